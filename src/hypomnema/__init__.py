@@ -1,0 +1,28 @@
+"""Long-term memory for LLM agents: LangGraph workflows over a Graphiti store.
+
+``open`` and ``open_sync`` are the Python API; the graphs are in :mod:`hypomnema.graphs`.
+"""
+
+import os
+from typing import TYPE_CHECKING, Any
+
+# Graphiti reports usage unless told otherwise before it is imported.
+os.environ.setdefault("GRAPHITI_TELEMETRY_ENABLED", "false")
+
+if TYPE_CHECKING:
+    from hypomnema.graphs.memory import Memory, SyncMemory
+    from hypomnema.graphs.memory import open_memory as open  # noqa: A004 - hypomnema.open reads as it should
+    from hypomnema.graphs.memory import open_memory_sync as open_sync
+
+__all__ = ["Memory", "SyncMemory", "open", "open_sync"]
+
+_WHERE = {"open": "open_memory", "open_sync": "open_memory_sync", "Memory": "Memory", "SyncMemory": "SyncMemory"}
+
+
+def __getattr__(name: str) -> Any:
+    """Import the API when it is first used: it brings LangGraph and a database driver with it."""
+    if name not in _WHERE:
+        raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
+    from hypomnema.graphs import memory
+
+    return getattr(memory, _WHERE[name])

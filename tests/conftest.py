@@ -1,0 +1,63 @@
+"""What every test starts from: nothing is sent anywhere, and real Neo4j servers on request."""
+
+import os
+from collections import Counter
+from collections.abc import Generator
+from contextlib import contextmanager
+
+# Before any import that reads them.
+os.environ["GRAPHITI_TELEMETRY_ENABLED"] = "false"
+os.environ["LANGSMITH_TEST_TRACKING"] = "false"
+os.environ["LANGSMITH_TRACING"] = "false"
+os.environ["LANGGRAPH_CLI_NO_ANALYTICS"] = "1"
+
+import pytest
+
+from tests.servers.java import NoJdk, find_jdks
+from tests.servers.neo4j_release import LTS, NoMaven, choose
+from tests.servers.neo4j_server import Neo4jServer
+
+
+@pytest.fixture(scope="session")
+def neo4j_url() -> Generator[str]:
+    """The newest Neo4j that this machine can run, as neo4j://user:password@host:port."""
+    if url := os.environ.get("HYPOMNEMA_TEST_NEO4J_URL"):
+        yield url
+    else:
+        with _server_or_skip() as url:
+            yield url
+
+
+@pytest.fixture(scope="session")
+def neo4j_lts_url() -> Generator[str]:
+    """Neo4j 5.26; skipped where `neo4j_url` is that one already."""
+    if not os.environ.get("HYPOMNEMA_TEST_NEO4J_URL") and _newest_is_lts():
+        pytest.skip(f"neo4j_url is Neo4j {LTS.version} here")
+    with _server_or_skip(LTS.version) as url:
+        yield url
+
+
+def _newest_is_lts() -> bool:
+    try:
+        return choose(find_jdks())[0] == LTS
+    except NoJdk:
+        return False
+
+
+@contextmanager
+def _server_or_skip(version: str | None = None) -> Generator[str]:
+    try:
+        server = Neo4jServer(version).start()
+    except (NoJdk, NoMaven) as error:
+        if os.environ.get("CI") == "true" or os.environ.get("HYPOMNEMA_REQUIRE_NEO4J") == "1":
+            pytest.fail(str(error), pytrace=False)
+        pytest.skip(str(error))
+    with server:
+        yield server.url
+
+
+def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter) -> None:
+    """One line for each reason to skip, however many tests share it."""
+    skipped = terminalreporter.stats.get("skipped", [])
+    for reason, count in Counter(str(report.longrepr[2]).removeprefix("Skipped: ") for report in skipped).items():
+        terminalreporter.write_line(f"{count} skipped: {reason}")
