@@ -1,0 +1,105 @@
+"""The machine-readable core of a semantic memory, and the place it occupies among the others."""
+
+from enum import StrEnum
+from typing import Literal
+
+from pydantic import BaseModel, ConfigDict, Field
+
+from hypomnema.memory_store.domain.identity import folded, stable_id
+from hypomnema.memory_store.domain.scope import Scope
+
+
+class Cardinality(StrEnum):
+    """How many objects a subject can have under one predicate at a time."""
+
+    ONE = "one"
+    """A new object contradicts the old one: *lives in*."""
+    ONE_PER_QUALIFIER = "one_per_qualifier"
+    """Only with a stated purpose or place does a new object contradict: *uses … for auth*."""
+    MANY = "many"
+    """Objects live side by side; only the opposite polarity contradicts: *knows*."""
+
+
+class Claim(BaseModel):
+    """Subject, predicate, object and what narrows it; polarity false is "not so".
+
+    ``qualifier`` is the purpose or place as it was said ("mobile auth"). ``topic`` is its canonical field ("auth"),
+    the same for every wording; two claims on one topic are compared before both are believed.
+    """
+
+    model_config = ConfigDict(frozen=True, extra="forbid")
+
+    subject: str = Field(min_length=1, max_length=512)
+    predicate: str = Field(pattern=r"^[a-z][a-z0-9_]*$", max_length=64)
+    object: str = Field(min_length=1, max_length=4096)
+    object_kind: Literal["entity", "value"] = "value"
+    qualifier: str | None = Field(default=None, max_length=512)
+    topic: str | None = Field(default=None, max_length=128)
+    platforms: tuple[str, ...] = ()
+    polarity: bool = True
+
+    def identity(self) -> tuple[str, ...]:
+        """The comparable form: two claims with one identity say the same."""
+        return (
+            folded(self.subject),
+            self.predicate,
+            folded(self.object),
+            *self._narrowing(),
+            str(self.polarity),
+        )
+
+    def contradicts(self, other: "Claim", cardinality: Cardinality) -> bool:
+        """Whether both cannot be true at once.
+
+        Another object contradicts where only one fits; the same object contradicts at the other polarity. Claims about
+        different aspects ("for web" and "for mobile", "in staging" and "in production") never do.
+        """
+        if (folded(self.subject), self.predicate) != (folded(other.subject), other.predicate):
+            return False
+        if folded(self.object) == folded(other.object):
+            return self.polarity != other.polarity and self.same_aspect(other)
+        return self.polarity and other.polarity and self.takes_one(cardinality) and self.same_aspect(other)
+
+    def same_aspect(self, other: "Claim") -> bool:
+        """Whether neither is narrowed to something that the other excludes."""
+        if self._field() != other._field() and self._field() and other._field():
+            return False
+        return not (self.platforms and other.platforms and not set(self.platforms) & set(other.platforms))
+
+    def takes_one(self, cardinality: Cardinality) -> bool:
+        """Whether one object fits at a time."""
+        if cardinality is Cardinality.ONE_PER_QUALIFIER:
+            return bool(self._field())
+        return cardinality is Cardinality.ONE
+
+    def slot_parts(self, cardinality: Cardinality) -> tuple[str, ...]:
+        """The claim without its object, unless several objects may stand side by side."""
+        parts = (folded(self.subject), self.predicate, *self._narrowing())
+        return parts if self.takes_one(cardinality) else (*parts, folded(self.object))
+
+    def _field(self) -> str:
+        return self.topic or folded(self.qualifier or "")
+
+    def _narrowing(self) -> tuple[str, str]:
+        return (self._field(), "+".join(sorted(self.platforms)))
+
+
+def owner(scope: Scope, claim: Claim) -> str:
+    """Whose claim it is: an agent's own claims are his, and "the user" is the one who spoke."""
+    user = scope.user_id if folded(claim.subject) == "user" else None
+    return f"{scope.agent_id or ''}/{user or ''}"
+
+
+def claim_id(scope: Scope, claim: Claim) -> str:
+    """The id under which equal claims of one owner meet."""
+    return stable_id(scope.group_id, "claim", owner(scope, claim), *claim.identity())
+
+
+def slot_id(scope: Scope, claim: Claim, cardinality: Cardinality) -> str:
+    """The id of the slot a claim occupies: one live memory each, unless contested."""
+    return stable_id(scope.group_id, "slot", owner(scope, claim), *claim.slot_parts(cardinality))
+
+
+def subject_key(claim: Claim) -> str:
+    """What is compared before a claim is believed: everything live with the same subject and predicate."""
+    return f"{folded(claim.subject)}|{claim.predicate}"

@@ -1,0 +1,60 @@
+"""Time: always in UTC, always passed in, written in one fixed form that sorts as text."""
+
+from datetime import UTC, datetime
+from typing import Annotated, Protocol
+
+from pydantic import AfterValidator, PlainSerializer
+
+from hypomnema.memory_store.domain.errors import NaiveTime
+
+
+def require_utc(moment: datetime) -> datetime:
+    """Return ``moment`` in UTC; a naive time raises :class:`NaiveTime`."""
+    if moment.tzinfo is None:
+        raise NaiveTime(f"the time {moment.isoformat()} has no zone: add Z or an offset such as +02:00")
+    return moment.astimezone(UTC)
+
+
+def time_text(moment: datetime) -> str:
+    """Return ``moment`` as ``2026-02-01T17:00:00.000000Z``: fixed width, so text order is time order."""
+    return require_utc(moment).strftime("%Y-%m-%dT%H:%M:%S.%fZ")
+
+
+def parse_time(text: str) -> datetime:
+    """Read an ISO 8601 time. Raises :class:`NaiveTime` without a zone, ``ValueError`` on anything else."""
+    return require_utc(datetime.fromisoformat(text))
+
+
+UtcTime = Annotated[datetime, AfterValidator(require_utc), PlainSerializer(time_text, when_used="json")]
+"""A pydantic field type: zone-aware, converted to UTC, serialised in the fixed form."""
+
+
+class Clock(Protocol):
+    """Where the present comes from."""
+
+    def now(self) -> datetime:
+        """Return the present time in UTC."""
+        ...
+
+
+class SystemClock:
+    """The machine's clock."""
+
+    def now(self) -> datetime:
+        """Return the present time in UTC."""
+        return datetime.now(UTC)
+
+
+class VirtualClock:
+    """A clock that stands where it is put, so that months replay in a second."""
+
+    def __init__(self, start: datetime) -> None:
+        self._now = require_utc(start)
+
+    def now(self) -> datetime:
+        """Return the time the clock was put to."""
+        return self._now
+
+    def move_to(self, moment: datetime) -> None:
+        """Put the clock to ``moment``; it may also go back, for looks into the past."""
+        self._now = require_utc(moment)

@@ -1,0 +1,36 @@
+"""The raw input as it came, immutable: everything else can be traced back to it."""
+
+from typing import Literal
+
+from pydantic import BaseModel, ConfigDict, Field
+
+from hypomnema.memory_store.domain.clock import UtcTime
+from hypomnema.memory_store.domain.scope import Scope
+
+EpisodeSource = Literal["message", "text", "json"]
+"""The three sources that Graphiti knows."""
+
+
+class RawEpisode(BaseModel):
+    """A turn, event batch or document, kept as Graphiti's ``EpisodicNode``.
+
+    Args:
+        id: stable, from the group and the input's identity.
+        name: a short title.
+        content: the input as text.
+        source: how the text reads.
+        description: the kind of input and who said it.
+        at: when it happened (Graphiti's ``valid_at``).
+        created_at: when it was recorded.
+    """
+
+    model_config = ConfigDict(frozen=True, extra="forbid")
+
+    id: str
+    scope: Scope
+    name: str = Field(max_length=256)
+    content: str
+    source: EpisodeSource
+    description: str
+    at: UtcTime
+    created_at: UtcTime

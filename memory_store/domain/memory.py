@@ -1,0 +1,153 @@
+"""What every memory has in common."""
+
+from collections.abc import Sequence
+from enum import StrEnum
+from typing import Annotated, Self
+
+from pydantic import BaseModel, ConfigDict, Field, StringConstraints, model_validator
+
+from hypomnema.memory_store.domain.claim import Claim
+from hypomnema.memory_store.domain.clock import UtcTime
+from hypomnema.memory_store.domain.identity import folded, stable_id
+from hypomnema.memory_store.domain.scope import Scope
+from hypomnema.memory_store.domain.status import Status
+
+MAX_CONTENT_CHARS = 65_536
+"""One memory is a statement, not a document; documents are split before they get here."""
+
+Content = Annotated[
+    str,
+    StringConstraints(min_length=1, max_length=MAX_CONTENT_CHARS, strip_whitespace=True, pattern=r"^[^\x00]*$"),
+]
+Confidence = Annotated[float, Field(ge=0.0, le=1.0)]
+
+
+class Source(StrEnum):
+    """How the memory came to be."""
+
+    OBSERVATION = "observation"
+    MANUAL = "manual"
+    EXTERNAL = "external"
+    INFERENCE = "inference"
+    CROSS_AGENT = "cross_agent"
+    IMPORTED = "imported"
+    USER_STATED = "user_stated"
+
+
+class Level(StrEnum):
+    """The rung of the promotion ladder."""
+
+    EPISODE = "episode"
+    OBSERVATION = "observation"
+    FACT = "fact"
+    RULE = "rule"
+    PROCEDURE = "procedure"
+    SHARED = "shared"
+
+
+class Trust(StrEnum):
+    """How far a source may go without a person: only what users said may become a blocking rule unasked."""
+
+    USER = "user"
+    OBSERVED = "observed"
+    EXTERNAL = "external"
+    INFERRED = "inferred"
+
+    @property
+    def rank(self) -> int:
+        """Higher is more trusted; the trust of a lineage is its lowest."""
+        return TRUST_ORDER.index(self)
+
+
+TRUST_ORDER = (Trust.INFERRED, Trust.EXTERNAL, Trust.OBSERVED, Trust.USER)
+
+TRUST_OF_SOURCE: dict[Source, Trust] = {
+    Source.MANUAL: Trust.USER,
+    Source.USER_STATED: Trust.USER,
+    Source.OBSERVATION: Trust.OBSERVED,
+    Source.CROSS_AGENT: Trust.OBSERVED,
+    Source.EXTERNAL: Trust.EXTERNAL,
+    Source.IMPORTED: Trust.EXTERNAL,
+    Source.INFERENCE: Trust.INFERRED,
+}
+
+
+class Part(BaseModel):
+    """Base of the typed details inside a memory: plain values, unknown fields refused."""
+
+    model_config = ConfigDict(frozen=True, extra="forbid")
+
+
+class Lineage(Part):
+    """Where a memory ultimately comes from, and the way it took up the ladder."""
+
+    original_source_ids: tuple[str, ...] = ()
+    promotion_chain: tuple[str, ...] = ()
+
+
+class Memory(BaseModel):
+    """The fields of every memory; the types add their own (see :mod:`hypomnema.memory_store.domain.types`).
+
+    Valid time (``valid_from``, ``valid_until``) is when it was true in the world, null = still. System time
+    (``created_at``, ``expired_at``) is when we held it to be so. Content never changes in place: a correction is a new
+    memory that supersedes. ``revision`` counts the changes of everything else.
+    """
+
+    model_config = ConfigDict(frozen=True, extra="forbid", validate_default=True)
+
+    type: str
+    id: str = Field(min_length=1, max_length=128)
+    scope: Scope
+    content: Content
+    summary: str = ""
+    status: Status = Status.CONFIRMED
+    level: Level = Level.FACT
+    confidence: Confidence = 1.0
+    source: Source
+    trust: Trust = Trust.INFERRED
+    created_at: UtcTime
+    expired_at: UtcTime | None = None
+    valid_from: UtcTime
+    valid_until: UtcTime | None = None
+    valid_until_condition: str | None = None
+    claim: Claim | None = None
+    entities: tuple[str, ...] = ()
+    source_episode_ids: tuple[str, ...] = ()
+    lineage: Lineage = Lineage()
+    domain: str | None = None
+    technology: tuple[str, ...] = ()
+    tags: tuple[str, ...] = ()
+    promoted_to_shared: bool = False
+    evidence_count: int = Field(default=1, ge=0)
+    access_count: int = Field(default=0, ge=0)
+    last_accessed: UtcTime | None = None
+    extraction_method: str = "manual"
+    flagged: str | None = None
+    revision: int = Field(default=1, ge=1)
+
+    @model_validator(mode="after")
+    def _ends_after_it_begins(self) -> Self:
+        if self.valid_until is not None and self.valid_until < self.valid_from:
+            raise ValueError("valid_until lies before valid_from")
+        return self
+
+    @property
+    def is_entity(self) -> bool:
+        """Whether this names a thing rather than stating something."""
+        return self.type.startswith("entity:")
+
+    def text_to_embed(self) -> str:
+        """The text whose vector stands for this memory in similarity search."""
+        return self.content
+
+    def title(self) -> str:
+        """A short name for lists and graph pictures."""
+        return (self.summary or self.content)[:120]
+
+
+def memory_id(group_id: str, type_: str, content: str, origin: Sequence[str]) -> str:
+    """The id of a memory: its type, its content and what it was first learned from.
+
+    The origin makes a statement repeated months later a memory of its own, so that no id is used twice.
+    """
+    return stable_id(group_id, "memory", type_, folded(content), *origin)

@@ -1,0 +1,1 @@
+"""What may exist, declared in YAML."""
