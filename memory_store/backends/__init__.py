@@ -1,0 +1,1 @@
+"""Opening databases: what is different between them ends here."""

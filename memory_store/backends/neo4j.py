@@ -1,0 +1,169 @@
+"""Neo4j 5.26 and newer by URL: one database, a group is a property."""
+
+import re
+from collections.abc import Mapping
+from typing import Any, LiteralString, cast
+from urllib.parse import unquote, urlsplit
+
+import neo4j
+from graphiti_core.driver.driver import GraphProvider
+from graphiti_core.graph_queries import get_fulltext_indices, get_range_indices
+from neo4j.exceptions import AuthError, ClientError, DriverError, Neo4jError, ServiceUnavailable, TransientError
+
+from hypomnema.memory_store.backends.database import GroupState, Row
+from hypomnema.memory_store.backends.falkordb import MAX_QUERY_WORDS, VECTOR_LABELS, without_password
+from hypomnema.memory_store.domain.errors import StoreError, StoreNotWritable, StoreUnavailable
+from hypomnema.memory_store.settings import Settings
+from hypomnema.memory_store.statements import neo4j as dialect
+
+UNIQUE = ("Entity", "Episodic", "Slot", "Change", "ChangeLog")
+OWN_INDEXES = (
+    "CREATE INDEX memory_type IF NOT EXISTS FOR (n:Memory) ON (n.group_id, n.type)",
+    "CREATE INDEX memory_subject IF NOT EXISTS FOR (n:Memory) ON (n.group_id, n.subject_key)",
+    "CREATE INDEX memory_claim IF NOT EXISTS FOR (n:Memory) ON (n.group_id, n.claim_id)",
+    "CREATE INDEX memory_topic IF NOT EXISTS FOR (n:Memory) ON (n.group_id, n.topic)",
+    "CREATE INDEX memory_condition IF NOT EXISTS FOR (n:Memory) ON (n.group_id, n.valid_until_condition)",
+    "CREATE INDEX memory_slot IF NOT EXISTS FOR (n:Memory) ON (n.group_id, n.slot_id)",
+    "CREATE INDEX change_order IF NOT EXISTS FOR (n:Change) ON (n.group_id, n.seq)",
+)
+VECTOR_INDEX_NAMES = dict(zip(VECTOR_LABELS, ("memory_vector", "procedure_vector", "named_entity_vector"), strict=True))
+FILTERS_IN_INDEX_SINCE = (2026, 1)
+"""From this version on a vector index takes predicates; before, only what comes out of it can be filtered."""
+
+
+class Neo4jDatabase:
+    """One driver, which is a connection pool."""
+
+    def __init__(self, driver: neo4j.AsyncDriver, url: str, settings: Settings, version: tuple[int, int]) -> None:
+        self.url = url
+        self.statements_sent = 0
+        self.filters_in_index = version >= FILTERS_IN_INDEX_SINCE
+        self.statements = dialect.FILTERED_STATEMENTS if self.filters_in_index else dialect.STATEMENTS
+        self._driver = driver
+        self._settings = settings
+        self._prepared = False
+
+    @classmethod
+    async def open(cls, url: str, settings: Settings) -> "Neo4jDatabase":
+        """Open ``neo4j://[user:password@]host:port``, also ``bolt://`` and the encrypted forms."""
+        parts = urlsplit(url)
+        user = unquote(parts.username) if parts.username else settings.neo4j_user
+        password = unquote(parts.password) if parts.password else settings.neo4j_password.get_secret_value()
+        bare = f"{parts.scheme}://{parts.hostname}:{parts.port or 7687}"
+        driver = neo4j.AsyncGraphDatabase.driver(
+            bare,
+            auth=(user, password) if password else None,
+            max_connection_pool_size=settings.max_connections,
+            connection_timeout=settings.connect_timeout,
+            connection_acquisition_timeout=settings.statement_timeout,
+            max_transaction_retry_time=settings.statement_timeout,
+            notifications_min_severity="OFF",
+        )
+        try:
+            records, _, _ = await driver.execute_query("CALL dbms.components() YIELD versions RETURN versions[0] AS v")
+        except (Neo4jError, DriverError, OSError) as error:
+            await driver.close()
+            raise _translated(error, without_password(url)) from error
+        major, minor, *_ = (int(part) for part in re.findall(r"\d+", records[0]["v"]))
+        return cls(driver, without_password(url), settings, (major, minor))
+
+    async def prepare(self, group_id: str, *, embedder: str, dimension: int, schema: int) -> GroupState:
+        """Create constraints and indexes where missing, and note who fills the group first."""
+        if not self._prepared:
+            await self._create_indexes(dimension)
+            self._prepared = True
+        rows = await self.write(
+            group_id,
+            "MERGE (g:ChangeLog {uuid: $group}) ON CREATE SET g.group_id = $group "
+            "WITH g, g.embedder AS embedder, g.dimension AS dimension, g.schema AS schema "
+            "SET g.embedder = coalesce(embedder, $embedder), g.dimension = coalesce(dimension, $dimension), "
+            "g.schema = coalesce(schema, $schema) "
+            "WITH embedder, dimension, schema OPTIONAL MATCH (n:Memory) WHERE n.group_id = $group AND n.live "
+            "RETURN embedder, dimension, schema, count(n) AS live",
+            {"group": group_id, "embedder": embedder, "dimension": dimension, "schema": schema},
+        )
+        return GroupState(**rows[0])
+
+    async def _create_indexes(self, dimension: int) -> None:
+        # Uniqueness first: Graphiti's own plain index on uuid would be in the way afterwards.
+        wanted = [
+            f"CREATE CONSTRAINT {label.lower()}_unique IF NOT EXISTS FOR (n:{label}) REQUIRE n.uuid IS UNIQUE"
+            for label in UNIQUE
+        ]
+        wanted += [*get_range_indices(GraphProvider.NEO4J), *get_fulltext_indices(GraphProvider.NEO4J), *OWN_INDEXES]
+        prefix, filters = ("CYPHER 25 ", " WITH [n.group_id, n.live]") if self.filters_in_index else ("", "")
+        wanted += [
+            f"{prefix}CREATE VECTOR INDEX {name} IF NOT EXISTS FOR (n:{label}) ON n.name_embedding{filters} "
+            f"OPTIONS {{indexConfig: {{`vector.dimensions`: {dimension:d}, `vector.similarity_function`: 'cosine'}}}}"
+            for label, name in VECTOR_INDEX_NAMES.items()
+        ]
+        for statement in wanted:
+            await self._auto_commit(statement)
+        await self._auto_commit("CALL db.awaitIndexes(60)")
+
+    async def _auto_commit(self, statement: str) -> None:
+        try:
+            async with self._driver.session(database=self._settings.neo4j_database) as session:
+                await (await session.run(cast("LiteralString", statement))).consume()
+        except (Neo4jError, DriverError, OSError) as error:
+            raise _translated(error, self.url) from error
+
+    async def read(self, group_id: str, statement: str, parameters: Mapping[str, Any]) -> list[Row]:
+        """Run one reading statement."""
+        return await self._run(statement, parameters, mode=neo4j.READ_ACCESS)
+
+    async def write(self, group_id: str, statement: str, parameters: Mapping[str, Any]) -> list[Row]:
+        """Run one writing statement in a managed transaction: transient errors (deadlocks) are tried again."""
+        return await self._run(statement, parameters, mode=neo4j.WRITE_ACCESS)
+
+    async def _run(self, statement: str, parameters: Mapping[str, Any], *, mode: str) -> list[Row]:
+        self.statements_sent += 1
+        query = cast("LiteralString", statement)
+
+        async def work(transaction: neo4j.AsyncManagedTransaction) -> list[Row]:
+            result = await transaction.run(query, dict(parameters))
+            return [dict(record) async for record in result]
+
+        bounded = neo4j.unit_of_work(timeout=self._settings.statement_timeout)(work)
+        try:
+            async with self._driver.session(
+                database=self._settings.neo4j_database, default_access_mode=mode
+            ) as session:
+                execute = session.execute_read if mode == neo4j.READ_ACCESS else session.execute_write
+                return await execute(bounded)
+        except (Neo4jError, DriverError, OSError) as error:
+            raise _translated(error, self.url) from error
+
+    def full_text_query(self, group_id: str, text: str) -> str:
+        """Any of the words of ``text`` in the name or the summary, of this group, in Lucene's language."""
+        words = dict.fromkeys(re.findall(r"\w+", text.lower()))
+        any_of = " OR ".join(list(words)[:MAX_QUERY_WORDS])
+        return f'+group_id:"{group_id}" +(name:({any_of}) summary:({any_of}))' if words else ""
+
+    async def groups(self) -> list[str]:
+        """The groups that have a change log."""
+        rows = await self.read("", "MATCH (g:ChangeLog) RETURN g.uuid AS name ORDER BY name", {})
+        return [str(row["name"]) for row in rows]
+
+    async def close(self) -> None:
+        """Close the driver."""
+        await self._driver.close()
+
+
+def _translated(error: Exception, url: str) -> StoreError:
+    said = str(error) or type(error).__name__
+    if isinstance(error, AuthError):
+        return StoreUnavailable(
+            f"{url} refused the user or the password: set HYPOMNEMA_NEO4J_USER and HYPOMNEMA_NEO4J_PASSWORD, "
+            "or put them into the URL"
+        )
+    lowered = said.lower()
+    if "read-only" in lowered or "writing in read access mode" in lowered or "no space left" in lowered:
+        return StoreNotWritable(f"{url} runs but cannot write ({said}); nothing was written")
+    if isinstance(error, ServiceUnavailable | OSError):
+        return StoreUnavailable(f"{url} cannot be reached ({said}): is the server running there?")
+    if isinstance(error, TransientError | DriverError) or "timed out" in lowered or "terminated" in lowered:
+        return StoreUnavailable(f"{url} did not answer in time ({said}): raise HYPOMNEMA_STATEMENT_TIMEOUT")
+    if isinstance(error, ClientError):
+        return StoreError(f"{url} refused a statement: {error.message}")
+    return StoreError(f"{url}: {said}")

@@ -1,0 +1,47 @@
+"""Embedders by name, as ``--embedder`` and ``HYPOMNEMA_EMBEDDER`` give them."""
+
+from pathlib import Path
+from typing import Protocol
+
+from hypomnema.memory_store.domain.errors import InvalidInput
+from hypomnema.memory_store.embedders.base import Embedder
+from hypomnema.memory_store.embedders.langchain import NamedLangChainEmbedder
+from hypomnema.memory_store.embedders.ollama import OllamaEmbedder
+from hypomnema.memory_store.embedders.onnx import OnnxEmbedder
+from hypomnema.memory_store.embedders.wordllama import WordLlamaEmbedder
+
+CHOICES = ("wordllama", "ollama:MODEL", "onnx:FOLDER", "langchain:PROVIDER:MODEL")
+
+
+class EmbedderSettings(Protocol):
+    """What embedders take from the settings."""
+
+    @property
+    def ollama_url(self) -> str:
+        """Where Ollama listens."""
+        ...
+
+
+def open_embedder(name: str, settings: EmbedderSettings) -> Embedder:
+    """Return the embedder of that name. Nothing is loaded or reached yet: :meth:`Embedder.ready` does that.
+
+    Args:
+        name: one of ``wordllama``, ``ollama:MODEL`` (or ``ollama`` for its default), ``onnx:FOLDER`` and
+            ``langchain:PROVIDER:MODEL``.
+        settings: where servers are.
+
+    Raises:
+        InvalidInput: for any other name, listing the choices.
+    """
+    kind, _, rest = name.strip().partition(":")
+    match kind, rest:
+        case "wordllama", "":
+            return WordLlamaEmbedder()
+        case "ollama", model:
+            return OllamaEmbedder(model, base_url=settings.ollama_url)
+        case "onnx", folder if folder:
+            return OnnxEmbedder(Path(folder))
+        case "langchain", model if model:
+            return NamedLangChainEmbedder(model)
+        case _:
+            raise InvalidInput(f"embedder: expected one of {', '.join(CHOICES)}, got {name!r}", field="embedder")

@@ -1,0 +1,1 @@
+"""How memories look as Graphiti's nodes and edges."""

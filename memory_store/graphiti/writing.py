@@ -1,0 +1,137 @@
+"""A change set as the parameters of the statement that applies it."""
+
+from dataclasses import dataclass
+from typing import Any
+
+from hypomnema.memory_store.domain.change_set import ChangeSet, ClaimEdge, Count, Update
+from hypomnema.memory_store.domain.clock import time_text
+from hypomnema.memory_store.domain.edge import Edge
+from hypomnema.memory_store.domain.identity import stable_id
+from hypomnema.memory_store.domain.memory import Memory
+from hypomnema.memory_store.graphiti.mapping import (
+    changed_properties,
+    episode_properties,
+    labels_of,
+    to_properties,
+)
+from hypomnema.memory_store.ontology.ontology import Ontology
+
+
+@dataclass(frozen=True)
+class Write:
+    """What the database needs: the labels and edge types that occur, and the parameters."""
+
+    labels: frozenset[str]
+    edge_types: frozenset[str]
+    parameters: dict[str, Any]
+
+
+def write_of(changes: ChangeSet, ontology: Ontology) -> Write:
+    """Translate a change set."""
+    by_label: dict[str, list[str]] = {}
+    rows = [_memory_row(memory, changes, ontology) for memory in changes.memories]
+    for row in rows:
+        for label in row["labels"]:
+            by_label.setdefault(label, []).append(row["uuid"])
+    edge_rows = [_edge_row(edge) for edge in changes.edges]
+    by_type: dict[str, list[dict[str, Any]]] = {}
+    for row in edge_rows:
+        by_type.setdefault(row["type"], []).append(row)
+    parameters: dict[str, Any] = {
+        "group": changes.group_id,
+        "change": _log_entry(changes),
+        "holds": [{"slot_id": h.slot_id, "expected": h.expected or "", "holder": h.holder} for h in changes.holds],
+        "revisions": [{"uuid": u.memory_id, "revision": u.revision} for u in changes.updates],
+        "endpoints": sorted(changes.endpoints()),
+        "episodes": [episode_properties(episode) for episode in changes.episodes],
+        "memories": rows,
+        "labels": by_label,
+        "updates": [_update_row(update) for update in changes.updates],
+        "accesses": [_count_row(c) for c in changes.counts if c.field == "access_count"],
+        "mentioned": [_count_row(c) for c in changes.counts if c.field == "mention_count"],
+        "edges": by_type,
+        "edge_rows": edge_rows,
+        "claims": [_claim_row(claim, changes) for claim in changes.claims],
+        "ended": [_ended_row(changes.group_id, u) for u in changes.updates if u.after.get("expired_at")],
+        "mentions": [
+            {
+                "uuid": stable_id(changes.group_id, "mention", m.episode_id, m.memory_id),
+                "source": m.episode_id,
+                "target": m.memory_id,
+                "created_at": time_text(changes.at),
+            }
+            for m in changes.mentions
+        ],
+    }
+    return Write(frozenset(by_label), frozenset(by_type), parameters)
+
+
+def claim_edge_id(group_id: str, memory_id: str) -> str:
+    """The id of the one fact edge that carries a memory's claim."""
+    return stable_id(group_id, "claim_edge", memory_id)
+
+
+def _log_entry(changes: ChangeSet) -> dict[str, Any]:
+    return {
+        "uuid": changes.id,
+        "group_id": changes.group_id,
+        "at": time_text(changes.at),
+        "run": changes.run,
+        "reason": changes.reason,
+        "payload": changes.log_payload(),
+    }
+
+
+def _memory_row(memory: Memory, changes: ChangeSet, ontology: Ontology) -> dict[str, Any]:
+    return {
+        "uuid": memory.id,
+        "labels": list(labels_of(memory)),
+        "props": to_properties(memory, ontology),
+        "vector": list(changes.vectors[memory.id]),
+    }
+
+
+def _update_row(update: Update) -> dict[str, Any]:
+    properties = changed_properties(update.after)
+    # Kept, so that a look at what was believed before the end sees the end that was believed then.
+    if "valid_until" in update.after and "expired_at" in update.after:
+        properties["valid_until_prior"] = changed_properties({"prior": update.before["valid_until"]})["prior"]
+    return {"uuid": update.memory_id, "props": properties}
+
+
+def _ended_row(group_id: str, update: Update) -> dict[str, Any]:
+    ended = changed_properties(update.after)
+    return {
+        "uuid": claim_edge_id(group_id, update.memory_id),
+        "invalid_at": ended.get("valid_until"),
+        "expired_at": ended["expired_at"],
+    }
+
+
+def _count_row(count: Count) -> dict[str, Any]:
+    return {"uuid": count.memory_id, "by": count.by, "at": time_text(count.at)}
+
+
+def _edge_row(edge: Edge) -> dict[str, Any]:
+    data = edge.model_dump(mode="json", exclude={"type", "source", "target"}, exclude_none=True)
+    return {"uuid": edge.id, "type": str(edge.type), "source": edge.source, "target": edge.target, "props": data}
+
+
+def _claim_row(claim: ClaimEdge, changes: ChangeSet) -> dict[str, Any]:
+    return {
+        "source": claim.source,
+        "target": claim.target,
+        "vector": list(changes.vectors[claim.memory_id]),
+        "props": {
+            "uuid": claim.id,
+            "group_id": changes.group_id,
+            "name": claim.name,
+            "fact": claim.fact,
+            "episodes": list(claim.episode_ids),
+            "memory_id": claim.memory_id,
+            "created_at": time_text(claim.created_at),
+            "valid_at": time_text(claim.valid_at),
+            "invalid_at": time_text(claim.invalid_at) if claim.invalid_at else None,
+            "expired_at": None,
+        },
+    }

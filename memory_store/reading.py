@@ -1,0 +1,111 @@
+"""What the store answers with, besides memories."""
+
+from dataclasses import dataclass, field
+from datetime import datetime
+from typing import Any, Literal
+
+from hypomnema.memory_store.domain.clock import time_text
+from hypomnema.memory_store.domain.memory import Memory
+
+
+@dataclass(frozen=True)
+class Moment:
+    """A point on both time axes: what was true at ``valid_at`` as it was held to be at ``known_at``."""
+
+    valid_at: datetime
+    known_at: datetime
+    historic: bool = False
+
+    @classmethod
+    def of(cls, now: datetime, *, as_of: datetime | None = None, known_at: datetime | None = None) -> "Moment":
+        """The present, unless one of the axes is set. A look at what was known then is also a look at then."""
+        known = known_at or now
+        valid = as_of or known
+        return cls(valid, known, historic=as_of is not None or known_at is not None)
+
+    def parameters(self) -> dict[str, Any]:
+        """The parameters that every visible-at-a-moment statement takes."""
+        return {
+            "valid_at": time_text(self.valid_at),
+            "known_at": time_text(self.known_at),
+            "historic": self.historic,
+        }
+
+
+@dataclass(frozen=True)
+class Query:
+    """One thing to search for. ``role`` tells the ranking what the query was."""
+
+    role: str
+    text: str
+    vector: tuple[float, ...]
+
+
+@dataclass(frozen=True)
+class Standing:
+    """What no query is needed for: rules, models with what hangs on them, recent episodes."""
+
+    rules: tuple[Memory, ...] = ()
+    models: tuple[Memory, ...] = ()
+    linked: tuple[tuple[str, Memory], ...] = ()
+    episodes: tuple[Memory, ...] = ()
+
+
+@dataclass(frozen=True)
+class Comparable:
+    """A stored memory that a draft must be compared with; ``draft`` is null when the claim, not a vector, found it."""
+
+    memory: Memory
+    draft: str | None
+    similarity: float
+
+
+@dataclass(frozen=True)
+class Neighbour:
+    """A memory reached from an anchor entity in ``hop`` steps."""
+
+    memory: Memory
+    anchor: str
+    nearness: float
+    hop: int
+
+
+@dataclass(frozen=True)
+class HistoryEntry:
+    """A memory in the history of a topic, and what took its place."""
+
+    memory: Memory
+    superseded_by: str | None
+    reason: str | None
+
+
+@dataclass(frozen=True)
+class ChangeEntry:
+    """One entry of the change log."""
+
+    sequence: int
+    id: str
+    at: datetime
+    run: str
+    reason: str
+    payload: dict[str, Any] = field(repr=False)
+
+
+@dataclass(frozen=True)
+class Finding:
+    """A broken invariant that ``check`` found."""
+
+    kind: str
+    message: str
+    ids: tuple[str, ...]
+    severity: Literal["error", "warning"] = "error"
+
+
+@dataclass(frozen=True)
+class Link:
+    """A typed edge between two memories."""
+
+    source: str
+    target: str
+    type: str
+    reason: str | None

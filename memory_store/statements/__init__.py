@@ -1,0 +1,1 @@
+"""The Cypher this package sends: named, literal, parameterised, one module per dialect."""

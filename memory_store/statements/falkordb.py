@@ -1,0 +1,262 @@
+"""Statements for FalkorDB: a graph a group, so no statement filters by group.
+
+FalkorDB has no dynamic labels or relationship types and no time type; a whole change set is one statement, which is
+atomic.
+"""
+
+from functools import lru_cache
+
+from hypomnema.memory_store.statements.statements import Labels, Statements
+
+# What a reader may see at a moment. A memory that ended because it was superseded after `known_at` had not ended yet.
+VISIBLE = """
+    (n.agent_id IS NULL OR n.agent_id = $agent)
+    AND ($historic OR n.live)
+    AND n.created_at <= $known_at
+    AND n.valid_from <= $valid_at
+    AND (n.valid_until IS NULL OR n.valid_until > $valid_at OR ($historic AND n.expired_at > $known_at
+         AND (n.valid_until_prior IS NULL OR n.valid_until_prior > $valid_at)))
+    AND (n.status <> 'retracted' OR n.expired_at > $known_at)
+"""
+MEMORY = "n {.*, name_embedding: null} AS n"
+
+_GUARD = """
+MERGE (log:ChangeLog {uuid: $group})
+WITH log
+OPTIONAL MATCH (done:Change {uuid: $change.uuid})
+WITH log, count(done) AS done
+UNWIND CASE WHEN size($holds) = 0 THEN [null] ELSE $holds END AS h
+OPTIONAL MATCH (s:Slot {uuid: h.slot_id})
+WITH log, done, h, coalesce(s.holder, '') AS held
+WITH log, done, collect(CASE WHEN h IS NULL OR held = h.expected THEN null ELSE h.slot_id END) AS lost
+UNWIND CASE WHEN size($revisions) = 0 THEN [null] ELSE $revisions END AS u
+OPTIONAL MATCH (n:Entity {uuid: u.uuid})
+WITH log, done, lost, u, coalesce(n.revision, 0) AS revision
+WITH log, done, lost, collect(CASE WHEN u IS NULL OR revision = u.revision THEN null ELSE u.uuid END) AS stale
+UNWIND CASE WHEN size($endpoints) = 0 THEN [null] ELSE $endpoints END AS id
+OPTIONAL MATCH (n:Entity {uuid: id})
+WITH log, done, lost, stale, id, n.uuid AS found
+WITH log, done, lost, stale, collect(CASE WHEN id IS NULL OR found IS NOT NULL THEN null ELSE id END) AS missing
+WITH log, done, lost, stale, missing,
+     CASE WHEN done = 0 AND size(lost) = 0 AND size(stale) = 0 AND size(missing) = 0 THEN [1] ELSE [] END AS go
+CALL { WITH log, go UNWIND go AS _ SET log.seq = coalesce(log.seq, 0) + 1
+       CREATE (c:Change) SET c = $change, c.seq = log.seq }
+CALL { WITH go UNWIND go AS _ UNWIND $episodes AS e MERGE (n:Episodic {uuid: e.uuid}) ON CREATE SET n += e }
+CALL { WITH go UNWIND go AS _ UNWIND $memories AS m MERGE (n:Entity {uuid: m.uuid})
+       ON CREATE SET n += m.props, n.name_embedding = vecf32(m.vector) }
+"""
+_LABEL = """CALL {{ WITH go UNWIND go AS _ UNWIND $labels.{0} AS id MATCH (n:Entity {{uuid: id}}) SET n:{0} }}
+"""
+_EDGE = """CALL {{ WITH go UNWIND go AS _ UNWIND $edges.{0} AS e MATCH (a:Entity {{uuid: e.source}})
+       MATCH (b:Entity {{uuid: e.target}}) MERGE (a)-[r:{0} {{uuid: e.uuid}}]->(b) SET r += e.props }}
+"""
+_REST = """
+CALL { WITH go UNWIND go AS _ UNWIND $updates AS u MATCH (n:Entity {uuid: u.uuid})
+       SET n += u.props, n.revision = n.revision + 1 }
+CALL { WITH go UNWIND go AS _ UNWIND $accesses AS a MATCH (n:Entity {uuid: a.uuid})
+       SET n.access_count = coalesce(n.access_count, 0) + a.by, n.last_accessed = a.at }
+CALL { WITH go UNWIND go AS _ UNWIND $mentioned AS a MATCH (n:Entity {uuid: a.uuid})
+       SET n.mention_count = coalesce(n.mention_count, 0) + a.by, n.last_mentioned = a.at }
+CALL { WITH go UNWIND go AS _ UNWIND $holds AS h MERGE (s:Slot {uuid: h.slot_id})
+       SET s.holder = h.holder, s.group_id = $group }
+CALL { WITH go UNWIND go AS _ UNWIND $claims AS c MATCH (a:Entity {uuid: c.source})
+       MATCH (b:Entity {uuid: c.target}) MERGE (a)-[r:RELATES_TO {uuid: c.props.uuid}]->(b)
+       SET r += c.props, r.fact_embedding = vecf32(c.vector) }
+CALL { WITH go UNWIND go AS _ UNWIND $ended AS c MATCH ()-[r:RELATES_TO {uuid: c.uuid}]->()
+       SET r.invalid_at = c.invalid_at, r.expired_at = c.expired_at }
+CALL { WITH go UNWIND go AS _ UNWIND $mentions AS m MATCH (e:Episodic {uuid: m.source})
+       MATCH (n:Entity {uuid: m.target}) MERGE (e)-[r:MENTIONS {uuid: m.uuid}]->(n)
+       SET r.group_id = $group, r.created_at = m.created_at }
+RETURN done, lost, stale, missing, log.seq AS seq
+"""
+
+
+@lru_cache(maxsize=256)
+def apply(labels: Labels, edge_types: Labels) -> str:
+    """The statement for a change set that adds these labels and edge types."""
+    return (
+        _GUARD
+        + "".join(_LABEL.format(label) for label in sorted(labels))
+        + "".join(_EDGE.format(edge_type) for edge_type in sorted(edge_types))
+        + _REST
+    )
+
+
+_TEXT_BRANCH = f"""
+UNWIND $queries AS q WITH q WHERE q.text <> ''
+CALL db.idx.fulltext.queryNodes('Entity', q.text) YIELD node, score
+WITH q, node AS n, score WHERE n:Memory AND {VISIBLE}
+WITH q, n, score ORDER BY score DESC
+WITH q, collect({{n: n, score: score}})[0..$k] AS hits UNWIND hits AS hit
+WITH q, hit.score AS score, hit.n AS n
+RETURN q.role AS role, 'text' AS how, score, {MEMORY}
+"""
+
+STATEMENTS = Statements(
+    apply=apply,
+    known_entities="""
+OPTIONAL MATCH (c:Change {uuid: $change})
+WITH c.payload AS payload
+OPTIONAL MATCH (n:NamedEntity) WHERE n.uuid IN $ids
+RETURN payload, CASE WHEN n IS NULL THEN null ELSE n {.*, name_embedding: null} END AS n
+""",
+    comparable=f"""
+MATCH (n:Memory) WHERE n.subject_key IN $subjects AND n.live
+RETURN null AS draft, 1.0 AS similarity, {MEMORY}
+UNION
+MATCH (n:Memory) WHERE n.claim_id IN $claims AND n.live
+RETURN null AS draft, 1.0 AS similarity, {MEMORY}
+UNION
+MATCH (n:Memory) WHERE n.valid_until_condition IN $conditions AND n.live
+RETURN null AS draft, 1.0 AS similarity, {MEMORY}
+UNION
+UNWIND $vectors AS v
+CALL db.idx.vector.queryNodes('Memory', 'name_embedding', $k, vecf32(v.vector)) YIELD node, score
+WITH v, node AS n, score WHERE n.live
+RETURN v.id AS draft, 1 - score AS similarity, {MEMORY}
+""",
+    standing=f"""
+MATCH (n:Memory) WHERE n.type = 'semantic:hard_rule' AND {VISIBLE}
+RETURN 'rule' AS kind, '' AS edge, {MEMORY}
+UNION ALL
+MATCH (n:Memory) WHERE n.type IN $models AND {VISIBLE}
+RETURN 'model' AS kind, '' AS edge, {MEMORY}
+UNION ALL
+MATCH (m:Memory)-[r:HAS_PREFERENCE|HAS_STRENGTH|HAS_WEAKNESS|MISSED|EXPECTS]->(n:Memory)
+WHERE m.type IN $models AND m.live AND {VISIBLE}
+RETURN 'linked' AS kind, type(r) AS edge, {MEMORY}
+UNION ALL
+MATCH (n:Memory) WHERE n.type = 'episodic' AND n.valid_from >= $since AND {VISIBLE}
+WITH n ORDER BY n.valid_from DESC LIMIT $recent
+RETURN 'episode' AS kind, '' AS edge, {MEMORY}
+""",
+    search_exact=f"""
+UNWIND $queries AS q
+MATCH (n:Memory) WHERE {VISIBLE}
+WITH q, n, 1 - vec.cosineDistance(n.name_embedding, vecf32(q.vector)) AS score ORDER BY score DESC
+WITH q, collect({{n: n, score: score}})[0..$k] AS hits UNWIND hits AS hit
+WITH q, hit.score AS score, hit.n AS n
+RETURN q.role AS role, 'vector' AS how, score, {MEMORY}
+UNION ALL
+{_TEXT_BRANCH}
+""",
+    search_index=f"""
+UNWIND $queries AS q
+CALL db.idx.vector.queryNodes('Memory', 'name_embedding', $fetch, vecf32(q.vector)) YIELD node, score AS distance
+WITH q, node AS n, 1 - distance AS score WHERE {VISIBLE}
+WITH q, n, score ORDER BY score DESC
+WITH q, collect({{n: n, score: score}})[0..$k] AS hits UNWIND hits AS hit
+WITH q, hit.score AS score, hit.n AS n
+RETURN q.role AS role, 'vector' AS how, score, {MEMORY}
+UNION ALL
+{_TEXT_BRANCH}
+""",
+    procedures_exact=f"""
+UNWIND $queries AS q
+MATCH (n:Procedure) WHERE {VISIBLE}
+WITH q, n, 1 - vec.cosineDistance(n.name_embedding, vecf32(q.vector)) AS score ORDER BY score DESC
+WITH q, collect({{n: n, score: score}})[0..$k] AS hits UNWIND hits AS hit
+WITH q, hit.score AS score, hit.n AS n
+RETURN q.role AS role, score, {MEMORY}
+""",
+    procedures_index=f"""
+UNWIND $queries AS q
+CALL db.idx.vector.queryNodes('Procedure', 'name_embedding', $fetch, vecf32(q.vector)) YIELD node, score AS distance
+WITH q, node AS n, 1 - distance AS score WHERE {VISIBLE}
+RETURN q.role AS role, score, {MEMORY}
+""",
+    neighbourhood=f"""
+CALL {{
+    MATCH (a:NamedEntity) WHERE a.uuid IN $ids RETURN a, 1.0 AS nearness
+    UNION
+    CALL db.idx.vector.queryNodes('NamedEntity', 'name_embedding', $anchors, vecf32($vector)) YIELD node, score
+    RETURN node AS a, 1 - score AS nearness
+}}
+WITH a, max(nearness) AS nearness ORDER BY nearness DESC LIMIT $anchors
+CALL {{
+    WITH a MATCH (a)<-[:ABOUT]-(n:Memory) WHERE {VISIBLE} RETURN 1 AS hop, n ORDER BY n.valid_from DESC LIMIT $limit
+    UNION
+    WITH a MATCH (a)<-[:ABOUT]-(:Memory)-[:ABOUT]->(b:NamedEntity)<-[:ABOUT]-(n:Memory)
+    WHERE b <> a AND {VISIBLE} RETURN 2 AS hop, n ORDER BY n.valid_from DESC LIMIT $limit
+}}
+RETURN a.name AS anchor, nearness, hop, {MEMORY}
+""",
+    by_ids=f"MATCH (n:Entity) WHERE n.uuid IN $ids RETURN {MEMORY}",
+    page=f"""
+MATCH (n:Entity) WHERE n.details IS NOT NULL AND n.uuid > $after AND (size($types) = 0 OR n.type IN $types)
+  AND ($everything OR ({VISIBLE}))
+WITH n ORDER BY n.uuid LIMIT $limit RETURN {MEMORY}
+""",
+    history=f"""
+CALL {{
+    MATCH (a:NamedEntity)<-[:ABOUT]-(m:Memory) WHERE a.uuid IN $ids RETURN m
+    UNION
+    MATCH (m:Memory) WHERE m.topic IN $topics RETURN m
+}}
+WITH m ORDER BY m.valid_from DESC LIMIT $limit
+MATCH (m)-[:SUPERSEDES*0..20]-(n:Memory)
+WHERE (n.agent_id IS NULL OR n.agent_id = $agent) AND n.created_at <= $known_at
+WITH DISTINCT n
+OPTIONAL MATCH (newer:Memory)-[r:SUPERSEDES]->(n) WHERE newer.created_at <= $known_at
+WITH n, head(collect(newer.uuid)) AS new, head(collect(r.reason)) AS reason
+RETURN new, reason, {MEMORY} LIMIT $limit
+""",
+    links="""
+MATCH (a:Entity)-[r]->(b:Entity) WHERE a.uuid IN $ids AND type(r) <> 'RELATES_TO'
+RETURN a.uuid AS source, b.uuid AS target, type(r) AS type, r.reason AS reason
+UNION
+MATCH (a:Entity)-[r]->(b:Entity) WHERE b.uuid IN $ids AND type(r) <> 'RELATES_TO'
+RETURN a.uuid AS source, b.uuid AS target, type(r) AS type, r.reason AS reason
+""",
+    episodes="MATCH (e:Episodic) WHERE e.uuid IN $ids RETURN e {.*} AS e",
+    changes="""
+MATCH (c:Change) WHERE c.at >= $since AND c.seq > $after
+RETURN c {.*} AS c ORDER BY c.seq LIMIT $limit
+""",
+    numbers="""
+MATCH (n:Entity) WHERE n.details IS NOT NULL RETURN 'memories' AS what, n.type AS kind, count(n) AS count
+UNION ALL
+MATCH (n:Episodic) RETURN 'episodes' AS what, n.source_description AS kind, count(n) AS count
+UNION ALL
+MATCH (:Entity)-[r]->(:Entity) RETURN 'edges' AS what, type(r) AS kind, count(r) AS count
+UNION ALL
+MATCH (:Episodic)-[r]->(:Entity) RETURN 'edges' AS what, type(r) AS kind, count(r) AS count
+UNION ALL
+MATCH (c:Change) RETURN 'changes' AS what, c.run AS kind, count(c) AS count
+""",
+    live_count="MATCH (n:Memory) WHERE n.live RETURN count(n) AS count",
+    findings=(
+        """
+MATCH (n:Entity) WHERE n.details IS NULL RETURN 'dangling_node' AS kind,
+'a node that nothing describes: an edge was written without its end' AS message, [n.uuid] AS ids LIMIT 100
+""",
+        """
+MATCH (n:Entity) WHERE n.details IS NOT NULL AND n.name_embedding IS NULL RETURN 'missing_embedding' AS kind,
+'a memory without a vector cannot be found by similarity' AS message, [n.uuid] AS ids LIMIT 100
+""",
+        """
+MATCH (n:Memory) WHERE n.slot_id IS NOT NULL AND n.live AND n.status <> 'contested'
+WITH n.slot_id AS slot, collect(n.uuid) AS ids WHERE size(ids) > 1
+RETURN 'duplicate_slot' AS kind, 'two live memories hold one slot' AS message, ids LIMIT 100
+""",
+        """
+MATCH (s:Slot) WHERE s.holder IS NOT NULL
+OPTIONAL MATCH (n:Memory {uuid: s.holder})
+WITH s, n WHERE n IS NULL OR NOT n.live
+RETURN 'slot_without_holder' AS kind, 'a slot is held by a memory that is not live' AS message, [s.holder] AS ids
+LIMIT 100
+""",
+        """
+MATCH (n:Memory) WHERE size(n.source_episode_ids) > 0
+OPTIONAL MATCH (e:Episodic)-[:MENTIONS]->(n)
+WITH n, count(e) AS found WHERE found = 0
+RETURN 'untraceable' AS kind, 'a memory has lost the episode it came from' AS message, [n.uuid] AS ids LIMIT 100
+""",
+        """
+MATCH (log:ChangeLog) OPTIONAL MATCH (c:Change)
+WITH coalesce(log.seq, 0) AS last, count(c) AS entries WHERE last <> entries
+RETURN 'log_gap' AS kind, 'the change log has lost entries' AS message,
+[toString(last), toString(entries)] AS ids
+""",
+    ),
+)

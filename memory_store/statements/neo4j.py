@@ -1,0 +1,288 @@
+"""Statements for Neo4j (5.26 and newer): one database, every statement filters by group.
+
+Graphiti's own time fields are native times, ours are fixed-width text.
+"""
+
+from dataclasses import replace
+
+from hypomnema.memory_store.statements.statements import Labels, Statements
+
+# What a reader may see at a moment. A memory that ended because it was superseded after `known_at` had not ended yet.
+VISIBLE = """
+    n.group_id = $group AND (n.agent_id IS NULL OR n.agent_id = $agent)
+    AND ($historic OR n.live)
+    AND n.created_at <= datetime($known_at)
+    AND n.valid_from <= $valid_at
+    AND (n.valid_until IS NULL OR n.valid_until > $valid_at OR ($historic AND n.expired_at > $known_at
+         AND (n.valid_until_prior IS NULL OR n.valid_until_prior > $valid_at)))
+    AND (n.status <> 'retracted' OR n.expired_at > $known_at)
+"""
+MEMORY = "n {.*, name_embedding: null} AS n"
+
+APPLY = """
+MERGE (log:ChangeLog {uuid: $group}) SET log.group_id = $group
+WITH log
+OPTIONAL MATCH (done:Change {uuid: $change.uuid})
+WITH log, count(done) AS done
+CALL () {
+    UNWIND $holds AS h OPTIONAL MATCH (s:Slot {uuid: h.slot_id})
+    WITH h, coalesce(s.holder, '') AS held WHERE held <> h.expected RETURN collect(h.slot_id) AS lost }
+CALL () {
+    UNWIND $revisions AS u OPTIONAL MATCH (n:Entity {uuid: u.uuid})
+    WITH u, coalesce(n.revision, 0) AS revision WHERE revision <> u.revision RETURN collect(u.uuid) AS stale }
+CALL () {
+    UNWIND $endpoints AS id OPTIONAL MATCH (n:Entity {uuid: id})
+    WITH id, n WHERE n IS NULL OR n.group_id <> $group RETURN collect(id) AS missing }
+WITH log, done, lost, stale, missing,
+     CASE WHEN done = 0 AND size(lost) = 0 AND size(stale) = 0 AND size(missing) = 0 THEN [1] ELSE [] END AS go
+CALL (log, go) { UNWIND go AS _ SET log.seq = coalesce(log.seq, 0) + 1
+       CREATE (c:Change) SET c = $change, c.seq = log.seq }
+CALL (go) { UNWIND go AS _ UNWIND $episodes AS e MERGE (n:Episodic {uuid: e.uuid})
+       ON CREATE SET n += e, n.created_at = datetime(e.created_at), n.valid_at = datetime(e.valid_at) }
+CALL (go) { UNWIND go AS _ UNWIND $memories AS m MERGE (n:Entity {uuid: m.uuid})
+       ON CREATE SET n += m.props, n.created_at = datetime(m.props.created_at)
+       SET n:$(m.labels)
+       WITH n, m CALL db.create.setNodeVectorProperty(n, 'name_embedding', m.vector) }
+CALL (go) { UNWIND go AS _ UNWIND $edge_rows AS e MATCH (a:Entity {uuid: e.source}) MATCH (b:Entity {uuid: e.target})
+       MERGE (a)-[r:$(e.type) {uuid: e.uuid}]->(b) SET r += e.props }
+CALL (go) { UNWIND go AS _ UNWIND $updates AS u MATCH (n:Entity {uuid: u.uuid})
+       SET n += u.props, n.revision = n.revision + 1 }
+CALL (go) { UNWIND go AS _ UNWIND $accesses AS a MATCH (n:Entity {uuid: a.uuid})
+       SET n.access_count = coalesce(n.access_count, 0) + a.by, n.last_accessed = a.at }
+CALL (go) { UNWIND go AS _ UNWIND $mentioned AS a MATCH (n:Entity {uuid: a.uuid})
+       SET n.mention_count = coalesce(n.mention_count, 0) + a.by, n.last_mentioned = a.at }
+CALL (go) { UNWIND go AS _ UNWIND $holds AS h MERGE (s:Slot {uuid: h.slot_id})
+       SET s.holder = h.holder, s.group_id = $group }
+CALL (go) { UNWIND go AS _ UNWIND $claims AS c MATCH (a:Entity {uuid: c.source}) MATCH (b:Entity {uuid: c.target})
+       MERGE (a)-[r:RELATES_TO {uuid: c.props.uuid}]->(b)
+       SET r += c.props, r.created_at = datetime(c.props.created_at), r.valid_at = datetime(c.props.valid_at),
+           r.invalid_at = datetime(c.props.invalid_at), r.expired_at = datetime(c.props.expired_at)
+       WITH r, c CALL db.create.setRelationshipVectorProperty(r, 'fact_embedding', c.vector) }
+CALL (go) { UNWIND go AS _ UNWIND $ended AS c MATCH ()-[r:RELATES_TO {uuid: c.uuid}]->()
+       SET r.invalid_at = datetime(c.invalid_at), r.expired_at = datetime(c.expired_at) }
+CALL (go) { UNWIND go AS _ UNWIND $mentions AS m MATCH (e:Episodic {uuid: m.source})
+       MATCH (n:Entity {uuid: m.target}) MERGE (e)-[r:MENTIONS {uuid: m.uuid}]->(n)
+       SET r.group_id = $group, r.created_at = datetime(m.created_at) }
+RETURN done, lost, stale, missing, log.seq AS seq
+"""
+# The first SET takes the lock on the group's log: writers of one group follow each other, so that what the
+# preconditions saw is still so when the rest is written.
+
+
+def apply(labels: Labels, edge_types: Labels) -> str:
+    """The statement for any change set: Neo4j takes labels and types as parameters."""
+    return APPLY
+
+
+_TEXT_BRANCH = f"""
+UNWIND $queries AS q WITH q WHERE q.text <> ''
+CALL db.index.fulltext.queryNodes('node_name_and_summary', q.text, {{limit: $text_fetch}}) YIELD node, score
+WITH q, node AS n, score WHERE n:Memory AND {VISIBLE}
+WITH q, n, score ORDER BY score DESC
+WITH q, collect({{n: n, score: score}})[0..$k] AS hits UNWIND hits AS hit
+WITH q, hit.score AS score, hit.n AS n
+RETURN q.role AS role, 'text' AS how, score, {MEMORY}
+"""
+
+STATEMENTS = Statements(
+    apply=apply,
+    known_entities="""
+OPTIONAL MATCH (c:Change {uuid: $change})
+WITH c.payload AS payload
+OPTIONAL MATCH (n:NamedEntity) WHERE n.uuid IN $ids AND n.group_id = $group
+RETURN payload, CASE WHEN n IS NULL THEN null ELSE n {.*, name_embedding: null} END AS n
+""",
+    comparable=f"""
+MATCH (n:Memory) WHERE n.group_id = $group AND n.subject_key IN $subjects AND n.live
+RETURN null AS draft, 1.0 AS similarity, {MEMORY}
+UNION
+MATCH (n:Memory) WHERE n.group_id = $group AND n.claim_id IN $claims AND n.live
+RETURN null AS draft, 1.0 AS similarity, {MEMORY}
+UNION
+MATCH (n:Memory) WHERE n.group_id = $group AND n.valid_until_condition IN $conditions AND n.live
+RETURN null AS draft, 1.0 AS similarity, {MEMORY}
+UNION
+UNWIND $vectors AS v
+CALL db.index.vector.queryNodes('memory_vector', $fetch, v.vector) YIELD node, score
+WITH v, node AS n, score WHERE n.group_id = $group AND n.live
+WITH v, n, score ORDER BY score DESC
+WITH v, collect({{n: n, score: score}})[0..$k] AS hits UNWIND hits AS hit
+WITH v, hit.n AS n, hit.score AS score
+RETURN v.id AS draft, 2 * score - 1 AS similarity, {MEMORY}
+""",
+    standing=f"""
+MATCH (n:Memory) WHERE n.type = 'semantic:hard_rule' AND {VISIBLE}
+RETURN 'rule' AS kind, '' AS edge, {MEMORY}
+UNION ALL
+MATCH (n:Memory) WHERE n.type IN $models AND {VISIBLE}
+RETURN 'model' AS kind, '' AS edge, {MEMORY}
+UNION ALL
+MATCH (m:Memory)-[r:HAS_PREFERENCE|HAS_STRENGTH|HAS_WEAKNESS|MISSED|EXPECTS]->(n:Memory)
+WHERE m.type IN $models AND m.live AND {VISIBLE}
+RETURN 'linked' AS kind, type(r) AS edge, {MEMORY}
+UNION ALL
+MATCH (n:Memory) WHERE n.type = 'episodic' AND n.valid_from >= $since AND {VISIBLE}
+WITH n ORDER BY n.valid_from DESC LIMIT $recent
+RETURN 'episode' AS kind, '' AS edge, {MEMORY}
+""",
+    search_exact=f"""
+UNWIND $queries AS q
+MATCH (n:Memory) WHERE {VISIBLE}
+WITH q, n, 2 * vector.similarity.cosine(n.name_embedding, q.vector) - 1 AS score ORDER BY score DESC
+WITH q, collect({{n: n, score: score}})[0..$k] AS hits UNWIND hits AS hit
+WITH q, hit.score AS score, hit.n AS n
+RETURN q.role AS role, 'vector' AS how, score, {MEMORY}
+UNION ALL
+{_TEXT_BRANCH}
+""",
+    search_index=f"""
+UNWIND $queries AS q
+CALL db.index.vector.queryNodes('memory_vector', $fetch, q.vector) YIELD node, score AS raw
+WITH q, node AS n, 2 * raw - 1 AS score WHERE {VISIBLE}
+WITH q, n, score ORDER BY score DESC
+WITH q, collect({{n: n, score: score}})[0..$k] AS hits UNWIND hits AS hit
+WITH q, hit.score AS score, hit.n AS n
+RETURN q.role AS role, 'vector' AS how, score, {MEMORY}
+UNION ALL
+{_TEXT_BRANCH}
+""",
+    procedures_exact=f"""
+UNWIND $queries AS q
+MATCH (n:Procedure) WHERE {VISIBLE}
+WITH q, n, 2 * vector.similarity.cosine(n.name_embedding, q.vector) - 1 AS score ORDER BY score DESC
+WITH q, collect({{n: n, score: score}})[0..$k] AS hits UNWIND hits AS hit
+WITH q, hit.score AS score, hit.n AS n
+RETURN q.role AS role, score, {MEMORY}
+""",
+    procedures_index=f"""
+UNWIND $queries AS q
+CALL db.index.vector.queryNodes('procedure_vector', $fetch, q.vector) YIELD node, score AS raw
+WITH q, node AS n, 2 * raw - 1 AS score WHERE {VISIBLE}
+RETURN q.role AS role, score, {MEMORY}
+""",
+    neighbourhood=f"""
+CALL () {{
+    MATCH (a:NamedEntity) WHERE a.uuid IN $ids AND a.group_id = $group RETURN a, 1.0 AS nearness
+    UNION
+    CALL db.index.vector.queryNodes('named_entity_vector', $fetch, $vector) YIELD node, score
+    WITH node, score WHERE node.group_id = $group
+    RETURN node AS a, 2 * score - 1 AS nearness ORDER BY nearness DESC LIMIT $anchors
+}}
+WITH a, max(nearness) AS nearness ORDER BY nearness DESC LIMIT $anchors
+CALL (a) {{
+    MATCH (a)<-[:ABOUT]-(n:Memory) WHERE {VISIBLE} RETURN 1 AS hop, n ORDER BY n.valid_from DESC LIMIT $limit
+    UNION
+    MATCH (a)<-[:ABOUT]-(:Memory)-[:ABOUT]->(b:NamedEntity)<-[:ABOUT]-(n:Memory)
+    WHERE b <> a AND {VISIBLE} RETURN 2 AS hop, n ORDER BY n.valid_from DESC LIMIT $limit
+}}
+RETURN a.name AS anchor, nearness, hop, {MEMORY}
+""",
+    by_ids=f"MATCH (n:Entity) WHERE n.uuid IN $ids AND n.group_id = $group RETURN {MEMORY}",
+    page=f"""
+MATCH (n:Entity) WHERE n.group_id = $group AND n.details IS NOT NULL AND n.uuid > $after
+  AND (size($types) = 0 OR n.type IN $types)
+  AND ($everything OR ({VISIBLE}))
+WITH n ORDER BY n.uuid LIMIT $limit RETURN {MEMORY}
+""",
+    history=f"""
+CALL () {{
+    MATCH (a:NamedEntity)<-[:ABOUT]-(m:Memory) WHERE a.uuid IN $ids AND a.group_id = $group RETURN m
+    UNION
+    MATCH (m:Memory) WHERE m.group_id = $group AND m.topic IN $topics RETURN m
+}}
+WITH m ORDER BY m.valid_from DESC LIMIT $limit
+MATCH (m)-[:SUPERSEDES*0..20]-(n:Memory)
+WHERE (n.agent_id IS NULL OR n.agent_id = $agent) AND n.created_at <= datetime($known_at)
+WITH DISTINCT n
+OPTIONAL MATCH (newer:Memory)-[r:SUPERSEDES]->(n) WHERE newer.created_at <= datetime($known_at)
+WITH n, head(collect(newer.uuid)) AS new, head(collect(r.reason)) AS reason
+RETURN new, reason, {MEMORY} LIMIT $limit
+""",
+    links="""
+MATCH (a:Entity)-[r]->(b:Entity) WHERE a.group_id = $group AND a.uuid IN $ids AND type(r) <> 'RELATES_TO'
+RETURN a.uuid AS source, b.uuid AS target, type(r) AS type, r.reason AS reason
+UNION
+MATCH (a:Entity)-[r]->(b:Entity) WHERE b.group_id = $group AND b.uuid IN $ids AND type(r) <> 'RELATES_TO'
+RETURN a.uuid AS source, b.uuid AS target, type(r) AS type, r.reason AS reason
+""",
+    episodes="MATCH (e:Episodic) WHERE e.group_id = $group AND e.uuid IN $ids RETURN e {.*} AS e",
+    changes="""
+MATCH (c:Change) WHERE c.group_id = $group AND c.at >= $since AND c.seq > $after
+RETURN c {.*} AS c ORDER BY c.seq LIMIT $limit
+""",
+    numbers="""
+MATCH (n:Entity) WHERE n.group_id = $group AND n.details IS NOT NULL
+RETURN 'memories' AS what, n.type AS kind, count(n) AS count
+UNION ALL
+MATCH (n:Episodic) WHERE n.group_id = $group RETURN 'episodes' AS what, n.source_description AS kind, count(n) AS count
+UNION ALL
+MATCH (n:Entity)-[r]->(:Entity) WHERE n.group_id = $group RETURN 'edges' AS what, type(r) AS kind, count(r) AS count
+UNION ALL
+MATCH (n:Episodic)-[r]->(:Entity) WHERE n.group_id = $group RETURN 'edges' AS what, type(r) AS kind, count(r) AS count
+UNION ALL
+MATCH (c:Change) WHERE c.group_id = $group RETURN 'changes' AS what, c.run AS kind, count(c) AS count
+""",
+    live_count="MATCH (n:Memory) WHERE n.group_id = $group AND n.live RETURN count(n) AS count",
+    findings=(
+        """
+MATCH (n:Entity) WHERE n.group_id = $group AND n.details IS NULL RETURN 'dangling_node' AS kind,
+'a node that nothing describes: an edge was written without its end' AS message, [n.uuid] AS ids LIMIT 100
+""",
+        """
+MATCH (n:Entity) WHERE n.group_id = $group AND n.details IS NOT NULL AND n.name_embedding IS NULL
+RETURN 'missing_embedding' AS kind,
+'a memory without a vector cannot be found by similarity' AS message, [n.uuid] AS ids LIMIT 100
+""",
+        """
+MATCH (n:Memory) WHERE n.group_id = $group AND n.slot_id IS NOT NULL AND n.live AND n.status <> 'contested'
+WITH n.slot_id AS slot, collect(n.uuid) AS ids WHERE size(ids) > 1
+RETURN 'duplicate_slot' AS kind, 'two live memories hold one slot' AS message, ids LIMIT 100
+""",
+        """
+MATCH (s:Slot) WHERE s.group_id = $group AND s.holder IS NOT NULL
+OPTIONAL MATCH (n:Memory {uuid: s.holder})
+WITH s, n WHERE n IS NULL OR NOT n.live
+RETURN 'slot_without_holder' AS kind, 'a slot is held by a memory that is not live' AS message, [s.holder] AS ids
+LIMIT 100
+""",
+        """
+MATCH (n:Memory) WHERE n.group_id = $group AND size(n.source_episode_ids) > 0
+OPTIONAL MATCH (e:Episodic)-[:MENTIONS]->(n)
+WITH n, count(e) AS found WHERE found = 0
+RETURN 'untraceable' AS kind, 'a memory has lost the episode it came from' AS message, [n.uuid] AS ids LIMIT 100
+""",
+        """
+MATCH (log:ChangeLog {uuid: $group}) OPTIONAL MATCH (c:Change {group_id: $group})
+WITH coalesce(log.seq, 0) AS last, count(c) AS entries WHERE last <> entries
+RETURN 'log_gap' AS kind, 'the change log has lost entries' AS message,
+[toString(last), toString(entries)] AS ids
+""",
+    ),
+)
+
+FILTERED_STATEMENTS = replace(
+    STATEMENTS,
+    search_index=f"""CYPHER 25
+UNWIND $queries AS q
+CALL (q) {{
+    MATCH (n:Memory) SEARCH n IN (VECTOR INDEX memory_vector FOR q.vector
+        WHERE n.group_id = $group AND n.live = true LIMIT $fetch) SCORE AS raw
+    WITH n, 2 * raw - 1 AS score WHERE {VISIBLE}
+    RETURN n, score ORDER BY score DESC LIMIT $k
+}}
+RETURN q.role AS role, 'vector' AS how, score, {MEMORY}
+UNION ALL
+{_TEXT_BRANCH}
+""",
+    procedures_index=f"""CYPHER 25
+UNWIND $queries AS q
+CALL (q) {{
+    MATCH (n:Procedure) SEARCH n IN (VECTOR INDEX procedure_vector FOR q.vector
+        WHERE n.group_id = $group AND n.live = true LIMIT $fetch) SCORE AS raw
+    WITH n, 2 * raw - 1 AS score WHERE {VISIBLE}
+    RETURN n, score ORDER BY score DESC LIMIT $k
+}}
+RETURN q.role AS role, score, {MEMORY}
+""",
+)
+"""From Neo4j 2026.1 on the vector index filters by group itself, so that a small tenant does not vanish."""

@@ -1,0 +1,59 @@
+"""The names of the statements, the same in every dialect.
+
+Parameters that most reads share: ``$group`` (the tenant), ``$agent`` (reads see what is shared and what is his),
+``$valid_at`` and ``$known_at`` (the two time axes, fixed-width text) and ``$historic`` (false: only live memories).
+A memory is returned as ``n``, a map of its properties without the vector.
+"""
+
+from collections.abc import Callable
+from dataclasses import dataclass
+
+Labels = frozenset[str]
+
+
+@dataclass(frozen=True)
+class Statements:
+    """One dialect's statements.
+
+    ``apply`` is built from the labels and edge types that occur in a change set, because FalkorDB takes neither as a
+    parameter; they come from the ontology, never from user text.
+    """
+
+    apply: Callable[[Labels, Labels], str]
+    """→ done, lost, stale, missing, seq. Writes only when it was not done before and the other three are empty."""
+    known_entities: str
+    """$ids, $change → n, payload: the named entities behind names, and what the change set wrote if it was applied."""
+    comparable: str
+    """$subjects, $claims, $conditions, $vectors [{id, vector}], $k → n, draft, similarity: what a draft must be
+    compared with, and what waits for the event it reports."""
+    standing: str
+    """$user, $models, $recent, $since → kind (rule, model, linked, episode), n, edge: what no query is needed for."""
+    search_exact: str
+    """$queries [{role, vector, text}], $k → role, how (vector, text), score, n: hybrid, every vector compared."""
+    search_index: str
+    """The same, by the vector index; $fetch candidates are taken before filtering."""
+    procedures_exact: str
+    """$queries, $k → role, score, n: procedures by their trigger."""
+    procedures_index: str
+    """The same by index."""
+    neighbourhood: str
+    """$ids, $vector, $anchors, $limit → anchor, hop, n: what the nearest entities are connected with, 2 hops."""
+    by_ids: str
+    """$ids → n."""
+    page: str
+    """$types, $after, $limit → n ordered by id: everything, a page at a time."""
+    history: str
+    """$ids, $topics, $limit → n, new, reason: memories about entities or topics with the whole chain of what they
+    superseded and what superseded them."""
+    links: str
+    """$ids → source, target, type, reason: typed edges at these memories."""
+    episodes: str
+    """$ids → e: raw episodes."""
+    changes: str
+    """$since, $after, $limit → c: change-log entries in order."""
+    numbers: str
+    """→ what, kind, count."""
+    live_count: str
+    """→ count of live memories of the group."""
+    findings: tuple[str, ...]
+    """Each → kind, message, ids: one broken invariant a row."""
