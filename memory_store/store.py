@@ -119,7 +119,8 @@ class Store:
         if row["missing"]:
             raise DanglingReference("the change set names memories that are not stored", ids=row["missing"])
         if row["lost"] or row["stale"]:
-            raise Conflict("the memory changed since it was read; nothing was written", ids=row["lost"] + row["stale"])
+            moved = [*row["lost"], *row["stale"]]
+            raise Conflict(f"the memory changed since it was read ({', '.join(moved)}); nothing written", ids=moved)
         self._live[changes.group_id] += sum(1 for m in changes.memories if m.status.live and not m.is_entity)
         return Applied(change_id=changes.id, sequence=row["seq"], new=True)
 
@@ -262,7 +263,7 @@ class Store:
         """
         moment = Moment.of(self.clock.now(), as_of=as_of, known_at=known_at)
         found: list[Memory] = []
-        after = ""
+        after: Any = self.database.statements.page_start
         while True:
             rows = await self._read(
                 scope.group_id,
@@ -278,7 +279,7 @@ class Store:
             found += [m for m in page if (not statuses or m.status in statuses) and scope.sees(m.scope)]
             if len(page) < PAGE:
                 return found
-            after = page[-1].id
+            after = rows[-1]["cursor"]
 
     async def history(
         self, scope: Scope, *, names: Sequence[str] = (), topics: Sequence[str] = (), known_at: datetime | None = None

@@ -68,8 +68,12 @@ class EmbeddedServer:
 
 def _connect(socket: Path) -> Any:
     import redis  # here, because only the embedded server is spoken to without FalkorDB's client
+    from redis.backoff import NoBackoff
+    from redis.retry import Retry
 
-    return redis.Redis(unix_socket_path=str(socket), socket_connect_timeout=2.0, decode_responses=True)
+    # Without retries: whether a server answers is asked of dead ones too, and a shut-down ends the connection.
+    never = Retry(NoBackoff(), 0)
+    return redis.Redis(unix_socket_path=str(socket), socket_connect_timeout=2.0, decode_responses=True, retry=never)
 
 
 @contextmanager

@@ -19,12 +19,13 @@ from hypomnema.memory_store.domain.errors import StoreError, StoreNotWritable, S
 from hypomnema.memory_store.settings import Settings
 from hypomnema.memory_store.statements import falkordb as dialect
 
+# No time is indexed here: FalkorDB answers `<` and `>` on indexed text with everything the index holds.
 OWN_INDEXES = (
-    "CREATE INDEX FOR (n:Memory) ON (n.uuid, n.type, n.subject_key, n.claim_id, n.slot_id, n.topic, n.valid_from, "
+    "CREATE INDEX FOR (n:Memory) ON (n.uuid, n.type, n.subject_key, n.claim_id, n.slot_id, n.topic, "
     "n.valid_until_condition)",
     "CREATE INDEX FOR (n:NamedEntity) ON (n.uuid)",
     "CREATE INDEX FOR (n:Slot) ON (n.uuid)",
-    "CREATE INDEX FOR (n:Change) ON (n.uuid, n.seq, n.at)",
+    "CREATE INDEX FOR (n:Change) ON (n.uuid, n.seq)",
     "CREATE INDEX FOR (n:ChangeLog) ON (n.uuid)",
 )
 VECTOR_LABELS = ("Memory", "Procedure", "NamedEntity")

@@ -15,7 +15,7 @@ class Cardinality(StrEnum):
     ONE = "one"
     """A new object contradicts the old one: *lives in*."""
     ONE_PER_QUALIFIER = "one_per_qualifier"
-    """Only with a stated purpose or place does a new object contradict: *uses … for auth*."""
+    """A new object contradicts on the same topic only: *uses … for auth*."""
     MANY = "many"
     """Objects live side by side; only the opposite polarity contradicts: *knows*."""
 
@@ -58,7 +58,8 @@ class Claim(BaseModel):
             return False
         if folded(self.object) == folded(other.object):
             return self.polarity != other.polarity and self.same_aspect(other)
-        return self.polarity and other.polarity and self.takes_one(cardinality) and self.same_aspect(other)
+        one_fits = self.takes_one(cardinality) and self._field() == other._field()
+        return one_fits and self.polarity and other.polarity and self.same_aspect(other)
 
     def same_aspect(self, other: "Claim") -> bool:
         """Whether neither is narrowed to something that the other excludes."""
@@ -67,9 +68,9 @@ class Claim(BaseModel):
         return not (self.platforms and other.platforms and not set(self.platforms) & set(other.platforms))
 
     def takes_one(self, cardinality: Cardinality) -> bool:
-        """Whether one object fits at a time."""
+        """Whether one object fits at a time. Only a topic is canonical enough to compete for."""
         if cardinality is Cardinality.ONE_PER_QUALIFIER:
-            return bool(self._field())
+            return self.topic is not None
         return cardinality is Cardinality.ONE
 
     def slot_parts(self, cardinality: Cardinality) -> tuple[str, ...]:
@@ -95,9 +96,10 @@ def claim_id(scope: Scope, claim: Claim) -> str:
     return stable_id(scope.group_id, "claim", owner(scope, claim), *claim.identity())
 
 
-def slot_id(scope: Scope, claim: Claim, cardinality: Cardinality) -> str:
-    """The id of the slot a claim occupies: one live memory each, unless contested."""
-    return stable_id(scope.group_id, "slot", owner(scope, claim), *claim.slot_parts(cardinality))
+def slot_id(scope: Scope, claim: Claim, cardinality: Cardinality, *, rule: bool = False) -> str:
+    """The id of the slot a claim occupies: one live memory each, unless contested. Hard rules have slots of their own."""
+    kind = "rule_slot" if rule else "slot"
+    return stable_id(scope.group_id, kind, owner(scope, claim), *claim.slot_parts(cardinality))
 
 
 def subject_key(claim: Claim) -> str:

@@ -10,7 +10,7 @@ from collections.abc import Mapping
 from datetime import datetime
 from typing import Any
 
-from hypomnema.memory_store.domain.claim import claim_id, slot_id, subject_key
+from hypomnema.memory_store.domain.claim import claim_id, subject_key
 from hypomnema.memory_store.domain.clock import time_text
 from hypomnema.memory_store.domain.episode import RawEpisode
 from hypomnema.memory_store.domain.memory import Memory
@@ -22,7 +22,8 @@ MEMORY_LABEL = "Memory"
 """Everything that states something."""
 NAMED_ENTITY_LABEL = "NamedEntity"
 """Everything that names something."""
-PROCEDURE_LABEL = "Procedure"
+OWN_LABELS = {"episodic": "EpisodicMemory", "procedural": "Procedure"}
+"""Types whose label is not their name: ``Episodic`` is what Graphiti calls the raw input."""
 
 FLAT = frozenset(
     {
@@ -71,9 +72,8 @@ DERIVED = frozenset({"live", "claim_id", "subject_key", "slot_id", "topic", "val
 def labels_of(memory: Memory) -> tuple[str, ...]:
     """The labels besides ``Entity``: the family, and the type in camel case (``SemanticHardRule``)."""
     family = NAMED_ENTITY_LABEL if memory.is_entity else MEMORY_LABEL
-    type_label = "".join(word.capitalize() for part in memory.type.split(":") for word in part.split("_"))
-    extra = (PROCEDURE_LABEL,) if memory.type == "procedural" else ()
-    return (family, type_label, *extra)
+    camel = "".join(word.capitalize() for part in memory.type.split(":") for word in part.split("_"))
+    return (family, OWN_LABELS.get(memory.type, camel))
 
 
 def to_properties(memory: Memory, ontology: Ontology) -> dict[str, Any]:
@@ -151,10 +151,9 @@ def plain_time(value: Any) -> Any:
 def _derived(memory: Memory, ontology: Ontology) -> dict[str, Any]:
     derived: dict[str, Any] = {"live": memory.status.live}
     if memory.claim is not None:
-        cardinality = ontology.cardinality(memory.claim.predicate)
         derived["claim_id"] = claim_id(memory.scope, memory.claim)
         derived["subject_key"] = subject_key(memory.claim)
-        derived["slot_id"] = slot_id(memory.scope, memory.claim, cardinality)
+        derived["slot_id"] = ontology.slot_of(memory, memory.claim)
         derived["topic"] = memory.claim.topic
     return derived
 

@@ -7,8 +7,9 @@ from typing import Any
 import yaml
 from pydantic import BaseModel, ConfigDict, ValidationError
 
-from hypomnema.memory_store.domain.claim import Cardinality
+from hypomnema.memory_store.domain.claim import Cardinality, Claim, slot_id
 from hypomnema.memory_store.domain.errors import InvalidInput
+from hypomnema.memory_store.domain.memory import Memory
 from hypomnema.memory_store.domain.types import invalid_from
 
 
@@ -33,6 +34,11 @@ class Ontology(BaseModel):
         """How many objects ``predicate`` allows; an undeclared one allows many, so it never contradicts by itself."""
         known = self.predicates.get(predicate)
         return known.cardinality if known else Cardinality.MANY
+
+    def slot_of(self, memory: Memory, claim: Claim) -> str:
+        """The id of the slot that a memory occupies with its claim."""
+        is_rule = memory.type == "semantic:hard_rule"
+        return slot_id(memory.scope, claim, self.cardinality(claim.predicate), rule=is_rule)
 
 
 @lru_cache

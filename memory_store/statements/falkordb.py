@@ -183,10 +183,11 @@ RETURN a.name AS anchor, nearness, hop, {MEMORY}
 """,
     by_ids=f"MATCH (n:Entity) WHERE n.uuid IN $ids RETURN {MEMORY}",
     page=f"""
-MATCH (n:Entity) WHERE n.details IS NOT NULL AND n.uuid > $after AND (size($types) = 0 OR n.type IN $types)
+MATCH (n) WHERE id(n) > $after AND n:Entity AND n.details IS NOT NULL AND (size($types) = 0 OR n.type IN $types)
   AND ($everything OR ({VISIBLE}))
-WITH n ORDER BY n.uuid LIMIT $limit RETURN {MEMORY}
+WITH n, id(n) AS cursor ORDER BY cursor LIMIT $limit RETURN cursor, {MEMORY}
 """,
+    page_start=-1,
     history=f"""
 CALL {{
     MATCH (a:NamedEntity)<-[:ABOUT]-(m:Memory) WHERE a.uuid IN $ids RETURN m

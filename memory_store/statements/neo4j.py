@@ -182,8 +182,9 @@ RETURN a.name AS anchor, nearness, hop, {MEMORY}
 MATCH (n:Entity) WHERE n.group_id = $group AND n.details IS NOT NULL AND n.uuid > $after
   AND (size($types) = 0 OR n.type IN $types)
   AND ($everything OR ({VISIBLE}))
-WITH n ORDER BY n.uuid LIMIT $limit RETURN {MEMORY}
+WITH n, n.uuid AS cursor ORDER BY cursor LIMIT $limit RETURN cursor, {MEMORY}
 """,
+    page_start="",
     history=f"""
 CALL () {{
     MATCH (a:NamedEntity)<-[:ABOUT]-(m:Memory) WHERE a.uuid IN $ids AND a.group_id = $group RETURN m

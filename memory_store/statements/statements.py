@@ -41,7 +41,9 @@ class Statements:
     by_ids: str
     """$ids → n."""
     page: str
-    """$types, $after, $limit → n ordered by id: everything, a page at a time."""
+    """$types, $everything, $after, $limit → cursor, n: everything, a page at a time."""
+    page_start: int | str
+    """The first page's $after."""
     history: str
     """$ids, $topics, $limit → n, new, reason: memories about entities or topics with the whole chain of what they
     superseded and what superseded them."""

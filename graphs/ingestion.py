@@ -1,0 +1,84 @@
+"""The ingestion graph: from an input to one change set, with a reason for everything that is kept, skipped or ended."""
+
+from typing import Any, Literal
+
+from langgraph.graph import END, START, StateGraph
+from langgraph.graph.state import CompiledStateGraph
+
+from hypomnema.graphs.binding import bind, resources_of
+from hypomnema.memory_store.store import Store
+from hypomnema.nodes.ingestion.ask import ask, wants_answer
+from hypomnema.nodes.ingestion.commit import commit
+from hypomnema.nodes.ingestion.deduplicate import deduplicate
+from hypomnema.nodes.ingestion.extract.extract import extract
+from hypomnema.nodes.ingestion.gatekeep import gatekeep
+from hypomnema.nodes.ingestion.reconcile import reconcile
+from hypomnema.nodes.ingestion.resolve import resolve
+from hypomnema.nodes.ingestion.route import route
+from hypomnema.nodes.ingestion.state import IngestionAnswer, IngestionContext, IngestionRequest, IngestionState
+from hypomnema.nodes.ingestion.update_models import update_models
+from hypomnema.nodes.resources import Resources
+
+type Builder = StateGraph[IngestionState, IngestionContext, IngestionRequest, IngestionAnswer]
+
+
+def after_gatekeep(state: IngestionState) -> Literal["route", "__end__"]:
+    """What is skipped, or cannot be read, ends here with its result."""
+    return "__end__" if state.get("result") else "route"
+
+
+def after_resolve(state: IngestionState) -> Literal["deduplicate", "update_models"]:
+    """An input that was ingested before is not judged again; only what follows the commit is made sure of."""
+    return "update_models" if state.get("replayed") else "deduplicate"
+
+
+def after_reconcile(state: IngestionState) -> Literal["ask", "commit"]:
+    """A contested memory is shown to a person if one is there."""
+    return "ask" if wants_answer(state) else "commit"
+
+
+def after_commit(state: IngestionState) -> Literal["resolve", "update_models"]:
+    """A lost race means that the memory changed meanwhile: compare and decide again."""
+    return "resolve" if state.get("conflicts") else "update_models"
+
+
+def topology(resources: Resources) -> Builder:
+    """Nodes and edges."""
+    builder: Builder = StateGraph(
+        IngestionState,
+        context_schema=IngestionContext,
+        input_schema=IngestionRequest,
+        output_schema=IngestionAnswer,
+    )
+    builder.add_node("gatekeep", bind(gatekeep, resources))
+    builder.add_node("route", bind(route, resources))
+    builder.add_node("extract", bind(extract, resources))
+    builder.add_node("resolve", bind(resolve, resources))
+    builder.add_node("deduplicate", bind(deduplicate, resources))
+    builder.add_node("reconcile", bind(reconcile, resources))
+    builder.add_node("ask", bind(ask, resources))
+    builder.add_node("commit", bind(commit, resources))
+    builder.add_node("update_models", bind(update_models, resources))
+
+    builder.add_edge(START, "gatekeep")
+    builder.add_conditional_edges("gatekeep", after_gatekeep)
+    builder.add_edge("route", "extract")
+    builder.add_edge("extract", "resolve")
+    builder.add_conditional_edges("resolve", after_resolve)
+    builder.add_edge("deduplicate", "reconcile")
+    builder.add_conditional_edges("reconcile", after_reconcile)
+    builder.add_conditional_edges("ask", after_reconcile)
+    builder.add_conditional_edges("commit", after_commit)
+    builder.add_edge("update_models", END)
+    return builder
+
+
+def build_ingestion(store: Store | None = None, *, checkpointer: Any = None) -> CompiledStateGraph[Any, Any, Any, Any]:
+    """The graph over ``store``, or over the one that the settings name; it may be used as a subgraph.
+
+    With a checkpointer, a run in a thread can be interrupted to ask (``on_conflict="ask"``).
+    """
+    return topology(resources_of(store)).compile(name="ingestion", checkpointer=checkpointer)
+
+
+graph = build_ingestion()
