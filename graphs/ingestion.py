@@ -15,11 +15,11 @@ from hypomnema.nodes.ingestion.gatekeep import gatekeep
 from hypomnema.nodes.ingestion.reconcile import reconcile
 from hypomnema.nodes.ingestion.resolve import resolve
 from hypomnema.nodes.ingestion.route import route
-from hypomnema.nodes.ingestion.state import IngestionAnswer, IngestionContext, IngestionRequest, IngestionState
+from hypomnema.nodes.ingestion.state import IngestionContext, IngestionRequest, IngestionState
 from hypomnema.nodes.ingestion.update_models import update_models
 from hypomnema.nodes.resources import Resources
 
-type Builder = StateGraph[IngestionState, IngestionContext, IngestionRequest, IngestionAnswer]
+type Builder = StateGraph[IngestionState, IngestionContext, IngestionRequest, IngestionState]
 
 
 def after_gatekeep(state: IngestionState) -> Literal["route", "__end__"]:
@@ -48,7 +48,6 @@ def topology(resources: Resources) -> Builder:
         IngestionState,
         context_schema=IngestionContext,
         input_schema=IngestionRequest,
-        output_schema=IngestionAnswer,
     )
     builder.add_node("gatekeep", bind(gatekeep, resources))
     builder.add_node("route", bind(route, resources))

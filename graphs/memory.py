@@ -91,7 +91,9 @@ class Memory:
             )
         except Exception as error:  # noqa: BLE001 - one input, however strange, must not stop the agent or the others
             _log.exception("an input could not be ingested")
-            return IngestResult(error=IngestError(message=f"unexpected {type(error).__name__}: {error}", retryable=True))
+            return IngestResult(
+                error=IngestError(message=f"unexpected {type(error).__name__}: {error}", retryable=True)
+            )
         return IngestResult.model_validate(answer["result"])
 
     async def recall(

@@ -21,7 +21,7 @@ from hypomnema.nodes.retrieval.channels.user_model import user_model
 from hypomnema.nodes.retrieval.formulate import formulate
 from hypomnema.nodes.retrieval.rank import rank
 from hypomnema.nodes.retrieval.record_access import record_access
-from hypomnema.nodes.retrieval.state import RetrievalAnswer, RetrievalContext, RetrievalRequest, RetrievalState
+from hypomnema.nodes.retrieval.state import RetrievalContext, RetrievalRequest, RetrievalState
 
 CHANNELS = {
     "hard_rules": hard_rules,
@@ -33,7 +33,7 @@ CHANNELS = {
     "graph": graph_channel,
 }
 
-type Builder = StateGraph[RetrievalState, RetrievalContext, RetrievalRequest, RetrievalAnswer]
+type Builder = StateGraph[RetrievalState, RetrievalContext, RetrievalRequest, RetrievalState]
 
 
 def topology(resources: Resources) -> Builder:
@@ -42,7 +42,6 @@ def topology(resources: Resources) -> Builder:
         RetrievalState,
         context_schema=RetrievalContext,
         input_schema=RetrievalRequest,
-        output_schema=RetrievalAnswer,
     )
     builder.add_node("formulate", bind(formulate, resources))
     for name, channel in CHANNELS.items():

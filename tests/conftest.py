@@ -18,6 +18,9 @@ from tests.servers.neo4j_release import LTS, NoMaven, choose
 from tests.servers.neo4j_server import Neo4jServer
 
 
+pytest_plugins = ["tests.stores"]
+
+
 @pytest.fixture(scope="session")
 def neo4j_url() -> Generator[str]:
     """The newest Neo4j that this machine can run, as neo4j://user:password@host:port."""

@@ -1,0 +1,325 @@
+"""From decisions to one change set: the last pure step before the store."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from datetime import datetime
+from typing import Any
+
+from hypomnema.memory_store.domain.change_set import ChangeSet, ClaimEdge, Count, Hold, Mention, Update
+from hypomnema.memory_store.domain.edge import Edge, EdgeType
+from hypomnema.memory_store.domain.episode import RawEpisode
+from hypomnema.memory_store.domain.identity import entity_id, folded, stable_id
+from hypomnema.memory_store.domain.memory import TRUST_OF_SOURCE, Lineage, Memory, Source, memory_id
+from hypomnema.memory_store.domain.scope import Scope
+from hypomnema.memory_store.domain.status import Status
+from hypomnema.memory_store.domain.types import parse_memory
+from hypomnema.memory_store.ontology.ontology import Ontology
+from hypomnema.nodes.ingestion.draft import Draft, owner_of
+from hypomnema.nodes.ingestion.gazetteer import find_entities
+from hypomnema.nodes.ingestion.reconcile import Decision
+from hypomnema.nodes.ingestion.resolve import claim_ends, names_in
+
+PEOPLE = frozenset({"user", "team", "we", "i"})
+
+
+def raised(confidence: float, evidence: float) -> float:
+    """Confidence after one more piece of evidence: a third of the way to certainty, weighted by the evidence."""
+    return confidence + (1.0 - confidence) / 3.0 * evidence
+
+
+@dataclass
+class _Parts:
+    """The change set while it grows."""
+
+    memories: dict[int, Memory] = field(default_factory=dict[int, Memory])
+    updates: dict[str, Update] = field(default_factory=dict[str, Update])
+    edges: list[Edge] = field(default_factory=list[Edge])
+    holds: dict[str, Hold] = field(default_factory=dict[str, Hold])
+
+
+@dataclass(frozen=True)
+class Decided:
+    """Everything :func:`change_set_of` is computed from."""
+
+    change_id: str
+    episode: RawEpisode
+    drafts: Sequence[Draft]
+    decisions: Sequence[Decision]
+    stored: Mapping[str, Memory]
+    known_entities: frozenset[str]
+    ontology: Ontology
+
+    @property
+    def at(self) -> datetime:
+        """System time of the change."""
+        return self.episode.created_at
+
+
+def change_set_of(decided: Decided) -> tuple[ChangeSet, dict[int, Memory]]:
+    """Return the change set, still without vectors' values, and the memory that each draft became or joined.
+
+    The vectors have to be filled in for every memory of the set before it is applied.
+    """
+    parts = _Parts()
+    for decision in decided.decisions:
+        if decision.action != "merge":
+            parts.memories[decision.draft] = _new_memory(decided, decision)
+    for decision in decided.decisions:
+        _carry_out(decision, decided, parts)
+    entities = _entities(decided)
+    memories = list(parts.memories.values())
+    joined = {
+        d.draft: parts.memories.get(d.draft) or decided.stored[str(d.target)]
+        for d in decided.decisions
+        if d.draft in parts.memories or d.target
+    }
+    everything = [*entities, *memories]
+    # Vectors come later; the check that none is missing has to wait for them.
+    changes = ChangeSet.model_construct(
+        id=decided.change_id,
+        group_id=decided.episode.scope.group_id,
+        at=decided.at,
+        run="ingestion",
+        reason=_summary(decided.decisions),
+        episodes=(decided.episode,),
+        memories=tuple(everything),
+        updates=tuple(parts.updates.values()),
+        counts=_counts(decided),
+        edges=(*parts.edges, *_about(decided, joined)),
+        claims=tuple(_claim_edge(m, decided) for m in memories if m.claim is not None),
+        mentions=_mentions(decided, joined),
+        holds=tuple(parts.holds.values()),
+        vectors={},
+    )
+    return changes, joined
+
+
+def _new_memory(decided: Decided, decision: Decision) -> Memory:
+    draft = decided.drafts[decision.draft]
+    episode = decided.episode
+    ended_by = next((d for d in decided.decisions if any(x.draft == decision.draft for x in d.losers)), None)
+    status = Status.CONFIRMED if draft.by_user or draft.forced else Status.STAGED
+    ending: dict[str, Any] = {}
+    if decision.action == "contest":
+        status = Status.CONTESTED
+    elif decision.action == "yield" or ended_by is not None:
+        status = Status.SUPERSEDED
+        end = decided.drafts[ended_by.draft].valid_from if ended_by else draft.valid_from
+        until = min(end, draft.valid_until) if draft.valid_until else end
+        ending = {"expired_at": decided.at, "valid_until": max(until, draft.valid_from)}
+    return parse_memory(
+        {
+            "type": draft.type,
+            "id": memory_id(episode.scope.group_id, draft.type, draft.content, [episode.id]),
+            "scope": owner_of(draft, episode.scope).model_dump(),
+            "content": draft.content,
+            "status": status,
+            "confidence": draft.confidence,
+            "source": draft.source,
+            "trust": TRUST_OF_SOURCE[draft.source],
+            "created_at": decided.at,
+            "valid_from": draft.valid_from,
+            "valid_until": draft.valid_until,
+            "valid_until_condition": draft.valid_until_condition,
+            "claim": draft.claim.model_dump() if draft.claim else None,
+            "entities": draft.entities,
+            "source_episode_ids": (episode.id,),
+            "lineage": Lineage(original_source_ids=(episode.id,)).model_dump(),
+            "domain": draft.domain,
+            "technology": draft.technology,
+            "tags": draft.tags,
+            "extraction_method": draft.method,
+            "flagged": decision.flag,
+            **draft.details,
+            **ending,
+        }
+    )
+
+
+def _carry_out(decision: Decision, decided: Decided, parts: _Parts) -> None:
+    match decision.action:
+        case "merge":
+            if decision.target is not None:
+                _reinforce(decided.stored[decision.target], decision, decided, parts)
+        case "contest":
+            _contest(decision, decided, parts)
+        case "yield":
+            new = parts.memories[decision.draft]
+            parts.edges.append(_link(EdgeType.SUPERSEDES, str(decision.target), new.id, decision.reason, decided))
+        case "add" | "supersede":
+            new = parts.memories[decision.draft]
+            for loser in decision.losers:
+                if loser.memory_id is not None:
+                    _end(decided.stored[loser.memory_id], new, decision, decided, parts)
+                    parts.edges.append(_link(EdgeType.SUPERSEDES, new.id, loser.memory_id, decision.reason, decided))
+                elif loser.draft is not None:
+                    parts.edges.append(
+                        _link(EdgeType.SUPERSEDES, new.id, parts.memories[loser.draft].id, decision.reason, decided)
+                    )
+            if new.status.live:
+                _take_slot(new, decided, parts)
+
+
+def _reinforce(memory: Memory, decision: Decision, decided: Decided, parts: _Parts) -> None:
+    earlier = parts.updates.get(memory.id)
+    before = {
+        "confidence": memory.confidence,
+        "evidence_count": memory.evidence_count,
+        "source_episode_ids": list(memory.source_episode_ids),
+    }
+    if earlier is not None or decided.episode.id in memory.source_episode_ids:
+        return
+    after = {
+        "confidence": raised(memory.confidence, decided.drafts[decision.draft].confidence),
+        "evidence_count": memory.evidence_count + 1,
+        "source_episode_ids": [*memory.source_episode_ids, decided.episode.id],
+    }
+    parts.updates[memory.id] = Update(
+        memory_id=memory.id, revision=memory.revision, before=before, after=after, reason=decision.reason
+    )
+
+
+def _contest(decision: Decision, decided: Decided, parts: _Parts) -> None:
+    new = parts.memories[decision.draft]
+    stored = decided.stored[str(decision.target)]
+    parts.edges.append(_link(EdgeType.CONTRADICTS, new.id, stored.id, decision.reason, decided))
+    if stored.type == "semantic:hard_rule" or stored.status is Status.CONTESTED:
+        return
+    parts.updates[stored.id] = Update(
+        memory_id=stored.id,
+        revision=stored.revision,
+        before={"status": stored.status, "flagged": stored.flagged},
+        after={"status": stored.status.follow_with(Status.CONTESTED), "flagged": decision.reason},
+        reason=decision.reason,
+    )
+
+
+def _end(loser: Memory, new: Memory, decision: Decision, decided: Decided, parts: _Parts) -> None:
+    end = max(new.valid_from, loser.valid_from)
+    if loser.valid_until is not None:
+        end = min(end, loser.valid_until)
+    parts.updates[loser.id] = Update(
+        memory_id=loser.id,
+        revision=loser.revision,
+        before={"status": loser.status, "valid_until": loser.valid_until, "expired_at": loser.expired_at},
+        after={
+            "status": loser.status.follow_with(Status.SUPERSEDED),
+            "valid_until": end,
+            "expired_at": decided.at,
+        },
+        reason=decision.reason,
+    )
+    if loser.claim is not None and loser.status is not Status.CONTESTED:
+        slot = _slot(loser, decided.ontology)
+        parts.holds[slot] = Hold(slot_id=slot, expected=loser.id, holder=None)
+
+
+def _take_slot(new: Memory, decided: Decided, parts: _Parts) -> None:
+    if new.claim is None or new.status is Status.CONTESTED:
+        return
+    slot = _slot(new, decided.ontology)
+    freed = parts.holds.get(slot)
+    parts.holds[slot] = Hold(slot_id=slot, expected=freed.expected if freed else None, holder=new.id)
+
+
+def _slot(memory: Memory, ontology: Ontology) -> str:
+    assert memory.claim is not None
+    return ontology.slot_of(memory, memory.claim)
+
+
+def _link(type_: EdgeType, source: str, target: str, reason: str, decided: Decided) -> Edge:
+    return Edge(
+        type=type_,
+        group_id=decided.episode.scope.group_id,
+        source=source,
+        target=target,
+        created_at=decided.at,
+        valid_from=decided.episode.at,
+        reason=reason,
+    )
+
+
+def _entities(decided: Decided) -> list[Memory]:
+    """A node for every name that has none yet."""
+    scope = Scope(group_id=decided.episode.scope.group_id)
+    names = [n for n in names_in(decided.drafts) if entity_id(scope.group_id, n) not in decided.known_entities]
+    return [
+        parse_memory(
+            {
+                "type": entity_type(name),
+                "id": entity_id(scope.group_id, name),
+                "scope": scope.model_dump(),
+                "content": name,
+                "source": Source.OBSERVATION,
+                "trust": TRUST_OF_SOURCE[Source.OBSERVATION],
+                "created_at": decided.at,
+                "valid_from": decided.episode.at,
+                "source_episode_ids": (decided.episode.id,),
+                "lineage": Lineage(original_source_ids=(decided.episode.id,)).model_dump(),
+                "mention_count": 1,
+                "last_mentioned": decided.episode.at,
+                "extraction_method": "gazetteer",
+            }
+        )
+        for name in names
+    ]
+
+
+def entity_type(name: str) -> str:
+    """Which kind of entity a name is, as the gazetteer knows it; an unknown one is a concept."""
+    if folded(name) in PEOPLE:
+        return "entity:person"
+    found = find_entities(name)
+    return found[0].kind if found else "entity:concept"
+
+
+def _counts(decided: Decided) -> tuple[Count, ...]:
+    group = decided.episode.scope.group_id
+    ids = [entity_id(group, name) for name in names_in(decided.drafts)]
+    return tuple(
+        Count(memory_id=i, field="mention_count", at=decided.episode.at) for i in ids if i in decided.known_entities
+    )
+
+
+def _about(decided: Decided, joined: Mapping[int, Memory]) -> list[Edge]:
+    group, begins = decided.episode.scope.group_id, decided.episode.at
+    pairs = {
+        (memory.id, entity_id(group, name))
+        for place, memory in joined.items()
+        for name in (*decided.drafts[place].entities, *claim_ends(decided.drafts[place].claim))
+        if folded(name) not in PEOPLE
+    }
+    return [
+        Edge(type=EdgeType.ABOUT, group_id=group, source=s, target=t, created_at=decided.at, valid_from=begins)
+        for s, t in sorted(pairs)
+    ]
+
+
+def _mentions(decided: Decided, joined: Mapping[int, Memory]) -> tuple[Mention, ...]:
+    group = decided.episode.scope.group_id
+    ids = {memory.id for memory in joined.values()} | {entity_id(group, name) for name in names_in(decided.drafts)}
+    return tuple(Mention(episode_id=decided.episode.id, memory_id=i) for i in sorted(ids))
+
+
+def _claim_edge(memory: Memory, decided: Decided) -> ClaimEdge:
+    assert memory.claim is not None
+    group = decided.episode.scope.group_id
+    claim = memory.claim
+    target = entity_id(group, claim.object) if claim.object_kind == "entity" else memory.id
+    return ClaimEdge(
+        id=stable_id(group, "claim_edge", memory.id),
+        memory_id=memory.id,
+        source=entity_id(group, claim.subject),
+        target=target,
+        name=claim.predicate if claim.polarity else f"not_{claim.predicate}",
+        fact=memory.content,
+        episode_ids=(decided.episode.id,),
+        valid_at=memory.valid_from,
+        created_at=decided.at,
+        invalid_at=memory.valid_until,
+    )
+
+
+def _summary(decisions: Sequence[Decision]) -> str:
+    said = [f"{d.action} ({d.rule}: {d.reason})" for d in decisions]
+    return "; ".join(dict.fromkeys(said)) or "kept the episode"

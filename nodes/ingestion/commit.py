@@ -1,0 +1,111 @@
+"""Commit: the decisions become one change set, and the change set one transaction."""
+
+from typing import Any
+
+from langgraph.runtime import Runtime
+
+from hypomnema.memory_store.domain.change_set import ChangeSet
+from hypomnema.memory_store.domain.episode import RawEpisode
+from hypomnema.memory_store.domain.errors import Conflict
+from hypomnema.memory_store.domain.memory import Memory
+from hypomnema.memory_store.store import Store
+from hypomnema.nodes.ingestion.change import Decided, change_set_of
+from hypomnema.nodes.ingestion.deduplicate import candidate_memories
+from hypomnema.nodes.ingestion.draft import Draft, Verdict
+from hypomnema.nodes.ingestion.reconcile import Decision
+from hypomnema.nodes.ingestion.result import Effect, IngestResult, RememberedMemory
+from hypomnema.nodes.ingestion.state import IngestionContext, IngestionState
+from hypomnema.nodes.resources import Resources
+
+MAX_CONFLICTS = 10
+"""So many lost races in a row mean that something else is wrong."""
+EFFECTS: dict[str, Effect] = {
+    "add": "added",
+    "merge": "merged",
+    "supersede": "superseded",
+    "contest": "contested",
+    "yield": "rejected",
+}
+
+
+async def commit(state: IngestionState, runtime: Runtime[IngestionContext], resources: Resources) -> dict[str, Any]:
+    """Apply the change set. A lost race counts up ``conflicts``, and the graph compares and decides again."""
+    store = await resources.store()
+    decided = _decided(state, store)
+    changes, joined = change_set_of(decided)
+    changes = await with_vectors(changes, store)
+    if not runtime.context.dry_run:
+        try:
+            await store.apply(changes)
+        except Conflict:
+            lost = state.get("conflicts", 0) + 1
+            if lost >= MAX_CONFLICTS:
+                raise
+            return {"conflicts": lost}
+    return {
+        "committed": [memory.model_dump(mode="json") for memory in changes.memories],
+        "conflicts": 0,
+        "result": result_of(state, decided, joined).model_dump(mode="json"),
+    }
+
+
+async def with_vectors(changes: ChangeSet, store: Store) -> ChangeSet:
+    """Fill in one vector a memory, and check the whole set."""
+    vectors = await store.embed([memory.text_to_embed() for memory in changes.memories])
+    by_id = {memory.id: vector for memory, vector in zip(changes.memories, vectors, strict=True)}
+    return ChangeSet.model_validate({**dict(changes), "vectors": by_id})
+
+
+def result_of(state: IngestionState, decided: Decided, joined: dict[int, Memory]) -> IngestResult:
+    """What the caller is told."""
+    remembered = [_remembered(decision, decided, joined) for decision in decided.decisions]
+    return IngestResult(
+        id=decided.episode.id,
+        verdict=Verdict.model_validate(state["verdict"]),
+        memories=tuple(memory for memory in remembered if memory is not None),
+        entities=tuple(dict.fromkeys(name for draft in decided.drafts for name in draft.entities)),
+        change_id=decided.change_id,
+    )
+
+
+def told(memory: Memory, effect: Effect, affected: tuple[str, ...] = (), decided_by: str = "") -> RememberedMemory:
+    """A memory in the form of a result."""
+    return RememberedMemory(
+        id=memory.id,
+        type=memory.type,
+        content=memory.content,
+        confidence=memory.confidence,
+        polarity=memory.claim.polarity if memory.claim else True,
+        claim=memory.claim,
+        entities=memory.entities,
+        extraction_method=memory.extraction_method,
+        valid_from=memory.valid_from,
+        valid_until=memory.valid_until,
+        valid_until_condition=memory.valid_until_condition,
+        effect=effect,
+        affected=affected,
+        decided_by=decided_by,
+    )
+
+
+def _remembered(decision: Decision, decided: Decided, joined: dict[int, Memory]) -> RememberedMemory | None:
+    memory = joined.get(decision.draft)
+    if memory is None:
+        return None
+    affected = [decision.target] if decision.target else []
+    for loser in decision.losers:
+        affected.append(loser.memory_id or joined[loser.draft or 0].id)
+    decided_by = f"{decision.rule}: {decision.reason}"
+    return told(memory, EFFECTS[decision.action], tuple(affected), decided_by)
+
+
+def _decided(state: IngestionState, store: Store) -> Decided:
+    return Decided(
+        change_id=state["change_id"],
+        episode=RawEpisode.model_validate(state["episode"]),
+        drafts=[Draft.model_validate(draft) for draft in state["drafts"]],
+        decisions=[Decision.model_validate(decision) for decision in state["decisions"]],
+        stored={memory.id: memory for memory in candidate_memories(state)},
+        known_entities=frozenset(state["known"]),
+        ontology=store.ontology,
+    )

@@ -1,0 +1,86 @@
+"""What passes between the nodes of ingestion: verdicts, statements and drafts of memories."""
+
+from typing import Any, Literal
+
+from pydantic import Field
+
+from hypomnema.memory_store.domain.claim import Claim
+from hypomnema.memory_store.domain.clock import UtcTime
+from hypomnema.memory_store.domain.memory import Confidence, Part, Source
+from hypomnema.memory_store.domain.scope import Scope
+from hypomnema.memory_store.domain.types import MODEL_TYPES
+
+
+class Verdict(Part):
+    """The gatekeeper's judgement, with its reason."""
+
+    action: Literal["keep", "skip", "unsure"]
+    category: str
+    reason: str
+
+
+class Statement(Part):
+    """One clause that may be worth keeping, cut out of an input.
+
+    ``text`` is the clause as said; ``resolved`` the same with pronouns made explicit from the turns before;
+    ``type`` the memory type the router chose, null until then.
+    """
+
+    text: str
+    resolved: str
+    verdict: Verdict
+    speaker: str
+    at: UtcTime
+    type: str | None = None
+
+
+class Draft(Part):
+    """A memory to be: what an extractor read out of a statement, before it is compared with what is stored.
+
+    Args:
+        type: one of the memory types.
+        content: one self-contained sentence.
+        claim: its machine-readable core, if there is one.
+        entities: canonical names of the technologies, people, projects … it is about.
+        method: which extractor produced it (``pattern:preference``).
+        details: fields that only this type has (steps, severity, outcome …).
+        replaces: names of what it takes the place of ("switched from JWT"), beyond what the slot says.
+        resolves: names of releases or events it reports ("NativeWind 4.1 is out"), which end what waited for them.
+        by_user: the user says so himself: it may supersede without asking.
+        forced: a deliberate manual entry: it may even supersede a hard rule.
+    """
+
+    type: str
+    content: str
+    claim: Claim | None = None
+    entities: tuple[str, ...] = ()
+    confidence: Confidence
+    method: str
+    source: Source
+    valid_from: UtcTime
+    valid_until: UtcTime | None = None
+    valid_until_condition: str | None = None
+    domain: str | None = None
+    technology: tuple[str, ...] = ()
+    tags: tuple[str, ...] = ()
+    details: dict[str, Any] = Field(default_factory=dict)
+    replaces: tuple[str, ...] = ()
+    resolves: tuple[str, ...] = ()
+    by_user: bool = False
+    forced: bool = False
+
+
+class Utterance(Part):
+    """A turn before the one being read, for pronouns and short answers."""
+
+    role: Literal["user", "assistant"]
+    content: str
+
+
+PRIVATE_TYPES = frozenset({"episodic", "observation", *MODEL_TYPES})
+"""What one agent lived through or thinks of itself is its own; what people state is the group's."""
+
+
+def owner_of(draft: Draft, scope: Scope) -> Scope:
+    """Shared with the group, unless it is something that one agent lived through or thinks of itself."""
+    return scope if draft.type in PRIVATE_TYPES else scope.model_copy(update={"agent_id": None})

@@ -1,0 +1,212 @@
+"""What can be ingested: one tagged union, one line of JSON each."""
+
+from collections.abc import Mapping
+from datetime import datetime
+from typing import Annotated, Any, Literal
+
+from pydantic import BaseModel, ConfigDict, Field, StringConstraints, TypeAdapter, ValidationError
+
+from hypomnema.memory_store.domain.clock import UtcTime, time_text
+from hypomnema.memory_store.domain.episode import RawEpisode
+from hypomnema.memory_store.domain.errors import ContentTooLong, InvalidInput
+from hypomnema.memory_store.domain.identity import stable_id
+from hypomnema.memory_store.domain.scope import Name, Scope
+from hypomnema.memory_store.domain.types import Severity, invalid_from
+from hypomnema.nodes.ingestion.draft import Utterance
+
+MAX_INPUT_CHARS = 262_144
+"""A longer text is a document to be split, not a turn."""
+
+Text = Annotated[str, StringConstraints(min_length=1, strip_whitespace=True, pattern=r"^[^\x00]*$")]
+
+
+class InputBase(BaseModel):
+    """What every input may carry. ``id`` makes two equal texts at one moment two inputs."""
+
+    model_config = ConfigDict(frozen=True, extra="forbid")
+
+    at: UtcTime | None = None
+    id: Name | None = None
+    session_id: Name | None = None
+    agent_id: Name | None = None
+    user_id: Name | None = None
+
+    def text(self) -> str:
+        """The input as text, the way it is kept in the raw episode."""
+        raise NotImplementedError
+
+    def who(self) -> str:
+        """Who said or did it."""
+        return self.user_id or "user"
+
+
+class Turn(InputBase):
+    """One message of a conversation."""
+
+    kind: Literal["turn"] = "turn"
+    role: Literal["user", "assistant"]
+    content: Text
+    speaker: Name | None = None
+
+    def text(self) -> str:
+        """The message."""
+        return self.content
+
+    def who(self) -> str:
+        """The speaker's name, else his role."""
+        return self.speaker or (super().who() if self.role == "user" else "assistant")
+
+
+class Manual(InputBase):
+    """Something a person adds on purpose: kept without asking."""
+
+    kind: Literal["manual"] = "manual"
+    content: Text
+    type: str | None = None
+    severity: Severity | None = None
+    reason: str | None = None
+    alternatives: tuple[str, ...] = ()
+
+    def text(self) -> str:
+        """The statement."""
+        return self.content
+
+
+class Event(BaseModel):
+    """One OpenTelemetry log record, in OTLP/JSON or with plain attributes.
+
+    ``body`` is what happened in words; ``attributes["event.name"]`` what kind of event it was.
+    """
+
+    model_config = ConfigDict(frozen=True, extra="ignore", populate_by_name=True)
+
+    time: UtcTime
+    name: str
+    body: str
+    attributes: dict[str, Any] = Field(default_factory=dict)
+
+
+class ObservationBatch(InputBase):
+    """What was seen while somebody worked."""
+
+    kind: Literal["observation"] = "observation"
+    events: Annotated[tuple[Event, ...], Field(min_length=1)]
+    title: str | None = None
+
+    def text(self) -> str:
+        """One line an event."""
+        return "\n".join(f"[{time_text(e.time)}] {e.name}: {e.body}" for e in self.events)
+
+
+class Dialogue(InputBase):
+    """The agent asked, a person answered."""
+
+    kind: Literal["dialogue"] = "dialogue"
+    question: Text
+    answer: Text
+    about: str | None = None
+
+    def text(self) -> str:
+        """Question and answer."""
+        return f"agent: {self.question}\n{self.who()}: {self.answer}"
+
+
+AnyInput = Turn | Manual | ObservationBatch | Dialogue
+Input = Annotated[AnyInput, Field(discriminator="kind")]
+KINDS = ("turn", "manual", "observation", "dialogue")
+
+_adapter: TypeAdapter[AnyInput] = TypeAdapter(Input)
+
+
+def parse_input(data: Mapping[str, Any]) -> AnyInput:
+    """Read one input. Raises :class:`InvalidInput` naming the field and what was expected."""
+    kind = data.get("kind")
+    if kind not in KINDS:
+        raise InvalidInput(f"input: field kind: expected one of {', '.join(KINDS)}, got {kind!r}", field="kind")
+    prepared = dict(data)
+    if kind == "observation":
+        events: list[Any] = list(data.get("events") or ())
+        prepared["events"] = [otel_event(event) if isinstance(event, Mapping) else event for event in events]  # pyright: ignore[reportUnknownArgumentType]
+    try:
+        parsed = _adapter.validate_python(prepared)
+    except ValidationError as error:
+        raise invalid_from(error, of=f"{kind} input") from error
+    if len(parsed.text()) > MAX_INPUT_CHARS:
+        raise ContentTooLong(
+            f"{kind} input: field content: {len(parsed.text()):,} characters, at most {MAX_INPUT_CHARS:,} are taken "
+            "at once; split it",
+            field="content",
+        )
+    return parsed
+
+
+def utterances_of(data: Mapping[str, Any]) -> list[Utterance]:
+    """What an input adds to the conversation that later inputs are read in; nothing if it cannot be read."""
+    match data:
+        case {"kind": "turn", "role": "user" | "assistant" as role, "content": str(content)}:
+            return [Utterance(role=role, content=content)]
+        case {"kind": "dialogue", "question": str(question), "answer": str(answer)}:
+            return [Utterance(role="assistant", content=question), Utterance(role="user", content=answer)]
+        case _:
+            return []
+
+
+def otel_event(record: Mapping[str, Any]) -> dict[str, Any]:
+    """Flatten one OTel log record: OTLP/JSON wraps values (``{"stringValue": …}``) and lists attributes."""
+    listed: Any = record.get("attributes") or {}
+    pairs: dict[str, Any] = (
+        dict(listed) if isinstance(listed, Mapping) else {str(a["key"]): a.get("value") for a in listed}  # pyright: ignore[reportUnknownArgumentType]
+    )
+    attributes = {key: _plain(value) for key, value in pairs.items()}
+    name = record.get("eventName") or record.get("name") or attributes.pop("event.name", None)
+    nanos = record.get("timeUnixNano") or record.get("observedTimeUnixNano")
+    moment = record.get("time") or record.get("timestamp")
+    if moment is None and nanos is not None:
+        moment = int(nanos) / 1_000_000_000
+    return {"time": moment, "name": name or "event", "body": _plain(record.get("body")), "attributes": attributes}
+
+
+def _plain(value: Any) -> Any:
+    """Take OTLP's ``AnyValue`` wrapper off."""
+    if not isinstance(value, Mapping):
+        return value
+    wrapped: Mapping[str, Any] = value  # pyright: ignore[reportUnknownVariableType]
+    for key in ("stringValue", "boolValue", "doubleValue"):
+        if key in wrapped:
+            return wrapped[key]
+    if "intValue" in wrapped:
+        return int(wrapped["intValue"])
+    if "arrayValue" in wrapped:
+        return [_plain(v) for v in wrapped["arrayValue"].get("values", ())]
+    return {k: _plain(v) for k, v in wrapped.items()}
+
+
+def episode_id(scope: Scope, item: InputBase, at: datetime) -> str:
+    """The raw episode's id: the input's own id if it has one, else what makes it this input and no other."""
+    if item.id:
+        return stable_id(scope.group_id, "episode", "id", item.id)
+    kind = getattr(item, "kind", "")
+    return stable_id(
+        scope.group_id,
+        "episode",
+        kind,
+        scope.agent_id or "",
+        scope.session_id or "",
+        item.who(),
+        time_text(at),
+        item.text(),
+    )
+
+
+def raw_episode(item: AnyInput, scope: Scope, *, at: datetime, now: datetime) -> RawEpisode:
+    """The input as it came, to be kept: ``at`` is when it happened, ``now`` when it is recorded."""
+    return RawEpisode(
+        id=episode_id(scope, item, at),
+        scope=scope,
+        name=f"{item.kind} of {item.who()}"[:256],
+        content=item.text(),
+        source="message" if item.kind in ("turn", "dialogue") else "text",
+        description=item.kind,
+        at=at,
+        created_at=now,
+    )

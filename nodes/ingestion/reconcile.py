@@ -1,0 +1,200 @@
+"""Reconcile: what happens when a draft contradicts what is stored. The first rule that fits decides, and says so."""
+
+from collections.abc import Mapping, Sequence
+from datetime import datetime
+from typing import Any, Literal
+
+from langgraph.runtime import Runtime
+
+from hypomnema.memory_store.domain.claim import Claim
+from hypomnema.memory_store.domain.episode import RawEpisode
+from hypomnema.memory_store.domain.identity import folded
+from hypomnema.memory_store.domain.memory import Memory, Part
+from hypomnema.memory_store.domain.scope import Scope
+from hypomnema.memory_store.ontology.ontology import Ontology
+from hypomnema.nodes.ingestion.deduplicate import Duplicate, candidate_memories
+from hypomnema.nodes.ingestion.draft import Draft, owner_of
+from hypomnema.nodes.ingestion.state import IngestionContext, IngestionState
+from hypomnema.nodes.resources import Resources
+
+SURE = 0.9
+"""An incoming confidence above this supersedes without further comparison (JACQ)."""
+TOO_CLOSE = 0.2
+"""Scores nearer than this are for a person to decide."""
+HALF_LIFE_DAYS = 30.0
+
+Action = Literal["add", "merge", "supersede", "contest", "yield"]
+
+
+class Loser(Part):
+    """Something that ends because of a draft: a stored memory, or an earlier draft of the same input."""
+
+    memory_id: str | None = None
+    draft: int | None = None
+
+
+class Decision(Part):
+    """What is done with one draft, by which rule, and why.
+
+    ``add``: it stands beside what is stored. ``merge``: it repeats ``target``. ``supersede``: it ends ``losers``.
+    ``contest``: both are flagged, a person decides. ``yield``: it is stored as superseded by ``target``.
+    """
+
+    draft: int
+    action: Action
+    rule: str
+    reason: str
+    target: str | None = None
+    losers: tuple[Loser, ...] = ()
+    flag: str | None = None
+
+
+def recency_weight(valid_from: datetime, now: datetime) -> float:
+    """Half every thirty days, 1 for what begins now or later."""
+    age_days = max(0.0, (now - valid_from).total_seconds() / 86_400)
+    return 0.5 ** (age_days / HALF_LIFE_DAYS)
+
+
+def judge_conflict(draft: Draft, existing: Memory, *, scope: Scope, now: datetime) -> tuple[str, Action, str]:
+    """Rule, action and reason for a draft that contradicts one live memory; ``add`` means that both stand."""
+    if existing.type == "semantic:hard_rule":
+        if draft.forced or draft.by_user:
+            return "hard_rule", "supersede", "the user lifts or changes the rule himself"
+        return "hard_rule", "contest", "a hard rule yields to an explicit user action only"
+    incoming_agent = owner_of(draft, scope).agent_id
+    if existing.scope.agent_id and incoming_agent and existing.scope.agent_id != incoming_agent:
+        return "different_agents", "add", "two agents, neither speaking for all: both stand"
+    if draft.by_user or draft.forced:
+        return "user_says", "supersede", "the user says so"
+    if draft.confidence > SURE:
+        return "confident", "supersede", f"incoming confidence {draft.confidence:.2f} is above {SURE}"
+    incoming = draft.confidence * recency_weight(draft.valid_from, now)
+    stored = existing.confidence * recency_weight(existing.valid_from, now)
+    gap = f"score {incoming:.2f} against {stored:.2f}"
+    if abs(incoming - stored) < TOO_CLOSE:
+        return "too_close", "contest", f"{gap}: nearer than {TOO_CLOSE}, a person decides"
+    if incoming > stored:
+        return "score", "supersede", gap
+    return "score", "yield", gap
+
+
+def reconcile_all(
+    drafts: Sequence[Draft],
+    duplicates: Mapping[int, Duplicate],
+    stored: Sequence[Memory],
+    *,
+    scope: Scope,
+    now: datetime,
+    ontology: Ontology,
+) -> list[Decision]:
+    """One decision a draft, in order; later drafts of one input may end earlier ones ("we moved from A to B")."""
+    decisions: list[Decision] = []
+    for place, draft in enumerate(drafts):
+        if place in duplicates:
+            found = duplicates[place]
+            shown = "the same claim" if found.by == "claim" else f"similarity {found.similarity:.2f} and no difference"
+            decisions.append(
+                Decision(draft=place, action="merge", rule="duplicate", reason=shown, target=found.memory_id)
+            )
+            continue
+        repeated = _repeated(draft, drafts[:place], decisions)
+        if repeated is not None:
+            decisions.append(repeated.model_copy(update={"draft": place}))
+            continue
+        decisions.append(_decide(place, draft, drafts, decisions, stored, scope=scope, now=now, ontology=ontology))
+    return decisions
+
+
+def _decide(
+    place: int,
+    draft: Draft,
+    drafts: Sequence[Draft],
+    decisions: Sequence[Decision],
+    stored: Sequence[Memory],
+    *,
+    scope: Scope,
+    now: datetime,
+    ontology: Ontology,
+) -> Decision:
+    losers: list[Loser] = [Loser(memory_id=m.id) for m in stored if ends(draft, m)]
+    losers += [
+        Loser(draft=d.draft)
+        for d in decisions
+        if d.action in ("add", "supersede") and _replaces(draft, drafts[d.draft].claim)
+    ]
+    reason, rule = ("it reports the event that ends it", "resolved") if losers else ("nothing speaks against it", "new")
+    flag: str | None = None
+    for memory in stored:
+        if any(loser.memory_id == memory.id for loser in losers) or not _contradict(draft, memory.claim, ontology):
+            continue
+        rule, action, reason = judge_conflict(draft, memory, scope=scope, now=now)
+        if action == "contest":
+            return Decision(draft=place, action="contest", rule=rule, reason=reason, target=memory.id, flag=reason)
+        if action == "yield":
+            return Decision(draft=place, action="yield", rule=rule, reason=reason, target=memory.id)
+        if action == "supersede":
+            losers.append(Loser(memory_id=memory.id))
+        else:
+            flag = reason
+    for earlier in decisions:
+        if earlier.action in ("add", "supersede") and _contradict(draft, drafts[earlier.draft].claim, ontology):
+            losers.append(Loser(draft=earlier.draft))
+            rule, reason = "later_in_input", "the same input says so afterwards"
+    if losers:
+        return Decision(draft=place, action="supersede", rule=rule, reason=reason, losers=_distinct(losers), flag=flag)
+    return Decision(draft=place, action="add", rule=rule, reason=reason, flag=flag)
+
+
+def ends(draft: Draft, memory: Memory) -> bool:
+    """Whether the draft reports what the memory waited for, or names it as replaced."""
+    if memory.valid_until_condition is not None and memory.valid_until_condition in draft.resolves:
+        return True
+    return memory.type != "semantic:hard_rule" and _replaces(draft, memory.claim)
+
+
+def _replaces(draft: Draft, claim: Claim | None) -> bool:
+    if claim is None or draft.claim is None or not claim.polarity or claim.predicate != draft.claim.predicate:
+        return False
+    named = {folded(name) for name in draft.replaces}
+    return folded(claim.subject) == folded(draft.claim.subject) and folded(claim.object) in named
+
+
+def _contradict(draft: Draft, claim: Claim | None, ontology: Ontology) -> bool:
+    if draft.claim is None or claim is None:
+        return False
+    return draft.claim.contradicts(claim, ontology.cardinality(claim.predicate))
+
+
+def _repeated(draft: Draft, earlier: Sequence[Draft], decisions: Sequence[Decision]) -> Decision | None:
+    """An earlier draft of the same input with the same claim or words speaks for this one too."""
+    for decision, other in zip(decisions, earlier, strict=True):
+        if other.type != draft.type:
+            continue
+        same_claim = (
+            draft.claim is not None and other.claim is not None and (draft.claim.identity() == other.claim.identity())
+        )
+        if same_claim or folded(other.content) == folded(draft.content):
+            return Decision(
+                draft=decision.draft, action="merge", rule="said_twice", reason="the same input says it twice",
+                target=decision.target if decision.action == "merge" else None,
+            )  # fmt: skip
+    return None
+
+
+def _distinct(losers: Sequence[Loser]) -> tuple[Loser, ...]:
+    return tuple(dict.fromkeys(losers))
+
+
+async def reconcile(state: IngestionState, runtime: Runtime[IngestionContext], resources: Resources) -> dict[str, Any]:
+    """Decide about every draft; no statement is sent."""
+    store = await resources.store()
+    episode = RawEpisode.model_validate(state["episode"])
+    decisions = reconcile_all(
+        [Draft.model_validate(draft) for draft in state["drafts"]],
+        {int(place): Duplicate.model_validate(found) for place, found in state["duplicates"].items()},
+        candidate_memories(state),
+        scope=episode.scope,
+        now=episode.created_at,
+        ontology=store.ontology,
+    )
+    return {"decisions": [decision.model_dump(mode="json") for decision in decisions]}

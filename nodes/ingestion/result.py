@@ -1,0 +1,50 @@
+"""What ingestion answers for one input: the form of ``ingest --json``."""
+
+from typing import Literal
+
+from hypomnema.memory_store.domain.claim import Claim
+from hypomnema.memory_store.domain.clock import UtcTime
+from hypomnema.memory_store.domain.memory import Part
+from hypomnema.nodes.ingestion.draft import Verdict
+
+Effect = Literal["added", "merged", "superseded", "contested", "rejected", "unchanged"]
+
+
+class RememberedMemory(Part):
+    """One memory of the result. ``effect`` is what its arrival did, ``affected`` to whom, ``decided_by`` why."""
+
+    id: str
+    type: str
+    content: str
+    confidence: float
+    polarity: bool
+    claim: Claim | None
+    entities: tuple[str, ...]
+    extraction_method: str
+    valid_from: UtcTime
+    valid_until: UtcTime | None
+    valid_until_condition: str | None
+    effect: Effect
+    affected: tuple[str, ...] = ()
+    decided_by: str = ""
+
+
+class IngestError(Part):
+    """Why an input could not be ingested; ``field`` names what to mend."""
+
+    message: str
+    field: str | None = None
+    retryable: bool = False
+
+
+class IngestResult(Part):
+    """The answer for one input; ``line`` is its place in the call, counted from 1."""
+
+    line: int = 1
+    id: str | None = None
+    verdict: Verdict | None = None
+    memories: tuple[RememberedMemory, ...] = ()
+    entities: tuple[str, ...] = ()
+    error: IngestError | None = None
+    change_id: str | None = None
+    replayed: bool = False

@@ -1,0 +1,50 @@
+"""What flows through the ingestion graph: plain JSON values, readable in Studio."""
+
+from typing import Any, Literal, NotRequired, TypedDict
+
+from pydantic import Field
+
+from hypomnema.nodes.resources import RunContext
+
+
+class IngestionContext(RunContext):
+    """The knobs of an ingestion run."""
+
+    on_conflict: Literal["queue", "ask"] = Field(
+        default="queue", description="ask: interrupt the run with choices; queue: store both as contested, for review"
+    )
+    dry_run: bool = Field(default=False, description="decide and write nothing")
+
+
+class IngestionRequest(TypedDict):
+    """What a caller gives.
+
+    ``input`` is one input in the form of ``ingest`` lines; ``context`` the turns before it, oldest first.
+    """
+
+    input: dict[str, Any]
+    context: NotRequired[list[dict[str, Any]]]
+
+
+class IngestionState(IngestionRequest):
+    """What the nodes add, each its own key.
+
+    Keys hold the JSON of the models named after them: ``episode`` RawEpisode, ``statements`` Statement, ``drafts``
+    Draft, ``known`` and ``candidates`` memories, ``decisions`` Decision, ``committed`` what was written, ``result``
+    IngestResult.
+    """
+
+    on_conflict: Literal["queue", "ask"]
+    verdict: dict[str, Any]
+    episode: dict[str, Any]
+    change_id: str
+    statements: list[dict[str, Any]]
+    drafts: list[dict[str, Any]]
+    known: list[str]
+    replayed: NotRequired[bool]
+    candidates: list[dict[str, Any]]
+    duplicates: dict[str, dict[str, Any]]
+    decisions: list[dict[str, Any]]
+    committed: list[dict[str, Any]]
+    conflicts: NotRequired[int]
+    result: NotRequired[dict[str, Any]]

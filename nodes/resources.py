@@ -1,0 +1,121 @@
+"""What nodes need besides their state: a store and the time. Opened elsewhere, never kept in a state."""
+
+import asyncio
+from collections.abc import Awaitable, Callable
+from datetime import datetime
+from typing import Any, Protocol
+from weakref import WeakKeyDictionary
+
+from pydantic import BaseModel, ConfigDict, Field
+
+from hypomnema.memory_store.domain.clock import Clock, SystemClock, UtcTime
+from hypomnema.memory_store.domain.scope import GroupId, Name, Scope
+from hypomnema.memory_store.settings import Settings
+from hypomnema.memory_store.store import Store
+
+
+class Resources(Protocol):
+    """Where nodes get settings, the time and their store from."""
+
+    async def settings(self) -> Settings:
+        """The settings; reading them needs no database."""
+        ...
+
+    async def clock(self) -> Clock:
+        """Where the present comes from."""
+        ...
+
+    async def store(self) -> Store:
+        """The store of the running event loop."""
+        ...
+
+
+class GivenStore:
+    """One store, opened by whoever builds the graph."""
+
+    def __init__(self, store: Store) -> None:
+        self._store = store
+
+    async def settings(self) -> Settings:
+        """The store's."""
+        return self._store.settings
+
+    async def clock(self) -> Clock:
+        """The store's."""
+        return self._store.clock
+
+    async def store(self) -> Store:
+        """The given store."""
+        return self._store
+
+
+class StoreFromSettings:
+    """A store a running event loop, opened at first use: database connections belong to the loop they were made in."""
+
+    def __init__(self, settings: Callable[[], Settings] = Settings) -> None:
+        self._read = settings
+        self._settings: Settings | None = None
+        self._clock = SystemClock()
+        self._opening: WeakKeyDictionary[asyncio.AbstractEventLoop, asyncio.Task[Store]] = WeakKeyDictionary()
+
+    async def settings(self) -> Settings:
+        """Read once; in a thread, because ``.env`` is a file."""
+        if self._settings is None:
+            self._settings = await asyncio.to_thread(self._read)
+        return self._settings
+
+    async def clock(self) -> Clock:
+        """The machine's."""
+        return self._clock
+
+    async def store(self) -> Store:
+        """Open the settings' store, or return the one that is open in this loop."""
+        loop = asyncio.get_running_loop()
+        if _failed(self._opening.get(loop)):
+            settings = await self.settings()
+            if _failed(self._opening.get(loop)):  # nobody was faster meanwhile
+                self._opening[loop] = asyncio.ensure_future(Store.open(settings=settings))
+        return await asyncio.shield(self._opening[loop])
+
+    async def close(self) -> None:
+        """Close the store of the running loop, if one was opened."""
+        task = self._opening.pop(asyncio.get_running_loop(), None)
+        if task is not None:
+            await (await task).close()
+
+
+def _failed(opening: asyncio.Task[Store] | None) -> bool:
+    """Whether there is nothing to wait for: not begun, or ended without a store."""
+    return opening is None or (opening.done() and (opening.cancelled() or opening.exception() is not None))
+
+
+SHARED = StoreFromSettings()
+"""The store of graphs that nobody gave one: ``langgraph dev`` and Studio."""
+
+
+class RunContext(BaseModel):
+    """Who asks, and when: ids and knobs of one run, the form that Studio shows."""
+
+    model_config = ConfigDict(frozen=True, extra="forbid")
+
+    group_id: GroupId | None = Field(default=None, description="the tenant; default: the settings' group")
+    agent_id: Name | None = None
+    user_id: Name | None = None
+    session_id: Name | None = None
+    now: UtcTime | None = Field(default=None, description="a virtual present; default: the clock")
+
+    def scope(self, settings: Settings, **given: str | None) -> Scope:
+        """The scope of the run: what the input itself says first, then this context, then the settings."""
+        return Scope(
+            group_id=self.group_id or settings.group,
+            agent_id=given.get("agent_id") or self.agent_id or settings.agent,
+            user_id=given.get("user_id") or self.user_id or settings.user,
+            session_id=given.get("session_id") or self.session_id,
+        )
+
+    def present(self, clock: Clock) -> datetime:
+        """The moment the run happens at."""
+        return self.now or clock.now()
+
+
+Node = Callable[..., Awaitable[dict[str, Any]]]

@@ -1,0 +1,97 @@
+"""What all channels share: a time limit, a named failure instead of an exception, and statements read once."""
+
+import asyncio
+from collections import OrderedDict
+from collections.abc import Awaitable, Callable
+from dataclasses import dataclass
+from time import perf_counter
+from typing import Any
+
+from hypomnema.memory_store.domain.change_set import Vector
+from hypomnema.memory_store.domain.clock import parse_time
+from hypomnema.memory_store.domain.errors import HypomnemaError
+from hypomnema.memory_store.domain.memory import Memory
+from hypomnema.memory_store.domain.scope import Scope
+from hypomnema.memory_store.reading import Moment, Query, Standing
+from hypomnema.memory_store.store import Store
+from hypomnema.nodes.resources import Resources
+from hypomnema.nodes.retrieval.formulate import content_words
+from hypomnema.nodes.retrieval.state import Channel, Formulation, Found, RetrievalState, Role
+
+
+@dataclass(frozen=True)
+class Asked:
+    """One run's question, parsed, with the store to ask."""
+
+    store: Store
+    run: str
+    scope: Scope
+    moment: Moment
+    formulation: Formulation
+
+    @classmethod
+    async def of(cls, state: RetrievalState, resources: Resources) -> "Asked":
+        """Read the state."""
+        moment = state["moment"]
+        return cls(
+            store=await resources.store(),
+            run=state["run"],
+            scope=Scope.model_validate(state["scope"]),
+            moment=Moment(parse_time(moment["valid_at"]), parse_time(moment["known_at"]), moment["historic"]),
+            formulation=Formulation.model_validate(state["formulation"]),
+        )
+
+    async def queries(self, texts: list[tuple[str, str]]) -> list[Query]:
+        """Queries from pairs of role and text: the vector of the whole text, the content words for full text."""
+        vectors: list[Vector] = await self.store.embed([text for _, text in texts])
+        return [Query(role, content_words(text), vector) for (role, text), vector in zip(texts, vectors, strict=True)]
+
+    async def standing(self) -> Standing:
+        """What needs no query: read once a run, however many channels use it."""
+        return await _ONCE.get((id(self.store), self.run), lambda: self.store.standing(self.scope, self.moment))
+
+
+class _Once:
+    """The first caller of a key starts the work, the others wait for the same result."""
+
+    def __init__(self, capacity: int) -> None:
+        self._tasks: OrderedDict[tuple[int, str], asyncio.Task[Standing]] = OrderedDict()
+        self._capacity = capacity
+
+    async def get(self, key: tuple[int, str], start: Callable[[], Awaitable[Standing]]) -> Standing:
+        if key not in self._tasks:
+            self._tasks[key] = asyncio.ensure_future(start())
+            while len(self._tasks) > self._capacity:
+                self._tasks.popitem(last=False)
+        # Shielded: a channel that runs out of time must not take the result from the others.
+        return await asyncio.shield(self._tasks[key])
+
+
+_ONCE = _Once(capacity=256)
+
+
+async def run_channel(
+    name: Channel, state: RetrievalState, resources: Resources, search: Callable[[Asked], Awaitable[list[Found]]]
+) -> dict[str, Any]:
+    """Run one channel: what it found, or that it failed and why; never an exception."""
+    began = perf_counter()
+    found: list[Found] = []
+    failed: list[dict[str, Any]] = []
+    try:
+        asked = await Asked.of(state, resources)
+        async with asyncio.timeout(asked.store.settings.channel_timeout):
+            found = await search(asked)
+    except TimeoutError:
+        failed = [{"channel": name, "error": "did not answer in time"}]
+    except HypomnemaError as error:
+        failed = [{"channel": name, "error": str(error)}]
+    return {
+        "found": [f.model_dump(mode="json") for f in found],
+        "failed": failed,
+        "timings_ms": {name: (perf_counter() - began) * 1e3},
+    }
+
+
+def found_by(channel: Channel, memory: Memory, similarity: float, *, role: Role | None = None, note: str = "") -> Found:
+    """One find, with its memory as JSON."""
+    return Found(memory=memory.model_dump(mode="json"), channel=channel, role=role, similarity=similarity, note=note)

@@ -1,0 +1,45 @@
+"""Semantic: hybrid search with every query of the formulation, in one statement."""
+
+from typing import Any
+
+from hypomnema.memory_store.domain.memory import Memory
+from hypomnema.nodes.resources import Resources
+from hypomnema.nodes.retrieval.channels.channel import Asked, found_by, run_channel
+from hypomnema.nodes.retrieval.state import Found, RetrievalState
+
+K = 30
+"""Candidates a query."""
+OTHER_CHANNELS = frozenset({"semantic:hard_rule", "procedural", "model:self", "model:user", "model:relationship"})
+"""Types that have a channel of their own."""
+WARNING_PREDICATES = frozenset({"avoids", "has_issue", "requires"})
+
+
+def warns(memory: Memory) -> bool:
+    """Whether a memory says what not to do, or what goes wrong: all that the constraint query looks for."""
+    claim = memory.claim
+    negative = claim is not None and (not claim.polarity or claim.predicate in WARNING_PREDICATES)
+    return negative or memory.type == "semantic:policy"
+
+
+async def search(asked: Asked) -> list[Found]:
+    """What is similar to the task, its concepts, its technologies, and what forbids something about them."""
+    texts = asked.formulation.queries
+    queries = await asked.queries([(str(place), text.text) for place, text in enumerate(texts)])
+    fused, plan = await asked.store.search(asked.scope, queries, asked.moment, k=K)
+    found: list[Found] = []
+    for hit in fused:
+        if hit.memory.type in OTHER_CHANNELS:
+            continue
+        text = texts[int(hit.role)]
+        if text.role == "constraint" and not warns(hit.memory):
+            continue
+        cosine = "-" if hit.cosine is None else f"{hit.cosine:.2f}"
+        words = "-" if hit.text is None else f"{hit.text:.2f}"
+        note = f"{text.role} query {text.text[:40]!r}: cosine {cosine}, words {words}, {plan.kind}"
+        found.append(found_by("semantic", hit.memory, hit.similarity * text.weight, role=text.role, note=note))
+    return found
+
+
+async def semantic(state: RetrievalState, resources: Resources) -> dict[str, Any]:
+    """The channel as a node."""
+    return await run_channel("semantic", state, resources, search)

@@ -1,0 +1,116 @@
+"""Rank: one score a memory, every part of it kept."""
+
+from collections.abc import Iterable, Mapping
+from datetime import datetime
+from time import perf_counter
+from typing import Any, Literal
+
+from hypomnema.memory_store.domain.clock import parse_time
+from hypomnema.memory_store.domain.memory import Memory, Part
+from hypomnema.memory_store.domain.status import Status
+from hypomnema.memory_store.domain.types import parse_memory
+from hypomnema.nodes.retrieval.state import Channel, Found, RetrievalState, Role
+
+Section = Literal["constraints", "procedures", "facts", "self", "user", "episodes"]
+
+WEIGHTS = {"similarity": 0.4, "recency": 0.2, "confidence": 0.3, "source_boost": 0.1}
+"""The composite of the Galatea design; the parts are between 0 and 1, the boost up to 1.5."""
+HALF_LIFE_DAYS = 30.0
+BOOSTS: dict[Role, float] = {"constraint": 1.5, "primary": 1.0, "concept": 0.0, "technology": 0.0}
+STATUS_WEIGHT = {Status.STAGED: 0.8, Status.CONTESTED: 0.6}
+"""What is on probation or disputed counts less; everything else counts whole."""
+NEAR_ENOUGH = 0.25
+"""A memory that no channel brings nearer than this has nothing to do with the task."""
+CHANNEL_SECTION: dict[Channel, Section] = {
+    "hard_rules": "constraints",
+    "procedures": "procedures",
+    "self_model": "self",
+    "user_model": "user",
+    "recent_episodes": "episodes",
+}
+
+
+class Scored(Part):
+    """A memory with its score, the parts of it, the section it belongs to, and why it is out if it is."""
+
+    memory: dict[str, Any]
+    section: Section
+    channel: Channel
+    similarity: float
+    recency: float
+    confidence: float
+    source_boost: float
+    score: float
+    note: str
+    out: str | None = None
+
+
+def recency(valid_from: datetime, moment: datetime) -> float:
+    """Half every thirty days."""
+    age_days = max(0.0, (moment - valid_from).total_seconds() / 86_400)
+    return 0.5 ** (age_days / HALF_LIFE_DAYS)
+
+
+def score(found: Found, memory: Memory, moment: datetime) -> Scored:
+    """Score one find: 0.4 similarity + 0.2 recency + 0.3 confidence + 0.1 source boost.
+
+    Episodes that are in because they are recent are ordered by time alone.
+    """
+    parts = {
+        "similarity": found.similarity,
+        "recency": recency(memory.valid_from, moment),
+        "confidence": memory.confidence * STATUS_WEIGHT.get(memory.status, 1.0),
+        "source_boost": BOOSTS[found.role] if found.role else 0.0,
+    }
+    total = sum(WEIGHTS[name] * value for name, value in parts.items())
+    section = CHANNEL_SECTION.get(found.channel) or ("episodes" if memory.type == "episodic" else "facts")
+    near = found.similarity >= NEAR_ENOUGH or found.channel in CHANNEL_SECTION
+    return Scored(
+        memory=found.memory,
+        section=section,
+        channel=found.channel,
+        score=round(total, 6),
+        note=found.note,
+        out=None if near else f"not near enough: {found.similarity:.2f} is below {NEAR_ENOUGH}",
+        **{name: round(value, 6) for name, value in parts.items()},
+    )
+
+
+SECTION_ORDER: Mapping[Section, int] = {
+    "constraints": 0,
+    "procedures": 1,
+    "facts": 2,
+    "self": 3,
+    "user": 4,
+    "episodes": 5,
+}
+
+
+def rank_all(found: Iterable[Found], moment: datetime) -> list[Scored]:
+    """The best find of each memory, by section and score.
+
+    A memory stands in one place: where a query found it near enough, else where its own channel puts it.
+    """
+    best: dict[str, Scored] = {}
+    for one in found:
+        scored = score(one, parse_memory(one.memory), moment)
+        known = best.get(one.memory["id"])
+        if known is None or _preference(scored) > _preference(known):
+            best[one.memory["id"]] = scored
+    return sorted(best.values(), key=lambda s: (SECTION_ORDER[s.section], -s.score, s.memory["id"]))
+
+
+def _preference(scored: Scored) -> tuple[bool, bool, float]:
+    by_query = scored.channel in ("hard_rules", "procedures", "semantic", "graph")
+    return (scored.out is None, by_query, scored.score)
+
+
+async def rank(state: RetrievalState) -> dict[str, Any]:
+    """Score everything that was found."""
+    began = perf_counter()
+    found = [Found.model_validate(f) for f in state.get("found", [])]
+    ranked = rank_all(found, parse_time(state["moment"]["valid_at"]))
+    return {
+        "ranked": [scored.model_dump(mode="json") for scored in ranked],
+        "timings_ms": {"rank": (perf_counter() - began) * 1e3},
+    }

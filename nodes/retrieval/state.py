@@ -1,0 +1,81 @@
+"""What flows through the retrieval graph: plain JSON values, readable in Studio."""
+
+import operator
+from typing import Annotated, Any, Literal, TypedDict
+
+from pydantic import Field
+
+from hypomnema.memory_store.domain.clock import UtcTime
+from hypomnema.memory_store.domain.memory import Part
+from hypomnema.nodes.resources import RunContext
+
+Role = Literal["primary", "concept", "technology", "constraint"]
+Channel = Literal["hard_rules", "semantic", "procedures", "self_model", "user_model", "recent_episodes", "graph"]
+
+
+class RetrievalContext(RunContext):
+    """The knobs of a retrieval run."""
+
+    as_of: UtcTime | None = Field(default=None, description="what was true then")
+    known_at: UtcTime | None = Field(default=None, description="what we believed then")
+    budget: int | None = Field(default=None, ge=1, description="tokens of the prompt; default: the settings'")
+    record_access: bool = Field(default=True, description="count what was used")
+
+
+class SearchText(Part):
+    """One query: its text, what it is for, and how much it counts."""
+
+    role: Role
+    text: str
+    weight: float
+
+
+class Formulation(Part):
+    """What a task is turned into before anything is looked up."""
+
+    task: str
+    queries: tuple[SearchText, ...]
+    concepts: tuple[str, ...]
+    names: tuple[str, ...]
+    triggers: tuple[str, ...]
+    topic: str | None = None
+    wants_history: bool = False
+
+
+class Found(Part):
+    """One memory that a channel brought, as JSON; ``similarity`` between 0 and 1."""
+
+    memory: dict[str, Any]
+    channel: Channel
+    role: Role | None = None
+    similarity: float
+    note: str = ""
+
+
+def merged(left: dict[str, float], right: dict[str, float]) -> dict[str, float]:
+    """Join the timings of nodes that ran side by side."""
+    return {**left, **right}
+
+
+class RetrievalRequest(TypedDict):
+    """What a caller gives."""
+
+    task: str
+
+
+class RetrievalState(RetrievalRequest):
+    """What the nodes add. ``found`` holds Found, ``ranked`` Scored, ``recall`` the Recall."""
+
+    run: str
+    scope: dict[str, Any]
+    moment: dict[str, Any]
+    formulation: dict[str, Any]
+    found: Annotated[list[dict[str, Any]], operator.add]
+    failed: Annotated[list[dict[str, Any]], operator.add]
+    timings_ms: Annotated[dict[str, float], merged]
+    ranked: list[dict[str, Any]]
+    warnings: list[str]
+    sections: list[dict[str, Any]]
+    prompt: str
+    knowledge: dict[str, Any]
+    recall: dict[str, Any]

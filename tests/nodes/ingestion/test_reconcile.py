@@ -1,0 +1,173 @@
+"""The five rules of reconciliation, one after the other."""
+
+from datetime import UTC, datetime, timedelta
+
+import pytest
+
+from hypomnema.memory_store.domain.claim import Claim
+from hypomnema.memory_store.domain.memory import Memory, Source
+from hypomnema.memory_store.domain.scope import Scope
+from hypomnema.memory_store.domain.types import Fact, HardRule
+from hypomnema.memory_store.ontology.ontology import load_ontology
+from hypomnema.nodes.ingestion.deduplicate import Duplicate
+from hypomnema.nodes.ingestion.draft import Draft
+from hypomnema.nodes.ingestion.reconcile import Decision, recency_weight, reconcile_all
+
+NOW = datetime(2026, 3, 1, tzinfo=UTC)
+SCOPE = Scope(group_id="g")
+ONTOLOGY = load_ontology("galatea")
+
+
+def uses(name: str, *, platforms: tuple[str, ...] = (), polarity: bool = True, topic: str | None = "auth") -> Claim:
+    return Claim(subject="team", predicate="uses", object=name, topic=topic, platforms=platforms, polarity=polarity)
+
+
+def stored(claim: Claim, *, confidence: float = 0.9, days_old: float = 0, agent: str | None = None) -> Fact:
+    return Fact(
+        id=f"stored-{claim.object}",
+        scope=Scope(group_id="g", agent_id=agent),
+        content=f"Team uses {claim.object}",
+        claim=claim,
+        confidence=confidence,
+        source=Source.USER_STATED,
+        created_at=NOW - timedelta(days=days_old),
+        valid_from=NOW - timedelta(days=days_old),
+    )
+
+
+def draft(claim: Claim | None, *, confidence: float = 0.8, by_user: bool = False, **more: object) -> Draft:
+    return Draft.model_validate(
+        {
+            "type": "semantic:fact",
+            "content": f"Team uses {claim.object}" if claim else "Something happened",
+            "claim": claim,
+            "confidence": confidence,
+            "method": "test",
+            "source": Source.OBSERVATION,
+            "valid_from": NOW,
+            "by_user": by_user,
+            **more,
+        }
+    )
+
+
+def decide(*drafts: Draft, against: tuple[Memory, ...] = (), scope: Scope = SCOPE) -> list[Decision]:
+    return reconcile_all(list(drafts), {}, against, scope=scope, now=NOW, ontology=ONTOLOGY)
+
+
+def test_nothing_stored_means_add() -> None:
+    (decision,) = decide(draft(uses("Clerk")))
+    assert (decision.action, decision.rule) == ("add", "new")
+
+
+def test_a_duplicate_is_merged_and_says_what_it_repeats() -> None:
+    (decision,) = reconcile_all(
+        [draft(uses("Clerk"))],
+        {0: Duplicate(memory_id="m", by="claim", similarity=1.0)},
+        [],
+        scope=SCOPE,
+        now=NOW,
+        ontology=ONTOLOGY,
+    )
+    assert (decision.action, decision.target) == ("merge", "m")
+
+
+def test_a_hard_rule_is_contested_by_an_observation_but_not_moved() -> None:
+    rule = HardRule(
+        id="rule",
+        scope=SCOPE,
+        content="Never use Realm",
+        claim=uses("Realm", polarity=False, topic=None),
+        source=Source.MANUAL,
+        created_at=NOW,
+        valid_from=NOW,
+    )
+    (decision,) = decide(draft(uses("Realm", topic=None), confidence=0.99), against=(rule,))
+    assert (decision.action, decision.rule) == ("contest", "hard_rule")
+
+
+def test_a_hard_rule_yields_to_the_user() -> None:
+    rule = HardRule(
+        id="rule",
+        scope=SCOPE,
+        content="Never use Realm",
+        claim=uses("Realm", polarity=False, topic=None),
+        source=Source.MANUAL,
+        created_at=NOW,
+        valid_from=NOW,
+    )
+    (decision,) = decide(draft(uses("Realm", topic=None), by_user=True), against=(rule,))
+    assert decision.action == "supersede"
+    assert [loser.memory_id for loser in decision.losers] == ["rule"]
+
+
+def test_what_two_agents_noticed_themselves_both_stands_and_is_flagged() -> None:
+    theirs = stored(uses("Clerk"), agent="Dev-1")
+    mine = draft(uses("Firebase Auth"), type="observation")
+    (decision,) = decide(mine, against=(theirs,), scope=Scope(group_id="g", agent_id="Dev-2"))
+    assert decision.action == "add"
+    assert decision.flag
+
+
+def test_different_platforms_both_stand() -> None:
+    (decision,) = decide(
+        draft(uses("Auth0", platforms=("web",)), by_user=True), against=(stored(uses("Clerk", platforms=("mobile",))),)
+    )
+    assert (decision.action, decision.flag) == ("add", None)
+
+
+def test_the_user_supersedes_without_a_comparison_of_scores() -> None:
+    (decision,) = decide(
+        draft(uses("Firebase Auth"), confidence=0.5, by_user=True), against=(stored(uses("Clerk"), confidence=1.0),)
+    )
+    assert (decision.action, decision.rule) == ("supersede", "user_says")
+
+
+def test_confidence_above_ninety_supersedes() -> None:
+    (decision,) = decide(draft(uses("Firebase Auth"), confidence=0.91), against=(stored(uses("Clerk")),))
+    assert (decision.action, decision.rule) == ("supersede", "confident")
+
+
+@pytest.mark.parametrize(
+    ("incoming", "existing", "days_old", "action"),
+    [
+        (0.7, 0.7, 0, "contest"),
+        (0.7, 0.89, 0, "contest"),
+        (0.5, 0.9, 0, "yield"),
+        (0.8, 0.9, 60, "supersede"),
+    ],
+)
+def test_otherwise_the_scores_decide_or_a_person(
+    incoming: float, existing: float, days_old: float, action: str
+) -> None:
+    (decision,) = decide(
+        draft(uses("Firebase Auth"), confidence=incoming),
+        against=(stored(uses("Clerk"), confidence=existing, days_old=days_old),),
+    )
+    assert decision.action == action
+
+
+def test_recency_halves_every_thirty_days() -> None:
+    assert recency_weight(NOW - timedelta(days=30), NOW) == pytest.approx(0.5)
+    assert recency_weight(NOW + timedelta(days=1), NOW) == 1.0
+
+
+def test_a_later_draft_of_one_input_ends_an_earlier_one() -> None:
+    first, second = decide(draft(uses("JWT")), draft(uses("Clerk"), replaces=("JWT",)))
+    assert first.action == "add"
+    assert second.action == "supersede"
+    assert [loser.draft for loser in second.losers] == [0]
+
+
+def test_a_release_ends_what_waited_for_it() -> None:
+    waiting = stored(Claim(subject="NativeWind", predicate="has_issue", object="flicker")).model_copy(
+        update={"valid_until_condition": "NativeWind 4.1"}
+    )
+    (decision,) = decide(draft(None, resolves=("NativeWind 4.1",)), against=(waiting,))
+    assert (decision.action, decision.rule) == ("supersede", "resolved")
+
+
+def test_saying_it_twice_in_one_input_makes_one_memory() -> None:
+    first, second = decide(draft(uses("Clerk")), draft(uses("Clerk")))
+    assert (first.action, second.action) == ("add", "merge")
+    assert second.target is None

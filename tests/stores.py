@@ -1,0 +1,88 @@
+"""Stores for tests: the same tests run on every backend, each test in a group of its own."""
+
+from collections.abc import AsyncGenerator, Generator
+from datetime import UTC, datetime
+from pathlib import Path
+from uuid import uuid4
+
+import pytest
+
+from hypomnema.memory_store.domain.clock import VirtualClock
+from hypomnema.memory_store.domain.scope import Scope
+from hypomnema.memory_store.settings import Settings
+from hypomnema.memory_store.store import Store
+from tests.servers.falkordb_server import FalkorServer
+
+START = datetime(2026, 2, 1, 9, 0, tzinfo=UTC)
+
+BACKENDS = [
+    pytest.param("embedded", id="embedded"),
+    pytest.param("falkor_server", id="falkordb", marks=pytest.mark.falkor_server),
+    pytest.param("neo4j", id="neo4j", marks=pytest.mark.neo4j),
+    pytest.param("neo4j_lts", id="neo4j-lts", marks=pytest.mark.neo4j),
+]
+
+
+def test_settings(**changed: object) -> Settings:
+    """Settings that no environment file of the developer reaches."""
+    return Settings(_env_file=None, **changed)  # pyright: ignore[reportCallIssue]
+
+
+test_settings.__test__ = False  # pyright: ignore[reportFunctionMemberAccess]
+
+
+@pytest.fixture(scope="session")
+def embedded_url(tmp_path_factory: pytest.TempPathFactory) -> str:
+    """One embedded store for the whole run."""
+    return f"embedded:{tmp_path_factory.mktemp('embedded')}"
+
+
+@pytest.fixture(scope="session")
+def falkor_url() -> Generator[str]:
+    """A FalkorDB server."""
+    with FalkorServer() as server:
+        yield server.url
+
+
+@pytest.fixture(params=BACKENDS)
+def store_url(request: pytest.FixtureRequest) -> str:
+    """The URL of each backend in turn."""
+    fixture = {
+        "embedded": "embedded_url",
+        "falkor_server": "falkor_url",
+        "neo4j": "neo4j_url",
+        "neo4j_lts": "neo4j_lts_url",
+    }
+    return request.getfixturevalue(fixture[request.param])
+
+
+@pytest.fixture
+def group() -> str:
+    """A group that no other test uses."""
+    return f"t{uuid4().hex[:12]}"
+
+
+@pytest.fixture
+def scope(group: str) -> Scope:
+    """The group's scope, shared by all agents."""
+    return Scope(group_id=group)
+
+
+@pytest.fixture
+def clock() -> VirtualClock:
+    """A clock at the beginning of the master week."""
+    return VirtualClock(START)
+
+
+@pytest.fixture
+async def store(store_url: str, clock: VirtualClock) -> AsyncGenerator[Store]:
+    """An open store on each backend."""
+    opened = await Store.open(store_url, settings=test_settings(), clock=clock)
+    yield opened
+    await opened.close()
+
+
+@pytest.fixture
+def empty_folder(tmp_path: Path) -> Path:
+    """A folder that does not exist yet."""
+    return tmp_path / "store"
