@@ -20,9 +20,11 @@ from hypomnema.memory_store.domain.clock import Clock
 from hypomnema.memory_store.domain.errors import HypomnemaError, InvalidInput
 from hypomnema.memory_store.domain.scope import Scope
 from hypomnema.memory_store.embedders.base import Embedder
+from hypomnema.memory_store.reading import HistoryEntry
 from hypomnema.memory_store.settings import Settings
 from hypomnema.memory_store.store import Store
 from hypomnema.nodes.ingestion.draft import Utterance
+from hypomnema.nodes.ingestion.gazetteer import canonical_name, topic_of
 from hypomnema.nodes.ingestion.inputs import utterances_of
 from hypomnema.nodes.ingestion.result import IngestError, IngestResult
 from hypomnema.nodes.ingestion.state import IngestionContext
@@ -120,6 +122,13 @@ class Memory:
         context = RetrievalContext(**identity, as_of=as_of, known_at=known_at, budget=budget)
         answer = await self._retrieval.ainvoke({"task": task}, context=context)
         return Recall.model_validate(answer["recall"])
+
+    async def history(self, topic: str, *, known_at: datetime | None = None) -> list[HistoryEntry]:
+        """Everything ever held about a name ("Postgres") or a field ("sign-in"), oldest first, and what ended it."""
+        fields = dict.fromkeys(field for field in (topic_of(topic), topic) if field)
+        return await self.store.history(
+            self.scope, names=[canonical_name(topic)], topics=list(fields), known_at=known_at
+        )
 
     def _identity(self) -> dict[str, Any]:
         return {**self.scope.model_dump(), "now": self.clock.now()}

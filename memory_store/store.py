@@ -1,5 +1,6 @@
 """The store: what nodes call. One door for writes (:meth:`Store.apply`), reads in the words of the domain."""
 
+import asyncio
 import json
 from collections.abc import Sequence
 from datetime import datetime
@@ -59,6 +60,7 @@ class Store:
         self.settings = settings
         self.clock = clock
         self._live: dict[str, int] = {}
+        self._preparing = asyncio.Lock()
 
     @classmethod
     async def open(
@@ -341,13 +343,18 @@ class Store:
         return await self.database.read(group_id, statement, {"group": group_id, **parameters})
 
     async def _ready(self, group_id: str) -> None:
-        """The first touch of a group creates its indexes and checks who filled it; one statement later on none."""
+        """The first touch of a group creates its indexes and checks who filled it; afterwards nothing is sent."""
         if group_id in self._live:
             return
+        async with self._preparing:
+            if group_id not in self._live:
+                self._live[group_id] = await self._prepare(group_id)
+
+    async def _prepare(self, group_id: str) -> int:
         state = await self.database.prepare(
             group_id, embedder=self.embedder.name, dimension=self.embedder.dimension, schema=SCHEMA_VERSION
         )
-        if state.embedder not in (None, self.embedder.name):
+        if state.embedder != self.embedder.name:
             raise EmbedderMismatch(
                 f"group {group_id} in {self.database.url} was filled by the embedder {state.embedder}, but "
                 f"{self.embedder.name} is set: set HYPOMNEMA_EMBEDDER={state.embedder}, or use another group or store",
@@ -359,7 +366,7 @@ class Store:
                 f"{SCHEMA_VERSION}: upgrade hypomnema",
                 ids=[group_id],
             )
-        self._live[group_id] = state.live
+        return state.live
 
     def _plan(self, scope: Scope, moment: Moment, k: int) -> Plan:
         return choose(

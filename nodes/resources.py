@@ -1,7 +1,7 @@
 """What nodes need besides their state: a store and the time. Opened elsewhere, never kept in a state."""
 
 import asyncio
-from collections.abc import Awaitable, Callable
+from collections.abc import Callable, Mapping
 from datetime import datetime
 from typing import Any, Protocol
 from weakref import WeakKeyDictionary
@@ -118,4 +118,13 @@ class RunContext(BaseModel):
         return self.now or clock.now()
 
 
-Node = Callable[..., Awaitable[dict[str, Any]]]
+def context_as[C: RunContext](kind: type[C], given: object) -> C:
+    """The run's context as the graph knows it.
+
+    An agent that uses a graph as its subgraph passes its own context, in whatever form; what the graph has a name for
+    is taken out of it.
+    """
+    if isinstance(given, kind):
+        return given
+    values: Mapping[str, Any] = given if isinstance(given, Mapping) else getattr(given, "__dict__", {})  # pyright: ignore[reportUnknownVariableType]
+    return kind.model_validate({name: values[name] for name in kind.model_fields if name in values})

@@ -29,7 +29,7 @@ class Database(Protocol):
     """How many statements were sent so far: every path's number of round trips is known and tested."""
 
     async def prepare(self, group_id: str, *, embedder: str, dimension: int, schema: int) -> GroupState:
-        """Make the group ready (indexes, constraints, who fills it); return what it was filled with before."""
+        """Make the group ready (indexes, constraints), note who fills it if nobody did before; return who does."""
         ...
 
     async def read(self, group_id: str, statement: str, parameters: Mapping[str, Any]) -> list[Row]:

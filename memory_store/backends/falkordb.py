@@ -16,6 +16,7 @@ from graphiti_core.graph_queries import get_fulltext_indices, get_range_indices
 from hypomnema.memory_store.backends.database import GroupState, Row
 from hypomnema.memory_store.backends.embedded import EmbeddedServer
 from hypomnema.memory_store.domain.errors import StoreError, StoreNotWritable, StoreUnavailable
+from hypomnema.memory_store.graphiti.mapping import PROPERTIES
 from hypomnema.memory_store.settings import Settings
 from hypomnema.memory_store.statements import falkordb as dialect
 
@@ -79,19 +80,15 @@ class FalkorDatabase:
         return cls(client, pool, safe_url, settings, server)
 
     async def prepare(self, group_id: str, *, embedder: str, dimension: int, schema: int) -> GroupState:
-        """Create Graphiti's indexes and ours where missing, and note who fills the graph first."""
-        rows = await self.write(
-            group_id,
-            "MERGE (g:ChangeLog {uuid: $group}) WITH g, g.embedder AS embedder, g.dimension AS dimension, "
-            "g.schema AS schema SET g.embedder = coalesce(embedder, $embedder), "
-            "g.dimension = coalesce(dimension, $dimension), g.schema = coalesce(schema, $schema) "
-            "WITH embedder, dimension, schema OPTIONAL MATCH (n:Memory) WHERE n.live "
-            "RETURN embedder, dimension, schema, count(n) AS live",
-            {"group": group_id, "embedder": embedder, "dimension": dimension, "schema": schema},
-        )
-        state = GroupState(**rows[0])
-        if state.embedder is None:
+        """Create Graphiti's indexes and ours where missing, then note who fills the graph first.
+
+        In this order: a graph without its mark is made ready again, by whoever comes next or beside us.
+        """
+        state = GroupState(**(await self.write(group_id, self.statements.group_state, {"group": group_id}))[0])
+        if state.schema is None:
             await self._create_indexes(group_id, dimension)
+            mark = {"group": group_id, "embedder": embedder, "dimension": dimension, "schema": schema}
+            state = GroupState(**(await self.write(group_id, self.statements.mark_group, mark))[0])
         return state
 
     async def _create_indexes(self, group_id: str, dimension: int) -> None:
@@ -102,6 +99,9 @@ class FalkorDatabase:
             f"OPTIONS {{dimension: {dimension:d}, similarityFunction: 'cosine'}}"
             for label in VECTOR_LABELS
         ]
+        # Every property name is made known first: a reader that meets a name while a writer brings it in gets an error.
+        names = ", ".join(f"{name}: 0" for name in sorted(PROPERTIES))
+        wanted.insert(0, f"CREATE (n:Entity {{{names}}}) DELETE n")
         for statement in wanted:
             try:
                 await self.write(group_id, statement, {})

@@ -68,21 +68,12 @@ class Neo4jDatabase:
         return cls(driver, without_password(url), settings, (major, minor))
 
     async def prepare(self, group_id: str, *, embedder: str, dimension: int, schema: int) -> GroupState:
-        """Create constraints and indexes where missing, and note who fills the group first."""
+        """Create constraints and indexes where missing, then note who fills the group first."""
         if not self._prepared:
             await self._create_indexes(dimension)
             self._prepared = True
-        rows = await self.write(
-            group_id,
-            "MERGE (g:ChangeLog {uuid: $group}) ON CREATE SET g.group_id = $group "
-            "WITH g, g.embedder AS embedder, g.dimension AS dimension, g.schema AS schema "
-            "SET g.embedder = coalesce(embedder, $embedder), g.dimension = coalesce(dimension, $dimension), "
-            "g.schema = coalesce(schema, $schema) "
-            "WITH embedder, dimension, schema OPTIONAL MATCH (n:Memory) WHERE n.group_id = $group AND n.live "
-            "RETURN embedder, dimension, schema, count(n) AS live",
-            {"group": group_id, "embedder": embedder, "dimension": dimension, "schema": schema},
-        )
-        return GroupState(**rows[0])
+        mark = {"group": group_id, "embedder": embedder, "dimension": dimension, "schema": schema}
+        return GroupState(**(await self.write(group_id, self.statements.mark_group, mark))[0])
 
     async def _create_indexes(self, dimension: int) -> None:
         # Uniqueness first: Graphiti's own plain index on uuid would be in the way afterwards.

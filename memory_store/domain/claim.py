@@ -97,7 +97,7 @@ def claim_id(scope: Scope, claim: Claim) -> str:
 
 
 def slot_id(scope: Scope, claim: Claim, cardinality: Cardinality, *, rule: bool = False) -> str:
-    """The id of the slot a claim occupies: one live memory each, unless contested. Hard rules have slots of their own."""
+    """The id of the slot a claim occupies: one live memory each, unless contested; rules have slots of their own."""
     kind = "rule_slot" if rule else "slot"
     return stable_id(scope.group_id, kind, owner(scope, claim), *claim.slot_parts(cardinality))
 

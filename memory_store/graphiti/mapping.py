@@ -67,6 +67,17 @@ JSON_PROPERTIES = frozenset({"lineage"})
 """Nested, but changing in place: JSON text under their own name."""
 DERIVED = frozenset({"live", "claim_id", "subject_key", "slot_id", "topic", "valid_until_prior", "name_embedding"})
 """Properties computed from the others when a memory is written, for the statements to look up."""
+PROPERTIES = (
+    FLAT
+    | DERIVED
+    | JSON_PROPERTIES
+    | frozenset(SCOPE_PROPERTIES)
+    | frozenset(
+        "uuid name summary group_id created_at details content source_description valid_at invalid_at entity_edges "
+        "fact fact_embedding episodes memory_id reason weight holder seq at run payload".split()
+    )
+)
+"""Every property name that nodes and edges of ours have."""
 
 
 def labels_of(memory: Memory) -> tuple[str, ...]:

@@ -225,7 +225,18 @@ MATCH (:Episodic)-[r]->(:Entity) RETURN 'edges' AS what, type(r) AS kind, count(
 UNION ALL
 MATCH (c:Change) RETURN 'changes' AS what, c.run AS kind, count(c) AS count
 """,
-    live_count="MATCH (n:Memory) WHERE n.live RETURN count(n) AS count",
+    group_state="""
+MERGE (g:ChangeLog {uuid: $group})
+WITH g OPTIONAL MATCH (n:Memory) WHERE n.live
+RETURN g.embedder AS embedder, g.dimension AS dimension, g.schema AS schema, count(n) AS live
+""",
+    mark_group="""
+MERGE (g:ChangeLog {uuid: $group})
+SET g.embedder = coalesce(g.embedder, $embedder), g.dimension = coalesce(g.dimension, $dimension),
+    g.schema = coalesce(g.schema, $schema)
+WITH g OPTIONAL MATCH (n:Memory) WHERE n.live
+RETURN g.embedder AS embedder, g.dimension AS dimension, g.schema AS schema, count(n) AS live
+""",
     findings=(
         """
 MATCH (n:Entity) WHERE n.details IS NULL RETURN 'dangling_node' AS kind,

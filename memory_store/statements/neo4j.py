@@ -223,7 +223,18 @@ MATCH (n:Episodic)-[r]->(:Entity) WHERE n.group_id = $group RETURN 'edges' AS wh
 UNION ALL
 MATCH (c:Change) WHERE c.group_id = $group RETURN 'changes' AS what, c.run AS kind, count(c) AS count
 """,
-    live_count="MATCH (n:Memory) WHERE n.group_id = $group AND n.live RETURN count(n) AS count",
+    group_state="""
+MERGE (g:ChangeLog {uuid: $group}) ON CREATE SET g.group_id = $group
+WITH g OPTIONAL MATCH (n:Memory) WHERE n.group_id = $group AND n.live
+RETURN g.embedder AS embedder, g.dimension AS dimension, g.schema AS schema, count(n) AS live
+""",
+    mark_group="""
+MERGE (g:ChangeLog {uuid: $group}) ON CREATE SET g.group_id = $group
+SET g.embedder = coalesce(g.embedder, $embedder), g.dimension = coalesce(g.dimension, $dimension),
+    g.schema = coalesce(g.schema, $schema)
+WITH g OPTIONAL MATCH (n:Memory) WHERE n.group_id = $group AND n.live
+RETURN g.embedder AS embedder, g.dimension AS dimension, g.schema AS schema, count(n) AS live
+""",
     findings=(
         """
 MATCH (n:Entity) WHERE n.group_id = $group AND n.details IS NULL RETURN 'dangling_node' AS kind,

@@ -55,7 +55,9 @@ class Statements:
     """$since, $after, $limit → c: change-log entries in order."""
     numbers: str
     """→ what, kind, count."""
-    live_count: str
-    """→ count of live memories of the group."""
+    group_state: str
+    """→ embedder, dimension, schema, live: who filled the group, in which version; how many live memories it has."""
+    mark_group: str
+    """$embedder, $dimension, $schema → the same: what is not noted yet is noted."""
     findings: tuple[str, ...]
     """Each → kind, message, ids: one broken invariant a row."""

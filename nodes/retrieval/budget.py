@@ -9,7 +9,7 @@ from langgraph.runtime import Runtime
 
 from hypomnema.memory_store.domain.types import parse_memory
 from hypomnema.memory_store.settings import Settings
-from hypomnema.nodes.resources import Resources
+from hypomnema.nodes.resources import Resources, context_as
 from hypomnema.nodes.retrieval.lines import line_of
 from hypomnema.nodes.retrieval.rank import Scored, Section
 from hypomnema.nodes.retrieval.state import RetrievalContext, RetrievalState
@@ -86,7 +86,7 @@ def _tokens(scored: Scored) -> int:
 async def budget(state: RetrievalState, runtime: Runtime[RetrievalContext], resources: Resources) -> dict[str, Any]:
     """Decide what is in."""
     began = perf_counter()
-    context = runtime.context or RetrievalContext()
+    context = context_as(RetrievalContext, runtime.context)
     ranked = [Scored.model_validate(s) for s in state["ranked"]]
     shares = Shares.of(await resources.settings(), context.budget)
     kept, warnings = fit(ranked, shares, task_tokens=count_tokens(state["task"]))

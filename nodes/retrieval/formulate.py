@@ -9,7 +9,7 @@ from langgraph.runtime import Runtime
 
 from hypomnema.memory_store.reading import Moment
 from hypomnema.nodes.ingestion.gazetteer import find_entities, topic_of
-from hypomnema.nodes.resources import Resources
+from hypomnema.nodes.resources import Resources, context_as
 from hypomnema.nodes.retrieval.state import Formulation, RetrievalContext, RetrievalState, SearchText
 
 MAX_CONCEPTS = 4
@@ -82,7 +82,7 @@ def concepts_of(text: str) -> tuple[str, ...]:
 async def formulate(state: RetrievalState, runtime: Runtime[RetrievalContext], resources: Resources) -> dict[str, Any]:
     """Read the task and settle who asks, and about which moment."""
     began = perf_counter()
-    context = runtime.context or RetrievalContext()
+    context = context_as(RetrievalContext, runtime.context)
     moment = Moment.of(context.present(await resources.clock()), as_of=context.as_of, known_at=context.known_at)
     return {
         "run": str(uuid4()),

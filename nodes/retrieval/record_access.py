@@ -10,7 +10,7 @@ from hypomnema.memory_store.domain.change_set import ChangeSet, Count
 from hypomnema.memory_store.domain.clock import parse_time
 from hypomnema.memory_store.domain.errors import HypomnemaError
 from hypomnema.memory_store.domain.identity import stable_id
-from hypomnema.nodes.resources import Resources
+from hypomnema.nodes.resources import Resources, context_as
 from hypomnema.nodes.retrieval.result import Recall
 from hypomnema.nodes.retrieval.state import RetrievalContext, RetrievalState
 
@@ -31,7 +31,7 @@ async def record_access(
     state: RetrievalState, runtime: Runtime[RetrievalContext], resources: Resources
 ) -> dict[str, Any]:
     """Count, unless the question was about the past; a failure is reported, the answer stands."""
-    context = runtime.context or RetrievalContext()
+    context = context_as(RetrievalContext, runtime.context)
     recall = Recall.model_validate(state["recall"])
     moment = state["moment"]
     if not recall.citations or not context.record_access or moment["historic"]:

@@ -1,0 +1,244 @@
+"""The Python API end to end, on every backend."""
+
+import asyncio
+from datetime import UTC, datetime, timedelta
+from typing import Any, TypedDict
+
+import pytest
+from langgraph.checkpoint.memory import InMemorySaver
+from langgraph.graph import END, START, StateGraph
+from langgraph.types import Command
+
+import hypomnema
+from hypomnema.graphs.ingestion import build_ingestion
+from hypomnema.graphs.memory import Memory
+from hypomnema.graphs.retrieval import build_retrieval
+from hypomnema.memory_store.domain.clock import VirtualClock
+from hypomnema.memory_store.domain.errors import InvalidInput
+from hypomnema.memory_store.domain.scope import Scope
+from hypomnema.memory_store.domain.status import Status
+from hypomnema.memory_store.store import Store
+from hypomnema.nodes.ingestion.result import IngestResult
+from tests.servers.falkordb_server import FalkorServer
+from tests.stores import START as BEGINNING
+from tests.stores import test_settings
+
+
+def turn(content: str, *, minutes: float = 0, **more: Any) -> dict[str, Any]:
+    at = BEGINNING + timedelta(minutes=minutes)
+    return {"kind": "turn", "role": "user", "content": content, "at": at.isoformat(), **more}
+
+
+@pytest.fixture
+def memory(store: Store, scope: Scope) -> Memory:
+    return Memory(store, scope)
+
+
+def effects(results: list[IngestResult]) -> list[str]:
+    return [memory.effect for result in results for memory in result.memories]
+
+
+async def test_what_goes_in_comes_out_with_its_source(memory: Memory, scope: Scope) -> None:
+    await memory.ingest(turn("I prefer Clerk for mobile auth going forward"))
+    recall = await memory.recall("Add auth to the new mobile app")
+    assert "User prefers Clerk for mobile auth" in recall.prompt
+    (found,) = await memory.store.get(scope, recall.citations)
+    (episode,) = await memory.store.episodes(scope, found.source_episode_ids)
+    assert episode["content"] == "I prefer Clerk for mobile auth going forward"
+
+
+async def test_a_replay_changes_nothing_and_says_so(memory: Memory, group: str) -> None:
+    inputs = [turn("We use GitLab for version control"), turn("I prefer dark mode", minutes=1)]
+    await memory.ingest(inputs)
+    before = await memory.store.numbers(group)
+    again = await memory.ingest(inputs)
+    assert [result.replayed for result in again] == [True, True]
+    assert set(effects(again)) == {"unchanged"}
+    assert await memory.store.numbers(group) == before
+
+
+async def test_a_replay_makes_up_for_a_crash_between_commit_and_models(memory: Memory, group: str) -> None:
+    await memory.ingest(turn("I prefer Clerk for mobile auth going forward"))
+    await memory.store.database.write(
+        group, "MATCH (u {type: 'model:user'}) DETACH DELETE u WITH count(*) AS n RETURN n", {"group": group}
+    )
+    await memory.store.database.write(
+        group,
+        "MATCH (c:Change {run: 'ingestion:update_models'}) WHERE c.group_id = $group DELETE c WITH count(*) AS n RETURN n",
+        {"group": group},
+    )
+    await memory.ingest(turn("I prefer Clerk for mobile auth going forward"))
+    assert (await memory.store.numbers(group))["edges HAS_PREFERENCE"] == 1
+
+
+async def test_a_switch_supersedes_and_history_tells_it(memory: Memory, clock: VirtualClock, scope: Scope) -> None:
+    await memory.ingest(turn("We use Clerk for auth"))
+    clock.move_to(BEGINNING + timedelta(days=28))
+    moved = turn("We're switching to Firebase Auth for cost reasons", minutes=28 * 24 * 60)
+    assert effects(await memory.ingest(moved)) == ["superseded"]
+    then = await memory.store.memories(scope, as_of=BEGINNING + timedelta(days=14), types=["semantic:fact"])
+    now = await memory.store.memories(scope, types=["semantic:fact"])
+    assert [m.claim.object for m in then if m.claim] == ["Clerk"]
+    assert [m.claim.object for m in now if m.claim] == ["Firebase Auth"]
+    history = await memory.history("authentication")
+    assert [entry.memory.status for entry in history] == [Status.SUPERSEDED, Status.STAGED] or [
+        entry.memory.status for entry in history
+    ] == [Status.SUPERSEDED, Status.CONFIRMED]
+    assert history[0].superseded_by == history[1].memory.id
+
+
+async def test_a_hard_rule_stands_in_every_prompt(memory: Memory) -> None:
+    await memory.ingest(
+        {"kind": "manual", "content": "Never use Realm", "reason": "sync issues", "at": BEGINNING.isoformat()}
+    )
+    for task in ("Write a poem", "Choose a database", "?"):
+        assert "Never use Realm" in (await memory.recall(task)).prompt
+    assert "Never use Realm" in (await memory.recall("anything", budget=1)).prompt
+
+
+async def test_a_contested_memory_waits_for_a_person(store: Store, scope: Scope) -> None:
+    graph = build_ingestion(store, checkpointer=InMemorySaver())
+    context = {**scope.model_dump(), "on_conflict": "ask"}
+    rule = {"kind": "manual", "content": "Never use Realm", "at": BEGINNING.isoformat()}
+    await graph.ainvoke({"input": rule}, {"configurable": {"thread_id": "1"}}, context=context)
+    praise = {
+        "kind": "observation",
+        "at": (BEGINNING + timedelta(days=1)).isoformat(),
+        "events": [
+            {
+                "time": (BEGINNING + timedelta(days=1)).isoformat(),
+                "name": "package.install",
+                "body": "realm",
+                "attributes": {"package.name": "realm"},
+            }
+        ],
+    }
+    thread: Any = {"configurable": {"thread_id": "2"}}
+    asked = await graph.ainvoke({"input": praise}, thread, context=context)
+    assert asked["__interrupt__"][0].value["choices"] == ["keep_stored", "take_new", "keep_both", "later"]
+    final = await graph.ainvoke(Command(resume={"choice": "take_new"}), thread, context=context)
+    assert "superseded" in {m["effect"] for m in final["result"]["memories"]}
+
+
+async def test_nobody_there_means_the_review_queue(memory: Memory, scope: Scope) -> None:
+    await memory.ingest({"kind": "manual", "content": "Never use Realm", "at": BEGINNING.isoformat()})
+    event = {"time": BEGINNING.isoformat(), "name": "package.install", "attributes": {"package.name": "realm"}, "body": "realm"}
+    results = await memory.ingest({"kind": "observation", "at": BEGINNING.isoformat(), "events": [event]})
+    assert "contested" in effects(results)
+    contested = await memory.store.memories(scope, statuses=[Status.CONTESTED])
+    assert contested
+    assert all(m.flagged for m in contested)
+
+
+async def test_a_lost_race_is_decided_again(store: Store, scope: Scope, group: str) -> None:
+    memory = Memory(store, scope)
+    names = ["Clerk", "Firebase Auth", "Auth0", "Supabase Auth"]
+    results = await asyncio.gather(*(memory.ingest(turn(f"We're switching to {name} for auth")) for name in names))
+    assert [result.error for (result,) in results] == [None] * len(names)
+    live = [m for m in await store.memories(scope, types=["semantic:fact"]) if m.claim and m.claim.topic == "auth"]
+    assert len(live) == 1
+    assert await store.check(group) == []
+
+
+async def test_statements_are_few_and_do_not_grow(memory: Memory) -> None:
+    counts: list[tuple[int, int]] = []
+    for size in (1, 40):
+        for number in range(size):
+            await memory.ingest(turn(f"Team member {number} owns service number {number}", minutes=size * 100 + number))
+        start = memory.store.database.statements_sent
+        await memory.ingest(turn(f"I prefer tool number {size} for mobile auth", minutes=size * 1000))
+        after_ingestion = memory.store.database.statements_sent
+        await memory.recall("Add auth to the new mobile app")
+        counts.append((after_ingestion - start, memory.store.database.statements_sent - after_ingestion))
+    assert all(ingestion <= 5 for ingestion, _ in counts)
+    assert all(retrieval <= 6 for _, retrieval in counts)
+    assert counts[0] == counts[1]
+
+
+async def test_both_graphs_are_subgraphs_of_an_agent(store: Store, scope: Scope) -> None:
+    class Agent(TypedDict):
+        input: dict[str, Any]
+        task: str
+        recall: dict[str, Any]
+
+    builder = StateGraph(Agent)
+    builder.add_node("learn", build_ingestion(store))
+    builder.add_node("remember", build_retrieval(store))
+    builder.add_edge(START, "learn")
+    builder.add_edge("learn", "remember")
+    builder.add_edge("remember", END)
+    agent = builder.compile()
+    given = {"input": turn("I prefer Clerk for mobile auth"), "task": "Add auth to the mobile app"}
+    answer = await agent.ainvoke(given, context={"group_id": scope.group_id})  # pyright: ignore[reportArgumentType]
+    assert "Clerk" in answer["recall"]["prompt"]
+
+
+BAD_INPUTS: list[tuple[dict[str, Any], str, str]] = [
+    ({"kind": "trun"}, "kind", "expected one of"),
+    ({"kind": "turn", "role": "user"}, "turn.content", "required"),
+    ({"kind": "turn", "role": "user", "content": "   "}, "turn.content", "at least 1 character"),
+    ({"kind": "turn", "role": "user", "content": "x\x00y"}, "turn.content", "pattern"),
+    ({"kind": "turn", "role": "user", "content": "x" * 1_000_000}, "content", "at most"),
+    ({"kind": "turn", "role": "user", "content": "x", "at": "2026-02-01T10:00:00"}, "turn.at", "zone"),
+    ({"kind": "turn", "role": "user", "content": "x", "colour": "red"}, "turn.colour", "not permitted"),
+    ({"kind": "observation", "events": []}, "observation.events", "at least 1 item"),
+    ({"kind": "observation", "events": [{"name": "x", "body": "y"}]}, "observation.events.0.time", "valid datetime"),
+    ({"kind": "manual", "content": "x", "type": "semantic:nonsense"}, "manual.type", "expected one of"),
+]
+
+
+@pytest.mark.parametrize(("given", "field", "says"), BAD_INPUTS, ids=[f"{f}-{s}" for _, f, s in BAD_INPUTS])
+async def test_bad_input_names_its_field_and_writes_nothing(
+    memory: Memory, group: str, given: dict[str, Any], field: str, says: str
+) -> None:
+    before = await memory.store.numbers(group)
+    (result,) = await memory.ingest(given)
+    assert result.error is not None
+    assert result.error.field == field
+    assert says in result.error.message
+    assert not result.error.retryable
+    assert await memory.store.numbers(group) == before
+
+
+@pytest.mark.parametrize("group_id", ["", "a b", "a-b", "ä", "x" * 65, "a'b"])
+async def test_a_group_id_outside_the_alphabet_is_refused(group_id: str, tmp_path: Any) -> None:
+    with pytest.raises(InvalidInput, match="group"):
+        async with hypomnema.open(f"embedded:{tmp_path}/s", group=group_id or " ", settings=test_settings()):
+            raise AssertionError("opened")
+
+
+async def test_one_bad_input_does_not_stop_the_others(memory: Memory) -> None:
+    results = await memory.ingest([{"kind": "nothing"}, turn("We use GitLab for version control")])
+    assert [result.error is None for result in results] == [False, True]
+    assert [result.line for result in results] == [1, 2]
+
+
+async def test_a_dry_run_decides_and_writes_nothing(memory: Memory, group: str) -> None:
+    await memory.ingest(turn("We use Clerk for auth"))
+    before = await memory.store.numbers(group)
+    results = await memory.ingest(turn("We're switching to Firebase Auth for auth", minutes=5), dry_run=True)
+    assert effects(results) == ["superseded"]
+    assert await memory.store.numbers(group) == before
+
+
+async def test_a_dead_store_fails_the_channels_not_the_agent(clock: VirtualClock, scope: Scope) -> None:
+    with FalkorServer() as server:
+        store = await Store.open(server.url, settings=test_settings(connect_timeout=0.5), clock=clock)
+        memory = Memory(store, scope)
+        await memory.ingest(turn("We use Clerk for auth"))
+        server.stop()
+        recall = await memory.recall("Add auth")
+        assert {failure.channel for failure in recall.failed_channels} >= {"hard_rules", "semantic", "graph"}
+        assert "Add auth" in recall.prompt
+        assert recall.warnings
+        (result,) = await memory.ingest(turn("We use GitLab for version control"))
+        assert result.error is not None
+        assert result.error.retryable
+        await store.close()
+
+
+def test_scripts_need_no_event_loop(tmp_path: Any) -> None:
+    clock = VirtualClock(datetime(2026, 2, 2, tzinfo=UTC))
+    with hypomnema.open_sync(f"embedded:{tmp_path}/s", group="g", clock=clock, settings=test_settings()) as memory:
+        memory.ingest(turn("I prefer Clerk for mobile auth"))
+        assert "Clerk" in memory.recall("Add auth to the app").prompt
