@@ -65,10 +65,10 @@ class Memory:
             on_result: called after each input.
         """
         lines = [inputs] if isinstance(inputs, Mapping) else list(inputs)
-        said: dict[str | None, list[Utterance]] = {}
+        said: dict[str, list[Utterance]] = {}
         results: list[IngestResult] = []
         for number, line in enumerate(lines, start=1):
-            before = said.setdefault(line.get("session_id"), [])
+            before = said.setdefault(str(line.get("session_id")), [])
             result = (await self._ingest_one(line, before[-CONTEXT_TURNS:], dry_run)).model_copy(
                 update={"line": number}
             )
@@ -116,6 +116,7 @@ class Memory:
             agent: ask as this agent instead of the one the memory was opened for.
             budget: tokens of the prompt; default: the settings'.
         """
+        task = task.encode("utf-8", "replace").decode("utf-8")  # a shell passes on bytes that are no text
         if not task.strip():
             raise InvalidInput("recall: field task: is empty; say what the agent is about to do", field="task")
         identity: dict[str, Any] = {**self._identity(), **({"agent_id": agent} if agent else {})}
@@ -150,12 +151,14 @@ async def open_memory(
     Raises:
         InvalidInput: the URL, the group or the embedder's name is malformed.
         StoreUnavailable: the server cannot be reached or refuses the password.
+        EmbedderMismatch: the group was filled by another embedder.
         EmbedderUnavailable: the embedding model cannot be loaded.
     """
     settings = settings or Settings()
     scope = scope_of(group or settings.group, agent or settings.agent, user or settings.user)
     store = await Store.open(url, settings=settings, embedder=embedder, clock=clock)
     try:
+        await store.ready(scope.group_id)
         yield Memory(store, scope)
     finally:
         await store.close()

@@ -92,6 +92,19 @@ class Store:
         """Give the connections back; stop an embedded server that nobody else uses."""
         await self.database.close()
 
+    async def ready(self, group_id: str) -> None:
+        """Make sure of a group: its indexes stand, and this embedder filled it. Asked once; every call does it too.
+
+        Raises:
+            EmbedderMismatch: another embedder filled it.
+            SchemaTooNew: a newer version of this package did.
+        """
+        if group_id in self._live:
+            return
+        async with self._preparing:
+            if group_id not in self._live:
+                self._live[group_id] = await self._prepare(group_id)
+
     async def embed(self, texts: Sequence[str]) -> list[Vector]:
         """Turn texts into vectors of the database's size."""
         return await self.embedder.embed(texts)
@@ -112,7 +125,7 @@ class Store:
                 f"{len(wrong)} vectors do not have the {self.embedder.dimension} numbers of {self.embedder.name}",
                 ids=wrong,
             )
-        await self._ready(changes.group_id)
+        await self.ready(changes.group_id)
         write = write_of(changes, self.ontology)
         statement = self.database.statements.apply(write.labels, write.edge_types)
         row = (await self.database.write(changes.group_id, statement, write.parameters))[0]
@@ -339,16 +352,8 @@ class Store:
     # --- inside
 
     async def _read(self, group_id: str, statement: str, **parameters: Any) -> list[Row]:
-        await self._ready(group_id)
+        await self.ready(group_id)
         return await self.database.read(group_id, statement, {"group": group_id, **parameters})
-
-    async def _ready(self, group_id: str) -> None:
-        """The first touch of a group creates its indexes and checks who filled it; afterwards nothing is sent."""
-        if group_id in self._live:
-            return
-        async with self._preparing:
-            if group_id not in self._live:
-                self._live[group_id] = await self._prepare(group_id)
 
     async def _prepare(self, group_id: str) -> int:
         state = await self.database.prepare(

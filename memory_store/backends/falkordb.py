@@ -12,6 +12,9 @@ from falkordb.asyncio import FalkorDB
 from graphiti_core.driver.driver import GraphProvider
 from graphiti_core.driver.falkordb import STOPWORDS
 from graphiti_core.graph_queries import get_fulltext_indices, get_range_indices
+from redis.asyncio.retry import Retry as AsyncRetry
+from redis.backoff import NoBackoff
+from redis.retry import Retry
 
 from hypomnema.memory_store.backends.database import GroupState, Row
 from hypomnema.memory_store.backends.embedded import EmbeddedServer
@@ -73,6 +76,7 @@ class FalkorDatabase:
         try:
             # FalkorDB's constructor asks the server, synchronously, whether it is a cluster.
             client = await asyncio.to_thread(FalkorDB, connection_pool=pool)
+            pool.connection_kwargs["retry"] = AsyncRetry(NoBackoff(), 1)
         except (redis.RedisError, OSError) as error:
             if server is not None:
                 await asyncio.to_thread(server.close)
@@ -159,6 +163,9 @@ def _pool_options(settings: Settings) -> dict[str, Any]:
         "socket_connect_timeout": settings.connect_timeout,
         "socket_timeout": settings.statement_timeout,
         "decode_responses": True,
+        # One more try, for a connection that had gone stale; a server that is down is told at once. This one is for
+        # the question that FalkorDB's constructor asks, `open` puts its counterpart in its place.
+        "retry": Retry(NoBackoff(), 1),
     }
 
 

@@ -60,11 +60,14 @@ class Neo4jDatabase:
             notifications_min_severity="OFF",
         )
         try:
-            records, _, _ = await driver.execute_query("CALL dbms.components() YIELD versions RETURN versions[0] AS v")
+            # In auto-commit: a managed transaction would try again for as long as a statement may take.
+            async with driver.session(database=settings.neo4j_database) as session:
+                found = await session.run("CALL dbms.components() YIELD versions RETURN versions[0] AS version")
+                version = str((await found.single(strict=True))["version"])
         except (Neo4jError, DriverError, OSError) as error:
             await driver.close()
             raise _translated(error, without_password(url)) from error
-        major, minor, *_ = (int(part) for part in re.findall(r"\d+", records[0]["v"]))
+        major, minor, *_ = (int(part) for part in re.findall(r"\d+", version))
         return cls(driver, without_password(url), settings, (major, minor))
 
     async def prepare(self, group_id: str, *, embedder: str, dimension: int, schema: int) -> GroupState:

@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from enum import StrEnum
 from typing import Annotated, Self
 
-from pydantic import BaseModel, ConfigDict, Field, StringConstraints, model_validator
+from pydantic import AfterValidator, BaseModel, ConfigDict, Field, StringConstraints, model_validator
 
 from hypomnema.memory_store.domain.claim import Claim
 from hypomnema.memory_store.domain.clock import UtcTime
@@ -15,9 +15,18 @@ from hypomnema.memory_store.domain.status import Status
 MAX_CONTENT_CHARS = 65_536
 """One memory is a statement, not a document; documents are split before they get here."""
 
+
+def without_nul(text: str) -> str:
+    """Text that every database takes: FalkorDB refuses NUL."""
+    if "\x00" in text:
+        raise ValueError("it contains a NUL character: remove it")
+    return text
+
+
 Content = Annotated[
     str,
-    StringConstraints(min_length=1, max_length=MAX_CONTENT_CHARS, strip_whitespace=True, pattern=r"^[^\x00]*$"),
+    StringConstraints(min_length=1, max_length=MAX_CONTENT_CHARS, strip_whitespace=True),
+    AfterValidator(without_nul),
 ]
 Confidence = Annotated[float, Field(ge=0.0, le=1.0)]
 

@@ -242,9 +242,13 @@ def parse_memory(data: Mapping[str, Any]) -> Memory:
         raise invalid_from(error) from error
 
 
-def invalid_from(error: ValidationError, *, of: str = "memory") -> InvalidInput:
-    """Turn pydantic's report into one sentence that names the field and what was expected."""
+def invalid_from(error: ValidationError, *, of: str = "memory", tag: str | None = None) -> InvalidInput:
+    """Turn pydantic's report into one sentence that names the field and what was expected.
+
+    ``tag`` is the member of a union that was tried; pydantic puts it before the field.
+    """
     first = error.errors(include_url=False)[0]
-    field = ".".join(str(part) for part in first["loc"]) or of
+    place = first["loc"][1:] if first["loc"][:1] == (tag,) else first["loc"]
+    field = ".".join(str(part) for part in place) or of
     more = f" (and {error.error_count() - 1} more)" if error.error_count() > 1 else ""
     return InvalidInput(f"{of}: field {field}: {first['msg']}{more}", field=field)

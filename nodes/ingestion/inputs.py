@@ -2,22 +2,31 @@
 
 from collections.abc import Mapping
 from datetime import datetime
-from typing import Annotated, Any, Literal
+from typing import Annotated, Any, Literal, cast
 
-from pydantic import BaseModel, ConfigDict, Field, StringConstraints, TypeAdapter, ValidationError
+from pydantic import AfterValidator, BaseModel, ConfigDict, Field, StringConstraints, TypeAdapter, ValidationError
 
 from hypomnema.memory_store.domain.clock import UtcTime, time_text
 from hypomnema.memory_store.domain.episode import RawEpisode
 from hypomnema.memory_store.domain.errors import ContentTooLong, InvalidInput
 from hypomnema.memory_store.domain.identity import stable_id
+from hypomnema.memory_store.domain.memory import without_nul
 from hypomnema.memory_store.domain.scope import Name, Scope
-from hypomnema.memory_store.domain.types import Severity, invalid_from
+from hypomnema.memory_store.domain.types import STATEMENT_TYPES, Severity, invalid_from
 from hypomnema.nodes.ingestion.draft import Utterance
 
 MAX_INPUT_CHARS = 262_144
 """A longer text is a document to be split, not a turn."""
 
-Text = Annotated[str, StringConstraints(min_length=1, strip_whitespace=True, pattern=r"^[^\x00]*$")]
+Text = Annotated[str, StringConstraints(min_length=1, strip_whitespace=True), AfterValidator(without_nul)]
+
+
+def known_type(type_: str) -> str:
+    """A type that a person may give to a memory; models are kept by the workflows themselves."""
+    if type_ not in STATEMENT_TYPES or type_.startswith("model:"):
+        given = [t for t in STATEMENT_TYPES if not t.startswith("model:")]
+        raise ValueError(f"expected one of {', '.join(given)}, got {type_!r}")
+    return type_
 
 
 class InputBase(BaseModel):
@@ -62,7 +71,7 @@ class Manual(InputBase):
 
     kind: Literal["manual"] = "manual"
     content: Text
-    type: str | None = None
+    type: Annotated[str, AfterValidator(known_type)] | None = None
     severity: Severity | None = None
     reason: str | None = None
     alternatives: tuple[str, ...] = ()
@@ -124,13 +133,12 @@ def parse_input(data: Mapping[str, Any]) -> AnyInput:
     if kind not in KINDS:
         raise InvalidInput(f"input: field kind: expected one of {', '.join(KINDS)}, got {kind!r}", field="kind")
     prepared = dict(data)
-    if kind == "observation":
-        events: list[Any] = list(data.get("events") or ())
-        prepared["events"] = [otel_event(event) if isinstance(event, Mapping) else event for event in events]  # pyright: ignore[reportUnknownArgumentType]
+    if kind == "observation" and isinstance(data.get("events"), list):
+        prepared["events"] = [otel_event(event, place) for place, event in enumerate(data["events"])]
     try:
         parsed = _adapter.validate_python(prepared)
     except ValidationError as error:
-        raise invalid_from(error, of=f"{kind} input") from error
+        raise invalid_from(error, of=f"{kind} input", tag=kind) from error
     if len(parsed.text()) > MAX_INPUT_CHARS:
         raise ContentTooLong(
             f"{kind} input: field content: {len(parsed.text()):,} characters, at most {MAX_INPUT_CHARS:,} are taken "
@@ -151,26 +159,48 @@ def utterances_of(data: Mapping[str, Any]) -> list[Utterance]:
             return []
 
 
-def otel_event(record: Mapping[str, Any]) -> dict[str, Any]:
-    """Flatten one OTel log record: OTLP/JSON wraps values (``{"stringValue": …}``) and lists attributes."""
-    listed: Any = record.get("attributes") or {}
-    pairs: dict[str, Any] = (
-        dict(listed) if isinstance(listed, Mapping) else {str(a["key"]): a.get("value") for a in listed}  # pyright: ignore[reportUnknownArgumentType]
-    )
-    attributes = {key: _plain(value) for key, value in pairs.items()}
-    name = record.get("eventName") or record.get("name") or attributes.pop("event.name", None)
-    nanos = record.get("timeUnixNano") or record.get("observedTimeUnixNano")
-    moment = record.get("time") or record.get("timestamp")
+def otel_event(record: Any, place: int = 0) -> Any:
+    """Flatten one OTel log record: OTLP/JSON wraps values (``{"stringValue": …}``) and lists attributes.
+
+    What is no record is returned as it is, for the model to refuse. Raises :class:`InvalidInput` for attributes and
+    times in a form that OTLP does not have; ``place`` is the record's, for the message.
+    """
+    if not isinstance(record, Mapping):
+        return record
+    raw = cast("Mapping[str, Any]", record)
+    attributes = {key: _plain(value) for key, value in _attributes(raw.get("attributes") or {}, place).items()}
+    name = raw.get("eventName") or raw.get("name") or attributes.pop("event.name", None)
+    nanos = raw.get("timeUnixNano") or raw.get("observedTimeUnixNano")
+    moment = raw.get("time") or raw.get("timestamp")
     if moment is None and nanos is not None:
-        moment = int(nanos) / 1_000_000_000
-    return {"time": moment, "name": name or "event", "body": _plain(record.get("body")), "attributes": attributes}
+        try:
+            moment = int(nanos) / 1_000_000_000
+        except (TypeError, ValueError) as error:
+            field = f"events.{place}.timeUnixNano"
+            raise InvalidInput(
+                f"observation input: field {field}: expected nanoseconds since 1970, got {nanos!r}", field=field
+            ) from error
+    return {"time": moment, "name": name or "event", "body": _plain(raw.get("body")), "attributes": attributes}
+
+
+def _attributes(listed: Any, place: int) -> dict[str, Any]:
+    """Attributes as a mapping, from either of OTLP's forms."""
+    if isinstance(listed, Mapping):
+        return dict(cast("Mapping[str, Any]", listed))
+    try:
+        return {str(attribute["key"]): attribute.get("value") for attribute in listed}
+    except (TypeError, KeyError, AttributeError) as error:
+        field = f"events.{place}.attributes"
+        raise InvalidInput(
+            f"observation input: field {field}: expected a mapping, or a list of key and value", field=field
+        ) from error
 
 
 def _plain(value: Any) -> Any:
     """Take OTLP's ``AnyValue`` wrapper off."""
     if not isinstance(value, Mapping):
         return value
-    wrapped: Mapping[str, Any] = value  # pyright: ignore[reportUnknownVariableType]
+    wrapped = cast("Mapping[str, Any]", value)
     for key in ("stringValue", "boolValue", "doubleValue"):
         if key in wrapped:
             return wrapped[key]

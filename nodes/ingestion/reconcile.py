@@ -55,8 +55,11 @@ def recency_weight(valid_from: datetime, now: datetime) -> float:
     return 0.5 ** (age_days / HALF_LIFE_DAYS)
 
 
-def judge_conflict(draft: Draft, existing: Memory, *, scope: Scope, now: datetime) -> tuple[str, Action, str]:
-    """Rule, action and reason for a draft that contradicts one live memory; ``add`` means that both stand."""
+def judge_conflict(draft: Draft, existing: Memory, *, scope: Scope) -> tuple[str, Action, str]:
+    """Rule, action and reason for a draft that contradicts one live memory; ``add`` means that both stand.
+
+    Recency is told from the newer of the two, so that old logs are judged as they would have been then.
+    """
     if existing.type == "semantic:hard_rule":
         if draft.forced or draft.by_user:
             return "hard_rule", "supersede", "the user lifts or changes the rule himself"
@@ -68,8 +71,9 @@ def judge_conflict(draft: Draft, existing: Memory, *, scope: Scope, now: datetim
         return "user_says", "supersede", "the user says so"
     if draft.confidence > SURE:
         return "confident", "supersede", f"incoming confidence {draft.confidence:.2f} is above {SURE}"
-    incoming = draft.confidence * recency_weight(draft.valid_from, now)
-    stored = existing.confidence * recency_weight(existing.valid_from, now)
+    newest = max(draft.valid_from, existing.valid_from)
+    incoming = draft.confidence * recency_weight(draft.valid_from, newest)
+    stored = existing.confidence * recency_weight(existing.valid_from, newest)
     gap = f"score {incoming:.2f} against {stored:.2f}"
     if abs(incoming - stored) < TOO_CLOSE:
         return "too_close", "contest", f"{gap}: nearer than {TOO_CLOSE}, a person decides"
@@ -84,7 +88,6 @@ def reconcile_all(
     stored: Sequence[Memory],
     *,
     scope: Scope,
-    now: datetime,
     ontology: Ontology,
 ) -> list[Decision]:
     """One decision a draft, in order; later drafts of one input may end earlier ones ("we moved from A to B")."""
@@ -101,7 +104,7 @@ def reconcile_all(
         if repeated is not None:
             decisions.append(repeated.model_copy(update={"draft": place}))
             continue
-        decisions.append(_decide(place, draft, drafts, decisions, stored, scope=scope, now=now, ontology=ontology))
+        decisions.append(_decide(place, draft, drafts, decisions, stored, scope=scope, ontology=ontology))
     return decisions
 
 
@@ -113,7 +116,6 @@ def _decide(
     stored: Sequence[Memory],
     *,
     scope: Scope,
-    now: datetime,
     ontology: Ontology,
 ) -> Decision:
     losers: list[Loser] = [Loser(memory_id=m.id) for m in stored if ends(draft, m)]
@@ -127,7 +129,7 @@ def _decide(
     for memory in stored:
         if any(loser.memory_id == memory.id for loser in losers) or not _contradict(draft, memory.claim, ontology):
             continue
-        rule, action, reason = judge_conflict(draft, memory, scope=scope, now=now)
+        rule, action, reason = judge_conflict(draft, memory, scope=scope)
         if action == "contest":
             return Decision(draft=place, action="contest", rule=rule, reason=reason, target=memory.id, flag=reason)
         if action == "yield":
@@ -194,7 +196,6 @@ async def reconcile(state: IngestionState, runtime: Runtime[IngestionContext], r
         {int(place): Duplicate.model_validate(found) for place, found in state["duplicates"].items()},
         candidate_memories(state),
         scope=episode.scope,
-        now=episode.created_at,
         ontology=store.ontology,
     )
     return {"decisions": [decision.model_dump(mode="json") for decision in decisions]}

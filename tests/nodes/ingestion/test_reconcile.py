@@ -52,7 +52,7 @@ def draft(claim: Claim | None, *, confidence: float = 0.8, by_user: bool = False
 
 
 def decide(*drafts: Draft, against: tuple[Memory, ...] = (), scope: Scope = SCOPE) -> list[Decision]:
-    return reconcile_all(list(drafts), {}, against, scope=scope, now=NOW, ontology=ONTOLOGY)
+    return reconcile_all(list(drafts), {}, against, scope=scope, ontology=ONTOLOGY)
 
 
 def test_nothing_stored_means_add() -> None:
@@ -66,7 +66,6 @@ def test_a_duplicate_is_merged_and_says_what_it_repeats() -> None:
         {0: Duplicate(memory_id="m", by="claim", similarity=1.0)},
         [],
         scope=SCOPE,
-        now=NOW,
         ontology=ONTOLOGY,
     )
     assert (decision.action, decision.target) == ("merge", "m")

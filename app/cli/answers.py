@@ -1,0 +1,92 @@
+"""The answers to the lines of one ``ingest``: in the order of the lines, with files and line numbers."""
+
+from collections.abc import Callable
+
+from hypomnema.app.cli.lines import Line
+from hypomnema.app.cli.render import count, emit
+from hypomnema.app.cli.results import show_result
+from hypomnema.nodes.ingestion.result import IngestError, IngestResult
+
+
+class Answers:
+    """Takes results as they come and writes each as soon as all before it are written.
+
+    Args:
+        lines: the input; lines that cannot be read are answered at once.
+        as_json: whether to write JSON lines instead of text.
+        name_files: whether a JSON line says which file it answers.
+    """
+
+    def __init__(self, lines: list[Line], *, as_json: bool, name_files: bool) -> None:
+        self.lines = lines
+        self.on_change: Callable[[int], object] = lambda settled: None
+        self._as_json = as_json
+        self._name_files = name_files
+        self._places = [place for place, line in enumerate(lines) if line.value is not None]
+        self._results = {
+            place: IngestResult(line=line.number, error=IngestError(message=line.problem))
+            for place, line in enumerate(lines)
+            if line.value is None
+        }
+        self._not_reached: set[int] = set()
+        self._written = 0
+
+    @property
+    def readable(self) -> list[Line]:
+        """The lines that can be ingested."""
+        return [self.lines[place] for place in self._places]
+
+    @property
+    def failed(self) -> list[Line]:
+        """The lines that ended in an error."""
+        return [line for place, line in enumerate(self.lines) if self._results[place].error]
+
+    @property
+    def exit_code(self) -> int:
+        """3 if something failed that may work later, 2 if an input is wrong, else 0."""
+        errors = [result.error for result in self._results.values() if result.error]
+        return 3 if any(error.retryable for error in errors) else 2 if errors else 0
+
+    def take(self, result: IngestResult) -> None:
+        """Note the answer to a readable line; ``result.line`` counts those, from 1. A second one changes nothing."""
+        place = self._places[result.line - 1]
+        if place not in self._results:
+            self._results[place] = result.model_copy(update={"line": self.lines[place].number})
+            self.report()
+
+    def give_up(self, why: str) -> None:
+        """Answer all lines that were not reached with what stopped everything."""
+        for place, line in enumerate(self.lines):
+            if place not in self._results:
+                self._not_reached.add(place)
+                self._results[place] = IngestResult(line=line.number, error=IngestError(message=why, retryable=True))
+        self.report()
+
+    def report(self) -> None:
+        """Write what can be written without getting ahead of an earlier line."""
+        while self._written in self._results:
+            self._write(self._written)
+            self._written += 1
+        self.on_change(self._written)
+
+    def summary(self, *, dry_run: bool) -> str:
+        """One line on everything."""
+        results = self._results.values()
+        kept = sum(1 for result in results if result.memories)
+        memories = sum(len(result.memories) for result in results)
+        failed = sum(1 for result in results if result.error)
+        return (
+            f"{count(len(results), 'line', 'lines')}: {kept} {'would be kept' if dry_run else 'kept'} "
+            f"({count(memories, 'memory', 'memories')}), {len(results) - kept - failed} skipped, {failed} failed"
+        )
+
+    def _write(self, place: int) -> None:
+        line, result = self.lines[place], self._results[place]
+        if result.error is not None:
+            placed = result.error.model_copy(update={"message": f"{line.place}: {result.error.message}"})
+            result = result.model_copy(update={"error": placed})
+        if self._as_json:
+            body = result.model_dump(mode="json")
+            emit({"file": line.file, **body} if self._name_files else body)
+        elif place not in self._not_reached:
+            show_result(result, line.text)

@@ -1,0 +1,64 @@
+"""The group of all commands: our own, those of plug-ins, and what an error looks like."""
+
+import sys
+import traceback
+from typing import Any
+
+import typer
+from typer.core import TyperGroup
+
+from hypomnema.app.cli.options import Call
+from hypomnema.app.cli.plugins import PluginCommand, find_plugins
+from hypomnema.app.cli.render import complain
+from hypomnema.memory_store.domain.errors import (
+    EmbedderUnavailable,
+    HypomnemaError,
+    InvalidInput,
+    StoreError,
+)
+
+EXIT_NO = 1
+EXIT_WRONG_USE = 2
+EXIT_NOT_USABLE = 3
+
+EXIT_CODES: tuple[tuple[type[HypomnemaError], int], ...] = (
+    (InvalidInput, EXIT_WRONG_USE),
+    (StoreError, EXIT_NOT_USABLE),
+    (EmbedderUnavailable, EXIT_NOT_USABLE),
+)
+"""The first that fits."""
+
+
+def exit_code(error: HypomnemaError) -> int:
+    """Return the exit code that an error ends the program with."""
+    return next((code for kind, code in EXIT_CODES if isinstance(error, kind)), EXIT_NO)
+
+
+class Commands(TyperGroup):
+    """Adds the commands that packages offer, and turns our errors into one line and an exit code."""
+
+    def list_commands(self, ctx: Any) -> list[str]:
+        """Our own first, then the plug-ins'."""
+        own = super().list_commands(ctx)
+        return [*own, *(name for name in self._plugins() if name not in own)]
+
+    def get_command(self, ctx: Any, cmd_name: str) -> Any:
+        """A plug-in is loaded when it runs, not to be listed; it cannot take the place of a command of our own."""
+        return super().get_command(ctx, cmd_name) or self._plugins().get(cmd_name)
+
+    def invoke(self, ctx: Any) -> Any:
+        """Run the command."""
+        try:
+            return super().invoke(ctx)
+        except HypomnemaError as error:
+            call = ctx.obj if isinstance(ctx.obj, Call) else Call()
+            if call.debug:
+                traceback.print_exception(error, file=sys.stderr)
+            complain(str(error))
+            raise typer.Exit(exit_code(error)) from error
+
+    def _plugins(self) -> dict[str, PluginCommand]:
+        found: dict[str, PluginCommand] | None = getattr(self, "_found", None)
+        if found is None:
+            found = self._found = find_plugins()
+        return found

@@ -1,0 +1,134 @@
+"""``history``, ``changes``, ``show``: looks into the memory."""
+
+import asyncio
+from datetime import datetime
+from typing import TYPE_CHECKING, Annotated, Any
+
+import typer
+
+from hypomnema.app.cli.options import Call, JsonOption, KnownAtOption, read_time, with_call
+from hypomnema.app.cli.render import emit, moment, note, say, table
+
+if TYPE_CHECKING:
+    from hypomnema.memory_store.domain.memory import Memory
+    from hypomnema.memory_store.reading import ChangeEntry, HistoryEntry
+
+SHORT_ID = 8
+
+
+@with_call
+def history(
+    call: Call,
+    topic: Annotated[str, typer.Argument(metavar="TOPIC", help='A name or a field, such as "Clerk" or "auth".')],
+    *,
+    known_at: KnownAtOption = None,
+    as_json: JsonOption = False,
+) -> None:
+    """What was held about a topic, what took its place, and why."""
+    entries = asyncio.run(_history(call, topic, read_time(known_at, "--known-at")))
+    if as_json:
+        for entry in entries:
+            emit(entry)
+        return
+    if not entries:
+        note(f"nothing was ever held about {topic}")
+        return
+    table(
+        ("from", "until", "status", "memory", "superseded by", "why", "id"),
+        [
+            (
+                moment(entry.memory.valid_from),
+                moment(entry.memory.valid_until, empty="now" if entry.memory.status.live else ""),
+                entry.memory.status,
+                entry.memory.content,
+                (entry.superseded_by or "")[:SHORT_ID],
+                entry.reason or "",
+                entry.memory.id,
+            )
+            for entry in entries
+        ],
+    )
+
+
+async def _history(call: Call, topic: str, known_at: datetime | None) -> "list[HistoryEntry]":
+    async with call.memory() as memory:
+        return await memory.history(topic, known_at=known_at)
+
+
+@with_call
+def changes(
+    call: Call,
+    since: Annotated[str, typer.Option("--since", metavar="TIME", help="The first moment, such as 2026-02-01T00:00Z.")],
+    *,
+    as_json: JsonOption = False,
+) -> None:
+    """What was changed since a moment, by which run, and why."""
+    start = read_time(since, "--since")
+    entries = asyncio.run(_changes(call, start)) if start else []
+    if as_json:
+        for entry in entries:
+            emit(entry)
+        return
+    table(
+        ("#", "at", "added", "changed", "why", "by"),
+        [
+            (
+                str(entry.sequence),
+                moment(entry.at),
+                str(len(entry.payload.get("memories", ()))),
+                str(len(entry.payload.get("updates", ()))),
+                entry.reason,
+                entry.run,
+            )
+            for entry in entries
+        ],
+    )
+
+
+async def _changes(call: Call, since: datetime) -> "list[ChangeEntry]":
+    async with call.memory() as memory:
+        found: list[ChangeEntry] = []
+        while page := await memory.store.changes(memory.scope, since, after=found[-1].sequence if found else 0):
+            found += page
+        return found
+
+
+@with_call
+def show(
+    call: Call,
+    ids: Annotated[list[str], typer.Argument(metavar="ID…", help="Ids of memories, as other commands print them.")],
+    *,
+    as_json: JsonOption = False,
+) -> None:
+    """Everything that is kept about a memory."""
+    found = asyncio.run(_get(call, ids))
+    for memory in found:
+        if as_json:
+            emit(memory)
+        else:
+            _show(memory)
+    if missing := [wanted for wanted in ids if wanted not in {memory.id for memory in found}]:
+        note(f"no memory with the id {', '.join(missing)} in this group", style="red")
+        raise typer.Exit(1)
+
+
+async def _get(call: Call, ids: list[str]) -> "list[Memory]":
+    async with call.memory() as memory:
+        return await memory.store.get(memory.scope, ids)
+
+
+def _show(memory: "Memory") -> None:
+    say(memory.content, style="bold")
+    fields: dict[str, Any] = memory.model_dump(mode="json", exclude={"content"}, exclude_none=True)
+    table(("field", "value"), [(name, _text(value)) for name, value in fields.items() if value not in ("", [], {})])
+    say()
+
+
+def _text(value: Any) -> str:
+    if isinstance(value, dict):
+        pairs: dict[str, Any] = value  # pyright: ignore[reportUnknownVariableType]
+        return ", ".join(f"{key} {_text(item)}" for key, item in pairs.items() if item not in (None, "", []))
+    if isinstance(value, list):
+        items: list[Any] = value  # pyright: ignore[reportUnknownVariableType]
+        return " · ".join(_text(item) for item in items)
+    return str(value)

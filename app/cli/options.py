@@ -1,0 +1,158 @@
+"""The options that every command takes, before its name or after it."""
+
+import inspect
+from collections.abc import AsyncGenerator, Callable
+from contextlib import asynccontextmanager
+from dataclasses import dataclass, fields, replace
+from datetime import datetime
+from functools import wraps
+from typing import TYPE_CHECKING, Annotated, Any, Concatenate, cast
+
+import typer
+
+from hypomnema.memory_store.domain.clock import Clock, SystemClock, VirtualClock, parse_time
+from hypomnema.memory_store.domain.errors import InvalidInput
+
+if TYPE_CHECKING:
+    from hypomnema.graphs.memory import Memory
+    from hypomnema.memory_store.settings import Settings
+
+JsonOption = Annotated[bool, typer.Option("--json", help="One JSON object per line, nothing else on standard output.")]
+AsOfOption = Annotated[
+    str | None, typer.Option("--as-of", metavar="TIME", help="What was true then, such as 2026-02-15T00:00:00Z.")
+]
+KnownAtOption = Annotated[str | None, typer.Option("--known-at", metavar="TIME", help="What was believed then.")]
+
+COMMON: dict[str, Any] = {
+    "store": Annotated[
+        str | None,
+        typer.Option(
+            "--store",
+            metavar="URL",
+            help="embedded:PATH, falkor://HOST:PORT, neo4j://… or bolt://… [HYPOMNEMA_STORE; the user's data folder]",
+        ),
+    ],
+    "group": Annotated[str | None, typer.Option("--group", metavar="ID", help="The tenant. [HYPOMNEMA_GROUP]")],
+    "agent": Annotated[str | None, typer.Option("--agent", metavar="ID", help="Who asks. [HYPOMNEMA_AGENT]")],
+    "user": Annotated[str | None, typer.Option("--user", metavar="ID", help="Whom it is about. [HYPOMNEMA_USER]")],
+    "now": Annotated[str | None, typer.Option("--now", metavar="TIME", help="Act as if it were this moment.")],
+    "embedder": Annotated[
+        str | None,
+        typer.Option(
+            "--embedder",
+            metavar="NAME",
+            help="wordllama, ollama:MODEL, onnx:FOLDER or langchain:PROVIDER:MODEL. [HYPOMNEMA_EMBEDDER]",
+        ),
+    ],
+    "debug": Annotated[bool, typer.Option("--debug", help="Show where an error came from.")],
+}
+
+
+@dataclass(frozen=True)
+class Call:
+    """What the common options of one call say; null where the environment or the default holds."""
+
+    store: str | None = None
+    group: str | None = None
+    agent: str | None = None
+    user: str | None = None
+    now: str | None = None
+    embedder: str | None = None
+    debug: bool = False
+
+    def clock(self) -> Clock:
+        """The machine's clock, or one that stands at ``--now``."""
+        now = read_time(self.now, "--now")
+        return VirtualClock(now) if now else SystemClock()
+
+    def settings(self) -> "Settings":
+        """The settings, with the options over the environment over the defaults."""
+        from pydantic import ValidationError
+
+        from hypomnema.memory_store.domain.types import invalid_from
+        from hypomnema.memory_store.settings import Settings
+
+        named: dict[str, Any] = {name: getattr(self, name) for name in ("store", "group", "agent", "user", "embedder")}
+        try:
+            return Settings(**{name: value for name, value in named.items() if value is not None})
+        except ValidationError as error:
+            raise invalid_from(error, of="settings") from error
+
+    @asynccontextmanager
+    async def memory(self) -> "AsyncGenerator[Memory]":
+        """Open the memory that the options name."""
+        clock, settings = self.clock(), self.settings()
+        from hypomnema.graphs.memory import open_memory
+
+        async with open_memory(
+            settings.store,
+            group=settings.group,
+            agent=settings.agent,
+            user=settings.user,
+            clock=clock,
+            settings=settings,
+        ) as memory:
+            yield memory
+
+
+def read_time(text: str | None, option: str) -> datetime | None:
+    """Read the time an option was given; null stays null. Raises :class:`InvalidInput` naming the option."""
+    if text is None:
+        return None
+    try:
+        return parse_time(text)
+    except InvalidInput as error:
+        raise InvalidInput(f"{option}: {error}", field=option) from error
+    except ValueError as error:
+        raise InvalidInput(
+            f"{option}: expected a time such as 2026-02-01T17:00:00Z, got {text!r}", field=option
+        ) from error
+
+
+def with_call[**P](command: Callable[Concatenate[Call, P], None]) -> Callable[..., None]:
+    """Give a command the common options, bundled as its first argument."""
+
+    @wraps(command)
+    def run(ctx: typer.Context, **options: Any) -> None:
+        call = _note_call(ctx, options)
+        cast(Callable[..., None], command)(call, **options)
+
+    return _show_options(run, command, skip=1)
+
+
+def with_call_for_all(callback: Callable[[], None]) -> Callable[..., None]:
+    """Let the common options stand before the name of the command, too."""
+
+    @wraps(callback)
+    def run(ctx: typer.Context, **options: Any) -> None:
+        _note_call(ctx, options)
+
+    return _show_options(run, callback, skip=0)
+
+
+def _note_call(ctx: typer.Context, options: dict[str, Any]) -> Call:
+    """Take the common options out of ``options``, over what stood before the command's name, and keep the sum."""
+    given = {field.name: options.pop(field.name) for field in fields(Call)}
+    root = ctx.find_root()
+    so_far = root.obj if isinstance(root.obj, Call) else Call()
+    root.obj = replace(so_far, **{name: value for name, value in given.items() if value})
+    return root.obj
+
+
+def _show_options(run: Callable[..., None], command: Callable[..., None], *, skip: int) -> Callable[..., None]:
+    """Write into the signature what Typer reads there: the context, the command's own options, the common ones."""
+    context = inspect.Parameter("ctx", inspect.Parameter.KEYWORD_ONLY, annotation=typer.Context)
+    own = [
+        parameter.replace(kind=inspect.Parameter.KEYWORD_ONLY)
+        for parameter in list(inspect.signature(command).parameters.values())[skip:]
+    ]
+    common = [
+        inspect.Parameter(
+            name, inspect.Parameter.KEYWORD_ONLY, annotation=kind, default=False if name == "debug" else None
+        )
+        for name, kind in COMMON.items()
+    ]
+    parameters = [context, *own, *common]
+    run.__dict__["__signature__"] = inspect.Signature(parameters)
+    run.__annotations__ = {parameter.name: parameter.annotation for parameter in parameters}
+    return run

@@ -1,0 +1,55 @@
+"""The program: which commands there are. Each family has a file.
+
+The commands import graphs and stores when they run, not before: ``hypomnema --help`` answers at once.
+"""
+
+import logging
+import sys
+from io import TextIOWrapper
+
+import typer
+
+from hypomnema.app.cli import check, ingest, look, recall, remember
+from hypomnema.app.cli.commands import Commands
+from hypomnema.app.cli.options import with_call_for_all
+
+app = typer.Typer(
+    name="hypomnema",
+    cls=Commands,
+    no_args_is_help=True,
+    add_completion=False,
+    pretty_exceptions_enable=False,
+    rich_markup_mode=None,
+    context_settings={"help_option_names": ["-h", "--help"]},
+)
+
+
+@app.callback()
+@with_call_for_all
+def hypomnema() -> None:
+    """Long-term memory for agents: put in what was said and seen, get out the prompt for a task.
+
+    Exit codes: 0 done, 1 the answer is "no", 2 wrong use or input, 3 store or model not reachable.
+    """
+
+
+app.command("ingest")(ingest.ingest)
+app.command("remember")(remember.remember)
+app.command("rule")(remember.rule)
+app.command("recall")(recall.recall)
+app.command("history")(look.history)
+app.command("changes")(look.changes)
+app.command("show")(look.show)
+app.command("check")(check.check)
+
+
+def main() -> None:
+    """Run the command named by the arguments, then exit with its code."""
+    for stream in (sys.stdout, sys.stderr):
+        if isinstance(stream, TextIOWrapper):
+            # A terminal that lacks a character shows a question mark instead of failing.
+            stream.reconfigure(errors="replace")
+    if "--debug" not in sys.argv:
+        # The databases' drivers log what we say in one line of our own.
+        logging.basicConfig(handlers=[logging.NullHandler()])
+    app(prog_name="hypomnema")

@@ -1,0 +1,83 @@
+"""``recall``: the prompt for a task."""
+
+import asyncio
+from datetime import datetime
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+
+from hypomnema.app.cli.options import AsOfOption, Call, JsonOption, KnownAtOption, read_time, with_call
+from hypomnema.app.cli.render import count, emit, note, say, table
+
+if TYPE_CHECKING:
+    from hypomnema.nodes.retrieval.result import Recall
+
+
+HARD_RULES = "hard_rules"
+"""The channel without which a prompt must not be taken for whole: the program then ends with 3."""
+
+
+@with_call
+def recall(
+    call: Call,
+    task: Annotated[str, typer.Argument(metavar="TASK", help="What is to be done, or a question.")],
+    *,
+    explain: Annotated[
+        bool, typer.Option("--explain", help="Add every candidate with its scores and why it is in or out.")
+    ] = False,
+    as_of: AsOfOption = None,
+    known_at: KnownAtOption = None,
+    as_json: JsonOption = False,
+) -> None:
+    """Print the prompt for a task, hard rules first."""
+    found = asyncio.run(_recall(call, task, read_time(as_of, "--as-of"), read_time(known_at, "--known-at")))
+    if as_json:
+        emit(found)
+    else:
+        say(found.prompt.rstrip("\n"))
+        if explain:
+            _explain(found)
+        _warn(found)
+    if any(failed.channel == HARD_RULES for failed in found.failed_channels):
+        raise typer.Exit(3)
+
+
+async def _recall(call: Call, task: str, as_of: datetime | None, known_at: datetime | None) -> "Recall":
+    async with call.memory() as memory:
+        return await memory.recall(task, as_of=as_of, known_at=known_at)
+
+
+def _warn(found: "Recall") -> None:
+    channels_of: dict[str, list[str]] = {}
+    for failed in found.failed_channels:
+        channels_of.setdefault(failed.error, []).append(failed.channel)
+    failures = [f"nothing from {', '.join(channels)}: {error}" for error, channels in channels_of.items()]
+    for warning in (*found.warnings, *failures):
+        note(f"warning: {warning}", style="yellow")
+
+
+def _explain(found: "Recall") -> None:
+    say()
+    table(
+        ("", "score", "similar", "recent", "sure", "boost", "channel", "memory", "reason"),
+        [
+            (
+                "in" if candidate.kept else "out",
+                f"{candidate.score:.3f}",
+                f"{candidate.similarity:.2f}",
+                f"{candidate.recency:.2f}",
+                f"{candidate.confidence:.2f}",
+                f"{candidate.source_boost:.1f}",
+                candidate.channel,
+                candidate.content or candidate.id,
+                candidate.reason,
+            )
+            for candidate in found.trace
+        ],
+    )
+    knowledge = found.knowledge
+    gaps = f"; nothing on {', '.join(knowledge.gaps)}" if knowledge.gaps else ""
+    took = sum(found.timings_ms.values())
+    say()
+    say(f"knowledge {knowledge.status} ({knowledge.score:.2f}){gaps}. {knowledge.guidance}".rstrip())
+    say(f"{count(found.tokens, 'token', 'tokens')}, {len(found.dropped)} left out for want of room, {took:.0f} ms")

@@ -1,0 +1,66 @@
+"""``remember`` and ``rule``: one memory by hand."""
+
+import asyncio
+from typing import TYPE_CHECKING, Annotated, Any, Literal
+
+import typer
+
+from hypomnema.app.cli.options import Call, JsonOption, with_call
+from hypomnema.app.cli.render import emit
+
+if TYPE_CHECKING:
+    from hypomnema.nodes.ingestion.result import IngestResult
+
+
+@with_call
+def remember(
+    call: Call,
+    text: Annotated[str, typer.Argument(metavar="TEXT", help="What to remember, in a sentence.")],
+    *,
+    as_json: JsonOption = False,
+) -> None:
+    """Remember one thing, whatever the gatekeeper would say."""
+    _add(call, {"kind": "manual", "content": text}, as_json=as_json)
+
+
+@with_call
+def rule(
+    call: Call,
+    text: Annotated[str, typer.Argument(metavar="TEXT", help='The rule, such as "Never use Realm".')],
+    *,
+    reason: Annotated[str | None, typer.Option("--reason", metavar="TEXT", help="Why.")] = None,
+    alternative: Annotated[
+        list[str] | None, typer.Option("--alternative", metavar="TEXT", help="What to do instead; may be repeated.")
+    ] = None,
+    severity: Annotated[
+        Literal["block", "warn"], typer.Option("--severity", help="Whether it forbids or advises.")
+    ] = "block",
+    as_json: JsonOption = False,
+) -> None:
+    """Lay down a hard rule: it is in every prompt from now on."""
+    entry: dict[str, Any] = {
+        "kind": "manual",
+        "type": "semantic:hard_rule",
+        "content": text,
+        "severity": severity,
+        "reason": reason,
+        "alternatives": alternative or [],
+    }
+    _add(call, entry, as_json=as_json)
+
+
+def _add(call: Call, entry: dict[str, Any], *, as_json: bool) -> None:
+    from hypomnema.app.cli.results import show_result
+
+    [result] = asyncio.run(_ingest(call, entry))
+    if as_json:
+        emit(result)
+    else:
+        show_result(result, entry["content"])
+    if result.error is not None:
+        raise typer.Exit(3 if result.error.retryable else 2)
+
+
+async def _ingest(call: Call, entry: dict[str, Any]) -> "list[IngestResult]":
+    async with call.memory() as memory:
+        return await memory.ingest(entry)

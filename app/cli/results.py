@@ -1,0 +1,45 @@
+"""What became of one input, for people."""
+
+from hypomnema.app.cli.render import complain, say
+from hypomnema.nodes.ingestion.result import IngestResult, RememberedMemory
+
+EFFECTS = {
+    "added": ("+", "green"),
+    "merged": ("=", "cyan"),
+    "superseded": ("↻", "yellow"),
+    "contested": ("?", "magenta"),
+    "rejected": ("×", "red"),
+    "unchanged": ("=", "dim"),
+}
+
+EXCERPT = 100
+
+
+def show_result(result: IngestResult, said: str) -> None:
+    """Write the verdict on an input and the memories it gave; ``said`` is the input in a few words."""
+    if result.error is not None:
+        complain(result.error.message)
+        return
+    short = " ".join(said.split())
+    short = short if len(short) <= EXCERPT else f"{short[: EXCERPT - 1]}…"
+    verdict = result.verdict
+    why = f" — {verdict.category}: {verdict.reason}" if verdict else ""
+    if result.replayed:
+        say(f"known    {short}", style="dim")
+    elif result.memories:
+        say(f"kept     {short}")
+    else:
+        say(f"skipped  {short}{why}", style="dim")
+    for memory in result.memories:
+        show_remembered(memory)
+
+
+def show_remembered(memory: RememberedMemory) -> None:
+    """Write one memory: what it did to others, what it is, how sure."""
+    sign, style = EFFECTS[memory.effect]
+    until = memory.valid_until_condition or (f"{memory.valid_until:%Y-%m-%d}" if memory.valid_until else "")
+    ends = f", until {until}" if until else ""
+    say(f"  {sign} {memory.type} ({memory.confidence:.2f}{ends}): {memory.content}", style=style)
+    if memory.affected:
+        because = f" ({memory.decided_by})" if memory.decided_by else ""
+        say(f"    {memory.effect}: {', '.join(memory.affected)}{because}", style="dim")

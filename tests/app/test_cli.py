@@ -1,0 +1,529 @@
+"""The command line on an embedded store: what it prints, what it refuses, how it ends."""
+
+import json
+import subprocess
+import sys
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any
+
+import pytest
+from typer.testing import CliRunner
+
+from hypomnema.app.cli.program import app
+
+CLERK = {"kind": "turn", "role": "user", "content": "I prefer Clerk for mobile auth", "at": "2026-02-01T17:00:00Z"}
+USE_CLERK = {**CLERK, "content": "We use Clerk for mobile auth"}
+GREETING = {"kind": "turn", "role": "user", "content": "Good morning!", "at": "2026-02-01T09:00:00Z"}
+FIREBASE = {
+    "kind": "turn",
+    "role": "user",
+    "content": "We're switching from Clerk to Firebase Auth for cost reasons",
+    "at": "2026-03-01T09:00:00Z",
+}
+
+
+@dataclass(frozen=True)
+class Done:
+    code: int
+    out: str
+    err: str
+
+    @property
+    def json(self) -> list[Any]:
+        return [json.loads(line) for line in self.out.splitlines()]
+
+
+@dataclass
+class Cli:
+    """Runs commands on one store, with a home folder of its own."""
+
+    home: Path
+    env: dict[str, str] = field(default_factory=dict)
+
+    def __post_init__(self) -> None:
+        self.env = {
+            "HYPOMNEMA_STORE": f"embedded:{self.home / 'store'}",
+            "HOME": str(self.home),
+            "XDG_DATA_HOME": str(self.home / "data"),
+            "COLUMNS": "200",
+        }
+
+    def __call__(self, *arguments: str, stdin: bytes | str = "", **env: str) -> Done:
+        result = CliRunner().invoke(app, list(arguments), input=stdin, env={**self.env, **env})
+        if result.exception is not None and not isinstance(result.exception, SystemExit):
+            raise result.exception
+        return Done(result.exit_code, result.stdout, result.stderr)
+
+    def write(self, *inputs: Mapping[str, Any] | bytes, name: str = "week.jsonl") -> str:
+        path = self.home / name
+        lines = [line if isinstance(line, bytes) else json.dumps(line).encode() for line in inputs]
+        path.write_bytes(b"\n".join(lines) + b"\n")
+        return str(path)
+
+    @property
+    def retries(self) -> list[Path]:
+        return sorted((self.home / "data" / "hypomnema" / "retry").glob("*.jsonl"))
+
+
+@pytest.fixture
+def cli(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Cli:
+    # Nobody's .env file is read.
+    monkeypatch.chdir(tmp_path)
+    return Cli(tmp_path)
+
+
+def one_line(text: str) -> bool:
+    return len(text.splitlines()) == 1 and "Traceback" not in text
+
+
+# ------------------------------------------------------------------ remember, rule, recall
+
+
+def test_what_is_remembered_is_recalled(cli: Cli):
+    said = cli("remember", "We use GitLab for code hosting")
+    assert said.code == 0
+    assert "GitLab" in said.out
+    recalled = cli("recall", "open a merge request in our code hosting")
+    assert recalled.code == 0
+    assert "GitLab" in recalled.out
+
+
+def test_a_rule_is_in_every_prompt_with_its_reason_and_alternatives(cli: Cli):
+    laid = cli(
+        *("rule", "Never use Realm", "--reason", "sync issues"),
+        *("--alternative", "SQLite + Drizzle", "--alternative", "WatermelonDB", "--json"),
+    )
+    assert laid.code == 0
+    [memory] = laid.json[0]["memories"]
+    assert memory["type"] == "semantic:hard_rule"
+    for task in ("bake a cake", "choose a database"):
+        prompt = cli("recall", task).out
+        assert "Never use Realm" in prompt
+        assert "sync issues" in prompt
+        assert "WatermelonDB" in prompt
+
+
+def test_a_rule_can_warn_instead_of_forbid(cli: Cli):
+    laid = cli("rule", "Avoid class components", "--severity", "warn", "--json").json[0]
+    shown = cli("show", laid["memories"][0]["id"], "--json").json[0]
+    assert shown["severity"] == "warn"
+
+
+def test_recall_in_json_is_the_contract(cli: Cli):
+    cli("remember", "We use GitLab for code hosting")
+    [found] = cli("recall", "code hosting", "--json").json
+    keys = {"prompt", "sections", "citations", "dropped", "trace", "tokens", "failed_channels", "knowledge"}
+    assert keys | {"timings_ms"} <= found.keys()
+    assert {"id", "channel", "similarity", "recency", "confidence", "source_boost", "score", "kept", "reason"} <= (
+        found["trace"][0].keys()
+    )
+
+
+def test_explain_says_of_every_candidate_why_it_is_in_or_out(cli: Cli):
+    cli("remember", "We use GitLab for code hosting")
+    plain, explained = cli("recall", "code hosting").out, cli("recall", "code hosting", "--explain").out
+    assert len(explained) > len(plain)
+    assert "tokens" in explained
+    assert any(line.startswith("in\t") and "GitLab" in line for line in explained.splitlines())
+
+
+def test_an_empty_memory_still_gives_a_prompt(cli: Cli):
+    recalled = cli("recall", "add auth to the app")
+    assert recalled.code == 0
+    assert "add auth to the app" in recalled.out
+
+
+# ------------------------------------------------------------------ ingest
+
+
+def test_ingest_in_json_answers_each_line_once_in_order(cli: Cli):
+    done = cli("ingest", cli.write(GREETING, CLERK), "--json")
+    assert done.code == 0
+    assert [answer["line"] for answer in done.json] == [1, 2]
+    greeting, clerk = done.json
+    assert greeting["verdict"]["action"] == "skip"
+    assert greeting["memories"] == []
+    assert clerk["verdict"]["action"] == "keep"
+    [preference] = clerk["memories"]
+    assert preference["type"] == "semantic:preference"
+    assert preference["effect"] == "added"
+    assert "Clerk" in preference["entities"]
+    keys = {"id", "type", "content", "confidence", "polarity", "claim", "entities", "extraction_method"}
+    assert keys | {"valid_from", "valid_until", "valid_until_condition", "effect", "affected"} <= preference.keys()
+
+
+def test_ingest_for_people_says_what_was_kept_and_why_not(cli: Cli):
+    done = cli("ingest", cli.write(GREETING, CLERK))
+    assert done.code == 0
+    skipped, kept, memory = done.out.splitlines()
+    assert skipped.startswith("skipped  Good morning! — ")
+    assert kept.startswith("kept     I prefer Clerk")
+    assert "semantic:preference" in memory
+    assert "2 lines: 1 kept (1 memory), 1 skipped, 0 failed" in done.err
+
+
+def test_ingest_reads_standard_input(cli: Cli):
+    done = cli("ingest", "-", "--json", stdin=json.dumps(CLERK) + "\n")
+    assert done.code == 0
+    assert done.json[0]["memories"]
+
+
+def test_several_files_are_named_in_the_answers(cli: Cli):
+    one, two = cli.write(GREETING, name="one.jsonl"), cli.write(b"", CLERK, name="two.jsonl")
+    answers = cli("ingest", one, two, "--json").json
+    assert [(Path(answer["file"]).name, answer["line"]) for answer in answers] == [("one.jsonl", 1), ("two.jsonl", 2)]
+
+
+def test_ingesting_again_changes_nothing(cli: Cli):
+    week = cli.write(GREETING, CLERK)
+    cli("ingest", week)
+    before = cli("check", "--json").json[0]["numbers"]
+    again = cli("ingest", week, "--json")
+    assert again.code == 0
+    assert cli("check", "--json").json[0]["numbers"] == before
+
+
+def test_a_dry_run_decides_and_writes_nothing(cli: Cli):
+    before = cli("check", "--json").json[0]["numbers"]
+    done = cli("ingest", cli.write(CLERK, b"{"), "--dry-run", "--json")
+    assert done.code == 2
+    assert done.json[0]["memories"]
+    assert cli("check", "--json").json[0]["numbers"] == before
+    assert cli.retries == []
+
+
+BAD_LINES: list[tuple[Mapping[str, Any] | bytes, Sequence[str]]] = [
+    (b'{"kind": "turn", ', ("not JSON", "column")),
+    (b"[1, 2]", ("expected a JSON object, got a list",)),
+    (b"null", ("expected a JSON object, got null",)),
+    (b"\xff\xfe\x00", ("not UTF-8",)),
+    (b"[" * 100_000, ("not JSON",)),
+    ({"content": "no kind"}, ("kind", "turn, manual, observation, dialogue")),
+    ({"kind": "poem", "content": "x"}, ("kind", "'poem'")),
+    ({"kind": "turn", "role": "user"}, ("content",)),
+    ({"kind": "turn", "role": "wizard", "content": "x"}, ("role",)),
+    ({"kind": "turn", "role": "user", "content": ""}, ("content",)),
+    ({"kind": "turn", "role": "user", "content": "a\0b"}, ("content",)),
+    ({"kind": "turn", "role": "user", "content": "x", "mood": "good"}, ("mood",)),
+    ({"kind": "turn", "role": "user", "content": "x", "at": "2026-02-01T17:00:00"}, ("at", "zone")),
+    ({"kind": "turn", "role": "user", "content": "x", "at": "yesterday"}, ("at",)),
+    ({"kind": "turn", "role": "user", "content": "long " * 200_000}, ("content", "split")),
+    ({"kind": "turn", "role": "user", "content": 5}, ("content",)),
+    ({"kind": "turn", "role": "user", "content": "x", "session_id": ["s1"]}, ("session_id",)),
+    ({"kind": "turn", "role": "user", "content": "half \ud800"}, ("content",)),
+    ({"kind": ["turn"], "content": "x"}, ("kind",)),
+    ({"kind": "observation", "events": []}, ("events",)),
+    ({"kind": "observation", "events": 5}, ("events",)),
+    ({"kind": "observation", "events": ["started"]}, ("events",)),
+    ({"kind": "observation", "events": [{"name": "error", "body": "x"}]}, ("events.0.time",)),
+    ({"kind": "observation", "events": [{"timeUnixNano": "soon", "body": "x"}]}, ("time",)),
+    ({"kind": "observation", "events": [{"timeUnixNano": "9" * 40, "body": "x"}]}, ("time",)),
+    ({"kind": "observation", "events": [{"time": "2026-02-01T09:00:00Z", "attributes": [1]}]}, ("attributes",)),
+    ({"kind": "dialogue", "question": "Why?"}, ("answer",)),
+]
+
+
+def test_bad_lines_name_file_line_and_field_and_the_others_go_on(cli: Cli):
+    week = cli.write(*(line for line, _ in BAD_LINES), CLERK)
+    done = cli("ingest", week, "--json")
+    assert done.code == 2
+    assert len(done.json) == len(BAD_LINES) + 1
+    for number, (answer, (_, says)) in enumerate(zip(done.json, BAD_LINES, strict=False), start=1):
+        message = answer["error"]["message"]
+        assert answer["line"] == number
+        assert message.startswith(f"{week}:{number}: ")
+        for words in says:
+            assert words in message
+        assert len(message) < 1_000
+    assert done.json[-1]["memories"]
+
+
+def test_failed_lines_are_kept_as_they_came_and_can_be_mended(cli: Cli):
+    done = cli("ingest", cli.write(CLERK, b'{"kind": "turn"', b"\xff"))
+    assert done.code == 2
+    [kept] = cli.retries
+    assert kept.read_bytes() == b'{"kind": "turn"\n\xff\n'
+    assert str(kept) in done.err.replace("\n", "")
+    kept.write_text(json.dumps(GREETING) + "\n")
+    assert cli("ingest", str(kept)).code == 0
+
+
+def test_retry_files_do_not_overwrite_each_other(cli: Cli):
+    for _ in range(3):
+        cli("ingest", cli.write(b"{"), "--now", "2026-02-01T09:00:00Z")
+    assert len(cli.retries) == 3
+
+
+def test_a_file_that_is_not_there_is_named(cli: Cli):
+    done = cli("ingest", "nowhere.jsonl")
+    assert done.code == 2
+    assert one_line(done.err)
+    assert "nowhere.jsonl cannot be read" in done.err
+
+
+# ------------------------------------------------------------------ time, history, changes, show
+
+
+def test_recall_tells_the_present_from_the_past(cli: Cli):
+    cli("ingest", cli.write(USE_CLERK, FIREBASE))
+    assert "Firebase" in cli("recall", "which auth do we use").out
+    before = cli("recall", "which auth do we use", "--as-of", "2026-02-15T00:00:00Z").out
+    assert "Clerk" in before
+    assert "Firebase" not in before
+
+
+def test_a_virtual_present_tells_what_was_known_from_what_was_true(cli: Cli):
+    cli("ingest", cli.write(USE_CLERK), "--now", "2026-02-01T18:00:00Z")
+    cli("ingest", cli.write(FIREBASE), "--now", "2026-03-05T00:00:00Z")
+    at = ("recall", "which auth do we use", "--now", "2026-03-15T00:00:00Z")
+    assert "Firebase" in cli(*at).out
+    believed = cli(*at, "--known-at", "2026-03-02T00:00:00Z").out
+    assert "Clerk" in believed
+    assert "Firebase" not in believed
+
+
+def test_history_shows_what_took_the_place_of_what(cli: Cli):
+    cli("ingest", cli.write(USE_CLERK, FIREBASE))
+    lines = cli("history", "auth").out.splitlines()
+    assert any("2026-02-01" in line and "superseded" in line and "Clerk" in line for line in lines)
+    assert any("2026-03-01" in line and "Firebase" in line for line in lines)
+    entries = cli("history", "auth", "--json").json
+    assert {"memory", "superseded_by", "reason"} <= entries[0].keys()
+
+
+def test_a_topic_without_a_history_is_an_answer_too(cli: Cli):
+    done = cli("history", "blockchain")
+    assert done.code == 0
+    assert "nothing" in done.err
+
+
+def test_changes_lists_what_was_done_since(cli: Cli):
+    cli("remember", "We use GitLab for code hosting", "--now", "2026-02-01T09:00:00Z")
+    cli("remember", "We use Discord for chat", "--now", "2026-02-03T09:00:00Z")
+    assert len(cli("changes", "--since", "2026-02-01T00:00:00Z", "--json").json) == 2
+    [later] = cli("changes", "--since", "2026-02-02T00:00:00Z", "--json").json
+    assert later["reason"]
+    assert later["payload"]["memories"]
+    assert "2026-02-03 09:00" in cli("changes", "--since", "2026-02-02T00:00:00Z").out
+
+
+def test_show_prints_all_that_is_kept(cli: Cli):
+    [answer] = cli("remember", "We use GitLab for code hosting", "--json").json
+    key = answer["memories"][0]["id"]
+    [shown] = cli("show", key, "--json").json
+    assert shown["id"] == key
+    assert shown["source_episode_ids"]
+    people = cli("show", key).out
+    assert "GitLab" in people
+    assert key in people
+
+
+def test_showing_what_is_not_there_ends_with_1(cli: Cli):
+    done = cli("show", "no-such-id")
+    assert done.code == 1
+    assert done.out == ""
+    assert "no-such-id" in done.err
+
+
+def test_another_group_sees_nothing(cli: Cli):
+    [answer] = cli("remember", "We use GitLab for code hosting", "--group", "red", "--json").json
+    assert "GitLab" not in cli("recall", "code hosting", "--group", "blue").out
+    assert cli("show", answer["memories"][0]["id"], "--group", "blue").code == 1
+
+
+# ------------------------------------------------------------------ check
+
+
+def test_a_sound_store_is_said_to_be_sound(cli: Cli):
+    cli("ingest", cli.write(CLERK, FIREBASE))
+    done = cli("check", "--json")
+    assert done.code == 0
+    assert done.json[0]["ok"] is True
+    assert done.json[0]["findings"] == []
+    assert "no problems found" in cli("check").out
+
+
+# ------------------------------------------------------------------ options and errors
+
+
+def test_common_options_stand_before_or_after_the_command(cli: Cli):
+    cli("--group", "red", "remember", "We use GitLab for code hosting")
+    assert "GitLab" in cli("recall", "code hosting", "--group", "red").out
+    assert "GitLab" in cli("--group", "blue", "recall", "code hosting", "--group", "red").out
+
+
+def test_the_environment_sets_what_no_option_says(cli: Cli):
+    cli("remember", "We use GitLab for code hosting", HYPOMNEMA_GROUP="red")
+    assert "GitLab" in cli("recall", "code hosting", "--group", "red").out
+    assert "GitLab" not in cli("recall", "code hosting", "--group", "blue", HYPOMNEMA_GROUP="red").out
+
+
+@pytest.mark.parametrize(
+    ("arguments", "code", "says"),
+    [
+        (("recall", "x", "--now", "2026-02-01T09:00:00"), 2, "--now"),
+        (("recall", "x", "--now", "tomorrow"), 2, "expected a time such as 2026"),
+        (("recall", "x", "--as-of", "2026-02-01"), 2, "--as-of"),
+        (("recall", "x", "--known-at", "then"), 2, "--known-at"),
+        (("recall", "x", "--group", "a b"), 2, "group"),
+        (("recall", "x", "--embedder", "word2vec"), 2, "wordllama, ollama:MODEL"),
+        (("recall", "x", "--store", "mysql://localhost"), 2, "mysql"),
+        (("recall", ""), 2, "task"),
+        (("remember", ""), 2, "content"),
+        (("changes", "--since", "2026-02-01"), 2, "--since"),
+        (("recall", "x", "--store", "falkor://127.0.0.1:9"), 3, "falkor://127.0.0.1:9"),
+        (("recall", "x", "--store", "neo4j://me:secret@127.0.0.1:9"), 3, "127.0.0.1:9"),
+        (("ingest", "-", "--store", "falkor://127.0.0.1:9"), 3, "falkor://127.0.0.1:9"),
+    ],
+)
+def test_an_error_is_one_line_and_an_exit_code(cli: Cli, arguments: tuple[str, ...], code: int, says: str):
+    done = cli(*arguments, stdin=json.dumps(CLERK))
+    assert done.code == code
+    assert done.out == ""
+    errors = [line for line in done.err.splitlines() if line.startswith("error: ")]
+    assert len(errors) == 1
+    assert says in errors[0]
+    assert "Traceback" not in done.err
+    assert "secret" not in done.err
+
+
+def test_ollama_that_is_not_running_ends_with_3(cli: Cli):
+    done = cli("recall", "x", "--embedder", "ollama", HYPOMNEMA_OLLAMA_URL="http://127.0.0.1:9")
+    assert done.code == 3
+    assert "ollama serve" in done.err
+
+
+def test_another_embedder_than_the_one_that_filled_the_store_is_refused(cli: Cli):
+    from tests.servers.ollama_wire import OllamaWire
+
+    cli("remember", "We use GitLab for code hosting")
+    with OllamaWire() as ollama:
+        for command in (("recall", "x"), ("remember", "We use Discord"), ("check",)):
+            done = cli(*command, "--embedder", "ollama", HYPOMNEMA_OLLAMA_URL=ollama.url)
+            assert done.code == 3
+            assert "was filled by the embedder wordllama:l2_supercat_256" in done.err
+            assert "Traceback" not in done.err
+
+
+def test_lines_that_a_missing_store_could_not_take_are_kept(cli: Cli):
+    done = cli("ingest", "-", "--json", "--store", "falkor://127.0.0.1:9", stdin=json.dumps(CLERK))
+    assert done.code == 3
+    assert done.json[0]["error"]["retryable"] is True
+    [kept] = cli.retries
+    assert json.loads(kept.read_text()) == CLERK
+    assert cli("ingest", str(kept)).code == 0
+
+
+def test_debug_shows_where_an_error_came_from(cli: Cli):
+    done = cli("recall", "x", "--now", "tomorrow", "--debug")
+    assert done.code == 2
+    assert "Traceback" in done.err
+    assert done.err.splitlines()[-1].startswith("error: ")
+
+
+@pytest.mark.parametrize(
+    "arguments",
+    [("fly",), ("recall",), ("rule", "x", "--severity", "fatal"), ("recall", "x", "--colour"), ("changes",)],
+)
+def test_wrong_use_ends_with_2(cli: Cli, arguments: tuple[str, ...]):
+    done = cli(*arguments)
+    assert done.code == 2
+    assert done.out == ""
+    assert "Traceback" not in done.err
+
+
+def test_what_was_remembered_cannot_steer_the_terminal(cli: Cli):
+    cli("remember", "We use \x1b[31mGitLab\x1b]0;title\x07 for [bold]code[/bold] hosting")
+    recalled = cli("recall", "code hosting").out
+    assert "\x1b" not in recalled
+    assert "\x07" not in recalled
+    assert "[bold]code[/bold]" in recalled
+
+
+# ------------------------------------------------------------------ the program as it is installed
+
+
+def run(*arguments: str, path: Path | None = None, code: str = "") -> Done:
+    import os
+
+    program = ["-c", code] if code else ["-m", "hypomnema.app.cli"]
+    paths = [str(path)] if path else []
+    env = {**os.environ, "PYTHONPATH": os.pathsep.join([*paths, os.environ.get("PYTHONPATH", "")])}
+    done = subprocess.run(
+        [sys.executable, *program, *arguments], capture_output=True, text=True, env=env, check=False, timeout=120
+    )
+    return Done(done.returncode, done.stdout, done.stderr)
+
+
+@pytest.fixture
+def plugin(tmp_path: Path) -> Callable[..., Path]:
+    """Installs a package with commands, as pip would lay it out."""
+
+    def install(**commands: str) -> Path:
+        folder = tmp_path / "site"
+        information = folder / "extras-1.0.dist-info"
+        information.mkdir(parents=True)
+        (information / "METADATA").write_text("Metadata-Version: 2.1\nName: extras\nVersion: 1.0\n")
+        points = "".join(f"{name} = {target}\n" for name, target in commands.items())
+        (information / "entry_points.txt").write_text(f"[hypomnema.commands]\n{points}")
+        (folder / "extras_good.py").write_text(
+            '"""Says hello, and more."""\n'
+            "import typer\n"
+            "app = typer.Typer()\n"
+            "@app.command()\n"
+            "def hello(name: str = 'you'):\n    print('hello', name)\n"
+            "@app.command()\n"
+            "def bye():\n    print('bye')\n"
+            "def wave(times: int = 1):\n    '''Waves.'''\n    print('wave ' * times)\n"
+        )
+        (folder / "extras_broken.py").write_text('"""Breaks."""\nraise RuntimeError("no such thing")\n')
+        return folder
+
+    return install
+
+
+def test_commands_of_other_packages_run_as_if_they_were_ours(plugin: Callable[..., Path]):
+    path = plugin(greet="extras_good:app", wave="extras_good:wave")
+    assert run("greet", "hello", "--name", "Ada", path=path).out == "hello Ada\n"
+    assert run("wave", "--times", "2", path=path).out == "wave wave \n"
+    assert "Says hello, and more." in run("--help", path=path).out
+    assert "--times" in run("wave", "--help", path=path).out
+
+
+def test_a_broken_plugin_is_one_line_and_the_rest_works(plugin: Callable[..., Path]):
+    path = plugin(broken="extras_broken:app", gone="extras_gone:app", wave="extras_good:wave", typo="extras_good:oops")
+    helped = run("--help", path=path)
+    assert helped.code == 0
+    assert "'gone' of extras cannot be loaded: ModuleNotFoundError" in helped.err
+    assert "wave" in helped.out
+    assert "gone" not in helped.out
+    for name, says in (("broken", "RuntimeError: no such thing"), ("typo", "AttributeError")):
+        done = run(name, path=path)
+        assert done.code == 2
+        [line] = [line for line in done.err.splitlines() if name in line]
+        assert says in line
+        assert "Traceback" not in done.err
+
+
+def test_a_plugin_does_not_take_the_place_of_our_own_command(plugin: Callable[..., Path]):
+    path = plugin(recall="extras_good:wave")
+    assert "TASK" in run("recall", "--help", path=path).out
+
+
+def test_the_help_page_imports_no_graph_and_no_database():
+    code = (
+        "import sys\nfrom hypomnema.app.cli.program import app\n"
+        "try:\n    app(['--help'])\nexcept SystemExit:\n    pass\n"
+        "heavy = {'graphiti_core', 'langgraph', 'langchain_core', 'neo4j', 'falkordb', 'wordllama', 'numpy'}\n"
+        "print('imported', sorted(heavy & set(sys.modules)))\n"
+    )
+    assert run(code=code).out.splitlines()[-1] == "imported []"
+
+
+def test_the_program_speaks_utf_8_and_stops_quietly_when_nobody_reads_on(tmp_path: Path):
+    store = f"embedded:{tmp_path / 'store'}"
+    command = f'"{sys.executable}" -m hypomnema.app.cli rule "Nie Realm — 永远" --store {store} --json | head -c 5'
+    done = subprocess.run(["sh", "-c", command], capture_output=True, text=True, check=False, timeout=120)
+    assert "Traceback" not in done.stderr
