@@ -15,7 +15,7 @@ from hypomnema.nodes.ingestion.draft import Draft, Verdict
 from hypomnema.nodes.ingestion.reconcile import Decision
 from hypomnema.nodes.ingestion.result import Effect, IngestResult, RememberedMemory
 from hypomnema.nodes.ingestion.state import IngestionContext, IngestionState
-from hypomnema.nodes.resources import Resources
+from hypomnema.nodes.resources import Resources, context_as
 
 MAX_CONFLICTS = 10
 """So many lost races in a row mean that something else is wrong."""
@@ -34,7 +34,7 @@ async def commit(state: IngestionState, runtime: Runtime[IngestionContext], reso
     decided = _decided(state, store)
     changes, joined = change_set_of(decided)
     changes = await with_vectors(changes, store)
-    if not runtime.context.dry_run:
+    if not context_as(IngestionContext, runtime.context).dry_run:
         try:
             await store.apply(changes)
         except Conflict:

@@ -15,7 +15,7 @@ from hypomnema.nodes.ingestion.commit import told, with_vectors
 from hypomnema.nodes.ingestion.draft import Verdict
 from hypomnema.nodes.ingestion.result import IngestResult
 from hypomnema.nodes.ingestion.state import IngestionContext, IngestionState
-from hypomnema.nodes.resources import Resources
+from hypomnema.nodes.resources import Resources, context_as
 
 
 def model_changes(change_id: str, episode: RawEpisode, committed: Sequence[Memory]) -> ChangeSet:
@@ -106,7 +106,7 @@ async def update_models(
     episode = RawEpisode.model_validate(state["episode"])
     committed = [parse_memory(memory) for memory in state["committed"]]
     changes = model_changes(state["change_id"], episode, committed)
-    if changes.edges and not runtime.context.dry_run:
+    if changes.edges and not context_as(IngestionContext, runtime.context).dry_run:
         store = await resources.store()
         await store.apply(await with_vectors(changes, store))
     if not state.get("replayed"):

@@ -1,0 +1,42 @@
+"""What a shell command installs and removes, for the package managers that people use."""
+
+import re
+from dataclasses import dataclass
+
+_COMMAND = re.compile(
+    r"\b(?P<manager>npm|pnpm|yarn|bun|npx expo|expo|pip3?|uv(?: pip)?|poetry|pipenv|conda|cargo|go|gem|bundle|"
+    r"brew|composer|dotnet)"
+    r"\s+(?P<verb>install|i|add|get|uninstall|remove|rm|un|r)\b(?P<arguments>[^;&|\n]*)"
+)
+_REMOVING = frozenset({"uninstall", "remove", "rm", "un", "r"})
+_PACKAGE = re.compile(r"^@?[A-Za-z][\w.-]*(?:/[\w.-]+)*")
+_NOT_PACKAGES = frozenset({"and", "then", "for", "the", "a", "to", "it", "package", "packages", "in", "with"})
+
+
+@dataclass(frozen=True, slots=True)
+class PackageChange:
+    """One command's packages, without versions and options."""
+
+    manager: str
+    installed: tuple[str, ...] = ()
+    removed: tuple[str, ...] = ()
+
+
+def package_changes(command: str) -> tuple[PackageChange, ...]:
+    """Read every install and remove command in a text."""
+    return tuple(_change(found) for found in _COMMAND.finditer(command))
+
+
+def bare_package(name: str) -> str:
+    """A package name without its version: ``@clerk/clerk-expo@2.1`` and ``fastapi==0.1`` lose their tails."""
+    found = _PACKAGE.match(name.strip())
+    return found.group() if found else ""
+
+
+def _change(found: re.Match[str]) -> PackageChange:
+    words = [w for w in found["arguments"].split() if not w.startswith("-")]
+    packages = tuple(p for w in words if (p := bare_package(w)) and p.lower() not in _NOT_PACKAGES)
+    manager = found["manager"].split()[0].replace("npx", "npm")
+    if found["verb"] in _REMOVING:
+        return PackageChange(manager, removed=packages)
+    return PackageChange(manager, installed=packages)

@@ -1,0 +1,83 @@
+"""Short answers, completed from the question they answer."""
+
+import re
+
+from hypomnema.nodes.ingestion.gazetteer import find_entities
+
+_YES = re.compile(
+    r"^\W*(?:yes|yep|yeah|yup|correct|right|exactly|sure|of course|absolutely|definitely|we do|i do|please "
+    r"do)\b[\s,.!–—-]*",
+    re.IGNORECASE,
+)
+_NO = re.compile(r"^\W*(?:no|nope|nah|not really|we don['’]t|i don['’]t|never)\b[\s,.!–—-]*", re.IGNORECASE)
+_CLOSED = re.compile(
+    r"(?:^|[.!,:]\s*)(?:so,?\s)?(?:do|does|did|should|shall|will|is it (?:right|true|correct) that|can|are|"
+    r"is)\s(?P<who>you|we|i|the team)\s(?P<rest>[^?]+)\?\s*$",
+    re.IGNORECASE,
+)
+_OPEN = re.compile(
+    r"\b(?:what|which|who)\b(?P<kind>[^?]*?)\s(?:do|does|should|shall|would|will|are|is)\s(?:you|we|i|the "
+    r"team)\s(?:prefer to |want to |like to |currently |usually )*(?P<verb>use|using|prefer|want|run|like|choose|"
+    r"deploy (?:to|on))\b(?P<tail>[^?]*)\?",
+    re.IGNORECASE,
+)
+_HOW = re.compile(r"\bhow\s(?:do|should|shall|does|are)\s(?:you|we|i|the team)\s(?P<what>[^?]+)\?", re.IGNORECASE)
+_VERB = {
+    "use": "use",
+    "using": "use",
+    "prefer": "prefer",
+    "want": "want",
+    "run": "run",
+    "like": "like",
+    "choose": "use",
+}
+_SHORT = 6
+_ABOUT_USE = re.compile(
+    r"(?:always |still |never |only |now |all )?(?:use|using|prefer|deploy|host|run on|stick)\b", re.IGNORECASE
+)
+
+
+def complete_answer(question: str, answer: str, *, in_passing: bool = False) -> str:
+    """ "Yes" to "Should we always use pnpm?" is "We always use pnpm". Answers that state something stay.
+
+    ``in_passing``: the question was not asked in order to learn, so that "yes" to "Shall I go on?" stays a bare
+    confirmation; only questions about what is used or preferred are completed.
+    """
+    closed = _CLOSED.search(question)
+    if closed and not (in_passing and not _ABOUT_USE.match(closed["rest"].strip())):
+        who = (
+            "I"
+            if closed["who"].lower() == "you" and not re.search(r"\b(?:team|project|your (?:team|app))\b", question)
+            else "We"
+        )
+        who = "We" if re.match(r"(?:use|using|deploy|always|still)\b", closed["rest"].strip(), re.IGNORECASE) else who
+        rest = closed["rest"].strip()
+        if (yes := _YES.match(answer)) and _says_little(answer[yes.end() :]):
+            return _joined(f"{who} {rest}", answer[yes.end() :])
+        if (no := _NO.match(answer)) and _says_little(answer[no.end() :]):
+            return _joined(f"{who} do not {rest}", answer[no.end() :])
+    bare = answer.strip(" .!")
+    if (
+        len(bare.split()) <= _SHORT
+        and not re.search(r"\b(?:we|i|is|are|has|have|use|prefer|because)\b", bare, re.IGNORECASE)
+        and find_entities(bare)
+    ):
+        if found := _OPEN.search(question):
+            kind = re.sub(r"^\s*(?:kind of|type of|of the|library|tool|one)\b", "", found["kind"]).strip()
+            tail = found["tail"].strip()
+            purpose = tail if tail.startswith(("for ", "in ", "on ", "as ")) else f"for {kind}" if kind else tail
+            verb = _VERB.get(found["verb"].lower(), found["verb"])
+            return f"{'I' if verb in {'prefer', 'like', 'want'} else 'We'} {verb} {bare} {purpose}".strip()
+        if how := _HOW.search(question):
+            return f"We use {bare} to {how['what'].strip()}"
+    return answer
+
+
+def _joined(stated: str, rest: str) -> str:
+    """A reason stays in the sentence, anything else is one of its own."""
+    inside = re.match(r"\W*(?:because|since|for|but|until)\b", rest, re.IGNORECASE)
+    return f"{stated}{' ' if inside else '. '}{rest.strip(' ,')}".strip(" .")
+
+
+def _says_little(rest: str) -> bool:
+    return len(rest.split()) <= 2 or bool(re.match(r"\W*(?:because|since|for|but|until)\b", rest, re.IGNORECASE))

@@ -1,0 +1,221 @@
+"""A clause made ready for patterns: what is said, without the words that say when and why; and drafts built from it."""
+
+import re
+from dataclasses import dataclass, replace
+from datetime import datetime
+from functools import cached_property
+from typing import Any
+
+from hypomnema.memory_store.domain.claim import Claim
+from hypomnema.nodes.ingestion.domain_of import domain_of
+from hypomnema.nodes.ingestion.draft import Draft, Statement
+from hypomnema.nodes.ingestion.extract.context import Context
+from hypomnema.nodes.ingestion.extract.phrases import Named
+from hypomnema.nodes.ingestion.extract.times import Bounds, bounds_of
+from hypomnema.nodes.ingestion.extract.wording import third_person
+from hypomnema.nodes.ingestion.gate_rules import LONGEST_CLAUSE, is_hypothetical
+from hypomnema.nodes.ingestion.gazetteer import Mention, field_of, find_entities, load_gazetteer, platforms_of, topic_of
+
+HYPOTHETICAL_CONFIDENCE = 0.4
+MOST_KEPT = 4_000
+"""A memory is a statement; the raw episode holds the rest of a longer one."""
+
+_FILLERS = re.compile(
+    r"^(?:(?:hey|hi|ok|okay|so|well|and|also|but|then|yes|yeah|yep|yup|sure|great|right|fyi|btw|by the way|for "
+    r"the record|for context|heads[ -]?up"
+    r"|just so you know|as a reminder|reminder|important|note|please note|note that|remember|please remember|"
+    r"keep in mind|quick note|one more thing|honestly|basically"
+    r"|i think|i guess|i believe|i mean|as i said|as you know|of course|in general|generally|oh|ah|hm+|p\.?s\.?|"
+    r"in our team|tbh|imo|@remember)"
+    r"(?:\s+that\b)?[\s,:!.–—-]+)+(?=\S)",
+    re.IGNORECASE,
+)
+_TAILS = re.compile(
+    r"[\s,]+(?:going forward|from now on|from here on(?: out)?|moving forward|by the way|btw|fyi|i think|i guess|"
+    r"please|though|for what it['’]s worth|tbh|"
+    r"as (?:far as i know|you know|always|usual|mentioned)|thanks|thank you|:\)|👍|🎉)[\s.!]*$",
+    re.IGNORECASE,
+)
+_STANDING = re.compile(r"\b(?:going forward|from now on|from here on|moving forward|from today)\b", re.IGNORECASE)
+_REASON = re.compile(
+    r"\s*[,;(–—-]?\s*\b(?P<reason>(?:because(?: of)?|due to|owing to|on account of|since (?=(?:it|they|the|we|"
+    r"our|that|this|he|she|i)\b)|['’]cause|cuz|bc|so that|in order to|as (?=(?:it|they|we)\b))\b.*"
+    r"|(?<=, )(?:it|they|that|which|this)\s(?:is|was|are|were|has|had|handles?|keeps?|kept|makes?|made|works?|"
+    r"gives?|gave|did|does|can|could|never|always|breaks?|broke|fails?|just)\b.*"
+    r"|for (?:[\w-]+ ){1,4}reasons?\b.*|for (?:the )?(?:better |easier |faster |cost |lower )[\w -]+$)\)?$",
+    re.IGNORECASE,
+)
+_SO_WE = re.compile(
+    r"^(?P<reason>[^?]{8,}?),?\s+(?:so|hence|therefore|which is why|that['’]s why)\s+(?=(?:we|i)\b)", re.IGNORECASE
+)
+_WORD = re.compile(r"[a-z][a-z'’-]*")
+
+
+@dataclass(frozen=True)
+class Clause:
+    """One statement, ready for patterns.
+
+    Args:
+        said: the clause with pronouns resolved, without fillers.
+        core: ``said`` without the phrases of time and reason: what patterns look at.
+        reason: why, as it was said ("because …", "for cost reasons").
+    """
+
+    said: str
+    core: str
+    at: datetime
+    context: Context
+    bounds: Bounds
+    reason: str | None = None
+    standing: bool = False
+
+    @cached_property
+    def words(self) -> frozenset[str]:
+        """The words of the core, lower case: patterns name those they cannot do without."""
+        return frozenset(_WORD.findall(self.core.lower()))
+
+    @cached_property
+    def mentions(self) -> tuple[Mention, ...]:
+        """What the clause names."""
+        return find_entities(self.said)
+
+    @cached_property
+    def hypothetical(self) -> bool:
+        """Whether it tells what might be."""
+        return is_hypothetical(self.said)
+
+    @cached_property
+    def told(self) -> str:
+        """The whole clause as a sentence about its speaker, names in their canonical spelling."""
+        return third_person(with_canonical_names(self.said), self.context.person)
+
+    def of(self, text: str) -> "Clause":
+        """The same clause with another wording, its time and reason read afresh."""
+        made = clause_of_text(text, self.at, self.context)
+        return replace(made, standing=made.standing or self.standing, reason=made.reason or self.reason)
+
+
+def clause_of(statement: Statement, context: Context) -> Clause:
+    """Make a statement ready for patterns."""
+    return clause_of_text(statement.resolved, statement.at, context)
+
+
+def clause_of_text(text: str, at: datetime, context: Context) -> Clause:
+    """Make a text said ``at`` ready for patterns."""
+    if len(text) > LONGEST_CLAUSE and "\n" not in text:
+        kept = text.strip()[:MOST_KEPT]
+        return Clause(kept, kept, at, context, Bounds(kept))
+    text = text[:MOST_KEPT]
+    standing = bool(_STANDING.search(text))
+    said = (
+        _TAILS.sub("", _FILLERS.sub("", text.strip(), count=1)).strip().rstrip(".!,;")
+        if "\n" not in text
+        else text.strip()
+    )
+    bounds = bounds_of(said, at)
+    core, reason = bounds.text, None
+    if found := _REASON.search(core):
+        reason, core = found["reason"].strip(" )."), core[: found.start()]
+    elif found := _SO_WE.match(core):
+        reason, core = f"because {found['reason'].strip()}", core[found.end() :]
+    return Clause(said, core.strip(" ,;."), at, context, bounds, reason, standing)
+
+
+def with_canonical_names(text: str) -> str:
+    """ "we use postgres on k8s" → "we use PostgreSQL on Kubernetes"; packages, files and longer names stay as said."""
+    for mention in reversed(find_entities(text)):
+        said = text[mention.start : mention.end]
+        if said != mention.canonical and mention.field not in {"file", "channel"} and _respell(said, mention.canonical):
+            text = text[: mention.start] + mention.canonical + text[mention.end :]
+    return text
+
+
+_SHORT_ALIAS = 8
+
+
+def _respell(said: str, canonical: str) -> bool:
+    if said.lower() == canonical.lower():
+        return True
+    return said.isalnum() and len(said) <= _SHORT_ALIAS and not canonical.lower().startswith(said.lower() + " ")
+
+
+def draft_of(
+    clause: Clause,
+    *,
+    type: str,  # noqa: A002
+    confidence: float,
+    claim: Claim | None = None,
+    content: str | None = None,
+    **more: Any,
+) -> Draft:
+    """Build a draft: time, entities, domain and caution come from the clause, the rest from the pattern, which also
+    signs it with its name.
+
+    A hypothetical never passes ``HYPOTHETICAL_CONFIDENCE``, whatever the pattern says.
+    """
+    certain = confidence if clause.context.confidence is None else max(confidence, clause.context.confidence)
+    if clause.hypothetical:
+        certain = min(certain, HYPOTHETICAL_CONFIDENCE)
+    text = content or clause.told
+    named = _named_in(clause, content, claim)
+    topic = claim.topic if claim and field_of(claim.topic) else None
+    platforms = (claim.platforms if claim else ()) or platforms_of(clause.said)
+    values: dict[str, Any] = {
+        "entities": tuple(m.canonical for m in named),
+        "valid_from": clause.bounds.valid_from or clause.at,
+        "valid_until": clause.bounds.valid_until,
+        "valid_until_condition": clause.bounds.condition,
+        "domain": domain_of(platforms, topic or topic_of(clause.said)),
+        "technology": tuple(m.canonical for m in named if m.kind == "entity:technology"),
+        "by_user": (clause.context.by_user or clause.standing) and not clause.hypothetical,
+        **more,
+    }
+    if values["valid_until"] is not None and values["valid_until"] < values["valid_from"]:
+        values["valid_from"] = min(clause.at, values["valid_until"])
+    return Draft(
+        type=type,
+        content=text,
+        claim=claim,
+        confidence=certain,
+        method="pattern:none",
+        source=clause.context.source,
+        **values,
+    )
+
+
+def _named_in(clause: Clause, content: str | None, claim: Claim | None) -> tuple[Mention, ...]:
+    """The things a draft is about: those of the clause, or those of them that a content of its own still names."""
+    named = [m for m in clause.mentions if m.field != "file"]
+    if content is not None:
+        spoken = f"{content} {claim.object if claim else ''}"
+        named = [m for m in named if m.canonical in spoken]
+    if claim is not None:
+        named.sort(key=lambda m: m.canonical != claim.object)
+    return tuple({m.canonical: m for m in named}.values())
+
+
+def claim_about(
+    subject: str, predicate: str, thing: Named, *, polarity: bool = True, alone: bool = True, extra: str = ""
+) -> Claim:
+    """A claim with a named thing as its object.
+
+    The topic says what it competes for. A negated claim and an item of a list compete with nothing but themselves,
+    so they have none.
+    """
+    competes = polarity and alone and not thing.listed
+    platforms = {*thing.platforms_said, *(thing.platforms_implied if polarity else ())}
+    return Claim(
+        subject=subject,
+        predicate=predicate,
+        object=thing.object,
+        object_kind="entity" if thing.known else "value",
+        qualifier=thing.qualifier or (extra or None),
+        topic=thing.topic if competes else None,
+        platforms=tuple(sorted(platforms)),
+        polarity=polarity,
+    )
+
+
+def environments() -> frozenset[str]:
+    """Places a thing runs in ("staging"), as opposed to platforms."""
+    return load_gazetteer().environments

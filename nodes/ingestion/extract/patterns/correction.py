@@ -1,0 +1,62 @@
+"""Corrections: what was believed is not so, this is."""
+
+import re
+from collections.abc import Sequence
+
+from hypomnema.nodes.ingestion.draft import Draft
+from hypomnema.nodes.ingestion.extract.clause import Clause
+from hypomnema.nodes.ingestion.extract.patterns.pattern import Example, Pattern, cues, rx
+from hypomnema.nodes.ingestion.extract.phrases import parse_list
+
+_INSTEAD_OF = re.compile(r",?\s+(?:and\s)?not\s+(?P<old>[\w@./+# -]{2,40})$", re.IGNORECASE)
+
+
+def _corrected(clause: Clause, found: re.Match[str]) -> Sequence[Draft]:
+    """What is said instead is read by the other patterns; the user says so himself."""
+    from hypomnema.nodes.ingestion.extract.patterns import read  # the catalogue holds this pattern too
+
+    rest = clause.of(clause.said[len(clause.said) - len(_after(clause.said, found)) :])
+    wrong = _INSTEAD_OF.search(rest.core)
+    replaced = tuple(t.object for t in parse_list(wrong["old"])) if wrong else ()
+    return [
+        draft.model_copy(
+            update={
+                "by_user": not clause.hypothetical,
+                "replaces": tuple(dict.fromkeys((*draft.replaces, *replaced))),
+            }
+        )
+        for draft in read(rest)
+    ]
+
+
+def _after(said: str, found: re.Match[str]) -> str:
+    """The text behind the word of correction."""
+    return re.sub(_CUE, "", said, count=1).lstrip(" ,:;.–—-")
+
+
+_CUE = re.compile(
+    r"^(?:(?:no|nope|actually|correction|wrong|not quite|sorry|i meant|i was wrong|scratch that|to clarify|"
+    r"that['’]?s (?:wrong|not (?:right|true|correct)))\b[\s,:;.–—-]*)+"
+    r"(?:(?:it['’]?s that|i meant|actually)\s)?",
+    re.IGNORECASE,
+)
+
+PATTERNS = (
+    Pattern(
+        name="correction",
+        regex=rx(
+            r"^(?:no|nope|actually|correction|wrong|not\squite|sorry|i\smeant|i\swas\swrong|scratch\sthat|"
+            r"to\sclarify|that['’]?s\s(?:wrong|not\s(?:right|true|correct)))\b(?=[\s,:;.–—-])"
+        ),
+        build=_corrected,
+        cues=cues("no nope actually correction wrong not sorry meant scratch clarify that's"),
+        examples=(
+            Example("No, we use Vitest, not Jest", ("team uses Vitest",), "semantic:fact"),
+            Example(
+                "Actually, the rate limit is 500 requests per minute", ("rate limit has_value 500 requests per minute",)
+            ),
+            Example("correction: I prefer Zustand", ("user prefers Zustand",), "semantic:preference"),
+        ),
+        counter_examples=("We use Vitest", "no deploys on Fridays"),
+    ),
+)

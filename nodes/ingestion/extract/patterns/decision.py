@@ -1,0 +1,156 @@
+"""Decisions, with their reasoning."""
+
+import re
+from collections.abc import Sequence
+
+from hypomnema.nodes.ingestion.draft import Draft
+from hypomnema.nodes.ingestion.extract.clause import Clause
+from hypomnema.nodes.ingestion.extract.patterns.pattern import (
+    Example,
+    Pattern,
+    claim_about,
+    cues,
+    draft_of,
+    rx,
+    value_claim,
+)
+from hypomnema.nodes.ingestion.extract.phrases import Named, parse_list, parse_object
+from hypomnema.nodes.ingestion.extract.wording import third_person
+
+_ADOPT = re.compile(
+    r"^(?:to\s)?(?:use|go\swith|going\swith|adopt|adopting|switch\sto|switching\sto|move\sto|moving\sto|"
+    r"stick\s(?:with|to)|try|keep|choose|pick|on|for|standardi[sz]e\son)\s+(?P<object>.+)$",
+    re.IGNORECASE,
+)
+_DROP = re.compile(
+    r"^(?:to\s)?(?:drop|dropping|scrap|ditch|remove|abandon|stop\susing|retire|get\srid\sof|kill|"
+    r"against(?:\susing)?|not\sto\suse|move\s(?:away\sfrom|off)|forget\sabout)\s+(?P<object>.+)$",
+    re.IGNORECASE,
+)
+
+
+def _decided(clause: Clause, things: Sequence[Named], *, polarity: bool, content: str | None = None) -> list[Draft]:
+    alone = len(things) == 1
+    more = {
+        "details": {"reasoning": clause.reason},
+        "by_user": not clause.hypothetical,
+        "replaces": things[0].over if polarity else (),
+    }
+    return [
+        draft_of(
+            clause,
+            type="semantic:decision",
+            confidence=0.95,
+            claim=claim_about("team", "uses", thing, polarity=polarity, alone=alone),
+            content=content if alone else f"Team decided {'on' if polarity else 'against'} {thing.object}",
+            **more,
+        )
+        for thing in things
+    ]
+
+
+def _decision(clause: Clause, found: re.Match[str]) -> Sequence[Draft]:
+    what = re.sub(r"^that\s(?:we\s(?:will\s|should\s)?)?", "", found["what"], flags=re.IGNORECASE).strip()
+    content = (
+        third_person(f"We decided {what}{' ' + clause.reason if clause.reason else ''}") if not found["who"] else None
+    )
+    for shape, polarity in ((_DROP, False), (_ADOPT, True)):
+        if acted := shape.match(what):
+            things = parse_list(acted["object"])
+            if all(t.known for t in things) or (polarity and things[0].over):
+                return _decided(clause, things, polarity=polarity, content=content)
+    bare = re.sub(r"^(?:to|on|that|against)\s", "", what)
+    claim = value_claim("team", "practices", bare, polarity=not what.lower().startswith(("against", "not ")))
+    details = {"reasoning": clause.reason}
+    return [
+        draft_of(
+            clause,
+            type="semantic:decision",
+            confidence=0.95,
+            claim=claim,
+            content=content,
+            details=details,
+            by_user=not clause.hypothetical,
+        )
+    ]
+
+
+def _chose(clause: Clause, found: re.Match[str]) -> Sequence[Draft]:
+    things = parse_list(found["object"])
+    if not things[0].known and not things[0].over:
+        return []
+    content = None
+    if not re.match(r"(?:we|i|the team|let)\b", clause.core, re.IGNORECASE):
+        content = third_person(f"We decided on {found['object']}{' ' + clause.reason if clause.reason else ''}")
+    return _decided(clause, things, polarity=True, content=content)
+
+
+def _scrap(clause: Clause, found: re.Match[str]) -> Sequence[Draft]:
+    thing = parse_object(found["object"])
+    if not thing.known:
+        return []
+    content = third_person(f"We decided to drop {found['object']}{' ' + clause.reason if clause.reason else ''}")
+    return _decided(clause, (thing,), polarity=False, content=content)
+
+
+PATTERNS = (
+    Pattern(
+        name="decision",
+        regex=rx(
+            r"^(?:(?P<who>we|i|the\steam|(?-i:[A-Z][a-z]+)(?:\s\([^)]*\))?)(?:['’]ve|\shave|\sfinally|\sjust|"
+            r"\salso)*\s)?(?:decided|agreed|opted|settled|voted|decision(?:\sis|\swas)?:?)\s(?P<what>(?:to|on|"
+            r"for|that|against|not|upon)\s.+|(?<=:\s).+)$"
+        ),
+        build=_decision,
+        cues=cues("decided agreed opted settled voted decision"),
+        examples=(
+            Example("We decided to drop Redis", ("team uses not Redis",), "semantic:decision"),
+            Example(
+                "we decided to use Kafka for events because replay matters",
+                ("team uses Kafka",),
+                "semantic:decision",
+                "because replay matters",
+            ),
+            Example("We agreed on trunk-based development", ("team uses trunk-based development",)),
+            Example("Decided against MongoDB", ("team uses not MongoDB",), None, "Team decided against MongoDB"),
+            Example("decision: go with Terraform", ("team uses Terraform",)),
+            Example("We've decided to ship weekly", ("team practices ship weekly",), "semantic:decision"),
+        ),
+        counter_examples=("I have not decided yet", "We use Kafka"),
+    ),
+    Pattern(
+        name="decision_choice",
+        regex=rx(
+            r"^(?:let['’]?s\s(?:go\swith|use|stick\s(?:with|to)|adopt|switch\sto|move\sto|take|do)|"
+            r"(?:we['’]?(?:re|\sare)\s|i['’]?(?:m|\sam)\s)?going\swith|(?:we|i|the\steam)\s(?:chose|picked|"
+            r"selected|have\schosen|(?:have\s)?settled\son|went\sfor)|we['’]ve\schosen)\s(?P<object>.+)$"
+        ),
+        build=_chose,
+        cues=cues("lets let's let going chose picked selected chosen settled went"),
+        examples=(
+            Example("let's go with Drizzle", ("team uses Drizzle",), "semantic:decision"),
+            Example("Going with pnpm", ("team uses pnpm",), None, "Team decided on pnpm"),
+            Example("We chose Terraform over Pulumi", ("team uses Terraform",), "semantic:decision"),
+        ),
+        counter_examples=("let's go", "I picked up the kids"),
+    ),
+    Pattern(
+        name="decision_it_is",
+        regex=rx(r"^(?P<object>[\w@./+# -]{2,40}?)\sit\sis$"),
+        build=_chose,
+        cues=cues("it"),
+        examples=(Example("Kafka it is!", ("team uses Kafka",), "semantic:decision", "Team decided on Kafka"),),
+        counter_examples=("what it is",),
+    ),
+    Pattern(
+        name="decision_scrap",
+        regex=rx(r"^(?:let['’]?s\s)?(?:scrap|drop|ditch|kill|forget\sabout|get\srid\sof|no\smore)\s(?P<object>.+)$"),
+        build=_scrap,
+        cues=cues("scrap drop ditch kill forget get no"),
+        examples=(
+            Example("scrap Redux", ("team uses not Redux",), "semantic:decision"),
+            Example("let's drop Heroku", ("team uses not Heroku",)),
+        ),
+        counter_examples=("drop the mic",),
+    ),
+)

@@ -1,0 +1,230 @@
+"""Known issues, their workarounds, and the releases that end them."""
+
+import re
+from collections.abc import Sequence
+
+from hypomnema.nodes.ingestion.draft import Draft
+from hypomnema.nodes.ingestion.extract.clause import Clause
+from hypomnema.nodes.ingestion.extract.patterns.pattern import Example, Pattern, cues, draft_of, rx, value_claim
+from hypomnema.nodes.ingestion.extract.workaround import Workaround, issue_of, workaround_in, workaround_procedure
+from hypomnema.nodes.ingestion.gazetteer import find_entities, platforms_said
+
+TROUBLE = (
+    r"(?:issues?|bugs?|problems?|errors?|leaks?|flicker\w*|crash\w*|race\sconditions?|regressions?|glitch\w*|"
+    r"limitations?|trouble|failures?|timeouts?|jank|lag|memory\sleaks?)"
+)
+MISBEHAVES = (
+    r"(?:flickers?|crash(?:es|ed)?|leaks?|breaks?|broke|fails?|failed|freezes?|froze|hangs?|stutters?|deadlocks?|"
+    r"lags|misrenders?|(?:is|are|was|were|gets?|got|became|becomes)\s(?:\w+\s)?(?:broken|buggy|flaky|slow|"
+    r"unstable|janky|unreliable|unresponsive|incompatible)"
+    r"|(?:does(?:\snot|n['’]t)|do(?:\snot|n['’]t)|did(?:\snot|n['’]t)|won['’]?t)\s(?:work|build|compile|render|"
+    r"load|start|update|refresh|install)|times?\sout|timed\sout|throws?|(?:loses?|drops?|swallows?|corrupts?|"
+    r"duplicates?|ignores?)\s\w+)"
+)
+
+
+def _has_issue(clause: Clause, found: re.Match[str]) -> Sequence[Draft]:
+    subject = found["subject"].strip(" ,")
+    if re.match(r"(?:i|we|you|they|he|she|it|this|that|there|the team)\b", subject, re.IGNORECASE):
+        return []
+    named = [m for m in find_entities(subject) if m.kind != "entity:person"]
+    where = (
+        re.sub(r"^(?:in|on|for|under|when\susing|with)\s", "", found["where"].strip(" ,"), count=1)
+        if found["where"]
+        else ""
+    )
+    issue = found["issue"].strip()
+    if re.match(r"\s*with\s", found["where"] or "", re.IGNORECASE):
+        issue, where = f"{issue} {found['where'].strip()}", ""
+    polarity = not (found["neg"] or re.match(r"(?:no|never|not|zero|without)\s", issue, re.IGNORECASE))
+    issue = re.sub(
+        r"^(?:never had|no|never|not|zero|some|a|an|any|many|several|known|serious|the)\s",
+        "",
+        issue,
+        flags=re.IGNORECASE,
+    )
+    who = named[0].canonical if named else re.sub(r"^(?:the|our|my)\s", "", subject, flags=re.IGNORECASE)
+    claim = value_claim(who, "has_issue", issue, qualifier=where, polarity=polarity).model_copy(
+        update={"platforms": platforms_said(f"{where} {subject}")}
+    )
+    return [draft_of(clause, type="semantic:fact", confidence=0.9, claim=claim, tags=("known_issue",))]
+
+
+def _misbehaves(clause: Clause, found: re.Match[str]) -> Sequence[Draft]:
+    if re.match(r"(?:i|we|you|they|he|she|it|this|that|there|if|when)\b", found["subject"].strip(), re.IGNORECASE):
+        return []
+    subject, issue = issue_of(clause.core)
+    claim = value_claim(subject, "has_issue", issue).model_copy(update={"platforms": platforms_said(clause.core)})
+    return [draft_of(clause, type="semantic:fact", confidence=0.85, claim=claim, tags=("known_issue",))]
+
+
+def _with_workaround(clause: Clause, found: re.Match[str]) -> Sequence[Draft]:
+    known: Workaround | None = workaround_in(clause.said)
+    if known is None:
+        return []
+    subject, issue = issue_of(known.issue or clause.core)
+    condition = known.condition or clause.bounds.condition
+    claim = value_claim(subject, "has_issue", issue).model_copy(update={"platforms": platforms_said(clause.said)})
+    fact = draft_of(
+        clause,
+        type="semantic:fact",
+        confidence=0.9,
+        claim=claim,
+        content=known.fact_wording(),
+        tags=("known_issue",),
+        valid_until_condition=condition,
+    )
+    content, details = workaround_procedure(known, subject)
+    steps = draft_of(
+        clause, type="procedural", confidence=0.9, content=content, details=details, valid_until_condition=condition
+    )
+    return [fact, steps] if known.issue else [steps]
+
+
+def release_name(text: str) -> str:
+    """ "nativewind v4.1" → "NativeWind 4.1": the form in which conditions are compared."""
+    for mention in find_entities(text):
+        if tail := re.match(r"\s*(?:version\s|v)?(\d[\w.]*)", text[mention.end :]):
+            return f"{mention.canonical} {tail[1].rstrip('.')}"
+    return re.sub(r"\bv(?=\d)", "", text).strip()
+
+
+def _released(clause: Clause, found: re.Match[str]) -> Sequence[Draft]:
+    name = release_name(found["what"])
+    fixed = re.sub(r"^(?:the|our|that|a)\s", "", (found["issue"] or "").strip(" ,"), flags=re.IGNORECASE)
+    claim = value_claim(name, "fixes", fixed) if fixed else value_claim(name, "is", "released")
+    return [
+        draft_of(
+            clause, type="semantic:fact", confidence=0.9, claim=claim, resolves=(name,), by_user=not clause.hypothetical
+        )
+    ]
+
+
+def _fixed_in(clause: Clause, found: re.Match[str]) -> Sequence[Draft]:
+    name = release_name(found["what"])
+    claim = value_claim(
+        name, "fixes", re.sub(r"^(?:the|our|that|a)\s", "", found["issue"].strip(), flags=re.IGNORECASE)
+    )
+    return [
+        draft_of(
+            clause, type="semantic:fact", confidence=0.9, claim=claim, resolves=(name,), by_user=not clause.hypothetical
+        )
+    ]
+
+
+_RELEASE = r"(?P<what>[\w@./+# -]{1,50}?\s(?:version\s)?v?\d[\w.]*)"
+
+PATTERNS = (
+    Pattern(
+        name="release",
+        regex=rx(
+            rf"^{_RELEASE}\s(?:(?:is|was|has\sbeen|got)\s(?:now\s|finally\s)?(?:out|released|published|available|"
+            rf"shipped|here|live)|(?:just\s|finally\s)?(?:shipped|landed|came\sout|dropped|arrived))(?:\s(?:now|"
+            rf"today|yesterday))?(?:,?\s(?:and\s|which\s|that\s|it\s|also\s|finally\s)*(?:fix(?:es|ed)|solv(?:es|"
+            rf"ed)|resolv(?:es|ed)|ends?|address(?:es|ed))\s(?P<issue>.+))?"
+        ),
+        build=_released,
+        cues=cues("out released published available shipped here live landed came dropped arrived"),
+        examples=(
+            Example(
+                "NativeWind 4.1 is out and fixes the Pressable flicker",
+                ("NativeWind 4.1 fixes Pressable flicker",),
+                "semantic:fact",
+            ),
+            Example("Expo SDK v53 has been released", ("Expo 53 is released",)),
+            Example(
+                "prisma 6.2 finally landed, which fixes the connection leak", ("Prisma 6.2 fixes connection leak",)
+            ),
+        ),
+        counter_examples=("Dana is out", "The parcel is here"),
+    ),
+    Pattern(
+        name="release_fixes",
+        regex=rx(rf"^{_RELEASE}\s(?:also\s|finally\s)?(?:fixes|fixed|solves|solved|resolves|resolved)\s(?P<issue>.+)$"),
+        build=_released,
+        cues=cues("fixes fixed solves solved resolves resolved"),
+        examples=(Example("Hermes 0.13 fixes the Intl crash", ("Hermes 0.13 fixes Intl crash",)),),
+        counter_examples=("We fixed the Intl crash",),
+    ),
+    Pattern(
+        name="fixed_in",
+        regex=rx(
+            rf"^(?P<issue>[^,]+?)\s(?:is|was|got|has\sbeen|are)\s(?:now\s|finally\s)?(?:fixed|solved|resolved|"
+            rf"gone)\s(?:in|with|by|since|as\sof)\s{_RELEASE}"
+        ),
+        build=_fixed_in,
+        cues=cues("fixed solved resolved gone"),
+        examples=(Example("The keyboard bug is fixed in Expo 52", ("Expo 52 fixes keyboard bug",)),),
+        counter_examples=("The keyboard bug is fixed",),
+    ),
+    Pattern(
+        name="workaround",
+        regex=rx(r"\bwork.?around\b"),
+        build=_with_workaround,
+        cues=cues("workaround work-around around"),
+        examples=(
+            Example(
+                "Pressable flickers with NativeWind className, workaround: static styles in className, animated "
+                "ones inline, until NativeWind 4.1",
+                ("NativeWind has_issue Pressable flickers with NativeWind className",),
+            ),
+            Example(
+                "FlashList jumps on rotation; workaround: remount it with a key",
+                ("FlashList has_issue FlashList jumps on rotation",),
+            ),
+        ),
+        counter_examples=("We use Redis",),
+    ),
+    Pattern(
+        name="known_issue",
+        regex=rx(
+            rf"^(?P<subject>[\w@./+#'’ -]{{2,60}}?)\s(?:still\s|always\s|often\s|"
+            rf"sometimes\s)?(?P<neg>(?:does(?:\snot|n['’]t)|do(?:\snot|n['’]t))\s)?(?:has|have|had|"
+            rf"suffers?\sfrom|causes?|leads?\sto|runs?\sinto|gives?\sus|"
+            rf"shows?)\s(?P<issue>[^,;]*?\b{TROUBLE})\b(?P<where>.*)$"
+        ),
+        build=_has_issue,
+        cues=cues(
+            "issue issues bug bugs problem problems error errors leak leaks flicker flickers flickering crash "
+            "crashes race regression regressions glitch glitches limitation limitations trouble failures failure "
+            "timeouts timeout jank lag"
+        ),
+        examples=(
+            Example(
+                "JWT has token refresh issues in mobile/Expo",
+                ("JWT has_issue token refresh issues",),
+                "semantic:fact",
+                "JWT has token refresh issues in mobile/Expo",
+            ),
+            Example("Drizzle has no problems with migrations", ("Drizzle has_issue not problems with migrations",)),
+            Example("Hermes causes memory leaks on Android", ("Hermes has_issue memory leaks",)),
+        ),
+        counter_examples=("I have a problem", "We had issues with parking", "what issues does JWT have?"),
+    ),
+    Pattern(
+        name="misbehaviour",
+        regex=rx(
+            rf"^(?P<subject>[\w@./+#'’ -]{{2,60}}?)\s(?:still\s|always\s|often\s|sometimes\s|randomly\s|"
+            rf"constantly\s|keeps?\s|kept\s|occasionally\s)*{MISBEHAVES}\b"
+        ),
+        build=_misbehaves,
+        cues=cues(
+            "flicker flickers crash crashes crashed leak leaks break breaks broke fail fails failed freeze "
+            "freezes froze hang hangs stutter stutters deadlocks lags "
+            "broken buggy flaky slow unstable janky unreliable unresponsive incompatible work build compile "
+            "render load start support time timed times throw throws "
+            "lose loses drop drops swallow swallows corrupts duplicates ignores update refresh install misrenders"
+        ),
+        examples=(
+            Example(
+                "Pressable flickers with NativeWind className",
+                ("NativeWind has_issue Pressable flickers with NativeWind className",),
+            ),
+            Example("Clerk does not work with Expo Go", ("Clerk has_issue Clerk does not work with Expo Go",)),
+            Example(
+                "The nightly build fails on Windows", ("nightly build has_issue The nightly build fails on Windows",)
+            ),
+        ),
+        counter_examples=("I failed the exam", "We break for lunch at noon"),
+    ),
+)

@@ -1,0 +1,158 @@
+"""Who is who: owners, roles, names, what people work on and recommend."""
+
+import re
+from collections.abc import Sequence
+
+from hypomnema.nodes.ingestion.draft import Draft
+from hypomnema.nodes.ingestion.extract.clause import Clause
+from hypomnema.nodes.ingestion.extract.patterns.pattern import (
+    Example,
+    Pattern,
+    claim_about,
+    cues,
+    draft_of,
+    rx,
+    subject_of,
+    value_claim,
+)
+from hypomnema.nodes.ingestion.extract.phrases import parse_object
+
+_ARTICLE = re.compile(r"^(?:the|our|my|a|an)\s+", re.IGNORECASE)
+_PRONOUN = re.compile(r"^(?:it|this|that|they|he|she|there|who|which|what|i|we|you)\b", re.IGNORECASE)
+_NAME = r"(?-i:(?!(?:It|This|That|He|She|They|We|The|There|Our|My)\b)[A-Z][a-z]+(?:-\d+)?(?:\s[A-Z][a-z]+)?)"
+_ROLE = (
+    r"(?:(?:the|our|my|a|an)\s)?(?:[\w-]+\s){0,3}?(?:lead|manager|engineer|developer|designer|dev|pm|po|cto|ceo|"
+    r"vp|intern|architect|analyst|owner|reviewer|maintainer|admin|tester|qa|scientist|"
+    r"consultant|contractor|teammate|colleague|boss|mentor|client|customer|director|founder|teacher|doctor|nurse|"
+    r"student|assistant|sre|dba|researcher|writer)(?:\s(?:for|of|at|on|in)\s.+)?"
+)
+
+
+def _fact(clause: Clause, subject: str, predicate: str, value: str, *, polarity: bool = True) -> list[Draft]:
+    claim = value_claim(_ARTICLE.sub("", subject).strip(), predicate, value.strip(" ,."), polarity=polarity)
+    return [draft_of(clause, type="semantic:fact", confidence=0.9, claim=claim)]
+
+
+def _owned(clause: Clause, found: re.Match[str]) -> Sequence[Draft]:
+    what, owner = found["what"] or found["what2"], found["owner"] or found["owner2"]
+    if _PRONOUN.match(what) or not owner:
+        return []
+    if _PRONOUN.match(owner):
+        owner = subject_of(owner.strip(), clause)
+    return _fact(clause, what, "owned_by", owner)
+
+
+def _role(clause: Clause, found: re.Match[str]) -> Sequence[Draft]:
+    who = clause.context.person if found["who"].lower() in {"i", "i'm", "i’m"} else found["who"]
+    return _fact(clause, who, "role_is", _ARTICLE.sub("", found["role"]), polarity=not found["neg"])
+
+
+def _named(clause: Clause, found: re.Match[str]) -> Sequence[Draft]:
+    whose = found["whose"].lower()
+    owner = clause.context.person if whose == "my" else "team"
+    what = found["what"].strip()
+    subject = owner if what == "name" else f"{owner}'s {re.sub(r'(?:[’' ']s)? name$', '', what)}"
+    return _fact(clause, subject, "named", found["name"])
+
+
+def _works_on(clause: Clause, found: re.Match[str]) -> Sequence[Draft]:
+    return _fact(clause, subject_of(found["who"], clause), "works_on", _ARTICLE.sub("", found["what"]))
+
+
+def _recommends(clause: Clause, found: re.Match[str]) -> Sequence[Draft]:
+    subject = subject_of(found["who"], clause)
+    thing = parse_object(re.sub(r"^(?:that\swe\s|to\s)?(?:us(?:e|ing)\s)", "", found["what"], flags=re.IGNORECASE))
+    claim = claim_about(subject, "recommends", thing, alone=False)
+    return [draft_of(clause, type="semantic:fact", confidence=0.85, claim=claim)]
+
+
+PATTERNS = (
+    Pattern(
+        name="owner",
+        regex=rx(
+            rf"^(?:(?P<what>[^,]{{2,60}}?)\s(?:is|are)\s(?:now\s)?(?:owned|maintained|handled|managed|run|"
+            rf"looked\safter)\sby\s(?P<owner>[^,]+)|(?P<owner2>{_NAME}(?:['’]s\s\w+)?|we|i|"
+            rf"the\s[\w\s]{{2,20}}?team)\s(?:now\s)?(?:owns?|maintains?|looks?\safter|is\sresponsible\sfor|"
+            rf"are\sresponsible\sfor|is\sin\scharge\sof)\s(?P<what2>.+))$"
+        ),
+        build=_owned,
+        cues=cues(
+            "owned maintained handled managed run looked owns own maintains maintain looks look responsible charge"
+        ),
+        examples=(
+            Example(
+                "the search box is owned by Dana's people since March",
+                ("search box owned_by Dana's people",),
+                "semantic:fact",
+            ),
+            Example("Priya owns the billing service", ("billing service owned_by Priya",)),
+            Example("The design tokens are maintained by the web team", ("design tokens owned_by the web team",)),
+        ),
+        counter_examples=("I own a car that is run down by rust", "Tests are run with pytest"),
+        when=lambda c: not re.search(r"\bown(?:s)?\s(?:a|an|two|three|\d)\b", c.core, re.IGNORECASE),
+    ),
+    Pattern(
+        name="role",
+        regex=rx(
+            rf"^(?P<who>{_NAME}|i(?=['’]m|\sam))(?:['’](?:s|m)|\s(?:is|am)|,)\s(?:now\s)?(?P<neg>not\s|no\slonger\s)?(?P<role>{_ROLE})$"
+        ),
+        build=_role,
+        cues=cues(
+            "lead manager engineer developer designer dev pm po cto ceo vp intern architect analyst owner "
+            "reviewer maintainer admin tester qa scientist consultant contractor teammate colleague boss mentor "
+            "client customer director founder teacher doctor nurse student assistant sre dba researcher writer"
+        ),
+        examples=(
+            Example("Dana is our PM", ("Dana role_is PM",), "semantic:fact"),
+            Example("I'm the tech lead for mobile", ("user role_is tech lead for mobile",)),
+            Example("Sam is a backend engineer", ("Sam role_is backend engineer",)),
+        ),
+        counter_examples=("Clerk is our auth provider", "It is a lead"),
+    ),
+    Pattern(
+        name="name",
+        regex=rx(
+            r"^(?P<whose>my|our)\s(?P<what>[a-z][\w\s'’-]{1,30}?)\s(?:is|are)\s(?:called|named)\s(?P<name>.+)$|"
+            r"^(?P<whose2>my)\s(?P<what2>name)\sis\s(?P<name2>.+)$"
+        ),
+        build=lambda clause, m: (
+            _named(clause, m) if m["whose"] else _fact(clause, clause.context.person, "named", m["name2"])
+        ),
+        cues=cues("called named name"),
+        examples=(
+            Example("My name is Alice", ("user named Alice",), "semantic:fact"),
+            Example("my sister is called Anna", ("user's sister named Anna",)),
+            Example("Our app is called Harbor", ("team's app named Harbor",)),
+        ),
+        counter_examples=("I called Anna",),
+    ),
+    Pattern(
+        name="works_on",
+        regex=rx(
+            rf"^(?P<who>{_NAME}|we|i|the\steam)(?:['’](?:s|m|re)|\s(?:is|am|are))?\s(?:currently\s|"
+            rf"now\s)?work(?:s|ing)?\son\s(?P<what>.+)$"
+        ),
+        build=_works_on,
+        cues=cues("work works working"),
+        examples=(
+            Example("I'm working on the onboarding flow", ("user works_on onboarding flow",)),
+            Example("Lena works on the data platform", ("Lena works_on data platform",)),
+        ),
+        counter_examples=("it works on my machine",),
+    ),
+    Pattern(
+        name="recommendation",
+        regex=rx(
+            rf"\b(?P<who>{_NAME}|we|i|the\s[a-z]+\steam)\s(?:also\s|strongly\s)?(?:recommend(?:s|ed)?|"
+            rf"suggest(?:s|ed)?|advis(?:es|ed)|endorses?)\s(?P<what>.+)$"
+        ),
+        build=_recommends,
+        cues=cues("recommend recommends recommended suggest suggests suggested advises advised endorses"),
+        examples=(
+            Example("Dana recommends Zod for validation", ("Dana recommends Zod",)),
+            Example("I recommended Clerk to Sam", ("user recommends Clerk",)),
+        ),
+        counter_examples=("What do you recommend?",),
+        when=lambda c: not c.said.endswith("?"),
+    ),
+)

@@ -1,0 +1,258 @@
+"""Policies: how a team works, always."""
+
+import re
+from collections.abc import Sequence
+
+from hypomnema.memory_store.domain.claim import Claim
+from hypomnema.nodes.ingestion.draft import Draft
+from hypomnema.nodes.ingestion.extract.clause import Clause
+from hypomnema.nodes.ingestion.extract.patterns.pattern import (
+    START,
+    Example,
+    Pattern,
+    claim_about,
+    cues,
+    draft_of,
+    each_and_all,
+    purpose,
+    rx,
+    subject_of,
+    value_claim,
+)
+from hypomnema.nodes.ingestion.extract.patterns.prohibition import USE
+from hypomnema.nodes.ingestion.extract.phrases import parse_list
+
+_REVIEW = re.compile(r"\b(?:code reviews?|reviews?|reviewers?|reviewing)\b", re.IGNORECASE)
+_REQUEST = re.compile(r"\b(?:prs?|mrs?|pull requests?|merge requests?)\b", re.IGNORECASE)
+_QUANTIFIER = re.compile(r"^(?:all|every|each|any|the|our|a|an|new|your)\s+(?:of\s+(?:the|our)\s+)?", re.IGNORECASE)
+
+
+def required_of(subject: str) -> str:
+    """One name for what is required of: "PRs" and "every merge request" are merge requests."""
+    if _REVIEW.search(subject):
+        return "code review"
+    if _REQUEST.search(subject):
+        return "merge request"
+    return _QUANTIFIER.sub("", subject.strip()).strip() or "team"
+
+
+def practice(clause: Clause, act: str, *, subject: str = "team", polarity: bool = True) -> list[Claim]:
+    """What is always (or never) done: "use X" is a claim about X, anything else a practice."""
+    used = USE.match(act)
+    if used is None:
+        return [value_claim(subject, "practices", act.strip(), polarity=polarity)]
+    things = parse_list(used["object"])
+    return [claim_about(subject, "uses", t, polarity=polarity, alone=len(things) == 1) for t in things]
+
+
+def _drafts(clause: Clause, claims: Sequence[Claim], *, kind: str, confidence: float) -> list[Draft]:
+    made = [draft_of(clause, type=kind, confidence=confidence, claim=claim) for claim in claims]
+    if len(made) == 1:
+        return made
+    whole = draft_of(clause, type=kind, confidence=confidence, tags=("list",))
+    worded = [
+        d.model_copy(
+            update={
+                "content": f"{'Always' if c.polarity else 'Never'} use {c.object}"
+                + (f" for {c.qualifier}" if c.qualifier else "")
+            }
+        )
+        for d, c in zip(made, claims, strict=True)
+    ]
+    return [*worded, whole]
+
+
+def _always(clause: Clause, found: re.Match[str]) -> Sequence[Draft]:
+    subject = subject_of(found["who"], clause)
+    polarity = not re.match(r"never|do|avoid", found["how"], re.IGNORECASE)
+    kind = "semantic:policy" if subject == "team" else "semantic:preference"
+    claims = practice(clause, found["act"], subject=subject, polarity=polarity)
+    return _drafts(clause, claims, kind=kind, confidence=0.95 if subject == "team" else 0.9)
+
+
+def _instruction(clause: Clause, found: re.Match[str]) -> Sequence[Draft]:
+    return _drafts(clause, practice(clause, found["act"]), kind="semantic:policy", confidence=0.95)
+
+
+def _use(clause: Clause, found: re.Match[str]) -> Sequence[Draft]:
+    things = parse_list(found["object"])
+    if not any(t.known for t in things) and not things[0].over:
+        return []
+    return each_and_all(
+        clause,
+        things,
+        subject="team",
+        predicate="uses",
+        type="semantic:policy",
+        confidence=0.9,
+        replaces=things[0].over,
+        says=lambda t: f"Use {t.object}{purpose(t)}",
+    )
+
+
+def _requires(clause: Clause, found: re.Match[str]) -> Sequence[Draft]:
+    whole = f"{found['subject']} {found['what']}"
+    subject = required_of(found["subject"]) if found["subject"].lower() not in {"we", "the team", "i"} else ""
+    if not subject:
+        subject = "code review" if _REVIEW.search(whole) else "merge request" if _REQUEST.search(whole) else "team"
+    things = parse_list(re.sub(r"^(?:to\shave|have|that)\s", "", found["what"]))
+    name = subject[:1].upper() + subject[1:]
+    if found["neg"]:
+        return [
+            draft_of(
+                clause,
+                type="semantic:policy",
+                confidence=0.95,
+                claim=value_claim(subject, "requires", things[0].object, polarity=False),
+            )
+        ]
+    return each_and_all(
+        clause,
+        things,
+        subject=subject,
+        predicate="requires",
+        type="semantic:policy",
+        confidence=0.95,
+        says=lambda t: f"{name} requires {t.wording}",
+    )
+
+
+def _avoid(clause: Clause, found: re.Match[str]) -> Sequence[Draft]:
+    things = parse_list(found["object"])
+    if things[0].known:
+        claims = [claim_about("team", "uses", t, polarity=False, alone=False) for t in things]
+    else:
+        claims = [value_claim("team", "practices", found["object"].strip(), polarity=False)]
+    return _drafts(clause, claims, kind="semantic:policy", confidence=0.9)
+
+
+def _no(clause: Clause, found: re.Match[str]) -> Sequence[Draft]:
+    claim = value_claim("team", "practices", found["what"].strip(), polarity=False)
+    return [draft_of(clause, type="semantic:policy", confidence=0.9, claim=claim)]
+
+
+PATTERNS = (
+    Pattern(
+        name="requirement",
+        regex=rx(
+            r"""^(?P<subject>(?:we|(?:all|every|each|any|our|the|a)?\s?(?:new\s)?[\w/-]+(?:\s[\w/-]+){0,3}?))\s(?:always\s|also\s|do\s)?(?:(?P<neg>(?:do|does)(?:\snot|n['’]t))\s)?
+            (?:requires?|needs?(?!\sto\b)|must\s(?:have|include|contain|come\swith)|(?:has|have)\sto\s(?:have|include)|should\salways\s(?:have|include)|insists?\son|expects?(?!\s(?:to|that)\b))\s(?P<what>.+)$"""
+        ),
+        build=_requires,
+        cues=cues("require requires need needs must have has should insist insists expect expects"),
+        examples=(
+            Example(
+                "Code review requires types, tests and null checks",
+                ("code review requires types", "code review requires tests", "code review requires null checks"),
+                "semantic:policy",
+            ),
+            Example("Every PR needs two approvals", ("merge request requires two approvals",), "semantic:policy"),
+            Example("we require signed commits", ("team requires signed commits",)),
+            Example("All merge requests must include a changelog entry", ("merge request requires changelog entry",)),
+        ),
+        counter_examples=("We need to talk", "I need help", "You must deploy it"),
+        when=lambda c: (
+            not re.match(r"(?:i|you|it|this|that|they|he|she)\b", c.core, re.IGNORECASE)
+            and (
+                bool(_REVIEW.search(c.core) or _REQUEST.search(c.core))
+                or (
+                    bool(re.search(r"\b(?:every|all|each|must|require[sd]?|insist)\b", c.core, re.IGNORECASE))
+                    and not _technical_subject(c)
+                )
+            )
+        ),
+    ),
+    Pattern(
+        name="policy",
+        regex=rx(
+            rf"{START}(?P<who>we|the\steam|everyone|everybody|i(?=\s(?:always|only|never)\b))\s(?P<how>always|"
+            rf"only\sever|only|never|must|have\sto|"
+            rf"has\sto|are\ssupposed\sto|don['’]?t\sever)\s(?P<act>(?!had\b|been\b|was\b|forget|got\b).+)$"
+        ),
+        build=_always,
+        cues=cues("always only never must have has supposed ever"),
+        examples=(
+            Example(
+                "We always squash commits before merging",
+                ("team practices squash commits before merging",),
+                "semantic:policy",
+            ),
+            Example(
+                "we never deploy on Fridays",
+                ("team practices not deploy on Fridays",),
+                "semantic:policy",
+                "Team never deploys on Fridays",
+            ),
+            Example(
+                "we only deploy on Tuesdays because support is there",
+                ("team practices deploy on Tuesdays",),
+                "semantic:policy",
+                "because support is there",
+            ),
+            Example("Everyone must use pnpm", ("team uses pnpm",)),
+            Example("I always use named exports", ("user uses named exports",), "semantic:preference"),
+            Example("I never eat meat", ("user practices not eat meat",), "semantic:preference"),
+        ),
+        counter_examples=("I always forget to rebase", "We use pnpm"),
+    ),
+    Pattern(
+        name="policy_always",
+        regex=rx(
+            r"^(?:(?:please|can\syou|could\syou|would\syou|will\syou)\s(?:please\s)?)?(?:always|"
+            r"make\ssure\s(?:to|that\syou|you)|be\ssure\sto|remember\sto|ensure\s(?:that\s)?|you\s(?:must|"
+            r"should)\salways)\s(?P<act>(?!\w+[^s]s\b).+)$"
+        ),
+        build=_instruction,
+        cues=cues("always sure remember ensure"),
+        examples=(
+            Example("Always answer in German", ("team practices answer in German",), "semantic:policy"),
+            Example("please always use uv for Python projects", ("team uses uv",)),
+            Example("Make sure to update the changelog", ("team practices update the changelog",)),
+        ),
+        counter_examples=("it always rains",),
+    ),
+    Pattern(
+        name="policy_use",
+        regex=rx(
+            r"^(?:(?:please|can\syou|could\syou|would\syou)\s(?:please\s)?)?(?:use|stick\s(?:with|to)|prefer|"
+            r"keep\susing|only\suse|go\swith)\s(?P<object>.+)$"
+        ),
+        build=_use,
+        cues=cues("use stick prefer keep go"),
+        examples=(
+            Example("Use pnpm instead of npm", ("team uses pnpm",), "semantic:policy"),
+            Example("Can you use pnpm from now on?", ("team uses pnpm",)),
+            Example("stick with Postgres for analytics", ("team uses PostgreSQL",)),
+        ),
+        counter_examples=("use it", "used Redis once"),
+    ),
+    Pattern(
+        name="policy_avoid",
+        regex=rx(
+            r"^(?:please\s|we\s(?:try\sto\s|generally\s|should\s)?|let['’]s\s|try\sto\s)?(?:avoid|"
+            r"steer\sclear\sof|stay\saway\sfrom)\s(?P<object>.+)$"
+        ),
+        build=_avoid,
+        cues=cues("avoid steer stay"),
+        examples=(
+            Example("We avoid Lodash", ("team uses not Lodash",), "semantic:policy"),
+            Example("avoid inline styles", ("team practices not inline styles",)),
+        ),
+    ),
+    Pattern(
+        name="policy_no",
+        regex=rx(
+            r"^no\s(?P<what>(?!longer|one|idea|problem|worries|more|need|doubt|way|matter|wonder|thanks|luck|"
+            r"rush|news|it|we|i\b|that|not)[a-z][\w-]*\s.+)$"
+        ),
+        build=_no,
+        cues=cues("no"),
+        examples=(Example("No deploys on Fridays", ("team practices not deploys on Fridays",), "semantic:policy"),),
+        counter_examples=("no problem at all", "No, we use Vitest"),
+    ),
+)
+
+
+def _technical_subject(clause: Clause) -> bool:
+    """ "Drizzle requires expo-sqlite" is about the technology, not a policy."""
+    return bool(clause.mentions) and clause.mentions[0].start == 0 and clause.mentions[0].kind == "entity:technology"

@@ -1,0 +1,192 @@
+"""Prohibitions, and their being lifted."""
+
+import re
+from collections.abc import Sequence
+from typing import Any
+
+from hypomnema.nodes.ingestion.draft import Draft
+from hypomnema.nodes.ingestion.extract.clause import Clause
+from hypomnema.nodes.ingestion.extract.patterns.pattern import (
+    Example,
+    Pattern,
+    claim_about,
+    cues,
+    draft_of,
+    rx,
+    value_claim,
+)
+from hypomnema.nodes.ingestion.extract.phrases import parse_list, parse_object
+
+USE = re.compile(
+    r"^(?:(?:re)?use|using|adopt|adopting|install|installing|introduce|introducing|touch|rely on|go with|pick|"
+    r"choose|recommend)\s+(?P<object>.+)$",
+    re.IGNORECASE,
+)
+_ALTERNATIVE = re.compile(
+    r"(?:[,;(–—-]\s*|\s+)(?:(?:please )?use|prefer|go with|choose|instead[,:]? use|rather use|"
+    r"try)\s+(?P<use>[^.;)]+?)(?:\s+instead)?\)?$",
+    re.IGNORECASE,
+)
+_INSTEAD = re.compile(r"\s+(?:but|instead use|in favou?r of)\s+(?P<use>[^.;)]+)$", re.IGNORECASE)
+_SOFT = re.compile(r"^(?:don['’]?t|do not|please don['’]?t|no more|stop)$", re.IGNORECASE)
+
+
+def forbidden(clause: Clause, act: str, *, block: bool) -> list[Draft]:
+    """A hard rule against an act; "use X" is read as a claim about X, one rule for each thing of a list."""
+    act, alternatives = _alternatives(act)
+    details = {
+        "severity": "block" if block else "warn",
+        "reason": _plain_reason(clause.reason),
+        "alternatives": alternatives,
+    }
+    used = USE.match(act)
+    things = parse_list(re.sub(r"\s+or\s+", " and ", used["object"])) if used else ()
+    claims = (
+        [claim_about("team", "uses", thing, polarity=False, alone=False) for thing in things]
+        if things
+        else [value_claim("team", "practices", act.strip(), polarity=False)]
+    )
+    contents = [clause.told] if len(claims) == 1 else [f"Never use {thing.object}" for thing in things]
+    return [
+        draft_of(
+            clause,
+            type="semantic:hard_rule",
+            confidence=0.95,
+            claim=claim,
+            content=content,
+            details=details,
+            by_user=not clause.hypothetical,
+        )
+        for claim, content in zip(claims, contents, strict=True)
+    ]
+
+
+def _alternatives(act: str) -> tuple[str, tuple[str, ...]]:
+    for shape in (_ALTERNATIVE, _INSTEAD):
+        if (found := shape.search(act)) and found.start() > 0:
+            return act[: found.start()].strip(" ,;("), tuple(
+                t.object for t in parse_list(re.sub(r"\s+or\s+", " and ", found["use"]))
+            )
+    return act, ()
+
+
+def _plain_reason(reason: str | None) -> str | None:
+    return re.sub(r"^(?:because(?: of)?|since|due to|as|cause|bc)\s+", "", reason) if reason else None
+
+
+def _never(clause: Clause, found: re.Match[str]) -> Sequence[Draft]:
+    soft = bool(_SOFT.match(found["word"]))
+    return forbidden(clause, found["act"], block=not soft)
+
+
+def _must_not(clause: Clause, found: re.Match[str]) -> Sequence[Draft]:
+    act = found["act"].strip()
+    if act.lower().startswith("be used"):
+        act = f"use {found['subject']}"
+    return forbidden(clause, act, block=True)
+
+
+def _banned(clause: Clause, found: re.Match[str]) -> Sequence[Draft]:
+    thing = parse_object(found["thing"])
+    act = f"use {found['thing']}" if thing.known else found["thing"]
+    return forbidden(clause, act + (found["rest"] or ""), block=True)
+
+
+def _allowed(clause: Clause, found: re.Match[str]) -> Sequence[Draft]:
+    thing = parse_object(found["thing"])
+    if not thing.known:
+        return []
+    claim = claim_about("team", "uses", thing, alone=False).model_copy(update={"platforms": thing.platforms_said})
+    more: dict[str, Any] = {"by_user": not clause.hypothetical, "details": {"reasoning": clause.reason}}
+    return [draft_of(clause, type="semantic:decision", confidence=0.95, claim=claim, **more)]
+
+
+PATTERNS = (
+    Pattern(
+        name="permission",
+        regex=rx(
+            r"""^(?:using\s)?(?P<thing>[\w@./+# -]{2,60}?)\s(?:is|are)\s
+            (?:(?:now\s|totally\s|perfectly\s)?(?:ok(?:ay)?|fine|allowed|permitted|acceptable|approved)
+            (?:\s(?:now|again|to\suse|to\suse\snow|to\suse\sagain|from\snow\son|these\sdays|after\sall))
+            |(?:now\s)(?:ok(?:ay)?|fine|allowed|permitted|acceptable|approved)
+            |(?:no\slonger|not)\s(?:banned|forbidden|prohibited|off.limits)(?:\sany\s?more)?)\b"""
+        ),
+        build=_allowed,
+        cues=cues("ok okay fine allowed permitted acceptable approved banned forbidden prohibited off-limits"),
+        examples=(
+            Example("Realm is ok now", ("team uses Realm",), "semantic:decision"),
+            Example("MongoDB is no longer banned", ("team uses MongoDB",)),
+            Example("Using Redux is fine again", ("team uses Redux",)),
+        ),
+        counter_examples=("Everything is fine now", "Realm is ok", "Realm is banned"),
+    ),
+    Pattern(
+        name="permission_use",
+        regex=rx(r"^(?:we|you|everyone)\s(?:can|may|could)\s(?:now\s)?use\s(?P<thing>.+?)\s(?:again|now|after\sall)$"),
+        build=_allowed,
+        cues=cues("use"),
+        examples=(
+            Example("You can use Realm again", ("team uses Realm",)),
+            Example("we may now use Kafka again", ("team uses Kafka",)),
+        ),
+        counter_examples=("we can use Realm",),
+    ),
+    Pattern(
+        name="prohibition",
+        regex=rx(
+            r"^(?:please,?\s)?(?P<word>never\sever|never|don['’]?t\sever|do\snot\sever|"
+            r"under\sno\scircumstances(?:\sshould\s(?:we|you))?|don['’]?t|do\snot|no\smore|"
+            r"stop)\s(?P<act>(?!worry|bother|mind\b|know|think|forget|hesitate|see\b|get\sme|understand|care|"
+            r"remember|want|need|have\b|been\b|had\b|seen\b|heard\b|sure|give\sup|be\s(?:afraid|sorry|sad|shy|"
+            r"late|hard|too)|stop\b|let\s|lose\s|change\b|look\sback|feel|ever\s(?:give|stop|lose)|miss\b|"
+            r"hold\sback|beat\syourself).+)$"
+        ),
+        build=_never,
+        cues=cues("never don't dont do under no stop"),
+        examples=(
+            Example("Never use Realm", ("team uses not Realm",), "semantic:hard_rule", "Never use Realm"),
+            Example(
+                "never use Realm because of sync issues, use WatermelonDB instead",
+                ("team uses not Realm",),
+                "semantic:hard_rule",
+            ),
+            Example("Do not push to main", ("team practices not push to main",), "semantic:hard_rule"),
+            Example("please don't use MongoDB or DynamoDB", ("team uses not MongoDB", "team uses not DynamoDB")),
+            Example("Under no circumstances deploy on Friday", ("team practices not deploy on Friday",)),
+        ),
+        counter_examples=("Never mind", "don't worry about it", "We never deploy on Fridays", "I never eat meat"),
+    ),
+    Pattern(
+        name="prohibition_must_not",
+        regex=rx(
+            r"^(?P<subject>[\w@./' -]{1,60}?)\s(?:must\snot|mustn['’]?t|must\snever|should\snever|shall\snot|"
+            r"may\snot|may\snever|(?:is|are)\snot\sallowed\sto|cannot\sever)\s(?P<act>.+)$"
+        ),
+        build=_must_not,
+        cues=cues("must mustn't mustnt should shall may allowed cannot"),
+        examples=(
+            Example("You must never commit secrets", ("team practices not commit secrets",), "semantic:hard_rule"),
+            Example("Realm must not be used", ("team uses not Realm",)),
+            Example(
+                "Agents are not allowed to merge their own pull requests",
+                ("team practices not merge their own pull requests",),
+            ),
+        ),
+        counter_examples=("We must ship on Friday", "It may not work"),
+        when=lambda c: not c.core.lower().startswith(("it ", "this ", "that ")),
+    ),
+    Pattern(
+        name="prohibition_banned",
+        regex=rx(
+            r"^(?P<thing>[\w@./+# -]{2,60}?)\s(?:is|are)\s(?:strictly\s|absolutely\s|now\s)*(?:forbidden|banned|"
+            r"prohibited|not\sallowed|off.limits|a\sno.go|verboten)(?P<rest>\s.+)?$"
+        ),
+        build=_banned,
+        cues=cues("forbidden banned prohibited allowed off-limits no-go off limits"),
+        examples=(
+            Example("jQuery is banned", ("team uses not jQuery",), "semantic:hard_rule"),
+            Example("force pushes are forbidden on main", ("team practices not force pushes on main",)),
+        ),
+        counter_examples=("MongoDB is no longer banned",),
+    ),
+)

@@ -1,0 +1,171 @@
+"""What is used, and for what."""
+
+import re
+from collections.abc import Sequence
+
+from hypomnema.nodes.ingestion.draft import Draft
+from hypomnema.nodes.ingestion.extract.clause import Clause
+from hypomnema.nodes.ingestion.extract.patterns.pattern import (
+    ADVERBS,
+    START,
+    WHO,
+    Example,
+    Pattern,
+    cues,
+    each_and_all,
+    points,
+    purpose,
+    rx,
+    said_of,
+    subject_of,
+)
+from hypomnema.nodes.ingestion.extract.patterns.switch import bare, began
+from hypomnema.nodes.ingestion.extract.phrases import parse_list, parse_object
+from hypomnema.nodes.ingestion.gazetteer import topic_said
+
+
+def _uses(clause: Clause, found: re.Match[str]) -> Sequence[Draft]:
+    subject = subject_of(found["who"], clause)
+    polarity = not found["neg"]
+    if points(found["object"]):
+        return []
+    things = parse_list(bare(found["object"]))
+    if not found["verb"].lower().startswith("us") and not all(t.known and t.field for t in things):
+        return []
+    return each_and_all(
+        clause,
+        things,
+        subject=subject,
+        predicate="uses",
+        type="semantic:fact",
+        confidence=0.9,
+        polarity=polarity,
+        replaces=things[0].over if polarity else (),
+        valid_from=began(clause),
+        says=lambda t: f"{said_of(subject)} {'uses' if polarity else 'does not use'} {t.wording}{purpose(t)}",
+    )
+
+
+def _for_what(clause: Clause, found: re.Match[str]) -> Sequence[Draft]:
+    """ "The backend is written in FastAPI", "Clerk is our auth provider": what is used, told from the purpose."""
+    what = re.sub(r"^(?:the|our|my|all(?: our)?|all the)\s+", "", found["what"].strip(), flags=re.IGNORECASE)
+    things = parse_list(bare(found["object"]))
+    if not all(t.known for t in things):
+        return []
+    if found.re is _OUR and not topic_said(what):
+        return []
+    polarity = not found["neg"]
+    purposeful = tuple(parse_object(f"{t.object} for {what}") for t in things)
+    return each_and_all(
+        clause,
+        purposeful,
+        subject="team",
+        predicate="uses",
+        type="semantic:fact",
+        confidence=0.9,
+        polarity=polarity,
+        says=lambda t: f"Team {'uses' if polarity else 'does not use'} {t.object}{purpose(t)}",
+    )
+
+
+_OUR = rx(
+    r"^(?P<what>(?:our|the)\s[\w\s/-]{2,40}?)\s(?:is|are)\s(?P<neg>not\s)?(?:now\s|currently\s|"
+    r"still\s)?(?P<object>[^,]+)$"
+)
+
+PATTERNS = (
+    Pattern(
+        name="used_for",
+        regex=rx(
+            r"^(?P<what>[\w\s/-]{2,40}?)\s(?:is|are|runs?|goe?s?|lives?|happens?)\s(?P<neg>not\s)?(?:now\s|all\s|"
+            r"currently\s)?(?:(?:written|built|implemented|done|run|made|handled|hosted|deployed|stored|managed|"
+            r"tracked|tested|styled|powered|kept|served|linted|formatted)\s)?(?:in|with|on|by|using|via|to|"
+            r"through)\s(?P<object>.+)$"
+        ),
+        build=_for_what,
+        cues=cues("in with on by using via to through"),
+        examples=(
+            Example("The backend is written in FastAPI", ("team uses FastAPI",), "semantic:fact"),
+            Example("Tests are run with pytest", ("team uses pytest",)),
+            Example("Deploys go to Fly.io", ("team uses Fly.io",)),
+            Example("Our tickets are tracked in Linear", ("team uses Linear",)),
+            Example("Staging runs on Railway", ("team uses Railway",)),
+        ),
+        counter_examples=("Dana is in Berlin", "NativeWind is slow on Android"),
+        when=lambda c: not re.match(r"(?:it|this|that|they|we|i|he|she|there)\b", c.core, re.IGNORECASE),
+    ),
+    Pattern(
+        name="used_as",
+        regex=rx(r"^(?P<object>[\w@./+# -]{2,50}?)\s(?:is|are)\s(?P<neg>not\s)?(?:now\s|still\s)?our\s(?P<what>.+)$"),
+        build=_for_what,
+        cues=cues("our"),
+        examples=(
+            Example("Clerk is our auth provider", ("team uses Clerk",)),
+            Example("Jest and Playwright are our test runners", ("team uses Jest", "team uses Playwright")),
+            Example("MongoDB is not our database", ("team uses not MongoDB",)),
+        ),
+        counter_examples=("Dana is our PM",),
+    ),
+    Pattern(
+        name="used_by",
+        regex=rx(
+            r"^(?P<what>(?:our|the)\s[\w\s/-]{2,40}?)\s(?:now\s|currently\s|still\s)?(?P<neg>(?:does\snot|"
+            r"doesn['’]t|do\snot|don['’]t)\s)?(?:uses?|relies\son|rely\son|is\susing|are\susing)\s(?P<object>.+)$"
+        ),
+        build=_for_what,
+        cues=cues("uses use relies rely using"),
+        examples=(
+            Example("our API server uses FastAPI", ("team uses FastAPI",), "semantic:fact"),
+            Example("The billing service doesn't use Kafka", ("team uses not Kafka",)),
+        ),
+        counter_examples=("The team uses Kafka for events and Dana likes it", "The neighbours use ladders"),
+        when=lambda c: not c.core.lower().startswith(("the team ", "our team ")),
+    ),
+    Pattern(
+        name="our_is",
+        regex=_OUR,
+        build=_for_what,
+        cues=cues("our the"),
+        examples=(
+            Example("The database is Postgres 16", ("team uses PostgreSQL 16",)),
+            Example("our package manager is pnpm", ("team uses pnpm",)),
+        ),
+        counter_examples=("The deadline is March 15", "the problem is Redis"),
+    ),
+    Pattern(
+        name="use",
+        regex=rx(
+            rf"""{START}{WHO}(?:['’](?:re|ve|m|s))?\s{ADVERBS}(?:(?:are|am|is|have|been)\s)*{ADVERBS}(?:(?P<neg>don['’]?t|do\snot|doesn['’]?t|does\snot|not|aren['’]?t|never|didn['’]?t)\s)?{ADVERBS}
+            (?P<verb>uses?|using|used(?!\sto\b)|relies\son|rely\son|run(?:s|ning)?(?:\son|\sin|\swith)?|work(?:s|ing)?\swith|standardi[sz]ed\son|deploy(?:s|ing)?\s(?:to|on|with)|host(?:s|ing)?\s(?:on|with)|build(?:s|ing)?\swith|went\swith|chose|adopted|have\sadopted|settled\sfor)\s(?P<object>\S.*)$"""
+        ),
+        build=_uses,
+        cues=cues(
+            "use uses using used rely relies run runs running work works working standardized standardised "
+            "deploy deploys deploying host hosts hosting build builds went chose adopted settled"
+        ),
+        examples=(
+            Example("we use Clerk for auth", ("team uses Clerk",), "semantic:fact", "Team uses Clerk for auth"),
+            Example(
+                "We don't use Redis for sessions",
+                ("team uses not Redis",),
+                None,
+                "Team does not use Redis for sessions",
+            ),
+            Example(
+                "we use Jest, Playwright and Detox for testing",
+                ("team uses Jest", "team uses Playwright", "team uses Detox"),
+            ),
+            Example("we deploy on Fly.io since March", ("team uses Fly.io",)),
+            Example("I use Neovim", ("user uses Neovim",)),
+            Example(
+                "JWT refresh kept failing, so we went with Clerk",
+                ("team uses Clerk",),
+                None,
+                "JWT refresh kept failing",
+            ),
+            Example("Sam uses Zed", ("Sam uses Zed",)),
+        ),
+        counter_examples=("we used to go there", "Should we use Redis?"),
+        when=lambda c: not c.said.endswith("?"),
+    ),
+)

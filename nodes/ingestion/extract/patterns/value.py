@@ -1,0 +1,124 @@
+"""Settings, limits, dates and places."""
+
+import re
+from collections.abc import Sequence
+
+from hypomnema.nodes.ingestion.draft import Draft
+from hypomnema.nodes.ingestion.extract.clause import Clause
+from hypomnema.nodes.ingestion.extract.patterns.pattern import (
+    Example,
+    Pattern,
+    cues,
+    draft_of,
+    rx,
+    subject_of,
+    value_claim,
+)
+
+_ARTICLE = re.compile(r"^(?:the|our|my|a|an)\s+", re.IGNORECASE)
+_PRONOUN = re.compile(r"^(?:it|this|that|they|he|she|there|who|which|what|i|we|you)\b", re.IGNORECASE)
+_DATE = re.compile(
+    r"\b(?:january|february|march|april|may|june|july|august|september|october|november|december|jan|feb|mar|apr|"
+    r"jun|jul|aug|sep|oct|nov|dec|monday|tuesday|wednesday|thursday|friday|saturday|sunday|tomorrow|today|next "
+    r"week|\d{4}-\d{2}-\d{2})\b",
+    re.IGNORECASE,
+)
+_DUE = re.compile(r"\b(?:deadline|due date|release date|launch|due|cutoff|freeze)\b", re.IGNORECASE)
+
+
+def _value(clause: Clause, found: re.Match[str]) -> Sequence[Draft]:
+    what = found["what"].strip()
+    if _PRONOUN.match(what):
+        return []
+    value = found["value"].strip(" ,.")
+    qualifier = None
+    if scoped := re.match(r"(?P<head>.+?)\s(?:in|on|for|of)\s(?P<scope>.+)$", what):
+        what, qualifier = scoped["head"], _ARTICLE.sub("", scoped["scope"])
+    predicate = "due_on" if _DUE.search(what) and _DATE.search(value) else "has_value"
+    claim = value_claim(
+        _ARTICLE.sub("", what), predicate, re.sub(r"^(?:now|set to|currently|still)\s", "", value), qualifier=qualifier
+    )
+    return [draft_of(clause, type="semantic:fact", confidence=0.9, claim=claim)]
+
+
+def _due(clause: Clause, found: re.Match[str]) -> Sequence[Draft]:
+    what = _ARTICLE.sub("", found["what"].strip())
+    if _PRONOUN.match(what) or not _DATE.search(found["when"]):
+        return []
+    regular = re.search(
+        r"\b(?:every|each|daily|weekly|mondays|tuesdays|wednesdays|thursdays|fridays)\b", found["when"], re.IGNORECASE
+    )
+    claim = value_claim(
+        what,
+        "happens_on" if regular or found["verb"].lower().startswith(("happen", "takes")) else "due_on",
+        found["when"].strip(),
+    )
+    return [draft_of(clause, type="semantic:fact", confidence=0.9, claim=claim)]
+
+
+def _located(clause: Clause, found: re.Match[str]) -> Sequence[Draft]:
+    who = found["what"].strip()
+    subject = subject_of(who, clause) if _PRONOUN.match(who) or who.lower() == "the team" else _ARTICLE.sub("", who)
+    if subject.lower() in {"it", "this", "that", "they", "he", "she", "there"}:
+        return []
+    place = _ARTICLE.sub("", found["place"].strip(" ,."))
+    return [draft_of(clause, type="semantic:fact", confidence=0.9, claim=value_claim(subject, "located_in", place))]
+
+
+PATTERNS = (
+    Pattern(
+        name="value",
+        regex=rx(
+            r"^(?P<what>(?:the|our|my)?\s?[\w@./' -]{2,60}?)\s(?:is|are|was\s(?:raised|lowered|set|moved|changed|"
+            r"increased|reduced|extended)\sto|equals|is\sset\sto)\s(?P<value>(?:now\s|set\sto\s|currently\s|"
+            r"still\s|at\smost\s|about\s|around\s|up\sto\s)?(?:[$€£]?\d[\w.,:%/-]*|(?:january|february|march|"
+            r"april|may|june|july|august|september|october|november|december)\s\d{1,2}(?:st|nd|rd|"
+            r"th)?)(?:\s.*)?)$"
+        ),
+        build=_value,
+        cues=cues("is are was equals"),
+        examples=(
+            Example(
+                "The rate limit is 100 requests per minute",
+                ("rate limit has_value 100 requests per minute",),
+                "semantic:fact",
+            ),
+            Example("the deadline is March 15", ("deadline due_on March 15",)),
+            Example("My budget is now $7k", ("budget has_value $7k",)),
+            Example("The deadline was moved to April 2", ("deadline due_on April 2",)),
+            Example("the timeout in staging is 30 seconds", ("timeout has_value 30 seconds",)),
+        ),
+        counter_examples=("It is 5 o'clock", "We are 5 people"),
+    ),
+    Pattern(
+        name="due",
+        regex=rx(
+            r"^(?P<what>[\w@./' -]{2,60}?)\s(?P<verb>is\sdue|are\sdue|has\sto\sbe\sdone|must\sbe\sdone|launches|"
+            r"ships|goes\slive|happens|takes\splace|is\sscheduled|is\splanned|starts|is\sheld|"
+            r"is)\s(?P<when>(?:on\s|by\s|for\s|every\s|each\s|at\s|in\s|next\s|this\s|tomorrow).*)$"
+        ),
+        build=_due,
+        cues=cues("due done launches ships live happens place scheduled planned starts held is"),
+        examples=(
+            Example("The beta is due on March 20", ("beta due_on on March 20",)),
+            Example("Standup happens every Monday at 10", ("Standup happens_on every Monday at 10",)),
+        ),
+        counter_examples=("It is on Friday", "Dana is in Berlin"),
+    ),
+    Pattern(
+        name="place",
+        regex=rx(
+            r"^(?P<what>i|we|the\steam|(?:the|our|my)?\s?[\w@./' -]{2,60}?)(?:['’](?:m|re|"
+            r"s))?\s(?:(?:now\s)?lives?|(?:is|are|am)?\s?(?:located|based|stored|found|kept|defined|documented|"
+            r"configured)|can\sbe\sfound|sits?)\s(?:in|at|under|inside|near|on)\s(?P<place>.+)$"
+        ),
+        build=_located,
+        cues=cues("live lives located based stored found kept defined documented configured sit sits"),
+        examples=(
+            Example("I live in Berlin", ("user located_in Berlin",), "semantic:fact"),
+            Example("The API schema lives in packages/schema", ("API schema located_in packages/schema",)),
+            Example("We're based in Lisbon", ("team located_in Lisbon",)),
+        ),
+        counter_examples=("It lives in packages",),
+    ),
+)

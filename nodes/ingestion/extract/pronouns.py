@@ -1,0 +1,125 @@
+"""What "it" and "that" mean: the thing last spoken of, in the clause's own message or in the turns before."""
+
+import re
+from collections.abc import Iterable, Sequence
+
+from hypomnema.nodes.ingestion.draft import Utterance
+from hypomnema.nodes.ingestion.gazetteer import Mention, find_entities
+
+_LOOK_BACK = 6
+_IT = re.compile(
+    r"(?<![\w'’-])(?P<pronoun>it|that one|this one|that|this)(?P<tail>['’]s)?(?![\w'’-])",
+    re.IGNORECASE,
+)
+_ITS = re.compile(r"(?<![\w'’-])its(?![\w'’-])", re.IGNORECASE)
+_THEM = re.compile(r"(?<![\w'’-])(?:them|they)(?![\w'’-])")
+_DUMMY = re.compile(
+    r"^(?:it|that|this)(?:['’]s| is| was| seems| looks| turns| turned| took| takes| depends| would be| will be| "
+    r"might be| makes) "
+    r"?(?:out|important|likely|possible|hard|easy|clear|raining|late|early|time|true|fine that|because|that|why|"
+    r"how|when|what|up to"
+    r"|sense|a (?:pain|shame|pity|good idea|bad idea)|better to|best to|worth|good to|like|not that|not about|"
+    r"all|me|us|a while|ages|too late|\d)",
+    re.IGNORECASE,
+)
+_THAT_NOUN = re.compile(
+    r"^(?:that|this)\s+(?!is\b|was\b|has\b|works?\b|fix|for\b|in\b|on\b|from\b|instead\b|going\b|now\b|because\b|"
+    r"as\b|with\b|everywhere\b|again\b|and\b|but\b|since\b|until\b|breaks?\b|crash|keeps?\b|always\b|never\b|"
+    r"does|did|can|will|would|should)[a-z]",
+    re.IGNORECASE,
+)
+_BEFORE_THAT = re.compile(
+    r"(?:\b(?:use|uses|using|used|prefer|like|love|hate|drop|keep|avoid|with|without|to|from|of|for|over|than|"
+    r"adopt|chose|need|skip|scrap|try|about|on|replace|do|does|ditch|recommend|reject|ban|allow)\s+|^)$",
+    re.IGNORECASE,
+)
+_PREPOSITION = re.compile(
+    r"\b(?:in|on|for|with|from|of|by|via|over|than|inside|at|under)\s+(?:(?:the|our|my|an?|custom|this)\s+)?$",
+    re.IGNORECASE,
+)
+_NOUN = re.compile(
+    r"^(?:so |and |but )?(?P<noun>(?:the|our|my|their)\s+(?:[a-z][\w-]*\s+){0,2}[a-z][\w-]*?)\s+"
+    r"(?:is|are|was|has|have|lives?|runs?|needs?|uses?|breaks?|crash\w*|fails?|keeps?|gets?|sits?|belongs?|"
+    r"works?|takes?|will|must|should)\b",
+    re.IGNORECASE,
+)
+_OWNER = re.compile(
+    r"\b(?:owned|maintained|run|handled|managed) by (?P<owner>[^,.;]+?)(?= (?:since|from|until|and|because)\b|[,.;]|$)",
+    re.IGNORECASE,
+)
+
+
+def resolve(clause: str, earlier: Sequence[str], before: Sequence[Utterance] = ()) -> str:
+    """Put the meant thing in the place of "it", "that", "its" and "them".
+
+    Args:
+        clause: the clause as said.
+        earlier: the clauses before it in the same message, oldest first.
+        before: the turns before, oldest first; at most six are looked at.
+
+    Nothing is replaced when "it" stands for no thing ("it is raining"), when the clause names the thing itself before
+    the pronoun, or when nothing was spoken of.
+    """
+    if not (_IT.search(clause) or _ITS.search(clause) or _THEM.search(clause)):
+        return clause
+    spoken = [*earlier[::-1], *(u.content for u in list(before)[: -_LOOK_BACK - 1 : -1])]
+    clause = _with_owner(clause, spoken)
+    meant: str | None = None
+    if (found := _replaceable(clause)) and (meant := _antecedent(clause[: found.start()], spoken)):
+        verb = " is" if found["tail"] else ""
+        clause = clause[: found.start()] + meant + verb + clause[found.end() :]
+    if (its := _ITS.search(clause)) and (meant := meant or _antecedent(clause[: its.start()], spoken)):
+        clause = f"{clause[: its.start()]}{meant}'s{clause[its.end() :]}"
+    return clause
+
+
+def _replaceable(clause: str) -> re.Match[str] | None:
+    for found in _IT.finditer(clause):
+        rest, front = clause[found.start() :], clause[: found.start()]
+        if _DUMMY.match(rest):
+            continue
+        word = found["pronoun"].lower()
+        if word in {"that", "this"}:
+            if _THAT_NOUN.match(rest) or not _BEFORE_THAT.search(front):
+                continue
+            if not front and not re.match(
+                r"(?:that|this)(?:['’]s| is| was| has| works?| break| crash| fix| keeps?)", rest, re.IGNORECASE
+            ):
+                continue
+        return found
+    return None
+
+
+def _antecedent(front: str, spoken: Iterable[str]) -> str | None:
+    if _things(front):
+        return None
+    for text in spoken:
+        if thing := main_thing(text):
+            return thing
+    return None
+
+
+def _things(text: str) -> list[Mention]:
+    return [m for m in find_entities(text) if m.kind in {"entity:technology", "entity:practice", "entity:project"}]
+
+
+def main_thing(text: str) -> str | None:
+    """What a text is mainly about: its first named thing outside "for …" and "from …", else its subject."""
+    noun = _NOUN.match(text.strip())
+    things = _things(text)
+    direct = [m for m in things if not _PREPOSITION.search(text[: m.start])]
+    if direct:
+        return direct[0].canonical
+    if noun:
+        return noun["noun"][:1].lower() + noun["noun"][1:]
+    return things[0].canonical if things else None
+
+
+def _with_owner(clause: str, spoken: Sequence[str]) -> str:
+    """ "ask them" means the owner who was just named."""
+    if not (found := _THEM.search(clause)):
+        return clause
+    for text in spoken[:2]:
+        if owner := _OWNER.search(text):
+            return clause[: found.start()] + owner["owner"].strip() + clause[found.end() :]
+    return clause

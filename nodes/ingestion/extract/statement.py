@@ -1,0 +1,105 @@
+"""From a statement to drafts: patterns first, else the clause in its own words."""
+
+import re
+from collections.abc import Sequence
+from typing import Any
+
+from hypomnema.nodes.ingestion.draft import Draft, Statement
+from hypomnema.nodes.ingestion.extract.clause import Clause, clause_of, draft_of
+from hypomnema.nodes.ingestion.extract.context import Context
+from hypomnema.nodes.ingestion.extract.patterns import read
+from hypomnema.nodes.ingestion.route import route_statement
+
+OWN_WORDS_CONFIDENCE = 0.6
+UNSURE_CONFIDENCE = 0.5
+
+_ITEM = re.compile(r"^(?:-|\d{1,2}[.)])\s+", re.MULTILINE)
+_SHORT_ITEM = 4
+
+
+def draft_statement(statement: Statement, context: Context | None = None) -> list[Draft]:
+    """Read drafts out of a statement; a skipped one and a question give none.
+
+    A clause that no pattern reads becomes one memory in its own words, typed by the router, with the method
+    ``pattern:none`` and a confidence of at most .6 (.5 if the gate was unsure).
+    """
+    context = context or Context()
+    if statement.verdict.action == "skip":
+        return []
+    text = statement.resolved
+    if "\n" in text and _ITEM.search(text):
+        return _draft_list(statement, context)
+    clause = clause_of(statement, context)
+    if not clause.core or (clause.said.endswith("?") and not clause.standing):
+        return []
+    drafts = list(read(clause)) or [_own_words(clause, statement)]
+    if statement.verdict.category == "remember":
+        drafts = [_asked_for(d) for d in drafts]
+    return drafts
+
+
+def _asked_for(draft: Draft) -> Draft:
+    """Who asks to remember is sure of it."""
+    if "hypothetical" in draft.tags:
+        return draft
+    return draft.model_copy(update={"confidence": max(draft.confidence, 0.9)})
+
+
+def _draft_list(statement: Statement, context: Context) -> list[Draft]:
+    """Numbered steps are a procedure; "We require:" and its items are one sentence; else each item stands alone."""
+    clause = clause_of(statement, context)
+    if drafts := list(read(clause)):
+        return drafts
+    heading, _, body = (
+        statement.resolved.partition("\n") if not _ITEM.match(statement.resolved) else ("", "", statement.resolved)
+    )
+    items = [i.strip(" \n,.;") for i in _ITEM.split(body) if i.strip()]
+    heading = heading.strip().rstrip(":").strip()
+    if heading and all(len(i.split()) <= _SHORT_ITEM for i in items) and len(items) > 1:
+        sentence = f"{heading} {', '.join(items[:-1])} and {items[-1]}"
+        if drafts := list(read(clause_of(_saying(statement, sentence), context))):
+            return drafts
+    drafts: list[Draft] = []
+    for item in items:
+        alone = _saying(statement, item)
+        read_alone = list(read(clause_of(alone, context)))
+        if not read_alone and heading:
+            alone = _saying(statement, f"{heading}: {item}")
+        drafts.extend(read_alone or [_own_words(clause_of(alone, context), alone)])
+    if heading and len(drafts) > 1:
+        drafts.append(_own_words(clause_of(_saying(statement, f"{heading}: {'; '.join(items)}"), context), statement))
+    return drafts
+
+
+def _saying(statement: Statement, text: str) -> Statement:
+    return statement.model_copy(update={"text": text, "resolved": text, "type": None})
+
+
+def _own_words(clause: Clause, statement: Statement) -> Draft:
+    """Real sentences are stranger than any catalogue: what is not understood is kept as it was said."""
+    kind = statement.type or route_statement(clause.said)
+    sure = statement.verdict.action == "keep"
+    return draft_of(
+        clause,
+        type=kind,
+        confidence=OWN_WORDS_CONFIDENCE if sure else UNSURE_CONFIDENCE,
+        details=details_for(kind, clause.said, clause.reason),
+    )
+
+
+def details_for(kind: str, text: str, reason: str | None = None) -> dict[str, Any]:
+    """The fields that a type cannot do without, filled from the plain words."""
+    if kind == "procedural":
+        return {
+            "name": text[:80],
+            "trigger": {"pattern": text, "context": ()},
+            "steps": [{"order": 1, "instruction": text}],
+        }
+    if kind == "semantic:hard_rule":
+        return {"severity": "warn", "reason": reason, "alternatives": ()}
+    return {"reasoning": reason} if kind == "semantic:decision" else {}
+
+
+def draft_all(statements: Sequence[Statement], context: Context | None = None) -> list[Draft]:
+    """The drafts of several statements, in order."""
+    return [draft for statement in statements for draft in draft_statement(statement, context)]

@@ -1,0 +1,200 @@
+"""When a statement holds: "since March", "from Monday", "until v4.1", read relative to when it was said."""
+
+import re
+from dataclasses import dataclass
+from datetime import UTC, datetime, timedelta
+
+_MONTHS = {
+    name: number
+    for number, names in enumerate(
+        "january jan|february feb|march mar|april apr|may|june jun|july jul|august aug|september sept sep|"
+        "october oct|november nov|december dec".split("|"),
+        start=1,
+    )
+    for name in names.split()
+}
+_DAYS = {d: i for i, d in enumerate("monday tuesday wednesday thursday friday saturday sunday".split())}
+_MONTH = "|".join(sorted(_MONTHS, key=len, reverse=True))
+_DAY = "|".join(_DAYS)
+_DATE = (
+    rf"(?:\d{{4}}-\d{{2}}-\d{{2}}|(?:{_MONTH})\.? \d{{1,2}}(?:st|nd|rd|th)?(?:,? \d{{4}})?"
+    rf"|\d{{1,2}}(?:st|nd|rd|th)? (?:of )?(?:{_MONTH})(?: \d{{4}})?|(?:{_MONTH})(?: \d{{4}})?|(?:(?:next|last|"
+    rf"this) )?(?:{_DAY})"
+    r"|(?:next|last|this) (?:week|month|year|quarter|sprint)|today|tomorrow|yesterday|now|tonight"
+    r"|the end of (?:the |this |next )?(?:day|week|month|year|quarter)|end of (?:day|week|month|year)|\d{4}"
+    r"|(?:a|an|one|two|three|four|five|six|\d+) (?:day|week|month|year)s? ago|(?:early|mid|late) (?:\d{4}|"
+    + _MONTH
+    + r"))"
+)
+_FROM = re.compile(
+    rf"[,(]?\s*\b(?P<word>since|starting(?: from| on| with)?|beginning(?: on| in)?|as of|effective|from)\s+"
+    rf"(?P<when>{_DATE})\b(?: (?:on|onwards?|forward|on out))?\)?",
+    re.IGNORECASE,
+)
+_PAST = re.compile(
+    rf"[,(]?\s*\b(?:(?:back )?in (?=(?:{_MONTH}|\d{{4}})\b)|on (?=(?:last )?(?:{_DAY})\b))?(?P<when>{_DATE})\b",
+    re.IGNORECASE,
+)
+_UNTIL = re.compile(
+    r"[,;(–—-]?\s*\b(?:(?:only |valid |needed |works |required |holds )?(?:until|till|up to and including)"
+    r"|through(?= (?:the end|" + _MONTH + r")))\s+(?P<when>[^,;.()]+(?:\.\d+[^,;.()]*)*)\)?",
+    re.IGNORECASE,
+)
+_ENDS_EVENT = re.compile(
+    r"\s+(?:(?:is|gets|has been|are) (?:out|released|fixed|available|done|merged|shipped|here)|comes out|ships|"
+    r"lands|arrives|releases|release)$",
+    re.IGNORECASE,
+)
+_FULL_DATE = re.compile(rf"^{_DATE}$", re.IGNORECASE)
+_NUMBERS = {"a": 1, "an": 1, "one": 1, "two": 2, "three": 3, "four": 4, "five": 5, "six": 6}
+_UNIT_DAYS = {"day": 1, "week": 7, "month": 30, "year": 365}
+_CUES = re.compile(
+    r"\b(?:since|from|starting|beginning|as of|effective|until|till|through|yesterday|last|ago|in|on|up to)\b",
+    re.IGNORECASE,
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Bounds:
+    """When it holds, and the text without the words that said so. ``phrases`` are these words, in order."""
+
+    text: str
+    valid_from: datetime | None = None
+    valid_until: datetime | None = None
+    condition: str | None = None
+    phrases: tuple[str, ...] = ()
+
+
+def bounds_of(text: str, at: datetime) -> Bounds:
+    """Read the beginning, the end and the condition of end out of a clause said at ``at``."""
+    if not _CUES.search(text):
+        return Bounds(text)
+    valid_from = valid_until = None
+    condition: str | None = None
+    phrases: list[str] = []
+    if (end := _UNTIL.search(text)) and not _is_procedure_word(text, end):
+        said = end["when"].strip()
+        if _FULL_DATE.match(said):
+            valid_until = moment_of(said, at, ahead=True, end=True)
+        else:
+            condition = _ENDS_EVENT.sub("", said).removeprefix("the release of ").strip() or None
+        phrases.append(end.group().strip(" ,;()–—-"))
+        text = _without(text, end)
+    if begin := _FROM.search(text):
+        ahead = begin["word"].lower() not in {"since"}
+        valid_from = moment_of(begin["when"], at, ahead=ahead)
+        phrases.append(begin.group().strip(" ,()"))
+        text = _without(text, begin)
+    return Bounds(text, valid_from, valid_until, condition, tuple(phrases))
+
+
+def past_moment(text: str, at: datetime) -> datetime | None:
+    """When something that is told in the past happened ("yesterday", "last week", "in January"), if it is said."""
+    for found in _PAST.finditer(text):
+        moment = moment_of(found["when"], at, ahead=False)
+        if moment is not None and moment <= at:
+            return moment
+    return None
+
+
+def moment_of(said: str, at: datetime, *, ahead: bool, end: bool = False) -> datetime | None:
+    """The time a phrase names: its first moment, or its last if ``end``. ``ahead`` prefers the future.
+
+    Returns null for what is no time. All times are in the zone of ``at``.
+    """
+    words = said.lower().replace(",", "").replace(".", "").split()
+    midnight = at.replace(hour=0, minute=0, second=0, microsecond=0)
+    day = _relative(words, at, midnight, ahead) or _calendar(words, midnight, ahead)
+    if day is None:
+        return None
+    start, days = day
+    return start + timedelta(days=days) - timedelta(microseconds=1) if end else start
+
+
+def _relative(words: list[str], at: datetime, midnight: datetime, ahead: bool) -> tuple[datetime, int] | None:
+    text = " ".join(words)
+    simple = {"today": 0, "tonight": 0, "tomorrow": 1, "yesterday": -1}
+    if text == "now":
+        return at, 0
+    if text in simple:
+        return midnight + timedelta(days=simple[text]), 1
+    if "end of" in text:
+        return _end_of(words[-1], midnight)
+    if words[-1] == "ago":
+        return midnight - timedelta(days=_amount(words[0]) * _UNIT_DAYS[words[1].rstrip("s")]), 1
+    if words[-1] in _DAYS:
+        ahead = ahead if len(words) == 1 else words[0] != "last"
+        apart = (_DAYS[words[-1]] - midnight.weekday()) % 7
+        if ahead:
+            return midnight + timedelta(days=apart or 7), 1
+        return midnight - timedelta(days=(7 - apart) if apart else 7), 1
+    if len(words) == 2 and words[0] in {"next", "last", "this"}:
+        shift = {"next": 1, "last": -1, "this": 0}[words[0]]
+        return _period(words[1], midnight, shift)
+    return None
+
+
+def _amount(word: str) -> int:
+    return _NUMBERS.get(word) or (int(word) if word.isdigit() else 1)
+
+
+def _period(unit: str, midnight: datetime, shift: int) -> tuple[datetime, int] | None:
+    if unit in {"week", "sprint"}:
+        monday = midnight - timedelta(days=midnight.weekday())
+        return monday + timedelta(days=7 * shift), 7
+    if unit in {"month", "quarter"}:
+        size = 1 if unit == "month" else 3
+        first = midnight.month - 1 - (midnight.month - 1) % size + shift * size
+        start = midnight.replace(year=midnight.year + first // 12, month=first % 12 + 1, day=1)
+        return start, 30 * size
+    if unit == "year":
+        return midnight.replace(year=midnight.year + shift, month=1, day=1), 365
+    return None
+
+
+def _end_of(unit: str, midnight: datetime) -> tuple[datetime, int] | None:
+    if unit == "day":
+        return midnight, 1
+    if unit == "week":
+        return midnight + timedelta(days=6 - midnight.weekday()), 1
+    following = _period(unit, midnight, 1)
+    return (following[0] - timedelta(days=1), 1) if following else None
+
+
+def _calendar(words: list[str], midnight: datetime, ahead: bool) -> tuple[datetime, int] | None:
+    text = " ".join(words)
+    if re.fullmatch(r"\d{4}-\d{2}-\d{2}", text):
+        return _date(int(text[:4]), int(text[5:7]), int(text[8:]), midnight), 1
+    offset = {"early": 0, "mid": 14, "late": 22}.get(words[0], 0)
+    words = [w for w in words if w not in {"early", "mid", "late", "of"}]
+    year = next((int(w) for w in words if re.fullmatch(r"\d{4}", w)), None)
+    month = next((_MONTHS[w] for w in words if w in _MONTHS), None)
+    day = next((int(m.group(1)) for w in words if (m := re.fullmatch(r"(\d{1,2})(?:st|nd|rd|th)?", w))), None)
+    if month is None:
+        return (_date(year, 1, 1, midnight), 365) if year and 1990 <= year <= 2100 and len(words) == 1 else None
+    start = _date(year or midnight.year, month, day or 1, midnight)
+    if year is None and ahead and start + timedelta(days=1 if day else 31) <= midnight:
+        start = _date(midnight.year + 1, month, day or 1, midnight)
+    if year is None and not ahead and start > midnight:
+        start = _date(midnight.year - 1, month, day or 1, midnight)
+    return start + timedelta(days=offset), 1 if day else 31
+
+
+def _date(year: int, month: int, day: int, like: datetime) -> datetime:
+    try:
+        return datetime(year, month, day, tzinfo=like.tzinfo or UTC)
+    except ValueError:
+        return datetime(year, month, 1, tzinfo=like.tzinfo or UTC)
+
+
+def _is_procedure_word(text: str, found: re.Match[str]) -> bool:
+    """ "wait until the build is green" tells what to do, not how long something holds."""
+    return bool(
+        re.search(
+            r"\b(?:wait|hold|not|don't|never|retry|keep \w+ing)\b[^,;]*$", text[: found.start() + 1], re.IGNORECASE
+        )
+    )
+
+
+def _without(text: str, found: re.Match[str]) -> str:
+    return f"{text[: found.start()].rstrip()} {text[found.end() :].lstrip()}".strip(" ,;")

@@ -1,0 +1,168 @@
+"""Good sentences: what a person said of himself, told of him by somebody else."""
+
+import re
+from collections.abc import Sequence
+
+from hypomnema.nodes.ingestion.gazetteer import find_entities
+
+_BE = {"am": "is", "are": "is", "were": "was"}
+_SPECIAL = {
+    "have": "has",
+    "'ve": "has",
+    "do": "does",
+    "go": "goes",
+    "don't": "does not",
+    "do not": "does not",
+    "haven't": "has not",
+    "aren't": "is not",
+    "weren't": "was not",
+    "won't": "will not",
+    "can't": "cannot",
+    "dont": "does not",
+    "didn't": "did not",
+}
+_UNCHANGED = frozenset(
+    "is was has had will would can cannot could should must may might shall did does went made got took chose "
+    "built ran "
+    "wrote found saw came became began broke kept knew left lost met paid put read said sent set spent told "
+    "thought gave "
+    "felt held hit hurt let meant quit shut stuck taught understood won wore brought bought caught drove ate "
+    "fell forgot "
+    "grew heard led rode sang sat sold slept spoke stood swam threw woke need'nt wasn't hasn't hadn't isn't wouldn't "
+    "shouldn't couldn't mustn't doesn't".split()
+)
+_ADVERBS = frozenset(
+    "always never usually currently also mostly just really still now only often sometimes generally typically "
+    "strongly "
+    "finally recently already actually mainly primarily exclusively simply both all officially probably rarely "
+    "normally "
+    "absolutely definitely totally much deliberately no longer".split()
+)
+_SUBJECT = re.compile(
+    r"(?<![\w'’@/-])(?P<who>[Ii]|[Ww]e|[Tt]he team|[Oo]ur team)(?:(?P<short>['’](?:m|re|ve|ll|d))| "
+    r"(?P<rest>[a-z'’]+))?(?![\w@/])"
+)
+_OTHERS = (
+    (re.compile(r"(?<![\w'’])([Mm])yself\b"), "themselves"),
+    (re.compile(r"(?<![\w'’])(my|My)\b"), "{user}'s"),
+    (re.compile(r"(?<![\w'’])(our|Our)\b(?! team)"), "the team's"),
+    (re.compile(r"(?<![\w'’])(me|mine)\b"), "{user_object}"),
+    (re.compile(r"(?<![\w'’])(us|ours)\b"), "the team"),
+    (re.compile(r"\blet['’]?s\b", re.IGNORECASE), "the team will"),
+)
+_SHORT = {"m": "is", "re": "is", "ve": "has", "ll": "will", "d": "would"}
+
+
+def third_person(text: str, person: str = "user") -> str:
+    """ "I prefer tabs and we use uv" → "User prefers tabs and the team uses uv"; verbs agree, the rest stays.
+
+    Args:
+        text: one clause.
+        person: the speaker's name; "user" when it is not known.
+    """
+    told = _SUBJECT.sub(lambda m: _subject(m, person), text)
+    user = person if person != "user" else "the user"
+    for shape, instead in _OTHERS:
+        told = shape.sub(instead.format(user=user, user_object=user), told)
+    return sentence(told)
+
+
+def _subject(found: re.Match[str], person: str) -> str:
+    single = found["who"].lower() == "i"
+    name = (person if person != "user" else "the user") if single else "the team"
+    if found["short"]:
+        return f"{name} {_SHORT[found['short'][1:]]}"
+    rest = found["rest"]
+    if rest is None:
+        return name
+    if rest in _ADVERBS:
+        return f"{name} {rest}{_PENDING}" if rest != "both" else name + _PENDING
+    return f"{name} {agree(rest)}"
+
+
+_PENDING = "\x00"
+_AFTER_ADVERB = re.compile(r"\x00(?: (?P<verb>[a-z'’]+))?")
+
+
+def agree(verb: str) -> str:
+    """The form a verb takes after "he": ``use`` → ``uses``, ``don't`` → ``does not``, past forms stay."""
+    if verb in _BE:
+        return _BE[verb]
+    plain = verb.replace("’", "'")
+    if plain in _SPECIAL:
+        return _SPECIAL[plain]
+    if plain in _UNCHANGED or (plain.endswith("ed") and plain not in {"need", "feed", "speed", "embed", "shed"}):
+        return plain
+    if plain.endswith("ing") and plain not in {"bring", "ping", "sing", "ring", "string"}:
+        return plain
+    if plain.endswith(("s", "x", "z", "ch", "sh")):
+        return plain + "es"
+    if plain.endswith("y") and plain[-2:-1] not in "aeiou":
+        return plain[:-1] + "ies"
+    return plain + "s"
+
+
+def sentence(text: str) -> str:
+    """Tidy: verbs behind adverbs agree, spaces single, no trailing stop, and it begins with "Team" or "User"."""
+    while _PENDING in text:
+        text = _AFTER_ADVERB.sub(_agreeing, text)
+    text = re.sub(r"\s+", " ", text).strip(" \t\n.,;!")
+    text = re.sub(r"^[Tt]he (user|team)\b", lambda m: m[1].capitalize(), text)
+    return text[:1].upper() + text[1:] if text and not _keeps_case(text) else text
+
+
+def _agreeing(found: re.Match[str]) -> str:
+    verb = found["verb"]
+    if verb is None:
+        return ""
+    if verb in _ADVERBS:
+        return f" {verb}{_PENDING}"
+    return f" {agree(verb)}"
+
+
+def _keeps_case(text: str) -> bool:
+    """ "expo-router", "iOS" and "dbt" are written as they are."""
+    first = text.split(maxsplit=1)[0]
+    return any(c in first for c in "-_./@") or any(c.isupper() for c in first[1:])
+
+
+def lowered(text: str) -> str:
+    """The text as it reads inside a sentence: a small first letter, unless it begins with a name."""
+    first = text.split(maxsplit=1)[0] if text else ""
+    named = any(m.start == 0 for m in find_entities(text))
+    return text if named or any(c.isupper() for c in first[1:]) or first == "I" else text[:1].lower() + text[1:]
+
+
+def told_past(text: str) -> str:
+    """ "Create an Expo project" → "created an Expo project"; what does not begin with a known verb stays."""
+    first, _, rest = text.partition(" ")
+    past = (
+        _PAST.get(first.lower())
+        or _PAST.get(first.lower().removesuffix("s"))
+        or _PAST.get(first.lower().removesuffix("es"))
+    )
+    return f"{past} {rest}".strip() if past else lowered(text)
+
+
+_PAST = {
+    verb: past
+    for verb, _, past in (
+        pair.partition(":")
+        for pair in (
+            "create:created set:set begin:began build:built add:added fix:fixed implement:implemented "
+            "start:started write:wrote switch:switched install:installed "
+            "use:used refactor:refactored update:updated remove:removed move:moved migrate:migrated "
+            "replace:replaced configure:configured try:tried test:tested "
+            "deploy:deployed integrate:integrated investigate:investigated debug:debugged work:worked make:made "
+            "prepare:prepared design:designed review:reviewed "
+            "rename:renamed upgrade:upgraded finish:finished explain:explained recommend:recommended read:read "
+            "run:ran go:went"
+        ).split()
+    )
+}
+
+
+def joined(items: Sequence[str]) -> str:
+    """ "a, b and c"."""
+    items = list(items)
+    return items[0] if len(items) == 1 else f"{', '.join(items[:-1])} and {items[-1]}"

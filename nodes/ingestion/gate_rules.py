@@ -1,0 +1,304 @@
+"""The rules of the gatekeeper as data: each a question about a clause, with the verdict that a yes gives."""
+
+import re
+from dataclasses import dataclass
+from functools import lru_cache
+from typing import Literal
+
+from hypomnema.nodes.ingestion.shapes import Finder, finder
+
+Action = Literal["keep", "skip", "unsure"]
+
+
+@dataclass(frozen=True, slots=True)
+class GateRule:
+    """One question about a clause; the first rule that says yes decides."""
+
+    category: str
+    action: Action
+    reason: str
+    shape: Finder
+    unless: Finder | None = None
+
+    def decides(self, clause: str) -> bool:
+        """Whether this rule settles the clause."""
+        return bool(self.shape(clause)) and not (self.unless and self.unless(clause))
+
+
+def _rx(pattern: str) -> Finder:
+    return finder(re.compile(pattern, re.IGNORECASE | re.VERBOSE))
+
+
+_OURS = _rx(
+    r"(?<![\w'’])(?:we|we['’]\w+|our|ours|us|i|i['’]\w+|my|mine|me|team|client|customer|company|project|"
+    r"colleagues?)(?![\w'’])"
+)
+
+COMMANDS: tuple[GateRule, ...] = (
+    GateRule("remember", "keep", "the user asks to remember it", _rx(r"^\s*@remember\b\s*\S")),
+    GateRule("forget", "skip", "the user asks to forget: nothing new is learned", _rx(r"^\s*@forget\b")),
+)
+
+_POLITE = (
+    r"(?:hi|hello|hey|hiya|howdy|yo|greetings|good\s(?:morning|afternoon|evening|night|day)|morning|gm|gn|bye|"
+    r"goodbye|cheers|see\s(?:you|ya)"
+    r"|have\sa\s(?:good|nice|great)\s\w+|welcome(?:\sback)?|long\stime\sno\ssee|how\sare\s(?:you|"
+    r"things)(?:\s(?:doing|today|going))*"
+    r"|what['’]?s\sup|how['’]?s\sit\sgoing|nice\sto\s(?:meet|see)\syou|talk\s(?:to\syou\s)?(?:later|soon|tomorrow))"
+)
+_THANKS = r"(?:thanks|thank\syou|thx|ty|tysm|much\sappreciated|appreciated?|appreciate\s(?:it|that))"
+_YES = (
+    r"(?:yes|yep|yeah|yup|ok|okay|k|kk|sure|fine|great|good|perfect|cool|nice|awesome|excellent|wonderful|lovely|"
+    r"no|nope|nah|right|correct|exactly|agreed"
+    r"|absolutely|definitely|of\scourse|done|lgtm|sounds\s(?:good|great|fine)|makes\ssense|got\sit|understood|"
+    r"will\sdo|go\s(?:ahead|on|for\sit)|do\sit"
+    r"|(?:that|it|this)(?:['’]s|\sis)?\s(?:works?|right|correct|fine|good|great|perfect|looks\s(?:good|great|"
+    r"fine)|helps?|cool|it|all)"
+    r"|looks\s(?:good|great|fine)(?:\sto\sme)?|ship\sit|i\ssee|i\s(?:agree|understand)|noted|alright|all\sright|"
+    r"well|hm+|ah+|oh+|wow|haha+|lol|please|continue"
+    r"|proceed|next|not\syet|no\sproblem|no\sworries|never\s?mind|my\sbad|sorry|oops|let['’]?s\s(?:go|do\s(?:it|"
+    r"that|this)))"
+)
+_WHOM = (
+    r"(?:\s+(?:there|all|everyone|everybody|team|folks|guys|again|so\smuch|a\s(?:lot|ton|million)|very\smuch|"
+    r"for\s(?:the|your|that|this|all)[\w\s]*|mate|man|then|now|today|it|that|this|much|you))*"
+)
+
+LONGEST_CLAUSE = 500
+"""What is longer is no clause of a person: only its beginning is judged, and no pattern is tried on it."""
+
+LONGEST_NOISE = 80
+"""Nobody greets at more length; it also bounds the time of the patterns below."""
+
+NOISE: tuple[GateRule, ...] = (
+    GateRule(
+        "greeting",
+        "skip",
+        "a greeting says nothing to keep",
+        _rx(rf"^\W*{_POLITE}{_WHOM}(?:,?\s+@?[a-z][\w-]*)?(?:[\s,!.]+(?:{_POLITE}|{_YES}){_WHOM})*\W*$"),
+    ),
+    GateRule(
+        "thanks",
+        "skip",
+        "thanks say nothing to keep",
+        _rx(
+            rf"^\W*(?:{_YES}[\s,!.]+)*(?:many\s)?{_THANKS}{_WHOM}(?:[\s,!.]+(?:@?[a-z][\w-]*|{_POLITE}|{_YES}|"
+            rf"that\s[\w\s]+))?\W*$"
+        ),
+    ),
+    GateRule(
+        "confirmation",
+        "skip",
+        "a bare confirmation adds nothing by itself",
+        _rx(rf"^\W*{_YES}{_WHOM}(?:[\s,!.]+(?:{_YES}|{_THANKS}){_WHOM})*\W*$"),
+    ),
+)
+
+_STANDING = _rx(
+    r"\b(?:always|never|from\snow\son|going\sforward|every\s(?:time|pr|commit|release|new)|whenever|each\stime|"
+    r"in\s(?:the\s)?future|by\sdefault|must)\b"
+)
+_QUESTION_START = (
+    r"^(?:(?:and|so|but|ok|okay|hey|well|also|then|hi|hmm+|btw)[\s,]+)*"
+    r"(?:(?:what|how|why|who|whom|whose|which|where)(?:['’]s|['’]re|s)?\s+(?:is|are|was|were|do|does|did|should|"
+    r"can|could|would|will|about|kind|much|many|often|long|come|have|has|the|to|happens?|i\b|we\b)"
+    r"|when\s+(?:is|are|was|do|does|did|should|can|will|would)\b"
+    r"|(?:do|does|did|is|are|was|were|can|could|would|will|should|shall|has|have|may|am)\s+(?:you|we|i|it|they|"
+    r"he|she|there|this|that|the|our|my|any|someone|anyone|anybody)\b"
+    r"|(?:any(?:one|body)?\s+(?:know|idea|ideas|chance|thoughts|tips|opinions|reason|suggestions))|"
+    r"wondering\s(?:if|whether|how|what)|i\swonder\b|i['’]?m\swondering\b"
+    r"|(?:tell|show)\sme\s(?:what|how|why|about|which|the)\b|explain\b|what\sif\b|isn['’]?t\sit|remind\sme\b)"
+)
+ASKING = (
+    GateRule(
+        "question",
+        "skip",
+        "a question asserts nothing",
+        _rx(r"\?[\s\"'”’)*_]*$"),
+        _rx(r"^\W*(?:can|could|would|will)\syou\b.*\b(?:always|never|from\snow\son|going\sforward)\b"),
+    ),
+    GateRule(
+        "question",
+        "skip",
+        "a question asserts nothing",
+        _rx(_QUESTION_START),
+        _rx(
+            r"^\W*(?:can|could|would|will)\syou\b.*\b(?:always|never|from\snow\son|going\sforward)\b|^what\s(?:i|"
+            r"we)\s\w+.*\b(?:is|was)\b|^(?:so|and|but)?\s*(?:how|what|why|where)\s(?:we|i)\s\w+.*\b(?:is|was|"
+            r"are)\b"
+        ),
+    ),
+)
+
+REQUEST = GateRule(
+    "request",
+    "skip",
+    "a task for now, not knowledge for later",
+    _rx(
+        r"""^(?:(?:please|now|then|and|also|ok(?:ay)?|so|first|next|alright|hey|great|can\syou|could\syou|would\syou|will\syou|let['’]?s|i\s(?:want|need)\syou\sto|i['’]d\slike\syou\sto|help\sme(?:\sto)?|go\sahead\sand|try\sto|just)[\s,]+)*
+        (?:add|fix|implement|write|refactor|show|explain|create|generate|build|debug|rename|give|list|summari[sz]e|translate|open|update|change|make\s(?:a|an|the|it|this|that|me)\b|look\s(?:at|into|up)|find|search|delete|remove|move\sthe|review|describe|compare|draft|clean\sup|set\sup|setup|scaffold|finish|continue|help|try|undo|revert|rerun|run\s(?:the|it|this)|optimi[sz]e|improve|convert|investigate|figure\sout|take\sa\slook|check\s(?:the|this|if|whether|out|why)|read|print|format|document|analy[sz]e|design|plan|prepare|test\s(?:the|this|it)|commit|push\s(?:it|this|the)|deploy\s(?:it|this|the))\b"""
+    ),
+    _rx(
+        r"\b(?:always|never|from\snow\son|going\sforward|every|each|whenever|when|if|before|after|"
+        r"in\s(?:the\s)?future|by\sdefault|must|only|until|because|instead\sof)\b|^make\ssure|@"
+    ),
+)
+
+_DEFINITION = _rx(
+    r"""\b(?:is|are)\s(?:a|an|one\sof\sthe|the\s(?:process|act|practice|art|idea)\sof)\s(?:[\w-]+\s){0,5}(?:library|framework|language|superset|subset|tool|toolkit|format|protocol|standard|pattern|paradigm|method|function|keyword|type|types|database|platform|runtime|compiler|algorithm|data\sstructure|technique|syntax|operator|service|concept|principle|approach|way\sto|orm|linter|bundler|hook|statement|interface|engine|system)\b
+    |\b(?:stands\sfor|is\sdefined\sas|refers\sto|is\sused\s(?:to|for)|are\sused\s(?:to|for)|(?:lets|allows|enables)\s(?:you|developers|us)\b|can\sbe\sused\s(?:to|for)|is\s(?:immutable|mutable|single-threaded|statically\styped|dynamically\styped|garbage.collected|case.sensitive|zero.indexed)|are\s(?:immutable|mutable|hoisted|first.class|passed\sby))"""
+)
+_GENERIC = _rx(
+    r"""^(?:in|with)\s(?:[a-z+#.]+)\s?(?:\d[\d.]*)?,?\s(?:you\s(?:can|should|need|must|have)
+    |(?:lists?|tuples?|strings?|arrays?|objects?|functions?|variables?|classes|generics?|dicts?|dictionaries|promises?
+    |decorators?|pointers?|hooks|slices|maps?)\b)
+    |^(?:you|one|developers|programmers)\s(?:can|could|should|might|may|need\sto|have\sto|must)\s
+    |^(?:use|using|try|wrap|put)\s(?:a\s|an\s|the\s)?
+    (?:try[/ -]?(?:catch|except)|async(?:[/ ]await)?|await
+    |for\sloops?|while\sloops?|map|filter|reduce|const|let|var|list\scomprehensions?
+    |hash\s?maps?|null\scoalescing|optional\schaining|environment\svariables|version\scontrol|meaningful\s(?:variable\s)?names|descriptive\snames
+    |early\sreturns)\b
+    |\bhttp\s(?:status\s)?\d{3}\s(?:means|is|stands)\b|\bo\((?:1|n|log|n\s?log|n\^?2)
+    |^(?:git|http|https|tcp|udp|dns|html|css|json|xml|yaml|sql|rest|oop|solid|dry|kiss)\s(?:is|means|stands|has|uses)\b"""
+)
+_SPECIFIC = _rx(
+    r"(?<![\w'’])(?:we|we['’]\w+|our|ours|us|i|i['’]\w+|my|team|client|customer|here|project|always|never|"
+    r"from\snow\son|issue|bug|flicker\w*|crash\w*|broken|breaks?|fails?)(?![\w'’])"
+)
+
+_MIGHT = re.compile(
+    r"would|might|could|['’]d\b|maybe|perhaps|possibly|hypothe|theory|thinking|toying|consider|contempl|tempted|"
+    r"what if|suppose|imagine|wish|\bif\b",
+    re.IGNORECASE,
+)
+"""What every hypothetical has somewhere; cheap to look for."""
+
+HYPOTHETICAL = _rx(
+    r"""\b(?:we|i|they|it|you|he|she|the\steam)(?:['’]d|\swould|\smight|\scould)(?!['’]?\s?(?:like|love|prefer|rather|better|been|had|hate|n['’]t|not\shave|always|never))\b
+    |\b(?:might|maybe|perhaps|possibly|hypothetically|in\stheory)\b
+    |\b(?:thinking\s(?:of|about)|toying\swith|considering|contemplating|tempted\sto|what\sif|suppose\s(?:we|i|that)|imagine\s(?:we|if)|wish\s(?:we|i))\b
+    |\bif\s(?:we|i|it|they|the|our|traffic|usage|this|that|anything|things?)\b[^,]*\b(?:were|grew|had|got|became|did|wanted|needed|ever)\b.*(?:['’]d|would|could|might)
+    |(?:['’]d|\bwould|\bcould|\bmight)\b[^,]*\bif\s(?:we|i|it|they|the|our|this|that)\b[^,]*\b(?:were|had|was|grew|got|became|did|wanted|needed|ever)\b
+    |\b(?:would|could)\s(?:be|make|need|help|work|switch|adopt|move|use|try|consider)\b"""
+)
+_HYPOTHETICAL_NOT = _rx(
+    r"\b(?:would(?:n['’]t)?\s(?:like|love|prefer|rather)|i['’]d\s(?:like|love|prefer|rather|say|go\swith)|"
+    r"used\sto\swould|could\snot\sget|couldn['’]?t)\b"
+)
+
+KNOWLEDGE: tuple[GateRule, ...] = (
+    GateRule(
+        "correction",
+        "keep",
+        "it corrects what was believed",
+        _rx(
+            r"^\W*(?:actually|correction|no,|nope,|wrong|not\squite|sorry,|i\smeant|i\swas\swrong|scratch\sthat|"
+            r"that['’]?s\s(?:wrong|not\s(?:right|true|correct)|outdated|no\slonger)|to\sclarify)|"
+            r"\b(?:not\s[\w.-]+\sany\s?more|no\slonger|any\s?more|instead\sof\swhat\si\ssaid)\b"
+        ),
+    ),
+    GateRule(
+        "decision",
+        "keep",
+        "it reports a decision",
+        _rx(
+            r"\b(?:decided|decision|we\schose|settled\son|agreed\s(?:to|on|that)|let['’]?s\s(?:go\swith|use|"
+            r"stick|switch|move|drop|keep|adopt|scrap)|going\swith|went\swith|it\sis!?$|scrap|ditch(?:ed|ing)?|"
+            r"switch(?:ed|ing)?\s(?:from|to|over)|migrat(?:ed|ing|e)\s|mov(?:ed|ing)\s(?:from|to|over|off|away)|"
+            r"replac(?:ed|ing|es)|is\sok(?:ay)?\s(?:now|again))\b"
+        ),
+    ),
+    GateRule(
+        "prohibition",
+        "keep",
+        "it forbids something",
+        _rx(
+            r"^\W*(?:never|don['’]?t|do\snot|no\smore|stop\s\w+ing)\b|\b(?:must\snot|mustn['’]?t|forbidden|"
+            r"banned|prohibited|not\sallowed|off.limits|under\sno\scircumstances)\b"
+        ),
+        _rx(r"^\W*(?:don['’]?t|do\snot|never)\s(?:worry|bother|mind|know|think|get\sme|forget\sme|thank)\b"),
+    ),
+    GateRule(
+        "policy",
+        "keep",
+        "it states how things are done here",
+        _rx(
+            r"\b(?:always|from\snow\son|must|mandatory|required|policy|convention|rule|guideline|make\ssure|"
+            r"we\s(?:only|require|never|don['’]?t|do\snot|have\sto|need\sto)|everyone|every\s(?:pr|mr|commit|"
+            r"release|deploy|time|new)|all\s(?:prs?|mrs?|new|commits|code)|whenever)\b"
+        ),
+        _rx(r"\b(?:i\s(?:always|never)|always\sbeen|as\salways)\b"),
+    ),
+    GateRule(
+        "preference",
+        "keep",
+        "it states a preference",
+        _rx(
+            r"\b(?:prefer(?:s|red|ence)?|favou?rite|i\s(?:like|love|hate|dislike|enjoy|can['’]?t\sstand|"
+            r"don['’]?t\slike)|rather|i['’]d\s(?:like|love|prefer)|would\slike|fan\sof|going\sforward|"
+            r"i\s(?:always|never))\b"
+        ),
+    ),
+    GateRule(
+        "self_observation",
+        "keep",
+        "it tells a habit or a weakness",
+        _rx(
+            r"\bi\s(?:tend\sto|often|keep\s\w+ing|usually|sometimes|frequently|struggle|am\s(?:good|bad|great|"
+            r"terrible)\sat|always\sforget)\b|\bi['’]m\s(?:good|bad|great|terrible|weak|strong)\sat\b"
+        ),
+    ),
+    GateRule(
+        "lesson",
+        "keep",
+        "it tells what was learned",
+        _rx(
+            r"\b(?:lesson|learn(?:ed|t|ing)|turns?\sout|turned\sout|root\scause|the\s(?:fix|trick|problem|"
+            r"culprit|catch|reason|workaround)\s(?:is|was)|workaround|gotcha|caveat)\b"
+        ),
+    ),
+    GateRule(
+        "known_issue",
+        "keep",
+        "it reports an issue",
+        _rx(
+            r"\b(?:issues?|bugs?|problems?\swith|flicker\w*|crash(?:es|ed|ing)|leaks?|fails?|broken|breaks|flaky|"
+            r"doesn['’]?t\s(?:work|support)|does\snot\s(?:work|support)|incompatible|is\sout\b|fixes|fixed\sin|"
+            r"deprecated|slow)\b"
+        ),
+    ),
+    GateRule(
+        "procedure",
+        "keep",
+        "it tells how something is done",
+        _rx(
+            r"^\W*(?:when|whenever|if|before|after|once|every\stime|to\s\w+)\b[^?]*[,:]\s|\bsteps?:|\bfirst\b.*\bthen\b"
+        ),
+    ),
+    GateRule("fact", "keep", "it is specific to this person, team or project", _OURS),
+    GateRule(
+        "fact",
+        "keep",
+        "it states something particular",
+        _rx(
+            r"\b(?:owns?|owned\sby|maintained\sby|lives?\sin|located|deadline|due|budget|limit|timeout|port|url|"
+            r"endpoint|channel|meeting|standup|release|version|sprint|requires?|depends\son|needs|recommends?|"
+            r"suggested)\b"
+        ),
+    ),
+)
+
+
+@lru_cache(maxsize=1024)
+def is_hypothetical(clause: str) -> bool:
+    """Whether a clause tells what might be rather than what is."""
+    if not _MIGHT.search(clause):
+        return False
+    return bool(HYPOTHETICAL(clause)) and not _HYPOTHETICAL_NOT(clause)
+
+
+def is_general(clause: str) -> bool:
+    """Whether a clause is general programming knowledge, true everywhere."""
+    if _SPECIFIC(clause):
+        return False
+    return bool(_DEFINITION(clause) or _GENERIC(clause))

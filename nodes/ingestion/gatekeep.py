@@ -1,0 +1,192 @@
+"""Whether something said is worth keeping: what is specific to this person, team or project is; small talk is not.
+
+Only the user's words become memories. What no rule decides is kept with lower confidence ("unsure"): noise can be
+dropped later, what was not kept is lost.
+"""
+
+import re
+from collections.abc import Sequence
+from datetime import datetime
+from typing import Any
+
+from langgraph.runtime import Runtime
+
+from hypomnema.memory_store.domain.errors import InvalidInput
+from hypomnema.memory_store.domain.identity import stable_id
+from hypomnema.nodes.ingestion.draft import Statement, Utterance, Verdict
+from hypomnema.nodes.ingestion.extract.answers import complete_answer
+from hypomnema.nodes.ingestion.extract.pronouns import resolve
+from hypomnema.nodes.ingestion.gate_rules import (
+    ASKING,
+    COMMANDS,
+    KNOWLEDGE,
+    LONGEST_CLAUSE,
+    LONGEST_NOISE,
+    NOISE,
+    REQUEST,
+    GateRule,
+    is_general,
+    is_hypothetical,
+)
+from hypomnema.nodes.ingestion.gazetteer import find_entities
+from hypomnema.nodes.ingestion.inputs import AnyInput, Turn, parse_input, raw_episode
+from hypomnema.nodes.ingestion.result import IngestError, IngestResult
+from hypomnema.nodes.ingestion.sentences import Segment, segments_of
+from hypomnema.nodes.ingestion.state import IngestionContext, IngestionState
+from hypomnema.nodes.resources import Resources, context_as
+
+
+def judge_clause(clause: str, kind: str = "clause") -> Verdict:
+    """Judge one clause of the user's; ``kind`` is that of its segment."""
+    apart = {
+        "code": "pasted code is not a statement",
+        "wrapper": "text of a tool, not of the user",
+        "log": "pasted output is not a statement",
+    }
+    if kind in apart:
+        return Verdict(action="skip", category=kind, reason=apart[kind])
+    clause = clause[:LONGEST_CLAUSE]
+    noise = NOISE if len(clause) <= LONGEST_NOISE else ()
+    for rule in (*COMMANDS, *noise, *ASKING, REQUEST):
+        if rule.decides(clause):
+            return _verdict(rule)
+    if is_hypothetical(clause):
+        return Verdict(action="keep", category="hypothetical", reason="it may come to pass: kept at low confidence")
+    if is_general(clause):
+        return Verdict(action="skip", category="general_knowledge", reason="true everywhere, not only here")
+    for rule in KNOWLEDGE:
+        if rule.decides(clause):
+            return _verdict(rule)
+    if not re.search(r"\w\w", clause):
+        return Verdict(action="skip", category="empty", reason="there are no words in it")
+    if any(m.kind == "entity:person" or m.field not in {"file", None} for m in find_entities(clause)):
+        return Verdict(action="keep", category="fact", reason="it names a person or a technology")
+    return Verdict(action="unsure", category="unclear", reason="no rule fits: kept with lower confidence")
+
+
+def _verdict(rule: GateRule) -> Verdict:
+    return Verdict(action=rule.action, category=rule.category, reason=rule.reason)
+
+
+_ASSISTANT = Verdict(
+    action="skip", category="assistant_opinion", reason="only the user's words become facts, not the assistant's"
+)
+_COMMAND_WORD = re.compile(r"^\s*@remember\b[\s:,-]*(?:that\s+)?", re.IGNORECASE)
+
+
+def split_statements(
+    text: str, *, role: str = "user", speaker: str = "user", at: datetime, before: Sequence[Utterance] = ()
+) -> tuple[Statement, ...]:
+    """Cut a message into statements, each judged by itself, pronouns made explicit.
+
+    All pieces are returned, also those to be skipped; ``before`` are the turns before, oldest first.
+    """
+    if role != "user":
+        return (Statement(text=text, resolved=text, verdict=_ASSISTANT, speaker=speaker, at=at),)
+    wanted = bool(_COMMAND_WORD.match(text))
+    complete = _completed(_COMMAND_WORD.sub("", text, count=1) if wanted else text, before)
+    pieces = segments_of(complete)
+    earlier: list[str] = []
+    statements: list[Statement] = []
+    for piece in pieces:
+        verdict = _asked_for(piece) if wanted else judge_clause(piece.text, piece.kind)
+        resolved = (
+            resolve(piece.text, earlier, before)
+            if verdict.action != "skip" and len(piece.text) <= LONGEST_CLAUSE
+            else piece.text
+        )
+        statements.append(Statement(text=piece.text, resolved=resolved, verdict=verdict, speaker=speaker, at=at))
+        if piece.kind in {"clause", "list", "steps"}:
+            earlier.append(resolved)
+    return tuple(statements)
+
+
+def _completed(text: str, before: Sequence[Utterance]) -> str:
+    """A short answer to what the assistant just asked, made a statement."""
+    if not before or before[-1].role != "assistant":
+        return text
+    return complete_answer(before[-1].content, text, in_passing=True)
+
+
+def _asked_for(piece: Segment) -> Verdict:
+    judged = judge_clause(piece.text, piece.kind)
+    if judged.category == "hypothetical":
+        return judged
+    return Verdict(action="keep", category="remember", reason="the user asks to remember it")
+
+
+_STRENGTH = {"keep": 2, "unsure": 1, "skip": 0}
+
+
+def overall(statements: Sequence[Statement]) -> Verdict:
+    """The verdict on a whole message: the strongest of its statements; the first of these gives category and reason."""
+    if not statements:
+        return Verdict(action="skip", category="empty", reason="there are no words in it")
+    return max(statements, key=lambda s: _STRENGTH[s.verdict.action]).verdict
+
+
+def judge(text: str, role: str = "user", *, before: Sequence[Utterance] = ()) -> Verdict:
+    """Judge a whole message: kept when any statement of it is.
+
+    ``before`` matters for short answers: "yes" to "Do you use pnpm?" is not a bare confirmation.
+    """
+    if role != "user":
+        return _ASSISTANT
+    if re.match(r"\s*@remember\b\s*\S", text, re.IGNORECASE):
+        return _verdict(COMMANDS[0])
+    verdicts = [judge_clause(piece.text, piece.kind) for piece in segments_of(_completed(text, before))]
+    return max(
+        verdicts,
+        key=lambda v: _STRENGTH[v.action],
+        default=Verdict(action="skip", category="empty", reason="there are no words in it"),
+    )
+
+
+def statements_of(item: AnyInput, at: datetime, before: Sequence[Utterance]) -> tuple[Statement, ...]:
+    """The statements of a turn, judged apart; every other kind of input is deliberate and is read whole."""
+    if not isinstance(item, Turn):
+        return ()
+    return split_statements(item.content, role=item.role, speaker=item.who(), at=at, before=before)
+
+
+def verdict_on(item: AnyInput, statements: Sequence[Statement]) -> Verdict:
+    """The verdict on an input: a turn is judged, what somebody added, answered or did is kept."""
+    if isinstance(item, Turn):
+        return overall(statements)
+    return Verdict(action="keep", category=item.kind, reason=KEPT_KINDS[item.kind])
+
+
+KEPT_KINDS = {
+    "manual": "added by hand: kept without asking",
+    "dialogue": "a person answered a question",
+    "observation": "seen while somebody worked",
+}
+
+
+async def gatekeep(state: IngestionState, runtime: Runtime[IngestionContext], resources: Resources) -> dict[str, Any]:
+    """Read the input, settle who and when, and judge it; what is skipped or cannot be read ends with its result."""
+    context = context_as(IngestionContext, runtime.context)
+    try:
+        item = parse_input(state["input"])
+        before = tuple(Utterance.model_validate(utterance) for utterance in state.get("context", []))
+    except InvalidInput as error:
+        failed = IngestResult(error=IngestError(message=str(error), field=error.field))
+        return {"result": failed.model_dump(mode="json")}
+    now = context.present(await resources.clock())
+    identity = {"agent_id": item.agent_id, "user_id": item.user_id, "session_id": item.session_id}
+    scope = context.scope(await resources.settings(), **identity)
+    episode = raw_episode(item, scope, at=item.at or now, now=now)
+    statements = statements_of(item, episode.at, before)
+    verdict = verdict_on(item, statements)
+    update: dict[str, Any] = {
+        "verdict": verdict.model_dump(),
+        "episode": episode.model_dump(mode="json"),
+        "change_id": stable_id(scope.group_id, "change", "ingestion", episode.id),
+        "on_conflict": context.on_conflict,
+        "statements": [statement.model_dump(mode="json") for statement in statements],
+    }
+    if verdict.action == "skip":
+        names = tuple(dict.fromkeys(mention.canonical for mention in find_entities(item.text())))
+        skipped = IngestResult(id=episode.id, verdict=verdict, entities=names)
+        update["result"] = skipped.model_dump(mode="json")
+    return update

@@ -1,0 +1,307 @@
+"""The names that ingestion knows: technologies, practices, topics and platforms, and where a text speaks of them.
+
+The data is ``gazetteer.yaml``. A text is cut into tokens once; names are looked up token by token, longest first, so
+the time does not depend on how many names are known.
+"""
+
+import re
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from functools import lru_cache
+from importlib.resources import files
+from typing import Any
+
+import yaml
+
+from hypomnema.nodes.ingestion.commands import bare_package, package_changes
+from hypomnema.nodes.ingestion.people import people_in
+from hypomnema.nodes.ingestion.tokens import FILE, Mention, Token, tokens_of
+
+
+@dataclass(frozen=True, slots=True)
+class Entry:
+    """A known name. ``exact`` is the spelling that must be met when the name is a common word too."""
+
+    canonical: str
+    kind: str
+    field: str | None
+    platforms: tuple[str, ...]
+    exact: str | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Field:
+    """A canonical topic: how it reads after "for", and whether one thing at a time serves it."""
+
+    name: str
+    label: str
+    exclusive: bool
+
+
+type PhraseTable[T] = Mapping[str, Sequence[tuple[tuple[str, ...], T]]]
+"""First word → (all words, meaning), longest first."""
+
+
+@dataclass(frozen=True, slots=True)
+class Gazetteer:
+    """The loaded data, arranged for looking up."""
+
+    names: PhraseTable[Entry]
+    topics: PhraseTable[str]
+    platforms: PhraseTable[str]
+    packages: Mapping[str, Entry]
+    scopes: Mapping[str, Entry]
+    fields: Mapping[str, Field]
+    environments: frozenset[str]
+
+
+_CAMEL = re.compile(r"^[A-Z][a-z0-9]+(?:[A-Z][a-z0-9]*)+$")
+_SUFFIXES = frozenset({"based", "like", "powered", "specific", "only", "native", "style", "related", "compatible"})
+_INSTALLING = frozenset("install i add get uninstall remove rm un".split())
+_USING = frozenset(
+    "use uses used using prefer prefers adopt adopted adopting choose chose via run runs running".split()
+)
+_WITHIN = frozenset("in with from over on and or".split())
+_STATES = frozenset("is was has makes works keeps handles replaces replaced breaks crashes fails does needs".split())
+_LONG_WORD = 9
+"""A package name longer than this is no word of everyday English."""
+
+
+@lru_cache(maxsize=1)
+def load_gazetteer() -> Gazetteer:
+    """Load the shipped names."""
+    source = files(__package__ or __name__) / "gazetteer.yaml"
+    data: Any = yaml.load(source.read_text(encoding="utf-8"), Loader=yaml.CSafeLoader)
+    fields = {name: Field(name, f["label"], f["exclusive"]) for name, f in data["fields"].items()}
+    topics = [(word, name) for name, f in data["fields"].items() for word in f["words"]]
+    platforms = [(word, name) for name, words in data["platforms"].items() for word in words]
+    names: list[tuple[str, Entry]] = []
+    packages: dict[str, Entry] = {}
+    scopes: dict[str, Entry] = {}
+    for item in data["entities"]:
+        entry = Entry(
+            item["name"],
+            f"entity:{item.get('kind', 'technology')}",
+            item["field"],
+            tuple(item.get("platforms", ())),
+        )
+        loose = Entry(entry.canonical, entry.kind, entry.field, entry.platforms, exact=item["name"])
+        names.append((item["name"], loose if item.get("ambiguous") else entry))
+        names.extend((alias, entry) for alias in item.get("aliases", ()))
+        names.extend(
+            (alias, Entry(entry.canonical, entry.kind, entry.field, entry.platforms, exact=alias))
+            for alias in item.get("ambiguous_aliases", ())
+        )
+        packages.update(dict.fromkeys(item.get("packages", ()), entry))
+        names.extend((p, entry) for p in item.get("packages", ()) if "/" not in p and ("-" in p or len(p) > _LONG_WORD))
+        scopes.update(dict.fromkeys(item.get("scopes", ()), entry))
+    return Gazetteer(
+        names=_table(names),
+        topics=_table(topics),
+        platforms=_table(platforms),
+        packages=packages,
+        scopes=scopes,
+        fields=fields,
+        environments=frozenset(data["environments"]),
+    )
+
+
+def _table[T](phrases: Iterable[tuple[str, T]]) -> dict[str, list[tuple[tuple[str, ...], T]]]:
+    table: dict[str, list[tuple[tuple[str, ...], T]]] = {}
+    for phrase, meaning in phrases:
+        words = tuple(t.folded for t in tokens_of(phrase))
+        table.setdefault(words[0], []).append((words, meaning))
+    for rows in table.values():
+        rows.sort(key=lambda row: -len(row[0]))
+    return table
+
+
+def _phrases[T](table: PhraseTable[T], tokens: Sequence[Token], text: str) -> Iterable[tuple[int, int, T]]:
+    """Yield (first token, token after the last, meaning), longest match first, without overlap."""
+    at, count = 0, len(tokens)
+    while at < count:
+        step = 1
+        for words, meaning in table.get(tokens[at].folded, ()):
+            size = len(words)
+            if size == 1 or (
+                at + size <= count
+                and all(tokens[at + i].folded == words[i] for i in range(1, size))
+                and text[tokens[at].end : tokens[at + size - 1].end].count(",") == 0
+            ):
+                yield at, at + size, meaning
+                step = size
+                break
+        at += step
+
+
+def find_entities(text: str) -> tuple[Mention, ...]:
+    """Find every named thing in ``text``, in order of appearance.
+
+    Known names count in any case, except those that are common words too ("Next", "Go", "Jest"): these need their own
+    case or technical company. Packages count as what they belong to. Files, channels, people and unknown CamelCase
+    names and packages are named as they stand.
+    """
+    return _find(text.rstrip(_ENDING))
+
+
+_ENDING = " .!;,\n"
+"""A clause with and without its full stop is looked at once."""
+
+
+@lru_cache(maxsize=4096)
+def _find(text: str) -> tuple[Mention, ...]:
+    known, tokens = load_gazetteer(), tokens_of(text)
+    sure: list[Mention] = []
+    maybe: list[tuple[int, int, Entry]] = []
+    taken: set[int] = set()
+    for first, after, entry in _phrases(known.names, tokens, text):
+        if entry.exact is None:
+            sure.append(_mention(entry, tokens[first].start, tokens[after - 1].end))
+            taken.update(range(first, after))
+        else:
+            maybe.append((first, after, entry))
+    technical = bool(sure)
+    for first, after, entry in maybe:
+        if _means_technology(text, tokens, first, after, entry, technical):
+            sure.append(_mention(entry, tokens[first].start, tokens[after - 1].end))
+            taken.update(range(first, after))
+    sure.extend(_other_names(text, tokens, taken))
+    sure.extend(people_in(text, tokens, taken, known.topics))
+    sure.sort(key=lambda m: m.start)
+    return tuple(sure)
+
+
+def _mention(entry: Entry, start: int, end: int) -> Mention:
+    return Mention(entry.canonical, entry.kind, start, end, entry.field, entry.platforms)
+
+
+def _means_technology(
+    text: str, tokens: Sequence[Token], first: int, after: int, entry: Entry, technical: bool
+) -> bool:
+    """Whether a name that is also a common word is meant as a name here."""
+    token = tokens[first]
+    written = text[token.start : tokens[after - 1].end]
+    before = tokens[first - 1].folded if first else ""
+    following = tokens[after].folded if after < len(tokens) else ""
+    if before in _USING or (before == "written" and technical):
+        return True
+    if written == entry.exact and not written.islower():
+        if written.isupper() or not _starts_sentence(text, token.start):
+            return True
+        return technical or (written == entry.canonical and following in _STATES)
+    if before in _WITHIN:
+        return technical
+    return before == "to" and technical and " from " in text[: token.start]
+
+
+def _starts_sentence(text: str, start: int) -> bool:
+    before = text[:start].rstrip(" \t\"'“‘(*_-•>")
+    return not before or before[-1] in ".!?:\n"
+
+
+def _other_names(text: str, tokens: Sequence[Token], taken: set[int]) -> Iterable[Mention]:
+    changing = any(t.folded in _INSTALLING for t in tokens)
+    installed = {p for c in package_changes(text) for p in (*c.installed, *c.removed)} if changing else frozenset[str]()
+    packages = load_gazetteer().packages
+    for at, token in enumerate(tokens):
+        if at in taken:
+            continue
+        word, first = token.text, token.text[0]
+        if word.isalpha() and not installed and (word.islower() or word[1:].islower()):
+            continue
+        if first == "#" and len(word) > 2 and not word[1].isdigit():
+            yield Mention(word, "entity:concept", token.start, token.end, "channel")
+        elif first == "@" and "/" in word:
+            yield _package_mention(word, token)
+        elif word in installed or token.folded in packages:
+            if "-" in word or word in installed:
+                yield _package_mention(word, token)
+        elif "." in word and FILE.match(word):
+            yield Mention(word, "entity:concept", token.start, token.end, "file")
+        elif _CAMEL.match(word):
+            yield Mention(word, "entity:technology", token.start, token.end)
+        elif "-" in word and (entry := _compound(token.folded)):
+            yield Mention(entry.canonical, entry.kind, token.start, token.end, entry.field, entry.platforms)
+
+
+def _compound(word: str) -> Entry | None:
+    """``Expo-based`` is about Expo."""
+    head, _, tail = word.partition("-")
+    rows = load_gazetteer().names.get(head, ()) if tail in _SUFFIXES else ()
+    return next((entry for words, entry in rows if len(words) == 1 and entry.exact is None), None)
+
+
+def _package_mention(word: str, token: Token) -> Mention:
+    found = entity_of_package(word)
+    return Mention(found.canonical, found.kind, token.start, token.end, found.field, found.platforms)
+
+
+def entity_of_package(name: str) -> Mention:
+    """What a package stands for: ``@clerk/clerk-expo`` is Clerk; an unknown package is itself.
+
+    A package made for Expo or React Native says that the platform is mobile.
+    """
+    known, bare = load_gazetteer(), bare_package(name)
+    folded = bare.casefold()
+    scope = folded.partition("/")[0] if folded.startswith("@") else ""
+    entry = known.packages.get(folded) or known.scopes.get(scope) or _named_exactly(folded)
+    implied = ("mobile",) if "expo" in folded or "react-native" in folded else ()
+    if entry is None:
+        return Mention(bare or name, "entity:technology", 0, len(name), None, implied)
+    return Mention(entry.canonical, entry.kind, 0, len(name), entry.field, entry.platforms or implied)
+
+
+def _named_exactly(folded: str) -> Entry | None:
+    rows = load_gazetteer().names.get(folded, ())
+    return next((entry for words, entry in rows if words == (folded,)), None)
+
+
+def topic_of(text: str) -> str | None:
+    """The canonical topic a text speaks of: the longest topic word in it, else the field of a technology in it."""
+    spoken = topic_said(text)
+    if spoken:
+        return spoken
+    fields = load_gazetteer().fields
+    served = [m.field for m in find_entities(text) if m.field and m.field in fields]
+    return next((f for f in served if fields[f].exclusive), served[0] if served else None)
+
+
+def topic_said(text: str) -> str | None:
+    """The canonical topic that a text names in words ("sign-in" is auth); technologies do not count."""
+    return _topic_said(text.rstrip(_ENDING))
+
+
+@lru_cache(maxsize=4096)
+def _topic_said(text: str) -> str | None:
+    found = sorted(_phrases(load_gazetteer().topics, tokens_of(text), text), key=lambda f: f[0] - f[1])
+    return found[0][2] if found else None
+
+
+def platforms_of(text: str) -> tuple[str, ...]:
+    """The platforms and environments a text names or, by its technologies, implies, sorted."""
+    return tuple(sorted({*platforms_said(text), *(p for m in find_entities(text) for p in m.platforms)}))
+
+
+def platforms_said(text: str) -> tuple[str, ...]:
+    """The platforms and environments that a text names in words, or by a framework that has only one platform."""
+    return _platforms_said(text.rstrip(_ENDING))
+
+
+@lru_cache(maxsize=4096)
+def _platforms_said(text: str) -> tuple[str, ...]:
+    words = {name for _, _, name in _phrases(load_gazetteer().platforms, tokens_of(text), text)}
+    frameworks = {p for m in find_entities(text) if m.field == "app_framework" for p in m.platforms}
+    return tuple(sorted(words | frameworks))
+
+
+def field_of(name: str | None) -> Field | None:
+    """The declared field of a topic, if it is one."""
+    return load_gazetteer().fields.get(name) if name else None
+
+
+def canonical_name(text: str) -> str:
+    """The canonical name when the whole text names one known thing, else the text itself."""
+    for mention in find_entities(text):
+        if mention.start == 0 and mention.end == len(text):
+            return mention.canonical
+    return text

@@ -1,0 +1,208 @@
+"""Cutting a message into clauses that can be judged one by one.
+
+Code, tool wrappers and logs are set apart; a list stays with its heading; a sentence is cut where a new subject begins,
+never inside "v4.1", "e.g.", a file name or an address, and never between a condition and its consequence.
+"""
+
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass
+from typing import Literal
+
+Kind = Literal["clause", "list", "steps", "code", "wrapper", "log"]
+
+
+@dataclass(frozen=True, slots=True)
+class Segment:
+    """A piece of a message and what it is."""
+
+    text: str
+    kind: Kind = "clause"
+
+
+_WRAPPER = re.compile(
+    r"<(?P<tag>system-reminder|system|ide_\w+|tool_\w+|tool-\w+|environment_details|environment_context|context|"
+    r"attached_\w+|file_contents?|"
+    r"open_files|selection|command-\w+|local-command-\w+|user-prompt-\w+|function_\w+|results?|output|stdout|"
+    r"stderr|diagnostics|task-notification)"
+    r"(?:\s[^>]*)?>.*?(?:</(?P=tag)>|\Z)"
+    r"|^\[(?:tool|Tool|Request interrupted|Image|Pasted|IDE)[^\]\n]*\].*$"
+    r"|^(?:Tool (?:result|output|call)|Function result|Command output|Exit code)\b.*$",
+    re.DOTALL | re.MULTILINE,
+)
+_WRAPPER_LINES = re.compile(r"^\[(?:tool|Tool|Request|Image|Pasted|IDE)|^(?:Tool|Function|Command|Exit) ", re.MULTILINE)
+_FENCE = re.compile(r"```.*?(?:```|\Z)|~~~.*?(?:~~~|\Z)", re.DOTALL)
+_LOG = re.compile(
+    r"^\s*(?:at [\w.$<>]+ ?\(.*\)|File \".*\", line \d+|Traceback \(most recent|(?:ERROR|WARN(?:ING)?|INFO|DEBUG|"
+    r"FATAL|TRACE)\b[\s:\]|]"
+    r"|\[?\d{4}-\d\d-\d\d[T ]\d\d:\d\d|\$ \S|>>> |\w+(?:Error|Exception): |npm ERR!|[+-]{3} [ab]/|@@ -\d|diff "
+    r"--git|\w+@\w+:.*\$ )"
+)
+_BULLET = re.compile(r"^\s*(?:[-*•–]|(?P<number>\d{1,2})[.)])\s+(?P<item>\S.*)$")
+_INLINE_STEPS = re.compile(r"(?:^|[\s:(])1[.)]\s+\S.*[\s;,]2[.)]\s+\S", re.DOTALL)
+_END = re.compile(r"(?P<stop>[.!?…]+[\"'”’)\]]*)(?P<gap>\s+)(?=\S)")
+_ABBREVIATION = re.compile(
+    r"(?:\b(?:e\.g|i\.e|vs|cf|approx|incl|excl|resp|ca|no|nr|fig|mr|mrs|ms|dr|prof|st|inc|ltd|co|corp|dept|est|"
+    r"min|max|jan|feb|mar|apr|jun|jul|aug"
+    r"|sept|sep|oct|nov|dec|a\.m|p\.m|etc)|(?<![\w])[A-Za-z]|^\d{1,2}|\s\d{1,2})\.$",
+    re.IGNORECASE,
+)
+_SUBJECT = (
+    r"(?:(?:we|they|he|she)\b|i\b(?! (?:think|guess|mean|believe|suppose|hope|know|assume))|i['’]"
+    r"|(?:never|always|don['’]?t|do not|please|ask|avoid|make sure|remember)\b)"
+)
+_JOINT = re.compile(
+    rf"\s*;\s+(?!work.?around|until|because|so\b|needed|valid|which|fixed)|\s+[—–]\s+(?={_SUBJECT})|,\s+(?:and |"
+    rf"but |also )?(?={_SUBJECT})|,?\s+but\s+(?={_SUBJECT}|not "
+    rf"for\b|the\b|our\b|my\b|it\b|for\b|on\b|in\b)"
+    rf"|\s+and\s+(?=(?:we|they|he|she)\b|i\b|i['’]|never\b|always\b|our\s+\w+\s+(?:is|are)\b|my\s+\w+\s+(?:is|are)\b)",
+    re.IGNORECASE,
+)
+_SUBORDINATE = re.compile(
+    r"^(?:and |but |so |also |then |please )?(?:when(?:ever)?|if|before|after|once|unless|since|while|although|"
+    r"though|because|as soon as|as long as|until|for|in|on"
+    r"|to|with|during|given|suppose|every time|each time|first|in case|assuming|even|as)\b",
+    re.IGNORECASE,
+)
+_DANGLING = re.compile(
+    r"\b(?:because|that|if|when|since|and|or|so|said|says|told \w+|like|than|as|which|who|where)$", re.IGNORECASE
+)
+
+
+def segments_of(message: str) -> tuple[Segment, ...]:
+    """Cut a message into segments, in order; white space and empty pieces are dropped."""
+    return tuple(_unwrapped(message.replace("\r\n", "\n")))
+
+
+def _unwrapped(text: str) -> Iterator[Segment]:
+    if "<" not in text and "```" not in text and "~~~" not in text and not _WRAPPER_LINES.search(text):
+        yield from _blocks(text)
+        return
+    for kind, piece in _apart(text, _WRAPPER, "wrapper"):
+        if kind == "wrapper":
+            yield Segment(piece, "wrapper")
+            continue
+        for inner_kind, inner in _apart(piece, _FENCE, "code"):
+            if inner_kind == "code":
+                yield Segment(inner, "code")
+            else:
+                yield from _blocks(inner)
+
+
+def _apart(text: str, shape: re.Pattern[str], kind: str) -> Iterator[tuple[str, str]]:
+    done = 0
+    for found in shape.finditer(text):
+        yield "text", text[done : found.start()]
+        yield kind, found.group()
+        done = found.end()
+    yield "text", text[done:]
+
+
+def _blocks(text: str) -> Iterator[Segment]:
+    """Group lines: lists with their heading, logs, and prose."""
+    prose: list[str] = []
+    items: list[tuple[str, bool]] = []
+    logs: list[str] = []
+
+    def flush_items() -> Iterator[Segment]:
+        if items:
+            yield from _list(prose, items)
+            items.clear()
+
+    def flush() -> Iterator[Segment]:
+        yield from flush_items()
+        if prose:
+            yield from _prose(prose)
+            prose.clear()
+        if logs:
+            yield Segment("\n".join(logs), "log")
+            logs.clear()
+
+    for line in text.split("\n"):
+        bullet = _BULLET.match(line)
+        if _LOG.match(line):
+            if not logs:
+                yield from flush()
+            logs.append(line)
+        elif bullet:
+            if logs:
+                yield from flush()
+            items.append((bullet["item"].strip(), bullet["number"] is not None))
+        elif not line.strip():
+            if not (prose and prose[-1].rstrip().endswith(":")):
+                yield from flush()
+        else:
+            if items or logs:
+                yield from flush()
+            prose.append(line.strip())
+    yield from flush()
+
+
+def _list(prose: list[str], items: list[tuple[str, bool]]) -> Iterator[Segment]:
+    """A heading and its items are one segment; items without a heading speak for themselves."""
+    heading = prose.pop() if prose and prose[-1].rstrip().endswith(":") else ""
+    if prose:
+        yield from _prose(prose)
+        prose.clear()
+    numbered = all(number for _, number in items) and len(items) > 1
+    if heading and (at := max(heading.rfind(". "), heading.rfind("! "), heading.rfind("? "))) > 0:
+        yield from _prose([heading[: at + 1]])
+        heading = heading[at + 2 :]
+    if heading or numbered:
+        body = "\n".join(f"{n}. {item}" if numbered else f"- {item}" for n, (item, _) in enumerate(items, start=1))
+        yield Segment(f"{heading}\n{body}" if heading else body, "steps" if numbered else "list")
+        return
+    for item, _ in items:
+        yield from _prose([item])
+
+
+def _prose(lines: list[str]) -> Iterator[Segment]:
+    text = lines[0]
+    for line in lines[1:]:
+        wrapped = len(text.rsplit("\n", 1)[-1]) > 60 and text[-1] not in ".!?:" and line[:1].islower()
+        text += (" " if wrapped else "\n") + line
+    for line in text.split("\n"):
+        if _INLINE_STEPS.search(line):
+            yield Segment(line.strip(), "steps")
+            continue
+        for sentence in _sentences(line):
+            for clause in _clauses(sentence):
+                yield Segment(clause)
+
+
+def _sentences(line: str) -> Iterator[str]:
+    start = 0
+    for found in _END.finditer(line):
+        before = line[start : found.end("stop")]
+        if found["stop"] == "." and _ABBREVIATION.search(before) and not _really_ends(before, line[found.end() :]):
+            continue
+        if before.strip():
+            yield before.strip()
+        start = found.end()
+    if rest := line[start:].strip():
+        yield rest
+
+
+def _really_ends(before: str, after: str) -> bool:
+    """ "etc. We …" and "version 16. We …" end a sentence, "e.g. We" does not."""
+    last = before.rsplit(maxsplit=1)[-1].lower()
+    if last == "etc." or (last.rstrip(".").isdigit() and len(before) > 4):
+        return after[:1].isupper()
+    return False
+
+
+def _clauses(sentence: str) -> Iterator[str]:
+    if _SUBORDINATE.match(sentence) or len(sentence) < 20:
+        yield sentence
+        return
+    start = 0
+    for found in _JOINT.finditer(sentence):
+        left = sentence[start : found.start()]
+        if len(left.split()) < 3 or _DANGLING.search(left) or sentence[found.end() :].count(" ") < 1:
+            continue
+        yield left.strip()
+        start = found.end()
+        if _SUBORDINATE.match(sentence[start:]):
+            break
+    if rest := sentence[start:].strip():
+        yield rest

@@ -1,0 +1,39 @@
+"""Pronouns get the thing that was last spoken of."""
+
+import pytest
+
+from hypomnema.nodes.ingestion.draft import Utterance
+from hypomnema.nodes.ingestion.extract.pronouns import resolve
+
+
+@pytest.mark.parametrize(
+    ("clause", "earlier", "expected"),
+    [
+        ("It works well", ["We use Clerk for auth in the Expo app"], "Clerk works well"),
+        ("it's slow on Android", ["we moved from Realm to SQLite"], "SQLite is slow on Android"),
+        ("let's stick with that", ["pnpm is fast"], "let's stick with pnpm"),
+        ("That breaks hot reload", ["Turbopack caches too much"], "Turbopack breaks hot reload"),
+        (
+            "ask them before touching its tokens",
+            ["The search box is owned by Dana's people"],
+            "ask Dana's people before touching the search box's tokens",
+        ),
+        ("we use it for events", ["Should we use Kafka?"], "we use Kafka for events"),
+        ("it is raining", ["We use Clerk"], "it is raining"),
+        ("it turned out that nobody cared", ["We use Clerk"], "it turned out that nobody cared"),
+        ("Redis is fast because it is in memory", ["We use Clerk"], "Redis is fast because it is in memory"),
+        ("that team is nice", ["We use Clerk"], "that team is nice"),
+        ("It works", [], "It works"),
+    ],
+)
+def test_a_pronoun_is_replaced(clause: str, earlier: list[str], expected: str) -> None:
+    assert resolve(clause, earlier) == expected
+
+
+def test_turns_before_are_searched_backwards() -> None:
+    before = (
+        Utterance(role="user", content="We use Terraform."),
+        Utterance(role="user", content="We use Vault for secrets."),
+        Utterance(role="assistant", content="Noted."),
+    )
+    assert resolve("It needs a restart", [], before) == "Vault needs a restart"

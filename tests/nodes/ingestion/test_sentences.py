@@ -1,0 +1,65 @@
+"""Messages are cut where a new statement begins and nowhere else."""
+
+import pytest
+
+from hypomnema.nodes.ingestion.sentences import segments_of
+
+
+@pytest.mark.parametrize(
+    ("message", "expected"),
+    [
+        ("We use Clerk v4.1. It works.", ["We use Clerk v4.1.", "It works."]),
+        ("Use a cache, e.g. Redis, for sessions.", ["Use a cache, e.g. Redis, for sessions."]),
+        (
+            "It is in auth.ts. Look at https://a.b/c.d?x=1. Done there.",
+            ["It is in auth.ts.", "Look at https://a.b/c.d?x=1.", "Done there."],
+        ),
+        ("we use clerk. it works well", ["we use clerk.", "it works well"]),
+        ("Types, tests, etc. We check them all.", ["Types, tests, etc.", "We check them all."]),
+        ("Dr. Lee likes it", ["Dr. Lee likes it"]),
+        ("We use pnpm; never use npm", ["We use pnpm", "never use npm"]),
+        ("We deploy on Fly.io, and I prefer Railway", ["We deploy on Fly.io", "I prefer Railway"]),
+        (
+            "The search box is owned by Dana's people since March, ask them before touching its tokens",
+            ["The search box is owned by Dana's people since March", "ask them before touching its tokens"],
+        ),
+        (
+            "When the build fails, we clear the cache, and we tell #ops",
+            ["When the build fails, we clear the cache, and we tell #ops"],
+        ),
+        ("If CI is red, never merge", ["If CI is red, never merge"]),
+        ("We dropped Redis because we never used it", ["We dropped Redis because we never used it"]),
+        ("JWT kept failing, so we switched to Clerk", ["JWT kept failing, so we switched to Clerk"]),
+        ("Actually, we use Vitest", ["Actually, we use Vitest"]),
+        ("- we use pnpm\n- never use npm", ["we use pnpm", "never use npm"]),
+        ("First line\nsecond line", ["First line", "second line"]),
+        ("", []),
+        ("   \n \n", []),
+    ],
+)
+def test_a_message_is_cut_into_clauses(message: str, expected: list[str]) -> None:
+    assert [segment.text for segment in segments_of(message)] == expected
+
+
+@pytest.mark.parametrize(
+    ("message", "kinds"),
+    [
+        ("Look:\n```ts\nconst a = 1\n```\nWe use strict mode", ["clause", "code", "clause"]),
+        ("```py\nprint(1)", ["code"]),
+        ("<system-reminder>do x</system-reminder>We use pnpm", ["wrapper", "clause"]),
+        ("<ide_opened_file>a.ts</ide_opened_file>\nthanks", ["wrapper", "clause"]),
+        ("Tool result: 42 files changed", ["wrapper"]),
+        ("We require:\n- types\n- tests", ["list"]),
+        ("1. build\n2. push", ["steps"]),
+        ("To deploy: 1. build 2. push", ["steps"]),
+        ("It broke:\nTypeError: x is undefined\n    at foo (a.js:1:2)", ["clause", "log"]),
+        ("2026-02-01T10:00:01Z server started", ["log"]),
+    ],
+)
+def test_code_wrappers_logs_and_lists_are_set_apart(message: str, kinds: list[str]) -> None:
+    assert [segment.kind for segment in segments_of(message)] == kinds
+
+
+def test_a_long_hostile_text_is_cut_in_reasonable_time() -> None:
+    assert len(segments_of("no, " * 5_000)) >= 1
+    assert len(segments_of("<a" * 5_000)) >= 1
