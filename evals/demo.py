@@ -1,0 +1,136 @@
+"""``hypomnema demo``: a week goes in, the right prompt comes out, told as a story."""
+
+import asyncio
+import tempfile
+import time
+from collections.abc import Generator, Mapping
+from contextlib import contextmanager
+from pathlib import Path
+from typing import Annotated
+
+import typer
+from rich.console import Console
+from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn
+
+from hypomnema.evals import demo_json
+from hypomnema.evals.scenarios.load import load_scenario
+from hypomnema.evals.scenarios.model import Scenario
+from hypomnema.evals.scenarios.trace import CheckpointTrace, EventTrace, Trace
+from hypomnema.evals.story import Teller
+
+SCENARIO = "master_week"
+QUESTION, BEFORE, HISTORY, PAST = "add_auth", "before_clerk", "auth_history", "look_back"
+"""The checkpoints of the scenario that the demo shows."""
+
+GROUP = "hypomnema_demo"
+KNOWLEDGE = "Relevant Knowledge"
+WATCH_TITLES = (KNOWLEDGE, "User Preferences")
+
+
+def command(
+    store: Annotated[
+        str | None,
+        typer.Option("--store", help="embedded:PATH, falkor://…, neo4j://…; without it a temporary folder."),
+    ] = None,
+    group: Annotated[str, typer.Option("--group", help="The group that the week goes into.")] = GROUP,
+    as_json: Annotated[bool, typer.Option("--json", help="One JSON object per line instead of the story.")] = False,
+) -> None:
+    """Replay a week of work, tell what was kept, skipped and why, and ask the questions."""
+    with _place(store) as url:
+        asyncio.run(_demo(url, group, lasting=bool(store), as_json=as_json))
+
+
+@contextmanager
+def _place(store: str | None) -> Generator[str]:
+    if store:
+        yield store
+        return
+    with tempfile.TemporaryDirectory(prefix="hypomnema-") as folder:
+        yield f"embedded:{folder}/store"
+
+
+async def _demo(url: str, group: str, *, lasting: bool, as_json: bool) -> None:
+    started = time.perf_counter()
+    scenario = load_scenario(SCENARIO)
+    console = Console()
+    teller = None if as_json else Teller(console, user=next(iter(scenario.given.users), None))
+    if teller:
+        teller.title(f"hypomnema · {scenario.title}", scenario.why)
+    with _progress(scenario, console, as_json=as_json) as progress:
+        from hypomnema.evals.scenarios.replay import opened, play  # heavy: the story begins before it is loaded
+
+        task = progress.task_ids[0]
+
+        def watch(entry: EventTrace | CheckpointTrace) -> None:
+            if teller and isinstance(entry, EventTrace):
+                teller.event(entry)
+            if as_json:
+                typer.echo(demo_json.as_line(demo_json.line_of(entry)))
+            progress.update(task, advance=1, description="replaying the week")
+
+        async with opened(scenario, url, group=group) as memory:
+            trace = await play(scenario, memory, watch=watch)
+            numbers = await memory.store.numbers(group)
+    trace.seconds = time.perf_counter() - started
+    if teller:
+        _answers(teller, trace, numbers)
+        teller.closing(_closing(trace), _next_steps(url if lasting else None, group if lasting else None))
+    else:
+        for line in demo_json.closing_lines(trace, numbers):
+            typer.echo(demo_json.as_line(line))
+
+
+@contextmanager
+def _progress(scenario: Scenario, console: Console, *, as_json: bool) -> Generator[Progress]:
+    """A bar below the story; on standard error when the story is piped, nowhere when nobody watches."""
+    if as_json or not console.is_terminal:
+        console = Console(stderr=True)
+    columns = (TextColumn("{task.description}"), BarColumn(), MofNCompleteColumn())
+    with Progress(*columns, console=console, transient=True, disable=not console.is_terminal) as progress:
+        progress.add_task("opening the store", total=len(scenario.events) + len(scenario.checkpoints))
+        yield progress
+
+
+def _answers(teller: Teller, trace: Trace, numbers: Mapping[str, int]) -> None:
+    teller.heading("The graph in numbers")
+    teller.numbers(numbers)
+
+    teller.heading("A new task: what the agent is given")
+    asked = trace.checkpoint(QUESTION).asked
+    if asked:
+        teller.answer(asked.task, asked.recall, note=_asked_at(trace, QUESTION))
+
+    teller.heading("Superseded is not forgotten")
+    asked = trace.checkpoint(BEFORE).asked
+    if asked:
+        teller.excerpt(asked.task, asked.recall, titles=WATCH_TITLES, note=_asked_at(trace, BEFORE))
+    teller.history(trace.checkpoint(HISTORY).history)
+
+    teller.heading("A look into the past")
+    past = trace.checkpoint(PAST)
+    if past.asked and past.checkpoint.recall and past.checkpoint.recall.as_of:
+        note = f"as of {past.checkpoint.recall.as_of:%Y-%m-%d %H:%M}"
+        teller.excerpt(past.asked.task, past.asked.recall, titles=WATCH_TITLES, note=note)
+
+
+def _asked_at(trace: Trace, id_: str) -> str:
+    return f"asked on {trace.checkpoint(id_).at:%Y-%m-%d}"
+
+
+def _closing(trace: Trace) -> str:
+    scores = [score for entry in trace.checkpoints for score in entry.scores]
+    held = sum(score.passed for score in scores)
+    return f"{held} of {len(scores)} expectations of the scenario hold. {trace.seconds:.1f} seconds."
+
+
+def _next_steps(url: str | None, group: str | None) -> tuple[tuple[str, str], ...]:
+    """Commands that go on from here: on the store just filled, if it lasts, else on one's own."""
+    here = f" --store {url} --group {group}" if url else ""
+    entry = '{"kind":"manual","content":"We use pnpm"}'
+    commands = (
+        (f"echo '{entry}' | hypomnema ingest -{here}", "remember something of your own"),
+        (f'hypomnema recall "Set up a new project" --explain{here}', "every candidate with its scores"),
+        (f"hypomnema history {'auth' if url else 'pnpm'}{here}", "what was believed when, and why it changed"),
+    )
+    checkout = (Path(__file__).resolve().parents[1] / "Makefile").exists()
+    return (*commands, ("make dev", "run the graphs node by node in LangGraph Studio")) if checkout else commands

@@ -1,0 +1,75 @@
+"""Pictures of the graphs for the README, drawn from the code: ``python -m hypomnema.evals.draw_graphs [--check]``."""
+
+import argparse
+import re
+import sys
+from pathlib import Path
+from typing import Any, Protocol, cast
+
+BEGIN = "<!-- graphs:begin -->"
+END = "<!-- graphs:end -->"
+README = Path(__file__).resolve().parents[1] / "README.md"
+
+
+class NoMarkers(ValueError):
+    """The page lacks the two comments between which the pictures go."""
+
+
+class Drawable(Protocol):
+    """What a compiled graph offers for a picture."""
+
+    def get_graph(self) -> Any:
+        """Return the graph as something that draws itself."""
+        ...
+
+
+def graphs() -> dict[str, Drawable]:
+    """The compiled graphs by name, as ``langgraph.json`` serves them."""
+    from hypomnema.graphs.ingestion import graph as ingestion
+    from hypomnema.graphs.retrieval import graph as retrieval
+
+    return {"ingestion": cast(Drawable, ingestion), "retrieval": cast(Drawable, retrieval)}
+
+
+def pictures(drawn: dict[str, Drawable]) -> str:
+    """One mermaid block for each graph, under its name. Works offline."""
+    return "\n\n".join(f"**{name}**\n\n```mermaid\n{_mermaid(graph)}\n```" for name, graph in drawn.items())
+
+
+def with_pictures(page: str, blocks: str) -> str:
+    """Return ``page`` with ``blocks`` between the markers; the same page when they are there already."""
+    if page.count(BEGIN) != 1 or page.count(END) != 1 or page.index(BEGIN) > page.index(END):
+        raise NoMarkers(f"the page needs {BEGIN} and, below it, {END}, once each")
+    head, rest = page.split(BEGIN)
+    tail = rest.split(END)[1]
+    return f"{head}{BEGIN}\n\n{blocks}\n\n{END}{tail}"
+
+
+def _mermaid(graph: Drawable) -> str:
+    drawn = str(graph.get_graph().draw_mermaid()).strip()
+    return re.sub(r"\s+$", "", drawn.replace("\t", "  "), flags=re.MULTILINE)
+
+
+def main(arguments: list[str] | None = None) -> int:
+    """Draw, or with ``--check`` say by the exit code 1 that the README is out of date."""
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("--check", action="store_true", help="change nothing; exit 1 when the pictures are out of date")
+    parser.add_argument("--readme", type=Path, default=README)
+    options = parser.parse_args(arguments)
+    page = options.readme.read_text(encoding="utf-8")
+    try:
+        current = with_pictures(page, pictures(graphs()))
+    except NoMarkers as error:
+        print(f"{options.readme}: {error}", file=sys.stderr)
+        return 2
+    if current == page:
+        return 0
+    if options.check:
+        print(f"{options.readme}: the pictures of the graphs are out of date: run `make graphs`", file=sys.stderr)
+        return 1
+    options.readme.write_text(current, encoding="utf-8")
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,1 @@
+"""Scenario → run → score → report: what the system must be seen to do, replayed through the real graphs."""

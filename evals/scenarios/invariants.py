@@ -1,0 +1,119 @@
+"""What must hold in every replay, whatever the scenario: the last section of the reference scenarios.
+
+Most invariants are pure functions over what a replay recorded; two ask the store again.
+"""
+
+from collections.abc import Iterator, Mapping, Sequence
+
+from hypomnema.evals.scenarios.score import Score, verdict
+from hypomnema.evals.scenarios.texts import one_line
+from hypomnema.evals.scenarios.trace import AskedRecall, Snapshot
+from hypomnema.evals.scenarios.words import plain
+from hypomnema.memory_store.domain.memory import Memory
+from hypomnema.memory_store.reading import Finding
+from hypomnema.nodes.ingestion.result import IngestResult
+
+RULES_SECTION = "Constraints (MUST FOLLOW)"
+SHOWN = 5
+
+
+def rules_in_every_prompt(asked: Sequence[AskedRecall]) -> Score:
+    """Is every hard rule that was live in every prompt that was assembled?"""
+    missing = [
+        f"{entry.task!r}: {rule.content}"
+        for entry in asked
+        for rule in entry.rules
+        if rule.id not in _items(entry) or plain(rule.content) not in plain(entry.recall.prompt)
+    ]
+    return _none("hard rules are in every prompt", missing, f"{len(asked)} prompts with every live hard rule")
+
+
+def channels_answered(asked: Sequence[AskedRecall]) -> Score:
+    """Did every channel of every prompt answer? A failed one is reported and survived, but here nothing was broken."""
+    failed = [f"{entry.task!r}: {c.channel}: {c.error}" for entry in asked for c in entry.recall.failed_channels]
+    return _none("every channel answers", failed, f"{len(asked)} prompts with all channels")
+
+
+def budget_kept(asked: Sequence[AskedRecall], budget: int) -> Score:
+    """Did no prompt exceed the token budget?"""
+    over = [
+        f"{entry.task!r}: {used} tokens"
+        for entry in asked
+        if (used := max(entry.recall.tokens, sum(s.tokens for s in entry.recall.sections))) > budget
+    ]
+    return _none("the token budget is never exceeded", over, f"at most {budget} tokens")
+
+
+def claims_traced(memories: Sequence[Memory], episodes: Sequence[str]) -> Score:
+    """Does every memory that claims something name a raw episode that is stored?"""
+    known = set(episodes)
+    untraced = [one_line(m) for m in memories if m.claim and not known.intersection(m.source_episode_ids)]
+    return _none("each claim traces to an episode", untraced, "a stored episode for each claim")
+
+
+def store_clean(findings: Sequence[Finding]) -> Score:
+    """Did the store's own check find no dangling edge, no slot held twice, nothing else?"""
+    return _none(
+        "no dangling edge, no slot held twice",
+        [f"{f.severity} {f.kind}: {f.message}" for f in findings],
+        "no finding",
+    )
+
+
+def nothing_failed(results: Sequence[IngestResult]) -> Score:
+    """Was every input of the scenario ingested?"""
+    failed = [f"{r.id or r.line}: {r.error.message}" for r in results if r.error]
+    return _none("every input is ingested", failed, "no error")
+
+
+def replay_changes_nothing(before: Mapping[str, str], after: Mapping[str, str]) -> Score:
+    """Is the memory the same, field by field, after the whole input came a second time?"""
+    changed = [
+        f"{key}: {before.get(key, 'was not there')} -> {after.get(key, 'is gone')}"
+        for key in sorted({*before, *after})
+        if before.get(key) != after.get(key)
+    ]
+    return _none("replaying the whole input changes nothing", changed, "the same memories, counts and changes")
+
+
+def past_unchanged(recorded: Sequence[Snapshot], reread: Sequence[Snapshot]) -> Score:
+    """Does each past moment read today as it read then?"""
+    different = [
+        f"{then.event}: {line}"
+        for then, now in zip(recorded, reread, strict=True)
+        for line in _differences(then.statuses, now.statuses)
+    ]
+    return _none("past states read as they were recorded", different, "the same memories in the same status")
+
+
+def groups_apart(asked: Sequence[AskedRecall], memories: Sequence[Memory]) -> Score:
+    """Does another group, asking the same, get nothing of these memories?"""
+    cited = [f"{entry.task!r} cites {id_}" for entry in asked for id_ in entry.recall.citations]
+    said = [
+        f"{entry.task!r} tells: {memory.content}"
+        for entry in asked
+        for memory in memories
+        if not memory.is_entity and plain(memory.content) in plain(entry.recall.prompt)
+    ]
+    return _none("no text of this group in another", [*cited, *said], f"{len(asked)} prompts without a citation")
+
+
+def _items(entry: AskedRecall) -> set[str]:
+    return {i.id for s in entry.recall.sections if s.title == RULES_SECTION for i in s.items}
+
+
+def _differences(then: Mapping[str, str], now: Mapping[str, str]) -> Iterator[str]:
+    for id_ in sorted({*then, *now}):
+        if then.get(id_) != now.get(id_):
+            yield f"{id_} was {then.get(id_, 'not there')}, reads {now.get(id_, 'not there')}"
+
+
+def _none(question: str, wrong: Sequence[str], expected: str) -> Score:
+    more = [f"and {len(wrong) - SHOWN} more"] if len(wrong) > SHOWN else []
+    return verdict(
+        question,
+        not wrong,
+        explanation=f"{len(wrong)} against it" if wrong else "holds",
+        expected=expected,
+        found="\n".join([*wrong[:SHOWN], *more]) or "nothing against it",
+    )

@@ -1,0 +1,65 @@
+"""What memories say, as text: the places in which a scenario looks for words."""
+
+from collections.abc import Iterator
+from datetime import datetime
+
+from hypomnema.memory_store.domain.memory import Memory
+from hypomnema.memory_store.domain.types import Decision, Episodic, HardRule, Procedure
+
+
+def readable(memory: Memory) -> str:
+    """Everything that a memory says in words."""
+    return "\n".join(part for part in _parts(memory) if part)
+
+
+def _parts(memory: Memory) -> Iterator[str]:
+    yield memory.content
+    yield memory.summary
+    match memory:
+        case Episodic():
+            yield from memory.lessons
+        case Procedure():
+            yield memory.name
+            yield trigger_text(memory)
+            yield steps_text(memory)
+        case HardRule():
+            yield memory.reason or ""
+            yield from memory.alternatives
+        case Decision():
+            yield memory.reasoning or ""
+        case _:
+            pass
+
+
+def trigger_text(memory: Memory) -> str:
+    """When a procedure applies; nothing for other memories."""
+    return "\n".join((memory.trigger.pattern, *memory.trigger.context)) if isinstance(memory, Procedure) else ""
+
+
+def steps_text(memory: Memory) -> str:
+    """The steps of a procedure; nothing for other memories."""
+    return "\n".join(step.instruction for step in memory.steps) if isinstance(memory, Procedure) else ""
+
+
+def application_text(memory: Memory) -> str:
+    """Wherever a memory says what it applies to."""
+    claim = memory.claim
+    narrowed = (claim.qualifier, claim.topic, *claim.platforms) if claim else ()
+    return "\n".join(part for part in (*narrowed, memory.domain, *memory.technology, *memory.tags) if part)
+
+
+def of_type(memory: Memory, name: str) -> bool:
+    """Whether a memory is of the type, or of the family (``semantic``), that ``name`` says."""
+    return memory.type == name or memory.type.startswith(f"{name}:")
+
+
+def one_line(memory: Memory) -> str:
+    """A memory for a report: type, status, confidence, validity, content."""
+    until = day(memory.valid_until) or memory.valid_until_condition or "now"
+    span = f"{day(memory.valid_from)} to {until}"
+    return f"{memory.type} [{memory.status}, {memory.confidence:.2f}, {span}] {memory.content}"
+
+
+def day(moment: datetime | None) -> str:
+    """The day of a time, or nothing."""
+    return moment.date().isoformat() if moment else ""

@@ -1,0 +1,56 @@
+"""The demo tells the week as a story, or as JSON lines, through the same graphs as everything else."""
+
+import json
+
+import pytest
+import typer
+from typer.testing import CliRunner, Result
+
+from hypomnema.evals import demo, scenario_commands
+
+
+@pytest.fixture(scope="module")
+def told() -> str:
+    return _run().stdout
+
+
+def _run(*arguments: str) -> Result:
+    app = typer.Typer()
+    app.command()(demo.command)
+    result = CliRunner().invoke(app, arguments, env={"COLUMNS": "80"})
+    assert result.exit_code == 0, result.output
+    return result
+
+
+def test_the_story_names_what_was_kept_and_what_was_skipped_and_why(told: str) -> None:
+    assert "good morning" in told
+    assert "skipped · " in told
+    assert "kept · " in told
+    assert "JWT has token refresh issues in mobile/Expo" in told
+
+
+def test_the_story_shows_numbers_prompt_history_and_past(told: str) -> None:
+    for part in ("The graph in numbers", "“Add auth to the new mobile app”", "What did we use before Clerk?"):
+        assert part in told
+    assert "as of 2026-02-01 15:00" in told
+    assert "Constraints (MUST FOLLOW)" in told
+
+
+def test_piped_the_story_is_plain_text_of_80_columns(told: str) -> None:
+    assert "\x1b" not in told
+    assert "╭" not in told
+    assert max(len(line) for line in told.splitlines()) <= 80
+
+
+def test_as_json_every_line_is_an_object_and_nothing_else_is_there() -> None:
+    lines = [json.loads(line) for line in _run("--json").stdout.splitlines()]
+    assert lines[0]["event"] == "never_commit_keys"
+    assert any(line.get("task") == "Add auth to the new mobile app" for line in lines)
+    assert lines[-1]["held"] <= lines[-1]["expectations"]
+
+
+def test_a_scenario_run_answers_in_json_and_by_its_exit_code() -> None:
+    result = CliRunner().invoke(scenario_commands.app, ["run", "master_week", "--json"])
+    (line,) = [json.loads(line) for line in result.stdout.splitlines()]
+    assert line["scenario"] == "master_week"
+    assert result.exit_code == (0 if line["passed"] else 1)

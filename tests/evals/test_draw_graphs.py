@@ -1,0 +1,40 @@
+"""The pictures of the README come from the code and are drawn the same every time."""
+
+from pathlib import Path
+
+import pytest
+
+from hypomnema.evals.draw_graphs import BEGIN, END, NoMarkers, graphs, main, pictures, with_pictures
+
+PAGE = f"# Title\n\n{BEGIN}\nold\n{END}\n\nThe rest.\n"
+
+
+def test_pictures_go_between_the_markers_and_nowhere_else() -> None:
+    assert with_pictures(PAGE, "new") == f"# Title\n\n{BEGIN}\n\nnew\n\n{END}\n\nThe rest.\n"
+
+
+def test_drawing_again_changes_nothing() -> None:
+    once = with_pictures(PAGE, "new")
+    assert with_pictures(once, "new") == once
+
+
+@pytest.mark.parametrize("page", ["", BEGIN, END, f"{END}{BEGIN}", f"{BEGIN}{BEGIN}{END}"])
+def test_a_page_without_its_markers_is_refused(page: str) -> None:
+    with pytest.raises(NoMarkers):
+        with_pictures(page, "new")
+
+
+def test_both_graphs_are_drawn_with_their_nodes() -> None:
+    drawn = pictures(graphs())
+    assert drawn.count("```mermaid") == 2
+    for node in ("gatekeep", "reconcile", "commit", "formulate", "rank", "assemble"):
+        assert node in drawn
+
+
+def test_check_says_no_until_the_pictures_are_drawn(tmp_path: Path) -> None:
+    readme = tmp_path / "README.md"
+    readme.write_text(PAGE, encoding="utf-8")
+    assert main(["--check", "--readme", str(readme)]) == 1
+    assert readme.read_text(encoding="utf-8") == PAGE
+    assert main(["--readme", str(readme)]) == 0
+    assert main(["--check", "--readme", str(readme)]) == 0

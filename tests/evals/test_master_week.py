@@ -1,0 +1,33 @@
+"""The master week on every backend: everything that must be so afterwards, and every invariant."""
+
+from uuid import uuid4
+
+import pytest
+
+from hypomnema.evals.scenarios import report
+from hypomnema.evals.scenarios.load import load_scenario
+from hypomnema.evals.scenarios.replay import GroupNotEmpty, replay
+
+
+async def test_the_master_week_is_remembered_and_used(store_url: str) -> None:
+    trace = await replay(load_scenario("master_week"), store_url, group=_group())
+    wrong = [
+        f"{name}: {score.question}\n  {score.explanation}\n  expected {score.expected}\n  found {score.found}"
+        for name, scores in report.rows(trace)
+        for score in scores
+        if not score.passed
+    ]
+    if wrong:
+        pytest.fail(f"{len(wrong)} expectations do not hold\n\n" + "\n\n".join(wrong), pytrace=False)
+
+
+async def test_a_group_that_holds_something_already_is_no_place_for_a_scenario(store_url: str) -> None:
+    scenario, group = load_scenario("master_week"), _group()
+    small = scenario.model_copy(update={"events": scenario.events[:1], "checkpoints": ()})
+    await replay(small, store_url, group=group)
+    with pytest.raises(GroupNotEmpty, match=group):
+        await replay(small, store_url, group=group)
+
+
+def _group() -> str:
+    return f"week_{uuid4().hex[:12]}"

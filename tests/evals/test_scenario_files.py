@@ -1,0 +1,141 @@
+"""Scenario files are strict: a mistake names its file, line and field."""
+
+import re
+
+import pytest
+
+from hypomnema.evals.scenarios.load import (
+    InvalidScenario,
+    UnknownScenario,
+    load_scenario,
+    read_scenario,
+    scenario_files,
+)
+from hypomnema.evals.scenarios.schema import SCHEMA_FILE, scenario_schema, schema_path
+
+SMALL = """\
+name: small
+title: A turn and a question
+why: the smallest story there is
+given:
+  group: small
+  agents: [helper]
+  clock: 2026-02-01T08:00:00Z
+events:
+  - id: says_so
+    at: 2026-02-01T09:00:00Z
+    input:
+      kind: turn
+      role: user
+      content: We use pnpm
+checkpoints:
+  - id: known
+    why: it was said
+    remembered:
+      - why: the package manager
+        type: semantic:fact
+        words: [pnpm]
+        confidence: 0.9
+  - id: asked
+    why: it is used
+    recall:
+      task: Set up a project
+      expect:
+        - why: by name
+          section: Relevant Knowledge
+          contains: [[pnpm]]
+"""
+
+
+def test_a_sound_file_is_read() -> None:
+    scenario = read_scenario(SMALL, file="small.yaml")
+    assert [event.id for event in scenario.events] == ["says_so"]
+    assert scenario.checkpoint("known").remembered is not None
+
+
+def test_times_reach_ingestion_as_text_as_json_would_bring_them() -> None:
+    text = SMALL.replace("      kind: turn\n", "      kind: turn\n      at: 2026-02-01T08:59:00Z\n")
+    (event,) = read_scenario(text, file="small.yaml").events
+    assert event.input is not None
+    assert event.input["at"] == "2026-02-01T08:59:00Z"
+
+
+@pytest.mark.parametrize(
+    ("was", "becomes", "line", "field", "message"),
+    [
+        ("why: the smallest", "wy: the smallest", 3, "wy", "not permitted"),
+        ("    why: it was said", "    because: it was said", 17, "checkpoints.0.because", "not permitted"),
+        ("        words: [pnpm]\n", "        wrods: [pnpm]\n", 21, "checkpoints.0.remembered.0.wrods", "not permitted"),
+        ("2026-02-01T08:00:00Z", "2026-02-01T08:00:00", 7, "given.clock", "no zone"),
+        ("2026-02-01T09:00:00Z", "2026-02-01T09:00:00", 10, "events.0.at", "no zone"),
+        ("2026-02-01T09:00:00Z", "2026-02-01T07:00:00Z", 10, "events.0.at", "before the event"),
+        ("semantic:fact", "semantic:fakt", 20, "checkpoints.0.remembered.0.type", "no memory type"),
+        ("confidence: 0.9", "confidence: 9", 22, "checkpoints.0.remembered.0.confidence", "less than or equal to 1"),
+        ("kind: turn", "kind: shout", 12, "events.0.input.kind", "turn, manual"),
+        ("role: user", "role: king", 13, "events.0.input.role", "'user' or 'assistant'"),
+        ("      content: We use pnpm\n", "", 12, "events.0.input.content", "required"),
+        ("role: user", "role: user\n      agent_id: ghost", 14, "events.0.input.agent_id", "given.agents"),
+        ("  - id: asked", "  - id: known", 23, "checkpoints.1.id", "twice"),
+        ("  - id: asked", "  - id: asked\n    after: never_was", 24, "checkpoints.1.after", "no event 'never_was'"),
+        ("      task: Set", "      agent: ghost\n      task: Set", 26, "checkpoints.1.recall.agent", "given.agents"),
+        ("group: small", "group: no-dashes", 5, "given.group", "match pattern"),
+        ("name: small", "name: other", 1, "name", "the file is called small.yaml"),
+        ("title: A turn", "name: small\ntitle: A turn", 2, "name", "twice"),
+    ],
+)
+def test_a_mistake_names_file_line_and_field(was: str, becomes: str, line: int, field: str, message: str) -> None:
+    assert was in SMALL
+    with pytest.raises(InvalidScenario, match=re.escape(message)) as caught:
+        read_scenario(SMALL.replace(was, becomes, 1), file="small.yaml")
+    assert str(caught.value).splitlines()[0].startswith(f"small.yaml:{line}: {field}: ")
+    assert caught.value.field == field
+
+
+def test_every_mistake_of_a_file_is_told_at_once() -> None:
+    wrong = SMALL.replace("confidence: 0.9", "confidence: 9").replace("title:", "titel:")
+    with pytest.raises(InvalidScenario) as caught:
+        read_scenario(wrong, file="small.yaml")
+    assert sorted(line.split(":")[1] for line in str(caught.value).splitlines()) == ["1", "2", "22"]
+
+
+@pytest.mark.parametrize(
+    ("was", "becomes", "message"),
+    [
+        ("    input:", "    advance: true\n    input:", "either `input` or `advance: true`"),
+        ("    recall:", "    history: {topic: a, entries: [{words: [a]}]}\n    recall:", "exactly one of"),
+        ("          contains: [[pnpm]]\n", "", "expects nothing"),
+        ("          section: Relevant Knowledge\n          contains:", "          order:", "need a `section`"),
+        ("        words: [pnpm]\n", "", "which memory is meant"),
+    ],
+)
+def test_an_expectation_that_cannot_be_judged_is_refused(was: str, becomes: str, message: str) -> None:
+    assert was in SMALL
+    with pytest.raises(InvalidScenario, match=re.escape(message)):
+        read_scenario(SMALL.replace(was, becomes, 1), file="small.yaml")
+
+
+@pytest.mark.parametrize("text", ["", "a: [", "a: b: c", "just words", "- a\n- list", "a: \x00"])
+def test_what_is_no_scenario_at_all_is_refused_with_its_line(text: str) -> None:
+    with pytest.raises(InvalidScenario, match=r"^small\.yaml:\d+: "):
+        read_scenario(text, file="small.yaml")
+
+
+@pytest.mark.parametrize("name", scenario_files())
+def test_every_shipped_scenario_is_sound(name: str) -> None:
+    assert load_scenario(name).name == name
+
+
+@pytest.mark.parametrize("name", scenario_files())
+def test_every_shipped_scenario_names_its_schema(name: str) -> None:
+    first_line = scenario_files()[name].read_text(encoding="utf-8").splitlines()[0]
+    assert first_line == f"# yaml-language-server: $schema=../{SCHEMA_FILE}"
+
+
+def test_an_unknown_scenario_is_answered_with_the_known_ones() -> None:
+    with pytest.raises(UnknownScenario, match="master_week"):
+        load_scenario("master_weak")
+
+
+def test_the_schema_beside_the_files_is_current() -> None:
+    current = schema_path().read_text(encoding="utf-8")
+    assert current == scenario_schema(), "run `python -m hypomnema.evals.scenarios.schema`"
