@@ -15,7 +15,10 @@ def _corrected(clause: Clause, found: re.Match[str]) -> Sequence[Draft]:
     """What is said instead is read by the other patterns; the user says so himself."""
     from hypomnema.nodes.ingestion.extract.patterns import read  # the catalogue holds this pattern too
 
-    rest = clause.of(clause.said[len(clause.said) - len(_after(clause.said, found)) :])
+    after = re.sub(_CUE, "", clause.said, count=1).lstrip(" ,:;.–—-")
+    if not after or len(after) >= len(clause.said):
+        return []
+    rest = clause.of(after)
     wrong = _INSTEAD_OF.search(rest.core)
     replaced = tuple(t.object for t in parse_list(wrong["old"])) if wrong else ()
     return [
@@ -27,11 +30,6 @@ def _corrected(clause: Clause, found: re.Match[str]) -> Sequence[Draft]:
         )
         for draft in read(rest)
     ]
-
-
-def _after(said: str, found: re.Match[str]) -> str:
-    """The text behind the word of correction."""
-    return re.sub(_CUE, "", said, count=1).lstrip(" ,:;.–—-")
 
 
 _CUE = re.compile(

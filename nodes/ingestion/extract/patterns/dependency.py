@@ -17,7 +17,7 @@ from hypomnema.nodes.ingestion.extract.phrases import parse_list, parse_object
 
 _PREDICATE = (
     (re.compile(r"need|requir|only works with", re.IGNORECASE), "requires"),
-    (re.compile(r"depend|built on|based on|wraps|uses|using|under the hood", re.IGNORECASE), "depends_on"),
+    (re.compile(r"depend|built on|based on|wraps|uses?|using", re.IGNORECASE), "depends_on"),
     (re.compile(r"support|compatible|works?\b|integrat|pairs", re.IGNORECASE), "supports"),
     (re.compile(r"provid|ships with|includes|comes with|exposes", re.IGNORECASE), "provides"),
 )

@@ -15,7 +15,11 @@ def _learned(clause: Clause, found: re.Match[str]) -> Sequence[Draft]:
 
     what = found["what"].strip(" ,:;")
     full = f"{what} {clause.reason}" if clause.reason else what
-    inner = [d for d in read(clause.of(full)) if d.type in {"semantic:fact", "semantic:preference"}]
+    inner = [
+        d
+        for d in (read(clause.of(full)) if len(full) < len(clause.said) else ())
+        if d.type in {"semantic:fact", "semantic:preference"}
+    ]
     if inner:
         return [d.model_copy(update={"tags": (*d.tags, "lesson")}) for d in inner]
     content = third_person(with_canonical_names(full), clause.context.person)

@@ -5,7 +5,7 @@ from typing import Any
 
 import pytest
 
-from hypomnema.memory_store.domain.types import MODEL_OF_TYPE
+from hypomnema.memory_store.domain.types import MODEL_OF_TYPE, parse_memory
 from hypomnema.nodes.ingestion.draft import Draft
 from hypomnema.nodes.ingestion.extract.activities import activities_of
 from hypomnema.nodes.ingestion.extract.observation import draft_observation
@@ -313,3 +313,22 @@ def test_details_keep_to_the_fields_of_their_type() -> None:
     for draft in (*read(*SETUP, *AUTH), *read(*REVIEW)):
         assert set(draft.details) <= set(MODEL_OF_TYPE[draft.type].model_fields)
         assert draft.confidence <= 1.0
+
+
+def test_every_draft_can_become_a_memory() -> None:
+    for number, draft in enumerate((*read(*SETUP, *AUTH), *read(*REVIEW))):
+        memory = parse_memory(
+            {
+                "type": draft.type,
+                "id": str(number),
+                "scope": {"group_id": "g"},
+                "content": draft.content,
+                "source": draft.source,
+                "created_at": draft.valid_from,
+                "valid_from": draft.valid_from,
+                "valid_until": draft.valid_until,
+                "claim": draft.claim,
+                **draft.details,
+            }
+        )
+        assert memory.type == draft.type

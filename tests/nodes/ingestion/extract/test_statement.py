@@ -417,3 +417,21 @@ def test_claims_clash_when_they_cannot_both_be_true(first: str, second: str, cla
     assert one is not None
     assert other is not None
     assert one.contradicts(other, ontology.cardinality(one.predicate)) is clash
+
+
+@pytest.mark.parametrize(
+    "message",
+    [
+        "we use " + "x, " * 2_000,
+        "never " * 2_000,
+        "x" * 200_000,
+        "no no until no",
+        "lesson learned: lesson learned: lesson learned:",
+        "I prefer !!!",
+        "1. a " * 500,
+        "We use Redis because because because",
+    ],
+)
+def test_a_strange_message_is_survived(message: str) -> None:
+    for draft in drafts(message):
+        assert 0 < len(draft.content) <= 5_000
