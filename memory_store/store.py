@@ -189,7 +189,7 @@ class Store:
         )
         found: dict[str, list[tuple[str, Memory]]] = {}
         for row in rows:
-            found.setdefault(row["kind"], []).append((row["edge"], from_properties(row["n"])))
+            found.setdefault(row["kind"], []).append((row["edge"], _memory_of(row, moment)))
 
         def of_kind(kind: str) -> tuple[Memory, ...]:
             return tuple(memory for _, memory in found.get(kind, ()))
@@ -213,7 +213,7 @@ class Store:
             text_fetch=k * self.settings.over_fetch,
             **moment.parameters(),
         )
-        return fuse(Hit(from_properties(r["n"]), r["role"], r["how"], float(r["score"])) for r in rows), plan
+        return fuse(Hit(_memory_of(r, moment), r["role"], r["how"], float(r["score"])) for r in rows), plan
 
     async def procedures(
         self, scope: Scope, queries: Sequence[Query], moment: Moment, *, k: int = 10
@@ -233,7 +233,7 @@ class Store:
         )
         best: dict[str, tuple[Memory, float]] = {}
         for row in rows:
-            memory, score = from_properties(row["n"]), float(row["score"])
+            memory, score = _memory_of(row, moment), float(row["score"])
             if memory.id not in best or best[memory.id][1] < score:
                 best[memory.id] = (memory, score)
         return sorted(best.values(), key=lambda pair: -pair[1])
@@ -253,7 +253,7 @@ class Store:
             limit=limit,
             **moment.parameters(),
         )
-        return [Neighbour(from_properties(r["n"]), r["anchor"], float(r["nearness"]), int(r["hop"])) for r in rows]
+        return [Neighbour(_memory_of(r, moment), r["anchor"], float(r["nearness"]), int(r["hop"])) for r in rows]
 
     # --- looking into the memory
 
@@ -290,7 +290,7 @@ class Store:
                 limit=PAGE,
                 **moment.parameters(),
             )
-            page = [from_properties(row["n"]) for row in rows]
+            page = [_memory_of(row, moment) for row in rows]
             found += [m for m in page if (not statuses or m.status in statuses) and scope.sees(m.scope)]
             if len(page) < PAGE:
                 return found
@@ -396,3 +396,8 @@ class Store:
 def _short(vector: Vector) -> list[float]:
     """The vector in single precision, as the databases keep it, so that it is not sent twice as long."""
     return [round(x, 7) for x in vector]
+
+
+def _memory_of(row: Row, moment: Moment) -> Memory:
+    """The memory of a row, as it was held to be at the moment."""
+    return from_properties(row["n"], known_at=time_text(moment.known_at) if moment.historic else None)

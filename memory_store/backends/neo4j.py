@@ -74,6 +74,7 @@ class Neo4jDatabase:
         """Create constraints and indexes where missing, then note who fills the group first."""
         if not self._prepared:
             await self._create_indexes(dimension)
+            await self._plan_ahead(dimension)
             self._prepared = True
         mark = {"group": group_id, "embedder": embedder, "dimension": dimension, "schema": schema}
         return GroupState(**(await self.write(group_id, self.statements.mark_group, mark))[0])
@@ -94,6 +95,29 @@ class Neo4jDatabase:
         for statement in wanted:
             await self._auto_commit(statement)
         await self._auto_commit("CALL db.awaitIndexes(60)")
+
+    async def _plan_ahead(self, dimension: int) -> None:
+        """Run each statement of retrieval once, in a group that holds nothing.
+
+        A server plans a statement when it first sees it, which takes up to seconds on a cold one: longer than a
+        retrieval channel may.
+        """
+        nothing: dict[str, Any] = {
+            "group": "", "agent": None, "valid_at": "", "known_at": "1970-01-01T00:00:00.000000Z", "historic": False,
+            "models": [], "since": "", "recent": 0, "queries": [], "k": 1, "fetch": 1, "text_fetch": 1, "limit": 1,
+            "ids": [], "vector": [1.0] * dimension, "anchors": 1, "topics": [],
+        }  # fmt: skip
+        wanted = self.statements
+        for statement in (
+            wanted.standing,
+            wanted.search_exact,
+            wanted.search_index,
+            wanted.procedures_exact,
+            wanted.procedures_index,
+            wanted.neighbourhood,
+            wanted.history,
+        ):
+            await self.read("", statement, nothing)
 
     async def _auto_commit(self, statement: str) -> None:
         try:

@@ -65,11 +65,14 @@ FLAT = frozenset(
 SCOPE_PROPERTIES = ("agent_id", "user_id", "session_id")
 JSON_PROPERTIES = frozenset({"lineage"})
 """Nested, but changing in place: JSON text under their own name."""
-DERIVED = frozenset({"live", "claim_id", "subject_key", "slot_id", "topic", "valid_until_prior", "name_embedding"})
+DERIVED = frozenset({"live", "claim_id", "subject_key", "slot_id", "topic", "name_embedding"})
 """Properties computed from the others when a memory is written, for the statements to look up."""
+PRIOR = frozenset({"status_prior", "valid_until_prior"})
+"""What was believed until the memory was expired."""
 PROPERTIES = (
     FLAT
     | DERIVED
+    | PRIOR
     | JSON_PROPERTIES
     | frozenset(SCOPE_PROPERTIES)
     | frozenset(
@@ -110,8 +113,14 @@ def to_properties(memory: Memory, ontology: Ontology) -> dict[str, Any]:
     }
 
 
-def from_properties(properties: Mapping[str, Any]) -> Memory:
-    """Build the memory that a node holds. Raises :class:`InvalidInput` for a node that is no memory of ours."""
+def from_properties(properties: Mapping[str, Any], *, known_at: str | None = None) -> Memory:
+    """Build the memory that a node holds, as it was held to be at ``known_at`` (fixed-width text; null: now).
+
+    Raises :class:`InvalidInput` for a node that is no memory of ours.
+    """
+    if known_at is not None and (properties.get("expired_at") or "") > known_at:
+        before = {"status": properties.get("status_prior"), "valid_until": properties.get("valid_until_prior")}
+        properties = {**properties, **before, "expired_at": None}
     known: dict[str, Any] = {key: properties[key] for key in FLAT if properties.get(key) is not None}
     known.update({key: json.loads(properties[key]) for key in JSON_PROPERTIES if properties.get(key)})
     known.update(json.loads(properties.get("details") or "{}"))

@@ -93,9 +93,10 @@ def _memory_row(memory: Memory, changes: ChangeSet, ontology: Ontology) -> dict[
 
 def _update_row(update: Update) -> dict[str, Any]:
     properties = changed_properties(update.after)
-    # Kept, so that a look at what was believed before the end sees the end that was believed then.
-    if "valid_until" in update.after and "expired_at" in update.after:
-        properties["valid_until_prior"] = changed_properties({"prior": update.before["valid_until"]})["prior"]
+    # Kept, so that a look at what was believed before the end sees the status and the end that were believed then.
+    if {"valid_until", "status", "expired_at"} <= update.after.keys():
+        before = changed_properties(update.before)
+        properties["valid_until_prior"], properties["status_prior"] = before["valid_until"], before["status"]
     return {"uuid": update.memory_id, "props": properties}
 
 

@@ -91,7 +91,7 @@ class Event(BaseModel):
 
     time: UtcTime
     name: str
-    body: str
+    body: str = ""
     attributes: dict[str, Any] = Field(default_factory=dict)
 
 
@@ -180,7 +180,7 @@ def otel_event(record: Any, place: int = 0) -> Any:
             raise InvalidInput(
                 f"observation input: field {field}: expected nanoseconds since 1970, got {nanos!r}", field=field
             ) from error
-    return {"time": moment, "name": name or "event", "body": _plain(raw.get("body")), "attributes": attributes}
+    return {"time": moment, "name": name or "event", "body": _plain(raw.get("body")) or "", "attributes": attributes}
 
 
 def _attributes(listed: Any, place: int) -> dict[str, Any]:

@@ -124,7 +124,7 @@ def _decide(
         for d in decisions
         if d.action in ("add", "supersede") and _replaces(draft, drafts[d.draft].claim)
     ]
-    reason, rule = ("it reports the event that ends it", "resolved") if losers else ("nothing speaks against it", "new")
+    rule, reason = _why_ended(draft) if losers else ("new", "nothing speaks against it")
     flag: str | None = None
     for memory in stored:
         if any(loser.memory_id == memory.id for loser in losers) or not _contradict(draft, memory.claim, ontology):
@@ -139,12 +139,20 @@ def _decide(
         else:
             flag = reason
     for earlier in decisions:
-        if earlier.action in ("add", "supersede") and _contradict(draft, drafts[earlier.draft].claim, ontology):
+        if earlier.action not in ("add", "supersede") or Loser(draft=earlier.draft) in losers:
+            continue
+        if _contradict(draft, drafts[earlier.draft].claim, ontology):
             losers.append(Loser(draft=earlier.draft))
             rule, reason = "later_in_input", "the same input says so afterwards"
     if losers:
         return Decision(draft=place, action="supersede", rule=rule, reason=reason, losers=_distinct(losers), flag=flag)
     return Decision(draft=place, action="add", rule=rule, reason=reason, flag=flag)
+
+
+def _why_ended(draft: Draft) -> tuple[str, str]:
+    if draft.replaces and draft.claim is not None:
+        return "replaced", f"{draft.claim.object} takes the place of {', '.join(draft.replaces)}"
+    return "resolved", f"{', '.join(draft.resolves) or 'the event'} ends it"
 
 
 def ends(draft: Draft, memory: Memory) -> bool:

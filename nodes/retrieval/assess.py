@@ -1,17 +1,16 @@
 """Assess: does what is known suffice for the task, and what is missing?"""
 
-import re
 from collections.abc import Sequence
 from time import perf_counter
 from typing import Any, Literal
 
 from hypomnema.memory_store.domain.errors import HypomnemaError
-from hypomnema.memory_store.domain.identity import folded
 from hypomnema.nodes.resources import Resources
 from hypomnema.nodes.retrieval.rank import Scored
 from hypomnema.nodes.retrieval.result import Candidate, Dropped, FailedChannel, Knowledge, PromptSection, Recall
 from hypomnema.nodes.retrieval.state import Formulation, RetrievalState
 from hypomnema.nodes.retrieval.tokens import count_tokens
+from hypomnema.nodes.retrieval.words import stems
 
 CONFIDENT = 0.8
 Status = Literal["HEALTHY", "LOW", "CRITICAL"]
@@ -47,18 +46,14 @@ def _guidance(score: float) -> str:
 
 
 def _covered(concept: str, kept: Sequence[Scored]) -> bool:
-    wanted = {_stem(word) for word in re.findall(r"\w+", concept)}
+    wanted = stems(concept)
     for scored in kept:
         if scored.section not in ("facts", "procedures", "constraints"):
             continue
         said = f"{scored.memory['content']} {' '.join(scored.memory.get('entities', ()))}"
-        if wanted & {_stem(word) for word in re.findall(r"\w+", folded(said))}:
+        if wanted & stems(said):
             return True
     return False
-
-
-def _stem(word: str) -> str:
-    return re.sub(r"(ing|ed|es|s)$", "", word) if len(word) > 4 else word
 
 
 def recall_of(state: RetrievalState, knowledge: Knowledge) -> Recall:

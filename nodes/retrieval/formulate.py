@@ -11,19 +11,12 @@ from hypomnema.memory_store.reading import Moment
 from hypomnema.nodes.ingestion.gazetteer import find_entities, topic_of
 from hypomnema.nodes.resources import Resources, context_as
 from hypomnema.nodes.retrieval.state import Formulation, RetrievalContext, RetrievalState, SearchText
+from hypomnema.nodes.retrieval.words import concepts_of
 
 MAX_CONCEPTS = 4
 MAX_TECHNOLOGIES = 3
 MAX_TASK_CHARS = 4_000
 """What a query is made of; a longer task is searched for by its beginning, and printed whole."""
-STOP_WORDS = frozenset(
-    """
-    a an the and or but if then else of to in on at by for with from into about as is are was were be been being do
-    does did done have has had can could should would will shall may might must i we you he she it they me us them my
-    our your his her its their this that these those there here what which who whom when where why how not no please
-    just also so than too very new add create make build implement use using used get need want let lets
-    """.split()
-)
 HISTORY = re.compile(
     r"\b(before|previous(?:ly)?|formerly|used to|originally|history|back then|earlier|in the past|did we (?:use|have)|"
     r"replaced|switch(?:ed)? from|since when)\b",
@@ -60,23 +53,6 @@ def formulate_task(task: str) -> Formulation:
         topic=topic_of(text),
         wants_history=bool(HISTORY.search(text)),
     )
-
-
-def content_words(text: str) -> str:
-    """The words of a text that are worth finding: "add" and "the" stand in every other memory."""
-    return " ".join(word for concept in concepts_of(text) for word in concept.split())
-
-
-def concepts_of(text: str) -> tuple[str, ...]:
-    """The runs of content words, longest first: "user profile screen", "avatar upload"."""
-    runs: list[list[str]] = [[]]
-    for token in re.findall(r"[\w#@./+-]*\w|[^\s\w]", text):
-        if token.casefold() in STOP_WORDS or not re.search(r"\w", token):
-            runs.append([])
-        else:
-            runs[-1].append(token)
-    distinct = dict.fromkeys(" ".join(run).casefold() for run in runs if run)
-    return tuple(sorted(distinct, key=lambda run: -len(run.split())))
 
 
 async def formulate(state: RetrievalState, runtime: Runtime[RetrievalContext], resources: Resources) -> dict[str, Any]:

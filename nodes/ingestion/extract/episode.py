@@ -14,7 +14,7 @@ from hypomnema.nodes.ingestion.extract.workaround import Workaround
 from hypomnema.nodes.ingestion.gazetteer import field_of, topic_of
 from hypomnema.nodes.ingestion.inputs import Event
 
-_MOST_PARTS = 10
+_MOST_PARTS = 5
 
 
 def episode_draft(
@@ -51,7 +51,7 @@ def episode_draft(
         confidence=1.0,
         method="observation",
         source=Source.OBSERVATION,
-        valid_from=activity.begin,
+        valid_from=activity.end,  # before that it had not happened: its outcome is part of it
         domain=domain_of(activity.platforms, topic),
         technology=tuple(n for n in names if n in technology),
         details=details,
@@ -133,7 +133,17 @@ def _parts(activity: Activity, switches: Sequence[Switch], person: str) -> list[
     return [part for _, part in told[:_MOST_PARTS]]
 
 
-_DULL = ("web.visit", "terminal.command", "file.edit", "web.search", "package.remove", "package.install", "test.run")
+_DULL = (
+    "web.visit",
+    "terminal.command",
+    "file.edit",
+    "web.search",
+    "test.run",
+    "chat.post",
+    "vcs.commit",
+    "package.remove",
+    "package.install",
+)
 
 
 def _part(event: Event, switches: Sequence[Switch], person: str) -> str:

@@ -20,6 +20,7 @@ from hypomnema.nodes.ingestion.extract.statement import draft_all
 from hypomnema.nodes.ingestion.extract.switches import switches_in
 from hypomnema.nodes.ingestion.extract.wording import joined
 from hypomnema.nodes.ingestion.extract.workaround import (
+    ISSUE_WORDS,
     Workaround,
     condition_in,
     issue_of,
@@ -32,12 +33,6 @@ from hypomnema.nodes.ingestion.inputs import ObservationBatch
 
 OBSERVED_CONFIDENCE = 0.9
 MOST_SURE = 0.95
-
-_ISSUE_WORDS = re.compile(
-    r"\b(?:flicker\w*|crash\w*|issues?|bug|fails?|failed|broken|breaks?|leaks?|freez\w+|hangs?|doesn['’]?t|does "
-    r"not|slow|wrong|jumps?|stutter\w*|glitch\w*|throws?|error)\b",
-    re.IGNORECASE,
-)
 
 
 def draft_observation(batch: ObservationBatch, context: Context | None = None) -> list[Draft]:
@@ -91,7 +86,7 @@ def workaround_of(activity: Activity) -> tuple[Workaround, datetime] | None:
             condition = known.condition or until or next((c for e in activity.own if (c := condition_in(e.body))), None)
             found = Workaround(known.issue or issue, known.steps, condition, known.steps_as_said)
             return (found, event.time) if found.issue else None
-        if _ISSUE_WORDS.search(event.body) and (not issue or event.name == "error"):
+        if ISSUE_WORDS.search(event.body) and (not issue or event.name == "error"):
             issue = _without_condition(event.body)
     return None
 
@@ -197,6 +192,7 @@ def _spoken(activity: Activity, context: Context, facts: Sequence[Draft]) -> lis
     """What the person wrote to the team states something too: what a pattern reads there and no event showed."""
     shown = {(d.claim.predicate, d.claim.object) for d in facts if d.claim}
     topics = {d.claim.topic for d in facts if d.claim and d.claim.topic and d.replaces}
+    procedures = any(d.type == "procedural" for d in facts)
     listening = context.model_copy(update={"source": Source.OBSERVATION})
     said: list[Draft] = []
     for event in activity.named("chat.post", "code_review.comment"):
@@ -204,18 +200,21 @@ def _spoken(activity: Activity, context: Context, facts: Sequence[Draft]) -> lis
             continue
         statements = split_statements(_message(event.body), speaker=context.person, at=event.time)
         for draft in draft_all(statements, listening):
-            claim = draft.claim
-            if (
-                draft.method == "pattern:none"
-                or claim is None
-                or claim.topic in topics
-                or (claim.predicate, claim.object) in shown
-            ):
+            if not _says_more(draft, shown=shown, topics=topics, procedures=procedures):
                 continue
             said.append(
                 draft.model_copy(update={"by_user": False, "confidence": min(draft.confidence, OBSERVED_CONFIDENCE)})
             )
     return said
+
+
+def _says_more(draft: Draft, *, shown: set[tuple[str, str]], topics: set[str], procedures: bool) -> bool:
+    """Whether a message says something that the events did not show."""
+    if draft.method == "pattern:none":
+        return False
+    if draft.claim is None:
+        return draft.type == "procedural" and not procedures
+    return draft.claim.topic not in topics and (draft.claim.predicate, draft.claim.object) not in shown
 
 
 def _message(body: str) -> str:

@@ -47,7 +47,7 @@ def switch_facts(seen: Seen) -> list[Draft]:
     for switch in seen.switches:
         activity = seen.activity
         aim = _aim(activity, switch.topic)
-        why = f": {lowered(switch.trouble[0])}" if switch.trouble else ""
+        why = f" ({lowered(switch.trouble[0])})" if switch.trouble else ""
         shared: dict[str, Any] = {"platforms": activity.platforms, "topic": switch.topic}
         drafts.append(
             observed_draft(

@@ -36,6 +36,7 @@ _MISSING = (
     re.compile(r"\bforgot(?:ten)?\s(?:the\s|a\s|an\s|to\sadd\s)?(?P<what>[^.;,!?\n]+)", re.IGNORECASE),
 )
 _PLACE = re.compile(r"\s+(?:on|in|for|around|at|of|when)\s.*$", re.IGNORECASE)
+_PLACES = frozenset({"here", "there", "somewhere", "everywhere", "it", "this", "that"})
 _MOST_ITEMS = 8
 
 
@@ -79,8 +80,8 @@ def review_in(activity: Activity, person: str = "user") -> Review | None:
 
 def missing_in(text: str) -> tuple[str, ...]:
     """ "Missing null checks on the user object" → ("null checks on the user object",)."""
-    found = [m["what"] for shape in _MISSING for m in shape.finditer(text)]
-    return tuple(dict.fromkeys(_clean(w) for w in found if _clean(w)))
+    found = [_clean(m["what"]) for shape in _MISSING for m in shape.finditer(text)]
+    return tuple(dict.fromkeys(what for what in found if what and what.lower() not in _PLACES))
 
 
 def required_in(text: str) -> tuple[str, ...]:
@@ -102,5 +103,8 @@ def general(missing: str) -> str:
 
 def _clean(text: str) -> str:
     return re.sub(
-        r"^(?:also|and|the|a|an|some|any)\s+", "", _TAIL.sub("", text.strip(" ,.;:")), flags=re.IGNORECASE
+        r"^(?:(?:also|and|the|a|an|some|any|run|add|write|include|update|check)\s+)+",
+        "",
+        _TAIL.sub("", text.strip(" ,.;:")),
+        flags=re.IGNORECASE,
     ).strip()

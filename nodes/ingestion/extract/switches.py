@@ -95,6 +95,10 @@ def _thing(text: str) -> Mention | None:
     return Mention(named.object, "entity:technology", 0, len(text), named.field) if named.known else None
 
 
+_ERROR_CODE = re.compile(r"^(?:\w*(?:Error|Exception)|\d{3}(?:\s[A-Z]\w*)*)\s*:\s*")
+"""What a program puts before the words of an error."""
+
+
 def _compete(old: Mention, new: Mention) -> bool:
     field = field_of(old.field)
     return bool(field and field.exclusive and old.field == new.field and old.canonical != new.canonical)
@@ -105,6 +109,10 @@ def _switch(activity: Activity, old: str, new: str, topic: str | None, when: dat
     custom = re.search(_CUSTOM.format(re.escape(old)), activity.words, re.IGNORECASE)
     began = min([e.time for e in first if e.time < when] or [activity.begin])
     trouble = tuple(
-        dict.fromkeys(e.body.strip().rstrip(".") for e in activity.named("error") if e.body and e.time <= when)
+        dict.fromkeys(
+            _ERROR_CODE.sub("", e.body.strip().rstrip("."))
+            for e in activity.named("error")
+            if e.body and e.time <= when
+        )
     )
     return Switch(old, new, topic, min(began, when), when, trouble, custom[1].lower() if custom else None)

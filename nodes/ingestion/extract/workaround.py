@@ -19,6 +19,16 @@ _UNTIL = re.compile(
     r"available)|\s(?:ships|lands|comes out|arrives|release))?\)?[.\s]*$",
     re.IGNORECASE,
 )
+_INSTRUCTED = re.compile(
+    r"(?:^|[.;!\n]\s*)(?:when(?:ever)?|if)\s+(?P<issue>[^,.;:\n]{3,120}?)[,:]\s*(?P<what>[^\n]+?)"
+    r"(?=\.\s+[A-Z]|\.?\s*$)",
+    re.IGNORECASE,
+)
+ISSUE_WORDS = re.compile(
+    r"\b(?:flicker\w*|crash\w*|issues?|bug|fails?|failed|broken|breaks?|leaks?|freez\w+|hangs?|doesn['’]?t|does "
+    r"not|slow|wrong|jumps?|stutter\w*|glitch\w*|throws?|error)\b",
+    re.IGNORECASE,
+)
 _ISSUE_TAIL = re.compile(r"[\s,;:.(–—-]+(?:(?:but|and|so|found|there is|with)\s(?:a|an|the|this)?\s?)*$", re.IGNORECASE)
 _SPLIT = re.compile(
     rf"\s*;\s*|\s*,\s*(?:and\s|then\s|but\s)*|\s+(?:and then|then)\s+|\.\s+(?=[A-Z])|\s+and\s+(?={VERB})", re.IGNORECASE
@@ -45,10 +55,13 @@ class Workaround:
 
 
 def workaround_in(text: str, *, issue: str = "") -> Workaround | None:
-    """Read "ISSUE; workaround: A, B; until VERSION". ``issue`` is used when the text names none before it."""
+    """Read "ISSUE; workaround: A, B; until VERSION", or "When ISSUE, do A and B. … until VERSION".
+
+    ``issue`` is used when the text names none, or names it only in passing.
+    """
     found = _WORKAROUND.search(text)
     if found is None:
-        return None
+        return _instructed(text, issue)
     what, condition = found["what"].strip(), None
     if until := _UNTIL.search(what):
         condition, what = until["until"].strip(" .)"), what[: until.start()]
@@ -61,6 +74,16 @@ def workaround_in(text: str, *, issue: str = "") -> Workaround | None:
         return None
     named = before if len(before.split()) > 1 else ""
     return Workaround(named or issue, steps, condition, what)
+
+
+def _instructed(text: str, issue: str) -> Workaround | None:
+    for found in _INSTRUCTED.finditer(text):
+        what, condition = found["what"].strip(), condition_in(text)
+        if until := _UNTIL.search(what):
+            condition, what = until["until"].strip(" .)"), what[: until.start()]
+        if ISSUE_WORDS.search(found["issue"]) and _VERB.match(what):
+            return Workaround(issue or found["issue"].strip(), steps_of(what), condition, what.strip(" ,;."))
+    return None
 
 
 def condition_in(text: str) -> str | None:

@@ -15,8 +15,8 @@ from hypomnema.memory_store.domain.scope import Scope
 from hypomnema.memory_store.reading import Moment, Query, Standing
 from hypomnema.memory_store.store import Store
 from hypomnema.nodes.resources import Resources
-from hypomnema.nodes.retrieval.formulate import content_words
 from hypomnema.nodes.retrieval.state import Channel, Formulation, Found, RetrievalState, Role
+from hypomnema.nodes.retrieval.words import content_words
 
 
 @dataclass(frozen=True)
@@ -71,15 +71,23 @@ _ONCE = _Once(capacity=256)
 
 
 async def run_channel(
-    name: Channel, state: RetrievalState, resources: Resources, search: Callable[[Asked], Awaitable[list[Found]]]
+    name: Channel,
+    state: RetrievalState,
+    resources: Resources,
+    search: Callable[[Asked], Awaitable[list[Found]]],
+    *,
+    timeout: float | None = None,  # noqa: ASYNC109 - a deadline that the channel's own task keeps
 ) -> dict[str, Any]:
-    """Run one channel: what it found, or that it failed and why; never an exception."""
+    """Run one channel: what it found, or that it failed and why; never an exception.
+
+    ``timeout`` in seconds; default: the settings' for channels.
+    """
     began = perf_counter()
     found: list[Found] = []
     failed: list[dict[str, Any]] = []
     try:
         asked = await Asked.of(state, resources)
-        async with asyncio.timeout(asked.store.settings.channel_timeout):
+        async with asyncio.timeout(timeout or asked.store.settings.channel_timeout):
             found = await search(asked)
     except TimeoutError:
         failed = [{"channel": name, "error": "did not answer in time"}]

@@ -15,5 +15,6 @@ async def search(asked: Asked) -> list[Found]:
 
 
 async def hard_rules(state: RetrievalState, resources: Resources) -> dict[str, Any]:
-    """The channel as a node."""
-    return await run_channel("hard_rules", state, resources, search)
+    """The channel as a node. Rules are waited for as long as a statement may take: a prompt without them is worse."""
+    settings = await resources.settings()
+    return await run_channel("hard_rules", state, resources, search, timeout=settings.statement_timeout)

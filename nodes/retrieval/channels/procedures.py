@@ -8,6 +8,7 @@ from hypomnema.memory_store.domain.types import Procedure
 from hypomnema.nodes.resources import Resources
 from hypomnema.nodes.retrieval.channels.channel import Asked, found_by, run_channel
 from hypomnema.nodes.retrieval.state import Found, RetrievalState
+from hypomnema.nodes.retrieval.words import stems
 
 TRIGGER_SIMILARITY = 0.7
 """Below this a trigger does not fit, unless its words stand in the task."""
@@ -21,6 +22,21 @@ def trigger_stands_in(task: str, procedure: Procedure) -> bool:
     return bool(wanted) and all(word in words for word in wanted)
 
 
+def trigger_fit(task: str, procedure: Procedure, cosine: float) -> tuple[float, str]:
+    """How well a trigger fits a task, between 0 and 1, and what shows it.
+
+    An exact match is 1. Otherwise cosine and shared words make up for each other, 1 − (1 − cosine)(1 − overlap): short
+    sentences about one thing in different words are often at cosine .5. One shared word shows nothing.
+    """
+    if trigger_stands_in(task, procedure):
+        return 1.0, "trigger stands in the task"
+    near = min(1.0, max(0.0, cosine))
+    wanted, given = stems(procedure.text_to_embed()), stems(task)
+    shared = wanted & given
+    overlap = len(shared) / min(len(wanted), len(given)) if len(shared) > 1 else 0.0
+    return 1.0 - (1.0 - near) * (1.0 - overlap), f"trigger cosine {near:.2f}, shared words {overlap:.2f}"
+
+
 async def search(asked: Asked) -> list[Found]:
     """The best three by trigger similarity times success rate."""
     queries = await asked.queries([("trigger", trigger) for trigger in asked.formulation.triggers])
@@ -28,11 +44,9 @@ async def search(asked: Asked) -> list[Found]:
     for memory, cosine in await asked.store.procedures(asked.scope, queries, asked.moment):
         if not isinstance(memory, Procedure):
             continue
-        exact = trigger_stands_in(asked.formulation.task, memory)
-        if exact or cosine > TRIGGER_SIMILARITY:
-            fit = 1.0 if exact else min(1.0, cosine)
-            note = f"trigger {'stands in the task' if exact else f'similarity {cosine:.2f}'}"
-            scored.append((fit * memory.success_rate, memory, f"{note}, success rate {memory.success_rate:.2f}"))
+        fit, shown = trigger_fit(asked.formulation.task, memory, cosine)
+        if fit > TRIGGER_SIMILARITY:
+            scored.append((fit * memory.success_rate, memory, f"{shown}, success rate {memory.success_rate:.2f}"))
     best = sorted(scored, key=lambda s: (-s[0], s[1].id))[:LIMIT]
     return [found_by("procedures", memory, fit, note=note) for fit, memory, note in best]
 

@@ -11,12 +11,13 @@ from hypomnema.memory_store.domain.types import Fact, HardRule, Procedure, Step,
 from hypomnema.nodes.retrieval.assemble import prompt_of, sections_of
 from hypomnema.nodes.retrieval.assess import knowledge_sufficiency
 from hypomnema.nodes.retrieval.budget import Shares, fit
-from hypomnema.nodes.retrieval.channels.procedures import trigger_stands_in
-from hypomnema.nodes.retrieval.formulate import concepts_of, formulate_task
+from hypomnema.nodes.retrieval.channels.procedures import trigger_fit, trigger_stands_in
+from hypomnema.nodes.retrieval.formulate import formulate_task
 from hypomnema.nodes.retrieval.lines import line_of, plain
 from hypomnema.nodes.retrieval.rank import rank_all
 from hypomnema.nodes.retrieval.state import Channel, Found, Role
 from hypomnema.nodes.retrieval.tokens import count_tokens
+from hypomnema.nodes.retrieval.words import concepts_of
 
 NOW = datetime(2026, 2, 8, tzinfo=UTC)
 COMMON = {"scope": Scope(group_id="g"), "source": Source.USER_STATED, "created_at": NOW, "valid_from": NOW}
@@ -186,3 +187,11 @@ def test_an_exact_trigger_needs_no_similarity(task: str, stands: bool) -> None:
 @pytest.mark.parametrize("text", ["", "word", "a" * 100, "1234567", "日本語のテキスト", "x = {'a': 1}\n\n"])
 def test_tokens_are_counted_for_every_script(text: str) -> None:
     assert count_tokens(text) >= len(text.encode()) // 6
+
+
+def test_shared_words_and_cosine_make_up_for_each_other() -> None:
+    longer = procedure("p").model_copy(update={"trigger": Trigger(pattern="Pressable flickers when it is animated")})
+    fit, shown = trigger_fit("The Pressable on this screen flickers", longer, 0.5)
+    assert fit > 0.7
+    assert "shared words" in shown
+    assert trigger_fit("The Pressable is blue", longer, 0.5)[0] == pytest.approx(0.5)

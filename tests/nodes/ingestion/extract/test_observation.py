@@ -96,7 +96,7 @@ def test_a_switch_is_what_was_used_and_what_replaced_it() -> None:
     new = next(d for d in drafts if d.claim and d.claim.object == "Clerk")
     assert (old.valid_from, old.valid_until) == (at("02-01T14:00"), at("02-01T16:00"))
     assert old.content == "Team used custom JWT for Expo auth"
-    assert new.content == "Clerk replaced custom JWT for Expo auth: token refresh errors"
+    assert new.content == "Clerk replaced custom JWT for Expo auth (token refresh errors)"
     assert new.valid_from == at("02-01T16:00")
     assert new.replaces == ("JWT",)
     assert new.confidence == 0.95

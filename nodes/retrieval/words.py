@@ -1,0 +1,38 @@
+"""Which words of a text say what it is about."""
+
+import re
+
+STOP_WORDS = frozenset(
+    """
+    a an the and or but if then else of to in on at by for with from into about as is are was were be been being do
+    does did done have has had can could should would will shall may might must i we you he she it they me us them my
+    our your his her its their this that these those there here what which who whom when where why how not no please
+    just also so than too very new add create make build implement use using used get need want let lets
+    """.split()
+)
+
+
+def content_words(text: str) -> str:
+    """The words of a text that are worth finding: "add" and "the" stand in every other memory."""
+    return " ".join(word for concept in concepts_of(text) for word in concept.split())
+
+
+def concepts_of(text: str) -> tuple[str, ...]:
+    """The runs of content words, longest first: "user profile screen", "avatar upload"."""
+    runs: list[list[str]] = [[]]
+    for token in re.findall(r"[\w#@./+-]*\w|[^\s\w]", text):
+        if token.casefold() in STOP_WORDS or not re.search(r"\w", token):
+            runs.append([])
+        else:
+            runs[-1].append(token)
+    distinct = dict.fromkeys(" ".join(run).casefold() for run in runs if run)
+    return tuple(sorted(distinct, key=lambda run: -len(run.split())))
+
+
+def stems(text: str) -> frozenset[str]:
+    """The content words of a text without their English endings, for comparing two texts by what they name."""
+    return frozenset(_stem(word) for word in re.findall(r"\w+", content_words(text).casefold()))
+
+
+def _stem(word: str) -> str:
+    return re.sub(r"(ing|ed|es|s)$", "", word) if len(word) > 4 else word

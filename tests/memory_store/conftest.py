@@ -1,0 +1,38 @@
+"""What only the tests of the store need."""
+
+import logging
+from collections.abc import Generator
+
+import pytest
+
+from hypomnema.memory_store.backends.embedded import EmbeddedServer
+from hypomnema.memory_store.domain.scope import Scope
+from hypomnema.memory_store.store import Store
+from tests.memory_store.crowd import fill_large
+
+
+@pytest.fixture(scope="session", autouse=True)
+def quiet_drivers() -> None:
+    """Failures are provoked on purpose here; the drivers need not tell them again."""
+    for noisy in ("neo4j", "asyncio", "graphiti_core"):
+        logging.getLogger(noisy).setLevel(logging.CRITICAL)
+
+
+@pytest.fixture(scope="session")
+def embedded_url(embedded_url: str) -> Generator[str]:
+    """The embedded store of the run; its server starts once, because the run itself is one of its users."""
+    server = EmbeddedServer.open(embedded_url.removeprefix("embedded:"))
+    yield embedded_url
+    server.close()
+
+
+@pytest.fixture
+async def large(store: Store) -> Scope:
+    """A group of 3,000 memories, written once a backend."""
+    url = store.database.url
+    if url not in _LARGE:
+        _LARGE[url] = await fill_large(store)
+    return _LARGE[url]
+
+
+_LARGE: dict[str, Scope] = {}
