@@ -27,6 +27,7 @@ OWN_INDEXES = (
     "CREATE INDEX change_order IF NOT EXISTS FOR (n:Change) ON (n.group_id, n.seq)",
 )
 VECTOR_INDEX_NAMES = dict(zip(VECTOR_LABELS, ("memory_vector", "procedure_vector", "named_entity_vector"), strict=True))
+KERNEL_VERSION = "CALL dbms.components() YIELD name, versions WHERE name = 'Neo4j Kernel' RETURN versions[0] AS version"
 FILTERS_IN_INDEX_SINCE = (2026, 1)
 """From this version on a vector index takes predicates; before, only what comes out of it can be filtered."""
 
@@ -62,7 +63,7 @@ class Neo4jDatabase:
         try:
             # In auto-commit: a managed transaction would try again for as long as a statement may take.
             async with driver.session(database=settings.neo4j_database) as session:
-                found = await session.run("CALL dbms.components() YIELD versions RETURN versions[0] AS version")
+                found = await session.run(KERNEL_VERSION)
                 version = str((await found.single(strict=True))["version"])
         except (Neo4jError, DriverError, OSError) as error:
             await driver.close()

@@ -228,9 +228,12 @@ MERGE (g:ChangeLog {uuid: $group}) ON CREATE SET g.group_id = $group
 WITH g OPTIONAL MATCH (n:Memory) WHERE n.group_id = $group AND n.live
 RETURN g.embedder AS embedder, g.dimension AS dimension, g.schema AS schema, count(n) AS live
 """,
+    # The vector indexes belong to the database, so one embedder fills all its groups.
     mark_group="""
+OPTIONAL MATCH (other:ChangeLog) WHERE other.embedder <> $embedder
+WITH head(collect(other.embedder)) AS foreign
 MERGE (g:ChangeLog {uuid: $group}) ON CREATE SET g.group_id = $group
-SET g.embedder = coalesce(g.embedder, $embedder), g.dimension = coalesce(g.dimension, $dimension),
+SET g.embedder = coalesce(foreign, g.embedder, $embedder), g.dimension = coalesce(g.dimension, $dimension),
     g.schema = coalesce(g.schema, $schema)
 WITH g OPTIONAL MATCH (n:Memory) WHERE n.group_id = $group AND n.live
 RETURN g.embedder AS embedder, g.dimension AS dimension, g.schema AS schema, count(n) AS live

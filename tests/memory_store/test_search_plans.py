@@ -1,0 +1,134 @@
+"""Which way a search goes, and that the quick way finds what the complete one finds."""
+
+from statistics import mean
+from uuid import uuid4
+
+import pytest
+
+from hypomnema.memory_store.domain.memory import Memory
+from hypomnema.memory_store.domain.scope import Scope
+from hypomnema.memory_store.reading import Moment, Query
+from hypomnema.memory_store.search.fuse import Hit, fuse
+from hypomnema.memory_store.search.plan import choose
+from hypomnema.memory_store.store import Store
+from tests.memory_store.builders import about, entity, memory, write
+from tests.memory_store.crowd import QUESTIONS, fill, sentences
+from tests.stores import START
+
+NOW = Moment.of(START)
+
+
+@pytest.mark.parametrize(
+    ("live", "historic", "limit", "kind"),
+    [
+        (0, False, 2_000, "exact"),
+        (2_000, False, 2_000, "exact"),
+        (2_001, False, 2_000, "index"),
+        (10**9, False, 2_000, "index"),
+        (0, False, 0, "exact"),
+        (1, False, 0, "index"),
+        (1, True, 0, "exact"),
+        (10**9, True, 2_000, "exact"),
+    ],
+)
+def test_a_small_group_and_the_past_are_searched_exactly(live: int, historic: bool, limit: int, kind: str):
+    plan = choose(live=live, k=10, historic=historic, exact_scan_limit=limit, over_fetch=8)
+    assert (plan.kind, plan.k) == (kind, 10)
+    assert plan.fetch == (80 if kind == "index" else 0)
+    assert plan.why
+
+
+@pytest.mark.parametrize(
+    ("cosine", "text", "expected"),
+    [(1.0, 5.0, 1.0), (0.5, 5.0, 0.7), (0.5, None, 0.3), (None, 5.0, 0.4), (-0.3, 5.0, 0.4), (1.2, None, 0.6)],
+)
+def test_two_ways_of_finding_are_added_up(cosine: float | None, text: float | None, expected: float):
+    found = memory(Scope(group_id="g"), "x")
+    hits = [Hit(found, "primary", "vector", cosine)] if cosine is not None else []
+    hits += [Hit(found, "primary", "text", text)] if text is not None else []
+    [fused] = fuse(hits)
+    assert fused.similarity == pytest.approx(expected)
+
+
+def test_the_best_of_each_query_counts_full_and_the_order_is_always_the_same():
+    scope = Scope(group_id="g")
+    a, b = memory(scope, "a", id="1"), memory(scope, "b", id="2")
+    hits = [Hit(b, "p", "text", 3.0), Hit(a, "p", "text", 3.0), Hit(a, "q", "text", 1.0), Hit(b, "q", "text", 0.5)]
+    ranked = [(f.memory.id, f.role, f.similarity) for f in fuse(hits)]
+    assert ranked == [("1", "p", 0.4), ("1", "q", 0.4), ("2", "p", 0.4), ("2", "q", 0.2)]
+    assert fuse([]) == []
+    assert fuse([Hit(a, "p", "text", 0.0)])[0].similarity == 0.4
+
+
+async def top(store: Store, scope: Scope, question: str, limit: int, k: int = 10) -> tuple[list[Memory], str]:
+    """The nearest by vector alone, by one of the two plans."""
+    store.settings = store.settings.model_copy(update={"exact_scan_limit": limit})
+    hits, plan = await store.search(scope, [Query("q", "", (await store.embed([question]))[0])], NOW, k=k)
+    return [hit.memory for hit in hits], plan.kind
+
+
+async def test_the_index_finds_nine_of_ten_that_comparing_everything_finds(store: Store, large: Scope):
+    overlaps: list[float] = []
+    for question in QUESTIONS:
+        exact, how = await top(store, large, question, 10**6)
+        indexed, how_else = await top(store, large, question, 0)
+        assert (how, how_else, len(exact), len(indexed)) == ("exact", "index", 10, 10)
+        overlaps.append(len({m.id for m in exact} & {m.id for m in indexed}) / 10)
+    assert mean(overlaps) >= 0.9
+    assert min(overlaps) >= 0.5
+
+
+async def test_procedures_by_index_are_those_of_the_complete_way(store: Store, large: Scope):
+    overlaps: list[float] = []
+    vectors = await store.embed(QUESTIONS)
+    for vector in vectors:
+        found: list[set[str]] = []
+        for limit in (10**6, 0):
+            store.settings = store.settings.model_copy(update={"exact_scan_limit": limit})
+            ranked = await store.procedures(large, [Query("q", "", vector)], NOW, k=5)
+            found.append({m.id for m, _ in ranked[:5]})
+        overlaps.append(len(found[0] & found[1]) / 5)
+    assert mean(overlaps) >= 0.9
+
+
+async def test_a_limit_on_procedures_is_the_same_in_both_plans(store: Store, large: Scope):
+    vector = (await store.embed(["Clerk"]))[0]
+    sizes: list[int] = []
+    for limit in (10**6, 0):
+        store.settings = store.settings.model_copy(update={"exact_scan_limit": limit})
+        sizes.append(len(await store.procedures(large, [Query("q", "", vector)], NOW, k=5)))
+    assert sizes == [5, 5]
+
+
+@pytest.mark.parametrize("limit", [2_000, 0], ids=["default plan", "by index"])
+async def test_a_small_tenant_beside_a_big_one_finds_all_of_its_own(
+    store: Store, scope: Scope, large: Scope, limit: int
+):
+    """What the small tenant says is what the big one says many times over."""
+    small = await fill(store, scope, list(sentences(15)))
+    for question in QUESTIONS[:5]:
+        found, _ = await top(store, scope, question, limit)
+        assert len(found) == 10
+        assert {m.id for m in found} <= {m.id for m in small}
+
+
+async def test_a_small_tenant_beside_a_big_one_compares_its_drafts_with_its_own(
+    store: Store, scope: Scope, large: Scope
+):
+    """The draft is nearer to hundreds of memories of the big tenant than to the only one of the small."""
+    await write(store, scope, [memory(scope, "Somebody of ours prefers Clerk")])
+    draft = next(iter(sentences(1)))
+    rows = await store.comparable(
+        scope, subjects=[], claims=[], conditions=[], vectors={"d": (await store.embed([draft]))[0]}
+    )
+    assert [row.memory.content for row in rows] == ["Somebody of ours prefers Clerk"]
+
+
+async def test_a_small_tenant_beside_a_big_one_finds_its_entities(store: Store, scope: Scope, large: Scope):
+    """Among forty names of others that are as near."""
+    other = Scope(group_id=f"n{uuid4().hex[:8]}")
+    await write(store, other, [entity(other, f"Clerk {i}") for i in range(60)])
+    clerk, fact = entity(scope, "Clerk auth service"), memory(scope, "fact")
+    await write(store, scope, [clerk, fact], edges=(about(fact, clerk),))
+    near = await store.neighbourhood(scope, [], (await store.embed(["Clerk 7"]))[0], NOW)
+    assert {n.memory.content for n in near} == {"fact"}
