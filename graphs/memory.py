@@ -24,10 +24,10 @@ from hypomnema.memory_store.reading import HistoryEntry
 from hypomnema.memory_store.settings import Settings
 from hypomnema.memory_store.store import Store
 from hypomnema.nodes.ingestion.draft import Utterance
-from hypomnema.nodes.ingestion.gazetteer import canonical_name, topic_of
 from hypomnema.nodes.ingestion.inputs import utterances_of
 from hypomnema.nodes.ingestion.result import IngestError, IngestResult
 from hypomnema.nodes.ingestion.state import IngestionContext
+from hypomnema.nodes.language.gazetteer import canonical_name, topic_of
 from hypomnema.nodes.retrieval.result import Recall
 from hypomnema.nodes.retrieval.state import RetrievalContext
 

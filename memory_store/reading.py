@@ -4,8 +4,10 @@ from dataclasses import dataclass, field
 from datetime import datetime
 from typing import Any, Literal
 
+from hypomnema.memory_store.backends.database import Row
 from hypomnema.memory_store.domain.clock import time_text
 from hypomnema.memory_store.domain.memory import Memory
+from hypomnema.memory_store.graphiti.mapping import from_properties
 
 
 @dataclass(frozen=True)
@@ -109,3 +111,8 @@ class Link:
     target: str
     type: str
     reason: str | None
+
+
+def memory_of(row: Row, moment: Moment) -> Memory:
+    """The memory of a row, as it was held to be at the moment."""
+    return from_properties(row["n"], known_at=time_text(moment.known_at) if moment.historic else None)

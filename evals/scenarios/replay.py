@@ -19,6 +19,9 @@ from hypomnema.memory_store.settings import Settings
 
 Watch = Callable[[EventTrace | CheckpointTrace], None]
 
+PATIENCE = 30.0
+"""Seconds a channel may take in a replay: it is judged by what is answered, and a cold server plans slowly."""
+
 PROBE = "Write a limerick about the sea"
 """Asked after every event: a task that nothing stored is about, and whose prompt holds the hard rules all the same."""
 
@@ -56,7 +59,7 @@ def opened(scenario: Scenario, url: str, *, group: str) -> AbstractAsyncContextM
         agent=next(iter(given.agents), None),
         user=next(iter(given.users), None),
         clock=VirtualClock(given.clock),
-        settings=Settings(budget_total=given.token_budget),
+        settings=Settings(budget_total=given.token_budget, channel_timeout=PATIENCE),
     )
 
 

@@ -1,25 +1,20 @@
 """From decisions to one change set: the last pure step before the store."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass, field
-from datetime import datetime
 from typing import Any
 
-from hypomnema.memory_store.domain.change_set import ChangeSet, ClaimEdge, Count, Hold, Mention, Update
+from hypomnema.memory_store.domain.change_set import ChangeSet, ClaimEdge, Hold, Update
 from hypomnema.memory_store.domain.edge import Edge, EdgeType
-from hypomnema.memory_store.domain.episode import RawEpisode
-from hypomnema.memory_store.domain.identity import entity_id, folded, stable_id
-from hypomnema.memory_store.domain.memory import TRUST_OF_SOURCE, Lineage, Memory, Source, memory_id
-from hypomnema.memory_store.domain.scope import Scope
+from hypomnema.memory_store.domain.identity import entity_id, stable_id
+from hypomnema.memory_store.domain.memory import TRUST_OF_SOURCE, Lineage, Memory, memory_id
 from hypomnema.memory_store.domain.status import Status
 from hypomnema.memory_store.domain.types import parse_memory
 from hypomnema.memory_store.ontology.ontology import Ontology
-from hypomnema.nodes.ingestion.draft import Draft, owner_of
-from hypomnema.nodes.ingestion.gazetteer import find_entities
+from hypomnema.nodes.ingestion.decided import Decided
+from hypomnema.nodes.ingestion.draft import owner_of
+from hypomnema.nodes.ingestion.naming import about_edges, mention_counts, mentions, new_entities
 from hypomnema.nodes.ingestion.reconcile import Decision
-from hypomnema.nodes.ingestion.resolve import claim_ends, names_in
-
-PEOPLE = frozenset({"user", "team", "we", "i"})
 
 
 def raised(confidence: float, evidence: float) -> float:
@@ -37,24 +32,6 @@ class _Parts:
     holds: dict[str, Hold] = field(default_factory=dict[str, Hold])
 
 
-@dataclass(frozen=True)
-class Decided:
-    """Everything :func:`change_set_of` is computed from."""
-
-    change_id: str
-    episode: RawEpisode
-    drafts: Sequence[Draft]
-    decisions: Sequence[Decision]
-    stored: Mapping[str, Memory]
-    known_entities: frozenset[str]
-    ontology: Ontology
-
-    @property
-    def at(self) -> datetime:
-        """System time of the change."""
-        return self.episode.created_at
-
-
 def change_set_of(decided: Decided) -> tuple[ChangeSet, dict[int, Memory]]:
     """Return the change set, still without vectors' values, and the memory that each draft became or joined.
 
@@ -66,7 +43,7 @@ def change_set_of(decided: Decided) -> tuple[ChangeSet, dict[int, Memory]]:
             parts.memories[decision.draft] = _new_memory(decided, decision)
     for decision in decided.decisions:
         _carry_out(decision, decided, parts)
-    entities = _entities(decided)
+    entities = new_entities(decided)
     memories = list(parts.memories.values())
     joined = {
         d.draft: parts.memories.get(d.draft) or decided.stored[str(d.target)]
@@ -84,10 +61,10 @@ def change_set_of(decided: Decided) -> tuple[ChangeSet, dict[int, Memory]]:
         episodes=(decided.episode,),
         memories=tuple(everything),
         updates=tuple(parts.updates.values()),
-        counts=_counts(decided),
-        edges=(*parts.edges, *_about(decided, joined)),
+        counts=mention_counts(decided),
+        edges=(*parts.edges, *about_edges(decided, joined)),
         claims=tuple(_claim_edge(m, decided) for m in memories if m.claim is not None),
-        mentions=_mentions(decided, joined),
+        mentions=mentions(decided, joined),
         holds=tuple(parts.holds.values()),
         vectors={},
     )
@@ -237,68 +214,6 @@ def _link(type_: EdgeType, source: str, target: str, reason: str, decided: Decid
         valid_from=decided.episode.at,
         reason=reason,
     )
-
-
-def _entities(decided: Decided) -> list[Memory]:
-    """A node for every name that has none yet."""
-    scope = Scope(group_id=decided.episode.scope.group_id)
-    names = [n for n in names_in(decided.drafts) if entity_id(scope.group_id, n) not in decided.known_entities]
-    return [
-        parse_memory(
-            {
-                "type": entity_type(name),
-                "id": entity_id(scope.group_id, name),
-                "scope": scope.model_dump(),
-                "content": name,
-                "source": Source.OBSERVATION,
-                "trust": TRUST_OF_SOURCE[Source.OBSERVATION],
-                "created_at": decided.at,
-                "valid_from": decided.episode.at,
-                "source_episode_ids": (decided.episode.id,),
-                "lineage": Lineage(original_source_ids=(decided.episode.id,)).model_dump(),
-                "mention_count": 1,
-                "last_mentioned": decided.episode.at,
-                "extraction_method": "gazetteer",
-            }
-        )
-        for name in names
-    ]
-
-
-def entity_type(name: str) -> str:
-    """Which kind of entity a name is, as the gazetteer knows it; an unknown one is a concept."""
-    if folded(name) in PEOPLE:
-        return "entity:person"
-    found = find_entities(name)
-    return found[0].kind if found else "entity:concept"
-
-
-def _counts(decided: Decided) -> tuple[Count, ...]:
-    group = decided.episode.scope.group_id
-    ids = [entity_id(group, name) for name in names_in(decided.drafts)]
-    return tuple(
-        Count(memory_id=i, field="mention_count", at=decided.episode.at) for i in ids if i in decided.known_entities
-    )
-
-
-def _about(decided: Decided, joined: Mapping[int, Memory]) -> list[Edge]:
-    group, begins = decided.episode.scope.group_id, decided.episode.at
-    pairs = {
-        (memory.id, entity_id(group, name))
-        for place, memory in joined.items()
-        for name in (*decided.drafts[place].entities, *claim_ends(decided.drafts[place].claim))
-        if folded(name) not in PEOPLE
-    }
-    return [
-        Edge(type=EdgeType.ABOUT, group_id=group, source=s, target=t, created_at=decided.at, valid_from=begins)
-        for s, t in sorted(pairs)
-    ]
-
-
-def _mentions(decided: Decided, joined: Mapping[int, Memory]) -> tuple[Mention, ...]:
-    group = decided.episode.scope.group_id
-    ids = {memory.id for memory in joined.values()} | {entity_id(group, name) for name in names_in(decided.drafts)}
-    return tuple(Mention(episode_id=decided.episode.id, memory_id=i) for i in sorted(ids))
 
 
 def _claim_edge(memory: Memory, decided: Decided) -> ClaimEdge:

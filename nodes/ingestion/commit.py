@@ -9,7 +9,8 @@ from hypomnema.memory_store.domain.episode import RawEpisode
 from hypomnema.memory_store.domain.errors import Conflict
 from hypomnema.memory_store.domain.memory import Memory
 from hypomnema.memory_store.store import Store
-from hypomnema.nodes.ingestion.change import Decided, change_set_of
+from hypomnema.nodes.ingestion.change import change_set_of
+from hypomnema.nodes.ingestion.decided import Decided
 from hypomnema.nodes.ingestion.deduplicate import candidate_memories
 from hypomnema.nodes.ingestion.draft import Draft, Verdict
 from hypomnema.nodes.ingestion.reconcile import Decision

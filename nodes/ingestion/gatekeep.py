@@ -28,11 +28,11 @@ from hypomnema.nodes.ingestion.gate_rules import (
     is_general,
     is_hypothetical,
 )
-from hypomnema.nodes.ingestion.gazetteer import find_entities
 from hypomnema.nodes.ingestion.inputs import AnyInput, Turn, parse_input, raw_episode
 from hypomnema.nodes.ingestion.result import IngestError, IngestResult
 from hypomnema.nodes.ingestion.sentences import Segment, segments_of
 from hypomnema.nodes.ingestion.state import IngestionContext, IngestionState
+from hypomnema.nodes.language.gazetteer import find_entities
 from hypomnema.nodes.resources import Resources, context_as
 
 

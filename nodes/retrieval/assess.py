@@ -5,12 +5,12 @@ from time import perf_counter
 from typing import Any, Literal
 
 from hypomnema.memory_store.domain.errors import HypomnemaError
+from hypomnema.nodes.language.words import stems
 from hypomnema.nodes.resources import Resources
 from hypomnema.nodes.retrieval.rank import Scored
 from hypomnema.nodes.retrieval.result import Candidate, Dropped, FailedChannel, Knowledge, PromptSection, Recall
 from hypomnema.nodes.retrieval.state import Formulation, RetrievalState
 from hypomnema.nodes.retrieval.tokens import count_tokens
-from hypomnema.nodes.retrieval.words import stems
 
 CONFIDENT = 0.8
 Status = Literal["HEALTHY", "LOW", "CRITICAL"]

@@ -8,10 +8,10 @@ from uuid import uuid4
 from langgraph.runtime import Runtime
 
 from hypomnema.memory_store.reading import Moment
-from hypomnema.nodes.ingestion.gazetteer import find_entities, topic_of
+from hypomnema.nodes.language.gazetteer import find_entities, topic_of
+from hypomnema.nodes.language.words import concepts_of
 from hypomnema.nodes.resources import Resources, context_as
 from hypomnema.nodes.retrieval.state import Formulation, RetrievalContext, RetrievalState, SearchText
-from hypomnema.nodes.retrieval.words import concepts_of
 
 MAX_CONCEPTS = 4
 MAX_TECHNOLOGIES = 3

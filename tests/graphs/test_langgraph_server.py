@@ -69,7 +69,7 @@ async def test_an_interrupt_is_answered_there(client: LangGraphClient) -> None:
     thread = await client.threads.create()
     rule = {"kind": "manual", "content": "Never use Realm", "reason": "sync issues"}
     await run(client, "ingestion", {"input": {**rule, "at": "2026-02-01T09:00:00Z"}}, group_id="studio_ask")
-    praise = {
+    praise: dict[str, Any] = {
         "kind": "observation",
         "at": "2026-02-02T09:00:00Z",
         "events": [

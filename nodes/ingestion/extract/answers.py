@@ -2,7 +2,7 @@
 
 import re
 
-from hypomnema.nodes.ingestion.gazetteer import find_entities
+from hypomnema.nodes.language.gazetteer import find_entities
 
 _YES = re.compile(
     r"^\W*(?:yes|yep|yeah|yup|correct|right|exactly|sure|of course|absolutely|definitely|we do|i do|please "

@@ -14,7 +14,7 @@ from hypomnema.nodes.ingestion.extract.phrases import Named
 from hypomnema.nodes.ingestion.extract.times import Bounds, bounds_of
 from hypomnema.nodes.ingestion.extract.wording import third_person
 from hypomnema.nodes.ingestion.gate_rules import LONGEST_CLAUSE, is_hypothetical
-from hypomnema.nodes.ingestion.gazetteer import Mention, field_of, find_entities, platforms_of, topic_of
+from hypomnema.nodes.language.gazetteer import Mention, field_of, find_entities, platforms_of, topic_of
 
 HYPOTHETICAL_CONFIDENCE = 0.4
 MOST_KEPT = 4_000

@@ -11,8 +11,8 @@ from hypomnema.nodes.ingestion.extract.context import Context
 from hypomnema.nodes.ingestion.extract.statement import draft_all
 from hypomnema.nodes.ingestion.extract.wording import third_person
 from hypomnema.nodes.ingestion.gatekeep import split_statements
-from hypomnema.nodes.ingestion.gazetteer import find_entities, platforms_of, topic_of
 from hypomnema.nodes.ingestion.inputs import Dialogue
+from hypomnema.nodes.language.gazetteer import find_entities, platforms_of, topic_of
 
 ANSWER_CONFIDENCE = 0.95
 

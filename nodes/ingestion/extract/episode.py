@@ -11,8 +11,8 @@ from hypomnema.nodes.ingestion.extract.review import Review
 from hypomnema.nodes.ingestion.extract.switches import Switch
 from hypomnema.nodes.ingestion.extract.wording import joined, lowered, sentence, told_past
 from hypomnema.nodes.ingestion.extract.workaround import Workaround
-from hypomnema.nodes.ingestion.gazetteer import field_of, topic_of
 from hypomnema.nodes.ingestion.inputs import Event
+from hypomnema.nodes.language.gazetteer import field_of, topic_of
 
 _MOST_PARTS = 5
 

@@ -28,8 +28,8 @@ from hypomnema.nodes.ingestion.extract.workaround import (
     workaround_procedure,
 )
 from hypomnema.nodes.ingestion.gatekeep import split_statements
-from hypomnema.nodes.ingestion.gazetteer import platforms_of, topic_of
 from hypomnema.nodes.ingestion.inputs import ObservationBatch
+from hypomnema.nodes.language.gazetteer import platforms_of, topic_of
 
 OBSERVED_CONFIDENCE = 0.9
 MOST_SURE = 0.95

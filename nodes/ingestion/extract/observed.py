@@ -11,7 +11,7 @@ from hypomnema.nodes.ingestion.draft import Draft
 from hypomnema.nodes.ingestion.extract.activities import Activity, attribute, packages, words_of
 from hypomnema.nodes.ingestion.extract.seen import Seen, observed_draft, value_fact
 from hypomnema.nodes.ingestion.extract.wording import lowered
-from hypomnema.nodes.ingestion.gazetteer import Mention, canonical_name, field_of, find_entities
+from hypomnema.nodes.language.gazetteer import Mention, canonical_name, field_of, find_entities
 
 INSTALLED = 0.9
 USED = 0.85

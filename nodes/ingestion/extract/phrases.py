@@ -4,7 +4,7 @@ import re
 from dataclasses import dataclass, replace
 from functools import lru_cache
 
-from hypomnema.nodes.ingestion.gazetteer import (
+from hypomnema.nodes.language.gazetteer import (
     Mention,
     field_of,
     find_entities,

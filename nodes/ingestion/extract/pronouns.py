@@ -4,7 +4,7 @@ import re
 from collections.abc import Iterable, Sequence
 
 from hypomnema.nodes.ingestion.draft import Utterance
-from hypomnema.nodes.ingestion.gazetteer import Mention, find_entities
+from hypomnema.nodes.language.gazetteer import Mention, find_entities
 
 _LOOK_BACK = 6
 _IT = re.compile(

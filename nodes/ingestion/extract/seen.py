@@ -11,7 +11,7 @@ from hypomnema.nodes.ingestion.domain_of import domain_of
 from hypomnema.nodes.ingestion.draft import Draft
 from hypomnema.nodes.ingestion.extract.activities import Activity
 from hypomnema.nodes.ingestion.extract.switches import Switch
-from hypomnema.nodes.ingestion.gazetteer import find_entities
+from hypomnema.nodes.language.gazetteer import find_entities
 
 
 @dataclass(frozen=True)

@@ -3,7 +3,7 @@
 import re
 from collections.abc import Sequence
 
-from hypomnema.nodes.ingestion.gazetteer import find_entities
+from hypomnema.nodes.language.gazetteer import find_entities
 
 _BE = {"am": "is", "are": "is", "were": "was"}
 _SPECIAL = {

@@ -6,7 +6,7 @@ from typing import Any
 
 from hypomnema.nodes.ingestion.extract.imperatives import IMPERATIVE, VERB
 from hypomnema.nodes.ingestion.extract.wording import lowered
-from hypomnema.nodes.ingestion.gazetteer import Mention, find_entities, platforms_of
+from hypomnema.nodes.language.gazetteer import Mention, find_entities, platforms_of
 
 _WORKAROUND = re.compile(
     r"\b(?:the\s)?work.?around(?:\s(?:found|for\snow|until\sthen|is(?:\sto)?|was(?:\sto)?|"

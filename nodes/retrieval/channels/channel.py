@@ -14,9 +14,9 @@ from hypomnema.memory_store.domain.memory import Memory
 from hypomnema.memory_store.domain.scope import Scope
 from hypomnema.memory_store.reading import Moment, Query, Standing
 from hypomnema.memory_store.store import Store
+from hypomnema.nodes.language.words import content_words
 from hypomnema.nodes.resources import Resources
 from hypomnema.nodes.retrieval.state import Channel, Formulation, Found, RetrievalState, Role
-from hypomnema.nodes.retrieval.words import content_words
 
 
 @dataclass(frozen=True)

@@ -5,10 +5,10 @@ from typing import Any
 
 from hypomnema.memory_store.domain.identity import folded
 from hypomnema.memory_store.domain.types import Procedure
+from hypomnema.nodes.language.words import stems
 from hypomnema.nodes.resources import Resources
 from hypomnema.nodes.retrieval.channels.channel import Asked, found_by, run_channel
 from hypomnema.nodes.retrieval.state import Found, RetrievalState
-from hypomnema.nodes.retrieval.words import stems
 
 TRIGGER_SIMILARITY = 0.7
 """Below this a trigger does not fit, unless its words stand in the task."""

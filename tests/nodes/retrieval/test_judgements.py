@@ -8,6 +8,7 @@ from hypomnema.memory_store.domain.memory import Memory, Source
 from hypomnema.memory_store.domain.scope import Scope
 from hypomnema.memory_store.domain.status import Status
 from hypomnema.memory_store.domain.types import Fact, HardRule, Procedure, Step, Trigger
+from hypomnema.nodes.language.words import concepts_of
 from hypomnema.nodes.retrieval.assemble import prompt_of, sections_of
 from hypomnema.nodes.retrieval.assess import knowledge_sufficiency
 from hypomnema.nodes.retrieval.budget import Shares, fit
@@ -17,7 +18,6 @@ from hypomnema.nodes.retrieval.lines import line_of, plain
 from hypomnema.nodes.retrieval.rank import rank_all
 from hypomnema.nodes.retrieval.state import Channel, Found, Role
 from hypomnema.nodes.retrieval.tokens import count_tokens
-from hypomnema.nodes.retrieval.words import concepts_of
 
 NOW = datetime(2026, 2, 8, tzinfo=UTC)
 COMMON = {"scope": Scope(group_id="g"), "source": Source.USER_STATED, "created_at": NOW, "valid_from": NOW}

@@ -7,7 +7,7 @@ from hypomnema.nodes.ingestion.draft import Draft
 from hypomnema.nodes.ingestion.extract.clause import Clause
 from hypomnema.nodes.ingestion.extract.patterns.pattern import Example, Pattern, cues, draft_of, rx, value_claim
 from hypomnema.nodes.ingestion.extract.workaround import Workaround, issue_of, workaround_in, workaround_procedure
-from hypomnema.nodes.ingestion.gazetteer import find_entities, platforms_said
+from hypomnema.nodes.language.gazetteer import find_entities, platforms_said
 
 TROUBLE = (
     r"(?:issues?|bugs?|problems?|errors?|leaks?|flicker\w*|crash\w*|race\sconditions?|regressions?|glitch\w*|"

@@ -9,7 +9,7 @@ from hypomnema.nodes.ingestion.extract.clause import Clause, with_canonical_name
 from hypomnema.nodes.ingestion.extract.imperatives import IMPERATIVE
 from hypomnema.nodes.ingestion.extract.patterns.pattern import Example, Pattern, cues, draft_of, rx
 from hypomnema.nodes.ingestion.extract.wording import lowered, third_person
-from hypomnema.nodes.ingestion.gazetteer import find_entities, platforms_of
+from hypomnema.nodes.language.gazetteer import find_entities, platforms_of
 
 _INSTRUCTION = re.compile(
     rf"^(?:{IMPERATIVE}|(?:we|you|everyone|the\steam)\s(?:always\s|should\s|must\s|have\sto\s|need\sto\s|can\s|"

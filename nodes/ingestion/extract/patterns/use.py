@@ -21,7 +21,7 @@ from hypomnema.nodes.ingestion.extract.patterns.pattern import (
 )
 from hypomnema.nodes.ingestion.extract.patterns.switch import bare, began
 from hypomnema.nodes.ingestion.extract.phrases import parse_list, parse_object
-from hypomnema.nodes.ingestion.gazetteer import topic_said
+from hypomnema.nodes.language.gazetteer import topic_said
 
 
 def _uses(clause: Clause, found: re.Match[str]) -> Sequence[Draft]:

@@ -3,7 +3,7 @@
 import re
 from collections.abc import Container, Iterable, Sequence
 
-from hypomnema.nodes.ingestion.tokens import Mention, Token
+from hypomnema.nodes.language.tokens import Mention, Token
 
 _NAME = re.compile(r"[A-Z][a-z]+(?:-\d+)?$")
 _HANDLE = re.compile(r"@[A-Za-z][\w.-]*$")

@@ -14,8 +14,8 @@ from typing import Any
 import yaml
 
 from hypomnema.nodes.ingestion.commands import bare_package, package_changes
-from hypomnema.nodes.ingestion.people import people_in
-from hypomnema.nodes.ingestion.tokens import FILE, Mention, Token, tokens_of
+from hypomnema.nodes.language.people import people_in
+from hypomnema.nodes.language.tokens import FILE, Mention, Token, tokens_of
 
 
 @dataclass(frozen=True, slots=True)

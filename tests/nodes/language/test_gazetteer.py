@@ -3,7 +3,7 @@
 import pytest
 
 from hypomnema.nodes.ingestion.domain_of import domain_of
-from hypomnema.nodes.ingestion.gazetteer import (
+from hypomnema.nodes.language.gazetteer import (
     entity_of_package,
     find_entities,
     load_gazetteer,

@@ -1,0 +1,119 @@
+"""Reads for retrieval: what is visible to a reader at a moment."""
+
+from collections.abc import Sequence
+from datetime import timedelta
+from typing import Any
+
+from hypomnema.memory_store.connection import Connection, short_vector
+from hypomnema.memory_store.domain.change_set import Vector
+from hypomnema.memory_store.domain.clock import time_text
+from hypomnema.memory_store.domain.identity import entity_id
+from hypomnema.memory_store.domain.memory import Memory
+from hypomnema.memory_store.domain.scope import Scope
+from hypomnema.memory_store.domain.types import MODEL_TYPES
+from hypomnema.memory_store.reading import Moment, Neighbour, Query, Standing, memory_of
+from hypomnema.memory_store.search.fuse import Fused, Hit, fuse
+from hypomnema.memory_store.search.plan import Plan, choose
+
+
+class Recalling(Connection):
+    """Each read is one statement."""
+
+    async def standing(self, scope: Scope, moment: Moment) -> Standing:
+        """Every live hard rule, the models, and what happened recently: one statement, no similarity."""
+        since = moment.valid_at - timedelta(days=self.settings.recent_days)
+        rows = await self._read(
+            scope.group_id,
+            self.database.statements.standing,
+            agent=scope.agent_id,
+            models=list(MODEL_TYPES),
+            since=time_text(since),
+            recent=self.settings.recent_episodes,
+            **moment.parameters(),
+        )
+        found: dict[str, list[tuple[str, Memory]]] = {}
+        for row in rows:
+            found.setdefault(row["kind"], []).append((row["edge"], memory_of(row, moment)))
+
+        def of_kind(kind: str) -> tuple[Memory, ...]:
+            return tuple(memory for _, memory in found.get(kind, ()))
+
+        return Standing(of_kind("rule"), of_kind("model"), tuple(found.get("linked", ())), of_kind("episode"))
+
+    async def search(
+        self, scope: Scope, queries: Sequence[Query], moment: Moment, *, k: int = 20
+    ) -> tuple[list[Fused], Plan]:
+        """Hybrid search over what is visible at the moment: vector and full text in one statement, fused."""
+        plan = self._plan(scope, moment, k)
+        statements = self.database.statements
+        statement = statements.search_exact if plan.kind == "exact" else statements.search_index
+        rows = await self._read(
+            scope.group_id,
+            statement,
+            agent=scope.agent_id,
+            queries=self._queries(scope, queries),
+            k=k,
+            fetch=plan.fetch,
+            text_fetch=k * self.settings.over_fetch,
+            **moment.parameters(),
+        )
+        return fuse(Hit(memory_of(r, moment), r["role"], r["how"], float(r["score"])) for r in rows), plan
+
+    async def procedures(
+        self, scope: Scope, queries: Sequence[Query], moment: Moment, *, k: int = 10
+    ) -> list[tuple[Memory, float]]:
+        """Procedures with the best similarity of their trigger to any of the queries."""
+        plan = self._plan(scope, moment, k)
+        statements = self.database.statements
+        statement = statements.procedures_exact if plan.kind == "exact" else statements.procedures_index
+        rows = await self._read(
+            scope.group_id,
+            statement,
+            agent=scope.agent_id,
+            queries=self._queries(scope, queries),
+            k=k,
+            fetch=plan.fetch,
+            **moment.parameters(),
+        )
+        best: dict[str, tuple[Memory, float]] = {}
+        for row in rows:
+            memory, score = memory_of(row, moment), float(row["score"])
+            if memory.id not in best or best[memory.id][1] < score:
+                best[memory.id] = (memory, score)
+        return sorted(best.values(), key=lambda pair: -pair[1])
+
+    async def neighbourhood(
+        self, scope: Scope, names: Sequence[str], vector: Vector, moment: Moment, *, anchors: int = 3, limit: int = 20
+    ) -> list[Neighbour]:
+        """What the named and the nearest entities are connected with, at most two steps away."""
+        rows = await self._read(
+            scope.group_id,
+            self.database.statements.neighbourhood,
+            agent=scope.agent_id,
+            ids=[entity_id(scope.group_id, name) for name in names],
+            vector=short_vector(vector),
+            anchors=anchors,
+            fetch=anchors * self.settings.over_fetch,
+            limit=limit,
+            **moment.parameters(),
+        )
+        return [Neighbour(memory_of(r, moment), r["anchor"], float(r["nearness"]), int(r["hop"])) for r in rows]
+
+    def _plan(self, scope: Scope, moment: Moment, k: int) -> Plan:
+        return choose(
+            live=self.live_estimate(scope.group_id),
+            k=k,
+            historic=moment.historic,
+            exact_scan_limit=self.settings.exact_scan_limit,
+            over_fetch=self.settings.over_fetch,
+        )
+
+    def _queries(self, scope: Scope, queries: Sequence[Query]) -> list[dict[str, Any]]:
+        return [
+            {
+                "role": q.role,
+                "vector": short_vector(q.vector),
+                "text": self.database.full_text_query(scope.group_id, q.text),
+            }
+            for q in queries
+        ]

@@ -1,0 +1,29 @@
+"""Everything that a change set is computed from."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from datetime import datetime
+
+from hypomnema.memory_store.domain.episode import RawEpisode
+from hypomnema.memory_store.domain.memory import Memory
+from hypomnema.memory_store.ontology.ontology import Ontology
+from hypomnema.nodes.ingestion.draft import Draft
+from hypomnema.nodes.ingestion.reconcile import Decision
+
+
+@dataclass(frozen=True)
+class Decided:
+    """The drafts of one input, what was decided about them, and what is stored."""
+
+    change_id: str
+    episode: RawEpisode
+    drafts: Sequence[Draft]
+    decisions: Sequence[Decision]
+    stored: Mapping[str, Memory]
+    known_entities: frozenset[str]
+    ontology: Ontology
+
+    @property
+    def at(self) -> datetime:
+        """System time of the change."""
+        return self.episode.created_at
