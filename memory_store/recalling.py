@@ -21,7 +21,7 @@ class Recalling(Connection):
 
     async def standing(self, scope: Scope, moment: Moment) -> Standing:
         """Every live hard rule, the models, and what happened recently: one statement, no similarity."""
-        since = moment.valid_at - timedelta(days=self.settings.recent_days)
+        since = moment.valid_at - timedelta(hours=self.settings.recent_hours)
         rows = await self._read(
             scope.group_id,
             self.database.statements.standing,

@@ -40,7 +40,7 @@ class Settings(BaseSettings):
         default=2_000, ge=0, description="up to this many live memories a group is searched exactly, above by index"
     )
     over_fetch: int = Field(default=8, ge=1, description="an index is asked for this many times what is wanted")
-    recent_days: int = Field(default=7, ge=1, description="how far back recent episodes are looked for")
+    recent_hours: int = Field(default=24, ge=1, description="how far back an episode is recent, whatever the task")
     recent_episodes: int = Field(default=5, ge=0)
     budget_total: int = Field(default=8_000, ge=1, description="tokens of a prompt")
     budget_rules: int = 500

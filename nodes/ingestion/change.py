@@ -90,6 +90,7 @@ def _new_memory(decided: Decided, decision: Decision) -> Memory:
             "id": memory_id(episode.scope.group_id, draft.type, draft.content, [episode.id]),
             "scope": owner_of(draft, episode.scope).model_dump(),
             "content": draft.content,
+            "summary": draft.summary,
             "status": status,
             "confidence": draft.confidence,
             "source": draft.source,

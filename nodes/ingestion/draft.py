@@ -40,6 +40,7 @@ class Draft(Part):
     Args:
         type: one of the memory types.
         content: one self-contained sentence.
+        summary: a shorter one for prompts and lists, where the content is long.
         claim: its machine-readable core, if there is one.
         entities: canonical names of the technologies, people, projects … it is about.
         method: which extractor produced it (``pattern:preference``).
@@ -52,6 +53,7 @@ class Draft(Part):
 
     type: str
     content: str
+    summary: str = ""
     claim: Claim | None = None
     entities: tuple[str, ...] = ()
     confidence: Confidence

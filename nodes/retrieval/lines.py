@@ -25,7 +25,7 @@ def line_of(memory: Memory, note: str = "") -> str:
     if isinstance(memory, Episodic):
         lessons = f" Lesson: {'; '.join(plain(x) for x in memory.lessons)}." if memory.lessons else ""
         outcome = f" [{memory.outcome}]" if memory.outcome != "unknown" else ""
-        return f"{memory.timestamp:%Y-%m-%d %H:%M}: {plain(memory.content)}{outcome}{lessons}"
+        return f"{memory.timestamp:%Y-%m-%d %H:%M}: {plain(memory.summary or memory.content)}{outcome}{lessons}"
     return f"{plain(memory.content)}{_bounds(memory, note)}"
 
 

@@ -19,7 +19,7 @@ HALF_LIFE_DAYS = 30.0
 BOOSTS: dict[Role, float] = {"constraint": 1.5, "primary": 1.0, "concept": 0.0, "technology": 0.0}
 STATUS_WEIGHT = {Status.STAGED: 0.8, Status.CONTESTED: 0.6}
 """What is on probation or disputed counts less; everything else counts whole."""
-NEAR_ENOUGH = 0.25
+NEAR_ENOUGH = 0.3
 """A memory that no channel brings nearer than this has nothing to do with the task."""
 CHANNEL_SECTION: dict[Channel, Section] = {
     "hard_rules": "constraints",

@@ -114,9 +114,7 @@ async def test_validity_begins_on_its_first_microsecond_and_has_ended_on_its_las
 
 
 @pytest.mark.parametrize("status", list(Status))
-async def test_only_live_memories_are_read_by_default(
-    store: Store, scope: Scope, clock: VirtualClock, status: Status
-):
+async def test_only_live_memories_are_read_by_default(store: Store, scope: Scope, clock: VirtualClock, status: Status):
     await write(store, scope, [rule(scope, "x", status=status)])
     clock.move_to(START + HOUR)
     assert await seen(store, scope, None, None) == ({"x"} if status.live else set())
@@ -139,6 +137,31 @@ async def test_what_was_retracted_was_never_true_but_was_believed(store: Store, 
     assert await seen(store, scope, None, MARCH) == {"wrong"}
 
 
+async def test_what_had_ended_before_it_was_retracted_stays_ended(store: Store, scope: Scope, clock: VirtualClock):
+    wrong = rule(scope, "until March", at=FEB, valid_until=MARCH)
+    await write(store, scope, [wrong])
+    before, after = {"status": wrong.status, "expired_at": None}, {"status": Status.RETRACTED, "expired_at": MAY}
+    update = Update(memory_id=wrong.id, revision=1, before=before, after=after, reason="mistaken")
+    await write(store, scope, updates=(update,))
+    clock.move_to(JUNE)
+    assert await seen(store, scope, MARCH - HOUR, APRIL) == {"until March"}
+    assert await seen(store, scope, MARCH + HOUR, APRIL) == set()
+    [then] = await store.memories(scope, as_of=MARCH - HOUR, known_at=APRIL)
+    assert (then.status, then.valid_until, then.expired_at) == (Status.CONFIRMED, MARCH, None)
+
+
+async def test_a_look_at_what_was_believed_shows_it_as_it_was_believed(store: Store, scope: Scope, clock: VirtualClock):
+    old = rule(scope, "Firebase", at=FEB, claim=uses("Firebase"), status="staged", valid_until=JUNE)
+    new = rule(scope, "Clerk", at=MARCH, claim=uses("Clerk"), created_at=APRIL)
+    await write(store, scope, [old], holds=(hold(old),))
+    await write(store, scope, **supersession(new, old))
+    clock.move_to(MAY)
+    [then] = await store.memories(scope, known_at=APRIL - HOUR)
+    assert (then.status, then.valid_until, then.expired_at) == (Status.STAGED, JUNE, None)
+    [was] = await store.memories(scope, as_of=FEB + HOUR)
+    assert (was.status, was.valid_until, was.expired_at) == (Status.SUPERSEDED, MARCH, APRIL)
+
+
 async def test_a_correction_that_begins_before_what_it_corrects_leaves_everything_readable(
     store: Store, scope: Scope, clock: VirtualClock
 ):
@@ -156,9 +179,7 @@ async def test_a_correction_that_begins_before_what_it_corrects_leaves_everythin
     assert {m.content for m in await store.memories(scope, statuses=list(Status))} == {"Clerk", "Firebase"}
 
 
-async def test_archiving_a_superseded_memory_does_not_change_the_past(
-    store: Store, scope: Scope, clock: VirtualClock
-):
+async def test_archiving_a_superseded_memory_does_not_change_the_past(store: Store, scope: Scope, clock: VirtualClock):
     old = rule(scope, "Firebase", at=FEB, claim=uses("Firebase"))
     new = rule(scope, "Clerk", at=MARCH, claim=uses("Clerk"), created_at=APRIL)
     await write(store, scope, [old], holds=(hold(old),))
@@ -180,9 +201,7 @@ async def test_archiving_a_superseded_memory_does_not_change_the_past(
 
 async def test_history_tells_the_whole_chain_in_order_with_reasons(store: Store, scope: Scope, clock: VirtualClock):
     names = ("Firebase", "Clerk", "Auth0")
-    chain = [
-        memory(scope, name, claim=uses(name), at=FEB + place * 30 * DAY) for place, name in enumerate(names)
-    ]
+    chain = [memory(scope, name, claim=uses(name), at=FEB + place * 30 * DAY) for place, name in enumerate(names)]
     clerk = entity(scope, "Clerk", at=FEB)
     await write(store, scope, [clerk, chain[0]], holds=(hold(chain[0]),))
     for old, new in zip(chain, chain[1:], strict=False):

@@ -9,8 +9,9 @@ from hypomnema.memory_store.domain.edge import EdgeType
 from hypomnema.memory_store.domain.errors import WrongDimension
 from hypomnema.memory_store.domain.memory import Memory
 from hypomnema.memory_store.domain.scope import Scope
+from hypomnema.memory_store.looking import PAGE
 from hypomnema.memory_store.reading import Link, Moment, Query
-from hypomnema.memory_store.store import PAGE, Store
+from hypomnema.memory_store.store import Store
 from tests.memory_store.builders import DAY, about, edge, ended, entity, memory, procedure, uses, write
 from tests.memory_store.every_type import AWKWARD
 from tests.servers.falkordb_server import FalkorServer
@@ -97,7 +98,7 @@ async def test_no_text_breaks_a_search(store: Store, scope: Scope, exact_scan_li
         hits, _ = await store.search(scope, [query], NOW)
         assert hits
         assert await store.procedures(scope, [query], NOW)
-    assert (await found(store, scope, "Clerk's; \"(clerk)\" -auth @name:x", meant="x"))[0] == "Clerk is for auth"
+    assert (await found(store, scope, 'Clerk\'s; "(clerk)" -auth @name:x', meant="x"))[0] == "Clerk is for auth"
 
 
 async def test_no_queries_find_nothing(store: Store, scope: Scope):
@@ -161,7 +162,9 @@ async def test_a_draft_is_compared_with_its_subject_its_claim_its_condition_and_
     claimed = memory(scope, "The team uses Clerk", claim=uses("Clerk"))
     waiting = memory(scope, "A workaround", valid_until_condition="NativeWind 4.1")
     similar = memory(scope, "Snapshots of screens take long")
-    await write(store, scope, [claimed, waiting, similar, memory(scope, "unrelated", claim=uses("pnpm", subject="ann"))])
+    await write(
+        store, scope, [claimed, waiting, similar, memory(scope, "unrelated", claim=uses("pnpm", subject="ann"))]
+    )
     vector = (await store.embed(["Snapshots of screens take very long"]))[0]
 
     async def compared(**parts: list[str]) -> set[tuple[str, str | None]]:

@@ -36,7 +36,7 @@ async def dump(store: Store, scope: Scope) -> dict[str, Any]:
     """Everything that can be seen of a group."""
     every = await store.memories(scope, statuses=list(Status))
     return {
-        "memories": sorted((m.model_dump_json() for m in every)),
+        "memories": sorted(m.model_dump_json() for m in every),
         "links": await store.links(scope, [m.id for m in every]),
         "numbers": await store.numbers(scope.group_id),
         "log": await store.changes(scope, START - 9 * DAY),
@@ -155,7 +155,9 @@ def failing(what: str, held: Any, free: Any, scope: Scope) -> dict[str, Any]:
         "empty slot": {"holds": (Hold(slot_id="no such slot", expected=held.id, holder=free.id),)},
         "one slot of two": {"holds": (Hold(slot_id="free", expected=None, holder=free.id), hold(held))},
         "older revision": {"updates": (revised.model_copy(update={"revision": 9}),)},
-        "one revision of two": {"updates": (ended(free, since=START + DAY), revised.model_copy(update={"revision": 2}))},
+        "one revision of two": {
+            "updates": (ended(free, since=START + DAY), revised.model_copy(update={"revision": 2}))
+        },
         "edge to nowhere": {"edges": (edge(EdgeType.PROVES, held, missing, scope.group_id),)},
         "edge from nowhere": {"edges": (edge(EdgeType.PROVES, missing, held, scope.group_id),)},
         "update of nothing": {"updates": (revised.model_copy(update={"memory_id": missing}),)},

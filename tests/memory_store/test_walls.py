@@ -43,7 +43,11 @@ async def fill(store: Store, scope: Scope, who: str) -> dict[str, Memory]:
         "expo": expo,
         "rule": memory(scope, f"{who}: never use Realm", "semantic:hard_rule"),
         "fact": memory(
-            scope, f"{who}: add auth with Clerk", claim=uses("Clerk"), valid_until_condition="Clerk 5", entities=["Clerk"]
+            scope,
+            f"{who}: add auth with Clerk",
+            claim=uses("Clerk"),
+            valid_until_condition="Clerk 5",
+            entities=["Clerk"],
         ),
         "procedure": procedure(scope, TASK, f"{who}: install"),
         "model": memory(scope, f"{who}: self", "model:self"),
@@ -85,7 +89,10 @@ async def reads(store: Store, scope: Scope) -> dict[str, set[str]]:
 
 
 def owners(shown: dict[str, set[str]]) -> dict[str, set[str]]:
-    return {read: {content.removeprefix(f"When {TASK}: ").split(":")[0] for content in found} for read, found in shown.items()}
+    return {
+        read: {content.removeprefix(f"When {TASK}: ").split(":")[0] for content in found}
+        for read, found in shown.items()
+    }
 
 
 @pytest.mark.parametrize("exact_scan_limit", [2_000, 0], ids=["exact", "index"])

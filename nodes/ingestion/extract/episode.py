@@ -47,6 +47,7 @@ def episode_draft(
     return Draft(
         type="episodic",
         content=content,
+        summary=_summed_up(activity, switches, workaround, review, topic=topic, title=title, person=person),
         entities=(*names, *(r for r in reviewers if r not in names)),
         confidence=1.0,
         method="observation",
@@ -83,7 +84,7 @@ def _lessons(
             if field
             else ""
         )
-        why = f": {switch.old_wording} had {lowered(switch.trouble[0])}" if switch.trouble else ""
+        why = f" ({lowered(switch.trouble[0])})" if switch.trouble else ""
         lessons.append(f"Consider {switch.new} before {switch.old_wording}{aim}{why}")
     if workaround:
         lessons.append(f"{workaround.issue}: {'; '.join(workaround.steps)}")
@@ -102,25 +103,51 @@ def _told(
     title: str | None,
     person: str,
 ) -> str:
-    field = field_of(topic)
-    where = f" in {activity.framework}" if activity.framework else ""
     parts = _parts(activity, switches, person)
     if workaround and not any("workaround" in p.lower() for p in parts):
         parts.append(f"workaround: {workaround.steps_as_said}")
-    if review:
-        of = f" of merge request {review.request}" if review.request else ""
-        by = f" by {joined(review.reviewers)}" if review.reviewers else ""
-        head = f"Review{of}{by}"
-    elif title:
-        head = title.rstrip(".")
-    elif field:
-        head = f"Worked on {field.label}{where}"
-    else:
-        head = f"Worked{where}" if where else ""
+    head = _head(activity, review, topic=topic, title=title)
     if len(parts) == 1 and not review and not title:
         return sentence(parts[0])
     body = "; ".join(parts)
     return f"{head}: {body}" if head and body else sentence(body or head or "Activity without words")
+
+
+def _head(activity: Activity, review: Review | None, *, topic: str | None, title: str | None) -> str:
+    """What it was about."""
+    field = field_of(topic)
+    where = f" in {activity.framework}" if activity.framework else ""
+    if review:
+        of = f" of merge request {review.request}" if review.request else ""
+        by = f" by {joined(review.reviewers)}" if review.reviewers else ""
+        return f"Review{of}{by}"
+    if title:
+        return title.rstrip(".")
+    return f"Worked on {field.label}{where}" if field else f"Worked{where}" if where else ""
+
+
+def _summed_up(
+    activity: Activity,
+    switches: Sequence[Switch],
+    workaround: Workaround | None,
+    review: Review | None,
+    *,
+    topic: str | None,
+    title: str | None,
+    person: str,
+) -> str:
+    """The story in one breath: what it was about and what came of it."""
+    if switches:
+        came_of_it = f"switched from {switches[0].old_wording} to {switches[0].new}"
+    elif workaround:
+        came_of_it = f"worked around it: {workaround.steps_as_said}"
+    elif review and review.missing:
+        came_of_it = f"{joined(review.missing)} missing"
+    else:
+        told = [event for event in activity.named("task.done") if event.body] or activity.own[-1:]
+        came_of_it = _part(told[-1], switches, person) if told else ""
+    head = _head(activity, review, topic=topic, title=title)
+    return f"{head}: {came_of_it}" if head and came_of_it else sentence(came_of_it or head)
 
 
 def _parts(activity: Activity, switches: Sequence[Switch], person: str) -> list[str]:

@@ -209,8 +209,10 @@ def _spoken(activity: Activity, context: Context, facts: Sequence[Draft]) -> lis
 
 
 def _says_more(draft: Draft, *, shown: set[tuple[str, str]], topics: set[str], procedures: bool) -> bool:
-    """Whether a message says something that the events did not show."""
+    """Whether a message says something that the events did not show; an issue is told once, with its way around."""
     if draft.method == "pattern:none":
+        return False
+    if draft.claim is not None and draft.claim.predicate == "has_issue" and any(p == "has_issue" for p, _ in shown):
         return False
     if draft.claim is None:
         return draft.type == "procedural" and not procedures

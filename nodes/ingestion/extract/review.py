@@ -57,7 +57,8 @@ class Review:
     @property
     def lessons(self) -> tuple[str, ...]:
         """One sentence for each thing that was missing."""
-        return tuple(f"Missing {m}: check {general(m)} before opening a merge request" for m in self.missing)
+        first = {general(m): m for m in reversed(self.missing)}
+        return tuple(f"Missing {m}: check {kind} before opening a merge request" for kind, m in reversed(first.items()))
 
 
 def review_in(activity: Activity, person: str = "user") -> Review | None:

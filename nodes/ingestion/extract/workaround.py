@@ -50,8 +50,7 @@ class Workaround:
     def fact_wording(self) -> str:
         """The issue as a fact, with what helps."""
         helped = f" (workaround: {self.steps_as_said})" if self.steps_as_said else ""
-        until = f" until {self.condition}" if self.condition else ""
-        return f"{_capital(self.issue)}{until}{helped}"
+        return f"{_capital(self.issue)}{helped}"
 
 
 def workaround_in(text: str, *, issue: str = "") -> Workaround | None:
@@ -127,8 +126,7 @@ def issue_of(text: str) -> tuple[str, str]:
 def workaround_procedure(known: Workaround, subject: str) -> tuple[str, dict[str, Any]]:
     """The content and the details of the procedure that follows from a workaround."""
     trigger = known.issue or subject
-    until = f" (until {known.condition})" if known.condition else ""
-    content = f"When {lowered(trigger)}: {'; '.join(lowered(s) for s in known.steps)}{until}"
+    content = f"When {lowered(trigger)}: {'; '.join(lowered(s) for s in known.steps)}"
     names = tuple(dict.fromkeys(m.canonical for m in find_entities(trigger) if m.field != "file"))
     details: dict[str, Any] = {
         "name": f"Work around: {trigger}",

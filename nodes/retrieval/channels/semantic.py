@@ -11,6 +11,8 @@ K = 30
 """Candidates a query."""
 OTHER_CHANNELS = frozenset({"semantic:hard_rule", "procedural", "model:self", "model:user", "model:relationship"})
 """Types that have a channel of their own."""
+TOPIC_AGREEMENT = 0.5
+"""What it adds that a claim is about the task's topic: similar words may be about anything, a topic is not."""
 WARNING_PREDICATES = frozenset({"avoids", "has_issue", "requires"})
 
 
@@ -36,7 +38,11 @@ async def search(asked: Asked) -> list[Found]:
         cosine = "-" if hit.cosine is None else f"{hit.cosine:.2f}"
         words = "-" if hit.text is None else f"{hit.text:.2f}"
         note = f"{text.role} query {text.text[:40]!r}: cosine {cosine}, words {words}, {plan.kind}"
-        found.append(found_by("semantic", hit.memory, hit.similarity * text.weight, role=text.role, note=note))
+        similarity = hit.similarity * text.weight
+        if asked.formulation.topic and hit.memory.claim and hit.memory.claim.topic == asked.formulation.topic:
+            similarity = 1.0 - (1.0 - similarity) * (1.0 - TOPIC_AGREEMENT)
+            note = f"{note}, both about {asked.formulation.topic}"
+        found.append(found_by("semantic", hit.memory, similarity, role=text.role, note=note))
     return found
 
 
