@@ -36,11 +36,15 @@ class Moment:
 
 @dataclass(frozen=True)
 class Query:
-    """One thing to search for. ``role`` tells the ranking what the query was."""
+    """One thing to search for: at most ``k`` memories by vector and ``k`` by words.
+
+    ``role`` tells the caller which query a result belongs to.
+    """
 
     role: str
     text: str
     vector: tuple[float, ...]
+    k: int = 20
 
 
 @dataclass(frozen=True)

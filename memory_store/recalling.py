@@ -40,10 +40,9 @@ class Recalling(Connection):
 
         return Standing(of_kind("rule"), of_kind("model"), tuple(found.get("linked", ())), of_kind("episode"))
 
-    async def search(
-        self, scope: Scope, queries: Sequence[Query], moment: Moment, *, k: int = 20
-    ) -> tuple[list[Fused], Plan]:
+    async def search(self, scope: Scope, queries: Sequence[Query], moment: Moment) -> tuple[list[Fused], Plan]:
         """Hybrid search over what is visible at the moment: vector and full text in one statement, fused."""
+        k = max((query.k for query in queries), default=1)
         plan = self._plan(scope, moment, k)
         statements = self.database.statements
         statement = statements.search_exact if plan.kind == "exact" else statements.search_index
@@ -52,12 +51,12 @@ class Recalling(Connection):
             statement,
             agent=scope.agent_id,
             queries=self._queries(scope, queries),
-            k=k,
             fetch=plan.fetch,
             text_fetch=k * self.settings.over_fetch,
             **moment.parameters(),
         )
-        return fuse(Hit(memory_of(r, moment), r["role"], r["how"], float(r["score"])) for r in rows), plan
+        found = [(memory_of(row, moment), row["hits"]) for row in rows]
+        return fuse(Hit(m, hit["role"], hit["how"], float(hit["score"])) for m, hits in found for hit in hits), plan
 
     async def procedures(
         self, scope: Scope, queries: Sequence[Query], moment: Moment, *, k: int = 10
@@ -114,6 +113,7 @@ class Recalling(Connection):
                 "role": q.role,
                 "vector": short_vector(q.vector),
                 "text": self.database.full_text_query(scope.group_id, q.text),
+                "k": q.k,
             }
             for q in queries
         ]

@@ -37,7 +37,7 @@ class Settings(BaseSettings):
     statement_timeout: float = Field(default=10.0, gt=0, description="seconds one statement may take")
     max_connections: int = Field(default=16, ge=1, le=90)
     exact_scan_limit: int = Field(
-        default=2_000, ge=0, description="up to this many live memories a group is searched exactly, above by index"
+        default=500, ge=0, description="up to this many live memories a group is searched exactly, above by index"
     )
     over_fetch: int = Field(default=8, ge=1, description="an index is asked for this many times what is wanted")
     recent_hours: int = Field(default=24, ge=1, description="how far back an episode is recent, whatever the task")

@@ -82,14 +82,20 @@ def apply(labels: Labels, edge_types: Labels) -> str:
     )
 
 
+# Each memory once, with every hit: what a memory holds is sent and read one time, however many queries find it.
+_ONCE = f"""}}
+WITH n, collect({{role: role, how: how, score: score}}) AS hits
+RETURN hits, {MEMORY}
+"""
+
 _TEXT_BRANCH = f"""
 UNWIND $queries AS q WITH q WHERE q.text <> ''
-CALL db.idx.fulltext.queryNodes('Entity', q.text) YIELD node, score
+CALL {{ WITH q CALL db.idx.fulltext.queryNodes('Entity', q.text) YIELD node, score
+    WITH node, score ORDER BY score DESC LIMIT $text_fetch RETURN node, score }}
 WITH q, node AS n, score WHERE n:Memory AND {VISIBLE}
 WITH q, n, score ORDER BY score DESC
-WITH q, collect({{n: n, score: score}})[0..$k] AS hits UNWIND hits AS hit
-WITH q, hit.score AS score, hit.n AS n
-RETURN q.role AS role, 'text' AS how, score, {MEMORY}
+WITH q, collect({{n: n, score: score}})[0..q.k] AS hits UNWIND hits AS hit
+RETURN q.role AS role, 'text' AS how, hit.score AS score, hit.n AS n
 """
 
 STATEMENTS = Statements(
@@ -131,25 +137,27 @@ WITH n ORDER BY n.valid_from DESC LIMIT $recent
 RETURN 'episode' AS kind, '' AS edge, {MEMORY}
 """,
     search_exact=f"""
+CALL {{
 UNWIND $queries AS q
 MATCH (n:Memory) WHERE {VISIBLE}
 WITH q, n, 1 - vec.cosineDistance(n.name_embedding, vecf32(q.vector)) AS score ORDER BY score DESC
-WITH q, collect({{n: n, score: score}})[0..$k] AS hits UNWIND hits AS hit
-WITH q, hit.score AS score, hit.n AS n
-RETURN q.role AS role, 'vector' AS how, score, {MEMORY}
+WITH q, collect({{n: n, score: score}})[0..q.k] AS hits UNWIND hits AS hit
+RETURN q.role AS role, 'vector' AS how, hit.score AS score, hit.n AS n
 UNION ALL
 {_TEXT_BRANCH}
+{_ONCE}
 """,
     search_index=f"""
+CALL {{
 UNWIND $queries AS q
 CALL db.idx.vector.queryNodes('Memory', 'name_embedding', $fetch, vecf32(q.vector)) YIELD node, score AS distance
 WITH q, node AS n, 1 - distance AS score WHERE {VISIBLE}
 WITH q, n, score ORDER BY score DESC
-WITH q, collect({{n: n, score: score}})[0..$k] AS hits UNWIND hits AS hit
-WITH q, hit.score AS score, hit.n AS n
-RETURN q.role AS role, 'vector' AS how, score, {MEMORY}
+WITH q, collect({{n: n, score: score}})[0..q.k] AS hits UNWIND hits AS hit
+RETURN q.role AS role, 'vector' AS how, hit.score AS score, hit.n AS n
 UNION ALL
 {_TEXT_BRANCH}
+{_ONCE}
 """,
     procedures_exact=f"""
 UNWIND $queries AS q

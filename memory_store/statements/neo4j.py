@@ -74,14 +74,19 @@ def apply(labels: Labels, edge_types: Labels) -> str:
     return APPLY
 
 
+# Each memory once, with every hit: what a memory holds is sent and read one time, however many queries find it.
+_ONCE = f"""}}
+WITH n, collect({{role: role, how: how, score: score}}) AS hits
+RETURN hits, {MEMORY}
+"""
+
 _TEXT_BRANCH = f"""
 UNWIND $queries AS q WITH q WHERE q.text <> ''
 CALL db.index.fulltext.queryNodes('node_name_and_summary', q.text, {{limit: $text_fetch}}) YIELD node, score
 WITH q, node AS n, score WHERE n:Memory AND {VISIBLE}
 WITH q, n, score ORDER BY score DESC
-WITH q, collect({{n: n, score: score}})[0..$k] AS hits UNWIND hits AS hit
-WITH q, hit.score AS score, hit.n AS n
-RETURN q.role AS role, 'text' AS how, score, {MEMORY}
+WITH q, collect({{n: n, score: score}})[0..q.k] AS hits UNWIND hits AS hit
+RETURN q.role AS role, 'text' AS how, hit.score AS score, hit.n AS n
 """
 
 STATEMENTS = Statements(
@@ -126,25 +131,27 @@ WITH n ORDER BY n.valid_from DESC LIMIT $recent
 RETURN 'episode' AS kind, '' AS edge, {MEMORY}
 """,
     search_exact=f"""
+CALL () {{
 UNWIND $queries AS q
 MATCH (n:Memory) WHERE {VISIBLE}
 WITH q, n, 2 * vector.similarity.cosine(n.name_embedding, q.vector) - 1 AS score ORDER BY score DESC
-WITH q, collect({{n: n, score: score}})[0..$k] AS hits UNWIND hits AS hit
-WITH q, hit.score AS score, hit.n AS n
-RETURN q.role AS role, 'vector' AS how, score, {MEMORY}
+WITH q, collect({{n: n, score: score}})[0..q.k] AS hits UNWIND hits AS hit
+RETURN q.role AS role, 'vector' AS how, hit.score AS score, hit.n AS n
 UNION ALL
 {_TEXT_BRANCH}
+{_ONCE}
 """,
     search_index=f"""
+CALL () {{
 UNWIND $queries AS q
 CALL db.index.vector.queryNodes('memory_vector', $fetch, q.vector) YIELD node, score AS raw
 WITH q, node AS n, 2 * raw - 1 AS score WHERE {VISIBLE}
 WITH q, n, score ORDER BY score DESC
-WITH q, collect({{n: n, score: score}})[0..$k] AS hits UNWIND hits AS hit
-WITH q, hit.score AS score, hit.n AS n
-RETURN q.role AS role, 'vector' AS how, score, {MEMORY}
+WITH q, collect({{n: n, score: score}})[0..q.k] AS hits UNWIND hits AS hit
+RETURN q.role AS role, 'vector' AS how, hit.score AS score, hit.n AS n
 UNION ALL
 {_TEXT_BRANCH}
+{_ONCE}
 """,
     procedures_exact=f"""
 UNWIND $queries AS q
@@ -278,16 +285,19 @@ RETURN 'log_gap' AS kind, 'the change log has lost entries' AS message,
 FILTERED_STATEMENTS = replace(
     STATEMENTS,
     search_index=f"""CYPHER 25
+CALL () {{
 UNWIND $queries AS q
 CALL (q) {{
     MATCH (n:Memory) SEARCH n IN (VECTOR INDEX memory_vector FOR q.vector
         WHERE n.group_id = $group AND n.live = true LIMIT $fetch) SCORE AS raw
     WITH n, 2 * raw - 1 AS score WHERE {VISIBLE}
-    RETURN n, score ORDER BY score DESC LIMIT $k
+    RETURN n, score ORDER BY score DESC
 }}
-RETURN q.role AS role, 'vector' AS how, score, {MEMORY}
+WITH q, collect({{n: n, score: score}})[0..q.k] AS hits UNWIND hits AS hit
+RETURN q.role AS role, 'vector' AS how, hit.score AS score, hit.n AS n
 UNION ALL
 {_TEXT_BRANCH}
+{_ONCE}
 """,
     procedures_index=f"""CYPHER 25
 UNWIND $queries AS q

@@ -29,7 +29,8 @@ class Statements:
     standing: str
     """$user, $models, $recent, $since → kind (rule, model, linked, episode), n, edge: what no query is needed for."""
     search_exact: str
-    """$queries [{role, vector, text}], $k → role, how (vector, text), score, n: hybrid, every vector compared."""
+    """$queries [{role, vector, text, k}] → hits [{role, how, score}], n: hybrid, by vector and text, every vector
+    compared."""
     search_index: str
     """The same, by the vector index; $fetch candidates are taken before filtering."""
     procedures_exact: str

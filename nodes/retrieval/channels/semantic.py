@@ -1,14 +1,15 @@
 """Semantic: hybrid search with every query of the formulation, in one statement."""
 
+from dataclasses import replace
 from typing import Any
 
 from hypomnema.memory_store.domain.memory import Memory
 from hypomnema.nodes.resources import Resources
 from hypomnema.nodes.retrieval.channels.channel import Asked, found_by, run_channel
-from hypomnema.nodes.retrieval.state import Found, RetrievalState
+from hypomnema.nodes.retrieval.state import Found, RetrievalState, Role
 
-K = 30
-"""Candidates a query."""
+K: dict[Role, int] = {"primary": 20, "concept": 5, "technology": 5, "constraint": 10}
+"""Candidates a query, by what it is for (the Galatea design, with some room for the fusing)."""
 OTHER_CHANNELS = frozenset({"semantic:hard_rule", "procedural", "model:self", "model:user", "model:relationship"})
 """Types that have a channel of their own."""
 TOPIC_AGREEMENT = 0.5
@@ -26,8 +27,9 @@ def warns(memory: Memory) -> bool:
 async def search(asked: Asked) -> list[Found]:
     """What is similar to the task, its concepts, its technologies, and what forbids something about them."""
     texts = asked.formulation.queries
-    queries = await asked.queries([(str(place), text.text) for place, text in enumerate(texts)])
-    fused, plan = await asked.store.search(asked.scope, queries, asked.moment, k=K)
+    plain = await asked.queries([(str(place), text.text) for place, text in enumerate(texts)])
+    queries = [replace(query, k=K[text.role]) for query, text in zip(plain, texts, strict=True)]
+    fused, plan = await asked.store.search(asked.scope, queries, asked.moment)
     found: list[Found] = []
     for hit in fused:
         if hit.memory.type in OTHER_CHANNELS:

@@ -1,0 +1,1 @@
+"""How long the paths take, and how many statements they send."""
