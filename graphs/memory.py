@@ -7,7 +7,8 @@ async with hypomnema.open("embedded:./memory", group="team") as memory:
 """
 
 import logging
-from collections.abc import AsyncGenerator, Callable, Generator, Mapping, Sequence
+from collections import OrderedDict, deque
+from collections.abc import AsyncGenerator, Callable, Generator, Iterable, Mapping, Sequence
 from contextlib import asynccontextmanager, contextmanager
 from datetime import datetime
 from typing import Any
@@ -36,6 +37,8 @@ _log = logging.getLogger(__name__)
 Input = Mapping[str, Any]
 CONTEXT_TURNS = 6
 """How many turns before an input are looked at for what "it" means."""
+CONTEXT_SESSIONS = 256
+"""How many sessions' last turns are kept in mind."""
 
 
 class Memory:
@@ -45,6 +48,7 @@ class Memory:
         self.store = store
         self.scope = scope
         self.clock = store.clock
+        self._said: OrderedDict[str, deque[Utterance]] = OrderedDict()
         self._ingestion = build_ingestion(store)
         self._retrieval = build_retrieval(store)
 
@@ -55,7 +59,7 @@ class Memory:
         dry_run: bool = False,
         on_result: Callable[[IngestResult], None] | None = None,
     ) -> list[IngestResult]:
-        """Ingest one input or several, in order; those of one session are each other's context.
+        """Ingest one input or several, in order; those of one session are each other's context, over calls too.
 
         One result an input, also for those that failed: a failure never stops the others.
 
@@ -65,20 +69,27 @@ class Memory:
             on_result: called after each input.
         """
         lines = [inputs] if isinstance(inputs, Mapping) else list(inputs)
-        said: dict[str, list[Utterance]] = {}
+        apart: deque[Utterance] = deque(maxlen=CONTEXT_TURNS)
         results: list[IngestResult] = []
         for number, line in enumerate(lines, start=1):
-            before = said.setdefault(str(line.get("session_id")), [])
-            result = (await self._ingest_one(line, before[-CONTEXT_TURNS:], dry_run)).model_copy(
-                update={"line": number}
-            )
-            before += utterances_of(line)
+            session = line.get("session_id")
+            before = self._said_in(session) if isinstance(session, str) else apart
+            result = (await self._ingest_one(line, before, dry_run)).model_copy(update={"line": number})
+            before.extend(utterances_of(line))
             results.append(result)
             if on_result is not None:
                 on_result(result)
         return results
 
-    async def _ingest_one(self, line: Input, before: Sequence[Utterance], dry_run: bool) -> IngestResult:
+    def _said_in(self, session: str) -> deque[Utterance]:
+        """The last turns of a session; of the sessions, the last that were spoken in."""
+        before = self._said.setdefault(session, deque(maxlen=CONTEXT_TURNS))
+        self._said.move_to_end(session)
+        while len(self._said) > CONTEXT_SESSIONS:
+            self._said.popitem(last=False)
+        return before
+
+    async def _ingest_one(self, line: Input, before: Iterable[Utterance], dry_run: bool) -> IngestResult:
         context = IngestionContext(**self._identity(), dry_run=dry_run)
         request = {"input": dict(line), "context": [utterance.model_dump() for utterance in before]}
         try:

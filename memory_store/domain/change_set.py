@@ -102,6 +102,7 @@ class ClaimEdge(Part):
     valid_at: UtcTime
     created_at: UtcTime
     invalid_at: UtcTime | None = None
+    expired_at: UtcTime | None = None
 
 
 class ChangeSet(Part):

@@ -77,7 +77,7 @@ PROPERTIES = (
     | frozenset(SCOPE_PROPERTIES)
     | frozenset(
         "uuid name summary group_id created_at details content source_description valid_at invalid_at entity_edges "
-        "fact fact_embedding episodes memory_id reason weight holder seq at run payload".split()
+        "fact fact_embedding episodes reference_time memory_id reason weight holder seq at run payload".split()
     )
 )
 """Every property name that nodes and edges of ours have."""

@@ -133,6 +133,7 @@ def _claim_row(claim: ClaimEdge, changes: ChangeSet) -> dict[str, Any]:
             "created_at": time_text(claim.created_at),
             "valid_at": time_text(claim.valid_at),
             "invalid_at": time_text(claim.invalid_at) if claim.invalid_at else None,
-            "expired_at": None,
+            "expired_at": time_text(claim.expired_at) if claim.expired_at else None,
+            "reference_time": time_text(claim.valid_at),
         },
     }

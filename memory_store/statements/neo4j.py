@@ -56,7 +56,8 @@ CALL (go) { UNWIND go AS _ UNWIND $holds AS h MERGE (s:Slot {uuid: h.slot_id})
 CALL (go) { UNWIND go AS _ UNWIND $claims AS c MATCH (a:Entity {uuid: c.source}) MATCH (b:Entity {uuid: c.target})
        MERGE (a)-[r:RELATES_TO {uuid: c.props.uuid}]->(b)
        SET r += c.props, r.created_at = datetime(c.props.created_at), r.valid_at = datetime(c.props.valid_at),
-           r.invalid_at = datetime(c.props.invalid_at), r.expired_at = datetime(c.props.expired_at)
+           r.invalid_at = datetime(c.props.invalid_at), r.expired_at = datetime(c.props.expired_at),
+           r.reference_time = datetime(c.props.reference_time)
        WITH r, c CALL db.create.setRelationshipVectorProperty(r, 'fact_embedding', c.vector) }
 CALL (go) { UNWIND go AS _ UNWIND $ended AS c MATCH ()-[r:RELATES_TO {uuid: c.uuid}]->()
        SET r.invalid_at = datetime(c.invalid_at), r.expired_at = datetime(c.expired_at) }

@@ -233,6 +233,7 @@ def _claim_edge(memory: Memory, decided: Decided) -> ClaimEdge:
         valid_at=memory.valid_from,
         created_at=decided.at,
         invalid_at=memory.valid_until,
+        expired_at=memory.expired_at,
     )
 
 

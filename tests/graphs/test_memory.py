@@ -64,7 +64,8 @@ async def test_a_replay_makes_up_for_a_crash_between_commit_and_models(memory: M
     )
     await memory.store.database.write(
         group,
-        "MATCH (c:Change {run: 'ingestion:update_models'}) WHERE c.group_id = $group DELETE c WITH count(*) AS n RETURN n",
+        "MATCH (c:Change {run: 'ingestion:update_models'}) WHERE c.group_id = $group DELETE c "
+        "WITH count(*) AS n RETURN n",
         {"group": group},
     )
     await memory.ingest(turn("I prefer Clerk for mobile auth going forward"))
@@ -219,6 +220,14 @@ async def test_a_group_id_outside_the_alphabet_is_refused(group_id: str, tmp_pat
     with pytest.raises(InvalidInput, match="group"):
         async with hypomnema.open(f"embedded:{tmp_path}/s", group=group_id or " ", settings=test_settings()):
             raise AssertionError("opened")
+
+
+async def test_it_means_what_the_session_spoke_of_before(memory: Memory) -> None:
+    await memory.ingest(turn("We looked at Sentry for error tracking yesterday", session_id="s"))
+    (result,) = await memory.ingest(turn("We use it for crash reports", minutes=1, session_id="s"))
+    (elsewhere,) = await memory.ingest(turn("We use it for crash reports", minutes=2, session_id="other"))
+    assert "Sentry" in result.entities
+    assert "Sentry" not in elsewhere.entities
 
 
 async def test_one_bad_input_does_not_stop_the_others(memory: Memory) -> None:
