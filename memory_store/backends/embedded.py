@@ -9,6 +9,7 @@ import fcntl
 import json
 import os
 import subprocess
+import sys
 import tempfile
 import time
 from collections.abc import Generator
@@ -17,6 +18,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import IO, Any
 
+from hypomnema.memory_store.backends import watch
 from hypomnema.memory_store.domain.errors import StoreNotWritable, StoreUnavailable
 
 LOADING_PATIENCE = 120.0
@@ -44,9 +46,12 @@ class EmbeddedServer:
         try:
             folder.mkdir(parents=True, exist_ok=True)
             with _locked(folder / "lock"):
-                socket = _running(folder) or _start(folder)
+                running = _running(folder)
+                socket = running or _start(folder)
                 client_lock = (folder / "clients").open("a")
                 fcntl.flock(client_lock, fcntl.LOCK_SH)
+                if running is None:
+                    _watch(folder)
         except OSError as error:
             raise StoreNotWritable(
                 f"the folder {folder} cannot be used for an embedded store: {error.strerror or error}. "
@@ -151,6 +156,17 @@ def _wait(process: "subprocess.Popen[bytes]", socket: Path, log: Path) -> None:
             return
     process.kill()
     raise StoreUnavailable(f"the embedded database in {log.parent} did not answer in {LOADING_PATIENCE:.0f} s")
+
+
+def _watch(folder: Path) -> None:
+    """Have the server stopped also when its last client is killed and cannot do it."""
+    subprocess.Popen(
+        [sys.executable, "-I", str(Path(watch.__file__)), str(folder)],
+        stdin=subprocess.DEVNULL,
+        stdout=subprocess.DEVNULL,
+        stderr=subprocess.DEVNULL,
+        start_new_session=True,
+    )
 
 
 def _shut_down(folder: Path, socket: Path) -> None:
