@@ -11,7 +11,7 @@ from hypomnema.memory_store.domain.clock import parse_time
 from hypomnema.memory_store.domain.errors import HypomnemaError
 from hypomnema.memory_store.domain.identity import stable_id
 from hypomnema.nodes.resources import Resources, context_as
-from hypomnema.nodes.retrieval.result import Recall
+from hypomnema.nodes.retrieval.result import FailedChannel, Recall
 from hypomnema.nodes.retrieval.state import RetrievalContext, RetrievalState
 
 
@@ -40,7 +40,7 @@ async def record_access(
     try:
         await (await resources.store()).apply(changes)
     except HypomnemaError as error:
-        failed = {"channel": "record_access", "error": str(error)}
+        failed = FailedChannel(channel="record_access", error=str(error))
         told = recall.model_copy(update={"failed_channels": (*recall.failed_channels, failed)})
-        return {"failed": [failed], "recall": told.model_dump(mode="json")}
+        return {"failed": [failed.model_dump()], "recall": told.model_dump(mode="json")}
     return {}

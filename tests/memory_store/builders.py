@@ -152,11 +152,16 @@ async def write(store: Store, scope: Scope, memories: Iterable[Memory] = (), **f
     return await store.apply(await change_set(store, scope, memories, **fields))
 
 
-async def learn(store: Store, scope: Scope, said: RawEpisode, memories: Sequence[Memory], **fields: Any) -> Applied:
-    """Apply what was learned from an episode, with its provenance."""
+def learned(said: RawEpisode, memories: Sequence[Memory]) -> dict[str, Any]:
+    """What was learned from an episode, with its provenance, as fields of a change set."""
     traced = tuple(m.model_copy(update={"source_episode_ids": (said.id,)}) for m in memories)
     mentions = tuple(Mention(episode_id=said.id, memory_id=m.id) for m in traced)
-    return await write(store, scope, traced, episodes=(said,), mentions=mentions, **fields)
+    return {"memories": traced, "episodes": (said,), "mentions": mentions}
+
+
+async def learn(store: Store, scope: Scope, said: RawEpisode, memories: Sequence[Memory], **fields: Any) -> Applied:
+    """Apply what was learned from an episode."""
+    return await write(store, scope, **learned(said, memories), **fields)
 
 
 def _id(end: str | Memory) -> str:
