@@ -17,10 +17,11 @@ SHUTDOWN = b"*2\r\n$8\r\nSHUTDOWN\r\n$6\r\nNOSAVE\r\n"
 def watch(folder: Path) -> None:
     """Wait until nobody uses the folder, then stop its server."""
     while True:
-        with (folder / "clients").open("a") as clients:
+        # Opened without creating: the folder may be on its way out.
+        with (folder / "clients").open("r+") as clients:
             fcntl.flock(clients, fcntl.LOCK_EX)
         # Locked in the order in which clients lock, so that nobody waits for the other; somebody may have come.
-        with (folder / "lock").open("a") as door, (folder / "clients").open("a") as clients:
+        with (folder / "lock").open("r+") as door, (folder / "clients").open("r+") as clients:
             fcntl.flock(door, fcntl.LOCK_EX)
             try:
                 fcntl.flock(clients, fcntl.LOCK_EX | fcntl.LOCK_NB)
