@@ -169,7 +169,7 @@ async def open_memory(
     scope = scope_of(group or settings.group, agent or settings.agent, user or settings.user)
     store = await Store.open(url, settings=settings, embedder=embedder, clock=clock)
     try:
-        await store.ready(scope.group_id)
+        await store.known(scope.group_id)
         yield Memory(store, scope)
     finally:
         await store.close()

@@ -4,7 +4,7 @@ import json
 from collections.abc import Sequence
 from typing import Any
 
-from hypomnema.memory_store.connection import Connection, short_vector
+from hypomnema.memory_store.connection import Connection
 from hypomnema.memory_store.domain.change_set import Vector
 from hypomnema.memory_store.domain.identity import entity_id
 from hypomnema.memory_store.domain.memory import Memory
@@ -42,7 +42,7 @@ class Comparing(Connection):
             subjects=list(subjects),
             claims=list(claims),
             conditions=list(conditions),
-            vectors=[{"id": key, "vector": short_vector(vector)} for key, vector in vectors.items()],
+            vectors=[{"id": key, "vector": self.sound(vector)} for key, vector in vectors.items()],
             k=k,
             fetch=k * self.settings.over_fetch,
         )

@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from datetime import timedelta
 from typing import Any
 
-from hypomnema.memory_store.connection import Connection, short_vector
+from hypomnema.memory_store.connection import Connection
 from hypomnema.memory_store.domain.change_set import Vector
 from hypomnema.memory_store.domain.clock import time_text
 from hypomnema.memory_store.domain.identity import entity_id
@@ -79,7 +79,7 @@ class Recalling(Connection):
             memory, score = memory_of(row, moment), float(row["score"])
             if memory.id not in best or best[memory.id][1] < score:
                 best[memory.id] = (memory, score)
-        return sorted(best.values(), key=lambda pair: -pair[1])
+        return sorted(best.values(), key=lambda pair: -pair[1])[:k]
 
     async def neighbourhood(
         self, scope: Scope, names: Sequence[str], vector: Vector, moment: Moment, *, anchors: int = 3, limit: int = 20
@@ -90,13 +90,19 @@ class Recalling(Connection):
             self.database.statements.neighbourhood,
             agent=scope.agent_id,
             ids=[entity_id(scope.group_id, name) for name in names],
-            vector=short_vector(vector),
+            vector=self.sound(vector),
             anchors=anchors,
             fetch=anchors * self.settings.over_fetch,
             limit=limit,
             **moment.parameters(),
         )
-        return [Neighbour(memory_of(r, moment), r["anchor"], float(r["nearness"]), int(r["hop"])) for r in rows]
+        nearest: dict[str, Neighbour] = {}
+        for row in rows:
+            found = Neighbour(memory_of(row, moment), row["anchor"], float(row["nearness"]), int(row["hop"]))
+            known = nearest.get(found.memory.id)
+            if known is None or (found.hop, -found.nearness) < (known.hop, -known.nearness):
+                nearest[found.memory.id] = found
+        return list(nearest.values())
 
     def _plan(self, scope: Scope, moment: Moment, k: int) -> Plan:
         return choose(
@@ -111,7 +117,7 @@ class Recalling(Connection):
         return [
             {
                 "role": q.role,
-                "vector": short_vector(q.vector),
+                "vector": self.sound(q.vector),
                 "text": self.database.full_text_query(scope.group_id, q.text),
                 "k": q.k,
             }

@@ -1,16 +1,21 @@
 """The store: what nodes call. One door for writes (:meth:`Store.apply`), reads in the words of the domain."""
 
+import re
+
 from hypomnema.memory_store.backends.opening import open_database
 from hypomnema.memory_store.comparing import Comparing
 from hypomnema.memory_store.domain.change_set import Applied, ChangeSet
 from hypomnema.memory_store.domain.clock import Clock, SystemClock
-from hypomnema.memory_store.domain.errors import Conflict, DanglingReference, WrongDimension
+from hypomnema.memory_store.domain.errors import Conflict, DanglingReference, InvalidInput
 from hypomnema.memory_store.embedders.base import Embedder
 from hypomnema.memory_store.graphiti.writing import write_of
 from hypomnema.memory_store.looking import Looking
 from hypomnema.memory_store.ontology.ontology import load_ontology
 from hypomnema.memory_store.recalling import Recalling
 from hypomnema.memory_store.settings import Settings
+
+NUL = re.compile(r"(?<!\\)(?:\\\\)*\\u0000")
+"""A NUL character as JSON writes it."""
 
 
 class Store(Comparing, Recalling, Looking):
@@ -53,22 +58,21 @@ class Store(Comparing, Recalling, Looking):
         """Apply a change set: all of it or nothing, and only once.
 
         Raises:
-            WrongDimension: a vector does not have the embedder's size.
+            WrongDimension: a vector does not have the embedder's size, or no direction.
+            InvalidInput: a text holds a NUL character, which FalkorDB cannot keep.
             Conflict: a slot has another holder, or a memory another revision, than the change set expects.
             DanglingReference: an edge, update or count names a memory that is not there.
         """
-        wrong = [key for key, vector in changes.vectors.items() if len(vector) != self.embedder.dimension]
-        if wrong:
-            raise WrongDimension(
-                f"{len(wrong)} vectors do not have the {self.embedder.dimension} numbers of {self.embedder.name}",
-                ids=wrong,
-            )
-        await self.ready(changes.group_id)
+        for vector in changes.vectors.values():
+            self.sound(vector)
         write = write_of(changes, self.ontology)
+        if NUL.search(write.parameters["change"]["payload"]):
+            raise InvalidInput("the change set holds text with a NUL character: remove it", field="text")
+        await self.ready(changes.group_id)
         statement = self.database.statements.apply(write.labels, write.edge_types)
         row = (await self.database.write(changes.group_id, statement, write.parameters))[0]
-        if row["done"]:
-            return Applied(change_id=changes.id, sequence=row["seq"], new=False)
+        if row["done"] is not None:
+            return Applied(change_id=changes.id, sequence=row["done"], new=False)
         if row["missing"]:
             raise DanglingReference("the change set names memories that are not stored", ids=row["missing"])
         if row["lost"] or row["stale"]:

@@ -28,6 +28,10 @@ class Database(Protocol):
     statements_sent: int
     """How many statements were sent so far: every path's number of round trips is known and tested."""
 
+    async def state(self, group_id: str) -> GroupState | None:
+        """Who filled the group, with what; null when nobody did. It is not made by asking."""
+        ...
+
     async def prepare(self, group_id: str, *, embedder: str, dimension: int, schema: int) -> GroupState:
         """Make the group ready (indexes, constraints), note who fills it if nobody did before; return who does."""
         ...

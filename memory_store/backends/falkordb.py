@@ -17,12 +17,13 @@ from redis.backoff import NoBackoff
 from redis.retry import Retry
 
 from hypomnema.memory_store.backends.database import GroupState, Row
-from hypomnema.memory_store.backends.embedded import EmbeddedServer
+from hypomnema.memory_store.backends.embedded import LOADING_PATIENCE, EmbeddedServer
 from hypomnema.memory_store.domain.errors import StoreError, StoreNotWritable, StoreUnavailable
 from hypomnema.memory_store.graphiti.mapping import PROPERTIES
 from hypomnema.memory_store.settings import Settings
 from hypomnema.memory_store.statements import falkordb as dialect
 
+# One log a graph needs no index, and two processes that create it at once must not miss it in a half-built one.
 # No time is indexed here: FalkorDB answers `<` and `>` on indexed text with everything the index holds.
 OWN_INDEXES = (
     "CREATE INDEX FOR (n:Memory) ON (n.uuid, n.type, n.subject_key, n.claim_id, n.slot_id, n.topic, "
@@ -30,9 +31,8 @@ OWN_INDEXES = (
     "CREATE INDEX FOR (n:NamedEntity) ON (n.uuid)",
     "CREATE INDEX FOR (n:Slot) ON (n.uuid)",
     "CREATE INDEX FOR (n:Change) ON (n.uuid, n.seq)",
-    "CREATE INDEX FOR (n:ChangeLog) ON (n.uuid)",
 )
-VECTOR_LABELS = ("Memory", "Procedure", "NamedEntity")
+VECTOR_LABELS = ("Live", "Procedure", "NamedEntity")
 MAX_QUERY_WORDS = 64
 """A full-text query of more words than this costs more than it finds."""
 
@@ -83,17 +83,35 @@ class FalkorDatabase:
             raise _translated(error, safe_url) from error
         return cls(client, pool, safe_url, settings, server)
 
+    async def state(self, group_id: str) -> GroupState | None:
+        """What the group's graph remembers of itself, if it was made ready."""
+        rows = await self.read(group_id, self.statements.group_state, {"group": group_id})
+        if not rows or rows[0]["schema"] is None:
+            return None
+        await self._indexes_stand(group_id)
+        return GroupState(**rows[0])
+
+    async def _indexes_stand(self, group_id: str) -> None:
+        """Wait until the indexes are built: a server that has just loaded its data builds them anew, in the background.
+
+        Raises :class:`StoreUnavailable` when it takes longer than loading may.
+        """
+        deadline = asyncio.get_running_loop().time() + LOADING_PATIENCE
+        while asyncio.get_running_loop().time() < deadline:
+            rows = await self.read(group_id, "CALL db.indexes() YIELD status RETURN collect(status) AS all", {})
+            if all(status == "OPERATIONAL" for row in rows for status in row["all"]):
+                return
+            await asyncio.sleep(0.02)
+        raise StoreUnavailable(f"{self.url} has not built its indexes in {LOADING_PATIENCE:.0f} s")
+
     async def prepare(self, group_id: str, *, embedder: str, dimension: int, schema: int) -> GroupState:
         """Create Graphiti's indexes and ours where missing, then note who fills the graph first.
 
         In this order: a graph without its mark is made ready again, by whoever comes next or beside us.
         """
-        state = GroupState(**(await self.write(group_id, self.statements.group_state, {"group": group_id}))[0])
-        if state.schema is None:
-            await self._create_indexes(group_id, dimension)
-            mark = {"group": group_id, "embedder": embedder, "dimension": dimension, "schema": schema}
-            state = GroupState(**(await self.write(group_id, self.statements.mark_group, mark))[0])
-        return state
+        await self._create_indexes(group_id, dimension)
+        mark = {"group": group_id, "embedder": embedder, "dimension": dimension, "schema": schema}
+        return GroupState(**(await self.write(group_id, self.statements.mark_group, mark))[0])
 
     async def _create_indexes(self, group_id: str, dimension: int) -> None:
         wanted = [*get_range_indices(GraphProvider.FALKORDB), *get_fulltext_indices(GraphProvider.FALKORDB)]
@@ -173,6 +191,7 @@ def without_password(url: str) -> str:
     """The URL as it may be shown."""
     parts = urlsplit(url)
     host = parts.hostname or ""
+    host = f"[{host}]" if ":" in host else host
     netloc = f"{host}:{parts.port}" if parts.port else host
     return urlunsplit((parts.scheme, f"{parts.username}@{netloc}" if parts.username else netloc, parts.path, "", ""))
 

@@ -26,7 +26,7 @@ OWN_INDEXES = (
     "CREATE INDEX memory_slot IF NOT EXISTS FOR (n:Memory) ON (n.group_id, n.slot_id)",
     "CREATE INDEX change_order IF NOT EXISTS FOR (n:Change) ON (n.group_id, n.seq)",
 )
-VECTOR_INDEX_NAMES = dict(zip(VECTOR_LABELS, ("memory_vector", "procedure_vector", "named_entity_vector"), strict=True))
+VECTOR_INDEX_NAMES = dict(zip(VECTOR_LABELS, ("live_vector", "procedure_vector", "named_entity_vector"), strict=True))
 KERNEL_VERSION = "CALL dbms.components() YIELD name, versions WHERE name = 'Neo4j Kernel' RETURN versions[0] AS version"
 FILTERS_IN_INDEX_SINCE = (2026, 1)
 """From this version on a vector index takes predicates; before, only what comes out of it can be filtered."""
@@ -50,7 +50,8 @@ class Neo4jDatabase:
         parts = urlsplit(url)
         user = unquote(parts.username) if parts.username else settings.neo4j_user
         password = unquote(parts.password) if parts.password else settings.neo4j_password.get_secret_value()
-        bare = f"{parts.scheme}://{parts.hostname}:{parts.port or 7687}"
+        host = f"[{parts.hostname}]" if ":" in str(parts.hostname) else parts.hostname
+        bare = f"{parts.scheme}://{host}:{parts.port or 7687}"
         driver = neo4j.AsyncGraphDatabase.driver(
             bare,
             auth=(user, password) if password else None,
@@ -65,11 +66,16 @@ class Neo4jDatabase:
             async with driver.session(database=settings.neo4j_database) as session:
                 found = await session.run(KERNEL_VERSION)
                 version = str((await found.single(strict=True))["version"])
-        except (Neo4jError, DriverError, OSError) as error:
+        except (Neo4jError, DriverError, OSError, ValueError) as error:  # ValueError: a name that is no address
             await driver.close()
             raise _translated(error, without_password(url)) from error
         major, minor, *_ = (int(part) for part in re.findall(r"\d+", version))
         return cls(driver, without_password(url), settings, (major, minor))
+
+    async def state(self, group_id: str) -> GroupState | None:
+        """What the database remembers of the group, if it was made ready."""
+        rows = await self.read(group_id, self.statements.group_state, {"group": group_id})
+        return GroupState(**rows[0]) if rows and rows[0]["schema"] is not None else None
 
     async def prepare(self, group_id: str, *, embedder: str, dimension: int, schema: int) -> GroupState:
         """Create constraints and indexes where missing, then note who fills the group first."""
@@ -179,7 +185,7 @@ def _translated(error: Exception, url: str) -> StoreError:
     lowered = said.lower()
     if "read-only" in lowered or "writing in read access mode" in lowered or "no space left" in lowered:
         return StoreNotWritable(f"{url} runs but cannot write ({said}); nothing was written")
-    if isinstance(error, ServiceUnavailable | OSError):
+    if isinstance(error, ServiceUnavailable | OSError | ValueError):
         return StoreUnavailable(f"{url} cannot be reached ({said}): is the server running there?")
     if isinstance(error, TransientError | DriverError) or "timed out" in lowered or "terminated" in lowered:
         return StoreUnavailable(f"{url} did not answer in time ({said}): raise HYPOMNEMA_STATEMENT_TIMEOUT")

@@ -1,5 +1,7 @@
 """Which database a URL means."""
 
+from urllib.parse import urlsplit
+
 from hypomnema.memory_store.backends.database import Database
 from hypomnema.memory_store.domain.errors import InvalidInput
 from hypomnema.memory_store.settings import Settings
@@ -7,12 +9,28 @@ from hypomnema.memory_store.settings import Settings
 FORMS = "embedded:PATH, falkor://host:port, neo4j://host:port or bolt://host:port"
 
 
+def _check_address(url: str) -> None:
+    """Refuse an address without a host or with a port that is none; the URL is not shown, it may hold a password."""
+    try:
+        parts = urlsplit(url)
+        whole = bool(parts.hostname) and parts.port != 0
+    except ValueError as error:
+        raise InvalidInput(f"store: its host or port is malformed ({error}); expected {FORMS}", field="store") from None
+    if not whole:
+        raise InvalidInput(f"store: the URL names no host; expected {FORMS}", field="store")
+
+
 async def open_database(url: str, settings: Settings) -> Database:
     """Open the database at ``url``. Raises :class:`InvalidInput` for a form that is not known."""
     scheme, _, rest = url.partition(":")
     scheme = scheme.lower()
     if not rest:
-        raise InvalidInput(f"store: {url!r} names no place; expected {FORMS}", field="store")
+        raise InvalidInput(f"store: {scheme!r} names no place; expected {FORMS}", field="store")
+    if scheme == "embedded":
+        if "\x00" in rest:
+            raise InvalidInput("store: the path holds a NUL character", field="store")
+    else:
+        _check_address(url)
     # Each import is made where it is needed, because the drivers are heavy and only one of them is used.
     if scheme in {"embedded", "falkor", "falkors"}:
         from hypomnema.memory_store.backends.falkordb import FalkorDatabase

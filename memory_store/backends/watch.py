@@ -1,26 +1,29 @@
 """Stops an embedded server when its last client is gone, also when that one was killed.
 
-Started beside the server as a program of its own, with the standard library alone: ``python watch.py FOLDER``. It waits
-for the lock that every client shares; the kernel gives it when nobody holds it any more.
+Started beside the server as a program of its own, with the standard library alone: ``python watch.py FOLDER``. It tries
+the lock that every client shares; the kernel gives it when nobody holds it any more.
 """
 
 import fcntl
 import json
+import os
+import signal
 import socket
 import sys
+import time
 from contextlib import suppress
 from pathlib import Path
 
+PAUSE = 0.5
+"""Seconds between two looks."""
 SHUTDOWN = b"*2\r\n$8\r\nSHUTDOWN\r\n$6\r\nNOSAVE\r\n"
 
 
 def watch(folder: Path) -> None:
-    """Wait until nobody uses the folder, then stop its server."""
+    """Look now and then whether anybody still uses the folder; when nobody does, stop its server."""
     while True:
-        # Opened without creating: the folder may be on its way out.
-        with (folder / "clients").open("r+") as clients:
-            fcntl.flock(clients, fcntl.LOCK_EX)
-        # Locked in the order in which clients lock, so that nobody waits for the other; somebody may have come.
+        time.sleep(PAUSE)
+        # Opened without creating: the folder may be on its way out. Locked in the order in which clients lock.
         with (folder / "lock").open("r+") as door, (folder / "clients").open("r+") as clients:
             fcntl.flock(door, fcntl.LOCK_EX)
             try:
@@ -34,8 +37,11 @@ def watch(folder: Path) -> None:
 def stop(folder: Path) -> None:
     """Shut the server down, if there is one, and wait until it has let go of the connection."""
     registry = folder / "server.json"
-    with suppress(OSError, ValueError, KeyError):  # nothing to stop, or stopped already
-        path = json.loads(registry.read_text(encoding="utf-8"))["socket"]
+    with suppress(OSError, ValueError, KeyError, TypeError):  # nothing to stop, or stopped already
+        noted = json.loads(registry.read_text(encoding="utf-8"))
+        path = noted["socket"]
+        if not Path(path).exists():  # killed while it was starting: it does not listen yet
+            os.kill(int(noted["pid"]), signal.SIGTERM)
         with socket.socket(socket.AF_UNIX) as connection:
             connection.settimeout(10.0)
             connection.connect(path)

@@ -166,8 +166,12 @@ class ChangeSet(Part):
         named = {end for e in self.edges for end in (e.source, e.target)}
         named |= {end for c in self.claims for end in (c.source, c.target)}
         named |= {m.memory_id for m in self.mentions} | {u.memory_id for u in self.updates}
-        named |= {c.memory_id for c in self.counts}
+        named |= {c.memory_id for c in self.counts} | {h.holder for h in self.holds if h.holder}
         return frozenset(named - added)
+
+    def sources(self) -> frozenset[str]:
+        """Ids of raw episodes this set refers to but does not add: they must be in the store already."""
+        return frozenset({m.episode_id for m in self.mentions} - {e.id for e in self.episodes})
 
     def log_payload(self) -> str:
         """The set as JSON for the change log, without the vectors, which can be computed again."""

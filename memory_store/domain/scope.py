@@ -4,7 +4,8 @@ from typing import Annotated
 
 from pydantic import BaseModel, ConfigDict, StringConstraints
 
-GroupId = Annotated[str, StringConstraints(pattern=r"^[A-Za-z0-9_]{1,64}$")]
+GROUP_PATTERN = r"^[A-Za-z0-9_]{1,64}$"
+GroupId = Annotated[str, StringConstraints(pattern=GROUP_PATTERN)]
 """The tenant. Letters, digits and underscore only: Graphiti uses it as a graph name and in full-text filters."""
 
 Name = Annotated[str, StringConstraints(min_length=1, max_length=256)]

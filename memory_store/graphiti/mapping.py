@@ -20,6 +20,8 @@ from hypomnema.memory_store.ontology.ontology import Ontology
 
 MEMORY_LABEL = "Memory"
 """Everything that states something."""
+LIVE_LABEL = "Live"
+"""What default reads see: the vector index stands on it, so that the dead do not crowd out the living."""
 NAMED_ENTITY_LABEL = "NamedEntity"
 """Everything that names something."""
 OWN_LABELS = {"episodic": "EpisodicMemory", "procedural": "Procedure"}
@@ -87,7 +89,8 @@ def labels_of(memory: Memory) -> tuple[str, ...]:
     """The labels besides ``Entity``: the family, and the type in camel case (``SemanticHardRule``)."""
     family = NAMED_ENTITY_LABEL if memory.is_entity else MEMORY_LABEL
     camel = "".join(word.capitalize() for part in memory.type.split(":") for word in part.split("_"))
-    return (family, OWN_LABELS.get(memory.type, camel))
+    live = (LIVE_LABEL,) if family == MEMORY_LABEL and memory.status.live else ()
+    return (family, OWN_LABELS.get(memory.type, camel), *live)
 
 
 def to_properties(memory: Memory, ontology: Ontology) -> dict[str, Any]:
@@ -124,6 +127,8 @@ def from_properties(properties: Mapping[str, Any], *, known_at: str | None = Non
     known: dict[str, Any] = {key: properties[key] for key in FLAT if properties.get(key) is not None}
     known.update({key: json.loads(properties[key]) for key in JSON_PROPERTIES if properties.get(key)})
     known.update(json.loads(properties.get("details") or "{}"))
+    if "valid_until" in known:
+        known["valid_until"] = max(known["valid_until"], known["valid_from"])
     known.update(
         id=properties["uuid"],
         content=properties["name"],

@@ -8,6 +8,7 @@ from hypomnema.memory_store.domain.clock import time_text
 from hypomnema.memory_store.domain.edge import Edge
 from hypomnema.memory_store.domain.identity import stable_id
 from hypomnema.memory_store.domain.memory import Memory
+from hypomnema.memory_store.domain.status import Status
 from hypomnema.memory_store.graphiti.mapping import (
     changed_properties,
     episode_properties,
@@ -43,6 +44,9 @@ def write_of(changes: ChangeSet, ontology: Ontology) -> Write:
         "holds": [{"slot_id": h.slot_id, "expected": h.expected or "", "holder": h.holder} for h in changes.holds],
         "revisions": [{"uuid": u.memory_id, "revision": u.revision} for u in changes.updates],
         "endpoints": sorted(changes.endpoints()),
+        "sources": sorted(changes.sources()),
+        "retired": [u.memory_id for u in changes.updates if "status" in u.after and not Status(u.after["status"]).live],
+        "woken": [u.memory_id for u in changes.updates if "status" in u.after and Status(u.after["status"]).live],
         "episodes": [episode_properties(episode) for episode in changes.episodes],
         "memories": rows,
         "labels": by_label,
@@ -92,12 +96,9 @@ def _memory_row(memory: Memory, changes: ChangeSet, ontology: Ontology) -> dict[
 
 
 def _update_row(update: Update) -> dict[str, Any]:
-    properties = changed_properties(update.after)
-    # Kept, so that a look at what was believed before the end sees the status and the end that were believed then.
-    if {"valid_until", "status", "expired_at"} <= update.after.keys():
-        before = changed_properties(update.before)
-        properties["valid_until_prior"], properties["status_prior"] = before["valid_until"], before["status"]
-    return {"uuid": update.memory_id, "props": properties}
+    # When it expires, status and end are kept, so that a look at what was believed before sees those.
+    expires = bool(update.after.get("expired_at"))
+    return {"uuid": update.memory_id, "props": changed_properties(update.after), "expires": expires}
 
 
 def _ended_row(group_id: str, update: Update) -> dict[str, Any]:

@@ -23,8 +23,8 @@ MEMORY = "n {.*, name_embedding: null} AS n"
 _GUARD = """
 MERGE (log:ChangeLog {uuid: $group})
 WITH log
-OPTIONAL MATCH (done:Change {uuid: $change.uuid})
-WITH log, count(done) AS done
+OPTIONAL MATCH (c:Change {uuid: $change.uuid})
+WITH log, c.seq AS done
 UNWIND CASE WHEN size($holds) = 0 THEN [null] ELSE $holds END AS h
 OPTIONAL MATCH (s:Slot {uuid: h.slot_id})
 WITH log, done, h, coalesce(s.holder, '') AS held
@@ -37,8 +37,14 @@ UNWIND CASE WHEN size($endpoints) = 0 THEN [null] ELSE $endpoints END AS id
 OPTIONAL MATCH (n:Entity {uuid: id})
 WITH log, done, lost, stale, id, n.uuid AS found
 WITH log, done, lost, stale, collect(CASE WHEN id IS NULL OR found IS NOT NULL THEN null ELSE id END) AS missing
+UNWIND CASE WHEN size($sources) = 0 THEN [null] ELSE $sources END AS id
+OPTIONAL MATCH (n:Episodic {uuid: id})
+WITH log, done, lost, stale, missing, id, n.uuid AS found
 WITH log, done, lost, stale, missing,
-     CASE WHEN done = 0 AND size(lost) = 0 AND size(stale) = 0 AND size(missing) = 0 THEN [1] ELSE [] END AS go
+     collect(CASE WHEN id IS NULL OR found IS NOT NULL THEN null ELSE id END) AS unheard
+WITH log, done, lost, stale, missing + unheard AS missing
+WITH log, done, lost, stale, missing,
+     CASE WHEN done IS NULL AND size(lost) = 0 AND size(stale) = 0 AND size(missing) = 0 THEN [1] ELSE [] END AS go
 CALL { WITH log, go UNWIND go AS _ SET log.seq = coalesce(log.seq, 0) + 1
        CREATE (c:Change) SET c = $change, c.seq = log.seq }
 CALL { WITH go UNWIND go AS _ UNWIND $episodes AS e MERGE (n:Episodic {uuid: e.uuid}) ON CREATE SET n += e }
@@ -52,7 +58,11 @@ _EDGE = """CALL {{ WITH go UNWIND go AS _ UNWIND $edges.{0} AS e MATCH (a:Entity
 """
 _REST = """
 CALL { WITH go UNWIND go AS _ UNWIND $updates AS u MATCH (n:Entity {uuid: u.uuid})
+       SET n.valid_until_prior = CASE WHEN u.expires THEN n.valid_until ELSE n.valid_until_prior END,
+           n.status_prior = CASE WHEN u.expires THEN n.status ELSE n.status_prior END
        SET n += u.props, n.revision = n.revision + 1 }
+CALL { WITH go UNWIND go AS _ UNWIND $retired AS id MATCH (n:Entity {uuid: id}) REMOVE n:Live }
+CALL { WITH go UNWIND go AS _ UNWIND $woken AS id MATCH (n:Memory {uuid: id}) SET n:Live }
 CALL { WITH go UNWIND go AS _ UNWIND $accesses AS a MATCH (n:Entity {uuid: a.uuid})
        SET n.access_count = coalesce(n.access_count, 0) + a.by, n.last_accessed = a.at }
 CALL { WITH go UNWIND go AS _ UNWIND $mentioned AS a MATCH (n:Entity {uuid: a.uuid})
@@ -117,7 +127,7 @@ MATCH (n:Memory) WHERE n.valid_until_condition IN $conditions AND n.live
 RETURN null AS draft, 1.0 AS similarity, {MEMORY}
 UNION
 UNWIND $vectors AS v
-CALL db.idx.vector.queryNodes('Memory', 'name_embedding', $k, vecf32(v.vector)) YIELD node, score
+CALL db.idx.vector.queryNodes('Live', 'name_embedding', $k, vecf32(v.vector)) YIELD node, score
 WITH v, node AS n, score WHERE n.live
 RETURN v.id AS draft, 1 - score AS similarity, {MEMORY}
 """,
@@ -150,7 +160,7 @@ UNION ALL
     search_index=f"""
 CALL {{
 UNWIND $queries AS q
-CALL db.idx.vector.queryNodes('Memory', 'name_embedding', $fetch, vecf32(q.vector)) YIELD node, score AS distance
+CALL db.idx.vector.queryNodes('Live', 'name_embedding', $fetch, vecf32(q.vector)) YIELD node, score AS distance
 WITH q, node AS n, 1 - distance AS score WHERE {VISIBLE}
 WITH q, n, score ORDER BY score DESC
 WITH q, collect({{n: n, score: score}})[0..q.k] AS hits UNWIND hits AS hit
@@ -206,7 +216,8 @@ WITH m ORDER BY m.valid_from DESC LIMIT $limit
 MATCH (m)-[:SUPERSEDES*0..20]-(n:Memory)
 WHERE (n.agent_id IS NULL OR n.agent_id = $agent) AND n.created_at <= $known_at
 WITH DISTINCT n
-OPTIONAL MATCH (newer:Memory)-[r:SUPERSEDES]->(n) WHERE newer.created_at <= $known_at
+OPTIONAL MATCH (newer:Memory)-[r:SUPERSEDES]->(n)
+WHERE (newer.agent_id IS NULL OR newer.agent_id = $agent) AND newer.created_at <= $known_at
 WITH n, head(collect(newer.uuid)) AS new, head(collect(r.reason)) AS reason
 RETURN new, reason, {MEMORY} LIMIT $limit
 """,
@@ -234,7 +245,7 @@ UNION ALL
 MATCH (c:Change) RETURN 'changes' AS what, c.run AS kind, count(c) AS count
 """,
     group_state="""
-MERGE (g:ChangeLog {uuid: $group})
+MATCH (g:ChangeLog {uuid: $group})
 WITH g OPTIONAL MATCH (n:Memory) WHERE n.live
 RETURN g.embedder AS embedder, g.dimension AS dimension, g.schema AS schema, count(n) AS live
 """,
@@ -273,9 +284,22 @@ WITH n, count(e) AS found WHERE found = 0
 RETURN 'untraceable' AS kind, 'a memory has lost the episode it came from' AS message, [n.uuid] AS ids LIMIT 100
 """,
         """
+MATCH (n:Memory) WHERE n.slot_id IS NOT NULL AND n.live AND n.status <> 'contested'
+OPTIONAL MATCH (s:Slot {uuid: n.slot_id})
+WITH n, coalesce(s.holder, '') AS holder WHERE holder <> n.uuid
+RETURN 'slot_not_held' AS kind, 'a live memory does not hold its slot' AS message, [n.uuid] AS ids LIMIT 100
+""",
+        """
+MATCH (n:Entity) WHERE n.details IS NOT NULL AND (n.valid_until < n.valid_from OR NOT n.status IN
+  ['staged', 'confirmed', 'contested', 'superseded', 'retracted', 'archived'])
+RETURN 'malformed' AS kind, 'a memory with a status that is none, or that ends before it begins' AS message,
+[n.uuid] AS ids LIMIT 100
+""",
+        """
 MATCH (log:ChangeLog) OPTIONAL MATCH (c:Change)
-WITH coalesce(log.seq, 0) AS last, count(c) AS entries WHERE last <> entries
-RETURN 'log_gap' AS kind, 'the change log has lost entries' AS message,
+WITH coalesce(log.seq, 0) AS last, count(c) AS entries, count(DISTINCT c.seq) AS places
+WHERE last <> entries OR last <> places
+RETURN 'log_gap' AS kind, 'the change log has lost entries, or holds one twice' AS message,
 [toString(last), toString(entries)] AS ids
 """,
     ),

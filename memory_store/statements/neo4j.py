@@ -22,8 +22,8 @@ MEMORY = "n {.*, name_embedding: null} AS n"
 APPLY = """
 MERGE (log:ChangeLog {uuid: $group}) SET log.group_id = $group
 WITH log
-OPTIONAL MATCH (done:Change {uuid: $change.uuid})
-WITH log, count(done) AS done
+OPTIONAL MATCH (c:Change {uuid: $change.uuid})
+WITH log, c.seq AS done
 CALL () {
     UNWIND $holds AS h OPTIONAL MATCH (s:Slot {uuid: h.slot_id})
     WITH h, coalesce(s.holder, '') AS held WHERE held <> h.expected RETURN collect(h.slot_id) AS lost }
@@ -32,9 +32,13 @@ CALL () {
     WITH u, coalesce(n.revision, 0) AS revision WHERE revision <> u.revision RETURN collect(u.uuid) AS stale }
 CALL () {
     UNWIND $endpoints AS id OPTIONAL MATCH (n:Entity {uuid: id})
-    WITH id, n WHERE n IS NULL OR n.group_id <> $group RETURN collect(id) AS missing }
+    WITH id, n WHERE n IS NULL OR n.group_id <> $group RETURN collect(id) AS missing_ends }
+CALL () {
+    UNWIND $sources AS id OPTIONAL MATCH (n:Episodic {uuid: id})
+    WITH id, n WHERE n IS NULL OR n.group_id <> $group RETURN collect(id) AS missing_sources }
+WITH log, done, lost, stale, missing_ends + missing_sources AS missing
 WITH log, done, lost, stale, missing,
-     CASE WHEN done = 0 AND size(lost) = 0 AND size(stale) = 0 AND size(missing) = 0 THEN [1] ELSE [] END AS go
+     CASE WHEN done IS NULL AND size(lost) = 0 AND size(stale) = 0 AND size(missing) = 0 THEN [1] ELSE [] END AS go
 CALL (log, go) { UNWIND go AS _ SET log.seq = coalesce(log.seq, 0) + 1
        CREATE (c:Change) SET c = $change, c.seq = log.seq }
 CALL (go) { UNWIND go AS _ UNWIND $episodes AS e MERGE (n:Episodic {uuid: e.uuid})
@@ -46,7 +50,11 @@ CALL (go) { UNWIND go AS _ UNWIND $memories AS m MERGE (n:Entity {uuid: m.uuid})
 CALL (go) { UNWIND go AS _ UNWIND $edge_rows AS e MATCH (a:Entity {uuid: e.source}) MATCH (b:Entity {uuid: e.target})
        MERGE (a)-[r:$(e.type) {uuid: e.uuid}]->(b) SET r += e.props }
 CALL (go) { UNWIND go AS _ UNWIND $updates AS u MATCH (n:Entity {uuid: u.uuid})
+       SET n.valid_until_prior = CASE WHEN u.expires THEN n.valid_until ELSE n.valid_until_prior END,
+           n.status_prior = CASE WHEN u.expires THEN n.status ELSE n.status_prior END
        SET n += u.props, n.revision = n.revision + 1 }
+CALL (go) { UNWIND go AS _ UNWIND $retired AS id MATCH (n:Entity {uuid: id}) REMOVE n:Live }
+CALL (go) { UNWIND go AS _ UNWIND $woken AS id MATCH (n:Memory {uuid: id}) SET n:Live }
 CALL (go) { UNWIND go AS _ UNWIND $accesses AS a MATCH (n:Entity {uuid: a.uuid})
        SET n.access_count = coalesce(n.access_count, 0) + a.by, n.last_accessed = a.at }
 CALL (go) { UNWIND go AS _ UNWIND $mentioned AS a MATCH (n:Entity {uuid: a.uuid})
@@ -109,7 +117,7 @@ MATCH (n:Memory) WHERE n.group_id = $group AND n.valid_until_condition IN $condi
 RETURN null AS draft, 1.0 AS similarity, {MEMORY}
 UNION
 UNWIND $vectors AS v
-CALL db.index.vector.queryNodes('memory_vector', $fetch, v.vector) YIELD node, score
+CALL db.index.vector.queryNodes('live_vector', $fetch, v.vector) YIELD node, score
 WITH v, node AS n, score WHERE n.group_id = $group AND n.live
 WITH v, n, score ORDER BY score DESC
 WITH v, collect({{n: n, score: score}})[0..$k] AS hits UNWIND hits AS hit
@@ -145,7 +153,7 @@ UNION ALL
     search_index=f"""
 CALL () {{
 UNWIND $queries AS q
-CALL db.index.vector.queryNodes('memory_vector', $fetch, q.vector) YIELD node, score AS raw
+CALL db.index.vector.queryNodes('live_vector', $fetch, q.vector) YIELD node, score AS raw
 WITH q, node AS n, 2 * raw - 1 AS score WHERE {VISIBLE}
 WITH q, n, score ORDER BY score DESC
 WITH q, collect({{n: n, score: score}})[0..q.k] AS hits UNWIND hits AS hit
@@ -203,7 +211,8 @@ WITH m ORDER BY m.valid_from DESC LIMIT $limit
 MATCH (m)-[:SUPERSEDES*0..20]-(n:Memory)
 WHERE (n.agent_id IS NULL OR n.agent_id = $agent) AND n.created_at <= datetime($known_at)
 WITH DISTINCT n
-OPTIONAL MATCH (newer:Memory)-[r:SUPERSEDES]->(n) WHERE newer.created_at <= datetime($known_at)
+OPTIONAL MATCH (newer:Memory)-[r:SUPERSEDES]->(n)
+WHERE (newer.agent_id IS NULL OR newer.agent_id = $agent) AND newer.created_at <= datetime($known_at)
 WITH n, head(collect(newer.uuid)) AS new, head(collect(r.reason)) AS reason
 RETURN new, reason, {MEMORY} LIMIT $limit
 """,
@@ -232,7 +241,7 @@ UNION ALL
 MATCH (c:Change) WHERE c.group_id = $group RETURN 'changes' AS what, c.run AS kind, count(c) AS count
 """,
     group_state="""
-MERGE (g:ChangeLog {uuid: $group}) ON CREATE SET g.group_id = $group
+MATCH (g:ChangeLog {uuid: $group})
 WITH g OPTIONAL MATCH (n:Memory) WHERE n.group_id = $group AND n.live
 RETURN g.embedder AS embedder, g.dimension AS dimension, g.schema AS schema, count(n) AS live
 """,
@@ -275,9 +284,23 @@ WITH n, count(e) AS found WHERE found = 0
 RETURN 'untraceable' AS kind, 'a memory has lost the episode it came from' AS message, [n.uuid] AS ids LIMIT 100
 """,
         """
+MATCH (n:Memory) WHERE n.group_id = $group AND n.slot_id IS NOT NULL AND n.live AND n.status <> 'contested'
+OPTIONAL MATCH (s:Slot {uuid: n.slot_id})
+WITH n, coalesce(s.holder, '') AS holder WHERE holder <> n.uuid
+RETURN 'slot_not_held' AS kind, 'a live memory does not hold its slot' AS message, [n.uuid] AS ids LIMIT 100
+""",
+        """
+MATCH (n:Entity) WHERE n.group_id = $group AND n.details IS NOT NULL AND
+  (n.valid_until < n.valid_from OR NOT n.status IN
+  ['staged', 'confirmed', 'contested', 'superseded', 'retracted', 'archived'])
+RETURN 'malformed' AS kind, 'a memory with a status that is none, or that ends before it begins' AS message,
+[n.uuid] AS ids LIMIT 100
+""",
+        """
 MATCH (log:ChangeLog {uuid: $group}) OPTIONAL MATCH (c:Change {group_id: $group})
-WITH coalesce(log.seq, 0) AS last, count(c) AS entries WHERE last <> entries
-RETURN 'log_gap' AS kind, 'the change log has lost entries' AS message,
+WITH coalesce(log.seq, 0) AS last, count(c) AS entries, count(DISTINCT c.seq) AS places
+WHERE last <> entries OR last <> places
+RETURN 'log_gap' AS kind, 'the change log has lost entries, or holds one twice' AS message,
 [toString(last), toString(entries)] AS ids
 """,
     ),
@@ -289,7 +312,7 @@ FILTERED_STATEMENTS = replace(
 CALL () {{
 UNWIND $queries AS q
 CALL (q) {{
-    MATCH (n:Memory) SEARCH n IN (VECTOR INDEX memory_vector FOR q.vector
+    MATCH (n:Live) SEARCH n IN (VECTOR INDEX live_vector FOR q.vector
         WHERE n.group_id = $group AND n.live = true LIMIT $fetch) SCORE AS raw
     WITH n, 2 * raw - 1 AS score WHERE {VISIBLE}
     RETURN n, score ORDER BY score DESC

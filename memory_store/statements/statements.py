@@ -20,7 +20,7 @@ class Statements:
     """
 
     apply: Callable[[Labels, Labels], str]
-    """→ done, lost, stale, missing, seq. Writes only when it was not done before and the other three are empty."""
+    """→ done (its place in the log, or null), lost, stale, missing, seq. Writes only when all four are empty."""
     known_entities: str
     """$ids, $change → n, payload: the named entities behind names, and what the change set wrote if it was applied."""
     comparable: str

@@ -52,7 +52,7 @@ _PURPOSE = re.compile(
     re.IGNORECASE,
 )
 _OVER = re.compile(
-    r",?\s+(?:over|instead of|rather than|than|in place of|and not|not|to(?= (?!\w+ (?:the|a|"
+    r",?\s+(?:over|instead of|rather than|than|in place of|and not|not|(?:and )?never|to(?= (?!\w+ (?:the|a|"
     r"our)\b)[A-Z\w.-]+(?: for\b| in\b|$)))\s+",
     re.IGNORECASE,
 )
