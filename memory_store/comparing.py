@@ -42,7 +42,7 @@ class Comparing(Connection):
             subjects=list(subjects),
             claims=list(claims),
             conditions=list(conditions),
-            vectors=[{"id": key, "vector": self.sound(vector)} for key, vector in vectors.items()],
+            vectors=[{"id": key, "vector": self.checked(vector)} for key, vector in vectors.items()],
             k=k,
             fetch=k * self.settings.over_fetch,
         )

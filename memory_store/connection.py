@@ -88,7 +88,7 @@ class Connection:
             )
         return state.live
 
-    def sound(self, vector: Vector) -> list[float]:
+    def checked(self, vector: Vector, *, ids: Sequence[str] = ()) -> list[float]:
         """The vector in single precision, as the databases keep it, so that it is not sent twice as long.
 
         Raises :class:`WrongDimension` for one of another size, or without a direction: either spoils cosine search.
@@ -96,6 +96,7 @@ class Connection:
         if len(vector) != self.embedder.dimension or not any(vector) or not all(map(isfinite, vector)):
             raise WrongDimension(
                 f"a vector is not one of {self.embedder.name}: {self.embedder.dimension} finite numbers, not all zero, "
-                f"were expected, {len(vector)} came"
+                f"were expected, {len(vector)} came",
+                ids=ids,
             )
         return [round(x, 7) for x in vector]

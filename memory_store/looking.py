@@ -86,8 +86,8 @@ class Looking(Connection):
         ]
 
     async def links(self, scope: Scope, ids: Sequence[str]) -> list[Link]:
-        """The typed edges at these memories."""
-        rows = await self._read(scope.group_id, self.database.statements.links, ids=list(ids))
+        """The typed edges between these memories and others that the scope may see."""
+        rows = await self._read(scope.group_id, self.database.statements.links, agent=scope.agent_id, ids=list(ids))
         return [Link(**row) for row in rows]
 
     async def episodes(self, scope: Scope, ids: Sequence[str]) -> list[dict[str, Any]]:

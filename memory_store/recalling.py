@@ -90,7 +90,7 @@ class Recalling(Connection):
             self.database.statements.neighbourhood,
             agent=scope.agent_id,
             ids=[entity_id(scope.group_id, name) for name in names],
-            vector=self.sound(vector),
+            vector=self.checked(vector),
             anchors=anchors,
             fetch=anchors * self.settings.over_fetch,
             limit=limit,
@@ -117,7 +117,7 @@ class Recalling(Connection):
         return [
             {
                 "role": q.role,
-                "vector": self.sound(q.vector),
+                "vector": self.checked(q.vector),
                 "text": self.database.full_text_query(scope.group_id, q.text),
                 "k": q.k,
             }

@@ -63,8 +63,8 @@ class Store(Comparing, Recalling, Looking):
             Conflict: a slot has another holder, or a memory another revision, than the change set expects.
             DanglingReference: an edge, update or count names a memory that is not there.
         """
-        for vector in changes.vectors.values():
-            self.sound(vector)
+        for memory_id, vector in changes.vectors.items():
+            self.checked(vector, ids=[memory_id])
         write = write_of(changes, self.ontology)
         if NUL.search(write.parameters["change"]["payload"]):
             raise InvalidInput("the change set holds text with a NUL character: remove it", field="text")

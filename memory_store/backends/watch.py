@@ -6,8 +6,6 @@ the lock that every client shares; the kernel gives it when nobody holds it any 
 
 import fcntl
 import json
-import os
-import signal
 import socket
 import sys
 import time
@@ -40,8 +38,9 @@ def stop(folder: Path) -> None:
     with suppress(OSError, ValueError, KeyError, TypeError):  # nothing to stop, or stopped already
         noted = json.loads(registry.read_text(encoding="utf-8"))
         path = noted["socket"]
-        if not Path(path).exists():  # killed while it was starting: it does not listen yet
-            os.kill(int(noted["pid"]), signal.SIGTERM)
+        listens_by = time.monotonic() + 5.0
+        while not Path(path).exists() and time.monotonic() < listens_by:
+            time.sleep(0.05)  # its starter was killed, it comes up
         with socket.socket(socket.AF_UNIX) as connection:
             connection.settimeout(10.0)
             connection.connect(path)

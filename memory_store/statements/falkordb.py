@@ -139,7 +139,7 @@ MATCH (n:Memory) WHERE n.type IN $models AND {VISIBLE}
 RETURN 'model' AS kind, '' AS edge, {MEMORY}
 UNION ALL
 MATCH (m:Memory)-[r:HAS_PREFERENCE|HAS_STRENGTH|HAS_WEAKNESS|MISSED|EXPECTS]->(n:Memory)
-WHERE m.type IN $models AND m.live AND {VISIBLE}
+WHERE m.type IN $models AND m.live AND (m.agent_id IS NULL OR m.agent_id = $agent) AND {VISIBLE}
 RETURN 'linked' AS kind, type(r) AS edge, {MEMORY}
 UNION ALL
 MATCH (n:Memory) WHERE n.type = 'episodic' AND n.valid_from >= $since AND {VISIBLE}
@@ -223,9 +223,11 @@ RETURN new, reason, {MEMORY} LIMIT $limit
 """,
     links="""
 MATCH (a:Entity)-[r]->(b:Entity) WHERE a.uuid IN $ids AND type(r) <> 'RELATES_TO'
+  AND (a.agent_id IS NULL OR a.agent_id = $agent) AND (b.agent_id IS NULL OR b.agent_id = $agent)
 RETURN a.uuid AS source, b.uuid AS target, type(r) AS type, r.reason AS reason
 UNION
 MATCH (a:Entity)-[r]->(b:Entity) WHERE b.uuid IN $ids AND type(r) <> 'RELATES_TO'
+  AND (a.agent_id IS NULL OR a.agent_id = $agent) AND (b.agent_id IS NULL OR b.agent_id = $agent)
 RETURN a.uuid AS source, b.uuid AS target, type(r) AS type, r.reason AS reason
 """,
     episodes="MATCH (e:Episodic) WHERE e.uuid IN $ids RETURN e {.*} AS e",
