@@ -56,8 +56,10 @@ class Connection:
             return
         async with self._preparing:
             if group_id not in self._live:
-                mark = {"embedder": self.embedder.name, "dimension": self.embedder.dimension, "schema": SCHEMA_VERSION}
-                self._live[group_id] = self._accepted(group_id, await self.database.prepare(group_id, **mark))
+                state = await self.database.prepare(
+                    group_id, embedder=self.embedder.name, dimension=self.embedder.dimension, schema=SCHEMA_VERSION
+                )
+                self._live[group_id] = self._accepted(group_id, state)
 
     async def embed(self, texts: Sequence[str]) -> list[Vector]:
         """Turn texts into vectors of the database's size."""

@@ -17,7 +17,6 @@ from tests.servers.java import NoJdk, find_jdks
 from tests.servers.neo4j_release import LTS, NoMaven, choose
 from tests.servers.neo4j_server import Neo4jServer
 
-
 pytest_plugins = ["tests.stores"]
 
 

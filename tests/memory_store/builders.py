@@ -1,5 +1,8 @@
 """Memories, edges and change sets for tests: what matters is said, the rest is filled in."""
 
+# pyright: reportArgumentType=false, reportCallIssue=false
+# Builders take any field by name; the models check them.
+
 from collections.abc import Iterable, Sequence
 from datetime import datetime, timedelta
 from typing import Any, TypedDict

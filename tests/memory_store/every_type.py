@@ -1,5 +1,8 @@
 """One memory of each type with every field filled, and the awkward texts that have to survive."""
 
+# pyright: reportArgumentType=false, reportCallIssue=false
+# Builders take any field by name; the models check them.
+
 from datetime import datetime, timedelta, timezone
 from typing import Any
 

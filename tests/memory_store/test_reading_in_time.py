@@ -1,5 +1,6 @@
 """What was true then, what we believed then, and what is true now are three different questions."""
 
+import itertools
 from datetime import datetime, timedelta
 
 import pytest
@@ -204,7 +205,7 @@ async def test_history_tells_the_whole_chain_in_order_with_reasons(store: Store,
     chain = [memory(scope, name, claim=uses(name), at=FEB + place * 30 * DAY) for place, name in enumerate(names)]
     clerk = entity(scope, "Clerk", at=FEB)
     await write(store, scope, [clerk, chain[0]], holds=(hold(chain[0]),))
-    for old, new in zip(chain, chain[1:], strict=False):
+    for old, new in itertools.pairwise(chain):
         await write(store, scope, **supersession(new, old, reason=f"{new.content} it is"))
     clock.move_to(JUNE)
     told = [(h.memory.content, h.superseded_by, h.reason) for h in await store.history(scope, topics=["auth"])]

@@ -23,7 +23,7 @@ NOW = Moment.of(START)
 async def found(store: Store, scope: Scope, text: str, *, meant: str | None = None, k: int = 20) -> list[str]:
     """Contents in order; ``meant`` is what the vector is made of."""
     vector = (await store.embed([text if meant is None else meant]))[0]
-    hits, _ = await store.search(scope, [Query("primary", text, vector)], NOW, k=k)
+    hits, _ = await store.search(scope, [Query("primary", text, vector, k)], NOW)
     return [hit.memory.content for hit in hits]
 
 
@@ -37,7 +37,7 @@ async def test_every_live_hard_rule_is_read_without_any_query(store: Store, scop
 async def test_what_hangs_on_a_model_and_what_happened_lately_stand_too(store: Store, scope: Scope):
     model = memory(scope, "me", "model:self")
     strong, weak = memory(scope, "strong in types"), memory(scope, "weak in css")
-    happened = [memory(scope, f"episode {d}", "episodic", at=START - d * DAY) for d in range(10)]
+    happened = [memory(scope, f"episode {d}", "episodic", at=START - d * DAY / 10) for d in range(20)]
     edges = (
         edge(EdgeType.HAS_STRENGTH, model, strong, scope.group_id),
         edge(EdgeType.HAS_WEAKNESS, model, weak, scope.group_id),

@@ -3,6 +3,7 @@
 import pytest
 
 from hypomnema.memory_store.domain.edge import EdgeType
+from hypomnema.memory_store.domain.errors import InvalidInput
 from hypomnema.memory_store.domain.memory import MAX_CONTENT_CHARS, Memory
 from hypomnema.memory_store.domain.scope import Scope
 from hypomnema.memory_store.domain.types import MEMORY_TYPES
@@ -65,9 +66,19 @@ async def test_a_text_of_four_byte_characters_comes_back_whole(store: Store, sco
     assert differences(long, found.get(long.id)) == {}
 
 
-async def test_a_long_condition_or_claim_comes_back_whole(store: Store, scope: Scope):
+async def test_a_long_claim_comes_back_whole(store: Store, scope: Scope):
     claim = uses("o" * 4_096).model_copy(update={"subject": "s" * 512, "qualifier": "q" * 512, "topic": "t" * 128})
-    long = memory(scope, "content", claim=claim, valid_until_condition="c" * 9_000)
+    long = memory(scope, "content", claim=claim, valid_until_condition="c" * 1_000)
+    found = await came_back(store, scope, [long])
+    assert differences(long, found.get(long.id)) == {}
+
+
+async def test_a_condition_longer_than_an_index_takes_is_refused_or_kept(store: Store, scope: Scope):
+    try:
+        long = memory(scope, "content", valid_until_condition="c" * 9_000)
+    except InvalidInput as error:
+        assert "valid_until_condition" in str(error)
+        return
     found = await came_back(store, scope, [long])
     assert differences(long, found.get(long.id)) == {}
 

@@ -63,7 +63,7 @@ def test_the_best_of_each_query_counts_full_and_the_order_is_always_the_same():
 async def top(store: Store, scope: Scope, question: str, limit: int, k: int = 10) -> tuple[list[Memory], str]:
     """The nearest by vector alone, by one of the two plans."""
     store.settings = store.settings.model_copy(update={"exact_scan_limit": limit})
-    hits, plan = await store.search(scope, [Query("q", "", (await store.embed([question]))[0])], NOW, k=k)
+    hits, plan = await store.search(scope, [Query("q", "", (await store.embed([question]))[0], k)], NOW)
     return [hit.memory for hit in hits], plan.kind
 
 

@@ -1,5 +1,6 @@
 """The one door for writes: all of a change set or nothing, and only once."""
 
+import itertools
 from datetime import timedelta
 from typing import Any
 from uuid import uuid4
@@ -247,7 +248,7 @@ async def test_what_was_learned_from_an_episode_can_be_traced(store: Store, scop
 
 async def test_a_large_change_set_is_still_one(store: Store, scope: Scope):
     many = [memory(scope, f"memory number {i}") for i in range(400)]
-    edges = tuple(edge(EdgeType.PROVES, a, b, scope.group_id) for a, b in zip(many, many[1:], strict=False))
+    edges = tuple(edge(EdgeType.PROVES, a, b, scope.group_id) for a, b in itertools.pairwise(many))
     await write(store, scope, many, edges=edges)
     numbers = await store.numbers(scope.group_id)
     assert (numbers["memories semantic:fact"], numbers["edges PROVES"]) == (400, 399)

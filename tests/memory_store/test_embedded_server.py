@@ -1,0 +1,346 @@
+"""The embedded server: shared by processes, stopped by the last, none the worse for sudden deaths."""
+
+import asyncio
+import json
+import os
+import shutil
+import signal
+import subprocess
+import time
+from collections.abc import Generator
+from contextlib import ExitStack
+from pathlib import Path
+from random import Random
+
+import psutil
+import pytest
+
+from hypomnema.memory_store.domain.errors import StoreNotWritable, StoreUnavailable
+from hypomnema.memory_store.domain.scope import Scope
+from hypomnema.memory_store.domain.status import Status
+from hypomnema.memory_store.store import Store
+from tests.memory_store.builders import memory, write
+from tests.memory_store.clients import (
+    STORY,
+    chapter,
+    everything_said,
+    process,
+    starter_that_dies,
+    storyteller,
+    tell,
+    visitor,
+)
+from tests.stores import test_settings
+
+GROUP = "story"
+SCOPE = Scope(group_id=GROUP)
+
+
+@pytest.fixture
+def folder(tmp_path: Path) -> Generator[Path]:
+    """A folder for a store; whatever server a failed test left behind is ended."""
+    place = tmp_path / "store"
+    yield place
+    for server in servers_of(place):
+        server.kill()
+
+
+def servers_of(folder: Path) -> list[psutil.Process]:
+    """The database servers whose data is in the folder."""
+    found: list[psutil.Process] = []
+    for running in psutil.process_iter(["name", "cwd", "status"]):
+        ended = running.info["status"] == psutil.STATUS_ZOMBIE
+        if running.info["name"] == "redis-server" and not ended and running.info["cwd"] == str(folder / "data"):
+            found.append(running)
+    return found
+
+
+async def nobody_left(folder: Path) -> bool:
+    """Whether the last server and its watcher are gone, at once or nearly."""
+
+    def left() -> bool:
+        watchers = [p for p in psutil.process_iter(["cmdline"]) if str(folder) in (p.info["cmdline"] or [])]
+        return bool(servers_of(folder) or watchers)
+
+    deadline = time.monotonic() + 3
+    while left() and time.monotonic() < deadline:
+        await asyncio.sleep(0.02)
+    return not left()
+
+
+async def opened(folder: Path | str) -> Store:
+    return await Store.open(f"embedded:{folder}", settings=test_settings(statement_timeout=5.0))
+
+
+async def contents(folder: Path | str) -> list[str]:
+    """What the store in the folder holds; opens and closes it."""
+    store = await opened(folder)
+    try:
+        return sorted(m.content for m in await store.memories(SCOPE, statuses=list(Status)))
+    finally:
+        await store.close()
+
+
+async def remember(folder: Path | str, content: str) -> None:
+    store = await opened(folder)
+    await write(store, SCOPE, [memory(SCOPE, content)])
+    await store.close()
+
+
+async def test_what_was_written_is_there_after_closing_and_opening_again(folder: Path):
+    for round_ in range(3):
+        await remember(folder, f"memory {round_}")
+        assert await nobody_left(folder)
+    assert await contents(folder) == ["memory 0", "memory 1", "memory 2"]
+    assert await nobody_left(folder)
+
+
+async def test_two_processes_use_one_folder_and_the_last_one_out_stops_the_server(folder: Path):
+    url = f"embedded:{folder}"
+    await remember(folder, "before")
+    with process(visitor, url, GROUP, False) as (_, first), process(visitor, url, GROUP, False) as (_, second):
+        assert [first.recv(), second.recv()] == [1, 1]
+        await remember(folder, "meanwhile")
+        assert len(servers_of(folder)) == 1
+        first.send("close")
+        assert first.recv() == "closed"
+        assert len(servers_of(folder)) == 1
+        second.send("close")
+        assert second.recv() == "closed"
+    assert await nobody_left(folder)
+    assert await contents(folder) == ["before", "meanwhile"]
+
+
+async def test_many_processes_that_open_a_new_folder_at_once_share_one_server(folder: Path):
+    with ExitStack() as stack:
+        visitors = [stack.enter_context(process(visitor, f"embedded:{folder}", GROUP, False))[1] for _ in range(5)]
+        assert [ours.recv() for ours in visitors] == [0] * 5
+        assert len(servers_of(folder)) == 1
+        for ours in visitors:
+            ours.send("close")
+        assert [ours.recv() for ours in visitors] == ["closed"] * 5
+    assert await nobody_left(folder)
+
+
+async def test_two_stores_of_one_process_share_the_server(folder: Path):
+    first, second = await asyncio.gather(opened(folder), opened(folder))
+    await write(first, SCOPE, [memory(SCOPE, "x")])
+    await first.close()
+    assert [m.content for m in await second.memories(SCOPE)] == ["x"]
+    await first.close()
+    assert len(await second.memories(SCOPE)) == 1
+    await second.close()
+    assert await nobody_left(folder)
+
+
+async def test_closing_is_quick_also_when_the_process_that_started_the_server_lives_on(folder: Path):
+    with process(visitor, f"embedded:{folder}", GROUP, True) as (_, starter):
+        assert starter.recv() == 0
+        store = await opened(folder)
+        await write(store, SCOPE, [memory(SCOPE, "x")])
+        starter.send("close")
+        assert starter.recv() == "closed"
+        begun = time.monotonic()
+        await store.close()
+        assert time.monotonic() - begun < 2
+        assert await nobody_left(folder)
+
+
+@pytest.mark.parametrize(
+    "name", ["with space", "ünï 漢字", "quo'te\"s", "back\\slash", "$HOME;#%", "deep/er/down", "l" * 200]
+)
+async def test_any_folder_name_works(tmp_path: Path, name: str):
+    await remember(tmp_path / name, "x")
+    assert await contents(tmp_path / name) == ["x"]
+    assert await nobody_left(tmp_path / name)
+
+
+async def test_a_relative_folder_and_the_home_folder_are_meant_as_the_shell_means_them(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+):
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.setenv("HOME", str(tmp_path))
+    await remember("./store", "x")
+    assert await contents(tmp_path / "store") == await contents("~/store") == ["x"]
+
+
+LEFT_BEHIND = {
+    "nonsense": "{",
+    "nothing": "{}",
+    "another type": '["x"]',
+    "a dead server": '{"pid": 999999999, "socket": "/tmp/no-such-folder/db.sock"}',
+    "the number of another process": f'{{"pid": {os.getpid()}, "socket": "/tmp/no-such-folder/db.sock"}}',
+}
+
+
+@pytest.mark.parametrize("what", list(LEFT_BEHIND))
+async def test_what_a_crash_left_behind_is_no_hindrance(folder: Path, what: str):
+    await remember(folder, "x")
+    assert await nobody_left(folder)
+    (folder / "server.json").write_text(LEFT_BEHIND[what], encoding="utf-8")
+    begun = time.monotonic()
+    assert await contents(folder) == ["x"]
+    assert time.monotonic() - begun < 5
+    assert await nobody_left(folder)
+
+
+async def test_a_socket_that_nobody_listens_on_is_no_hindrance(folder: Path):
+    store = await opened(folder)
+    await write(store, SCOPE, [memory(SCOPE, "x")])
+    [server] = servers_of(folder)
+    server.kill()
+    server.wait()
+    with pytest.raises(StoreUnavailable):
+        await store.memories(SCOPE)
+    assert await contents(folder) == ["x"]
+    await store.close()
+    assert await nobody_left(folder)
+
+
+@pytest.mark.parametrize("first_out", ["the old one", "the new one"])
+async def test_who_saw_the_server_die_does_not_harm_who_came_after(folder: Path, first_out: str):
+    old = await opened(folder)
+    await write(old, SCOPE, [memory(SCOPE, "x")])
+    [server] = servers_of(folder)
+    server.kill()
+    server.wait()
+    new = await opened(folder)
+    leaving, staying = (old, new) if first_out == "the old one" else (new, old)
+    begun = time.monotonic()
+    await leaving.close()
+    if staying is new:
+        assert [m.content for m in await new.memories(SCOPE)] == ["x"]
+    await staying.close()
+    assert time.monotonic() - begun < 5
+    assert await nobody_left(folder)
+
+
+async def test_a_server_that_cannot_be_reached_any_more_is_not_joined_by_a_second_one(folder: Path):
+    """Its socket was cleaned away. Two servers on the same files would each write what the other does not know."""
+    first = await opened(folder)
+    await write(first, SCOPE, [memory(SCOPE, "first")])
+    Path(json.loads((folder / "server.json").read_text(encoding="utf-8"))["socket"]).unlink()
+    with pytest.raises(StoreUnavailable, match=str(folder)):
+        await opened(folder)
+    assert len(servers_of(folder)) == 1
+    assert [m.content for m in await first.memories(SCOPE)] == ["first"]
+    await first.close()
+
+
+async def test_a_process_that_dies_while_starting_the_server_leaves_none_behind_in_the_end(folder: Path):
+    with process(starter_that_dies, f"embedded:{folder}") as (child, _):
+        child.join()
+        assert child.exitcode == -signal.SIGKILL
+    await remember(folder, "x")
+    assert await nobody_left(folder)
+
+
+async def test_a_copied_folder_is_a_store_of_its_own(folder: Path, tmp_path: Path):
+    """Copied while its server runs: the copy must not write into the original."""
+    original = await opened(folder)
+    await write(original, SCOPE, [memory(SCOPE, "x")])
+    copy = tmp_path / "copy"
+    shutil.copytree(folder, copy)
+    await remember(copy, "only in the copy")
+    assert [m.content for m in await original.memories(SCOPE)] == ["x"]
+    await original.close()
+    assert await contents(copy) == ["only in the copy", "x"]
+
+
+@pytest.fixture
+def small_disk(tmp_path: Path) -> Generator[Path]:
+    """A disk of a few megabytes."""
+    disk = tmp_path / "disk"
+    disk.mkdir()
+    mounted = subprocess.run(
+        ["mount", "-t", "tmpfs", "-o", "size=3m", "tmpfs", str(disk)], check=False, capture_output=True
+    )
+    if mounted.returncode:
+        pytest.skip("only root may mount a small disk")
+    yield disk
+    for server in servers_of(disk / "store"):
+        server.kill()
+        server.wait()
+    subprocess.run(["umount", "-l", str(disk)], check=True)
+
+
+async def test_a_full_disk_is_told_and_nothing_acknowledged_is_lost_once_there_is_space(small_disk: Path):
+    folder = small_disk / "store"
+    store = await opened(folder)
+    acknowledged: list[str] = []
+    with pytest.raises(StoreNotWritable, match="free disk space"):
+        for number in range(200):
+            many = [memory(SCOPE, f"memory {number} {i}") for i in range(20)]
+            await write(store, SCOPE, many)
+            acknowledged += [m.content for m in many]
+            await asyncio.sleep(0.01)
+    assert len(acknowledged) < 200 * 20
+    await store.close()
+    subprocess.run(["mount", "-o", "remount,size=64m", str(small_disk)], check=True)
+    await remember(folder, "there is space again")
+    assert set(await contents(folder)) >= {*acknowledged, "there is space again"}
+
+
+async def test_a_read_only_disk_is_told(small_disk: Path):
+    await remember(small_disk / "store", "x")
+    assert await nobody_left(small_disk / "store")
+    subprocess.run(["mount", "-o", "remount,ro", str(small_disk)], check=True)
+    with pytest.raises(StoreNotWritable, match="writable folder"):
+        await opened(small_disk / "store")
+    with pytest.raises(StoreNotWritable, match="writable folder"):
+        await opened(small_disk / "another")
+
+
+async def survives(folder: Path, seconds: float, *, victim: str) -> None:
+    """Kill the client or the server after so long, then look at what is left."""
+    with process(storyteller, f"embedded:{folder}", GROUP) as (child, ours):
+        time.sleep(seconds)
+        if victim == "client":
+            child.kill()
+        for server in servers_of(folder) if victim == "server" else []:
+            server.kill()
+        said = everything_said(ours)
+    acknowledged = {number for number in said if isinstance(number, int)}
+    store = await opened(folder)
+    assert await store.check(GROUP) == []
+    log = {entry.id for entry in await store.changes(SCOPE, (await chapter(store, SCOPE, 0)).at)}
+    assert {(await chapter(store, SCOPE, number)).id for number in acknowledged} <= log
+    await tell(store, SCOPE)
+    assert await store.check(GROUP) == []
+    assert len(await store.memories(SCOPE, types=["semantic:fact"])) == 1
+    assert (await store.numbers(GROUP))["changes test"] == STORY
+    await store.close()
+    assert await nobody_left(folder)
+
+
+async def kill_again_and_again(folder: Path, times: int, victim: str, seed: int) -> None:
+    moments = Random(seed)
+    for round_ in range(times):
+        await survives(folder / str(round_), moments.uniform(0.0, 0.7), victim=victim)
+
+
+async def test_a_client_killed_at_any_moment_leaves_a_sound_store(folder: Path):
+    await kill_again_and_again(folder, 10, "client", seed=int(time.time()))
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("victim", ["client", "server"])
+async def test_fifty_deaths_at_random_moments_leave_a_sound_store(folder: Path, victim: str):
+    await kill_again_and_again(folder, 50, victim, seed=50)
+
+
+async def test_a_server_killed_at_any_moment_loses_nothing_that_was_acknowledged(folder: Path):
+    await kill_again_and_again(folder, 3, "server", seed=int(time.time()))
+
+
+def test_where_the_server_listens_is_noted_beside_the_data(folder: Path):
+    async def noted() -> dict[str, object]:
+        store = await opened(folder)
+        place = json.loads((folder / "server.json").read_text(encoding="utf-8"))
+        await store.close()
+        return place
+
+    place = asyncio.run(noted())
+    assert set(place) >= {"pid", "socket"}
+    assert not (folder / "server.json").exists()
+    assert not Path(str(place["socket"])).parent.exists()
