@@ -1,5 +1,8 @@
 """What was true then, what we believed then, and what is true now are three different questions."""
 
+# pyright: reportArgumentType=false
+# Keyword arguments of a change set are put together as a mapping.
+
 import itertools
 from datetime import datetime, timedelta
 
