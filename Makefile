@@ -24,7 +24,7 @@ format: venv ## what `check` can repair by itself
 	$(BIN)/ruff format
 
 # One worker is the default, and a run that waits for another one would wait for ever.
-dev: venv ## both graphs on the LangGraph development server, for Studio and SDK clients
+dev: venv ## the graphs on the LangGraph development server, for Studio and SDK clients
 	@LANGGRAPH_CLI_NO_ANALYTICS=1 LANGGRAPH_NO_VERSION_CHECK=true LANGSMITH_TRACING=$${LANGSMITH_TRACING:-false} \
 		GRAPHITI_TELEMETRY_ENABLED=false \
 		$(BIN)/langgraph dev --no-browser --no-reload --n-jobs-per-worker 10 $(DEV_ARGS)
