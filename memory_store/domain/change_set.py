@@ -7,14 +7,15 @@ transaction. Applying a change set a second time changes nothing, because its id
 from collections.abc import Mapping
 from typing import Any, Self
 
-from pydantic import Field, SerializeAsAny, field_validator, model_validator
+from pydantic import Field, SerializeAsAny, ValidationInfo, field_validator, model_validator
 
 from hypomnema.memory_store.domain.clock import UtcTime
-from hypomnema.memory_store.domain.edge import Edge
+from hypomnema.memory_store.domain.edge_change import EdgeRemoval, EdgeUpdate
+from hypomnema.memory_store.domain.edges import AnyEdge, Connection, parse_edge
 from hypomnema.memory_store.domain.episode import RawEpisode
 from hypomnema.memory_store.domain.memory import Memory, Part
+from hypomnema.memory_store.domain.node import parse_node
 from hypomnema.memory_store.domain.scope import GroupId
-from hypomnema.memory_store.domain.types import parse_memory
 
 Vector = tuple[float, ...]
 
@@ -23,6 +24,8 @@ CHANGEABLE = frozenset(
         "status",
         "level",
         "confidence",
+        "decay",
+        "reinforced_at",
         "expired_at",
         "valid_until",
         "valid_until_condition",
@@ -31,26 +34,33 @@ CHANGEABLE = frozenset(
         "flagged",
         "promoted_to_shared",
         "lineage",
+        "files",
         "success_rate",
         "times_used",
         "last_used",
         "aliases",
         "interaction_count",
+        "expertise",
+        "significant_events",
         "trust_level",
         "phase",
     }
 )
 """What may change in place. Content, claim and type never do: a correction is a new memory."""
+CHANGEABLE_OF_NODES = CHANGEABLE | {"properties", "content", "summary", "media_type", "modified_at"}
+"""What of a node of an ontology's own type may: it is a record that is kept up to date, not a statement."""
 
 
 class Update(Part):
     """A change of fields in place, from what was read to what shall be.
 
     ``before`` holds the same fields as ``after``; ``revision`` is the one that was read. If the stored memory has
-    moved on since, the whole change set is refused with :class:`Conflict`.
+    moved on since, the whole change set is refused with :class:`Conflict`. ``node_type`` is the type of a node that is
+    none of the eighteen types of memory: it may change more.
     """
 
     memory_id: str
+    node_type: str | None = None
     revision: int = Field(ge=1)
     before: dict[str, Any]
     after: dict[str, Any]
@@ -58,10 +68,12 @@ class Update(Part):
 
     @model_validator(mode="after")
     def _only_what_may_change(self) -> Self:
-        if forbidden := set(self.after) - CHANGEABLE:
+        if forbidden := set(self.after) - (CHANGEABLE_OF_NODES if self.node_type else CHANGEABLE):
             raise ValueError(f"{', '.join(sorted(forbidden))} cannot change in place: supersede the memory")
         if set(self.before) != set(self.after):
             raise ValueError("before and after must name the same fields")
+        if ("content" in self.after) != ("summary" in self.after):
+            raise ValueError("content and summary of a node change together")
         return self
 
 
@@ -69,7 +81,7 @@ class Count(Part):
     """An increment of a counter: order does not matter, nothing is expected."""
 
     memory_id: str
-    field: str = Field(pattern=r"^(access_count|mention_count)$")
+    field: str = Field(pattern=r"^(access_count|mention_count|interaction_count)$")
     by: int = Field(default=1, ge=1)
     at: UtcTime
 
@@ -114,8 +126,12 @@ class ChangeSet(Part):
         at: system time of the change.
         run: which graph run asked for it (``ingestion:…``).
         reason: one sentence for the change log.
-        existing: ids of stored memories that edges refer to; a missing one raises :class:`DanglingReference`.
-        vectors: embedding by memory id; every added memory has one, none of a wrong size.
+        edge_updates: connections that change in place.
+        edge_removals: connections that shall be gone.
+        fresh: ids of added memories that must not be there yet; otherwise one that is there stays as it is.
+        chosen: ids of added memories and connections that were chosen by a caller: never used before, never again.
+        vectors: embedding by memory id, every added memory and changed content has one; and by raw episode id, an
+            episode without one is found by its words alone. None of a wrong size.
     """
 
     id: str
@@ -127,19 +143,24 @@ class ChangeSet(Part):
     memories: tuple[SerializeAsAny[Memory], ...] = ()
     updates: tuple[Update, ...] = ()
     counts: tuple[Count, ...] = ()
-    edges: tuple[Edge, ...] = ()
+    edges: tuple[SerializeAsAny[AnyEdge], ...] = ()
+    edge_updates: tuple[EdgeUpdate, ...] = ()
+    edge_removals: tuple[EdgeRemoval, ...] = ()
+    fresh: tuple[str, ...] = ()
+    chosen: tuple[str, ...] = ()
     claims: tuple[ClaimEdge, ...] = ()
     mentions: tuple[Mention, ...] = ()
     holds: tuple[Hold, ...] = ()
     vectors: dict[str, Vector] = Field(default_factory=dict, repr=False)
 
-    @field_validator("memories", mode="before")
+    @field_validator("memories", "edges", mode="before")
     @classmethod
-    def _typed(cls, memories: Any) -> Any:
-        if not isinstance(memories, list | tuple):
-            return memories
-        items: list[Any] = list(memories)  # pyright: ignore[reportUnknownArgumentType]
-        return tuple(parse_memory(m) if isinstance(m, Mapping) else m for m in items)  # pyright: ignore[reportUnknownArgumentType]
+    def _typed(cls, given: Any, info: ValidationInfo) -> Any:
+        if not isinstance(given, list | tuple):
+            return given
+        parse = parse_node if info.field_name == "memories" else parse_edge
+        items: list[Any] = list(given)  # pyright: ignore[reportUnknownArgumentType]
+        return tuple(parse(item) if isinstance(item, Mapping) else item for item in items)  # pyright: ignore[reportUnknownArgumentType]
 
     @model_validator(mode="after")
     def _whole(self) -> Self:
@@ -148,17 +169,26 @@ class ChangeSet(Part):
         foreign += [e.id for e in self.edges if e.group_id != self.group_id]
         if foreign:
             raise ValueError(f"a change set writes to one group, but {', '.join(foreign)} belongs to another")
-        if missing := [m.id for m in self.memories if m.id not in self.vectors]:
+        reworded = [u.memory_id for u in self.updates if "content" in u.after]
+        if missing := [i for i in (*(m.id for m in self.memories), *reworded) if i not in self.vectors]:
             raise ValueError(f"no vector for memory {', '.join(missing)}")
-        ids = [m.id for m in self.memories]
-        if len(set(ids)) != len(ids):
-            raise ValueError("the same memory is added twice")
+        connections = [e.id for e in self.edges if isinstance(e, Connection)]
+        for what, ids in (("memory", [m.id for m in self.memories]), ("connection", connections)):
+            if len(set(ids)) != len(ids):
+                raise ValueError(f"the same {what} is added twice")
         return self
 
     @property
     def empty(self) -> bool:
         """Whether nothing would change."""
-        return not any((self.episodes, self.memories, self.updates, self.counts, self.edges, self.claims))
+        added = (self.episodes, self.memories, self.edges, self.claims)
+        return not any((*added, self.updates, self.counts, self.edge_updates, self.edge_removals))
+
+    @property
+    def size(self) -> int:
+        """How many things are added or changed."""
+        added = (self.episodes, self.memories, self.edges, self.claims, self.mentions)
+        return sum(map(len, (*added, self.updates, self.counts, self.edge_updates, self.edge_removals)))
 
     def endpoints(self) -> frozenset[str]:
         """Ids of memories this set refers to but does not add: they must be in the store already."""

@@ -5,6 +5,7 @@ from typing import Literal
 
 from pydantic import BaseModel, ConfigDict, Field
 
+from hypomnema.memory_store.domain.gist import gist
 from hypomnema.memory_store.domain.identity import folded, stable_id
 from hypomnema.memory_store.domain.scope import Scope
 
@@ -41,9 +42,9 @@ class Claim(BaseModel):
     def identity(self) -> tuple[str, ...]:
         """The comparable form: two claims with one identity say the same."""
         return (
-            folded(self.subject),
+            gist(self.subject),
             self.predicate,
-            folded(self.object),
+            self._thing(),
             *self._narrowing(),
             str(self.polarity),
         )
@@ -54,9 +55,9 @@ class Claim(BaseModel):
         Another object contradicts where only one fits; the same object contradicts at the other polarity. Claims about
         different aspects ("for web" and "for mobile", "in staging" and "in production") never do.
         """
-        if (folded(self.subject), self.predicate) != (folded(other.subject), other.predicate):
+        if (gist(self.subject), self.predicate) != (gist(other.subject), other.predicate):
             return False
-        if folded(self.object) == folded(other.object):
+        if self._thing() == other._thing():
             return self.polarity != other.polarity and self.same_aspect(other)
         one_fits = self.takes_one(cardinality) and self._field() == other._field()
         return one_fits and self.polarity and other.polarity and self.same_aspect(other)
@@ -75,11 +76,15 @@ class Claim(BaseModel):
 
     def slot_parts(self, cardinality: Cardinality) -> tuple[str, ...]:
         """The claim without its object, unless several objects may stand side by side."""
-        parts = (folded(self.subject), self.predicate, *self._narrowing())
-        return parts if self.takes_one(cardinality) else (*parts, folded(self.object))
+        parts = (gist(self.subject), self.predicate, *self._narrowing())
+        return parts if self.takes_one(cardinality) else (*parts, self._thing())
+
+    def _thing(self) -> str:
+        """The object to compare by: a name as it is, a value by its gist."""
+        return folded(self.object) if self.object_kind == "entity" else gist(self.object)
 
     def _field(self) -> str:
-        return self.topic or folded(self.qualifier or "")
+        return self.topic or gist(self.qualifier or "")
 
     def _narrowing(self) -> tuple[str, str]:
         return (self._field(), "+".join(sorted(self.platforms)))
@@ -96,12 +101,24 @@ def claim_id(scope: Scope, claim: Claim) -> str:
     return stable_id(scope.group_id, "claim", owner(scope, claim), *claim.identity())
 
 
-def slot_id(scope: Scope, claim: Claim, cardinality: Cardinality, *, rule: bool = False) -> str:
-    """The id of the slot a claim occupies: one live memory each, unless contested; rules have slots of their own."""
-    kind = "rule_slot" if rule else "slot"
+def pattern_id(group_id: str, claim: Claim) -> str:
+    """The id under which equal claims meet, whoever makes them and on whichever rung they stand."""
+    return stable_id(group_id, "pattern", *claim.identity())
+
+
+def slot_kind(type_: str) -> str:
+    """Which slots a type competes for: a rule and a fact with one claim stand side by side, a policy and a fact do not.
+
+    An observation is the evidence of a fact, not its rival.
+    """
+    return {"semantic:hard_rule": "rule_slot", "observation": "observation_slot"}.get(type_, "slot")
+
+
+def slot_id(scope: Scope, claim: Claim, cardinality: Cardinality, *, kind: str = "slot") -> str:
+    """The id of the slot a claim occupies: one live memory each, unless contested; each kind has slots of its own."""
     return stable_id(scope.group_id, kind, owner(scope, claim), *claim.slot_parts(cardinality))
 
 
 def subject_key(claim: Claim) -> str:
     """What is compared before a claim is believed: everything live with the same subject and predicate."""
-    return f"{folded(claim.subject)}|{claim.predicate}"
+    return f"{gist(claim.subject)}|{claim.predicate}"

@@ -20,6 +20,11 @@ def time_text(moment: datetime) -> str:
     return require_utc(moment).strftime("%Y-%m-%dT%H:%M:%S.%fZ")
 
 
+def day_number(moment: datetime) -> int:
+    """Days since 1970, in UTC: a number, because databases index the order of numbers."""
+    return int(require_utc(moment).timestamp() // 86_400)
+
+
 def parse_time(text: str) -> datetime:
     """Read an ISO 8601 time. Raises :class:`NaiveTime` without a zone, ``ValueError`` on anything else."""
     return require_utc(datetime.fromisoformat(text))

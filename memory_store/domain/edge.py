@@ -1,8 +1,9 @@
 """Typed edges between memories, as the ontology names them."""
 
 from enum import StrEnum
+from typing import Self
 
-from pydantic import BaseModel, ConfigDict, Field
+from pydantic import BaseModel, ConfigDict, Field, model_validator
 
 from hypomnema.memory_store.domain.clock import UtcTime
 from hypomnema.memory_store.domain.identity import stable_id
@@ -38,24 +39,38 @@ class EdgeType(StrEnum):
     REVIEWED = "REVIEWED"
 
 
-class Edge(BaseModel):
-    """A typed connection between two memories of one group."""
+class BaseEdge(BaseModel):
+    """What every connection between two memories of one group has; unknown fields are refused."""
 
     model_config = ConfigDict(frozen=True, extra="forbid")
 
-    type: EdgeType
+    type: str
     group_id: GroupId
     source: str
     target: str
     created_at: UtcTime
     valid_from: UtcTime
     valid_until: UtcTime | None = None
-    weight: float = Field(default=1.0, ge=0.0)
+    weight: float = Field(default=1.0, ge=0.0, allow_inf_nan=False)
     confidence: float = Field(default=1.0, ge=0.0, le=1.0)
     evidence_count: int = Field(default=1, ge=1)
     reason: str | None = None
     promotion_reason: str | None = None
-    promotion_threshold: float | None = None
+    promotion_threshold: float | None = Field(default=None, allow_inf_nan=False)
+    revision: int = Field(default=1, ge=1)
+
+    @model_validator(mode="after")
+    def _promotion_belongs_to_promoted_to(self) -> Self:
+        promotion = (self.promotion_reason, self.promotion_threshold)
+        if self.type != EdgeType.PROMOTED_TO and promotion != (None, None):
+            raise ValueError(f"only PROMOTED_TO has a promotion_reason and a promotion_threshold, not {self.type}")
+        return self
+
+
+class Edge(BaseEdge):
+    """One of the twenty-four, between two memories; :mod:`hypomnema.memory_store.domain.edges` has a model for each."""
+
+    type: EdgeType  # pyright: ignore[reportIncompatibleVariableOverride] - frozen, so narrowing is safe
 
     @property
     def id(self) -> str:

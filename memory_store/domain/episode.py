@@ -5,6 +5,7 @@ from typing import Literal
 from pydantic import BaseModel, ConfigDict, Field
 
 from hypomnema.memory_store.domain.clock import UtcTime
+from hypomnema.memory_store.domain.content_ref import ContentRef
 from hypomnema.memory_store.domain.scope import Scope
 
 EpisodeSource = Literal["message", "text", "json"]
@@ -22,6 +23,8 @@ class RawEpisode(BaseModel):
         description: the kind of input and who said it.
         at: when it happened (Graphiti's ``valid_at``).
         created_at: when it was recorded.
+        files: the document it came with, in the content store.
+        speaker: who said or did it.
     """
 
     model_config = ConfigDict(frozen=True, extra="forbid")
@@ -34,3 +37,10 @@ class RawEpisode(BaseModel):
     description: str
     at: UtcTime
     created_at: UtcTime
+    files: tuple[ContentRef, ...] = ()
+    speaker: str | None = Field(default=None, max_length=256)
+
+    def text_to_embed(self) -> str:
+        """The unit that is searched for: when, who and what, as somebody who looks for it would name them."""
+        who = f"{self.speaker}: " if self.speaker else ""
+        return f"[{self.at:%Y-%m-%d}] {who}{self.content}"

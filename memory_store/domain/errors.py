@@ -4,18 +4,34 @@
     ├── InvalidInput            the caller's data is wrong; names the field and the fix
     │   ├── NaiveTime           a time without a zone
     │   ├── ContentTooLong      more text than one input may carry
-    │   └── InvalidTransition   a status may not follow another
+    │   ├── InvalidTransition   a status may not follow another
+    │   ├── OntologyClash       two ontologies declare one name differently
+    │   └── OntologyViolation   a write that the ontology does not allow
+    │       ├── InvalidNodeType           INVALID_NODE_TYPE
+    │       ├── InvalidConnectionType     INVALID_CONNECTION_TYPE
+    │       ├── InvalidTopology           INVALID_TOPOLOGY
+    │       └── RequiredPropertyMissing   REQUIRED_PROPERTY_MISSING
     ├── StoreError              the database said no
     │   ├── StoreUnavailable    not reachable, timed out, refused the password
     │   ├── StoreNotWritable    disk full, read-only folder, server refuses writes
     │   ├── EmbedderMismatch    the database was filled by another embedder
     │   ├── WrongDimension      a vector of the wrong size
     │   ├── SchemaTooNew        written by a newer version of this package
+    │   ├── GroupUnfinished     a group that is not loaded to the end
+    │   ├── Differs             what arrived is not what was sent
+    │   ├── ContentLost         a content file is not there, or no longer what it was
+    │   ├── Forgotten           what was forgotten on request would come back
+    │   ├── GroupErased         the whole group was erased on request
     │   ├── Conflict            a precondition no longer holds: decide again
-    │   └── DanglingReference   an edge or an update names a memory that is not there
+    │   ├── DanglingReference   DANGLING_REFERENCE: an edge or an update names a memory that is not there
+    │   ├── NodeNotFound        NODE_NOT_FOUND
+    │   ├── ConnectionNotFound  CONNECTION_NOT_FOUND
+    │   ├── NodeAlreadyExists   NODE_ALREADY_EXISTS: the id is, or once was, that of another
+    │   └── ConnectionAlreadyExists   CONNECTION_ALREADY_EXISTS
     └── EmbedderUnavailable     the embedding model cannot be loaded or reached
 
-Every error carries ``ids`` (the things concerned) and says what to do.
+Every error carries ``ids`` (the things concerned) and says what to do; those of the core's primitives also carry a
+``code`` that stays the same when the wording changes.
 """
 
 from collections.abc import Sequence
@@ -28,6 +44,9 @@ class HypomnemaError(Exception):
         message: what happened and what to do about it.
         ids: identifiers of the memories, slots or inputs concerned.
     """
+
+    code: str = ""
+    """Fixed, in capitals; empty where the class says it all."""
 
     def __init__(self, message: str, *, ids: Sequence[str] = ()) -> None:
         super().__init__(message)
@@ -54,6 +73,40 @@ class InvalidTransition(InvalidInput):
     """A status change that the lifecycle table does not allow."""
 
 
+class OntologyClash(InvalidInput):
+    """Two ontologies declare one name differently; the message names both sides."""
+
+    code = "ONTOLOGY_CLASH"
+
+
+class OntologyViolation(InvalidInput):
+    """A write that the loaded ontologies do not allow; nothing was written."""
+
+
+class InvalidNodeType(OntologyViolation):
+    """No loaded ontology declares this type of node."""
+
+    code = "INVALID_NODE_TYPE"
+
+
+class InvalidConnectionType(OntologyViolation):
+    """No loaded ontology declares this type of connection."""
+
+    code = "INVALID_CONNECTION_TYPE"
+
+
+class InvalidTopology(OntologyViolation):
+    """The connection exists, but not between nodes of these types."""
+
+    code = "INVALID_TOPOLOGY"
+
+
+class RequiredPropertyMissing(OntologyViolation):
+    """The ontology requires a property that is absent or null; ``field`` names it."""
+
+    code = "REQUIRED_PROPERTY_MISSING"
+
+
 class StoreError(HypomnemaError):
     """The database said no."""
 
@@ -78,12 +131,58 @@ class SchemaTooNew(StoreError):
     """The database was written by a newer version of this package."""
 
 
+class GroupUnfinished(StoreError):
+    """The group is being loaded, or its loading was interrupted: go on with it, or give it up."""
+
+
+class Differs(StoreError):
+    """What arrived is not what was sent: the digests differ."""
+
+
+class ContentLost(StoreError):
+    """A content file is not there, or does not hold what its digest says."""
+
+
+class Forgotten(StoreError):
+    """The change set brings back what was forgotten on request; nothing was written."""
+
+
+class GroupErased(StoreError):
+    """The whole group was erased on request: nobody reads or writes it any more."""
+
+
 class Conflict(StoreError):
     """A precondition of the change set no longer holds; nothing was written."""
 
 
 class DanglingReference(StoreError):
     """The change set names a memory that does not exist; nothing was written."""
+
+    code = "DANGLING_REFERENCE"
+
+
+class NodeNotFound(StoreError):
+    """No node with this id is there, or none that the scope may see."""
+
+    code = "NODE_NOT_FOUND"
+
+
+class ConnectionNotFound(StoreError):
+    """No connection with this id is there, or none that the scope may see."""
+
+    code = "CONNECTION_NOT_FOUND"
+
+
+class NodeAlreadyExists(StoreError):
+    """The id belongs to a node, or belonged to one that was deleted: ids are never used again."""
+
+    code = "NODE_ALREADY_EXISTS"
+
+
+class ConnectionAlreadyExists(StoreError):
+    """The id belongs to a connection, or belonged to one that was deleted: ids are never used again."""
+
+    code = "CONNECTION_ALREADY_EXISTS"
 
 
 class EmbedderUnavailable(HypomnemaError):

@@ -8,10 +8,13 @@ from pydantic import AfterValidator, BaseModel, ConfigDict, Field, StringConstra
 
 from hypomnema.memory_store.domain.claim import Claim
 from hypomnema.memory_store.domain.clock import UtcTime
+from hypomnema.memory_store.domain.content_ref import ContentRef
 from hypomnema.memory_store.domain.identity import folded, stable_id
 from hypomnema.memory_store.domain.scope import Scope
 from hypomnema.memory_store.domain.status import Status
 
+SAME_CONFIDENCE = 1e-9
+"""Two confidences nearer than this are one."""
 MAX_CONTENT_CHARS = 65_536
 """One memory is a statement, not a document; documents are split before they get here."""
 
@@ -94,12 +97,33 @@ class Lineage(Part):
     promotion_chain: tuple[str, ...] = ()
 
 
+class ExtractedBy(Part):
+    """The model that read a memory out of a text: which, how it was asked, when, and how long it took."""
+
+    extractor: str
+    model: str
+    prompt_version: str
+    at: UtcTime
+    seconds: float
+
+
+class Decay(Part):
+    """What confidence was before it faded for want of use (``base``), and what it had faded ``to``.
+
+    Whoever sets another confidence than ``to`` begins anew from that.
+    """
+
+    base: Confidence
+    to: Confidence
+
+
 class Memory(BaseModel):
     """The fields of every memory; the types add their own (see :mod:`hypomnema.memory_store.domain.types`).
 
     Valid time (``valid_from``, ``valid_until``) is when it was true in the world, null = still. System time
     (``created_at``, ``expired_at``) is when we held it to be so. Content never changes in place: a correction is a new
-    memory that supersedes. ``revision`` counts the changes of everything else.
+    memory that supersedes. ``revision`` counts the changes of everything else. ``files`` points to content files, which
+    were put into the content store before.
     """
 
     model_config = ConfigDict(frozen=True, extra="forbid", validate_default=True)
@@ -118,10 +142,11 @@ class Memory(BaseModel):
     expired_at: UtcTime | None = None
     valid_from: UtcTime
     valid_until: UtcTime | None = None
-    valid_until_condition: str | None = None
+    valid_until_condition: str | None = Field(default=None, max_length=1_024)
     claim: Claim | None = None
     entities: tuple[str, ...] = ()
     source_episode_ids: tuple[str, ...] = ()
+    files: tuple[ContentRef, ...] = ()
     lineage: Lineage = Lineage()
     domain: str | None = None
     technology: tuple[str, ...] = ()
@@ -130,7 +155,10 @@ class Memory(BaseModel):
     evidence_count: int = Field(default=1, ge=0)
     access_count: int = Field(default=0, ge=0)
     last_accessed: UtcTime | None = None
+    reinforced_at: UtcTime | None = None
+    decay: Decay | None = None
     extraction_method: str = "manual"
+    extracted_by: ExtractedBy | None = None
     flagged: str | None = None
     revision: int = Field(default=1, ge=1)
 
@@ -144,6 +172,12 @@ class Memory(BaseModel):
     def is_entity(self) -> bool:
         """Whether this names a thing rather than stating something."""
         return self.type.startswith("entity:")
+
+    @property
+    def settled_confidence(self) -> float:
+        """What the evidence gives, before anything faded for want of use."""
+        faded = self.decay is not None and abs(self.decay.to - self.confidence) < SAME_CONFIDENCE
+        return self.decay.base if self.decay is not None and faded else self.confidence
 
     def text_to_embed(self) -> str:
         """The text whose vector stands for this memory in similarity search."""

@@ -1,0 +1,57 @@
+"""Changes of connections: in place, and their end."""
+
+from typing import Any, Self
+
+from pydantic import Field, model_validator
+
+from hypomnema.memory_store.domain.memory import Part
+
+CHANGEABLE_OF_EDGES = frozenset(
+    {
+        "properties",
+        "content",
+        "modified_at",
+        "valid_from",
+        "valid_until",
+        "weight",
+        "confidence",
+        "evidence_count",
+        "reason",
+        "promotion_reason",
+        "promotion_threshold",
+    }
+)
+"""What of a connection may change in place. Type and ends never do: that is another connection."""
+
+
+class EdgeRef(Part):
+    """A stored connection as it was read; if it has moved on since, the change set is refused with ``Conflict``."""
+
+    edge_id: str
+    source: str
+    target: str
+    revision: int = Field(ge=1)
+
+
+class EdgeUpdate(EdgeRef):
+    """A change of a connection's fields in place, from what was read to what shall be."""
+
+    type: str
+    before: dict[str, Any]
+    after: dict[str, Any]
+    reason: str
+
+    @model_validator(mode="after")
+    def _only_what_may_change(self) -> Self:
+        if forbidden := set(self.after) - CHANGEABLE_OF_EDGES:
+            raise ValueError(f"{', '.join(sorted(forbidden))} of a connection cannot change in place")
+        if set(self.before) != set(self.after):
+            raise ValueError("before and after must name the same fields")
+        return self
+
+
+class EdgeRemoval(EdgeRef):
+    """A connection that shall be gone; its id is never used again."""
+
+    type: str
+    reason: str
