@@ -1,0 +1,319 @@
+"""Changing in place and deleting: properties and content of nodes, fields of connections."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+from uuid import uuid4
+
+from pydantic import ValidationError
+
+from hypomnema.memory_store.domain.change_set import ChangeSet, Hold, Update, Vector
+from hypomnema.memory_store.domain.edge import EdgeType
+from hypomnema.memory_store.domain.edge_change import EdgeRemoval, EdgeUpdate
+from hypomnema.memory_store.domain.edges import AnyEdge, Connection, Supersedes
+from hypomnema.memory_store.domain.errors import Conflict, InvalidInput
+from hypomnema.memory_store.domain.memory import Memory, memory_id
+from hypomnema.memory_store.domain.node import Node
+from hypomnema.memory_store.domain.status import Status
+from hypomnema.memory_store.domain.types import invalid_from, parse_memory
+from hypomnema.memory_store.primitives.building import OF_EDGES
+from hypomnema.memory_store.primitives.contents import keep
+from hypomnema.memory_store.primitives.drafts import Change
+from hypomnema.memory_store.primitives.reads import GraphReads
+
+MAX_CONFLICTS = 10
+"""So many lost races in a row mean that something else is wrong."""
+RUN = "primitives"
+OF_MEMORIES = frozenset(
+    {
+        "confidence", "valid_until_condition", "flagged", "level", "promoted_to_shared", "success_rate", "times_used",
+        "last_used", "aliases", "interaction_count", "trust_level", "phase",
+    }
+)  # fmt: skip
+"""What of a memory a caller may change in place; its status follows from what happens to it, content is superseded."""
+
+
+@dataclass
+class _Parts:
+    updates: list[Update]
+    edge_updates: list[EdgeUpdate]
+    vectors: dict[str, Vector]
+
+
+class GraphChanges(GraphReads):
+    """Each call reads what is there, then applies one change set; two statements, however many items."""
+
+    async def update_node(
+        self,
+        node_id: str,
+        properties: Mapping[str, Any] | None = None,
+        content: str | bytes | None = None,
+        media_type: str | None = None,
+        *,
+        revision: int | None = None,
+        reason: str = "updated",
+    ) -> Memory:
+        """Change some properties of a node, or its content; null takes a property away. Returns the node as it is now.
+
+        Raises as :meth:`update` does.
+        """
+        change = _change(node_id, properties, content, media_type, revision)
+        await self.update(nodes=[change], reason=reason)
+        return await self.get_node(node_id)
+
+    async def update_connection(
+        self,
+        connection_id: str,
+        properties: Mapping[str, Any] | None = None,
+        content: str | None = None,
+        *,
+        revision: int | None = None,
+        reason: str = "updated",
+    ) -> AnyEdge:
+        """Change some properties of a connection, or its note; returns it as it is now.
+
+        Raises as :meth:`update` does.
+        """
+        change = _change(connection_id, properties, content, None, revision)
+        await self.update(connections=[change], reason=reason)
+        return await self.get_connection(connection_id)
+
+    async def update(
+        self,
+        nodes: Sequence[Change] = (),
+        connections: Sequence[Change] = (),
+        *,
+        reason: str = "updated",
+    ) -> None:
+        """Change nodes and connections, all or none, as one entry of the change log.
+
+        A change that somebody else makes meanwhile is kept where it concerns other properties: what is there is read
+        again, and the change applied to that.
+
+        Raises:
+            NodeNotFound, ConnectionNotFound: one of them is not there.
+            RequiredPropertyMissing: a property that its type requires would be gone.
+            InvalidInput: a field is malformed, or one of a memory that does not change in place.
+            Conflict: it has another revision than the change was made for.
+        """
+        for left in reversed(range(MAX_CONFLICTS)):
+            changes = await self._changes(nodes, connections, reason)
+            try:
+                await self.store.apply(changes)
+                return
+            except Conflict:
+                if not left or any(change.revision for change in (*nodes, *connections)):
+                    raise
+
+    async def set_content(self, node_id: str, content: str | bytes, media_type: str | None = None) -> Memory:
+        """Give a node new content. Returns the node that holds it.
+
+        A node of an ontology's own type keeps its id. The content of a memory never changes: a new one supersedes it.
+
+        Raises:
+            NodeNotFound: there is no such node.
+            InvalidInput: the memory is not live, or states a claim, which only ingestion reconciles.
+        """
+        node = await self.get_node(node_id)
+        if isinstance(node, Node):
+            return await self.update_node(node_id, content=content, media_type=media_type, reason="new content")
+        return await self._superseded(node, content.decode() if isinstance(content, bytes) else content)
+
+    async def set_connection_content(self, connection_id: str, content: str) -> AnyEdge:
+        """Give a connection another note. Raises :class:`ConnectionNotFound`."""
+        return await self.update_connection(connection_id, content=content)
+
+    async def delete_connection(self, connection_id: str, *, reason: str = "deleted") -> None:
+        """Remove a connection; see :meth:`delete_connections`."""
+        await self.delete_connections([connection_id], reason=reason)
+
+    async def delete_connections(self, connection_ids: Sequence[str], *, reason: str = "deleted") -> None:
+        """Remove connections, all or none. Their ids are never used again; the change log keeps that they were.
+
+        Raises :class:`ConnectionNotFound`.
+        """
+        for left in reversed(range(MAX_CONFLICTS)):
+            there = await self.get_connections(list(dict.fromkeys(connection_ids)))
+            removals = tuple(EdgeRemoval(**_ref(edge), type=str(edge.type), reason=reason) for edge in there)
+            try:
+                await self.store.apply(self._set(reason, edge_removals=removals))
+                return
+            except Conflict:
+                if not left:
+                    raise
+
+    async def _changes(self, nodes: Sequence[Change], connections: Sequence[Change], reason: str) -> ChangeSet:
+        parts = _Parts([], [], {})
+        for change, node in zip(nodes, await self.get_nodes([c.id for c in nodes]) if nodes else [], strict=True):
+            _expect(change.revision, node.revision, node.id)
+            parts.updates.append(await self._node_update(change, node, reason, parts))
+        there = await self.get_connections([c.id for c in connections]) if connections else []
+        for change, edge in zip(connections, there, strict=True):
+            _expect(change.revision, edge.revision, edge.id)
+            parts.edge_updates.append(self._edge_update(change, edge, reason))
+        return self._set(
+            reason, updates=tuple(parts.updates), edge_updates=tuple(parts.edge_updates), vectors=parts.vectors
+        )
+
+    async def _node_update(self, change: Change, node: Memory, reason: str, parts: _Parts) -> Update:
+        if not isinstance(node, Node):
+            return _memory_update(change, node, reason)
+        after: dict[str, Any] = {"modified_at": self.store.clock.now()}
+        if change.properties:
+            after["properties"] = _merged(node.properties, change.properties)
+        if change.content is not None:
+            media_type = change.media_type or node.media_type
+            kept = await keep(self.store, self.scope.group_id, change.content, media_type, None, of=node.type)
+            after |= {"content": kept.text, "summary": kept.title, "media_type": media_type, "files": kept.files}
+        try:
+            changed = Node.model_validate({**dict(node), **after})
+        except ValidationError as error:
+            raise invalid_from(error, of=node.type) from error
+        if change.content is not None:
+            parts.vectors[node.id] = (await self.store.embed([changed.text_to_embed()]))[0]
+        return Update(
+            memory_id=node.id,
+            node_type=node.type,
+            revision=node.revision,
+            before={key: getattr(node, key) for key in after},
+            after={key: getattr(changed, key) for key in after},
+            reason=reason,
+        )
+
+    def _edge_update(self, change: Change, edge: AnyEdge, reason: str) -> EdgeUpdate:
+        after: dict[str, Any] = dict(change.properties)
+        if isinstance(edge, Connection):
+            if edge.type not in set(EdgeType):
+                after = {"properties": _merged(edge.properties, change.properties)} if change.properties else {}
+            if change.content is not None:
+                after["content"] = change.content
+            after["modified_at"] = self.store.clock.now()
+        elif change.content is not None:
+            raise InvalidInput(
+                f"{edge.type}: {edge.id} was not created as a connection and has no note: give it a reason instead",
+                field="content",
+                ids=[edge.id],
+            )
+        if unknown := sorted(after.keys() - OF_EDGES - {"properties", "content", "modified_at"}):
+            raise InvalidInput(
+                f"{edge.type}: field {unknown[0]}: there is none of that name; it has {', '.join(sorted(OF_EDGES))}",
+                field=unknown[0],
+                ids=[edge.id],
+            )
+        try:
+            changed = type(edge).model_validate({**dict(edge), **after})
+        except ValidationError as error:
+            raise invalid_from(error, of=str(edge.type)) from error
+        return EdgeUpdate(
+            **_ref(edge),
+            type=str(edge.type),
+            before={key: getattr(edge, key) for key in after},
+            after={key: getattr(changed, key) for key in after},
+            reason=reason,
+        )
+
+    async def _superseded(self, old: Memory, content: str) -> Memory:
+        if not old.status.live:
+            raise InvalidInput(
+                f"{old.id} is {old.status}: only what is live can be superseded", field="id", ids=[old.id]
+            )
+        if old.claim is not None or old.is_entity:
+            raise InvalidInput(
+                f"{old.id} {'states a claim' if old.claim else 'names a thing'}, which new words alone do not change: "
+                "ingest the correction",
+                field="content",
+                ids=[old.id],
+            )
+        now, change_id = self.store.clock.now(), uuid4().hex
+        since = max(now, old.valid_from)
+        new = parse_memory(
+            {
+                **old.model_dump(),
+                "id": memory_id(self.scope.group_id, old.type, content, [change_id]),
+                "content": content,
+                "created_at": now,
+                "valid_from": since,
+                "revision": 1,
+                "access_count": 0,
+                "last_accessed": None,
+            }
+        )
+        reason = "new content"
+        end = Update(
+            memory_id=old.id,
+            revision=old.revision,
+            before={"status": old.status, "valid_until": old.valid_until, "expired_at": old.expired_at},
+            after={"status": old.status.follow_with(Status.SUPERSEDED), "valid_until": since, "expired_at": now},
+            reason=reason,
+        )
+        link = Supersedes(
+            group_id=self.scope.group_id, source=new.id, target=old.id, created_at=now, valid_from=since, reason=reason
+        )
+        vectors = {new.id: (await self.store.embed([new.text_to_embed()]))[0]}
+        await self.store.apply(
+            self._set(reason, id_=change_id, memories=(new,), updates=(end,), edges=(link,), vectors=vectors)
+        )
+        return new
+
+    def _set(self, reason: str, *, id_: str | None = None, holds: tuple[Hold, ...] = (), **parts: Any) -> ChangeSet:
+        return ChangeSet(
+            id=id_ or uuid4().hex,
+            group_id=self.scope.group_id,
+            at=self.store.clock.now(),
+            run=RUN,
+            reason=reason,
+            holds=holds,
+            **parts,
+        )
+
+
+def _change(
+    id_: str,
+    properties: Mapping[str, Any] | None,
+    content: str | bytes | None,
+    media_type: str | None,
+    revision: int | None,
+) -> Change:
+    try:
+        return Change(
+            id=id_, properties=dict(properties or {}), content=content, media_type=media_type, revision=revision
+        )
+    except ValidationError as error:
+        raise invalid_from(error, of="change") from error
+
+
+def _expect(wanted: int | None, found: int, id_: str) -> None:
+    if wanted is not None and wanted != found:
+        raise Conflict(f"{id_} has revision {found}, the change was made for {wanted}: read it again", ids=[id_])
+
+
+def _memory_update(change: Change, memory: Memory, reason: str) -> Update:
+    if change.content is not None:
+        raise InvalidInput(
+            f"{memory.id} is a memory of type {memory.type}: its content never changes, set_content supersedes it",
+            field="content",
+            ids=[memory.id],
+        )
+    allowed = OF_MEMORIES & type(memory).model_fields.keys()
+    if refused := sorted(change.properties.keys() - allowed):
+        raise InvalidInput(
+            f"{memory.type}: field {refused[0]}: does not change in place; only {', '.join(sorted(allowed))} do",
+            field=refused[0],
+            ids=[memory.id],
+        )
+    changed = parse_memory({**memory.model_dump(), **change.properties})
+    return Update(
+        memory_id=memory.id,
+        revision=memory.revision,
+        before={key: getattr(memory, key) for key in change.properties},
+        after={key: getattr(changed, key) for key in change.properties},
+        reason=reason,
+    )
+
+
+def _merged(before: Mapping[str, Any], given: Mapping[str, Any]) -> dict[str, Any]:
+    return {key: value for key, value in {**before, **given}.items() if value is not None}
+
+
+def _ref(edge: AnyEdge) -> dict[str, Any]:
+    return {"edge_id": edge.id, "source": edge.source, "target": edge.target, "revision": edge.revision}
