@@ -1,0 +1,112 @@
+"""``forget``: what would go, a question, and then it is gone."""
+
+import asyncio
+import sys
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+
+from hypomnema.app.cli.options import Call, JsonOption, with_call
+from hypomnema.app.cli.render import count, emit, note, say, table
+from hypomnema.memory_store.domain.errors import InvalidInput
+
+if TYPE_CHECKING:
+    from hypomnema.graphs.memory import Memory
+    from hypomnema.memory_store.forgetting.plan import ForgetPlan
+
+EXCERPT = 100
+
+
+@with_call
+def forget(
+    call: Call,
+    what: Annotated[
+        str | None,
+        typer.Argument(metavar="ID or TEXT", help="An id, or words; everything that says them goes."),
+    ] = None,
+    *,
+    yes: Annotated[bool, typer.Option("--yes", help="Erase without asking.")] = False,
+    group_whole: Annotated[
+        bool, typer.Option("--group-whole", help="Erase everything in the group; asks for its name.")
+    ] = False,
+    as_json: JsonOption = False,
+) -> None:
+    """Show what would go, ask, and erase it for ever. It is not learned again, in whatever words it comes."""
+    if group_whole == bool(what and what.strip()):
+        raise InvalidInput("forget: name an id or a text, or --group-whole and nothing else", field="ID or TEXT")
+    asyncio.run(_forget_group(call, yes, as_json) if group_whole else _forget(call, str(what), yes, as_json))
+
+
+async def _forget(call: Call, what: str, yes: bool, as_json: bool) -> None:
+    async with call.memory() as memory:
+        plan = await memory.preview_forget(what)
+        if plan.empty:
+            resumed = await memory.store.resume_forgetting(memory.scope.group_id)
+            if as_json:
+                emit(resumed or {"plan": plan, "erased": False, "remains": []})
+            else:
+                note("an earlier forgetting was completed" if resumed else "nothing here says that", style="yellow")
+            if resumed is None:
+                raise typer.Exit(1)
+            return
+        if not as_json:
+            _show(plan)
+        if not (yes or _confirmed("Erase this for ever? [y/N] ", "y")):
+            if as_json:
+                emit({"plan": plan, "erased": False, "remains": []})
+            note("nothing was erased")
+            raise typer.Exit(1)
+        await _say(memory, await memory.forget(what, confirmed=plan.fingerprint), as_json)
+
+
+async def _forget_group(call: Call, yes: bool, as_json: bool) -> None:
+    async with call.memory() as memory:
+        group = memory.scope.group_id
+        numbers = await memory.store.numbers(group)
+        if not as_json:
+            table(("what", "number"), [(what, f"{number:,}") for what, number in sorted(numbers.items())])
+        if not (yes or _confirmed(f"Erase all of this for ever? Type the name of the group, {group}: ", group)):
+            note("nothing was erased")
+            raise typer.Exit(1)
+        await _say(memory, await memory.forget_group(), as_json)
+
+
+def _confirmed(question: str, answer: str) -> bool:
+    """Ask on standard error; nobody there, or anything but the answer, is a no."""
+    sys.stderr.write(question)
+    sys.stderr.flush()
+    return sys.stdin.readline().strip().casefold() == answer.casefold()
+
+
+async def _say(memory: "Memory", done: object, as_json: bool) -> None:
+    from hypomnema.memory_store.forgetting.forgetting import ForgetResult
+
+    assert isinstance(done, ForgetResult)
+    if as_json:
+        emit(done)
+        return
+    say("forgotten" if done.erased else "there was nothing to forget", style="green" if done.erased else "yellow")
+    for kept in done.remains:
+        note(kept, style="yellow")
+
+
+def _show(plan: "ForgetPlan") -> None:
+    rows = [(going.type, _short(going.content), going.reason, going.id) for going in plan.going]
+    rows += [("raw input", _short(each.content), each.reason, each.id) for each in plan.emptied]
+    say("would go:")
+    table(("type", "what", "why", "id"), rows)
+    if plan.recomputed:
+        say("would be recomputed:")
+        changes = [(each.type, _short(each.content), each.reason, each.id) for each in plan.recomputed]
+        table(("type", "what", "why", "id"), changes)
+    parts = [count(plan.log_entries, "log entry", "log entries") + " would lose what speaks of it"]
+    if plan.files:
+        parts.append(count(len(plan.files), "content file", "content files") + " would be erased")
+    say("; ".join(parts), style="dim")
+
+
+def _short(text: str | None) -> str:
+    if text is None:
+        return "(another agent's own)"
+    short = " ".join(text.split())
+    return short if len(short) <= EXCERPT else f"{short[: EXCERPT - 1]}…"

@@ -1,0 +1,54 @@
+"""Forgetting in the Python API: look at what would go, then confirm that."""
+
+from collections.abc import Sequence
+
+from hypomnema.memory_store.domain.scope import Scope
+from hypomnema.memory_store.forgetting.forgetting import ForgetResult
+from hypomnema.memory_store.forgetting.plan import ForgetPlan
+from hypomnema.memory_store.store import Store
+from hypomnema.nodes.forgetting.find import find
+from hypomnema.nodes.forgetting.traces import erase_traces
+
+
+class Forgetful:
+    """What :class:`Memory` can forget."""
+
+    store: Store
+    scope: Scope
+
+    async def preview_forget(self, what: str | Sequence[str]) -> ForgetPlan:
+        """What would go if this were forgotten, and what would be recomputed; nothing is changed.
+
+        Args:
+            what: one text, which is an id or words ("I prefer Clerk", also in other words than the stored ones), or a
+                list of ids.
+        """
+        ids, text = await self._wanted(what)
+        return await self.store.preview_forgetting(self.scope, ids=ids, text=text)
+
+    async def forget(self, what: str | Sequence[str], *, confirmed: str | None = None) -> ForgetResult:
+        """Erase it for ever; it does not come back, in whatever words.
+
+        Args:
+            what: see :meth:`preview_forget`.
+            confirmed: the fingerprint of the plan that a person has seen; null asks nobody.
+
+        Raises:
+            Conflict: what would go is no longer what was confirmed.
+            InvalidInput: an id is not known.
+        """
+        ids, text = await self._wanted(what)
+        done = await self.store.forget(self.scope, ids=ids, text=text, confirmed=confirmed)
+        if done.erased:
+            await erase_traces(self.store, done.plan, text)
+        return done
+
+    async def forget_group(self) -> ForgetResult:
+        """Erase the whole group, for ever; its name is not given again."""
+        done = await self.store.forget_group(self.scope.group_id)
+        if done.erased:
+            await erase_traces(self.store, done.plan)
+        return done
+
+    async def _wanted(self, what: str | Sequence[str]) -> tuple[Sequence[str], str | None]:
+        return await find(self.store, self.scope, what) if isinstance(what, str) else (what, None)

@@ -1,0 +1,236 @@
+"""Forget: a person's explicit wish. Planned by pure judgements, shown, carried out as one statement, then purged."""
+
+import json
+from collections.abc import Sequence
+from typing import Any
+
+from hypomnema.memory_store.backends.database import Row
+from hypomnema.memory_store.domain.change_set import ChangeSet
+from hypomnema.memory_store.domain.clock import time_text
+from hypomnema.memory_store.domain.errors import Conflict, Forgotten, GroupErased, StoreError
+from hypomnema.memory_store.domain.memory import Part
+from hypomnema.memory_store.domain.scope import Scope
+from hypomnema.memory_store.filing import Filing
+from hypomnema.memory_store.forgetting.assemble import Asking, assemble
+from hypomnema.memory_store.forgetting.erasure import Erasure, embeddable, parameters_of
+from hypomnema.memory_store.forgetting.plan import ForgetPlan, emptied_by, what_goes
+from hypomnema.memory_store.forgetting.reader import Reader
+from hypomnema.memory_store.forgetting.tombstone import Graves, Tombstone
+from hypomnema.memory_store.reading import Finding
+from hypomnema.memory_store.statements import forgetting_falkordb, forgetting_neo4j
+from hypomnema.memory_store.statements.forgetting import ForgettingStatements
+
+LANGUAGES: dict[str, ForgettingStatements] = {
+    "falkordb": forgetting_falkordb.STATEMENTS,
+    "neo4j": forgetting_neo4j.STATEMENTS,
+}
+MAX_ATTEMPTS = 20
+"""So many changes while one forgetting is being planned mean that somebody writes without pause."""
+PATIENCE = 3
+"""After so many, whoever writes more of it is refused first."""
+ERASED_AT_ONCE = 2_000
+"""Nodes of a group that one statement erases."""
+UNFINISHED = "unfinished_forgetting"
+
+
+class ForgetResult(Part):
+    """What was forgotten; ``erased`` is false when there was nothing.
+
+    ``remains`` says where the database may keep copies for a while, each with the way to purge them.
+    """
+
+    plan: ForgetPlan
+    erased: bool = False
+    remains: tuple[str, ...] = ()
+
+
+class Forgetting(Filing):
+    """Forgets, and remembers that it did."""
+
+    async def preview_forgetting(self, scope: Scope, *, ids: Sequence[str] = (), text: str | None = None) -> ForgetPlan:
+        """What would go, and what would be recomputed; nothing is changed.
+
+        Args:
+            scope: who asks; ids must be of this group, shared or the agent's own.
+            ids: memories, raw inputs or names; a name goes with everything that is about it.
+            text: everything that says these words goes, whoever it belongs to.
+
+        Raises:
+            InvalidInput: an id is not known.
+        """
+        return (await self._erasure_of(scope, ids, text)).plan
+
+    async def forget(
+        self, scope: Scope, *, ids: Sequence[str] = (), text: str | None = None, confirmed: str | None = None
+    ) -> ForgetResult:
+        """Erase what :meth:`preview_forgetting` tells, for ever.
+
+        The graph changes in one statement. Content files and the database's own logs follow; should this process be
+        killed in between, the next forgetting or :meth:`resume_forgetting` completes it.
+
+        Args:
+            scope: see :meth:`preview_forgetting`.
+            ids: see there.
+            text: see there.
+            confirmed: the fingerprint of the plan that a person has seen; null asks nobody.
+
+        Raises:
+            Conflict: what would go is no longer what was confirmed, or others write without pause.
+            InvalidInput: an id is not known.
+        """
+        resumed = await self.resume_forgetting(scope.group_id)
+        for attempt in range(MAX_ATTEMPTS):
+            erasure = await self._erasure_of(scope, ids, text)
+            if erasure.plan.empty:
+                return resumed or ForgetResult(plan=erasure.plan)
+            if confirmed is not None and confirmed != erasure.plan.fingerprint:
+                raise Conflict(
+                    "what would go is no longer what was shown: look at the preview again and confirm that",
+                    ids=[going.id for going in erasure.plan.going],
+                )
+            if attempt == PATIENCE:
+                await self._erase(scope.group_id, erasure, bury=True)
+            elif await self._erase(scope.group_id, erasure):
+                remains = await self._purge(scope.group_id, erasure.plan.files)
+                return ForgetResult(plan=erasure.plan, erased=True, remains=remains)
+        raise Conflict(f"group {scope.group_id} changes faster than it can be read: stop its writers and forget again")
+
+    async def forget_group(self, group_id: str) -> ForgetResult:
+        """Erase a whole group: memories, inputs, log, tombstones, files. Its name is never given to another.
+
+        From the first statement on nobody reads or writes it any more; the rest goes page by page and can be resumed.
+
+        Raises:
+            InvalidInput: the group's name is malformed.
+        """
+        plan = ForgetPlan(group_id=group_id, fingerprint="", going=())
+        if not await super().known(group_id):
+            return ForgetResult(plan=plan)
+        given = {"group": group_id, "at": time_text(self.clock.now()), "pending": json.dumps({"group": True})}
+        state = (await self.database.write(group_id, self._forgetting.erase_group, given))[0]
+        self._graves.pop(group_id, None)
+        left, page = 1, {"group": group_id, "limit": ERASED_AT_ONCE}
+        while left:
+            left = int((await self.database.write(group_id, self._forgetting.erase_page, page))[0]["left"])
+        if state["home"]:
+            await self._content_at(state["home"]).erase()
+        return ForgetResult(plan=plan, erased=True, remains=await self._purge(group_id, ()))
+
+    async def resume_forgetting(self, group_id: str) -> ForgetResult | None:
+        """Complete a forgetting that was killed before its last step; null when none was."""
+        if not await super().known(group_id):
+            return None
+        pending = (await self._read_graves(group_id))["pending"]
+        if pending is None:
+            return None
+        unfinished: dict[str, Any] = json.loads(pending)
+        if unfinished.get("group"):
+            return await self.forget_group(group_id)
+        files = tuple(unfinished["files"])
+        plan = ForgetPlan(group_id=group_id, fingerprint="", going=(), files=files, unfinished=True)
+        return ForgetResult(plan=plan, erased=True, remains=await self._purge(group_id, files))
+
+    async def forgetting_findings(self, group_id: str) -> list[Finding]:
+        """A forgetting that was killed before its last step (``unfinished_forgetting``, a warning: resume it)."""
+        if not await self.known(group_id) or (await self._read_graves(group_id))["pending"] is None:
+            return []
+        message = "something was forgotten, but its files and the database's logs still have to go: forget again"
+        return [Finding(UNFINISHED, message, (group_id,), "warning")]
+
+    async def known(self, group_id: str) -> bool:
+        """See :meth:`Connection.known`; also raises :class:`GroupErased`."""
+        if not await super().known(group_id):
+            return False
+        if group_id not in self._graves:
+            await self._read_graves(group_id)
+        if group_id not in self._graves:
+            raise GroupErased(
+                f"group {group_id} in {self.database.url} was erased on request: use a group of another name",
+                ids=[group_id],
+            )
+        return True
+
+    async def graves(self, group_id: str) -> Graves:
+        """What was forgotten in the group, as keyed digests, as far as this process knows.
+
+        No statement is sent once a group is known: a writer whose knowledge is out of date is refused by the store.
+        """
+        return self._graves[group_id] if await self.known(group_id) else Graves()
+
+    def check_graves(self, changes: ChangeSet) -> None:
+        """Raise :class:`Forgotten` for a change set that brings back what was forgotten."""
+        graves = self._graves.get(changes.group_id)
+        if graves is None or not graves.tombstones:
+            return
+        embedder = self.embedder.name
+        found = {m.id: graves.refuses_memory(m, changes.vectors.get(m.id), embedder) for m in changes.memories}
+        found |= {e.id: graves.refuses(ids=(e.id,), text=e.content) for e in changes.episodes}
+        refused = {i: refusal for i, refusal in found.items() if refusal is not None}
+        if refused:
+            reasons = ", ".join(dict.fromkeys(refusal.reason for refusal in refused.values()))
+            raise Forgotten(f"the change set brings back what was forgotten ({reasons})", ids=list(refused))
+
+    async def _erasure_of(self, scope: Scope, ids: Sequence[str], text: str | None) -> Erasure:
+        group = scope.group_id
+        reader = Reader(lambda statement, **given: self._read(group, statement, **given), self._forgetting, scope)
+        held = await reader.holdings(ids, text)
+        gone = what_goes(held)
+        emptied = emptied_by(gone, held)
+        around = await reader.surroundings(held, gone, emptied, self.ontology)
+        asking = Asking(scope, self.clock.now(), reader.needles, self.ontology)
+        return assemble(held, gone, emptied, around, asking)
+
+    async def _erase(self, group_id: str, erasure: Erasure, *, bury: bool = False) -> bool:
+        """Carry it out, or only plant its tombstones; false when more of it was written since, and nothing was done."""
+        for statement in self._forgetting.prepare:
+            try:
+                await self.database.write(group_id, statement, {})
+            except StoreError as error:
+                if "already indexed" not in str(error):
+                    raise
+        graves = Graves.of(*_parsed(await self._read_graves(group_id)))
+        memories = embeddable(erasure)
+        embedded = await self.embed([memory.content for memory in memories])
+        given = parameters_of(
+            erasure,
+            graves,
+            {memory.id: vector for memory, vector in zip(memories, embedded, strict=True)},
+            ontology=self.ontology,
+            embedder=self.embedder.name,
+            at=self.clock.now(),
+        )
+        statement = self._forgetting.bury if bury else self._forgetting.erase
+        rows = await self.database.write(group_id, statement, {"group": group_id, **given})
+        if bury or not rows or not rows[0]["done"]:
+            return False
+        self._live[group_id] -= sum(1 for m in erasure.memories.values() if m.status.live and not m.is_entity)
+        self._turns[group_id] -= len(erasure.episodes)
+        await self._read_graves(group_id)
+        return True
+
+    async def _purge(self, group_id: str, files: Sequence[str]) -> tuple[str, ...]:
+        """Everything after the graph, in an order that may begin anew: files, the database's logs, the note of it."""
+        home = self._homes.get(group_id) or (await self._read_graves(group_id))["home"]
+        for digest in files if home else ():
+            await self._content_at(home).delete(digest)
+        remains = await self.database.purge(group_id)
+        await self.database.write(group_id, self._forgetting.finish, {"group": group_id})
+        return remains
+
+    async def _read_graves(self, group_id: str) -> Row:
+        """Read what was forgotten anew; an erased group has nothing to be known by."""
+        row = (await self.database.read(group_id, self._forgetting.graves, {"group": group_id}))[0]
+        if row["erased"] is None:
+            self._graves[group_id] = Graves.of(*_parsed(row))
+        else:
+            self._graves.pop(group_id, None)
+        return row
+
+    @property
+    def _forgetting(self) -> ForgettingStatements:
+        return LANGUAGES[self.database.language]
+
+
+def _parsed(row: Row) -> tuple[int, bytes, list[Tombstone]]:
+    key = bytes.fromhex(row["key"]) if row["key"] else b""
+    return int(row["version"]), key, [Tombstone.model_validate_json(stone) for stone in row["stones"]]

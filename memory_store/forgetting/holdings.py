@@ -1,0 +1,85 @@
+"""What was read of the memory to plan a forgetting."""
+
+from dataclasses import dataclass, field
+from typing import Any
+
+from hypomnema.memory_store.domain.memory import Memory
+
+PARENT_OF_SOURCE = frozenset({"CONTRIBUTED_TO", "PROMOTED_TO", "PROVES", "ABSTRACTED_TO"})
+"""Edges whose source is evidence for their target."""
+PARENT_OF_TARGET = frozenset({"DERIVED_FROM"})
+"""Edges whose target is evidence for their source."""
+
+
+@dataclass(frozen=True)
+class HeldEpisode:
+    """A raw input: its words, its files, and what was learned from it."""
+
+    id: str
+    content: str
+    name: str
+    agent_id: str | None
+    digests: tuple[str, ...]
+    memories: frozenset[str]
+
+
+@dataclass(frozen=True)
+class HeldEdge:
+    """A typed edge between two memories."""
+
+    source: str
+    target: str
+    type: str
+
+
+@dataclass
+class Holdings:
+    """Grows while the neighbourhood of what goes is read."""
+
+    sequence: int
+    version: int
+    asked: dict[str, str] = field(default_factory=dict[str, str])
+    """What was asked for, with the reason in words."""
+    memories: dict[str, Memory] = field(default_factory=dict[str, Memory])
+    episodes: dict[str, HeldEpisode] = field(default_factory=dict[str, HeldEpisode])
+    echoing: set[str] = field(default_factory=set[str])
+    """Raw inputs that say the words, where it cannot be told which of the things learned from them is meant."""
+    edges: set[HeldEdge] = field(default_factory=set[HeldEdge])
+    facts: dict[str, str] = field(default_factory=dict[str, str])
+    """Fact edges of vanilla Graphiti, which no memory of ours states, by id."""
+
+    def parents(self, memory: Memory) -> frozenset[str]:
+        """The memories that this one was made from, as edges and lineage tell."""
+        named = {*memory.lineage.promotion_chain, *memory.lineage.original_source_ids} & self.memories.keys()
+        for edge in self.edges:
+            if edge.target == memory.id and edge.type in PARENT_OF_SOURCE:
+                named.add(edge.source)
+            elif edge.source == memory.id and edge.type in PARENT_OF_TARGET:
+                named.add(edge.target)
+        return frozenset(named - {memory.id})
+
+    def rivals(self, memory_id: str) -> frozenset[str]:
+        """Memories that contradict this one."""
+        found: set[str] = set()
+        for edge in self.edges:
+            if edge.type == "CONTRADICTS" and memory_id in (edge.source, edge.target):
+                found |= {edge.source, edge.target}
+        return frozenset(found - {memory_id})
+
+
+def sources_of(memory: Memory) -> frozenset[str]:
+    """Raw inputs and memories that a memory names as where it came from."""
+    return frozenset({*memory.source_episode_ids, *memory.lineage.original_source_ids, *memory.lineage.promotion_chain})
+
+
+def episode_of(row: dict[str, Any]) -> HeldEpisode:
+    """A raw input from a row: its properties as ``n``, what was learned from it as ``learned``."""
+    n = row["n"]
+    return HeldEpisode(
+        id=n["uuid"],
+        content=n.get("content") or "",
+        name=n.get("name") or "",
+        agent_id=n.get("agent_id"),
+        digests=tuple(n.get("digests") or ()),
+        memories=frozenset(row["learned"]),
+    )

@@ -1,0 +1,208 @@
+"""What goes with something forgotten, what is recomputed, and why: pure judgements over what was read."""
+
+from collections.abc import Collection, Mapping, Sequence
+from datetime import datetime
+from typing import Any, Literal, cast
+
+from pydantic import Field
+
+from hypomnema.memory_store.domain.identity import stable_id
+from hypomnema.memory_store.domain.memory import TRUST_OF_SOURCE, Lineage, Memory, Part, Trust
+from hypomnema.memory_store.domain.status import Status
+from hypomnema.memory_store.forgetting.evidence import LEAST_CONFIDENCE, confidence_without, pieces_of
+from hypomnema.memory_store.forgetting.holdings import HeldEpisode, Holdings, sources_of
+
+Kind = Literal["memory", "entity", "episode", "fact"]
+
+ASKED = "asked for"
+SAYS_IT = "it says the same words"
+DERIVED = "derived only from what goes"
+UNHEARD = "all that was learned from it goes"
+UNSPOKEN = "nothing that stays speaks of it"
+
+
+class Going(Part):
+    """One thing that is erased; ``content`` is null where the asker may not read it."""
+
+    id: str
+    kind: Kind
+    type: str
+    content: str | None
+    reason: str
+
+
+class Emptied(Part):
+    """A raw input that loses its words and files, because something else was learned from it too."""
+
+    id: str
+    content: str | None
+    reason: str = "its words go; what else was learned from it stays traceable to it"
+
+
+class Recomputed(Part):
+    """A memory that stays, with other evidence: the fields that change, from what to what."""
+
+    id: str
+    type: str
+    content: str | None
+    before: dict[str, Any]
+    after: dict[str, Any]
+    reason: str
+
+
+class ForgetPlan(Part):
+    """What forgetting something means, before anything happens.
+
+    ``fingerprint`` stands for what goes: whoever confirms a plan confirms this, and is asked again when it changed.
+    """
+
+    group_id: str
+    fingerprint: str
+    going: tuple[Going, ...]
+    emptied: tuple[Emptied, ...] = ()
+    recomputed: tuple[Recomputed, ...] = ()
+    log_entries: int = 0
+    files: tuple[str, ...] = ()
+    unfinished: bool = Field(default=False, description="an earlier forgetting was killed before its last step")
+
+    @property
+    def empty(self) -> bool:
+        """Whether there is nothing to forget."""
+        return not self.going and not self.emptied
+
+
+def what_goes(holdings: Holdings) -> dict[str, str]:
+    """Everything that goes, with the reason: what was asked for, and again and again what has nothing else to stand on.
+
+    A memory made from others goes when all of them go and it has no source beside theirs; one made from raw inputs
+    when all those go. A raw input goes when all that was learned from it goes. What a model says hangs on it by
+    edges, so a model stays.
+    """
+    gone = dict(holdings.asked)
+    while True:
+        more = {m.id: DERIVED for m in holdings.memories.values() if m.id not in gone and _stands_on(m, gone, holdings)}
+        for episode in holdings.episodes.values():
+            going = gone.keys() | more.keys()
+            if episode.id not in gone and episode.memories and _unheard(episode, going, holdings):
+                more[episode.id] = UNHEARD
+        if not more:
+            return gone
+        gone |= more
+
+
+def _stands_on(memory: Memory, gone: Collection[str], holdings: Holdings) -> bool:
+    """Whether it stands on what goes alone."""
+    if memory.is_entity or memory.type.startswith("model:"):
+        return False
+    parents, sources = holdings.parents(memory), sources_of(memory)
+    if not any(source in gone for source in parents | sources):
+        return False
+    if any(parent not in gone for parent in parents):
+        return False
+    explained = {source for p in parents if p in holdings.memories for source in sources_of(holdings.memories[p])}
+    return all(source in gone or source in explained for source in sources)
+
+
+def _unheard(episode: HeldEpisode, gone: Collection[str], holdings: Holdings) -> bool:
+    """Whether all that was learned from an input goes, or was learned from it by way of what goes alone."""
+    for i in episode.memories:
+        if i in gone:
+            continue
+        parents = holdings.parents(holdings.memories[i]) if i in holdings.memories else frozenset[str]()
+        through = {p for p in parents if p in holdings.memories and episode.id in sources_of(holdings.memories[p])}
+        if not through or not through <= set(gone):
+            return False
+    return True
+
+
+def emptied_by(gone: Collection[str], holdings: Holdings) -> set[str]:
+    """Raw inputs that stay without their words, because something was learned from them that stays.
+
+    They say what goes, or something that goes was learned from them.
+    """
+    return {
+        episode.id
+        for episode in holdings.episodes.values()
+        if episode.id not in gone
+        and (episode.id in holdings.echoing or any(memory in gone for memory in episode.memories))
+    }
+
+
+def recompute(
+    memory: Memory,
+    gone: Collection[str],
+    holdings: Holdings,
+    *,
+    payloads: Sequence[Mapping[str, Any]],
+    free_slots: Collection[str],
+    slot: str | None,
+    at: datetime,
+) -> tuple[Memory, str] | None:
+    """The memory without the evidence that goes, and why it changed; null when nothing of it did.
+
+    Args:
+        payloads: what the change log says of it, in order.
+        free_slots: slots that this memory may hold when everything is done.
+        slot: the slot that this memory occupies.
+        at: when it is forgotten.
+    """
+    lost = [source for source in memory.source_episode_ids if source in gone]
+    lost_parents = [parent for parent in holdings.parents(memory) if parent in gone]
+    changed: dict[str, Any] = _without_ids(memory, gone)
+    reasons: list[str] = []
+    if lost or lost_parents:
+        weakened = _weakened(memory, lost, lost_parents, gone, holdings, payloads)
+        changed |= weakened
+        if weakened:
+            reasons.append(f"{len(lost) or len(lost_parents)} of its sources goes")
+        if weakened.get("confidence", 1.0) < LEAST_CONFIDENCE and memory.status.live:
+            changed |= {"status": Status.RETRACTED, "expired_at": at}
+            reasons.append(f"what is left is below {LEAST_CONFIDENCE}")
+    rivals = holdings.rivals(memory.id)
+    # Where somebody else holds its place, a person still has to decide between those two.
+    alone = memory.status is Status.CONTESTED and bool(rivals) and rivals <= set(gone)
+    if alone and "status" not in changed and (slot is None or slot in free_slots):
+        user_said = TRUST_OF_SOURCE[memory.source] is Trust.USER
+        changed |= {"flagged": None, "status": Status.CONFIRMED if user_said else Status.STAGED}
+        reasons.append("what contradicted it goes")
+    if not changed:
+        return None
+    return memory.model_copy(update=changed), "; ".join(reasons) or "it no longer names what goes"
+
+
+def _weakened(
+    memory: Memory,
+    lost: Sequence[str],
+    lost_parents: Sequence[str],
+    gone: Collection[str],
+    holdings: Holdings,
+    payloads: Sequence[Mapping[str, Any]],
+) -> dict[str, Any]:
+    if memory.is_entity or memory.type.startswith("model:"):
+        return {}
+    losses = len(lost) or len(lost_parents)
+    left = max(1, memory.evidence_count - losses)
+    pieces = pieces_of(memory.id, payloads) if lost else []
+    confidence = confidence_without(memory.confidence, gone, pieces, left=left, lost=losses)
+    return {"evidence_count": left, "confidence": round(confidence, 6)}
+
+
+def _without_ids(memory: Memory, gone: Collection[str]) -> dict[str, Any]:
+    """Lists of ids and the lineage, where they name what goes."""
+    changed: dict[str, Any] = {}
+    for name in type(memory).model_fields:
+        value: Any = getattr(memory, name)
+        items = cast("tuple[Any, ...]", value) if isinstance(value, tuple) else ()
+        if any(isinstance(item, str) and item in gone for item in items):
+            changed[name] = tuple(item for item in items if item not in gone)
+    lineage = memory.lineage
+    kept = Lineage(
+        original_source_ids=tuple(i for i in lineage.original_source_ids if i not in gone),
+        promotion_chain=tuple(i for i in lineage.promotion_chain if i not in gone),
+    )
+    return changed if kept == lineage else {**changed, "lineage": kept}
+
+
+def fingerprint(group_id: str, gone: Collection[str], emptied: Collection[str]) -> str:
+    """One id for everything that goes."""
+    return stable_id(group_id, "forget", *sorted(gone), "|", *sorted(emptied))

@@ -1,0 +1,194 @@
+"""Reads what a plan needs: what is asked for, and around it as far as anything stands on it."""
+
+import json
+from collections.abc import Collection, Iterable, Sequence
+from typing import Any, Protocol
+
+from hypomnema.memory_store.backends.database import Row
+from hypomnema.memory_store.domain.errors import InvalidInput
+from hypomnema.memory_store.domain.memory import Memory
+from hypomnema.memory_store.domain.scope import Scope
+from hypomnema.memory_store.forgetting.assemble import SpokenOf, Surroundings, names_of, slots_of, speaking
+from hypomnema.memory_store.forgetting.holdings import HeldEdge, Holdings, episode_of, sources_of
+from hypomnema.memory_store.forgetting.plan import ASKED, SAYS_IT, what_goes
+from hypomnema.memory_store.forgetting.redact import mentions_any
+from hypomnema.memory_store.graphiti.mapping import from_properties
+from hypomnema.memory_store.ontology.ontology import Ontology
+from hypomnema.memory_store.statements.forgetting import ForgettingStatements
+
+PAGE = 500
+
+
+class Read(Protocol):
+    """Sends a reading statement about one group."""
+
+    async def __call__(self, statement: str, **parameters: Any) -> list[Row]:
+        """Rows."""
+        ...
+
+
+class Reader:
+    """Fills the holdings of one forgetting. Statements: four, and two for each rung that anything stands on."""
+
+    def __init__(self, read: Read, statements: ForgettingStatements, scope: Scope) -> None:
+        self._read = read
+        self._statements = statements
+        self._scope = scope
+        self.needles: tuple[str, ...] = ()
+
+    async def holdings(self, ids: Sequence[str], text: str | None) -> Holdings:
+        """Read everything concerned. Raises :class:`InvalidInput` for an id that the scope does not know."""
+        rows = await self._read(self._statements.sequence)
+        state = rows[0] if rows else {"seq": 0, "version": 0}
+        held = Holdings(sequence=int(state["seq"]), version=int(state["version"]))
+        if not rows:
+            return held
+        said = [text] if text else []
+        if ids:
+            said += await self._take_named(held, ids)
+        self.needles = tuple(dict.fromkeys(needle for needle in said if needle.strip()))
+        if self.needles:
+            await self._take_echoes(held)
+        if names := [i for i in held.asked if i in held.memories and held.memories[i].is_entity]:
+            for row in await self._read(self._statements.about, ids=names):
+                memory = _take(held, row)
+                held.asked.setdefault(memory.id, "it is about what was asked for")
+        await self._take_around(held)
+        return held
+
+    async def _take_named(self, held: Holdings, ids: Sequence[str]) -> list[str]:
+        """What has these ids; returns the words that must not be found anywhere else."""
+        said: list[str] = []
+        for row in await self._read(self._statements.named, ids=list(dict.fromkeys(ids))):
+            if row["kind"] == "episode":
+                episode = episode_of(row)
+                if episode.agent_id in (None, self._scope.agent_id):
+                    held.episodes[episode.id] = episode
+                    held.asked[episode.id] = ASKED
+                    said.append(episode.content)
+                continue
+            memory = from_properties(row["n"])
+            if self._scope.sees(memory.scope):
+                _take(held, row)
+                held.asked[memory.id] = ASKED
+                said += [memory.content, *getattr(memory, "aliases", ())]
+        if unknown := [i for i in ids if i not in held.asked]:
+            raise InvalidInput(
+                f"forget: nothing here has the id {', '.join(unknown)}: it is of another group or agent, "
+                "or was forgotten before",
+                field="ids",
+                ids=unknown,
+            )
+        return said
+
+    async def _take_echoes(self, held: Holdings) -> None:
+        for row in await self._read(self._statements.echoes, needles=lowered(self.needles)):
+            if row["kind"] == "fact":
+                if mentions_any(row["n"]["fact"], self.needles):
+                    held.facts[row["n"]["uuid"]] = row["n"]["fact"]
+            elif row["kind"] == "episode":
+                episode = episode_of(row)
+                if mentions_any(f"{episode.content}\n{episode.name}", self.needles):
+                    held.episodes[episode.id] = episode
+                    held.echoing.add(episode.id)
+            else:
+                memory = from_properties(row["n"])
+                if mentions_any(all_text(memory), self.needles):
+                    held.memories[memory.id] = memory
+                    held.asked.setdefault(memory.id, SAYS_IT)
+        for i in sorted(held.echoing):
+            # What was learned from it may be worded otherwise: the one thing goes with it, of several none is meant.
+            learned = held.episodes[i].memories
+            if not learned or (len(learned) == 1 and not learned & held.asked.keys()):
+                held.asked.setdefault(i, SAYS_IT)
+
+    async def _take_around(self, held: Holdings) -> None:
+        """Read on until nothing more goes: as often as the ladder has rungs above what was asked for."""
+        looked: set[str] = set()
+        while fresh := what_goes(held).keys() - looked:
+            looked |= fresh
+            for row in await self._read(self._statements.around, ids=sorted(fresh)):
+                if row["kind"] == "episode":
+                    held.episodes[row["n"]["uuid"]] = episode_of(row)
+                    continue
+                _take(held, row)
+                if row["kind"] == "edge":
+                    held.edges.add(HeldEdge(row["source"], row["target"], row["type"]))
+            # What was learned from the same inputs and stays: it is named, never judged without being read.
+            unread = {m for e in held.episodes.values() for m in e.memories} - held.memories.keys()
+            for row in await self._read(self._statements.named, ids=sorted(unread)) if unread else ():
+                _take(held, row)
+
+    async def surroundings(
+        self, held: Holdings, gone: Collection[str], emptied: Collection[str], ontology: Ontology
+    ) -> Surroundings:
+        """What is touched by what goes: names, slots, remarks, log entries, files."""
+        found = Surroundings()
+        if not gone and not emptied:
+            return found
+        memories = [held.memories[i] for i in gone if i in held.memories]
+        episodes = [i for i in gone if i in held.episodes]
+        given = {"gone": [m.id for m in memories], "episodes": [*episodes, *sorted(emptied)], "erased": episodes}
+        for row in await self._read(self._statements.names, **given):
+            found.names.append(SpokenOf(from_properties(row["n"]), int(row["others"]), int(row["mentions"])))
+        lonely = [each.name for each in found.names if not each.others]
+        slots = sorted(set(slots_of([*held.memories.values()], ontology).values()))
+        rows = await self._read(self._statements.slots, slots=slots)
+        found.slots = {row["slot"]: row["holder"] for row in rows}
+        words = (*self.needles, *names_of(memories), *(name.content for name in lonely))
+        found.remarks = speaking(await self._read(self._statements.remarks, needles=lowered(words)), words)
+        touched = {*gone, *emptied, *(name.id for name in lonely)}
+        kept = [m.id for m in held.memories.values() if m.id not in gone and sources_of(m) & set(gone)]
+        found.entries = await self._log_entries({*touched, *words}, kept)
+        leaving = slots_of(memories, ontology).values()
+        digests = {file.digest for m in memories for file in m.files}
+        digests |= {d for i in (*episodes, *emptied) for d in held.episodes[i].digests}
+        found.marks = tuple(lowered({*touched, *self.needles, *kept, *leaving, *digests}))
+        if digests:
+            given = {"digests": sorted(digests), "gone": sorted(touched)}
+            rows = await self._read(self._statements.files_elsewhere, **given)
+            found.files_elsewhere = frozenset(row["digest"] for row in rows)
+        return found
+
+    async def _log_entries(self, marks: Collection[str], kept: Collection[str]) -> list[tuple[str, str]]:
+        """Entries of the change log that name what goes or tell of the evidence of what is recomputed, in order."""
+        found: list[tuple[str, str]] = []
+        after = 0
+        while True:
+            page = await self._read(
+                self._statements.entries, marks=lowered(marks), kept=sorted(kept), after=after, limit=PAGE
+            )
+            found += [(row["id"], row["payload"]) for row in page]
+            if len(page) < PAGE:
+                return found
+            after = page[-1]["seq"]
+
+
+def lowered(needles: Iterable[str]) -> list[str]:
+    """Needles in lower case, as text and as JSON writes them, for statements that look into both."""
+    forms = {form.lower() for n in needles for form in (n, json.dumps(n, ensure_ascii=False)[1:-1])}
+    return sorted(form for form in forms if form.strip())
+
+
+def all_text(memory: Memory) -> str:
+    """Every text of a memory, a line each."""
+    lines: list[str] = []
+
+    def collect(value: Any) -> None:
+        if isinstance(value, str):
+            lines.append(value)
+        elif isinstance(value, dict):
+            for key, part in value.items():  # pyright: ignore[reportUnknownVariableType]
+                collect(key)
+                collect(part)
+        elif isinstance(value, list):
+            for part in value:  # pyright: ignore[reportUnknownVariableType]
+                collect(part)
+
+    collect(memory.model_dump(mode="json", exclude={"scope"}))
+    return "\n".join(lines)
+
+
+def _take(held: Holdings, row: Row) -> Memory:
+    memory = from_properties(row["n"])
+    return held.memories.setdefault(memory.id, memory)

@@ -1,0 +1,106 @@
+"""The change log without what is forgotten: entries stay in their places, their words go."""
+
+import json
+import re
+from collections.abc import Collection, Mapping, Sequence
+from typing import Any, cast
+
+WITHHELD = "(forgotten)"
+"""Stands where words were erased."""
+REASON = "what it concerned was forgotten"
+
+_DROPPED = object()
+
+
+def mentions_any(text: str, needles: Sequence[str]) -> bool:
+    """Whether a text says one of the needles, in whole words, in any case and spacing."""
+    return any(_finder(needle).search(text) for needle in needles)
+
+
+def _finder(needle: str) -> re.Pattern[str]:
+    spaced = r"\s+".join(re.escape(word) for word in needle.split())
+    return re.compile(rf"(?<!\w){spaced}(?!\w)", re.IGNORECASE)
+
+
+REMARKS = ("reason", "flagged")
+"""Fields in which a judgement says why, and may name what it is about."""
+
+
+def redacted(
+    payload: str,
+    *,
+    gone: Collection[str],
+    emptied: Collection[str] = (),
+    needles: Sequence[str] = (),
+    names: Sequence[str] = (),
+    reasons: bool = True,
+) -> str | None:
+    """The JSON of a log entry without what goes; null when nothing of it does.
+
+    Whatever names something gone as its id, end or owner is left out of its list; lists of ids lose it; text that says
+    a needle is withheld, and so are remarks that say one of the names. What is emptied keeps its place and loses its
+    words. In an entry that lost something, all reasons go, unless ``reasons`` is false: they may speak of it.
+    """
+    entry: dict[str, Any] = json.loads(payload)
+    redactor = _Redactor(frozenset(gone), frozenset(emptied), needles, names)
+    cleaned = {key: redactor.of(value) for key, value in entry.items()}
+    cleaned = {key: value for key, value in cleaned.items() if value is not _DROPPED}
+    if not redactor.found:
+        return None
+    cleaned = _without_reasons(cleaned) if reasons else cleaned
+    return json.dumps(cleaned, ensure_ascii=False, separators=(",", ":"))
+
+
+class _Redactor:
+    def __init__(
+        self, gone: frozenset[str], emptied: frozenset[str], needles: Sequence[str], names: Sequence[str]
+    ) -> None:
+        self.found = False
+        self._gone, self._emptied, self._needles, self._names = gone, emptied, needles, names
+
+    def of(self, value: Any) -> Any:
+        """The value without what goes, or ``_DROPPED``."""
+        if isinstance(value, str):
+            if value in self._gone:
+                self.found = True
+                return _DROPPED
+            if self._needles and mentions_any(value, self._needles):
+                self.found = True
+                return WITHHELD
+            return value
+        if isinstance(value, list):
+            items = [self.of(item) for item in cast("list[Any]", value)]
+            return [item for item in items if item is not _DROPPED]
+        if isinstance(value, Mapping):
+            return self._of_mapping(cast("Mapping[str, Any]", value))
+        return value
+
+    def _of_mapping(self, value: Mapping[str, Any]) -> Any:
+        if "slot_id" in value and value.get("expected") in self._gone and value.get("holder") not in self._gone:
+            self.found = True
+            return {key: part for key, part in value.items() if key != "expected"}
+        if any(isinstance(part, str) and part in self._gone for part in value.values()):
+            self.found = True
+            return _DROPPED
+        kept = {key: self.of(part) for key, part in value.items() if key not in self._gone}
+        for key in REMARKS:
+            if isinstance(said := kept.get(key), str) and mentions_any(said, self._names):
+                self.found = True
+                kept[key] = WITHHELD
+        if value.get("id") in self._emptied and "content" in value:
+            self.found = True
+            kept |= {"content": WITHHELD, "name": WITHHELD}
+            kept.pop("files", None)
+        return {key: part for key, part in kept.items() if part is not _DROPPED}
+
+
+def _without_reasons(value: Any) -> Any:
+    if isinstance(value, list):
+        return [_without_reasons(item) for item in cast("list[Any]", value)]
+    if isinstance(value, Mapping):
+        parts = cast("Mapping[str, Any]", value)
+        return {
+            key: REASON if key == "reason" and isinstance(part, str) else _without_reasons(part)
+            for key, part in parts.items()
+        }
+    return value

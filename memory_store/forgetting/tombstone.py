@@ -1,0 +1,220 @@
+"""What stays of something forgotten: keyed digests that recognise it when it comes back, and nothing that can be read.
+
+A draft is refused exactly when it would have been merged into what was forgotten, were that still there: the same
+claim, the same words, or a similarity of ``MERGE_SIMILARITY`` and no difference in numbers, names, negation or order.
+"""
+
+import hmac
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, field
+from typing import Literal
+
+from hypomnema.memory_store.domain.change_set import Vector
+from hypomnema.memory_store.domain.claim import Claim, owner
+from hypomnema.memory_store.domain.clock import UtcTime
+from hypomnema.memory_store.domain.identity import folded
+from hypomnema.memory_store.domain.memory import Memory, Part
+from hypomnema.memory_store.domain.sameness import names, negated, numbers, words
+from hypomnema.memory_store.domain.scope import Scope
+from hypomnema.memory_store.forgetting.gist import gist_of, near
+
+DIGEST_LENGTH = 32
+"""Hexadecimal digits of a digest that are kept: 128 bits."""
+ONE_WAY = frozenset({"episodic"})
+"""What happened twice is two things: its words do not stand for another."""
+
+By = Literal["id", "claim", "words", "name", "similarity"]
+
+
+class Tombstone(Part):
+    """One forgotten memory, raw input or name.
+
+    Args:
+        uuid: keyed digest of its id, which is never given out again.
+        digests: keyed digests of its claim, its words and its names.
+        differences: keyed digests of what keeps two similar texts apart: type, numbers, names, negation, word order.
+        claimed: whether it made a claim: then only one without a claim can be merged with it for its similarity.
+        gist: sketch of its vector; null for what similarity says nothing about.
+        embedder: which embedder the sketch belongs to.
+        at: when it was forgotten.
+    """
+
+    uuid: str
+    digests: tuple[str, ...] = ()
+    differences: tuple[str, ...] = ()
+    claimed: bool = False
+    gist: str | None = None
+    embedder: str | None = None
+    at: UtcTime
+
+
+@dataclass(frozen=True)
+class Refusal:
+    """Why something may not come back."""
+
+    by: By
+    at: UtcTime
+
+    @property
+    def reason(self) -> str:
+        """In a sentence, without a word of what it was."""
+        how = {
+            "id": "it is the very thing",
+            "claim": "it makes the same claim",
+            "words": "it has the same words",
+            "name": "it names it",
+            "similarity": "it says nearly the same",
+        }[self.by]
+        return f"forgotten on request on {self.at:%Y-%m-%d}: {how}"
+
+
+@dataclass(frozen=True)
+class Graves:
+    """All tombstones of a group, with the key that reads them. ``version`` rises with each forgetting."""
+
+    version: int = 0
+    key: bytes = b""
+    tombstones: tuple[Tombstone, ...] = ()
+    _by_digest: dict[str, Tombstone] = field(default_factory=dict[str, Tombstone], repr=False)
+
+    @classmethod
+    def of(cls, version: int, key: bytes, tombstones: Iterable[Tombstone]) -> "Graves":
+        """Index the tombstones by everything they recognise."""
+        stones = tuple(tombstones)
+        by_digest = {digest: stone for stone in stones for digest in (stone.uuid, *stone.digests)}
+        return cls(version, key, stones, by_digest)
+
+    def refuses(
+        self,
+        *,
+        ids: Sequence[str] = (),
+        claim: Claim | None = None,
+        scope: Scope | None = None,
+        text: str | None = None,
+        type_: str | None = None,
+        spoken_of: Sequence[str] = (),
+        vector: Vector | None = None,
+        embedder: str | None = None,
+    ) -> Refusal | None:
+        """Why this may not be stored; null when nothing of it was forgotten."""
+        if not self.tombstones:
+            return None
+        wanted: list[tuple[By, Iterable[str]]] = [("id", (digest(self.key, "id", i) for i in ids))]
+        if claim is not None and scope is not None:
+            wanted.append(("claim", _claim_lookups(self.key, scope, claim)))
+        if text is not None:
+            wanted.append(("words", (words_digest(self.key, text),)))
+        wanted.append(("name", (name_digest(self.key, name) for name in spoken_of)))
+        for by, digests in wanted:
+            for found in digests:
+                if found in self._by_digest:
+                    return Refusal(by, self._by_digest[found].at)
+        if vector is not None and text is not None and type_ is not None:
+            return self._alike(type_, text, vector, embedder, claimed=claim is not None)
+        return None
+
+    def refuses_memory(
+        self, memory: Memory, vector: Vector | None = None, embedder: str | None = None
+    ) -> Refusal | None:
+        """Why this memory may not be stored; ``vector`` is that of its content."""
+        if memory.is_entity:
+            return self.refuses(ids=(memory.id,), spoken_of=(memory.content,))
+        return self.refuses(
+            ids=(memory.id,),
+            claim=memory.claim,
+            scope=memory.scope,
+            text=None if memory.type in ONE_WAY else memory.content,
+            type_=memory.type,
+            spoken_of=spoken_of(memory),
+            vector=vector if memory.text_to_embed() == memory.content else None,
+            embedder=embedder,
+        )
+
+    def _alike(self, type_: str, text: str, vector: Vector, embedder: str | None, *, claimed: bool) -> Refusal | None:
+        gist, told_apart = gist_of(vector, self.key), differences_of(self.key, type_, text)
+        for stone in self.tombstones:
+            if stone.gist is None or stone.embedder != embedder or (claimed and stone.claimed):
+                continue
+            if not near(stone.gist, gist):
+                continue
+            if stone.differences[:-1] == told_apart[:-1] and stone.differences[-1] != told_apart[-1]:
+                return Refusal("similarity", stone.at)
+        return None
+
+
+def tombstone_of(memory: Memory, vector: Vector | None, *, key: bytes, embedder: str, at: UtcTime) -> Tombstone:
+    """The tombstone of a memory; ``vector`` is that of its content."""
+    uuid = digest(key, "id", memory.id)
+    if memory.is_entity:
+        aliases: tuple[str, ...] = getattr(memory, "aliases", ())
+        called = tuple(dict.fromkeys(name_digest(key, name) for name in (memory.content, *aliases)))
+        return Tombstone(uuid=uuid, digests=called, at=at)
+    digests = list(_claim_digests(key, memory.scope, memory.claim)) if memory.claim else []
+    if memory.type in ONE_WAY:
+        return Tombstone(uuid=uuid, digests=tuple(digests), at=at)
+    return Tombstone(
+        uuid=uuid,
+        digests=(*digests, words_digest(key, memory.content)),
+        differences=differences_of(key, memory.type, memory.content),
+        claimed=memory.claim is not None,
+        gist=gist_of(vector, key) if vector is not None else None,
+        embedder=embedder,
+        at=at,
+    )
+
+
+def tombstone_of_episode(episode_id: str, content: str, *, key: bytes, at: UtcTime) -> Tombstone:
+    """The tombstone of a raw input."""
+    return Tombstone(uuid=digest(key, "id", episode_id), digests=(words_digest(key, content),), at=at)
+
+
+def digest(key: bytes, kind: str, *parts: str) -> str:
+    """HMAC-SHA-256 of the parts, shortened."""
+    said = "\x1f".join((kind, *parts)).encode()
+    return hmac.new(key, said, "sha256").hexdigest()[:DIGEST_LENGTH]
+
+
+def words_digest(key: bytes, text: str) -> str:
+    """Of the words in their order; case, punctuation and spacing do not matter."""
+    return digest(key, "words", *words(text))
+
+
+def name_digest(key: bytes, name: str) -> str:
+    """Of a name."""
+    return digest(key, "name", folded(name))
+
+
+def differences_of(key: bytes, type_: str, text: str) -> tuple[str, ...]:
+    """Digests of type, numbers, names and negation, and of the bag of words: the same words are in another order."""
+    return (
+        digest(key, "type", type_),
+        digest(key, "numbers", *numbers(text)),
+        digest(key, "names", *sorted(names(text))),
+        digest(key, "negation", str(negated(text))),
+        digest(key, "bag", *sorted(words(text))),
+    )
+
+
+def spoken_of(memory: Memory) -> tuple[str, ...]:
+    """The names that a memory is about."""
+    ends = (memory.claim.subject, memory.claim.object) if memory.claim else ()
+    return (*memory.entities, *ends)
+
+
+def _claim_digests(key: bytes, scope: Scope, claim: Claim) -> tuple[str, ...]:
+    core, narrowing = _parts(scope, claim)
+    exact = digest(key, "claim", *core, *narrowing)
+    return (exact, digest(key, "core", *core), *(() if any(narrowing) else (digest(key, "wide", *core),)))
+
+
+def _claim_lookups(key: bytes, scope: Scope, claim: Claim) -> tuple[str, ...]:
+    """The same claim; one that was forgotten without being narrowed; narrowed, when this one is not."""
+    core, narrowing = _parts(scope, claim)
+    exact = (digest(key, "claim", *core, *narrowing), digest(key, "wide", *core))
+    return exact if any(narrowing) else (*exact, digest(key, "core", *core))
+
+
+def _parts(scope: Scope, claim: Claim) -> tuple[tuple[str, ...], tuple[str, ...]]:
+    """Owner, subject, predicate, object and polarity; field and platforms."""
+    subject, predicate, object_, field_, platforms, polarity = claim.identity()
+    return (owner(scope, claim), subject, predicate, object_, polarity), (field_, platforms)

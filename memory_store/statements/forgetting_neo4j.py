@@ -1,0 +1,167 @@
+"""Statements of forgetting for Neo4j: each runs in a transaction of its own."""
+
+from hypomnema.memory_store.statements.forgetting import ForgettingStatements
+
+_MEMORY = "n {.*, name_embedding: null} AS n"
+_LEARNED = "[x IN collect(CASE WHEN m.type STARTS WITH 'entity:' THEN null ELSE m.uuid END) WHERE x IS NOT NULL]"
+_EPISODE = f"""
+OPTIONAL MATCH (e)-[:MENTIONS]->(m:Entity)
+WITH e, {_LEARNED} AS learned
+"""
+_OURS = "Entity|Episodic|Slot|Spent|Change|Tombstone|Community|Saga"
+"""Every label that a group's nodes have; all but the group's log."""
+
+STATEMENTS = ForgettingStatements(
+    prepare=("CREATE CONSTRAINT tombstone_uuid IF NOT EXISTS FOR (n:Tombstone) REQUIRE n.uuid IS UNIQUE",),
+    graves="""
+OPTIONAL MATCH (log:ChangeLog {uuid: $group})
+OPTIONAL MATCH (t:Tombstone {group_id: $group})
+WITH log, collect(t.stone) AS stones
+RETURN coalesce(log.forgotten, 0) AS version, log.forget_key AS key, log.forgetting AS pending,
+       log.erased_at AS erased, log.content_home AS home, stones
+""",
+    sequence="""
+MATCH (log:ChangeLog {uuid: $group}) RETURN coalesce(log.seq, 0) AS seq, coalesce(log.forgotten, 0) AS version
+""",
+    named=f"""
+MATCH (n:Entity) WHERE n.group_id = $group AND n.uuid IN $ids AND n.details IS NOT NULL
+RETURN 'memory' AS kind, {_MEMORY}, [] AS learned
+UNION ALL
+MATCH (e:Episodic) WHERE e.group_id = $group AND e.uuid IN $ids {_EPISODE}
+RETURN 'episode' AS kind, e {{.*, unit_embedding: null}} AS n, learned
+""",
+    about=f"""
+MATCH (n:Memory)-[:ABOUT]->(a:NamedEntity) WHERE a.group_id = $group AND a.uuid IN $ids RETURN {_MEMORY}
+UNION
+MATCH (a:NamedEntity)-[r:RELATES_TO]-() WHERE a.group_id = $group AND a.uuid IN $ids AND r.memory_id IS NOT NULL
+MATCH (n:Entity {{uuid: r.memory_id}}) RETURN {_MEMORY}
+""",
+    echoes=f"""
+MATCH (n:Entity) WHERE n.group_id = $group AND n.details IS NOT NULL
+  AND any(x IN $needles WHERE toLower(n.name) CONTAINS x
+  OR toLower(coalesce(n.summary, '')) CONTAINS x OR toLower(n.details) CONTAINS x)
+RETURN 'memory' AS kind, {_MEMORY}, [] AS learned
+UNION ALL
+MATCH (e:Episodic) WHERE e.group_id = $group
+  AND any(x IN $needles WHERE toLower(e.content) CONTAINS x OR toLower(e.name) CONTAINS x)
+{_EPISODE}
+RETURN 'episode' AS kind, e {{.*, unit_embedding: null}} AS n, learned
+UNION ALL
+MATCH ()-[r:RELATES_TO]->() WHERE r.group_id = $group AND r.memory_id IS NULL
+  AND any(x IN $needles WHERE toLower(r.fact) CONTAINS x)
+RETURN 'fact' AS kind, r {{.uuid, .fact}} AS n, [] AS learned
+""",
+    around=f"""
+MATCH (s:Episodic)-[:MENTIONS]->(x:Entity) WHERE x.group_id = $group AND x.uuid IN $ids
+WITH DISTINCT s AS e {_EPISODE}
+RETURN 'episode' AS kind, e {{.*, unit_embedding: null}} AS n, learned, null AS source, null AS target, null AS type
+UNION ALL
+MATCH (e:Episodic) WHERE e.group_id = $group AND e.uuid IN $ids {_EPISODE}
+RETURN 'episode' AS kind, e {{.*, unit_embedding: null}} AS n, learned, null AS source, null AS target, null AS type
+UNION ALL
+MATCH (n:Entity) WHERE n.group_id = $group AND n.details IS NOT NULL AND NOT n.type STARTS WITH 'entity:'
+  AND NOT n.uuid IN $ids
+  AND any(x IN $ids WHERE x IN n.source_episode_ids OR n.lineage CONTAINS x OR n.details CONTAINS x)
+RETURN 'memory' AS kind, {_MEMORY}, [] AS learned, null AS source, null AS target, null AS type
+UNION ALL
+MATCH (a:Memory)-[r]->(n:Memory) WHERE a.group_id = $group AND a.uuid IN $ids AND type(r) <> 'RELATES_TO'
+RETURN 'edge' AS kind, {_MEMORY}, [] AS learned, a.uuid AS source, n.uuid AS target, type(r) AS type
+UNION ALL
+MATCH (n:Memory)-[r]->(b:Memory) WHERE b.group_id = $group AND b.uuid IN $ids AND type(r) <> 'RELATES_TO'
+RETURN 'edge' AS kind, {_MEMORY}, [] AS learned, n.uuid AS source, b.uuid AS target, type(r) AS type
+""",
+    names=f"""
+CALL () {{
+    MATCH (m:Memory)-[:ABOUT]->(a:NamedEntity) WHERE m.group_id = $group AND m.uuid IN $gone RETURN a
+    UNION
+    MATCH (e:Episodic)-[:MENTIONS]->(a:NamedEntity) WHERE e.group_id = $group AND e.uuid IN $episodes RETURN a
+    UNION
+    MATCH (a:NamedEntity)-[r:RELATES_TO]-() WHERE a.group_id = $group AND r.memory_id IN $gone RETURN a
+}}
+WITH DISTINCT a AS n
+OPTIONAL MATCH (n)-[r]-(other)
+WITH n, sum(CASE WHEN r IS NULL OR other.uuid IN $gone OR (type(r) = 'MENTIONS' AND other.uuid IN $episodes)
+                  OR (type(r) = 'RELATES_TO' AND coalesce(r.memory_id, '') IN $gone) THEN 0 ELSE 1 END) AS others,
+     sum(CASE WHEN type(r) = 'MENTIONS' AND other.uuid IN $erased THEN 1 ELSE 0 END) AS mentions
+RETURN {_MEMORY}, others, mentions
+""",
+    slots="MATCH (s:Slot) WHERE s.uuid IN $slots RETURN s.uuid AS slot, s.holder AS holder",
+    remarks="""
+MATCH (a:Entity)-[r]->(:Entity) WHERE a.group_id = $group AND r.reason IS NOT NULL
+  AND any(x IN $needles WHERE toLower(r.reason) CONTAINS x)
+RETURN 'edge' AS kind, r.uuid AS id, r.reason AS text
+UNION ALL
+MATCH (n:Entity) WHERE n.group_id = $group AND n.flagged IS NOT NULL
+  AND any(x IN $needles WHERE toLower(n.flagged) CONTAINS x)
+RETURN 'flag' AS kind, n.uuid AS id, n.flagged AS text
+""",
+    entries="""
+MATCH (c:Change) WHERE c.group_id = $group AND c.seq > $after
+  AND (any(x IN $marks WHERE toLower(c.payload) CONTAINS x)
+  OR (c.payload CONTAINS 'evidence_count' AND any(x IN $kept WHERE c.payload CONTAINS x)))
+WITH c ORDER BY c.seq LIMIT $limit
+RETURN c.seq AS seq, c.uuid AS id, c.payload AS payload
+""",
+    files_elsewhere="""
+MATCH (n:Entity|Episodic) WHERE n.group_id = $group AND n.digests IS NOT NULL AND NOT n.uuid IN $gone
+UNWIND n.digests AS digest WITH DISTINCT digest WHERE digest IN $digests RETURN digest
+""",
+    # The first SET takes the lock on the group's log, as every writer does.
+    erase="""
+MATCH (log:ChangeLog {uuid: $group}) SET log.group_id = $group
+WITH log
+OPTIONAL MATCH (c:Change)
+WHERE c.group_id = $group AND c.seq > $seq AND any(x IN $marks WHERE toLower(c.payload) CONTAINS x)
+WITH log, count(c) AS since
+WITH log, CASE WHEN since = 0 AND coalesce(log.forgotten, 0) = $version - 1 THEN [1] ELSE [] END AS go
+CALL (log, go) { UNWIND go AS _ SET log.seq = coalesce(log.seq, 0) + 1, log.forgotten = $version,
+       log.forget_key = coalesce(log.forget_key, $key), log.forgetting = $pending
+       CREATE (c:Change) SET c = $change, c.seq = log.seq }
+CALL (go) { UNWIND go AS _ UNWIND $tombstones AS t MERGE (s:Tombstone {uuid: t.uuid})
+       SET s.stone = t.stone, s.group_id = $group }
+CALL (go) { UNWIND go AS _ UNWIND $facts AS id MATCH ()-[r:RELATES_TO {uuid: id}]->() DELETE r }
+CALL (go) { UNWIND go AS _ UNWIND $gone AS id MATCH (n:Entity {uuid: id}) DETACH DELETE n }
+CALL (go) { UNWIND go AS _ UNWIND $erased AS id MATCH (e:Episodic {uuid: id}) DETACH DELETE e }
+CALL (go) { UNWIND go AS _ UNWIND $emptied AS id MATCH (e:Episodic {uuid: id})
+       SET e.content = $withheld, e.name = $withheld, e.files = null, e.digests = null,
+           e.unit_embedding = null }
+CALL (go) { UNWIND go AS _ UNWIND $updates AS u MATCH (n:Entity {uuid: u.uuid})
+       SET n.valid_until_prior = CASE WHEN u.expires THEN n.valid_until ELSE n.valid_until_prior END,
+           n.status_prior = CASE WHEN u.expires THEN n.status ELSE n.status_prior END
+       SET n += u.props, n.revision = n.revision + 1 }
+CALL (go) { UNWIND go AS _ UNWIND $retired AS id MATCH (n:Entity {uuid: id}) REMOVE n:Live }
+CALL (go) { UNWIND go AS _ UNWIND $ended AS id MATCH ()-[r:RELATES_TO {uuid: id}]->()
+       SET r.expired_at = datetime($at) }
+CALL (go) { UNWIND go AS _ UNWIND $trimmed AS t MATCH ()-[r:RELATES_TO {uuid: t.uuid}]->()
+       SET r.episodes = t.episodes }
+CALL (go) { UNWIND go AS _ UNWIND $remarks AS id MATCH (a:Entity {group_id: $group})-[r {uuid: id}]->()
+       SET r.reason = $withheld }
+CALL (go) { UNWIND go AS _ UNWIND $freed AS id MATCH (s:Slot {uuid: id}) DELETE s }
+CALL (go) { UNWIND go AS _ UNWIND $holds AS h MERGE (s:Slot {uuid: h.slot})
+       SET s.holder = h.holder, s.group_id = $group }
+CALL (go) { UNWIND go AS _ UNWIND $entries AS x MATCH (c:Change {uuid: x.uuid})
+       SET c.payload = x.payload, c.reason = x.reason }
+RETURN size(go) AS done, log.seq AS seq
+""",
+    bury="""
+MATCH (log:ChangeLog {uuid: $group}) SET log.group_id = $group
+WITH log, CASE WHEN coalesce(log.forgotten, 0) = $version - 1 THEN [1] ELSE [] END AS go
+CALL (log, go) { UNWIND go AS _ SET log.forgotten = $version, log.forget_key = coalesce(log.forget_key, $key) }
+CALL (go) { UNWIND go AS _ UNWIND $tombstones AS t MERGE (s:Tombstone {uuid: t.uuid})
+       SET s.stone = t.stone, s.group_id = $group }
+RETURN size(go) AS done
+""",
+    finish="""
+MATCH (log:ChangeLog {uuid: $group}) SET log.forgetting = null RETURN log.uuid AS uuid
+""",
+    erase_group="""
+MATCH (log:ChangeLog {uuid: $group})
+SET log.erased_at = coalesce(log.erased_at, $at), log.forgotten = -1, log.forgetting = $pending
+RETURN log.content_home AS home
+""",
+    erase_page=f"""
+CALL () {{ MATCH (n:{_OURS}) WHERE n.group_id = $group WITH n LIMIT $limit DETACH DELETE n }}
+OPTIONAL MATCH (n:{_OURS}) WHERE n.group_id = $group
+RETURN count(n) AS left
+""",
+)

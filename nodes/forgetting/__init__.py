@@ -1,0 +1,1 @@
+"""What a request to forget means."""

@@ -1,0 +1,49 @@
+"""Traces: what lies in the user's folder and may say what was forgotten: rule snapshot, miss log, inbox, retries."""
+
+import asyncio
+from collections.abc import Sequence
+from pathlib import Path
+
+from hypomnema.memory_store.forgetting.plan import ForgetPlan
+from hypomnema.memory_store.forgetting.redact import mentions_any
+from hypomnema.memory_store.settings import data_folder
+from hypomnema.memory_store.store import Store
+from hypomnema.nodes.ingestion.extract.chain.misses import forget_misses, miss_log, read_misses
+
+
+async def erase_traces(store: Store, plan: ForgetPlan, text: str | None = None) -> None:
+    """Erase the lines about what goes; a group that went whole (an empty plan) takes all of its lines along."""
+    await store.settled()  # a snapshot that is being written would bring a rule back
+    await asyncio.to_thread(_erase, store, plan, text)
+
+
+def _erase(store: Store, plan: ForgetPlan, text: str | None) -> None:
+    settings = store.settings
+    store.snapshots.drop(plan.group_id, None if plan.empty else {each.id for each in plan.going})
+    log = miss_log(settings)
+    if log is not None and log.exists():
+        episodes = {each.id for each in (*plan.going, *plan.emptied)}
+        if plan.empty:
+            episodes = {str(line["episode"]) for line in read_misses(log) if line.get("group") == plan.group_id}
+        forget_misses(log, episodes)
+    said = [each.content for each in plan.going if each.content and each.kind in ("memory", "episode")]
+    needles = [needle for needle in (text, *said) if needle]
+    if settings.inbox != "none":
+        root = Path(settings.inbox).expanduser() if settings.inbox else data_folder() / "inbox"
+        for waiting in sorted((root / plan.group_id).rglob("*.json")):
+            if plan.empty or mentions_any(waiting.read_text(encoding="utf-8", errors="replace"), needles):
+                waiting.unlink()
+    if needles:
+        for kept in sorted((data_folder() / "retry").glob("*.jsonl")):
+            _filter(kept, needles)
+
+
+def _filter(path: Path, needles: Sequence[str]) -> None:
+    lines = path.read_text(encoding="utf-8", errors="replace").splitlines(keepends=True)
+    left = [line for line in lines if not mentions_any(line, needles)]
+    if not left:
+        path.unlink()
+    elif len(left) < len(lines):
+        beside = path.with_suffix(".new")
+        beside.write_text("".join(left), encoding="utf-8")
+        beside.replace(path)

@@ -1,0 +1,210 @@
+"""A tombstone recognises what was forgotten in other words, lets everything else pass, and cannot be read."""
+
+import json
+from collections.abc import Sequence
+from typing import Any
+
+import numpy as np
+import pytest
+
+from hypomnema.memory_store.domain.claim import Claim
+from hypomnema.memory_store.domain.memory import Memory
+from hypomnema.memory_store.domain.scope import Scope
+from hypomnema.memory_store.embedders.wordllama import WordLlamaEmbedder
+from hypomnema.memory_store.forgetting.gist import BITS, gist_of, near
+from hypomnema.memory_store.forgetting.tombstone import Graves, tombstone_of, tombstone_of_episode
+from tests.memory_store.builders import entity, memory, uses
+from tests.stores import START
+
+TEAM = Scope(group_id="team")
+ANN, BOB = (Scope(group_id="team", user_id=who) for who in ("ann", "bob"))
+KEY = bytes(range(32))
+EMBEDDER = WordLlamaEmbedder()
+
+
+async def vector_of(text: str) -> tuple[float, ...]:
+    return (await EMBEDDER.embed([text]))[0]
+
+
+async def graves_of(*forgotten: Memory) -> Graves:
+    vectors = await EMBEDDER.embed([m.content for m in forgotten])
+    stones = [
+        tombstone_of(m, v, key=KEY, embedder=EMBEDDER.name, at=START) for m, v in zip(forgotten, vectors, strict=True)
+    ]
+    return Graves.of(1, KEY, stones)
+
+
+def prefers(object_: str, **fields: Any) -> Claim:
+    return Claim(subject="user", predicate="prefers", object=object_, **fields)
+
+
+CLERK = prefers("Clerk", qualifier="mobile auth", topic="auth", platforms=("mobile",))
+
+
+@pytest.mark.parametrize(
+    ("said", "claim", "why"),
+    [
+        ("User prefers Clerk for mobile auth", CLERK, "claim"),
+        ("Clerk is what the user likes best for signing in on phones", CLERK, "claim"),
+        ("CLERK, please", prefers("clerk ", qualifier="phones", topic="auth", platforms=("mobile",)), "claim"),
+        ("The user's choice is Clerk", prefers("Clerk"), "claim"),
+        ("user prefers  CLERK for mobile auth!", None, "words"),
+    ],
+)
+async def test_what_was_forgotten_is_recognised_in_other_words(said: str, claim: Claim | None, why: str):
+    graves = await graves_of(memory(ANN, "User prefers Clerk for mobile auth", "semantic:preference", claim=CLERK))
+    again = memory(ANN, said, "semantic:preference", claim=claim)
+    refusal = graves.refuses_memory(again, await vector_of(said), EMBEDDER.name)
+    assert refusal is not None
+    assert refusal.by == why
+    assert "2026-02-01" in refusal.reason
+    assert "clerk" not in refusal.reason.lower()
+
+
+@pytest.mark.parametrize(
+    ("scope", "said", "claim"),
+    [
+        (ANN, "User prefers Firebase for mobile auth", CLERK.model_copy(update={"object": "Firebase"})),
+        (ANN, "User does not prefer Clerk for mobile auth", CLERK.model_copy(update={"polarity": False})),
+        (ANN, "User prefers Clerk for web auth", CLERK.model_copy(update={"platforms": ("web",)})),
+        (ANN, "User prefers Clerk for billing", prefers("Clerk", qualifier="billing", topic="billing")),
+        (ANN, "User dislikes Clerk for mobile auth", CLERK.model_copy(update={"predicate": "dislikes"})),
+        (BOB, "User likes Clerk on his phone", CLERK),
+    ],
+)
+async def test_what_says_something_else_passes(scope: Scope, said: str, claim: Claim):
+    graves = await graves_of(memory(ANN, "User prefers Clerk for mobile auth", "semantic:preference", claim=CLERK))
+    again = memory(scope, said, "semantic:preference", claim=claim)
+    assert graves.refuses_memory(again, await vector_of(said), EMBEDDER.name) is None
+
+
+async def test_a_claim_that_was_forgotten_without_being_narrowed_stops_its_narrower_forms():
+    graves = await graves_of(memory(ANN, "User prefers Clerk", "semantic:preference", claim=prefers("Clerk")))
+    assert graves.refuses_memory(memory(ANN, "x", "semantic:preference", claim=CLERK)) is not None
+
+
+NEARLY = [
+    (
+        "The rate limit of the public API is 100 requests a minute",
+        "The rate limit of our public API is 100 requests a minute",
+    ),
+    ("We meet on Fridays to plan the next release together", "We meet on Fridays to plan our next release together"),
+]
+DIFFERENT = [
+    ("The rate limit is 100 requests a minute", "The rate limit is 500 requests a minute"),
+    ("We deploy to staging on every merge", "We do not deploy to staging on every merge"),
+    ("We like tabs more than spaces", "We like spaces more than tabs"),
+    ("The server is run by Hetzner in Nuremberg", "The server is run by Amazon in Dublin"),
+    ("We meet on Fridays", "The database runs on version 14"),
+]
+
+
+@pytest.mark.parametrize(("forgotten", "said"), NEARLY)
+async def test_nearly_the_same_words_are_recognised_without_a_claim(forgotten: str, said: str):
+    graves = await graves_of(memory(TEAM, forgotten))
+    refusal = graves.refuses_memory(memory(TEAM, said), await vector_of(said), EMBEDDER.name)
+    assert refusal is not None
+    assert refusal.by == "similarity"
+
+
+@pytest.mark.parametrize(("forgotten", "said"), DIFFERENT)
+async def test_similarity_alone_never_refuses(forgotten: str, said: str):
+    graves = await graves_of(memory(TEAM, forgotten))
+    assert graves.refuses_memory(memory(TEAM, said), await vector_of(said), EMBEDDER.name) is None
+
+
+async def test_two_claims_are_told_apart_as_claims_however_alike_they_sound():
+    forgotten, said = NEARLY[0]
+    limit = Claim(subject="public api", predicate="rate_limit", object="100")
+    graves = await graves_of(memory(TEAM, forgotten, claim=limit))
+    vector = await vector_of(said)
+    assert graves.refuses_memory(memory(TEAM, said, claim=uses("Clerk")), vector, EMBEDDER.name) is None
+    assert graves.refuses_memory(memory(TEAM, said), vector, EMBEDDER.name) is not None
+
+
+async def test_another_type_or_another_embedder_is_not_told_by_similarity():
+    forgotten, said = NEARLY[0]
+    graves = await graves_of(memory(TEAM, forgotten))
+    vector = await vector_of(said)
+    assert graves.refuses_memory(memory(TEAM, said, "semantic:hard_rule"), vector, EMBEDDER.name) is None
+    assert graves.refuses_memory(memory(TEAM, said), vector, "another") is None
+
+
+async def test_no_id_is_given_out_again():
+    forgotten = memory(TEAM, "The team uses Clerk", claim=uses("Clerk"))
+    graves = await graves_of(forgotten)
+    again = memory(TEAM, "Something else entirely", id=forgotten.id)
+    refusal = graves.refuses_memory(again)
+    assert refusal is not None
+    assert refusal.by == "id"
+
+
+async def test_a_forgotten_name_stops_everything_about_it():
+    graves = await graves_of(entity(TEAM, "Ann Smith", "entity:person", aliases=("annie",)))
+    for said in (
+        memory(TEAM, "Somebody likes tea", entities=("ann smith",)),
+        memory(TEAM, "Somebody owns the billing", claim=Claim(subject="Annie", predicate="owns", object="billing")),
+        entity(TEAM, "ANN SMITH", "entity:concept"),
+    ):
+        refusal = graves.refuses_memory(said)
+        assert refusal is not None
+        assert refusal.by in ("name", "id")
+    assert graves.refuses_memory(memory(TEAM, "Bob likes tea", entities=("Bob",))) is None
+
+
+async def test_what_happened_may_happen_again():
+    graves = await graves_of(memory(TEAM, "Deployed the app", "episodic"))
+    assert graves.refuses_memory(memory(TEAM, "Deployed the app", "episodic")) is None
+
+
+def test_a_raw_input_is_recognised_by_its_words():
+    graves = Graves.of(1, KEY, [tombstone_of_episode("e1", "I prefer Clerk.", key=KEY, at=START)])
+    for ids, text in ((("e1",), "x"), (("e2",), "i prefer CLERK")):
+        assert graves.refuses(ids=ids, text=text) is not None
+    assert graves.refuses(ids=("e2",), text="I prefer Firebase") is None
+
+
+async def test_nothing_in_a_tombstone_can_be_read_or_guessed_without_the_key():
+    forgotten = memory(ANN, "Ann's phone number is 555-1234", claim=prefers("Clerk"), entities=("Ann",))
+    vector = await vector_of(forgotten.content)
+    mine = tombstone_of(forgotten, vector, key=KEY, embedder=EMBEDDER.name, at=START)
+    other = tombstone_of(forgotten, vector, key=b"another key", embedder=EMBEDDER.name, at=START)
+    text = mine.model_dump_json().lower()
+    for word in ("ann", "phone", "555", "1234", "clerk", "prefers", forgotten.id, forgotten.type):
+        assert word not in text
+    told = json.loads(mine.model_dump_json())
+    same = [key for key in told if told[key] == json.loads(other.model_dump_json())[key]]
+    assert sorted(same) == ["at", "claimed", "embedder"]
+    assert not near(str(mine.gist), str(other.gist))
+
+
+def test_a_group_that_never_forgot_refuses_nothing():
+    assert Graves().refuses_memory(memory(TEAM, "anything"), (0.1,) * 256, "wordllama") is None
+
+
+def _pair(dimension: int, cosine: float, seed: int) -> Sequence[tuple[float, ...]]:
+    draw = np.random.default_rng(seed)
+    one, noise = draw.normal(size=(2, dimension))
+    one /= np.linalg.norm(one)
+    noise -= noise @ one * one
+    noise /= np.linalg.norm(noise)
+    other = cosine * one + np.sqrt(1 - cosine**2) * noise
+    return tuple(map(tuple, (one, other)))  # pyright: ignore[reportReturnType]
+
+
+@pytest.mark.parametrize(
+    ("cosine", "least", "most"), [(0.99, 0.99, 1.0), (0.96, 0.9, 1.0), (0.8, 0.0, 0.05), (0.0, 0.0, 0.0)]
+)
+def test_a_sketch_tells_near_from_far(cosine: float, least: float, most: float):
+    pairs = [_pair(256, cosine, seed) for seed in range(200)]
+    told = sum(near(gist_of(a, KEY), gist_of(b, KEY)) for a, b in pairs) / len(pairs)
+    assert least <= told <= most
+
+
+def test_a_sketch_is_the_same_for_ever():
+    """Written down once: a change would make every stored sketch worthless."""
+    assert gist_of(tuple(i - 8.0 for i in range(16)), b"key") == GOLDEN
+    assert len(GOLDEN) * 4 == BITS
+
+
+GOLDEN = "80a62736e25fec5de14fffa8d0b31cedc5c2ec16aa23f0cdf5c7dcff399c5bd4"
