@@ -1,0 +1,154 @@
+"""``copy``, ``dump``, ``load``: a group from one place to another, with all that ever was."""
+
+import asyncio
+from collections.abc import AsyncGenerator, Awaitable, Callable, Generator
+from contextlib import asynccontextmanager, contextmanager
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
+
+from hypomnema.app.cli.options import Call, JsonOption, with_call
+from hypomnema.app.cli.render import count, emit, note, say, screen
+
+if TYPE_CHECKING:
+    from hypomnema.memory_store.backends.database import Database
+    from hypomnema.memory_store.moving.copying import Moved
+
+Tell = Callable[[str, int, int], None]
+RestartOption = Annotated[
+    bool, typer.Option("--restart", help="Erase what an interrupted attempt left behind and begin anew.")
+]
+
+
+@with_call
+def copy(
+    call: Call,
+    *,
+    source: Annotated[str, typer.Option("--from", metavar="URL", help="The store to copy from; it is only read.")],
+    target: Annotated[str, typer.Option("--to", metavar="URL", help="The store to copy to.")],
+    all_groups: Annotated[bool, typer.Option("--all-groups", help="Every group, not only --group.")] = False,
+    restart: RestartOption = False,
+    as_json: JsonOption = False,
+) -> None:
+    """Copy a group between stores, complete with history, and compare digests.
+
+    Interrupted, the same command goes on where it was.
+    """
+    from hypomnema.memory_store.moving.copying import copy_group
+
+    async def work(tell: Tell) -> None:
+        async with open_call_database(call, source) as ours, open_call_database(call, target) as theirs:
+            groups = await ours.groups() if all_groups else [call.settings().group]
+            for group in groups:
+                _tell(
+                    await copy_group(ours, theirs, group, restart=restart, on_progress=tell, settings=call.settings()),
+                    f"copied to {theirs.url}",
+                    as_json=as_json,
+                )
+
+    run_with_progress(work)
+
+
+@with_call
+def dump(
+    call: Call,
+    file: Annotated[Path, typer.Argument(metavar="FILE", help="A file that does not exist yet.")],
+    *,
+    restart: RestartOption = False,
+    as_json: JsonOption = False,
+) -> None:
+    """Write a group with its whole history into a file of JSON lines.
+
+    Interrupted, the same command goes on where it was.
+    """
+    from hypomnema.memory_store.moving.dumping import dump_group
+
+    async def work(tell: Tell) -> None:
+        settings = call.settings()
+        async with open_call_database(call, settings.store) as database:
+            done = await dump_group(
+                database, settings.group, file, restart=restart, on_progress=tell, settings=call.settings()
+            )
+            _tell(done, f"dumped to {file}", as_json=as_json)
+
+    run_with_progress(work)
+
+
+@with_call
+def load(
+    call: Call,
+    file: Annotated[Path, typer.Argument(metavar="FILE", help="What dump wrote.")],
+    *,
+    restart: RestartOption = False,
+    as_json: JsonOption = False,
+) -> None:
+    """Load a dump into a store that does not hold its group yet.
+
+    The file is checked before anything is written. Interrupted, the same command goes on where it was.
+    """
+    from hypomnema.memory_store.moving.dumping import load_group
+
+    async def work(tell: Tell) -> None:
+        async with open_call_database(call, call.settings().store) as database:
+            done = await load_group(
+                database, file, group_id=call.group, restart=restart, on_progress=tell, settings=call.settings()
+            )
+            _tell(done, f"loaded into {database.url}", as_json=as_json)
+
+    run_with_progress(work)
+
+
+@asynccontextmanager
+async def open_call_database(call: Call, url: str) -> "AsyncGenerator[Database]":
+    """A database without an embedder: vectors are moved as they are."""
+    from hypomnema.memory_store.backends.opening import open_database
+
+    database = await open_database(url, call.settings())
+    try:
+        yield database
+    finally:
+        await database.close()
+
+
+def run_with_progress(work: Callable[[Tell], Awaitable[None]]) -> None:
+    """Run ``work`` with a function that moves a progress bar, which only a terminal shows."""
+
+    async def main() -> None:
+        with _progress() as tell:
+            await work(tell)
+
+    asyncio.run(main())
+
+
+@contextmanager
+def _progress() -> Generator[Tell]:
+    console = screen(stderr=True)
+    with Progress(
+        TextColumn("{task.description}"),
+        BarColumn(),
+        MofNCompleteColumn(),
+        TimeRemainingColumn(),
+        console=console,
+        transient=True,
+        disable=not console.is_terminal,
+    ) as progress:
+        bar = progress.add_task("", total=None)
+
+        def tell(what: str, done: int, total: int) -> None:
+            progress.update(bar, description=what, completed=done, total=total or None)
+
+        yield tell
+
+
+def _tell(moved: "Moved", where: str, *, as_json: bool) -> None:
+    if as_json:
+        emit(moved)
+        return
+    if moved.resumed:
+        note("went on where it was interrupted")
+    how = "is there already, the same" if moved.already_there else where
+    files = f" and {count(moved.files, 'content file', 'content files')}" if moved.files else ""
+    say(f"group {moved.group}: {moved.nodes:,} nodes and {moved.edges:,} edges{files} {how}")
+    say(f"digest {moved.digest}", style="dim")

@@ -1,0 +1,174 @@
+"""Copying a group from one database into another: resumable, and verified by comparing digests."""
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from typing import Any
+
+from hypomnema.memory_store.backends.database import Database
+from hypomnema.memory_store.domain.errors import Conflict, Differs, InvalidInput
+from hypomnema.memory_store.domain.identity import stable_id
+from hypomnema.memory_store.moving.files import HOME, content_at, copy_files, home_for
+from hypomnema.memory_store.moving.reader import GroupReader
+from hypomnema.memory_store.moving.record import Digest
+from hypomnema.memory_store.moving.touched import touched_since
+from hypomnema.memory_store.moving.writer import GroupWriter
+from hypomnema.memory_store.schema import UNFINISHED
+from hypomnema.memory_store.settings import Settings
+
+Progress = Callable[[str, int, int], object]
+"""Called with what is being done, how many records are done and how many there are."""
+ROUNDS = 5
+"""How often a source that is written to meanwhile is caught up with before it is told."""
+
+
+def untold(what: str, done: int, total: int) -> None:
+    """Nobody wants to know."""
+
+
+@dataclass(frozen=True)
+class Moved:
+    """What was moved."""
+
+    group: str
+    nodes: int
+    edges: int
+    digest: str
+    resumed: bool = False
+    already_there: bool = False
+    files: int = 0
+
+
+async def copy_group(
+    source: Database,
+    target: Database,
+    group_id: str,
+    *,
+    restart: bool = False,
+    on_progress: Progress = untold,
+    settings: Settings | None = None,
+) -> Moved:
+    """Copy a group with its whole history, ids, log, vectors and slots.
+
+    Interrupted at any moment, the same call goes on where it was. A target that holds the very same already is left as
+    it is. The source may be written to meanwhile: what changed is carried after.
+
+    Args:
+        restart: erase what an interrupted loading left and begin anew.
+        settings: say where content files are; default: the environment's.
+
+    Raises:
+        InvalidInput: the source does not hold the group.
+        Conflict: the target holds something else under this name.
+        EmbedderMismatch: the target's other groups have vectors of another embedder.
+        Differs: what arrived is not what was sent; the target stays unfinished.
+    """
+    reader = GroupReader(source, group_id)
+    log = await reader.log()
+    if log is None or log.get("schema") is None:
+        raise InvalidInput(f"group: {source.url} holds no group {group_id}", field="group")
+    if log["schema"] <= UNFINISHED:
+        raise Conflict(
+            f"group {group_id} in {source.url} is not whole: finish its load or re-embed first", ids=[group_id]
+        )
+    writer = GroupWriter(target, group_id, load=stable_id(group_id, "load", source.url, target.url))
+    there = GroupReader(target, group_id)
+    if restart:
+        await writer.give_up()
+    elif same := await _already_there(reader, there, on_progress):
+        return same
+    noted = await writer.begin(log)
+    copying = _Copying(reader, writer, there, on_progress)
+    await copying.carry(log, noted)
+    log = await copying.catch_up(log)
+    sent, arrived = await copying.digests()
+    for _ in range(ROUNDS):
+        if await reader.log() == log:  # nobody has written since
+            if sent.text == arrived.text:
+                files = await _carry_files(source, writer, log, settings or Settings())
+                await writer.finish(log)
+                return Moved(group_id, sent.nodes, sent.edges, sent.text, resumed=noted is not None, files=files)
+            if not copying.resumed:
+                break
+            await copying.carry(log, None)  # the place where it was interrupted no longer says what was sent
+        log = await copying.catch_up(log)
+        sent, arrived = await copying.digests()
+    raise Differs(
+        f"group {group_id}: {source.url} holds {sent.nodes} nodes and {sent.edges} edges, {arrived.nodes} and "
+        f"{arrived.edges} arrived in {target.url}, or they are not the same: was something erased or still written "
+        "meanwhile? Stop whoever writes, and copy again with --restart",
+        ids=[group_id],
+    )
+
+
+async def _carry_files(source: Database, writer: GroupWriter, log: Mapping[str, Any], settings: Settings) -> int:
+    if not log.get(HOME):
+        return 0
+    home = home_for(writer.group_id, writer.load)
+    return await copy_files(content_at(source, log[HOME], settings), content_at(writer.database, home, settings))
+
+
+async def _already_there(reader: GroupReader, there: GroupReader, on_progress: Progress) -> Moved | None:
+    """What the target holds, if it is the same as the source; null if it is empty or unfinished.
+
+    Raises :class:`Conflict` when it is something else.
+    """
+    log = await there.log()
+    if log is None or log.get("schema") in (None, UNFINISHED):
+        return None
+    if log.get("seq") == ((await reader.log()) or {}).get("seq"):
+        on_progress("comparing", 0, 0)
+        ours, theirs = await reader.digest(), await there.digest()
+        if ours.text == theirs.text:
+            return Moved(reader.group_id, ours.nodes, ours.edges, ours.text, already_there=True)
+    return None
+
+
+class _Copying:
+    """One copying, with what is known of it so far."""
+
+    def __init__(self, reader: GroupReader, writer: GroupWriter, there: GroupReader, on_progress: Progress) -> None:
+        self._reader = reader
+        self._writer = writer
+        self._there = there
+        self._on_progress = on_progress
+        self._sent: Digest | None = None
+        """The digest of all that was sent, as long as that is all that the source holds."""
+        self._done = 0
+        self._all = 0
+        self._since = 0
+        self.resumed = False
+
+    async def carry(self, log: Mapping[str, Any], noted: Mapping[str, Any] | None) -> None:
+        """Send everything that was not sent yet."""
+        self.resumed = noted is not None
+        self._all = sum(await self._reader.size())
+        self._sent = Digest() if noted is None else None
+        self._done = int(noted["done"]) if noted else 0
+        since = noted["since"] if noted else log.get("seq") or 0
+        self._since = int(since)
+        cursor = noted["cursor"] if noted else None
+        async for page in self._reader.pages(cursor):
+            if self._sent is not None:
+                self._sent.add(page.records)
+            self._done += len(page.records)
+            cursor = page.cursor or cursor
+            await self._writer.write(page.records, {"cursor": cursor, "done": self._done, "since": self._since})
+            self._on_progress("copying", self._done, self._all)
+
+    async def catch_up(self, log: Mapping[str, Any]) -> dict[str, Any]:
+        """Send again what changed since the copying began; return what the source notes about itself after that."""
+        now = await self._reader.log() or dict(log)
+        if int(now.get("seq") or 0) > self._since:
+            self._sent = None
+            async for touched in touched_since(self._reader.database, self._reader.group_id, self._since):
+                async for page in self._reader.again(touched):
+                    await self._writer.write(page.records, {"cursor": None, "done": 0, "since": self._since})
+            self._since = int(now["seq"])
+        return now
+
+    async def digests(self) -> tuple[Digest, Digest]:
+        """What the source holds and what has arrived."""
+        self._on_progress("verifying", self._done, self._all)
+        sent = self._sent or await self._reader.digest()
+        self._sent = None
+        return sent, await self._there.digest()

@@ -1,0 +1,265 @@
+"""The file of a dump: JSON lines, a header first and the digest last.
+
+    {"hypomnema_dump": 1, "group": "team", "log": {…}, "source": "embedded:/…", "nodes": 120, "edges": 300}
+    {"node": {"labels": […], "props": {…}, "vectors": {"name_embedding": "base64 of single-precision numbers"}}}
+    {"edge": {"type": "ABOUT", "source": ["Entity", "…"], "target": ["Entity", "…"], "props": {…}}}
+    {"file": {"digest": "…", "data": "base64 of a content file"}}
+    {"mark": {…}}         where an interrupted dump goes on; says nothing to a reader
+    {"end": {"nodes": 120, "edges": 300, "digest": "…"}}
+
+Everything here blocks: call it in a thread.
+"""
+
+import base64
+import hashlib
+import json
+import os
+from collections.abc import Generator, Iterable, Mapping
+from dataclasses import dataclass
+from pathlib import Path
+from typing import IO, Any, cast
+
+from hypomnema.memory_store.domain.errors import InvalidInput
+from hypomnema.memory_store.moving.reader import Cursor, Page
+from hypomnema.memory_store.moving.record import Digest, Record, record_of
+
+VERSION = 1
+"""Of the file's form; a reader refuses a newer one."""
+FILES = "files"
+"""The part of a dump that follows nodes and edges."""
+
+
+@dataclass(frozen=True)
+class Header:
+    """The first line."""
+
+    group: str
+    log: Mapping[str, Any]
+    """What the group notes about itself: embedder, dimension, schema, the last place in its change log."""
+    source: str
+    nodes: int
+    edges: int
+
+    def as_json(self) -> dict[str, Any]:
+        """The form of the line."""
+        return {"hypomnema_dump": VERSION, **vars(self)}
+
+
+@dataclass(frozen=True)
+class Checked:
+    """A file that is whole: every line was read, and the digest is right."""
+
+    header: Header
+    digest: Digest
+    lines: int
+
+
+class DumpWriter:
+    """Writes ``FILE.part``, which becomes ``FILE`` when it is complete."""
+
+    def __init__(self, path: Path, header: Header) -> None:
+        self.path = path
+        self.part = path.with_name(path.name + ".part")
+        self.header = header
+        self.digest = Digest()
+        self.cursor: Cursor | None = None
+        """After what was written before, if this dump goes on."""
+        self._file: IO[bytes] | None = None
+
+    def open(self) -> bool:
+        """Begin, or go on behind the last mark of a dump of the same state; return whether it goes on."""
+        if self.path.exists():
+            raise InvalidInput(f"{self.path} exists already: name another file, or remove it", field="FILE")
+        kept = self._keep() if self.part.exists() else 0
+        try:
+            self._file = self.part.open("r+b" if kept else "wb")
+        except OSError as error:
+            raise InvalidInput(f"{self.part} cannot be written: {error.strerror or error}", field="FILE") from error
+        self._file.truncate(kept)
+        self._file.seek(kept)
+        if not kept:
+            self._line(self.header.as_json())
+        return bool(kept)
+
+    def write(self, page: Page) -> None:
+        """Write a page, and where to go on after it."""
+        for record in page.records:
+            self._line(record.as_json())
+        self.digest.add(page.records)
+        if page.cursor is not None:
+            self._line({"mark": page.cursor})
+            self._opened.flush()
+
+    def write_file(self, digest: str, data: bytes) -> None:
+        """Write a content file, and that a dump which goes on need not write it again."""
+        self._line({"file": {"digest": digest, "data": base64.b64encode(data).decode()}})
+        self._line({"mark": {"part": FILES, "after": digest}})
+        self._opened.flush()
+
+    def finish(self) -> None:
+        """Write the digest and give the file its name."""
+        counts = {"nodes": self.digest.nodes, "edges": self.digest.edges}
+        self._line({"end": {**counts, "digest": self.digest.text}})
+        self._opened.flush()
+        os.fsync(self._opened.fileno())
+        self.close()
+        self.part.replace(self.path)
+
+    def close(self) -> None:
+        """Close without finishing: the same dump may go on later."""
+        if self._file is not None:
+            self._file.close()
+            self._file = None
+
+    @property
+    def _opened(self) -> IO[bytes]:
+        assert self._file is not None
+        return self._file
+
+    def _line(self, value: Mapping[str, Any]) -> None:
+        self._opened.write(json.dumps(value, ensure_ascii=False).encode("utf-8", "surrogatepass") + b"\n")
+
+    def _keep(self) -> int:
+        """How many bytes of the interrupted dump hold; reads its digest and cursor up to there."""
+        kept, since = 0, list[Record]()
+        try:
+            for place, (number, value) in enumerate(_lines(self.part)):
+                if place == 0:
+                    if _header(self.part, value) != self.header:
+                        return 0
+                elif "mark" in value:
+                    self.digest.add(since)
+                    since.clear()
+                    self.cursor, kept = value["mark"], number.end
+                elif record := record_of(value):
+                    since.append(record)
+        except InvalidInput:  # the last line was cut off, or never written whole
+            pass
+        return kept
+
+
+@dataclass(frozen=True)
+class Place:
+    """A line: its number, and the byte behind it."""
+
+    number: int
+    end: int
+
+
+def check_file(path: Path) -> Checked:
+    """Read the whole file once. Raises :class:`InvalidInput` naming the line and the field that is wrong."""
+    header: Header | None = None
+    digest, number = Digest(), 0
+    for place, value in _lines(path):
+        number = place.number
+        if header is None:
+            header = _header(path, value)
+        elif "end" in value:
+            _check_end(path, number, value["end"], digest)
+            return Checked(header, digest, number)
+        elif "file" in value:
+            _file(path, number, value["file"])
+        elif "mark" not in value:
+            digest.add([_record(path, number, value)])
+    raise InvalidInput(
+        f"{path}:{number}: the file ends too early: dump again, it goes on where it was"
+        if header
+        else f"{path}: empty",
+        field="end",
+    )
+
+
+def records(path: Path, *, after: int = 0) -> Generator[tuple[int, Record]]:
+    """The records with the numbers of their lines, behind the line ``after``."""
+    for place, value in _lines(path):
+        if place.number > after and ("node" in value or "edge" in value):
+            yield place.number, _record(path, place.number, value)
+
+
+def files(path: Path) -> Generator[tuple[str, bytes]]:
+    """The content files with their digests."""
+    for place, value in _lines(path):
+        if "file" in value:
+            yield _file(path, place.number, value["file"])
+
+
+def _file(path: Path, number: int, given: Any) -> tuple[str, bytes]:
+    try:
+        digest, data = str(given["digest"]), base64.b64decode(given["data"], validate=True)
+    except (KeyError, TypeError, ValueError) as error:
+        raise InvalidInput(
+            f"{path}:{number}: file: expected digest and data in base64 ({error})", field="file"
+        ) from error
+    if hashlib.sha256(data).hexdigest() != digest:
+        raise InvalidInput(f"{path}:{number}: file: its bytes are not those of {digest}", field="file")
+    return digest, data
+
+
+def _lines(path: Path) -> Generator[tuple[Place, dict[str, Any]]]:
+    try:
+        with path.open("rb") as file:
+            end = 0
+            for number, raw in enumerate(file, start=1):
+                end += len(raw)
+                yield Place(number, end), _value(path, number, raw)
+    except OSError as error:
+        raise InvalidInput(f"{path} cannot be read: {error.strerror or error}", field="FILE") from error
+
+
+def _value(path: Path, number: int, raw: bytes) -> dict[str, Any]:
+    try:
+        value = json.loads(raw.decode("utf-8", "surrogatepass"))
+    except (ValueError, RecursionError) as error:
+        raise InvalidInput(f"{path}:{number}: not a line of JSON ({error})", field="line") from error
+    if not isinstance(value, dict):
+        raise InvalidInput(f"{path}:{number}: expected a JSON object", field="line")
+    return cast("dict[str, Any]", value)
+
+
+def _header(path: Path, value: Mapping[str, Any]) -> Header:
+    version = value.get("hypomnema_dump")
+    if not isinstance(version, int):
+        raise InvalidInput(f"{path}:1: hypomnema_dump: missing: this is no dump", field="hypomnema_dump")
+    if version > VERSION:
+        raise InvalidInput(
+            f"{path}:1: hypomnema_dump: {version} is newer than {VERSION}, which this version knows: upgrade hypomnema",
+            field="hypomnema_dump",
+        )
+    expected: dict[str, type] = {"group": str, "log": dict, "source": str, "nodes": int, "edges": int}
+    for name, kind in expected.items():
+        if not isinstance(value.get(name), kind):
+            raise InvalidInput(f"{path}:1: {name}: missing, or not of the type {kind.__name__}", field=name)
+    return Header(**{name: value[name] for name in expected})
+
+
+def _record(path: Path, number: int, value: Mapping[str, Any]) -> Record:
+    try:
+        record = record_of(value)
+    except InvalidInput as error:
+        raise InvalidInput(f"{path}:{number}: {error}", field=error.field) from error
+    if record is None:
+        raise InvalidInput(f"{path}:{number}: expected node, edge, mark or end", field="line")
+    return record
+
+
+def _check_end(path: Path, number: int, end: Any, digest: Digest) -> None:
+    found = {"nodes": digest.nodes, "edges": digest.edges, "digest": digest.text}
+    if end != found:
+        raise InvalidInput(
+            f"{path}:{number}: digest: the file was changed or damaged: it says {end}, its lines give {found}",
+            field="digest",
+        )
+
+
+def batches(numbered: Iterable[tuple[int, Record]], *, most: int) -> Generator[tuple[int, list[Record]]]:
+    """Records in batches, nodes and edges apart, each with the number of its last line."""
+    batch: list[Record] = []
+    last = 0
+    for number, record in numbered:
+        if batch and (len(batch) == most or type(batch[-1]) is not type(record)):
+            yield last, batch
+            batch = []
+        batch.append(record)
+        last = number
+    if batch:
+        yield last, batch

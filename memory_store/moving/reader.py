@@ -1,0 +1,190 @@
+"""Reading a whole group out of a database, in pages whose number of bytes is bounded."""
+
+from collections.abc import AsyncGenerator, Iterable, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from hypomnema.memory_store.backends.database import Database, Row
+from hypomnema.memory_store.domain.errors import InvalidInput
+from hypomnema.memory_store.moving.record import (
+    KINDS,
+    LOG,
+    NAME,
+    Digest,
+    EdgeRecord,
+    End,
+    NodeRecord,
+    Record,
+    edge_record,
+    kind_of,
+    node_record,
+)
+from hypomnema.memory_store.statements.moving import moving_statements
+
+MOST_NODES = 1_000
+MOST_BYTES = 4_000_000
+"""About how much a page may hold; the number of nodes follows from what the page before held."""
+MOST_EDGES = 2_000
+"""Edges a page; a node with more of them gets pages of its own."""
+
+Cursor = dict[str, Any]
+"""Where to go on: ``{"part": "nodes" or "edges", "section", "after"}``. Plain JSON."""
+
+
+@dataclass(frozen=True)
+class Page:
+    """Some records, and where to go on after them; null where going on is only possible from an earlier page."""
+
+    records: tuple[Record, ...]
+    cursor: Cursor | None
+
+
+@dataclass(frozen=True)
+class Touched:
+    """Ids of what a part of the change log speaks of."""
+
+    nodes: frozenset[str]
+    claims_and_mentions: frozenset[str]
+    edges: tuple[tuple[str, str, str], ...]
+    """(id, source, target)"""
+
+
+class GroupReader:
+    """Reads one group. Nothing is kept in memory but a page."""
+
+    def __init__(self, database: Database, group_id: str) -> None:
+        self.database = database
+        self.group_id = group_id
+        self._statements = moving_statements(database.url)
+
+    async def log(self) -> dict[str, Any] | None:
+        """What the group notes about itself; null when it notes nothing."""
+        rows = await self._read(self._statements.log)
+        return dict(rows[0]["log"]) if rows else None
+
+    async def size(self) -> tuple[int, int]:
+        """How many nodes and edges there are, the note included."""
+        rows = await self._read(self._statements.size)
+        return (int(rows[0]["nodes"]), int(rows[0]["edges"])) if rows else (0, 0)
+
+    async def sections(self) -> list[str]:
+        """The sets of nodes that are paged through one after the other."""
+        if not self._statements.strangers:
+            return [""]
+        rows = await self._read(self._statements.strangers)
+        return [*KINDS, *sorted(_named(row["label"]) for row in rows)]
+
+    async def pages(self, after: Cursor | None = None) -> AsyncGenerator[Page]:
+        """All nodes, then all edges, from a cursor on."""
+        sections = await self.sections()
+        plan = [(part, section) for part in ("nodes", "edges") for section in sections]
+        start: Any = self._statements.start
+        if after is not None:
+            plan = plan[plan.index((after["part"], after["section"])) :]
+            start = after["after"]
+        for part, section in plan:
+            pages = self._nodes(section, start) if part == "nodes" else self._edges(section, start)
+            async for page in pages:
+                yield page
+            start = self._statements.start
+
+    async def digest(self) -> Digest:
+        """The digest of everything, read anew."""
+        digest = Digest()
+        async for page in self.pages():
+            digest.add(page.records)
+        return digest
+
+    async def again(self, touched: Touched) -> AsyncGenerator[Page]:
+        """What a part of the change log speaks of, as it is now."""
+        for ids in _batches(sorted(touched.nodes)):
+            nodes: list[Record] = []
+            for kind in KINDS:
+                rows = await self._read(self._statements.named_nodes(kind), ids=ids)
+                nodes += [node_record(row["labels"], row["props"]) for row in rows]
+            yield Page(tuple(nodes), None)
+        for ids in _batches(sorted(touched.claims_and_mentions)):
+            rows = await self._read(self._statements.named_edges, ids=ids)
+            yield Page(tuple(_edge(row) for row in rows), None)
+        for some in _batches(sorted(touched.edges)):
+            named = [{"uuid": uuid, "source": source, "target": target} for uuid, source, target in some]
+            rows = await self._read(self._statements.edges_between, edges=named)
+            yield Page(tuple(_edge(row) for row in rows), None)
+
+    async def _nodes(self, section: str, after: Any) -> AsyncGenerator[Page]:
+        limit = 16
+        while True:
+            rows = await self._read(self._statements.nodes(section), after=after, limit=limit)
+            if not rows:
+                return
+            after = rows[-1]["cursor"]
+            records = tuple(node_record(row["labels"], row["props"]) for row in rows if LOG not in row["labels"])
+            yield Page(records, {"part": "nodes", "section": section, "after": after})
+            if len(rows) < limit:
+                return
+            limit = max(1, min(MOST_NODES, limit * MOST_BYTES // max(_weight(records), 1), limit * 4))
+
+    async def _edges(self, section: str, after: Any) -> AsyncGenerator[Page]:
+        while True:
+            rows = await self._read(self._statements.degrees(section), after=after, limit=MOST_NODES)
+            for first, last, edges in _spans(rows):
+                cursor = {"part": "edges", "section": section, "after": last}
+                if edges > MOST_EDGES:
+                    async for records in self._hub(section, first):
+                        yield Page(records, None)
+                    yield Page((), cursor)
+                else:
+                    found = await self._read(self._statements.edges(section), first=first, last=last) if edges else []
+                    yield Page(tuple(_edge(row) for row in found), cursor)
+            if len(rows) < MOST_NODES:
+                return
+            after = rows[-1]["cursor"]
+
+    async def _hub(self, section: str, node: Any) -> AsyncGenerator[tuple[EdgeRecord, ...]]:
+        after: Any = self._statements.start
+        while True:
+            rows = await self._read(self._statements.hub_edges(section), node=node, after=after, limit=MOST_EDGES)
+            if rows:
+                yield tuple(_edge(row) for row in rows)
+                after = rows[-1]["cursor"]
+            if len(rows) < MOST_EDGES:
+                return
+
+    async def _read(self, statement: str, **parameters: Any) -> list[Row]:
+        return await self.database.read(self.group_id, statement, {"group": self.group_id, **parameters})
+
+
+def _spans(rows: Sequence[Row]) -> list[tuple[Any, Any, int]]:
+    """The nodes cut into runs (first, last, edges) that have few edges together, or are one node with many."""
+    spans: list[tuple[Any, Any, int]] = []
+    for row in rows:
+        cursor, degree = row["cursor"], int(row["degree"])
+        if spans and spans[-1][2] + degree <= MOST_EDGES:
+            first, _, edges = spans[-1]
+            spans[-1] = (first, cursor, edges + degree)
+        else:
+            spans.append((cursor, cursor, degree))
+    return spans
+
+
+def _edge(row: Row) -> EdgeRecord:
+    source, target = (End(kind_of(row[f"{end}_labels"]), str(row[end])) for end in ("source", "target"))
+    return edge_record(row["type"], source, target, row["props"])
+
+
+def _weight(records: Iterable[NodeRecord]) -> int:
+    """About how many bytes the records take."""
+    return sum(
+        sum(len(v) for v in record.props.values() if isinstance(v, str)) + sum(map(len, record.vectors.values())) + 500
+        for record in records
+    )
+
+
+def _batches[T](items: Sequence[T], size: int = 200) -> list[list[T]]:
+    return [list(items[start : start + size]) for start in range(0, len(items), size)]
+
+
+def _named(label: str) -> str:
+    if not NAME.fullmatch(label):
+        raise InvalidInput(f"labels: the group holds a node labelled {label!r}: rename it", field="labels")
+    return label

@@ -1,0 +1,225 @@
+"""A group is copied between databases with all that ever was, and digests say that nothing is missing."""
+
+# pyright: reportArgumentType=false, reportCallIssue=false
+# Builders take any field by name; the models check them.
+
+import asyncio
+import random
+import threading
+import time
+from collections.abc import AsyncGenerator
+from contextlib import suppress
+from pathlib import Path
+
+import pytest
+
+from hypomnema.memory_store.domain.clock import VirtualClock
+from hypomnema.memory_store.domain.errors import (
+    Conflict,
+    Differs,
+    EmbedderMismatch,
+    GroupUnfinished,
+    InvalidInput,
+    StoreError,
+)
+from hypomnema.memory_store.domain.identity import stable_id
+from hypomnema.memory_store.domain.scope import Scope
+from hypomnema.memory_store.moving import reader
+from hypomnema.memory_store.moving.copying import copy_group
+from hypomnema.memory_store.moving.reader import GroupReader
+from hypomnema.memory_store.moving.writer import GroupWriter
+from hypomnema.memory_store.store import Store
+from tests.memory_store.builders import DAY, about, entity, memory, write
+from tests.memory_store.carried import copier, fill_with_everything, opened, opened_database, told_by
+from tests.memory_store.clients import chapter, process
+from tests.stores import START, test_settings
+
+
+@pytest.fixture
+async def embedded(tmp_path: Path, clock: VirtualClock) -> AsyncGenerator[Store]:
+    clock.move_to(START + 400 * DAY)
+    async with opened(tmp_path / "source", clock) as store:
+        yield store
+
+
+async def test_from_a_folder_to_any_database_and_back_nothing_changes(
+    embedded: Store, store: Store, scope: Scope, tmp_path: Path, clock: VirtualClock
+):
+    await fill_with_everything(embedded, scope)
+    there = await copy_group(embedded.database, store.database, scope.group_id)
+    async with opened(tmp_path / "back", clock) as back:
+        home = await copy_group(store.database, back.database, scope.group_id)
+        assert (there.digest, there.nodes, there.edges) == (home.digest, home.nodes, home.edges)
+        before = await told_by(embedded, scope)
+        assert before["findings"] == []
+        assert before["found"]
+        assert await told_by(store, scope) == before
+        assert await told_by(back, scope) == before
+
+
+async def test_a_copy_is_written_to_like_the_original(embedded: Store, store: Store, scope: Scope):
+    await fill_with_everything(embedded, scope)
+    await copy_group(embedded.database, store.database, scope.group_id)
+    applied = await write(store, scope, [memory(scope, "Something new")])
+    assert applied.sequence == (await store.changes(scope, START - DAY))[-1].sequence
+    assert await store.check(scope.group_id) == []
+    again = await store.apply(await chapter(store, scope, 3))
+    assert not again.new
+
+
+async def test_copying_again_what_is_there_changes_nothing(embedded: Store, store: Store, scope: Scope):
+    await fill_with_everything(embedded, scope)
+    first = await copy_group(embedded.database, store.database, scope.group_id)
+    second = await copy_group(embedded.database, store.database, scope.group_id)
+    assert not first.already_there
+    assert second.already_there
+    assert first.digest == second.digest
+
+
+async def test_a_group_that_holds_something_else_is_left_alone(embedded: Store, store: Store, scope: Scope):
+    await write(embedded, scope, [memory(scope, "from afar")])
+    await write(store, scope, [memory(scope, "of its own")])
+    before = await GroupReader(store.database, scope.group_id).digest()
+    for restart in (False, True):
+        with pytest.raises(Conflict, match="holds memories already"):
+            await copy_group(embedded.database, store.database, scope.group_id, restart=restart)
+    assert (await GroupReader(store.database, scope.group_id).digest()).text == before.text
+
+
+async def test_a_group_that_is_not_there_is_named(embedded: Store, store: Store, scope: Scope):
+    with pytest.raises(InvalidInput, match=f"holds no group {scope.group_id}"):
+        await copy_group(embedded.database, store.database, scope.group_id)
+    assert not await store.known(scope.group_id)
+
+
+async def test_an_unfinished_group_is_neither_read_nor_written(embedded: Store, store: Store, scope: Scope):
+    await write(embedded, scope, [memory(scope, "x")])
+    log = await GroupReader(embedded.database, scope.group_id).log()
+    assert log is not None
+    await GroupWriter(store.database, scope.group_id, "a load").begin(log)
+    for use in (store.memories(scope), write(store, scope, [memory(scope, "y")])):
+        with pytest.raises(GroupUnfinished, match="run the same load or copy again"):
+            await use
+    with pytest.raises(Conflict, match="loaded from somewhere else"):
+        await copy_group(embedded.database, store.database, scope.group_id)
+    done = await copy_group(embedded.database, store.database, scope.group_id, restart=True)
+    assert done.nodes == 2
+    assert [m.content for m in await store.memories(scope)] == ["x"]
+
+
+async def test_what_is_written_meanwhile_arrives_too(embedded: Store, store: Store, scope: Scope):
+    for number in range(10):
+        await embedded.apply(await chapter(embedded, scope, number))
+    pending = [await chapter(embedded, scope, number) for number in range(10, 14)]
+    url, at_work = embedded.database.url, list(pending)
+
+    async def write_all() -> None:
+        beside = await Store.open(url, settings=test_settings())
+        while at_work:
+            await beside.apply(at_work.pop(0))
+        await beside.close()
+
+    def write_beside(what: str, done: int, total: int) -> None:
+        if at_work:
+            writer = threading.Thread(target=lambda: asyncio.run(write_all()))
+            writer.start()
+            writer.join()
+
+    done = await copy_group(embedded.database, store.database, scope.group_id, on_progress=write_beside)
+    assert (await GroupReader(embedded.database, scope.group_id).digest()).text == done.digest
+    assert len(await store.changes(scope, START - DAY)) == 14
+    assert await store.check(scope.group_id) == []
+
+
+async def test_a_difference_is_told_and_the_group_stays_closed(embedded: Store, store: Store, scope: Scope):
+    """The target holds one node more than was sent: what was sent first was erased from the source meanwhile."""
+    gone, stays = memory(scope, "gone"), memory(scope, "stays")
+    await write(embedded, scope, [gone, stays])
+    source = GroupReader(embedded.database, scope.group_id)
+    noted = await source.log()
+    assert noted is not None
+    writer = GroupWriter(
+        store.database, scope.group_id, stable_id(scope.group_id, "load", embedded.database.url, store.database.url)
+    )
+    await writer.begin(noted)
+    async for page in source.pages():
+        await writer.write(page.records, {"cursor": page.cursor, "done": len(page.records), "since": noted["seq"]})
+    await embedded.database.write(scope.group_id, "MATCH (n:Entity {uuid: $id}) DELETE n", {"id": gone.id})
+    with pytest.raises(Differs, match="--restart"):
+        await copy_group(embedded.database, store.database, scope.group_id)
+    with pytest.raises(GroupUnfinished):
+        await store.memories(scope)
+    done = await copy_group(embedded.database, store.database, scope.group_id, restart=True)
+    assert [m.content for m in await store.memories(scope)] == ["stays"]
+    assert done.digest == (await source.digest()).text
+
+
+async def test_a_database_that_another_embedder_filled_is_refused_where_it_cannot_hold_both(
+    embedded: Store, store: Store, scope: Scope
+):
+    await write(embedded, scope, [memory(scope, "x")])
+    await write(store, Scope(group_id=f"{scope.group_id}_b"), [memory(Scope(group_id=f"{scope.group_id}_b"), "y")])
+    parameters = {"group": scope.group_id}
+    rename = "MATCH (log:ChangeLog {uuid: $group}) SET log.embedder = 'another'"
+    await embedded.database.write(scope.group_id, rename, parameters)
+    try:
+        await copy_group(embedded.database, store.database, scope.group_id)
+    except EmbedderMismatch as error:
+        assert "re-embed" in str(error)
+        assert await GroupReader(store.database, scope.group_id).log() is None
+    else:  # a group is a graph of its own there
+        assert store.database.url.startswith(("embedded", "falkor"))
+
+
+async def test_an_id_that_another_group_has_is_not_taken_from_it(embedded: Store, store: Store, scope: Scope):
+    theirs = Scope(group_id=f"{scope.group_id}_b")
+    kept = memory(theirs, "theirs")
+    await write(store, theirs, [kept])
+    await write(embedded, scope, [memory(scope, "ours", id=kept.id)])
+    with suppress(StoreError):  # where a group is a graph, both may have it
+        await copy_group(embedded.database, store.database, scope.group_id)
+    assert await store.get(theirs, [kept.id]) == [kept]
+
+
+async def test_a_node_with_more_edges_than_a_page_is_carried_in_pages(
+    embedded: Store, store: Store, scope: Scope, monkeypatch: pytest.MonkeyPatch
+):
+    hub = entity(scope, "hub")
+    spokes = [entity(scope, f"spoke {place}") for place in range(25)]
+    await write(embedded, scope, [hub, *spokes], edges=tuple(about(hub, spoke) for spoke in spokes))
+    monkeypatch.setattr(reader, "MOST_EDGES", 7)
+    monkeypatch.setattr(reader, "MOST_NODES", 4)
+    there = await copy_group(embedded.database, store.database, scope.group_id)
+    assert there.edges == 25
+    assert (await GroupReader(store.database, scope.group_id).digest()).text == there.digest
+
+
+@pytest.mark.parametrize("kills", [3, pytest.param(60, marks=pytest.mark.slow)])
+async def test_a_copy_that_is_killed_goes_on_and_ends_the_same(
+    embedded: Store, store: Store, store_url: str, scope: Scope, kills: int
+):
+    await fill_with_everything(embedded, scope)
+    source = embedded.database.url
+    expected = (await GroupReader(embedded.database, scope.group_id).digest()).text
+    chance = random.Random(kills)
+    interrupted = 0
+    for _ in range(kills):
+        with process(copier, source, store_url, scope.group_id) as (child, ours):
+            with suppress(EOFError):
+                for _ in range(chance.randint(1, 4)):
+                    ours.recv()
+                time.sleep(chance.uniform(0, 0.05))
+            child.kill()
+            child.join()
+        target = await opened_database(store_url)
+        log = await GroupReader(target, scope.group_id).log()
+        interrupted += log is None or log["schema"] == 0
+        done = await copy_group(embedded.database, target, scope.group_id)
+        assert done.digest == expected
+        await target.write(
+            scope.group_id, "MATCH (log:ChangeLog {uuid: $group}) SET log.schema = 0", {"group": scope.group_id}
+        )
+        await GroupWriter(target, scope.group_id, "").give_up()
+        await target.close()
+    assert interrupted
+    assert await embedded.check(scope.group_id) == []
