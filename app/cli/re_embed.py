@@ -1,0 +1,46 @@
+"""``re-embed``: other vectors for what is stored."""
+
+import asyncio
+from typing import TYPE_CHECKING
+
+from hypomnema.app.cli.moving import Tell, open_call_database, run_with_progress
+from hypomnema.app.cli.options import Call, JsonOption, with_call
+from hypomnema.app.cli.render import emit, note, say
+
+if TYPE_CHECKING:
+    from hypomnema.memory_store.reembedding import ReEmbedded
+
+
+@with_call
+def re_embed(call: Call, *, as_json: JsonOption = False) -> None:
+    """Give a group the vectors of --embedder; on Neo4j all groups, which share an index.
+
+    Search works on the old vectors until the new ones are exchanged for them. Interrupted, the same command goes on.
+    """
+    run_with_progress(lambda tell: _re_embed(call, tell, as_json=as_json))
+
+
+async def _re_embed(call: Call, tell: Tell, *, as_json: bool) -> None:
+    from hypomnema.memory_store.embedders.named import open_embedder
+    from hypomnema.memory_store.reembedding import re_embed as work
+    from hypomnema.memory_store.statements.moving import is_neo4j
+
+    settings = call.settings()
+    embedder = await asyncio.to_thread(open_embedder, settings.embedder, settings)
+    await embedder.ready()
+    async with open_call_database(call, settings.store) as database:
+        groups = await database.groups() if is_neo4j(database.url) else [settings.group]
+        done = await work(database, groups, embedder, at=call.clock().now(), on_progress=tell)
+    for group in done:
+        _show(group, as_json=as_json)
+    if not done:
+        note(f"the vectors are those of {embedder.name} already")
+    elif not as_json:
+        note("restart whoever holds the store open: it goes on with the old embedder")
+
+
+def _show(done: "ReEmbedded", *, as_json: bool) -> None:
+    if as_json:
+        emit(done)
+    else:
+        say(f"group {done.group}: {done.nodes:,} memories and {done.edges:,} facts have vectors of {done.embedder}")

@@ -1,0 +1,42 @@
+"""Bringing a group from the version it was written in to the present one."""
+
+import json
+from collections.abc import Sequence
+from datetime import datetime
+
+from hypomnema.memory_store.backends.database import Database
+from hypomnema.memory_store.domain.clock import time_text
+from hypomnema.memory_store.domain.identity import stable_id
+from hypomnema.memory_store.migrations.migration import Migration
+from hypomnema.memory_store.statements.migrating import STEP
+
+
+async def migrate(
+    database: Database, group_id: str, *, schema: int, at: datetime, migrations: Sequence[Migration]
+) -> None:
+    """Take all steps that lead on from ``schema``, each noted in the group and in its change log when it is done.
+
+    Two processes may do it at once, and one may be killed at any moment: the step is then taken again.
+    """
+    for step in migrations:
+        if step.version <= schema:
+            continue
+        await step.apply(database, group_id)
+        moved = {"migration": {"from": step.version - 1, "to": step.version}}
+        change = {
+            "uuid": stable_id(group_id, "migration", str(step.version)),
+            "group_id": group_id,
+            "at": time_text(at),
+            "run": "migration",
+            "reason": f"schema {step.version}: {step.reason}",
+            "payload": json.dumps(moved),
+        }
+        parameters = {"group": group_id, "from": step.version - 1, "to": step.version, "change": change}
+        await database.write(group_id, STEP, parameters)
+
+
+async def make_room(database: Database, group_id: str, *, schema: int, migrations: Sequence[Migration]) -> None:
+    """Give a group that holds nothing yet what the steps up to ``schema`` would have given it; nothing is noted."""
+    for step in migrations:
+        if step.version <= schema:
+            await step.apply(database, group_id)

@@ -1,0 +1,31 @@
+"""Version 2: on Neo4j, a group is read by indexes of its own, and page by page in their order.
+
+Before, a small group was looked for among the nodes of all groups. On FalkorDB a group is a graph.
+"""
+
+from hypomnema.memory_store.backends.database import Database
+from hypomnema.memory_store.domain.errors import StoreError
+from hypomnema.memory_store.migrations.migration import Migration
+from hypomnema.memory_store.statements.moving import is_neo4j
+
+INDEXES = (
+    *(
+        f"CREATE INDEX {label.lower()}_page IF NOT EXISTS FOR (n:{label}) ON (n.group_id, n.uuid)"
+        for label in ("Entity", "Episodic", "Slot", "Change")
+    ),
+    "CREATE INDEX memory_group IF NOT EXISTS FOR (n:Memory) ON (n.group_id)",
+    "CREATE INDEX live_group IF NOT EXISTS FOR (n:Live) ON (n.group_id)",
+)
+
+
+async def _apply(database: Database, group_id: str) -> None:
+    if is_neo4j(database.url):
+        for statement in INDEXES:
+            try:
+                await database.write(group_id, statement, {})
+            except StoreError as error:
+                if "already exists" not in str(error):  # two processes at once: IF NOT EXISTS does not see the other's
+                    raise
+
+
+PAGES_IN_ORDER = Migration(2, "on Neo4j, pages of a group follow an index", _apply)

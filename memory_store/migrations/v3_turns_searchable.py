@@ -1,0 +1,46 @@
+"""Version 3: raw episodes are searchable. Those from before are found by their words, the next ones by vectors, too."""
+
+from hypomnema.memory_store.backends.database import Database
+from hypomnema.memory_store.domain.errors import StoreError
+from hypomnema.memory_store.migrations.migration import Migration
+from hypomnema.memory_store.statements.moving import is_neo4j
+
+DIMENSION = "MATCH (g:ChangeLog {uuid: $group}) RETURN g.dimension AS dimension"
+FALKORDB = (
+    "CREATE INDEX FOR (n:Session) ON (n.uuid)",
+    "CREATE VECTOR INDEX FOR (n:Episodic) ON (n.unit_embedding) "
+    "OPTIONS {{dimension: {dimension:d}, similarityFunction: 'cosine'}}",
+    "CREATE (n:Entity {{unit_embedding: 0, speaker: 0, last: 0}}) DELETE n",
+)
+NEO4J = (
+    "CREATE CONSTRAINT session_unique IF NOT EXISTS FOR (n:Session) REQUIRE n.uuid IS UNIQUE",
+    "CREATE VECTOR INDEX unit_vector IF NOT EXISTS FOR (n:Episodic) ON n.unit_embedding "
+    "OPTIONS {{indexConfig: {{`vector.dimensions`: {dimension:d}, `vector.similarity_function`: 'cosine'}}}}",
+    "CREATE FULLTEXT INDEX episode_words IF NOT EXISTS FOR (n:Episodic) ON EACH [n.content, n.group_id] "
+    "OPTIONS {{indexConfig: {{`fulltext.analyzer`: 'english'}}}}",
+)
+NEO4J_FILTERED = (
+    NEO4J[0],
+    "CYPHER 25 CREATE VECTOR INDEX unit_vector IF NOT EXISTS FOR (n:Episodic) ON n.unit_embedding WITH [n.group_id] "
+    "OPTIONS {{indexConfig: {{`vector.dimensions`: {dimension:d}, `vector.similarity_function`: 'cosine'}}}}",
+    NEO4J[2],
+)
+
+
+async def _apply(database: Database, group_id: str) -> None:
+    rows = await database.read(group_id, DIMENSION, {"group": group_id})
+    dimension = rows[0]["dimension"] if rows else None
+    if dimension is None:
+        return  # a group that holds nothing: it is made with these indexes
+    statements = FALKORDB
+    if is_neo4j(database.url):
+        statements = NEO4J_FILTERED if getattr(database, "filters_in_index", False) else NEO4J
+    for statement in statements:
+        try:
+            await database.write(group_id, statement.format(dimension=int(dimension)), {})
+        except StoreError as error:
+            if "already" not in str(error):  # made before, or by another process beside this one
+                raise
+
+
+TURNS_SEARCHABLE = Migration(3, "raw episodes are searchable by vector and by words", _apply)

@@ -1,0 +1,177 @@
+"""Giving a group the vectors of another embedder: resumable, and searchable until the vectors are exchanged."""
+
+import json
+from collections.abc import Sequence
+from dataclasses import dataclass
+from datetime import datetime
+from typing import Any
+
+from hypomnema.memory_store.backends.database import Database, Row
+from hypomnema.memory_store.domain.clock import time_text
+from hypomnema.memory_store.domain.errors import Conflict, InvalidInput, StoreError
+from hypomnema.memory_store.domain.identity import stable_id
+from hypomnema.memory_store.embedders.base import Embedder
+from hypomnema.memory_store.graphiti.mapping import from_properties
+from hypomnema.memory_store.moving.copying import Progress, untold
+from hypomnema.memory_store.statements.moving import is_neo4j
+from hypomnema.memory_store.statements.reembedding import reembedding_statements
+
+AT_A_TIME = 256
+"""Texts in one call of the embedder."""
+EXCHANGED_AT_A_TIME = 1_000
+
+
+@dataclass(frozen=True)
+class ReEmbedded:
+    """What was done in a group; nothing where it had the embedder already."""
+
+    group: str
+    embedder: str
+    nodes: int
+    edges: int
+
+
+async def re_embed(
+    database: Database,
+    group_ids: Sequence[str],
+    embedder: Embedder,
+    *,
+    at: datetime,
+    on_progress: Progress = untold,
+) -> list[ReEmbedded]:
+    """Compute every vector anew, beside the present ones, then exchange them.
+
+    The old vectors serve as long as the new ones are being computed. While they are exchanged (no model is asked then)
+    the groups are closed. Interrupted, the same call goes on. Whoever holds the store open goes on with the old
+    embedder: restart those processes afterwards.
+
+    Args:
+        group_ids: on Neo4j the vector index belongs to the database, so that all its groups have to be named.
+        at: the time that goes into the change log.
+
+    Raises:
+        InvalidInput: a group is not there; or, on Neo4j, not all groups are named.
+        Conflict: the exchange to yet another embedder was interrupted, or a group is not loaded to the end.
+        EmbedderUnavailable: the model cannot be reached.
+    """
+    if is_neo4j(database.url) and (left_out := set(await database.groups()) - set(group_ids)):
+        raise InvalidInput(
+            f"group: {database.url} has one vector index for all its groups: name {', '.join(sorted(left_out))}, too",
+            field="group",
+        )
+    works = [_Work(database, group, embedder) for group in group_ids]
+    works = [work for work in works if await work.begin()]
+    for work in works:
+        await work.compute(on_progress)
+    for work in works:
+        await work.close()
+    for work in works:
+        await work.compute(on_progress)  # what was written since
+        await work.exchange(on_progress)
+    for work in works:
+        await work.finish(at)
+    return [ReEmbedded(work.group_id, embedder.name, work.nodes, work.edges) for work in works]
+
+
+class _Work:
+    """The work on one group. Every step may be taken again."""
+
+    def __init__(self, database: Database, group_id: str, embedder: Embedder) -> None:
+        self.group_id = group_id
+        self.nodes = 0
+        self.edges = 0
+        self._database = database
+        self._embedder = embedder
+        self._statements = reembedding_statements(database.url)
+        self._schema = 0
+
+    async def begin(self) -> bool:
+        """Note what is to come; false where there is nothing to do."""
+        if self._statements.names:
+            await self._write(self._statements.names)
+        rows = await self._write(self._statements.begin)
+        if not rows:
+            raise InvalidInput(
+                f"group: {self._database.url} holds no group {self.group_id}, or it is not loaded to the end",
+                field="group",
+            )
+        log = rows[0]["log"]
+        if log["next_embedder"] != self._embedder.name:
+            raise Conflict(
+                f"group {self.group_id} was being given the vectors of {log['next_embedder']}: finish that first, with "
+                f"hypomnema re-embed --embedder {log['next_embedder']}",
+                ids=[self.group_id],
+            )
+        self._schema = int(log.get("schema_after") or log["schema"])
+        return bool(log["schema"] < 0 or log["embedder"] != self._embedder.name)
+
+    async def compute(self, on_progress: Progress) -> None:
+        """Keep a new vector beside each old one, where there is none yet."""
+        after: Any = self._statements.start
+        while rows := await self._read(self._statements.waiting, after=after, limit=AT_A_TIME):
+            after = rows[-1]["cursor"]
+            vectors = await self._embedder.embed([_text_of(row["n"]) for row in rows])
+            kept = [{"uuid": row["n"]["uuid"], "vector": list(v)} for row, v in zip(rows, vectors, strict=True)]
+            await self._write(self._statements.keep, rows=kept)
+            self.nodes += len(rows)
+            on_progress("embedding", self.nodes, 0)
+        while rows := await self._read(self._statements.waiting_edges, limit=AT_A_TIME):
+            vectors = await self._embedder.embed([row["fact"] or "." for row in rows])
+            kept = [
+                {"uuid": row["uuid"], "source": row["source"], "vector": list(v)}
+                for row, v in zip(rows, vectors, strict=True)
+            ]
+            await self._write(self._statements.keep_edges, rows=kept)
+            self.edges += len(rows)
+            on_progress("embedding", self.nodes + self.edges, 0)
+
+    async def close(self) -> None:
+        """From here on nobody opens the group until it is finished."""
+        await self._write(self._statements.close)
+
+    async def exchange(self, on_progress: Progress) -> None:
+        """Put the new vectors in the place of the old ones; without the indexes, which are of the old size."""
+        for statement in self._statements.drop:
+            try:
+                await self._write(statement)
+            except StoreError as error:  # dropped before, by an attempt that was interrupted
+                if "no such index" not in str(error).lower():
+                    raise
+        done = 0
+        for statement in (self._statements.exchange, self._statements.exchange_edges):
+            while count := int((await self._write(statement, limit=EXCHANGED_AT_A_TIME))[0]["done"]):
+                done += count
+                on_progress("exchanging", done, self.nodes + self.edges)
+
+    async def finish(self, at: datetime) -> None:
+        """Build the indexes and open the group again."""
+        dimension = self._embedder.dimension
+        await self._database.prepare(
+            self.group_id, embedder=self._embedder.name, dimension=dimension, schema=self._schema
+        )
+        said = {"re_embedded": {"embedder": self._embedder.name, "nodes": self.nodes, "edges": self.edges}}
+        change = {
+            "uuid": stable_id(self.group_id, "re_embed", self._embedder.name, time_text(at)),
+            "group_id": self.group_id,
+            "at": time_text(at),
+            "run": "re_embed",
+            "reason": f"the vectors are of the embedder {self._embedder.name} now",
+            "payload": json.dumps(said),
+        }
+        await self._write(self._statements.finish, dimension=dimension, change=change)
+
+    async def _read(self, statement: str, **parameters: Any) -> list[Row]:
+        return await self._database.read(self.group_id, statement, self._common(parameters))
+
+    async def _write(self, statement: str, **parameters: Any) -> list[Row]:
+        return await self._database.write(self.group_id, statement, self._common(parameters))
+
+    def _common(self, parameters: dict[str, Any]) -> dict[str, Any]:
+        return {"group": self.group_id, "embedder": self._embedder.name, **parameters}
+
+
+def _text_of(properties: Row) -> str:
+    """What stands for a node in similarity search; a node of Graphiti's own is found by its name."""
+    if properties.get("details") is None:
+        return str(properties.get("name") or ".")
+    return from_properties(properties).text_to_embed()

@@ -1,0 +1,233 @@
+"""``check --repair``: what can be rebuilt is rebuilt, each step is told and stands in the change log."""
+
+import json
+from collections.abc import Awaitable, Callable, Sequence
+from contextlib import suppress
+from dataclasses import dataclass
+from typing import Any
+
+from hypomnema.memory_store.domain.change_set import ChangeSet, Hold, Mention, Update
+from hypomnema.memory_store.domain.clock import time_text
+from hypomnema.memory_store.domain.errors import InvalidInput
+from hypomnema.memory_store.domain.identity import stable_id
+from hypomnema.memory_store.domain.memory import Memory
+from hypomnema.memory_store.domain.status import Status
+from hypomnema.memory_store.graphiti.mapping import from_properties
+from hypomnema.memory_store.reading import Finding
+from hypomnema.memory_store.schema import SCHEMA_VERSION
+from hypomnema.memory_store.statements.checking import CheckingStatements, checking_statements
+from hypomnema.memory_store.store import Store
+
+RUN = "repair"
+ROUNDS = 100
+"""Of a hundred findings a kind each; what one round mends may uncover something else."""
+
+
+@dataclass(frozen=True)
+class Repair:
+    """A step that was taken."""
+
+    kind: str
+    """Of the findings that it answers."""
+    step: str
+    ids: tuple[str, ...]
+
+
+async def repair(store: Store, group_id: str) -> tuple[list[Repair], list[Finding]]:
+    """Mend what can be mended; return the steps that were taken, and what is left.
+
+    What is lost stays lost and is told: entries of the log, and the episode of a memory when it is not there.
+    """
+    taken: list[Repair] = []
+    findings = await store.check(group_id)
+    for _ in range(ROUNDS):
+        steps = [step for kind, mend in MENDING.items() if (step := await _mend(store, group_id, kind, mend, findings))]
+        taken += steps
+        findings = await store.check(group_id)
+        if not steps:
+            break
+    return taken, findings
+
+
+Mend = Callable[[Store, str, list[str]], Awaitable[list[str]]]
+"""Takes the ids of one kind of finding, returns those it has mended."""
+
+
+async def _mend(store: Store, group_id: str, kind: str, mend: Mend, findings: Sequence[Finding]) -> Repair | None:
+    ids = list(dict.fromkeys(i for finding in findings if finding.kind == kind for i in finding.ids))
+    mended = await mend(store, group_id, ids) if ids else []
+    return Repair(kind, STEPS[kind], tuple(mended)) if mended else None
+
+
+async def _index(store: Store, group_id: str, ids: list[str]) -> list[str]:
+    embedder = store.embedder
+    await store.database.prepare(group_id, embedder=embedder.name, dimension=embedder.dimension, schema=SCHEMA_VERSION)
+    return await _apply(store, group_id, "missing_index", ids)
+
+
+async def _embed(store: Store, group_id: str, ids: list[str]) -> list[str]:
+    nodes = await _nodes(store, group_id, ids)
+    vectors = await store.embed([node.text_to_embed() for node in nodes])
+    rows = [{"uuid": n.id, "vector": store.checked(v)} for n, v in zip(nodes, vectors, strict=True)]
+    statement = checking_statements(store.database.url).set_vectors
+    return await _write(store, group_id, "missing_embedding", [n.id for n in nodes], statement, rows=rows)
+
+
+def _set_live(kind: str) -> Mend:
+    async def mend(store: Store, group_id: str, ids: list[str]) -> list[str]:
+        nodes = await _nodes(store, group_id, ids)
+        rows = [{"uuid": n.id, "live": n.status.live} for n in nodes]
+        statement = checking_statements(store.database.url).set_live
+        return await _write(store, group_id, kind, [n.id for n in nodes], statement, rows=rows)
+
+    return mend
+
+
+def _by(statement: Callable[[CheckingStatements], str], kind: str) -> Mend:
+    async def mend(store: Store, group_id: str, ids: list[str]) -> list[str]:
+        return await _write(store, group_id, kind, ids, statement(checking_statements(store.database.url)))
+
+    return mend
+
+
+async def _contest(store: Store, group_id: str, ids: list[str]) -> list[str]:
+    """Nobody here can say which of two memories is right: both are put before a person."""
+    rivals = [n for n in await _nodes(store, group_id, ids) if n.status.live and n.status is not Status.CONTESTED]
+    if len(rivals) < 2:  # another step of this round has settled it
+        return []
+    why = "two live memories held one slot"
+    updates = tuple(
+        Update(
+            memory_id=n.id,
+            revision=n.revision,
+            before={"status": n.status, "flagged": n.flagged},
+            after={"status": n.status.follow_with(Status.CONTESTED), "flagged": why},
+            reason=why,
+        )
+        for n in rivals
+    )
+    holders = await _holders(store, group_id, {n.id for n in rivals})
+    holds = tuple(Hold(slot_id=slot, expected=holder, holder=None) for slot, holder in holders.items())
+    return await _apply(store, group_id, "duplicate_slot", [n.id for n in rivals], updates=updates, holds=holds)
+
+
+async def _hold(store: Store, group_id: str, ids: list[str]) -> list[str]:
+    """A live memory takes its slot."""
+    nodes = [n for n in await _nodes(store, group_id, ids) if n.status.live and n.status is not Status.CONTESTED]
+    slots = {store.ontology.slot_of(n, n.claim): n.id for n in nodes if n.claim is not None}
+    holders = await _held(store, group_id, list(slots))
+    holds = tuple(Hold(slot_id=slot, expected=holders.get(slot), holder=holder) for slot, holder in slots.items())
+    return await _apply(store, group_id, "slot_not_held", list(slots.values()), holds=holds)
+
+
+async def _release(store: Store, group_id: str, ids: list[str]) -> list[str]:
+    """Nobody holds the slot of a memory that is gone."""
+    holders = await _holders(store, group_id, set(ids))
+    holds = tuple(Hold(slot_id=slot, expected=holder, holder=None) for slot, holder in holders.items())
+    return await _apply(store, group_id, "slot_without_holder", ids if holds else [], holds=holds)
+
+
+async def _trace(store: Store, group_id: str, ids: list[str]) -> list[str]:
+    """A memory names its episodes; where one is still there, the link to it is drawn again."""
+    nodes = await _nodes(store, group_id, ids)
+    named = list(dict.fromkeys(e for n in nodes for e in n.source_episode_ids))
+    rows = await store.database.read(group_id, store.database.statements.episodes, {"group": group_id, "ids": named})
+    there = {row["e"]["uuid"] for row in rows}
+    mentions = tuple(Mention(episode_id=e, memory_id=n.id) for n in nodes for e in n.source_episode_ids if e in there)
+    return await _apply(store, group_id, "untraceable", list({m.memory_id for m in mentions}), mentions=mentions)
+
+
+MENDING: dict[str, Mend] = {
+    "missing_index": _index,
+    "missing_embedding": _embed,
+    "wrongly_live": _set_live("wrongly_live"),
+    "not_in_index": _set_live("not_in_index"),
+    "dead_in_index": _set_live("dead_in_index"),
+    "open_claim": _by(lambda s: s.set_ends, "open_claim"),
+    "orphan_claim": _by(lambda s: s.drop_claims, "orphan_claim"),
+    "dangling_node": _by(lambda s: s.drop_nodes, "dangling_node"),
+    "duplicate_slot": _contest,
+    "slot_without_holder": _release,
+    "slot_not_held": _hold,
+    "untraceable": _trace,
+}
+"""In this order: what is live has to be known before slots are given away."""
+STEPS = {
+    "missing_index": "the index is built",
+    "missing_embedding": "the vector is computed again",
+    "wrongly_live": "it is read again, or no longer, as its status says",
+    "not_in_index": "it is in the vector index again",
+    "dead_in_index": "it is no longer in the vector index",
+    "open_claim": "the fact ends when its memory did",
+    "orphan_claim": "the fact is removed",
+    "dangling_node": "the node is removed",
+    "duplicate_slot": "both are contested, a person decides (review)",
+    "slot_without_holder": "nobody holds the slot now",
+    "slot_not_held": "the memory holds its slot",
+    "untraceable": "the link to its episode is drawn again",
+}
+
+
+async def _nodes(store: Store, group_id: str, ids: list[str]) -> list[Memory]:
+    """The memories of these ids that can be read; what is malformed cannot be mended."""
+    statement = checking_statements(store.database.url).texts
+    rows = await store.database.read(group_id, statement, {"group": group_id, "ids": ids})
+    found: list[Memory] = []
+    for row in rows:
+        with suppress(InvalidInput):
+            found += [from_properties(row["n"])] if row["n"].get("details") else []
+    return found
+
+
+async def _holders(store: Store, group_id: str, ids: set[str]) -> dict[str, str]:
+    """The slots that these hold, with their holders."""
+    statement = checking_statements(store.database.url).slots_of_holders
+    rows = await store.database.read(group_id, statement, {"group": group_id, "ids": sorted(ids)})
+    return {row["slot"]: row["holder"] for row in rows}
+
+
+async def _held(store: Store, group_id: str, slots: list[str]) -> dict[str, str]:
+    """Who holds these slots."""
+    statement = checking_statements(store.database.url).holders_of_slots
+    rows = await store.database.read(group_id, statement, {"group": group_id, "slots": slots})
+    return {row["slot"]: row["holder"] for row in rows}
+
+
+async def _apply(store: Store, group_id: str, kind: str, ids: list[str], **fields: Any) -> list[str]:
+    if not ids:
+        return []
+    at = store.clock.now()
+    await store.apply(
+        ChangeSet(
+            id=_change_id(group_id, kind, ids, time_text(at)),
+            group_id=group_id,
+            at=at,
+            run=RUN,
+            reason=f"{kind}: {STEPS[kind]}",
+            **fields,
+        )
+    )
+    return ids
+
+
+async def _write(
+    store: Store, group_id: str, kind: str, ids: list[str], statement: str, **rows: list[dict[str, Any]]
+) -> list[str]:
+    """Send what mends, with its entry in the log, in one transaction."""
+    if not ids:
+        return []
+    at = time_text(store.clock.now())
+    change = {
+        "uuid": _change_id(group_id, kind, ids, at),
+        "group_id": group_id,
+        "at": at,
+        "run": RUN,
+        "reason": f"{kind}: {STEPS[kind]}",
+        "payload": json.dumps({"repair": {"kind": kind, "ids": ids}}),
+    }
+    await store.database.write(group_id, statement, {"group": group_id, "change": change, "ids": ids, **rows})
+    return ids
+
+
+def _change_id(group_id: str, kind: str, ids: list[str], at: str) -> str:
+    return stable_id(group_id, RUN, kind, at, *sorted(ids))

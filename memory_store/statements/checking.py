@@ -1,0 +1,170 @@
+"""The names of the statements that look for more broken invariants, and of those that mend them."""
+
+from dataclasses import dataclass
+
+from hypomnema.memory_store.statements.moving import is_neo4j
+
+
+@dataclass(frozen=True)
+class CheckingStatements:
+    """One dialect's statements. ``$group`` is everywhere.
+
+    Each of ``findings`` → kind, message, ids, as in the store's own. What mends takes ``$change``, a log entry, and
+    writes it in the same transaction.
+    """
+
+    findings: tuple[str, ...]
+    indexes: str
+    """→ labels, properties, kinds, state."""
+    texts: str
+    """$ids → n: nodes whose vector has to be computed again."""
+    set_vectors: str
+    """$rows [{uuid, vector}], $change."""
+    set_live: str
+    """$rows [{uuid, live}], $change: the mark and the label that go with the status."""
+    set_ends: str
+    """$ids, $change: claims end when the memories that state them do."""
+    drop_claims: str
+    """$ids, $change: claims that no memory states."""
+    drop_nodes: str
+    """$ids, $change: nodes that say nothing."""
+    slots_of_holders: str
+    """$ids → slot, holder: the slots that these memories hold, there or not."""
+    holders_of_slots: str
+    """$slots → slot, holder."""
+
+
+_LOGGED = """
+WITH count(*) AS mended
+MATCH (log:ChangeLog {uuid: $group}) SET log.seq = coalesce(log.seq, 0) + 1
+CREATE (c:Change) SET c = $change, c.seq = log.seq
+RETURN mended
+"""
+_LIVE = "n.status IN ['staged', 'confirmed', 'contested']"
+
+_SLOTS_OF_HOLDERS = """
+MATCH (s:Slot) WHERE s.group_id = $group AND s.holder IN $ids RETURN s.uuid AS slot, s.holder AS holder
+"""
+_HOLDERS_OF_SLOTS = """
+UNWIND $slots AS slot MATCH (s:Slot {uuid: slot}) WHERE s.group_id = $group RETURN s.uuid AS slot, s.holder AS holder
+"""
+
+FALKORDB = CheckingStatements(
+    findings=(
+        f"""
+MATCH (n:Memory) WHERE n.live <> ({_LIVE}) OR n.live IS NULL
+RETURN 'wrongly_live' AS kind, 'a memory is read, or hidden, against its status' AS message, [n.uuid] AS ids LIMIT 100
+""",
+        """
+MATCH (n:Memory) WHERE n.live AND NOT n:Live
+RETURN 'not_in_index' AS kind, 'a live memory is not in the vector index' AS message, [n.uuid] AS ids LIMIT 100
+""",
+        """
+MATCH (n:Live) WHERE NOT n.live
+RETURN 'dead_in_index' AS kind, 'the vector index holds a memory that is not live' AS message, [n.uuid] AS ids LIMIT 100
+""",
+        """
+MATCH (:Entity)-[r:RELATES_TO]->() WHERE r.memory_id IS NOT NULL
+OPTIONAL MATCH (n:Entity {uuid: r.memory_id})
+WITH r, n WHERE n IS NULL
+RETURN 'orphan_claim' AS kind, 'a fact is stated by a memory that is not there' AS message, [r.uuid] AS ids LIMIT 100
+""",
+        """
+MATCH (:Entity)-[r:RELATES_TO]->() WHERE r.memory_id IS NOT NULL AND r.expired_at IS NULL
+MATCH (n:Entity {uuid: r.memory_id}) WHERE n.expired_at IS NOT NULL
+RETURN 'open_claim' AS kind, 'a fact goes on though its memory ended: Graphiti would read it' AS message,
+       [r.uuid] AS ids LIMIT 100
+""",
+        """
+MATCH (:Entity)-[r]->() WHERE r.uuid IS NULL
+RETURN 'edge_without_id' AS kind, 'an edge without uuid cannot be moved' AS message, [type(r)] AS ids LIMIT 100
+""",
+    ),
+    indexes="""
+CALL db.indexes() YIELD label, types, status RETURN [label] AS labels, types AS properties, status AS state
+""",
+    texts="UNWIND $ids AS id MATCH (n:Entity {uuid: id}) RETURN n {.*, name_embedding: null} AS n",
+    set_vectors="UNWIND $rows AS row MATCH (n:Entity {uuid: row.uuid}) SET n.name_embedding = vecf32(row.vector)"
+    + _LOGGED,
+    set_live="""
+UNWIND $rows AS row MATCH (n:Entity {uuid: row.uuid}) SET n.live = row.live
+FOREACH (_ IN CASE WHEN row.live THEN [1] ELSE [] END | SET n:Live)
+FOREACH (_ IN CASE WHEN row.live THEN [] ELSE [1] END | REMOVE n:Live)
+"""
+    + _LOGGED,
+    set_ends="""
+UNWIND $ids AS id MATCH ()-[r:RELATES_TO {uuid: id}]->()
+MATCH (n:Entity {uuid: r.memory_id}) SET r.invalid_at = n.valid_until, r.expired_at = n.expired_at
+"""
+    + _LOGGED,
+    drop_claims="UNWIND $ids AS id MATCH ()-[r:RELATES_TO {uuid: id}]->() DELETE r" + _LOGGED,
+    drop_nodes="UNWIND $ids AS id MATCH (n:Entity {uuid: id}) DELETE n" + _LOGGED,
+    slots_of_holders=_SLOTS_OF_HOLDERS,
+    holders_of_slots=_HOLDERS_OF_SLOTS,
+)
+
+NEO4J = CheckingStatements(
+    findings=(
+        f"""
+MATCH (n:Memory) WHERE n.group_id = $group AND (n.live <> ({_LIVE}) OR n.live IS NULL)
+RETURN 'wrongly_live' AS kind, 'a memory is read, or hidden, against its status' AS message, [n.uuid] AS ids LIMIT 100
+""",
+        """
+MATCH (n:Memory) WHERE n.group_id = $group AND n.live AND NOT n:Live
+RETURN 'not_in_index' AS kind, 'a live memory is not in the vector index' AS message, [n.uuid] AS ids LIMIT 100
+""",
+        """
+MATCH (n:Live) WHERE n.group_id = $group AND NOT n.live
+RETURN 'dead_in_index' AS kind, 'the vector index holds a memory that is not live' AS message, [n.uuid] AS ids LIMIT 100
+""",
+        """
+MATCH ()-[r:RELATES_TO]->() WHERE r.group_id = $group AND r.memory_id IS NOT NULL
+OPTIONAL MATCH (n:Entity {uuid: r.memory_id})
+WITH r, n WHERE n IS NULL
+RETURN 'orphan_claim' AS kind, 'a fact is stated by a memory that is not there' AS message, [r.uuid] AS ids LIMIT 100
+""",
+        """
+MATCH ()-[r:RELATES_TO]->() WHERE r.group_id = $group AND r.memory_id IS NOT NULL AND r.expired_at IS NULL
+MATCH (n:Entity {uuid: r.memory_id}) WHERE n.expired_at IS NOT NULL
+RETURN 'open_claim' AS kind, 'a fact goes on though its memory ended: Graphiti would read it' AS message,
+       [r.uuid] AS ids LIMIT 100
+""",
+        """
+MATCH (n:Entity)-[r]->() WHERE n.group_id = $group AND r.uuid IS NULL
+RETURN 'edge_without_id' AS kind, 'an edge without uuid cannot be moved' AS message, [type(r)] AS ids LIMIT 100
+""",
+    ),
+    indexes="""
+SHOW INDEXES YIELD labelsOrTypes, properties, type, state
+RETURN labelsOrTypes AS labels, properties, type AS kind, state
+""",
+    texts="""
+UNWIND $ids AS id MATCH (n:Entity {uuid: id}) WHERE n.group_id = $group RETURN n {.*, name_embedding: null} AS n
+""",
+    set_vectors="""
+UNWIND $rows AS row MATCH (n:Entity {uuid: row.uuid})
+CALL (n, row) { CALL db.create.setNodeVectorProperty(n, 'name_embedding', row.vector) }
+"""
+    + _LOGGED,
+    set_live="""
+UNWIND $rows AS row MATCH (n:Entity {uuid: row.uuid}) SET n.live = row.live
+FOREACH (_ IN CASE WHEN row.live THEN [1] ELSE [] END | SET n:Live)
+FOREACH (_ IN CASE WHEN row.live THEN [] ELSE [1] END | REMOVE n:Live)
+"""
+    + _LOGGED,
+    set_ends="""
+UNWIND $ids AS id MATCH ()-[r:RELATES_TO {uuid: id}]->() WHERE r.group_id = $group
+MATCH (n:Entity {uuid: r.memory_id})
+SET r.invalid_at = datetime(n.valid_until), r.expired_at = datetime(n.expired_at)
+"""
+    + _LOGGED,
+    drop_claims="UNWIND $ids AS id MATCH ()-[r:RELATES_TO {uuid: id}]->() WHERE r.group_id = $group DELETE r" + _LOGGED,
+    drop_nodes="UNWIND $ids AS id MATCH (n:Entity {uuid: id}) WHERE n.group_id = $group DETACH DELETE n" + _LOGGED,
+    slots_of_holders=_SLOTS_OF_HOLDERS,
+    holders_of_slots=_HOLDERS_OF_SLOTS,
+)
+
+
+def checking_statements(url: str) -> CheckingStatements:
+    """The statements for the database at ``url``."""
+    return NEO4J if is_neo4j(url) else FALKORDB

@@ -1,0 +1,92 @@
+"""The names of the statements that look into the past and among the dead, the same in every dialect."""
+
+from dataclasses import dataclass
+
+from hypomnema.memory_store.statements.moving import is_neo4j
+
+
+@dataclass(frozen=True)
+class LookingBackStatements:
+    """One dialect's statements. ``$group`` and ``$agent`` are everywhere."""
+
+    log_until: str
+    """$until, $after, $limit → c: change-log entries recorded by then, in order."""
+    links_at: str
+    """$ids, $valid_at, $known_at → source, target, type, reason: typed edges that held then."""
+    ids_with: str
+    """$prefix, $limit → id: of memories and entities."""
+    search_all: str
+    """$vector, $text, $statuses, $known_at, $k → how, score, n: whatever its time, every vector compared."""
+
+
+_SEES = "(n.agent_id IS NULL OR n.agent_id = $agent)"
+_MEMORY = "n {.*, name_embedding: null} AS n"
+_HELD = (
+    "AND r.created_at <= $known_at AND r.valid_from <= $valid_at "
+    "AND (r.valid_until IS NULL OR r.valid_until > $valid_at)"
+)
+
+FALKORDB = LookingBackStatements(
+    log_until="""
+MATCH (c:Change) WHERE c.seq > $after AND c.at <= $until RETURN c {.*} AS c ORDER BY c.seq LIMIT $limit
+""",
+    links_at=f"""
+UNWIND $ids AS id MATCH (n:Entity {{uuid: id}})-[r]->(b:Entity) WHERE type(r) <> 'RELATES_TO' AND {_SEES}
+  AND (b.agent_id IS NULL OR b.agent_id = $agent) {_HELD}
+RETURN n.uuid AS source, b.uuid AS target, type(r) AS type, r.reason AS reason
+UNION
+UNWIND $ids AS id MATCH (b:Entity {{uuid: id}})<-[r]-(n:Entity) WHERE type(r) <> 'RELATES_TO' AND {_SEES}
+  AND (b.agent_id IS NULL OR b.agent_id = $agent) {_HELD}
+RETURN n.uuid AS source, b.uuid AS target, type(r) AS type, r.reason AS reason
+""",
+    ids_with=f"""
+MATCH (n:Entity) WHERE left(n.uuid, size($prefix)) = $prefix AND {_SEES} RETURN n.uuid AS id LIMIT $limit
+""",
+    search_all=f"""
+MATCH (n:Memory) WHERE n.status IN $statuses AND {_SEES} AND n.created_at <= $known_at
+WITH n, 1 - vec.cosineDistance(n.name_embedding, vecf32($vector)) AS score ORDER BY score DESC LIMIT $k
+RETURN 'vector' AS how, score, {_MEMORY}
+UNION ALL
+UNWIND CASE WHEN $text = '' THEN [] ELSE [$text] END AS said
+CALL db.idx.fulltext.queryNodes('Entity', said) YIELD node, score
+WITH node AS n, score WHERE n:Memory AND n.status IN $statuses AND {_SEES} AND n.created_at <= $known_at
+WITH n, score ORDER BY score DESC LIMIT $k
+RETURN 'text' AS how, score, {_MEMORY}
+""",
+)
+
+NEO4J = LookingBackStatements(
+    log_until="""
+MATCH (c:Change) WHERE c.group_id = $group AND c.seq > $after AND c.at <= $until
+RETURN c {.*} AS c ORDER BY c.seq LIMIT $limit
+""",
+    links_at=f"""
+UNWIND $ids AS id MATCH (n:Entity {{uuid: id}})-[r]->(b:Entity) WHERE n.group_id = $group AND {_SEES}
+  AND type(r) <> 'RELATES_TO' AND (b.agent_id IS NULL OR b.agent_id = $agent) {_HELD}
+RETURN n.uuid AS source, b.uuid AS target, type(r) AS type, r.reason AS reason
+UNION
+UNWIND $ids AS id MATCH (b:Entity {{uuid: id}})<-[r]-(n:Entity) WHERE b.group_id = $group AND {_SEES}
+  AND type(r) <> 'RELATES_TO' AND (b.agent_id IS NULL OR b.agent_id = $agent) {_HELD}
+RETURN n.uuid AS source, b.uuid AS target, type(r) AS type, r.reason AS reason
+""",
+    ids_with=f"""
+MATCH (n:Entity) WHERE n.group_id = $group AND n.uuid STARTS WITH $prefix AND {_SEES} RETURN n.uuid AS id LIMIT $limit
+""",
+    search_all=f"""
+MATCH (n:Memory) WHERE n.group_id = $group AND n.status IN $statuses AND {_SEES} AND n.created_at <= datetime($known_at)
+WITH n, 2 * vector.similarity.cosine(n.name_embedding, $vector) - 1 AS score ORDER BY score DESC LIMIT $k
+RETURN 'vector' AS how, score, {_MEMORY}
+UNION ALL
+UNWIND CASE WHEN $text = '' THEN [] ELSE [$text] END AS said
+CALL db.index.fulltext.queryNodes('node_name_and_summary', said) YIELD node, score
+WITH node AS n, score
+WHERE n:Memory AND n.group_id = $group AND n.status IN $statuses AND {_SEES} AND n.created_at <= datetime($known_at)
+WITH n, score ORDER BY score DESC LIMIT $k
+RETURN 'text' AS how, score, {_MEMORY}
+""",
+)
+
+
+def looking_back_statements(url: str) -> LookingBackStatements:
+    """The statements for the database at ``url``."""
+    return NEO4J if is_neo4j(url) else FALKORDB

@@ -1,0 +1,130 @@
+"""The names of the statements that give a group the vectors of another embedder, the same in every dialect."""
+
+from dataclasses import dataclass
+
+
+@dataclass(frozen=True)
+class ReEmbeddingStatements:
+    """One dialect's statements. ``$group`` is everywhere; ``$embedder`` is the one to come."""
+
+    start: int | str
+    """The cursor before the first node."""
+    names: str
+    """Makes the property names known before a node has them. Empty text: needless."""
+    begin: str
+    """→ log: notes which embedder is to come; what is noted already is given back as it was."""
+    waiting: str
+    """$after, $limit → cursor, n: nodes that have no vector of the embedder to come."""
+    keep: str
+    """$rows [{uuid, vector}]: keeps such vectors beside the present ones."""
+    waiting_edges: str
+    """$limit → uuid, source, fact: facts that have none."""
+    keep_edges: str
+    """$rows [{uuid, source, vector}]."""
+    close: str
+    """The group is neither read nor written from here on."""
+    drop: tuple[str, ...]
+    """The vector indexes: they are of the old size."""
+    exchange: str
+    """$limit → done: puts the new vectors in the place of the old ones, so many at a time."""
+    exchange_edges: str
+    """$limit → done."""
+    finish: str
+    """$dimension, $change: the group is open again, and filled by the new embedder."""
+
+
+_BEGIN = """
+MATCH (log:ChangeLog {uuid: $group}) WHERE log.schema <> 0
+SET log.next_embedder = CASE WHEN log.schema < 0 THEN log.next_embedder ELSE $embedder END
+RETURN log {.*} AS log
+"""
+_CLOSE = """
+MATCH (log:ChangeLog {uuid: $group}) WHERE log.schema > 0 SET log.schema_after = log.schema, log.schema = -1
+"""
+_FINISH = """
+MATCH (log:ChangeLog {uuid: $group}) SET log.embedder = $embedder
+WITH log WHERE log.schema < 0
+SET log.dimension = $dimension, log.schema = log.schema_after, log.schema_after = null, log.next_embedder = null,
+    log.seq = coalesce(log.seq, 0) + 1
+CREATE (c:Change) SET c = $change, c.seq = log.seq
+"""
+
+FALKORDB = ReEmbeddingStatements(
+    start=-1,
+    names="CREATE (n:Entity {next_embedding: 0, next_embedder: 0, schema_after: 0}) DELETE n",
+    begin=_BEGIN,
+    waiting="""
+MATCH (n) WHERE id(n) > $after AND n:Entity AND coalesce(n.next_embedder, '') <> $embedder
+WITH n ORDER BY id(n) LIMIT $limit
+RETURN id(n) AS cursor, n {.*, name_embedding: null, next_embedding: null} AS n
+""",
+    keep="""
+UNWIND $rows AS row MATCH (n:Entity {uuid: row.uuid})
+SET n.next_embedding = vecf32(row.vector), n.next_embedder = $embedder
+""",
+    waiting_edges="""
+MATCH (a:Entity)-[r:RELATES_TO]->() WHERE coalesce(r.next_embedder, '') <> $embedder
+WITH a, r LIMIT $limit RETURN r.uuid AS uuid, a.uuid AS source, r.fact AS fact
+""",
+    keep_edges="""
+UNWIND $rows AS row MATCH (a:Entity {uuid: row.source})-[r:RELATES_TO]->() WHERE r.uuid = row.uuid
+SET r.next_embedding = vecf32(row.vector), r.next_embedder = $embedder
+""",
+    close=_CLOSE,
+    drop=tuple(
+        f"DROP VECTOR INDEX FOR (n:{label}) ON (n.name_embedding)" for label in ("Live", "Procedure", "NamedEntity")
+    ),
+    exchange="""
+MATCH (n:Entity) WHERE n.next_embedder = $embedder WITH n LIMIT $limit
+SET n.name_embedding = n.next_embedding, n.next_embedding = null, n.next_embedder = null RETURN count(n) AS done
+""",
+    exchange_edges="""
+MATCH (:Entity)-[r:RELATES_TO]->() WHERE r.next_embedder = $embedder WITH r LIMIT $limit
+SET r.fact_embedding = r.next_embedding, r.next_embedding = null, r.next_embedder = null RETURN count(r) AS done
+""",
+    finish=_FINISH,
+)
+
+NEO4J = ReEmbeddingStatements(
+    start="",
+    names="",
+    begin=_BEGIN,
+    waiting="""
+MATCH (n:Entity) WHERE n.group_id = $group AND n.uuid > $after AND coalesce(n.next_embedder, '') <> $embedder
+WITH n ORDER BY n.uuid LIMIT $limit
+RETURN n.uuid AS cursor, n {.*, name_embedding: null, next_embedding: null} AS n ORDER BY cursor
+""",
+    keep="""
+UNWIND $rows AS row MATCH (n:Entity {uuid: row.uuid}) SET n.next_embedder = $embedder
+WITH n, row CALL db.create.setNodeVectorProperty(n, 'next_embedding', row.vector)
+""",
+    waiting_edges="""
+MATCH (a:Entity)-[r:RELATES_TO]->() WHERE a.group_id = $group AND coalesce(r.next_embedder, '') <> $embedder
+WITH a, r LIMIT $limit RETURN r.uuid AS uuid, a.uuid AS source, r.fact AS fact
+""",
+    keep_edges="""
+UNWIND $rows AS row MATCH (a:Entity {uuid: row.source})-[r:RELATES_TO]->() WHERE r.uuid = row.uuid
+SET r.next_embedder = $embedder
+WITH r, row CALL db.create.setRelationshipVectorProperty(r, 'next_embedding', row.vector)
+""",
+    close=_CLOSE,
+    drop=tuple(f"DROP INDEX {name} IF EXISTS" for name in ("live_vector", "procedure_vector", "named_entity_vector")),
+    exchange="""
+MATCH (n:Entity) WHERE n.group_id = $group AND n.next_embedder = $embedder WITH n LIMIT $limit
+CALL (n) { CALL db.create.setNodeVectorProperty(n, 'name_embedding', n.next_embedding) }
+REMOVE n.next_embedding, n.next_embedder RETURN count(n) AS done
+""",
+    exchange_edges="""
+MATCH (a:Entity)-[r:RELATES_TO]->() WHERE a.group_id = $group AND r.next_embedder = $embedder WITH r LIMIT $limit
+CALL (r) { CALL db.create.setRelationshipVectorProperty(r, 'fact_embedding', r.next_embedding) }
+REMOVE r.next_embedding, r.next_embedder RETURN count(r) AS done
+""",
+    finish=_FINISH,
+)
+
+
+def reembedding_statements(url: str) -> ReEmbeddingStatements:
+    """The statements for the database at ``url``."""
+    from hypomnema.memory_store.statements.moving import is_neo4j
+
+    return NEO4J if is_neo4j(url) else FALKORDB

@@ -1,0 +1,170 @@
+"""The log alone rebuilds what was recorded; ids, links and searches reach into the past and among the dead."""
+
+# pyright: reportArgumentType=false, reportCallIssue=false
+# Builders take any field by name; the models check them.
+
+import random
+from datetime import datetime, timedelta
+from typing import Any
+
+import pytest
+
+from hypomnema.memory_store import looking_back
+from hypomnema.memory_store.domain.change_set import Count, Update
+from hypomnema.memory_store.domain.clock import VirtualClock
+from hypomnema.memory_store.domain.edge import EdgeType
+from hypomnema.memory_store.domain.errors import InvalidInput
+from hypomnema.memory_store.domain.memory import Memory
+from hypomnema.memory_store.domain.scope import Scope
+from hypomnema.memory_store.domain.status import Status
+from hypomnema.memory_store.reading import Query
+from hypomnema.memory_store.store import Store
+from tests.memory_store.builders import (
+    DAY,
+    about,
+    edge,
+    ended,
+    entity,
+    episode,
+    hold,
+    learn,
+    memory,
+    slot_of,
+    supersession,
+    uses,
+    write,
+)
+from tests.memory_store.every_type import bare, filled
+from tests.stores import START
+
+HOUR = timedelta(hours=1)
+
+
+async def recorded(store: Store, scope: Scope) -> dict[str, Memory]:
+    """What the database holds now, read the ordinary way."""
+    agents = [scope, scope.model_copy(update={"agent_id": "agent \\'1'"})]
+    return {m.id: m for one in agents for m in await store.memories(one, statuses=list(Status))}
+
+
+async def happen(store: Store, scope: Scope, chance: random.Random, at: datetime, known: dict[str, Memory]) -> None:
+    """One thing of those that happen to memories."""
+    live = [m for m in known.values() if m.status in (Status.STAGED, Status.CONFIRMED) and m.claim]
+    what = chance.choice(["learn", "supersede", "update", "count", "nothing"]) if live else "learn"
+    one = chance.choice(live) if live else None
+    if what == "learn" or one is None:
+        new = memory(scope, f"fact {chance.random()}", claim=uses("x", f"topic {chance.random()}"), at=at)
+        thing = entity(scope, f"thing {chance.randint(0, 3)}", at=START)
+        await learn(
+            store, scope, episode(scope, at=at), [new, thing], holds=(hold(new),), edges=(about(new, thing),), at=at
+        )
+    elif what == "supersede":
+        new = memory(scope, f"newer {chance.random()}", claim=one.claim, at=at)
+        await write(store, scope, **supersession(new, one), at=at)
+    elif what == "update":
+        fields = {
+            "confidence": round(chance.random(), 3),
+            "flagged": chance.choice([None, "look"]),
+            "valid_until": None,
+        }
+        before = {name: getattr(one, name) for name in fields}
+        change = Update(memory_id=one.id, revision=one.revision, before=before, after=fields, reason="seen again")
+        await write(store, scope, updates=(change,), at=at)
+    elif what == "count":
+        await write(store, scope, counts=(Count(memory_id=one.id, field="access_count", by=2, at=at),), at=at)
+    else:
+        await write(store, scope, at=at)
+
+
+async def test_every_past_state_is_rebuilt_exactly_as_it_was_recorded(
+    store: Store, scope: Scope, monkeypatch: pytest.MonkeyPatch
+):
+    monkeypatch.setattr(looking_back, "ENTRIES_AT_A_TIME", 7)
+    chance = random.Random(11)
+    short = {"confidence": 0.3, "success_rate": 0.25}  # FalkorDB tells fifteen digits, the log all of them
+    told = [m.model_copy(update={k: v for k, v in short.items() if k in type(m).model_fields}) for m in filled(scope)]
+    await write(store, scope, [*told, *bare(scope)], at=START)
+    snapshots = {START: await recorded(store, scope)}
+    for step in range(1, 40):
+        at = START + step * HOUR
+        await happen(store, scope, chance, at, snapshots[at - HOUR])
+        snapshots[at] = await recorded(store, scope)
+    for at, then in snapshots.items():
+        past = await store.rebuild(scope.group_id, at)
+        assert past.memories == then
+        assert past.sequence == 1 + (at - START) // HOUR
+    assert (await store.rebuild(scope.group_id, START - HOUR)).memories == {}
+    last = await store.rebuild(scope.group_id, START + 100 * HOUR)
+    holding = [m for m in last.memories.values() if m.status in (Status.STAGED, Status.CONFIRMED)]
+    assert last.holders == {slot_of(scope, m.claim): m.id for m in holding if m.claim}
+    links = await store.links(scope, list(last.memories))
+    assert {(e.source, e.target, str(e.type)) for e in last.edges.values()} == {
+        (x.source, x.target, x.type) for x in links
+    }
+
+
+async def test_a_memory_is_shown_as_it_was_held_to_be(store: Store, scope: Scope, clock: VirtualClock):
+    old = memory(scope, "Firebase", claim=uses("Firebase"), status="staged")
+    new = memory(scope, "Clerk", claim=uses("Clerk"), at=START + DAY)
+    await write(store, scope, [old], holds=(hold(old),))
+    await write(store, scope, **supersession(new, old), at=START + DAY)
+    clock.move_to(START + 2 * DAY)
+    ids = [old.id, new.id]
+
+    async def shown(**moment: datetime) -> list[tuple[str, str]]:
+        return [(m.content, m.status) for m in await store.get_at(scope, ids, **moment)]
+
+    assert await shown() == [("Clerk", "confirmed")]
+    assert await shown(as_of=START + HOUR) == [("Firebase", "superseded")]
+    assert await shown(known_at=START + HOUR) == [("Firebase", "staged")]
+    assert await shown(as_of=START - HOUR) == []
+    assert [m.content for m in await store.get(scope, ids)] == ["Firebase", "Clerk"]
+
+
+async def test_links_are_seen_from_when_they_hold(store: Store, scope: Scope, clock: VirtualClock):
+    a, b, c = (memory(scope, name) for name in "abc")
+    late = edge(EdgeType.PROVES, b, c, scope.group_id, created_at=START + DAY, valid_from=START + DAY)
+    over = edge(EdgeType.CONTAINS, a, c, scope.group_id, valid_until=START + HOUR)
+    await write(store, scope, [a, b, c], edges=(edge(EdgeType.PROVES, a, b, scope.group_id), late, over))
+    clock.move_to(START + 2 * DAY)
+
+    async def seen(**moment: datetime) -> set[str]:
+        return {f"{x.type} {x.source == b.id}" for x in await store.links_at(scope, [a.id, b.id, c.id], **moment)}
+
+    assert await seen() == {"PROVES False", "PROVES True"}
+    assert await seen(known_at=START) == {"PROVES False", "CONTAINS False"}
+    assert await seen(as_of=START - HOUR) == set()
+
+
+async def test_an_id_is_found_by_how_it_begins_when_that_is_one(store: Store, scope: Scope):
+    one, two = memory(scope, "x", id="abcd1111"), memory(scope, "y", id="abcd2222")
+    private = memory(scope.model_copy(update={"agent_id": "ann"}), "z", id="abcd1112")
+    await write(store, scope, [one, two, private, memory(scope, "w", id="abcd")])
+    assert await store.id_of(scope, "abcd11") == one.id
+    assert await store.id_of(scope, "abcd") == "abcd"
+    assert await store.id_of(scope, "abcd2222") == two.id
+    assert await store.id_of(scope, "nobody") is None
+    with pytest.raises(InvalidInput, match="too short"):
+        await store.id_of(scope, "abc")
+    with pytest.raises(InvalidInput, match="several") as raised:
+        await store.id_of(private.scope, "abcd111")
+    assert set(raised.value.ids) == {one.id, private.id}
+
+
+async def test_the_dead_are_found_when_they_are_asked_for(store: Store, scope: Scope, clock: VirtualClock):
+    old, new = memory(scope, "We deploy with Heroku"), memory(scope, "We deploy with Fly", at=START + DAY)
+    secret = memory(scope.model_copy(update={"agent_id": "ann"}), "We deploy with Heroku in secret", status="archived")
+    await write(store, scope, [old, secret])
+    await write(store, scope, [new], updates=(ended(old, since=START + DAY),), at=START + DAY)
+    clock.move_to(START + 2 * DAY)
+    [vector] = await store.embed(["heroku deployment"])
+    query = Query("primary", "heroku {*} @x:(", vector, k=5)
+
+    async def found(*statuses: Status, **moment: Any) -> set[str]:
+        return {hit.memory.content for hit in await store.search_all(scope, query, statuses, **moment)}
+
+    assert await found(Status.CONFIRMED) == {new.content}
+    assert await found(Status.SUPERSEDED, Status.ARCHIVED) == {old.content}
+    assert await found(Status.CONFIRMED, Status.SUPERSEDED) == {old.content, new.content}
+    assert await found(*Status, known_at=START + HOUR) == {old.content}
+    best, *_ = await store.search_all(scope, query, list(Status))
+    assert (best.memory.content, best.text) == (old.content, 1.0)

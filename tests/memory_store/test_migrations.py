@@ -1,0 +1,159 @@
+"""A group that an older version wrote is brought up to date when it is opened; one of a newer version is refused."""
+
+# pyright: reportArgumentType=false, reportCallIssue=false
+# Builders take any field by name; the models check them.
+
+import asyncio
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from hypomnema.memory_store.backends.database import Database
+from hypomnema.memory_store.domain.errors import SchemaTooNew
+from hypomnema.memory_store.domain.scope import Scope
+from hypomnema.memory_store.domain.status import Status
+from hypomnema.memory_store.migrations import MIGRATIONS, Migration
+from hypomnema.memory_store.moving.dumping import load_group
+from hypomnema.memory_store.moving.reader import GroupReader
+from hypomnema.memory_store.moving.record import NodeRecord
+from hypomnema.memory_store.reading import Moment, Query
+from hypomnema.memory_store.statements.moving import is_neo4j
+from hypomnema.memory_store.store import Store
+from tests.memory_store.builders import DAY, memory, write
+from tests.stores import START, test_settings
+
+SCHEMA_1 = Path(__file__).parent / "data" / "schema_1.jsonl"
+"""What the first version dumped: preferences, a rule, a supersession."""
+NEXT = MIGRATIONS[-1].version + 1
+
+
+async def shout(database: Database, group_id: str) -> None:
+    """A step that changes data: every domain in capitals, page by page."""
+    reader = GroupReader(database, group_id)
+    async for page in reader.pages():
+        ids = [r.props["uuid"] for r in page.records if isinstance(r, NodeRecord) and r.kind == "Entity"]
+        statement = "UNWIND $ids AS id MATCH (n:Entity {uuid: id}) SET n.domain = toUpper(n.domain)"
+        await database.write(group_id, statement, {"ids": ids})
+
+
+class NextStore(Store):
+    """The store of a version to come."""
+
+    migrations = (*MIGRATIONS, Migration(NEXT, "domains are written in capitals", shout))
+
+
+@pytest.fixture
+async def old(store: Store, store_url: str) -> Scope:
+    """A group as the first version left it, in a database that nothing newer has touched."""
+    scope = Scope(group_id="old")
+    await store.ready("another")
+    parameters = {"group": "old"}
+    for statement in (
+        "MATCH (n) WHERE n.group_id = $group DETACH DELETE n",
+        "MATCH (n:ChangeLog {uuid: $group}) DELETE n",
+    ):
+        await store.database.write("old", statement, parameters)
+    await load_group(store.database, SCHEMA_1)
+    if is_neo4j(store_url):
+        for label in ("entity", "episodic", "slot", "change"):
+            await store.database.write("old", f"DROP INDEX {label}_page IF EXISTS", {})
+    return scope
+
+
+async def test_what_the_first_version_wrote_is_read_after_it_was_brought_up_to_date(store: Store, old: Scope):
+    noted = await GroupReader(store.database, "old").log()
+    assert noted is not None
+    assert noted["schema"] == 1
+    everything = await store.memories(old, statuses=list(Status))
+    assert {(m.content, m.status) for m in everything if not m.is_entity} == {
+        ("User prefers Clerk for mobile auth", "staged"),
+        ("Team uses Clerk for mobile auth", "superseded"),
+        ("Team is switching from Clerk to Firebase Auth for cost reasons", "confirmed"),
+        ("Never use Realm", "confirmed"),
+        ("What is known about the user", "confirmed"),
+    }
+    after = await GroupReader(store.database, "old").log()
+    assert after is not None
+    assert after["schema"] == MIGRATIONS[-1].version
+    changes = await store.changes(old, START - DAY)
+    assert [c.payload["migration"] for c in changes if c.run == "migration"] == [
+        {"from": step.version - 1, "to": step.version} for step in MIGRATIONS
+    ]
+    assert await store.check("old") == []
+    [vector] = await store.embed(["Firebase for auth"])
+    found, _ = await store.search(old, [Query("a", "Firebase", vector)], Moment.of(START + 90 * DAY))
+    assert "Firebase" in found[0].memory.content
+    assert (await write(store, old, [memory(old, "x")])).sequence == changes[-1].sequence + 1
+
+
+async def test_version_2_reads_pages_by_an_index_on_neo4j(store: Store, store_url: str, old: Scope):
+    await store.memories(old)
+    if is_neo4j(store_url):
+        rows = await store.database.read("old", "SHOW INDEXES YIELD name RETURN collect(name) AS names", {})
+        assert {"entity_page", "episodic_page", "slot_page", "change_page"} <= set(rows[0]["names"])
+
+
+async def test_opening_again_migrates_nothing(store: Store, store_url: str, old: Scope):
+    await store.memories(old)
+    before = await GroupReader(store.database, "old").digest()
+    again = await Store.open(store_url, settings=test_settings())
+    await again.memories(old)
+    await again.close()
+    assert (await GroupReader(store.database, "old").digest()).text == before.text
+
+
+async def opened(store_url: str, kind: type[Store] = NextStore) -> Store:
+    return await kind.open(store_url, settings=test_settings())
+
+
+async def test_a_step_that_changes_data_is_taken_once_by_the_first_that_opens(store: Store, store_url: str, old: Scope):
+    first, second = await opened(store_url), await opened(store_url)
+    await asyncio.gather(first.memories(old), second.memories(old))
+    domains = {m.domain for m in await first.memories(old)}
+    assert domains <= {None, *(d.upper() for d in domains if d)}
+    noted = [c for c in await second.changes(old, START - DAY) if c.run == "migration"]
+    assert [c.payload["migration"]["to"] for c in noted] == [*(m.version for m in MIGRATIONS), NEXT]
+    assert await second.check("old") == []
+    with pytest.raises(SchemaTooNew, match=f"has schema {NEXT}.*upgrade"):
+        await store.memories(old)
+    for one in (first, second):
+        await one.close()
+
+
+async def test_a_step_that_fails_is_taken_again(
+    store: Store, store_url: str, old: Scope, monkeypatch: pytest.MonkeyPatch
+):
+    asked: list[str] = []
+
+    async def stumble(database: Database, group_id: str) -> None:
+        asked.append(group_id)
+        await shout(database, group_id)
+        if len(asked) == 1:
+            raise ConnectionResetError
+
+    monkeypatch.setattr(NextStore, "migrations", (*MIGRATIONS, Migration(NEXT, "stumbles once", stumble)))
+    later = await opened(store_url)
+    with pytest.raises(ConnectionResetError):
+        await later.memories(old)
+    noted = await GroupReader(store.database, "old").log()
+    assert noted is not None
+    assert noted["schema"] == NEXT - 1
+    assert await later.memories(old)
+    assert len(asked) == 2
+    await later.close()
+
+
+async def test_a_new_group_is_of_the_newest_version_and_has_no_migration_in_its_log(store_url: str, scope: Scope):
+    later = await opened(store_url)
+    await write(later, scope, [memory(scope, "x", domain="mobile")])
+    noted: Any = await GroupReader(later.database, scope.group_id).log()
+    assert (noted["schema"], noted["seq"]) == (NEXT, 1)
+    [kept] = await later.memories(scope)
+    assert kept.domain == "mobile"
+    await later.close()
+
+
+def test_the_steps_are_numbered_without_gaps():
+    assert [step.version for step in MIGRATIONS] == list(range(2, len(MIGRATIONS) + 2))
+    assert all(step.reason for step in MIGRATIONS)

@@ -1,0 +1,251 @@
+"""Another embedder: searchable on the old vectors until the new ones are there, and resumable."""
+
+# pyright: reportArgumentType=false, reportCallIssue=false
+# Builders take any field by name; the models check them.
+
+import asyncio
+import random
+from collections.abc import AsyncGenerator, Sequence
+from contextlib import suppress
+from multiprocessing.connection import Connection
+from typing import Any
+
+import pytest
+from langchain_core.embeddings import DeterministicFakeEmbedding
+
+from hypomnema.memory_store.domain.change_set import Vector
+from hypomnema.memory_store.domain.errors import Conflict, EmbedderMismatch, EmbedderUnavailable, GroupUnfinished
+from hypomnema.memory_store.domain.scope import Scope
+from hypomnema.memory_store.embedders.langchain import LangChainEmbedder
+from hypomnema.memory_store.moving.copying import copy_group
+from hypomnema.memory_store.moving.reader import GroupReader
+from hypomnema.memory_store.moving.record import numbers_of
+from hypomnema.memory_store.reading import Moment, Query
+from hypomnema.memory_store.reembedding import re_embed
+from hypomnema.memory_store.store import Store
+from tests.memory_store.builders import DAY, memory, procedure, write
+from tests.memory_store.carried import opened_database
+from tests.memory_store.clients import process, tell
+from tests.memory_store.conftest import _LARGE
+from tests.stores import START, test_settings
+
+SIZE = 12
+
+
+def other(size: int = SIZE) -> LangChainEmbedder:
+    """An embedder of another size; the same text always gets the same vector."""
+    return LangChainEmbedder(DeterministicFakeEmbedding(size=size), name=f"langchain:fake:{size}")
+
+
+async def groups_of(store: Store, scope: Scope) -> list[str]:
+    """What has to be re-embedded together."""
+    return await store.database.groups() if store.database.url.startswith(("neo4j", "bolt")) else [scope.group_id]
+
+
+async def everything(store: Store, scope: Scope) -> None:
+    await store.ready(scope.group_id)
+    await tell(store, scope)
+    await write(store, scope, [procedure(scope, "auth fails", "log in again"), memory(scope, "We use pnpm")])
+
+
+async def best(store: Store, scope: Scope, text: str) -> str:
+    """What the vector index or the exact scan finds first."""
+    [vector] = await store.embed([text])
+    found, _ = await store.search(scope, [Query("a", "", vector)], Moment.of(START + 90 * DAY))
+    return found[0].memory.content
+
+
+@pytest.fixture(autouse=True)
+async def alone(store: Store) -> AsyncGenerator[None]:
+    """On Neo4j all groups go together: start without any, and leave none that has other vectors."""
+    if store.database.url.startswith(("neo4j", "bolt")):
+        await clear(store)
+        yield
+        await clear(store)
+    else:
+        yield
+
+
+async def clear(store: Store) -> None:
+    """Erase a whole Neo4j database and its vector indexes."""
+    _LARGE.pop(store.database.url, None)
+    gone = 1
+    while gone:
+        [row] = await store.database.write(
+            "", "MATCH (n) WITH n LIMIT 2000 DETACH DELETE n RETURN count(n) AS gone", {}
+        )
+        gone = row["gone"]
+    for name in ("live_vector", "procedure_vector", "named_entity_vector"):
+        await store.database.write("", f"DROP INDEX {name} IF EXISTS", {})
+
+
+async def test_after_it_the_new_embedder_finds_and_the_old_one_is_refused(store: Store, store_url: str, scope: Scope):
+    await everything(store, scope)
+    before = await store.numbers(scope.group_id)
+    embedder = other()
+    database = await opened_database(store_url)
+    done = await re_embed(database, await groups_of(store, scope), embedder, at=START + DAY)
+    assert next(d for d in done if d.group == scope.group_id).nodes == before_nodes(before)
+    assert await re_embed(database, await groups_of(store, scope), embedder, at=START + DAY) == []
+    await database.close()
+    new = await Store.open(store_url, settings=test_settings(exact_scan_limit=0), embedder=embedder, clock=store.clock)
+    for text in ("We use pnpm", "The team uses tool 59 for auth"):
+        assert await best(new, scope, text) == text
+    [vector] = await new.embed(["auth fails"])
+    [(found, score), *_] = await new.procedures(scope, [Query("a", "", vector)], Moment.of(START + DAY))
+    assert (found.content.startswith("When auth fails"), score > 0.99) == (True, True)
+    assert await new.check(scope.group_id) == []
+    assert (await new.changes(scope, START))[-1].payload["re_embedded"]["embedder"] == embedder.name
+    assert (await write(new, scope, [memory(scope, "later")])).new
+    assert await best(new, scope, "later") == "later"
+    await new.close()
+    again = await Store.open(store_url, settings=test_settings(), clock=store.clock)
+    with pytest.raises(EmbedderMismatch, match="re-embed"):
+        await again.numbers(scope.group_id)
+    await again.close()
+
+
+def before_nodes(numbers: dict[str, int]) -> int:
+    return sum(count for what, count in numbers.items() if what.startswith("memories "))
+
+
+async def test_while_it_computes_the_old_vectors_are_searched_and_what_is_written_is_taken_along(
+    store: Store, store_url: str, scope: Scope
+):
+    await everything(store, scope)
+    seen: list[str] = []
+
+    class Watched:
+        """Looks into the store whenever it is asked for vectors."""
+
+        name, dimension = "langchain:watched", SIZE
+
+        async def ready(self) -> None: ...
+
+        async def embed(self, texts: Sequence[str]) -> list[Vector]:
+            if not seen:
+                seen.append(await best(store, scope, "We use pnpm"))
+                await write(store, scope, [memory(scope, "written meanwhile")])
+            return await other().embed(texts)
+
+    database = await opened_database(store_url)
+    await re_embed(database, await groups_of(store, scope), Watched(), at=START + DAY)
+    await database.close()
+    assert seen == ["We use pnpm"]
+    sizes = {
+        len(numbers_of(vector))
+        async for page in GroupReader(store.database, scope.group_id).pages()
+        for record in page.records
+        for vector in record.vectors.values()
+    }
+    assert sizes == {SIZE}
+
+
+class Breaking:
+    """Fails after so many calls."""
+
+    def __init__(self, calls: int, size: int = SIZE) -> None:
+        self.name, self.dimension = f"langchain:fake:{size}", size
+        self.calls = calls
+
+    async def ready(self) -> None: ...
+
+    async def embed(self, texts: Sequence[str]) -> list[Vector]:
+        self.calls -= 1
+        if self.calls < 0:
+            raise EmbedderUnavailable("the model went away: start it again")
+        return await other(self.dimension).embed(texts)
+
+
+async def test_a_model_that_goes_away_leaves_the_group_as_it_was_and_what_is_computed_is_kept(
+    store: Store, store_url: str, scope: Scope, monkeypatch: pytest.MonkeyPatch
+):
+    monkeypatch.setattr("hypomnema.memory_store.reembedding.AT_A_TIME", 32)
+    await everything(store, scope)
+    database = await opened_database(store_url)
+    groups = await groups_of(store, scope)
+    with pytest.raises(EmbedderUnavailable):
+        await re_embed(database, groups, Breaking(2), at=START + DAY)
+    assert await best(store, scope, "We use pnpm") == "We use pnpm"
+    assert await store.check(scope.group_id) == []
+    asked = Breaking(1_000)
+    await re_embed(database, groups, asked, at=START + DAY)
+    assert 1_000 - asked.calls == -(-before_nodes(await counted(store_url, scope)) // 32) - 2
+    await database.close()
+
+
+async def counted(store_url: str, scope: Scope) -> dict[str, int]:
+    new = await Store.open(store_url, settings=test_settings(), embedder=other())
+    numbers = await new.numbers(scope.group_id)
+    await new.close()
+    return numbers
+
+
+def worker(url: str, groups: list[str], told: Connection) -> None:
+    """Re-embed in a process of its own, telling each step."""
+
+    async def main() -> None:
+        database = await opened_database(url)
+        await re_embed(
+            database, groups, other(), at=START + DAY, on_progress=lambda what, done, total: told.send((what, done))
+        )
+        await database.close()
+
+    asyncio.run(main())
+
+
+@pytest.mark.parametrize("kills", [3, pytest.param(40, marks=pytest.mark.slow)])
+async def test_killed_at_any_moment_it_goes_on(
+    store: Store, store_url: str, scope: Scope, kills: int, monkeypatch: pytest.MonkeyPatch
+):
+    await everything(store, scope)
+    chance = random.Random(kills)
+    groups = await groups_of(store, scope)
+    for _ in range(kills):
+        with process(worker, store_url, groups) as (child, ours):
+            with suppress(EOFError):
+                for _ in range(chance.randint(0, 3)):
+                    ours.recv()
+            child.kill()
+            child.join()
+        fresh = await Store.open(store_url, settings=test_settings(), clock=store.clock)
+        with suppress(GroupUnfinished, EmbedderMismatch):
+            assert await best(fresh, scope, "We use pnpm") == "We use pnpm"
+            assert await fresh.check(scope.group_id) == []
+        await fresh.close()
+    database = await opened_database(store_url)
+    await re_embed(database, groups, other(), at=START + DAY)
+    await database.close()
+    new = await Store.open(store_url, settings=test_settings(), embedder=other(), clock=store.clock)
+    assert await best(new, scope, "We use pnpm") == "We use pnpm"
+    assert await new.check(scope.group_id) == []
+    await new.close()
+
+
+async def test_an_interrupted_exchange_is_closed_to_all_but_the_same_embedder(
+    store: Store, store_url: str, scope: Scope, tmp_path: Any
+):
+    await everything(store, scope)
+    groups = await groups_of(store, scope)
+    for group in groups:
+        await store.database.write(
+            group,
+            "MATCH (log:ChangeLog {uuid: $group}) SET log.schema_after = log.schema, log.schema = -1, "
+            "log.next_embedder = 'langchain:fake:12'",
+            {"group": group},
+        )
+    fresh = await Store.open(store_url, settings=test_settings())
+    with pytest.raises(GroupUnfinished, match="re-embed"):
+        await fresh.numbers(scope.group_id)
+    await fresh.close()
+    database = await opened_database(store_url)
+    with pytest.raises(Conflict, match="langchain:fake:12"):
+        await re_embed(database, groups, other(7), at=START)
+    target = await opened_database(f"embedded:{tmp_path / 'target'}")
+    with pytest.raises(Conflict, match="not whole"):
+        await copy_group(database, target, scope.group_id)
+    await re_embed(database, groups, other(), at=START)
+    new = await Store.open(store_url, settings=test_settings(), embedder=other(), clock=store.clock)
+    assert await best(new, scope, "We use pnpm") == "We use pnpm"
+    for one in (database, target, new):
+        await one.close()
