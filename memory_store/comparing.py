@@ -4,16 +4,16 @@ import json
 from collections.abc import Sequence
 from typing import Any
 
-from hypomnema.memory_store.connection import Connection
 from hypomnema.memory_store.domain.change_set import Vector
 from hypomnema.memory_store.domain.identity import entity_id
 from hypomnema.memory_store.domain.memory import Memory
 from hypomnema.memory_store.domain.scope import Scope
 from hypomnema.memory_store.graphiti.mapping import from_properties
 from hypomnema.memory_store.reading import Comparable
+from hypomnema.memory_store.searching import Searching
 
 
-class Comparing(Connection):
+class Comparing(Searching):
     """Two statements an input."""
 
     async def known_entities(
@@ -36,14 +36,15 @@ class Comparing(Connection):
         k: int = 5,
     ) -> list[Comparable]:
         """Live memories that drafts must be compared with: same subject, same claim, waiting for it, or similar."""
-        rows = await self._read(
+        rows, _ = await self._planned(
             scope.group_id,
-            self.database.statements.comparable,
+            self._plan(scope.group_id, k),
+            self.database.statements.comparable_exact,
+            self.database.statements.comparable_index,
             subjects=list(subjects),
             claims=list(claims),
             conditions=list(conditions),
             vectors=[{"id": key, "vector": self.checked(vector)} for key, vector in vectors.items()],
             k=k,
-            fetch=k * self.settings.over_fetch,
         )
         return [Comparable(from_properties(r["n"]), r["draft"], float(r["similarity"])) for r in rows]

@@ -4,22 +4,34 @@ import asyncio
 import re
 from collections.abc import Sequence
 from math import isfinite
-from typing import Any
+from typing import Any, ClassVar
 
 from hypomnema.memory_store.backends.database import Database, GroupState, Row
 from hypomnema.memory_store.domain.change_set import Vector
 from hypomnema.memory_store.domain.clock import Clock
-from hypomnema.memory_store.domain.errors import EmbedderMismatch, InvalidInput, SchemaTooNew, WrongDimension
+from hypomnema.memory_store.domain.errors import (
+    EmbedderMismatch,
+    GroupUnfinished,
+    InvalidInput,
+    SchemaTooNew,
+    StoreError,
+    WrongDimension,
+)
 from hypomnema.memory_store.domain.scope import GROUP_PATTERN
 from hypomnema.memory_store.embedders.base import Embedder
+from hypomnema.memory_store.forgetting.tombstone import Graves
+from hypomnema.memory_store.migrations import MIGRATIONS, Migration
+from hypomnema.memory_store.migrations.migrate import make_room, migrate
 from hypomnema.memory_store.ontology.ontology import Ontology
+from hypomnema.memory_store.schema import EXCHANGING, UNFINISHED
 from hypomnema.memory_store.settings import Settings
-
-SCHEMA_VERSION = 1
 
 
 class Connection:
     """Sends statements about groups that are made sure of first."""
+
+    migrations: ClassVar[tuple[Migration, ...]] = MIGRATIONS
+    """The steps to the version that this store reads and writes."""
 
     def __init__(
         self, database: Database, embedder: Embedder, ontology: Ontology, settings: Settings, clock: Clock
@@ -29,16 +41,25 @@ class Connection:
         self.ontology = ontology
         self.settings = settings
         self.clock = clock
+        self.connections_indexed: set[str] = set()
+        """Groups whose connections are known to be found by their ids."""
         self._live: dict[str, int] = {}
+        self._crowd: dict[str, int] = {}
+        self._homes: dict[str, str] = {}
+        self._turns: dict[str, int] = {}
+        self._rule_ids: dict[str, frozenset[str]] = {}
+        self._pending: set[asyncio.Task[None]] = set()
+        self._graves: dict[str, Graves] = {}
         self._preparing = asyncio.Lock()
 
     async def known(self, group_id: str) -> bool:
-        """Whether the group holds anything; it is not made by asking.
+        """Whether the group holds anything; it is not made by asking. One of an older version is brought up to date.
 
         Raises:
             InvalidInput: the name of the group is malformed.
             EmbedderMismatch: another embedder filled it.
             SchemaTooNew: a newer version of this package did.
+            GroupUnfinished: it is being loaded.
         """
         if group_id in self._live:
             return True
@@ -47,7 +68,17 @@ class Connection:
         state = await self.database.state(group_id)
         if state is None:
             return False
-        self._live[group_id] = self._accepted(group_id, state)
+        live = self._accepted(group_id, state)
+        if (state.schema or 0) < self.migrations[-1].version:
+            await migrate(
+                self.database,
+                group_id,
+                schema=state.schema or 0,
+                at=self.clock.now(),
+                migrations=self.migrations,
+            )
+        self._turns[group_id] = await self._count_turns(group_id)
+        self._live[group_id] = live
         return True
 
     async def ready(self, group_id: str) -> None:
@@ -56,9 +87,12 @@ class Connection:
             return
         async with self._preparing:
             if group_id not in self._live:
+                schema = self.migrations[-1].version
+                await make_room(self.database, group_id, schema=schema, migrations=self.migrations)
                 state = await self.database.prepare(
-                    group_id, embedder=self.embedder.name, dimension=self.embedder.dimension, schema=SCHEMA_VERSION
+                    group_id, embedder=self.embedder.name, dimension=self.embedder.dimension, schema=schema
                 )
+                self._turns[group_id] = await self._count_turns(group_id)
                 self._live[group_id] = self._accepted(group_id, state)
 
     async def embed(self, texts: Sequence[str]) -> list[Vector]:
@@ -69,25 +103,59 @@ class Connection:
         """About how many live memories a group has, without asking: as it was opened, plus what was added since."""
         return self._live.get(group_id, 0)
 
+    def crowd_estimate(self, group_id: str) -> int:
+        """About how many vectors share the group's index, without asking: as it was when the group was opened."""
+        return max(self._crowd.get(group_id, 0), self.live_estimate(group_id))
+
+    async def _count_turns(self, group_id: str) -> int:
+        rows = await self.database.read(group_id, self.database.turns.count, {"group": group_id})
+        return int(rows[0]["count"]) if rows else 0
+
     async def _read(self, group_id: str, statement: str, **parameters: Any) -> list[Row]:
         if not await self.known(group_id):
             return []
         return await self.database.read(group_id, statement, {"group": group_id, **parameters})
 
+    async def ask(self, group_id: str, statement: str, **parameters: Any) -> list[Row]:
+        """Run one reading statement of a capability that has its statements in a module of its own."""
+        return await self._read(group_id, statement, **parameters)
+
+    async def create_index(self, group_id: str, statement: str) -> None:
+        """Run a statement that creates an index; that somebody else just did so is no error."""
+        try:
+            await self.database.write(group_id, statement, {})
+        except StoreError as error:
+            if "already indexed" not in str(error):
+                raise
+
     def _accepted(self, group_id: str, state: GroupState) -> int:
         """The number of live memories of a group that this version and this embedder may use."""
+        if state.schema == UNFINISHED:
+            raise GroupUnfinished(
+                f"group {group_id} in {self.database.url} is not loaded to the end: run the same load or copy again, "
+                "or give it up with --restart",
+                ids=[group_id],
+            )
+        if state.schema == EXCHANGING:
+            raise GroupUnfinished(
+                f"the vectors of group {group_id} in {self.database.url} are being exchanged for another embedder's: "
+                "wait, or if that was interrupted run the same hypomnema re-embed again",
+                ids=[group_id],
+            )
         if state.embedder != self.embedder.name:
             raise EmbedderMismatch(
                 f"group {group_id} in {self.database.url} was filled by the embedder {state.embedder}, but "
-                f"{self.embedder.name} is set: set HYPOMNEMA_EMBEDDER={state.embedder}, or use another group or store",
+                f"{self.embedder.name} is set: set HYPOMNEMA_EMBEDDER={state.embedder}, or give "
+                f"it the other vectors with hypomnema re-embed --embedder {self.embedder.name}",
                 ids=[group_id],
             )
-        if (state.schema or 0) > SCHEMA_VERSION:
+        if (state.schema or 0) > self.migrations[-1].version:
             raise SchemaTooNew(
                 f"group {group_id} in {self.database.url} has schema {state.schema}, this version knows "
-                f"{SCHEMA_VERSION}: upgrade hypomnema",
+                f"{self.migrations[-1].version}: upgrade hypomnema",
                 ids=[group_id],
             )
+        self._crowd[group_id] = state.crowd
         return state.live
 
     def checked(self, vector: Vector, *, ids: Sequence[str] = ()) -> list[float]:

@@ -12,7 +12,7 @@ from hypomnema.memory_store.domain.memory import Memory
 from hypomnema.memory_store.domain.scope import Scope
 from hypomnema.memory_store.domain.status import Status
 from hypomnema.memory_store.graphiti.mapping import from_properties
-from hypomnema.memory_store.reading import ChangeEntry, Finding, HistoryEntry, Link, Moment, memory_of
+from hypomnema.memory_store.reading import ChangeEntry, HistoryEntry, Link, Moment, memory_of
 
 PAGE = 500
 
@@ -99,11 +99,3 @@ class Looking(Connection):
         """How many of everything: ``memories semantic:fact``, ``edges SUPERSEDES``, ``episodes …``, ``changes …``."""
         rows = await self._read(group_id, self.database.statements.numbers)
         return {f"{row['what']} {row['kind']}": int(row["count"]) for row in rows}
-
-    async def check(self, group_id: str) -> list[Finding]:
-        """Every broken invariant of a group; an empty list is good news."""
-        found: list[Finding] = []
-        for statement in self.database.statements.findings:
-            rows = await self._read(group_id, statement)
-            found += [Finding(row["kind"], row["message"], tuple(row["ids"])) for row in rows]
-        return found

@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from datetime import timedelta
 from typing import Any
 
-from hypomnema.memory_store.connection import Connection
+from hypomnema.memory_store.backends.database import Row
 from hypomnema.memory_store.domain.change_set import Vector
 from hypomnema.memory_store.domain.clock import time_text
 from hypomnema.memory_store.domain.identity import entity_id
@@ -13,11 +13,15 @@ from hypomnema.memory_store.domain.scope import Scope
 from hypomnema.memory_store.domain.types import MODEL_TYPES
 from hypomnema.memory_store.reading import Moment, Neighbour, Query, Standing, memory_of
 from hypomnema.memory_store.search.fuse import Fused, Hit, fuse
-from hypomnema.memory_store.search.plan import Plan, choose
+from hypomnema.memory_store.search.plan import Plan, widened
+from hypomnema.memory_store.searching import Searching
+
+ANCHORS_FETCHED = 2_000
+"""At most so many entities are fetched to find the anchors among those of one group."""
 
 
-class Recalling(Connection):
-    """Each read is one statement."""
+class Recalling(Searching):
+    """Each read is one statement; a search by index that fails or finds too little is followed by an exact one."""
 
     async def standing(self, scope: Scope, moment: Moment) -> Standing:
         """Every live hard rule, the models, and what happened recently: one statement, no similarity."""
@@ -43,15 +47,15 @@ class Recalling(Connection):
     async def search(self, scope: Scope, queries: Sequence[Query], moment: Moment) -> tuple[list[Fused], Plan]:
         """Hybrid search over what is visible at the moment: vector and full text in one statement, fused."""
         k = max((query.k for query in queries), default=1)
-        plan = self._plan(scope, moment, k)
-        statements = self.database.statements
-        statement = statements.search_exact if plan.kind == "exact" else statements.search_index
-        rows = await self._read(
+        least = min(k, self.live_estimate(scope.group_id)) if queries else 0
+        rows, plan = await self._planned(
             scope.group_id,
-            statement,
+            self._plan(scope.group_id, k, historic=moment.historic),
+            self.database.statements.search_exact,
+            self.database.statements.search_index,
+            enough=lambda rows: all(by_vector(rows, query.role) >= min(query.k, least) for query in queries),
             agent=scope.agent_id,
             queries=self._queries(scope, queries),
-            fetch=plan.fetch,
             text_fetch=k * self.settings.over_fetch,
             **moment.parameters(),
         )
@@ -62,16 +66,14 @@ class Recalling(Connection):
         self, scope: Scope, queries: Sequence[Query], moment: Moment, *, k: int = 10
     ) -> list[tuple[Memory, float]]:
         """Procedures with the best similarity of their trigger to any of the queries."""
-        plan = self._plan(scope, moment, k)
-        statements = self.database.statements
-        statement = statements.procedures_exact if plan.kind == "exact" else statements.procedures_index
-        rows = await self._read(
+        rows, _ = await self._planned(
             scope.group_id,
-            statement,
+            self._plan(scope.group_id, k, historic=moment.historic),
+            self.database.statements.procedures_exact,
+            self.database.statements.procedures_index,
             agent=scope.agent_id,
             queries=self._queries(scope, queries),
             k=k,
-            fetch=plan.fetch,
             **moment.parameters(),
         )
         best: dict[str, tuple[Memory, float]] = {}
@@ -92,7 +94,7 @@ class Recalling(Connection):
             ids=[entity_id(scope.group_id, name) for name in names],
             vector=self.checked(vector),
             anchors=anchors,
-            fetch=anchors * self.settings.over_fetch,
+            fetch=self._anchors_fetched(scope.group_id, anchors),
             limit=limit,
             **moment.parameters(),
         )
@@ -104,22 +106,23 @@ class Recalling(Connection):
                 nearest[found.memory.id] = found
         return list(nearest.values())
 
-    def _plan(self, scope: Scope, moment: Moment, k: int) -> Plan:
-        return choose(
-            live=self.live_estimate(scope.group_id),
-            k=k,
-            historic=moment.historic,
-            exact_scan_limit=self.settings.exact_scan_limit,
-            over_fetch=self.settings.over_fetch,
-        )
+    def _anchors_fetched(self, group_id: str, anchors: int) -> int:
+        live, crowd = self.live_estimate(group_id), self.crowd_estimate(group_id)
+        return min(ANCHORS_FETCHED, widened(anchors * self.settings.over_fetch, live=live, crowd=crowd))
 
     def _queries(self, scope: Scope, queries: Sequence[Query]) -> list[dict[str, Any]]:
         return [
             {
+                "place": place,
                 "role": q.role,
                 "vector": self.checked(q.vector),
                 "text": self.database.full_text_query(scope.group_id, q.text),
                 "k": q.k,
             }
-            for q in queries
+            for place, q in enumerate(queries)
         ]
+
+
+def by_vector(rows: Sequence[Row], role: str) -> int:
+    """How many memories one query found by its vector."""
+    return sum(hit["role"] == role and hit["how"] == "vector" for row in rows for hit in row["hits"])

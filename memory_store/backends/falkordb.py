@@ -2,8 +2,9 @@
 
 import asyncio
 import re
-from collections.abc import Mapping
-from typing import Any, cast
+from collections.abc import Mapping, Sequence
+from copy import copy
+from typing import Any, Literal, cast
 from urllib.parse import urlsplit, urlunsplit
 
 import redis
@@ -11,6 +12,7 @@ import redis.asyncio
 from falkordb.asyncio import FalkorDB
 from graphiti_core.driver.driver import GraphProvider
 from graphiti_core.driver.falkordb import STOPWORDS
+from graphiti_core.driver.falkordb_driver import FalkorDriver
 from graphiti_core.graph_queries import get_fulltext_indices, get_range_indices
 from redis.asyncio.retry import Retry as AsyncRetry
 from redis.backoff import NoBackoff
@@ -18,19 +20,23 @@ from redis.retry import Retry
 
 from hypomnema.memory_store.backends.database import GroupState, Row
 from hypomnema.memory_store.backends.embedded import LOADING_PATIENCE, EmbeddedServer
+from hypomnema.memory_store.backends.purging import purge
 from hypomnema.memory_store.domain.errors import StoreError, StoreNotWritable, StoreUnavailable
 from hypomnema.memory_store.graphiti.mapping import PROPERTIES
 from hypomnema.memory_store.settings import Settings
 from hypomnema.memory_store.statements import falkordb as dialect
+from hypomnema.memory_store.statements import spans_falkordb, turns_falkordb
 
 # Each label that is merged has an index, which makes the label known: a statement that was planned before its label
 # was known finds nothing under it, and creates a second node.
 # No time is indexed here: FalkorDB answers `<` and `>` on indexed text with everything the index holds.
 OWN_INDEXES = (
     "CREATE INDEX FOR (n:Memory) ON (n.uuid, n.type, n.subject_key, n.claim_id, n.slot_id, n.topic, "
-    "n.valid_until_condition)",
+    "n.valid_until_condition, n.pattern_id, n.look_on_day)",
     "CREATE INDEX FOR (n:NamedEntity) ON (n.uuid)",
     "CREATE INDEX FOR (n:Slot) ON (n.uuid)",
+    "CREATE INDEX FOR (n:Spent) ON (n.uuid)",
+    "CREATE INDEX FOR (n:Tombstone) ON (n.uuid)",
     "CREATE INDEX FOR (n:ChangeLog) ON (n.uuid)",
     "CREATE INDEX FOR (n:Change) ON (n.uuid, n.seq)",
 )
@@ -42,7 +48,10 @@ MAX_QUERY_WORDS = 64
 class FalkorDatabase:
     """One connection pool to one FalkorDB server."""
 
+    language: Literal["falkordb", "neo4j"] = "falkordb"
     statements = dialect.STATEMENTS
+    turns = turns_falkordb.STATEMENTS
+    spans = spans_falkordb.STATEMENTS
 
     def __init__(
         self,
@@ -117,7 +126,7 @@ class FalkorDatabase:
 
     async def _create_indexes(self, group_id: str, dimension: int) -> None:
         wanted = [*get_range_indices(GraphProvider.FALKORDB), *get_fulltext_indices(GraphProvider.FALKORDB)]
-        wanted += OWN_INDEXES
+        wanted += [*OWN_INDEXES, *self.turns.indexes(dimension)]
         wanted += [
             f"CREATE VECTOR INDEX FOR (n:{label}) ON (n.name_embedding) "
             f"OPTIONS {{dimension: {dimension:d}, similarityFunction: 'cosine'}}"
@@ -137,12 +146,36 @@ class FalkorDatabase:
         """Run one reading statement on the group's graph."""
         return await self._run(group_id, statement, parameters, read_only=True)
 
-    async def write(self, group_id: str, statement: str, parameters: Mapping[str, Any]) -> list[Row]:
+    async def write(
+        self, group_id: str, statement: str, parameters: Mapping[str, Any], *, patience: float = 0.0
+    ) -> list[Row]:
         """Run one writing statement on the group's graph; a statement is atomic here."""
-        return await self._run(group_id, statement, parameters, read_only=False)
+        if not patience:
+            return await self._run(group_id, statement, parameters, read_only=False)
+        # How long an answer is waited for belongs to a connection, so that a long write has one of its own.
+        options: dict[str, Any] = {
+            **self._pool.connection_kwargs,
+            "socket_timeout": self._settings.statement_timeout + patience,
+        }
+        pool = redis.asyncio.ConnectionPool(connection_class=self._pool.connection_class, max_connections=1, **options)
+        client = copy(self._client)
+        client.connection = redis.asyncio.Redis(connection_pool=pool)
+        client.execute_command = client.connection.execute_command
+        try:
+            return await self._run(group_id, statement, parameters, read_only=False, client=client)
+        finally:
+            await pool.disconnect()
 
-    async def _run(self, group_id: str, statement: str, parameters: Mapping[str, Any], *, read_only: bool) -> list[Row]:
-        graph = self._client.select_graph(group_id)
+    async def _run(
+        self,
+        group_id: str,
+        statement: str,
+        parameters: Mapping[str, Any],
+        *,
+        read_only: bool,
+        client: FalkorDB | None = None,
+    ) -> list[Row]:
+        graph = (client or self._client).select_graph(group_id)
         run = graph.ro_query if read_only else graph.query
         self.statements_sent += 1
         timeout = int(self._settings.statement_timeout * 1000) if read_only else None
@@ -167,11 +200,26 @@ class FalkorDatabase:
         words = dict.fromkeys(word for word in re.findall(r"\w+", text.lower()) if word not in STOPWORDS)
         return f"@name|summary:({'|'.join(list(words)[:MAX_QUERY_WORDS])})" if words else ""
 
+    async def graphiti_driver(self, group_id: str) -> FalkorDriver:
+        """Graphiti's own driver on the group's graph, over the same pool, which outlives it."""
+        return FalkorDriver(falkor_db=self._client, database=group_id)
+
+    def turn_text_query(self, group_id: str, words: Sequence[str]) -> str:
+        """Any of the words in a raw episode, in RediSearch's language."""
+        return f"@content:({'|'.join(words[:MAX_QUERY_WORDS])})" if words else ""
+
     async def groups(self) -> list[str]:
         """The graphs of this server."""
         try:
             return sorted(await self._client.list_graphs())
         except (redis.RedisError, OSError) as error:
+            raise _translated(error, self.url) from error
+
+    async def purge(self, group_id: str) -> tuple[str, ...]:
+        """Rewrite the append-only file, drop the stream of past queries."""
+        try:
+            return await purge(cast("redis.asyncio.Redis", self._client.connection), group_id)
+        except (redis.RedisError, OSError, TimeoutError) as error:
             raise _translated(error, self.url) from error
 
     async def close(self) -> None:

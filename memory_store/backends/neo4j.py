@@ -1,12 +1,15 @@
 """Neo4j 5.26 and newer by URL: one database, a group is a property."""
 
+import asyncio
 import re
-from collections.abc import Mapping
-from typing import Any, LiteralString, cast
+from collections.abc import Mapping, Sequence
+from dataclasses import replace
+from typing import Any, Literal, LiteralString, cast
 from urllib.parse import unquote, urlsplit
 
 import neo4j
 from graphiti_core.driver.driver import GraphProvider
+from graphiti_core.driver.neo4j_driver import Neo4jDriver
 from graphiti_core.graph_queries import get_fulltext_indices, get_range_indices
 from neo4j.exceptions import AuthError, ClientError, DriverError, Neo4jError, ServiceUnavailable, TransientError
 
@@ -15,34 +18,65 @@ from hypomnema.memory_store.backends.falkordb import MAX_QUERY_WORDS, VECTOR_LAB
 from hypomnema.memory_store.domain.errors import StoreError, StoreNotWritable, StoreUnavailable
 from hypomnema.memory_store.settings import Settings
 from hypomnema.memory_store.statements import neo4j as dialect
+from hypomnema.memory_store.statements import spans_neo4j, turns_neo4j
 
-UNIQUE = ("Entity", "Episodic", "Slot", "Change", "ChangeLog")
+UNIQUE = ("Entity", "Episodic", "Slot", "Session", "Spent", "Change", "ChangeLog")
 OWN_INDEXES = (
+    "CREATE INDEX entity_page IF NOT EXISTS FOR (n:Entity) ON (n.group_id, n.uuid)",
+    "CREATE INDEX memory_group IF NOT EXISTS FOR (n:Memory) ON (n.group_id)",
+    "CREATE INDEX live_group IF NOT EXISTS FOR (n:Live) ON (n.group_id)",
     "CREATE INDEX memory_type IF NOT EXISTS FOR (n:Memory) ON (n.group_id, n.type)",
     "CREATE INDEX memory_subject IF NOT EXISTS FOR (n:Memory) ON (n.group_id, n.subject_key)",
     "CREATE INDEX memory_claim IF NOT EXISTS FOR (n:Memory) ON (n.group_id, n.claim_id)",
     "CREATE INDEX memory_topic IF NOT EXISTS FOR (n:Memory) ON (n.group_id, n.topic)",
     "CREATE INDEX memory_condition IF NOT EXISTS FOR (n:Memory) ON (n.group_id, n.valid_until_condition)",
+    "CREATE INDEX memory_pattern IF NOT EXISTS FOR (n:Memory) ON (n.group_id, n.pattern_id)",
+    "CREATE INDEX memory_look IF NOT EXISTS FOR (n:Memory) ON (n.group_id, n.look_on_day)",
     "CREATE INDEX memory_slot IF NOT EXISTS FOR (n:Memory) ON (n.group_id, n.slot_id)",
     "CREATE INDEX change_order IF NOT EXISTS FOR (n:Change) ON (n.group_id, n.seq)",
 )
 VECTOR_INDEX_NAMES = dict(zip(VECTOR_LABELS, ("live_vector", "procedure_vector", "named_entity_vector"), strict=True))
 KERNEL_VERSION = "CALL dbms.components() YIELD name, versions WHERE name = 'Neo4j Kernel' RETURN versions[0] AS version"
+SILENCE = 1.0
+"""Seconds beyond its time-out in which a server must have said that a statement is over."""
+PLANNING_PATIENCE = 30.0
+"""Seconds that a cold server may take to plan one statement."""
 FILTERS_IN_INDEX_SINCE = (2026, 1)
 """From this version on a vector index takes predicates; before, only what comes out of it can be filtered."""
+
+REMAINS = (
+    "Neo4j's transaction logs hold it until they rotate and are pruned: set db.tx_log.rotation.retention_policy to "
+    "keep_none (by default logs are kept two days), then CALL db.checkpoint()",
+    "Neo4j frees the space of what is deleted without overwriting it, and its indexes drop it when they merge: where "
+    "the disk itself may be read, `hypomnema copy` the group into a new database and destroy the old one's files",
+    "backups of the database made before now hold it",
+)
 
 
 class Neo4jDatabase:
     """One driver, which is a connection pool."""
 
-    def __init__(self, driver: neo4j.AsyncDriver, url: str, settings: Settings, version: tuple[int, int]) -> None:
+    language: Literal["falkordb", "neo4j"] = "neo4j"
+    spans = spans_neo4j.STATEMENTS
+
+    def __init__(
+        self,
+        driver: neo4j.AsyncDriver,
+        url: str,
+        settings: Settings,
+        version: tuple[int, int],
+        login: tuple[str, str | None, str | None],
+    ) -> None:
         self.url = url
         self.statements_sent = 0
         self.filters_in_index = version >= FILTERS_IN_INDEX_SINCE
         self.statements = dialect.FILTERED_STATEMENTS if self.filters_in_index else dialect.STATEMENTS
+        self.turns = turns_neo4j.FILTERED if self.filters_in_index else turns_neo4j.STATEMENTS
         self._driver = driver
+        self._login = login
         self._settings = settings
-        self._prepared = False
+        self._prepared = self._planned = False
+        self._written: set[str] = set()
 
     @classmethod
     async def open(cls, url: str, settings: Settings) -> "Neo4jDatabase":
@@ -70,21 +104,30 @@ class Neo4jDatabase:
             await driver.close()
             raise _translated(error, without_password(url)) from error
         major, minor, *_ = (int(part) for part in re.findall(r"\d+", version))
-        return cls(driver, without_password(url), settings, (major, minor))
+        return cls(driver, without_password(url), settings, (major, minor), (bare, user, password))
 
     async def state(self, group_id: str) -> GroupState | None:
         """What the database remembers of the group, if it was made ready."""
         rows = await self.read(group_id, self.statements.group_state, {"group": group_id})
-        return GroupState(**rows[0]) if rows and rows[0]["schema"] is not None else None
+        if not rows or rows[0]["schema"] is None:
+            return None
+        await self._plan_ahead(rows[0]["dimension"])
+        return self._state(rows[0])
 
     async def prepare(self, group_id: str, *, embedder: str, dimension: int, schema: int) -> GroupState:
         """Create constraints and indexes where missing, then note who fills the group first."""
         if not self._prepared:
             await self._create_indexes(dimension)
-            await self._plan_ahead(dimension)
             self._prepared = True
         mark = {"group": group_id, "embedder": embedder, "dimension": dimension, "schema": schema}
-        return GroupState(**(await self.write(group_id, self.statements.mark_group, mark))[0])
+        state = self._state((await self.write(group_id, self.statements.mark_group, mark))[0])
+        if state.embedder == embedder:
+            await self._plan_ahead(dimension)
+        return state
+
+    def _state(self, row: Row) -> GroupState:
+        state = GroupState(**row)
+        return replace(state, crowd=state.live) if self.filters_in_index else state
 
     async def _create_indexes(self, dimension: int) -> None:
         # Uniqueness first: Graphiti's own plain index on uuid would be in the way afterwards.
@@ -99,6 +142,7 @@ class Neo4jDatabase:
             f"OPTIONS {{indexConfig: {{`vector.dimensions`: {dimension:d}, `vector.similarity_function`: 'cosine'}}}}"
             for label, name in VECTOR_INDEX_NAMES.items()
         ]
+        wanted += self.turns.indexes(dimension)
         for statement in wanted:
             await self._auto_commit(statement)
         await self._auto_commit("CALL db.awaitIndexes(60)")
@@ -109,10 +153,14 @@ class Neo4jDatabase:
         A server plans a statement when it first sees it, which takes up to seconds on a cold one: longer than a
         retrieval channel may.
         """
+        if self._planned:
+            return
+        self._planned = True
         nothing: dict[str, Any] = {
             "group": "", "agent": None, "valid_at": "", "known_at": "1970-01-01T00:00:00.000000Z", "historic": False,
             "models": [], "since": "", "recent": 0, "queries": [], "k": 1, "fetch": 1, "text_fetch": 1, "limit": 1,
-            "ids": [], "vector": [1.0] * dimension, "anchors": 1, "topics": [],
+            "ids": [], "vector": [1.0] * dimension, "anchors": 1, "topics": [], "subjects": [], "claims": [],
+            "conditions": [], "vectors": [], "text": "", "chars": 1,
         }  # fmt: skip
         wanted = self.statements
         for statement in (
@@ -122,9 +170,18 @@ class Neo4jDatabase:
             wanted.procedures_exact,
             wanted.procedures_index,
             wanted.neighbourhood,
+            wanted.comparable_exact,
+            wanted.comparable_index,
             wanted.history,
+            self.turns.search_exact,
+            self.turns.search_index,
         ):
-            await self.read("", statement, nothing)
+            try:
+                await self._run(statement, nothing, mode=neo4j.READ_ACCESS, patience=PLANNING_PATIENCE)
+            except StoreUnavailable:
+                raise
+            except StoreError:  # an index is missing: searches do without it, and `check` names it
+                continue
 
     async def _auto_commit(self, statement: str) -> None:
         try:
@@ -137,23 +194,36 @@ class Neo4jDatabase:
         """Run one reading statement."""
         return await self._run(statement, parameters, mode=neo4j.READ_ACCESS)
 
-    async def write(self, group_id: str, statement: str, parameters: Mapping[str, Any]) -> list[Row]:
+    async def write(
+        self, group_id: str, statement: str, parameters: Mapping[str, Any], *, patience: float = 0.0
+    ) -> list[Row]:
         """Run one writing statement in a managed transaction: transient errors (deadlocks) are tried again."""
-        return await self._run(statement, parameters, mode=neo4j.WRITE_ACCESS)
+        # A cold or busy server may take longer to plan a statement that it never saw than to carry it out.
+        planning = 0.0 if statement in self._written else PLANNING_PATIENCE
+        allowed = self._settings.statement_timeout + patience + planning
+        rows = await self._run(statement, parameters, mode=neo4j.WRITE_ACCESS, patience=allowed)
+        self._written.add(statement)
+        return rows
 
-    async def _run(self, statement: str, parameters: Mapping[str, Any], *, mode: str) -> list[Row]:
+    async def _run(
+        self, statement: str, parameters: Mapping[str, Any], *, mode: str, patience: float | None = None
+    ) -> list[Row]:
         self.statements_sent += 1
         query = cast("LiteralString", statement)
+        allowed = patience or self._settings.statement_timeout
 
         async def work(transaction: neo4j.AsyncManagedTransaction) -> list[Row]:
             result = await transaction.run(query, dict(parameters))
             return [dict(record) async for record in result]
 
-        bounded = neo4j.unit_of_work(timeout=self._settings.statement_timeout)(work)
+        bounded = neo4j.unit_of_work(timeout=allowed)(work)
         try:
-            async with self._driver.session(
-                database=self._settings.neo4j_database, default_access_mode=mode
-            ) as session:
+            # The server ends what takes too long, and the driver tries again for as long; a server that has fallen
+            # silent must be given up from here.
+            async with (
+                asyncio.timeout(2 * allowed + SILENCE),
+                self._driver.session(database=self._settings.neo4j_database, default_access_mode=mode) as session,
+            ):
                 execute = session.execute_read if mode == neo4j.READ_ACCESS else session.execute_write
                 return await execute(bounded)
         except (Neo4jError, DriverError, OSError) as error:
@@ -165,10 +235,23 @@ class Neo4jDatabase:
         any_of = " OR ".join(list(words)[:MAX_QUERY_WORDS])
         return f'+group_id:"{group_id}" +(name:({any_of}) summary:({any_of}))' if words else ""
 
+    async def graphiti_driver(self, group_id: str) -> Neo4jDriver:
+        """Graphiti's own driver on the same database; its statements filter by group themselves."""
+        bare, user, password = self._login
+        return Neo4jDriver(bare, user, password, database=self._settings.neo4j_database)
+
+    def turn_text_query(self, group_id: str, words: Sequence[str]) -> str:
+        """Any of the words in a raw episode of this group, in Lucene's language."""
+        return f'+group_id:"{group_id}" +content:({" OR ".join(words[:MAX_QUERY_WORDS])})' if words else ""
+
     async def groups(self) -> list[str]:
         """The groups that have a change log."""
         rows = await self.read("", "MATCH (g:ChangeLog) RETURN g.uuid AS name ORDER BY name", {})
         return [str(row["name"]) for row in rows]
+
+    async def purge(self, group_id: str) -> tuple[str, ...]:
+        """Nothing can be rewritten from here; what the server keeps, and for how long, is said."""
+        return REMAINS
 
     async def close(self) -> None:
         """Close the driver."""
@@ -185,6 +268,8 @@ def _translated(error: Exception, url: str) -> StoreError:
     lowered = said.lower()
     if "read-only" in lowered or "writing in read access mode" in lowered or "no space left" in lowered:
         return StoreNotWritable(f"{url} runs but cannot write ({said}); nothing was written")
+    if isinstance(error, TimeoutError):
+        return StoreUnavailable(f"{url} has fallen silent: is the server, and the way to it, still up?")
     if isinstance(error, ServiceUnavailable | OSError | ValueError):
         return StoreUnavailable(f"{url} cannot be reached ({said}): is the server running there?")
     if isinstance(error, TransientError | DriverError) or "timed out" in lowered or "terminated" in lowered:

@@ -32,7 +32,7 @@ class WordLlamaEmbedder:
     async def ready(self) -> None:
         """Load the weights in a thread, once per process."""
         if self._model is None:
-            self._model = await asyncio.to_thread(_load_once)
+            self._model = await asyncio.to_thread(load_wordllama)
 
     async def embed(self, texts: Sequence[str]) -> list[Vector]:
         """Return one vector a text."""
@@ -47,7 +47,8 @@ class WordLlamaEmbedder:
         return unit_vectors(rows, count=len(texts), dimension=DIMENSION, of=self.name)
 
 
-def _load_once() -> Any:
+def load_wordllama() -> Any:
+    """The model, read once a process; blocks."""
     with _loading:
         return _load()
 
@@ -65,3 +66,19 @@ def _load() -> Any:
             f"the word vectors of the wordllama package cannot be loaded ({error}): "
             "reinstall it with `pip install --force-reinstall wordllama`"
         ) from error
+
+
+def open_tokenizer() -> Any:
+    """The model's byte-pair tokenizer alone, without a limit of its own; blocks.
+
+    Raises :class:`EmbedderUnavailable` with the fix.
+    """
+    try:
+        import wordllama
+        from tokenizers import Tokenizer
+
+        return Tokenizer.from_file(
+            str(Path(wordllama.__file__).parent / "tokenizers" / f"{CONFIG}_tokenizer_config.json")
+        )
+    except Exception as error:  # the tokenizer's own errors have no class that it exports
+        raise EmbedderUnavailable(f"the tokenizer of the wordllama package cannot be read ({error})") from error

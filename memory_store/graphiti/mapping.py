@@ -2,7 +2,8 @@
 
 Graphiti's own fields keep Graphiti's names (``uuid``, ``name``, ``summary``, ``group_id``, ``created_at``). What is
 searched or changes in place is a property of its own; everything else is one JSON property, ``details``, so that
-nothing is lost and nothing nested reaches the database. Times are fixed-width text, which sorts as time.
+nothing is lost and nothing nested reaches the database. Times are fixed-width text, which sorts as time. A content
+too long for a name is kept as the node's ``summary``, which is as searchable, under a name cut short.
 """
 
 import json
@@ -10,12 +11,15 @@ from collections.abc import Mapping
 from datetime import datetime
 from typing import Any
 
-from hypomnema.memory_store.domain.claim import claim_id, subject_key
-from hypomnema.memory_store.domain.clock import time_text
+from pydantic import BaseModel
+
+from hypomnema.memory_store.domain.claim import claim_id, pattern_id, subject_key
+from hypomnema.memory_store.domain.clock import day_number, time_text
 from hypomnema.memory_store.domain.episode import RawEpisode
 from hypomnema.memory_store.domain.memory import Memory
+from hypomnema.memory_store.domain.node import Node, facets, parse_node
 from hypomnema.memory_store.domain.status import Status
-from hypomnema.memory_store.domain.types import parse_memory
+from hypomnema.memory_store.domain.types import ENTITY_TYPES, MODEL_OF_TYPE
 from hypomnema.memory_store.ontology.ontology import Ontology
 
 MEMORY_LABEL = "Memory"
@@ -26,6 +30,9 @@ NAMED_ENTITY_LABEL = "NamedEntity"
 """Everything that names something."""
 OWN_LABELS = {"episodic": "EpisodicMemory", "procedural": "Procedure"}
 """Types whose label is not their name: ``Episodic`` is what Graphiti calls the raw input."""
+
+FIRST_LOOK_DAYS = 7
+"""Maintenance first looks at a memory when it is as old as the shorter grace of the decay presets."""
 
 FLAT = frozenset(
     {
@@ -48,6 +55,7 @@ FLAT = frozenset(
         "evidence_count",
         "access_count",
         "last_accessed",
+        "reinforced_at",
         "extraction_method",
         "flagged",
         "revision",
@@ -58,19 +66,27 @@ FLAT = frozenset(
         "mention_count",
         "last_mentioned",
         "interaction_count",
+        "significant_events",
         "trust_level",
         "phase",
+        "media_type",
+        "modified_at",
     }
 )
 """Fields of a memory that are properties under their own name."""
 
 SCOPE_PROPERTIES = ("agent_id", "user_id", "session_id")
-JSON_PROPERTIES = frozenset({"lineage"})
+JSON_PROPERTIES = frozenset({"expertise", "lineage", "decay", "files", "properties"})
 """Nested, but changing in place: JSON text under their own name."""
-DERIVED = frozenset({"live", "claim_id", "subject_key", "slot_id", "topic", "name_embedding"})
+DERIVED = frozenset(
+    "live claim_id subject_key slot_id topic pattern_id look_on_day digests facets name_embedding".split()
+)
 """Properties computed from the others when a memory is written, for the statements to look up."""
 PRIOR = frozenset({"status_prior", "valid_until_prior"})
 """What was believed until the memory was expired."""
+LONGEST_NAME = 4_000
+"""In bytes: Graphiti keeps a range index on names, and a key of Neo4j's range index holds about 8,000."""
+SHORT_NAME_CHARS = 500
 PROPERTIES = (
     FLAT
     | DERIVED
@@ -79,16 +95,24 @@ PROPERTIES = (
     | frozenset(SCOPE_PROPERTIES)
     | frozenset(
         "uuid name summary group_id created_at details content source_description valid_at invalid_at entity_edges "
-        "fact fact_embedding episodes reference_time memory_id reason weight holder seq at run payload".split()
+        "fact fact_embedding episodes reference_time memory_id reason weight holder seq at run payload speaker "
+        "unit_embedding last content_home own_id promotion_reason promotion_threshold "
+        "maintainer maintained_until marks files forgotten forget_key forgetting erased_at stone "
+        "own_summary".split()
     )
 )
 """Every property name that nodes and edges of ours have."""
 
 
 def labels_of(memory: Memory) -> tuple[str, ...]:
-    """The labels besides ``Entity``: the family, and the type in camel case (``SemanticHardRule``)."""
-    family = NAMED_ENTITY_LABEL if memory.is_entity else MEMORY_LABEL
-    camel = "".join(word.capitalize() for part in memory.type.split(":") for word in part.split("_"))
+    """The labels besides ``Entity``: the family, and the type in camel case (``SemanticHardRule``).
+
+    A node of an ontology's own type is of the memories; its label begins with ``Node`` (``NodeProject``), so that no
+    type can take the name of a label that means something.
+    """
+    family = NAMED_ENTITY_LABEL if memory.type in ENTITY_TYPES else MEMORY_LABEL
+    camel = "".join(word[:1].upper() + word[1:] for part in memory.type.split(":") for word in part.split("_"))
+    camel = camel if memory.type in MODEL_OF_TYPE else f"Node{camel}"
     live = (LIVE_LABEL,) if family == MEMORY_LABEL and memory.status.live else ()
     return (family, OWN_LABELS.get(memory.type, camel), *live)
 
@@ -99,10 +123,14 @@ def to_properties(memory: Memory, ontology: Ontology) -> dict[str, Any]:
     scope = data.pop("scope")
     flat = {key: data.pop(key) for key in FLAT & data.keys()}
     nested = {key: json.dumps(data.pop(key), sort_keys=True) for key in JSON_PROPERTIES & data.keys()}
+    named = _named(data.pop("content"), data.pop("summary"))
+    if memory.decay is None:
+        nested.pop("decay", None)
+    if not memory.files:
+        del nested["files"]
     core = {
         "uuid": data.pop("id"),
-        "name": data.pop("content"),
-        "summary": data.pop("summary"),
+        **named,
         "created_at": data.pop("created_at"),
         "group_id": scope["group_id"],
     }
@@ -129,29 +157,48 @@ def from_properties(properties: Mapping[str, Any], *, known_at: str | None = Non
     known.update(json.loads(properties.get("details") or "{}"))
     if "valid_until" in known:
         known["valid_until"] = max(known["valid_until"], known["valid_from"])
+    name, summary = properties["name"], properties.get("summary") or ""
+    own_summary = known.pop("own_summary", properties.get("own_summary"))
+    content, summary = (name, summary) if own_summary is None else (summary, own_summary)
     known.update(
         id=properties["uuid"],
-        content=properties["name"],
-        summary=properties.get("summary") or "",
+        content=content,
+        summary=summary,
         created_at=plain_time(properties["created_at"]),
         scope={"group_id": properties["group_id"], **{key: properties.get(key) for key in SCOPE_PROPERTIES}},
     )
-    return parse_memory(known)
+    return parse_node(known)
 
 
 def changed_properties(after: Mapping[str, Any]) -> dict[str, Any]:
     """The properties that an update of these fields sets; null removes."""
-    changed = {
-        key: json.dumps(_json_ready(value), sort_keys=True) if key in JSON_PROPERTIES else _json_ready(value)
-        for key, value in after.items()
+    ready = {key: json_ready(value) for key, value in after.items()}
+    nested = {
+        key: json.dumps(ready[key], sort_keys=True) for key in JSON_PROPERTIES & ready.keys() if ready[key] is not None
     }
+    changed = {**ready, **nested}
+    if "files" in ready:
+        changed["digests"] = [file["digest"] for file in ready["files"]]
+    if "properties" in ready:
+        changed["facets"] = facets(ready["properties"])
+    if "content" in changed:
+        changed |= _named(changed.pop("content"), changed["summary"])
     if "status" in changed:
         changed["live"] = Status(str(changed["status"])).live
     return changed
 
 
+def _named(content: str, summary: str) -> dict[str, str | None]:
+    """Content and summary under Graphiti's names: a long content is the summary, and its beginning the name."""
+    if len(content.encode()) <= LONGEST_NAME:
+        return {"name": content, "summary": summary, "own_summary": None}
+    return {"name": content[:SHORT_NAME_CHARS] + "…", "summary": content, "own_summary": summary}
+
+
 def episode_properties(episode: RawEpisode) -> dict[str, Any]:
     """Return the properties of Graphiti's ``EpisodicNode``."""
+    files = [file.model_dump() for file in episode.files]
+    kept = {"files": json.dumps(files, sort_keys=True), "digests": [file["digest"] for file in files]} if files else {}
     return {
         "uuid": episode.id,
         "name": episode.name,
@@ -164,7 +211,9 @@ def episode_properties(episode: RawEpisode) -> dict[str, Any]:
         "agent_id": episode.scope.agent_id,
         "user_id": episode.scope.user_id,
         "session_id": episode.scope.session_id,
+        "speaker": episode.speaker,
         "entity_edges": [],
+        **kept,
     }
 
 
@@ -175,7 +224,14 @@ def plain_time(value: Any) -> Any:
 
 def _derived(memory: Memory, ontology: Ontology) -> dict[str, Any]:
     derived: dict[str, Any] = {"live": memory.status.live}
+    if not memory.is_entity:
+        derived["look_on_day"] = day_number(memory.created_at) + FIRST_LOOK_DAYS
+    if memory.files:
+        derived["digests"] = [file.digest for file in memory.files]
+    if isinstance(memory, Node):
+        derived["facets"] = facets(memory.properties)
     if memory.claim is not None:
+        derived["pattern_id"] = pattern_id(memory.scope.group_id, memory.claim)
         derived["claim_id"] = claim_id(memory.scope, memory.claim)
         derived["subject_key"] = subject_key(memory.claim)
         derived["slot_id"] = ontology.slot_of(memory, memory.claim)
@@ -183,7 +239,10 @@ def _derived(memory: Memory, ontology: Ontology) -> dict[str, Any]:
     return derived
 
 
-def _json_ready(value: Any) -> Any:
+def json_ready(value: Any) -> Any:
+    """A value of a field as a database or JSON takes it."""
+    if isinstance(value, BaseModel):
+        return value.model_dump(mode="json")
     if isinstance(value, datetime):
         return time_text(value)
-    return list(value) if isinstance(value, tuple) else value  # pyright: ignore[reportUnknownArgumentType, reportUnknownVariableType]
+    return [json_ready(item) for item in value] if isinstance(value, list | tuple) else value  # pyright: ignore[reportUnknownVariableType]

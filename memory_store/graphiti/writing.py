@@ -5,25 +5,31 @@ from typing import Any
 
 from hypomnema.memory_store.domain.change_set import ChangeSet, ClaimEdge, Count, Update
 from hypomnema.memory_store.domain.clock import time_text
-from hypomnema.memory_store.domain.edge import Edge
+from hypomnema.memory_store.domain.edge_change import EdgeRef
+from hypomnema.memory_store.domain.edges import AnyEdge
 from hypomnema.memory_store.domain.identity import stable_id
 from hypomnema.memory_store.domain.memory import Memory
 from hypomnema.memory_store.domain.status import Status
+from hypomnema.memory_store.graphiti.edges import changed_edge_properties, edge_properties
 from hypomnema.memory_store.graphiti.mapping import (
     changed_properties,
     episode_properties,
     labels_of,
     to_properties,
 )
+from hypomnema.memory_store.graphiti.turns import turn_rows
 from hypomnema.memory_store.ontology.ontology import Ontology
+from hypomnema.memory_store.ontology.validate import expected_types
+from hypomnema.memory_store.statements.statements import Parts
 
 
 @dataclass(frozen=True)
 class Write:
-    """What the database needs: the labels and edge types that occur, and the parameters."""
+    """What the database needs: the labels, edge types and rarer parts that occur, and the parameters."""
 
     labels: frozenset[str]
     edge_types: frozenset[str]
+    parts: Parts
     parameters: dict[str, Any]
 
 
@@ -43,7 +49,7 @@ def write_of(changes: ChangeSet, ontology: Ontology) -> Write:
         "change": _log_entry(changes),
         "holds": [{"slot_id": h.slot_id, "expected": h.expected or "", "holder": h.holder} for h in changes.holds],
         "revisions": [{"uuid": u.memory_id, "revision": u.revision} for u in changes.updates],
-        "endpoints": sorted(changes.endpoints()),
+        "endpoints": _endpoints(changes, ontology),
         "sources": sorted(changes.sources()),
         "retired": [u.memory_id for u in changes.updates if "status" in u.after and not Status(u.after["status"]).live],
         "woken": [u.memory_id for u in changes.updates if "status" in u.after and Status(u.after["status"]).live],
@@ -53,10 +59,12 @@ def write_of(changes: ChangeSet, ontology: Ontology) -> Write:
         "updates": [_update_row(update) for update in changes.updates],
         "accesses": [_count_row(c) for c in changes.counts if c.field == "access_count"],
         "mentioned": [_count_row(c) for c in changes.counts if c.field == "mention_count"],
+        "met": [_count_row(c) for c in changes.counts if c.field == "interaction_count"],
         "edges": by_type,
         "edge_rows": edge_rows,
         "claims": [_claim_row(claim, changes) for claim in changes.claims],
-        "ended": [_ended_row(changes.group_id, u) for u in changes.updates if u.after.get("expired_at")],
+        "ended": [_ended_row(changes.group_id, u) for u in changes.updates if "expired_at" in u.after],
+        **turn_rows(changes),
         "mentions": [
             {
                 "uuid": stable_id(changes.group_id, "mention", m.episode_id, m.memory_id),
@@ -67,7 +75,38 @@ def write_of(changes: ChangeSet, ontology: Ontology) -> Write:
             for m in changes.mentions
         ],
     }
-    return Write(frozenset(by_label), frozenset(by_type), parameters)
+    parameters.update(_rarer(changes))
+    parts = Parts(
+        chosen=bool(changes.chosen),
+        touched=bool(changes.edge_updates or changes.edge_removals),
+        reworded=bool(parameters["reworded"]),
+        turns=bool(parameters["units"] or parameters["sessions"]),
+    )
+    return Write(frozenset(by_label), frozenset(by_type), parts, parameters)
+
+
+def _endpoints(changes: ChangeSet, ontology: Ontology) -> list[dict[str, Any]]:
+    """What must be there, of which type, and what must not."""
+    there = sorted(expected_types(changes, ontology).items())
+    rows: list[dict[str, Any]] = [{"uuid": i, "types": sorted(types or ()), "fresh": False} for i, types in there]
+    return [*rows, *({"uuid": i, "types": [], "fresh": True} for i in changes.fresh)]
+
+
+def _rarer(changes: ChangeSet) -> dict[str, Any]:
+    """The parameters of what only some change sets hold."""
+
+    def row(ref: EdgeRef, **more: Any) -> dict[str, Any]:
+        return {"uuid": ref.edge_id, "source": ref.source, "target": ref.target, "revision": ref.revision, **more}
+
+    reworded = [u.memory_id for u in changes.updates if "content" in u.after]
+    return {
+        "chosen": list(changes.chosen),
+        "spent": [*changes.chosen, *(removal.edge_id for removal in changes.edge_removals)],
+        "touched": [row(ref) for ref in (*changes.edge_updates, *changes.edge_removals)],
+        "relinked": [row(u, props=changed_edge_properties(u)) for u in changes.edge_updates],
+        "unlinked": [row(removal) for removal in changes.edge_removals],
+        "reworded": [{"uuid": i, "vector": list(changes.vectors[i])} for i in reworded],
+    }
 
 
 def claim_edge_id(group_id: str, memory_id: str) -> str:
@@ -114,9 +153,9 @@ def _count_row(count: Count) -> dict[str, Any]:
     return {"uuid": count.memory_id, "by": count.by, "at": time_text(count.at)}
 
 
-def _edge_row(edge: Edge) -> dict[str, Any]:
-    data = edge.model_dump(mode="json", exclude={"type", "source", "target"}, exclude_none=True)
-    return {"uuid": edge.id, "type": str(edge.type), "source": edge.source, "target": edge.target, "props": data}
+def _edge_row(edge: AnyEdge) -> dict[str, Any]:
+    ends = {"source": edge.source, "target": edge.target}
+    return {"uuid": edge.id, "type": str(edge.type), **ends, "props": edge_properties(edge)}
 
 
 def _claim_row(claim: ClaimEdge, changes: ChangeSet) -> dict[str, Any]:

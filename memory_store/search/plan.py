@@ -1,6 +1,7 @@
 """Which way a search goes, and why."""
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
+from math import ceil
 from typing import Literal
 
 
@@ -13,12 +14,23 @@ class Plan:
     fetch: int
     why: str
 
+    def exactly(self, why: str) -> "Plan":
+        """The same search by comparing everything, because the index would not do."""
+        return replace(self, kind="exact", fetch=0, why=f"{self.why}; {why}, so everything was compared")
 
-def choose(*, live: int, k: int, historic: bool, exact_scan_limit: int, over_fetch: int) -> Plan:
+
+def widened(fetch: int, *, live: int, crowd: int) -> int:
+    """How many to ask an index for, to have ``fetch`` left of ``live`` among ``crowd``."""
+    return fetch * max(1, ceil(crowd / max(1, live)))
+
+
+def choose(*, live: int, crowd: int, k: int, historic: bool, exact_scan_limit: int, over_fetch: int) -> Plan:
     """Choose the plan of one search.
 
     Args:
         live: about how many live memories the group has.
+        crowd: about how many vectors the index holds that its answers are filtered from: those of all groups where it
+            cannot filter by group itself.
         k: how many results are wanted.
         historic: the question is about the past, which the index does not hold.
         exact_scan_limit: up to this many memories, comparing all of them is both fast and complete.
@@ -28,4 +40,7 @@ def choose(*, live: int, k: int, historic: bool, exact_scan_limit: int, over_fet
         return Plan("exact", k, 0, "a look into the past compares every memory, the index holds only live ones")
     if live <= exact_scan_limit:
         return Plan("exact", k, 0, f"{live} live memories are few enough to compare them all")
-    return Plan("index", k, k * over_fetch, f"{live} live memories: the index gives {k * over_fetch}, {k} are kept")
+    fetch = widened(k * over_fetch, live=live, crowd=crowd)
+    if crowd > live and fetch >= live:
+        return Plan("exact", k, 0, f"to find {k} of {live} among {crowd} by index takes longer than to compare them")
+    return Plan("index", k, fetch, f"{live} live memories: the index gives {fetch}, {k} are kept")

@@ -1,12 +1,14 @@
 """Statements for FalkorDB: a graph a group, so no statement filters by group.
 
 FalkorDB has no dynamic labels or relationship types and no time type; a whole change set is one statement, which is
-atomic.
+atomic. A list of ids is unwound: ``IN`` with a stop word in the list brings the server down where a full-text index
+stands on the label.
 """
 
 from functools import lru_cache
 
-from hypomnema.memory_store.statements.statements import Labels, Statements
+from hypomnema.memory_store.statements import connections_falkordb, turns_falkordb
+from hypomnema.memory_store.statements.statements import Labels, Parts, Statements
 
 # What a reader may see at a moment. A memory that ended because it was superseded after `known_at` had not ended yet.
 VISIBLE = """
@@ -33,18 +35,25 @@ UNWIND CASE WHEN size($revisions) = 0 THEN [null] ELSE $revisions END AS u
 OPTIONAL MATCH (n:Entity {uuid: u.uuid})
 WITH log, done, lost, u, coalesce(n.revision, 0) AS revision
 WITH log, done, lost, collect(CASE WHEN u IS NULL OR revision = u.revision THEN null ELSE u.uuid END) AS stale
-UNWIND CASE WHEN size($endpoints) = 0 THEN [null] ELSE $endpoints END AS id
-OPTIONAL MATCH (n:Entity {uuid: id})
-WITH log, done, lost, stale, id, n.uuid AS found
-WITH log, done, lost, stale, collect(CASE WHEN id IS NULL OR found IS NOT NULL THEN null ELSE id END) AS missing
+UNWIND CASE WHEN size($endpoints) = 0 THEN [null] ELSE $endpoints END AS e
+OPTIONAL MATCH (n:Entity {uuid: e.uuid})
+WITH log, done, lost, stale, e, n.uuid AS found, coalesce(n.type, '') AS type
+WITH log, done, lost, stale,
+     collect(CASE WHEN e IS NULL OR e.fresh OR found IS NOT NULL THEN null ELSE e.uuid END) AS missing,
+     collect(CASE WHEN e IS NULL OR found IS NULL OR size(e.types) = 0 OR type IN e.types THEN null
+             ELSE {uuid: e.uuid, type: type} END) AS mistyped,
+     collect(CASE WHEN e.fresh AND found IS NOT NULL THEN e.uuid ELSE null END) AS taken
 UNWIND CASE WHEN size($sources) = 0 THEN [null] ELSE $sources END AS id
 OPTIONAL MATCH (n:Episodic {uuid: id})
-WITH log, done, lost, stale, missing, id, n.uuid AS found
-WITH log, done, lost, stale, missing,
+WITH log, done, lost, stale, missing, mistyped, taken, id, n.uuid AS found
+WITH log, done, lost, stale, missing, mistyped, taken,
      collect(CASE WHEN id IS NULL OR found IS NOT NULL THEN null ELSE id END) AS unheard
-WITH log, done, lost, stale, missing + unheard AS missing
-WITH log, done, lost, stale, missing,
-     CASE WHEN done IS NULL AND size(lost) = 0 AND size(stale) = 0 AND size(missing) = 0 THEN [1] ELSE [] END AS go
+WITH log, done, lost, stale, missing + unheard AS missing, mistyped, taken
+"""
+_GO = """
+WITH log, done, lost, stale, missing, mistyped, taken,
+     CASE WHEN done IS NULL AND size(lost) = 0 AND size(stale) = 0 AND size(missing) = 0 AND size(mistyped) = 0
+               AND size(taken) = 0 AND coalesce(log.forgotten, 0) = $forgotten THEN [1] ELSE [] END AS go
 CALL { WITH log, go UNWIND go AS _ SET log.seq = coalesce(log.seq, 0) + 1
        CREATE (c:Change) SET c = $change, c.seq = log.seq }
 CALL { WITH go UNWIND go AS _ UNWIND $episodes AS e MERGE (n:Episodic {uuid: e.uuid}) ON CREATE SET n += e }
@@ -67,6 +76,8 @@ CALL { WITH go UNWIND go AS _ UNWIND $accesses AS a MATCH (n:Entity {uuid: a.uui
        SET n.access_count = coalesce(n.access_count, 0) + a.by, n.last_accessed = a.at }
 CALL { WITH go UNWIND go AS _ UNWIND $mentioned AS a MATCH (n:Entity {uuid: a.uuid})
        SET n.mention_count = coalesce(n.mention_count, 0) + a.by, n.last_mentioned = a.at }
+CALL { WITH go UNWIND go AS _ UNWIND $met AS a MATCH (n:Entity {uuid: a.uuid})
+       SET n.interaction_count = coalesce(n.interaction_count, 0) + a.by }
 CALL { WITH go UNWIND go AS _ UNWIND $holds AS h MERGE (s:Slot {uuid: h.slot_id})
        SET s.holder = h.holder, s.group_id = $group }
 CALL { WITH go UNWIND go AS _ UNWIND $claims AS c MATCH (a:Entity {uuid: c.source})
@@ -77,18 +88,25 @@ CALL { WITH go UNWIND go AS _ UNWIND $ended AS c MATCH ()-[r:RELATES_TO {uuid: c
 CALL { WITH go UNWIND go AS _ UNWIND $mentions AS m MATCH (e:Episodic {uuid: m.source})
        MATCH (n:Entity {uuid: m.target}) MERGE (e)-[r:MENTIONS {uuid: m.uuid}]->(n)
        SET r.group_id = $group, r.created_at = m.created_at }
-RETURN done, lost, stale, missing, log.seq AS seq
+"""
+_ANSWER = """
+RETURN done, lost, stale, missing, mistyped, taken, coalesce(log.forgotten, 0) AS forgotten, log.seq AS seq
 """
 
 
 @lru_cache(maxsize=256)
-def apply(labels: Labels, edge_types: Labels) -> str:
+def apply(labels: Labels, edge_types: Labels, parts: Parts) -> str:
     """The statement for a change set that adds these labels and edge types."""
     return (
         _GUARD
+        + connections_falkordb.guards(parts)
+        + _GO
         + "".join(_LABEL.format(label) for label in sorted(labels))
         + "".join(_EDGE.format(edge_type) for edge_type in sorted(edge_types))
+        + connections_falkordb.writes(parts)
         + _REST
+        + turns_falkordb.STATEMENTS.write
+        + _ANSWER
     )
 
 
@@ -98,14 +116,32 @@ WITH n, collect({{role: role, how: how, score: score}}) AS hits
 RETURN hits, {MEMORY}
 """
 
+# The best k of each query. What names the query is taken out of it before: a query that goes along brings its vector,
+# which is compared for every row.
+_QUERY = "q.place AS place, q.role AS role, q.k AS k"
+_BEST = """WITH place, role, k, n, score ORDER BY score DESC
+WITH place, role, k, collect({n: n, score: score}) AS hits UNWIND hits[0..k] AS hit
+WITH role, hit.score AS score, hit.n AS n
+"""
+
 _TEXT_BRANCH = f"""
-UNWIND $queries AS q WITH q WHERE q.text <> ''
-CALL {{ WITH q CALL db.idx.fulltext.queryNodes('Entity', q.text) YIELD node, score
+UNWIND $queries AS q WITH {_QUERY}, q.text AS text WHERE text <> ''
+CALL {{ WITH text CALL db.idx.fulltext.queryNodes('Entity', text) YIELD node, score
     WITH node, score ORDER BY score DESC LIMIT $text_fetch RETURN node, score }}
-WITH q, node AS n, score WHERE n:Memory AND {VISIBLE}
-WITH q, n, score ORDER BY score DESC
-WITH q, collect({{n: n, score: score}})[0..q.k] AS hits UNWIND hits AS hit
-RETURN q.role AS role, 'text' AS how, hit.score AS score, hit.n AS n
+WITH place, role, k, node AS n, score WHERE n:Memory AND {VISIBLE}
+{_BEST}RETURN role, 'text' AS how, score, n
+"""
+
+_BY_CLAIM = f"""
+MATCH (n:Memory) WHERE n.subject_key IN $subjects AND n.live
+RETURN null AS draft, 1.0 AS similarity, {MEMORY}
+UNION
+MATCH (n:Memory) WHERE n.claim_id IN $claims AND n.live
+RETURN null AS draft, 1.0 AS similarity, {MEMORY}
+UNION
+MATCH (n:Memory) WHERE n.valid_until_condition IN $conditions AND n.live
+RETURN null AS draft, 1.0 AS similarity, {MEMORY}
+UNION
 """
 
 STATEMENTS = Statements(
@@ -116,16 +152,13 @@ WITH c.payload AS payload
 OPTIONAL MATCH (n:NamedEntity) WHERE n.uuid IN $ids
 RETURN payload, CASE WHEN n IS NULL THEN null ELSE n {.*, name_embedding: null} END AS n
 """,
-    comparable=f"""
-MATCH (n:Memory) WHERE n.subject_key IN $subjects AND n.live
-RETURN null AS draft, 1.0 AS similarity, {MEMORY}
-UNION
-MATCH (n:Memory) WHERE n.claim_id IN $claims AND n.live
-RETURN null AS draft, 1.0 AS similarity, {MEMORY}
-UNION
-MATCH (n:Memory) WHERE n.valid_until_condition IN $conditions AND n.live
-RETURN null AS draft, 1.0 AS similarity, {MEMORY}
-UNION
+    comparable_exact=f"""{_BY_CLAIM}
+UNWIND $vectors AS v
+MATCH (n:Live) WHERE n.live
+WITH v.id AS place, v.id AS role, $k AS k, n, 1 - vec.cosineDistance(n.name_embedding, vecf32(v.vector)) AS score
+{_BEST}RETURN role AS draft, score AS similarity, {MEMORY}
+""",
+    comparable_index=f"""{_BY_CLAIM}
 UNWIND $vectors AS v
 CALL db.idx.vector.queryNodes('Live', 'name_embedding', $k, vecf32(v.vector)) YIELD node, score
 WITH v, node AS n, score WHERE n.live
@@ -150,9 +183,8 @@ RETURN 'episode' AS kind, '' AS edge, {MEMORY}
 CALL {{
 UNWIND $queries AS q
 MATCH (n:Memory) WHERE {VISIBLE}
-WITH q, n, 1 - vec.cosineDistance(n.name_embedding, vecf32(q.vector)) AS score ORDER BY score DESC
-WITH q, collect({{n: n, score: score}})[0..q.k] AS hits UNWIND hits AS hit
-RETURN q.role AS role, 'vector' AS how, hit.score AS score, hit.n AS n
+WITH {_QUERY}, n, 1 - vec.cosineDistance(n.name_embedding, vecf32(q.vector)) AS score
+{_BEST}RETURN role, 'vector' AS how, score, n
 UNION ALL
 {_TEXT_BRANCH}
 {_ONCE}
@@ -161,10 +193,8 @@ UNION ALL
 CALL {{
 UNWIND $queries AS q
 CALL db.idx.vector.queryNodes('Live', 'name_embedding', $fetch, vecf32(q.vector)) YIELD node, score AS distance
-WITH q, node AS n, 1 - distance AS score WHERE {VISIBLE}
-WITH q, n, score ORDER BY score DESC
-WITH q, collect({{n: n, score: score}})[0..q.k] AS hits UNWIND hits AS hit
-RETURN q.role AS role, 'vector' AS how, hit.score AS score, hit.n AS n
+WITH {_QUERY}, node AS n, 1 - distance AS score WHERE {VISIBLE}
+{_BEST}RETURN role, 'vector' AS how, score, n
 UNION ALL
 {_TEXT_BRANCH}
 {_ONCE}
@@ -172,16 +202,14 @@ UNION ALL
     procedures_exact=f"""
 UNWIND $queries AS q
 MATCH (n:Procedure) WHERE {VISIBLE}
-WITH q, n, 1 - vec.cosineDistance(n.name_embedding, vecf32(q.vector)) AS score ORDER BY score DESC
-WITH q, collect({{n: n, score: score}})[0..$k] AS hits UNWIND hits AS hit
-WITH q, hit.score AS score, hit.n AS n
-RETURN q.role AS role, score, {MEMORY}
+WITH q.place AS place, q.role AS role, $k AS k, n, 1 - vec.cosineDistance(n.name_embedding, vecf32(q.vector)) AS score
+{_BEST}RETURN role, score, {MEMORY}
 """,
     procedures_index=f"""
 UNWIND $queries AS q
 CALL db.idx.vector.queryNodes('Procedure', 'name_embedding', $fetch, vecf32(q.vector)) YIELD node, score AS distance
-WITH q, node AS n, 1 - distance AS score WHERE {VISIBLE}
-RETURN q.role AS role, score, {MEMORY}
+WITH q.role AS role, node AS n, 1 - distance AS score WHERE {VISIBLE}
+RETURN role, score, {MEMORY}
 """,
     neighbourhood=f"""
 CALL {{
@@ -199,7 +227,7 @@ CALL {{
 }}
 RETURN a.name AS anchor, nearness, hop, {MEMORY}
 """,
-    by_ids=f"MATCH (n:Entity) WHERE n.uuid IN $ids RETURN {MEMORY}",
+    by_ids=f"UNWIND $ids AS id MATCH (n:Entity {{uuid: id}}) RETURN {MEMORY}",
     page=f"""
 MATCH (n) WHERE id(n) > $after AND n:Entity AND n.details IS NOT NULL AND (size($types) = 0 OR n.type IN $types)
   AND ($everything OR ({VISIBLE}))
@@ -222,15 +250,17 @@ WITH n, head(collect(newer.uuid)) AS new, head(collect(r.reason)) AS reason
 RETURN new, reason, {MEMORY} LIMIT $limit
 """,
     links="""
-MATCH (a:Entity)-[r]->(b:Entity) WHERE a.uuid IN $ids AND type(r) <> 'RELATES_TO'
+UNWIND $ids AS id
+MATCH (a:Entity {uuid: id})-[r]->(b:Entity) WHERE type(r) <> 'RELATES_TO'
   AND (a.agent_id IS NULL OR a.agent_id = $agent) AND (b.agent_id IS NULL OR b.agent_id = $agent)
 RETURN a.uuid AS source, b.uuid AS target, type(r) AS type, r.reason AS reason
 UNION
-MATCH (a:Entity)-[r]->(b:Entity) WHERE b.uuid IN $ids AND type(r) <> 'RELATES_TO'
+UNWIND $ids AS id
+MATCH (a:Entity)-[r]->(b:Entity {uuid: id}) WHERE type(r) <> 'RELATES_TO'
   AND (a.agent_id IS NULL OR a.agent_id = $agent) AND (b.agent_id IS NULL OR b.agent_id = $agent)
 RETURN a.uuid AS source, b.uuid AS target, type(r) AS type, r.reason AS reason
 """,
-    episodes="MATCH (e:Episodic) WHERE e.uuid IN $ids RETURN e {.*} AS e",
+    episodes="UNWIND $ids AS id MATCH (e:Episodic {uuid: id}) RETURN e {.*, unit_embedding: null} AS e",
     changes="""
 MATCH (c:Change) WHERE c.at >= $since AND c.seq > $after
 RETURN c {.*} AS c ORDER BY c.seq LIMIT $limit
@@ -248,19 +278,21 @@ MATCH (c:Change) RETURN 'changes' AS what, c.run AS kind, count(c) AS count
 """,
     group_state="""
 MATCH (g:ChangeLog {uuid: $group})
-WITH g OPTIONAL MATCH (n:Memory) WHERE n.live
-RETURN g.embedder AS embedder, g.dimension AS dimension, g.schema AS schema, count(n) AS live
+WITH g OPTIONAL MATCH (n:Live)
+WITH g, count(n) AS live
+RETURN g.embedder AS embedder, g.dimension AS dimension, g.schema AS schema, live, live AS crowd
 """,
     mark_group="""
 MERGE (g:ChangeLog {uuid: $group})
 SET g.embedder = coalesce(g.embedder, $embedder), g.dimension = coalesce(g.dimension, $dimension),
     g.schema = coalesce(g.schema, $schema)
-WITH g OPTIONAL MATCH (n:Memory) WHERE n.live
-RETURN g.embedder AS embedder, g.dimension AS dimension, g.schema AS schema, count(n) AS live
+WITH g OPTIONAL MATCH (n:Live)
+WITH g, count(n) AS live
+RETURN g.embedder AS embedder, g.dimension AS dimension, g.schema AS schema, live, live AS crowd
 """,
     findings=(
         """
-MATCH (n:Entity) WHERE n.details IS NULL RETURN 'dangling_node' AS kind,
+MATCH (n:Entity) WHERE n.details IS NULL AND n.name IS NULL RETURN 'dangling_node' AS kind,
 'a node that nothing describes: an edge was written without its end' AS message, [n.uuid] AS ids LIMIT 100
 """,
         """

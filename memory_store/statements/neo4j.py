@@ -4,8 +4,10 @@ Graphiti's own time fields are native times, ours are fixed-width text.
 """
 
 from dataclasses import replace
+from functools import lru_cache
 
-from hypomnema.memory_store.statements.statements import Labels, Statements
+from hypomnema.memory_store.statements import connections_neo4j, turns_neo4j
+from hypomnema.memory_store.statements.statements import Labels, Parts, Statements
 
 # What a reader may see at a moment. A memory that ended because it was superseded after `known_at` had not ended yet.
 VISIBLE = """
@@ -19,10 +21,10 @@ VISIBLE = """
 """
 MEMORY = "n {.*, name_embedding: null} AS n"
 
-APPLY = """
+GUARD = """
 MERGE (log:ChangeLog {uuid: $group}) SET log.group_id = $group
 WITH log
-OPTIONAL MATCH (c:Change {uuid: $change.uuid})
+OPTIONAL MATCH (c:Change {uuid: $change.uuid, group_id: $group})
 WITH log, c.seq AS done
 CALL () {
     UNWIND $holds AS h OPTIONAL MATCH (s:Slot {uuid: h.slot_id})
@@ -31,14 +33,26 @@ CALL () {
     UNWIND $revisions AS u OPTIONAL MATCH (n:Entity {uuid: u.uuid})
     WITH u, coalesce(n.revision, 0) AS revision WHERE revision <> u.revision RETURN collect(u.uuid) AS stale }
 CALL () {
-    UNWIND $endpoints AS id OPTIONAL MATCH (n:Entity {uuid: id})
-    WITH id, n WHERE n IS NULL OR n.group_id <> $group RETURN collect(id) AS missing_ends }
+    UNWIND $endpoints AS e OPTIONAL MATCH (n:Entity {uuid: e.uuid})
+    WITH e, n IS NOT NULL AS found, coalesce(n.group_id, '') = $group AS ours, coalesce(n.type, '') AS type
+    RETURN collect(CASE WHEN e.fresh OR ours THEN null ELSE e.uuid END) AS missing_ends,
+           collect(CASE WHEN NOT ours OR size(e.types) = 0 OR type IN e.types THEN null
+                   ELSE {uuid: e.uuid, type: type} END) AS mistyped,
+           collect(CASE WHEN e.fresh AND found THEN e.uuid ELSE null END) AS taken }
 CALL () {
     UNWIND $sources AS id OPTIONAL MATCH (n:Episodic {uuid: id})
     WITH id, n WHERE n IS NULL OR n.group_id <> $group RETURN collect(id) AS missing_sources }
-WITH log, done, lost, stale, missing_ends + missing_sources AS missing
-WITH log, done, lost, stale, missing,
-     CASE WHEN done IS NULL AND size(lost) = 0 AND size(stale) = 0 AND size(missing) = 0 THEN [1] ELSE [] END AS go
+CALL () {
+    UNWIND $memories AS m MATCH (n:Entity {uuid: m.uuid}) WHERE n.group_id <> $group RETURN collect(m.uuid) AS foreign }
+CALL () {
+    UNWIND $episodes AS e MATCH (n:Episodic {uuid: e.uuid}) WHERE n.group_id <> $group
+    RETURN collect(e.uuid) AS unheard }
+WITH log, done, lost, stale, missing_ends + missing_sources + foreign + unheard AS missing, mistyped, taken
+"""
+GO = """
+WITH log, done, lost, stale, missing, mistyped, taken,
+     CASE WHEN done IS NULL AND size(lost) = 0 AND size(stale) = 0 AND size(missing) = 0 AND size(mistyped) = 0
+               AND size(taken) = 0 AND coalesce(log.forgotten, 0) = $forgotten THEN [1] ELSE [] END AS go
 CALL (log, go) { UNWIND go AS _ SET log.seq = coalesce(log.seq, 0) + 1
        CREATE (c:Change) SET c = $change, c.seq = log.seq }
 CALL (go) { UNWIND go AS _ UNWIND $episodes AS e MERGE (n:Episodic {uuid: e.uuid})
@@ -59,6 +73,8 @@ CALL (go) { UNWIND go AS _ UNWIND $accesses AS a MATCH (n:Entity {uuid: a.uuid})
        SET n.access_count = coalesce(n.access_count, 0) + a.by, n.last_accessed = a.at }
 CALL (go) { UNWIND go AS _ UNWIND $mentioned AS a MATCH (n:Entity {uuid: a.uuid})
        SET n.mention_count = coalesce(n.mention_count, 0) + a.by, n.last_mentioned = a.at }
+CALL (go) { UNWIND go AS _ UNWIND $met AS a MATCH (n:Entity {uuid: a.uuid})
+       SET n.interaction_count = coalesce(n.interaction_count, 0) + a.by }
 CALL (go) { UNWIND go AS _ UNWIND $holds AS h MERGE (s:Slot {uuid: h.slot_id})
        SET s.holder = h.holder, s.group_id = $group }
 CALL (go) { UNWIND go AS _ UNWIND $claims AS c MATCH (a:Entity {uuid: c.source}) MATCH (b:Entity {uuid: c.target})
@@ -72,15 +88,25 @@ CALL (go) { UNWIND go AS _ UNWIND $ended AS c MATCH ()-[r:RELATES_TO {uuid: c.uu
 CALL (go) { UNWIND go AS _ UNWIND $mentions AS m MATCH (e:Episodic {uuid: m.source})
        MATCH (n:Entity {uuid: m.target}) MERGE (e)-[r:MENTIONS {uuid: m.uuid}]->(n)
        SET r.group_id = $group, r.created_at = datetime(m.created_at) }
-RETURN done, lost, stale, missing, log.seq AS seq
+"""
+DONE = """
+RETURN done, lost, stale, missing, mistyped, taken, coalesce(log.forgotten, 0) AS forgotten, log.seq AS seq
 """
 # The first SET takes the lock on the group's log: writers of one group follow each other, so that what the
 # preconditions saw is still so when the rest is written.
 
 
-def apply(labels: Labels, edge_types: Labels) -> str:
-    """The statement for any change set: Neo4j takes labels and types as parameters."""
-    return APPLY
+@lru_cache(maxsize=8)
+def apply(labels: Labels, edge_types: Labels, parts: Parts) -> str:
+    """The statement for a change set with these parts: Neo4j takes labels and types as parameters."""
+    return (
+        GUARD
+        + connections_neo4j.guards(parts)
+        + GO
+        + connections_neo4j.writes(parts)
+        + turns_neo4j.STATEMENTS.write
+        + DONE
+    )
 
 
 # Each memory once, with every hit: what a memory holds is sent and read one time, however many queries find it.
@@ -89,24 +115,22 @@ WITH n, collect({{role: role, how: how, score: score}}) AS hits
 RETURN hits, {MEMORY}
 """
 
-_TEXT_BRANCH = f"""
-UNWIND $queries AS q WITH q WHERE q.text <> ''
-CALL db.index.fulltext.queryNodes('node_name_and_summary', q.text, {{limit: $text_fetch}}) YIELD node, score
-WITH q, node AS n, score WHERE n:Memory AND {VISIBLE}
-WITH q, n, score ORDER BY score DESC
-WITH q, collect({{n: n, score: score}})[0..q.k] AS hits UNWIND hits AS hit
-RETURN q.role AS role, 'text' AS how, hit.score AS score, hit.n AS n
+# The best k of each query. What names the query is taken out of it before: a query that goes along brings its vector,
+# which is compared for every row.
+_QUERY = "q.place AS place, q.role AS role, q.k AS k"
+_BEST = """WITH place, role, k, n, score ORDER BY score DESC
+WITH place, role, k, collect({n: n, score: score}) AS hits UNWIND hits[0..k] AS hit
+WITH role, hit.score AS score, hit.n AS n
 """
 
-STATEMENTS = Statements(
-    apply=apply,
-    known_entities="""
-OPTIONAL MATCH (c:Change {uuid: $change})
-WITH c.payload AS payload
-OPTIONAL MATCH (n:NamedEntity) WHERE n.uuid IN $ids AND n.group_id = $group
-RETURN payload, CASE WHEN n IS NULL THEN null ELSE n {.*, name_embedding: null} END AS n
-""",
-    comparable=f"""
+_TEXT_BRANCH = f"""
+UNWIND $queries AS q WITH {_QUERY}, q.text AS text WHERE text <> ''
+CALL db.index.fulltext.queryNodes('node_name_and_summary', text, {{limit: $text_fetch}}) YIELD node, score
+WITH place, role, k, node AS n, score WHERE n:Memory AND {VISIBLE}
+{_BEST}RETURN role, 'text' AS how, score, n
+"""
+
+_BY_CLAIM = f"""
 MATCH (n:Memory) WHERE n.group_id = $group AND n.subject_key IN $subjects AND n.live
 RETURN null AS draft, 1.0 AS similarity, {MEMORY}
 UNION
@@ -116,13 +140,46 @@ UNION
 MATCH (n:Memory) WHERE n.group_id = $group AND n.valid_until_condition IN $conditions AND n.live
 RETURN null AS draft, 1.0 AS similarity, {MEMORY}
 UNION
+"""
+
+_NEIGHBOURS = f"""
+WITH a, max(nearness) AS nearness ORDER BY nearness DESC LIMIT $anchors
+CALL (a) {{
+    MATCH (a)<-[:ABOUT]-(n:Memory) WHERE {VISIBLE} RETURN 1 AS hop, n ORDER BY n.valid_from DESC LIMIT $limit
+    UNION
+    MATCH (a)<-[:ABOUT]-(:Memory)-[:ABOUT]->(b:NamedEntity)<-[:ABOUT]-(n:Memory)
+    WHERE b <> a AND {VISIBLE} RETURN 2 AS hop, n ORDER BY n.valid_from DESC LIMIT $limit
+}}
+RETURN a.name AS anchor, nearness, hop, {MEMORY}
+"""
+
+_STATE = """
+WITH g
+CALL () { MATCH (x:Live) RETURN count(x) AS crowd }
+OPTIONAL MATCH (n:Live) WHERE n.group_id = $group
+WITH g, crowd, count(n) AS live
+RETURN g.embedder AS embedder, g.dimension AS dimension, g.schema AS schema, live, crowd
+"""
+
+STATEMENTS = Statements(
+    apply=apply,
+    known_entities="""
+OPTIONAL MATCH (c:Change {uuid: $change, group_id: $group})
+WITH c.payload AS payload
+OPTIONAL MATCH (n:NamedEntity) WHERE n.uuid IN $ids AND n.group_id = $group
+RETURN payload, CASE WHEN n IS NULL THEN null ELSE n {.*, name_embedding: null} END AS n
+""",
+    comparable_exact=f"""{_BY_CLAIM}
+UNWIND $vectors AS v
+MATCH (n:Live) WHERE n.group_id = $group AND n.live
+WITH v.id AS place, v.id AS role, $k AS k, n, 2 * vector.similarity.cosine(n.name_embedding, v.vector) - 1 AS score
+{_BEST}RETURN role AS draft, score AS similarity, {MEMORY}
+""",
+    comparable_index=f"""{_BY_CLAIM}
 UNWIND $vectors AS v
 CALL db.index.vector.queryNodes('live_vector', $fetch, v.vector) YIELD node, score
-WITH v, node AS n, score WHERE n.group_id = $group AND n.live
-WITH v, n, score ORDER BY score DESC
-WITH v, collect({{n: n, score: score}})[0..$k] AS hits UNWIND hits AS hit
-WITH v, hit.n AS n, hit.score AS score
-RETURN v.id AS draft, 2 * score - 1 AS similarity, {MEMORY}
+WITH v.id AS place, v.id AS role, $k AS k, node AS n, 2 * score - 1 AS score WHERE n.group_id = $group AND n.live
+{_BEST}RETURN role AS draft, score AS similarity, {MEMORY}
 """,
     standing=f"""
 MATCH (n:Memory) WHERE n.type = 'semantic:hard_rule' AND {VISIBLE}
@@ -143,9 +200,8 @@ RETURN 'episode' AS kind, '' AS edge, {MEMORY}
 CALL () {{
 UNWIND $queries AS q
 MATCH (n:Memory) WHERE {VISIBLE}
-WITH q, n, 2 * vector.similarity.cosine(n.name_embedding, q.vector) - 1 AS score ORDER BY score DESC
-WITH q, collect({{n: n, score: score}})[0..q.k] AS hits UNWIND hits AS hit
-RETURN q.role AS role, 'vector' AS how, hit.score AS score, hit.n AS n
+WITH {_QUERY}, n, 2 * vector.similarity.cosine(n.name_embedding, q.vector) - 1 AS score
+{_BEST}RETURN role, 'vector' AS how, score, n
 UNION ALL
 {_TEXT_BRANCH}
 {_ONCE}
@@ -154,10 +210,8 @@ UNION ALL
 CALL () {{
 UNWIND $queries AS q
 CALL db.index.vector.queryNodes('live_vector', $fetch, q.vector) YIELD node, score AS raw
-WITH q, node AS n, 2 * raw - 1 AS score WHERE {VISIBLE}
-WITH q, n, score ORDER BY score DESC
-WITH q, collect({{n: n, score: score}})[0..q.k] AS hits UNWIND hits AS hit
-RETURN q.role AS role, 'vector' AS how, hit.score AS score, hit.n AS n
+WITH {_QUERY}, node AS n, 2 * raw - 1 AS score WHERE {VISIBLE}
+{_BEST}RETURN role, 'vector' AS how, score, n
 UNION ALL
 {_TEXT_BRANCH}
 {_ONCE}
@@ -165,16 +219,14 @@ UNION ALL
     procedures_exact=f"""
 UNWIND $queries AS q
 MATCH (n:Procedure) WHERE {VISIBLE}
-WITH q, n, 2 * vector.similarity.cosine(n.name_embedding, q.vector) - 1 AS score ORDER BY score DESC
-WITH q, collect({{n: n, score: score}})[0..$k] AS hits UNWIND hits AS hit
-WITH q, hit.score AS score, hit.n AS n
-RETURN q.role AS role, score, {MEMORY}
+WITH q.place AS place, q.role AS role, $k AS k, n, 2 * vector.similarity.cosine(n.name_embedding, q.vector) - 1 AS score
+{_BEST}RETURN role, score, {MEMORY}
 """,
     procedures_index=f"""
 UNWIND $queries AS q
 CALL db.index.vector.queryNodes('procedure_vector', $fetch, q.vector) YIELD node, score AS raw
-WITH q, node AS n, 2 * raw - 1 AS score WHERE {VISIBLE}
-RETURN q.role AS role, score, {MEMORY}
+WITH q.role AS role, node AS n, 2 * raw - 1 AS score WHERE {VISIBLE}
+RETURN role, score, {MEMORY}
 """,
     neighbourhood=f"""
 CALL () {{
@@ -184,15 +236,7 @@ CALL () {{
     WITH node, score WHERE node.group_id = $group
     RETURN node AS a, 2 * score - 1 AS nearness ORDER BY nearness DESC LIMIT $anchors
 }}
-WITH a, max(nearness) AS nearness ORDER BY nearness DESC LIMIT $anchors
-CALL (a) {{
-    MATCH (a)<-[:ABOUT]-(n:Memory) WHERE {VISIBLE} RETURN 1 AS hop, n ORDER BY n.valid_from DESC LIMIT $limit
-    UNION
-    MATCH (a)<-[:ABOUT]-(:Memory)-[:ABOUT]->(b:NamedEntity)<-[:ABOUT]-(n:Memory)
-    WHERE b <> a AND {VISIBLE} RETURN 2 AS hop, n ORDER BY n.valid_from DESC LIMIT $limit
-}}
-RETURN a.name AS anchor, nearness, hop, {MEMORY}
-""",
+{_NEIGHBOURS}""",
     by_ids=f"MATCH (n:Entity) WHERE n.uuid IN $ids AND n.group_id = $group RETURN {MEMORY}",
     page=f"""
 MATCH (n:Entity) WHERE n.group_id = $group AND n.details IS NOT NULL AND n.uuid > $after
@@ -225,7 +269,7 @@ MATCH (a:Entity)-[r]->(b:Entity) WHERE b.group_id = $group AND b.uuid IN $ids AN
   AND (a.agent_id IS NULL OR a.agent_id = $agent) AND (b.agent_id IS NULL OR b.agent_id = $agent)
 RETURN a.uuid AS source, b.uuid AS target, type(r) AS type, r.reason AS reason
 """,
-    episodes="MATCH (e:Episodic) WHERE e.group_id = $group AND e.uuid IN $ids RETURN e {.*} AS e",
+    episodes="MATCH (e:Episodic) WHERE e.group_id = $group AND e.uuid IN $ids RETURN e {.*, unit_embedding: null} AS e",
     changes="""
 MATCH (c:Change) WHERE c.group_id = $group AND c.at >= $since AND c.seq > $after
 RETURN c {.*} AS c ORDER BY c.seq LIMIT $limit
@@ -242,24 +286,18 @@ MATCH (n:Episodic)-[r]->(:Entity) WHERE n.group_id = $group RETURN 'edges' AS wh
 UNION ALL
 MATCH (c:Change) WHERE c.group_id = $group RETURN 'changes' AS what, c.run AS kind, count(c) AS count
 """,
-    group_state="""
-MATCH (g:ChangeLog {uuid: $group})
-WITH g OPTIONAL MATCH (n:Memory) WHERE n.group_id = $group AND n.live
-RETURN g.embedder AS embedder, g.dimension AS dimension, g.schema AS schema, count(n) AS live
-""",
+    group_state=f"MATCH (g:ChangeLog {{uuid: $group}}){_STATE}",
     # The vector indexes belong to the database, so one embedder fills all its groups.
-    mark_group="""
+    mark_group=f"""
 OPTIONAL MATCH (other:ChangeLog) WHERE other.embedder <> $embedder
 WITH head(collect(other.embedder)) AS foreign
-MERGE (g:ChangeLog {uuid: $group}) ON CREATE SET g.group_id = $group
+MERGE (g:ChangeLog {{uuid: $group}}) ON CREATE SET g.group_id = $group
 SET g.embedder = coalesce(foreign, g.embedder, $embedder), g.dimension = coalesce(g.dimension, $dimension),
     g.schema = coalesce(g.schema, $schema)
-WITH g OPTIONAL MATCH (n:Memory) WHERE n.group_id = $group AND n.live
-RETURN g.embedder AS embedder, g.dimension AS dimension, g.schema AS schema, count(n) AS live
-""",
+{_STATE}""",
     findings=(
         """
-MATCH (n:Entity) WHERE n.group_id = $group AND n.details IS NULL RETURN 'dangling_node' AS kind,
+MATCH (n:Entity) WHERE n.group_id = $group AND n.details IS NULL AND n.name IS NULL RETURN 'dangling_node' AS kind,
 'a node that nothing describes: an edge was written without its end' AS message, [n.uuid] AS ids LIMIT 100
 """,
         """
@@ -310,6 +348,25 @@ RETURN 'log_gap' AS kind, 'the change log has lost entries, or holds one twice' 
 
 FILTERED_STATEMENTS = replace(
     STATEMENTS,
+    comparable_index=f"""CYPHER 25
+{_BY_CLAIM}
+UNWIND $vectors AS v
+CALL (v) {{
+    MATCH (n:Live) SEARCH n IN (VECTOR INDEX live_vector FOR v.vector
+        WHERE n.group_id = $group AND n.live = true LIMIT $fetch) SCORE AS score
+    RETURN n, score ORDER BY score DESC LIMIT $k
+}}
+RETURN v.id AS draft, 2 * score - 1 AS similarity, {MEMORY}
+""",
+    neighbourhood=f"""CYPHER 25
+CALL () {{
+    MATCH (a:NamedEntity) WHERE a.uuid IN $ids AND a.group_id = $group RETURN a, 1.0 AS nearness
+    UNION
+    MATCH (e:NamedEntity) SEARCH e IN (VECTOR INDEX named_entity_vector FOR $vector
+        WHERE e.group_id = $group AND e.live = true LIMIT $fetch) SCORE AS score
+    RETURN e AS a, 2 * score - 1 AS nearness ORDER BY nearness DESC LIMIT $anchors
+}}
+{_NEIGHBOURS}""",
     search_index=f"""CYPHER 25
 CALL () {{
 UNWIND $queries AS q
@@ -317,10 +374,10 @@ CALL (q) {{
     MATCH (n:Live) SEARCH n IN (VECTOR INDEX live_vector FOR q.vector
         WHERE n.group_id = $group AND n.live = true LIMIT $fetch) SCORE AS raw
     WITH n, 2 * raw - 1 AS score WHERE {VISIBLE}
-    RETURN n, score ORDER BY score DESC
+    RETURN n, score
 }}
-WITH q, collect({{n: n, score: score}})[0..q.k] AS hits UNWIND hits AS hit
-RETURN q.role AS role, 'vector' AS how, hit.score AS score, hit.n AS n
+WITH {_QUERY}, n, score
+{_BEST}RETURN role, 'vector' AS how, score, n
 UNION ALL
 {_TEXT_BRANCH}
 {_ONCE}

@@ -12,6 +12,20 @@ Labels = frozenset[str]
 
 
 @dataclass(frozen=True)
+class Parts:
+    """Which of the rarer parts a change set has; a statement carries only those, because each costs time."""
+
+    chosen: bool = False
+    """Ids that a caller chose, which must never have been used."""
+    touched: bool = False
+    """Connections that change or go."""
+    reworded: bool = False
+    """Nodes whose content, and so whose vector, changes."""
+    turns: bool = False
+    """Raw episodes, which are made searchable."""
+
+
+@dataclass(frozen=True)
 class Statements:
     """One dialect's statements.
 
@@ -19,17 +33,21 @@ class Statements:
     parameter; they come from the ontology, never from user text.
     """
 
-    apply: Callable[[Labels, Labels], str]
-    """→ done (its place in the log, or null), lost, stale, missing, seq. Writes only when all four are empty."""
+    apply: Callable[[Labels, Labels, Parts], str]
+    """→ done (its place in the log, or null), lost, stale, missing, mistyped [{uuid, type}], taken, forgotten, seq.
+    Writes only when the first six are empty and ``forgotten``, the number of the last forgetting, is ``$forgotten``:
+    the writer knows what must not come back."""
     known_entities: str
     """$ids, $change → n, payload: the named entities behind names, and what the change set wrote if it was applied."""
-    comparable: str
+    comparable_exact: str
     """$subjects, $claims, $conditions, $vectors [{id, vector}], $k → n, draft, similarity: what a draft must be
-    compared with, and what waits for the event it reports."""
+    compared with, and what waits for the event it reports; every vector compared."""
+    comparable_index: str
+    """The same, by the vector index; $fetch candidates are taken before filtering."""
     standing: str
     """$user, $models, $recent, $since → kind (rule, model, linked, episode), n, edge: what no query is needed for."""
     search_exact: str
-    """$queries [{role, vector, text, k}] → hits [{role, how, score}], n: hybrid, by vector and text, every vector
+    """$queries [{place, role, vector, text, k}] → hits [{role, how, score}], n: by vector and by text, every vector
     compared."""
     search_index: str
     """The same, by the vector index; $fetch candidates are taken before filtering."""
@@ -57,7 +75,8 @@ class Statements:
     numbers: str
     """→ what, kind, count."""
     group_state: str
-    """→ embedder, dimension, schema, live: who filled the group, in which version; how many live memories it has."""
+    """→ embedder, dimension, schema, live, crowd: who filled the group, in which version; how many live memories it
+    has, and how many vectors the index that finds them holds."""
     mark_group: str
     """$embedder, $dimension, $schema → the same: what is not noted yet is noted."""
     findings: tuple[str, ...]

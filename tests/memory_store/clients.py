@@ -20,12 +20,12 @@ from hypomnema.memory_store.domain.identity import stable_id
 from hypomnema.memory_store.domain.memory import Memory
 from hypomnema.memory_store.domain.scope import Scope
 from hypomnema.memory_store.domain.status import Status
-from hypomnema.memory_store.embedders.wordllama import _load_once
+from hypomnema.memory_store.embedders.wordllama import load_wordllama
 from hypomnema.memory_store.store import Store
 from tests.memory_store.builders import about, change_set, entity, episode, hold, learned, memory, supersession, uses
 from tests.stores import test_settings
 
-_load_once()  # and the imports above: what is loaded here, the processes are forked with
+load_wordllama()  # and the imports above: what is loaded here, the processes are forked with
 HEAVY = (falkordb, neo4j)
 STORY = 60
 """Change sets of the story that is told again after each kill."""

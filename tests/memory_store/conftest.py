@@ -36,24 +36,3 @@ async def large(store: Store) -> Scope:
 
 
 _LARGE: dict[str, Scope] = {}
-
-
-ON_NEO4J_ONLY_WHEN_ASKED = {
-    "test_round_trip.py",
-    "test_search_plans.py",
-    "test_statement_counts.py",
-    "test_store_contract.py",
-    "test_unreachable.py",
-    "test_walls.py",
-    "test_reads.py",
-    "test_graphiti_reads_us.py",
-}
-"""Files whose Neo4j half takes minutes, and still fails where long texts meet Graphiti's index on names."""
-
-
-@pytest.hookimpl(tryfirst=True)
-def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
-    """Put the Neo4j half of these files behind the marker ``slow``."""
-    for item in items:
-        if item.path.name in ON_NEO4J_ONLY_WHEN_ASKED and item.get_closest_marker("neo4j"):
-            item.add_marker(pytest.mark.slow)

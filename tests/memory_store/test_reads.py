@@ -234,7 +234,6 @@ async def test_links_are_told_once_in_both_directions(store: Store, scope: Scope
 
 
 @pytest.mark.falkor_server
-@pytest.mark.xfail(reason="FalkorDB's server falls over an indexed IN list that holds a stop word", strict=True)
 async def test_an_id_that_is_a_common_word_is_not_found_and_nothing_worse():
     """A stop word of the full-text index in an indexed IN list has brought a FalkorDB server down."""
     with FalkorServer() as server:

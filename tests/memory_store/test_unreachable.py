@@ -254,8 +254,12 @@ async def test_a_connection_that_is_lost_or_goes_silent_is_told_soon_and_the_loo
     login = f"{parts.username}:{parts.password}@" if parts.username else ""
     scope = Scope(group_id=group)
     async with Cable(parts.port or 0) as cable:
-        store = await Store.open(f"{kind}://{login}127.0.0.1:{cable.port}", settings=test_settings(**HASTY))
-        await write(store, scope, [memory(scope, "x")])
+        address = f"{kind}://{login}127.0.0.1:{cable.port}"
+        patient = await Store.open(address, settings=test_settings())  # a cold server plans its first write for seconds
+        await write(patient, scope, [memory(scope, "x")])
+        await patient.close()
+        store = await Store.open(address, settings=test_settings(**HASTY))
+        await store.memories(scope)
         if fault == "cut":
             await cable.cut()
         else:

@@ -1,0 +1,33 @@
+"""Work that nobody waits for: done in the background, and before the store is closed."""
+
+import asyncio
+import logging
+from collections.abc import Coroutine
+from typing import Any
+
+from hypomnema.memory_store.connection import Connection
+from hypomnema.memory_store.domain.errors import HypomnemaError
+
+_log = logging.getLogger(__name__)
+
+
+class Later(Connection):
+    """Starts work on the running loop and keeps it until it is done."""
+
+    def do_later(self, work: Coroutine[Any, Any, object], *, what: str) -> None:
+        """Start ``work``; should it fail with an error of ours, ``what`` is logged with it."""
+        task = asyncio.ensure_future(_logged(work, what))
+        self._pending.add(task)
+        task.add_done_callback(self._pending.discard)
+
+    async def settled(self) -> None:
+        """Wait until nothing is under way."""
+        while self._pending:
+            await asyncio.wait(set(self._pending))
+
+
+async def _logged(work: Coroutine[Any, Any, object], what: str) -> None:
+    try:
+        await work
+    except HypomnemaError as error:
+        _log.warning("%s: %s", what, error)

@@ -1,0 +1,114 @@
+"""The last known hard rules of a group, in a file: what a prompt falls back on while the store cannot be reached.
+
+One file a group and store, readable by its owner alone. It is written when rules change and dropped by forgetting.
+"""
+
+import hashlib
+import json
+import os
+import tempfile
+from collections.abc import Collection, Sequence
+from dataclasses import dataclass
+from datetime import datetime
+from pathlib import Path
+from typing import Any
+from urllib.parse import urlsplit
+
+from hypomnema.memory_store.domain.clock import parse_time, time_text
+from hypomnema.memory_store.domain.errors import HypomnemaError
+from hypomnema.memory_store.domain.memory import Memory
+from hypomnema.memory_store.domain.scope import Scope
+from hypomnema.memory_store.domain.types import parse_memory
+from hypomnema.memory_store.settings import Settings, data_folder
+
+NONE = "none"
+
+
+@dataclass(frozen=True)
+class LastRules:
+    """Rules as they were known at ``at``."""
+
+    at: datetime
+    rules: tuple[Memory, ...]
+
+    def for_scope(self, scope: Scope, now: datetime) -> tuple[Memory, ...]:
+        """Those that the scope sees and that hold now."""
+        return tuple(
+            rule
+            for rule in self.rules
+            if scope.sees(rule.scope)
+            and rule.valid_from <= now
+            and (rule.valid_until is None or rule.valid_until > now)
+        )
+
+
+class RuleSnapshots:
+    """The files of one store. Everything here blocks, and nothing raises: a snapshot is a help, never a hindrance."""
+
+    def __init__(self, folder: Path | None, url: str) -> None:
+        self._folder = folder
+        self._url = url
+
+    @classmethod
+    def of(cls, settings: Settings, url: str | None = None) -> "RuleSnapshots":
+        """Where the settings say; ``url`` is the store's, default: the settings'."""
+        given = settings.rule_snapshots
+        folder = None if given == NONE else Path(given) if given else data_folder() / "rules"
+        return cls(folder, _place(url or settings.store))
+
+    def read(self, group_id: str) -> LastRules | None:
+        """What was written last; null when nothing was, or it cannot be read."""
+        path = self._path(group_id)
+        if path is None:
+            return None
+        try:
+            data: dict[str, Any] = json.loads(path.read_text(encoding="utf-8"))
+            return LastRules(parse_time(data["at"]), tuple(parse_memory(rule) for rule in data["rules"]))
+        except (OSError, ValueError, KeyError, TypeError, HypomnemaError):
+            return None
+
+    def write(self, group_id: str, rules: Sequence[Memory], at: datetime) -> bool:
+        """Keep these rules in place of the last ones; whether that worked."""
+        path = self._path(group_id)
+        if path is None:
+            return False
+        text = json.dumps({"at": time_text(at), "rules": [rule.model_dump(mode="json") for rule in rules]})
+        try:
+            path.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
+            # Made readable by its owner alone, and put into place whole.
+            handle, unfinished = tempfile.mkstemp(dir=path.parent, prefix=path.name)
+            with os.fdopen(handle, "w", encoding="utf-8") as file:
+                file.write(text)
+            Path(unfinished).replace(path)
+        except OSError:
+            return False
+        return True
+
+    def drop(self, group_id: str, ids: Collection[str] | None = None) -> None:
+        """Forget these rules, or with null the whole group: afterwards nothing of them is on the disk.
+
+        Raises ``OSError`` when that cannot be done: a person who wants something forgotten must hear of it.
+        """
+        path = self._path(group_id)
+        if path is None or not path.exists():
+            return
+        last = self.read(group_id)
+        left = [rule for rule in last.rules if rule.id not in ids] if last and ids is not None else []
+        if last is not None and len(left) == len(last.rules) > 0:
+            return
+        if last is None or not left or not self.write(group_id, left, last.at):
+            path.unlink()
+
+    def _path(self, group_id: str) -> Path | None:
+        if self._folder is None:
+            return None
+        return self._folder / f"{hashlib.sha256(f'{self._url}\n{group_id}'.encode()).hexdigest()[:32]}.json"
+
+
+def _place(url: str) -> str:
+    """What names a store whoever logs in, however its folder is written."""
+    scheme, _, rest = url.partition(":")
+    if scheme.lower() == "embedded":
+        return f"embedded:{Path(rest).expanduser().resolve()}"
+    parts = urlsplit(url)
+    return f"{scheme.lower()}://{parts.hostname}:{parts.port or ''}"

@@ -1,0 +1,45 @@
+"""How a search that could go by index or compare everything is carried out."""
+
+from collections.abc import Callable, Sequence
+from typing import Any
+
+from hypomnema.memory_store.backends.database import Row
+from hypomnema.memory_store.connection import Connection
+from hypomnema.memory_store.domain.errors import StoreError, StoreUnavailable
+from hypomnema.memory_store.search.plan import Plan, choose
+
+Enough = Callable[[Sequence[Row]], bool]
+
+
+class Searching(Connection):
+    """One statement, and a second one where the index failed or brought too few."""
+
+    def _plan(self, group_id: str, k: int, *, historic: bool = False) -> Plan:
+        return choose(
+            live=self.live_estimate(group_id),
+            crowd=self.crowd_estimate(group_id),
+            k=k,
+            historic=historic,
+            exact_scan_limit=self.settings.exact_scan_limit,
+            over_fetch=self.settings.over_fetch,
+        )
+
+    async def _planned(
+        self, group_id: str, plan: Plan, exact: str, indexed: str, enough: Enough = lambda _: True, **parameters: Any
+    ) -> tuple[list[Row], Plan]:
+        """The rows that the plan brings, and the plan that was carried out in the end.
+
+        A vector index answers approximately, and one that many memories have left may refuse to answer at all.
+        """
+        if plan.kind == "index":
+            try:
+                rows = await self._read(group_id, indexed, fetch=plan.fetch, **parameters)
+            except StoreUnavailable:
+                raise
+            except StoreError as error:
+                plan = plan.exactly(f"the index failed ({error})")
+            else:
+                if enough(rows):
+                    return rows, plan
+                plan = plan.exactly("the index brought too few")
+        return await self._read(group_id, exact, **parameters), plan

@@ -1,0 +1,27 @@
+"""The names of the statements about raw episodes: writing what is searched of them, and searching.
+
+A raw episode is found by the vector of its unit (``unit_embedding``) and by the words of its content. Those of one
+session are linked in the order they were recorded, by Graphiti's ``NEXT_EPISODE``; ``(:Session {uuid, last})`` is the
+end of each chain.
+"""
+
+from collections.abc import Callable
+from dataclasses import dataclass
+
+
+@dataclass(frozen=True)
+class TurnStatements:
+    """One dialect's statements. Reads take ``$group``, ``$agent``, ``$valid_at`` and ``$known_at`` besides."""
+
+    indexes: Callable[[int], list[str]]
+    """The indexes for vectors of this many dimensions, each a statement."""
+    write: str
+    """Part of the statement that applies a change set: $units [{uuid, vector}], $following [{uuid, source, target}],
+    $sessions [{uuid, first, last, edge}]."""
+    count: str
+    """→ count: how many raw episodes the group has."""
+    search_exact: str
+    """$vector, $text, $k, $chars → id, content, speaker, session, at, before, cosine, told [{id, live}]: the nearest
+    by vector, the best by words, and their neighbours; every vector compared."""
+    search_index: str
+    """The same by the vector index; $fetch candidates are taken before filtering."""

@@ -1,0 +1,78 @@
+"""Raw episodes in FalkorDB."""
+
+from hypomnema.memory_store.statements.turns import TurnStatements
+
+VISIBLE = """
+    (n.agent_id IS NULL OR n.agent_id = $agent) AND n.created_at <= $known_at AND n.valid_at <= $valid_at
+"""
+
+
+def indexes(dimension: int) -> list[str]:
+    """The vectors of the units, and the ends of the chains. Graphiti's own index holds the words."""
+    return [
+        "CREATE INDEX FOR (n:Session) ON (n.uuid)",
+        f"CREATE VECTOR INDEX FOR (n:Episodic) ON (n.unit_embedding) "
+        f"OPTIONS {{dimension: {dimension:d}, similarityFunction: 'cosine'}}",
+    ]
+
+
+WRITE = """
+CALL { WITH go UNWIND go AS _ UNWIND $units AS u MATCH (n:Episodic {uuid: u.uuid})
+       SET n.unit_embedding = vecf32(u.vector) }
+CALL { WITH go UNWIND go AS _ UNWIND $following AS f MATCH (a:Episodic {uuid: f.source})
+       MATCH (b:Episodic {uuid: f.target}) MERGE (a)-[r:NEXT_EPISODE {uuid: f.uuid}]->(b) SET r.group_id = $group }
+CALL { WITH go UNWIND go AS _ UNWIND $sessions AS s MERGE (q:Session {uuid: s.uuid})
+       WITH s, q, q.last AS last SET q.last = s.last, q.group_id = $group
+       WITH s, last MATCH (a:Episodic {uuid: last}) MATCH (b:Episodic {uuid: s.first})
+       MERGE (a)-[r:NEXT_EPISODE {uuid: s.edge}]->(b) SET r.group_id = $group }
+"""
+
+_WORDS = f"""
+UNWIND CASE WHEN $text = '' THEN [] ELSE [1] END AS _
+CALL db.idx.fulltext.queryNodes('Episodic', $text) YIELD node, score
+WITH node AS n, score WHERE {VISIBLE}
+WITH n, score ORDER BY score DESC LIMIT $k
+RETURN n
+"""
+_WITH_NEIGHBOURS = f"""
+WITH DISTINCT n
+OPTIONAL MATCH (p:Episodic)-[:NEXT_EPISODE]->(n)
+OPTIONAL MATCH (n)-[:NEXT_EPISODE]->(f:Episodic)
+WITH collect([n, p, f]) AS found
+UNWIND found AS three UNWIND three AS n
+WITH DISTINCT n WHERE n IS NOT NULL AND {VISIBLE}
+OPTIONAL MATCH (p:Episodic)-[:NEXT_EPISODE]->(n)
+WITH n, head(collect(p.uuid)) AS before
+OPTIONAL MATCH (n)-[:MENTIONS]->(m:Memory)
+WITH n, before, collect(CASE WHEN m IS NULL THEN null ELSE {{id: m.uuid, live: m.live}} END) AS told
+RETURN n.uuid AS id, left(n.content, $chars) AS content, n.speaker AS speaker, n.session_id AS session,
+  n.valid_at AS at, before, told, CASE WHEN n.unit_embedding IS NULL THEN null
+  ELSE 1 - vec.cosineDistance(n.unit_embedding, vecf32($vector)) END AS cosine
+"""
+
+STATEMENTS = TurnStatements(
+    indexes=indexes,
+    write=WRITE,
+    count="MATCH (n:Episodic) RETURN count(n) AS count",
+    search_exact=f"""
+CALL {{
+MATCH (n:Episodic) WHERE n.unit_embedding IS NOT NULL AND {VISIBLE}
+WITH n, vec.cosineDistance(n.unit_embedding, vecf32($vector)) AS distance ORDER BY distance LIMIT $k
+RETURN n
+UNION
+{_WORDS}
+}}
+{_WITH_NEIGHBOURS}
+""",
+    search_index=f"""
+CALL {{
+CALL db.idx.vector.queryNodes('Episodic', 'unit_embedding', $fetch, vecf32($vector)) YIELD node, score AS distance
+WITH node AS n, distance WHERE {VISIBLE}
+WITH n, distance ORDER BY distance LIMIT $k
+RETURN n
+UNION
+{_WORDS}
+}}
+{_WITH_NEIGHBOURS}
+""",
+)

@@ -1,0 +1,86 @@
+"""Reading raw episodes by what they say: the conversation itself, beside what was learned from it."""
+
+from dataclasses import dataclass
+from datetime import datetime
+from typing import Any
+
+from hypomnema.memory_store.backends.database import Row
+from hypomnema.memory_store.connection import Connection
+from hypomnema.memory_store.domain.change_set import Vector
+from hypomnema.memory_store.domain.clock import parse_time
+from hypomnema.memory_store.domain.scope import Scope
+from hypomnema.memory_store.reading import Moment
+
+MAX_CHARS = 4_000
+"""As much of a raw episode is read: what a person can say at once, the beginning of a document."""
+
+
+@dataclass(frozen=True)
+class TurnFound:
+    """A raw episode near a question, or beside one that is.
+
+    Args:
+        before: the one before it in its session.
+        cosine: to the question; null for an episode without a vector.
+        told: the memories learned from it that are live, and ``ended`` those that no longer are.
+    """
+
+    id: str
+    content: str
+    speaker: str | None
+    session: str | None
+    at: datetime
+    before: str | None
+    cosine: float | None
+    told: tuple[str, ...] = ()
+    ended: tuple[str, ...] = ()
+
+
+class Turns(Connection):
+    """One statement a search."""
+
+    async def search_turns(
+        self, scope: Scope, vector: Vector, words: list[str], moment: Moment, *, k: int = 50
+    ) -> list[TurnFound]:
+        """The ``k`` raw episodes nearest by vector, the ``k`` best by words, and what was said beside them.
+
+        Everything is compared in a small group, when the question is about the past, and when filtering left too
+        little of what the index gave.
+        """
+        if not await self.known(scope.group_id):
+            return []
+        exact = moment.historic or self._turns[scope.group_id] <= self.settings.exact_turn_limit
+        parameters: dict[str, Any] = {
+            "agent": scope.agent_id,
+            "vector": self.checked(vector),
+            "text": self.database.turn_text_query(scope.group_id, words),
+            "k": k,
+            "fetch": k * self.settings.over_fetch,
+            "chars": MAX_CHARS,
+            "valid_at": moment.parameters()["valid_at"],
+            "known_at": moment.parameters()["known_at"],
+        }
+        statements = self.database.turns
+        first = statements.search_exact if exact else statements.search_index
+        rows = await self._read(scope.group_id, first, **parameters)
+        if not exact and len(rows) < k:
+            rows = await self._read(scope.group_id, statements.search_exact, **parameters)
+        return [_found(row) for row in rows]
+
+    def count_turns(self, group_id: str, added: int) -> None:
+        """Note that raw episodes were added to a group that is known: its number is counted once, then kept up."""
+        self._turns[group_id] += added
+
+
+def _found(row: Row) -> TurnFound:
+    return TurnFound(
+        id=row["id"],
+        content=row["content"],
+        speaker=row["speaker"],
+        session=row["session"],
+        at=parse_time(row["at"]),
+        before=row["before"],
+        cosine=None if row["cosine"] is None else float(row["cosine"]),
+        told=tuple(m["id"] for m in row["told"] if m["live"]),
+        ended=tuple(m["id"] for m in row["told"] if not m["live"]),
+    )
