@@ -14,6 +14,7 @@ from typing import Any
 import yaml
 
 from hypomnema.nodes.ingestion.commands import bare_package, package_changes
+from hypomnema.nodes.language.common import is_ordinary
 from hypomnema.nodes.language.people import people_in
 from hypomnema.nodes.language.tokens import FILE, Mention, Token, tokens_of
 
@@ -59,8 +60,15 @@ _CAMEL = re.compile(r"^[A-Z][a-z0-9]+(?:[A-Z][a-z0-9]*)+$")
 _SUFFIXES = frozenset({"based", "like", "powered", "specific", "only", "native", "style", "related", "compatible"})
 _INSTALLING = frozenset("install i add get uninstall remove rm un".split())
 _USING = frozenset(
-    "use uses used using prefer prefers adopt adopted adopting choose chose via run runs running".split()
+    "use uses used using prefer prefers adopt adopted adopting choose chose via run runs running replace replaced "
+    "replaces adding add added drop dropped ditch ditched scrap scrapped".split()
 )
+_AFTER_CHOICE = frozenset({"with", "to", "on", "for", "from", "off"})
+_CHOOSING = frozenset(
+    "go going went gone stick stuck sticking switch switched switching move moved moving migrate migrated migrating "
+    "settled standardized standardised decided opted away".split()
+)
+_SHORT_NAME = 3
 _WITHIN = frozenset("in with from over on and or".split())
 _STATES = frozenset("is was has makes works keeps handles replaces replaced breaks crashes fails does needs".split())
 _LONG_WORD = 9
@@ -185,13 +193,25 @@ def _means_technology(
     following = tokens[after].folded if after < len(tokens) else ""
     if before in _USING or (before == "written" and technical):
         return True
+    if before in _AFTER_CHOICE and first > 1 and tokens[first - 2].folded in _CHOOSING:
+        return True
+    unusual = len(token.folded) >= _SHORT_NAME and not is_ordinary(token.folded)
+    rare = unusual and len(token.folded) > _SHORT_NAME
     if written == entry.exact and not written.islower():
         if written.isupper() or not _starts_sentence(text, token.start):
             return True
-        return technical or (written == entry.canonical and following in _STATES)
+        named = written == entry.canonical and (following in _STATES or unusual or _serves(text, entry))
+        return technical or named
+    if rare and (technical or not first or before in _WITHIN or _serves(text, entry)):
+        return True
     if before in _WITHIN:
         return technical
     return before == "to" and technical and " from " in text[: token.start]
+
+
+def _serves(text: str, entry: Entry) -> bool:
+    """Whether the text speaks of what the thing is for: "tickets" beside "Linear"."""
+    return entry.field is not None and entry.field == topic_said(text)
 
 
 def _starts_sentence(text: str, start: int) -> bool:

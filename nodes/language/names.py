@@ -1,0 +1,163 @@
+"""Names that no list holds: people, clients, products and places, told by their capitals and their company."""
+
+import re
+from collections.abc import Iterable, Sequence
+from functools import lru_cache
+from importlib.resources import files
+
+from hypomnema.nodes.language.common import is_english, is_ordinary
+from hypomnema.nodes.language.gazetteer import find_entities
+from hypomnema.nodes.language.tokens import Mention, Token, tokens_of
+
+_CAPITALISED = re.compile(r"[A-Z][a-z]+(?:[A-Z][a-z]+)?$|[A-Z][a-z]*-[A-Z][a-z]+$|(?:Mc|Mac|O')[A-Z][a-z]+$")
+_NOT_NAMES = frozenset(
+    """
+    i monday tuesday wednesday thursday friday saturday sunday mondays tuesdays wednesdays thursdays fridays
+    saturdays sundays january february march april may june july august september october november december mon tue
+    wed thu fri sat sun jan feb mar apr jun jul aug sep sept oct nov dec q1 q2 q3 q4 spring summer autumn winter
+    christmas easter ramadan thanksgiving halloween english german french spanish italian portuguese dutch polish
+    russian chinese japanese korean arabic turkish hindi swedish danish norwegian finnish greek czech ukrainian
+    european american british indian asian african ok pr prs mr mrs ms dr sir team user users client clients customer
+    customers marketing sales design product engineering backend frontend mobile web legal finance support security
+    platform management operations hr qa ops internet readme wifi god sunday's
+    """.split()
+)
+_ACTING = frozenset(
+    """
+    is was has had wants wanted insists insisted needs needed requires required expects expected asked asks mandates
+    joined left works worked owns owned leads led runs ran manages managed maintains handles handled reports reported
+    reviews reviewed likes liked loves loved prefers preferred hates said says told thinks thought recommends
+    recommended suggests suggested moved lives lived uses used wrote writes fixed found takes took will won't
+    doesn't does didn't isn't can can't became becomes started starts knows knew speaks teaches studies plays played
+    went got gave and found's quit retired approved approves signed confirmed wishes demands refuses pays paid
+    """.split()
+)
+_PERSON_ACTS = _ACTING - frozenset("is was has had needs needed requires required uses used will and runs ran".split())
+_BEFORE_PERSON = frozenset(
+    """
+    ask asked asks told tell tells ping pinged met meet contact thank thanks cc by with to from and colleague teammate
+    boss manager called named wife husband sister brother son daughter mother father mom dad mum friend dog cat
+    partner cousin aunt uncle
+    """.split()
+)
+_TITLE_SHARE = 0.6
+
+
+@lru_cache(maxsize=1)
+def given_names() -> tuple[frozenset[str], frozenset[str]]:
+    """Given names in lower case: those that are nothing else, and those that are common words too."""
+    source = (files(__package__ or __name__) / "names.txt").read_text(encoding="utf-8")
+    text = "\n".join(line for line in source.splitlines() if not line.startswith("#"))
+    sure, doubtful = (frozenset(block.split()) for block in text.strip().split("\n\n"))
+    return sure, doubtful
+
+
+def find_names(text: str) -> tuple[Mention, ...]:
+    """Every named thing in ``text``, in order: what :func:`find_entities` knows, and names that no list holds.
+
+    A capital inside a sentence makes a name; at its beginning it takes a given name, or an unknown word that acts
+    ("Northwind insists …"). Days, months, languages and departments are no names. Text without any capital is looked
+    through for given names that are nothing else.
+    """
+    return _find(text.rstrip(" .!;,\n"))
+
+
+@lru_cache(maxsize=4096)
+def _find(text: str) -> tuple[Mention, ...]:
+    known = find_entities(text)
+    more = tuple(_unlisted(text, tokens_of(text), known))
+    if not more:
+        return known
+    people = {m.start for m in more}
+    merged = [m for m in known if m.start not in people] + list(more)
+    merged.sort(key=lambda m: m.start)
+    return tuple(merged)
+
+
+def _unlisted(text: str, tokens: Sequence[Token], known: Sequence[Mention]) -> Iterable[Mention]:
+    spans = [(m.start, m.end) for m in known if m.kind != "entity:person"]
+    capital = [t for t in tokens if t.text[0].isupper()]
+    if not capital:
+        yield from _lower_case(tokens, spans)
+        return
+    if not is_english(text):
+        return
+    if len(tokens) >= 4 and len(capital) > _TITLE_SHARE * len(tokens) and "." not in text:
+        return
+    at = 0
+    while at < len(tokens):
+        after = _name_from(text, tokens, at, spans)
+        if after == at:
+            at += 1
+            continue
+        first, last = tokens[at], tokens[after - 1]
+        yield Mention(text[first.start : last.end], _kind(tokens, at, after), first.start, last.end)
+        at = after
+
+
+def _lower_case(tokens: Sequence[Token], spans: Sequence[tuple[int, int]]) -> Iterable[Mention]:
+    sure, _ = given_names()
+    for at, token in enumerate(tokens):
+        if token.folded not in sure or len(token.folded) < 3 or _within(token, spans):
+            continue
+        after = tokens[at + 1].folded if at + 1 < len(tokens) else ""
+        before = tokens[at - 1].folded if at else ""
+        if after in _ACTING or before in _BEFORE_PERSON or after == "s":
+            yield Mention(token.text.capitalize(), "entity:person", token.start, token.end)
+
+
+def _name_from(text: str, tokens: Sequence[Token], at: int, spans: Sequence[tuple[int, int]]) -> int:
+    """The place after the name that begins at a token; the same place when none does."""
+    if not _may_name(tokens[at], spans) or not _begins_name(text, tokens, at):
+        return at
+    after = at + 1
+    while (
+        after < len(tokens)
+        and _may_name(tokens[after], spans)
+        and text[tokens[after - 1].end : tokens[after].start] == " "
+    ):
+        after += 1
+    return after
+
+
+def _may_name(token: Token, spans: Sequence[tuple[int, int]]) -> bool:
+    return bool(_CAPITALISED.match(token.text)) and token.folded not in _NOT_NAMES and not _within(token, spans)
+
+
+def _within(token: Token, spans: Sequence[tuple[int, int]]) -> bool:
+    return any(start < token.end and token.start < end for start, end in spans)
+
+
+def _begins_name(text: str, tokens: Sequence[Token], at: int) -> bool:
+    word = tokens[at].folded
+    sure, doubtful = given_names()
+    if word in sure:
+        return True
+    following = tokens[at + 1].folded if at + 1 < len(tokens) else ""
+    if not _starts_sentence(text, tokens[at].start):
+        return len(word) > 2 or word in doubtful
+    if word in doubtful:
+        return following in _PERSON_ACTS or (following in {"is", "has"} and text[tokens[at].end] == " ")
+    return (
+        following in _ACTING
+        and len(word) > 3
+        and not word.endswith(("s", "ing", "ed", "ion", "ment", "ly"))
+        and not is_ordinary(word)
+    )
+
+
+def _kind(tokens: Sequence[Token], at: int, after: int) -> str:
+    sure, doubtful = given_names()
+    word = tokens[at].folded
+    if word in sure or word in doubtful:
+        return "entity:person"
+    following = tokens[after].folded if after < len(tokens) else ""
+    before = tokens[at - 1].folded if at else ""
+    acts = following in {"joined", "left", "leads", "owns", "said", "says", "told", "thinks", "reviews", "lives"}
+    called = before in {"ask", "asked", "told", "tell", "ping", "met", "colleague", "teammate", "boss", "named", "wife"}
+    return "entity:person" if acts or called else "entity:concept"
+
+
+def _starts_sentence(text: str, start: int) -> bool:
+    before = text[:start].rstrip(" \t\"'“‘(*_-•>")
+    return not before or before[-1] in ".!?:\n;…"

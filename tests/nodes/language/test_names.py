@@ -1,0 +1,62 @@
+"""Names that no list holds."""
+
+import pytest
+
+from hypomnema.nodes.language.common import is_english
+from hypomnema.nodes.language.names import find_names
+
+
+@pytest.mark.parametrize(
+    ("text", "names"),
+    [
+        ("Northwind insists on SSO for their staff", ["Northwind"]),
+        ("The contract with Acme Corp ends in May", ["Acme Corp"]),
+        ("Yuki joined last week as our new SRE", ["Yuki"]),
+        ("priya owns the billing service", ["Priya"]),
+        ("I moved to New York in January", ["New York"]),
+        ("my son Miguel started school", ["Miguel"]),
+        ("Ask Dana Miller before touching the tokens", ["Dana Miller"]),
+        ("Will joined the team", ["Will"]),
+    ],
+)
+def test_a_name_is_told_by_its_capital_and_its_company(text: str, names: list[str]) -> None:
+    assert [m.canonical for m in find_names(text)] == names
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "Kickoff is on April 8",
+        "Production is down again",
+        "Standups take place every Monday",
+        "Deploys go out on Tuesdays",
+        "Will you be there?",
+        "Answer in German please",
+        "Nobody is allowed to merge",
+        "Wir haben heute keine Besprechung und der Server ist nicht da",
+        "HOW TO SHIP IT",
+    ],
+)
+def test_the_beginning_of_a_sentence_a_day_a_language_or_a_noun_of_another_tongue_is_no_name(text: str) -> None:
+    assert [m.canonical for m in find_names(text) if m.kind != "entity:practice"] == []
+
+
+def test_a_given_name_is_a_person_and_an_unknown_capital_a_thing() -> None:
+    kinds = {m.canonical: m.kind for m in find_names("I met Jonas at Brightwater")}
+    assert kinds == {"Jonas": "entity:person", "Brightwater": "entity:concept"}
+
+
+@pytest.mark.parametrize(
+    ("text", "english"),
+    [
+        ("We never deploy on Fridays", True),
+        ("On ne déploie jamais le vendredi", False),
+        ("Wir verwenden Postgres für alles", False),
+        ("Preferimos commits pequeños", False),
+        ("我们使用 Postgres", False),
+        ("PostgreSQL 16", True),
+        ("I had a café au lait with Zoë", True),
+    ],
+)
+def test_the_small_words_tell_the_language(text: str, english: bool) -> None:
+    assert is_english(text) is english
