@@ -2,6 +2,7 @@
 
 import re
 
+from hypomnema.nodes.ingestion.extract.open_questions import state_answer
 from hypomnema.nodes.language.gazetteer import find_entities
 
 _YES = re.compile(
@@ -9,7 +10,7 @@ _YES = re.compile(
     r"do)\b[\s,.!–—-]*",
     re.IGNORECASE,
 )
-_NO = re.compile(r"^\W*(?:no|nope|nah|not really|we don['’]t|i don['’]t|never)\b[\s,.!–—-]*", re.IGNORECASE)
+_NO = re.compile(r"^\W*(?:no|nope|nah|not really|we don['’]t|i don['’]t|never(?=\W*$))\b[\s,.!–—-]*", re.IGNORECASE)
 _CLOSED = re.compile(
     r"(?:^|[.!,:]\s*)(?:so,?\s)?(?:do|does|did|should|shall|will|is it (?:right|true|correct) that|can|are|"
     r"is)\s(?P<who>you|we|i|the team)\s(?P<rest>[^?]+)\?\s*$",
@@ -37,12 +38,47 @@ _ABOUT_USE = re.compile(
 )
 
 
+_LONGEST_ASKED = 600
+_LONGEST_QUESTION = 2_000
+"""Characters: what is longer is no question to be answered in a word."""
+
+_NUMBERED = re.compile(r"(?:^|(?<=[\s;]))(?P<number>\d{1,2})[.):]\s+")
+
+
+def numbered(text: str) -> dict[int, str]:
+    """The pieces of a text that are numbered: ``{1: "Postgres", 2: "Vitest"}``; nothing unless they begin at 1."""
+    found = list(_NUMBERED.finditer(text))
+    ends = [*(m.start() for m in found[1:]), len(text)]
+    pieces = {
+        int(m["number"]): text[m.end() : end].strip(" \n;,") for m, end in zip(found, ends[: len(found)], strict=True)
+    }
+    return pieces if len(pieces) > 1 and 1 in pieces else {}
+
+
+def complete_answers(asked: str, answer: str) -> str:
+    """Answers by number to numbered questions, each made a statement; any other answer as :func:`complete_answer`."""
+    if len(answer) > _LONGEST_QUESTION:
+        return answer
+    asked = asked[-_LONGEST_QUESTION:]
+    questions, answers = numbered(asked), numbered(answer)
+    if not questions or not answers or not set(answers) <= set(questions):
+        return complete_answer(asked, answer, in_passing=True)
+    stated = [complete_answer(_one_question(questions[n]), text, in_passing=True) for n, text in answers.items()]
+    return "\n".join(text if text.endswith((".", "!", "?")) else f"{text}." for text in stated)
+
+
+def _one_question(text: str) -> str:
+    """A question up to its mark."""
+    return text[: text.index("?") + 1] if "?" in text else f"{text}?"
+
+
 def complete_answer(question: str, answer: str, *, in_passing: bool = False) -> str:
     """ "Yes" to "Should we always use pnpm?" is "We always use pnpm". Answers that state something stay.
 
     ``in_passing``: the question was not asked in order to learn, so that "yes" to "Shall I go on?" stays a bare
     confirmation; only questions about what is used or preferred are completed.
     """
+    question = question[-_LONGEST_ASKED:]
     closed = _CLOSED.search(question)
     if closed and not (in_passing and not _ABOUT_USE.match(closed["rest"].strip())):
         who = (
@@ -70,7 +106,7 @@ def complete_answer(question: str, answer: str, *, in_passing: bool = False) -> 
             return f"{'I' if verb in {'prefer', 'like', 'want'} else 'We'} {verb} {bare} {purpose}".strip()
         if how := _HOW.search(question):
             return f"We use {bare} to {how['what'].strip()}"
-    return answer
+    return state_answer(question, answer) or answer
 
 
 def _joined(stated: str, rest: str) -> str:

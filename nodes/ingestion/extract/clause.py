@@ -15,6 +15,7 @@ from hypomnema.nodes.ingestion.extract.times import Bounds, bounds_of
 from hypomnema.nodes.ingestion.extract.wording import third_person
 from hypomnema.nodes.ingestion.gate_rules import LONGEST_CLAUSE, is_hypothetical
 from hypomnema.nodes.language.gazetteer import Mention, field_of, find_entities, platforms_of, topic_of
+from hypomnema.nodes.language.names import find_names
 
 HYPOTHETICAL_CONFIDENCE = 0.4
 MOST_KEPT = 4_000
@@ -25,6 +26,9 @@ _FILLERS = re.compile(
     r"the record|for context|heads[ -]?up"
     r"|just so you know|as a reminder|reminder|important|note|please note|note that|remember|please remember|"
     r"keep in mind|quick note|one more thing|honestly|basically"
+    r"|(?:after|from|in|following) (?:the|our|today['’]s|yesterday['’]s|this) (?:[\w-]+ ){0,2}(?:meeting|call|sync|"
+    r"standup|retro|discussion|workshop|planning|review)(?=[:,])|update|quick update|news|small correction|context"
+    r"|background|some context(?: on [\w ]{2,30})?(?=:)|gotcha(?=:)|personally|as of now|for now|till now"
     r"|i think|i guess|i believe|i mean|as i said|as you know|of course|in general|generally|oh|ah|hm+|p\.?s\.?|"
     r"in our team|tbh|imo|@remember)"
     r"(?:\s+that\b)?[\s,:!.–—-]+)+(?=\S)",
@@ -48,6 +52,13 @@ _REASON = re.compile(
 _SO_WE = re.compile(
     r"^(?P<reason>[^?]{8,}?),?\s+(?:so|hence|therefore|which is why|that['’]s why)\s+(?=(?:we|i)\b)", re.IGNORECASE
 )
+_CLEFT = re.compile(
+    r"^(?:it['’]s|it is|it was)\s(?P<what>(?!not\b)[\w@./+#'’ -]{2,40}?)\s(?:who|that)\s"
+    r"(?=[a-z]+(?:s|ed)\b|is\b|has\b|was\b)",
+    re.IGNORECASE,
+)
+"""It's Lena who owns it: Lena owns it."""
+
 _WORD = re.compile(r"[a-z][a-z'’-]*")
 
 
@@ -77,7 +88,7 @@ class Clause:
     @cached_property
     def mentions(self) -> tuple[Mention, ...]:
         """What the clause names."""
-        return find_entities(self.said)
+        return find_names(self.said)
 
     @cached_property
     def hypothetical(self) -> bool:
@@ -112,6 +123,8 @@ def clause_of_text(text: str, at: datetime, context: Context) -> Clause:
         if "\n" not in text
         else text.strip()
     )
+    if "\n" not in said:
+        said = _CLEFT.sub(r"\g<what> ", said, count=1)
     bounds = bounds_of(said, at)
     core, reason = bounds.text, None
     if found := _REASON.search(core):
@@ -187,8 +200,8 @@ def _named_in(clause: Clause, content: str | None, claim: Claim | None) -> tuple
     """The things a draft is about: those of the clause, or those of them that a content of its own still names."""
     named = [m for m in clause.mentions if m.field != "file"]
     if content is not None:
-        spoken = f"{content} {claim.object if claim else ''}"
-        named = [m for m in named if m.canonical in spoken]
+        spoken = f"{content} {claim.object if claim else ''}".casefold()
+        named = [m for m in named if m.canonical.casefold() in spoken or clause.said[m.start : m.end] in content]
     if claim is not None:
         named.sort(key=lambda m: m.canonical != claim.object)
     return tuple({m.canonical: m for m in named}.values())
@@ -209,7 +222,7 @@ def claim_about(
         predicate=predicate,
         object=thing.object,
         object_kind="entity" if thing.known else "value",
-        qualifier=thing.qualifier or (extra or None),
+        qualifier=thing.narrowing or (extra or None),
         topic=thing.topic if competes else None,
         platforms=tuple(sorted(platforms)),
         polarity=polarity,

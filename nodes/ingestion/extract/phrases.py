@@ -41,6 +41,18 @@ class Named:
     listed: bool = False
 
     @property
+    def narrowing(self) -> str | None:
+        """The qualifier as claims are compared by it: the topic it names, nothing if it only names a platform."""
+        if not self.qualifier or self.topic:
+            return self.qualifier
+        plain = _plain(self.qualifier)
+        if not plain and self.platforms_said:
+            return None
+        said = topic_said(self.qualifier)
+        known = field_of(said)
+        return known.label if known and len(plain.split()) <= 1 else self.qualifier
+
+    @property
     def wording(self) -> str:
         """The thing as people say it: "custom JWT"."""
         return f"{self.custom} {self.object}" if self.custom else self.object
@@ -190,6 +202,8 @@ def _topic(qualifier: str | None, field: str | None, name: str, over: tuple[str,
             return own or _compared(name, over)
         if len(bare.split()) > _LONGEST_SLUG:
             return _compared(name, over)
+        if own and bare in {own, own.rstrip("s")}:
+            return own
         return f"{own} {bare}" if own else bare
     return own or _compared(name, over)
 

@@ -5,14 +5,16 @@ from collections.abc import Iterable, Sequence
 
 from hypomnema.nodes.ingestion.draft import Utterance
 from hypomnema.nodes.language.gazetteer import Mention, find_entities
+from hypomnema.nodes.language.names import find_names
 
 _LOOK_BACK = 6
+_THINGS = frozenset({"entity:technology", "entity:practice", "entity:project"})
 _IT = re.compile(
     r"(?<![\w'’-])(?P<pronoun>it|that one|this one|that|this)(?P<tail>['’]s)?(?![\w'’-])",
     re.IGNORECASE,
 )
 _ITS = re.compile(r"(?<![\w'’-])its(?![\w'’-])", re.IGNORECASE)
-_THEM = re.compile(r"(?<![\w'’-])(?:them|they)(?![\w'’-])")
+_THEM = re.compile(r"(?<![\w'’-])(?:them|they)(?![\w'’-])", re.IGNORECASE)
 _DUMMY = re.compile(
     r"^(?:it|that|this)(?:['’]s| is| was| seems| looks| turns| turned| took| takes| depends| would be| will be| "
     r"might be| makes) "
@@ -40,7 +42,7 @@ _PREPOSITION = re.compile(
 _NOUN = re.compile(
     r"^(?:so |and |but )?(?P<noun>(?:the|our|my|their)\s+(?:[a-z][\w-]*\s+){0,2}[a-z][\w-]*?)\s+"
     r"(?:is|are|was|has|have|lives?|runs?|needs?|uses?|breaks?|crash\w*|fails?|keeps?|gets?|sits?|belongs?|"
-    r"works?|takes?|will|must|should)\b",
+    r"works?|takes?|will|must|should)\b|^(?:and |so |but )?(?P<asked>(?:the|our|my)\s[a-z][\w\s-]{2,30}?)\?$",
     re.IGNORECASE,
 )
 _OWNER = re.compile(
@@ -60,10 +62,10 @@ def resolve(clause: str, earlier: Sequence[str], before: Sequence[Utterance] = (
     Nothing is replaced when "it" stands for no thing ("it is raining"), when the clause names the thing itself before
     the pronoun, or when nothing was spoken of.
     """
-    if not (_IT.search(clause) or _ITS.search(clause) or _THEM.search(clause)):
+    if not (_IT.search(clause) or _ITS.search(clause) or _THEM.search(clause) or _PERSON.match(clause)):
         return clause
     spoken = [*earlier[::-1], *(u.content for u in list(before)[: -_LOOK_BACK - 1 : -1])]
-    clause = _with_owner(clause, spoken)
+    clause = _with_person(_with_group(_with_owner(clause, spoken), spoken), spoken)
     meant: str | None = None
     if (found := _replaceable(clause)) and (meant := _antecedent(clause[: found.start()], spoken)):
         verb = " is" if found["tail"] else ""
@@ -100,7 +102,7 @@ def _antecedent(front: str, spoken: Iterable[str]) -> str | None:
 
 
 def _things(text: str) -> list[Mention]:
-    return [m for m in find_entities(text) if m.kind in {"entity:technology", "entity:practice", "entity:project"}]
+    return [m for m in find_entities(text) if m.kind in _THINGS and m.field != "os"]
 
 
 def main_thing(text: str) -> str | None:
@@ -111,8 +113,53 @@ def main_thing(text: str) -> str | None:
     if direct:
         return direct[0].canonical
     if noun:
-        return noun["noun"][:1].lower() + noun["noun"][1:]
+        said = noun["noun"] or noun["asked"]
+        return said[:1].lower() + said[1:]
     return things[0].canonical if things else None
+
+
+_THEY_ASK = re.compile(
+    r"^(?:and |but |also )?(?P<they>they)(?P<short>['’]re|['’]d|['’]ve)?(?=\s(?:also |now |really |still |do "
+    r"not |don['’]t )*"
+    r"(?:want|need|"
+    r"require|insist|expect|ask|demand|asked|wanted|said|say|mandate|prefer|have|are|use|will|must|can|would|like)\b)",
+    re.IGNORECASE,
+)
+_GROUP = re.compile(
+    r"\b(?:with|from|for|to|by|of|the|our)\s(?P<group>(?:(?:the|our|a)\s)?(?:[\w-]+\s)?(?:clients?|customers?|agency|vendor|"
+    r"auditors?|legal|marketing|sales|finance|support|partners?|suppliers?|team|people|folks|department))\b",
+    re.IGNORECASE,
+)
+
+
+def _with_group(clause: str, spoken: Sequence[str]) -> str:
+    """ "They want …" right after the client was spoken of means the client."""
+    if not (found := _THEY_ASK.match(clause)):
+        return clause
+    for text in spoken[:2]:
+        if group := _GROUP.search(text):
+            name = re.sub(r"^(?:a|our)\s", "the ", group["group"].strip())
+            name = name if name.lower().startswith(("the ", "our ")) else f"the {name}"
+            rest = clause[found.end("they") :]
+            return f"{clause[: found.start('they')]}{name}{rest}"
+    return clause
+
+
+_PERSON = re.compile(
+    r"^(?P<lead>(?:and |but |so |then )?)(?P<who>he|she)(?P<short>['’]s|['’]ll|['’]d)?(?=\s)", re.IGNORECASE
+)
+
+
+def _with_person(clause: str, spoken: Sequence[str]) -> str:
+    """ "She works from Porto" means who was named last."""
+    if not (found := _PERSON.match(clause)):
+        return clause
+    for text in spoken:
+        people = [m for m in find_names(text) if m.kind == "entity:person"]
+        if people:
+            short = {"'s": " is", "'ll": " will", "'d": " would"}.get((found["short"] or "").replace("’", "'"), "")
+            return f"{found['lead']}{people[0].canonical}{short}{clause[found.end() :]}"
+    return clause
 
 
 def _with_owner(clause: str, spoken: Sequence[str]) -> str:

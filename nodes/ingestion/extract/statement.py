@@ -5,10 +5,12 @@ from collections.abc import Sequence
 from typing import Any
 
 from hypomnema.nodes.ingestion.draft import Draft, Statement
-from hypomnema.nodes.ingestion.extract.clause import Clause, clause_of, draft_of
+from hypomnema.nodes.ingestion.extract.clause import MOST_KEPT, Clause, clause_of, draft_of
 from hypomnema.nodes.ingestion.extract.context import Context
 from hypomnema.nodes.ingestion.extract.patterns import read
+from hypomnema.nodes.ingestion.extract.times import Bounds
 from hypomnema.nodes.ingestion.route import route_statement
+from hypomnema.nodes.language.common import is_english
 
 OWN_WORDS_CONFIDENCE = 0.6
 UNSURE_CONFIDENCE = 0.5
@@ -29,6 +31,8 @@ def draft_statement(statement: Statement, context: Context | None = None) -> lis
     text = statement.resolved
     if "\n" in text and _ITEM.search(text):
         return _draft_list(statement, context)
+    if not is_english(text):
+        return [_untranslated(statement, context)]
     clause = clause_of(statement, context)
     if not clause.core or (clause.said.endswith("?") and not clause.standing):
         return []
@@ -36,6 +40,20 @@ def draft_statement(statement: Statement, context: Context | None = None) -> lis
     if statement.verdict.category == "remember":
         drafts = [_asked_for(d) for d in drafts]
     return drafts
+
+
+def _untranslated(statement: Statement, context: Context) -> Draft:
+    """A sentence in another language, as it was said: English patterns would only mangle it."""
+    said = statement.text.strip()[:MOST_KEPT]
+    clause = Clause(said, said, statement.at, context, Bounds(said))
+    sure = statement.verdict.category == "remember"
+    return draft_of(
+        clause,
+        type="semantic:fact",
+        confidence=OWN_WORDS_CONFIDENCE if sure else UNSURE_CONFIDENCE,
+        content=said,
+        tags=("other_language",),
+    )
 
 
 def _asked_for(draft: Draft) -> Draft:

@@ -21,7 +21,9 @@ _DATE = (
     rf"|\d{{1,2}}(?:st|nd|rd|th)? (?:of )?(?:{_MONTH})(?: \d{{4}})?|(?:{_MONTH})(?: \d{{4}})?|(?:(?:next|last|"
     rf"this) )?(?:{_DAY})"
     r"|(?:next|last|this) (?:week|month|year|quarter|sprint)|today|tomorrow|yesterday|now|tonight"
-    r"|the end of (?:the |this |next )?(?:day|week|month|year|quarter)|end of (?:day|week|month|year)|\d{4}"
+    rf"|(?:the )?end of (?:the |this |next )?(?:day|week|month|year|quarter|sprint)"
+    rf"|(?:the )?end of (?:{_MONTH})(?: \d{{4}})?"
+    r"|\d{4}"
     r"|(?:a|an|one|two|three|four|five|six|\d+) (?:day|week|month|year)s? ago|(?:early|mid|late) (?:\d{4}|"
     + _MONTH
     + r"))"
@@ -37,7 +39,8 @@ _PAST = re.compile(
 )
 _UNTIL = re.compile(
     r"[,;(–—-]?\s*\b(?:(?:only |valid |needed |works |required |holds )?(?:until|till|up to and including)"
-    r"|through(?= (?:the end|" + _MONTH + r")))\s+(?P<when>[^,;.()]+(?:\.\d+[^,;.()]*)*)\)?",
+    r"|through(?= (?:the end|" + _MONTH + r")))\s+(?P<when>" + _DATE + r"\b(?!['’])|[^,;.()]+?(?:\.\d+[^,;.()]*?)*"
+    r"(?=\s(?:we|i|everyone|nobody|the team|all)\s[a-z]+|[,;()]|\.(?!\d)|$))\)?",
     re.IGNORECASE,
 )
 _ENDS_EVENT = re.compile(
@@ -153,6 +156,10 @@ def _period(unit: str, midnight: datetime, shift: int) -> tuple[datetime, int] |
 
 
 def _end_of(unit: str, midnight: datetime) -> tuple[datetime, int] | None:
+    if unit in _MONTHS:
+        year = midnight.year + (_MONTHS[unit] < midnight.month)
+        following = _MONTHS[unit] % 12 + 1
+        return _date(year + (following == 1), following, 1, midnight) - timedelta(days=1), 1
     if unit == "day":
         return midnight, 1
     if unit == "week":

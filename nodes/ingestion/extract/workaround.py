@@ -108,7 +108,7 @@ def steps_of(text: str) -> tuple[str, ...]:
 
 def issue_of(text: str) -> tuple[str, str]:
     """The thing an issue belongs to and the issue: the technology at fault before the component it shows in."""
-    things = [m for m in find_entities(text) if m.kind == "entity:technology"]
+    things = [m for m in find_entities(text) if m.kind == "entity:technology" and m.field != "os"]
     library = [m for m in things if m.field not in {"components", "app_framework", "language", None}]
     chosen: Mention | None = (library or things or [None])[0]
     issue = re.sub(r"\s+", " ", text).strip(" ,;.")

@@ -4,7 +4,7 @@ import re
 from collections.abc import Sequence
 
 from hypomnema.nodes.ingestion.draft import Draft
-from hypomnema.nodes.ingestion.extract.clause import Clause
+from hypomnema.nodes.ingestion.extract.clause import Clause, draft_of
 from hypomnema.nodes.ingestion.extract.patterns.pattern import Example, Pattern, cues, rx
 from hypomnema.nodes.ingestion.extract.phrases import parse_list
 
@@ -21,6 +21,8 @@ def _corrected(clause: Clause, found: re.Match[str]) -> Sequence[Draft]:
     rest = clause.of(after)
     wrong = _INSTEAD_OF.search(rest.core)
     replaced = tuple(t.object for t in parse_list(wrong["old"])) if wrong else ()
+    cue = clause.said[: len(clause.said) - len(after)]
+    drafts = read(rest) or ((_plainly(rest),) if _SET_APART.search(cue) else ())
     return [
         draft.model_copy(
             update={
@@ -28,12 +30,25 @@ def _corrected(clause: Clause, found: re.Match[str]) -> Sequence[Draft]:
                 "replaces": tuple(dict.fromkeys((*draft.replaces, *replaced))),
             }
         )
-        for draft in read(rest)
+        for draft in drafts
     ]
 
 
+def _plainly(rest: Clause) -> Draft:
+    """What is said instead, in its own words, where no other pattern reads it."""
+    from hypomnema.nodes.ingestion.extract.statement import details_for
+    from hypomnema.nodes.ingestion.route import route_statement
+
+    kind = route_statement(rest.said)
+    return draft_of(rest, type=kind, confidence=0.7, details=details_for(kind, rest.said, rest.reason))
+
+
+_SET_APART = re.compile(r"(?:[,:;.–—]|\b(?:meant|that|clarify|correction|actually))\s*$", re.IGNORECASE)
+"""No, it is … takes back; "no deploys on Fridays" does not."""
+
 _CUE = re.compile(
-    r"^(?:(?:no|nope|actually|correction|wrong|not quite|sorry|i meant|i was wrong|scratch that|to clarify|"
+    r"^(?:(?:no|nope|wait(?:,?\s(?:actually|no))?|my bad|oops|let me correct (?:that|myself)|hmm,?\sno|"
+    r"actually|correction|wrong|not quite|sorry|i meant|i was wrong|scratch that|to clarify|"
     r"that['’]?s (?:wrong|not (?:right|true|correct)))\b[\s,:;.–—-]*)+"
     r"(?:(?:it['’]?s that|i meant|actually)\s)?",
     re.IGNORECASE,
@@ -43,11 +58,11 @@ PATTERNS = (
     Pattern(
         name="correction",
         regex=rx(
-            r"^(?:no|nope|actually|correction|wrong|not\squite|sorry|i\smeant|i\swas\swrong|scratch\sthat|"
+            r"^(?:no|nope|wait|my\sbad|oops|let\sme\scorrect\s(?:that|myself)|hmm,?\sno|actually|correction|wrong|not\squite|sorry|i\smeant|i\swas\swrong|scratch\sthat|"
             r"to\sclarify|that['’]?s\s(?:wrong|not\s(?:right|true|correct)))\b(?=[\s,:;.–—-])"
         ),
         build=_corrected,
-        cues=cues("no nope actually correction wrong not sorry meant scratch clarify that's"),
+        cues=cues("wait my oops let hmm no nope actually correction wrong not sorry meant scratch clarify that's"),
         examples=(
             Example("No, we use Vitest, not Jest", ("team uses Vitest",), "semantic:fact"),
             Example(

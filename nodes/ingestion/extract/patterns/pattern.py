@@ -100,7 +100,7 @@ ADVERBS = (
     r"normally|tend\sto)\s)*"
 )
 WHO = (
-    r"(?:(?P<who>we|i|the\steam|our\steam|everyone|(?-i:(?!(?:Nobody|None|Neither|What|Which|"
+    r"(?:(?P<who>we|i|the\steam|our\steam|everyone|the\suser|(?-i:(?!(?:Nobody|None|Neither|What|Which|"
     r"Who)\b)[A-Z][a-z]+(?:-\d+)?)))"
 )
 
@@ -125,7 +125,7 @@ def subject_of(who: str | None, clause: Clause) -> str:
     """ "I" is the speaker, "we" and nobody named is the team, a name is itself."""
     if who is None or who.lower() in {"we", "the team", "our team", "everyone", "us", "our", "team", "the", "you"}:
         return "team"
-    if who.lower() in {"i", "my", "me"}:
+    if who.lower() in {"i", "my", "me", "user", "the user"}:
         return clause.context.person
     return who
 

@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from hypomnema.memory_store.domain.claim import Claim
 from hypomnema.nodes.ingestion.draft import Draft
 from hypomnema.nodes.ingestion.extract.clause import Clause
+from hypomnema.nodes.ingestion.extract.imperatives import VERB
 from hypomnema.nodes.ingestion.extract.patterns.pattern import (
     START,
     Example,
@@ -22,6 +23,7 @@ from hypomnema.nodes.ingestion.extract.patterns.pattern import (
 from hypomnema.nodes.ingestion.extract.patterns.prohibition import USE
 from hypomnema.nodes.ingestion.extract.phrases import parse_list
 
+_READ_ELSEWHERE = re.compile(r"(?:please\s)?(?:use|stick|prefer|keep\susing|avoid|don|do\snot|never)\b", re.IGNORECASE)
 _REVIEW = re.compile(r"\b(?:code reviews?|reviews?|reviewers?|reviewing)\b", re.IGNORECASE)
 _REQUEST = re.compile(r"\b(?:prs?|mrs?|pull requests?|merge requests?)\b", re.IGNORECASE)
 _QUANTIFIER = re.compile(r"^(?:all|every|each|any|the|our|a|an|new|your)\s+(?:of\s+(?:the|our)\s+)?", re.IGNORECASE)
@@ -72,6 +74,11 @@ def _always(clause: Clause, found: re.Match[str]) -> Sequence[Draft]:
 
 def _instruction(clause: Clause, found: re.Match[str]) -> Sequence[Draft]:
     return _drafts(clause, practice(clause, found["act"]), kind="semantic:policy", confidence=0.95)
+
+
+def _not_done(clause: Clause, found: re.Match[str]) -> Sequence[Draft]:
+    claim = value_claim("team", "practices", found["act"].strip(), polarity=False)
+    return [draft_of(clause, type="semantic:policy", confidence=0.9, claim=claim)]
 
 
 def _use(clause: Clause, found: re.Match[str]) -> Sequence[Draft]:
@@ -212,6 +219,43 @@ PATTERNS = (
         counter_examples=("it always rains",),
     ),
     Pattern(
+        name="policy_not",
+        regex=rx(
+            r"^(?:we|the\steam)\s(?:don['’]?t|do\snot)\s(?P<act>(?:deploy|merge|push|release|commit|ship|allow|accept|hire|schedule|log|touch|mix|skip|"
+            r"approve|rebase|squash|copy|share|expose|hard-?code)\b.+)$"
+        ),
+        build=_not_done,
+        cues=cues("don't dont do"),
+        examples=(Example("we don't deploy on Fridays", ("team practices not deploy on Fridays",), "semantic:policy"),),
+        counter_examples=("We don't use Redis", "we don't know"),
+        when=lambda c: not re.search(r"\bany\s?(?:more|longer)\b", c.core, re.IGNORECASE),
+    ),
+    Pattern(
+        name="policy_standing",
+        regex=rx(rf"^(?:please\s)?(?P<act>{VERB}.+)$"),
+        build=_instruction,
+        examples=(Example("answer in German from now on", ("team practices answer in German",), "semantic:policy"),),
+        counter_examples=("answer in German",),
+        when=lambda c: c.standing and not _READ_ELSEWHERE.match(c.core),
+    ),
+    Pattern(
+        name="required_for",
+        regex=rx(
+            r"^(?P<what>[\w\s-]{3,50}?)\s(?:is|are)\s(?P<neg>not\s)?(?:always\s)?(?:required|mandatory|needed|obligatory|compulsory)\s(?:for|on|in)\s"
+            r"(?P<subject>(?:every|each|all|any|new)\s.+|.*\b(?:prs?|pull\srequests?|merge\srequests?|reviews?)\b.*)$"
+        ),
+        build=_requires,
+        cues=cues("required mandatory needed obligatory compulsory"),
+        examples=(
+            Example(
+                "two approvals are required for every PR",
+                ("merge request requires two approvals",),
+                "semantic:policy",
+            ),
+        ),
+        counter_examples=("A visa is required for Japan",),
+    ),
+    Pattern(
         name="policy_use",
         regex=rx(
             r"^(?:(?:please|can\syou|could\syou|would\syou)\s(?:please\s)?)?(?:use|stick\s(?:with|to)|prefer|"
@@ -243,7 +287,8 @@ PATTERNS = (
         name="policy_no",
         regex=rx(
             r"^no\s(?P<what>(?!longer|one|idea|problem|worries|more|need|doubt|way|matter|wonder|thanks|luck|"
-            r"rush|news|it|we|i\b|that|not)[a-z][\w-]*\s.+)$"
+            r"rush|news|it|we|i\b|that|not)[a-z][\w-]*\s(?:[\w-]+\s){0,2}?(?:on|in|before|after|without|for|at|during|over|under|to|inside|"
+            r"outside|allowed|from|with|via|unless)\s?.*)$"
         ),
         build=_no,
         cues=cues("no"),

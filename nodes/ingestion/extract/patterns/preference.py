@@ -5,6 +5,7 @@ from collections.abc import Sequence
 
 from hypomnema.nodes.ingestion.draft import Draft
 from hypomnema.nodes.ingestion.extract.clause import Clause
+from hypomnema.nodes.ingestion.extract.imperatives import IMPERATIVE
 from hypomnema.nodes.ingestion.extract.patterns.pattern import (
     ADVERBS,
     START,
@@ -50,6 +51,13 @@ def _prefers(clause: Clause, found: re.Match[str]) -> Sequence[Draft]:
     )
 
 
+def _not_fond(clause: Clause, found: re.Match[str]) -> Sequence[Draft]:
+    thing, subject = parse_object(found["object"]), clause.context.person
+    claim = claim_about(subject, "prefers" if thing.known else "likes", thing, polarity=False)
+    content = f"{said_of(subject)} is {clause.core[:1].lower()}{clause.core[1:]}"
+    return [draft_of(clause, type="semantic:preference", confidence=0.85, claim=claim, content=content)]
+
+
 def _is_name(who: str) -> bool:
     """Whether somebody is named; "Sounds like …" names nobody, for after a name the verb has an s."""
     return who.lower() not in {"i", "we", "the team", "our team", "everyone"}
@@ -63,25 +71,65 @@ def _favourite(clause: Clause, found: re.Match[str]) -> Sequence[Draft]:
     return [draft_of(clause, type="semantic:preference", confidence=0.9, claim=claim)]
 
 
-def _better(clause: Clause, found: re.Match[str]) -> Sequence[Draft]:
-    thing, other = parse_object(found["better"]), parse_object(found["worse"])
-    if not (thing.known and other.known):
+def _wished(clause: Clause, found: re.Match[str]) -> Sequence[Draft]:
+    """ "dark mode please": a wish without a verb."""
+    if points(found["object"]) or re.match(IMPERATIVE, found["object"], re.IGNORECASE):
         return []
-    claim = claim_about("team", "prefers", parse_object(f"{thing.object} over {other.object}{purpose(other)}"))
-    return [draft_of(clause, type="semantic:preference", confidence=0.8, claim=claim)]
+    claim = claim_about(clause.context.person, "prefers", parse_object(found["object"]))
+    content = f"{said_of(clause.context.person)} prefers {found['object'].strip(' ,')}"
+    return [draft_of(clause, type="semantic:preference", confidence=0.8, claim=claim, content=content)]
+
+
+def _what_i_like(clause: Clause, found: re.Match[str]) -> Sequence[Draft]:
+    if points(found["object"]):
+        return []
+    subject = subject_of(found["who"], clause)
+    polarity = not (_DISLIKES.search(found["verb"]) or found["least"])
+    claim = claim_about(subject, "prefers", parse_object(found["object"]), polarity=polarity)
+    return [draft_of(clause, type="semantic:preference", confidence=0.85, claim=claim)]
 
 
 PATTERNS = (
     Pattern(
+        name="wish",
+        regex=rx(
+            r"^(?P<object>(?!(?:yes|no|ok|okay|sure|now|again|thanks|help|more|next|one|continue|both|all)\b)[a-z][^?:;]{2,60}?)"
+            r",?\s(?:please|pls)(?:,?\s(?:always|everywhere|by\sdefault|for\s(?:me|us)|in\sfuture))?$"
+        ),
+        build=_wished,
+        cues=cues("please pls"),
+        examples=(Example("dark mode in VS Code please, always", ("user prefers dark mode",), "semantic:preference"),),
+        counter_examples=("Run the tests please", "it please", "can you fix it please?"),
+        when=lambda c: c.standing or not re.match(IMPERATIVE, c.core, re.IGNORECASE),
+    ),
+    Pattern(
+        name="what_somebody_likes",
+        regex=rx(
+            r"^(?P<object>[^?:;,]{2,60}?)\s(?:is|are)\s(?:exactly\s|really\s)?(?:what|the\sthing)\s(?P<who>i|we)\s"
+            r"(?:really\s|actually\s)?(?P<verb>prefer|like|love|enjoy|hate|dislike|want)(?:\s(?:most|best|(?P<least>least)))?$"
+        ),
+        build=_what_i_like,
+        cues=cues("what thing"),
+        examples=(
+            Example(
+                "modal editing in neovim is what i enjoy most",
+                ("user prefers modal editing",),
+                "semantic:preference",
+            ),
+        ),
+        counter_examples=("that is what I want", "This is what we use"),
+    ),
+    Pattern(
         name="preference",
         regex=rx(
             rf"""{START}{WHO}\s?{ADVERBS}(?:(?P<neg>don['’]?t|do\snot|does\snot|doesn['’]?t|no\slonger|never)\s)?(?:really\s|strongly\s|much\s)?
-            (?P<verb>prefers?|likes?|loves?|enjoys?|favou?rs?|hates?|dislikes?|detests?|can['’]?t\sstand|(?:would|['’]d)\s(?:much\s)?(?:rather(?:\s(?:use|have|go\swith))?|like|love|prefer)
-            |(?:am|is|['’]m|are)\s(?:a\s(?:big\s|huge\s)?)?fans?\sof)\s+(?P<object>\S.*)$"""
+            (?P<verb>prefers?|leans?\stowards?|can['’]?t\s(?:live|work|function)\swithout|likes?|loves?|enjoys?|favou?rs?|hates?|dislikes?|detests?|can['’]?t\sstand|(?:would|['’]d)\s(?:much\s)?(?:rather(?:\s(?:use|have|go\swith))?|like|love|prefer)
+            |(?:am|is|['’]m|are)\s(?:(?:a\s(?:big\s|huge\s)?)?fans?\sof|(?:really\s|very\s)?(?:fond\sof|into|keen\son)))\s+(?P<object>\S.*)$"""
         ),
         build=_prefers,
         cues=cues(
-            "prefer prefers like likes love loves enjoy enjoys favor favour hate hates dislike dislikes detest "
+            "lean leans live function without fond keen into favours favors favour favor prefer prefers like "
+            "likes love loves enjoy enjoys favor favour hate hates dislike dislikes detest "
             "stand rather "
             "fan i'd we'd"
         ),
@@ -115,6 +163,39 @@ PATTERNS = (
         ),
     ),
     Pattern(
+        name="go_to",
+        regex=rx(
+            r"^(?P<object>[\w@./+#'’ -]{2,50}?)\s(?:is|are)\s(?:still\s|now\s|definitely\s)?(?P<who>my|"
+            r"our)\s(?:absolute\s|all-time\s)?"
+            r"(?:go-to|favou?rite|preferred|default)\s?(?P<what>[\w\s-]*)$"
+        ),
+        build=_favourite,
+        cues=cues("go-to favourite favorite preferred default"),
+        examples=(
+            Example("Raycast is my go-to launcher", ("user prefers Raycast",), "semantic:preference"),
+            Example("Ramen is my favourite dish", ("user prefers Ramen",)),
+        ),
+        counter_examples=("It is my favourite",),
+        when=lambda c: not points(c.core),
+    ),
+    Pattern(
+        name="not_fond",
+        regex=rx(
+            r"^(?P<neg>not)\s(?:(?:a\s(?:big\s|huge\s)?)?fans?\sof|(?:really\s|too\s|very\s)?(?:fond\sof|into|keen\son))\s(?P<object>.+)$"
+        ),
+        build=_not_fond,
+        cues=cues("not"),
+        examples=(
+            Example(
+                "Not fond of abbreviations in variable names",
+                ("user likes not abbreviations",),
+                "semantic:preference",
+                "User is not fond of abbreviations",
+            ),
+        ),
+        counter_examples=("Not sure of that",),
+    ),
+    Pattern(
         name="favourite",
         regex=rx(
             r"\b(?P<who>my|our)\s(?:(?:favou?rite|preferred)\s(?P<what>[\w\s-]+?)|preference)(?:\s(?:here|"
@@ -127,16 +208,5 @@ PATTERNS = (
             Example("Our preferred database is Postgres", ("team prefers PostgreSQL",)),
         ),
         counter_examples=("The preferred way is unknown",),
-    ),
-    Pattern(
-        name="comparison",
-        regex=rx(
-            r"^(?P<better>[\w@./ -]{2,40}?)\s(?:is|works|feels|scales|performs)\s(?:much\s|way\s|a\slot\s|"
-            r"far\s)?(?:better|faster|simpler|nicer|easier|more\sreliable|cheaper)\sthan\s(?P<worse>.+)$"
-        ),
-        build=_better,
-        cues=cues("than"),
-        examples=(Example("pnpm is faster than npm for us", ("team prefers pnpm",)),),
-        counter_examples=("This is better than nothing",),
     ),
 )

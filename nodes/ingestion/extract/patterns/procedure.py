@@ -16,6 +16,12 @@ _INSTRUCTION = re.compile(
     rf"usually\s|first\s)*(?!were\b|was\b|had\b|got\b|went\b|did\b|lost\b|\w+ed\b)[a-z]+)",
     re.IGNORECASE,
 )
+_NOUN = re.compile(
+    r"^\w+\s[\w-]+\s(?:is|are|was|were|get|gets|got|has|have|had|can|must|should|will|fails?|takes?|needs?|shows?)\b",
+    re.IGNORECASE,
+)
+"""The verb is a noun here: "push tokens get lost"."""
+
 _STARTS = re.compile(rf"^{IMPERATIVE}", re.IGNORECASE)
 _COURTESY = re.compile(
     r"^(?:please\s)?(?:(?:let|show|tell|give|send|remind)\s(?:me|us)|have\s|take\scare|keep\s(?:it\s)?up|talk|"
@@ -67,6 +73,10 @@ def _when(clause: Clause, found: re.Match[str]) -> Sequence[Draft]:
     if not _INSTRUCTION.match(what) or _COURTESY.match(what):
         return []
     word, trigger = found["word"].lower(), found["trigger"].strip()
+    if nested := re.match(
+        r"(?P<more>(?:before|after|during|at|in)\s[\w\s-]{2,30}),\s(?P<what>.+)$", what, re.IGNORECASE
+    ):
+        trigger, what = f"{trigger}, {nested['more']}", nested["what"]
     pattern = (
         trigger
         if word in {"when", "whenever", "if", "once", "every time", "each time", "as soon as"}
@@ -75,6 +85,15 @@ def _when(clause: Clause, found: re.Match[str]) -> Sequence[Draft]:
     return procedure(
         clause, name=f"{found['word']} {trigger}", trigger=lowered(third_person(pattern)), steps=cut_steps(what)
     )
+
+
+def _in_a_row(clause: Clause, found: re.Match[str]) -> Sequence[Draft]:
+    """Acts told one after the other: at least two of them begin with a verb of instructions."""
+    acts = [re.sub(r"^(?:and|then|we|you)\s", "", p.strip()) for p in re.split(r",\s*|\s+and\s+", found["what"])]
+    if len(acts) < 3 or sum(bool(_STARTS.match(act)) for act in acts) < 2:
+        return []
+    trigger = found["trigger"].strip()
+    return procedure(clause, name=trigger, trigger=trigger, steps=[with_canonical_names(act) for act in acts if act])
 
 
 def _to_do(clause: Clause, found: re.Match[str]) -> Sequence[Draft]:
@@ -89,6 +108,7 @@ def _do_before(clause: Clause, found: re.Match[str]) -> Sequence[Draft]:
         not _STARTS.match(what)
         or _COURTESY.match(what)
         or re.match(r"(?:always|never|don|do not)\b", what, re.IGNORECASE)
+        or _NOUN.match(what)
     ):
         return []
     pattern = trigger if word.startswith(("when", "if", "on ", "once", "every time")) else f"{word} {trigger}"
@@ -126,7 +146,7 @@ PATTERNS = (
         name="procedure",
         regex=rx(
             r"^(?:(?:and|so|also|please)\s)?(?P<word>when(?:ever)?|if|before|after|once|every\stime|each\stime|"
-            r"as\ssoon\sas)\s(?P<trigger>[^,:]{3,120}?)\s?[,:]\s?(?:then\s|please\s)?(?P<what>.+)$"
+            r"as\ssoon\sas|every|each)\s(?P<trigger>[^,:]{3,120}?)\s?[,:]\s?(?:then\s|please\s)?(?P<what>.+)$"
         ),
         build=_when,
         cues=cues("when whenever if before after once every each soon"),
@@ -142,6 +162,25 @@ PATTERNS = (
             "When we started, we had no tests",
             "If traffic grew, we'd adopt Kafka",
         ),
+        when=lambda c: not c.hypothetical,
+    ),
+    Pattern(
+        name="procedure_for",
+        regex=rx(
+            r"^(?:for|on|during)\s(?P<trigger>(?:an?|every|each|any|the|new)?\s?[\w\s/-]{3,50}?),?\s(?:we|you)\s(?:always\s|usually\s|"
+            r"first\s|just\s)*(?P<what>[a-z][\w-]*\s[^?]*,\s.+)$"
+        ),
+        build=_in_a_row,
+        cues=cues("for on during"),
+        examples=(
+            Example(
+                "For a hotfix we branch from the tag, cherry-pick the commit and release from there",
+                (),
+                "procedural",
+                "cherry-pick the commit",
+            ),
+        ),
+        counter_examples=("For auth we use Clerk, Auth0 and Okta", "For a while we had tests, docs and time"),
         when=lambda c: not c.hypothetical,
     ),
     Pattern(

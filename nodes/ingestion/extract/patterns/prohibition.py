@@ -139,7 +139,7 @@ PATTERNS = (
             r"stop)\s(?P<act>(?!worry|bother|mind\b|know|think|forget|hesitate|see\b|get\sme|understand|care|"
             r"remember|want|need|have\b|been\b|had\b|seen\b|heard\b|sure|give\sup|be\s(?:afraid|sorry|sad|shy|"
             r"late|hard|too)|stop\b|let\s|lose\s|change\b|look\sback|feel|ever\s(?:give|stop|lose)|miss\b|"
-            r"hold\sback|beat\syourself).+)$"
+            r"hold\sback|beat\syourself|(?!need|feed|embed|exceed|proceed|seed)\w+ed\b).+)$"
         ),
         build=_never,
         cues=cues("never don't dont do under no stop"),

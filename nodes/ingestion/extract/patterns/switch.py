@@ -118,6 +118,16 @@ def _stopped(clause: Clause, found: re.Match[str]) -> Sequence[Draft]:
     )
 
 
+def _taken_out(clause: Clause, found: re.Match[str]) -> Sequence[Draft]:
+    thing = parse_object(found["object"])
+    if not thing.known:
+        return []
+    claim = claim_about("team", "uses", thing, polarity=False, alone=False)
+    by_user = not clause.hypothetical
+    start = began(clause)
+    return [draft_of(clause, type="semantic:fact", confidence=0.9, claim=claim, by_user=by_user, valid_from=start)]
+
+
 _WE = r"(?:(?P<who>we|i|the\steam|our\steam)\b(?:['’](?:re|ve|m))?\s?)"
 
 PATTERNS = (
@@ -169,7 +179,10 @@ PATTERNS = (
     ),
     Pattern(
         name="switch_replaces",
-        regex=rx(r"^(?P<new>[\w@./+# -]{2,50}?)\s(?:has\s)?(?:replaces|replaced|supersedes|superseded)\s(?P<old>.+)$"),
+        regex=rx(
+            r"^(?P<new>[\w@./+# -]{2,50}?)\s(?:has\s)?"
+            r"(?:replaces|replaced|supersedes|superseded)\s(?!by\b|with\b)(?P<old>.+)$"
+        ),
         build=lambda clause, m: switched(clause, m["new"], m["old"]),
         cues=cues("replaces replaced supersedes superseded"),
         examples=(Example("Drizzle replaced Prisma for database access", ("team uses Drizzle",)),),
@@ -195,6 +208,35 @@ PATTERNS = (
             Example("Migrated to pnpm", ("team uses pnpm",)),
         ),
         counter_examples=("we moved to the next topic",),
+    ),
+    Pattern(
+        name="taken_out",
+        regex=rx(
+            r"^(?P<object>[\w@./+# -]{2,40}?)\s(?:was|were|is|are|has\sbeen|have\sbeen|got|"
+            r"is\sbeing)\s(?:now\s|finally\s|completely\s|just\s)?(?:removed|"
+            r"dropped|retired|ditched|abandoned|scrapped|sunset|decommissioned|phased\sout|kicked\sout|ripped\sout|gone|thrown\sout)(?:\s(?:from|for|in)\s.+)?$"
+        ),
+        build=_taken_out,
+        cues=cues(
+            "removed dropped retired ditched abandoned scrapped sunset decommissioned phased kicked ripped gone thrown"
+        ),
+        examples=(
+            Example("Redis was removed from the stack", ("team uses not Redis",), "semantic:fact"),
+            Example("Heroku has been phased out", ("team uses not Heroku",)),
+        ),
+        counter_examples=("The comment was removed from the file",),
+    ),
+    Pattern(
+        name="replaced_by",
+        regex=rx(
+            r"^(?P<old>[\w@./+# -]{2,40}?)\s(?:was|were|is|are|has\sbeen|have\sbeen|got|is\sbeing)\s(?:now\s|"
+            r"finally\s|just\s)?(?:replaced|superseded|swapped)\s"
+            r"(?:by|with|for)\s(?P<new>.+)$"
+        ),
+        build=lambda clause, m: switched(clause, m["new"], m["old"]),
+        cues=cues("replaced superseded swapped"),
+        examples=(Example("JWT was replaced by Clerk", ("team uses Clerk",), "semantic:fact"),),
+        counter_examples=("The chair was replaced by a bench",),
     ),
     Pattern(
         name="stopped_using",

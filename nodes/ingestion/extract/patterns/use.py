@@ -68,6 +68,34 @@ def _for_what(clause: Clause, found: re.Match[str]) -> Sequence[Draft]:
     )
 
 
+def _does_our(clause: Clause, found: re.Match[str]) -> Sequence[Draft]:
+    """ "Sentry does our error tracking": what is done must be a topic that the thing serves, or said to be ours."""
+    what = found["what"].strip()
+    if not parse_object(found["object"]).known or not topic_said(what):
+        return []
+    return _for_what(clause, found)
+
+
+def _on_it(clause: Clause, found: re.Match[str]) -> Sequence[Draft]:
+    """ "We're on PostgreSQL 14": only a known technology can be meant."""
+    things = parse_list(bare(found["object"]))
+    if not all(t.known and t.field for t in things):
+        return []
+    subject, polarity = subject_of(found["who"], clause), not found["neg"]
+    return each_and_all(
+        clause,
+        things,
+        subject=subject,
+        predicate="uses",
+        type="semantic:fact",
+        confidence=0.9,
+        polarity=polarity,
+        replaces=things[0].over if polarity else (),
+        valid_from=began(clause),
+        says=lambda t: f"{said_of(subject)} {'is' if polarity else 'is not'} on {t.wording}{purpose(t)}",
+    )
+
+
 _OUR = rx(
     r"^(?P<what>(?:our|the)\s[\w\s/-]{2,40}?)\s(?:is|are)\s(?P<neg>not\s)?(?:now\s|currently\s|"
     r"still\s)?(?P<object>[^,]+)$"
@@ -120,6 +148,74 @@ PATTERNS = (
         ),
         counter_examples=("The team uses Kafka for events and Dana likes it", "The neighbours use ladders"),
         when=lambda c: not c.core.lower().startswith(("the team ", "our team ")),
+    ),
+    Pattern(
+        name="being_on",
+        regex=rx(
+            rf"^{WHO}(?:['’](?:re|m|s|ve\sbeen)|\s(?:are|am|is|have\sbeen|has\sbeen))\s{ADVERBS}(?P<neg>not\s)?{ADVERBS}on\s"
+            r"(?P<object>\S.*)$"
+        ),
+        build=_on_it,
+        cues=cues("on"),
+        examples=(
+            Example("We're on SQLite", ("team uses SQLite",), "semantic:fact"),
+            Example("we are not on Kubernetes", ("team uses not Kubernetes",)),
+            Example("I'm still on macOS 14", ("user uses macOS 14",)),
+        ),
+        counter_examples=("We're on it", "I'm on vacation", "Dana is on the phone"),
+    ),
+    Pattern(
+        name="ends_up_in",
+        regex=rx(
+            r"^(?P<what>[\w\s/-]{2,40}?)\s(?:all\s|always\s|now\s|get\s|gets\s|are\s|is\s|still\s)*(?P<neg>not\s)?(?:end(?:s)?\sup|"
+            r"lands?|arrives?|shows?\sup|stays?|sits?|flows?|comes?(?:\sin)?|reports?|posted|sent|stored|kept|collected|tracked|"
+            r"logged|shipped|written|published|saved|archived)\s(?:in|on|to|into|through|via|from)\s(?P<object>.+)$"
+        ),
+        build=_for_what,
+        cues=cues(
+            "end ends land lands arrive arrives show shows stay stays sit sits flow flows come comes report reports "
+            "posted sent stored kept collected tracked logged shipped written published saved archived"
+        ),
+        examples=(
+            Example("crash reports end up in Sentry", ("team uses Sentry",), "semantic:fact", "Crash reports end up"),
+            Example("signups come in through HubSpot", ("team uses HubSpot",)),
+        ),
+        counter_examples=("We end up in meetings", "the train arrives in Berlin"),
+        when=lambda c: not re.match(r"(?:it|this|that|they|we|i|he|she|there)\b", c.core, re.IGNORECASE),
+    ),
+    Pattern(
+        name="done_with",
+        regex=rx(
+            r"^(?P<who>we|i|the\steam)\s(?:also\s|always\s|now\s|currently\s|mostly\s)*(?P<neg>do\snot\s|don['’]t\s)?(?:manage|handle|track|build|built|wrote|"
+            r"write|test|style|deploy|host|store|monitor|log|cache|ship|design|draw|lint|format|bundle|do|run|process|send|serve|provision|"
+            r"document|sync|secure)\s(?P<what>(?:the\s|our\s|all\s|all\sour\s)?[\w\s/-]{2,40}?)\s(?:with|in|on|using|via|through|by)\s(?P<object>.+)$"
+        ),
+        build=_for_what,
+        cues=cues("with in on using via through by"),
+        examples=(
+            Example("we manage packages with pnpm", ("team uses pnpm",), "semantic:fact"),
+            Example("we built the backend with FastAPI", ("team uses FastAPI",)),
+        ),
+        counter_examples=("we build tables in the garden", "we run with scissors"),
+    ),
+    Pattern(
+        name="does_our",
+        regex=rx(
+            r"^(?P<object>[\w@./+#-]{2,30}(?:\s[\w@./+#-]{2,20}){0,2}?)\s(?:now\s|also\s)?(?P<neg>(?:does\snot|doesn['’]t)\s)?(?:does?|handles?|powers?|"
+            r"runs?|manages?|covers?|serves?|provides?|takes\scare\sof|is\sresponsible\sfor|is\swhat\swe\suse\sfor)\s"
+            r"(?:(?:the|our|all|all\sour)\s)?(?P<what>[\w\s/-]{2,40})$"
+        ),
+        build=_does_our,
+        cues=cues(
+            "do does handle handles power powers run runs manage manages cover covers serve serves provide "
+            "provides takes what responsible"
+        ),
+        examples=(
+            Example("Sentry does our error tracking", ("team uses Sentry",), "semantic:fact"),
+            Example("Clerk handles auth", ("team uses Clerk",)),
+            Example("pnpm is what we use for package management", ("team uses pnpm",)),
+        ),
+        counter_examples=("Priya handles billing", "Clerk does not work with Expo"),
     ),
     Pattern(
         name="our_is",

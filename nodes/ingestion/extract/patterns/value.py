@@ -70,13 +70,12 @@ PATTERNS = (
         name="value",
         regex=rx(
             r"^(?P<what>(?:the|our|my)?\s?[\w@./' -]{2,60}?)\s(?:is|are|was\s(?:raised|lowered|set|moved|changed|"
-            r"increased|reduced|extended)\sto|equals|is\sset\sto)\s(?P<value>(?:now\s|set\sto\s|currently\s|"
+            r"increased|reduced|extended)\sto|equals|is\sset\sto|(?<=[a-z]):)\s(?P<value>(?:now\s|set\sto\s|currently\s|"
             r"still\s|at\smost\s|about\s|around\s|up\sto\s)?(?:[$€£]?\d[\w.,:%/-]*|(?:january|february|march|"
             r"april|may|june|july|august|september|october|november|december)\s\d{1,2}(?:st|nd|rd|"
             r"th)?)(?:\s.*)?)$"
         ),
         build=_value,
-        cues=cues("is are was equals"),
         examples=(
             Example(
                 "The rate limit is 100 requests per minute",
@@ -89,13 +88,14 @@ PATTERNS = (
             Example("the timeout in staging is 30 seconds", ("timeout has_value 30 seconds",)),
         ),
         counter_examples=("It is 5 o'clock", "We are 5 people"),
+        when=lambda c: not {"is", "are", "was", "equals"}.isdisjoint(c.words) or ": " in c.core,
     ),
     Pattern(
         name="due",
         regex=rx(
             r"^(?P<what>[\w@./' -]{2,60}?)\s(?P<verb>is\sdue|are\sdue|has\sto\sbe\sdone|must\sbe\sdone|launches|"
             r"ships|goes\slive|happens|takes\splace|is\sscheduled|is\splanned|starts|is\sheld|"
-            r"is)\s(?P<when>(?:on\s|by\s|for\s|every\s|each\s|at\s|in\s|next\s|this\s|tomorrow).*)$"
+            r"is)\s(?P<when>(?:on\s|by\s|for\s|every\s|each\s|at\s|in\s|next\s|this\s|tomorrow|(?:mon|tues|wednes|thurs|fri|satur|sun)days?\b).*)$"
         ),
         build=_due,
         cues=cues("due done launches ships live happens place scheduled planned starts held is"),

@@ -363,7 +363,7 @@ def test_a_short_answer_is_completed_from_the_question() -> None:
     [
         ("The client mandates WCAG AA on every screen", "The client mandates WCAG AA on every screen"),
         ("btw our fridge hums on Tuesdays", "Team's fridge hums on Tuesdays"),
-        ("Wir benutzen Postgres für alles", "Wir benutzen PostgreSQL für alles"),
+        ("Wir benutzen Postgres für alles", "Wir benutzen Postgres für alles"),
         ("I went hiking with Tom on Sunday", "User went hiking with Tom on Sunday"),
     ],
 )

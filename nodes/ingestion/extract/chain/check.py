@@ -1,0 +1,152 @@
+"""A model's words against the text: what is not in it is not believed, and the rules have the last word.
+
+A model may add no name and no number, may not turn a negation round, may make nothing certain that might only be, and
+may make no blocking rule. What fails is told with its reason; the statement then stays in its own words.
+"""
+
+import re
+from dataclasses import dataclass
+from typing import Any
+
+from hypomnema.memory_store.domain.claim import Claim
+from hypomnema.memory_store.domain.identity import folded
+from hypomnema.memory_store.ontology.ontology import Ontology
+from hypomnema.nodes.ingestion.draft import Draft, Statement
+from hypomnema.nodes.ingestion.extract.chain.extractor import Said
+from hypomnema.nodes.ingestion.extract.clause import Clause, claim_about, draft_of
+from hypomnema.nodes.ingestion.extract.phrases import parse_object
+from hypomnema.nodes.ingestion.extract.statement import details_for
+from hypomnema.nodes.ingestion.extract.wording import sentence
+from hypomnema.nodes.ingestion.route import route_statement
+from hypomnema.nodes.language.gazetteer import find_entities
+from hypomnema.nodes.language.words import stems
+
+MODEL_CONFIDENCE = 0.75
+UNSURE_MODEL_CONFIDENCE = 0.65
+"""A model's reading is worth more than the bare words and less than a pattern's."""
+MIN_SHARED = 0.6
+"""So much of what a memory says must stand in the text."""
+
+TYPES = {
+    "fact": "semantic:fact",
+    "preference": "semantic:preference",
+    "policy": "semantic:policy",
+    "decision": "semantic:decision",
+    "prohibition": "semantic:hard_rule",
+    "procedure": "procedural",
+    "reference": "semantic:reference",
+    "self_observation": "model:self",
+}
+_NEGATION = re.compile(
+    r"\b(?:not|no|never|none|nobody|nothing|without|neither|nor|cannot|avoids?|stop(?:s|ped)?|forbid\w*|forbade|"
+    r"prohibit\w*|bans?|banned|refus\w*|reject\w*|rul\w+\sout)\b|n['’]t\b",
+    re.IGNORECASE,
+)
+_PARTS = re.compile(
+    r"[,;:()]|\s[–—-]\s|\b(?:but|and|or|because|since|instead of|rather than|over|whereas|while|although)\b",
+    re.IGNORECASE,
+)
+_NUMBER = re.compile(r"\d+(?:[.,:]\d+)*")
+_NAME = re.compile(r"(?<![\w'’])(?:[@#][\w-]+|[A-Z][\w-]*(?:\.\w+)*|[a-z]+[A-Z]\w*)")
+_OURSELVES = frozenset({"user", "team", "i", "we", "me", "us", "my", "our", "the", "a", "an", "it", "they", "this"})
+
+
+@dataclass(frozen=True)
+class Refused:
+    """A memory that a model made up or turned round, and how one can tell."""
+
+    content: str
+    reason: str
+
+
+def checked(said: Said, statement: Statement, clause: Clause, heard: str, ontology: Ontology) -> Draft | Refused:
+    """The draft, or why not. ``heard`` is everything the model was shown: the statement and the turns before."""
+    content = sentence(" ".join(said.content.split()))
+    if not re.search(r"\w\w", content):
+        return Refused(content, "it says nothing")
+    told = f"{content} {said.object} {said.purpose}"
+    if invented := sorted(set(_NUMBER.findall(told)) - set(_NUMBER.findall(heard))):
+        return Refused(content, f"the number {invented[0]} is not in the text")
+    if name := _foreign_name(told, heard):
+        return Refused(content, f"the name {name} is not in the text")
+    words = stems(content) - _OURSELVES
+    if not words or len(words & stems(heard)) / len(words) < MIN_SHARED:
+        return Refused(content, "most of its words are not in the text")
+    claim = _claim(said, heard, ontology)
+    if _turned(statement.resolved, content) or (
+        claim is not None and claim.polarity == negated_around(statement.resolved, claim.object)
+    ):
+        return Refused(content, "it turns a negation round")
+    return _draft(said, content, claim, statement, clause)
+
+
+def negated_around(text: str, about: str) -> bool:
+    """Whether the part of a text that speaks of something denies it: "deploy daily, not on Fridays" denies Fridays."""
+    wanted = stems(about)
+    best = max(_parts_of(text), key=lambda part: len(stems(part) & wanted), default=text)
+    return _denies(best if stems(best) & wanted else text)
+
+
+def _turned(text: str, content: str) -> bool:
+    """Whether a content leaves out a "not" of the parts it takes its words from, or brings one that is in none."""
+    words = stems(content)
+    used = [part for part in _parts_of(text) if stems(part) & words] or [text]
+    return any(_denies(part) for part in _parts_of(content)) != any(_denies(part) for part in used)
+
+
+def _parts_of(text: str) -> list[str]:
+    return [part for part in _PARTS.split(text) if part.strip()]
+
+
+def _denies(part: str) -> bool:
+    return len(_NEGATION.findall(part)) % 2 == 1
+
+
+def _foreign_name(told: str, heard: str) -> str | None:
+    """A name that was not heard; the first word of a sentence is no name by its capital alone."""
+    known = folded(heard)
+    canonical = {folded(mention.canonical) for mention in find_entities(heard)}
+    named = {mention.canonical for mention in find_entities(told)}
+    for name in (*sorted(named), *(m.group() for m in _NAME.finditer(told) if m.start())):
+        plain = folded(name)
+        if (
+            plain not in _OURSELVES
+            and plain not in canonical
+            and plain not in known
+            and not stems(name) <= stems(heard)
+        ):
+            return name
+    return None
+
+
+def _claim(said: Said, heard: str, ontology: Ontology) -> Claim | None:
+    """The claim, if it uses the declared vocabulary about something that was heard; else none, which loses little."""
+    subject = {"i": "user", "me": "user", "we": "team", "us": "team"}.get(folded(said.subject), said.subject.strip())
+    known = folded(subject) in {"user", "team"} or (subject and folded(subject) in folded(heard))
+    if said.predicate not in ontology.predicates or not known or not said.object.strip():
+        return None
+    if not stems(said.object) <= stems(heard):
+        return None
+    thing = parse_object(f"{said.object} for {said.purpose}" if said.purpose else said.object)
+    return claim_about(subject, said.predicate, thing, polarity=not said.negated, alone=False)
+
+
+def _draft(said: Said, content: str, claim: Claim | None, statement: Statement, clause: Clause) -> Draft:
+    kind = TYPES[said.type]
+    if kind == "semantic:hard_rule" and route_statement(statement.resolved) != kind:
+        kind = "semantic:policy"  # only what the person himself forbids becomes a rule in every prompt
+    heard = folded(statement.resolved)
+    extra: dict[str, Any] = {"tags": ("hypothetical",)} if clause.hypothetical else {}
+    draft = draft_of(
+        clause,
+        type="semantic:fact" if clause.hypothetical else kind,
+        confidence=MODEL_CONFIDENCE if statement.verdict.action == "keep" else UNSURE_MODEL_CONFIDENCE,
+        claim=claim,
+        content=content,
+        details={} if clause.hypothetical else details_for(kind, content, clause.reason),
+        by_user=False,  # a reading may be wrong: it is weighed against what is stored, and ends nothing by itself
+        **extra,
+    )
+    names = [name for name in said.entities if folded(name) in heard and folded(name) not in _OURSELVES]
+    canonical = [m.canonical for name in names for m in find_entities(name)] or names
+    return draft.model_copy(update={"entities": tuple(dict.fromkeys((*draft.entities, *canonical)))})

@@ -1,0 +1,152 @@
+"""Short answers to open questions of the assistant's: "Tabs or spaces?" "tabs" states a preference."""
+
+import re
+
+_LONGEST_ANSWER = 8
+"""In words: a longer answer speaks for itself."""
+
+_LONGEST_ASKED = 300
+"""In characters: the end of the question."""
+
+_STATES = re.compile(
+    r"\b(?:we|i|it|they|is|are|was|were|has|have|use|uses|prefer|because|don['’]t|let['’]?s|never)\b|\?",
+    re.IGNORECASE,
+)
+_NO_ANSWER = re.compile(
+    r"^\W*(?:yes|yep|yeah|no|nope|ok(?:ay)?|sure|thanks?|idk|dunno|whatever|neither|none|both|not sure|maybe|hm+|later|"
+    r"nothing|all good|go ahead|done|same|correct|right|exactly|please|skip|stop|continue|next|fine|great)\b",
+    re.IGNORECASE,
+)
+_EITHER = re.compile(
+    r"(?:^|[.!:,]\s|\b(?:use|prefer|pick|choose|take|want|like|with|go with|rather)\s)(?P<one>[^?.!,:]{1,40}?)"
+    r"(?:,)?\sor\s(?P<other>[^?.!,:]{1,40}?)(?P<aim>\s(?:for|in|on)\s[^?]{1,40})?\?\s*$",
+    re.IGNORECASE,
+)
+_LEADING = re.compile(
+    r"^(?:(?:so|and|ok|hey|well|do|does|should|shall|would|will|you|we|i|use|prefer|rather|like|pick|choose|take|want|"
+    r"the|team|go|with|to)\s)+",
+    re.IGNORECASE,
+)
+_ORDINAL = re.compile(
+    r"\b(?:(?P<first>the\s(?:first|former)(?:\s(?:one|option))?|option\s(?:a|1|one))|"
+    r"(?P<second>the\s(?:second|latter|last)(?:\s(?:one|option))?|option\s(?:b|2|two)))\b",
+    re.IGNORECASE,
+)
+_WH = re.compile(
+    r"(?:^|[.!,:]\s*)(?:so,?\s|and\s|ok,?\s|btw,?\s)*(?P<wh>what|when|where|who|how\s(?:long|often|many|much|old|big|high))"
+    r"(?:['’]s|\s(?P<be>is|are|was|were))\s(?P<what>[^?.!,]{2,80}?)\?\s*$",
+    re.IGNORECASE,
+)
+_WHICH = re.compile(
+    r"\b(?:which|what)\s(?P<kind>[\w\s-]{2,40}?)\s(?:do|does|should|shall|would|will|can|is|are)\s(?:you|we|i|the\steam|"
+    r"the\s\w+|your\s\w+)\s(?:\w+\s){0,2}?(?:assume|use|using|prefer|like|want|expect|run|running|have|need|pick|take|on|"
+    r"target)\b",
+    re.IGNORECASE,
+)
+_VAGUE = re.compile(
+    r"(?:it|that|this|they|there|up|wrong|next|new|the\s(?:matter|problem|point|status))\b", re.IGNORECASE
+)
+_WHO_DOES = re.compile(
+    r"(?:^|[.!,:]\s*)(?:so,?\s|and\s|ok,?\s)*who\s(?P<does>(?!is\b|are\b|was\b|do\b|does\b|should\b|would\b|can\b)[a-z]+s\s[^?]{2,60})\?\s*$",
+    re.IGNORECASE,
+)
+_ALWAYS = re.compile(r",?\s(?:always|everywhere|every time|for everything)$", re.IGNORECASE)
+_WHERE_DO = re.compile(
+    r"(?:^|[.!,:]\s*)where\s(?:do|does|should|will)\s(?:you|we|the\steam)\s(?P<does>deploy|host|run|build|store|keep|track|publish|"
+    r"post|live|work)\b(?P<rest>[^?]*)\?\s*$",
+    re.IGNORECASE,
+)
+_HOW_MANY = re.compile(
+    r"(?:^|[.!,:]\s*)how\smany\s(?P<what>[\w\s-]{2,40}?)\s(?:do|does|are|is|have)\s(?P<rest>[^?]+)\?\s*$", re.IGNORECASE
+)
+_PREFERS = re.compile(r"\b(?:prefer|like|rather|favou?rite|want)\b", re.IGNORECASE)
+
+
+def state_answer(question: str, answer: str) -> str | None:
+    """The statement that a short answer to an open question makes; null when it makes none.
+
+    "Tabs or spaces?" "tabs" → "I prefer tabs over spaces"; "let's go with the first one" → the option itself;
+    "When is the release due?" "March 15" → "The release is due March 15"; "What's your dog's name?" "Bruno" → "My dog's
+    name is Bruno"; "Which database should I assume?" "Postgres" → "We use Postgres for database".
+    """
+    answer = answer.strip()
+    asked = question.strip().rsplit("\n", 1)[-1][-_LONGEST_ASKED:]
+    options = _options(asked)
+    if options and (ordinal := _ORDINAL.search(answer)) and len(answer.split()) <= _LONGEST_ANSWER:
+        chosen = options[0] if ordinal["first"] else options[1]
+        told = f"{answer[: ordinal.start()]}{chosen}{answer[ordinal.end() :]}".strip(" .!")
+        answer = told
+        if told != chosen:
+            return told
+    bare = answer.strip(" .!")
+    if not bare or len(bare.split()) > _LONGEST_ANSWER or _STATES.search(bare) or _NO_ANSWER.match(bare):
+        return None
+    return _preferred(options, bare) if options else _told(asked, bare)
+
+
+def _told(asked: str, bare: str) -> str | None:
+    """The answer put into the question it answers; null when the question is of no known kind."""
+    if which := _WHICH.search(asked):
+        kind = which["kind"].strip()
+        return f"I prefer {bare} for {kind}" if _PREFERS.search(which[0]) else f"We use {bare} for {kind}"
+    if (who := _WHO_DOES.search(asked)) and len(bare.split()) <= 3:
+        return f"{bare} {who['does'].strip()}"
+    if where := _WHERE_DO.search(asked):
+        return _placed(where, bare)
+    if (many := _HOW_MANY.search(asked)) and bare[:1].isdigit():
+        count = bare if len(bare.split()) > 1 else f"{bare} {many['what'].strip()}"
+        return f"We have {count}"
+    if found := _WH.search(asked):
+        return _completed(found, bare)
+    return None
+
+
+def _placed(where: re.Match[str], bare: str) -> str:
+    who = "I" if where["does"].lower() in {"live", "work"} else "We"
+    preposition = (
+        ""
+        if re.match(r"(?:in|on|to|at|with)\b", bare, re.IGNORECASE)
+        else {"deploy": "to ", "host": "on ", "run": "on "}.get(where["does"].lower(), "in ")
+    )
+    return f"{who} {where['does']}{where['rest']} {preposition}{bare}"
+
+
+def _options(asked: str) -> tuple[str, str, str] | None:
+    found = _EITHER.search(asked)
+    if not found:
+        return None
+    one, other = _LEADING.sub("", found["one"].strip()), found["other"].strip()
+    return (one, other, (found["aim"] or "").strip()) if one and other else None
+
+
+def _preferred(options: tuple[str, str, str], bare: str) -> str | None:
+    one, other, aim = options
+    standing = _ALWAYS.search(bare)
+    if standing:
+        return f"We always use {bare[: standing.start()]}"
+    rest = f" {aim}" if aim else ""
+    if bare.lower() == one.lower():
+        return f"I prefer {bare} over {other}{rest}"
+    if bare.lower() == other.lower():
+        return f"I prefer {bare} over {one}{rest}"
+    return None
+
+
+def _completed(found: re.Match[str], bare: str) -> str | None:
+    what = _turned(found["what"].strip())
+    if re.match(
+        r"(?:it|that|this|they|there|up|wrong|next|new|the\s(?:matter|problem|point|status))\b", what, re.IGNORECASE
+    ):
+        return None
+    be = found["be"] or "is"
+    tail = re.match(r"(?P<head>.+?)\s(?P<verb>due|called|named|located|based|planned|scheduled|from|born)$", what)
+    if tail:
+        return f"{tail['head'][:1].upper()}{tail['head'][1:]} {be} {tail['verb']} {bare}"
+    return f"{what[:1].upper()}{what[1:]} {be} {bare}"
+
+
+def _turned(what: str) -> str:
+    """ "your dog" is mine."""
+    what = re.sub(r"\byour\s(team|project|app|company|product|client|stack|repo|codebase)\b", r"our \1", what)
+    what = re.sub(r"\byour\b", "my", what)
+    return re.sub(r"\bmy\b(?=.*\bour\b)", "our", what)

@@ -1,0 +1,147 @@
+"""What people tell of themselves: names, jobs, homes, allergies."""
+
+import re
+from collections.abc import Sequence
+
+from hypomnema.nodes.ingestion.draft import Draft
+from hypomnema.nodes.ingestion.extract.clause import Clause
+from hypomnema.nodes.ingestion.extract.patterns.pattern import (
+    Example,
+    Pattern,
+    cues,
+    draft_of,
+    rx,
+    subject_of,
+    value_claim,
+)
+
+_ARTICLE = re.compile(r"^(?:the|our|my|a|an)\s+", re.IGNORECASE)
+_SELF = re.compile(r"^(?:i|we|the team|the user|user)$", re.IGNORECASE)
+
+
+def _who(said: str, clause: Clause) -> str:
+    """ "I" is the speaker; "my sister" his; a name is itself."""
+    said = said.strip()
+    if _SELF.match(said):
+        return subject_of(said, clause)
+    if of := re.match(r"(?:my|our)\s+(?P<of>.+)$", said, re.IGNORECASE):
+        owner = clause.context.person if said.lower().startswith("my") else "team"
+        return f"{owner}'s {of['of']}"
+    return _ARTICLE.sub("", said)
+
+
+def _fact(clause: Clause, subject: str, predicate: str, value: str, *, polarity: bool = True) -> list[Draft]:
+    value = value.strip(" ,.!")
+    claim = value_claim(subject, predicate, value, polarity=polarity)
+    return [draft_of(clause, type="semantic:fact", confidence=0.9, claim=claim)]
+
+
+def _allergic(clause: Clause, found: re.Match[str]) -> Sequence[Draft]:
+    to = _ARTICLE.sub("", (found["to"] or found["to2"] or found["to3"]).strip())
+    return _fact(clause, _who(found["who"], clause), "has", f"allergy to {to}", polarity=not found["neg"])
+
+
+def _called(clause: Clause, found: re.Match[str]) -> Sequence[Draft]:
+    if found["me"]:
+        return _fact(clause, clause.context.person, "named", found["name"])
+    return _fact(clause, _who(found["who"], clause), "named", found["name"])
+
+
+def _name_of(clause: Clause, found: re.Match[str]) -> Sequence[Draft]:
+    return _fact(clause, _who(found["who"], clause), "named", found["name"])
+
+
+def _works_as(clause: Clause, found: re.Match[str]) -> Sequence[Draft]:
+    return _fact(clause, _who(found["who"], clause), "role_is", _ARTICLE.sub("", found["role"]))
+
+
+def _our_role(clause: Clause, found: re.Match[str]) -> Sequence[Draft]:
+    return _fact(clause, found["name"], "role_is", _ARTICLE.sub("", found["role"]))
+
+
+def _home(clause: Clause, found: re.Match[str]) -> Sequence[Draft]:
+    return _fact(clause, clause.context.person, "located_in", found["place"])
+
+
+_NAME = r"(?-i:[A-Z][\w'-]+(?:\s[A-Z][\w'-]+)?)"
+_JOB = (
+    r"(?:[\w-]+\s){0,3}?(?:lead|manager|engineer|developer|designer|dev|pm|po|cto|ceo|vp|architect|analyst|owner|reviewer|"
+    r"maintainer|admin|tester|qa|scientist|consultant|contractor|boss|mentor|client|director|founder|sre|dba|accountant|"
+    r"contact|scrum\smaster|team\slead|tech\slead)"
+)
+
+PATTERNS = (
+    Pattern(
+        name="allergy",
+        regex=rx(
+            r"^(?P<who>i|the\suser|user|my\s[\w\s]{2,20}?|(?-i:[A-Z][a-z]+))(?:['’](?:m|s)|\s(?:am|is|has|have|suffers?\sfrom))\s"
+            r"(?P<neg>not\s|no\s)?(?:(?:an?\s)?(?:severe\s|bad\s|mild\s|terribly\s|badly\s|very\s)?(?:allergic\sto\s(?P<to>.+)|"
+            r"allergy\sto\s(?P<to2>.+)|(?P<to3>[\w\s-]{3,30}?)\sallerg(?:y|ies)))$"
+        ),
+        build=_allergic,
+        cues=cues("allergic allergy allergies"),
+        examples=(
+            Example("I am allergic to peanuts", ("user has allergy to peanuts",), "semantic:fact"),
+            Example("I have a peanut allergy", ("user has allergy to peanut",)),
+            Example("my son is allergic to cats", ("user's son has allergy to cats",)),
+        ),
+        counter_examples=("The allergy season is long",),
+    ),
+    Pattern(
+        name="called",
+        regex=rx(
+            rf"^(?:(?P<me>(?:please\s)?call\sme|everyone\scalls\sme)|(?P<who>i|the\suser|user)(?:['’]m|\sam|\sis)\s(?:called|named)|"
+            rf"i\sgo\sby)\s(?P<name>{_NAME})$"
+        ),
+        build=lambda clause, m: (
+            _called(clause, m) if m["me"] or m["who"] else _fact(clause, clause.context.person, "named", m["name"])
+        ),
+        cues=cues("call calls called named go"),
+        examples=(
+            Example("I'm called Alice", ("user named Alice",), "semantic:fact"),
+            Example("call me Al", ("user named Al",)),
+        ),
+        counter_examples=("call me tomorrow", "I called Anna"),
+    ),
+    Pattern(
+        name="name_of",
+        regex=rx(rf"^(?P<who>(?:my|our|the)\s[\w\s-]{{2,30}}?)['’]s\sname\sis\s(?P<name>{_NAME})$"),
+        build=_name_of,
+        cues=cues("name"),
+        examples=(
+            Example("my sister's name is Anna", ("user's sister named Anna",), "semantic:fact"),
+            Example("Our app's name is Harbor", ("team's app named Harbor",)),
+        ),
+        counter_examples=("my name is Alice", "the file's name is too long"),
+    ),
+    Pattern(
+        name="works_as",
+        regex=rx(
+            rf"^(?P<who>i|the\suser|user|my\s[\w\s]{{2,20}}?|{_NAME})(?:['’]m)?\s(?:works?|worked|working)\sas\s(?:an?|our|the)\s(?P<role>.+)$"
+        ),
+        build=_works_as,
+        cues=cues("work works worked working"),
+        examples=(
+            Example("I work as a nurse", ("user role_is nurse",), "semantic:fact"),
+            Example("Dana works as our PM", ("Dana role_is PM",)),
+        ),
+        counter_examples=("It works as a cache",),
+        when=lambda c: not c.core.lower().startswith(("it ", "this ", "that ")),
+    ),
+    Pattern(
+        name="our_role",
+        regex=rx(rf"^(?:our|the|my)\s(?:new\s)?(?P<role>{_JOB})\sis\s(?:now\s|called\s)?(?P<name>{_NAME})$"),
+        build=_our_role,
+        cues=cues("is"),
+        examples=(Example("our PM is Dana", ("Dana role_is PM",), "semantic:fact"),),
+        counter_examples=("our database is Postgres",),
+    ),
+    Pattern(
+        name="home",
+        regex=rx(r"^my\s(?:home|house|flat|apartment|place)\sis\sin\s(?P<place>.+)$"),
+        build=_home,
+        cues=cues("home house flat apartment place"),
+        examples=(Example("my home is in Berlin", ("user located_in Berlin",), "semantic:fact"),),
+        counter_examples=("The house is in order",),
+    ),
+)
