@@ -9,10 +9,15 @@ from hypomnema.graphs.binding import bind, resources_of
 from hypomnema.memory_store.store import Store
 from hypomnema.nodes.ingestion.ask import ask, wants_answer
 from hypomnema.nodes.ingestion.commit import commit
+from hypomnema.nodes.ingestion.consult import consult
 from hypomnema.nodes.ingestion.deduplicate import deduplicate
 from hypomnema.nodes.ingestion.extract.extract import extract
+from hypomnema.nodes.ingestion.forget import asks_to_forget, forget
 from hypomnema.nodes.ingestion.gatekeep import gatekeep
+from hypomnema.nodes.ingestion.look_up import look_up, looks_up
+from hypomnema.nodes.ingestion.receive import receive
 from hypomnema.nodes.ingestion.reconcile import reconcile
+from hypomnema.nodes.ingestion.report import has_more_to_tell, report
 from hypomnema.nodes.ingestion.resolve import resolve
 from hypomnema.nodes.ingestion.route import route
 from hypomnema.nodes.ingestion.state import IngestionContext, IngestionRequest, IngestionState
@@ -22,14 +27,40 @@ from hypomnema.nodes.resources import Resources
 type Builder = StateGraph[IngestionState, IngestionContext, IngestionRequest, IngestionState]
 
 
-def after_gatekeep(state: IngestionState) -> Literal["route", "__end__"]:
-    """What is skipped, or cannot be read, ends here with its result."""
-    return "__end__" if state.get("result") else "route"
+def after_receive(state: IngestionState) -> Literal["gatekeep", "__end__"]:
+    """A file that cannot be read ends here with its result."""
+    return "__end__" if state.get("result") else "gatekeep"
 
 
-def after_resolve(state: IngestionState) -> Literal["deduplicate", "update_models"]:
+def after_gatekeep(state: IngestionState) -> Literal["route", "forget", "report", "__end__"]:
+    """What is skipped, or cannot be read, ends here with its result; a request to forget goes its own way."""
+    if asks_to_forget(state):
+        return "forget"
+    if not state.get("result"):
+        return "route"
+    return after_all(state)
+
+
+def after_all(state: IngestionState) -> Literal["report", "__end__"]:
+    """The result is complete, unless something happened on the way that the caller must know."""
+    return "report" if has_more_to_tell(state) else "__end__"
+
+
+def after_extract(state: IngestionState) -> Literal["consult", "resolve"]:
+    """What no pattern read is for a model, if there is one."""
+    return "consult" if state.get("unread") else "resolve"
+
+
+def after_resolve(state: IngestionState) -> Literal["look_up", "deduplicate", "update_models"]:
     """An input that was ingested before is not judged again; only what follows the commit is made sure of."""
-    return "update_models" if state.get("replayed") else "deduplicate"
+    if state.get("replayed"):
+        return "update_models"
+    return "look_up" if looks_up(state) else "deduplicate"
+
+
+def after_look_up(state: IngestionState) -> Literal["deduplicate", "report", "__end__"]:
+    """There may be nothing to do, or no way to do it."""
+    return after_all(state) if state.get("result") else "deduplicate"
 
 
 def after_reconcile(state: IngestionState) -> Literal["ask", "commit"]:
@@ -49,26 +80,36 @@ def topology(resources: Resources) -> Builder:
         context_schema=IngestionContext,
         input_schema=IngestionRequest,
     )
+    builder.add_node("receive", bind(receive, resources))
     builder.add_node("gatekeep", bind(gatekeep, resources))
+    builder.add_node("forget", bind(forget, resources))
     builder.add_node("route", bind(route, resources))
     builder.add_node("extract", bind(extract, resources))
+    builder.add_node("consult", bind(consult, resources))
     builder.add_node("resolve", bind(resolve, resources))
+    builder.add_node("look_up", bind(look_up, resources))
     builder.add_node("deduplicate", bind(deduplicate, resources))
     builder.add_node("reconcile", bind(reconcile, resources))
     builder.add_node("ask", bind(ask, resources))
     builder.add_node("commit", bind(commit, resources))
     builder.add_node("update_models", bind(update_models, resources))
+    builder.add_node("report", bind(report, resources))
 
-    builder.add_edge(START, "gatekeep")
+    builder.add_edge(START, "receive")
+    builder.add_conditional_edges("receive", after_receive)
     builder.add_conditional_edges("gatekeep", after_gatekeep)
+    builder.add_conditional_edges("forget", after_all)
     builder.add_edge("route", "extract")
-    builder.add_edge("extract", "resolve")
+    builder.add_conditional_edges("extract", after_extract)
+    builder.add_edge("consult", "resolve")
     builder.add_conditional_edges("resolve", after_resolve)
+    builder.add_conditional_edges("look_up", after_look_up)
     builder.add_edge("deduplicate", "reconcile")
     builder.add_conditional_edges("reconcile", after_reconcile)
     builder.add_conditional_edges("ask", after_reconcile)
     builder.add_conditional_edges("commit", after_commit)
-    builder.add_edge("update_models", END)
+    builder.add_conditional_edges("update_models", after_all)
+    builder.add_edge("report", END)
     return builder
 
 

@@ -3,6 +3,7 @@
 import asyncio
 from collections.abc import Callable, Mapping
 from datetime import datetime
+from time import monotonic
 from typing import Any, Protocol
 from weakref import WeakKeyDictionary
 
@@ -12,6 +13,7 @@ from hypomnema.memory_store.domain.clock import Clock, SystemClock, UtcTime
 from hypomnema.memory_store.domain.scope import GroupId, Name, Scope
 from hypomnema.memory_store.settings import Settings
 from hypomnema.memory_store.store import Store
+from hypomnema.nodes.ingestion.extract.chain.chain import Chain, open_chain
 
 
 class Resources(Protocol):
@@ -29,12 +31,25 @@ class Resources(Protocol):
         """The store of the running event loop."""
         ...
 
+    async def url(self) -> str:
+        """Where the store is, also while it cannot be opened."""
+        ...
+
+    async def extractors(self) -> Chain:
+        """The models that the settings name, with what is known of their health."""
+        ...
+
+
+REOPEN_AFTER = 1.0
+"""Seconds."""
+
 
 class GivenStore:
     """One store, opened by whoever builds the graph."""
 
     def __init__(self, store: Store) -> None:
         self._store = store
+        self._chain: Chain | None = None
 
     async def settings(self) -> Settings:
         """The store's."""
@@ -48,14 +63,27 @@ class GivenStore:
         """The given store."""
         return self._store
 
+    async def url(self) -> str:
+        """The store's."""
+        return self._store.database.url
+
+    async def extractors(self) -> Chain:
+        """Those of the store's settings."""
+        if self._chain is None:
+            self._chain = await asyncio.to_thread(open_chain, self._store.settings)
+        return self._chain
+
 
 class StoreFromSettings:
     """A store a running event loop, opened at first use: database connections belong to the loop they were made in."""
 
-    def __init__(self, settings: Callable[[], Settings] = Settings) -> None:
+    def __init__(self, settings: Callable[[], Settings] = Settings, **opening: Any) -> None:
         self._read = settings
+        self._given = opening
+        self._failed_at = -REOPEN_AFTER
         self._settings: Settings | None = None
-        self._clock = SystemClock()
+        self._clock: Clock = opening.get("clock") or SystemClock()
+        self._chain: Chain | None = None
         self._opening: WeakKeyDictionary[asyncio.AbstractEventLoop, asyncio.Task[Store]] = WeakKeyDictionary()
 
     async def settings(self) -> Settings:
@@ -71,22 +99,44 @@ class StoreFromSettings:
     async def store(self) -> Store:
         """Open the settings' store, or return the one that is open in this loop."""
         loop = asyncio.get_running_loop()
-        if _failed(self._opening.get(loop)):
+        if self._try_again(loop):
             settings = await self.settings()
-            if _failed(self._opening.get(loop)):  # nobody was faster meanwhile
-                self._opening[loop] = asyncio.ensure_future(Store.open(settings=settings))
+            if self._try_again(loop):  # nobody was faster meanwhile
+                self._opening[loop] = asyncio.ensure_future(self._open(settings))
         return await asyncio.shield(self._opening[loop])
+
+    def _try_again(self, loop: asyncio.AbstractEventLoop) -> bool:
+        """A store that could not be opened is tried again after a moment: the channels of one run ask together."""
+        opening = self._opening.get(loop)
+        return opening is None or (_failed(opening) and monotonic() - self._failed_at >= REOPEN_AFTER)
+
+    async def _open(self, settings: Settings) -> Store:
+        try:
+            return await Store.open(settings=settings, **self._given)
+        except BaseException:
+            self._failed_at = monotonic()
+            raise
+
+    async def url(self) -> str:
+        """The settings' store."""
+        return (await self.settings()).store
+
+    async def extractors(self) -> Chain:
+        """One chain for all loops: its clients keep no connection."""
+        if self._chain is None:
+            self._chain = await asyncio.to_thread(open_chain, await self.settings())
+        return self._chain
 
     async def close(self) -> None:
         """Close the store of the running loop, if one was opened."""
         task = self._opening.pop(asyncio.get_running_loop(), None)
-        if task is not None:
+        if task is not None and not _failed(task):
             await (await task).close()
 
 
-def _failed(opening: asyncio.Task[Store] | None) -> bool:
-    """Whether there is nothing to wait for: not begun, or ended without a store."""
-    return opening is None or (opening.done() and (opening.cancelled() or opening.exception() is not None))
+def _failed(opening: asyncio.Task[Store]) -> bool:
+    """Whether it ended without a store."""
+    return opening.done() and (opening.cancelled() or opening.exception() is not None)
 
 
 SHARED = StoreFromSettings()

@@ -1,6 +1,6 @@
 """From decisions to one change set: the last pure step before the store."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -13,6 +13,7 @@ from hypomnema.memory_store.domain.types import parse_memory
 from hypomnema.memory_store.ontology.ontology import Ontology
 from hypomnema.nodes.ingestion.decided import Decided
 from hypomnema.nodes.ingestion.draft import owner_of
+from hypomnema.nodes.ingestion.model_nodes import interaction
 from hypomnema.nodes.ingestion.naming import about_edges, mention_counts, mentions, new_entities
 from hypomnema.nodes.ingestion.reconcile import Decision
 
@@ -43,6 +44,9 @@ def change_set_of(decided: Decided) -> tuple[ChangeSet, dict[int, Memory]]:
             parts.memories[decision.draft] = _new_memory(decided, decision)
     for decision in decided.decisions:
         _carry_out(decision, decided, parts)
+    for update in decided.updates:
+        earlier = parts.updates.get(update.memory_id)
+        parts.updates[update.memory_id] = _both(earlier, update) if earlier else update
     entities = new_entities(decided)
     memories = list(parts.memories.values())
     joined = {
@@ -50,7 +54,8 @@ def change_set_of(decided: Decided) -> tuple[ChangeSet, dict[int, Memory]]:
         for d in decided.decisions
         if d.draft in parts.memories or d.target
     }
-    everything = [*entities, *memories]
+    relationship, met = interaction(decided.episode)
+    everything = [*entities, *relationship, *memories]
     # Vectors come later; the check that none is missing has to wait for them.
     changes = ChangeSet.model_construct(
         id=decided.change_id,
@@ -61,14 +66,38 @@ def change_set_of(decided: Decided) -> tuple[ChangeSet, dict[int, Memory]]:
         episodes=(decided.episode,),
         memories=tuple(everything),
         updates=tuple(parts.updates.values()),
-        counts=mention_counts(decided),
-        edges=(*parts.edges, *about_edges(decided, joined)),
+        counts=(*mention_counts(decided), *met),
+        edges=(*parts.edges, *about_edges(decided, joined), *_draft_links(decided, joined)),
         claims=tuple(_claim_edge(m, decided) for m in memories if m.claim is not None),
         mentions=mentions(decided, joined),
         holds=tuple(parts.holds.values()),
         vectors={},
     )
     return changes, joined
+
+
+def _both(one: Update, other: Update) -> Update:
+    """Two changes of one memory as one; where both change a field, the other has the last word."""
+    return Update(
+        memory_id=one.memory_id,
+        revision=one.revision,
+        before={**other.before, **one.before},
+        after={**one.after, **other.after},
+        reason=f"{one.reason}; {other.reason}",
+    )
+
+
+def _draft_links(decided: Decided, joined: Mapping[int, Memory]) -> list[Edge]:
+    """The edges that drafts ask for, between what they became."""
+    edges: list[Edge] = []
+    for place, memory in joined.items():
+        for link in decided.drafts[place].links:
+            other = joined[link.draft].id if link.draft is not None and link.draft in joined else link.memory_id
+            if other is None or other == memory.id:
+                continue
+            ends = (other, memory.id) if link.incoming else (memory.id, other)
+            edges.append(_link(link.type, *ends, link.reason or "", decided))
+    return list({edge.id: edge for edge in edges}.values())
 
 
 def _new_memory(decided: Decided, decision: Decision) -> Memory:
@@ -107,6 +136,7 @@ def _new_memory(decided: Decided, decision: Decision) -> Memory:
             "technology": draft.technology,
             "tags": draft.tags,
             "extraction_method": draft.method,
+            "extracted_by": draft.extracted_by,
             "flagged": decision.flag,
             **draft.details,
             **ending,
@@ -144,13 +174,17 @@ def _reinforce(memory: Memory, decision: Decision, decided: Decided, parts: _Par
         "confidence": memory.confidence,
         "evidence_count": memory.evidence_count,
         "source_episode_ids": list(memory.source_episode_ids),
+        "reinforced_at": memory.reinforced_at,
+        "decay": memory.decay.model_dump() if memory.decay else None,
     }
     if earlier is not None or decided.episode.id in memory.source_episode_ids:
         return
     after = {
-        "confidence": raised(memory.confidence, decided.drafts[decision.draft].confidence),
+        "confidence": raised(memory.settled_confidence, decided.drafts[decision.draft].confidence),
         "evidence_count": memory.evidence_count + 1,
         "source_episode_ids": [*memory.source_episode_ids, decided.episode.id],
+        "reinforced_at": max(decided.at, memory.reinforced_at or decided.at),
+        "decay": None,
     }
     parts.updates[memory.id] = Update(
         memory_id=memory.id, revision=memory.revision, before=before, after=after, reason=decision.reason
@@ -170,6 +204,10 @@ def _contest(decision: Decision, decided: Decided, parts: _Parts) -> None:
         after={"status": stored.status.follow_with(Status.CONTESTED), "flagged": decision.reason},
         reason=decision.reason,
     )
+    if stored.claim is not None:
+        # What is contested holds nothing: whoever is found right takes the slot.
+        slot = _slot(stored, decided.ontology)
+        parts.holds[slot] = Hold(slot_id=slot, expected=stored.id, holder=None)
 
 
 def _end(loser: Memory, new: Memory, decision: Decision, decided: Decided, parts: _Parts) -> None:

@@ -4,15 +4,16 @@ from typing import Any
 
 from langgraph.runtime import Runtime
 
-from hypomnema.memory_store.domain.change_set import ChangeSet
+from hypomnema.memory_store.domain.change_set import ChangeSet, Update
 from hypomnema.memory_store.domain.episode import RawEpisode
-from hypomnema.memory_store.domain.errors import Conflict
+from hypomnema.memory_store.domain.errors import Conflict, Forgotten
 from hypomnema.memory_store.domain.memory import Memory
 from hypomnema.memory_store.store import Store
 from hypomnema.nodes.ingestion.change import change_set_of
 from hypomnema.nodes.ingestion.decided import Decided
 from hypomnema.nodes.ingestion.deduplicate import candidate_memories
 from hypomnema.nodes.ingestion.draft import Draft, Verdict
+from hypomnema.nodes.ingestion.forgotten import verdict_of
 from hypomnema.nodes.ingestion.reconcile import Decision
 from hypomnema.nodes.ingestion.result import Effect, IngestResult, RememberedMemory
 from hypomnema.nodes.ingestion.state import IngestionContext, IngestionState
@@ -31,6 +32,9 @@ EFFECTS: dict[str, Effect] = {
 
 async def commit(state: IngestionState, runtime: Runtime[IngestionContext], resources: Resources) -> dict[str, Any]:
     """Apply the change set. A lost race counts up ``conflicts``, and the graph compares and decides again."""
+    if state.get("withheld") and not state["drafts"]:
+        nothing = IngestResult(verdict=verdict_of(state.get("notices", ())))
+        return {"committed": [], "conflicts": 0, "result": nothing.model_dump(mode="json")}
     store = await resources.store()
     decided = _decided(state, store)
     changes, joined = change_set_of(decided)
@@ -38,7 +42,7 @@ async def commit(state: IngestionState, runtime: Runtime[IngestionContext], reso
     if not context_as(IngestionContext, runtime.context).dry_run:
         try:
             await store.apply(changes)
-        except Conflict:
+        except (Conflict, Forgotten):
             lost = state.get("conflicts", 0) + 1
             if lost >= MAX_CONFLICTS:
                 raise
@@ -51,9 +55,10 @@ async def commit(state: IngestionState, runtime: Runtime[IngestionContext], reso
 
 
 async def with_vectors(changes: ChangeSet, store: Store) -> ChangeSet:
-    """Fill in one vector a memory, and check the whole set."""
-    vectors = await store.embed([memory.text_to_embed() for memory in changes.memories])
-    by_id = {memory.id: vector for memory, vector in zip(changes.memories, vectors, strict=True)}
+    """Fill in one vector a memory and one a raw episode, embedded together, and check the whole set."""
+    searched = [*changes.memories, *changes.episodes]
+    vectors = await store.embed([item.text_to_embed() for item in searched])
+    by_id = {item.id: vector for item, vector in zip(searched, vectors, strict=True)}
     return ChangeSet.model_validate({**dict(changes), "vectors": by_id})
 
 
@@ -109,4 +114,5 @@ def _decided(state: IngestionState, store: Store) -> Decided:
         stored={memory.id: memory for memory in candidate_memories(state)},
         known_entities=frozenset(state["known"]),
         ontology=store.ontology,
+        updates=[Update.model_validate(update) for update in state.get("updates") or ()],
     )

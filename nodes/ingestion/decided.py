@@ -4,6 +4,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 
+from hypomnema.memory_store.domain.change_set import Update
 from hypomnema.memory_store.domain.episode import RawEpisode
 from hypomnema.memory_store.domain.memory import Memory
 from hypomnema.memory_store.ontology.ontology import Ontology
@@ -13,7 +14,7 @@ from hypomnema.nodes.ingestion.reconcile import Decision
 
 @dataclass(frozen=True)
 class Decided:
-    """The drafts of one input, what was decided about them, and what is stored."""
+    """The drafts of one input, what was decided about them, what is stored, and what changes in place beside."""
 
     change_id: str
     episode: RawEpisode
@@ -22,6 +23,7 @@ class Decided:
     stored: Mapping[str, Memory]
     known_entities: frozenset[str]
     ontology: Ontology
+    updates: Sequence[Update] = ()
 
     @property
     def at(self) -> datetime:

@@ -1,24 +1,22 @@
 """Deduplicate: is a draft something that is stored already, perhaps in other words?"""
 
-import re
 from collections.abc import Sequence
 from typing import Any, Literal
 
 from langgraph.runtime import Runtime
 
-from hypomnema.memory_store.domain.claim import claim_id, subject_key
+from hypomnema.memory_store.domain.claim import claim_id, slot_kind, subject_key
 from hypomnema.memory_store.domain.episode import RawEpisode
-from hypomnema.memory_store.domain.identity import folded
 from hypomnema.memory_store.domain.memory import Memory, Part
+from hypomnema.memory_store.domain.sameness import MERGE_SIMILARITY, differences
 from hypomnema.memory_store.domain.scope import Scope
 from hypomnema.memory_store.domain.types import parse_memory
 from hypomnema.nodes.ingestion.draft import Draft, owner_of
+from hypomnema.nodes.ingestion.forgotten import judge_forgotten, notice_of, withheld
 from hypomnema.nodes.ingestion.state import IngestionContext, IngestionState
+from hypomnema.nodes.language.words import stems
 from hypomnema.nodes.resources import Resources
 
-MERGE_SIMILARITY = 0.9
-"""Below this two texts are two memories; above it they are one only if nothing below tells them apart."""
-NEGATIONS = frozenset({"not", "no", "never", "without", "neither", "nor", "cannot", "avoid", "stop"})
 NEVER_MERGED = frozenset({"episodic", "semantic:hard_rule"})
 """Two things that happened are two, however alike; a rule that a person gave is never folded into another."""
 
@@ -48,10 +46,11 @@ def find_duplicate(
     """
     if draft.type == "episodic":
         return None
+    candidates = [each for each in candidates if each[0].id not in draft.ends]
     if draft.claim is not None:
         wanted = claim_id(owner_of(draft, scope), draft.claim)
         for memory, _, _ in candidates:
-            if memory.claim is None or _rules(memory.type) != _rules(draft.type):
+            if memory.claim is None or slot_kind(memory.type) != slot_kind(draft.type):
                 continue
             if claim_id(memory.scope, memory.claim) == wanted:
                 return Duplicate(memory_id=memory.id, by="claim", similarity=1.0)
@@ -63,46 +62,19 @@ def find_duplicate(
         if of == place and similarity >= MERGE_SIMILARITY and memory.type == draft.type
     ]
     for similarity, memory in sorted(near, key=lambda pair: -pair[0]):
-        if (draft.claim is None or memory.claim is None) and not differences(draft.content, memory.content):
+        if (draft.claim is None or memory.claim is None) and not told_apart(draft.content, memory.content):
             return Duplicate(memory_id=memory.id, by="similarity", similarity=similarity)
     return None
 
 
-def _rules(type_: str) -> bool:
-    """Whether it is a hard rule: a rule and a fact with one claim stand side by side, a policy and a fact do not."""
-    return type_ == "semantic:hard_rule"
+def told_apart(one: str, other: str) -> tuple[str, ...]:
+    """What tells two similar texts without claims apart.
 
-
-def differences(one: str, other: str) -> tuple[str, ...]:
-    """What tells two similar texts apart: numbers, versions, names, negation, the order of what is compared."""
-    found: list[str] = []
-    if _numbers(one) != _numbers(other):
-        found.append("numbers")
-    if _names(one) != _names(other):
-        found.append("names")
-    if _negated(one) != _negated(other):
-        found.append("negation")
-    if sorted(_words(one)) == sorted(_words(other)) and _words(one) != _words(other):
-        found.append("order")
-    return tuple(found)
-
-
-def _words(text: str) -> list[str]:
-    return re.findall(r"[\w'-]+", folded(text))
-
-
-def _numbers(text: str) -> list[str]:
-    return sorted(re.findall(r"\d+(?:[.,:]\d+)*", text))
-
-
-def _names(text: str) -> set[str]:
-    """Words that look like names: a capital that does not begin the text, or a mark inside."""
-    tokens = re.findall(r"[@#]?[\w./-]*\w", text)
-    return {folded(t) for i, t in enumerate(tokens) if re.search(r"[@#/_]|\w[.-]\w", t) or (i and t[:1].isupper())}
-
-
-def _negated(text: str) -> int:
-    return sum(word in NEGATIONS or word.endswith("n't") for word in _words(text)) % 2
+    Without a claim nothing says which word may go ("likes coffee", "hates coffee"), so that only wordings of the same
+    words are one.
+    """
+    words = ("words",) if stems(one) != stems(other) else ()
+    return (*differences(one, other), *words)
 
 
 async def deduplicate(
@@ -110,9 +82,22 @@ async def deduplicate(
 ) -> dict[str, Any]:
     """Fetch in one statement what every later judgement compares with, and name the duplicates."""
     drafts = [Draft.model_validate(draft) for draft in state["drafts"]]
-    scope = RawEpisode.model_validate(state["episode"]).scope
+    episode = RawEpisode.model_validate(state["episode"])
+    scope = episode.scope
     store = await resources.store()
     vectors = await store.embed([draft.content for draft in drafts])
+    graves = await store.graves(scope.group_id)
+    refused = judge_forgotten(drafts, vectors, graves, episode=episode, embedder=store.embedder.name)
+    update: dict[str, Any] = {}
+    if refused:
+        drafts = [draft for place, draft in enumerate(drafts) if place not in refused]
+        vectors = [vector for place, vector in enumerate(vectors) if place not in refused]
+        update = {
+            "drafts": [draft.model_dump(mode="json") for draft in drafts],
+            "episode": withheld(episode).model_dump(mode="json"),
+            "notices": [*state.get("notices", ()), *notice_of([*refused.values()])],
+            "withheld": True,
+        }
     claims = [(draft.claim, owner_of(draft, scope)) for draft in drafts if draft.claim is not None]
     found = await store.comparable(
         scope,
@@ -122,12 +107,14 @@ async def deduplicate(
         vectors={str(place): vector for place, vector in enumerate(vectors)},
     )
     triples = [(c.memory, int(c.draft) if c.draft is not None else None, c.similarity) for c in found]
+    triples += [(parse_memory(memory), None, 1.0) for memory in state.get("former") or ()]
     duplicates = {
         str(place): duplicate.model_dump()
         for place, draft in enumerate(drafts)
         if (duplicate := find_duplicate(draft, place, scope, triples)) is not None
     }
     return {
+        **update,
         "candidates": [
             Candidate(memory=m.model_dump(mode="json"), draft=place, similarity=similarity).model_dump()
             for m, place, similarity in triples

@@ -6,7 +6,8 @@ from pydantic import Field
 
 from hypomnema.memory_store.domain.claim import Claim
 from hypomnema.memory_store.domain.clock import UtcTime
-from hypomnema.memory_store.domain.memory import Confidence, Part, Source
+from hypomnema.memory_store.domain.edge import EdgeType
+from hypomnema.memory_store.domain.memory import Confidence, ExtractedBy, Part, Source
 from hypomnema.memory_store.domain.scope import Scope
 from hypomnema.memory_store.domain.types import MODEL_TYPES
 
@@ -34,6 +35,16 @@ class Statement(Part):
     type: str | None = None
 
 
+class DraftLink(Part):
+    """An edge of a draft: to another draft of the input, or to a stored memory; ``incoming`` turns it round."""
+
+    type: EdgeType
+    draft: int | None = None
+    memory_id: str | None = None
+    incoming: bool = False
+    reason: str | None = None
+
+
 class Draft(Part):
     """A memory to be: what an extractor read out of a statement, before it is compared with what is stored.
 
@@ -44,9 +55,12 @@ class Draft(Part):
         claim: its machine-readable core, if there is one.
         entities: canonical names of the technologies, people, projects … it is about.
         method: which extractor produced it (``pattern:preference``).
+        extracted_by: the model behind it, if it was one.
         details: fields that only this type has (steps, severity, outcome …).
         replaces: names of what it takes the place of ("switched from JWT"), beyond what the slot says.
         resolves: names of releases or events it reports ("NativeWind 4.1 is out"), which end what waited for them.
+        ends: ids of stored memories that it takes the place of, whatever their claims say; ``why_ends`` is the reason.
+        links: edges to other drafts and to stored memories, beside those that follow from the content.
         by_user: the user says so himself: it may supersede without asking.
         forced: a deliberate manual entry: it may even supersede a hard rule.
     """
@@ -58,6 +72,7 @@ class Draft(Part):
     entities: tuple[str, ...] = ()
     confidence: Confidence
     method: str
+    extracted_by: ExtractedBy | None = None
     source: Source
     valid_from: UtcTime
     valid_until: UtcTime | None = None
@@ -68,6 +83,9 @@ class Draft(Part):
     details: dict[str, Any] = Field(default_factory=dict)
     replaces: tuple[str, ...] = ()
     resolves: tuple[str, ...] = ()
+    ends: tuple[str, ...] = ()
+    why_ends: str = ""
+    links: tuple[DraftLink, ...] = ()
     by_user: bool = False
     forced: bool = False
 
@@ -85,4 +103,6 @@ PRIVATE_TYPES = frozenset({"episodic", "observation", *MODEL_TYPES})
 
 def owner_of(draft: Draft, scope: Scope) -> Scope:
     """Shared with the group, unless it is something that one agent lived through or thinks of itself."""
-    return scope if draft.type in PRIVATE_TYPES else scope.model_copy(update={"agent_id": None})
+    of_a_person = draft.type == "model:self" and draft.source in {Source.USER_STATED, Source.MANUAL}
+    private = draft.type in PRIVATE_TYPES and not of_a_person
+    return scope if private else scope.model_copy(update={"agent_id": None})

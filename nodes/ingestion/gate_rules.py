@@ -1,11 +1,16 @@
 """The rules of the gatekeeper as data: each a question about a clause, with the verdict that a yes gives."""
 
 import re
+from collections.abc import Callable
 from dataclasses import dataclass
 from functools import lru_cache
 from typing import Literal
 
+from hypomnema.nodes.ingestion.general import is_general
 from hypomnema.nodes.ingestion.shapes import Finder, finder
+from hypomnema.nodes.ingestion.small_talk import is_praise, is_small_talk
+from hypomnema.nodes.ingestion.tasks import is_hearsay, is_injection, is_machine_talk, is_request
+from hypomnema.nodes.language.common import is_english
 
 Action = Literal["keep", "skip", "unsure"]
 
@@ -17,7 +22,7 @@ class GateRule:
     category: str
     action: Action
     reason: str
-    shape: Finder
+    shape: Callable[[str], object]
     unless: Finder | None = None
 
     def decides(self, clause: str) -> bool:
@@ -40,13 +45,19 @@ COMMANDS: tuple[GateRule, ...] = (
 )
 
 _POLITE = (
-    r"(?:hi|hello|hey|hiya|howdy|yo|greetings|good\s(?:morning|afternoon|evening|night|day)|morning|gm|gn|bye|"
+    r"(?:hi|hello|hey|hiya|howdy|yo|greetings|hallo|hola|bonjour|salut|guten\s(?:morgen|tag|abend)|buenos\sd[ií]as|ciao|"
+    r"good\s(?:morning|afternoon|evening|night|day)|morning|gm|gn|bye|"
     r"goodbye|cheers|see\s(?:you|ya)"
+    r"|(?:happy|merry|enjoy\s(?:your|the)|until|till|see\s(?:you|ya)(?:\sall)?(?:\son)?|talk(?:\sto\syou)?(?:\son)?|speak(?:\son)?)\s"
+    r"(?:new\syear|christmas|holidays?|easter|birthday|weekend|tomorrow|next\sweek|(?:mon|tues|wednes|thurs|fri|satur|sun)day)"
     r"|have\sa\s(?:good|nice|great)\s\w+|welcome(?:\sback)?|long\stime\sno\ssee|how\sare\s(?:you|"
     r"things)(?:\s(?:doing|today|going))*"
     r"|what['’]?s\sup|how['’]?s\sit\sgoing|nice\sto\s(?:meet|see)\syou|talk\s(?:to\syou\s)?(?:later|soon|tomorrow))"
 )
-_THANKS = r"(?:thanks|thank\syou|thx|ty|tysm|much\sappreciated|appreciated?|appreciate\s(?:it|that))"
+_THANKS = (
+    r"(?:danke(?:\s(?:dir|schön|sehr))?|merci(?:\sbeaucoup)?|(?:muchas\s)?gracias|grazie|"
+    r"obrigad[oa]|thanks|thank\syou|thx|ty|tysm|much\sappreciated|appreciated?|appreciate\s(?:it|that))"
+)
 _YES = (
     r"(?:yes|yep|yeah|yup|ok|okay|k|kk|sure|fine|great|good|perfect|cool|nice|awesome|excellent|wonderful|lovely|"
     r"no|nope|nah|right|correct|exactly|agreed"
@@ -103,10 +114,11 @@ _QUESTION_START = (
     r"(?:(?:what|how|why|who|whom|whose|which|where)(?:['’]s|['’]re|s)?\s+(?:is|are|was|were|do|does|did|should|"
     r"can|could|would|will|about|kind|much|many|often|long|come|have|has|the|to|happens?|i\b|we\b)"
     r"|when\s+(?:is|are|was|do|does|did|should|can|will|would)\b"
+    r"|(?:does|did|is|are|was|were|has|can|could|should|would)\s(?!not\b|now\b|be\b|have\b|the\b)[\w@./-]+\s(?!s\b)[a-z]"
     r"|(?:do|does|did|is|are|was|were|can|could|would|will|should|shall|has|have|may|am)\s+(?:you|we|i|it|they|"
     r"he|she|there|this|that|the|our|my|any|someone|anyone|anybody)\b"
     r"|(?:any(?:one|body)?\s+(?:know|idea|ideas|chance|thoughts|tips|opinions|reason|suggestions))|"
-    r"wondering\s(?:if|whether|how|what)|i\swonder\b|i['’]?m\swondering\b"
+    r"(?:i\s(?:was|am)\s|i['’]m\s|just\s|been\s)*wondering\s(?:if|whether|how|what|about)|i\swonder\b|curious\s(?:if|whether|how)"
     r"|(?:tell|show)\sme\s(?:what|how|why|about|which|the)\b|explain\b|what\sif\b|isn['’]?t\sit|remind\sme\b)"
 )
 ASKING = (
@@ -130,42 +142,6 @@ ASKING = (
     ),
 )
 
-REQUEST = GateRule(
-    "request",
-    "skip",
-    "a task for now, not knowledge for later",
-    _rx(
-        r"""^(?:(?:please|now|then|and|also|ok(?:ay)?|so|first|next|alright|hey|great|can\syou|could\syou|would\syou|will\syou|let['’]?s|i\s(?:want|need)\syou\sto|i['’]d\slike\syou\sto|help\sme(?:\sto)?|go\sahead\sand|try\sto|just)[\s,]+)*
-        (?:add|fix|implement|write|refactor|show|explain|create|generate|build|debug|rename|give|list|summari[sz]e|translate|open|update|change|make\s(?:a|an|the|it|this|that|me)\b|look\s(?:at|into|up)|find|search|delete|remove|move\sthe|review|describe|compare|draft|clean\sup|set\sup|setup|scaffold|finish|continue|help|try|undo|revert|rerun|run\s(?:the|it|this)|optimi[sz]e|improve|convert|investigate|figure\sout|take\sa\slook|check\s(?:the|this|if|whether|out|why)|read|print|format|document|analy[sz]e|design|plan|prepare|test\s(?:the|this|it)|commit|push\s(?:it|this|the)|deploy\s(?:it|this|the))\b"""
-    ),
-    _rx(
-        r"\b(?:always|never|from\snow\son|going\sforward|every|each|whenever|when|if|before|after|"
-        r"in\s(?:the\s)?future|by\sdefault|must|only|until|because|instead\sof)\b|^make\ssure|@"
-    ),
-)
-
-_DEFINITION = _rx(
-    r"""\b(?:is|are)\s(?:a|an|one\sof\sthe|the\s(?:process|act|practice|art|idea)\sof)\s(?:[\w-]+\s){0,5}(?:library|framework|language|superset|subset|tool|toolkit|format|protocol|standard|pattern|paradigm|method|function|keyword|type|types|database|platform|runtime|compiler|algorithm|data\sstructure|technique|syntax|operator|service|concept|principle|approach|way\sto|orm|linter|bundler|hook|statement|interface|engine|system)\b
-    |\b(?:stands\sfor|is\sdefined\sas|refers\sto|is\sused\s(?:to|for)|are\sused\s(?:to|for)|(?:lets|allows|enables)\s(?:you|developers|us)\b|can\sbe\sused\s(?:to|for)|is\s(?:immutable|mutable|single-threaded|statically\styped|dynamically\styped|garbage.collected|case.sensitive|zero.indexed)|are\s(?:immutable|mutable|hoisted|first.class|passed\sby))"""
-)
-_GENERIC = _rx(
-    r"""^(?:in|with)\s(?:[a-z+#.]+)\s?(?:\d[\d.]*)?,?\s(?:you\s(?:can|should|need|must|have)
-    |(?:lists?|tuples?|strings?|arrays?|objects?|functions?|variables?|classes|generics?|dicts?|dictionaries|promises?
-    |decorators?|pointers?|hooks|slices|maps?)\b)
-    |^(?:you|one|developers|programmers)\s(?:can|could|should|might|may|need\sto|have\sto|must)\s
-    |^(?:use|using|try|wrap|put)\s(?:a\s|an\s|the\s)?
-    (?:try[/ -]?(?:catch|except)|async(?:[/ ]await)?|await
-    |for\sloops?|while\sloops?|map|filter|reduce|const|let|var|list\scomprehensions?
-    |hash\s?maps?|null\scoalescing|optional\schaining|environment\svariables|version\scontrol|meaningful\s(?:variable\s)?names|descriptive\snames
-    |early\sreturns)\b
-    |\bhttp\s(?:status\s)?\d{3}\s(?:means|is|stands)\b|\bo\((?:1|n|log|n\s?log|n\^?2)
-    |^(?:git|http|https|tcp|udp|dns|html|css|json|xml|yaml|sql|rest|oop|solid|dry|kiss)\s(?:is|means|stands|has|uses)\b"""
-)
-_SPECIFIC = _rx(
-    r"(?<![\w'’])(?:we|we['’]\w+|our|ours|us|i|i['’]\w+|my|team|client|customer|here|project|always|never|"
-    r"from\snow\son|issue|bug|flicker\w*|crash\w*|broken|breaks?|fails?)(?![\w'’])"
-)
-
 _MIGHT = re.compile(
     r"would|might|could|['’]d\b|maybe|perhaps|possibly|hypothe|theory|thinking|toying|consider|contempl|tempted|"
     r"what if|suppose|imagine|wish|\bif\b",
@@ -182,7 +158,8 @@ HYPOTHETICAL = _rx(
     |\b(?:would|could)\s(?:be|make|need|help|work|switch|adopt|move|use|try|consider)\b"""
 )
 _HYPOTHETICAL_NOT = _rx(
-    r"\b(?:would(?:n['’]t)?\s(?:like|love|prefer|rather)|i['’]d\s(?:like|love|prefer|rather|say|go\swith)|"
+    r"\b(?:would(?:n['’]t)?\s(?:like|love|prefer|rather)|i['’]d\s(?:like|love|prefer|rather|say|"
+    r"go\s(?:with|for)|(?:always\s|still\s)?(?:pick|choose|take)\s.*\b(?:over|any\sday))|"
     r"used\sto\swould|could\snot\sget|couldn['’]?t)\b"
 )
 
@@ -192,7 +169,7 @@ KNOWLEDGE: tuple[GateRule, ...] = (
         "keep",
         "it corrects what was believed",
         _rx(
-            r"^\W*(?:actually|correction|no,|nope,|wrong|not\squite|sorry,|i\smeant|i\swas\swrong|scratch\sthat|"
+            r"^\W*(?:wait(?:,|\sno)|my\sbad|oops|let\sme\scorrect|hmm,?\sno|actually|correction|no,|nope,|wrong|not\squite|sorry,|i\smeant|i\swas\swrong|scratch\sthat|"
             r"that['’]?s\s(?:wrong|not\s(?:right|true|correct)|outdated|no\slonger)|to\sclarify)|"
             r"\b(?:not\s[\w.-]+\sany\s?more|no\slonger|any\s?more|instead\sof\swhat\si\ssaid)\b"
         ),
@@ -297,8 +274,18 @@ def is_hypothetical(clause: str) -> bool:
     return bool(HYPOTHETICAL(clause)) and not _HYPOTHETICAL_NOT(clause)
 
 
-def is_general(clause: str) -> bool:
-    """Whether a clause is general programming knowledge, true everywhere."""
-    if _SPECIFIC(clause):
-        return False
-    return bool(_DEFINITION(clause) or _GENERIC(clause))
+REQUEST = GateRule("request", "skip", "a task for now, not knowledge for later", is_request)
+
+INJECTION = GateRule("injection", "skip", "it commands whoever reads it: data, not knowledge", is_injection)
+
+PLAIN: tuple[GateRule, ...] = (
+    GateRule("empty", "skip", "there are no words in it", lambda clause: not re.search(r"\w\w", clause)),
+    GateRule("other_language", "unsure", "not English: kept as it was said", lambda clause: not is_english(clause)),
+    GateRule("assistant_opinion", "skip", "it reports what a machine said", is_machine_talk),
+    GateRule("hearsay", "skip", "it reports what the wide world says, not anybody here", is_hearsay),
+    GateRule("small_talk", "skip", "no word in it that knowledge could be made of", is_small_talk),
+    GateRule("small_talk", "skip", "it cheers, consoles or wishes well", is_praise),
+    GateRule("hypothetical", "keep", "it may come to pass: kept at low confidence", is_hypothetical),
+    GateRule("general_knowledge", "skip", "true everywhere, not only here", is_general),
+)
+"""Questions about the whole clause, asked before what knowledge it is."""

@@ -14,25 +14,26 @@ from langgraph.runtime import Runtime
 from hypomnema.memory_store.domain.errors import InvalidInput
 from hypomnema.memory_store.domain.identity import stable_id
 from hypomnema.nodes.ingestion.draft import Statement, Utterance, Verdict
-from hypomnema.nodes.ingestion.extract.answers import complete_answer
+from hypomnema.nodes.ingestion.extract.answers import complete_answers
 from hypomnema.nodes.ingestion.extract.pronouns import resolve
 from hypomnema.nodes.ingestion.gate_rules import (
     ASKING,
     COMMANDS,
+    INJECTION,
     KNOWLEDGE,
     LONGEST_CLAUSE,
     LONGEST_NOISE,
     NOISE,
+    PLAIN,
     REQUEST,
     GateRule,
-    is_general,
-    is_hypothetical,
 )
 from hypomnema.nodes.ingestion.inputs import AnyInput, Turn, parse_input, raw_episode
 from hypomnema.nodes.ingestion.result import IngestError, IngestResult
 from hypomnema.nodes.ingestion.sentences import Segment, segments_of
 from hypomnema.nodes.ingestion.state import IngestionContext, IngestionState
 from hypomnema.nodes.language.gazetteer import find_entities
+from hypomnema.nodes.language.names import find_names
 from hypomnema.nodes.resources import Resources, context_as
 
 
@@ -47,18 +48,11 @@ def judge_clause(clause: str, kind: str = "clause") -> Verdict:
         return Verdict(action="skip", category=kind, reason=apart[kind])
     clause = clause[:LONGEST_CLAUSE]
     noise = NOISE if len(clause) <= LONGEST_NOISE else ()
-    for rule in (*COMMANDS, *noise, *ASKING, REQUEST):
+    listed = kind in {"list", "steps"}
+    asking = () if listed else (*ASKING, INJECTION, REQUEST)
+    for rule in (*COMMANDS, *noise, *asking, *PLAIN, *KNOWLEDGE):
         if rule.decides(clause):
             return _verdict(rule)
-    if is_hypothetical(clause):
-        return Verdict(action="keep", category="hypothetical", reason="it may come to pass: kept at low confidence")
-    if is_general(clause):
-        return Verdict(action="skip", category="general_knowledge", reason="true everywhere, not only here")
-    for rule in KNOWLEDGE:
-        if rule.decides(clause):
-            return _verdict(rule)
-    if not re.search(r"\w\w", clause):
-        return Verdict(action="skip", category="empty", reason="there are no words in it")
     if any(m.kind == "entity:person" or m.field not in {"file", None} for m in find_entities(clause)):
         return Verdict(action="keep", category="fact", reason="it names a person or a technology")
     return Verdict(action="unsure", category="unclear", reason="no rule fits: kept with lower confidence")
@@ -105,7 +99,7 @@ def _completed(text: str, before: Sequence[Utterance]) -> str:
     """A short answer to what the assistant just asked, made a statement."""
     if not before or before[-1].role != "assistant":
         return text
-    return complete_answer(before[-1].content, text, in_passing=True)
+    return complete_answers(before[-1].content, text)
 
 
 def _asked_for(piece: Segment) -> Verdict:
@@ -160,6 +154,10 @@ KEPT_KINDS = {
     "manual": "added by hand: kept without asking",
     "dialogue": "a person answered a question",
     "observation": "seen while somebody worked",
+    "document": "a document that somebody handed in",
+    "ritual": "the plan or the summary of a day",
+    "procedure_outcome": "how it went when a procedure was followed",
+    "feedback": "what somebody said of an agent's work",
 }
 
 
@@ -186,7 +184,7 @@ async def gatekeep(state: IngestionState, runtime: Runtime[IngestionContext], re
         "statements": [statement.model_dump(mode="json") for statement in statements],
     }
     if verdict.action == "skip":
-        names = tuple(dict.fromkeys(mention.canonical for mention in find_entities(item.text())))
+        names = tuple(dict.fromkeys(mention.canonical for mention in find_names(item.text())))
         skipped = IngestResult(id=episode.id, verdict=verdict, entities=names)
         update["result"] = skipped.model_dump(mode="json")
     return update

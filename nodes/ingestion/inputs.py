@@ -4,21 +4,22 @@ from collections.abc import Mapping
 from datetime import datetime
 from typing import Annotated, Any, Literal, cast
 
-from pydantic import AfterValidator, BaseModel, ConfigDict, Field, StringConstraints, TypeAdapter, ValidationError
+from pydantic import AfterValidator, BaseModel, ConfigDict, Field, TypeAdapter, ValidationError
 
 from hypomnema.memory_store.domain.clock import UtcTime, time_text
 from hypomnema.memory_store.domain.episode import RawEpisode
 from hypomnema.memory_store.domain.errors import ContentTooLong, InvalidInput
 from hypomnema.memory_store.domain.identity import stable_id
-from hypomnema.memory_store.domain.memory import without_nul
 from hypomnema.memory_store.domain.scope import Name, Scope
 from hypomnema.memory_store.domain.types import STATEMENT_TYPES, Severity, invalid_from
 from hypomnema.nodes.ingestion.draft import Utterance
+from hypomnema.nodes.ingestion.input_base import InputBase, Text
+from hypomnema.nodes.ingestion.work_inputs import Document, Feedback, ProcedureOutcome, Ritual
 
 MAX_INPUT_CHARS = 262_144
-"""A longer text is a document to be split, not a turn."""
-
-Text = Annotated[str, StringConstraints(min_length=1, strip_whitespace=True), AfterValidator(without_nul)]
+"""A longer text is a document, not a turn."""
+MAX_DOCUMENT_CHARS = 2_097_152
+"""About a thousand pages; a longer one is several documents."""
 
 
 def known_type(type_: str) -> str:
@@ -27,26 +28,6 @@ def known_type(type_: str) -> str:
         given = [t for t in STATEMENT_TYPES if not t.startswith("model:")]
         raise ValueError(f"expected one of {', '.join(given)}, got {type_!r}")
     return type_
-
-
-class InputBase(BaseModel):
-    """What every input may carry. ``id`` makes two equal texts at one moment two inputs."""
-
-    model_config = ConfigDict(frozen=True, extra="forbid")
-
-    at: UtcTime | None = None
-    id: Name | None = None
-    session_id: Name | None = None
-    agent_id: Name | None = None
-    user_id: Name | None = None
-
-    def text(self) -> str:
-        """The input as text, the way it is kept in the raw episode."""
-        raise NotImplementedError
-
-    def who(self) -> str:
-        """Who said or did it."""
-        return self.user_id or "user"
 
 
 class Turn(InputBase):
@@ -120,9 +101,9 @@ class Dialogue(InputBase):
         return f"agent: {self.question}\n{self.who()}: {self.answer}"
 
 
-AnyInput = Turn | Manual | ObservationBatch | Dialogue
+AnyInput = Turn | Manual | ObservationBatch | Dialogue | Document | Ritual | ProcedureOutcome | Feedback
 Input = Annotated[AnyInput, Field(discriminator="kind")]
-KINDS = ("turn", "manual", "observation", "dialogue")
+KINDS = ("turn", "manual", "observation", "dialogue", "document", "ritual", "procedure_outcome", "feedback")
 
 _adapter: TypeAdapter[AnyInput] = TypeAdapter(Input)
 
@@ -139,10 +120,11 @@ def parse_input(data: Mapping[str, Any]) -> AnyInput:
         parsed = _adapter.validate_python(prepared)
     except ValidationError as error:
         raise invalid_from(error, of=f"{kind} input", tag=kind) from error
-    if len(parsed.text()) > MAX_INPUT_CHARS:
+    most = MAX_DOCUMENT_CHARS if kind == "document" else MAX_INPUT_CHARS
+    if len(parsed.text()) > most:
         raise ContentTooLong(
-            f"{kind} input: field content: {len(parsed.text()):,} characters, at most {MAX_INPUT_CHARS:,} are taken "
-            "at once; split it",
+            f"{kind} input: field content: {len(parsed.text()):,} characters, at most {most:,} are taken at once; "
+            "split it",
             field="content",
         )
     return parsed
@@ -155,6 +137,9 @@ def utterances_of(data: Mapping[str, Any]) -> list[Utterance]:
             return [Utterance(role=role, content=content)]
         case {"kind": "dialogue", "question": str(question), "answer": str(answer)}:
             return [Utterance(role="assistant", content=question), Utterance(role="user", content=answer)]
+        case {"kind": "ritual", "turns": [*turns]}:
+            spoken = [cast("Mapping[str, Any]", turn) for turn in turns if isinstance(turn, Mapping)]
+            return [said for turn in spoken for said in utterances_of({**turn, "kind": "turn"})]
         case _:
             return []
 
@@ -225,6 +210,7 @@ def episode_id(scope: Scope, item: InputBase, at: datetime) -> str:
         item.who(),
         time_text(at),
         item.text(),
+        *item.distinct(),
     )
 
 
@@ -235,8 +221,9 @@ def raw_episode(item: AnyInput, scope: Scope, *, at: datetime, now: datetime) ->
         scope=scope,
         name=f"{item.kind} of {item.who()}"[:256],
         content=item.text(),
-        source="message" if item.kind in ("turn", "dialogue") else "text",
+        source="message" if item.kind in ("turn", "dialogue", "ritual") else "text",
         description=item.kind,
         at=at,
         created_at=now,
+        speaker=item.who(),
     )

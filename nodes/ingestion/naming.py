@@ -10,7 +10,7 @@ from hypomnema.memory_store.domain.scope import Scope
 from hypomnema.memory_store.domain.types import parse_memory
 from hypomnema.nodes.ingestion.decided import Decided
 from hypomnema.nodes.ingestion.resolve import claim_ends, names_in
-from hypomnema.nodes.language.gazetteer import find_entities
+from hypomnema.nodes.language.names import find_names
 
 PEOPLE = frozenset({"user", "team", "we", "i"})
 
@@ -45,7 +45,7 @@ def entity_type(name: str) -> str:
     """Which kind of entity a name is, as the gazetteer knows it; an unknown one is a concept."""
     if folded(name) in PEOPLE:
         return "entity:person"
-    found = find_entities(name)
+    found = find_names(name)
     return found[0].kind if found else "entity:concept"
 
 

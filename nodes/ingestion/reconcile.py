@@ -150,13 +150,17 @@ def _decide(
 
 
 def _why_ended(draft: Draft) -> tuple[str, str]:
+    if draft.ends:
+        return "takes_place", draft.why_ends or f"{draft.content} takes its place"
     if draft.replaces and draft.claim is not None:
         return "replaced", f"{draft.claim.object} takes the place of {', '.join(draft.replaces)}"
     return "resolved", f"{', '.join(draft.resolves) or 'the event'} ends it"
 
 
 def ends(draft: Draft, memory: Memory) -> bool:
-    """Whether the draft reports what the memory waited for, or names it as replaced."""
+    """Whether the draft takes its place, reports what the memory waited for, or names it as replaced."""
+    if memory.id in draft.ends:
+        return True
     if memory.valid_until_condition is not None and memory.valid_until_condition in draft.resolves:
         return True
     return memory.type != "semantic:hard_rule" and _replaces(draft, memory.claim)

@@ -5,7 +5,9 @@ from typing import Literal
 from hypomnema.memory_store.domain.claim import Claim
 from hypomnema.memory_store.domain.clock import UtcTime
 from hypomnema.memory_store.domain.memory import Part
+from hypomnema.memory_store.forgetting.plan import ForgetPlan
 from hypomnema.nodes.ingestion.draft import Verdict
+from hypomnema.nodes.ingestion.secrets import Masked
 
 Effect = Literal["added", "merged", "superseded", "contested", "rejected", "unchanged"]
 
@@ -30,15 +32,35 @@ class RememberedMemory(Part):
 
 
 class IngestError(Part):
-    """Why an input could not be ingested; ``field`` names what to mend."""
+    """Why an input could not be ingested; ``field`` names what to mend.
+
+    ``kept``: it waits in the inbox and is tried again by itself, so that the caller need not.
+    """
 
     message: str
     field: str | None = None
     retryable: bool = False
+    kept: bool = False
+
+
+class ForgetProposal(Part):
+    """What a turn asks to forget: ``plan`` is null when it named nothing.
+
+    Nothing was erased unless ``erased`` says so: somebody still has to confirm the plan's fingerprint.
+    """
+
+    asked: str
+    plan: ForgetPlan | None
+    erased: bool = False
+    remains: tuple[str, ...] = ()
 
 
 class IngestResult(Part):
-    """The answer for one input; ``line`` is its place in the call, counted from 1."""
+    """The answer for one input; ``line`` is its place in the call, counted from 1.
+
+    ``masked`` tells which secrets were taken out before anything else happened, ``notices`` what went less well than it
+    might have (a model that did not answer), though the input was kept.
+    """
 
     line: int = 1
     id: str | None = None
@@ -48,3 +70,6 @@ class IngestResult(Part):
     error: IngestError | None = None
     change_id: str | None = None
     replayed: bool = False
+    masked: tuple[Masked, ...] = ()
+    notices: tuple[str, ...] = ()
+    forget: ForgetProposal | None = None

@@ -27,11 +27,18 @@ _LEAD = r"^(?:(?:please|so|and|also|note|remember|ok|okay|btw|fyi|team|actually|
 DEFAULT_TYPE = "semantic:fact"
 
 RULES: Sequence[RouteRule] = (
+    RouteRule(
+        "procedural",
+        _rx(
+            r"\bfirst\s[a-z].*\bthen\s[a-z]|\bworks\slike\sthis:|\bthe\s(?:steps|procedure|process|drill)\s(?:is|are)\b"
+        ),
+    ),
     RouteRule("procedural", _rx(r"(?:^|[\s:(])1[.)]\s+\S[\s\S]*[\s;,.]2[.)]\s+\S")),
     RouteRule(
         "semantic:decision",
         _rx(
-            r"\b(?:decided|decision|we\s(?:chose|agreed|opted|settled|voted)|let['’]?s\s(?:go\swith|use|stick|"
+            r"^(?:final\s(?:call|decision|answer|verdict)|verdict|outcome|conclusion)\b\s?[:,-]|"
+            r"(?<!not\s)(?<!n't\s)(?<!n’t\s)\b(?:decided(?!\syet)|decision|we\s(?:chose|agreed|opted|settled|voted)|let['’]?s\s(?:go\swith|use|stick|"
             r"adopt|switch|move|drop|scrap|ditch)|going\swith|it\sis!?$|(?:is|are)\s(?:ok(?:ay)?|fine|"
             r"allowed)\s(?:now|again))|^(?:scrap|ditch|drop)\b"
         ),
@@ -40,7 +47,8 @@ RULES: Sequence[RouteRule] = (
         "semantic:hard_rule",
         _rx(
             rf"{_LEAD}(?:never\b(?!\smind)|don['’]?t\sever\b|do\snot\s|don['’]?t\s(?!worry|forget|mind|know|"
-            rf"think)|under\sno\scircumstances|no\smore\s)|\b(?:must\s(?:not|never)|mustn['’]?t|should\snever|"
+            rf"think)|under\sno\scircumstances|no\smore\s|(?:nobody|no\sone)\s(?:is\sallowed|may|can|must|should)\b)|"
+            rf"\b(?:must\s(?:not|never)|mustn['’]?t|should\snever|"
             rf"(?:is|are)\s(?:strictly\s)?(?:forbidden|banned|prohibited|not\sallowed|off.limits))\b"
         ),
     ),
@@ -57,8 +65,9 @@ RULES: Sequence[RouteRule] = (
     RouteRule(
         "model:self",
         _rx(
-            r"\bi\s(?:(?:often|always|sometimes|frequently|regularly)\s(?:miss|forget|skip|overlook|struggle|"
-            r"mix)|tend\sto|keep\s(?:missing|forgetting|skipping|overlooking|making)|struggle\swith)|\bi(?:['’]m|"
+            r"\bi\s(?:(?:often|always|sometimes|frequently|regularly|usually|easily|constantly|still)\s(?:miss|forget|skip|"
+            r"overlook|struggle|mix|confuse|underestimate|overestimate|procrastinate|overengineer|rush|lose|get\s(?:lost|"
+            r"distracted|stuck|nervous|carried|confused|impatient|sloppy))|tend\sto|keep\s(?:missing|forgetting|skipping|overlooking|making)|struggle\swith)|\bi(?:['’]m|"
             r"\sam)\s(?:not\s|really\s|very\s|pretty\s)*(?:good|great|bad|terrible|weak|strong|confident|"
             r"experienced)\s(?:at|in|with)\b"
         ),
@@ -66,7 +75,8 @@ RULES: Sequence[RouteRule] = (
     RouteRule(
         "semantic:preference",
         _rx(
-            r"\b(?:prefer(?:s|red|ence)?|favou?rite|(?:i|we)(?:\sreally|\sstrongly|\sdo)*\s(?:like|love|hate|"
+            r"\bi\s(?:do\snot|don['’]t|never)\swant\b|\bi\swant\s(?:all|every|my|your|only|no|short|longer|more|less|fewer)\b|"
+            r"\b(?:prefer(?:s|red|ence)?|favou?rs?|favou?rite|go-to|fond\sof|keen\son|(?:i|we)(?:\sreally|\sstrongly|\sdo)*\s(?:like|love|hate|"
             r"dislike|enjoy|don['’]?t\slike|can['’]?t\sstand)|rather|i['’]d\slike|fan\sof|i\s(?:always|never))\b"
         ),
     ),
@@ -74,7 +84,18 @@ RULES: Sequence[RouteRule] = (
         "semantic:policy",
         _rx(
             rf"\b(?:we|the\steam|everyone|everybody|all|every|each)\b[^,.]*\b(?:always|never|must|have\sto|"
-            rf"has\sto|requires?|mandatory|only)\b|{_LEAD}(?:always|make\ssure|be\ssure|ensure|avoid|use\s|"
+            rf"has\sto|requires?|mandatory|only)\b|\bthat['’]?s\s(?:the|our|a)\s(?:rule|policy|convention|standard|law)\b|"
+            rf"{_LEAD}(?:every|each|any)\s(?:new\s|single\s)?[\w/-]+(?:\s[\w/-]+)?\s(?:gets?|needs?|goes|carries|"
+            rf"passes|waits|is\s\w+ed)\b|\bas\sa\s(?:general\s)?rule\b|\brule\sof\sthumb\b|"
+            rf"{_LEAD}(?:nobody|no\sone|nothing)\s[a-z]+s\b.*\bwithout\b|\bbelongs?\s(?:in|to|under)\b.*\b(?:only|nowhere)\b|"
+            rf"\b(?:demands?|insists?|stipulates?)\s(?:that|on)\b|"
+            rf"\bwe\s(?:don['’]t|do\snot)\s(?:deploy|merge|push|release|commit|ship|allow|accept|hire|schedule|log|store|touch|mix|"
+            rf"skip|approve|review|test|work|answer|rebase|squash|copy|share|send|write|expose|hard-?code|cache)\b|"
+            rf"{_LEAD}(?:keep|put|name|prefix|wrap|pin|limit|store|write|document|log|return|start|end|group|sort|separate|order|"
+            rf"validate|escape|encrypt|mask|hash|tag|mark|link|cap|lock|mention|include|add)\s(?:all\s|every\s|each\s|your\s|our\s|any\s|new\s|only\s|"
+            rf"no\s)?[a-z-]+s?\b(?!\s(?:is|are|was|has|have|fails?|takes?|gets?|opens?|closes?)\b)|"
+            rf"\b(?:must(?!\shave\sbeen)|(?:has|have)\sto|needs?\sto|shall|mandates?|is\sto\sbe|are\sto\sbe)\s[a-z]|"
+            rf"^(?!i\b)(?:[\w'/-]+\s){{1,6}}(?:is|are|gets?|goes?|go|comes?|stays?|lives?)?\s?always\s[a-z]|{_LEAD}(?:always|make\ssure|be\ssure|ensure|avoid|use\s|"
             rf"stick\sto|no\s[a-z]+\s(?:on|in|before|after|without))|\b(?:from\snow\son|policy|convention|"
             rf"guideline|mandatory|(?:is|are)\srequired|requires?\s(?:types?|tests?|approvals?|reviews?))\b"
         ),

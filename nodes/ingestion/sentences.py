@@ -9,6 +9,9 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Literal
 
+from hypomnema.nodes.ingestion.extract.imperatives import IMPERATIVE
+from hypomnema.nodes.ingestion.pasted import pasted_lines
+
 Kind = Literal["clause", "list", "steps", "code", "wrapper", "log"]
 
 
@@ -24,21 +27,32 @@ _WRAPPER = re.compile(
     r"<(?P<tag>system-reminder|system|ide_\w+|tool_\w+|tool-\w+|environment_details|environment_context|context|"
     r"attached_\w+|file_contents?|"
     r"open_files|selection|command-\w+|local-command-\w+|user-prompt-\w+|function_\w+|results?|output|stdout|"
-    r"stderr|diagnostics|task-notification)"
+    r"stderr|diagnostics|task-notification|user_query|additional_data|user_info|project_layout|git_status|thinking|"
+    r"bash-\w+|new-diagnostics|persisted-output|search_results|document|instructions|attached-files)"
     r"(?:\s[^>]*)?>.*?(?:</(?P=tag)>|\Z)"
     r"|^\[(?:tool|Tool|Request interrupted|Image|Pasted|IDE)[^\]\n]*\].*$"
+    r"|^(?:Caveat: The messages below|DO NOT respond to these messages|This session is being continued from|"
+    r"Please continue the conversation from where|Contents of /|The user (?:opened|selected|has opened)|Note: /|"
+    r"The following files|Called the \w+ tool|Result of calling|Here['’]s the result of running|File "
+    r"(?:created|updated|saved)|"
+    r"The file /).*$"
     r"|^(?:Tool (?:result|output|call)|Function result|Command output|Exit code)\b.*$",
     re.DOTALL | re.MULTILINE,
 )
-_WRAPPER_LINES = re.compile(r"^\[(?:tool|Tool|Request|Image|Pasted|IDE)|^(?:Tool|Function|Command|Exit) ", re.MULTILINE)
-_FENCE = re.compile(r"```.*?(?:```|\Z)|~~~.*?(?:~~~|\Z)", re.DOTALL)
-_LOG = re.compile(
-    r"^\s*(?:at [\w.$<>]+ ?\(.*\)|File \".*\", line \d+|Traceback \(most recent|(?:ERROR|WARN(?:ING)?|INFO|DEBUG|"
-    r"FATAL|TRACE)\b[\s:\]|]"
-    r"|\[?\d{4}-\d\d-\d\d[T ]\d\d:\d\d|\$ \S|>>> |\w+(?:Error|Exception): |npm ERR!|[+-]{3} [ab]/|@@ -\d|diff "
-    r"--git|\w+@\w+:.*\$ )"
+_WRAPPER_LINES = re.compile(
+    r"^\[(?:tool|Tool|Request|Image|Pasted|IDE)|^(?:Tool|Function|Command|Exit|Caveat:|DO NOT|This session|"
+    r"Please continue|Contents|"
+    r"The (?:user|following|file)|Note: /|Called|Result|Here['’]s|File) ",
+    re.MULTILINE,
 )
+_FENCE = re.compile(r"```.*?(?:```|\Z)|~~~.*?(?:~~~|\Z)", re.DOTALL)
+_INSTRUCTION = re.compile(IMPERATIVE, re.IGNORECASE)
+_SPACES = re.compile(r"(?<=\S)[^\S\n]{2,}(?=\S)|[^\S\n]{40,}")
 _BULLET = re.compile(r"^\s*(?:[-*•–]|(?P<number>\d{1,2})[.)])\s+(?P<item>\S.*)$")
+_STEPS_SAID = re.compile(
+    rf"\b(?:steps?|how to|process|procedure|checklist|when|to \w+|recipe|instructions|runbook|first)\b|^{IMPERATIVE}",
+    re.IGNORECASE,
+)
 _INLINE_STEPS = re.compile(r"(?:^|[\s:(])1[.)]\s+\S.*[\s;,]2[.)]\s+\S", re.DOTALL)
 _END = re.compile(r"(?P<stop>[.!?…]+[\"'”’)\]]*)(?P<gap>\s+)(?=\S)")
 _ABBREVIATION = re.compile(
@@ -71,7 +85,7 @@ _DANGLING = re.compile(
 
 def segments_of(message: str) -> tuple[Segment, ...]:
     """Cut a message into segments, in order; white space and empty pieces are dropped."""
-    return tuple(_unwrapped(message.replace("\r\n", "\n")))
+    return tuple(_unwrapped(_SPACES.sub(" ", message.replace("\r\n", "\n"))))
 
 
 def _unwrapped(text: str) -> Iterator[Segment]:
@@ -118,9 +132,10 @@ def _blocks(text: str) -> Iterator[Segment]:
             yield Segment("\n".join(logs), "log")
             logs.clear()
 
-    for line in text.split("\n"):
-        bullet = _BULLET.match(line)
-        if _LOG.match(line):
+    lines = text.split("\n")
+    for line, pasted in zip(lines, pasted_lines(lines), strict=True):
+        bullet = None if pasted else _BULLET.match(line)
+        if pasted:
             if not logs:
                 yield from flush()
             logs.append(line)
@@ -149,11 +164,17 @@ def _list(prose: list[str], items: list[tuple[str, bool]]) -> Iterator[Segment]:
         yield from _prose([heading[: at + 1]])
         heading = heading[at + 2 :]
     if heading or numbered:
+        numbered = numbered and (bool(_STEPS_SAID.search(heading)) or _are_steps([item for item, _ in items]))
         body = "\n".join(f"{n}. {item}" if numbered else f"- {item}" for n, (item, _) in enumerate(items, start=1))
         yield Segment(f"{heading}\n{body}" if heading else body, "steps" if numbered else "list")
         return
     for item, _ in items:
         yield from _prose([item])
+
+
+def _are_steps(items: list[str]) -> bool:
+    """Whether numbered items tell what to do; "1) Nadia - backend" does not."""
+    return 2 * sum(bool(_INSTRUCTION.match(item)) for item in items) >= len(items)
 
 
 def _prose(lines: list[str]) -> Iterator[Segment]:

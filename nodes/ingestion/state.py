@@ -31,15 +31,25 @@ class IngestionState(IngestionRequest):
 
     Keys hold the JSON of the models named after them: ``episode`` RawEpisode, ``statements`` Statement, ``drafts``
     Draft, ``known`` and ``candidates`` memories, ``decisions`` Decision, ``committed`` what was written, ``result``
-    IngestResult.
+    IngestResult. ``extracted`` are the drafts before a look into the store, ``former`` memories and ``updates`` Update
+    what that look found. ``unread`` are the statements that no pattern read, with the places of their drafts.
+    ``masked`` (Masked) and ``notices`` (sentences) are for the result; ``withheld`` says that a draft was left out
+    because it had been forgotten, and the words of the input with it.
     """
 
+    masked: NotRequired[list[dict[str, Any]]]
+    notices: NotRequired[list[str]]
     on_conflict: Literal["queue", "ask"]
     verdict: dict[str, Any]
     episode: dict[str, Any]
     change_id: str
     statements: list[dict[str, Any]]
     drafts: list[dict[str, Any]]
+    unread: NotRequired[list[dict[str, int]]]
+    extracted: NotRequired[list[dict[str, Any]]]
+    former: NotRequired[list[dict[str, Any]]]
+    updates: NotRequired[list[dict[str, Any]]]
+    withheld: NotRequired[bool]
     known: list[str]
     replayed: NotRequired[bool]
     candidates: list[dict[str, Any]]

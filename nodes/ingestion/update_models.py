@@ -1,47 +1,68 @@
-"""Update models: what was committed also says something about the people and agents it comes from."""
+"""Update models: what was committed also says something about the people, agents and fields it comes from."""
 
 from collections.abc import Sequence
 from typing import Any
 
 from langgraph.runtime import Runtime
 
-from hypomnema.memory_store.domain.change_set import ChangeSet
+from hypomnema.memory_store.domain.change_set import ChangeSet, Update
 from hypomnema.memory_store.domain.edge import Edge, EdgeType
 from hypomnema.memory_store.domain.episode import RawEpisode
+from hypomnema.memory_store.domain.errors import Conflict
 from hypomnema.memory_store.domain.identity import folded, stable_id
-from hypomnema.memory_store.domain.memory import Lineage, Memory, Source, Trust
-from hypomnema.memory_store.domain.types import SelfModel, UserModel, parse_memory
+from hypomnema.memory_store.domain.memory import Memory
+from hypomnema.memory_store.domain.types import RelationshipModel, UserModel, parse_memory
+from hypomnema.memory_store.store import Store
+from hypomnema.nodes.ingestion.carry_over import CARRIED
 from hypomnema.nodes.ingestion.commit import told, with_vectors
 from hypomnema.nodes.ingestion.draft import Verdict
+from hypomnema.nodes.ingestion.expertise import judge_expertise
+from hypomnema.nodes.ingestion.model_nodes import (
+    domain_model,
+    own_view_of_user,
+    relationship_model,
+    self_model,
+    user_model,
+)
+from hypomnema.nodes.ingestion.relationship import judge_relationship, significant
 from hypomnema.nodes.ingestion.result import IngestResult
 from hypomnema.nodes.ingestion.state import IngestionContext, IngestionState
 from hypomnema.nodes.resources import Resources, context_as
 
+STANDING_KINDS = frozenset({"observation", "ritual", "feedback", "procedure_outcome", "dialogue"})
+"""Inputs after which expertise and relationship are judged anew; single turns are only counted."""
+MOST_TRIES = 3
 
-def model_changes(change_id: str, episode: RawEpisode, committed: Sequence[Memory]) -> ChangeSet:
-    """Hang preferences onto the user's model and self-observations onto the agent's.
 
-    Content never changes in place, so a model is a node that others are linked to. The change set's id follows from
-    the commit's, so that it is applied once, also when the process died between the two.
+def model_changes(
+    change_id: str,
+    episode: RawEpisode,
+    committed: Sequence[Memory],
+    *,
+    missed: Sequence[str] = (),
+    standing: Sequence[Memory] = (),
+) -> ChangeSet:
+    """Hang what was learned onto the models it tells about, and judge anew what they say in figures.
+
+    A model is a node that others are linked to; ``standing`` are the models as they are stored, whose figures change
+    in place. ``missed`` are rules that the agent did not keep. The change set's id follows from the commit's, so that
+    it is applied once, also when the process died between the two.
     """
     models: dict[str, Memory] = {}
     edges: list[Edge] = []
     for memory in committed:
-        found = _belongs_to(memory, episode)
-        if found is None:
-            continue
-        model, edge_type = found
+        for model, edge_type in _belongs_to(memory, episode):
+            models[model.id] = model
+            edges.append(_edge(edge_type, model, memory.id, episode))
+    if missed and episode.scope.agent_id:
+        model = self_model(episode)
         models[model.id] = model
-        edges.append(
-            Edge(
-                type=edge_type,
-                group_id=episode.scope.group_id,
-                source=model.id,
-                target=memory.id,
-                created_at=episode.created_at,
-                valid_from=memory.valid_from,
-            )
-        )
+        edges += [_edge(EdgeType.MISSED, model, memory_id, episode) for memory_id in missed]
+    stored = {memory.id for memory in standing}
+    updates = [update for memory in standing if (update := _figures(memory, committed)) is not None]
+    fresh = _fresh_user_model(episode, committed)
+    if fresh is not None and fresh.id not in stored:
+        models[fresh.id] = fresh
     return ChangeSet.model_construct(
         id=stable_id(episode.scope.group_id, "models", change_id),
         group_id=episode.scope.group_id,
@@ -50,7 +71,7 @@ def model_changes(change_id: str, episode: RawEpisode, committed: Sequence[Memor
         reason="what was learned is linked to whom it tells about",
         episodes=(),
         memories=tuple(models.values()),
-        updates=(),
+        updates=tuple(updates),
         counts=(),
         edges=tuple(edges),
         claims=(),
@@ -60,63 +81,119 @@ def model_changes(change_id: str, episode: RawEpisode, committed: Sequence[Memor
     )
 
 
-def _belongs_to(memory: Memory, episode: RawEpisode) -> tuple[Memory, EdgeType] | None:
+def _fresh_user_model(episode: RawEpisode, committed: Sequence[Memory]) -> UserModel | None:
+    """The person's model with what was seen first, if something was."""
+    seen = judge_expertise({}, committed)
+    return user_model(episode).model_copy(update={"expertise": seen}) if seen else None
+
+
+def _figures(model: Memory, committed: Sequence[Memory]) -> Update | None:
+    """What a stored model says in figures, after what was committed."""
+    match model:
+        case UserModel():
+            expertise = judge_expertise(model.expertise, committed)
+            after = {"expertise": expertise} if expertise != model.expertise else {}
+        case RelationshipModel():
+            after = judge_relationship(model, significant(committed))
+        case _:
+            after = {}
+    if not after:
+        return None
+    before = {name: getattr(model, name) for name in after}
+    return Update(
+        memory_id=model.id, revision=model.revision, before=before, after=after, reason="what was seen together"
+    )
+
+
+def _edge(type_: EdgeType, model: Memory, memory_id: str, episode: RawEpisode) -> Edge:
+    return Edge(
+        type=type_,
+        group_id=episode.scope.group_id,
+        source=model.id,
+        target=memory_id,
+        created_at=episode.created_at,
+        valid_from=episode.at,
+    )
+
+
+def missed_rules(state: IngestionState, episode: RawEpisode) -> list[str]:
+    """The rules that feedback on the agent's own work says it did not keep, known before or not."""
+    given = state["input"]
+    if given.get("kind") != "feedback" or given.get("about_agent") not in (None, episode.scope.agent_id):
+        return []
+    remembered: list[dict[str, Any]] = (state.get("result") or {}).get("memories", [])
+    return [one["id"] for one in remembered if (one.get("claim") or {}).get("predicate") == "requires"]
+
+
+def _belongs_to(memory: Memory, episode: RawEpisode) -> list[tuple[Memory, EdgeType]]:
+    """The models a memory tells about, and how."""
+    found: list[tuple[Memory, EdgeType]] = []
+    weak = EdgeType.HAS_STRENGTH if "strength" in memory.tags or _positive(memory) else EdgeType.HAS_WEAKNESS
     if memory.type == "semantic:preference" and memory.claim is not None and folded(memory.claim.subject) == "user":
-        return _user_model(episode), EdgeType.HAS_PREFERENCE
+        found.append((user_model(episode), EdgeType.HAS_PREFERENCE))
+    if CARRIED in memory.tags:
+        found.append((user_model(episode), EdgeType.EXPECTS))
     if memory.type == "observation" and "self" in memory.tags and episode.scope.agent_id:
-        return _self_model(episode), EdgeType.HAS_WEAKNESS if "weakness" in memory.tags else EdgeType.HAS_STRENGTH
-    return None
+        found.append((self_model(episode), weak))
+    if memory.type == "model:self":
+        found.append((own_view_of_user(episode), weak))
+    if memory.domain and memory.type in {"semantic:policy", "semantic:hard_rule"}:
+        found.append((domain_model(episode, memory.domain), EdgeType.HAS_RULE))
+    if memory.domain and memory.type == "procedural":
+        found.append((domain_model(episode, memory.domain), EdgeType.HAS_PROCEDURE))
+    return found
 
 
-def _user_model(episode: RawEpisode) -> UserModel:
-    user = episode.scope.user_id or "user"
-    return UserModel(
-        id=stable_id(episode.scope.group_id, "model:user", user),
-        scope=episode.scope.model_copy(update={"agent_id": None, "session_id": None}),
-        content=f"What is known about {'the user' if user == 'user' else user}",
-        **_common(episode),
-    )
-
-
-def _self_model(episode: RawEpisode) -> SelfModel:
-    agent = str(episode.scope.agent_id)
-    return SelfModel(
-        id=stable_id(episode.scope.group_id, "model:self", agent),
-        scope=episode.scope.model_copy(update={"user_id": None, "session_id": None}),
-        content=f"What {agent} knows about itself",
-        **_common(episode),
-    )
-
-
-def _common(episode: RawEpisode) -> dict[str, Any]:
-    return {
-        "source": Source.INFERENCE,
-        "trust": Trust.INFERRED,
-        "created_at": episode.created_at,
-        "valid_from": episode.at,
-        "lineage": Lineage(original_source_ids=(episode.id,)),
-        "extraction_method": "update_models",
-    }
+def _positive(memory: Memory) -> bool:
+    """ "I'm good at reviews" is a strength, "I tend to miss null checks" is none."""
+    if memory.type != "model:self":
+        return False
+    said = memory.content.lower()
+    good = any(word in said for word in (" good at", " great at", " strong ", " confident ", " experienced "))
+    return good and " not " not in said and (memory.claim is None or memory.claim.polarity)
 
 
 async def update_models(
     state: IngestionState, runtime: Runtime[IngestionContext], resources: Resources
 ) -> dict[str, Any]:
-    """Apply the links; after a replay also tell what had been written then."""
+    """Apply the links and figures; after a replay also tell what had been written then."""
     episode = RawEpisode.model_validate(state["episode"])
     committed = [parse_memory(memory) for memory in state["committed"]]
-    changes = model_changes(state["change_id"], episode, committed)
-    if changes.edges and not context_as(IngestionContext, runtime.context).dry_run:
-        store = await resources.store()
-        await store.apply(await with_vectors(changes, store))
+    if not context_as(IngestionContext, runtime.context).dry_run:
+        await _apply(state, episode, committed, await resources.store())
     if not state.get("replayed"):
         return {}
     result = IngestResult(
         id=episode.id,
         verdict=Verdict.model_validate(state["verdict"]),
-        memories=tuple(told(memory, "unchanged") for memory in committed if not memory.is_entity),
+        memories=tuple(told(m, "unchanged") for m in committed if not m.is_entity and m.type != "model:relationship"),
         entities=tuple(dict.fromkeys(name for memory in committed for name in memory.entities)),
         change_id=state["change_id"],
         replayed=True,
     )
     return {"result": result.model_dump(mode="json")}
+
+
+async def _apply(state: IngestionState, episode: RawEpisode, committed: Sequence[Memory], store: Store) -> None:
+    """One read where figures may change, one write where something does; a lost race is judged anew."""
+    missed = missed_rules(state, episode)
+    for attempt in range(1, MOST_TRIES + 1):
+        standing = await _standing(state, episode, store)
+        changes = model_changes(state["change_id"], episode, committed, missed=missed, standing=standing)
+        if not changes.edges and not changes.updates and not changes.memories:
+            return
+        try:
+            await store.apply(await with_vectors(changes, store))
+        except Conflict:
+            if attempt == MOST_TRIES:
+                raise
+        else:
+            return
+
+
+async def _standing(state: IngestionState, episode: RawEpisode, store: Store) -> list[Memory]:
+    """The models whose figures an input of this kind may move."""
+    if state["input"].get("kind") not in STANDING_KINDS:
+        return []
+    wanted = [model for model in (user_model(episode), relationship_model(episode)) if model is not None]
+    return await store.get(episode.scope, [model.id for model in wanted])

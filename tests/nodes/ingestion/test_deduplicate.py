@@ -12,7 +12,7 @@ from hypomnema.memory_store.domain.memory import Source
 from hypomnema.memory_store.domain.scope import Scope
 from hypomnema.memory_store.domain.types import Fact
 from hypomnema.memory_store.embedders.wordllama import WordLlamaEmbedder
-from hypomnema.nodes.ingestion.deduplicate import differences, find_duplicate
+from hypomnema.nodes.ingestion.deduplicate import find_duplicate, told_apart
 from hypomnema.nodes.ingestion.draft import Draft
 
 NOW = datetime(2026, 2, 1, tzinfo=UTC)
@@ -57,7 +57,7 @@ def draft(content: str, claim: Claim | None = None) -> Draft:
     ],
 )
 def test_what_differs_keeps_two_texts_apart(one: str, other: str, found: str) -> None:
-    assert found in differences(one, other)
+    assert found in told_apart(one, other)
 
 
 @pytest.mark.parametrize(
@@ -68,7 +68,7 @@ def test_what_differs_keeps_two_texts_apart(one: str, other: str, found: str) ->
     ],
 )
 def test_spelling_alone_is_no_difference(one: str, other: str) -> None:
-    assert differences(one, other) == ()
+    assert told_apart(one, other) == ()
 
 
 def test_the_same_claim_is_a_duplicate_in_any_words() -> None:

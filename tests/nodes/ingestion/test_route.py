@@ -10,7 +10,7 @@ from hypomnema.nodes.ingestion.route import route_statement
     [
         ("we use Clerk", "semantic:fact"),
         ("My sister is called Anna", "semantic:fact"),
-        ("The client mandates WCAG AA", "semantic:fact"),
+        ("The client mandates WCAG AA", "semantic:policy"),
         ("I prefer tabs", "semantic:preference"),
         ("I really like dark mode", "semantic:preference"),
         ("we always squash", "semantic:policy"),

@@ -1,0 +1,138 @@
+"""Carry over: what was planned and not done stays in sight until it is done."""
+
+from collections.abc import Sequence
+from datetime import datetime, timedelta, tzinfo
+
+from hypomnema.memory_store.domain.claim import Claim, subject_key
+from hypomnema.memory_store.domain.edge import EdgeType
+from hypomnema.memory_store.domain.episode import RawEpisode
+from hypomnema.memory_store.domain.identity import folded
+from hypomnema.memory_store.domain.memory import Memory
+from hypomnema.memory_store.store import Store
+from hypomnema.nodes.ingestion.draft import Draft, DraftLink, Statement
+from hypomnema.nodes.ingestion.extract.ritual import DONE, NOT_DONE, day_name, end_of_day, plan_draft, said_in
+from hypomnema.nodes.ingestion.looked_up import LookedUp
+from hypomnema.nodes.ingestion.work_inputs import Ritual
+from hypomnema.nodes.language.words import stems
+
+ENOUGH = 0.5
+"""So many of a goal's words must occur in a sentence that speaks of it."""
+CARRIED = "carried_over"
+LONGEST_DAYS = 14
+"""A goal that nobody speaks of for two weeks was given up."""
+
+
+def is_done(goal: str, statements: Sequence[Statement]) -> bool:
+    """Whether a summary says that a goal was reached; what it does not speak of was not."""
+    words = stems(goal)
+    for statement in statements:
+        said = statement.resolved
+        about = words and len(words & stems(said)) / len(words) >= ENOUGH
+        if about and DONE.search(said) and not NOT_DONE.search(said):
+            return True
+    return False
+
+
+def is_past(goal: Memory, at: datetime) -> bool:
+    """Whether it was an appointment of this day or an earlier one: that is over, whatever came of it."""
+    return "appointment" in goal.tags and goal.valid_from <= at
+
+
+def outcome_of(goals: Sequence[str], undone: Sequence[str], told: str) -> str:
+    """How the day went against its plan; without a plan as the words tell."""
+    if not goals:
+        return told
+    return "success" if not undone else "partial" if len(undone) < len(goals) or told != "unknown" else "failure"
+
+
+def carried(goal: Memory, at: datetime, zone: tzinfo, *, until: datetime) -> Draft:
+    """The goal for the next day; it takes the place of the old one."""
+    assert goal.claim is not None
+    first = day_name(_since(goal, zone), zone)
+    draft = plan_draft(
+        goal.claim.object,
+        at,
+        zone,
+        until=until,
+        content=f"Unfinished since {first}: {goal.claim.object}",
+        tags=("ritual", "goal", CARRIED, f"since:{first}"),
+        ends=(goal.id,),
+        why_ends="not done: carried over",
+        links=(DraftLink(type=EdgeType.DERIVED_FROM, memory_id=goal.id, reason="carried over"),),
+    )
+    claim = draft.claim
+    assert claim is not None
+    # Narrowed to the day it is carried to, so that it is another claim than the goal it takes the place of.
+    day = day_name(until - timedelta(seconds=1), zone)
+    return draft.model_copy(update={"claim": claim.model_copy(update={"qualifier": day})})
+
+
+def _since(goal: Memory, zone: tzinfo) -> datetime:
+    """The day on which a goal was planned first."""
+    named = next((tag.removeprefix("since:") for tag in goal.tags if tag.startswith("since:")), None)
+    return datetime.fromisoformat(named).replace(tzinfo=zone) if named else goal.valid_from
+
+
+def judge_morning(drafts: Sequence[Draft], plans: Sequence[Memory], at: datetime, zone: tzinfo) -> LookedUp:
+    """What is still open from earlier days is a goal of this one, too, unless it was planned anew or given up."""
+    judged = list(drafts)
+    for goal in plans:
+        assert goal.claim is not None
+        if (goal.claim.qualifier or "").startswith(day_name(at, zone)):
+            continue
+        again = _planned_again(judged, goal.claim.object)
+        if again is not None:
+            judged[again] = _ending(judged[again], goal, "planned again")
+        elif is_past(goal, at) or (at - _since(goal, zone)).days > LONGEST_DAYS:
+            judged[0] = _ending(judged[0], goal, "past or given up")
+        else:
+            judged.append(carried(goal, at, zone, until=end_of_day(at, zone)))
+    return LookedUp(judged, former=list(plans))
+
+
+def _planned_again(drafts: Sequence[Draft], goal: str) -> int | None:
+    for place, draft in enumerate(drafts):
+        if draft.claim and draft.claim.predicate == "plans" and folded(draft.claim.object) == folded(goal):
+            return place
+    return None
+
+
+def _ending(draft: Draft, goal: Memory, why: str) -> Draft:
+    return draft.model_copy(update={"ends": (*draft.ends, goal.id), "why_ends": why})
+
+
+def judge_evening(
+    drafts: Sequence[Draft], plans: Sequence[Memory], statements: Sequence[Statement], at: datetime, zone: tzinfo
+) -> LookedUp:
+    """Goals that were reached end with the day, as appointments do; the others go on to the next one."""
+    episode, *rest = drafts
+    over = [goal for goal in plans if is_past(goal, at)]
+    goals = [(goal, goal.claim.object) for goal in plans if goal.claim and goal not in over]
+    done = [goal for goal, what in goals if is_done(what, statements)]
+    undone = [(goal, what) for goal, what in goals if goal not in done]
+    told = str(episode.details.get("outcome"))
+    outcome = outcome_of([what for _, what in goals], [what for _, what in undone], told)
+    episode = episode.model_copy(
+        update={
+            "details": {**episode.details, "outcome": outcome},
+            "ends": tuple(goal.id for goal in (*over, *done)),
+            "why_ends": "done, or past",
+        }
+    )
+    tomorrow = end_of_day(at, zone, days=1)
+    return LookedUp(
+        [episode, *rest, *(carried(goal, at, zone, until=tomorrow) for goal, _ in undone)], former=list(plans)
+    )
+
+
+async def look_up_ritual(
+    ritual: Ritual, drafts: Sequence[Draft], episode: RawEpisode, store: Store, zone: tzinfo
+) -> LookedUp:
+    """Fetch what the person still has planned: one statement."""
+    key = subject_key(Claim(subject="user", predicate="plans", object="x"))
+    found = await store.comparable(episode.scope, subjects=[key], claims=(), conditions=(), vectors={})
+    own = [each.memory for each in found if each.memory.scope.user_id == episode.scope.user_id]
+    plans = sorted((m for m in own if episode.scope.sees(m.scope)), key=lambda m: (m.valid_from, m.id))
+    if ritual.ritual == "morning":
+        return judge_morning(drafts, plans, episode.at, zone)
+    return judge_evening(drafts, plans, said_in(ritual, episode.at), episode.at, zone)

@@ -1,0 +1,68 @@
+"""Forget: ``@forget …`` in a turn becomes a proposal that a person confirms; nothing is erased unasked."""
+
+from typing import Any
+
+from langgraph.runtime import Runtime
+from langgraph.types import interrupt
+from pydantic import BaseModel, ConfigDict, Field
+
+from hypomnema.memory_store.domain.episode import RawEpisode
+from hypomnema.memory_store.forgetting.plan import ForgetPlan
+from hypomnema.nodes.forgetting.find import find, words_of
+from hypomnema.nodes.forgetting.traces import erase_traces
+from hypomnema.nodes.ingestion.draft import Verdict
+from hypomnema.nodes.ingestion.result import ForgetProposal, IngestResult
+from hypomnema.nodes.ingestion.state import IngestionContext, IngestionState
+from hypomnema.nodes.resources import Resources, context_as
+
+
+class ForgetAnswer(BaseModel):
+    """A person's answer to a proposal to forget."""
+
+    model_config = ConfigDict(extra="forbid")
+
+    forget: bool = Field(description="whether to erase what the proposal lists, for ever")
+    fingerprint: str | None = Field(default=None, description="that of the proposal which was read")
+
+
+def asks_to_forget(state: IngestionState) -> bool:
+    """Whether the turn is a request to forget."""
+    return (state.get("verdict") or {}).get("category") == "forget"
+
+
+async def forget(state: IngestionState, runtime: Runtime[IngestionContext], resources: Resources) -> dict[str, Any]:
+    """Say what would go. With somebody there to ask, ask, and erase what was confirmed; else leave it a proposal."""
+    context = context_as(IngestionContext, runtime.context)
+    store = await resources.store()
+    episode = RawEpisode.model_validate(state["episode"])
+    asked = words_of(episode.content)
+    if not asked:
+        return _told(state, ForgetProposal(asked=asked, plan=None))
+    wanted = await find(store, episode.scope, asked)
+    plan = await store.preview_forgetting(episode.scope, ids=wanted.ids, text=wanted.text)
+    if plan.empty or context.dry_run or context.on_conflict != "ask":
+        return _told(state, ForgetProposal(asked=asked, plan=plan))
+    answer = ForgetAnswer.model_validate(interrupt(_question(plan, asked), response_schema=ForgetAnswer))
+    if not answer.forget:
+        return _told(state, ForgetProposal(asked=asked, plan=plan))
+    confirmed = answer.fingerprint or plan.fingerprint
+    done = await store.forget(episode.scope, ids=wanted.ids, text=wanted.text, confirmed=confirmed)
+    if done.erased:
+        await erase_traces(store, done.plan, wanted.text)
+    return _told(state, ForgetProposal(asked=asked, plan=done.plan, erased=done.erased, remains=done.remains))
+
+
+def _question(plan: ForgetPlan, asked: str) -> dict[str, Any]:
+    return {
+        "question": f"Forget this for ever? Asked for: {asked}",
+        "going": [going.model_dump() for going in plan.going],
+        "lose_their_words": [each.model_dump() for each in plan.emptied],
+        "recomputed": [each.model_dump() for each in plan.recomputed],
+        "fingerprint": plan.fingerprint,
+    }
+
+
+def _told(state: IngestionState, proposal: ForgetProposal) -> dict[str, Any]:
+    verdict = Verdict.model_validate(state["verdict"])
+    result = IngestResult(id=state["episode"]["id"], verdict=verdict, forget=proposal)
+    return {"result": result.model_dump(mode="json")}

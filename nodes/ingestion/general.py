@@ -1,0 +1,125 @@
+"""General knowledge: what is true everywhere, not only for this person, team or project."""
+
+import re
+
+from hypomnema.nodes.ingestion.shapes import Finder, finder
+from hypomnema.nodes.language.names import find_names
+
+
+def _rx(pattern: str) -> Finder:
+    return finder(re.compile(pattern, re.IGNORECASE | re.VERBOSE))
+
+
+_DEFINITION = _rx(
+    r"""\b(?:is|are)\s(?:a|an|one\sof\sthe|the\s(?:process|act|practice|art|idea)\sof)\s(?:[\w-]+\s){0,5}(?:library|framework|language|superset|subset|tool|toolkit|format|protocol|standard|pattern|paradigm|method|function|keyword|type|types|database|platform|runtime|compiler|algorithm|data\sstructure|technique|syntax|operator|service|concept|principle|approach|way\sto|orm|linter|bundler|hook|statement|interface|engine|system)\b
+    |\b(?:stands\sfor|is\sdefined\sas|refers\sto|is\sused\s(?:to|for)|are\sused\s(?:to|for)|(?:lets|allows|enables)\s(?:you|developers|us)\b|can\sbe\sused\s(?:to|for)|is\s(?:immutable|mutable|single-threaded|statically\styped|dynamically\styped|garbage.collected|case.sensitive|zero.indexed)|are\s(?:immutable|mutable|hoisted|first.class|passed\sby))"""
+)
+_GENERIC = _rx(
+    r"""^(?:in|with)\s(?:[a-z+#.]+)\s?(?:\d[\d.]*)?,?\s(?:you\s(?:can|should|need|must|have)
+    |(?:lists?|tuples?|strings?|arrays?|objects?|functions?|variables?|classes|generics?|dicts?|dictionaries|promises?
+    |decorators?|pointers?|hooks|slices|maps?)\b)
+    |^(?:you|one|developers|programmers)\s(?:can|could|should|might|may|need\sto|have\sto|must)\s
+    |^(?:use|using|try|wrap|put)\s(?:a\s|an\s|the\s)?
+    (?:try[/ -]?(?:catch|except)|async(?:[/ ]await)?|await
+    |for\sloops?|while\sloops?|map|filter|reduce|const|let|var|list\scomprehensions?
+    |hash\s?maps?|null\scoalescing|optional\schaining|environment\svariables|version\scontrol|meaningful\s(?:variable\s)?names|descriptive\snames
+    |early\sreturns)\b
+    |\bhttp\s(?:status\s)?\d{3}\s(?:means|is|stands)\b|\bo\((?:1|n|log|n\s?log|n\^?2)
+    |^(?:git|http|https|tcp|udp|dns|html|css|json|xml|yaml|sql|rest|oop|solid|dry|kiss)\s(?:is|means|stands|has|uses)\b"""
+)
+_CONCEPT = _rx(
+    r"""^(?:an?\s|the\s|both\s)?(?:[\w.+#-]+\s){0,2}?(?:closures?|monads?|functors?|hooks?|promises?|callbacks?|generics?
+    |decorators?|iterators?|generators?|coroutines?|goroutines?|threads?|mutex(?:es)?|semaphores?|deadlocks?|pointers?
+    |references?|arrays?|tuples?|lists?|dicts?|dictionar(?:y|ies)|sets|maps|hash\s?(?:maps?|tables?)|linked\slists?|trees?
+    |b-?trees?|heaps?|stacks?|queues?|graphs|recursion|polymorphism|inheritance|encapsulation|abstraction|interfaces?
+    |classes|objects|variables?|constants?|strings?|integers?|floats?|booleans?|loops?|for\sloops?|list\scomprehensions?
+    |regular\sexpressions?|lambdas?|enums?|structs?|traits?|macros?|big\s?o|binary\ssearch|quicksort|mergesort
+    |(?:inner|outer|left|right|sql)\sjoins?|primary\skeys?|foreign\skeys?|(?:database\s)?index(?:es)?|transactions?
+    |normali[sz]ation|acid|cap\stheorem|garbage\scollect(?:ion|or)|event\sloops?|virtual\sdom|state\smachines?
+    |http|https|tcp|udp|dns|rest|graphql|websockets?|cookies|cors|tls|ssl|oauth|jwts?|containers?|pods?|semantic\sversioning
+    |unit\stests?|integration\stests?|mocks?|design\spatterns?|singletons?|dependency\sinjection|immutability|pure\sfunctions?
+    |higher-order\sfunctions?|async\sfunctions?|async/await|type\sinference|static\styping|duck\styping)\s
+    (?:is|are|can|must|should|may|will|has|have|allows?|lets?|makes?|runs?|returns?|means?|takes?|stores?|speeds?|holds?
+    |provides?|captures?|prevents?|reduces?|improves?|helps?|executes?|evaluates?|(?:do|does)(?:\snot|n['’]t)|only|always
+    |never|guarantees?|works?|uses?|needs?|keeps?)\b
+    |^an?\s(?:[\w-]+\s){0,2}?(?:mutex|semaphore|closure|monad|promise|callback|decorator|iterator|generator|coroutine|pointer
+    |hash\s?map|linked\slist|b-?tree|heap|stack|queue|index|interface|class|struct|enum|singleton|factory|primary\skey
+    |foreign\skey|join|transaction|regex|lambda|thread|socket|container|load\sbalancer|reverse\sproxy|cdn|cache)\s[a-z]+s\s
+    |^rest\sapis?\s"""
+)
+_ALWAYS = _rx(r"\b(?:always|never)\b")
+_QUANTIFIED = _rx(r"^(?:all|every|each|any|new|no|these|those|this|that|production|staging|feature)\b|\d{3,}|[@#/]\w")
+_SPECIFIC = _rx(
+    r"(?<![\w'’])(?:we|we['’]\w+|our|ours|us|i|i['’]\w+|my|team|client|customer|here|project|"
+    r"from\snow\son|issue|bug|flicker\w*|crash\w*|broken|breaks?|fails?)(?![\w'’])"
+)
+
+_OF_A_THING = re.compile(
+    r"^\s(?:v?\d[\d.]*\s|(?!is\b|are\b|has\b|was\b)[a-z]+\s){0,2}?(?:\w+ly\s|also\s|now\s)?"
+    r"(?:(?:is|are)\s(?:just\s|basically\s|really\s)?(?:an?|one\sof\sthe|the\smost|based\son|written\sin|built\son|"
+    r"designed\s(?:for|to)|known\sfor|good\s(?:for|at)|meant\sfor|similar\sto|compiled|interpreted|open.source|dynamically|"
+    r"statically|strongly|weakly|loosely)\b"
+    r"|(?:(?:has|have)(?!\sto\b)|supports?|uses?|provides?|offers?|allows?|lets|handles?|includes?|added|introduced|rewrites?|stores?|"
+    r"compiles?|implements?|guarantees?|ships?\swith|comes?\swith|adds?|creates?|manages?|automates?|runs?|executes?|makes?|"
+    r"helps?|treats?|relies\son|follows?|converts?|transforms?|enforces?|exposes?|caches?|batches?|renders?|tracks?|"
+    r"(?:does|do)(?:\snot|n['’]t)\s(?:support|have|allow|guarantee|provide|require|use))\s(?!the\b|our\b|this\b|these\b|that\b|\d|up\b|out\b|"
+    r"on\b|in\b|at\b|by\b|it\b|into\b))",
+    re.IGNORECASE,
+)
+"""What a technology is or does, said of no particular place: "Redis is an in-memory store"."""
+
+_MAY_DEFINE = re.compile(r"(?:the\s)?(?:\S+\s){1,5}?" + _OF_A_THING.pattern[len(r"^\s") :], re.IGNORECASE)
+"""What a clause must look like before it is worth finding the names in it."""
+
+_PARTICULAR = re.compile(
+    r"\b(?:now|today|currently|lately|yesterday|sometimes|often|randomly|again|here|still|staging|production|prod|deadline|"
+    r"client|customer|office|release|sprint|flicker\w*|crash\w*|leaks?|breaks?|broke\w*|fails?|failed|slow|wrong|bug\w*|issues?|"
+    r"problems?|stutter\w*|lags?|twice|lost|loses|errors?|timeouts?|flaky|unstable|out|ok|okay|banned|allowed|recommended|"
+    r"required\sfor|for\s(?:auth|billing|mobile|web|search))\b|https?://|[#@]\w|:\d{2,5}\b",
+    re.IGNORECASE,
+)
+_WORLD = _rx(
+    r"""\bis\sthe\s(?:capital|largest|smallest|tallest|longest|chemical\ssymbol|square\sroot|population)\s(?:\w+\s)?(?:of|in)\b
+    |\b(?:boils|freezes|melts)\sat\b|\bspeed\sof\s(?:light|sound)\b|\borbits\b|\bat\ssea\slevel\b
+    |^(?:the\s)?difference\sbetween\s.+\sis\b|^(?:the\s)?use[A-Z]\w+\s(?:hook\s)?[a-z]+s\b
+    |^an?\s\d{3}\s(?:error|status|response|code)\b|^(?:a\s|an\s)?(?:status\s)?(?:code\s)?\d{3}\s(?:means|indicates|stands)\b
+    |^to\s[^,]+\sin\s[\w+#.]+,?\s(?:you|use|call|just)\b|^in\s(?:general|theory|programming|computer\sscience|software)\b
+    |^(?:sql\sinjection|xss|csrf|cors|memoi[sz]ation|idempotency|eventual\sconsistency|big\so|tail\srecursion|dead\slocks?|race\sconditions?
+    |technical\sdebt|continuous\sintegration|test-driven\sdevelopment|pair\sprogramming|agile|scrum|microservices|monoliths?
+    |flexbox|css\sgrid|html|css|json|yaml|toml|xml|markdown|utf-8|unicode|ascii|base64|uuids?|regex(?:es)?|sql|nosql|http|https|tls|ssh
+    |async\sfunctions?|arrow\sfunctions?|const\svariables?|global\svariables?|environment\svariables?|git\s(?:rebase|merge|stash|bisect|cherry-pick)
+    |indexes|indices|joins?|views?|triggers?|stored\sprocedures?|sharding|replication|caching|load\sbalancing|rate\slimiting)\s
+    (?:(?:does|do|is|are|can|cannot|must|should|will|has|have)(?:\snot|n['’]t)?\s|(?:[a-z]+ly\s)?[a-z]+s\s)(?!our\b|the\steam)
+    |^(?:most|many|some|modern)\s(?:languages|databases|frameworks|browsers|developers|programmers|teams|people|companies|compilers)\b
+    |^(?:it\sis|it['’]s)\s(?:a\s)?(?:good|best|bad|common)\s(?:practice|idea|style)\s(?:to|not\sto)\b"""
+)
+
+
+def is_general(clause: str) -> bool:
+    """Whether a clause is general programming knowledge, true everywhere."""
+    if _SPECIFIC(clause):
+        return False
+    if not _ALWAYS(clause) and (_DEFINITION(clause) or _GENERIC(clause)):
+        return True
+    if _WORLD(clause):
+        return True
+    if _QUANTIFIED(clause) or _PARTICULAR.search(clause):
+        return False
+    return bool(_CONCEPT(clause)) or _of_one_technology(clause)
+
+
+def _of_one_technology(clause: str) -> bool:
+    """Whether a clause tells what one technology is or does; what it is to another one is worth keeping."""
+    if not _MAY_DEFINE.match(clause):
+        return False
+    mentions = find_names(clause)
+    if not mentions or mentions[0].start > len("the ") or mentions[0].kind != "entity:technology":
+        return False
+    others = [
+        m
+        for m in mentions[1:]
+        if m.kind in {"entity:technology", "entity:person"} and m.canonical != mentions[0].canonical
+    ]
+    if others and not re.match(r"\s(?:is|are)\s(?:an?|one|similar|based|written)\b", clause[mentions[0].end :]):
+        return False
+    return bool(_OF_A_THING.match(clause[mentions[0].end :]))

@@ -1,0 +1,35 @@
+"""What every input may carry."""
+
+from typing import Annotated
+
+from pydantic import AfterValidator, BaseModel, ConfigDict, StringConstraints
+
+from hypomnema.memory_store.domain.clock import UtcTime
+from hypomnema.memory_store.domain.memory import without_nul
+from hypomnema.memory_store.domain.scope import Name
+
+Text = Annotated[str, StringConstraints(min_length=1, strip_whitespace=True), AfterValidator(without_nul)]
+
+
+class InputBase(BaseModel):
+    """What every input may carry. ``id`` makes two equal texts at one moment two inputs."""
+
+    model_config = ConfigDict(frozen=True, extra="forbid")
+
+    at: UtcTime | None = None
+    id: Name | None = None
+    session_id: Name | None = None
+    agent_id: Name | None = None
+    user_id: Name | None = None
+
+    def text(self) -> str:
+        """The input as text, the way it is kept in the raw episode."""
+        raise NotImplementedError
+
+    def distinct(self) -> tuple[str, ...]:
+        """What besides its text makes it this input and no other."""
+        return ()
+
+    def who(self) -> str:
+        """Who said or did it."""
+        return self.user_id or "user"

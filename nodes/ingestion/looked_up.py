@@ -1,0 +1,23 @@
+"""What a kind of input finds in the store before it can be decided."""
+
+from dataclasses import dataclass, field
+
+from hypomnema.memory_store.domain.change_set import Update
+from hypomnema.memory_store.domain.memory import Memory
+from hypomnema.nodes.ingestion.draft import Draft
+from hypomnema.nodes.ingestion.result import IngestResult
+
+
+@dataclass
+class LookedUp:
+    """The drafts as they are after a look into the store.
+
+    ``former`` are stored memories that drafts end or change; ``updates`` change counters and confidence of stored
+    memories; ``result`` ends the run, because there is nothing to do or no way to do it.
+    """
+
+    drafts: list[Draft]
+    former: list[Memory] = field(default_factory=list[Memory])
+    updates: list[Update] = field(default_factory=list[Update])
+    result: IngestResult | None = None
+    notices: list[str] = field(default_factory=list[str])

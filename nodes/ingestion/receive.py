@@ -1,0 +1,36 @@
+"""Receive: the input as it may be kept: files read, every secret in it and in the turns before it masked."""
+
+import asyncio
+from pathlib import Path
+from typing import Any
+
+from hypomnema.memory_store.domain.errors import InvalidInput
+from hypomnema.nodes.ingestion.documents.load import load_document
+from hypomnema.nodes.ingestion.result import IngestError, IngestResult
+from hypomnema.nodes.ingestion.secrets import mask_input
+from hypomnema.nodes.ingestion.state import IngestionState
+from hypomnema.nodes.resources import Resources
+
+
+async def receive(state: IngestionState, resources: Resources) -> dict[str, Any]:
+    """Read the file that a document names, and mask; every later node sees only what is left.
+
+    A graph may be served to strangers: it reads files only below the folder that the settings name.
+    """
+    given = state["input"]
+    if given.get("kind") == "document" and given.get("content") is None and given.get("path"):
+        settings = await resources.settings()
+        try:
+            if not settings.documents:
+                raise InvalidInput(
+                    "document input: field path: files are not read here: give content, or set HYPOMNEMA_DOCUMENTS to "
+                    "the folder that they may be read from",
+                    field="path",
+                )
+            given = await asyncio.to_thread(load_document, given, below=Path(settings.documents))
+        except InvalidInput as error:
+            failed = IngestResult(error=IngestError(message=str(error), field=error.field))
+            return {"result": failed.model_dump(mode="json")}
+    given, masked = mask_input(given)
+    before = [mask_input(utterance)[0] for utterance in state.get("context", [])]
+    return {"input": given, "context": before, "masked": [one.model_dump() for one in masked]}

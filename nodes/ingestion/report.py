@@ -1,0 +1,18 @@
+"""Report: what happened on the way is told in the result."""
+
+from typing import Any
+
+from hypomnema.nodes.ingestion.state import IngestionState
+
+TOLD = ("masked", "notices")
+
+
+def has_more_to_tell(state: IngestionState) -> bool:
+    """Whether the result lacks something."""
+    return any(state.get(key) for key in TOLD)
+
+
+async def report(state: IngestionState) -> dict[str, Any]:
+    """Add to the result what was masked and what went less well."""
+    result = state.get("result") or {}
+    return {"result": {**result, **{key: state.get(key) or [] for key in TOLD}}}

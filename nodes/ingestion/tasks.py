@@ -1,0 +1,102 @@
+"""Tasks for now: what somebody wants done, which says nothing about how things are."""
+
+import re
+
+from hypomnema.nodes.ingestion.extract.imperatives import VERB
+from hypomnema.nodes.ingestion.shapes import Finder, finder
+
+
+def _rx(pattern: str) -> Finder:
+    return finder(re.compile(pattern, re.IGNORECASE | re.VERBOSE))
+
+
+_ASKED = r"""^(?:(?:please|now|then|and|also|ok(?:ay)?|so|first|next|alright|hey|great|can\syou|could\syou|
+would\syou|will\syou|let['’]?s|i\s(?:want|need)\syou\sto|i['’]d\slike\syou\sto|help\sme(?:\sto)?|go\sahead\sand|
+try\sto|just)[\s,]+)*"""
+_TASK = _rx(
+    rf"""{_ASKED}(?:add|fix|implement|write|refactor|show|explain|create|generate|build|debug|rename|give|list|summari[sz]e|translate|open|update|change|make\s(?:a|an|the|it|this|that|me)\b|look\s(?:at|into|up)|find|search|delete|remove|move\sthe|review|describe|compare|draft|clean\sup|set\sup|setup|scaffold|finish|continue|help|try|undo|revert|rerun|run\s(?:the|it|this)|optimi[sz]e|improve|convert|investigate|figure\sout|take\sa\slook|check\s(?:the|this|if|whether|out|why)|read|print|format|document|analy[sz]e|design|plan|prepare|test\s(?:the|this|it)|commit|push\s(?:it|this|the)|deploy\s(?:it|this|the)|use\s(?:the|this|that|my|these|those)\s(?:[\w.]+\s)?(?:file|link|data|screenshot|snippet|code|text|following|above|attached|below|template|branch|one)\b|(?:ignore|disregard)\s(?:the|all|any|this|that|previous|above|everything)|paste|copy|send\s(?:me|it|the)|tell\sme|remove|start\s(?:the|with|a|by)|stop\s(?:the|it|that|here)|skip\s(?:it|that|this|the)|wait(?=\s(?:a|for|until|here)\b|$)|hold\son$|go\son|keep\sgoing|(?:use|do|try|take|run|fix|keep|drop|remove|change|apply|test)\s(?:it|this|that|them|one)$|apply\s(?:it|this|that|the)|merge\s(?:it|this|that|the)|proceed|restart\s(?:it|the)|install\s(?:it|this|the))\b"""
+)
+_STANDING = _rx(
+    r"\b(?:always|never|from\snow\son|going\sforward|every|each|whenever|when|if|before|after|"
+    r"in\s(?:the\s)?future|by\sdefault|must|only|until|because|instead\sof)\b|^make\ssure|@|"
+    r"^\w+\s[\w-]+s?\s(?:is|are|was|were|has|have|had|must|should|can|will|gets?|got|goes?|needs?|takes?|fails?|stays?|"
+    r"lives?|runs?|belongs?)\b|\b(?:under|within|at\smost|at\sleast|no\smore\sthan)\s\d"
+)
+_MORE_VERBS = (
+    r"(?:proofread|walk|turn|put|go\s(?:back|through|over|ahead)|set|bump|do|swap|shorten|lengthen|rewrite|rephrase|simplify|sketch|"
+    r"estimate|calculate|compute|count|sort|filter|highlight|quote|cite|pretend|imagine|act|respond|answer|bring|dig|double|"
+    r"drag|cut|trim|clone|align|center|centre|hide|unhide|style|bold|type|guess|suggest|recommend|brainstorm|critique|grade|"
+    r"outline|expand|elaborate|clarify|define|spell|tidy|polish|reorder|reverse|restructure|mock\sup|book|order|schedule|play|"
+    r"remind\sme|wake|email|text|call|ping)"
+)
+_NOW = _rx(
+    rf"""{_ASKED}(?:{VERB}|{_MORE_VERBS}\b)\s(?:(?:up|out|in|back|down|over|off|all|both|to|for|through|on|with|at|as)\s){{0,2}}
+    (?:this|that|these|those|it|me|them|the|a|an|my|another|some|one|two|three|\d+)\b"""
+)
+_KEPT_VERBS = re.compile(
+    r"^(?:please\s)?(?:let\sme\scorrect|use|keep|prefer|avoid|ask|call|stick|contact|notify|escalate|remember|refer|treat|reply|answer)\b",
+    re.IGNORECASE,
+)
+_WANTED = _rx(
+    r"^(?:(?:ok|okay|so|now|hi|hey|and|also|please)[\s,]+)*i(?:['’]d)?\s(?:want|need|would\slike|like)\s(?:you\sto\b|(?:an?|some|two|three|\d+)\s"
+    r"(?:[\w-]+\s){0,2}?(?:function|button|regex|script|list|table|query|test|tests|class|component|page|endpoint|summary|diagram|"
+    r"example|examples|snippet|command|migration|config|file|image|name|names|title|plan|draft|email|explanation|idea|ideas|hand|"
+    r"way|recipe|suggestion|suggestions|recommendation|version|chart|report|poem|story|translation|hook|helper|method|type)\b)"
+)
+_INJECTED = _rx(
+    r"""\b(?:ignore|disregard|forget|override|bypass)\s(?:all\s|any\s|every(?:thing)?\s?|your\s|the\s|my\s|previous\s|prior\s|above\s|earlier\s)*
+    (?:instructions?|rules|prompts?|guidelines|constraints|polic(?:y|ies)|you\s(?:know|were\stold|learned)|memory|memories|safety)\b
+    |^\W*(?:system|assistant|admin|developer|root)\s?(?:prompt|message|override)?\s?:\s|\byou\sare\snow\s(?:an?\s|the\s|in\s|\w+,)|\bpretend\s(?:to\sbe|you\sare)\b
+    |\b(?:reveal|print|show|repeat|output|leak|dump)\s(?:me\s)?(?:your|the|all)\s(?:\w+\s)?(?:system\sprompt|prompt|instructions|hidden|secrets?|memor(?:y|ies)|passwords?|api\skeys?)
+    |\b(?:delete|erase|wipe|drop|purge|clear)\s(?:all|every|your|the)\s(?:of\s)?(?:your\s|the\s|stored\s|my\s)*(?:rules|memor(?:y|ies)|facts|data|database|records|hard\srules)\b
+    |\b(?:developer|dan|jailbreak|god|sudo|debug)\smode\b|\bdo\sanything\snow\b|\bwithout\s(?:any\s)?restrictions\b|\bnew\s(?:system\s)?instructions?\s?:"""
+)
+_INJECTION_CUES = (
+    "ignore", "disregard", "forget", "override", "bypass", "system", "assistant", "admin", "developer", "root",
+    "you are now", "pretend", "reveal", "prompt", "secret", "memor", "rules", "database", "records", "facts", "data",
+    "mode", "anything now", "restriction", "instruction",
+)  # fmt: skip
+"""One of these is in every injection; cheap to look for."""
+
+_BY_MACHINE = _rx(
+    r"^(?:and\s|but\s|so\s|well\s)?(?:chat\s?gpt|gpt-?\w*|claude|gemini|copilot|cursor|llama|the\s(?:ai|assistant|bot|chatbot|model|llm|agent)|"
+    r"an?\s(?:ai|chatbot|llm)|you|your\s(?:last\s)?(?:answer|reply|suggestion))\s(?:just\s|also\s|once\s|earlier\s|previously\s|keeps?\s)*"
+    r"(?:said|says|told|claims?|claimed|suggest(?:s|ed|ing)?|recommend(?:s|ed|ing)?|thinks?|mentioned|proposed|proposes|wrote|answered|argued|"
+    r"insists?|insisted|advised)\b"
+)
+
+
+_HEARSAY = _rx(
+    r"^(?:i\s(?:read|saw|heard)\s(?:somewhere\s|online\s|on\s\w+\s)?that\s|(?:an?|some|this|the)\s(?:\w+\s)?(?:article|blog|blog\spost|post|tweet|thread|"
+    r"video|podcast|tutorial|book|paper|study|survey|newsletter|influencer|guru)s?\s(?:i\s\w+\s|on\s[\w\s]+?\s|about\s[\w\s]+?\s)?(?:says?|said|claims?|"
+    r"claimed|argues?|argued|suggests?|recommends?|thinks?)\b|(?:the\s)?(?:docs?|documentation|readme|manual|stack\s?overflow|reddit|hacker\snews|"
+    r"twitter|wikipedia|google|the\sinternet|people\sonline|some\speople|everyone\sonline|experts?)\s(?:says?|said|claims?|claimed|argues?|recommends?|"
+    r"suggests?|thinks?|states?)\s(?!.*\b(?:we|our|us)\b))"
+)
+
+
+def is_hearsay(clause: str) -> bool:
+    """Whether a clause only reports what the wide world says, not anybody of this team."""
+    return bool(_HEARSAY(clause))
+
+
+def is_request(clause: str) -> bool:
+    """Whether a clause asks for something to be done now: "put the helper in a separate file".
+
+    What is to be done always, under a condition, or by a limit, is no task but a rule.
+    """
+    if _WANTED(clause):
+        return True
+    asked = bool(_TASK(clause)) or (bool(_NOW(clause)) and not _KEPT_VERBS.match(clause))
+    return asked and not _STANDING(clause)
+
+
+def is_injection(clause: str) -> bool:
+    """Whether a clause tries to command whoever reads it: it is data, and not worth keeping."""
+    lower = clause.lower()
+    return any(cue in lower for cue in _INJECTION_CUES) and bool(_INJECTED(clause))
+
+
+def is_machine_talk(clause: str) -> bool:
+    """Whether a clause only reports what an assistant or another model said."""
+    return bool(_BY_MACHINE(clause))

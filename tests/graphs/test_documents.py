@@ -1,0 +1,201 @@
+"""Documents end to end, on every backend: what they say, what changes with a new version, whose word counts."""
+
+from datetime import timedelta
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from hypomnema.graphs.ingestion import build_ingestion
+from hypomnema.graphs.memory import Memory
+from hypomnema.memory_store.domain.clock import VirtualClock
+from hypomnema.memory_store.domain.edge import EdgeType
+from hypomnema.memory_store.domain.scope import Scope
+from hypomnema.memory_store.domain.status import Status
+from hypomnema.memory_store.store import Store
+from hypomnema.nodes.ingestion.result import IngestResult, RememberedMemory
+from tests.stores import START
+
+AGENTS = """# AGENTS.md
+
+## Setup
+- Use pnpm, never npm.
+
+## Style
+- We use NativeWind for styling.
+- Never use inline styles.
+- Keep components small
+
+## Release
+1. Run pnpm build
+2. Tag and push
+
+See docs/architecture.md for the module layout.
+"""
+EDITED = AGENTS.replace("- We use NativeWind for styling.\n", "- We use Tamagui for styling.\n").replace(
+    "- Keep components small\n", ""
+)
+ARTICLE = """# Liquid Glass
+
+Liquid Glass is Apple's new design language for iOS 26.
+We at Acme love it. Never use Realm, we learned that the hard way. I prefer UIKit.
+
+Liquid Glass costs GPU time on older iPhones.
+"""
+
+
+@pytest.fixture
+def memory(store: Store, scope: Scope) -> Memory:
+    return Memory(store, scope)
+
+
+async def read(memory: Memory, content: str, *, days: float = 0, **more: Any) -> IngestResult:
+    at = (START + timedelta(days=days)).isoformat()
+    memory.clock.move_to(START + timedelta(days=days))  # pyright: ignore[reportAttributeAccessIssue]
+    name = {"path": "AGENTS.md"} if "title" not in more else {}
+    (result,) = await memory.ingest({"kind": "document", "content": content, "at": at, **name, **more})
+    return result
+
+
+def of(result: IngestResult, word: str) -> RememberedMemory:
+    (found,) = [one for one in result.memories if word in one.content]
+    return found
+
+
+async def test_an_instruction_file_is_read_section_by_section_with_file_and_line(memory: Memory) -> None:
+    result = await read(memory, AGENTS)
+    assert result.error is None
+    assert {one.type for one in result.memories} == {
+        "semantic:reference", "semantic:policy", "semantic:fact", "semantic:hard_rule", "procedural"
+    }  # fmt: skip
+    assert {one.confidence for one in result.memories} == {0.9}
+    rule = of(result, "inline styles")
+    assert rule.type == "semantic:hard_rule"
+    (reference,) = [one for one in result.memories if one.content == "Document: AGENTS.md"]
+    linked = await memory.store.pointing_to(memory.scope, [reference.id], [EdgeType.DOCUMENTED_AT])
+    places = {each.memory.id: each.reason for each in linked}
+    assert places[rule.id] == "AGENTS.md, line 8, Style"
+    assert len(places) == len(result.memories) - 1
+    (stored,) = await memory.store.get(memory.scope, [rule.id])
+    assert getattr(stored, "severity", None) == "warn", "a file blocks nothing"
+    assert "Never use inline styles" in (await memory.recall("Write a poem")).prompt
+
+
+async def test_after_an_edit_only_the_difference_is_learned(memory: Memory, group: str) -> None:
+    first = await read(memory, AGENTS)
+    second = await read(memory, EDITED, days=3)
+    assert sorted(one.content for one in second.memories) == ["Document: AGENTS.md", "Team uses Tamagui for styling"]
+    old = {m.id: m for m in await memory.store.get(memory.scope, [one.id for one in first.memories])}
+    ended = {m.content for m in old.values() if m.status is Status.SUPERSEDED}
+    assert ended == {"Document: AGENTS.md", "Team uses NativeWind for styling", *(
+        m.content for m in old.values() if "components small" in m.content
+    )}  # fmt: skip
+    assert len(ended) == 3
+    tamagui, nativewind = of(second, "Tamagui"), of(first, "NativeWind")
+    assert tamagui.affected == (nativewind.id,)
+    assert old[nativewind.id].valid_until == START + timedelta(days=3)
+    (reference,) = [one for one in second.memories if one.content == "Document: AGENTS.md"]
+    linked = await memory.store.pointing_to(memory.scope, [reference.id], [EdgeType.DOCUMENTED_AT])
+    assert of(first, "inline styles").id in {each.memory.id for each in linked}, "carried over to the new version"
+    third = await read(memory, EDITED.replace("- Never use inline styles.\n", ""), days=5)
+    assert [one.content for one in third.memories] == ["Document: AGENTS.md"]
+    assert "inline styles" not in (await memory.recall("Write a poem")).prompt
+    assert await memory.store.check(group) == []
+
+
+async def test_a_version_that_is_known_changes_nothing(memory: Memory, group: str) -> None:
+    await read(memory, AGENTS)
+    before = await memory.store.numbers(group)
+    again = await read(memory, AGENTS, days=1)
+    assert again.verdict is not None
+    assert again.verdict.action == "skip"
+    assert again.memories == ()
+    assert await memory.store.numbers(group) == before
+    await read(memory, EDITED, days=2)
+    back = await read(memory, AGENTS, days=3)
+    assert {"Team uses NativeWind for styling"} <= {one.content for one in back.memories}
+    assert await memory.store.check(group) == []
+
+
+async def test_what_somebody_else_said_too_outlives_the_file(memory: Memory, scope: Scope) -> None:
+    await memory.ingest(
+        {"kind": "turn", "role": "user", "content": "We use NativeWind for styling", "at": START.isoformat()}
+    )
+    first = await read(memory, AGENTS, days=1)
+    assert of(first, "NativeWind").effect == "merged"
+    await read(memory, AGENTS.replace("- We use NativeWind for styling.\n", ""), days=2)
+    (stored,) = await memory.store.get(scope, [of(first, "NativeWind").id])
+    assert stored.status.live
+
+
+async def test_an_article_is_believed_less_and_makes_no_rule_of_the_team(memory: Memory) -> None:
+    result = await read(memory, ARTICLE, title="Liquid Glass in iOS 26")
+    assert max(one.confidence for one in result.memories) <= 0.7
+    assert {one.type for one in result.memories} <= {"semantic:fact", "semantic:reference", "procedural"}
+    assert all(one.claim is None or one.claim.subject not in {"team", "user"} for one in result.memories)
+    assert "Acme" not in " ".join(one.content for one in result.memories)
+    assert "Never use Realm" not in (await memory.recall("Write a poem")).prompt
+
+
+async def test_annotations_are_the_users_own_word(memory: Memory) -> None:
+    notes = ["use sparingly, performance", {"text": "hero sections only", "quote": "glassEffect"}]
+    result = await read(memory, ARTICLE, title="Liquid Glass in iOS 26", annotations=notes)
+    noted = [one for one in result.memories if one.extraction_method == "annotation"]
+    assert [one.confidence for one in noted] == [1.0, 1.0]
+    prompt = (await memory.recall("Design the iOS UI of the start screen with Liquid Glass")).prompt
+    assert "new design language for iOS 26" in prompt
+    assert "use sparingly, performance" in prompt
+    assert "hero sections only" in prompt
+
+
+async def test_a_new_version_supersedes_what_it_no_longer_says_but_no_annotation(memory: Memory) -> None:
+    notes = ["use sparingly, performance"]
+    first = await read(memory, ARTICLE, title="Liquid Glass", annotations=notes)
+    newer = ARTICLE.replace("Liquid Glass costs GPU time on older iPhones.", "Liquid Glass is cheap on every iPhone.")
+    second = await read(memory, newer, title="Liquid Glass", annotations=notes, days=30)
+    stored = {m.content: m for m in await memory.store.get(memory.scope, [one.id for one in first.memories])}
+    (old,) = [m for text, m in stored.items() if "GPU time" in text]
+    assert old.status is Status.SUPERSEDED
+    (note,) = [m for text, m in stored.items() if "sparingly" in text]
+    assert note.status.live
+    assert any("cheap" in one.content for one in second.memories)
+
+
+async def test_files_are_read_by_the_caller(memory: Memory, tmp_path: Path) -> None:
+    (tmp_path / "AGENTS.md").write_text(AGENTS)
+    (result,) = await memory.ingest({"kind": "document", "path": str(tmp_path / "AGENTS.md"), "at": START.isoformat()})
+    assert result.error is None
+    assert of(result, "inline styles").type == "semantic:hard_rule"
+    results = await memory.ingest(
+        [
+            {"kind": "document", "path": str(tmp_path / "b.md")},
+            {"kind": "turn", "role": "user", "content": "We use GitLab"},
+        ]
+    )
+    assert results[0].error is not None
+    assert results[0].error.field == "path"
+    assert results[1].error is None
+
+
+async def test_a_served_graph_reads_no_file_unless_told_where(store: Store, scope: Scope, tmp_path: Path) -> None:
+    (tmp_path / "AGENTS.md").write_text(AGENTS)
+    given = {"input": {"kind": "document", "path": str(tmp_path / "AGENTS.md")}}
+    answer = await build_ingestion(store).ainvoke(given, context=scope.model_dump())
+    assert "HYPOMNEMA_DOCUMENTS" in answer["result"]["error"]["message"]
+
+
+async def test_reading_a_document_again_takes_as_many_statements_however_full_the_memory(
+    memory: Memory, clock: VirtualClock
+) -> None:
+    await read(memory, AGENTS, title="warm")
+    await read(memory, EDITED, title="warm", days=1)  # what a process asks once is asked by now
+    sent: list[int] = []
+    for crowd in (0, 60):
+        turns = [{"kind": "turn", "role": "user", "content": f"Member {n} owns service {n}"} for n in range(crowd)]
+        await memory.ingest(turns)
+        name = f"guide {crowd}"
+        await read(memory, AGENTS, title=name)
+        before = memory.store.database.statements_sent
+        await read(memory, EDITED, title=name, days=crowd + 1)
+        sent.append(memory.store.database.statements_sent - before)
+    assert sent[0] == sent[1] <= 6

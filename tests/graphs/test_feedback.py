@@ -1,0 +1,120 @@
+"""Feedback on one's own work and on others', on every backend: weaknesses come, fade, end and come back."""
+
+from datetime import timedelta
+from typing import Any
+
+import pytest
+
+from hypomnema.graphs.memory import Memory
+from hypomnema.memory_store.domain.scope import Scope
+from hypomnema.memory_store.domain.status import Status
+from hypomnema.memory_store.domain.types import Episodic
+from hypomnema.memory_store.store import Store
+from hypomnema.nodes.ingestion.result import IngestResult
+from tests.stores import START
+
+MISSED = "You missed null checks on the user object again, although the rule is known"
+
+
+@pytest.fixture
+def memory(store: Store, scope: Scope) -> Memory:
+    return Memory(store, scope.model_copy(update={"agent_id": "Dev-1"}))
+
+
+class Reviews:
+    """Reviews, a day apart."""
+
+    def __init__(self, memory: Memory) -> None:
+        self.memory = memory
+        self.day = 0
+
+    async def __call__(self, content: str, **more: Any) -> IngestResult:
+        self.day += 1
+        at = START + timedelta(days=self.day)
+        self.memory.clock.move_to(at)  # pyright: ignore[reportAttributeAccessIssue]
+        (result,) = await self.memory.ingest({"kind": "feedback", "content": content, "at": at.isoformat(), **more})
+        assert result.error is None
+        return result
+
+    async def habits(self, status: Status | None = None) -> list[Any]:
+        found = await self.memory.store.memories(self.memory.scope, types=["observation"], statuses=[*Status])
+        return [m for m in found if (m.status is status if status else m.status.live)]
+
+
+async def test_a_miss_is_an_episode_a_reinforced_rule_and_a_doubt_about_oneself(memory: Memory) -> None:
+    reviews = Reviews(memory)
+    rule = {"kind": "turn", "role": "user", "content": "Code review requires null checks", "at": START.isoformat()}
+    (known,) = (await memory.ingest(rule))[0].memories
+    result = await reviews(MISSED, reference="PR 12")
+    assert [(one.type, one.effect) for one in result.memories] == [
+        ("episodic", "added"), (known.type, "merged"), ("observation", "added"),
+    ]  # fmt: skip
+    (stored,) = await memory.store.get(memory.scope, [known.id])
+    assert stored.evidence_count == 2
+    (habit,) = await reviews.habits()
+    assert habit.content == "I tend to miss null checks"
+    assert habit.confidence == pytest.approx(0.4)
+    (episode,) = await memory.store.get(memory.scope, [result.memories[0].id])
+    assert isinstance(episode, Episodic)
+    assert (episode.kind, episode.outcome) == ("feedback", "partial")
+    assert "easy to miss even when the rule is known" in " ".join(episode.lessons)
+    prompt = (await memory.recall("Open a PR for the user profile screen")).prompt
+    assert "tend to miss null checks" in prompt
+    assert "requires null checks" in prompt
+
+
+async def test_five_clean_reviews_in_a_row_end_a_weakness_and_a_relapse_brings_it_back(
+    memory: Memory, group: str
+) -> None:
+    reviews = Reviews(memory)
+    await reviews(MISSED)
+    for _ in range(4):
+        await reviews("LGTM, nothing missing")
+    (habit,) = await reviews.habits()
+    assert habit.confidence < 0.4
+    await reviews(MISSED)
+    (habit,) = await reviews.habits()
+    grown = habit.confidence
+    for count in range(5):
+        await reviews("Approved, no remarks")
+        assert ("weakness" in (await reviews.habits())[0].tags) is (count < 4), "the miss between began the count anew"
+    (strength,) = await reviews.habits()
+    assert strength.content == "I reliably include null checks"
+    assert (await reviews.habits(Status.SUPERSEDED))[0].id == habit.id
+    await reviews(MISSED)
+    (again,) = await reviews.habits()
+    assert "weakness" in again.tags
+    assert again.confidence > 0.4
+    assert grown > 0.4 * 0.85**4
+    assert await memory.store.check(group) == []
+    assert "tend to miss null checks" in (await memory.recall("Open a PR")).prompt
+
+
+async def test_a_weakness_of_another_agent_grows_from_half_to_seven_tenths(store: Store, scope: Scope) -> None:
+    reviews = Reviews(Memory(store, scope.model_copy(update={"agent_id": "Dev-3"})))
+    await reviews("Dev-1 forgot null checks in the profile screen", about_agent="Dev-1", reference="PR 456")
+    (habit,) = await reviews.habits()
+    assert (habit.content, habit.confidence) == ("Dev-1 tends to miss null checks", 0.5)
+    await reviews("Missing null checks again", about_agent="Dev-1", reference="PR 523")
+    (habit,) = await reviews.habits()
+    assert habit.confidence == pytest.approx(0.7)
+    assert habit.evidence_count == 2
+
+
+async def test_other_agents_do_not_see_what_one_thinks_of_itself(memory: Memory, store: Store, scope: Scope) -> None:
+    await Reviews(memory)(MISSED)
+    other = Memory(store, scope.model_copy(update={"agent_id": "Dev-2"}))
+    assert "tend to miss" not in (await other.recall("Open a PR for the user profile screen")).prompt
+
+
+async def test_feedback_takes_few_statements_however_many_reviews_there_were(memory: Memory) -> None:
+    reviews = Reviews(memory)
+    await reviews(MISSED)
+    sent: list[int] = []
+    for count in (1, 3):
+        for _ in range(count):
+            await reviews("LGTM")
+        before = memory.store.database.statements_sent
+        await reviews(MISSED)
+        sent.append(memory.store.database.statements_sent - before)
+    assert sent[0] == sent[1] <= 6

@@ -1,0 +1,150 @@
+"""How procedures go, on every backend: counters, repair, review."""
+
+from datetime import timedelta
+from typing import Any
+
+import pytest
+
+from hypomnema.graphs.memory import Memory
+from hypomnema.memory_store.domain.scope import Scope
+from hypomnema.memory_store.domain.status import Status
+from hypomnema.memory_store.domain.types import Episodic, Procedure
+from hypomnema.memory_store.store import Store
+from hypomnema.nodes.ingestion.result import IngestResult
+from tests.stores import START
+
+STEPS = "To deploy the shop: 1. Run the tests 2. Build the image 3. Push it with the cached token 4. Roll out"
+
+
+@pytest.fixture
+def memory(store: Store, scope: Scope) -> Memory:
+    return Memory(store, scope)
+
+
+class Deploys:
+    """A procedure and what becomes of it, an hour at a time."""
+
+    def __init__(self, memory: Memory) -> None:
+        self.memory = memory
+        self.hour = 0
+
+    async def learn(self) -> Procedure:
+        given = {"kind": "manual", "type": "procedural", "content": STEPS, "at": START.isoformat()}
+        (result,) = await self.memory.ingest(given)
+        (found,) = [one for one in result.memories if one.type == "procedural"]
+        return await self.get(found.id)
+
+    async def get(self, id_: str) -> Procedure:
+        (found,) = await self.memory.store.get(self.memory.scope, [id_])
+        assert isinstance(found, Procedure)
+        return found
+
+    async def went(self, procedure: str, succeeded: bool, **more: Any) -> IngestResult:
+        self.hour += 1
+        at = (START + timedelta(hours=self.hour)).isoformat()
+        given = {"kind": "procedure_outcome", "procedure": procedure, "succeeded": succeeded, "at": at, **more}
+        (result,) = await self.memory.ingest(given)
+        return result
+
+
+async def test_the_success_rate_is_the_running_mean_and_a_repair_keeps_it(memory: Memory, group: str) -> None:
+    deploys = Deploys(memory)
+    learned = await deploys.learn()
+    assert len(learned.steps) == 4
+    for uses in (1, 2, 3):
+        assert (await deploys.went(learned.id, True)).error is None
+        now = await deploys.get(learned.id)
+        assert (now.success_rate, now.times_used) == (1.0, uses)
+    note = "The cached token had expired because it lives an hour. Instead, fetch a fresh token and push it"
+    result = await deploys.went(learned.id, False, failed_step=3, note=note)
+    (repaired,) = [one for one in result.memories if one.type == "procedural"]
+    assert repaired.effect == "superseded"
+    assert repaired.affected == (learned.id,)
+    new = await deploys.get(repaired.id)
+    assert (new.success_rate, new.times_used) == (0.75, 4)
+    assert [step.instruction for step in new.steps][2] == "Fetch a fresh token and push it"
+    assert (await deploys.get(learned.id)).status is Status.SUPERSEDED
+    (episode,) = [one for one in result.memories if one.type == "episodic"]
+    (told,) = await memory.store.get(memory.scope, [episode.id])
+    assert isinstance(told, Episodic)
+    assert told.outcome == "failure"
+    assert "it lives an hour" in " ".join(told.lessons)
+    await deploys.went(new.name, True)
+    assert (await deploys.get(new.id)).success_rate == pytest.approx(0.8)
+    for _ in range(3):
+        await deploys.went(new.name, True)
+    final = await deploys.get(new.id)
+    assert (final.success_rate, final.times_used) == (pytest.approx(0.875), 8)
+    assert await memory.store.check(group) == []
+
+
+async def test_much_failure_is_flagged_for_review_and_success_lifts_the_flag(memory: Memory) -> None:
+    deploys = Deploys(memory)
+    learned = await deploys.learn()
+    await deploys.went(learned.id, True)
+    for _ in range(2):
+        await deploys.went(learned.id, False, note="It hung")
+    flagged = (await deploys.get(learned.id)).flagged
+    assert flagged is not None
+    assert "below 0.5" in flagged
+    await deploys.went(learned.id, True)
+    assert (await deploys.get(learned.id)).flagged is None
+
+
+async def test_the_same_outcome_twice_counts_once(memory: Memory) -> None:
+    deploys = Deploys(memory)
+    learned = await deploys.learn()
+    given = {
+        "kind": "procedure_outcome",
+        "procedure": learned.id,
+        "succeeded": True,
+        "at": START.isoformat(),
+        "id": "run 7",
+    }
+    results = await memory.ingest([given, given])
+    assert [one.replayed for one in results] == [False, True]
+    assert (await deploys.get(learned.id)).times_used == 1
+
+
+@pytest.mark.parametrize(
+    ("given", "field", "says"),
+    [
+        ({"procedure": "Bake a cake", "succeeded": True}, "procedure", "there is no procedure"),
+        ({"procedure": "6f1c2b0e-0000-4000-8000-000000000000", "succeeded": True}, "procedure", "none of that id"),
+        ({"succeeded": True}, "procedure", "required"),
+        ({"procedure": "x", "succeeded": "perhaps"}, "succeeded", "bool"),
+        ({"procedure": "x", "succeeded": False, "replacement": "y"}, "procedure_outcome input", "failed_step"),
+    ],
+)
+async def test_what_cannot_be_is_refused_with_its_field(
+    memory: Memory, given: dict[str, Any], field: str, says: str
+) -> None:
+    (result,) = await memory.ingest({"kind": "procedure_outcome", "at": START.isoformat(), **given})
+    assert result.error is not None
+    assert result.error.field == field
+    assert says in result.error.message
+
+
+async def test_a_step_that_is_not_there_is_refused(memory: Memory) -> None:
+    deploys = Deploys(memory)
+    learned = await deploys.learn()
+    result = await deploys.went(learned.id, False, failed_step=9)
+    assert result.error is not None
+    assert result.error.field == "failed_step"
+    assert (await deploys.get(learned.id)).times_used == 0
+
+
+async def test_an_outcome_takes_few_statements_however_full_the_memory(memory: Memory) -> None:
+    deploys = Deploys(memory)
+    learned = await deploys.learn()
+    await deploys.went(learned.name, True)
+    await deploys.went(learned.name, True)  # what a process asks once is asked by now
+    sent: list[int] = []
+    for crowd in (0, 40):
+        await memory.ingest(
+            [{"kind": "turn", "role": "user", "content": f"Member {n} owns service {n}"} for n in range(crowd)]
+        )
+        before = memory.store.database.statements_sent
+        await deploys.went(learned.name, True)
+        sent.append(memory.store.database.statements_sent - before)
+    assert sent[0] == sent[1] <= 5

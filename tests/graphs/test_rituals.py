@@ -1,0 +1,114 @@
+"""Rituals end to end, on every backend: a plan holds for its day, what was not done is there the next morning."""
+
+from datetime import datetime
+from typing import Any
+
+import pytest
+
+from hypomnema.graphs.memory import Memory
+from hypomnema.memory_store.domain.clock import parse_time
+from hypomnema.memory_store.domain.scope import Scope
+from hypomnema.memory_store.domain.status import Status
+from hypomnema.memory_store.domain.types import Episodic
+from hypomnema.memory_store.store import Store
+from hypomnema.nodes.ingestion.result import IngestResult
+
+PLAN = "Good morning! Today I'll finish the profile screen, then review the payment PR. Client meeting at 3 pm."
+SUMMARY = "Finished the profile screen. Didn't get to the payment PR. Correction: we go with Drizzle instead of Prisma."
+
+
+@pytest.fixture
+def memory(store: Store, scope: Scope) -> Memory:
+    return Memory(store, scope.model_copy(update={"user_id": "mira", "agent_id": "coder"}))
+
+
+async def ritual(memory: Memory, kind: str, at: str, said: str, **more: Any) -> IngestResult:
+    memory.clock.move_to(parse_time(at))  # pyright: ignore[reportAttributeAccessIssue]
+    turns = [{"role": "assistant", "content": "How is it?"}, {"role": "user", "content": said}]
+    (result,) = await memory.ingest({"kind": "ritual", "ritual": kind, "turns": turns, "at": at, **more})
+    assert result.error is None, result.error
+    return result
+
+
+def plans(result: IngestResult) -> dict[str, datetime | None]:
+    return {m.claim.object: m.valid_until for m in result.memories if m.claim and m.claim.predicate == "plans"}
+
+
+async def episode_of(memory: Memory, result: IngestResult) -> Episodic:
+    (one,) = [m for m in result.memories if m.type == "episodic"]
+    (found,) = await memory.store.get(memory.scope, [one.id])
+    assert isinstance(found, Episodic)
+    return found
+
+
+async def test_a_morning_plan_holds_until_the_end_of_its_day(memory: Memory) -> None:
+    result = await ritual(memory, "morning", "2026-02-02T08:30:00Z", PLAN)
+    midnight = parse_time("2026-02-03T00:00:00Z")
+    assert plans(result) == {
+        "finish the profile screen": midnight, "review the payment PR": midnight, "Client meeting at 3 pm": midnight,
+    }  # fmt: skip
+    assert (await episode_of(memory, result)).kind == "ritual"
+    assert all("good morning" not in m.content.lower() for m in result.memories)
+    assert "Client meeting at 3 pm" in (await memory.recall("What meeting is there with the client?")).prompt
+    memory.clock.move_to(parse_time("2026-02-03T09:00:00Z"))  # pyright: ignore[reportAttributeAccessIssue]
+    prompt = (await memory.recall("What meeting is there with the client?")).prompt
+    assert "User plans for 2026-02-02: Client meeting" not in prompt
+
+
+async def test_an_evening_tells_how_it_went_decides_and_carries_over(memory: Memory, group: str) -> None:
+    morning = await ritual(memory, "morning", "2026-02-02T08:30:00Z", PLAN)
+    evening = await ritual(memory, "evening", "2026-02-02T17:30:00Z", SUMMARY)
+    assert (await episode_of(memory, evening)).outcome == "partial"
+    (decision,) = [m for m in evening.memories if m.type == "semantic:decision"]
+    assert decision.confidence == 1.0
+    assert "Drizzle" in decision.content
+    assert decision.valid_until is None
+    assert plans(evening) == {"review the payment PR": parse_time("2026-02-04T00:00:00Z")}
+    before = {
+        m.claim.object: m for m in await memory.store.get(memory.scope, [m.id for m in morning.memories]) if m.claim
+    }
+    assert {what: m.status for what, m in before.items()} == dict.fromkeys(plans(morning), Status.SUPERSEDED)
+    memory.clock.move_to(parse_time("2026-02-03T08:00:00Z"))  # pyright: ignore[reportAttributeAccessIssue]
+    prompt = (await memory.recall("Plan the day")).prompt
+    assert "Unfinished since 2026-02-02: review the payment PR" in prompt
+    assert "finish the profile screen" not in prompt.split("## Recent Context")[0]
+    assert await memory.store.check(group) == []
+
+
+async def test_what_is_done_at_last_is_no_longer_carried(memory: Memory) -> None:
+    await ritual(memory, "morning", "2026-02-02T08:30:00Z", PLAN)
+    await ritual(memory, "evening", "2026-02-02T17:30:00Z", SUMMARY)
+    tuesday = await ritual(memory, "morning", "2026-02-03T08:30:00Z", "Today I'll write the release notes.")
+    assert set(plans(tuesday)) == {"write the release notes"}
+    evening = await ritual(
+        memory, "evening", "2026-02-03T17:30:00Z", "Reviewed and merged the payment PR. Release notes done."
+    )
+    assert plans(evening) == {}
+    assert (await episode_of(memory, evening)).outcome == "success"
+
+
+async def test_without_an_evening_the_next_morning_carries_over(memory: Memory) -> None:
+    await ritual(memory, "morning", "2026-02-02T08:30:00Z", PLAN)
+    next_day = await ritual(memory, "morning", "2026-02-03T08:30:00Z", "Today I'll write the release notes.")
+    assert set(plans(next_day)) == {"write the release notes", "finish the profile screen", "review the payment PR"}
+
+
+async def test_two_people_have_two_plans(memory: Memory, store: Store) -> None:
+    await ritual(memory, "morning", "2026-02-02T08:30:00Z", PLAN)
+    other = Memory(store, memory.scope.model_copy(update={"user_id": "jonas"}))
+    evening = await ritual(other, "evening", "2026-02-02T17:30:00Z", "Nothing special.")
+    assert plans(evening) == {}
+
+
+async def test_a_day_ends_where_the_person_is(memory: Memory) -> None:
+    result = await ritual(memory, "morning", "2026-02-02T08:30:00-08:00", "Today I'll finish the profile screen.")
+    assert plans(result) == {"finish the profile screen": parse_time("2026-02-03T08:00:00Z")}
+
+
+async def test_the_same_ritual_twice_changes_nothing(memory: Memory, group: str) -> None:
+    await ritual(memory, "morning", "2026-02-02T08:30:00Z", PLAN)
+    await ritual(memory, "evening", "2026-02-02T17:30:00Z", SUMMARY)
+    before = await memory.store.numbers(group)
+    assert (await ritual(memory, "morning", "2026-02-02T08:30:00Z", PLAN)).replayed
+    assert (await ritual(memory, "evening", "2026-02-02T17:30:00Z", SUMMARY)).replayed
+    assert await memory.store.numbers(group) == before
