@@ -1,0 +1,122 @@
+"""Cases of the extraction corpus: turns, and what must be remembered of them."""
+
+import json
+from collections.abc import Iterator, Mapping
+from pathlib import Path
+from typing import Annotated, Any, Literal, cast
+
+from pydantic import BaseModel, BeforeValidator, ConfigDict, Field, ValidationError
+
+from hypomnema.memory_store.domain.errors import InvalidInput
+
+
+class CasePart(BaseModel):
+    """Strict data: an unknown field is an error."""
+
+    model_config = ConfigDict(extra="forbid", frozen=True)
+
+
+class CaseTurn(CasePart):
+    """One turn of the conversation, in order."""
+
+    role: Literal["user", "assistant"]
+    content: str = Field(min_length=1)
+    speaker: str | None = None
+    at: str | None = None
+
+
+class ExpectedFact(CasePart):
+    """Something that must be remembered, by its claim or by its words.
+
+    Args:
+        text: a short sentence; all its content words must be in one memory, at the same polarity.
+        subject: with ``predicate`` and ``object``: the claim.
+        words: instead of ``text``: the words themselves.
+        polarity: false for "not so"; null: as ``text`` says it, true for a claim.
+    """
+
+    text: str | None = None
+    subject: str | None = None
+    predicate: str | None = None
+    object: str | None = None
+    qualifier: str | None = None
+    words: tuple[str, ...] = ()
+    polarity: bool | None = None
+
+    def said(self) -> str:
+        """The fact as one line."""
+        if self.text:
+            return self.text
+        return " ".join((*(p for p in (self.subject, self.predicate, self.object, self.qualifier) if p), *self.words))
+
+
+def _fact(given: Any) -> Any:
+    if isinstance(given, str):
+        return {"text": given}
+    if isinstance(given, list):
+        return {"words": cast("list[str]", given)}
+    if isinstance(given, Mapping):
+        fact = dict(cast("Mapping[str, Any]", given))
+        claim = fact.pop("claim", None)
+        if isinstance(claim, Mapping):
+            fact |= dict(cast("Mapping[str, Any]", claim))
+        return {key: value for key, value in fact.items() if value is not None}
+    return given
+
+
+type Fact = Annotated[ExpectedFact, BeforeValidator(_fact)]
+
+
+class Expected(CasePart):
+    """What must come out of a case; a list that is left out is not scored. ``absent`` must not be remembered."""
+
+    action: Literal["keep", "skip"]
+    types: tuple[str, ...] | None = None
+    entities: tuple[str, ...] | None = None
+    facts: tuple[Fact, ...] | None = None
+    absent: tuple[str, ...] = ()
+
+
+class Case(CasePart):
+    """A conversation and what must be remembered of it; ``family`` says what it is an example of."""
+
+    id: str = Field(min_length=1)
+    turns: tuple[CaseTurn, ...] = Field(min_length=1)
+    expected: Expected
+    family: str | None = None
+    category: str | None = None
+    note: str | None = None
+
+
+def load_cases(path: Path) -> list[Case]:
+    """Read cases from JSON lines.
+
+    Raises :class:`InvalidInput` that names the file, the line and the field.
+    """
+    try:
+        lines = path.read_text(encoding="utf-8").splitlines()
+    except OSError as error:
+        raise InvalidInput(f"{path}: cannot be read ({error.strerror})", field="data") from error
+    cases = list(_parsed(path, lines))
+    seen: dict[str, int] = {}
+    for number, case in enumerate(cases, start=1):
+        if case.id in seen:
+            raise InvalidInput(f"{path}: case {number}: id {case.id!r} is that of case {seen[case.id]}", field="id")
+        seen[case.id] = number
+    if not cases:
+        raise InvalidInput(f"{path}: no cases in it; one JSON object a line is expected", field="data")
+    return cases
+
+
+def _parsed(path: Path, lines: list[str]) -> Iterator[Case]:
+    for number, line in enumerate(lines, start=1):
+        if not line.strip():
+            continue
+        try:
+            yield Case.model_validate(json.loads(line))
+        except ValidationError as error:
+            first = error.errors()[0]
+            field = ".".join(str(part) for part in first["loc"])
+            raise InvalidInput(f"{path}, line {number}, field {field}: {first['msg']}", field=field) from error
+        except ValueError as error:
+            raise InvalidInput(f"{path}, line {number}: no JSON ({error})", field="data") from error

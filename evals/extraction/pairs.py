@@ -1,0 +1,125 @@
+"""Pairs of texts that an embedder takes for one: which are merged wrongly, and which sayings of one fact meet."""
+
+import json
+from collections.abc import Sequence
+from pathlib import Path
+
+from pydantic import TypeAdapter, ValidationError
+
+from hypomnema.evals.extraction.case import CasePart
+from hypomnema.evals.extraction.reading import NOW, read_turn
+from hypomnema.memory_store.domain.claim import Claim, slot_id
+from hypomnema.memory_store.domain.errors import InvalidInput
+from hypomnema.memory_store.domain.memory import Memory, Part
+from hypomnema.memory_store.domain.scope import Scope
+from hypomnema.memory_store.domain.types import parse_memory
+from hypomnema.memory_store.ontology.ontology import Ontology, load_ontology
+from hypomnema.nodes.ingestion.deduplicate import find_duplicate
+from hypomnema.nodes.ingestion.draft import Draft, owner_of
+
+SCOPE = Scope(group_id="pairs", user_id="u")
+PARAPHRASE = "paraphrase"
+
+
+class Pair(CasePart):
+    """Two texts and how they relate: ``paraphrase`` says the same, every other class does not."""
+
+    kind: str
+    a: str
+    b: str
+
+
+class PairReport(Part):
+    """What became of the pairs.
+
+    Args:
+        wrong_merges: pairs of any class but paraphrase that would be folded into one memory.
+        meeting: paraphrases whose claims meet: the second finds the first, to confirm or to correct it.
+        same_slot: of these, those that end in one slot.
+    """
+
+    pairs: int
+    wrong_merges: tuple[str, ...]
+    paraphrases: int
+    meeting: int
+    same_slot: int
+    apart: tuple[str, ...]
+
+
+def load_pairs(path: Path) -> list[Pair]:
+    """Read ``[{"class", "a", "b"}, …]``, or JSON lines of ``{"a", "b", "same"}``.
+
+    Raises :class:`InvalidInput` that names the file and the field.
+    """
+    try:
+        text = path.read_text(encoding="utf-8").strip()
+        data = json.loads(text) if text.startswith("[") else [json.loads(line) for line in text.splitlines()]
+        rows = TypeAdapter(list[dict[str, str | bool]]).validate_python(data)
+        return [Pair(kind=_class_of(row), a=str(row["a"]), b=str(row["b"])) for row in rows]
+    except (OSError, ValueError, KeyError, ValidationError) as error:
+        raise InvalidInput(f"{path}: expected a list of {{class, a, b}} ({error})", field="pairs") from error
+
+
+def _class_of(row: dict[str, str | bool]) -> str:
+    if "same" in row:
+        return PARAPHRASE if row["same"] else "different"
+    return str(row["class"])
+
+
+def stored(draft: Draft) -> Memory:
+    """A draft as the memory it would become."""
+    return parse_memory(
+        {
+            "type": draft.type,
+            "id": f"stored-{draft.content}"[:120],
+            "scope": owner_of(draft, SCOPE).model_dump(),
+            "content": draft.content,
+            "source": draft.source,
+            "confidence": draft.confidence,
+            "created_at": NOW,
+            "valid_from": draft.valid_from,
+            "claim": draft.claim.model_dump() if draft.claim else None,
+            **draft.details,
+        }
+    )
+
+
+def merges(first: Sequence[Draft], second: Sequence[Draft]) -> bool:
+    """Whether any memory of the second text would be folded into one of the first, were their vectors equal."""
+    memories = [(stored(draft), place, 1.0) for draft in first for place in range(len(second))]
+    return any(find_duplicate(draft, place, SCOPE, memories) is not None for place, draft in enumerate(second))
+
+
+def meet(one: Claim, other: Claim, ontology: Ontology) -> tuple[bool, bool]:
+    """Whether two claims find each other, and whether they end in one slot."""
+    cardinality = ontology.cardinality(one.predicate)
+    slot = one.predicate == other.predicate and slot_id(SCOPE, one, cardinality) == slot_id(SCOPE, other, cardinality)
+    return slot or one.identity() == other.identity() or one.contradicts(other, cardinality), slot
+
+
+def compare(pairs: Sequence[Pair]) -> PairReport:
+    """Read both texts of each pair and compare what comes out."""
+    ontology = load_ontology("galatea")
+    wrong: list[str] = []
+    apart: list[str] = []
+    met = slots = paraphrases = 0
+    for pair in pairs:
+        first, second = read_turn(pair.a).drafts, read_turn(pair.b).drafts
+        if pair.kind != PARAPHRASE:
+            if merges(first, second) or merges(second, first):
+                wrong.append(f"{pair.a} / {pair.b}")
+            continue
+        paraphrases += 1
+        found = [meet(a.claim, b.claim, ontology) for a in first for b in second if a.claim and b.claim]
+        met += any(meeting for meeting, _ in found)
+        slots += any(slot for _, slot in found)
+        if not any(meeting for meeting, _ in found):
+            apart.append(f"{pair.a} / {pair.b}")
+    return PairReport(
+        pairs=len(pairs),
+        wrong_merges=tuple(wrong),
+        paraphrases=paraphrases,
+        meeting=met,
+        same_slot=slots,
+        apart=tuple(apart),
+    )

@@ -1,0 +1,67 @@
+"""A case read by the judgements of the ingestion graph, without a database."""
+
+from collections.abc import Sequence
+from datetime import UTC, datetime
+
+from hypomnema.evals.extraction.case import Case
+from hypomnema.memory_store.domain.clock import parse_time
+from hypomnema.memory_store.domain.memory import Part
+from hypomnema.nodes.ingestion.draft import Draft, Statement, Utterance, Verdict
+from hypomnema.nodes.ingestion.extract.context import Context
+from hypomnema.nodes.ingestion.extract.statement import draft_all
+from hypomnema.nodes.ingestion.gatekeep import overall, split_statements
+from hypomnema.nodes.ingestion.route import route_statement
+
+NOW = datetime(2026, 3, 4, 10, 0, tzinfo=UTC)
+"""When a turn is said that names no time: a Wednesday."""
+
+LOOK_BACK = 6
+
+
+class ReadTurn(Part):
+    """What came out of one turn."""
+
+    role: str
+    verdict: Verdict
+    drafts: tuple[Draft, ...]
+
+
+def read_turn(
+    content: str, *, role: str = "user", speaker: str = "user", at: datetime = NOW, before: Sequence[Utterance] = ()
+) -> ReadTurn:
+    """Gate, router and patterns on one turn, as the graph runs them."""
+    statements = split_statements(content, role=role, speaker=speaker, at=at, before=before)
+    typed = [_typed(statement) for statement in statements]
+    drafts = draft_all(typed, Context(before=tuple(before)))
+    return ReadTurn(role=role, verdict=overall(statements), drafts=tuple(drafts))
+
+
+def _typed(statement: Statement) -> Statement:
+    if statement.verdict.action == "skip":
+        return statement
+    return statement.model_copy(update={"type": route_statement(statement.resolved)})
+
+
+def read_case(case: Case) -> tuple[ReadTurn, ...]:
+    """Every turn in order, each with the turns before it; what is said twice is one memory, as in one ingestion."""
+    read: list[ReadTurn] = []
+    before: list[Utterance] = []
+    for turn in case.turns:
+        at = parse_time(turn.at) if turn.at else NOW
+        read.append(
+            read_turn(
+                turn.content, role=turn.role, speaker=turn.speaker or "user", at=at, before=tuple(before[-LOOK_BACK:])
+            )
+        )
+        before.append(Utterance(role=turn.role, content=turn.content))
+    return tuple(read)
+
+
+def memories_of(read: Sequence[ReadTurn]) -> list[Draft]:
+    """The drafts of a case, equal ones once."""
+    distinct: dict[tuple[object, ...], Draft] = {}
+    for turn in read:
+        for draft in turn.drafts:
+            key = draft.claim.identity() if draft.claim else (draft.content.casefold(),)
+            distinct.setdefault((draft.type, *key), draft)
+    return list(distinct.values())

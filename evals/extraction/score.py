@@ -1,0 +1,229 @@
+"""Scores of a corpus: precision, recall and F1 of gate, types, entities and facts; the unforgivable errors apart."""
+
+from collections import Counter, defaultdict
+from collections.abc import Sequence
+from functools import cached_property
+
+from hypomnema.evals.extraction.case import Case
+from hypomnema.evals.extraction.match import content_of, readable, says
+from hypomnema.evals.extraction.reading import ReadTurn, memories_of
+from hypomnema.memory_store.domain.identity import folded
+from hypomnema.memory_store.domain.memory import Part
+from hypomnema.nodes.ingestion.draft import Draft
+from hypomnema.nodes.language.gazetteer import canonical_name, find_entities
+
+
+class Tally(Part):
+    """Right, wrong and missing ones."""
+
+    right: int = 0
+    wrong: int = 0
+    missing: int = 0
+
+    def __add__(self, other: "Tally") -> "Tally":
+        return Tally(
+            right=self.right + other.right, wrong=self.wrong + other.wrong, missing=self.missing + other.missing
+        )
+
+    @property
+    def precision(self) -> float:
+        """Of what was found, the share that is right."""
+        return self.right / (self.right + self.wrong) if self.right + self.wrong else 1.0
+
+    @property
+    def recall(self) -> float:
+        """Of what is expected, the share that was found."""
+        return self.right / (self.right + self.missing) if self.right + self.missing else 1.0
+
+    @property
+    def f1(self) -> float:
+        """The harmonic mean of the two."""
+        total = self.precision + self.recall
+        return 2 * self.precision * self.recall / total if total else 0.0
+
+    def figures(self) -> dict[str, float]:
+        """The three, rounded."""
+        return {"precision": round(self.precision, 4), "recall": round(self.recall, 4), "f1": round(self.f1, 4)}
+
+
+class CaseScore(Part):
+    """One case: what came out, and how it compares."""
+
+    id: str
+    family: str
+    action: str
+    gate: Tally
+    types: Tally = Tally()
+    type_hits: Tally = Tally()
+    entities: Tally = Tally()
+    facts: Tally = Tally()
+    fact_recall: Tally = Tally()
+    negation_errors: tuple[str, ...] = ()
+    assistant_facts: tuple[str, ...] = ()
+    missed: tuple[str, ...] = ()
+    unexpected: tuple[str, ...] = ()
+    wrong_types: tuple[str, ...] = ()
+    wrong_entities: tuple[str, ...] = ()
+    memories: tuple[str, ...] = ()
+
+    @cached_property
+    def perfect(self) -> bool:
+        """Whether nothing is wrong or missing."""
+        parts = (self.gate, self.types, self.entities, self.facts, self.fact_recall)
+        clean = not any(part.wrong or part.missing for part in parts)
+        return clean and not (self.negation_errors or self.assistant_facts)
+
+
+def score_case(case: Case, read: Sequence[ReadTurn]) -> CaseScore:
+    """Compare what was read out of a case with what is expected of it."""
+    kept = any(turn.verdict.action != "skip" for turn in read)
+    keep = case.expected.action == "keep"
+    drafts = memories_of(read)
+    facts, recalled, missed, unexpected, reversed_ = _facts(case, drafts)
+    return CaseScore(
+        id=case.id,
+        family=case.family or case.category or "",
+        action="keep" if kept else "skip",
+        gate=Tally(right=int(kept and keep), wrong=int(kept and not keep), missing=int(keep and not kept)),
+        types=_sets(case.expected.types, {d.type for d in drafts}, scored=keep),
+        type_hits=_hits(case, drafts),
+        entities=_entities(case, drafts) if keep else Tally(),
+        facts=facts,
+        fact_recall=recalled,
+        negation_errors=reversed_,
+        assistant_facts=(
+            *(d.content for turn in read if turn.role == "assistant" for d in turn.drafts),
+            *(
+                d.content
+                for d in drafts
+                if any(content_of(text) <= content_of(readable(d)) for text in case.expected.absent)
+            ),
+        ),
+        missed=missed,
+        unexpected=unexpected,
+        wrong_types=_apart(set(case.expected.types), {d.type for d in drafts}) if case.expected.types and keep else (),
+        wrong_entities=_apart({_name(n) for n in case.expected.entities}, _found(drafts))
+        if case.expected.entities is not None and keep
+        else (),
+        memories=tuple(one_line(draft) for draft in drafts),
+    )
+
+
+def _apart(wanted: set[str], found: set[str]) -> tuple[str, ...]:
+    """What is missing (-) and what is too much (+)."""
+    return (*(f"-{name}" for name in sorted(wanted - found)), *(f"+{name}" for name in sorted(found - wanted)))
+
+
+def _found(drafts: Sequence[Draft]) -> set[str]:
+    return {_name(name) for draft in drafts for name in draft.entities if not _practice(name)}
+
+
+def _practice(name: str) -> bool:
+    """Whether it is a common noun ("code review"): a helpful link, but no name that anybody would miss or mind."""
+    return not any(c.isupper() or c in "#@-." for c in name) and any(
+        m.kind == "entity:practice" for m in find_entities(name)
+    )
+
+
+def one_line(draft: Draft) -> str:
+    """A memory for a report."""
+    claim = draft.claim
+    core = f" ({claim.subject} {claim.predicate}{'' if claim.polarity else ' not'} {claim.object})" if claim else ""
+    return f"{draft.type} [{draft.confidence:.2f} {draft.method}] {draft.content}{core} {list(draft.entities)}"
+
+
+def _sets(expected: Sequence[str] | None, found: set[str], *, scored: bool) -> Tally:
+    if expected is None or not scored:
+        return Tally()
+    wanted = set(expected)
+    return Tally(right=len(wanted & found), wrong=len(found - wanted), missing=len(wanted - found))
+
+
+def _hits(case: Case, drafts: Sequence[Draft]) -> Tally:
+    """Memories of an expected type; a memory of any other type is wrong."""
+    if case.expected.types is None or case.expected.action != "keep":
+        return Tally()
+    right = sum(d.type in case.expected.types for d in drafts)
+    return Tally(right=right, wrong=len(drafts) - right)
+
+
+def _entities(case: Case, drafts: Sequence[Draft]) -> Tally:
+    if case.expected.entities is None:
+        return Tally()
+    return _sets(tuple(_name(name) for name in case.expected.entities), _found(drafts), scored=True)
+
+
+def _name(name: str) -> str:
+    return folded(canonical_name(name)).removeprefix("@").removeprefix("the ")
+
+
+def _facts(
+    case: Case, drafts: Sequence[Draft]
+) -> tuple[Tally, Tally, tuple[str, ...], tuple[str, ...], tuple[str, ...]]:
+    """Precision over memories, recall over expected facts; and what is missed, unexpected and reversed."""
+    if case.expected.facts is None and case.expected.action == "keep":
+        return Tally(), Tally(), (), (), ()
+    expected = case.expected.facts or ()
+    verdicts = [[says(draft, fact) for fact in expected] for draft in drafts]
+    good = [any(v == "says" for v in row) for row in verdicts]
+    missed: list[str] = []
+    reversed_: list[str] = []
+    for at, fact in enumerate(expected):
+        column = [row[at] for row in verdicts]
+        if "says" not in column:
+            missed.append(fact.said())
+            if "denies" in column:
+                reversed_.append(fact.said())
+    unexpected = tuple(one_line(d) for d, fine in zip(drafts, good, strict=True) if not fine)
+    return (
+        Tally(right=sum(good), wrong=len(good) - sum(good)),
+        Tally(right=len(expected) - len(missed), missing=len(missed)),
+        tuple(missed),
+        unexpected,
+        tuple(reversed_),
+    )
+
+
+class Totals(Part):
+    """The figures of a corpus."""
+
+    cases: int
+    gate: dict[str, float]
+    types: dict[str, float]
+    entities: dict[str, float]
+    facts: dict[str, float]
+    negation_errors: int
+    assistant_facts: int
+    perfect: int
+    by_family: dict[str, str]
+
+
+def total(scores: Sequence[CaseScore]) -> Totals:
+    """Sum up; ``types.accuracy`` is the share of memories whose type is one the case expects."""
+    gate, types, hits, entities, precision, recall = (
+        sum((getattr(score, name) for score in scores), Tally())
+        for name in ("gate", "types", "type_hits", "entities", "facts", "fact_recall")
+    )
+    facts = Tally(right=precision.right, wrong=precision.wrong)
+    p, r = facts.precision, recall.recall
+    families: dict[str, Counter[bool]] = defaultdict(Counter)
+    for score in scores:
+        families[score.family or "other"][score.perfect] += 1
+    return Totals(
+        cases=len(scores),
+        gate=gate.figures(),
+        types={**types.figures(), "accuracy": round(hits.precision, 4)},
+        entities=entities.figures(),
+        facts={
+            "precision": round(p, 4),
+            "recall": round(r, 4),
+            "f1": round(2 * p * r / (p + r) if p + r else 0.0, 4),
+        },
+        negation_errors=sum(len(score.negation_errors) for score in scores),
+        assistant_facts=sum(len(score.assistant_facts) for score in scores),
+        perfect=sum(score.perfect for score in scores),
+        by_family={name: f"{tally[True]}/{tally.total()}" for name, tally in sorted(families.items())},
+    )
+
+
+__all__ = ["CaseScore", "Tally", "Totals", "one_line", "score_case", "total"]
