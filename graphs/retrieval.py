@@ -14,6 +14,7 @@ from hypomnema.nodes.retrieval.budget import budget
 from hypomnema.nodes.retrieval.channels.graph import graph as graph_channel
 from hypomnema.nodes.retrieval.channels.hard_rules import hard_rules
 from hypomnema.nodes.retrieval.channels.procedures import procedures
+from hypomnema.nodes.retrieval.channels.raw_episodes import raw_episodes
 from hypomnema.nodes.retrieval.channels.recent_episodes import recent_episodes
 from hypomnema.nodes.retrieval.channels.self_model import self_model
 from hypomnema.nodes.retrieval.channels.semantic import semantic
@@ -31,6 +32,7 @@ CHANNELS = {
     "user_model": user_model,
     "recent_episodes": recent_episodes,
     "graph": graph_channel,
+    "raw_episodes": raw_episodes,
 }
 
 type Builder = StateGraph[RetrievalState, RetrievalContext, RetrievalRequest, RetrievalState]

@@ -1,6 +1,7 @@
 """Assess: does what is known suffice for the task, and what is missing?"""
 
 from collections.abc import Sequence
+from math import exp
 from time import perf_counter
 from typing import Any, Literal
 
@@ -10,39 +11,58 @@ from hypomnema.nodes.resources import Resources
 from hypomnema.nodes.retrieval.rank import Scored
 from hypomnema.nodes.retrieval.result import Candidate, Dropped, FailedChannel, Knowledge, PromptSection, Recall
 from hypomnema.nodes.retrieval.state import Formulation, RetrievalState
-from hypomnema.nodes.retrieval.tokens import count_tokens
+from hypomnema.nodes.retrieval.tokens import count_text
+from hypomnema.nodes.sufficiency import CONFIDENT, sufficiency_guidance, sufficiency_score, sufficiency_status
 
-CONFIDENT = 0.8
-Status = Literal["HEALTHY", "LOW", "CRITICAL"]
+ANSWERS_HALF, ANSWERS_WIDTH = 0.45, 0.07
+"""Where a question is as likely answered as not, and how quickly that turns: set on conversations with questions that
+have no answer in them (``evals/README.md``)."""
+ANSWERING = frozenset({"facts", "procedures", "turns"})
+FOUND_SCORE = 0.41
+"""The lowest score that is LOW."""
 
 
 def knowledge_sufficiency(formulation: Formulation, kept: Sequence[Scored], *, anything_stored: bool) -> Knowledge:
-    """0.3 if a procedure matches + 0.3 if more than two facts above .8 (0.1 each below that) + 0.4 − 0.1 a gap.
+    """How much is known of what the task asks for (see :mod:`hypomnema.nodes.sufficiency`), and what is not.
 
-    Above .7 HEALTHY, above .4 LOW, else CRITICAL. A gap is a concept of the task that nothing recalled covers.
+    A question whose answer was found is never CRITICAL, whatever else of it is not covered.
     """
     facts = [s for s in kept if s.section == "facts"]
     procedures = [s for s in kept if s.section == "procedures"]
     gaps = tuple(c for c in formulation.concepts if not _covered(c, kept))
     confident = sum(1 for s in facts if s.memory["confidence"] > CONFIDENT)
-    score = (0.3 if procedures else 0.0) + (0.3 if confident > 2 else 0.1 * confident)
-    score = round(score + max(0.0, 0.4 - 0.1 * len(gaps)), 3)
+    score = sufficiency_score(procedures=len(procedures), confident_facts=confident, gaps=len(gaps))
     if not facts and not procedures:
         score = 0.0
-    status: Status = "HEALTHY" if score > 0.7 else "LOW" if score > 0.4 else "CRITICAL"
+    status = sufficiency_status(score)
     if not anything_stored:
-        return Knowledge(status="CRITICAL", score=0.0, gaps=gaps, basis="nothing_stored", guidance=_guidance(0.0))
-    nothing_near = not facts and not procedures
+        return Knowledge(
+            status="CRITICAL", score=0.0, gaps=gaps, basis="nothing_stored", guidance=sufficiency_guidance(0.0)
+        )
+    likely = answerable(kept)
+    turns = any(s.section == "turns" for s in kept)
+    if likely >= 0.5 and (facts or procedures) and status == "CRITICAL":
+        score, status = FOUND_SCORE, "LOW"
+    nothing_near = not (facts or procedures or turns)
     basis: Literal["nothing_near_enough", "enough", "some"] = (
         "nothing_near_enough" if nothing_near else "enough" if status == "HEALTHY" else "some"
     )
-    return Knowledge(status=status, score=score, gaps=gaps, basis=basis, guidance=_guidance(score))
+    return Knowledge(
+        status=status,
+        score=score,
+        gaps=gaps,
+        basis=basis,
+        guidance=sufficiency_guidance(score),
+        answerable=likely,
+    )
 
 
-def _guidance(score: float) -> str:
-    if score < 0.5:
-        return "research before proceeding"
-    return "proceed with caution" if score < 0.7 else "sufficient"
+def answerable(kept: Sequence[Scored]) -> float:
+    """How likely the best of what is in answers the task: a calibrated chance, between 0 and 1."""
+    best = max((s.answers for s in kept if s.section in ANSWERING), default=None)
+    if best is None:
+        return 0.0
+    return round(1.0 / (1.0 + exp((ANSWERS_HALF - best) / ANSWERS_WIDTH)), 4)
 
 
 def _covered(concept: str, kept: Sequence[Scored]) -> bool:
@@ -67,7 +87,7 @@ def recall_of(state: RetrievalState, knowledge: Knowledge) -> Recall:
         citations=tuple(dict.fromkeys(item.id for section in sections for item in section.items)),
         dropped=tuple(Dropped(id=s.memory["id"], score=s.score, reason=str(s.out)) for s in reversed(dropped)),
         trace=tuple(_candidate(s) for s in ranked),
-        tokens=count_tokens(state["prompt"]),
+        tokens=count_text(state["prompt"]),
         failed_channels=tuple(FailedChannel.model_validate(f) for f in state.get("failed", [])),
         warnings=tuple(state.get("warnings", [])),
         knowledge=knowledge,

@@ -10,10 +10,11 @@ from langgraph.runtime import Runtime
 from hypomnema.memory_store.domain.types import parse_memory
 from hypomnema.memory_store.settings import Settings
 from hypomnema.nodes.resources import Resources, context_as
+from hypomnema.nodes.retrieval.fence import fenced_task
 from hypomnema.nodes.retrieval.lines import line_of
 from hypomnema.nodes.retrieval.rank import Scored, Section
 from hypomnema.nodes.retrieval.state import RetrievalContext, RetrievalState
-from hypomnema.nodes.retrieval.tokens import count_tokens
+from hypomnema.nodes.retrieval.tokens import count_text, count_tokens, ready_to_count
 
 FRAME_TOKENS = 160
 """Headings, fence and its explanation."""
@@ -40,6 +41,7 @@ class Shares:
                 "self": half_of_models,
                 "user": half_of_models,
                 "episodes": settings.budget_episodes,
+                "turns": settings.budget_turns,
             },
         )
 
@@ -88,8 +90,11 @@ async def budget(state: RetrievalState, runtime: Runtime[RetrievalContext], reso
     began = perf_counter()
     context = context_as(RetrievalContext, runtime.context)
     ranked = [Scored.model_validate(s) for s in state["ranked"]]
-    shares = Shares.of(await resources.settings(), context.budget)
-    kept, warnings = fit(ranked, shares, task_tokens=count_tokens(state["task"]))
+    settings = await resources.settings()
+    shares = Shares.of(settings, context.budget)
+    await ready_to_count()
+    given = count_text(fenced_task(state["task"])) + count_text(settings.preprompt)
+    kept, warnings = fit(ranked, shares, task_tokens=given)
     return {
         "ranked": [scored.model_dump(mode="json") for scored in kept],
         "warnings": warnings,

@@ -1,6 +1,6 @@
 """Formulate: what a task asks the memory."""
 
-import re
+from datetime import datetime
 from time import perf_counter
 from typing import Any
 from uuid import uuid4
@@ -9,27 +9,27 @@ from langgraph.runtime import Runtime
 
 from hypomnema.memory_store.reading import Moment
 from hypomnema.nodes.language.gazetteer import find_entities, topic_of
+from hypomnema.nodes.language.times import window_of
 from hypomnema.nodes.language.words import concepts_of
 from hypomnema.nodes.resources import Resources, context_as
-from hypomnema.nodes.retrieval.state import Formulation, RetrievalContext, RetrievalState, SearchText
+from hypomnema.nodes.retrieval import standing
+from hypomnema.nodes.retrieval.asks import what_is_asked
+from hypomnema.nodes.retrieval.rewrite import rewrite
+from hypomnema.nodes.retrieval.state import Formulation, RetrievalContext, RetrievalState, SearchText, Window
 
 MAX_CONCEPTS = 4
 MAX_TECHNOLOGIES = 3
 MAX_TASK_CHARS = 4_000
 """What a query is made of; a longer task is searched for by its beginning, and printed whole."""
-HISTORY = re.compile(
-    r"\b(before|previous(?:ly)?|formerly|used to|originally|history|back then|earlier|in the past|did we (?:use|have)|"
-    r"replaced|switch(?:ed)? from|since when)\b",
-    re.IGNORECASE,
-)
 CONSTRAINT_WORDS = "avoid never do not warning forbidden must not"
 
 
-def formulate_task(task: str) -> Formulation:
+def formulate_task(task: str, now: datetime | None = None) -> Formulation:
     """Turn a task into queries by rules.
 
     The primary query is the task itself. Concepts are its runs of content words, weighted by their share of the task;
-    technologies are those it names; the constraint query looks for what not to do.
+    technologies are those it names; the constraint query looks for what not to do. Times are read as seen at ``now``;
+    without it none is.
     """
     text = task[:MAX_TASK_CHARS]
     mentions = find_entities(text)
@@ -44,6 +44,7 @@ def formulate_task(task: str) -> Formulation:
     queries += [SearchText(role="technology", text=name, weight=0.7) for name in names[:MAX_TECHNOLOGIES]]
     about = " ".join((*names, *concepts[:2]))
     queries.append(SearchText(role="constraint", text=f"{about} {CONSTRAINT_WORDS}".strip(), weight=0.8))
+    queries.append(SearchText(role="standing", text=standing.QUERY, weight=1.0))
     return Formulation(
         task=task,
         queries=tuple(queries),
@@ -51,8 +52,15 @@ def formulate_task(task: str) -> Formulation:
         names=names,
         triggers=(text, *concepts[:MAX_CONCEPTS]),
         topic=topic_of(text),
-        wants_history=bool(HISTORY.search(text)),
+        asks=what_is_asked(text),
+        window=_window(text, now),
+        people=tuple(dict.fromkeys(m.canonical for m in mentions if m.kind == "entity:person")),
     )
+
+
+def _window(text: str, now: datetime | None) -> Window | None:
+    named = window_of(text, now) if now is not None else None
+    return Window(start=named.start, end=named.end, words=named.words) if named else None
 
 
 async def formulate(state: RetrievalState, runtime: Runtime[RetrievalContext], resources: Resources) -> dict[str, Any]:
@@ -60,10 +68,12 @@ async def formulate(state: RetrievalState, runtime: Runtime[RetrievalContext], r
     began = perf_counter()
     context = context_as(RetrievalContext, runtime.context)
     moment = Moment.of(context.present(await resources.clock()), as_of=context.as_of, known_at=context.known_at)
+    settings = await resources.settings()
+    formulation = await rewrite(formulate_task(state["task"], moment.valid_at), settings)
     return {
         "run": str(uuid4()),
-        "scope": context.scope(await resources.settings()).model_dump(),
+        "scope": context.scope(settings).model_dump(),
         "moment": moment.parameters(),
-        "formulation": formulate_task(state["task"]).model_dump(),
+        "formulation": formulation.model_dump(mode="json"),
         "timings_ms": {"formulate": (perf_counter() - began) * 1e3},
     }

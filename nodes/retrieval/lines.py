@@ -1,19 +1,12 @@
 """How a memory reads in a prompt: one line that cannot be mistaken for anything but recalled text."""
 
-import re
-
 from hypomnema.memory_store.domain.memory import Memory
 from hypomnema.memory_store.domain.status import Status
 from hypomnema.memory_store.domain.types import Episodic, HardRule, Procedure
+from hypomnema.nodes.retrieval.fence import one_line as plain
 
-_CONTROL = re.compile(r"[\x00-\x1f\x7f\u2028\u2029\u202a-\u202e\u2066-\u2069]+")
-_FENCE = re.compile(r"<(?=\s*/?\s*recalled)", re.IGNORECASE)
-
-
-def plain(text: str) -> str:
-    """``text`` on one line, without control characters, unable to close the fence or to begin a heading."""
-    flat = " ".join(_CONTROL.sub(" ", text).split())
-    return _FENCE.sub("‹", flat).replace("```", "ʼʼʼ").lstrip("#>-*=` ") or "…"
+MAX_LINE_CHARS = 800
+"""What is longer is told by its summary, an episode without one by its beginning: one line must not push out ten."""
 
 
 def line_of(memory: Memory, note: str = "") -> str:
@@ -25,8 +18,21 @@ def line_of(memory: Memory, note: str = "") -> str:
     if isinstance(memory, Episodic):
         lessons = f" Lesson: {'; '.join(plain(x) for x in memory.lessons)}." if memory.lessons else ""
         outcome = f" [{memory.outcome}]" if memory.outcome != "unknown" else ""
-        return f"{memory.timestamp:%Y-%m-%d %H:%M}: {plain(memory.summary or memory.content)}{outcome}{lessons}"
-    return f"{plain(memory.content)}{_bounds(memory, note)}"
+        said = plain(memory.summary or shortened(memory.content))
+        return f"{memory.timestamp:%Y-%m-%d %H:%M}: {said}{outcome}{lessons}"
+    return f"{plain(said_briefly(memory))}{_bounds(memory, note)}"
+
+
+def said_briefly(memory: Memory) -> str:
+    """The content, or the summary of a long one that has any: a statement is never cut in the middle."""
+    return memory.summary or memory.content if len(memory.content) > MAX_LINE_CHARS else memory.content
+
+
+def shortened(text: str) -> str:
+    """The beginning of a text, to the end of a word."""
+    if len(text) <= MAX_LINE_CHARS:
+        return text
+    return f"{text[:MAX_LINE_CHARS].rpartition(' ')[0] or text[:MAX_LINE_CHARS]} …"
 
 
 def _rule(rule: HardRule) -> str:

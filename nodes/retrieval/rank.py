@@ -11,12 +11,12 @@ from hypomnema.memory_store.domain.status import Status
 from hypomnema.memory_store.domain.types import parse_memory
 from hypomnema.nodes.retrieval.state import Channel, Found, RetrievalState, Role
 
-Section = Literal["constraints", "procedures", "facts", "self", "user", "episodes"]
+Section = Literal["constraints", "procedures", "facts", "self", "user", "episodes", "turns"]
 
 WEIGHTS = {"similarity": 0.4, "recency": 0.2, "confidence": 0.3, "source_boost": 0.1}
 """The composite of the Galatea design; the parts are between 0 and 1, the boost up to 1.5."""
 HALF_LIFE_DAYS = 30.0
-BOOSTS: dict[Role, float] = {"constraint": 1.5, "primary": 1.0, "concept": 0.0, "technology": 0.0}
+BOOSTS: dict[Role, float] = {"constraint": 1.5, "primary": 1.0, "concept": 0.0, "technology": 0.0, "standing": 0.0}
 STATUS_WEIGHT = {Status.STAGED: 0.8, Status.CONTESTED: 0.6}
 """What is on probation or disputed counts less; everything else counts whole."""
 NEAR_ENOUGH = 0.3
@@ -27,7 +27,10 @@ CHANNEL_SECTION: dict[Channel, Section] = {
     "self_model": "self",
     "user_model": "user",
     "recent_episodes": "episodes",
+    "raw_episodes": "turns",
 }
+NEEDS_NEARNESS = frozenset({"semantic", "graph", "raw_episodes"})
+"""Channels that bring what is similar; the others bring what is wanted whatever the task."""
 
 
 class Scored(Part):
@@ -42,6 +45,7 @@ class Scored(Part):
     source_boost: float
     score: float
     note: str
+    answers: float = 0.0
     out: str | None = None
 
 
@@ -64,14 +68,15 @@ def score(found: Found, memory: Memory, moment: datetime) -> Scored:
     }
     total = sum(WEIGHTS[name] * value for name, value in parts.items())
     section = CHANNEL_SECTION.get(found.channel) or ("episodes" if memory.type == "episodic" else "facts")
-    near = found.similarity >= NEAR_ENOUGH or found.channel in CHANNEL_SECTION
+    near = found.similarity >= NEAR_ENOUGH or found.channel not in NEEDS_NEARNESS
     return Scored(
         memory=found.memory,
         section=section,
         channel=found.channel,
-        score=round(total, 6),
+        score=round(total if found.rank is None else found.rank, 6),
         note=found.note,
-        out=None if near else f"not near enough: {found.similarity:.2f} is below {NEAR_ENOUGH}",
+        answers=round(found.similarity if found.answers is None else found.answers, 6),
+        out=found.out if near else f"not near enough: {found.similarity:.2f} is below {NEAR_ENOUGH}",
         **{name: round(value, 6) for name, value in parts.items()},
     )
 
@@ -83,6 +88,7 @@ SECTION_ORDER: Mapping[Section, int] = {
     "self": 3,
     "user": 4,
     "episodes": 5,
+    "turns": 6,
 }
 
 
@@ -92,12 +98,23 @@ def rank_all(found: Iterable[Found], moment: datetime) -> list[Scored]:
     A memory stands in one place: where a query found it near enough, else where its own channel puts it.
     """
     best: dict[str, Scored] = {}
+    told: dict[str, tuple[str, ...]] = {}
     for one in found:
+        told[one.memory["id"]] = one.told
         scored = score(one, parse_memory(one.memory), moment)
         known = best.get(one.memory["id"])
         if known is None or _preference(scored) > _preference(known):
             best[one.memory["id"]] = scored
-    return sorted(best.values(), key=lambda s: (SECTION_ORDER[s.section], -s.score, s.memory["id"]))
+    ranked = sorted(best.values(), key=lambda s: (SECTION_ORDER[s.section], -s.score, s.memory["id"]))
+    kept = {s.memory["id"] for s in ranked if s.out is None}
+    return [_unless_told(scored, kept & set(told[scored.memory["id"]])) for scored in ranked]
+
+
+def _unless_told(scored: Scored, by: set[str]) -> Scored:
+    """A turn is out when what was learned from it is in: the memory is shorter, and knows whether it still holds."""
+    if scored.out is None and by:
+        return scored.model_copy(update={"out": f"said by memory {min(by)}, which was learned from it"})
+    return scored
 
 
 def _preference(scored: Scored) -> tuple[bool, bool, float]:

@@ -1,4 +1,4 @@
-"""Record access: what was used is counted, once a run."""
+"""Record access: what was used is counted, once a run, while the answer is on its way already."""
 
 from collections.abc import Sequence
 from datetime import datetime
@@ -11,36 +11,41 @@ from hypomnema.memory_store.domain.clock import parse_time
 from hypomnema.memory_store.domain.errors import HypomnemaError
 from hypomnema.memory_store.domain.identity import stable_id
 from hypomnema.nodes.resources import Resources, context_as
-from hypomnema.nodes.retrieval.result import FailedChannel, Recall
+from hypomnema.nodes.retrieval.result import Recall
 from hypomnema.nodes.retrieval.state import RetrievalContext, RetrievalState
 
 
-def access_changes(group_id: str, run: str, citations: Sequence[str], at: datetime) -> ChangeSet:
-    """Counters of everything that stands in the prompt; the id makes a repeated run count once."""
+def access_changes(group_id: str, run: str, used: Sequence[str], at: datetime) -> ChangeSet:
+    """Counters of every memory that stands in the prompt; the id makes a repeated run count once."""
     return ChangeSet(
         id=stable_id(group_id, "access", run),
         group_id=group_id,
         at=at,
         run="retrieval",
         reason="used in a prompt",
-        counts=tuple(Count(memory_id=i, field="access_count", at=at) for i in citations),
+        counts=tuple(Count(memory_id=i, field="access_count", at=at) for i in used),
     )
+
+
+def used_memories(recall: Recall) -> list[str]:
+    """What is cited and counted: memories, not turns, which have no counters."""
+    turns = {candidate.id for candidate in recall.trace if candidate.channel == "raw_episodes"}
+    return [id_ for id_ in recall.citations if id_ not in turns]
 
 
 async def record_access(
     state: RetrievalState, runtime: Runtime[RetrievalContext], resources: Resources
 ) -> dict[str, Any]:
-    """Count, unless the question was about the past; a failure is reported, the answer stands."""
+    """Have it counted in the background, unless the question was about the past; a failure is logged."""
     context = context_as(RetrievalContext, runtime.context)
-    recall = Recall.model_validate(state["recall"])
     moment = state["moment"]
-    if not recall.citations or not context.record_access or moment["historic"]:
+    used = used_memories(Recall.model_validate(state["recall"]))
+    if not used or not context.record_access or moment["historic"]:
         return {}
-    changes = access_changes(state["scope"]["group_id"], state["run"], recall.citations, parse_time(moment["known_at"]))
     try:
-        await (await resources.store()).apply(changes)
-    except HypomnemaError as error:
-        failed = FailedChannel(channel="record_access", error=str(error))
-        told = recall.model_copy(update={"failed_channels": (*recall.failed_channels, failed)})
-        return {"failed": [failed.model_dump()], "recall": told.model_dump(mode="json")}
+        store = await resources.store()
+    except HypomnemaError:
+        return {}
+    changes = access_changes(state["scope"]["group_id"], state["run"], used, parse_time(moment["known_at"]))
+    store.do_later(store.apply(changes), what="a use of memories could not be counted")
     return {}

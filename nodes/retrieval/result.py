@@ -58,6 +58,7 @@ class Knowledge(Part):
     gaps: tuple[str, ...] = ()
     basis: Literal["nothing_stored", "nothing_near_enough", "some", "enough"] = "some"
     guidance: str = ""
+    answerable: float = Field(default=0.0, ge=0.0, le=1.0, description="how likely what was found answers the task")
 
 
 class FailedChannel(Part):

@@ -8,9 +8,12 @@ from pydantic import Field
 from hypomnema.memory_store.domain.clock import UtcTime
 from hypomnema.memory_store.domain.memory import Part
 from hypomnema.nodes.resources import RunContext
+from hypomnema.nodes.retrieval.asks import Asks
 
-Role = Literal["primary", "concept", "technology", "constraint"]
-Channel = Literal["hard_rules", "semantic", "procedures", "self_model", "user_model", "recent_episodes", "graph"]
+Role = Literal["primary", "concept", "technology", "constraint", "standing"]
+Channel = Literal[
+    "hard_rules", "semantic", "procedures", "self_model", "user_model", "recent_episodes", "graph", "raw_episodes"
+]
 
 
 class RetrievalContext(RunContext):
@@ -19,6 +22,7 @@ class RetrievalContext(RunContext):
     as_of: UtcTime | None = Field(default=None, description="what was true then")
     known_at: UtcTime | None = Field(default=None, description="what we believed then")
     budget: int | None = Field(default=None, ge=1, description="tokens of the prompt; default: the settings'")
+    style: Literal["sections", "narrative"] = Field(default="sections", description="how knowledge is told")
     record_access: bool = Field(default=True, description="count what was used")
 
 
@@ -30,6 +34,14 @@ class SearchText(Part):
     weight: float
 
 
+class Window(Part):
+    """The time that a task names, both ends inside, and the words it does so with."""
+
+    start: UtcTime
+    end: UtcTime
+    words: str
+
+
 class Formulation(Part):
     """What a task is turned into before anything is looked up."""
 
@@ -39,7 +51,14 @@ class Formulation(Part):
     names: tuple[str, ...]
     triggers: tuple[str, ...]
     topic: str | None = None
-    wants_history: bool = False
+    asks: Asks | None = None
+    window: Window | None = None
+    people: tuple[str, ...] = Field(default=(), description="persons and agents it names")
+
+    @property
+    def wants_history(self) -> bool:
+        """Whether it asks how something came to be."""
+        return self.asks in ("before", "since")
 
 
 class Found(Part):
@@ -50,6 +69,10 @@ class Found(Part):
     role: Role | None = None
     similarity: float
     note: str = ""
+    rank: float | None = Field(default=None, description="the channel's own score, where it ranks by itself")
+    told: tuple[str, ...] = Field(default=(), description="memories that say the same")
+    answers: float | None = Field(default=None, description="how much of the task it speaks of; default: similarity")
+    out: str | None = Field(default=None, description="why it is no answer, although it is near")
 
 
 def merged(left: dict[str, float], right: dict[str, float]) -> dict[str, float]:

@@ -1,6 +1,7 @@
 """What all channels share: a time limit, a named failure instead of an exception, and statements read once."""
 
 import asyncio
+import logging
 from collections import OrderedDict
 from collections.abc import Awaitable, Callable
 from dataclasses import dataclass
@@ -17,6 +18,8 @@ from hypomnema.memory_store.store import Store
 from hypomnema.nodes.language.words import content_words
 from hypomnema.nodes.resources import Resources
 from hypomnema.nodes.retrieval.state import Channel, Formulation, Found, RetrievalState, Role
+
+_log = logging.getLogger(__name__)
 
 
 @dataclass(frozen=True)
@@ -86,13 +89,15 @@ async def run_channel(
     found: list[Found] = []
     failed: list[dict[str, Any]] = []
     try:
-        asked = await Asked.of(state, resources)
-        async with asyncio.timeout(timeout or asked.store.settings.channel_timeout):
-            found = await search(asked)
+        async with asyncio.timeout(timeout or (await resources.settings()).channel_timeout):
+            found = await search(await Asked.of(state, resources))
     except TimeoutError:
         failed = [{"channel": name, "error": "did not answer in time"}]
     except HypomnemaError as error:
         failed = [{"channel": name, "error": str(error)}]
+    except Exception as error:  # noqa: BLE001 - the agent goes on with what the other channels found
+        _log.exception("channel %s", name)
+        failed = [{"channel": name, "error": f"unexpected {type(error).__name__}: {error}"}]
     return {
         "found": [f.model_dump(mode="json") for f in found],
         "failed": failed,

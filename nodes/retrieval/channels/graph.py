@@ -1,7 +1,9 @@
 """Graph: what the nearest entities are connected with; for questions about the past, how it came to be."""
 
+from datetime import timedelta
 from typing import Any
 
+from hypomnema.memory_store.domain.memory import Memory
 from hypomnema.nodes.resources import Resources
 from hypomnema.nodes.retrieval.channels.channel import Asked, found_by, run_channel
 from hypomnema.nodes.retrieval.channels.semantic import OTHER_CHANNELS
@@ -13,10 +15,15 @@ DECAY_PER_HOP = 0.5
 HISTORY_SIMILARITY = 0.9
 """A question about the past is answered by the history of what it names, before anything that is merely similar."""
 
+DEFAULT_CHANGES = timedelta(days=7)
+
 
 async def search(asked: Asked) -> list[Found]:
-    """Neighbours of the top three anchors, or the history of what the question names."""
-    if asked.formulation.wants_history and (asked.formulation.names or asked.formulation.topic):
+    """Neighbours of the top three anchors, or the history of what the question names, or what changed in its time."""
+    formulation = asked.formulation
+    if formulation.asks == "changes":
+        return await _changes(asked)
+    if formulation.asks is not None and (formulation.names or formulation.topic):
         return await _history(asked)
     vector = (await asked.store.embed([asked.formulation.task]))[0]
     neighbours = await asked.store.neighbourhood(
@@ -35,17 +42,52 @@ async def search(asked: Asked) -> list[Found]:
 
 
 async def _history(asked: Asked) -> list[Found]:
-    topics = [asked.formulation.topic] if asked.formulation.topic else []
+    """What is and what was held about the topic or the names; a question for what is in use wants the first alone."""
+    formulation = asked.formulation
+    topics = [formulation.topic] if formulation.topic else []
     entries = await asked.store.history(
-        asked.scope, names=asked.formulation.names, topics=topics, known_at=asked.moment.known_at
+        asked.scope, names=formulation.names, topics=topics, known_at=asked.moment.known_at
     )
     content = {entry.memory.id: entry.memory.content for entry in entries}
     found: list[Found] = []
     for entry in entries:
+        if entry.memory.type in OTHER_CHANNELS:
+            continue
         superseded = entry.superseded_by is not None
+        if formulation.asks == "slot":
+            if entry.memory.status.live and not superseded and _holds(entry.memory, asked):
+                found.append(found_by("graph", entry.memory, HISTORY_SIMILARITY, note=f"in use for {topics or 'it'}"))
+            continue
         note = f"superseded by: {content.get(str(entry.superseded_by), 'a newer memory')}" if superseded else "history"
         if entry.memory.status.live or superseded:
             found.append(found_by("graph", entry.memory, HISTORY_SIMILARITY, note=note))
+    return found
+
+
+def _holds(memory: Memory, asked: Asked) -> bool:
+    """Whether it is true at the moment asked about, and a claim about the topic if one was named."""
+    until = memory.valid_until
+    lasts = memory.valid_from <= asked.moment.valid_at and (until is None or until > asked.moment.valid_at)
+    topic = asked.formulation.topic
+    return lasts and memory.claim is not None and (topic is None or memory.claim.topic == topic)
+
+
+async def _changes(asked: Asked) -> list[Found]:
+    """What began or ended in the window that the question names; without one, in the week before it."""
+    window, present = asked.formulation.window, asked.moment.valid_at
+    start, end = (window.start, window.end) if window else (present - DEFAULT_CHANGES, present)
+    changed = await asked.store.changed_between(asked.scope, start, end, asked.moment)
+    found: list[Found] = []
+    for entry in changed:
+        memory = entry.memory
+        if memory.type in OTHER_CHANNELS:
+            continue
+        note = "began then"
+        if entry.superseded_by is not None:
+            note = f"superseded by: {entry.superseded_by}"
+        elif memory.valid_until is not None and start <= memory.valid_until <= end:
+            note = "ended then"
+        found.append(found_by("graph", memory, HISTORY_SIMILARITY, note=note))
     return found
 
 

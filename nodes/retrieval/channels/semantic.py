@@ -6,9 +6,10 @@ from typing import Any
 from hypomnema.memory_store.domain.memory import Memory
 from hypomnema.nodes.resources import Resources
 from hypomnema.nodes.retrieval.channels.channel import Asked, found_by, run_channel
+from hypomnema.nodes.retrieval.standing import is_standing
 from hypomnema.nodes.retrieval.state import Found, RetrievalState, Role
 
-K: dict[Role, int] = {"primary": 20, "concept": 5, "technology": 5, "constraint": 10}
+K: dict[Role, int] = {"primary": 20, "concept": 5, "technology": 5, "constraint": 10, "standing": 10}
 """Candidates a query, by what it is for (the Galatea design, with some room for the fusing)."""
 OTHER_CHANNELS = frozenset({"semantic:hard_rule", "procedural", "model:self", "model:user", "model:relationship"})
 """Types that have a channel of their own."""
@@ -35,6 +36,10 @@ async def search(asked: Asked) -> list[Found]:
         if hit.memory.type in OTHER_CHANNELS:
             continue
         text = texts[int(hit.role)]
+        if text.role == "standing":
+            if is_standing(hit.memory):
+                found.append(found_by("user_model", hit.memory, 1.0, note="says how to answer, whatever the task"))
+            continue
         if text.role == "constraint" and not warns(hit.memory):
             continue
         cosine = "-" if hit.cosine is None else f"{hit.cosine:.2f}"

@@ -10,12 +10,13 @@ from hypomnema.memory_store.domain.status import Status
 from hypomnema.memory_store.domain.types import Fact, HardRule, Procedure, Step, Trigger
 from hypomnema.nodes.language.words import concepts_of
 from hypomnema.nodes.retrieval.assemble import prompt_of, sections_of
-from hypomnema.nodes.retrieval.assess import knowledge_sufficiency
+from hypomnema.nodes.retrieval.assess import answerable, knowledge_sufficiency
 from hypomnema.nodes.retrieval.budget import Shares, fit
 from hypomnema.nodes.retrieval.channels.procedures import trigger_fit, trigger_stands_in
 from hypomnema.nodes.retrieval.formulate import formulate_task
 from hypomnema.nodes.retrieval.lines import line_of, plain
 from hypomnema.nodes.retrieval.rank import rank_all
+from hypomnema.nodes.retrieval.standing import is_standing
 from hypomnema.nodes.retrieval.state import Channel, Found, Role
 from hypomnema.nodes.retrieval.tokens import count_tokens
 
@@ -195,3 +196,85 @@ def test_shared_words_and_cosine_make_up_for_each_other() -> None:
     assert fit > 0.7
     assert "shared words" in shown
     assert trigger_fit("The Pressable is blue", longer, 0.5)[0] == pytest.approx(0.5)
+
+
+def test_a_question_whose_answer_was_found_is_not_critical() -> None:
+    formulation = formulate_task("Which parser does the billing importer of the Vienna office use?")
+    kept = rank_all([found(fact("a", "The billing importer uses Lark", confidence=0.7), 0.9)], NOW)
+    knowledge = knowledge_sufficiency(formulation, kept, anything_stored=True)
+    assert (knowledge.status, knowledge.basis) == ("LOW", "some")
+    assert knowledge.answerable > 0.9
+
+
+def test_how_likely_it_is_answered_grows_with_how_much_of_it_is_spoken_of() -> None:
+    chances = [answerable(rank_all([found(fact("a"), near)], NOW)) for near in (0.31, 0.45, 0.6, 0.95)]
+    assert chances == sorted(chances)
+    assert chances[1] == pytest.approx(0.5)
+    assert chances[0] < 0.2
+    assert chances[3] > 0.95
+    assert answerable([]) == 0.0
+
+
+def test_a_narrative_tells_facts_by_entity_and_cites_each_once() -> None:
+    facts = [
+        found(fact("a", "Team uses Clerk", entities=("Clerk", "team")), 0.9),
+        found(fact("b", "Clerk works with Expo", entities=("Expo", "Clerk")), 0.8),
+        found(fact("c", "The office has a cat"), 0.7),
+    ]
+    sections = sections_of(rank_all(facts, NOW), "narrative")
+    assert [(s.title, [i.id for i in s.items]) for s in sections] == [
+        ("About Clerk", ["a", "b"]), ("About Other knowledge", ["c"]),
+    ]  # fmt: skip
+
+
+@pytest.mark.parametrize(
+    ("task", "asks"),
+    [
+        ("What do we use for auth?", "slot"), ("Which database does the team use?", "slot"),
+        ("What did we use before Clerk?", "before"), ("Since when do we use pnpm?", "since"),
+        ("When did we switch to Vitest?", "since"), ("What changed last week?", "changes"),
+        ("What's new since Monday?", "changes"), ("Add auth to the new app", None),
+    ],
+)  # fmt: skip
+def test_the_kind_of_question_is_read_from_its_words(task: str, asks: str | None) -> None:
+    assert formulate_task(task, NOW).asks == asks
+
+
+def test_a_window_and_the_people_of_a_task_are_read() -> None:
+    formulation = formulate_task("What did Dev-1 break last week?", NOW)
+    assert formulation.window is not None
+    assert (formulation.window.start.day, formulation.window.end.day) == (26, 1)
+    assert formulation.people == ("Dev-1",)
+
+
+@pytest.mark.parametrize(
+    ("said", "standing"),
+    [
+        ("Always answer in German", True), ("User prefers short answers", True), ("Never reply with emojis", True),
+        ("I answer my mail in the morning", False), ("Team uses Clerk", False),
+    ],
+)  # fmt: skip
+def test_standing_instructions_say_how_to_answer(said: str, standing: bool) -> None:
+    assert is_standing(fact("a", said)) is standing
+
+
+def test_the_budget_of_the_reference_scenario() -> None:
+    """Three rules, two procedures, 23 facts of 6,200 tokens for a share of 4,000: the twelve best are in."""
+    rules = [found(rule(f"r{n}", "Never " + "do this " * 18), 1.0, "hard_rules", None) for n in range(3)]
+    procedures = [found(procedure(f"p{n}"), 0.9, "procedures", None) for n in range(2)]
+    sizes = [295] * 12 + [217] * 11
+    facts = [found(fact(f"f{n:02}", "word " * size), 0.95 - n / 50) for n, size in enumerate(sizes)]
+    ranked, warnings = fit(rank_all([*rules, *procedures, *facts], NOW), shares(8_000), task_tokens=20)
+    kept = [s.memory["id"] for s in ranked if s.section == "facts" and s.out is None]
+    dropped = [s for s in ranked if s.out is not None]
+    assert kept == [f"f{n:02}" for n in range(12)]
+    assert [s.memory["id"] for s in dropped] == [f"f{n:02}" for n in range(12, 23)]
+    assert all(s.out and s.out.startswith("over budget") for s in dropped)
+    assert sum(s.section in ("constraints", "procedures") and s.out is None for s in ranked) == 5
+    assert warnings == []
+
+
+def test_a_long_memory_is_told_by_its_summary_and_otherwise_whole() -> None:
+    long = "This is a long statement. " * 60
+    assert line_of(fact("a", long, summary="Short")).startswith("Short (")
+    assert line_of(fact("a", long)).count("long statement") == 60

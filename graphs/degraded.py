@@ -1,0 +1,52 @@
+"""A memory whose store could not be opened: it still answers, with the last known rules, and opens the store later."""
+
+from collections.abc import Callable, Mapping, Sequence
+from typing import Any
+
+from hypomnema.graphs.memory import Input, Memory
+from hypomnema.graphs.retrieval import topology
+from hypomnema.memory_store.domain.clock import Clock, SystemClock
+from hypomnema.memory_store.domain.errors import HypomnemaError
+from hypomnema.memory_store.domain.scope import Scope
+from hypomnema.memory_store.settings import Settings
+from hypomnema.memory_store.store import Store
+from hypomnema.nodes.ingestion.result import IngestError, IngestResult
+from hypomnema.nodes.resources import StoreFromSettings
+
+
+class MemoryWithoutStore(Memory):
+    """Recalls with what is at hand, keeps trying; what is ingested comes back as a failure to be tried again."""
+
+    def __init__(self, scope: Scope, settings: Settings, why: HypomnemaError, **opening: Any) -> None:
+        self.scope = scope
+        self.clock: Clock = opening.get("clock") or SystemClock()
+        self.resources = StoreFromSettings(lambda: settings, **opening)
+        self._why = why
+        self._retrieval = topology(self.resources).compile(name="retrieval")
+
+    @property
+    def store(self) -> Store:  # pyright: ignore[reportIncompatibleVariableOverride]
+        """There is none. Raises why."""
+        raise self._why
+
+    async def ingest(
+        self,
+        inputs: Input | Sequence[Input],
+        *,
+        dry_run: bool = False,
+        on_result: Callable[[IngestResult], None] | None = None,
+    ) -> list[IngestResult]:
+        """Nothing is kept: one failure an input, to be tried again."""
+        lines = [inputs] if isinstance(inputs, Mapping) else list(inputs)
+        results = [
+            IngestResult(line=number, error=IngestError(message=str(self._why), retryable=True))
+            for number, _ in enumerate(lines, start=1)
+        ]
+        for result in results:
+            if on_result is not None:
+                on_result(result)
+        return results
+
+    async def close(self) -> None:
+        """Close the store, should it have been opened meanwhile."""
+        await self.resources.close()

@@ -1,0 +1,48 @@
+"""What keeps data from being read as anything else: fences that no text inside can close, lines that begin nothing.
+
+Whatever is remembered may have been written by anybody. It stands on one line of its own, between tags; what could end
+the fence, begin a heading, open a block of code or speak as another voice is taken apart, visibly.
+"""
+
+import re
+
+RECALLED = "recalled"
+TASK = "task"
+
+_INVISIBLE = re.compile("[\u00ad\u200b-\u200f\u202a-\u202e\u2060-\u206f\ufe00-\ufe0f\ufeff\U000e0000-\U000e007f]")
+"""Soft hyphens, zero widths, directions, tags: they hide a word from a pattern, not from a model. An emoji loses how it
+is joined."""
+_CONTROL = re.compile("[\x00-\x1f\x7f-\x9f\u2028\u2029]+")
+_OPENING = "<＜﹤〈⟨‹〈≺⋖"
+_TAG = re.compile(
+    rf"[{_OPENING}](?=\s*[/⁄∕／\\]?\s*(?:{RECALLED}|{TASK}|system|user|assistant|instructions?)\b)", re.IGNORECASE
+)
+_SPELLED = re.compile(r"&(?:lt|#0*60|#x0*3c);?", re.IGNORECASE)
+_VOICE = re.compile(r"<\s*\|+|\|+\s*>|\[/?INST\]|<</?SYS>>", re.IGNORECASE)
+_LEADING = re.compile(r"^[\s#>*=`~_＃﹟-]+")
+_TICKS = re.compile(r"`{3,}|~{3,}")
+_HEADING = re.compile(r"^(\s*)([#＃﹟]+)", re.MULTILINE)
+_RULE = re.compile(r"^(\s*)([=~-]{3,})\s*$", re.MULTILINE)
+
+
+def one_line(text: str) -> str:
+    """``text`` on one line, unable to close a fence, to begin a heading or a block, or to change the voice."""
+    flat = " ".join(_CONTROL.sub(" ", _INVISIBLE.sub("", text)).split())
+    return _LEADING.sub("", _defused(flat)).strip() or "…"
+
+
+def fenced_task(task: str) -> str:
+    """The task as it was given, its lines kept, between tags that it cannot close."""
+    lines = [_CONTROL.sub(" ", _INVISIBLE.sub("", line)) for line in task.strip().splitlines()]
+    kept = _RULE.sub(r"\1\\\2", _HEADING.sub(r"\1\\\2", _defused("\n".join(lines))))
+    return f"<{TASK}>\n{kept}\n</{TASK}>"
+
+
+def fenced(tag: str, about: str, parts: list[str]) -> str:
+    """Parts between tags, with a line that says what they are."""
+    return "\n\n".join((f"<{tag}>\n{about}", *parts, f"</{tag}>"))
+
+
+def _defused(text: str) -> str:
+    text = _VOICE.sub("¦", _SPELLED.sub("‹", text))
+    return _TICKS.sub("ʼʼʼ", _TAG.sub("‹ ", text))

@@ -1,0 +1,234 @@
+"""Which turns of past conversations answer a question: one score, every part of it kept.
+
+Each part lies between 0 and 1 over the candidates of one question. What was measured with each stands in
+``evals/README.md``.
+"""
+
+import math
+import re
+from collections import Counter, defaultdict
+from collections.abc import Generator, Mapping, Sequence
+from contextlib import contextmanager
+from contextvars import ContextVar
+from dataclasses import dataclass
+from datetime import datetime, timedelta
+from functools import lru_cache
+from typing import Any
+
+import numpy as np
+
+from hypomnema.memory_store.embedders.words import WordVectors
+from hypomnema.memory_store.turns import TurnFound
+from hypomnema.nodes.language.lexical import stem, words_of
+
+WEIGHTS: Mapping[str, float] = {
+    "cosine": 0.5,
+    "words": 0.3,
+    "meaning": 0.35,
+    "beside": 0.3,
+    "session": 0.17,
+    "speaker": 0.3,
+    "time": 0.12,
+    "window": 0.3,
+    "length": 0.1,
+    "asks": -0.07,
+    "recent": 0.5,
+}
+"""cosine: of the units · words: BM25 · meaning: each word of the question by the nearest word of the turn · beside: the
+better neighbour's cosine and words · session: the three best turns of its session · speaker: the question names who
+speaks · time: the question asks when, the turn says · window: said in the time that the question names, or soon after ·
+length: a turn of one word says little · asks: a question asserts nothing · recent: for a message that goes on with
+something, not for a question that stands for itself."""
+HALF_LIFE_DAYS = 14.0
+TOLD_WITHIN = timedelta(days=7)
+BM25_K1, BM25_B = 1.2, 0.75
+MAX_WORDS = 60
+"""Of a long message; more say nothing new."""
+MAX_TURN_WORDS = 150
+
+_SENTENCE = re.compile(r"(?<=[.!?])\s+|\n+")
+_ASKS_WHEN = re.compile(r"\s*(?:when|how long|since when|what (?:date|day|month|time|year))\b", re.IGNORECASE)
+_SAYS_WHEN = re.compile(
+    r"\b(yesterday|today|tonight|tomorrow|last|next|ago|week(?:end)?s?|months?|years?|days?|morning|evening|"
+    r"(?:mon|tues|wednes|thurs|fri|satur|sun)day|january|february|march|april|june|july|august|september|october|"
+    r"november|december|\d{4}|recently|since)\b",
+    re.IGNORECASE,
+)
+
+Column = np.ndarray[Any, np.dtype[np.float64]]
+
+
+@dataclass(frozen=True)
+class RankedTurn:
+    """A turn with its score and the parts of it; ``coverage`` says how much of the question it speaks of, 0 to 1;
+    ``answers`` is that, or 0 where the question names another speaker."""
+
+    turn: TurnFound
+    score: float
+    coverage: float
+    answers: float
+    parts: Mapping[str, float]
+
+
+_WEIGHTS: ContextVar[Mapping[str, float]] = ContextVar("weights", default=WEIGHTS)
+
+
+@contextmanager
+def without(*parts: str) -> Generator[None]:
+    """Rank without these parts, to see what they bring. Raises ``KeyError`` for a part that there is not."""
+    token = _WEIGHTS.set({**WEIGHTS, **{part: 0.0 * WEIGHTS[part] for part in parts}})
+    try:
+        yield
+    finally:
+        _WEIGHTS.reset(token)
+
+
+def goes_on(task: str) -> bool:
+    """Whether a text is a message that continues something, rather than one question that stands for itself."""
+    sentences = [s for s in _SENTENCE.split(task.strip()) if s.strip()]
+    return len(sentences) > 1 or not task.rstrip().endswith("?")
+
+
+def question_words(task: str) -> list[str]:
+    """The different words of a task that turns are looked for by."""
+    return list(dict.fromkeys(words_of(task)))[:MAX_WORDS]
+
+
+def rank_turns(
+    task: str,
+    turns: Sequence[TurnFound],
+    vectors: WordVectors,
+    now: datetime,
+    *,
+    window: tuple[datetime, datetime] | None = None,
+    weights: Mapping[str, float] | None = None,
+) -> list[RankedTurn]:
+    """Score the candidates of one question, the best first. ``window`` is the time that the question names."""
+    if not turns:
+        return []
+    words = question_words(task)
+    weights = _WEIGHTS.get() if weights is None else weights
+    parts, coverage = _parts(task, words, turns, vectors, now, window)
+    scores = sum((weights.get(name, 0.0) * part for name, part in parts.items()), np.zeros(len(turns)))
+    order = sorted(range(len(turns)), key=lambda i: (-scores[i], turns[i].at, turns[i].id))
+    return [
+        RankedTurn(
+            turns[i],
+            float(scores[i]),
+            float(coverage[i]),
+            float(coverage[i]) if parts["speaker"][i] or not parts["speaker"].any() else 0.0,
+            {name: round(float(part[i]), 3) for name, part in parts.items()},
+        )
+        for i in order
+    ]
+
+
+def _parts(
+    task: str,
+    words: Sequence[str],
+    turns: Sequence[TurnFound],
+    vectors: WordVectors,
+    now: datetime,
+    window: tuple[datetime, datetime] | None,
+) -> tuple[dict[str, Column], Column]:
+    read = [_read(turn.content) for turn in turns]
+    said, stems = [words for words, _ in read], [terms for _, terms in read]
+    speakers = [{stem(w) for w in words_of(turn.speaker or "")} for turn in turns]
+    wanted = list(dict.fromkeys(map(stem, words)))
+    named = set(wanted) & set[str]().union(*speakers)
+    rarity = {term: _rarity(sum(term in s for s in stems), len(turns)) for term in wanted}
+    cosine = _spread(np.array([-1.0 if t.cosine is None else t.cosine for t in turns]))
+    matched = _over_best(_bm25([t for t in wanted if t not in named], stems, rarity))
+    covered = _coverage(words, said, rarity, vectors)
+    near = cosine + matched
+    asks_when = bool(_ASKS_WHEN.match(task))
+    ages = np.array([max(0.0, (now - turn.at).total_seconds() / 86_400) for turn in turns])
+    return {
+        "cosine": cosine,
+        "words": matched,
+        "meaning": _spread(covered),
+        "beside": _beside(cosine, turns) / 2 + _beside(matched, turns) / 2,
+        "session": _over_best(_session(near, turns)),
+        "speaker": np.array([1.0 if named & speaker else 0.0 for speaker in speakers]),
+        "time": np.array([float(asks_when and bool(_SAYS_WHEN.search(t.content))) for t in turns]),
+        "window": np.array([_within(turn.at, window) for turn in turns]),
+        "length": np.array([min(math.log1p(len(w)), 4.0) / 4.0 for w in said]),
+        "asks": np.array([float(turn.content.rstrip().endswith("?")) for turn in turns]),
+        "recent": 0.5 ** (ages / HALF_LIFE_DAYS) if goes_on(task) else np.zeros(len(turns)),
+    }, covered
+
+
+@lru_cache(maxsize=8_192)
+def _read(content: str) -> tuple[tuple[str, ...], Counter[str]]:
+    """The words of a turn and its stems, counted: the same turns are candidates of many questions."""
+    said = words_of(content)[:MAX_TURN_WORDS]
+    return tuple(said), Counter(map(stem, said))
+
+
+def _rarity(holding: int, count: int) -> float:
+    """BM25's weight of a word that ``holding`` of ``count`` candidates have."""
+    return math.log(1.0 + (count - holding + 0.5) / (holding + 0.5))
+
+
+def _bm25(terms: Sequence[str], turns: Sequence[Counter[str]], rarity: Mapping[str, float]) -> Column:
+    lengths = [turn.total() for turn in turns]
+    mean = max(1.0, sum(lengths) / len(lengths))
+    scores = np.zeros(len(turns))
+    for i, (turn, length) in enumerate(zip(turns, lengths, strict=True)):
+        room = BM25_K1 * (1 - BM25_B + BM25_B * length / mean)
+        scores[i] = sum(rarity[t] * turn[t] * (BM25_K1 + 1) / (turn[t] + room) for t in terms if t in turn)
+    return scores
+
+
+def _coverage(
+    words: Sequence[str], said: Sequence[Sequence[str]], rarity: Mapping[str, float], vectors: WordVectors
+) -> Column:
+    """How much of the question each turn speaks of: every word by the nearest word of the turn, rare words more."""
+    place = {word: i for i, word in enumerate(dict.fromkeys(word for turn in said for word in turn))}
+    if not words or not place:
+        return np.zeros(len(said))
+    nearness = np.maximum(vectors.of(words) @ vectors.of(list(place)).T, 0.0)
+    weight = np.array([rarity[stem(word)] for word in words])
+    covered = np.zeros(len(said))
+    for i, turn in enumerate(said):
+        if turn:
+            covered[i] = weight @ nearness[:, [place[word] for word in turn]].max(axis=1)
+    return covered / weight.sum()
+
+
+def _beside(part: Column, turns: Sequence[TurnFound]) -> Column:
+    """The better of the two neighbours."""
+    index = {turn.id: i for i, turn in enumerate(turns)}
+    best = np.zeros(len(turns))
+    for i, turn in enumerate(turns):
+        j = index.get(turn.before or "")
+        if j is not None:
+            best[i], best[j] = max(best[i], part[j]), max(best[j], part[i])
+    return best
+
+
+def _session(near: Column, turns: Sequence[TurnFound]) -> Column:
+    """The mean of the three best turns of each one's session."""
+    of_session: dict[str, list[float]] = defaultdict(list)
+    for value, turn in zip(near, turns, strict=True):
+        of_session[turn.session or turn.id].append(float(value))
+    mean = {session: sum(sorted(values, reverse=True)[:3]) / 3 for session, values in of_session.items()}
+    return np.array([mean[turn.session or turn.id] for turn in turns])
+
+
+def _within(at: datetime, window: tuple[datetime, datetime] | None) -> float:
+    """1 inside; what happened is also told of in the days after, half as surely."""
+    if window is None or at < window[0]:
+        return 0.0
+    return 1.0 if at <= window[1] else 0.5 * float(at <= window[1] + TOLD_WITHIN)
+
+
+def _spread(values: Column) -> Column:
+    """Between 0 for the lowest and 1 for the highest."""
+    low, high = values.min(), values.max()
+    return (values - low) / (high - low) if high > low else np.zeros_like(values)
+
+
+def _over_best(values: Column) -> Column:
+    best = values.max()
+    return values / best if best > 0 else np.zeros_like(values)

@@ -1,0 +1,170 @@
+"""Prompts while the store is slow, broken or away: the last known hard rules, and never an exception."""
+
+import stat
+from collections.abc import AsyncGenerator
+from pathlib import Path
+
+import pytest
+
+import hypomnema
+from hypomnema.graphs.memory import Memory
+from hypomnema.memory_store.domain.clock import VirtualClock
+from hypomnema.memory_store.domain.errors import StoreUnavailable
+from hypomnema.memory_store.domain.scope import Scope
+from hypomnema.memory_store.rule_snapshot import RuleSnapshots
+from hypomnema.memory_store.settings import Settings
+from hypomnema.memory_store.store import Store
+from tests.stores import START, test_settings
+
+RULE = {"kind": "manual", "content": "Never use Realm", "type": "semantic:hard_rule", "reason": "sync issues"}
+NOWHERE = "falkor://127.0.0.1:1"
+
+
+@pytest.fixture
+def settings(tmp_path: Path) -> Settings:
+    return test_settings(rule_snapshots=str(tmp_path / "rules"), preprompt="You are Ada.", connect_timeout=0.5)
+
+
+@pytest.fixture
+async def memory(store_url: str, group: str, settings: Settings, clock: VirtualClock) -> AsyncGenerator[Memory]:
+    async with hypomnema.open(store_url, group=group, settings=settings, clock=clock) as opened:
+        yield opened
+
+
+def moved(settings: Settings, memory: Memory, url: str) -> None:
+    """Put the snapshot where a store of another URL looks for it."""
+    group = memory.scope.group_id
+    last = RuleSnapshots.of(settings, memory.store.database.url).read(group)
+    assert last is not None
+    RuleSnapshots.of(settings, url).write(group, last.rules, last.at)
+
+
+async def test_a_store_that_cannot_be_opened_gives_the_last_known_rules(memory: Memory, settings: Settings) -> None:
+    await memory.ingest(RULE)
+    await memory.store.settled()
+    moved(settings, memory, NOWHERE)
+    async with hypomnema.open(NOWHERE, group=memory.scope.group_id, settings=settings, degraded=True) as away:
+        recall = await away.recall("Choose a database")
+        [result] = await away.ingest({"kind": "turn", "role": "user", "content": "We use Clerk"})
+        with pytest.raises(StoreUnavailable):
+            _ = away.store
+    assert recall.prompt.startswith("You are Ada.")
+    assert "Never use Realm" in recall.prompt
+    assert recall.sections[0].title == "Constraints (MUST FOLLOW)"
+    assert "last known" in recall.prompt
+    assert {f.channel for f in recall.failed_channels} >= {"hard_rules", "semantic", "raw_episodes"}
+    assert "last known at 2026-02-01" in recall.trace[0].reason
+    assert result.error is not None
+    assert result.error.retryable
+
+
+async def test_without_a_snapshot_the_prompt_says_that_rules_are_unknown(settings: Settings) -> None:
+    async with hypomnema.open(NOWHERE, group="nobody", settings=settings, degraded=True) as away:
+        recall = await away.recall("Choose a database")
+    assert "its hard rules are unknown" in recall.prompt
+    assert recall.citations == ()
+
+
+async def test_a_store_that_cannot_be_opened_is_an_error_unless_asked_for(settings: Settings) -> None:
+    with pytest.raises(StoreUnavailable):
+        async with hypomnema.open(NOWHERE, group="nobody", settings=settings):
+            pass
+
+
+async def test_the_snapshot_is_for_its_owner_alone_and_follows_every_change(memory: Memory, settings: Settings) -> None:
+    snapshots, group = memory.store.snapshots, memory.scope.group_id
+    assert snapshots.read(group) is None
+    [learned] = await memory.ingest(RULE)
+    await memory.store.settled()
+    [path] = Path(settings.rule_snapshots).iterdir()
+    assert stat.S_IMODE(path.stat().st_mode) == 0o600
+    assert stat.S_IMODE(path.parent.stat().st_mode) == 0o700
+    last = snapshots.read(group)
+    assert last is not None
+    assert [rule.id for rule in last.rules] == [learned.memories[0].id]
+    await memory.ingest({"kind": "turn", "role": "user", "content": "Realm is ok now"})
+    await memory.store.settled()
+    live = [rule.id for rule in await memory.store.rules_of_all_agents(group)]
+    last = snapshots.read(group)
+    assert [rule.id for rule in last.rules] == live if last else not live
+
+
+async def test_a_rule_of_one_agent_is_not_anothers_in_the_snapshot_either(memory: Memory) -> None:
+    await memory.ingest({**RULE, "agent_id": "ann"})
+    await memory.store.settled()
+    last = memory.store.snapshots.read(memory.scope.group_id)
+    assert last is not None
+    group = memory.scope.group_id
+    of_ann = last.for_scope(Scope(group_id=group, agent_id="ann"), START)
+    of_bob = last.for_scope(Scope(group_id=group, agent_id="bob"), START)
+    assert len(of_ann) == 1
+    assert len(of_bob) == len([rule for rule in last.rules if rule.scope.agent_id is None])
+
+
+async def test_forgetting_leaves_nothing_in_the_snapshot(memory: Memory) -> None:
+    results = await memory.ingest([RULE, {**RULE, "content": "Never deploy on Friday"}])
+    await memory.store.settled()
+    snapshots, group = memory.store.snapshots, memory.scope.group_id
+    first, second = (result.memories[0].id for result in results)
+    snapshots.drop(group, [first])
+    last = snapshots.read(group)
+    assert last is not None
+    assert [rule.id for rule in last.rules] == [second]
+    snapshots.drop(group)
+    assert snapshots.read(group) is None
+    snapshots.drop(group)
+
+
+@pytest.mark.parametrize("text", ["", "{", "[]", '{"at": "x", "rules": [{}]}', '{"at": 3}'])
+def test_a_snapshot_that_cannot_be_read_is_none(tmp_path: Path, text: str) -> None:
+    snapshots = RuleSnapshots(tmp_path, "x")
+    assert snapshots.write("g", [], START)
+    [path] = tmp_path.iterdir()
+    path.write_text(text)
+    assert snapshots.read("g") is None
+    snapshots.drop("g", ["a"])
+    assert list(tmp_path.iterdir()) == []
+
+
+def test_no_snapshots_where_none_are_wanted_or_can_be(tmp_path: Path) -> None:
+    assert not RuleSnapshots.of(test_settings(rule_snapshots="none")).write("g", [], START)
+    (tmp_path / "file").write_text("")
+    assert not RuleSnapshots(tmp_path / "file", "x").write("g", [], START)
+
+
+async def test_a_slow_channel_is_named_and_the_others_stand(memory: Memory, monkeypatch: pytest.MonkeyPatch) -> None:
+    import asyncio
+
+    await memory.ingest(RULE)
+    await memory.recall("Choose a database")  # a cold server takes longer than a channel may
+    memory.store.settings = memory.store.settings.model_copy(update={"channel_timeout": 1.0})
+
+    async def never(self: Store, *given: object, **more: object) -> None:
+        await asyncio.sleep(60)
+
+    monkeypatch.setattr(Store, "search_turns", never)
+    recall = await memory.recall("Choose a database")
+    assert [f.channel for f in recall.failed_channels] == ["raw_episodes"]
+    assert "Never use Realm" in recall.prompt
+
+
+async def test_a_channel_that_breaks_in_an_unforeseen_way_is_named(
+    memory: Memory, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    await memory.ingest(RULE)
+
+    def broken(*given: object, **more: object) -> None:
+        raise ZeroDivisionError("strange")
+
+    monkeypatch.setattr(Store, "procedures", broken)
+    recall = await memory.recall("Choose a database")
+    assert [f.error for f in recall.failed_channels] == ["unexpected ZeroDivisionError: strange"]
+    assert "Never use Realm" in recall.prompt
+
+
+async def test_uses_are_counted_once_and_after_the_answer(memory: Memory) -> None:
+    [learned] = await memory.ingest(RULE)
+    await memory.recall("Choose a database")
+    await memory.store.settled()
+    [rule] = await memory.store.get(memory.scope, [learned.memories[0].id])
+    assert rule.access_count == 1
