@@ -1,0 +1,60 @@
+"""Three ways to beat: words, vectors, and both. They compare everything, in memory."""
+
+import math
+from collections import Counter, defaultdict
+from collections.abc import Sequence
+from typing import Any
+
+import numpy as np
+
+from hypomnema.evals.retrieval.data import Turn
+from hypomnema.memory_store.domain.change_set import Vector
+from hypomnema.nodes.language.lexical import stem, words_of
+
+K1, B = 1.2, 0.75
+BASELINES = ("bm25", "dense", "hybrid")
+
+Column = np.ndarray[Any, np.dtype[np.float64]]
+
+
+def unit(turn: Turn) -> str:
+    """When, who and what, as one text."""
+    return f"[{turn.at:%Y-%m-%d}] {turn.speaker}: {turn.text}"
+
+
+class Bm25:
+    """Okapi BM25 over units, with stems and without function words."""
+
+    def __init__(self, units: Sequence[str]) -> None:
+        turns = [Counter(map(stem, words_of(text))) for text in units]
+        self._lengths = np.array([turn.total() for turn in turns], dtype=np.float64)
+        self._holding: dict[str, list[tuple[int, int]]] = defaultdict(list)
+        for place, turn in enumerate(turns):
+            for term, count in turn.items():
+                self._holding[term].append((place, count))
+
+    def scores(self, question: str) -> Column:
+        """One score a unit."""
+        count, mean = len(self._lengths), max(1.0, float(self._lengths.mean()))
+        scores = np.zeros(count)
+        for term in dict.fromkeys(map(stem, words_of(question))):
+            holding = self._holding.get(term, [])
+            rarity = math.log(1 + (count - len(holding) + 0.5) / (len(holding) + 0.5))
+            for place, times in holding:
+                room = K1 * (1 - B + B * self._lengths[place] / mean)
+                scores[place] += rarity * times * (K1 + 1) / (times + room)
+        return scores
+
+
+def spread(values: Column) -> Column:
+    """Min-max: between 0 and 1."""
+    low, high = values.min(), values.max()
+    return (values - low) / (high - low) if high > low else np.zeros_like(values)
+
+
+def baseline_orders(words: Bm25, units: "np.ndarray[Any, Any]", question: str, vector: Vector, pool: int):
+    """The places of the first ``pool`` units, best first, by each baseline."""
+    by_words = words.scores(question)[:pool]
+    by_vector = units[:pool] @ np.asarray(vector)
+    scores = {"bm25": by_words, "dense": by_vector, "hybrid": spread(by_words) / 2 + spread(by_vector) / 2}
+    return {name: [int(i) for i in np.argsort(-values, kind="stable")] for name, values in scores.items()}

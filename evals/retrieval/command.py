@@ -1,0 +1,109 @@
+"""``hypomnema bench retrieval``: how much of what questions ask for is found, beside three baselines."""
+
+import asyncio
+import json
+import tempfile
+from collections.abc import Generator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import Annotated, Any
+from uuid import uuid4
+
+import typer
+from rich.console import Console
+from rich.progress import BarColumn, Progress, TextColumn, TimeElapsedColumn
+from rich.table import Table
+
+
+def retrieval(
+    data: Annotated[Path, typer.Option(help="Conversations with questions, gzip'd JSON lines.", dir_okay=False)],
+    sessions: Annotated[bool, typer.Option("--sessions", help="Score sessions instead of turns.")] = False,
+    embedder: Annotated[str | None, typer.Option(help="wordllama, onnx:FOLDER …; default: the settings'.")] = None,
+    store: Annotated[str | None, typer.Option(help="Default: an embedded store in a temporary folder.")] = None,
+    without: Annotated[list[str] | None, typer.Option(help="A part of the ranking to leave out; repeatable.")] = None,
+    report: Annotated[Path | None, typer.Option(help="A folder for the figures and plots.", file_okay=False)] = None,
+    as_json: Annotated[bool, typer.Option("--json", help="One JSON object.")] = False,
+) -> None:
+    """Ask the questions of a data set through the retrieval graph; bm25, dense and hybrid answer them, too."""
+    from hypomnema.memory_store.domain.errors import InvalidInput, StoreError
+
+    try:
+        with tempfile.TemporaryDirectory(prefix="hypomnema-") as folder, left_out(without or []):
+            result = asyncio.run(_run(data, store or f"embedded:{folder}/store", embedder, sessions=sessions))
+        if report is not None:
+            from hypomnema.evals.retrieval.report import write_report
+
+            write_report(result, report)
+    except InvalidInput as error:
+        typer.echo(str(error), err=True)
+        raise typer.Exit(2) from error
+    except StoreError as error:
+        typer.echo(str(error), err=True)
+        raise typer.Exit(3) from error
+    if as_json:
+        typer.echo(json.dumps(result))
+    else:
+        _print(result)
+
+
+@contextmanager
+def left_out(parts: list[str]) -> Generator[None]:
+    """Rank without these parts. Raises :class:`InvalidInput` for one that there is not."""
+    from hypomnema.memory_store.domain.errors import InvalidInput
+    from hypomnema.nodes.retrieval.turns import WEIGHTS, without
+
+    if unknown := [part for part in parts if part not in WEIGHTS]:
+        raise InvalidInput(f"--without: expected one of {', '.join(WEIGHTS)}, got {unknown[0]!r}", field="without")
+    with without(*parts):
+        yield
+
+
+async def _run(data: Path, url: str, embedder: str | None, *, sessions: bool) -> dict[str, Any]:
+    from hypomnema.evals.retrieval.data import conversations
+    from hypomnema.evals.retrieval.run import measure
+    from hypomnema.memory_store.settings import Settings
+    from hypomnema.memory_store.store import Store
+
+    settings = Settings()
+    if embedder:
+        settings = settings.model_copy(update={"embedder": embedder})
+    total = sum(len(conversation.questions) for conversation in conversations(data))
+    opened = await Store.open(url, settings=settings)
+    console = Console(stderr=True)
+    columns = (TextColumn("{task.completed}/{task.total} questions"), BarColumn(), TimeElapsedColumn())
+    try:
+        with Progress(*columns, console=console, transient=True, disable=not console.is_terminal) as progress:
+            task = progress.add_task("", total=total)
+            return await measure(
+                data,
+                opened,
+                prefix=f"bench_{uuid4().hex[:8]}",
+                sessions=sessions,
+                watch=lambda n: progress.advance(task, n),
+            )
+    finally:
+        await opened.close()
+
+
+def _print(result: dict[str, Any]) -> None:
+    figures = ["recall@5", "recall@10", "recall@20", "ndcg@10"]
+    table = Table("method", *figures, box=None)
+    for name, method in result["methods"].items():
+        table.add_row(name, *(f"{method[f]:.3f}" if f in method else "" for f in figures))
+    for name, category in result["methods"]["hypomnema"]["by_category"].items():
+        row = (f"{category[f]:.3f}" if f in category else "" for f in figures)
+        table.add_row(f"  {name} ({category['questions']})", *row, style="dim")
+    console = Console()
+    latency, abstention = result["latency_ms"], result["abstention"]
+    console.print(
+        f"{result['dataset']}: {result['questions']} questions with an answer, {result['scored']} scored, "
+        f"{result['embedder']} on {result['store']}"
+    )
+    console.print(table)
+    if latency:
+        console.print(f"a question takes {latency['p50']:.1f} ms (p95 {latency['p95']:.1f})")
+    if abstention["auroc"] is not None:
+        console.print(
+            f"{abstention['without_answer']} questions without an answer: AUROC {abstention['auroc']:.3f}, answered all"
+            f" the same {abstention['false_answer_rate']:.1%}; of the others {abstention['answered_rate']:.1%}"
+        )

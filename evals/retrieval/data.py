@@ -1,0 +1,107 @@
+"""Conversations with questions, as gzip'd JSON lines: one conversation a line.
+
+``{"conversation", "turns": [{id, session, at, speaker, text}], "questions": [{id, question, at, category, gold,
+gold_sessions?, abstain, pool?}]}``. ``gold`` holds the ids of the turns that answer; ``pool`` says that only so many
+turns had been said when the question was asked.
+"""
+
+import gzip
+import json
+import re
+from collections.abc import Iterator
+from datetime import UTC, datetime, timedelta
+from pathlib import Path
+from typing import Annotated, Any
+
+from pydantic import BaseModel, BeforeValidator, ConfigDict, Field, ValidationError
+
+from hypomnema.memory_store.domain.errors import InvalidInput
+from hypomnema.memory_store.domain.types import invalid_from
+
+_TIME = re.compile(r"\d{4}-\d\d-\d\d(?:[T ]\d\d:\d\d(?::\d\d(?:\.\d+)?)?)?")
+
+
+def _time(value: object) -> object:
+    """A time without a zone is taken as UTC; "2025-12-21 (Sunday)" is that day."""
+    if isinstance(value, str) and (found := _TIME.match(value.strip())):
+        return datetime.fromisoformat(found.group()).replace(tzinfo=UTC)
+    return value
+
+
+Time = Annotated[datetime, BeforeValidator(_time)]
+
+
+class Row(BaseModel):
+    """Base of what is read: unknown fields are somebody else's business."""
+
+    model_config = ConfigDict(frozen=True, extra="ignore")
+
+
+class Turn(Row):
+    """Something said."""
+
+    id: str
+    session: str
+    at: Time
+    speaker: str
+    text: str
+
+
+class Question(Row):
+    """Something asked, with the turns that answer it."""
+
+    id: str
+    question: str
+    at: Time | None = None
+    category: str = "all"
+    gold: tuple[str, ...] = ()
+    gold_sessions: tuple[str, ...] = ()
+    abstain: bool = False
+    pool: int | None = Field(default=None, ge=1)
+
+    @property
+    def counts(self) -> bool:
+        """Whether the question has an answer that can be found."""
+        return bool(self.gold) and not self.abstain
+
+
+class Conversation(Row):
+    """What was said, and what is asked about it."""
+
+    conversation: str = ""
+    turns: tuple[Turn, ...]
+    questions: tuple[Question, ...]
+
+    def recorded(self) -> list[datetime]:
+        """When each turn was recorded: in their order, never before it was said, no two at one moment."""
+        times: list[datetime] = []
+        for turn in self.turns:
+            earliest = times[-1] + timedelta(microseconds=1) if times else turn.at
+            times.append(max(turn.at, earliest))
+        return times
+
+    def asked_at(self, question: Question, recorded: list[datetime]) -> datetime:
+        """The present of a question: its own time, but so that exactly the turns of its pool have been said."""
+        pool = question.pool or len(recorded)
+        present = max(recorded[pool - 1], question.at or recorded[pool - 1])
+        return min(present, recorded[pool] - timedelta(microseconds=1)) if pool < len(recorded) else present
+
+
+def conversations(path: Path) -> Iterator[Conversation]:
+    """Read a file. Raises :class:`InvalidInput` naming file, line and field."""
+    try:
+        with gzip.open(path, "rt", encoding="utf-8") as lines:
+            for number, line in enumerate(lines, start=1):
+                yield _parsed(line, f"{path}, line {number}")
+    except (OSError, EOFError, UnicodeDecodeError) as error:
+        raise InvalidInput(f"{path}: cannot be read as gzip'd JSON lines ({error})", field="data") from error
+
+
+def _parsed(line: str, place: str) -> Conversation:
+    try:
+        data: Any = json.loads(line)
+        return Conversation.model_validate(data)
+    except json.JSONDecodeError as error:
+        raise InvalidInput(f"{place}: is no JSON ({error})", field="data") from error
+    except ValidationError as error:
+        raise invalid_from(error, of=place) from error
