@@ -1,0 +1,134 @@
+"""``assess`` and ``check-action``: how an agent is doing, and whether it may do what it means to."""
+
+import asyncio
+import json
+import sys
+from collections.abc import Mapping
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated, Any, cast
+
+import typer
+
+from hypomnema.app.cli.options import Call, JsonOption, with_call
+from hypomnema.app.cli.render import emit, note, say, table
+from hypomnema.memory_store.domain.errors import InvalidInput
+
+if TYPE_CHECKING:
+    from hypomnema.nodes.homeostasis.acts.verdict import Verdict
+    from hypomnema.nodes.homeostasis.result import Assessment
+
+STANDARD_INPUT = "-"
+ANSWERS = {"allow": "green", "warn": "yellow", "deny": "bold red"}
+
+
+@with_call
+def assess(
+    call: Call,
+    state: Annotated[
+        str, typer.Argument(metavar="STATE.json", help="A file with the agent's state; - reads standard input.")
+    ],
+    *,
+    record: Annotated[bool, typer.Option("--record/--no-record", help="Keep it when something changed.")] = True,
+    as_json: JsonOption = False,
+) -> None:
+    """Tell in six dimensions how an agent is doing, and what to do about it."""
+    given = _object(_read(state, "STATE.json"), state, "STATE.json")
+    found = asyncio.run(_assess(call, given, record))
+    if as_json:
+        emit(found)
+        return
+    _show_dimensions(found)
+    for failed in found.failed:
+        note(f"warning: {failed.channel}: {failed.error}", style="yellow")
+
+
+@with_call
+def check_action(
+    call: Call,
+    action: Annotated[
+        str, typer.Argument(metavar="JSON", help='What is meant, such as {"command": "rm -rf tests"}; - reads input.')
+    ],
+    *,
+    state: Annotated[
+        str | None, typer.Option("--state", metavar="FILE", help="The agent's own state, to hold the act against.")
+    ] = None,
+    audit: Annotated[bool, typer.Option("--audit/--no-audit", help="Write the verdict into the change log.")] = True,
+    as_json: JsonOption = False,
+) -> None:
+    """Say whether an intended act is allowed, with the reason and what to do instead; exit code 1 when it is not."""
+    text = sys.stdin.read() if action == STANDARD_INPUT else action
+    given = _object(text, "JSON", "JSON")
+    own = _object(_read(state, "--state"), state, "--state") if state is not None else None
+    verdict = asyncio.run(_check(call, given, own, audit))
+    if as_json:
+        emit(verdict)
+    else:
+        _show_verdict(verdict)
+    if verdict.action == "deny":
+        raise typer.Exit(1)
+
+
+async def _assess(call: Call, state: Mapping[str, Any], record: bool) -> "Assessment":
+    async with call.memory() as memory:
+        return await memory.assess(state, record=record)
+
+
+async def _check(call: Call, action: Mapping[str, Any], state: Mapping[str, Any] | None, audit: bool) -> "Verdict":
+    async with call.memory() as memory:
+        return await memory.check_action(action, state=state, audit=audit)
+
+
+def _show_dimensions(found: "Assessment") -> None:
+    table(
+        ("dimension", "state", "score", "evidence"),
+        [
+            (d.name, d.state, "" if d.score is None else f"{d.score:.2f}", "; ".join(d.evidence))
+            for d in found.dimensions
+        ],
+    )
+    say()
+    for tension in found.tensions:
+        say(f"tension: {' and '.join(tension.between)}. {tension.why}", style="dim")
+    for guardrail in found.guardrails:
+        say(f"guardrail: {guardrail.id}: {'; '.join(guardrail.evidence)}", style="dim")
+    if found.question is not None:
+        for number, choice in enumerate(found.question.choices, start=1):
+            say(f"  {number}. {choice}", style="dim")
+    for number, advice in enumerate(found.advice, start=1):
+        say(f"{number}. {advice}")
+    if not found.advice:
+        say("nothing is out of balance", style="green")
+
+
+def _show_verdict(verdict: "Verdict") -> None:
+    say(verdict.action, style=ANSWERS[verdict.action])
+    if verdict.reason:
+        say(verdict.reason)
+        say(f"instead: {verdict.alternative}")
+    for objection in verdict.objections[1:]:
+        say(f"also {objection.verdict}: {objection.reason}", style="dim")
+    for failed in verdict.failed:
+        note(f"warning: {failed.channel}: {failed.error}", style="yellow")
+
+
+def _read(file: str, field: str) -> str:
+    if file == STANDARD_INPUT:
+        return sys.stdin.read()
+    try:
+        return Path(file).read_text(encoding="utf-8-sig")
+    except (OSError, UnicodeDecodeError) as error:
+        said = getattr(error, "strerror", None) or error
+        raise InvalidInput(f"{file} cannot be read: {said}", field=field) from error
+
+
+def _object(text: str, name: str, field: str) -> Mapping[str, Any]:
+    try:
+        value: object = json.loads(text)
+    except json.JSONDecodeError as error:
+        place = f"{name}:{error.lineno}"
+        raise InvalidInput(f"{place}: not JSON: {error.msg} at column {error.colno}", field=field) from error
+    except (ValueError, RecursionError) as error:
+        raise InvalidInput(f"{name}: not JSON that can be read: {error}", field=field) from error
+    if not isinstance(value, dict):
+        raise InvalidInput(f"{name}: expected a JSON object", field=field)
+    return cast("dict[str, Any]", value)

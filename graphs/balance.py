@@ -1,0 +1,170 @@
+"""The part of the Python API that looks at the agent itself: assess, check an intended act, take in a new agent."""
+
+from collections.abc import Awaitable, Callable, Mapping
+from functools import cached_property
+from inspect import isawaitable
+from typing import Any
+from uuid import uuid4
+
+from langgraph.checkpoint.memory import InMemorySaver
+from langgraph.graph.state import CompiledStateGraph
+from langgraph.types import Command
+
+from hypomnema.graphs.check_action import build_check_action
+from hypomnema.graphs.homeostasis import build_homeostasis
+from hypomnema.graphs.ingestion import build_ingestion
+from hypomnema.memory_store.domain.clock import Clock
+from hypomnema.memory_store.domain.errors import InvalidInput
+from hypomnema.memory_store.domain.memory import Memory as Kept
+from hypomnema.memory_store.domain.memory import Part
+from hypomnema.memory_store.domain.scope import Scope
+from hypomnema.memory_store.domain.types import DomainModel
+from hypomnema.memory_store.reading import Moment
+from hypomnema.memory_store.store import Store
+from hypomnema.nodes.homeostasis.acts.state import ActContext
+from hypomnema.nodes.homeostasis.acts.verdict import Verdict
+from hypomnema.nodes.homeostasis.intake import TAG, intake_changes, parse_intake, rule_inputs
+from hypomnema.nodes.homeostasis.result import Assessment
+from hypomnema.nodes.homeostasis.state import HomeostasisContext
+from hypomnema.nodes.ingestion.commit import with_vectors
+from hypomnema.nodes.ingestion.result import IngestResult
+from hypomnema.nodes.ingestion.secrets import mask_input
+from hypomnema.nodes.ingestion.state import IngestionContext
+
+type OnQuestion = Callable[[Mapping[str, Any]], int | str | Awaitable[int | str]]
+"""Asked with the question and its choices; gives the number of a choice or an answer in words."""
+
+
+class Intake(Part):
+    """What an intake made: the rules, as ingestion tells of them, and whether the models are new."""
+
+    rules: tuple[IngestResult, ...]
+    change_id: str
+    new: bool
+
+
+class SelfAware:
+    """Mixed into :class:`hypomnema.graphs.memory.Memory`."""
+
+    store: Store
+    scope: Scope
+    clock: Clock
+
+    async def assess(
+        self,
+        state: Mapping[str, Any],
+        *,
+        agent: str | None = None,
+        on_question: OnQuestion | None = None,
+        record: bool = True,
+    ) -> Assessment:
+        """How an agent is doing, in six dimensions, and what to do about it.
+
+        Args:
+            state: see :class:`hypomnema.nodes.homeostasis.given.AgentState`; all of it is optional.
+            agent: assess this agent instead of the one the memory was opened for.
+            on_question: asked when something seen may mean several things and it is a good time; the answer is learned.
+            record: keep the assessment when something changed since the last one.
+
+        Raises:
+            InvalidInput: the state, or the file of guidance, is malformed; names the field.
+        """
+        asks = "ask" if on_question is not None else "report"
+        context = HomeostasisContext(**self._who(agent), on_question=asks, record=record)
+        thread: Any = {"configurable": {"thread_id": str(uuid4())}}
+        graph = self._asking_homeostasis if on_question is not None else self._homeostasis
+        try:
+            answer: dict[str, Any] = await graph.ainvoke({"agent_state": dict(state)}, thread, context=context)
+            while on_question is not None and answer.get("__interrupt__"):
+                given = on_question(answer["__interrupt__"][0].value)
+                said = await given if isawaitable(given) else given
+                answer = await graph.ainvoke(Command(resume={"choice": said}), thread, context=context)
+        finally:
+            await self._threads.adelete_thread(thread["configurable"]["thread_id"])
+        _raise_if_wrong(answer)
+        return Assessment.model_validate(answer["assessment"])
+
+    async def assessments(self, *, agent: str | None = None, limit: int = 20) -> list[Kept]:
+        """The last assessments of the agent that changed something, newest first; at most a hundred."""
+        return await self.store.assessments(self._scope_of(agent), limit=limit)
+
+    async def check_action(
+        self,
+        action: Mapping[str, Any],
+        *,
+        state: Mapping[str, Any] | None = None,
+        agent: str | None = None,
+        audit: bool = True,
+    ) -> Verdict:
+        """Whether an intended act is allowed, to be warned of, or denied; with the reason and what to do instead.
+
+        Args:
+            action: see :mod:`hypomnema.nodes.homeostasis.acts.act`: ``{"command": "rm -rf tests"}``,
+                ``{"statement": "DROP TABLE users"}``, ``{"content": "a message"}``, ``{"name": "a tool", …}`` …
+            state: the agent's own state, as for :meth:`assess`; with it the act is held against that, too.
+            agent: who means to do it, if not the one the memory was opened for.
+            audit: write the verdict into the change log.
+
+        Raises:
+            InvalidInput: the act or the state is malformed; names the field.
+        """
+        context = ActContext(**self._who(agent), audit=audit)
+        request = {"action": dict(action), "agent_state": dict(state) if state is not None else None}
+        answer = await self._check_action.ainvoke(request, context=context)
+        _raise_if_wrong(answer)
+        return Verdict.model_validate(answer["verdict"])
+
+    async def intake(self, form: Mapping[str, Any], *, agent: str | None = None) -> Intake:
+        """Take in an agent: its prohibitions become blocking rules, its abilities and its field of work models.
+
+        Raises:
+            InvalidInput: the form is malformed, or names a threshold that does not exist.
+        """
+        read, scope, now = parse_intake(mask_input(form)[0]), self._scope_of(agent), self.clock.now()
+        standing = await self.store.standing(scope, Moment.of(now))
+        earlier = next((m for m in standing.models if _is_intake_of(m, scope)), None)
+        changes = await with_vectors(intake_changes(read, scope, now, earlier), self.store)
+        rules = [await self._lay_down(entry, agent) for entry in rule_inputs(read, now)]
+        applied = await self.store.apply(changes)
+        return Intake(rules=tuple(rules), change_id=changes.id, new=applied.new)
+
+    async def _lay_down(self, entry: dict[str, Any], agent: str | None) -> IngestResult:
+        context = IngestionContext(**self._who(agent))
+        answer = await self._laying_down.ainvoke({"input": entry, "context": []}, context=context)
+        return IngestResult.model_validate(answer["result"])
+
+    def _scope_of(self, agent: str | None) -> Scope:
+        return self.scope.model_copy(update={"agent_id": agent}) if agent else self.scope
+
+    def _who(self, agent: str | None) -> dict[str, Any]:
+        return {**self._scope_of(agent).model_dump(), "now": self.clock.now()}
+
+    @cached_property
+    def _homeostasis(self) -> CompiledStateGraph[Any, Any, Any, Any]:
+        return build_homeostasis(self.store)
+
+    @cached_property
+    def _threads(self) -> InMemorySaver:
+        return InMemorySaver()
+
+    @cached_property
+    def _asking_homeostasis(self) -> CompiledStateGraph[Any, Any, Any, Any]:
+        return build_homeostasis(self.store, checkpointer=self._threads)
+
+    @cached_property
+    def _check_action(self) -> CompiledStateGraph[Any, Any, Any, Any]:
+        return build_check_action(self.store)
+
+    @cached_property
+    def _laying_down(self) -> CompiledStateGraph[Any, Any, Any, Any]:
+        return build_ingestion(self.store)
+
+
+def _is_intake_of(model: Kept, scope: Scope) -> bool:
+    return isinstance(model, DomainModel) and TAG in model.tags and model.scope.agent_id == scope.agent_id
+
+
+def _raise_if_wrong(answer: Mapping[str, Any]) -> None:
+    wrong = answer.get("error")
+    if wrong:
+        raise InvalidInput(wrong["message"], field=wrong["field"])

@@ -1,0 +1,43 @@
+"""The graph that checks an intended act: rules and guardrails against it, a verdict, an entry in the change log."""
+
+from typing import Any, Literal
+
+from langgraph.graph import END, START, StateGraph
+from langgraph.graph.state import CompiledStateGraph
+
+from hypomnema.graphs.binding import bind, resources_of
+from hypomnema.memory_store.store import Store
+from hypomnema.nodes.homeostasis.acts.audit import audit
+from hypomnema.nodes.homeostasis.acts.consult import consult
+from hypomnema.nodes.homeostasis.acts.judge import judge
+from hypomnema.nodes.homeostasis.acts.state import ActContext, ActRequest, ActState
+from hypomnema.nodes.resources import Resources
+
+type Builder = StateGraph[ActState, ActContext, ActRequest, ActState]
+
+
+def after_consult(state: ActState) -> Literal["judge", "__end__"]:
+    """An act that cannot be read ends here with its error."""
+    return "__end__" if state.get("error") else "judge"
+
+
+def topology(resources: Resources) -> Builder:
+    """Nodes and edges."""
+    builder: Builder = StateGraph(ActState, context_schema=ActContext, input_schema=ActRequest)
+    builder.add_node("consult", bind(consult, resources))
+    builder.add_node("judge", bind(judge, resources))
+    builder.add_node("audit", bind(audit, resources))
+
+    builder.add_edge(START, "consult")
+    builder.add_conditional_edges("consult", after_consult)
+    builder.add_edge("judge", "audit")
+    builder.add_edge("audit", END)
+    return builder
+
+
+def build_check_action(store: Store | None = None) -> CompiledStateGraph[Any, Any, Any, Any]:
+    """The graph over ``store``, or over the one that the settings name; it may be used as a subgraph."""
+    return topology(resources_of(store)).compile(name="check_action")
+
+
+graph = build_check_action()

@@ -1,0 +1,110 @@
+"""The homeostasis graph: from an agent's state to how it is doing, in six dimensions, and what to do about it."""
+
+from functools import partial
+from typing import Any, Literal
+
+from langchain_core.language_models import BaseChatModel
+from langgraph.graph import END, START, StateGraph
+from langgraph.graph.state import CompiledStateGraph
+from langgraph.runtime import Runtime
+
+from hypomnema.graphs.binding import bind, resources_of
+from hypomnema.graphs.ingestion import build_ingestion
+from hypomnema.graphs.retrieval import build_retrieval
+from hypomnema.memory_store.store import Store
+from hypomnema.nodes.homeostasis.advise import advise
+from hypomnema.nodes.homeostasis.balance import balance
+from hypomnema.nodes.homeostasis.clarify import clarify, wants_answer
+from hypomnema.nodes.homeostasis.dimensions.certainty_alignment import certainty_alignment
+from hypomnema.nodes.homeostasis.dimensions.communication_health import communication_health
+from hypomnema.nodes.homeostasis.dimensions.knowledge_application import knowledge_application
+from hypomnema.nodes.homeostasis.dimensions.knowledge_sufficiency import knowledge_sufficiency
+from hypomnema.nodes.homeostasis.dimensions.productive_engagement import productive_engagement
+from hypomnema.nodes.homeostasis.dimensions.progress_momentum import progress_momentum
+from hypomnema.nodes.homeostasis.guardrails import guardrails
+from hypomnema.nodes.homeostasis.learn import learn
+from hypomnema.nodes.homeostasis.observe import observe
+from hypomnema.nodes.homeostasis.recall import recall
+from hypomnema.nodes.homeostasis.record import record
+from hypomnema.nodes.homeostasis.refine import refine
+from hypomnema.nodes.homeostasis.state import HomeostasisContext, HomeostasisRequest, HomeostasisState
+from hypomnema.nodes.resources import Resources, context_as
+
+DIMENSION_NODES = {
+    "knowledge_sufficiency": knowledge_sufficiency,
+    "certainty_alignment": certainty_alignment,
+    "progress_momentum": progress_momentum,
+    "communication_health": communication_health,
+    "productive_engagement": productive_engagement,
+    "knowledge_application": knowledge_application,
+}
+
+type Builder = StateGraph[HomeostasisState, HomeostasisContext, HomeostasisRequest, HomeostasisState]
+
+
+def after_observe(
+    state: HomeostasisState, runtime: Runtime[HomeostasisContext]
+) -> Literal["clarify", "recall", "__end__"]:
+    """A state that cannot be read ends here; a question is asked where somebody answers and it interrupts nothing."""
+    if state.get("error"):
+        return "__end__"
+    asks = context_as(HomeostasisContext, runtime.context).on_question == "ask"
+    return "clarify" if asks and wants_answer(state) else "recall"
+
+
+def topology(resources: Resources, retrieval: Any, ingestion: Any, model: BaseChatModel | None = None) -> Builder:
+    """Nodes and edges. ``retrieval`` and ``ingestion`` are the compiled graphs that two of the nodes call."""
+    builder: Builder = StateGraph(
+        HomeostasisState,
+        context_schema=HomeostasisContext,
+        input_schema=HomeostasisRequest,
+    )
+
+    async def retrieve(request: dict[str, Any], context: Any) -> dict[str, Any]:
+        return await retrieval.ainvoke(request, context=context)
+
+    async def ingest(request: dict[str, Any], context: Any) -> dict[str, Any]:
+        return await ingestion.ainvoke(request, context=context)
+
+    builder.add_node("observe", bind(observe, resources))
+    builder.add_node("clarify", bind(clarify, resources))
+    builder.add_node("learn", bind(partial(learn, ingest=ingest), resources))
+    builder.add_node("recall", bind(partial(recall, retrieve=retrieve), resources))
+    for name, dimension in DIMENSION_NODES.items():
+        builder.add_node(name, bind(dimension, resources))
+    builder.add_node("refine", bind(partial(refine, model=model), resources))
+    builder.add_node("balance", bind(balance, resources))
+    builder.add_node("guardrails", bind(guardrails, resources))
+    builder.add_node("advise", bind(advise, resources))
+    builder.add_node("record", bind(record, resources))
+
+    builder.add_edge(START, "observe")
+    builder.add_conditional_edges("observe", after_observe)
+    builder.add_edge("clarify", "learn")
+    builder.add_edge("learn", "recall")
+    for name in DIMENSION_NODES:
+        builder.add_edge("recall", name)
+    builder.add_edge(list(DIMENSION_NODES), "refine")
+    builder.add_edge("refine", "balance")
+    builder.add_edge("balance", "guardrails")
+    builder.add_edge("guardrails", "advise")
+    builder.add_edge("advise", "record")
+    builder.add_edge("record", END)
+    return builder
+
+
+def build_homeostasis(
+    store: Store | None = None, *, model: BaseChatModel | None = None, checkpointer: Any = None
+) -> CompiledStateGraph[Any, Any, Any, Any]:
+    """The graph over ``store``, or over the one that the settings name; it may be used as a subgraph.
+
+    Args:
+        store: whose memory is asked, and keeps what changed.
+        model: may refine the two judgement dimensions; default: the one that the settings name, if any.
+        checkpointer: with it, a run in a thread can be interrupted to ask (``on_question="ask"``).
+    """
+    built = topology(resources_of(store), build_retrieval(store), build_ingestion(store), model)
+    return built.compile(name="homeostasis", checkpointer=checkpointer)
+
+
+graph = build_homeostasis()

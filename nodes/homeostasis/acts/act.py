@@ -1,0 +1,139 @@
+"""What an agent may intend to do: one tagged union."""
+
+import json
+from collections.abc import Mapping
+from typing import Annotated, Any, Literal
+
+from pydantic import Field, StringConstraints, TypeAdapter, ValidationError
+
+from hypomnema.memory_store.domain.errors import InvalidInput
+from hypomnema.memory_store.domain.memory import Part
+from hypomnema.memory_store.domain.scope import Name
+from hypomnema.memory_store.domain.types import invalid_from
+from hypomnema.nodes.homeostasis.given import SafeText
+
+Command = Annotated[str, StringConstraints(min_length=1, max_length=65_536, strip_whitespace=True)]
+
+
+class ShellAct(Part):
+    """A command line, as a shell would get it."""
+
+    kind: Literal["shell"] = "shell"
+    command: Command
+
+    def text(self) -> str:
+        """The command."""
+        return self.command
+
+
+class SqlAct(Part):
+    """One or more SQL statements."""
+
+    kind: Literal["sql"] = "sql"
+    statement: Command
+
+    def text(self) -> str:
+        """The statements."""
+        return self.statement
+
+
+class FileAct(Part):
+    """Something done to a file or folder without a shell; a path that ends with ``/`` is a folder."""
+
+    kind: Literal["file"] = "file"
+    operation: Literal["delete", "write", "move"]
+    path: Command
+    folder: bool = False
+
+    def text(self) -> str:
+        """The operation in words."""
+        return f"{self.operation} {'the folder ' if self.is_folder else ''}{self.path}"
+
+    @property
+    def is_folder(self) -> bool:
+        """Whether it is said to be a folder."""
+        return self.folder or self.path.endswith(("/", "\\"))
+
+
+class ToolAct(Part):
+    """A call of one of the agent's tools; commands and SQL among its arguments are looked into."""
+
+    kind: Literal["tool"] = "tool"
+    name: Name
+    arguments: dict[str, Any] = Field(default_factory=dict)
+
+    def text(self) -> str:
+        """The call."""
+        return f"{self.name} {json.dumps(self.arguments, ensure_ascii=False, default=str)}"
+
+
+class MessageAct(Part):
+    """Something to be posted where others read it."""
+
+    kind: Literal["message"] = "message"
+    content: SafeText
+    to: Name | None = None
+
+    def text(self) -> str:
+        """The message."""
+        return self.content
+
+    @property
+    def asks(self) -> bool:
+        """Whether it wants an answer."""
+        return "?" in self.content
+
+
+class ResearchAct(Part):
+    """Looking something up, once more."""
+
+    kind: Literal["research"] = "research"
+    about: SafeText
+
+    def text(self) -> str:
+        """What is looked up."""
+        return f"research {self.about}"
+
+
+class OtherAct(Part):
+    """Anything else, in words."""
+
+    kind: Literal["other"] = "other"
+    description: SafeText
+
+    def text(self) -> str:
+        """The description."""
+        return self.description
+
+
+AnyAct = ShellAct | SqlAct | FileAct | ToolAct | MessageAct | ResearchAct | OtherAct
+ActKind = Literal["shell", "sql", "file", "tool", "message", "research", "other"]
+KINDS: tuple[ActKind, ...] = ActKind.__args__
+TOLD_BY: Mapping[str, ActKind] = {
+    "command": "shell",
+    "statement": "sql",
+    "operation": "file",
+    "name": "tool",
+    "content": "message",
+    "about": "research",
+    "description": "other",
+}
+"""The field that tells the kind where none is given."""
+
+_adapter: TypeAdapter[AnyAct] = TypeAdapter(Annotated[AnyAct, Field(discriminator="kind")])
+
+
+def parse_act(data: Mapping[str, Any]) -> AnyAct:
+    """Read an intended act. Raises :class:`InvalidInput` naming the field and what was expected."""
+    kind = data.get("kind") or next((kind for field, kind in TOLD_BY.items() if field in data), None)
+    if kind not in KINDS:
+        told = ", ".join(f"{field} ({kind})" for field, kind in TOLD_BY.items())
+        raise InvalidInput(
+            f"action: field kind: expected one of {', '.join(KINDS)}, got {data.get('kind')!r}; "
+            f"without it, one of {told}",
+            field="kind",
+        )
+    try:
+        return _adapter.validate_python({**data, "kind": kind})
+    except ValidationError as error:
+        raise invalid_from(error, of=f"{kind} action", tag=str(kind)) from error

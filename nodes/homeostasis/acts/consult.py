@@ -1,0 +1,41 @@
+"""Consult: read the act, and fetch the hard rules that it is held against."""
+
+from typing import Any
+
+from langgraph.runtime import Runtime
+
+from hypomnema.memory_store.domain.clock import time_text
+from hypomnema.memory_store.domain.errors import HypomnemaError, InvalidInput
+from hypomnema.memory_store.reading import Moment, Standing
+from hypomnema.nodes.homeostasis.acts.act import parse_act
+from hypomnema.nodes.homeostasis.acts.state import ActContext, ActState
+from hypomnema.nodes.homeostasis.given import parse_state
+from hypomnema.nodes.homeostasis.observe import guidance_for, thresholds_for
+from hypomnema.nodes.resources import Resources, context_as
+
+
+async def consult(state: ActState, runtime: Runtime[ActContext], resources: Resources) -> dict[str, Any]:
+    """One statement for the rules; a store that is down is named, and the verdict is never "allow" then."""
+    context = context_as(ActContext, runtime.context)
+    try:
+        parse_act(state["action"])
+        if state.get("agent_state"):
+            parse_state(state.get("agent_state") or {})
+        guidance = await guidance_for(resources)
+    except InvalidInput as error:
+        return {"error": {"message": str(error), "field": error.field}}
+    scope = context.scope(await resources.settings())
+    now = context.present(await resources.clock())
+    standing, failed = Standing(), list[dict[str, Any]]()
+    try:
+        standing = await (await resources.store()).standing(scope, Moment.of(now))
+    except HypomnemaError as error:
+        failed = [{"channel": "hard_rules", "error": str(error)}]
+    return {
+        "error": None,
+        "scope": scope.model_dump(),
+        "now": time_text(now),
+        "rules": [rule.model_dump(mode="json") for rule in standing.rules],
+        "thresholds": thresholds_for(guidance, standing.models, scope.agent_id).model_dump(),
+        "failed": failed,
+    }

@@ -1,0 +1,217 @@
+"""Destructive acts: what a command, a file operation or a tool call would destroy."""
+
+import re
+from collections.abc import Iterator, Mapping, Sequence
+from pathlib import PurePosixPath
+from typing import Any, Literal, cast
+
+from hypomnema.nodes.homeostasis.acts.act import AnyAct, FileAct, ShellAct, SqlAct, ToolAct
+from hypomnema.nodes.homeostasis.acts.shell import SimpleCommand, read_command_line
+from hypomnema.nodes.homeostasis.acts.sql import sql_objections
+from hypomnema.nodes.homeostasis.acts.verdict import Objection
+from hypomnema.nodes.homeostasis.guidance import ActRule
+
+RECREATABLE = frozenset(
+    "node_modules dist build out target coverage htmlcov __pycache__ .pytest_cache .ruff_cache .mypy_cache .next .nuxt "
+    ".turbo .cache .parcel-cache .gradle .expo .venv venv .tox .eggs .hypothesis".split()
+)
+"""Folders that a build or an install makes again."""
+RECURSIVE = re.compile(r"-\w*[rR]\w*|--recursive")
+NARROWING = frozenset("-name -iname -path -ipath -wholename -regex -mtime -mmin -newer -size -empty -atime".split())
+DATABASE_CLIENTS = frozenset("psql mysql mariadb sqlite3 sqlcmd duckdb cockroach clickhouse-client usql".split())
+SQL_OPTIONS = re.compile(r"-c|-e|-Q|-q|--command|--execute|--query|-cmd")
+COMMAND_ARGUMENTS = frozenset("command cmd script shell bash code_to_run run".split())
+SQL_ARGUMENTS = frozenset("sql query statement statements".split())
+MANY_FILES = 10
+NOT_BACK = "and nothing brings it back."
+HOW_MANY = "How many files that takes is known only afterwards."
+LIST_FIRST = "List them first, then name them."
+
+FOLDER_ALTERNATIVE = (
+    "Delete single files by name, or move the folder away (`mv`), or `git rm` it after a commit, so that it can come "
+    "back; ask if it has to go."
+)
+
+
+def destructive(act: AnyAct, rules: Sequence[ActRule]) -> list[Objection]:
+    """What speaks against an act because of what it would destroy; each objection once."""
+    match act:
+        case ShellAct():
+            found = command_objections(act.command, rules)
+        case SqlAct():
+            found = sql_objections(act.statement)
+        case FileAct():
+            found = [*_file(act)]
+        case ToolAct():
+            found = [o for text, kind in _inside(act.arguments) for o in _nested(text, kind, rules)]
+        case _:
+            found = []
+    return list({(o.id, o.what): o for o in found}.values())
+
+
+def command_objections(command: str, rules: Sequence[ActRule]) -> list[Objection]:
+    """What speaks against a command line, command by command."""
+    line = read_command_line(command)
+    found = [o for simple in line.commands for o in _command(simple, rules)]
+    if line.feeds_shell:
+        found.append(
+            _objection(
+                "runs_unseen",
+                "warn",
+                "run a script that nobody has read",
+                "What a download holds can change from one minute to the next.",
+                "Download it, read it, then run it.",
+            )
+        )
+    if re.search(r":\s*\(\s*\)\s*\{.*\|.*&.*\}", command):
+        found.append(
+            _objection("fork_bomb", "deny", "fill the machine with processes", "It stops only with the machine.")
+        )
+    if not line.readable:
+        found.append(
+            Objection(
+                source="unreadable",
+                id="unreadable_command",
+                verdict="warn",
+                what="run a command that cannot be read to the end",
+                reason="Its quoting or nesting does not add up, so what it would do is not certain.",
+                alternative="Write it as separate, simple commands.",
+            )
+        )
+    return found
+
+
+def _command(command: SimpleCommand, rules: Sequence[ActRule]) -> Iterator[Objection]:
+    for rule in rules:
+        if rule.fits(command.program, command.arguments):
+            yield _objection(rule.id, rule.verdict, rule.what, rule.reason, rule.alternative)
+    match command.program:
+        case "rm" | "unlink":
+            yield from _rm(command.arguments)
+        case "find" | "fd":
+            yield from _find(command.arguments)
+        case "mv" if command.arguments and command.arguments[-1] == "/dev/null":
+            yield _objection("moved_to_nowhere", "deny", "throw files away", "What goes to /dev/null is gone.")
+        case program if program in DATABASE_CLIENTS:
+            yield from _client(command)
+        case _:
+            pass
+    yield from _writes(command)
+
+
+def _rm(arguments: Sequence[str]) -> Iterator[Objection]:
+    options = _options(arguments)
+    targets = [a for a in arguments if a not in options and a != "--"]
+    if any(RECURSIVE.fullmatch(option) for option in options):
+        kept = [t for t in targets if not _recreatable(t)]
+        if kept or not targets:
+            what = f"delete the folder {', '.join(kept)}" if kept else "delete folders that are named only when it runs"
+            yield _objection("deletes_folder", "deny", what, f"It would {what} with everything in it, {NOT_BACK}")
+        return
+    wild = [t for t in targets if re.search(r"[*?\[]", t)]
+    if wild or len(targets) > MANY_FILES:
+        what = f"delete every file that fits {', '.join(wild)}" if wild else f"delete {len(targets)} files at once"
+        yield _objection(
+            "deletes_many",
+            "warn",
+            what,
+            "How many files that takes is known only afterwards.",
+            "List them first, then name them.",
+        )
+
+
+def _options(arguments: Sequence[str]) -> list[str]:
+    """The options; after ``--`` everything is a name."""
+    end = list(arguments).index("--") if "--" in arguments else len(arguments)
+    return [a for a in arguments[:end] if a.startswith("-") and len(a) > 1]
+
+
+def _recreatable(target: str) -> bool:
+    path = PurePosixPath(target.replace("\\", "/"))
+    return path.name in RECREATABLE and ".." not in path.parts and not re.search(r"[*?$`\[]", target)
+
+
+def _find(arguments: Sequence[str]) -> Iterator[Objection]:
+    runs = [
+        a for place, a in enumerate(arguments) if place and arguments[place - 1] in ("-exec", "-execdir", "-x", "-X")
+    ]
+    if "-delete" not in arguments and not any(PurePosixPath(r).name in ("rm", "unlink", "shred") for r in runs):
+        return
+    narrowed = any(
+        word in NARROWING and place + 1 < len(arguments) and arguments[place + 1].strip("*") != ""
+        for place, word in enumerate(arguments)
+    )
+    start = next((a for a in arguments if not a.startswith("-")), ".")
+    if narrowed and "-delete" in arguments:
+        what = f"delete every file below {start} that fits a pattern"
+        yield _objection(
+            "find_deletes_some",
+            "warn",
+            what,
+            "How many files that takes is known only afterwards.",
+            "Run it with -print first.",
+        )
+    elif "-delete" in arguments or not narrowed:
+        what = f"delete everything below {start}"
+        yield _objection("find_deletes", "deny", what, f"It would {what}, {NOT_BACK}")
+
+
+def _client(command: SimpleCommand) -> Iterator[Objection]:
+    arguments = command.arguments
+    texts = [arguments[i + 1] for i, word in enumerate(arguments[:-1]) if SQL_OPTIONS.fullmatch(word)]
+    texts += [word.split("=", 1)[1] for word in arguments if re.match(r"--(command|execute|query)=", word)]
+    if command.program in ("sqlite3", "duckdb") and len(arguments) > 1:
+        texts.append(arguments[-1])
+    texts += [command.given] if command.given else []
+    for text in texts:
+        yield from sql_objections(text)
+
+
+def _writes(command: SimpleCommand) -> Iterator[Objection]:
+    for target in command.writes:
+        if re.match(r"/dev/(sd|nvme|hd|vd|disk|mmcblk)", target):
+            yield _objection(
+                "writes_device", "deny", f"write over {target}", "Everything on it is gone.", "Write to a file."
+            )
+        elif command.program in (":", "true") or (command.program == "cat" and "/dev/null" in command.arguments):
+            what = f"empty {target}"
+            yield _objection("empties_file", "warn", what, "What it held is gone.", "Copy it first.")
+
+
+def _file(act: FileAct) -> Iterator[Objection]:
+    if act.operation == "delete" and act.is_folder and not _recreatable(act.path):
+        what = f"delete the folder {act.path}"
+        yield _objection("deletes_folder", "deny", what, f"It would {what} with everything in it, {NOT_BACK}")
+    elif act.operation == "delete" and re.search(r"[*?\[]", act.path):
+        what = f"delete every file that fits {act.path}"
+        yield _objection(
+            "deletes_many",
+            "warn",
+            what,
+            "How many files that takes is known only afterwards.",
+            "List them first, then name them.",
+        )
+
+
+def _inside(arguments: Mapping[str, Any]) -> Iterator[tuple[str, Literal["shell", "sql"]]]:
+    """Commands and SQL among a tool's arguments, by the argument's name, however deep."""
+    for name, value in arguments.items():
+        if isinstance(value, Mapping):
+            yield from _inside(cast("Mapping[str, Any]", value))
+        elif isinstance(value, list) and all(isinstance(v, str) for v in cast("list[Any]", value)):
+            if name.casefold() in COMMAND_ARGUMENTS | {"args", "argv"}:
+                yield " ".join(cast("list[str]", value)), "shell"
+        elif isinstance(value, str) and name.casefold() in COMMAND_ARGUMENTS:
+            yield value, "shell"
+        elif isinstance(value, str) and name.casefold() in SQL_ARGUMENTS:
+            yield value, "sql"
+
+
+def _nested(text: str, kind: Literal["shell", "sql"], rules: Sequence[ActRule]) -> list[Objection]:
+    return command_objections(text, rules) if kind == "shell" else sql_objections(text)
+
+
+def _objection(
+    id_: str, verdict: Literal["warn", "deny"], what: str, reason: str, alternative: str = FOLDER_ALTERNATIVE
+) -> Objection:
+    return Objection(source="guardrail", id=id_, verdict=verdict, what=what, reason=reason, alternative=alternative)

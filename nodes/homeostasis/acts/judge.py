@@ -1,0 +1,93 @@
+"""Judge: everything that speaks against an intended act, and the verdict that follows."""
+
+from collections.abc import Sequence
+from datetime import datetime
+from typing import Any
+
+from hypomnema.memory_store.domain.clock import parse_time
+from hypomnema.memory_store.domain.memory import Memory
+from hypomnema.memory_store.domain.types import parse_memory
+from hypomnema.nodes.homeostasis.acts.act import AnyAct, parse_act
+from hypomnema.nodes.homeostasis.acts.balance import balance_objections
+from hypomnema.nodes.homeostasis.acts.destructive import destructive
+from hypomnema.nodes.homeostasis.acts.rules import rule_objections
+from hypomnema.nodes.homeostasis.acts.state import ActState
+from hypomnema.nodes.homeostasis.acts.verdict import Objection, Verdict, gravest
+from hypomnema.nodes.homeostasis.given import AgentState, parse_state
+from hypomnema.nodes.homeostasis.guidance import Guidance, Thresholds
+from hypomnema.nodes.homeostasis.observe import guidance_for
+from hypomnema.nodes.homeostasis.signals import signals_of
+from hypomnema.nodes.resources import Resources
+from hypomnema.nodes.retrieval.result import FailedChannel
+
+
+def objections_to(
+    act: AnyAct,
+    rules: Sequence[Memory],
+    guidance: Guidance,
+    thresholds: Thresholds,
+    *,
+    now: datetime,
+    agent: str | None,
+    state: AgentState | None = None,
+) -> tuple[Objection, ...]:
+    """What speaks against an act: what it would destroy, the hard rules, and the agent's own state if it is given."""
+    found = destructive(act, guidance.acts)
+    found += rule_objections(act, rules, also=[objection.what for objection in found])
+    if state is not None:
+        signals = signals_of(
+            state, now, agent, report_every=thresholds.report_every, rush_window=thresholds.rush_window
+        )
+        if state.knowledge is not None:
+            signals = signals.model_copy(update={"knowledge_score": state.knowledge.score})
+        found += balance_objections(act, state, signals, guidance, thresholds, now=now, agent=agent)
+    return tuple(found)
+
+
+def verdict_on(
+    objections: tuple[Objection, ...], failed: Sequence[FailedChannel] = (), checked: Sequence[str] = ()
+) -> Verdict:
+    """Deny if anything says so, else warn, else allow; while the rules are unknown nothing is simply allowed."""
+    worst = gravest(objections)
+    if worst is not None:
+        return Verdict(
+            action=worst.verdict,
+            reason=worst.reason,
+            alternative=worst.alternative,
+            objections=objections,
+            checked=tuple(checked),
+            failed=tuple(failed),
+        )
+    if failed:
+        return Verdict(
+            action="warn",
+            reason="The memory could not be reached, so its hard rules are unknown.",
+            alternative="Ask before anything risky.",
+            checked=tuple(checked),
+            failed=tuple(failed),
+        )
+    return Verdict(action="allow", checked=tuple(checked))
+
+
+async def judge(state: ActState, resources: Resources) -> dict[str, Any]:
+    """Put the verdict together."""
+    guidance = await guidance_for(resources)
+    thresholds = Thresholds.model_validate(state["thresholds"])
+    rules = [parse_memory(rule) for rule in state["rules"]]
+    given = state.get("agent_state")
+    objections = objections_to(
+        parse_act(state["action"]),
+        rules,
+        guidance,
+        thresholds,
+        now=parse_time(state["now"]),
+        agent=state["scope"]["agent_id"],
+        state=parse_state(given) if given else None,
+    )
+    failed = [FailedChannel.model_validate(f) for f in state["failed"]]
+    checked = (
+        f"{len(guidance.acts)} rules on commands",
+        f"{len(rules)} hard rules",
+        *(("own state",) if given else ()),
+    )
+    return {"verdict": verdict_on(objections, failed, checked).model_dump(mode="json")}

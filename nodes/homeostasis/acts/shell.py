@@ -1,0 +1,279 @@
+"""Shell: the simple commands inside a command line, wherever they hide; read with tree-sitter's grammar of bash.
+
+Wrappers (sudo, env, xargs …), nested shells (``bash -c``), substitutions, ``find -exec`` and here-documents are looked
+through, because what counts is what runs in the end.
+"""
+
+import re
+import shlex
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+from functools import lru_cache
+from pathlib import PurePath
+
+import tree_sitter_bash
+from tree_sitter import Language, Node, Parser
+
+MAX_DEPTH = 5
+"""Shells inside shells; deeper ones are not meant to be read."""
+SHELLS = frozenset("sh bash zsh dash ksh ash fish".split())
+WRAPPERS = frozenset(
+    "sudo doas env nohup time command exec builtin nice ionice stdbuf setsid xargs parallel timeout watch chroot "
+    "unbuffer busybox npx pnpx bunx uvx".split()
+)
+RUNNERS = {
+    "pnpm": ("exec", "dlx"),
+    "yarn": ("exec", "dlx", "run"),
+    "npm": ("exec",),
+    "bundle": ("exec",),
+    "uv": ("run",),
+    "poetry": ("run",),
+    "pipenv": ("run",),
+}
+"""Package managers that run a program when told so."""
+VALUE_OPTIONS = {
+    "sudo": frozenset("-u -g -h -p -C -T -D -R -U --user --group".split()),
+    "env": frozenset("-u -C -S --unset --chdir".split()),
+    "nice": frozenset(["-n"]),
+    "ionice": frozenset("-c -n".split()),
+    "stdbuf": frozenset("-i -o -e".split()),
+    "timeout": frozenset("-k -s --kill-after --signal".split()),
+    "xargs": frozenset("-n -P -L -s -d -a -E -I --max-args --max-procs --delimiter --arg-file --replace".split()),
+    "parallel": frozenset("-j -n --jobs".split()),
+    "watch": frozenset("-n --interval".split()),
+}
+"""Options of wrappers that take the next word."""
+ASSIGNMENT = re.compile(r"\w+=.*", re.DOTALL)
+
+
+@dataclass(frozen=True)
+class SimpleCommand:
+    """One program with its words, as they read after quoting; expansions stay as they are written (``$DIR``).
+
+    ``given`` is what it gets on standard input where that can be read: a here-document, or what ``echo`` pipes into it.
+    """
+
+    words: tuple[str, ...]
+    text: str
+    given: str = ""
+    writes: tuple[str, ...] = ()
+
+    @property
+    def program(self) -> str:
+        """The program's name without its folder."""
+        return PurePath(self.words[0]).name.removesuffix(".exe") if self.words else ""
+
+    @property
+    def arguments(self) -> tuple[str, ...]:
+        """Everything after the program."""
+        return self.words[1:]
+
+
+@dataclass(frozen=True)
+class CommandLine:
+    """The commands of a line; ``readable`` is false when the grammar could not make sense of all of it."""
+
+    commands: tuple[SimpleCommand, ...]
+    readable: bool = True
+    feeds_shell: bool = field(default=False)
+    """Whether something that cannot be seen (a download, a file) is piped into a shell."""
+
+
+@lru_cache(maxsize=1)
+def _parser() -> Parser:
+    return Parser(Language(tree_sitter_bash.language()))
+
+
+def read_command_line(text: str, *, depth: int = 0) -> CommandLine:
+    """Read a command line; one that cannot be parsed is split into words as well as can be, and says so."""
+    root = _parser().parse(text.encode("utf-8", "replace")).root_node
+    found: list[SimpleCommand] = []
+    readable, feeds = not root.has_error, False
+    for command in _simple(root):
+        inner = _unwrapped(command)
+        found.append(inner)
+        for script in _scripts(inner):
+            if depth >= MAX_DEPTH:
+                readable = False
+                continue
+            nested = read_command_line(script, depth=depth + 1)
+            found += nested.commands
+            readable, feeds = readable and nested.readable, feeds or nested.feeds_shell
+    feeds = feeds or any(_feeds_shell(node) for node in _of_type(root, "pipeline"))
+    if not readable:
+        found += _by_words(text)
+    return CommandLine(tuple(found), readable, feeds)
+
+
+def _simple(root: Node) -> Iterator[SimpleCommand]:
+    for node in _of_type(root, "command"):
+        words = [_word(child) for child in node.named_children if child.type != "variable_assignment"]
+        kept = tuple(w for child, w in zip(_words_of(node), words, strict=True) if child.type not in REDIRECTS)
+        if kept:
+            yield SimpleCommand(kept, _text(node), _input_of(node), _writes_of(node))
+    for node in _of_type(root, "redirected_statement"):
+        if node.child_by_field_name("body") is None:
+            yield SimpleCommand((":",), _text(node), "", tuple(_targets(node)))
+
+
+REDIRECTS = frozenset({"file_redirect", "heredoc_redirect", "herestring_redirect"})
+
+
+def _words_of(node: Node) -> list[Node]:
+    return [child for child in node.named_children if child.type != "variable_assignment"]
+
+
+def _of_type(node: Node, kind: str) -> Iterator[Node]:
+    if node.type == kind:
+        yield node
+    for child in node.children:
+        yield from _of_type(child, kind)
+
+
+def _text(node: Node) -> str:
+    return (node.text or b"").decode("utf-8", "replace")
+
+
+def _word(node: Node) -> str:
+    """A word without its quotes."""
+    raw = _text(node)
+    if node.type == "command_name" and node.named_children:
+        return _word(node.named_children[0])
+    if node.type == "raw_string":
+        return raw[1:-1]
+    if node.type == "ansi_c_string":
+        return raw[2:-1].encode("latin-1", "backslashreplace").decode("unicode_escape", "replace")
+    if node.type == "string":
+        return re.sub(r'\\(["\\$`])', r"\1", raw[1:-1])
+    if node.type == "concatenation":
+        return "".join(_word(child) for child in node.children)
+    return re.sub(r"\\(.)", r"\1", raw, flags=re.DOTALL)
+
+
+def _statement_of(node: Node) -> Node:
+    """The statement that carries the command's redirections."""
+    parent = node.parent
+    return parent if parent is not None and parent.type == "redirected_statement" else node
+
+
+def _input_of(node: Node) -> str:
+    found = [_text(body) for body in _of_type(_statement_of(node), "heredoc_body")]
+    found += [
+        _word(s.named_children[0]) for s in _of_type(_statement_of(node), "herestring_redirect") if s.named_children
+    ]
+    parent = node.parent
+    while parent is not None and parent.type == "redirected_statement":
+        parent = parent.parent
+    piped = parent.parent if parent is not None and parent.type == "pipeline" else None
+    if piped is not None and piped.type == "heredoc_redirect":  # cat <<EOF | sh: the pipeline hangs on the document
+        found += [_text(body) for body in _of_type(piped, "heredoc_body")]
+    if parent is not None and parent.type == "pipeline":
+        before = [c for c in parent.named_children if c.end_byte <= node.start_byte]
+        if before and before[-1].type == "command":
+            words = [_word(child) for child in _words_of(before[-1])]
+            if words and words[0] in ("echo", "printf"):
+                found.append(" ".join(w for w in words[1:] if w not in ("-e", "-n", "-en")))
+    return "\n".join(found)
+
+
+def _writes_of(node: Node) -> tuple[str, ...]:
+    statement = _statement_of(node)
+    return tuple(_targets(statement)) if statement is not node else ()
+
+
+def _targets(statement: Node) -> Iterator[str]:
+    for redirect in statement.named_children:
+        if redirect.type == "file_redirect" and _text(redirect).lstrip("0123456789&").startswith((">", ">|")):
+            appends = _text(redirect).lstrip("0123456789&").startswith(">>")
+            destination = redirect.child_by_field_name("destination")
+            if destination is not None and not appends:
+                yield _word(destination)
+
+
+def _unwrapped(command: SimpleCommand) -> SimpleCommand:
+    """The command without the wrappers in front of it."""
+    words = list(command.words)
+    while len(words) > 1:
+        name = PurePath(words[0]).name
+        if len(words) > 2 and words[1] in RUNNERS.get(name, ()):
+            rest = _after_options(name, words[2:])
+        elif name in WRAPPERS:
+            rest = _after_options(name, words[1:])
+        else:
+            break
+        if not rest:
+            break
+        words = rest
+    return SimpleCommand(tuple(words), command.text, command.given, command.writes)
+
+
+def _after_options(wrapper: str, words: list[str]) -> list[str]:
+    takes_value = VALUE_OPTIONS.get(wrapper, frozenset())
+    place = 0
+    while place < len(words):
+        word = words[place]
+        if word in takes_value:
+            place += 2
+        elif word.startswith("-") or (wrapper in ("env", "sudo") and ASSIGNMENT.fullmatch(word)):
+            place += 1
+        elif wrapper in ("timeout", "chroot") and place == 0:
+            place += 1
+            wrapper = "command"
+        else:
+            break
+    return words[place:]
+
+
+def _scripts(command: SimpleCommand) -> Iterator[str]:
+    """Command lines that the command runs: those given to a shell, after ``-exec``, or for another machine."""
+    arguments = command.arguments
+    if command.program in SHELLS:
+        for place, word in enumerate(arguments):
+            if re.fullmatch(r"-\w*c", word) and place + 1 < len(arguments):
+                yield arguments[place + 1]
+        if command.given:
+            yield command.given
+    elif command.program == "eval":
+        yield " ".join(arguments)
+    elif command.program == "ssh":
+        rest = _operands(arguments)
+        if len(rest) > 1:
+            yield " ".join(rest[1:])
+    elif command.program in ("docker", "podman", "kubectl") and "exec" in arguments:
+        rest = _operands(arguments[arguments.index("exec") + 1 :])
+        if len(rest) > 1:
+            yield shlex.join(rest[1:] if rest[1] != "--" else rest[2:])
+    elif command.program == "find":
+        for place, word in enumerate(arguments):
+            if word in ("-exec", "-execdir", "-ok", "-okdir"):
+                run = [w for w in arguments[place + 1 :] if w not in (";", "+")]
+                yield shlex.join(run)
+                break
+
+
+def _operands(words: tuple[str, ...]) -> tuple[str, ...]:
+    """From the first word on that is no option; an option's value is taken for the first, which does no harm."""
+    first = next((place for place, word in enumerate(words) if not word.startswith("-")), len(words))
+    return words[first:]
+
+
+def _feeds_shell(pipeline: Node) -> bool:
+    programs = [_word(_words_of(c)[0]) for c in pipeline.named_children if c.type == "command" and _words_of(c)]
+    fetched = any(PurePath(p).name in ("curl", "wget", "fetch", "nc") for p in programs[:-1])
+    return fetched and any(PurePath(p).name in SHELLS or p in WRAPPERS for p in programs[1:])
+
+
+def _by_words(text: str) -> list[SimpleCommand]:
+    """Words between operators, when the grammar gives up."""
+    lexer = shlex.shlex(text, posix=True, punctuation_chars=True)
+    lexer.whitespace_split = True
+    commands: list[list[str]] = [[]]
+    try:
+        for token in lexer:
+            if set(token) <= set(";&|()<>"):
+                commands.append([])
+            else:
+                commands[-1].append(token)
+    except ValueError:  # an open quote: what came before it still counts
+        commands.append(text.split())
+    return [_unwrapped(SimpleCommand(tuple(words), " ".join(words))) for words in commands if words]

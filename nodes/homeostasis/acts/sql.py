@@ -1,0 +1,89 @@
+"""SQL: statements that destroy what no other statement brings back; read with sqlglot."""
+
+import re
+from collections.abc import Iterator
+from typing import Any, cast
+
+import sqlglot
+from sqlglot import exp
+from sqlglot.errors import SqlglotError
+
+from hypomnema.nodes.homeostasis.acts.verdict import Objection
+
+DESTRUCTIVE_WORDS = re.compile(
+    r"\b(drop\s+(table|database|schema)|truncate\s|delete\s+from\b(?!.*\bwhere\b))", re.I | re.S
+)
+ALTERNATIVE = "Make a backup first and ask whoever answers for the data; or rename, or mark as deleted, instead."
+NO_WHERE = "without a WHERE that narrows it no row is spared"
+LIGHT = frozenset({"VIEW", "INDEX", "TEMPORARY", "FUNCTION", "TRIGGER", "PROCEDURE"})
+"""What can be made again from its definition."""
+
+
+def sql_objections(text: str) -> list[Objection]:
+    """What speaks against running these statements."""
+    try:
+        statements = cast("list[Any]", sqlglot.parse(text))
+    except (SqlglotError, RecursionError):
+        return _unparsed(text)
+    found = [o for statement in statements if statement is not None for o in _judge(statement)]
+    return found or (_unparsed(text) if any(isinstance(s, exp.Command) for s in statements) else [])
+
+
+def _unparsed(text: str) -> list[Objection]:
+    if not DESTRUCTIVE_WORDS.search(text):
+        return []
+    return [
+        _objection("sql_destroys", "deny", "run SQL that destroys data", "it holds DROP, TRUNCATE or a bare DELETE")
+    ]
+
+
+def _judge(statement: Any) -> Iterator[Objection]:
+    """The statement and those inside it (``EXPLAIN``, CTEs …)."""
+    for drop in statement.find_all(exp.Drop):
+        kind = str(drop.args.get("kind") or "TABLE").upper()
+        if isinstance(drop.parent, exp.Alter):
+            continue
+        verdict = "warn" if kind in LIGHT else "deny"
+        what = f"drop the {kind.lower()} {_name(drop)}"
+        yield _objection("sql_drop", verdict, what, "what is dropped is gone with everything in it")
+    for truncate in statement.find_all(exp.TruncateTable):
+        yield _objection("sql_truncate", "deny", f"empty the table {_name(truncate)}", "every row is gone at once")
+    for delete in statement.find_all(exp.Delete):
+        if _everything(delete):
+            what = f"delete every row of {_name(delete)}"
+            yield _objection("sql_delete_all", "deny", what, NO_WHERE)
+    for update in statement.find_all(exp.Update):
+        if _everything(update):
+            what = f"change every row of {_name(update)}"
+            yield _objection("sql_update_all", "deny", what, NO_WHERE)
+    for alter in statement.find_all(exp.Alter):
+        if any(isinstance(action, exp.Drop) for action in alter.args.get("actions") or ()):
+            what = f"drop a column of {_name(alter)}"
+            yield _objection("sql_drop_column", "deny", what, "the values of a dropped column are gone")
+
+
+def _everything(statement: Any) -> bool:
+    """Whether nothing narrows it: no WHERE, or one that is always true (``1 = 1``)."""
+    where = statement.args.get("where")
+    if where is None:
+        return True
+    condition = where.this.unnest()
+    if isinstance(condition, exp.Boolean):
+        return bool(condition.this)
+    return isinstance(condition, exp.EQ) and condition.left == condition.right
+
+
+def _name(statement: Any) -> str:
+    table = statement.find(exp.Table)
+    return table.sql() if table is not None else "something"
+
+
+def _objection(id_: str, verdict: Any, what: str, reason: str) -> Objection:
+    return Objection(
+        source="guardrail",
+        id=id_,
+        verdict=verdict,
+        what=what,
+        reason=f"It would {what}: {reason}.",
+        alternative=ALTERNATIVE,
+    )

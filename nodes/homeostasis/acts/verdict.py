@@ -1,0 +1,38 @@
+"""What a check of an intended act answers: the form of ``check-action --json``."""
+
+from typing import Literal
+
+from hypomnema.memory_store.domain.memory import Part
+from hypomnema.nodes.retrieval.result import FailedChannel
+
+Answer = Literal["allow", "warn", "deny"]
+SEVERITY: dict[Answer, int] = {"allow": 0, "warn": 1, "deny": 2}
+
+
+class Objection(Part):
+    """One thing that speaks against an act. ``what`` says in words what the act would do."""
+
+    source: Literal["guardrail", "hard_rule", "balance", "unreadable"]
+    id: str
+    verdict: Literal["warn", "deny"]
+    what: str
+    reason: str
+    alternative: str
+
+
+class Verdict(Part):
+    """The answer; ``reason`` and ``alternative`` are those of the gravest objection, empty when nothing objects."""
+
+    action: Answer
+    reason: str = ""
+    alternative: str = ""
+    objections: tuple[Objection, ...] = ()
+    checked: tuple[str, ...] = ()
+    audit_id: str | None = None
+    failed: tuple[FailedChannel, ...] = ()
+
+
+def gravest(objections: tuple[Objection, ...]) -> Objection | None:
+    """The first of those that weigh most; what a person laid down comes before everything built in."""
+    order = {"hard_rule": 0, "guardrail": 1, "balance": 2, "unreadable": 3}
+    return min(objections, key=lambda o: (-SEVERITY[o.verdict], order[o.source]), default=None)

@@ -1,0 +1,51 @@
+"""Communication health: is nobody left waiting, and nobody bothered?"""
+
+from typing import Any
+
+from hypomnema.nodes.homeostasis.dimensions.dimension import MIDDLE, bounded, entry, measured, minutes
+from hypomnema.nodes.homeostasis.guidance import Thresholds
+from hypomnema.nodes.homeostasis.result import Reading
+from hypomnema.nodes.homeostasis.signals import Signals
+from hypomnema.nodes.homeostasis.state import HomeostasisState
+
+
+def judge(signals: Signals, thresholds: Thresholds) -> Reading:
+    """LOW when somebody waits for an answer or a report, HIGH when too much is written or asked again too soon.
+
+    score = 0.5 − half of what is missing (the share of the time to reply or report that has passed), or + half of what
+    is too much (messages an hour, how fresh the open message is). Somebody who waits counts more than too many words.
+    """
+    waited = (signals.unanswered_minutes or 0.0) / thresholds.reply_within
+    silent = signals.silent_share or 0.0
+    if waited >= 1.0 or silent >= 1.0:
+        return Reading(state="LOW", score=bounded(MIDDLE - max(waited, silent) / 2), evidence=_missing(signals, waited))
+    much = signals.own_messages_last_hour / thresholds.messages_an_hour
+    evidence = [f"{signals.own_messages_last_hour:.0f} messages within an hour"] if much >= 1.0 else []
+    since_open = signals.minutes_since_open_message
+    fresh = 0.0
+    if since_open is not None and since_open < thresholds.ask_again_after and signals.activity in ("idle", "waiting"):
+        fresh = 1.0 - since_open / thresholds.ask_again_after
+        evidence.append(f"wrote {minutes(since_open)} ago and nobody has answered yet")
+    if signals.repeated_messages:
+        evidence.append("said again what had been said")
+        much = max(much, 1.0)
+    if evidence:
+        return Reading(state="HIGH", score=bounded(MIDDLE + max(much, fresh) / 2), evidence=tuple(evidence))
+    return Reading(state="HEALTHY", score=bounded(MIDDLE - max(waited, silent) / 4), evidence=_calm(signals))
+
+
+def _missing(signals: Signals, waited: float) -> tuple[str, ...]:
+    if waited >= 1.0:
+        return (f"somebody has waited {minutes(signals.unanswered_minutes or 0.0)} for an answer",)
+    since = signals.minutes_since_own_message
+    return (f"wrote {minutes(since)} ago" if since is not None else "has not written since the task was given",)
+
+
+def _calm(signals: Signals) -> tuple[str, ...]:
+    since = signals.minutes_since_own_message
+    return (f"wrote {minutes(since)} ago" if since is not None else "nobody waits for a word",)
+
+
+async def communication_health(state: HomeostasisState) -> dict[str, Any]:
+    """The dimension as a node."""
+    return entry("communication_health", judge(*measured(state)))

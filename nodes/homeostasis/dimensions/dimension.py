@@ -1,0 +1,41 @@
+"""What all dimensions share: from a reading to an entry of the state."""
+
+from typing import Any
+
+from hypomnema.nodes.homeostasis.guidance import Thresholds
+from hypomnema.nodes.homeostasis.result import Dimension, DimensionName, Reading
+from hypomnema.nodes.homeostasis.signals import Signals
+from hypomnema.nodes.homeostasis.state import HomeostasisState
+
+MIDDLE = 0.5
+"""The score of a dimension with two extremes when neither pulls."""
+
+
+def measured(state: HomeostasisState) -> tuple[Signals, Thresholds]:
+    """The signals and the figures of the run."""
+    return Signals.model_validate(state["signals"]), Thresholds.model_validate(state["thresholds"])
+
+
+def entry(name: DimensionName, reading: Reading) -> dict[str, Any]:
+    """A dimension as a partial update of the state."""
+    dimension = Dimension(name=name, state=reading.state, score=reading.score, evidence=reading.evidence)
+    return {"dimensions": {name: dimension.model_dump(mode="json")}}
+
+
+def not_applicable(why: str) -> Reading:
+    """A reading where there is nothing to judge."""
+    return Reading(state="NOT_APPLICABLE", score=None, evidence=(why,))
+
+
+def bounded(score: float) -> float:
+    """Between 0 and 1, to three digits."""
+    return round(min(1.0, max(0.0, score)), 3)
+
+
+def minutes(number: float) -> str:
+    """A span for people: ``45 minutes``, ``2 h 5 min``."""
+    whole = round(number)
+    if whole < 120:
+        return "1 minute" if whole == 1 else f"{whole} minutes"
+    hours, rest = divmod(whole, 60)
+    return f"{hours} h {rest} min" if rest else f"{hours} h"

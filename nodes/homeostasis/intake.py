@@ -1,0 +1,186 @@
+"""Intake: what an agent is told before its first day becomes blocking rules, a self model and thresholds."""
+
+from collections.abc import Mapping
+from datetime import datetime
+from typing import Annotated, Any
+
+from pydantic import Field, ValidationError
+
+from hypomnema.memory_store.domain.change_set import ChangeSet, Mention, Update
+from hypomnema.memory_store.domain.clock import time_text
+from hypomnema.memory_store.domain.edge import Edge, EdgeType
+from hypomnema.memory_store.domain.episode import RawEpisode
+from hypomnema.memory_store.domain.identity import folded, stable_id
+from hypomnema.memory_store.domain.memory import Lineage, Memory, Part, Source, Trust
+from hypomnema.memory_store.domain.scope import Scope
+from hypomnema.memory_store.domain.status import Status
+from hypomnema.memory_store.domain.types import DomainModel, Observation, SelfModel, invalid_from
+from hypomnema.nodes.homeostasis.given import SafeText
+from hypomnema.nodes.homeostasis.guidance import shipped_guidance
+
+THRESHOLD = "threshold "
+TAG = "intake"
+RUN = "homeostasis:intake"
+
+
+class NeverRule(Part):
+    """Something the agent must never do, with the reason and what to do instead."""
+
+    content: SafeText
+    reason: SafeText | None = None
+    alternatives: tuple[SafeText, ...] = ()
+
+
+class IntakeForm(Part):
+    """What a person fills in. ``thresholds`` are those of the guidance, for this agent alone."""
+
+    role: SafeText
+    domain: SafeText
+    abilities: Annotated[tuple[SafeText, ...], Field(max_length=50)] = ()
+    never: Annotated[tuple[NeverRule | SafeText, ...], Field(max_length=50)] = ()
+    thresholds: dict[str, float] = Field(default_factory=dict)
+
+    def rules(self) -> tuple[NeverRule, ...]:
+        """The prohibitions, each as a sentence that begins with "Never"."""
+        given = [r if isinstance(r, NeverRule) else NeverRule(content=r) for r in self.never]
+        return tuple(r.model_copy(update={"content": _never(r.content)}) for r in given)
+
+    def text(self) -> str:
+        """The form as text, the way it is kept in the raw episode."""
+        lines = [f"role: {self.role}", f"domain: {self.domain}"]
+        lines += [f"ability: {ability}" for ability in self.abilities]
+        lines += [rule.content for rule in self.rules()]
+        lines += [f"{THRESHOLD}{name}: {value:g}" for name, value in sorted(self.thresholds.items())]
+        return "\n".join(lines)
+
+
+def parse_intake(data: Mapping[str, Any]) -> IntakeForm:
+    """Read a form. Raises :class:`InvalidInput` naming the field, also for a threshold that does not exist."""
+    try:
+        form = IntakeForm.model_validate(dict(data))
+    except ValidationError as error:
+        raise invalid_from(error, of="intake form") from error
+    shipped_guidance().thresholds.changed(form.thresholds)
+    return form
+
+
+def rule_inputs(form: IntakeForm, at: datetime) -> list[dict[str, Any]]:
+    """The prohibitions as inputs of ingestion: blocking rules, added by hand."""
+    return [
+        {
+            "kind": "manual",
+            "type": "semantic:hard_rule",
+            "severity": "block",
+            "content": rule.content,
+            "reason": rule.reason,
+            "alternatives": list(rule.alternatives),
+            "at": time_text(at),
+        }
+        for rule in form.rules()
+    ]
+
+
+def intake_changes(form: IntakeForm, scope: Scope, at: datetime, earlier: Memory | None = None) -> ChangeSet:
+    """The models: what the agent is strong in, its field of work and its figures. No fact is made.
+
+    ``earlier`` is the field of work of an intake before this one; it is superseded.
+    """
+    agent = scope.agent_id or "the agent"
+    owner = scope.model_copy(update={"session_id": None, "user_id": None})
+    episode = RawEpisode(
+        id=stable_id(scope.group_id, "episode", TAG, scope.agent_id or "", form.text()),
+        scope=owner,
+        name=f"intake of {agent}"[:256],
+        content=form.text(),
+        source="text",
+        description=TAG,
+        at=at,
+        created_at=at,
+    )
+    common: dict[str, Any] = {
+        "scope": owner,
+        "source": Source.USER_STATED,
+        "trust": Trust.USER,
+        "created_at": at,
+        "valid_from": at,
+        "source_episode_ids": (episode.id,),
+        "lineage": Lineage(original_source_ids=(episode.id,)),
+        "extraction_method": TAG,
+    }
+    self_model = SelfModel(
+        id=stable_id(scope.group_id, "model:self", agent), content=f"What {agent} knows about itself", **common
+    )
+    strengths = [
+        Observation(
+            id=stable_id(scope.group_id, "ability", agent, folded(ability)),
+            content=f"{agent} is able to: {ability}",
+            tags=("self", "strength", TAG),
+            **common,
+        )
+        for ability in form.abilities
+    ]
+    field = DomainModel(
+        id=stable_id(scope.group_id, "model:domain", agent, form.text()),
+        content=f"{agent} works as {form.role} in {form.domain}",
+        domain=form.domain,
+        tags=(TAG,),
+        characteristics=(f"role: {form.role}", f"domain: {form.domain}"),
+        behaviour_rules=tuple(f"{THRESHOLD}{name}: {value:g}" for name, value in sorted(form.thresholds.items())),
+        **common,
+    )
+    memories: tuple[Memory, ...] = (self_model, *strengths, field)
+    edges = [_edge(EdgeType.HAS_STRENGTH, self_model, strength, at) for strength in strengths]
+    replaced = earlier if earlier is not None and earlier.id != field.id else None
+    if replaced is not None:
+        edges.append(_edge(EdgeType.SUPERSEDES, field, replaced, at))
+    return ChangeSet.model_construct(
+        id=stable_id(scope.group_id, TAG, episode.id),
+        group_id=scope.group_id,
+        at=at,
+        run=RUN,
+        reason=f"intake of {agent}: {form.role} in {form.domain}",
+        episodes=(episode,),
+        memories=memories,
+        updates=(_ended(replaced, at),) if replaced is not None else (),
+        counts=(),
+        edges=tuple(edges),
+        claims=(),
+        mentions=tuple(Mention(episode_id=episode.id, memory_id=m.id) for m in memories),
+        holds=(),
+        vectors={},
+    )
+
+
+def thresholds_in(model: DomainModel) -> dict[str, float]:
+    """The figures that an intake set, read back out of the field of work."""
+    lines = (r.removeprefix(THRESHOLD).split(": ", 1) for r in model.behaviour_rules if r.startswith(THRESHOLD))
+    return {name: float(value) for name, value in lines}
+
+
+def _never(rule: str) -> str:
+    text = rule.strip().rstrip(".")
+    return (
+        text if folded(text).startswith(("never", "do not", "don't", "no ")) else f"Never {text[0].lower()}{text[1:]}"
+    )
+
+
+def _ended(memory: Memory, at: datetime) -> Update:
+    return Update(
+        memory_id=memory.id,
+        revision=memory.revision,
+        before={"status": memory.status, "valid_until": memory.valid_until, "expired_at": memory.expired_at},
+        after={"status": memory.status.follow_with(Status.SUPERSEDED), "valid_until": at, "expired_at": at},
+        reason="a new intake",
+    )
+
+
+def _edge(type_: EdgeType, source: Memory, target: Memory, at: datetime) -> Edge:
+    return Edge(
+        type=type_,
+        group_id=source.scope.group_id,
+        source=source.id,
+        target=target.id,
+        created_at=at,
+        valid_from=at,
+        reason=TAG,
+    )

@@ -1,0 +1,33 @@
+"""Learn: what a person answered goes into the memory through the ingestion graph."""
+
+from collections.abc import Awaitable, Callable
+from typing import Any
+
+from langgraph.runtime import Runtime
+
+from hypomnema.memory_store.domain.errors import HypomnemaError
+from hypomnema.nodes.homeostasis.result import Question
+from hypomnema.nodes.homeostasis.state import HomeostasisContext, HomeostasisState
+from hypomnema.nodes.ingestion.result import IngestResult
+from hypomnema.nodes.ingestion.state import IngestionContext
+from hypomnema.nodes.resources import context_as
+
+type Ingest = Callable[[dict[str, Any], IngestionContext], Awaitable[dict[str, Any]]]
+"""The ingestion graph as a call: state in, state out."""
+
+
+async def learn(state: HomeostasisState, runtime: Runtime[HomeostasisContext], ingest: Ingest) -> dict[str, Any]:
+    """Ingest the answer; a failure is named, and the answer stays in the assessment."""
+    context = context_as(HomeostasisContext, runtime.context)
+    question = Question.model_validate(state["question"])
+    identity = {name: getattr(context, name) for name in ("group_id", "agent_id", "user_id", "session_id", "now")}
+    request: dict[str, Any] = {"input": state.get("to_learn"), "context": []}
+    try:
+        answer = await ingest(request, IngestionContext(**identity))
+    except HypomnemaError as error:
+        return {"failed": [*state["failed"], {"channel": "learn", "error": str(error)}]}
+    result = IngestResult.model_validate(answer["result"])
+    if result.error is not None:
+        return {"failed": [*state["failed"], {"channel": "learn", "error": result.error.message}]}
+    learned = tuple(m.content for m in result.memories if m.type != "episodic")
+    return {"question": question.model_copy(update={"learned": learned}).model_dump(mode="json")}

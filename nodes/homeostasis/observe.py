@@ -1,0 +1,92 @@
+"""Observe: who asks and when, what the agent says about itself, and what the memory adds to it."""
+
+import asyncio
+from collections.abc import Iterable, Sequence
+from typing import Any
+
+from langgraph.runtime import Runtime
+
+from hypomnema.memory_store.domain.clock import time_text
+from hypomnema.memory_store.domain.errors import HypomnemaError, InvalidInput
+from hypomnema.memory_store.domain.memory import Memory
+from hypomnema.memory_store.domain.types import DomainModel, Episodic
+from hypomnema.memory_store.reading import Moment, Standing
+from hypomnema.nodes.homeostasis.carry_over import delegation_of
+from hypomnema.nodes.homeostasis.clarify import question_of
+from hypomnema.nodes.homeostasis.given import AgentState, Delegation, parse_state
+from hypomnema.nodes.homeostasis.guidance import Guidance, Thresholds, load_guidance
+from hypomnema.nodes.homeostasis.intake import thresholds_in
+from hypomnema.nodes.homeostasis.signals import signals_of
+from hypomnema.nodes.homeostasis.state import HomeostasisContext, HomeostasisState
+from hypomnema.nodes.ingestion.secrets import mask_input
+from hypomnema.nodes.resources import Resources, context_as
+
+
+async def guidance_for(resources: Resources) -> Guidance:
+    """The guidance that the settings name; a file is read in a thread."""
+    settings = await resources.settings()
+    return await asyncio.to_thread(load_guidance, settings.guidance)
+
+
+def thresholds_for(guidance: Guidance, models: Iterable[Memory], agent: str | None) -> Thresholds:
+    """The guidance's figures with those of the agent's intake over them."""
+    figures: dict[str, float] = {}
+    for model in models:
+        if isinstance(model, DomainModel) and model.scope.agent_id in (None, agent):
+            figures |= thresholds_in(model)
+    known = {name: value for name, value in figures.items() if name in Thresholds.model_fields}
+    return guidance.thresholds.changed(known)
+
+
+def remembered_failures(episodes: Sequence[Memory]) -> list[Delegation]:
+    """Delegations that failed lately, read back out of their episodes."""
+    found = (delegation_of(episode) for episode in episodes if isinstance(episode, Episodic))
+    return [delegation for delegation in found if delegation is not None]
+
+
+async def observe(
+    state: HomeostasisState, runtime: Runtime[HomeostasisContext], resources: Resources
+) -> dict[str, Any]:
+    """Read the state, secrets masked; what is wrong with it ends the run. A store that is down is named, no more."""
+    context = context_as(HomeostasisContext, runtime.context)
+    told, _ = mask_input(state["agent_state"])
+    try:
+        given = parse_state(told)
+        guidance = await guidance_for(resources)
+    except InvalidInput as error:
+        return {"error": {"message": str(error), "field": error.field}}
+    scope = context.scope(await resources.settings())
+    now = context.present(await resources.clock())
+    standing, failed = Standing(), list[dict[str, Any]]()
+    try:
+        standing = await (await resources.store()).standing(scope, Moment.of(now))
+    except HypomnemaError as error:
+        failed = [{"channel": "memory", "error": str(error)}]
+    thresholds = thresholds_for(guidance, standing.models, scope.agent_id)
+    failures = remembered_failures(standing.episodes)
+    return {
+        "agent_state": told,
+        "error": None,
+        "scope": scope.model_dump(),
+        "now": time_text(now),
+        "thresholds": thresholds.model_dump(),
+        "earlier_failures": [f.model_dump(mode="json") for f in failures],
+        "question": _question(given, thresholds),
+        "to_learn": None,
+        "knowledge": given.knowledge.model_dump(mode="json") if given.knowledge else None,
+        "recalled": [],
+        "signals": signals_of(
+            given,
+            now,
+            scope.agent_id,
+            earlier_failures=failures,
+            report_every=thresholds.report_every,
+            rush_window=thresholds.rush_window,
+        ).model_dump(mode="json"),
+        "failed": failed,
+    }
+
+
+def _question(given: AgentState, thresholds: Thresholds) -> dict[str, Any] | None:
+    asked = question_of(given, thresholds)
+    return asked.model_dump(mode="json") if asked else None

@@ -1,0 +1,56 @@
+"""Recall: what the memory holds for the task, or for feedback that waits; retrieval's own graph is asked."""
+
+from collections.abc import Awaitable, Callable
+from typing import Any
+
+from langgraph.runtime import Runtime
+
+from hypomnema.memory_store.domain.clock import parse_time
+from hypomnema.nodes.homeostasis.given import AgentState, parse_state
+from hypomnema.nodes.homeostasis.signals import to_answer
+from hypomnema.nodes.homeostasis.state import HomeostasisContext, HomeostasisState
+from hypomnema.nodes.resources import context_as
+from hypomnema.nodes.retrieval.result import PromptItem, Recall
+from hypomnema.nodes.retrieval.state import RetrievalContext
+
+type Retrieve = Callable[[dict[str, Any], RetrievalContext], Awaitable[dict[str, Any]]]
+"""The retrieval graph as a call: state in, state out."""
+
+SHOWN = 5
+"""How many items of a section are passed on; the rules all."""
+RULES = "Constraints (MUST FOLLOW)"
+
+
+def task_to_recall(given: AgentState, agent: str | None, *, called: bool) -> str | None:
+    """What to look up: feedback that waits with the task it is about, else the task; nothing when that was done."""
+    if called:
+        waiting = [m.content for m in to_answer(given.messages, agent)][-3:]
+        return "\n".join([*waiting, *([given.task] if given.task else [])])
+    return None if given.knowledge is not None else given.task
+
+
+def shown_of(recall: Recall) -> list[PromptItem]:
+    """The items that an assessment passes on."""
+    return [item for s in recall.sections for item in (s.items if s.title == RULES else s.items[:SHOWN])]
+
+
+async def recall(state: HomeostasisState, runtime: Runtime[HomeostasisContext], retrieve: Retrieve) -> dict[str, Any]:
+    """Ask retrieval if need be, and note how much is known; what fails is named."""
+    context = context_as(HomeostasisContext, runtime.context)
+    given, scope, signals = parse_state(state["agent_state"]), state["scope"], dict(state["signals"])
+    task = task_to_recall(given, scope["agent_id"], called=signals["activity"] == "needs_action")
+    if task is None:
+        signals["knowledge_score"] = given.knowledge.score if given.knowledge else None
+        return {"signals": signals}
+    asked = RetrievalContext(**scope, now=parse_time(state["now"]), record_access=False)
+    answer = await retrieve({"task": task}, asked.model_copy(update={"session_id": context.session_id}))
+    found = Recall.model_validate(answer["recall"])
+    failed = [f.model_dump() for f in found.failed_channels]
+    unreachable = any(f["channel"] in ("semantic", "hard_rules") for f in failed)
+    signals["knowledge_score"] = None if unreachable else found.knowledge.score
+    return {
+        "knowledge": None if unreachable else found.knowledge.model_dump(mode="json"),
+        "recalled": [item.model_dump() for item in shown_of(found)],
+        "signals": signals,
+        "failed": [*state["failed"], *failed],
+    }

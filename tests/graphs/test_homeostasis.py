@@ -1,0 +1,299 @@
+"""Homeostasis end to end, on every backend: assessments, questions, checks of intended acts, intake."""
+
+from collections import deque
+from collections.abc import AsyncGenerator
+from datetime import timedelta
+from typing import Any
+
+import pytest
+from langgraph.checkpoint.memory import InMemorySaver
+from langgraph.types import Command
+
+from hypomnema.graphs.homeostasis import build_homeostasis
+from hypomnema.graphs.memory import Memory
+from hypomnema.memory_store.domain.clock import VirtualClock
+from hypomnema.memory_store.domain.errors import InvalidInput
+from hypomnema.memory_store.domain.scope import Scope
+from hypomnema.memory_store.domain.status import Status
+from hypomnema.memory_store.store import Store
+from hypomnema.nodes.homeostasis.result import DIMENSIONS
+from tests.servers.ollama_wire import Failure, OllamaWire
+from tests.stores import START, test_settings
+
+
+def ago(minutes: float) -> str:
+    return (START - timedelta(minutes=minutes)).isoformat()
+
+
+@pytest.fixture
+async def store(store_url: str, clock: VirtualClock) -> AsyncGenerator[Store]:
+    """A store that waits for a busy database: what is judged here is what is answered, not how fast."""
+    opened = await Store.open(store_url, settings=test_settings(channel_timeout=30), clock=clock)
+    yield opened
+    await opened.close()
+
+
+@pytest.fixture
+def memory(store: Store, group: str) -> Memory:
+    return Memory(store, Scope(group_id=group, agent_id="dev-1"))
+
+
+IDLE: dict[str, Any] = {"online_since": ago(30)}
+ASKED: dict[str, Any] = {
+    **IDLE,
+    "messages": [{"at": ago(5), "author": "dev-1", "content": "Anything to do for me?", "kind": "question"}],
+}
+LEARNING: dict[str, Any] = {
+    "at_break": True,
+    "learning": {
+        "about": "Mira switched from JWT to Clerk",
+        "confidence": 0.45,
+        "interpretations": [
+            {"meaning": "We use Clerk for mobile auth", "likelihood": 0.6},
+            {"meaning": "We use Clerk for all auth", "likelihood": 0.4},
+            {"meaning": "Clerk was only tried out", "likelihood": 0.2},
+        ],
+    },
+}
+
+
+async def test_six_dimensions_with_evidence_and_words(memory: Memory) -> None:
+    found = await memory.assess({"task": "Add push notifications", "task_since": ago(3)})
+    assert [d.name for d in found.dimensions] == list(DIMENSIONS)
+    assert all(d.evidence and d.guidance for d in found.dimensions)
+    assert found.dimension("knowledge_sufficiency").state == "CRITICAL"
+    assert found.advice
+
+
+async def test_what_is_known_makes_knowledge_sufficient(memory: Memory) -> None:
+    at = START.isoformat()
+    await memory.ingest(
+        [
+            {"kind": "manual", "content": "We use Clerk for mobile auth", "at": at},
+            {"kind": "manual", "content": "JWT has token refresh issues in mobile apps", "at": at},
+            {"kind": "manual", "content": "When you add auth to a mobile app, wrap the app in ClerkProvider", "at": at},
+        ]
+    )
+    known = await memory.assess({"task": "Add auth to the mobile app", "task_since": ago(1)})
+    assert known.dimension("knowledge_sufficiency").score >= 0.5  # pyright: ignore[reportOptionalOperand]
+    assert any("Clerk" in item.content for item in known.recalled)
+
+
+async def test_a_given_answer_of_retrieval_is_not_asked_for_again(memory: Memory, store: Store) -> None:
+    await memory.ingest({"kind": "manual", "content": "We use pnpm", "at": START.isoformat()})
+    knowledge = (await memory.recall("Set up the package")).knowledge.model_dump()
+    before = store.database.statements_sent
+    await memory.assess({"task": "Set up the package", "knowledge": knowledge}, record=False)
+    assert store.database.statements_sent - before == 2
+
+
+async def test_an_assessment_takes_few_statements_however_large_the_memory(memory: Memory, store: Store) -> None:
+    async def statements() -> int:
+        before = store.database.statements_sent
+        await memory.assess({"task": "Add auth to the mobile app"})
+        return store.database.statements_sent - before
+
+    await memory.ingest({"kind": "manual", "content": "We use Clerk for auth", "at": START.isoformat()})
+    small = await statements()
+    await memory.ingest(
+        [{"kind": "manual", "content": f"We use tool{n} for topic{n}", "at": START.isoformat()} for n in range(20)]
+    )
+    assert await statements() <= small <= 9
+
+
+async def test_only_what_changed_is_kept_and_the_last_one_holds(
+    memory: Memory, clock: VirtualClock, scope: Scope, group: str
+) -> None:
+    first = await memory.assess(ASKED)
+    assert first.recorded
+    clock.move_to(START + timedelta(minutes=1))
+    again = await memory.assess(ASKED)
+    assert (again.recorded, again.changed) == (False, ())
+    clock.move_to(START + timedelta(minutes=60))
+    later = await memory.assess(ASKED)
+    assert later.recorded
+    assert "communication_health: HIGH -> HEALTHY" in later.changed
+    kept = await memory.assessments()
+    assert [m.status for m in kept] == [Status.CONFIRMED, Status.SUPERSEDED]
+    assert kept[1].valid_until == clock.now()
+    assert "communication_health=HIGH" in kept[1].tags
+    assert await memory.assessments(agent="dev-2") == []
+    assert await memory.store.check(group) == []
+
+
+async def test_recording_twice_at_one_moment_changes_nothing(memory: Memory, group: str) -> None:
+    await memory.assess(ASKED)
+    before = await memory.store.numbers(group)
+    await memory.assess(ASKED)
+    assert await memory.store.numbers(group) == before
+
+
+async def test_an_assessment_need_not_be_kept(memory: Memory, group: str) -> None:
+    assert not (await memory.assess(ASKED, record=False)).recorded
+    assert await memory.assessments() == []
+
+
+async def test_a_question_is_asked_and_its_answer_learned(memory: Memory, scope: Scope) -> None:
+    asked: list[Any] = []
+
+    def answer(question: Any) -> int:
+        asked.append(question)
+        return 1
+
+    found = await memory.assess(LEARNING, on_question=answer)
+    assert asked[0]["choices"][0] == "We use Clerk for mobile auth"
+    assert found.question is not None
+    assert found.question.answer == "We use Clerk for mobile auth"
+    (fact,) = await memory.store.memories(scope, types=["semantic:fact"])
+    assert fact.confidence == pytest.approx(0.95)
+    assert fact.claim is not None
+    assert fact.claim.qualifier == "mobile auth"
+
+
+async def test_without_somebody_to_answer_the_question_is_in_the_assessment(memory: Memory) -> None:
+    found = await memory.assess(LEARNING)
+    assert found.question is not None
+    assert found.question.answer is None
+    assert any("Ask now" in advice for advice in found.advice)
+
+
+async def test_the_graph_interrupts_in_a_thread(store: Store, group: str) -> None:
+    graph = build_homeostasis(store, checkpointer=InMemorySaver())
+    thread: Any = {"configurable": {"thread_id": "t"}}
+    context: Any = {"group_id": group, "on_question": "ask"}
+    await graph.ainvoke({"agent_state": LEARNING}, thread, context=context)
+    state = await graph.aget_state(thread)
+    assert state.next == ("clarify",)
+    done = await graph.ainvoke(Command(resume={"choice": "Only for the field app"}), thread, context=context)
+    assert done["assessment"]["question"]["answer"] == "Only for the field app"
+    again = await graph.ainvoke({"agent_state": IDLE}, thread, context=context)
+    assert again["assessment"]["question"] is None
+
+
+async def test_thresholds_of_an_intake_hold_for_that_agent_alone(memory: Memory) -> None:
+    form = {"role": "developer", "domain": "Expo apps", "thresholds": {"report_every": 30}}
+    await memory.intake(form)
+    working = {"task": "Add sign-in", "task_since": ago(45), "last_progress_at": ago(1)}
+    assert (await memory.assess(working)).dimension("communication_health").state == "LOW"
+    assert (await memory.assess(working, agent="dev-2")).dimension("communication_health").state == "HEALTHY"
+
+
+async def test_an_intake_again_changes_nothing_and_another_one_supersedes(memory: Memory, group: str) -> None:
+    form = {"role": "developer", "domain": "Expo apps", "abilities": ["build screens"], "never": ["use Realm"]}
+    first = await memory.intake(form)
+    assert [r.memories[0].type for r in first.rules] == ["semantic:hard_rule"]
+    before = await memory.store.numbers(group)
+    assert not (await memory.intake(form)).new
+    assert await memory.store.numbers(group) == before
+    assert (await memory.intake({**form, "role": "tech lead"})).new
+    live = await memory.store.memories(memory.scope, types=["model:domain"])
+    assert [m.content for m in live if "intake" in m.tags] == ["dev-1 works as tech lead in Expo apps"]
+    assert await memory.store.check(group) == []
+
+
+async def test_a_failed_worker_is_remembered_and_told_from_a_second_failure(
+    memory: Memory, clock: VirtualClock
+) -> None:
+    aborted: dict[str, Any] = {
+        "at": ago(2),
+        "worker": "worker-1",
+        "task": "port the tests",
+        "outcome": "aborted",
+        "done": ["auth tests"],
+        "left": ["profile tests"],
+    }
+    first = await memory.assess({"task": "Port the app", "delegations": [aborted]})
+    assert "narrower scope" in first.advice[0]
+    clock.move_to(START + timedelta(minutes=30))
+    remembered = await memory.assess({"task": "Port the app"})
+    assert remembered.carry_over[0].left == ("profile tests",)
+    clock.move_to(START + timedelta(minutes=60))
+    second = {**aborted, "at": (START + timedelta(minutes=50)).isoformat(), "task": "port tests"}
+    told = await memory.assess({"task": "Port the app", "delegations": [second]})
+    assert told.carry_over[0].failures == 2
+    assert "Tell the team" in told.advice[0]
+
+
+async def test_secrets_of_a_state_are_masked_before_anything_is_kept(memory: Memory, scope: Scope) -> None:
+    token = "ghp_16C7e42F292c6912E7710c838347Ae178B4a"
+    failed = {"at": ago(2), "worker": "w", "task": f"deploy with {token}", "outcome": "failed"}
+    found = await memory.assess({"task": "Deploy", "delegations": [failed]})
+    kept = await memory.store.memories(memory.scope)
+    assert token not in found.model_dump_json() + "".join(m.model_dump_json() for m in kept)
+
+
+async def test_a_malformed_state_raises_and_writes_nothing(memory: Memory, group: str) -> None:
+    with pytest.raises(InvalidInput, match="confidence"):
+        await memory.assess({"confidence": 7})
+    assert await memory.store.numbers(group) == {}
+
+
+# ------------------------------------------------------------------ intended acts
+
+
+async def test_a_refused_act_is_in_the_change_log(memory: Memory) -> None:
+    await memory.ingest({"kind": "manual", "content": "Never use Realm", "reason": "sync issues", "at": ago(9)})
+    refused = await memory.check_action({"command": "rm -rf tests"})
+    assert refused.action == "deny"
+    by_rule = await memory.check_action({"command": "npm install realm"})
+    assert (by_rule.action, by_rule.objections[0].source) == ("deny", "hard_rule")
+    passed = await memory.check_action({"command": "rm tests/test_auth.py"})
+    assert passed.action == "allow"
+    entries = [c for c in await memory.store.changes(memory.scope, START) if c.run == "check_action"]
+    assert [c.reason.split(":")[0] for c in entries] == ["deny", "deny", "allow"]
+    assert [c.id for c in entries] == [refused.audit_id, by_rule.audit_id, passed.audit_id]
+
+
+async def test_a_check_takes_two_statements(memory: Memory, store: Store) -> None:
+    await memory.ingest({"kind": "manual", "content": "Never use Realm", "at": ago(9)})
+    before = store.database.statements_sent
+    await memory.check_action({"command": "ls"})
+    assert store.database.statements_sent - before == 2
+
+
+async def test_a_rule_of_another_agents_alone_is_not_held_against_this_one(memory: Memory, store: Store) -> None:
+    other = Memory(store, Scope(group_id="t" + memory.scope.group_id))
+    await other.ingest({"kind": "manual", "content": "Never use Realm", "at": ago(9)})
+    assert (await memory.check_action({"command": "npm install realm"})).action == "allow"
+
+
+# ------------------------------------------------------------------ a model
+
+
+KNOWN = {"status": "LOW", "score": 0.5}
+JUDGED = (
+    '{"certainty_alignment": {"state": "LOW", "reason": "it guesses"}, '
+    '"knowledge_application": {"state": "HEALTHY", "reason": "it uses what it read"}}'
+)
+
+
+@pytest.mark.parametrize(
+    ("answer", "failure", "state", "judged_by"),
+    [
+        (JUDGED, None, "LOW", "ollama:judge"),
+        ("no JSON at all", None, "HEALTHY", "computed"),
+        (JUDGED, "error_500", "HEALTHY", "computed"),
+        (JUDGED, "slow", "HEALTHY", "computed"),
+    ],
+)
+async def test_a_model_may_correct_a_judgement_and_may_fail(
+    answer: str,
+    failure: Failure | None,
+    state: str,
+    judged_by: str,
+    embedded_url: str,
+    group: str,
+    clock: VirtualClock,
+) -> None:
+    with OllamaWire(models=("judge:latest",), replies=deque([answer])) as wire:
+        wire.fail(failure)
+        settings = test_settings(homeostasis_model="ollama:judge", homeostasis_model_timeout=1.0, ollama_url=wire.url)
+        store = await Store.open(embedded_url, settings=settings, clock=clock)
+        try:
+            memory = Memory(store, Scope(group_id=group, agent_id="dev-1"))
+            found = await memory.assess({"task": "Add auth", "confidence": 0.6, "knowledge": KNOWN}, record=False)
+        finally:
+            await store.close()
+    certainty = found.dimension("certainty_alignment")
+    assert (certainty.state, certainty.judged_by) == (state, judged_by)
+    assert bool(found.failed) == (judged_by == "computed")

@@ -1,0 +1,262 @@
+"""Tensions, guardrails, guidance files, questions, carry-over: what an assessment is made of besides its dimensions."""
+
+from typing import Any
+
+import pytest
+
+from hypomnema.memory_store.domain.errors import InvalidInput
+from hypomnema.memory_store.domain.scope import Scope
+from hypomnema.nodes.homeostasis.balance import tensions_of
+from hypomnema.nodes.homeostasis.carry_over import carried_over, delegation_of, episode_of
+from hypomnema.nodes.homeostasis.clarify import Answer, answer_text, question_of
+from hypomnema.nodes.homeostasis.given import Delegation, parse_state
+from hypomnema.nodes.homeostasis.guardrails import reached
+from hypomnema.nodes.homeostasis.guidance import read_guidance, shipped_guidance
+from hypomnema.nodes.homeostasis.intake import intake_changes, parse_intake, rule_inputs, thresholds_in
+from hypomnema.nodes.homeostasis.result import DIMENSIONS, Dimension
+from tests.nodes.homeostasis.states import FIGURES, NOON, action, ago, message, research, signals
+
+SHIPPED = shipped_guidance()
+
+
+def dimensions(**states: str) -> dict[str, Dimension]:
+    return {
+        name: Dimension.model_validate(
+            {"name": name, "state": states.get(name, "HEALTHY"), "score": 0.5, "evidence": ()}
+        )
+        for name in DIMENSIONS
+    }
+
+
+@pytest.mark.parametrize(
+    ("states", "tension", "says"),
+    [
+        ({"productive_engagement": "LOW", "communication_health": "HIGH"}, "idle_but_just_asked", "other work"),
+        ({"knowledge_application": "HIGH", "progress_momentum": "LOW"}, "studied_but_not_moving", "Apply"),
+        ({"knowledge_sufficiency": "CRITICAL", "progress_momentum": "LOW"}, "unknown_and_stalling", "then ask"),
+        ({"certainty_alignment": "HIGH", "knowledge_sufficiency": "LOW"}, "sure_without_knowing", "Test"),
+    ],
+)
+def test_two_dimensions_that_pull_apart_get_one_action(states: dict[str, str], tension: str, says: str) -> None:
+    (found,) = tensions_of(dimensions(**states), SHIPPED.tensions, signals({}), FIGURES)
+    assert found.id == tension
+    assert says in found.action
+    assert len(found.between) == 2
+
+
+def test_a_balanced_agent_has_no_tension() -> None:
+    assert tensions_of(dimensions(), SHIPPED.tensions, signals({}), FIGURES) == []
+
+
+@pytest.mark.parametrize(
+    ("state", "knowledge", "guardrail"),
+    [
+        ({"task": "push", "activities": [research(125, "push")]}, 0.5, "over_research"),
+        ({"task": "push", "activities": [action(40, "push")]}, 0.1, "acting_blindly"),
+        ({"task": "push", "task_since": ago(121)}, 0.9, "silence"),
+        ({"messages": [message(16, "pm", "Done?", kind="question", to="dev-1")]}, None, "unanswered_feedback"),
+        (
+            {"waiting_for": "review", "messages": [message(5, "dev-1", "Please review", kind="question")]},
+            None,
+            "asking_again_too_soon",
+        ),
+        (
+            {"task": "push", "activities": [action(1, "build", until=m, outcome="failed") for m in (1, 2, 3)]},
+            0.9,
+            "going_in_circles",
+        ),
+        (
+            {"task": "x", "delegations": [{"at": ago(9), "worker": "w", "task": "port it", "outcome": "aborted"}]},
+            0.9,
+            "worker_failed",
+        ),
+        (
+            {
+                "task": "x",
+                "delegations": [{"at": ago(m), "worker": "w", "task": "port it", "outcome": "failed"} for m in (20, 9)],
+            },
+            0.9,
+            "worker_failed_again",
+        ),
+    ],
+)
+def test_both_extremes_raise_a_guardrail_with_its_figures(
+    state: dict[str, Any], knowledge: float | None, guardrail: str
+) -> None:
+    found = reached(SHIPPED.guardrails, signals(state, knowledge=knowledge), FIGURES)
+    assert [raised.id for raised in found] == [guardrail]
+    assert found[0].action
+    assert all(" is " in said for said in found[0].evidence)
+
+
+def test_a_worker_that_succeeds_after_a_failure_is_forgiven() -> None:
+    given = [
+        {"at": ago(20), "worker": "w", "task": "port the tests", "outcome": "aborted"},
+        {"at": ago(5), "worker": "v", "task": "port tests", "outcome": "done"},
+    ]
+    assert signals({"task": "x", "delegations": given}).failed_delegations == 0
+
+
+# ------------------------------------------------------------------ guidance files
+
+
+def test_a_file_of_ones_own_replaces_entry_by_entry_and_adds() -> None:
+    own = read_guidance(
+        """
+name: ours
+thresholds: {report_every: 60}
+guidance: {progress_momentum: {LOW: Ship something small.}}
+guardrails:
+  - {id: silence, side: too_little, when: [{signal: silent_share, at_least: 2}], action: Write to the channel.}
+  - {id: long_idle, side: too_little, when: [{signal: idle_minutes, at_least: 30}], action: Go home.}
+""",
+        file="ours.yaml",
+        over=SHIPPED,
+    )
+    assert own.thresholds.report_every == 60
+    assert own.thresholds.reply_within == FIGURES.reply_within
+    assert own.words("progress_momentum", "LOW") == "Ship something small."
+    assert own.words("progress_momentum", "HIGH") == SHIPPED.words("progress_momentum", "HIGH")
+    actions = {rule.id: rule.action for rule in own.guardrails}
+    assert actions["silence"] == "Write to the channel."
+    assert actions["long_idle"] == "Go home."
+    assert len(own.guardrails) == len(SHIPPED.guardrails) + 1
+    assert own.tensions == SHIPPED.tensions
+
+
+@pytest.mark.parametrize(
+    ("text", "place", "says"),
+    [
+        ("thresholds:\n  report_evry: 3", "ours.yaml:2: thresholds.report_evry", "not permitted"),
+        ("thresholds:\n  report_every: soon", "ours.yaml:2: thresholds.report_every", "number"),
+        ("guidance:\n  mood: {LOW: cheer up}", "ours.yaml:2: guidance.mood", "knowledge_sufficiency"),
+        (
+            "guardrails:\n- id: x\n  side: too_much\n  action: a\n  when:\n  - {signal: mood, at_least: 1}",
+            "ours.yaml:6: guardrails.0.when.0",
+            "no signal 'mood'",
+        ),
+        ("acts:\n- {id: x, program: '(', verdict: deny, what: w, reason: r, alternative: a}", "ours.yaml:2", "'('"),
+        ("tensions: [", "ours.yaml:1", "not YAML"),
+        ("just words", "ours.yaml:1", "mapping"),
+    ],
+)
+def test_a_mistake_is_named_with_file_line_and_field(text: str, place: str, says: str) -> None:
+    with pytest.raises(InvalidInput) as caught:
+        read_guidance(text, file="ours.yaml", over=SHIPPED)
+    assert str(caught.value).startswith(place)
+    assert says in str(caught.value)
+
+
+def test_every_dimension_has_words_for_each_of_its_states() -> None:
+    for name in DIMENSIONS:
+        states = {"CRITICAL", "LOW", "HEALTHY"} if name == "knowledge_sufficiency" else {"LOW", "HEALTHY", "HIGH"}
+        assert states <= SHIPPED.guidance[name].keys()
+
+
+# ------------------------------------------------------------------ state, question, intake, workers
+
+
+@pytest.mark.parametrize(
+    ("state", "field"),
+    [
+        ({"tsk": "x"}, "tsk"),
+        ({"confidence": 3}, "confidence"),
+        ({"last_progress_at": "2026-02-10T12:00:00"}, "last_progress_at"),
+        ({"messages": [{"at": ago(1), "author": "x"}]}, "messages.0.content"),
+        ({"waiting_since": ago(1)}, "agent state"),
+        ({"task": "a\x00b"}, "task"),
+    ],
+)
+def test_a_malformed_state_names_its_field(state: dict[str, Any], field: str) -> None:
+    with pytest.raises(InvalidInput) as caught:
+        parse_state(state)
+    assert caught.value.field == field
+
+
+LEARNING: dict[str, Any] = {
+    "about": "Mira switched from JWT to Clerk",
+    "confidence": 0.45,
+    "interpretations": [
+        {"meaning": "Clerk was only tried out", "likelihood": 0.2},
+        {"meaning": "We use Clerk for mobile auth", "likelihood": 0.6},
+        {"meaning": "We use Clerk for all auth", "likelihood": 0.4},
+    ],
+}
+
+
+@pytest.mark.parametrize(
+    ("state", "when"),
+    [
+        ({"task": "x", "at_break": True}, "now"),
+        ({}, "now"),
+        ({"task": "x"}, "at_the_next_break"),
+        ({"waiting_for": "review"}, "at_the_next_break"),
+    ],
+)
+def test_a_doubt_is_asked_about_when_it_interrupts_nothing(state: dict[str, Any], when: str) -> None:
+    question = question_of(parse_state({**state, "learning": LEARNING}), FIGURES)
+    assert question is not None
+    assert question.when == when
+    assert question.choices[0] == "We use Clerk for mobile auth"
+
+
+def test_what_is_likely_enough_is_not_asked() -> None:
+    assert question_of(parse_state({"learning": {**LEARNING, "confidence": 0.7}}), FIGURES) is None
+
+
+def test_an_answer_is_a_number_a_choice_or_own_words() -> None:
+    choices = ("mobile", "all")
+    assert answer_text(Answer(choice=2), choices) == "all"
+    assert answer_text(Answer(choice="2"), choices) == "all"
+    assert answer_text(Answer(choice="only for tablets"), choices) == "only for tablets"
+    for wrong in (0, 3, " "):
+        with pytest.raises(InvalidInput):
+            answer_text(Answer(choice=wrong), choices)
+
+
+def test_an_intake_makes_blocking_rules_models_and_figures_and_no_fact() -> None:
+    form = parse_intake(
+        {
+            "role": "mobile developer",
+            "domain": "Expo apps",
+            "abilities": ["build screens"],
+            "never": ["push to main", {"content": "Do not use Realm", "reason": "sync", "alternatives": ["SQLite"]}],
+            "thresholds": {"report_every": 60},
+        }
+    )
+    first, second = rule_inputs(form, NOON)
+    assert (first["content"], first["severity"]) == ("Never push to main", "block")
+    assert (second["content"], second["alternatives"]) == ("Do not use Realm", ["SQLite"])
+    changes = intake_changes(form, Scope(group_id="g", agent_id="dev-1"), NOON)
+    assert sorted(m.type for m in changes.memories) == ["model:domain", "model:self", "observation"]
+    domain = next(m for m in changes.memories if m.type == "model:domain")
+    assert thresholds_in(domain) == {"report_every": 60.0}  # pyright: ignore[reportArgumentType]
+
+
+@pytest.mark.parametrize(
+    ("form", "field"),
+    [({"role": "x"}, "domain"), ({"role": "x", "domain": "y", "thresholds": {"report_evry": 1}}, "report_evry")],
+)
+def test_a_malformed_intake_names_its_field(form: dict[str, Any], field: str) -> None:
+    with pytest.raises(InvalidInput) as caught:
+        parse_intake(form)
+    assert caught.value.field == field
+
+
+def test_an_aborted_delegation_survives_as_an_episode() -> None:
+    given = Delegation.model_validate(
+        {
+            "at": ago(10),
+            "worker": "worker-1",
+            "task": "port the tests",
+            "outcome": "aborted",
+            "done": ["auth tests"],
+            "left": ["profile tests", "push tests"],
+            "reason": "ran out of time",
+        }
+    )
+    episode = episode_of(given, Scope(group_id="g", agent_id="dev-1"), NOON)
+    assert episode.outcome == "partial"
+    assert delegation_of(episode) == given
+    (carried,) = carried_over([given, given], NOON)
+    assert (carried.done, carried.left, carried.failures) == (given.done, given.left, 1)
