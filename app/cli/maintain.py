@@ -1,0 +1,171 @@
+"""``promote``, ``maintain``, ``review``: what climbs, what fades, what waits for a person."""
+
+import asyncio
+import time
+from collections.abc import Mapping, Sequence
+from typing import TYPE_CHECKING, Annotated, Any
+
+import typer
+from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeElapsedColumn
+
+from hypomnema.app.cli.options import Call, JsonOption, with_call
+from hypomnema.app.cli.render import count, emit, note, say, screen, table
+
+if TYPE_CHECKING:
+    from hypomnema.graphs.memory import Memory
+    from hypomnema.nodes.promotion.review import Waiting
+    from hypomnema.nodes.promotion.state import PromotionReport, Stages
+
+DryRunOption = Annotated[bool, typer.Option("--dry-run", help="Show the exact change sets, write nothing.")]
+WaitOption = Annotated[
+    float, typer.Option("--wait", min=0, metavar="SECONDS", help="How long to wait while another worker is at it.")
+]
+AllGroupsOption = Annotated[bool, typer.Option("--all-groups", help="Every group of the store, not only --group.")]
+POLL_SECONDS = 0.25
+
+
+@with_call
+def promote(
+    call: Call,
+    *,
+    dry_run: DryRunOption = False,
+    wait: WaitOption = 120.0,
+    all_groups: AllGroupsOption = False,
+    as_json: JsonOption = False,
+) -> None:
+    """Let what was learned climb: episodes, observations, facts, rules, procedures, shared patterns."""
+    _run(call, "promote", dry_run=dry_run, wait=wait, all_groups=all_groups, as_json=as_json)
+
+
+@with_call
+def maintain(
+    call: Call,
+    *,
+    dry_run: DryRunOption = False,
+    wait: WaitOption = 120.0,
+    all_groups: AllGroupsOption = False,
+    as_json: JsonOption = False,
+) -> None:
+    """One whole pass: promote, weigh anew what lost evidence, fade, archive."""
+    _run(call, "all", dry_run=dry_run, wait=wait, all_groups=all_groups, as_json=as_json)
+
+
+def _run(call: Call, stages: "Stages", *, dry_run: bool, wait: float, all_groups: bool, as_json: bool) -> None:
+    reports = asyncio.run(_passes(call, stages, dry_run=dry_run, wait=wait, all_groups=all_groups))
+    for report in reports:
+        if as_json:
+            emit(report)
+        else:
+            _show(report)
+    if any(report.busy for report in reports):
+        raise typer.Exit(1)
+
+
+async def _passes(
+    call: Call, stages: "Stages", *, dry_run: bool, wait: float, all_groups: bool
+) -> "list[PromotionReport]":
+    from hypomnema.graphs.memory import Memory
+
+    reports: list[PromotionReport] = []
+    columns = (TextColumn("{task.description}"), BarColumn(), MofNCompleteColumn(), TimeElapsedColumn())
+    async with call.memory() as memory:
+        groups = await memory.store.database.groups() if all_groups else [memory.scope.group_id]
+        with Progress(*columns, console=screen(stderr=True), transient=True) as bar:
+            for group in groups:
+                one = Memory(memory.store, memory.scope.model_copy(update={"group_id": group}))
+                task = bar.add_task(group, total=None)
+
+                def told(step: Mapping[str, Any], task: Any = task, group: str = group) -> None:
+                    bar.update(
+                        task, description=f"{group}: {step['stage']}", completed=step["done"], total=step["total"]
+                    )
+
+                reports.append(await _until_free(one, stages, dry_run=dry_run, wait=wait, told=told))
+    return reports
+
+
+async def _until_free(
+    memory: "Memory", stages: "Stages", *, dry_run: bool, wait: float, told: Any
+) -> "PromotionReport":
+    """A killed worker's lease runs out by itself; then this one goes on where it ended."""
+    deadline = time.monotonic() + wait
+    while True:
+        report = await memory.maintain(stages=stages, dry_run=dry_run, on_progress=told)
+        if report.busy is None or time.monotonic() >= deadline:
+            return report
+        await asyncio.sleep(POLL_SECONDS)
+
+
+def _show(report: "PromotionReport") -> None:
+    if report.busy is not None:
+        note(f"{report.group}: {report.busy} is at it; nothing was done", style="yellow")
+        return
+    table(
+        ("what", "memory", "why", "id"),
+        [(done.what, done.content, done.why, done.id) for done in report.done],
+    )
+    for question in report.questions:
+        say(f"? {question.question}  [{question.id}]", style="magenta")
+    done = ", ".join(f"{what} {number}" for what, number in sorted(report.counts.items()) if what != "considered")
+    would = "would be done" if report.dry_run else "done"
+    say(f"{report.group}: {done or 'nothing'} {would} ({count(report.entries, 'log entry', 'log entries')} read)")
+    if report.dry_run:
+        say(f"{count(len(report.changes), 'change set', 'change sets')}; --json shows them")
+
+
+@with_call
+def review(
+    call: Call,
+    id_: Annotated[str | None, typer.Argument(metavar="[ID]", help="What to answer; without it the queue.")] = None,
+    choice: Annotated[
+        str | None,
+        typer.Argument(metavar="[ANSWER]", help="block, warn, no; keep, drop, both; or ok: as the queue offers."),
+    ] = None,
+    *,
+    reason: Annotated[str, typer.Option("--reason", help="Kept with the answer.")] = "",
+    as_json: JsonOption = False,
+) -> None:
+    """What waits for a person: promotions, contradictions, flags; and their answers."""
+    if id_ is None:
+        waiting = asyncio.run(_queue(call))
+        _show_queue(waiting, as_json=as_json)
+        return
+    if choice is None:
+        from hypomnema.memory_store.domain.errors import InvalidInput
+
+        raise InvalidInput(
+            "review: field ANSWER: is missing; `review` alone shows the answers there are", field="choice"
+        )
+    answered = asyncio.run(_answer(call, id_, choice, reason))
+    if as_json:
+        emit({**answered.model_dump(mode="json"), "answer": choice})
+    else:
+        say(f"{choice}: {answered.content}", style="green")
+
+
+async def _queue(call: Call) -> "list[Waiting]":
+    from hypomnema.nodes.promotion.review import queue
+
+    async with call.memory() as memory:
+        return await queue(memory.store, memory.scope.group_id)
+
+
+async def _answer(call: Call, id_: str, choice: str, reason: str) -> "Waiting":
+    from hypomnema.nodes.promotion.review import answer
+
+    async with call.memory() as memory:
+        return await answer(memory.store, memory.scope.group_id, id_, choice, memory.clock.now(), reason=reason)
+
+
+def _show_queue(waiting: "Sequence[Waiting]", *, as_json: bool) -> None:
+    if as_json:
+        for item in waiting:
+            emit(item)
+        return
+    if not waiting:
+        note("nothing waits for an answer")
+        return
+    table(
+        ("kind", "memory", "question", "answers", "id"),
+        [(item.kind, item.content, item.question, " ".join(item.choices), item.id) for item in waiting],
+    )

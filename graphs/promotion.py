@@ -1,0 +1,90 @@
+"""The promotion graph: one maintenance pass over a group, from what happened to what is known, and what fades."""
+
+from typing import Any, Literal
+
+from langgraph.graph import END, START, StateGraph
+from langgraph.graph.state import CompiledStateGraph
+
+from hypomnema.graphs.binding import bind, resources_of
+from hypomnema.memory_store.store import Store
+from hypomnema.nodes.promotion.archive import archive
+from hypomnema.nodes.promotion.ask import ask, wants_answer
+from hypomnema.nodes.promotion.cascade import cascade
+from hypomnema.nodes.promotion.collect import collect
+from hypomnema.nodes.promotion.create import create
+from hypomnema.nodes.promotion.decay import decay
+from hypomnema.nodes.promotion.judge import judge
+from hypomnema.nodes.promotion.report import report
+from hypomnema.nodes.promotion.share import share
+from hypomnema.nodes.promotion.state import PromotionContext, PromotionRequest, PromotionState
+from hypomnema.nodes.resources import Resources
+
+MOST_STEPS = 1_000_000
+"""A pass has as many steps as there are pages of changes; each is bounded, and the pass ends with the log."""
+
+type Builder = StateGraph[PromotionState, PromotionContext, PromotionRequest, PromotionState]
+
+
+def after_collect(state: PromotionState) -> Literal["judge", "cascade", "report"]:
+    """A page to be judged, or the log is worked through; nothing while another worker is at it."""
+    if state.get("busy"):
+        return "report"
+    return "judge" if state.get("world") is not None else "cascade"
+
+
+def after_judge(state: PromotionState) -> Literal["ask", "create"]:
+    """A person is asked where one is there."""
+    return "ask" if wants_answer(state) else "create"
+
+
+def after_archive(state: PromotionState) -> Literal["decay", "share"]:
+    """The next page of what is to be looked at today."""
+    return "decay" if state.get("decay_more") else "share"
+
+
+def after_share(state: PromotionState) -> Literal["share", "report"]:
+    """The next page of what was observed."""
+    return "share" if state.get("share_more") else "report"
+
+
+def topology(resources: Resources) -> Builder:
+    """Nodes and edges."""
+    builder: Builder = StateGraph(
+        PromotionState,
+        context_schema=PromotionContext,
+        input_schema=PromotionRequest,
+    )
+    builder.add_node("collect", bind(collect, resources))
+    builder.add_node("judge", bind(judge, resources))
+    builder.add_node("ask", bind(ask, resources))
+    builder.add_node("create", bind(create, resources))
+    builder.add_node("cascade", bind(cascade, resources))
+    builder.add_node("decay", bind(decay, resources))
+    builder.add_node("archive", bind(archive, resources))
+    builder.add_node("share", bind(share, resources))
+    builder.add_node("report", bind(report, resources))
+
+    builder.add_edge(START, "collect")
+    builder.add_conditional_edges("collect", after_collect)
+    builder.add_conditional_edges("judge", after_judge)
+    builder.add_conditional_edges("ask", after_judge)
+    builder.add_edge("create", "collect")
+    builder.add_edge("cascade", "decay")
+    builder.add_edge("decay", "archive")
+    builder.add_conditional_edges("archive", after_archive)
+    builder.add_conditional_edges("share", after_share)
+    builder.add_edge("report", END)
+    return builder
+
+
+def build_promotion(store: Store | None = None, *, checkpointer: Any = None) -> CompiledStateGraph[Any, Any, Any, Any]:
+    """The graph over ``store``, or over the one that the settings name; it may be used as a subgraph.
+
+    With a checkpointer, a run in a thread can be interrupted to ask (``on_question="ask"``), and goes on where it was
+    stopped.
+    """
+    compiled = topology(resources_of(store)).compile(name="promotion", checkpointer=checkpointer)
+    return compiled.with_config(recursion_limit=MOST_STEPS)
+
+
+graph = build_promotion()

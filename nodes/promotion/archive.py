@@ -1,0 +1,76 @@
+"""Archive: what is hardly believed or no longer true, and long unused, leaves the daily memory."""
+
+from collections.abc import Mapping, Sequence
+from datetime import datetime
+from typing import Any
+
+from langgraph.runtime import Runtime
+
+from hypomnema.memory_store.domain.change_set import ChangeSet, Hold, Update
+from hypomnema.memory_store.domain.errors import Conflict
+from hypomnema.memory_store.domain.identity import stable_id
+from hypomnema.memory_store.domain.memory import Memory
+from hypomnema.memory_store.domain.status import Status
+from hypomnema.memory_store.ontology.ontology import Ontology
+from hypomnema.nodes.promotion.state import Done, PromotionContext, PromotionState
+from hypomnema.nodes.promotion.telling import tell
+from hypomnema.nodes.resources import Resources, context_as
+
+
+async def archive(state: PromotionState, runtime: Runtime[PromotionContext], resources: Resources) -> dict[str, Any]:
+    """Archive what the decay node found to be due."""
+    context, store = context_as(PromotionContext, runtime.context), await resources.store()
+    wanted = state.get("archivable") or {}
+    if not wanted:
+        return {}
+    group_id, now = context.scope(store.settings).group_id, context.present(await resources.clock())
+    memories = [m for m in await store.of_any_agent(group_id, sorted(wanted)) if m.status is not Status.ARCHIVED]
+    changes = change_set_of(memories, wanted, group_id=group_id, now=now, ontology=store.ontology)
+    if context.dry_run:
+        return {**tell(state, done=_done(memories, wanted), changes=[changes]), "archivable": {}}
+    try:
+        if not changes.empty:
+            await store.apply(changes)
+    except Conflict:
+        return {"archivable": {}}  # one of them was used a moment ago: they are due again tomorrow
+    await store.postpone(group_id, dict.fromkeys((m.id for m in memories), None))
+    return {**tell(state, done=_done(memories, wanted)), "archivable": {}}
+
+
+def change_set_of(
+    memories: Sequence[Memory], reasons: Mapping[str, str], *, group_id: str, now: datetime, ontology: Ontology
+) -> ChangeSet:
+    """The stubs of these memories: out of every default read, their slots free, their past as it was believed."""
+    updates: list[Update] = []
+    holds: list[Hold] = []
+    for memory in memories:
+        after: dict[str, Any] = {"status": memory.status.follow_with(Status.ARCHIVED)}
+        if memory.expired_at is None:
+            after["expired_at"] = now
+        data = memory.model_dump(mode="json")
+        before = {key: data.get(key) for key in after}
+        updates.append(
+            Update(
+                memory_id=memory.id,
+                revision=memory.revision,
+                before=before,
+                after=after,
+                reason=f"archived: {reasons[memory.id]}",
+            )
+        )
+        if memory.status.live and memory.claim is not None:
+            holds.append(Hold(slot_id=ontology.slot_of(memory, memory.claim), expected=memory.id, holder=None))
+    keys = [f"{u.memory_id}@{u.revision}" for u in updates]
+    return ChangeSet(
+        id=stable_id(group_id, "archive", *keys),
+        group_id=group_id,
+        at=now,
+        run="maintenance:archive",
+        reason=f"{len(updates)} memories archived",
+        updates=tuple(updates),
+        holds=tuple(holds),
+    )
+
+
+def _done(memories: Sequence[Memory], reasons: Mapping[str, str]) -> list[Done]:
+    return [Done(what="archived", id=m.id, content=m.title(), why=reasons[m.id]) for m in memories]

@@ -1,0 +1,196 @@
+"""Cascade: what was made from evidence that no longer holds is weighed anew, up to the last dependent."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from datetime import datetime
+from typing import Any
+
+from langgraph.runtime import Runtime
+
+from hypomnema.memory_store.domain.change_set import ChangeSet, Hold, Update
+from hypomnema.memory_store.domain.errors import Conflict
+from hypomnema.memory_store.domain.identity import stable_id
+from hypomnema.memory_store.domain.memory import Memory
+from hypomnema.memory_store.domain.status import Status
+from hypomnema.memory_store.ontology.ontology import Ontology
+from hypomnema.memory_store.promoting import DEEPEST, MOST_DEPENDENTS, Standing
+from hypomnema.memory_store.store import Store
+from hypomnema.nodes.promotion.lease import keep_lease
+from hypomnema.nodes.promotion.pages import ENDED, read_page
+from hypomnema.nodes.promotion.settling import Dependent, Settled, settle
+from hypomnema.nodes.promotion.state import Done, PromotionContext, PromotionState
+from hypomnema.nodes.promotion.telling import progress, tell
+from hypomnema.nodes.resources import Resources, context_as
+
+READER = "cascade"
+MOST_CONFLICTS = 10
+
+
+async def cascade(state: PromotionState, runtime: Runtime[PromotionContext], resources: Resources) -> dict[str, Any]:
+    """Everything that ended since the last pass, with its dependents, in one change set."""
+    context, store = context_as(PromotionContext, runtime.context), await resources.store()
+    if context.stages == "promote":
+        return {}
+    now = context.present(await resources.clock())
+    told: dict[str, Any] = {}
+    lease: dict[str, Any] = {"lease": state["lease"]}
+    while True:
+        after = lease["lease"]["marks"].get(READER, 0)
+        until, ended = await _ended_since(store, context.scope(store.settings).group_id, after)
+        weighed = await cascaded(
+            store,
+            context.scope(store.settings).group_id,
+            sorted(ended),
+            now,
+            key=str(after),
+            until=until,
+            dry_run=context.dry_run,
+        )
+        lease = await keep_lease(store, context, {**state, **lease}, {READER: weighed.until})  # pyright: ignore[reportArgumentType]
+        if weighed.until >= until:
+            changes = [weighed.changes] if weighed.changes is not None and context.dry_run else []
+            told = tell(state, done=weighed.done, changes=changes)
+            return {**lease, **told}
+
+
+async def _ended_since(store: Store, group_id: str, after: int) -> tuple[int, set[str]]:
+    last = (await store.peek_lease(group_id)).last
+    until, ended = after, set[str]()
+    while until < last:
+        page = await read_page(store, group_id, until, last)
+        until, ended = page.until, ended | page.ended
+        progress("cascade", until, last)
+    return until, ended
+
+
+@dataclass(frozen=True)
+class Weighed:
+    """What came of a cascade: the change set (null: nothing moved), what it did, and how far it had read the log."""
+
+    changes: ChangeSet | None
+    done: tuple[Done, ...]
+    until: int
+
+
+async def cascaded(
+    store: Store,
+    group_id: str,
+    gone: Sequence[str],
+    now: datetime,
+    *,
+    key: str,
+    until: int = 0,
+    dry_run: bool = False,
+) -> Weighed:
+    """Weigh anew what stands on ``gone``, also for other workflows that take evidence away.
+
+    Two statements a step up, at most :data:`DEEPEST` steps, at most :data:`MOST_DEPENDENTS` dependents a step; one
+    change set. ``key`` says which event this is: the same one lowers nothing twice, whoever comes again after a crash;
+    then ``until`` in the answer is what was read the first time.
+    """
+    for _ in range(MOST_CONFLICTS):
+        memories, standing = await _dependents(store, group_id, gone)
+        settled = settle([_dependent(memories[i], standing[i], gone) for i in memories if i in standing], gone)
+        if not settled:
+            return Weighed(None, (), until)
+        changes = change_set_of(
+            memories, standing, settled, group_id=group_id, now=now, ontology=store.ontology, key=key, until=until
+        )
+        done = tuple(_done(memories, settled))
+        if dry_run:
+            return Weighed(changes, done, until)
+        try:
+            applied = await store.apply(changes)
+        except Conflict:
+            continue  # somebody changed one of them meanwhile: look again
+        if applied.new:
+            return Weighed(changes, done, until)
+        (entry,) = await store.log_entries(group_id, applied.sequence - 1, applied.sequence)
+        return Weighed(None, (), int(str(entry.payload["run"]).rpartition(":")[2]))
+    raise Conflict(f"group {group_id}: dependents change faster than they can be weighed; try again later", ids=gone)
+
+
+async def _dependents(
+    store: Store, group_id: str, gone: Sequence[str]
+) -> tuple[dict[str, Memory], dict[str, Standing]]:
+    memories: dict[str, Memory] = {}
+    standing: dict[str, Standing] = {}
+    waiting = list(gone)
+    for _ in range(DEEPEST):
+        if not waiting or len(memories) >= MOST_DEPENDENTS:
+            break
+        found = [m for m in await store.dependents(group_id, waiting) if m.id not in memories]
+        memories.update({m.id: m for m in found})
+        waiting = [m.id for m in found]
+        if waiting:
+            standing.update({s.memory_id: s for s in await store.stand_on(group_id, waiting)})
+    return memories, standing
+
+
+def _dependent(memory: Memory, standing: Standing, gone: Sequence[str]) -> Dependent:
+    """Memories it was made from, and raw episodes that none of them covers. What ended before was weighed before."""
+    covered = {episode for _, _, episodes in standing.parents for episode in episodes}
+    own = [episode for episode in standing.episodes if episode not in covered]
+    parents = [id_ for id_, status, _ in standing.parents if status not in ENDED or id_ in gone]
+    evidence = (*parents, *own)
+    return Dependent(id=memory.id, confidence=memory.confidence, evidence=tuple(sorted(set(evidence))))
+
+
+def change_set_of(
+    memories: Mapping[str, Memory],
+    standing: Mapping[str, Standing],
+    settled: Mapping[str, Settled],
+    *,
+    group_id: str,
+    now: datetime,
+    ontology: Ontology,
+    key: str,
+    until: int,
+) -> ChangeSet:
+    """Lowered confidences, soft invalidations, and slots given back. Hard rules are flagged: only a user ends them."""
+    updates: list[Update] = []
+    holds: list[Hold] = []
+    for id_, outcome in sorted(settled.items()):
+        memory = memories[id_]
+        after = _after(memory, outcome, standing[id_], settled, now)
+        data = memory.model_dump(mode="json")
+        before = {key: data.get(key) for key in after}
+        updates.append(
+            Update(memory_id=id_, revision=memory.revision, before=before, after=after, reason=outcome.reason)
+        )
+        if "status" in after and memory.claim is not None and memory.status is not Status.CONTESTED:
+            holds.append(Hold(slot_id=ontology.slot_of(memory, memory.claim), expected=id_, holder=None))
+    return ChangeSet(
+        id=stable_id(group_id, "cascade", key),
+        group_id=group_id,
+        at=now,
+        run=f"maintenance:cascade:{until}",
+        reason=f"{len(updates)} memories lost evidence",
+        updates=tuple(updates),
+        holds=tuple(holds),
+    )
+
+
+def _after(
+    memory: Memory, outcome: Settled, standing: Standing, settled: Mapping[str, Settled], now: datetime
+) -> dict[str, Any]:
+    if memory.type == "semantic:hard_rule":
+        return {"flagged": memory.flagged or outcome.reason}
+    after: dict[str, Any] = {"confidence": outcome.confidence, "decay": None}
+    if outcome.action == "lower":
+        return after
+    lost = [status for id_, status, _ in standing.parents if id_ in outcome.lost]
+    ended = bool(lost) and all(status == Status.SUPERSEDED for status in lost)
+    if ended:
+        # The truth ended, it was not wrong: so did what followed from it.
+        until = max(memory.valid_from, min(now, memory.valid_until or now))
+        return {**after, "status": Status.SUPERSEDED, "expired_at": now, "valid_until": until}
+    return {**after, "status": Status.RETRACTED, "expired_at": now}
+
+
+def _done(memories: Mapping[str, Memory], settled: Mapping[str, Settled]) -> list[Done]:
+    verb = {"lower": "lowered", "fall": "fallen"}
+    return [
+        Done(what=verb[s.action], id=s.id, content=memories[s.id].title(), why=s.reason, sources=s.lost)
+        for s in settled.values()
+    ]

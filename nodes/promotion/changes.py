@@ -1,0 +1,252 @@
+"""From proposals to change sets of bounded size: the last pure step before the store."""
+
+from collections.abc import Iterable, Mapping, Sequence
+from datetime import datetime
+from typing import Any
+
+from hypomnema.memory_store.domain.change_set import ChangeSet, ClaimEdge, Hold, Mention, Update
+from hypomnema.memory_store.domain.edge import Edge, EdgeType
+from hypomnema.memory_store.domain.identity import entity_id, stable_id
+from hypomnema.memory_store.domain.memory import Memory
+from hypomnema.memory_store.domain.status import Status
+from hypomnema.memory_store.domain.types import parse_memory
+from hypomnema.memory_store.ontology.ontology import Ontology
+from hypomnema.memory_store.store import Store
+from hypomnema.nodes.promotion.proposal import Proposal
+from hypomnema.nodes.promotion.specificity import specificity
+from hypomnema.nodes.promotion.world import World
+
+MOST_PROPOSALS = 100
+"""So many promotions one change set carries."""
+QUEUED = "promotion:"
+"""A memory flagged with this waits for a person to say whether it may be promoted."""
+
+
+def named(proposals: Iterable[Proposal], group_id: str) -> set[str]:
+    """Ids of the named things that new memories are about."""
+    return {entity_id(group_id, name) for p in proposals if p.new for name in _names(parse_memory(p.new))}
+
+
+def batches(proposals: Sequence[Proposal]) -> list[list[Proposal]]:
+    """Proposals in their order, as many as a change set carries; all that touch one stored memory together."""
+    found: list[list[Proposal]] = []
+    home: dict[str, int] = {}
+    for proposal in proposals:
+        target = proposal.sources[0] if proposal.question else proposal.target or ""
+        if target and target in home:
+            found[home[target]].append(proposal)
+            continue
+        if not found or len(found[-1]) >= MOST_PROPOSALS:
+            found.append([])
+        found[-1].append(proposal)
+        home[target or proposal.result] = len(found) - 1
+    return found
+
+
+def change_set_of(
+    world: World, proposals: Sequence[Proposal], *, group_id: str, now: datetime, ontology: Ontology, things: set[str]
+) -> ChangeSet:
+    """One change set for these proposals, without the vectors; ``things`` are the named things that are stored."""
+    made = [_made(p, now) for p in proposals if not undecided(p)]
+    after, reasons = _changed_fields(world, proposals)
+    # What was made a moment ago takes further changes in itself.
+    new = [parse_memory({**m.model_dump(), **after.pop(m.id, {})}) for m in made if m is not None]
+    updates = _updates(world, after, reasons)
+    keys = [p.key for p in proposals] + [f"{u.memory_id}@{u.revision}" for u in updates]
+    live = [memory for memory in new if memory.status.live]
+    return ChangeSet.model_construct(
+        id=stable_id(group_id, "promotion", *keys),
+        group_id=group_id,
+        at=now,
+        run="promotion",
+        reason=_reason(proposals),
+        episodes=(),
+        memories=tuple(new),
+        updates=tuple(updates),
+        counts=(),
+        edges=(*_climbs(world, proposals, new, group_id, now), *_about(live, things, now)),
+        claims=tuple(c for m in live if (c := _claim_edge(m, things, now)) is not None),
+        mentions=(*_mentions(new), *_more_mentions(world, proposals)),
+        holds=tuple(h for m in live if (h := _hold(m, ontology)) is not None),
+        vectors={},
+    )
+
+
+def undecided(proposal: Proposal) -> bool:
+    """Whether a person has still to be asked."""
+    return proposal.question is not None and proposal.answer in (None, "later")
+
+
+def _made(proposal: Proposal, now: datetime) -> Memory | None:
+    if proposal.new is None:
+        return None
+    memory = parse_memory(proposal.new)
+    match proposal.answer:
+        case "no":
+            # Kept, so that nobody is asked again.
+            return memory.model_copy(update={"status": Status.RETRACTED, "expired_at": now})
+        case "warn":
+            return parse_memory({**memory.model_dump(), "severity": "warn"})
+        case _:
+            return memory
+
+
+def _changed_fields(
+    world: World, proposals: Sequence[Proposal]
+) -> tuple[dict[str, dict[str, Any]], dict[str, list[str]]]:
+    """The new values of each memory's fields, and why: what is strengthened, and what is flagged or no longer so."""
+    after: dict[str, dict[str, Any]] = {}
+    reasons: dict[str, list[str]] = {}
+    for proposal in proposals:
+        fields = dict(proposal.after or {}) if not undecided(proposal) else {}
+        id_ = proposal.target
+        if proposal.question is not None:
+            id_, flag = proposal.sources[0], _flag(world, proposal)
+            fields = {} if flag is KEEP else {"flagged": flag}
+        if id_ is not None and fields:
+            after[id_] = {**after.get(id_, {}), **fields}
+            reasons.setdefault(id_, []).append(proposal.reason())
+    return after, reasons
+
+
+def _flag(world: World, proposal: Proposal) -> Any:
+    """What waits for a person is flagged where it stands; an answer takes the flag away."""
+    held = world.memory(proposal.sources[0]).flagged if proposal.sources[0] in world.memories else None
+    if held is not None and not held.startswith(QUEUED):
+        return KEEP  # another question comes first
+    if undecided(proposal):
+        return KEEP if held is not None else f"{QUEUED}{proposal.rule}: {proposal.question}"
+    return None if held is not None else KEEP
+
+
+KEEP = object()
+
+
+def _updates(world: World, after: Mapping[str, dict[str, Any]], reasons: Mapping[str, list[str]]) -> list[Update]:
+    found: list[Update] = []
+    for id_, fields in after.items():
+        stored = world.memory(id_)
+        data = stored.model_dump(mode="json")
+        changed = {key: value for key, value in fields.items() if data.get(key) != _plain(value)}
+        if changed:
+            before = {key: data.get(key) for key in changed}
+            why = "; ".join(dict.fromkeys(reasons[id_]))
+            found.append(Update(memory_id=id_, revision=stored.revision, before=before, after=changed, reason=why))
+    return found
+
+
+def _plain(value: Any) -> Any:
+    return list(value) if isinstance(value, tuple) else value  # pyright: ignore[reportUnknownVariableType, reportUnknownArgumentType]
+
+
+def _climbs(
+    world: World, proposals: Sequence[Proposal], new: Sequence[Memory], group_id: str, now: datetime
+) -> list[Edge]:
+    by_id = {memory.id: memory for memory in new}
+    found: list[Edge] = []
+    for proposal in proposals:
+        if undecided(proposal):
+            continue
+        for source in proposal.sources:
+            given: dict[str, Any] = {
+                "source": source,
+                "target": proposal.result,
+                "created_at": now,
+                "valid_from": now,
+                "evidence_count": max(1, int(proposal.admission.count)),
+            }
+            found.append(
+                Edge(
+                    type=EdgeType.PROMOTED_TO,
+                    group_id=group_id,
+                    reason=proposal.reason(),
+                    promotion_reason=proposal.admission.reason,
+                    promotion_threshold=proposal.threshold,
+                    **given,
+                )
+            )
+            above, below = by_id.get(proposal.result), world.memories.get(source)
+            if above is None or below is None or above.claim is not None or (below.type == "episodic" and below.claim):
+                continue
+            told = specificity(below.summary or below.content, above.content)
+            if told.keep_original:
+                why = f"specificity {told.score:.2f}: {', '.join(told.lost[:5])} lost; the specific one stays"
+                found.append(Edge(type=EdgeType.ABSTRACTED_TO, group_id=group_id, reason=why, **given))
+    return found
+
+
+def _about(new: Sequence[Memory], things: set[str], now: datetime) -> list[Edge]:
+    return [
+        Edge(
+            type=EdgeType.ABOUT,
+            group_id=memory.scope.group_id,
+            source=memory.id,
+            target=target,
+            created_at=now,
+            valid_from=memory.valid_from,
+        )
+        for memory in new
+        for target in sorted({entity_id(memory.scope.group_id, name) for name in _names(memory)} & things)
+    ]
+
+
+def _names(memory: Memory) -> tuple[str, ...]:
+    ends = (memory.claim.subject, memory.claim.object) if memory.claim is not None else ()
+    return (*memory.entities, *ends)
+
+
+def _claim_edge(memory: Memory, things: set[str], now: datetime) -> ClaimEdge | None:
+    """Facts and rules state their claim; an observation only supports the one that does."""
+    claim, group = memory.claim, memory.scope.group_id
+    if claim is None or memory.type == "observation" or entity_id(group, claim.subject) not in things:
+        return None
+    target = entity_id(group, claim.object) if claim.object_kind == "entity" else memory.id
+    if target != memory.id and target not in things:
+        return None
+    return ClaimEdge(
+        id=stable_id(group, "claim_edge", memory.id),
+        memory_id=memory.id,
+        source=entity_id(group, claim.subject),
+        target=target,
+        name=claim.predicate if claim.polarity else f"not_{claim.predicate}",
+        fact=memory.content,
+        episode_ids=memory.source_episode_ids,
+        valid_at=memory.valid_from,
+        created_at=now,
+        invalid_at=memory.valid_until,
+    )
+
+
+def _mentions(new: Sequence[Memory]) -> list[Mention]:
+    return [Mention(episode_id=episode, memory_id=m.id) for m in new for episode in m.source_episode_ids]
+
+
+def _more_mentions(world: World, proposals: Sequence[Proposal]) -> list[Mention]:
+    found: dict[tuple[str, str], Mention] = {}
+    for proposal in proposals:
+        if proposal.target is None or proposal.after is None:
+            continue
+        stored = world.memories.get(proposal.target)
+        known = stored.source_episode_ids if stored is not None else ()
+        for episode in proposal.after.get("source_episode_ids", ()):
+            if episode not in known:
+                found[proposal.target, episode] = Mention(episode_id=episode, memory_id=proposal.target)
+    return list(found.values())
+
+
+def _hold(memory: Memory, ontology: Ontology) -> Hold | None:
+    if memory.claim is None:
+        return None
+    return Hold(slot_id=ontology.slot_of(memory, memory.claim), expected=None, holder=memory.id)
+
+
+def _reason(proposals: Sequence[Proposal]) -> str:
+    reasons = list(dict.fromkeys(("asked: " if undecided(p) else "") + p.reason() for p in proposals))
+    return "; ".join(reasons[:5]) + (f"; and {len(reasons) - 5} more" if len(reasons) > 5 else "")
+
+
+async def with_vectors(changes: ChangeSet, store: Store) -> ChangeSet:
+    """Fill in one vector a memory, and check the whole set."""
+    vectors = await store.embed([memory.text_to_embed() for memory in changes.memories]) if changes.memories else []
+    by_id = {memory.id: vector for memory, vector in zip(changes.memories, vectors, strict=True)}
+    return ChangeSet.model_validate({**dict(changes), "vectors": by_id})

@@ -1,0 +1,57 @@
+"""Climb: every rung of the ladder over a part of the memory, until nothing climbs any further. Pure."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from datetime import datetime
+
+from hypomnema.memory_store.domain.memory import Memory
+from hypomnema.memory_store.domain.types import parse_memory
+from hypomnema.memory_store.ontology.ontology import Ontology
+from hypomnema.nodes.promotion.proposal import Proposal
+from hypomnema.nodes.promotion.rule import Admission
+from hypomnema.nodes.promotion.rules import LADDER, Rung
+from hypomnema.nodes.promotion.world import World
+
+MOST_ROUNDS = len(LADDER) + 2
+"""A memory climbs at most one rung a round, so more rounds than rungs mean nothing."""
+
+
+@dataclass(frozen=True)
+class Climb:
+    """What is proposed, in the order in which one builds on the other; and what was considered in vain."""
+
+    proposals: tuple[Proposal, ...]
+    refused: tuple[Admission, ...]
+
+
+def climb(world: World, now: datetime, ontology: Ontology, rungs: Sequence[Rung]) -> Climb:
+    """Propose everything that the rungs admit; what one creates may climb the next."""
+    proposals: dict[str, Proposal] = {}
+    refused: dict[tuple[str, str], Admission] = {}
+    for _ in range(MOST_ROUNDS):
+        before = len(proposals)
+        for rung in rungs:
+            for found in list(rung(world, now, ontology)):
+                if isinstance(found, Admission):
+                    refused[found.rule, found.reason] = found
+                elif found.key not in proposals:
+                    proposals[found.key] = found
+                    if found.question is None:
+                        world = promoted(world, found)
+        if len(proposals) == before:
+            break
+    return Climb(tuple(proposals.values()), tuple(refused.values()))
+
+
+def promoted(world: World, proposal: Proposal) -> World:
+    """The world as it is once the proposal is carried out."""
+    changed = result_of(world, proposal)
+    return world.with_changes([changed], proposal.seen, [(source, changed.id) for source in proposal.sources])
+
+
+def result_of(world: World, proposal: Proposal) -> Memory:
+    """The memory that a proposal makes or strengthens."""
+    if proposal.new is not None:
+        return parse_memory(proposal.new)
+    stored = world.memory(str(proposal.target))
+    return parse_memory({**stored.model_dump(), **(proposal.after or {})})

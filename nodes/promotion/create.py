@@ -1,0 +1,106 @@
+"""Create: what was admitted is written, with its sources, its reason and its lineage."""
+
+from collections.abc import Sequence
+from datetime import datetime
+from typing import Any
+
+from langgraph.runtime import Runtime
+
+from hypomnema.memory_store.domain.change_set import ChangeSet
+from hypomnema.memory_store.domain.errors import Conflict, DanglingReference
+from hypomnema.memory_store.store import Store
+from hypomnema.nodes.promotion.changes import batches, change_set_of, named, undecided, with_vectors
+from hypomnema.nodes.promotion.collect import READER
+from hypomnema.nodes.promotion.lease import keep_lease
+from hypomnema.nodes.promotion.proposal import Proposal
+from hypomnema.nodes.promotion.state import Done, PromotionContext, PromotionState, Question
+from hypomnema.nodes.promotion.telling import tell
+from hypomnema.nodes.promotion.world import World
+from hypomnema.nodes.resources import Resources, context_as
+
+
+async def create(state: PromotionState, runtime: Runtime[PromotionContext], resources: Resources) -> dict[str, Any]:
+    """Apply the page's proposals, then note in the database that the page is done."""
+    context, store = context_as(PromotionContext, runtime.context), await resources.store()
+    proposals = [Proposal.model_validate(proposal) for proposal in state.get("proposals", ())]
+    world = World.from_json(state.get("world") or {})
+    now = context.present(await resources.clock())
+    written = await write(store, world, proposals, context.scope(store.settings).group_id, now, context.dry_run)
+    lease = await keep_lease(store, context, state, {READER: state.get("until", 0)})
+    return {**lease, "world": None, "proposals": [], **written.told(state)}
+
+
+class Written:
+    """What became of proposals."""
+
+    def __init__(self, world: World) -> None:
+        self.world = world
+        self.changes: list[ChangeSet] = []
+        self.done: list[Proposal] = []
+        self.moved = 0
+
+    def told(self, state: PromotionState, only: Sequence[str] = ()) -> dict[str, Any]:
+        """For the report."""
+        carried_out = [p for p in self.done if not undecided(p)]
+        asked = [p for p in self.done if undecided(p)]
+        return tell(
+            state,
+            done=[self._told(p) for p in carried_out],
+            questions=[
+                Question(id=p.sources[0], rule=p.rule, question=str(p.question)).model_dump(mode="json") for p in asked
+            ],
+            changes=self.changes,
+            counts={"overtaken": self.moved} if self.moved else {},
+        )
+
+    def _told(self, proposal: Proposal) -> Done:
+        made = {p.new["id"]: p.new["content"] for p in self.done if p.new}
+        stored = self.world.memories.get(proposal.result)
+        content = made.get(proposal.result) or (stored.content if stored else "")
+        what = proposal.rule if proposal.answer != "no" else f"{proposal.rule} refused"
+        return Done(
+            what=what, id=proposal.result, content=content, why=proposal.admission.reason, sources=proposal.sources
+        )
+
+
+async def write(
+    store: Store, world: World, proposals: Sequence[Proposal], group_id: str, now: datetime, dry_run: bool
+) -> Written:
+    """Apply proposals in change sets of bounded size. What was overtaken by other writers is left to the next page:
+    the change that overtook it is in the log."""
+    written = Written(world)
+    if not proposals:
+        return written
+    wanted = sorted(named(proposals, group_id))
+    things = {m.id for m in await store.of_any_agent(group_id, wanted)} if wanted else set[str]()
+    for batch in batches(proposals):
+        if await _apply(store, written, batch, group_id, now, things, dry_run) or len(batch) == 1:
+            continue
+        for proposal in batch:
+            await _apply(store, written, [proposal], group_id, now, things, dry_run)
+    return written
+
+
+async def _apply(
+    store: Store,
+    written: Written,
+    batch: Sequence[Proposal],
+    group_id: str,
+    now: datetime,
+    things: set[str],
+    dry_run: bool,
+) -> bool:
+    changes = change_set_of(written.world, batch, group_id=group_id, now=now, ontology=store.ontology, things=things)
+    if changes.empty:
+        written.done.extend(p for p in batch if undecided(p))  # flagged already, still waiting
+        return True
+    if dry_run:
+        written.changes.append(changes)
+    else:
+        try:
+            await store.apply(await with_vectors(changes, store))
+        except (Conflict, DanglingReference):
+            written.moved += len(batch) if len(batch) == 1 else 0
+            return False
+    written.done.extend(batch)
+    return True

@@ -1,0 +1,56 @@
+"""Where evidence comes from: through the whole graph, which may have cycles."""
+
+from collections.abc import Iterable, Mapping, Sequence
+
+from hypomnema.memory_store.domain.memory import Lineage, Memory, Trust
+
+Parents = Mapping[str, Iterable[str]]
+"""What each thing was made from, by id."""
+
+
+def ancestry(start: Iterable[str], parents: Parents) -> frozenset[str]:
+    """Everything that ``start`` was made from, directly or not. Cycles end the walk."""
+    found: set[str] = set()
+    waiting = [parent for one in start for parent in parents.get(one, ())]
+    while waiting:
+        current = waiting.pop()
+        if current not in found:
+            found.add(current)
+            waiting.extend(parents.get(current, ()))
+    return frozenset(found)
+
+
+def is_circular(evidence: Iterable[str], target: str, parents: Parents) -> bool:
+    """Whether the target is among what the evidence was made from: then it speaks for itself."""
+    return target in ancestry(evidence, parents)
+
+
+def lowest_trust(trusts: Iterable[Trust]) -> Trust:
+    """The trust of a lineage is its lowest."""
+    return min(trusts, key=lambda trust: trust.rank, default=Trust.INFERRED)
+
+
+def may_block_unasked(trust: Trust) -> bool:
+    """Only a lineage of user statements may become a blocking rule without a person being asked."""
+    return trust is Trust.USER
+
+
+def extended(sources: Sequence[Memory], episodes: Iterable[str] = ()) -> Lineage:
+    """The lineage of what is made from these sources: every original of theirs, and the way up.
+
+    Nothing is lost: each original and raw episode of each source is in it.
+    """
+    originals = [*(o for s in sources for o in (*s.lineage.original_source_ids, *s.source_episode_ids)), *episodes]
+    chain = [*(step for source in sources for step in source.lineage.promotion_chain), *(s.id for s in sources)]
+    return Lineage(
+        original_source_ids=tuple(sorted(set(originals))),
+        promotion_chain=tuple(dict.fromkeys(chain)),
+    )
+
+
+def joined(one: Lineage, other: Lineage) -> Lineage:
+    """Both lineages in one."""
+    return Lineage(
+        original_source_ids=tuple(sorted({*one.original_source_ids, *other.original_source_ids})),
+        promotion_chain=tuple(dict.fromkeys((*one.promotion_chain, *other.promotion_chain))),
+    )

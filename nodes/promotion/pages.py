@@ -1,0 +1,104 @@
+"""Reading the change log page by page, and the part of the memory around what changed."""
+
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import Any
+
+from hypomnema.memory_store.domain.memory import Memory
+from hypomnema.memory_store.domain.scope import Scope
+from hypomnema.memory_store.store import Store
+from hypomnema.nodes.promotion.rules import EPISODE_TO_OBSERVATION
+from hypomnema.nodes.promotion.world import Alike, World, seen_of
+
+ENTRIES_AT_ONCE = 50
+ENOUGH = 400
+"""A page ends with the entry that brings it to so many changed memories."""
+ENDED = frozenset({"superseded", "retracted"})
+
+
+@dataclass
+class Page:
+    """What a stretch of the change log touched.
+
+    ``counted`` were only recalled; ``experiences`` were lived through; ``ended`` are no longer held to be so.
+    """
+
+    until: int
+    changed: set[str] = field(default_factory=set[str])
+    counted: set[str] = field(default_factory=set[str])
+    experiences: set[str] = field(default_factory=set[str])
+    observations: set[str] = field(default_factory=set[str])
+    ended: set[str] = field(default_factory=set[str])
+
+
+async def read_page(store: Store, group_id: str, after: int, last: int) -> Page:
+    """What was changed after one entry of the log, as far as a page goes."""
+    page = Page(until=after)
+    while page.until < last and len(page.changed) + len(page.counted) < ENOUGH:
+        for entry in await store.log_entries(group_id, page.until, min(last, page.until + ENTRIES_AT_ONCE)):
+            if len(page.changed) + len(page.counted) >= ENOUGH:
+                return page
+            note(page, entry.payload)
+            page.until = entry.sequence
+    return page
+
+
+def note(page: Page, payload: Mapping[str, Any]) -> None:
+    """Add what one entry touched."""
+    for memory in payload.get("memories", ()):
+        if str(memory["type"]).startswith("entity:"):
+            continue
+        page.changed.add(memory["id"])
+        if memory["type"] == "episodic":
+            page.experiences.add(memory["id"])
+        elif memory["type"] == "observation" or str(memory["type"]).startswith("model:"):
+            page.observations.add(memory["id"])
+        if memory.get("status") in ENDED:
+            page.ended.add(memory["id"])
+    for update in payload.get("updates", ()):
+        page.changed.add(update["memory_id"])
+        if update["after"].get("status") in ENDED:
+            page.ended.add(update["memory_id"])
+    page.counted |= {c["memory_id"] for c in payload.get("counts", ()) if c["field"] == "access_count"}
+
+
+async def surroundings(store: Store, group_id: str, page: Page, *, alike: bool = True) -> World:
+    """Everything that the ladder may ask about the memories of a page. At most eight statements, and a lineage."""
+    everyone = Scope(group_id=group_id)
+    claimants = await store.claimants(group_id, sorted(page.changed)) if page.changed else []
+    memories = {m.id: m for m in claimants}
+    live = [m.id for m in claimants if m.status.live]
+    heard = await store.heard(group_id, live) if live else []
+    memories.update({h.experience.id: h.experience for h in heard if h.experience is not None})
+    slots = {store.ontology.slot_of(m, m.claim) for m in claimants if m.claim is not None and m.claim.topic}
+    rivals = await store.rivals(group_id, sorted(slots)) if slots else []
+    memories.update({m.id: m for m in rivals})
+    pairs: list[Alike] = []
+    if alike and page.experiences:
+        threshold = EPISODE_TO_OBSERVATION.similarity or 0.0
+        for id_, other, similarity in await store.alike(group_id, sorted(page.experiences), threshold):
+            memories[other.id] = other
+            pairs.append(Alike(one=id_, other=other.id, similarity=min(1.0, similarity)))
+    missing = sorted(({p.one for p in pairs} | page.counted) - set(memories))
+    memories.update({m.id: m for m in await everybodys(store, everyone, missing)})
+    return World(
+        memories=memories,
+        seen=tuple(seen_of(h) for h in heard),
+        climbed=tuple(await store.climbed(group_id, sorted(memories))) if memories else (),
+        alike=tuple(p for p in pairs if p.one in memories),
+        parents=await _parents(store, group_id, heard_ids(heard)),
+    )
+
+
+def heard_ids(heard: Iterable[Any]) -> list[str]:
+    """The experiences among what was heard."""
+    return sorted({h.experience.id for h in heard if h.experience is not None})
+
+
+async def _parents(store: Store, group_id: str, ids: Sequence[str]) -> dict[str, list[str]]:
+    return await store.parents(group_id, ids) if ids else {}
+
+
+async def everybodys(store: Store, scope: Scope, ids: Sequence[str]) -> list[Memory]:
+    """The memories of these ids, whichever agent they belong to: maintenance works for the whole group."""
+    return await store.of_any_agent(scope.group_id, ids) if ids else []

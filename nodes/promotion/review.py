@@ -1,0 +1,179 @@
+"""Review: the queue of what waits for a person, and what an answer changes."""
+
+from collections.abc import Mapping, Sequence
+from datetime import datetime
+from typing import Any, Literal, cast
+
+from hypomnema.memory_store.domain.change_set import ChangeSet, Hold, Update
+from hypomnema.memory_store.domain.edge import Edge, EdgeType
+from hypomnema.memory_store.domain.errors import InvalidInput
+from hypomnema.memory_store.domain.identity import stable_id
+from hypomnema.memory_store.domain.memory import Memory, Part
+from hypomnema.memory_store.domain.scope import Scope
+from hypomnema.memory_store.domain.status import Status
+from hypomnema.memory_store.ontology.ontology import Ontology
+from hypomnema.memory_store.store import Store
+from hypomnema.nodes.promotion.changes import QUEUED
+from hypomnema.nodes.promotion.climb import climb
+from hypomnema.nodes.promotion.create import write
+from hypomnema.nodes.promotion.pages import Page, surroundings
+from hypomnema.nodes.promotion.rules import CLIMBING
+
+Kind = Literal["promotion", "contested", "flag"]
+CHOICES: dict[Kind, tuple[str, ...]] = {
+    "promotion": ("block", "warn", "no"),
+    "contested": ("keep", "drop", "both"),
+    "flag": ("ok",),
+}
+"""What can be answered: to a promotion; to a contradiction (this one holds, the other, both); to any other flag."""
+
+
+class Waiting(Part):
+    """A memory that waits for a person.
+
+    Args:
+        id: to be answered by.
+        kind: what is asked: may it be promoted, which of two holds, or is it in order.
+        content: what it says.
+        question: why it waits.
+        choices: the answers there are.
+    """
+
+    id: str
+    kind: Kind
+    content: str
+    question: str
+    choices: tuple[str, ...]
+
+
+def waiting(memory: Memory) -> Waiting:
+    """What a flagged memory waits for."""
+    flag = memory.flagged or ""
+    kind: Kind = (
+        "promotion" if flag.startswith(QUEUED) else "contested" if memory.status is Status.CONTESTED else "flag"
+    )
+    question = flag.removeprefix(QUEUED)
+    return Waiting(id=memory.id, kind=kind, content=memory.content, question=question, choices=CHOICES[kind])
+
+
+async def queue(store: Store, group_id: str) -> list[Waiting]:
+    """Everything that waits, page by page."""
+    found: list[Waiting] = []
+    after: Any = None
+    while True:
+        page, after = await store.flagged(group_id, after)
+        found += [waiting(memory) for memory in page]
+        if not page:
+            return found
+
+
+async def answer(store: Store, group_id: str, id_: str, choice: str, now: datetime, *, reason: str = "") -> Waiting:
+    """Carry out a person's answer; return what it was about.
+
+    Raises:
+        InvalidInput: nothing of that id waits, or that is no answer to it.
+        Conflict: somebody else changed it meanwhile; nothing was written.
+    """
+    found = await store.of_any_agent(group_id, [id_])
+    if not found or not found[0].flagged or not found[0].status.live:
+        raise InvalidInput(f"review: nothing with the id {id_} waits for an answer", field="id", ids=[id_])
+    asked = waiting(found[0])
+    if choice not in asked.choices:
+        expected = ", ".join(asked.choices)
+        raise InvalidInput(f"review: field choice: expected one of {expected}, got {choice!r}", field="choice")
+    if asked.kind == "promotion":
+        await _promote(store, group_id, id_, choice, now)
+        return asked
+    opponents, holders = await _opponents(store, group_id, found[0])
+    changes = answered(found[0], opponents, choice, holders, now=now, ontology=store.ontology, reason=reason)
+    await store.apply(changes)
+    return asked
+
+
+async def _promote(store: Store, group_id: str, id_: str, choice: str, now: datetime) -> None:
+    world = await surroundings(store, group_id, Page(0, changed={id_}), alike=False)
+    proposals = [
+        p.model_copy(update={"answer": choice})
+        for p in climb(world, now, store.ontology, CLIMBING).proposals
+        if p.question is not None and id_ in p.sources
+    ]
+    if not proposals:
+        raise InvalidInput(f"review: {id_} no longer has what it takes to be promoted; run `promote`", field="id")
+    await write(store, world, proposals, group_id, now, False)
+
+
+async def _opponents(store: Store, group_id: str, memory: Memory) -> tuple[list[Memory], dict[str, str | None]]:
+    links = await store.links(Scope(group_id=group_id, agent_id=memory.scope.agent_id), [memory.id])
+    ends = {end for link in links if link.type == EdgeType.CONTRADICTS for end in (link.source, link.target)}
+    others = await store.of_any_agent(group_id, sorted(ends - {memory.id})) if ends else []
+    slots = [store.ontology.slot_of(m, m.claim) for m in (memory, *others) if m.claim is not None]
+    return others, await store.holders(group_id, slots) if slots else {}
+
+
+def answered(
+    memory: Memory,
+    opponents: Sequence[Memory],
+    choice: str,
+    holders: Mapping[str, str | None],
+    *,
+    now: datetime,
+    ontology: Ontology,
+    reason: str = "",
+) -> ChangeSet:
+    """What an answer changes. Hard rules that it goes against are ended by it: the answer is a user's own."""
+    why = reason or "a person decided"
+    contested = [m for m in opponents if m.status.live]
+    updates: list[Update] = []
+    edges: list[Edge] = []
+    holds: list[Hold] = []
+    if choice in ("keep", "drop") and memory.status is Status.CONTESTED:
+        winners, losers = ([memory], contested) if choice == "keep" else (contested, [memory])
+        for winner in winners:
+            updates.append(_update(winner, {"status": Status.CONFIRMED, "flagged": None}, why))
+            if winner.claim is not None:
+                slot = ontology.slot_of(winner, winner.claim)
+                holds.append(Hold(slot_id=slot, expected=holders.get(slot), holder=winner.id))
+        since = max([w.valid_from for w in winners], default=now)
+        for loser in losers:
+            until = max(since, loser.valid_from)
+            ends = {"status": Status.SUPERSEDED, "expired_at": now, "valid_until": until, "flagged": None}
+            updates.append(_update(loser, ends, why))
+            edges += [_supersedes(winner, loser, why, now) for winner in winners]
+            if loser.claim is not None:
+                slot = ontology.slot_of(loser, loser.claim)
+                if holders.get(slot) == loser.id and all(h.slot_id != slot for h in holds):
+                    holds.append(Hold(slot_id=slot, expected=loser.id, holder=None))
+    else:
+        both = [memory, *(m for m in contested if choice == "both" and m.flagged)]
+        updates += [_update(m, {"flagged": None}, why) for m in both]
+    group_id = memory.scope.group_id
+    keys = [f"{u.memory_id}@{u.revision}" for u in updates]
+    return ChangeSet(
+        id=stable_id(group_id, "review", choice, *keys),
+        group_id=group_id,
+        at=now,
+        run="review",
+        reason=f"{choice}: {why}",
+        updates=tuple(u for u in updates if u.after),
+        edges=tuple(edges),
+        holds=tuple(holds),
+    )
+
+
+def _update(memory: Memory, after: dict[str, Any], reason: str) -> Update:
+    data = memory.model_dump(mode="json")
+    changed = {key: value for key, value in after.items() if data.get(key) != value}
+    before = {key: cast(Any, data.get(key)) for key in changed}
+    return Update(memory_id=memory.id, revision=memory.revision, before=before, after=changed, reason=reason)
+
+
+def _supersedes(winner: Memory, loser: Memory, reason: str, now: datetime) -> Edge:
+    return Edge(
+        type=EdgeType.SUPERSEDES,
+        group_id=winner.scope.group_id,
+        source=winner.id,
+        target=loser.id,
+        created_at=now,
+        valid_from=winner.valid_from,
+        reason=reason,
+    )

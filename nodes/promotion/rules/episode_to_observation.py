@@ -1,0 +1,110 @@
+"""Episode → observation: twice is a pattern, if it is not the same hour."""
+
+from collections.abc import Iterator, Sequence
+from datetime import datetime, timedelta
+
+from hypomnema.memory_store.domain.memory import Level, Memory
+from hypomnema.memory_store.ontology.ontology import Ontology
+from hypomnema.nodes.promotion.confidence import promoted_confidence
+from hypomnema.nodes.promotion.evidence import Evidence, Support
+from hypomnema.nodes.promotion.proposal import Proposal, promoted_memory
+from hypomnema.nodes.promotion.rule import Admission, PromotionRule
+from hypomnema.nodes.promotion.wording import observed_wording, repeated_wording
+from hypomnema.nodes.promotion.world import Family, Seen, World
+
+EPISODE_TO_OBSERVATION = PromotionRule(
+    name="episode_to_observation",
+    source="episode",
+    target=Level.OBSERVATION,
+    threshold=2,
+    supports=2,
+    similarity=0.85,
+    apart=timedelta(hours=1),
+)
+"""Two similar episodes. Episodes that show the same claim are as similar as can be; others are compared by cosine."""
+
+
+def observations(world: World, now: datetime, ontology: Ontology) -> Iterator[Proposal | Admission]:
+    """One observation for each claim that an agent has seen twice, and for experiences alike without a claim."""
+    explained: set[str] = set()
+    for family in world.families():
+        explained |= {s.experience for s in family.seen if s.experience and len(family.seen) > 1}
+        plain = family.stated()
+        if plain is None:
+            continue
+        for agent in sorted({s.agent or "" for s in family.seen}):
+            if not any((o.scope.agent_id or "") == agent for o in family.observations):
+                yield from _of_claim(family, plain, agent or None, now)
+    yield from _of_likeness(world, explained, now)
+
+
+def _of_claim(family: Family, plain: Memory, agent: str | None, now: datetime) -> Iterator[Proposal | Admission]:
+    lived = [s for s in family.seen if s.agent == agent and family.experience(s) is not None]
+    admission = None
+    # The earliest episodes that are enough: so it is the same observation whenever one looks.
+    for upto in range(1, len(lived) + 1):
+        taken = lived[:upto]
+        evidence = Evidence(supports=tuple(family.support(s, plain.id) for s in taken))
+        admission = EPISODE_TO_OBSERVATION.admits(evidence)
+        if admission.admits:
+            experiences = [e for s in taken if (e := family.experience(s)) is not None]
+            scope = plain.scope.model_copy(update={"agent_id": agent})
+            new = promoted_memory(
+                EPISODE_TO_OBSERVATION,
+                "observation",
+                observed_wording(plain),
+                experiences,
+                like=plain.model_copy(update={"scope": scope}),
+                seen=taken,
+                now=now,
+                confidence=promoted_confidence(evidence.count),
+                claim=plain.claim.model_dump() if plain.claim else None,
+            )
+            if new.id not in family.world.memories:
+                yield _proposal(admission, experiences, new, taken)
+            return
+    if admission is not None:
+        yield admission
+
+
+def _of_likeness(world: World, explained: set[str], now: datetime) -> Iterator[Proposal | Admission]:
+    done: set[str] = set()
+    for pair in sorted(world.alike, key=lambda p: (*sorted((p.one, p.other)),)):
+        one, other = (world.memory(i) for i in sorted((pair.one, pair.other)))
+        ids = {one.id, other.id}
+        if ids & explained or ids & done or any(world.rungs_above(i) for i in ids):
+            continue
+        supports = tuple(
+            Support(id=m.id, at=m.valid_from, agent=m.scope.agent_id, sources=m.source_episode_ids)
+            for m in (one, other)
+        )
+        admission = EPISODE_TO_OBSERVATION.admits(Evidence(supports=supports, similarity=min(1.0, pair.similarity)))
+        if not admission.admits:
+            yield admission
+            continue
+        done |= ids
+        experiences = sorted((one, other), key=lambda m: (m.valid_from, m.id))
+        new = promoted_memory(
+            EPISODE_TO_OBSERVATION,
+            "observation",
+            repeated_wording(experiences),
+            experiences,
+            like=experiences[0],
+            seen=(),
+            now=now,
+            confidence=promoted_confidence(len(experiences)),
+        )
+        if new.id not in world.memories:
+            yield _proposal(admission, experiences, new, ())
+
+
+def _proposal(admission: Admission, sources: Sequence[Memory], new: Memory, taken: Sequence[Seen]) -> Proposal:
+    seen = tuple(s.model_copy(update={"memory_id": new.id}) for s in taken)
+    return Proposal(
+        rule=EPISODE_TO_OBSERVATION.name,
+        threshold=EPISODE_TO_OBSERVATION.threshold,
+        admission=admission,
+        sources=tuple(source.id for source in sources),
+        new=new.model_dump(mode="json"),
+        seen=seen,
+    )

@@ -1,0 +1,104 @@
+"""Rule or fact → procedure: what was applied twice with success, and can be told as trigger and steps."""
+
+from collections.abc import Iterator
+from datetime import datetime
+
+from hypomnema.memory_store.domain.identity import folded
+from hypomnema.memory_store.domain.memory import Level, Memory
+from hypomnema.memory_store.domain.status import Status
+from hypomnema.memory_store.domain.types import Procedure, Step, Trigger
+from hypomnema.memory_store.ontology.ontology import Ontology
+from hypomnema.nodes.promotion.evidence import Evidence
+from hypomnema.nodes.promotion.proposal import Proposal, promoted_id, promoted_memory
+from hypomnema.nodes.promotion.rule import Admission, PromotionRule
+from hypomnema.nodes.promotion.wording import steps_of, trigger_of
+from hypomnema.nodes.promotion.world import SUCCESS, Family, World
+
+FACT_TO_PROCEDURE = PromotionRule(
+    name="fact_to_procedure",
+    source="rule or fact",
+    target=Level.PROCEDURE,
+    threshold=2,
+    supports=2,
+    confidence=0.9,
+    procedural=True,
+    confirmed=True,
+)
+"""Supports are successful episodes that the observation beneath was not made from: what taught it is no use of it."""
+
+
+def procedures(world: World, now: datetime, ontology: Ontology) -> Iterator[Proposal | Admission]:
+    """What has been done with success, as a procedure."""
+    for family in world.families():
+        for fact in (*family.facts, *family.rules):
+            trigger = trigger_of(fact.claim)
+            known = promoted_id(fact.scope.group_id, FACT_TO_PROCEDURE, [fact.id]) in {
+                *world.memories,
+                *world.rungs_above(fact.id),
+            }
+            if trigger is not None and not known:
+                yield _judged(family, fact, trigger, now)
+
+
+def _judged(family: Family, fact: Memory, trigger: str, now: datetime) -> Proposal | Admission:
+    taught = family.taught()
+    applied = [s for s in family.seen if s.episode_id not in taught and family.experience(s) is not None]
+    ends = {s.episode_id: e.outcome for s in applied if (e := family.experience(s)) is not None}
+    worked = [s for s in applied if ends[s.episode_id] in SUCCESS]
+    failed = sum(outcome == "failure" for outcome in ends.values())
+    experiences = [e for s in worked if (e := family.experience(s)) is not None]
+    steps = steps_of(fact.claim, _instead_of(family.world, fact), experiences)
+    evidence = Evidence(
+        supports=tuple(family.support(s, fact.id) for s in worked) if taught else (),
+        confidence=fact.confidence,
+        trigger=trigger,
+        steps=steps,
+        confirmed=fact.status is Status.CONFIRMED,
+    )
+    admission = FACT_TO_PROCEDURE.admits(evidence)
+    if not admission.admits:
+        return admission
+    used = len(worked) + failed
+    new = promoted_memory(
+        FACT_TO_PROCEDURE,
+        "procedural",
+        f"{trigger}: {'; '.join(steps)}",
+        [fact],
+        like=fact,
+        seen=worked,
+        now=now,
+        confidence=fact.confidence,
+        name=trigger.removeprefix("A project needs ")[:200],
+        trigger=Trigger(pattern=trigger, context=tuple(filter(None, (fact.domain, *fact.technology)))).model_dump(),
+        steps=[Step(order=place, instruction=step).model_dump() for place, step in enumerate(steps, start=1)],
+        success_rate=len(worked) / used,
+        times_used=used,
+        last_used=max(s.at for s in worked),
+        learned_from=tuple(e.id for e in experiences),
+    )
+    assert isinstance(new, Procedure)
+    return Proposal(
+        rule=FACT_TO_PROCEDURE.name,
+        threshold=FACT_TO_PROCEDURE.threshold,
+        admission=admission,
+        sources=(fact.id,),
+        new=new.model_dump(mode="json"),
+        seen=tuple(s.model_copy(update={"memory_id": new.id}) for s in family.seen),
+    )
+
+
+def _instead_of(world: World, fact: Memory) -> tuple[str, ...]:
+    """What was used for the same purpose before, or is avoided."""
+    claim = fact.claim
+    assert claim is not None
+    names = [
+        other.claim.object
+        for other in world.memories.values()
+        if other.claim is not None
+        and folded(other.claim.subject) == folded(claim.subject)
+        and folded(other.claim.object) != folded(claim.object)
+        and claim.topic is not None
+        and other.claim.topic == claim.topic
+        and (other.status is Status.SUPERSEDED or not other.claim.polarity or other.claim.predicate == "avoids")
+    ]
+    return tuple(sorted(dict.fromkeys(names)))

@@ -1,0 +1,91 @@
+"""Fact → rule: what is nearly certain and bad to act against."""
+
+from collections.abc import Iterator
+from datetime import datetime
+
+from hypomnema.memory_store.domain.memory import Level, Memory
+from hypomnema.memory_store.domain.status import Status
+from hypomnema.memory_store.ontology.ontology import Ontology
+from hypomnema.nodes.promotion.evidence import Evidence, Severity
+from hypomnema.nodes.promotion.lineage import may_block_unasked
+from hypomnema.nodes.promotion.proposal import Proposal, promoted_memory
+from hypomnema.nodes.promotion.rule import Admission, PromotionRule
+from hypomnema.nodes.promotion.severity import severity_of
+from hypomnema.nodes.promotion.world import Family, World
+
+FACT_TO_RULE = PromotionRule(
+    name="fact_to_rule",
+    source="fact",
+    target=Level.RULE,
+    threshold=0.9,
+    confidence=0.9,
+    severity=Severity.MEDIUM,
+    uncontradicted=True,
+    confirmed=True,
+)
+"""Whether it may block without a person being asked is a question of trust: see ``nodes/promotion/lineage.py``."""
+
+BINDING = frozenset({"avoids", "requires"})
+"""Claims that forbid or demand; any other is a rule only when it denies ("does not use") or is a policy."""
+
+
+def rules(world: World, now: datetime, ontology: Ontology) -> Iterator[Proposal | Admission]:
+    """What forbids or demands, once it is certain and its breach would hurt."""
+    for family in world.families():
+        if family.rules:
+            continue
+        for fact in family.facts:
+            if _binds(fact) and not any(_is_rule(world, i) for i in world.rungs_above(fact.id)):
+                yield _judged(family, fact, now, ontology)
+
+
+def _judged(family: Family, fact: Memory, now: datetime, ontology: Ontology) -> Proposal | Admission:
+    episodes = [e for s in family.seen if (e := family.experience(s)) is not None]
+    severity, why = severity_of(fact, episodes)
+    evidence = Evidence(
+        supports=tuple(family.support(s, fact.id) for s in family.seen),
+        confidence=fact.confidence,
+        severity=severity,
+        contradictions=family.against(fact, ontology),
+        confirmed=fact.status is Status.CONFIRMED,
+    )
+    admission = FACT_TO_RULE.admits(evidence)
+    if not admission.admits:
+        return admission
+    new = promoted_memory(
+        FACT_TO_RULE,
+        "semantic:hard_rule",
+        fact.content,
+        [fact],
+        like=fact,
+        seen=family.seen,
+        now=now,
+        confidence=fact.confidence,
+        claim=fact.claim.model_dump() if fact.claim else None,
+        severity="block",
+        reason=why,
+    )
+    asked = None
+    if not may_block_unasked(new.trust):
+        asked = (
+            f"May this become a blocking rule? {fact.content!r}: {admission.reason}; {why}; "
+            f"its lineage is not made of user statements alone ({new.trust})"
+        )
+    return Proposal(
+        rule=FACT_TO_RULE.name,
+        threshold=FACT_TO_RULE.threshold,
+        admission=admission,
+        sources=(fact.id,),
+        new=new.model_dump(mode="json"),
+        seen=tuple(s.model_copy(update={"memory_id": new.id}) for s in family.seen),
+        question=asked,
+    )
+
+
+def _binds(fact: Memory) -> bool:
+    claim = fact.claim
+    return claim is not None and (not claim.polarity or claim.predicate in BINDING or fact.type == "semantic:policy")
+
+
+def _is_rule(world: World, id_: str) -> bool:
+    return id_ not in world.memories or world.memories[id_].type == "semantic:hard_rule"

@@ -1,0 +1,103 @@
+"""Observation → fact: three supports, and nobody says otherwise."""
+
+from collections.abc import Iterator
+from datetime import datetime
+from typing import Any
+
+from hypomnema.memory_store.domain.memory import Level, Memory
+from hypomnema.memory_store.domain.status import Status
+from hypomnema.memory_store.ontology.ontology import Ontology
+from hypomnema.nodes.promotion.confidence import promoted_confidence
+from hypomnema.nodes.promotion.evidence import Evidence, Support
+from hypomnema.nodes.promotion.lineage import extended, is_circular, joined
+from hypomnema.nodes.promotion.proposal import Proposal, lineage_json, promoted_memory
+from hypomnema.nodes.promotion.rule import Admission, PromotionRule
+from hypomnema.nodes.promotion.world import Family, World
+
+OBSERVATION_TO_FACT = PromotionRule(
+    name="observation_to_fact",
+    source="observation",
+    target=Level.FACT,
+    threshold=3,
+    supports=3,
+    uncontradicted=True,
+    confidence=0.7,
+)
+"""The observation is one support; each statement or episode that it was not made from is another."""
+
+
+def facts(world: World, now: datetime, ontology: Ontology) -> Iterator[Proposal | Admission]:
+    """The fact that says it already is confirmed and strengthened; where none does, one is made."""
+    for family in world.families():
+        stated = next(iter(family.facts), None)
+        for observation in family.observations:
+            if stated is not None and stated.id in world.rungs_above(observation.id):
+                continue
+            if stated is None and world.rungs_above(observation.id):
+                continue
+            yield _judged(family, observation, stated, now, ontology)
+            break  # one observation a claim climbs at a time; the next one sees what it became
+
+
+def _judged(
+    family: Family, observation: Memory, stated: Memory | None, now: datetime, ontology: Ontology
+) -> Proposal | Admission:
+    target = stated or observation
+    own = Support(
+        id=observation.id,
+        at=observation.valid_from,
+        agent=observation.scope.agent_id,
+        trust=observation.trust,
+        circular=stated is not None and is_circular([observation.id], stated.id, family.world.parents),
+        sources=observation.source_episode_ids,
+    )
+    # What another agent lived through speaks for what the group holds, not for what one agent does.
+    whose = target.scope.agent_id
+    rest = [
+        s
+        for s in family.seen
+        if s.episode_id not in set(observation.source_episode_ids) and (whose is None or s.agent in (None, whose))
+    ]
+    further = [family.support(s, target.id) for s in rest]
+    episodes = len(observation.source_episode_ids) * own.weight
+    confidence = promoted_confidence(episodes, sum(support.weight for support in further))
+    evidence = Evidence(
+        supports=(own, *further), confidence=confidence, contradictions=family.against(target, ontology)
+    )
+    admission = OBSERVATION_TO_FACT.admits(evidence)
+    if not admission.admits:
+        return admission
+    common: dict[str, Any] = {
+        "rule": OBSERVATION_TO_FACT.name,
+        "threshold": OBSERVATION_TO_FACT.threshold,
+        "admission": admission,
+        "sources": (observation.id,),
+    }
+    if stated is not None:
+        return Proposal(**common, target=stated.id, after=_strengthened(stated, observation, confidence))
+    content = observation.content.replace(" consistently ", " ", 1)
+    new = promoted_memory(
+        OBSERVATION_TO_FACT,
+        "semantic:fact",
+        content,
+        [observation],
+        like=observation,
+        seen=rest,
+        now=now,
+        confidence=max(confidence, observation.confidence),
+        claim=observation.claim.model_dump() if observation.claim else None,
+    )
+    seen = tuple(s.model_copy(update={"memory_id": new.id}) for s in family.seen)
+    return Proposal(**common, new=new.model_dump(mode="json"), seen=seen)
+
+
+def _strengthened(fact: Memory, observation: Memory, confidence: float) -> dict[str, Any]:
+    episodes = sorted({*fact.source_episode_ids, *observation.source_episode_ids})
+    status = Status.CONFIRMED if fact.status is Status.STAGED else fact.status
+    return {
+        "status": status,
+        "confidence": max(confidence, fact.settled_confidence),
+        "decay": None,
+        "lineage": lineage_json(joined(fact.lineage, extended([observation], fact.source_episode_ids))),
+        "source_episode_ids": episodes,
+    }

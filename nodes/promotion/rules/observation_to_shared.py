@@ -1,0 +1,94 @@
+"""Observation → shared: what three agents have seen, over more than a day."""
+
+from collections.abc import Iterator
+from datetime import datetime, timedelta
+from typing import Any
+
+from hypomnema.memory_store.domain.memory import Level, Memory
+from hypomnema.memory_store.ontology.ontology import Ontology
+from hypomnema.nodes.promotion.confidence import promoted_confidence
+from hypomnema.nodes.promotion.evidence import Evidence, Support
+from hypomnema.nodes.promotion.lineage import extended, joined
+from hypomnema.nodes.promotion.proposal import Proposal, lineage_json, promoted_memory
+from hypomnema.nodes.promotion.rule import Admission, PromotionRule
+from hypomnema.nodes.promotion.world import Family, World
+
+OBSERVATION_TO_SHARED = PromotionRule(
+    name="observation_to_shared",
+    source="observation",
+    target=Level.SHARED,
+    threshold=3,
+    agents=3,
+    apart=timedelta(hours=24),
+    uncontradicted=True,
+)
+"""What is elevated carries a flag, so that a person looks at it."""
+
+
+def shared_patterns(world: World, now: datetime, ontology: Ontology) -> Iterator[Proposal | Admission]:
+    """Claims that agents have come to one by one, as the group's."""
+    for family in world.families():
+        own = [m for m in (*family.observations, *family.selves) if m.scope.agent_id]
+        common = next((m for m in family.facts if m.scope.agent_id is None), None)
+        if len({m.scope.agent_id for m in own}) > 1 and not (common and common.promoted_to_shared):
+            yield from _judged(family, own, common, now, ontology)
+
+
+def _judged(
+    family: Family, own: list[Memory], common: Memory | None, now: datetime, ontology: Ontology
+) -> Iterator[Proposal | Admission]:
+    by_agent: dict[str, Memory] = {}
+    for memory in sorted(own, key=lambda m: (m.valid_from, m.id)):
+        by_agent.setdefault(memory.scope.agent_id or "", memory)
+    seers = list(by_agent.values())
+    supports = tuple(
+        Support(id=m.id, at=at, agent=m.scope.agent_id, trust=m.trust, sources=m.source_episode_ids)
+        for m in seers
+        for at in _moments(family, m)
+    )
+    evidence = Evidence(supports=supports, contradictions=family.against(seers[0], ontology))
+    admission = OBSERVATION_TO_SHARED.admits(evidence)
+    if not admission.admits:
+        yield admission
+        return
+    flag = f"seen by {len(seers)} agents ({', '.join(sorted(by_agent))}): look whether it holds for all"
+    given: dict[str, Any] = {
+        "rule": OBSERVATION_TO_SHARED.name,
+        "threshold": OBSERVATION_TO_SHARED.threshold,
+        "admission": admission,
+        "sources": tuple(m.id for m in seers),
+    }
+    if common is not None:
+        after = {
+            "promoted_to_shared": True,
+            "level": Level.SHARED,
+            "flagged": common.flagged or flag,
+            "lineage": lineage_json(joined(common.lineage, extended(seers))),
+        }
+        yield Proposal(**given, target=common.id, after=after)
+        return
+    like = seers[0].model_copy(
+        update={"scope": seers[0].scope.model_copy(update={"agent_id": None, "user_id": None, "session_id": None})}
+    )
+    new = promoted_memory(
+        OBSERVATION_TO_SHARED,
+        "semantic:fact",
+        seers[0].content.replace(" consistently ", " ", 1),
+        seers[:3],
+        like=like,
+        seen=(),
+        now=now,
+        confidence=max(promoted_confidence(len(seers)), *(m.confidence for m in seers)),
+        claim=like.claim.model_dump() if like.claim else None,
+        source="cross_agent",
+        promoted_to_shared=True,
+        flagged=flag,
+    )
+    if new.id not in family.world.memories:
+        yield Proposal(**given, new=new.model_dump(mode="json"))
+
+
+def _moments(family: Family, memory: Memory) -> list[datetime]:
+    """When an agent saw it: the first and the last time."""
+    times = [s.at for s in family.seen if s.episode_id in memory.source_episode_ids] or [memory.valid_from]
+    return sorted({min(times), max(times)})

@@ -1,0 +1,39 @@
+"""Staged → confirmed: recalled often enough to have proved useful (JACQ)."""
+
+from collections.abc import Iterator
+from datetime import datetime
+
+from hypomnema.memory_store.domain.status import Status
+from hypomnema.memory_store.ontology.ontology import Ontology
+from hypomnema.nodes.promotion.evidence import Evidence
+from hypomnema.nodes.promotion.proposal import Proposal
+from hypomnema.nodes.promotion.rule import Admission, PromotionRule
+from hypomnema.nodes.promotion.world import World
+
+STAGED_TO_CONFIRMED = PromotionRule(
+    name="staged_to_confirmed",
+    source="staged",
+    target=None,
+    threshold=3,
+    accesses=3,
+)
+"""The end of probation: no new memory, only the status changes."""
+
+
+def confirmations(world: World, now: datetime, ontology: Ontology) -> Iterator[Proposal | Admission]:
+    """Staged memories that were recalled."""
+    for memory in world.live():
+        if memory.status is not Status.STAGED or memory.is_entity or memory.access_count == 0:
+            continue
+        admission = STAGED_TO_CONFIRMED.admits(Evidence(accesses=memory.access_count))
+        if not admission.admits:
+            yield admission
+            continue
+        yield Proposal(
+            rule=STAGED_TO_CONFIRMED.name,
+            threshold=STAGED_TO_CONFIRMED.threshold,
+            admission=admission,
+            sources=(),
+            target=memory.id,
+            after={"status": Status.CONFIRMED},
+        )

@@ -1,0 +1,112 @@
+"""What flows through the promotion graph: plain JSON values, readable in Studio."""
+
+from typing import Any, Literal, NotRequired, TypedDict
+
+from pydantic import Field
+
+from hypomnema.memory_store.domain.clock import UtcTime
+from hypomnema.memory_store.domain.memory import Part
+from hypomnema.nodes.resources import RunContext
+
+Stages = Literal["all", "promote"]
+
+
+class PromotionContext(RunContext):
+    """The knobs of a pass over one group."""
+
+    stages: Stages = Field(
+        default="all", description="all; promote: the ladder and shared patterns without cascade, decay and archive"
+    )
+    dry_run: bool = Field(default=False, description="decide, show the change sets, write nothing")
+    on_question: Literal["queue", "ask"] = Field(
+        default="queue", description="ask: interrupt the run where a person decides; queue: flag it for review"
+    )
+    decay_preset: Literal["galatea", "jacq"] | None = Field(default=None, description="default: the settings'")
+    holder: str | None = Field(default=None, description="who holds the lease; default: a new name")
+
+
+class PromotionRequest(TypedDict):
+    """Nothing is needed; ``reason`` is kept in the report ("session end", "nightly")."""
+
+    reason: NotRequired[str]
+
+
+class Done(Part):
+    """One thing that was done, for the report.
+
+    Args:
+        what: the rule's name, or faded, retracted, archived, lowered, fallen.
+        id: the memory made or changed.
+        content: its short text.
+        why: the reason that stands in the change log.
+        sources: what it was made from.
+    """
+
+    what: str
+    id: str
+    content: str
+    why: str
+    sources: tuple[str, ...] = ()
+
+
+class Question(Part):
+    """What a person is asked: ``id`` of the memory that would become more."""
+
+    id: str
+    rule: str
+    question: str
+
+
+class PromotionReport(Part):
+    """What a pass did, or would do.
+
+    Args:
+        group: the tenant.
+        at: the present that it was done at.
+        busy: who else maintains the group at the moment; then nothing was done.
+        dry_run: nothing was written.
+        counts: how many of everything.
+        done: what was done, at most :data:`MOST_TOLD` of it.
+        questions: what waits for a person.
+        not_yet: what was considered in vain and what is missing, at most :data:`MOST_TOLD`.
+        changes: the change sets of a dry run, exactly as they would be applied, without vectors.
+        entries: how many entries of the change log were read.
+    """
+
+    group: str
+    at: UtcTime
+    busy: str | None = None
+    dry_run: bool = False
+    reason: str | None = None
+    counts: dict[str, int] = Field(default_factory=dict)
+    done: tuple[Done, ...] = ()
+    questions: tuple[Question, ...] = ()
+    not_yet: tuple[str, ...] = ()
+    changes: tuple[dict[str, Any], ...] = ()
+    entries: int = 0
+
+
+MOST_TOLD = 1_000
+
+
+class PromotionState(PromotionRequest):
+    """What the nodes add.
+
+    ``lease`` is {holder, marks, last}; ``busy`` names another holder; ``world`` the page that is judged; ``proposals``
+    what it gave; ``archivable`` {id: reason}; ``told`` collects the report's lists; ``result`` a PromotionReport.
+    """
+
+    stages: Stages
+    on_question: Literal["queue", "ask"]
+    lease: dict[str, Any]
+    busy: NotRequired[str | None]
+    world: NotRequired[dict[str, Any] | None]
+    until: NotRequired[int]
+    proposals: NotRequired[list[dict[str, Any]]]
+    archivable: NotRequired[dict[str, str]]
+    decay_after: NotRequired[Any]
+    decay_more: NotRequired[bool]
+    share_more: NotRequired[bool]
+    told: NotRequired[dict[str, list[Any]]]
+    counts: NotRequired[dict[str, int]]
+    result: NotRequired[dict[str, Any]]

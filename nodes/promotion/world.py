@@ -1,0 +1,200 @@
+"""The part of the memory that a judgement looks at: claims with everybody who makes them, and what they stand on."""
+
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from functools import cached_property
+from typing import Any
+
+from hypomnema.memory_store.domain.claim import pattern_id, subject_key
+from hypomnema.memory_store.domain.clock import UtcTime
+from hypomnema.memory_store.domain.identity import folded
+from hypomnema.memory_store.domain.memory import Memory, Part, Trust
+from hypomnema.memory_store.domain.types import Episodic, parse_memory
+from hypomnema.memory_store.ontology.ontology import Ontology
+from hypomnema.memory_store.promoting import Heard
+from hypomnema.nodes.promotion.evidence import Support
+from hypomnema.nodes.promotion.lineage import is_circular
+
+BY_USERS = frozenset({"turn", "manual", "dialogue", "ritual", "feedback"})
+"""Kinds of input in which a person speaks, unless the assistant does."""
+FROM_OUTSIDE = frozenset({"document"})
+SUCCESS = frozenset({"success", "success_after_pivot"})
+
+
+class Seen(Part):
+    """A raw episode that speaks of a memory; ``experience`` is the id of what it became, if it was lived through."""
+
+    memory_id: str
+    episode_id: str
+    at: UtcTime
+    agent: str | None
+    trust: Trust
+    experience: str | None
+
+
+class Alike(Part):
+    """Two experiences of one agent that are alike."""
+
+    one: str
+    other: str
+    similarity: float
+
+
+@dataclass(frozen=True)
+class World:
+    """A page of the memory, without a database behind it."""
+
+    memories: Mapping[str, Memory] = field(default_factory=dict[str, Memory])
+    seen: tuple[Seen, ...] = ()
+    climbed: tuple[tuple[str, str], ...] = ()
+    alike: tuple[Alike, ...] = ()
+    parents: Mapping[str, Sequence[str]] = field(default_factory=dict[str, Sequence[str]])
+
+    @classmethod
+    def from_json(cls, data: Mapping[str, Any]) -> "World":
+        """The world that :meth:`to_json` wrote."""
+        return cls(
+            memories={m["id"]: parse_memory(m) for m in data["memories"]},
+            seen=tuple(Seen.model_validate(seen) for seen in data["seen"]),
+            climbed=tuple((source, target) for source, target in data["climbed"]),
+            alike=tuple(Alike.model_validate(pair) for pair in data["alike"]),
+            parents=data["parents"],
+        )
+
+    def to_json(self) -> dict[str, Any]:
+        """As plain data, for the state of a graph."""
+        return {
+            "memories": [m.model_dump(mode="json") for m in self.memories.values()],
+            "seen": [seen.model_dump(mode="json") for seen in self.seen],
+            "climbed": [list(step) for step in self.climbed],
+            "alike": [pair.model_dump(mode="json") for pair in self.alike],
+            "parents": {child: list(parents) for child, parents in self.parents.items()},
+        }
+
+    def memory(self, id_: str) -> Memory:
+        """The memory of that id."""
+        return self.memories[id_]
+
+    def live(self) -> Iterator[Memory]:
+        """Every live memory, in a stable order."""
+        return (self.memories[i] for i in sorted(self.memories) if self.memories[i].status.live)
+
+    def with_changes(self, new: Iterable[Memory], seen: Iterable[Seen], climbed: Iterable[tuple[str, str]]) -> "World":
+        """The world after a promotion, for the next rung."""
+        return replace(
+            self,
+            memories={**self.memories, **{m.id: m for m in new}},
+            seen=(*self.seen, *seen),
+            climbed=(*self.climbed, *climbed),
+        )
+
+    def families(self) -> list["Family"]:
+        """Live memories that make one claim, with what they stand on; those of several users apart."""
+        found: dict[tuple[str, str], list[Memory]] = {}
+        for memory in self.live():
+            if memory.claim is None:
+                continue
+            user = memory.scope.user_id if folded(memory.claim.subject) == "user" else None
+            found.setdefault((pattern_id(memory.scope.group_id, memory.claim), user or ""), []).append(memory)
+        by_memory: dict[str, list[Seen]] = {}
+        for seen in self.seen:
+            by_memory.setdefault(seen.memory_id, []).append(seen)
+        families: list[Family] = []
+        for key in sorted(found):
+            distinct = {s.episode_id: s for m in found[key] for s in by_memory.get(m.id, ())}
+            families.append(Family(self, found[key], sorted(distinct.values(), key=lambda s: (s.at, s.episode_id))))
+        return families
+
+    def rungs_above(self, memory_id: str) -> frozenset[str]:
+        """What this memory was promoted to."""
+        return self._above.get(memory_id, frozenset())
+
+    def about(self, subject: str) -> Sequence[Memory]:
+        """Live memories that claim something of this kind of the same subject."""
+        return self._by_subject.get(subject, ())
+
+    @cached_property
+    def _above(self) -> dict[str, frozenset[str]]:
+        found: dict[str, set[str]] = {}
+        for source, target in self.climbed:
+            found.setdefault(source, set()).add(target)
+        return {source: frozenset(targets) for source, targets in found.items()}
+
+    @cached_property
+    def _by_subject(self) -> dict[str, list[Memory]]:
+        found: dict[str, list[Memory]] = {}
+        for memory in self.live():
+            if memory.claim is not None:
+                found.setdefault(subject_key(memory.claim), []).append(memory)
+        return found
+
+
+class Family:
+    """One claim: who makes it on which rung, and every raw episode that speaks of it, the earliest first."""
+
+    def __init__(self, world: World, members: list[Memory], seen: list[Seen]) -> None:
+        self.world = world
+        self.members = members
+        self.seen = seen
+        self.observations = [m for m in members if m.type == "observation"]
+        self.rules = [m for m in members if m.type == "semantic:hard_rule"]
+        self.facts = [m for m in members if m.type.startswith("semantic:") and m.type != "semantic:hard_rule"]
+        self.selves = [m for m in members if m.type.startswith("model:")]
+
+    def stated(self) -> Memory | None:
+        """The memory that says it plainly, the group's own before an agent's."""
+        candidates = sorted(self.facts or self.selves, key=lambda m: (m.scope.agent_id is not None, m.created_at, m.id))
+        return candidates[0] if candidates else None
+
+    def experience(self, seen: Seen) -> Episodic | None:
+        """What was lived through in a raw episode; null when somebody merely said it."""
+        found = self.world.memories.get(seen.experience or "")
+        return found if isinstance(found, Episodic) and found.kind != "dialogue" else None
+
+    def taught(self) -> set[str]:
+        """The raw episodes that observations of this claim were made from."""
+        return {episode for o in self.observations for episode in o.source_episode_ids}
+
+    def support(self, seen: Seen, target: str) -> Support:
+        """A raw episode as evidence for a memory."""
+        ids = [seen.episode_id, *([seen.experience] if seen.experience else [])]
+        return Support(
+            id=seen.experience or seen.episode_id,
+            at=seen.at,
+            circular=is_circular(ids, target, self.world.parents),
+            agent=seen.agent,
+            trust=seen.trust,
+            sources=(seen.episode_id,),
+        )
+
+    def against(self, memory: Memory, ontology: Ontology) -> tuple[str, ...]:
+        """Live memories that contradict a claim."""
+        claim = memory.claim
+        if claim is None:
+            return ()
+        found = [
+            other.id
+            for other in self.world.about(subject_key(claim))
+            if other.claim is not None and claim.contradicts(other.claim, ontology.cardinality(claim.predicate))
+        ]
+        contested = [m.id for m in self.members if m.status == "contested"]
+        return tuple(dict.fromkeys([*found, *contested]))
+
+
+def seen_of(heard: Heard) -> Seen:
+    """A raw episode as the judgements see it: who speaks in it decides how far it is trusted."""
+    kind = heard.kind.split(":")[0].split()[0] if heard.kind else ""
+    if kind in BY_USERS and not heard.name.endswith(" of assistant"):
+        trust = Trust.USER
+    elif kind in FROM_OUTSIDE:
+        trust = Trust.EXTERNAL
+    else:
+        trust = Trust.OBSERVED
+    return Seen(
+        memory_id=heard.memory_id,
+        episode_id=heard.episode_id,
+        at=heard.at,
+        agent=heard.agent,
+        trust=trust,
+        experience=heard.experience.id if heard.experience else None,
+    )

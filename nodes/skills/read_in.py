@@ -1,0 +1,109 @@
+"""Read in: a skill file becomes a staged procedure, which has to prove itself here before it counts whole."""
+
+from collections.abc import Sequence
+from datetime import datetime
+from typing import Literal
+
+from hypomnema.memory_store.domain.change_set import ChangeSet, Mention
+from hypomnema.memory_store.domain.episode import RawEpisode
+from hypomnema.memory_store.domain.identity import folded, stable_id
+from hypomnema.memory_store.domain.memory import Lineage, Memory, Part, Source, Trust, memory_id
+from hypomnema.memory_store.domain.scope import Scope
+from hypomnema.memory_store.domain.status import Status
+from hypomnema.memory_store.domain.types import Procedure, Trigger
+from hypomnema.nodes.ingestion.secrets import mask
+from hypomnema.nodes.language.gazetteer import find_entities
+from hypomnema.nodes.skills.skill_file import Skill, skill_name
+
+CONFIDENCE = 0.7
+"""What comes from outside is believed no more than this at first."""
+
+
+class SkillImport(Part):
+    """What became of a skill file. ``flagged`` says why a person should look at it."""
+
+    name: str
+    effect: Literal["added", "unchanged"]
+    procedure_id: str
+    flagged: str | None = None
+
+
+def import_changes(
+    skill: Skill, text: str, scope: Scope, at: datetime, stored: Sequence[Memory] = ()
+) -> tuple[SkillImport, ChangeSet | None]:
+    """What a skill file changes: nothing when a live procedure has the same steps, else one staged procedure.
+
+    One of the same name with other steps is left as it is; the new one is flagged, and a person decides.
+    """
+    same = [p for p in stored if isinstance(p, Procedure) and p.status.live and skill_name(p.name) == skill.name]
+    known = next((p for p in same if _steps(p) == _said(skill)), None)
+    if known is not None:
+        return SkillImport(name=skill.name, effect="unchanged", procedure_id=known.id), None
+    flag = f"a skill file gives other steps for {same[0].name!r} ({same[0].id})" if same else None
+    owner = scope.model_copy(update={"agent_id": None, "user_id": None, "session_id": None})
+    kept, _ = mask(text.replace("\x00", " "))
+    episode = RawEpisode(
+        id=stable_id(scope.group_id, "episode", "skill", skill.name, kept),
+        scope=owner,
+        name=f"skill {skill.name}",
+        content=kept,
+        source="text",
+        description="skill",
+        at=at,
+        created_at=at,
+    )
+    trigger = skill.when[0] if skill.when else skill.description
+    content = f"{trigger.rstrip('.:')}: {'; '.join(s.instruction.rstrip('.') for s in skill.steps)}"
+    named = {m.canonical: m for m in find_entities(f"{skill.description} {content}")}
+    procedure = Procedure(
+        id=memory_id(scope.group_id, "procedural", content, [episode.id]),
+        scope=owner,
+        content=mask(content)[0],
+        name=skill.title or skill.name.replace("-", " "),
+        trigger=Trigger(pattern=trigger, context=skill.when[1:]),
+        steps=skill.steps,
+        status=Status.STAGED,
+        confidence=min(CONFIDENCE, _confidence(skill)),
+        source=Source.IMPORTED,
+        trust=Trust.EXTERNAL,
+        created_at=at,
+        valid_from=at,
+        source_episode_ids=(episode.id,),
+        lineage=Lineage(original_source_ids=(episode.id,)),
+        technology=tuple(name for name, m in named.items() if m.kind == "entity:technology"),
+        tags=("skill",),
+        extraction_method="skill",
+        flagged=flag,
+    )
+    changes = ChangeSet.model_construct(
+        id=stable_id(scope.group_id, "skill", episode.id),
+        group_id=scope.group_id,
+        at=at,
+        run="skills:import",
+        reason=f"skill {skill.name} read in",
+        episodes=(episode,),
+        memories=(procedure,),
+        updates=(),
+        counts=(),
+        edges=(),
+        claims=(),
+        mentions=(Mention(episode_id=episode.id, memory_id=procedure.id),),
+        holds=(),
+        vectors={},
+    )
+    return SkillImport(name=skill.name, effect="added", procedure_id=procedure.id, flagged=flag), changes
+
+
+def _confidence(skill: Skill) -> float:
+    try:
+        return min(1.0, max(0.0, float(skill.metadata.get("confidence", CONFIDENCE))))
+    except ValueError:
+        return CONFIDENCE
+
+
+def _steps(procedure: Procedure) -> tuple[str, ...]:
+    return tuple(folded(s.instruction) for s in sorted(procedure.steps, key=lambda s: s.order))
+
+
+def _said(skill: Skill) -> tuple[str, ...]:
+    return tuple(folded(s.instruction) for s in skill.steps)

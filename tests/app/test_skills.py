@@ -1,0 +1,87 @@
+"""``skills export`` and ``skills import`` on the command line, with procedures of a real store."""
+
+from pathlib import Path
+
+import pytest
+
+from hypomnema.memory_store.domain.change_set import ChangeSet
+from hypomnema.memory_store.store import Store
+from tests.app.test_cli import Cli
+from tests.nodes.skills.test_skill_file import SOMEBODYS, procedure
+from tests.stores import test_settings
+
+
+@pytest.fixture
+def cli(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Cli:
+    monkeypatch.chdir(tmp_path)
+    return Cli(tmp_path)
+
+
+@pytest.fixture
+async def filled(cli: Cli) -> Cli:
+    store = await Store.open(cli.env["HYPOMNEMA_STORE"], settings=test_settings())
+    scope = {"group_id": "default"}
+    found = [procedure(scope=scope, id="a"), procedure("Wait", scope=scope, id="b", name="Wait", times_used=1)]
+    vectors = await store.embed([p.text_to_embed() for p in found])
+    changes = ChangeSet(
+        id="c",
+        group_id="default",
+        at=found[0].created_at,
+        run="test",
+        reason="two procedures",
+        memories=tuple(found),
+        vectors=dict(zip(["a", "b"], vectors, strict=True)),
+    )
+    await store.apply(changes)
+    await store.close()
+    return cli
+
+
+def test_stable_procedures_become_skill_files_and_the_others_say_why_not(filled: Cli):
+    done = filled("skills", "export", "out")
+    assert done.code == 0
+    path = filled.home / "out" / "fix-the-pressable-flicker" / "SKILL.md"
+    assert path.read_text(encoding="utf-8").startswith("---\nname: fix-the-pressable-flicker\n")
+    assert "not yet: Wait: used 1 times" in done.err
+    [again] = filled("skills", "export", "out", "--json").json
+    assert [s["name"] for s in again["skills"]] == ["fix-the-pressable-flicker"]
+    assert {v["fit"] for v in again["verdicts"]} == {True, False}
+
+
+def test_a_dry_run_writes_nothing(filled: Cli):
+    assert "would write" in filled("skills", "export", "out", "--dry-run").out
+    assert not (filled.home / "out").exists()
+
+
+def test_a_skill_of_somebody_else_is_not_written_over(filled: Cli):
+    path = filled.home / "out" / "fix-the-pressable-flicker" / "SKILL.md"
+    path.parent.mkdir(parents=True)
+    path.write_text(SOMEBODYS, encoding="utf-8")
+    assert filled("skills", "export", "out").code == 2
+    assert path.read_text(encoding="utf-8") == SOMEBODYS
+    assert filled("skills", "export", "out", "--force").code == 0
+    assert path.read_text(encoding="utf-8") != SOMEBODYS
+
+
+def test_skills_are_read_in_once_and_recalled(filled: Cli):
+    filled("skills", "export", "out")
+    folder = filled.home / "out" / "release-notes"
+    folder.mkdir()
+    (folder / "SKILL.md").write_text(SOMEBODYS, encoding="utf-8")
+    first = filled("skills", "import", "out", "--json", "--group", "other").json
+    assert [line["effect"] for line in first] == ["added", "added"]
+    again = filled("skills", "import", "out", "--json", "--group", "other").json
+    assert [line["effect"] for line in again] == ["unchanged", "unchanged"]
+    prompt = filled("recall", "A version was tagged, write the release notes", "--group", "other").out
+    assert "Post them in #releases" in prompt
+    assert filled("check", "--group", "other").code == 0
+
+
+def test_a_file_that_is_no_skill_is_wrong_use_and_the_others_are_read(cli: Cli):
+    for name, text in (("bad", "no skill"), ("good", SOMEBODYS)):
+        (cli.home / name).mkdir()
+        (cli.home / name / "SKILL.md").write_text(text, encoding="utf-8")
+    done = cli("skills", "import", "bad", "good")
+    assert done.code == 2
+    assert "front matter" in done.err
+    assert "release-notes" in done.out

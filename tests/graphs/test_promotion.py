@@ -1,0 +1,380 @@
+"""A maintenance pass on every database: the ladder from episodes to a procedure, asking, fading, archive, cascade."""
+
+import asyncio
+from datetime import datetime, timedelta
+from itertools import pairwise
+from typing import Any
+
+import pytest
+from langgraph.checkpoint.memory import InMemorySaver
+from langgraph.types import Command
+
+from hypomnema.graphs.memory import Memory
+from hypomnema.graphs.promotion import build_promotion
+from hypomnema.memory_store.domain import memory as domain
+from hypomnema.memory_store.domain.change_set import Count, Hold
+from hypomnema.memory_store.domain.clock import VirtualClock
+from hypomnema.memory_store.domain.edge import Edge, EdgeType
+from hypomnema.memory_store.domain.scope import Scope
+from hypomnema.memory_store.domain.status import Status
+from hypomnema.memory_store.domain.types import Procedure
+from hypomnema.memory_store.store import Store
+from hypomnema.nodes.promotion.review import answer, queue
+from hypomnema.nodes.promotion.state import PromotionReport
+from tests.memory_store.builders import edge, ended, episode, hold, learn, memory, procedure, uses, write
+from tests.stores import START
+
+
+@pytest.fixture
+def opened(store: Store, group: str) -> Memory:
+    return Memory(store, Scope(group_id=group, agent_id="dev-1", user_id="ann"))
+
+
+def day(number: float) -> datetime:
+    return START + timedelta(days=number)
+
+
+def pnpm(number: int, task: str) -> dict[str, Any]:
+    at = day(number)
+    return {
+        "kind": "observation",
+        "session_id": f"day {number}",
+        "at": at.isoformat(),
+        "events": [
+            {"time": (at - timedelta(minutes=30)).isoformat(), "name": "task.start", "body": task},
+            {
+                "time": (at - timedelta(minutes=20)).isoformat(),
+                "name": "terminal.command",
+                "body": "installs the dependencies with pnpm",
+                "attributes": {"process.command_line": "pnpm install"},
+            },
+            {"time": at.isoformat(), "name": "task.done", "body": "dependencies installed with pnpm, the build works"},
+        ],
+    }
+
+
+STORY = (
+    (1, pnpm(1, "Set up the web shop")),
+    (3, pnpm(3, "Set up the admin panel")),
+    (5, {"kind": "turn", "role": "user", "content": "We always use pnpm, not npm", "at": day(5).isoformat()}),
+    (7, pnpm(7, "Create the landing page project")),
+    (10, pnpm(10, "Create the docs site")),
+)
+
+
+async def live(opened: Memory, type_: str) -> list[domain.Memory]:
+    return await opened.store.memories(opened.scope, types=[type_])
+
+
+async def whole(store: Store, group: str) -> dict[str, Any]:
+    """Everything of a group that a pass may change, without the log."""
+    scope = Scope(group_id=group, agent_id="dev-1")
+    found = await store.memories(scope, statuses=[*Status])
+    links = await store.links(scope, [m.id for m in found])
+    numbers = await store.numbers(group)
+    return {
+        "memories": {m.id: m.model_dump_json(exclude={"revision"}) for m in found},
+        "links": sorted((link.source, link.target, link.type) for link in links),
+        "numbers": {what: n for what, n in numbers.items() if not what.startswith("changes")},
+    }
+
+
+async def test_two_weeks_of_pnpm_climb_from_episodes_to_a_procedure(opened: Memory, clock: VirtualClock) -> None:
+    climbed: dict[int, list[str]] = {}
+    for number, told in STORY:
+        clock.move_to(day(number))
+        await opened.ingest(told)
+        climbed[number] = [done.what for done in (await opened.maintain()).done]
+    assert climbed == {
+        1: [],
+        3: ["episode_to_observation"],
+        5: [],
+        7: ["observation_to_fact"],
+        10: ["fact_to_procedure"],
+    }
+    (observation,), (how,) = await live(opened, "observation"), await live(opened, "procedural")
+    assert observation.confidence == pytest.approx(0.7)
+    assert isinstance(how, Procedure)
+    assert (how.success_rate, how.times_used) == (1.0, 2)
+    assert "pnpm" in how.steps[0].instruction
+    (fact,) = [m for m in await live(opened, "semantic:fact") if m.claim and m.claim.object == "pnpm"]
+    assert fact.status is Status.CONFIRMED
+    # Every rung is linked to the one below, and the procedure knows all five inputs.
+    assert set(how.lineage.original_source_ids) == set(fact.source_episode_ids)
+    assert {fact.id, observation.id} <= set(how.lineage.promotion_chain)
+    links = {(i.source, i.target) for i in await opened.store.links(opened.scope, [fact.id]) if i.type == "PROMOTED_TO"}
+    assert links == {(observation.id, fact.id), (fact.id, how.id)}
+    assert await opened.store.check(opened.scope.group_id) == []
+
+
+async def test_one_pass_at_the_end_climbs_as_far_as_one_each_day(opened: Memory, clock: VirtualClock) -> None:
+    for number, told in STORY:
+        clock.move_to(day(number))
+        await opened.ingest(told)
+    report = await opened.maintain()
+    assert [done.what for done in report.done] == ["episode_to_observation", "observation_to_fact", "fact_to_procedure"]
+    (how,) = await live(opened, "procedural")
+    assert isinstance(how, Procedure)
+    assert how.times_used == 2
+
+
+async def test_a_second_pass_changes_nothing(opened: Memory, clock: VirtualClock, group: str) -> None:
+    await opened.ingest([told for _, told in STORY])
+    clock.move_to(day(60))
+    await opened.maintain()
+    before, log = await whole(opened.store, group), await opened.store.numbers(group)
+    again = await opened.maintain()
+    assert again.done == ()
+    assert await whole(opened.store, group) == before
+    assert await opened.store.numbers(group) == log
+
+
+async def test_a_dry_run_tells_the_exact_change_sets_and_writes_nothing(opened: Memory, group: str) -> None:
+    await opened.ingest([told for _, told in STORY])
+    before = await whole(opened.store, group)
+    dry = await opened.maintain(dry_run=True)
+    assert await whole(opened.store, group) == before
+    last = (await opened.store.peek_lease(group)).last
+    wet = await opened.maintain()
+    entries = await opened.store.log_entries(group, last, last + 100)
+    applied = [dict(entry.payload) for entry in entries]
+    assert len(dry.changes) == len(applied) > 0
+    assert list(dry.changes) == applied
+    assert [done.what for done in dry.done] == [done.what for done in wet.done]
+
+
+async def test_what_is_recalled_three_times_is_confirmed(opened: Memory, scope: Scope) -> None:
+    fact = memory(scope, "The team uses Clerk for auth", status="staged")
+    await write(opened.store, scope, [fact])
+    for number in range(1, 4):
+        await opened.maintain()
+        assert (await opened.store.get(scope, [fact.id]))[0].status is Status.STAGED
+        await write(opened.store, scope, counts=(Count(memory_id=fact.id, field="access_count", at=day(number)),))
+    report = await opened.maintain()
+    assert report.counts["staged_to_confirmed"] == 1
+    assert (await opened.store.get(scope, [fact.id]))[0].status is Status.CONFIRMED
+
+
+def realm(scope: Scope, **fields: Any) -> domain.Memory:
+    claim = {"subject": "team", "predicate": "avoids", "object": "Realm"}
+    given: dict[str, Any] = {"confidence": 0.95, "status": "confirmed", "claim": claim, "trust": "user", **fields}
+    return memory(scope, "The team avoids Realm: it lost data in production", **given)
+
+
+async def test_what_users_said_becomes_a_blocking_rule_unasked(opened: Memory, scope: Scope) -> None:
+    fact = realm(scope)
+    await learn(
+        opened.store,
+        scope,
+        episode(scope, "Realm lost data, avoid it", description="turn"),
+        [fact],
+        holds=(hold(fact),),
+    )
+    report = await opened.maintain()
+    (rule,) = await live(opened, "semantic:hard_rule")
+    assert (report.questions, rule.trust) == ((), domain.Trust.USER)
+    assert "Realm" in (await opened.recall("Write a poem about the sea")).prompt
+
+
+async def test_what_was_only_seen_waits_for_a_person_before_it_blocks(opened: Memory, scope: Scope) -> None:
+    fact = realm(scope, trust="observed", source="observation")
+    await learn(opened.store, scope, episode(scope, description="observation"), [fact], holds=(hold(fact),))
+    report = await opened.maintain()
+    assert await live(opened, "semantic:hard_rule") == []
+    assert [q.id for q in report.questions] == [fact.id]
+    (waiting,) = await opened.store.get(scope, [fact.id])
+    assert waiting.flagged is not None
+    assert (await opened.maintain()).done == ()
+    (still,) = await opened.store.get(scope, [fact.id])
+    assert still.revision == waiting.revision
+
+
+@pytest.mark.parametrize(("choice", "rules"), [("block", 1), ("no", 0)])
+async def test_the_queue_offers_answers_and_carries_them_out(
+    opened: Memory, scope: Scope, group: str, choice: str, rules: int
+) -> None:
+    fact = realm(scope, trust="observed", source="observation")
+    await learn(opened.store, scope, episode(scope, description="observation"), [fact], holds=(hold(fact),))
+    await opened.maintain()
+    (waiting,) = await queue(opened.store, group)
+    assert (waiting.id, waiting.kind, choice in waiting.choices) == (fact.id, "promotion", True)
+    await answer(opened.store, group, fact.id, choice, START)
+    assert len(await live(opened, "semantic:hard_rule")) == rules
+    assert await queue(opened.store, group) == []
+    assert (await opened.maintain()).questions == ()
+
+
+async def test_of_two_contested_memories_a_person_keeps_one(opened: Memory, scope: Scope, group: str) -> None:
+    clerk = memory(scope, "The team uses Clerk", claim=uses("Clerk"), status="contested", flagged="too close")
+    firebase = memory(scope, "The team uses Firebase", claim=uses("Firebase"), status="contested", flagged="too close")
+    against = edge(EdgeType.CONTRADICTS, firebase, clerk, group)
+    await write(opened.store, scope, [clerk, firebase], edges=(against,), holds=(hold(clerk),))
+    await answer(opened.store, group, firebase.id, "keep", day(1), reason="we tried both")
+    old, new = await opened.store.get(scope, [clerk.id, firebase.id])
+    assert (old.status, new.status, new.flagged) == (Status.SUPERSEDED, Status.CONFIRMED, None)
+    assert await opened.store.check(group) == []
+    assert await queue(opened.store, group) == []
+
+
+@pytest.mark.parametrize(("choice", "rules"), [("block", ["block"]), ("warn", ["warn"]), ("no", []), ("later", [])])
+async def test_a_person_decides_whether_a_rule_may_block(
+    store: Store, scope: Scope, group: str, choice: str, rules: list[str]
+) -> None:
+    fact = realm(scope, trust="observed", source="observation")
+    await learn(store, scope, episode(scope, description="observation"), [fact], holds=(hold(fact),))
+    graph = build_promotion(store, checkpointer=InMemorySaver())
+    given: Any = {"configurable": {"thread_id": "t"}}
+    context = {"group_id": group, "on_question": "ask"}
+    asked = await graph.ainvoke({}, given, context=context)
+    assert "Realm" in asked["__interrupt__"][0].value["question"]
+    await graph.ainvoke(Command(resume={"choice": choice}), given, context=context)
+    found = await store.memories(scope, types=["semantic:hard_rule"])
+    assert [rule.severity for rule in found] == rules  # pyright: ignore[reportAttributeAccessIssue]
+    # Whoever said no is not asked again.
+    again = build_promotion(store)
+    report = PromotionReport.model_validate((await again.ainvoke({}, context={"group_id": group}))["result"])
+    assert bool(report.questions) is (choice == "later")
+
+
+async def test_a_pattern_that_three_agents_saw_becomes_the_groups_with_a_flag(store: Store, scope: Scope) -> None:
+    claim = {"subject": "team", "predicate": "tends_to", "object": "miss null checks"}
+    for place, agent in enumerate(("a", "b", "c")):
+        own = scope.model_copy(update={"agent_id": agent})
+        seen = memory(own, "Team tends to miss null checks", "observation", claim=claim, at=day(place), confidence=0.7)
+        await learn(store, own, episode(own, at=day(place)), [seen], holds=(hold_observation(store, seen),))
+        report = await Memory(store, scope).maintain()
+        assert report.counts.get("observation_to_shared", 0) == (1 if agent == "c" else 0)
+    (common,) = [m for m in await store.memories(scope) if m.promoted_to_shared]
+    assert (common.scope.agent_id, common.source) == (None, "cross_agent")
+    assert common.flagged is not None
+    assert "3 agents" in common.flagged
+    assert await store.check(scope.group_id) == []
+
+
+def hold_observation(store: Store, seen: domain.Memory) -> Any:
+    assert seen.claim is not None
+    return Hold(slot_id=store.ontology.slot_of(seen, seen.claim), expected=None, holder=seen.id)
+
+
+async def test_a_year_of_neglect_fades_and_archives_a_fact_but_not_a_rule(
+    opened: Memory, scope: Scope, clock: VirtualClock
+) -> None:
+    fact = memory(scope, "The team uses Clerk for auth", claim=uses("Clerk"), confidence=0.85)
+    rule = memory(scope, "Never use Realm", "semantic:hard_rule")
+    await learn(opened.store, scope, episode(scope), [fact, rule], holds=(hold(fact),))
+    confidences: dict[int, float] = {}
+    for number in range(0, 366, 15):
+        clock.move_to(day(number))
+        await opened.maintain()
+        (now,) = await opened.store.get(scope, [fact.id])
+        confidences[number] = now.confidence
+    assert confidences[30] == 0.85
+    assert confidences[60] == pytest.approx(0.75, abs=0.02)
+    kept, never = await opened.store.get(scope, [fact.id, rule.id])
+    assert kept.status is Status.ARCHIVED
+    assert kept.confidence < 0.3
+    assert (never.status, never.confidence) == (Status.CONFIRMED, rule.confidence)
+    assert await opened.store.check(scope.group_id) == []
+
+
+async def test_fading_daily_or_once_gives_one_result(store: Store, group: str, clock: VirtualClock) -> None:
+    async def neglected(name: str, passes: list[int]) -> tuple[float, Any]:
+        scope = Scope(group_id=f"{group}_{name}")
+        clock.move_to(START)
+        fact = memory(scope, "The team uses Clerk", confidence=0.85, id=f"{group}-{name}")
+        await write(store, scope, [fact])
+        for number in passes:
+            clock.move_to(day(number))
+            await Memory(store, scope).maintain()
+        (found,) = await store.get(scope, [fact.id])
+        return found.confidence, found.decay
+
+    assert await neglected("daily", list(range(4, 101, 4))) == await neglected("once", [100])
+
+
+def climbed(source: domain.Memory, target: domain.Memory) -> Edge:
+    why = {"promotion_reason": "3 of 3 supports", "promotion_threshold": 3.0}
+    return edge(EdgeType.PROMOTED_TO, source, target, source.scope.group_id, **why)
+
+
+async def chain(store: Store, scope: Scope, depth: int) -> list[domain.Memory]:
+    """Facts that were each made from the one before."""
+    facts = [memory(scope, f"Fact number {i}", confidence=0.9) for i in range(depth)]
+    edges = [climbed(a, b) for a, b in pairwise(facts)]
+    await write(store, scope, facts, edges=tuple(edges))
+    return facts
+
+
+async def test_what_stood_on_retracted_evidence_falls_to_the_last(opened: Memory, scope: Scope) -> None:
+    facts = await chain(opened.store, scope, 7)
+    await opened.maintain()
+    retracted = ended(facts[0], since=START).model_copy(update={"after": {"status": "retracted", "expired_at": START}})
+    retracted = retracted.model_copy(update={"before": {"status": "confirmed", "expired_at": None}})
+    await write(opened.store, scope, updates=(retracted,))
+    report = await opened.maintain()
+    assert report.counts["fallen"] == 6
+    assert {m.status for m in await opened.store.get(scope, [f.id for f in facts])} == {Status.RETRACTED}
+    assert (await opened.maintain()).done == ()
+
+
+async def test_a_procedure_ends_with_the_fact_that_it_was_made_from(opened: Memory, scope: Scope) -> None:
+    fact = memory(scope, "The team uses Clerk for auth", claim=uses("Clerk"))
+    how = procedure(scope, "auth is needed", "install Clerk")
+    await write(
+        opened.store,
+        scope,
+        [fact, how],
+        holds=(hold(fact),),
+        edges=(climbed(fact, how),),
+    )
+    freed = Hold(slot_id=hold(fact).slot_id, expected=fact.id, holder=None)
+    await write(opened.store, scope, updates=(ended(fact, since=day(1)),), holds=(freed,))
+    await opened.maintain()
+    (gone,) = await opened.store.get(scope, [how.id])
+    assert gone.status is Status.SUPERSEDED
+
+
+async def test_two_workers_at_once_do_what_one_does(store: Store, group: str, clock: VirtualClock) -> None:
+    async def told(name: str) -> Memory:
+        memory = Memory(store, Scope(group_id=f"{group}_{name}", agent_id="dev-1", user_id="ann"))
+        clock.move_to(day(10))
+        await memory.ingest([line for _, line in STORY])
+        return memory
+
+    one, many = await told("one"), await told("many")
+    await one.maintain()
+    reports = await asyncio.gather(*(many.maintain() for _ in range(4)))
+    while any(report.busy for report in reports):
+        reports = [await many.maintain()]
+    alone, together = await whole(store, f"{group}_one"), await whole(store, f"{group}_many")
+    assert together["numbers"] == alone["numbers"]
+
+
+async def test_a_lease_passes_on_when_its_holder_is_silent(store: Store, scope: Scope) -> None:
+    group = scope.group_id
+    await write(store, scope, [memory(scope, "x")])
+    assert (await store.take_lease(group, "first", 0.2)).held
+    refused = await store.take_lease(group, "second", 60)
+    assert (refused.held, refused.holder) == (False, "first")
+    await asyncio.sleep(0.4)
+    assert (await store.take_lease(group, "second", 60)).held
+    assert not await store.mark(group, "first", 60, {"promotion": 99})
+    assert (await store.peek_lease(group)).marks == {}
+    await store.release_lease(group, "first")
+    assert not (await store.take_lease(group, "third", 60)).held
+    await store.release_lease(group, "second")
+    assert (await store.take_lease(group, "third", 60)).held
+
+
+async def test_a_busy_group_is_told_and_left_alone(opened: Memory, group: str) -> None:
+    await opened.ingest([told for _, told in STORY])
+    await opened.store.take_lease(group, "somebody", 60)
+    before = await whole(opened.store, group)
+    report = await opened.maintain()
+    assert (report.busy, report.done) == ("somebody", ())
+    assert await whole(opened.store, group) == before
+
+
+async def test_an_empty_group_is_maintained_without_being_made(opened: Memory, group: str) -> None:
+    assert (await opened.maintain()).counts == {}
+    assert not await opened.store.known(group)
