@@ -2,9 +2,13 @@
 
 from collections import Counter
 from collections.abc import Iterator, Sequence
+from typing import Any
 
-from hypomnema.evals.scenarios.model import Scenario
+from hypomnema.evals.scenarios.model import Scenario, ScenarioEvent
 from hypomnema.memory_store.domain.errors import InvalidInput
+from hypomnema.nodes.homeostasis.acts.act import parse_act
+from hypomnema.nodes.homeostasis.given import parse_state
+from hypomnema.nodes.homeostasis.intake import parse_intake
 from hypomnema.nodes.ingestion.inputs import parse_input
 
 Place = tuple[str | int, ...]
@@ -38,6 +42,7 @@ def _time_order(scenario: Scenario) -> Iterator[Fault]:
 
 def _inputs(scenario: Scenario) -> Iterator[Fault]:
     for position, event in enumerate(scenario.events):
+        yield from _asked(position, event, scenario.given.agents)
         if event.input is None:
             continue
         place = ("events", position, "input")
@@ -52,6 +57,31 @@ def _inputs(scenario: Scenario) -> Iterator[Fault]:
             yield (*place, "user_id"), f"{parsed.user_id!r} is not among given.users"
 
 
+def _asked(position: int, event: ScenarioEvent, agents: Sequence[str]) -> Iterator[Fault]:
+    """What is wrong with a state, an act or a form, as the graphs would say it."""
+    readers: list[tuple[str, str, Any, Any]] = []
+    if event.assess is not None:
+        readers.append(("assess", "state", parse_state, event.assess.state))
+    if event.act is not None:
+        readers.append(("act", "action", parse_act, event.act.action))
+        if event.act.state is not None:
+            readers.append(("act", "state", parse_state, event.act.state))
+    if event.intake is not None:
+        readers.append(("intake", "form", parse_intake, event.intake.form))
+    for kind, field, read, given in readers:
+        try:
+            read(given)
+        except InvalidInput as error:
+            yield ("events", position, kind, field, *_path(error.field)), str(error)
+        agent = getattr(getattr(event, kind), "agent", None)
+        if agent and agent not in agents:
+            yield ("events", position, kind, "agent"), f"{agent!r} is not among given.agents"
+
+
+ASKED_BY = {"assessment": "assess", "verdict": "act", "skills": "export_skills"}
+"""Which kind of event an expectation looks at."""
+
+
 def _path(field: str | None) -> Place:
     return tuple(int(part) if part.isdigit() else part for part in (field or "").split(".") if part)
 
@@ -64,6 +94,10 @@ def _checkpoints(scenario: Scenario) -> Iterator[Fault]:
             yield (*place, "after"), f"there is no event {checkpoint.after!r}"
             continue
         happened = times[checkpoint.after or scenario.events[-1].id]
+        event = next(e for e in scenario.events if e.id == (checkpoint.after or scenario.events[-1].id))
+        for question, kind in ASKED_BY.items():
+            if getattr(checkpoint, question) and getattr(event, kind) is None:
+                yield (*place, question), f"the event {event.id!r} has no `{kind}`"
         if checkpoint.at and checkpoint.at < happened:
             yield (*place, "at"), "lies before the event it comes after"
         agent = checkpoint.recall.agent if checkpoint.recall else None

@@ -9,8 +9,10 @@ from collections.abc import Iterator
 from datetime import date
 from typing import Annotated, Any, Literal, Self
 
-from pydantic import AfterValidator, BaseModel, ConfigDict, Field, StringConstraints, model_validator
+from pydantic import AfterValidator, Field, model_validator
 
+from hypomnema.evals.scenarios.basics import Label, Sentence, Share, Strict
+from hypomnema.evals.scenarios.model_balance import AssessmentExpectation, SkillExpectation, VerdictExpectation
 from hypomnema.evals.scenarios.words import Pattern, Words
 from hypomnema.memory_store.domain.clock import UtcTime
 from hypomnema.memory_store.domain.scope import GroupId, Name
@@ -20,9 +22,6 @@ from hypomnema.memory_store.domain.types import MEMORY_TYPES, EpisodeKind, Outco
 TOLERANCE = 0.02
 """How far a confidence, a rate or a valence may lie from the figure in the file."""
 
-Label = Annotated[str, StringConstraints(pattern=r"^[a-z][a-z0-9_]{0,63}$")]
-Sentence = Annotated[str, StringConstraints(min_length=1, strip_whitespace=True)]
-Share = Annotated[float, Field(ge=0.0, le=1.0)]
 TYPE_NAMES = ("semantic", "model", "entity", *MEMORY_TYPES)
 
 
@@ -35,12 +34,6 @@ def _known_type(name: str) -> str:
 TypeName = Annotated[str, AfterValidator(_known_type), Field(json_schema_extra={"enum": [*TYPE_NAMES]})]
 
 
-class Strict(BaseModel):
-    """Base of everything in a scenario file: immutable, unknown fields refused."""
-
-    model_config = ConfigDict(frozen=True, extra="forbid")
-
-
 class Given(Strict):
     """The world before the first event: the first agent and user are the ones that act unless an input says else."""
 
@@ -51,19 +44,49 @@ class Given(Strict):
     token_budget: int = Field(default=8_000, ge=1)
 
 
+class AssessEvent(Strict):
+    """An agent asks how it is doing. With ``answer`` a question is asked through an interrupt and answered so."""
+
+    agent: Name | None = None
+    state: dict[str, Any]
+    answer: int | str | None = None
+
+
+class ActEvent(Strict):
+    """An agent asks whether it may do something; with ``state`` the act is held against its own state, too."""
+
+    agent: Name | None = None
+    action: dict[str, Any]
+    state: dict[str, Any] | None = None
+
+
+class IntakeEvent(Strict):
+    """An agent is taken in with a form."""
+
+    agent: Name | None = None
+    form: dict[str, Any]
+
+
+EVENT_KINDS = ("input", "advance", "assess", "act", "intake", "export_skills")
+
+
 class ScenarioEvent(Strict):
-    """Something that happens: an input as ``hypomnema ingest`` takes it, or nothing but time passing."""
+    """Something that happens: an input as ``hypomnema ingest`` takes it, time passing, or something that is asked."""
 
     id: Label
     at: UtcTime
     why: Sentence | None = None
     input: dict[str, Any] | None = None
     advance: Literal[True] | None = None
+    assess: AssessEvent | None = None
+    act: ActEvent | None = None
+    intake: IntakeEvent | None = None
+    export_skills: Literal[True] | None = None
 
     @model_validator(mode="after")
-    def _one_of_both(self) -> Self:
-        if (self.input is None) == (self.advance is None):
-            raise ValueError("an event has either `input` or `advance: true`")
+    def _one_kind(self) -> Self:
+        if sum(getattr(self, kind) is not None for kind in EVENT_KINDS) != 1:
+            raise ValueError(f"an event has exactly one of {', '.join(EVENT_KINDS)}")
         return self
 
 
@@ -119,10 +142,20 @@ class RememberedExpectation(Strict):
 
 
 class AbsentExpectation(Strict):
-    """Words that must not occur together in any statement, of whatever status. Entities may be noted."""
+    """Words that must not occur together in any statement, of whatever status. Entities may be noted.
+
+    With ``type`` only memories of that type (or family) count; without ``words`` there must be none of it.
+    """
 
     why: Sentence
-    words: Words
+    type: TypeName | None = None
+    words: Words | None = None
+
+    @model_validator(mode="after")
+    def _says_something(self) -> Self:
+        if self.type is None and self.words is None:
+            raise ValueError("expects nothing: give words, a type or both")
+        return self
 
 
 class PromptExpectation(Strict):
@@ -174,6 +207,9 @@ class HistoryExpectation(Strict):
     entries: Annotated[tuple[PastExpectation, ...], Field(min_length=1)]
 
 
+QUESTIONS = ("remembered", "absent", "recall", "history", "assessment", "verdict", "skills")
+
+
 class Checkpoint(Strict):
     """A look at the memory ``after`` an event (default: the last), at its time or at ``at``; one question each."""
 
@@ -185,12 +221,15 @@ class Checkpoint(Strict):
     absent: tuple[AbsentExpectation, ...] | None = None
     recall: RecallExpectation | None = None
     history: HistoryExpectation | None = None
+    assessment: tuple[AssessmentExpectation, ...] | None = None
+    verdict: tuple[VerdictExpectation, ...] | None = None
+    skills: tuple[SkillExpectation, ...] | None = None
 
     @model_validator(mode="after")
     def _one_question(self) -> Self:
-        given = [name for name in ("remembered", "absent", "recall", "history") if getattr(self, name)]
+        given = [name for name in QUESTIONS if getattr(self, name)]
         if len(given) != 1:
-            raise ValueError("a checkpoint asks exactly one of remembered, absent, recall, history")
+            raise ValueError(f"a checkpoint asks exactly one of {', '.join(QUESTIONS)}")
         return self
 
 

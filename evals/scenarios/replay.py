@@ -5,11 +5,13 @@ from collections.abc import Callable, Sequence
 from contextlib import AbstractAsyncContextManager
 
 from hypomnema.evals.scenarios import scorers
-from hypomnema.evals.scenarios.asking import ask, everything, input_of, move_to
+from hypomnema.evals.scenarios.asking import ask, everything, move_to
+from hypomnema.evals.scenarios.balance_scorers import answer_scores
+from hypomnema.evals.scenarios.happening import happen
 from hypomnema.evals.scenarios.model import Checkpoint, RecallExpectation, Scenario, ScenarioEvent
 from hypomnema.evals.scenarios.score import Score
 from hypomnema.evals.scenarios.steadiness import check_invariants, other_group_score
-from hypomnema.evals.scenarios.trace import AskedRecall, CheckpointTrace, EventTrace, Snapshot, Trace
+from hypomnema.evals.scenarios.trace import Answer, AskedRecall, CheckpointTrace, EventTrace, Snapshot, Trace
 from hypomnema.graphs.memory import Memory as OpenMemory
 from hypomnema.graphs.memory import open_memory
 from hypomnema.memory_store.domain.clock import VirtualClock
@@ -59,7 +61,7 @@ def opened(scenario: Scenario, url: str, *, group: str) -> AbstractAsyncContextM
         agent=next(iter(given.agents), None),
         user=next(iter(given.users), None),
         clock=VirtualClock(given.clock),
-        settings=Settings(budget_total=given.token_budget, channel_timeout=PATIENCE),
+        settings=Settings(budget_total=given.token_budget, channel_timeout=PATIENCE, extractors="none"),
     )
 
 
@@ -75,7 +77,7 @@ async def play(scenario: Scenario, memory: OpenMemory, *, watch: Watch | None = 
             trace.probes.append(await ask(memory, RecallExpectation.model_construct(task=PROBE)))
         for checkpoint in scenario.checkpoints_after(event):
             move_to(memory, checkpoint.at or event.at)
-            looked = await _look(checkpoint, memory)
+            looked = await _look(checkpoint, memory, happened.answer)
             trace.checkpoints.append(looked)
             if watch:
                 watch(looked)
@@ -83,16 +85,15 @@ async def play(scenario: Scenario, memory: OpenMemory, *, watch: Watch | None = 
 
 
 async def _happen(event: ScenarioEvent, memory: OpenMemory) -> EventTrace:
-    move_to(memory, event.at)
-    result = None
-    if event.input is not None:
-        (result,) = await memory.ingest(input_of(event))
+    result, answer = await happen(event, memory)
     live = await memory.store.memories(memory.scope)
-    return EventTrace(event, result, Snapshot(event.id, event.at, {m.id: str(m.status) for m in live}))
+    return EventTrace(event, result, Snapshot(event.id, event.at, {m.id: str(m.status) for m in live}), answer)
 
 
-async def _look(checkpoint: Checkpoint, memory: OpenMemory) -> CheckpointTrace:
+async def _look(checkpoint: Checkpoint, memory: OpenMemory, answer: Answer) -> CheckpointTrace:
     at = memory.clock.now()
+    if answer is not None and (checkpoint.assessment or checkpoint.verdict or checkpoint.skills):
+        return CheckpointTrace(checkpoint, at, answer_scores(checkpoint, answer))
     if checkpoint.recall:
         asked = await ask(memory, checkpoint.recall)
         return CheckpointTrace(checkpoint, at, _prompt_scores(checkpoint.recall, asked), asked=asked)

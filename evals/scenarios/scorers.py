@@ -55,15 +55,17 @@ def remembered(expected: RememberedExpectation) -> MemoryScorer:
 
 
 def absent(expected: AbsentExpectation) -> MemoryScorer:
-    """Is there no statement with these words? Entities may be noted."""
+    """Is there no statement with these words, or none of this type? Entities may be noted."""
 
     def score(memories: Sequence[Memory]) -> Score:
-        found = [m for m in memories if not of_type(m, "entity") and holds(readable(m), expected.words)]
+        kinds = [m for m in memories if (of_type(m, expected.type) if expected.type else not of_type(m, "entity"))]
+        found = [m for m in kinds if expected.words is None or holds(readable(m), expected.words)]
+        wanted = f"with {listed(expected.words)}" if expected.words else "at all"
         return verdict(
             f"does not hold {expected.why}",
             not found,
             explanation="it does" if found else "nothing of the kind",
-            expected=f"no memory with {listed(expected.words)}",
+            expected=f"no {expected.type or 'memory'} {wanted}",
             found="\n".join(one_line(m) for m in found) or "nothing",
         )
 

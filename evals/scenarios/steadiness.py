@@ -4,7 +4,8 @@ from collections.abc import Sequence
 from datetime import datetime
 
 from hypomnema.evals.scenarios import invariants
-from hypomnema.evals.scenarios.asking import ask, everything, input_of
+from hypomnema.evals.scenarios.asking import ask, everything, input_of, move_to
+from hypomnema.evals.scenarios.happening import happen
 from hypomnema.evals.scenarios.model import RecallExpectation
 from hypomnema.evals.scenarios.score import Score
 from hypomnema.evals.scenarios.trace import Snapshot, Trace
@@ -41,11 +42,17 @@ async def _replay_score(trace: Trace, memory: OpenMemory) -> Score:
     before = await _fingerprint(memory)
     inputs = [input_of(entry.event) for entry in trace.events if entry.event.input]
     await memory.ingest(inputs)
+    now = memory.clock.now()
+    for entry in trace.events:
+        if not entry.event.input:
+            await happen(entry.event, memory)
+    move_to(memory, now)
     return invariants.replay_changes_nothing(before, await _fingerprint(memory))
 
 
 async def _fingerprint(memory: OpenMemory) -> dict[str, str]:
     """Every memory with all of its fields, and how many of everything there are, the change log included."""
+    await memory.store.settled()  # uses are counted in the background
     numbers = await memory.store.numbers(memory.scope.group_id)
     memories = {m.id: m.model_dump_json() for m in await everything(memory)}
     return {**memories, **{f"number of {what}": str(count) for what, count in numbers.items()}}

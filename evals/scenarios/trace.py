@@ -6,10 +6,26 @@ from datetime import datetime
 
 from hypomnema.evals.scenarios.model import Checkpoint, Scenario, ScenarioEvent
 from hypomnema.evals.scenarios.score import Score
+from hypomnema.graphs.balance import Intake
+from hypomnema.graphs.skills import SkillExport
 from hypomnema.memory_store.domain.memory import Memory
 from hypomnema.memory_store.reading import HistoryEntry
+from hypomnema.nodes.homeostasis.acts.verdict import Verdict
+from hypomnema.nodes.homeostasis.result import Assessment
 from hypomnema.nodes.ingestion.result import IngestResult
 from hypomnema.nodes.retrieval.result import Recall
+
+
+@dataclass(frozen=True)
+class AuditedVerdict:
+    """A verdict on an act, and the reasons that the change log holds for it."""
+
+    verdict: Verdict
+    log: tuple[str, ...]
+
+
+Answer = Assessment | AuditedVerdict | SkillExport | Intake | None
+"""What came of an event that asks for something."""
 
 
 @dataclass(frozen=True)
@@ -37,6 +53,7 @@ class EventTrace:
     event: ScenarioEvent
     result: IngestResult | None
     snapshot: Snapshot
+    answer: Answer = None
 
 
 @dataclass(frozen=True)
@@ -68,8 +85,10 @@ class Trace:
 
     @property
     def results(self) -> tuple[IngestResult, ...]:
-        """The results of all inputs, in order."""
-        return tuple(event.result for event in self.events if event.result)
+        """The results of all inputs, in order, then those of intakes."""
+        ingested = [event.result for event in self.events if event.result]
+        laid_down = [r for event in self.events if isinstance(event.answer, Intake) for r in event.answer.rules]
+        return (*ingested, *laid_down)
 
     @property
     def asked(self) -> tuple[AskedRecall, ...]:

@@ -1,5 +1,6 @@
 """The pictures of the README come from the code and are drawn the same every time."""
 
+import json
 from pathlib import Path
 
 import pytest
@@ -24,10 +25,12 @@ def test_a_page_without_its_markers_is_refused(page: str) -> None:
         with_pictures(page, "new")
 
 
-def test_both_graphs_are_drawn_with_their_nodes() -> None:
+def test_every_graph_that_is_served_is_drawn_with_its_nodes() -> None:
     drawn = pictures(graphs())
-    assert drawn.count("```mermaid") == 2
-    for node in ("gatekeep", "reconcile", "commit", "formulate", "rank", "assemble"):
+    served = json.loads((Path(__file__).parents[2] / "langgraph.json").read_text(encoding="utf-8"))["graphs"]
+    assert graphs().keys() == served.keys()
+    assert drawn.count("```mermaid") == len(served)
+    for node in ("gatekeep", "reconcile", "commit", "formulate", "rank", "assemble", "clarify", "balance", "judge"):
         assert node in drawn
 
 

@@ -101,7 +101,7 @@ def test_every_mistake_of_a_file_is_told_at_once() -> None:
 @pytest.mark.parametrize(
     ("was", "becomes", "message"),
     [
-        ("    input:", "    advance: true\n    input:", "either `input` or `advance: true`"),
+        ("    input:", "    advance: true\n    input:", "exactly one of input, advance"),
         ("    recall:", "    history: {topic: a, entries: [{words: [a]}]}\n    recall:", "exactly one of"),
         ("          contains: [[pnpm]]\n", "", "expects nothing"),
         ("          section: Relevant Knowledge\n          contains:", "          order:", "need a `section`"),

@@ -1,0 +1,47 @@
+"""What an event does to an open memory; done a second time it must change nothing."""
+
+from collections.abc import Mapping
+from datetime import datetime
+from typing import Any
+
+from hypomnema.evals.scenarios.asking import input_of, move_to
+from hypomnema.evals.scenarios.model import ActEvent, ScenarioEvent
+from hypomnema.evals.scenarios.trace import Answer, AuditedVerdict
+from hypomnema.graphs.balance import OnQuestion
+from hypomnema.graphs.memory import Memory as OpenMemory
+from hypomnema.nodes.ingestion.result import IngestResult
+
+
+async def happen(event: ScenarioEvent, memory: OpenMemory) -> tuple[IngestResult | None, Answer]:
+    """Let the event happen at its time: the result of an input, or the answer to what it asks."""
+    move_to(memory, event.at)
+    if event.input is not None:
+        (result,) = await memory.ingest(input_of(event))
+        return result, None
+    return None, await _answer(event, memory)
+
+
+async def _answer(event: ScenarioEvent, memory: OpenMemory) -> Answer:
+    if event.assess is not None:
+        ask = _answering(event.assess.answer) if event.assess.answer is not None else None
+        return await memory.assess(event.assess.state, agent=event.assess.agent, on_question=ask)
+    if event.act is not None:
+        return await _checked(event.act, event.at, memory)
+    if event.intake is not None:
+        return await memory.intake(event.intake.form, agent=event.intake.agent)
+    if event.export_skills is not None:
+        return await memory.export_skills()
+    return None
+
+
+def _answering(said: int | str) -> OnQuestion:
+    def answer(_: Mapping[str, Any]) -> int | str:
+        return said
+
+    return answer
+
+
+async def _checked(act: ActEvent, at: datetime, memory: OpenMemory) -> AuditedVerdict:
+    verdict = await memory.check_action(act.action, state=act.state, agent=act.agent)
+    entries = await memory.store.changes(memory.scope, at)
+    return AuditedVerdict(verdict, tuple(e.reason for e in entries if e.id == verdict.audit_id))

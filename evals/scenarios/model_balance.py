@@ -1,0 +1,82 @@
+"""What a scenario file may expect of an assessment, a verdict on an act, or exported skills."""
+
+from typing import Annotated, Literal, Self
+
+from pydantic import Field, model_validator
+
+from hypomnema.evals.scenarios.basics import Label, Sentence, Share, Strict
+from hypomnema.evals.scenarios.words import Pattern, Words
+from hypomnema.nodes.homeostasis.acts.verdict import Answer
+from hypomnema.nodes.homeostasis.result import ActivityName, DimensionName, DimensionState
+
+
+class CarryOverExpectation(Strict):
+    """What a failed delegation leaves."""
+
+    done: Words | None = None
+    left: Words | None = None
+    failures: int | None = Field(default=None, ge=1)
+
+
+class AssessmentExpectation(Strict):
+    """One thing that the assessment of the event must say.
+
+    ``state``, ``score`` and ``evidence`` are those of ``dimension``. ``advice`` must stand together in one line of the
+    advice, ``first_advice`` in the first, ``not_advised`` in none. ``asks`` is in the question, ``when`` it is asked.
+    ``recalled`` is one item that the memory contributed. ``tension`` and ``guardrail`` are ids.
+    """
+
+    why: Sentence
+    activity: ActivityName | None = None
+    dimension: DimensionName | None = None
+    state: DimensionState | None = None
+    score: Share | None = None
+    evidence: Words | None = None
+    tension: Label | None = None
+    guardrail: Label | None = None
+    advice: Words | None = None
+    first_advice: Words | None = None
+    not_advised: Words | None = None
+    asks: Words | None = None
+    choices: Annotated[int, Field(ge=2)] | None = None
+    when: Literal["now", "at_the_next_break"] | None = None
+    answered: Words | None = None
+    recalled: Words | None = None
+    carry_over: CarryOverExpectation | None = None
+
+    @model_validator(mode="after")
+    def _says_something(self) -> Self:
+        given = self.model_dump(exclude_none=True, exclude={"why"})
+        if not given:
+            raise ValueError("expects nothing: name at least one field besides why")
+        if {"state", "score", "evidence"} & given.keys() and self.dimension is None:
+            raise ValueError("`state`, `score` and `evidence` need a `dimension`")
+        if given.keys() == {"dimension"}:
+            raise ValueError("expects nothing of the dimension: give state, score or evidence")
+        return self
+
+
+class VerdictExpectation(Strict):
+    """What the verdict on an act must be; ``audited`` says that the change log holds it."""
+
+    why: Sentence
+    action: Answer
+    source: Literal["guardrail", "hard_rule", "balance", "unreadable"] | None = None
+    reason: Words | None = None
+    alternative: Words | None = None
+    audited: Literal[True] | None = None
+
+
+class SkillExpectation(Strict):
+    """A procedure that is handed on as a skill (or, not ``fit``, is not, for this ``reason``).
+
+    ``steps``, ``notes`` and ``description`` are words of the file; it is read back and must say the same.
+    """
+
+    why: Sentence
+    name: Pattern
+    fit: bool = True
+    reason: Words | None = None
+    description: Words | None = None
+    steps: Words | None = None
+    notes: Words | None = None
