@@ -2,14 +2,23 @@
 
 import asyncio
 import tempfile
-from typing import Annotated
-from uuid import uuid4
+from collections.abc import Callable, Generator
+from contextlib import contextmanager
+from typing import TYPE_CHECKING, Annotated
 
 import typer
 from rich.console import Console
+from rich.progress import Progress
 from rich.table import Table
 
+from hypomnema.evals.extraction.command import extraction
+from hypomnema.evals.retrieval.command import retrieval
+
+if TYPE_CHECKING:
+    from hypomnema.evals.speed.run import Speed
+
 app = typer.Typer(no_args_is_help=True, help="Figures: how fast, how good.")
+app.command("retrieval")(retrieval)
 
 
 @app.callback()
@@ -17,41 +26,53 @@ def bench() -> None:
     """Figures, printed and never asserted."""
 
 
+app.command("extraction")(extraction)
+
+
 @app.command("speed")
 def speed(
-    memories: Annotated[int, typer.Option(min=0, help="How many memories the store holds before.")] = 1_000,
+    memories: Annotated[int, typer.Option(min=1, help="How many memories the store holds.")] = 1_000,
+    groups: Annotated[int, typer.Option(min=1, help="Over how many groups; the first holds half of them.")] = 1,
     runs: Annotated[int, typer.Option(min=2, help="How often each path is run.")] = 50,
+    vanilla_runs: Annotated[int, typer.Option(min=2, help="How often vanilla Graphiti searches.")] = 10,
     store: Annotated[str | None, typer.Option(help="Default: an embedded store in a temporary folder.")] = None,
     as_json: Annotated[bool, typer.Option("--json", help="One JSON object.")] = False,
 ) -> None:
-    """Time gate and patterns, an ingestion and a retrieval, and count their statements."""
-    with tempfile.TemporaryDirectory(prefix="hypomnema-") as folder:
-        asyncio.run(_speed(store or f"embedded:{folder}/store", memories, runs, as_json=as_json))
-
-
-async def _speed(url: str, memories: int, runs: int, *, as_json: bool) -> None:
+    """Fill a store; time its searches beside vanilla Graphiti's and the bare index query, and the graphs."""
     # Here, because the command line lists this module without running it.
-    from hypomnema.evals.speed import measure
-    from hypomnema.graphs.memory import open_memory
+    from hypomnema.evals.speed.run import run_speed
 
-    async with open_memory(url, group=f"speed_{uuid4().hex[:12]}") as memory:
-        rate = await measure.fill(memory, memories)
-        timings = [
-            measure.gate_and_patterns(),
-            await measure.ingestion(memory, runs),
-            await measure.retrieval(memory, runs),
-        ]
-        shown = memory.store.database.url
+    with tempfile.TemporaryDirectory(prefix="hypomnema-") as folder, _progress() as tell:
+        url = store or f"embedded:{folder}/store"
+        measured = asyncio.run(run_speed(url, memories, groups, runs, vanilla_runs, tell))
     if as_json:
-        import json
+        typer.echo(measured.model_dump_json())
+    else:
+        _show(measured)
 
-        answer = {"store": shown, "memories": memories, "filled_per_second": round(rate, 1)}
-        typer.echo(json.dumps({**answer, "timings": [timing.model_dump() for timing in timings]}))
-        return
-    table = Table("path", "runs", "p50 ms", "p95 ms", "statements, at most", box=None)
-    for timing in timings:
-        statements = "" if timing.statements is None else str(timing.statements)
-        table.add_row(timing.path, str(timing.runs), f"{timing.p50_ms:.2f}", f"{timing.p95_ms:.2f}", statements)
+
+def _show(measured: "Speed") -> None:
+    from hypomnema.evals.speed.run import rows
+
     console = Console()
-    console.print(f"{memories:,} memories on {shown}, filled at {rate:,.0f} a second")
+    for name, ratio in measured.ratios.items():
+        console.print(f"{ratio:>8.2f}  {name}")
+    where = f"{measured.memories:,} memories in {measured.groups} groups on {measured.store} ({measured.embedder})"
+    size = "" if measured.bytes_per_memory is None else f", {measured.bytes_per_memory:,} bytes a memory on disk"
+    console.print(
+        f"{where}: filled at {measured.filled_per_second:,.0f} a second, opened in {measured.open_ms} ms{size}"
+    )
+    for recall in measured.recall:
+        console.print(f"recall@20 {recall.recall_at_20:.3f} of {recall.memories:,}: {recall.plan} ({recall.why})")
+    table = Table("path", "runs", "p50 ms", "p95 ms", "statements, at most", box=None)
+    for row in rows(measured):
+        table.add_row(*map(str, row))
     console.print(table)
+
+
+@contextmanager
+def _progress() -> Generator[Callable[[str, int, int], None]]:
+    console = Console(stderr=True)
+    with Progress(console=console, transient=True, disable=not console.is_terminal) as progress:
+        bar = progress.add_task("")
+        yield lambda what, done, total: progress.update(bar, description=what, completed=done, total=total)

@@ -25,10 +25,20 @@ class Drawable(Protocol):
 
 def graphs() -> dict[str, Drawable]:
     """The compiled graphs by name, as ``langgraph.json`` serves them."""
+    from hypomnema.graphs.check_action import graph as check_action
+    from hypomnema.graphs.homeostasis import graph as homeostasis
     from hypomnema.graphs.ingestion import graph as ingestion
+    from hypomnema.graphs.promotion import graph as promotion
     from hypomnema.graphs.retrieval import graph as retrieval
 
-    return {"ingestion": cast(Drawable, ingestion), "retrieval": cast(Drawable, retrieval)}
+    drawn = {
+        "ingestion": ingestion,
+        "retrieval": retrieval,
+        "promotion": promotion,
+        "homeostasis": homeostasis,
+        "check_action": check_action,
+    }
+    return {name: cast(Drawable, graph) for name, graph in drawn.items()}
 
 
 def pictures(drawn: dict[str, Drawable]) -> str:

@@ -5,6 +5,7 @@ On a terminal there are colours and panels; piped, the same as plain text under 
 
 from collections.abc import Iterator, Mapping, Sequence
 from datetime import datetime
+from textwrap import shorten
 
 from rich import box
 from rich.console import Console, Group, RenderableType
@@ -178,6 +179,8 @@ def what_happened(data: Mapping[str, object]) -> str:
             first, last = batch.events[0].time, batch.events[-1].time
             events = "event" if len(batch.events) == 1 else "events"
             return f"observed: {batch.title or batch.events[0].body} ({len(batch.events)} {events}{_span(first, last)})"
+        case other:
+            return f"{other.kind.replace('_', ' ')}: {shorten(other.text(), 120, placeholder=' …')}"
 
 
 def outcome(result: IngestResult) -> Iterator[Text]:

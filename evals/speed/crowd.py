@@ -1,0 +1,197 @@
+"""A large memory that reads like what teams say, the same in every run."""
+
+from collections.abc import Iterator, Sequence
+from datetime import UTC, datetime, timedelta
+from itertools import islice
+from random import Random
+from typing import Any
+
+from hypomnema.memory_store.domain.change_set import ChangeSet, ClaimEdge, Hold, Mention
+from hypomnema.memory_store.domain.claim import Claim
+from hypomnema.memory_store.domain.edge import Edge, EdgeType
+from hypomnema.memory_store.domain.episode import RawEpisode
+from hypomnema.memory_store.domain.identity import entity_id, stable_id
+from hypomnema.memory_store.domain.memory import Memory, Source, memory_id
+from hypomnema.memory_store.domain.scope import Scope
+from hypomnema.memory_store.domain.types import parse_memory
+from hypomnema.memory_store.ontology.ontology import Ontology
+
+BEGINNING = datetime(2026, 1, 1, tzinfo=UTC)
+BATCH = 250
+"""Memories in a change set."""
+
+WHO = (
+    "the mobile team|the platform group|Ann|Bob|the reviewer|the client|support|the data team|the web team|Chidi|"
+    "the payments squad|Mira|the release manager|QA|the design group|the security officer"
+).split("|")
+DOES = (
+    "uses|prefers|avoids|tests|deploys|reviews|documents|migrates|monitors|caches|signs|throttles|has replaced|"
+    "keeps a fork of|pins|mocks|traces|has given up on|pays for|is trained in"
+).split("|")
+THING = (
+    "Clerk|Firebase|PostgreSQL|Redis|pnpm|Expo|NativeWind|Tailwind CSS|Kubernetes|Terraform|GraphQL|gRPC|Kafka|Stripe|"
+    "Sentry|Grafana|Vite|Jest|Playwright|Docker|Nginx|Rust|Swift|Kotlin|Django|FastAPI|Next.js|Storybook|Figma|Zod"
+).split("|")
+WHERE = (
+    "for the login screen|in the payment flow|on Fridays|before each release|in the staging cluster|for image uploads|"
+    "in the nightly build|for push messages|in the admin panel|when the queue is long|for the public interface|"
+    "in code review|for onboarding|in the search index|for the audit log|in the Android app|during incidents|"
+    "for invoices|in feature branches|for translations|in the billing service|for the client in Bern|at night|"
+    "on the old servers|for the newsletter"
+).split("|")
+DETAIL = (
+    "since the outage in March|because the bundle got too large|with a budget of {} requests a minute|after ticket {}|"
+    "at version {}|in region {}|with {} replicas|as agreed in meeting {}|in build {}|for tenant {}"
+).split("|")
+TASKS = (
+    "Add auth to the new mobile app|Write the release notes|Which database does the billing service use?|"
+    "Set up error tracking for the worker|What did we use before Clerk?|Who reviews the payment flow?|"
+    "Make the nightly build faster|How are push messages sent?|Prepare onboarding for a new developer|"
+    "The queue is long at night, what now?|Translate the admin panel|Which version of Django is pinned?|"
+    "Move image uploads to another region|What did the client in Bern ask for?|Trace a slow invoice"
+).split("|")
+
+
+def contents(count: int, seed: int = 7) -> Iterator[tuple[str, str, str]]:
+    """So many different (who, thing, sentence)."""
+    choose = Random(seed)
+    said: set[str] = set()
+    while len(said) < count:
+        who, does, thing, where, detail = (choose.choice(part) for part in (WHO, DOES, THING, WHERE, DETAIL))
+        sentence = f"{who} {does} {thing} {where} {detail.format(choose.randrange(10_000))}"
+        if sentence not in said:
+            said.add(sentence)
+            yield who, thing, sentence[0].upper() + sentence[1:]
+
+
+def crowd(scope: Scope, count: int, ontology: Ontology, *, seed: int = 7) -> Iterator[ChangeSet]:
+    """Change sets, without vectors, that fill a group with ``count`` memories.
+
+    Of a hundred memories two are procedures and one in a thousand is a hard rule; each fact has a claim, its slot, an
+    edge to its entity and the raw episode it came from.
+    """
+    shared = scope.model_copy(update={"agent_id": None, "user_id": None})
+    names = {name: _entity(shared, name, "entity:person") for name in WHO}
+    names |= {name: _entity(shared, name, "entity:technology") for name in THING}
+    yield _change_set(shared, "entities", memories=tuple(names.values()))
+    said = contents(count, seed)
+    number = 0
+    while batch := list(islice(said, BATCH)):
+        yield _facts(shared, batch, number, ontology)
+        number += len(batch)
+
+
+def _facts(scope: Scope, batch: Sequence[tuple[str, str, str]], first: int, ontology: Ontology) -> ChangeSet:
+    group = scope.group_id
+    at = BEGINNING + timedelta(minutes=first)
+    text = "\n".join(sentence for _, _, sentence in batch)
+    episode = RawEpisode(
+        id=stable_id(group, "crowd", str(first)),
+        scope=scope,
+        name=f"notes {first}",
+        content=text,
+        source="text",
+        description="turn",
+        at=at,
+        created_at=at,
+    )
+    memories: list[Memory] = []
+    edges: list[Edge] = []
+    claims: list[ClaimEdge] = []
+    holds: list[Hold] = []
+    for place, (who, thing, sentence) in enumerate(batch, start=first):
+        memory = _memory(scope, place, who, thing, sentence, episode)
+        memories.append(memory)
+        edges.append(
+            Edge(
+                type=EdgeType.ABOUT,
+                group_id=group,
+                source=memory.id,
+                target=entity_id(group, thing),
+                created_at=at,
+                valid_from=at,
+            )
+        )
+        if memory.claim is not None:
+            claims.append(_claim_edge(memory, who, thing))
+            holds.append(Hold(slot_id=ontology.slot_of(memory, memory.claim), expected=None, holder=memory.id))
+    return _change_set(
+        scope,
+        str(first),
+        episodes=(episode,),
+        memories=tuple(memories),
+        edges=tuple(edges),
+        claims=tuple(claims),
+        holds=tuple(holds),
+        mentions=tuple(Mention(episode_id=episode.id, memory_id=m.id) for m in memories),
+    )
+
+
+def _memory(scope: Scope, place: int, who: str, thing: str, sentence: str, episode: RawEpisode) -> Memory:
+    common = {
+        "scope": scope.model_dump(),
+        "content": sentence,
+        "source": Source.OBSERVATION,
+        "confidence": 0.6 + place % 40 / 100,
+        "created_at": episode.created_at,
+        "valid_from": episode.at,
+        "entities": (who, thing),
+        "source_episode_ids": (episode.id,),
+    }
+    kind: dict[str, Any]
+    if place % 1_000 == 500:
+        kind = {"type": "semantic:hard_rule", "severity": "block", "reason": "it was agreed"}
+    elif place % 50 == 25:
+        kind = {
+            "type": "procedural",
+            "name": sentence,
+            "trigger": {"pattern": f"{thing} {sentence.split(thing, 1)[1].strip()}", "context": []},
+            "steps": [{"order": 1, "instruction": "look into the handbook"}, {"order": 2, "instruction": "ask"}],
+        }
+    else:
+        claim = Claim(subject=who, predicate="uses", object=thing, object_kind="entity", qualifier=f"case {place}")
+        kind = {"type": "semantic:fact", "claim": claim.model_dump()}
+    made = {**common, **kind}
+    made["id"] = memory_id(scope.group_id, str(made["type"]), sentence, [episode.id])
+    return parse_memory(made)
+
+
+def _claim_edge(memory: Memory, who: str, thing: str) -> ClaimEdge:
+    group = memory.scope.group_id
+    return ClaimEdge(
+        id=stable_id(group, "claim_edge", memory.id),
+        memory_id=memory.id,
+        source=entity_id(group, who),
+        target=entity_id(group, thing),
+        name="uses",
+        fact=memory.content,
+        episode_ids=memory.source_episode_ids,
+        valid_at=memory.valid_from,
+        created_at=memory.created_at,
+    )
+
+
+def _entity(scope: Scope, name: str, kind: str) -> Memory:
+    made = {
+        "type": kind,
+        "id": entity_id(scope.group_id, name),
+        "scope": scope.model_dump(),
+        "content": name,
+        "source": Source.OBSERVATION,
+        "created_at": BEGINNING,
+        "valid_from": BEGINNING,
+    }
+    return parse_memory(made)
+
+
+def _change_set(scope: Scope, what: str, **parts: Any) -> ChangeSet:
+    # Without vectors: they are filled in before it is applied.
+    return ChangeSet.model_construct(
+        None,
+        id=stable_id(scope.group_id, "crowd_changes", what),
+        group_id=scope.group_id,
+        at=BEGINNING,
+        run="bench",
+        reason="filled for a measurement",
+        **{"episodes": (), "memories": (), "edges": (), "claims": (), "mentions": (), "holds": (), **parts},
+    )
