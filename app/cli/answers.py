@@ -38,8 +38,14 @@ class Answers:
 
     @property
     def failed(self) -> list[Line]:
-        """The lines that ended in an error."""
-        return [line for place, line in enumerate(self.lines) if self._results[place].error]
+        """The lines that ended in an error and do not wait in the inbox."""
+        errors = [result.error for _, result in sorted(self._results.items())]
+        return [line for line, error in zip(self.lines, errors, strict=True) if error and not error.kept]
+
+    @property
+    def waiting(self) -> int:
+        """How many lines wait in the inbox."""
+        return sum(1 for result in self._results.values() if result.error and result.error.kept)
 
     @property
     def exit_code(self) -> int:

@@ -1,7 +1,8 @@
 """``check``: is the store in order?"""
 
 import asyncio
-from typing import TYPE_CHECKING
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
@@ -10,35 +11,70 @@ from hypomnema.app.cli.render import count, emit, say, table
 
 if TYPE_CHECKING:
     from hypomnema.memory_store.reading import Finding
+    from hypomnema.memory_store.repairing import Repair
+
+
+@dataclass(frozen=True)
+class Checked:
+    """What there is to tell."""
+
+    findings: "list[Finding]"
+    repaired: "list[Repair]"
+    numbers: dict[str, int]
+    group: dict[str, Any]
 
 
 @with_call
-def check(call: Call, *, as_json: JsonOption = False) -> None:
+def check(
+    call: Call,
+    *,
+    repair: Annotated[bool, typer.Option("--repair", help="Rebuild what can be rebuilt, and say how.")] = False,
+    as_json: JsonOption = False,
+) -> None:
     """Count what is stored and look for broken invariants."""
-    findings, numbers = asyncio.run(_check(call))
-    sound = not any(finding.severity == "error" for finding in findings)
+    checked = asyncio.run(_check(call, repair))
+    sound = not any(finding.severity == "error" for finding in checked.findings)
     if as_json:
-        emit({"ok": sound, "findings": findings, "numbers": numbers})
+        emit({"ok": sound, **vars(checked)})
     else:
-        table(("what", "number"), [(what, f"{number:,}") for what, number in sorted(numbers.items())])
-        _show(findings)
+        table(("what", "number"), [(what, f"{number:,}") for what, number in sorted(checked.numbers.items())])
+        say(" · ".join(f"{name} {value}" for name, value in checked.group.items()), style="dim")
+        _show(checked)
     if not sound:
         raise typer.Exit(1)
 
 
-async def _check(call: Call) -> "tuple[list[Finding], dict[str, int]]":
-    async with call.memory() as memory:
-        group = memory.scope.group_id
-        return await memory.store.check(group), await memory.store.numbers(group)
+async def _check(call: Call, repair: bool) -> Checked:
+    from hypomnema.graphs.memory import scope_of
+    from hypomnema.memory_store.domain.errors import GroupUnfinished
+    from hypomnema.memory_store.repairing import repair as mend
+    from hypomnema.memory_store.store import Store
+
+    settings = call.settings()
+    group = scope_of(settings.group).group_id
+    store = await Store.open(settings.store, settings=settings, clock=call.clock())
+    try:
+        repaired, findings = await mend(store, group) if repair else ([], await store.check(group))
+        try:
+            numbers = await store.numbers(group)
+        except GroupUnfinished:
+            numbers = {}
+        state = await store.database.state(group)
+        known = {"schema": state.schema, "embedder": state.embedder, "dimension": state.dimension} if state else {}
+        return Checked(findings, repaired, numbers, known)
+    finally:
+        await store.close()
 
 
-def _show(findings: "list[Finding]") -> None:
+def _show(checked: Checked) -> None:
     say()
-    if not findings:
-        say("no problems found", style="green")
+    if checked.repaired:
+        table(("mended", "how", "ids"), [(r.kind, r.step, ", ".join(r.ids)) for r in checked.repaired])
+    if not checked.findings:
+        say("no problems found" if not checked.repaired else "no problems left", style="green")
         return
     table(
         ("severity", "problem", "what", "ids"),
-        [(finding.severity, finding.kind, finding.message, ", ".join(finding.ids)) for finding in findings],
+        [(finding.severity, finding.kind, finding.message, ", ".join(finding.ids)) for finding in checked.findings],
     )
-    say(f"{count(len(findings), 'problem', 'problems')} found", style="red")
+    say(f"{count(len(checked.findings), 'problem', 'problems')} found", style="red")

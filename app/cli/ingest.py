@@ -2,6 +2,10 @@
 
 import asyncio
 import sys
+from collections.abc import AsyncGenerator
+from contextlib import asynccontextmanager
+from pathlib import Path
+from tempfile import TemporaryDirectory
 from typing import TYPE_CHECKING, Annotated
 
 import typer
@@ -14,6 +18,7 @@ from hypomnema.memory_store.domain.errors import EmbedderUnavailable, StoreError
 
 if TYPE_CHECKING:
     from hypomnema.app.cli.answers import Answers
+    from hypomnema.graphs.memory import Memory
 
 
 @with_call
@@ -24,7 +29,7 @@ def ingest(
     dry_run: Annotated[bool, typer.Option("--dry-run", help="Decide and write nothing.")] = False,
     as_json: JsonOption = False,
 ) -> None:
-    """Take in turns, observations, dialogues and manual entries.
+    """Take in turns, manual entries, observations, dialogues, documents, rituals, outcomes of procedures and feedback.
 
     A line that fails is reported and kept for a retry; the rest goes on.
     """
@@ -42,6 +47,11 @@ def ingest(
         answers.give_up("interrupted before its turn")
     if answers.failed and not dry_run:
         _keep(answers.failed, call)
+    if answers.waiting:
+        note(
+            f"{count(answers.waiting, 'line', 'lines')} kept in the inbox: tried again with the next ingest",
+            style="yellow",
+        )
     if not as_json:
         note(answers.summary(dry_run=dry_run))
     if stopped_by is not None:
@@ -67,9 +77,42 @@ async def _ingest(call: Call, answers: "Answers", *, dry_run: bool) -> None:
         answers.report()
         inputs = [line.value for line in answers.readable if line.value is not None]
         if inputs:
-            async with call.memory() as memory:
-                for result in await memory.ingest(inputs, dry_run=dry_run, on_result=answers.take):
+            async with _memory(call, dry_run=dry_run) as (memory, writes):
+                for result in await memory.ingest(inputs, dry_run=not writes, on_result=answers.take):
                     answers.take(result)
+
+
+def _is_new(store: str) -> bool:
+    """Whether a URL means an embedded store that does not exist yet."""
+    scheme, _, path = store.partition(":")
+    return scheme == "embedded" and not Path(path).expanduser().exists()
+
+
+@asynccontextmanager
+async def _memory(call: Call, *, dry_run: bool) -> "AsyncGenerator[tuple[Memory, bool]]":
+    """The memory that the options name, and whether to write into it.
+
+    A dry run where there is no embedded store yet makes none: it happens in a temporary one, which is written to, so
+    that later lines are decided with what earlier ones said.
+    """
+    settings = call.settings()
+    if not (dry_run and _is_new(settings.store)):
+        async with call.memory() as memory:
+            yield memory, not dry_run
+        return
+    from hypomnema.graphs.memory import open_memory
+
+    with TemporaryDirectory(prefix="hypomnema-") as folder:
+        aside = settings.model_copy(update={"store": f"embedded:{folder}/store", "inbox": "none", "miss_log": "none"})
+        async with open_memory(
+            aside.store,
+            group=settings.group,
+            agent=settings.agent,
+            user=settings.user,
+            clock=call.clock(),
+            settings=aside,
+        ) as memory:
+            yield memory, True
 
 
 def _keep(lines: list[Line], call: Call) -> None:

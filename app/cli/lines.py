@@ -9,6 +9,7 @@ from pathlib import Path
 from typing import Any
 
 from hypomnema.memory_store.domain.errors import InvalidInput
+from hypomnema.nodes.ingestion.secrets import mask
 
 STANDARD_INPUT = "-"
 BYTE_ORDER_MARK = b"\xef\xbb\xbf"
@@ -80,7 +81,7 @@ def _kind_of(value: object) -> str:
 
 
 def keep_for_retry(lines: Sequence[Line], folder: Path, at: datetime) -> Path:
-    """Write the lines as they came into a new file of ``folder`` and return it."""
+    """Write the lines into a new file of ``folder`` and return it: as they came, but for secrets, which are masked."""
     folder.mkdir(parents=True, exist_ok=True)
     stem = f"{at:%Y%m%dT%H%M%SZ}"
     place = 1
@@ -88,8 +89,14 @@ def keep_for_retry(lines: Sequence[Line], folder: Path, at: datetime) -> Path:
         path = folder / (f"{stem}.jsonl" if place == 1 else f"{stem}-{place}.jsonl")
         try:
             with path.open("xb") as file:
-                file.writelines(line.raw + b"\n" for line in lines)
+                file.writelines(_without_secrets(line.raw) + b"\n" for line in lines)
         except FileExistsError:
             place += 1
         else:
             return path
+
+
+def _without_secrets(raw: bytes) -> bytes:
+    text = raw.decode("utf-8", "surrogateescape")
+    masked, found = mask(text)
+    return masked.encode("utf-8", "surrogateescape") if found else raw

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from hypomnema.app.cli.options import Call, JsonOption, KnownAtOption, read_time, with_call
+from hypomnema.app.cli.options import AsOfOption, Call, JsonOption, KnownAtOption, read_time, with_call
 from hypomnema.app.cli.render import emit, moment, note, say, table
 
 if TYPE_CHECKING:
@@ -96,25 +96,38 @@ async def _changes(call: Call, since: datetime) -> "list[ChangeEntry]":
 @with_call
 def show(
     call: Call,
-    ids: Annotated[list[str], typer.Argument(metavar="ID…", help="Ids of memories, as other commands print them.")],
+    ids: Annotated[list[str], typer.Argument(metavar="ID…", help="Ids of memories, or how they begin.")],
     *,
+    as_of: AsOfOption = None,
+    known_at: KnownAtOption = None,
     as_json: JsonOption = False,
 ) -> None:
-    """Everything that is kept about a memory."""
-    found = asyncio.run(_get(call, ids))
+    """Everything that is kept about a memory; with a moment, as it was held to be then, if it held."""
+    found, missing = asyncio.run(_get(call, ids, read_time(as_of, "--as-of"), read_time(known_at, "--known-at")))
     for memory in found:
         if as_json:
             emit(memory)
         else:
             _show(memory)
-    if missing := [wanted for wanted in ids if wanted not in {memory.id for memory in found}]:
+    if missing:
         note(f"no memory with the id {', '.join(missing)} in this group", style="red")
         raise typer.Exit(1)
 
 
-async def _get(call: Call, ids: list[str]) -> "list[Memory]":
+async def _get(
+    call: Call, ids: list[str], as_of: datetime | None, known_at: datetime | None
+) -> "tuple[list[Memory], list[str]]":
+    """The memories, and the ids under which there is none."""
     async with call.memory() as memory:
-        return await memory.store.get(memory.scope, ids)
+        store, scope = memory.store, memory.scope
+        whole = {wanted: await store.id_of(scope, wanted) for wanted in ids}
+        there = list(dict.fromkeys(found for found in whole.values() if found))
+        if as_of or known_at:
+            found = await store.get_at(scope, there, as_of=as_of, known_at=known_at)
+        else:
+            found = await store.get(scope, there)
+        shown = {one.id for one in found}
+        return found, [wanted for wanted, one in whole.items() if one not in shown]
 
 
 def _show(memory: "Memory") -> None:

@@ -79,8 +79,8 @@ class Call:
             raise invalid_from(error, of="settings") from error
 
     @asynccontextmanager
-    async def memory(self) -> "AsyncGenerator[Memory]":
-        """Open the memory that the options name."""
+    async def memory(self, *, degraded: bool = False) -> "AsyncGenerator[Memory]":
+        """Open the memory that the options name; ``degraded``: also when its store cannot be."""
         clock, settings = self.clock(), self.settings()
         from hypomnema.graphs.memory import open_memory
 
@@ -91,6 +91,7 @@ class Call:
             user=settings.user,
             clock=clock,
             settings=settings,
+            degraded=degraded,
         ) as memory:
             yield memory
 

@@ -9,7 +9,20 @@ from io import TextIOWrapper
 
 import typer
 
-from hypomnema.app.cli import check, ingest, look, recall, remember
+from hypomnema.app.cli import (
+    assess,
+    check,
+    forget,
+    ingest,
+    look,
+    maintain,
+    moving,
+    re_embed,
+    recall,
+    remember,
+    search,
+    skills,
+)
 from hypomnema.app.cli.commands import Commands
 from hypomnema.app.cli.options import with_call_for_all
 
@@ -36,11 +49,23 @@ def hypomnema() -> None:
 app.command("ingest")(ingest.ingest)
 app.command("remember")(remember.remember)
 app.command("rule")(remember.rule)
+app.command("forget")(forget.forget)
 app.command("recall")(recall.recall)
+app.command("search")(search.search)
 app.command("history")(look.history)
 app.command("changes")(look.changes)
 app.command("show")(look.show)
+app.command("assess")(assess.assess)
+app.command("check-action")(assess.check_action)
+app.command("promote")(maintain.promote)
+app.command("maintain")(maintain.maintain)
+app.command("review")(maintain.review)
 app.command("check")(check.check)
+app.command("copy")(moving.copy)
+app.command("dump")(moving.dump)
+app.command("load")(moving.load)
+app.command("re-embed")(re_embed.re_embed)
+app.add_typer(skills.app, name="skills")
 
 
 def main() -> None:

@@ -43,7 +43,7 @@ def recall(
 
 
 async def _recall(call: Call, task: str, as_of: datetime | None, known_at: datetime | None) -> "Recall":
-    async with call.memory() as memory:
+    async with call.memory(degraded=True) as memory:
         return await memory.recall(task, as_of=as_of, known_at=known_at)
 
 

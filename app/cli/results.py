@@ -32,6 +32,10 @@ def show_result(result: IngestResult, said: str) -> None:
         say(f"skipped  {short}{why}", style="dim")
     for memory in result.memories:
         show_remembered(memory)
+    for masked in result.masked:
+        say(f"  masked {masked.count} × {masked.kind.replace('_', ' ')} in {masked.field}", style="yellow")
+    for notice in result.notices:
+        say(f"  note: {notice}", style="yellow")
 
 
 def show_remembered(memory: RememberedMemory) -> None:

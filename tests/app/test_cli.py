@@ -373,8 +373,8 @@ def test_the_environment_sets_what_no_option_says(cli: Cli):
         (("recall", ""), 2, "task"),
         (("remember", ""), 2, "content"),
         (("changes", "--since", "2026-02-01"), 2, "--since"),
-        (("recall", "x", "--store", "falkor://127.0.0.1:9"), 3, "falkor://127.0.0.1:9"),
-        (("recall", "x", "--store", "neo4j://me:secret@127.0.0.1:9"), 3, "127.0.0.1:9"),
+        (("history", "x", "--store", "falkor://127.0.0.1:9"), 3, "falkor://127.0.0.1:9"),
+        (("history", "x", "--store", "neo4j://me:secret@127.0.0.1:9"), 3, "127.0.0.1:9"),
         (("ingest", "-", "--store", "falkor://127.0.0.1:9"), 3, "falkor://127.0.0.1:9"),
     ],
 )
@@ -387,6 +387,14 @@ def test_an_error_is_one_line_and_an_exit_code(cli: Cli, arguments: tuple[str, .
     assert says in errors[0]
     assert "Traceback" not in done.err
     assert "secret" not in done.err
+
+
+def test_a_prompt_without_its_store_is_printed_and_told_apart_by_its_exit_code(cli: Cli):
+    done = cli("recall", "Add auth", "--store", "neo4j://me:secret@127.0.0.1:9")
+    assert done.code == 3
+    assert "Add auth" in done.out
+    assert "127.0.0.1:9" in done.err
+    assert "secret" not in done.out + done.err
 
 
 def test_ollama_that_is_not_running_ends_with_3(cli: Cli):

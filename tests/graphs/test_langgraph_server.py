@@ -1,5 +1,6 @@
-"""Both graphs on the LangGraph server, by name, through its client: what Studio does."""
+"""The graphs on the LangGraph server, by name, through its client: what Studio does."""
 
+import asyncio
 from collections.abc import Generator
 from pathlib import Path
 from typing import Any
@@ -52,6 +53,7 @@ async def test_a_stream_shows_every_node_with_readable_state(client: LangGraphCl
         if part.event == "updates":
             seen.update(part.data)
     assert list(seen) == [
+        "receive",
         "gatekeep",
         "route",
         "extract",
@@ -99,7 +101,75 @@ async def test_a_wrong_input_ends_with_its_error_in_the_result(client: LangGraph
     assert answer["result"]["error"]["field"] == "kind"
 
 
+async def test_an_assessment_streams_its_dimensions_with_readable_state(client: LangGraphClient) -> None:
+    seen: dict[str, Any] = {}
+    given = {"agent_state": {"task": "Add push notifications", "confidence": 0.3}}
+    context = {"group_id": "studio_homeostasis", "agent_id": "dev-1", "now": "2026-02-10T09:00:00Z"}
+    async for part in client.runs.stream(None, "homeostasis", input=given, context=context, stream_mode="updates"):
+        if part.event == "updates":
+            seen.update(part.data)
+    assert {"observe", "recall", "certainty_alignment", "balance", "guardrails", "advise", "record"} <= seen.keys()
+    assert seen["certainty_alignment"]["dimensions"]["certainty_alignment"]["state"] == "LOW"
+    assert seen["record"]["assessment"]["recorded"]
+
+
+async def test_a_doubt_interrupts_there_and_the_answer_is_learned(client: LangGraphClient) -> None:
+    context = {"group_id": "studio_doubt", "on_question": "ask"}
+    thread = await client.threads.create()
+    doubt: dict[str, Any] = {
+        "about": "Mira switched from JWT to Clerk",
+        "confidence": 0.45,
+        "interpretations": [
+            {"meaning": "We use Clerk for mobile auth", "likelihood": 0.6},
+            {"meaning": "Clerk was only tried out", "likelihood": 0.2},
+        ],
+    }
+    await client.runs.wait(
+        thread["thread_id"], "homeostasis", input={"agent_state": {"learning": doubt}}, context=context
+    )
+    state = await client.threads.get_state(thread["thread_id"])
+    assert state["next"] == ["clarify"]
+    final: Any = await client.runs.wait(
+        thread["thread_id"], "homeostasis", command={"resume": {"choice": 1}}, context=context
+    )
+    assert final["assessment"]["question"]["learned"] == ["Team uses Clerk for mobile auth"]
+
+
+async def test_an_intended_act_is_refused_there(client: LangGraphClient) -> None:
+    answer = await run(client, "check_action", {"action": {"command": "rm -rf tests"}}, group_id="studio_acts")
+    assert answer["verdict"]["action"] == "deny"
+    wrong = await run(client, "check_action", {"action": {"kind": "dance"}}, group_id="studio_acts")
+    assert wrong["error"]["field"] == "kind"
+
+
 def test_health_names_the_store(server: LangGraphDev) -> None:
     answer = httpx.get(f"{server.url}/hypomnema/health").json()
     assert answer["status"] == "ok"
     assert str(Path(answer["store"].removeprefix("embedded:")).name) == "store"
+
+
+async def test_a_maintenance_pass_runs_there_for_each_group_by_several_workers(client: LangGraphClient) -> None:
+    """The server fans a pass out over groups: a run each, and one group is never maintained by two at once."""
+    groups = ["nightly_a", "nightly_b", "nightly_c"]
+    for group in groups:
+        for hour in (9, 12):
+            await run(
+                client,
+                "ingestion",
+                {
+                    "input": {
+                        "kind": "observation",
+                        "at": f"2026-02-01T{hour:02}:00:00Z",
+                        "events": [
+                            {"time": f"2026-02-01T{hour:02}:00:00Z", "name": "terminal.command", "body": "runs pnpm",
+                             "attributes": {"process.command_line": "pnpm install"}},
+                            {"time": f"2026-02-01T{hour:02}:30:00Z", "name": "task.done", "body": "set up with pnpm"},
+                        ],
+                    }
+                },
+                group_id=group,
+            )  # fmt: skip
+    reports = await asyncio.gather(*(run(client, "promotion", {}, group_id=group) for group in groups * 2))
+    done = {r["result"]["group"] for r in reports if r["result"]["counts"].get("episode_to_observation")}
+    assert done == set(groups)
+    assert sum(r["result"]["counts"].get("episode_to_observation", 0) for r in reports) == len(groups)

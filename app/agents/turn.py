@@ -1,0 +1,34 @@
+"""A turn of a conversation: what was asked last, and what was said since, as inputs of ingestion."""
+
+from collections.abc import Sequence
+from datetime import datetime
+from typing import Any
+
+from langchain_core.messages import AIMessage, AnyMessage, HumanMessage
+
+from hypomnema.memory_store.domain.clock import time_text
+
+
+def question_of(messages: Sequence[AnyMessage]) -> str:
+    """The last thing that the person said; empty when nobody said anything."""
+    said = next((m for m in reversed(messages) if isinstance(m, HumanMessage)), None)
+    return said.text.strip() if said is not None else ""
+
+
+def turn_inputs(messages: Sequence[AnyMessage], at: datetime, session: str | None) -> list[dict[str, Any]]:
+    """The person's last message and the agent's last answer to it; what tools said is not what anybody said.
+
+    The messages' ids make a turn that is ingested twice one turn.
+    """
+    start = next((i for i in range(len(messages) - 1, -1, -1) if isinstance(messages[i], HumanMessage)), None)
+    if start is None:
+        return []
+    answers = [m for m in messages[start + 1 :] if isinstance(m, AIMessage) and m.text.strip()]
+    spoken = [("user", messages[start]), *([("assistant", answers[-1])] if answers else [])]
+    return [_input(role, message, at, session) for role, message in spoken if message.text.strip()]
+
+
+def _input(role: str, message: AnyMessage, at: datetime, session: str | None) -> dict[str, Any]:
+    known = f"{session or 'no_thread'}:{message.id}" if message.id else None
+    turn = {"kind": "turn", "role": role, "content": message.text.strip(), "at": time_text(at)}
+    return {**turn, **({"session_id": session} if session else {}), **({"id": known[-256:]} if known else {})}

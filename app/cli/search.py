@@ -1,0 +1,86 @@
+"""``search``: what is stored about something, also what is no longer live."""
+
+import asyncio
+from datetime import datetime
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+
+from hypomnema.app.cli.options import AsOfOption, Call, JsonOption, KnownAtOption, read_time, with_call
+from hypomnema.app.cli.render import emit, moment, note, table
+from hypomnema.memory_store.domain.errors import InvalidInput
+
+if TYPE_CHECKING:
+    from hypomnema.memory_store.domain.status import Status
+    from hypomnema.memory_store.search.fuse import Fused
+
+
+@with_call
+def search(
+    call: Call,
+    query: Annotated[str, typer.Argument(metavar="QUERY", help="Words, or what it is about.")],
+    *,
+    limit: Annotated[int, typer.Option("--limit", min=1, max=500, help="At most so many.")] = 20,
+    include: Annotated[
+        str, typer.Option("--include", metavar="STATUS,…", help="Also superseded, retracted or archived ones.")
+    ] = "",
+    as_of: AsOfOption = None,
+    known_at: KnownAtOption = None,
+    as_json: JsonOption = False,
+) -> None:
+    """Find memories by meaning and by words, best first."""
+    added = _statuses(include)
+    if added and as_of:
+        raise InvalidInput(
+            "--include: what is no longer live is searched whatever its time: leave --as-of out", field="--include"
+        )
+    moments = read_time(as_of, "--as-of"), read_time(known_at, "--known-at")
+    found, how = asyncio.run(_search(call, query, limit, added, *moments))
+    for hit in found if as_json else ():
+        parts = {"similarity": hit.similarity, "cosine": hit.cosine, "text": hit.text, "plan": how}
+        emit({**parts, "memory": hit.memory})
+    if not as_json:
+        note(how)
+        table(
+            ("similar", "from", "until", "status", "memory", "id"),
+            [
+                (
+                    f"{hit.similarity:.2f}",
+                    moment(hit.memory.valid_from),
+                    moment(hit.memory.valid_until),
+                    hit.memory.status,
+                    hit.memory.content,
+                    hit.memory.id,
+                )
+                for hit in found
+            ],
+        )
+
+
+async def _search(
+    call: Call, text: str, limit: int, added: "list[Status]", as_of: datetime | None, known_at: datetime | None
+) -> "tuple[list[Fused], str]":
+    from hypomnema.memory_store.domain.status import LIVE
+    from hypomnema.memory_store.reading import Moment, Query
+
+    async with call.memory() as memory:
+        [vector] = await memory.store.embed([text])
+        query = Query("primary", text, vector, k=limit)
+        if added:
+            wanted = [*LIVE, *added]
+            found = await memory.store.search_all(memory.scope, query, wanted, known_at=known_at)
+            return found[:limit], f"every memory that is {', '.join(sorted(wanted))} was compared"
+        moment = Moment.of(memory.clock.now(), as_of=as_of, known_at=known_at)
+        found, plan = await memory.store.search(memory.scope, [query], moment)
+        return found[:limit], f"{plan.kind}: {plan.why}"
+
+
+def _statuses(names: str) -> "list[Status]":
+    from hypomnema.memory_store.domain.status import Status
+
+    wanted = [name.strip() for name in names.split(",") if name.strip()]
+    if unknown := [name for name in wanted if name not in list(Status)]:
+        raise InvalidInput(
+            f"--include: {', '.join(unknown)} is no status; expected some of {', '.join(Status)}", field="--include"
+        )
+    return [Status(name) for name in wanted]

@@ -1,0 +1,172 @@
+"""An agent of ``create_agent`` with a memory: a scripted chat model, everything else real."""
+
+from collections.abc import AsyncGenerator, Sequence
+from typing import Any
+
+import pytest
+from langchain.agents import create_agent
+from langchain_core.callbacks import CallbackManagerForLLMRun
+from langchain_core.language_models import BaseChatModel
+from langchain_core.messages import AIMessage, BaseMessage, HumanMessage, SystemMessage, ToolMessage
+from langchain_core.outputs import ChatGeneration, ChatResult
+from langchain_core.tools import tool
+from langgraph.checkpoint.memory import InMemorySaver
+from pydantic import Field
+
+from hypomnema.app.agents import MemoryMiddleware, memory_tools
+from hypomnema.graphs.memory import Memory, open_memory
+from hypomnema.memory_store.domain.clock import VirtualClock
+from hypomnema.memory_store.domain.scope import Scope
+from hypomnema.memory_store.store import Store
+from tests.stores import START, test_settings
+
+
+class Scripted(BaseChatModel):
+    """Says what it is told to, in order, and keeps what it was sent."""
+
+    answers: list[AIMessage]
+    sent: list[list[BaseMessage]] = Field(default_factory=list)
+
+    @property
+    def _llm_type(self) -> str:
+        return "scripted"
+
+    def bind_tools(self, tools: Sequence[Any], **kwargs: Any) -> "Scripted":
+        return self
+
+    def _generate(
+        self,
+        messages: list[BaseMessage],
+        stop: list[str] | None = None,
+        run_manager: CallbackManagerForLLMRun | None = None,
+        **kwargs: Any,
+    ) -> ChatResult:
+        self.sent.append(list(messages))
+        answer = self.answers[min(len(self.sent), len(self.answers)) - 1]
+        return ChatResult(generations=[ChatGeneration(message=answer.model_copy(update={"id": f"a{len(self.sent)}"}))])
+
+    def system(self, call: int = -1) -> str:
+        return "\n".join(m.text for m in self.sent[call] if isinstance(m, SystemMessage))
+
+
+@pytest.fixture
+async def memory(store_url: str, clock: VirtualClock, group: str) -> AsyncGenerator[Memory]:
+    store = await Store.open(store_url, settings=test_settings(channel_timeout=30), clock=clock)
+    yield Memory(store, Scope(group_id=group, agent_id="helper", user_id="mira"))
+    await store.close()
+
+
+def said(text: str, id_: str = "h1") -> Any:
+    return {"messages": [HumanMessage(text, id=id_)]}
+
+
+def rule(content: str) -> dict[str, Any]:
+    return {"kind": "manual", "content": content, "reason": "sync issues", "at": START.isoformat()}
+
+
+async def test_what_is_known_stands_in_the_system_message_and_not_in_the_history(memory: Memory) -> None:
+    await memory.ingest([rule("Never use Realm"), {**rule("We use Clerk for mobile auth"), "reason": None}])
+    model = Scripted(answers=[AIMessage("I will use Clerk.")])
+    agent = create_agent(model, system_prompt="Be brief.", middleware=[MemoryMiddleware(memory)])
+    done = await agent.ainvoke(said("Add auth to the mobile app"))
+    assert model.system().startswith("Be brief.\n\n")
+    assert "Never use Realm" in model.system()
+    assert "Clerk for mobile auth" in model.system()
+    assert [type(m) for m in done["messages"]] == [HumanMessage, AIMessage]
+    assert "recalled" not in done
+    assert model.system().count("Add auth to the mobile app") == 0
+
+
+async def test_a_turn_is_learned_from_once(memory: Memory, group: str) -> None:
+    model = Scripted(answers=[AIMessage("Noted. Auth0 is the best choice, though.")])
+    agent = create_agent(model, middleware=[MemoryMiddleware(memory)], checkpointer=InMemorySaver())
+    thread: Any = {"configurable": {"thread_id": "t1"}}
+    await agent.ainvoke(said("I prefer Clerk for mobile auth going forward"), thread)
+    kept = await memory.store.memories(memory.scope)
+    assert any(m.type == "semantic:preference" and "Clerk" in m.content for m in kept)
+    assert not any("Auth0" in m.content for m in kept if not m.is_entity)
+    before = await memory.store.numbers(group)
+    again = create_agent(model, middleware=[MemoryMiddleware(memory)], checkpointer=InMemorySaver())
+    model.sent.clear()
+    await again.ainvoke(said("I prefer Clerk for mobile auth going forward"), thread)
+    after = await memory.store.numbers(group)
+    assert {k: v for k, v in after.items() if k.startswith(("memories", "episodes"))} == {
+        k: v for k, v in before.items() if k.startswith(("memories", "episodes"))
+    }
+
+
+async def test_what_one_conversation_taught_the_next_one_knows(memory: Memory) -> None:
+    agent = create_agent(Scripted(answers=[AIMessage("Good.")]), middleware=[MemoryMiddleware(memory)])
+    await agent.ainvoke(said("We use pnpm for packages"))
+    model = Scripted(answers=[AIMessage("pnpm.")])
+    await create_agent(model, middleware=[MemoryMiddleware(memory)]).ainvoke(said("Which package manager?", "h2"))
+    assert "pnpm" in model.system()
+
+
+async def test_recall_happens_once_a_turn_however_often_the_model_is_called(memory: Memory) -> None:
+    await memory.ingest({**rule("We use Clerk for mobile auth"), "reason": None})
+    call = AIMessage("", tool_calls=[{"name": "clock", "args": {}, "id": "c1"}])
+    model = Scripted(answers=[call, AIMessage("Done.")])
+
+    @tool
+    async def clock() -> str:
+        """The time."""
+        return "noon"
+
+    agent = create_agent(model, tools=[clock], middleware=[MemoryMiddleware(memory, ingest=False)])
+    before = memory.store.database.statements_sent
+    await agent.ainvoke(said("Add auth to the mobile app"))
+    assert len(model.sent) == 2
+    assert model.system(0) == model.system(1)
+    assert memory.store.database.statements_sent - before <= 8
+
+
+async def test_a_denied_tool_call_is_not_run_and_the_model_is_told_why(memory: Memory) -> None:
+    ran: list[str] = []
+
+    @tool
+    async def terminal(command: str) -> str:
+        """Run a command."""
+        ran.append(command)
+        return "done"
+
+    def call(command: str, id_: str) -> AIMessage:
+        return AIMessage("", tool_calls=[{"name": "terminal", "args": {"command": command}, "id": id_}])
+
+    model = Scripted(answers=[call("rm -rf tests", "c1"), call("rm tests/test_a.py", "c2"), AIMessage("Done.")])
+    agent = create_agent(model, tools=[terminal], middleware=[MemoryMiddleware(memory, guard=True, ingest=False)])
+    done = await agent.ainvoke(said("Clean up the tests"))
+    refused, passed = [m for m in done["messages"] if isinstance(m, ToolMessage)]
+    assert refused.status == "error"
+    assert "Instead:" in refused.text
+    assert passed.text == "done"
+    assert ran == ["rm tests/test_a.py"]
+
+
+async def test_who_speaks_comes_from_the_runs_context_and_the_group_never(memory: Memory, group: str) -> None:
+    model = Scripted(answers=[AIMessage("Good.")])
+    agent = create_agent(model, middleware=[MemoryMiddleware(memory)], context_schema=dict[str, Any])
+    context: Any = {"user_id": "jonas", "group_id": "another"}
+    await agent.ainvoke(said("I prefer dark mode"), context=context)
+    (kept,) = await memory.store.memories(Scope(group_id=group), types=["semantic:preference"])
+    assert kept.scope.user_id == "jonas"
+    assert not await memory.store.known("another")
+
+
+async def test_without_its_memory_the_agent_still_answers() -> None:
+    model = Scripted(answers=[AIMessage("Hello.")])
+    nowhere, hasty = "falkor://127.0.0.1:9", test_settings(connect_timeout=0.5)
+    async with open_memory(nowhere, group="g", settings=hasty, degraded=True) as memory:
+        done = await create_agent(model, middleware=[MemoryMiddleware(memory)]).ainvoke(said("Add auth to the app"))
+    assert done["messages"][-1].text == "Hello."
+
+
+async def test_tools_recall_remember_tell_the_history_and_check(memory: Memory) -> None:
+    tools = {each.name: each for each in memory_tools(memory)}
+    assert set(tools) == {"recall_memory", "remember", "memory_history", "check_command"}
+    assert all(each.description and each.args for each in tools.values())
+    assert "pnpm" in await tools["remember"].ainvoke({"text": "We use pnpm for packages"})
+    assert "pnpm" in await tools["recall_memory"].ainvoke({"task": "Which package manager?"})
+    assert "pnpm" in await tools["memory_history"].ainvoke({"topic": "pnpm"})
+    assert (await tools["check_command"].ainvoke({"command": "rm -rf tests"})).startswith("deny.")
+    assert "cannot answer" in await tools["recall_memory"].ainvoke({"task": " "})
