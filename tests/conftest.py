@@ -10,6 +10,9 @@ os.environ["GRAPHITI_TELEMETRY_ENABLED"] = "false"
 os.environ["LANGSMITH_TEST_TRACKING"] = "false"
 os.environ["LANGSMITH_TRACING"] = "false"
 os.environ["LANGGRAPH_CLI_NO_ANALYTICS"] = "1"
+os.environ.setdefault("HYPOMNEMA_RULE_SNAPSHOTS", "none")
+os.environ["HYPOMNEMA_INBOX"] = "none"  # but where it is tested: nothing of a test waits in the developer's home
+os.environ["HYPOMNEMA_EXTRACTORS"] = "none"  # a model that runs on the developer's machine changes no result
 
 import pytest
 
@@ -63,3 +66,24 @@ def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter) -> None:
     skipped = terminalreporter.stats.get("skipped", [])
     for reason, count in Counter(str(report.longrepr[2]).removeprefix("Skipped: ") for report in skipped).items():
         terminalreporter.write_line(f"{count} skipped: {reason}")
+
+
+CONTRACT = (
+    "tests/memory_store/test_concurrency.py",
+    "tests/memory_store/test_copying.py",
+    "tests/memory_store/test_re",  # reads, reads in time, re-embedding, repair
+    "tests/memory_store/test_round_trip.py",
+    "tests/memory_store/test_search_plans.py",
+    "tests/memory_store/test_store_contract.py",
+    "tests/memory_store/test_walls.py",
+    "tests/evals/test_master_week.py",
+)
+"""What is tested on the older Neo4j in every run, too; the rest of that half is slow."""
+
+
+@pytest.hookimpl(tryfirst=True)
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    """Put what is no part of the contract of a store behind ``slow`` on the older Neo4j."""
+    for item in items:
+        if "neo4j-lts" in item.name and not item.nodeid.startswith(CONTRACT):
+            item.add_marker(pytest.mark.slow)

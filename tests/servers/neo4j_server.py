@@ -35,6 +35,7 @@ server.http.enabled=false
 server.memory.pagecache.size=256m
 db.tx_log.preallocate=false
 dbms.usage_report.enabled=false
+dbms.cypher.min_replan_interval=1d
 """
 _FIRST_PASSWORD = "neo4j"
 _SHORTEST_PASSWORD = 8
