@@ -103,7 +103,10 @@ class FalkorDatabase:
         return GroupState(**rows[0])
 
     async def _indexes_stand(self, group_id: str) -> None:
-        """Wait until the indexes are built: a server that has just loaded its data builds them anew, in the background.
+        """Wait until the indexes are built, which the server does in the background.
+
+        It builds those of a new group, and all of them anew after it loaded its data; a search by one that is not
+        there yet fails ("Invalid arguments for procedure").
 
         Raises :class:`StoreUnavailable` when it takes longer than loading may.
         """
@@ -121,6 +124,7 @@ class FalkorDatabase:
         In this order: a graph without its mark is made ready again, by whoever comes next or beside us.
         """
         await self._create_indexes(group_id, dimension)
+        await self._indexes_stand(group_id)
         mark = {"group": group_id, "embedder": embedder, "dimension": dimension, "schema": schema}
         return GroupState(**(await self.write(group_id, self.statements.mark_group, mark))[0])
 

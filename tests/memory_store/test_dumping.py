@@ -204,11 +204,11 @@ async def test_pages_of_any_size_make_the_same_file(
 
 
 async def test_content_files_go_along_and_two_groups_never_share_a_folder(
-    source: Store, store: Store, scope: Scope, tmp_path: Path
+    source: Store, store_url: str, store: Store, scope: Scope, tmp_path: Path
 ):
     settings = test_settings(content=str(tmp_path / "files"))
     ours = await Store.open(source.database.url, settings=settings, clock=source.clock)
-    theirs = await Store.open(store.database.url, settings=settings, clock=source.clock)
+    theirs = await Store.open(store_url, settings=settings, clock=source.clock)
     ref = await (await ours.content(scope.group_id)).put(b"%PDF a document", "application/pdf")
     await write(ours, scope, [memory(scope, "x")])
     file = tmp_path / "dump.jsonl"
