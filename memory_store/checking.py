@@ -5,7 +5,7 @@ from typing import Any, cast
 from hypomnema.memory_store.connection import Connection
 from hypomnema.memory_store.domain.errors import GroupUnfinished
 from hypomnema.memory_store.reading import Finding
-from hypomnema.memory_store.statements.checking import checking_statements
+from hypomnema.memory_store.statements import dialects
 
 NEEDED_INDEXES = {
     ("Live", "name_embedding", "VECTOR"),
@@ -38,13 +38,13 @@ class Checking(Connection):
         except GroupUnfinished as unfinished:
             return [Finding(UNFINISHED, str(unfinished), (group_id,), severity="warning")]
         found: list[Finding] = []
-        for statement in (*self.database.statements.findings, *checking_statements(self.database.url).findings):
+        for statement in (*self.database.statements.findings, *dialects.CHECKING[self.database.dialect].findings):
             rows = await self._read(group_id, statement)
             found += [Finding(row["kind"], row["message"], tuple(row["ids"])) for row in rows]
         return [*found, *await self._missing_indexes(group_id)]
 
     async def _missing_indexes(self, group_id: str) -> list[Finding]:
-        rows = await self._read(group_id, checking_statements(self.database.url).indexes)
+        rows = await self._read(group_id, dialects.CHECKING[self.database.dialect].indexes)
         there = {index for row in rows for index in _indexes(row)}
         missing = [f"{kind} {label}.{name}" for label, name, kind in sorted(NEEDED_INDEXES - there)]
         if FULL_TEXT not in {(label, kind) for label, _, kind in there}:

@@ -10,10 +10,9 @@ from hypomnema.memory_store.connection import Connection
 from hypomnema.memory_store.content import ContentStore, StoredFile
 from hypomnema.memory_store.reading import Finding
 from hypomnema.memory_store.settings import data_folder
-from hypomnema.memory_store.statements import content_falkordb, content_neo4j
+from hypomnema.memory_store.statements import dialects
 from hypomnema.memory_store.statements.content import ContentStatements
 
-LANGUAGES: dict[str, ContentStatements] = {"falkordb": content_falkordb.STATEMENTS, "neo4j": content_neo4j.STATEMENTS}
 PAGE = 1_000
 ORPHAN, LOST = "orphan_content", "lost_content"
 ORPHAN_MESSAGE = "a content file that nothing refers to, left by a writer that did not come to its end"
@@ -100,7 +99,7 @@ class Filing(Connection):
 
     @property
     def _filing(self) -> ContentStatements:
-        return LANGUAGES[self.database.language]
+        return dialects.CONTENT[self.database.dialect]
 
     def _content_at(self, home: str) -> ContentStore:
         root = self.settings.content or default_content(self.database.url)

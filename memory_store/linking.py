@@ -10,7 +10,7 @@ from hypomnema.memory_store.domain.edge import EdgeType
 from hypomnema.memory_store.domain.memory import Memory
 from hypomnema.memory_store.domain.scope import Scope
 from hypomnema.memory_store.graphiti.mapping import from_properties
-from hypomnema.memory_store.statements import linking_falkordb, linking_neo4j
+from hypomnema.memory_store.statements import dialects
 from hypomnema.memory_store.statements.linking import LinkingStatements
 
 PAGE = 500
@@ -32,8 +32,7 @@ class Linking(Connection):
 
     @property
     def _linking(self) -> LinkingStatements:
-        dialects = {"falkordb": linking_falkordb.STATEMENTS, "neo4j": linking_neo4j.STATEMENTS}
-        return dialects[self.database.language]
+        return dialects.LINKING[self.database.dialect]
 
     async def holder(self, scope: Scope, slot: str) -> Memory | None:
         """The live memory that holds a slot, if the scope may see it."""

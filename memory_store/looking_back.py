@@ -14,7 +14,7 @@ from hypomnema.memory_store.graphiti.mapping import from_properties
 from hypomnema.memory_store.past import Past
 from hypomnema.memory_store.reading import Link, Moment, Query
 from hypomnema.memory_store.search.fuse import Fused, Hit, fuse
-from hypomnema.memory_store.statements.looking_back import looking_back_statements
+from hypomnema.memory_store.statements import dialects
 
 ENTRIES_AT_A_TIME = 100
 """An entry holds a whole change set."""
@@ -28,7 +28,7 @@ class LookingBack(Connection):
     async def rebuild(self, group_id: str, known_at: datetime) -> Past:
         """The group exactly as it was recorded at ``known_at``, from the change log alone."""
         past = Past(known_at)
-        after, statement = 0, looking_back_statements(self.database.url).log_until
+        after, statement = 0, dialects.LOOKING_BACK[self.database.dialect].log_until
         while True:
             rows = await self._read(
                 group_id, statement, agent=None, until=time_text(known_at), after=after, limit=ENTRIES_AT_A_TIME
@@ -59,7 +59,7 @@ class LookingBack(Connection):
         moment = Moment.of(self.clock.now(), as_of=as_of, known_at=known_at)
         rows = await self._read(
             scope.group_id,
-            looking_back_statements(self.database.url).links_at,
+            dialects.LOOKING_BACK[self.database.dialect].links_at,
             agent=scope.agent_id,
             ids=list(ids),
             valid_at=time_text(moment.valid_at),
@@ -76,7 +76,7 @@ class LookingBack(Connection):
             raise InvalidInput(f"ID: {prefix!r} is too short: give at least {SHORTEST_PREFIX} characters", field="ID")
         rows = await self._read(
             scope.group_id,
-            looking_back_statements(self.database.url).ids_with,
+            dialects.LOOKING_BACK[self.database.dialect].ids_with,
             agent=scope.agent_id,
             prefix=prefix,
             limit=NAMED_AT_MOST,
@@ -97,7 +97,7 @@ class LookingBack(Connection):
         """
         rows = await self._read(
             scope.group_id,
-            looking_back_statements(self.database.url).search_all,
+            dialects.LOOKING_BACK[self.database.dialect].search_all,
             agent=scope.agent_id,
             vector=self.checked(query.vector),
             text=self.database.full_text_query(scope.group_id, query.text),

@@ -10,7 +10,8 @@ from hypomnema.memory_store.connection import Connection
 from hypomnema.memory_store.domain.clock import parse_time, require_utc
 from hypomnema.memory_store.domain.memory import Memory
 from hypomnema.memory_store.graphiti.mapping import from_properties, plain_time
-from hypomnema.memory_store.statements.promotion import PromotionStatements, promotion_statements
+from hypomnema.memory_store.statements import dialects
+from hypomnema.memory_store.statements.promotion import PromotionStatements
 
 Marks = dict[str, int]
 """How far each reader of the change log has come, by its name."""
@@ -218,7 +219,7 @@ class Promoting(Connection):
 
     @property
     def _promotion(self) -> PromotionStatements:
-        return promotion_statements(self.database.url)
+        return dialects.PROMOTION[self.database.dialect]
 
 
 def _lease(rows: Sequence[Mapping[str, Any]]) -> Lease:

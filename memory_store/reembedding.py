@@ -13,8 +13,7 @@ from hypomnema.memory_store.domain.identity import stable_id
 from hypomnema.memory_store.embedders.base import Embedder
 from hypomnema.memory_store.graphiti.mapping import from_properties
 from hypomnema.memory_store.moving.copying import Progress, untold
-from hypomnema.memory_store.statements.moving import is_neo4j
-from hypomnema.memory_store.statements.reembedding import reembedding_statements
+from hypomnema.memory_store.statements import dialects
 
 AT_A_TIME = 256
 """Texts in one call of the embedder."""
@@ -54,7 +53,7 @@ async def re_embed(
         Conflict: the exchange to yet another embedder was interrupted, or a group is not loaded to the end.
         EmbedderUnavailable: the model cannot be reached.
     """
-    if is_neo4j(database.url) and (left_out := set(await database.groups()) - set(group_ids)):
+    if database.dialect == "neo4j" and (left_out := set(await database.groups()) - set(group_ids)):
         raise InvalidInput(
             f"group: {database.url} has one vector index for all its groups: name {', '.join(sorted(left_out))}, too",
             field="group",
@@ -82,7 +81,7 @@ class _Work:
         self.edges = 0
         self._database = database
         self._embedder = embedder
-        self._statements = reembedding_statements(database.url)
+        self._statements = dialects.RE_EMBEDDING[database.dialect]
         self._schema = 0
 
     async def begin(self) -> bool:

@@ -15,7 +15,8 @@ from hypomnema.memory_store.domain.status import Status
 from hypomnema.memory_store.graphiti.mapping import from_properties
 from hypomnema.memory_store.reading import Finding
 from hypomnema.memory_store.schema import SCHEMA_VERSION
-from hypomnema.memory_store.statements.checking import CheckingStatements, checking_statements
+from hypomnema.memory_store.statements import dialects
+from hypomnema.memory_store.statements.checking import CheckingStatements
 from hypomnema.memory_store.store import Store
 
 RUN = "repair"
@@ -69,7 +70,7 @@ async def _embed(store: Store, group_id: str, ids: list[str]) -> list[str]:
     nodes = await _nodes(store, group_id, ids)
     vectors = await store.embed([node.text_to_embed() for node in nodes])
     rows = [{"uuid": n.id, "vector": store.checked(v)} for n, v in zip(nodes, vectors, strict=True)]
-    statement = checking_statements(store.database.url).set_vectors
+    statement = dialects.CHECKING[store.database.dialect].set_vectors
     return await _write(store, group_id, "missing_embedding", [n.id for n in nodes], statement, rows=rows)
 
 
@@ -77,7 +78,7 @@ def _set_live(kind: str) -> Mend:
     async def mend(store: Store, group_id: str, ids: list[str]) -> list[str]:
         nodes = await _nodes(store, group_id, ids)
         rows = [{"uuid": n.id, "live": n.status.live} for n in nodes]
-        statement = checking_statements(store.database.url).set_live
+        statement = dialects.CHECKING[store.database.dialect].set_live
         return await _write(store, group_id, kind, [n.id for n in nodes], statement, rows=rows)
 
     return mend
@@ -85,7 +86,7 @@ def _set_live(kind: str) -> Mend:
 
 def _by(statement: Callable[[CheckingStatements], str], kind: str) -> Mend:
     async def mend(store: Store, group_id: str, ids: list[str]) -> list[str]:
-        return await _write(store, group_id, kind, ids, statement(checking_statements(store.database.url)))
+        return await _write(store, group_id, kind, ids, statement(dialects.CHECKING[store.database.dialect]))
 
     return mend
 
@@ -170,7 +171,7 @@ STEPS = {
 
 async def _nodes(store: Store, group_id: str, ids: list[str]) -> list[Memory]:
     """The memories of these ids that can be read; what is malformed cannot be mended."""
-    statement = checking_statements(store.database.url).texts
+    statement = dialects.CHECKING[store.database.dialect].texts
     rows = await store.database.read(group_id, statement, {"group": group_id, "ids": ids})
     found: list[Memory] = []
     for row in rows:
@@ -181,14 +182,14 @@ async def _nodes(store: Store, group_id: str, ids: list[str]) -> list[Memory]:
 
 async def _holders(store: Store, group_id: str, ids: set[str]) -> dict[str, str]:
     """The slots that these hold, with their holders."""
-    statement = checking_statements(store.database.url).slots_of_holders
+    statement = dialects.CHECKING[store.database.dialect].slots_of_holders
     rows = await store.database.read(group_id, statement, {"group": group_id, "ids": sorted(ids)})
     return {row["slot"]: row["holder"] for row in rows}
 
 
 async def _held(store: Store, group_id: str, slots: list[str]) -> dict[str, str]:
     """Who holds these slots."""
-    statement = checking_statements(store.database.url).holders_of_slots
+    statement = dialects.CHECKING[store.database.dialect].holders_of_slots
     rows = await store.database.read(group_id, statement, {"group": group_id, "slots": slots})
     return {row["slot"]: row["holder"] for row in rows}
 

@@ -23,13 +23,12 @@ def re_embed(call: Call, *, as_json: JsonOption = False) -> None:
 async def _re_embed(call: Call, tell: Tell, *, as_json: bool) -> None:
     from hypomnema.memory_store.embedders.named import open_embedder
     from hypomnema.memory_store.reembedding import re_embed as work
-    from hypomnema.memory_store.statements.moving import is_neo4j
 
     settings = call.settings()
     embedder = await asyncio.to_thread(open_embedder, settings.embedder, settings)
     await embedder.ready()
     async with open_call_database(call, settings.store) as database:
-        groups = await database.groups() if is_neo4j(database.url) else [settings.group]
+        groups = await database.groups() if database.dialect == "neo4j" else [settings.group]
         done = await work(database, groups, embedder, at=call.clock().now(), on_progress=tell)
     for group in done:
         _show(group, as_json=as_json)

@@ -11,7 +11,7 @@ from hypomnema.memory_store.domain.memory import Part
 from hypomnema.memory_store.domain.scope import Scope
 from hypomnema.memory_store.graphiti.vanilla import vanilla_search
 from hypomnema.memory_store.reading import Moment, Query
-from hypomnema.memory_store.statements.bare import bare_index_query
+from hypomnema.memory_store.statements import dialects
 from hypomnema.memory_store.store import Store
 
 K = 20
@@ -31,7 +31,7 @@ class Recall(Part):
 async def searches(store: Store, scope: Scope, runs: int, vanilla_runs: int) -> list[Timing]:
     """Our hybrid search, our search by vector alone, the bare index query, and vanilla Graphiti's search."""
     vectors = await store.embed(TASKS)
-    bare = bare_index_query(store.database.url)
+    bare = dialects.BARE[store.database.dialect]
 
     async def ours(number: int, text: bool = True) -> None:
         place = number % len(TASKS)

@@ -2,10 +2,11 @@
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from typing import Any, Literal, Protocol
+from typing import Any, Protocol
 
 from graphiti_core.driver.driver import GraphDriver
 
+from hypomnema.memory_store.statements.dialects import Dialect
 from hypomnema.memory_store.statements.spans import SpanStatements
 from hypomnema.memory_store.statements.statements import Statements
 from hypomnema.memory_store.statements.turns import TurnStatements
@@ -24,12 +25,14 @@ class GroupState:
     """How many live memories the group has."""
     crowd: int
     """How many vectors its index holds that answers are filtered from: more where other groups are among them."""
+    turns: int
+    """How many raw episodes the group has."""
 
 
 class Database(Protocol):
     """One connection pool. All methods raise the errors of :mod:`hypomnema.memory_store.domain.errors` alone."""
 
-    language: Literal["falkordb", "neo4j"]
+    dialect: Dialect
     """Whose Cypher it speaks: which of a capability's statements fit."""
     statements: Statements
     turns: TurnStatements

@@ -4,7 +4,7 @@ import asyncio
 import re
 from collections.abc import Mapping, Sequence
 from copy import copy
-from typing import Any, Literal, cast
+from typing import Any, cast
 from urllib.parse import urlsplit, urlunsplit
 
 import redis
@@ -24,8 +24,8 @@ from hypomnema.memory_store.backends.purging import purge
 from hypomnema.memory_store.domain.errors import StoreError, StoreNotWritable, StoreUnavailable
 from hypomnema.memory_store.graphiti.mapping import PROPERTIES
 from hypomnema.memory_store.settings import Settings
-from hypomnema.memory_store.statements import falkordb as dialect
-from hypomnema.memory_store.statements import spans_falkordb, turns_falkordb
+from hypomnema.memory_store.statements import falkordb, spans_falkordb, turns_falkordb
+from hypomnema.memory_store.statements.dialects import Dialect
 
 # Each label that is merged has an index, which makes the label known: a statement that was planned before its label
 # was known finds nothing under it, and creates a second node.
@@ -48,8 +48,8 @@ MAX_QUERY_WORDS = 64
 class FalkorDatabase:
     """One connection pool to one FalkorDB server."""
 
-    language: Literal["falkordb", "neo4j"] = "falkordb"
-    statements = dialect.STATEMENTS
+    dialect: Dialect = "falkordb"
+    statements = falkordb.STATEMENTS
     turns = turns_falkordb.STATEMENTS
     spans = spans_falkordb.STATEMENTS
 

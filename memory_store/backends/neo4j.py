@@ -4,7 +4,7 @@ import asyncio
 import re
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
-from typing import Any, Literal, LiteralString, cast
+from typing import Any, LiteralString, cast
 from urllib.parse import unquote, urlsplit
 
 import neo4j
@@ -17,8 +17,9 @@ from hypomnema.memory_store.backends.database import GroupState, Row
 from hypomnema.memory_store.backends.falkordb import MAX_QUERY_WORDS, VECTOR_LABELS, without_password
 from hypomnema.memory_store.domain.errors import StoreError, StoreNotWritable, StoreUnavailable
 from hypomnema.memory_store.settings import Settings
-from hypomnema.memory_store.statements import neo4j as dialect
+from hypomnema.memory_store.statements import neo4j as memories_neo4j
 from hypomnema.memory_store.statements import spans_neo4j, turns_neo4j
+from hypomnema.memory_store.statements.dialects import Dialect
 
 UNIQUE = ("Entity", "Episodic", "Slot", "Session", "Spent", "Change", "ChangeLog")
 OWN_INDEXES = (
@@ -56,7 +57,7 @@ REMAINS = (
 class Neo4jDatabase:
     """One driver, which is a connection pool."""
 
-    language: Literal["falkordb", "neo4j"] = "neo4j"
+    dialect: Dialect = "neo4j"
     spans = spans_neo4j.STATEMENTS
 
     def __init__(
@@ -70,7 +71,7 @@ class Neo4jDatabase:
         self.url = url
         self.statements_sent = 0
         self.filters_in_index = version >= FILTERS_IN_INDEX_SINCE
-        self.statements = dialect.FILTERED_STATEMENTS if self.filters_in_index else dialect.STATEMENTS
+        self.statements = memories_neo4j.FILTERED_STATEMENTS if self.filters_in_index else memories_neo4j.STATEMENTS
         self.turns = turns_neo4j.FILTERED if self.filters_in_index else turns_neo4j.STATEMENTS
         self._driver = driver
         self._login = login

@@ -17,13 +17,9 @@ from hypomnema.memory_store.forgetting.plan import ForgetPlan, emptied_by, what_
 from hypomnema.memory_store.forgetting.reader import Reader
 from hypomnema.memory_store.forgetting.tombstone import Graves, Tombstone
 from hypomnema.memory_store.reading import Finding
-from hypomnema.memory_store.statements import forgetting_falkordb, forgetting_neo4j
+from hypomnema.memory_store.statements import dialects
 from hypomnema.memory_store.statements.forgetting import ForgettingStatements
 
-LANGUAGES: dict[str, ForgettingStatements] = {
-    "falkordb": forgetting_falkordb.STATEMENTS,
-    "neo4j": forgetting_neo4j.STATEMENTS,
-}
 MAX_ATTEMPTS = 20
 """So many changes while one forgetting is being planned mean that somebody writes without pause."""
 PATIENCE = 3
@@ -228,7 +224,7 @@ class Forgetting(Filing):
 
     @property
     def _forgetting(self) -> ForgettingStatements:
-        return LANGUAGES[self.database.language]
+        return dialects.FORGETTING[self.database.dialect]
 
 
 def _parsed(row: Row) -> tuple[int, bytes, list[Tombstone]]:

@@ -6,7 +6,6 @@ Before, a small group was looked for among the nodes of all groups. On FalkorDB 
 from hypomnema.memory_store.backends.database import Database
 from hypomnema.memory_store.domain.errors import StoreError
 from hypomnema.memory_store.migrations.migration import Migration
-from hypomnema.memory_store.statements.moving import is_neo4j
 
 INDEXES = (
     *(
@@ -19,7 +18,7 @@ INDEXES = (
 
 
 async def _apply(database: Database, group_id: str) -> None:
-    if is_neo4j(database.url):
+    if database.dialect == "neo4j":
         for statement in INDEXES:
             try:
                 await database.write(group_id, statement, {})

@@ -3,7 +3,6 @@
 from hypomnema.memory_store.backends.database import Database
 from hypomnema.memory_store.domain.errors import StoreError
 from hypomnema.memory_store.migrations.migration import Migration
-from hypomnema.memory_store.statements.moving import is_neo4j
 
 DIMENSION = "MATCH (g:ChangeLog {uuid: $group}) RETURN g.dimension AS dimension"
 FALKORDB = (
@@ -33,7 +32,7 @@ async def _apply(database: Database, group_id: str) -> None:
     if dimension is None:
         return  # a group that holds nothing: it is made with these indexes
     statements = FALKORDB
-    if is_neo4j(database.url):
+    if database.dialect == "neo4j":
         statements = NEO4J_FILTERED if getattr(database, "filters_in_index", False) else NEO4J
     for statement in statements:
         try:

@@ -19,7 +19,7 @@ from hypomnema.memory_store.moving.record import (
     kind_of,
     node_record,
 )
-from hypomnema.memory_store.statements.moving import moving_statements
+from hypomnema.memory_store.statements import dialects
 
 MOST_NODES = 1_000
 MOST_BYTES = 4_000_000
@@ -55,7 +55,7 @@ class GroupReader:
     def __init__(self, database: Database, group_id: str) -> None:
         self.database = database
         self.group_id = group_id
-        self._statements = moving_statements(database.url)
+        self._statements = dialects.MOVING[database.dialect]
 
     async def log(self) -> dict[str, Any] | None:
         """What the group notes about itself; null when it notes nothing."""

@@ -18,7 +18,8 @@ from hypomnema.memory_store.moving.files import HOME, home_for
 from hypomnema.memory_store.moving.reader import MOST_BYTES, GroupReader
 from hypomnema.memory_store.moving.record import KINDS, NATIVE_TIMES, EdgeRecord, NodeRecord, Record, numbers_of
 from hypomnema.memory_store.schema import SCHEMA_VERSION, UNFINISHED
-from hypomnema.memory_store.statements.moving import EdgeShape, NodeShape, is_neo4j, moving_statements
+from hypomnema.memory_store.statements import dialects
+from hypomnema.memory_store.statements.moving import EdgeShape, NodeShape
 
 ERASED_AT_A_TIME = 1_000
 
@@ -31,8 +32,8 @@ class GroupWriter:
         self.group_id = group_id
         self.load = load
         """Whose loading it is: the same for the same source, so that it can be gone on with."""
-        self._statements = moving_statements(database.url)
-        self._native = is_neo4j(database.url)
+        self._statements = dialects.MOVING[database.dialect]
+        self._native = database.dialect == "neo4j"
         self._known: set[str] = set(KINDS)
         self._noted: str | None = None
 

@@ -16,16 +16,12 @@ from hypomnema.memory_store.primitives.building import is_id
 from hypomnema.memory_store.primitives.drafts import Content, FoundNode, Page
 from hypomnema.memory_store.primitives.filters import OWN_OF_EDGES, conditions
 from hypomnema.memory_store.reading import Moment, Query, memory_of
-from hypomnema.memory_store.statements import primitives_falkordb, primitives_neo4j
+from hypomnema.memory_store.statements import dialects
 from hypomnema.memory_store.statements.primitives import Anchor, Direction, PrimitiveStatements
 
 if TYPE_CHECKING:
     from hypomnema.memory_store.store import Store
 
-LANGUAGES: dict[str, PrimitiveStatements] = {
-    "falkordb": primitives_falkordb.STATEMENTS,
-    "neo4j": primitives_neo4j.STATEMENTS,
-}
 PAGE = 1_000
 
 
@@ -240,7 +236,7 @@ class GraphReads:
 
     @property
     def _statements(self) -> PrimitiveStatements:
-        return LANGUAGES[self.store.database.language]
+        return dialects.PRIMITIVES[self.store.database.dialect]
 
 
 def _checked(limit: int) -> int:

@@ -4,19 +4,15 @@ from typing import Any
 
 from hypomnema.memory_store.primitives.graph import Graph
 from hypomnema.memory_store.reading import Moment
-from hypomnema.memory_store.statements import named_queries_falkordb, named_queries_neo4j
+from hypomnema.memory_store.statements import dialects
 from hypomnema.memory_store.statements.named_queries import NamedQueries
 
-LANGUAGES: dict[str, NamedQueries] = {
-    "falkordb": named_queries_falkordb.STATEMENTS,
-    "neo4j": named_queries_neo4j.STATEMENTS,
-}
 LIMIT = 1_000
 
 
 def queries(graph: Graph) -> NamedQueries:
     """The statements of the graph's database."""
-    return LANGUAGES[graph.store.database.language]
+    return dialects.NAMED_QUERIES[graph.store.database.dialect]
 
 
 def now(graph: Graph) -> Moment:

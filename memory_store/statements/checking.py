@@ -2,8 +2,6 @@
 
 from dataclasses import dataclass
 
-from hypomnema.memory_store.statements.moving import is_neo4j
-
 
 @dataclass(frozen=True)
 class CheckingStatements:
@@ -163,8 +161,3 @@ SET r.invalid_at = datetime(n.valid_until), r.expired_at = datetime(n.expired_at
     slots_of_holders=_SLOTS_OF_HOLDERS,
     holders_of_slots=_HOLDERS_OF_SLOTS,
 )
-
-
-def checking_statements(url: str) -> CheckingStatements:
-    """The statements for the database at ``url``."""
-    return NEO4J if is_neo4j(url) else FALKORDB

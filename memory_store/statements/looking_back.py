@@ -2,8 +2,6 @@
 
 from dataclasses import dataclass
 
-from hypomnema.memory_store.statements.moving import is_neo4j
-
 
 @dataclass(frozen=True)
 class LookingBackStatements:
@@ -85,8 +83,3 @@ WITH n, score ORDER BY score DESC LIMIT $k
 RETURN 'text' AS how, score, {_MEMORY}
 """,
 )
-
-
-def looking_back_statements(url: str) -> LookingBackStatements:
-    """The statements for the database at ``url``."""
-    return NEO4J if is_neo4j(url) else FALKORDB

@@ -69,15 +69,3 @@ class MovingStatements:
     """of a section; $limit → gone: a part of an unfinished group, to be repeated until nothing is left."""
     forget: str
     """Removes the note of an unfinished group."""
-
-
-def moving_statements(url: str) -> MovingStatements:
-    """The statements for the database at ``url``."""
-    from hypomnema.memory_store.statements import moving_falkordb, moving_neo4j
-
-    return moving_neo4j.STATEMENTS if is_neo4j(url) else moving_falkordb.STATEMENTS
-
-
-def is_neo4j(url: str) -> bool:
-    """Whether the database speaks Neo4j's dialect."""
-    return url.startswith(("neo4j", "bolt"))

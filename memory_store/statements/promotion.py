@@ -53,11 +53,3 @@ class PromotionStatements:
     """$slots → slot, holder."""
     archived: str
     """$text, $limit → n: archived memories by the words of their stub."""
-
-
-def promotion_statements(url: str) -> PromotionStatements:
-    """The statements for the database at ``url``."""
-    from hypomnema.memory_store.statements import promotion_falkordb, promotion_neo4j
-
-    neo4j = url.startswith(("neo4j", "bolt"))
-    return promotion_neo4j.STATEMENTS if neo4j else promotion_falkordb.STATEMENTS

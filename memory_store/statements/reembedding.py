@@ -121,10 +121,3 @@ REMOVE r.next_embedding, r.next_embedder RETURN count(r) AS done
 """,
     finish=_FINISH,
 )
-
-
-def reembedding_statements(url: str) -> ReEmbeddingStatements:
-    """The statements for the database at ``url``."""
-    from hypomnema.memory_store.statements.moving import is_neo4j
-
-    return NEO4J if is_neo4j(url) else FALKORDB

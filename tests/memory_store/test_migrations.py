@@ -18,7 +18,6 @@ from hypomnema.memory_store.moving.dumping import load_group
 from hypomnema.memory_store.moving.reader import GroupReader
 from hypomnema.memory_store.moving.record import NodeRecord
 from hypomnema.memory_store.reading import Moment, Query
-from hypomnema.memory_store.statements.moving import is_neo4j
 from hypomnema.memory_store.store import Store
 from tests.memory_store.builders import DAY, memory, write
 from tests.stores import START, test_settings
@@ -55,7 +54,7 @@ async def old(store: Store, store_url: str) -> Scope:
     ):
         await store.database.write("old", statement, parameters)
     await load_group(store.database, SCHEMA_1)
-    if is_neo4j(store_url):
+    if store.database.dialect == "neo4j":
         for label in ("entity", "episodic", "slot", "change"):
             await store.database.write("old", f"DROP INDEX {label}_page IF EXISTS", {})
     return scope
@@ -89,7 +88,7 @@ async def test_what_the_first_version_wrote_is_read_after_it_was_brought_up_to_d
 
 async def test_version_2_reads_pages_by_an_index_on_neo4j(store: Store, store_url: str, old: Scope):
     await store.memories(old)
-    if is_neo4j(store_url):
+    if store.database.dialect == "neo4j":
         rows = await store.database.read("old", "SHOW INDEXES YIELD name RETURN collect(name) AS names", {})
         assert {"entity_page", "episodic_page", "slot_page", "change_page"} <= set(rows[0]["names"])
 

@@ -1,0 +1,76 @@
+"""Each capability's statements by the dialect of the database (:attr:`Database.dialect`)."""
+
+from collections.abc import Mapping
+from typing import Literal
+
+from hypomnema.memory_store.statements import (
+    bare,
+    checking,
+    content_falkordb,
+    content_neo4j,
+    forgetting_falkordb,
+    forgetting_neo4j,
+    linking_falkordb,
+    linking_neo4j,
+    looking_back,
+    moving_falkordb,
+    moving_neo4j,
+    named_queries_falkordb,
+    named_queries_neo4j,
+    primitives_falkordb,
+    primitives_neo4j,
+    promotion_falkordb,
+    promotion_neo4j,
+    reembedding,
+)
+from hypomnema.memory_store.statements.checking import CheckingStatements
+from hypomnema.memory_store.statements.content import ContentStatements
+from hypomnema.memory_store.statements.forgetting import ForgettingStatements
+from hypomnema.memory_store.statements.linking import LinkingStatements
+from hypomnema.memory_store.statements.looking_back import LookingBackStatements
+from hypomnema.memory_store.statements.moving import MovingStatements
+from hypomnema.memory_store.statements.named_queries import NamedQueries
+from hypomnema.memory_store.statements.primitives import PrimitiveStatements
+from hypomnema.memory_store.statements.promotion import PromotionStatements
+from hypomnema.memory_store.statements.reembedding import ReEmbeddingStatements
+
+type Dialect = Literal["falkordb", "neo4j"]
+
+BARE: Mapping[Dialect, str] = {"falkordb": bare.FALKORDB, "neo4j": bare.NEO4J}
+CHECKING: Mapping[Dialect, CheckingStatements] = {"falkordb": checking.FALKORDB, "neo4j": checking.NEO4J}
+CONTENT: Mapping[Dialect, ContentStatements] = {
+    "falkordb": content_falkordb.STATEMENTS,
+    "neo4j": content_neo4j.STATEMENTS,
+}
+FORGETTING: Mapping[Dialect, ForgettingStatements] = {
+    "falkordb": forgetting_falkordb.STATEMENTS,
+    "neo4j": forgetting_neo4j.STATEMENTS,
+}
+LINKING: Mapping[Dialect, LinkingStatements] = {
+    "falkordb": linking_falkordb.STATEMENTS,
+    "neo4j": linking_neo4j.STATEMENTS,
+}
+LOOKING_BACK: Mapping[Dialect, LookingBackStatements] = {
+    "falkordb": looking_back.FALKORDB,
+    "neo4j": looking_back.NEO4J,
+}
+MOVING: Mapping[Dialect, MovingStatements] = {
+    "falkordb": moving_falkordb.STATEMENTS,
+    "neo4j": moving_neo4j.STATEMENTS,
+}
+NAMED_QUERIES: Mapping[Dialect, NamedQueries] = {
+    "falkordb": named_queries_falkordb.STATEMENTS,
+    "neo4j": named_queries_neo4j.STATEMENTS,
+}
+PRIMITIVES: Mapping[Dialect, PrimitiveStatements] = {
+    "falkordb": primitives_falkordb.STATEMENTS,
+    "neo4j": primitives_neo4j.STATEMENTS,
+}
+PROMOTION: Mapping[Dialect, PromotionStatements] = {
+    "falkordb": promotion_falkordb.STATEMENTS,
+    "neo4j": promotion_neo4j.STATEMENTS,
+}
+RE_EMBEDDING: Mapping[Dialect, ReEmbeddingStatements] = {
+    "falkordb": reembedding.FALKORDB,
+    "neo4j": reembedding.NEO4J,
+}
