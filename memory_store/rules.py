@@ -1,17 +1,14 @@
 """All live hard rules of a group, and their snapshot."""
 
 import asyncio
-from typing import Any
 
 from hypomnema.memory_store.domain.change_set import ChangeSet
 from hypomnema.memory_store.domain.memory import Memory
 from hypomnema.memory_store.graphiti.mapping import from_properties
 from hypomnema.memory_store.later import Later
-from hypomnema.memory_store.reading import Moment
 from hypomnema.memory_store.rule_snapshot import RuleSnapshots
 
 HARD_RULE = "semantic:hard_rule"
-PAGE = 500
 
 
 class Rules(Later):
@@ -24,23 +21,8 @@ class Rules(Later):
 
     async def rules_of_all_agents(self, group_id: str) -> list[Memory]:
         """Every live hard rule of the group, whoever may see it: for the snapshot, never for a prompt."""
-        found: list[Memory] = []
-        after: Any = self.database.statements.page_start
-        while True:
-            rows = await self._read(
-                group_id,
-                self.database.statements.page,
-                agent=None,
-                types=[HARD_RULE],
-                after=after,
-                everything=True,
-                limit=PAGE,
-                **Moment.of(self.clock.now()).parameters(),
-            )
-            found += [rule for rule in (from_properties(row["n"]) for row in rows) if rule.status.live]
-            if len(rows) < PAGE:
-                return found
-            after = rows[-1]["cursor"]
+        rows = await self._read(group_id, self.database.statements.rules)
+        return [from_properties(row["n"]) for row in rows]
 
     def note_rules(self, changes: ChangeSet) -> None:
         """Have the snapshot written anew when a change set touches a hard rule, or may do so."""

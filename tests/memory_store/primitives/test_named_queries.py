@@ -219,6 +219,8 @@ async def test_each_primitive_and_question_sends_its_number_of_statements(graph:
     link = (await graph.query_connections("NextAction"))[0].id
     batch = [NodeDraft(type="Note", content=f"n{i}") for i in range(50)]
     await graph.get_connection(link)  # the first one makes the index
+    await graph.update_node(action, {"a": 0})  # the first one looks for the hard rules, in the background
+    await store.settled()
     expected: list[tuple[int, Any]] = [
         (1, lambda: graph.get_node(project)),
         (1, lambda: graph.get_nodes([project, action])),
@@ -232,7 +234,7 @@ async def test_each_primitive_and_question_sends_its_number_of_statements(graph:
         (1, lambda: graph.create_node("Note", "x")),
         (1, lambda: graph.create(batch)),
         (1, lambda: graph.create_connection("NextAction", project, action)),
-        (4, lambda: graph.update_node(action, {"a": 1})),  # the first of its kind; then read, apply, read
+        (3, lambda: graph.update_node(action, {"a": 1})),  # read, apply, read
         (3, lambda: graph.update_connection(link, {"a": 1})),
         (3, lambda: graph.update_node(action, content="Call them")),
         (2, lambda: graph.delete_connection(link)),
