@@ -77,7 +77,6 @@ class Connection:
                 at=self.clock.now(),
                 migrations=self.migrations,
             )
-        self._turns[group_id] = await self._count_turns(group_id)
         self._live[group_id] = live
         return True
 
@@ -92,7 +91,6 @@ class Connection:
                 state = await self.database.prepare(
                     group_id, embedder=self.embedder.name, dimension=self.embedder.dimension, schema=schema
                 )
-                self._turns[group_id] = await self._count_turns(group_id)
                 self._live[group_id] = self._accepted(group_id, state)
 
     async def embed(self, texts: Sequence[str]) -> list[Vector]:
@@ -107,9 +105,9 @@ class Connection:
         """About how many vectors share the group's index, without asking: as it was when the group was opened."""
         return max(self._crowd.get(group_id, 0), self.live_estimate(group_id))
 
-    async def _count_turns(self, group_id: str) -> int:
-        rows = await self.database.read(group_id, self.database.turns.count, {"group": group_id})
-        return int(rows[0]["count"]) if rows else 0
+    def turn_estimate(self, group_id: str) -> int:
+        """About how many raw episodes a group has, without asking: as it was opened, plus what was added since."""
+        return self._turns.get(group_id, 0)
 
     async def _read(self, group_id: str, statement: str, **parameters: Any) -> list[Row]:
         if not await self.known(group_id):
@@ -156,6 +154,7 @@ class Connection:
                 ids=[group_id],
             )
         self._crowd[group_id] = state.crowd
+        self._turns[group_id] = state.turns
         return state.live
 
     def checked(self, vector: Vector, *, ids: Sequence[str] = ()) -> list[float]:

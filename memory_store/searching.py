@@ -15,6 +15,7 @@ class Searching(Connection):
     """One statement, and a second one where the index failed or brought too few."""
 
     def _plan(self, group_id: str, k: int, *, historic: bool = False) -> Plan:
+        """The plan of a search among memories."""
         return choose(
             live=self.live_estimate(group_id),
             crowd=self.crowd_estimate(group_id),
@@ -22,6 +23,18 @@ class Searching(Connection):
             historic=historic,
             exact_scan_limit=self.settings.exact_scan_limit,
             over_fetch=self.settings.over_fetch,
+        )
+
+    def _plan_of_turns(self, group_id: str, k: int, *, historic: bool) -> Plan:
+        """The plan of a search among raw episodes."""
+        return choose(
+            live=self.turn_estimate(group_id),
+            crowd=self.turn_estimate(group_id),
+            k=k,
+            historic=historic,
+            exact_scan_limit=self.settings.exact_turn_limit,
+            over_fetch=self.settings.over_fetch,
+            what="raw episodes",
         )
 
     async def _planned(

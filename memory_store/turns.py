@@ -2,14 +2,13 @@
 
 from dataclasses import dataclass
 from datetime import datetime
-from typing import Any
 
 from hypomnema.memory_store.backends.database import Row
-from hypomnema.memory_store.connection import Connection
 from hypomnema.memory_store.domain.change_set import Vector
 from hypomnema.memory_store.domain.clock import parse_time
 from hypomnema.memory_store.domain.scope import Scope
 from hypomnema.memory_store.reading import Moment
+from hypomnema.memory_store.searching import Searching
 
 MAX_CHARS = 4_000
 """As much of a raw episode is read: what a person can say at once, the beginning of a document."""
@@ -36,8 +35,8 @@ class TurnFound:
     ended: tuple[str, ...] = ()
 
 
-class Turns(Connection):
-    """One statement a search."""
+class Turns(Searching):
+    """One statement a search, and a second one where the index failed or brought too few."""
 
     async def search_turns(
         self, scope: Scope, vector: Vector, words: list[str], moment: Moment, *, k: int = 50
@@ -49,22 +48,22 @@ class Turns(Connection):
         """
         if not await self.known(scope.group_id):
             return []
-        exact = moment.historic or self._turns[scope.group_id] <= self.settings.exact_turn_limit
-        parameters: dict[str, Any] = {
-            "agent": scope.agent_id,
-            "vector": self.checked(vector),
-            "text": self.database.turn_text_query(scope.group_id, words),
-            "k": k,
-            "fetch": k * self.settings.over_fetch,
-            "chars": MAX_CHARS,
-            "valid_at": moment.parameters()["valid_at"],
-            "known_at": moment.parameters()["known_at"],
-        }
-        statements = self.database.turns
-        first = statements.search_exact if exact else statements.search_index
-        rows = await self._read(scope.group_id, first, **parameters)
-        if not exact and len(rows) < k:
-            rows = await self._read(scope.group_id, statements.search_exact, **parameters)
+        when = moment.parameters()
+        rows, _ = await self._planned(
+            scope.group_id,
+            self._plan_of_turns(scope.group_id, k, historic=moment.historic),
+            self.database.turns.search_exact,
+            self.database.turns.search_index,
+            enough=lambda rows: len(rows) >= k,
+            agent=scope.agent_id,
+            vector=self.checked(vector),
+            text=self.database.turn_text_query(scope.group_id, words),
+            k=k,
+            text_fetch=k * self.settings.over_fetch,
+            chars=MAX_CHARS,
+            valid_at=when["valid_at"],
+            known_at=when["known_at"],
+        )
         return [_found(row) for row in rows]
 
     def count_turns(self, group_id: str, added: int) -> None:

@@ -24,7 +24,16 @@ def widened(fetch: int, *, live: int, crowd: int) -> int:
     return fetch * max(1, ceil(crowd / max(1, live)))
 
 
-def choose(*, live: int, crowd: int, k: int, historic: bool, exact_scan_limit: int, over_fetch: int) -> Plan:
+def choose(
+    *,
+    live: int,
+    crowd: int,
+    k: int,
+    historic: bool,
+    exact_scan_limit: int,
+    over_fetch: int,
+    what: str = "live memories",
+) -> Plan:
     """Choose the plan of one search.
 
     Args:
@@ -35,12 +44,13 @@ def choose(*, live: int, crowd: int, k: int, historic: bool, exact_scan_limit: i
         historic: the question is about the past, which the index does not hold.
         exact_scan_limit: up to this many memories, comparing all of them is both fast and complete.
         over_fetch: how many times ``k`` the index is asked for, because filters come after it.
+        what: is searched, in words.
     """
     if historic:
-        return Plan("exact", k, 0, "a look into the past compares every memory, the index holds only live ones")
+        return Plan("exact", k, 0, "a look into the past compares everything, the index answers for the present")
     if live <= exact_scan_limit:
-        return Plan("exact", k, 0, f"{live} live memories are few enough to compare them all")
+        return Plan("exact", k, 0, f"{live} {what} are few enough to compare them all")
     fetch = widened(k * over_fetch, live=live, crowd=crowd)
     if crowd > live and fetch >= live:
         return Plan("exact", k, 0, f"to find {k} of {live} among {crowd} by index takes longer than to compare them")
-    return Plan("index", k, fetch, f"{live} live memories: the index gives {fetch}, {k} are kept")
+    return Plan("index", k, fetch, f"{live} {what}: the index gives {fetch}, {k} are kept")

@@ -144,6 +144,13 @@ RETURN null AS draft, 1.0 AS similarity, {MEMORY}
 UNION
 """
 
+_STATE = """
+WITH g OPTIONAL MATCH (n:Live)
+WITH g, count(n) AS live OPTIONAL MATCH (e:Episodic)
+WITH g, live, count(e) AS turns
+RETURN g.embedder AS embedder, g.dimension AS dimension, g.schema AS schema, live, live AS crowd, turns
+"""
+
 STATEMENTS = Statements(
     apply=apply,
     known_entities="""
@@ -228,6 +235,7 @@ CALL {{
 RETURN a.name AS anchor, nearness, hop, {MEMORY}
 """,
     by_ids=f"UNWIND $ids AS id MATCH (n:Entity {{uuid: id}}) RETURN {MEMORY}",
+    rules=f"MATCH (n:Memory) WHERE n.type = 'semantic:hard_rule' AND n.live RETURN {MEMORY}",
     page=f"""
 MATCH (n) WHERE id(n) > $after AND n:Entity AND n.details IS NOT NULL AND (size($types) = 0 OR n.type IN $types)
   AND ($everything OR ({VISIBLE}))
@@ -276,20 +284,12 @@ MATCH (:Episodic)-[r]->(:Entity) RETURN 'edges' AS what, type(r) AS kind, count(
 UNION ALL
 MATCH (c:Change) RETURN 'changes' AS what, c.run AS kind, count(c) AS count
 """,
-    group_state="""
-MATCH (g:ChangeLog {uuid: $group})
-WITH g OPTIONAL MATCH (n:Live)
-WITH g, count(n) AS live
-RETURN g.embedder AS embedder, g.dimension AS dimension, g.schema AS schema, live, live AS crowd
-""",
-    mark_group="""
-MERGE (g:ChangeLog {uuid: $group})
+    group_state=f"MATCH (g:ChangeLog {{uuid: $group}}){_STATE}",
+    mark_group=f"""
+MERGE (g:ChangeLog {{uuid: $group}})
 SET g.embedder = coalesce(g.embedder, $embedder), g.dimension = coalesce(g.dimension, $dimension),
     g.schema = coalesce(g.schema, $schema)
-WITH g OPTIONAL MATCH (n:Live)
-WITH g, count(n) AS live
-RETURN g.embedder AS embedder, g.dimension AS dimension, g.schema AS schema, live, live AS crowd
-""",
+{_STATE}""",
     findings=(
         """
 MATCH (n:Entity) WHERE n.details IS NULL AND n.name IS NULL RETURN 'dangling_node' AS kind,

@@ -158,7 +158,9 @@ WITH g
 CALL () { MATCH (x:Live) RETURN count(x) AS crowd }
 OPTIONAL MATCH (n:Live) WHERE n.group_id = $group
 WITH g, crowd, count(n) AS live
-RETURN g.embedder AS embedder, g.dimension AS dimension, g.schema AS schema, live, crowd
+OPTIONAL MATCH (e:Episodic) WHERE e.group_id = $group
+WITH g, crowd, live, count(e) AS turns
+RETURN g.embedder AS embedder, g.dimension AS dimension, g.schema AS schema, live, crowd, turns
 """
 
 STATEMENTS = Statements(
@@ -238,6 +240,9 @@ CALL () {{
 }}
 {_NEIGHBOURS}""",
     by_ids=f"MATCH (n:Entity) WHERE n.uuid IN $ids AND n.group_id = $group RETURN {MEMORY}",
+    rules=f"""
+MATCH (n:Memory) WHERE n.group_id = $group AND n.type = 'semantic:hard_rule' AND n.live RETURN {MEMORY}
+""",
     page=f"""
 MATCH (n:Entity) WHERE n.group_id = $group AND n.details IS NOT NULL AND n.uuid > $after
   AND (size($types) = 0 OR n.type IN $types)

@@ -59,6 +59,8 @@ class Statements:
     """$ids, $vector, $anchors, $limit → anchor, hop, n: what the nearest entities are connected with, 2 hops."""
     by_ids: str
     """$ids → n."""
+    rules: str
+    """→ n: every live hard rule of the group, whoever may see it."""
     page: str
     """$types, $everything, $after, $limit → cursor, n: everything, a page at a time."""
     page_start: int | str

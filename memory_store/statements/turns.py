@@ -18,10 +18,8 @@ class TurnStatements:
     write: str
     """Part of the statement that applies a change set: $units [{uuid, vector}], $following [{uuid, source, target}],
     $sessions [{uuid, first, last, edge}]."""
-    count: str
-    """→ count: how many raw episodes the group has."""
     search_exact: str
-    """$vector, $text, $k, $chars → id, content, speaker, session, at, before, cosine, told [{id, live}]: the nearest
-    by vector, the best by words, and their neighbours; every vector compared."""
+    """$vector, $text, $text_fetch, $k, $chars → id, content, speaker, session, at, before, cosine, told [{id, live}]:
+    the nearest by vector, the best by words, and their neighbours; every vector compared."""
     search_index: str
     """The same by the vector index; $fetch candidates are taken before filtering."""

@@ -53,7 +53,6 @@ RETURN n.uuid AS id, left(n.content, $chars) AS content, n.speaker AS speaker, n
 STATEMENTS = TurnStatements(
     indexes=indexes,
     write=WRITE,
-    count="MATCH (n:Episodic) RETURN count(n) AS count",
     search_exact=f"""
 CALL {{
 MATCH (n:Episodic) WHERE n.unit_embedding IS NOT NULL AND {VISIBLE}

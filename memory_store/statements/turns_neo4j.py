@@ -42,7 +42,7 @@ CALL (go) { UNWIND go AS _ UNWIND $sessions AS s MERGE (q:Session {uuid: s.uuid}
 
 _WORDS = f"""
 WITH $text AS text WHERE text <> ''
-CALL db.index.fulltext.queryNodes('episode_words', text, {{limit: $fetch}}) YIELD node, score
+CALL db.index.fulltext.queryNodes('episode_words', text, {{limit: $text_fetch}}) YIELD node, score
 WITH node AS n, score WHERE {VISIBLE}
 WITH n, score ORDER BY score DESC LIMIT $k
 RETURN n
@@ -64,7 +64,6 @@ RETURN n.uuid AS id, left(n.content, $chars) AS content, n.speaker AS speaker, n
 STATEMENTS = TurnStatements(
     indexes=_indexes,
     write=WRITE,
-    count="MATCH (n:Episodic) WHERE n.group_id = $group RETURN count(n) AS count",
     search_exact=f"""
 CALL () {{
 MATCH (n:Episodic) WHERE n.unit_embedding IS NOT NULL AND {VISIBLE}

@@ -57,6 +57,7 @@ CALLS: dict[str, tuple[int, Call]] = {
     "get": (1, lambda store, scope, vector: store.get(scope, [str(i) for i in range(500)])),
     "history": (1, lambda store, scope, vector: store.history(scope, names=["Clerk", "Expo"], topics=["auth"])),
     "changes": (1, lambda store, scope, vector: store.changes(scope, START)),
+    "rules_of_all_agents": (1, lambda store, scope, vector: store.rules_of_all_agents(scope.group_id)),
     "links": (1, lambda store, scope, vector: store.links(scope, ["id1", "id2"])),
     "episodes": (1, lambda store, scope, vector: store.episodes(scope, ["id1", "id2"])),
     "numbers": (1, lambda store, scope, vector: store.numbers(scope.group_id)),
@@ -122,7 +123,9 @@ async def test_the_first_touch_costs_the_same_in_a_large_group(
         await again.numbers(group)
         touched.append(again.database.statements_sent)
         await again.close()
-    assert touched[0] == touched[1] <= 12
+    # What the group is, what it forgot, and the numbers; besides, on Neo4j the eleven statements that are planned
+    # ahead, on FalkorDB whether its indexes stand.
+    assert touched == ([14, 14] if store.database.dialect == "neo4j" else [4, 4])
 
 
 async def test_reading_everything_goes_page_by_page(store: Store, large: Scope):
@@ -159,12 +162,12 @@ def test_every_public_call_of_the_store_is_counted():
         "checked",
         "count_turns",
         "crowd_estimate",
+        "turn_estimate",
         "do_later",
         "settled",
         "snapshots",
         "note_rules",
         "write_rules",
-        "rules_of_all_agents",
         # These have tests of their own.
         "ask",
         "assessments",

@@ -39,7 +39,7 @@ SECRET = "Ann keeps the vault code in the blue drawer"
 
 async def everything(store: Store, scope: Scope) -> str:
     """All that the database holds of a group, as text."""
-    if store.database.language == "neo4j":
+    if store.database.dialect == "neo4j":
         nodes = "MATCH (n) WHERE n.group_id = $group OR n.uuid = $group RETURN n {.*, name_embedding: null} AS x"
         edges = "MATCH (a)-[r]->() WHERE a.group_id = $group RETURN r {.*, fact_embedding: null} AS x"
     else:
