@@ -6,8 +6,9 @@ from itertools import islice
 from random import Random
 from typing import Any
 
-from hypomnema.memory_store.domain.change_set import ChangeSet, ClaimEdge, Hold, Mention
+from hypomnema.memory_store.domain.change_set import ChangeSet, Hold, Mention
 from hypomnema.memory_store.domain.claim import Claim
+from hypomnema.memory_store.domain.claim_edge import ClaimEdge
 from hypomnema.memory_store.domain.edge import Edge, EdgeType
 from hypomnema.memory_store.domain.episode import RawEpisode
 from hypomnema.memory_store.domain.identity import entity_id, stable_id
@@ -113,7 +114,7 @@ def _facts(scope: Scope, batch: Sequence[tuple[str, str, str]], first: int, onto
             )
         )
         if memory.claim is not None:
-            claims.append(_claim_edge(memory, who, thing))
+            claims.append(ClaimEdge.of(memory, at=memory.created_at))
             holds.append(Hold(slot_id=ontology.slot_of(memory, memory.claim), expected=None, holder=memory.id))
     return _change_set(
         scope,
@@ -154,21 +155,6 @@ def _memory(scope: Scope, place: int, who: str, thing: str, sentence: str, episo
     made = {**common, **kind}
     made["id"] = memory_id(scope.group_id, str(made["type"]), sentence, [episode.id])
     return parse_memory(made)
-
-
-def _claim_edge(memory: Memory, who: str, thing: str) -> ClaimEdge:
-    group = memory.scope.group_id
-    return ClaimEdge(
-        id=stable_id(group, "claim_edge", memory.id),
-        memory_id=memory.id,
-        source=entity_id(group, who),
-        target=entity_id(group, thing),
-        name="uses",
-        fact=memory.content,
-        episode_ids=memory.source_episode_ids,
-        valid_at=memory.valid_from,
-        created_at=memory.created_at,
-    )
 
 
 def _entity(scope: Scope, name: str, kind: str) -> Memory:

@@ -9,6 +9,7 @@ from typing import Any, Self
 
 from pydantic import Field, SerializeAsAny, ValidationInfo, field_validator, model_validator
 
+from hypomnema.memory_store.domain.claim_edge import ClaimEdge
 from hypomnema.memory_store.domain.clock import UtcTime
 from hypomnema.memory_store.domain.edge_change import EdgeRemoval, EdgeUpdate
 from hypomnema.memory_store.domain.edges import AnyEdge, Connection, parse_edge
@@ -99,22 +100,6 @@ class Mention(Part):
 
     episode_id: str
     memory_id: str
-
-
-class ClaimEdge(Part):
-    """A claim as an edge from its subject to its object (or, for a plain value, to the memory that states it)."""
-
-    id: str
-    memory_id: str
-    source: str
-    target: str
-    name: str
-    fact: str
-    episode_ids: tuple[str, ...]
-    valid_at: UtcTime
-    created_at: UtcTime
-    invalid_at: UtcTime | None = None
-    expired_at: UtcTime | None = None
 
 
 class ChangeSet(Part):

@@ -3,7 +3,8 @@
 from dataclasses import dataclass
 from typing import Any
 
-from hypomnema.memory_store.domain.change_set import ChangeSet, ClaimEdge, Count, Update
+from hypomnema.memory_store.domain.change_set import ChangeSet, Count, Update
+from hypomnema.memory_store.domain.claim_edge import ClaimEdge, claim_edge_id
 from hypomnema.memory_store.domain.clock import time_text
 from hypomnema.memory_store.domain.edge_change import EdgeRef
 from hypomnema.memory_store.domain.edges import AnyEdge
@@ -107,11 +108,6 @@ def _rarer(changes: ChangeSet) -> dict[str, Any]:
         "unlinked": [row(removal) for removal in changes.edge_removals],
         "reworded": [{"uuid": i, "vector": list(changes.vectors[i])} for i in reworded],
     }
-
-
-def claim_edge_id(group_id: str, memory_id: str) -> str:
-    """The id of the one fact edge that carries a memory's claim."""
-    return stable_id(group_id, "claim_edge", memory_id)
 
 
 def _log_entry(changes: ChangeSet) -> dict[str, Any]:

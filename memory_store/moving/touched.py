@@ -5,8 +5,8 @@ from collections.abc import AsyncGenerator, Mapping
 from typing import Any
 
 from hypomnema.memory_store.backends.database import Database
+from hypomnema.memory_store.domain.claim_edge import claim_edge_id
 from hypomnema.memory_store.domain.identity import stable_id
-from hypomnema.memory_store.graphiti.writing import claim_edge_id
 from hypomnema.memory_store.moving.reader import Touched
 
 ENTRIES_AT_A_TIME = 100

@@ -4,9 +4,9 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
-from hypomnema.memory_store.domain.change_set import ChangeSet, ClaimEdge, Hold, Update
+from hypomnema.memory_store.domain.change_set import ChangeSet, Hold, Update
+from hypomnema.memory_store.domain.claim_edge import ClaimEdge
 from hypomnema.memory_store.domain.edge import Edge, EdgeType
-from hypomnema.memory_store.domain.identity import entity_id, stable_id
 from hypomnema.memory_store.domain.memory import TRUST_OF_SOURCE, Lineage, Memory, memory_id
 from hypomnema.memory_store.domain.status import Status
 from hypomnema.memory_store.domain.types import parse_memory
@@ -68,7 +68,9 @@ def change_set_of(decided: Decided) -> tuple[ChangeSet, dict[int, Memory]]:
         updates=tuple(parts.updates.values()),
         counts=(*mention_counts(decided), *met),
         edges=(*parts.edges, *about_edges(decided, joined), *_draft_links(decided, joined)),
-        claims=tuple(_claim_edge(m, decided) for m in memories if m.claim is not None),
+        claims=tuple(
+            ClaimEdge.of(m, at=decided.at, episode_ids=(decided.episode.id,)) for m in memories if m.claim is not None
+        ),
         mentions=mentions(decided, joined),
         holds=tuple(parts.holds.values()),
         vectors={},
@@ -252,26 +254,6 @@ def _link(type_: EdgeType, source: str, target: str, reason: str, decided: Decid
         created_at=decided.at,
         valid_from=decided.episode.at,
         reason=reason,
-    )
-
-
-def _claim_edge(memory: Memory, decided: Decided) -> ClaimEdge:
-    assert memory.claim is not None
-    group = decided.episode.scope.group_id
-    claim = memory.claim
-    target = entity_id(group, claim.object) if claim.object_kind == "entity" else memory.id
-    return ClaimEdge(
-        id=stable_id(group, "claim_edge", memory.id),
-        memory_id=memory.id,
-        source=entity_id(group, claim.subject),
-        target=target,
-        name=claim.predicate if claim.polarity else f"not_{claim.predicate}",
-        fact=memory.content,
-        episode_ids=(decided.episode.id,),
-        valid_at=memory.valid_from,
-        created_at=decided.at,
-        invalid_at=memory.valid_until,
-        expired_at=memory.expired_at,
     )
 
 

@@ -4,7 +4,8 @@ from collections.abc import Iterable, Mapping, Sequence
 from datetime import datetime
 from typing import Any
 
-from hypomnema.memory_store.domain.change_set import ChangeSet, ClaimEdge, Hold, Mention, Update
+from hypomnema.memory_store.domain.change_set import ChangeSet, Hold, Mention, Update
+from hypomnema.memory_store.domain.claim_edge import ClaimEdge
 from hypomnema.memory_store.domain.edge import Edge, EdgeType
 from hypomnema.memory_store.domain.identity import entity_id, stable_id
 from hypomnema.memory_store.domain.memory import Memory
@@ -197,24 +198,10 @@ def _names(memory: Memory) -> tuple[str, ...]:
 
 def _claim_edge(memory: Memory, things: set[str], now: datetime) -> ClaimEdge | None:
     """Facts and rules state their claim; an observation only supports the one that does."""
-    claim, group = memory.claim, memory.scope.group_id
-    if claim is None or memory.type == "observation" or entity_id(group, claim.subject) not in things:
+    if memory.claim is None or memory.type == "observation":
         return None
-    target = entity_id(group, claim.object) if claim.object_kind == "entity" else memory.id
-    if target != memory.id and target not in things:
-        return None
-    return ClaimEdge(
-        id=stable_id(group, "claim_edge", memory.id),
-        memory_id=memory.id,
-        source=entity_id(group, claim.subject),
-        target=target,
-        name=claim.predicate if claim.polarity else f"not_{claim.predicate}",
-        fact=memory.content,
-        episode_ids=memory.source_episode_ids,
-        valid_at=memory.valid_from,
-        created_at=now,
-        invalid_at=memory.valid_until,
-    )
+    edge = ClaimEdge.of(memory, at=now)
+    return edge if {edge.source, edge.target} <= things | {memory.id} else None
 
 
 def _mentions(new: Sequence[Memory]) -> list[Mention]:
