@@ -13,14 +13,14 @@ from graphiti_core.llm_client.config import LLMConfig
 
 from hypomnema.memory_store.embedders.base import Embedder
 
-__all__ = ["vanilla_search"]
+__all__ = ["NoModel", "NoRanking", "OurEmbedder", "vanilla_search"]
 
 Search = Callable[[str, int], Awaitable[list[str]]]
 """A question and a number in, facts out."""
 
 
-class _NoModel(LLMClient):
-    """Searching needs none."""
+class NoModel(LLMClient):
+    """Reading and searching need none."""
 
     def __init__(self) -> None:
         super().__init__(LLMConfig(api_key="none"))
@@ -29,14 +29,16 @@ class _NoModel(LLMClient):
         raise NotImplementedError("no model is asked")
 
 
-class _NoRanking(CrossEncoderClient):
+class NoRanking(CrossEncoderClient):
     """Nor a second opinion on the order."""
 
     async def rank(self, query: str, passages: list[str]) -> list[tuple[str, float]]:
         return [(passage, 1.0) for passage in passages]
 
 
-class _OurEmbedder(EmbedderClient):
+class OurEmbedder(EmbedderClient):
+    """An embedder of ours in Graphiti's form."""
+
     def __init__(self, embedder: Embedder) -> None:
         self._embedder = embedder
 
@@ -49,7 +51,7 @@ class _OurEmbedder(EmbedderClient):
 async def vanilla_search(driver: GraphDriver, embedder: Embedder, group_id: str) -> AsyncGenerator[Search]:
     """``graphiti.search`` in one group, with the same embedder as ours."""
     graphiti = Graphiti(
-        graph_driver=driver, llm_client=_NoModel(), embedder=_OurEmbedder(embedder), cross_encoder=_NoRanking()
+        graph_driver=driver, llm_client=NoModel(), embedder=OurEmbedder(embedder), cross_encoder=NoRanking()
     )
 
     async def search(question: str, k: int) -> list[str]:

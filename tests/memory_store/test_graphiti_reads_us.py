@@ -1,7 +1,7 @@
 """Graphiti as it comes, with its own drivers and no code of ours, reads a store that we filled."""
 
 import json
-from collections.abc import AsyncGenerator, Iterable
+from collections.abc import AsyncGenerator
 from dataclasses import dataclass
 from datetime import datetime
 from pathlib import Path
@@ -11,20 +11,17 @@ from urllib.parse import urlsplit
 import pytest
 from falkordb.asyncio import FalkorDB
 from graphiti_core import Graphiti
-from graphiti_core.cross_encoder.client import CrossEncoderClient
 from graphiti_core.driver.driver import GraphDriver
 from graphiti_core.driver.falkordb_driver import FalkorDriver
 from graphiti_core.driver.neo4j_driver import Neo4jDriver
 from graphiti_core.edges import EntityEdge, EpisodicEdge
-from graphiti_core.embedder.client import EmbedderClient
-from graphiti_core.llm_client.client import LLMClient
-from graphiti_core.llm_client.config import LLMConfig
 from graphiti_core.nodes import EntityNode, EpisodicNode
 from graphiti_core.search.search_config import EdgeSearchConfig, EdgeSearchMethod, SearchConfig
 from graphiti_core.search.search_config_recipes import NODE_HYBRID_SEARCH_RRF
 
 from hypomnema.memory_store.domain.memory import Memory
 from hypomnema.memory_store.domain.scope import Scope
+from hypomnema.memory_store.graphiti.vanilla import NoModel, NoRanking, OurEmbedder
 from hypomnema.memory_store.store import Store
 from tests.memory_store.builders import (
     DAY,
@@ -44,34 +41,6 @@ from tests.stores import START
 BY_MEANING = SearchConfig(
     edge_config=EdgeSearchConfig(search_methods=[EdgeSearchMethod.cosine_similarity], sim_min_score=0.3)
 )
-
-
-class NoModel(LLMClient):
-    """Reading needs none."""
-
-    def __init__(self) -> None:
-        super().__init__(LLMConfig(api_key="none"))
-
-    async def _generate_response(self, *_: Any, **__: Any) -> dict[str, Any]:
-        raise AssertionError("no model is asked")
-
-
-class NoRanking(CrossEncoderClient):
-    """Nor a second opinion on the order."""
-
-    async def rank(self, query: str, passages: list[str]) -> list[tuple[str, float]]:
-        return [(passage, 1.0) for passage in passages]
-
-
-class OurEmbedder(EmbedderClient):
-    """The store's embedder in Graphiti's form."""
-
-    def __init__(self, store: Store) -> None:
-        self._store = store
-
-    async def create(self, input_data: str | list[str] | Iterable[int] | Iterable[Iterable[int]]) -> list[float]:
-        text = input_data if isinstance(input_data, str) else str(next(iter(input_data)))
-        return list((await self._store.embed([text]))[0])
 
 
 def driver_for(store_url: str, group: str) -> GraphDriver:
@@ -124,7 +93,7 @@ async def told(store: Store, store_url: str, scope: Scope) -> AsyncGenerator[Tol
     await write(store, scope, [memory(scope, "Never use Realm in the mobile app", "semantic:hard_rule")])
     driver = driver_for(store_url, scope.group_id)
     graphiti = Graphiti(
-        graph_driver=driver, llm_client=NoModel(), embedder=OurEmbedder(store), cross_encoder=NoRanking()
+        graph_driver=driver, llm_client=NoModel(), embedder=OurEmbedder(store.embedder), cross_encoder=NoRanking()
     )
     yield Told(scope, old, new, clerk, firebase, (first.id, second.id), driver, graphiti)
     await graphiti.close()
