@@ -16,6 +16,7 @@ from hypomnema.nodes.ingestion.extract.patterns.pattern import (
     rx,
     subject_of,
     value_claim,
+    without_article,
 )
 from hypomnema.nodes.ingestion.extract.phrases import Named, parse_object
 
@@ -23,7 +24,6 @@ _LONGEST_CHEER = 9
 _SURE = re.compile(
     r"\bfor (?:me|us)\b|\bif you ask me\b|\bany (?:day|time)\b|\bevery time\b|\ball day\b", re.IGNORECASE
 )
-_ARTICLE = re.compile(r"^(?:the|our|my|a|an)\s+", re.IGNORECASE)
 
 
 def _preferred(clause: Clause, who: str, better: str, worse: str, *, polarity: bool = True) -> Sequence[Draft]:
@@ -67,7 +67,7 @@ def _measured(clause: Clause, found: re.Match[str]) -> Sequence[Draft]:
     if points(subject) or re.match(r"(?:i|we|he|she|they|there)\b", subject, re.IGNORECASE):
         return []
     thing: Named = parse_object(subject)
-    name = thing.object if thing.known else _ARTICLE.sub("", subject)
+    name = thing.object if thing.known else without_article(subject)
     value = f"{found['how']} than {found['worse'].strip()}".strip()
     claim = value_claim(name, "is", value, polarity=not found["neg"])
     return [draft_of(clause, type="semantic:fact", confidence=0.85, claim=claim, tags=("comparison",))]

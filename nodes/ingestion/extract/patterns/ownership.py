@@ -14,10 +14,10 @@ from hypomnema.nodes.ingestion.extract.patterns.pattern import (
     rx,
     subject_of,
     value_claim,
+    without_article,
 )
 from hypomnema.nodes.ingestion.extract.phrases import parse_object
 
-_ARTICLE = re.compile(r"^(?:the|our|my|a|an)\s+", re.IGNORECASE)
 _PRONOUN = re.compile(r"^(?:it|this|that|they|he|she|there|who|which|what|i|we|you)\b", re.IGNORECASE)
 _NAME = r"(?-i:(?!(?:It|This|That|He|She|They|We|The|There|Our|My)\b)[A-Z][a-z]+(?:-\d+)?(?:\s[A-Z][a-z]+)?)"
 _ROLE = (
@@ -29,7 +29,7 @@ _ROLE = (
 
 
 def _fact(clause: Clause, subject: str, predicate: str, value: str, *, polarity: bool = True) -> list[Draft]:
-    claim = value_claim(_ARTICLE.sub("", subject).strip(), predicate, value.strip(" ,."), polarity=polarity)
+    claim = value_claim(without_article(subject).strip(), predicate, value.strip(" ,."), polarity=polarity)
     return [draft_of(clause, type="semantic:fact", confidence=0.9, claim=claim)]
 
 
@@ -44,7 +44,7 @@ def _owned(clause: Clause, found: re.Match[str]) -> Sequence[Draft]:
 
 def _role(clause: Clause, found: re.Match[str]) -> Sequence[Draft]:
     who = clause.context.person if found["who"].lower() in {"i", "i'm", "i’m"} else found["who"]
-    return _fact(clause, who, "role_is", _ARTICLE.sub("", found["role"]), polarity=not found["neg"])
+    return _fact(clause, who, "role_is", without_article(found["role"]), polarity=not found["neg"])
 
 
 def _named(clause: Clause, found: re.Match[str]) -> Sequence[Draft]:
@@ -56,7 +56,7 @@ def _named(clause: Clause, found: re.Match[str]) -> Sequence[Draft]:
 
 
 def _works_on(clause: Clause, found: re.Match[str]) -> Sequence[Draft]:
-    return _fact(clause, subject_of(found["who"], clause), "works_on", _ARTICLE.sub("", found["what"]))
+    return _fact(clause, subject_of(found["who"], clause), "works_on", without_article(found["what"]))
 
 
 def _recommends(clause: Clause, found: re.Match[str]) -> Sequence[Draft]:

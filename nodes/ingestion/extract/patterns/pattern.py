@@ -201,3 +201,11 @@ __all__ = [
     "subject_of",
     "value_claim",
 ]
+
+
+_ARTICLE = re.compile(r"^(?:the|our|my|a|an)\s+", re.IGNORECASE)
+
+
+def without_article(text: str) -> str:
+    """What is named, without "the", "our", "my", "a" before it."""
+    return _ARTICLE.sub("", text)

@@ -13,9 +13,9 @@ from hypomnema.nodes.ingestion.extract.patterns.pattern import (
     rx,
     subject_of,
     value_claim,
+    without_article,
 )
 
-_ARTICLE = re.compile(r"^(?:the|our|my|a|an)\s+", re.IGNORECASE)
 _SELF = re.compile(r"^(?:i|we|the team|the user|user)$", re.IGNORECASE)
 
 
@@ -27,7 +27,7 @@ def _who(said: str, clause: Clause) -> str:
     if of := re.match(r"(?:my|our)\s+(?P<of>.+)$", said, re.IGNORECASE):
         owner = clause.context.person if said.lower().startswith("my") else "team"
         return f"{owner}'s {of['of']}"
-    return _ARTICLE.sub("", said)
+    return without_article(said)
 
 
 def _fact(clause: Clause, subject: str, predicate: str, value: str, *, polarity: bool = True) -> list[Draft]:
@@ -37,7 +37,7 @@ def _fact(clause: Clause, subject: str, predicate: str, value: str, *, polarity:
 
 
 def _allergic(clause: Clause, found: re.Match[str]) -> Sequence[Draft]:
-    to = _ARTICLE.sub("", (found["to"] or found["to2"] or found["to3"]).strip())
+    to = without_article((found["to"] or found["to2"] or found["to3"]).strip())
     return _fact(clause, _who(found["who"], clause), "has", f"allergy to {to}", polarity=not found["neg"])
 
 
@@ -52,11 +52,11 @@ def _name_of(clause: Clause, found: re.Match[str]) -> Sequence[Draft]:
 
 
 def _works_as(clause: Clause, found: re.Match[str]) -> Sequence[Draft]:
-    return _fact(clause, _who(found["who"], clause), "role_is", _ARTICLE.sub("", found["role"]))
+    return _fact(clause, _who(found["who"], clause), "role_is", without_article(found["role"]))
 
 
 def _our_role(clause: Clause, found: re.Match[str]) -> Sequence[Draft]:
-    return _fact(clause, found["name"], "role_is", _ARTICLE.sub("", found["role"]))
+    return _fact(clause, found["name"], "role_is", without_article(found["role"]))
 
 
 def _home(clause: Clause, found: re.Match[str]) -> Sequence[Draft]:

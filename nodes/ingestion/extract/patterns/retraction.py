@@ -14,15 +14,15 @@ from hypomnema.nodes.ingestion.extract.patterns.pattern import (
     rx,
     subject_of,
     value_claim,
+    without_article,
 )
 
-_ARTICLE = re.compile(r"^(?:the|our|my|a|an)\s+", re.IGNORECASE)
 _POINTING = re.compile(r"^(?:it|that|this|they|there|he|she|which|who)\b", re.IGNORECASE)
 _ANY_MORE = r"(?:\s(?:any\s?more|any\slonger|now))"
 
 
 def _void(clause: Clause, found: re.Match[str]) -> Sequence[Draft]:
-    what = _ARTICLE.sub("", found["what"].strip())
+    what = without_article(found["what"].strip())
     if _POINTING.match(what):
         return []
     claim = value_claim(what, "is", "in force", polarity=False)
@@ -30,7 +30,7 @@ def _void(clause: Clause, found: re.Match[str]) -> Sequence[Draft]:
 
 
 def _forgotten(clause: Clause, found: re.Match[str]) -> Sequence[Draft]:
-    what = _ARTICLE.sub("", found["what"].strip())
+    what = without_article(found["what"].strip())
     if _POINTING.match(what):
         return []
     claim = value_claim(what, "is", "in force", polarity=False)
@@ -42,7 +42,7 @@ def _no_longer(clause: Clause, found: re.Match[str]) -> Sequence[Draft]:
     subject = subject_of(who, clause) if re.match(r"(?:i|we|the team)\b", who, re.IGNORECASE) else who
     if _POINTING.match(subject):
         return []
-    claim = value_claim(_ARTICLE.sub("", subject), "is", (found["state"] or found["state2"]).strip(), polarity=False)
+    claim = value_claim(without_article(subject), "is", (found["state"] or found["state2"]).strip(), polarity=False)
     return [_draft(clause, claim)]
 
 

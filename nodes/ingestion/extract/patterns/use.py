@@ -20,18 +20,13 @@ from hypomnema.nodes.ingestion.extract.patterns.pattern import (
     subject_of,
 )
 from hypomnema.nodes.ingestion.extract.patterns.switch import bare, began
-from hypomnema.nodes.ingestion.extract.phrases import parse_list, parse_object
+from hypomnema.nodes.ingestion.extract.phrases import Named, parse_list, parse_object
 from hypomnema.nodes.language.gazetteer import topic_said
 
 
-def _uses(clause: Clause, found: re.Match[str]) -> Sequence[Draft]:
-    subject = subject_of(found["who"], clause)
-    polarity = not found["neg"]
-    if points(found["object"]):
-        return []
-    things = parse_list(bare(found["object"]))
-    if not found["verb"].lower().startswith("us") and not all(t.known and t.field for t in things):
-        return []
+def _used(clause: Clause, found: re.Match[str], things: Sequence[Named], says: tuple[str, str]) -> Sequence[Draft]:
+    """That somebody uses things; ``says`` is the verb of the sentence, and the verb of its denial."""
+    subject, polarity = subject_of(found["who"], clause), not found["neg"]
     return each_and_all(
         clause,
         things,
@@ -42,8 +37,17 @@ def _uses(clause: Clause, found: re.Match[str]) -> Sequence[Draft]:
         polarity=polarity,
         replaces=things[0].over if polarity else (),
         valid_from=began(clause),
-        says=lambda t: f"{said_of(subject)} {'uses' if polarity else 'does not use'} {t.wording}{purpose(t)}",
+        says=lambda t: f"{said_of(subject)} {says[0] if polarity else says[1]} {t.wording}{purpose(t)}",
     )
+
+
+def _uses(clause: Clause, found: re.Match[str]) -> Sequence[Draft]:
+    if points(found["object"]):
+        return []
+    things = parse_list(bare(found["object"]))
+    if not found["verb"].lower().startswith("us") and not all(t.known and t.field for t in things):
+        return []
+    return _used(clause, found, things, ("uses", "does not use"))
 
 
 def _for_what(clause: Clause, found: re.Match[str]) -> Sequence[Draft]:
@@ -81,19 +85,7 @@ def _on_it(clause: Clause, found: re.Match[str]) -> Sequence[Draft]:
     things = parse_list(bare(found["object"]))
     if not all(t.known and t.field for t in things):
         return []
-    subject, polarity = subject_of(found["who"], clause), not found["neg"]
-    return each_and_all(
-        clause,
-        things,
-        subject=subject,
-        predicate="uses",
-        type="semantic:fact",
-        confidence=0.9,
-        polarity=polarity,
-        replaces=things[0].over if polarity else (),
-        valid_from=began(clause),
-        says=lambda t: f"{said_of(subject)} {'is' if polarity else 'is not'} on {t.wording}{purpose(t)}",
-    )
+    return _used(clause, found, things, ("is on", "is not on"))
 
 
 _OUR = rx(

@@ -13,9 +13,9 @@ from hypomnema.nodes.ingestion.extract.patterns.pattern import (
     rx,
     subject_of,
     value_claim,
+    without_article,
 )
 
-_ARTICLE = re.compile(r"^(?:the|our|my|a|an)\s+", re.IGNORECASE)
 _PRONOUN = re.compile(r"^(?:it|this|that|they|he|she|there|who|which|what|i|we|you)\b", re.IGNORECASE)
 _DATE = re.compile(
     r"\b(?:january|february|march|april|may|june|july|august|september|october|november|december|jan|feb|mar|apr|"
@@ -33,16 +33,16 @@ def _value(clause: Clause, found: re.Match[str]) -> Sequence[Draft]:
     value = found["value"].strip(" ,.")
     qualifier = None
     if scoped := re.match(r"(?P<head>.+?)\s(?:in|on|for|of)\s(?P<scope>.+)$", what):
-        what, qualifier = scoped["head"], _ARTICLE.sub("", scoped["scope"])
+        what, qualifier = scoped["head"], without_article(scoped["scope"])
     predicate = "due_on" if _DUE.search(what) and _DATE.search(value) else "has_value"
     claim = value_claim(
-        _ARTICLE.sub("", what), predicate, re.sub(r"^(?:now|set to|currently|still)\s", "", value), qualifier=qualifier
+        without_article(what), predicate, re.sub(r"^(?:now|set to|currently|still)\s", "", value), qualifier=qualifier
     )
     return [draft_of(clause, type="semantic:fact", confidence=0.9, claim=claim)]
 
 
 def _due(clause: Clause, found: re.Match[str]) -> Sequence[Draft]:
-    what = _ARTICLE.sub("", found["what"].strip())
+    what = without_article(found["what"].strip())
     if _PRONOUN.match(what) or not _DATE.search(found["when"]):
         return []
     regular = re.search(
@@ -58,10 +58,10 @@ def _due(clause: Clause, found: re.Match[str]) -> Sequence[Draft]:
 
 def _located(clause: Clause, found: re.Match[str]) -> Sequence[Draft]:
     who = found["what"].strip()
-    subject = subject_of(who, clause) if _PRONOUN.match(who) or who.lower() == "the team" else _ARTICLE.sub("", who)
+    subject = subject_of(who, clause) if _PRONOUN.match(who) or who.lower() == "the team" else without_article(who)
     if subject.lower() in {"it", "this", "that", "they", "he", "she", "there"}:
         return []
-    place = _ARTICLE.sub("", found["place"].strip(" ,."))
+    place = without_article(found["place"].strip(" ,."))
     return [draft_of(clause, type="semantic:fact", confidence=0.9, claim=value_claim(subject, "located_in", place))]
 
 
