@@ -8,10 +8,11 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 from rich.console import Console
-from rich.progress import Progress
+from rich.progress import TimeElapsedColumn
 from rich.table import Table
 
 from hypomnema.evals.extraction.command import extraction
+from hypomnema.evals.progress import progress
 from hypomnema.evals.retrieval.command import retrieval
 
 if TYPE_CHECKING:
@@ -72,7 +73,6 @@ def _show(measured: "Speed") -> None:
 
 @contextmanager
 def _progress() -> Generator[Callable[[str, int, int], None]]:
-    console = Console(stderr=True)
-    with Progress(console=console, transient=True, disable=not console.is_terminal) as progress:
-        bar = progress.add_task("")
-        yield lambda what, done, total: progress.update(bar, description=what, completed=done, total=total)
+    with progress(TimeElapsedColumn()) as bars:
+        bar = bars.add_task("")
+        yield lambda what, done, total: bars.update(bar, description=what, completed=done, total=total)

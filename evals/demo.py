@@ -10,9 +10,10 @@ from typing import Annotated
 
 import typer
 from rich.console import Console
-from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn
+from rich.progress import Progress
 
 from hypomnema.evals import demo_json
+from hypomnema.evals.progress import progress
 from hypomnema.evals.scenarios.load import load_scenario
 from hypomnema.evals.scenarios.model import Scenario
 from hypomnema.evals.scenarios.trace import CheckpointTrace, EventTrace, Trace
@@ -83,12 +84,9 @@ async def _demo(url: str, group: str, *, lasting: bool, as_json: bool) -> None:
 @contextmanager
 def _progress(scenario: Scenario, console: Console, *, as_json: bool) -> Generator[Progress]:
     """A bar below the story; on standard error when the story is piped, nowhere when nobody watches."""
-    if as_json or not console.is_terminal:
-        console = Console(stderr=True)
-    columns = (TextColumn("{task.description}"), BarColumn(), MofNCompleteColumn())
-    with Progress(*columns, console=console, transient=True, disable=not console.is_terminal) as progress:
-        progress.add_task("opening the store", total=len(scenario.events) + len(scenario.checkpoints))
-        yield progress
+    with progress(console=None if as_json or not console.is_terminal else console) as bars:
+        bars.add_task("opening the store", total=len(scenario.events) + len(scenario.checkpoints))
+        yield bars
 
 
 def _answers(teller: Teller, trace: Trace, numbers: Mapping[str, int]) -> None:

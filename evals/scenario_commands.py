@@ -11,8 +11,9 @@ from typing import Annotated
 
 import typer
 from rich.console import Console
-from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn
+from rich.progress import Progress
 
+from hypomnema.evals.progress import progress
 from hypomnema.evals.scenarios import report
 from hypomnema.evals.scenarios.load import load_scenario, scenario_files
 from hypomnema.evals.scenarios.model import Scenario
@@ -85,11 +86,9 @@ def _fresh_group(scenario: Scenario) -> str:
 
 @contextmanager
 def _progress(total: int) -> Generator[Progress]:
-    console = Console(stderr=True)
-    columns = (TextColumn("{task.description}"), BarColumn(), MofNCompleteColumn())
-    with Progress(*columns, console=console, transient=True, disable=not console.is_terminal) as progress:
-        progress.add_task("opening the store", total=total)
-        yield progress
+    with progress() as bars:
+        bars.add_task("opening the store", total=total)
+        yield bars
 
 
 def _print_report(traces: list[Trace]) -> None:

@@ -9,11 +9,11 @@ from tempfile import TemporaryDirectory
 from typing import TYPE_CHECKING, Annotated
 
 import typer
-from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
+from rich.progress import TimeRemainingColumn
 
 from hypomnema.app.cli.lines import Line, keep_for_retry, read_lines
 from hypomnema.app.cli.options import Call, JsonOption, with_call
-from hypomnema.app.cli.render import count, note, screen
+from hypomnema.app.cli.render import count, note, progress
 from hypomnema.memory_store.domain.errors import EmbedderUnavailable, StoreError
 
 if TYPE_CHECKING:
@@ -61,19 +61,9 @@ def ingest(
 
 
 async def _ingest(call: Call, answers: "Answers", *, dry_run: bool) -> None:
-    console = screen(stderr=True)
-    with Progress(
-        TextColumn("ingesting"),
-        BarColumn(),
-        MofNCompleteColumn(),
-        TimeRemainingColumn(),
-        console=console,
-        transient=True,
-        disable=not console.is_terminal,
-        redirect_stdout=sys.stdout.isatty(),
-    ) as progress:
-        bar = progress.add_task("", total=len(answers.lines))
-        answers.on_change = lambda settled: progress.update(bar, completed=settled)
+    with progress(TimeRemainingColumn(), redirect_stdout=sys.stdout.isatty()) as bars:
+        bar = bars.add_task("ingesting", total=len(answers.lines))
+        answers.on_change = lambda settled: bars.update(bar, completed=settled)
         answers.report()
         inputs = [line.value for line in answers.readable if line.value is not None]
         if inputs:

@@ -6,10 +6,10 @@ from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
-from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeElapsedColumn
+from rich.progress import TimeElapsedColumn
 
 from hypomnema.app.cli.options import Call, JsonOption, with_call
-from hypomnema.app.cli.render import count, emit, note, say, screen, table
+from hypomnema.app.cli.render import count, emit, note, progress, say, table
 
 if TYPE_CHECKING:
     from hypomnema.graphs.memory import Memory
@@ -67,10 +67,9 @@ async def _passes(
     from hypomnema.graphs.memory import Memory
 
     reports: list[PromotionReport] = []
-    columns = (TextColumn("{task.description}"), BarColumn(), MofNCompleteColumn(), TimeElapsedColumn())
     async with call.memory() as memory:
         groups = await memory.store.database.groups() if all_groups else [memory.scope.group_id]
-        with Progress(*columns, console=screen(stderr=True), transient=True) as bar:
+        with progress(TimeElapsedColumn()) as bar:
             for group in groups:
                 one = Memory(memory.store, memory.scope.model_copy(update={"group_id": group}))
                 task = bar.add_task(group, total=None)

@@ -7,10 +7,10 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
 import typer
-from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
+from rich.progress import TimeRemainingColumn
 
 from hypomnema.app.cli.options import Call, JsonOption, with_call
-from hypomnema.app.cli.render import count, emit, note, say, screen
+from hypomnema.app.cli.render import count, emit, note, progress, say
 
 if TYPE_CHECKING:
     from hypomnema.memory_store.backends.database import Database
@@ -124,20 +124,11 @@ def run_with_progress(work: Callable[[Tell], Awaitable[None]]) -> None:
 
 @contextmanager
 def _progress() -> Generator[Tell]:
-    console = screen(stderr=True)
-    with Progress(
-        TextColumn("{task.description}"),
-        BarColumn(),
-        MofNCompleteColumn(),
-        TimeRemainingColumn(),
-        console=console,
-        transient=True,
-        disable=not console.is_terminal,
-    ) as progress:
-        bar = progress.add_task("", total=None)
+    with progress(TimeRemainingColumn()) as bars:
+        bar = bars.add_task("", total=None)
 
         def tell(what: str, done: int, total: int) -> None:
-            progress.update(bar, description=what, completed=done, total=total or None)
+            bars.update(bar, description=what, completed=done, total=total or None)
 
         yield tell
 

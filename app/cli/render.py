@@ -7,6 +7,7 @@ from datetime import datetime
 
 from pydantic_core import to_json
 from rich.console import Console
+from rich.progress import BarColumn, MofNCompleteColumn, Progress, ProgressColumn, TextColumn
 from rich.table import Table
 from rich.text import Text
 
@@ -21,6 +22,24 @@ def safe(text: str) -> str:
 def screen(*, stderr: bool = False) -> Console:
     """A console on the stream as it is now."""
     return Console(stderr=stderr, highlight=False, markup=False, emoji=False, soft_wrap=True)
+
+
+def progress(time: ProgressColumn, *, redirect_stdout: bool = True) -> Progress:
+    """A bar on standard error, only where somebody watches; ``time`` is its last column.
+
+    Answers that go to a file or a pipe on standard output stay there without ``redirect_stdout``.
+    """
+    console = screen(stderr=True)
+    return Progress(
+        TextColumn("{task.description}"),
+        BarColumn(),
+        MofNCompleteColumn(),
+        time,
+        console=console,
+        transient=True,
+        disable=not console.is_terminal,
+        redirect_stdout=redirect_stdout,
+    )
 
 
 def say(text: str = "", style: str = "") -> None:

@@ -11,8 +11,10 @@ from uuid import uuid4
 
 import typer
 from rich.console import Console
-from rich.progress import BarColumn, Progress, TextColumn, TimeElapsedColumn
+from rich.progress import TimeElapsedColumn
 from rich.table import Table
+
+from hypomnema.evals.progress import progress
 
 
 def retrieval(
@@ -69,17 +71,15 @@ async def _run(data: Path, url: str, embedder: str | None, *, sessions: bool) ->
         settings = settings.model_copy(update={"embedder": embedder})
     total = sum(len(conversation.questions) for conversation in conversations(data))
     opened = await Store.open(url, settings=settings)
-    console = Console(stderr=True)
-    columns = (TextColumn("{task.completed}/{task.total} questions"), BarColumn(), TimeElapsedColumn())
     try:
-        with Progress(*columns, console=console, transient=True, disable=not console.is_terminal) as progress:
-            task = progress.add_task("", total=total)
+        with progress(TimeElapsedColumn()) as bars:
+            task = bars.add_task("questions", total=total)
             return await measure(
                 data,
                 opened,
                 prefix=f"bench_{uuid4().hex[:8]}",
                 sessions=sessions,
-                watch=lambda n: progress.advance(task, n),
+                watch=lambda n: bars.advance(task, n),
             )
     finally:
         await opened.close()
