@@ -7,15 +7,15 @@ from typing import Any
 from langgraph.runtime import Runtime
 
 from hypomnema.memory_store.domain.clock import time_text
-from hypomnema.memory_store.domain.errors import HypomnemaError, InvalidInput
+from hypomnema.memory_store.domain.errors import InvalidInput
 from hypomnema.memory_store.domain.memory import Memory
 from hypomnema.memory_store.domain.types import DomainModel, Episodic
-from hypomnema.memory_store.reading import Moment, Standing
 from hypomnema.nodes.homeostasis.carry_over import delegation_of
 from hypomnema.nodes.homeostasis.clarify import question_of
 from hypomnema.nodes.homeostasis.given import AgentState, Delegation, parse_state
 from hypomnema.nodes.homeostasis.guidance import Guidance, Thresholds, load_guidance
 from hypomnema.nodes.homeostasis.intake import thresholds_in
+from hypomnema.nodes.homeostasis.remembered import standing_now
 from hypomnema.nodes.homeostasis.signals import signals_of
 from hypomnema.nodes.homeostasis.state import HomeostasisContext, HomeostasisState
 from hypomnema.nodes.ingestion.secrets import mask_input
@@ -57,11 +57,7 @@ async def observe(
         return {"error": {"message": str(error), "field": error.field}}
     scope = context.scope(await resources.settings())
     now = context.present(await resources.clock())
-    standing, failed = Standing(), list[dict[str, Any]]()
-    try:
-        standing = await (await resources.store()).standing(scope, Moment.of(now))
-    except HypomnemaError as error:
-        failed = [{"channel": "memory", "error": str(error)}]
+    standing, failed = await standing_now(resources, scope, now, channel="memory")
     thresholds = thresholds_for(guidance, standing.models, scope.agent_id)
     failures = remembered_failures(standing.episodes)
     return {

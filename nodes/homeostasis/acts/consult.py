@@ -5,12 +5,12 @@ from typing import Any
 from langgraph.runtime import Runtime
 
 from hypomnema.memory_store.domain.clock import time_text
-from hypomnema.memory_store.domain.errors import HypomnemaError, InvalidInput
-from hypomnema.memory_store.reading import Moment, Standing
+from hypomnema.memory_store.domain.errors import InvalidInput
 from hypomnema.nodes.homeostasis.acts.act import parse_act
 from hypomnema.nodes.homeostasis.acts.state import ActContext, ActState
 from hypomnema.nodes.homeostasis.given import parse_state
 from hypomnema.nodes.homeostasis.observe import guidance_for, thresholds_for
+from hypomnema.nodes.homeostasis.remembered import standing_now
 from hypomnema.nodes.resources import Resources, context_as
 
 
@@ -26,11 +26,7 @@ async def consult(state: ActState, runtime: Runtime[ActContext], resources: Reso
         return {"error": {"message": str(error), "field": error.field}}
     scope = context.scope(await resources.settings())
     now = context.present(await resources.clock())
-    standing, failed = Standing(), list[dict[str, Any]]()
-    try:
-        standing = await (await resources.store()).standing(scope, Moment.of(now))
-    except HypomnemaError as error:
-        failed = [{"channel": "hard_rules", "error": str(error)}]
+    standing, failed = await standing_now(resources, scope, now, channel="hard_rules")
     return {
         "error": None,
         "scope": scope.model_dump(),

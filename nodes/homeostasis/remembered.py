@@ -1,0 +1,19 @@
+"""What the memory adds to what is judged: the standing rules, models and episodes, in one statement."""
+
+from datetime import datetime
+from typing import Any
+
+from hypomnema.memory_store.domain.errors import HypomnemaError
+from hypomnema.memory_store.domain.scope import Scope
+from hypomnema.memory_store.reading import Moment, Standing
+from hypomnema.nodes.resources import Resources
+
+
+async def standing_now(
+    resources: Resources, scope: Scope, now: datetime, *, channel: str
+) -> tuple[Standing, list[dict[str, Any]]]:
+    """What stands, and what failed: a store that is down is named under ``channel``, and nothing stands then."""
+    try:
+        return await (await resources.store()).standing(scope, Moment.of(now)), []
+    except HypomnemaError as error:
+        return Standing(), [{"channel": channel, "error": str(error)}]
