@@ -1,6 +1,6 @@
 """Changing in place and deleting: properties and content of nodes, fields of connections."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Awaitable, Callable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 from uuid import uuid4
@@ -21,7 +21,7 @@ from hypomnema.memory_store.primitives.contents import keep
 from hypomnema.memory_store.primitives.drafts import Change
 from hypomnema.memory_store.primitives.reads import GraphReads
 
-MAX_CONFLICTS = 10
+MAX_ATTEMPTS = 10
 """So many lost races in a row mean that something else is wrong."""
 RUN = "primitives"
 OF_MEMORIES = frozenset(
@@ -96,14 +96,10 @@ class GraphChanges(GraphReads):
             InvalidInput: a field is malformed, or one of a memory that does not change in place.
             Conflict: it has another revision than the change was made for.
         """
-        for left in reversed(range(MAX_CONFLICTS)):
-            changes = await self._changes(nodes, connections, reason)
-            try:
-                await self.store.apply(changes)
-                return
-            except Conflict:
-                if not left or any(change.revision for change in (*nodes, *connections)):
-                    raise
+        once = any(change.revision for change in (*nodes, *connections))
+        await self._decided_again(
+            lambda: self._changes(nodes, connections, reason), attempts=1 if once else MAX_ATTEMPTS
+        )
 
     async def set_content(self, node_id: str, content: str | bytes, media_type: str | None = None) -> Memory:
         """Give a node new content. Returns the node that holds it.
@@ -132,11 +128,19 @@ class GraphChanges(GraphReads):
 
         Raises :class:`ConnectionNotFound`.
         """
-        for left in reversed(range(MAX_CONFLICTS)):
+
+        async def removals() -> ChangeSet:
             there = await self.get_connections(list(dict.fromkeys(connection_ids)))
-            removals = tuple(EdgeRemoval(**_ref(edge), type=str(edge.type), reason=reason) for edge in there)
+            gone = (EdgeRemoval(**_ref(edge), type=str(edge.type), reason=reason) for edge in there)
+            return self._set(reason, edge_removals=tuple(gone))
+
+        await self._decided_again(removals)
+
+    async def _decided_again(self, decide: Callable[[], Awaitable[ChangeSet]], attempts: int = MAX_ATTEMPTS) -> None:
+        """Apply what is decided upon what is there; after a lost race, decide again."""
+        for left in reversed(range(attempts)):
             try:
-                await self.store.apply(self._set(reason, edge_removals=removals))
+                await self.store.apply(await decide())
                 return
             except Conflict:
                 if not left:

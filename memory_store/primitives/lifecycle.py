@@ -2,11 +2,10 @@
 
 from collections.abc import Sequence
 
-from hypomnema.memory_store.domain.change_set import Hold, Update
-from hypomnema.memory_store.domain.errors import Conflict
+from hypomnema.memory_store.domain.change_set import ChangeSet, Hold, Update
 from hypomnema.memory_store.domain.memory import Memory
 from hypomnema.memory_store.domain.status import Status
-from hypomnema.memory_store.primitives.changing import MAX_CONFLICTS, GraphChanges
+from hypomnema.memory_store.primitives.changing import GraphChanges
 
 
 class GraphLifecycle(GraphChanges):
@@ -21,7 +20,8 @@ class GraphLifecycle(GraphChanges):
             NodeNotFound: there is no such node.
             InvalidTransition: it is retracted already.
         """
-        for left in reversed(range(MAX_CONFLICTS)):
+
+        async def retraction() -> ChangeSet:
             node = await self.get_node(node_id)
             now = self.store.clock.now()
             update = Update(
@@ -31,13 +31,10 @@ class GraphLifecycle(GraphChanges):
                 after={"status": node.status.follow_with(Status.RETRACTED), "expired_at": now},
                 reason=reason,
             )
-            try:
-                await self.store.apply(self._set(reason, updates=(update,), holds=self._given_up(node)))
-                return await self.get_node(node_id)
-            except Conflict:
-                if not left:
-                    raise
-        raise AssertionError("unreachable")
+            return self._set(reason, updates=(update,), holds=self._given_up(node))
+
+        await self._decided_again(retraction)
+        return await self.get_node(node_id)
 
     async def delete_node(self, node_id: str) -> None:
         """Erase a node with its connections, content and files, for ever; see :meth:`delete_nodes`."""
