@@ -11,6 +11,7 @@ from hypomnema.memory_store.domain.scope import Scope
 from hypomnema.memory_store.settings import Settings
 from hypomnema.memory_store.store import Store
 from hypomnema.nodes.ingestion.result import IngestError, IngestResult
+from hypomnema.nodes.promotion.state import PromotionReport
 from hypomnema.nodes.resources import StoreFromSettings
 
 
@@ -46,6 +47,14 @@ class MemoryWithoutStore(Memory):
             if on_result is not None:
                 on_result(result)
         return results
+
+    async def maintain(self, **_: Any) -> PromotionReport:
+        """There is nothing to work on. Raises why."""
+        raise self._why
+
+    async def end_session(self, session_id: str | None = None) -> PromotionReport | None:
+        """Nothing was learned, so nothing climbs."""
+        return None
 
     async def close(self) -> None:
         """Close the store, should it have been opened meanwhile."""

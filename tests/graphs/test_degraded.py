@@ -65,6 +65,15 @@ async def test_without_a_snapshot_the_prompt_says_that_rules_are_unknown(setting
     assert recall.citations == ()
 
 
+async def test_without_a_store_a_session_ends_and_a_pass_says_why_it_cannot_run(settings: Settings) -> None:
+    async with hypomnema.open(NOWHERE, group="nobody", settings=settings, degraded=True) as away:
+        assert await away.end_session("s") is None
+        with pytest.raises(StoreUnavailable):
+            await away.maintain()
+        with pytest.raises(StoreUnavailable):
+            await away.forget(what="Clerk")
+
+
 async def test_a_store_that_cannot_be_opened_is_an_error_unless_asked_for(settings: Settings) -> None:
     with pytest.raises(StoreUnavailable):
         async with hypomnema.open(NOWHERE, group="nobody", settings=settings):
