@@ -37,6 +37,13 @@ class PrimitiveStatements:
     """The first page's $after."""
 
 
+EDGE = "properties(r) AS r, type(r) AS type, a.uuid AS source, b.uuid AS target"
+ANCHORS: dict[Anchor, tuple[str, str]] = {
+    "source": ("(a:Entity {uuid: $source})", "(b:Entity)"),
+    "target": ("(a:Entity)", "(b:Entity {uuid: $target})"),
+    "both": ("(a:Entity {uuid: $source})", "(b:Entity {uuid: $target})"),
+    "none": ("(a:Entity)", "(b:Entity)"),
+}
 WHERE_NODE = """
   AND all(f IN $where WHERE f.facet IN coalesce(n.facets, []) OR (f.own AND n[f.key] = f.value)
     OR (f.absent AND (NOT f.own OR n[f.key] IS NULL)

@@ -5,7 +5,9 @@ from functools import lru_cache
 from hypomnema.memory_store.domain.types import ENTITY_TYPES
 from hypomnema.memory_store.statements.falkordb import MEMORY, VISIBLE
 from hypomnema.memory_store.statements.primitives import (
+    ANCHORS,
     BOTH_SEEN,
+    EDGE,
     OURS,
     STANDS,
     WHERE_EDGE,
@@ -15,14 +17,6 @@ from hypomnema.memory_store.statements.primitives import (
     PrimitiveStatements,
     arrow,
 )
-
-_EDGE = "properties(r) AS r, type(r) AS type, a.uuid AS source, b.uuid AS target"
-_ANCHORS: dict[Anchor, tuple[str, str]] = {
-    "source": ("(a:Entity {uuid: $source})", "(b:Entity)"),
-    "target": ("(a:Entity)", "(b:Entity {uuid: $target})"),
-    "both": ("(a:Entity {uuid: $source})", "(b:Entity {uuid: $target})"),
-    "none": ("(a:Entity)", "(b:Entity)"),
-}
 
 
 def _nodes(type_: str | None) -> str:
@@ -49,12 +43,12 @@ RETURN CASE WHEN n IS NULL THEN null ELSE n {{.*, name_embedding: null}} END AS 
 
 @lru_cache(maxsize=256)
 def _connections(type_: str | None, anchor: Anchor) -> str:
-    left, right = _ANCHORS[anchor]
+    left, right = ANCHORS[anchor]
     return f"""
 MATCH {left}{arrow(type_)}{right}
 WHERE {OURS} AND {STANDS} AND {BOTH_SEEN} AND id(r) > $after {WHERE_EDGE}
 WITH a, r, b, id(r) AS cursor ORDER BY cursor LIMIT $limit
-RETURN cursor, {_EDGE}
+RETURN cursor, {EDGE}
 """
 
 
@@ -62,7 +56,7 @@ RETURN cursor, {_EDGE}
 def _connections_by_ids(types: frozenset[str]) -> str:
     # A label in the pattern would make it scan the nodes instead of using the index on connections.
     return "\nUNION ALL\n".join(
-        f"UNWIND $ids AS id MATCH (a)-[r:{type_} {{uuid: id}}]->(b) WHERE {BOTH_SEEN} RETURN {_EDGE}"
+        f"UNWIND $ids AS id MATCH (a)-[r:{type_} {{uuid: id}}]->(b) WHERE {BOTH_SEEN} RETURN {EDGE}"
         for type_ in sorted(types)
     )
 

@@ -6,7 +6,9 @@ from hashlib import blake2b
 from hypomnema.memory_store.domain.types import ENTITY_TYPES
 from hypomnema.memory_store.statements.neo4j import MEMORY, VISIBLE
 from hypomnema.memory_store.statements.primitives import (
+    ANCHORS,
     BOTH_SEEN,
+    EDGE,
     OURS,
     STANDS,
     WHERE_EDGE,
@@ -16,14 +18,6 @@ from hypomnema.memory_store.statements.primitives import (
     PrimitiveStatements,
     arrow,
 )
-
-_EDGE = "properties(r) AS r, type(r) AS type, a.uuid AS source, b.uuid AS target"
-_ANCHORS: dict[Anchor, tuple[str, str]] = {
-    "source": ("(a:Entity {uuid: $source})", "(b:Entity)"),
-    "target": ("(a:Entity)", "(b:Entity {uuid: $target})"),
-    "both": ("(a:Entity {uuid: $source})", "(b:Entity {uuid: $target})"),
-    "none": ("(a:Entity)", "(b:Entity)"),
-}
 
 
 def _nodes(type_: str | None) -> str:
@@ -49,12 +43,12 @@ RETURN CASE WHEN n IS NULL THEN null ELSE n {{.*, name_embedding: null}} END AS 
 
 @lru_cache(maxsize=256)
 def _connections(type_: str | None, anchor: Anchor) -> str:
-    left, right = _ANCHORS[anchor]
+    left, right = ANCHORS[anchor]
     return f"""
 MATCH {left}{arrow(type_)}{right}
 WHERE a.group_id = $group AND {OURS} AND {STANDS} AND {BOTH_SEEN} AND r.uuid > $after {WHERE_EDGE}
 WITH a, r, b, r.uuid AS cursor ORDER BY cursor LIMIT $limit
-RETURN cursor, {_EDGE}
+RETURN cursor, {EDGE}
 """
 
 
@@ -77,7 +71,7 @@ def _connections_by_ids(types: frozenset[str]) -> str:
 UNWIND $ids AS id
 CALL db.index.fulltext.queryRelationships('{_index_of(types)}', '"' + id + '"') YIELD relationship AS r
 WITH r, startNode(r) AS a, endNode(r) AS b WHERE r.group_id = $group AND r.uuid IN $ids AND {BOTH_SEEN}
-RETURN {_EDGE}
+RETURN {EDGE}
 """
 
 
