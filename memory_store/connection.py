@@ -93,6 +93,14 @@ class Connection:
                 )
                 self._live[group_id] = self._accepted(group_id, state)
 
+    async def reopen(self, group_id: str) -> None:
+        """Look again at what a group is, after it turned out to be no longer what it was when it was opened.
+
+        Raises :class:`EmbedderMismatch` or :class:`GroupUnfinished`, as :meth:`known` does.
+        """
+        self._live.pop(group_id, None)
+        await self.ready(group_id)
+
     async def embed(self, texts: Sequence[str]) -> list[Vector]:
         """Turn texts into vectors of the database's size."""
         return await self.embedder.embed(texts)

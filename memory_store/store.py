@@ -116,6 +116,8 @@ class Store(
             Conflict: a slot has another holder, or a memory another revision, than the change set expects.
             DanglingReference: an edge, update or count names a memory that is not there.
             Forgotten: it brings back what was forgotten on request.
+            EmbedderMismatch, GroupUnfinished: the group was given another embedder's vectors since it was opened, or
+                just is.
             GroupErased: the whole group was.
         """
         for id_, vector in changes.vectors.items():
@@ -151,11 +153,14 @@ class Store(
         while True:
             version = (await self.graves(changes.group_id)).version
             self.check_graves(changes)
-            sent = {**parameters, "forgotten": version}
+            sent = {**parameters, "forgotten": version, "embedder": self.embedder.name}
             row = (await self.database.write(changes.group_id, statement, sent, patience=patience))[0]
-            if row["done"] is not None or row["forgotten"] == version:
+            if row["done"] is None and not row["open"]:
+                await self.reopen(changes.group_id)
+            elif row["done"] is not None or row["forgotten"] == version:
                 return row
-            self._graves.pop(changes.group_id, None)  # somebody has forgotten something since: look again
+            else:
+                self._graves.pop(changes.group_id, None)  # somebody has forgotten something since: look again
 
 
 def _taken(changes: ChangeSet, found: list[str]) -> StoreError:

@@ -53,7 +53,9 @@ WITH log, done, lost, stale, missing + unheard AS missing, mistyped, taken
 _GO = """
 WITH log, done, lost, stale, missing, mistyped, taken,
      CASE WHEN done IS NULL AND size(lost) = 0 AND size(stale) = 0 AND size(missing) = 0 AND size(mistyped) = 0
-               AND size(taken) = 0 AND coalesce(log.forgotten, 0) = $forgotten THEN [1] ELSE [] END AS go
+               AND size(taken) = 0 AND coalesce(log.forgotten, 0) = $forgotten
+               AND coalesce(log.schema, 1) > 0 AND coalesce(log.embedder, $embedder) = $embedder
+          THEN [1] ELSE [] END AS go
 CALL { WITH log, go UNWIND go AS _ SET log.seq = coalesce(log.seq, 0) + 1
        CREATE (c:Change) SET c = $change, c.seq = log.seq }
 CALL { WITH go UNWIND go AS _ UNWIND $episodes AS e MERGE (n:Episodic {uuid: e.uuid}) ON CREATE SET n += e }
@@ -90,7 +92,8 @@ CALL { WITH go UNWIND go AS _ UNWIND $mentions AS m MATCH (e:Episodic {uuid: m.s
        SET r.group_id = $group, r.created_at = m.created_at }
 """
 _ANSWER = """
-RETURN done, lost, stale, missing, mistyped, taken, coalesce(log.forgotten, 0) AS forgotten, log.seq AS seq
+RETURN done, lost, stale, missing, mistyped, taken, coalesce(log.forgotten, 0) AS forgotten, log.seq AS seq,
+       coalesce(log.schema, 1) > 0 AND coalesce(log.embedder, $embedder) = $embedder AS open
 """
 
 

@@ -52,7 +52,9 @@ WITH log, done, lost, stale, missing_ends + missing_sources + foreign + unheard 
 GO = """
 WITH log, done, lost, stale, missing, mistyped, taken,
      CASE WHEN done IS NULL AND size(lost) = 0 AND size(stale) = 0 AND size(missing) = 0 AND size(mistyped) = 0
-               AND size(taken) = 0 AND coalesce(log.forgotten, 0) = $forgotten THEN [1] ELSE [] END AS go
+               AND size(taken) = 0 AND coalesce(log.forgotten, 0) = $forgotten
+               AND coalesce(log.schema, 1) > 0 AND coalesce(log.embedder, $embedder) = $embedder
+          THEN [1] ELSE [] END AS go
 CALL (log, go) { UNWIND go AS _ SET log.seq = coalesce(log.seq, 0) + 1
        CREATE (c:Change) SET c = $change, c.seq = log.seq }
 CALL (go) { UNWIND go AS _ UNWIND $episodes AS e MERGE (n:Episodic {uuid: e.uuid})
@@ -90,7 +92,8 @@ CALL (go) { UNWIND go AS _ UNWIND $mentions AS m MATCH (e:Episodic {uuid: m.sour
        SET r.group_id = $group, r.created_at = datetime(m.created_at) }
 """
 DONE = """
-RETURN done, lost, stale, missing, mistyped, taken, coalesce(log.forgotten, 0) AS forgotten, log.seq AS seq
+RETURN done, lost, stale, missing, mistyped, taken, coalesce(log.forgotten, 0) AS forgotten, log.seq AS seq,
+       coalesce(log.schema, 1) > 0 AND coalesce(log.embedder, $embedder) = $embedder AS open
 """
 # The first SET takes the lock on the group's log: writers of one group follow each other, so that what the
 # preconditions saw is still so when the rest is written.

@@ -22,6 +22,7 @@ from hypomnema.memory_store.moving.reader import GroupReader
 from hypomnema.memory_store.moving.record import numbers_of
 from hypomnema.memory_store.reading import Moment, Query
 from hypomnema.memory_store.reembedding import re_embed
+from hypomnema.memory_store.statements import dialects
 from hypomnema.memory_store.store import Store
 from tests.memory_store.builders import DAY, memory, procedure, write
 from tests.memory_store.carried import opened_database
@@ -35,6 +36,10 @@ SIZE = 12
 def other(size: int = SIZE) -> LangChainEmbedder:
     """An embedder of another size; the same text always gets the same vector."""
     return LangChainEmbedder(DeterministicFakeEmbedding(size=size), name=f"langchain:fake:{size}")
+
+
+REOPEN = "MATCH (log:ChangeLog {uuid: $group}) SET log.schema = log.schema_after, log.schema_after = null"
+"""As if the exchange had never begun."""
 
 
 async def groups_of(store: Store, scope: Scope) -> list[str]:
@@ -103,6 +108,30 @@ async def test_after_it_the_new_embedder_finds_and_the_old_one_is_refused(store:
     with pytest.raises(EmbedderMismatch, match="re-embed"):
         await again.numbers(scope.group_id)
     await again.close()
+
+
+async def test_whoever_holds_the_group_open_writes_no_vector_of_the_old_embedder_into_it(
+    store: Store, store_url: str, scope: Scope
+):
+    await everything(store, scope)
+    groups = await groups_of(store, scope)
+    database = await opened_database(store_url)
+    close = dialects.RE_EMBEDDING[database.dialect].close
+    await database.write(scope.group_id, close, {"group": scope.group_id})
+    with pytest.raises(GroupUnfinished, match="re-embed"):
+        await write(store, scope, [memory(scope, "while the vectors are exchanged")])
+    await database.write(scope.group_id, REOPEN, {"group": scope.group_id})
+    await write(store, scope, [memory(scope, "before")])
+    await re_embed(database, groups, other(), at=START + DAY)
+    with pytest.raises(EmbedderMismatch, match="re-embed"):
+        await write(store, scope, [memory(scope, "after")])
+    new = await Store.open(store_url, settings=test_settings(), embedder=other(), clock=store.clock)
+    kept = {m.content for m in await new.memories(scope)}
+    assert "before" in kept
+    assert not kept & {"while the vectors are exchanged", "after"}
+    assert await new.check(scope.group_id) == []
+    await new.close()
+    await database.close()
 
 
 def before_nodes(numbers: dict[str, int]) -> int:

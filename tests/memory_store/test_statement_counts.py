@@ -150,6 +150,7 @@ def test_every_public_call_of_the_store_is_counted():
         "open",
         "close",
         "ready",
+        "reopen",
         "check_graves",
         "forget",  # these are counted in forgetting/test_forget.py
         "forget_group",
