@@ -181,8 +181,8 @@ UNION ALL
 MATCH (n:Memory) WHERE n.type IN $models AND {VISIBLE}
 RETURN 'model' AS kind, '' AS edge, {MEMORY}
 UNION ALL
-MATCH (m:Memory)-[r:HAS_PREFERENCE|HAS_STRENGTH|HAS_WEAKNESS|MISSED|EXPECTS]->(n:Memory)
-WHERE m.type IN $models AND m.live AND (m.agent_id IS NULL OR m.agent_id = $agent) AND {VISIBLE}
+MATCH (m:Memory) WHERE m.type IN $models AND m.live AND (m.agent_id IS NULL OR m.agent_id = $agent)
+WITH m MATCH (m)-[r:HAS_PREFERENCE|HAS_STRENGTH|HAS_WEAKNESS|MISSED|EXPECTS]->(n:Memory) WHERE {VISIBLE}
 RETURN 'linked' AS kind, type(r) AS edge, {MEMORY}
 UNION ALL
 MATCH (n:Memory) WHERE n.type = 'episodic' AND n.valid_from >= $since AND {VISIBLE}
@@ -218,8 +218,8 @@ WITH q.place AS place, q.role AS role, $k AS k, n, 1 - vec.cosineDistance(n.name
     procedures_index=f"""
 UNWIND $queries AS q
 CALL db.idx.vector.queryNodes('Procedure', 'name_embedding', $fetch, vecf32(q.vector)) YIELD node, score AS distance
-WITH q.role AS role, node AS n, 1 - distance AS score WHERE {VISIBLE}
-RETURN role, score, {MEMORY}
+WITH q.place AS place, q.role AS role, $k AS k, node AS n, 1 - distance AS score WHERE {VISIBLE}
+{_BEST}RETURN role, score, {MEMORY}
 """,
     neighbourhood=f"""
 CALL {{

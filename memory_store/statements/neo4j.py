@@ -193,8 +193,9 @@ UNION ALL
 MATCH (n:Memory) WHERE n.type IN $models AND {VISIBLE}
 RETURN 'model' AS kind, '' AS edge, {MEMORY}
 UNION ALL
-MATCH (m:Memory)-[r:HAS_PREFERENCE|HAS_STRENGTH|HAS_WEAKNESS|MISSED|EXPECTS]->(n:Memory)
-WHERE m.type IN $models AND m.live AND (m.agent_id IS NULL OR m.agent_id = $agent) AND {VISIBLE}
+MATCH (m:Memory) WHERE m.group_id = $group AND m.type IN $models AND m.live
+  AND (m.agent_id IS NULL OR m.agent_id = $agent)
+WITH m MATCH (m)-[r:HAS_PREFERENCE|HAS_STRENGTH|HAS_WEAKNESS|MISSED|EXPECTS]->(n:Memory) WHERE {VISIBLE}
 RETURN 'linked' AS kind, type(r) AS edge, {MEMORY}
 UNION ALL
 MATCH (n:Memory) WHERE n.type = 'episodic' AND n.valid_from >= $since AND {VISIBLE}
@@ -230,8 +231,8 @@ WITH q.place AS place, q.role AS role, $k AS k, n, 2 * vector.similarity.cosine(
     procedures_index=f"""
 UNWIND $queries AS q
 CALL db.index.vector.queryNodes('procedure_vector', $fetch, q.vector) YIELD node, score AS raw
-WITH q.role AS role, node AS n, 2 * raw - 1 AS score WHERE {VISIBLE}
-RETURN role, score, {MEMORY}
+WITH q.place AS place, q.role AS role, $k AS k, node AS n, 2 * raw - 1 AS score WHERE {VISIBLE}
+{_BEST}RETURN role, score, {MEMORY}
 """,
     neighbourhood=f"""
 CALL () {{
