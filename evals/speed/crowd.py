@@ -20,6 +20,8 @@ from hypomnema.memory_store.ontology.ontology import Ontology
 BEGINNING = datetime(2026, 1, 1, tzinfo=UTC)
 BATCH = 250
 """Memories in a change set."""
+TOLD_AT_ONCE = 5
+"""Memories that come of one raw episode."""
 
 WHO = (
     "the mobile team|the platform group|Ann|Bob|the reviewer|the client|support|the data team|the web team|Chidi|"
@@ -69,7 +71,7 @@ def crowd(scope: Scope, count: int, ontology: Ontology, *, seed: int = 7) -> Ite
     """Change sets, without vectors, that fill a group with ``count`` memories.
 
     Of a hundred memories two are procedures and one in a thousand is a hard rule; each fact has a claim, its slot, an
-    edge to its entity and the raw episode it came from.
+    edge to its entity and the raw episode it came from, one for five memories.
     """
     shared = scope.model_copy(update={"agent_id": None, "user_id": None})
     names = {name: _entity(shared, name, "entity:person") for name in WHO}
@@ -85,23 +87,16 @@ def crowd(scope: Scope, count: int, ontology: Ontology, *, seed: int = 7) -> Ite
 def _facts(scope: Scope, batch: Sequence[tuple[str, str, str]], first: int, ontology: Ontology) -> ChangeSet:
     group = scope.group_id
     at = BEGINNING + timedelta(minutes=first)
-    text = "\n".join(sentence for _, _, sentence in batch)
-    episode = RawEpisode(
-        id=stable_id(group, "crowd", str(first)),
-        scope=scope,
-        name=f"notes {first}",
-        content=text,
-        source="text",
-        description="turn",
-        at=at,
-        created_at=at,
-    )
+    episodes = [
+        _episode(scope, first + place, batch[place : place + TOLD_AT_ONCE])
+        for place in range(0, len(batch), TOLD_AT_ONCE)
+    ]
     memories: list[Memory] = []
     edges: list[Edge] = []
     claims: list[ClaimEdge] = []
     holds: list[Hold] = []
-    for place, (who, thing, sentence) in enumerate(batch, start=first):
-        memory = _memory(scope, place, who, thing, sentence, episode)
+    for place, (who, thing, sentence) in enumerate(batch):
+        memory = _memory(scope, first + place, who, thing, sentence, episodes[place // TOLD_AT_ONCE])
         memories.append(memory)
         edges.append(
             Edge(
@@ -119,12 +114,26 @@ def _facts(scope: Scope, batch: Sequence[tuple[str, str, str]], first: int, onto
     return _change_set(
         scope,
         str(first),
-        episodes=(episode,),
+        episodes=tuple(episodes),
         memories=tuple(memories),
         edges=tuple(edges),
         claims=tuple(claims),
         holds=tuple(holds),
-        mentions=tuple(Mention(episode_id=episode.id, memory_id=m.id) for m in memories),
+        mentions=tuple(Mention(episode_id=id_, memory_id=m.id) for m in memories for id_ in m.source_episode_ids),
+    )
+
+
+def _episode(scope: Scope, place: int, told: Sequence[tuple[str, str, str]]) -> RawEpisode:
+    at = BEGINNING + timedelta(minutes=place)
+    return RawEpisode(
+        id=stable_id(scope.group_id, "crowd", str(place)),
+        scope=scope,
+        name=f"notes {place}",
+        content=". ".join(sentence for _, _, sentence in told),
+        source="text",
+        description="turn",
+        at=at,
+        created_at=at,
     )
 
 

@@ -50,8 +50,9 @@ async def fill(store: Store, scope: Scope, count: int, tell: Callable[[int], Non
         return 0.0
     began = time.perf_counter()
     for changes in crowd(scope, count, store.ontology):
-        vectors = await store.embed([m.content for m in changes.memories])
-        by_id = {m.id: vector for m, vector in zip(changes.memories, vectors, strict=True)}
+        written = (*changes.memories, *changes.episodes)
+        vectors = await store.embed([one.text_to_embed() for one in written])
+        by_id = {one.id: vector for one, vector in zip(written, vectors, strict=True)}
         await store.apply(changes.model_copy(update={"vectors": by_id}))
         tell(len(changes.memories))
     return count / (time.perf_counter() - began)
