@@ -9,12 +9,10 @@ async with hypomnema.open("embedded:./memory", group="team") as memory:
 import asyncio
 import logging
 from collections import OrderedDict, deque
-from collections.abc import AsyncGenerator, Callable, Generator, Iterable, Mapping, Sequence
-from contextlib import asynccontextmanager, contextmanager
+from collections.abc import AsyncGenerator, Callable, Iterable, Mapping, Sequence
+from contextlib import asynccontextmanager
 from datetime import datetime
 from typing import Any
-
-from anyio.from_thread import BlockingPortal, start_blocking_portal
 
 from hypomnema.graphs.balance import SelfAware
 from hypomnema.graphs.forgetting import Forgetful
@@ -314,38 +312,3 @@ def scope_of(group: str, agent: str | None = None, user: str | None = None) -> S
         return Scope(group_id=group, agent_id=agent, user_id=user)
     except ValidationError as error:
         raise invalid_from(error, of="scope") from error
-
-
-class SyncMemory:
-    """The same calls for scripts, run on an event loop in a thread of its own."""
-
-    def __init__(self, memory: Memory, portal: BlockingPortal) -> None:
-        self.memory = memory
-        self._portal = portal
-
-    def ingest(self, inputs: Input | Sequence[Input], *, dry_run: bool = False) -> list[IngestResult]:
-        """See :meth:`Memory.ingest`."""
-        return self._portal.call(lambda: self.memory.ingest(inputs, dry_run=dry_run))
-
-    def recall(self, task: str, *, as_of: datetime | None = None, known_at: datetime | None = None) -> Recall:
-        """See :meth:`Memory.recall`."""
-        return self._portal.call(lambda: self.memory.recall(task, as_of=as_of, known_at=known_at))
-
-
-@contextmanager
-def open_memory_sync(
-    url: str | None = None,
-    *,
-    group: str | None = None,
-    agent: str | None = None,
-    user: str | None = None,
-    clock: Clock | None = None,
-    ontologies: Sequence[Source] = (),
-    settings: Settings | None = None,
-) -> Generator[SyncMemory]:
-    """:func:`open_memory` for scripts without an event loop."""
-    opened = open_memory(
-        url, group=group, agent=agent, user=user, clock=clock, ontologies=ontologies, settings=settings
-    )
-    with start_blocking_portal() as portal, portal.wrap_async_context_manager(opened) as memory:
-        yield SyncMemory(memory, portal)

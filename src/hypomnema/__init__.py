@@ -4,25 +4,31 @@
 """
 
 import os
+from importlib import import_module
 from typing import TYPE_CHECKING, Any
 
 # Graphiti reports usage unless told otherwise before it is imported.
 os.environ.setdefault("GRAPHITI_TELEMETRY_ENABLED", "false")
 
 if TYPE_CHECKING:
-    from hypomnema.graphs.memory import Memory, SyncMemory
+    from hypomnema.graphs.memory import Memory
     from hypomnema.graphs.memory import open_memory as open  # noqa: A004 - hypomnema.open reads as it should
-    from hypomnema.graphs.memory import open_memory_sync as open_sync
+    from hypomnema.graphs.sync import SyncMemory
+    from hypomnema.graphs.sync import open_memory_sync as open_sync
 
 __all__ = ["Memory", "SyncMemory", "open", "open_sync"]
 
-_WHERE = {"open": "open_memory", "open_sync": "open_memory_sync", "Memory": "Memory", "SyncMemory": "SyncMemory"}
+_WHERE = {
+    "Memory": ("memory", "Memory"),
+    "SyncMemory": ("sync", "SyncMemory"),
+    "open": ("memory", "open_memory"),
+    "open_sync": ("sync", "open_memory_sync"),
+}
 
 
 def __getattr__(name: str) -> Any:
     """Import the API when it is first used: it brings LangGraph and a database driver with it."""
     if name not in _WHERE:
         raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
-    from hypomnema.graphs import memory
-
-    return getattr(memory, _WHERE[name])
+    module, attribute = _WHERE[name]
+    return getattr(import_module(f"hypomnema.graphs.{module}"), attribute)

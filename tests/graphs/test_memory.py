@@ -265,3 +265,10 @@ def test_scripts_need_no_event_loop(tmp_path: Any) -> None:
     with hypomnema.open_sync(f"embedded:{tmp_path}/s", group="g", clock=clock, settings=test_settings()) as memory:
         memory.ingest(turn("I prefer Clerk for mobile auth"))
         assert "Clerk" in memory.recall("Add auth to the app").prompt
+        assert [entry.memory.content for entry in memory.history("Clerk")] == ["User prefers Clerk for mobile auth"]
+        assert memory.check_action({"command": "rm -rf /"}).action == "deny"
+        assert memory.maintain().busy is None
+        assert memory.forget("Clerk").erased
+        assert memory.history("Clerk") == []
+        with pytest.raises(InvalidInput):
+            memory.recall(" ")
