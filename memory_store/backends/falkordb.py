@@ -41,6 +41,8 @@ OWN_INDEXES = (
     "CREATE INDEX FOR (n:Change) ON (n.uuid, n.seq)",
 )
 VECTOR_LABELS = ("Live", "Procedure", "NamedEntity")
+TRIED_AGAIN = (redis.ConnectionError,)
+"""Not what ran out of time: it would take twice as long as was allowed, and a write would be sent twice."""
 MAX_QUERY_WORDS = 64
 """A full-text query of more words than this costs more than it finds."""
 
@@ -87,7 +89,7 @@ class FalkorDatabase:
         try:
             # FalkorDB's constructor asks the server, synchronously, whether it is a cluster.
             client = await asyncio.to_thread(FalkorDB, connection_pool=pool)
-            pool.connection_kwargs["retry"] = AsyncRetry(NoBackoff(), 1)
+            pool.connection_kwargs["retry"] = AsyncRetry(NoBackoff(), 1, TRIED_AGAIN)
         except (redis.RedisError, OSError) as error:
             if server is not None:
                 await asyncio.to_thread(server.close)
@@ -242,7 +244,7 @@ def _pool_options(settings: Settings) -> dict[str, Any]:
         "decode_responses": True,
         # One more try, for a connection that had gone stale; a server that is down is told at once. This one is for
         # the question that FalkorDB's constructor asks, `open` puts its counterpart in its place.
-        "retry": Retry(NoBackoff(), 1),
+        "retry": Retry(NoBackoff(), 1, TRIED_AGAIN),
     }
 
 

@@ -1,6 +1,7 @@
 """A real FalkorDB that listens on a port, from the binaries that the embedded store uses."""
 
 import shutil
+import signal
 import socket
 import subprocess
 import tempfile
@@ -53,6 +54,19 @@ class FalkorServer:
             self._process.wait()
             self._process = None
         shutil.rmtree(self._folder, ignore_errors=True)
+
+    def pause(self) -> None:
+        """Let it hang: it takes what is sent and answers nothing."""
+        self._signal(signal.SIGSTOP)
+
+    def go_on(self) -> None:
+        """Let it do what was sent meanwhile, and all that follows."""
+        self._signal(signal.SIGCONT)
+
+    def _signal(self, number: signal.Signals) -> None:
+        if self._process is None:
+            raise RuntimeError("FalkorDB does not run")
+        self._process.send_signal(number)
 
     def __enter__(self) -> "FalkorServer":
         return self if self._process else self.start()

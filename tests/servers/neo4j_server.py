@@ -1,6 +1,7 @@
 """A real Neo4j with a throw-away data folder, for tests and for trying things: `make neo4j`."""
 
 import shutil
+import signal
 import socket
 import subprocess
 import tempfile
@@ -112,6 +113,19 @@ class Neo4jServer:
         if self.home is not None:
             shutil.rmtree(self.home, ignore_errors=True)
             self.home = None
+
+    def pause(self) -> None:
+        """Let it hang: it takes what is sent and answers nothing."""
+        self._signal(signal.SIGSTOP)
+
+    def go_on(self) -> None:
+        """Let it do what was sent meanwhile, and all that follows."""
+        self._signal(signal.SIGCONT)
+
+    def _signal(self, number: signal.Signals) -> None:
+        if self.process is None:
+            raise RuntimeError("Neo4j does not run")
+        self.process.send_signal(number)
 
     def __enter__(self) -> Self:
         return self.start()
