@@ -102,7 +102,9 @@ class StoreFromSettings:
         if self._try_again(loop):
             settings = await self.settings()
             if self._try_again(loop):  # nobody was faster meanwhile
-                self._opening[loop] = asyncio.ensure_future(self._open(settings))
+                opening = self._opening[loop] = asyncio.ensure_future(self._open(settings))
+                # Whoever asked may have run out of time before it failed.
+                opening.add_done_callback(lambda done: done.cancelled() or done.exception())
         return await asyncio.shield(self._opening[loop])
 
     def _try_again(self, loop: asyncio.AbstractEventLoop) -> bool:

@@ -63,7 +63,9 @@ class _Once:
 
     async def get(self, key: tuple[int, str], start: Callable[[], Awaitable[Standing]]) -> Standing:
         if key not in self._tasks:
-            self._tasks[key] = asyncio.ensure_future(start())
+            task = self._tasks[key] = asyncio.ensure_future(start())
+            # Each channel tells the failure it saw; when all ran out of time before, nobody would look at this one.
+            task.add_done_callback(lambda done: done.cancelled() or done.exception())
             while len(self._tasks) > self._capacity:
                 self._tasks.popitem(last=False)
         # Shielded: a channel that runs out of time must not take the result from the others.

@@ -1,0 +1,40 @@
+"""What channels share is read once; a reading that nobody waits for any more is no loose end."""
+
+import asyncio
+import gc
+from typing import Any
+
+import pytest
+
+from hypomnema.memory_store.domain.errors import StoreUnavailable
+from hypomnema.nodes.retrieval.channels.channel import _Once
+
+
+async def test_a_reading_that_fails_after_all_ran_out_of_time_is_not_told_as_an_error_nobody_looked_at():
+    told: list[dict[str, Any]] = []
+    asyncio.get_running_loop().set_exception_handler(lambda _, context: told.append(context))
+    once, hang = _Once(capacity=1), asyncio.Event()
+
+    async def reading() -> Any:
+        await hang.wait()
+        raise StoreUnavailable("did not answer in time")
+
+    for _ in range(2):
+        with pytest.raises(TimeoutError):
+            await asyncio.wait_for(once.get((0, "run"), reading), 0.01)
+    hang.set()
+    await asyncio.sleep(0.01)
+    del once
+    gc.collect()
+    await asyncio.sleep(0)
+    assert told == []
+
+
+async def test_who_waits_is_told_the_failure():
+    async def reading() -> Any:
+        raise StoreUnavailable("did not answer in time")
+
+    once = _Once(capacity=1)
+    for _ in range(2):
+        with pytest.raises(StoreUnavailable):
+            await once.get((0, "run"), reading)
