@@ -235,6 +235,8 @@ def _shut_down(folder: Path) -> None:
     deadline = time.monotonic() + 10.0
     while pid != NOT_KNOWN_YET and _alive(pid) and time.monotonic() < deadline:
         time.sleep(0.01)
+    if pid != NOT_KNOWN_YET and _serves(pid, folder):
+        return  # it ends when it goes on; until then, whoever comes must find it rather than start a second one
     (folder / "server.json").unlink(missing_ok=True)
     socket.unlink(missing_ok=True)
     with suppress(OSError):

@@ -11,7 +11,10 @@ from collections.abc import Callable, Generator
 from contextlib import contextmanager, suppress
 from multiprocessing.connection import Connection
 from multiprocessing.process import BaseProcess
+from pathlib import Path
 from typing import Any
+
+import psutil
 
 from hypomnema.memory_store.backends import embedded, falkordb, neo4j
 from hypomnema.memory_store.domain.change_set import ChangeSet
@@ -134,6 +137,16 @@ def process(target: Callable[..., None], *arguments: object) -> Generator[tuple[
         child.kill()
         child.join()
         ours.close()
+
+
+def servers_of(folder: Path) -> list[psutil.Process]:
+    """The database servers whose data is in the folder."""
+    found: list[psutil.Process] = []
+    for running in psutil.process_iter(["name", "cwd", "status"]):
+        ended = running.info["status"] == psutil.STATUS_ZOMBIE
+        if running.info["name"] == "redis-server" and not ended and running.info["cwd"] == str(folder / "data"):
+            found.append(running)
+    return found
 
 
 def everything_said(ours: Connection) -> list[Any]:

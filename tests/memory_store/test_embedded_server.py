@@ -7,7 +7,7 @@ import shutil
 import signal
 import subprocess
 import time
-from collections.abc import Generator
+from collections.abc import Callable, Generator
 from contextlib import ExitStack
 from pathlib import Path
 from random import Random
@@ -25,6 +25,7 @@ from tests.memory_store.clients import (
     chapter,
     everything_said,
     process,
+    servers_of,
     starter_that_dies,
     storyteller,
     tell,
@@ -45,27 +46,28 @@ def folder(tmp_path: Path) -> Generator[Path]:
         server.kill()
 
 
-def servers_of(folder: Path) -> list[psutil.Process]:
-    """The database servers whose data is in the folder."""
-    found: list[psutil.Process] = []
-    for running in psutil.process_iter(["name", "cwd", "status"]):
-        ended = running.info["status"] == psutil.STATUS_ZOMBIE
-        if running.info["name"] == "redis-server" and not ended and running.info["cwd"] == str(folder / "data"):
-            found.append(running)
-    return found
-
-
 async def nobody_left(folder: Path) -> bool:
     """Whether the last server and its watcher are gone, at once or nearly."""
 
     def left() -> bool:
-        watchers = [p for p in psutil.process_iter(["cmdline"]) if str(folder) in (p.info["cmdline"] or [])]
-        return bool(servers_of(folder) or watchers)
+        return bool(servers_of(folder) or watchers_of(folder))
 
     deadline = time.monotonic() + 3
     while left() and time.monotonic() < deadline:
         await asyncio.sleep(0.02)
     return not left()
+
+
+def watchers_of(folder: Path) -> list[psutil.Process]:
+    """The processes that stop the server of the folder once its last client is gone."""
+    return [p for p in psutil.process_iter(["cmdline"]) if str(folder) in (p.info["cmdline"] or [])]
+
+
+async def gone(processes_of: Callable[[Path], list[psutil.Process]], folder: Path) -> None:
+    """Wait until there are none of them."""
+    async with asyncio.timeout(30):
+        while processes_of(folder):
+            await asyncio.sleep(0.05)
 
 
 async def opened(folder: Path | str) -> Store:
@@ -225,6 +227,48 @@ async def test_a_server_that_cannot_be_reached_any_more_is_not_joined_by_a_secon
     assert len(servers_of(folder)) == 1
     assert [m.content for m in await first.memories(SCOPE)] == ["first"]
     await first.close()
+
+
+@pytest.mark.slow
+async def test_a_server_that_hangs_is_told_and_not_joined_by_a_second_one(folder: Path):
+    store = await opened(folder)
+    await write(store, SCOPE, [memory(SCOPE, "x")])
+    [server] = servers_of(folder)
+    server.suspend()
+    async with asyncio.timeout(60):
+        with pytest.raises(StoreUnavailable, match="cannot be reached"):
+            await opened(folder)
+        with pytest.raises(StoreUnavailable, match="did not answer in time"):
+            await store.memories(SCOPE)
+    server.resume()
+    assert await contents(folder) == ["x"]
+    await store.close()
+    assert await nobody_left(folder)
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("way", ["closing", "killed"])
+async def test_a_server_that_hangs_when_its_last_client_leaves_ends_later_and_is_alone_until_then(
+    folder: Path, way: str
+):
+    await remember(folder, "x")
+    with process(visitor, f"embedded:{folder}", GROUP, False) as (child, ours):
+        assert ours.recv() == 1
+        [server] = servers_of(folder)
+        server.suspend()
+        if way == "closing":
+            ours.send("close")
+            assert await asyncio.to_thread(ours.recv) == "closed"
+        else:
+            child.kill()
+            await gone(watchers_of, folder)
+    assert [left.pid for left in servers_of(folder)] == [server.pid]
+    with pytest.raises(StoreUnavailable, match="cannot be reached"):
+        await opened(folder)
+    server.resume()
+    await gone(servers_of, folder)
+    assert await contents(folder) == ["x"]
+    assert await nobody_left(folder)
 
 
 async def test_a_process_that_dies_while_starting_the_server_leaves_none_behind_in_the_end(folder: Path):
