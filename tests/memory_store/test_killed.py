@@ -1,0 +1,237 @@
+"""Whatever is done to a store, killed at any moment: nothing half written, and done again it ends the same."""
+
+import asyncio
+import json
+import os
+import shutil
+import time
+from collections.abc import AsyncGenerator, Generator
+from dataclasses import dataclass, field, replace
+from pathlib import Path
+from random import Random
+from typing import Any
+
+import pytest
+import redis
+
+from hypomnema.memory_store.moving.copying import copy_group
+from hypomnema.memory_store.moving.files import HOME
+from hypomnema.memory_store.moving.reader import GroupReader
+from hypomnema.memory_store.moving.record import Digest, NodeRecord, Record
+from hypomnema.memory_store.moving.writer import GroupWriter
+from hypomnema.memory_store.store import Store
+from tests.memory_store.builders import DAY
+from tests.memory_store.carried import opened_database
+from tests.memory_store.clients import everything_said, process, servers_of
+from tests.memory_store.victims import OPERATIONS, Done, Operation, victim
+from tests.servers.falkordb_server import FalkorServer
+from tests.stores import START, test_settings
+
+KILLS = int(os.environ.get("HYPOMNEMA_KILLS", "300"))
+"""Of the slow tests together."""
+SEED = int(os.environ.get("HYPOMNEMA_KILLS_SEED", str(int(time.time()))))
+OF_300 = {"client": 27, "client and server": 15, "falkordb": 9, "neo4j": 9}
+"""How many of 300 kills each operation gets: of its process, of that and the embedded server, of a server's client."""
+UNFINISHED = "unfinished"
+RESUMABLE = {UNFINISHED, "unfinished_forgetting", "orphan_content"}
+"""What a kill may leave, for the next copying or forgetting to complete."""
+
+
+@dataclass
+class Theatre:
+    """Where an operation is done again and again, each time on the group as it was filled."""
+
+    name: str
+    victims: str
+    source: Store
+    folder: Path
+    server: str | None
+    seconds: float = 0.0
+    """How long it takes when nobody kills it, as far as was seen: a server that has warmed up is faster."""
+    interrupted: int = 0
+    moments: list[float] = field(default_factory=list[float])
+
+    @property
+    def operation(self) -> Operation:
+        return OPERATIONS[self.name]
+
+    @property
+    def files(self) -> str:
+        """Where content files are; beside the store when it has a folder."""
+        return str(self.folder / "files") if self.server else ""
+
+    async def set(self, number: int) -> str:
+        """Put the group into the state that the operation begins with; the URL of the store it is in."""
+        filled = self.operation.fill is not None and self.name != "copy"
+        if self.server is None:
+            if filled:
+                shutil.copytree(self.folder / "source", self.folder / str(number))
+            return f"embedded:{self.folder / str(number)}"
+        target, group = await opened_database(self.server), self.operation.group
+        await target.write(group, "MATCH (g:ChangeLog {uuid: $group}) SET g.schema = 0", {"group": group})
+        await GroupWriter(target, group, "").give_up()
+        if filled:
+            await copy_group(self.source.database, target, group, settings=test_settings(content=self.files))
+        if self.name == "migrate" and target.dialect == "neo4j":
+            for label in ("entity", "episodic", "slot", "change"):
+                await target.write(group, f"DROP INDEX {label}_page IF EXISTS", {})
+        await target.close()
+        return self.server
+
+    def kill(self, url: str, seconds: float) -> list[Any]:
+        """Begin the operation, kill it after so long; what was said to be done for good."""
+        self.moments.append(round(seconds, 3))
+        with process(victim, self.name, url, self.files, self.source.database.url) as (child, ours):
+            assert ours.recv() == "ready"
+            time.sleep(seconds)
+            doomed = [child, *(servers_of(Path(url.removeprefix("embedded:"))) if "server" in self.victims else [])]
+            for one in doomed if len(self.moments) % 2 else reversed(doomed):
+                one.kill()
+            child.join()
+            said = everything_said(ours)
+        ended = [part.seconds for part in said if isinstance(part, Done)]
+        self.seconds = min([self.seconds, *ended])
+        self.interrupted += not ended
+        return [part for part in said if isinstance(part, int)]
+
+    async def measure(self) -> None:
+        """Let a process do it that nobody kills."""
+        with process(victim, self.name, await self.set(-1), self.files, self.source.database.url) as (_, ours):
+            said = await asyncio.to_thread(everything_said, ours)
+        assert isinstance(said[-1], Done), said
+        self.seconds = said[-1].seconds
+
+    async def uninterrupted(self) -> tuple[dict[str, Any], list[str]]:
+        """What the operation ends with, and the ids of its log."""
+        url = await self.set(-2)
+        store = await self.operation.opened(url, self.files)
+        await self.operation.act(store, self.operation.scope, self.source.database.url, lambda part: None)
+        ended = await self.contents(store)
+        log = await log_of(store, self.operation)
+        await store.close()
+        return ended, log
+
+    async def contents(self, store: Store) -> dict[str, Any]:
+        """All that is in the group, as digests, and that it is sound."""
+        group = self.operation.group
+        reader, digest = GroupReader(store.database, group), Digest()
+        async for page in reader.pages():
+            digest.add(map(in_any_order, page.records))
+        noted = {name: value for name, value in (await reader.log() or {}).items() if name != HOME}
+        content = await store.existing_content(group)
+        return {
+            "digest": digest.text,
+            "noted": noted,
+            "files": sorted(str(file.digest) for file in await content.list()) if content else [],
+            "findings": await store.check(group),
+        }
+
+
+def in_any_order(record: Record) -> Record:
+    """A change says what it holds in the order in which the database gave the rows, which it owes to nobody."""
+    if not isinstance(record, NodeRecord) or "payload" not in record.props:
+        return record
+    payload = json.dumps(_sorted(json.loads(record.props["payload"])), sort_keys=True)
+    return replace(record, props={**record.props, "payload": payload})
+
+
+def _sorted(value: Any) -> Any:
+    if isinstance(value, dict):
+        return {name: _sorted(held) for name, held in value.items()}  # pyright: ignore[reportUnknownVariableType]
+    if isinstance(value, list):
+        return sorted(map(_sorted, value), key=lambda held: json.dumps(held, sort_keys=True))  # pyright: ignore[reportUnknownArgumentType]
+    return value
+
+
+async def log_of(store: Store, operation: Operation) -> list[str]:
+    return [entry.id for entry in await store.changes(operation.scope, START - DAY)]
+
+
+async def assert_sound(theatre: Theatre, url: str, acknowledged: list[Any], log: list[str]) -> None:
+    """Nothing is half written, nothing acknowledged is lost."""
+    operation = theatre.operation
+    store = await operation.opened(url, theatre.files)
+    try:
+        findings = await store.check(operation.group)
+        assert [f for f in findings if f.kind not in RESUMABLE or f.severity != "warning"] == []
+        if any(f.kind == UNFINISHED for f in findings):
+            return  # a copy that is closed to readers until it is whole
+        written = await log_of(store, operation)
+        assert written == log[: len(written)]
+        if operation.is_done and acknowledged:
+            assert await operation.is_done(store, operation.scope, acknowledged[-1])
+        await store.resume_forgetting(operation.group)
+        assert await store.check(operation.group) == []
+    finally:
+        await store.close()
+
+
+async def kill_again_and_again(theatre: Theatre, kills: int) -> None:
+    """Each round kills once or twice, then does it to the end."""
+    chance = Random(f"{SEED} {theatre.name} {theatre.victims}")
+    ended, log = await theatre.uninterrupted()
+    assert ended["findings"] == []
+    await theatre.measure()
+    number = 0
+    while len(theatre.moments) < kills:
+        url, number = await theatre.set(number), number + 1
+        for _ in range(min(chance.choice((1, 1, 2)), kills - len(theatre.moments))):
+            acknowledged = theatre.kill(url, chance.uniform(0, theatre.seconds))
+            await assert_sound(theatre, url, acknowledged, log)
+        store = await theatre.operation.opened(url, theatre.files)
+        try:
+            await theatre.operation.act(store, theatre.operation.scope, theatre.source.database.url, lambda part: None)
+            assert await theatre.contents(store) == ended
+        finally:
+            await store.close()
+    print(f"{theatre.name}, {theatre.victims}: {theatre.interrupted} of {kills} killed before the end")
+
+
+@pytest.fixture
+def falkordb_url() -> Generator[str]:
+    """A server that keeps no queries, so that a forgetting does not spend most of its time waiting for them."""
+    with FalkorServer() as server:
+        with redis.Redis(port=server.port) as client:
+            client.execute_command("GRAPH.CONFIG", "SET", "CMD_INFO", "no")
+        yield server.url
+
+
+@pytest.fixture
+async def theatre(request: pytest.FixtureRequest, tmp_path: Path) -> AsyncGenerator[Theatre]:
+    name, victims = request.param
+    server = request.getfixturevalue(f"{victims}_url") if "client" not in victims else None
+    files = str(tmp_path / "files") if server else ""
+    source = await OPERATIONS[name].opened(f"embedded:{tmp_path / 'source'}", files)
+    if (fill := OPERATIONS[name].fill) is not None:
+        await fill(source, OPERATIONS[name].scope)
+    made = Theatre(name, victims, source, tmp_path, server)
+    yield made
+    print(f"HYPOMNEMA_KILLS_SEED={SEED}, seconds until each kill: {made.moments}")
+    await source.close()
+    for number in range(-2, len(made.moments)):
+        for left in servers_of(tmp_path / str(number)):
+            left.kill()
+
+
+@pytest.mark.parametrize("theatre", [("forget", "client"), ("migrate", "client")], indirect=True, ids=" ".join)
+async def test_killed_a_few_times_it_ends_the_same(theatre: Theatre):
+    await kill_again_and_again(theatre, 3)
+
+
+PLACES = [
+    pytest.param(
+        (name, victims),
+        marks={"falkordb": [pytest.mark.falkor_server], "neo4j": [pytest.mark.neo4j]}.get(victims, []),
+        id=f"{name} {victims}",
+    )
+    for victims in OF_300
+    for name in OPERATIONS
+]
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("theatre", PLACES, indirect=True)
+async def test_killed_at_random_moments_it_ends_the_same(theatre: Theatre):
+    kills = max(1, round(KILLS * OF_300[theatre.victims] / 300))
+    await kill_again_and_again(theatre, kills)
+    assert theatre.interrupted or kills < 5

@@ -1,0 +1,183 @@
+"""What a process does until it is killed: each operation can be done again, and ends the same however often."""
+
+# pyright: reportArgumentType=false, reportCallIssue=false
+# Builders take any field by name; the models check them.
+
+import time
+from collections.abc import Awaitable, Callable
+from contextlib import suppress
+from dataclasses import dataclass
+from importlib import import_module
+from multiprocessing.connection import Connection
+from typing import Any
+
+from hypomnema.memory_store.domain.clock import VirtualClock
+from hypomnema.memory_store.domain.identity import stable_id
+from hypomnema.memory_store.domain.scope import Scope
+from hypomnema.memory_store.domain.status import Status
+from hypomnema.memory_store.migrations import MIGRATIONS, Migration
+from hypomnema.memory_store.moving.copying import copy_group
+from hypomnema.memory_store.moving.dumping import load_group
+from hypomnema.memory_store.store import Store
+from tests.memory_store.builders import DAY, about, entity, episode, learn, memory
+from tests.memory_store.carried import fill_with_everything, opened_database
+from tests.memory_store.clients import _run, chapter, tell
+from tests.memory_store.forgetting.test_forget import everything
+from tests.memory_store.test_migrations import SCHEMA_1, shout
+from tests.stores import START, test_settings
+
+SECRETS = 5
+NEXT = MIGRATIONS[-1].version + 1
+Say = Callable[[object], None]
+
+
+class LaterStore(Store):
+    """The store of a version to come, whose steps change data."""
+
+    migrations = (
+        *MIGRATIONS,
+        Migration(NEXT, "domains are written in capitals", shout),
+        Migration(NEXT + 1, "and still are", shout),
+    )
+
+
+@dataclass(frozen=True)
+class Done:
+    """Said at the end."""
+
+    seconds: float
+    """Since the store was open."""
+
+
+@dataclass(frozen=True)
+class Operation:
+    """What fills the group that a round begins with, and what is done to it then.
+
+    ``act`` takes an open store, the URL of a store that holds the group as it was filled, and whom to tell each part
+    that is done for good.
+    """
+
+    act: Callable[[Store, Scope, str, Say], Awaitable[None]]
+    fill: Callable[[Store, Scope], Awaitable[None]] | None = None
+    is_done: Callable[[Store, Scope, Any], Awaitable[bool]] | None = None
+    """Whether a part that was told to be done is."""
+    needs: str = "hypomnema.memory_store.store"
+    """A module that is imported before the process says that it is ready."""
+    group: str = "victim"
+    kind: type[Store] = Store
+
+    @property
+    def scope(self) -> Scope:
+        """The group's scope, shared by all agents."""
+        return Scope(group_id=self.group)
+
+    async def opened(self, url: str, files: str = "") -> Store:
+        """A store at the time of the operation, which is always the same; without ``files`` they lie beside it."""
+        settings = test_settings(content_grace=0, content=files)
+        return await self.kind.open(url, settings=settings, clock=VirtualClock(START + 60 * DAY))
+
+
+async def _ingest(store: Store, scope: Scope, source: str, say: Say) -> None:
+    # Here, because the other operations need not wait for these imports.
+    from hypomnema.evals.scenarios.asking import input_of
+    from hypomnema.evals.scenarios.load import load_scenario
+    from hypomnema.graphs.memory import Memory
+
+    lines = [input_of(event) for event in load_scenario("master_week").events if event.input is not None]
+    results = await Memory(store, scope).ingest(lines, on_result=lambda result: say(result.line))
+    for result in results:
+        if result.error is not None:
+            raise RuntimeError(result.error.message)
+
+
+async def _is_told(store: Store, scope: Scope, number: int) -> bool:
+    wanted = (await chapter(store, scope, number)).id
+    return any(entry.id == wanted for entry in await store.changes(scope, START - DAY))
+
+
+async def _supersede(store: Store, scope: Scope, source: str, say: Say) -> None:
+    await tell(store, scope, say)
+
+
+def secret(number: int) -> str:
+    """What is to be forgotten; no word of it but the last two is anywhere else."""
+    return f"Ann keeps vault code number{number}"
+
+
+async def _hide(store: Store, scope: Scope) -> None:
+    """Each secret is a memory with an input, a name and a document; a little else stays."""
+    content = await store.content(scope.group_id)
+    for number in range(SECRETS):
+        what = f"secret {number}"
+        file = await content.put(f"{secret(number)} in the drawer".encode(), "text/plain")
+        said = episode(scope, secret(number), id=stable_id(scope.group_id, "said", what), files=(file,))
+        told = memory(scope, secret(number), id=stable_id(scope.group_id, "told", what))
+        ann, office = entity(scope, "Ann", "entity:person"), entity(scope, f"office {number}")
+        kept = memory(scope, f"Office {number} is in Berlin", id=stable_id(scope.group_id, "kept", what))
+        await learn(store, scope, said, [told, ann], edges=(about(told, ann),), id=stable_id("learn", what))
+        other = episode(scope, kept.content, id=stable_id(scope.group_id, "other", what))
+        await learn(store, scope, other, [kept, office], edges=(about(kept, office),), id=stable_id("keep", what))
+    await store.forget(scope, text=secret(0))  # from now on the key of what was forgotten is the same in every round
+
+
+async def _forget(store: Store, scope: Scope, source: str, say: Say) -> None:
+    for number in range(1, SECRETS):
+        await store.forget(scope, text=secret(number))
+        say(number)
+
+
+async def _is_forgotten(store: Store, scope: Scope, number: int) -> bool:
+    words = secret(number).lower()
+    return words not in await everything(store, scope)
+
+
+async def _load_old(store: Store, scope: Scope) -> None:
+    await load_group(store.database, SCHEMA_1)
+
+
+async def _migrate(store: Store, scope: Scope, source: str, say: Say) -> None:
+    await store.memories(scope, statuses=list(Status))
+
+
+async def _fill_with_everything(store: Store, scope: Scope) -> None:
+    await fill_with_everything(store, scope)
+    content = await store.content(scope.group_id)
+    files = tuple([await content.put(f"document {number}".encode(), "text/plain") for number in range(4)])
+    await learn(store, scope, episode(scope, "Four documents", files=files), [])
+
+
+async def _copy(store: Store, scope: Scope, source: str, say: Say) -> None:
+    original = await opened_database(source)
+    try:
+        await copy_group(original, store.database, scope.group_id, settings=store.settings)
+    finally:
+        await original.close()
+
+
+OPERATIONS = {
+    "ingest": Operation(_ingest, needs="hypomnema.evals.scenarios.asking"),
+    "supersede": Operation(_supersede, is_done=_is_told),
+    "forget": Operation(_forget, _hide, _is_forgotten),
+    "migrate": Operation(_migrate, _load_old, group="old", kind=LaterStore),
+    "copy": Operation(_copy, _fill_with_everything),
+}
+
+
+def victim(name: str, url: str, files: str, source: str, told: Connection) -> None:
+    """Open the store, say ``ready``, then each part that is done, at the end :class:`Done`."""
+
+    def say(what: object) -> None:
+        with suppress(OSError):
+            told.send(what)
+
+    async def main() -> None:
+        operation = OPERATIONS[name]
+        import_module(operation.needs)
+        store = await operation.opened(url, files)
+        say("ready")
+        begun = time.monotonic()
+        await operation.act(store, operation.scope, source, say)
+        say(Done(time.monotonic() - begun))
+        await store.close()
+
+    _run(main(), told)
