@@ -41,8 +41,9 @@ async def _forget_queries(connection: redis.asyncio.Redis, group_id: str) -> Non
     on = told not in (0, False, "no", "0")
     if on:
         await _ask(connection, "GRAPH.CONFIG", "SET", "CMD_INFO", "no")
-        await asyncio.sleep(WRITTEN_BEHIND)
     try:
+        if on:
+            await asyncio.sleep(WRITTEN_BEHIND)
         await _ask(connection, "DEL", stream)
         await _ask(connection, "SLOWLOG", "RESET")
         await _ask(connection, "GRAPH.SLOWLOG", group_id, "RESET")

@@ -1,5 +1,6 @@
 """After a forgetting, a raw search of the database's files finds no trace: append-only file, dump, content files."""
 
+import asyncio
 from collections.abc import AsyncGenerator
 from pathlib import Path
 from typing import Any
@@ -50,7 +51,7 @@ async def fill(store: Store, scope: Scope) -> None:
 async def test_nothing_is_found_in_the_files_of_an_embedded_store(embedded: tuple[Store, Path], scope: Scope):
     store, folder = embedded
     await fill(store, scope)
-    await ask(store, "BGSAVE")
+    await ask(store, "SAVE")
     for word in (*WORDS, "okapi"):
         assert len(holding(folder, word)) >= 2, "the search itself works: it finds it before"
     done = await store.forget(scope, text=SECRET)
@@ -101,5 +102,28 @@ async def test_a_server_forgets_the_queries_it_kept_and_its_files(tmp_path: Path
             for word in WORDS:
                 assert holding(place, word) == []
         assert holding(folder, "okapi")
-        assert (await ask(store, "GRAPH.CONFIG", "GET", "CMD_INFO"))[1] in (1, True, "yes")
+        assert await keeps_queries(store)
         await store.close()
+
+
+@pytest.mark.falkor_server
+async def test_a_forgetting_that_is_cancelled_leaves_the_server_as_it_was_set(tmp_path: Path, scope: Scope):
+    with FalkorServer() as server:
+        store = await Store.open(server.url, settings=test_settings(content=str(tmp_path / "content")))
+        await ask(store, "GRAPH.CONFIG", "SET", "CMD_INFO", "yes")
+        await fill(store, scope)
+        forgetting = asyncio.create_task(store.forget(scope, text=SECRET))
+        async with asyncio.timeout(30):
+            while await keeps_queries(store):
+                await asyncio.sleep(0.01)
+        forgetting.cancel()
+        with pytest.raises(asyncio.CancelledError):
+            await forgetting
+        assert await keeps_queries(store)
+        assert await store.resume_forgetting(scope.group_id) is not None
+        await store.close()
+
+
+async def keeps_queries(store: Store) -> bool:
+    """Whether FalkorDB keeps the last queries in a stream."""
+    return (await ask(store, "GRAPH.CONFIG", "GET", "CMD_INFO"))[1] in (1, True, "yes")
