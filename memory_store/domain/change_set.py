@@ -14,6 +14,7 @@ from hypomnema.memory_store.domain.clock import UtcTime
 from hypomnema.memory_store.domain.edge_change import EdgeRemoval, EdgeUpdate
 from hypomnema.memory_store.domain.edges import AnyEdge, Connection, parse_edge
 from hypomnema.memory_store.domain.episode import RawEpisode
+from hypomnema.memory_store.domain.identity import stable_id
 from hypomnema.memory_store.domain.memory import Memory, Part
 from hypomnema.memory_store.domain.node import parse_node
 from hypomnema.memory_store.domain.scope import GroupId
@@ -93,6 +94,11 @@ class Hold(Part):
     slot_id: str
     expected: str | None
     holder: str | None
+
+
+def mention_id(group_id: str, episode_id: str, memory_id: str) -> str:
+    """The id of the edge that a mention is."""
+    return stable_id(group_id, "mention", episode_id, memory_id)
 
 
 class Mention(Part):

@@ -3,12 +3,11 @@
 from dataclasses import dataclass
 from typing import Any
 
-from hypomnema.memory_store.domain.change_set import ChangeSet, Count, Update
+from hypomnema.memory_store.domain.change_set import ChangeSet, Count, Update, mention_id
 from hypomnema.memory_store.domain.claim_edge import ClaimEdge, claim_edge_id
 from hypomnema.memory_store.domain.clock import time_text
 from hypomnema.memory_store.domain.edge_change import EdgeRef
 from hypomnema.memory_store.domain.edges import AnyEdge
-from hypomnema.memory_store.domain.identity import stable_id
 from hypomnema.memory_store.domain.memory import Memory
 from hypomnema.memory_store.domain.status import Status
 from hypomnema.memory_store.graphiti.edges import changed_edge_properties, edge_properties
@@ -68,7 +67,7 @@ def write_of(changes: ChangeSet, ontology: Ontology) -> Write:
         **turn_rows(changes),
         "mentions": [
             {
-                "uuid": stable_id(changes.group_id, "mention", m.episode_id, m.memory_id),
+                "uuid": mention_id(changes.group_id, m.episode_id, m.memory_id),
                 "source": m.episode_id,
                 "target": m.memory_id,
                 "created_at": time_text(changes.at),

@@ -5,6 +5,7 @@ from collections.abc import AsyncGenerator, Mapping
 from typing import Any
 
 from hypomnema.memory_store.backends.database import Database
+from hypomnema.memory_store.domain.change_set import mention_id
 from hypomnema.memory_store.domain.claim_edge import claim_edge_id
 from hypomnema.memory_store.domain.identity import stable_id
 from hypomnema.memory_store.moving.reader import Touched
@@ -41,10 +42,7 @@ def _touched(group_id: str, entries: list[Mapping[str, Any]]) -> Touched:
         nodes |= {item["slot_id"] for item in payload.get("holds", ())}
         own_ids |= {claim_edge_id(group_id, item["memory_id"]) for item in payload.get("updates", ())}
         own_ids |= {item["id"] for item in payload.get("claims", ())}
-        own_ids |= {
-            stable_id(group_id, "mention", item["episode_id"], item["memory_id"])
-            for item in payload.get("mentions", ())
-        }
+        own_ids |= {mention_id(group_id, item["episode_id"], item["memory_id"]) for item in payload.get("mentions", ())}
         for item in payload.get("edges", ()):
             ends = str(item["source"]), str(item["target"])
             edges.add((item.get("id") or stable_id(group_id, "edge", item["type"], *ends), *ends))
