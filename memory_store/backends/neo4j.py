@@ -20,6 +20,7 @@ from hypomnema.memory_store.settings import Settings
 from hypomnema.memory_store.statements import neo4j as memories_neo4j
 from hypomnema.memory_store.statements import spans_neo4j, turns_neo4j
 from hypomnema.memory_store.statements.dialects import Dialect
+from hypomnema.memory_store.statements.uniqueness import PLAIN_UUID_INDEXES
 
 UNIQUE = ("Entity", "Episodic", "Slot", "Session", "Spent", "Change", "ChangeLog")
 OWN_INDEXES = (
@@ -132,11 +133,9 @@ class Neo4jDatabase:
 
     async def _create_indexes(self, dimension: int) -> None:
         # Uniqueness first: Graphiti's own plain index on uuid would be in the way afterwards.
-        wanted = [
-            f"CREATE CONSTRAINT {label.lower()}_unique IF NOT EXISTS FOR (n:{label}) REQUIRE n.uuid IS UNIQUE"
-            for label in UNIQUE
-        ]
-        wanted += [*get_range_indices(GraphProvider.NEO4J), *get_fulltext_indices(GraphProvider.NEO4J), *OWN_INDEXES]
+        for label in UNIQUE:
+            await self._make_unique(label)
+        wanted = [*get_range_indices(GraphProvider.NEO4J), *get_fulltext_indices(GraphProvider.NEO4J), *OWN_INDEXES]
         prefix, filters = ("CYPHER 25 ", " WITH [n.group_id, n.live]") if self.filters_in_index else ("", "")
         wanted += [
             f"{prefix}CREATE VECTOR INDEX {name} IF NOT EXISTS FOR (n:{label}) ON n.name_embedding{filters} "
@@ -147,6 +146,25 @@ class Neo4jDatabase:
         for statement in wanted:
             await self._auto_commit(statement)
         await self._auto_commit("CALL db.awaitIndexes(60)")
+
+    async def _make_unique(self, label: str) -> None:
+        """Keep the uuids of a label unique, also where Graphiti has put its plain index on them before."""
+        constraint = f"CREATE CONSTRAINT {label.lower()}_unique IF NOT EXISTS FOR (n:{label}) REQUIRE n.uuid IS UNIQUE"
+        try:
+            await self._auto_commit(constraint)
+            return
+        except StoreError:
+            plain = await self._run(PLAIN_UUID_INDEXES, {"labels": [label]}, mode=neo4j.READ_ACCESS)
+            if not plain:
+                raise
+        for row in plain:
+            await self._auto_commit(f"DROP INDEX `{row['name']}` IF EXISTS")
+        try:
+            await self._auto_commit(constraint)
+        except StoreError:  # a uuid is there twice
+            for row in plain:
+                await self._auto_commit(f"CREATE INDEX `{row['name']}` IF NOT EXISTS FOR (n:{label}) ON (n.uuid)")
+            raise
 
     async def _plan_ahead(self, dimension: int) -> None:
         """Run each statement of retrieval once, in a group that holds nothing.
