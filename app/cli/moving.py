@@ -11,6 +11,7 @@ from rich.progress import TimeRemainingColumn
 
 from hypomnema.app.cli.options import Call, JsonOption, with_call
 from hypomnema.app.cli.render import count, emit, note, progress, say
+from hypomnema.memory_store.domain.errors import InvalidInput
 
 if TYPE_CHECKING:
     from hypomnema.memory_store.backends.database import Database
@@ -30,6 +31,19 @@ def copy(
     target: Annotated[str, typer.Option("--to", metavar="URL", help="The store to copy to.")],
     all_groups: Annotated[bool, typer.Option("--all-groups", help="Every group, not only --group.")] = False,
     restart: RestartOption = False,
+    adopt: Annotated[
+        bool,
+        typer.Option(
+            "--adopt",
+            help="--group is a graph that Graphiti filled without hypomnema (without --group: Graphiti's default one): "
+            "make memories of it.",
+        ),
+    ] = False,
+    name: Annotated[
+        str | None,
+        typer.Option("--as", metavar="NAME", help="With --adopt: the group to write to. [--group; HYPOMNEMA_GROUP]"),
+    ] = None,
+    dry_run: Annotated[bool, typer.Option("--dry-run", help="With --adopt: count, and write nothing.")] = False,
     as_json: JsonOption = False,
 ) -> None:
     """Copy a group between stores, complete with history, and compare digests.
@@ -37,6 +51,16 @@ def copy(
     Interrupted, the same command goes on where it was.
     """
     from hypomnema.memory_store.moving.copying import copy_group
+
+    _check_options(adopt=adopt, only_then={"--as": name, "--dry-run": dry_run},
+                   only_else={"--all-groups": all_groups, "--restart": restart})  # fmt: skip
+    if adopt:
+        from hypomnema.app.cli.adopting import adopt_and_tell
+
+        run_with_progress(
+            lambda tell: adopt_and_tell(call, source, target, name=name, dry_run=dry_run, tell=tell, as_json=as_json)
+        )
+        return
 
     async def work(tell: Tell) -> None:
         async with open_call_database(call, source) as ours, open_call_database(call, target) as theirs:
@@ -98,6 +122,14 @@ def load(
             _tell(done, f"loaded into {database.url}", as_json=as_json)
 
     run_with_progress(work)
+
+
+def _check_options(*, adopt: bool, only_then: dict[str, object], only_else: dict[str, object]) -> None:
+    """Raise :class:`InvalidInput` for an option that means nothing with, or without, ``--adopt``."""
+    for option, given in (only_else if adopt else only_then).items():
+        if given:
+            how = "does not go with" if adopt else "goes only with"
+            raise InvalidInput(f"{option}: it {how} --adopt", field=option)
 
 
 @asynccontextmanager

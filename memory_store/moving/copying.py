@@ -8,6 +8,7 @@ from hypomnema.memory_store.backends.database import Database
 from hypomnema.memory_store.domain.errors import Conflict, Differs, InvalidInput
 from hypomnema.memory_store.domain.identity import stable_id
 from hypomnema.memory_store.moving.files import HOME, content_at, copy_files, home_for
+from hypomnema.memory_store.moving.hints import adopting_command
 from hypomnema.memory_store.moving.reader import GroupReader
 from hypomnema.memory_store.moving.record import Digest
 from hypomnema.memory_store.moving.touched import touched_since
@@ -65,6 +66,12 @@ async def copy_group(
     reader = GroupReader(source, group_id)
     log = await reader.log()
     if log is None or log.get("schema") is None:
+        if (await reader.size())[0]:
+            raise InvalidInput(
+                f"group: {group_id} in {source.url} is not hypomnema's: take over what Graphiti wrote: "
+                f"{adopting_command(source.url, group_id)}",
+                field="group",
+            )
         raise InvalidInput(f"group: {source.url} holds no group {group_id}", field="group")
     if log["schema"] <= UNFINISHED:
         raise Conflict(

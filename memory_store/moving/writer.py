@@ -15,6 +15,7 @@ from hypomnema.memory_store.domain.errors import Conflict, EmbedderMismatch, Inv
 from hypomnema.memory_store.migrations import MIGRATIONS
 from hypomnema.memory_store.migrations.migrate import make_room
 from hypomnema.memory_store.moving.files import HOME, home_for
+from hypomnema.memory_store.moving.hints import adopting_command
 from hypomnema.memory_store.moving.reader import MOST_BYTES, GroupReader
 from hypomnema.memory_store.moving.record import KINDS, NATIVE_TIMES, EdgeRecord, NodeRecord, Record, numbers_of
 from hypomnema.memory_store.schema import SCHEMA_VERSION, UNFINISHED
@@ -126,8 +127,8 @@ class GroupWriter:
         nodes, _ = await GroupReader(self.database, self.group_id).size()
         if nodes:
             raise Conflict(
-                f"group {self.group_id} in {self.database.url} holds a graph that is not hypomnema's: adopt it, or "
-                "load into an empty group",
+                f"group {self.group_id} in {self.database.url} holds a graph that is not hypomnema's: load into an "
+                f"empty group, or take over what Graphiti wrote: {adopting_command(self.database.url, self.group_id)}",
                 ids=[self.group_id],
             )
         if self._statements.foreign:

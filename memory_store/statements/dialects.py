@@ -4,6 +4,7 @@ from collections.abc import Mapping
 from typing import Literal
 
 from hypomnema.memory_store.statements import (
+    adopting,
     bare,
     checking,
     content_falkordb,
@@ -23,6 +24,7 @@ from hypomnema.memory_store.statements import (
     promotion_neo4j,
     reembedding,
 )
+from hypomnema.memory_store.statements.adopting import AdoptingStatements
 from hypomnema.memory_store.statements.checking import CheckingStatements
 from hypomnema.memory_store.statements.content import ContentStatements
 from hypomnema.memory_store.statements.forgetting import ForgettingStatements
@@ -36,6 +38,7 @@ from hypomnema.memory_store.statements.reembedding import ReEmbeddingStatements
 
 type Dialect = Literal["falkordb", "neo4j"]
 
+ADOPTING: Mapping[Dialect, AdoptingStatements] = {"falkordb": adopting.FALKORDB, "neo4j": adopting.NEO4J}
 BARE: Mapping[Dialect, str] = {"falkordb": bare.FALKORDB, "neo4j": bare.NEO4J}
 CHECKING: Mapping[Dialect, CheckingStatements] = {"falkordb": checking.FALKORDB, "neo4j": checking.NEO4J}
 CONTENT: Mapping[Dialect, ContentStatements] = {

@@ -10,6 +10,7 @@ from langchain_core.embeddings import DeterministicFakeEmbedding
 from hypomnema.memory_store.backends.opening import open_database
 from hypomnema.memory_store.embedders.langchain import LangChainEmbedder
 from tests.app.test_cli import CLERK, FIREBASE, Cli
+from tests.memory_store.vanilla_graph import VanillaGraph, fill
 from tests.stores import test_settings
 
 GROUPS = ("--group", "team")
@@ -122,3 +123,46 @@ async def leave_unfinished(url: str) -> None:
     database = await open_database(url, test_settings())
     await database.prepare("team", embedder="wordllama:l2_supercat_256", dimension=256, schema=0)
     await database.close()
+
+
+async def fill_vanilla(url: str, group: str) -> None:
+    database = await open_database(url, test_settings())
+    await fill(database, group)
+    driver = await database.graphiti_driver(group)
+    await VanillaGraph(driver, group).episode("leak", "the key is sk-ant-api03-" + "Xy7" * 30)
+    await driver.close()
+    await database.close()
+
+
+def test_a_graph_that_graphiti_filled_is_adopted(cli: Cli):
+    asyncio.run(fill_vanilla(other(cli), "default_db"))
+    adopt = ("copy", "--adopt", "--from", other(cli), "--to", other(cli), "--as", "mine")
+    dry = cli(*adopt, "--dry-run")
+    assert (dry.code, "3 episodes, 5 entities, 8 facts" in dry.out, "would be adopted" in dry.out) == (0, True, True)
+    assert cli("check", "--group", "mine", "--store", other(cli), "--json").json[0]["group"] == {}
+    done = cli(*adopt, "--json").json[0]
+    assert (done["group"], done["graphiti_group"], done["facts"]) == ("mine", "default_db", 8)
+    assert {"kind", "uuid", "reason"} == set(done["left"][0])
+    recalled = cli("recall", "Where does Zoë live?", "--group", "mine", "--store", other(cli))
+    assert "Zoë lives in Kraków" in recalled.out
+    assert "Zoë lives in Łódź" not in recalled.out
+    again = cli(*adopt)
+    assert "19 there already" in again.out
+    assert "no zone" in again.out
+    dumped = cli.home / "mine.jsonl"
+    assert cli("dump", str(dumped), "--group", "mine", "--store", other(cli)).code == 0
+    assert "sk-ant-api03" not in dumped.read_text(encoding="utf-8")
+
+
+def test_a_foreign_graph_names_the_command_that_adopts_it(cli: Cli):
+    asyncio.run(fill_vanilla(other(cli), "team"))
+    here = cli.env["HYPOMNEMA_STORE"]
+    for arguments, code in (
+        (("copy", "--from", here, "--to", other(cli)), 3),
+        (("copy", "--from", other(cli), "--to", here), 2),
+    ):
+        refused = cli(*arguments, *GROUPS)
+        assert (refused.code, f"hypomnema copy --adopt --from {other(cli)}" in refused.err) == (code, True)
+    for wrong in (("--as", "x"), ("--dry-run",), ("--adopt", "--restart"), ("--adopt", "--all-groups")):
+        refused = cli("copy", "--from", here, "--to", other(cli), *GROUPS, *wrong)
+        assert (refused.code, "--adopt" in refused.err) == (2, True)

@@ -1,0 +1,71 @@
+"""``copy --adopt``: what Graphiti wrote without us becomes memories."""
+
+from dataclasses import replace
+from typing import TYPE_CHECKING
+
+from hypomnema.app.cli.moving import Tell, open_call_database
+from hypomnema.app.cli.options import Call
+from hypomnema.app.cli.render import count, emit, note, say
+
+if TYPE_CHECKING:
+    from hypomnema.memory_store.adopting.result import Adopted
+
+MOST_SHOWN = 20
+"""Of what stays behind; ``--json`` lists all."""
+
+
+async def adopt_and_tell(
+    call: Call, source: str, target: str, *, name: str | None, dry_run: bool, tell: Tell, as_json: bool
+) -> None:
+    """Adopt a group from one store into another, or into the same under another name, and say what came of it."""
+    from hypomnema.memory_store.adopting.adopting import adopt_group
+    from hypomnema.memory_store.store import Store
+    from hypomnema.nodes.ingestion.secrets import mask
+
+    # Graphiti's names of groups are freer than ours: only the one that is written to must be one of ours.
+    settings = replace(call, store=target, group=name or call.group).settings()
+    async with open_call_database(replace(call, group=settings.group), source) as database:
+        store = await Store.open(target, settings=settings, clock=call.clock())
+        try:
+            adopted = await adopt_group(
+                database,
+                store,
+                settings.group,
+                graphiti_group=call.group,
+                clean=lambda text: mask(text)[0],
+                dry_run=dry_run,
+                on_progress=tell,
+            )
+        finally:
+            await store.close()
+    if as_json:
+        emit(adopted)
+    else:
+        _say(adopted, store.database.url)
+
+
+def _say(adopted: "Adopted", url: str) -> None:
+    numbers = (
+        count(adopted.episodes, "episode", "episodes"),
+        count(adopted.entities, "entity", "entities"),
+        count(adopted.facts, "fact", "facts"),
+        count(adopted.mentions, "mention", "mentions"),
+    )
+    how = "would be adopted into" if adopted.dry_run else "adopted into"
+    say(f"group {adopted.group}: {', '.join(numbers)} {how} {url}")
+    for number, what in (
+        (adopted.already_there, "there already, left as they are"),
+        (adopted.ended, "of the facts had ended in Graphiti: true then, not now"),
+        (adopted.superseded, "of the facts gave way to a newer one, which holds their slot"),
+        (adopted.contested, "of the facts contradict a memory of the group: hypomnema review"),
+    ):
+        if number:
+            say(f"  {number:,} {what}", style="dim")
+    for kind, number in adopted.beside.items():
+        say(f"  {number:,} of {kind} not taken: Graphiti draws them from the rest", style="dim")
+    for kind, number in adopted.nameless.items():
+        say(f"  {count(number, kind, kind + 's')} without a uuid not taken", style="dim")
+    for left in adopted.left[:MOST_SHOWN]:
+        say(f"  {left.kind} {left.uuid}: {left.reason}", style="yellow")
+    if len(adopted.left) > MOST_SHOWN:
+        note(f"… and {len(adopted.left) - MOST_SHOWN:,} more: --json lists all")

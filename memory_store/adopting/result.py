@@ -1,0 +1,42 @@
+"""What an adoption did, and what it had to leave behind."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from typing import Literal
+
+Kind = Literal["episodes", "entities", "facts", "mentions"]
+
+
+@dataclass(frozen=True)
+class Left:
+    """One thing that was not adopted, or not whole: one of which, Graphiti's uuid, and why."""
+
+    kind: Kind
+    uuid: str
+    reason: str
+
+
+@dataclass(frozen=True)
+class Adopted:
+    """How much was written by this run (with ``dry_run``: would be)."""
+
+    group: str
+    graphiti_group: str
+    dry_run: bool
+    episodes: int
+    entities: int
+    facts: int
+    mentions: int
+    already_there: int
+    """Episodes, entities, facts and mentions that the group holds: they stay as they are."""
+    ended: int
+    """Facts that Graphiti had ended: true then, not live now."""
+    superseded: int
+    """Live facts that a newer one takes the place of."""
+    contested: int
+    """Facts whose slot the group's own memory holds: a person decides."""
+    beside: Mapping[str, int] = field(default_factory=dict[str, int])
+    """Nodes and edges of other kinds, which are not taken: what they say is drawn from the rest."""
+    nameless: Mapping[str, int] = field(default_factory=dict[str, int])
+    """Nodes and edges without a uuid, which cannot be told apart."""
+    left: tuple[Left, ...] = ()

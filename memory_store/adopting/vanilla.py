@@ -1,0 +1,69 @@
+"""A graph that Graphiti filled without us, in pages; nothing is kept but a page, nothing is changed."""
+
+from collections import Counter
+from collections.abc import AsyncGenerator
+from dataclasses import dataclass
+
+from hypomnema.memory_store.backends.database import Database, Row
+from hypomnema.memory_store.statements import dialects
+
+PAGE = 100
+"""Nodes or edges a page; one change set each, so that a statement stays small."""
+
+
+@dataclass(frozen=True)
+class Census:
+    """What a group of Graphiti's holds."""
+
+    groups: tuple[str, ...]
+    """The ``group_id`` of its nodes: on FalkorDB a graph may hold several."""
+    kept: Counter[str]
+    """How many episodes, entities, facts and mentions."""
+    beside: Counter[str]
+    """How many of other kinds, by label or type of edge."""
+    nameless: Counter[str]
+    """How many nodes and edges have no uuid, and so cannot be told apart."""
+
+
+class VanillaReader:
+    """Reads one group: one statement a page."""
+
+    def __init__(self, database: Database, graphiti_group: str | None) -> None:
+        self.database = database
+        self._statements = dialects.ADOPTING[database.dialect]
+        self.group = self._statements.default_group if graphiti_group is None else graphiti_group
+
+    async def census(self) -> Census:
+        """Count everything."""
+        found: dict[str, Counter[str]] = {name: Counter() for name in ("group", "kept", "beside", "nameless")}
+        for row in await self.database.read(self.group, self._statements.census, {"group": self.group}):
+            if row["number"]:
+                found[row["what"]][row["kind"]] += int(row["number"])
+        return Census(tuple(sorted(found["group"])), found["kept"], found["beside"], found["nameless"])
+
+    def episodes(self) -> AsyncGenerator[list[Row]]:
+        """Pages of rows with ``props``."""
+        return self._pages(self._statements.episodes)
+
+    def entities(self) -> AsyncGenerator[list[Row]]:
+        """Pages of rows with ``labels``, ``mentions`` and ``props``."""
+        return self._pages(self._statements.entities)
+
+    def facts(self) -> AsyncGenerator[list[Row]]:
+        """Pages of rows with ``source``, ``subject``, ``target``, ``object`` and ``props``."""
+        return self._pages(self._statements.facts)
+
+    def mentions(self) -> AsyncGenerator[list[Row]]:
+        """Pages of rows with ``uuid``, ``episode``, ``entity`` and ``name``."""
+        return self._pages(self._statements.mentions)
+
+    async def _pages(self, statement: str) -> AsyncGenerator[list[Row]]:
+        after = self._statements.start
+        while True:
+            given = {"group": self.group, "after": after, "limit": PAGE}
+            rows = await self.database.read(self.group, statement, given)
+            if rows:
+                yield rows
+                after = rows[-1]["cursor"]
+            if len(rows) < PAGE:
+                return

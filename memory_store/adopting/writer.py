@@ -1,0 +1,76 @@
+"""Writing pieces into a group: what is there stays as it is, what was forgotten on request stays forgotten."""
+
+from collections import Counter
+from collections.abc import Mapping, Sequence
+
+from hypomnema.memory_store.adopting.mapping import Into
+from hypomnema.memory_store.adopting.pieces import Piece, change_set_of, in_parts
+from hypomnema.memory_store.adopting.result import Kind, Left
+from hypomnema.memory_store.domain.errors import Forgotten
+from hypomnema.memory_store.statements import dialects
+from hypomnema.memory_store.store import Store
+
+FORGOTTEN = "it was forgotten on request"
+
+
+class PieceWriter:
+    """Writes the pieces of one run, and keeps count."""
+
+    def __init__(self, store: Store, into: Into, *, dry_run: bool) -> None:
+        self.written: Counter[Kind] = Counter()
+        """How many of each kind, or with a dry run would be."""
+        self.already_there = 0
+        self.refused: set[str] = set()
+        """The ids of what was forgotten."""
+        self.left: dict[Left, None] = {}
+        """What stays behind, each once."""
+        self._store = store
+        self._into = into
+        self._group = into.scope.group_id
+        self._dry_run = dry_run
+        self._there = dialects.ADOPTING[store.database.dialect].there
+
+    async def there(self, ids: Sequence[str]) -> dict[str, str | None]:
+        """Which of these the group holds, with the status of memories: one statement."""
+        if not ids:
+            return {}
+        rows = await self._store.ask(self._group, self._there, nodes=list(ids), mentions=list(ids))
+        return {row["id"]: row["status"] for row in rows}
+
+    async def write_missing(self, kind: Kind, pieces: Mapping[str, Piece], uuids: Mapping[str, str]) -> None:
+        """Write a page of what is not there yet; ``uuids`` are Graphiti's, by the ids of the pieces."""
+        known = await self.there(list(pieces))
+        self.already_there += len(known)
+        await self.write(kind, [piece for id_, piece in pieces.items() if id_ not in known], uuids)
+
+    async def write(self, kind: Kind, pieces: Sequence[Piece], uuids: Mapping[str, str]) -> None:
+        """Write what is known not to be there."""
+        for part in in_parts(pieces):
+            refused = await self.apply(part)
+            self.written[kind] += len(part) - len(refused)
+            for id_ in sorted(refused):
+                self.leave(kind, uuids[id_], FORGOTTEN)
+
+    async def apply(self, part: Sequence[Piece]) -> set[str]:
+        """Apply all pieces but those that were forgotten, and return the ids of these; a dry run applies none."""
+        refused: set[str] = set()
+        if self._dry_run:
+            return refused
+        texts = {piece.id: text for piece in part if (text := piece.text_to_embed())}
+        vectors = dict(zip(texts, await self._store.embed(list(texts.values())), strict=True))
+        while going := [piece for piece in part if piece.id not in refused]:
+            some = {piece.id: vectors[piece.id] for piece in going if piece.id in vectors}
+            try:
+                await self._store.apply(change_set_of(going, some, group=self._group, at=self._into.at))
+                break
+            except Forgotten as error:
+                found = set(error.ids) & {piece.id for piece in going}
+                if not found:
+                    raise
+                refused |= found
+        self.refused |= refused
+        return refused
+
+    def leave(self, kind: Kind, uuid: str, reason: str) -> None:
+        """Note what stays behind."""
+        self.left[Left(kind, uuid, reason)] = None
