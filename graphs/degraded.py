@@ -3,6 +3,7 @@
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
+from hypomnema.graphs.check_action import topology as check_action
 from hypomnema.graphs.memory import Input, Memory
 from hypomnema.graphs.retrieval import topology
 from hypomnema.memory_store.domain.clock import Clock, SystemClock
@@ -16,7 +17,7 @@ from hypomnema.nodes.resources import StoreFromSettings
 
 
 class MemoryWithoutStore(Memory):
-    """Recalls with what is at hand, keeps trying; what is ingested comes back as a failure to be tried again."""
+    """Recalls and checks acts with what is at hand, keeps trying; what is ingested comes back to be tried again."""
 
     def __init__(self, scope: Scope, settings: Settings, why: HypomnemaError, **opening: Any) -> None:
         self.scope = scope
@@ -24,6 +25,7 @@ class MemoryWithoutStore(Memory):
         self.resources = StoreFromSettings(lambda: settings, **opening)
         self._why = why
         self._retrieval = topology(self.resources).compile(name="retrieval")
+        self._check_action = check_action(self.resources).compile(name="check_action")
 
     @property
     def store(self) -> Store:  # pyright: ignore[reportIncompatibleVariableOverride]

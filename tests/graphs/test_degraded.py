@@ -65,6 +65,21 @@ async def test_without_a_snapshot_the_prompt_says_that_rules_are_unknown(setting
     assert recall.citations == ()
 
 
+async def test_an_act_is_held_against_the_last_known_rules(memory: Memory, settings: Settings) -> None:
+    await memory.ingest(RULE)
+    await memory.store.settled()
+    moved(settings, memory, NOWHERE)
+    async with hypomnema.open(NOWHERE, group=memory.scope.group_id, settings=settings, degraded=True) as away:
+        denied = await away.check_action({"command": "npm install realm"})
+        other = await away.check_action({"command": "npm install zod"})
+    async with hypomnema.open(NOWHERE, group="nobody", settings=settings, degraded=True) as away:
+        unknown = await away.check_action({"command": "npm install realm"})
+    assert (denied.action, denied.objections[0].source) == ("deny", "hard_rule")
+    assert {f.channel for f in denied.failed} == {"hard_rules", "audit"}
+    assert (other.action, "last known at 2026-02-01" in (other.reason or "")) == ("warn", True)
+    assert (unknown.action, "unknown" in (unknown.reason or "")) == ("warn", True)
+
+
 async def test_without_a_store_a_session_ends_and_a_pass_says_why_it_cannot_run(settings: Settings) -> None:
     async with hypomnema.open(NOWHERE, group="nobody", settings=settings, degraded=True) as away:
         assert await away.end_session("s") is None

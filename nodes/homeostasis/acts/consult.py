@@ -10,12 +10,12 @@ from hypomnema.nodes.homeostasis.acts.act import parse_act
 from hypomnema.nodes.homeostasis.acts.state import ActContext, ActState
 from hypomnema.nodes.homeostasis.given import parse_state
 from hypomnema.nodes.homeostasis.observe import guidance_for, thresholds_for
-from hypomnema.nodes.homeostasis.remembered import standing_now
+from hypomnema.nodes.homeostasis.remembered import last_known_rules, standing_now
 from hypomnema.nodes.resources import Resources, context_as
 
 
 async def consult(state: ActState, runtime: Runtime[ActContext], resources: Resources) -> dict[str, Any]:
-    """One statement for the rules; a store that is down is named, and the verdict is never "allow" then."""
+    """One statement for the rules. A store that is down is named; the last known rules stand in for those it holds."""
     context = context_as(ActContext, runtime.context)
     try:
         parse_act(state["action"])
@@ -27,11 +27,16 @@ async def consult(state: ActState, runtime: Runtime[ActContext], resources: Reso
     scope = context.scope(await resources.settings())
     now = context.present(await resources.clock())
     standing, failed = await standing_now(resources, scope, now, channel="hard_rules")
+    rules = standing.rules
+    last = await last_known_rules(resources, scope.group_id) if failed else None
+    if last is not None:
+        rules = last.for_scope(scope, now)
     return {
         "error": None,
         "scope": scope.model_dump(),
         "now": time_text(now),
-        "rules": [rule.model_dump(mode="json") for rule in standing.rules],
+        "rules": [rule.model_dump(mode="json") for rule in rules],
         "thresholds": thresholds_for(guidance, standing.models, scope.agent_id).model_dump(),
+        "rules_of": time_text(last.at) if last is not None else None,
         "failed": failed,
     }

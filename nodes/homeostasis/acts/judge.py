@@ -45,9 +45,15 @@ def objections_to(
 
 
 def verdict_on(
-    objections: tuple[Objection, ...], failed: Sequence[FailedChannel] = (), checked: Sequence[str] = ()
+    objections: tuple[Objection, ...],
+    failed: Sequence[FailedChannel] = (),
+    checked: Sequence[str] = (),
+    rules_of: datetime | None = None,
 ) -> Verdict:
-    """Deny if anything says so, else warn, else allow; while the rules are unknown nothing is simply allowed."""
+    """Deny if anything says so, else warn, else allow; while the rules may have changed nothing is simply allowed.
+
+    ``rules_of`` is when the rules were last known, where the memory could not be reached and a snapshot stood in.
+    """
     worst = gravest(objections)
     if worst is not None:
         return Verdict(
@@ -61,7 +67,10 @@ def verdict_on(
     if failed:
         return Verdict(
             action="warn",
-            reason="The memory could not be reached, so its hard rules are unknown.",
+            reason="The memory could not be reached, so its hard rules are unknown."
+            if rules_of is None
+            else f"The memory could not be reached; its hard rules, as last known at {rules_of:%Y-%m-%d %H:%M} UTC, do "
+            "not forbid this.",
             alternative="Ask before anything risky.",
             checked=tuple(checked),
             failed=tuple(failed),
@@ -90,4 +99,5 @@ async def judge(state: ActState, resources: Resources) -> dict[str, Any]:
         f"{len(rules)} hard rules",
         *(("own state",) if given else ()),
     )
-    return {"verdict": verdict_on(objections, failed, checked).model_dump(mode="json")}
+    rules_of = parse_time(known) if (known := state.get("rules_of")) else None
+    return {"verdict": verdict_on(objections, failed, checked, rules_of).model_dump(mode="json")}

@@ -21,12 +21,17 @@ class ActRequest(TypedDict):
 
 
 class ActState(ActRequest):
-    """What the nodes add. ``rules`` holds the hard rules as JSON, ``verdict`` the Verdict."""
+    """What the nodes add.
+
+    ``rules`` holds the hard rules as JSON, ``rules_of`` the time they were last known at when the store could not be
+    asked, ``verdict`` the Verdict.
+    """
 
     error: dict[str, Any] | None
     scope: dict[str, Any]
     now: str
     rules: list[dict[str, Any]]
+    rules_of: str | None
     thresholds: dict[str, float]
     failed: list[dict[str, Any]]
     verdict: dict[str, Any]
