@@ -12,6 +12,8 @@ from redis.exceptions import RedisError
 
 WRITTEN_BEHIND = 2.5
 """Seconds after which FalkorDB has written the last queries to its stream."""
+WAS_ON = "hypomnema:cmd_info"
+"""A key on the server while its stream of queries is off for us: whoever resumes a forgetting turns it on again."""
 REWRITING_PATIENCE = 300.0
 """Seconds a rewrite of the append-only file or a dump may take."""
 PAUSE = 0.02
@@ -38,8 +40,9 @@ REWRITE = "the append-only file and the dump of the server hold it until they ar
 async def _forget_queries(connection: redis.asyncio.Redis, group_id: str) -> None:
     stream = f"telemetry{{{group_id}}}"
     told = (await _ask(connection, "GRAPH.CONFIG", "GET", "CMD_INFO"))[1]
-    on = told not in (0, False, "no", "0")
+    on = told not in (0, False, "no", "0") or bool(await _ask(connection, "EXISTS", WAS_ON))
     if on:
+        await _ask(connection, "SET", WAS_ON, "1")
         await _ask(connection, "GRAPH.CONFIG", "SET", "CMD_INFO", "no")
     try:
         if on:
@@ -50,6 +53,7 @@ async def _forget_queries(connection: redis.asyncio.Redis, group_id: str) -> Non
     finally:
         if on:
             await _ask(connection, "GRAPH.CONFIG", "SET", "CMD_INFO", "yes")
+            await _ask(connection, "DEL", WAS_ON)
 
 
 async def _rewrite(connection: redis.asyncio.Redis, group_id: str) -> None:

@@ -7,6 +7,7 @@ from typing import Any
 
 import pytest
 
+from hypomnema.memory_store.backends.purging import WAS_ON
 from hypomnema.memory_store.domain.scope import Scope
 from hypomnema.memory_store.store import Store
 from tests.memory_store.builders import episode, learn, memory
@@ -107,7 +108,7 @@ async def test_a_server_forgets_the_queries_it_kept_and_its_files(tmp_path: Path
 
 
 @pytest.mark.falkor_server
-async def test_a_forgetting_that_is_cancelled_leaves_the_server_as_it_was_set(tmp_path: Path, scope: Scope):
+async def test_a_forgetting_that_is_cancelled_or_killed_leaves_the_server_as_it_was_set(tmp_path: Path, scope: Scope):
     with FalkorServer() as server:
         store = await Store.open(server.url, settings=test_settings(content=str(tmp_path / "content")))
         await ask(store, "GRAPH.CONFIG", "SET", "CMD_INFO", "yes")
@@ -120,7 +121,11 @@ async def test_a_forgetting_that_is_cancelled_leaves_the_server_as_it_was_set(tm
         with pytest.raises(asyncio.CancelledError):
             await forgetting
         assert await keeps_queries(store)
+        await ask(store, "SET", WAS_ON, "1")  # what a kill at that moment leaves
+        await ask(store, "GRAPH.CONFIG", "SET", "CMD_INFO", "no")
         assert await store.resume_forgetting(scope.group_id) is not None
+        assert await keeps_queries(store)
+        assert not await ask(store, "EXISTS", WAS_ON)
         await store.close()
 
 
