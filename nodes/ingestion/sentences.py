@@ -53,7 +53,8 @@ _STEPS_SAID = re.compile(
     rf"\b(?:steps?|how to|process|procedure|checklist|when|to \w+|recipe|instructions|runbook|first)\b|^{IMPERATIVE}",
     re.IGNORECASE,
 )
-_INLINE_STEPS = re.compile(r"(?:^|[\s:(])1[.)]\s+\S.*[\s;,]2[.)]\s+\S", re.DOTALL)
+_STEP_ONE = re.compile(r"(?:^|[\s:(])1[.)]\s+\S")
+_STEP_TWO = re.compile(r"[\s;,]2[.)]\s+\S")
 _END = re.compile(r"(?P<stop>[.!?…]+[\"'”’)\]]*)(?P<gap>\s+)(?=\S)")
 _ABBREVIATION = re.compile(
     r"(?:\b(?:e\.g|i\.e|vs|cf|approx|incl|excl|resp|ca|no|nr|fig|mr|mrs|ms|dr|prof|st|inc|ltd|co|corp|dept|est|"
@@ -61,6 +62,8 @@ _ABBREVIATION = re.compile(
     r"|sept|sep|oct|nov|dec|a\.m|p\.m|etc)|(?<![\w])[A-Za-z]|^\d{1,2}|\s\d{1,2})\.$",
     re.IGNORECASE,
 )
+LONGEST_ABBREVIATION = 24
+"""So many characters before a stop tell whether it ends a sentence: looking at more of a long line takes for ever."""
 _SUBJECT = (
     r"(?:(?:we|they|he|she)\b|i\b(?! (?:think|guess|mean|believe|suppose|hope|know|assume))|i['’]"
     r"|(?:never|always|don['’]?t|do not|please|ask|avoid|make sure|remember)\b)"
@@ -183,7 +186,7 @@ def _prose(lines: list[str]) -> Iterator[Segment]:
         wrapped = len(text.rsplit("\n", 1)[-1]) > 60 and text[-1] not in ".!?:" and line[:1].islower()
         text += (" " if wrapped else "\n") + line
     for line in text.split("\n"):
-        if _INLINE_STEPS.search(line):
+        if _has_steps(line):
             yield Segment(line.strip(), "steps")
             continue
         for sentence in _sentences(line):
@@ -191,12 +194,20 @@ def _prose(lines: list[str]) -> Iterator[Segment]:
                 yield Segment(clause)
 
 
+def _has_steps(line: str) -> bool:
+    """Whether a line numbers what it tells: "1. Build it, 2. ship it"."""
+    one = _STEP_ONE.search(line)
+    return one is not None and _STEP_TWO.search(line, one.end()) is not None
+
+
 def _sentences(line: str) -> Iterator[str]:
     start = 0
     for found in _END.finditer(line):
-        before = line[start : found.end("stop")]
-        if found["stop"] == "." and _ABBREVIATION.search(before) and not _really_ends(before, line[found.end() :]):
+        end = found.end("stop")
+        tail = line[max(start, end - LONGEST_ABBREVIATION) : end]
+        if found["stop"] == "." and _ABBREVIATION.search(tail) and not _really_ends(tail, line[found.end()]):
             continue
+        before = line[start:end]
         if before.strip():
             yield before.strip()
         start = found.end()
@@ -205,10 +216,10 @@ def _sentences(line: str) -> Iterator[str]:
 
 
 def _really_ends(before: str, after: str) -> bool:
-    """ "etc. We …" and "version 16. We …" end a sentence, "e.g. We" does not."""
+    """ "etc. We …" and "version 16. We …" end a sentence, "e.g. We" does not. ``after`` is the next character."""
     last = before.rsplit(maxsplit=1)[-1].lower()
     if last == "etc." or (last.rstrip(".").isdigit() and len(before) > 4):
-        return after[:1].isupper()
+        return after.isupper()
     return False
 
 

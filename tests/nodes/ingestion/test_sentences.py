@@ -63,3 +63,12 @@ def test_code_wrappers_logs_and_lists_are_set_apart(message: str, kinds: list[st
 def test_a_long_hostile_text_is_cut_in_reasonable_time() -> None:
     assert len(segments_of("no, " * 5_000)) >= 1
     assert len(segments_of("<a" * 5_000)) >= 1
+
+
+@pytest.mark.parametrize(
+    "piece", ["1. ", "e.g. ", "no. 5. ", "we use Clerk; ", "but the ", "- a\n", "~~~\n", "<system>", "until v4.1 ", "`"]
+)
+def test_a_very_long_text_of_one_piece_takes_no_more_than_its_length(piece: str):
+    # What looks at the whole rest of a line at each of its places would keep a turn waiting for many minutes here.
+    text = f"We use pnpm for packages. {piece * (120_000 // len(piece))}"
+    assert "pnpm" in segments_of(text)[0].text
