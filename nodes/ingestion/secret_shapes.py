@@ -8,6 +8,8 @@ from dataclasses import dataclass
 class SecretShape:
     """One kind of secret.
 
+    What a shape skips has a bound: else a long text of almost-secrets is looked through again from each of its places.
+
     Args:
         kind: its name in reports and in the mask.
         shape: what it looks like; the group ``secret``, if there is one, is what is masked, else the whole match.
@@ -56,7 +58,7 @@ SHAPES: tuple[SecretShape, ...] = (
         "webhook.office.com",
     ),
     _shape("stripe_key", r"\b(?:[srp]k_(?:live|test)|whsec)_[A-Za-z0-9]{10,}", "k_live_", "k_test_", "whsec_"),
-    _shape("model_key", r"\bsk-(?=[\w-]*\d)[A-Za-z0-9_-]{20,}", "sk-"),
+    _shape("model_key", r"\bsk-(?=[\w-]{0,200}\d)[A-Za-z0-9_-]{20,}", "sk-"),
     _shape(
         "model_key",
         r"\b(?:hf_[A-Za-z0-9]{30,}|gsk_[A-Za-z0-9]{30,}|xai-[A-Za-z0-9]{30,}|lsv2_[a-z]{2}_\w{30,})",
@@ -94,10 +96,10 @@ SHAPES: tuple[SecretShape, ...] = (
         "vercel_",
     ),
     _shape("bot_token", r"\b\d{8,10}:AA[\w-]{32,}", ":aa"),
-    _shape("json_web_token", r"\beyJ[\w-]{8,}\.[\w-]{8,}\.[\w-]*", "eyj"),
+    _shape("json_web_token", r"\beyJ[\w-]{8,2000}\.[\w-]{8,}\.[\w-]*", "eyj"),
     _shape(
         "url_password",
-        r"\b[a-z][a-z0-9+.-]*://[^\s/:@]*:(?P<secret>[^\s/@]{3,})@",
+        r"\b[a-z][a-z0-9+.-]{0,30}://[^\s/:@]*:(?P<secret>[^\s/@]{3,})@",
         "://",
         flags=re.IGNORECASE,
         value=True,
@@ -111,7 +113,7 @@ SHAPES: tuple[SecretShape, ...] = (
     ),
     _shape(
         "named_secret",
-        rf"(?<![a-z])(?:[\w-]*[_-])?{_NAMES}(?:[_-]\w+)?[\"'`]?\s*(?::=|=>|=|:)\s*(?:(?P<q>[\"'`])(?P<quoted>[^\"'`\n]{{4,}}?)"
+        rf"(?<![a-z]){_NAMES}(?:[_-]\w{{1,40}})?[\"'`]?\s*(?::=|=>|=|:)\s*(?:(?P<q>[\"'`])(?P<quoted>[^\"'`\n]{{4,}}?)"
         rf"(?P=q)|(?P<secret>[^\s\"'`,;)]{{6,}}))",
         *_NAME_HINTS,
         flags=re.IGNORECASE,

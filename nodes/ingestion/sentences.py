@@ -55,7 +55,7 @@ _STEPS_SAID = re.compile(
 )
 _STEP_ONE = re.compile(r"(?:^|[\s:(])1[.)]\s+\S")
 _STEP_TWO = re.compile(r"[\s;,]2[.)]\s+\S")
-_END = re.compile(r"(?P<stop>[.!?…]+[\"'”’)\]]*)(?P<gap>\s+)(?=\S)")
+_END = re.compile(r"(?<![.!?…])(?P<stop>[.!?…]++[\"'”’)\]]*+)(?P<gap>\s++)(?=\S)")
 _ABBREVIATION = re.compile(
     r"(?:\b(?:e\.g|i\.e|vs|cf|approx|incl|excl|resp|ca|no|nr|fig|mr|mrs|ms|dr|prof|st|inc|ltd|co|corp|dept|est|"
     r"min|max|jan|feb|mar|apr|jun|jul|aug"
