@@ -66,7 +66,8 @@ def test_a_long_hostile_text_is_cut_in_reasonable_time() -> None:
 
 
 @pytest.mark.parametrize(
-    "piece", ["1. ", "e.g. ", "no. 5. ", "we use Clerk; ", "but the ", "- a\n", "~~~\n", "<system>", "until v4.1 ", "`", "…"]
+    "piece",
+    ["1. ", "e.g. ", "no. 5. ", "we use Clerk; ", "but the ", "- a\n", "~~~\n", "<system>", "until v4.1 ", "`", "…"],
 )
 def test_a_very_long_text_of_one_piece_takes_no_more_than_its_length(piece: str):
     # What looks at the whole rest of a line at each of its places would keep a turn waiting for many minutes here.
