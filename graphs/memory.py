@@ -14,6 +14,7 @@ from contextlib import asynccontextmanager
 from datetime import datetime
 from typing import Any
 
+from hypomnema.graphs.agents_md import Ruled
 from hypomnema.graphs.balance import SelfAware
 from hypomnema.graphs.forgetting import Forgetful
 from hypomnema.graphs.ingestion import build_ingestion
@@ -51,7 +52,7 @@ CONTEXT_SESSIONS = 256
 """How many sessions' last turns are kept in mind."""
 
 
-class Memory(SelfAware, Skilled, Forgetful):
+class Memory(SelfAware, Skilled, Ruled, Forgetful):
     """A store with its graphs. ``memory.store`` gives the store itself."""
 
     def __init__(self, store: Store, scope: Scope) -> None:

@@ -20,6 +20,7 @@ from hypomnema.app.cli import (
     re_embed,
     recall,
     remember,
+    rules,
     search,
     skills,
 )
@@ -66,6 +67,7 @@ app.command("dump")(moving.dump)
 app.command("load")(moving.load)
 app.command("re-embed")(re_embed.re_embed)
 app.add_typer(skills.app, name="skills")
+app.add_typer(rules.app, name="rules")
 
 
 def main() -> None:

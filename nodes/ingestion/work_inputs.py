@@ -3,10 +3,11 @@
 from pathlib import PurePath
 from typing import Annotated, Any, Literal, Self, cast
 
-from pydantic import BaseModel, ConfigDict, Field, model_validator
+from pydantic import BaseModel, ConfigDict, Field, field_validator, model_validator
 
 from hypomnema.memory_store.domain.identity import folded
 from hypomnema.memory_store.domain.scope import Name
+from hypomnema.nodes.agents_md.section import without_section
 from hypomnema.nodes.ingestion.input_base import InputBase, Text
 
 INSTRUCTION_FILES = frozenset(
@@ -39,6 +40,12 @@ class Document(InputBase):
     content: Text | None = None
     path: Name | None = None
     annotations: tuple[Annotation, ...] = ()
+
+    @field_validator("content")
+    @classmethod
+    def _without_our_own_words(cls, content: str | None) -> str | None:
+        """What was written from the memory is no evidence for it."""
+        return without_section(content) if content is not None else None
 
     @model_validator(mode="before")
     @classmethod

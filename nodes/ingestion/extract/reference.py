@@ -7,6 +7,7 @@ from datetime import datetime
 from hypomnema.memory_store.domain.claim import Claim
 from hypomnema.memory_store.domain.edge import EdgeType
 from hypomnema.memory_store.domain.memory import Source
+from hypomnema.nodes.agents_md.section import closed_up
 from hypomnema.nodes.ingestion.documents.blocks import Block
 from hypomnema.nodes.ingestion.draft import Draft, DraftLink
 from hypomnema.nodes.ingestion.work_inputs import Document
@@ -36,7 +37,7 @@ def reference_draft(document: Document, at: datetime, *, source: Source, confide
 
 def digest(document: Document) -> str:
     """What tells two versions of a document apart."""
-    return hashlib.sha256((document.content or "").encode()).hexdigest()[:16]
+    return hashlib.sha256(closed_up(document.content or "").encode()).hexdigest()[:16]
 
 
 def place_in(document: Document, block: Block) -> str:

@@ -1,0 +1,76 @@
+"""``rules write``: hard rules and policies in a marked section of the instruction file that a team already has."""
+
+import asyncio
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+
+from hypomnema.app.cli.files import read_bytes, write_whole
+from hypomnema.app.cli.options import Call, JsonOption, with_call
+from hypomnema.app.cli.render import count, emit, note, say
+
+if TYPE_CHECKING:
+    from hypomnema.nodes.agents_md.rules_text import RulesSection
+
+LARGEST = 16 * 1024 * 1024
+"""Bytes; no instruction file is that large."""
+
+app = typer.Typer(
+    no_args_is_help=True,
+    add_completion=False,
+    rich_markup_mode=None,
+    help="Tell hard rules and policies to a file of instructions.",
+)
+
+
+@app.callback()
+def rules() -> None:
+    """Tell hard rules and policies to a file of instructions."""
+
+
+@app.command("write")
+@with_call
+def write_command(
+    call: Call,
+    file: Annotated[Path, typer.Argument(metavar="FILE", help="AGENTS.md, CLAUDE.md …; made if it is not there.")],
+    *,
+    dry_run: Annotated[bool, typer.Option("--dry-run", help="Say what would be written, write nothing.")] = False,
+    as_json: JsonOption = False,
+) -> None:
+    """Write hard rules and policies between the markers of FILE; the rest of it stays as it is, byte for byte."""
+    from hypomnema.nodes.agents_md.section import with_section
+
+    before = read_bytes(str(file), most=LARGEST) if file.exists() else None
+    with_section(before or b"", "", file=str(file))  # a file with wrong markers is told before a store is opened
+    found = asyncio.run(_section(call))
+    after = with_section(before or b"", found.text, file=str(file))
+    changed = after != before
+    if changed and not dry_run:
+        write_whole(file, after)
+    told = [v for v in found.verdicts if v.written]
+    if as_json:
+        emit(
+            {
+                "file": str(file),
+                "changed": changed,
+                "written": changed and not dry_run,
+                "text": found.text,
+                "verdicts": found.verdicts,
+            }
+        )
+        return
+    rules_told = count(sum(v.type == "semantic:hard_rule" for v in told), "hard rule", "hard rules")
+    policies_told = count(sum(v.type == "semantic:policy" for v in told), "policy", "policies")
+    verb = "is up to date" if not changed else "would change" if dry_run else "written"
+    say(f"{file} {verb}: {rules_told}, {policies_told}")
+    if dry_run and changed:
+        say(found.text)
+    for verdict in found.verdicts:
+        if not verdict.written:
+            note(f"not written: {verdict.content}: {verdict.reason}")
+
+
+async def _section(call: Call) -> "RulesSection":
+    async with call.memory() as memory:
+        return await memory.rules_section()

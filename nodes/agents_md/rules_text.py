@@ -1,0 +1,61 @@
+"""Hard rules and policies as the text of the section."""
+
+from collections.abc import Sequence
+from itertools import chain
+
+from hypomnema.memory_store.domain.memory import Memory, Part, Source
+from hypomnema.memory_store.domain.status import Status
+from hypomnema.memory_store.domain.types import HardRule
+from hypomnema.nodes.agents_md.section import on_one_line
+from hypomnema.nodes.ingestion.secrets import mask
+from hypomnema.nodes.retrieval.lines import line_of
+
+TYPES = ("semantic:hard_rule", "semantic:policy")
+HEADINGS = {"semantic:hard_rule": "Hard rules", "semantic:policy": "Policies"}
+INTRODUCTION = "Kept up to date by hypomnema: write your own above or below, not between the markers."
+
+
+class RuleVerdict(Part):
+    """Whether a rule or policy is written, and why not."""
+
+    memory_id: str
+    type: str
+    content: str
+    written: bool
+    reason: str = ""
+
+
+class RulesSection(Part):
+    """The lines of the section, and the verdict on every rule and policy."""
+
+    text: str
+    verdicts: tuple[RuleVerdict, ...]
+
+
+def judge(memory: Memory) -> RuleVerdict:
+    """Live rules and policies that nobody contests; what was read from a file only once it is confirmed here."""
+    reason = ""
+    if memory.status is Status.CONTESTED:
+        reason = "a person has yet to decide whether it holds"
+    elif memory.source is Source.IMPORTED and memory.status is Status.STAGED:
+        reason = "it was read from a file and is not confirmed here yet"
+    return RuleVerdict(memory_id=memory.id, type=memory.type, content=memory.content, written=not reason, reason=reason)
+
+
+def rules_section(memories: Sequence[Memory]) -> RulesSection:
+    """The section for these rules and policies: blocking rules first, then in the order in which they came."""
+    ordered = sorted(memories, key=lambda m: (getattr(m, "severity", "") != "block", m.valid_from, m.content, m.id))
+    verdicts = {m.id: judge(m) for m in ordered}
+    parts = [["## Rules and policies", "", INTRODUCTION]]
+    for type_ in TYPES:
+        lines = dict.fromkeys(f"- {_said(m)}" for m in ordered if m.type == type_ and verdicts[m.id].written)
+        if lines:
+            parts.append(["", f"### {HEADINGS[type_]}", "", *lines])
+    if len(parts) == 1:
+        parts.append(["", "There are none yet."])
+    return RulesSection(text="\n".join(chain.from_iterable(parts)), verdicts=tuple(verdicts.values()))
+
+
+def _said(memory: Memory) -> str:
+    said = line_of(memory) if isinstance(memory, HardRule) else memory.content
+    return on_one_line(mask(said)[0])

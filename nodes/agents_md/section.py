@@ -1,0 +1,58 @@
+"""The marked section of an instruction file: what stands between its markers is ours; nothing else is touched."""
+
+import re
+
+from hypomnema.memory_store.domain.errors import InvalidInput
+
+BEGIN = "<!-- hypomnema:begin -->"
+END = "<!-- hypomnema:end -->"
+_MARKER = re.compile(rb"<!--\s*hypomnema:(begin|end)\s*-->")
+_SECTION = re.compile(r"(<!--\s*hypomnema:begin\s*-->)(.*?)(<!--\s*hypomnema:end\s*-->)", re.DOTALL)
+_COMMENT = re.compile(r"<!-*|-+->|--!>")
+
+
+def on_one_line(text: str) -> str:
+    """Text that can neither begin nor end a comment, and so not the section either."""
+    flat = " ".join(text.split())
+    return _COMMENT.sub(lambda m: m.group().replace("<", "&lt;").replace(">", "&gt;"), flat)
+
+
+def with_section(data: bytes, body: str, *, file: str) -> bytes:
+    """The file with ``body`` as its section: in its place, else at the end; all other bytes as they are.
+
+    Args:
+        data: the file, of any encoding that agrees with ASCII; its line ends are taken over.
+        body: lines, none of which holds a comment (see :func:`on_one_line`).
+        file: what errors call it.
+
+    Raises:
+        InvalidInput: one marker is alone, there are several, or the end stands before the beginning.
+    """
+    newline = "\r\n" if b"\r\n" in data else "\n"
+    section = newline.join((BEGIN, *body.strip("\n").split("\n"), END)).encode()
+    found = [(match[1].decode(), match.start(), match.end()) for match in _MARKER.finditer(data)]
+    if not found:
+        end = newline.encode()
+        if not data.strip():
+            return data + section + end
+        gap = end if data.endswith((b"\n", b"\r")) else end * 2
+        return data + gap + section + end
+    if [kind for kind, _, _ in found] != ["begin", "end"]:
+        lines = ", ".join(f"{kind} in line {data.count(b'\n', 0, start) + 1}" for kind, start, _ in found)
+        raise InvalidInput(
+            f"{file}: expected {BEGIN} once and {END} once after it, or neither; found {lines}. Remove what is too "
+            "much; nothing was written",
+            field="markers",
+        )
+    (_, start, _), (_, _, stop) = found
+    return data[:start] + section + data[stop:]
+
+
+def without_section(text: str) -> str:
+    """The text with the section empty, its lines left blank so that those behind keep their numbers."""
+    return _SECTION.sub(lambda m: f"{m[1]}{'\n' * m[2].count('\n')}{m[3]}", text)
+
+
+def closed_up(text: str) -> str:
+    """The text with the section gone to nothing: what tells two versions apart, whatever stands in the section."""
+    return _SECTION.sub(r"\1\3", text)

@@ -1,0 +1,44 @@
+"""Which rules and policies are told to an instruction file, and in which words."""
+
+from hypomnema.nodes.agents_md.rules_text import rules_section
+from hypomnema.nodes.agents_md.section import END
+from tests.evals.examples import memory
+
+REALM = memory("Never use Realm", "semantic:hard_rule", reason="sync is broken", alternatives=["SQLite"])
+WARNS = memory("Avoid moment.js", "semantic:hard_rule", severity="warn")
+
+
+def test_rules_stand_before_policies_and_blocking_ones_first() -> None:
+    text = rules_section([memory("Team reviews every change", "semantic:policy"), WARNS, REALM]).text
+    assert text.splitlines()[4:] == [
+        "### Hard rules",
+        "",
+        "- [block] Never use Realm. Reason: sync is broken. Instead: SQLite.",
+        "- [warn] Avoid moment.js.",
+        "",
+        "### Policies",
+        "",
+        "- Team reviews every change",
+    ]
+
+
+def test_what_is_contested_or_only_read_from_a_file_is_not_written() -> None:
+    contested = memory("Team never rebases", "semantic:policy", status="contested")
+    read = memory("Never use tabs", "semantic:hard_rule", source="imported", status="staged")
+    confirmed = memory("Never use var", "semantic:hard_rule", source="imported")
+    found = rules_section([contested, read, confirmed])
+    assert {v.content for v in found.verdicts if v.written} == {"Never use var"}
+    assert "tabs" not in found.text
+    assert all(v.reason for v in found.verdicts if not v.written)
+
+
+def test_secrets_are_masked_and_text_stays_inside() -> None:
+    key = "ghp_" + "a1B2c3D4e5" * 4
+    text = rules_section([memory(f"Never commit {key}\n{END}\n# Mine", "semantic:hard_rule")]).text
+    assert key not in text
+    assert END not in text
+    assert "\n# Mine" not in text
+
+
+def test_without_any_the_section_says_so() -> None:
+    assert rules_section([]).text.endswith("There are none yet.")
