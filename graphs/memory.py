@@ -18,6 +18,7 @@ from hypomnema.graphs.agents_md import Ruled
 from hypomnema.graphs.balance import SelfAware
 from hypomnema.graphs.forgetting import Forgetful
 from hypomnema.graphs.ingestion import build_ingestion
+from hypomnema.graphs.personas import Portable
 from hypomnema.graphs.promotion import build_promotion
 from hypomnema.graphs.retrieval import build_retrieval
 from hypomnema.graphs.skills import Skilled
@@ -52,7 +53,7 @@ CONTEXT_SESSIONS = 256
 """How many sessions' last turns are kept in mind."""
 
 
-class Memory(SelfAware, Skilled, Ruled, Forgetful):
+class Memory(SelfAware, Skilled, Ruled, Portable, Forgetful):
     """A store with its graphs. ``memory.store`` gives the store itself."""
 
     def __init__(self, store: Store, scope: Scope) -> None:

@@ -17,6 +17,7 @@ from hypomnema.app.cli import (
     look,
     maintain,
     moving,
+    persona,
     re_embed,
     recall,
     remember,
@@ -66,6 +67,7 @@ app.command("copy")(moving.copy)
 app.command("dump")(moving.dump)
 app.command("load")(moving.load)
 app.command("re-embed")(re_embed.re_embed)
+app.add_typer(persona.app, name="persona")
 app.add_typer(skills.app, name="skills")
 app.add_typer(rules.app, name="rules")
 

@@ -1,0 +1,80 @@
+"""The part of the Python API that hands knowledge on as a persona, takes one in, and takes that back."""
+
+from importlib.metadata import PackageNotFoundError, version
+
+from hypomnema.memory_store.domain.clock import Clock
+from hypomnema.memory_store.domain.scope import Scope
+from hypomnema.memory_store.domain.types import STATEMENT_TYPES
+from hypomnema.memory_store.store import Store
+from hypomnema.nodes.persona.file import PersonaFile, read_persona
+from hypomnema.nodes.persona.make import persona_of
+from hypomnema.nodes.persona.take_back import PersonaUndo, take_back
+from hypomnema.nodes.persona.take_in import PersonaImport, take_in
+
+PROGRAM = "hypomnema"
+
+
+class Portable:
+    """Mixed into :class:`hypomnema.graphs.memory.Memory`."""
+
+    store: Store
+    scope: Scope
+    clock: Clock
+
+    async def export_persona(
+        self, *, name: str | None = None, domain: str | None = None, agent_type: str | None = None
+    ) -> PersonaFile:
+        """What may be handed on of what the scope knows, with the list of what was removed. Nothing is changed.
+
+        ``.text()`` of the result is the file. Reads everything live, page by page.
+
+        Args:
+            name: what the persona is called; default: the agent, else the group.
+            domain: default: the one that most of the knowledge names.
+            agent_type: default: the agent, else "agent".
+        """
+        live = await self.store.memories(self.scope, types=[*STATEMENT_TYPES, "entity:person"])
+        return persona_of(
+            live,
+            self.scope,
+            self.clock.now(),
+            written_by=_written_by(),
+            name=name,
+            domain=domain,
+            agent_type=agent_type,
+        )
+
+    async def import_persona(
+        self, persona: PersonaFile | str | bytes, *, file: str = "persona", dry_run: bool = False
+    ) -> PersonaImport:
+        """Take a persona in: staged, less sure, overriding nothing; the same one again changes nothing.
+
+        Args:
+            persona: the text of the file, or what :meth:`export_persona` gave.
+            file: what the file is called in errors.
+            dry_run: decide everything, write nothing.
+
+        Raises:
+            InvalidInput: it is no persona file; names the file and the field. Nothing was written.
+        """
+        read = persona if isinstance(persona, PersonaFile) else read_persona(persona, file=file)
+        return await take_in(self.store, read, self.scope, self.clock.now(), dry_run=dry_run)
+
+    async def undo_persona(self, persona: str | None = None, *, dry_run: bool = False) -> PersonaUndo:
+        """Take back what an import brought, except for what was said, seen or confirmed here since.
+
+        Args:
+            persona: name or id; null when only one was imported.
+            dry_run: tell what would go, write nothing.
+
+        Raises:
+            InvalidInput: no such persona was imported here, or several were.
+        """
+        return await take_back(self.store, persona, self.scope, self.clock.now(), dry_run=dry_run)
+
+
+def _written_by() -> str:
+    try:
+        return f"{PROGRAM} {version(PROGRAM)}"
+    except PackageNotFoundError:
+        return PROGRAM

@@ -1,0 +1,1 @@
+"""Personas: what was learned here as a file that somebody else's agents can begin with."""

@@ -1,0 +1,169 @@
+"""Hand on: which memories go into a persona, and what is taken out of them first."""
+
+from collections import Counter
+from collections.abc import Callable, Mapping
+from typing import Any
+
+from hypomnema.memory_store.domain.memory import Memory, Part
+from hypomnema.memory_store.domain.status import Status
+from hypomnema.memory_store.domain.types import Episodic, NamedEntity
+from hypomnema.nodes.homeostasis.intake import TAG as INTAKE
+from hypomnema.nodes.ingestion.extract.reference import VERSION_PREDICATE
+from hypomnema.nodes.persona.file import MODEL_OF, Knowledge, Origin
+from hypomnema.nodes.persona.personal import NAME, Cleaner
+
+IMPORTED_TAG = "persona:"
+"""A tag that begins so names the persona a memory came with."""
+_NEVER = {
+    "episodic": "what happened stays where it happened",
+    "observation": "what one agent noticed stays its own until it is elevated",
+    "model:self": "what an agent thinks of itself stays its own",
+    "model:user": "what is known about a person stays here",
+    "model:relationship": "how an agent and a person work together stays here",
+}
+
+
+class HandOnVerdict(Part):
+    """Whether a memory goes, of which kind it is otherwise, and why not."""
+
+    goes: bool
+    kind: str = ""
+    reason: str = ""
+
+
+class Cleaned(Part):
+    """A memory as it goes, or null; and how many pieces of which kind were taken out of it."""
+
+    knowledge: Knowledge | None
+    taken_out: Mapping[str, int]
+
+
+def judge(memory: Memory, cleaner: Cleaner) -> HandOnVerdict:
+    """Shared semantic, procedural and domain knowledge that nobody contests and that is about nobody."""
+    kind, reason = _why_it_stays(memory, cleaner)
+    return HandOnVerdict(goes=not reason, kind=kind, reason=reason)
+
+
+def _why_it_stays(memory: Memory, cleaner: Cleaner) -> tuple[str, str]:
+    """What kind of thing it is, and why it stays; nothing for what goes."""
+    claim = memory.claim
+    own = memory.scope.agent_id is not None and not memory.promoted_to_shared and memory.type != "model:domain"
+    about = () if claim is None else (claim.subject, *((claim.object,) if claim.object_kind == "entity" else ()))
+    reasons = (
+        (
+            memory.type not in MODEL_OF,
+            memory.type,
+            _NEVER.get(memory.type, "it is no semantic, procedural or domain knowledge"),
+        ),
+        (own, "an agent's own", "it was never elevated to what the group shares"),
+        (INTAKE in memory.tags, "an agent's own", "it was set for one agent"),
+        (memory.status is Status.CONTESTED, "contested", "a person has yet to decide whether it holds"),
+        (
+            claim is not None and claim.predicate == VERSION_PREDICATE,
+            "document",
+            "it says which version of a file holds here",
+        ),
+        (memory.type == "procedural" and not getattr(memory, "steps", ()), "procedural", "it has no steps"),
+        (any(cleaner.is_person(name) for name in about), "about a person", "it is about a person"),
+    )
+    return next(((kind, reason) for stays, kind, reason in reasons if stays), ("", ""))
+
+
+def people_in(memories: list[Memory], *more: str | None) -> set[str]:
+    """The names of everybody that these memories know: their nodes, whom they belong to, who took part."""
+    names = {name for name in more if name}
+    for memory in memories:
+        if memory.scope.user_id:
+            names.add(memory.scope.user_id)
+        if memory.type == "entity:person" and isinstance(memory, NamedEntity):
+            names.update((memory.content, *memory.aliases))
+        if isinstance(memory, Episodic):
+            names.update(memory.participants)
+    return names
+
+
+def cleaned(memory: Memory, cleaner: Cleaner) -> Cleaned:
+    """The memory without personal data and secrets. A claim in which any stood is left out: it no longer compares."""
+    found: Counter[str] = Counter()
+
+    def text(said: str) -> str:
+        return _counted(said, cleaner, found)
+
+    def names(said: tuple[str, ...]) -> tuple[str, ...]:
+        kept: list[str] = []
+        for name in said:
+            person = cleaner.is_person(name)
+            found.update({NAME: 1} if person else {})
+            if not person and text(name) == name:
+                kept.append(name)
+        return tuple(kept)
+
+    model = MODEL_OF[memory.type]
+    own = {field: getattr(memory, field) for field in model.model_fields if field not in Knowledge.model_fields}
+    if memory.type == "semantic:reference" and not str(own["uri"]).startswith(("http://", "https://")):
+        own["uri"] = None  # a path leads nowhere from elsewhere
+    claim, in_claim = _claim(memory, cleaner)
+    fields: dict[str, Any] = {
+        "type": memory.type,
+        "content": text(memory.content),
+        "summary": text(memory.summary),
+        "confidence": memory.confidence,
+        "claim": claim,
+        "entities": names(memory.entities),
+        "domain": text(memory.domain) if memory.domain else None,
+        "technology": names(memory.technology),
+        "tags": names(tuple(tag for tag in memory.tags if not tag.startswith(IMPORTED_TAG))),
+        "valid_from": memory.valid_from,
+        "valid_until": memory.valid_until,
+        "valid_until_condition": text(memory.valid_until_condition) if memory.valid_until_condition else None,
+        "origin": _origin(memory),
+        **{
+            field: _deep(value, text) or None if isinstance(value, str) else _deep(value, text)
+            for field, value in own.items()
+        },
+    }
+    # The claim repeats the content: what stands in both is one thing.
+    taken_out = {**in_claim, **found}
+    return Cleaned(knowledge=model.model_validate(fields), taken_out=taken_out)
+
+
+def _claim(memory: Memory, cleaner: Cleaner) -> tuple[dict[str, Any] | None, Counter[str]]:
+    """The claim, or null when anything stood in it; and what."""
+    found: Counter[str] = Counter()
+    if memory.claim is None:
+        return None, found
+    given = memory.claim.model_dump()
+    _deep(given, lambda said: _counted(said, cleaner, found))
+    return None if found else given, found
+
+
+def _counted(said: str, cleaner: Cleaner, found: Counter[str]) -> str:
+    said, here = cleaner.clean(said)
+    found.update(here)
+    return said
+
+
+def _deep(value: Any, text: Callable[[str], str]) -> Any:
+    match value:
+        case str():
+            return text(value)
+        case Part():
+            return _deep(value.model_dump(), text)
+        case Mapping():
+            return {key: _deep(each, text) for key, each in value.items()}  # pyright: ignore[reportUnknownVariableType]
+        case tuple() | list():
+            return tuple(_deep(each, text) for each in value if each != "")  # pyright: ignore[reportUnknownVariableType]
+        case _:
+            return value
+
+
+def _origin(memory: Memory) -> Origin:
+    return Origin(
+        id=memory.id,
+        source=memory.source,
+        trust=memory.trust,
+        status=memory.status,
+        learned_at=memory.created_at,
+        evidence_count=memory.evidence_count,
+        sources=len(set(memory.lineage.original_source_ids) or set(memory.source_episode_ids)),
+    )

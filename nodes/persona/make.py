@@ -1,0 +1,111 @@
+"""Make a persona: everything a scope holds becomes the file, with the list of what was removed."""
+
+from collections import Counter
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from datetime import datetime
+from typing import Any
+
+from pydantic import ValidationError
+
+from hypomnema.memory_store.domain.identity import stable_id
+from hypomnema.memory_store.domain.memory import Memory
+from hypomnema.memory_store.domain.scope import Scope
+from hypomnema.memory_store.domain.types import invalid_from
+from hypomnema.nodes.ingestion.secret_shapes import SHAPES
+from hypomnema.nodes.persona.file import VERSION, Knowledge, Period, PersonaFile, Provenance, Removal
+from hypomnema.nodes.persona.hand_on import cleaned, judge, people_in
+from hypomnema.nodes.persona.personal import Cleaner
+
+GENERAL = "general"
+"""The domain of knowledge that names none."""
+SECRETS = frozenset(shape.kind for shape in SHAPES)
+
+
+@dataclass
+class _Removed:
+    """What was removed for one reason, while it is counted."""
+
+    count: int = 0
+    ids: list[str] = field(default_factory=list[str])
+
+
+def persona_of(
+    memories: Sequence[Memory],
+    scope: Scope,
+    now: datetime,
+    *,
+    written_by: str,
+    name: str | None = None,
+    domain: str | None = None,
+    agent_type: str | None = None,
+) -> PersonaFile:
+    """The persona of a scope.
+
+    Args:
+        memories: everything live that the scope sees, named persons included: their names are what is removed.
+        written_by: the program and its version.
+        name: what it is called; default: the agent, else the group. Each name is a persona of its own.
+        domain: default: the one that most of the knowledge names, else the technology.
+        agent_type: default: the agent, else "agent".
+
+    Raises :class:`InvalidInput` for a name, domain or agent type that is not one short line.
+    """
+    cleaner = Cleaner(people_in(list(memories), scope.user_id))
+    removed: dict[tuple[str, str, str], _Removed] = {}
+    handed: list[Knowledge] = []
+    learned: list[datetime] = []
+
+    def remove(kind: str, action: str, reason: str, memory: Memory, count: int = 1) -> None:
+        entry = removed.setdefault((kind, action, reason), _Removed())
+        entry.count += count
+        entry.ids.append(memory.id)
+
+    for memory in sorted(memories, key=lambda m: m.id):
+        if memory.is_entity:
+            continue
+        verdict = judge(memory, cleaner)
+        if not verdict.goes:
+            remove(verdict.kind, "left_out", verdict.reason, memory)
+            continue
+        goes = cleaned(memory, cleaner)
+        for kind, count in sorted(goes.taken_out.items()):
+            remove(kind, "rewritten", "a secret" if kind in SECRETS else "personal data", memory, count)
+        if goes.knowledge is not None:
+            handed.append(goes.knowledge)
+            learned += [memory.created_at, memory.reinforced_at or memory.created_at]
+    return _checked(
+        {
+            "kind": "hypomnema persona",
+            "version": VERSION,
+            "id": stable_id(scope.group_id, "persona", scope.agent_id or "", name or ""),
+            "name": name or scope.agent_id or scope.group_id,
+            "exported_at": now,
+            "domain": domain or _domain(handed),
+            "agent_type": agent_type or scope.agent_id or "agent",
+            "learning_period": Period(start=min(learned), end=max(learned)) if learned else None,
+            "provenance": Provenance(group=scope.group_id, agent=scope.agent_id, written_by=written_by),
+            "semantic": [k for k in handed if k.type.startswith("semantic:")],
+            "procedural": [k for k in handed if k.type == "procedural"],
+            "domain_model": [k for k in handed if k.type == "model:domain"],
+            "removals": [
+                Removal(kind=kind, action=action, count=r.count, memory_ids=tuple(r.ids), reason=reason)  # pyright: ignore[reportArgumentType]
+                for (kind, action, reason), r in sorted(removed.items())
+            ],
+        }
+    )
+
+
+def _checked(data: dict[str, Any]) -> PersonaFile:
+    try:
+        return PersonaFile.model_validate(data)
+    except ValidationError as error:
+        raise invalid_from(error, of="persona") from error
+
+
+def _domain(handed: Sequence[Knowledge]) -> str:
+    for names in ([k.domain for k in handed if k.domain], [t for k in handed for t in k.technology]):
+        if names:
+            counts = Counter(names)
+            return min(counts, key=lambda name: (-counts[name], name))
+    return GENERAL

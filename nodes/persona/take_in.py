@@ -1,0 +1,242 @@
+"""Take in: an import in batches, each compared with what is stored and written as one change set."""
+
+from collections import Counter
+from collections.abc import Mapping, Sequence
+from datetime import datetime
+
+from hypomnema.memory_store.domain.change_set import ChangeSet, Hold
+from hypomnema.memory_store.domain.claim import claim_id, subject_key
+from hypomnema.memory_store.domain.edge import Edge, EdgeType
+from hypomnema.memory_store.domain.episode import RawEpisode
+from hypomnema.memory_store.domain.errors import Conflict, Forgotten
+from hypomnema.memory_store.domain.identity import stable_id
+from hypomnema.memory_store.domain.memory import Memory, Part, memory_id
+from hypomnema.memory_store.domain.scope import Scope
+from hypomnema.memory_store.domain.status import Status
+from hypomnema.memory_store.ontology.ontology import Ontology
+from hypomnema.memory_store.store import Store
+from hypomnema.nodes.ingestion.change import change_set_of
+from hypomnema.nodes.ingestion.commit import with_vectors
+from hypomnema.nodes.ingestion.decided import Decided
+from hypomnema.nodes.ingestion.draft import Draft
+from hypomnema.nodes.ingestion.forgotten import judge_forgotten
+from hypomnema.nodes.ingestion.reconcile import Decision
+from hypomnema.nodes.ingestion.resolve import names_in
+from hypomnema.nodes.ingestion.secrets import Masked, mask_input
+from hypomnema.nodes.persona.arrive import MOST_AT_ONCE, Arrival, Arrived, draft_of, episode_of, in_order, judge
+from hypomnema.nodes.persona.file import Knowledge, PersonaFile
+
+MOST_CONFLICTS = 10
+"""So many lost races in a row mean that something else is wrong."""
+MOST_UNDONE = 64
+"""So often a persona may be undone and imported again."""
+ARRIVING = frozenset({"added", "contested"})
+
+
+class PersonaImport(Part):
+    """What became of a persona file. ``counts`` has the number of each effect."""
+
+    persona_id: str
+    name: str
+    counts: Mapping[str, int]
+    arrivals: tuple[Arrival, ...]
+    masked: tuple[Masked, ...] = ()
+    written: bool
+
+
+def undone_id(group_id: str, persona_id: str, times: int) -> str:
+    """The id of the raw episode that says that an import was undone; ``times`` counts from 0."""
+    return stable_id(group_id, "episode", "persona undone", persona_id, str(times))
+
+
+async def times_undone(store: Store, scope: Scope, persona_id: str) -> int:
+    """How often a persona was undone here: what comes after that gets new ids. One statement."""
+    wanted = [undone_id(scope.group_id, persona_id, n) for n in range(MOST_UNDONE)]
+    return len(await store.episodes(scope, wanted))
+
+
+def without_secrets(persona: PersonaFile) -> tuple[PersonaFile, tuple[Masked, ...]]:
+    """The persona with every secret masked: a file may come from anywhere."""
+    data, masked = mask_input(persona.model_dump(mode="json"))
+    return (PersonaFile.model_validate(data), masked) if masked else (persona, ())
+
+
+async def take_in(
+    store: Store, persona: PersonaFile, scope: Scope, now: datetime, *, dry_run: bool = False
+) -> PersonaImport:
+    """Import a persona; the same file again changes nothing.
+
+    One statement for the whole, and for each :data:`MOST_AT_ONCE` memories at most six and one change set.
+    """
+    persona, masked = without_secrets(persona)
+    episode = episode_of(persona, scope, now, await times_undone(store, scope, persona.id))
+    knowledge, arrived = in_order(persona), Arrived()
+    arrivals: list[Arrival] = []
+    for start in range(0, len(knowledge), MOST_AT_ONCE):
+        batch = knowledge[start : start + MOST_AT_ONCE]
+        drafts = [draft_of(each, persona) for each in batch]
+        found = await _batch(store, batch, drafts, episode, arrived, dry_run=dry_run)
+        arrivals += found
+        for draft, one in zip(drafts, found, strict=True):
+            if one.effect in ARRIVING:
+                arrived.add(draft)
+    counts = Counter(arrival.effect for arrival in arrivals)
+    written = not dry_run and any(counts[effect] for effect in ARRIVING)
+    return PersonaImport(
+        persona_id=persona.id, name=persona.name, counts=dict(counts), arrivals=tuple(arrivals), masked=masked,
+        written=written,
+    )  # fmt: skip
+
+
+async def _batch(
+    store: Store,
+    batch: Sequence[Knowledge],
+    drafts: Sequence[Draft],
+    episode: RawEpisode,
+    arrived: Arrived,
+    *,
+    dry_run: bool,
+) -> list[Arrival]:
+    """Compare, decide and write; again when somebody else was faster."""
+    for attempt in range(MOST_CONFLICTS):
+        arrivals = await _compared(store, batch, drafts, episode, arrived)
+        if dry_run or not any(a.effect in ARRIVING for a in arrivals):
+            return arrivals
+        try:
+            await store.apply(await _changes(store, drafts, arrivals, episode))
+        except (Conflict, Forgotten):
+            if attempt == MOST_CONFLICTS - 1:
+                raise
+        else:
+            return arrivals
+    raise AssertionError  # the loop returns or raises
+
+
+async def _compared(
+    store: Store, batch: Sequence[Knowledge], drafts: Sequence[Draft], episode: RawEpisode, arrived: Arrived
+) -> list[Arrival]:
+    scope = episode.scope
+    vectors = await store.embed([draft.content for draft in drafts])
+    graves = await store.graves(scope.group_id)
+    refused = judge_forgotten(drafts, vectors, graves, episode=episode, embedder=store.embedder.name)
+    claims = [draft.claim for draft in drafts if draft.claim is not None]
+    found = await store.comparable(
+        scope,
+        subjects=sorted({subject_key(claim) for claim in claims}),
+        claims=sorted({claim_id(scope, claim) for claim in claims}),
+        conditions=[],
+        vectors=await _search_vectors(store, drafts, vectors),
+    )
+    candidates = [(c.memory, int(c.draft) if c.draft is not None else None, c.similarity) for c in found]
+    ids = [memory_id(scope.group_id, draft.type, draft.content, [episode.id]) for draft in drafts]
+    here = {memory.id: memory for memory in await store.get(scope, ids)}
+    earlier = Arrived({key: list(of) for key, of in arrived.by_subject.items()}, set(arrived.words))
+    arrivals: list[Arrival] = []
+    for place, (knowledge, draft) in enumerate(zip(batch, drafts, strict=True)):
+        if place in refused:
+            arrivals.append(
+                Arrival(
+                    origin_id=knowledge.origin.id,
+                    type=draft.type,
+                    content=draft.content,
+                    effect="forgotten",
+                    reason=refused[place].reason,
+                )
+            )
+            continue
+        one = judge(
+            knowledge, draft, place, episode=episode, here=here, candidates=candidates, arrived=earlier,
+            ontology=store.ontology,
+        )  # fmt: skip
+        arrivals.append(one)
+        if one.effect in ARRIVING:
+            earlier.add(draft)
+    return arrivals
+
+
+async def _search_vectors(
+    store: Store, drafts: Sequence[Draft], vectors: Sequence[tuple[float, ...]]
+) -> dict[str, tuple[float, ...]]:
+    """The vector that each would be found by; a procedure is found by its trigger."""
+    found = {str(place): vector for place, vector in enumerate(vectors)}
+    triggers = {
+        str(place): " ".join((draft.details["trigger"]["pattern"], *draft.details["trigger"]["context"]))
+        for place, draft in enumerate(drafts)
+        if draft.type == "procedural"
+    }
+    if triggers:
+        found |= dict(zip(triggers, await store.embed(list(triggers.values())), strict=True))
+    return found
+
+
+async def _changes(
+    store: Store, drafts: Sequence[Draft], arrivals: Sequence[Arrival], episode: RawEpisode
+) -> ChangeSet:
+    scope = episode.scope
+    pairs = [(draft, arrival) for draft, arrival in zip(drafts, arrivals, strict=True) if arrival.effect in ARRIVING]
+    taken = [draft for draft, _ in pairs]
+    ids = [str(arrival.memory_id) for _, arrival in pairs]
+    change_id = stable_id(scope.group_id, "persona import", episode.id, *sorted(ids))
+    known, _ = await store.known_entities(scope, names_in(taken), change_id)
+    decided = Decided(
+        change_id=change_id,
+        episode=episode,
+        drafts=taken,
+        decisions=[
+            Decision(draft=place, action="add", rule="persona", reason=arrival.reason, flag=arrival.flag)
+            for place, (_, arrival) in enumerate(pairs)
+        ],
+        stored={},
+        known_entities=frozenset(entity.id for entity in known),
+        ontology=store.ontology,
+    )
+    changes, joined = change_set_of(decided)
+    slots = {hold.slot_id for hold in changes.holds}
+    held = await store.holders(scope.group_id, sorted(slots)) if slots else {}
+    return await with_vectors(imported(changes, [arrival for _, arrival in pairs], joined, held, store.ontology), store)
+
+
+def imported(
+    changes: ChangeSet,
+    arrivals: Sequence[Arrival],
+    joined: Mapping[int, Memory],
+    held: Mapping[str, str | None],
+    ontology: Ontology,
+) -> ChangeSet:
+    """The change set of an import: what is contested is so, with what it speaks against; held slots stay held.
+
+    ``arrivals`` and ``joined`` are in the order of the drafts.
+    """
+    contested = {joined[place].id: a for place, a in enumerate(arrivals) if a.effect == "contested"}
+    memories = tuple(
+        m.model_copy(update={"status": Status.CONTESTED}) if m.id in contested else m for m in changes.memories
+    )
+    free: dict[str, Hold] = {}
+    for memory in memories:
+        if memory.claim is None or memory.is_entity or memory.id in contested:
+            continue
+        slot = ontology.slot_of(memory, memory.claim)
+        if held.get(slot) is None:
+            free.setdefault(slot, Hold(slot_id=slot, expected=None, holder=memory.id))
+    against = tuple(
+        Edge(
+            type=EdgeType.CONTRADICTS,
+            group_id=changes.group_id,
+            source=id_,
+            target=str(arrival.against),
+            created_at=changes.at,
+            valid_from=changes.at,
+            reason=arrival.reason,
+        )
+        for id_, arrival in contested.items()
+    )
+    brought = len(arrivals)
+    return changes.model_copy(
+        update={
+            "run": "persona:import",
+            "reason": f"{changes.episodes[0].name} imported: {brought} {'memory' if brought == 1 else 'memories'}",
+            "memories": memories,
+            "holds": tuple(free.values()),
+            "edges": (*changes.edges, *against),
+        }
+    )

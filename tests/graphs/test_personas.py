@@ -1,0 +1,138 @@
+"""A persona goes from one group to another: nothing is overridden, nothing comes twice, and all of it can be undone."""
+
+from collections.abc import AsyncGenerator
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from hypomnema.graphs.memory import Memory
+from hypomnema.memory_store.domain.clock import VirtualClock
+from hypomnema.memory_store.domain.memory import Memory as Kept
+from hypomnema.memory_store.domain.scope import Scope
+from hypomnema.memory_store.domain.status import Status
+from hypomnema.memory_store.store import Store
+from hypomnema.nodes.persona.arrive import CONFIDENCE_FACTOR, MOST_AT_ONCE
+from hypomnema.nodes.persona.file import PersonaFile
+from hypomnema.nodes.promotion.review import answer, queue
+from tests.memory_store.builders import DAY, hold, memory, procedure, uses, write
+from tests.stores import START, test_settings
+
+RULE, CLERK = "Never use Realm", "Team uses Clerk for auth"
+
+
+def using(scope: Scope, name: str, topic: str = "auth", **fields: Any) -> Kept:
+    claim = uses(name, topic).model_dump()
+    return memory(scope, f"Team uses {name} for {topic}", claim=claim, entities=[name], confidence=0.9, **fields)
+
+
+async def persona_of(store: Store, group: str, *more: str) -> PersonaFile:
+    """What another group of the same store has learned."""
+    scope = Scope(group_id=group)
+    rule = memory(scope, RULE, "semantic:hard_rule")
+    known = [using(scope, "Clerk"), using(scope, "Postgres", "storage"), using(scope, "Sentry", "errors")]
+    others = [memory(scope, content) for content in more]
+    await write(store, scope, [rule, procedure(scope, "a release is cut", "Tag it", "Tell all"), *known, *others])
+    return await Memory(store, scope).export_persona(name="mobile", agent_type="shadow")
+
+
+async def held_by(here: Memory) -> dict[str, Kept]:
+    found = await here.store.memories(here.scope, statuses=list(Status))
+    return {m.content: m for m in found if not m.is_entity}
+
+
+async def filled(store: Store, scope: Scope) -> dict[str, Kept]:
+    """A group that knows Sentry, uses something else for storage, and has used something else for auth for long."""
+    known = [
+        using(scope, "Auth0", at=START - 40 * DAY),
+        using(scope, "MySQL", "storage"),
+        using(scope, "Sentry", "errors"),
+    ]
+    await write(store, scope, known, holds=tuple(hold(m) for m in known))
+    return {m.content: m for m in known}
+
+
+async def test_a_persona_comes_staged_overrides_nothing_and_is_undone(store: Store, scope: Scope, group: str):
+    here, persona = Memory(store, scope), await persona_of(store, f"{group}_there")
+    before = await filled(store, scope)
+    planned = await here.import_persona(persona, dry_run=True)
+    assert await held_by(here) == before
+    done = await here.import_persona(persona.text())
+    assert (done.counts, done.arrivals) == (planned.counts, planned.arrivals)
+    assert {a.content: a.effect for a in done.arrivals} == {
+        RULE: "added",
+        "When a release is cut: Tag it, Tell all": "added",
+        CLERK: "contested",
+        "Team uses Postgres for storage": "rejected",
+        "Team uses Sentry for errors": "unchanged",
+    }
+
+    after = await held_by(here)
+    assert {content: after[content] for content in before} == before
+    rule = after[RULE]
+    assert (rule.status, rule.source, rule.confidence) == ("staged", "imported", CONFIDENCE_FACTOR)
+    assert getattr(rule, "severity", None) == "warn"
+    assert rule.source_episode_ids == rule.lineage.original_source_ids
+    [origin] = await store.episodes(scope, rule.source_episode_ids)
+    assert "persona mobile" in origin["content"]
+    assert after[CLERK].status == "contested"
+
+    again = await here.import_persona(persona)
+    assert set(again.counts) == {"unchanged", "rejected"}
+    assert await held_by(here) == after
+    undone = await here.undo_persona("mobile")
+    assert len(undone.taken_back) == 3
+    left = await held_by(here)
+    assert {content: left[content] for content in before} == before
+    assert {m.status for content, m in left.items() if content not in before} == {Status.RETRACTED}
+    assert await store.check(group) == []
+    assert (await here.undo_persona()).taken_back == ()
+
+
+@pytest.fixture
+async def here(tmp_path: Path, scope: Scope, clock: VirtualClock) -> AsyncGenerator[Memory]:
+    store = await Store.open(f"embedded:{tmp_path}", settings=test_settings(), clock=clock)
+    yield Memory(store, scope)
+    await store.close()
+
+
+async def test_what_was_forgotten_stays_forgotten(here: Memory):
+    await filled(here.store, here.scope)
+    await here.import_persona(await persona_of(here.store, "there"))
+    await here.forget(RULE)
+    again = await here.import_persona(await persona_of(here.store, "elsewhere"))
+    assert {a.content for a in again.arrivals if a.effect == "forgotten"} == {RULE}
+    assert RULE not in await held_by(here)
+
+
+async def test_what_a_person_confirmed_stays_and_the_rest_can_come_again(here: Memory, clock: VirtualClock):
+    store, group = here.store, here.scope.group_id
+    persona = await persona_of(store, "there", "The staging server restarts every night")
+    await filled(store, here.scope)
+    await here.import_persona(persona)
+    clock.move_to(clock.now() + DAY)
+    for waiting in await queue(store, group):
+        if waiting.content in (RULE, CLERK):
+            await answer(store, group, waiting.id, waiting.choices[0], clock.now())
+    undone = await here.undo_persona()
+    assert {kept.content for kept in undone.kept} == {RULE, CLERK}
+    assert (await held_by(here))[CLERK].status == "confirmed"
+    back = await here.import_persona(persona)
+    assert {a.content for a in back.arrivals if a.effect == "added"} >= {"The staging server restarts every night"}
+    assert {a.effect for a in back.arrivals if a.content in (RULE, CLERK)} == {"unchanged"}
+    assert await store.check(group) == []
+
+
+async def test_a_larger_file_of_the_same_persona_adds_what_is_new_in_several_batches(here: Memory):
+    first = await persona_of(here.store, "there")
+    await here.import_persona(first)
+    more = [
+        memory(Scope(group_id="there"), f"Service number {n} listens on port {8000 + n}") for n in range(MOST_AT_ONCE)
+    ]
+    await write(here.store, Scope(group_id="there"), more)
+    larger = await Memory(here.store, Scope(group_id="there")).export_persona(name="mobile", agent_type="shadow")
+    assert larger.id == first.id
+    done = await here.import_persona(larger)
+    assert done.counts == {"added": MOST_AT_ONCE, "unchanged": len(list(first.knowledge()))}
+    assert len((await here.undo_persona()).taken_back) == MOST_AT_ONCE + len(list(first.knowledge()))
+    assert await here.store.check(here.scope.group_id) == []

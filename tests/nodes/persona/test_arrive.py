@@ -1,0 +1,90 @@
+"""What becomes of the knowledge of a persona in a group that holds some already."""
+
+from typing import Any
+
+import pytest
+
+from hypomnema.memory_store.domain.claim import Claim
+from hypomnema.memory_store.domain.memory import Memory
+from hypomnema.memory_store.domain.scope import Scope
+from hypomnema.memory_store.ontology.ontology import load_ontology
+from hypomnema.nodes.homeostasis.intake import THRESHOLD
+from hypomnema.nodes.persona.arrive import CONFIDENCE_FACTOR, Arrival, Arrived, draft_of, episode_of, in_order, judge
+from tests.evals.examples import NOON
+from tests.memory_store.builders import uses
+from tests.nodes.persona.test_hand_on import made, shared
+
+CLERK = uses("Clerk").model_dump()
+SCOPE = Scope(group_id="here")
+LONG_AGO = NOON.replace(year=2024)
+
+
+def held(content: str, type_: str = "semantic:fact", **fields: Any) -> Memory:
+    return shared(content, type_, **{"scope": SCOPE.model_dump(), **fields})
+
+
+def arrival(arriving: Memory, *stored: Memory, similarity: float = 0.5) -> Arrival:
+    persona = made(arriving)
+    [knowledge] = in_order(persona)
+    return judge(
+        knowledge,
+        draft_of(knowledge, persona),
+        0,
+        episode=episode_of(persona, SCOPE, NOON, 0),
+        here={},
+        candidates=[(m, 0, similarity) for m in stored],
+        arrived=Arrived(),
+        ontology=load_ontology("galatea"),
+    )
+
+
+@pytest.mark.parametrize(
+    ("stored", "effect"),
+    [
+        (held("Team uses Clerk", claim=CLERK), "unchanged"),
+        (held("Clerk is what the team uses", claim=CLERK), "unchanged"),
+        (held("Team uses Auth0", claim=uses("Auth0").model_dump()), "rejected"),
+        (held("Team uses Auth0", claim=uses("Auth0").model_dump(), confidence=0.7), "contested"),
+        (held("Team uses Auth0", claim=uses("Auth0").model_dump(), valid_from=LONG_AGO), "contested"),
+        (held("Never use Clerk", "semantic:hard_rule", claim={**CLERK, "polarity": False}), "contested"),
+        (held("Team uses MySQL", claim=uses("MySQL", "storage").model_dump()), "added"),
+    ],
+)
+def test_nothing_that_the_group_holds_is_overridden(stored: Memory, effect: str) -> None:
+    found = arrival(shared("Team uses Clerk", claim=CLERK, confidence=0.95), stored)
+    assert found.effect == effect
+    assert (found.flag is not None) is (effect == "contested")
+
+
+def test_the_same_words_are_known_and_numbers_tell_apart() -> None:
+    limit = shared("The rate limit is 100")
+    assert arrival(limit, held("the rate limit is 100."), similarity=0.99).effect == "unchanged"
+    assert arrival(limit, held("The rate limit is 500"), similarity=0.99).effect == "added"
+
+
+def test_what_one_agent_keeps_for_itself_does_not_make_it_known() -> None:
+    own = held("The rate limit is 100", scope={"group_id": "here", "agent_id": "dev"})
+    assert arrival(shared("The rate limit is 100"), own, similarity=1.0).effect == "added"
+
+
+@pytest.mark.parametrize("severity", ["block", "warn"])
+def test_a_rule_only_warns_and_waits_for_a_person(severity: str) -> None:
+    rule = shared("Never use Realm", "semantic:hard_rule", severity=severity)
+    persona = made(rule)
+    draft = draft_of(persona.semantic[0], persona)
+    assert (draft.details["severity"], draft.confidence, draft.source) == ("warn", CONFIDENCE_FACTOR, "imported")
+    assert (draft.by_user, draft.forced) == (False, False)
+    assert arrival(rule).flag
+
+
+def test_a_file_cannot_set_thresholds_or_say_which_version_of_a_file_holds() -> None:
+    persona = made(shared("Apps go offline", "model:domain", behaviour_rules=[f"{THRESHOLD}silence: 9", "Cache"]))
+    assert draft_of(persona.domain_model[0], persona).details["behaviour_rules"] == ("Cache",)
+    version = Claim(subject="AGENTS.md", predicate="has_version", object="1")
+    [fact] = made(shared("a")).semantic
+    assert draft_of(fact.model_copy(update={"claim": version}), persona).claim is None
+
+
+def test_the_surest_comes_first() -> None:
+    persona = made(shared("a", confidence=0.5), shared("b", confidence=0.9))
+    assert [k.content for k in in_order(persona)] == ["b", "a"]
