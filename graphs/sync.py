@@ -44,6 +44,9 @@ class SyncMemory:
     end_session = _waited(Memory.end_session)
     export_skills = _waited(Memory.export_skills)
     import_skill = _waited(Memory.import_skill)
+    export_persona = _waited(Memory.export_persona)
+    import_persona = _waited(Memory.import_persona)
+    undo_persona = _waited(Memory.undo_persona)
 
 
 @contextmanager

@@ -1,6 +1,7 @@
 """The marked section of an instruction file: what stands between its markers is ours; nothing else is touched."""
 
 import re
+from collections.abc import Callable
 
 from hypomnema.memory_store.domain.errors import InvalidInput
 
@@ -8,6 +9,7 @@ BEGIN = "<!-- hypomnema:begin -->"
 END = "<!-- hypomnema:end -->"
 _MARKER = re.compile(rb"<!--\s*hypomnema:(begin|end)\s*-->")
 _SECTION = re.compile(r"(<!--\s*hypomnema:begin\s*-->)(.*?)(<!--\s*hypomnema:end\s*-->)", re.DOTALL)
+_END_MARKER = re.compile(r"<!--\s*hypomnema:end\s*-->")
 _COMMENT = re.compile(r"<!-*|-+->|--!>")
 
 
@@ -50,9 +52,15 @@ def with_section(data: bytes, body: str, *, file: str) -> bytes:
 
 def without_section(text: str) -> str:
     """The text with the section empty, its lines left blank so that those behind keep their numbers."""
-    return _SECTION.sub(lambda m: f"{m[1]}{'\n' * m[2].count('\n')}{m[3]}", text)
+    return _each_section(text, lambda m: f"{m[1]}{'\n' * m[2].count('\n')}{m[3]}")
 
 
 def closed_up(text: str) -> str:
     """The text with the section gone to nothing: what tells two versions apart, whatever stands in the section."""
-    return _SECTION.sub(r"\1\3", text)
+    return _each_section(text, lambda m: m[1] + m[3])
+
+
+def _each_section(text: str, to: Callable[[re.Match[str]], str]) -> str:
+    """Replace the sections. What follows the last end is left out: each beginning there would be tried to the end."""
+    stop = max((match.end() for match in _END_MARKER.finditer(text)), default=0)
+    return _SECTION.sub(to, text[:stop]) + text[stop:]

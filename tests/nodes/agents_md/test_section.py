@@ -51,3 +51,9 @@ def test_what_is_read_is_the_rest_with_its_line_numbers() -> None:
     assert without_section(text).split("\n") == ["one", BEGIN, "", "", END, "five"]
     assert closed_up(without_section(text)) == closed_up(text.replace("ours\nours", "other"))
     assert without_section(f"one {BEGIN} two") == f"one {BEGIN} two"
+
+
+def test_a_long_file_of_beginnings_is_read_once():
+    text = f"{BEGIN}\nours\n{END}\n" + BEGIN * 20_000
+    assert without_section(text).splitlines()[1] == ""
+    assert closed_up(text).startswith(BEGIN + END)
