@@ -197,8 +197,8 @@ class Neo4jDatabase:
         ):
             try:
                 await self._run(statement, nothing, mode=neo4j.READ_ACCESS, patience=PLANNING_PATIENCE)
-            except StoreUnavailable:
-                raise
+            except StoreUnavailable:  # whoever asks next is told
+                return
             except StoreError:  # an index is missing: searches do without it, and `check` names it
                 continue
 

@@ -24,6 +24,8 @@ _LAUNCHER = Path(__file__).with_name("Neo4jServer.java")
 _JVM_FLAGS = (
     "-Xms512m",
     "-Xmx1g",
+    # As Neo4j ships: an error that the JVM gives no message cannot be sent, and whoever asked waits in vain.
+    "-XX:-OmitStackTraceInFastThrow",
     "--add-opens=java.base/java.nio=ALL-UNNAMED",
     "--add-opens=java.base/java.io=ALL-UNNAMED",
     "--add-opens=java.base/sun.nio.ch=ALL-UNNAMED",
