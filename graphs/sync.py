@@ -1,17 +1,13 @@
 """The API without an event loop: the same calls, run on a loop in a thread of its own."""
 
-from collections.abc import Awaitable, Callable, Generator, Sequence
-from contextlib import contextmanager
+from collections.abc import Awaitable, Callable, Generator
+from contextlib import AbstractAsyncContextManager, AbstractContextManager, contextmanager
 from functools import wraps
 from typing import Concatenate
 
 from anyio.from_thread import BlockingPortal, start_blocking_portal
 
 from hypomnema.graphs.memory import Memory, open_memory
-from hypomnema.memory_store.domain.clock import Clock
-from hypomnema.memory_store.embedders.base import Embedder
-from hypomnema.memory_store.ontology.loading import Source
-from hypomnema.memory_store.settings import Settings
 
 
 def _waited[**P, R](call: Callable[Concatenate[Memory, P], Awaitable[R]]) -> Callable[Concatenate["SyncMemory", P], R]:
@@ -49,30 +45,19 @@ class SyncMemory:
     undo_persona = _waited(Memory.undo_persona)
 
 
-@contextmanager
-def open_memory_sync(
-    url: str | None = None,
-    *,
-    group: str | None = None,
-    agent: str | None = None,
-    user: str | None = None,
-    clock: Clock | None = None,
-    embedder: Embedder | None = None,
-    ontologies: Sequence[Source] = (),
-    settings: Settings | None = None,
-    degraded: bool = False,
-) -> Generator[SyncMemory]:
-    """:func:`hypomnema.graphs.memory.open_memory` for scripts without an event loop."""
-    opened = open_memory(
-        url,
-        group=group,
-        agent=agent,
-        user=user,
-        clock=clock,
-        embedder=embedder,
-        ontologies=ontologies,
-        settings=settings,
-        degraded=degraded,
-    )
-    with start_blocking_portal() as portal, portal.wrap_async_context_manager(opened) as memory:
-        yield SyncMemory(memory, portal)
+def _in_a_thread[**P](
+    opening: Callable[P, AbstractAsyncContextManager[Memory]],
+) -> Callable[P, AbstractContextManager[SyncMemory]]:
+    """The same opening, with the same arguments, on a loop of its own."""
+
+    @wraps(opening)
+    @contextmanager
+    def opened(*args: P.args, **kwargs: P.kwargs) -> Generator[SyncMemory]:
+        with start_blocking_portal() as portal, portal.wrap_async_context_manager(opening(*args, **kwargs)) as memory:
+            yield SyncMemory(memory, portal)
+
+    return opened
+
+
+open_memory_sync = _in_a_thread(open_memory)
+"""See :func:`hypomnema.graphs.memory.open_memory`."""
