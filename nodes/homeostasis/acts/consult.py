@@ -10,7 +10,8 @@ from hypomnema.nodes.homeostasis.acts.act import parse_act
 from hypomnema.nodes.homeostasis.acts.state import ActContext, ActState
 from hypomnema.nodes.homeostasis.given import parse_state
 from hypomnema.nodes.homeostasis.observe import guidance_for, thresholds_for
-from hypomnema.nodes.homeostasis.remembered import last_known_rules, standing_now
+from hypomnema.nodes.homeostasis.remembered import standing_now
+from hypomnema.nodes.last_rules import last_known_rules
 from hypomnema.nodes.resources import Resources, context_as
 
 

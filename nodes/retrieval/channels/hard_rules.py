@@ -1,13 +1,13 @@
 """Hard rules: every live rule of the scope, by query: no similarity, no limit."""
 
-import asyncio
 from collections.abc import Iterable
 from typing import Any
 
 from hypomnema.memory_store.domain.clock import parse_time
 from hypomnema.memory_store.domain.memory import Memory
 from hypomnema.memory_store.domain.scope import Scope
-from hypomnema.memory_store.rule_snapshot import LastRules, RuleSnapshots
+from hypomnema.memory_store.rule_snapshot import LastRules
+from hypomnema.nodes.last_rules import last_known_rules
 from hypomnema.nodes.resources import Resources
 from hypomnema.nodes.retrieval.channels.channel import Asked, found_by, run_channel
 from hypomnema.nodes.retrieval.state import Found, RetrievalState
@@ -38,8 +38,7 @@ async def hard_rules(state: RetrievalState, resources: Resources) -> dict[str, A
     Rules are waited for as long as a statement may take where no snapshot stands in: a prompt without them is worse.
     """
     settings = await resources.settings()
-    snapshots = RuleSnapshots.of(settings, await resources.url())
-    last = await asyncio.to_thread(snapshots.read, state["scope"]["group_id"])
+    last = await last_known_rules(resources, state["scope"]["group_id"])
     timeout = settings.channel_timeout if last else settings.statement_timeout
     told = await run_channel("hard_rules", state, resources, search, timeout=timeout)
     if told["failed"] and last is not None:
