@@ -1,5 +1,6 @@
 """What every input may carry."""
 
+from abc import ABC, abstractmethod
 from typing import Annotated
 
 from pydantic import AfterValidator, BaseModel, ConfigDict, StringConstraints
@@ -11,7 +12,7 @@ from hypomnema.memory_store.domain.scope import Name
 Text = Annotated[str, StringConstraints(min_length=1, strip_whitespace=True), AfterValidator(without_nul)]
 
 
-class InputBase(BaseModel):
+class InputBase(BaseModel, ABC):
     """What every input may carry. ``id`` makes two equal texts at one moment two inputs."""
 
     model_config = ConfigDict(frozen=True, extra="forbid")
@@ -22,9 +23,9 @@ class InputBase(BaseModel):
     agent_id: Name | None = None
     user_id: Name | None = None
 
+    @abstractmethod
     def text(self) -> str:
         """The input as text, the way it is kept in the raw episode."""
-        raise NotImplementedError
 
     def distinct(self) -> tuple[str, ...]:
         """What besides its text makes it this input and no other."""
