@@ -18,6 +18,7 @@ from uuid import uuid4
 
 from pydantic import ValidationError
 
+from hypomnema.memory_store.domain.clock import SystemClock
 from hypomnema.memory_store.domain.content_ref import DIGEST_PATTERN, ContentRef
 from hypomnema.memory_store.domain.errors import (
     ContentLost,
@@ -243,6 +244,6 @@ def _stored(name: str, info: dict[str, Any]) -> StoredFile:
     elif isinstance(said, datetime):
         modified = said if said.tzinfo else said.replace(tzinfo=UTC)
     else:
-        modified = datetime.now(UTC)
+        modified = SystemClock().now()
     digest = last if re.fullmatch(DIGEST_PATTERN, last) else None
     return StoredFile(name, digest, int(info.get("size") or 0), modified)

@@ -1,6 +1,6 @@
 """Content files of the groups of a store: where they are, which nothing refers to, which are lost."""
 
-from datetime import UTC, datetime, timedelta
+from datetime import timedelta
 from pathlib import Path
 from typing import Any
 from urllib.parse import urlsplit
@@ -8,6 +8,7 @@ from uuid import uuid4
 
 from hypomnema.memory_store.connection import Connection
 from hypomnema.memory_store.content import ContentStore, StoredFile
+from hypomnema.memory_store.domain.clock import SystemClock
 from hypomnema.memory_store.reading import Finding
 from hypomnema.memory_store.settings import data_folder
 from hypomnema.memory_store.statements import dialects
@@ -81,7 +82,8 @@ class Filing(Connection):
             # A file that was put after the list was made is not lost.
             there |= {file.digest for file in await content.list()}
             missing = [(digest, ids) for digest, ids in missing if digest not in there]
-        before = datetime.now(UTC) - timedelta(seconds=self.settings.content_grace)
+        # The age of a file is by the clock of the machine that wrote it, not by the store's.
+        before = SystemClock().now() - timedelta(seconds=self.settings.content_grace)
         return [f for f in files if f.modified < before and f.digest not in referenced], missing
 
     async def _referenced(self, group_id: str) -> dict[str, list[str]]:
