@@ -335,6 +335,7 @@ async def test_writers_that_race_with_a_forgetting_bring_nothing_back(store: Sto
     others = [await Store.open(store_url, settings=test_settings(), clock=store.clock) for _ in range(3)]
 
     forgotten = asyncio.Event()
+    began = [asyncio.Event() for _ in others]
 
     async def insist(writer: Store, number: int) -> tuple[int, int]:
         """Until it is forgotten, and a little longer: how often it was written, and how often refused."""
@@ -344,18 +345,20 @@ async def test_writers_that_race_with_a_forgetting_bring_nothing_back(store: Sto
             try:
                 await write(writer, scope, [again])
                 written += 1
+                began[number].set()
             except Forgotten:
                 refused += 1
                 await asyncio.sleep(0.001)  # a refusal sends nothing: others would never have their turn
         return written, refused
 
     writing = [asyncio.create_task(insist(writer, number)) for number, writer in enumerate(others)]
-    await asyncio.sleep(0.1)
     try:
+        async with asyncio.timeout(60):
+            await asyncio.gather(*(writer.wait() for writer in began))
         await store.forget(scope, text="Clerk")
     finally:
         forgotten.set()
-    assert all(written > 0 for written, _ in await asyncio.gather(*writing))
+    assert all(refused > 0 for _, refused in await asyncio.gather(*writing))
     left = [m.content for m in await store.memories(scope, statuses=list(Status))]
     # What was written before the forgetting went with it, what came after was refused.
     assert left == []
