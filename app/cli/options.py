@@ -3,7 +3,7 @@
 import inspect
 from collections.abc import AsyncGenerator, Callable
 from contextlib import asynccontextmanager
-from dataclasses import dataclass, fields, replace
+from dataclasses import asdict, dataclass, fields, replace
 from datetime import datetime
 from functools import wraps
 from typing import TYPE_CHECKING, Annotated, Any, Concatenate, cast
@@ -129,6 +129,12 @@ def with_call_for_all(callback: Callable[[], None]) -> Callable[..., None]:
         _note_call(ctx, options)
 
     return _show_options(run, callback, skip=0)
+
+
+def given_before(ctx: typer.Context | None) -> dict[str, str]:
+    """The common options, by name, that stood before the name of the command; ``--debug`` is the program's own."""
+    call = ctx.find_root().obj if ctx is not None else None
+    return {name: value for name, value in asdict(call or Call()).items() if value and name != "debug"}
 
 
 def _note_call(ctx: typer.Context, options: dict[str, Any]) -> Call:

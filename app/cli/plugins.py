@@ -14,6 +14,7 @@ from typing import Any
 import typer
 from typer.core import TyperCommand
 
+from hypomnema.app.cli.options import given_before
 from hypomnema.app.cli.render import complain
 
 GROUP = "hypomnema.commands"
@@ -41,8 +42,16 @@ class PluginCommand(TyperCommand):
         self._point = point
 
     def make_context(self, info_name: Any, args: Any, parent: Any = None, **extra: Any) -> Any:
-        """Load the command and let it read its own arguments."""
-        return self._load().make_context(info_name, args, parent=parent, **extra)
+        """Load the command and let it read its own arguments; what stood before its name is its default.
+
+        Raises ``typer.BadParameter`` for a common option that it does not take.
+        """
+        command = self._load()
+        given = given_before(parent)
+        if strange := sorted(given.keys() - _options_of(command)):
+            raise typer.BadParameter(f"{self.name} takes no --{strange[0]}; see: hypomnema {self.name} --help", parent)
+        below = dict.fromkeys(getattr(command, "commands", {}), given)
+        return command.make_context(info_name, args, parent=parent, **{"default_map": {**given, **below}, **extra})
 
     def _load(self) -> Any:
         try:
@@ -56,6 +65,12 @@ class PluginCommand(TyperCommand):
             app = typer.Typer(add_completion=False, rich_markup_mode=None)
             app.command(self._point.name)(loaded)
         return typer.main.get_command(app)
+
+
+def _options_of(command: Any) -> set[str]:
+    """The names of the options of a command, or of all the commands of a family."""
+    own = {option.name for option in command.params}
+    return own.union(*(_options_of(one) for one in getattr(command, "commands", {}).values()))
 
 
 def _summary(module: str) -> str:

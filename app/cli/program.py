@@ -5,7 +5,9 @@ The commands import graphs and stores when they run, not before: ``hypomnema --h
 
 import logging
 import sys
+from importlib.metadata import version as version_of
 from io import TextIOWrapper
+from typing import Annotated
 
 import typer
 
@@ -39,9 +41,19 @@ app = typer.Typer(
 )
 
 
+def _show_version(wanted: bool) -> None:
+    if wanted:
+        typer.echo(f"hypomnema {version_of('hypomnema')}")
+        raise typer.Exit
+
+
 @app.callback()
 @with_call_for_all
-def hypomnema() -> None:
+def hypomnema(
+    version: Annotated[
+        bool, typer.Option("--version", is_eager=True, callback=_show_version, help="Show the version and stop.")
+    ] = False,
+) -> None:
     """Long-term memory for agents: put in what was said and seen, get out the prompt for a task.
 
     Exit codes: 0 done, 1 the answer is "no", 2 wrong use or input, 3 store or model not reachable.

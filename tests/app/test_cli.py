@@ -5,6 +5,7 @@ import subprocess
 import sys
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
+from importlib.metadata import version
 from pathlib import Path
 from typing import Any
 
@@ -483,7 +484,7 @@ def plugin(tmp_path: Path) -> Callable[..., Path]:
             "@app.command()\n"
             "def hello(name: str = 'you'):\n    print('hello', name)\n"
             "@app.command()\n"
-            "def bye():\n    print('bye')\n"
+            "def bye(group: str = 'nobody'):\n    print('bye', group)\n"
             "def wave(times: int = 1):\n    '''Waves.'''\n    print('wave ' * times)\n"
         )
         (folder / "extras_broken.py").write_text('"""Breaks."""\nraise RuntimeError("no such thing")\n')
@@ -498,6 +499,19 @@ def test_commands_of_other_packages_run_as_if_they_were_ours(plugin: Callable[..
     assert run("wave", "--times", "2", path=path).out == "wave wave \n"
     assert "Says hello, and more." in run("--help", path=path).out
     assert "--times" in run("wave", "--help", path=path).out
+
+
+def test_common_options_before_a_plugin_are_its_own_or_refused(plugin: Callable[..., Path]):
+    path = plugin(greet="extras_good:app", wave="extras_good:wave")
+    assert run("--group", "all", "greet", "bye", path=path).out == "bye all\n"
+    assert run("--group", "all", "greet", "bye", "--group", "you", path=path).out == "bye you\n"
+    refused = run("--store", "embedded:/nowhere", "wave", path=path)
+    assert refused.code == 2
+    assert "wave takes no --store" in refused.err
+
+
+def test_the_version_is_the_one_of_the_package():
+    assert run("--version").out == f"hypomnema {version('hypomnema')}\n"
 
 
 def test_a_broken_plugin_is_one_line_and_the_rest_works(plugin: Callable[..., Path]):
