@@ -56,8 +56,14 @@ class Gazetteer:
     environments: frozenset[str]
 
 
-_CAMEL = re.compile(r"^[A-Z][a-z0-9]+(?:[A-Z][a-z0-9]*)+$")
-_SUFFIXES = frozenset({"based", "like", "powered", "specific", "only", "native", "style", "related", "compatible"})
+_CAMEL = re.compile(
+    r"^[A-Z][a-z0-9]+(?:[A-Z][a-z0-9]*)+$|^[a-z][A-Z][a-z]{2,}\d*$|^[A-Z][a-z]{2,}\d[a-z]*$|"
+    r"^[A-Z][\w-]+\.(?:io|com|ai|dev|so|sh|app|js|co|org|ly|tv|me)$"
+)
+"""OneSignal, iTerm2, Auth0, Cal.com: written as only products are."""
+_SUFFIXES = frozenset(
+    {"based", "backed", "hosted", "like", "powered", "specific", "only", "native", "style", "related", "compatible"}
+)
 _INSTALLING = frozenset("install i add get uninstall remove rm un".split())
 _USING = frozenset(
     "use uses used using prefer prefers adopt adopted adopting choose chose via run runs running replace replaced "
@@ -69,8 +75,16 @@ _CHOOSING = frozenset(
     "settled standardized standardised decided opted away".split()
 )
 _SHORT_NAME = 3
+_OF_PRODUCTS = frozenset(
+    "webhook webhooks api apis sdk sdks cli dashboard dashboards plugin plugins checkout workspace subscription "
+    "subscriptions integration integrations cluster clusters instance instances bucket buckets tickets bot bots".split()
+)
+"""What products have: "stripe webhooks" are Stripe's, though a stripe is a common thing."""
+_VERSION = re.compile(r"v?\d+\.[\d.x]+$|v\d+$")
 _WITHIN = frozenset("in with from over on and or".split())
-_STATES = frozenset("is was has makes works keeps handles replaces replaced breaks crashes fails does needs".split())
+_STATES = frozenset(
+    "is was has makes works keeps handles replaces replaced breaks crashes fails does needs feels looks".split()
+)
 _LONG_WORD = 9
 """A package name longer than this is no word of everyday English."""
 
@@ -195,6 +209,9 @@ def _means_technology(
         return True
     if before in _AFTER_CHOICE and first > 1 and tokens[first - 2].folded in _CHOOSING:
         return True
+    versioned = written == entry.exact and _VERSION.match(following)
+    if versioned or (following in _OF_PRODUCTS and len(token.folded) > _SHORT_NAME + 1):
+        return True
     unusual = len(token.folded) >= _SHORT_NAME and not is_ordinary(token.folded)
     rare = unusual and len(token.folded) > _SHORT_NAME
     if written == entry.exact and not written.islower():
@@ -242,6 +259,22 @@ def _other_names(text: str, tokens: Sequence[Token], taken: set[int]) -> Iterabl
             yield Mention(word, "entity:technology", token.start, token.end)
         elif "-" in word and (entry := _compound(token.folded)):
             yield Mention(entry.canonical, entry.kind, token.start, token.end, entry.field, entry.platforms)
+        elif _PACKAGE.match(word) and not _WORDY_TAIL.search(word) and _known_alone(word.partition("-")[0]):
+            yield _package_mention(word, token)
+
+
+_PACKAGE = re.compile(r"[a-z][a-z\d]+(?:-[a-z\d]+)+$")
+_WORDY_TAIL = re.compile(
+    r"(?:ed|ing|ly|free|first|wide|side|heavy|to|and|by|in|on|for|way|level|ready|aware|compatible|like)$"
+)
+
+
+def _known_alone(word: str) -> bool:
+    """Whether a word in itself names a technology: "expo" does, so that "expo-updates" is a package."""
+    return any(
+        entry.exact is None and entry.kind == "entity:technology" and words == (word,)
+        for words, entry in load_gazetteer().names.get(word, ())
+    )
 
 
 def _compound(word: str) -> Entry | None:

@@ -77,10 +77,8 @@ def _find(text: str) -> tuple[Mention, ...]:
 def _unlisted(text: str, tokens: Sequence[Token], known: Sequence[Mention]) -> Iterable[Mention]:
     spans = [(m.start, m.end) for m in known if m.kind != "entity:person"]
     capital = [t for t in tokens if t.text[0].isupper()]
-    if not capital:
-        yield from _lower_case(tokens, spans)
-        return
-    if not is_english(text):
+    yield from _lower_case(text, tokens, spans)
+    if not capital or not is_english(text):
         return
     if len(tokens) >= 4 and len(capital) > _TITLE_SHARE * len(tokens) and "." not in text:
         return
@@ -95,15 +93,40 @@ def _unlisted(text: str, tokens: Sequence[Token], known: Sequence[Mention]) -> I
         at = after
 
 
-def _lower_case(tokens: Sequence[Token], spans: Sequence[tuple[int, int]]) -> Iterable[Mention]:
+def _lower_case(text: str, tokens: Sequence[Token], spans: Sequence[tuple[int, int]]) -> Iterable[Mention]:
+    """Names of people that were written small, and unknown words that are used as a tool is."""
     sure, _ = given_names()
     for at, token in enumerate(tokens):
-        if token.folded not in sure or len(token.folded) < 3 or _within(token, spans):
+        if not token.text.islower() or len(token.folded) < 3 or _within(token, spans):
             continue
         after = tokens[at + 1].folded if at + 1 < len(tokens) else ""
         before = tokens[at - 1].folded if at else ""
-        if after in _ACTING or before in _BEFORE_PERSON or after == "s":
-            yield Mention(token.text.capitalize(), "entity:person", token.start, token.end)
+        if token.folded in sure:
+            if after in _ACTING or before in _BEFORE_PERSON or after == "s":
+                yield Mention(token.text.capitalize(), "entity:person", token.start, token.end)
+        elif before in _USED and (after in _AFTER_TOOL or token is tokens[-1]) and is_strange(token.folded):
+            yield Mention(token.text, "entity:technology", token.start, token.end)
+
+
+_USED = frozenset("use uses used using adopted adopt adopting via onto chose installed".split())
+_AFTER_TOOL = frozenset("for as to in on and or because since instead not now at with everywhere so but".split())
+_ENGLISH_ENDINGS = (
+    "s", "ing", "ed", "ion", "ment", "ly", "ness", "ity", "ism", "able", "ible", "ful", "less", "ous", "ive", "al",
+    "ic", "ent", "ant", "ence", "ance", "age", "er", "or", "ist", "ship", "hood", "ware",
+)  # fmt: skip
+
+
+@lru_cache(maxsize=4096)
+def is_strange(word: str) -> bool:
+    """Whether a word in lower case is no English word as far as we know: no common one, nor built from common ones."""
+    return len(word) > 3 and word.isalpha() and not word.endswith(_ENGLISH_ENDINGS) and not _built(word)
+
+
+def _built(word: str) -> bool:
+    """Whether a word is a common one or put together from two of them: "payroll"."""
+    return is_ordinary(word) or any(
+        is_ordinary(word[:cut]) and is_ordinary(word[cut:]) for cut in range(3, len(word) - 2)
+    )
 
 
 def _name_from(text: str, tokens: Sequence[Token], at: int, spans: Sequence[tuple[int, int]]) -> int:
@@ -136,14 +159,40 @@ def _begins_name(text: str, tokens: Sequence[Token], at: int) -> bool:
     following = tokens[at + 1].folded if at + 1 < len(tokens) else ""
     if not _starts_sentence(text, tokens[at].start):
         return len(word) > 2 or word in doubtful
+    if text[tokens[at].end :].startswith(": ") and is_strange(word) and word not in _HEADS:
+        return True
     if word in doubtful:
-        return following in _PERSON_ACTS or (following in {"is", "has"} and text[tokens[at].end] == " ")
+        with_another = following == "and" and at + 2 < len(tokens) and tokens[at + 2].text[:1].isupper()
+        return with_another or following in _PERSON_ACTS or (following in {"is", "has"} and text[tokens[at].end] == " ")
+    if is_strange(word) and _acts(text, tokens, at):
+        return True
+    if following == "s" and len(word) > 3 and not word.endswith(("s", "ing", "ed")) and not _built(word):
+        return True
     return (
         following in _ACTING
         and len(word) > 3
         and not word.endswith(("s", "ing", "ed", "ion", "ment", "ly"))
         and not is_ordinary(word)
     )
+
+
+_HEADS = frozenset("todo gotcha caveat repro tldr recap addendum kudos faq wishlist howto stdout stderr".split())
+_BETWEEN = frozenset("just also only now still always never usually really already finally currently often".split())
+
+
+def _acts(text: str, tokens: Sequence[Token], at: int) -> bool:
+    """Whether what follows an unknown word is what somebody does: "Mogli just needs", "Halvard's taking over"."""
+    if text[tokens[at].end : tokens[at].end + 2] in {"'s", "’s"}:
+        return True
+    after = at + 1
+    while after < len(tokens) and tokens[after].folded in _BETWEEN:
+        after += 1
+    if after >= len(tokens):
+        return False
+    word = tokens[after].folded
+    if word in _ACTING or word in {"and", "should", "must", "would", "could", "might", "'s"}:
+        return word != "and" or (after + 1 < len(tokens) and tokens[after + 1].text[:1].isupper())
+    return word.endswith("s") and not word.endswith("ss") and len(word) > 3 and word.islower()
 
 
 def _kind(tokens: Sequence[Token], at: int, after: int) -> str:

@@ -18,6 +18,7 @@ _OUR = frozenset({"our", "the", "my"})
 _GROUP = re.compile(r"['’]s (?:team|people|squad|group|crew)\b")
 _ROLE = re.compile(r" \([A-Za-z][\w &/-]{1,30}\)")
 _NOT_PEOPLE = frozenset(
+    "asked answered "
     "remember forget monday tuesday wednesday thursday friday saturday sunday january february march april may "
     "june july "
     "august september october november december the this that it he she they we you our my your their there here what "

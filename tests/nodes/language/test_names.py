@@ -60,3 +60,23 @@ def test_a_given_name_is_a_person_and_an_unknown_capital_a_thing() -> None:
 )
 def test_the_small_words_tell_the_language(text: str, english: bool) -> None:
     assert is_english(text) is english
+
+
+@pytest.mark.parametrize(
+    ("text", "names"),
+    [
+        ("Halvard's taking over the exports", ("Halvard",)),
+        ("Mogli just needs a new diet", ("Mogli",)),
+        ("we use grommet for the ui", ("grommet",)),
+        ("stripe webhooks arrive twice", ("Stripe",)),
+        ("expo-updates serves the old bundle", ("expo-updates",)),
+        ("logins go through Auth0 and Cal.com", ("Auth0", "Cal.com")),
+        ("mira said no", ("Mira",)),
+        ("Elif and Joakim own it", ("Elif", "Joakim")),
+        ("we use spreadsheets for plans", ()),
+        ("Payroll goes out on the 25th", ()),
+        ("Coffee's empty", ()),
+    ],
+)
+def test_names_that_no_list_holds(text: str, names: tuple[str, ...]) -> None:
+    assert tuple(m.canonical for m in find_names(text)) == names

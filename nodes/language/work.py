@@ -1,0 +1,23 @@
+"""What a task needs to know about although it does not say so: a screen is reached, styled and reviewed."""
+
+import re
+from functools import cache
+from importlib.resources import files
+from typing import Any
+
+import yaml
+
+
+def implied_topics(task: str) -> tuple[str, ...]:
+    """The canonical topics that the work of a task touches without naming them, in the order of ``work.yaml``."""
+    text = task.casefold()
+    return tuple(dict.fromkeys(topic for words, topics in _work() if words.search(text) for topic in topics))
+
+
+@cache
+def _work() -> tuple[tuple[re.Pattern[str], tuple[str, ...]], ...]:
+    source = files(__package__ or __name__) / "work.yaml"
+    rows: Any = yaml.safe_load(source.read_text(encoding="utf-8"))
+    return tuple(
+        (re.compile(rf"\b(?:{'|'.join(map(re.escape, row['words']))})\b"), tuple(row["topics"])) for row in rows
+    )
