@@ -61,10 +61,11 @@ class Past:
 
 
 LAST = {"access_count": "last_accessed", "mention_count": "last_mentioned"}
-"""When a counter was counted last."""
+"""When a counter was counted last; not every counter says."""
 
 
 def _count(fields: dict[str, Any], count: Mapping[str, Any]) -> None:
-    counter, when = count["field"], LAST[count["field"]]
+    counter = count["field"]
     fields[counter] = fields.get(counter, 0) + count.get("by", 1)
-    fields[when] = count["at"]
+    if when := LAST.get(counter):
+        fields[when] = count["at"]

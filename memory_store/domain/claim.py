@@ -101,9 +101,14 @@ def claim_id(scope: Scope, claim: Claim) -> str:
     return stable_id(scope.group_id, "claim", owner(scope, claim), *claim.identity())
 
 
+HABIT = "tends_to"
+"""The predicate of what is noticed in somebody: several may have one habit."""
+
+
 def pattern_id(group_id: str, claim: Claim) -> str:
-    """The id under which equal claims meet, whoever makes them and on whichever rung they stand."""
-    return stable_id(group_id, "pattern", *claim.identity())
+    """The id under which equal claims meet, whoever makes them, on whichever rung they stand; habits, whosever."""
+    subject, *rest = claim.identity()
+    return stable_id(group_id, "pattern", *([] if claim.predicate == HABIT else [subject]), *rest)
 
 
 def slot_kind(type_: str) -> str:

@@ -11,6 +11,9 @@ from hypomnema.memory_store.domain.scope import Scope
 EpisodeSource = Literal["message", "text", "json"]
 """The three sources that Graphiti knows."""
 
+OBSERVATION = "observation"
+"""The description of a batch of what was seen while somebody worked."""
+
 
 class RawEpisode(BaseModel):
     """A turn, event batch or document, kept as Graphiti's ``EpisodicNode``.

@@ -154,12 +154,21 @@ class RelationshipModel(Memory):
     significant_events: tuple[str, ...] = ()
 
 
+HUB = "update_models"
+"""How a model was made that others hang on: its content is a title."""
+
+
 class DomainModel(Memory):
     """How a field of work behaves."""
 
     type: Literal["model:domain"] = "model:domain"
     characteristics: tuple[str, ...] = ()
     behaviour_rules: tuple[str, ...] = ()
+
+    @property
+    def says_something(self) -> bool:
+        """Whether it is more than the name of a field."""
+        return bool(self.characteristics or self.behaviour_rules) or self.extraction_method != HUB
 
 
 class NamedEntity(Memory):

@@ -116,6 +116,8 @@ async def test_a_field_of_work_gathers_its_rules(memory: Memory) -> None:
     field = await only(memory, "model:domain")
     links = await memory.store.links(memory.scope, [field.id])
     assert {(link.type, link.target) for link in links} == {("HAS_RULE", result.memories[0].id)}
+    recall = await memory.recall("What holds for mobile-auth?")
+    assert field.id not in {candidate.id for candidate in recall.trace}  # a title is no knowledge
 
 
 async def test_nobody_known_means_no_relationship(store: Store, scope: Scope) -> None:
