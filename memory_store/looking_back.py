@@ -112,4 +112,8 @@ def _held(memory: Memory, moment: Moment) -> bool:
     """Whether a memory, as it was held to be at the moment, held then."""
     recorded = memory.created_at <= moment.known_at
     true = memory.valid_from <= moment.valid_at and (memory.valid_until is None or memory.valid_until > moment.valid_at)
-    return recorded and true and memory.status is not Status.RETRACTED and (moment.historic or memory.status.live)
+    put_away = (
+        memory.status is Status.ARCHIVED and memory.expired_at is not None and memory.expired_at <= moment.valid_at
+    )
+    out = memory.status is Status.RETRACTED or put_away
+    return recorded and true and not out and (moment.historic or memory.status.live)

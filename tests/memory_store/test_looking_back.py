@@ -168,3 +168,13 @@ async def test_the_dead_are_found_when_they_are_asked_for(store: Store, scope: S
     assert await found(*Status, known_at=START + HOUR) == {old.content}
     best, *_ = await store.search_all(scope, query, list(Status))
     assert (best.memory.content, best.text) == (old.content, 1.0)
+
+
+async def test_how_often_two_met_is_rebuilt_too(store: Store, scope: Scope):
+    own = scope.model_copy(update={"agent_id": "dev", "user_id": "ann"})
+    model = memory(own, "How dev and ann work together", "model:relationship")
+    await write(store, own, [model])
+    met = Count(memory_id=model.id, field="interaction_count", at=START + HOUR)
+    await write(store, own, counts=(met,), at=START + HOUR)
+    past = await store.rebuild(scope.group_id, START + DAY)
+    assert past.memories == {m.id: m for m in await store.memories(own, statuses=list(Status))}
