@@ -2,6 +2,7 @@
 
 from collections.abc import Sequence
 from datetime import timedelta
+from math import ceil
 from typing import Any
 
 from hypomnema.memory_store.backends.database import Row
@@ -48,15 +49,15 @@ class Recalling(Searching):
         """Hybrid search over what is visible at the moment: vector and full text in one statement, fused."""
         k = max((query.k for query in queries), default=1)
         least = min(k, self.live_estimate(scope.group_id)) if queries else 0
+        plan = self._plan(scope.group_id, k, historic=moment.historic)
         rows, plan = await self._planned(
             scope.group_id,
-            self._plan(scope.group_id, k, historic=moment.historic),
+            plan,
             self.database.statements.search_exact,
             self.database.statements.search_index,
             enough=lambda rows: all(by_vector(rows, query.role) >= min(query.k, least) for query in queries),
             agent=scope.agent_id,
-            queries=self._queries(scope, queries),
-            text_fetch=k * self.settings.over_fetch,
+            queries=self._queries(scope, queries, plan),
             **moment.parameters(),
         )
         found = [(memory_of(row, moment), row["hits"]) for row in rows]
@@ -66,13 +67,14 @@ class Recalling(Searching):
         self, scope: Scope, queries: Sequence[Query], moment: Moment, *, k: int = 10
     ) -> list[tuple[Memory, float]]:
         """Procedures with the best similarity of their trigger to any of the queries."""
+        plan = self._plan(scope.group_id, k, historic=moment.historic)
         rows, _ = await self._planned(
             scope.group_id,
-            self._plan(scope.group_id, k, historic=moment.historic),
+            plan,
             self.database.statements.procedures_exact,
             self.database.statements.procedures_index,
             agent=scope.agent_id,
-            queries=self._queries(scope, queries),
+            queries=self._queries(scope, queries, plan),
             k=k,
             **moment.parameters(),
         )
@@ -110,7 +112,8 @@ class Recalling(Searching):
         live, crowd = self.live_estimate(group_id), self.crowd_estimate(group_id)
         return min(ANCHORS_FETCHED, widened(anchors * self.settings.over_fetch, live=live, crowd=crowd))
 
-    def _queries(self, scope: Scope, queries: Sequence[Query]) -> list[dict[str, Any]]:
+    def _queries(self, scope: Scope, queries: Sequence[Query], plan: Plan) -> list[dict[str, Any]]:
+        """As parameters; of the plan's candidates each query gets what it needs for its own ``k``."""
         return [
             {
                 "place": place,
@@ -118,6 +121,8 @@ class Recalling(Searching):
                 "vector": self.checked(q.vector),
                 "text": self.database.full_text_query(scope.group_id, q.text),
                 "k": q.k,
+                "fetch": ceil(plan.fetch * q.k / plan.k),
+                "text_fetch": q.k * self.settings.over_fetch,
             }
             for place, q in enumerate(queries)
         ]

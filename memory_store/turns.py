@@ -6,6 +6,7 @@ from datetime import datetime
 from hypomnema.memory_store.backends.database import Row
 from hypomnema.memory_store.domain.change_set import Vector
 from hypomnema.memory_store.domain.clock import parse_time
+from hypomnema.memory_store.domain.episode import OBSERVATION
 from hypomnema.memory_store.domain.scope import Scope
 from hypomnema.memory_store.reading import Moment
 from hypomnema.memory_store.searching import Searching
@@ -44,7 +45,8 @@ class Turns(Searching):
         """The ``k`` raw episodes nearest by vector, the ``k`` best by words, and what was said beside them.
 
         Everything is compared in a small group, when the question is about the past, and when filtering left too
-        little of what the index gave.
+        little of what the index gave. Observation batches are not among them: nobody said those, and what was seen
+        is told by the memories of its sessions.
         """
         if not await self.known(scope.group_id):
             return []
@@ -56,6 +58,7 @@ class Turns(Searching):
             self.database.turns.search_index,
             enough=lambda rows: len(rows) >= k,
             agent=scope.agent_id,
+            unsaid=OBSERVATION,
             vector=self.checked(vector),
             text=self.database.turn_text_query(scope.group_id, words),
             k=k,
@@ -80,6 +83,6 @@ def _found(row: Row) -> TurnFound:
         at=parse_time(row["at"]),
         before=row["before"],
         cosine=None if row["cosine"] is None else float(row["cosine"]),
-        told=tuple(m["id"] for m in row["told"] if m["live"]),
-        ended=tuple(m["id"] for m in row["told"] if not m["live"]),
+        told=tuple(row["told"]),
+        ended=tuple(row["ended"]),
     )

@@ -19,6 +19,7 @@ VISIBLE = """
     AND (n.valid_until IS NULL OR n.valid_until > $valid_at OR ($historic AND n.expired_at > $known_at
          AND (n.valid_until_prior IS NULL OR n.valid_until_prior > $valid_at)))
     AND (n.status <> 'retracted' OR n.expired_at > $known_at)
+    AND (n.status <> 'archived' OR n.expired_at > $known_at OR n.expired_at > $valid_at)
 """
 MEMORY = "n {.*, name_embedding: null} AS n"
 
@@ -128,9 +129,11 @@ WITH role, hit.score AS score, hit.n AS n
 """
 
 _TEXT_BRANCH = f"""
-UNWIND $queries AS q WITH {_QUERY}, q.text AS text WHERE text <> ''
-CALL {{ WITH text CALL db.idx.fulltext.queryNodes('Entity', text) YIELD node, score
-    WITH node, score ORDER BY score DESC LIMIT $text_fetch RETURN node, score }}
+UNWIND $queries AS q WITH {_QUERY}, q.text AS text, q.text_fetch AS fetch WHERE text <> ''
+CALL {{ WITH text, fetch CALL db.idx.fulltext.queryNodes('Entity', text) YIELD node, score
+    WITH fetch, node, score ORDER BY score DESC
+    WITH fetch, collect({{node: node, score: score}}) AS best UNWIND best[0..fetch] AS one
+    RETURN one.node AS node, one.score AS score }}
 WITH place, role, k, node AS n, score WHERE n:Memory AND {VISIBLE}
 {_BEST}RETURN role, 'text' AS how, score, n
 """
@@ -202,7 +205,7 @@ UNION ALL
     search_index=f"""
 CALL {{
 UNWIND $queries AS q
-CALL db.idx.vector.queryNodes('Live', 'name_embedding', $fetch, vecf32(q.vector)) YIELD node, score AS distance
+CALL db.idx.vector.queryNodes('Live', 'name_embedding', q.fetch, vecf32(q.vector)) YIELD node, score AS distance
 WITH {_QUERY}, node AS n, 1 - distance AS score WHERE {VISIBLE}
 {_BEST}RETURN role, 'vector' AS how, score, n
 UNION ALL

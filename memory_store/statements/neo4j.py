@@ -18,6 +18,7 @@ VISIBLE = """
     AND (n.valid_until IS NULL OR n.valid_until > $valid_at OR ($historic AND n.expired_at > $known_at
          AND (n.valid_until_prior IS NULL OR n.valid_until_prior > $valid_at)))
     AND (n.status <> 'retracted' OR n.expired_at > $known_at)
+    AND (n.status <> 'archived' OR n.expired_at > $known_at OR n.expired_at > $valid_at)
 """
 MEMORY = "n {.*, name_embedding: null} AS n"
 
@@ -127,8 +128,8 @@ WITH role, hit.score AS score, hit.n AS n
 """
 
 _TEXT_BRANCH = f"""
-UNWIND $queries AS q WITH {_QUERY}, q.text AS text WHERE text <> ''
-CALL db.index.fulltext.queryNodes('node_name_and_summary', text, {{limit: $text_fetch}}) YIELD node, score
+UNWIND $queries AS q WITH {_QUERY}, q.text AS text, q.text_fetch AS fetch WHERE text <> ''
+CALL db.index.fulltext.queryNodes('node_name_and_summary', text, {{limit: fetch}}) YIELD node, score
 WITH place, role, k, node AS n, score WHERE n:Memory AND {VISIBLE}
 {_BEST}RETURN role, 'text' AS how, score, n
 """
@@ -215,7 +216,7 @@ UNION ALL
     search_index=f"""
 CALL () {{
 UNWIND $queries AS q
-CALL db.index.vector.queryNodes('live_vector', $fetch, q.vector) YIELD node, score AS raw
+CALL db.index.vector.queryNodes('live_vector', q.fetch, q.vector) YIELD node, score AS raw
 WITH {_QUERY}, node AS n, 2 * raw - 1 AS score WHERE {VISIBLE}
 {_BEST}RETURN role, 'vector' AS how, score, n
 UNION ALL
@@ -346,8 +347,9 @@ RETURN 'malformed' AS kind, 'a memory with a status that is none, or that ends b
 [n.uuid] AS ids LIMIT 100
 """,
         """
-MATCH (log:ChangeLog {uuid: $group}) OPTIONAL MATCH (c:Change {group_id: $group})
-WITH coalesce(log.seq, 0) AS last, count(c) AS entries, count(DISTINCT c.seq) AS places
+MATCH (log:ChangeLog {uuid: $group}) WITH coalesce(log.seq, 0) AS last
+OPTIONAL MATCH (c:Change {group_id: $group}) WHERE c.seq <= last // somebody may be writing the next one
+WITH last, count(c) AS entries, count(DISTINCT c.seq) AS places
 WHERE last <> entries OR last <> places
 RETURN 'log_gap' AS kind, 'the change log has lost entries, or holds one twice' AS message,
 [toString(last), toString(entries)] AS ids

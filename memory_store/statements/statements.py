@@ -47,10 +47,11 @@ class Statements:
     standing: str
     """$user, $models, $recent, $since → kind (rule, model, linked, episode), n, edge: what no query is needed for."""
     search_exact: str
-    """$queries [{place, role, vector, text, k}] → hits [{role, how, score}], n: by vector and by text, every vector
-    compared."""
+    """$queries [{place, role, vector, text, k, fetch, text_fetch}] → hits [{role, how, score}], n: by vector and by
+    text, every vector compared."""
     search_index: str
-    """The same, by the vector index; $fetch candidates are taken before filtering."""
+    """The same, by the vector index; as many candidates are taken before filtering as each query's ``fetch`` says, or
+    the largest of them, $fetch, where an index takes one number."""
     procedures_exact: str
     """$queries, $k → role, score, n: procedures by their trigger."""
     procedures_index: str

@@ -11,7 +11,8 @@ from dataclasses import dataclass
 
 @dataclass(frozen=True)
 class TurnStatements:
-    """One dialect's statements. Reads take ``$group``, ``$agent``, ``$valid_at`` and ``$known_at`` besides."""
+    """One dialect's statements. Reads take ``$group``, ``$agent``, ``$valid_at``, ``$known_at`` and
+    ``$unsaid`` (the kind of input that nobody said) besides."""
 
     indexes: Callable[[int], list[str]]
     """The indexes for vectors of this many dimensions, each a statement."""
@@ -19,7 +20,7 @@ class TurnStatements:
     """Part of the statement that applies a change set: $units [{uuid, vector}], $following [{uuid, source, target}],
     $sessions [{uuid, first, last, edge}]."""
     search_exact: str
-    """$vector, $text, $text_fetch, $k, $chars → id, content, speaker, session, at, before, cosine, told [{id, live}]:
-    the nearest by vector, the best by words, and their neighbours; every vector compared."""
+    """$vector, $text, $text_fetch, $k, $chars → id, content, speaker, session, at, before, cosine, told [id], which
+    are live, ended [id]: the nearest by vector, the best by words, and their neighbours; every vector compared."""
     search_index: str
     """The same by the vector index; $fetch candidates are taken before filtering."""

@@ -4,6 +4,7 @@ from hypomnema.memory_store.statements.turns import TurnStatements
 
 VISIBLE = """
     (n.agent_id IS NULL OR n.agent_id = $agent) AND n.created_at <= $known_at AND n.valid_at <= $valid_at
+    AND coalesce(n.source_description, '') <> $unsaid
 """
 
 
@@ -44,9 +45,10 @@ WITH DISTINCT n WHERE n IS NOT NULL AND {VISIBLE}
 OPTIONAL MATCH (p:Episodic)-[:NEXT_EPISODE]->(n)
 WITH n, head(collect(p.uuid)) AS before
 OPTIONAL MATCH (n)-[:MENTIONS]->(m:Memory)
-WITH n, before, collect(CASE WHEN m IS NULL THEN null ELSE {{id: m.uuid, live: m.live}} END) AS told
+WITH n, before, collect(CASE WHEN m.live THEN m.uuid END) AS told,
+  collect(CASE WHEN NOT m.live THEN m.uuid END) AS ended
 RETURN n.uuid AS id, left(n.content, $chars) AS content, n.speaker AS speaker, n.session_id AS session,
-  n.valid_at AS at, before, told, CASE WHEN n.unit_embedding IS NULL THEN null
+  n.valid_at AS at, before, told, ended, CASE WHEN n.unit_embedding IS NULL THEN null
   ELSE 1 - vec.cosineDistance(n.unit_embedding, vecf32($vector)) END AS cosine
 """
 

@@ -8,6 +8,7 @@ VISIBLE = """
     n.group_id = $group AND (n.agent_id IS NULL OR n.agent_id = $agent)
     AND n.created_at <= datetime($known_at) AND n.valid_at <= datetime(CASE WHEN $valid_at = '' THEN $known_at
     ELSE $valid_at END)
+    AND coalesce(n.source_description, '') <> $unsaid
 """
 WORDS_INDEX = (
     "CREATE FULLTEXT INDEX episode_words IF NOT EXISTS FOR (n:Episodic) ON EACH [n.content, n.group_id] "
@@ -56,9 +57,10 @@ WITH DISTINCT one AS n WHERE n IS NOT NULL AND {VISIBLE}
 OPTIONAL MATCH (p:Episodic)-[:NEXT_EPISODE]->(n)
 WITH n, head(collect(p.uuid)) AS before
 OPTIONAL MATCH (n)-[:MENTIONS]->(m:Memory)
-WITH n, before, collect(CASE WHEN m IS NULL THEN null ELSE {{id: m.uuid, live: m.live}} END) AS told
+WITH n, before, collect(CASE WHEN m.live THEN m.uuid END) AS told,
+  collect(CASE WHEN NOT m.live THEN m.uuid END) AS ended
 RETURN n.uuid AS id, left(n.content, $chars) AS content, n.speaker AS speaker, n.session_id AS session,
-  toString(n.valid_at) AS at, before, told, 2 * vector.similarity.cosine(n.unit_embedding, $vector) - 1 AS cosine
+  toString(n.valid_at) AS at, before, told, ended, 2 * vector.similarity.cosine(n.unit_embedding, $vector) - 1 AS cosine
 """
 
 STATEMENTS = TurnStatements(

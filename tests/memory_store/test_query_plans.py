@@ -17,11 +17,11 @@ EVERY_MEMORY = ("(n:Memory)", "(n:Entity)", "(m:Memory)")
 
 def given(dimension: int) -> dict[str, Any]:
     vector = [1.0] * dimension
-    query = {"place": 0, "role": "task", "vector": vector, "text": "auth", "k": 5}
+    query = {"place": 0, "role": "task", "vector": vector, "text": "auth", "k": 5, "fetch": 40, "text_fetch": 40}
     return {
         "agent": None, "valid_at": "2026-02-01T00:00:00.000000Z", "known_at": "2026-02-01T00:00:00.000000Z",
         "historic": False, "models": ["self_model"], "since": "2026-01-31T00:00:00.000000Z", "recent": 5,
-        "queries": [query], "k": 5, "fetch": 40, "text_fetch": 40, "limit": 20, "ids": ["x"], "vector": vector,
+        "queries": [query], "k": 5, "fetch": 40, "limit": 20, "ids": ["x"], "vector": vector,
         "anchors": 3, "topics": ["auth"], "subjects": ["team|uses"], "claims": ["c"], "conditions": ["d"],
         "vectors": [{"id": "a", "vector": vector}],
     }  # fmt: skip

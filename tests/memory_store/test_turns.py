@@ -55,6 +55,12 @@ async def test_a_turn_is_found_with_what_was_said_before_and_after(store: Store,
     assert found[SAID[1]].cosine == max(f.cosine or 0 for f in found.values())
 
 
+async def test_what_nobody_said_is_no_turn(store: Store, scope: Scope):
+    seen = turn(scope, "She painted a lake, too", 1, description="observation")
+    await say(store, scope, [turn(scope, SAID[1]), seen])
+    assert set(await look(store, scope, "Who painted the lake?", ["painting", "lake"])) == {SAID[1]}
+
+
 async def test_the_end_of_a_session_is_continued_by_the_next_change_set(store: Store, scope: Scope):
     [first] = await say(store, scope, [turn(scope, SAID[0])])
     [elsewhere] = await say(store, scope, [turn(scope, SAID[4], 1, session="s2")])
