@@ -21,6 +21,7 @@ from hypomnema.graphs.ingestion import build_ingestion
 from hypomnema.graphs.personas import Portable
 from hypomnema.graphs.promotion import build_promotion
 from hypomnema.graphs.retrieval import build_retrieval
+from hypomnema.graphs.searching import Searchable
 from hypomnema.graphs.skills import Skilled
 from hypomnema.memory_store.domain.clock import Clock, time_text
 from hypomnema.memory_store.domain.errors import EmbedderUnavailable, HypomnemaError, InvalidInput, StoreError
@@ -53,7 +54,7 @@ CONTEXT_SESSIONS = 256
 """How many sessions' last turns are kept in mind."""
 
 
-class Memory(SelfAware, Skilled, Ruled, Portable, Forgetful):
+class Memory(SelfAware, Skilled, Ruled, Portable, Forgetful, Searchable):
     """A store with its graphs. ``memory.store`` gives the store itself."""
 
     def __init__(self, store: Store, scope: Scope) -> None:

@@ -20,6 +20,8 @@ MOST_CLAIMANTS = 100
 """So many memories with one claim are looked at: agents times rungs."""
 MOST_HEARD = 50
 """So many raw episodes of one memory are looked at, the earliest; no rule asks for more."""
+MOST_SAID = 600
+"""So many characters of each of them are read."""
 MOST_RIVALS = 20
 MOST_ALIKE = 10
 MOST_DEPENDENTS = 2_000
@@ -48,7 +50,7 @@ class LogEntry:
 
 @dataclass(frozen=True)
 class Heard:
-    """A raw episode behind a memory, and the experience it became, if it became one."""
+    """A raw episode behind a memory, the beginning of its text, and the experience it became, if it became one."""
 
     memory_id: str
     episode_id: str
@@ -57,6 +59,7 @@ class Heard:
     user: str | None
     kind: str
     name: str
+    said: str
     experience: Memory | None
 
 
@@ -117,7 +120,7 @@ class Promoting(Connection):
 
     async def heard(self, group_id: str, ids: Sequence[str]) -> list[Heard]:
         """The raw episodes behind these memories."""
-        rows = await self._read(group_id, self._promotion.heard, ids=list(ids), limit=MOST_HEARD)
+        rows = await self._read(group_id, self._promotion.heard, ids=list(ids), limit=MOST_HEARD, chars=MOST_SAID)
         return [
             Heard(
                 memory_id=row["id"],
@@ -127,6 +130,7 @@ class Promoting(Connection):
                 user=row["user"],
                 kind=row["kind"] or "",
                 name=row["name"] or "",
+                said=row["said"] or "",
                 experience=from_properties(row["n"]) if row["n"] else None,
             )
             for row in rows

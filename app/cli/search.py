@@ -11,8 +11,8 @@ from hypomnema.app.cli.render import emit, moment, note, table
 from hypomnema.memory_store.domain.errors import InvalidInput
 
 if TYPE_CHECKING:
+    from hypomnema.graphs.searching import Search
     from hypomnema.memory_store.domain.status import Status
-    from hypomnema.memory_store.search.fuse import Fused
 
 
 @with_call
@@ -22,7 +22,12 @@ def search(
     *,
     limit: Annotated[int, typer.Option("--limit", min=1, max=500, help="At most so many.")] = 20,
     include: Annotated[
-        str, typer.Option("--include", metavar="STATUS,…", help="Also superseded, retracted or archived ones.")
+        str,
+        typer.Option(
+            "--include",
+            metavar="STATUS,…",
+            help="Also superseded, retracted or archived ones; archived ones come back.",
+        ),
     ] = "",
     as_of: AsOfOption = None,
     known_at: KnownAtOption = None,
@@ -35,12 +40,12 @@ def search(
             "--include: what is no longer live is searched whatever its time: leave --as-of out", field="--include"
         )
     moments = read_time(as_of, "--as-of"), read_time(known_at, "--known-at")
-    found, how = asyncio.run(_search(call, query, limit, added, *moments))
-    for hit in found if as_json else ():
-        parts = {"similarity": hit.similarity, "cosine": hit.cosine, "text": hit.text, "plan": how}
+    found = asyncio.run(_search(call, query, limit, added, *moments))
+    for hit in found.hits if as_json else ():
+        parts = {"similarity": hit.similarity, "cosine": hit.cosine, "text": hit.text, "plan": found.how}
         emit({**parts, "memory": hit.memory})
     if not as_json:
-        note(how)
+        note(found.how)
         table(
             ("similar", "from", "until", "status", "memory", "id"),
             [
@@ -52,27 +57,18 @@ def search(
                     hit.memory.content,
                     hit.memory.id,
                 )
-                for hit in found
+                for hit in found.hits
             ],
         )
+    for memory in found.brought_back:
+        note(f"brought back from the archive: {memory.content} ({memory.id})")
 
 
 async def _search(
     call: Call, text: str, limit: int, added: "list[Status]", as_of: datetime | None, known_at: datetime | None
-) -> "tuple[list[Fused], str]":
-    from hypomnema.memory_store.domain.status import LIVE
-    from hypomnema.memory_store.reading import Moment, Query
-
+) -> "Search":
     async with call.memory() as memory:
-        [vector] = await memory.store.embed([text])
-        query = Query("primary", text, vector, k=limit)
-        if added:
-            wanted = [*LIVE, *added]
-            found = await memory.store.search_all(memory.scope, query, wanted, known_at=known_at)
-            return found[:limit], f"every memory that is {', '.join(sorted(wanted))} was compared"
-        moment = Moment.of(memory.clock.now(), as_of=as_of, known_at=known_at)
-        found, plan = await memory.store.search(memory.scope, [query], moment)
-        return found[:limit], f"{plan.kind}: {plan.why}"
+        return await memory.search(text, limit=limit, include=added, as_of=as_of, known_at=known_at)
 
 
 def _statuses(names: str) -> "list[Status]":

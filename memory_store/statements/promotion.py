@@ -25,8 +25,8 @@ class PromotionStatements:
     claimed: str
     """$patterns, $limit → n: who makes these claims, on whichever rung, whatever became of it."""
     heard: str
-    """$ids, $limit → id, episode, at, agent, user, kind, name, n: the raw episodes behind memories, the earliest first,
-    and the experience that each of them became."""
+    """$ids, $limit, $chars → id, episode, at, agent, user, kind, name, said, n: the raw episodes behind memories, the
+    earliest first, the beginning of their text, and the experience that each of them became."""
     rivals: str
     """$slots, $limit → slot, n: what holds or held a slot."""
     alike: str

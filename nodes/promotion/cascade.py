@@ -8,10 +8,13 @@ from typing import Any
 from langgraph.runtime import Runtime
 
 from hypomnema.memory_store.domain.change_set import ChangeSet, Hold, Update
+from hypomnema.memory_store.domain.edge import Edge, EdgeType
 from hypomnema.memory_store.domain.errors import Conflict
 from hypomnema.memory_store.domain.identity import stable_id
 from hypomnema.memory_store.domain.memory import Memory
+from hypomnema.memory_store.domain.scope import Scope
 from hypomnema.memory_store.domain.status import Status
+from hypomnema.memory_store.linking import Linked
 from hypomnema.memory_store.ontology.ontology import Ontology
 from hypomnema.memory_store.promoting import DEEPEST, MOST_DEPENDENTS, Standing
 from hypomnema.memory_store.store import Store
@@ -93,8 +96,18 @@ async def cascaded(
         settled = settle([_dependent(memories[i], standing[i], gone) for i in memories if i in standing], gone)
         if not settled:
             return Weighed(None, (), until)
+        lost = sorted({id_ for outcome in settled.values() for id_ in outcome.lost})
+        heirs = await store.pointing_to(Scope(group_id=group_id), lost, [EdgeType.SUPERSEDES]) if lost else []
         changes = change_set_of(
-            memories, standing, settled, group_id=group_id, now=now, ontology=store.ontology, key=key, until=until
+            memories,
+            standing,
+            settled,
+            heirs,
+            group_id=group_id,
+            now=now,
+            ontology=store.ontology,
+            key=key,
+            until=until,
         )
         done = tuple(_done(memories, settled))
         if dry_run:
@@ -140,6 +153,7 @@ def change_set_of(
     memories: Mapping[str, Memory],
     standing: Mapping[str, Standing],
     settled: Mapping[str, Settled],
+    heirs: Sequence[Linked],
     *,
     group_id: str,
     now: datetime,
@@ -147,8 +161,12 @@ def change_set_of(
     key: str,
     until: int,
 ) -> ChangeSet:
-    """Lowered confidences, soft invalidations, and slots given back. Hard rules are flagged: only a user ends them."""
+    """Lowered confidences, soft invalidations, and slots given back. Hard rules are flagged: only a user ends them.
+
+    What ended with the truth it stood on is linked to the ``heirs`` that took the place of that truth.
+    """
     updates: list[Update] = []
+    edges: list[Edge] = []
     holds: list[Hold] = []
     for id_, outcome in sorted(settled.items()):
         memory = memories[id_]
@@ -158,6 +176,10 @@ def change_set_of(
         updates.append(
             Update(memory_id=id_, revision=memory.revision, before=before, after=after, reason=outcome.reason)
         )
+        if after.get("status") is Status.SUPERSEDED:
+            edges += [
+                _ended_by(heir, id_, outcome.reason, group_id, now) for heir in heirs if heir.target in outcome.lost
+            ]
         if "status" in after and memory.claim is not None and memory.status is not Status.CONTESTED:
             holds.append(Hold(slot_id=ontology.slot_of(memory, memory.claim), expected=id_, holder=None))
     return ChangeSet(
@@ -167,7 +189,20 @@ def change_set_of(
         run=f"maintenance:cascade:{until}",
         reason=f"{len(updates)} memories lost evidence",
         updates=tuple(updates),
+        edges=tuple({edge.id: edge for edge in edges}.values()),
         holds=tuple(holds),
+    )
+
+
+def _ended_by(heir: Linked, ended: str, reason: str, group_id: str, now: datetime) -> Edge:
+    return Edge(
+        type=EdgeType.SUPERSEDES,
+        group_id=group_id,
+        source=heir.memory.id,
+        target=ended,
+        created_at=now,
+        valid_from=heir.memory.valid_from,
+        reason=reason,
     )
 
 

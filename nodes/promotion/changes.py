@@ -25,7 +25,7 @@ QUEUED = "promotion:"
 
 def named(proposals: Iterable[Proposal], group_id: str) -> set[str]:
     """Ids of the named things that new memories are about."""
-    return {entity_id(group_id, name) for p in proposals if p.new for name in _names(parse_memory(p.new))}
+    return {entity_id(group_id, name) for p in proposals if p.new for name in names_of(parse_memory(p.new))}
 
 
 def batches(proposals: Sequence[Proposal]) -> list[list[Proposal]]:
@@ -65,10 +65,10 @@ def change_set_of(
         memories=tuple(new),
         updates=tuple(updates),
         counts=(),
-        edges=(*_climbs(world, proposals, new, group_id, now), *_about(live, things, now)),
-        claims=tuple(c for m in live if (c := _claim_edge(m, things, now)) is not None),
-        mentions=(*_mentions(new), *_more_mentions(world, proposals)),
-        holds=tuple(h for m in live if (h := _hold(m, ontology)) is not None),
+        edges=(*_climbs(world, proposals, new, group_id, now), *about_edges(live, things, now)),
+        claims=tuple(c for m in live if (c := claim_edge(m, things, now)) is not None),
+        mentions=(*mentions_of(new), *_more_mentions(world, proposals)),
+        holds=tuple(h for m in live if (h := hold_of(m, ontology)) is not None),
         vectors={},
     )
 
@@ -176,7 +176,8 @@ def _climbs(
     return found
 
 
-def _about(new: Sequence[Memory], things: set[str], now: datetime) -> list[Edge]:
+def about_edges(new: Sequence[Memory], things: set[str], now: datetime) -> list[Edge]:
+    """From each new memory to those of the stored ``things`` that it names."""
     return [
         Edge(
             type=EdgeType.ABOUT,
@@ -187,16 +188,17 @@ def _about(new: Sequence[Memory], things: set[str], now: datetime) -> list[Edge]
             valid_from=memory.valid_from,
         )
         for memory in new
-        for target in sorted({entity_id(memory.scope.group_id, name) for name in _names(memory)} & things)
+        for target in sorted({entity_id(memory.scope.group_id, name) for name in names_of(memory)} & things)
     ]
 
 
-def _names(memory: Memory) -> tuple[str, ...]:
+def names_of(memory: Memory) -> tuple[str, ...]:
+    """What a memory names: its entities, and the ends of its claim."""
     ends = (memory.claim.subject, memory.claim.object) if memory.claim is not None else ()
     return (*memory.entities, *ends)
 
 
-def _claim_edge(memory: Memory, things: set[str], now: datetime) -> ClaimEdge | None:
+def claim_edge(memory: Memory, things: set[str], now: datetime) -> ClaimEdge | None:
     """Facts and rules state their claim; an observation only supports the one that does."""
     if memory.claim is None or memory.type == "observation":
         return None
@@ -204,7 +206,8 @@ def _claim_edge(memory: Memory, things: set[str], now: datetime) -> ClaimEdge | 
     return edge if {edge.source, edge.target} <= things | {memory.id} else None
 
 
-def _mentions(new: Sequence[Memory]) -> list[Mention]:
+def mentions_of(new: Sequence[Memory]) -> list[Mention]:
+    """Each raw episode speaks of the memories that were learned from it."""
     return [Mention(episode_id=episode, memory_id=m.id) for m in new for episode in m.source_episode_ids]
 
 
@@ -221,7 +224,8 @@ def _more_mentions(world: World, proposals: Sequence[Proposal]) -> list[Mention]
     return list(found.values())
 
 
-def _hold(memory: Memory, ontology: Ontology) -> Hold | None:
+def hold_of(memory: Memory, ontology: Ontology) -> Hold | None:
+    """The free slot that a new memory with a claim takes."""
     if memory.claim is None:
         return None
     return Hold(slot_id=ontology.slot_of(memory, memory.claim), expected=None, holder=memory.id)

@@ -1,15 +1,26 @@
-"""Share: patterns that several agents have come to one by one become the group's, with a flag for a person."""
+"""Share: patterns that several agents have come to one by one become the group's, with a flag for a person.
 
+What all of them tend to forget becomes a step of the checklist that they have.
+"""
+
+from collections.abc import Sequence
+from datetime import datetime
 from typing import Any
 
 from langgraph.runtime import Runtime
 
-from hypomnema.nodes.promotion.climb import climb
+from hypomnema.memory_store.domain.change_set import ChangeSet
+from hypomnema.memory_store.domain.errors import Conflict
+from hypomnema.memory_store.domain.memory import Memory
+from hypomnema.memory_store.store import Store
+from hypomnema.nodes.promotion.changes import with_vectors
+from hypomnema.nodes.promotion.checklist import WHAT, grown
+from hypomnema.nodes.promotion.climb import climb, promoted
 from hypomnema.nodes.promotion.create import write
 from hypomnema.nodes.promotion.lease import keep_lease
 from hypomnema.nodes.promotion.pages import Page, read_page, surroundings
 from hypomnema.nodes.promotion.rules import SHARING
-from hypomnema.nodes.promotion.state import PromotionContext, PromotionState
+from hypomnema.nodes.promotion.state import Done, PromotionContext, PromotionState
 from hypomnema.nodes.promotion.telling import progress, tell
 from hypomnema.nodes.resources import Resources, context_as
 
@@ -31,5 +42,28 @@ async def share(state: PromotionState, runtime: Runtime[PromotionContext], resou
         written = await write(store, world, found.proposals, group_id, now, context.dry_run)
         told = tell(state, not_yet=[f"{a.rule}: {a.reason}" for a in found.refused])
         told = written.told({**state, **told})  # pyright: ignore[reportArgumentType]
+        common = [promoted(world, p).memory(p.result) for p in written.done]
+        common += [m for m in world.live() if m.id not in {c.id for c in common}]
+        told = await _grow(store, group_id, common, now, {**state, **told}, dry_run=context.dry_run)  # pyright: ignore[reportArgumentType]
     progress("share", page.until, last)
     return {**await keep_lease(store, context, state, {READER: page.until}), **told, "share_more": page.until < last}
+
+
+async def _grow(
+    store: Store, group_id: str, common: Sequence[Memory], now: datetime, state: PromotionState, *, dry_run: bool
+) -> dict[str, Any]:
+    """Give the group's checklist the steps that shared patterns ask for. What was changed meanwhile waits for the
+    next pass."""
+    done: list[Done] = []
+    changed: list[ChangeSet] = []
+    for changes in await grown(store, group_id, common, now):
+        (new,) = changes.memories
+        if dry_run:
+            changed.append(changes)
+        else:
+            try:
+                await store.apply(await with_vectors(changes, store))
+            except Conflict:
+                continue
+        done.append(Done(what=WHAT, id=new.id, content=new.title(), why=changes.reason))
+    return tell(state, done=done, changes=changed)

@@ -6,13 +6,18 @@ from collections.abc import Sequence
 from hypomnema.memory_store.domain.claim import Claim
 from hypomnema.memory_store.domain.identity import folded
 from hypomnema.memory_store.domain.memory import Memory
-from hypomnema.nodes.language.gazetteer import field_of
+from hypomnema.nodes.language.gazetteer import field_of, find_entities
 from hypomnema.nodes.promotion.specificity import specificity
 
 ACTED_ON = frozenset({"uses", "prefers", "practices", "requires", "recommends"})
 """Claims that say what to do, so that doing it is a procedure."""
 NO_STEP = re.compile(r"^(?:worked|committed|posted|searched|read|ran tests?|merge request|tests? )", re.IGNORECASE)
 MOST_STEPS = 8
+REFUSED = re.compile(
+    r"\b(?:and not|not|never|instead of|rather than|over|in place of)\s+(?P<names>[^.;:!?\n]+?)"
+    r"(?=\s+(?:for|because|when|since|in|on|but|as)\b|[.;:!?\n]|$)",
+    re.IGNORECASE,
+)
 
 
 def observed_wording(plain: Memory) -> str:
@@ -53,6 +58,12 @@ def steps_of(claim: Claim | None, instead_of: Sequence[str], experiences: Sequen
     aim = f" for {claim.qualifier}" if claim.qualifier else ""
     first = f"{verb} {claim.object}{aim}" + (f", not {' or '.join(instead_of)}" if instead_of else "")
     return (first, *common_steps(experiences))[:MOST_STEPS]
+
+
+def refused_in(text: str) -> tuple[str, ...]:
+    """The names that a text says are not to be taken: "pnpm, not npm or yarn" → npm, Yarn."""
+    found = [m.canonical for part in REFUSED.finditer(text) for m in find_entities(part["names"]) if m.field != "file"]
+    return tuple(dict.fromkeys(found))
 
 
 def common_steps(experiences: Sequence[Memory]) -> tuple[str, ...]:

@@ -5,7 +5,7 @@ from dataclasses import dataclass, field, replace
 from functools import cached_property
 from typing import Any
 
-from hypomnema.memory_store.domain.claim import pattern_id, subject_key
+from hypomnema.memory_store.domain.claim import HABIT, pattern_id, subject_key
 from hypomnema.memory_store.domain.clock import UtcTime
 from hypomnema.memory_store.domain.identity import folded
 from hypomnema.memory_store.domain.memory import Memory, Part, Trust
@@ -14,6 +14,7 @@ from hypomnema.memory_store.ontology.ontology import Ontology
 from hypomnema.memory_store.promoting import Heard
 from hypomnema.nodes.promotion.evidence import Support
 from hypomnema.nodes.promotion.lineage import is_circular
+from hypomnema.nodes.promotion.wording import refused_in
 
 BY_USERS = frozenset({"turn", "manual", "dialogue", "ritual", "feedback"})
 """Kinds of input in which a person speaks, unless the assistant does."""
@@ -22,7 +23,10 @@ SUCCESS = frozenset({"success", "success_after_pivot"})
 
 
 class Seen(Part):
-    """A raw episode that speaks of a memory; ``experience`` is the id of what it became, if it was lived through."""
+    """A raw episode that speaks of a memory; ``experience`` is the id of what it became, if it was lived through.
+
+    ``refused`` are the names that a person said are not used ("pnpm, not npm or yarn").
+    """
 
     memory_id: str
     episode_id: str
@@ -30,6 +34,7 @@ class Seen(Part):
     agent: str | None
     trust: Trust
     experience: str | None
+    refused: tuple[str, ...] = ()
 
 
 class Alike(Part):
@@ -88,14 +93,19 @@ class World:
             climbed=(*self.climbed, *climbed),
         )
 
-    def families(self) -> list["Family"]:
-        """Live memories that make one claim, with what they stand on; those of several users apart."""
+    def families(self, *, across: bool = False) -> list["Family"]:
+        """Live memories that make one claim, with what they stand on; those of several users apart.
+
+        With ``across`` the habits of several agents are one family, else each agent's are his own.
+        """
         found: dict[tuple[str, str], list[Memory]] = {}
         for memory in self.live():
             if memory.claim is None:
                 continue
-            user = memory.scope.user_id if folded(memory.claim.subject) == "user" else None
-            found.setdefault((pattern_id(memory.scope.group_id, memory.claim), user or ""), []).append(memory)
+            apart = memory.scope.user_id if folded(memory.claim.subject) == "user" else None
+            if memory.claim.predicate == HABIT and not across:
+                apart = folded(memory.claim.subject)
+            found.setdefault((pattern_id(memory.scope.group_id, memory.claim), apart or ""), []).append(memory)
         by_memory: dict[str, list[Seen]] = {}
         for seen in self.seen:
             by_memory.setdefault(seen.memory_id, []).append(seen)
@@ -197,4 +207,5 @@ def seen_of(heard: Heard) -> Seen:
         agent=heard.agent,
         trust=trust,
         experience=heard.experience.id if heard.experience else None,
+        refused=refused_in(heard.said) if trust is Trust.USER else (),
     )

@@ -21,7 +21,18 @@ from hypomnema.memory_store.domain.types import Procedure
 from hypomnema.memory_store.store import Store
 from hypomnema.nodes.promotion.review import answer, queue
 from hypomnema.nodes.promotion.state import PromotionReport
-from tests.memory_store.builders import edge, ended, episode, hold, learn, memory, procedure, uses, write
+from tests.memory_store.builders import (
+    edge,
+    ended,
+    episode,
+    hold,
+    learn,
+    memory,
+    procedure,
+    supersession,
+    uses,
+    write,
+)
 from tests.stores import START
 
 
@@ -251,6 +262,42 @@ async def test_a_pattern_that_three_agents_saw_becomes_the_groups_with_a_flag(st
     assert await store.check(scope.group_id) == []
 
 
+async def test_what_three_agents_forget_becomes_a_step_of_the_checklist(store: Store, scope: Scope) -> None:
+    checklist = procedure(scope, "you open a pull request", "Check the types", "Run the tests", times_used=4)
+    other = procedure(scope, "a release is cut", "Tag it")
+    await write(store, scope, [checklist, other])
+    for place, agent in enumerate(("a", "b", "c")):
+        own = scope.model_copy(update={"agent_id": agent})
+        claim = {"subject": agent, "predicate": "tends_to", "object": "miss null checks"}
+        seen = memory(own, f"{agent} tends to miss null checks", "observation", claim=claim, at=day(place))
+        await learn(store, own, episode(own, at=day(place)), [seen], holds=(hold_observation(store, seen),))
+    report = await Memory(store, scope).maintain()
+    assert (report.counts["observation_to_shared"], report.counts["checklist"]) == (1, 1)
+    (common,) = [m for m in await store.memories(scope) if m.promoted_to_shared]
+    assert common.content == "Team tends to miss null checks"
+    found = await store.memories(scope, types=["procedural"], statuses=[*Status])
+    steps = {(m.status, tuple(s.instruction for s in m.steps)) for m in found if isinstance(m, Procedure)}
+    assert steps == {
+        (Status.SUPERSEDED, ("Check the types", "Run the tests")),
+        (Status.CONFIRMED, ("Check the types", "Run the tests", "Check null checks")),
+        (Status.CONFIRMED, ("Tag it",)),
+    }
+    (grown,) = [m for m in found if isinstance(m, Procedure) and len(m.steps) == 3]
+    assert grown.times_used == 4
+    assert (await Memory(store, scope).maintain()).done == ()
+    assert await store.check(scope.group_id) == []
+
+
+async def test_one_habit_that_several_see_in_one_agent_is_no_pattern_of_all(store: Store, scope: Scope) -> None:
+    claim = {"subject": "a", "predicate": "tends_to", "object": "miss null checks"}
+    for place, agent in enumerate(("b", "c", "d")):
+        own = scope.model_copy(update={"agent_id": agent})
+        seen = memory(own, "a tends to miss null checks", "observation", claim=claim, at=day(place))
+        await learn(store, own, episode(own, at=day(place)), [seen], holds=(hold_observation(store, seen),))
+    report = await Memory(store, scope).maintain()
+    assert "observation_to_shared" not in report.counts
+
+
 def hold_observation(store: Store, seen: domain.Memory) -> Any:
     assert seen.claim is not None
     return Hold(slot_id=store.ontology.slot_of(seen, seen.claim), expected=None, holder=seen.id)
@@ -317,8 +364,11 @@ async def test_what_stood_on_retracted_evidence_falls_to_the_last(opened: Memory
     assert (await opened.maintain()).done == ()
 
 
-async def test_a_procedure_ends_with_the_fact_that_it_was_made_from(opened: Memory, scope: Scope) -> None:
+async def test_a_procedure_ends_with_the_fact_that_it_was_made_from_and_leads_to_its_heir(
+    opened: Memory, scope: Scope
+) -> None:
     fact = memory(scope, "The team uses Clerk for auth", claim=uses("Clerk"))
+    firebase = memory(scope, "The team uses Firebase for auth", claim=uses("Firebase"), at=day(1))
     how = procedure(scope, "auth is needed", "install Clerk")
     await write(
         opened.store,
@@ -327,11 +377,12 @@ async def test_a_procedure_ends_with_the_fact_that_it_was_made_from(opened: Memo
         holds=(hold(fact),),
         edges=(climbed(fact, how),),
     )
-    freed = Hold(slot_id=hold(fact).slot_id, expected=fact.id, holder=None)
-    await write(opened.store, scope, updates=(ended(fact, since=day(1)),), holds=(freed,))
+    await write(opened.store, scope, **supersession(firebase, fact))
     await opened.maintain()
     (gone,) = await opened.store.get(scope, [how.id])
     assert gone.status is Status.SUPERSEDED
+    links = await opened.store.links(scope, [how.id])
+    assert [(link.source, link.target) for link in links if link.type == "SUPERSEDES"] == [(firebase.id, how.id)]
 
 
 async def test_two_workers_at_once_do_what_one_does(store: Store, group: str, clock: VirtualClock) -> None:
@@ -353,10 +404,10 @@ async def test_two_workers_at_once_do_what_one_does(store: Store, group: str, cl
 async def test_a_lease_passes_on_when_its_holder_is_silent(store: Store, scope: Scope) -> None:
     group = scope.group_id
     await write(store, scope, [memory(scope, "x")])
-    assert (await store.take_lease(group, "first", 0.2)).held
+    assert (await store.take_lease(group, "first", 3)).held
     refused = await store.take_lease(group, "second", 60)
     assert (refused.held, refused.holder) == (False, "first")
-    await asyncio.sleep(0.4)
+    await asyncio.sleep(3.2)
     assert (await store.take_lease(group, "second", 60)).held
     assert not await store.mark(group, "first", 60, {"promotion": 99})
     assert (await store.peek_lease(group)).marks == {}

@@ -30,8 +30,8 @@ def observations(world: World, now: datetime, ontology: Ontology) -> Iterator[Pr
     for family in world.families():
         explained |= {s.experience for s in family.seen if s.experience and len(family.seen) > 1}
         plain = family.stated()
-        if plain is None:
-            continue
+        if plain is None or plain.level is Level.SHARED:
+            continue  # what is shared stands above the observations that it was made from
         for agent in sorted({s.agent or "" for s in family.seen}):
             if not any((o.scope.agent_id or "") == agent for o in family.observations):
                 yield from _of_claim(family, plain, agent or None, now)

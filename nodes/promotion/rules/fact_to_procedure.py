@@ -8,6 +8,7 @@ from hypomnema.memory_store.domain.memory import Level, Memory
 from hypomnema.memory_store.domain.status import Status
 from hypomnema.memory_store.domain.types import Procedure, Step, Trigger
 from hypomnema.memory_store.ontology.ontology import Ontology
+from hypomnema.nodes.language.gazetteer import topic_of
 from hypomnema.nodes.promotion.evidence import Evidence
 from hypomnema.nodes.promotion.proposal import Proposal, promoted_id, promoted_memory
 from hypomnema.nodes.promotion.rule import Admission, PromotionRule
@@ -47,7 +48,7 @@ def _judged(family: Family, fact: Memory, trigger: str, now: datetime) -> Propos
     worked = [s for s in applied if ends[s.episode_id] in SUCCESS]
     failed = sum(outcome == "failure" for outcome in ends.values())
     experiences = [e for s in worked if (e := family.experience(s)) is not None]
-    steps = steps_of(fact.claim, _instead_of(family.world, fact), experiences)
+    steps = steps_of(fact.claim, _instead_of(family, fact), experiences)
     evidence = Evidence(
         supports=tuple(family.support(s, fact.id) for s in worked) if taught else (),
         confidence=fact.confidence,
@@ -87,13 +88,13 @@ def _judged(family: Family, fact: Memory, trigger: str, now: datetime) -> Propos
     )
 
 
-def _instead_of(world: World, fact: Memory) -> tuple[str, ...]:
-    """What was used for the same purpose before, or is avoided."""
+def _instead_of(family: Family, fact: Memory) -> tuple[str, ...]:
+    """What was used for the same purpose before, is avoided, or was refused when the fact was stated."""
     claim = fact.claim
     assert claim is not None
     names = [
         other.claim.object
-        for other in world.memories.values()
+        for other in family.world.memories.values()
         if other.claim is not None
         and folded(other.claim.subject) == folded(claim.subject)
         and folded(other.claim.object) != folded(claim.object)
@@ -101,4 +102,6 @@ def _instead_of(world: World, fact: Memory) -> tuple[str, ...]:
         and other.claim.topic == claim.topic
         and (other.status is Status.SUPERSEDED or not other.claim.polarity or other.claim.predicate == "avoids")
     ]
+    refused = (name for seen in family.seen for name in seen.refused)
+    names += [n for n in refused if folded(n) != folded(claim.object) and topic_of(n) == claim.topic]
     return tuple(sorted(dict.fromkeys(names)))

@@ -4,6 +4,8 @@ from collections.abc import Iterator
 from datetime import datetime, timedelta
 from typing import Any
 
+from hypomnema.memory_store.domain.claim import HABIT, Claim
+from hypomnema.memory_store.domain.identity import folded
 from hypomnema.memory_store.domain.memory import Level, Memory
 from hypomnema.memory_store.ontology.ontology import Ontology
 from hypomnema.nodes.promotion.confidence import promoted_confidence
@@ -23,15 +25,25 @@ OBSERVATION_TO_SHARED = PromotionRule(
     uncontradicted=True,
 )
 """What is elevated carries a flag, so that a person looks at it."""
+COMMON = frozenset({"team", "user", "agent"})
+"""Subjects that are no agent's name."""
 
 
 def shared_patterns(world: World, now: datetime, ontology: Ontology) -> Iterator[Proposal | Admission]:
-    """Claims that agents have come to one by one, as the group's."""
-    for family in world.families():
+    """Claims that agents have come to one by one, and habits that several of them have, as the group's."""
+    for family in world.families(across=True):
         own = [m for m in (*family.observations, *family.selves) if m.scope.agent_id]
         common = next((m for m in family.facts if m.scope.agent_id is None), None)
-        if len({m.scope.agent_id for m in own}) > 1 and not (common and common.promoted_to_shared):
+        if len({whose(m) for m in own}) > 1 and not (common and common.promoted_to_shared):
             yield from _judged(family, own, common, now, ontology)
+
+
+def whose(memory: Memory) -> str:
+    """The agent that it counts for: the one who has a habit, whoever noticed it; else the one who saw it."""
+    claim = memory.claim
+    if claim is not None and claim.predicate == HABIT and folded(claim.subject) not in COMMON:
+        return claim.subject
+    return memory.scope.agent_id or ""
 
 
 def _judged(
@@ -39,10 +51,10 @@ def _judged(
 ) -> Iterator[Proposal | Admission]:
     by_agent: dict[str, Memory] = {}
     for memory in sorted(own, key=lambda m: (m.valid_from, m.id)):
-        by_agent.setdefault(memory.scope.agent_id or "", memory)
+        by_agent.setdefault(whose(memory), memory)
     seers = list(by_agent.values())
     supports = tuple(
-        Support(id=m.id, at=at, agent=m.scope.agent_id, trust=m.trust, sources=m.source_episode_ids)
+        Support(id=m.id, at=at, agent=whose(m), trust=m.trust, sources=m.source_episode_ids)
         for m in seers
         for at in _moments(family, m)
     )
@@ -70,22 +82,32 @@ def _judged(
     like = seers[0].model_copy(
         update={"scope": seers[0].scope.model_copy(update={"agent_id": None, "user_id": None, "session_id": None})}
     )
+    content, claim = _as_the_groups(seers[0])
     new = promoted_memory(
         OBSERVATION_TO_SHARED,
         "semantic:fact",
-        seers[0].content.replace(" consistently ", " ", 1),
+        content,
         seers[:3],
         like=like,
         seen=(),
         now=now,
         confidence=max(promoted_confidence(len(seers)), *(m.confidence for m in seers)),
-        claim=like.claim.model_dump() if like.claim else None,
+        claim=claim.model_dump() if claim else None,
         source="cross_agent",
         promoted_to_shared=True,
         flagged=flag,
     )
     if new.id not in family.world.memories:
         yield Proposal(**given, new=new.model_dump(mode="json"))
+
+
+def _as_the_groups(memory: Memory) -> tuple[str, Claim | None]:
+    """The words and the claim for all: "Dev-1 tends to miss X" → "Team tends to miss X"."""
+    claim = memory.claim
+    if claim is None or whose(memory) != claim.subject:
+        return memory.content.replace(" consistently ", " ", 1), claim
+    said = f"Team tends to {claim.object}" if claim.polarity else f"Team does not tend to {claim.object}"
+    return said, claim.model_copy(update={"subject": "team"})
 
 
 def _moments(family: Family, memory: Memory) -> list[datetime]:

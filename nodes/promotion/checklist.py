@@ -1,0 +1,126 @@
+"""Checklist: what all of them tend to forget becomes a step of the procedure that comes before a review."""
+
+from collections.abc import Sequence
+from datetime import datetime
+
+from hypomnema.memory_store.domain.change_set import ChangeSet, Hold, Update
+from hypomnema.memory_store.domain.claim import HABIT
+from hypomnema.memory_store.domain.edge import Edge, EdgeType
+from hypomnema.memory_store.domain.identity import stable_id
+from hypomnema.memory_store.domain.memory import Memory
+from hypomnema.memory_store.domain.scope import Scope
+from hypomnema.memory_store.domain.status import Status
+from hypomnema.memory_store.domain.types import Procedure, Step, parse_memory
+from hypomnema.memory_store.ontology.ontology import Ontology
+from hypomnema.memory_store.reading import Moment, Query
+from hypomnema.memory_store.store import Store
+from hypomnema.nodes.language.gazetteer import topic_said
+from hypomnema.nodes.language.words import stems
+from hypomnema.nodes.promotion.changes import mentions_of
+from hypomnema.nodes.promotion.lineage import extended, lowest_trust
+
+BEFORE_A_REVIEW = "open a pull request, submit a merge request, code review checklist"
+TOPIC = "code_review"
+MISS = "miss "
+WHAT = "checklist"
+
+
+def missed_by_all(memory: Memory) -> str | None:
+    """What a shared pattern says that the team tends to miss; null for any other memory."""
+    claim = memory.claim
+    if claim is None or claim.predicate != HABIT or not claim.polarity or not claim.object.startswith(MISS):
+        return None
+    return claim.object.removeprefix(MISS) if memory.promoted_to_shared and memory.status.live else None
+
+
+def with_step(procedure: Procedure, missed: str, pattern: Memory, now: datetime) -> Procedure | None:
+    """The next version of a procedure, with one step more; null when it is not for reviews, or has the step."""
+    about = " ".join((procedure.name, procedure.trigger.pattern, *procedure.trigger.context))
+    if topic_said(about) != TOPIC or any(stems(missed) <= stems(step.instruction) for step in procedure.steps):
+        return None
+    last = max((step.order for step in procedure.steps), default=0)
+    steps = [*procedure.steps, Step(order=last + 1, instruction=f"Check {missed}")]
+    sources = sorted({*procedure.source_episode_ids, *pattern.source_episode_ids})
+    made = parse_memory(
+        {
+            **procedure.model_dump(),
+            "id": stable_id(procedure.scope.group_id, WHAT, procedure.id, missed),
+            "content": f"{procedure.name}: {'; '.join(step.instruction for step in steps)}",
+            "summary": "",
+            "steps": [step.model_dump() for step in steps],
+            "created_at": now,
+            "valid_from": now,
+            "source_episode_ids": sources,
+            "lineage": extended([procedure, pattern]).model_dump(),
+            "trust": lowest_trust([procedure.trust, pattern.trust]),
+            "extraction_method": f"promotion:{WHAT}",
+            "revision": 1,
+        }
+    )
+    assert isinstance(made, Procedure)
+    return made
+
+
+def change_set_of(old: Procedure, new: Procedure, pattern: Memory, *, now: datetime, ontology: Ontology) -> ChangeSet:
+    """The new version takes the place of the old one; without the vector."""
+    group_id, why = old.scope.group_id, f"{pattern.content}: a step more"
+    ends = {"status": old.status.follow_with(Status.SUPERSEDED), "expired_at": now, "valid_until": now}
+    data = old.model_dump(mode="json")
+    holds: tuple[Hold, ...] = ()
+    if old.claim is not None:
+        holds = (Hold(slot_id=ontology.slot_of(old, old.claim), expected=old.id, holder=new.id),)
+    return ChangeSet.model_construct(
+        id=stable_id(group_id, WHAT, new.id, str(old.revision)),
+        group_id=group_id,
+        at=now,
+        run="promotion",
+        reason=why,
+        episodes=(),
+        memories=(new,),
+        updates=(
+            Update(
+                memory_id=old.id,
+                revision=old.revision,
+                before={key: data.get(key) for key in ends},
+                after=ends,
+                reason=why,
+            ),
+        ),
+        counts=(),
+        edges=(
+            _edge(EdgeType.SUPERSEDES, new.id, old.id, why, group_id, now),
+            _edge(EdgeType.CONTRIBUTED_TO, pattern.id, new.id, why, group_id, now),
+        ),
+        claims=(),
+        mentions=tuple(mentions_of([new])),
+        holds=holds,
+        vectors={},
+    )
+
+
+async def grown(store: Store, group_id: str, patterns: Sequence[Memory], now: datetime) -> list[ChangeSet]:
+    """A change set, without the vector, for each shared pattern that a checklist of the group has no step for yet."""
+    wanted = [(pattern, missed) for pattern in patterns if (missed := missed_by_all(pattern)) is not None]
+    if not wanted:
+        return []
+    (vector,) = await store.embed([BEFORE_A_REVIEW])
+    query = Query(WHAT, BEFORE_A_REVIEW, vector)
+    near = await store.procedures(Scope(group_id=group_id), [query], Moment.of(now))
+    found: list[ChangeSet] = []
+    taken: set[str] = set()
+    for pattern, missed in wanted:
+        for old, _ in near:
+            if not isinstance(old, Procedure) or old.id in taken or old.status is Status.CONTESTED:
+                continue
+            new = with_step(old, missed, pattern, now)
+            if new is not None:
+                taken.add(old.id)  # a second step comes with the next pass
+                found.append(change_set_of(old, new, pattern, now=now, ontology=store.ontology))
+                break
+    return found
+
+
+def _edge(type_: EdgeType, source: str, target: str, reason: str, group_id: str, now: datetime) -> Edge:
+    return Edge(
+        type=type_, group_id=group_id, source=source, target=target, created_at=now, valid_from=now, reason=reason
+    )
