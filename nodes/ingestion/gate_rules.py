@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from functools import lru_cache
 from typing import Literal
 
+from hypomnema.nodes.ingestion.chatter import is_chatter
 from hypomnema.nodes.ingestion.general import is_general
 from hypomnema.nodes.ingestion.shapes import Finder, finder
 from hypomnema.nodes.ingestion.small_talk import is_praise, is_small_talk
@@ -136,8 +137,8 @@ ASKING = (
         _rx(_QUESTION_START),
         _rx(
             r"^\W*(?:can|could|would|will)\syou\b.*\b(?:always|never|from\snow\son|going\sforward)\b|^what\s(?:i|"
-            r"we)\s\w+.*\b(?:is|was)\b|^(?:so|and|but)?\s*(?:how|what|why|where)\s(?:we|i)\s\w+.*\b(?:is|was|"
-            r"are)\b"
+            r"we)\s\w+.*\b(?:is|was)\b|^(?:so|and|but)?\s*(?:how|what|why|where)\s(?:we|i)\s\w+.*(?:\b(?:is|was|are)\b|:\s)|"
+            r"^should\s(?:the|we|they|it|he|she|this|that|any\w+|some\w+|our|my)\b[^?]*(?:['’]d\b|['’]ll\b|\b(?:would|will|have\sto|must|please|call|ping|tell|ask)\b)[^?]*$"
         ),
     ),
 )
@@ -285,6 +286,7 @@ PLAIN: tuple[GateRule, ...] = (
     GateRule("hearsay", "skip", "it reports what the wide world says, not anybody here", is_hearsay),
     GateRule("small_talk", "skip", "no word in it that knowledge could be made of", is_small_talk),
     GateRule("small_talk", "skip", "it cheers, consoles or wishes well", is_praise),
+    GateRule("small_talk", "skip", "a mood, a coming and going, or not knowing: nothing to keep", is_chatter),
     GateRule("hypothetical", "keep", "it may come to pass: kept at low confidence", is_hypothetical),
     GateRule("general_knowledge", "skip", "true everywhere, not only here", is_general),
 )

@@ -13,8 +13,12 @@ from langgraph.runtime import Runtime
 
 from hypomnema.memory_store.domain.errors import InvalidInput
 from hypomnema.memory_store.domain.identity import stable_id
+from hypomnema.nodes.ingestion.chatter import is_fragment
 from hypomnema.nodes.ingestion.draft import Statement, Utterance, Verdict
 from hypomnema.nodes.ingestion.extract.answers import complete_answers
+from hypomnema.nodes.ingestion.extract.ellipsis import with_subject
+from hypomnema.nodes.ingestion.extract.follow_ups import corrected, judged
+from hypomnema.nodes.ingestion.extract.private import of_the_family
 from hypomnema.nodes.ingestion.extract.pronouns import resolve
 from hypomnema.nodes.ingestion.gate_rules import (
     ASKING,
@@ -32,6 +36,7 @@ from hypomnema.nodes.ingestion.inputs import AnyInput, Turn, parse_input, raw_ep
 from hypomnema.nodes.ingestion.result import IngestError, IngestResult
 from hypomnema.nodes.ingestion.sentences import Segment, segments_of
 from hypomnema.nodes.ingestion.state import IngestionContext, IngestionState
+from hypomnema.nodes.language.chat import spelled_out
 from hypomnema.nodes.language.gazetteer import find_entities
 from hypomnema.nodes.language.names import find_names
 from hypomnema.nodes.resources import Resources, context_as
@@ -65,6 +70,7 @@ def _verdict(rule: GateRule) -> Verdict:
 _ASSISTANT = Verdict(
     action="skip", category="assistant_opinion", reason="only the user's words become facts, not the assistant's"
 )
+_FRAGMENT = Verdict(action="skip", category="fragment", reason="a word or two beside what is said: no statement")
 _COMMAND_WORD = re.compile(r"^\s*@remember\b[\s:,-]*(?:that\s+)?", re.IGNORECASE)
 
 
@@ -77,15 +83,19 @@ def split_statements(
     """
     if role != "user":
         return (Statement(text=text, resolved=text, verdict=_ASSISTANT, speaker=speaker, at=at),)
+    text = spelled_out(text)
     wanted = bool(_COMMAND_WORD.match(text))
     complete = _completed(_COMMAND_WORD.sub("", text, count=1) if wanted else text, before)
     pieces = segments_of(complete)
+    more = sum(piece.kind != "clause" or not is_fragment(piece.text) for piece in pieces) > 0 and len(pieces) > 1
     earlier: list[str] = []
     statements: list[Statement] = []
     for piece in pieces:
         verdict = _asked_for(piece) if wanted else judge_clause(piece.text, piece.kind)
+        if more and verdict.action != "skip" and piece.kind == "clause" and is_fragment(piece.text):
+            verdict = _FRAGMENT
         resolved = (
-            resolve(piece.text, earlier, before)
+            resolve(of_the_family(with_subject(piece.text), _own(earlier, before), speaker), earlier, before)
             if verdict.action != "skip" and len(piece.text) <= LONGEST_CLAUSE
             else piece.text
         )
@@ -95,11 +105,20 @@ def split_statements(
     return tuple(statements)
 
 
+def _own(earlier: Sequence[str], before: Sequence[Utterance]) -> list[str]:
+    """What the same person said before, the last first."""
+    return [*earlier[::-1], *(u.content for u in list(before)[::-1] if u.role == "user")]
+
+
 def _completed(text: str, before: Sequence[Utterance]) -> str:
-    """A short answer to what the assistant just asked, made a statement."""
-    if not before or before[-1].role != "assistant":
+    """A short answer to what the assistant just asked, or a correction of a detail, made a statement."""
+    if not before or len(text) > LONGEST_CLAUSE:
         return text
-    return complete_answers(before[-1].content, text)
+    if told := corrected(text, before):
+        return told
+    if before[-1].role != "assistant":
+        return text
+    return judged(text, before) or complete_answers(before[-1].content, text)
 
 
 def _asked_for(piece: Segment) -> Verdict:
@@ -128,7 +147,7 @@ def judge(text: str, role: str = "user", *, before: Sequence[Utterance] = ()) ->
         return _ASSISTANT
     if re.match(r"\s*@remember\b\s*\S", text, re.IGNORECASE):
         return _verdict(COMMANDS[0])
-    verdicts = [judge_clause(piece.text, piece.kind) for piece in segments_of(_completed(text, before))]
+    verdicts = [judge_clause(piece.text, piece.kind) for piece in segments_of(_completed(spelled_out(text), before))]
     return max(
         verdicts,
         key=lambda v: _STRENGTH[v.action],

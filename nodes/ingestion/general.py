@@ -37,6 +37,8 @@ _CONCEPT = _rx(
     |(?:inner|outer|left|right|sql)\sjoins?|primary\skeys?|foreign\skeys?|(?:database\s)?index(?:es)?|transactions?
     |normali[sz]ation|acid|cap\stheorem|garbage\scollect(?:ion|or)|event\sloops?|virtual\sdom|state\smachines?
     |http|https|tcp|udp|dns|rest|graphql|websockets?|cookies|cors|tls|ssl|oauth|jwts?|containers?|pods?|semantic\sversioning
+    |median|mean|average|variance|standard\sdeviation|correlation|p-values?|regression|gradient\sdescent|overfitting|neural\snetworks?|transformers?
+    |embeddings?|attention|cosine\ssimilarity|random\sforests?|decision\strees?|softmax|entropy|precision|recall|outliers?|confidence\sintervals?
     |unit\stests?|integration\stests?|mocks?|design\spatterns?|singletons?|dependency\sinjection|immutability|pure\sfunctions?
     |higher-order\sfunctions?|async\sfunctions?|async/await|type\sinference|static\styping|duck\styping)\s
     (?:is|are|can|must|should|may|will|has|have|allows?|lets?|makes?|runs?|returns?|means?|takes?|stores?|speeds?|holds?
@@ -47,6 +49,10 @@ _CONCEPT = _rx(
     |foreign\skey|join|transaction|regex|lambda|thread|socket|container|load\sbalancer|reverse\sproxy|cdn|cache)\s[a-z]+s\s
     |^rest\sapis?\s"""
 )
+_PLACED = re.compile(
+    r"\b(?:lives?|sits?|happens?|goes|go|runs?)\s(?:in|on|at|through|into|behind)\sthe\b", re.IGNORECASE
+)
+"""Where something is in a house: "rate limiting lives in the gateway"."""
 _ALWAYS = _rx(r"\b(?:always|never)\b")
 _QUANTIFIED = _rx(r"^(?:all|every|each|any|new|no|these|those|this|that|production|staging|feature)\b|\d{3,}|[@#/]\w")
 _SPECIFIC = _rx(
@@ -90,6 +96,9 @@ _WORLD = _rx(
     |async\sfunctions?|arrow\sfunctions?|const\svariables?|global\svariables?|environment\svariables?|git\s(?:rebase|merge|stash|bisect|cherry-pick)
     |indexes|indices|joins?|views?|triggers?|stored\sprocedures?|sharding|replication|caching|load\sbalancing|rate\slimiting)\s
     (?:(?:does|do|is|are|can|cannot|must|should|will|has|have)(?:\snot|n['’]t)?\s|(?:[a-z]+ly\s)?[a-z]+s\s)(?!our\b|the\steam)
+    |^(?:an?\s|the\s)?(?:[a-z-]+\s)?[a-z-]{8,}\s(?:just\s|basically\s|simply\s|really\s|only\s)*(?:means|is\swhen|is\swhere|happens\swhen|occurs\swhen|describes|denotes)\s
+    (?:that\s|when\s)?(?:you|one|an?|something|someone|it|two|several|[a-z]+ing|parts?)\b
+    |^an?\s(?:[\w-]+\s){1,3}is\s(?:just|basically|simply|essentially|really|nothing\sbut)\san?\s
     |^(?:most|many|some|modern)\s(?:languages|databases|frameworks|browsers|developers|programmers|teams|people|companies|compilers)\b
     |^(?:it\sis|it['’]s)\s(?:a\s)?(?:good|best|bad|common)\s(?:practice|idea|style)\s(?:to|not\sto)\b"""
 )
@@ -97,7 +106,7 @@ _WORLD = _rx(
 
 def is_general(clause: str) -> bool:
     """Whether a clause is general programming knowledge, true everywhere."""
-    if _SPECIFIC(clause):
+    if _SPECIFIC(clause) or _PLACED.search(clause):
         return False
     if not _ALWAYS(clause) and (_DEFINITION(clause) or _GENERIC(clause)):
         return True

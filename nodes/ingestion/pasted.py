@@ -21,7 +21,7 @@ _OUTPUT = re.compile(
     r"""^\s*(?:
     at\s[\w.$<>]+\s?\(.*\)|File\s".*",\sline\s\d+|Traceback\s\(most\srecent|(?:ERROR|WARN(?:ING)?|INFO|DEBUG|FATAL|TRACE|NOTICE)\b[\s:\]|]
     |\[?\d{4}[-/]\d\d[-/]\d\d[T\s]\d\d:\d\d|\[?\d\d:\d\d:\d\d[.,\]\s]|[A-Z][a-z]{2}\s+\d{1,2}\s\d\d:\d\d:\d\d|\$\s\S|>>>\s|PS\s[A-Z]:|[\w.-]+@[\w.-]+:.*[$\#]\s
-    |[\w.]*(?:Error|Exception|Warning)\b(?::|\s\w+\d+:|\sin\s)|error(?:\s?\[\w+\]|\s[A-Z]+\d+)?:|warning(?:\s?\[\w+\])?:|fatal:|panic:|npm\s(?:ERR!|WARN|notice)
+    |[\w.]*(?:Error|Exception|Warning)\b(?::|\s\w+\d+:|\sin\s)|[\w./-]+:\s(?:Error|error|fatal|FATAL|warning|WARN|ERROR|command\snot\sfound|cannot\s|permission\sdenied|No\ssuch|not\sfound)\b|error(?:\s?\[\w+\]|\s[A-Z]+\d+)?:|warning(?:\s?\[\w+\])?:|fatal:|panic:|npm\s(?:ERR!|WARN|notice)
     |[+-]{3}\s[ab]/|@@\s-\d|diff\s--git|index\s[0-9a-f]{6,}|[+-]\s{2,}\S|(?:PASS|FAIL|FAILED|PASSED|OK|SKIPPED|XFAIL)\b\s*[:\s]\S*(?:test|spec|\.\w{2,4}\b|\d)
     |(?:✓|✗|✘|×|●|√|✔|❯|➜|├|└|│|═|─|\|_|\#{3,}\s?\d)\s?|={4,}|-{4,}|\*{4,}
     |(?:Expected|Received|Actual|Tests?|Test\sSuites?|Snapshots|Duration|Coverage|Stack\strace|Exit\scode)\s*:\s
@@ -61,9 +61,17 @@ def is_pasted(line: str) -> bool:
     return bool(_CODE.match(line)) or len(_SYMBOLS.findall(line)) > _DENSE * len(line) + 2
 
 
+_PROMPT = re.compile(r"\s*(?:\$|%|❯|➜|PS>|C:\\>)\s\S")
+
+
 def pasted_lines(lines: Sequence[str]) -> list[bool]:
     """Which lines of a text were pasted; a plain line between pasted ones belongs to them, if it says nothing."""
     marks = [is_pasted(line) for line in lines]
+    printing = False
+    for at, line in enumerate(lines):
+        said = bool(_SAID.search(line)) and line.rstrip().endswith((".", "!", "?"))
+        printing = bool(line.strip()) and not said and (printing or bool(_PROMPT.match(line)))
+        marks[at] = marks[at] or printing
     for at, line in enumerate(lines):
         if marks[at] or not line.strip():
             continue

@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from hypomnema.nodes.ingestion.draft import Statement
+from hypomnema.nodes.ingestion.extract.imperatives import IMPERATIVE
 from hypomnema.nodes.ingestion.gate_rules import is_hypothetical
 from hypomnema.nodes.ingestion.shapes import Finder, finder
 from hypomnema.nodes.ingestion.state import IngestionState
@@ -23,33 +24,72 @@ def _rx(pattern: str) -> Finder:
     return finder(re.compile(pattern, re.IGNORECASE | re.VERBOSE))
 
 
-_LEAD = r"^(?:(?:please|so|and|also|note|remember|ok|okay|btw|fyi|team|actually|no|correction|@remember)[\s,:]+)*"
+_LEAD = (
+    r"^(?:(?:please|so|and|also|note|remember|ok|okay|oh|hey|guys|all|btw|fyi|heads[\s-]up|reminder|team|actually|no|correction|important|"
+    r"@remember|like)[\s,:!]+)*"
+)
+_WHEN = (
+    r"(?:the\s)?(?:\d{1,2}(?:st|nd|rd|th)|(?:next\s|this\s|coming\s)?(?:mon|tues|wednes|thurs|fri|satur|sun)day|(?:mid|early|late|the\send\sof|end\sof)\b|"
+    r"jan|feb|mar(?:ch)?\b|apr|may\b|june?\b|july?\b|aug|sep|oct|nov|dec|tomorrow|tonight|noon|midnight|eod|eow|q[1-4]\b|next\s(?:week|month|year|quarter|sprint)|"
+    r"\d{4}-\d\d|christmas|easter|(?:the\s)?release\b|launch\b)"
+)
 DEFAULT_TYPE = "semantic:fact"
 
 RULES: Sequence[RouteRule] = (
+    RouteRule(
+        "semantic:preference",
+        _rx(
+            r"^(?:please\s)?(?:when(?:ever)?|if)\syou\s(?:explain|answer|reply|respond|write|show|give|send|talk|summari[sz]e|suggest|present|draft|quote)\b.*\b(?:me|my|i)\b"
+        ),
+    ),
+    RouteRule(
+        "procedural", _rx(rf"^every\s(?:morning|evening|day|night|week|month|quarter|[a-z]+day)\b[^:]*,\s{IMPERATIVE}")
+    ),
     RouteRule(
         "procedural",
         _rx(
             r"\bfirst\s[a-z].*\bthen\s[a-z]|\bworks\slike\sthis:|\bthe\s(?:steps|procedure|process|drill)\s(?:is|are)\b"
         ),
     ),
+    RouteRule(
+        "procedural",
+        _rx(
+            rf"{_LEAD}to\s[a-z][^,:?]{{2,60}}[:,]\s(?:you\s|we\s|just\s|first\s)*{IMPERATIVE}|"
+            rf"(?:^|[:,]\s){IMPERATIVE}\s[^.]*,\s(?:and\s)?(?:then|after\sthat|afterwards)\s|^(?:how\s(?:we|to)|the\sway\s(?:we|to))\b[^:]*:\s"
+        ),
+    ),
     RouteRule("procedural", _rx(r"(?:^|[\s:(])1[.)]\s+\S[\s\S]*[\s;,.]2[.)]\s+\S")),
+    RouteRule(
+        "semantic:fact",
+        _rx(
+            rf"\b(?:must|has\sto|have\sto|needs?\sto|is\sto|are\sto|should|need|needs)\b[^,;]*\b(?:by|before|until|no\slater\sthan)\s{_WHEN}|"
+            r"^(?:(?:yes|no|so)\W+)*(?:my\s\w+|(?-i:(?!We\b|All\b|Every|Each\b|New\b|Code\b|User)[A-Z][a-z]+))(?:\sjust|\sonly|\salso)?\sneeds?\s(?!to\b)|"
+            r"^(?:we|they|the\s[\w-]+|i|he|she)\s(?:have\s|has\s)?never\s(?:actually\s|really\s|even\s)?(?:adopted|used|had|got|went|did|was|were|made|took|saw|"
+            r"found|came|built|wrote|ran|been|(?!need|feed|embed|exceed|proceed|seed|shed)\w+ed)\b"
+        ),
+    ),
     RouteRule(
         "semantic:decision",
         _rx(
             r"^(?:final\s(?:call|decision|answer|verdict)|verdict|outcome|conclusion)\b\s?[:,-]|"
             r"(?<!not\s)(?<!n't\s)(?<!n’t\s)\b(?:decided(?!\syet)|decision|we\s(?:chose|agreed|opted|settled|voted)|let['’]?s\s(?:go\swith|use|stick|"
-            r"adopt|switch|move|drop|scrap|ditch)|going\swith|it\sis!?$|(?:is|are)\s(?:ok(?:ay)?|fine|"
-            r"allowed)\s(?:now|again))|^(?:scrap|ditch|drop)\b"
+            r"adopt|switch|move|drop|scrap|ditch)|going\swith|(?:is|are)\s(?:ok(?:ay)?|fine|"
+            r"allowed)\s(?:now|again))|^(?!i\b|i['’]|my\b).*\bit\sis!?$|^(?:(?:ok|okay|so|well|and|then|alright|right|fine)[\s,]+)*(?:scrap|ditch|drop|kill|cancel|shelve)\b|"
+            r"^(?:(?:ok|okay|so|well|alright)[\s,]+)*it['’]?s\s(?:now\s)?(?:official|decided|final|settled)\b|(?<!be\s)(?<!not\s)(?<!yet\s)\b(?:agreed|opted|settled)\s(?:on|to|that|for|against)\b|"
+            r"^(?:so\s|ok\s)?we(?:['’]re|['’]ll|\sare|\swill)?\s(?:still\s|just\s)?(?:stick(?:ing)?|stay(?:ing)?)\s(?:with|to|on)\b|"
+            r"\b(?:we|they|management|leadership|the\s(?:team|board|boss))(?:['’]re|\sare|['’]ve|\shave)?\s(?:now\s|finally\s|just\s|officially\s)*(?:settled|"
+            r"cutting|dropping|killing|parking|shelving|scrapping|postponing|skipping|sunsetting|greenlit|green-lit|signed\soff\son|voted|vetoed|opted|ruled\sout|"
+            r"parked|shelved|scrapped)\b|\b(?:settled|made)\s(?:it|the\scall|that)\b|\bsettled\son\b|\bthe\scall\s(?:is|was)\b"
         ),
     ),
     RouteRule(
         "semantic:hard_rule",
         _rx(
-            rf"{_LEAD}(?:never\b(?!\smind)|don['’]?t\sever\b|do\snot\s|don['’]?t\s(?!worry|forget|mind|know|"
-            rf"think)|under\sno\scircumstances|no\smore\s|(?:nobody|no\sone)\s(?:is\sallowed|may|can|must|should)\b)|"
+            rf"{_LEAD}(?:never\b(?!\smind|\s(?!need|feed|embed|exceed|proceed|seed|shed|speed)\w+ed\b|\s(?:had|saw|went|got|did|was|were|been|seen)\b)|don['’]?t\sever\b|do\snot\s|don['’]?t\s(?!worry|forget|mind|know|"
+            rf"think)|under\sno\scircumstances|no\smore\s|(?:keep\s(?:your\s)?)?hands\soff\b|stay\s(?:away|out|off)\b|leave\s.+\salone\b|(?:nobody|no\sone)\s(?:is\sallowed|may|can|must|should)\b)|"
             rf"\b(?:must\s(?:not|never)|mustn['’]?t|should\snever|"
-            rf"(?:is|are)\s(?:strictly\s)?(?:forbidden|banned|prohibited|not\sallowed|off.limits))\b"
+            rf"(?:is|are|['’]s|['’]re)\s(?:strictly\s|absolutely\s|now\s|completely\s)*(?:forbidden|banned|prohibited|verboten|taboo|not\sallowed|"
+            rf"off.limits|an?\s(?:absolute\s|hard\s|total\s)?no.go))\b"
         ),
     ),
     RouteRule(
@@ -67,9 +107,14 @@ RULES: Sequence[RouteRule] = (
         _rx(
             r"\bi\s(?:(?:often|always|sometimes|frequently|regularly|usually|easily|constantly|still)\s(?:miss|forget|skip|"
             r"overlook|struggle|mix|confuse|underestimate|overestimate|procrastinate|overengineer|rush|lose|get\s(?:lost|"
-            r"distracted|stuck|nervous|carried|confused|impatient|sloppy))|tend\sto|keep\s(?:missing|forgetting|skipping|overlooking|making)|struggle\swith)|\bi(?:['’]m|"
-            r"\sam)\s(?:not\s|really\s|very\s|pretty\s)*(?:good|great|bad|terrible|weak|strong|confident|"
-            r"experienced)\s(?:at|in|with)\b"
+            r"distracted|stuck|nervous|carried|confused|impatient|sloppy))|tend\sto|keep\s(?!it\b)(?:(?!using|having|doing|going|in\b)\w+ing)|struggle\s(?:with|to)|zone\sout|(?:freeze|panic|choke|ramble|clam)\b|"
+            r"(?:always|constantly)\s(?:postpone|put\soff|delay|leave|end\sup)|(?:have|['’]ve\sgot|got)\sa\s(?:bad\s)?(?:habit|tendency)|get\s(?:lost|distracted|sidetracked|"
+            r"carried\saway|nervous|impatient|sloppy|stuck|(?:(?:so|too|really|quite|very|easily|super)\s)*[a-z]+(?:ive|ous|ed|y|ient|less|ant)\s(?:in|during|when|with|"
+            r"before|about|if|after|around)\b)|procrastinate|overthink|over-?engineer|micromanage|second-guess)|\b(?:when(?:ever)?|if|once)\si(?:['’]m|\sam|\sget|\sfeel)\s[^,]{2,30}?,?\si\s(?:\w+\s)?(?:skip|forget|miss|make|rush|overlook|stop|"
+            r"get|lose|snap|write|cut|start|become|turn)\b|\bmy\s(?:weak\s(?:spot|point|side)|weakness|blind\sspot|"
+            r"strength|strong\s(?:suit|point)|bad\shabit|biggest\s(?:flaw|weakness))|\bi(?:['’]m|"
+            r"\sam)\s(?:not\s|really\s|very\s|pretty\s)*(?:good|great|bad|terrible|awful|horrible|hopeless|useless|rubbish|lousy|clumsy|slow|weak|strong|"
+            r"confident|comfortable|experienced|prone|quick)\s(?:at|in|with|to)\b"
         ),
     ),
     RouteRule(
@@ -77,14 +122,27 @@ RULES: Sequence[RouteRule] = (
         _rx(
             r"\bi\s(?:do\snot|don['’]t|never)\swant\b|\bi\swant\s(?:all|every|my|your|only|no|short|longer|more|less|fewer)\b|"
             r"\b(?:prefer(?:s|red|ence)?|favou?rs?|favou?rite|go-to|fond\sof|keen\son|(?:i|we)(?:\sreally|\sstrongly|\sdo)*\s(?:like|love|hate|"
-            r"dislike|enjoy|don['’]?t\slike|can['’]?t\sstand)|rather|i['’]d\slike|fan\sof|i\s(?:always|never))\b"
+            r"dislike|enjoy|don['’]?t\slike|can['’]?t\s(?:stand|bear|live\swithout|work\swithout))|rather(?!\sthan)|(?:i|we|i['’]d|i\swould)\s[^,]*\brather\sthan|"
+            r"i['’]d\s(?:take|pick|choose|go\sfor)\s|(?:when|if)\syou\s[^,]*\b(?:explain|answer|reply|respond|write|show|give|send|talk|summari[sz]e|suggest)|"
+            r"^(?:please\s)?(?:explain|answer|reply|respond|talk|write|speak|address)\b[^,]*\bto\sme\b|^(?:please\s)?(?:answer|reply|respond|speak|talk|write|explain)\b.*\b(?:when|if)\si\b|^(?:please\s)?(?:answer|give|show|tell|send|write|explain|call)\sme\b|\b(?:i|he|she|we)\s(?:really\s)?(?:loathe|despise|adore|detest)s?\b|"
+            r"\bany\sday\b(?:\W|$)|^no\s[\w\s-]+\bfor\s(?:me|us)\b|\bfeels?\s(?:\w+\s)?(?:clunky|wrong|off|right|better|nicer|natural|heavy|dated)\b|(?:drives|driving)\sme\s(?:mad|crazy|nuts|up)|(?:gets|get)\son\smy\snerves|"
+            r"\b(?:suits|works\sbest\sfor|works\sbetter\sfor)\sme\b|i['’]d\slike|fan\sof|i\s(?:always|never))\b"
         ),
     ),
     RouteRule(
         "semantic:policy",
         _rx(
+            rf"{_LEAD}(?:(?:our|the|a|one|my|general|golden|hard|new)\s)*(?:house|team|ground|general|golden|iron|unwritten|basic|simple|first|new|one)?\s?rules?(?:\s(?:here|number\s\w+|one|\#?1|of\s[\w\s]+))?"
+            rf"(?:\s(?:is|says)\b|\s?[:–—-]\s)|{_LEAD}(?:all|every|each|any)\s(?:(?:new|of\sour|our|single|public|open|merged|external|internal|incoming)\s)*[\w'/-]+(?:\s[\w'/-]+){{0,6}}?\s"
+            rf"(?:gets?|needs?|goes|go|carries|carry|passes|pass|waits?|links?|mentions?|lives?\s(?:in|under)|includes?|starts?\swith|ends?\swith|comes?\swith|names?|follows?|"
+            rf"(?:is|are)\s(?:squashed|reviewed|tested|tagged|signed|named|logged|documented|encrypted|approved|paired|deleted|archived|answered|announced|labelled|prefixed|"
+            rf"rotated|versioned|backed))\b|{_LEAD}(?:whoever|anyone\swho|everyone\swho)\s|"
+            rf"{_LEAD}(?:nobody|no\sone)\s(?!knows|likes|cares|remembers|noticed|told|answered|uses|said|asked|reads|here\b)[a-z]+s\b|"
+            rf"^(?!i\b|we\b|it\b|this\b|that\b|he\b|she\b)(?:[\w'/-]+\s){{1,5}}should\s(?:always\s|never\s|only\s)?(?:come|go|stay|include|start\swith|end\swith|have\san?)\b|"
+            rf"\b(?:we|the\s[\w-]+)\s(?:insist|are\s(?:strict|picky)\s(?:about|on)|expect)\b|"
             rf"\b(?:we|the\steam|everyone|everybody|all|every|each)\b[^,.]*\b(?:always|never|must|have\sto|"
-            rf"has\sto|requires?|mandatory|only)\b|\bthat['’]?s\s(?:the|our|a)\s(?:rule|policy|convention|standard|law)\b|"
+            rf"has\sto|requires?|mandatory|only(?!\s(?:knows?|has|have|does|do|uses?|needs?|runs?|works?|one|two|three|\d+|an?|the|for|in|on|got|gets?|sees?|affects?|"
+            rf"happens?|shows?|want|wants|sells?|supports?|if|because|since)\b))\b|\bthat['’]?s\s(?:the|our|a)\s(?:rule|policy|convention|standard|law)\b|"
             rf"{_LEAD}(?:every|each|any)\s(?:new\s|single\s)?[\w/-]+(?:\s[\w/-]+)?\s(?:gets?|needs?|goes|carries|"
             rf"passes|waits|is\s\w+ed)\b|\bas\sa\s(?:general\s)?rule\b|\brule\sof\sthumb\b|"
             rf"{_LEAD}(?:nobody|no\sone|nothing)\s[a-z]+s\b.*\bwithout\b|\bbelongs?\s(?:in|to|under)\b.*\b(?:only|nowhere)\b|"
@@ -94,7 +152,7 @@ RULES: Sequence[RouteRule] = (
             rf"{_LEAD}(?:keep|put|name|prefix|wrap|pin|limit|store|write|document|log|return|start|end|group|sort|separate|order|"
             rf"validate|escape|encrypt|mask|hash|tag|mark|link|cap|lock|mention|include|add)\s(?:all\s|every\s|each\s|your\s|our\s|any\s|new\s|only\s|"
             rf"no\s)?[a-z-]+s?\b(?!\s(?:is|are|was|has|have|fails?|takes?|gets?|opens?|closes?)\b)|"
-            rf"\b(?:must(?!\shave\sbeen)|(?:has|have)\sto|needs?\sto|shall|mandates?|is\sto\sbe|are\sto\sbe)\s[a-z]|"
+            rf"^(?!i\b|i['’]|my\b|he\b|she\b)[\s\S]*?\b(?:must(?!\shave\sbeen)|(?:has|have)\sto|needs?\sto|shall|mandates?|is\sto\sbe|are\sto\sbe)\s[a-z]|"
             rf"^(?!i\b)(?:[\w'/-]+\s){{1,6}}(?:is|are|gets?|goes?|go|comes?|stays?|lives?)?\s?always\s[a-z]|{_LEAD}(?:always|make\ssure|be\ssure|ensure|avoid|use\s|"
             rf"stick\sto|no\s[a-z]+\s(?:on|in|before|after|without))|\b(?:from\snow\son|policy|convention|"
             rf"guideline|mandatory|(?:is|are)\srequired|requires?\s(?:types?|tests?|approvals?|reviews?))\b"

@@ -86,9 +86,22 @@ _DANGLING = re.compile(
 )
 
 
+_TAG = re.compile(r",\s*(?:ok(?:ay)?|alright|deal|yeah|please|k|capisce|got\sit|understood)\s?\?+", re.IGNORECASE)
+"""Hands off the script, ok? asks nothing."""
+
+_TOPIC = re.compile(
+    r"(?:^|(?<=[.!]\s)|(?<=\n))(?P<what>(?:(?:so|and|oh|btw)\s)?(?:the|that|this|our|my|those|these)\s(?!one\b)[^?.!\n]{3,60})\?\s+(?=[a-z])",
+    re.IGNORECASE,
+)
+"""That ban on Lodash? Gone: the question names what is spoken of."""
+
+
 def segments_of(message: str) -> tuple[Segment, ...]:
     """Cut a message into segments, in order; white space and empty pieces are dropped."""
-    return tuple(_unwrapped(_SPACES.sub(" ", message.replace("\r\n", "\n"))))
+    plain = _SPACES.sub(" ", message.replace("\r\n", "\n"))
+    if "?" in plain:
+        plain = _TOPIC.sub(r"\g<what>: ", _TAG.sub("", plain))
+    return tuple(_unwrapped(plain))
 
 
 def _unwrapped(text: str) -> Iterator[Segment]:
@@ -156,9 +169,13 @@ def _blocks(text: str) -> Iterator[Segment]:
     yield from flush()
 
 
+_TITLE = re.compile(r"(?:[\w'’/&-]+\s){0,5}[\w'’/&-]+\s*$")
+"""A line of a few words without a stop, right above a list, is its heading."""
+
+
 def _list(prose: list[str], items: list[tuple[str, bool]]) -> Iterator[Segment]:
     """A heading and its items are one segment; items without a heading speak for themselves."""
-    heading = prose.pop() if prose and prose[-1].rstrip().endswith(":") else ""
+    heading = prose.pop() if prose and (prose[-1].rstrip().endswith(":") or _TITLE.match(prose[-1])) else ""
     if prose:
         yield from _prose(prose)
         prose.clear()
@@ -166,6 +183,8 @@ def _list(prose: list[str], items: list[tuple[str, bool]]) -> Iterator[Segment]:
     if heading and (at := max(heading.rfind(". "), heading.rfind("! "), heading.rfind("? "))) > 0:
         yield from _prose([heading[: at + 1]])
         heading = heading[at + 2 :]
+    if heading and not heading.rstrip().endswith(":"):
+        heading = f"{heading.rstrip()}:"
     if heading or numbered:
         numbered = numbered and (bool(_STEPS_SAID.search(heading)) or _are_steps([item for item, _ in items]))
         body = "\n".join(f"{n}. {item}" if numbered else f"- {item}" for n, (item, _) in enumerate(items, start=1))
@@ -218,9 +237,26 @@ def _sentences(line: str) -> Iterator[str]:
 def _really_ends(before: str, after: str) -> bool:
     """ "etc. We …" and "version 16. We …" end a sentence, "e.g. We" does not. ``after`` is the next character."""
     last = before.rsplit(maxsplit=1)[-1].lower()
-    if last == "etc." or (last.rstrip(".").isdigit() and len(before) > 4):
+    if last == "etc.":
         return after.isupper()
-    return False
+    return last.rstrip(".").isdigit() and len(before) > 4
+
+
+_MANNER = re.compile(r"(?:never|always)\b", re.IGNORECASE)
+_MY = re.compile(r"(?:i\b|i['’]|my\b|he\b|she\b)", re.IGNORECASE)
+_COMMENT = re.compile(
+    r"(?:(?:we|i|they)(?:['’]\w+)?\s(?:\w+\s){0,3}?(?:strict|serious|picky|sure|happy|clear|firm|annoyed|proud|sorry|aware|idea|clue|"
+    r"reason|fault|bad|mistake)\b[^,;]{0,25}|(?:don['’]?t|do\snot)\s(?:ask|judge|laugh|worry|tell)\b[^,;]{0,20}"
+    r"|i\s(?:know|swear|promise|checked|guess|hope|bet|mean|think)(?:\s(?:so|it|that))?(?:\sabout\smyself)?"
+    r"|(?:we|i|they)(?:['’]re|['’]m|\sare|\sam|['’]ll|\swill)?\snot\s(?:do(?:ing)?|go(?:ing)?\sthere|need(?:ing)?|want(?:ing)?)(?:\s(?:it|that|this|them))?(?:\s(?:after\sall|any\s?more|now))?)\s*[.!]*$",
+    re.IGNORECASE,
+)
+"""We're strict about that; no idea why: said of what stands before, no statement of its own."""
+
+
+def _goes_on(left: str, right: str) -> bool:
+    """Whether what follows a comma still speaks of the same: a comment, or what the same person always does."""
+    return bool(_COMMENT.match(right)) or bool(_MANNER.match(right) and _MY.match(left))
 
 
 def _clauses(sentence: str) -> Iterator[str]:
@@ -230,7 +266,8 @@ def _clauses(sentence: str) -> Iterator[str]:
     start = 0
     for found in _JOINT.finditer(sentence):
         left = sentence[start : found.start()]
-        if len(left.split()) < 3 or _DANGLING.search(left) or sentence[found.end() :].count(" ") < 1:
+        right = sentence[found.end() :]
+        if len(left.split()) < 3 or _DANGLING.search(left) or right.count(" ") < 1 or _goes_on(left, right):
             continue
         yield left.strip()
         start = found.end()

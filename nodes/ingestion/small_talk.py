@@ -34,7 +34,7 @@ _WORDS = frozenset(
       journey positivity energy vibes hug hugs smile fair enough indeed exactly anytime anyway anyways
     actually basically honestly seriously literally maybe perhaps probably possibly apparently hopefully
     unfortunately obviously certainly kinda sorta sort together forward ahead yourself myself ourselves itself
-    themselves whatever whenever never-mind nevermind shortly error message above below text file link picture pic
+    found themselves whatever whenever never-mind nevermind shortly error message above below text file link picture pic
     photo pics photos image sent send sending send's share shared sharing post showed show shows
     need needs needed want wants wanted frustrating annoying boring confusing exhausting exhausted tired
     stressful stressed scary scared sick hungry bored confused worried nervous surprised surprising disappointing
@@ -44,7 +44,7 @@ _WORDS = frozenset(
     disagree maybe later somehow quite enough exactly precisely literally stuck lost
     """.split()
 )
-_TOKEN = re.compile(r"[^\W\d_]+(?:['’][^\W\d_]+)?|\d+")
+_TOKEN = re.compile(r"[^\W\d_]+(?:['’-][^\W\d_]+)*|\d+")
 _ADDRESSED = re.compile(
     r"(?:^(?:hey|hi|hello|thanks|thank you|thx|wow|yeah|yep|yes|no|oh|aww|ok|okay|cool|nice|great|sure|absolutely|"
     r"definitely|totally|agreed|congrats|sorry|morning|good \w+)\s+|,\s*)[A-Z][a-z]+(?=\s*(?:[,!.?:;-]|$))",
@@ -60,14 +60,14 @@ _GOOD = (
     r"sorry to hear|important to)"
 )
 _PRAISE = re.compile(
-    rf"^\W*(?:(?:wow|oh|yeah|yep|yes|aww+|hey|thanks|haha|man|gosh|absolutely|totally|definitely|well|and|but|so)\W+)*"
+    rf"^\W*(?:(?:wow|oh|yeah|yep|yes|aww+|hey|thanks|thx|ty|cheers|thank\syou|haha|man|gosh|absolutely|totally|definitely|well|and|but|so)\W+)*"
     rf"(?:(?:that|it|this|he|she|they|these|those|your?\s[\w\s]{{2,30}}?|the\s[\w\s]{{2,20}}?)(?:['’]s|['’]re|\sis|\sare|"
     rf"\swas|\swere|\slooks?|\ssounds?|\smust\shave\sbeen|\smust\sbe)\s(?:\w+\s){{0,2}}?{_GOOD}"
     rf"|(?:i['’]m|i\sam|so|really)\s(?:\w+\s)?(?:glad|happy|proud|sorry|thrilled)\s(?:for|of|to\s(?:hear|see)|that\syou|you)"
     rf"|(?:glad|happy|good|great|nice|awesome)\s(?:to\s(?:hear|see|know)|you)|sounds?\s|looks?\s(?:like\syou|\w+[!.]?$)"
     rf"|what\san?\s|how\s{_GOOD}|you['’]?(?:re|\sare|ve\sgot|\sgot|(?:['’]ll|\swill)\s(?:be|do|get|make|rock|love|nail|crush|see)|\sdid|\sdeserve|\srock)\b(?!\sallowed)|"
     rf"keep\s(?:it\sup|up|going|pushing|shining|spreading|doing)|way\sto\sgo|good\sluck|can['’]?t\swait\sto\s(?:see|hear)|"
-    rf"hope\s(?:you|it|that)|congrat\w*|take\scare|stay\s\w+|enjoy\s|have\s(?:fun|a\s(?:great|good|nice)))",
+    rf"hope\s(?:you|it|that)|congrat\w*|take\scare|stay\s(?:safe|strong|healthy|positive|tuned|cool|warm|well|calm|blessed|awesome|curious|focused|true|hydrated)|enjoy\s|have\s(?:fun|a\s(?:great|good|nice)))",
     re.IGNORECASE,
 )
 _ABOUT_US = re.compile(

@@ -43,18 +43,30 @@ _WANTED = _rx(
     r"example|examples|snippet|command|migration|config|file|image|name|names|title|plan|draft|email|explanation|idea|ideas|hand|"
     r"way|recipe|suggestion|suggestions|recommendation|version|chart|report|poem|story|translation|hook|helper|method|type)\b)"
 )
+_WHEN_FREE = re.compile(
+    r",?\s(?:when(?:ever)?|if|once|as\ssoon\sas)\s(?:you|u)(?:['’]ve|['’]re|\shave|\sare|\sget|\sgot|\sfind|\scan|\sfeel)?(?:\sgot)?\s?"
+    r"(?:an?\s|some\s|the\s|two\s|five\s)?(?:sec(?:ond)?s?|min(?:ute)?s?|moment|time|chance|free|ready|done|bandwidth|back|like|it)\b.*$",
+    re.IGNORECASE,
+)
+"""When you have a minute: no condition, only manners."""
+
 _INJECTED = _rx(
-    r"""\b(?:ignore|disregard|forget|override|bypass)\s(?:all\s|any\s|every(?:thing)?\s?|your\s|the\s|my\s|previous\s|prior\s|above\s|earlier\s)*
+    r"""\b(?:ignore|disregard|forget|override|bypass)\s(?:all\s|any\s|every(?:thing)?\s?|your\s|the\s|my\s|previous\s|prior\s|above\s|earlier\s|hard\s|stored\s|safety\s|system\s|own\s)*
     (?:instructions?|rules|prompts?|guidelines|constraints|polic(?:y|ies)|you\s(?:know|were\stold|learned)|memory|memories|safety)\b
     |^\W*(?:system|assistant|admin|developer|root)\s?(?:prompt|message|override)?\s?:\s|\byou\sare\snow\s(?:an?\s|the\s|in\s|\w+,)|\bpretend\s(?:to\sbe|you\sare)\b
     |\b(?:reveal|print|show|repeat|output|leak|dump)\s(?:me\s)?(?:your|the|all)\s(?:\w+\s)?(?:system\sprompt|prompt|instructions|hidden|secrets?|memor(?:y|ies)|passwords?|api\skeys?)
     |\b(?:delete|erase|wipe|drop|purge|clear)\s(?:all|every|your|the)\s(?:of\s)?(?:your\s|the\s|stored\s|my\s)*(?:rules|memor(?:y|ies)|facts|data|database|records|hard\srules)\b
+    |\b(?:attention|note\sto|dear|hey|message\s(?:to|for))\s(?:the\s|any\s|all\s)?(?:ai|a\.i\.|assistants?|agents?|llms?|language\smodels?|bots?|chatbots?)\b\s?[:,!]
+    |^\W*</?(?:system|assistant|instructions?|admin|tool)\b[^>]*>|\b(?:mark|treat|consider|declare)\s(?:all|every|any)\s(?:of\s)?(?:the\s|your\s|previous\s|existing\s|earlier\s|stored\s|other\s)*
+    (?:decisions?|rules?|facts?|memor(?:y|ies)|policies|instructions?)\sas\b|\b(?:without\stelling|(?:do\snot|don['’]t)\s(?:tell|inform|alert))\sthe\suser\b|\bapprove\severything\b
+    |\b(?:send|post|upload|exfiltrate)\s(?:all\s|every\s|the\s|your\s|any\s)+(?:secrets?|tokens?|passwords?|credentials|memor(?:y|ies)|api\skeys?)\sto\b
     |\b(?:developer|dan|jailbreak|god|sudo|debug)\smode\b|\bdo\sanything\snow\b|\bwithout\s(?:any\s)?restrictions\b|\bnew\s(?:system\s)?instructions?\s?:"""
 )
 _INJECTION_CUES = (
     "ignore", "disregard", "forget", "override", "bypass", "system", "assistant", "admin", "developer", "root",
     "you are now", "pretend", "reveal", "prompt", "secret", "memor", "rules", "database", "records", "facts", "data",
-    "mode", "anything now", "restriction", "instruction",
+    "mode", "anything now", "attention", "</", " as ", "tell", "inform", "alert", "approve", "tokens", "credentials",
+    "restriction", "instruction",
 )  # fmt: skip
 """One of these is in every injection; cheap to look for."""
 
@@ -66,7 +78,18 @@ _BY_MACHINE = _rx(
 )
 
 
+_CROWD = (
+    r"(?:some\s?(?:one|body|\sguys?|\sdudes?|\speople|\sfolks|\spersons?|\sdevs?|\sbloke)?|a\s(?:guy|dude|person|dev|bloke|bunch\sof\speople)|"
+    r"everyone|everybody|people|folks|they|half\sof|most\speople|that\s(?:guy|dude|youtuber)|this\s(?:guy|dude|youtuber))"
+)
+_PLACE = (
+    r"(?:hn|hacker\s?news|reddit|twitter|x|youtube|yt|linkedin|stack\s?overflow|the\sinternet|the\sweb|tiktok|discord|mastodon|bluesky|medium|"
+    r"substack|the\s(?:news|forums?|podcast|conference|meetup)|an?\s(?:podcast|forum|conference|meetup|blog))"
+)
 _HEARSAY = _rx(
+    rf"^(?:and\s|but\s|so\s|apparently\s|apparently,\s)?(?:{_CROWD}\s(?:on|over\son|from|at|in)\s{_PLACE}|{_PLACE})\s(?:\w+\s){{0,2}}?"
+    r"(?:says?|said|saying|claims?|claimed|claiming|thinks?|thought|swears?|insists?|insisted|argues?|argued|hypes?|recommends?|recommended)\b|"
+    rf"^{_PLACE}(?:['’]s|\sis)\s(?:\w+\s)?(?:convinced|full\sof|obsessed|raving|going\son|going\scrazy|hyped|sure)\b|"
     r"^(?:i\s(?:read|saw|heard)\s(?:somewhere\s|online\s|on\s\w+\s)?that\s|(?:an?|some|this|the)\s(?:\w+\s)?(?:article|blog|blog\spost|post|tweet|thread|"
     r"video|podcast|tutorial|book|paper|study|survey|newsletter|influencer|guru)s?\s(?:i\s\w+\s|on\s[\w\s]+?\s|about\s[\w\s]+?\s)?(?:says?|said|claims?|"
     r"claimed|argues?|argued|suggests?|recommends?|thinks?)\b|(?:the\s)?(?:docs?|documentation|readme|manual|stack\s?overflow|reddit|hacker\snews|"
@@ -75,9 +98,13 @@ _HEARSAY = _rx(
 )
 
 
+_FOUND_OTHERWISE = re.compile(r"\bbut\b.*(?:n['’]t\b|\bnot\b|\bactually\b|\bin\s(?:practice|reality)\b)", re.IGNORECASE)
+"""The docs claim it, but it does not: found out by somebody here."""
+
+
 def is_hearsay(clause: str) -> bool:
     """Whether a clause only reports what the wide world says, not anybody of this team."""
-    return bool(_HEARSAY(clause))
+    return bool(_HEARSAY(clause)) and not _FOUND_OTHERWISE.search(clause)
 
 
 def is_request(clause: str) -> bool:
@@ -87,6 +114,7 @@ def is_request(clause: str) -> bool:
     """
     if _WANTED(clause):
         return True
+    clause = _WHEN_FREE.sub("", clause)
     asked = bool(_TASK(clause)) or (bool(_NOW(clause)) and not _KEPT_VERBS.match(clause))
     return asked and not _STANDING(clause)
 

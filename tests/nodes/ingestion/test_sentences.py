@@ -73,3 +73,26 @@ def test_a_very_long_text_of_one_piece_takes_no_more_than_its_length(piece: str)
     # What looks at the whole rest of a line at each of its places would keep a turn waiting for many minutes here.
     text = f"We use pnpm for packages. {piece * (120_000 // len(piece))}"
     assert "pnpm" in segments_of(text)[0].text
+
+
+@pytest.mark.parametrize(
+    ("message", "pieces"),
+    [
+        ("hands off the seed script, ok?", ["hands off the seed script"]),
+        ("that ban on Lodash? gone for good", ["that ban on Lodash: gone for good"]),
+        ("the limit used to be 5. oh and Ama is on call", ["the limit used to be 5.", "oh and Ama is on call"]),
+        (
+            "every table gets a creator, we're strict about that one",
+            ["every table gets a creator, we're strict about that one"],
+        ),
+        (
+            "I write bad release notes, always at the last minute",
+            ["I write bad release notes, always at the last minute"],
+        ),
+        ("We use pnpm everywhere, never use npm here", ["We use pnpm everywhere", "never use npm here"]),
+        ("roadmap for spring\n* offline mode\n* shared lists", ["roadmap for spring:\n- offline mode\n- shared lists"]),
+        ("$ df -h\nFilesystem Size Use%\n/dev/sda1 50G 96%", ["$ df -h\nFilesystem Size Use%\n/dev/sda1 50G 96%"]),
+    ],
+)
+def test_what_belongs_together_stays_together(message: str, pieces: list[str]) -> None:
+    assert [segment.text for segment in segments_of(message)] == pieces

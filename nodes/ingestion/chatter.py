@@ -1,0 +1,99 @@
+"""What people say beside the point: laughter, sighs, leaving for lunch, having no idea."""
+
+import re
+
+from hypomnema.nodes.ingestion.shapes import Finder, finder
+from hypomnema.nodes.language.names import find_names
+
+
+def _rx(pattern: str) -> Finder:
+    return finder(re.compile(pattern, re.IGNORECASE | re.VERBOSE))
+
+
+_MOOD = re.compile(
+    r"\W*(?:haha\w*|hehe\w*|lol+|lmao|rofl|omg|omfg|ugh+|meh|argh+|gah|phew|yay+|woo+t?|woohoo|yikes|oof|sigh|whew|damn|dang|"
+    r"jeez|geez|gosh|wow|ooh+|aww+|hm+|pff+|bah|eh|blah|xd|:d|:\)|:\(|;\)|tgif|yolo)\W*$",
+    re.IGNORECASE,
+)
+_LEAVING = _rx(
+    r"^\W*(?:(?:ok(?:ay)?|alright|right|so|well|sorry|guys|all|folks)\W+)*(?:brb|bbl|bbiab|afk|gtg|g2g|omw|be\sright\sback|"
+    r"back\sin\s(?:a|an|\d+|five|ten|two)\b|gotta\s(?:run|go)|got\sto\s(?:run|go)|have\sto\s(?:run|go)\s*$|heading\s(?:out|home|off)|"
+    r"off\s(?:to|for)\s(?:lunch|bed|dinner|a\sbreak|the\sgym|coffee)|(?:out\sfor|grabbing|getting|fetching|making|time\sfor)\s(?:some\s|a\s|my\s|me\s)*(?:quick\s)?(?:lunch|coffee|tea|food|snack|bite|drink|water|cuppa|sandwich|beer))"
+    r"\b[^.]{0,40}$|^[^.]{0,40}\bback\sin\s(?:a\s(?:sec|bit|moment|minute|few)|\d+|five|ten)\s?(?:min\w*)?\W*$"
+)
+_CLUELESS = _rx(
+    r"^\W*(?:but\s|and\s)?(?:i\s)?(?:can['’]?t|cannot|don['’]?t|do\snot|can\snever)\s(?:remember|recall|tell)\s(?:what|which|who|where|when|how|why|if|whether|it|the\sname)\b|"
+    r"\b(?:it\s)?works\s(?:fine\s)?(?:on\smy\smachine|for\sme|locally)\W*$|^\W*(?:the|our|my)\s(?:deploy(?:ment)?|build|job|pipeline|script|migration|tests?)\s(?:is|are)\s(?:still\s)?"
+    r"(?:running|building|going|in\sprogress|deploying)(?:\s(?:right\snow|now|at\sthe\smoment|atm))?\W*$|^\W*here(?:['’]s|\sis|\sare)\s(?:the|my|an?)\s(?:\w+\s)?(?:errors?|logs?|output|"
+    r"trace(?:back)?|stack\s?trace|messages?|screenshot|code|snippet|diff|link|file)\b|"
+    r"^\W*(?:(?:and|but|so|honestly|sorry|well)\W+)*(?:(?:i|we)(?:['’]ve|\shave)?\s(?:got\s|really\s|honestly\s|absolutely\s|still\s)*)?"
+    r"(?:(?:no|not\san?|zero)\s(?:idea|clue)|not\s(?:sure|certain)|unsure|(?:beats|escapes)\sme|who\sknows|god\sknows|hard\sto\ssay)\b"
+    r"(?:\W*$|\W+(?:what|why|how|where|if|whether|who|when|which|about|yet|anymore|really|honestly|right\snow|that|i\s(?:follow|understand|get|see))\b)|"
+    r"\bmy\s(?:brain|head|mind)\s(?:is|feels|just)\s(?:\w+\s)?(?:mush|fried|spinning|gone|melting|exploding|elsewhere|empty|dead|soup|toast|jelly)\b"
+)
+_LAMENT = _rx(
+    r"^\W*(?:and\s|oh\s|ah\s)?if\sonly\b|^\W*would(?:n['’]t|\snot)\s(?:it|that)\sbe\s(?:nice|great|cool|lovely|something|fun)\b|^\W*imagine\s(?:if\s)?(?:a\sworld|the\stests|everything)\b|"
+    r"\b(?:could|should|might)(?:['’]ve|\shave)\sbeen\san?\s(?:\w+\s)?(?:e-?mail|gif|meme|slack|message|joke|song)\b"
+)
+_SMALL_THINGS = _rx(
+    r"^\W*(?:(?:the|my|our|this|that|oh|and|btw|ok)\W+)*(?:coffee|tea|milk|printer|fridge|kettle|weather|sun|rain|snow|traffic|train|bus|elevator|lift|"
+    r"wifi|lunch|cake|cookies|pizza|chair|aircon|ac|heating)(?:['’]s|\s(?:is|was|has|machine|looks?|tastes?|keeps?))"
+)
+_ANNOUNCES = _rx(
+    r"^\W*(?:(?:hi|hey|hello|morning|afternoon|evening|good\smorning|all|everyone|team|folks|guys|ok(?:ay)?|so|just|here(?:['’]s|\s(?:is|are|come|comes)))\W+)*"
+    r"(?:(?:an?|some|the|my|a\sfew|few|couple\sof|quick|short|small|brief|random|more)\s)*(?:dump|brain\s?dump|notes?|updates?|recap|summary|rundown|round-?up|minutes|"
+    r"news|things|points|takeaways|thoughts)\s(?:from|of|on|about|after|for|out\sof|re|regarding|concerning)\b[^:]{2,60}$|"
+    r"^\W*(?:so\s|ok\s)?(?:i\s|we\s)?(?:just\s)?(?:had|finished|left|survived|came\s(?:back\s)?from|back\sfrom|out\sof|coming\sout\sof)\s(?:the|our|a|my|another|today['’]s)\s"
+    r"(?:[\w-]+\s){0,3}?(?:call|meeting|sync|workshop|retro|review|demo|standup|planning|session|chat|interview)\b(?!.*\b(?:decided|agreed|and|because|so)\b)[^,:]{0,40}$|"
+    r"^\W*(?:so\s|ok\s)?(?:the|our|that|today['’]s|yesterday['’]s)\s(?:[\w-]+\s){0,2}?(?:call|meeting|sync|workshop|retro|review|demo|standup|planning|session|interview)\b"
+    r"[\w\s'’]{0,30}?\swent\s(?:really\s|quite\s|pretty\s|very\s)?(?:ok(?:ay)?|well|fine|great|good|smoothly|alright)\b[\w\s]{0,12}\W*$"
+)
+"""What follows is announced, not said: "quick notes from the sync"."""
+_SUBSTANCE = re.compile(
+    r"\b(?:we|our|us|my|client|customer|staging|production|prod|deploy\w*|release\w*|server|database|db|build|pipeline|always|never|"
+    r"must|allergic|vegan|vegetarian|broke\w*|breaks?|fail\w*|crash\w*|down)\b|\d{2,}|[#@]\w",
+    re.IGNORECASE,
+)
+_LONGEST = 9
+"""In words: who has more to tell than that is not only in a mood."""
+
+
+def is_chatter(clause: str) -> bool:
+    """Whether a clause only tells a mood, a coming and going, or that one does not know."""
+    if _LEAVING(clause) or _CLUELESS(clause) or _LAMENT(clause) or _ANNOUNCES(clause):
+        return True
+    words = clause.split()
+    if not words or len(words) > _LONGEST:
+        return False
+    if not (_MOOD.match(words[0]) or _MOOD.match(words[-1]) or _SMALL_THINGS(clause)):
+        return False
+    return not _SUBSTANCE.search(clause) and not any(m.kind != "entity:practice" for m in find_names(clause))
+
+
+_EMPHASIS = re.compile(
+    r"^\W*(?:(?:like|and|i\smean|seriously|really|just|so)\W+)*(?:under\sno\scircumstances|no\s(?:exceptions?|discussion|excuses|matter\swhat|kidding|joke)|period|"
+    r"full\sstop|ever|end\sof\s(?:story|discussion)|for\sreal|not\snegotiable|non-negotiable|always|never\sever|every\s(?:single\s)?time|believe\sme|trust\sme)\W*$",
+    re.IGNORECASE,
+)
+_WHERE_ONLY = re.compile(
+    r"^\W*(?:in|at|on|under|near|by|with|after|before|during)\s(?!(?:case|order|the\sfuture)\b)(?!.*\b(?:is|are|was|were|has|have|had|will|must|can|should|we|i|they|he|she|"
+    r"you|it|use|uses|always|never|not)\b)(?!.*[a-z]\s(?:[a-z]+s|[a-z]+ed)\b.*\b(?:the|a|an|to)\b)",
+    re.IGNORECASE,
+)
+_BIT = re.compile(r"[^\W_]+(?:['’][^\W_]+)?")
+
+
+def is_fragment(clause: str) -> bool:
+    """Whether a piece of a longer message is too little to be a statement: "Quiet", "Like, way cheaper"."""
+    if _EMPHASIS.match(clause):
+        return True
+    words = _BIT.findall(clause)
+    if len(words) <= _LONGEST and _WHERE_ONLY.match(clause) and not re.search(r"\d|[#@:=]", clause):
+        return not find_names(clause)
+    if len(words) > 4 or re.search(r"\d|[#@:=]", clause):
+        return False
+    return not find_names(clause) and not re.search(
+        r"\b(?:is|are|was|were|has|have|had|i|we|my|our|never|always|not|no|use|uses|don['’]t|can['’]t)\b|\w['’]s\b",
+        clause,
+        re.IGNORECASE,
+    )
