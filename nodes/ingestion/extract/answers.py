@@ -106,7 +106,65 @@ def complete_answer(question: str, answer: str, *, in_passing: bool = False) -> 
             return f"{'I' if verb in {'prefer', 'like', 'want'} else 'We'} {verb} {bare} {purpose}".strip()
         if how := _HOW.search(question):
             return f"We use {bare} to {how['what'].strip()}"
-    return state_answer(question, answer) or answer
+    return _in_parts(question, answer) or state_answer(question, answer) or _asked_and_said(question, answer) or answer
+
+
+_AND_ASKED = re.compile(r",?\s(?:and|plus)\s(?=(?:who|what|when|where|which|how)\b)", re.IGNORECASE)
+_AND_SAID = re.compile(r"[,;]\s+(?:and\s+)?|\.\s+|\s+and\s+", re.IGNORECASE)
+_IT_WOULD_BE = re.compile(r"^(?:that|it)(?:['’]?s|['’]?d\sbe|\swould\sbe|\sis)\s", re.IGNORECASE)
+_SAYS_MORE = re.compile(
+    r"[,;]\s+(?:and\s|but\s|also\s)?(?=(?:my|our|we|i|the)\s(?:[\w'’]+\s){1,})|\.\s+(?=\S+\s\S+\s)", re.IGNORECASE
+)
+_ASKS = re.compile(
+    r"(?:^|[.!:]\s+|,\s)(?:so,?\s|and\s|ok,?\s|btw,?\s|also,?\s)*(?P<asked>(?:what|when|where|who|whom|which|how|why)\b[^?.!]{6,90}|"
+    r"(?:is|are|was|were|does|do|did|has|have|can|will)\s(?:the|your|our|all|any|there)\s[^?.!]{4,80})\?\s*$",
+    re.IGNORECASE,
+)
+_NO_QUESTION = re.compile(
+    r"(?:.*\s(?:it|that|this|they|there)\W*$|how\s(?:are|is|was|does\sthat|did\sit|about|come)|what(?:['’]s|\sis|\sare)?\s(?:up|next|else|wrong|about|do\syou\sthink|happened|can\si|should\si)|"
+    r"why\b|.*\b(?:sound|look|work)s?\s(?:good|ok|okay|right|fine)\b|.*\b(?:should|shall|can|may)\si\s(?:go|continue|proceed|start|run|apply|do)\b)",
+    re.IGNORECASE,
+)
+_DO_YOU = re.compile(r"\b(?:do|does|should|would|can|will)\s(?:you|we|the\steam)\b", re.IGNORECASE)
+_ONLY_WORDS = re.compile(
+    r"^\W*(?:yes|yep|yeah|yup|no|nope|nah|ok(?:ay)?|sure|thanks?|idk|dunno|maybe|later|nothing|done|hm+|not\ssure|no\sidea|good|fine|great)\W*$",
+    re.IGNORECASE,
+)
+_OWN_SUBJECT = re.compile(
+    r"\b(?:i|we|they|he|she|you|it)(?:['’]\w+)?\s|\?|\b(?:is|are|was|were|has|have|will)\b|"
+    r"^(?!(?:\d|one|two|three|four|five|six|ten|no|yes|yep|every|all|only|in|on|at|by|next|right)\b)[\w-]+\s(?:\w+ly\s|also\s|just\s)?[a-z]+s\s",
+    re.IGNORECASE,
+)
+_LONGEST_REPLY = 14
+
+
+def _asked_and_said(question: str, answer: str) -> str | None:
+    """A reply that makes no sentence by itself, kept with what it replies to: ``Asked "how many replicas": three``."""
+    found = _ASKS.search(question.rsplit("\n", 1)[-1])
+    bare = answer.strip(" .!")
+    if found is None or _NO_QUESTION.match(found["asked"]) or _ONLY_WORDS.match(bare):
+        return None
+    if len(bare.split()) > _LONGEST_REPLY or _OWN_SUBJECT.search(bare):
+        return None
+    asked = _DO_YOU.sub("we", found["asked"]).replace("your ", "our ").strip()
+    return f'Asked "{asked[:1].lower()}{asked[1:]}": {bare}'
+
+
+def _in_parts(question: str, answer: str) -> str | None:
+    """Two questions and two answers, or a short answer with a statement behind it: each becomes a sentence."""
+    last = question.rsplit("\n", 1)[-1]
+    asked = [q.strip() for q in _AND_ASKED.split(last) if q.strip()]
+    said = [_IT_WOULD_BE.sub("", s.strip()) for s in _AND_SAID.split(answer.strip(" .!")) if s.strip()]
+    if len(asked) == len(said) > 1:
+        told = [state_answer(q if q.endswith("?") else f"{q}?", s) for q, s in zip(asked, said, strict=True)]
+        if any(told):
+            return ". ".join(t or s for t, s in zip(told, said, strict=True))
+    if more := _SAYS_MORE.search(answer):
+        first, rest = answer[: more.start()], answer[more.end() :]
+        stated = complete_answer(question, first, in_passing=True)
+        if stated != first:
+            return f"{stated}. {rest[:1].upper()}{rest[1:]}"
+    return None
 
 
 def _joined(stated: str, rest: str) -> str:

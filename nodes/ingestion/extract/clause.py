@@ -49,6 +49,18 @@ _REASON = re.compile(
     r"|for (?:[\w-]+ ){1,4}reasons?\b.*|for (?:the )?(?:better |easier |faster |cost |lower )[\w -]+$)\)?$",
     re.IGNORECASE,
 )
+_REASON_FIRST = re.compile(
+    r"^(?P<reason>for (?:[\w-]+ ){1,4}?reasons?|(?:because of|due to|owing to|on account of) [^,]{3,60}(?=,))"
+    r",?\s+(?=(?:we|i|our|the)\b|['’\w]+ (?:is|are|was|were)\b)",
+    re.IGNORECASE,
+)
+_PURPOSE_FIRST = re.compile(
+    r"^for (?!now\b|once\b|sure\b|example\b|instance\b|the (?:moment|record|time)\b|(?:a|an|one|two|some|many|\d+) )"
+    r"(?P<what>[^,.;:]{2,40}?),?\s+"
+    r"(?=(?:we|i|our team|the team)(?:['’](?:re|ve|m))? (?:\w+ )?(?:don['’]?t |do not |not )?(?:us(?:e|es|ing)|"
+    r"prefers?|rel(?:y|ies)|chose|switched|switching|moved|migrated|replaced|picked|went)\b)",
+    re.IGNORECASE,
+)
 _SO_WE = re.compile(
     r"^(?P<reason>[^?]{8,}?),?\s+(?:so|hence|therefore|which is why|that['’]s why)\s+(?=(?:we|i)\b)", re.IGNORECASE
 )
@@ -58,6 +70,14 @@ _CLEFT = re.compile(
     re.IGNORECASE,
 )
 """It's Lena who owns it: Lena owns it."""
+
+_TIME_FIRST = re.compile(
+    r"^(?P<when>(?:last|this|next)\s(?:week|month|year|quarter|sprint|spring|summer|autumn|fall|winter|(?:jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec)[a-z]*|[a-z]+day)|"
+    r"yesterday|(?:an?|one|two|three|four|five|six|\d+)\s(?:day|week|month|year)s?\sago|(?:back\s)?in\s(?:\d{4}|(?:january|february|march|april|june|july|august|"
+    r"september|october|november|december)(?:\s\d{4})?)),?\s(?P<rest>(?:we|i|the\steam|our\s\w+)\s.+)$",
+    re.IGNORECASE,
+)
+"""Last December we moved: the patterns look for who acts at the beginning."""
 
 _WORD = re.compile(r"[a-z][a-z'’-]*")
 
@@ -125,13 +145,23 @@ def clause_of_text(text: str, at: datetime, context: Context) -> Clause:
     )
     if "\n" not in said:
         said = _CLEFT.sub(r"\g<what> ", said, count=1)
+        said = _TIME_FIRST.sub(r"\g<rest> \g<when>", said, count=1)
     bounds = bounds_of(said, at)
     core, reason = bounds.text, None
-    if found := _REASON.search(core):
+    if found := _REASON_FIRST.match(core):
+        reason, core = found["reason"][:1].lower() + found["reason"][1:], core[found.end() :]
+    elif (found := _REASON.search(core)) and found.start():
         reason, core = found["reason"].strip(" )."), core[: found.start()]
     elif found := _SO_WE.match(core):
         reason, core = f"because {found['reason'].strip()}", core[found.end() :]
-    return Clause(said, core.strip(" ,;."), at, context, bounds, reason, standing)
+    return Clause(said, _with_purpose_last(core.strip(" ,;.")), at, context, bounds, reason, standing)
+
+
+def _with_purpose_last(core: str) -> str:
+    """ "For styling we use NativeWind" → "we use NativeWind for styling": patterns look for a purpose behind it."""
+    found = _PURPOSE_FIRST.match(core)
+    rest = core[found.end() :] if found else ""
+    return f"{rest} for {found['what']}" if found and " for " not in rest else core
 
 
 def with_canonical_names(text: str) -> str:

@@ -19,17 +19,21 @@ from hypomnema.nodes.language.gazetteer import find_entities, platforms_of, topi
 OWN_WEAKNESS = 0.4
 """What one agent thinks of itself after one miss (Galatea)."""
 WEAKNESS_OF_OTHERS = 0.5
+BETTER = "improves_at"
+"""The predicate of what somebody used to miss and by now includes."""
 RULE = 0.7
 """A rule that only one piece of feedback speaks of."""
+_OBJECTIONS = r"(?:findings|issues|remarks|comments|complaints|problems|objections)"
 CLEAN = re.compile(
     r"\b(?:lgtm|clean|approved|looks? (?:good|great|fine)|well done|good job|nice work|"
-    r"nothing (?:missing|to add|to complain)|no (?:findings|issues|remarks|comments|complaints|problems)|all good|"
+    rf"nothing (?:missing|to add|to complain)|(?:no|without)(?: (?:any|further))? {_OBJECTIONS}|all good|"
     r"perfect|flawless)\b",
     re.IGNORECASE,
 )
 _THING = r"[a-z][\w-]*(?: [\w-]+){0,2}"
 _ALSO_MISSED = re.compile(
-    r"\b(?:miss(?:ed|es)|forgot(?:ten)?|skipped|left out|overlooked|lacks?|without)\s+"
+    r"\b(?:miss(?:ed|es)|forgot(?:ten)?|skipped|left out|overlooked|lacks?|"
+    rf"without(?!(?: any| further)? {_OBJECTIONS}))\s+"
     rf"(?P<what>{_THING}?)(?=\s+(?:again|on|in|at|for|although|though|even|before|once|this|but|and|when)\b|[.,;!]|$)"
     rf"|(?P<before>\b{_THING}) (?:are|is|were|was) (?:missing|forgotten)",
     re.IGNORECASE,
@@ -89,6 +93,22 @@ def habit_draft(what: str, at: datetime, *, about: str, own: bool, weak: bool, *
         domain=domain_of((), "code_review"),
         tags=("self" if own else f"agent:{about}", "weakness" if weak else "strength"),
         **values,
+    )
+
+
+def improvement_draft(what: str, at: datetime, *, about: str, confidence: float) -> Draft:
+    """What a clean review says of somebody who used to miss something."""
+    return Draft(
+        type="observation",
+        content=f"{about} is getting better at {what}",
+        claim=Claim(subject=about, predicate=BETTER, object=what),
+        confidence=confidence,
+        method="feedback",
+        source=Source.OBSERVATION,
+        valid_from=at,
+        domain=domain_of((), "code_review"),
+        tags=(f"agent:{about}", "improvement"),
+        links=(DraftLink(type=EdgeType.PROVES, draft=0, incoming=True),),
     )
 
 

@@ -14,7 +14,7 @@ _STATES = re.compile(
 )
 _NO_ANSWER = re.compile(
     r"^\W*(?:yes|yep|yeah|no|nope|ok(?:ay)?|sure|thanks?|idk|dunno|whatever|neither|none|both|not sure|maybe|hm+|later|"
-    r"nothing|all good|go ahead|done|same|correct|right|exactly|please|skip|stop|continue|next|fine|great)\b",
+    r"nothing|all good|go ahead|done|same(?!\s\w)|correct|right|exactly|please|skip|stop|continue|next|fine|great)\b",
     re.IGNORECASE,
 )
 _EITHER = re.compile(
@@ -77,11 +77,16 @@ def state_answer(question: str, answer: str) -> str | None:
         told = f"{answer[: ordinal.start()]}{chosen}{answer[ordinal.end() :]}".strip(" .!")
         answer = told
         if told != chosen:
-            return told
+            return re.sub(
+                r"^(let['’]?s|i['’]d|we['’]ll|i['’]ll|please)\s(?:take|do|try|use|pick|choose)\s",
+                r"let's go with ",
+                told,
+                flags=re.IGNORECASE,
+            )
     bare = answer.strip(" .!")
     if not bare or len(bare.split()) > _LONGEST_ANSWER or _STATES.search(bare) or _NO_ANSWER.match(bare):
         return None
-    return _preferred(options, bare) if options else _told(asked, bare)
+    return (_preferred(options, bare) if options else None) or _told(asked, bare)
 
 
 def _told(asked: str, bare: str) -> str | None:
@@ -98,7 +103,35 @@ def _told(asked: str, bare: str) -> str | None:
         return f"We have {count}"
     if found := _WH.search(asked):
         return _completed(found, bare)
+    if found := _ANY.search(asked):
+        return f"{'My' if _OF_ME.search(found['what']) else 'Our'} {found['what'].strip()}: {bare}"
+    if (found := _WANT_WHERE.search(asked)) and not _NO_ANSWER.match(bare):
+        return f"I want {found['what'].strip()} {_placed_as(found['where'], bare)}"
     return None
+
+
+_ANY = re.compile(
+    r"(?:^|[.!,:]\s*)(?:are\sthere\s|do\syou\shave\s|have\syou\sgot\s)?any\s(?P<what>(?:[a-z-]+\s){0,2}?[a-z-]+s)\s(?:i|we|that|to|for|on|in|you)\b[^?]*\?\s*$",
+    re.IGNORECASE,
+)
+_OF_ME = re.compile(
+    r"\b(?:allerg|preference|hobb|diet|intoleranc|restriction|habit|pet|kid|sibling|wishes|favourite|favorite)",
+    re.IGNORECASE,
+)
+_WANT_WHERE = re.compile(
+    r"\b(?:do|should|would)\s(?:you|i|we)\s(?:want|prefer|like|rather\shave|put|keep|place|store)\s(?P<what>(?:the|your|our|all|new|these)?\s?[\w\s-]{2,40}?)\s"
+    r"(?P<where>in|on|at|as|under|inside|beside|with)\s[^?]+\sor\s[^?]+\?\s*$",
+    re.IGNORECASE,
+)
+
+
+def _placed_as(preposition: str, bare: str) -> str:
+    bare = re.sub(r"^(?=same\b|separate\b)", "the " if bare.startswith("same") else "a ", bare)
+    return (
+        bare
+        if re.match(r"(?:in|on|at|as|under|inside|beside|with)\b", bare, re.IGNORECASE)
+        else f"{preposition} {bare}"
+    )
 
 
 def _placed(where: re.Match[str], bare: str) -> str:
@@ -111,7 +144,27 @@ def _placed(where: re.Match[str], bare: str) -> str:
     return f"{who} {where['does']}{where['rest']} {preposition}{bare}"
 
 
+_WHICH_ONE = re.compile(
+    r"(?<=[.!:])\s*(?:so,?\s|and\s)?which\s(?:one|of|option|way|do|would|should|variant|version)\b[^?]*\?\s*$",
+    re.IGNORECASE,
+)
+_NUMBERED = re.compile(
+    r"\(?\b(?:1|a)[).:]\s*(?P<one>[^?]{2,80}?)[,;.]?\s*(?:\bor\s|\band\s)?\(?\b(?:2|b)[).:]\s*(?P<other>[^?.;]{2,80}?)[.;?](?:\s|$)",
+    re.IGNORECASE,
+)
+_LETTERED = re.compile(
+    r"\b(?:option|variant|choice|plan|approach)\s(?:a|b|1|2|one|two)\b\s*(?:\(|:|=|,|-|–)?\s*|\b[ab12]\s\(",
+    re.IGNORECASE,
+)
+_OFFERED = re.compile(r"^.*\b(?:can|could|either|between|options:|choices:|offer|do|use)\s(?=\S)", re.IGNORECASE)
+
+
 def _options(asked: str) -> tuple[str, str, str] | None:
+    if numbered := _NUMBERED.search(asked):
+        return numbered["one"].strip(" ,;("), numbered["other"].strip(" ,;("), ""
+    if which := _WHICH_ONE.search(asked):
+        offered = re.split(r"(?<=[.!])\s", asked[: which.start()].strip())[-1].rstrip(".:!")
+        asked = _OFFERED.sub("", _LETTERED.sub("", offered)).replace("(", "").replace(")", "") + "?"
     found = _EITHER.search(asked)
     if not found:
         return None
@@ -147,6 +200,11 @@ def _completed(found: re.Match[str], bare: str) -> str | None:
 
 def _turned(what: str) -> str:
     """ "your dog" is mine."""
-    what = re.sub(r"\byour\s(team|project|app|company|product|client|stack|repo|codebase)\b", r"our \1", what)
+    what = re.sub(
+        r"\byour\s(team|project|app|company|product|client|stack|repo|codebase|deployment|release|database|api|server|build|cluster|staging|production|"
+        r"ci|main|default|current|sprint|backend|frontend|office|primary)\b",
+        r"our \1",
+        what,
+    )
     what = re.sub(r"\byour\b", "my", what)
     return re.sub(r"\bmy\b(?=.*\bour\b)", "our", what)

@@ -174,6 +174,8 @@ def _thing(text: str) -> tuple[str, Mention | None, str | None]:
         tail = bare[mention.end :]
         if version := _VERSION.match(tail):
             return f"{mention.canonical} {version['version']}", mention, None
+        if mention.field is None and re.fullmatch(r" [A-Z][\w-]*", tail):
+            return mention.canonical + tail, mention, None  # a name nobody listed, of two words
         if len(tail.split()) <= 1:
             return mention.canonical, mention, custom["how"].lower() if custom else None
     return " ".join((text if custom else bare).split()[:_LONGEST_OBJECT]) or text, None, None

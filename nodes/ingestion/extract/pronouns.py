@@ -15,10 +15,12 @@ _IT = re.compile(
 )
 _ITS = re.compile(r"(?<![\w'’-])its(?![\w'’-])", re.IGNORECASE)
 _THEM = re.compile(r"(?<![\w'’-])(?:them|they)(?![\w'’-])", re.IGNORECASE)
+_MANNER = re.compile(r"(?:want|like|have|do|keep|leave|prefer|need|see)s?\s$", re.IGNORECASE)
 _DUMMY = re.compile(
     r"^(?:it|that|this)(?:['’]s| is| was| seems| looks| turns| turned| took| takes| depends| would be| will be| "
     r"might be| makes) "
     r"?(?:out|important|likely|possible|hard|easy|clear|raining|late|early|time|true|fine that|because|that|why|"
+    r"(?:now )?(?:ok|okay|fine|allowed|permitted|acceptable)(?: now)? to |"
     r"how|when|what|up to"
     r"|sense|a (?:pain|shame|pity|good idea|bad idea)|better to|best to|worth|good to|like|not that|not about|"
     r"all|me|us|a while|ages|too late|\d)",
@@ -62,10 +64,16 @@ def resolve(clause: str, earlier: Sequence[str], before: Sequence[Utterance] = (
     Nothing is replaced when "it" stands for no thing ("it is raining"), when the clause names the thing itself before
     the pronoun, or when nothing was spoken of.
     """
-    if not (_IT.search(clause) or _ITS.search(clause) or _THEM.search(clause) or _PERSON.match(clause)):
+    if not (
+        _IT.search(clause)
+        or _ITS.search(clause)
+        or _THEM.search(clause)
+        or _PERSON.match(clause)
+        or _LATTER.search(clause)
+    ):
         return clause
     spoken = [*earlier[::-1], *(u.content for u in list(before)[: -_LOOK_BACK - 1 : -1])]
-    clause = _with_person(_with_group(_with_owner(clause, spoken), spoken), spoken)
+    clause = _with_one_of_two(_with_person(_with_group(_with_owner(clause, spoken), spoken), spoken), spoken)
     meant: str | None = None
     if (found := _replaceable(clause)) and (meant := _antecedent(clause[: found.start()], spoken)):
         verb = " is" if found["tail"] else ""
@@ -78,7 +86,7 @@ def resolve(clause: str, earlier: Sequence[str], before: Sequence[Utterance] = (
 def _replaceable(clause: str) -> re.Match[str] | None:
     for found in _IT.finditer(clause):
         rest, front = clause[found.start() :], clause[: found.start()]
-        if _DUMMY.match(rest):
+        if _DUMMY.match(rest) or (re.match(r"it\s(?:that|this)\sway\b", rest, re.IGNORECASE) and _MANNER.search(front)):
             continue
         word = found["pronoun"].lower()
         if word in {"that", "this"}:
@@ -92,8 +100,15 @@ def _replaceable(clause: str) -> re.Match[str] | None:
     return None
 
 
+_NAMED_BEFORE = re.compile(
+    r"\b(?:the|our|my|an?|this|that)\s(?:[a-z][\w-]*\s){0,2}?[a-z][\w-]*(?:\s[\w'’-]+){0,6}?(?:,|\s(?:and|but|so|because|since))\s(?:\w+\s)?$",
+    re.IGNORECASE,
+)
+"""A thing in the clause itself: in "we fixed the importer, it streams now" nobody looks further back."""
+
+
 def _antecedent(front: str, spoken: Iterable[str]) -> str | None:
-    if _things(front):
+    if _things(front) or _NAMED_BEFORE.search(front):
         return None
     for text in spoken:
         if thing := main_thing(text):
@@ -102,7 +117,7 @@ def _antecedent(front: str, spoken: Iterable[str]) -> str | None:
 
 
 def _things(text: str) -> list[Mention]:
-    return [m for m in find_entities(text) if m.kind in _THINGS and m.field != "os"]
+    return [m for m in find_entities(text) if m.kind in _THINGS and m.field not in {"os", "meetings"}]
 
 
 def main_thing(text: str) -> str | None:
@@ -112,10 +127,42 @@ def main_thing(text: str) -> str | None:
     direct = [m for m in things if not _PREPOSITION.search(text[: m.start])]
     if direct:
         return direct[0].canonical
+    if not noun and (named := _PHRASE_NAMED.search(text)) and (owner := _owned(text, named)):
+        return owner
     if noun:
         said = noun["noun"] or noun["asked"]
         return said[:1].lower() + said[1:]
     return things[0].canonical if things else None
+
+
+_PHRASE_NAMED = re.compile(
+    r"\b(?:an?|the|our|my|new)\s(?:new\s|old\s|second\s|used\s)?(?P<name>[A-Z][\w-]+(?:\s[A-Z][\w-]+)?)(?P<noun>\s[a-z]{3,})?\b"
+)
+
+
+def _owned(text: str, named: re.Match[str]) -> str | None:
+    """ "a Tandberg deck" is the Tandberg deck when "it" comes back to it; people are no things."""
+    known = [m for m in find_names(named["name"] + " insists") if m.start == 0]
+    if not known or known[0].kind == "entity:person":
+        return None
+    noun = named["noun"] or ""
+    follows = bool(re.match(r"\s(?:last|for|from|in|on|at|and|because|when|this|with|to|is|was|who|that|as)\b", noun))
+    return named["name"] if follows else f"the {named['name']}{noun}"
+
+
+_LATTER = re.compile(r"\bthe\s(?P<which>former|latter)(?:\s(?:one))?\b", re.IGNORECASE)
+
+
+def _with_one_of_two(clause: str, spoken: Sequence[str]) -> str:
+    """ "The latter" is the second of the two that were named last."""
+    if not (found := _LATTER.search(clause)):
+        return clause
+    for text in spoken[:3]:
+        names = list(dict.fromkeys(m.canonical for m in find_names(text) if m.field != "file"))
+        if len(names) > 1:
+            meant = names[-2] if found["which"].lower() == "former" else names[-1]
+            return clause[: found.start()] + meant + clause[found.end() :]
+    return clause
 
 
 _THEY_ASK = re.compile(
@@ -146,20 +193,44 @@ def _with_group(clause: str, spoken: Sequence[str]) -> str:
 
 
 _PERSON = re.compile(
-    r"^(?P<lead>(?:and |but |so |then )?)(?P<who>he|she)(?P<short>['’]s|['’]ll|['’]d)?(?=\s)", re.IGNORECASE
+    r"^(?P<lead>(?:(?:and|but|so|then|close|no|nope|nah|well|actually|yes|yeah|yep|almost|right|correct|true|also|"
+    r"because|since)[,\s]+)*)(?P<who>he|she)(?P<short>['’]s|['’]ll|['’]d)?(?=\s)",
+    re.IGNORECASE,
 )
 
 
+_KIN = re.compile(
+    r"\b(?:(?P<whose>my|our|his|her)\s(?:\w+\s)?|^)(?P<kin>(?:step|grand)?(?:mother|father|mom|mum|dad|son|daughter|sister|brother|wife|husband|partner|boss|"
+    r"landlord|landlady|neighbou?r|girlfriend|boyfriend|fianc[eé]e?|aunt|uncle|cousin|niece|nephew|grandma|grandpa|doctor|vet|therapist|manager|colleague|roommate|"
+    r"flatmate|teacher|coach|accountant|lawyer)(?:[ -]in[ -]law)?)\b",
+    re.IGNORECASE,
+)
+_ANY_PERSON = re.compile(r"(?:(?<=\s)|^)(?P<who>he|she)(?P<short>['’]s|['’]ll|['’]d)?(?=\s)", re.IGNORECASE)
+_SHORT = {"'s": " is", "'ll": " will", "'d": " would"}
+
+
 def _with_person(clause: str, spoken: Sequence[str]) -> str:
-    """ "She works from Porto" means who was named last."""
+    """ "She works from Porto" means who was named last; "my mother" is somebody too."""
     if not (found := _PERSON.match(clause)):
         return clause
     for text in spoken:
-        people = [m for m in find_names(text) if m.kind == "entity:person"]
-        if people:
-            short = {"'s": " is", "'ll": " will", "'d": " would"}.get((found["short"] or "").replace("’", "'"), "")
-            return f"{found['lead']}{people[0].canonical}{short}{clause[found.end() :]}"
+        if person := _person_in(text):
+            short = _SHORT.get((found["short"] or "").replace("’", "'"), "")
+            rest = clause[found.end() :]
+            if short == " is" and re.match(r"\s(?:got|been|had|\w+ed)\b", rest):
+                short = " has"
+            return f"{found['lead']}{person}{short}{rest}"
     return clause
+
+
+def _person_in(text: str) -> str | None:
+    """Who is spoken of in a text: a name, or somebody's relative or colleague; the last of them."""
+    named = [m for m in find_names(text) if m.kind in {"entity:person", "entity:concept"} and m.field is None]
+    people = [m for m in named if m.kind == "entity:person"] or named
+    kin = list(_KIN.finditer(text))
+    if people and not (kin and kin[-1].start() > people[-1].start and kin[-1]["whose"]):
+        return people[0].canonical
+    return f"{(kin[-1]['whose'] or 'my').lower()} {kin[-1]['kin'].lower()}" if kin else None
 
 
 def _with_owner(clause: str, spoken: Sequence[str]) -> str:

@@ -8,12 +8,17 @@ from hypomnema.nodes.ingestion.draft import Draft, Statement
 from hypomnema.nodes.ingestion.extract.clause import MOST_KEPT, Clause, clause_of, draft_of
 from hypomnema.nodes.ingestion.extract.context import Context
 from hypomnema.nodes.ingestion.extract.patterns import read
-from hypomnema.nodes.ingestion.extract.times import Bounds
+from hypomnema.nodes.ingestion.extract.times import Bounds, past_moment
 from hypomnema.nodes.ingestion.route import route_statement
 from hypomnema.nodes.language.common import is_english
 
 OWN_WORDS_CONFIDENCE = 0.6
 UNSURE_CONFIDENCE = 0.5
+
+_ASKED_FOR_GOOD = re.compile(r"(?:can|could|would|will)\syou\b.*\b(?:always|never)\b", re.IGNORECASE)
+"""Can you always use uv? asks for a rule."""
+
+_CAN_YOU = re.compile(r"^(?:can|could|would|will)\syou\s(?:please\s)?(?=always|never)", re.IGNORECASE)
 
 _ITEM = re.compile(r"^(?:-|\d{1,2}[.)])\s+", re.MULTILINE)
 _SHORT_ITEM = 4
@@ -34,6 +39,8 @@ def draft_statement(statement: Statement, context: Context | None = None) -> lis
     if not is_english(text):
         return [_untranslated(statement, context)]
     clause = clause_of(statement, context)
+    if clause.said.endswith("?") and _ASKED_FOR_GOOD.match(clause.said):
+        clause = clause.of(_CAN_YOU.sub("", clause.said.rstrip("? ")))
     if not clause.core or (clause.said.endswith("?") and not clause.standing):
         return []
     drafts = list(read(clause)) or [_own_words(clause, statement)]
@@ -97,12 +104,23 @@ def _own_words(clause: Clause, statement: Statement) -> Draft:
     """Real sentences are stranger than any catalogue: what is not understood is kept as it was said."""
     kind = statement.type or route_statement(clause.said)
     sure = statement.verdict.action == "keep"
-    return draft_of(
+    draft = draft_of(
         clause,
         type=kind,
         confidence=OWN_WORDS_CONFIDENCE if sure else UNSURE_CONFIDENCE,
         details=details_for(kind, clause.said, clause.reason),
     )
+    if clause.bounds.valid_from is None and _HAPPENED.search(clause.core):
+        return draft.model_copy(update={"valid_from": past_moment(clause.said, clause.at) or draft.valid_from})
+    return draft
+
+
+_HAPPENED = re.compile(
+    r"\b(?:(?!need|feed|embed|exceed|proceed|seed|shed|speed)\w+ed|went|got|took|left|began|became|broke|brought|built|bought|chose|came|found|gave|had|hired|lost|made|"
+    r"met|quit|ran|sold|sent|started|was|were|won|wrote)\b",
+    re.IGNORECASE,
+)
+"""What happened last week is so since last week."""
 
 
 def details_for(kind: str, text: str, reason: str | None = None) -> dict[str, Any]:

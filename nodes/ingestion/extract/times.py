@@ -16,8 +16,11 @@ _MONTHS = {
 _DAYS = {d: i for i, d in enumerate("monday tuesday wednesday thursday friday saturday sunday".split())}
 _MONTH = "|".join(sorted(_MONTHS, key=len, reverse=True))
 _DAY = "|".join(_DAYS)
+_SEASONS = {"spring": 3, "summer": 6, "autumn": 9, "fall": 9, "winter": 12}
+_SEASON = "|".join(_SEASONS)
 _DATE = (
-    rf"(?:\d{{4}}-\d{{2}}-\d{{2}}|(?:{_MONTH})\.? \d{{1,2}}(?:st|nd|rd|th)?(?:,? \d{{4}})?"
+    rf"(?:(?:next|last|this) (?:{_SEASON}|{_MONTH})|the \d{{1,2}}(?:st|nd|rd|th)\b(?! of\b)|"
+    rf"\d{{4}}-\d{{2}}-\d{{2}}|(?:{_MONTH})\.? \d{{1,2}}(?:st|nd|rd|th)?(?:,? \d{{4}})?"
     rf"|\d{{1,2}}(?:st|nd|rd|th)? (?:of )?(?:{_MONTH})(?: \d{{4}})?|(?:{_MONTH})(?: \d{{4}})?|(?:(?:next|last|"
     rf"this) )?(?:{_DAY})"
     r"|(?:next|last|this) (?:week|month|year|quarter|sprint)|today|tomorrow|yesterday|now|tonight"
@@ -37,6 +40,8 @@ _PAST = re.compile(
     rf"[,(]?\s*\b(?:(?:back )?in (?=(?:{_MONTH}|\d{{4}})\b)|on (?=(?:last )?(?:{_DAY})\b))?(?P<when>{_DATE})\b",
     re.IGNORECASE,
 )
+_BARE = re.compile(rf"{_MONTH}|\d{{4}}", re.IGNORECASE)
+_INTRODUCED = re.compile(r"\b(?:in|on)\b", re.IGNORECASE)
 _UNTIL = re.compile(
     r"[,;(–—-]?\s*\b(?:(?:only |valid |needed |works |required |holds )?(?:until|till|up to and including)"
     r"|through(?= (?:the end|" + _MONTH + r")))\s+(?P<when>" + _DATE + r"\b(?!['’])|[^,;.()]+?(?:\.\d+[^,;.()]*?)*"
@@ -92,8 +97,13 @@ def bounds_of(text: str, at: datetime) -> Bounds:
 
 
 def past_moment(text: str, at: datetime) -> datetime | None:
-    """When something that is told in the past happened ("yesterday", "last week", "in January"), if it is said."""
+    """When something that is told in the past happened ("yesterday", "last week", "in January"), if it is said.
+
+    "May" and "2013" alone are an auxiliary and a number.
+    """
     for found in _PAST.finditer(text):
+        if _BARE.fullmatch(found["when"]) and not _INTRODUCED.search(found.group()):
+            continue
         moment = moment_of(found["when"], at, ahead=False)
         if moment is not None and moment <= at:
             return moment
@@ -175,8 +185,12 @@ def _calendar(words: list[str], midnight: datetime, ahead: bool) -> tuple[dateti
     offset = {"early": 0, "mid": 14, "late": 22}.get(words[0], 0)
     words = [w for w in words if w not in {"early", "mid", "late", "of"}]
     year = next((int(w) for w in words if re.fullmatch(r"\d{4}", w)), None)
-    month = next((_MONTHS[w] for w in words if w in _MONTHS), None)
+    month = next((_MONTHS.get(w) or _SEASONS[w] for w in words if w in _MONTHS or w in _SEASONS), None)
     day = next((int(m.group(1)) for w in words if (m := re.fullmatch(r"(\d{1,2})(?:st|nd|rd|th)?", w))), None)
+    if month is None and day is not None and len(words) == 2 and words[0] == "the":
+        return _day_of_month(day, midnight, ahead), 1
+    if words[0] == "last":
+        ahead = False
     if month is None:
         return (_date(year, 1, 1, midnight), 365) if year and 1990 <= year <= 2100 and len(words) == 1 else None
     start = _date(year or midnight.year, month, day or 1, midnight)
@@ -185,6 +199,13 @@ def _calendar(words: list[str], midnight: datetime, ahead: bool) -> tuple[dateti
     if year is None and not ahead and start > midnight:
         start = _date(midnight.year - 1, month, day or 1, midnight)
     return start + timedelta(days=offset), 1 if day else 31
+
+
+def _day_of_month(day: int, midnight: datetime, ahead: bool) -> datetime:
+    """The nearest such day of a month, from now on or up to now."""
+    shift = int(day < midnight.day) if ahead else -int(day > midnight.day)
+    first = midnight.month - 1 + shift
+    return _date(midnight.year + first // 12, first % 12 + 1, day, midnight)
 
 
 def _date(year: int, month: int, day: int, like: datetime) -> datetime:

@@ -75,9 +75,24 @@ def _subject(found: re.Match[str], person: str) -> str:
     rest = found["rest"]
     if rest is None:
         return name
+    third = found["who"].lower() in {"the team", "our team"} and _is_third(rest)
     if rest in _ADVERBS:
-        return f"{name} {rest}{_PENDING}" if rest != "both" else name + _PENDING
-    return f"{name} {agree(rest)}"
+        said = f"{name} {rest}" if rest != "both" else name
+        return said if _third_follows(found) else said + _PENDING
+    return f"{name} {rest if third else agree(rest)}"
+
+
+def _is_third(verb: str) -> bool:
+    """Whether a verb stands in the form it takes after "he": "uses", "has", "goes"."""
+    return verb.endswith("s") and not verb.endswith("ss")
+
+
+def _third_follows(found: re.Match[str]) -> bool:
+    """ "The team only knows": the verb behind the adverb agrees already."""
+    if found["who"].lower() not in {"the team", "our team"}:
+        return False
+    after = re.match(r"(?:\s(?P<word>[a-z'’]+))+?(?=\s|$)", found.string[found.end() :])
+    return after is not None and _is_third(after["word"])
 
 
 _PENDING = "\x00"
@@ -95,6 +110,8 @@ def agree(verb: str) -> str:
         return plain
     if plain.endswith("ing") and plain not in {"bring", "ping", "sing", "ring", "string"}:
         return plain
+    if plain.endswith("s") and not plain.endswith(("ss", "us", "as", "is")):
+        return plain  # "our team uses": it agrees already
     if plain.endswith(("s", "x", "z", "ch", "sh")):
         return plain + "es"
     if plain.endswith("y") and plain[-2:-1] not in "aeiou":

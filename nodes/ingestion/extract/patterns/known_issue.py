@@ -14,7 +14,7 @@ TROUBLE = (
     r"limitations?|trouble|failures?|timeouts?|jank|lag|memory\sleaks?)"
 )
 MISBEHAVES = (
-    r"(?:flickers?|crash(?:es|ed)?|leaks?|breaks?|broke|fails?|failed|freezes?|froze|hangs?|stutters?|deadlocks?|"
+    r"(?:flickers?|crash(?:es|ed)?|leaks?|breaks?|broke|fails?|failed|freezes?(?!\s(?:is|was|on|has|will|starts?|ends?|begins?|date|period|until|from))|froze|hangs?|stutters?|deadlocks?|"
     r"lags|misrenders?|(?:is|are|was|were|gets?|got|became|becomes)\s(?:\w+\s)?(?:broken|buggy|flaky|slow|"
     r"unstable|janky|unreliable|unresponsive|incompatible)"
     r"|(?:does(?:\snot|n['’]t)|do(?:\snot|n['’]t)|did(?:\snot|n['’]t)|won['’]?t)\s(?:work|build|compile|render|"
@@ -51,7 +51,11 @@ def _has_issue(clause: Clause, found: re.Match[str]) -> Sequence[Draft]:
 
 
 def _misbehaves(clause: Clause, found: re.Match[str]) -> Sequence[Draft]:
-    if re.match(r"(?:i|we|you|they|he|she|it|this|that|there|if|when)\b", found["subject"].strip(), re.IGNORECASE):
+    if re.match(
+        r"(?:i|we|you|they|he|she|it|this|that|there|if|when(?:ever)?|once|before|after|every\stime)\b",
+        found["subject"].strip(),
+        re.IGNORECASE,
+    ):
         return []
     subject, issue = issue_of(clause.core)
     claim = value_claim(subject, "has_issue", issue).model_copy(update={"platforms": platforms_said(clause.core)})

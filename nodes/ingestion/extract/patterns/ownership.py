@@ -20,6 +20,8 @@ from hypomnema.nodes.ingestion.extract.phrases import parse_object
 
 _PRONOUN = re.compile(r"^(?:it|this|that|they|he|she|there|who|which|what|i|we|you)\b", re.IGNORECASE)
 _NAME = r"(?-i:(?!(?:It|This|That|He|She|They|We|The|There|Our|My)\b)[A-Z][a-z]+(?:-\d+)?(?:\s[A-Z][a-z]+)?)"
+ADVICE = "advice"
+"""Who speaks when something "is recommended"."""
 _ROLE = (
     r"(?:(?:the|our|my|a|an)\s)?(?:[\w-]+\s){0,3}?(?:lead|manager|engineer|developer|designer|dev|pm|po|cto|ceo|"
     r"vp|intern|architect|analyst|owner|reviewer|maintainer|admin|tester|qa|scientist|"
@@ -63,6 +65,16 @@ def _recommends(clause: Clause, found: re.Match[str]) -> Sequence[Draft]:
     subject = subject_of(found["who"], clause)
     thing = parse_object(re.sub(r"^(?:that\swe\s|to\s)?(?:us(?:e|ing)\s)", "", found["what"], flags=re.IGNORECASE))
     claim = claim_about(subject, "recommends", thing, alone=False)
+    return [draft_of(clause, type="semantic:fact", confidence=0.85, claim=claim)]
+
+
+def _recommended(clause: Clause, found: re.Match[str]) -> Sequence[Draft]:
+    """Advice that nobody here gives: for one purpose there is one."""
+    aim = found["aim"] or found["purpose"]
+    thing = parse_object(f"{found['what']} for {aim}" if aim else found["what"])
+    if not thing.known or _PRONOUN.match(found["what"]):
+        return []
+    claim = claim_about(ADVICE, "recommends", thing, polarity=not found["neg"])
     return [draft_of(clause, type="semantic:fact", confidence=0.85, claim=claim)]
 
 
@@ -139,6 +151,22 @@ PATTERNS = (
             Example("Lena works on the data platform", ("Lena works_on data platform",)),
         ),
         counter_examples=("it works on my machine",),
+    ),
+    Pattern(
+        name="recommended",
+        regex=rx(
+            r"^(?:for\s(?P<aim>[\w\s/-]{2,40}),\s)?(?P<what>[\w@./+#-]{2,30}(?:\s[\w@./+#-]{1,20}){0,2}?)\s(?:is|are)\s"
+            r"(?P<neg>not\s)?(?:the\s|strongly\s|generally\s|usually\s|now\s|highly\s)*recommended"
+            r"(?:\s(?:for|as)\s(?P<purpose>.+))?$"
+        ),
+        build=_recommended,
+        cues=cues("recommended"),
+        examples=(
+            Example("For state management, Redux is recommended", ("advice recommends Redux",), "semantic:fact"),
+            Example("Zod is recommended for validation", ("advice recommends Zod",)),
+            Example("Realm is not recommended", ("advice recommends not Realm",)),
+        ),
+        counter_examples=("It is recommended to wear a helmet", "Two hours of sleep are recommended"),
     ),
     Pattern(
         name="recommendation",

@@ -24,6 +24,15 @@ from hypomnema.nodes.ingestion.extract.patterns.prohibition import USE
 from hypomnema.nodes.ingestion.extract.phrases import parse_list
 
 _READ_ELSEWHERE = re.compile(r"(?:please\s)?(?:use|stick|prefer|keep\susing|avoid|don|do\snot|never)\b", re.IGNORECASE)
+_PAST = re.compile(
+    r"(?:(?:actually|really|even)\s)?(?:(?!need|feed|embed|exceed|proceed|seed|shed|speed)\w+ed|went|made|took|saw|found|came|built|wrote|ran|did|were)\b",
+    re.IGNORECASE,
+)
+"""We never adopted it tells what was, not what must be."""
+_STATE = re.compile(
+    r"(?:do|have|know|need|sell|see|got|want|care|support|offer|make|own|speak|live|work)\b", re.IGNORECASE
+)
+"""We only have two testers: how it is, not how it must be."""
 _REVIEW = re.compile(r"\b(?:code reviews?|reviews?|reviewers?|reviewing)\b", re.IGNORECASE)
 _REQUEST = re.compile(r"\b(?:prs?|mrs?|pull requests?|merge requests?)\b", re.IGNORECASE)
 _QUANTIFIER = re.compile(r"^(?:all|every|each|any|the|our|a|an|new|your)\s+(?:of\s+(?:the|our)\s+)?", re.IGNORECASE)
@@ -65,6 +74,8 @@ def _drafts(clause: Clause, claims: Sequence[Claim], *, kind: str, confidence: f
 
 
 def _always(clause: Clause, found: re.Match[str]) -> Sequence[Draft]:
+    if _PAST.match(found["act"]) or (found["how"].lower() == "only" and _STATE.match(found["act"])):
+        return []
     subject = subject_of(found["who"], clause)
     polarity = not re.match(r"never|do|avoid", found["how"], re.IGNORECASE)
     kind = "semantic:policy" if subject == "team" else "semantic:preference"
@@ -274,10 +285,10 @@ PATTERNS = (
         name="policy_avoid",
         regex=rx(
             r"^(?:please\s|we\s(?:try\sto\s|generally\s|should\s)?|let['’]s\s|try\sto\s)?(?:avoid|"
-            r"steer\sclear\sof|stay\saway\sfrom)\s(?P<object>.+)$"
+            r"steer\sclear\sof)\s(?P<object>.+)$"
         ),
         build=_avoid,
-        cues=cues("avoid steer stay"),
+        cues=cues("avoid steer"),
         examples=(
             Example("We avoid Lodash", ("team uses not Lodash",), "semantic:policy"),
             Example("avoid inline styles", ("team practices not inline styles",)),
@@ -293,7 +304,8 @@ PATTERNS = (
         build=_no,
         cues=cues("no"),
         examples=(Example("No deploys on Fridays", ("team practices not deploys on Fridays",), "semantic:policy"),),
-        counter_examples=("no problem at all", "No, we use Vitest"),
+        counter_examples=("no problem at all", "No, we use Vitest", "no nuts for me"),
+        when=lambda c: not re.search(r"\bfor\s(?:me|us|my)\b", c.core, re.IGNORECASE),
     ),
 )
 

@@ -24,8 +24,8 @@ from hypomnema.nodes.ingestion.extract.patterns.pattern import (
 )
 from hypomnema.nodes.ingestion.extract.phrases import parse_list, parse_object
 
-_DISLIKES = re.compile(r"hate|dislike|stand|detest", re.IGNORECASE)
-_LIKES = re.compile(r"like|love|enjoy|hate|dislike|stand|detest|fan", re.IGNORECASE)
+_DISLIKES = re.compile(r"hate|dislike|stand|detest|loathe|despise", re.IGNORECASE)
+_LIKES = re.compile(r"like|love|enjoy|hate|dislike|stand|detest|fan|loathe|despise|adore", re.IGNORECASE)
 
 
 def _prefers(clause: Clause, found: re.Match[str]) -> Sequence[Draft]:
@@ -123,13 +123,14 @@ PATTERNS = (
         name="preference",
         regex=rx(
             rf"""{START}{WHO}\s?{ADVERBS}(?:(?P<neg>don['’]?t|do\snot|does\snot|doesn['’]?t|no\slonger|never)\s)?(?:really\s|strongly\s|much\s)?
-            (?P<verb>prefers?|leans?\stowards?|can['’]?t\s(?:live|work|function)\swithout|likes?|loves?|enjoys?|favou?rs?|hates?|dislikes?|detests?|can['’]?t\sstand|(?:would|['’]d)\s(?:much\s)?(?:rather(?:\s(?:use|have|go\swith))?|like|love|prefer)
+            (?P<verb>prefers?|leans?\stowards?|can['’]?t\s(?:live|work|function)\swithout|likes?|loves?|enjoys?|favou?rs?|hates?|dislikes?|detests?|loathes?|despises?|adores?|can['’]?t\sstand|(?:would|['’]d)\s(?:much\s)?(?:rather(?:\s(?:use|have|go\swith))?|like|love|prefer)
             |(?:am|is|['’]m|are)\s(?:(?:a\s(?:big\s|huge\s)?)?fans?\sof|(?:really\s|very\s)?(?:fond\sof|into|keen\son)))\s+(?P<object>\S.*)$"""
         ),
         build=_prefers,
         cues=cues(
             "lean leans live function without fond keen into favours favors favour favor prefer prefers like "
             "likes love loves enjoy enjoys favor favour hate hates dislike dislikes detest "
+            "loathe loathes despise despises adore adores "
             "stand rather "
             "fan i'd we'd"
         ),

@@ -30,6 +30,16 @@ _COURTESY = re.compile(
 )
 """What people say to be friendly is no procedure."""
 
+_TO_ME = re.compile(r"(?:please\s)?(?:answer|reply|respond|speak|talk|write|explain)\b", re.IGNORECASE)
+"""Reply in Spanish when I write in Spanish: how somebody likes to be answered."""
+
+_AS_YOU_LIKE = re.compile(
+    r"(?:you|we|u)(?:['’]\w+)?\s(?:can|could|like|want|wish|please|may|might|have\s(?:time|a\s)|get\s(?:a|the|around)|find|feel|don['’]?t\smind)\b|"
+    r"(?:possible|needed|necessary|convenient|at\sall)\b",
+    re.IGNORECASE,
+)
+"""If you can: manners, no condition."""
+
 _BY_US = re.compile(
     r"^(?:we|you|everyone|the team)\s(?:always |should |must |have to |need to |usually |first )*", re.IGNORECASE
 )
@@ -109,6 +119,8 @@ def _do_before(clause: Clause, found: re.Match[str]) -> Sequence[Draft]:
         or _COURTESY.match(what)
         or re.match(r"(?:always|never|don|do not)\b", what, re.IGNORECASE)
         or _NOUN.match(what)
+        or _AS_YOU_LIKE.match(trigger)
+        or (_TO_ME.match(what) and re.match(r"i\b", trigger, re.IGNORECASE))
     ):
         return []
     pattern = trigger if word.startswith(("when", "if", "on ", "once", "every time")) else f"{word} {trigger}"

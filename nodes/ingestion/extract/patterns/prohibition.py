@@ -121,6 +121,20 @@ PATTERNS = (
         counter_examples=("Everything is fine now", "Realm is ok", "Realm is banned"),
     ),
     Pattern(
+        name="permission_to_use",
+        regex=rx(
+            r"""^(?:it(?:\sis|['’]s)\s)?(?:(?P<now>now\s)|totally\s|perfectly\s)?(?:ok(?:ay)?|fine|allowed|permitted|
+            acceptable)\s(?:now\s)?to\suse\s(?P<thing>.+?)(?(now)|\s(?:now|again|after\sall|from\snow\son|these\sdays))$"""
+        ),
+        build=_allowed,
+        cues=cues("ok okay fine allowed permitted acceptable"),
+        examples=(
+            Example("It's ok to use Realm now", ("team uses Realm",), "semantic:decision"),
+            Example("it is now fine to use MongoDB", ("team uses MongoDB",)),
+        ),
+        counter_examples=("It's ok to use Realm", "It is fine to use now"),
+    ),
+    Pattern(
         name="permission_use",
         regex=rx(r"^(?:we|you|everyone)\s(?:can|may|could)\s(?:now\s)?use\s(?P<thing>.+?)\s(?:again|now|after\sall)$"),
         build=_allowed,
@@ -136,13 +150,13 @@ PATTERNS = (
         regex=rx(
             r"^(?:please,?\s)?(?P<word>never\sever|never|don['’]?t\sever|do\snot\sever|"
             r"under\sno\scircumstances(?:\sshould\s(?:we|you))?|don['’]?t|do\snot|no\smore|"
-            r"stop)\s(?P<act>(?!worry|bother|mind\b|know|think|forget|hesitate|see\b|get\sme|understand|care|"
+            r"(?:keep\s(?:your\s)?)?hands\soff|stay\saway\sfrom|stop)\s(?P<act>(?!worry|bother|mind\b|know|think|forget|hesitate|see\b|get\sme|understand|care|"
             r"remember|want|need|have\b|been\b|had\b|seen\b|heard\b|sure|give\sup|be\s(?:afraid|sorry|sad|shy|"
             r"late|hard|too)|stop\b|let\s|lose\s|change\b|look\sback|feel|ever\s(?:give|stop|lose)|miss\b|"
             r"hold\sback|beat\syourself|(?!need|feed|embed|exceed|proceed|seed)\w+ed\b).+)$"
         ),
         build=_never,
-        cues=cues("never don't dont do under no stop"),
+        cues=cues("never don't dont do under no stop hands stay"),
         examples=(
             Example("Never use Realm", ("team uses not Realm",), "semantic:hard_rule", "Never use Realm"),
             Example(
@@ -152,6 +166,7 @@ PATTERNS = (
             ),
             Example("Do not push to main", ("team practices not push to main",), "semantic:hard_rule"),
             Example("please don't use MongoDB or DynamoDB", ("team uses not MongoDB", "team uses not DynamoDB")),
+            Example("hands off the seed script", ("team practices not the seed script",), "semantic:hard_rule"),
             Example("Under no circumstances deploy on Friday", ("team practices not deploy on Friday",)),
         ),
         counter_examples=("Never mind", "don't worry about it", "We never deploy on Fridays", "I never eat meat"),

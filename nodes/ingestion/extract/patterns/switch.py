@@ -25,7 +25,8 @@ from hypomnema.nodes.ingestion.extract.times import past_moment
 from hypomnema.nodes.ingestion.extract.wording import third_person
 
 _TIME_TAIL = re.compile(
-    r"\s+(?:(?:last|this|next)\s(?:week|month|year|quarter|sprint|monday|tuesday|wednesday|thursday|friday|"
+    r"\s+(?:(?:last|this|next)\s(?:week|month|year|quarter|sprint|spring|summer|autumn|fall|winter|january|february|march|april|may|"
+    r"june|july|august|september|october|november|december|monday|tuesday|wednesday|thursday|friday|"
     r"saturday|sunday)|yesterday|today|tomorrow|recently|"
     r"(?:a|an|one|two|three|\d+)\s(?:days?|weeks?|months?|years?)\sago|in\s(?:january|february|march|april|may|"
     r"june|july|august|september|october|november|december)|now|already|completely|entirely|"

@@ -90,7 +90,7 @@ def _on_it(clause: Clause, found: re.Match[str]) -> Sequence[Draft]:
 
 _OUR = rx(
     r"^(?P<what>(?:our|the)\s[\w\s/-]{2,40}?)\s(?:is|are)\s(?P<neg>not\s)?(?:now\s|currently\s|"
-    r"still\s)?(?P<object>[^,]+)$"
+    r"still\s)?(?P<object>[^,]+(?:,\s(?:and\s)?not\s[^,]+)?)$"
 )
 
 PATTERNS = (
@@ -98,7 +98,7 @@ PATTERNS = (
         name="used_for",
         regex=rx(
             r"^(?P<what>[\w\s/-]{2,40}?)\s(?:is|are|runs?|goe?s?|lives?|happens?)\s(?P<neg>not\s)?(?:now\s|all\s|"
-            r"currently\s)?(?:(?:written|built|implemented|done|run|made|handled|hosted|deployed|stored|managed|"
+            r"currently\s)?(?:(?:running|written|built|implemented|done|run|made|handled|hosted|deployed|stored|managed|"
             r"tracked|tested|styled|powered|kept|served|linted|formatted)\s)?(?:in|with|on|by|using|via|to|"
             r"through)\s(?P<object>.+)$"
         ),
@@ -110,6 +110,7 @@ PATTERNS = (
             Example("Deploys go to Fly.io", ("team uses Fly.io",)),
             Example("Our tickets are tracked in Linear", ("team uses Linear",)),
             Example("Staging runs on Railway", ("team uses Railway",)),
+            Example("Everything is running on Kubernetes", ("team uses Kubernetes",)),
         ),
         counter_examples=("Dana is in Berlin", "NativeWind is slow on Android"),
         when=lambda c: not re.match(r"(?:it|this|that|they|we|i|he|she|there)\b", c.core, re.IGNORECASE),
@@ -217,6 +218,7 @@ PATTERNS = (
         examples=(
             Example("The database is Postgres 16", ("team uses PostgreSQL 16",)),
             Example("our package manager is pnpm", ("team uses pnpm",)),
+            Example("our package manager is pnpm, not npm or yarn", ("team uses pnpm",)),
         ),
         counter_examples=("The deadline is March 15", "the problem is Redis"),
     ),

@@ -15,6 +15,7 @@ from hypomnema.nodes.ingestion.extract.feedback import is_clean, missed_in
         ("Merged without tests, please add them", ("tests",)),
         ("LGTM, nothing missing", ()),
         ("Approved, clean PR", ()),
+        ("Approved without remarks", ()),
         ("The naming is a bit confusing", ()),
     ],
 )
@@ -28,6 +29,8 @@ def test_what_was_missed(said: str, missed: tuple[str, ...]) -> None:
         ("LGTM, nothing missing", True),
         ("Approved, clean PR", True),
         ("Looks good, no remarks", True),
+        ("Approved without any comments", True),
+        ("Approved without tests", False),
         ("Looks good, but null checks are missing", False),
         ("The naming is a bit confusing", False),
     ],

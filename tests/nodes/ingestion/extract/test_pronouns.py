@@ -37,3 +37,23 @@ def test_turns_before_are_searched_backwards() -> None:
         Utterance(role="assistant", content="Noted."),
     )
     assert resolve("It needs a restart", [], before) == "Vault needs a restart"
+
+
+@pytest.mark.parametrize(
+    ("clause", "earlier", "expected"),
+    [
+        ("he starts on the 3rd", ["we just hired Kemal for the data team"], "Kemal starts on the 3rd"),
+        ("close, she only does research", ["Camille leads the redesign"], "close, Camille only does research"),
+        (
+            "she hasn't eaten meat for years",
+            ["my mother in law is coming"],
+            "my mother in law hasn't eaten meat for years",
+        ),
+        ("he's got a chess tournament", ["son's nine now"], "my son has got a chess tournament"),
+        ("the latter pays by invoice", ["our clients are Brightwell and Oakhouse"], "Oakhouse pays by invoice"),
+        ("it eats tapes", ["I bought a Tandberg deck last week"], "the Tandberg deck eats tapes"),
+        ("the law wants it that way", ["checkout runs on Medusa"], "the law wants it that way"),
+    ],
+)
+def test_people_pairs_and_things_of_other_names_are_meant_too(clause: str, earlier: list[str], expected: str) -> None:
+    assert resolve(clause, earlier) == expected

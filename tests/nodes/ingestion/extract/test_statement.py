@@ -255,6 +255,43 @@ def test_because_stays_attached() -> None:
     assert draft.content == "User prefers Drizzle over Prisma because migrations stay readable"
 
 
+@pytest.mark.parametrize(
+    ("message", "thing"),
+    [
+        ("For cost reasons we're switching to Firebase Auth", "Firebase Auth @auth"),
+        ("Because of the licence, we moved to Valkey for caching", "Valkey @cache [backend]"),
+    ],
+)
+def test_a_reason_that_comes_first_stays_with_what_it_is_for(message: str, thing: str) -> None:
+    (draft,) = drafts(message)
+    assert said(draft.claim) == f"team uses {thing}"
+    assert draft.content.lower().startswith(message.split(" we", maxsplit=1)[0].lower())
+
+
+@pytest.mark.parametrize(
+    ("message", "claim", "qualifier"),
+    [
+        ("For styling we use Restyle", "team uses Restyle", "styling"),
+        ("For mobile auth, we're using Descope", "team uses Descope @auth [mobile]", "mobile auth"),
+        ("For sessions we don't use Redis", "team uses not Redis", "sessions"),
+        ("For mobile auth I prefer Clerk", "user prefers Clerk @auth [mobile]", "mobile auth"),
+        ("For now we use Redis", "team uses Redis @cache [backend]", None),
+        ("For forms we use Formik for now", "team uses Formik @forms", None),
+    ],
+)
+def test_a_purpose_that_comes_first_is_what_the_thing_is_for(message: str, claim: str, qualifier: str | None) -> None:
+    (draft,) = drafts(message)
+    assert said(draft.claim) == claim
+    assert draft.claim is not None
+    if qualifier:
+        assert draft.claim.qualifier == qualifier
+
+
+def test_a_name_of_two_words_that_nobody_listed_stays_whole() -> None:
+    (draft,) = drafts("We use TanStack Form for forms")
+    assert said(draft.claim) == "team uses TanStack Form @forms"
+
+
 def test_so_tells_the_reason_before() -> None:
     (draft,) = drafts("JWT refresh kept failing on iOS, so we switched to Clerk")
     assert said(draft.claim) == "team uses Clerk @auth"

@@ -25,6 +25,9 @@ def day(text: str) -> datetime:
         ("we use uv since yesterday", "2026-01-31", "we use uv"),
         ("effective March 15 the limit is 50", "2026-03-15", "the limit is 50"),
         ("we use it since two weeks ago", "2026-01-18", "we use it"),
+        ("we use it since last autumn", "2025-09-01", "we use it"),
+        ("since the 20th we use it", "2026-01-20", "we use it"),
+        ("from the 12th we use it", "2026-02-12", "we use it"),
     ],
 )
 def test_a_beginning_is_read(text: str, begin: str, rest: str) -> None:
@@ -82,3 +85,10 @@ def test_other_words_are_no_times(text: str) -> None:
 def test_a_past_moment_is_read(text: str, expected: str) -> None:
     moment = past_moment(text, AT)
     assert moment == day(expected)
+
+
+def test_may_and_a_number_are_no_times_unless_something_happened_in_them() -> None:
+    assert past_moment("the copy job moved, it may only run at night and reads 2013 requests", AT) is None
+    assert past_moment("we moved in May", AT) == day("2025-05-01")
+    assert past_moment("we moved in 2013", AT) == day("2013-01-01")
+    assert past_moment("we moved last December", AT) == day("2025-12-01")

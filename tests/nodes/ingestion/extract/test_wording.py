@@ -21,6 +21,10 @@ from hypomnema.nodes.ingestion.extract.wording import joined, lowered, third_per
         ("we always carry spares", "Team always carries spares"),
         ("expo-router is what we use", "expo-router is what the team uses"),
         ("iOS builds are slow", "iOS builds are slow"),
+        ("Our team uses uv", "Team uses uv"),
+        ("our team always relies on uv", "Team always relies on uv"),
+        ("the team discusses it", "Team discusses it"),
+        ("we focus on tests and we miss none", "Team focuses on tests and the team misses none"),
     ],
 )
 def test_what_was_said_is_told(said: str, told: str) -> None:

@@ -1,0 +1,44 @@
+"""Who did it, where a chat leaves the subject out: "ditched Amplitude" is what the team did, "can't stand X" is "I"."""
+
+import re
+
+_ADVERBS = (
+    r"(?:(?:just|finally|recently|already|also|really|still|honestly|absolutely|always|never|officially|eventually)\s)*"
+)
+_OF_ME = re.compile(
+    rf"^(?:{_ADVERBS}(?:can['’]?t\s(?:stand|live\swithout|work\swithout|function\swithout)|hate|love|enjoy|dislike|detest|"
+    rf"would\srather|tend\sto|struggle\swith)\s(?!it\b|that\b|this\b|you\b|to\s(?:hear|see)\b)"
+    rf"|(?:keep\s|kept\s)(?:forgetting|missing|mixing|overlooking|skipping|confusing|underestimating|promising)\s"
+    rf"|{_ADVERBS}(?:finished|bought|learned|learnt|spent|visited|joined|quit|sat|adopted\s(?:a|an|two|three)|moved\s(?:house|flat|in\swith)|"
+    rf"grew\sup|been\s(?:vegan|vegetarian|sober|married|off))\s)",
+    re.IGNORECASE,
+)
+_OF_STATE = re.compile(
+    r"^(?:(?:a\s|not\sa\s)?(?:big\s|huge\s|massive\s)?fan\sof|allergic\sto|not\s(?:fond\sof|keen\son|into)|terrible\sat|bad\sat|good\sat|"
+    r"hopeless\s(?:at|with)|useless\s(?:at|with)|addicted\sto)\s",
+    re.IGNORECASE,
+)
+_OF_US = re.compile(
+    rf"^{_ADVERBS}(?:switched|migrated|ditched|dropped|replaced|upgraded|downgraded|swapped|rolled\s(?:out|back)|shipped|decided|settled|"
+    rf"agreed|went\swith|chose|opted|standardi[sz]ed|started\susing|stopped\susing|got\srid\sof|retired|deprecated|moved\s(?:off|away|everything|all|"
+    rf"our|the))\s(?!by\b)",
+    re.IGNORECASE,
+)
+_NOUNS = re.compile(r"^(?:love\sfrom|dropped\s\w+\s(?:are|is|were|was)|replaced\sby)\b", re.IGNORECASE)
+
+
+def with_subject(clause: str) -> str:
+    """The clause with its subject said, where its verb tells whose it is; any other clause as it stands."""
+    if _NOUNS.match(clause):
+        return clause
+    if _OF_STATE.match(clause):
+        return f"I'm {_small(clause)}"
+    if _OF_ME.match(clause):
+        return f"I {_small(clause)}"
+    if _OF_US.match(clause):
+        return f"We {_small(clause)}"
+    return clause
+
+
+def _small(text: str) -> str:
+    return text[:1].lower() + text[1:]

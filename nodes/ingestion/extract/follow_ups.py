@@ -1,0 +1,136 @@
+"""Replies that lean on what was said before: a corrected detail, a judgement without its subject."""
+
+import re
+from collections.abc import Iterator, Sequence
+
+from hypomnema.nodes.ingestion.draft import Utterance
+from hypomnema.nodes.ingestion.extract.pronouns import main_thing
+from hypomnema.nodes.language.names import find_names
+
+_LONGEST = 400
+_DAYS = r"(?:mon|tues|wednes|thurs|fri|satur|sun)days?"
+_MONTHS = r"(?:january|february|march|april|may|june|july|august|september|october|november|december)"
+_SLOTS = tuple(
+    re.compile(rf"(?<![\w-]){shape}(?![\w-])", re.IGNORECASE)
+    for shape in (
+        _DAYS,
+        rf"(?:{_MONTHS}\s\d{{1,2}}(?:st|nd|rd|th)?|\d{{1,2}}(?:st|nd|rd|th)?\s(?:of\s)?{_MONTHS})",
+        r"\d{1,2}(?:st|nd|rd|th)",
+        _MONTHS,
+        r"\d{1,2}(?::\d\d)?\s?(?:am|pm)|\d{1,2}:\d\d|noon|midnight",
+        r"\d+(?:[.,]\d+)?\s?%",
+        r"[$€£]\s?\d[\d.,]*k?|\d[\d.,]*k?\s?(?:euros?|dollars?|pounds|eur|usd)",
+        r"\d[\d.,]*\s(?:seconds?|secs?|minutes?|mins?|hours?|days?|weeks?|months?|years?|gb|mb|kb|tb|ms|users?|people|requests?|items?|retries|replicas?)",
+        r"\d[\d.,]*",
+        r"(?:twice|once|three\stimes|daily|weekly|monthly|hourly)",
+    )
+)
+"""Kinds of details, the more special first; a correction replaces one of its own kind."""
+
+_CORRECTS = re.compile(
+    r"^\W*(?:(?P<cue>no|nope|nah|wait|oh\swait|sorry|oops|argh|hmm|correction|my\s(?:bad|mistake)|actually|almost|close|not\squite|make\s(?:that|it)|"
+    r"i\smeant?|i\smean|scratch\sthat|typo)\b[\s,:;.!–—-]*)*"
+    r"(?:(?:make\s(?:that|it)|it['’]?s|it\sis|that['’]?s|that\sis|i\smeant?|should\sbe|it\sshould\sbe|rather)\s)?(?:on\s|at\s|in\s|the\s)?",
+    re.IGNORECASE,
+)
+_AFTER = re.compile(
+    r"(?P<mark>\s*(?:,\s*)?(?:actually|sorry|i\smeant?|i\smean|not\s[^,.;]{1,30}|instead|rather|now|then|please|my\s(?:bad|mistake)))?"
+    r"(?P<rest>\s*(?:$|[.,;!–—(-].*|\bbecause\b.*|\bsince\b.*))$",
+    re.IGNORECASE | re.DOTALL,
+)
+_SENTENCE = re.compile(r"(?<=[.!?])\s+")
+_ACKNOWLEDGED = re.compile(
+    r"^(?:(?:got\sit|ok(?:ay)?|noted|sure|understood|right|great|perfect|alright|thanks|so|i(?:['’]ve|\shave)?\s(?:noted|remembered|saved|"
+    r"recorded|stored|written\sdown)(?:\sthat)?|i(?:['’]ll|\swill)\s(?:remember|note|keep\sin\smind)(?:\sthat)?|you\ssaid(?:\sthat)?|to\s(?:confirm|recap|summari[sz]e))"
+    r"[\s,:.!–—-]*)+",
+    re.IGNORECASE,
+)
+
+
+def corrected(answer: str, before: Sequence[Utterance]) -> str | None:
+    """What was said last with one detail put right; null when the answer corrects no detail.
+
+    "the freeze is on Wednesday" "Thursday actually, Wednesday is the dry run" → "the freeze is on Thursday. Wednesday
+    is the dry run".
+    """
+    opened = _CORRECTS.match(answer)
+    start = opened.end() if opened else 0
+    for shape in _SLOTS:
+        if not (detail := shape.match(answer, start)) or not (tail := _AFTER.match(answer, detail.end())):
+            continue
+        if not (tail["mark"] or (opened and opened["cue"])):
+            return None
+        rest = (tail["rest"] or "").strip(" ,.;!–—-()")
+        wrong = re.match(r"\s*,?\s*not\s(?P<old>.+)$", tail["mark"] or "", re.IGNORECASE)
+        for said in _statements(before):
+            places = [m for m in shape.finditer(said) if m.group().casefold() != detail.group().casefold()]
+            if wrong and len(places) > 1:
+                places = [m for m in places if m.group().casefold() in wrong["old"].casefold()]
+            if len(places) == 1:
+                told = said[: places[0].start()] + _cased(detail.group(), places[0].group()) + said[places[0].end() :]
+                return f"Correction: {told.rstrip('.!')}. {_began(rest)}".strip()
+        return None
+    return _other_name(answer, start, before) if opened and opened["cue"] else None
+
+
+def _other_name(answer: str, start: int, before: Sequence[Utterance]) -> str | None:
+    """The name that was meant, in the place of the only one of its kind that was said: "sorry, I meant Grafana"."""
+    meant = next((m for m in find_names(answer) if m.start == start and m.field != "file"), None)
+    if meant is None or not (tail := _AFTER.match(answer, meant.end)):
+        return None
+    for said in _statements(before):
+        places = [m for m in find_names(said) if _kind(m.kind) == _kind(meant.kind) and m.field != "file"]
+        if len(places) == 1 and places[0].canonical != meant.canonical:
+            told = said[: places[0].start] + meant.canonical + said[places[0].end :]
+            return f"Correction: {told.rstrip('.!')}. {_began((tail['rest'] or '').strip(' ,.;!–—-()'))}".strip()
+    return None
+
+
+def _kind(kind: str) -> str:
+    """A name is that of a technology, or of somebody or something else: people are not always known as people."""
+    return kind if kind == "entity:technology" else "name"
+
+
+def _statements(before: Sequence[Utterance]) -> Iterator[str]:
+    """Sentences said before, the last first; questions state nothing."""
+    for utterance in list(before)[:-4:-1]:
+        for sentence in reversed(_SENTENCE.split(utterance.content[-_LONGEST:])):
+            plain = _ACKNOWLEDGED.sub("", sentence.strip()) if utterance.role == "assistant" else sentence.strip()
+            if len(plain.split()) > 2 and not plain.endswith("?"):
+                yield plain
+
+
+def _cased(new: str, old: str) -> str:
+    return new.capitalize() if old[:1].isupper() and new.islower() else new
+
+
+def _began(text: str) -> str:
+    text = re.sub(r"^(?:and|but|because)\s", "", text, flags=re.IGNORECASE)
+    return text[:1].upper() + text[1:]
+
+
+_HOW_IS_IT = re.compile(
+    r"\bhow(?:['’]s|\s(?:is|are|was|were|did|does|do|has))\s(?:it|that|this|they|things|everything|the\s\w+(?:\s\w+)?|[A-Z]\w+)\b[^?]*\?\s*$|"
+    r"\bwhat\s(?:do|did)\syou\sthink(?:\s(?:of|about)\s[^?]+)?\?\s*$|\b(?:any|happy|satisfied)\s[^?]*\?\s*$",
+    re.IGNORECASE,
+)
+_JUDGES = re.compile(
+    r"^(?:(?:so|much|way|pretty|really|quite|very|far|a\slot|a\sbit|too|not|still|actually|surprisingly|honestly)[\s,]+)*"
+    r"(?:less|more|better|worse|slower|faster|easier|harder|cheaper|slow|fast|flaky|stable|reliable|buggy|great|good|bad|fine|solid|terrible|"
+    r"painful|smooth|rough|nice|clunky|simple|expensive|quicker|nicer|smoother|safer)\b(?=.*\b(?:than|but|because|since|except|on|for|with|under|at|in)\b)",
+    re.IGNORECASE,
+)
+
+
+def judged(answer: str, before: Sequence[Utterance]) -> str | None:
+    """ "How is it going?" "less flaky than before" → "Maestro is less flaky than before", of what was spoken of."""
+    if not before or not _HOW_IS_IT.search(before[-1].content) or not _JUDGES.match(answer):
+        return None
+    for utterance in list(before)[::-1]:
+        if utterance.role == "user" and (thing := main_thing(utterance.content) or _name(utterance.content)):
+            return f"{thing} is {answer}"
+    return None
+
+
+def _name(text: str) -> str | None:
+    return next((m.canonical for m in find_names(text) if m.kind != "entity:person"), None)

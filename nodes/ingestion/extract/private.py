@@ -1,0 +1,48 @@
+"""Whose "we" it is: who tells of spouse, children and home does not speak for the team."""
+
+import re
+from collections.abc import Sequence
+
+from hypomnema.nodes.language.gazetteer import find_entities
+
+_WE = re.compile(
+    r"(?<![\w'’@/-])(?:(?P<we>we)(?P<short>['’](?:re|ve|ll|d))?|(?P<us>us)|(?P<our>our))(?![\w'’@/])", re.IGNORECASE
+)
+_HOME = re.compile(
+    r"\b(?:wife|husband|spouse|fianc[eé]e?|girlfriend|boyfriend|kids?|child(?:ren)?|toddler|baby|twins|sons?|daughters?|grand(?:son|daughter|kids|children|ma|pa|mother|father)|"
+    r"(?:mother|father|sister|brother)(?:[\s-]in[\s-]law)?|siblings?|parents?|mom|mum|dad|nephews?|nieces?|cousins?|aunt|uncle|in-laws|family|married|"
+    r"wedding|honeymoon|pregnant|divorced|mortgage|landlord|rent|flat|apartment|houses?|garden|balcony|kitchen|bedroom|backyard|holidays?|vacation|camping|hiking|hiked|"
+    r"dogs?|cats?|puppy|kitten|hamster|rabbit|vet|daycare|kindergarten|dinner|recipe|groceries|sailing|caravan)\b",
+    re.IGNORECASE,
+)
+_WORK = re.compile(
+    r"\b(?:team|clients?|customers?|users?|deploy\w*|releas\w+|sprint|code|repos?|office|projects?|products?|company|colleagues?|meetings?|standup|tickets?|apps?|servers?|"
+    r"builds?|features?|version|hir(?:e|ed|ing)|api|apis|database|data|pipeline|tests?|backend|frontend|staging|production|prod|migrat\w+|launch|contract|vendor|"
+    r"invoice|budget|roadmap|deadline|design|stack|platform|model|service|services|warehouse|shop|website|site|on-call|support)\b",
+    re.IGNORECASE,
+)
+_SHORT = {"re": " are", "ve": " have", "ll": " will", "d": " would"}
+
+
+def of_the_family(clause: str, spoken: Sequence[str], speaker: str = "user") -> str:
+    """The clause with "we" and "our" given to speaker and family, where it or what was said just before tells of home.
+
+    Args:
+        clause: one clause.
+        spoken: what the same person said before, the last first; two are looked at.
+        speaker: the person's name; "user" when it is not known.
+    """
+    if not _WE.search(clause) or _WORK.search(clause) or find_entities(clause):
+        return clause
+    at_home = _HOME.search(clause) or any(_HOME.search(text) and not _WORK.search(text) for text in spoken[:2])
+    if not at_home:
+        return clause
+    name = "User" if speaker == "user" else speaker
+
+    def told(found: re.Match[str]) -> str:
+        if found["our"]:
+            return f"{name}'s"
+        short = (found["short"] or "")[1:]
+        return f"{name} and family{_SHORT.get(short, '')}"
+
+    return _WE.sub(told, clause)

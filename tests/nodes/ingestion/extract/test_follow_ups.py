@@ -1,0 +1,78 @@
+"""Replies that lean on what was said before."""
+
+import pytest
+
+from hypomnema.nodes.ingestion.draft import Utterance
+from hypomnema.nodes.ingestion.extract.answers import complete_answers
+from hypomnema.nodes.ingestion.extract.follow_ups import corrected, judged
+
+
+def said(*turns: str) -> tuple[Utterance, ...]:
+    """Turns in order; those of the assistant begin with "A:"."""
+    return tuple(
+        Utterance(role="assistant" if t.startswith("A:") else "user", content=t.removeprefix("A:").strip())
+        for t in turns
+    )
+
+
+@pytest.mark.parametrize(
+    ("before", "answer", "told"),
+    [
+        ("A: Got it, the freeze is on Wednesday.", "thursday actually", "Correction: the freeze is on Thursday."),
+        ("the limit is 100 requests per minute", "sorry, 200", "Correction: the limit is 200 requests per minute."),
+        ("standup is at 9:30", "make that 10am please", "Correction: standup is at 10am."),
+        ("A: Noted, the budget is $4,000.", "no, $5,000", "Correction: the budget is $5,000."),
+        (
+            "the demo is on Monday at 10:00",
+            "tuesday, sorry. the room stays",
+            "Correction: the demo is on Tuesday at 10:00. The room stays",
+        ),
+    ],
+)
+def test_a_detail_is_put_right_in_what_was_said(before: str, answer: str, told: str) -> None:
+    assert corrected(answer, said(before)) == told
+
+
+@pytest.mark.parametrize(
+    ("before", "answer"),
+    [
+        ("A: When is the demo?", "thursday"),
+        ("the demo is on Monday", "no, we use Vitest"),
+        ("the demo is on Monday", "monday it is"),
+        ("we meet on Mondays and Tuesdays", "actually friday works too for the other thing"),
+    ],
+)
+def test_what_corrects_no_detail_stays(before: str, answer: str) -> None:
+    assert corrected(answer, said(before)) is None
+
+
+def test_a_judgement_is_of_what_was_spoken_of() -> None:
+    before = said("trying out Maestro for e2e", "A: How is it going?")
+    assert judged("less flaky than before", before) == "Maestro is less flaky than before"
+    assert judged("we dropped it", before) is None
+
+
+@pytest.mark.parametrize(
+    ("asked", "answer", "told"),
+    [
+        (
+            "What's your deployment region, and who approves infra changes?",
+            "eu-central-1, and that'd be Kofi",
+            "Our deployment region is eu-central-1. Kofi approves infra changes",
+        ),
+        (
+            "Any allergies I should keep in mind?",
+            "walnuts, and my husband doesn't eat pork",
+            "My allergies: walnuts. My husband doesn't eat pork",
+        ),
+        ("How many replicas do you run?", "three, but only one in staging",
+         'Asked "how many replicas we run": three, but only one in staging'),
+        ("Is the API public?", "no, internal only", 'Asked "is the API public": no, internal only'),
+        ("I can do A (paging) or B (scrolling). Which one?", "the second one", "I prefer scrolling over paging"),
+        ("Shall I go on?", "yes please", "yes please"),
+        ("What do you think?", "not bad", "not bad"),
+        ("Why did it fail?", "the disk", "the disk"),
+    ],
+)  # fmt: skip
+def test_a_reply_is_kept_with_what_it_replies_to(asked: str, answer: str, told: str) -> None:
+    assert complete_answers(asked, answer) == told
