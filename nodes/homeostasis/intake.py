@@ -1,5 +1,6 @@
 """Intake: what an agent is told before its first day becomes blocking rules, a self model and thresholds."""
 
+import re
 from collections.abc import Mapping
 from datetime import datetime
 from typing import Annotated, Any
@@ -15,9 +16,12 @@ from hypomnema.memory_store.domain.memory import Lineage, Memory, Part, Source, 
 from hypomnema.memory_store.domain.scope import Scope
 from hypomnema.memory_store.domain.status import Status
 from hypomnema.memory_store.domain.types import DomainModel, Observation, SelfModel, invalid_from
+from hypomnema.nodes.homeostasis.acts.rules import PROHIBITION
 from hypomnema.nodes.homeostasis.given import SafeText
 from hypomnema.nodes.homeostasis.guidance import shipped_guidance
 
+_FORBIDS = re.compile(rf"no\b|(?:[\w'’]+\s){{0,2}}?{PROHIBITION.pattern}", re.IGNORECASE)
+"""A sentence that forbids already: said with another "never" it would allow."""
 THRESHOLD = "threshold "
 TAG = "intake"
 RUN = "homeostasis:intake"
@@ -159,9 +163,7 @@ def thresholds_in(model: DomainModel) -> dict[str, float]:
 
 def _never(rule: str) -> str:
     text = rule.strip().rstrip(".")
-    return (
-        text if folded(text).startswith(("never", "do not", "don't", "no ")) else f"Never {text[0].lower()}{text[1:]}"
-    )
+    return text if _FORBIDS.match(text) else f"Never {text[0].lower()}{text[1:]}"
 
 
 def _ended(memory: Memory, at: datetime) -> Update:

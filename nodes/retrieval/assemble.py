@@ -6,10 +6,8 @@ from typing import Any, Literal
 
 from langgraph.runtime import Runtime
 
-from hypomnema.memory_store.domain.types import parse_memory
 from hypomnema.nodes.resources import Resources, context_as
 from hypomnema.nodes.retrieval.fence import RECALLED, fenced, fenced_task, one_line
-from hypomnema.nodes.retrieval.lines import line_of
 from hypomnema.nodes.retrieval.narrative import by_entity
 from hypomnema.nodes.retrieval.rank import Scored, Section
 from hypomnema.nodes.retrieval.result import PromptItem, PromptSection
@@ -44,7 +42,7 @@ def sections_of(ranked: Sequence[Scored], style: Style = "sections") -> list[Pro
 
 
 def _section(title: str, inside: Sequence[Scored]) -> PromptSection:
-    items = tuple(PromptItem(id=s.memory["id"], content=line_of(parse_memory(s.memory), s.note)) for s in inside)
+    items = tuple(PromptItem(id=s.memory["id"], content=s.line) for s in inside)
     return PromptSection(title=title, items=items, tokens=sum(count_tokens(f"- {item.content}\n") for item in items))
 
 

@@ -76,9 +76,8 @@ def _covered(concept: str, kept: Sequence[Scored]) -> bool:
     return False
 
 
-def recall_of(state: RetrievalState, knowledge: Knowledge) -> Recall:
+def recall_of(state: RetrievalState, ranked: Sequence[Scored], knowledge: Knowledge) -> Recall:
     """Everything the caller is told."""
-    ranked = [Scored.model_validate(s) for s in state["ranked"]]
     sections = tuple(PromptSection.model_validate(s) for s in state["sections"])
     dropped = [s for s in ranked if s.out is not None and s.out.startswith("over budget")]
     return Recall(
@@ -123,14 +122,15 @@ async def _anything_stored(state: RetrievalState, resources: Resources) -> bool:
 async def assess(state: RetrievalState, resources: Resources) -> dict[str, Any]:
     """Judge what is known, and put the answer together."""
     began = perf_counter()
-    kept = [s for s in (Scored.model_validate(s) for s in state["ranked"]) if s.out is None]
-    stored = bool(state["ranked"]) or await _anything_stored(state, resources)
+    ranked = [Scored.model_validate(s) for s in state["ranked"]]
+    kept = [s for s in ranked if s.out is None]
+    stored = bool(ranked) or await _anything_stored(state, resources)
     formulation = Formulation.model_validate(state["formulation"])
     knowledge = knowledge_sufficiency(formulation, kept, anything_stored=stored)
     elapsed = (perf_counter() - began) * 1e3
     timed: RetrievalState = {**state, "timings_ms": {**state.get("timings_ms", {}), "assess": elapsed}}
     return {
         "knowledge": knowledge.model_dump(),
-        "recall": recall_of(timed, knowledge).model_dump(mode="json"),
+        "recall": recall_of(timed, ranked, knowledge).model_dump(mode="json"),
         "timings_ms": {"assess": elapsed},
     }

@@ -7,13 +7,11 @@ from typing import Any
 
 from langgraph.runtime import Runtime
 
-from hypomnema.memory_store.domain.types import parse_memory
 from hypomnema.memory_store.settings import Settings
 from hypomnema.nodes.resources import Resources, context_as
 from hypomnema.nodes.retrieval.fence import fenced_task
-from hypomnema.nodes.retrieval.lines import line_of
 from hypomnema.nodes.retrieval.rank import Scored, Section
-from hypomnema.nodes.retrieval.state import RetrievalContext, RetrievalState
+from hypomnema.nodes.retrieval.state import RetrievalContext, RetrievalState, plain
 from hypomnema.nodes.retrieval.tokens import count_text, count_tokens, ready_to_count
 
 FRAME_TOKENS = 160
@@ -82,7 +80,7 @@ def fit(ranked: Sequence[Scored], shares: Shares, *, task_tokens: int) -> tuple[
 
 
 def _tokens(scored: Scored) -> int:
-    return count_tokens(f"- {line_of(parse_memory(scored.memory), scored.note)}\n")
+    return count_tokens(f"- {scored.line}\n")
 
 
 async def budget(state: RetrievalState, runtime: Runtime[RetrievalContext], resources: Resources) -> dict[str, Any]:
@@ -96,7 +94,7 @@ async def budget(state: RetrievalState, runtime: Runtime[RetrievalContext], reso
     given = count_text(fenced_task(state["task"])) + count_text(settings.preprompt)
     kept, warnings = fit(ranked, shares, task_tokens=given)
     return {
-        "ranked": [scored.model_dump(mode="json") for scored in kept],
+        "ranked": [plain(scored) for scored in kept],
         "warnings": warnings,
         "timings_ms": {"budget": (perf_counter() - began) * 1e3},
     }

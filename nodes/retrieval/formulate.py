@@ -8,9 +8,10 @@ from uuid import uuid4
 from langgraph.runtime import Runtime
 
 from hypomnema.memory_store.reading import Moment
-from hypomnema.nodes.language.gazetteer import find_entities, topic_of
+from hypomnema.nodes.language.gazetteer import field_of, find_entities, topic_of
 from hypomnema.nodes.language.times import window_of
 from hypomnema.nodes.language.words import concepts_of
+from hypomnema.nodes.language.work import implied_topics
 from hypomnema.nodes.resources import Resources, context_as
 from hypomnema.nodes.retrieval import standing
 from hypomnema.nodes.retrieval.asks import what_is_asked
@@ -19,6 +20,8 @@ from hypomnema.nodes.retrieval.state import Formulation, RetrievalContext, Retri
 
 MAX_CONCEPTS = 4
 MAX_TECHNOLOGIES = 3
+IMPLIED_WEIGHT = 0.5
+"""Of a topic that the work touches without naming it."""
 MAX_TASK_CHARS = 4_000
 """What a query is made of; a longer task is searched for by its beginning, and printed whole."""
 CONSTRAINT_WORDS = "avoid never do not warning forbidden must not"
@@ -28,8 +31,8 @@ def formulate_task(task: str, now: datetime | None = None) -> Formulation:
     """Turn a task into queries by rules.
 
     The primary query is the task itself. Concepts are its runs of content words, weighted by their share of the task;
-    technologies are those it names; the constraint query looks for what not to do. Times are read as seen at ``now``;
-    without it none is.
+    technologies are those it names, and topics those that such work touches; the constraint query looks for what not to
+    do. Times are read as seen at ``now``; without it none is.
     """
     text = task[:MAX_TASK_CHARS]
     mentions = find_entities(text)
@@ -42,6 +45,9 @@ def formulate_task(task: str, now: datetime | None = None) -> Formulation:
         for concept in concepts[:MAX_CONCEPTS]
     ]
     queries += [SearchText(role="technology", text=name, weight=0.7) for name in names[:MAX_TECHNOLOGIES]]
+    topic = topic_of(text)
+    implied = tuple(one for one in implied_topics(text) if one != topic)
+    queries += [SearchText(role="concept", text=_label(one), weight=IMPLIED_WEIGHT) for one in implied]
     about = " ".join((*names, *concepts[:2]))
     queries.append(SearchText(role="constraint", text=f"{about} {CONSTRAINT_WORDS}".strip(), weight=0.8))
     queries.append(SearchText(role="standing", text=standing.QUERY, weight=1.0))
@@ -51,11 +57,17 @@ def formulate_task(task: str, now: datetime | None = None) -> Formulation:
         concepts=concepts,
         names=names,
         triggers=(text, *concepts[:MAX_CONCEPTS]),
-        topic=topic_of(text),
+        topic=topic,
+        implied=implied,
         asks=what_is_asked(text),
         window=_window(text, now),
         people=tuple(dict.fromkeys(m.canonical for m in mentions if m.kind == "entity:person")),
     )
+
+
+def _label(topic: str) -> str:
+    field = field_of(topic)
+    return field.label.removeprefix("the ") if field else topic
 
 
 def _window(text: str, now: datetime | None) -> Window | None:

@@ -2,7 +2,7 @@
 
 from hypomnema.memory_store.domain.memory import Memory
 from hypomnema.memory_store.domain.status import Status
-from hypomnema.memory_store.domain.types import Episodic, HardRule, Procedure
+from hypomnema.memory_store.domain.types import DomainModel, Episodic, HardRule, Procedure
 from hypomnema.nodes.retrieval.fence import one_line as plain
 
 MAX_LINE_CHARS = 800
@@ -20,7 +20,9 @@ def line_of(memory: Memory, note: str = "") -> str:
         outcome = f" [{memory.outcome}]" if memory.outcome != "unknown" else ""
         said = plain(memory.summary or shortened(memory.content))
         return f"{memory.timestamp:%Y-%m-%d %H:%M}: {said}{outcome}{lessons}"
-    return f"{plain(said_briefly(memory))}{_bounds(memory, note)}"
+    told = [*memory.characteristics, *memory.behaviour_rules] if isinstance(memory, DomainModel) else []
+    details = f": {'; '.join(plain(x) for x in told)}" if told else ""
+    return f"{plain(said_briefly(memory))}{details}{_bounds(memory, note)}"
 
 
 def said_briefly(memory: Memory) -> str:

@@ -6,10 +6,9 @@ from time import perf_counter
 from typing import Any, Literal
 
 from hypomnema.memory_store.domain.clock import parse_time
-from hypomnema.memory_store.domain.memory import Memory, Part
+from hypomnema.memory_store.domain.memory import Part
 from hypomnema.memory_store.domain.status import Status
-from hypomnema.memory_store.domain.types import parse_memory
-from hypomnema.nodes.retrieval.state import Channel, Found, RetrievalState, Role
+from hypomnema.nodes.retrieval.state import Channel, Found, RetrievalState, Role, plain
 
 Section = Literal["constraints", "procedures", "facts", "self", "user", "episodes", "turns"]
 
@@ -37,6 +36,7 @@ class Scored(Part):
     """A memory with its score, the parts of it, the section it belongs to, and why it is out if it is."""
 
     memory: dict[str, Any]
+    line: str
     section: Section
     channel: Channel
     similarity: float
@@ -55,22 +55,24 @@ def recency(valid_from: datetime, moment: datetime) -> float:
     return 0.5 ** (age_days / HALF_LIFE_DAYS)
 
 
-def score(found: Found, memory: Memory, moment: datetime) -> Scored:
+def score(found: Found, moment: datetime) -> Scored:
     """Score one find: 0.4 similarity + 0.2 recency + 0.3 confidence + 0.1 source boost.
 
     Episodes that are in because they are recent are ordered by time alone.
     """
+    memory = found.memory
     parts = {
         "similarity": found.similarity,
-        "recency": recency(memory.valid_from, moment),
-        "confidence": memory.confidence * STATUS_WEIGHT.get(memory.status, 1.0),
+        "recency": recency(parse_time(memory["valid_from"]), moment),
+        "confidence": memory["confidence"] * STATUS_WEIGHT.get(Status(memory["status"]), 1.0),
         "source_boost": BOOSTS[found.role] if found.role else 0.0,
     }
     total = sum(WEIGHTS[name] * value for name, value in parts.items())
-    section = CHANNEL_SECTION.get(found.channel) or ("episodes" if memory.type == "episodic" else "facts")
+    section = CHANNEL_SECTION.get(found.channel) or ("episodes" if memory["type"] == "episodic" else "facts")
     near = found.similarity >= NEAR_ENOUGH or found.channel not in NEEDS_NEARNESS
     return Scored(
-        memory=found.memory,
+        memory=memory,
+        line=found.line,
         section=section,
         channel=found.channel,
         score=round(total if found.rank is None else found.rank, 6),
@@ -101,7 +103,7 @@ def rank_all(found: Iterable[Found], moment: datetime) -> list[Scored]:
     told: dict[str, tuple[str, ...]] = {}
     for one in found:
         told[one.memory["id"]] = one.told
-        scored = score(one, parse_memory(one.memory), moment)
+        scored = score(one, moment)
         known = best.get(one.memory["id"])
         if known is None or _preference(scored) > _preference(known):
             best[one.memory["id"]] = scored
@@ -128,6 +130,6 @@ async def rank(state: RetrievalState) -> dict[str, Any]:
     found = [Found.model_validate(f) for f in state.get("found", [])]
     ranked = rank_all(found, parse_time(state["moment"]["valid_at"]))
     return {
-        "ranked": [scored.model_dump(mode="json") for scored in ranked],
+        "ranked": [plain(scored) for scored in ranked],
         "timings_ms": {"rank": (perf_counter() - began) * 1e3},
     }

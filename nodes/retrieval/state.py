@@ -51,6 +51,7 @@ class Formulation(Part):
     names: tuple[str, ...]
     triggers: tuple[str, ...]
     topic: str | None = None
+    implied: tuple[str, ...] = Field(default=(), description="topics that the work touches without naming them")
     asks: Asks | None = None
     window: Window | None = None
     people: tuple[str, ...] = Field(default=(), description="persons and agents it names")
@@ -62,9 +63,10 @@ class Formulation(Part):
 
 
 class Found(Part):
-    """One memory that a channel brought, as JSON; ``similarity`` between 0 and 1."""
+    """One memory that a channel brought, as JSON and as it reads in a prompt; ``similarity`` between 0 and 1."""
 
     memory: dict[str, Any]
+    line: str
     channel: Channel
     role: Role | None = None
     similarity: float
@@ -73,6 +75,11 @@ class Found(Part):
     told: tuple[str, ...] = Field(default=(), description="memories that say the same")
     answers: float | None = Field(default=None, description="how much of the task it speaks of; default: similarity")
     out: str | None = Field(default=None, description="why it is no answer, although it is near")
+
+
+def plain(part: Part) -> dict[str, Any]:
+    """The fields of a part that holds nothing but plain values, as they stand in the state: nothing is copied."""
+    return dict(part)
 
 
 def merged(left: dict[str, float], right: dict[str, float]) -> dict[str, float]:

@@ -161,7 +161,7 @@ async def test_a_slow_channel_is_named_and_the_others_stand(memory: Memory, monk
 
     await memory.ingest(RULE)
     await memory.recall("Choose a database")  # a cold server takes longer than a channel may
-    memory.store.settings = memory.store.settings.model_copy(update={"channel_timeout": 1.0})
+    memory.store.settings = memory.store.settings.model_copy(update={"channel_timeout": 4.0})
 
     async def never(self: Store, *given: object, **more: object) -> None:
         await asyncio.sleep(60)

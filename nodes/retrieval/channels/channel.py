@@ -17,7 +17,8 @@ from hypomnema.memory_store.reading import Moment, Query, Standing
 from hypomnema.memory_store.store import Store
 from hypomnema.nodes.language.words import content_words
 from hypomnema.nodes.resources import Resources
-from hypomnema.nodes.retrieval.state import Channel, Formulation, Found, RetrievalState, Role
+from hypomnema.nodes.retrieval.lines import line_of
+from hypomnema.nodes.retrieval.state import Channel, Formulation, Found, RetrievalState, Role, plain
 
 _log = logging.getLogger(__name__)
 
@@ -101,12 +102,19 @@ async def run_channel(
         _log.exception("channel %s", name)
         failed = [{"channel": name, "error": f"unexpected {type(error).__name__}: {error}"}]
     return {
-        "found": [f.model_dump(mode="json") for f in found],
+        "found": [plain(f) for f in found],
         "failed": failed,
         "timings_ms": {name: (perf_counter() - began) * 1e3},
     }
 
 
 def found_by(channel: Channel, memory: Memory, similarity: float, *, role: Role | None = None, note: str = "") -> Found:
-    """One find, with its memory as JSON."""
-    return Found(memory=memory.model_dump(mode="json"), channel=channel, role=role, similarity=similarity, note=note)
+    """One find, with its memory as JSON and as a line."""
+    return Found(
+        memory=memory.model_dump(mode="json"),
+        line=line_of(memory, note),
+        channel=channel,
+        role=role,
+        similarity=similarity,
+        note=note,
+    )

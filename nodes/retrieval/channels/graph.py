@@ -6,7 +6,7 @@ from typing import Any
 from hypomnema.memory_store.domain.memory import Memory
 from hypomnema.nodes.resources import Resources
 from hypomnema.nodes.retrieval.channels.channel import Asked, found_by, run_channel
-from hypomnema.nodes.retrieval.channels.semantic import OTHER_CHANNELS
+from hypomnema.nodes.retrieval.channels.semantic import elsewhere
 from hypomnema.nodes.retrieval.state import Found, RetrievalState
 
 ANCHORS = 3
@@ -37,7 +37,7 @@ async def search(asked: Asked) -> list[Found]:
             note=f"{n.hop} step{'s' if n.hop > 1 else ''} from {n.anchor}",
         )
         for n in neighbours
-        if n.memory.type not in OTHER_CHANNELS
+        if not elsewhere(n.memory)
     ]
 
 
@@ -51,7 +51,7 @@ async def _history(asked: Asked) -> list[Found]:
     content = {entry.memory.id: entry.memory.content for entry in entries}
     found: list[Found] = []
     for entry in entries:
-        if entry.memory.type in OTHER_CHANNELS:
+        if elsewhere(entry.memory):
             continue
         superseded = entry.superseded_by is not None
         if formulation.asks == "slot":
@@ -80,7 +80,7 @@ async def _changes(asked: Asked) -> list[Found]:
     found: list[Found] = []
     for entry in changed:
         memory = entry.memory
-        if memory.type in OTHER_CHANNELS:
+        if elsewhere(memory):
             continue
         note = "began then"
         if entry.superseded_by is not None:

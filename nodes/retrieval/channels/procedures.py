@@ -15,10 +15,14 @@ TRIGGER_SIMILARITY = 0.7
 LIMIT = 3
 
 
+GRAMMAR = frozenset("when whenever if before after every time you we i one a an the your our is are".split())
+"""Words that say nothing about what a trigger waits for."""
+
+
 def trigger_stands_in(task: str, procedure: Procedure) -> bool:
-    """Whether every word of the trigger occurs in the task: an exact match needs no similarity."""
+    """Whether every word of the trigger that says something occurs in the task: an exact match needs no similarity."""
     words = set(re.findall(r"\w+", folded(task)))
-    wanted = re.findall(r"\w+", folded(procedure.trigger.pattern))
+    wanted = [word for word in re.findall(r"\w+", folded(procedure.trigger.pattern)) if word not in GRAMMAR]
     return bool(wanted) and all(word in words for word in wanted)
 
 

@@ -4,17 +4,27 @@ from dataclasses import replace
 from typing import Any
 
 from hypomnema.memory_store.domain.memory import Memory
+from hypomnema.memory_store.domain.types import DomainModel
 from hypomnema.nodes.resources import Resources
 from hypomnema.nodes.retrieval.channels.channel import Asked, found_by, run_channel
 from hypomnema.nodes.retrieval.standing import is_standing
-from hypomnema.nodes.retrieval.state import Found, RetrievalState, Role
+from hypomnema.nodes.retrieval.state import Formulation, Found, RetrievalState, Role
 
-K: dict[Role, int] = {"primary": 20, "concept": 5, "technology": 5, "constraint": 10, "standing": 10}
+K: dict[Role, int] = {"primary": 30, "concept": 5, "technology": 5, "constraint": 10, "standing": 10}
 """Candidates a query, by what it is for (the Galatea design, with some room for the fusing)."""
 OTHER_CHANNELS = frozenset({"semantic:hard_rule", "procedural", "model:self", "model:user", "model:relationship"})
 """Types that have a channel of their own."""
+
+
+def elsewhere(memory: Memory) -> bool:
+    """Whether a memory is not for the facts: it has a channel of its own, or only names a field that others hang on."""
+    return memory.type in OTHER_CHANNELS or (isinstance(memory, DomainModel) and not memory.says_something)
+
+
 TOPIC_AGREEMENT = 0.5
 """What it adds that a claim is about the task's topic: similar words may be about anything, a topic is not."""
+IMPLIED_AGREEMENT = 0.25
+"""The same for a topic that the work of the task touches without naming it."""
 WARNING_PREDICATES = frozenset({"avoids", "has_issue", "requires"})
 
 
@@ -25,6 +35,14 @@ def warns(memory: Memory) -> bool:
     return negative or memory.type == "semantic:policy"
 
 
+def topic_agreement(memory: Memory, formulation: Formulation) -> float:
+    """How much of the distance it takes away that the claim is about what the task names, or what its work touches."""
+    topic = memory.claim.topic if memory.claim else None
+    if topic is None:
+        return 0.0
+    return TOPIC_AGREEMENT if topic == formulation.topic else IMPLIED_AGREEMENT * (topic in formulation.implied)
+
+
 async def search(asked: Asked) -> list[Found]:
     """What is similar to the task, its concepts, its technologies, and what forbids something about them."""
     texts = asked.formulation.queries
@@ -33,7 +51,7 @@ async def search(asked: Asked) -> list[Found]:
     fused, plan = await asked.store.search(asked.scope, queries, asked.moment)
     found: list[Found] = []
     for hit in fused:
-        if hit.memory.type in OTHER_CHANNELS:
+        if elsewhere(hit.memory):
             continue
         text = texts[int(hit.role)]
         if text.role == "standing":
@@ -46,9 +64,10 @@ async def search(asked: Asked) -> list[Found]:
         words = "-" if hit.text is None else f"{hit.text:.2f}"
         note = f"{text.role} query {text.text[:40]!r}: cosine {cosine}, words {words}, {plan.kind}"
         similarity = hit.similarity * text.weight
-        if asked.formulation.topic and hit.memory.claim and hit.memory.claim.topic == asked.formulation.topic:
-            similarity = 1.0 - (1.0 - similarity) * (1.0 - TOPIC_AGREEMENT)
-            note = f"{note}, both about {asked.formulation.topic}"
+        agreement = topic_agreement(hit.memory, asked.formulation)
+        if agreement and hit.memory.claim:
+            similarity = 1.0 - (1.0 - similarity) * (1.0 - agreement)
+            note = f"{note}, both about {hit.memory.claim.topic}"
         found.append(found_by("semantic", hit.memory, similarity, role=text.role, note=note))
     return found
 

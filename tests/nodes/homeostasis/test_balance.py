@@ -234,6 +234,23 @@ def test_an_intake_makes_blocking_rules_models_and_figures_and_no_fact() -> None
 
 
 @pytest.mark.parametrize(
+    ("said", "rule"),
+    [
+        ("push to main", "Never push to main"),
+        ("You must never use Realm", "You must never use Realm"),
+        ("Agents must not push to main.", "Agents must not push to main"),
+        ("Don't ever force-push", "Don't ever force-push"),
+        ("avoid class components", "avoid class components"),
+        ("no secrets in logs", "no secrets in logs"),
+        ("merge what was never reviewed", "Never merge what was never reviewed"),
+    ],
+)
+def test_a_sentence_that_forbids_is_not_forbidden_once_more(said: str, rule: str) -> None:
+    form = parse_intake({"role": "x", "domain": "y", "never": [said]})
+    assert [r.content for r in form.rules()] == [rule]
+
+
+@pytest.mark.parametrize(
     ("form", "field"),
     [({"role": "x"}, "domain"), ({"role": "x", "domain": "y", "thresholds": {"report_evry": 1}}, "report_evry")],
 )

@@ -7,12 +7,14 @@ import pytest
 from hypomnema.memory_store.domain.memory import Memory, Source
 from hypomnema.memory_store.domain.scope import Scope
 from hypomnema.memory_store.domain.status import Status
-from hypomnema.memory_store.domain.types import Fact, HardRule, Procedure, Step, Trigger
+from hypomnema.memory_store.domain.types import HUB, DomainModel, Fact, HardRule, Procedure, Step, Trigger
 from hypomnema.nodes.language.words import concepts_of
 from hypomnema.nodes.retrieval.assemble import prompt_of, sections_of
 from hypomnema.nodes.retrieval.assess import answerable, knowledge_sufficiency
 from hypomnema.nodes.retrieval.budget import Shares, fit
+from hypomnema.nodes.retrieval.channels.channel import found_by
 from hypomnema.nodes.retrieval.channels.procedures import trigger_fit, trigger_stands_in
+from hypomnema.nodes.retrieval.channels.semantic import elsewhere
 from hypomnema.nodes.retrieval.formulate import formulate_task
 from hypomnema.nodes.retrieval.lines import line_of, plain
 from hypomnema.nodes.retrieval.rank import rank_all
@@ -46,7 +48,7 @@ def procedure(id_: str) -> Procedure:
 
 
 def found(memory: Memory, similarity: float, channel: Channel = "semantic", role: Role | None = "primary") -> Found:
-    return Found(memory=memory.model_dump(mode="json"), channel=channel, role=role, similarity=similarity)
+    return found_by(channel, memory, similarity, role=role)
 
 
 def test_the_score_is_the_composite_of_the_design() -> None:
@@ -139,6 +141,15 @@ def test_a_procedure_reads_with_its_steps() -> None:
     assert "1. static styles in className" in line_of(procedure("p"))
 
 
+def test_a_field_of_work_tells_what_it_is_like_and_one_that_only_gathers_others_is_no_fact() -> None:
+    field = DomainModel.model_validate({"id": "d", "content": "Mobile apps", "extraction_method": HUB, **COMMON})
+    described = field.model_copy(update={"characteristics": ("go offline",), "behaviour_rules": ("cache first",)})
+    assert line_of(described).startswith("Mobile apps: go offline; cache first (")
+    assert elsewhere(field)
+    assert not elsewhere(described)
+    assert not elsewhere(field.model_copy(update={"extraction_method": "manual"}))
+
+
 def test_what_ended_says_when() -> None:
     ended = fact("a", valid_until=NOW + timedelta(hours=2))
     assert "from 2026-02-08 00:00 to 02:00" in line_of(ended)
@@ -183,6 +194,21 @@ def test_a_question_about_the_past_is_recognised() -> None:
 )
 def test_an_exact_trigger_needs_no_similarity(task: str, stands: bool) -> None:
     assert trigger_stands_in(task, procedure("p")) is stands
+
+
+@pytest.mark.parametrize(
+    ("task", "stands"), [("Build the user profile screen with edit", True), ("The screen flickers", False)]
+)
+def test_pronouns_and_articles_of_a_trigger_need_not_stand_in_the_task(task: str, stands: bool) -> None:
+    how = procedure("p").model_copy(update={"trigger": Trigger(pattern="when you build a screen")})
+    assert trigger_stands_in(task, how) is stands
+
+
+def test_a_task_touches_more_than_it_names() -> None:
+    formulation = formulate_task("Build the settings screen")
+    assert {"navigation", "styling"} <= set(formulation.implied)
+    assert "navigation" in [query.text for query in formulation.queries]
+    assert formulate_task("Write the release notes").implied == ()
 
 
 @pytest.mark.parametrize("text", ["", "word", "a" * 100, "1234567", "日本語のテキスト", "x = {'a': 1}\n\n"])
