@@ -1,14 +1,21 @@
-"""Ask: a contested memory is shown to a person, who decides; one question at a time."""
+"""Ask: a contested memory is shown to a person, who decides; one question at a time.
+
+A decision that comes with a reason is remembered as one.
+"""
 
 from typing import Any, Literal
 
 from langgraph.types import interrupt
 from pydantic import BaseModel, ConfigDict, Field
 
-from hypomnema.nodes.ingestion.deduplicate import candidate_memories
-from hypomnema.nodes.ingestion.draft import Draft
+from hypomnema.memory_store.domain.claim import slot_id, slot_kind
+from hypomnema.memory_store.domain.episode import RawEpisode
+from hypomnema.nodes.ingestion.asked_decision import decision_draft
+from hypomnema.nodes.ingestion.deduplicate import Candidate, candidate_memories
+from hypomnema.nodes.ingestion.draft import Draft, owner_of
 from hypomnema.nodes.ingestion.reconcile import Decision, Loser
 from hypomnema.nodes.ingestion.state import IngestionState
+from hypomnema.nodes.resources import Resources
 
 Choice = Literal["keep_stored", "take_new", "keep_both", "later"]
 
@@ -49,7 +56,7 @@ def wants_answer(state: IngestionState) -> bool:
     return state.get("on_conflict") == "ask" and bool(open_questions(state["decisions"]))
 
 
-async def ask(state: IngestionState) -> dict[str, Any]:
+async def ask(state: IngestionState, resources: Resources) -> dict[str, Any]:
     """Interrupt with the first open question; the graph comes back here until none is left."""
     question = open_questions(state["decisions"])[0]
     draft = Draft.model_validate(state["drafts"][question.draft])
@@ -69,4 +76,36 @@ async def ask(state: IngestionState) -> dict[str, Any]:
         answered(question, answer).model_dump(mode="json") if d["draft"] == question.draft else d
         for d in state["decisions"]
     ]
-    return {"decisions": decisions}
+    if answer.choice not in ("take_new", "keep_stored") or not answer.reason:
+        return {"decisions": decisions}
+    sides = (draft, stored) if answer.choice == "take_new" else (stored, draft)
+    made = decision_draft(*sides, answer.reason, draft.valid_from)
+    return await _with(made, state, decisions, resources)
+
+
+async def _with(
+    made: Draft, state: IngestionState, decisions: list[dict[str, Any]], resources: Resources
+) -> dict[str, Any]:
+    """The state with the decision as one more draft, which ends what was decided about the same before."""
+    store = await resources.store()
+    scope = owner_of(made, RawEpisode.model_validate(state["episode"]).scope)
+    earlier = None
+    if made.claim is not None:
+        cardinality = store.ontology.cardinality(made.claim.predicate)
+        earlier = await store.holder(scope, slot_id(scope, made.claim, cardinality, kind=slot_kind(made.type)))
+    losers = (Loser(memory_id=earlier.id),) if earlier is not None else ()
+    added = Decision(
+        draft=len(state["drafts"]),
+        action="supersede" if losers else "add",
+        rule="asked",
+        reason="a person decided",
+        losers=losers,
+    )
+    update: dict[str, Any] = {
+        "drafts": [*state["drafts"], made.model_dump(mode="json")],
+        "decisions": [*decisions, added.model_dump(mode="json")],
+    }
+    if earlier is not None:
+        found = Candidate(memory=earlier.model_dump(mode="json"), draft=None, similarity=1.0)
+        update["candidates"] = [*state["candidates"], found.model_dump()]
+    return update

@@ -10,6 +10,7 @@ from hypomnema.memory_store.domain.episode import RawEpisode
 from hypomnema.memory_store.domain.memory import Memory, Part
 from hypomnema.memory_store.domain.sameness import MERGE_SIMILARITY, differences
 from hypomnema.memory_store.domain.scope import Scope
+from hypomnema.memory_store.domain.status import Status
 from hypomnema.memory_store.domain.types import parse_memory
 from hypomnema.nodes.ingestion.draft import Draft, owner_of
 from hypomnema.nodes.ingestion.forgotten import judge_forgotten, notice_of, withheld
@@ -42,11 +43,12 @@ def find_duplicate(
 ) -> Duplicate | None:
     """The memory that already says what the draft says: the same claim, or nearly the same words and no difference.
 
-    Cosine alone never merges: "rate limit 100" and "rate limit 500" are at .94.
+    Cosine alone never merges: "rate limit 100" and "rate limit 500" are at .94. What the user says himself settles what
+    was contested, and is no repetition of it.
     """
     if draft.type == "episodic":
         return None
-    candidates = [each for each in candidates if each[0].id not in draft.ends]
+    candidates = [each for each in candidates if each[0].id not in draft.ends and not settles(draft, each[0], scope)]
     if draft.claim is not None:
         wanted = claim_id(owner_of(draft, scope), draft.claim)
         for memory, _, _ in candidates:
@@ -65,6 +67,15 @@ def find_duplicate(
         if (draft.claim is None or memory.claim is None) and not told_apart(draft.content, memory.content):
             return Duplicate(memory_id=memory.id, by="similarity", similarity=similarity)
     return None
+
+
+def settles(draft: Draft, memory: Memory, scope: Scope) -> bool:
+    """Whether the user himself says what a contested memory says."""
+    if memory.status is not Status.CONTESTED or not (draft.by_user or draft.forced):
+        return False
+    if draft.claim is None or memory.claim is None or slot_kind(memory.type) != slot_kind(draft.type):
+        return False
+    return claim_id(memory.scope, memory.claim) == claim_id(owner_of(draft, scope), draft.claim)
 
 
 def told_apart(one: str, other: str) -> tuple[str, ...]:

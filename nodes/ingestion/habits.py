@@ -15,11 +15,13 @@ from hypomnema.memory_store.domain.memory import Memory
 from hypomnema.memory_store.linking import Linked
 from hypomnema.memory_store.store import Store
 from hypomnema.nodes.ingestion.draft import Draft, DraftLink
-from hypomnema.nodes.ingestion.extract.feedback import habit_draft, is_clean
+from hypomnema.nodes.ingestion.extract.feedback import BETTER, habit_draft, improvement_draft, is_clean
 from hypomnema.nodes.ingestion.looked_up import LookedUp
 from hypomnema.nodes.ingestion.work_inputs import Feedback
 from hypomnema.nodes.language.words import stems
 
+IMPROVEMENT = 0.6
+"""What one clean review after a weakness of somebody else says."""
 CLEAN_IN_A_ROW = 5
 """So many clean reviews in a row end a weakness (Galatea)."""
 STRENGTH = 0.6
@@ -65,6 +67,9 @@ def judge_miss(drafts: Sequence[Draft], stored: Sequence[Memory]) -> LookedUp:
             strength = _habit(stored, claim.object, polarity=False)
             if weakness is not None:
                 updates.append(_to(weakness, after_miss(weakness.confidence), "it was missed again"))
+            better = next((m for m in stored if _improves_at(m, claim.object)), None)
+            if better is not None:
+                updates.append(_to(better, round(better.confidence * (1.0 - GROWS), 6), "it was missed again"))
             if strength is not None:
                 former.append(strength)
                 draft = draft.model_copy(  # noqa: PLW2901
@@ -82,24 +87,31 @@ def judge_clean(
     at: datetime,
     about: str,
     own: bool,
+    better: Sequence[Memory] = (),
 ) -> LookedUp:
-    """Each weakness fades; after five clean reviews in a row it gives way to a strength."""
-    found = LookedUp(list(drafts), former=list(weaknesses))
+    """Each weakness fades, and of somebody else it is noted that it gets ``better``.
+
+    After five clean reviews in a row it gives way to a strength.
+    """
+    found = LookedUp(list(drafts), former=[*weaknesses, *better])
     for weakness in weaknesses:
         assert weakness.claim is not None
         against = DraftLink(type=EdgeType.CONTRADICTS, memory_id=weakness.id, reason="a clean review")
         found.drafts[0] = found.drafts[0].model_copy(update={"links": (*found.drafts[0].links, against)})
+        what = weakness.claim.object.removeprefix("miss ")
         if clean_in_a_row(history, weakness) + 1 < CLEAN_IN_A_ROW:
             found.updates.append(_to(weakness, round(weakness.confidence * FADES, 6), "a clean review"))
+            if not own:
+                found.drafts.append(improvement_draft(what, at, about=about, confidence=IMPROVEMENT))
             continue
         strength = habit_draft(
-            weakness.claim.object.removeprefix("miss "),
+            what,
             at,
             about=about,
             own=own,
             weak=False,
             confidence=STRENGTH,
-            ends=(weakness.id,),
+            ends=(weakness.id, *(m.id for m in better if _improves_at(m, weakness.claim.object))),
             why_ends=f"{CLEAN_IN_A_ROW} clean reviews in a row",
         )
         found.drafts.append(strength)
@@ -113,6 +125,13 @@ def _to(memory: Memory, confidence: float, reason: str) -> Update:
         before={"confidence": memory.confidence},
         after={"confidence": confidence},
         reason=reason,
+    )
+
+
+def _improves_at(memory: Memory, missed: str) -> bool:
+    claim = memory.claim
+    return (
+        claim is not None and claim.predicate == BETTER and folded(claim.object) == folded(missed.removeprefix("miss "))
     )
 
 
@@ -135,6 +154,7 @@ async def look_up_feedback(feedback: Feedback, drafts: Sequence[Draft], episode:
     assert habits is not None
     subjects = [
         subject_key(habits),
+        subject_key(habits.model_copy(update={"predicate": BETTER})),
         *(subject_key(d.claim) for d in drafts if d.claim and d.claim.predicate == "requires"),
     ]
     found = await store.comparable(episode.scope, subjects=sorted({*subjects}), claims=(), conditions=(), vectors={})
@@ -149,4 +169,5 @@ async def look_up_feedback(feedback: Feedback, drafts: Sequence[Draft], episode:
         if weaknesses
         else []
     )
-    return judge_clean(drafts, weaknesses, history, at=episode.at, about=about, own=about == agent)
+    better = [m for m in stored if m.claim and m.claim.predicate == BETTER]
+    return judge_clean(drafts, weaknesses, history, at=episode.at, about=about, own=about == agent, better=better)

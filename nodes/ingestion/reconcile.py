@@ -9,10 +9,10 @@ from langgraph.runtime import Runtime
 from hypomnema.memory_store.domain.claim import Claim
 from hypomnema.memory_store.domain.episode import RawEpisode
 from hypomnema.memory_store.domain.identity import folded
-from hypomnema.memory_store.domain.memory import Memory, Part
+from hypomnema.memory_store.domain.memory import Memory, Part, Source
 from hypomnema.memory_store.domain.scope import Scope
 from hypomnema.memory_store.ontology.ontology import Ontology
-from hypomnema.nodes.ingestion.deduplicate import Duplicate, candidate_memories
+from hypomnema.nodes.ingestion.deduplicate import Duplicate, candidate_memories, settles
 from hypomnema.nodes.ingestion.draft import Draft, owner_of
 from hypomnema.nodes.ingestion.state import IngestionContext, IngestionState
 from hypomnema.nodes.resources import Resources
@@ -74,6 +74,9 @@ def judge_conflict(draft: Draft, existing: Memory, *, scope: Scope) -> tuple[str
     newest = max(draft.valid_from, existing.valid_from)
     incoming = draft.confidence * recency_weight(draft.valid_from, newest)
     stored = existing.confidence * recency_weight(existing.valid_from, newest)
+    if draft.source is Source.EXTERNAL and existing.source is Source.EXTERNAL:
+        # Which of two authors wrote later says nothing about what holds here.
+        incoming, stored = draft.confidence, existing.confidence
     gap = f"score {incoming:.2f} against {stored:.2f}"
     if abs(incoming - stored) < TOO_CLOSE:
         return "too_close", "contest", f"{gap}: nearer than {TOO_CLOSE}, a person decides"
@@ -118,7 +121,7 @@ def _decide(
     scope: Scope,
     ontology: Ontology,
 ) -> Decision:
-    losers: list[Loser] = [Loser(memory_id=m.id) for m in stored if ends(draft, m)]
+    losers: list[Loser] = [Loser(memory_id=m.id) for m in stored if ends(draft, m) or settles(draft, m, scope)]
     losers += [
         Loser(draft=d.draft)
         for d in decisions
@@ -154,7 +157,9 @@ def _why_ended(draft: Draft) -> tuple[str, str]:
         return "takes_place", draft.why_ends or f"{draft.content} takes its place"
     if draft.replaces and draft.claim is not None:
         return "replaced", f"{draft.claim.object} takes the place of {', '.join(draft.replaces)}"
-    return "resolved", f"{', '.join(draft.resolves) or 'the event'} ends it"
+    if not draft.resolves:
+        return "user_says", "the user settles what was contested"
+    return "resolved", f"{', '.join(draft.resolves)} ends it"
 
 
 def ends(draft: Draft, memory: Memory) -> bool:

@@ -101,6 +101,27 @@ async def test_a_weakness_of_another_agent_grows_from_half_to_seven_tenths(store
     assert habit.evidence_count == 2
 
 
+async def test_a_clean_review_of_somebody_who_used_to_miss_something_is_an_improvement(
+    store: Store, scope: Scope
+) -> None:
+    memory = Memory(store, scope.model_copy(update={"agent_id": "Dev-3"}))
+    reviews = Reviews(memory)
+
+    async def better() -> list[tuple[str, float]]:
+        return [(m.content, round(m.confidence, 3)) for m in await reviews.habits() if "improvement" in m.tags]
+
+    await reviews("Dev-1 forgot null checks", about_agent="Dev-1")
+    assert await better() == []
+    await reviews("LGTM", about_agent="Dev-1")
+    assert await better() == [("Dev-1 is getting better at null checks", 0.6)]
+    await reviews("Missing null checks again", about_agent="Dev-1")
+    assert await better() == [("Dev-1 is getting better at null checks", 0.36)]
+    for _ in range(5):
+        await reviews("LGTM", about_agent="Dev-1")
+    assert await better() == []
+    assert await store.check(scope.group_id) == []
+
+
 async def test_other_agents_do_not_see_what_one_thinks_of_itself(memory: Memory, store: Store, scope: Scope) -> None:
     await Reviews(memory)(MISSED)
     other = Memory(store, scope.model_copy(update={"agent_id": "Dev-2"}))

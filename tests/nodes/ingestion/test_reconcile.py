@@ -7,9 +7,10 @@ import pytest
 from hypomnema.memory_store.domain.claim import Claim
 from hypomnema.memory_store.domain.memory import Memory, Source
 from hypomnema.memory_store.domain.scope import Scope
+from hypomnema.memory_store.domain.status import Status
 from hypomnema.memory_store.domain.types import Fact, HardRule
 from hypomnema.memory_store.ontology.ontology import load_ontology
-from hypomnema.nodes.ingestion.deduplicate import Duplicate
+from hypomnema.nodes.ingestion.deduplicate import Duplicate, find_duplicate
 from hypomnema.nodes.ingestion.draft import Draft
 from hypomnema.nodes.ingestion.reconcile import Decision, recency_weight, reconcile_all
 
@@ -100,6 +101,17 @@ def test_a_hard_rule_yields_to_the_user() -> None:
     assert [loser.memory_id for loser in decision.losers] == ["rule"]
 
 
+def test_what_the_user_says_himself_settles_what_was_contested_and_does_not_repeat_it() -> None:
+    contested = stored(uses("Realm", topic=None)).model_copy(update={"status": Status.CONTESTED})
+    said, seen = draft(uses("Realm", topic=None), by_user=True), draft(uses("Realm", topic=None))
+    candidates = [(contested, None, 1.0)]
+    assert find_duplicate(said, 0, SCOPE, candidates) is None
+    assert find_duplicate(seen, 0, SCOPE, candidates) is not None
+    (decision,) = decide(said, against=(contested,))
+    assert (decision.action, decision.rule) == ("supersede", "user_says")
+    assert [loser.memory_id for loser in decision.losers] == [contested.id]
+
+
 def test_what_two_agents_noticed_themselves_both_stands_and_is_flagged() -> None:
     theirs = stored(uses("Clerk"), agent="Dev-1")
     mine = draft(uses("Firebase Auth"), type="observation")
@@ -170,3 +182,12 @@ def test_saying_it_twice_in_one_input_makes_one_memory() -> None:
     first, second = decide(draft(uses("Clerk")), draft(uses("Clerk")))
     assert (first.action, second.action) == ("add", "merge")
     assert second.target is None
+
+
+def test_of_two_authors_the_later_one_is_not_righter_for_being_later() -> None:
+    old = stored(uses("Redux"), confidence=0.7, days_old=60).model_copy(update={"source": Source.EXTERNAL})
+    (decision,) = decide(draft(uses("Zustand"), confidence=0.7, source=Source.EXTERNAL), against=(old,))
+    assert (decision.action, decision.rule) == ("contest", "too_close")
+    seen = old.model_copy(update={"source": Source.OBSERVATION})
+    (decision,) = decide(draft(uses("Zustand"), confidence=0.7, source=Source.EXTERNAL), against=(seen,))
+    assert decision.action == "supersede"
