@@ -58,7 +58,8 @@ async def _demo(url: str, group: str, *, lasting: bool, as_json: bool) -> None:
     if teller:
         teller.title(f"hypomnema · {scenario.title}", scenario.why)
     with _progress(scenario, console, as_json=as_json) as progress:
-        from hypomnema.evals.scenarios.replay import opened, play  # heavy: the story begins before it is loaded
+        from hypomnema.evals.scenarios.places import opened  # heavy: the story begins before it is loaded
+        from hypomnema.evals.scenarios.replay import play
 
         task = progress.task_ids[0]
 
@@ -69,9 +70,9 @@ async def _demo(url: str, group: str, *, lasting: bool, as_json: bool) -> None:
                 typer.echo(demo_json.as_line(demo_json.line_of(entry)))
             progress.update(task, advance=1, description="replaying the week")
 
-        async with opened(scenario, url, group=group) as memory:
-            trace = await play(scenario, memory, watch=watch)
-            numbers = await memory.store.numbers(group)
+        async with opened(scenario, url, group=group) as places:
+            trace = await play(scenario, places, watch=watch)
+            numbers = await places.main.store.numbers(group)
     trace.seconds = time.perf_counter() - started
     if teller:
         _answers(teller, trace, numbers)

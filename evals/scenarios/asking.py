@@ -2,12 +2,22 @@
 
 from datetime import datetime
 
-from hypomnema.evals.scenarios.model import RecallExpectation, ScenarioEvent
+from hypomnema.evals.scenarios.model import ScenarioEvent
+from hypomnema.evals.scenarios.model_memory import RecallExpectation
 from hypomnema.evals.scenarios.trace import AskedRecall
 from hypomnema.graphs.memory import Memory as OpenMemory
+from hypomnema.graphs.memory import open_memory
 from hypomnema.memory_store.domain.clock import VirtualClock
 from hypomnema.memory_store.domain.memory import Memory
+from hypomnema.memory_store.domain.scope import Scope
 from hypomnema.memory_store.domain.status import Status
+from hypomnema.memory_store.rule_snapshot import RuleSnapshots
+from hypomnema.nodes.retrieval.result import Recall
+
+NOWHERE = "falkor://127.0.0.1:1"
+"""An address at which no store answers."""
+SOON = 0.5
+"""Seconds after which it is given up."""
 
 
 def move_to(memory: OpenMemory, moment: datetime) -> None:
@@ -22,15 +32,65 @@ def input_of(event: ScenarioEvent) -> dict[str, object]:
     return {"at": event.at.isoformat(), **(event.input or {})}
 
 
-async def everything(memory: OpenMemory) -> list[Memory]:
+def inputs_of(event: ScenarioEvent) -> list[dict[str, object]]:
+    """All inputs of an event, each with the event's time unless it has its own."""
+    return [{"at": event.at.isoformat(), **given} for given in event.inputs]
+
+
+def seen_by(memory: OpenMemory, agent: str | None) -> Scope:
+    """The scope of an agent; null: the one that the memory was opened for."""
+    return memory.scope.model_copy(update={"agent_id": agent}) if agent else memory.scope
+
+
+async def everything(memory: OpenMemory, agent: str | None = None) -> list[Memory]:
     """All memories that the reader may see, of whatever status and time."""
-    return await memory.store.memories(memory.scope, statuses=[*Status])
+    return await memory.store.memories(seen_by(memory, agent), statuses=[*Status])
 
 
-async def ask(memory: OpenMemory, asked: RecallExpectation) -> AskedRecall:
+async def everyones(memory: OpenMemory, agents: tuple[str, ...]) -> list[Memory]:
+    """What any of the agents may see, each memory once."""
+    found = {m.id: m for agent in (None, *agents) for m in await everything(memory, agent)}
+    return list(found.values())
+
+
+async def fingerprint(memory: OpenMemory, agents: tuple[str, ...]) -> dict[str, str]:
+    """Every memory with all of its fields, and how many of everything there are, the change log included."""
+    await memory.store.settled()  # uses are counted in the background
+    numbers = await memory.store.numbers(memory.scope.group_id)
+    memories = {m.id: m.model_dump_json() for m in await everyones(memory, agents)}
+    return {**memories, **{f"number of {what}": str(count) for what, count in numbers.items()}}
+
+
+async def ask(
+    memory: OpenMemory, asked: RecallExpectation, agent: str | None = None, group: str | None = None
+) -> AskedRecall:
     """Assemble the prompt for a task, and note which hard rules were live."""
     rules = await memory.store.memories(
-        memory.scope, types=["semantic:hard_rule"], as_of=asked.as_of, known_at=asked.known_at
+        seen_by(memory, agent), types=["semantic:hard_rule"], as_of=asked.as_of, known_at=asked.known_at
     )
-    recall = await memory.recall(asked.task, as_of=asked.as_of, known_at=asked.known_at, agent=asked.agent)
-    return AskedRecall(asked.task, recall, tuple(rules))
+    if asked.without_store:
+        recall = await _ask_without_store(memory, asked.task, agent)
+    else:
+        recall = await memory.recall(asked.task, as_of=asked.as_of, known_at=asked.known_at, agent=agent)
+    return AskedRecall(asked.task, recall, tuple(rules), group=group, without_store=bool(asked.without_store))
+
+
+async def _ask_without_store(memory: OpenMemory, task: str, agent: str | None) -> Recall:
+    """Ask on a machine that knew the rules and cannot reach the store any more."""
+    await memory.store.settled()  # the snapshot is written in the background
+    scope = seen_by(memory, agent)
+    settings = memory.store.settings.model_copy(update={"connect_timeout": SOON})
+    last = memory.store.snapshots.read(scope.group_id)
+    if last is not None:
+        RuleSnapshots.of(settings, NOWHERE).write(scope.group_id, last.rules, last.at)
+    async with open_memory(
+        NOWHERE,
+        group=scope.group_id,
+        agent=scope.agent_id,
+        user=scope.user_id,
+        clock=memory.clock,
+        embedder=memory.store.embedder,
+        settings=settings,
+        degraded=True,
+    ) as away:
+        return await away.recall(task)

@@ -2,7 +2,8 @@
 
 from collections.abc import Iterator, Sequence
 
-from hypomnema.evals.scenarios.model import TOLERANCE, Checkpoint
+from hypomnema.evals.scenarios.basics import TOLERANCE
+from hypomnema.evals.scenarios.model import Checkpoint
 from hypomnema.evals.scenarios.model_balance import AssessmentExpectation, SkillExpectation, VerdictExpectation
 from hypomnema.evals.scenarios.score import Score, verdict
 from hypomnema.evals.scenarios.trace import Answer, AuditedVerdict

@@ -13,3 +13,7 @@ class Strict(BaseModel):
     """Base of everything in a scenario file: immutable, unknown fields refused."""
 
     model_config = ConfigDict(frozen=True, extra="forbid")
+
+
+TOLERANCE = 0.02
+"""How far a confidence, a rate or a valence may lie from the figure in the file."""

@@ -23,6 +23,7 @@ def faults(scenario: Scenario) -> Iterator[Fault]:
     yield from _doubles("checkpoints", [checkpoint.id for checkpoint in scenario.checkpoints])
     yield from _time_order(scenario)
     yield from _inputs(scenario)
+    yield from _names(scenario)
     yield from _checkpoints(scenario)
 
 
@@ -43,18 +44,33 @@ def _time_order(scenario: Scenario) -> Iterator[Fault]:
 def _inputs(scenario: Scenario) -> Iterator[Fault]:
     for position, event in enumerate(scenario.events):
         yield from _asked(position, event, scenario.given.agents)
-        if event.input is None:
-            continue
-        place = ("events", position, "input")
-        try:
-            parsed = parse_input(event.input)
-        except InvalidInput as error:
-            yield (*place, *_path(error.field)), str(error)
-            continue
-        if parsed.agent_id and parsed.agent_id not in scenario.given.agents:
-            yield (*place, "agent_id"), f"{parsed.agent_id!r} is not among given.agents"
-        if parsed.user_id and parsed.user_id not in scenario.given.users:
-            yield (*place, "user_id"), f"{parsed.user_id!r} is not among given.users"
+        for number, given in enumerate(event.inputs):
+            place: Place = ("events", position, "input")
+            if event.together is not None:
+                place = ("events", position, "together", "inputs", number)
+            try:
+                parsed = parse_input(given)
+            except InvalidInput as error:
+                yield (*place, *_path(error.field)), str(error)
+                continue
+            if parsed.agent_id and parsed.agent_id not in scenario.given.agents:
+                yield (*place, "agent_id"), f"{parsed.agent_id!r} is not among given.agents"
+            if parsed.user_id and parsed.user_id not in scenario.given.users:
+                yield (*place, "user_id"), f"{parsed.user_id!r} is not among given.users"
+            if event.together is not None and not parsed.agent_id:
+                yield (*place, "agent_id"), "say whose input it is"
+
+
+def _names(scenario: Scenario) -> Iterator[Fault]:
+    """Groups that are not given, and personas that nobody wrote before."""
+    written: set[str] = set()
+    for position, event in enumerate(scenario.events):
+        if event.group is not None and event.group not in scenario.given.others:
+            yield ("events", position, "group"), f"{event.group!r} is not among given.others"
+        if event.import_persona is not None and event.import_persona.of not in written:
+            yield ("events", position, "import_persona", "of"), "no event above it exports a persona under this id"
+        if event.export_persona is not None:
+            written.add(event.id)
 
 
 def _asked(position: int, event: ScenarioEvent, agents: Sequence[str]) -> Iterator[Fault]:
@@ -78,8 +94,17 @@ def _asked(position: int, event: ScenarioEvent, agents: Sequence[str]) -> Iterat
             yield ("events", position, kind, "agent"), f"{agent!r} is not among given.agents"
 
 
-ASKED_BY = {"assessment": "assess", "verdict": "act", "skills": "export_skills"}
-"""Which kind of event an expectation looks at."""
+ASKED_BY = {
+    "assessment": ("assess",),
+    "verdict": ("act",),
+    "skills": ("export_skills",),
+    "maintained": ("maintain",),
+    "found": ("search",),
+    "handed_on": ("export_persona",),
+    "arrived": ("import_persona", "undo_persona"),
+    "asked": ("answer",),
+}
+"""Which kinds of event an expectation looks at."""
 
 
 def _path(field: str | None) -> Place:
@@ -95,11 +120,13 @@ def _checkpoints(scenario: Scenario) -> Iterator[Fault]:
             continue
         happened = times[checkpoint.after or scenario.events[-1].id]
         event = next(e for e in scenario.events if e.id == (checkpoint.after or scenario.events[-1].id))
-        for question, kind in ASKED_BY.items():
-            if getattr(checkpoint, question) and getattr(event, kind) is None:
-                yield (*place, question), f"the event {event.id!r} has no `{kind}`"
+        for question, kinds in ASKED_BY.items():
+            if getattr(checkpoint, question) and all(getattr(event, kind) is None for kind in kinds):
+                yield (*place, question), f"the event {event.id!r} has no `{'` or `'.join(kinds)}`"
         if checkpoint.at and checkpoint.at < happened:
             yield (*place, "at"), "lies before the event it comes after"
-        agent = checkpoint.recall.agent if checkpoint.recall else None
-        if agent and agent not in scenario.given.agents:
-            yield (*place, "recall", "agent"), f"{agent!r} is not among given.agents"
+        asking = (checkpoint.recall.agent, *checkpoint.recall.agents) if checkpoint.recall else ()
+        for agent in (checkpoint.agent, *asking):
+            if agent and agent not in scenario.given.agents:
+                field = ("agent",) if agent == checkpoint.agent else ("recall", "agent")
+                yield (*place, *field), f"{agent!r} is not among given.agents"

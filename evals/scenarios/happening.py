@@ -4,21 +4,39 @@ from collections.abc import Mapping
 from datetime import datetime
 from typing import Any
 
+from hypomnema.evals.scenarios import doing
 from hypomnema.evals.scenarios.asking import input_of, move_to
 from hypomnema.evals.scenarios.model import ActEvent, ScenarioEvent
+from hypomnema.evals.scenarios.places import Places
 from hypomnema.evals.scenarios.trace import Answer, AuditedVerdict
 from hypomnema.graphs.balance import OnQuestion
 from hypomnema.graphs.memory import Memory as OpenMemory
 from hypomnema.nodes.ingestion.result import IngestResult
 
 
-async def happen(event: ScenarioEvent, memory: OpenMemory) -> tuple[IngestResult | None, Answer]:
+async def happen(event: ScenarioEvent, places: Places) -> tuple[IngestResult | None, Answer]:
     """Let the event happen at its time: the result of an input, or the answer to what it asks."""
+    memory = places.at(event.group)
+    if event.maintain is not None:
+        return None, await doing.maintain(event, event.maintain, memory)
     move_to(memory, event.at)
+    if event.input is not None and event.answer is not None:
+        interrupted = await doing.ingest_answering(event, event.answer, memory)
+        return interrupted.result, interrupted
     if event.input is not None:
         (result,) = await memory.ingest(input_of(event))
         return result, None
-    return None, await _answer(event, memory)
+    return None, await _answer(event, memory) or await _travelled(event, places)
+
+
+async def _travelled(event: ScenarioEvent, places: Places) -> Answer:
+    if event.export_persona is not None:
+        return await doing.export_persona(event, places)
+    if event.import_persona is not None:
+        return await doing.import_persona(event, places)
+    if event.undo_persona is not None:
+        return await doing.undo_persona(event, places)
+    return await doing.write_together(event, places) if event.together is not None else None
 
 
 async def _answer(event: ScenarioEvent, memory: OpenMemory) -> Answer:
@@ -31,7 +49,7 @@ async def _answer(event: ScenarioEvent, memory: OpenMemory) -> Answer:
         return await memory.intake(event.intake.form, agent=event.intake.agent)
     if event.export_skills is not None:
         return await memory.export_skills()
-    return None
+    return await doing.search(event, memory) if event.search is not None else None
 
 
 def _answering(said: int | str) -> OnQuestion:

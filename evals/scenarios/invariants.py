@@ -7,7 +7,7 @@ from collections.abc import Iterator, Mapping, Sequence
 
 from hypomnema.evals.scenarios.score import Score, verdict
 from hypomnema.evals.scenarios.texts import one_line
-from hypomnema.evals.scenarios.trace import AskedRecall, Snapshot
+from hypomnema.evals.scenarios.trace import AskedRecall, EventTrace, Snapshot
 from hypomnema.evals.scenarios.words import plain
 from hypomnema.memory_store.domain.memory import Memory
 from hypomnema.memory_store.reading import Finding
@@ -30,8 +30,9 @@ def rules_in_every_prompt(asked: Sequence[AskedRecall]) -> Score:
 
 def channels_answered(asked: Sequence[AskedRecall]) -> Score:
     """Did every channel of every prompt answer? A failed one is reported and survived, but here nothing was broken."""
-    failed = [f"{entry.task!r}: {c.channel}: {c.error}" for entry in asked for c in entry.recall.failed_channels]
-    return _none("every channel answers", failed, f"{len(asked)} prompts with all channels")
+    reachable = [entry for entry in asked if not entry.without_store]
+    failed = [f"{entry.task!r}: {c.channel}: {c.error}" for entry in reachable for c in entry.recall.failed_channels]
+    return _none("every channel answers", failed, f"{len(reachable)} prompts with all channels")
 
 
 def budget_kept(asked: Sequence[AskedRecall], budget: int) -> Score:
@@ -68,12 +69,24 @@ def nothing_failed(results: Sequence[IngestResult]) -> Score:
 
 def replay_changes_nothing(before: Mapping[str, str], after: Mapping[str, str]) -> Score:
     """Is the memory the same, field by field, after the whole input came a second time?"""
-    changed = [
+    different = changed(before, after)
+    return _none("replaying the whole input changes nothing", different, "the same memories, counts and changes")
+
+
+def changed(before: Mapping[str, str], after: Mapping[str, str]) -> tuple[str, ...]:
+    """What is different, one line each."""
+    return tuple(
         f"{key}: {before.get(key, 'was not there')} -> {after.get(key, 'is gone')}"
         for key in sorted({*before, *after})
         if before.get(key) != after.get(key)
-    ]
-    return _none("replaying the whole input changes nothing", changed, "the same memories, counts and changes")
+    )
+
+
+def twice_is_once(events: Sequence[EventTrace]) -> Score:
+    """Did passes, searches, imports and their undoing change nothing when they were done again at once?"""
+    repeated = [entry for entry in events if entry.again is not None]
+    wrong = [f"{entry.event.id}: {line}" for entry in repeated for line in entry.again or ()]
+    return _none("done again at once, it changes nothing", wrong, f"{len(repeated)} events done twice")
 
 
 def past_unchanged(recorded: Sequence[Snapshot], reread: Sequence[Snapshot]) -> Score:

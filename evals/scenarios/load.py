@@ -3,6 +3,7 @@
 from collections.abc import Iterator, Sequence
 from importlib.resources import files
 from importlib.resources.abc import Traversable
+from pathlib import Path, PurePath
 from typing import Any
 
 import yaml
@@ -54,10 +55,31 @@ def scenario_files() -> dict[str, Traversable]:
 
 def load_scenario(name: str) -> Scenario:
     """Read the shipped scenario ``name``. Raises :class:`UnknownScenario` or :class:`InvalidScenario`."""
+    [scenario] = load_scenarios([name])
+    return scenario
+
+
+def load_scenarios(wanted: Sequence[str] = ()) -> list[Scenario]:
+    """Read shipped scenarios by name, others by their file or by a folder that holds some; all shipped without any.
+
+    Raises :class:`UnknownScenario` or :class:`InvalidScenario`.
+    """
     known = scenario_files()
-    if name not in known:
-        raise UnknownScenario(f"there is no scenario {name!r}; there are {', '.join(known)}", field="name")
-    return read_scenario(known[name].read_text(encoding="utf-8"), file=f"{name}.yaml")
+    found: list[Scenario] = []
+    for one in wanted or known:
+        if one in known:
+            found.append(read_scenario(known[one].read_text(encoding="utf-8"), file=f"{one}.yaml"))
+            continue
+        path = Path(one)
+        files = sorted(path.rglob("*.yaml")) if path.is_dir() else [path] if path.is_file() else []
+        if not files:
+            raise UnknownScenario(
+                f"there is no scenario, no scenario file and no folder with some called {one!r}; "
+                f"shipped are {', '.join(known)}",
+                field="name",
+            )
+        found += [read_scenario(file.read_text(encoding="utf-8"), file=str(file)) for file in files]
+    return found
 
 
 def read_scenario(text: str, *, file: str) -> Scenario:
@@ -72,7 +94,7 @@ def read_scenario(text: str, *, file: str) -> Scenario:
         raise _invalid(file, [_mistake(root, *complaint) for complaint in _complaints(error)]) from error
     if wrong := [_mistake(root, *fault) for fault in faults(scenario)]:
         raise _invalid(file, wrong)
-    if scenario.name != file.removesuffix(".yaml"):
+    if scenario.name != PurePath(file).stem:
         raise _invalid(file, [_mistake(root, ("name",), f"the file is called {file}, the scenario {scenario.name}")])
     return scenario
 

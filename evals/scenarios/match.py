@@ -4,7 +4,8 @@ from collections.abc import Callable, Iterator
 from datetime import date
 from typing import Any
 
-from hypomnema.evals.scenarios.model import TOLERANCE, ClaimExpectation, RememberedExpectation
+from hypomnema.evals.scenarios.basics import TOLERANCE
+from hypomnema.evals.scenarios.model_memory import ClaimExpectation, RememberedExpectation
 from hypomnema.evals.scenarios.texts import application_text, day, of_type, readable, steps_text, trigger_text
 from hypomnema.evals.scenarios.words import Words, holds, listed, mentions
 from hypomnema.memory_store.domain.claim import Claim
@@ -80,6 +81,10 @@ def _comparisons(memory: Memory, expected: RememberedExpectation) -> Iterator[Co
     for name in ("lessons", "alternatives"):
         yield name, getattr(expected, name), "\n".join(getattr(memory, name, ())), _all_in
     yield "reason", expected.reason, getattr(memory, "reason", None), _all_in
+    yield "evidence", expected.evidence, len(memory.source_episode_ids), _equal
+    yield "source", expected.source, memory.source, _equal
+    yield "agent", expected.agent, memory.scope.agent_id, _equal
+    yield "flagged", expected.flagged, memory.flagged, _all_in
 
 
 def _equal(found: object, expected: object) -> bool:

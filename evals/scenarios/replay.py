@@ -1,28 +1,20 @@
 """Scenario in, trace out: each event is ingested at its own time, each question goes through the retrieval graph."""
 
 import time
-from collections.abc import Callable, Sequence
-from contextlib import AbstractAsyncContextManager
+from collections.abc import Callable
 
-from hypomnema.evals.scenarios import scorers
-from hypomnema.evals.scenarios.asking import ask, everything, move_to
-from hypomnema.evals.scenarios.balance_scorers import answer_scores
+from hypomnema.evals.scenarios.asking import ask, everyones, fingerprint
 from hypomnema.evals.scenarios.happening import happen
-from hypomnema.evals.scenarios.model import Checkpoint, RecallExpectation, Scenario, ScenarioEvent
-from hypomnema.evals.scenarios.score import Score
+from hypomnema.evals.scenarios.invariants import changed
+from hypomnema.evals.scenarios.look import look
+from hypomnema.evals.scenarios.model import Scenario, ScenarioEvent
+from hypomnema.evals.scenarios.model_memory import RecallExpectation
+from hypomnema.evals.scenarios.places import Places, beside, opened
 from hypomnema.evals.scenarios.steadiness import check_invariants, other_group_score
-from hypomnema.evals.scenarios.trace import Answer, AskedRecall, CheckpointTrace, EventTrace, Snapshot, Trace
-from hypomnema.graphs.memory import Memory as OpenMemory
-from hypomnema.graphs.memory import open_memory
-from hypomnema.memory_store.domain.clock import VirtualClock
+from hypomnema.evals.scenarios.trace import CheckpointTrace, EventTrace, Snapshot, Trace
 from hypomnema.memory_store.domain.errors import InvalidInput
-from hypomnema.memory_store.domain.memory import Memory
-from hypomnema.memory_store.settings import Settings
 
 Watch = Callable[[EventTrace | CheckpointTrace], None]
-
-PATIENCE = 30.0
-"""Seconds a channel may take in a replay: it is judged by what is answered, and a cold server plans slowly."""
 
 PROBE = "Write a limerick about the sea"
 """Asked after every event: a task that nothing stored is about, and whose prompt holds the hard rules all the same."""
@@ -39,76 +31,52 @@ async def replay(scenario: Scenario, url: str, *, group: str | None = None, watc
     """
     group = group or scenario.given.group
     started = time.perf_counter()
-    async with opened(scenario, url, group=group) as memory:
-        if any((await memory.store.numbers(group)).values()):
-            raise GroupNotEmpty(f"group {group} is not empty: replay the scenario in another group", field="group")
-        trace = await play(scenario, memory, watch=watch, probe=True)
-        invariants = await check_invariants(trace, memory)
-        memories = await everything(memory)
-    async with opened(scenario, url, group=f"{group[:58]}_other") as stranger:
-        apart = await other_group_score(trace, stranger, memories)
+    given = scenario.given
+    async with opened(scenario, url, group=group) as places:
+        for memory in (places.main, *places.others.values()):
+            name = memory.scope.group_id
+            if any((await memory.store.numbers(name)).values()):
+                raise GroupNotEmpty(f"group {name} is not empty: replay the scenario in another group", field="group")
+        trace = await play(scenario, places, watch=watch, probe=True)
+        invariants = [
+            score for name in (None, *given.others) for score in await check_invariants(trace.of_group(name), places)
+        ]
+        memories = await everyones(places.main, given.agents)
+    async with opened(scenario, url, group=beside(group, "stranger")) as stranger:
+        apart = await other_group_score(trace, stranger.main, memories)
     trace.invariants = (*invariants, apart)
     trace.seconds = time.perf_counter() - started
     return trace
 
 
-def opened(scenario: Scenario, url: str, *, group: str) -> AbstractAsyncContextManager[OpenMemory]:
-    """Open the store for the scenario's first agent and user, its clock put to the beginning."""
-    given = scenario.given
-    return open_memory(
-        url,
-        group=group,
-        agent=next(iter(given.agents), None),
-        user=next(iter(given.users), None),
-        clock=VirtualClock(given.clock),
-        settings=Settings(budget_total=given.token_budget, channel_timeout=PATIENCE, extractors="none"),
-    )
-
-
-async def play(scenario: Scenario, memory: OpenMemory, *, watch: Watch | None = None, probe: bool = False) -> Trace:
+async def play(scenario: Scenario, places: Places, *, watch: Watch | None = None, probe: bool = False) -> Trace:
     """Let the events happen one by one and ask the checkpoints when they are due; ``watch`` is told of each."""
     trace = Trace(scenario)
     for event in scenario.events:
-        happened = await _happen(event, memory)
+        happened = await _happen(event, places, scenario.given.agents)
         trace.events.append(happened)
         if watch:
             watch(happened)
+        memory = places.at(event.group)
         if probe:
-            trace.probes.append(await ask(memory, RecallExpectation.model_construct(task=PROBE)))
+            task = RecallExpectation.model_construct(task=PROBE)
+            trace.probes.append(await ask(memory, task, group=event.group))
         for checkpoint in scenario.checkpoints_after(event):
-            move_to(memory, checkpoint.at or event.at)
-            looked = await _look(checkpoint, memory, happened.answer)
+            looked = await look(checkpoint, memory, happened)
             trace.checkpoints.append(looked)
             if watch:
                 watch(looked)
     return trace
 
 
-async def _happen(event: ScenarioEvent, memory: OpenMemory) -> EventTrace:
-    result, answer = await happen(event, memory)
+async def _happen(event: ScenarioEvent, places: Places, agents: tuple[str, ...]) -> EventTrace:
+    result, answer = await happen(event, places)
+    memory = places.at(event.group)
+    again: tuple[str, ...] | None = None
+    if event.at_once_again:
+        before = await fingerprint(memory, agents)
+        await happen(event, places)
+        again = changed(before, await fingerprint(memory, agents))
     live = await memory.store.memories(memory.scope)
-    return EventTrace(event, result, Snapshot(event.id, event.at, {m.id: str(m.status) for m in live}), answer)
-
-
-async def _look(checkpoint: Checkpoint, memory: OpenMemory, answer: Answer) -> CheckpointTrace:
-    at = memory.clock.now()
-    if answer is not None and (checkpoint.assessment or checkpoint.verdict or checkpoint.skills):
-        return CheckpointTrace(checkpoint, at, answer_scores(checkpoint, answer))
-    if checkpoint.recall:
-        asked = await ask(memory, checkpoint.recall)
-        return CheckpointTrace(checkpoint, at, _prompt_scores(checkpoint.recall, asked), asked=asked)
-    if checkpoint.history:
-        entries = tuple(await memory.history(checkpoint.history.topic))
-        return CheckpointTrace(checkpoint, at, (scorers.history(checkpoint.history)(entries),), history=entries)
-    memories = await everything(memory)
-    return CheckpointTrace(checkpoint, at, (*_memory_scores(checkpoint, memories),))
-
-
-def _prompt_scores(expected: RecallExpectation, asked: AskedRecall) -> tuple[Score, ...]:
-    return tuple(score(asked.task, asked.recall) for one in expected.expect for score in scorers.prompt_scorers(one))
-
-
-def _memory_scores(checkpoint: Checkpoint, memories: Sequence[Memory]) -> tuple[Score, ...]:
-    wanted = (scorers.remembered(expected)(memories) for expected in checkpoint.remembered or ())
-    unwanted = (scorers.absent(expected)(memories) for expected in checkpoint.absent or ())
-    return (*wanted, *unwanted)
+    snapshot = Snapshot(event.id, event.at, {m.id: str(m.status) for m in live})
+    return EventTrace(event, result, snapshot, answer, again)

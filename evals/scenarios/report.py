@@ -8,7 +8,9 @@ from rich.panel import Panel
 from rich.table import Table
 from rich.text import Text
 
+from hypomnema.evals.scenarios.marks import MarkResult, marks
 from hypomnema.evals.scenarios.score import Score
+from hypomnema.evals.scenarios.suite import Played, Rate, Telling, originals, varied
 from hypomnema.evals.scenarios.trace import Trace
 
 Row = tuple[str, Sequence[Score]]
@@ -20,32 +22,35 @@ def rows(trace: Trace) -> Iterator[Row]:
     yield "invariants", trace.invariants
 
 
-def table(traces: Sequence[Trace]) -> RenderableType:
-    """One line a checkpoint: how many of its questions hold."""
+def table(played: Sequence[Played]) -> RenderableType:
+    """One line a checkpoint: how many of its questions hold; of a variant that holds, one line in all."""
     grid = Table(box=None, pad_edge=False, header_style="bold")
     grid.add_column("scenario", no_wrap=True)
     grid.add_column("checkpoint", no_wrap=True)
     grid.add_column("holds", justify="right", no_wrap=True)
     grid.add_column("", no_wrap=True)
-    for trace in traces:
-        for position, (name, scores) in enumerate(rows(trace)):
+    for one in played:
+        if one.telling.variant and one.trace.passed:
+            scores = one.trace.scores
+            grid.add_row(one.telling.label, "all", f"{len(scores)}/{len(scores)}", Text("ok", style="green"))
+            continue
+        for position, (name, scores) in enumerate(rows(one.trace)):
             held = sum(score.passed for score in scores)
             mark = Text("ok", style="green") if held == len(scores) else Text("FAILED", style="bold red")
-            grid.add_row(trace.scenario.name if position == 0 else "", name, f"{held}/{len(scores)}", mark)
+            grid.add_row(one.telling.label if position == 0 else "", name, f"{held}/{len(scores)}", mark)
     return grid
 
 
-def failures(trace: Trace) -> Iterator[RenderableType]:
-    """One panel for each expectation that does not hold: what was expected, what was found."""
-    for name, scores in rows(trace):
+def failures(played: Played) -> Iterator[RenderableType]:
+    """One panel for each expectation that does not hold, with what was found; a variant says in what it differs."""
+    label = played.telling.label
+    if played.telling.variant and not played.trace.passed:
+        yield Text(f"{label}: {'; '.join(played.telling.variant.told())}", style="dim")
+    for name, scores in rows(played.trace):
         for score in scores:
             if not score.passed:
-                yield Panel(
-                    failure(score),
-                    title=Text(f"{trace.scenario.name} · {name}"),
-                    title_align="left",
-                    border_style="red",
-                )
+                title = Text(f"{label} · {name}")
+                yield Panel(failure(score), title=title, title_align="left", border_style="red")
 
 
 def failure(score: Score) -> RenderableType:
@@ -59,19 +64,33 @@ def failure(score: Score) -> RenderableType:
     return Group(Text(score.question, style="bold"), grid)
 
 
-def summary(traces: Sequence[Trace]) -> str:
-    """One sentence on all of them."""
-    scores = [score for trace in traces for score in trace.scores]
-    held = sum(score.passed for score in scores)
-    passed = sum(trace.passed for trace in traces)
-    seconds = sum(trace.seconds for trace in traces)
-    return f"{passed} of {len(traces)} scenarios, {held} of {len(scores)} expectations hold, {seconds:.1f} s"
+def marks_table(results: Sequence[MarkResult]) -> RenderableType:
+    """The overall marks that some scenario asks for."""
+    grid = Table(box=None, pad_edge=False, header_style="bold")
+    grid.add_column("mark", no_wrap=True)
+    for name in ("aim", "reached", "questions"):
+        grid.add_column(name, justify="right", no_wrap=True)
+    for result in results:
+        if result.share is not None:
+            style = "" if result.reached else "bold red"
+            aim = f"{'> ' if result.aim.above else ''}{result.aim.share:.0%}"
+            grid.add_row(result.aim.text, aim, f"{result.share:.1%}", f"{result.held}/{result.asked}", style=style)
+    return grid
 
 
-def as_json(trace: Trace) -> dict[str, Any]:
-    """A trace as one object: every score with what was expected and found."""
+def summary(played: Sequence[Played]) -> str:
+    """One sentence on the scenarios, one on their variants, if there are any."""
+    seconds = sum(one.trace.seconds for one in played)
+    told = [Rate.of(originals(played)).told(), *([Rate.of(varied(played)).told("variants")] if varied(played) else [])]
+    return f"{'; '.join(told)}; {seconds:.1f} s"
+
+
+def as_json(trace: Trace, telling: Telling | None = None) -> dict[str, Any]:
+    """A trace as one object: every score with what was expected and found; a variant tells in what it differs."""
+    changed = telling.variant if telling else None
     return {
         "scenario": trace.scenario.name,
+        **({"variant": changed.number, "changes": [*changed.told()]} if changed else {}),
         "passed": trace.passed,
         "seconds": round(trace.seconds, 3),
         "events": len(trace.events),
@@ -79,4 +98,17 @@ def as_json(trace: Trace) -> dict[str, Any]:
             {"id": name, "scores": [{"passed": s.passed, **s.model_dump(mode="json")} for s in scores]}
             for name, scores in rows(trace)
         ],
+    }
+
+
+def summary_json(played: Sequence[Played], *, seed: int) -> dict[str, Any]:
+    """Both rates and the overall marks of the originals as one object."""
+    return {
+        "seed": seed,
+        "originals": Rate.of(originals(played)).as_json(),
+        "variants": Rate.of(varied(played)).as_json(),
+        "marks": {
+            mark.name: {"asked": mark.asked, "held": mark.held, "share": mark.share, "reached": mark.reached}
+            for mark in marks(originals(played))
+        },
     }

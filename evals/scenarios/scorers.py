@@ -3,8 +3,9 @@
 from collections.abc import Callable, Iterator, Sequence
 
 from hypomnema.evals.scenarios.match import Mismatch, as_text, identified, mismatches
-from hypomnema.evals.scenarios.model import (
+from hypomnema.evals.scenarios.model_memory import (
     AbsentExpectation,
+    DroppedExpectation,
     HistoryExpectation,
     PastExpectation,
     PromptExpectation,
@@ -59,7 +60,8 @@ def absent(expected: AbsentExpectation) -> MemoryScorer:
 
     def score(memories: Sequence[Memory]) -> Score:
         kinds = [m for m in memories if (of_type(m, expected.type) if expected.type else not of_type(m, "entity"))]
-        found = [m for m in kinds if expected.words is None or holds(readable(m), expected.words)]
+        looked_at = [m for m in kinds if m.status.live or not expected.live]
+        found = [m for m in looked_at if expected.words is None or holds(readable(m), expected.words)]
         wanted = f"with {listed(expected.words)}" if expected.words else "at all"
         return verdict(
             f"does not hold {expected.why}",
@@ -82,6 +84,8 @@ def prompt_scorers(expected: PromptExpectation) -> Iterator[PromptScorer]:
         yield items_in_order(expected, expected.order)
     for words in expected.absent:
         yield no_item_with(expected, words)
+    if expected.items is not None or expected.tokens is not None:
+        yield section_of_size(expected)
 
 
 def first_item(expected: PromptExpectation, words: Words) -> PromptScorer:
@@ -140,6 +144,44 @@ def items_in_order(expected: PromptExpectation, order: Sequence[Words]) -> Promp
             all(any(holds(item, words) for item in remaining) for words in order),
             expected=", then ".join(listed(words) for words in order),
             found="\n".join(items) or "an empty section",
+        )
+
+    return score
+
+
+def section_of_size(expected: PromptExpectation) -> PromptScorer:
+    """Has the section so many items, and a size within the bounds?"""
+
+    def score(task: str, recall: Recall) -> Score:
+        sections = [part for part in recall.sections if part.title == expected.section]
+        items, tokens = sum(len(part.items) for part in sections), sum(part.tokens for part in sections)
+        least, most = expected.tokens or (0, tokens)
+        return verdict(
+            f"{_where(expected)}: {expected.why}",
+            expected.items in (None, items) and least <= tokens <= most,
+            expected=f"{'any number of' if expected.items is None else expected.items} items, {least} to {most} tokens",
+            found=f"{items} items, {tokens} tokens",
+        )
+
+    return score
+
+
+def dropped(expected: DroppedExpectation) -> PromptScorer:
+    """Are so many listed as dropped, lowest first, and does none beat one of its channel and family that is in?"""
+
+    def score(task: str, recall: Recall) -> Score:
+        families = {c.id: (c.channel, c.type.partition(":")[0]) for c in recall.trace}
+        lowest: dict[tuple[str, str], float] = {}
+        for kept in (c for c in recall.trace if c.kept and c.type):
+            lowest[families[kept.id]] = min(kept.score, lowest.get(families[kept.id], kept.score))
+        better = [d for d in recall.dropped if d.score > lowest.get(families.get(d.id, ("", "")), d.score)]
+        scores = [d.score for d in recall.dropped]
+        return verdict(
+            f"dropped: {expected.why}",
+            len(scores) == expected.count and not better and scores == sorted(scores),
+            explanation=f"{len(better)} of them beat what is in" if better else "",
+            expected=f"{expected.count} listed with their scores, lowest first, none above what is in",
+            found="\n".join(f"{d.score:.3f} {d.id} {d.reason}" for d in recall.dropped) or "nothing dropped",
         )
 
     return score

@@ -4,18 +4,25 @@ from collections.abc import Sequence
 from datetime import datetime
 
 from hypomnema.evals.scenarios import invariants
-from hypomnema.evals.scenarios.asking import ask, everything, input_of, move_to
+from hypomnema.evals.scenarios.asking import ask, everyones, fingerprint, inputs_of, move_to
 from hypomnema.evals.scenarios.happening import happen
-from hypomnema.evals.scenarios.model import RecallExpectation
+from hypomnema.evals.scenarios.model_memory import RecallExpectation
+from hypomnema.evals.scenarios.places import Places
 from hypomnema.evals.scenarios.score import Score
 from hypomnema.evals.scenarios.trace import Snapshot, Trace
 from hypomnema.graphs.memory import Memory as OpenMemory
 from hypomnema.memory_store.domain.memory import Memory
 
 
-async def check_invariants(trace: Trace, memory: OpenMemory) -> tuple[Score, ...]:
-    """Check what must hold after any scenario. Sends the whole input a second time, at the time where the clock is."""
-    memories = await everything(memory)
+async def check_invariants(trace: Trace, places: Places) -> tuple[Score, ...]:
+    """Check what must hold after any scenario, in the group that ``trace`` was played in.
+
+    Sends the whole input a second time, at the time where the clock is.
+    """
+    if not trace.events:
+        return ()
+    memory, given = places.at(trace.events[0].event.group), trace.scenario.given
+    memories = await everyones(memory, given.agents)
     cited = sorted({id_ for m in memories if m.claim for id_ in m.source_episode_ids})
     episodes = [str(e["uuid"]) for e in await memory.store.episodes(memory.scope, cited)]
     recorded = _last_of_each_moment([event.snapshot for event in trace.events])
@@ -23,11 +30,12 @@ async def check_invariants(trace: Trace, memory: OpenMemory) -> tuple[Score, ...
         invariants.nothing_failed(trace.results),
         invariants.rules_in_every_prompt(trace.asked),
         invariants.channels_answered(trace.asked),
-        invariants.budget_kept(trace.asked, trace.scenario.given.token_budget),
+        invariants.budget_kept(trace.asked, given.token_budget),
         invariants.claims_traced(memories, episodes),
         invariants.store_clean(await memory.store.check(memory.scope.group_id)),
         invariants.past_unchanged(recorded, [await _reread(memory, snapshot) for snapshot in recorded]),
-        await _replay_score(trace, memory),
+        invariants.twice_is_once(trace.events),
+        await _replay_score(trace, places),
     )
 
 
@@ -38,29 +46,23 @@ async def other_group_score(trace: Trace, stranger: OpenMemory, memories: Sequen
     return invariants.groups_apart(asked, memories)
 
 
-async def _replay_score(trace: Trace, memory: OpenMemory) -> Score:
-    before = await _fingerprint(memory)
-    inputs = [input_of(entry.event) for entry in trace.events if entry.event.input]
-    await memory.ingest(inputs)
+async def _replay_score(trace: Trace, places: Places) -> Score:
+    memory, agents = places.at(trace.events[0].event.group), trace.scenario.given.agents
+    before = await fingerprint(memory, agents)
+    await memory.ingest([given for entry in trace.events for given in inputs_of(entry.event)])
     now = memory.clock.now()
     for entry in trace.events:
-        if not entry.event.input:
-            await happen(entry.event, memory)
+        if not entry.event.inputs and not entry.event.at_once_again:
+            await happen(entry.event, places)
     move_to(memory, now)
-    return invariants.replay_changes_nothing(before, await _fingerprint(memory))
-
-
-async def _fingerprint(memory: OpenMemory) -> dict[str, str]:
-    """Every memory with all of its fields, and how many of everything there are, the change log included."""
-    await memory.store.settled()  # uses are counted in the background
-    numbers = await memory.store.numbers(memory.scope.group_id)
-    memories = {m.id: m.model_dump_json() for m in await everything(memory)}
-    return {**memories, **{f"number of {what}": str(count) for what, count in numbers.items()}}
+    return invariants.replay_changes_nothing(before, await fingerprint(memory, agents))
 
 
 async def _reread(memory: OpenMemory, recorded: Snapshot) -> Snapshot:
+    """Which memories a look at that moment returns, in the status that the change log has for them then."""
     then = await memory.store.memories(memory.scope, as_of=recorded.at, known_at=recorded.at)
-    return Snapshot(recorded.event, recorded.at, {m.id: str(m.status) for m in then})
+    past = (await memory.store.rebuild(memory.scope.group_id, recorded.at)).memories
+    return Snapshot(recorded.event, recorded.at, {m.id: str(past[m.id].status) for m in then if m.id in past})
 
 
 def _last_of_each_moment(snapshots: Sequence[Snapshot]) -> list[Snapshot]:

@@ -3,6 +3,7 @@
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from datetime import datetime
+from typing import Any
 
 from hypomnema.evals.scenarios.model import Checkpoint, Scenario, ScenarioEvent
 from hypomnema.evals.scenarios.score import Score
@@ -13,6 +14,10 @@ from hypomnema.memory_store.reading import HistoryEntry
 from hypomnema.nodes.homeostasis.acts.verdict import Verdict
 from hypomnema.nodes.homeostasis.result import Assessment
 from hypomnema.nodes.ingestion.result import IngestResult
+from hypomnema.nodes.persona.file import PersonaFile
+from hypomnema.nodes.persona.take_back import PersonaUndo
+from hypomnema.nodes.persona.take_in import PersonaImport
+from hypomnema.nodes.promotion.state import PromotionReport
 from hypomnema.nodes.retrieval.result import Recall
 
 
@@ -24,8 +29,39 @@ class AuditedVerdict:
     log: tuple[str, ...]
 
 
-Answer = Assessment | AuditedVerdict | SkillExport | Intake | None
-"""What came of an event that asks for something."""
+@dataclass(frozen=True)
+class Maintained:
+    """The reports of the passes, in order."""
+
+    passes: tuple[PromotionReport, ...]
+
+
+@dataclass(frozen=True)
+class Searched:
+    """What a search found, each memory as it was when it was found."""
+
+    found: tuple[Memory, ...]
+
+
+@dataclass(frozen=True)
+class Interrupted:
+    """An input for which a person was asked: what was shown each time, and what came of it."""
+
+    result: IngestResult
+    questions: tuple[Mapping[str, Any], ...]
+
+
+@dataclass(frozen=True)
+class Together:
+    """The results of what several agents sent at the same time."""
+
+    results: tuple[IngestResult, ...]
+
+
+Balance = Assessment | AuditedVerdict | SkillExport | Intake
+Travelled = PersonaFile | PersonaImport | PersonaUndo
+Answer = Balance | Travelled | Maintained | Searched | Interrupted | Together | None
+"""What came of an event that is no plain input."""
 
 
 @dataclass(frozen=True)
@@ -39,32 +75,43 @@ class Snapshot:
 
 @dataclass(frozen=True)
 class AskedRecall:
-    """A prompt that was assembled, with the hard rules that were live when it was."""
+    """A prompt that was assembled, with the hard rules that were live when it was; null is the scenario's own group."""
 
     task: str
     recall: Recall
     rules: tuple[Memory, ...]
+    group: str | None = None
+    without_store: bool = False
 
 
 @dataclass(frozen=True)
 class EventTrace:
-    """An event and what came of it; no result when only time passed."""
+    """An event and what came of it; no result when only time passed.
+
+    ``again`` is what changed when it was done a second time in a row, for events of which that is asked.
+    """
 
     event: ScenarioEvent
     result: IngestResult | None
     snapshot: Snapshot
     answer: Answer = None
+    again: tuple[str, ...] | None = None
 
 
 @dataclass(frozen=True)
 class CheckpointTrace:
-    """A checkpoint, its scores, and the prompt or history that it asked for."""
+    """A checkpoint, its scores, and the prompt or history that it asked for.
+
+    ``asked`` is the first agent's prompt, ``others`` those of further ones; ``group`` is the event's.
+    """
 
     checkpoint: Checkpoint
     at: datetime
     scores: tuple[Score, ...]
     asked: AskedRecall | None = None
     history: tuple[HistoryEntry, ...] = ()
+    others: tuple[AskedRecall, ...] = ()
+    group: str | None = None
 
     @property
     def passed(self) -> bool:
@@ -85,15 +132,17 @@ class Trace:
 
     @property
     def results(self) -> tuple[IngestResult, ...]:
-        """The results of all inputs, in order, then those of intakes."""
+        """The results of all inputs, in order, then of those that came together, then those of intakes."""
         ingested = [event.result for event in self.events if event.result]
-        laid_down = [r for event in self.events if isinstance(event.answer, Intake) for r in event.answer.rules]
-        return (*ingested, *laid_down)
+        answers = [event.answer for event in self.events]
+        together = [r for answer in answers if isinstance(answer, Together) for r in answer.results]
+        laid_down = [r for answer in answers if isinstance(answer, Intake) for r in answer.rules]
+        return (*ingested, *together, *laid_down)
 
     @property
     def asked(self) -> tuple[AskedRecall, ...]:
         """Every prompt that was assembled."""
-        return (*self.probes, *(c.asked for c in self.checkpoints if c.asked))
+        return (*self.probes, *(each for c in self.checkpoints if c.asked for each in (c.asked, *c.others)))
 
     @property
     def scores(self) -> tuple[Score, ...]:
@@ -104,6 +153,15 @@ class Trace:
     def passed(self) -> bool:
         """Whether every expectation and every invariant holds."""
         return all(score.passed for score in self.scores)
+
+    def of_group(self, group: str | None) -> "Trace":
+        """The part of it that was played in one group; null: the scenario's own."""
+        return Trace(
+            self.scenario,
+            events=[e for e in self.events if e.event.group == group],
+            checkpoints=[c for c in self.checkpoints if c.group == group],
+            probes=[p for p in self.probes if p.group == group],
+        )
 
     def checkpoint(self, id_: str) -> CheckpointTrace:
         """What came of the checkpoint of that id; ``KeyError`` without one."""

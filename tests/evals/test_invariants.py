@@ -1,7 +1,9 @@
 """What must hold in every replay is seen to be broken when it is."""
 
 from hypomnema.evals.scenarios import invariants
-from hypomnema.evals.scenarios.trace import AskedRecall, Snapshot
+from hypomnema.evals.scenarios.model import ScenarioEvent
+from hypomnema.evals.scenarios.model_doing import MaintainEvent
+from hypomnema.evals.scenarios.trace import AskedRecall, EventTrace, Snapshot
 from hypomnema.memory_store.reading import Finding
 from hypomnema.nodes.ingestion.result import IngestError, IngestResult
 from hypomnema.nodes.retrieval.result import FailedChannel
@@ -28,6 +30,7 @@ def test_a_channel_that_failed_is_told() -> None:
     assert invariants.channels_answered([asked()]).passed
     failed = asked().recall.model_copy(update={"failed_channels": (FailedChannel(channel="graph", error="timed out"),)})
     assert "timed out" in invariants.channels_answered([AskedRecall("a task", failed, ())]).found
+    assert invariants.channels_answered([AskedRecall("a task", failed, (), without_store=True)]).passed
 
 
 def test_a_prompt_over_the_budget_is_found() -> None:
@@ -58,6 +61,14 @@ def test_a_replay_that_changes_a_field_adds_or_removes_is_found() -> None:
     assert invariants.replay_changes_nothing(before, {"b": "1", "a": "1"}).passed
     for after in ({"a": "1"}, {"a": "1", "b": "2"}, {**before, "c": "1"}):
         assert not invariants.replay_changes_nothing(before, after).passed
+
+
+def test_what_a_second_pass_changes_is_found() -> None:
+    event = ScenarioEvent(id="night", at=NOON, maintain=MaintainEvent())
+    snapshot = Snapshot("night", NOON, {})
+    assert invariants.twice_is_once([EventTrace(event, None, snapshot, again=())]).passed
+    again = EventTrace(event, None, snapshot, again=("a: 1 -> 2",))
+    assert "night: a: 1 -> 2" in invariants.twice_is_once([again]).found
 
 
 def test_a_past_that_reads_otherwise_than_it_was_is_found() -> None:

@@ -1,6 +1,7 @@
 """Scenario files are strict: a mistake names its file, line and field."""
 
 import re
+from pathlib import Path
 
 import pytest
 
@@ -8,6 +9,7 @@ from hypomnema.evals.scenarios.load import (
     InvalidScenario,
     UnknownScenario,
     load_scenario,
+    load_scenarios,
     read_scenario,
     scenario_files,
 )
@@ -51,6 +53,20 @@ def test_a_sound_file_is_read() -> None:
     scenario = read_scenario(SMALL, file="small.yaml")
     assert [event.id for event in scenario.events] == ["says_so"]
     assert scenario.checkpoint("known").remembered is not None
+
+
+def test_own_files_and_folders_stand_beside_the_shipped_names(tmp_path: Path) -> None:
+    (tmp_path / "mine").mkdir()
+    file = tmp_path / "mine" / "small.yaml"
+    file.write_text(SMALL)
+    names = [scenario.name for scenario in load_scenarios([str(tmp_path), "master_week", str(file)])]
+    assert names == ["small", "master_week", "small"]
+    assert [scenario.name for scenario in load_scenarios()] == [*scenario_files()]
+    with pytest.raises(UnknownScenario, match="no folder with some called"):
+        load_scenarios([str(tmp_path / "elsewhere")])
+    file.write_text(SMALL.replace("name: small", "name: large"))
+    with pytest.raises(InvalidScenario, match=r"small\.yaml:1: name: the file is called .*, the scenario large"):
+        load_scenarios([str(tmp_path)])
 
 
 def test_times_reach_ingestion_as_text_as_json_would_bring_them() -> None:
@@ -112,6 +128,36 @@ def test_an_expectation_that_cannot_be_judged_is_refused(was: str, becomes: str,
     assert was in SMALL
     with pytest.raises(InvalidScenario, match=re.escape(message)):
         read_scenario(SMALL.replace(was, becomes, 1), file="small.yaml")
+
+
+@pytest.mark.parametrize(
+    ("event", "field", "message"),
+    [
+        ("import_persona: {of: says_so}", "import_persona.of", "exports a persona"),
+        ("group: nowhere\n    advance: true", "group", "given.others"),
+        ("together: {inputs: [{kind: turn, role: king, content: x}, {kind: turn, role: user, content: x}]}",
+         "together.inputs.0.role", "'user' or 'assistant'"),
+        ("together: {inputs: [{kind: turn, role: user, content: x}, {kind: turn, role: user, content: y}]}",
+         "together.inputs.0.agent_id", "whose input"),
+        ("maintain: {stages: half}", "maintain.stages", "'all' or 'promote'"),
+        ("search: {query: x, include: [dead]}", "search.include.0", "'staged'"),
+        ("advance: true\n    answer: {choice: later}", "scenario", "needs an `input`"),
+    ],
+)  # fmt: skip
+def test_a_mistake_in_what_happens_besides_inputs_is_named(event: str, field: str, message: str) -> None:
+    more = f"  - id: more\n    at: 2026-02-01T10:00:00Z\n    {event}\ncheckpoints:"
+    with pytest.raises(InvalidScenario, match=re.escape(message)) as caught:
+        read_scenario(SMALL.replace("checkpoints:", more, 1), file="small.yaml")
+    assert field == "scenario" or f"events.1.{field}" in str(caught.value)
+
+
+@pytest.mark.parametrize(
+    "question", ["maintained: [{why: w}]", "found: [{why: w, words: [a]}]", "arrived: [{why: w, effect: added}]"]
+)
+def test_what_an_event_did_is_only_asked_of_one_that_does_it(question: str) -> None:
+    wrong = SMALL.replace("  - id: asked", f"  - id: done\n    why: w\n    {question}\n  - id: asked", 1)
+    with pytest.raises(InvalidScenario, match="has no `"):
+        read_scenario(wrong, file="small.yaml")
 
 
 @pytest.mark.parametrize("text", ["", "a: [", "a: b: c", "just words", "- a\n- list", "a: \x00"])

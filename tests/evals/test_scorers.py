@@ -6,7 +6,7 @@ from datetime import UTC, datetime
 import pytest
 
 from hypomnema.evals.scenarios import scorers
-from hypomnema.evals.scenarios.model import (
+from hypomnema.evals.scenarios.model_memory import (
     AbsentExpectation,
     HistoryExpectation,
     PromptExpectation,

@@ -1,0 +1,76 @@
+"""A checkpoint is asked: of the memory, of a prompt, of the log, or of what the event answered."""
+
+from collections.abc import Sequence
+
+from hypomnema.evals.scenarios import scorers
+from hypomnema.evals.scenarios.asking import ask, everything, move_to, seen_by
+from hypomnema.evals.scenarios.balance_scorers import answer_scores
+from hypomnema.evals.scenarios.done_scorers import done_scores
+from hypomnema.evals.scenarios.log_scorers import linked, logged
+from hypomnema.evals.scenarios.model import Checkpoint
+from hypomnema.evals.scenarios.model_memory import RecallExpectation
+from hypomnema.evals.scenarios.score import Score
+from hypomnema.evals.scenarios.trace import AskedRecall, CheckpointTrace, EventTrace
+from hypomnema.graphs.memory import Memory as OpenMemory
+from hypomnema.memory_store.domain.memory import Memory
+from hypomnema.memory_store.reading import ChangeEntry
+
+
+async def look(checkpoint: Checkpoint, memory: OpenMemory, happened: EventTrace) -> CheckpointTrace:
+    """Ask the checkpoint at its time, after what happened."""
+    move_to(memory, checkpoint.at or happened.event.at)
+    at, group = memory.clock.now(), happened.event.group
+    if checkpoint.recall:
+        first, *others = [await ask(memory, checkpoint.recall, agent, group) for agent in _askers(checkpoint)]
+        scores = tuple(score for each in (first, *others) for score in _prompt_scores(checkpoint.recall, each))
+        return CheckpointTrace(checkpoint, at, scores, asked=first, others=tuple(others), group=group)
+    if checkpoint.history:
+        entries = tuple(await memory.history(checkpoint.history.topic))
+        score = scorers.history(checkpoint.history)(entries)
+        return CheckpointTrace(checkpoint, at, (score,), history=entries, group=group)
+    if happened.answer is not None and (scores := _answer_scores(checkpoint, happened)):
+        return CheckpointTrace(checkpoint, at, scores, group=group)
+    memories = await everything(memory, checkpoint.agent)
+    scores = (*_memory_scores(checkpoint, memories), *await _log_scores(checkpoint, memory, memories))
+    return CheckpointTrace(checkpoint, at, scores, group=group)
+
+
+def _askers(checkpoint: Checkpoint) -> tuple[str | None, ...]:
+    assert checkpoint.recall is not None
+    return tuple(agent or checkpoint.agent for agent in checkpoint.recall.askers)
+
+
+def _answer_scores(checkpoint: Checkpoint, happened: EventTrace) -> tuple[Score, ...]:
+    return (*answer_scores(checkpoint, happened.answer), *done_scores(checkpoint, happened.answer))
+
+
+def _prompt_scores(expected: RecallExpectation, asked: AskedRecall) -> tuple[Score, ...]:
+    wanted = (score(asked.task, asked.recall) for one in expected.expect for score in scorers.prompt_scorers(one))
+    left_out = (scorers.dropped(expected.dropped)(asked.task, asked.recall),) if expected.dropped else ()
+    return (*wanted, *left_out)
+
+
+def _memory_scores(checkpoint: Checkpoint, memories: Sequence[Memory]) -> tuple[Score, ...]:
+    wanted = (scorers.remembered(expected)(memories) for expected in checkpoint.remembered or ())
+    unwanted = (scorers.absent(expected)(memories) for expected in checkpoint.absent or ())
+    return (*wanted, *unwanted)
+
+
+async def _log_scores(checkpoint: Checkpoint, memory: OpenMemory, memories: Sequence[Memory]) -> tuple[Score, ...]:
+    scope = seen_by(memory, checkpoint.agent)
+    if checkpoint.linked:
+        links = await memory.store.links(scope, [m.id for m in memories])
+        return tuple(linked(expected, links, memories) for expected in checkpoint.linked)
+    if checkpoint.logged:
+        entries = await _log(memory)
+        return tuple(logged(expected, entries, memories) for expected in checkpoint.logged)
+    return ()
+
+
+async def _log(memory: OpenMemory) -> list[ChangeEntry]:
+    """The whole change log, read page by page."""
+    entries: list[ChangeEntry] = []
+    since = min([m.created_at for m in await everything(memory)], default=memory.clock.now())
+    while page := await memory.store.changes(memory.scope, since, after=entries[-1].sequence if entries else 0):
+        entries += page
+    return entries

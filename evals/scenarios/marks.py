@@ -1,0 +1,123 @@
+"""The overall marks: what all scenarios together must reach, whatever each of them is about.
+
+What counts to a mark follows from what is asked: the section of a prompt, the type of a memory, who asks. Where that
+does not tell it, a checkpoint says it with ``mark``.
+"""
+
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from hypomnema.evals.scenarios.invariants import rules_in_every_prompt
+from hypomnema.evals.scenarios.model import MarkName, RememberedExpectation, Scenario
+from hypomnema.evals.scenarios.model_balance import VerdictExpectation
+from hypomnema.evals.scenarios.model_memory import PromptExpectation
+from hypomnema.evals.scenarios.score import Score
+from hypomnema.evals.scenarios.scorers import prompt_scorers
+from hypomnema.evals.scenarios.trace import CheckpointTrace, Trace
+
+SECTIONS: dict[str, MarkName] = {
+    "User Preferences": "preferences_recalled",
+    "How To": "procedures_applied",
+    "Constraints (MUST FOLLOW)": "hard_rules_respected",
+}
+"""A prompt is held to its sections."""
+
+
+@dataclass(frozen=True)
+class Aim:
+    """What must be reached: at least ``share``, or more than it where it says ``above``."""
+
+    text: str
+    share: float
+    above: bool = False
+
+    def reached(self, share: float) -> bool:
+        """Whether a share is enough."""
+        return share > self.share if self.above else share >= self.share
+
+
+AIMS: dict[MarkName, Aim] = {
+    "preferences_recalled": Aim("preferences recalled", 0.9, above=True),
+    "procedures_applied": Aim("procedures applied", 0.85, above=True),
+    "hard_rules_respected": Aim("hard rules respected", 1.0),
+    "patterns_found": Aim("cross-agent patterns found within 3 occurrences", 1.0),
+    "updates_visible": Aim("updates visible to every agent on its next retrieval", 1.0),
+}
+
+
+@dataclass(frozen=True)
+class MarkResult:
+    """How many of the questions that count to a mark hold."""
+
+    name: MarkName
+    asked: int
+    held: int
+
+    @property
+    def aim(self) -> Aim:
+        """What must be reached."""
+        return AIMS[self.name]
+
+    @property
+    def share(self) -> float | None:
+        """The share that holds; nothing where no scenario asks."""
+        return self.held / self.asked if self.asked else None
+
+    @property
+    def reached(self) -> bool | None:
+        """Whether the aim is reached; nothing where no scenario asks."""
+        return None if self.share is None else self.aim.reached(self.share)
+
+
+def marks(traces: Iterable[Trace]) -> tuple[MarkResult, ...]:
+    """Every mark over all of these traces."""
+    found: dict[MarkName, list[Score]] = {name: [] for name in AIMS}
+    for trace in traces:
+        for name, score in counted(trace):
+            found[name].append(score)
+    return tuple(MarkResult(name, len(scores), sum(s.passed for s in scores)) for name, scores in found.items())
+
+
+def counted(trace: Trace) -> Iterator[tuple[MarkName, Score]]:
+    """Each score of a trace that counts to a mark. Every prompt with a live hard rule counts as one question."""
+    for entry in trace.asked:
+        if entry.rules:
+            yield "hard_rules_respected", rules_in_every_prompt([entry])
+    for entry in trace.checkpoints:
+        for expected, score in zip(_expectations(entry), entry.scores, strict=True):
+            name = entry.checkpoint.mark or _mark(expected) or _of_the_asker(entry, trace.scenario)
+            if name is not None:
+                yield name, score
+
+
+def _expectations(entry: CheckpointTrace) -> Sequence[Any]:
+    """What each score of a checkpoint answers, in their order."""
+    asked = entry.checkpoint
+    if asked.recall:
+        told = [expected for expected in asked.recall.expect for _ in prompt_scorers(expected)]
+        return [*told, *[asked] * (len(entry.scores) - len(told))]  # the rest is about what was left out
+    if asked.remembered or asked.absent:
+        return [*(asked.remembered or ()), *(asked.absent or ())]
+    answered = asked.verdict or asked.assessment or asked.skills or ()
+    return answered if len(answered) == len(entry.scores) else [asked] * len(entry.scores)
+
+
+def _mark(expected: object) -> MarkName | None:
+    match expected:
+        case PromptExpectation():
+            return SECTIONS.get(expected.section or "")
+        case RememberedExpectation() if expected.type == "semantic:preference":
+            return "preferences_recalled"
+        case RememberedExpectation() if expected.times_used is not None:
+            return "procedures_applied"
+        case VerdictExpectation() if expected.source == "hard_rule":
+            return "hard_rules_respected"
+        case _:
+            return None
+
+
+def _of_the_asker(entry: CheckpointTrace, scenario: Scenario) -> MarkName | None:
+    """What an agent is told that did not take part itself."""
+    asked_as = entry.checkpoint.recall.agent if entry.checkpoint.recall else None
+    return "updates_visible" if asked_as and asked_as not in scenario.given.agents[:1] else None

@@ -1,0 +1,55 @@
+"""What may happen in a scenario besides an input: maintenance, a search, a persona on its way, many at once."""
+
+from typing import Any, Literal
+
+from pydantic import Field
+
+from hypomnema.evals.scenarios.basics import Label, Sentence, Strict
+from hypomnema.memory_store.domain.scope import Name
+from hypomnema.memory_store.domain.status import Status
+
+
+class MaintainEvent(Strict):
+    """A maintenance pass over the group; with ``every_days`` also one each so many days since the event before."""
+
+    stages: Literal["all", "promote"] = "all"
+    every_days: int | None = Field(default=None, ge=1)
+
+
+class SearchEvent(Strict):
+    """A person searches, also among what is no longer live."""
+
+    query: Sentence
+    include: tuple[Status, ...] = ()
+
+
+class ExportPersonaEvent(Strict):
+    """What may be handed on of what the group knows is written to a file."""
+
+    name: Name
+    agent_type: Name | None = None
+
+
+class ImportPersonaEvent(Strict):
+    """The file that the event ``of`` wrote is taken in."""
+
+    of: Label
+
+
+class UndoPersonaEvent(Strict):
+    """An import is taken back."""
+
+    name: Name
+
+
+class TogetherEvent(Strict):
+    """Inputs of several agents at the same time: each agent has a connection of its own and keeps its own order."""
+
+    inputs: tuple[dict[str, Any], ...] = Field(min_length=2)
+
+
+class PersonAnswers(Strict):
+    """What a person answers when the input of the event contradicts something and the run is interrupted to ask."""
+
+    choice: Literal["keep_stored", "take_new", "keep_both", "later"]
+    reason: str = ""

@@ -1,0 +1,161 @@
+"""What a scenario file may expect of the memory, of a prompt, and of the history of a topic."""
+
+from datetime import date
+from typing import Annotated, Literal, Self
+
+from pydantic import Field, model_validator
+
+from hypomnema.evals.scenarios.basics import Sentence, Share, Strict
+from hypomnema.evals.scenarios.names import TypeName
+from hypomnema.evals.scenarios.words import Pattern, Words
+from hypomnema.memory_store.domain.clock import UtcTime
+from hypomnema.memory_store.domain.memory import Source
+from hypomnema.memory_store.domain.scope import Name
+from hypomnema.memory_store.domain.status import Status
+from hypomnema.memory_store.domain.types import EpisodeKind, Outcome, Severity
+
+
+class ClaimExpectation(Strict):
+    """The parts of a claim that matter; what is left out may be anything."""
+
+    subject: Pattern | None = None
+    predicate: Pattern | None = None
+    object: Pattern | None = None
+    polarity: bool | None = None
+
+
+class RememberedExpectation(Strict):
+    """One memory that must be there.
+
+    ``type`` may be the part before the colon (``semantic`` is any semantic memory). ``words`` and ``claim`` say which
+    memory is meant; everything else what it must be like. Without ``status`` any live one will do. ``scoped_to`` is
+    looked for wherever a memory says what it applies to: qualifier, topic, platforms, domain, technology, tags.
+    ``steps``, ``lessons``, ``trigger``, ``reason`` and ``flagged`` are words that must occur there. ``evidence`` is the
+    number of raw episodes behind it, ``agent`` whose own it is. ``count`` is how many memories must be as described in
+    everything.
+    """
+
+    why: Sentence
+    type: TypeName
+    words: Words | None = None
+    claim: ClaimExpectation | None = None
+    count: int | None = Field(default=None, ge=1)
+    status: Status | None = None
+    confidence: Share | None = None
+    domain: Pattern | None = None
+    scoped_to: Pattern | None = None
+    valid_from: date | None = None
+    valid_until: date | Literal["open"] | None = None
+    valid_until_condition: Pattern | None = None
+    outcome: Outcome | None = None
+    duration_minutes: float | None = Field(default=None, ge=0)
+    emotional_valence: float | None = Field(default=None, ge=-1.0, le=1.0)
+    kind: EpisodeKind | None = None
+    lessons: Words | None = None
+    trigger: Words | None = None
+    steps: Words | None = None
+    success_rate: Share | None = None
+    times_used: int | None = Field(default=None, ge=0)
+    severity: Severity | None = None
+    reason: Words | None = None
+    alternatives: Words | None = None
+    evidence: int | None = Field(default=None, ge=0)
+    source: Source | None = None
+    agent: Name | None = None
+    flagged: Words | None = None
+
+    @model_validator(mode="after")
+    def _identifiable(self) -> Self:
+        if self.words is None and self.claim is None:
+            raise ValueError("say by `words` or by `claim` which memory is meant")
+        return self
+
+
+class AbsentExpectation(Strict):
+    """Words that must not occur together in any statement, of whatever status. Entities may be noted.
+
+    With ``type`` only memories of that type (or family) count, with ``live`` only live ones; without ``words`` there
+    must be none of it.
+    """
+
+    why: Sentence
+    type: TypeName | None = None
+    words: Words | None = None
+    live: Literal[True] | None = None
+
+    @model_validator(mode="after")
+    def _says_something(self) -> Self:
+        if self.type is None and self.words is None:
+            raise ValueError("expects nothing: give words, a type or both")
+        return self
+
+
+class PromptExpectation(Strict):
+    """What the prompt, or one ``section`` of it, must and must not say.
+
+    The unit is one item: all words of one entry occur in one item. Of the whole prompt its lines count too, except
+    those that repeat the task. ``order`` lists items in the order in which they must come. ``items`` is how many a
+    section has, ``tokens`` between which figures its size lies.
+    """
+
+    why: Sentence
+    section: Sentence | None = None
+    first: Words | None = None
+    contains: tuple[Words, ...] = ()
+    order: tuple[Words, ...] = ()
+    absent: tuple[Words, ...] = ()
+    items: int | None = Field(default=None, ge=0)
+    tokens: tuple[int, int] | None = None
+
+    @model_validator(mode="after")
+    def _says_something(self) -> Self:
+        sized = self.items is not None or self.tokens is not None
+        if not (self.first or self.contains or self.order or self.absent or sized):
+            raise ValueError("expects nothing: give one of first, contains, order, absent, items, tokens")
+        if self.section is None and (self.first or self.order or sized):
+            raise ValueError("`first`, `order`, `items` and `tokens` need a `section`")
+        return self
+
+
+class DroppedExpectation(Strict):
+    """How many memories were near enough but did not fit; each is listed with its score, none beats one that did."""
+
+    why: Sentence
+    count: int = Field(ge=0)
+
+
+class RecallExpectation(Strict):
+    """A task, asked now or as of another time, and what its prompt must be like.
+
+    With ``agents`` each of them asks, and each prompt must be so. With ``without_store`` the store cannot be reached.
+    """
+
+    task: Sentence
+    as_of: UtcTime | None = None
+    known_at: UtcTime | None = None
+    agent: Name | None = None
+    agents: tuple[Name, ...] = ()
+    without_store: Literal[True] | None = None
+    expect: Annotated[tuple[PromptExpectation, ...], Field(min_length=1)]
+    dropped: DroppedExpectation | None = None
+
+    @property
+    def askers(self) -> tuple[Name | None, ...]:
+        """Who asks; null: the first agent."""
+        return self.agents or (self.agent,)
+
+
+class PastExpectation(Strict):
+    """One station of a history, with the days on which it began and ended to be true."""
+
+    words: Words
+    begins: date | None = None
+    ends: date | Literal["open"] | None = None
+    superseded_by: Words | None = None
+
+
+class HistoryExpectation(Strict):
+    """What the history of a topic tells, oldest first; other entries may lie between."""
+
+    topic: Sentence
+    entries: Annotated[tuple[PastExpectation, ...], Field(min_length=1)]

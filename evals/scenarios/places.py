@@ -1,0 +1,70 @@
+"""Where a scenario is played: an open memory for each of its groups, all on one clock."""
+
+from collections.abc import AsyncGenerator, Mapping
+from contextlib import AsyncExitStack, asynccontextmanager
+from dataclasses import dataclass, field
+from tempfile import TemporaryDirectory
+
+from hypomnema.evals.scenarios.model import Scenario
+from hypomnema.graphs.memory import Memory as OpenMemory
+from hypomnema.graphs.memory import open_memory
+from hypomnema.memory_store.domain.clock import VirtualClock
+from hypomnema.memory_store.settings import Settings
+from hypomnema.nodes.persona.file import PersonaFile
+
+PATIENCE = 30.0
+"""Seconds a channel or statement may take in a replay: it is judged by what is answered; a cold server plans slowly."""
+LONGEST_GROUP = 63
+
+
+@dataclass(frozen=True)
+class Places:
+    """The open memories of a replay.
+
+    Args:
+        url: of the store, as it was given: whoever opens it once more needs all of it.
+        main: the scenario's own group.
+        others: by the names in ``given.others``.
+        personas: files that were written, by the id of the event.
+    """
+
+    url: str
+    main: OpenMemory
+    others: Mapping[str, OpenMemory] = field(default_factory=dict[str, OpenMemory])
+    personas: dict[str, PersonaFile] = field(default_factory=dict[str, PersonaFile])
+
+    def at(self, group: str | None) -> OpenMemory:
+        """The memory of a group of the scenario; null: its own."""
+        return self.main if group is None else self.others[group]
+
+
+@asynccontextmanager
+async def opened(scenario: Scenario, url: str, *, group: str) -> AsyncGenerator[Places]:
+    """Open the store for the scenario's first agent and user in each of its groups, the clock put to the beginning.
+
+    ``group`` takes the place of ``given.group``, and begins the names of the others.
+    """
+    given, clock = scenario.given, VirtualClock(scenario.given.clock)
+    with TemporaryDirectory(prefix="hypomnema-") as folder:
+        settings = Settings(
+            budget_total=given.token_budget,
+            channel_timeout=PATIENCE,
+            statement_timeout=PATIENCE,
+            extractors="none",
+            rule_snapshots=folder,
+        )
+        async with AsyncExitStack() as stack:
+
+            async def enter(name: str) -> OpenMemory:
+                agent, user = next(iter(given.agents), None), next(iter(given.users), None)
+                opening = open_memory(url, group=name, agent=agent, user=user, clock=clock, settings=settings)
+                return await stack.enter_async_context(opening)
+
+            main = await enter(group)
+            others = {name: await enter(beside(group, name)) for name in given.others}
+            yield Places(url, main, others)
+
+
+def beside(group: str, name: str) -> str:
+    """The name of another group, kept apart from all that other replays use."""
+    return f"{group[: LONGEST_GROUP - len(name)]}_{name}"

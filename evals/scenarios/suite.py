@@ -1,0 +1,86 @@
+"""Several scenarios played one after the other, as they are written and in variants, and how many of them hold."""
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from hypomnema.evals.scenarios.model import Scenario
+from hypomnema.evals.scenarios.trace import Trace
+from hypomnema.evals.scenarios.variation.vary import Variant, variant
+
+
+@dataclass(frozen=True)
+class Telling:
+    """A scenario to play: as it is written, or a variant of it."""
+
+    scenario: Scenario
+    variant: Variant | None = None
+
+    @property
+    def label(self) -> str:
+        """What it is called in reports."""
+        return self.variant.label if self.variant else self.scenario.name
+
+
+@dataclass(frozen=True)
+class Played:
+    """A telling and what came of it."""
+
+    telling: Telling
+    trace: Trace
+
+
+def tellings(scenarios: Iterable[Scenario], variants: int, seed: int) -> list[Telling]:
+    """Each scenario, followed by so many variants of it."""
+    told: list[Telling] = []
+    for scenario in scenarios:
+        told.append(Telling(scenario))
+        made = (variant(scenario, number, seed) for number in range(1, variants + 1))
+        told += (Telling(one.scenario, one) for one in made)
+    return told
+
+
+@dataclass(frozen=True)
+class Rate:
+    """How many scenarios, and how many of their expectations, hold."""
+
+    scenarios: int
+    passed: int
+    expectations: int
+    held: int
+
+    @classmethod
+    def of(cls, traces: Iterable[Trace]) -> "Rate":
+        """The rate over these traces."""
+        played = [*traces]
+        scores = [score for trace in played for score in trace.scores]
+        return cls(len(played), sum(t.passed for t in played), len(scores), sum(s.passed for s in scores))
+
+    def told(self, what: str = "scenarios") -> str:
+        """The rate in one clause; ``what`` were played."""
+        return f"{self.passed} of {self.scenarios} {what}, {self.held} of {self.expectations} expectations hold"
+
+    def as_json(self) -> dict[str, Any]:
+        """The figures, with the share of each; a share is null where there is nothing."""
+        return {
+            "scenarios": self.scenarios,
+            "passed": self.passed,
+            "scenario_rate": _share(self.passed, self.scenarios),
+            "expectations": self.expectations,
+            "held": self.held,
+            "expectation_rate": _share(self.held, self.expectations),
+        }
+
+
+def originals(played: Sequence[Played]) -> list[Trace]:
+    """The scenarios as they are written."""
+    return [one.trace for one in played if one.telling.variant is None]
+
+
+def varied(played: Sequence[Played]) -> list[Trace]:
+    """Their variants."""
+    return [one.trace for one in played if one.telling.variant is not None]
+
+
+def _share(part: int, whole: int) -> float | None:
+    return round(part / whole, 4) if whole else None

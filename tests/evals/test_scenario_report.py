@@ -1,0 +1,168 @@
+"""The HTML report of scenarios: what came in, what became of it, what was expected and not found."""
+
+import asyncio
+import json
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+from typer.testing import CliRunner
+
+from hypomnema.evals.scenario_commands import app
+from hypomnema.evals.scenarios.html_report import page
+from hypomnema.evals.scenarios.load import read_scenario
+from hypomnema.evals.scenarios.marks import Aim, marks
+from hypomnema.evals.scenarios.replay import replay
+from hypomnema.evals.scenarios.suite import Played, Telling
+from hypomnema.evals.scenarios.trace import Trace
+from hypomnema.evals.scenarios.variation.vary import Variant
+from tests.evals.test_page import Reader, read
+
+STORY = """\
+name: told
+title: A story <b>with marks</b>
+why: what a report shows
+given:
+  group: told
+  agents: [helper, other]
+  users: [mira]
+  clock: 2026-02-01T08:00:00Z
+events:
+  - id: rule
+    at: 2026-02-01T08:30:00Z
+    input: {kind: manual, type: "semantic:hard_rule", content: Never use Realm, reason: sync issues}
+  - id: said
+    at: 2026-02-01T09:00:00Z
+    why: it is said in passing
+    input: {kind: turn, role: user, content: "I prefer pnpm for packages"}
+  - id: greeting
+    at: 2026-02-02T09:00:00Z
+    input: {kind: turn, role: user, content: "good morning"}
+  - id: doing
+    at: 2026-02-02T10:00:00Z
+    assess: {state: {online_since: 2026-02-02T09:55:00Z}}
+checkpoints:
+  - id: known
+    after: said
+    why: it was said
+    remembered:
+      - {why: the preference, type: "semantic:preference", words: [pnpm]}
+      - {why: <i>nobody said so</i>, type: "semantic:preference", words: [bun]}
+  - id: the_other_one
+    after: said
+    why: what is shared is known to all
+    recall:
+      task: Install the packages
+      agent: other
+      expect:
+        - {why: in its section, section: Constraints (MUST FOLLOW), contains: [[Realm]]}
+        - {why: anywhere, contains: [[pnpm]]}
+"""
+
+
+@pytest.fixture(scope="module")
+def told(tmp_path_factory: pytest.TempPathFactory) -> Trace:
+    """The story as it was played."""
+    folder = tmp_path_factory.mktemp("told")
+    return asyncio.run(replay(read_scenario(STORY, file="told.yaml"), f"embedded:{folder}/store"))
+
+
+def read_page(trace: Trace) -> tuple[Reader, str]:
+    reader = read(page([Played(Telling(trace.scenario), trace)]).removeprefix("<!doctype html>"))
+    return reader, " ".join(" ".join(reader.texts).split())
+
+
+def test_each_event_is_told_with_its_verdict_and_its_memories(told: Trace) -> None:
+    _, text = read_page(told)
+    assert "mira says “I prefer pnpm for packages”" in text
+    assert "it is said in passing" in text
+    assert "new preference 0.90 User prefers pnpm" in text
+    assert "skipped greeting" in text
+    assert "asks how it is doing" in text
+    assert "productive_engagement: LOW" in text
+
+
+def test_what_fails_is_told_with_why_expected_and_found(told: Trace) -> None:
+    reader, text = read_page(told)
+    assert "fails remembers <i>nobody said so</i>" in text
+    assert "what is wrong no such memory" in text
+    assert "expected type semantic:preference, words bun" in text
+    assert "i" not in reader.names
+
+
+def test_links_stay_on_the_page(told: Trace) -> None:
+    reader, _ = read_page(told)
+    assert reader.loads == ["#told"]
+
+
+def test_marks_count_what_is_asked(told: Trace) -> None:
+    found = {mark.name: (mark.held, mark.asked) for mark in marks([told])}
+    prompts_with_a_rule = len(told.probes) + 1
+    assert found == {
+        "preferences_recalled": (1, 2),
+        "procedures_applied": (0, 0),
+        "hard_rules_respected": (prompts_with_a_rule + 1, prompts_with_a_rule + 1),
+        "patterns_found": (0, 0),
+        "updates_visible": (1, 1),
+    }
+    assert [mark.reached for mark in marks([told])] == [False, None, True, None, True]
+
+
+def test_a_checkpoint_can_say_what_it_counts_to(told: Trace) -> None:
+    marked = STORY.replace("- id: known\n", "- id: known\n    mark: patterns_found\n")
+    scenario = read_scenario(marked, file="told.yaml")
+    pairs = zip(told.checkpoints, scenario.checkpoints, strict=True)
+    trace = Trace(scenario, checkpoints=[replace(entry, checkpoint=checkpoint) for entry, checkpoint in pairs])
+    assert {m.name: m.asked for m in marks([trace])}["patterns_found"] == 2
+
+
+def test_an_aim_may_have_to_be_exceeded() -> None:
+    assert Aim("at least", 0.9).reached(0.9)
+    assert not Aim("more than", 0.9, above=True).reached(0.9)
+
+
+def test_the_command_writes_the_page_beside_the_json(tmp_path: Path) -> None:
+    done = CliRunner().invoke(app, ["run", "scenario_11_pattern_miss", "--json", "--report", str(tmp_path / "report")])
+    assert done.exit_code == 0, done.output
+    assert json.loads(done.stdout)["passed"] is True
+    assert {p.name for p in (tmp_path / "report").iterdir()} == {
+        "scenario_11_pattern_miss.json",
+        "scenarios.html",
+        "summary.json",
+    }
+    assert "EU hosting" in (tmp_path / "report" / "scenarios.html").read_text(encoding="utf-8")
+
+
+def test_variants_are_told_with_both_rates(tmp_path: Path) -> None:
+    arguments = [
+        "run",
+        "scenario_11_pattern_miss",
+        "--variants",
+        "1",
+        "--seed",
+        "3",
+        "--json",
+        "--report",
+        str(tmp_path),
+    ]
+    done = CliRunner().invoke(app, arguments)
+    assert done.exit_code == 0, done.output
+    original, variant, last = [json.loads(line) for line in done.stdout.splitlines()]
+    assert "variant" not in original
+    assert (variant["scenario"], variant["variant"]) == ("scenario_11_pattern_miss", 1)
+    assert any("weeks" in change for change in variant["changes"])
+    found = last["summary"]
+    assert (found["seed"], found["originals"]["scenario_rate"], found["variants"]["scenario_rate"]) == (3, 1.0, 1.0)
+    assert json.loads((tmp_path / "summary.json").read_text(encoding="utf-8")) == found
+    assert (tmp_path / "scenario_11_pattern_miss-variant-1.json").exists()
+    assert "scenario_11_pattern_miss, variant 1" in (tmp_path / "scenarios.html").read_text(encoding="utf-8")
+
+
+def test_a_variant_that_fails_is_told_as_it_happened_with_what_is_different(told: Trace) -> None:
+    made = Variant(2, told.scenario, 3, {"pnpm": "Yarn"}, {})
+    reader = read(page([Played(Telling(told.scenario), told), Played(Telling(told.scenario, made), told)])[15:])
+    text = " ".join(reader.texts)
+    assert "told, variant 2 · 1 of" in text
+    assert "pnpm → Yarn" in text
+    assert "3 weeks later" in text
+    assert "0 of 1" in text
