@@ -1,0 +1,98 @@
+"""Scenario in, variant out: the same story with other names, other words, at another time. Deterministic by seed."""
+
+from collections.abc import Callable, Iterator, Mapping
+from dataclasses import dataclass, field
+from random import Random
+from typing import Any, cast
+
+from hypomnema.evals.scenarios.check import faults
+from hypomnema.evals.scenarios.model import Scenario
+from hypomnema.evals.scenarios.variation import names
+from hypomnema.evals.scenarios.variation.dates import shifted
+from hypomnema.evals.scenarios.variation.declared import declared
+from hypomnema.evals.scenarios.variation.sentences import paraphrased
+from hypomnema.memory_store.domain.errors import InvalidInput
+
+KEYS = frozenset({"id", "after", "group", "type", "kind", "status", "fixed"})
+"""What stands there is a key and no text."""
+TOLD = frozenset({"why", "task", "topic", "section"})
+"""What a checkpoint says that is no word to be found."""
+SPOKEN = frozenset({"content", "answer", "question", "body", "note", "task"})
+"""Where somebody's sentences stand."""
+
+
+@dataclass(frozen=True)
+class Variant:
+    """One telling of a scenario, and in what it differs."""
+
+    number: int
+    scenario: Scenario
+    weeks: int
+    names: Mapping[str, str]
+    sentences: Mapping[str, str] = field(default_factory=dict[str, str])
+
+    @property
+    def label(self) -> str:
+        """What it is called in reports."""
+        return f"{self.scenario.name}, variant {self.number}"
+
+    def told(self) -> Iterator[str]:
+        """What is different, a line each."""
+        yield f"{abs(self.weeks)} weeks {'later' if self.weeks > 0 else 'earlier'}"
+        yield from (f"{old} → {new}" for old, new in self.names.items())
+        yield from (f"“{old}” → “{new}”" for old, new in self.sentences.items())
+
+
+def variant(scenario: Scenario, number: int, seed: int) -> Variant:
+    """The ``number``-th variant of a scenario. Raises :class:`InvalidInput` if what comes out is no scenario."""
+    key = f"{seed}:{scenario.name}:{number}"
+    rng = Random(key)
+    variants, data = declared(), scenario.model_dump(mode="json", exclude_unset=True)
+    weeks = rng.choice([n for n in range(variants.weeks[0], variants.weeks[1] + 1) if n])
+    texts = [text for _, text in _texts(data)]
+    chosen = names.choose(variants, texts, scenario.fixed, rng)
+    replaced = names.forms(chosen)
+    asked = [text for place, text in _texts(data.get("checkpoints")) if place not in TOLD]
+    year = scenario.given.clock.year
+    said: dict[str, str] = {}
+
+    def retold(place: str, text: str) -> str:
+        worded = paraphrased(text, asked, key) if place in SPOKEN and text not in scenario.fixed else text
+        if worded != text:
+            said[text] = worded
+        return shifted(names.replace(worded, replaced), weeks, year=year)
+
+    changed = {**_mapped(data, retold), "name": scenario.name}
+    made = Scenario.model_validate(changed)
+    if wrong := [f"{'.'.join(map(str, place))}: {message}" for place, message in faults(made)]:
+        raise InvalidInput(f"variant {number} of {scenario.name} is no scenario: {'; '.join(wrong)}")
+    return Variant(number, made, weeks, {was["name"]: now["name"] for was, now in chosen}, said)
+
+
+def _texts(data: Any, place: str = "") -> Iterator[tuple[str, str]]:
+    """Every text below ``data``, with the field it stands in."""
+    match data:
+        case str():
+            yield place, data
+        case dict():
+            for key, value in cast(Mapping[str, Any], data).items():
+                if key not in KEYS:
+                    yield from _texts(value, key)
+        case list():
+            for value in cast(list[Any], data):
+                yield from _texts(value, place)
+        case _:
+            pass
+
+
+def _mapped(data: Any, change: Callable[[str, str], str], place: str = "") -> Any:
+    match data:
+        case str():
+            return change(place, data)
+        case dict():
+            items = cast(Mapping[str, Any], data)
+            return {k: v if k in KEYS else _mapped(v, change, k) for k, v in items.items()}
+        case list():
+            return [_mapped(value, change, place) for value in cast(list[Any], data)]
+        case _:
+            return data
