@@ -3,7 +3,7 @@
 import asyncio
 import json
 import tempfile
-from collections.abc import Generator
+from collections.abc import Generator, Sequence
 from contextlib import contextmanager
 from datetime import UTC, datetime
 from pathlib import Path
@@ -13,11 +13,13 @@ import typer
 from rich.console import Console
 from rich.progress import Progress
 
+from hypomnema.evals.langsmith.client import nothing_traced
 from hypomnema.evals.progress import progress
 from hypomnema.evals.scenarios import report
-from hypomnema.evals.scenarios.load import load_scenario, scenario_files
-from hypomnema.evals.scenarios.model import Scenario
+from hypomnema.evals.scenarios.load import load_scenarios
+from hypomnema.evals.scenarios.marks import marks
 from hypomnema.evals.scenarios.replay import replay
+from hypomnema.evals.scenarios.suite import Played, Telling, originals, tellings
 from hypomnema.evals.scenarios.trace import Trace
 
 app = typer.Typer(
@@ -27,46 +29,99 @@ app = typer.Typer(
     help="Replay the reference scenarios and say what holds.",
 )
 
-Names = Annotated[list[str] | None, typer.Argument(help="Which scenarios; all without a name.")]
+Names = Annotated[
+    list[str] | None,
+    typer.Argument(help="Names of shipped scenarios, files or folders of your own; all shipped ones without any."),
+]
 Store = Annotated[
     str | None, typer.Option("--store", help="embedded:PATH, falkor://…, neo4j://…; a temporary folder without it.")
 ]
 AsJson = Annotated[bool, typer.Option("--json", help="One JSON object per scenario on standard output.")]
-Report = Annotated[Path | None, typer.Option("--report", help="A folder for one JSON file per scenario.")]
+Report = Annotated[
+    Path | None, typer.Option("--report", help="A folder for scenarios.html and one JSON file per scenario.")
+]
+Variants = Annotated[
+    int, typer.Option("--variants", min=0, help="How many variants of each, with other names, words and dates.")
+]
+Seed = Annotated[int, typer.Option("--seed", help="Which variants: the same seed, the same variants.")]
+LangSmith = Annotated[
+    bool,
+    typer.Option("--langsmith", help="Evaluate with LangSmith: sent there if LANGSMITH_API_KEY is set."),
+]
+Dataset = Annotated[str | None, typer.Option("--dataset", help="The LangSmith dataset; with --langsmith.")]
 
 
 @app.command("list")
 def list_command() -> None:
     """Name the scenarios that can be run."""
-    for name in scenario_files():
-        typer.echo(f"{name}  {load_scenario(name).title}")
+    for scenario in load_scenarios():
+        typer.echo(f"{scenario.name}  {scenario.title}")
 
 
 @app.command("run")
 def run_command(
-    names: Names = None, store: Store = None, as_json: AsJson = False, report_folder: Report = None
+    names: Names = None,
+    store: Store = None,
+    as_json: AsJson = False,
+    report_folder: Report = None,
+    variants: Variants = 0,
+    seed: Seed = 0,
+    langsmith: LangSmith = False,
+    dataset: Dataset = None,
 ) -> None:
     """Replay scenarios through the real graphs, each in a group of its own; exit code 1 when one fails."""
-    scenarios = [load_scenario(name) for name in names or scenario_files()]
-    with _progress(sum(len(s.events) + len(s.checkpoints) for s in scenarios)) as progress:
-        traces = [asyncio.run(_run(scenario, store, progress)) for scenario in scenarios]
+    told = tellings(load_scenarios(names or ()), variants, seed)
+    with _progress(sum(len(t.scenario.events) + len(t.scenario.checkpoints) for t in told)) as progress:
+        if langsmith or dataset:
+            played = _evaluated(told, store, dataset, progress)
+        else:
+            with nothing_traced():
+                played = [Played(telling, asyncio.run(_run(telling, store, progress))) for telling in told]
     if report_folder:
-        _write_reports(traces, report_folder)
+        _write_reports(played, report_folder, seed)
     if as_json:
-        for trace in traces:
-            typer.echo(json.dumps(report.as_json(trace), ensure_ascii=False))
+        for one in played:
+            typer.echo(json.dumps(report.as_json(one.trace, one.telling), ensure_ascii=False))
+        if variants:
+            typer.echo(json.dumps({"summary": report.summary_json(played, seed=seed)}))
     else:
-        _print_report(traces)
-    if not all(trace.passed for trace in traces):
+        _print_report(played)
+    if not all(one.trace.passed for one in played):
         raise typer.Exit(1)
 
 
-async def _run(scenario: Scenario, store: str | None, progress: Progress) -> Trace:
+def _evaluated(told: list[Telling], store: str | None, dataset: str | None, progress: Progress) -> list[Played]:
+    """Play under LangSmith's runner: online with a key, else on this machine. Exit code 3 when it cannot be reached."""
+    from langsmith.utils import LangSmithError
+
+    from hypomnema.evals.langsmith.client import has_key, online_client
+    from hypomnema.evals.langsmith.dataset import DATASET
+    from hypomnema.evals.langsmith.experiment import evaluate
+
+    client = online_client() if has_key() else None
+    if client is None:
+        typer.echo("LANGSMITH_API_KEY is not set: evaluated on this machine, nothing is sent.", err=True)
+
+    async def replayed(telling: Telling) -> Trace:
+        return await _run(telling, store, progress)
+
+    try:
+        experiment = asyncio.run(evaluate(told, replayed, client=client, dataset=dataset or DATASET))
+    except LangSmithError as error:
+        typer.echo(f"LangSmith: {error}", err=True)
+        raise typer.Exit(3) from error
+    typer.echo(f"experiment {experiment.name}{f': {experiment.url}' if experiment.url else ''}", err=True)
+    for key, score in experiment.summary.items():
+        typer.echo(f"  {key}: {'–' if score is None else f'{score:.3f}'}", err=True)
+    return [*experiment.played]
+
+
+async def _run(telling: Telling, store: str | None, progress: Progress) -> Trace:
     task = progress.task_ids[0]
-    progress.update(task, description=scenario.name)
+    progress.update(task, description=telling.label)
     with _place(store) as url:
-        group = _fresh_group(scenario) if store else scenario.given.group
-        return await replay(scenario, url, group=group, watch=lambda _: progress.advance(task))
+        group = _fresh_group(telling) if store else telling.scenario.given.group
+        return await replay(telling.scenario, url, group=group, watch=lambda _: progress.advance(task))
 
 
 @contextmanager
@@ -79,9 +134,9 @@ def _place(store: str | None) -> Generator[str]:
         yield f"embedded:{folder}/store"
 
 
-def _fresh_group(scenario: Scenario) -> str:
+def _fresh_group(telling: Telling) -> str:
     """A group that a store which lasts cannot have seen: scenarios are judged in an empty one."""
-    return f"{scenario.given.group[:40]}_{datetime.now(UTC):%Y%m%d%H%M%S%f}"
+    return f"{telling.scenario.given.group[:40]}_{datetime.now(UTC):%Y%m%d%H%M%S%f}"
 
 
 @contextmanager
@@ -91,17 +146,28 @@ def _progress(total: int) -> Generator[Progress]:
         yield bars
 
 
-def _print_report(traces: list[Trace]) -> None:
+def _print_report(played: Sequence[Played]) -> None:
     console = Console()
-    console.print(report.table(traces))
-    for trace in traces:
-        for panel in report.failures(trace):
+    console.print(report.table(played))
+    for one in played:
+        for panel in report.failures(one):
             console.print(panel)
-    console.print(report.summary(traces), highlight=False)
+    console.print()
+    found = marks(originals(played))
+    if any(mark.asked for mark in found):
+        console.print(report.marks_table(found))
+        console.print()
+    console.print(report.summary(played), highlight=False)
 
 
-def _write_reports(traces: list[Trace], folder: Path) -> None:
+def _write_reports(played: Sequence[Played], folder: Path, seed: int) -> None:
+    from hypomnema.evals.scenarios.html_report import page
+
     folder.mkdir(parents=True, exist_ok=True)
-    for trace in traces:
-        text = json.dumps(report.as_json(trace), ensure_ascii=False, indent=2)
-        (folder / f"{trace.scenario.name}.json").write_text(text + "\n", encoding="utf-8")
+    (folder / "scenarios.html").write_text(page(played), encoding="utf-8")
+    for one in played:
+        text = json.dumps(report.as_json(one.trace, one.telling), ensure_ascii=False, indent=2)
+        number = f"-variant-{one.telling.variant.number}" if one.telling.variant else ""
+        (folder / f"{one.trace.scenario.name}{number}.json").write_text(text + "\n", encoding="utf-8")
+    summary = json.dumps(report.summary_json(played, seed=seed), indent=2)
+    (folder / "summary.json").write_text(summary + "\n", encoding="utf-8")

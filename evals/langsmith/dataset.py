@@ -1,0 +1,97 @@
+"""Scenario files as the examples of a LangSmith dataset."""
+
+from collections.abc import Mapping, Sequence
+from datetime import UTC, datetime
+from typing import Any
+from uuid import NAMESPACE_URL, UUID, uuid5
+
+from langsmith import Client
+from langsmith.schemas import Example, ExampleCreate, ExampleUpdate
+from langsmith.utils import LangSmithNotFoundError
+
+from hypomnema.evals.scenarios.model import Scenario
+from hypomnema.evals.scenarios.suite import Telling
+
+DATASET = "hypomnema-scenarios"
+DESCRIPTION = "Reference scenarios of hypomnema: what happens, and what must be so afterwards."
+
+
+def inputs_of(telling: Telling) -> dict[str, Any]:
+    """A whole scenario, as it stands in its file; ``variant`` is 0 for the file itself."""
+    number = telling.variant.number if telling.variant else 0
+    return {"scenario": telling.scenario.model_dump(mode="json", exclude_unset=True), "variant": number}
+
+
+def reference_of(telling: Telling) -> dict[str, Any]:
+    """What must be so: why, by checkpoint."""
+    return {"checkpoints": {checkpoint.id: checkpoint.why for checkpoint in telling.scenario.checkpoints}}
+
+
+def scenario_of(inputs: Mapping[str, Any]) -> Scenario:
+    """The scenario of an example."""
+    return Scenario.model_validate(inputs["scenario"])
+
+
+def example_id(dataset: UUID, telling: Telling) -> UUID:
+    """The same for the same telling, so that a second run finds the example of the first."""
+    return uuid5(dataset, telling.label)
+
+
+def local_examples(name: str, tellings: Sequence[Telling]) -> list[Example]:
+    """The examples as a dataset of that name would hold them, without one."""
+    dataset = uuid5(NAMESPACE_URL, f"hypomnema:{name}")
+    now = datetime.now(UTC)
+    return [
+        Example(
+            id=example_id(dataset, telling),
+            dataset_id=dataset,
+            inputs=inputs_of(telling),
+            outputs=reference_of(telling),
+            metadata=_metadata(telling),
+            created_at=now,
+            modified_at=now,
+        )
+        for telling in tellings
+    ]
+
+
+def synchronised(client: Client, name: str, tellings: Sequence[Telling]) -> list[Example]:
+    """Bring the dataset ``name`` in line with the files; the examples of these tellings, in their order.
+
+    The dataset is created where there is none. What is in it beyond ``tellings`` stays.
+    Raises what the client raises (``langsmith.utils.LangSmithError``).
+    """
+    try:
+        dataset = client.read_dataset(dataset_name=name)
+    except LangSmithNotFoundError:
+        dataset = client.create_dataset(name, description=DESCRIPTION)
+    wanted = {example_id(dataset.id, telling): telling for telling in tellings}
+    there = {example.id: example for example in client.list_examples(dataset_id=dataset.id, example_ids=[*wanted])}
+    if missing := [_new(id_, telling) for id_, telling in wanted.items() if id_ not in there]:
+        client.create_examples(dataset_id=dataset.id, examples=missing)
+    changed = [_changed(example, wanted[id_]) for id_, example in there.items() if _differs(example, wanted[id_])]
+    if changed:
+        client.update_examples(dataset_id=dataset.id, updates=changed)
+    now = {example.id: example for example in client.list_examples(dataset_id=dataset.id, example_ids=[*wanted])}
+    return [now[id_] for id_ in wanted]
+
+
+def _new(id_: UUID, telling: Telling) -> ExampleCreate:
+    return ExampleCreate(
+        id=id_, inputs=inputs_of(telling), reference_outputs=reference_of(telling), metadata=_metadata(telling)
+    )
+
+
+def _changed(example: Example, telling: Telling) -> ExampleUpdate:
+    return ExampleUpdate(
+        id=example.id, inputs=inputs_of(telling), outputs=reference_of(telling), metadata=_metadata(telling)
+    )
+
+
+def _differs(example: Example, telling: Telling) -> bool:
+    return example.inputs != inputs_of(telling) or example.outputs != reference_of(telling)
+
+
+def _metadata(telling: Telling) -> dict[str, Any]:
+    changes = [*telling.variant.told()] if telling.variant else []
+    return {"scenario": telling.scenario.name, "title": telling.scenario.title, "changes": changes}

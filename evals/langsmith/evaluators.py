@@ -1,0 +1,92 @@
+"""The scores of a replay as LangSmith's feedback: the same scorers, one key a question."""
+
+from collections.abc import Iterator, Mapping, Sequence
+from typing import Any
+
+from hypomnema.evals.scenarios.marks import AIMS, MarkResult, marks
+from hypomnema.evals.scenarios.report import as_json
+from hypomnema.evals.scenarios.score import Score
+from hypomnema.evals.scenarios.suite import Rate
+from hypomnema.evals.scenarios.trace import Trace
+
+Feedback = dict[str, Any]
+
+
+def outputs_of(trace: Trace) -> dict[str, Any]:
+    """What the target answers: every score, the prompts that were asked for, and what counts to the overall marks."""
+    told = as_json(trace)
+    return {
+        **{key: told[key] for key in ("passed", "events", "checkpoints")},
+        "prompts": {c.checkpoint.id: c.asked.recall.prompt for c in trace.checkpoints if c.asked},
+        "marks": {mark.name: [mark.held, mark.asked] for mark in marks([trace])},
+        "rate": Rate.of([trace]).as_json(),
+    }
+
+
+def passed(outputs: Mapping[str, Any]) -> Feedback:
+    """Does everything hold?"""
+    return {"key": "passed", "score": bool(outputs["passed"]), "comment": _failures(outputs)}
+
+
+def expectations(outputs: Mapping[str, Any]) -> Feedback:
+    """Which share of the questions holds?"""
+    return {"key": "expectations", "score": outputs["rate"]["expectation_rate"], "comment": _failures(outputs)}
+
+
+def checkpoints(outputs: Mapping[str, Any], reference_outputs: Mapping[str, Any]) -> Feedback:
+    """Which share of the checkpoints that the dataset asks for holds? One that was not looked at does not hold."""
+    held = {c["id"] for c in outputs["checkpoints"] if all(score["passed"] for score in c["scores"])}
+    wanted: Mapping[str, str] = reference_outputs["checkpoints"]
+    failed = [f"{id_}: {why}" for id_, why in wanted.items() if id_ not in held]
+    return {"key": "checkpoints", "score": 1 - len(failed) / len(wanted), "comment": "\n".join(failed)}
+
+
+def invariants(outputs: Mapping[str, Any]) -> Feedback:
+    """Do all invariants hold?"""
+    scores = [score for c in outputs["checkpoints"] if c["id"] == "invariants" for score in c["scores"]]
+    failed = [score["question"] for score in scores if not score["passed"]]
+    return {"key": "invariants", "score": not failed, "comment": "\n".join(failed)}
+
+
+def overall_marks(outputs: Mapping[str, Any]) -> Feedback:
+    """The share of each overall mark that this scenario asks for."""
+    found = [_mark(name, held, asked) for name, (held, asked) in outputs["marks"].items() if asked]
+    return {"results": found}
+
+
+EVALUATORS = (passed, expectations, checkpoints, invariants, overall_marks)
+
+
+def scenarios_passed(outputs: Sequence[Mapping[str, Any]]) -> Feedback:
+    """Which share of all scenarios passes?"""
+    told = [bool(one.get("passed")) for one in outputs]
+    return {"key": "scenarios_passed", "score": sum(told) / len(told) if told else None}
+
+
+def marks_of_all(outputs: Sequence[Mapping[str, Any]]) -> Feedback:
+    """The overall marks over all scenarios."""
+    sums = dict.fromkeys(AIMS, (0, 0))
+    for one in outputs:
+        for name, (held, asked) in one.get("marks", {}).items():
+            sums[name] = (sums[name][0] + held, sums[name][1] + asked)
+    return {"results": [_mark(name, held, asked) for name, (held, asked) in sums.items() if asked]}
+
+
+SUMMARY_EVALUATORS = (scenarios_passed, marks_of_all)
+
+
+def _mark(name: str, held: int, asked: int) -> Feedback:
+    result = MarkResult(next(key for key in AIMS if key == name), asked, held)
+    return {"key": name, "score": result.share, "comment": f"{held} of {asked}"}
+
+
+def _failures(outputs: Mapping[str, Any]) -> str:
+    return "\n".join(_failed(outputs))
+
+
+def _failed(outputs: Mapping[str, Any]) -> Iterator[str]:
+    for checkpoint in outputs["checkpoints"]:
+        for one in checkpoint["scores"]:
+            score = Score.model_validate({key: value for key, value in one.items() if key != "passed"})
+            if not score.passed:
+                yield f"{checkpoint['id']}: {score.question} ({score.explanation})"
