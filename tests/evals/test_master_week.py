@@ -4,21 +4,15 @@ from uuid import uuid4
 
 import pytest
 
-from hypomnema.evals.scenarios import report
 from hypomnema.evals.scenarios.load import load_scenario
 from hypomnema.evals.scenarios.replay import GroupNotEmpty, replay
+from tests.evals.held import check_all_holds
 
 
+@pytest.mark.langsmith
 async def test_the_master_week_is_remembered_and_used(store_url: str) -> None:
     trace = await replay(load_scenario("master_week"), store_url, group=_group())
-    wrong = [
-        f"{name}: {score.question}\n  {score.explanation}\n  expected {score.expected}\n  found {score.found}"
-        for name, scores in report.rows(trace)
-        for score in scores
-        if not score.passed
-    ]
-    if wrong:
-        pytest.fail(f"{len(wrong)} expectations do not hold\n\n" + "\n\n".join(wrong), pytrace=False)
+    check_all_holds(trace)
 
 
 async def test_a_group_that_holds_something_already_is_no_place_for_a_scenario(store_url: str) -> None:

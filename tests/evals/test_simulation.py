@@ -1,0 +1,130 @@
+"""Months of a team: the same seed tells the same months, what is so is known, and a short one holds what must hold."""
+
+import json
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+import typer
+from typer.testing import CliRunner
+
+from hypomnema.evals.page.chart import lines
+from hypomnema.evals.simulation.command import command
+from hypomnema.evals.simulation.plot import EVENING, MORNING, Plot
+from hypomnema.evals.simulation.quality import judged
+from hypomnema.evals.simulation.report import page, rolling
+from hypomnema.evals.simulation.run import Simulation, simulate, summary
+from hypomnema.evals.simulation.team import team
+from hypomnema.nodes.ingestion.inputs import parse_input
+from tests.evals.examples import recall
+from tests.evals.test_page import read
+
+SEED = 7
+
+
+@pytest.fixture(scope="module")
+def short() -> Simulation:
+    """Five days with a hundred events."""
+    import asyncio
+
+    return asyncio.run(simulate(None, days=5, events=100, seed=SEED))
+
+
+def test_a_short_simulation_holds_what_must_hold(short: Simulation) -> None:
+    assert [score.question for day in short.results for score in day.broken] == []
+    assert [day.number for day in short.results] == [1, 2, 3, 4, 5]
+    assert sum(day.inputs for day in short.results) >= 95
+
+
+def test_what_is_in_use_now_is_brought_and_better_than_by_starting_fresh(short: Simulation) -> None:
+    found = summary(short)
+    assert found["questions"] > 15
+    assert found["brought"] >= 0.9
+    assert found["first"] >= 0.9
+    assert found["fresh_brought"] < found["brought"]
+
+
+def test_small_talk_and_opinions_are_skipped_and_the_memory_grows_more_slowly(short: Simulation) -> None:
+    for day in short.results[1:]:  # on the first one much is settled
+        assert day.verdicts.get("skip", 0) > 0
+    assert short.results[-1].sizes.live < sum(day.inputs for day in short.results)
+
+
+def test_the_page_draws_the_days_and_names_what_was_missed(short: Simulation) -> None:
+    first = short.results[0]
+    missed = replace(first.probes[0], first=False, brought=False, topic="<the topic>")
+    told = replace(short, results=[replace(first, probes=(missed,)), *short.results[1:]])
+    reader = read(page(told).removeprefix("<!doctype html>"))
+    text = " ".join(reader.texts)
+    assert reader.names.count("svg") == 5
+    assert "<the topic>" in text
+    assert "starting fresh every day" in text
+    assert reader.loads == []
+
+
+def test_the_same_seed_tells_the_same_months_and_another_one_others() -> None:
+    days = [*Plot(team(), days=10, events=200, seed=SEED)]
+    assert days == [*Plot(team(), days=10, events=200, seed=SEED)]
+    assert days != [*Plot(team(), days=10, events=200, seed=SEED + 1)]
+
+
+def test_every_input_is_one_that_ingestion_takes_in_working_hours_and_in_order() -> None:
+    days = [*Plot(team(), days=30, events=900, seed=SEED)]
+    kinds: set[str] = set()
+    for day in days:
+        moments = [parse_input(given).at for given in day.inputs]
+        assert moments == sorted(m for m in moments if m is not None)
+        assert all(MORNING <= m.hour < EVENING for m in moments if m is not None)
+        kinds |= {given["kind"] for given in day.inputs}
+    assert kinds == {"turn", "manual", "observation", "procedure_outcome"}
+    assert 850 <= sum(len(day.inputs) for day in days) <= 950
+
+
+def test_what_is_true_follows_from_what_was_said() -> None:
+    *_, last = Plot(team(), days=60, events=1_200, seed=SEED)
+    assert last.truth.in_use.keys() == {topic.topic for topic in team().topics}
+    assert any(last.truth.once.values()), "in two months something changes hands"
+    for topic, now in last.truth.in_use.items():
+        assert now not in last.truth.once[topic]
+    assert {rule.content for rule in team().rules} <= {*last.truth.rules}
+
+
+def test_an_answer_is_right_when_what_is_in_use_comes_first() -> None:
+    *_, last = Plot(team(), days=10, events=100, seed=SEED)
+    topic = team().topics[0]
+    now, other = last.truth.in_use[topic.topic], next(t for t in topic.things if t != last.truth.in_use[topic.topic])
+
+    def probe(*items: str):
+        found = judged(topic, topic.task, "dev_1", last.truth, recall(Relevant_Knowledge=[*items]))
+        return found.brought, found.first
+
+    assert probe(f"Team uses {now}", f"Team used {other}") == (True, True)
+    assert probe(f"Team used {other}", f"Team uses {now}") == (True, False)
+    assert probe(f"Team switched from {other} to {now}") == (True, True)
+    assert probe(f"Team uses {other}") == (False, False)
+    assert probe() == (False, False)
+
+
+def test_a_mean_of_seven_days_leaves_out_days_without_questions() -> None:
+    assert rolling([1.0, None, 0.0]) == [1.0, 1.0, 0.5]
+    assert rolling([None]) == [None]
+    assert rolling([0.0] + [1.0] * 7)[-1] == 1.0
+
+
+@pytest.mark.parametrize("values", [[], [0.0], [1.0, None, 3_000.0], [None]])
+def test_a_chart_draws_whatever_there_is(values: list[float | None]) -> None:
+    reader = read(lines("A <chart>", {"a & b": values}))
+    assert "svg" in reader.names
+    assert "A <chart>" in reader.texts
+
+
+def test_the_command_prints_a_day_a_line_and_all_of_them(tmp_path: Path) -> None:
+    app = typer.Typer()
+    app.command()(command)
+    arguments = ["--days", "2", "--events", "12", "--seed", "3", "--json", "--report", str(tmp_path)]
+    done = CliRunner().invoke(app, arguments)
+    assert done.exit_code == 0, done.output
+    *days, last = [json.loads(line) for line in done.stdout.splitlines()]
+    assert [day["number"] for day in days] == [1, 2]
+    assert last["summary"]["seed"] == 3
+    assert (tmp_path / "simulation.html").exists()
