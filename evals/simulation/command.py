@@ -1,0 +1,53 @@
+"""``hypomnema simulate``: months of a team on the real graphs, with a virtual clock."""
+
+import asyncio
+import json
+from pathlib import Path
+from typing import Annotated
+from uuid import uuid4
+
+import typer
+from rich.console import Console
+from rich.progress import TimeElapsedColumn
+
+from hypomnema.evals.progress import progress
+
+
+def command(
+    days: Annotated[int, typer.Option(min=1, help="How many days pass.")] = 90,
+    events: Annotated[int, typer.Option(min=1, help="How many things happen in all of them.")] = 5_000,
+    seed: Annotated[int, typer.Option(help="The same seed, the same months.")] = 1,
+    store: Annotated[str | None, typer.Option(help="Default: an embedded store in a temporary folder.")] = None,
+    report: Annotated[Path | None, typer.Option(help="A folder for simulation.html.", file_okay=False)] = None,
+    as_json: Annotated[bool, typer.Option("--json", help="One JSON object a day, and one for all of them.")] = False,
+) -> None:
+    """Let a team of two people and three agents work for months; what is remembered, how well, and what must hold."""
+    # Here, because the command line lists this module without running it.
+    from hypomnema.evals.langsmith.client import nothing_traced
+    from hypomnema.evals.simulation.report import day_json, page, told
+    from hypomnema.evals.simulation.run import GROUP, DayResult, simulate, summary
+
+    group = f"{GROUP}_{uuid4().hex[:8]}" if store else GROUP
+    with progress(TimeElapsedColumn()) as bars, nothing_traced():
+        bar = bars.add_task("days", total=days)
+
+        def watch(day: DayResult) -> None:
+            bars.advance(bar)
+            if as_json:
+                typer.echo(json.dumps(day_json(day), ensure_ascii=False))
+
+        simulation = asyncio.run(simulate(store, days=days, events=events, seed=seed, group=group, watch=watch))
+    if report:
+        report.mkdir(parents=True, exist_ok=True)
+        (report / "simulation.html").write_text(page(simulation), encoding="utf-8")
+    if as_json:
+        typer.echo(json.dumps({"summary": summary(simulation)}, ensure_ascii=False))
+    else:
+        console = Console()
+        for line in told(simulation):
+            console.print(line, highlight=False)
+        for day in simulation.results:
+            for score in day.broken:
+                console.print(f"day {day.number}: {score.question}\n{score.found}", style="red", highlight=False)
+    if not simulation.passed:
+        raise typer.Exit(1)

@@ -1,0 +1,83 @@
+"""What must hold at every day's end: the invariants of the scenarios, over the whole memory of the team."""
+
+from collections.abc import Mapping, Sequence
+from random import Random
+from typing import Any
+
+from hypomnema.evals.scenarios import invariants
+from hypomnema.evals.scenarios.asking import ask, everything
+from hypomnema.evals.scenarios.model import RecallExpectation
+from hypomnema.evals.scenarios.score import Score
+from hypomnema.evals.scenarios.trace import AskedRecall, Snapshot
+from hypomnema.graphs.memory import Memory as OpenMemory
+from hypomnema.memory_store.domain.scope import Scope
+from hypomnema.nodes.ingestion.result import IngestResult
+
+
+async def checked(
+    memory: OpenMemory,
+    *,
+    inputs: Sequence[Mapping[str, Any]],
+    results: Sequence[IngestResult],
+    asked: Sequence[AskedRecall],
+    past: Sequence[Snapshot],
+    budget: int,
+    rng: Random,
+) -> tuple[Score, ...]:
+    """Every invariant; of the past one recorded moment is read again, of the day one session is sent again."""
+    memories = await everything(memory)
+    cited = sorted({id_ for m in memories if m.claim for id_ in m.source_episode_ids})
+    episodes = [str(e["uuid"]) for e in await memory.store.episodes(memory.scope, cited)]
+    stranger = OpenMemory(memory.store, Scope(group_id=f"{memory.scope.group_id[:58]}_other"))
+    foreign = [await ask(stranger, RecallExpectation.model_construct(task=entry.task)) for entry in asked[:1]]
+    again = [rng.choice(past)] if past else []
+    held = [_held(await recorded(memory, moment)) for moment in again]
+    return (
+        invariants.nothing_failed(results),
+        invariants.rules_in_every_prompt(asked),
+        invariants.channels_answered(asked),
+        invariants.budget_kept(asked, budget),
+        invariants.claims_traced(memories, episodes),
+        invariants.store_clean(await memory.store.check(memory.scope.group_id)),
+        invariants.past_unchanged([_held(moment) for moment in again], held),
+        invariants.groups_apart(foreign, memories),
+        await _sent_again(memory, _a_session(inputs, rng)),
+    )
+
+
+async def rebuilt(memory: OpenMemory, moment: Snapshot) -> Score:
+    """Does the change log alone give each memory of a recorded moment in the status it had?"""
+    past = await memory.store.rebuild(memory.scope.group_id, moment.at)
+    known = {id_: str(m.status) for id_, m in past.memories.items() if id_ in moment.statuses}
+    return invariants.past_unchanged([moment], [Snapshot(moment.event, moment.at, known)])
+
+
+def _held(moment: Snapshot) -> Snapshot:
+    """Which memories were held, whatever their status: that one moves in place, and only the log tells when."""
+    return Snapshot(moment.event, moment.at, dict.fromkeys(moment.statuses, "held"))
+
+
+async def recorded(memory: OpenMemory, moment: Snapshot) -> Snapshot:
+    """What a read as of that moment returns today."""
+    then = await memory.store.memories(memory.scope, as_of=moment.at, known_at=moment.at)
+    return Snapshot(moment.event, moment.at, {m.id: str(m.status) for m in then})
+
+
+def _a_session(inputs: Sequence[Mapping[str, Any]], rng: Random) -> list[Mapping[str, Any]]:
+    """Everything that was said in one session: turns mean what they mean by those before them."""
+    session = rng.choice(inputs)["session_id"] if inputs else None
+    return [line for line in inputs if line["session_id"] == session]
+
+
+async def _sent_again(memory: OpenMemory, inputs: Sequence[Mapping[str, Any]]) -> Score:
+    """Send a session a second time, to somebody who has not heard it: the first turn had none before it, either."""
+    await memory.store.settled()
+    before = await memory.store.numbers(memory.scope.group_id)
+    await OpenMemory(memory.store, memory.scope).ingest([dict(line) for line in inputs])
+    await memory.store.settled()
+    after = await memory.store.numbers(memory.scope.group_id)
+    return invariants.replay_changes_nothing(_text(before), _text(after))
+
+
+def _text(numbers: Mapping[str, int]) -> dict[str, str]:
+    return {f"number of {what}": str(count) for what, count in numbers.items()}

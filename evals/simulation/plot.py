@@ -1,0 +1,194 @@
+"""What happens in the simulated months: inputs day by day, and what is true at each day's end. Same seed, same plot."""
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from datetime import UTC, datetime, timedelta
+from random import Random
+from typing import Any
+
+from hypomnema.evals.simulation.team import Spoken, Team, TeamProcedure, Topic
+
+BEGINNING = datetime(2026, 2, 2, tzinfo=UTC)
+"""A Monday."""
+MORNING, EVENING = 8, 18
+"""The hours between which the team works."""
+LEAD = 0.1
+"""The share of the days in which every topic is settled for the first time."""
+SWITCHES_PER_TOPIC = 2
+"""How often, in the mean, a topic changes hands over the whole time."""
+
+HARD_RULE = {"kind": "manual", "type": "semantic:hard_rule", "severity": "block"}
+
+SHARES: dict[str, float] = {
+    "small": 0.30,
+    "asks": 0.16,
+    "opinion": 0.12,
+    "again": 0.18,
+    "work": 0.14,
+    "outcome": 0.07,
+    "prefers": 0.03,
+}
+"""What a day is made of, beside what is planned."""
+
+
+@dataclass(frozen=True)
+class Truth:
+    """What is so at a day's end: what each topic uses and has used, and which rules hold."""
+
+    in_use: dict[str, str]
+    once: dict[str, tuple[str, ...]]
+    rules: tuple[str, ...]
+
+
+@dataclass(frozen=True)
+class Day:
+    """One day: its inputs in order of time, and what is true when it ends."""
+
+    number: int
+    inputs: tuple[dict[str, Any], ...]
+    ends: datetime
+    truth: Truth
+
+
+class Plot:
+    """Makes the days one after the other; the choice of everything comes from one seed."""
+
+    def __init__(self, team: Team, *, days: int, events: int, seed: int) -> None:
+        self.team = team
+        self.days = days
+        self.events = events
+        self._rng = Random(seed)
+        self._in_use: dict[str, str] = {}
+        self._once: dict[str, list[str]] = {topic.topic: [] for topic in team.topics}
+        self._forbidden: list[str] = []
+        self._rules: list[str] = []
+        self._known: list[TeamProcedure] = []
+        self._planned = self._plan()
+
+    def __iter__(self) -> Iterator[Day]:
+        for number in range(self.days):
+            starts = BEGINNING + timedelta(days=number)
+            planned = self._planned.get(number, [])
+            ordinary = self.events * (number + 1) // self.days - self.events * number // self.days - len(planned)
+            kinds = [*planned, *((kind, None) for kind in self._kinds(max(0, ordinary)))]
+            self._rng.shuffle(kinds)
+            span = timedelta(hours=EVENING - MORNING)
+            moments = sorted(starts + timedelta(hours=MORNING) + span * self._rng.random() for _ in kinds)
+            inputs = [self._input(kind, about, at) for (kind, about), at in zip(kinds, moments, strict=True)]
+            truth = Truth({**self._in_use}, {k: tuple(v) for k, v in self._once.items()}, tuple(self._rules))
+            yield Day(number + 1, tuple(i for i in inputs if i), starts + timedelta(hours=EVENING), truth)
+
+    def _plan(self) -> dict[int, list[tuple[str, Any]]]:
+        """On which day what must happen: first uses, switches, rules, procedures."""
+        rng, planned = self._rng, dict[int, list[tuple[str, Any]]]()
+
+        def on(day: int, kind: str, about: Any) -> None:
+            planned.setdefault(min(day, self.days - 1), []).append((kind, about))
+
+        lead = max(1, round(self.days * LEAD))
+        for topic in self.team.topics:
+            first = rng.randrange(lead)
+            on(first, "begins", topic)
+            for _ in range(rng.randint(0, 2 * SWITCHES_PER_TOPIC)):
+                on(rng.randrange(lead, max(lead + 1, self.days)), "switches", topic)
+        for rule in self.team.rules:
+            on(rng.randrange(self.days), "rule", rule)
+        for procedure in self.team.procedures:
+            on(rng.randrange(lead), "procedure", procedure)
+        for _ in range(max(1, self.days // 20)):
+            on(rng.randrange(self.days), "forbids", rng.choice(self.team.topics))
+        return planned
+
+    def _kinds(self, count: int) -> list[str]:
+        return self._rng.choices([*SHARES], [*SHARES.values()], k=count)
+
+    def _input(self, kind: str, about: Any, at: datetime) -> dict[str, Any]:
+        """One input, and what it changes in the world; empty where it makes no sense on that day."""
+        agent = self._rng.choice(self.team.agents)
+        human = self._rng.choice(self.team.humans)
+        who = {"at": at.isoformat(), "agent_id": agent, "user_id": human, "session_id": f"{at:%m%d}_{agent}_{human}"}
+        match kind:
+            case "rule":
+                self._rules.append(about.content)
+                return {
+                    "kind": "manual",
+                    "type": "semantic:hard_rule",
+                    **about.model_dump(),
+                    "severity": "block",
+                    **who,
+                }
+            case "procedure":
+                self._known.append(about)
+                return {"kind": "manual", "type": "procedural", "content": about.content, **who}
+            case "forbids":
+                return self._forbids(about, who)
+            case "begins" | "switches":
+                return self._settled(about, who)
+            case "outcome" if self._known:
+                procedure = self._rng.choice(self._known)
+                succeeded = self._rng.random() < 0.9
+                return {"kind": "procedure_outcome", "procedure": procedure.name, "succeeded": succeeded, **who}
+            case "work":
+                return self._work(at, who)
+            case "outcome":
+                return self._talk("small", who)
+            case _:
+                return self._talk(kind, who)
+
+    def _settled(self, topic: Topic, who: dict[str, Any]) -> dict[str, Any]:
+        """A topic gets something to use: for the first time, or something else than before."""
+        old = self._in_use.get(topic.topic)
+        free = [thing for thing in topic.things if thing != old and thing not in self._forbidden]
+        new = self._rng.choice(free or [thing for thing in topic.things if thing != old])
+        self._in_use[topic.topic] = new
+        if old is None:
+            return self._turn(self._said("begins", new=new, topic=topic.topic), who)
+        self._once[topic.topic] = [*(thing for thing in self._once[topic.topic] if thing not in {old, new}), old]
+        reason = self._rng.choice(self.team.reasons)
+        return self._turn(self._said("switches", new=new, old=old, topic=topic.topic, reason=reason), who)
+
+    def _forbids(self, topic: Topic, who: dict[str, Any]) -> dict[str, Any]:
+        """Something that nobody uses is forbidden; two things of a topic always stay allowed."""
+        free = [t for t in topic.things if t != self._in_use.get(topic.topic) and t not in self._forbidden]
+        if len(free) < 2:
+            return {}
+        thing = self._rng.choice(free)
+        self._forbidden.append(thing)
+        content = self._said("forbids", thing=thing)
+        self._rules.append(content)
+        return {**HARD_RULE, "content": content, **who}
+
+    def _talk(self, kind: str, who: dict[str, Any]) -> dict[str, Any]:
+        settled = [topic for topic in self.team.topics if topic.topic in self._in_use]
+        if not settled:
+            return self._turn(self._rng.choice(self.team.says["small"]), who)
+        topic = self._rng.choice(settled)
+        new = self._in_use[topic.topic]
+        other = self._rng.choice([thing for thing in topic.things if thing != new])
+        spoken: Spoken = next(name for name in self.team.says if name == kind)
+        role = "assistant" if kind == "opinion" else "user"
+        return self._turn(self._said(spoken, new=new, thing=new, other=other, topic=topic.topic), who, role=role)
+
+    def _work(self, at: datetime, who: dict[str, Any]) -> dict[str, Any]:
+        settled = [topic for topic in self.team.topics if topic.topic in self._in_use]
+        if not settled:
+            return self._turn(self._rng.choice(self.team.says["small"]), who)
+        topic, work = self._rng.choice(settled), self._rng.choice(self.team.work)
+        told = {"topic": topic.topic, "new": self._in_use[topic.topic]}
+        steps = (("task.start", work.title, 40), ("file.edit", work.edit, 20), ("task.done", work.done, 0))
+        events = [
+            {"time": (at - timedelta(minutes=before)).isoformat(), "name": name, "body": _filled(body, **told)}
+            for name, body, before in steps
+        ]
+        return {"kind": "observation", "title": _filled(work.title, **told), "events": events, **who}
+
+    def _said(self, kind: Spoken, **told: str) -> str:
+        return _filled(self._rng.choice(self.team.says[kind]), **told)
+
+    @staticmethod
+    def _turn(content: str, who: dict[str, Any], *, role: str = "user") -> dict[str, Any]:
+        return {"kind": "turn", "role": role, "content": content, **who}
+
+
+def _filled(sentence: str, **told: str) -> str:
+    return sentence.format(**told)
