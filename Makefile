@@ -10,8 +10,9 @@ help: ## this list
 demo: venv ## a week is remembered and used, on a store in a temporary folder
 	@$(BIN)/hypomnema demo
 
+# Two at a time: those on Neo4j beside all others, file by file. One after the other with PYTEST_ARGS=-n0.
 test: venv ## every test, on FalkorDB and on a real Neo4j (skipped without a JDK)
-	@$(BIN)/python -m pytest $(PYTEST_ARGS)
+	@$(BIN)/python -m pytest -n 2 --dist loadgroup $(PYTEST_ARGS)
 
 check: venv ## style, types, layers
 	$(BIN)/ruff check

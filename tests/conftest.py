@@ -7,8 +7,10 @@ from contextlib import contextmanager
 
 # Before any import that reads them.
 os.environ["GRAPHITI_TELEMETRY_ENABLED"] = "false"
-os.environ["LANGSMITH_TEST_TRACKING"] = "false"
-os.environ["LANGSMITH_TRACING"] = "false"
+# Marked tests are recorded in LangSmith only where a developer says so and has a key: `-m langsmith` chooses them.
+os.environ["LANGSMITH_TEST_TRACKING"] = os.environ["LANGSMITH_TRACING"] = (
+    "true" if os.environ.get("LANGSMITH_TEST_TRACKING") == "true" and os.environ.get("LANGSMITH_API_KEY") else "false"
+)
 os.environ["LANGGRAPH_CLI_NO_ANALYTICS"] = "1"
 os.environ.setdefault("HYPOMNEMA_RULE_SNAPSHOTS", "none")
 os.environ["HYPOMNEMA_INBOX"] = "none"  # but where it is tested: nothing of a test waits in the developer's home
@@ -83,7 +85,24 @@ CONTRACT = (
 
 @pytest.hookimpl(tryfirst=True)
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
-    """Put what is no part of the contract of a store behind ``slow`` on the older Neo4j."""
+    """Put long scenarios on Neo4j, and what is no part of the contract of a store on the older one, behind ``slow``.
+
+    Where several run at a time, each Neo4j server has one who starts it and has all its tests, which take longest and
+    come first; the others go by file.
+    """
     for item in items:
-        if "neo4j-lts" in item.name and not item.nodeid.startswith(CONTRACT):
+        long = _neo4j(item) == NEWEST and item.nodeid.startswith("tests/evals/test_memory_scenarios.py")
+        if long or (_neo4j(item) == OLDER and not item.nodeid.startswith(CONTRACT)):
             item.add_marker(pytest.mark.slow)
+        item.add_marker(pytest.mark.xdist_group(_neo4j(item) or str(item.path)))
+    items.sort(key=lambda item: (NEWEST, OLDER, "").index(_neo4j(item)))
+
+
+NEWEST, OLDER = "neo4j", "neo4j-lts"
+
+
+def _neo4j(item: pytest.Item) -> str:
+    """Which Neo4j a test runs on; empty for none."""
+    if item.get_closest_marker("neo4j") is None:
+        return ""
+    return OLDER if OLDER in item.name else NEWEST
