@@ -1,5 +1,6 @@
 """Typed edges between memories, as the ontology names them."""
 
+from datetime import datetime
 from enum import StrEnum
 from typing import Self
 
@@ -71,6 +72,29 @@ class Edge(BaseEdge):
     """One of the twenty-four, between two memories; :mod:`hypomnema.memory_store.domain.edges` has a model for each."""
 
     type: EdgeType  # pyright: ignore[reportIncompatibleVariableOverride] - frozen, so narrowing is safe
+
+    @classmethod
+    def link(
+        cls,
+        type_: EdgeType,
+        source: str,
+        target: str,
+        *,
+        group_id: str,
+        at: datetime,
+        since: datetime | None = None,
+        reason: str | None = None,
+    ) -> Self:
+        """An edge made ``at`` a moment, which holds from then on, or ``since`` another."""
+        return cls(
+            type=type_,
+            group_id=group_id,
+            source=source,
+            target=target,
+            created_at=at,
+            valid_from=since or at,
+            reason=reason,
+        )
 
     @property
     def id(self) -> str:

@@ -19,6 +19,7 @@ from hypomnema.memory_store.domain.types import DomainModel, Observation, SelfMo
 from hypomnema.nodes.homeostasis.acts.rules import PROHIBITION
 from hypomnema.nodes.homeostasis.given import SafeText
 from hypomnema.nodes.homeostasis.guidance import shipped_guidance
+from hypomnema.nodes.language.words import lower_first
 
 _FORBIDS = re.compile(rf"no\b|(?:[\w'’]+\s){{0,2}}?{PROHIBITION.pattern}", re.IGNORECASE)
 """A sentence that forbids already: said with another "never" it would allow."""
@@ -163,7 +164,7 @@ def thresholds_in(model: DomainModel) -> dict[str, float]:
 
 def _never(rule: str) -> str:
     text = rule.strip().rstrip(".")
-    return text if _FORBIDS.match(text) else f"Never {text[0].lower()}{text[1:]}"
+    return text if _FORBIDS.match(text) else f"Never {lower_first(text)}"
 
 
 def _ended(memory: Memory, at: datetime) -> Update:
@@ -177,12 +178,4 @@ def _ended(memory: Memory, at: datetime) -> Update:
 
 
 def _edge(type_: EdgeType, source: Memory, target: Memory, at: datetime) -> Edge:
-    return Edge(
-        type=type_,
-        group_id=source.scope.group_id,
-        source=source.id,
-        target=target.id,
-        created_at=at,
-        valid_from=at,
-        reason=TAG,
-    )
+    return Edge.link(type_, source.id, target.id, group_id=source.scope.group_id, at=at, reason=TAG)

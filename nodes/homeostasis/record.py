@@ -116,13 +116,13 @@ def _supersedes(memory: Memory, previous: Memory | None, reason: str, scope: Sco
     if previous is None:
         return ()
     return (
-        Edge(
-            type=EdgeType.SUPERSEDES,
+        Edge.link(
+            EdgeType.SUPERSEDES,
+            memory.id,
+            previous.id,
             group_id=scope.group_id,
-            source=memory.id,
-            target=previous.id,
-            created_at=memory.created_at,
-            valid_from=memory.valid_from,
+            at=memory.created_at,
+            since=memory.valid_from,
             reason=reason,
         ),
     )

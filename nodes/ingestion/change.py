@@ -246,14 +246,9 @@ def _slot(memory: Memory, ontology: Ontology) -> str:
 
 
 def _link(type_: EdgeType, source: str, target: str, reason: str, decided: Decided) -> Edge:
-    return Edge(
-        type=type_,
-        group_id=decided.episode.scope.group_id,
-        source=source,
-        target=target,
-        created_at=decided.at,
-        valid_from=decided.episode.at,
-        reason=reason,
+    episode = decided.episode
+    return Edge.link(
+        type_, source, target, group_id=episode.scope.group_id, at=decided.at, since=episode.at, reason=reason
     )
 
 

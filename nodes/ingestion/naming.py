@@ -67,10 +67,7 @@ def about_edges(decided: Decided, joined: Mapping[int, Memory]) -> list[Edge]:
         for name in (*decided.drafts[place].entities, *claim_ends(decided.drafts[place].claim))
         if folded(name) not in PEOPLE
     }
-    return [
-        Edge(type=EdgeType.ABOUT, group_id=group, source=s, target=t, created_at=decided.at, valid_from=begins)
-        for s, t in sorted(pairs)
-    ]
+    return [Edge.link(EdgeType.ABOUT, s, t, group_id=group, at=decided.at, since=begins) for s, t in sorted(pairs)]
 
 
 def mentions(decided: Decided, joined: Mapping[int, Memory]) -> tuple[Mention, ...]:

@@ -106,13 +106,8 @@ def _figures(model: Memory, committed: Sequence[Memory]) -> Update | None:
 
 
 def _edge(type_: EdgeType, model: Memory, memory_id: str, episode: RawEpisode) -> Edge:
-    return Edge(
-        type=type_,
-        group_id=episode.scope.group_id,
-        source=model.id,
-        target=memory_id,
-        created_at=episode.created_at,
-        valid_from=episode.at,
+    return Edge.link(
+        type_, model.id, memory_id, group_id=episode.scope.group_id, at=episode.created_at, since=episode.at
     )
 
 

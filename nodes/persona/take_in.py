@@ -219,13 +219,12 @@ def imported(
         if held.get(slot) is None:
             free.setdefault(slot, Hold(slot_id=slot, expected=None, holder=memory.id))
     against = tuple(
-        Edge(
-            type=EdgeType.CONTRADICTS,
+        Edge.link(
+            EdgeType.CONTRADICTS,
+            id_,
+            str(arrival.against),
             group_id=changes.group_id,
-            source=id_,
-            target=str(arrival.against),
-            created_at=changes.at,
-            valid_from=changes.at,
+            at=changes.at,
             reason=arrival.reason,
         )
         for id_, arrival in contested.items()

@@ -61,11 +61,14 @@ def change_set_of(
     """The copies of these stubs (by the stub's id) as one change set, without the vectors."""
     new = list(copies.values())
     settled = [memory for memory in new if memory.status is not Status.CONTESTED]
-    edges = [_edge(EdgeType.DERIVED_FROM, copy.id, stub, WHY, group_id, now) for stub, copy in copies.items()]
+    edges = [
+        Edge.link(EdgeType.DERIVED_FROM, copy.id, stub, group_id=group_id, at=now, reason=WHY)
+        for stub, copy in copies.items()
+    ]
     for memory in new:
         if memory.status is Status.CONTESTED and memory.claim is not None:
             rival = holders[ontology.slot_of(memory, memory.claim)]
-            edges.append(_edge(EdgeType.CONTRADICTS, memory.id, str(rival), WHY, group_id, now))
+            edges.append(Edge.link(EdgeType.CONTRADICTS, memory.id, str(rival), group_id=group_id, at=now, reason=WHY))
     return ChangeSet.model_construct(
         id=stable_id(group_id, "bring back", *sorted(copies)),
         group_id=group_id,
@@ -130,9 +133,3 @@ async def _when_archived(store: Store, group_id: str, stubs: Sequence[Memory]) -
                 if update["memory_id"] in wanted and update["after"].get("status") == Status.ARCHIVED:
                     found[update["memory_id"]] = Status(update["before"]["status"])
     return {id_: status for id_, status in found.items() if status.live}
-
-
-def _edge(type_: EdgeType, source: str, target: str, reason: str, group_id: str, now: datetime) -> Edge:
-    return Edge(
-        type=type_, group_id=group_id, source=source, target=target, created_at=now, valid_from=now, reason=reason
-    )

@@ -178,7 +178,17 @@ def change_set_of(
         )
         if after.get("status") is Status.SUPERSEDED:
             edges += [
-                _ended_by(heir, id_, outcome.reason, group_id, now) for heir in heirs if heir.target in outcome.lost
+                Edge.link(
+                    EdgeType.SUPERSEDES,
+                    heir.memory.id,
+                    id_,
+                    group_id=group_id,
+                    at=now,
+                    since=heir.memory.valid_from,
+                    reason=outcome.reason,
+                )
+                for heir in heirs
+                if heir.target in outcome.lost
             ]
         if "status" in after and memory.claim is not None and memory.status is not Status.CONTESTED:
             holds.append(Hold(slot_id=ontology.slot_of(memory, memory.claim), expected=id_, holder=None))
@@ -191,18 +201,6 @@ def change_set_of(
         updates=tuple(updates),
         edges=tuple({edge.id: edge for edge in edges}.values()),
         holds=tuple(holds),
-    )
-
-
-def _ended_by(heir: Linked, ended: str, reason: str, group_id: str, now: datetime) -> Edge:
-    return Edge(
-        type=EdgeType.SUPERSEDES,
-        group_id=group_id,
-        source=heir.memory.id,
-        target=ended,
-        created_at=now,
-        valid_from=heir.memory.valid_from,
-        reason=reason,
     )
 
 

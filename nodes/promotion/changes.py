@@ -179,14 +179,7 @@ def _climbs(
 def about_edges(new: Sequence[Memory], things: set[str], now: datetime) -> list[Edge]:
     """From each new memory to those of the stored ``things`` that it names."""
     return [
-        Edge(
-            type=EdgeType.ABOUT,
-            group_id=memory.scope.group_id,
-            source=memory.id,
-            target=target,
-            created_at=now,
-            valid_from=memory.valid_from,
-        )
+        Edge.link(EdgeType.ABOUT, memory.id, target, group_id=memory.scope.group_id, at=now, since=memory.valid_from)
         for memory in new
         for target in sorted({entity_id(memory.scope.group_id, name) for name in names_of(memory)} & things)
     ]

@@ -88,8 +88,8 @@ def change_set_of(old: Procedure, new: Procedure, pattern: Memory, *, now: datet
         ),
         counts=(),
         edges=(
-            _edge(EdgeType.SUPERSEDES, new.id, old.id, why, group_id, now),
-            _edge(EdgeType.CONTRIBUTED_TO, pattern.id, new.id, why, group_id, now),
+            Edge.link(EdgeType.SUPERSEDES, new.id, old.id, group_id=group_id, at=now, reason=why),
+            Edge.link(EdgeType.CONTRIBUTED_TO, pattern.id, new.id, group_id=group_id, at=now, reason=why),
         ),
         claims=(),
         mentions=tuple(mentions_of([new])),
@@ -118,9 +118,3 @@ async def grown(store: Store, group_id: str, patterns: Sequence[Memory], now: da
                 found.append(change_set_of(old, new, pattern, now=now, ontology=store.ontology))
                 break
     return found
-
-
-def _edge(type_: EdgeType, source: str, target: str, reason: str, group_id: str, now: datetime) -> Edge:
-    return Edge(
-        type=type_, group_id=group_id, source=source, target=target, created_at=now, valid_from=now, reason=reason
-    )

@@ -168,12 +168,12 @@ def _update(memory: Memory, after: dict[str, Any], reason: str) -> Update:
 
 
 def _supersedes(winner: Memory, loser: Memory, reason: str, now: datetime) -> Edge:
-    return Edge(
-        type=EdgeType.SUPERSEDES,
+    return Edge.link(
+        EdgeType.SUPERSEDES,
+        winner.id,
+        loser.id,
         group_id=winner.scope.group_id,
-        source=winner.id,
-        target=loser.id,
-        created_at=now,
-        valid_from=winner.valid_from,
+        at=now,
+        since=winner.valid_from,
         reason=reason,
     )
