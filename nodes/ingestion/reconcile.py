@@ -1,7 +1,6 @@
 """Reconcile: what happens when a draft contradicts what is stored. The first rule that fits decides, and says so."""
 
 from collections.abc import Mapping, Sequence
-from datetime import datetime
 from typing import Any, Literal
 
 from langgraph.runtime import Runtime
@@ -10,6 +9,7 @@ from hypomnema.memory_store.domain.claim import Claim
 from hypomnema.memory_store.domain.episode import RawEpisode
 from hypomnema.memory_store.domain.identity import folded
 from hypomnema.memory_store.domain.memory import Memory, Part, Source
+from hypomnema.memory_store.domain.recency import recency
 from hypomnema.memory_store.domain.scope import Scope
 from hypomnema.memory_store.ontology.ontology import Ontology
 from hypomnema.nodes.ingestion.deduplicate import Duplicate, candidate_memories, settles
@@ -21,7 +21,6 @@ SURE = 0.9
 """An incoming confidence above this supersedes without further comparison (JACQ)."""
 TOO_CLOSE = 0.2
 """Scores nearer than this are for a person to decide."""
-HALF_LIFE_DAYS = 30.0
 
 Action = Literal["add", "merge", "supersede", "contest", "yield"]
 
@@ -49,12 +48,6 @@ class Decision(Part):
     flag: str | None = None
 
 
-def recency_weight(valid_from: datetime, now: datetime) -> float:
-    """Half every thirty days, 1 for what begins now or later."""
-    age_days = max(0.0, (now - valid_from).total_seconds() / 86_400)
-    return 0.5 ** (age_days / HALF_LIFE_DAYS)
-
-
 def judge_conflict(draft: Draft, existing: Memory, *, scope: Scope) -> tuple[str, Action, str]:
     """Rule, action and reason for a draft that contradicts one live memory; ``add`` means that both stand.
 
@@ -72,8 +65,8 @@ def judge_conflict(draft: Draft, existing: Memory, *, scope: Scope) -> tuple[str
     if draft.confidence > SURE:
         return "confident", "supersede", f"incoming confidence {draft.confidence:.2f} is above {SURE}"
     newest = max(draft.valid_from, existing.valid_from)
-    incoming = draft.confidence * recency_weight(draft.valid_from, newest)
-    stored = existing.confidence * recency_weight(existing.valid_from, newest)
+    incoming = draft.confidence * recency(draft.valid_from, newest)
+    stored = existing.confidence * recency(existing.valid_from, newest)
     if draft.source is Source.EXTERNAL and existing.source is Source.EXTERNAL:
         # Which of two authors wrote later says nothing about what holds here.
         incoming, stored = draft.confidence, existing.confidence

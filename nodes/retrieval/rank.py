@@ -7,6 +7,7 @@ from typing import Any, Literal
 
 from hypomnema.memory_store.domain.clock import parse_time
 from hypomnema.memory_store.domain.memory import Part
+from hypomnema.memory_store.domain.recency import recency
 from hypomnema.memory_store.domain.status import Status
 from hypomnema.nodes.retrieval.state import Channel, Found, RetrievalState, Role, plain
 
@@ -14,7 +15,6 @@ Section = Literal["constraints", "procedures", "facts", "self", "user", "episode
 
 WEIGHTS = {"similarity": 0.4, "recency": 0.2, "confidence": 0.3, "source_boost": 0.1}
 """The composite of the Galatea design; the parts are between 0 and 1, the boost up to 1.5."""
-HALF_LIFE_DAYS = 30.0
 BOOSTS: dict[Role, float] = {"constraint": 1.5, "primary": 1.0, "concept": 0.0, "technology": 0.0, "standing": 0.0}
 STATUS_WEIGHT = {Status.STAGED: 0.8, Status.CONTESTED: 0.6}
 """What is on probation or disputed counts less; everything else counts whole."""
@@ -47,12 +47,6 @@ class Scored(Part):
     note: str
     answers: float = 0.0
     out: str | None = None
-
-
-def recency(valid_from: datetime, moment: datetime) -> float:
-    """Half every thirty days."""
-    age_days = max(0.0, (moment - valid_from).total_seconds() / 86_400)
-    return 0.5 ** (age_days / HALF_LIFE_DAYS)
 
 
 def score(found: Found, moment: datetime) -> Scored:

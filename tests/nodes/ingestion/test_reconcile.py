@@ -6,13 +6,14 @@ import pytest
 
 from hypomnema.memory_store.domain.claim import Claim
 from hypomnema.memory_store.domain.memory import Memory, Source
+from hypomnema.memory_store.domain.recency import recency
 from hypomnema.memory_store.domain.scope import Scope
 from hypomnema.memory_store.domain.status import Status
 from hypomnema.memory_store.domain.types import Fact, HardRule
 from hypomnema.memory_store.ontology.ontology import load_ontology
 from hypomnema.nodes.ingestion.deduplicate import Duplicate, find_duplicate
 from hypomnema.nodes.ingestion.draft import Draft
-from hypomnema.nodes.ingestion.reconcile import Decision, recency_weight, reconcile_all
+from hypomnema.nodes.ingestion.reconcile import Decision, reconcile_all
 
 NOW = datetime(2026, 3, 1, tzinfo=UTC)
 SCOPE = Scope(group_id="g")
@@ -159,8 +160,8 @@ def test_otherwise_the_scores_decide_or_a_person(
 
 
 def test_recency_halves_every_thirty_days() -> None:
-    assert recency_weight(NOW - timedelta(days=30), NOW) == pytest.approx(0.5)
-    assert recency_weight(NOW + timedelta(days=1), NOW) == 1.0
+    assert recency(NOW - timedelta(days=30), NOW) == pytest.approx(0.5)
+    assert recency(NOW + timedelta(days=1), NOW) == 1.0
 
 
 def test_a_later_draft_of_one_input_ends_an_earlier_one() -> None:
