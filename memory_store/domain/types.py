@@ -154,7 +154,7 @@ class RelationshipModel(Memory):
     significant_events: tuple[str, ...] = ()
 
 
-HUB = "update_models"
+BY_UPDATE_MODELS = "update_models"
 """How a model was made that others hang on: its content is a title."""
 
 
@@ -168,7 +168,7 @@ class DomainModel(Memory):
     @property
     def says_something(self) -> bool:
         """Whether it is more than the name of a field."""
-        return bool(self.characteristics or self.behaviour_rules) or self.extraction_method != HUB
+        return bool(self.characteristics or self.behaviour_rules) or self.extraction_method != BY_UPDATE_MODELS
 
 
 class NamedEntity(Memory):

@@ -49,13 +49,9 @@ def find_duplicate(
     if draft.type == "episodic":
         return None
     candidates = [each for each in candidates if each[0].id not in draft.ends and not settles(draft, each[0], scope)]
-    if draft.claim is not None:
-        wanted = claim_id(owner_of(draft, scope), draft.claim)
-        for memory, _, _ in candidates:
-            if memory.claim is None or slot_kind(memory.type) != slot_kind(draft.type):
-                continue
-            if claim_id(memory.scope, memory.claim) == wanted:
-                return Duplicate(memory_id=memory.id, by="claim", similarity=1.0)
+    for memory, _, _ in candidates:
+        if _claims_the_same(draft, memory, scope):
+            return Duplicate(memory_id=memory.id, by="claim", similarity=1.0)
     if draft.type in NEVER_MERGED:
         return None
     near = [
@@ -71,8 +67,11 @@ def find_duplicate(
 
 def settles(draft: Draft, memory: Memory, scope: Scope) -> bool:
     """Whether the user himself says what a contested memory says."""
-    if memory.status is not Status.CONTESTED or not (draft.by_user or draft.forced):
-        return False
+    by_user = draft.by_user or draft.forced
+    return by_user and memory.status is Status.CONTESTED and _claims_the_same(draft, memory, scope)
+
+
+def _claims_the_same(draft: Draft, memory: Memory, scope: Scope) -> bool:
     if draft.claim is None or memory.claim is None or slot_kind(memory.type) != slot_kind(draft.type):
         return False
     return claim_id(memory.scope, memory.claim) == claim_id(owner_of(draft, scope), draft.claim)

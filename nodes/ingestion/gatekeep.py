@@ -87,12 +87,13 @@ def split_statements(
     wanted = bool(_COMMAND_WORD.match(text))
     complete = _completed(_COMMAND_WORD.sub("", text, count=1) if wanted else text, before)
     pieces = segments_of(complete)
-    more = sum(piece.kind != "clause" or not is_fragment(piece.text) for piece in pieces) > 0 and len(pieces) > 1
+    fragments = [piece.kind == "clause" and is_fragment(piece.text) for piece in pieces]
+    says_more = not all(fragments)
     earlier: list[str] = []
     statements: list[Statement] = []
-    for piece in pieces:
+    for piece, fragment in zip(pieces, fragments, strict=True):
         verdict = _asked_for(piece) if wanted else judge_clause(piece.text, piece.kind)
-        if more and verdict.action != "skip" and piece.kind == "clause" and is_fragment(piece.text):
+        if fragment and says_more and verdict.action != "skip":
             verdict = _FRAGMENT
         resolved = (
             resolve(of_the_family(with_subject(piece.text), _own(earlier, before), speaker), earlier, before)

@@ -6,7 +6,7 @@ from hypomnema.memory_store.domain.change_set import Count
 from hypomnema.memory_store.domain.episode import RawEpisode
 from hypomnema.memory_store.domain.identity import folded, stable_id
 from hypomnema.memory_store.domain.memory import Lineage, Memory, Source, Trust
-from hypomnema.memory_store.domain.types import HUB, DomainModel, RelationshipModel, SelfModel, UserModel
+from hypomnema.memory_store.domain.types import BY_UPDATE_MODELS, DomainModel, RelationshipModel, SelfModel, UserModel
 
 INTERACTIONS = frozenset({"turn", "dialogue", "manual", "ritual", "feedback"})
 """Inputs in which a person speaks; a raw episode's description is the kind of its input."""
@@ -84,5 +84,5 @@ def _common(episode: RawEpisode) -> dict[str, Any]:
         "created_at": episode.created_at,
         "valid_from": episode.at,
         "lineage": Lineage(original_source_ids=(episode.id,)),
-        "extraction_method": HUB,
+        "extraction_method": BY_UPDATE_MODELS,
     }

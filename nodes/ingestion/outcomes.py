@@ -21,7 +21,7 @@ from hypomnema.memory_store.store import Store
 from hypomnema.nodes.ingestion.draft import Draft, DraftLink
 from hypomnema.nodes.ingestion.looked_up import LookedUp
 from hypomnema.nodes.ingestion.work_inputs import ProcedureOutcome
-from hypomnema.nodes.language.words import content_words
+from hypomnema.nodes.language.words import content_words, upper_first
 
 REVIEW_BELOW = 0.5
 SIMILAR = 0.7
@@ -47,7 +47,7 @@ def replacement_in(outcome: ProcedureOutcome) -> str | None:
         return outcome.replacement
     found = _INSTEAD.search(outcome.note or "")
     said = ((found["after"] or found["before"]) if found else "").strip(" ,.")
-    return said[:1].upper() + said[1:] if said else None
+    return upper_first(said) if said else None
 
 
 def cause_in(outcome: ProcedureOutcome) -> str | None:

@@ -10,6 +10,8 @@ from hypomnema.nodes.ingestion.extract.imperatives import IMPERATIVE
 from hypomnema.nodes.ingestion.gate_rules import is_hypothetical
 from hypomnema.nodes.ingestion.shapes import Finder, finder
 from hypomnema.nodes.ingestion.state import IngestionState
+from hypomnema.nodes.language.calendar_words import WEEKDAY
+from hypomnema.nodes.language.verbs import PAST_IN_ED
 
 
 @dataclass(frozen=True, slots=True)
@@ -29,7 +31,7 @@ _LEAD = (
     r"@remember|like)[\s,:!]+)*"
 )
 _WHEN = (
-    r"(?:the\s)?(?:\d{1,2}(?:st|nd|rd|th)|(?:next\s|this\s|coming\s)?(?:mon|tues|wednes|thurs|fri|satur|sun)day|(?:mid|early|late|the\send\sof|end\sof)\b|"
+    rf"(?:the\s)?(?:\d{{1,2}}(?:st|nd|rd|th)|(?:next\s|this\s|coming\s)?{WEEKDAY}|(?:mid|early|late|the\send\sof|end\sof)\b|"
     r"jan|feb|mar(?:ch)?\b|apr|may\b|june?\b|july?\b|aug|sep|oct|nov|dec|tomorrow|tonight|noon|midnight|eod|eow|q[1-4]\b|next\s(?:week|month|year|quarter|sprint)|"
     r"\d{4}-\d\d|christmas|easter|(?:the\s)?release\b|launch\b)"
 )
@@ -65,7 +67,7 @@ RULES: Sequence[RouteRule] = (
             rf"\b(?:must|has\sto|have\sto|needs?\sto|is\sto|are\sto|should|need|needs)\b[^,;]*\b(?:by|before|until|no\slater\sthan)\s{_WHEN}|"
             r"^(?:(?:yes|no|so)\W+)*(?:my\s\w+|(?-i:(?!We\b|All\b|Every|Each\b|New\b|Code\b|User)[A-Z][a-z]+))(?:\sjust|\sonly|\salso)?\sneeds?\s(?!to\b)|"
             r"^(?:we|they|the\s[\w-]+|i|he|she)\s(?:have\s|has\s)?never\s(?:actually\s|really\s|even\s)?(?:adopted|used|had|got|went|did|was|were|made|took|saw|"
-            r"found|came|built|wrote|ran|been|(?!need|feed|embed|exceed|proceed|seed|shed)\w+ed)\b"
+            rf"found|came|built|wrote|ran|been|{PAST_IN_ED})\b"
         ),
     ),
     RouteRule(
@@ -85,7 +87,7 @@ RULES: Sequence[RouteRule] = (
     RouteRule(
         "semantic:hard_rule",
         _rx(
-            rf"{_LEAD}(?:never\b(?!\smind|\s(?!need|feed|embed|exceed|proceed|seed|shed|speed)\w+ed\b|\s(?:had|saw|went|got|did|was|were|been|seen)\b)|don['’]?t\sever\b|do\snot\s|don['’]?t\s(?!worry|forget|mind|know|"
+            rf"{_LEAD}(?:never\b(?!\smind|\s{PAST_IN_ED}|\s(?:had|saw|went|got|did|was|were|been|seen)\b)|don['’]?t\sever\b|do\snot\s|don['’]?t\s(?!worry|forget|mind|know|"
             rf"think)|under\sno\scircumstances|no\smore\s|(?:keep\s(?:your\s)?)?hands\soff\b|stay\s(?:away|out|off)\b|leave\s.+\salone\b|(?:nobody|no\sone)\s(?:is\sallowed|may|can|must|should)\b)|"
             rf"\b(?:must\s(?:not|never)|mustn['’]?t|should\snever|"
             rf"(?:is|are|['’]s|['’]re)\s(?:strictly\s|absolutely\s|now\s|completely\s)*(?:forbidden|banned|prohibited|verboten|taboo|not\sallowed|"

@@ -2,6 +2,8 @@
 
 import re
 
+from hypomnema.nodes.language.words import upper_first
+
 _WORDS = {
     "dont": "don't", "doesnt": "doesn't", "didnt": "didn't", "isnt": "isn't", "arent": "aren't", "wasnt": "wasn't",
     "werent": "weren't", "hasnt": "hasn't", "havent": "haven't", "hadnt": "hadn't", "wouldnt": "wouldn't",
@@ -35,4 +37,4 @@ def _written(found: re.Match[str]) -> str:
     if said.isupper() and len(said) > 1:
         return said
     full = _WORDS[said.lower()]
-    return full[:1].upper() + full[1:] if said[:1].isupper() else full
+    return upper_first(full) if said[:1].isupper() else full

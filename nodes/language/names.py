@@ -5,21 +5,19 @@ from collections.abc import Iterable, Sequence
 from functools import lru_cache
 from importlib.resources import files
 
+from hypomnema.nodes.language.calendar_words import CALENDAR_WORDS
 from hypomnema.nodes.language.common import is_english, is_ordinary
 from hypomnema.nodes.language.gazetteer import find_entities
 from hypomnema.nodes.language.tokens import Mention, Token, tokens_of
 
 _CAPITALISED = re.compile(r"[A-Z][a-z]+(?:[A-Z][a-z]+)?$|[A-Z][a-z]*-[A-Z][a-z]+$|(?:Mc|Mac|O')[A-Z][a-z]+$")
-_NOT_NAMES = frozenset(
+_NOT_NAMES = CALENDAR_WORDS | frozenset(
     """
-    i monday tuesday wednesday thursday friday saturday sunday mondays tuesdays wednesdays thursdays fridays
-    saturdays sundays january february march april may june july august september october november december mon tue
-    wed thu fri sat sun jan feb mar apr jun jul aug sep sept oct nov dec q1 q2 q3 q4 spring summer autumn winter
-    christmas easter ramadan thanksgiving halloween english german french spanish italian portuguese dutch polish
-    russian chinese japanese korean arabic turkish hindi swedish danish norwegian finnish greek czech ukrainian
-    european american british indian asian african ok pr prs mr mrs ms dr sir team user users client clients customer
-    customers marketing sales design product engineering backend frontend mobile web legal finance support security
-    platform management operations hr qa ops internet readme wifi god sunday's
+    i q1 q2 q3 q4 christmas easter ramadan thanksgiving halloween english german french spanish italian portuguese
+    dutch polish russian chinese japanese korean arabic turkish hindi swedish danish norwegian finnish greek czech
+    ukrainian european american british indian asian african ok pr prs mr mrs ms dr sir team user users client clients
+    customer customers marketing sales design product engineering backend frontend mobile web legal finance support
+    security platform management operations hr qa ops internet readme wifi god sunday's
     """.split()
 )
 _ACTING = frozenset(

@@ -36,3 +36,13 @@ def stems(text: str) -> frozenset[str]:
 
 def _stem(word: str) -> str:
     return re.sub(r"(ing|ed|es|s)$", "", word) if len(word) > 4 else word
+
+
+def upper_first(text: str) -> str:
+    """The text with a capital first letter, the rest as it is."""
+    return text[:1].upper() + text[1:]
+
+
+def lower_first(text: str) -> str:
+    """The text with a small first letter, the rest as it is."""
+    return text[:1].lower() + text[1:]

@@ -7,6 +7,7 @@ from hypomnema.memory_store.domain.claim import Claim
 from hypomnema.memory_store.domain.identity import folded
 from hypomnema.memory_store.domain.memory import Memory
 from hypomnema.nodes.language.gazetteer import field_of, find_entities
+from hypomnema.nodes.language.words import upper_first
 from hypomnema.nodes.promotion.specificity import specificity
 
 ACTED_ON = frozenset({"uses", "prefers", "practices", "requires", "recommends"})
@@ -72,7 +73,7 @@ def common_steps(experiences: Sequence[Memory]) -> tuple[str, ...]:
     if len(told) < 2:
         return ()
     shared = [piece for key, piece in told[0].items() if all(key in other for other in told[1:])]
-    return tuple(piece[:1].upper() + piece[1:] for piece in shared if not NO_STEP.match(piece))
+    return tuple(upper_first(piece) for piece in shared if not NO_STEP.match(piece))
 
 
 def _pieces(content: str) -> dict[str, str]:

@@ -19,6 +19,7 @@ import numpy as np
 
 from hypomnema.memory_store.embedders.words import WordVectors
 from hypomnema.memory_store.turns import TurnFound
+from hypomnema.nodes.language.calendar_words import MONTH, WEEKDAY
 from hypomnema.nodes.language.lexical import stem, words_of
 
 WEIGHTS: Mapping[str, float] = {
@@ -50,8 +51,7 @@ _SENTENCE = re.compile(r"(?<=[.!?])\s+|\n+")
 _ASKS_WHEN = re.compile(r"\s*(?:when|how long|since when|what (?:date|day|month|time|year))\b", re.IGNORECASE)
 _SAYS_WHEN = re.compile(
     r"\b(yesterday|today|tonight|tomorrow|last|next|ago|week(?:end)?s?|months?|years?|days?|morning|evening|"
-    r"(?:mon|tues|wednes|thurs|fri|satur|sun)day|january|february|march|april|june|july|august|september|october|"
-    r"november|december|\d{4}|recently|since)\b",
+    rf"{WEEKDAY}|(?!may\b){MONTH}|\d{{4}}|recently|since)\b",
     re.IGNORECASE,
 )
 

@@ -18,6 +18,7 @@ from hypomnema.memory_store.domain.errors import InvalidInput
 from hypomnema.memory_store.domain.memory import Part
 from hypomnema.memory_store.domain.types import Procedure, Step, invalid_from
 from hypomnema.nodes.ingestion.secrets import mask
+from hypomnema.nodes.language.words import lower_first
 
 FILE_NAME = "SKILL.md"
 MAX_NAME, MAX_DESCRIPTION = 64, 1024
@@ -206,7 +207,7 @@ def _inline(text: str) -> str:
 
 
 def _lower(text: str) -> str:
-    return text if text[:2].isupper() else text[:1].lower() + text[1:]
+    return text if text[:2].isupper() else lower_first(text)
 
 
 def _cut(text: str, most: int) -> str:

@@ -3,10 +3,9 @@
 import re
 from datetime import date, timedelta
 
-MONTHS = (
-    "January", "February", "March", "April", "May", "June",
-    "July", "August", "September", "October", "November", "December",
-)  # fmt: skip
+from hypomnema.nodes.language import calendar_words
+
+MONTHS = tuple(month.capitalize() for month in calendar_words.MONTHS)
 _NAMES = "|".join(f"{month}|{month[:3]}" for month in MONTHS)
 _ISO = re.compile(r"(?<!\d)(\d{4})-(\d{2})-(\d{2})(?!\d)")
 _MONTH_DAY = re.compile(rf"\b({_NAMES}) (\d{{1,2}})\b(?! ?[ap]m)")

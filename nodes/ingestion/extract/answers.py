@@ -4,6 +4,7 @@ import re
 
 from hypomnema.nodes.ingestion.extract.open_questions import state_answer
 from hypomnema.nodes.language.gazetteer import find_entities
+from hypomnema.nodes.language.words import lower_first, upper_first
 
 _YES = re.compile(
     r"^\W*(?:yes|yep|yeah|yup|correct|right|exactly|sure|of course|absolutely|definitely|we do|i do|please "
@@ -147,7 +148,7 @@ def _asked_and_said(question: str, answer: str) -> str | None:
     if len(bare.split()) > _LONGEST_REPLY or _OWN_SUBJECT.search(bare):
         return None
     asked = _DO_YOU.sub("we", found["asked"]).replace("your ", "our ").strip()
-    return f'Asked "{asked[:1].lower()}{asked[1:]}": {bare}'
+    return f'Asked "{lower_first(asked)}": {bare}'
 
 
 def _in_parts(question: str, answer: str) -> str | None:
@@ -163,7 +164,7 @@ def _in_parts(question: str, answer: str) -> str | None:
         first, rest = answer[: more.start()], answer[more.end() :]
         stated = complete_answer(question, first, in_passing=True)
         if stated != first:
-            return f"{stated}. {rest[:1].upper()}{rest[1:]}"
+            return f"{stated}. {upper_first(rest)}"
     return None
 
 

@@ -14,8 +14,10 @@ from hypomnema.nodes.ingestion.extract.phrases import Named
 from hypomnema.nodes.ingestion.extract.times import Bounds, bounds_of
 from hypomnema.nodes.ingestion.extract.wording import third_person
 from hypomnema.nodes.ingestion.gate_rules import LONGEST_CLAUSE, is_hypothetical
+from hypomnema.nodes.language.calendar_words import MONTH, MONTH_IN_SHORT, SEASON
 from hypomnema.nodes.language.gazetteer import Mention, field_of, find_entities, platforms_of, topic_of
 from hypomnema.nodes.language.names import find_names
+from hypomnema.nodes.language.words import lower_first
 
 HYPOTHETICAL_CONFIDENCE = 0.4
 MOST_KEPT = 4_000
@@ -72,9 +74,9 @@ _CLEFT = re.compile(
 """It's Lena who owns it: Lena owns it."""
 
 _TIME_FIRST = re.compile(
-    r"^(?P<when>(?:last|this|next)\s(?:week|month|year|quarter|sprint|spring|summer|autumn|fall|winter|(?:jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec)[a-z]*|[a-z]+day)|"
-    r"yesterday|(?:an?|one|two|three|four|five|six|\d+)\s(?:day|week|month|year)s?\sago|(?:back\s)?in\s(?:\d{4}|(?:january|february|march|april|june|july|august|"
-    r"september|october|november|december)(?:\s\d{4})?)),?\s(?P<rest>(?:we|i|the\steam|our\s\w+)\s.+)$",
+    rf"^(?P<when>(?:last|this|next)\s(?:week|month|year|quarter|sprint|{SEASON}|{MONTH_IN_SHORT}[a-z]*|[a-z]+day)|"
+    r"yesterday|(?:an?|one|two|three|four|five|six|\d+)\s(?:day|week|month|year)s?\sago|"
+    rf"(?:back\s)?in\s(?:\d{{4}}|{MONTH}(?:\s\d{{4}})?)),?\s(?P<rest>(?:we|i|the\steam|our\s\w+)\s.+)$",
     re.IGNORECASE,
 )
 """Last December we moved: the patterns look for who acts at the beginning."""
@@ -149,7 +151,7 @@ def clause_of_text(text: str, at: datetime, context: Context) -> Clause:
     bounds = bounds_of(said, at)
     core, reason = bounds.text, None
     if found := _REASON_FIRST.match(core):
-        reason, core = found["reason"][:1].lower() + found["reason"][1:], core[found.end() :]
+        reason, core = lower_first(found["reason"]), core[found.end() :]
     elif (found := _REASON.search(core)) and found.start():
         reason, core = found["reason"].strip(" )."), core[: found.start()]
     elif found := _SO_WE.match(core):

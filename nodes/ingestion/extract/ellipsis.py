@@ -2,6 +2,8 @@
 
 import re
 
+from hypomnema.nodes.language.words import lower_first
+
 _ADVERBS = (
     r"(?:(?:just|finally|recently|already|also|really|still|honestly|absolutely|always|never|officially|eventually)\s)*"
 )
@@ -32,13 +34,9 @@ def with_subject(clause: str) -> str:
     if _NOUNS.match(clause):
         return clause
     if _OF_STATE.match(clause):
-        return f"I'm {_small(clause)}"
+        return f"I'm {lower_first(clause)}"
     if _OF_ME.match(clause):
-        return f"I {_small(clause)}"
+        return f"I {lower_first(clause)}"
     if _OF_US.match(clause):
-        return f"We {_small(clause)}"
+        return f"We {lower_first(clause)}"
     return clause
-
-
-def _small(text: str) -> str:
-    return text[:1].lower() + text[1:]

@@ -5,18 +5,18 @@ from collections.abc import Iterator, Sequence
 
 from hypomnema.nodes.ingestion.draft import Utterance
 from hypomnema.nodes.ingestion.extract.pronouns import main_thing
+from hypomnema.nodes.language.calendar_words import MONTH, WEEKDAY
 from hypomnema.nodes.language.names import find_names
+from hypomnema.nodes.language.words import upper_first
 
 _LONGEST = 400
-_DAYS = r"(?:mon|tues|wednes|thurs|fri|satur|sun)days?"
-_MONTHS = r"(?:january|february|march|april|may|june|july|august|september|october|november|december)"
 _SLOTS = tuple(
     re.compile(rf"(?<![\w-]){shape}(?![\w-])", re.IGNORECASE)
     for shape in (
-        _DAYS,
-        rf"(?:{_MONTHS}\s\d{{1,2}}(?:st|nd|rd|th)?|\d{{1,2}}(?:st|nd|rd|th)?\s(?:of\s)?{_MONTHS})",
+        f"{WEEKDAY}s?",
+        rf"(?:{MONTH}\s\d{{1,2}}(?:st|nd|rd|th)?|\d{{1,2}}(?:st|nd|rd|th)?\s(?:of\s)?{MONTH})",
         r"\d{1,2}(?:st|nd|rd|th)",
-        _MONTHS,
+        MONTH,
         r"\d{1,2}(?::\d\d)?\s?(?:am|pm)|\d{1,2}:\d\d|noon|midnight",
         r"\d+(?:[.,]\d+)?\s?%",
         r"[$€£]\s?\d[\d.,]*k?|\d[\d.,]*k?\s?(?:euros?|dollars?|pounds|eur|usd)",
@@ -106,7 +106,7 @@ def _cased(new: str, old: str) -> str:
 
 def _began(text: str) -> str:
     text = re.sub(r"^(?:and|but|because)\s", "", text, flags=re.IGNORECASE)
-    return text[:1].upper() + text[1:]
+    return upper_first(text)
 
 
 _HOW_IS_IT = re.compile(

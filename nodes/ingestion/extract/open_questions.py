@@ -2,6 +2,8 @@
 
 import re
 
+from hypomnema.nodes.language.words import upper_first
+
 _LONGEST_ANSWER = 8
 """In words: a longer answer speaks for itself."""
 
@@ -194,8 +196,8 @@ def _completed(found: re.Match[str], bare: str) -> str | None:
     be = found["be"] or "is"
     tail = re.match(r"(?P<head>.+?)\s(?P<verb>due|called|named|located|based|planned|scheduled|from|born)$", what)
     if tail:
-        return f"{tail['head'][:1].upper()}{tail['head'][1:]} {be} {tail['verb']} {bare}"
-    return f"{what[:1].upper()}{what[1:]} {be} {bare}"
+        return f"{upper_first(tail['head'])} {be} {tail['verb']} {bare}"
+    return f"{upper_first(what)} {be} {bare}"
 
 
 def _turned(what: str) -> str:

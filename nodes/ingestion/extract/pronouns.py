@@ -6,6 +6,7 @@ from collections.abc import Iterable, Sequence
 from hypomnema.nodes.ingestion.draft import Utterance
 from hypomnema.nodes.language.gazetteer import Mention, find_entities
 from hypomnema.nodes.language.names import find_names
+from hypomnema.nodes.language.words import lower_first
 
 _LOOK_BACK = 6
 _THINGS = frozenset({"entity:technology", "entity:practice", "entity:project"})
@@ -131,7 +132,7 @@ def main_thing(text: str) -> str | None:
         return owner
     if noun:
         said = noun["noun"] or noun["asked"]
-        return said[:1].lower() + said[1:]
+        return lower_first(said)
     return things[0].canonical if things else None
 
 

@@ -11,6 +11,7 @@ from hypomnema.nodes.ingestion.extract.patterns import read
 from hypomnema.nodes.ingestion.extract.times import Bounds, past_moment
 from hypomnema.nodes.ingestion.route import route_statement
 from hypomnema.nodes.language.common import is_english
+from hypomnema.nodes.language.verbs import PAST_IN_ED
 
 OWN_WORDS_CONFIDENCE = 0.6
 UNSURE_CONFIDENCE = 0.5
@@ -116,8 +117,8 @@ def _own_words(clause: Clause, statement: Statement) -> Draft:
 
 
 _HAPPENED = re.compile(
-    r"\b(?:(?!need|feed|embed|exceed|proceed|seed|shed|speed)\w+ed|went|got|took|left|began|became|broke|brought|built|bought|chose|came|found|gave|had|hired|lost|made|"
-    r"met|quit|ran|sold|sent|started|was|were|won|wrote)\b",
+    rf"\b(?:{PAST_IN_ED}|went|got|took|left|began|became|broke|brought|built|bought|chose|came|found|gave|had|hired|lost|"
+    r"made|met|quit|ran|sold|sent|started|was|were|won|wrote)\b",
     re.IGNORECASE,
 )
 """What happened last week is so since last week."""

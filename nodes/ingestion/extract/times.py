@@ -4,20 +4,11 @@ import re
 from dataclasses import dataclass
 from datetime import UTC, datetime, timedelta
 
-_MONTHS = {
-    name: number
-    for number, names in enumerate(
-        "january jan|february feb|march mar|april apr|may|june jun|july jul|august aug|september sept sep|"
-        "october oct|november nov|december dec".split("|"),
-        start=1,
-    )
-    for name in names.split()
-}
-_DAYS = {d: i for i, d in enumerate("monday tuesday wednesday thursday friday saturday sunday".split())}
-_MONTH = "|".join(sorted(_MONTHS, key=len, reverse=True))
-_DAY = "|".join(_DAYS)
-_SEASONS = {"spring": 3, "summer": 6, "autumn": 9, "fall": 9, "winter": 12}
-_SEASON = "|".join(_SEASONS)
+from hypomnema.nodes.language.calendar_words import MONTH_NUMBERS, SEASONS, WEEKDAYS
+
+_MONTH = "|".join(sorted(MONTH_NUMBERS, key=len, reverse=True))
+_DAY = "|".join(WEEKDAYS)
+_SEASON = "|".join(SEASONS)
 _DATE = (
     rf"(?:(?:next|last|this) (?:{_SEASON}|{_MONTH})|the \d{{1,2}}(?:st|nd|rd|th)\b(?! of\b)|"
     rf"\d{{4}}-\d{{2}}-\d{{2}}|(?:{_MONTH})\.? \d{{1,2}}(?:st|nd|rd|th)?(?:,? \d{{4}})?"
@@ -135,9 +126,9 @@ def _relative(words: list[str], at: datetime, midnight: datetime, ahead: bool) -
         return _end_of(words[-1], midnight)
     if words[-1] == "ago":
         return midnight - timedelta(days=_amount(words[0]) * _UNIT_DAYS[words[1].rstrip("s")]), 1
-    if words[-1] in _DAYS:
+    if words[-1] in WEEKDAYS:
         ahead = ahead if len(words) == 1 else words[0] != "last"
-        apart = (_DAYS[words[-1]] - midnight.weekday()) % 7
+        apart = (WEEKDAYS.index(words[-1]) - midnight.weekday()) % 7
         if ahead:
             return midnight + timedelta(days=apart or 7), 1
         return midnight - timedelta(days=(7 - apart) if apart else 7), 1
@@ -166,9 +157,9 @@ def _period(unit: str, midnight: datetime, shift: int) -> tuple[datetime, int] |
 
 
 def _end_of(unit: str, midnight: datetime) -> tuple[datetime, int] | None:
-    if unit in _MONTHS:
-        year = midnight.year + (_MONTHS[unit] < midnight.month)
-        following = _MONTHS[unit] % 12 + 1
+    if unit in MONTH_NUMBERS:
+        year = midnight.year + (MONTH_NUMBERS[unit] < midnight.month)
+        following = MONTH_NUMBERS[unit] % 12 + 1
         return _date(year + (following == 1), following, 1, midnight) - timedelta(days=1), 1
     if unit == "day":
         return midnight, 1
@@ -185,7 +176,7 @@ def _calendar(words: list[str], midnight: datetime, ahead: bool) -> tuple[dateti
     offset = {"early": 0, "mid": 14, "late": 22}.get(words[0], 0)
     words = [w for w in words if w not in {"early", "mid", "late", "of"}]
     year = next((int(w) for w in words if re.fullmatch(r"\d{4}", w)), None)
-    month = next((_MONTHS.get(w) or _SEASONS[w] for w in words if w in _MONTHS or w in _SEASONS), None)
+    month = next((MONTH_NUMBERS.get(w) or SEASONS[w] for w in words if w in MONTH_NUMBERS or w in SEASONS), None)
     day = next((int(m.group(1)) for w in words if (m := re.fullmatch(r"(\d{1,2})(?:st|nd|rd|th)?", w))), None)
     if month is None and day is not None and len(words) == 2 and words[0] == "the":
         return _day_of_month(day, midnight, ahead), 1

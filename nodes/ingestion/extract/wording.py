@@ -4,6 +4,8 @@ import re
 from collections.abc import Sequence
 
 from hypomnema.nodes.language.gazetteer import find_entities
+from hypomnema.nodes.language.verbs import is_regular_past
+from hypomnema.nodes.language.words import lower_first, upper_first
 
 _BE = {"am": "is", "are": "is", "were": "was"}
 _SPECIAL = {
@@ -75,24 +77,9 @@ def _subject(found: re.Match[str], person: str) -> str:
     rest = found["rest"]
     if rest is None:
         return name
-    third = found["who"].lower() in {"the team", "our team"} and _is_third(rest)
     if rest in _ADVERBS:
-        said = f"{name} {rest}" if rest != "both" else name
-        return said if _third_follows(found) else said + _PENDING
-    return f"{name} {rest if third else agree(rest)}"
-
-
-def _is_third(verb: str) -> bool:
-    """Whether a verb stands in the form it takes after "he": "uses", "has", "goes"."""
-    return verb.endswith("s") and not verb.endswith("ss")
-
-
-def _third_follows(found: re.Match[str]) -> bool:
-    """ "The team only knows": the verb behind the adverb agrees already."""
-    if found["who"].lower() not in {"the team", "our team"}:
-        return False
-    after = re.match(r"(?:\s(?P<word>[a-z'’]+))+?(?=\s|$)", found.string[found.end() :])
-    return after is not None and _is_third(after["word"])
+        return (f"{name} {rest}" if rest != "both" else name) + _PENDING
+    return f"{name} {agree(rest)}"
 
 
 _PENDING = "\x00"
@@ -106,7 +93,7 @@ def agree(verb: str) -> str:
     plain = verb.replace("’", "'")
     if plain in _SPECIAL:
         return _SPECIAL[plain]
-    if plain in _UNCHANGED or (plain.endswith("ed") and plain not in {"need", "feed", "speed", "embed", "shed"}):
+    if plain in _UNCHANGED or is_regular_past(plain):
         return plain
     if plain.endswith("ing") and plain not in {"bring", "ping", "sing", "ring", "string"}:
         return plain
@@ -125,7 +112,7 @@ def sentence(text: str) -> str:
         text = _AFTER_ADVERB.sub(_agreeing, text)
     text = re.sub(r"\s+", " ", text).strip(" \t\n.,;!")
     text = re.sub(r"^[Tt]he (user|team)\b", lambda m: m[1].capitalize(), text)
-    return text[:1].upper() + text[1:] if text and not _keeps_case(text) else text
+    return upper_first(text) if text and not _keeps_case(text) else text
 
 
 def _agreeing(found: re.Match[str]) -> str:
@@ -147,7 +134,7 @@ def lowered(text: str) -> str:
     """The text as it reads inside a sentence: a small first letter, unless it begins with a name."""
     first = text.split(maxsplit=1)[0] if text else ""
     named = any(m.start == 0 for m in find_entities(text))
-    return text if named or any(c.isupper() for c in first[1:]) or first == "I" else text[:1].lower() + text[1:]
+    return text if named or any(c.isupper() for c in first[1:]) or first == "I" else lower_first(text)
 
 
 def told_past(text: str) -> str:

@@ -7,6 +7,7 @@ from typing import Any
 from hypomnema.nodes.ingestion.extract.imperatives import IMPERATIVE, VERB
 from hypomnema.nodes.ingestion.extract.wording import lowered
 from hypomnema.nodes.language.gazetteer import Mention, find_entities, platforms_of
+from hypomnema.nodes.language.words import upper_first
 
 _WORKAROUND = re.compile(
     r"\b(?:the\s)?work.?around(?:\s(?:found|for\snow|until\sthen|is(?:\sto)?|was(?:\sto)?|"
@@ -137,4 +138,4 @@ def workaround_procedure(known: Workaround, subject: str) -> tuple[str, dict[str
 
 
 def _capital(text: str) -> str:
-    return text[:1].upper() + text[1:]
+    return upper_first(text)

@@ -14,18 +14,16 @@ K: dict[Role, int] = {"primary": 30, "concept": 5, "technology": 5, "constraint"
 """Candidates a query, by what it is for (the Galatea design, with some room for the fusing)."""
 OTHER_CHANNELS = frozenset({"semantic:hard_rule", "procedural", "model:self", "model:user", "model:relationship"})
 """Types that have a channel of their own."""
-
-
-def elsewhere(memory: Memory) -> bool:
-    """Whether a memory is not for the facts: it has a channel of its own, or only names a field that others hang on."""
-    return memory.type in OTHER_CHANNELS or (isinstance(memory, DomainModel) and not memory.says_something)
-
-
 TOPIC_AGREEMENT = 0.5
 """What it adds that a claim is about the task's topic: similar words may be about anything, a topic is not."""
 IMPLIED_AGREEMENT = 0.25
 """The same for a topic that the work of the task touches without naming it."""
 WARNING_PREDICATES = frozenset({"avoids", "has_issue", "requires"})
+
+
+def elsewhere(memory: Memory) -> bool:
+    """Whether a memory is not for the facts: it has a channel of its own, or only names a field that others hang on."""
+    return memory.type in OTHER_CHANNELS or (isinstance(memory, DomainModel) and not memory.says_something)
 
 
 def warns(memory: Memory) -> bool:

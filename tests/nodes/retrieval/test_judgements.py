@@ -7,7 +7,7 @@ import pytest
 from hypomnema.memory_store.domain.memory import Memory, Source
 from hypomnema.memory_store.domain.scope import Scope
 from hypomnema.memory_store.domain.status import Status
-from hypomnema.memory_store.domain.types import HUB, DomainModel, Fact, HardRule, Procedure, Step, Trigger
+from hypomnema.memory_store.domain.types import BY_UPDATE_MODELS, DomainModel, Fact, HardRule, Procedure, Step, Trigger
 from hypomnema.nodes.language.words import concepts_of
 from hypomnema.nodes.retrieval.assemble import prompt_of, sections_of
 from hypomnema.nodes.retrieval.assess import answerable, knowledge_sufficiency
@@ -142,7 +142,9 @@ def test_a_procedure_reads_with_its_steps() -> None:
 
 
 def test_a_field_of_work_tells_what_it_is_like_and_one_that_only_gathers_others_is_no_fact() -> None:
-    field = DomainModel.model_validate({"id": "d", "content": "Mobile apps", "extraction_method": HUB, **COMMON})
+    field = DomainModel.model_validate(
+        {"id": "d", "content": "Mobile apps", "extraction_method": BY_UPDATE_MODELS, **COMMON}
+    )
     described = field.model_copy(update={"characteristics": ("go offline",), "behaviour_rules": ("cache first",)})
     assert line_of(described).startswith("Mobile apps: go offline; cache first (")
     assert elsewhere(field)

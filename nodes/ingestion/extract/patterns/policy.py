@@ -22,10 +22,12 @@ from hypomnema.nodes.ingestion.extract.patterns.pattern import (
 )
 from hypomnema.nodes.ingestion.extract.patterns.prohibition import USE
 from hypomnema.nodes.ingestion.extract.phrases import parse_list
+from hypomnema.nodes.language.verbs import PAST_IN_ED
+from hypomnema.nodes.language.words import upper_first
 
 _READ_ELSEWHERE = re.compile(r"(?:please\s)?(?:use|stick|prefer|keep\susing|avoid|don|do\snot|never)\b", re.IGNORECASE)
 _PAST = re.compile(
-    r"(?:(?:actually|really|even)\s)?(?:(?!need|feed|embed|exceed|proceed|seed|shed|speed)\w+ed|went|made|took|saw|found|came|built|wrote|ran|did|were)\b",
+    rf"(?:(?:actually|really|even)\s)?(?:{PAST_IN_ED}|went|made|took|saw|found|came|built|wrote|ran|did|were)\b",
     re.IGNORECASE,
 )
 """We never adopted it tells what was, not what must be."""
@@ -114,7 +116,7 @@ def _requires(clause: Clause, found: re.Match[str]) -> Sequence[Draft]:
     if not subject:
         subject = "code review" if _REVIEW.search(whole) else "merge request" if _REQUEST.search(whole) else "team"
     things = parse_list(re.sub(r"^(?:to\shave|have|that)\s", "", found["what"]))
-    name = subject[:1].upper() + subject[1:]
+    name = upper_first(subject)
     if found["neg"]:
         return [
             draft_of(

@@ -23,6 +23,7 @@ from hypomnema.nodes.ingestion.extract.patterns.pattern import (
     subject_of,
 )
 from hypomnema.nodes.ingestion.extract.phrases import parse_list, parse_object
+from hypomnema.nodes.language.words import lower_first
 
 _DISLIKES = re.compile(r"hate|dislike|stand|detest|loathe|despise", re.IGNORECASE)
 _LIKES = re.compile(r"like|love|enjoy|hate|dislike|stand|detest|fan|loathe|despise|adore", re.IGNORECASE)
@@ -54,7 +55,7 @@ def _prefers(clause: Clause, found: re.Match[str]) -> Sequence[Draft]:
 def _not_fond(clause: Clause, found: re.Match[str]) -> Sequence[Draft]:
     thing, subject = parse_object(found["object"]), clause.context.person
     claim = claim_about(subject, "prefers" if thing.known else "likes", thing, polarity=False)
-    content = f"{said_of(subject)} is {clause.core[:1].lower()}{clause.core[1:]}"
+    content = f"{said_of(subject)} is {lower_first(clause.core)}"
     return [draft_of(clause, type="semantic:preference", confidence=0.85, claim=claim, content=content)]
 
 

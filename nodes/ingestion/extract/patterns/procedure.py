@@ -10,6 +10,7 @@ from hypomnema.nodes.ingestion.extract.imperatives import IMPERATIVE
 from hypomnema.nodes.ingestion.extract.patterns.pattern import Example, Pattern, cues, draft_of, rx
 from hypomnema.nodes.ingestion.extract.wording import lowered, third_person
 from hypomnema.nodes.language.gazetteer import find_entities, platforms_of
+from hypomnema.nodes.language.words import upper_first
 
 _INSTRUCTION = re.compile(
     rf"^(?:{IMPERATIVE}|(?:we|you|everyone|the\steam)\s(?:always\s|should\s|must\s|have\sto\s|need\sto\s|can\s|"
@@ -65,9 +66,9 @@ def procedure(
         dict.fromkeys(m.canonical for m in find_entities(f"{trigger} {' '.join(steps)}") if m.field != "file")
     )
     details: dict[str, Any] = {
-        "name": name[:1].upper() + name[1:],
+        "name": upper_first(name),
         "trigger": {"pattern": trigger, "context": (*names, *platforms_of(f"{trigger} {' '.join(steps)}"))},
-        "steps": [{"order": n, "instruction": step[:1].upper() + step[1:]} for n, step in enumerate(steps, start=1)],
+        "steps": [{"order": n, "instruction": upper_first(step)} for n, step in enumerate(steps, start=1)],
     }
     return [draft_of(clause, type="procedural", confidence=0.9, content=content, details=details)]
 

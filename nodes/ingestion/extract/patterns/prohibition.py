@@ -16,6 +16,7 @@ from hypomnema.nodes.ingestion.extract.patterns.pattern import (
     value_claim,
 )
 from hypomnema.nodes.ingestion.extract.phrases import parse_list, parse_object
+from hypomnema.nodes.language.verbs import PAST_IN_ED
 
 USE = re.compile(
     r"^(?:(?:re)?use|using|adopt|adopting|install|installing|introduce|introducing|touch|rely on|go with|pick|"
@@ -153,7 +154,7 @@ PATTERNS = (
             r"(?:keep\s(?:your\s)?)?hands\soff|stay\saway\sfrom|stop)\s(?P<act>(?!worry|bother|mind\b|know|think|forget|hesitate|see\b|get\sme|understand|care|"
             r"remember|want|need|have\b|been\b|had\b|seen\b|heard\b|sure|give\sup|be\s(?:afraid|sorry|sad|shy|"
             r"late|hard|too)|stop\b|let\s|lose\s|change\b|look\sback|feel|ever\s(?:give|stop|lose)|miss\b|"
-            r"hold\sback|beat\syourself|(?!need|feed|embed|exceed|proceed|seed)\w+ed\b).+)$"
+            rf"hold\sback|beat\syourself|{PAST_IN_ED}).+)$"
         ),
         build=_never,
         cues=cues("never don't dont do under no stop hands stay"),

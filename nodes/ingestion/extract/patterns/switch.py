@@ -23,13 +23,13 @@ from hypomnema.nodes.ingestion.extract.patterns.pattern import (
 from hypomnema.nodes.ingestion.extract.phrases import parse_list, parse_object
 from hypomnema.nodes.ingestion.extract.times import past_moment
 from hypomnema.nodes.ingestion.extract.wording import third_person
+from hypomnema.nodes.language.calendar_words import MONTH, SEASON, WEEKDAY
+from hypomnema.nodes.language.words import lower_first
 
 _TIME_TAIL = re.compile(
-    r"\s+(?:(?:last|this|next)\s(?:week|month|year|quarter|sprint|spring|summer|autumn|fall|winter|january|february|march|april|may|"
-    r"june|july|august|september|october|november|december|monday|tuesday|wednesday|thursday|friday|"
-    r"saturday|sunday)|yesterday|today|tomorrow|recently|"
-    r"(?:a|an|one|two|three|\d+)\s(?:days?|weeks?|months?|years?)\sago|in\s(?:january|february|march|april|may|"
-    r"june|july|august|september|october|november|december)|now|already|completely|entirely|"
+    rf"\s+(?:(?:last|this|next)\s(?:week|month|year|quarter|sprint|{SEASON}|{MONTH}|{WEEKDAY})|"
+    r"yesterday|today|tomorrow|recently|(?:a|an|one|two|three|\d+)\s(?:days?|weeks?|months?|years?)\sago|"
+    rf"in\s{MONTH}|now|already|completely|entirely|"
     r"(?:over\s)?the\sweekend)$",
     re.IGNORECASE,
 )
@@ -43,7 +43,7 @@ _NO_SUBJECT = re.compile(
 def told(clause: Clause) -> str:
     """The clause in the third person; where nobody is named ("Switched to …") it is the team."""
     if _NO_SUBJECT.match(clause.said):
-        said = with_canonical_names(clause.said[:1].lower() + clause.said[1:])
+        said = with_canonical_names(lower_first(clause.said))
         return third_person(f"We {'are ' if re.match(r'[a-z]+ing', said) else ''}{said}", clause.context.person)
     return clause.told
 

@@ -15,12 +15,11 @@ from hypomnema.nodes.ingestion.extract.patterns.pattern import (
     value_claim,
     without_article,
 )
+from hypomnema.nodes.language.calendar_words import MONTH, MONTH_IN_SHORT, WEEKDAY
 
 _PRONOUN = re.compile(r"^(?:it|this|that|they|he|she|there|who|which|what|i|we|you)\b", re.IGNORECASE)
 _DATE = re.compile(
-    r"\b(?:january|february|march|april|may|june|july|august|september|october|november|december|jan|feb|mar|apr|"
-    r"jun|jul|aug|sep|oct|nov|dec|monday|tuesday|wednesday|thursday|friday|saturday|sunday|tomorrow|today|next "
-    r"week|\d{4}-\d{2}-\d{2})\b",
+    rf"\b(?:{MONTH}|{MONTH_IN_SHORT}|{WEEKDAY}|tomorrow|today|next week|\d{{4}}-\d{{2}}-\d{{2}})\b",
     re.IGNORECASE,
 )
 _DUE = re.compile(r"\b(?:deadline|due date|release date|launch|due|cutoff|freeze)\b", re.IGNORECASE)
@@ -71,9 +70,8 @@ PATTERNS = (
         regex=rx(
             r"^(?P<what>(?:the|our|my)?\s?[\w@./' -]{2,60}?)\s(?:is|are|was\s(?:raised|lowered|set|moved|changed|"
             r"increased|reduced|extended)\sto|equals|is\sset\sto|(?<=[a-z]):)\s(?P<value>(?:now\s|set\sto\s|currently\s|"
-            r"still\s|at\smost\s|about\s|around\s|up\sto\s)?(?:[$€£]?\d[\w.,:%/-]*|(?:january|february|march|"
-            r"april|may|june|july|august|september|october|november|december)\s\d{1,2}(?:st|nd|rd|"
-            r"th)?)(?:\s.*)?)$"
+            r"still\s|at\smost\s|about\s|around\s|up\sto\s)?(?:[$€£]?\d[\w.,:%/-]*|"
+            rf"{MONTH}\s\d{{1,2}}(?:st|nd|rd|th)?)(?:\s.*)?)$"
         ),
         build=_value,
         examples=(

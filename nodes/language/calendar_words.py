@@ -1,0 +1,21 @@
+"""Words of the calendar, for what looks for dates in a text: lists to look up, and pieces of patterns."""
+
+MONTHS = tuple("january february march april may june july august september october november december".split())
+MONTHS_IN_SHORT = tuple("jan feb mar apr may jun jul aug sep oct nov dec".split())
+WEEKDAYS = tuple("monday tuesday wednesday thursday friday saturday sunday".split())
+WEEKDAYS_IN_SHORT = tuple("mon tue wed thu fri sat sun".split())
+SEASONS = {"spring": 3, "summer": 6, "autumn": 9, "fall": 9, "winter": 12}
+"""The month that each begins in, in the north."""
+MONTH_NUMBERS = {
+    **{name: number for number, name in enumerate(MONTHS, start=1)},
+    **{name: number for number, name in enumerate(MONTHS_IN_SHORT, start=1)},
+    "sept": 9,
+}
+
+MONTH = f"(?:{'|'.join(MONTHS)})"
+MONTH_IN_SHORT = f"(?:{'|'.join(MONTHS_IN_SHORT)})"
+WEEKDAY = f"(?:{'|'.join(WEEKDAYS)})"
+SEASON = f"(?:{'|'.join(SEASONS)})"
+
+CALENDAR_WORDS = frozenset((*MONTH_NUMBERS, *WEEKDAYS, *WEEKDAYS_IN_SHORT, *(f"{day}s" for day in WEEKDAYS), *SEASONS))
+"""Words that name a time, not a person or a thing."""
