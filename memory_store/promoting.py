@@ -6,10 +6,10 @@ from dataclasses import dataclass
 from datetime import datetime
 from typing import Any
 
-from hypomnema.memory_store.connection import Connection
 from hypomnema.memory_store.domain.clock import parse_time, require_utc
 from hypomnema.memory_store.domain.memory import Memory
 from hypomnema.memory_store.graphiti.mapping import from_properties, plain_time
+from hypomnema.memory_store.searching import Searching
 from hypomnema.memory_store.statements import dialects
 from hypomnema.memory_store.statements.promotion import PromotionStatements
 
@@ -23,7 +23,8 @@ MOST_HEARD = 50
 MOST_SAID = 600
 """So many characters of each of them are read."""
 MOST_RIVALS = 20
-MOST_ALIKE = 10
+MOST_ALIKE = 20
+"""So many experiences that are most like one are looked at."""
 MOST_DEPENDENTS = 2_000
 DEEPEST = 12
 """So many steps up a lineage are followed; the ladder has six rungs."""
@@ -72,7 +73,7 @@ class Standing:
     episodes: tuple[str, ...]
 
 
-class Promoting(Connection):
+class Promoting(Searching):
     """Each read is one statement, whatever the size of the memory, except where a lineage is followed."""
 
     async def take_lease(self, group_id: str, holder: str, seconds: float) -> Lease:
@@ -143,9 +144,14 @@ class Promoting(Connection):
 
     async def alike(self, group_id: str, ids: Sequence[str], similarity: float) -> list[tuple[str, Memory, float]]:
         """Experiences of the same agent that are like these, by vector."""
-        fetch = MOST_ALIKE * self.settings.over_fetch
-        rows = await self._read(
-            group_id, self._promotion.alike, ids=list(ids), k=MOST_ALIKE, fetch=fetch, similarity=similarity
+        rows, _ = await self._planned(
+            group_id,
+            self._plan(group_id, MOST_ALIKE),
+            self._promotion.alike_exact,
+            self._promotion.alike_index,
+            ids=list(ids),
+            k=MOST_ALIKE,
+            similarity=similarity,
         )
         return [(row["id"], from_properties(row["n"]), float(row["similarity"])) for row in rows]
 

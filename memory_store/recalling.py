@@ -14,11 +14,8 @@ from hypomnema.memory_store.domain.scope import Scope
 from hypomnema.memory_store.domain.types import MODEL_TYPES
 from hypomnema.memory_store.reading import Moment, Neighbour, Query, Standing, memory_of
 from hypomnema.memory_store.search.fuse import Fused, Hit, fuse
-from hypomnema.memory_store.search.plan import Plan, widened
+from hypomnema.memory_store.search.plan import Plan
 from hypomnema.memory_store.searching import Searching
-
-ANCHORS_FETCHED = 2_000
-"""At most so many entities are fetched to find the anchors among those of one group."""
 
 
 class Recalling(Searching):
@@ -89,14 +86,15 @@ class Recalling(Searching):
         self, scope: Scope, names: Sequence[str], vector: Vector, moment: Moment, *, anchors: int = 3, limit: int = 20
     ) -> list[Neighbour]:
         """What the named and the nearest entities are connected with, at most two steps away."""
-        rows = await self._read(
+        rows, _ = await self._planned(
             scope.group_id,
-            self.database.statements.neighbourhood,
+            self._plan(scope.group_id, anchors),
+            self.database.statements.neighbourhood_exact,
+            self.database.statements.neighbourhood_index,
             agent=scope.agent_id,
             ids=[entity_id(scope.group_id, name) for name in names],
             vector=self.checked(vector),
             anchors=anchors,
-            fetch=self._anchors_fetched(scope.group_id, anchors),
             limit=limit,
             **moment.parameters(),
         )
@@ -107,10 +105,6 @@ class Recalling(Searching):
             if known is None or (found.hop, -found.nearness) < (known.hop, -known.nearness):
                 nearest[found.memory.id] = found
         return list(nearest.values())
-
-    def _anchors_fetched(self, group_id: str, anchors: int) -> int:
-        live, crowd = self.live_estimate(group_id), self.crowd_estimate(group_id)
-        return min(ANCHORS_FETCHED, widened(anchors * self.settings.over_fetch, live=live, crowd=crowd))
 
     def _queries(self, scope: Scope, queries: Sequence[Query], plan: Plan) -> list[dict[str, Any]]:
         """As parameters; of the plan's candidates each query gets what it needs for its own ``k``."""

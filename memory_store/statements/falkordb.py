@@ -150,6 +150,17 @@ RETURN null AS draft, 1.0 AS similarity, {MEMORY}
 UNION
 """
 
+_NEIGHBOURS = f"""
+WITH a, max(nearness) AS nearness ORDER BY nearness DESC LIMIT $anchors
+CALL {{
+    WITH a MATCH (a)<-[:ABOUT]-(n:Memory) WHERE {VISIBLE} RETURN 1 AS hop, n ORDER BY n.valid_from DESC LIMIT $limit
+    UNION
+    WITH a MATCH (a)<-[:ABOUT]-(:Memory)-[:ABOUT]->(b:NamedEntity)<-[:ABOUT]-(n:Memory)
+    WHERE b <> a AND {VISIBLE} RETURN 2 AS hop, n ORDER BY n.valid_from DESC LIMIT $limit
+}}
+RETURN a.name AS anchor, nearness, hop, {MEMORY}
+"""
+
 _STATE = """
 WITH g OPTIONAL MATCH (n:Live)
 WITH g, count(n) AS live OPTIONAL MATCH (e:Episodic)
@@ -224,22 +235,22 @@ CALL db.idx.vector.queryNodes('Procedure', 'name_embedding', $fetch, vecf32(q.ve
 WITH q.place AS place, q.role AS role, $k AS k, node AS n, 1 - distance AS score WHERE {VISIBLE}
 {_BEST}RETURN role, score, {MEMORY}
 """,
-    neighbourhood=f"""
+    neighbourhood_exact=f"""
 CALL {{
     MATCH (a:NamedEntity) WHERE a.uuid IN $ids RETURN a, 1.0 AS nearness
     UNION
-    CALL db.idx.vector.queryNodes('NamedEntity', 'name_embedding', $anchors, vecf32($vector)) YIELD node, score
-    RETURN node AS a, 1 - score AS nearness
+    MATCH (a:NamedEntity) WITH a, 1 - vec.cosineDistance(a.name_embedding, vecf32($vector)) AS nearness
+    RETURN a, nearness ORDER BY nearness DESC LIMIT $anchors
 }}
-WITH a, max(nearness) AS nearness ORDER BY nearness DESC LIMIT $anchors
+{_NEIGHBOURS}""",
+    neighbourhood_index=f"""
 CALL {{
-    WITH a MATCH (a)<-[:ABOUT]-(n:Memory) WHERE {VISIBLE} RETURN 1 AS hop, n ORDER BY n.valid_from DESC LIMIT $limit
+    MATCH (a:NamedEntity) WHERE a.uuid IN $ids RETURN a, 1.0 AS nearness
     UNION
-    WITH a MATCH (a)<-[:ABOUT]-(:Memory)-[:ABOUT]->(b:NamedEntity)<-[:ABOUT]-(n:Memory)
-    WHERE b <> a AND {VISIBLE} RETURN 2 AS hop, n ORDER BY n.valid_from DESC LIMIT $limit
+    CALL db.idx.vector.queryNodes('NamedEntity', 'name_embedding', $fetch, vecf32($vector)) YIELD node, score
+    RETURN node AS a, 1 - score AS nearness ORDER BY nearness DESC LIMIT $anchors
 }}
-RETURN a.name AS anchor, nearness, hop, {MEMORY}
-""",
+{_NEIGHBOURS}""",
     by_ids=f"UNWIND $ids AS id MATCH (n:Entity {{uuid: id}}) RETURN {MEMORY}",
     rules=f"MATCH (n:Memory) WHERE n.type = 'semantic:hard_rule' AND n.live RETURN {MEMORY}",
     page=f"""

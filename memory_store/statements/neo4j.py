@@ -235,7 +235,16 @@ CALL db.index.vector.queryNodes('procedure_vector', $fetch, q.vector) YIELD node
 WITH q.place AS place, q.role AS role, $k AS k, node AS n, 2 * raw - 1 AS score WHERE {VISIBLE}
 {_BEST}RETURN role, score, {MEMORY}
 """,
-    neighbourhood=f"""
+    neighbourhood_exact=f"""
+CALL () {{
+    MATCH (a:NamedEntity) WHERE a.uuid IN $ids AND a.group_id = $group RETURN a, 1.0 AS nearness
+    UNION
+    MATCH (a:NamedEntity) WHERE a.group_id = $group AND a.name_embedding IS NOT NULL
+    WITH a, 2 * vector.similarity.cosine(a.name_embedding, $vector) - 1 AS nearness
+    RETURN a, nearness ORDER BY nearness DESC LIMIT $anchors
+}}
+{_NEIGHBOURS}""",
+    neighbourhood_index=f"""
 CALL () {{
     MATCH (a:NamedEntity) WHERE a.uuid IN $ids AND a.group_id = $group RETURN a, 1.0 AS nearness
     UNION
@@ -369,7 +378,7 @@ CALL (v) {{
 }}
 RETURN v.id AS draft, 2 * score - 1 AS similarity, {MEMORY}
 """,
-    neighbourhood=f"""CYPHER 25
+    neighbourhood_index=f"""CYPHER 25
 CALL () {{
     MATCH (a:NamedEntity) WHERE a.uuid IN $ids AND a.group_id = $group RETURN a, 1.0 AS nearness
     UNION

@@ -29,8 +29,11 @@ class PromotionStatements:
     earliest first, the beginning of their text, and the experience that each of them became."""
     rivals: str
     """$slots, $limit → slot, n: what holds or held a slot."""
-    alike: str
-    """$ids, $k, $fetch, $similarity → id, similarity, n: experiences like these."""
+    alike_exact: str
+    """$ids, $k, $similarity → id, similarity, n: the k experiences of the same agent most like each of these; every
+    vector compared."""
+    alike_index: str
+    """The same by index; $fetch memories are taken before filtering."""
     climbed: str
     """$ids → source, target: what was promoted to what."""
     parents: str

@@ -8,6 +8,12 @@ _STATE = "g.maintainer AS holder, g.marks AS marks, coalesce(g.seq, 0) AS last"
 # The first SET takes the lock on the group's log, so that what is read afterwards is still so when it is written.
 _LOCKED = "MATCH (g:ChangeLog {uuid: $group}) SET g.group_id = $group WITH g"
 
+_MOST_ALIKE = f"""WITH id, n, similarity ORDER BY similarity DESC
+WITH id, collect({{n: n, similarity: similarity}}) AS near UNWIND near[0..$k] AS one
+WITH id, one.n AS n, one.similarity AS similarity
+RETURN id, similarity, {MEMORY}
+"""
+
 STATEMENTS = PromotionStatements(
     lease=f"""
 {_LOCKED}, (g.maintainer IS NULL OR g.maintainer = $holder OR coalesce(g.maintained_until, 0) < timestamp()) AS held
@@ -56,7 +62,15 @@ UNWIND $slots AS slot
 CALL (slot) {{ MATCH (n:Memory) WHERE n.group_id = $group AND n.slot_id = slot RETURN n LIMIT $limit }}
 RETURN slot, {MEMORY}
 """,
-    alike=f"""
+    alike_exact=f"""
+UNWIND $ids AS id
+MATCH (m:Entity {{uuid: id}}) WHERE m.group_id = $group AND m.type = 'episodic' AND m.live
+MATCH (n:EpisodicMemory) WHERE n.group_id = $group AND n.live AND n.uuid <> id
+  AND coalesce(n.agent_id, '') = coalesce(m.agent_id, '')
+WITH id, n, 2 * vector.similarity.cosine(n.name_embedding, m.name_embedding) - 1 AS similarity
+WHERE similarity >= $similarity
+{_MOST_ALIKE}""",
+    alike_index=f"""
 UNWIND $ids AS id
 MATCH (m:Entity {{uuid: id}}) WHERE m.group_id = $group AND m.type = 'episodic' AND m.live
 CALL (m) {{ CALL db.index.vector.queryNodes('live_vector', $fetch, m.name_embedding)
@@ -64,8 +78,7 @@ CALL (m) {{ CALL db.index.vector.queryNodes('live_vector', $fetch, m.name_embedd
 WITH id, m, node AS n, 2 * score - 1 AS similarity
 WHERE n.group_id = $group AND n.uuid <> id AND n.type = 'episodic' AND n.live AND similarity >= $similarity
   AND coalesce(n.agent_id, '') = coalesce(m.agent_id, '')
-RETURN id, similarity, {MEMORY}
-""",
+{_MOST_ALIKE}""",
     climbed="""
 UNWIND $ids AS id MATCH (n:Entity {uuid: id})-[:PROMOTED_TO]->(m:Memory) WHERE n.group_id = $group
 RETURN id AS source, m.uuid AS target

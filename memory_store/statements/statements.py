@@ -56,8 +56,11 @@ class Statements:
     """$queries, $k → role, score, n: procedures by their trigger."""
     procedures_index: str
     """The same by index."""
-    neighbourhood: str
-    """$ids, $vector, $anchors, $limit → anchor, hop, n: what the nearest entities are connected with, 2 hops."""
+    neighbourhood_exact: str
+    """$ids, $vector, $anchors, $limit → anchor, hop, n: what the named and the nearest entities are connected with,
+    2 hops; every entity's vector compared."""
+    neighbourhood_index: str
+    """The same by index; $fetch entities are taken before filtering."""
     by_ids: str
     """$ids → n."""
     rules: str

@@ -1,5 +1,6 @@
 """What each read finds, on every backend."""
 
+from dataclasses import replace
 from datetime import timedelta
 
 import pytest
@@ -11,6 +12,7 @@ from hypomnema.memory_store.domain.memory import Memory
 from hypomnema.memory_store.domain.scope import Scope
 from hypomnema.memory_store.looking import PAGE
 from hypomnema.memory_store.reading import Link, Moment, Query
+from hypomnema.memory_store.statements import dialects
 from hypomnema.memory_store.store import Store
 from tests.memory_store.builders import DAY, about, edge, ended, entity, memory, procedure, uses, write
 from tests.memory_store.every_type import AWKWARD
@@ -136,8 +138,10 @@ async def test_procedures_are_found_by_their_trigger_not_by_their_steps(store: S
     assert ranked[0][1] > 0.7 > ranked[1][1]
 
 
-async def test_the_neighbourhood_reaches_two_steps_and_no_further(store: Store, scope: Scope):
+@pytest.mark.parametrize("exact_scan_limit", [2_000, 0], ids=["exact", "index"])
+async def test_the_neighbourhood_reaches_two_steps_and_no_further(store: Store, scope: Scope, exact_scan_limit: int):
     """Clerk – login – Expo – build – EAS – billing."""
+    store.settings = store.settings.model_copy(update={"exact_scan_limit": exact_scan_limit})
     clerk, expo, eas = (entity(scope, name) for name in ("Clerk", "Expo", "EAS"))
     login, build, billing = (memory(scope, c) for c in ("login", "build", "billing"))
     edges = (about(login, clerk), about(login, expo), about(build, expo), about(build, eas), about(billing, eas))
@@ -148,6 +152,45 @@ async def test_the_neighbourhood_reaches_two_steps_and_no_further(store: Store, 
     assert {(n.anchor, n.nearness) for n in near} == {("Clerk", 1.0)}
     by_vector = await store.neighbourhood(scope, [], (await store.embed(["EAS"]))[0], NOW, anchors=1)
     assert ("billing", 1) in {(n.memory.content, n.hop) for n in by_vector}
+
+
+@pytest.mark.parametrize("exact_scan_limit", [2_000, 0], ids=["exact", "index"])
+async def test_experiences_of_one_agent_are_alike_by_their_vectors(store: Store, scope: Scope, exact_scan_limit: int):
+    store.settings = store.settings.model_copy(update={"exact_scan_limit": exact_scan_limit})
+    own, other = (scope.model_copy(update={"agent_id": agent}) for agent in ("agent_one", "agent_two"))
+    happened = [memory(own, f"The build failed on EAS, try {i}", "episodic", outcome="failure") for i in range(25)]
+    apart = [
+        memory(own, "Lunch was late", "episodic"),
+        memory(own, "The build failed on EAS, try 1"),
+        memory(other, "The build failed on EAS, try 2", "episodic"),
+    ]
+    await write(store, scope, [*happened, *apart])
+    alike = await store.alike(scope.group_id, [happened[0].id], 0.85)
+    assert len(alike) == 20
+    assert {id_ for id_, _, _ in alike} == {happened[0].id}
+    assert {m.id for _, m, _ in alike} < {m.id for m in happened[1:]}
+    assert all(0.85 <= similarity <= 1.001 for _, _, similarity in alike)
+
+
+async def test_what_a_failing_index_does_not_tell_is_told_by_comparing_everything(
+    store: Store, scope: Scope, monkeypatch: pytest.MonkeyPatch
+):
+    """The index of a Neo4j that much was deleted from may refuse every query."""
+    store.settings = store.settings.model_copy(update={"exact_scan_limit": 0})
+    clerk, fact = entity(scope, "Clerk"), memory(scope, "Clerk signs in")
+    twice = [memory(scope, f"The build failed, try {i}", "episodic") for i in range(2)]
+    await write(store, scope, [clerk, fact, *twice], edges=(about(fact, clerk),))
+    refused = "CALL db.no.such.index() YIELD node RETURN node"
+    store.database.statements = replace(store.database.statements, search_index=refused, neighbourhood_index=refused)
+    dialect = store.database.dialect
+    changed = {dialect: replace(dialects.PROMOTION[dialect], alike_index=refused)}
+    monkeypatch.setattr(dialects, "PROMOTION", {**dialects.PROMOTION, **changed})
+    vector = (await store.embed(["Clerk"]))[0]
+    found, plan = await store.search(scope, [Query("primary", "Clerk", vector)], NOW)
+    assert found[0].memory.id == fact.id
+    assert plan.kind == "exact"
+    assert {n.memory.id for n in await store.neighbourhood(scope, [], vector, NOW)} == {fact.id}
+    assert [m.id for _, m, _ in await store.alike(scope.group_id, [twice[0].id], 0.5)] == [twice[1].id]
 
 
 async def test_the_neighbourhood_is_limited_and_shows_the_newest(store: Store, scope: Scope):
