@@ -76,6 +76,7 @@ class Connection:
                 schema=state.schema or 0,
                 at=self.clock.now(),
                 migrations=self.migrations,
+                ontology=self.ontology,
             )
         self._live[group_id] = live
         return True

@@ -139,7 +139,7 @@ def to_properties(memory: Memory, ontology: Ontology) -> dict[str, Any]:
         **{key: scope[key] for key in SCOPE_PROPERTIES},
         **flat,
         **nested,
-        **_derived(memory, ontology),
+        **derived_of(memory, ontology),
         "details": json.dumps(data, sort_keys=True, ensure_ascii=False),
     }
 
@@ -222,7 +222,8 @@ def plain_time(value: Any) -> Any:
     return value.to_native() if hasattr(value, "to_native") else value
 
 
-def _derived(memory: Memory, ontology: Ontology) -> dict[str, Any]:
+def derived_of(memory: Memory, ontology: Ontology) -> dict[str, Any]:
+    """What a node has beside the fields of its memory: what it is found by."""
     derived: dict[str, Any] = {"live": memory.status.live}
     if not memory.is_entity:
         derived["look_on_day"] = day_number(memory.created_at) + FIRST_LOOK_DAYS

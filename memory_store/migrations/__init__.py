@@ -1,14 +1,15 @@
 """Numbered steps from one version of what stands in the database to the next. Append only.
 
-A shipped step never changes. It is harmless when it runs again (a process may be killed in it) and on a group that
-holds nothing (a new group is made by all steps).
+A shipped step never changes. It is harmless when it runs again (a process may be killed in it). A new group is given
+what all steps make room for.
 """
 
 from hypomnema.memory_store.migrations.migration import Migration
 from hypomnema.memory_store.migrations.v2_pages_in_order import PAGES_IN_ORDER
 from hypomnema.memory_store.migrations.v3_turns_searchable import TURNS_SEARCHABLE
+from hypomnema.memory_store.migrations.v4_keys_anew import KEYS_ANEW
 
 __all__ = ["MIGRATIONS", "Migration"]
 
-MIGRATIONS: tuple[Migration, ...] = (PAGES_IN_ORDER, TURNS_SEARCHABLE)
+MIGRATIONS: tuple[Migration, ...] = (PAGES_IN_ORDER, TURNS_SEARCHABLE, KEYS_ANEW)
 """In order; the first leads from version 1 to version 2."""

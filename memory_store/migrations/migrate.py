@@ -8,11 +8,18 @@ from hypomnema.memory_store.backends.database import Database
 from hypomnema.memory_store.domain.clock import time_text
 from hypomnema.memory_store.domain.identity import stable_id
 from hypomnema.memory_store.migrations.migration import Migration
+from hypomnema.memory_store.ontology.ontology import Ontology
 from hypomnema.memory_store.statements.migrating import STEP
 
 
 async def migrate(
-    database: Database, group_id: str, *, schema: int, at: datetime, migrations: Sequence[Migration]
+    database: Database,
+    group_id: str,
+    *,
+    schema: int,
+    at: datetime,
+    migrations: Sequence[Migration],
+    ontology: Ontology,
 ) -> None:
     """Take all steps that lead on from ``schema``, each noted in the group and in its change log when it is done.
 
@@ -21,7 +28,10 @@ async def migrate(
     for step in migrations:
         if step.version <= schema:
             continue
-        await step.apply(database, group_id)
+        if step.room:
+            await step.room(database, group_id)
+        if step.data:
+            await step.data(database, group_id, ontology)
         moved = {"migration": {"from": step.version - 1, "to": step.version}}
         change = {
             "uuid": stable_id(group_id, "migration", str(step.version)),
@@ -38,5 +48,5 @@ async def migrate(
 async def make_room(database: Database, group_id: str, *, schema: int, migrations: Sequence[Migration]) -> None:
     """Give a group that holds nothing yet what the steps up to ``schema`` would have given it; nothing is noted."""
     for step in migrations:
-        if step.version <= schema:
-            await step.apply(database, group_id)
+        if step.version <= schema and step.room:
+            await step.room(database, group_id)

@@ -4,16 +4,21 @@ from collections.abc import Awaitable, Callable
 from dataclasses import dataclass
 
 from hypomnema.memory_store.backends.database import Database
+from hypomnema.memory_store.ontology.ontology import Ontology
 
 
 @dataclass(frozen=True)
 class Migration:
-    """A step to ``version``.
+    """A step to ``version``, which sends statements of its own: those of the store are of the newest version only.
 
-    ``apply`` takes the database and the group. It sends statements of its own, because those of the store are of the
-    newest version only, and reads in pages.
+    Args:
+        version: it leads to.
+        reason: as the change log tells it.
+        room: makes what an empty group needs, too: indexes.
+        data: brings up to date what a group holds, in pages; it is given the ontology of whoever opens the group.
     """
 
     version: int
     reason: str
-    apply: Callable[[Database, str], Awaitable[None]]
+    room: Callable[[Database, str], Awaitable[None]] | None = None
+    data: Callable[[Database, str, Ontology], Awaitable[None]] | None = None

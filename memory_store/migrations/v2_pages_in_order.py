@@ -27,4 +27,4 @@ async def _apply(database: Database, group_id: str) -> None:
                     raise
 
 
-PAGES_IN_ORDER = Migration(2, "on Neo4j, pages of a group follow an index", _apply)
+PAGES_IN_ORDER = Migration(2, "on Neo4j, pages of a group follow an index", room=_apply)

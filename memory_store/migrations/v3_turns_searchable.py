@@ -42,4 +42,4 @@ async def _apply(database: Database, group_id: str) -> None:
                 raise
 
 
-TURNS_SEARCHABLE = Migration(3, "raw episodes are searchable by vector and by words", _apply)
+TURNS_SEARCHABLE = Migration(3, "raw episodes are searchable by vector and by words", room=_apply)

@@ -10,6 +10,7 @@ from typing import Any
 import pytest
 
 from hypomnema.memory_store.backends.database import Database
+from hypomnema.memory_store.domain.claim import HABIT, Claim
 from hypomnema.memory_store.domain.errors import SchemaTooNew
 from hypomnema.memory_store.domain.scope import Scope
 from hypomnema.memory_store.domain.status import Status
@@ -17,9 +18,10 @@ from hypomnema.memory_store.migrations import MIGRATIONS, Migration
 from hypomnema.memory_store.moving.dumping import load_group
 from hypomnema.memory_store.moving.reader import GroupReader
 from hypomnema.memory_store.moving.record import NodeRecord
+from hypomnema.memory_store.ontology.ontology import Ontology
 from hypomnema.memory_store.reading import Moment, Query
 from hypomnema.memory_store.store import Store
-from tests.memory_store.builders import DAY, memory, write
+from tests.memory_store.builders import DAY, hold, memory, uses, write
 from tests.stores import START, test_settings
 
 SCHEMA_1 = Path(__file__).parent / "data" / "schema_1.jsonl"
@@ -27,7 +29,7 @@ SCHEMA_1 = Path(__file__).parent / "data" / "schema_1.jsonl"
 NEXT = MIGRATIONS[-1].version + 1
 
 
-async def shout(database: Database, group_id: str) -> None:
+async def shout(database: Database, group_id: str, ontology: Ontology) -> None:
     """A step that changes data: every domain in capitals, page by page."""
     reader = GroupReader(database, group_id)
     async for page in reader.pages():
@@ -39,7 +41,7 @@ async def shout(database: Database, group_id: str) -> None:
 class NextStore(Store):
     """The store of a version to come."""
 
-    migrations = (*MIGRATIONS, Migration(NEXT, "domains are written in capitals", shout))
+    migrations = (*MIGRATIONS, Migration(NEXT, "domains are written in capitals", data=shout))
 
 
 @pytest.fixture
@@ -93,6 +95,44 @@ async def test_version_2_reads_pages_by_an_index_on_neo4j(store: Store, store_ur
         assert {"entity_page", "episodic_page", "slot_page", "change_page"} <= set(rows[0]["names"])
 
 
+KEYS = """
+MATCH (n:Memory) WHERE n.group_id = $group
+RETURN n.uuid AS id, [n.claim_id, n.subject_key, n.pattern_id, n.slot_id] AS keys ORDER BY id
+"""
+HOLDERS = "MATCH (s:Slot) WHERE s.group_id = $group AND s.holder IS NOT NULL RETURN s.uuid AS slot, s.holder AS holder"
+AS_ONCE = (
+    "MATCH (n:Memory) WHERE n.group_id = $group AND n.claim_id IS NOT NULL "
+    "SET n.claim_id = 'old ' + n.uuid, n.subject_key = 'old', n.pattern_id = 'old', n.slot_id = 'old ' + n.uuid",
+    "MATCH (s:Slot) WHERE s.group_id = $group DELETE s",
+    "UNWIND $held AS id CREATE (s:Slot {uuid: 'old ' + id, group_id: $group, holder: id})",
+    "MATCH (g:ChangeLog {uuid: $group}) SET g.schema = 3",
+)
+"""Keys of another day, and a contested memory that holds its slot."""
+
+
+async def test_version_4_lets_old_claims_meet_new_ones(store: Store, store_url: str, scope: Scope):
+    clerk = memory(scope, "The team uses Clerk for auth", claim=uses("Clerk"))
+    before = memory(scope, "The team uses Auth0", claim=uses("Auth0"), status="superseded", valid_until=START)
+    misses = Claim(subject="mira", predicate=HABIT, object="miss null checks")
+    habit = memory(scope, "Mira tends to miss null checks", claim=misses)
+    asked = [
+        memory(scope, f"The team uses {name} for chat", claim=uses(name, "chat"), status="contested")
+        for name in ("Slack", "Discord")
+    ]
+    await write(store, scope, [clerk, before, habit, *asked], holds=(hold(clerk), hold(habit)))
+    given: dict[str, Any] = {"group": scope.group_id, "held": [clerk.id, habit.id, asked[0].id]}
+    fresh = await store.database.read(scope.group_id, KEYS, given)
+    holders = await store.database.read(scope.group_id, HOLDERS, given)
+    for statement in AS_ONCE:
+        await store.database.write(scope.group_id, statement, given)
+    later = await Store.open(store_url, settings=test_settings())
+    await later.memories(scope)
+    assert await later.database.read(scope.group_id, KEYS, given) == fresh
+    assert sorted(map(str, await later.database.read(scope.group_id, HOLDERS, given))) == sorted(map(str, holders))
+    assert await later.check(scope.group_id) == []
+    await later.close()
+
+
 async def test_opening_again_migrates_nothing(store: Store, store_url: str, old: Scope):
     await store.memories(old)
     before = await GroupReader(store.database, "old").digest()
@@ -125,13 +165,13 @@ async def test_a_step_that_fails_is_taken_again(
 ):
     asked: list[str] = []
 
-    async def stumble(database: Database, group_id: str) -> None:
+    async def stumble(database: Database, group_id: str, ontology: Ontology) -> None:
         asked.append(group_id)
-        await shout(database, group_id)
+        await shout(database, group_id, ontology)
         if len(asked) == 1:
             raise ConnectionResetError
 
-    monkeypatch.setattr(NextStore, "migrations", (*MIGRATIONS, Migration(NEXT, "stumbles once", stumble)))
+    monkeypatch.setattr(NextStore, "migrations", (*MIGRATIONS, Migration(NEXT, "stumbles once", data=stumble)))
     later = await opened(store_url)
     with pytest.raises(ConnectionResetError):
         await later.memories(old)

@@ -36,8 +36,8 @@ class LaterStore(Store):
 
     migrations = (
         *MIGRATIONS,
-        Migration(NEXT, "domains are written in capitals", shout),
-        Migration(NEXT + 1, "and still are", shout),
+        Migration(NEXT, "domains are written in capitals", data=shout),
+        Migration(NEXT + 1, "and still are", data=shout),
     )
 
 
