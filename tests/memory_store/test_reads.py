@@ -201,6 +201,25 @@ async def test_the_neighbourhood_is_limited_and_shows_the_newest(store: Store, s
     assert {n.memory.content for n in near} == {f"fact {i}" for i in range(5)}
 
 
+async def test_each_anchor_has_its_own_neighbours(store: Store, scope: Scope):
+    """And what is named with it most comes before what was learned last."""
+    names = ("Clerk", "Expo", "EAS", "Sentry", "Jest", "Vite")
+    clerk, expo, *others = (entity(scope, name) for name in names)
+    many = [memory(scope, f"fact {i}", at=START - i * timedelta(hours=1)) for i in range(40)]
+    far = [memory(scope, f"about {name}") for name in names[2:]]
+    edges = [about(m, clerk if i < 20 else expo) for i, m in enumerate(many)]
+    edges += [about(m, other) for m, other in zip(far, others, strict=True)]
+    edges += [about(m, others[1]) for m in many[:2]] + [about(m, others[2]) for m in many[:2]]
+    edges += [about(many[0], others[0]), about(many[1], others[3])]
+    await write(store, scope, [clerk, expo, *others, *many, *far], edges=tuple(edges))
+    near = await store.neighbourhood(scope, ["Clerk", "Expo"], (await store.embed(["x"]))[0], NOW, anchors=2, limit=5)
+    assert {(n.anchor, n.memory.content) for n in near if n.hop == 1} == {
+        *(("Clerk", f"fact {i}") for i in range(5)),
+        *(("Expo", f"fact {i}") for i in range(20, 25)),
+    }
+    assert {n.memory.content for n in near if n.hop == 2} == {"about Sentry", "about Jest"}
+
+
 async def test_a_draft_is_compared_with_its_subject_its_claim_its_condition_and_its_likes(store: Store, scope: Scope):
     claimed = memory(scope, "The team uses Clerk", claim=uses("Clerk"))
     waiting = memory(scope, "A workaround", valid_until_condition="NativeWind 4.1")
