@@ -64,6 +64,15 @@ class EmbeddedServer:
             ) from error
         return cls(folder, socket, client_lock)
 
+    def again(self) -> Path:
+        """The socket of the server, which is started again when it has died. Blocking.
+
+        Raises :class:`StoreUnavailable` when it hangs, or does not start.
+        """
+        with _locked(self.folder / "lock"):
+            self.socket = _running(self.folder) or _start(self.folder)
+        return self.socket
+
     def ran_out_of_space(self) -> bool:
         """Whether the disk is full: then the server has stopped rather than lose what it confirms."""
         try:

@@ -1,6 +1,7 @@
 """FalkorDB: embedded in a folder, or a server by URL. A group is a graph."""
 
 import asyncio
+import logging
 import re
 from collections.abc import Mapping, Sequence
 from copy import copy
@@ -26,6 +27,8 @@ from hypomnema.memory_store.graphiti.mapping import PROPERTIES
 from hypomnema.memory_store.settings import Settings
 from hypomnema.memory_store.statements import falkordb, spans_falkordb, turns_falkordb
 from hypomnema.memory_store.statements.dialects import Dialect
+
+_log = logging.getLogger(__name__)
 
 # Each label that is merged has an index, which makes the label known: a statement that was planned before its label
 # was known finds nothing under it, and creates a second node.
@@ -69,6 +72,7 @@ class FalkorDatabase:
         self._pool = pool
         self._settings = settings
         self._server = server
+        self._reviving: asyncio.Task[None] | None = None
 
     @classmethod
     async def open(cls, url: str, settings: Settings) -> "FalkorDatabase":
@@ -195,11 +199,30 @@ class FalkorDatabase:
                     f"{self.url} cannot write, the disk is full: free disk space and open it again; "
                     "what was confirmed is kept"
                 ) from error
+            if isinstance(error, redis.ConnectionError | OSError) and not isinstance(error, TimeoutError):
+                self._revive()
             raise _translated(error, self.url) from error
         header = cast("list[tuple[int, str]]", result.header)
         rows = cast("list[list[Any]]", result.result_set)
         names = [name for _, name in header]
         return [dict(zip(names, row, strict=True)) for row in rows]
+
+    def _revive(self) -> None:
+        """Start an embedded server again that has died; who asks meanwhile is told that it cannot be reached."""
+        if self._server is not None and (self._reviving is None or self._reviving.done()):
+            self._reviving = asyncio.create_task(self._start_again(self._server))
+
+    async def _start_again(self, server: EmbeddedServer) -> None:
+        before = server.socket
+        try:
+            socket = await asyncio.to_thread(server.again)
+        except (StoreError, OSError) as error:
+            _log.warning("%s is not reachable and could not be started again: %s", self.url, error)
+            return
+        if socket != before:
+            _log.warning("%s had died and was started again", self.url)
+            self._pool.connection_kwargs["path"] = str(socket)
+            await self._pool.disconnect(inuse_connections=False)
 
     def full_text_query(self, group_id: str, text: str) -> str:
         """Any of the words of ``text``, in RediSearch's language, in the name or the summary."""
@@ -230,6 +253,8 @@ class FalkorDatabase:
 
     async def close(self) -> None:
         """Close the pool, and the embedded server if nobody else uses it."""
+        if self._reviving is not None:
+            await self._reviving
         await self._pool.disconnect()
         if self._server is not None:
             await asyncio.to_thread(self._server.close)

@@ -8,7 +8,7 @@ import signal
 import subprocess
 import time
 from collections.abc import Callable, Generator
-from contextlib import ExitStack
+from contextlib import ExitStack, suppress
 from pathlib import Path
 from random import Random
 
@@ -197,6 +197,46 @@ async def test_a_socket_that_nobody_listens_on_is_no_hindrance(folder: Path):
     assert await contents(folder) == ["x"]
     await store.close()
     assert await nobody_left(folder)
+
+
+async def test_a_server_that_died_is_started_again_for_all_who_have_it_open(
+    folder: Path, caplog: pytest.LogCaptureFixture
+):
+    first, second = await opened(folder), await opened(folder)
+    await write(first, SCOPE, [memory(SCOPE, "x")])
+    [server] = servers_of(folder)
+    server.kill()
+    server.wait()
+    for store in (first, second):
+        with pytest.raises(StoreUnavailable):
+            await store.memories(SCOPE)
+    for store in (first, second):
+        async with asyncio.timeout(20):
+            while True:
+                with suppress(StoreUnavailable):
+                    assert [m.content for m in await store.memories(SCOPE)] == ["x"]
+                    break
+                await asyncio.sleep(0.05)
+    await write(second, SCOPE, [memory(SCOPE, "y")])
+    assert sorted(m.content for m in await first.memories(SCOPE)) == ["x", "y"]
+    assert len(servers_of(folder)) == 1
+    assert "had died and was started again" in caplog.text
+    await first.close()
+    await second.close()
+    assert await nobody_left(folder)
+
+
+async def test_who_closes_while_its_server_is_started_again_leaves_none_behind(folder: Path):
+    store = await opened(folder)
+    await write(store, SCOPE, [memory(SCOPE, "x")])
+    [server] = servers_of(folder)
+    server.kill()
+    server.wait()
+    with pytest.raises(StoreUnavailable):
+        await store.memories(SCOPE)
+    await store.close()
+    assert await nobody_left(folder)
+    assert await contents(folder) == ["x"]
 
 
 @pytest.mark.parametrize("first_out", ["the old one", "the new one"])
