@@ -151,22 +151,18 @@ UNION
 """
 
 # The second step goes through what was learned last of an anchor, to what is named with it most often: an entity that
-# half of a memory is about is connected with everything.
+# half of a memory is about is connected with everything. (A CALL inside a CALL has brought FalkorDB 4.22 down.)
 _NEIGHBOURS = f"""
 WITH a, max(nearness) AS nearness ORDER BY nearness DESC LIMIT $anchors
 CALL {{
+    WITH a MATCH (a)<-[:ABOUT]-(n:Memory) WHERE {VISIBLE} RETURN 1 AS hop, n ORDER BY n.valid_from DESC LIMIT $limit
+    UNION
     WITH a MATCH (a)<-[:ABOUT]-(n:Memory) WHERE {VISIBLE}
-    WITH a, n ORDER BY n.valid_from DESC LIMIT $limit
-    WITH a, collect(n) AS near
-    CALL {{
-        WITH near UNWIND near AS n RETURN 1 AS hop, n
-        UNION
-        WITH a, near UNWIND near AS m MATCH (m)-[:ABOUT]->(b:NamedEntity) WHERE b <> a
-        WITH b, count(m) AS together ORDER BY together DESC LIMIT $anchors
-        MATCH (b)<-[:ABOUT]-(n:Memory) WHERE {VISIBLE}
-        WITH DISTINCT n ORDER BY n.valid_from DESC LIMIT $limit RETURN 2 AS hop, n
-    }}
-    RETURN hop, n
+    WITH a, n AS m ORDER BY m.valid_from DESC LIMIT $limit
+    MATCH (m)-[:ABOUT]->(b:NamedEntity) WHERE b <> a
+    WITH b, count(m) AS together ORDER BY together DESC LIMIT $anchors
+    MATCH (b)<-[:ABOUT]-(n:Memory) WHERE {VISIBLE}
+    WITH DISTINCT n ORDER BY n.valid_from DESC LIMIT $limit RETURN 2 AS hop, n
 }}
 RETURN a.name AS anchor, nearness, hop, {MEMORY}
 """

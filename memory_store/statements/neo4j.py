@@ -151,18 +151,14 @@ UNION
 _NEIGHBOURS = f"""
 WITH a, max(nearness) AS nearness ORDER BY nearness DESC LIMIT $anchors
 CALL (a) {{
+    MATCH (a)<-[:ABOUT]-(n:Memory) WHERE {VISIBLE} RETURN 1 AS hop, n ORDER BY n.valid_from DESC LIMIT $limit
+    UNION
     MATCH (a)<-[:ABOUT]-(n:Memory) WHERE {VISIBLE}
-    WITH a, n ORDER BY n.valid_from DESC LIMIT $limit
-    WITH a, collect(n) AS near
-    CALL (a, near) {{
-        UNWIND near AS n RETURN 1 AS hop, n
-        UNION
-        UNWIND near AS m MATCH (m)-[:ABOUT]->(b:NamedEntity) WHERE b <> a
-        WITH b, count(m) AS together ORDER BY together DESC LIMIT $anchors
-        MATCH (b)<-[:ABOUT]-(n:Memory) WHERE {VISIBLE}
-        WITH DISTINCT n ORDER BY n.valid_from DESC LIMIT $limit RETURN 2 AS hop, n
-    }}
-    RETURN hop, n
+    WITH a, n AS m ORDER BY m.valid_from DESC LIMIT $limit
+    MATCH (m)-[:ABOUT]->(b:NamedEntity) WHERE b <> a
+    WITH b, count(m) AS together ORDER BY together DESC LIMIT $anchors
+    MATCH (b)<-[:ABOUT]-(n:Memory) WHERE {VISIBLE}
+    WITH DISTINCT n ORDER BY n.valid_from DESC LIMIT $limit RETURN 2 AS hop, n
 }}
 RETURN a.name AS anchor, nearness, hop, {MEMORY}
 """
