@@ -1,6 +1,7 @@
 """Which words of a text say what it is about."""
 
 import re
+from functools import lru_cache
 
 STOP_WORDS = frozenset(
     """
@@ -29,6 +30,7 @@ def concepts_of(text: str) -> tuple[str, ...]:
     return tuple(sorted(distinct, key=lambda run: -len(run.split())))
 
 
+@lru_cache(maxsize=4_096)
 def stems(text: str) -> frozenset[str]:
     """The content words of a text without their English endings, for comparing two texts by what they name."""
     return frozenset(_stem(word) for word in re.findall(r"\w+", content_words(text).casefold()))

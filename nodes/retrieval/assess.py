@@ -10,7 +10,7 @@ from hypomnema.nodes.language.words import stems
 from hypomnema.nodes.resources import Resources
 from hypomnema.nodes.retrieval.rank import Scored
 from hypomnema.nodes.retrieval.result import Candidate, Dropped, FailedChannel, Knowledge, PromptSection, Recall
-from hypomnema.nodes.retrieval.state import Formulation, RetrievalState
+from hypomnema.nodes.retrieval.state import Formulation, RetrievalState, restored
 from hypomnema.nodes.retrieval.tokens import count_text
 from hypomnema.nodes.sufficiency import CONFIDENT, sufficiency_guidance, sufficiency_score, sufficiency_status
 
@@ -29,7 +29,8 @@ def knowledge_sufficiency(formulation: Formulation, kept: Sequence[Scored], *, a
     """
     facts = [s for s in kept if s.section == "facts"]
     procedures = [s for s in kept if s.section == "procedures"]
-    gaps = tuple(c for c in formulation.concepts if not _covered(c, kept))
+    spoken_of = _spoken_of(kept)
+    gaps = tuple(concept for concept in formulation.concepts if not stems(concept) & spoken_of)
     confident = sum(1 for s in facts if s.memory["confidence"] > CONFIDENT)
     score = sufficiency_score(procedures=len(procedures), confident_facts=confident, gaps=len(gaps))
     if not facts and not procedures:
@@ -65,15 +66,10 @@ def answerable(kept: Sequence[Scored]) -> float:
     return round(1.0 / (1.0 + exp((ANSWERS_HALF - best) / ANSWERS_WIDTH)), 4)
 
 
-def _covered(concept: str, kept: Sequence[Scored]) -> bool:
-    wanted = stems(concept)
-    for scored in kept:
-        if scored.section not in ("facts", "procedures", "constraints"):
-            continue
-        said = f"{scored.memory['content']} {' '.join(scored.memory.get('entities', ()))}"
-        if wanted & stems(said):
-            return True
-    return False
+def _spoken_of(kept: Sequence[Scored]) -> frozenset[str]:
+    """The stems of everything that is known and in."""
+    known = [s.memory for s in kept if s.section in ("facts", "procedures", "constraints")]
+    return frozenset[str]().union(*(stems(f"{m['content']} {' '.join(m.get('entities', ()))}") for m in known))
 
 
 def recall_of(state: RetrievalState, ranked: Sequence[Scored], knowledge: Knowledge) -> Recall:
@@ -122,7 +118,7 @@ async def _anything_stored(state: RetrievalState, resources: Resources) -> bool:
 async def assess(state: RetrievalState, resources: Resources) -> dict[str, Any]:
     """Judge what is known, and put the answer together."""
     began = perf_counter()
-    ranked = [Scored.model_validate(s) for s in state["ranked"]]
+    ranked = [restored(Scored, s) for s in state["ranked"]]
     kept = [s for s in ranked if s.out is None]
     stored = bool(ranked) or await _anything_stored(state, resources)
     formulation = Formulation.model_validate(state["formulation"])

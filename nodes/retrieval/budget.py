@@ -11,7 +11,7 @@ from hypomnema.memory_store.settings import Settings
 from hypomnema.nodes.resources import Resources, context_as
 from hypomnema.nodes.retrieval.fence import fenced_task
 from hypomnema.nodes.retrieval.rank import Scored, Section
-from hypomnema.nodes.retrieval.state import RetrievalContext, RetrievalState, plain
+from hypomnema.nodes.retrieval.state import RetrievalContext, RetrievalState, plain, restored
 from hypomnema.nodes.retrieval.tokens import count_text, count_tokens, ready_to_count
 
 FRAME_TOKENS = 160
@@ -87,7 +87,7 @@ async def budget(state: RetrievalState, runtime: Runtime[RetrievalContext], reso
     """Decide what is in."""
     began = perf_counter()
     context = context_as(RetrievalContext, runtime.context)
-    ranked = [Scored.model_validate(s) for s in state["ranked"]]
+    ranked = [restored(Scored, s) for s in state["ranked"]]
     settings = await resources.settings()
     shares = Shares.of(settings, context.budget)
     await ready_to_count()

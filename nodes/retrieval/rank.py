@@ -9,7 +9,7 @@ from hypomnema.memory_store.domain.clock import parse_time
 from hypomnema.memory_store.domain.memory import Part
 from hypomnema.memory_store.domain.recency import recency
 from hypomnema.memory_store.domain.status import Status
-from hypomnema.nodes.retrieval.state import Channel, Found, RetrievalState, Role, plain
+from hypomnema.nodes.retrieval.state import Channel, Found, RetrievalState, Role, plain, restored
 
 Section = Literal["constraints", "procedures", "facts", "self", "user", "episodes", "turns"]
 
@@ -121,7 +121,7 @@ def _preference(scored: Scored) -> tuple[bool, bool, float]:
 async def rank(state: RetrievalState) -> dict[str, Any]:
     """Score everything that was found."""
     began = perf_counter()
-    found = [Found.model_validate(f) for f in state.get("found", [])]
+    found = [restored(Found, f) for f in state.get("found", [])]
     ranked = rank_all(found, parse_time(state["moment"]["valid_at"]))
     return {
         "ranked": [plain(scored) for scored in ranked],

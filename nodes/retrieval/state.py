@@ -82,6 +82,11 @@ def plain(part: Part) -> dict[str, Any]:
     return dict(part)
 
 
+def restored[P: Part](kind: type[P], values: dict[str, Any]) -> P:
+    """The part whose fields another node put into the state with :func:`plain`: it was checked when it was made."""
+    return kind.model_construct(**values)
+
+
 def merged(left: dict[str, float], right: dict[str, float]) -> dict[str, float]:
     """Join the timings of nodes that ran side by side."""
     return {**left, **right}
