@@ -5,6 +5,7 @@ import logging
 import re
 from collections.abc import Mapping, Sequence
 from copy import copy
+from pathlib import Path
 from typing import Any, cast
 from urllib.parse import urlsplit, urlunsplit
 
@@ -79,11 +80,7 @@ class FalkorDatabase:
         """Open ``embedded:PATH`` or ``falkor://[user:password@]host:port``."""
         if url.startswith("embedded:"):
             server = await asyncio.to_thread(EmbeddedServer.open, url.removeprefix("embedded:"))
-            pool = redis.asyncio.BlockingConnectionPool(
-                connection_class=redis.asyncio.UnixDomainSocketConnection,
-                path=str(server.socket),
-                **_pool_options(settings),
-            )
+            pool = _pool_at(server.socket, settings)
             safe_url = f"embedded:{server.folder}"
         else:
             server, safe_url = None, without_password(url)
@@ -91,9 +88,7 @@ class FalkorDatabase:
                 re.sub(r"^falkor(s?)://", r"redis\1://", url), **_pool_options(settings)
             )
         try:
-            # FalkorDB's constructor asks the server, synchronously, whether it is a cluster.
-            client = await asyncio.to_thread(FalkorDB, connection_pool=pool)
-            pool.connection_kwargs["retry"] = AsyncRetry(NoBackoff(), 1, TRIED_AGAIN)
+            client = await _client_of(pool)
         except (redis.RedisError, OSError) as error:
             if server is not None:
                 await asyncio.to_thread(server.close)
@@ -216,13 +211,16 @@ class FalkorDatabase:
         before = server.socket
         try:
             socket = await asyncio.to_thread(server.again)
-        except (StoreError, OSError) as error:
+            if socket == before:
+                return
+            pool = _pool_at(socket, self._settings)
+            client = await _client_of(pool)
+        except (StoreError, redis.RedisError, OSError) as error:
             _log.warning("%s is not reachable and could not be started again: %s", self.url, error)
             return
-        if socket != before:
-            _log.warning("%s had died and was started again", self.url)
-            self._pool.connection_kwargs["path"] = str(socket)
-            await self._pool.disconnect(inuse_connections=False)
+        _log.warning("%s had died and was started again", self.url)
+        old, self._pool, self._client = self._pool, pool, client
+        await old.disconnect()
 
     def full_text_query(self, group_id: str, text: str) -> str:
         """Any of the words of ``text``, in RediSearch's language, in the name or the summary."""
@@ -258,6 +256,19 @@ class FalkorDatabase:
         await self._pool.disconnect()
         if self._server is not None:
             await asyncio.to_thread(self._server.close)
+
+
+def _pool_at(socket: Path, settings: Settings) -> redis.asyncio.ConnectionPool:
+    return redis.asyncio.BlockingConnectionPool(
+        connection_class=redis.asyncio.UnixDomainSocketConnection, path=str(socket), **_pool_options(settings)
+    )
+
+
+async def _client_of(pool: redis.asyncio.ConnectionPool) -> FalkorDB:
+    """A client over the pool. FalkorDB's constructor asks the server, synchronously, whether it is a cluster."""
+    client = await asyncio.to_thread(FalkorDB, connection_pool=pool)
+    pool.connection_kwargs["retry"] = AsyncRetry(NoBackoff(), 1, TRIED_AGAIN)
+    return client
 
 
 def _pool_options(settings: Settings) -> dict[str, Any]:
