@@ -60,9 +60,18 @@ class Looking(Connection):
             after = rows[-1]["cursor"]
 
     async def history(
-        self, scope: Scope, *, names: Sequence[str] = (), topics: Sequence[str] = (), known_at: datetime | None = None
+        self,
+        scope: Scope,
+        *,
+        names: Sequence[str] = (),
+        topics: Sequence[str] = (),
+        known_at: datetime | None = None,
+        newest: int = PAGE,
     ) -> list[HistoryEntry]:
-        """Everything ever held about entities or topics, oldest first, with what superseded it and why."""
+        """What was ever held about entities or topics, oldest first, with what superseded it and why.
+
+        It begins with the ``newest`` memories about them and follows what they took the place of.
+        """
         rows = await self._read(
             scope.group_id,
             self.database.statements.history,
@@ -70,6 +79,7 @@ class Looking(Connection):
             ids=[entity_id(scope.group_id, name) for name in names],
             topics=list(topics),
             known_at=time_text(known_at or self.clock.now()),
+            newest=newest,
             limit=PAGE,
         )
         entries = [HistoryEntry(from_properties(r["n"]), r["new"], r["reason"]) for r in rows]

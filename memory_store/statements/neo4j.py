@@ -276,7 +276,7 @@ CALL () {{
     UNION
     MATCH (m:Memory) WHERE m.group_id = $group AND m.topic IN $topics RETURN m
 }}
-WITH m ORDER BY m.valid_from DESC LIMIT $limit
+WITH m ORDER BY m.valid_from DESC LIMIT $newest
 MATCH (m)-[:SUPERSEDES*0..20]-(n:Memory)
 WHERE (n.agent_id IS NULL OR n.agent_id = $agent) AND n.created_at <= datetime($known_at)
 WITH DISTINCT n

@@ -15,6 +15,9 @@ DECAY_PER_HOP = 0.5
 HISTORY_SIMILARITY = 0.9
 """A question about the past is answered by the history of what it names, before anything that is merely similar."""
 
+NEWEST = 50
+"""Of what a question about the past names, so many memories are looked at, and what they took the place of."""
+
 DEFAULT_CHANGES = timedelta(days=7)
 
 
@@ -46,7 +49,7 @@ async def _history(asked: Asked) -> list[Found]:
     formulation = asked.formulation
     topics = [formulation.topic] if formulation.topic else []
     entries = await asked.store.history(
-        asked.scope, names=formulation.names, topics=topics, known_at=asked.moment.known_at
+        asked.scope, names=formulation.names, topics=topics, known_at=asked.moment.known_at, newest=NEWEST
     )
     content = {entry.memory.id: entry.memory.content for entry in entries}
     found: list[Found] = []
