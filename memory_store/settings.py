@@ -52,6 +52,9 @@ class Settings(BaseSettings):
         default=0.01, ge=0, description="seconds more that a large change set may take, an item"
     )
     max_connections: int = Field(default=16, ge=1, le=90)
+    access_delay: float = Field(
+        default=2.0, ge=0, description="seconds in which uses of memories are gathered before they are counted"
+    )
     exact_scan_limit: int = Field(
         default=500, ge=0, description="up to this many live memories a group is searched exactly, above by index"
     )

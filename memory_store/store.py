@@ -3,10 +3,11 @@
 import asyncio
 import re
 from collections.abc import Sequence
+from datetime import datetime
 from typing import TYPE_CHECKING, Any
 
 from hypomnema.memory_store.assessing import Assessing
-from hypomnema.memory_store.backends.database import Row
+from hypomnema.memory_store.backends.database import Database, Row
 from hypomnema.memory_store.backends.opening import open_database
 from hypomnema.memory_store.checking import UNFINISHED, Checking
 from hypomnema.memory_store.comparing import Comparing
@@ -29,6 +30,7 @@ from hypomnema.memory_store.linking import Linking
 from hypomnema.memory_store.looking import Looking
 from hypomnema.memory_store.looking_back import LookingBack
 from hypomnema.memory_store.ontology.loading import Source, load_ontologies
+from hypomnema.memory_store.ontology.ontology import Ontology
 from hypomnema.memory_store.ontology.validate import mistyped, validate
 from hypomnema.memory_store.promoting import Promoting
 from hypomnema.memory_store.reading import Finding
@@ -37,6 +39,7 @@ from hypomnema.memory_store.rules import Rules
 from hypomnema.memory_store.settings import Settings
 from hypomnema.memory_store.spans import Spans
 from hypomnema.memory_store.turns import Turns
+from hypomnema.memory_store.uses import Uses
 
 if TYPE_CHECKING:
     from hypomnema.memory_store.primitives.graph import Graph
@@ -54,6 +57,12 @@ class Store(
 
     Every method may raise :class:`StoreUnavailable`; reads never change anything.
     """
+
+    def __init__(
+        self, database: Database, embedder: Embedder, ontology: Ontology, settings: Settings, clock: Clock
+    ) -> None:
+        super().__init__(database, embedder, ontology, settings, clock)
+        self._uses = Uses(self.apply)
 
     @classmethod
     async def open(
@@ -91,6 +100,17 @@ class Store(
         from hypomnema.memory_store.primitives.graph import Graph  # it builds on the store
 
         return Graph(self, scope)
+
+    def note_use(self, group_id: str, run: str, used: Sequence[str], at: datetime) -> None:
+        """Have it counted, in the background, that these memories stood in the prompt of a run; a run counts once."""
+        work = self._uses.note(group_id, run, used, at, delay=self.settings.access_delay)
+        if work is not None:
+            self.do_later(work, what="uses of memories could not be counted")
+
+    async def settled(self) -> None:
+        """Count what was used, and wait until nothing is under way."""
+        with self._uses.at_once():
+            await super().settled()
 
     async def close(self) -> None:
         """Finish what is under way, give the connections back; stop an embedded server that nobody else uses."""

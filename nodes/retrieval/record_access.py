@@ -1,30 +1,14 @@
 """Record access: what was used is counted, once a run, while the answer is on its way already."""
 
-from collections.abc import Sequence
-from datetime import datetime
 from typing import Any
 
 from langgraph.runtime import Runtime
 
-from hypomnema.memory_store.domain.change_set import ChangeSet, Count
 from hypomnema.memory_store.domain.clock import parse_time
 from hypomnema.memory_store.domain.errors import HypomnemaError
-from hypomnema.memory_store.domain.identity import stable_id
 from hypomnema.nodes.resources import Resources, context_as
 from hypomnema.nodes.retrieval.result import Recall
 from hypomnema.nodes.retrieval.state import RetrievalContext, RetrievalState
-
-
-def access_changes(group_id: str, run: str, used: Sequence[str], at: datetime) -> ChangeSet:
-    """Counters of every memory that stands in the prompt; the id makes a repeated run count once."""
-    return ChangeSet(
-        id=stable_id(group_id, "access", run),
-        group_id=group_id,
-        at=at,
-        run="retrieval",
-        reason="used in a prompt",
-        counts=tuple(Count(memory_id=i, field="access_count", at=at) for i in used),
-    )
 
 
 def used_memories(recall: Recall) -> list[str]:
@@ -40,12 +24,11 @@ async def record_access(
     context = context_as(RetrievalContext, runtime.context)
     moment = state["moment"]
     used = used_memories(Recall.model_validate(state["recall"]))
-    if not used or not context.record_access or moment["historic"]:
+    if not context.record_access or moment["historic"]:
         return {}
     try:
         store = await resources.store()
     except HypomnemaError:
         return {}
-    changes = access_changes(state["scope"]["group_id"], state["run"], used, parse_time(moment["known_at"]))
-    store.do_later(store.apply(changes), what="a use of memories could not be counted")
+    store.note_use(state["scope"]["group_id"], state["run"], used, parse_time(moment["known_at"]))
     return {}

@@ -1,0 +1,53 @@
+"""Uses of memories are counted once a run, together, and without anybody waiting for it."""
+
+from datetime import timedelta
+
+from hypomnema.memory_store.domain.scope import Scope
+from hypomnema.memory_store.store import Store
+from tests.memory_store.builders import memory, write
+from tests.stores import START
+
+HOUR = timedelta(hours=1)
+
+
+async def test_uses_of_a_moment_are_written_together_and_each_run_once(store: Store, scope: Scope):
+    store.settings = store.settings.model_copy(update={"access_delay": 60.0})
+    one, two = memory(scope, "one"), memory(scope, "two")
+    written = await write(store, scope, [one, two])
+    store.note_use(scope.group_id, "a", [one.id, two.id], START)
+    store.note_use(scope.group_id, "b", [one.id], START + HOUR)
+    store.note_use(scope.group_id, "b", [one.id], START + HOUR)
+    store.note_use(scope.group_id, "c", [], START + HOUR)
+    await store.settled()
+    store.note_use(scope.group_id, "a", [one.id], START + 2 * HOUR)
+    await store.settled()
+    found = {m.content: m for m in await store.memories(scope)}
+    assert {name: (m.access_count, m.last_accessed) for name, m in found.items()} == {
+        "one": (2, START + HOUR),
+        "two": (1, START),
+    }
+    [entry] = await store.changes(scope, START - HOUR, after=written.sequence)
+    assert entry.reason == "used in 2 prompts"
+
+
+async def test_what_was_forgotten_before_it_was_counted_takes_no_other_count_along(store: Store, scope: Scope):
+    store.settings = store.settings.model_copy(update={"access_delay": 60.0})
+    kept, secret = memory(scope, "kept"), memory(scope, "a secret of somebody")
+    await write(store, scope, [kept, secret])
+    store.note_use(scope.group_id, "a", [kept.id, secret.id], START)
+    await store.forget(scope, ids=[secret.id])
+    await store.settled()
+    [left] = await store.memories(scope)
+    assert (left.content, left.access_count) == ("kept", 1)
+
+
+async def test_what_is_used_is_counted_after_a_while_and_at_the_latest_on_closing(
+    store: Store, store_url: str, scope: Scope
+):
+    one = memory(scope, "one")
+    await write(store, scope, [one])
+    again = await Store.open(store_url, settings=store.settings, embedder=store.embedder, clock=store.clock)
+    again.note_use(scope.group_id, "a", [one.id], START)
+    await again.close()
+    [found] = await store.memories(scope)
+    assert found.access_count == 1
