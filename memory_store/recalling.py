@@ -17,6 +17,9 @@ from hypomnema.memory_store.search.fuse import Fused, Hit, fuse
 from hypomnema.memory_store.search.plan import Plan
 from hypomnema.memory_store.searching import Searching
 
+LATEST = 200
+"""Of an entity that a large memory speaks of everywhere, so many of the memories about it are looked at."""
+
 
 class Recalling(Searching):
     """Each read is one statement; a search by index that fails or finds too little is followed by an exact one."""
@@ -55,6 +58,7 @@ class Recalling(Searching):
             enough=lambda rows: all(by_vector(rows, query.role) >= min(query.k, least) for query in queries),
             agent=scope.agent_id,
             queries=self._queries(scope, queries, plan),
+            text_fetch=k * self.settings.over_fetch,
             **moment.parameters(),
         )
         found = [(memory_of(row, moment), row["hits"]) for row in rows]
@@ -88,7 +92,7 @@ class Recalling(Searching):
         """What the named and the nearest entities are connected with, at most two steps away."""
         rows, _ = await self._planned(
             scope.group_id,
-            self._plan(scope.group_id, anchors),
+            self._plan(scope.group_id, anchors, historic=moment.historic),
             self.database.statements.neighbourhood_exact,
             self.database.statements.neighbourhood_index,
             agent=scope.agent_id,
@@ -96,6 +100,7 @@ class Recalling(Searching):
             vector=self.checked(vector),
             anchors=anchors,
             limit=limit,
+            latest=LATEST,
             **moment.parameters(),
         )
         nearest: dict[str, Neighbour] = {}

@@ -178,7 +178,7 @@ class Neo4jDatabase:
         nothing: dict[str, Any] = {
             "group": "", "agent": None, "valid_at": "", "known_at": "1970-01-01T00:00:00.000000Z", "historic": False,
             "models": [], "since": "", "recent": 0, "queries": [], "k": 1, "fetch": 1, "text_fetch": 1, "limit": 1,
-            "ids": [], "vector": [1.0] * dimension, "anchors": 1, "topics": [], "newest": 1,
+            "ids": [], "vector": [1.0] * dimension, "anchors": 1, "topics": [], "newest": 1, "latest": 1,
             "subjects": [], "claims": [], "conditions": [], "vectors": [], "text": "", "chars": 1,
         }  # fmt: skip
         wanted = self.statements

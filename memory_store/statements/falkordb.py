@@ -150,22 +150,29 @@ RETURN null AS draft, 1.0 AS similarity, {MEMORY}
 UNION
 """
 
+
 # The second step goes through what was learned last of an anchor, to what is named with it most often: an entity that
 # half of a memory is about is connected with everything. (A CALL inside a CALL has brought FalkorDB 4.22 down.)
-_NEIGHBOURS = f"""
+def _neighbours(*, latest: bool) -> str:
+    """What is connected with the anchors; only the ``$latest`` memories of each are looked at, or all of them."""
+    of_a = "WITH a, n ORDER BY id(n) DESC LIMIT $latest WITH a, n" if latest else ""
+    of_b = "WITH n ORDER BY id(n) DESC LIMIT $latest WITH n" if latest else ""
+    return f"""
 WITH a, max(nearness) AS nearness ORDER BY nearness DESC LIMIT $anchors
 CALL {{
-    WITH a MATCH (a)<-[:ABOUT]-(n:Memory) WHERE {VISIBLE} RETURN 1 AS hop, n ORDER BY n.valid_from DESC LIMIT $limit
+    WITH a MATCH (a)<-[:ABOUT]-(n:Memory) {of_a} WHERE {VISIBLE}
+    RETURN 1 AS hop, n ORDER BY n.valid_from DESC LIMIT $limit
     UNION
-    WITH a MATCH (a)<-[:ABOUT]-(n:Memory) WHERE {VISIBLE}
+    WITH a MATCH (a)<-[:ABOUT]-(n:Memory) {of_a} WHERE {VISIBLE}
     WITH a, n AS m ORDER BY m.valid_from DESC LIMIT $limit
     MATCH (m)-[:ABOUT]->(b:NamedEntity) WHERE b <> a
     WITH b, count(m) AS together ORDER BY together DESC LIMIT $anchors
-    MATCH (b)<-[:ABOUT]-(n:Memory) WHERE {VISIBLE}
+    MATCH (b)<-[:ABOUT]-(n:Memory) {of_b} WHERE {VISIBLE}
     WITH DISTINCT n ORDER BY n.valid_from DESC LIMIT $limit RETURN 2 AS hop, n
 }}
 RETURN a.name AS anchor, nearness, hop, {MEMORY}
 """
+
 
 _STATE = """
 WITH g OPTIONAL MATCH (n:Live)
@@ -248,7 +255,7 @@ CALL {{
     MATCH (a:NamedEntity) WITH a, 1 - vec.cosineDistance(a.name_embedding, vecf32($vector)) AS nearness
     RETURN a, nearness ORDER BY nearness DESC LIMIT $anchors
 }}
-{_NEIGHBOURS}""",
+{_neighbours(latest=False)}""",
     neighbourhood_index=f"""
 CALL {{
     MATCH (a:NamedEntity) WHERE a.uuid IN $ids RETURN a, 1.0 AS nearness
@@ -256,7 +263,7 @@ CALL {{
     CALL db.idx.vector.queryNodes('NamedEntity', 'name_embedding', $fetch, vecf32($vector)) YIELD node, score
     RETURN node AS a, 1 - score AS nearness ORDER BY nearness DESC LIMIT $anchors
 }}
-{_NEIGHBOURS}""",
+{_neighbours(latest=True)}""",
     by_ids=f"UNWIND $ids AS id MATCH (n:Entity {{uuid: id}}) RETURN {MEMORY}",
     rules=f"MATCH (n:Memory) WHERE n.type = 'semantic:hard_rule' AND n.live RETURN {MEMORY}",
     page=f"""

@@ -146,22 +146,29 @@ RETURN null AS draft, 1.0 AS similarity, {MEMORY}
 UNION
 """
 
+
 # The second step goes through what was learned last of an anchor, to what is named with it most often: an entity that
 # half of a memory is about is connected with everything.
-_NEIGHBOURS = f"""
+def _neighbours(*, latest: bool) -> str:
+    """What is connected with the anchors; only the ``$latest`` memories of each are looked at, or all of them."""
+    of_a = "WITH a, n ORDER BY n.created_at DESC LIMIT $latest WITH a, n" if latest else ""
+    of_b = "WITH n ORDER BY n.created_at DESC LIMIT $latest WITH n" if latest else ""
+    return f"""
 WITH a, max(nearness) AS nearness ORDER BY nearness DESC LIMIT $anchors
 CALL (a) {{
-    MATCH (a)<-[:ABOUT]-(n:Memory) WHERE {VISIBLE} RETURN 1 AS hop, n ORDER BY n.valid_from DESC LIMIT $limit
+    MATCH (a)<-[:ABOUT]-(n:Memory) {of_a} WHERE {VISIBLE}
+    RETURN 1 AS hop, n ORDER BY n.valid_from DESC LIMIT $limit
     UNION
-    MATCH (a)<-[:ABOUT]-(n:Memory) WHERE {VISIBLE}
+    MATCH (a)<-[:ABOUT]-(n:Memory) {of_a} WHERE {VISIBLE}
     WITH a, n AS m ORDER BY m.valid_from DESC LIMIT $limit
     MATCH (m)-[:ABOUT]->(b:NamedEntity) WHERE b <> a
     WITH b, count(m) AS together ORDER BY together DESC LIMIT $anchors
-    MATCH (b)<-[:ABOUT]-(n:Memory) WHERE {VISIBLE}
+    MATCH (b)<-[:ABOUT]-(n:Memory) {of_b} WHERE {VISIBLE}
     WITH DISTINCT n ORDER BY n.valid_from DESC LIMIT $limit RETURN 2 AS hop, n
 }}
 RETURN a.name AS anchor, nearness, hop, {MEMORY}
 """
+
 
 _STATE = """
 WITH g
@@ -249,7 +256,7 @@ CALL () {{
     WITH a, 2 * vector.similarity.cosine(a.name_embedding, $vector) - 1 AS nearness
     RETURN a, nearness ORDER BY nearness DESC LIMIT $anchors
 }}
-{_NEIGHBOURS}""",
+{_neighbours(latest=False)}""",
     neighbourhood_index=f"""
 CALL () {{
     MATCH (a:NamedEntity) WHERE a.uuid IN $ids AND a.group_id = $group RETURN a, 1.0 AS nearness
@@ -258,7 +265,7 @@ CALL () {{
     WITH node, score WHERE node.group_id = $group
     RETURN node AS a, 2 * score - 1 AS nearness ORDER BY nearness DESC LIMIT $anchors
 }}
-{_NEIGHBOURS}""",
+{_neighbours(latest=True)}""",
     by_ids=f"MATCH (n:Entity) WHERE n.uuid IN $ids AND n.group_id = $group RETURN {MEMORY}",
     rules=f"""
 MATCH (n:Memory) WHERE n.group_id = $group AND n.type = 'semantic:hard_rule' AND n.live RETURN {MEMORY}
@@ -392,7 +399,7 @@ CALL () {{
         WHERE e.group_id = $group AND e.live = true LIMIT $fetch) SCORE AS score
     RETURN e AS a, 2 * score - 1 AS nearness ORDER BY nearness DESC LIMIT $anchors
 }}
-{_NEIGHBOURS}""",
+{_neighbours(latest=True)}""",
     search_index=f"""CYPHER 25
 CALL () {{
 UNWIND $queries AS q

@@ -60,7 +60,7 @@ class Statements:
     """$ids, $vector, $anchors, $limit → anchor, hop, n: what the named and the nearest entities are connected with,
     2 hops; every entity's vector compared."""
     neighbourhood_index: str
-    """The same by index; $fetch entities are taken before filtering."""
+    """The same by index: $fetch entities are taken before filtering, and the $latest memories of each looked at."""
     by_ids: str
     """$ids → n."""
     rules: str

@@ -31,7 +31,8 @@ CALL { WITH go UNWIND go AS _ UNWIND $sessions AS s MERGE (q:Session {uuid: s.uu
 _WORDS = f"""
 UNWIND CASE WHEN $text = '' THEN [] ELSE [1] END AS _
 CALL db.idx.fulltext.queryNodes('Episodic', $text) YIELD node, score
-WITH node AS n, score WHERE {VISIBLE}
+WITH node AS n, score ORDER BY score DESC LIMIT $text_fetch
+WITH n, score WHERE {VISIBLE}
 WITH n, score ORDER BY score DESC LIMIT $k
 RETURN n
 """
