@@ -32,7 +32,13 @@ _CLUELESS = _rx(
     r"\bmy\s(?:brain|head|mind)\s(?:is|feels|just)\s(?:\w+\s)?(?:mush|fried|spinning|gone|melting|exploding|elsewhere|empty|dead|soup|toast|jelly)\b"
 )
 _LAMENT = _rx(
-    r"^\W*(?:and\s|oh\s|ah\s)?if\sonly\b|^\W*would(?:n['’]t|\snot)\s(?:it|that)\sbe\s(?:nice|great|cool|lovely|something|fun)\b|^\W*imagine\s(?:if\s)?(?:a\sworld|the\stests|everything)\b|"
+    r"^\W*(?:and\s|oh\s|ah\s)?if\sonly\b|^\W*would(?:n['’]t|\snot)\s(?:it|that)\sbe\s(?:nice|great|cool|lovely|something|fun)\b|^\W*imagine\s(?:if\s)?(?:a\sworld|the\stests|everything|all|every|no|having)\b|"
+    r"^\W*(?:it\s|that\s|it['’]d\s|that['’]d\s)?(?:would\s)?be\s(?:so\s)?(?:cool|nice|great|awesome|fun|amazing)\sif\s(?!.*\b(?:we|you)\b)|"
+    r"^\W*if\si\s(?:had|got|were\spaid)\s(?:an?|one)\s(?:dollar|penny|euro|cent|dime|buck|nickel|beer|coffee)\b|"
+    r"^\W*(?:do\syou\s)?remember\swhen\s[^,:]*\b(?:was|were|used|had|did)\b[^,:]*$|^\W*guess\s(?:who|what|where|how)\b|"
+    r"^\W*(?:the\s)?(?:best|worst|weirdest|funniest|craziest|dumbest|coolest)\s[\w\s]{2,30}\sever\W*$|\b(?:is|are|must\sbe)\s(?:totally\s)?(?:cursed|haunted|possessed)\b|"
+    r"^\W*i\s(?:really\s|just\s|so\s)*(?:hate|love|miss|dread|can['’]?t\sstand)\s(?:mondays?|fridays?|weekends|this|it|that|my\s(?:life|job)|computers|everything|when\sthat\shappens)\W*$|"
+    r"^\W*i\s(?:could|would)\s(?:really\s|totally\s)?(?:use|kill\sfor|do\swith)\s(?:an?|some|another)\b|\bhoroscope\b|"
     r"\b(?:could|should|might)(?:['’]ve|\shave)\sbeen\san?\s(?:\w+\s)?(?:e-?mail|gif|meme|slack|message|joke|song)\b"
 )
 _SMALL_THINGS = _rx(

@@ -8,6 +8,8 @@ from typing import Literal
 
 from hypomnema.nodes.ingestion.chatter import is_chatter
 from hypomnema.nodes.ingestion.general import is_general
+from hypomnema.nodes.ingestion.moment import is_of_the_moment
+from hypomnema.nodes.ingestion.questions import is_question
 from hypomnema.nodes.ingestion.shapes import Finder, finder
 from hypomnema.nodes.ingestion.small_talk import is_praise, is_small_talk
 from hypomnema.nodes.ingestion.tasks import is_hearsay, is_injection, is_machine_talk, is_request
@@ -106,42 +108,7 @@ NOISE: tuple[GateRule, ...] = (
     ),
 )
 
-_STANDING = _rx(
-    r"\b(?:always|never|from\snow\son|going\sforward|every\s(?:time|pr|commit|release|new)|whenever|each\stime|"
-    r"in\s(?:the\s)?future|by\sdefault|must)\b"
-)
-_QUESTION_START = (
-    r"^(?:(?:and|so|but|ok|okay|hey|well|also|then|hi|hmm+|btw)[\s,]+)*"
-    r"(?:(?:what|how|why|who|whom|whose|which|where)(?:['’]s|['’]re|s)?\s+(?:is|are|was|were|do|does|did|should|"
-    r"can|could|would|will|about|kind|much|many|often|long|come|have|has|the|to|happens?|i\b|we\b)"
-    r"|when\s+(?:is|are|was|do|does|did|should|can|will|would)\b"
-    r"|(?:does|did|is|are|was|were|has|can|could|should|would)\s(?!not\b|now\b|be\b|have\b|the\b)[\w@./-]+\s(?!s\b)[a-z]"
-    r"|(?:do|does|did|is|are|was|were|can|could|would|will|should|shall|has|have|may|am)\s+(?:you|we|i|it|they|"
-    r"he|she|there|this|that|the|our|my|any|someone|anyone|anybody)\b"
-    r"|(?:any(?:one|body)?\s+(?:know|idea|ideas|chance|thoughts|tips|opinions|reason|suggestions))|"
-    r"(?:i\s(?:was|am)\s|i['’]m\s|just\s|been\s)*wondering\s(?:if|whether|how|what|about)|i\swonder\b|curious\s(?:if|whether|how)"
-    r"|(?:tell|show)\sme\s(?:what|how|why|about|which|the)\b|explain\b|what\sif\b|isn['’]?t\sit|remind\sme\b)"
-)
-ASKING = (
-    GateRule(
-        "question",
-        "skip",
-        "a question asserts nothing",
-        _rx(r"\?[\s\"'”’)*_]*$"),
-        _rx(r"^\W*(?:can|could|would|will)\syou\b.*\b(?:always|never|from\snow\son|going\sforward)\b"),
-    ),
-    GateRule(
-        "question",
-        "skip",
-        "a question asserts nothing",
-        _rx(_QUESTION_START),
-        _rx(
-            r"^\W*(?:can|could|would|will)\syou\b.*\b(?:always|never|from\snow\son|going\sforward)\b|^what\s(?:i|"
-            r"we)\s\w+.*\b(?:is|was)\b|^(?:so|and|but)?\s*(?:how|what|why|where)\s(?:we|i)\s\w+.*(?:\b(?:is|was|are)\b|:\s)|"
-            r"^should\s(?:the|we|they|it|he|she|this|that|any\w+|some\w+|our|my)\b[^?]*(?:['’]d\b|['’]ll\b|\b(?:would|will|have\sto|must|please|call|ping|tell|ask)\b)[^?]*$"
-        ),
-    ),
-)
+ASKING = (GateRule("question", "skip", "a question asserts nothing", is_question),)
 
 _MIGHT = re.compile(
     r"would|might|could|['’]d\b|maybe|perhaps|possibly|hypothe|theory|thinking|toying|consider|contempl|tempted|"
@@ -287,6 +254,7 @@ PLAIN: tuple[GateRule, ...] = (
     GateRule("small_talk", "skip", "no word in it that knowledge could be made of", is_small_talk),
     GateRule("small_talk", "skip", "it cheers, consoles or wishes well", is_praise),
     GateRule("small_talk", "skip", "a mood, a coming and going, or not knowing: nothing to keep", is_chatter),
+    GateRule("small_talk", "skip", "it holds for this moment only", is_of_the_moment),
     GateRule("hypothetical", "keep", "it may come to pass: kept at low confidence", is_hypothetical),
     GateRule("general_knowledge", "skip", "true everywhere, not only here", is_general),
 )

@@ -47,7 +47,13 @@ _CONCEPT = _rx(
     |^an?\s(?:[\w-]+\s){0,2}?(?:mutex|semaphore|closure|monad|promise|callback|decorator|iterator|generator|coroutine|pointer
     |hash\s?map|linked\slist|b-?tree|heap|stack|queue|index|interface|class|struct|enum|singleton|factory|primary\skey
     |foreign\skey|join|transaction|regex|lambda|thread|socket|container|load\sbalancer|reverse\sproxy|cdn|cache)\s[a-z]+s\s
-    |^rest\sapis?\s"""
+    |^rest\sapis?\s
+    |^(?:memory\sleaks?|race\sconditions?|prime\snumbers?|leap\syears?|the\s(?:earth|sun|moon|sky)|water|humans|octopus(?:es)?|cats|bees|whales)\s[a-z]+
+    |^in\s(?:js|javascript|typescript|python|rust|go|golang|java|kotlin|swift|ruby|php|c|c\+\+|c\#|bash|sql|haskell|scala|elixir|react|css|html|git|postgres|linux|unix),?\s(?!20\d\d)(?:an?\s|every\s|each\s|all\s|the\s)?
+    [\w+&-]+(?:\s(?:and|or)\s[\w-]+)?\s(?:is|are|has|have|can|cannot|must|returns?|means?|starts?|holds?|[a-z]+s)\b
+    |^(?:docker|react|vue|bash|python|java|javascript|js|typescript|go|rust|ruby|php|c|c\+\+|sql|css|html|git|kubernetes|linux|unix)\s(?:containers?|arrays?|lists?|strings?|dicts?|classes|objects|pods|components|hooks|functions|
+    variables|types|closures|generics|tuples|decorators|branches|slices|maps|sets|integers|modules|processes)\s(?:share|start\sat|hold|return|store|can|cannot|can['’]t|don['’]?t|are\s(?!named|kept|in\b|tested|written|built|deployed|pinned)|
+    copy|inherit|run\s(?!on\b|in\b))"""
 )
 _PLACED = re.compile(
     r"\b(?:lives?|sits?|happens?|goes|go|runs?)\s(?:in|on|at|through|into|behind)\sthe\b", re.IGNORECASE
@@ -67,7 +73,7 @@ _OF_A_THING = re.compile(
     r"statically|strongly|weakly|loosely)\b"
     r"|(?:(?:has|have)(?!\sto\b)|supports?|uses?|provides?|offers?|allows?|lets|handles?|includes?|added|introduced|rewrites?|stores?|"
     r"compiles?|implements?|guarantees?|ships?\swith|comes?\swith|adds?|creates?|manages?|automates?|runs?|executes?|makes?|"
-    r"helps?|treats?|relies\son|follows?|converts?|transforms?|enforces?|exposes?|caches?|batches?|renders?|tracks?|"
+    r"helps?|treats?|schedules?|re-?renders?|spawns?|manages|polls?|relies\son|follows?|converts?|transforms?|enforces?|exposes?|caches?|batches?|renders?|tracks?|"
     r"(?:does|do)(?:\snot|n['’]t)\s(?:support|have|allow|guarantee|provide|require|use))\s(?!the\b|our\b|this\b|these\b|that\b|\d|up\b|out\b|"
     r"on\b|in\b|at\b|by\b|it\b|into\b))",
     re.IGNORECASE,
@@ -127,7 +133,9 @@ def _of_one_technology(clause: str) -> bool:
     others = [
         m
         for m in mentions[1:]
-        if m.kind in {"entity:technology", "entity:person"} and m.canonical != mentions[0].canonical
+        if m.kind in {"entity:technology", "entity:person"}
+        and m.canonical != mentions[0].canonical
+        and not m.field == mentions[0].field == "language"
     ]
     if others and not re.match(r"\s(?:is|are)\s(?:an?|one|similar|based|written)\b", clause[mentions[0].end :]):
         return False

@@ -19,20 +19,20 @@ _CODE = re.compile(
 )
 _OUTPUT = re.compile(
     r"""^\s*(?:
-    at\s[\w.$<>]+\s?\(.*\)|File\s".*",\sline\s\d+|Traceback\s\(most\srecent|(?:ERROR|WARN(?:ING)?|INFO|DEBUG|FATAL|TRACE|NOTICE)\b[\s:\]|]
+    at\s[\w.$<>]+\s?\(.*\)|File\s".*",\sline\s\d+|Traceback\s\(most\srecent|(?:ERROR|WARN(?:ING)?|INFO|DEBUG|FATAL|TRACE|NOTICE)\b[\s:\]|\[]
     |\[?\d{4}[-/]\d\d[-/]\d\d[T\s]\d\d:\d\d|\[?\d\d:\d\d:\d\d[.,\]\s]|[A-Z][a-z]{2}\s+\d{1,2}\s\d\d:\d\d:\d\d|\$\s\S|>>>\s|PS\s[A-Z]:|[\w.-]+@[\w.-]+:.*[$\#]\s
     |[\w.]*(?:Error|Exception|Warning)\b(?::|\s\w+\d+:|\sin\s)|[\w./-]+:\s(?:Error|error|fatal|FATAL|warning|WARN|ERROR|command\snot\sfound|cannot\s|permission\sdenied|No\ssuch|not\sfound)\b|error(?:\s?\[\w+\]|\s[A-Z]+\d+)?:|warning(?:\s?\[\w+\])?:|fatal:|panic:|npm\s(?:ERR!|WARN|notice)
     |[+-]{3}\s[ab]/|@@\s-\d|diff\s--git|index\s[0-9a-f]{6,}|[+-]\s{2,}\S|(?:PASS|FAIL|FAILED|PASSED|OK|SKIPPED|XFAIL)\b\s*[:\s]\S*(?:test|spec|\.\w{2,4}\b|\d)
     |(?:✓|✗|✘|×|●|√|✔|❯|➜|├|└|│|═|─|\|_|\#{3,}\s?\d)\s?|={4,}|-{4,}|\*{4,}
     |(?:Expected|Received|Actual|Tests?|Test\sSuites?|Snapshots|Duration|Coverage|Stack\strace|Exit\scode)\s*:\s
-    |Ran\sall\s|Collected\s\d|Caused\sby:|Process\sexited|Command\sfailed|Compiled\s(?:successfully|with)|Finished\sin\s
+    |Ran\sall\s|Collected\s\d|Caused\sby:|Process\s(?:exited|finished)|remote:\s|Command\sfailed|Compiled\s(?:successfully|with)|Finished\sin\s
     |(?:Compiling|Downloading|Downloaded|Installing|Resolving|Fetching)\s\S+(?:\s\S+)?\s?(?:\.{3}|\(\S+\))?$
     |Successfully\s(?:built|installed)\s|Requirement\salready\s
     |(?:added|removed|changed|audited)\s\d+\spackages?|\d+\s(?:vulnerabilit|packages?\sare\slooking|passing|failing|passed|failed|warnings?\s(?:and|generated)|errors?\s(?:and|generated))
     |HTTP/\d|(?:GET|POST|PUT|PATCH|DELETE|HEAD|OPTIONS)\s/\S*|(?:Content-Type|Content-Length|Accept|Authorization|Host|User-Agent|Cache-Control|Set-Cookie|X-[\w-]+|Date|Server|Connection|ETag|Location):\s
     |On\sbranch\s|Your\sbranch\sis|nothing\sto\scommit|Changes\s(?:not\sstaged|to\sbe\scommitted)|Untracked\sfiles:|\s*(?:modified|new\sfile|deleted|renamed):\s
     |(?:Merge:|Author:|commit\s[0-9a-f]{7,})|goroutine\s\d+|thread\s'.*'\spanicked|Segmentation\sfault|Killed$|Aborted|core\sdumped
-    |(?:drwx|-rw)[rwx-]+\s|total\s\d+$|[\w./-]+:\d+(?::\d+)?(?:[:\s]|$)|0x[0-9a-f]{4,}|[a-z_]+=\S+(?:\s[a-z_]+=\S+){2,}
+    |PID\s+(?:TTY|USER)\b|\d+\s+(?:pts|tty)[/\d]|(?:drwx|-rw)[rwx-]+\s|total\s\d+$|[\w./-]+:\d+(?::\d+)?(?:[:\s]|$)|0x[0-9a-f]{4,}|[a-z_]+=\S+(?:\s[a-z_]+=\S+){2,}
     |FROM\s[\w./:-]+(?:\sAS\s\w+)?\s*$|(?:RUN|COPY|CMD|ENTRYPOINT|WORKDIR|EXPOSE|ENV)\s\S
     |\{\s*"|\[\s*\{|"[\w-]+"\s*:|\S+\s+\d+/\d+\s+(?:Running|Pending|CrashLoopBackOff|Error|Completed)|NAME\s+READY|CONTAINER\sID|REPOSITORY\s+TAG
     |(?:git|npm|npx|yarn|pnpm|bun|pip|uv|poetry|docker|kubectl|helm|terraform|aws|gcloud|curl|wget|ssh|scp|cd|ls|cat|mkdir|rm|cp|mv|chmod|brew|apt|sudo|make|cargo|go|python3?|node|psql)\s(?:-{1,2}\w|install\b|add\b|run\b|status\b|commit\s-|push\b|pull\b|checkout\b|clone\b|rebase\b|build\b|exec\b|logs\b|get\s\w+$|apply\s-|init\b|dev\b|test\b|start\b|https?://|[./~]\S*$)(?![^\n]*\b(?:before|after|when|if|always|never|every|instead|because|for\sthe|we|you)\b)

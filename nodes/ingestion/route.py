@@ -1,13 +1,14 @@
 """Which type of memory a statement is, told by how it is said."""
 
 import re
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import Any
 
 from hypomnema.nodes.ingestion.draft import Statement
 from hypomnema.nodes.ingestion.extract.imperatives import IMPERATIVE
 from hypomnema.nodes.ingestion.gate_rules import is_hypothetical
+from hypomnema.nodes.ingestion.house_rules import is_house_rule
 from hypomnema.nodes.ingestion.shapes import Finder, finder
 from hypomnema.nodes.ingestion.state import IngestionState
 from hypomnema.nodes.language.calendar_words import WEEKDAY
@@ -19,7 +20,7 @@ class RouteRule:
     """A way of saying something and the type it makes; the first rule that fits decides."""
 
     type: str
-    shape: Finder
+    shape: Callable[[str], object]
 
 
 def _rx(pattern: str) -> Finder:
@@ -60,20 +61,32 @@ RULES: Sequence[RouteRule] = (
             rf"(?:^|[:,]\s){IMPERATIVE}\s[^.]*,\s(?:and\s)?(?:then|after\sthat|afterwards)\s|^(?:how\s(?:we|to)|the\sway\s(?:we|to))\b[^:]*:\s"
         ),
     ),
+    RouteRule(
+        "procedural",
+        _rx(
+            rf"{_LEAD}(?:for\san?\s[^,]{{3,30}}?,?\s|to\s[a-z][^,:?]{{2,60}}?\s)(?:you\s(?:just\s|simply\s|first\s|have\sto\s|need\sto\s)?{IMPERATIVE}|(?:just\s|simply\s)?(?:run|go\sto|click|open\sthe|ask|call|restart)\s)|"
+            r"^(?:when(?:ever)?|if|before|after|once)\s[^,:?]{3,60}?\s(?<!every\s)(?<!the\s)(?<!a\s)(?<!to\s)(?:re-?generate|re-?run|run\s(?:the|npm|make|a)|restart\sthe|clear\sthe|ask\s(?!for)|notify|bump\sthe|delete\sthe|invalidate|purge|"
+            r"rotate\sthe|rebuild|redeploy|reset\sthe|ping\s(?!s)|make\ssure|double-check)\b"
+        ),
+    ),
     RouteRule("procedural", _rx(r"(?:^|[\s:(])1[.)]\s+\S[\s\S]*[\s;,.]2[.)]\s+\S")),
     RouteRule(
         "semantic:fact",
         _rx(
             rf"\b(?:must|has\sto|have\sto|needs?\sto|is\sto|are\sto|should|need|needs)\b[^,;]*\b(?:by|before|until|no\slater\sthan)\s{_WHEN}|"
             r"^(?:(?:yes|no|so)\W+)*(?:my\s\w+|(?-i:(?!We\b|All\b|Every|Each\b|New\b|Code\b|User)[A-Z][a-z]+))(?:\sjust|\sonly|\salso)?\sneeds?\s(?!to\b)|"
-            r"^(?:we|they|the\s[\w-]+|i|he|she)\s(?:have\s|has\s)?never\s(?:actually\s|really\s|even\s)?(?:adopted|used|had|got|went|did|was|were|made|took|saw|"
+            r"^(?:we|they|the\s[\w-]+|i|he|she)(?:['’]ve|\shave|\shas|['’]s)?\snever\s(?:actually\s|really\s|even\s)?(?:adopted|used|had|got|went|did|was|were|made|took|saw|"
             rf"found|came|built|wrote|ran|been|{PAST_IN_ED})\b"
         ),
     ),
     RouteRule(
         "semantic:decision",
         _rx(
-            r"^(?:final\s(?:call|decision|answer|verdict)|verdict|outcome|conclusion)\b\s?[:,-]|"
+            r"^(?:(?:ok|okay|so)[\s,]+)*let['’]?s\s(?:postpone|delay|hold\soff|push\s|park|shelve|keep\s|freeze|cancel|rename|hire|merge\sthe|skip|cut|limit|raise|lower|not\s|rather\s|wait\swith|give\sup|"
+            r"settle|pick\s|choose|do\s\w+\s(?:instead|first)|make\s[\w\s]+\sthe\sdefault)|\bwe\s(?:finally\s|then\s|just\s|will\s|['’]ll\s)?(?:picked|went\sfor|go\s(?:with|for)\s(?!it\b|a\s(?:walk|run|drink|coffee)))|"
+            r"\bmade\sup\s(?:my|our)\sminds?\b|^(?:so\s|ok\s|and\s|but\s)*we(?:\swon['’]t|\swill\snot|['’]re\snot\sgoing\sto|\sare(?:n['’]t|\snot)\sgoing\sto)\s(?:support|build|do|offer|ship|use|adopt|migrate|move|"
+            r"renew|hire|take|go\s(?:with|for)|add|implement|change|touch|upgrade|switch|rewrite|maintain|pay|accept|buy|keep|extend|invest|translate|port|launch|pursue|bid)\b|"
+            r"^(?:final(?:\s(?:call|decision|answer|verdict))?|verdict|outcome|conclusion)\b\s?[:,-]|"
             r"(?<!not\s)(?<!n't\s)(?<!n’t\s)\b(?:decided(?!\syet)|decision|we\s(?:chose|agreed|opted|settled|voted)|let['’]?s\s(?:go\swith|use|stick|"
             r"adopt|switch|move|drop|scrap|ditch)|going\swith|(?:is|are)\s(?:ok(?:ay)?|fine|"
             r"allowed)\s(?:now|again))|^(?!i\b|i['’]|my\b).*\bit\sis!?$|^(?:(?:ok|okay|so|well|and|then|alright|right|fine)[\s,]+)*(?:scrap|ditch|drop|kill|cancel|shelve)\b|"
@@ -88,7 +101,8 @@ RULES: Sequence[RouteRule] = (
         "semantic:hard_rule",
         _rx(
             rf"{_LEAD}(?:never\b(?!\smind|\s{PAST_IN_ED}|\s(?:had|saw|went|got|did|was|were|been|seen)\b)|don['’]?t\sever\b|do\snot\s|don['’]?t\s(?!worry|forget|mind|know|"
-            rf"think)|under\sno\scircumstances|no\smore\s|(?:keep\s(?:your\s)?)?hands\soff\b|stay\s(?:away|out|off)\b|leave\s.+\salone\b|(?:nobody|no\sone)\s(?:is\sallowed|may|can|must|should)\b)|"
+            rf"think)|under\sno\scircumstances|no\smore\s|(?:keep\s(?:your\s)?)?hands\soff\b|stay\s(?:away|out|off)\b|leave\s.+\salone\b|(?:nobody|no\sone)\s(?:is\sallowed|may|can|must|should)\b|(?:absolutely|strictly|definitely)\sno\s|"
+            r"(?:nobody|no\sone)\s(?:ever\s)?(?:touches|edits|pushes|deletes|writes\sto|shares|copies|logs\sinto)\b(?!.*\bwithout\b))|"
             rf"\b(?:must\s(?:not|never)|mustn['’]?t|should\snever|"
             rf"(?:is|are|['’]s|['’]re)\s(?:strictly\s|absolutely\s|now\s|completely\s)*(?:forbidden|banned|prohibited|verboten|taboo|not\sallowed|"
             rf"off.limits|an?\s(?:absolute\s|hard\s|total\s)?no.go))\b"
@@ -112,7 +126,8 @@ RULES: Sequence[RouteRule] = (
             r"distracted|stuck|nervous|carried|confused|impatient|sloppy))|tend\sto|keep\s(?!it\b)(?:(?!using|having|doing|going|in\b)\w+ing)|struggle\s(?:with|to)|zone\sout|(?:freeze|panic|choke|ramble|clam)\b|"
             r"(?:always|constantly)\s(?:postpone|put\soff|delay|leave|end\sup)|(?:have|['’]ve\sgot|got)\sa\s(?:bad\s)?(?:habit|tendency)|get\s(?:lost|distracted|sidetracked|"
             r"carried\saway|nervous|impatient|sloppy|stuck|(?:(?:so|too|really|quite|very|easily|super)\s)*[a-z]+(?:ive|ous|ed|y|ient|less|ant)\s(?:in|during|when|with|"
-            r"before|about|if|after|around)\b)|procrastinate|overthink|over-?engineer|micromanage|second-guess)|\b(?:when(?:ever)?|if|once)\si(?:['’]m|\sam|\sget|\sfeel)\s[^,]{2,30}?,?\si\s(?:\w+\s)?(?:skip|forget|miss|make|rush|overlook|stop|"
+            r"before|about|if|after|around)\b)|procrastinate|overthink|over-?engineer|micromanage|second-guess|(?:always|constantly|regularly|often|usually|sometimes)\s(?:under|over)(?:estimate|promise|commit|think|sleep|complicate|do)|forget\s[^,]{3,50}?\s(?:all\sthe\stime|constantly|"
+            r"every\s(?:single\s)?time|more\soften\sthan\snot|way\stoo\soften|a\slot))|(?:is|are)\s(?:not\s|really\s|definitely\s)*my\s(?:kryptonite|achilles\sheel|nemesis|downfall|forte|superpower|thing|strong\ssuit|weak\s\w+)\b|\b(?:when(?:ever)?|if|once)\si(?:['’]m|\sam|\sget|\sfeel)\s[^,]{2,30}?,?\si\s(?:\w+\s)?(?:skip|forget|miss|make|rush|overlook|stop|"
             r"get|lose|snap|write|cut|start|become|turn)\b|\bmy\s(?:weak\s(?:spot|point|side)|weakness|blind\sspot|"
             r"strength|strong\s(?:suit|point)|bad\shabit|biggest\s(?:flaw|weakness))|\bi(?:['’]m|"
             r"\sam)\s(?:not\s|really\s|very\s|pretty\s)*(?:good|great|bad|terrible|awful|horrible|hopeless|useless|rubbish|lousy|clumsy|slow|weak|strong|"
@@ -124,7 +139,11 @@ RULES: Sequence[RouteRule] = (
         _rx(
             r"\bi\s(?:do\snot|don['’]t|never)\swant\b|\bi\swant\s(?:all|every|my|your|only|no|short|longer|more|less|fewer)\b|"
             r"\b(?:prefer(?:s|red|ence)?|favou?rs?|favou?rite|go-to|fond\sof|keen\son|(?:i|we)(?:\sreally|\sstrongly|\sdo)*\s(?:like|love|hate|"
-            r"dislike|enjoy|don['’]?t\slike|can['’]?t\s(?:stand|bear|live\swithout|work\swithout))|rather(?!\sthan)|(?:i|we|i['’]d|i\swould)\s[^,]*\brather\sthan|"
+            r"dislike|enjoy|don['’]?t\slike|can['’]?t\s(?:stand|bear|live\swithout|work\swithout))|rather(?!\sthan)|(?:i|i['’]d|i\swould)\s[^,]*\brather\sthan|"
+            r"^(?:i['’]m|i\sam)\s(?:more\sof\san?\s|an?\s[\w-]+\s(?:person|guy|girl|type)\b)|^(?:i\s(?:work|think|focus|concentrate|learn|code|write|read)\s(?:best|better)\b)|^i\s(?:can['’]?t|cannot)\s(?:concentrate|focus|think|work|read)\s(?:with|when|while|if|in|on)\b|"
+            r"\b(?:nicer|better|easier|cleaner|prettier|more\s\w+)\b.*\s(?:imo|imho|for\sme|to\sme|if\syou\sask\sme|in\smy\s(?:opinion|book))\W*$|^(?P<twice>[\w-]+),\salways\s(?P=twice)\b|"
+            r"\byour\s(?:answers?|replies|reply|responses?|explanations?|summaries|summary|messages|outputs?)\b|^(?:please\s)?(?:don['’]?t|do\snot)\s(?:call|book|ping|message|mail|email|schedule|invite|interrupt|wake|disturb|address)\sme\b|"
+            r"^(?:please\s)?call\sme\s|^(?:i\s(?:want|need)|i['’]d\slike|i\swould\slike)\syou\sto\s|^(?:please\s)?(?:explain|show|describe|present|give)\s(?:me\s)?(?:things|stuff|everything|concepts|code|changes|options|it\sall)\b|"
             r"i['’]d\s(?:take|pick|choose|go\sfor)\s|(?:when|if)\syou\s[^,]*\b(?:explain|answer|reply|respond|write|show|give|send|talk|summari[sz]e|suggest)|"
             r"^(?:please\s)?(?:explain|answer|reply|respond|talk|write|speak|address)\b[^,]*\bto\sme\b|^(?:please\s)?(?:answer|reply|respond|speak|talk|write|explain)\b.*\b(?:when|if)\si\b|^(?:please\s)?(?:answer|give|show|tell|send|write|explain|call)\sme\b|\b(?:i|he|she|we)\s(?:really\s)?(?:loathe|despise|adore|detest)s?\b|"
             r"\bany\sday\b(?:\W|$)|^no\s[\w\s-]+\bfor\s(?:me|us)\b|\bfeels?\s(?:\w+\s)?(?:clunky|wrong|off|right|better|nicer|natural|heavy|dated)\b|(?:drives|driving)\sme\s(?:mad|crazy|nuts|up)|(?:gets|get)\son\smy\snerves|"
@@ -160,6 +179,7 @@ RULES: Sequence[RouteRule] = (
             rf"guideline|mandatory|(?:is|are)\srequired|requires?\s(?:types?|tests?|approvals?|reviews?))\b"
         ),
     ),
+    RouteRule("semantic:policy", is_house_rule),
     RouteRule(
         "semantic:reference",
         _rx(

@@ -26,13 +26,36 @@ _MORE_VERBS = (
     r"(?:proofread|walk|turn|put|go\s(?:back|through|over|ahead)|set|bump|do|swap|shorten|lengthen|rewrite|rephrase|simplify|sketch|"
     r"estimate|calculate|compute|count|sort|filter|highlight|quote|cite|pretend|imagine|act|respond|answer|bring|dig|double|"
     r"drag|cut|trim|clone|align|center|centre|hide|unhide|style|bold|type|guess|suggest|recommend|brainstorm|critique|grade|"
+    r"wire|hook|throw\stogether|whip|spin\sup|pull\sup|hand\sme|get\sme|grab|fetch|resize|recolou?r|crop|scroll|nudge|flip|invert|round|pad|indent|group|"
+    r"colou?r|animate|underline|strike|number|pick|choose|select|weigh|assume|iterate|loop|feed|parse|paraphrase|condense|compress|combine|concatenate|reuse|"
     r"outline|expand|elaborate|clarify|define|spell|tidy|polish|reorder|reverse|restructure|mock\sup|book|order|schedule|play|"
     r"remind\sme|wake|email|text|call|ping)"
 )
 _NOW = _rx(
     rf"""{_ASKED}(?:{VERB}|{_MORE_VERBS}\b)\s(?:(?:up|out|in|back|down|over|off|all|both|to|for|through|on|with|at|as)\s){{0,2}}
-    (?:this|that|these|those|it|me|them|the|a|an|my|another|some|one|two|three|\d+)\b"""
+    (?:this|that|these|those|it|me|them|the|a|an|my|another|some|one|two|three|four|five|six|seven|eight|nine|ten|twenty|fifty|\d+)\b"""
 )
+_NOW_SAID = _rx(
+    rf"""^(?:(?:and|ok(?:ay)?|so|now|then|also|great|cool|nice|perfect|thanks|good|next|but|hm+|please)[\s,]+)*(?:
+    (?:do\s)?(?:exactly\s)?the\ssame\s(?:thing\s)?(?:for|in|with|on|to|again)\b
+    |(?:next|next\sup|next\sone|next\sstep|now|first|last\sone)(?:\sup)?\s?[:-]\s
+    |kindly\s(?:{VERB}|{_MORE_VERBS})\b
+    |come\sup\swith\s
+    |(?:an?|the|one|another|some|two|three|five)\s(?:[\w-]+\s){{0,2}}?(?:version|example|summary|list|table|diagram|test|translation|draft|sketch|outline|snippet|comparison|explanation|
+    variant|screenshot|alternative|overview|name|title|regex|query|script)\b[^.:]{{0,50}}\s(?:please|pls|plz)\W*$
+    |(?:(?:a\s(?:bit|little|lot|tad)|much|even|way|slightly|still)\s)?(?:(?:more|less)\s[a-z]+|(?!never|other|after|under|over|either|whether|later|remember)[a-z]+er)(?:\s(?:this\stime|than\sthat|overall))?(?:,?\s(?:please|pls|plz))\W*$
+    |use\s(?:an?\s)?(?:smaller|bigger|larger|different|darker|lighter|shorter|longer|simpler|nicer|better|another|other)\s
+    |use\s[^,;]{{2,50}}\s(?:here|there|for\sthis|for\sthat|for\snow|this\stime|in\sthis\s(?:file|function|case|test|query|component))\W*$
+    |i(?:['’]d)?\s(?:want|need|like|would\slike)\s(?:the|this|that|these|those|it|them)\s(?!team\b|ability\b|time\b)(?:[\w-]+\s){{0,4}}?(?:to\s(?:be|look|say|show|go|open|have|start|use)\b|(?!need|shed)[a-z]+ed\b|
+    sorted|shown|on\sthe|in\s(?:the|a|one)|as\san?)
+    |(?:we|you)\s(?:should|need\sto|have\sto|could|can|must)\s(?:also\s|first\s|probably\s|really\s|still\s)*(?:add|fix|change|rename|remove|move|write|update|handle|test|check|make|put|refactor|clean\sup|look\sat|
+    implement|create|extract|split)\s(?:(?:a|an|the|this|that|it|these|those|them|some|another)\b)[^,;]{{0,60}}\s(?:here|there|now|first|next|too|as\swell|before\sanything\selse|right\saway|quickly)\W*$
+    |(?:the|that|this)\s(?:[\w-]+\s){{0,2}}?(?:button|header|footer|column|row|icon|font|text|title|label|colou?r|margin|padding|border|image|logo|link|field|form|modal|table|chart|legend|menu|sidebar|dropdown|checkbox|
+    tooltip|background|heading|cursor|placeholder|spacing|card|badge|tab|axis|popup|banner)s?\sshould\s(?:be|look|have|say|open|go|come|show|use|not|also|rather|probably)\b
+    |here(?:['’]s|\sis|\sare)\s(?:the|my|our|an?|some|another)\s[^,:.]{{2,40}}[,:]\s(?:please\s|can\syou\s|could\syou\s|now\s)?(?:{VERB}|{_MORE_VERBS}|make|improve|fix|tell|explain|review|summari[sz]e|translate)\b
+    )"""
+)
+"""What a reply to the work in hand asks for: "the same for the other file", "shorter please"."""
 _KEPT_VERBS = re.compile(
     r"^(?:please\s)?(?:let\sme\scorrect|use|keep|prefer|avoid|ask|call|stick|contact|notify|escalate|remember|refer|treat|reply|answer)\b",
     re.IGNORECASE,
@@ -43,6 +66,17 @@ _WANTED = _rx(
     r"example|examples|snippet|command|migration|config|file|image|name|names|title|plan|draft|email|explanation|idea|ideas|hand|"
     r"way|recipe|suggestion|suggestions|recommendation|version|chart|report|poem|story|translation|hook|helper|method|type)\b)"
 )
+_HOW_IN_GENERAL = re.compile(
+    r"(?:please\s)?(?:(?:explain|show|describe|present|give)\s(?:me\s)?(?:things|stuff|everything|concepts)|"
+    r"(?:commit|test|design|plan|document|search|change|update|build|review|print|error)\s[a-z]+s\s(?:follow|go|live|start|end|carry|need|use|contain|include|come|take|"
+    r"stay|belong|get|break|run|fail)\b)",
+    re.IGNORECASE,
+)
+"""Explain things with examples: said of all that is to come; "commit messages follow …" only begins like a task."""
+_LASTING_WISH = re.compile(
+    r"\byou\sto\s.*\b(?:always|never|before|whenever|when|every|each|only|until|from\snow\son)\b", re.IGNORECASE
+)
+"""I want you to ask before you change files: that holds tomorrow too."""
 _WHEN_FREE = re.compile(
     r",?\s(?:when(?:ever)?|if|once|as\ssoon\sas)\s(?:you|u)(?:['’]ve|['’]re|\shave|\sare|\sget|\sgot|\sfind|\scan|\sfeel)?(?:\sgot)?\s?"
     r"(?:an?\s|some\s|the\s|two\s|five\s)?(?:sec(?:ond)?s?|min(?:ute)?s?|moment|time|chance|free|ready|done|bandwidth|back|like|it)\b.*$",
@@ -89,6 +123,9 @@ _PLACE = (
 _HEARSAY = _rx(
     rf"^(?:and\s|but\s|so\s|apparently\s|apparently,\s)?(?:{_CROWD}\s(?:on|over\son|from|at|in)\s{_PLACE}|{_PLACE})\s(?:\w+\s){{0,2}}?"
     r"(?:says?|said|saying|claims?|claimed|claiming|thinks?|thought|swears?|insists?|insisted|argues?|argued|hypes?|recommends?|recommended)\b|"
+    rf"^(?:and\s|but\s|so\s|apparently\s|apparently,\s)?(?:{_CROWD}\s(?:on|over\son|from|at|in)\s{_PLACE})\s(?:just\s|now\s)?(?:uses?|writes?|wrote|runs?|built|made|does|did|has|is|was)\b|"
+    r"^(?:i\s)?(?:just\s)?(?:saw|read|heard|watched|stumbled\s(?:up)?on|came\sacross)\s(?:an?|some|this|that|another)\s(?:\w+\s){0,2}?(?:tweet|post|thread|article|video|podcast|talk|blog|rumou?r|meme|ad)\b|"
+    r"^apparently,?\s(?:everyone|everybody|nobody|people|the\swhole\sworld|all\sthe\scool\skids)\b|^they\ssay\s(?!we\b)|"
     rf"^{_PLACE}(?:['’]s|\sis)\s(?:\w+\s)?(?:convinced|full\sof|obsessed|raving|going\son|going\scrazy|hyped|sure)\b|"
     r"^(?:i\s(?:read|saw|heard)\s(?:somewhere\s|online\s|on\s\w+\s)?that\s|(?:an?|some|this|the)\s(?:\w+\s)?(?:article|blog|blog\spost|post|tweet|thread|"
     r"video|podcast|tutorial|book|paper|study|survey|newsletter|influencer|guru)s?\s(?:i\s\w+\s|on\s[\w\s]+?\s|about\s[\w\s]+?\s)?(?:says?|said|claims?|"
@@ -112,10 +149,12 @@ def is_request(clause: str) -> bool:
 
     What is to be done always, under a condition, or by a limit, is no task but a rule.
     """
-    if _WANTED(clause):
+    if _WANTED(clause) and not _LASTING_WISH.search(clause):
         return True
     clause = _WHEN_FREE.sub("", clause)
-    asked = bool(_TASK(clause)) or (bool(_NOW(clause)) and not _KEPT_VERBS.match(clause))
+    if _HOW_IN_GENERAL.match(clause):
+        return False
+    asked = bool(_TASK(clause) or _NOW_SAID(clause)) or (bool(_NOW(clause)) and not _KEPT_VERBS.match(clause))
     return asked and not _STANDING(clause)
 
 

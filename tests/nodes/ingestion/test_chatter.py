@@ -11,6 +11,7 @@ from hypomnema.nodes.ingestion.chatter import is_chatter, is_fragment
      "no idea what this trace wants", "not sure i follow", "if only deploys were that easy",
      "the printer is jammed again",
      "quick notes from yesterday's sync", "had the call with the vendor", "the demo went well", "my brain is mush",
+     "guess who forgot to save", "best bug ever", "i hate mondays", "remember when jquery was cool",
      "it works on my machine", "can't remember which branch it was"],
 )  # fmt: skip
 def test_moods_comings_and_goings_and_not_knowing_are_chatter(text: str) -> None:

@@ -10,6 +10,8 @@ from hypomnema.nodes.ingestion.pasted import is_pasted, pasted_lines
     "text",
     ["Put the helper in a separate file", "set the timeout to 5 seconds in that test",
      "I need a regex that matches UUIDs",
+     "now the same for the other file", "less formal please", "use a smaller font for the footnote",
+     "i want the table sorted by date", "here's my cv, make it sound better", "we should add a spinner here",
      "walk me through this code", "go back to the previous version", "Bump the version to 1.4.2 and push"],
 )  # fmt: skip
 def test_what_is_to_be_done_now_is_a_request(text: str) -> None:
@@ -19,6 +21,8 @@ def test_what_is_to_be_done_now_is_a_request(text: str) -> None:
 @pytest.mark.parametrize(
     "text",
     ["Run the linter before every commit", "Keep functions under 40 lines in this repo", "Ask Dana about the tokens",
+     "commit messages follow conventional commits", "explain things with examples",
+     "i want you to ask before you change more than one file", "we should add rate limiting before the launch",
      "Commit messages have to reference the ticket", "push tokens get lost after every Expo update"],
 )  # fmt: skip
 def test_what_is_to_be_done_always_is_kept(text: str) -> None:

@@ -35,6 +35,11 @@ _STATE = re.compile(
     r"(?:do|have|know|need|sell|see|got|want|care|support|offer|make|own|speak|live|work)\b", re.IGNORECASE
 )
 """We only have two testers: how it is, not how it must be."""
+WEAKNESS = (
+    r"(?:(?:under|over)(?:estimate|promise|commit|think|sleep|complicate|engineer)|miss\b|mix\sup|confuse|procrastinate|struggle|panic|rush|end\sup|run\slate|"
+    r"lose\b|put\soff|postpone|get\s(?:lost|stuck|nervous|distracted|carried))"
+)
+"""What somebody always does, and wishes he did not: that is no rule of his."""
 _REVIEW = re.compile(r"\b(?:code reviews?|reviews?|reviewers?|reviewing)\b", re.IGNORECASE)
 _REQUEST = re.compile(r"\b(?:prs?|mrs?|pull requests?|merge requests?)\b", re.IGNORECASE)
 _QUANTIFIER = re.compile(r"^(?:all|every|each|any|the|our|a|an|new|your)\s+(?:of\s+(?:the|our)\s+)?", re.IGNORECASE)
@@ -146,7 +151,15 @@ def _avoid(clause: Clause, found: re.Match[str]) -> Sequence[Draft]:
     return _drafts(clause, claims, kind="semantic:policy", confidence=0.9)
 
 
+_YOUR_ANSWERS = re.compile(
+    r"\byour\s(?:answers?|replies|reply|responses?|explanations?|messages|summaries)\b", re.IGNORECASE
+)
+
+
 def _no(clause: Clause, found: re.Match[str]) -> Sequence[Draft]:
+    if _YOUR_ANSWERS.search(found["what"]):
+        wish = value_claim(clause.context.person, "prefers", found["what"].strip(), polarity=False)
+        return [draft_of(clause, type="semantic:preference", confidence=0.9, claim=wish)]
     claim = value_claim("team", "practices", found["what"].strip(), polarity=False)
     return [draft_of(clause, type="semantic:policy", confidence=0.9, claim=claim)]
 
@@ -187,7 +200,7 @@ PATTERNS = (
         regex=rx(
             rf"{START}(?P<who>we|the\steam|everyone|everybody|i(?=\s(?:always|only|never)\b))\s(?P<how>always|"
             rf"only\sever|only|never|must|have\sto|"
-            rf"has\sto|are\ssupposed\sto|don['’]?t\sever)\s(?P<act>(?!had\b|been\b|was\b|forget|got\b).+)$"
+            rf"has\sto|are\ssupposed\sto|don['’]?t\sever)\s(?P<act>(?!had\b|been\b|was\b|forget|got\b|{WEAKNESS}).+)$"
         ),
         build=_always,
         cues=cues("always only never must have has supposed ever"),
@@ -213,7 +226,7 @@ PATTERNS = (
             Example("I always use named exports", ("user uses named exports",), "semantic:preference"),
             Example("I never eat meat", ("user practices not eat meat",), "semantic:preference"),
         ),
-        counter_examples=("I always forget to rebase", "We use pnpm"),
+        counter_examples=("I always forget to rebase", "I always underestimate frontend work", "We use pnpm"),
     ),
     Pattern(
         name="policy_always",
@@ -305,7 +318,14 @@ PATTERNS = (
         ),
         build=_no,
         cues=cues("no"),
-        examples=(Example("No deploys on Fridays", ("team practices not deploys on Fridays",), "semantic:policy"),),
+        examples=(
+            Example("No deploys on Fridays", ("team practices not deploys on Fridays",), "semantic:policy"),
+            Example(
+                "no small talk in your answers",
+                ("user prefers not small talk in your answers",),
+                "semantic:preference",
+            ),
+        ),
         counter_examples=("no problem at all", "No, we use Vitest", "no nuts for me"),
         when=lambda c: not re.search(r"\bfor\s(?:me|us|my)\b", c.core, re.IGNORECASE),
     ),

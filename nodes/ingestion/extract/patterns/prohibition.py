@@ -75,8 +75,20 @@ def _plain_reason(reason: str | None) -> str | None:
     return re.sub(r"^(?:because(?: of)?|since|due to|as|cause|bc)\s+", "", reason) if reason else None
 
 
+_OF_ME = re.compile(
+    r"^(?:call|book|ping|message|mail|email|schedule|invite|interrupt|wake|disturb|address|ask|remind)\sme\b|"
+    r"\b(?:when(?:ever)?\syou\s(?:write|answer|reply|explain|talk|respond|summari[sz]e)|your\s(?:answers?|replies|reply|responses?|explanations?|messages)|"
+    r"(?:write|talk|speak|reply|respond|explain\s\w+)\sto\sme|with\sme)\b",
+    re.IGNORECASE,
+)
+"""Don't book me after four: what one person would like, no rule of the house."""
+
+
 def _never(clause: Clause, found: re.Match[str]) -> Sequence[Draft]:
     soft = bool(_SOFT.match(found["word"]))
+    if soft and _OF_ME.search(found["act"]):
+        claim = value_claim(clause.context.person, "prefers", found["act"].strip(), polarity=False)
+        return [draft_of(clause, type="semantic:preference", confidence=0.9, claim=claim)]
     return forbidden(clause, found["act"], block=not soft)
 
 
@@ -168,6 +180,12 @@ PATTERNS = (
             Example("Do not push to main", ("team practices not push to main",), "semantic:hard_rule"),
             Example("please don't use MongoDB or DynamoDB", ("team uses not MongoDB", "team uses not DynamoDB")),
             Example("hands off the seed script", ("team practices not the seed script",), "semantic:hard_rule"),
+            Example(
+                "please don't use emojis when you write to me",
+                ("user prefers not use emojis when you write to me",),
+                "semantic:preference",
+            ),
+            Example("don't book me after 4", ("user prefers not book me after 4",), "semantic:preference"),
             Example("Under no circumstances deploy on Friday", ("team practices not deploy on Friday",)),
         ),
         counter_examples=("Never mind", "don't worry about it", "We never deploy on Fridays", "I never eat meat"),

@@ -1,0 +1,47 @@
+"""Questions, with and without their mark: they assert nothing."""
+
+import re
+
+from hypomnema.nodes.ingestion.shapes import Finder, finder
+
+
+def _rx(pattern: str) -> Finder:
+    return finder(re.compile(pattern, re.IGNORECASE | re.VERBOSE))
+
+
+_BEGINS = _rx(
+    r"^(?:(?:and|so|but|ok|okay|hey|well|also|then|hi|hmm+|btw)[\s,]+)*"
+    r"(?:(?:what|how|why|who|whom|whose|which|where)(?:['’]s|['’]re|s)?\s+(?:is|are|was|were|do|does|did|should|"
+    r"can|could|would|will|about|kind|much|many|often|long|come|have|has|the|to|happens?|i\b|we\b)"
+    r"|when\s+(?:is|are|was|do|does|did|should|can|will|would)\b"
+    r"|(?:does|did|is|are|was|were|has|can|could|should|would)\s(?!not\b|now\b|be\b|have\b|the\b)[\w@./-]+\s(?!s\b)[a-z]"
+    r"|(?:do|does|did|is|are|was|were|can|could|would|will|should|shall|has|have|may|am)\s+(?:you|we|i|it|they|"
+    r"he|she|there|this|that|the|our|my|any|someone|anyone|anybody)\b"
+    r"|(?:any(?:one|body)?\s+(?:know|idea|ideas|chance|thoughts|tips|opinions|reason|suggestions))|"
+    r"(?:i\s(?:was|am)\s|i['’]m\s|just\s|been\s)*wondering\s(?:if|whether|how|what|about)|i\swonder\b|curious\s(?:if|whether|how)"
+    r"|(?:what|who|where|when|how|why|which\s(?:one|\w+))['’]s\s(?![^,]*(?:\b(?:is|are|was|has|were)\b|:\s))"
+    r"|(?:i\s)?(?:still\s|really\s|honestly\s|just\s)*(?:don['’]?t|do\snot|can['’]?t|cannot|couldn['’]?t|trying\sto|want\sto|need\sto|would\slike\sto|wanna|have\sto|struggling\sto|love\sto)"
+    r"\s(?:quite\s|really\s|fully\s|even\s)?(?:understand|get|see|figure\sout|work\sout|find\sout|understand|know|wrap\smy\shead\saround|make\ssense\sof|grasp|follow)\s"
+    r"(?:why|what|how|where|which|whether|if|when|who)\b"
+    r"|(?:do\s)?(?:you|u)\s(?:think|reckon|believe|suppose)\s(?!so\b)|remember\s(?:what|who|where|which|why)\s(?![^:]*(?::\s|\bis\b))"
+    r"|(?:any\s)?(?:thoughts|ideas|opinions|suggestions|tips|advice|recommendations|pointers)\s(?:on|about|for|regarding|how|what)\b"
+    r"|(?:and|but|or|also)\s(?:what\s)?if\s(?!.*\b(?:call|ping|ask|tell|run|restart|we|must|should|then|always|never|use|don['’]t|just|it['’]s)\b)[^,:]+$|let\sme\sknow\s(?:if|when|whether|what|how|which)\b"
+    r"|(?:tell|show)\sme\s(?:what|how|why|about|which|the)\b|explain\b(?!\s(?:me\s)?(?:things|stuff|everything|concepts)\b)|what\sif\b|isn['’]?t\sit|remind\sme\b)"
+)
+_ENDS = _rx(
+    r"\?[\s\"'”’)*_]*$|,\s(?:(?:is|are|was|were|do|does|did|has|have|can|could|would|will|should)(?:n['’]t)?\s(?:i|we|you|it|they|he|she|that|there)|am\si\sright|or\swhat|or\snot|"
+    r"or\sam\si\swrong|you\sknow\swhat\si\smean)\W*$"
+)
+_ASKED_FOR_GOOD = _rx(r"^\W*(?:can|could|would|will)\syou\b.*\b(?:always|never|from\snow\son|going\sforward)\b")
+"""Can you always use uv? asks for a rule."""
+_TELLS = _rx(
+    r"^\W*(?:can|could|would|will)\syou\b.*\b(?:always|never|from\snow\son|going\sforward)\b|^what\s(?:i|"
+    r"we)\s\w+.*\b(?:is|was)\b|^(?:so|and|but)?\s*(?:how|what|why|where)\s(?:we|i)\s\w+.*(?:\b(?:is|was|are)\b|:\s)|"
+    r"^should\s(?:the|we|they|it|he|she|this|that|any\w+|some\w+|our|my)\b[^?]*(?:['’]d\b|['’]ll\b|\b(?:would|will|have\sto|must|please|call|ping|tell|ask)\b)[^?]*$"
+)
+"""What we use is pnpm: begins like a question, and tells."""
+
+
+def is_question(clause: str) -> bool:
+    """Whether a clause asks: "who's on call this week", "I broke it again, didn't I"."""
+    return bool((_ENDS(clause) and not _ASKED_FOR_GOOD(clause)) or (_BEGINS(clause) and not _TELLS(clause)))
