@@ -42,13 +42,14 @@ _LAMENT = _rx(
     r"\b(?:could|should|might)(?:['’]ve|\shave)\sbeen\san?\s(?:\w+\s)?(?:e-?mail|gif|meme|slack|message|joke|song)\b"
 )
 _SMALL_THINGS = _rx(
-    r"^\W*(?:(?:the|my|our|this|that|oh|and|btw|ok)\W+)*(?:coffee|tea|milk|printer|fridge|kettle|weather|sun|rain|snow|traffic|train|bus|elevator|lift|"
+    r"^\W*(?:(?:the|my|our|this|that|oh|and|btw|ok|also|new|old)\W+)*(?:coffee|tea|milk|printer|fridge|kettle|weather|sun|rain|snow|traffic|train|bus|elevator|lift|"
     r"wifi|lunch|cake|cookies|pizza|chair|aircon|ac|heating)(?:['’]s|\s(?:is|was|has|machine|looks?|tastes?|keeps?))"
 )
 _ANNOUNCES = _rx(
     r"^\W*(?:(?:hi|hey|hello|morning|afternoon|evening|good\smorning|all|everyone|team|folks|guys|ok(?:ay)?|so|just|here(?:['’]s|\s(?:is|are|come|comes)))\W+)*"
     r"(?:(?:an?|some|the|my|a\sfew|few|couple\sof|quick|short|small|brief|random|more)\s)*(?:dump|brain\s?dump|notes?|updates?|recap|summary|rundown|round-?up|minutes|"
     r"news|things|points|takeaways|thoughts)\s(?:from|of|on|about|after|for|out\sof|re|regarding|concerning)\b[^:]{2,60}$|"
+    r"^\W*(?:(?:hi|hey|hello|morning|good\smorning|team|all|folks|everyone|guys|there|so|ok|and)\W+)*(?:i['’]m\s|we['’]re\s|finally\s|just\s)*back\s(?:from|after|in\sthe\soffice|at\s(?:work|my\sdesk))\b[^,:;]{0,40}$|"
     r"^\W*(?:so\s|ok\s)?(?:i\s|we\s)?(?:just\s)?(?:had|finished|left|survived|came\s(?:back\s)?from|back\sfrom|out\sof|coming\sout\sof)\s(?:the|our|a|my|another|today['’]s)\s"
     r"(?:[\w-]+\s){0,3}?(?:call|meeting|sync|workshop|retro|review|demo|standup|planning|session|chat|interview)\b(?!.*\b(?:decided|agreed|and|because|so)\b)[^,:]{0,40}$|"
     r"^\W*(?:so\s|ok\s)?(?:the|our|that|today['’]s|yesterday['’]s)\s(?:[\w-]+\s){0,2}?(?:call|meeting|sync|workshop|retro|review|demo|standup|planning|session|interview)\b"

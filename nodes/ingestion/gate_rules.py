@@ -75,7 +75,7 @@ _YES = (
 )
 _WHOM = (
     r"(?:\s+(?:there|all|everyone|everybody|team|folks|guys|again|so\smuch|a\s(?:lot|ton|million)|very\smuch|"
-    r"for\s(?:the|your|that|this|all)[\w\s]*|mate|man|then|now|today|it|that|this|much|you))*"
+    r"for\s[a-z]+ing\b[\w\s]{0,30}|for\s(?:the|your|that|this|all)[\w\s]*|mate|man|then|now|today|it|that|this|much|you))*"
 )
 
 LONGEST_CLAUSE = 500

@@ -67,6 +67,10 @@ _SAYS_NOTHING = _rx(
     r"escalated\squickly|(?:keeping\s(?:my\s)?)?fingers\scrossed|knock\son\swood|here\swe\sgo|finally|a\sclose\s(?:call|one|shave)|close|all\s(?:for|from\sme)(?:\s\w+)*|it\sfrom\sme|it\sfor\s(?:today|now))"
     rf"{_END}|{_LEAD}(?:i|you)(?:['’]re|\sare|\swere)?\s(?:was\s|just\s|so\s|totally\s|absolutely\s|completely\s|once\sagain\s)*(?:right|wrong|correct)(?:\s(?:about|on|with|again|all\salong|the\sfirst\stime)\b.{{0,40}})?\W*$"
 )
+_PICKED = _rx(
+    rf"{_LEAD}(?:the\s)?(?:(?:left|right|first|second|third|last|top|bottom|other|former|latter|middle|upper|lower|green|red|blue|bigger|smaller|shorter|longer)\s(?:one|option|version|file)|"
+    rf"(?:option|version)\s(?:a|b|c|\d)|both|neither|either)(?:,?\s(?:please|pls))?{_END}|{_LEAD}(?:it|this|that)\sjust\s(?:says|shows|prints|returns|gives|throws|hangs)\b.{{0,40}}$"
+)
 _OFF = _rx(
     r"^.{0,60}?(?:^|[,.;]\s|\sand\s|\sso\s|\sbut\s)(?:i\s|we\s)?(?:gotta|got\sto|have\sto|need\sto|must|should|better)\s(?:run|go|dash|leave|jump|hop\soff|head\s(?:out|off|home)|drop\soff)\W*$"
 )
@@ -78,7 +82,7 @@ _LONGEST = 14
 """In words: who has more to tell speaks of more than the moment."""
 
 
-_SHAPES = (_DOING, _ABOUT_TO, _HOW_IT_WENT, _THIS_HOUR, _JUST_BACK, _OUT_OF_PLACE, _SAYS_NOTHING, _OFF)
+_SHAPES = (_DOING, _ABOUT_TO, _HOW_IT_WENT, _THIS_HOUR, _JUST_BACK, _OUT_OF_PLACE, _SAYS_NOTHING, _PICKED, _OFF)
 _APART = re.compile(r",\s+(?:(?:and|but|so)\s)?|\s+[-–—]+\s+|\s\.\.+\s")
 
 

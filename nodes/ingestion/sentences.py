@@ -9,6 +9,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Literal
 
+from hypomnema.nodes.ingestion.digest import pieces_of_news
 from hypomnema.nodes.ingestion.extract.imperatives import IMPERATIVE
 from hypomnema.nodes.ingestion.pasted import pasted_lines
 
@@ -205,12 +206,13 @@ def _prose(lines: list[str]) -> Iterator[Segment]:
         wrapped = len(text.rsplit("\n", 1)[-1]) > 60 and text[-1] not in ".!?:" and line[:1].islower()
         text += (" " if wrapped else "\n") + line
     for line in text.split("\n"):
-        if _has_steps(line):
+        if _has_steps(line) and not pieces_of_news(line.strip()):
             yield Segment(line.strip(), "steps")
             continue
         for sentence in _sentences(line):
-            for clause in _clauses(sentence):
-                yield Segment(clause)
+            for piece in pieces_of_news(sentence) or (sentence,):
+                for clause in _clauses(piece):
+                    yield Segment(clause)
 
 
 def _has_steps(line: str) -> bool:

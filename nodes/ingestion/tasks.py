@@ -57,7 +57,7 @@ _NOW_SAID = _rx(
 )
 """What a reply to the work in hand asks for: "the same for the other file", "shorter please"."""
 _KEPT_VERBS = re.compile(
-    r"^(?:please\s)?(?:let\sme\scorrect|use|keep|prefer|avoid|ask|call|stick|contact|notify|escalate|remember|refer|treat|reply|answer)\b",
+    r"^(?:(?:please|ok(?:ay)?|so|well)[\s,]+)*(?:let\sme\scorrect|let['’]?s\s(?:go\s(?:with|for)|stick|keep|adopt)|use|keep|prefer|avoid|ask|call|stick|contact|notify|escalate|remember|refer|treat|reply|answer)\b",
     re.IGNORECASE,
 )
 _WANTED = _rx(

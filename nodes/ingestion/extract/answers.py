@@ -2,7 +2,7 @@
 
 import re
 
-from hypomnema.nodes.ingestion.extract.open_questions import state_answer
+from hypomnema.nodes.ingestion.extract.open_questions import POLITE_TAIL, state_answer, with_tail
 from hypomnema.nodes.language.gazetteer import find_entities
 from hypomnema.nodes.language.words import lower_first, upper_first
 
@@ -23,7 +23,8 @@ _OPEN = re.compile(
     r"deploy (?:to|on))\b(?P<tail>[^?]*)\?",
     re.IGNORECASE,
 )
-_HOW = re.compile(r"\bhow\s(?:do|should|shall|does|are)\s(?:you|we|i|the team)\s(?P<what>[^?]+)\?", re.IGNORECASE)
+_ROLES = frozenset({"editor", "ide", "browser", "shell", "terminal", "os", "operating system", "phone", "laptop"})
+_HOW = re.compile(r"\bhow\s(?P<mood>do|should|shall|does|are)\s(?:you|we|i|the team)\s(?P<what>[^?]+)\?", re.IGNORECASE)
 _VERB = {
     "use": "use",
     "using": "use",
@@ -35,7 +36,17 @@ _VERB = {
 }
 _SHORT = 6
 _ABOUT_USE = re.compile(
-    r"(?:always |still |never |only |now |all )?(?:use|using|prefer|deploy|host|run on|stick)\b", re.IGNORECASE
+    r"(?:always |still |never |only |now |all )?(?:(?:use|using|prefer|deploy|host|run on|stick)\b|"
+    r"(?:have|own|support|offer|work with|speak|allow|track|require|pay for|monitor|encrypt|back up|eat|drink|smoke|"
+    r"drive|cook)\s"
+    r"(?!(?:\w+\s){0,2}?(?:minute|moment|second|sec|time|preference|question|example|link|idea|log|error|message|screenshot|to|it|that|this|me|any)s?\b))",
+    re.IGNORECASE,
+)
+_OF_ONESELF = re.compile(
+    r"(?:still |always )?(?:eat|drink|smoke|drive|cook|speak|own)\b|"
+    r"have\s(?:\w+\s){0,2}?(?:kids?|children|pets?|dogs?|cats?|siblings?|"
+    r"allerg\w+|brothers?|sisters?)\b",
+    re.IGNORECASE,
 )
 
 
@@ -87,13 +98,16 @@ def complete_answer(question: str, answer: str, *, in_passing: bool = False) -> 
             if closed["who"].lower() == "you" and not re.search(r"\b(?:team|project|your (?:team|app))\b", question)
             else "We"
         )
-        who = "We" if re.match(r"(?:use|using|deploy|always|still)\b", closed["rest"].strip(), re.IGNORECASE) else who
+        ours = _ABOUT_USE.match(closed["rest"].strip()) and not re.match(r"(?:\w+\s)?prefer\b", closed["rest"].strip())
+        who = "We" if ours and not _OF_ONESELF.match(closed["rest"].strip()) else who
         rest = closed["rest"].strip()
         if (yes := _YES.match(answer)) and _says_little(answer[yes.end() :]):
             return _joined(f"{who} {rest}", answer[yes.end() :])
         if (no := _NO.match(answer)) and _says_little(answer[no.end() :]):
             return _joined(f"{who} do not {rest}", answer[no.end() :])
-    bare = answer.strip(" .!")
+    if put := _condition_put(question, answer):
+        return put
+    bare = POLITE_TAIL.sub("", answer).strip(" .!")
     if (
         len(bare.split()) <= _SHORT
         and not re.search(r"\b(?:we|i|is|are|has|have|use|prefer|because)\b", bare, re.IGNORECASE)
@@ -103,10 +117,15 @@ def complete_answer(question: str, answer: str, *, in_passing: bool = False) -> 
             kind = re.sub(r"^\s*(?:kind of|type of|of the|library|tool|one)\b", "", found["kind"]).strip()
             tail = found["tail"].strip()
             purpose = tail if tail.startswith(("for ", "in ", "on ", "as ")) else f"for {kind}" if kind else tail
+            if kind in _ROLES:
+                purpose = f"as {kind}"
             verb = _VERB.get(found["verb"].lower(), found["verb"])
-            return f"{'I' if verb in {'prefer', 'like', 'want'} else 'We'} {verb} {bare} {purpose}".strip()
+            head, tail = with_tail(bare)
+            return f"{'I' if verb in {'prefer', 'like', 'want'} else 'We'} {verb} {head} {purpose}{tail}".strip()
         if how := _HOW.search(question):
-            return f"We use {bare} to {how['what'].strip()}"
+            head, tail = with_tail(bare)
+            asked_for = "Use" if how["mood"].lower() in {"should", "shall"} else "We use"
+            return f"{asked_for} {head} to {how['what'].strip()}{tail}"
     return _in_parts(question, answer) or state_answer(question, answer) or _asked_and_said(question, answer) or answer
 
 
@@ -114,15 +133,17 @@ _AND_ASKED = re.compile(r",?\s(?:and|plus)\s(?=(?:who|what|when|where|which|how)
 _AND_SAID = re.compile(r"[,;]\s+(?:and\s+)?|\.\s+|\s+and\s+", re.IGNORECASE)
 _IT_WOULD_BE = re.compile(r"^(?:that|it)(?:['’]?s|['’]?d\sbe|\swould\sbe|\sis)\s", re.IGNORECASE)
 _SAYS_MORE = re.compile(
-    r"[,;]\s+(?:and\s|but\s|also\s)?(?=(?:my|our|we|i|the)\s(?:[\w'’]+\s){1,})|\.\s+(?=\S+\s\S+\s)", re.IGNORECASE
+    r"[,;]\s+(?:and\s|but\s|also\s)?(?=(?:my|our|we|i|the|he|she|it|they|he['’]s|she['’]s|it['’]s|they['’]re|we['’]re|we['’]ve)\s(?:[\w'’]+\s){1,})|\.\s+(?=\S+\s\S+\s)",
+    re.IGNORECASE,
 )
 _ASKS = re.compile(
     r"(?:^|[.!:]\s+|,\s)(?:so,?\s|and\s|ok,?\s|btw,?\s|also,?\s)*(?P<asked>(?:what|when|where|who|whom|which|how|why)\b[^?.!]{6,90}|"
-    r"(?:is|are|was|were|does|do|did|has|have|can|will)\s(?:the|your|our|all|any|there)\s[^?.!]{4,80})\?\s*$",
+    r"(?:is|are|was|were|does|do|did|has|have|can|will)\s(?:the|your|our|all|any|there)\s[^?.!]{4,80}|"
+    r"do\s(?:you|we)\s(?:work|run|still|keep|test|log|store|ship|build|support|offer|need\s(?!me|help|any)|track|allow)\s[^?.!]{3,80})\?\s*$",
     re.IGNORECASE,
 )
 _NO_QUESTION = re.compile(
-    r"(?:.*\s(?:it|that|this|they|there)\W*$|how\s(?:are|is|was|does\sthat|did\sit|about|come)|what(?:['’]s|\sis|\sare)?\s(?:up|next|else|wrong|about|do\syou\sthink|happened|can\si|should\si)|"
+    r"(?:.*\s(?:it|that|this|they|there)\W*$|which\s(?:of\s(?:these|those|them)|one|file|version|line|branch|page|test|function)\b|how\s(?:are|is|was|does\sthat|did\sit|about|come)|what(?:['’]s|\sis|\sare)?\s(?:up|next|else|wrong|about|do\syou\sthink|happened|can\si|should\si)|"
     r"why\b|.*\b(?:sound|look|work)s?\s(?:good|ok|okay|right|fine)\b|.*\b(?:should|shall|can|may)\si\s(?:go|continue|proceed|start|run|apply|do)\b)",
     re.IGNORECASE,
 )
@@ -136,6 +157,11 @@ _OWN_SUBJECT = re.compile(
     r"^(?!(?:\d|one|two|three|four|five|six|ten|no|yes|yep|every|all|only|in|on|at|by|next|right)\b)[\w-]+\s(?:\w+ly\s|also\s|just\s)?[a-z]+s\s",
     re.IGNORECASE,
 )
+_ECHO = re.compile(
+    r"(?:yes,?\s|no,?\s)?(?:they|it|we|i|there|he|she|that)\s(?:is|are|am|does|do|did|has|have|will|can|was|were)(?:n['’]t|\snot)?(?:\s*[,;–-]\s|\s(?:but|because|since|only|with|via)\s)",
+    re.IGNORECASE,
+)
+"""They are, with a key from the vault: repeats the verb that was asked with."""
 _LONGEST_REPLY = 14
 
 
@@ -145,9 +171,10 @@ def _asked_and_said(question: str, answer: str) -> str | None:
     bare = answer.strip(" .!")
     if found is None or _NO_QUESTION.match(found["asked"]) or _ONLY_WORDS.match(bare):
         return None
-    if len(bare.split()) > _LONGEST_REPLY or _OWN_SUBJECT.search(bare):
+    if len(bare.split()) > _LONGEST_REPLY or (_OWN_SUBJECT.search(bare) and not _ECHO.match(bare)):
         return None
-    asked = _DO_YOU.sub("we", found["asked"]).replace("your ", "our ").strip()
+    closed = re.match(r"do(?:es)?\s(?:you|we|the\steam)\b", found["asked"], re.IGNORECASE)
+    asked = ("whether " if closed else "") + _DO_YOU.sub("we", found["asked"]).replace("your ", "our ").strip()
     return f'Asked "{lower_first(asked)}": {bare}'
 
 
@@ -168,11 +195,37 @@ def _in_parts(question: str, answer: str) -> str | None:
     return None
 
 
+_ADDED = re.compile(r"\W*(?:because|since|for|but|until|only|just|except|apart\sfrom|unless|with|via)\b", re.IGNORECASE)
+
+
+_MAY_I = re.compile(
+    r"(?:^|[.!,:]\s*)(?:so,?\s|ok,?\s)?(?:can|could|may|should|shall|do)\s(?:i|we)\s(?P<what>[^?]{3,80})\?\s*$",
+    re.IGNORECASE,
+)
+_ONLY_IF = re.compile(
+    r"^\W*(?:(?:no|nope|yes|yeah|yep|sure|well)\W+)?(?P<how>not|only|never)\s(?P<when>(?:on|in|before|after|without|until|unless|if|while|during|with|when|between)\s.+)$",
+    re.IGNORECASE,
+)
+_THIS_ONE = re.compile(r"\s(?:this|it|that|now|yet|directly|already)\b", re.IGNORECASE)
+
+
+def _condition_put(question: str, answer: str) -> str | None:
+    """ "Can I deploy this now?" "not on a friday" → "Do not deploy on a friday"."""
+    asked, said = _MAY_I.search(question), _ONLY_IF.match(answer)
+    if asked is None or said is None or len(answer.split()) > _LONGEST_REPLY:
+        return None
+    what = _THIS_ONE.sub("", asked["what"].strip())
+    when, comma, rest = said["when"].partition(", ")
+    told = f"{'Only' if said['how'].lower() == 'only' else 'Do not'} {what} {when}"
+    return f"{told}{comma}{rest}"
+
+
 def _joined(stated: str, rest: str) -> str:
     """A reason stays in the sentence, anything else is one of its own."""
-    inside = re.match(r"\W*(?:because|since|for|but|until)\b", rest, re.IGNORECASE)
-    return f"{stated}{' ' if inside else '. '}{rest.strip(' ,')}".strip(" .")
+    inside = _ADDED.match(rest)
+    limits = re.match(r"\W*(?:only|just|except|apart)\b", rest, re.IGNORECASE)
+    return f"{stated}{', ' if limits else ' ' if inside else '. '}{rest.strip(' ,')}".strip(" .")
 
 
 def _says_little(rest: str) -> bool:
-    return len(rest.split()) <= 2 or bool(re.match(r"\W*(?:because|since|for|but|until)\b", rest, re.IGNORECASE))
+    return len(rest.split()) <= 2 or bool(_ADDED.match(rest))

@@ -30,6 +30,8 @@ _FILLERS = re.compile(
     r"keep in mind|quick note|one more thing|honestly|basically"
     r"|(?:after|from|in|following) (?:the|our|today['’]s|yesterday['’]s|this) (?:[\w-]+ ){0,2}(?:meeting|call|sync|"
     r"standup|retro|discussion|workshop|planning|review)(?=[:,])|update|quick update|news|small correction|context"
+    r"|god no|hell no|oh no|please no|no way|for later|note to self|note for later"
+    r"|(?:hi|hey|hello|morning|good morning|dear) (?:team|all|folks|everyone|everybody|guys|there)"
     r"|background|some context(?: on [\w ]{2,30})?(?=:)|gotcha(?=:)|personally|as of now|for now|till now"
     r"|i think|i guess|i believe|i mean|as i said|as you know|of course|in general|generally|oh|ah|hm+|p\.?s\.?|"
     r"in our team|tbh|imo|@remember)"

@@ -2,6 +2,7 @@
 
 import re
 
+from hypomnema.nodes.ingestion.extract.wording import agree
 from hypomnema.nodes.language.words import upper_first
 
 _LONGEST_ANSWER = 8
@@ -16,7 +17,8 @@ _STATES = re.compile(
 )
 _NO_ANSWER = re.compile(
     r"^\W*(?:yes|yep|yeah|no|nope|ok(?:ay)?|sure|thanks?|idk|dunno|whatever|neither|none|both|not sure|maybe|hm+|later|"
-    r"nothing|all good|go ahead|done|same(?!\s\w)|correct|right|exactly|please|skip|stop|continue|next|fine|great)\b",
+    r"nothing|all good|go ahead|done|same(?!\s\w)|correct|right|exactly|please|skip|stop|continue|next(?!\s\w)|fine|"
+    r"great)\b",
     re.IGNORECASE,
 )
 _EITHER = re.compile(
@@ -30,8 +32,8 @@ _LEADING = re.compile(
     re.IGNORECASE,
 )
 _ORDINAL = re.compile(
-    r"\b(?:(?P<first>the\s(?:first|former)(?:\s(?:one|option))?|option\s(?:a|1|one))|"
-    r"(?P<second>the\s(?:second|latter|last)(?:\s(?:one|option))?|option\s(?:b|2|two)))\b",
+    r"\b(?:(?P<first>the\s(?:first|former)(?:\s(?:one|option))?|option\s(?:a|1|one)|^(?:a|1)(?=\W*$|,|\splease|\s-))|"
+    r"(?P<second>the\s(?:second|latter|last)(?:\s(?:one|option))?|option\s(?:b|2|two)|^(?:b|2)(?=\W*$|,|\splease|\s-)))(?!\w)",
     re.IGNORECASE,
 )
 _WH = re.compile(
@@ -52,6 +54,7 @@ _WHO_DOES = re.compile(
     r"(?:^|[.!,:]\s*)(?:so,?\s|and\s|ok,?\s)*who\s(?P<does>(?!is\b|are\b|was\b|do\b|does\b|should\b|would\b|can\b)[a-z]+s\s[^?]{2,60})\?\s*$",
     re.IGNORECASE,
 )
+_SOMEBODYS = re.compile(r"['’]s\s(?:job|thing|area|domain|responsibility|turf|baby|call|task|business)$", re.IGNORECASE)
 _ALWAYS = re.compile(r",?\s(?:always|everywhere|every time|for everything)$", re.IGNORECASE)
 _WHERE_DO = re.compile(
     r"(?:^|[.!,:]\s*)where\s(?:do|does|should|will)\s(?:you|we|the\steam)\s(?P<does>deploy|host|run|build|store|keep|track|publish|"
@@ -60,6 +63,13 @@ _WHERE_DO = re.compile(
 )
 _HOW_MANY = re.compile(
     r"(?:^|[.!,:]\s*)how\smany\s(?P<what>[\w\s-]{2,40}?)\s(?:do|does|are|is|have)\s(?P<rest>[^?]+)\?\s*$", re.IGNORECASE
+)
+_COUNT = re.compile(
+    r"(?:\d|one|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve|no|none|about|around|roughly|at\s(?:least|most))\b",
+    re.IGNORECASE,
+)
+_WHOSE = re.compile(
+    r"(?P<who>(?:an?|the|each|every|any|our|your|all)\s[\w\s/-]{2,30}?)\s(?P<verb>[a-z]+)$", re.IGNORECASE
 )
 _PREFERS = re.compile(r"\b(?:prefer|like|rather|favou?rite|want)\b", re.IGNORECASE)
 
@@ -74,10 +84,15 @@ def state_answer(question: str, answer: str) -> str | None:
     answer = answer.strip()
     asked = question.strip().rsplit("\n", 1)[-1][-_LONGEST_ASKED:]
     options = _options(asked)
+    if options and _OF_THE_WORK.search(" ".join(options[:2])):
+        return None
     if options and (ordinal := _ORDINAL.search(answer)) and len(answer.split()) <= _LONGEST_ANSWER:
         chosen = options[0] if ordinal["first"] else options[1]
         told = f"{answer[: ordinal.start()]}{chosen}{answer[ordinal.end() :]}".strip(" .!")
         answer = told
+        if told != chosen and not ordinal.start():
+            rest = re.sub(r"^\W*(?:please|pls)\b", "", answer[len(chosen) :], flags=re.IGNORECASE)
+            return f"let's go with {chosen}{rest}"
         if told != chosen:
             return re.sub(
                 r"^(let['’]?s|i['’]d|we['’]ll|i['’]ll|please)\s(?:take|do|try|use|pick|choose)\s",
@@ -85,10 +100,37 @@ def state_answer(question: str, answer: str) -> str | None:
                 told,
                 flags=re.IGNORECASE,
             )
-    bare = answer.strip(" .!")
-    if not bare or len(bare.split()) > _LONGEST_ANSWER or _STATES.search(bare) or _NO_ANSWER.match(bare):
-        return None
-    return (_preferred(options, bare) if options else None) or _told(asked, bare)
+    bare = POLITE_TAIL.sub("", _IT_IS.sub("", answer)).strip(" .!")
+    for said, tail in ((bare, ""), with_tail(bare)):
+        if not said or len(said.split()) > _LONGEST_ANSWER or _STATES.search(said) or _NO_ANSWER.match(said):
+            continue
+        if tail == "" and _TAIL.search(said):
+            continue
+        if told := (_preferred(options, said) if options else None) or _told(asked, said):
+            return f"{told}{tail}"
+    return None
+
+
+_OF_THE_WORK = re.compile(
+    r"\b(?:version|summary|answer|explanation|draft|file|diff|now|later|this|that|it)\b",
+    re.IGNORECASE,
+)
+"""The short or the long version: chosen for the work in hand, nothing to remember."""
+_IT_IS = re.compile(
+    r"^(?:that|it|this)(?:['’]?s|['’]d\sbe|\swould\sbe|\sis)\s(?!not\b|a\s|the\s|why\b|because\b)", re.IGNORECASE
+)
+POLITE_TAIL = re.compile(r",?\s(?:please|pls|plz)\W*$", re.IGNORECASE)
+_TAIL = re.compile(
+    r"(?:,|;)?\s(?:since|because|for\snow|until|till|but|if|mostly|usually|so\sfar|at\sthe\smoment|or|unless|[-–—])\s.+$|"
+    r"(?:,|;)?\s(?:for\snow|mostly|usually|so\sfar|at\sthe\smoment|I\sthink|i\sthink)$|[,;]\s(?!always|everywhere|every\stime|for\severything).+$",
+    re.IGNORECASE,
+)
+
+
+def with_tail(bare: str) -> tuple[str, str]:
+    """An answer and what is added to it: "Birgit", " for now"."""
+    found = _TAIL.search(bare)
+    return (bare[: found.start()], bare[found.start() :]) if found else (bare, "")
 
 
 def _told(asked: str, bare: str) -> str | None:
@@ -96,15 +138,22 @@ def _told(asked: str, bare: str) -> str | None:
     if which := _WHICH.search(asked):
         kind = which["kind"].strip()
         return f"I prefer {bare} for {kind}" if _PREFERS.search(which[0]) else f"We use {bare} for {kind}"
-    if (who := _WHO_DOES.search(asked)) and len(bare.split()) <= 3:
+    if (who := _WHO_DOES.search(asked)) and len((bare := _SOMEBODYS.sub("", bare)).split()) <= 3:
         return f"{bare} {who['does'].strip()}"
     if where := _WHERE_DO.search(asked):
         return _placed(where, bare)
-    if (many := _HOW_MANY.search(asked)) and bare[:1].isdigit():
-        count = bare if len(bare.split()) > 1 else f"{bare} {many['what'].strip()}"
+    if (many := _HOW_MANY.search(asked)) and _COUNT.match(bare):
+        count = bare if len(bare.split()) > 1 and not bare[-1].isdigit() else f"{bare} {many['what'].strip()}"
+        if whose := _WHOSE.match(many["rest"].strip()):
+            return f"{upper_first(_turned(whose['who']))} {agree(whose['verb'])} {count}"
         return f"We have {count}"
     if found := _WH.search(asked):
         return _completed(found, bare)
+    return _of_wishes(asked, bare)
+
+
+def _of_wishes(asked: str, bare: str) -> str | None:
+    """What there is of a kind, and where something is wanted."""
     if found := _ANY.search(asked):
         return f"{'My' if _OF_ME.search(found['what']) else 'Our'} {found['what'].strip()}: {bare}"
     if (found := _WANT_WHERE.search(asked)) and not _NO_ANSWER.match(bare):
@@ -158,12 +207,19 @@ _LETTERED = re.compile(
     r"\b(?:option|variant|choice|plan|approach)\s(?:a|b|1|2|one|two)\b\s*(?:\(|:|=|,|-|–)?\s*|\b[ab12]\s\(",
     re.IGNORECASE,
 )
+_LABELLED = re.compile(
+    r"\b(?:option|variant|choice|plan|approach)\s(?:a|1|one)(?:\s(?:is|would\sbe|means)|:|,|\s[-–=])\s(?P<one>[^?.;]{2,80}?)[,;.]\s(?:and\s|or\s)?(?:(?:option|variant|choice|plan|approach)\s)?"
+    r"(?:b|2|two)(?:\s(?:is|would\sbe|means)|:|,|\s[-–=])?\s(?P<other>[^?.;]{2,80}?)[.;?](?:\s|$)",
+    re.IGNORECASE,
+)
 _OFFERED = re.compile(r"^.*\b(?:can|could|either|between|options:|choices:|offer|do|use)\s(?=\S)", re.IGNORECASE)
 
 
 def _options(asked: str) -> tuple[str, str, str] | None:
     if numbered := _NUMBERED.search(asked):
         return numbered["one"].strip(" ,;("), numbered["other"].strip(" ,;("), ""
+    if labelled := _LABELLED.search(asked):
+        return labelled["one"].strip(" ,;("), labelled["other"].strip(" ,;("), ""
     if which := _WHICH_ONE.search(asked):
         offered = re.split(r"(?<=[.!])\s", asked[: which.start()].strip())[-1].rstrip(".:!")
         asked = _OFFERED.sub("", _LETTERED.sub("", offered)).replace("(", "").replace(")", "") + "?"

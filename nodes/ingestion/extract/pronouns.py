@@ -4,8 +4,9 @@ import re
 from collections.abc import Iterable, Sequence
 
 from hypomnema.nodes.ingestion.draft import Utterance
+from hypomnema.nodes.ingestion.extract.wording import agree
 from hypomnema.nodes.language.gazetteer import Mention, find_entities
-from hypomnema.nodes.language.names import find_names
+from hypomnema.nodes.language.names import find_names, given_names
 from hypomnema.nodes.language.words import lower_first
 
 _LOOK_BACK = 6
@@ -70,11 +71,14 @@ def resolve(clause: str, earlier: Sequence[str], before: Sequence[Utterance] = (
         or _ITS.search(clause)
         or _THEM.search(clause)
         or _PERSON.match(clause)
+        or _THEY.match(clause)
         or _LATTER.search(clause)
     ):
         return clause
     spoken = [*earlier[::-1], *(u.content for u in list(before)[: -_LOOK_BACK - 1 : -1])]
-    clause = _with_one_of_two(_with_person(_with_group(_with_owner(clause, spoken), spoken), spoken), spoken)
+    clause = _with_one_of_two(
+        _with_person(_with_group(_with_organisation(_with_owner(clause, spoken), spoken), spoken), spoken), spoken
+    )
     meant: str | None = None
     if (found := _replaceable(clause)) and (meant := _antecedent(clause[: found.start()], spoken)):
         verb = " is" if found["tail"] else ""
@@ -133,9 +137,19 @@ def main_thing(text: str) -> str | None:
     if noun:
         said = noun["noun"] or noun["asked"]
         return lower_first(said)
-    return things[0].canonical if things else None
+    if things:
+        return things[0].canonical
+    return f"the {new['noun'].strip()}" if (new := _NEW_THING.search(text)) else None
 
 
+_NEW_THING = re.compile(
+    r"\b(?:have|has|got|bought|built|made|wrote|opened|launched|added|rented|ordered|created|adopted|set\sup|introduced|inherited|run|maintain|installed)\s"
+    r"(?:an?|our\sown|a\snew|another)\s(?:new\s|small\s|little\s|big\s|custom\s|second\s|used\s)*(?!lot\b|look\b|bit\b|few\b|couple\b|problem\b|question\b|bug\b|meeting\b|call\b|chat\b|plan\b|idea\b|decision\b|"
+    r"team\b|client\b|customer\b|chance\b|go\b|mistake\b|deal\b|point\b|cold\b|break\b|reason\b|feeling\b|habit\b|hard\b|good\b|great\b|bad\b)"
+    r"(?P<noun>(?:[a-z-]+\s)?[a-z-]{3,})(?=$|[,.;!?]|\s(?:for|in|on|with|to|that|which|and|last|at|from|since|yesterday|this|called|named|because|so)\b)",
+    re.IGNORECASE,
+)
+"""We built a cli for the importer: the cli is what "it" means next."""
 _PHRASE_NAMED = re.compile(
     r"\b(?:an?|the|our|my|new)\s(?:new\s|old\s|second\s|used\s)?(?P<name>[A-Z][\w-]+(?:\s[A-Z][\w-]+)?)(?P<noun>\s[a-z]{3,})?\b"
 )
@@ -178,6 +192,33 @@ _GROUP = re.compile(
     r"auditors?|legal|marketing|sales|finance|support|partners?|suppliers?|team|people|folks|department))\b",
     re.IGNORECASE,
 )
+
+
+_THEY = re.compile(
+    r"^(?:and |but |also )?(?P<they>they)(?P<short>['’](?:re|ve|ll|d))?\s(?P<verb>[a-z]+)", re.IGNORECASE
+)
+_SHORT_THEY = {"re": " is", "ve": " has", "ll": " will", "d": " would"}
+_ORGANISATION = re.compile(
+    r"\b(?:clients?|customers?|vendor|supplier|partner|agency|hoster|bank|company|competitor|provider|contractor|employer|firm|startup)\b",
+    re.IGNORECASE,
+)
+
+
+def _with_organisation(clause: str, spoken: Sequence[str]) -> str:
+    """ "They're in the solar business" right after a client was named tells of that client."""
+    if not (found := _THEY.match(clause)):
+        return clause
+    for text in spoken[:1]:
+        names = [m for m in find_names(text) if m.kind == "entity:concept" and m.field is None]
+        if len(names) != 1 or not _ORGANISATION.search(text):
+            continue
+        lead, verb = clause[: found.start("they")], found["verb"]
+        if found["short"]:
+            return (
+                f"{lead}{names[0].canonical}{_SHORT_THEY[found['short'][1:].lower()]} {clause[found.start('verb') :]}"
+            )
+        return f"{lead}{names[0].canonical} {agree(verb)}{clause[found.end('verb') :]}"
+    return clause
 
 
 def _with_group(clause: str, spoken: Sequence[str]) -> str:
@@ -227,11 +268,17 @@ def _with_person(clause: str, spoken: Sequence[str]) -> str:
 def _person_in(text: str) -> str | None:
     """Who is spoken of in a text: a name, or somebody's relative or colleague; the last of them."""
     named = [m for m in find_names(text) if m.kind in {"entity:person", "entity:concept"} and m.field is None]
-    people = [m for m in named if m.kind == "entity:person"] or named
+    people = [m for m in named if m.kind == "entity:person"] or named or _namesakes(text)
     kin = list(_KIN.finditer(text))
     if people and not (kin and kin[-1].start() > people[-1].start and kin[-1]["whose"]):
         return people[0].canonical
     return f"{(kin[-1]['whose'] or 'my').lower()} {kin[-1]['kin'].lower()}" if kin else None
+
+
+def _namesakes(text: str) -> list[Mention]:
+    """Technologies that are called like a person: "I talked to Lucia"."""
+    names = frozenset().union(*given_names())
+    return [m for m in find_entities(text) if text[m.start : m.end].istitle() and m.canonical.lower() in names]
 
 
 def _with_owner(clause: str, spoken: Sequence[str]) -> str:

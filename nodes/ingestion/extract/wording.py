@@ -42,7 +42,8 @@ _ADVERBS = frozenset(
 )
 _SUBJECT = re.compile(
     r"(?<![\w'’@/-])(?P<who>[Ii]|[Ww]e|[Tt]he team|[Oo]ur team)(?:(?P<short>['’](?:m|re|ve|ll|d))| "
-    r"(?P<rest>[a-z'’]+))?(?![\w@/])"
+    r"(?!(?:size|lead|leads|call|calendar|channel|chat|wiki|meeting|meetings|name|member|members|event|room|budget|page|space|retro|velocity|email|mailbox|inbox|board|drive|account|dinner|"
+    r"lunch|offsite|spirit|mate|mates|work|decision|policy|rule|rules|standup|sync|members)\b(?:['’]s|\s(?:is|are|was|were|has|have|will|had|must|should|can|\w+s)\b|$))(?P<rest>[a-z'’]+))?(?![\w@/])"
 )
 _OTHERS = (
     (re.compile(r"(?<![\w'’])([Mm])yself\b"), "themselves"),

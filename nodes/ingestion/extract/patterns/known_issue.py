@@ -57,6 +57,8 @@ def _misbehaves(clause: Clause, found: re.Match[str]) -> Sequence[Draft]:
         re.IGNORECASE,
     ):
         return []
+    if clause.mentions and clause.mentions[0].start == 0 and clause.mentions[0].kind == "entity:person":
+        return []
     subject, issue = issue_of(clause.core)
     claim = value_claim(subject, "has_issue", issue).model_copy(update={"platforms": platforms_said(clause.core)})
     return [draft_of(clause, type="semantic:fact", confidence=0.85, claim=claim, tags=("known_issue",))]

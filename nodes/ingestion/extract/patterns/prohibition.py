@@ -114,6 +114,12 @@ def _allowed(clause: Clause, found: re.Match[str]) -> Sequence[Draft]:
     return [draft_of(clause, type="semantic:decision", confidence=0.95, claim=claim, **more)]
 
 
+def _no_thing(clause: Clause, found: re.Match[str]) -> Sequence[Draft]:
+    if not parse_object(found["thing"]).known:
+        return []
+    return forbidden(clause, f"use {found['thing']}", block=bool(found["banned"]))
+
+
 PATTERNS = (
     Pattern(
         name="permission",
@@ -189,6 +195,21 @@ PATTERNS = (
             Example("Under no circumstances deploy on Friday", ("team practices not deploy on Friday",)),
         ),
         counter_examples=("Never mind", "don't worry about it", "We never deploy on Fridays", "I never eat meat"),
+    ),
+    Pattern(
+        name="prohibition_no_thing",
+        regex=rx(
+            r"^(?:(?:we|they|management|the\steam|security|it)(?:['’]ve|\shave|\shas)?\s(?:just\s|now\s)?(?P<banned>banned|forbidden|forbade|outlawed|"
+            r"prohibited)|no(?=.*\s(?:please|pls|here|anywhere|ever|in\s(?:our|this|the)\s[\w\s]+)$))\s(?P<thing>[\w@./+#-]{2,40}(?:\s[\w.+#-]{1,20})?)"
+            r"(?:,?\s(?:please|pls|here|anywhere|ever|in\s(?:our|this|the)\s[\w\s]+))?$"
+        ),
+        build=_no_thing,
+        cues=cues("banned forbidden forbade outlawed prohibited no"),
+        examples=(
+            Example("we banned Lodash", ("team uses not Lodash",), "semantic:hard_rule"),
+            Example("no Redux in this codebase", ("team uses not Redux",), "semantic:hard_rule"),
+        ),
+        counter_examples=("no Redis", "no problem here", "they banned smoking"),
     ),
     Pattern(
         name="prohibition_must_not",

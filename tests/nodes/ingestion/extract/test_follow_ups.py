@@ -66,7 +66,7 @@ def test_a_judgement_is_of_what_was_spoken_of() -> None:
             "My allergies: walnuts. My husband doesn't eat pork",
         ),
         ("How many replicas do you run?", "three, but only one in staging",
-         'Asked "how many replicas we run": three, but only one in staging'),
+         'We have three replicas, but only one in staging'),
         ("Is the API public?", "no, internal only", 'Asked "is the API public": no, internal only'),
         ("I can do A (paging) or B (scrolling). Which one?", "the second one", "I prefer scrolling over paging"),
         ("Shall I go on?", "yes please", "yes please"),

@@ -57,3 +57,18 @@ def test_turns_before_are_searched_backwards() -> None:
 )
 def test_people_pairs_and_things_of_other_names_are_meant_too(clause: str, earlier: list[str], expected: str) -> None:
     assert resolve(clause, earlier) == expected
+
+
+@pytest.mark.parametrize(
+    ("clause", "earlier", "resolved"),
+    [
+        ("they're in the solar business", "we got a new client, Sonnberg", "Sonnberg is in the solar business"),
+        ("it's written in Go", "we built a cli for the importer", "the cli is written in Go"),
+        ("its name is Bruno", "we have a dog", "the dog's name is Bruno"),
+        ("she thinks we need flags", "i talked to Lucia about the rollout", "Lucia thinks we need flags"),
+        ("they're late again", "the trains were full of people", "they're late again"),
+        ("it rains", "I have a question", "it rains"),
+    ],
+)
+def test_what_was_new_is_what_is_meant(clause: str, earlier: str, resolved: str) -> None:
+    assert resolve(clause, [earlier]) == resolved
