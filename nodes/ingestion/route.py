@@ -29,7 +29,7 @@ def _rx(pattern: str) -> Finder:
 
 _LEAD = (
     r"^(?:(?:please|so|and|also|note|remember|ok|okay|oh|hey|guys|all|btw|fyi|heads[\s-]up|reminder|team|actually|no|correction|important|"
-    r"@remember|like)[\s,:!]+)*"
+    r"@remember|like|for\s(?:[\w-]+\s){1,3}reasons)[\s,:!]+)*"
 )
 _WHEN = (
     rf"(?:the\s)?(?:\d{{1,2}}(?:st|nd|rd|th)|(?:next\s|this\s|coming\s)?{WEEKDAY}|(?:mid|early|late|the\send\sof|end\sof)\b|"
@@ -158,7 +158,7 @@ RULES: Sequence[RouteRule] = (
             rf"(?:gets?|needs?|goes|go|carries|carry|passes|pass|waits?|links?|mentions?|lives?\s(?:in|under)|includes?|starts?\swith|ends?\swith|comes?\swith|names?|follows?|"
             rf"(?:is|are)\s(?:squashed|reviewed|tested|tagged|signed|named|logged|documented|encrypted|approved|paired|deleted|archived|answered|announced|labelled|prefixed|"
             rf"rotated|versioned|backed))\b|{_LEAD}(?:whoever|anyone\swho|everyone\swho)\s|"
-            rf"{_LEAD}(?:nobody|no\sone)\s(?!knows|likes|cares|remembers|noticed|told|answered|uses|said|asked|reads|here\b)[a-z]+s\b|"
+            rf"{_LEAD}(?:nobody|no\sone)\s(?!knows|on\s|in\s|else|speaks|likes|cares|remembers|noticed|told|answered|uses|said|asked|reads|here\b)[a-z]+s\b|"
             rf"^(?!i\b|we\b|it\b|this\b|that\b|he\b|she\b)(?:[\w'/-]+\s){{1,5}}should\s(?:always\s|never\s|only\s)?(?:come|go|stay|include|start\swith|end\swith|have\san?)\b|"
             rf"\b(?:we|the\s[\w-]+)\s(?:insist|are\s(?:strict|picky)\s(?:about|on)|expect)\b|"
             rf"\b(?:we|the\steam|everyone|everybody|all|every|each)\b[^,.]*\b(?:always|never|must|have\sto|"

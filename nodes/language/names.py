@@ -86,9 +86,20 @@ def _unlisted(text: str, tokens: Sequence[Token], known: Sequence[Mention]) -> I
         if after == at:
             at += 1
             continue
-        first, last = tokens[at], tokens[after - 1]
+        first, last = tokens[_with_particles(text, tokens, at)], tokens[after - 1]
         yield Mention(text[first.start : last.end], _kind(tokens, at, after), first.start, last.end)
         at = after
+
+
+_PARTICLES = frozenset("van von der den de da di del ter ten bin ibn".split())
+
+
+def _with_particles(text: str, tokens: Sequence[Token], at: int) -> int:
+    """Where a family name begins: "van der Berg" begins with "van"."""
+    first = at
+    while first and tokens[first - 1].text in _PARTICLES and text[tokens[first - 1].end : tokens[first].start] == " ":
+        first -= 1
+    return first
 
 
 def _lower_case(text: str, tokens: Sequence[Token], spans: Sequence[tuple[int, int]]) -> Iterable[Mention]:

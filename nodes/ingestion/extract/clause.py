@@ -75,6 +75,12 @@ _CLEFT = re.compile(
 )
 """It's Lena who owns it: Lena owns it."""
 
+_TOPIC_FIRST = re.compile(
+    r"^(?:i was wrong about|i mixed up|as for|regarding|concerning|about|re)\s(?P<what>(?:the|our|my)\s[^,;:]{2,40})[,;:–-]+\s(?:it['’]s|it is|that['’]s)\s(?!not\b)",
+    re.IGNORECASE,
+)
+"""As for the limit, it's 500 a day: the limit is."""
+
 _TIME_FIRST = re.compile(
     rf"^(?P<when>(?:last|this|next)\s(?:week|month|year|quarter|sprint|{SEASON}|{MONTH_IN_SHORT}[a-z]*|[a-z]+day)|"
     r"yesterday|(?:an?|one|two|three|four|five|six|\d+)\s(?:day|week|month|year)s?\sago|"
@@ -148,6 +154,7 @@ def clause_of_text(text: str, at: datetime, context: Context) -> Clause:
         else text.strip()
     )
     if "\n" not in said:
+        said = _TOPIC_FIRST.sub(r"\g<what> is ", said, count=1)
         said = _CLEFT.sub(r"\g<what> ", said, count=1)
         said = _TIME_FIRST.sub(r"\g<rest> \g<when>", said, count=1)
     bounds = bounds_of(said, at)

@@ -22,7 +22,7 @@ _OF_STATE = re.compile(
 )
 _OF_US = re.compile(
     rf"^{_ADVERBS}(?:switched|migrated|ditched|dropped|replaced|upgraded|downgraded|swapped|rolled\s(?:out|back)|shipped|decided|settled|"
-    rf"agreed|went\swith|chose|opted|standardi[sz]ed|started\susing|stopped\susing|got\srid\sof|retired|deprecated|moved\s(?:off|away|everything|all|"
+    rf"agreed|went\swith|chose|opted|standardi[sz]ed|started\susing|stopped\susing|got\srid\sof|traded|rewrote|canned|axed|retired|deprecated|moved\s(?:off|away|everything|all|"
     rf"our|the))\s(?!by\b)",
     re.IGNORECASE,
 )

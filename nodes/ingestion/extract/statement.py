@@ -2,6 +2,7 @@
 
 import re
 from collections.abc import Sequence
+from dataclasses import replace
 from typing import Any
 
 from hypomnema.nodes.ingestion.draft import Draft, Statement
@@ -42,6 +43,8 @@ def draft_statement(statement: Statement, context: Context | None = None) -> lis
     clause = clause_of(statement, context)
     if clause.said.endswith("?") and _ASKED_FOR_GOOD.match(clause.said):
         clause = clause.of(_CAN_YOU.sub("", clause.said.rstrip("? ")))
+    if not clause.core and re.search(r"\w\w", clause.said):
+        clause = replace(clause, core=clause.said)  # a sentence that tells nothing but a time tells that
     if not clause.core or (clause.said.endswith("?") and not clause.standing):
         return []
     drafts = list(read(clause)) or [_own_words(clause, statement)]

@@ -30,6 +30,10 @@ _UNCHANGED = frozenset(
     "thought gave "
     "felt held hit hurt let meant quit shut stuck taught understood won wore brought bought caught drove ate "
     "fell forgot "
+    "rewrote misspoke misread overslept redid undid rebuilt withdrew overcame tore dug fed fled flew froze hid hung laid lent "
+    "lit misled oversaw rose sank shook shone shot shrank slid sought spun stole stung swept swung wept wound bent bled blew bound "
+    "burst cast crept dealt drank drew foresaw forgave overheard overrode rang repaid reread spread sprang stank struck undertook upheld "
+    "learnt leapt split "
     "grew heard led rode sang sat sold slept spoke stood swam threw woke need'nt wasn't hasn't hadn't isn't wouldn't "
     "shouldn't couldn't mustn't doesn't".split()
 )
@@ -70,8 +74,17 @@ def third_person(text: str, person: str = "user") -> str:
     return sentence(told)
 
 
+_AFTER_PREPOSITION = re.compile(
+    r"\b(?:to|of|for|from|with|by|in|on|at|about|into|than|like|tell|told|ask|asked|gave|give|show|showed|across|within)\s$",
+    re.IGNORECASE,
+)
+"""In "we moved to the team plan" nobody acts."""
+
+
 def _subject(found: re.Match[str], person: str) -> str:
     single = found["who"].lower() == "i"
+    if not single and found["who"].lower() != "we" and _AFTER_PREPOSITION.search(found.string, 0, found.start()):
+        return found[0].lower()
     name = (person if person != "user" else "the user") if single else "the team"
     if found["short"]:
         return f"{name} {_SHORT[found['short'][1:]]}"

@@ -47,7 +47,9 @@ _SET_APART = re.compile(r"(?:[,:;.–—]|\b(?:meant|that|clarify|correction|act
 """No, it is … takes back; "no deploys on Fridays" does not."""
 
 _CUE = re.compile(
-    r"^(?:(?:no|nope|wait(?:,?\s(?:actually|no))?|my bad|oops|let me correct (?:that|myself)|hmm,?\sno|"
+    r"^(?:(?:i\s(?:misspoke|mixed\s(?:that|it|them|these|those)\sup)|(?:small|quick|tiny|minor|slight)\s(?:fix|correction|update)|"
+    r"that['’]?s\s(?:outdated|no\slonger\s(?:true|correct|right))|no|nope|wait(?:,?\s(?:actually|no))?|my bad|oops|"
+    r"let me correct (?:that|myself)|hmm,?\sno|"
     r"actually|correction|wrong|not quite|sorry|i meant|i was wrong|scratch that|to clarify|"
     r"that['’]?s (?:wrong|not (?:right|true|correct)))\b[\s,:;.–—-]*)+"
     r"(?:(?:it['’]?s that|i meant|actually)\s)?",
@@ -58,18 +60,23 @@ PATTERNS = (
     Pattern(
         name="correction",
         regex=rx(
-            r"^(?:no|nope|wait|my\sbad|oops|let\sme\scorrect\s(?:that|myself)|hmm,?\sno|actually|correction|wrong|not\squite|sorry|i\smeant|i\swas\swrong|scratch\sthat|"
+            r"^(?:i\s(?:misspoke|mixed\s(?:that|it|them|these|those)\sup)|(?:small|quick|tiny|minor|slight)\s(?:fix|correction|update)|that['’]?s\s(?:outdated|no\slonger\s(?:true|correct|right))|no|nope|wait|my\sbad|oops|let\sme\scorrect\s(?:that|myself)|hmm,?\sno|actually|correction|wrong|not\squite|sorry|i\smeant|i\swas\swrong|scratch\sthat|"
             r"to\sclarify|that['’]?s\s(?:wrong|not\s(?:right|true|correct)))\b(?=[\s,:;.–—-])"
         ),
         build=_corrected,
-        cues=cues("wait my oops let hmm no nope actually correction wrong not sorry meant scratch clarify that's"),
+        cues=cues(
+            "misspoke mixed fix update wait my oops let hmm no nope actually correction wrong not sorry meant scratch "
+            "clarify that's"
+        ),
         examples=(
             Example("No, we use Vitest, not Jest", ("team uses Vitest",), "semantic:fact"),
             Example(
                 "Actually, the rate limit is 500 requests per minute", ("rate limit has_value 500 requests per minute",)
             ),
+            Example("small fix: the port is 8443", ("port has_value 8443",)),
+            Example("i misspoke, the port is 8443", ("port has_value 8443",)),
             Example("correction: I prefer Zustand", ("user prefers Zustand",), "semantic:preference"),
         ),
-        counter_examples=("We use Vitest", "no deploys on Fridays"),
+        counter_examples=("We use Vitest", "no deploys on Fridays", "that's old news", "small fixes go to main"),
     ),
 )
