@@ -38,6 +38,9 @@ _LAMENT = _rx(
     r"^\W*(?:do\syou\s)?remember\swhen\s[^,:]*\b(?:was|were|used|had|did)\b[^,:]*$|^\W*guess\s(?:who|what|where|how)\b|"
     r"^\W*(?:the\s)?(?:best|worst|weirdest|funniest|craziest|dumbest|coolest)\s[\w\s]{2,30}\sever\W*$|\b(?:is|are|must\sbe)\s(?:totally\s)?(?:cursed|haunted|possessed)\b|"
     r"^\W*i\s(?:really\s|just\s|so\s)*(?:hate|love|miss|dread|can['’]?t\sstand)\s(?:mondays?|fridays?|weekends|this|it|that|my\s(?:life|job)|computers|everything|when\sthat\shappens)\W*$|"
+    r"^\W*imagine\b.*\b(?:lol|haha\w*|lmao)\W*$|^\W*imagine\s(?:if\s)?(?:we|i)(?:['’]d|\shad)\s(?:\w+ed|written|built|made|done|known|gone|used|been|had|chosen|kept|stayed)\b|"
+    r"^\W*(?:(?:ah|oh|ok(?:ay)?|hm+|right|i\ssee|got\sit)\W+)*(?:makes\ssense|i\ssee|got\sit|understood),?\sso\s(?!.*\b(?:we|our|i|my)\b)|"
+    r"^\W*(?:and\s|but\s)?(?:[\w'’-]+\s){1,4}(?:was|were|is|are)\s(?:v\s|very\s|really\s|super\s|pretty\s|quite\s|so\s|crystal\s)*(?:clear|strict|firm|adamant|serious|picky)\s(?:on|about)\s(?:that|it|this)\W*$|"
     r"^\W*i\s(?:could|would)\s(?:really\s|totally\s)?(?:use|kill\sfor|do\swith)\s(?:an?|some|another)\b|\bhoroscope\b|"
     r"\b(?:could|should|might)(?:['’]ve|\shave)\sbeen\san?\s(?:\w+\s)?(?:e-?mail|gif|meme|slack|message|joke|song)\b"
 )
@@ -48,17 +51,18 @@ _SMALL_THINGS = _rx(
 _ANNOUNCES = _rx(
     r"^\W*(?:(?:hi|hey|hello|morning|afternoon|evening|good\smorning|all|everyone|team|folks|guys|ok(?:ay)?|so|just|here(?:['’]s|\s(?:is|are|come|comes)))\W+)*"
     r"(?:(?:an?|some|the|my|a\sfew|few|couple\sof|quick|short|small|brief|random|more)\s)*(?:dump|brain\s?dump|notes?|updates?|recap|summary|rundown|round-?up|minutes|"
-    r"news|things|points|takeaways|thoughts)\s(?:from|of|on|about|after|for|out\sof|re|regarding|concerning)\b[^:]{2,60}$|"
+    r"news|things|points|takeaways|thoughts)\s(?:before|while|from|of|on|about|after|for|out\sof|re|regarding|concerning)\b[^:]{2,60}$|"
     r"^\W*(?:(?:hi|hey|hello|morning|good\smorning|team|all|folks|everyone|guys|there|so|ok|and)\W+)*(?:i['’]m\s|we['’]re\s|finally\s|just\s)*back\s(?:from|after|in\sthe\soffice|at\s(?:work|my\sdesk))\b[^,:;]{0,40}$|"
     r"^\W*(?:so\s|ok\s)?(?:i\s|we\s)?(?:just\s)?(?:had|finished|left|survived|came\s(?:back\s)?from|back\sfrom|out\sof|coming\sout\sof)\s(?:the|our|a|my|another|today['’]s)\s"
     r"(?:[\w-]+\s){0,3}?(?:call|meeting|sync|workshop|retro|review|demo|standup|planning|session|chat|interview)\b(?!.*\b(?:decided|agreed|and|because|so)\b)[^,:]{0,40}$|"
+    r"^\W*(?:so\s|ok\s|the\s|my\s)?(?:morning|afternoon|day|evening|rest)\s(?:was|started\swith|began\swith)\s[\w\s'’-]{3,40}$|"
     r"^\W*(?:so\s|ok\s)?(?:the|our|that|today['’]s|yesterday['’]s)\s(?:[\w-]+\s){0,2}?(?:call|meeting|sync|workshop|retro|review|demo|standup|planning|session|interview)\b"
     r"[\w\s'’]{0,30}?\swent\s(?:really\s|quite\s|pretty\s|very\s)?(?:ok(?:ay)?|well|fine|great|good|smoothly|alright)\b[\w\s]{0,12}\W*$"
 )
 """What follows is announced, not said: "quick notes from the sync"."""
 _SUBSTANCE = re.compile(
     r"\b(?:we|our|us|my|client|customer|staging|production|prod|deploy\w*|release\w*|server|database|db|build|pipeline|always|never|"
-    r"must|allergic|vegan|vegetarian|broke\w*|breaks?|fail\w*|crash\w*|down)\b|\d{2,}|[#@]\w",
+    r"must|allergic|vegan|vegetarian|prefer|stand|hate|love|favou?rite|broke\w*|breaks?|fail\w*|crash\w*|down)\b|\d{2,}|[#@]\w",
     re.IGNORECASE,
 )
 _LONGEST = 9
@@ -87,6 +91,15 @@ _WHERE_ONLY = re.compile(
     r"you|it|use|uses|always|never|not)\b)(?!.*[a-z]\s(?:[a-z]+s|[a-z]+ed)\b.*\b(?:the|a|an|to)\b)",
     re.IGNORECASE,
 )
+_SAYS_WHO = re.compile(
+    r"^(?:and\s|but\s|so\s)?(?:(?:he|she|they)\s(?!just\b)[a-z]+\s|going\swith\s|using\s)", re.IGNORECASE
+)
+_TALKED = re.compile(
+    r"^(?:i\s|we\s)?(?:just\s|also\s|then\s)*"
+    r"(?:spoke|talked|met|chatted|sat\sdown|caught\sup)\s(?:to|with)\s[\w' -]{2,30}$",
+    re.IGNORECASE,
+)
+"""I spoke with Carmen: what she said comes next."""
 _BIT = re.compile(r"[^\W_]+(?:['’][^\W_]+)?")
 
 
@@ -97,7 +110,9 @@ def is_fragment(clause: str) -> bool:
     words = _BIT.findall(clause)
     if len(words) <= _LONGEST and _WHERE_ONLY.match(clause) and not re.search(r"\d|[#@:=]", clause):
         return not find_names(clause)
-    if len(words) > 4 or re.search(r"\d|[#@:=]", clause):
+    if _TALKED.match(clause):
+        return True
+    if len(words) > 4 or re.search(r"\d|[#@:=]", clause) or _SAYS_WHO.match(clause):
         return False
     return not find_names(clause) and not re.search(
         r"\b(?:is|are|was|were|has|have|had|i|we|my|our|never|always|not|no|use|uses|don['’]t|can['’]t)\b|\w['’]s\b",

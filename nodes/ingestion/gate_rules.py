@@ -74,7 +74,7 @@ _YES = (
     r"that|this)))"
 )
 _WHOM = (
-    r"(?:\s+(?:there|all|everyone|everybody|team|folks|guys|again|so\smuch|a\s(?:lot|ton|million)|very\smuch|"
+    r"(?:\s+(?:there|all|everyone|everybody|team|folks|guys|again|so\smuch|for\s(?:yesterday|today|everything|now)|a\s(?:lot|ton|million)|very\smuch|"
     r"for\s[a-z]+ing\b[\w\s]{0,30}|for\s(?:the|your|that|this|all)[\w\s]*|mate|man|then|now|today|it|that|this|much|you))*"
 )
 
@@ -246,8 +246,11 @@ REQUEST = GateRule("request", "skip", "a task for now, not knowledge for later",
 
 INJECTION = GateRule("injection", "skip", "it commands whoever reads it: data, not knowledge", is_injection)
 
+_MASHED = _rx(r"^\W*(?:(?:asd|qwe|sdf|dfg|fgh|jkl|hjk|zxc|xcv)[a-z]*|[b-df-hj-np-tv-xz]{5,}|([a-z])\1{3,})\W*$")
+
 PLAIN: tuple[GateRule, ...] = (
     GateRule("empty", "skip", "there are no words in it", lambda clause: not re.search(r"\w\w", clause)),
+    GateRule("empty", "skip", "keys hit at random", _MASHED),
     GateRule("other_language", "unsure", "not English: kept as it was said", lambda clause: not is_english(clause)),
     GateRule("assistant_opinion", "skip", "it reports what a machine said", is_machine_talk),
     GateRule("hearsay", "skip", "it reports what the wide world says, not anybody here", is_hearsay),

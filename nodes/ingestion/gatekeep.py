@@ -15,7 +15,7 @@ from hypomnema.memory_store.domain.errors import InvalidInput
 from hypomnema.memory_store.domain.identity import stable_id
 from hypomnema.nodes.ingestion.chatter import is_fragment
 from hypomnema.nodes.ingestion.draft import Statement, Utterance, Verdict
-from hypomnema.nodes.ingestion.extract.answers import complete_answers
+from hypomnema.nodes.ingestion.extract.answers import complete_answers, task_of
 from hypomnema.nodes.ingestion.extract.ellipsis import with_subject
 from hypomnema.nodes.ingestion.extract.follow_ups import corrected, judged
 from hypomnema.nodes.ingestion.extract.private import of_the_family
@@ -35,7 +35,9 @@ from hypomnema.nodes.ingestion.gate_rules import (
 from hypomnema.nodes.ingestion.inputs import AnyInput, Turn, parse_input, raw_episode
 from hypomnema.nodes.ingestion.result import IngestError, IngestResult
 from hypomnema.nodes.ingestion.sentences import Segment, segments_of
+from hypomnema.nodes.ingestion.small_talk import is_praise, is_small_talk
 from hypomnema.nodes.ingestion.state import IngestionContext, IngestionState
+from hypomnema.nodes.ingestion.tasks import is_request, is_task_list
 from hypomnema.nodes.language.chat import spelled_out
 from hypomnema.nodes.language.gazetteer import find_entities
 from hypomnema.nodes.language.names import find_names
@@ -52,15 +54,38 @@ def judge_clause(clause: str, kind: str = "clause") -> Verdict:
     if kind in apart:
         return Verdict(action="skip", category=kind, reason=apart[kind])
     clause = clause[:LONGEST_CLAUSE]
+    if kind == "list" and is_task_list(clause):
+        return _verdict(REQUEST)
     noise = NOISE if len(clause) <= LONGEST_NOISE else ()
     listed = kind in {"list", "steps"}
     asking = () if listed else (*ASKING, INJECTION, REQUEST)
+    if not listed and (said := _all_noise(clause)):
+        return said
     for rule in (*COMMANDS, *noise, *asking, *PLAIN, *KNOWLEDGE):
         if rule.decides(clause):
             return _verdict(rule)
     if any(m.kind == "entity:person" or m.field not in {"file", None} for m in find_entities(clause)):
         return Verdict(action="keep", category="fact", reason="it names a person or a technology")
     return Verdict(action="unsure", category="unclear", reason="no rule fits: kept with lower confidence")
+
+
+_APART = re.compile(r",\s+(?:and\s)?|\s[-–—]+\s")
+
+
+def _all_noise(clause: str) -> Verdict | None:
+    """The verdict on thanks and cheers strung together: "thanks a ton, you're a lifesaver"."""
+    parts = _APART.split(clause) if len(clause) <= LONGEST_NOISE else []
+    if not 1 < len(parts) < 5 or not all(part.strip() for part in parts):
+        return None
+    noise = [next((rule for rule in NOISE if rule.decides(part)), None) for part in parts]
+    if not any(noise):
+        return None
+    rest = (part for part, rule in zip(parts, noise, strict=True) if rule is None)
+    return (
+        _verdict(next(filter(None, noise)))
+        if all(is_small_talk(p) or is_praise(p) or is_request(p) for p in rest)
+        else None
+    )
 
 
 def _verdict(rule: GateRule) -> Verdict:
@@ -119,7 +144,11 @@ def _completed(text: str, before: Sequence[Utterance]) -> str:
         return told
     if before[-1].role != "assistant":
         return text
-    return judged(text, before) or complete_answers(before[-1].content, text)
+    return judged(text, before) or complete_answers(before[-1].content, text, _task(before))
+
+
+def _task(before: Sequence[Utterance]) -> str:
+    return next((task_of(u.content[-LONGEST_CLAUSE:]) for u in list(before)[::-1] if u.role == "user"), "")
 
 
 def _asked_for(piece: Segment) -> Verdict:

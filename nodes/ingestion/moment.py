@@ -33,9 +33,9 @@ _ABOUT_TO = _rx(
     rf"{_LEAD}(?:(?:i['’]ll|i\swill|we['’]ll|i['’]m\sgoing\sto|i\shave\sto|i\sneed\sto|i\sshould|i\smust|i\swant\sto|i['’]d\slike\sto|let\sme|let['’]?s|gotta|we\s(?:can|could|should))\s)"
     r"(?:just\s|first\s|quickly\s|also\s|probably\s|rather\s|maybe\s|better\s)*"
     r"(?:(?:think|sleep|chew|mull|reflect|look|read|dig|get\sback|come\sback|circle\sback|check|see|test|try|verify|read|do|skip|leave|drop|finish|continue|"
-    r"pick|discuss|revisit|park|handle|take|talk|go|sort|figure|google|confirm|wait|report\sback|keep\syou\sposted|ping|let\syou\sknow|have|give|call|wrap|stop|move|run|start|pause)\b"
+    r"pick|discuss|revisit|park|handle|take|talk|go|sort|figure|google|confirm|wait|report\sback|keep\syou\sposted|ping|let\syou\sknow|have|give|call|wrap|stop|move|run|start|pause|paste|send|share|upload|post|attach|add)\b"
     r"(?:\s(?:about|on|over|at|into|through|to|with|out|up|it|this|that|them|these|those|you|both|a\s(?:look|break|go|try|day|minute|moment|sec|nap|walk|night|bit|closer\slook)|"
-    r"one\slast\stime|it\sa\s(?:try|shot|go|spin|day|rest)|off|here|there|the\s(?:other|first|second|next)\sone|for\s(?:a\s)?(?:while|bit|now|today)|by\smyself|first|later|"
+    r"one\slast\stime|in\s(?:the|my)\snext\s(?:message|one|reply)|below|here|it\sa\s(?:try|shot|go|spin|day|rest)|off|here|there|the\s(?:other|first|second|next)\sone|for\s(?:a\s)?(?:while|bit|now|today)|by\smyself|first|later|"
     rf"again|tomorrow|tonight|today|now|soon|after\slunch|next|together|on\s{WEEKDAY}))+){_END}"
 )
 _HOW_IT_WENT = _rx(
@@ -91,7 +91,7 @@ def is_of_the_moment(clause: str) -> bool:
     if len(clause.split()) > _LONGEST or _LASTING.search(clause):
         return False
     parts = _APART.split(clause)
-    if not _of_now(clause) and not (1 < len(parts) < 4 and all(_of_now(p) or is_small_talk(p) for p in parts)):
+    if not _of_now(clause) and not (1 < len(parts) < 6 and all(_of_now(p) or is_small_talk(p) for p in parts)):
         return False
     return not any(m.kind != "entity:practice" for m in find_names(clause))
 

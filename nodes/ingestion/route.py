@@ -29,11 +29,11 @@ def _rx(pattern: str) -> Finder:
 
 _LEAD = (
     r"^(?:(?:please|so|and|also|note|remember|ok|okay|oh|hey|guys|all|btw|fyi|heads[\s-]up|reminder|team|actually|no|correction|important|"
-    r"@remember|like|for\s(?:[\w-]+\s){1,3}reasons)[\s,:!]+)*"
+    r"@remember|like|for\s(?:[\w-]+\s){1,3}reasons|(?:on|in)\s(?:our|my)\steam|here)[\s,:!]+)*"
 )
 _WHEN = (
     rf"(?:the\s)?(?:\d{{1,2}}(?:st|nd|rd|th)|(?:next\s|this\s|coming\s)?{WEEKDAY}|(?:mid|early|late|the\send\sof|end\sof)\b|"
-    r"jan|feb|mar(?:ch)?\b|apr|may\b|june?\b|july?\b|aug|sep|oct|nov|dec|tomorrow|tonight|noon|midnight|eod|eow|q[1-4]\b|next\s(?:week|month|year|quarter|sprint)|"
+    r"\d{1,2}\s(?:jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec)|jan|feb|mar(?:ch)?\b|apr|may\b|june?\b|july?\b|aug|sep|oct|nov|dec|tomorrow|tonight|noon|midnight|eod|eow|q[1-4]\b|next\s(?:week|month|year|quarter|sprint)|"
     r"\d{4}-\d\d|christmas|easter|(?:the\s)?release\b|launch\b)"
 )
 DEFAULT_TYPE = "semantic:fact"
@@ -127,7 +127,7 @@ RULES: Sequence[RouteRule] = (
             r"(?:always|constantly)\s(?:postpone|put\soff|delay|leave|end\sup)|(?:have|['’]ve\sgot|got)\sa\s(?:bad\s)?(?:habit|tendency)|get\s(?:lost|distracted|sidetracked|"
             r"carried\saway|nervous|impatient|sloppy|stuck|(?:(?:so|too|really|quite|very|easily|super)\s)*[a-z]+(?:ive|ous|ed|y|ient|less|ant)\s(?:in|during|when|with|"
             r"before|about|if|after|around)\b)|procrastinate|overthink|over-?engineer|micromanage|second-guess|(?:always|constantly|regularly|often|usually|sometimes)\s(?:under|over)(?:estimate|promise|commit|think|sleep|complicate|do)|forget\s[^,]{3,50}?\s(?:all\sthe\stime|constantly|"
-            r"every\s(?:single\s)?time|more\soften\sthan\snot|way\stoo\soften|a\slot))|(?:is|are)\s(?:not\s|really\s|definitely\s)*my\s(?:kryptonite|achilles\sheel|nemesis|downfall|forte|superpower|thing|strong\ssuit|weak\s\w+)\b|\b(?:when(?:ever)?|if|once)\si(?:['’]m|\sam|\sget|\sfeel)\s[^,]{2,30}?,?\si\s(?:\w+\s)?(?:skip|forget|miss|make|rush|overlook|stop|"
+            r"every\s(?:single\s)?time|more\soften\sthan\snot|way\stoo\soften|a\slot))|^(?:i['’]ve\s|i\shave\s|i\s)(?:also\s|just\s|recently\s)*(?:noticed|realised|realized|found\sout|discovered|caught\smyself)\s(?:that\s)?i\s|(?:is|are)\s(?:not\s|really\s|definitely\s)*my\s(?:kryptonite|achilles\sheel|nemesis|downfall|forte|superpower|thing|strong\ssuit|weak\s\w+)\b|\b(?:when(?:ever)?|if|once)\si(?:['’]m|\sam|\sget|\sfeel)\s[^,]{2,30}?,?\si\s(?:\w+\s)?(?:skip|forget|miss|make|rush|overlook|stop|"
             r"get|lose|snap|write|cut|start|become|turn)\b|\bmy\s(?:weak\s(?:spot|point|side)|weakness|blind\sspot|"
             r"strength|strong\s(?:suit|point)|bad\shabit|biggest\s(?:flaw|weakness))|\bi(?:['’]m|"
             r"\sam)\s(?:not\s|really\s|very\s|pretty\s)*(?:good|great|bad|terrible|awful|horrible|hopeless|useless|rubbish|lousy|clumsy|slow|weak|strong|"
@@ -143,6 +143,7 @@ RULES: Sequence[RouteRule] = (
             r"^(?:i['’]m|i\sam)\s(?:more\sof\san?\s|an?\s[\w-]+\s(?:person|guy|girl|type)\b)|^(?:i\s(?:work|think|focus|concentrate|learn|code|write|read)\s(?:best|better)\b)|^i\s(?:can['’]?t|cannot)\s(?:concentrate|focus|think|work|read)\s(?:with|when|while|if|in|on)\b|"
             r"\b(?:nicer|better|easier|cleaner|prettier|more\s\w+)\b.*\s(?:imo|imho|for\sme|to\sme|if\syou\sask\sme|in\smy\s(?:opinion|book))\W*$|^(?P<twice>[\w-]+),\salways\s(?P=twice)\b|"
             r"\byour\s(?:answers?|replies|reply|responses?|explanations?|summaries|summary|messages|outputs?)\b|^(?:please\s)?(?:don['’]?t|do\snot)\s(?:call|book|ping|message|mail|email|schedule|invite|interrupt|wake|disturb|address)\sme\b|"
+            r"^(?-i:(?!It\b|This\b|That\b|Nobody\b|Everyone\b|Someone\b|Who\b)[A-Z][a-z]+)\s(?:really\s|absolutely\s|also\s)?(?:likes|loves|hates|dislikes|enjoys|can['’]t\sstand)\s|"
             r"^(?:please\s)?call\sme\s|^(?:i\s(?:want|need)|i['’]d\slike|i\swould\slike)\syou\sto\s|^(?:please\s)?(?:explain|show|describe|present|give)\s(?:me\s)?(?:things|stuff|everything|concepts|code|changes|options|it\sall)\b|"
             r"i['’]d\s(?:take|pick|choose|go\sfor)\s|(?:when|if)\syou\s[^,]*\b(?:explain|answer|reply|respond|write|show|give|send|talk|summari[sz]e|suggest)|"
             r"^(?:please\s)?(?:explain|answer|reply|respond|talk|write|speak|address)\b[^,]*\bto\sme\b|^(?:please\s)?(?:answer|reply|respond|speak|talk|write|explain)\b.*\b(?:when|if)\si\b|^(?:please\s)?(?:answer|give|show|tell|send|write|explain|call)\sme\b|\b(?:i|he|she|we)\s(?:really\s)?(?:loathe|despise|adore|detest)s?\b|"
@@ -183,6 +184,7 @@ RULES: Sequence[RouteRule] = (
     RouteRule(
         "semantic:reference",
         _rx(
+            r"\b(?:docs?|documentation|runbook|guides?|guidelines|wiki|handbook|specs?|board|playbook|templates?|manual|tutorial|slides|deck|article|paper|design|mockups?|figma|notes|page|folder|sheet)\b.*\s(?:is|are|lives?)\s(?:at|here|under|in)\s?:?\s?https?://|^(?:you(?:['’]ll|\scan|\swill)|everyone\scan|we\scan)\s(?:always\s)?find\s.*(?:[/\\][\w.-]+|\bin\sthe\s\w+\sfolder|\bon\sthe\s[\w\s]*(?:drive|wiki|share))|"
             r"^(?:see|docs?:|reference:|link:)?\s*https?://\S+|\b(?:is\sdocumented\s(?:at|in)|the\sdocs\s(?:are|"
             r"live)\s(?:at|in)|according\sto\sthe\s(?:docs|article|documentation))\b"
         ),

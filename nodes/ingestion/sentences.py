@@ -6,23 +6,11 @@ never inside "v4.1", "e.g.", a file name or an address, and never between a cond
 
 import re
 from collections.abc import Iterator
-from dataclasses import dataclass
-from typing import Literal
 
 from hypomnema.nodes.ingestion.digest import pieces_of_news
 from hypomnema.nodes.ingestion.extract.imperatives import IMPERATIVE
 from hypomnema.nodes.ingestion.pasted import pasted_lines
-
-Kind = Literal["clause", "list", "steps", "code", "wrapper", "log"]
-
-
-@dataclass(frozen=True, slots=True)
-class Segment:
-    """A piece of a message and what it is."""
-
-    text: str
-    kind: Kind = "clause"
-
+from hypomnema.nodes.ingestion.segment import Segment, with_reasons
 
 _WRAPPER = re.compile(
     r"<(?P<tag>system-reminder|system|ide_\w+|tool_\w+|tool-\w+|environment_details|environment_context|context|"
@@ -102,7 +90,7 @@ def segments_of(message: str) -> tuple[Segment, ...]:
     plain = _SPACES.sub(" ", message.replace("\r\n", "\n"))
     if "?" in plain:
         plain = _TOPIC.sub(r"\g<what>: ", _TAG.sub("", plain))
-    return tuple(_unwrapped(plain))
+    return tuple(with_reasons(_unwrapped(plain)))
 
 
 def _unwrapped(text: str) -> Iterator[Segment]:
@@ -174,9 +162,19 @@ _TITLE = re.compile(r"(?:[\w'’/&-]+\s){0,5}[\w'’/&-]+\s*$")
 """A line of a few words without a stop, right above a list, is its heading."""
 
 
+_HOW_TO = re.compile(
+    r"(?:this\sis\s|here['’]s\s|that['’]s\s)?(?:how|the\s(?:steps|process|procedure|checklist|recipe|drill))\b[^.!?:]{3,70}$",
+    re.IGNORECASE,
+)
+
+
+def _is_title(line: str) -> bool:
+    return bool(_TITLE.match(line) or _HOW_TO.match(line.strip()))
+
+
 def _list(prose: list[str], items: list[tuple[str, bool]]) -> Iterator[Segment]:
     """A heading and its items are one segment; items without a heading speak for themselves."""
-    heading = prose.pop() if prose and (prose[-1].rstrip().endswith(":") or _TITLE.match(prose[-1])) else ""
+    heading = prose.pop() if prose and (prose[-1].rstrip().endswith(":") or _is_title(prose[-1])) else ""
     if prose:
         yield from _prose(prose)
         prose.clear()
@@ -261,7 +259,17 @@ def _goes_on(left: str, right: str) -> bool:
     return bool(_COMMENT.match(right)) or bool(_MANNER.match(right) and _MY.match(left))
 
 
+_AND_IT_IS = re.compile(
+    r",\s+(?:and\s|but\s)?(?=it['’]s\s(?:on|in|an?|running|using|built|written|for)\b)", re.IGNORECASE
+)
+"""Write a dockerfile for it, it's on Node: a task, and how things are."""
+
+
 def _clauses(sentence: str) -> Iterator[str]:
+    if _INSTRUCTION.match(sentence) and (told := _AND_IT_IS.search(sentence)):
+        yield sentence[: told.start()]
+        yield sentence[told.end() :]
+        return
     if _SUBORDINATE.match(sentence) or len(sentence) < 20:
         yield sentence
         return

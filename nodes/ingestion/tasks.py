@@ -35,6 +35,15 @@ _NOW = _rx(
     rf"""{_ASKED}(?:{VERB}|{_MORE_VERBS}\b)\s(?:(?:up|out|in|back|down|over|off|all|both|to|for|through|on|with|at|as)\s){{0,2}}
     (?:this|that|these|those|it|me|them|the|a|an|my|another|some|one|two|three|four|five|six|seven|eight|nine|ten|twenty|fifty|\d+)\b"""
 )
+_IF_YOU = re.compile(
+    r"^(?:and\s|so\s|also\s|but\s)*if\syou\s(?:think|want|like|can|need|have|feel|find|see|spot)\b.*\b(?:just\s|please\s|then\s)?(?:"
+    + "cut|kill|trash|"
+    + VERB
+    + r")\s(?:it|them|that|me|this|those)\W*$|"
+    r"^(?:and\s|so\s|hey,?\s|ok\s)*i\s(?:have|['’]ve\sgot)\s(?:this|an?|some|these|two|three)\s(?:[\w-]+\s){0,2}?(?:texts?|draft|e-?mail|function|query|file|script|table|csv|list|image|"
+    r"paragraph|essay|letter|snippet|spreadsheet|document|screenshot|regex|dataframe|json|dockerfile|component)\b(?!.*\b(?:we|our|every|each|always)\b)",
+    re.IGNORECASE,
+)
 _NOW_SAID = _rx(
     rf"""^(?:(?:and|ok(?:ay)?|so|now|then|also|great|cool|nice|perfect|thanks|good|next|but|hm+|please)[\s,]+)*(?:
     (?:do\s)?(?:exactly\s)?the\ssame\s(?:thing\s)?(?:for|in|with|on|to|again)\b
@@ -121,6 +130,7 @@ _PLACE = (
     r"substack|the\s(?:news|forums?|podcast|conference|meetup)|an?\s(?:podcast|forum|conference|meetup|blog))"
 )
 _HEARSAY = _rx(
+    r"^(?:from|quoting|copied\sfrom|straight\sfrom)\s(?:the\s)?(?!our\b|my\b)[\w.-]+\s(?:docs?|documentation|manual|readme|website|blog|faq|handbook|changelog):\s|"
     rf"^(?:and\s|but\s|so\s|apparently\s|apparently,\s)?(?:{_CROWD}\s(?:on|over\son|from|at|in)\s{_PLACE}|{_PLACE})\s(?:\w+\s){{0,2}}?"
     r"(?:says?|said|saying|claims?|claimed|claiming|thinks?|thought|swears?|insists?|insisted|argues?|argued|hypes?|recommends?|recommended)\b|"
     rf"^(?:and\s|but\s|so\s|apparently\s|apparently,\s)?(?:{_CROWD}\s(?:on|over\son|from|at|in)\s{_PLACE})\s(?:just\s|now\s)?(?:uses?|writes?|wrote|runs?|built|made|does|did|has|is|was)\b|"
@@ -152,10 +162,25 @@ def is_request(clause: str) -> bool:
     if _WANTED(clause) and not _LASTING_WISH.search(clause):
         return True
     clause = _WHEN_FREE.sub("", clause)
+    if _IF_YOU.match(clause):
+        return True
     if _HOW_IN_GENERAL.match(clause):
         return False
     asked = bool(_TASK(clause) or _NOW_SAID(clause)) or (bool(_NOW(clause)) and not _KEPT_VERBS.match(clause))
     return asked and not _STANDING(clause)
+
+
+_TODO = re.compile(
+    r"\b(?:always|never|rules?|policy|convention|steps?|how\sto|how\swe|process|procedure|checklist|before|after|when|whenever|every|each|release|deploy|decided|agreed|roadmap)\b",
+    re.IGNORECASE,
+)
+
+
+def is_task_list(text: str) -> bool:
+    """Whether a list is made of tasks for now, under a heading that makes no rule of them: "for you: fix the typos"."""
+    heading, _, body = text.partition("\n") if not text.startswith("- ") else ("", "", text)
+    items = [line.removeprefix("- ").strip() for line in body.split("\n") if line.strip()]
+    return bool(items) and not _TODO.search(heading) and all(is_request(item) for item in items)
 
 
 def is_injection(clause: str) -> bool:

@@ -16,7 +16,7 @@ _WORDS = {
     "atm": "at the moment", "w/": "with", "w/o": "without", "yrs": "years", "wks": "weeks", "thru": "through",
     "tho": "though", "abt": "about", "smth": "something", "sth": "something", "prolly": "probably",
     "defo": "definitely", "obv": "obviously", "fave": "favourite", "alot": "a lot",
-    "aint": "isn't", "yall": "you all", "lemme": "let me", "gimme": "give me",
+    "aint": "isn't", "til": "until", "u": "you", "ur": "your", "yall": "you all", "lemme": "let me", "gimme": "give me",
 }  # fmt: skip
 _SHORT = re.compile(
     r"(?<![\w@#/.'’`\"-])(?:"
@@ -27,8 +27,23 @@ _SHORT = re.compile(
 _KNOWN = re.compile("|".join(re.escape(word[:3]) for word in sorted(_WORDS)), re.IGNORECASE)
 
 
+_ITS = re.compile(
+    r"\bits(?=\s(?:an?|the|on|in|at|not|now|all|just|still|always|really|very|so|too|been|going|working|broken|because|about|like|more|less|mostly|only|actually)\s)|"
+    r"(?<=\bnow )its(?=\s)",
+    re.IGNORECASE,
+)
+_NEVER_MIND = re.compile(
+    r"^\W*nvm\b(?=\W*$|,|\s(?:found|i|it|got|that|ignore|fixed|solved|forget|works?|my)\b)", re.IGNORECASE
+)
+
+
+def _let_go(found: re.Match[str]) -> str:
+    return "never mind" if found.string[found.end() :].lstrip()[:1] in {"", ","} else "never mind,"
+
+
 def spelled_out(text: str) -> str:
     """A text with the short spellings of chats written out; names, paths and code words stay."""
+    text = _NEVER_MIND.sub(_let_go, _ITS.sub("it's", text))
     return _SHORT.sub(_written, text) if _KNOWN.search(text) else text
 
 

@@ -61,6 +61,10 @@ _CAMEL = re.compile(
     r"^[A-Z][\w-]+\.(?:io|com|ai|dev|so|sh|app|js|co|org|ly|tv|me)$"
 )
 """OneSignal, iTerm2, Auth0, Cal.com: written as only products are."""
+_MODEL = re.compile(
+    r"^(?:[a-z]{2,8}-(?:[a-z]\d|\d(?:\.\d)?b)|(?:gpt|llama|claude|gemini|mistral|qwen|phi)-\d[\w.]*)$", re.IGNORECASE
+)
+"""bge-m3, gpt-4, llama-3: models go by a word and a number."""
 _SUFFIXES = frozenset(
     {"based", "backed", "hosted", "like", "powered", "specific", "only", "native", "style", "related", "compatible"}
 )
@@ -74,14 +78,20 @@ _CHOOSING = frozenset(
     "go going went gone stick stuck sticking switch switched switching move moved moving migrate migrated migrating "
     "settled standardized standardised decided opted away".split()
 )
+_ABOUT = frozenset("of about with on".split())
+_SPEAKING = frozenset("heard think thoughts opinion opinions familiar experience experiences tried".split())
+"""Have you heard of temporal: who asks speaks of a thing by its name."""
 _SHORT_NAME = 3
 _OF_PRODUCTS = frozenset(
-    "webhook webhooks api apis sdk sdks cli dashboard dashboards plugin plugins checkout workspace subscription "
-    "subscriptions integration integrations cluster clusters instance instances bucket buckets tickets bot bots".split()
+    "sheet sheets spreadsheet macro macros webhook webhooks api apis sdk sdks cli dashboard dashboards "
+    "plugin plugins checkout workspace subscription subscriptions integration integrations cluster "
+    "clusters instance instances bucket buckets tickets bot bots".split()
 )
 """What products have: "stripe webhooks" are Stripe's, though a stripe is a common thing."""
+_SPANS = frozenset("week month year quarter time day sprint release friday monday one step steps".split())
+"""From next week, go to: no technology."""
 _VERSION = re.compile(r"v?\d+\.[\d.x]+$|v\d+$")
-_WITHIN = frozenset("in with from over on and or".split())
+_WITHIN = frozenset("in with from over on and or through into via it's its".split())
 _STATES = frozenset(
     "is was has makes works keeps handles replaces replaced breaks crashes fails does needs feels looks".split()
 )
@@ -182,9 +192,10 @@ def _find(text: str) -> tuple[Mention, ...]:
             taken.update(range(first, after))
         else:
             maybe.append((first, after, entry))
-    technical = bool(sure)
+    technical = any(m.kind == "entity:technology" for m in sure)
     for first, after, entry in maybe:
-        if _means_technology(text, tokens, first, after, entry, technical):
+        span = after < len(tokens) and tokens[after].folded in _SPANS and tokens[first].text.islower()
+        if not span and _means_technology(text, tokens, first, after, entry, technical):
             sure.append(_mention(entry, tokens[first].start, tokens[after - 1].end))
             taken.update(range(first, after))
     sure.extend(_other_names(text, tokens, taken))
@@ -207,7 +218,8 @@ def _means_technology(
     following = tokens[after].folded if after < len(tokens) else ""
     if before in _USING or (before == "written" and technical):
         return True
-    if before in _AFTER_CHOICE and first > 1 and tokens[first - 2].folded in _CHOOSING:
+    earlier = tokens[first - 2].folded if first > 1 else ""
+    if (before in _ABOUT and earlier in _SPEAKING) or (before in _AFTER_CHOICE and earlier in _CHOOSING):
         return True
     versioned = written == entry.exact and _VERSION.match(following)
     if versioned or (following in _OF_PRODUCTS and len(token.folded) > _SHORT_NAME + 1):
@@ -255,11 +267,11 @@ def _other_names(text: str, tokens: Sequence[Token], taken: set[int]) -> Iterabl
                 yield _package_mention(word, token)
         elif "." in word and FILE.match(word):
             yield Mention(word, "entity:concept", token.start, token.end, "file")
-        elif _CAMEL.match(word):
+        elif _CAMEL.match(word) or _MODEL.match(word):
             yield Mention(word, "entity:technology", token.start, token.end)
         elif "-" in word and (entry := _compound(token.folded)):
             yield Mention(entry.canonical, entry.kind, token.start, token.end, entry.field, entry.platforms)
-        elif _PACKAGE.match(word) and not _WORDY_TAIL.search(word) and _known_alone(word.partition("-")[0]):
+        elif _PACKAGE.match(word) and not _WORDY_TAIL.search(word) and _heads_package(word.partition("-")[0]):
             yield _package_mention(word, token)
 
 
@@ -267,6 +279,13 @@ _PACKAGE = re.compile(r"[a-z][a-z\d]+(?:-[a-z\d]+)+$")
 _WORDY_TAIL = re.compile(
     r"(?:ed|ing|ly|free|first|wide|side|heavy|to|and|by|in|on|for|way|level|ready|aware|compatible|like)$"
 )
+
+
+_HEADS_PACKAGES = frozenset({"react", "lodash", "babel", "rollup", "gulp"})
+
+
+def _heads_package(word: str) -> bool:
+    return word in _HEADS_PACKAGES or _known_alone(word)
 
 
 def _known_alone(word: str) -> bool:

@@ -50,6 +50,15 @@ def given_names() -> tuple[frozenset[str], frozenset[str]]:
     return sure, doubtful
 
 
+@lru_cache(maxsize=1)
+def known_places() -> tuple[frozenset[str], frozenset[str]]:
+    """Places, and companies, in lower case."""
+    source = (files(__package__ or __name__) / "places.txt").read_text(encoding="utf-8")
+    text = "\n".join(line for line in source.splitlines() if not line.startswith("#"))
+    places, companies = (frozenset(block.split()) for block in text.strip().split("\n\n"))
+    return places, companies
+
+
 def find_names(text: str) -> tuple[Mention, ...]:
     """Every named thing in ``text``, in order: what :func:`find_entities` knows, and names that no list holds.
 
@@ -105,19 +114,36 @@ def _with_particles(text: str, tokens: Sequence[Token], at: int) -> int:
 def _lower_case(text: str, tokens: Sequence[Token], spans: Sequence[tuple[int, int]]) -> Iterable[Mention]:
     """Names of people that were written small, and unknown words that are used as a tool is."""
     sure, _ = given_names()
+    places, companies = known_places()
     for at, token in enumerate(tokens):
         if not token.text.islower() or len(token.folded) < 3 or _within(token, spans):
             continue
         after = tokens[at + 1].folded if at + 1 < len(tokens) else ""
         before = tokens[at - 1].folded if at else ""
-        if token.folded in sure:
-            if after in _ACTING or before in _BEFORE_PERSON or after == "s":
+        asked_of = at > 1 and tokens[at - 2].folded in {"who", "who's", "whos"}
+        if (token.folded in places and before in _BEFORE_PLACE) or token.folded in companies:
+            yield Mention(token.text.capitalize(), "entity:concept", token.start, token.end)
+        elif token.folded in sure:
+            if after in _ACTING or before in _BEFORE_PERSON or after == "s" or (before in {"is", "was"} and asked_of):
                 yield Mention(token.text.capitalize(), "entity:person", token.start, token.end)
-        elif before in _USED and (after in _AFTER_TOOL or token is tokens[-1]) and is_strange(token.folded):
+        elif (
+            (before in _USED or (at > 1 and before in _ONTO and tokens[at - 2].folded in _RUNS))
+            and (after in _AFTER_TOOL or token is tokens[-1])
+            and is_strange(token.folded)
+        ):
             yield Mention(token.text, "entity:technology", token.start, token.end)
 
 
 _USED = frozenset("use uses used using adopted adopt adopting via onto chose installed".split())
+_RUNS = frozenset(
+    "runs run running hosted deployed built written stored lives live goes go moved sits logged tracked kept managed "
+    "log settled rely relies based sent pushed synced".split()
+)
+_ONTO = frozenset("on in into to with via through thru".split())
+"""Logs go into something, a service runs on something: an unknown word there is a tool."""
+_BEFORE_PLACE = frozenset(
+    "in to from near at around outside visit visiting towards via for between and of leaving our the".split()
+)
 _AFTER_TOOL = frozenset("for as to in on and or because since instead not now at with everywhere so but".split())
 _ENGLISH_ENDINGS = (
     "s", "ing", "ed", "ion", "ment", "ly", "ness", "ity", "ism", "able", "ible", "ful", "less", "ous", "ive", "al",
@@ -173,7 +199,7 @@ def _begins_name(text: str, tokens: Sequence[Token], at: int) -> bool:
     if word in doubtful:
         with_another = following == "and" and at + 2 < len(tokens) and tokens[at + 2].text[:1].isupper()
         return with_another or following in _PERSON_ACTS or (following in {"is", "has"} and text[tokens[at].end] == " ")
-    if is_strange(word) and _acts(text, tokens, at):
+    if (is_strange(word) and _acts(text, tokens, at)) or _of_two_words(text, tokens, at):
         return True
     if following == "s" and len(word) > 3 and not word.endswith(("s", "ing", "ed")) and not _built(word):
         return True
@@ -185,6 +211,21 @@ def _begins_name(text: str, tokens: Sequence[Token], at: int) -> bool:
     )
 
 
+def _of_two_words(text: str, tokens: Sequence[Token], at: int) -> bool:
+    """Whether a sentence begins with a name and more of it: "Pelle Strand reports to Naima", "Brightfield's team"."""
+    if is_ordinary(tokens[at].folded) or at + 2 >= len(tokens):
+        return False
+    follower = tokens[at + 1]
+    if follower.folded == "s":
+        return tokens[at + 2].folded in _OF_A_COMPANY
+    named = _CAPITALISED.match(follower.text) and follower.folded not in _NOT_NAMES
+    return bool(named) and text[tokens[at].end : follower.start] == " " and not is_ordinary(follower.folded)
+
+
+_OF_A_COMPANY = frozenset(
+    "team people brand legal procurement it cto ceo contract lawyers office staff engineers support management "
+    "designers".split()
+)
 _HEADS = frozenset("todo gotcha caveat repro tldr recap addendum kudos faq wishlist howto stdout stderr".split())
 _BETWEEN = frozenset("just also only now still always never usually really already finally currently often".split())
 

@@ -1,6 +1,7 @@
 """Short answers, completed from the question they answer."""
 
 import re
+from collections.abc import Iterable, Iterator
 
 from hypomnema.nodes.ingestion.extract.open_questions import POLITE_TAIL, state_answer, with_tail
 from hypomnema.nodes.language.gazetteer import find_entities
@@ -67,16 +68,72 @@ def numbered(text: str) -> dict[int, str]:
     return pieces if len(pieces) > 1 and 1 in pieces else {}
 
 
-def complete_answers(asked: str, answer: str) -> str:
-    """Answers by number to numbered questions, each made a statement; any other answer as :func:`complete_answer`."""
+def complete_answers(asked: str, answer: str, task: str = "") -> str:
+    """Answers by number to numbered questions, each made a statement; any other answer as :func:`complete_answer`.
+
+    ``task`` is what the questions are asked for ("our summer party"): a reply that makes no sentence is kept with it.
+    """
     if len(answer) > _LONGEST_QUESTION:
         return answer
     asked = asked[-_LONGEST_QUESTION:]
     questions, answers = numbered(asked), numbered(answer)
+    if questions and not answers:
+        answers = _in_lines(answer)
     if not questions or not answers or not set(answers) <= set(questions):
-        return complete_answer(asked, answer, in_passing=True)
-    stated = [complete_answer(_one_question(questions[n]), text, in_passing=True) for n, text in answers.items()]
+        return _for_task(complete_answer(asked, answer, in_passing=True), task)
+    put = dict(zip(questions, _each_explicit(questions.values(), task), strict=True))
+    stated = [
+        _for_task(complete_answer(_one_question(put[n]), text, in_passing=True), task) for n, text in answers.items()
+    ]
     return "\n".join(text if text.endswith((".", "!", "?")) else f"{text}." for text in stated)
+
+
+_LINE = re.compile(r"^\s*(?P<number>\d{1,2})[.):]?\s+(?P<text>\S.*)$", re.MULTILINE)
+
+
+def _in_lines(answer: str) -> dict[int, str]:
+    """Lines that begin with their number, without a dot: "1 no"."""
+    lines = [line for line in answer.splitlines() if line.strip()]
+    found = [_LINE.match(line) for line in lines]
+    pieces = {int(m["number"]): m["text"].strip(" ,;") for m in found if m}
+    return pieces if len(pieces) == len(lines) > 1 and 1 in pieces else {}
+
+
+_FOR_TASK = re.compile(r'^Asked "(?P<asked>[^"]+)": ')
+_SEVERAL = re.compile(
+    r"^(?:is|are|do|does|have|has|were|was)\s(?:the\s|your\s|our\s|all\s)?(?P<things>[a-z]+s)\b", re.IGNORECASE
+)
+_PRONOUN = re.compile(r"(?<!\w)(?P<it>it|this|that)(?!\w)|(?<!\w)(?P<they>they|them)(?!\w)", re.IGNORECASE)
+
+
+def _each_explicit(questions: Iterable[str], task: str) -> Iterator[str]:
+    """Questions of a list with "it" as what they are asked for, and "them" as what the question before speaks of."""
+    things = ""
+    for question in questions:
+        yield _PRONOUN.sub(lambda m, things=things: (task if m["it"] else things) or m[0], question)
+        if found := _SEVERAL.match(question):
+            things = found["things"].lower()
+
+
+def _for_task(stated: str, task: str) -> str:
+    """``Asked "how many guests" (our summer party): about 60``."""
+    found = _FOR_TASK.match(stated)
+    if not found or not task or task.lower() in found["asked"].lower():
+        return stated
+    return f'Asked "{found["asked"]}" ({task}): {stated[found.end() :]}'
+
+
+_REQUESTED = re.compile(
+    r"\b(?:plan|scaffold|set\sup|create|build|write|draft|design|organi[sz]e|prepare|make|sketch|book|configure|document|estimate|review|migrate|refactor|start)\s(?:me\s|us\s|up\s)?"
+    r"(?P<task>(?:an?|the|our|my)\s(?:[\w-]+\s){0,3}?[\w-]+?)(?=\s(?:for|with|that|which|in|on|please|pls|and|so|to)\b|[,.;!?]|$)",
+    re.IGNORECASE,
+)
+
+
+def task_of(request: str) -> str:
+    """What a request is about: "can you plan our summer party" → "our summer party"; nothing when it names none."""
+    found = _REQUESTED.search(request)
+    return re.sub(r"^an?\s", "the ", found["task"]) if found else ""
 
 
 def _one_question(text: str) -> str:
@@ -139,11 +196,12 @@ _SAYS_MORE = re.compile(
 _ASKS = re.compile(
     r"(?:^|[.!:]\s+|,\s)(?:so,?\s|and\s|ok,?\s|btw,?\s|also,?\s)*(?P<asked>(?:what|when|where|who|whom|which|how|why)\b[^?.!]{6,90}|"
     r"(?:is|are|was|were|does|do|did|has|have|can|will)\s(?:the|your|our|all|any|there)\s[^?.!]{4,80}|"
+    r"(?:is|are|was|were)\s[a-z]+(?:\s[a-z]+)?\s[a-z]+(?:ed|ic|ive|able|ible|en|al|ous|y)|"
     r"do\s(?:you|we)\s(?:work|run|still|keep|test|log|store|ship|build|support|offer|need\s(?!me|help|any)|track|allow)\s[^?.!]{3,80})\?\s*$",
     re.IGNORECASE,
 )
 _NO_QUESTION = re.compile(
-    r"(?:.*\s(?:it|that|this|they|there)\W*$|which\s(?:of\s(?:these|those|them)|one|file|version|line|branch|page|test|function)\b|how\s(?:are|is|was|does\sthat|did\sit|about|come)|what(?:['’]s|\sis|\sare)?\s(?:up|next|else|wrong|about|do\syou\sthink|happened|can\si|should\si)|"
+    r"(?:.*\s(?:it|that|this|they|there)\W*$|(?:how|what)\s(?:can|may|should)\si\s(?:help|do|assist)\b|which\s(?:of\s(?:these|those|them)|one|file|version|line|branch|page|test|function)\b|how\s(?:are|is|was|does\sthat|did\sit|about|come)|what(?:['’]s|\sis|\sare)?\s(?:up|next|else|wrong|about|do\syou\sthink|happened|can\si|should\si)|"
     r"why\b|.*\b(?:sound|look|work)s?\s(?:good|ok|okay|right|fine)\b|.*\b(?:should|shall|can|may)\si\s(?:go|continue|proceed|start|run|apply|do)\b)",
     re.IGNORECASE,
 )

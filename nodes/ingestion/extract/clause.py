@@ -30,6 +30,7 @@ _FILLERS = re.compile(
     r"keep in mind|quick note|one more thing|honestly|basically"
     r"|(?:after|from|in|following) (?:the|our|today['’]s|yesterday['’]s|this) (?:[\w-]+ ){0,2}(?:meeting|call|sync|"
     r"standup|retro|discussion|workshop|planning|review)(?=[:,])|update|quick update|news|small correction|context"
+    r"|ugh|argh|gah|omg|haha|lol|wow|today(?=:)"
     r"|god no|hell no|oh no|please no|no way|for later|note to self|note for later"
     r"|(?:hi|hey|hello|morning|good morning|dear) (?:team|all|folks|everyone|everybody|guys|there)"
     r"|background|some context(?: on [\w ]{2,30})?(?=:)|gotcha(?=:)|personally|as of now|for now|till now"
@@ -76,7 +77,8 @@ _CLEFT = re.compile(
 """It's Lena who owns it: Lena owns it."""
 
 _TOPIC_FIRST = re.compile(
-    r"^(?:i was wrong about|i mixed up|as for|regarding|concerning|about|re)\s(?P<what>(?:the|our|my)\s[^,;:]{2,40})[,;:–-]+\s(?:it['’]s|it is|that['’]s)\s(?!not\b)",
+    r"^(?:i was wrong about|i mixed up|as for|regarding|concerning|about|re)\s(?P<what>(?:the|our|my)\s[^,;:]{2,40})"
+    r"[,;:–-]+\s(?:it['’]s|it is|that['’]s)\s(?!not\b)",
     re.IGNORECASE,
 )
 """As for the limit, it's 500 a day: the limit is."""

@@ -4,7 +4,7 @@ import re
 from collections.abc import Iterable, Sequence
 
 from hypomnema.nodes.ingestion.draft import Utterance
-from hypomnema.nodes.ingestion.extract.wording import agree
+from hypomnema.nodes.ingestion.extract.plurals import THEY_OR_THEM, with_them
 from hypomnema.nodes.language.gazetteer import Mention, find_entities
 from hypomnema.nodes.language.names import find_names, given_names
 from hypomnema.nodes.language.words import lower_first
@@ -16,7 +16,6 @@ _IT = re.compile(
     re.IGNORECASE,
 )
 _ITS = re.compile(r"(?<![\w'’-])its(?![\w'’-])", re.IGNORECASE)
-_THEM = re.compile(r"(?<![\w'’-])(?:them|they)(?![\w'’-])", re.IGNORECASE)
 _MANNER = re.compile(r"(?:want|like|have|do|keep|leave|prefer|need|see)s?\s$", re.IGNORECASE)
 _DUMMY = re.compile(
     r"^(?:it|that|this)(?:['’]s| is| was| seems| looks| turns| turned| took| takes| depends| would be| will be| "
@@ -49,10 +48,6 @@ _NOUN = re.compile(
     r"works?|takes?|will|must|should)\b|^(?:and |so |but )?(?P<asked>(?:the|our|my)\s[a-z][\w\s-]{2,30}?)\?$",
     re.IGNORECASE,
 )
-_OWNER = re.compile(
-    r"\b(?:owned|maintained|run|handled|managed) by (?P<owner>[^,.;]+?)(?= (?:since|from|until|and|because)\b|[,.;]|$)",
-    re.IGNORECASE,
-)
 
 
 def resolve(clause: str, earlier: Sequence[str], before: Sequence[Utterance] = ()) -> str:
@@ -69,16 +64,13 @@ def resolve(clause: str, earlier: Sequence[str], before: Sequence[Utterance] = (
     if not (
         _IT.search(clause)
         or _ITS.search(clause)
-        or _THEM.search(clause)
+        or THEY_OR_THEM.search(clause)
         or _PERSON.match(clause)
-        or _THEY.match(clause)
         or _LATTER.search(clause)
     ):
         return clause
     spoken = [*earlier[::-1], *(u.content for u in list(before)[: -_LOOK_BACK - 1 : -1])]
-    clause = _with_one_of_two(
-        _with_person(_with_group(_with_organisation(_with_owner(clause, spoken), spoken), spoken), spoken), spoken
-    )
+    clause = _with_one_of_two(_with_person(with_them(clause, spoken), spoken), spoken)
     meant: str | None = None
     if (found := _replaceable(clause)) and (meant := _antecedent(clause[: found.start()], spoken)):
         verb = " is" if found["tail"] else ""
@@ -125,9 +117,14 @@ def _things(text: str) -> list[Mention]:
     return [m for m in find_entities(text) if m.kind in _THINGS and m.field not in {"os", "meetings"}]
 
 
+_OF_MANY = re.compile(
+    r"^(?:so |and |but )?(?:the|our|my|their)\s(?:[a-z][\w-]*\s){1,3}?(?:are|were|have)\b", re.IGNORECASE
+)
+
+
 def main_thing(text: str) -> str | None:
     """What a text is mainly about: its first named thing outside "for …" and "from …", else its subject."""
-    noun = _NOUN.match(text.strip())
+    noun = None if _OF_MANY.match(text.strip()) else _NOUN.match(text.strip())
     things = _things(text)
     direct = [m for m in things if not _PREPOSITION.search(text[: m.start])]
     if direct:
@@ -139,7 +136,9 @@ def main_thing(text: str) -> str | None:
         return lower_first(said)
     if things:
         return things[0].canonical
-    return f"the {new['noun'].strip()}" if (new := _NEW_THING.search(text)) else None
+    if new := _NEW_THING.search(text):
+        return f"the {new['noun'].strip()}"
+    return lower_first(at["noun"]) if (at := _AT_THE_END.search(text.strip())) else None
 
 
 _NEW_THING = re.compile(
@@ -150,6 +149,12 @@ _NEW_THING = re.compile(
     re.IGNORECASE,
 )
 """We built a cli for the importer: the cli is what "it" means next."""
+_AT_THE_END = re.compile(
+    r"(?:\bfor|\b(?:cause|culprit|problem|issue|fix)\s(?:was|is))\s(?P<noun>(?:the|our|my)\s(?!best\b|moment\b|same\b|record\b)(?:[a-z][\w-]*\s)?[a-z][\w-]*?)"
+    r"(?=\s(?:pls|please)\b|[,.;!?]|$)",
+    re.IGNORECASE,
+)
+"""Write a dockerfile for the scraper; cause was the new image cache."""
 _PHRASE_NAMED = re.compile(
     r"\b(?:an?|the|our|my|new)\s(?:new\s|old\s|second\s|used\s)?(?P<name>[A-Z][\w-]+(?:\s[A-Z][\w-]+)?)(?P<noun>\s[a-z]{3,})?\b"
 )
@@ -177,60 +182,6 @@ def _with_one_of_two(clause: str, spoken: Sequence[str]) -> str:
         if len(names) > 1:
             meant = names[-2] if found["which"].lower() == "former" else names[-1]
             return clause[: found.start()] + meant + clause[found.end() :]
-    return clause
-
-
-_THEY_ASK = re.compile(
-    r"^(?:and |but |also )?(?P<they>they)(?P<short>['’]re|['’]d|['’]ve)?(?=\s(?:also |now |really |still |do "
-    r"not |don['’]t )*"
-    r"(?:want|need|"
-    r"require|insist|expect|ask|demand|asked|wanted|said|say|mandate|prefer|have|are|use|will|must|can|would|like)\b)",
-    re.IGNORECASE,
-)
-_GROUP = re.compile(
-    r"\b(?:with|from|for|to|by|of|the|our)\s(?P<group>(?:(?:the|our|a)\s)?(?:[\w-]+\s)?(?:clients?|customers?|agency|vendor|"
-    r"auditors?|legal|marketing|sales|finance|support|partners?|suppliers?|team|people|folks|department))\b",
-    re.IGNORECASE,
-)
-
-
-_THEY = re.compile(
-    r"^(?:and |but |also )?(?P<they>they)(?P<short>['’](?:re|ve|ll|d))?\s(?P<verb>[a-z]+)", re.IGNORECASE
-)
-_SHORT_THEY = {"re": " is", "ve": " has", "ll": " will", "d": " would"}
-_ORGANISATION = re.compile(
-    r"\b(?:clients?|customers?|vendor|supplier|partner|agency|hoster|bank|company|competitor|provider|contractor|employer|firm|startup)\b",
-    re.IGNORECASE,
-)
-
-
-def _with_organisation(clause: str, spoken: Sequence[str]) -> str:
-    """ "They're in the solar business" right after a client was named tells of that client."""
-    if not (found := _THEY.match(clause)):
-        return clause
-    for text in spoken[:1]:
-        names = [m for m in find_names(text) if m.kind == "entity:concept" and m.field is None]
-        if len(names) != 1 or not _ORGANISATION.search(text):
-            continue
-        lead, verb = clause[: found.start("they")], found["verb"]
-        if found["short"]:
-            return (
-                f"{lead}{names[0].canonical}{_SHORT_THEY[found['short'][1:].lower()]} {clause[found.start('verb') :]}"
-            )
-        return f"{lead}{names[0].canonical} {agree(verb)}{clause[found.end('verb') :]}"
-    return clause
-
-
-def _with_group(clause: str, spoken: Sequence[str]) -> str:
-    """ "They want …" right after the client was spoken of means the client."""
-    if not (found := _THEY_ASK.match(clause)):
-        return clause
-    for text in spoken[:2]:
-        if group := _GROUP.search(text):
-            name = re.sub(r"^(?:a|our)\s", "the ", group["group"].strip())
-            name = name if name.lower().startswith(("the ", "our ")) else f"the {name}"
-            rest = clause[found.end("they") :]
-            return f"{clause[: found.start('they')]}{name}{rest}"
     return clause
 
 
@@ -279,13 +230,3 @@ def _namesakes(text: str) -> list[Mention]:
     """Technologies that are called like a person: "I talked to Lucia"."""
     names = frozenset().union(*given_names())
     return [m for m in find_entities(text) if text[m.start : m.end].istitle() and m.canonical.lower() in names]
-
-
-def _with_owner(clause: str, spoken: Sequence[str]) -> str:
-    """ "ask them" means the owner who was just named."""
-    if not (found := _THEM.search(clause)):
-        return clause
-    for text in spoken[:2]:
-        if owner := _OWNER.search(text):
-            return clause[: found.start()] + owner["owner"].strip() + clause[found.end() :]
-    return clause

@@ -30,10 +30,10 @@ _UNCHANGED = frozenset(
     "thought gave "
     "felt held hit hurt let meant quit shut stuck taught understood won wore brought bought caught drove ate "
     "fell forgot "
-    "rewrote misspoke misread overslept redid undid rebuilt withdrew overcame tore dug fed fled flew froze hid hung laid lent "
-    "lit misled oversaw rose sank shook shone shot shrank slid sought spun stole stung swept swung wept wound bent bled blew bound "
-    "burst cast crept dealt drank drew foresaw forgave overheard overrode rang repaid reread spread sprang stank struck undertook upheld "
-    "learnt leapt split "
+    "rewrote misspoke misread overslept redid undid rebuilt withdrew overcame tore dug fed fled flew "
+    "froze hid hung laid lent lit misled oversaw rose sank shook shone shot shrank slid sought spun stole "
+    "stung swept swung wept wound bent bled blew bound burst cast crept dealt drank drew foresaw forgave "
+    "overheard overrode rang repaid reread spread sprang stank struck undertook upheld learnt leapt split "
     "grew heard led rode sang sat sold slept spoke stood swam threw woke need'nt wasn't hasn't hadn't isn't wouldn't "
     "shouldn't couldn't mustn't doesn't".split()
 )
@@ -81,11 +81,17 @@ _AFTER_PREPOSITION = re.compile(
 """In "we moved to the team plan" nobody acts."""
 
 
+_AFTER_MODAL = re.compile(r"\b(?:can|could|should|would|will|may|might|must|shall|do|does|did)\s$", re.IGNORECASE)
+"""In "how can I help" the verb keeps its form."""
+
+
 def _subject(found: re.Match[str], person: str) -> str:
     single = found["who"].lower() == "i"
     if not single and found["who"].lower() != "we" and _AFTER_PREPOSITION.search(found.string, 0, found.start()):
         return found[0].lower()
     name = (person if person != "user" else "the user") if single else "the team"
+    if not found["short"] and found["rest"] and _AFTER_MODAL.search(found.string, 0, found.start()):
+        return f"{name} {found['rest']}"
     if found["short"]:
         return f"{name} {_SHORT[found['short'][1:]]}"
     rest = found["rest"]

@@ -11,6 +11,8 @@ from hypomnema.nodes.ingestion.chatter import is_chatter, is_fragment
      "no idea what this trace wants", "not sure i follow", "if only deploys were that easy",
      "the printer is jammed again",
      "quick notes from yesterday's sync", "had the call with the vendor", "the demo went well", "my brain is mush",
+     "legal was v clear on that", "imagine we'd written the whole thing in elixir lol",
+     "ah ok makes sense, so a binary one is the same thing",
      "guess who forgot to save", "best bug ever", "i hate mondays", "remember when jquery was cool",
      "it works on my machine", "can't remember which branch it was"],
 )  # fmt: skip
@@ -22,21 +24,23 @@ def test_moods_comings_and_goings_and_not_knowing_are_chatter(text: str) -> None
     "text",
     ["lol our staging box is down again", "ugh, Priya left the team", "no idea is too small for the retro board",
      "the demo is on Thursday", "had the call with Okta and they agreed to sso", "the workshop moved to room 4",
-     "I'm not sure-footed on ice", "the heating costs 300 a month"],
+     "ugh i can't stand pie charts on dashboards", "I'm not sure-footed on ice", "the heating costs 300 a month"],
 )  # fmt: skip
 def test_what_tells_something_is_no_chatter(text: str) -> None:
     assert not is_chatter(text)
 
 
 @pytest.mark.parametrize(
-    "text", ["Quiet", "way cheaper lol", "like, under no circumstances", "in the rain, at a bus stop"]
+    "text",
+    ["Quiet", "way cheaper lol", "spoke with Carmen", "like, under no circumstances", "in the rain, at a bus stop"],
 )
 def test_a_word_or_two_beside_a_statement_is_a_fragment(text: str) -> None:
     assert is_fragment(text)
 
 
 @pytest.mark.parametrize(
-    "text", ["Port 8080", "Postgres", "It's slow", "we ship daily", "on Fridays we pair with Ines"]
+    "text",
+    ["they like it precise", "Port 8080", "Postgres", "It's slow", "we ship daily", "on Fridays we pair with Ines"],
 )
 def test_a_name_a_number_or_a_subject_makes_it_more(text: str) -> None:
     assert not is_fragment(text)

@@ -96,3 +96,19 @@ def test_a_very_long_text_of_one_piece_takes_no_more_than_its_length(piece: str)
 )
 def test_what_belongs_together_stays_together(message: str, pieces: list[str]) -> None:
     assert [segment.text for segment in segments_of(message)] == pieces
+
+
+def test_a_reason_and_a_ticket_stay_with_what_they_are_of() -> None:
+    told = segments_of("We keep the monolith for another year. Reason: three devs can't run twelve services.")
+    assert [s.text for s in told] == [
+        "We keep the monolith for another year because three devs can't run twelve services."
+    ]
+    told = segments_of("The nightly sync drops rows. We know, ticket is DATA-412.")
+    assert [s.text for s in told] == ["The nightly sync drops rows (ticket DATA-412)"]
+    assert len(segments_of("Is it slow? Because the index is missing.")) == 2
+
+
+def test_a_line_that_says_how_is_the_heading_of_its_steps() -> None:
+    (steps,) = segments_of("this is how we cut a store release\n1. bump the version\n2. run the pipeline")
+    assert steps.kind == "steps"
+    assert steps.text.startswith("this is how we cut a store release:")

@@ -10,6 +10,7 @@ from hypomnema.nodes.ingestion.pasted import is_pasted, pasted_lines
     "text",
     ["Put the helper in a separate file", "set the timeout to 5 seconds in that test",
      "I need a regex that matches UUIDs",
+     "if you think the second paragraph is pointless just cut it", "i have this text that needs to be shorter",
      "now the same for the other file", "less formal please", "use a smaller font for the footnote",
      "i want the table sorted by date", "here's my cv, make it sound better", "we should add a spinner here",
      "walk me through this code", "go back to the previous version", "Bump the version to 1.4.2 and push"],
@@ -36,6 +37,12 @@ def test_what_is_to_be_done_always_is_kept(text: str) -> None:
 )  # fmt: skip
 def test_a_command_to_the_reader_is_data(text: str) -> None:
     assert judge_clause(text).category == "injection"
+
+
+def test_a_list_of_tasks_is_a_request_and_a_list_of_rules_is_none() -> None:
+    tasks = "for you:\n- fix the typos\n- shorten the intro\n- add alt texts"
+    assert judge(tasks).category == "request"
+    assert judge(tasks.replace("for you", "before every release")).action == "keep"
 
 
 def test_what_stands_beside_an_injection_is_kept() -> None:

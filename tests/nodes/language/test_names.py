@@ -80,3 +80,20 @@ def test_the_small_words_tell_the_language(text: str, english: bool) -> None:
 )
 def test_names_that_no_list_holds(text: str, names: tuple[str, ...]) -> None:
     assert tuple(m.canonical for m in find_names(text)) == names
+
+
+@pytest.mark.parametrize(
+    ("text", "names"),
+    [
+        ("we're moving to porto in july", ["Porto"]),
+        ("the cert build for sony is due", ["Sony"]),
+        ("lineage goes into zorblat and nobody minds", ["zorblat"]),
+        ("Pelle Strand reports to Naima", ["Pelle Strand", "Naima"]),
+        ("Brightfield's brand team refused", ["Brightfield"]),
+        ("the van der Berg account is our largest", ["van der Berg"]),
+        ("standup is at nine from next week", ["standup"]),
+        ("he has a porto bottle", []),
+    ],
+)
+def test_names_without_capitals_and_names_of_two_words(text: str, names: list[str]) -> None:
+    assert [m.canonical for m in find_names(text)] == names

@@ -52,7 +52,7 @@ def _has_issue(clause: Clause, found: re.Match[str]) -> Sequence[Draft]:
 
 def _misbehaves(clause: Clause, found: re.Match[str]) -> Sequence[Draft]:
     if re.match(
-        r"(?:i|we|you|they|he|she|it|this|that|there|if|when(?:ever)?|once|before|after|every\stime)\b",
+        r"(?:i|we|you|they|he|she|it|this|that|there|what|if|when(?:ever)?|once|before|after|every\stime)\b",
         found["subject"].strip(),
         re.IGNORECASE,
     ):

@@ -34,7 +34,7 @@ PATTERNS = (
     Pattern(
         name="lesson",
         regex=rx(
-            r"""^(?:(?:the\s|big\s|main\s|my\s|our\s)*lessons?(?:\slearn(?:ed|t))?(?:\shere)?(?:\sis|\swas|:)?(?:\sthat)?|(?:i|we)(?:['’]ve|\shave|\salso|\sjust)*\s(?:learn(?:ed|t)|found\sout|reali[sz]ed|discovered|figured\sout)(?:\sthe\shard\sway)?(?:\sthat|:)?
+            r"""^(?:(?:the\s|big\s|main\s|my\s|our\s)*lessons?(?:\slearn(?:ed|t))?(?:\shere)?(?:\sis|\swas|:)?(?:\sthat)?|(?:i|we)(?:['’]ve|\shave|\salso|\sjust)*\s(?:learn(?:ed|t)|found\sout|reali[sz]ed|discovered|figured\sout)(?:\sthe\shard\sway)?(?:\s(?:on|in|from|during|at|after)\s[\w\s'’-]{2,30}?(?=\sthat\b|:))?(?:\sthat|:)?
             |what\s(?:i|we)\slearn(?:ed|t)\s(?:is|was)(?:\sthat|:)?|it\sturn(?:s|ed)\sout(?:\sthat)?|turns\sout(?:\sthat)?|(?P<cause>the\s(?:root\scause|fix|trick|culprit|catch|gotcha|workaround|solution|reason|problem)(?:\s(?:for|of|with|behind)\s[^,:]+?)?\s(?:is|was)(?:\sthat|\sto)?))\s(?P<what>.+)$"""
         ),
         build=_learned,
@@ -44,6 +44,7 @@ PATTERNS = (
         ),
         examples=(
             Example("Lesson learned: never trust the cache headers", (), None, "Never trust the cache headers"),
+            Example("we learned the hard way on launch day that load tests lie", (), None, "Load tests lie"),
             Example("turns out Hermes drops Intl support", (), None, "Hermes drops Intl support"),
             Example("The root cause was a stale lock file", (), "semantic:fact", "root cause was a stale lock file"),
             Example("we learned that JWT has token refresh issues in Expo", ("JWT has_issue token refresh issues",)),

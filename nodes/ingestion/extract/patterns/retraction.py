@@ -84,11 +84,11 @@ PATTERNS = (
     Pattern(
         name="forget_about",
         regex=rx(
-            r"^(?:please\s)?(?:forget|ignore|disregard)\s(?:what\s(?:i|we)\s(?:said|told\syou|wrote)\s(?:about|on)|"
+            r"^(?:please\s)?(?:forget|ignore|disregard|scrap|scratch|strike)\s(?:what\s(?:i|we)\s(?:said|told\syou|wrote)\s(?:about|on)|"
             r"everything\sabout|my\s(?:earlier\s)?(?:note|comment|remark|message)\s(?:about|on))\s(?P<what>.+)$"
         ),
         build=_forgotten,
-        cues=cues("forget ignore disregard"),
+        cues=cues("forget ignore disregard scrap scratch strike"),
         examples=(
             Example(
                 "forget what I said about the Friday freeze",

@@ -2,7 +2,7 @@
 
 import pytest
 
-from hypomnema.nodes.ingestion.extract.answers import complete_answers, numbered
+from hypomnema.nodes.ingestion.extract.answers import complete_answers, numbered, task_of
 
 
 @pytest.mark.parametrize(
@@ -67,6 +67,25 @@ def test_answers_by_number_meet_their_questions() -> None:
     assert (
         complete_answers(asked, "1. Postgres 2. Vitest")
         == "We use Postgres for database.\nI prefer Vitest for test runner."
+    )
+
+
+def test_answers_are_kept_with_the_task_they_are_for() -> None:
+    asked = "1. Which language? 2. Where will it run? 3. Do you use feature flags?"
+    assert complete_answers(asked, "1 go\n2 fly.io\n3 no", "the new notifier service").split("\n") == [
+        'Asked "which language" (the new notifier service): go.',
+        'Asked "where will the new notifier service run": fly.io.',
+        "We do not use feature flags.",
+    ]
+    assert task_of("can you plan our summer party") == "our summer party"
+    assert task_of("write a dockerfile for the scraper please") == "the dockerfile"
+    assert task_of("why is it slow?") == ""
+
+
+def test_them_are_the_things_of_the_question_before() -> None:
+    asked = "1. Are deploys automated? 2. Who approves them?"
+    assert complete_answers(asked, "1. no, by hand 2. Rashid") == (
+        'Asked "are deploys automated": no, by hand.\nRashid approves deploys.'
     )
 
 

@@ -67,6 +67,12 @@ def test_people_pairs_and_things_of_other_names_are_meant_too(clause: str, earli
         ("its name is Bruno", "we have a dog", "the dog's name is Bruno"),
         ("she thinks we need flags", "i talked to Lucia about the rollout", "Lucia thinks we need flags"),
         ("they're late again", "the trains were full of people", "they're late again"),
+        (
+            "yeah they're in s3 already",
+            "whats a good way to store the match replays",
+            "yeah the match replays are in s3 already",
+        ),
+        ("they like it", "our customers are lawyers", "the customers like it"),
         ("it rains", "I have a question", "it rains"),
     ],
 )

@@ -1,0 +1,118 @@
+"""Whom and what "they" and "them" mean: a client, a group, an owner, or several things."""
+
+import re
+from collections.abc import Sequence
+
+from hypomnema.nodes.ingestion.extract.wording import agree
+from hypomnema.nodes.language.names import find_names
+from hypomnema.nodes.language.words import lower_first
+
+_THEM = re.compile(r"(?<![\w'’-])(?:them|they)(?![\w'’-])", re.IGNORECASE)
+THEY_OR_THEM = re.compile(r"\b(?:they|them)\b", re.IGNORECASE)
+_OWNER = re.compile(
+    r"\b(?:owned|maintained|run|handled|managed) by (?P<owner>[^,.;]+?)(?= (?:since|from|until|and|because)\b|[,.;]|$)",
+    re.IGNORECASE,
+)
+
+
+def with_them(clause: str, spoken: Sequence[str]) -> str:
+    """The clause with its "they" and "them" made explicit from what was spoken before, the last first."""
+    if not THEY_OR_THEM.search(clause):
+        return clause
+    told = _with_group(_with_organisation(_with_owner(clause, spoken), spoken), spoken)
+    return told if told != clause else _with_several(clause, spoken)
+
+
+_THEY_ASK = re.compile(
+    r"^(?:and |but |also )?(?P<they>they)(?P<short>['’]re|['’]d|['’]ve)?(?=\s(?:also |now |really |still |do "
+    r"not |don['’]t )*"
+    r"(?:want|need|"
+    r"require|insist|expect|ask|demand|asked|wanted|said|say|mandate|prefer|have|are|use|will|must|can|would|like)\b)",
+    re.IGNORECASE,
+)
+_GROUP = re.compile(
+    r"\b(?:with|from|for|to|by|of|the|our)\s(?P<group>(?:(?:the|our|a)\s)?(?:[\w-]+\s)?(?:clients?|customers?|agency|vendor|"
+    r"auditors?|legal|marketing|sales|finance|support|partners?|suppliers?|team|people|folks|department))\b",
+    re.IGNORECASE,
+)
+
+
+_THEY = re.compile(
+    r"^(?:and |but |also )?(?P<they>they)(?P<short>['’](?:re|ve|ll|d))?\s(?P<verb>[a-z]+)", re.IGNORECASE
+)
+_SHORT_THEY = {"re": " is", "ve": " has", "ll": " will", "d": " would"}
+_ORGANISATION = re.compile(
+    r"\b(?:clients?|customers?|vendor|supplier|partner|agency|hoster|bank|company|competitor|provider|contractor|employer|firm|startup)\b",
+    re.IGNORECASE,
+)
+
+
+def _with_organisation(clause: str, spoken: Sequence[str]) -> str:
+    """ "They're in the solar business" right after a client was named tells of that client."""
+    if not (found := _THEY.match(clause)):
+        return clause
+    for text in spoken[:1]:
+        names = [m for m in find_names(text) if m.kind == "entity:concept" and m.field is None]
+        if len(names) != 1 or not _ORGANISATION.search(text):
+            continue
+        lead, verb = clause[: found.start("they")], found["verb"]
+        if found["short"]:
+            return (
+                f"{lead}{names[0].canonical}{_SHORT_THEY[found['short'][1:].lower()]} {clause[found.start('verb') :]}"
+            )
+        return f"{lead}{names[0].canonical} {agree(verb)}{clause[found.end('verb') :]}"
+    return clause
+
+
+def _with_group(clause: str, spoken: Sequence[str]) -> str:
+    """ "They want …" right after the client was spoken of means the client."""
+    if not (found := _THEY_ASK.match(clause)):
+        return clause
+    for text in spoken[:2]:
+        if group := _GROUP.search(text):
+            name = re.sub(r"^(?:a|our)\s", "the ", group["group"].strip())
+            name = name if name.lower().startswith(("the ", "our ")) else f"the {name}"
+            rest = clause[found.end("they") :]
+            return f"{clause[: found.start('they')]}{name}{rest}"
+    return clause
+
+
+_THINGS_TALKED_OF = re.compile(
+    r"\b(?P<things>(?:the|our|my|these|those)\s(?:(?!same\b|other\b)[a-z][\w-]*\s){0,2}?(?!this\b|is\b|was\b|has\b|us\b|always\b|changes\b|does\b|news\b|status\b|access\b|process\b|series\b|analysis\b)[a-z][\w-]*(?<![su])s)"
+    r"(?=$|[,.;!?]|\s(?:in|on|for|with|to|from|of|at|are|were|have|do|don['’]t|need|get|go|live|and|that|which|by|after|before|when|again|now)\b)",
+    re.IGNORECASE,
+)
+_IN_FRONT = re.compile(
+    r"^(?P<lead>(?:(?:and|but|so|yeah|yes|no|well|right|sure|actually|also)[,\s]+)*)they(?P<short>['’](?:re|ve|ll))?(?=\s)",
+    re.IGNORECASE,
+)
+_SHORT_PLURAL = {"re": " are", "ve": " have", "ll": " will"}
+
+
+def _with_several(clause: str, spoken: Sequence[str]) -> str:
+    """ "They're in S3 already" after "how do I store the match replays" tells of the match replays."""
+    if not (found := _IN_FRONT.match(clause)):
+        return clause
+    for text in spoken[:3]:
+        if _GROUP.search(text) or _PERSON_NAMED.search(text):
+            return clause
+        if things := list(_THINGS_TALKED_OF.finditer(text)):
+            short = _SHORT_PLURAL[found["short"][1:].lower()] if found["short"] else ""
+            return f"{found['lead']}{lower_first(things[-1]['things'])}{short}{clause[found.end() :]}"
+    return clause
+
+
+_PERSON_NAMED = re.compile(
+    r"\b(?:people|folks|guys|colleagues|users|customers|readers|players|parents|kids|neighbou?rs|clients|they|team)\b",
+    re.IGNORECASE,
+)
+
+
+def _with_owner(clause: str, spoken: Sequence[str]) -> str:
+    """ "ask them" means the owner who was just named."""
+    if not (found := _THEM.search(clause)):
+        return clause
+    for text in spoken[:2]:
+        if owner := _OWNER.search(text):
+            return clause[: found.start()] + owner["owner"].strip() + clause[found.end() :]
+    return clause
