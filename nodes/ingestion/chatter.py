@@ -12,7 +12,7 @@ def _rx(pattern: str) -> Finder:
 
 _MOOD = re.compile(
     r"\W*(?:haha\w*|hehe\w*|lol+|lmao|rofl|omg|omfg|ugh+|meh|argh+|gah|phew|yay+|woo+t?|woohoo|yikes|oof|sigh|whew|damn|dang|"
-    r"jeez|geez|gosh|wow|ooh+|aww+|hm+|pff+|bah|eh|blah|xd|:d|:\)|:\(|;\)|tgif|yolo)\W*$",
+    r"jeez|geez|gosh|wow|ooh+|aww+|hm+|pff+|bah|eh|blah|xd|:d|:\)|:\(|;\)|tgif|yolo|yum(?:my)?|neat|dope|rad)\W*$",
     re.IGNORECASE,
 )
 _LEAVING = _rx(
@@ -62,7 +62,7 @@ _ANNOUNCES = _rx(
 """What follows is announced, not said: "quick notes from the sync"."""
 _SUBSTANCE = re.compile(
     r"\b(?:we|our|us|my|client|customer|staging|production|prod|deploy\w*|release\w*|server|database|db|build|pipeline|always|never|"
-    r"must|allergic|vegan|vegetarian|prefer|stand|hate|love|favou?rite|broke\w*|breaks?|fail\w*|crash\w*|down)\b|\d{2,}|[#@]\w",
+    r"must|allergic|vegan|vegetarian|prefer|stand|hate|love|favou?rite|broke\w*|breaks?|fail\w*|crash\w*|down|no\s[a-z]{3,}\s[a-z]+)\b|\d{2,}|[#@]\w",
     re.IGNORECASE,
 )
 _LONGEST = 9

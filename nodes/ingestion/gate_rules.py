@@ -13,6 +13,7 @@ from hypomnema.nodes.ingestion.questions import is_question
 from hypomnema.nodes.ingestion.shapes import Finder, finder
 from hypomnema.nodes.ingestion.small_talk import is_praise, is_small_talk
 from hypomnema.nodes.ingestion.tasks import is_hearsay, is_injection, is_machine_talk, is_request
+from hypomnema.nodes.ingestion.work_in_hand import is_about_work_in_hand
 from hypomnema.nodes.language.common import is_english
 
 Action = Literal["keep", "skip", "unsure"]
@@ -243,6 +244,8 @@ def is_hypothetical(clause: str) -> bool:
 
 
 REQUEST = GateRule("request", "skip", "a task for now, not knowledge for later", is_request)
+
+IN_HAND = GateRule("request", "skip", "a word in the work at hand", is_about_work_in_hand)
 
 INJECTION = GateRule("injection", "skip", "it commands whoever reads it: data, not knowledge", is_injection)
 

@@ -23,6 +23,7 @@ from hypomnema.nodes.ingestion.extract.pronouns import resolve
 from hypomnema.nodes.ingestion.gate_rules import (
     ASKING,
     COMMANDS,
+    IN_HAND,
     INJECTION,
     KNOWLEDGE,
     LONGEST_CLAUSE,
@@ -58,7 +59,7 @@ def judge_clause(clause: str, kind: str = "clause") -> Verdict:
         return _verdict(REQUEST)
     noise = NOISE if len(clause) <= LONGEST_NOISE else ()
     listed = kind in {"list", "steps"}
-    asking = () if listed else (*ASKING, INJECTION, REQUEST)
+    asking = () if listed else (*ASKING, INJECTION, REQUEST, IN_HAND)
     if not listed and (said := _all_noise(clause)):
         return said
     for rule in (*COMMANDS, *noise, *asking, *PLAIN, *KNOWLEDGE):

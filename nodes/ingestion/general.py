@@ -48,8 +48,8 @@ _CONCEPT = _rx(
     |hash\s?map|linked\slist|b-?tree|heap|stack|queue|index|interface|class|struct|enum|singleton|factory|primary\skey
     |foreign\skey|join|transaction|regex|lambda|thread|socket|container|load\sbalancer|reverse\sproxy|cdn|cache)\s[a-z]+s\s
     |^rest\sapis?\s
-    |^(?:memory\sleaks?|race\sconditions?|prime\snumbers?|leap\syears?|the\s(?:earth|sun|moon|sky)|water|humans|octopus(?:es)?|cats|bees|whales)\s[a-z]+
-    |^in\s(?:js|javascript|typescript|python|rust|go|golang|java|kotlin|swift|ruby|php|c|c\+\+|c\#|bash|sql|haskell|scala|elixir|react|css|html|git|postgres|linux|unix),?\s(?!20\d\d)(?:an?\s|every\s|each\s|all\s|the\s)?
+    |^(?:memory\sleaks?|race\sconditions?|prime\snumbers?|leap\syears?|merge\sconflicts?|stack\soverflows?|segfaults?|the\s(?:dom|heap|gil)|dns|an?\s(?:orm|dom|cdn|vpn|proxy|docker\simage|container)|the\s(?:earth|sun|moon|sky)|water|humans|octopus(?:es)?|cats|bees|whales)\s[a-z]+
+    |^in\s(?:js|javascript|typescript|python|rust|go|golang|java|kotlin|swift|ruby|php|c|c\+\+|c\#|bash|sql|haskell|scala|elixir|react|css|html|git|postgres|linux|unix|excel|latex|photoshop|vim),?\s(?!20\d\d)(?:an?\s|every\s|each\s|all\s|the\s)?
     [\w+&-]+(?:\s(?:and|or)\s[\w-]+)?\s(?:is|are|has|have|can|cannot|must|returns?|means?|starts?|holds?|[a-z]+s)\b
     |^(?:docker|react|vue|bash|python|java|javascript|js|typescript|go|rust|ruby|php|c|c\+\+|sql|css|html|git|kubernetes|linux|unix)\s(?:containers?|arrays?|lists?|strings?|dicts?|classes|objects|pods|components|hooks|functions|
     variables|types|closures|generics|tuples|decorators|branches|slices|maps|sets|integers|modules|processes)\s(?:share|start\sat|hold|return|store|can|cannot|can['’]t|don['’]?t|are\s(?!named|kept|in\b|tested|written|built|deployed|pinned)|
@@ -68,12 +68,12 @@ _SPECIFIC = _rx(
 
 _OF_A_THING = re.compile(
     r"^\s(?:v?\d[\d.]*\s|(?!is\b|are\b|has\b|was\b)[a-z]+\s){0,2}?(?:\w+ly\s|also\s|now\s)?"
-    r"(?:(?:is|are)\s(?:just\s|basically\s|really\s)?(?:an?|one\sof\sthe|the\smost|based\son|written\sin|built\son|"
+    r"(?:(?:is|are)\s(?:just\s|basically\s|really\s)?(?:an?|one\sof\sthe|the\smost|single.threaded|multi.threaded|stateless|asynchronous|declarative|made\sof|based\son|written\sin|built\son|"
     r"designed\s(?:for|to)|known\sfor|good\s(?:for|at)|meant\sfor|similar\sto|compiled|interpreted|open.source|dynamically|"
     r"statically|strongly|weakly|loosely)\b"
     r"|(?:(?:has|have)(?!\sto\b)|supports?|uses?|provides?|offers?|allows?|lets|handles?|includes?|added|introduced|rewrites?|stores?|"
     r"compiles?|implements?|guarantees?|ships?\swith|comes?\swith|adds?|creates?|manages?|automates?|runs?|executes?|makes?|"
-    r"helps?|treats?|schedules?|re-?renders?|spawns?|manages|polls?|relies\son|follows?|converts?|transforms?|enforces?|exposes?|caches?|batches?|renders?|tracks?|"
+    r"helps?|treats?|schedules?|bundles?|minifies|transpiles?|maps|parses|compresses|resolves|re-?renders?|spawns?|manages|polls?|relies\son|follows?|converts?|transforms?|enforces?|exposes?|caches?|batches?|renders?|tracks?|"
     r"(?:does|do)(?:\snot|n['’]t)\s(?:support|have|allow|guarantee|provide|require|use))\s(?!the\b|our\b|this\b|these\b|that\b|\d|up\b|out\b|"
     r"on\b|in\b|at\b|by\b|it\b|into\b))",
     re.IGNORECASE,

@@ -40,6 +40,10 @@ _SIGNED_OFF = _rx(
     r"^(?!this\b|that\b|my\b|it\b|i\b|he\b|she\b)(?:[\w€$£'’/-]+\s){1,8}?(?:needs?|requires?|gets?|takes?)\s(?:(?:an?|the|written|prior|explicit|two|one|at\sleast\s\w+|my|our|[\w'’]+['’]s)\s){0,2}"
     r"(?:sign-?off|approvals?|reviews?|second\s(?:pair|signature|opinion|review)|four\seyes|green\slight|ok(?:ay)?|blessing|signature|permission|thumbs\sup)\b"
 )
+_CHECKED = _rx(
+    r"^(?!this\b|that\b|my\b|it\b|i\b|he\b|she\b)(?:[\w'’/-]+\s){1,6}?gets?\s(?:checked|reviewed|approved|signed|vetted|tested|inspected|translated|proofread)\s(?:off\s)?(?:by|before|first|twice)\b"
+    r"|^on\s(?:[\w-]+\s){1,3}(?:nobody|no\sone|everyone|everybody)\s[a-z]+s\b"
+)
 _WE_EACH = _rx(
     r"^(?:so\s|and\s|also\s)?we\s(?:also\s)?(?!have\b|know|love|like|hate|need|see\b|miss|want|lost|had|got|did|run\b|use\b|support|offer|sell|get\b|are\b|were\b|host|store|serve|process|own\b)"
     r"(?!(?!(?:need|feed|embed|seed)\b)[a-z]+ed\b)[a-z-]+\s(?:every|each|all|any)\s(?!(?:day|week|month|quarter|year|morning|evening|night|hour|other|of\sthis|of\sthat|the\stime|over|night|sorts|kinds)\b)"
@@ -63,4 +67,6 @@ _UNIFORM = _rx(
 
 def is_house_rule(text: str) -> bool:
     """Whether a statement tells how things are done here each time: "hotfixes branch off from the release tag"."""
-    return bool(_OF_WORK(text) or _SIGNED_OFF(text) or _WE_EACH(text) or _SOME_PEOPLE(text) or _UNIFORM(text))
+    return bool(
+        _OF_WORK(text) or _CHECKED(text) or _SIGNED_OFF(text) or _WE_EACH(text) or _SOME_PEOPLE(text) or _UNIFORM(text)
+    )

@@ -57,7 +57,8 @@ _JUST_BACK = _rx(
     rf"\s(?:lunch|breakfast|dinner|coffee|tea|desk|home|office|break|gym|shower|nap|sandwich|snack|keyboard|toilet|walk|run|smoke){_END}"
 )
 _OUT_OF_PLACE = _rx(
-    rf"{_LEAD}(?:(?:that|this|it)\s(?:was|is)\s)?(?:wrong\s(?:window|chat|channel|tab|thread|person|file|repo|link|terminal)|meant\sfor\s(?:someone|somebody|another|the\sother)\b.*|"
+    rf"{_LEAD}(?:(?:that|this|it)\s(?:was|is)\s)?(?:(?:just\s)?test(?:ing)?(?:\W+(?:test(?:ing)?|\d+))*|next\s(?:topic|question|one|task|step|item|thing)|"
+    r"never\s?mind,?\s(?:i\s)?(?:found|figured|got|fixed|solved|forget)\b.{0,30}|my\s(?:head|back|neck|feet|brain)\s(?:hurts?|aches?|is\skilling\sme)|wrong\s(?:window|chat|channel|tab|thread|person|file|repo|link|terminal)|meant\sfor\s(?:someone|somebody|another|the\sother)\b.*|"
     r"(?:fat|butter)\s?-?finger(?:s|ed)\b.*|hang\son\b.{0,25}|hold\son\b.{0,25}|one\ssec(?:ond)?\b.{0,25}|phone\sis\sringing|phone['’]?s\sringing|door\s?bell)\W*$"
 )
 _SAYS_NOTHING = _rx(
@@ -68,14 +69,14 @@ _SAYS_NOTHING = _rx(
     rf"{_END}|{_LEAD}(?:i|you)(?:['’]re|\sare|\swere)?\s(?:was\s|just\s|so\s|totally\s|absolutely\s|completely\s|once\sagain\s)*(?:right|wrong|correct)(?:\s(?:about|on|with|again|all\salong|the\sfirst\stime)\b.{{0,40}})?\W*$"
 )
 _PICKED = _rx(
-    rf"{_LEAD}(?:the\s)?(?:(?:left|right|first|second|third|last|top|bottom|other|former|latter|middle|upper|lower|green|red|blue|bigger|smaller|shorter|longer)\s(?:one|option|version|file)|"
+    rf"{_LEAD}(?:i\smeant?\s)?(?:the\s)?(?:(?:left|right|first|second|third|last|top|bottom|other|former|latter|middle|upper|lower|green|red|blue|bigger|smaller|shorter|longer)\s(?:one|option|version|file)|"
     rf"(?:option|version)\s(?:a|b|c|\d)|both|neither|either)(?:,?\s(?:please|pls))?{_END}|{_LEAD}(?:it|this|that)\sjust\s(?:says|shows|prints|returns|gives|throws|hangs)\b.{{0,40}}$"
 )
 _OFF = _rx(
     r"^.{0,60}?(?:^|[,.;]\s|\sand\s|\sso\s|\sbut\s)(?:i\s|we\s)?(?:gotta|got\sto|have\sto|need\sto|must|should|better)\s(?:run|go|dash|leave|jump|hop\soff|head\s(?:out|off|home)|drop\soff)\W*$"
 )
 _LASTING = re.compile(
-    r"\b(?:always|never|every|must|deadline|client|customer|because|since|until|allergic|vegan|moved|married|born|production|prod)\b|[#@]\w|\d{3,}",
+    r"\b(?:always|never(?!\s?mind)|every|must|deadline|client|customer|because|since|until|allergic|vegan|moved|married|born|production|prod)\b|[#@]\w|\d{3,}",
     re.IGNORECASE,
 )
 _LONGEST = 14

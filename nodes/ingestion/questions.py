@@ -13,6 +13,7 @@ _BEGINS = _rx(
     r"^(?:(?:and|so|but|ok|okay|hey|well|also|then|hi|hmm+|btw)[\s,]+)*"
     r"(?:(?:what|how|why|who|whom|whose|which|where)(?:['’]s|['’]re|s)?\s+(?:is|are|was|were|do|does|did|should|"
     r"can|could|would|will|about|kind|much|many|often|long|come|have|has|the|to|happens?|i\b|we\b)"
+    r"|(?:what|which|whose)\s(?:else\s|other\s)?(?:[\w-]+\s){0,2}?(?:do|does|did|are|is|was|were|should|can|could|would|will|have|has)\s(?:you|we|i|it|they|he|she|this|there|your)\b"
     r"|when\s+(?:is|are|was|do|does|did|should|can|will|would)\b"
     r"|(?:does|did|is|are|was|were|has|can|could|should|would)\s(?!not\b|now\b|be\b|have\b|the\b)[\w@./-]+\s(?!s\b)[a-z]"
     r"|(?:do|does|did|is|are|was|were|can|could|would|will|should|shall|has|have|may|am)\s+(?:you|we|i|it|they|"

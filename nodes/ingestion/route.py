@@ -51,7 +51,7 @@ RULES: Sequence[RouteRule] = (
     RouteRule(
         "procedural",
         _rx(
-            r"\bfirst\s[a-z].*\bthen\s[a-z]|\bworks\slike\sthis:|\bthe\s(?:steps|procedure|process|drill)\s(?:is|are)\b"
+            r"\bfirst\s[a-z].*\bthen\s[a-z]|[:,]\s[^,:]{4,60},\s(?:and\s)?then\s[^,:]{3,60},?\s(?:and\s)?then\s|\bworks\slike\sthis:|\bthe\s(?:steps|procedure|process|drill)\s(?:is|are)\b"
         ),
     ),
     RouteRule(
@@ -140,7 +140,7 @@ RULES: Sequence[RouteRule] = (
             r"\bi\s(?:do\snot|don['’]t|never)\swant\b|\bi\swant\s(?:all|every|my|your|only|no|short|longer|more|less|fewer)\b|"
             r"\b(?:prefer(?:s|red|ence)?|favou?rs?|favou?rite|go-to|fond\sof|keen\son|(?:i|we)(?:\sreally|\sstrongly|\sdo)*\s(?:like|love|hate|"
             r"dislike|enjoy|don['’]?t\slike|can['’]?t\s(?:stand|bear|live\swithout|work\swithout))|rather(?!\sthan)|(?:i|i['’]d|i\swould)\s[^,]*\brather\sthan|"
-            r"^(?:i['’]m|i\sam)\s(?:more\sof\san?\s|an?\s[\w-]+\s(?:person|guy|girl|type)\b)|^(?:i\s(?:work|think|focus|concentrate|learn|code|write|read)\s(?:best|better)\b)|^i\s(?:can['’]?t|cannot)\s(?:concentrate|focus|think|work|read)\s(?:with|when|while|if|in|on)\b|"
+            r"^(?:i['’]m|i\sam)\s(?:more\sof\san?\s|an?\s[\w-]+\s(?:person|guy|girl|type)\b)|\bi\sfind\s.*\b(?:easier|nicer|better|harder|clearer|cleaner|annoying|confusing|helpful|distracting|more\s\w+)\b|^(?:i\s(?:work|think|focus|concentrate|learn|code|write|read)\s(?:best|better)\b)|^i\s(?:can['’]?t|cannot)\s(?:concentrate|focus|think|work|read)\s(?:with|when|while|if|in|on)\b|"
             r"\b(?:nicer|better|easier|cleaner|prettier|more\s\w+)\b.*\s(?:imo|imho|for\sme|to\sme|if\syou\sask\sme|in\smy\s(?:opinion|book))\W*$|^(?P<twice>[\w-]+),\salways\s(?P=twice)\b|"
             r"\byour\s(?:answers?|replies|reply|responses?|explanations?|summaries|summary|messages|outputs?)\b|^(?:please\s)?(?:don['’]?t|do\snot)\s(?:call|book|ping|message|mail|email|schedule|invite|interrupt|wake|disturb|address)\sme\b|"
             r"^(?-i:(?!It\b|This\b|That\b|Nobody\b|Everyone\b|Someone\b|Who\b)[A-Z][a-z]+)\s(?:really\s|absolutely\s|also\s)?(?:likes|loves|hates|dislikes|enjoys|can['’]t\sstand)\s|"
@@ -174,7 +174,7 @@ RULES: Sequence[RouteRule] = (
             rf"{_LEAD}(?:keep|put|name|prefix|wrap|pin|limit|store|write|document|log|return|start|end|group|sort|separate|order|"
             rf"validate|escape|encrypt|mask|hash|tag|mark|link|cap|lock|mention|include|add)\s(?:all\s|every\s|each\s|your\s|our\s|any\s|new\s|only\s|"
             rf"no\s)?[a-z-]+s?\b(?!\s(?:is|are|was|has|have|fails?|takes?|gets?|opens?|closes?)\b)|"
-            rf"^(?!i\b|i['’]|my\b|he\b|she\b)[\s\S]*?\b(?:must(?!\shave\sbeen)|(?:has|have)\sto|needs?\sto|shall|mandates?|is\sto\sbe|are\sto\sbe)\s[a-z]|"
+            rf"^(?!i\b|i['’]|my\b|he\b|she\b)[\s\S]*?\b(?:must(?!\shave\sbeen)|(?<!may\s)(?<!might\s)(?<!could\s)(?<!'d\s)(?:has|have)\sto|needs?\sto|shall|mandates?|is\sto\sbe|are\sto\sbe)\s[a-z]|"
             rf"^(?!i\b)(?:[\w'/-]+\s){{1,6}}(?:is|are|gets?|goes?|go|comes?|stays?|lives?)?\s?always\s[a-z]|{_LEAD}(?:always|make\ssure|be\ssure|ensure|avoid|use\s|"
             rf"stick\sto|no\s[a-z]+\s(?:on|in|before|after|without))|\b(?:from\snow\son|policy|convention|"
             rf"guideline|mandatory|(?:is|are)\srequired|requires?\s(?:types?|tests?|approvals?|reviews?))\b"
@@ -185,6 +185,9 @@ RULES: Sequence[RouteRule] = (
         "semantic:reference",
         _rx(
             r"\b(?:docs?|documentation|runbook|guides?|guidelines|wiki|handbook|specs?|board|playbook|templates?|manual|tutorial|slides|deck|article|paper|design|mockups?|figma|notes|page|folder|sheet)\b.*\s(?:is|are|lives?)\s(?:at|here|under|in)\s?:?\s?https?://|^(?:you(?:['’]ll|\scan|\swill)|everyone\scan|we\scan)\s(?:always\s)?find\s.*(?:[/\\][\w.-]+|\bin\sthe\s\w+\sfolder|\bon\sthe\s[\w\s]*(?:drive|wiki|share))|"
+            r"^(?:the\s|our\s)?(?:docs?|documentation|link|runbook|guide|wiki|board|repo|handbook|specs?|figma|designs?|mockups?|manual|slides|template)\b[^:]{0,40}:\s*(?:https?://|www\.|\S+\.\w{2,4}/)|"
+            r"\b(?:is|are|lives?)\s(?:in|on)\s(?:the|our)\s[\w\s]*(?:drive|wiki|share|sharepoint|folder)\s(?:under|in|at)\s\S+/|"
+            r"^(?:please\s)?(?:have\sa\slook\sat|look\sat|see|check)\s\S+\.\w{2,4}/\S+\s(?:for|if|when|to)\b|"
             r"^(?:see|docs?:|reference:|link:)?\s*https?://\S+|\b(?:is\sdocumented\s(?:at|in)|the\sdocs\s(?:are|"
             r"live)\s(?:at|in)|according\sto\sthe\s(?:docs|article|documentation))\b"
         ),

@@ -259,14 +259,16 @@ def _goes_on(left: str, right: str) -> bool:
     return bool(_COMMENT.match(right)) or bool(_MANNER.match(right) and _MY.match(left))
 
 
+_CAN_YOU = re.compile(r"(?:can|could|would|will)\s(?:you|u)\b|help\sme\b", re.IGNORECASE)
 _AND_IT_IS = re.compile(
-    r",\s+(?:and\s|but\s)?(?=it['’]s\s(?:on|in|an?|running|using|built|written|for)\b)", re.IGNORECASE
+    r",\s+(?:and\s|but\s)?(?=it['’]s\s(?:on|in|an?|running|using|built|written|for)\b|(?:my|our)\s[\w-]+\s(?:is|are)\b)",
+    re.IGNORECASE,
 )
 """Write a dockerfile for it, it's on Node: a task, and how things are."""
 
 
 def _clauses(sentence: str) -> Iterator[str]:
-    if _INSTRUCTION.match(sentence) and (told := _AND_IT_IS.search(sentence)):
+    if (_INSTRUCTION.match(sentence) or _CAN_YOU.match(sentence)) and (told := _AND_IT_IS.search(sentence)):
         yield sentence[: told.start()]
         yield sentence[told.end() :]
         return

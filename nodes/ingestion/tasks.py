@@ -35,6 +35,8 @@ _NOW = _rx(
     rf"""{_ASKED}(?:{VERB}|{_MORE_VERBS}\b)\s(?:(?:up|out|in|back|down|over|off|all|both|to|for|through|on|with|at|as)\s){{0,2}}
     (?:this|that|these|those|it|me|them|the|a|an|my|another|some|one|two|three|four|five|six|seven|eight|nine|ten|twenty|fifty|\d+)\b"""
 )
+_WHERE_TO_LOOK = re.compile(r"\b(?:at|see|check)\s\S+\.\w{2,4}/\S+\s(?:for|if|when)\b", re.IGNORECASE)
+"""Have a look at that page for the onboarding: it says where something is."""
 _IF_YOU = re.compile(
     r"^(?:and\s|so\s|also\s|but\s)*if\syou\s(?:think|want|like|can|need|have|feel|find|see|spot)\b.*\b(?:just\s|please\s|then\s)?(?:"
     + "cut|kill|trash|"
@@ -50,11 +52,12 @@ _NOW_SAID = _rx(
     |(?:next|next\sup|next\sone|next\sstep|now|first|last\sone)(?:\sup)?\s?[:-]\s
     |kindly\s(?:{VERB}|{_MORE_VERBS})\b
     |come\sup\swith\s
+    |(?:please\s)?(?:proofread|translate|summari[sz]e|rewrite|rephrase|fix|correct|explain|review|shorten|improve)\s?:\s
     |(?:an?|the|one|another|some|two|three|five)\s(?:[\w-]+\s){{0,2}}?(?:version|example|summary|list|table|diagram|test|translation|draft|sketch|outline|snippet|comparison|explanation|
     variant|screenshot|alternative|overview|name|title|regex|query|script)\b[^.:]{{0,50}}\s(?:please|pls|plz)\W*$
     |(?:(?:a\s(?:bit|little|lot|tad)|much|even|way|slightly|still)\s)?(?:(?:more|less)\s[a-z]+|(?!never|other|after|under|over|either|whether|later|remember)[a-z]+er)(?:\s(?:this\stime|than\sthat|overall))?(?:,?\s(?:please|pls|plz))\W*$
     |use\s(?:an?\s)?(?:smaller|bigger|larger|different|darker|lighter|shorter|longer|simpler|nicer|better|another|other)\s
-    |use\s[^,;]{{2,50}}\s(?:here|there|for\sthis|for\sthat|for\snow|this\stime|in\sthis\s(?:file|function|case|test|query|component))\W*$
+    |use\s[^,;]{{2,50}}\s(?:here|there|for\s(?:this|that)(?:\s[\w-]+)?|for\snow|this\stime|in\sthis\s(?:file|function|case|test|query|component))\W*$
     |i(?:['’]d)?\s(?:want|need|like|would\slike)\s(?:the|this|that|these|those|it|them)\s(?!team\b|ability\b|time\b)(?:[\w-]+\s){{0,4}}?(?:to\s(?:be|look|say|show|go|open|have|start|use)\b|(?!need|shed)[a-z]+ed\b|
     sorted|shown|on\sthe|in\s(?:the|a|one)|as\san?)
     |(?:we|you)\s(?:should|need\sto|have\sto|could|can|must)\s(?:also\s|first\s|probably\s|really\s|still\s)*(?:add|fix|change|rename|remove|move|write|update|handle|test|check|make|put|refactor|clean\sup|look\sat|
@@ -162,6 +165,8 @@ def is_request(clause: str) -> bool:
     if _WANTED(clause) and not _LASTING_WISH.search(clause):
         return True
     clause = _WHEN_FREE.sub("", clause)
+    if _WHERE_TO_LOOK.search(clause):
+        return False
     if _IF_YOU.match(clause):
         return True
     if _HOW_IN_GENERAL.match(clause):
