@@ -259,6 +259,13 @@ def _goes_on(left: str, right: str) -> bool:
     return bool(_COMMENT.match(right)) or bool(_MANNER.match(right) and _MY.match(left))
 
 
+_PUT = (
+    r"(?:(?:the|our|all|my)\s)?[a-z-]+(?:\s[a-z-]+)?\s(?:all\s|now\s|still\s)?(?:goe?s?|lives?|runs?|happens?|comes?|stays?|sits?|lands?|(?:is|are)(?:\s(?:done|handled|kept|stored|hosted|built|written|tracked|sent))?)\s"
+    r"(?:in|on|to|into|through|via|with|by|over|at|using)\s"
+)
+_PUT_FIRST = re.compile(rf"^{_PUT}[^,]{{2,40}}$", re.IGNORECASE)
+_PUT_NEXT = re.compile(rf",\s+(?:and\s)?(?={_PUT})", re.IGNORECASE)
+"""HR lives in one tool, payroll goes through another: each is a statement."""
 _CAN_YOU = re.compile(r"(?:can|could|would|will)\s(?:you|u)\b|help\sme\b", re.IGNORECASE)
 _AND_IT_IS = re.compile(
     r",\s+(?:and\s|but\s)?(?=it['’]s\s(?:on|in|an?|running|using|built|written|for)\b|(?:my|our)\s[\w-]+\s(?:is|are)\b)",
@@ -274,6 +281,9 @@ def _clauses(sentence: str) -> Iterator[str]:
         return
     if _SUBORDINATE.match(sentence) or len(sentence) < 20:
         yield sentence
+        return
+    if (first := _PUT_NEXT.search(sentence)) and _PUT_FIRST.match(sentence[: first.start()]):
+        yield from (piece.strip() for piece in _PUT_NEXT.split(sentence))
         return
     start = 0
     for found in _JOINT.finditer(sentence):
