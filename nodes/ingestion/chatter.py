@@ -29,6 +29,7 @@ _CLUELESS = _rx(
     r"^\W*(?:(?:and|but|so|honestly|sorry|well)\W+)*(?:(?:i|we)(?:['’]ve|\shave)?\s(?:got\s|really\s|honestly\s|absolutely\s|still\s)*)?"
     r"(?:(?:no|not\san?|zero)\s(?:idea|clue)|not\s(?:sure|certain)|unsure|(?:beats|escapes)\sme|who\sknows|god\sknows|hard\sto\ssay)\b"
     r"(?:\W*$|\W+(?:what|why|how|where|if|whether|who|when|which|about|yet|anymore|really|honestly|right\snow|that|i\s(?:follow|understand|get|see))\b)|"
+    r"\b(?:but|though)\s(?:i['’]m\s|i\sam\s)?not\s(?:\w+\s)?(?:sure|certain)(?:\s(?:about|of)\s(?:it|that))?\W*$|"
     r"\bmy\s(?:brain|head|mind)\s(?:is|feels|just)\s(?:\w+\s)?(?:mush|fried|spinning|gone|melting|exploding|elsewhere|empty|dead|soup|toast|jelly)\b"
 )
 _LAMENT = _rx(

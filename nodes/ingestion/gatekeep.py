@@ -18,6 +18,7 @@ from hypomnema.nodes.ingestion.draft import Statement, Utterance, Verdict
 from hypomnema.nodes.ingestion.extract.answers import complete_answers, task_of
 from hypomnema.nodes.ingestion.extract.ellipsis import with_subject
 from hypomnema.nodes.ingestion.extract.follow_ups import corrected, judged
+from hypomnema.nodes.ingestion.extract.imperatives import IMPERATIVE
 from hypomnema.nodes.ingestion.extract.private import of_the_family
 from hypomnema.nodes.ingestion.extract.pronouns import resolve
 from hypomnema.nodes.ingestion.gate_rules import (
@@ -97,6 +98,12 @@ _ASSISTANT = Verdict(
     action="skip", category="assistant_opinion", reason="only the user's words become facts, not the assistant's"
 )
 _FRAGMENT = Verdict(action="skip", category="fragment", reason="a word or two beside what is said: no statement")
+_FOR_TASK = Verdict(action="skip", category="request", reason="it says how to do what is asked for now")
+_LASTING = r"(?!.*\b(?:always|never|every|ever)\b)"
+_TASK_IN_HAND = re.compile(
+    rf"^(?:and |but |please |just )*(?:{IMPERATIVE}|don['’]?t|do not)\b{_LASTING}.*\b(?:it|them)\b", re.IGNORECASE
+)
+_WILL_YOU = re.compile(r"^\W*(?:hey |so |ok |and )*(?:can|could|would|will) you\b", re.IGNORECASE)
 _COMMAND_WORD = re.compile(r"^\s*@remember\b[\s:,-]*(?:that\s+)?", re.IGNORECASE)
 
 
@@ -121,6 +128,8 @@ def split_statements(
         verdict = _asked_for(piece) if wanted else judge_clause(piece.text, piece.kind)
         if fragment and says_more and verdict.action != "skip":
             verdict = _FRAGMENT
+        if _TASK_IN_HAND.match(piece.text) and any(_asks_for_work(statement) for statement in statements):
+            verdict = _FOR_TASK
         resolved = (
             resolve(of_the_family(with_subject(piece.text), _own(earlier, before), speaker), earlier, before)
             if verdict.action != "skip" and len(piece.text) <= LONGEST_CLAUSE
@@ -130,6 +139,11 @@ def split_statements(
         if piece.kind in {"clause", "list", "steps"}:
             earlier.append(resolved)
     return tuple(statements)
+
+
+def _asks_for_work(statement: Statement) -> bool:
+    asked = statement.verdict.category
+    return asked == "request" or (asked == "question" and bool(_WILL_YOU.match(statement.text)))
 
 
 def _own(earlier: Sequence[str], before: Sequence[Utterance]) -> list[str]:

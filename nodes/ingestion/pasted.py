@@ -32,7 +32,7 @@ _OUTPUT = re.compile(
     |HTTP/\d|(?:GET|POST|PUT|PATCH|DELETE|HEAD|OPTIONS)\s/\S*|(?:Content-Type|Content-Length|Accept|Authorization|Host|User-Agent|Cache-Control|Set-Cookie|X-[\w-]+|Date|Server|Connection|ETag|Location):\s
     |On\sbranch\s|Your\sbranch\sis|nothing\sto\scommit|Changes\s(?:not\sstaged|to\sbe\scommitted)|Untracked\sfiles:|\s*(?:modified|new\sfile|deleted|renamed):\s
     |(?:Merge:|Author:|commit\s[0-9a-f]{7,})|goroutine\s\d+|thread\s'.*'\spanicked|Segmentation\sfault|Killed$|Aborted|core\sdumped
-    |PID\s+(?:TTY|USER)\b|\d+\s+(?:pts|tty)[/\d]|(?:drwx|-rw)[rwx-]+\s|total\s\d+$|[\w./-]+:\d+(?::\d+)?(?:[:\s]|$)|0x[0-9a-f]{4,}|[a-z_]+=\S+(?:\s[a-z_]+=\S+){2,}
+    |PID\s+(?:TTY|USER)\b|\d+\s+(?:pts|tty)[/\d]|(?:drwx|-rw)[rwx-]+\s|total\s\d+$|(?!\d)[\w./-]*[A-Za-z][\w./-]*:\d+(?::\d+)?(?:[:\s]|$)|0x[0-9a-f]{4,}|[a-z_]+=\S+(?:\s[a-z_]+=\S+){2,}
     |FROM\s[\w./:-]+(?:\sAS\s\w+)?\s*$|(?:RUN|COPY|CMD|ENTRYPOINT|WORKDIR|EXPOSE|ENV)\s\S
     |\{\s*"|\[\s*\{|"[\w-]+"\s*:|\S+\s+\d+/\d+\s+(?:Running|Pending|CrashLoopBackOff|Error|Completed)|NAME\s+READY|CONTAINER\sID|REPOSITORY\s+TAG
     |(?:git|npm|npx|yarn|pnpm|bun|pip|uv|poetry|docker|kubectl|helm|terraform|aws|gcloud|curl|wget|ssh|scp|cd|ls|cat|mkdir|rm|cp|mv|chmod|brew|apt|sudo|make|cargo|go|python3?|node|psql)\s(?:-{1,2}\w|install\b|add\b|run\b|status\b|commit\s-|push\b|pull\b|checkout\b|clone\b|rebase\b|build\b|exec\b|logs\b|get\s\w+$|apply\s-|init\b|dev\b|test\b|start\b|https?://|[./~]\S*$)(?![^\n]*\b(?:before|after|when|if|always|never|every|instead|because|for\sthe|we|you)\b)

@@ -243,6 +243,8 @@ def _really_ends(before: str, after: str) -> bool:
 
 
 _MANNER = re.compile(r"(?:never|always)\b", re.IGNORECASE)
+_CONTRARY = 3
+"""In words: "big exports always go through sink_csv, never collect" is one rule, of big exports."""
 _MY = re.compile(r"(?:i\b|i['’]|my\b|he\b|she\b)", re.IGNORECASE)
 _COMMENT = re.compile(
     r"(?:(?:we|i|they)(?:['’]\w+)?\s(?:\w+\s){0,3}?(?:strict|serious|picky|sure|happy|clear|firm|annoyed|proud|sorry|aware|idea|clue|"
@@ -255,8 +257,9 @@ _COMMENT = re.compile(
 
 
 def _goes_on(left: str, right: str) -> bool:
-    """Whether what follows a comma still speaks of the same: a comment, or what the same person always does."""
-    return bool(_COMMENT.match(right)) or bool(_MANNER.match(right) and _MY.match(left))
+    """Whether what follows a comma still speaks of the same: a comment, what that person always does, its contrary."""
+    contrary = _MANNER.search(left) and _MANNER.match(right) and len(right.split()) <= _CONTRARY
+    return bool(_COMMENT.match(right)) or bool(_MANNER.match(right) and _MY.match(left)) or bool(contrary)
 
 
 _PUT = (

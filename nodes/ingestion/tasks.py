@@ -157,6 +157,13 @@ def is_hearsay(clause: str) -> bool:
     return bool(_HEARSAY(clause)) and not _FOUND_OTHERWISE.search(clause)
 
 
+_NUMBERED_THING = re.compile(
+    r"^(?:release|build|test|deploy|review|update|check)\s[v#]?\d[\w.]*\s(?:[a-z]+s|is|was|has|had|will|went|got|can|needs?)\b",
+    re.IGNORECASE,
+)
+"""Release 4.12 slips to December: a thing with its number, nothing to do."""
+
+
 def is_request(clause: str) -> bool:
     """Whether a clause asks for something to be done now: "put the helper in a separate file".
 
@@ -165,7 +172,7 @@ def is_request(clause: str) -> bool:
     if _WANTED(clause) and not _LASTING_WISH.search(clause):
         return True
     clause = _WHEN_FREE.sub("", clause)
-    if _WHERE_TO_LOOK.search(clause):
+    if _WHERE_TO_LOOK.search(clause) or _NUMBERED_THING.match(clause):
         return False
     if _IF_YOU.match(clause):
         return True

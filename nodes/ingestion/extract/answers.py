@@ -194,7 +194,7 @@ _SAYS_MORE = re.compile(
     re.IGNORECASE,
 )
 _ASKS = re.compile(
-    r"(?:^|[.!:]\s+|,\s)(?:so,?\s|and\s|ok,?\s|btw,?\s|also,?\s)*(?P<asked>(?:what|when|where|who|whom|which|how|why)\b[^?.!]{6,90}|"
+    r"(?:^|[.!:]\s+|,\s)(?:so,?\s|and\s|ok,?\s|btw,?\s|also,?\s)*(?P<asked>(?:what|when|where|who|whom|which|how|why)\b[^?.!]{4,90}|"
     r"(?:is|are|was|were|does|do|did|has|have|can|will)\s(?:the|your|our|all|any|there)\s[^?.!]{4,80}|"
     r"(?:is|are|was|were)\s[a-z]+(?:\s[a-z]+)?\s[a-z]+(?:ed|ic|ive|able|ible|en|al|ous|y)|"
     r"do\s(?:you|we)\s(?:work|run|still|keep|test|log|store|ship|build|support|offer|need\s(?!me|help|any)|track|allow)\s[^?.!]{3,80})\?\s*$",

@@ -30,6 +30,8 @@ _FILLERS = re.compile(
     r"keep in mind|quick note|one more thing|honestly|basically"
     r"|(?:after|from|in|following) (?:the|our|today['’]s|yesterday['’]s|this) (?:[\w-]+ ){0,2}(?:meeting|call|sync|"
     r"standup|retro|discussion|workshop|planning|review)(?=[:,])|update|quick update|news|small correction|context"
+    r"|confirmed|perfect|nice|last (?:thing|one)(?=[:,])|(?:for )?next time(?=:)"
+    r"|(?:\d{1,2}[:.]\d\d )?(?:standup|retro|sync)(?=:)"
     r"|ugh|argh|gah|omg|haha|lol|wow|today(?=:)"
     r"|god no|hell no|oh no|please no|no way|for later|note to self|note for later"
     r"|(?:hi|hey|hello|morning|good morning|dear) (?:team|all|folks|everyone|everybody|guys|there)"
@@ -41,7 +43,7 @@ _FILLERS = re.compile(
 )
 _TAILS = re.compile(
     r"[\s,]+(?:going forward|from now on|from here on(?: out)?|moving forward|by the way|btw|fyi|i think|i guess|"
-    r"please|though|for what it['’]s worth|tbh|"
+    r"please|though|fwiw|for what it['’]s worth|tbh|"
     r"as (?:far as i know|you know|always|usual|mentioned)|thanks|thank you|:\)|👍|🎉)[\s.!]*$",
     re.IGNORECASE,
 )

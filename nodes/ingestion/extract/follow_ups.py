@@ -47,6 +47,14 @@ _ACKNOWLEDGED = re.compile(
 )
 
 
+_NONE_OF_IT = re.compile(r"\W*(?:no|nope|nah)\s+", re.IGNORECASE)
+"""No DuckDB please: nothing is corrected, it is not wanted."""
+_ADVICE = re.compile(
+    r"\b(?:would|could|might|should|may|suggest|recommend|consider|i['’]d|you\scan|let\sme|i\scan)\b", re.IGNORECASE
+)
+"""What an assistant proposes states nothing that could be put right."""
+
+
 def corrected(answer: str, before: Sequence[Utterance]) -> str | None:
     """What was said last with one detail put right; null when the answer corrects no detail.
 
@@ -76,7 +84,7 @@ def corrected(answer: str, before: Sequence[Utterance]) -> str | None:
 def _other_name(answer: str, start: int, before: Sequence[Utterance]) -> str | None:
     """The name that was meant, in the place of the only one of its kind that was said: "sorry, I meant Grafana"."""
     meant = next((m for m in find_names(answer) if m.start == start and m.field != "file"), None)
-    if meant is None or not (tail := _AFTER.match(answer, meant.end)):
+    if meant is None or _NONE_OF_IT.fullmatch(answer, 0, start) or not (tail := _AFTER.match(answer, meant.end)):
         return None
     for said in _statements(before):
         places = [m for m in find_names(said) if _kind(m.kind) == _kind(meant.kind) and m.field != "file"]
@@ -96,7 +104,8 @@ def _statements(before: Sequence[Utterance]) -> Iterator[str]:
     for utterance in list(before)[:-4:-1]:
         for sentence in reversed(_SENTENCE.split(utterance.content[-_LONGEST:])):
             plain = _ACKNOWLEDGED.sub("", sentence.strip()) if utterance.role == "assistant" else sentence.strip()
-            if len(plain.split()) > 2 and not plain.endswith("?"):
+            advice = utterance.role == "assistant" and _ADVICE.search(plain)
+            if len(plain.split()) > 2 and not plain.endswith("?") and not advice:
                 yield plain
 
 

@@ -110,7 +110,13 @@ def _antecedent(front: str, spoken: Iterable[str]) -> str | None:
     for text in spoken:
         if thing := main_thing(text):
             return thing
+        if len(text.split()) > _SAYS_SOMETHING:
+            return None
     return None
+
+
+_SAYS_SOMETHING = 5
+"""In words: what says more and names nothing that is known has changed the subject. Better "it" than a wrong guess."""
 
 
 def _things(text: str) -> list[Mention]:
@@ -122,8 +128,15 @@ _OF_MANY = re.compile(
 )
 
 
+_CALLED = re.compile(
+    r"(?:^|[.;!] )(?:the |our |a |its )?[a-z]+(?: is|['’]s) (?:called|named) [\"'`]?(?P<name>[\w./-]*\w)", re.IGNORECASE
+)
+
+
 def main_thing(text: str) -> str | None:
     """What a text is mainly about: its first named thing outside "for …" and "from …", else its subject."""
+    if called := _CALLED.search(text):
+        return called["name"]
     noun = None if _OF_MANY.match(text.strip()) else _NOUN.match(text.strip())
     things = _things(text)
     direct = [m for m in things if not _PREPOSITION.search(text[: m.start])]

@@ -95,10 +95,15 @@ def past_moment(text: str, at: datetime) -> datetime | None:
     for found in _PAST.finditer(text):
         if _BARE.fullmatch(found["when"]) and not _INTRODUCED.search(found.group()):
             continue
+        if _ENDS_THERE.search(text, 0, found.start("when")):
+            continue
         moment = moment_of(found["when"], at, ahead=False)
         if moment is not None and moment <= at:
             return moment
     return None
+
+
+_ENDS_THERE = re.compile(r"\b(?:until|till|by|before|through|no later than)\s+$", re.IGNORECASE)
 
 
 def moment_of(said: str, at: datetime, *, ahead: bool, end: bool = False) -> datetime | None:

@@ -22,7 +22,7 @@ _DATE = re.compile(
     rf"\b(?:{MONTH}|{MONTH_IN_SHORT}|{WEEKDAY}|tomorrow|today|next week|\d{{4}}-\d{{2}}-\d{{2}})\b",
     re.IGNORECASE,
 )
-_DUE = re.compile(r"\b(?:deadline|due date|release date|launch|due|cutoff|freeze)\b", re.IGNORECASE)
+_DUE = re.compile(r"\b(?:deadline|due date|release date|launch|go-live|due|cutoff|freeze)\b", re.IGNORECASE)
 
 
 def _value(clause: Clause, found: re.Match[str]) -> Sequence[Draft]:

@@ -1,0 +1,66 @@
+"""Sentences of a working day: what is kept of them reads as it was meant."""
+
+from datetime import UTC, datetime
+
+import pytest
+
+from hypomnema.nodes.ingestion.draft import Utterance
+from hypomnema.nodes.ingestion.extract.statement import draft_all
+from hypomnema.nodes.ingestion.gatekeep import split_statements
+
+AT = datetime(2026, 11, 19, 9, tzinfo=UTC)
+
+
+def kept(text: str, *before: tuple[str, str]) -> list[str]:
+    """What becomes of a message after these turns (role, content)."""
+    said = [Utterance(role=role, content=content) for role, content in before]
+    return [draft.content for draft in draft_all(split_statements(text, at=AT, before=said))]
+
+
+@pytest.mark.parametrize(
+    ("before", "text", "told"),
+    [
+        (
+            [("assistant", "Makes sense. Polars would also let you stream. I'd suggest DuckDB for larger files.")],
+            "no DuckDB please, ops doesn't want another binary on the boxes",
+            ["No DuckDB please, ops doesn't want another binary on the boxes"],
+        ),
+        ([], "ok confirmed, Priya is on call until Sunday", ["Priya is on call until Sunday"]),
+        (
+            [],
+            "remember that for next time: big tenants always go through sink_csv, never collect",
+            ["Big tenants always go through sink_csv, never collect"],
+        ),
+        (
+            [],
+            "10:30 standup: Tomasz is out until Wednesday. Release 4.12 slips to Dec 3",
+            ["Tomasz is out until Wednesday", "Release 4.12 slips to Dec 3"],
+        ),
+        (
+            [("user", "the nightly export runs on the new box"), ("assistant", "Noted.")],
+            "who's on call this week btw? I think it's Priya but not sure",
+            [],
+        ),
+        ([], "could you draft a message to the client? keep it short and don't apologise three times", []),
+        (
+            [("user", "let's do that. table is called processed_events, Postgres 16"), ("assistant", "OK.")],
+            "actually no, put it in Redis with a TTL of 7 days",
+            ["Put processed_events in Redis with a TTL of 7 days"],
+        ),
+        (
+            [("assistant", "Redis with a 7 day TTL then. Which key?")],
+            "stripe:evt:<id>",
+            ['Asked "which key": stripe:evt:<id>'],
+        ),
+        ([], "their go-live is January 15 fwiw", ["Their go-live is January 15"]),
+    ],
+)
+def test_it_reads_as_it_was_meant(before: list[tuple[str, str]], text: str, told: list[str]) -> None:
+    assert kept(text, *before) == told
+
+
+def test_what_ends_on_a_day_to_come_did_not_begin_on_the_one_before() -> None:
+    (draft,) = draft_all(split_statements("ok confirmed, Priya is on call until Sunday", at=AT))
+    assert draft.valid_from is None or draft.valid_from >= AT.replace(hour=0)
+    assert draft.valid_until is not None
+    assert draft.valid_until.date() == datetime(2026, 11, 22, tzinfo=UTC).date()
