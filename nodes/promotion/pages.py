@@ -56,10 +56,17 @@ def note(page: Page, payload: Mapping[str, Any]) -> None:
         if memory.get("status") in ENDED:
             page.ended.add(memory["id"])
     for update in payload.get("updates", ()):
-        page.changed.add(update["memory_id"])
+        if not _only_fades(update):
+            page.changed.add(update["memory_id"])
         if update["after"].get("status") in ENDED:
             page.ended.add(update["memory_id"])
     page.counted |= {c["memory_id"] for c in payload.get("counts", ()) if c["field"] == "access_count"}
+
+
+def _only_fades(update: Mapping[str, Any]) -> bool:
+    """Whether a memory is merely less believed than before: nothing climbs for that, and time does it to all."""
+    after, before = update["after"], update["before"]
+    return set(after) <= {"confidence", "decay"} and after.get("confidence", 1.0) < before.get("confidence", 0.0)
 
 
 async def surroundings(store: Store, group_id: str, page: Page, *, alike: bool = True) -> World:

@@ -12,7 +12,7 @@ from langgraph.types import Command
 from hypomnema.graphs.memory import Memory
 from hypomnema.graphs.promotion import build_promotion
 from hypomnema.memory_store.domain import memory as domain
-from hypomnema.memory_store.domain.change_set import Count, Hold
+from hypomnema.memory_store.domain.change_set import Count, Hold, Update
 from hypomnema.memory_store.domain.clock import VirtualClock
 from hypomnema.memory_store.domain.edge import Edge, EdgeType
 from hypomnema.memory_store.domain.scope import Scope
@@ -152,6 +152,30 @@ async def test_a_dry_run_tells_the_exact_change_sets_and_writes_nothing(opened: 
     assert len(dry.changes) == len(applied) > 0
     assert list(dry.changes) == applied
     assert [done.what for done in dry.done] == [done.what for done in wet.done]
+
+
+async def test_what_merely_faded_is_not_judged_again(opened: Memory, scope: Scope, clock: VirtualClock) -> None:
+    faded = [memory(scope, f"The team uses tool {n}", claim=uses(f"tool {n}"), confidence=0.8) for n in range(20)]
+    await write(opened.store, scope, faded)
+    await opened.maintain()
+    clock.move_to(day(60))
+    assert (await opened.maintain()).counts["faded"] == len(faded)
+    statements = opened.store.database.statements_sent
+    clock.move_to(day(61))
+    report = await opened.maintain()
+    assert report.counts.get("considered", 0) == 0
+    assert report.entries > 0
+    assert opened.store.database.statements_sent - statements < 20
+    # What changes in another way is looked at, however old it is.
+    again = Update(
+        memory_id=faded[0].id,
+        revision=2,
+        before={"confidence": 0.6},
+        after={"confidence": 0.9},
+        reason="seen again",
+    )
+    await write(opened.store, scope, updates=(again,))
+    assert (await opened.maintain()).counts["considered"] == 1
 
 
 async def test_what_is_recalled_three_times_is_confirmed(opened: Memory, scope: Scope) -> None:
