@@ -36,16 +36,19 @@ def speed(
     groups: Annotated[int, typer.Option(min=1, help="Over how many groups; the first holds half of them.")] = 1,
     runs: Annotated[int, typer.Option(min=2, help="How often each path is run.")] = 50,
     vanilla_runs: Annotated[int, typer.Option(min=2, help="How often vanilla Graphiti searches.")] = 10,
+    maintained: Annotated[
+        bool, typer.Option("--maintenance/--no-maintenance", help="Time promotion, decay and a cascade as well.")
+    ] = True,
     store: Annotated[str | None, typer.Option(help="Default: an embedded store in a temporary folder.")] = None,
     as_json: Annotated[bool, typer.Option("--json", help="One JSON object.")] = False,
 ) -> None:
-    """Fill a store; time its searches beside vanilla Graphiti's and the bare index query, and the graphs."""
+    """Fill a store; time searches beside vanilla Graphiti's and the bare index query, the graphs, and maintenance."""
     # Here, because the command line lists this module without running it.
     from hypomnema.evals.speed.run import run_speed
 
     with tempfile.TemporaryDirectory(prefix="hypomnema-") as folder, _progress() as tell:
         url = store or f"embedded:{folder}/store"
-        measured = asyncio.run(run_speed(url, memories, groups, runs, vanilla_runs, tell))
+        measured = asyncio.run(run_speed(url, memories, groups, runs, vanilla_runs, tell, maintained=maintained))
     if as_json:
         typer.echo(measured.model_dump_json())
     else:
@@ -53,7 +56,7 @@ def speed(
 
 
 def _show(measured: "Speed") -> None:
-    from hypomnema.evals.speed.run import rows
+    from hypomnema.evals.speed.run import rows, rows_of_upkeep
 
     console = Console()
     for name, ratio in measured.ratios.items():
@@ -69,6 +72,12 @@ def _show(measured: "Speed") -> None:
     for row in rows(measured):
         table.add_row(*map(str, row))
     console.print(table)
+    if measured.upkeep is not None:
+        head = ("maintenance", "memories", "looked at", "s", "looked at a second", "statements", "growth exponent")
+        table = Table(*head, box=None)
+        for row in rows_of_upkeep(measured.upkeep):
+            table.add_row(*map(str, row))
+        console.print(table)
 
 
 @contextmanager

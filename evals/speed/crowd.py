@@ -76,7 +76,7 @@ def crowd(scope: Scope, count: int, ontology: Ontology, *, seed: int = 7) -> Ite
     shared = scope.model_copy(update={"agent_id": None, "user_id": None})
     names = {name: _entity(shared, name, "entity:person") for name in WHO}
     names |= {name: _entity(shared, name, "entity:technology") for name in THING}
-    yield _change_set(shared, "entities", memories=tuple(names.values()))
+    yield change_set(shared, "entities", memories=tuple(names.values()))
     said = contents(count, seed)
     number = 0
     while batch := list(islice(said, BATCH)):
@@ -111,7 +111,7 @@ def _facts(scope: Scope, batch: Sequence[tuple[str, str, str]], first: int, onto
         if memory.claim is not None:
             claims.append(ClaimEdge.of(memory, at=memory.created_at))
             holds.append(Hold(slot_id=ontology.slot_of(memory, memory.claim), expected=None, holder=memory.id))
-    return _change_set(
+    return change_set(
         scope,
         str(first),
         episodes=tuple(episodes),
@@ -179,8 +179,8 @@ def _entity(scope: Scope, name: str, kind: str) -> Memory:
     return parse_memory(made)
 
 
-def _change_set(scope: Scope, what: str, **parts: Any) -> ChangeSet:
-    # Without vectors: they are filled in before it is applied.
+def change_set(scope: Scope, what: str, **parts: Any) -> ChangeSet:
+    """A change set without vectors: :func:`hypomnema.evals.speed.measure.write` fills them in."""
     return ChangeSet.model_construct(
         None,
         id=stable_id(scope.group_id, "crowd_changes", what),
@@ -188,5 +188,14 @@ def _change_set(scope: Scope, what: str, **parts: Any) -> ChangeSet:
         at=BEGINNING,
         run="bench",
         reason="filled for a measurement",
-        **{"episodes": (), "memories": (), "edges": (), "claims": (), "mentions": (), "holds": (), **parts},
+        **{
+            "episodes": (),
+            "memories": (),
+            "edges": (),
+            "claims": (),
+            "mentions": (),
+            "holds": (),
+            "updates": (),
+            **parts,
+        },
     )

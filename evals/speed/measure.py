@@ -7,6 +7,7 @@ from statistics import median, quantiles
 
 from hypomnema.evals.speed.crowd import BEGINNING, TASKS, crowd
 from hypomnema.graphs.memory import Memory
+from hypomnema.memory_store.domain.change_set import ChangeSet
 from hypomnema.memory_store.domain.memory import Part
 from hypomnema.memory_store.domain.scope import Scope
 from hypomnema.memory_store.store import Store
@@ -50,12 +51,17 @@ async def fill(store: Store, scope: Scope, count: int, tell: Callable[[int], Non
         return 0.0
     began = time.perf_counter()
     for changes in crowd(scope, count, store.ontology):
-        written = (*changes.memories, *changes.episodes)
-        vectors = await store.embed([one.text_to_embed() for one in written])
-        by_id = {one.id: vector for one, vector in zip(written, vectors, strict=True)}
-        await store.apply(changes.model_copy(update={"vectors": by_id}))
+        await write(store, changes)
         tell(len(changes.memories))
     return count / (time.perf_counter() - began)
+
+
+async def write(store: Store, changes: ChangeSet) -> None:
+    """Apply a change set that has no vectors yet."""
+    written = (*changes.memories, *changes.episodes)
+    vectors = await store.embed([one.text_to_embed() for one in written])
+    by_id = {one.id: vector for one, vector in zip(written, vectors, strict=True)}
+    await store.apply(changes.model_copy(update={"vectors": by_id}))
 
 
 async def ingestion(memory: Memory, runs: int) -> Timing:

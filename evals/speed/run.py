@@ -10,6 +10,7 @@ from uuid import uuid4
 from hypomnema.evals.speed import measure
 from hypomnema.evals.speed.compare import Recall, ratios, recall_of_plan, searches
 from hypomnema.evals.speed.measure import Timing
+from hypomnema.evals.speed.upkeep import Upkeep, upkeep
 from hypomnema.graphs.memory import open_memory
 from hypomnema.memory_store.domain.memory import Part
 from hypomnema.memory_store.domain.scope import Scope
@@ -32,10 +33,16 @@ class Speed(Part):
     bytes_per_memory: int | None
     recall: tuple[Recall, ...]
     timings: tuple[Timing, ...]
+    upkeep: Upkeep | None
 
 
-async def run_speed(url: str, memories: int, groups: int, runs: int, vanilla_runs: int, tell: Tell) -> Speed:
-    """Fill ``groups`` groups and a small tenant beside them; time the paths of the first, which holds a half."""
+async def run_speed(
+    url: str, memories: int, groups: int, runs: int, vanilla_runs: int, tell: Tell, *, maintained: bool = True
+) -> Speed:
+    """Fill ``groups`` groups and a small tenant beside them; time the paths of the first, which holds a half.
+
+    With ``maintained`` also the passes of maintenance, over two more groups: of ``memories`` and of a tenth of them.
+    """
     run = f"speed_{uuid4().hex[:8]}"
     names = [f"{run}_{place}" for place in range(groups)]
     sizes = _sizes(memories, groups)
@@ -72,6 +79,8 @@ async def run_speed(url: str, memories: int, groups: int, runs: int, vanilla_run
             await measure.ingestion(memory, runs),
             measure.gate_and_patterns(),
         ]
+    size = await asyncio.to_thread(_bytes, url, memories + small)
+    kept = await upkeep(url, run, memories, runs, tell) if maintained else None
     return Speed(
         ratios=ratios(timings),
         store=shown,
@@ -80,9 +89,10 @@ async def run_speed(url: str, memories: int, groups: int, runs: int, vanilla_run
         groups=groups,
         filled_per_second=round((memories + small) / seconds, 1),
         open_ms=round(opened * 1e3, 1),
-        bytes_per_memory=await asyncio.to_thread(_bytes, url, memories + small),
+        bytes_per_memory=size,
         recall=recall,
         timings=(*graphs, *timings),
+        upkeep=kept,
     )
 
 
@@ -105,4 +115,22 @@ def _bytes(url: str, memories: int) -> int | None:
 
 def rows(speed: Speed) -> list[tuple[Any, ...]]:
     """The timings as rows of a table."""
-    return [(t.path, t.runs, f"{t.p50_ms:.2f}", f"{t.p95_ms:.2f}", t.statements or "") for t in speed.timings]
+    timings = [*speed.timings, *([speed.upkeep.cascade] if speed.upkeep else [])]
+    return [(t.path, t.runs, f"{t.p50_ms:.2f}", f"{t.p95_ms:.2f}", t.statements or "") for t in timings]
+
+
+def rows_of_upkeep(upkeep: Upkeep) -> list[tuple[Any, ...]]:
+    """The passes of maintenance as rows of a table; the exponent stands beside the pass over the larger group."""
+    largest = max(one.stored for one in upkeep.passes)
+    return [
+        (
+            one.path,
+            f"{one.stored:,}",
+            f"{one.touched:,}",
+            f"{one.seconds:.2f}",
+            f"{one.touched_per_second:,.0f}",
+            one.statements,
+            upkeep.exponents.get(one.path, "") if one.stored * 2 > largest else "",
+        )
+        for one in upkeep.passes
+    ]
