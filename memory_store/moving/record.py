@@ -39,8 +39,9 @@ VECTOR_SUFFIX = "_embedding"
 """A list of numbers under such a name is a vector."""
 NAME = re.compile(r"[A-Za-z_][A-Za-z0-9_]{0,127}")
 """What a label, an edge type or a property may be called: they are part of statements."""
-DIGITS = 14
-"""Significant digits of a number that count: FalkorDB answers with fifteen."""
+DIGITS = 15
+"""Significant digits of a number that count: as many as FalkorDB answers with. Of fewer, one number in twenty would be
+rounded twice on its way, to another last digit."""
 
 
 @dataclass(frozen=True, slots=True)
