@@ -5,7 +5,7 @@ from collections.abc import Sequence
 from datetime import datetime
 from typing import Any
 
-from hypomnema.memory_store.connection import Connection
+from hypomnema.memory_store.cold import ColdStorage
 from hypomnema.memory_store.domain.clock import parse_time, time_text
 from hypomnema.memory_store.domain.identity import entity_id
 from hypomnema.memory_store.domain.memory import Memory
@@ -17,14 +17,14 @@ from hypomnema.memory_store.reading import ChangeEntry, HistoryEntry, Link, Mome
 PAGE = 500
 
 
-class Looking(Connection):
-    """Reads that page through what is there."""
+class Looking(ColdStorage):
+    """Reads that page through what is there; of archived memories the whole texts."""
 
     async def get(self, scope: Scope, ids: Sequence[str]) -> list[Memory]:
         """The memories of these ids that the scope may see, in the order asked for."""
         rows = await self._read(scope.group_id, self.database.statements.by_ids, ids=list(ids))
         found = {m.id: m for m in (from_properties(row["n"]) for row in rows) if scope.sees(m.scope)}
-        return [found[i] for i in ids if i in found]
+        return await self.whole(scope.group_id, [found[i] for i in ids if i in found])
 
     async def memories(
         self,
@@ -56,7 +56,7 @@ class Looking(Connection):
             page = [memory_of(row, moment) for row in rows]
             found += [m for m in page if (not statuses or m.status in statuses) and scope.sees(m.scope)]
             if len(page) < PAGE:
-                return found
+                return await self.whole(scope.group_id, found)
             after = rows[-1]["cursor"]
 
     async def history(
@@ -82,7 +82,8 @@ class Looking(Connection):
             newest=newest,
             limit=PAGE,
         )
-        entries = [HistoryEntry(from_properties(r["n"]), r["new"], r["reason"]) for r in rows]
+        memories = await self.whole(scope.group_id, [from_properties(r["n"]) for r in rows])
+        entries = [HistoryEntry(m, r["new"], r["reason"]) for m, r in zip(memories, rows, strict=True)]
         return sorted(entries, key=lambda e: (e.memory.valid_from, e.memory.created_at, e.memory.id))
 
     async def changes(self, scope: Scope, since: datetime, *, after: int = 0) -> list[ChangeEntry]:

@@ -4,7 +4,7 @@ import json
 from collections.abc import Collection, Sequence
 from datetime import datetime
 
-from hypomnema.memory_store.connection import Connection
+from hypomnema.memory_store.cold import ColdStorage
 from hypomnema.memory_store.domain.clock import time_text
 from hypomnema.memory_store.domain.errors import InvalidInput
 from hypomnema.memory_store.domain.memory import Memory
@@ -22,7 +22,7 @@ SHORTEST_PREFIX = 4
 NAMED_AT_MOST = 5
 
 
-class LookingBack(Connection):
+class LookingBack(ColdStorage):
     """Each read is one statement, except :meth:`rebuild`, which reads the log page by page."""
 
     async def rebuild(self, group_id: str, known_at: datetime) -> Past:
@@ -50,7 +50,7 @@ class LookingBack(Connection):
         rows = await self._read(scope.group_id, self.database.statements.by_ids, ids=list(ids))
         known = time_text(moment.known_at) if moment.historic else None
         found = {m.id: m for m in (from_properties(row["n"], known_at=known) for row in rows) if scope.sees(m.scope)}
-        return [found[i] for i in ids if i in found and _held(found[i], moment)]
+        return await self.whole(scope.group_id, [found[i] for i in ids if i in found and _held(found[i], moment)])
 
     async def links_at(
         self, scope: Scope, ids: Sequence[str], *, as_of: datetime | None = None, known_at: datetime | None = None
@@ -105,7 +105,8 @@ class LookingBack(Connection):
             known_at=time_text(known_at or self.clock.now()),
             k=query.k,
         )
-        return fuse(Hit(from_properties(row["n"]), query.role, row["how"], float(row["score"])) for row in rows)
+        found = await self.whole(scope.group_id, [from_properties(row["n"]) for row in rows])
+        return fuse(Hit(m, query.role, r["how"], float(r["score"])) for m, r in zip(found, rows, strict=True))
 
 
 def _held(memory: Memory, moment: Moment) -> bool:

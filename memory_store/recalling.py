@@ -61,7 +61,8 @@ class Recalling(Searching):
             text_fetch=k * self.settings.over_fetch,
             **moment.parameters(),
         )
-        found = [(memory_of(row, moment), row["hits"]) for row in rows]
+        memories = await self.whole(scope.group_id, [memory_of(row, moment) for row in rows])
+        found = zip(memories, (row["hits"] for row in rows), strict=True)
         return fuse(Hit(m, hit["role"], hit["how"], float(hit["score"])) for m, hits in found for hit in hits), plan
 
     async def procedures(

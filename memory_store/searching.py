@@ -4,14 +4,14 @@ from collections.abc import Callable, Sequence
 from typing import Any
 
 from hypomnema.memory_store.backends.database import Row
-from hypomnema.memory_store.connection import Connection
+from hypomnema.memory_store.cold import ColdStorage
 from hypomnema.memory_store.domain.errors import StoreError, StoreUnavailable
 from hypomnema.memory_store.search.plan import Plan, choose
 
 Enough = Callable[[Sequence[Row]], bool]
 
 
-class Searching(Connection):
+class Searching(ColdStorage):
     """One statement, and a second one where the index failed or brought too few."""
 
     def _plan(self, group_id: str, k: int, *, historic: bool = False) -> Plan:

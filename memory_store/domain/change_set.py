@@ -18,6 +18,8 @@ from hypomnema.memory_store.domain.identity import stable_id
 from hypomnema.memory_store.domain.memory import Memory, Part
 from hypomnema.memory_store.domain.node import parse_node
 from hypomnema.memory_store.domain.scope import GroupId
+from hypomnema.memory_store.domain.status import Status
+from hypomnema.memory_store.domain.stub import Stub
 
 Vector = tuple[float, ...]
 
@@ -58,7 +60,8 @@ class Update(Part):
 
     ``before`` holds the same fields as ``after``; ``revision`` is the one that was read. If the stored memory has
     moved on since, the whole change set is refused with :class:`Conflict`. ``node_type`` is the type of a node that is
-    none of the eighteen types of memory: it may change more.
+    none of the eighteen types of memory: it may change more. ``stub`` is what stays of the text of a memory that is
+    archived, when the whole of it went to one of ``files``.
     """
 
     memory_id: str
@@ -67,6 +70,7 @@ class Update(Part):
     before: dict[str, Any]
     after: dict[str, Any]
     reason: str
+    stub: Stub | None = None
 
     @model_validator(mode="after")
     def _only_what_may_change(self) -> Self:
@@ -76,6 +80,8 @@ class Update(Part):
             raise ValueError("before and after must name the same fields")
         if ("content" in self.after) != ("summary" in self.after):
             raise ValueError("content and summary of a node change together")
+        if self.stub is not None and (self.after.get("status") != Status.ARCHIVED or not self.after.get("files")):
+            raise ValueError("only a memory that is archived, and whose text went to a file, is cut to a stub")
         return self
 
 

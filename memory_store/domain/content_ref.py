@@ -20,6 +20,10 @@ MediaType = Annotated[
 """Such as ``text/markdown`` or ``text/plain; charset=iso-8859-1``."""
 
 
+COLD_TEXT = "text/vnd.hypomnema.archived"
+"""The whole text of an archived memory that was too long for its stub."""
+
+
 class ContentRef(BaseModel):
     """Which bytes, what they are, and how many."""
 

@@ -5,12 +5,12 @@ from collections.abc import Sequence
 from typing import Any
 
 from hypomnema.memory_store.backends.database import Row
+from hypomnema.memory_store.cold import ColdStorage
 from hypomnema.memory_store.domain.change_set import ChangeSet
 from hypomnema.memory_store.domain.clock import time_text
 from hypomnema.memory_store.domain.errors import Conflict, Forgotten, GroupErased, StoreError
 from hypomnema.memory_store.domain.memory import Part
 from hypomnema.memory_store.domain.scope import Scope
-from hypomnema.memory_store.filing import Filing
 from hypomnema.memory_store.forgetting.assemble import Asking, assemble
 from hypomnema.memory_store.forgetting.erasure import Erasure, embeddable, parameters_of
 from hypomnema.memory_store.forgetting.plan import ForgetPlan, emptied_by, what_goes
@@ -40,7 +40,7 @@ class ForgetResult(Part):
     remains: tuple[str, ...] = ()
 
 
-class Forgetting(Filing):
+class Forgetting(ColdStorage):
     """Forgets, and remembers that it did."""
 
     async def preview_forgetting(self, scope: Scope, *, ids: Sequence[str] = (), text: str | None = None) -> ForgetPlan:
@@ -168,7 +168,12 @@ class Forgetting(Filing):
 
     async def _erasure_of(self, scope: Scope, ids: Sequence[str], text: str | None) -> Erasure:
         group = scope.group_id
-        reader = Reader(lambda statement, **given: self._read(group, statement, **given), self._forgetting, scope)
+        reader = Reader(
+            lambda statement, **given: self._read(group, statement, **given),
+            lambda memories: self.whole(group, memories),
+            self._forgetting,
+            scope,
+        )
         held = await reader.holdings(ids, text)
         gone = what_goes(held)
         emptied = emptied_by(gone, held)

@@ -5,6 +5,7 @@ from collections.abc import Collection, Iterable, Sequence
 from typing import Any, Protocol
 
 from hypomnema.memory_store.backends.database import Row
+from hypomnema.memory_store.domain.content_ref import COLD_TEXT
 from hypomnema.memory_store.domain.errors import InvalidInput
 from hypomnema.memory_store.domain.memory import Memory
 from hypomnema.memory_store.domain.scope import Scope
@@ -27,11 +28,20 @@ class Read(Protocol):
         ...
 
 
+class Whole(Protocol):
+    """Gives archived memories their whole texts."""
+
+    async def __call__(self, memories: Sequence[Memory]) -> list[Memory]:
+        """The same memories in the same order."""
+        ...
+
+
 class Reader:
     """Fills the holdings of one forgetting. Statements: four, and two for each rung that anything stands on."""
 
-    def __init__(self, read: Read, statements: ForgettingStatements, scope: Scope) -> None:
+    def __init__(self, read: Read, whole: Whole, statements: ForgettingStatements, scope: Scope) -> None:
         self._read = read
+        self._whole = whole
         self._statements = statements
         self._scope = scope
         self.needles: tuple[str, ...] = ()
@@ -54,6 +64,8 @@ class Reader:
                 memory = _take(held, row)
                 held.asked.setdefault(memory.id, "it is about what was asked for")
         await self._take_around(held)
+        # What goes is told, and recognised later, by its whole text.
+        held.memories = {m.id: m for m in await self._whole([*held.memories.values()])}
         return held
 
     async def _take_named(self, held: Holdings, ids: Sequence[str]) -> list[str]:
@@ -67,9 +79,9 @@ class Reader:
                     held.asked[episode.id] = ASKED
                     said.append(episode.content)
                 continue
-            memory = from_properties(row["n"])
+            [memory] = await self._whole([from_properties(row["n"])])
             if self._scope.sees(memory.scope):
-                _take(held, row)
+                held.memories.setdefault(memory.id, memory)
                 held.asked[memory.id] = ASKED
                 said += [memory.content, *getattr(memory, "aliases", ())]
         if unknown := [i for i in ids if i not in held.asked]:
@@ -82,7 +94,7 @@ class Reader:
         return said
 
     async def _take_echoes(self, held: Holdings) -> None:
-        for row in await self._read(self._statements.echoes, needles=lowered(self.needles)):
+        for row in await self._read(self._statements.echoes, needles=lowered(self.needles), cold=COLD_TEXT):
             if row["kind"] == "fact":
                 if mentions_any(row["n"]["fact"], self.needles):
                     held.facts[row["n"]["uuid"]] = row["n"]["fact"]
@@ -92,7 +104,7 @@ class Reader:
                     held.episodes[episode.id] = episode
                     held.echoing.add(episode.id)
             else:
-                memory = from_properties(row["n"])
+                [memory] = await self._whole([from_properties(row["n"])])
                 if mentions_any(all_text(memory), self.needles):
                     held.memories[memory.id] = memory
                     held.asked.setdefault(memory.id, SAYS_IT)

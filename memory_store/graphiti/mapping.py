@@ -19,6 +19,7 @@ from hypomnema.memory_store.domain.episode import RawEpisode
 from hypomnema.memory_store.domain.memory import Memory
 from hypomnema.memory_store.domain.node import Node, facets, parse_node
 from hypomnema.memory_store.domain.status import Status
+from hypomnema.memory_store.domain.stub import Stub, shortened
 from hypomnema.memory_store.domain.types import ENTITY_TYPES, MODEL_OF_TYPE
 from hypomnema.memory_store.ontology.ontology import Ontology
 
@@ -86,7 +87,6 @@ PRIOR = frozenset({"status_prior", "valid_until_prior"})
 """What was believed until the memory was expired."""
 LONGEST_NAME = 4_000
 """In bytes: Graphiti keeps a range index on names, and a key of Neo4j's range index holds about 8,000."""
-SHORT_NAME_CHARS = 500
 PROPERTIES = (
     FLAT
     | DERIVED
@@ -188,11 +188,16 @@ def changed_properties(after: Mapping[str, Any]) -> dict[str, Any]:
     return changed
 
 
+def stub_properties(stub: Stub) -> dict[str, str | None]:
+    """The properties that the stub of an archived memory sets; null removes."""
+    return _named(stub.text, stub.summary)
+
+
 def _named(content: str, summary: str) -> dict[str, str | None]:
     """Content and summary under Graphiti's names: a long content is the summary, and its beginning the name."""
     if len(content.encode()) <= LONGEST_NAME:
         return {"name": content, "summary": summary, "own_summary": None}
-    return {"name": content[:SHORT_NAME_CHARS] + "…", "summary": content, "own_summary": summary}
+    return {"name": shortened(content), "summary": content, "own_summary": summary}
 
 
 def episode_properties(episode: RawEpisode) -> dict[str, Any]:

@@ -15,6 +15,7 @@ from hypomnema.memory_store.graphiti.mapping import (
     changed_properties,
     episode_properties,
     labels_of,
+    stub_properties,
     to_properties,
 )
 from hypomnema.memory_store.graphiti.turns import turn_rows
@@ -64,6 +65,11 @@ def write_of(changes: ChangeSet, ontology: Ontology) -> Write:
         "edge_rows": edge_rows,
         "claims": [_claim_row(claim, changes) for claim in changes.claims],
         "ended": [_ended_row(changes.group_id, u) for u in changes.updates if "expired_at" in u.after],
+        "shortened": [
+            {"uuid": claim_edge_id(changes.group_id, u.memory_id), "fact": u.stub.text}
+            for u in changes.updates
+            if u.stub is not None
+        ],
         **turn_rows(changes),
         "mentions": [
             {
@@ -132,7 +138,8 @@ def _memory_row(memory: Memory, changes: ChangeSet, ontology: Ontology) -> dict[
 def _update_row(update: Update) -> dict[str, Any]:
     # When it expires, status and end are kept, so that a look at what was believed before sees those.
     expires = bool(update.after.get("expired_at"))
-    return {"uuid": update.memory_id, "props": changed_properties(update.after), "expires": expires}
+    props = changed_properties(update.after) | (stub_properties(update.stub) if update.stub else {})
+    return {"uuid": update.memory_id, "props": props, "expires": expires}
 
 
 def _ended_row(group_id: str, update: Update) -> dict[str, Any]:

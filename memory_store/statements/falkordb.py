@@ -88,6 +88,7 @@ CALL { WITH go UNWIND go AS _ UNWIND $claims AS c MATCH (a:Entity {uuid: c.sourc
        SET r += c.props, r.fact_embedding = vecf32(c.vector) }
 CALL { WITH go UNWIND go AS _ UNWIND $ended AS c MATCH ()-[r:RELATES_TO {uuid: c.uuid}]->()
        SET r.invalid_at = c.invalid_at, r.expired_at = c.expired_at }
+CALL { WITH go UNWIND go AS _ UNWIND $shortened AS c MATCH ()-[r:RELATES_TO {uuid: c.uuid}]->() SET r.fact = c.fact }
 CALL { WITH go UNWIND go AS _ UNWIND $mentions AS m MATCH (e:Episodic {uuid: m.source})
        MATCH (n:Entity {uuid: m.target}) MERGE (e)-[r:MENTIONS {uuid: m.uuid}]->(n)
        SET r.group_id = $group, r.created_at = m.created_at }

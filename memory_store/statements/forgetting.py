@@ -21,7 +21,8 @@ class ForgettingStatements:
     about: str
     """$ids → n: memories about these names."""
     echoes: str
-    """$needles (lower case) → kind (memory, episode, fact), n, learned: what says these words."""
+    """$needles (lower case), $cold (a media type) → kind (memory, episode, fact), n, learned: what says these words,
+    and memories with a file of that type, which has to be read for them."""
     around: str
     """$ids → kind (episode, memory, edge), n, learned, source, target, type: raw inputs that these memories came from,
     memories that name these ids as their sources, and typed edges between these memories and others."""

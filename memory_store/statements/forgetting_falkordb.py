@@ -36,7 +36,8 @@ MATCH (n:Memory {{uuid: r.memory_id}}) RETURN {_MEMORY}
 """,
     echoes=f"""
 MATCH (n:Entity) WHERE n.details IS NOT NULL AND any(x IN $needles WHERE toLower(n.name) CONTAINS x
-  OR toLower(coalesce(n.summary, '')) CONTAINS x OR toLower(n.details) CONTAINS x)
+  OR toLower(coalesce(n.summary, '')) CONTAINS x OR toLower(n.details) CONTAINS x
+  OR coalesce(n.files, '') CONTAINS $cold)
 RETURN 'memory' AS kind, {_MEMORY}, [] AS learned
 UNION ALL
 MATCH (e:Episodic) WHERE any(x IN $needles WHERE toLower(e.content) CONTAINS x OR toLower(e.name) CONTAINS x)

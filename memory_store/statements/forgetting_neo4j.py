@@ -39,7 +39,8 @@ MATCH (n:Entity {{uuid: r.memory_id}}) RETURN {_MEMORY}
     echoes=f"""
 MATCH (n:Entity) WHERE n.group_id = $group AND n.details IS NOT NULL
   AND any(x IN $needles WHERE toLower(n.name) CONTAINS x
-  OR toLower(coalesce(n.summary, '')) CONTAINS x OR toLower(n.details) CONTAINS x)
+  OR toLower(coalesce(n.summary, '')) CONTAINS x OR toLower(n.details) CONTAINS x
+  OR coalesce(n.files, '') CONTAINS $cold)
 RETURN 'memory' AS kind, {_MEMORY}, [] AS learned
 UNION ALL
 MATCH (e:Episodic) WHERE e.group_id = $group

@@ -88,6 +88,7 @@ CALL (go) { UNWIND go AS _ UNWIND $claims AS c MATCH (a:Entity {uuid: c.source})
        WITH r, c CALL db.create.setRelationshipVectorProperty(r, 'fact_embedding', c.vector) }
 CALL (go) { UNWIND go AS _ UNWIND $ended AS c MATCH ()-[r:RELATES_TO {uuid: c.uuid}]->()
        SET r.invalid_at = datetime(c.invalid_at), r.expired_at = datetime(c.expired_at) }
+CALL (go) { UNWIND go AS _ UNWIND $shortened AS c MATCH ()-[r:RELATES_TO {uuid: c.uuid}]->() SET r.fact = c.fact }
 CALL (go) { UNWIND go AS _ UNWIND $mentions AS m MATCH (e:Episodic {uuid: m.source})
        MATCH (n:Entity {uuid: m.target}) MERGE (e)-[r:MENTIONS {uuid: m.uuid}]->(n)
        SET r.group_id = $group, r.created_at = datetime(m.created_at) }

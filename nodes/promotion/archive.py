@@ -1,4 +1,7 @@
-"""Archive: what is hardly believed or no longer true, and long unused, leaves the daily memory."""
+"""Archive: what is hardly believed or no longer true, and long unused, leaves the daily memory.
+
+A long text goes to a content file, its beginning stays as the stub; a short one is its own stub.
+"""
 
 from collections.abc import Mapping, Sequence
 from datetime import datetime
@@ -11,6 +14,7 @@ from hypomnema.memory_store.domain.errors import Conflict
 from hypomnema.memory_store.domain.identity import stable_id
 from hypomnema.memory_store.domain.memory import Memory
 from hypomnema.memory_store.domain.status import Status
+from hypomnema.memory_store.domain.stub import cold_file, stub_of
 from hypomnema.memory_store.ontology.ontology import Ontology
 from hypomnema.nodes.promotion.state import Done, PromotionContext, PromotionState
 from hypomnema.nodes.promotion.telling import tell
@@ -30,6 +34,8 @@ async def archive(state: PromotionState, runtime: Runtime[PromotionContext], res
         return {**tell(state, done=_done(memories, wanted), changes=[changes]), "archivable": {}}
     try:
         if not changes.empty:
+            # The files first: a crash in between leaves files that nothing refers to, never a text that is nowhere.
+            await store.put_away(group_id, memories)
             await store.apply(changes)
     except Conflict:
         return {"archivable": {}}  # one of them was used a moment ago: they are due again tomorrow
@@ -47,6 +53,9 @@ def change_set_of(
         after: dict[str, Any] = {"status": memory.status.follow_with(Status.ARCHIVED)}
         if memory.expired_at is None:
             after["expired_at"] = now
+        stub = stub_of(memory)
+        if stub is not None:
+            after["files"] = (*memory.files, cold_file(memory)[0])
         data = memory.model_dump(mode="json")
         before = {key: data.get(key) for key in after}
         updates.append(
@@ -56,6 +65,7 @@ def change_set_of(
                 before=before,
                 after=after,
                 reason=f"archived: {reasons[memory.id]}",
+                stub=stub,
             )
         )
         if memory.status.live and memory.claim is not None:

@@ -8,12 +8,14 @@ from datetime import datetime
 from typing import Any
 
 from hypomnema.memory_store.domain.change_set import ChangeSet
+from hypomnema.memory_store.domain.content_ref import COLD_TEXT
 from hypomnema.memory_store.domain.edge import Edge, EdgeType
 from hypomnema.memory_store.domain.errors import Conflict
 from hypomnema.memory_store.domain.identity import entity_id, stable_id
 from hypomnema.memory_store.domain.memory import Memory
 from hypomnema.memory_store.domain.scope import Scope
 from hypomnema.memory_store.domain.status import Status
+from hypomnema.memory_store.domain.stub import cold_ref
 from hypomnema.memory_store.domain.types import parse_memory
 from hypomnema.memory_store.ontology.ontology import Ontology
 from hypomnema.memory_store.store import Store
@@ -41,6 +43,7 @@ def revived(stub: Memory, was: Status, holder: str | None, now: datetime) -> Mem
         "id": copy_id(stub),
         "confidence": stub.settled_confidence,
         "decay": None,
+        "files": tuple(file for file in stub.files if file.media_type != COLD_TEXT),
         "created_at": now,
         "expired_at": None,
         "reinforced_at": now,
@@ -90,11 +93,13 @@ def change_set_of(
 async def bring_back(store: Store, group_id: str, stubs: Sequence[Memory], now: datetime) -> list[Memory]:
     """Revive these archived memories, at most :data:`MOST_AT_ONCE`; return what lives now.
 
-    What had ended before it was archived stays history, and what was brought back before is not brought back again.
+    What had ended before it was archived stays history, what was brought back before is not brought back again, and
+    what lost the file with its text stays away.
     Raises :class:`Conflict` when their slots change hands faster than they can be read.
     """
+    told = [stub for stub in await store.whole(group_id, stubs[:MOST_AT_ONCE]) if cold_ref(stub) is None]
     for attempt in range(MOST_CONFLICTS):
-        copies, changes = await _planned(store, group_id, stubs[:MOST_AT_ONCE], now)
+        copies, changes = await _planned(store, group_id, told, now)
         if not copies:
             return []
         try:

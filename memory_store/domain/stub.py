@@ -1,0 +1,45 @@
+"""What an archived memory keeps in the graph: a short text is its own stub, of a long one the beginning stays."""
+
+from hashlib import sha256
+
+from pydantic import Field
+
+from hypomnema.memory_store.domain.content_ref import COLD_TEXT, ContentRef
+from hypomnema.memory_store.domain.memory import Memory, Part
+
+STUB_CHARS = 500
+"""So much of a long text stays, with an ellipsis."""
+LONGEST_WHOLE = 2 * STUB_CHARS
+"""A text that is hardly longer than its stub would be stays as it is."""
+
+
+class Stub(Part):
+    """The short text and the summary that stay."""
+
+    text: str = Field(max_length=STUB_CHARS + 1)
+    summary: str
+
+
+def shortened(text: str) -> str:
+    """The beginning of a text."""
+    return text[:STUB_CHARS] + "…"
+
+
+def stub_of(memory: Memory) -> Stub | None:
+    """What stays of a memory that is archived; null when all of it does."""
+    if len(memory.content) <= LONGEST_WHOLE:
+        return None
+    return Stub(text=shortened(memory.content), summary=memory.summary)
+
+
+def cold_file(memory: Memory) -> tuple[ContentRef, bytes]:
+    """The file that the whole text goes to, and its bytes."""
+    data = memory.content.encode()
+    return ContentRef(digest=sha256(data).hexdigest(), media_type=COLD_TEXT, size=len(data)), data
+
+
+def cold_ref(memory: Memory) -> ContentRef | None:
+    """Where the whole text is, while only the stub of it was read; null when the text is whole."""
+    if len(memory.content) > LONGEST_WHOLE:
+        return None
+    return next((file for file in memory.files if file.media_type == COLD_TEXT), None)
