@@ -7,7 +7,7 @@ from langgraph.runtime import Runtime
 
 from hypomnema.memory_store.domain.claim import claim_id, slot_kind, subject_key
 from hypomnema.memory_store.domain.episode import RawEpisode
-from hypomnema.memory_store.domain.memory import Memory, Part
+from hypomnema.memory_store.domain.memory import Memory, Part, Source
 from hypomnema.memory_store.domain.sameness import MERGE_SIMILARITY, differences
 from hypomnema.memory_store.domain.scope import Scope
 from hypomnema.memory_store.domain.status import Status
@@ -52,6 +52,9 @@ def find_duplicate(
     for memory, _, _ in candidates:
         if _claims_the_same(draft, memory, scope):
             return Duplicate(memory_id=memory.id, by="claim", similarity=1.0)
+    narrower = {memory.id for memory, _, _ in candidates if _shows_less(draft, memory, scope)}
+    if len(narrower) == 1:
+        return Duplicate(memory_id=min(narrower), by="claim", similarity=1.0)
     if draft.type in NEVER_MERGED:
         return None
     near = [
@@ -75,6 +78,17 @@ def _claims_the_same(draft: Draft, memory: Memory, scope: Scope) -> bool:
     if draft.claim is None or memory.claim is None or slot_kind(memory.type) != slot_kind(draft.type):
         return False
     return claim_id(memory.scope, memory.claim) == claim_id(owner_of(draft, scope), draft.claim)
+
+
+def _shows_less(draft: Draft, memory: Memory, scope: Scope) -> bool:
+    """Whether events show what a live memory says, but not where: that is no wider claim, they merely do not tell."""
+    mine, known = draft.claim, memory.claim
+    if mine is None or known is None or draft.source is not Source.OBSERVATION or draft.by_user:
+        return False
+    if mine.topic is None or mine.platforms or not known.platforms or not memory.status.live:
+        return False
+    anywhere = memory.model_copy(update={"claim": known.model_copy(update={"platforms": ()})})
+    return _claims_the_same(draft, anywhere, scope)
 
 
 def told_apart(one: str, other: str) -> tuple[str, ...]:

@@ -316,11 +316,22 @@ def entity_of_package(name: str) -> Mention:
     known, bare = load_gazetteer(), bare_package(name)
     folded = bare.casefold()
     scope = folded.partition("/")[0] if folded.startswith("@") else ""
-    entry = known.packages.get(folded) or known.scopes.get(scope) or _named_exactly(folded)
+    entry = known.packages.get(folded) or known.scopes.get(scope) or _named_exactly(folded) or _maker_of(folded)
     implied = ("mobile",) if "expo" in folded or "react-native" in folded else ()
     if entry is None:
         return Mention(bare or name, "entity:technology", 0, len(name), None, implied)
     return Mention(entry.canonical, entry.kind, 0, len(name), entry.field, entry.platforms or implied)
+
+
+_CLIENT_WORDS = frozenset("api browser cli client core expo js native node react sdk server ts vue web".split())
+"""What makers call the packages that are their product and no tool of its own."""
+
+
+def _maker_of(folded: str) -> Entry | None:
+    """``@descope/react-native-sdk`` is Descope: the client of a product that bears the scope's name."""
+    scope, _, package = folded.removeprefix("@").partition("/")
+    words = set(re.split(r"[-.]", package))
+    return _named_exactly(scope) if package and words <= _CLIENT_WORDS else None
 
 
 def _named_exactly(folded: str) -> Entry | None:

@@ -7,7 +7,7 @@ from datetime import datetime
 from hypomnema.nodes.ingestion.extract.activities import Activity, packages, words_of
 from hypomnema.nodes.ingestion.extract.phrases import parse_object
 from hypomnema.nodes.ingestion.inputs import Event
-from hypomnema.nodes.language.gazetteer import Mention, field_of, find_entities
+from hypomnema.nodes.language.gazetteer import Mention, field_of, find_entities, topic_said
 
 _SAID = re.compile(
     r"\b(?:(?:switch|mov|migrat|chang)\w*\s(?:\w+\s){0,3}?from\s(?P<a>.+?)\sto\s(?P<b>[^,.;\n]+)|"
@@ -15,7 +15,10 @@ _SAID = re.compile(
     re.IGNORECASE,
 )
 _ARROW = re.compile(r"(?P<a>[\w@./-]+(?:\s[\w-]+)?)\s*(?:→|->|=>)\s*(?P<b>[\w@./-]+(?:\s[\w-]+)?)")
-_CUSTOM = r"\b(custom|own|self-written|hand-rolled|homegrown|home-grown)\s+(?:\w+\s)?{}\b"
+_OWN = r"\b(custom|own|self-written|hand-rolled|homegrown|home-grown)\s+"
+_CUSTOM = _OWN + r"(?:\w+\s)?{}\b"
+_SELF_MADE = re.compile(_OWN + r"(?P<name>[A-Z][\w.+-]*\w)")
+"""What somebody makes himself by a name that no list may hold: "custom PASETO"."""
 _SPOKEN = frozenset(
     {"task.start", "task.done", "vcs.commit", "chat.post", "file.edit", "terminal.command", "vcs.merge_request"}
 )
@@ -80,7 +83,7 @@ def _by_trouble(activity: Activity) -> list[tuple[Mention, Mention, datetime]]:
                 m
                 for e in earlier
                 if e.name in {"task.start", "file.edit"}
-                for m in find_entities(words_of(e))
+                for m in _worked_with(words_of(e))
                 if _compete(m, new)
             ]
             if used and not any(
@@ -88,6 +91,17 @@ def _by_trouble(activity: Activity) -> list[tuple[Mention, Mention, datetime]]:
             ):
                 found.append((used[0], new, event.time))
     return found
+
+
+def _worked_with(said: str) -> list[Mention]:
+    """The things that a text names, and those made by oneself, which serve what the text is about."""
+    known, topic = find_entities(said), topic_said(said)
+    made = [
+        Mention(m["name"], "entity:technology", m.start("name"), m.end("name"), topic)
+        for m in _SELF_MADE.finditer(said)
+        if topic and not any(k.start <= m.start("name") < k.end for k in known)
+    ]
+    return [*known, *made]
 
 
 def _thing(text: str) -> Mention | None:
@@ -105,7 +119,7 @@ def _compete(old: Mention, new: Mention) -> bool:
 
 
 def _switch(activity: Activity, old: str, new: str, topic: str | None, when: datetime) -> Switch:
-    first: list[Event] = [e for e in activity.own if any(m.canonical == old for m in find_entities(words_of(e)))]
+    first: list[Event] = [e for e in activity.own if any(m.canonical == old for m in _worked_with(words_of(e)))]
     custom = re.search(_CUSTOM.format(re.escape(old)), activity.words, re.IGNORECASE)
     began = min([e.time for e in first if e.time < when] or [activity.begin])
     trouble = tuple(

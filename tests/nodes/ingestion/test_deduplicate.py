@@ -80,6 +80,20 @@ def test_the_same_claim_is_a_duplicate_in_any_words() -> None:
     assert found.by == "claim"
 
 
+def test_events_that_do_not_tell_where_show_what_is_known_for_one_place() -> None:
+    claim = Claim(subject="team", predicate="uses", object="Clerk", topic="auth")
+    mobile = fact("Team uses Clerk for Expo auth", claim.model_copy(update={"platforms": ("mobile",)}))
+    web = mobile.model_copy(update={"id": "web", "claim": claim.model_copy(update={"platforms": ("web",)})})
+    said = draft("Team uses Clerk for auth", claim)
+    seen = said.model_copy(update={"source": Source.OBSERVATION})
+    found = find_duplicate(seen, 0, SCOPE, [(mobile, None, 1.0)])
+    assert found is not None
+    assert found.memory_id == mobile.id
+    # A person who says it without a place means everywhere; and of two places none is meant.
+    assert find_duplicate(said, 0, SCOPE, [(mobile, None, 1.0)]) is None
+    assert find_duplicate(seen, 0, SCOPE, [(mobile, None, 1.0), (web, None, 1.0)]) is None
+
+
 def test_similarity_alone_never_merges() -> None:
     stored = fact("The rate limit is 100 requests")
     assert find_duplicate(draft("The rate limit is 500 requests"), 0, SCOPE, [(stored, 0, 0.97)]) is None

@@ -75,6 +75,10 @@ def test_a_common_word_is_not_a_technology(text: str) -> None:
         ("psycopg2-binary", "PostgreSQL", ("backend",)),
         ("react-native-secret-sauce", "react-native-secret-sauce", ("mobile",)),
         ("left-pad", "left-pad", ()),
+        ("@descope/react-native-sdk", "Descope", ("mobile",)),
+        ("@stytch/core", "Stytch", ()),
+        ("@expo/vector-icons", "@expo/vector-icons", ("mobile",)),
+        ("@nobody/react-native-sdk", "@nobody/react-native-sdk", ("mobile",)),
     ],
 )
 def test_a_package_stands_for_its_technology(package: str, expected: str, platforms: tuple[str, ...]) -> None:

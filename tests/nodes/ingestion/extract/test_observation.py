@@ -243,6 +243,18 @@ def test_ones_own_review_comment_is_work() -> None:
             "Playwright",
             "e2e_testing",
         ),
+        (
+            (
+                event("04-01T10:00", "task.start", "Build authentication for the courier app with custom PASETO"),
+                event("04-01T10:30", "error", "Token refresh failed"),
+                event("04-01T10:50", "package.install", package__name="@descope/react-native-sdk"),
+                event("04-01T10:52", "package.remove", package__name=["paseto", "paseto-ts"]),
+                event("04-01T11:00", "task.done", "Authentication works, with Descope"),
+            ),
+            "PASETO",
+            "Descope",
+            "auth",
+        ),
     ],
 )
 def test_switches_are_found_in_every_field(events: tuple[dict[str, Any], ...], old: str, new: str, topic: str) -> None:
