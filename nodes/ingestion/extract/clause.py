@@ -15,7 +15,7 @@ from hypomnema.nodes.ingestion.extract.times import Bounds, bounds_of
 from hypomnema.nodes.ingestion.extract.wording import third_person
 from hypomnema.nodes.ingestion.gate_rules import LONGEST_CLAUSE, is_hypothetical
 from hypomnema.nodes.language.calendar_words import MONTH, MONTH_IN_SHORT, SEASON
-from hypomnema.nodes.language.gazetteer import Mention, field_of, find_entities, platforms_of, topic_of
+from hypomnema.nodes.language.gazetteer import Mention, field_of, find_entities, platforms_of, platforms_said, topic_of
 from hypomnema.nodes.language.names import find_names
 from hypomnema.nodes.language.words import lower_first
 
@@ -66,6 +66,10 @@ _PURPOSE_FIRST = re.compile(
     r"(?P<what>[^,.;:]{2,40}?),?\s+"
     r"(?=(?:we|i|our team|the team)(?:['’](?:re|ve|m))? (?:\w+ )?(?:don['’]?t |do not |not )?(?:us(?:e|es|ing)|"
     r"prefers?|rel(?:y|ies)|chose|switched|switching|moved|migrated|replaced|picked|went)\b)",
+    re.IGNORECASE,
+)
+_PLATFORM_FIRST = re.compile(
+    r"^(?P<place>(?:in|on|under) [^,.;:]{2,30}?),\s+(?!(?:we|i|you|they|he|she|it|the|our|all|always|never)\b)(?=\S+ )",
     re.IGNORECASE,
 )
 _SO_WE = re.compile(
@@ -173,7 +177,12 @@ def clause_of_text(text: str, at: datetime, context: Context) -> Clause:
 
 
 def _with_purpose_last(core: str) -> str:
-    """ "For styling we use NativeWind" → "we use NativeWind for styling": patterns look for a purpose behind it."""
+    """ "For styling we use NativeWind" → "we use NativeWind for styling": patterns look for a purpose behind it.
+
+    So they do for a platform: "On Android, Pressable flickers".
+    """
+    if (found := _PLATFORM_FIRST.match(core)) and platforms_said(found["place"]):
+        return f"{core[found.end() :]} {lower_first(found['place'])}"
     found = _PURPOSE_FIRST.match(core)
     rest = core[found.end() :] if found else ""
     return f"{rest} for {found['what']}" if found and " for " not in rest else core

@@ -142,6 +142,8 @@ def main_thing(text: str) -> str | None:
     direct = [m for m in things if not _PREPOSITION.search(text[: m.start])]
     if direct:
         return direct[0].canonical
+    if used := next((m for m in find_names(text) if m.kind == "entity:concept" and _is_used(text, m)), None):
+        return used.canonical
     if not noun and (named := _PHRASE_NAMED.search(text)) and (owner := _owned(text, named)):
         return owner
     if noun:
@@ -168,6 +170,18 @@ _AT_THE_END = re.compile(
     re.IGNORECASE,
 )
 """Write a dockerfile for the scraper; cause was the new image cache."""
+
+_USED = re.compile(
+    r"\b(?:use|uses|using|used|adopted|chose|picked|tried|(?:switched|moved|migrated)\sto)\s$", re.IGNORECASE
+)
+_IN_USE = re.compile(r"\s(?:is|are)\s(?:\w+\s)?what\s(?:we|the\steam)\suse", re.IGNORECASE)
+
+
+def _is_used(text: str, name: Mention) -> bool:
+    """Whether a name that no list holds is said to be used: then it is a tool."""
+    return bool(_USED.search(text[: name.start]) or _IN_USE.match(text[name.end :]))
+
+
 _PHRASE_NAMED = re.compile(
     r"\b(?:an?|the|our|my|new)\s(?:new\s|old\s|second\s|used\s)?(?P<name>[A-Z][\w-]+(?:\s[A-Z][\w-]+)?)(?P<noun>\s[a-z]{3,})?\b"
 )

@@ -90,6 +90,14 @@ def _always(clause: Clause, found: re.Match[str]) -> Sequence[Draft]:
     return _drafts(clause, claims, kind=kind, confidence=0.95 if subject == "team" else 0.9)
 
 
+def _only_then(clause: Clause, found: re.Match[str]) -> Sequence[Draft]:
+    """ "We deploy only on Tuesdays" is "we only deploy on Tuesdays"."""
+    if _STATE.match(found["act"]):
+        return []
+    claims = practice(clause, f"{found['act']} {found['then']}", subject=subject_of(found["who"], clause))
+    return _drafts(clause, claims, kind="semantic:policy", confidence=0.95)
+
+
 def _instruction(clause: Clause, found: re.Match[str]) -> Sequence[Draft]:
     return _drafts(clause, practice(clause, found["act"]), kind="semantic:policy", confidence=0.95)
 
@@ -227,6 +235,25 @@ PATTERNS = (
             Example("I never eat meat", ("user practices not eat meat",), "semantic:preference"),
         ),
         counter_examples=("I always forget to rebase", "I always underestimate frontend work", "We use pnpm"),
+    ),
+    Pattern(
+        name="policy_only_then",
+        regex=rx(
+            rf"{START}(?P<who>we|the\steam)\s(?P<act>(?!are\b|had\b|was\b|were\b|got\b|met\b|saw\b)[a-z]+(?<!ed))\sonly\s"
+            r"(?P<then>(?:on|before|after|between|during|with)\s.+)$"
+        ),
+        build=_only_then,
+        cues=cues("only"),
+        examples=(
+            Example(
+                "we deploy only on Tuesdays because support is there",
+                ("team practices deploy on Tuesdays",),
+                "semantic:policy",
+                "because support is there",
+            ),
+            Example("We merge only after two approvals", ("team practices merge after two approvals",)),
+        ),
+        counter_examples=("We deployed only on Tuesday", "we met only after lunch", "We are only on the free plan"),
     ),
     Pattern(
         name="policy_always",

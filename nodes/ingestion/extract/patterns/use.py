@@ -80,6 +80,19 @@ def _does_our(clause: Clause, found: re.Match[str]) -> Sequence[Draft]:
     return _for_what(clause, found)
 
 
+_NO_NAME = re.compile(
+    r"(?:this|that|these|those|it|here|which|what|the|an?|our|my|one|everything|something)\b", re.IGNORECASE
+)
+
+
+def _what_we_use(clause: Clause, found: re.Match[str]) -> Sequence[Draft]:
+    """ "Restyle is what we use for styling": whatever is used for something is a tool, though no list holds it."""
+    if _NO_NAME.match(found["object"]):
+        return []
+    things = parse_list(bare(f"{found['object']} for {found['what']}"))
+    return _used(clause, found, things, ("uses", "does not use"))
+
+
 def _on_it(clause: Clause, found: re.Match[str]) -> Sequence[Draft]:
     """ "We're on PostgreSQL 14": only a known technology can be meant."""
     things = parse_list(bare(found["object"]))
@@ -195,20 +208,33 @@ PATTERNS = (
         name="does_our",
         regex=rx(
             r"^(?P<object>[\w@./+#-]{2,30}(?:\s[\w@./+#-]{2,20}){0,2}?)\s(?:now\s|also\s)?(?P<neg>(?:does\snot|doesn['’]t)\s)?(?:does?|handles?|powers?|"
-            r"runs?|manages?|covers?|serves?|provides?|takes\scare\sof|is\sresponsible\sfor|is\swhat\swe\suse\sfor)\s"
+            r"runs?|manages?|covers?|serves?|provides?|takes\scare\sof|is\sresponsible\sfor)\s"
             r"(?:(?:the|our|all|all\sour)\s)?(?P<what>[\w\s/-]{2,40})$"
         ),
         build=_does_our,
         cues=cues(
             "do does handle handles power powers run runs manage manages cover covers serve serves provide "
-            "provides takes what responsible"
+            "provides takes responsible"
         ),
         examples=(
             Example("Sentry does our error tracking", ("team uses Sentry",), "semantic:fact"),
             Example("Clerk handles auth", ("team uses Clerk",)),
-            Example("pnpm is what we use for package management", ("team uses pnpm",)),
         ),
         counter_examples=("Priya handles billing", "Clerk does not work with Expo"),
+    ),
+    Pattern(
+        name="what_we_use",
+        regex=rx(
+            r"^(?P<object>[\w@./+#-]{2,30}(?:\s[\w@./+#-]{2,20}){0,2}?)\s(?:is|are)\s(?P<neg>not\s)?(?:now\s|also\s)?what\s"
+            r"(?P<who>we|the\steam)\s(?:now\s|currently\s|all\s)?uses?\sfor\s(?P<what>[\w\s/-]{2,40})$"
+        ),
+        build=_what_we_use,
+        cues=cues("what"),
+        examples=(
+            Example("Restyle is what we use for styling", ("team uses Restyle",), "semantic:fact", "for styling"),
+            Example("Zonky is not what the team uses for tickets", ("team uses not Zonky",)),
+        ),
+        counter_examples=("This is what we use for tests", "The old one is what we use for builds"),
     ),
     Pattern(
         name="our_is",

@@ -287,6 +287,19 @@ def test_a_purpose_that_comes_first_is_what_the_thing_is_for(message: str, claim
         assert draft.claim.qualifier == qualifier
 
 
+@pytest.mark.parametrize(
+    ("message", "claim"),
+    [
+        ("In mobile/Expo, OAuth has token refresh issues", "OAuth has_issue token refresh issues [mobile]"),
+        ("On Android, Pressable flickers", "Pressable has_issue Pressable flickers on Android [mobile]"),
+    ],
+)
+def test_a_platform_that_comes_first_is_where_it_happens(message: str, claim: str) -> None:
+    (draft,) = drafts(message)
+    assert said(draft.claim) == claim
+    assert draft.content == message
+
+
 def test_a_name_of_two_words_that_nobody_listed_stays_whole() -> None:
     (draft,) = drafts("We use TanStack Form for forms")
     assert said(draft.claim) == "team uses TanStack Form @forms"
