@@ -3,6 +3,8 @@
 import re
 from functools import lru_cache
 
+MAKING = re.compile(r"(?:(?:build|implement|add)(?:s|ing)?|(?:creat|mak)(?:e|es|ing))$")
+"""A verb of making, in lower case: "implement the orders screen" asks for what "build a screen" tells."""
 STOP_WORDS = frozenset(
     """
     a an the and or but if then else of to in on at by for with from into about as is are was were be been being do

@@ -6,9 +6,11 @@ from time import perf_counter
 from typing import Any, Literal
 
 from hypomnema.memory_store.domain.clock import parse_time
+from hypomnema.memory_store.domain.identity import folded
 from hypomnema.memory_store.domain.memory import Part
 from hypomnema.memory_store.domain.recency import recency
 from hypomnema.memory_store.domain.status import Status
+from hypomnema.nodes.language.gazetteer import topic_of
 from hypomnema.nodes.retrieval.state import Channel, Found, RetrievalState, Role, plain, restored
 
 Section = Literal["constraints", "procedures", "facts", "self", "user", "episodes", "turns"]
@@ -91,7 +93,8 @@ SECTION_ORDER: Mapping[Section, int] = {
 def rank_all(found: Iterable[Found], moment: datetime) -> list[Scored]:
     """The best find of each memory, by section and score.
 
-    A memory stands in one place: where a query found it near enough, else where its own channel puts it.
+    A memory stands in one place: where a query found it near enough, else where its own channel puts it. What is
+    preferred, or known to be wrong, about another thing stands behind what is used for the same purpose since then.
     """
     best: dict[str, Scored] = {}
     told: dict[str, tuple[str, ...]] = {}
@@ -101,9 +104,50 @@ def rank_all(found: Iterable[Found], moment: datetime) -> list[Scored]:
         known = best.get(one.memory["id"])
         if known is None or _preference(scored) > _preference(known):
             best[one.memory["id"]] = scored
-    ranked = sorted(best.values(), key=lambda s: (SECTION_ORDER[s.section], -s.score, s.memory["id"]))
+    ranked = sorted(_overtaken(best.values()), key=lambda s: (SECTION_ORDER[s.section], -s.score, s.memory["id"]))
     kept = {s.memory["id"] for s in ranked if s.out is None}
     return [_unless_told(scored, kept & set(told[scored.memory["id"]])) for scored in ranked]
+
+
+JUST_BEHIND = 1e-6
+
+
+def _overtaken(scored: Iterable[Scored]) -> list[Scored]:
+    every = list(scored)
+    used = [s for s in every if s.out is None and s.memory["type"] != "semantic:preference" and _claims(s, "uses")]
+    return [_behind(s, used) for s in every]
+
+
+def _claims(scored: Scored, predicate: str) -> bool:
+    claim = scored.memory.get("claim")
+    return bool(claim and claim["polarity"] and claim["predicate"] == predicate)
+
+
+def _speaks_for(scored: Scored) -> tuple[str | None, str]:
+    """What a preference is for, or what the thing with an issue is for; and which thing that is."""
+    if scored.memory["type"] == "semantic:preference" and _claims(scored, "prefers"):
+        return scored.memory["claim"]["topic"], scored.memory["claim"]["object"]
+    if _claims(scored, "has_issue"):
+        return topic_of(scored.memory["claim"]["subject"]), scored.memory["claim"]["subject"]
+    return None, ""
+
+
+def _behind(scored: Scored, used: Iterable[Scored]) -> Scored:
+    """What it speaks of is not what is used by now: who asks what to do needs that first."""
+    topic, thing = _speaks_for(scored)
+    ahead = [
+        s
+        for s in used
+        if topic is not None
+        and s.memory["claim"]["topic"] == topic
+        and folded(s.memory["claim"]["object"]) != folded(thing)
+        and s.memory["valid_from"] > scored.memory["valid_from"]
+    ]
+    best = max(ahead, key=lambda s: s.score, default=None)
+    if best is None or best.score > scored.score:
+        return scored
+    note = f"{scored.note}; {best.memory['claim']['object']} is used since then"
+    return scored.model_copy(update={"score": best.score - JUST_BEHIND, "note": note})
 
 
 def _unless_told(scored: Scored, by: set[str]) -> Scored:

@@ -5,7 +5,7 @@ from typing import Any
 
 from hypomnema.memory_store.domain.identity import folded
 from hypomnema.memory_store.domain.types import Procedure
-from hypomnema.nodes.language.words import stems
+from hypomnema.nodes.language.words import MAKING, stems
 from hypomnema.nodes.resources import Resources
 from hypomnema.nodes.retrieval.channels.channel import Asked, found_by, run_channel
 from hypomnema.nodes.retrieval.state import Found, RetrievalState
@@ -20,10 +20,17 @@ GRAMMAR = frozenset("when whenever if before after every time you we i one a an 
 
 
 def trigger_stands_in(task: str, procedure: Procedure) -> bool:
-    """Whether every word of the trigger that says something occurs in the task: an exact match needs no similarity."""
-    words = set(re.findall(r"\w+", folded(task)))
-    wanted = [word for word in re.findall(r"\w+", folded(procedure.trigger.pattern)) if word not in GRAMMAR]
+    """Whether every word of the trigger that says something occurs in the task: an exact match needs no similarity.
+
+    Verbs of making are one.
+    """
+    words = _words_of(task)
+    wanted = [word for word in _words_of(procedure.trigger.pattern) if word not in GRAMMAR]
     return bool(wanted) and all(word in words for word in wanted)
+
+
+def _words_of(text: str) -> list[str]:
+    return ["make" if MAKING.match(word) else word for word in re.findall(r"\w+", folded(text))]
 
 
 def trigger_fit(task: str, procedure: Procedure, cosine: float) -> tuple[float, str]:

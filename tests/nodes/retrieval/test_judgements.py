@@ -7,7 +7,16 @@ import pytest
 from hypomnema.memory_store.domain.memory import Memory, Source
 from hypomnema.memory_store.domain.scope import Scope
 from hypomnema.memory_store.domain.status import Status
-from hypomnema.memory_store.domain.types import BY_UPDATE_MODELS, DomainModel, Fact, HardRule, Procedure, Step, Trigger
+from hypomnema.memory_store.domain.types import (
+    BY_UPDATE_MODELS,
+    DomainModel,
+    Fact,
+    HardRule,
+    Preference,
+    Procedure,
+    Step,
+    Trigger,
+)
 from hypomnema.nodes.language.words import concepts_of
 from hypomnema.nodes.retrieval.assemble import prompt_of, sections_of
 from hypomnema.nodes.retrieval.assess import answerable, knowledge_sufficiency
@@ -72,6 +81,30 @@ def test_the_best_find_of_a_memory_counts() -> None:
 def test_a_preference_that_fits_the_task_is_knowledge_not_a_footnote() -> None:
     (scored,) = rank_all([found(fact("a"), 0.9, "user_model", None), found(fact("a"), 0.5)], NOW)
     assert scored.section == "facts"
+
+
+def claimed(
+    id_: str, predicate: str, object_: str, day: int, *, subject: str = "team", topic: str | None = "auth"
+) -> Fact:
+    claim = {"subject": subject, "predicate": predicate, "object": object_, "topic": topic}
+    return fact(id_, claim=claim, valid_from=NOW - timedelta(days=9 - day))
+
+
+def test_what_is_used_since_stands_before_what_was_preferred_or_wrong_before() -> None:
+    used = claimed("used", "uses", "Descope", 5)
+    liked = claimed("liked", "prefers", "Clerk", 1, subject="user")
+    liked = Preference.model_validate({**liked.model_dump(), "type": "semantic:preference"})
+    issue = claimed("issue", "has_issue", "token refresh", 2, subject="OAuth", topic=None)
+    ranked = rank_all([found(used, 0.5), found(liked, 0.9), found(issue, 0.8)], NOW)
+    assert ranked[0].memory["id"] == "used"
+    assert {"Descope is used since then" in s.note for s in ranked[1:]} == {True}
+    # What is newer, about the same thing, or for something else keeps its place.
+    for other in (
+        liked.model_copy(update={"valid_from": NOW}),
+        liked.model_copy(update={"claim": liked.claim and liked.claim.model_copy(update={"object": "Descope"})}),
+        liked.model_copy(update={"claim": liked.claim and liked.claim.model_copy(update={"topic": "styling"})}),
+    ):
+        assert rank_all([found(used, 0.5), found(other, 0.9)], NOW)[0].memory["id"] == "liked"
 
 
 def test_what_is_far_from_the_task_is_out_and_says_so() -> None:
@@ -199,7 +232,14 @@ def test_an_exact_trigger_needs_no_similarity(task: str, stands: bool) -> None:
 
 
 @pytest.mark.parametrize(
-    ("task", "stands"), [("Build the user profile screen with edit", True), ("The screen flickers", False)]
+    ("task", "stands"),
+    [
+        ("Build the user profile screen with edit", True),
+        ("Implement the orders screen", True),
+        ("Adding a screen for invoices", True),
+        ("The screen flickers", False),
+        ("Delete the orders screen", False),
+    ],
 )
 def test_pronouns_and_articles_of_a_trigger_need_not_stand_in_the_task(task: str, stands: bool) -> None:
     how = procedure("p").model_copy(update={"trigger": Trigger(pattern="when you build a screen")})
