@@ -11,7 +11,8 @@ from hypomnema.nodes.ingestion.draft import Draft
 from hypomnema.nodes.ingestion.extract.activities import Activity, attribute, packages, words_of
 from hypomnema.nodes.ingestion.extract.seen import Seen, observed_draft, value_fact
 from hypomnema.nodes.ingestion.extract.wording import lowered
-from hypomnema.nodes.language.gazetteer import Mention, canonical_name, field_of, find_entities
+from hypomnema.nodes.language.common import is_ordinary
+from hypomnema.nodes.language.gazetteer import Mention, canonical_name, field_of, find_entities, topic_said
 
 INSTALLED = 0.9
 USED = 0.85
@@ -111,10 +112,24 @@ def usage_facts(seen: Seen) -> list[Draft]:
         for mention in _used_in(event.name, words_of(event) if event.name == "terminal.command" else event.body):
             found.setdefault(mention.canonical, (mention, event.time, USED))
     return [
-        _usage(seen, mention, at, sure)
+        _usage(seen, _as_told(seen.activity, mention), at, sure)
         for name, (mention, at, sure) in found.items()
         if not seen.given_up(name) and not _removed_later(seen.activity, name, at)
     ]
+
+
+def _as_told(activity: Activity, mention: Mention) -> Mention:
+    """A package that no list holds, by the name and for the purpose that somebody gives it: "Restyle for styling"."""
+    if mention.field:
+        return mention
+    short = mention.canonical.rpartition("/")[2]
+    named = rf"(?<![\w@/.-]){re.escape(short)}(?![\w/.-])"
+    told = "\n".join(event.body for event in activity.own)
+    purposes = re.findall(rf"{named}\s+for\s+([^,.;:\n]{{2,40}})", told, re.IGNORECASE)
+    topic = next((t for what in purposes if (t := topic_said(what))), None)
+    said = re.search(named, told, re.IGNORECASE)
+    renamed = said is not None and short != mention.canonical and not is_ordinary(short)
+    return mention._replace(canonical=said[0] if said and renamed else mention.canonical, field=topic)
 
 
 def _removed_later(activity: Activity, name: str, at: datetime) -> bool:

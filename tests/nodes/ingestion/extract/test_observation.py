@@ -78,6 +78,22 @@ def test_a_new_project_tells_what_is_used_for_what() -> None:
     assert navigation.domain == "mobile-navigation"
 
 
+def test_a_package_that_no_list_holds_is_used_for_what_somebody_says() -> None:
+    drafts = read(
+        event("04-01T10:00", "task.start", "Set up the new app"),
+        event("04-01T10:10", "package.install", "zolidor for navigation", package__name="zolidor"),
+        event("04-01T10:20", "package.install", package__name="@shopify/restyle"),
+        event("04-01T10:30", "task.done", "The app runs with zolidor for navigation and Restyle for styling"),
+        event("04-01T10:40", "package.install", package__name="left-pad"),
+    )
+    used = {d.claim.object: (d.content, d.claim.qualifier) for d in drafts if d.claim and d.claim.predicate == "uses"}
+    assert used == {
+        "zolidor": ("Team uses zolidor for navigation", "navigation"),
+        "Restyle": ("Team uses Restyle for styling", "styling"),
+        "left-pad": ("Team uses left-pad", None),
+    }
+
+
 def test_a_pivot_is_an_episode_with_its_arc() -> None:
     (episode,) = episodes(read(*AUTH))
     assert episode.details["duration_minutes"] == 150
