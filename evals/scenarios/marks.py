@@ -85,22 +85,26 @@ def counted(trace: Trace) -> Iterator[tuple[MarkName, Score]]:
         if entry.rules:
             yield "hard_rules_respected", rules_in_every_prompt([entry])
     for entry in trace.checkpoints:
-        for expected, score in zip(_expectations(entry), entry.scores, strict=True):
-            name = entry.checkpoint.mark or _mark(expected) or _of_the_asker(entry, trace.scenario)
+        for (expected, agent), score in zip(_questions(entry), entry.scores, strict=True):
+            name = entry.checkpoint.mark or _mark(expected) or _of_the_asker(agent, trace.scenario)
             if name is not None:
                 yield name, score
 
 
-def _expectations(entry: CheckpointTrace) -> Sequence[Any]:
-    """What each score of a checkpoint answers, in their order."""
+def _questions(entry: CheckpointTrace) -> Sequence[tuple[Any, str | None]]:
+    """What each score of a checkpoint answers, in their order, and which agent asked where that is told."""
     asked = entry.checkpoint
     if asked.recall:
-        told = [expected for expected in asked.recall.expect for _ in prompt_scorers(expected)]
-        return [*told, *[asked] * (len(entry.scores) - len(told))]  # the rest is about what was left out
+        told: list[Any] = [expected for expected in asked.recall.expect for _ in prompt_scorers(expected)]
+        told += [asked] if asked.recall.dropped else []
+        return [(expected, agent) for agent in asked.recall.askers for expected in told]
     if asked.remembered or asked.absent:
-        return [*(asked.remembered or ()), *(asked.absent or ())]
+        return [(expected, None) for expected in (*(asked.remembered or ()), *(asked.absent or ()))]
     answered = asked.verdict or asked.assessment or asked.skills or ()
-    return answered if len(answered) == len(entry.scores) else [asked] * len(entry.scores)
+    return [
+        (expected, None)
+        for expected in (answered if len(answered) == len(entry.scores) else [asked] * len(entry.scores))
+    ]
 
 
 def _mark(expected: object) -> MarkName | None:
@@ -117,7 +121,6 @@ def _mark(expected: object) -> MarkName | None:
             return None
 
 
-def _of_the_asker(entry: CheckpointTrace, scenario: Scenario) -> MarkName | None:
+def _of_the_asker(agent: str | None, scenario: Scenario) -> MarkName | None:
     """What an agent is told that did not take part itself."""
-    asked_as = entry.checkpoint.recall.agent if entry.checkpoint.recall else None
-    return "updates_visible" if asked_as and asked_as not in scenario.given.agents[:1] else None
+    return "updates_visible" if agent and agent not in scenario.given.agents[:1] else None

@@ -116,6 +116,15 @@ def test_a_checkpoint_can_say_what_it_counts_to(told: Trace) -> None:
     assert {m.name: m.asked for m in marks([trace])}["patterns_found"] == 2
 
 
+async def test_each_agent_that_asks_is_a_question(tmp_path: Path) -> None:
+    asked_by_all = STORY.replace("      agent: other\n", "      agents: [helper, other]\n")
+    trace = await replay(read_scenario(asked_by_all, file="told.yaml"), f"embedded:{tmp_path}/store")
+    found = {mark.name: mark.asked for mark in marks([trace])}
+    # Of two prompts each has a section of rules; the second is for one who did not take part.
+    prompts_with_a_rule = len(trace.probes) + 2
+    assert (found["hard_rules_respected"], found["updates_visible"]) == (prompts_with_a_rule + 2, 1)
+
+
 def test_an_aim_may_have_to_be_exceeded() -> None:
     assert Aim("at least", 0.9).reached(0.9)
     assert not Aim("more than", 0.9, above=True).reached(0.9)
