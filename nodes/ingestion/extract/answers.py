@@ -167,7 +167,7 @@ def complete_answer(question: str, answer: str, *, in_passing: bool = False) -> 
     bare = POLITE_TAIL.sub("", answer).strip(" .!")
     if (
         len(bare.split()) <= _SHORT
-        and not re.search(r"\b(?:we|i|is|are|has|have|use|prefer|because)\b", bare, re.IGNORECASE)
+        and not re.search(r"\b(?:we|i|is|are|has|have|uses?|prefers?|because)\b", bare, re.IGNORECASE)
         and find_entities(bare)
     ):
         if found := _OPEN.search(question):
@@ -212,6 +212,7 @@ _ONLY_WORDS = re.compile(
 )
 _OWN_SUBJECT = re.compile(
     r"\b(?:i|we|they|he|she|you|it)(?:['’]\w+)?\s|\?|\b(?:is|are|was|were|has|have|will)\b|"
+    r"^(?:our|the|my)\s(?:[\w-]+\s)?[\w-]+\s(?:uses|prefers|runs|owns|handles|keeps|wants|needs|has|does|relies|works|stores|hosts)\s|"
     r"^(?!(?:\d|one|two|three|four|five|six|ten|no|yes|yep|every|all|only|in|on|at|by|next|right)\b)[\w-]+\s(?:\w+ly\s|also\s|just\s)?[a-z]+s\s",
     re.IGNORECASE,
 )

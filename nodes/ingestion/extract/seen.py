@@ -12,6 +12,7 @@ from hypomnema.nodes.ingestion.draft import Draft
 from hypomnema.nodes.ingestion.extract.activities import Activity
 from hypomnema.nodes.ingestion.extract.switches import Switch
 from hypomnema.nodes.language.gazetteer import find_entities
+from hypomnema.nodes.language.names import find_names
 
 
 @dataclass(frozen=True)
@@ -39,7 +40,7 @@ def observed_draft(
     **more: Any,
 ) -> Draft:
     """A draft whose source is observation."""
-    named = [m.canonical for m in find_entities(content) if m.field != "file"]
+    named = [m.canonical for m in find_names(content) if m.field != "file"]
     if claim and claim.object_kind == "entity":
         named.insert(0, claim.object)
     names = tuple(dict.fromkeys(named))

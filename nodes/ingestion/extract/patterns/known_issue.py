@@ -3,6 +3,7 @@
 import re
 from collections.abc import Sequence
 
+from hypomnema.memory_store.domain.claim import Claim
 from hypomnema.nodes.ingestion.draft import Draft
 from hypomnema.nodes.ingestion.extract.clause import Clause
 from hypomnema.nodes.ingestion.extract.patterns.pattern import Example, Pattern, cues, draft_of, rx, value_claim
@@ -95,15 +96,20 @@ def release_name(text: str) -> str:
     return re.sub(r"\bv(?=\d)", "", text).strip()
 
 
+def _about_release(clause: Clause, claim: Claim, name: str) -> Draft:
+    """A release ends what was to last until then; it is about the product, also where no list holds that."""
+    draft = draft_of(
+        clause, type="semantic:fact", confidence=0.9, claim=claim, resolves=(name,), by_user=not clause.hypothetical
+    )
+    product = re.sub(r"\s\d[\w.]*$", "", name)
+    return draft.model_copy(update={"entities": tuple(dict.fromkeys((product, *draft.entities)))})
+
+
 def _released(clause: Clause, found: re.Match[str]) -> Sequence[Draft]:
     name = release_name(found["what"])
     fixed = re.sub(r"^(?:the|our|that|a)\s", "", (found["issue"] or "").strip(" ,"), flags=re.IGNORECASE)
     claim = value_claim(name, "fixes", fixed) if fixed else value_claim(name, "is", "released")
-    return [
-        draft_of(
-            clause, type="semantic:fact", confidence=0.9, claim=claim, resolves=(name,), by_user=not clause.hypothetical
-        )
-    ]
+    return [_about_release(clause, claim, name)]
 
 
 def _fixed_in(clause: Clause, found: re.Match[str]) -> Sequence[Draft]:
@@ -111,11 +117,7 @@ def _fixed_in(clause: Clause, found: re.Match[str]) -> Sequence[Draft]:
     claim = value_claim(
         name, "fixes", re.sub(r"^(?:the|our|that|a)\s", "", found["issue"].strip(), flags=re.IGNORECASE)
     )
-    return [
-        draft_of(
-            clause, type="semantic:fact", confidence=0.9, claim=claim, resolves=(name,), by_user=not clause.hypothetical
-        )
-    ]
+    return [_about_release(clause, claim, name)]
 
 
 _RELEASE = r"(?P<what>[\w@./+# -]{1,50}?\s(?:version\s)?v?\d[\w.]*)"

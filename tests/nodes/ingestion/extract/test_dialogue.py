@@ -55,6 +55,14 @@ def test_a_short_answer_is_completed(question: str, answer: str, content: str) -
     assert fact.confidence == 0.95
 
 
+@pytest.mark.parametrize("answer", ["Our team uses OneSignal for push notifications", "The team uses OneSignal"])
+def test_an_answer_with_a_subject_of_its_own_is_no_short_one(answer: str) -> None:
+    _, told = read("What are we using for push notifications?", answer)
+    assert told.claim is not None
+    assert (told.claim.subject, told.claim.predicate, told.claim.object) == ("team", "uses", "OneSignal")
+    assert "Asked" not in told.content
+
+
 def test_an_answer_that_says_nothing_is_an_episode_alone() -> None:
     (episode,) = read("What should I learn?", "thanks!")
     assert episode.details["outcome"] == "unknown"

@@ -171,6 +171,15 @@ def test_an_issue_with_its_workaround() -> None:
     ]
 
 
+def test_an_issue_is_about_every_name_in_it_listed_or_not() -> None:
+    drafts = read(
+        event("02-02T11:00", "error", "Pressable flickers with Restyle className"),
+        event("02-02T11:30", "file.edit", "Workaround: static styles in className, until Restyle 4.1"),
+    )
+    (issue,) = [d for d in drafts if d.claim and d.claim.predicate == "has_issue"]
+    assert "Restyle" in issue.entities
+
+
 def test_a_workaround_in_other_words_and_technologies() -> None:
     drafts = read(
         event("03-05T10:00", "task.start", "Speed up the nightly dbt run"),

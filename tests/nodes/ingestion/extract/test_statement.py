@@ -287,6 +287,13 @@ def test_a_purpose_that_comes_first_is_what_the_thing_is_for(message: str, claim
         assert draft.claim.qualifier == qualifier
 
 
+@pytest.mark.parametrize("product", ["NativeWind", "Restyle"])
+def test_a_release_is_about_its_product(product: str) -> None:
+    (draft,) = drafts(f"{product} 4.1 is out, it fixes the Pressable flicker")
+    assert said(draft.claim) == f"{product} 4.1 fixes Pressable flicker"
+    assert product in draft.entities
+
+
 @pytest.mark.parametrize(
     ("message", "claim"),
     [
