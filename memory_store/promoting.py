@@ -4,6 +4,7 @@ import json
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
+from functools import cached_property
 from typing import Any
 
 from hypomnema.memory_store.domain.clock import parse_time, require_utc
@@ -42,11 +43,16 @@ class Lease:
 
 @dataclass(frozen=True)
 class LogEntry:
-    """One entry of the change log: its place and what was changed."""
+    """One entry of the change log: its place, and what was changed as JSON."""
 
     sequence: int
     at: datetime
-    payload: Mapping[str, Any]
+    text: str
+
+    @cached_property
+    def payload(self) -> Mapping[str, Any]:
+        """What was changed; read when it is asked for, because a page of the log may hold more than is wanted."""
+        return json.loads(self.text)
 
 
 @dataclass(frozen=True)
@@ -103,7 +109,7 @@ class Promoting(Searching):
     async def log_entries(self, group_id: str, after: int, until: int) -> list[LogEntry]:
         """The entries of the change log after one and up to another; the log has no gaps."""
         rows = await self._read(group_id, self._promotion.log, after=after, until=until)
-        return [LogEntry(int(r["seq"]), parse_time(r["at"]), json.loads(r["payload"])) for r in rows]
+        return [LogEntry(int(r["seq"]), parse_time(r["at"]), r["payload"]) for r in rows]
 
     async def of_any_agent(self, group_id: str, ids: Sequence[str]) -> list[Memory]:
         """The memories of these ids, whichever agent of the group they belong to."""

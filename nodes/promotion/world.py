@@ -123,6 +123,18 @@ class World:
         """Live memories that claim something of this kind of the same subject."""
         return self._by_subject.get(subject, ())
 
+    def for_topic(self, topic: str | None) -> Sequence[Memory]:
+        """Everything that claims something for a topic, live or not; without a topic nothing does."""
+        return self._by_topic.get(topic, ()) if topic is not None else ()
+
+    @cached_property
+    def _by_topic(self) -> dict[str | None, list[Memory]]:
+        found: dict[str | None, list[Memory]] = {}
+        for memory in self.memories.values():
+            if memory.claim is not None:
+                found.setdefault(memory.claim.topic, []).append(memory)
+        return found
+
     @cached_property
     def _above(self) -> dict[str, frozenset[str]]:
         found: dict[str, set[str]] = {}

@@ -94,12 +94,10 @@ def _instead_of(family: Family, fact: Memory) -> tuple[str, ...]:
     assert claim is not None
     names = [
         other.claim.object
-        for other in family.world.memories.values()
+        for other in family.world.for_topic(claim.topic)
         if other.claim is not None
         and folded(other.claim.subject) == folded(claim.subject)
         and folded(other.claim.object) != folded(claim.object)
-        and claim.topic is not None
-        and other.claim.topic == claim.topic
         and (other.status is Status.SUPERSEDED or not other.claim.polarity or other.claim.predicate == "avoids")
     ]
     refused = (name for seen in family.seen for name in seen.refused)
