@@ -255,5 +255,5 @@ def _person_in(text: str) -> str | None:
 
 def _namesakes(text: str) -> list[Mention]:
     """Technologies that are called like a person: "I talked to Lucia"."""
-    names = frozenset().union(*given_names())
+    names = frozenset[str]().union(*given_names())
     return [m for m in find_entities(text) if text[m.start : m.end].istitle() and m.canonical.lower() in names]

@@ -13,7 +13,7 @@ AT = datetime(2026, 11, 19, 9, tzinfo=UTC)
 
 def kept(text: str, *before: tuple[str, str]) -> list[str]:
     """What becomes of a message after these turns (role, content)."""
-    said = [Utterance(role=role, content=content) for role, content in before]
+    said = [Utterance.model_validate({"role": role, "content": content}) for role, content in before]
     return [draft.content for draft in draft_all(split_statements(text, at=AT, before=said))]
 
 
