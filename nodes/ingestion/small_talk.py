@@ -41,7 +41,7 @@ _WORDS = frozenset(
     disappointed relaxing refreshing hilarious ridiculous stupid dumb silly insane terrible horrible awful disgusting
     overwhelming fascinating intriguing promising encouraging nope yea yeahh okie dokie hmmm hmmmm soo sooo
     works worked working fixed solved end ends side everyone hope nice holiday holidays online offline back
-    rush disagree maybe later somehow quite enough exactly precisely literally stuck lost
+    saying rush disagree maybe later somehow quite enough exactly precisely literally stuck lost
     """.split()
 )
 _TOKEN = re.compile(r"[^\W\d_]+(?:['’-][^\W\d_]+)*|\d+")

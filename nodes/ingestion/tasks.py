@@ -76,7 +76,7 @@ _WANTED = _rx(
     r"^(?:(?:ok|okay|so|now|hi|hey|and|also|please)[\s,]+)*i(?:['’]d)?\s(?:want|need|would\slike|like)\s(?:you\sto\b|(?:an?|some|two|three|\d+)\s"
     r"(?:[\w-]+\s){0,2}?(?:function|button|regex|script|list|table|query|test|tests|class|component|page|endpoint|summary|diagram|"
     r"example|examples|snippet|command|migration|config|file|image|name|names|title|plan|draft|email|explanation|idea|ideas|hand|"
-    r"way|recipe|suggestion|suggestions|recommendation|version|chart|report|poem|story|translation|hook|helper|method|type)\b)"
+    r"way|recipe|suggestion|suggestions|checklist|agenda|template|outline|schedule|overview|recommendation|version|chart|report|poem|story|translation|hook|helper|method|type)\b)"
 )
 _HOW_IN_GENERAL = re.compile(
     r"(?:please\s)?(?:(?:explain|show|describe|present|give)\s(?:me\s)?(?:things|stuff|everything|concepts)|"

@@ -81,6 +81,23 @@ _CHOOSING = frozenset(
 _ABOUT = frozenset("of about with on".split())
 _SPEAKING = frozenset("heard think thoughts opinion opinions familiar experience experiences tried".split())
 """Have you heard of temporal: who asks speaks of a thing by its name."""
+_BE = frozenset({"is", "are", "on", "in"})
+RUNS = frozenset(
+    "runs run running hosted deployed built written stored lives live goes go moved sits logged tracked kept keep "
+    "managed log settled rely relies based sent pushed synced made done handled keeps".split()
+)
+ONTO = frozenset("on in into to with via through thru".split())
+"""Logs go into something, a service runs on something."""
+_GOES_ON = frozenset(
+    "since and now for because but so from at or instead these by until when if again everywhere plus with on".split()
+)
+_OURS_IS = re.compile(
+    r"(?:^|.*,\s)(?:the|our)\s"
+    r"(?:(?!goal|aim|plan|motto|idea|point|problem|name|colou?r|theme|hope|wish)[\w/-]+\s){1,3}?(?:is|are)\s"
+    r"(?:now\s|still\s|(?:written|built|made|hosted|done)\s)?(?:in\s|on\s)?$",
+    re.IGNORECASE,
+)
+"""Our netcode is mirror: what a part of the stack is, is a technology."""
 _SHORT_NAME = 3
 _OF_PRODUCTS = frozenset(
     "sheet sheets spreadsheet macro macros webhook webhooks api apis sdk sdks cli dashboard dashboards "
@@ -198,6 +215,7 @@ def _find(text: str) -> tuple[Mention, ...]:
         if not span and _means_technology(text, tokens, first, after, entry, technical):
             sure.append(_mention(entry, tokens[first].start, tokens[after - 1].end))
             taken.update(range(first, after))
+            technical = technical or entry.kind == "entity:technology"
     sure.extend(_other_names(text, tokens, taken))
     sure.extend(people_in(text, tokens, taken, known.topics))
     sure.sort(key=lambda m: m.start)
@@ -218,8 +236,7 @@ def _means_technology(
     following = tokens[after].folded if after < len(tokens) else ""
     if before in _USING or (before == "written" and technical):
         return True
-    earlier = tokens[first - 2].folded if first > 1 else ""
-    if (before in _ABOUT and earlier in _SPEAKING) or (before in _AFTER_CHOICE and earlier in _CHOOSING):
+    if _in_company(text, tokens, first, after):
         return True
     versioned = written == entry.exact and _VERSION.match(following)
     if versioned or (following in _OF_PRODUCTS and len(token.folded) > _SHORT_NAME + 1):
@@ -236,6 +253,26 @@ def _means_technology(
     if before in _WITHIN:
         return technical
     return before == "to" and technical and " from " in text[: token.start]
+
+
+def _in_company(text: str, tokens: Sequence[Token], first: int, after: int) -> bool:
+    """Whether the words before a name are those that people say before technologies: "runs on", "our ci is"."""
+    if not first:
+        return False
+    before, earlier = tokens[first - 1].folded, tokens[first - 2].folded if first > 1 else ""
+    if (before in _ABOUT and earlier in _SPEAKING) or (before in _AFTER_CHOICE and earlier in _CHOOSING):
+        return True
+    moved = before == "to" and any(t.folded in _CHOOSING for t in tokens[max(0, first - 6) : first - 1])
+    placed = moved or (before in ONTO and earlier in RUNS)
+    ours = before in _BE and bool(_OURS_IS.match(text[: tokens[first].start]))
+    return (placed or ours) and _ends_phrase(text, tokens, after)
+
+
+def _ends_phrase(text: str, tokens: Sequence[Token], after: int) -> bool:
+    """Whether nothing goes on behind a name that it could belong to: not in "runs on go time"."""
+    if after >= len(tokens) or tokens[after].folded in _GOES_ON:
+        return True
+    return text[tokens[after - 1].end : tokens[after].start].lstrip()[:1] in {",", ".", ";", "(", "!", ":"}
 
 
 def _serves(text: str, entry: Entry) -> bool:

@@ -7,7 +7,7 @@ from importlib.resources import files
 
 from hypomnema.nodes.language.calendar_words import CALENDAR_WORDS
 from hypomnema.nodes.language.common import is_english, is_ordinary
-from hypomnema.nodes.language.gazetteer import find_entities
+from hypomnema.nodes.language.gazetteer import ONTO, RUNS, find_entities
 from hypomnema.nodes.language.tokens import Mention, Token, tokens_of
 
 _CAPITALISED = re.compile(r"[A-Z][a-z]+(?:[A-Z][a-z]+)?$|[A-Z][a-z]*-[A-Z][a-z]+$|(?:Mc|Mac|O')[A-Z][a-z]+$")
@@ -121,26 +121,31 @@ def _lower_case(text: str, tokens: Sequence[Token], spans: Sequence[tuple[int, i
         after = tokens[at + 1].folded if at + 1 < len(tokens) else ""
         before = tokens[at - 1].folded if at else ""
         asked_of = at > 1 and tokens[at - 2].folded in {"who", "who's", "whos"}
-        if (token.folded in places and before in _BEFORE_PLACE) or token.folded in companies:
+        of_a_place = before in _BEFORE_PLACE or len(token.folded) > _LONG_PLACE
+        if (token.folded in places and of_a_place) or token.folded in companies:
             yield Mention(token.text.capitalize(), "entity:concept", token.start, token.end)
         elif token.folded in sure:
-            if after in _ACTING or before in _BEFORE_PERSON or after == "s" or (before in {"is", "was"} and asked_of):
+            alone = len(token.folded) > _LONG_NAME and not is_ordinary(token.folded)
+            beside = after in _ACTING or before in _BEFORE_PERSON or after == "s"
+            if alone or beside or (before in {"is", "was"} and asked_of):
                 yield Mention(token.text.capitalize(), "entity:person", token.start, token.end)
         elif (
-            (before in _USED or (at > 1 and before in _ONTO and tokens[at - 2].folded in _RUNS))
+            (before in _USED or (at > 1 and before in ONTO and tokens[at - 2].folded in RUNS))
             and (after in _AFTER_TOOL or token is tokens[-1])
             and is_strange(token.folded)
         ):
             yield Mention(token.text, "entity:technology", token.start, token.end)
+        elif not at and after in _ASKS and is_strange(token.folded):
+            yield Mention(token.text.capitalize(), "entity:concept", token.start, token.end)
 
 
 _USED = frozenset("use uses used using adopted adopt adopting via onto chose installed".split())
-_RUNS = frozenset(
-    "runs run running hosted deployed built written stored lives live goes go moved sits logged tracked kept managed "
-    "log settled rely relies based sent pushed synced".split()
+_LONG_PLACE = 6
+_LONG_NAME = 4
+"""Longer names are told from words without anything beside them."""
+_ASKS = frozenset(
+    "want wants insist insists demand demands requires require refuses refused asked signed approved cancelled".split()
 )
-_ONTO = frozenset("on in into to with via through thru".split())
-"""Logs go into something, a service runs on something: an unknown word there is a tool."""
 _BEFORE_PLACE = frozenset(
     "in to from near at around outside visit visiting towards via for between and of leaving our the".split()
 )

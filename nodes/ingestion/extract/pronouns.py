@@ -123,6 +123,9 @@ def _things(text: str) -> list[Mention]:
     return [m for m in find_entities(text) if m.kind in _THINGS and m.field not in {"os", "meetings"}]
 
 
+_ORDERED = re.compile(
+    r"(?:please |can you |could you )?(?:write|create|make|generate|draft|build|set up) (?:me )?an? ", re.IGNORECASE
+)
 _OF_MANY = re.compile(
     r"^(?:so |and |but )?(?:the|our|my|their)\s(?:[a-z][\w-]*\s){1,3}?(?:are|were|have)\b", re.IGNORECASE
 )
@@ -137,6 +140,8 @@ def main_thing(text: str) -> str | None:
     """What a text is mainly about: its first named thing outside "for …" and "from …", else its subject."""
     if called := _CALLED.search(text):
         return called["name"]
+    if _ORDERED.match(text) and (aim := _AT_THE_END.search(text.strip())):
+        return lower_first(aim["noun"])
     noun = None if _OF_MANY.match(text.strip()) else _NOUN.match(text.strip())
     things = _things(text)
     direct = [m for m in things if not _PREPOSITION.search(text[: m.start])]

@@ -92,6 +92,13 @@ def test_names_that_no_list_holds(text: str, names: tuple[str, ...]) -> None:
         ("Brightfield's brand team refused", ["Brightfield"]),
         ("the van der Berg account is our largest", ["van der Berg"]),
         ("standup is at nine from next week", ["standup"]),
+        ("tickets live in linear, docs in notion", ["Linear", "Notion"]),
+        ("the scheduler runs on temporal since march", ["Temporal"]),
+        ("have you heard of temporal", ["Temporal"]),
+        ("priscilla takes over from olaf", ["Priscilla", "Olaf"]),
+        ("kestrel insists on paper invoices", ["Kestrel"]),
+        ("orders are written in pencil", []),
+        ("our goal is unity", []),
         ("he has a porto bottle", []),
     ],
 )
