@@ -144,7 +144,8 @@ _LONG_PLACE = 6
 _LONG_NAME = 4
 """Longer names are told from words without anything beside them."""
 _ASKS = frozenset(
-    "want wants insist insists demand demands requires require refuses refused asked signed approved cancelled".split()
+    "want wants need needs insist insists demand demands requires require refuses refused asked signed approved "
+    "cancelled".split()
 )
 _BEFORE_PLACE = frozenset(
     "in to from near at around outside visit visiting towards via for between and of leaving our the".split()

@@ -97,6 +97,16 @@ _TIME_FIRST = re.compile(
 )
 """Last December we moved: the patterns look for who acts at the beginning."""
 
+_SPLICED = re.compile(
+    r"(?P<first>(?!(?:when|if|after|before|once|for|in|on|since|while|until|as|to|with|every|whenever|the\smore)\b)[^,]{3,120}?\s"
+    r"(?:is|are|needs?|wants?|uses?|has|have|requires?|runs?|lives?|goes|prefers?|works?)\s[^,]+),\s"
+    r"(?!(?:and|or|but|so|which|who|that|not|because|since|it|they|he|she|with|for|in|on|at|to|as|then|nor)\b)"
+    r"(?:(?:the|our|my|no)\s)?[a-z][\w.-]*(?:\s[a-z][\w-]*){0,2}?\s"
+    r"(?:is|are|was|were|isn['’]t|aren['’]t|doesn['’]t|does|has|have|needs?|goes|runs?|lives?)\s",
+    re.IGNORECASE,
+)
+"""We need PDFs, a spreadsheet is no good: the second half is told, but is no part of what the first claims."""
+
 _WORD = re.compile(r"[a-z][a-z'’-]*")
 
 
@@ -173,6 +183,8 @@ def clause_of_text(text: str, at: datetime, context: Context) -> Clause:
         reason, core = found["reason"].strip(" )."), core[: found.start()]
     elif found := _SO_WE.match(core):
         reason, core = f"because {found['reason'].strip()}", core[found.end() :]
+    if spliced := _SPLICED.match(core):
+        core = spliced["first"]
     return Clause(said, _with_purpose_last(core.strip(" ,;.")), at, context, bounds, reason, standing)
 
 

@@ -138,10 +138,19 @@ _CALLED = re.compile(
 
 def main_thing(text: str) -> str | None:
     """What a text is mainly about: its first named thing outside "for …" and "from …", else its subject."""
+    return _pointed_at(text) or _named(text) or _mentioned(text)
+
+
+def _pointed_at(text: str) -> str | None:
+    """ "The table is called orders", "write a dockerfile for the scraper"."""
     if called := _CALLED.search(text):
         return called["name"]
     if _ORDERED.match(text) and (aim := _AT_THE_END.search(text.strip())):
         return lower_first(aim["noun"])
+    return None
+
+
+def _named(text: str) -> str | None:
     noun = None if _OF_MANY.match(text.strip()) else _NOUN.match(text.strip())
     things = _things(text)
     direct = [m for m in things if not _PREPOSITION.search(text[: m.start])]
@@ -152,10 +161,12 @@ def main_thing(text: str) -> str | None:
     if not noun and (named := _PHRASE_NAMED.search(text)) and (owner := _owned(text, named)):
         return owner
     if noun:
-        said = noun["noun"] or noun["asked"]
-        return lower_first(said)
-    if things:
-        return things[0].canonical
+        return lower_first(noun["noun"] or noun["asked"])
+    return things[0].canonical if things else None
+
+
+def _mentioned(text: str) -> str | None:
+    """A thing without a name that was made, or that something was done for."""
     if new := _NEW_THING.search(text):
         return f"the {new['noun'].strip()}"
     return lower_first(at["noun"]) if (at := _AT_THE_END.search(text.strip())) else None
@@ -260,5 +271,6 @@ def _person_in(text: str) -> str | None:
 
 def _namesakes(text: str) -> list[Mention]:
     """Technologies that are called like a person: "I talked to Lucia"."""
-    names = frozenset[str]().union(*given_names())
+    sure, doubtful = given_names()
+    names = sure | doubtful
     return [m for m in find_entities(text) if text[m.start : m.end].istitle() and m.canonical.lower() in names]
