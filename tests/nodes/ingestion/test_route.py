@@ -5,6 +5,10 @@ import pytest
 from hypomnema.nodes.ingestion.route import route_statement
 
 
+def test_the_beginning_of_a_long_text_tells_its_type() -> None:
+    assert route_statement("We always squash. " + "we a-" * 20_000) == "semantic:policy"
+
+
 @pytest.mark.parametrize(
     ("text", "expected"),
     [
