@@ -20,10 +20,11 @@ from hypomnema.nodes.ingestion.extract.patterns.pattern import (
     subject_of,
     value_claim,
 )
-from hypomnema.nodes.ingestion.extract.phrases import parse_list, parse_object
+from hypomnema.nodes.ingestion.extract.phrases import Named, parse_list, parse_object
 from hypomnema.nodes.ingestion.extract.times import past_moment
 from hypomnema.nodes.ingestion.extract.wording import third_person
 from hypomnema.nodes.language.calendar_words import MONTH, SEASON, WEEKDAY
+from hypomnema.nodes.language.gazetteer import field_of, topic_said
 from hypomnema.nodes.language.words import lower_first
 
 _TIME_TAIL = re.compile(
@@ -58,11 +59,17 @@ def began(clause: Clause) -> datetime:
     return clause.bounds.valid_from or past_moment(clause.said, clause.at) or clause.at
 
 
+def _serves(thing: Named) -> bool:
+    """Whether a name that no list holds is said to be for what one thing at a time serves: then it is used."""
+    field = field_of(topic_said(thing.qualifier or ""))
+    return bool(field and field.exclusive and re.match(r"[A-Z][\w.+-]*(?:\s[A-Z][\w.+-]*)*$", thing.object))
+
+
 def switched(clause: Clause, new: str, old: str | None, *, subject: str = "team") -> list[Draft]:
     """The new thing is used from now on, the old one is what it takes the place of."""
     thing = parse_object(bare(new))
     before = parse_object(bare(old)) if old else None
-    if not thing.known and not (before and before.known):
+    if not thing.known and not (before and before.known) and not _serves(thing):
         return []
     if before and not thing.qualifier and (before.qualifier or not thing.topic):
         served = parse_object(f"{thing.wording} for {before.qualifier}") if before.qualifier else thing
@@ -89,7 +96,7 @@ def _from_to(clause: Clause, found: re.Match[str]) -> Sequence[Draft]:
 def _to(clause: Clause, found: re.Match[str]) -> Sequence[Draft]:
     subject = subject_of(found["who"], clause) if found["who"] else "team"
     thing = parse_object(bare(found["new"]))
-    if not thing.known:
+    if not thing.known and not _serves(thing):
         if subject == "team" or found["verb"].lower().startswith("switch"):
             return []
         place = value_claim(subject, "located_in", thing.object)
@@ -205,10 +212,11 @@ PATTERNS = (
                 "for cost reasons",
             ),
             Example("we moved to Linear for tickets", ("team uses Linear",)),
+            Example("We switched to Zonky for auth", ("team uses Zonky",)),
             Example("I moved to Munich last month", ("user located_in Munich",)),
             Example("Migrated to pnpm", ("team uses pnpm",)),
         ),
-        counter_examples=("we moved to the next topic",),
+        counter_examples=("we moved to the next topic", "We moved to Berlin for the summer", "We switched to English"),
     ),
     Pattern(
         name="taken_out",
