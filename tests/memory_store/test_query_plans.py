@@ -10,7 +10,8 @@ from hypomnema.memory_store.store import Store
 from tests.memory_store.builders import entity, memory, procedure, write
 
 NAMES = (
-    "standing", "search_index", "procedures_index", "neighbourhood", "comparable_index", "history", "by_ids", "rules"
+    "standing", "search_index", "procedures_index", "neighbourhood_index", "comparable_index", "history", "by_ids",
+    "rules",
 )  # fmt: skip
 EVERY_MEMORY = ("(n:Memory)", "(n:Entity)", "(m:Memory)")
 
@@ -21,7 +22,8 @@ def given(dimension: int) -> dict[str, Any]:
     return {
         "agent": None, "valid_at": "2026-02-01T00:00:00.000000Z", "known_at": "2026-02-01T00:00:00.000000Z",
         "historic": False, "models": ["self_model"], "since": "2026-01-31T00:00:00.000000Z", "recent": 5,
-        "queries": [query], "k": 5, "fetch": 40, "limit": 20, "ids": ["x"], "vector": vector,
+        "queries": [query], "k": 5, "fetch": 40, "limit": 20,
+        "newest": 20, "latest": 200, "text_fetch": 40, "ids": ["x"], "vector": vector,
         "anchors": 3, "topics": ["auth"], "subjects": ["team|uses"], "claims": ["c"], "conditions": ["d"],
         "vectors": [{"id": "a", "vector": vector}],
     }  # fmt: skip

@@ -26,6 +26,14 @@ async def learn_something(store: Store, scope: Scope, vector: tuple[float, ...])
     await learn(store, scope, episode(scope), [fact], holds=(hold(fact),))
 
 
+async def learn_and_use_something(store: Store, scope: Scope, vector: tuple[float, ...]) -> None:
+    fact = memory(scope, "The team uses Clerk")
+    await write(store, scope, [fact])
+    for run in range(3):
+        store.note_use(scope.group_id, f"{uuid4().hex} {run}", [fact.id], START)
+    await store.settled()
+
+
 CALLS: dict[str, tuple[int, Call]] = {
     "apply": (1, learn_something),
     "apply nothing": (1, lambda store, scope, vector: write(store, scope)),
@@ -86,6 +94,7 @@ CALLS: dict[str, tuple[int, Call]] = {
     "flagged": (1, lambda store, scope, vector: store.flagged(scope.group_id)),
     "holders": (1, lambda store, scope, vector: store.holders(scope.group_id, ["id1"] * 500)),
     "archived": (1, lambda store, scope, vector: store.archived(scope.group_id, "auth")),
+    "note_use": (2, learn_and_use_something),
     "embed": (0, lambda store, scope, vector: store.embed(["auth"])),
 }
 
