@@ -15,10 +15,11 @@ from hypomnema.memory_store.domain.errors import InvalidInput
 from hypomnema.memory_store.domain.identity import stable_id
 from hypomnema.nodes.ingestion.chatter import is_fragment
 from hypomnema.nodes.ingestion.draft import Statement, Utterance, Verdict
-from hypomnema.nodes.ingestion.extract.answers import complete_answers, task_of
+from hypomnema.nodes.ingestion.extract.answers import complete_answers
 from hypomnema.nodes.ingestion.extract.ellipsis import with_subject
 from hypomnema.nodes.ingestion.extract.follow_ups import corrected, judged
 from hypomnema.nodes.ingestion.extract.imperatives import IMPERATIVE
+from hypomnema.nodes.ingestion.extract.numbered import task_of
 from hypomnema.nodes.ingestion.extract.private import of_the_family
 from hypomnema.nodes.ingestion.extract.pronouns import resolve
 from hypomnema.nodes.ingestion.gate_rules import (

@@ -165,7 +165,7 @@ RULES: Sequence[RouteRule] = (
             rf"^(?!i\b|we\b|it\b|this\b|that\b|he\b|she\b)(?:[\w'/-]+\s){{1,5}}should\s(?:always\s|never\s|only\s)?(?:come|go|stay|include|start\swith|end\swith|have\san?)\b|"
             rf"\b(?:we|the\s[\w-]+)\s(?:insist|are\s(?:strict|picky)\s(?:about|on)|expect)\b|"
             rf"\b(?:we|the\steam|everyone|everybody|all|every|each)\b[^,.]*\b(?:always|never|must|have\sto|"
-            rf"has\sto|requires?|mandatory|only(?!\s(?:knows?|has|have|does|do|uses?|needs?|runs?|works?|one|two|three|\d+|an?|the|for|in|on|got|gets?|sees?|affects?|"
+            rf"has\sto|requires?|mandatory|only(?!\s(?:[a-z]+ed\b|knows?|has|have|does|do|uses?|needs?|runs?|works?|one|two|three|\d+|an?|the|for|in|on|got|gets?|sees?|affects?|"
             rf"happens?|shows?|want|wants|sells?|supports?|if|because|since)\b))\b|\bthat['’]?s\s(?:the|our|a)\s(?:rule|policy|convention|standard|law)\b|"
             rf"{_LEAD}(?:every|each|any)\s(?:new\s|single\s)?[\w/-]+(?:\s[\w/-]+)?\s(?:gets?|needs?|goes|carries|"
             rf"passes|waits|is\s\w+ed)\b|\bas\sa\s(?:general\s)?rule\b|\brule\sof\sthumb\b|"

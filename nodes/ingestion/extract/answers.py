@@ -1,8 +1,8 @@
 """Short answers, completed from the question they answer."""
 
 import re
-from collections.abc import Iterable, Iterator
 
+from hypomnema.nodes.ingestion.extract.numbered import each_explicit, for_task, in_lines, numbered, one_question
 from hypomnema.nodes.ingestion.extract.open_questions import POLITE_TAIL, state_answer, with_tail
 from hypomnema.nodes.language.gazetteer import find_entities
 from hypomnema.nodes.language.words import lower_first, upper_first
@@ -55,18 +55,6 @@ _LONGEST_ASKED = 600
 _LONGEST_QUESTION = 2_000
 """Characters: what is longer is no question to be answered in a word."""
 
-_NUMBERED = re.compile(r"(?:^|(?<=[\s;]))(?P<number>\d{1,2})[.):]\s+")
-
-
-def numbered(text: str) -> dict[int, str]:
-    """The pieces of a text that are numbered: ``{1: "Postgres", 2: "Vitest"}``; nothing unless they begin at 1."""
-    found = list(_NUMBERED.finditer(text))
-    ends = [*(m.start() for m in found[1:]), len(text)]
-    pieces = {
-        int(m["number"]): text[m.end() : end].strip(" \n;,") for m, end in zip(found, ends[: len(found)], strict=True)
-    }
-    return pieces if len(pieces) > 1 and 1 in pieces else {}
-
 
 def complete_answers(asked: str, answer: str, task: str = "") -> str:
     """Answers by number to numbered questions, each made a statement; any other answer as :func:`complete_answer`.
@@ -78,67 +66,14 @@ def complete_answers(asked: str, answer: str, task: str = "") -> str:
     asked = asked[-_LONGEST_QUESTION:]
     questions, answers = numbered(asked), numbered(answer)
     if questions and not answers:
-        answers = _in_lines(answer)
+        answers = in_lines(answer)
     if not questions or not answers or not set(answers) <= set(questions):
-        return _for_task(complete_answer(asked, answer, in_passing=True), task)
-    put = dict(zip(questions, _each_explicit(questions.values(), task), strict=True))
+        return for_task(complete_answer(asked, answer, in_passing=True), task)
+    put = dict(zip(questions, each_explicit(questions.values(), task), strict=True))
     stated = [
-        _for_task(complete_answer(_one_question(put[n]), text, in_passing=True), task) for n, text in answers.items()
+        for_task(complete_answer(one_question(put[n]), text, in_passing=True), task) for n, text in answers.items()
     ]
     return "\n".join(text if text.endswith((".", "!", "?")) else f"{text}." for text in stated)
-
-
-_LINE = re.compile(r"^\s*(?P<number>\d{1,2})[.):]?\s+(?P<text>\S.*)$", re.MULTILINE)
-
-
-def _in_lines(answer: str) -> dict[int, str]:
-    """Lines that begin with their number, without a dot: "1 no"."""
-    lines = [line for line in answer.splitlines() if line.strip()]
-    found = [_LINE.match(line) for line in lines]
-    pieces = {int(m["number"]): m["text"].strip(" ,;") for m in found if m}
-    return pieces if len(pieces) == len(lines) > 1 and 1 in pieces else {}
-
-
-_FOR_TASK = re.compile(r'^Asked "(?P<asked>[^"]+)": ')
-_SEVERAL = re.compile(
-    r"^(?:is|are|do|does|have|has|were|was)\s(?:the\s|your\s|our\s|all\s)?(?P<things>[a-z]+s)\b", re.IGNORECASE
-)
-_PRONOUN = re.compile(r"(?<!\w)(?P<it>it|this|that)(?!\w)|(?<!\w)(?P<they>they|them)(?!\w)", re.IGNORECASE)
-
-
-def _each_explicit(questions: Iterable[str], task: str) -> Iterator[str]:
-    """Questions of a list with "it" as what they are asked for, and "them" as what the question before speaks of."""
-    things = ""
-    for question in questions:
-        yield _PRONOUN.sub(lambda m, things=things: (task if m["it"] else things) or m[0], question)
-        if found := _SEVERAL.match(question):
-            things = found["things"].lower()
-
-
-def _for_task(stated: str, task: str) -> str:
-    """``Asked "how many guests" (our summer party): about 60``."""
-    found = _FOR_TASK.match(stated)
-    if not found or not task or task.lower() in found["asked"].lower():
-        return stated
-    return f'Asked "{found["asked"]}" ({task}): {stated[found.end() :]}'
-
-
-_REQUESTED = re.compile(
-    r"\b(?:plan|scaffold|set\sup|create|build|write|draft|design|organi[sz]e|prepare|make|sketch|book|configure|document|estimate|review|migrate|refactor|start)\s(?:me\s|us\s|up\s)?"
-    r"(?P<task>(?:an?|the|our|my)\s(?:[\w-]+\s){0,3}?[\w-]+?)(?=\s(?:for|with|that|which|in|on|please|pls|and|so|to)\b|[,.;!?]|$)",
-    re.IGNORECASE,
-)
-
-
-def task_of(request: str) -> str:
-    """What a request is about: "can you plan our summer party" → "our summer party"; nothing when it names none."""
-    found = _REQUESTED.search(request)
-    return re.sub(r"^an?\s", "the ", found["task"]) if found else ""
-
-
-def _one_question(text: str) -> str:
-    """A question up to its mark."""
-    return text[: text.index("?") + 1] if "?" in text else f"{text}?"
 
 
 def complete_answer(question: str, answer: str, *, in_passing: bool = False) -> str:
@@ -162,6 +97,8 @@ def complete_answer(question: str, answer: str, *, in_passing: bool = False) -> 
             return _joined(f"{who} {rest}", answer[yes.end() :])
         if (no := _NO.match(answer)) and _says_little(answer[no.end() :]):
             return _joined(f"{who} do not {rest}", answer[no.end() :])
+    if told := _denied_or_corrected(question, answer):
+        return told
     if put := _condition_put(question, answer):
         return put
     bare = POLITE_TAIL.sub("", answer).strip(" .!")
@@ -255,6 +192,51 @@ def _in_parts(question: str, answer: str) -> str | None:
 
 
 _ADDED = re.compile(r"\W*(?:because|since|for|but|until|only|just|except|apart\sfrom|unless|with|via)\b", re.IGNORECASE)
+
+
+_YOU_NOT = re.compile(
+    r"(?:^|[.!,:]\s*)(?:so,?\s|ok,?\s)?(?:you|we|the team)\s(?:don['’]?t|do not|never)\s(?P<rest>[^?,]{3,60})"
+    r"(?:,?\s(?:right|correct|then|yes|no))?\?\s*$",
+    re.IGNORECASE,
+)
+_STILL_NOT = re.compile(
+    r"^\W*(?:right|correct|exactly|yes|yep|yeah|no|nope|indeed|true)\W*(?:we\s(?:don['’]?t|do\snot|never\sdo))?\W*$",
+    re.IGNORECASE,
+)
+_AFTER_ALL = re.compile(
+    r"^\W*(?:(?:no|nope|yes|actually|oh)\W+)*we\sdo(?:\s(?:need|use|have|want)\sit)?\W*$", re.IGNORECASE
+)
+_IS_IT = re.compile(
+    r"(?:^|[.!,:]\s*)(?:[Ss]o,?\s)?[Ii]s\s(?P<who>[A-Z]\w+)\s(?P<what>(?:the|your|our|still|in\scharge|responsible)\b[^?]{3,60})\?\s*$"
+)
+_SOMEBODY_ELSE = re.compile(
+    r"^\W*(?:no|nope|nah)\W+(?:it['’]s\s|that['’]s\s)?(?P<name>[A-Z]\w+(?:\s[A-Z]\w+)?)(?:\sis)?(?P<more>\W*$|,\s.+|\s(?:since|because|now)\b.*)"
+)
+_DO_NOT = re.compile(
+    r"^\W*(?:no\W+)?(?:please\s)?(?:don['’]?t|do\snot|rather\snot|better\snot)(?:,?\splease)?\W*$", re.IGNORECASE
+)
+_NO_LONGER = re.compile(
+    r"^\W*(?:no\W+)?(?P<how>not\s(?:any\s?more|any\slonger|yet|at\sall))\b(?P<more>.*)$", re.IGNORECASE
+)
+
+
+def _denied_or_corrected(question: str, answer: str) -> str | None:
+    """A denial made whole by its question: "no, Ravi is" to "Is Dana the product owner?" tells who is."""
+    if found := _YOU_NOT.search(question):
+        rest = found["rest"].strip()
+        return f"We do not {rest}" if _STILL_NOT.match(answer) else f"We {rest}" if _AFTER_ALL.match(answer) else None
+    if (asked := _IS_IT.search(question)) and (other := _SOMEBODY_ELSE.match(answer)):
+        return f"{other['name']} is {asked['what'].strip().replace('your ', 'our ')}{other['more'].rstrip()}"
+    closed = _CLOSED.search(question)
+    if closed is None or not _ABOUT_USE.match(closed["rest"].strip()):
+        return None
+    rest = closed["rest"].strip()
+    if closed["who"].lower() == "i" and _DO_NOT.match(answer):
+        return f"Please do not {rest}"
+    if (gone := _NO_LONGER.match(answer)) and closed["who"].lower() != "i":
+        how = re.sub(r"^not\s", "", gone["how"].lower())
+        return f"{'I' if _OF_ONESELF.match(rest) else 'We'} do not {rest} {how}{gone['more'].rstrip()}"
+    return None
 
 
 _MAY_I = re.compile(

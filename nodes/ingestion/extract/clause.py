@@ -97,6 +97,12 @@ _TIME_FIRST = re.compile(
 )
 """Last December we moved: the patterns look for who acts at the beginning."""
 
+_NEITHER = re.compile(
+    r"^(?P<who>we|i|the team) (?P<verb>use|have|need|support|like|prefer|run|want) neither "
+    r"(?P<one>[^,]{2,40}?) nor (?P<other>.+)$",
+    re.IGNORECASE,
+)
+"""We use neither A nor B: we do not use either."""
 _SPLICED = re.compile(
     r"(?P<first>(?!(?:when|if|after|before|once|for|in|on|since|while|until|as|to|with|every|whenever|the\smore)\b)[^,]{3,120}?\s"
     r"(?:is|are|needs?|wants?|uses?|has|have|requires?|runs?|lives?|goes|prefers?|works?)\s[^,]+),\s"
@@ -183,6 +189,7 @@ def clause_of_text(text: str, at: datetime, context: Context) -> Clause:
         reason, core = found["reason"].strip(" )."), core[: found.start()]
     elif found := _SO_WE.match(core):
         reason, core = f"because {found['reason'].strip()}", core[found.end() :]
+    core = _NEITHER.sub(r"\g<who> do not \g<verb> \g<one> and \g<other>", core, count=1)
     if spliced := _SPLICED.match(core):
         core = spliced["first"]
     return Clause(said, _with_purpose_last(core.strip(" ,;.")), at, context, bounds, reason, standing)

@@ -2,7 +2,8 @@
 
 import pytest
 
-from hypomnema.nodes.ingestion.extract.answers import complete_answers, numbered, task_of
+from hypomnema.nodes.ingestion.extract.answers import complete_answers
+from hypomnema.nodes.ingestion.extract.numbered import numbered, task_of
 
 
 @pytest.mark.parametrize(
@@ -44,6 +45,12 @@ from hypomnema.nodes.ingestion.extract.answers import complete_answers, numbered
             "We do not have a staging environment, only prod and local",
         ),
         ("Do you eat meat?", "no", "I do not eat meat"),
+        ("Do you use Redis?", "not anymore", "We do not use Redis anymore"),
+        ("Is Dana the product owner?", "no, Ravi is", "Ravi is the product owner"),
+        ("Should I use tabs?", "please don't", "Please do not use tabs"),
+        ("So you don't use Docker?", "right, we don't", "We do not use Docker"),
+        ("You don't need SSO, correct?", "no we do need it", "We need SSO"),
+        ("Should I go on?", "please don't", "please don't"),
         ("Do you have a minute?", "yes", "yes"),
         ("Can I deploy this now?", "not on a friday", "Do not deploy on a friday"),
         (

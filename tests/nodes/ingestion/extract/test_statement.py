@@ -222,6 +222,12 @@ def test_what_people_say_to_be_friendly_is_no_rule(message: str) -> None:
     assert all(draft.confidence <= 0.6 for draft in drafts(message))
 
 
+def test_neither_denies_both() -> None:
+    drafts = draft_all(split_statements("we use neither Redis nor Memcached", at=AT))
+    claims = [d.claim for d in drafts if d.claim is not None]
+    assert [(c.object, c.polarity) for c in claims] == [("Redis", False), ("Memcached", False)]
+
+
 def test_a_list_gives_one_memory_for_each_item_and_the_list() -> None:
     found = drafts("We use Vitest, Playwright and MSW for testing because they are fast")
     assert [said(d.claim) for d in found] == [
