@@ -11,7 +11,8 @@ from hypomnema.memory_store.embedders.wordllama import open_tokenizer
 
 MARGIN = 1.05
 """Larger vocabularies split a few names more finely than the one counted with."""
-_FOREIGN = re.compile(r"[^\x00-\x7f]+")
+_BY_BYTES = re.compile(r"[^\x00-\x7f]+|[^\w \n]{4,}")
+"""Other scripts, and runs of signs: vocabularies differ in which of those they know."""
 _LONGEST_CACHED = 2_000
 
 
@@ -19,7 +20,8 @@ def count_tokens(text: str) -> int:
     """An upper estimate of the tokens of ``text``.
 
     ASCII is counted by a real byte-pair tokenizer of a small vocabulary (32,000), which splits finer than those of
-    today's models, and a twentieth more; everything else by its bytes, which no byte-pair tokenizer exceeds.
+    today's models, and a twentieth more; everything else, and runs of signs, by their bytes, which no byte-pair
+    tokenizer exceeds.
     """
     return _counted(text) if len(text) <= _LONGEST_CACHED else _count(text)
 
@@ -38,8 +40,8 @@ async def ready_to_count() -> None:
 def _count(text: str) -> int:
     if not text:
         return 0
-    foreign = sum(len(run.encode("utf-8", "replace")) for run in _FOREIGN.findall(text))
-    plain = _FOREIGN.sub(" ", text)
+    foreign = sum(len(run.encode("utf-8", "replace")) for run in _BY_BYTES.findall(text))
+    plain = _BY_BYTES.sub(" ", text)
     tokenizer = _tokenizer()
     if tokenizer is None:
         return foreign + len(plain)
