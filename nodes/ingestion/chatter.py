@@ -104,10 +104,14 @@ _TALKED = re.compile(
 _BIT = re.compile(r"[^\W_]+(?:['’][^\W_]+)?")
 
 
+_INTERJECTIONS = re.compile(r"^(?:(?:oh|ah|ok(?:ay)?|right|so|well|hm+|yeah|yes|and)\b\W+)+", re.IGNORECASE)
+
+
 def is_fragment(clause: str) -> bool:
     """Whether a piece of a longer message is too little to be a statement: "Quiet", "Like, way cheaper"."""
     if _EMPHASIS.match(clause):
         return True
+    clause = _INTERJECTIONS.sub("", clause)
     words = _BIT.findall(clause)
     if len(words) <= _LONGEST and _WHERE_ONLY.match(clause) and not re.search(r"\d|[#@:=]", clause):
         return not find_names(clause)

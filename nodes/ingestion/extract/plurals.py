@@ -19,8 +19,11 @@ def with_them(clause: str, spoken: Sequence[str]) -> str:
     """The clause with its "they" and "them" made explicit from what was spoken before, the last first."""
     if not THEY_OR_THEM.search(clause):
         return clause
-    told = _with_group(_with_organisation(_with_owner(clause, spoken), spoken), spoken)
-    return told if told != clause else _with_several(clause, spoken)
+    for made_explicit in (_with_owner, _with_organisation, _with_group, _with_several, _with_objects):
+        told = made_explicit(clause, spoken)
+        if told != clause:
+            return told
+    return clause
 
 
 _THEY_ASK = re.compile(
@@ -100,6 +103,21 @@ def _with_several(clause: str, spoken: Sequence[str]) -> str:
             short = _SHORT_PLURAL[found["short"][1:].lower()] if found["short"] else ""
             return f"{found['lead']}{lower_first(things[-1]['things'])}{short}{clause[found.end() :]}"
     return clause
+
+
+_OBJECTS = re.compile(r"\b(?:the|our|my)\s(?P<things>[a-z-]{3,}s)\b(?!['’])", re.IGNORECASE)
+_OWNS_THEM = re.compile(
+    r"\b(?:owns?|own|maintains?|wrote|writes?|handles?|manages?|reviews?|keeps?)\s(?P<them>them)\b", re.IGNORECASE
+)
+
+
+def _with_objects(clause: str, spoken: Sequence[str]) -> str:
+    """ "She owns them" right after "don't touch the fixtures" means the fixtures, if no other things were named."""
+    found = _OWNS_THEM.search(clause)
+    things = list(_OBJECTS.finditer(spoken[0])) if found and spoken else []
+    if found is None or len(things) != 1 or _PERSON_NAMED.fullmatch(things[0]["things"]):
+        return clause
+    return f"{clause[: found.start('them')]}{lower_first(things[0].group())}{clause[found.end('them') :]}"
 
 
 _PERSON_NAMED = re.compile(

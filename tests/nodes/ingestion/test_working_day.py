@@ -52,6 +52,12 @@ def kept(text: str, *before: tuple[str, str]) -> list[str]:
             "stripe:evt:<id>",
             ['Asked "which key": stripe:evt:<id>'],
         ),
+        (
+            [],
+            "don't touch the fixtures without asking Marta, she owns them",
+            ["Don't touch the fixtures without asking Marta", "Marta owns the fixtures"],
+        ),
+        ([], "so where were we... oh right, the invoice export. what changed in it since monday?", []),
         ([], "their go-live is January 15 fwiw", ["Their go-live is January 15"]),
     ],
 )
