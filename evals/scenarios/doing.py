@@ -27,7 +27,6 @@ from hypomnema.nodes.promotion.state import PromotionReport
 
 async def maintain(event: ScenarioEvent, wanted: MaintainEvent, memory: OpenMemory) -> Maintained:
     """A pass at the event's time; with ``every_days`` one each so many days from where the clock stands."""
-    await memory.store.settled()  # uses that are counted in the background belong to the past
     passes: list[PromotionReport] = []
     if wanted.every_days is not None:
         moment = memory.clock.now() + timedelta(days=wanted.every_days)

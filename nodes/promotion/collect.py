@@ -37,6 +37,7 @@ async def collect(state: PromotionState, runtime: Runtime[PromotionContext], res
 async def begin(context: PromotionContext, seconds: float, resources: Resources) -> dict[str, Any]:
     """Take the lease. A dry run only looks."""
     store = await resources.store()
+    await store.settled()  # what was used a moment ago counts
     group_id = context.scope(store.settings).group_id
     holder = context.holder or f"worker-{uuid4().hex[:12]}"
     if context.dry_run:

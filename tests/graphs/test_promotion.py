@@ -178,6 +178,16 @@ async def test_what_merely_faded_is_not_judged_again(opened: Memory, scope: Scop
     assert (await opened.maintain()).counts["considered"] == 1
 
 
+async def test_what_was_recalled_a_moment_ago_counts(opened: Memory, scope: Scope) -> None:
+    fact = memory(scope, "The team uses Clerk for auth", status="staged")
+    await write(opened.store, scope, [fact])
+    for _ in range(3):
+        assert fact.id in (await opened.recall("Which auth does the team use?")).citations
+    await opened.maintain()
+    [found] = await opened.store.memories(scope, types=["semantic:fact"])
+    assert (found.access_count, found.status) == (3, "confirmed")
+
+
 async def test_what_is_recalled_three_times_is_confirmed(opened: Memory, scope: Scope) -> None:
     fact = memory(scope, "The team uses Clerk for auth", status="staged")
     await write(opened.store, scope, [fact])
