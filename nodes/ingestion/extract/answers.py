@@ -120,6 +120,8 @@ def complete_answer(question: str, answer: str, *, in_passing: bool = False) -> 
             head, tail = with_tail(bare)
             asked_for = "Use" if how["mood"].lower() in {"should", "shall"} else "We use"
             return f"{asked_for} {head} to {how['what'].strip()}{tail}"
+    if _PURPOSE_AHEAD.match(answer) and _OWN_SUBJECT.search(answer):
+        return answer
     return _in_parts(question, answer) or state_answer(question, answer) or _asked_and_said(question, answer) or answer
 
 
@@ -191,6 +193,8 @@ def _in_parts(question: str, answer: str) -> str | None:
     return None
 
 
+_PURPOSE_AHEAD = re.compile(r"\W*(?:for|in|on|with|at|as|to|since|because|when|if)\b[^,;.]*,\s", re.IGNORECASE)
+"""For push notifications, we use Airship: one sentence, which begins with what it is for."""
 _ADDED = re.compile(r"\W*(?:because|since|for|but|until|only|just|except|apart\sfrom|unless|with|via)\b", re.IGNORECASE)
 
 

@@ -58,6 +58,11 @@ def kept(text: str, *before: tuple[str, str]) -> list[str]:
             ["Don't touch the fixtures without asking Marta", "Marta owns the fixtures"],
         ),
         ([], "so where were we... oh right, the invoice export. what changed in it since monday?", []),
+        (
+            [("assistant", "Which tool do we use for push notifications?")],
+            "For push notifications, we're using Airship",
+            ["For push notifications, the team is using Airship"],
+        ),
         ([], "their go-live is January 15 fwiw", ["Their go-live is January 15"]),
     ],
 )
