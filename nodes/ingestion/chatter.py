@@ -2,26 +2,21 @@
 
 import re
 
-from hypomnema.nodes.ingestion.shapes import Finder, finder
+from hypomnema.nodes.ingestion.shapes import looks_like
 from hypomnema.nodes.language.names import find_names
-
-
-def _rx(pattern: str) -> Finder:
-    return finder(re.compile(pattern, re.IGNORECASE | re.VERBOSE))
-
 
 _MOOD = re.compile(
     r"\W*(?:haha\w*|hehe\w*|lol+|lmao|rofl|omg|omfg|ugh+|meh|argh+|gah|phew|yay+|woo+t?|woohoo|yikes|oof|sigh|whew|damn|dang|"
     r"jeez|geez|gosh|wow|ooh+|aww+|hm+|pff+|bah|eh|blah|xd|:d|:\)|:\(|;\)|tgif|yolo|yum(?:my)?|neat|dope|rad)\W*$",
     re.IGNORECASE,
 )
-_LEAVING = _rx(
+_LEAVING = looks_like(
     r"^\W*(?:(?:ok(?:ay)?|alright|right|so|well|sorry|guys|all|folks)\W+)*(?:brb|bbl|bbiab|afk|gtg|g2g|omw|be\sright\sback|"
     r"back\sin\s(?:a|an|\d+|five|ten|two)\b|gotta\s(?:run|go)|got\sto\s(?:run|go)|have\sto\s(?:run|go)\s*$|heading\s(?:out|home|off)|"
     r"off\s(?:to|for)\s(?:lunch|bed|dinner|a\sbreak|the\sgym|coffee)|(?:out\sfor|grabbing|getting|fetching|making|time\sfor)\s(?:some\s|a\s|my\s|me\s)*(?:quick\s)?(?:lunch|coffee|tea|food|snack|bite|drink|water|cuppa|sandwich|beer))"
     r"\b[^.]{0,40}$|^[^.]{0,40}\bback\sin\s(?:a\s(?:sec|bit|moment|minute|few)|\d+|five|ten)\s?(?:min\w*)?\W*$"
 )
-_CLUELESS = _rx(
+_CLUELESS = looks_like(
     r"^\W*(?:but\s|and\s)?(?:i\s)?(?:can['’]?t|cannot|don['’]?t|do\snot|can\snever)\s(?:remember|recall|tell)\s(?:what|which|who|where|when|how|why|if|whether|it|the\sname)\b|"
     r"\b(?:it\s)?works\s(?:fine\s)?(?:on\smy\smachine|for\sme|locally)\W*$|^\W*(?:the|our|my)\s(?:deploy(?:ment)?|build|job|pipeline|script|migration|tests?)\s(?:is|are)\s(?:still\s)?"
     r"(?:running|building|going|in\sprogress|deploying)(?:\s(?:right\snow|now|at\sthe\smoment|atm))?\W*$|^\W*here(?:['’]s|\sis|\sare)\s(?:the|my|an?)\s(?:\w+\s)?(?:errors?|logs?|output|"
@@ -32,7 +27,7 @@ _CLUELESS = _rx(
     r"\b(?:but|though)\s(?:i['’]m\s|i\sam\s)?not\s(?:\w+\s)?(?:sure|certain)(?:\s(?:about|of)\s(?:it|that))?\W*$|"
     r"\bmy\s(?:brain|head|mind)\s(?:is|feels|just)\s(?:\w+\s)?(?:mush|fried|spinning|gone|melting|exploding|elsewhere|empty|dead|soup|toast|jelly)\b"
 )
-_LAMENT = _rx(
+_LAMENT = looks_like(
     r"^\W*(?:and\s|oh\s|ah\s)?if\sonly\b|^\W*would(?:n['’]t|\snot)\s(?:it|that)\sbe\s(?:nice|great|cool|lovely|something|fun)\b|^\W*imagine\s(?:if\s)?(?:a\sworld|the\stests|everything|all|every|no|having)\b|"
     r"^\W*(?:it\s|that\s|it['’]d\s|that['’]d\s)?(?:would\s)?be\s(?:so\s)?(?:cool|nice|great|awesome|fun|amazing)\sif\s(?!.*\b(?:we|you)\b)|"
     r"^\W*if\si\s(?:had|got|were\spaid)\s(?:an?|one)\s(?:dollar|penny|euro|cent|dime|buck|nickel|beer|coffee)\b|"
@@ -45,11 +40,11 @@ _LAMENT = _rx(
     r"^\W*i\s(?:could|would)\s(?:really\s|totally\s)?(?:use|kill\sfor|do\swith)\s(?:an?|some|another)\b|\bhoroscope\b|"
     r"\b(?:could|should|might)(?:['’]ve|\shave)\sbeen\san?\s(?:\w+\s)?(?:e-?mail|gif|meme|slack|message|joke|song)\b"
 )
-_SMALL_THINGS = _rx(
+_SMALL_THINGS = looks_like(
     r"^\W*(?:(?:the|my|our|this|that|oh|and|btw|ok|also|new|old)\W+)*(?:coffee|tea|milk|printer|fridge|kettle|weather|sun|rain|snow|traffic|train|bus|elevator|lift|"
     r"wifi|lunch|cake|cookies|pizza|chair|aircon|ac|heating)(?:['’]s|\s(?:is|was|has|machine|looks?|tastes?|keeps?))"
 )
-_ANNOUNCES = _rx(
+_ANNOUNCES = looks_like(
     r"^\W*(?:(?:hi|hey|hello|morning|afternoon|evening|good\smorning|all|everyone|team|folks|guys|ok(?:ay)?|so|just|here(?:['’]s|\s(?:is|are|come|comes)))\W+)*"
     r"(?:(?:an?|some|the|my|a\sfew|few|couple\sof|quick|short|small|brief|random|more)\s)*(?:dump|brain\s?dump|notes?|updates?|recap|summary|rundown|round-?up|minutes|"
     r"news|things|points|takeaways|thoughts)\s(?:before|while|from|of|on|about|after|for|out\sof|re|regarding|concerning)\b[^:]{2,60}$|"

@@ -10,7 +10,7 @@ from hypomnema.nodes.ingestion.chatter import is_chatter
 from hypomnema.nodes.ingestion.general import is_general
 from hypomnema.nodes.ingestion.moment import is_of_the_moment
 from hypomnema.nodes.ingestion.questions import is_question
-from hypomnema.nodes.ingestion.shapes import Finder, finder
+from hypomnema.nodes.ingestion.shapes import Finder, looks_like
 from hypomnema.nodes.ingestion.small_talk import is_praise, is_small_talk
 from hypomnema.nodes.ingestion.tasks import is_hearsay, is_injection, is_machine_talk, is_request
 from hypomnema.nodes.ingestion.work_in_hand import is_about_work_in_hand
@@ -34,18 +34,14 @@ class GateRule:
         return bool(self.shape(clause)) and not (self.unless and self.unless(clause))
 
 
-def _rx(pattern: str) -> Finder:
-    return finder(re.compile(pattern, re.IGNORECASE | re.VERBOSE))
-
-
-_OURS = _rx(
+_OURS = looks_like(
     r"(?<![\w'’])(?:we|we['’]\w+|our|ours|us|i|i['’]\w+|my|mine|me|team|client|customer|company|project|"
     r"colleagues?)(?![\w'’])"
 )
 
 COMMANDS: tuple[GateRule, ...] = (
-    GateRule("remember", "keep", "the user asks to remember it", _rx(r"^\s*@remember\b\s*\S")),
-    GateRule("forget", "skip", "the user asks to forget: nothing new is learned", _rx(r"^\s*@forget\b")),
+    GateRule("remember", "keep", "the user asks to remember it", looks_like(r"^\s*@remember\b\s*\S")),
+    GateRule("forget", "skip", "the user asks to forget: nothing new is learned", looks_like(r"^\s*@forget\b")),
 )
 
 _POLITE = (
@@ -90,13 +86,13 @@ NOISE: tuple[GateRule, ...] = (
         "greeting",
         "skip",
         "a greeting says nothing to keep",
-        _rx(rf"^\W*{_POLITE}{_WHOM}(?:,?\s+@?[a-z][\w-]*)?(?:[\s,!.]+(?:{_POLITE}|{_YES}){_WHOM})*\W*$"),
+        looks_like(rf"^\W*{_POLITE}{_WHOM}(?:,?\s+@?[a-z][\w-]*)?(?:[\s,!.]+(?:{_POLITE}|{_YES}){_WHOM})*\W*$"),
     ),
     GateRule(
         "thanks",
         "skip",
         "thanks say nothing to keep",
-        _rx(
+        looks_like(
             rf"^\W*(?:{_YES}[\s,!.]+)*(?:many\s)?{_THANKS}{_WHOM}(?:[\s,!.]+(?:@?[a-z][\w-]*|{_POLITE}|{_YES}|"
             rf"that\s[\w\s]+))?\W*$"
         ),
@@ -105,7 +101,7 @@ NOISE: tuple[GateRule, ...] = (
         "confirmation",
         "skip",
         "a bare confirmation adds nothing by itself",
-        _rx(rf"^\W*{_YES}{_WHOM}(?:[\s,!.]+(?:{_YES}|{_THANKS}){_WHOM})*\W*$"),
+        looks_like(rf"^\W*{_YES}{_WHOM}(?:[\s,!.]+(?:{_YES}|{_THANKS}){_WHOM})*\W*$"),
     ),
 )
 
@@ -118,7 +114,7 @@ _MIGHT = re.compile(
 )
 """What every hypothetical has somewhere; cheap to look for."""
 
-HYPOTHETICAL = _rx(
+HYPOTHETICAL = looks_like(
     r"""\b(?:we|i|they|it|you|he|she|the\steam)(?:['’]d|\swould|\smight|\scould)(?!['’]?\s?(?:like|love|prefer|rather|better|been|had|hate|n['’]t|not\shave|always|never))\b
     |\b(?:might|maybe|perhaps|possibly|hypothetically|in\stheory)\b
     |\b(?:thinking\s(?:of|about)|toying\swith|considering|contemplating|tempted\sto|what\sif|suppose\s(?:we|i|that)|imagine\s(?:we|if)|wish\s(?:we|i))\b
@@ -126,7 +122,7 @@ HYPOTHETICAL = _rx(
     |(?:['’]d|\bwould|\bcould|\bmight)\b[^,]*\bif\s(?:we|i|it|they|the|our|this|that)\b[^,]*\b(?:were|had|was|grew|got|became|did|wanted|needed|ever)\b
     |\b(?:would|could)\s(?:be|make|need|help|work|switch|adopt|move|use|try|consider)\b"""
 )
-_HYPOTHETICAL_NOT = _rx(
+_HYPOTHETICAL_NOT = looks_like(
     r"\b(?:would(?:n['’]t)?\s(?:like|love|prefer|rather)|i['’]d\s(?:like|love|prefer|rather|say|"
     r"go\s(?:with|for)|(?:always\s|still\s)?(?:pick|choose|take)\s.*\b(?:over|any\sday))|"
     r"used\sto\swould|could\snot\sget|couldn['’]?t)\b"
@@ -137,7 +133,7 @@ KNOWLEDGE: tuple[GateRule, ...] = (
         "correction",
         "keep",
         "it corrects what was believed",
-        _rx(
+        looks_like(
             r"^\W*(?:wait(?:,|\sno)|my\sbad|oops|let\sme\scorrect|hmm,?\sno|actually|correction|no,|nope,|wrong|not\squite|sorry,|i\smeant|i\swas\swrong|scratch\sthat|"
             r"that['’]?s\s(?:wrong|not\s(?:right|true|correct)|outdated|no\slonger)|to\sclarify)|"
             r"\b(?:not\s[\w.-]+\sany\s?more|no\slonger|any\s?more|instead\sof\swhat\si\ssaid)\b"
@@ -147,7 +143,7 @@ KNOWLEDGE: tuple[GateRule, ...] = (
         "decision",
         "keep",
         "it reports a decision",
-        _rx(
+        looks_like(
             r"\b(?:decided|decision|we\schose|settled\son|agreed\s(?:to|on|that)|let['’]?s\s(?:go\swith|use|"
             r"stick|switch|move|drop|keep|adopt|scrap)|going\swith|went\swith|it\sis!?$|scrap|ditch(?:ed|ing)?|"
             r"switch(?:ed|ing)?\s(?:from|to|over)|migrat(?:ed|ing|e)\s|mov(?:ed|ing)\s(?:from|to|over|off|away)|"
@@ -158,28 +154,28 @@ KNOWLEDGE: tuple[GateRule, ...] = (
         "prohibition",
         "keep",
         "it forbids something",
-        _rx(
+        looks_like(
             r"^\W*(?:never|don['’]?t|do\snot|no\smore|stop\s\w+ing)\b|\b(?:must\snot|mustn['’]?t|forbidden|"
             r"banned|prohibited|not\sallowed|off.limits|under\sno\scircumstances)\b"
         ),
-        _rx(r"^\W*(?:don['’]?t|do\snot|never)\s(?:worry|bother|mind|know|think|get\sme|forget\sme|thank)\b"),
+        looks_like(r"^\W*(?:don['’]?t|do\snot|never)\s(?:worry|bother|mind|know|think|get\sme|forget\sme|thank)\b"),
     ),
     GateRule(
         "policy",
         "keep",
         "it states how things are done here",
-        _rx(
+        looks_like(
             r"\b(?:always|from\snow\son|must|mandatory|required|policy|convention|rule|guideline|make\ssure|"
             r"we\s(?:only|require|never|don['’]?t|do\snot|have\sto|need\sto)|everyone|every\s(?:pr|mr|commit|"
             r"release|deploy|time|new)|all\s(?:prs?|mrs?|new|commits|code)|whenever)\b"
         ),
-        _rx(r"\b(?:i\s(?:always|never)|always\sbeen|as\salways)\b"),
+        looks_like(r"\b(?:i\s(?:always|never)|always\sbeen|as\salways)\b"),
     ),
     GateRule(
         "preference",
         "keep",
         "it states a preference",
-        _rx(
+        looks_like(
             r"\b(?:prefer(?:s|red|ence)?|favou?rite|i\s(?:like|love|hate|dislike|enjoy|can['’]?t\sstand|"
             r"don['’]?t\slike)|rather|i['’]d\s(?:like|love|prefer)|would\slike|fan\sof|going\sforward|"
             r"i\s(?:always|never))\b"
@@ -189,7 +185,7 @@ KNOWLEDGE: tuple[GateRule, ...] = (
         "self_observation",
         "keep",
         "it tells a habit or a weakness",
-        _rx(
+        looks_like(
             r"\bi\s(?:tend\sto|often|keep\s\w+ing|usually|sometimes|frequently|struggle|am\s(?:good|bad|great|"
             r"terrible)\sat|always\sforget)\b|\bi['’]m\s(?:good|bad|great|terrible|weak|strong)\sat\b"
         ),
@@ -198,7 +194,7 @@ KNOWLEDGE: tuple[GateRule, ...] = (
         "lesson",
         "keep",
         "it tells what was learned",
-        _rx(
+        looks_like(
             r"\b(?:lesson|learn(?:ed|t|ing)|turns?\sout|turned\sout|root\scause|the\s(?:fix|trick|problem|"
             r"culprit|catch|reason|workaround)\s(?:is|was)|workaround|gotcha|caveat)\b"
         ),
@@ -207,7 +203,7 @@ KNOWLEDGE: tuple[GateRule, ...] = (
         "known_issue",
         "keep",
         "it reports an issue",
-        _rx(
+        looks_like(
             r"\b(?:issues?|bugs?|problems?\swith|flicker\w*|crash(?:es|ed|ing)|leaks?|fails?|broken|breaks|flaky|"
             r"doesn['’]?t\s(?:work|support)|does\snot\s(?:work|support)|incompatible|is\sout\b|fixes|fixed\sin|"
             r"deprecated|slow)\b"
@@ -217,7 +213,7 @@ KNOWLEDGE: tuple[GateRule, ...] = (
         "procedure",
         "keep",
         "it tells how something is done",
-        _rx(
+        looks_like(
             r"^\W*(?:when|whenever|if|before|after|once|every\stime|to\s\w+)\b[^?]*[,:]\s|\bsteps?:|\bfirst\b.*\bthen\b"
         ),
     ),
@@ -226,7 +222,7 @@ KNOWLEDGE: tuple[GateRule, ...] = (
         "fact",
         "keep",
         "it states something particular",
-        _rx(
+        looks_like(
             r"\b(?:owns?|owned\sby|maintained\sby|lives?\sin|located|deadline|due|budget|limit|timeout|port|url|"
             r"endpoint|channel|meeting|standup|release|version|sprint|requires?|depends\son|needs|recommends?|"
             r"suggested)\b"
@@ -249,7 +245,7 @@ IN_HAND = GateRule("request", "skip", "a word in the work at hand", is_about_wor
 
 INJECTION = GateRule("injection", "skip", "it commands whoever reads it: data, not knowledge", is_injection)
 
-_MASHED = _rx(r"^\W*(?:(?:asd|qwe|sdf|dfg|fgh|jkl|hjk|zxc|xcv)[a-z]*|[b-df-hj-np-tv-xz]{5,}|([a-z])\1{3,})\W*$")
+_MASHED = looks_like(r"^\W*(?:(?:asd|qwe|sdf|dfg|fgh|jkl|hjk|zxc|xcv)[a-z]*|[b-df-hj-np-tv-xz]{5,}|([a-z])\1{3,})\W*$")
 
 PLAIN: tuple[GateRule, ...] = (
     GateRule("empty", "skip", "there are no words in it", lambda clause: not re.search(r"\w\w", clause)),

@@ -2,19 +2,14 @@
 
 import re
 
-from hypomnema.nodes.ingestion.shapes import Finder, finder
+from hypomnema.nodes.ingestion.shapes import looks_like
 from hypomnema.nodes.language.names import find_names
 
-
-def _rx(pattern: str) -> Finder:
-    return finder(re.compile(pattern, re.IGNORECASE | re.VERBOSE))
-
-
-_DEFINITION = _rx(
+_DEFINITION = looks_like(
     r"""\b(?:is|are)\s(?:a|an|one\sof\sthe|the\s(?:process|act|practice|art|idea)\sof)\s(?:[\w-]+\s){0,5}(?:library|framework|language|superset|subset|tool|toolkit|format|protocol|standard|pattern|paradigm|method|function|keyword|type|types|database|platform|runtime|compiler|algorithm|data\sstructure|technique|syntax|operator|service|concept|principle|approach|way\sto|orm|linter|bundler|hook|statement|interface|engine|system)\b
     |\b(?:stands\sfor|is\sdefined\sas|refers\sto|is\sused\s(?:to|for)|are\sused\s(?:to|for)|(?:lets|allows|enables)\s(?:you|developers|us)\b|can\sbe\sused\s(?:to|for)|is\s(?:immutable|mutable|single-threaded|statically\styped|dynamically\styped|garbage.collected|case.sensitive|zero.indexed)|are\s(?:immutable|mutable|hoisted|first.class|passed\sby))"""
 )
-_GENERIC = _rx(
+_GENERIC = looks_like(
     r"""^(?:in|with)\s(?:[a-z+#.]+)\s?(?:\d[\d.]*)?,?\s(?:you\s(?:can|should|need|must|have)
     |(?:lists?|tuples?|strings?|arrays?|objects?|functions?|variables?|classes|generics?|dicts?|dictionaries|promises?
     |decorators?|pointers?|hooks|slices|maps?)\b)
@@ -27,7 +22,7 @@ _GENERIC = _rx(
     |\bhttp\s(?:status\s)?\d{3}\s(?:means|is|stands)\b|\bo\((?:1|n|log|n\s?log|n\^?2)
     |^(?:git|http|https|tcp|udp|dns|html|css|json|xml|yaml|sql|rest|oop|solid|dry|kiss)\s(?:is|means|stands|has|uses)\b"""
 )
-_CONCEPT = _rx(
+_CONCEPT = looks_like(
     r"""^(?:an?\s|the\s|both\s)?(?:[\w.+#-]+\s){0,2}?(?:closures?|monads?|functors?|hooks?|promises?|callbacks?|generics?
     |decorators?|iterators?|generators?|coroutines?|goroutines?|threads?|mutex(?:es)?|semaphores?|deadlocks?|pointers?
     |references?|arrays?|tuples?|lists?|dicts?|dictionar(?:y|ies)|sets|maps|hash\s?(?:maps?|tables?)|linked\slists?|trees?
@@ -59,9 +54,11 @@ _PLACED = re.compile(
     r"\b(?:lives?|sits?|happens?|goes|go|runs?)\s(?:in|on|at|through|into|behind)\sthe\b", re.IGNORECASE
 )
 """Where something is in a house: "rate limiting lives in the gateway"."""
-_ALWAYS = _rx(r"\b(?:always|never)\b")
-_QUANTIFIED = _rx(r"^(?:all|every|each|any|new|no|these|those|this|that|production|staging|feature)\b|\d{3,}|[@#/]\w")
-_SPECIFIC = _rx(
+_ALWAYS = looks_like(r"\b(?:always|never)\b")
+_QUANTIFIED = looks_like(
+    r"^(?:all|every|each|any|new|no|these|those|this|that|production|staging|feature)\b|\d{3,}|[@#/]\w"
+)
+_SPECIFIC = looks_like(
     r"(?<![\w'’])(?:we|we['’]\w+|our|ours|us|i|i['’]\w+|my|team|client|customer|here|project|"
     r"from\snow\son|issue|bug|flicker\w*|crash\w*|broken|breaks?|fails?)(?![\w'’])"
 )
@@ -90,7 +87,7 @@ _PARTICULAR = re.compile(
     r"required\sfor|for\s(?:auth|billing|mobile|web|search))\b|https?://|[#@]\w|:\d{2,5}\b",
     re.IGNORECASE,
 )
-_WORLD = _rx(
+_WORLD = looks_like(
     r"""\bis\sthe\s(?:capital|largest|smallest|tallest|longest|chemical\ssymbol|square\sroot|population)\s(?:\w+\s)?(?:of|in)\b
     |\b(?:boils|freezes|melts)\sat\b|\bspeed\sof\s(?:light|sound)\b|\borbits\b|\bat\ssea\slevel\b
     |^(?:the\s)?difference\sbetween\s.+\sis\b|^(?:the\s)?use[A-Z]\w+\s(?:hook\s)?[a-z]+s\b

@@ -1,13 +1,6 @@
 """Rules of a house that no "always" or "must" gives away: told by what they speak of, and that it is so each time."""
 
-import re
-
-from hypomnema.nodes.ingestion.shapes import Finder, finder
-
-
-def _rx(pattern: str) -> Finder:
-    return finder(re.compile(pattern, re.IGNORECASE | re.VERBOSE))
-
+from hypomnema.nodes.ingestion.shapes import looks_like
 
 _WORK = (
     r"(?:commits?(?:\smessages?|\ssubjects?)?|prs?|mrs?|(?:pull|merge|feature|change)\srequests?|(?:feature\s|release\s)?branch(?:es)?|hot-?fix(?:es)?|releases?|migrations?|"
@@ -28,7 +21,7 @@ _QUALIFIED = (
 )
 _SUBJECT = rf"^(?:so\s|and\s|also\s|btw,?\s|fyi,?\s|note:?\s|please\snote:?\s)*{_KIND}{_WORK}{_QUALIFIED}\s"
 
-_OF_WORK = _rx(
+_OF_WORK = looks_like(
     rf"{_SUBJECT}(?:(?:follows?|stays?|pairs?|belongs?|waits?|expires?|carr(?:y|ies)|starts?\swith|ends?\swith|begins?\swith|use\s(?!up\b|to\b)|goes?\s(?:through|past|via|into|out)|"
     r"branch(?:es)?\soff|needs?\s(?!to\b|help|work|fixing|more\stime)(?:an?\s|the\s|at\sleast\s|two\s|one\s|three\s|its\s|their\s|some\s|no\s|sign|approval|review|tests?\b|documentation)|"
     r"requires?\s|comes?\swith|get\s(?!lost|stuck|slow|worse|better|bigger|out\sof|corrupted|dropped)|gets\s(?!lost|stuck|slow|worse|better|bigger|out\sof|corrupted|dropped)(?=closed|deleted|reviewed|merged|squashed|archived|"
@@ -36,21 +29,21 @@ _OF_WORK = _rx(
     r"live\s(?:no\slonger|at\smost|for|\d)|last\s\d)|(?:do\snot|don['’]?t|does\snot|doesn['’]t|may|can\sonly|should)\s(?:get|go|need|have|take|merge|contain|include|"
     r"leave|touch|be|stay|exceed|use)\b|goe?s?\s(?:in|into|to|on)\s[^,]{2,40},\s(?:and\s)?not\b|never\s(?:leaves?|goe?s?|touch(?:es)?|ends?\sup|appears?|enters?|reach(?:es)?)\b)"
 )
-_SIGNED_OFF = _rx(
+_SIGNED_OFF = looks_like(
     r"^(?!this\b|that\b|my\b|it\b|i\b|he\b|she\b)(?:[\w€$£'’/-]+\s){1,8}?(?:needs?|requires?|gets?|takes?)\s(?:(?:an?|the|written|prior|explicit|two|one|at\sleast\s\w+|my|our|[\w'’]+['’]s)\s){0,2}"
     r"(?:sign-?off|approvals?|reviews?|second\s(?:pair|signature|opinion|review)|four\seyes|green\slight|ok(?:ay)?|blessing|signature|permission|thumbs\sup)\b"
 )
-_CHECKED = _rx(
+_CHECKED = looks_like(
     r"^(?!this\b|that\b|my\b|it\b|i\b|he\b|she\b)(?:[\w'’/-]+\s){1,6}?gets?\s(?:checked|reviewed|approved|signed|vetted|tested|inspected|translated|proofread)\s(?:off\s)?(?:by|before|first|twice)\b"
     r"|^on\s(?:[\w-]+\s){1,3}(?:nobody|no\sone|everyone|everybody)\s[a-z]+s\b"
 )
-_WE_EACH = _rx(
+_WE_EACH = looks_like(
     r"^(?:so\s|and\s|also\s)?we\s(?:also\s)?(?!have\b|know|love|like|hate|need|see\b|miss|want|lost|had|got|did|run\b|use\b|support|offer|sell|get\b|are\b|were\b|host|store|serve|process|own\b)"
     r"(?!(?!(?:need|feed|embed|seed)\b)[a-z]+ed\b)[a-z-]+\s(?:every|each|all|any)\s(?!(?:day|week|month|quarter|year|morning|evening|night|hour|other|of\sthis|of\sthat|the\stime|over|night|sorts|kinds)\b)"
     r"|^(?:before|after|on|for|with|during|at)\s(?:any|every|each|all)\s[^,]{2,40}?,?\swe\s(?!had|got|lost|were|saw|did)"
     r"|^we\s(?:write|name|document|comment|format|spell|number|version|prefix)\s(?:our|all|everything|every|code|commits?|docs|tests|names|branches)\b"
 )
-_SOME_PEOPLE = _rx(
+_SOME_PEOPLE = looks_like(
     r"^(?:at\sleast\s)?(?:two|three|one|four|another)\s(?:other\s)?(?:people|persons?|devs?|developers?|engineers?|reviewers?|seniors?|colleagues?|pairs?\sof\seyes|of\sus)\s"
     r"(?:must\s|always\s|has\sto\s|have\sto\s|should\s|needs?\sto\s)?(?:looks?|reviews?|approves?|signs?|checks?|reads?|tests?|confirms?|agrees?)\b"
     r"|^(?:the\s|an?\s)?(?:person\son[\s-]call|on[\s-]call(?:\s(?:person|engineer|dev|developer))?|author|assignee|reviewer|release\smanager|intern|whoever\s[\w\s]{3,30}?)\s"
@@ -58,7 +51,7 @@ _SOME_PEOPLE = _rx(
     r"|^only\s(?:[\w'’-]+\s){1,4}?(?:may|can|is\sallowed\sto|are\sallowed\sto|gets?\sto|should|approves?|merges?|deploys?|signs?)\b"
     r"|^(?:anyone|anybody|everyone|everybody|people)\s(?:who|that|touching|working|changing|joining|leaving|on)\b"
 )
-_UNIFORM = _rx(
+_UNIFORM = looks_like(
     r"^(?:all|every|each)\s(?:our\s|the\s|of\sour\s)?(?:dates?|times?|timestamps?|prices?|amounts?|ids|names?|urls?|endpoints?|responses?|errors?|tables?|columns?|files?|tests?|commits?|branch(?:es)?|"
     r"keys?|strings?|colou?rs?|components?|functions?|class(?:es)?|services?|packages?|modules?|screens?|pages?|texts?|icons?|buttons?|images?|migrations?|tickets?|prs?|docs?|apis?)\b[^?]*?\s"
     r"(?:is|are|owns?|has|have|uses?|comes?|goes?|lives?|gets?|needs?|exposes?|returns?|starts?|ends?)\s(?!broken|failing|down\b|gone|slow|wrong|missing|red\b|green\b|lost|currently|now\b)"

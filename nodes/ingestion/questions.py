@@ -1,15 +1,8 @@
 """Questions, with and without their mark: they assert nothing."""
 
-import re
+from hypomnema.nodes.ingestion.shapes import looks_like
 
-from hypomnema.nodes.ingestion.shapes import Finder, finder
-
-
-def _rx(pattern: str) -> Finder:
-    return finder(re.compile(pattern, re.IGNORECASE | re.VERBOSE))
-
-
-_BEGINS = _rx(
+_BEGINS = looks_like(
     r"^(?:(?:and|so|but|ok|okay|hey|well|also|then|hi|hmm+|btw)[\s,]+)*"
     r"(?:(?:what|how|why|who|whom|whose|which|where)(?:['’]s|['’]re|s)?\s+(?:is|are|was|were|do|does|did|should|"
     r"can|could|would|will|about|kind|much|many|often|long|come|have|has|the|to|happens?|i\b|we\b)"
@@ -29,13 +22,13 @@ _BEGINS = _rx(
     r"|(?:and|but|or|also)\s(?:what\s)?if\s(?!.*\b(?:call|ping|ask|tell|run|restart|we|must|should|then|always|never|use|don['’]t|just|it['’]s)\b)[^,:]+$|let\sme\sknow\s(?:if|when|whether|what|how|which)\b"
     r"|(?:tell|show)\sme\s(?:what|how|why|about|which|the)\b|explain\b(?!\s(?:me\s)?(?:things|stuff|everything|concepts)\b)|what\sif\b|isn['’]?t\sit|remind\sme\b)"
 )
-_ENDS = _rx(
+_ENDS = looks_like(
     r"\?[\s\"'”’)*_]*$|,\s(?:(?:is|are|was|were|do|does|did|has|have|can|could|would|will|should)(?:n['’]t)?\s(?:i|we|you|it|they|he|she|that|there)|am\si\sright|or\swhat|or\snot|"
     r"or\sam\si\swrong|you\sknow\swhat\si\smean)\W*$"
 )
-_ASKED_FOR_GOOD = _rx(r"^\W*(?:can|could|would|will)\syou\b.*\b(?:always|never|from\snow\son|going\sforward)\b")
+_ASKED_FOR_GOOD = looks_like(r"^\W*(?:can|could|would|will)\syou\b.*\b(?:always|never|from\snow\son|going\sforward)\b")
 """Can you always use uv? asks for a rule."""
-_TELLS = _rx(
+_TELLS = looks_like(
     r"^\W*(?:can|could|would|will)\syou\b.*\b(?:always|never|from\snow\son|going\sforward)\b|^what\s(?:i|"
     r"we)\s\w+.*\b(?:is|was)\b|^(?:so|and|but)?\s*(?:how|what|why|where)\s(?:we|i)\s\w+.*(?:\b(?:is|was|are)\b|:\s)|"
     r"^should\s(?:the|we|they|it|he|she|this|that|any\w+|some\w+|our|my)\b[^?]*(?:['’]d\b|['’]ll\b|\b(?:would|will|have\sto|must|please|call|ping|tell|ask)\b)[^?]*$"

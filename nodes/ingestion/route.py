@@ -1,6 +1,5 @@
 """Which type of memory a statement is, told by how it is said."""
 
-import re
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import Any
@@ -9,7 +8,7 @@ from hypomnema.nodes.ingestion.draft import Statement
 from hypomnema.nodes.ingestion.extract.imperatives import IMPERATIVE
 from hypomnema.nodes.ingestion.gate_rules import is_hypothetical
 from hypomnema.nodes.ingestion.house_rules import is_house_rule
-from hypomnema.nodes.ingestion.shapes import Finder, finder
+from hypomnema.nodes.ingestion.shapes import looks_like
 from hypomnema.nodes.ingestion.state import IngestionState
 from hypomnema.nodes.language.calendar_words import WEEKDAY
 from hypomnema.nodes.language.verbs import PAST_IN_ED
@@ -21,10 +20,6 @@ class RouteRule:
 
     type: str
     shape: Callable[[str], object]
-
-
-def _rx(pattern: str) -> Finder:
-    return finder(re.compile(pattern, re.IGNORECASE | re.VERBOSE))
 
 
 _LEAD = (
@@ -43,38 +38,39 @@ LONGEST_READ = 2_000
 RULES: Sequence[RouteRule] = (
     RouteRule(
         "semantic:preference",
-        _rx(
+        looks_like(
             r"^(?:please\s)?(?:when(?:ever)?|if)\syou\s(?:explain|answer|reply|respond|write|show|give|send|talk|summari[sz]e|suggest|present|draft|quote)\b.*\b(?:me|my|i)\b"
         ),
     ),
     RouteRule(
-        "procedural", _rx(rf"^every\s(?:morning|evening|day|night|week|month|quarter|[a-z]+day)\b[^:]*,\s{IMPERATIVE}")
+        "procedural",
+        looks_like(rf"^every\s(?:morning|evening|day|night|week|month|quarter|[a-z]+day)\b[^:]*,\s{IMPERATIVE}"),
     ),
     RouteRule(
         "procedural",
-        _rx(
+        looks_like(
             r"\bfirst\s[a-z].*\bthen\s[a-z]|[:,]\s[^,:]{4,60},\s(?:and\s)?then\s[^,:]{3,60},?\s(?:and\s)?then\s|\bworks\slike\sthis:|\bthe\s(?:steps|procedure|process|drill)\s(?:is|are)\b"
         ),
     ),
     RouteRule(
         "procedural",
-        _rx(
+        looks_like(
             rf"{_LEAD}to\s[a-z][^,:?]{{2,60}}[:,]\s(?:you\s|we\s|just\s|first\s)*{IMPERATIVE}|"
             rf"(?:^|[:,]\s){IMPERATIVE}\s[^.]*,\s(?:and\s)?(?:then|after\sthat|afterwards)\s|^(?:how\s(?:we|to)|the\sway\s(?:we|to))\b[^:]*:\s"
         ),
     ),
     RouteRule(
         "procedural",
-        _rx(
+        looks_like(
             rf"{_LEAD}(?:for\san?\s[^,]{{3,30}}?,?\s|to\s[a-z][^,:?]{{2,60}}?\s)(?:you\s(?:just\s|simply\s|first\s|have\sto\s|need\sto\s)?{IMPERATIVE}|(?:just\s|simply\s)?(?:run|go\sto|click|open\sthe|ask|call|restart)\s)|"
             r"^(?:when(?:ever)?|if|before|after|once)\s[^,:?]{3,60}?\s(?<!every\s)(?<!the\s)(?<!a\s)(?<!to\s)(?:re-?generate|re-?run|run\s(?:the|npm|make|a)|restart\sthe|clear\sthe|ask\s(?!for)|notify|bump\sthe|delete\sthe|invalidate|purge|"
             r"rotate\sthe|rebuild|redeploy|reset\sthe|ping\s(?!s)|make\ssure|double-check)\b"
         ),
     ),
-    RouteRule("procedural", _rx(r"(?:^|[\s:(])1[.)]\s+\S[\s\S]*[\s;,.]2[.)]\s+\S")),
+    RouteRule("procedural", looks_like(r"(?:^|[\s:(])1[.)]\s+\S[\s\S]*[\s;,.]2[.)]\s+\S")),
     RouteRule(
         "semantic:fact",
-        _rx(
+        looks_like(
             rf"\b(?:must|has\sto|have\sto|needs?\sto|is\sto|are\sto|should|need|needs)\b[^,;]*\b(?:by|before|until|no\slater\sthan)\s{_WHEN}|"
             r"^(?:(?:yes|no|so)\W+)*(?:my\s\w+|(?-i:(?!We\b|All\b|Every|Each\b|New\b|Code\b|User)[A-Z][a-z]+))(?:\sjust|\sonly|\salso)?\sneeds?\s(?!to\b)|"
             r"^(?:we|they|the\s[\w-]+|i|he|she)(?:['’]ve|\shave|\shas|['’]s)?\snever\s(?:actually\s|really\s|even\s)?(?:adopted|used|had|got|went|did|was|were|made|took|saw|"
@@ -83,7 +79,7 @@ RULES: Sequence[RouteRule] = (
     ),
     RouteRule(
         "semantic:decision",
-        _rx(
+        looks_like(
             r"^(?:(?:ok|okay|so)[\s,]+)*let['’]?s\s(?:postpone|delay|hold\soff|push\s|park|shelve|keep\s|freeze|cancel|rename|hire|merge\sthe|skip|cut|limit|raise|lower|not\s|rather\s|wait\swith|give\sup|"
             r"settle|pick\s|choose|do\s\w+\s(?:instead|first)|make\s[\w\s]+\sthe\sdefault)|\bwe\s(?:finally\s|then\s|just\s|will\s|['’]ll\s)?(?:picked|went\sfor|go\s(?:with|for)\s(?!it\b|a\s(?:walk|run|drink|coffee)))|"
             r"\bmade\sup\s(?:my|our)\sminds?\b|^(?:so\s|ok\s|and\s|but\s)*we(?:\swon['’]t|\swill\snot|['’]re\snot\sgoing\sto|\sare(?:n['’]t|\snot)\sgoing\sto)\s(?:support|build|do|offer|ship|use|adopt|migrate|move|"
@@ -101,7 +97,7 @@ RULES: Sequence[RouteRule] = (
     ),
     RouteRule(
         "semantic:hard_rule",
-        _rx(
+        looks_like(
             rf"{_LEAD}(?:never\b(?!\smind|\s{PAST_IN_ED}|\s(?:had|saw|went|got|did|was|were|been|seen)\b)|don['’]?t\sever\b|do\snot\s|don['’]?t\s(?!worry|forget|mind|know|"
             rf"think)|under\sno\scircumstances|no\smore\s|(?:keep\s(?:your\s)?)?hands\soff\b|stay\s(?:away|out|off)\b|leave\s.+\salone\b|(?:nobody|no\sone)\s(?:is\sallowed|may|can|must|should)\b|(?:absolutely|strictly|definitely)\sno\s|"
             r"(?:nobody|no\sone)\s(?:ever\s)?(?:touches|edits|pushes|deletes|writes\sto|shares|copies|logs\sinto)\b(?!.*\bwithout\b))|"
@@ -112,7 +108,7 @@ RULES: Sequence[RouteRule] = (
     ),
     RouteRule(
         "procedural",
-        _rx(
+        looks_like(
             rf"{_LEAD}(?:when(?:ever)?|if|before|after|once|every\stime|"
             rf"as\ssoon\sas)\s[^,:]+[,:]\s+(?:then\s)?(?!(?:i|he|she|it|they)\b)(?!(?:we|you)\s(?:were|was|had|"
             rf"got|went|did|\w+ed)\b)|{_LEAD}(?:in\sorder\s)?to\s[a-z][^,:]+,\s(?:run|use|open|first|call|add|"
@@ -122,7 +118,7 @@ RULES: Sequence[RouteRule] = (
     ),
     RouteRule(
         "model:self",
-        _rx(
+        looks_like(
             r"\bi\s(?:(?:often|always|sometimes|frequently|regularly|usually|easily|constantly|still)\s(?:miss|forget|skip|"
             r"overlook|struggle|mix|confuse|underestimate|overestimate|procrastinate|overengineer|rush|lose|get\s(?:lost|"
             r"distracted|stuck|nervous|carried|confused|impatient|sloppy))|tend\sto|keep\s(?!it\b)(?:(?!using|having|doing|going|in\b)\w+ing)|struggle\s(?:with|to)|zone\sout|(?:freeze|panic|choke|ramble|clam)\b|"
@@ -138,7 +134,7 @@ RULES: Sequence[RouteRule] = (
     ),
     RouteRule(
         "semantic:preference",
-        _rx(
+        looks_like(
             r"\bi\s(?:do\snot|don['’]t|never)\swant\b|\bi\swant\s(?:all|every|my|your|only|no|short|longer|more|less|fewer)\b|"
             r"\b(?:prefer(?:s|red|ence)?|favou?rs?|favou?rite|go-to|fond\sof|keen\son|(?:i|we)(?:\sreally|\sstrongly|\sdo)*\s(?:like|love|hate|"
             r"dislike|enjoy|don['’]?t\slike|can['’]?t\s(?:stand|bear|live\swithout|work\swithout))|rather(?!\sthan)|(?:i|i['’]d|i\swould)\s[^,]*\brather\sthan|"
@@ -155,7 +151,7 @@ RULES: Sequence[RouteRule] = (
     ),
     RouteRule(
         "semantic:policy",
-        _rx(
+        looks_like(
             rf"{_LEAD}(?:(?:our|the|a|one|my|general|golden|hard|new)\s)*(?:house|team|ground|general|golden|iron|unwritten|basic|simple|first|new|one)?\s?rules?(?:\s(?:here|number\s\w+|one|\#?1|of\s[\w\s]+))?"
             rf"(?:\s(?:is|says)\b|\s?[:–—-]\s)|{_LEAD}(?:all|every|each|any)\s(?:(?:new|of\sour|our|single|public|open|merged|external|internal|incoming)\s)*[\w'/-]+(?:\s[\w'/-]+){{0,6}}?\s"
             rf"(?:gets?|needs?|goes|go|carries|carry|passes|pass|waits?|links?|mentions?|lives?\s(?:in|under)|includes?|starts?\swith|ends?\swith|comes?\swith|names?|follows?|"
@@ -185,7 +181,7 @@ RULES: Sequence[RouteRule] = (
     RouteRule("semantic:policy", is_house_rule),
     RouteRule(
         "semantic:reference",
-        _rx(
+        looks_like(
             r"\b(?:docs?|documentation|runbook|guides?|guidelines|wiki|handbook|specs?|board|playbook|templates?|manual|tutorial|slides|deck|article|paper|design|mockups?|figma|notes|page|folder|sheet)\b.*\s(?:is|are|lives?)\s(?:at|here|under|in)\s?:?\s?https?://|^(?:you(?:['’]ll|\scan|\swill)|everyone\scan|we\scan)\s(?:always\s)?find\s.*(?:[/\\][\w.-]+|\bin\sthe\s\w+\sfolder|\bon\sthe\s[\w\s]*(?:drive|wiki|share))|"
             r"^(?:the\s|our\s)?(?:docs?|documentation|link|runbook|guide|wiki|board|repo|handbook|specs?|figma|designs?|mockups?|manual|slides|template)\b[^:]{0,40}:\s*(?:https?://|www\.|\S+\.\w{2,4}/)|"
             r"\b(?:is|are|lives?)\s(?:in|on)\s(?:the|our)\s[\w\s]*(?:drive|wiki|share|sharepoint|folder)\s(?:under|in|at)\s\S+/|"

@@ -33,3 +33,8 @@ type Finder = Callable[[str], re.Match[str] | None]
 def finder(shape: re.Pattern[str]) -> Finder:
     """Like ``shape.search``; a shape that begins with ``^`` is tried once instead of at every position."""
     return shape.match if _anchored(shape) else shape.search
+
+
+def looks_like(pattern: str) -> Finder:
+    """Look for a pattern in free layout, whatever the case: white space in it is ignored, write ``\\s``."""
+    return finder(re.compile(pattern, re.IGNORECASE | re.VERBOSE))

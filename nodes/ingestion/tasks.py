@@ -3,20 +3,15 @@
 import re
 
 from hypomnema.nodes.ingestion.extract.imperatives import VERB
-from hypomnema.nodes.ingestion.shapes import Finder, finder
-
-
-def _rx(pattern: str) -> Finder:
-    return finder(re.compile(pattern, re.IGNORECASE | re.VERBOSE))
-
+from hypomnema.nodes.ingestion.shapes import looks_like
 
 _ASKED = r"""^(?:(?:please|now|then|and|also|ok(?:ay)?|so|first|next|alright|hey|great|can\syou|could\syou|
 would\syou|will\syou|let['’]?s|i\s(?:want|need)\syou\sto|i['’]d\slike\syou\sto|help\sme(?:\sto)?|go\sahead\sand|
 try\sto|just)[\s,]+)*"""
-_TASK = _rx(
+_TASK = looks_like(
     rf"""{_ASKED}(?:add|fix|implement|write|refactor|show|explain|create|generate|build|debug|rename|give|list|summari[sz]e|translate|open|update|change|make\s(?:a|an|the|it|this|that|me)\b|look\s(?:at|into|up)|find|search|delete|remove|move\sthe|review|describe|compare|draft|clean\sup|set\sup|setup|scaffold|finish|continue|help|try|undo|revert|rerun|run\s(?:the|it|this)|optimi[sz]e|improve|convert|investigate|figure\sout|take\sa\slook|check\s(?:the|this|if|whether|out|why)|read|print|format|document|analy[sz]e|design|plan|prepare|test\s(?:the|this|it)|commit|push\s(?:it|this|the)|deploy\s(?:it|this|the)|use\s(?:the|this|that|my|these|those)\s(?:[\w.]+\s)?(?:file|link|data|screenshot|snippet|code|text|following|above|attached|below|template|branch|one)\b|(?:ignore|disregard)\s(?:the|all|any|this|that|previous|above|everything)|paste|copy|send\s(?:me|it|the)|tell\sme|remove|start\s(?:the|with|a|by)|stop\s(?:the|it|that|here)|skip\s(?:it|that|this|the)|wait(?=\s(?:a|for|until|here)\b|$)|hold\son$|go\son|keep\sgoing|(?:use|do|try|take|run|fix|keep|drop|remove|change|apply|test)\s(?:it|this|that|them|one)$|apply\s(?:it|this|that|the)|merge\s(?:it|this|that|the)|proceed|restart\s(?:it|the)|install\s(?:it|this|the))\b"""
 )
-_STANDING = _rx(
+_STANDING = looks_like(
     r"\b(?:always|never|from\snow\son|going\sforward|every|each|whenever|when|if|before|after|"
     r"in\s(?:the\s)?future|by\sdefault|must|only|until|because|instead\sof)\b|^make\ssure|@|"
     r"^\w+\s[\w-]+s?\s(?:is|are|was|were|has|have|had|must|should|can|will|gets?|got|goes?|needs?|takes?|fails?|stays?|"
@@ -31,7 +26,7 @@ _MORE_VERBS = (
     r"outline|expand|elaborate|clarify|define|spell|tidy|polish|reorder|reverse|restructure|mock\sup|book|order|schedule|play|"
     r"remind\sme|wake|email|text|call|ping)"
 )
-_NOW = _rx(
+_NOW = looks_like(
     rf"""{_ASKED}(?:{VERB}|{_MORE_VERBS}\b)\s(?:(?:up|out|in|back|down|over|off|all|both|to|for|through|on|with|at|as)\s){{0,2}}
     (?:this|that|these|those|it|me|them|the|a|an|my|another|some|one|two|three|four|five|six|seven|eight|nine|ten|twenty|fifty|\d+)\b"""
 )
@@ -46,7 +41,7 @@ _IF_YOU = re.compile(
     r"paragraph|essay|letter|snippet|spreadsheet|document|screenshot|regex|dataframe|json|dockerfile|component)\b(?!.*\b(?:we|our|every|each|always)\b)",
     re.IGNORECASE,
 )
-_NOW_SAID = _rx(
+_NOW_SAID = looks_like(
     rf"""^(?:(?:and|ok(?:ay)?|so|now|then|also|great|cool|nice|perfect|thanks|good|next|but|hm+|please)[\s,]+)*(?:
     (?:do\s)?(?:exactly\s)?the\ssame\s(?:thing\s)?(?:for|in|with|on|to|again)\b
     |(?:next|next\sup|next\sone|next\sstep|now|first|last\sone)(?:\sup)?\s?[:-]\s
@@ -72,7 +67,7 @@ _KEPT_VERBS = re.compile(
     r"^(?:(?:please|ok(?:ay)?|so|well)[\s,]+)*(?:let\sme\scorrect|let['’]?s\s(?:go\s(?:with|for)|stick|keep|adopt)|use|keep|prefer|avoid|ask|call|stick|contact|notify|escalate|remember|refer|treat|reply|answer)\b",
     re.IGNORECASE,
 )
-_WANTED = _rx(
+_WANTED = looks_like(
     r"^(?:(?:ok|okay|so|now|hi|hey|and|also|please)[\s,]+)*i(?:['’]d)?\s(?:want|need|would\slike|like)\s(?:you\sto\b|(?:an?|some|two|three|\d+)\s"
     r"(?:[\w-]+\s){0,2}?(?:function|button|regex|script|list|table|query|test|tests|class|component|page|endpoint|summary|diagram|"
     r"example|examples|snippet|command|migration|config|file|image|name|names|title|plan|draft|email|explanation|idea|ideas|hand|"
@@ -96,7 +91,7 @@ _WHEN_FREE = re.compile(
 )
 """When you have a minute: no condition, only manners."""
 
-_INJECTED = _rx(
+_INJECTED = looks_like(
     r"""\b(?:ignore|disregard|forget|override|bypass)\s(?:all\s|any\s|every(?:thing)?\s?|your\s|the\s|my\s|previous\s|prior\s|above\s|earlier\s|hard\s|stored\s|safety\s|system\s|own\s)*
     (?:instructions?|rules|prompts?|guidelines|constraints|polic(?:y|ies)|you\s(?:know|were\stold|learned)|memory|memories|safety)\b
     |^\W*(?:system|assistant|admin|developer|root)\s?(?:prompt|message|override)?\s?:\s|\byou\sare\snow\s(?:an?\s|the\s|in\s|\w+,)|\bpretend\s(?:to\sbe|you\sare)\b
@@ -116,7 +111,7 @@ _INJECTION_CUES = (
 )  # fmt: skip
 """One of these is in every injection; cheap to look for."""
 
-_BY_MACHINE = _rx(
+_BY_MACHINE = looks_like(
     r"^(?:and\s|but\s|so\s|well\s)?(?:chat\s?gpt|gpt-?\w*|claude|gemini|copilot|cursor|llama|the\s(?:ai|assistant|bot|chatbot|model|llm|agent)|"
     r"an?\s(?:ai|chatbot|llm)|you|your\s(?:last\s)?(?:answer|reply|suggestion))\s(?:just\s|also\s|once\s|earlier\s|previously\s|keeps?\s)*"
     r"(?:said|says|told|claims?|claimed|suggest(?:s|ed|ing)?|recommend(?:s|ed|ing)?|thinks?|mentioned|proposed|proposes|wrote|answered|argued|"
@@ -132,7 +127,7 @@ _PLACE = (
     r"(?:hn|hacker\s?news|reddit|twitter|x|youtube|yt|linkedin|stack\s?overflow|the\sinternet|the\sweb|tiktok|discord|mastodon|bluesky|medium|"
     r"substack|the\s(?:news|forums?|podcast|conference|meetup)|an?\s(?:podcast|forum|conference|meetup|blog))"
 )
-_HEARSAY = _rx(
+_HEARSAY = looks_like(
     r"^(?:from|quoting|copied\sfrom|straight\sfrom)\s(?:the\s)?(?!our\b|my\b)[\w.-]+\s(?:docs?|documentation|manual|readme|website|blog|faq|handbook|changelog):\s|"
     rf"^(?:and\s|but\s|so\s|apparently\s|apparently,\s)?(?:{_CROWD}\s(?:on|over\son|from|at|in)\s{_PLACE}|{_PLACE})\s(?:\w+\s){{0,2}}?"
     r"(?:says?|said|saying|claims?|claimed|claiming|thinks?|thought|swears?|insists?|insisted|argues?|argued|hypes?|recommends?|recommended)\b|"

@@ -2,20 +2,15 @@
 
 import re
 
-from hypomnema.nodes.ingestion.shapes import Finder, finder
+from hypomnema.nodes.ingestion.shapes import looks_like
 from hypomnema.nodes.language.names import find_names
-
-
-def _rx(pattern: str) -> Finder:
-    return finder(re.compile(pattern, re.IGNORECASE | re.VERBOSE))
-
 
 _LEAD = (
     r"^\W*(?:(?:ok(?:ay)?|so|and|but|well|yes|yeah|no|nope|hm+|oh|ah|hey|sorry|thanks|great|nice|cool|now|also|again|almost|"
     r"looks\sgood)\W+)*"
 )
 
-_YOU_DID = _rx(
+_YOU_DID = looks_like(
     rf"{_LEAD}(?:i\sthink\s)?you(?:['’]ve|\shave)?\s(?:just\s|also\s|still\s|accidentally\s|probably\s|maybe\s|completely\s|somehow\s|really\s|already\s)*"
     r"(?:forgot|missed|broke|deleted|removed|changed|added|renamed|overwrote|skipped|ignored|misread|misunderstood|mixed|swapped|duplicated|hardcoded|hard-coded|commented|"
     r"left\s(?:out|in)|made\san?|did\s(?:it|this|that|not|n['’]t)|didn['’]?t|put|used|wrote|called|imported|touched|reverted|got\s(?:it|that|this|the))\b"
@@ -24,7 +19,7 @@ _YOU_DID = _rx(
     r"\s(?:it|that|this|the\s(?:server|latest|changes?|page|browser|cache|app|fix|patch|log|tests?|build|command|script|migration|file|branch|line)|a\sfix|your)\b[^,;]{0,40}\W*$"
     rf"|{_LEAD}i(?:['’]ve|\shave)?\s(?:just\s|already\s)*(?:tried|did|pushed|merged|checked|tested)\s(?:it|that|this|a\sfix|restarting|again|both|everything|all\sof\s(?:it|that|them)|that\sone)\b.{{0,30}}$"
 )
-_LOOKS = _rx(
+_LOOKS = looks_like(
     rf"{_LEAD}(?:the|that|this|there['’]s|there\sis|it['’]s|its)\s(?:(?:first|second|third|last|new|other|whole|current|an?|still|now)\s){{0,2}}(?:typo|output|page|screen|result|function|version|paragraph|sentence|title|margin|"
     r"padding|spacing|indentation|font|button|header|footer|layout|modal|form|field|table|chart|image|icon|list|link|response|reply|query|line|loop|test|draft|summary|one|color|colour|background|column)s?"
     r"(?:\sin\s(?:the|line)\s[\w\s]{1,25})?(?:(?:['’]s|\sis|\sare|\slooks?|\sseems?|\sfeels?)\s(?:now\s|still\s|a\sbit\s|a\slittle\s|way\s|much\s|too\s|just\s|not\s|completely\s|also\s|so\s)*"
@@ -35,7 +30,7 @@ _LOOKS = _rx(
     r"stack\s?trace|traceback|blank\s\w+|undefined|nan|null)\b(?:\s(?:when|if|after|on|in|at|from|with)\b.{0,40})?\W*$"
     rf"|{_LEAD}nothing\s(?:happens|happened|changes|changed|shows\sup)\b.{{0,40}}$"
 )
-_WANTS = _rx(
+_WANTS = looks_like(
     rf"{_LEAD}(?:today\s|next\s|first\s)?(?:i(?:['’]d\slike|\swant|\swould\slike|['’]m\strying|\sam\strying|['’]m\sabout|\sneed)\sto|i['’]m)\s(?:also\s|just\s|first\s|now\s)*"
     r"(?:add|adding|fix|fixing|refactor|refactoring|implement|implementing|debug|debugging|rename|extract|clean\sup|write|writing|build\s(?:a|an|the)\s(?:small|simple|quick|little)|work\son|get\s(?:the|this|it|my)|"
     r"make\s(?:the|this|it)|change\s(?:the|this|it)|remove\s(?:the|this|it)|convert|parse|sort|filter|center|align|style|test\s(?:the|this|it)|mock|render|print|plot|validate|deploy\s(?:this|it))\b(?!.*\b(?:every|always|because|for\sthe\sclient|deadline|by\s"
@@ -46,14 +41,14 @@ _WANTS = _rx(
     rf"|{_LEAD}(?:quick|another|one|dumb|stupid|silly|last)\s(?:more\s|quick\s)?question\b|{_LEAD}(?:please\s)?(?:see|check)\s(?:the\s)?(?:attached|attachment|above|below|screenshot)\b"
     rf"|{_LEAD}(?:imagine|pretend|assume|suppose)\s(?:that\s)?(?:you|i)(?:['’]re|['’]m|\sare|\sam|\swere)\b|^\W*you\sare\s(?:an?|my|the)\s(?:\w+\s){{0,3}}?(?:expert|engineer|developer|assistant|writer|teacher|editor|translator|senior|professional)\b"
 )
-_FOR_NOW = _rx(
+_FOR_NOW = looks_like(
     r"^\W*(?:please\s|and\s|but\s|ok\s)*(?:don['’]?t|do\snot|never\s?mind|no\sneed\sto|stop|skip|leave)\b.{2,60}\b(?:for\snow|yet|this\stime|just\snow|at\sthis\spoint)\W*$"
     r"|^\W*(?:please\s|and\s|but\s)*(?:don['’]?t|do\snot)\s(?:forget|worry|bother|mind|panic|rush)\b(?!.*\b(?:when|before|after|every|each|always|never)\b)"
     r"|^\W*never\s?mind\s(?:the|that|about|my|those|this)\b|^\W*(?:please\s)?be\s(?:careful|patient|honest|brief|nice|gentle|creative|specific|concise)\W*$"
     r"|^\W*(?:in|with|without|as|like)\s(?!(?:our|my)\b)[\w\s-]{2,30},?\s(?:please|pls|plz)\W*$|^\W*(?:the\s)?same,?\s(?:but|just|for|as|with)\b"
     r"|^\W*(?:keep|leave|make)\s(?:it|this|that)\s.{2,30}\s(?:this\stime|for\snow|here|please|pls)\W*$"
 )
-_REACTS = _rx(
+_REACTS = looks_like(
     r"^\W*(?:(?:ah|oh|ok|yes|yeah|right|true|well|hm+|lol)\W+)*(?:that\sexplains\s(?:it|a\slot|things|everything)|(?:had|have)(?:n['’]t|\snot)\s(?:thought|considered)\b.{0,20}|(?:that['’]?s\s)?not\swhat\si\s(?:asked|meant|wanted|expected|had\sin\smind)\b.{0,30}|"
     r"you['’]?(?:re|\sare)\s(?:right|wrong|correct|welcome|kidding|joking)\b.{0,30}|my\s(?:mistake|bad|fault)|good\s(?:bot|job|one|stuff|work|idea|thinking)|crossing\s(?:my\s)?fingers|much\s(?:better|nicer|cleaner|clearer)|"
     r"take\sa\sdeep\sbreath\b.{0,40}|think\sstep\sby\sstep|it\sworked\s(?:yesterday|before|earlier|last\stime|fine)\b.{0,20})\W*$"

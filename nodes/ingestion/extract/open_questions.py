@@ -47,9 +47,6 @@ _WHICH = re.compile(
     r"target)\b",
     re.IGNORECASE,
 )
-_VAGUE = re.compile(
-    r"(?:it|that|this|they|there|up|wrong|next|new|the\s(?:matter|problem|point|status))\b", re.IGNORECASE
-)
 _WHO_DOES = re.compile(
     r"(?:^|[.!,:]\s*)(?:so,?\s|and\s|ok,?\s)*who\s(?P<does>(?!is\b|are\b|was\b|do\b|does\b|should\b|would\b|can\b)[a-z]+s\s[^?]{2,60})\?\s*$",
     re.IGNORECASE,

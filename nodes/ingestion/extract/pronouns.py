@@ -241,7 +241,6 @@ _KIN = re.compile(
     r"flatmate|teacher|coach|accountant|lawyer)(?:[ -]in[ -]law)?)\b",
     re.IGNORECASE,
 )
-_ANY_PERSON = re.compile(r"(?:(?<=\s)|^)(?P<who>he|she)(?P<short>['’]s|['’]ll|['’]d)?(?=\s)", re.IGNORECASE)
 _SHORT = {"'s": " is", "'ll": " will", "'d": " would"}
 
 
