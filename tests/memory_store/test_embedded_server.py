@@ -63,6 +63,13 @@ def watchers_of(folder: Path) -> list[psutil.Process]:
     return [p for p in psutil.process_iter(["cmdline"]) if str(folder) in (p.info["cmdline"] or [])]
 
 
+def let_the_server_die(folder: Path) -> None:
+    """Kill the only server of the folder, and see its end."""
+    [server] = servers_of(folder)
+    server.kill()
+    server.wait()
+
+
 async def gone(processes_of: Callable[[Path], list[psutil.Process]], folder: Path) -> None:
     """Wait until there are none of them."""
     async with asyncio.timeout(30):
@@ -189,9 +196,7 @@ async def test_what_a_crash_left_behind_is_no_hindrance(folder: Path, what: str)
 async def test_a_socket_that_nobody_listens_on_is_no_hindrance(folder: Path):
     store = await opened(folder)
     await write(store, SCOPE, [memory(SCOPE, "x")])
-    [server] = servers_of(folder)
-    server.kill()
-    server.wait()
+    let_the_server_die(folder)
     with pytest.raises(StoreUnavailable):
         await store.memories(SCOPE)
     assert await contents(folder) == ["x"]
@@ -204,9 +209,7 @@ async def test_a_server_that_died_is_started_again_for_all_who_have_it_open(
 ):
     first, second = await opened(folder), await opened(folder)
     await write(first, SCOPE, [memory(SCOPE, "x")])
-    [server] = servers_of(folder)
-    server.kill()
-    server.wait()
+    let_the_server_die(folder)
     for store in (first, second):
         with pytest.raises(StoreUnavailable):
             await store.memories(SCOPE)
@@ -229,9 +232,7 @@ async def test_a_server_that_died_is_started_again_for_all_who_have_it_open(
 async def test_who_closes_while_its_server_is_started_again_leaves_none_behind(folder: Path):
     store = await opened(folder)
     await write(store, SCOPE, [memory(SCOPE, "x")])
-    [server] = servers_of(folder)
-    server.kill()
-    server.wait()
+    let_the_server_die(folder)
     with pytest.raises(StoreUnavailable):
         await store.memories(SCOPE)
     await store.close()
@@ -243,9 +244,7 @@ async def test_who_closes_while_its_server_is_started_again_leaves_none_behind(f
 async def test_who_saw_the_server_die_does_not_harm_who_came_after(folder: Path, first_out: str):
     old = await opened(folder)
     await write(old, SCOPE, [memory(SCOPE, "x")])
-    [server] = servers_of(folder)
-    server.kill()
-    server.wait()
+    let_the_server_die(folder)
     new = await opened(folder)
     leaving, staying = (old, new) if first_out == "the old one" else (new, old)
     begun = time.monotonic()
