@@ -84,9 +84,13 @@ def _parser() -> Parser:
     return Parser(Language(tree_sitter_bash.language()))
 
 
+_WIDE = re.compile(r"[^\x00-\xff]")
+"""The grammar's scanner looks characters up in a table of 256: others have brought the process down."""
+
+
 def read_command_line(text: str, *, depth: int = 0) -> CommandLine:
     """Read a command line; one that cannot be parsed is split into words as well as can be, and says so."""
-    root = _parser().parse(text.encode("utf-8", "replace")).root_node
+    root = _parser().parse(_WIDE.sub("_", text).encode()).root_node
     found: list[SimpleCommand] = []
     readable, feeds = not root.has_error, False
     for command in _simple(root):

@@ -325,6 +325,17 @@ def test_secrets_do_not_reach_the_log(text: str) -> None:
     assert "hunter2" not in masked(text)
 
 
+def test_no_character_of_a_command_line_brings_the_process_down() -> None:
+    wide = "".join(map(chr, (*range(0x100, 0xD800, 97), *range(0xE000, 0x110000, 997))))
+    for begin in range(0, len(wide), 7):
+        for around in ("{}", "${{{}}}", "a={}", "<<{}", "{} }}"):
+            assert check({"command": f"echo {around.format(wide[begin : begin + 7])}"}).action in (
+                "allow",
+                "warn",
+                "deny",
+            )
+
+
 @settings(deadline=None)
 @given(st.text(max_size=300))
 def test_no_command_line_raises(text: str) -> None:
