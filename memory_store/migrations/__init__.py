@@ -8,8 +8,9 @@ from hypomnema.memory_store.migrations.migration import Migration
 from hypomnema.memory_store.migrations.v2_pages_in_order import PAGES_IN_ORDER
 from hypomnema.memory_store.migrations.v3_turns_searchable import TURNS_SEARCHABLE
 from hypomnema.memory_store.migrations.v4_keys_anew import KEYS_ANEW
+from hypomnema.memory_store.migrations.v5_group_indexes import GROUP_INDEXES
 
 __all__ = ["MIGRATIONS", "Migration"]
 
-MIGRATIONS: tuple[Migration, ...] = (PAGES_IN_ORDER, TURNS_SEARCHABLE, KEYS_ANEW)
+MIGRATIONS: tuple[Migration, ...] = (PAGES_IN_ORDER, TURNS_SEARCHABLE, KEYS_ANEW, GROUP_INDEXES)
 """In order; the first leads from version 1 to version 2."""

@@ -4,7 +4,7 @@ Before, a small group was looked for among the nodes of all groups. On FalkorDB 
 """
 
 from hypomnema.memory_store.backends.database import Database
-from hypomnema.memory_store.domain.errors import StoreError
+from hypomnema.memory_store.migrations.indexes import create_indexes
 from hypomnema.memory_store.migrations.migration import Migration
 
 INDEXES = (
@@ -19,12 +19,7 @@ INDEXES = (
 
 async def _apply(database: Database, group_id: str) -> None:
     if database.dialect == "neo4j":
-        for statement in INDEXES:
-            try:
-                await database.write(group_id, statement, {})
-            except StoreError as error:
-                if "already exists" not in str(error):  # two processes at once: IF NOT EXISTS does not see the other's
-                    raise
+        await create_indexes(database, group_id, INDEXES)
 
 
 PAGES_IN_ORDER = Migration(2, "on Neo4j, pages of a group follow an index", room=_apply)

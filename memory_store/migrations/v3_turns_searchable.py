@@ -1,7 +1,7 @@
 """Version 3: raw episodes are searchable. Those from before are found by their words, the next ones by vectors, too."""
 
 from hypomnema.memory_store.backends.database import Database
-from hypomnema.memory_store.domain.errors import StoreError
+from hypomnema.memory_store.migrations.indexes import create_indexes
 from hypomnema.memory_store.migrations.migration import Migration
 
 DIMENSION = "MATCH (g:ChangeLog {uuid: $group}) RETURN g.dimension AS dimension"
@@ -34,12 +34,7 @@ async def _apply(database: Database, group_id: str) -> None:
     statements = FALKORDB
     if database.dialect == "neo4j":
         statements = NEO4J_FILTERED if getattr(database, "filters_in_index", False) else NEO4J
-    for statement in statements:
-        try:
-            await database.write(group_id, statement.format(dimension=int(dimension)), {})
-        except StoreError as error:
-            if "already" not in str(error):  # made before, or by another process beside this one
-                raise
+    await create_indexes(database, group_id, [statement.format(dimension=int(dimension)) for statement in statements])
 
 
 TURNS_SEARCHABLE = Migration(3, "raw episodes are searchable by vector and by words", room=_apply)

@@ -31,9 +31,9 @@ MATCH (e:Episodic) WHERE e.group_id = $group AND e.uuid IN $ids {_EPISODE}
 RETURN 'episode' AS kind, e {{.*, unit_embedding: null}} AS n, learned
 """,
     about=f"""
-MATCH (n:Memory)-[:ABOUT]->(a:NamedEntity) WHERE a.group_id = $group AND a.uuid IN $ids RETURN {_MEMORY}
+MATCH (n:Memory)-[:ABOUT]->(a:Entity:NamedEntity) WHERE a.group_id = $group AND a.uuid IN $ids RETURN {_MEMORY}
 UNION
-MATCH (a:NamedEntity)-[r:RELATES_TO]-() WHERE a.group_id = $group AND a.uuid IN $ids AND r.memory_id IS NOT NULL
+MATCH (a:Entity:NamedEntity)-[r:RELATES_TO]-() WHERE a.group_id = $group AND a.uuid IN $ids AND r.memory_id IS NOT NULL
 MATCH (n:Entity {{uuid: r.memory_id}}) RETURN {_MEMORY}
 """,
     echoes=f"""
@@ -65,15 +65,15 @@ MATCH (n:Entity) WHERE n.group_id = $group AND n.details IS NOT NULL AND NOT n.t
   AND any(x IN $ids WHERE x IN n.source_episode_ids OR n.lineage CONTAINS x OR n.details CONTAINS x)
 RETURN 'memory' AS kind, {_MEMORY}, [] AS learned, null AS source, null AS target, null AS type
 UNION ALL
-MATCH (a:Memory)-[r]->(n:Memory) WHERE a.group_id = $group AND a.uuid IN $ids AND type(r) <> 'RELATES_TO'
+MATCH (a:Entity:Memory)-[r]->(n:Memory) WHERE a.group_id = $group AND a.uuid IN $ids AND type(r) <> 'RELATES_TO'
 RETURN 'edge' AS kind, {_MEMORY}, [] AS learned, a.uuid AS source, n.uuid AS target, type(r) AS type
 UNION ALL
-MATCH (n:Memory)-[r]->(b:Memory) WHERE b.group_id = $group AND b.uuid IN $ids AND type(r) <> 'RELATES_TO'
+MATCH (n:Memory)-[r]->(b:Entity:Memory) WHERE b.group_id = $group AND b.uuid IN $ids AND type(r) <> 'RELATES_TO'
 RETURN 'edge' AS kind, {_MEMORY}, [] AS learned, n.uuid AS source, b.uuid AS target, type(r) AS type
 """,
     names=f"""
 CALL () {{
-    MATCH (m:Memory)-[:ABOUT]->(a:NamedEntity) WHERE m.group_id = $group AND m.uuid IN $gone RETURN a
+    MATCH (m:Entity:Memory)-[:ABOUT]->(a:NamedEntity) WHERE m.group_id = $group AND m.uuid IN $gone RETURN a
     UNION
     MATCH (e:Episodic)-[:MENTIONS]->(a:NamedEntity) WHERE e.group_id = $group AND e.uuid IN $episodes RETURN a
     UNION

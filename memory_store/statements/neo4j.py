@@ -44,10 +44,11 @@ CALL () {
     UNWIND $sources AS id OPTIONAL MATCH (n:Episodic {uuid: id})
     WITH id, n WHERE n IS NULL OR n.group_id <> $group RETURN collect(id) AS missing_sources }
 CALL () {
-    UNWIND $memories AS m MATCH (n:Entity {uuid: m.uuid}) WHERE n.group_id <> $group RETURN collect(m.uuid) AS foreign }
+    UNWIND $memories AS m MATCH (n:Entity {uuid: m.uuid})
+    WITH m, n.group_id AS owner WHERE owner <> $group RETURN collect(m.uuid) AS foreign }
 CALL () {
-    UNWIND $episodes AS e MATCH (n:Episodic {uuid: e.uuid}) WHERE n.group_id <> $group
-    RETURN collect(e.uuid) AS unheard }
+    UNWIND $episodes AS e MATCH (n:Episodic {uuid: e.uuid})
+    WITH e, n.group_id AS owner WHERE owner <> $group RETURN collect(e.uuid) AS unheard }
 WITH log, done, lost, stale, missing_ends + missing_sources + foreign + unheard AS missing, mistyped, taken
 """
 GO = """
@@ -71,7 +72,7 @@ CALL (go) { UNWIND go AS _ UNWIND $updates AS u MATCH (n:Entity {uuid: u.uuid})
            n.status_prior = CASE WHEN u.expires THEN n.status ELSE n.status_prior END
        SET n += u.props, n.revision = n.revision + 1 }
 CALL (go) { UNWIND go AS _ UNWIND $retired AS id MATCH (n:Entity {uuid: id}) REMOVE n:Live }
-CALL (go) { UNWIND go AS _ UNWIND $woken AS id MATCH (n:Memory {uuid: id}) SET n:Live }
+CALL (go) { UNWIND go AS _ UNWIND $woken AS id MATCH (n:Entity:Memory {uuid: id}) SET n:Live }
 CALL (go) { UNWIND go AS _ UNWIND $accesses AS a MATCH (n:Entity {uuid: a.uuid})
        SET n.access_count = coalesce(n.access_count, 0) + a.by, n.last_accessed = a.at }
 CALL (go) { UNWIND go AS _ UNWIND $mentioned AS a MATCH (n:Entity {uuid: a.uuid})
@@ -80,8 +81,12 @@ CALL (go) { UNWIND go AS _ UNWIND $met AS a MATCH (n:Entity {uuid: a.uuid})
        SET n.interaction_count = coalesce(n.interaction_count, 0) + a.by }
 CALL (go) { UNWIND go AS _ UNWIND $holds AS h MERGE (s:Slot {uuid: h.slot_id})
        SET s.holder = h.holder, s.group_id = $group }
-CALL (go) { UNWIND go AS _ UNWIND $claims AS c MATCH (a:Entity {uuid: c.source}) MATCH (b:Entity {uuid: c.target})
-       MERGE (a)-[r:RELATES_TO {uuid: c.props.uuid}]->(b)
+CALL (go) { UNWIND go AS _ UNWIND $claims AS c
+       OPTIONAL MATCH ()-[old:RELATES_TO {uuid: c.props.uuid}]->()
+       WITH c, old WHERE old IS NULL
+       MATCH (a:Entity {uuid: c.source}) MATCH (b:Entity {uuid: c.target})
+       CREATE (a)-[:RELATES_TO {uuid: c.props.uuid}]->(b) }
+CALL (go) { UNWIND go AS _ UNWIND $claims AS c MATCH ()-[r:RELATES_TO {uuid: c.props.uuid}]->()
        SET r += c.props, r.created_at = datetime(c.props.created_at), r.valid_at = datetime(c.props.valid_at),
            r.invalid_at = datetime(c.props.invalid_at), r.expired_at = datetime(c.props.expired_at),
            r.reference_time = datetime(c.props.reference_time)
@@ -98,7 +103,9 @@ RETURN done, lost, stale, missing, mistyped, taken, coalesce(log.forgotten, 0) A
        coalesce(log.schema, 1) > 0 AND coalesce(log.embedder, $embedder) = $embedder AS open
 """
 # The first SET takes the lock on the group's log: writers of one group follow each other, so that what the
-# preconditions saw is still so when the rest is written.
+# preconditions saw is still so when the rest is written. What is given by its uuid is looked for by that alone: with a
+# condition on the group beside it, the planner may go through all groups. And a claim is looked for by the index of its
+# edges: between two names that half of all claims are about, MERGE would read them all.
 
 
 @lru_cache(maxsize=8)
@@ -186,7 +193,7 @@ STATEMENTS = Statements(
     known_entities="""
 OPTIONAL MATCH (c:Change {uuid: $change, group_id: $group})
 WITH c.payload AS payload
-OPTIONAL MATCH (n:NamedEntity) WHERE n.uuid IN $ids AND n.group_id = $group
+OPTIONAL MATCH (n:Entity:NamedEntity) WHERE n.uuid IN $ids AND n.group_id = $group
 RETURN payload, CASE WHEN n IS NULL THEN null ELSE n {.*, name_embedding: null} END AS n
 """,
     comparable_exact=f"""{_BY_CLAIM}
@@ -251,7 +258,7 @@ WITH q.place AS place, q.role AS role, $k AS k, node AS n, 2 * raw - 1 AS score 
 """,
     neighbourhood_exact=f"""
 CALL () {{
-    MATCH (a:NamedEntity) WHERE a.uuid IN $ids AND a.group_id = $group RETURN a, 1.0 AS nearness
+    MATCH (a:Entity:NamedEntity) WHERE a.uuid IN $ids AND a.group_id = $group RETURN a, 1.0 AS nearness
     UNION
     MATCH (a:NamedEntity) WHERE a.group_id = $group AND a.name_embedding IS NOT NULL
     WITH a, 2 * vector.similarity.cosine(a.name_embedding, $vector) - 1 AS nearness
@@ -260,7 +267,7 @@ CALL () {{
 {_neighbours(latest=False)}""",
     neighbourhood_index=f"""
 CALL () {{
-    MATCH (a:NamedEntity) WHERE a.uuid IN $ids AND a.group_id = $group RETURN a, 1.0 AS nearness
+    MATCH (a:Entity:NamedEntity) WHERE a.uuid IN $ids AND a.group_id = $group RETURN a, 1.0 AS nearness
     UNION
     CALL db.index.vector.queryNodes('named_entity_vector', $fetch, $vector) YIELD node, score
     WITH node, score WHERE node.group_id = $group
@@ -280,7 +287,7 @@ WITH n, n.uuid AS cursor ORDER BY cursor LIMIT $limit RETURN cursor, {MEMORY}
     page_start="",
     history=f"""
 CALL () {{
-    MATCH (a:NamedEntity)<-[:ABOUT]-(m:Memory) WHERE a.uuid IN $ids AND a.group_id = $group RETURN m
+    MATCH (a:Entity:NamedEntity)<-[:ABOUT]-(m:Memory) WHERE a.uuid IN $ids AND a.group_id = $group RETURN m
     UNION
     MATCH (m:Memory) WHERE m.group_id = $group AND m.topic IN $topics RETURN m
 }}
@@ -345,7 +352,7 @@ RETURN 'duplicate_slot' AS kind, 'two live memories hold one slot' AS message, i
 """,
         """
 MATCH (s:Slot) WHERE s.group_id = $group AND s.holder IS NOT NULL
-OPTIONAL MATCH (n:Memory {uuid: s.holder})
+OPTIONAL MATCH (n:Entity:Memory {uuid: s.holder})
 WITH s, n WHERE n IS NULL OR NOT n.live
 RETURN 'slot_without_holder' AS kind, 'a slot is held by a memory that is not live' AS message, [s.holder] AS ids
 LIMIT 100
@@ -394,7 +401,7 @@ RETURN v.id AS draft, 2 * score - 1 AS similarity, {MEMORY}
 """,
     neighbourhood_index=f"""CYPHER 25
 CALL () {{
-    MATCH (a:NamedEntity) WHERE a.uuid IN $ids AND a.group_id = $group RETURN a, 1.0 AS nearness
+    MATCH (a:Entity:NamedEntity) WHERE a.uuid IN $ids AND a.group_id = $group RETURN a, 1.0 AS nearness
     UNION
     MATCH (e:NamedEntity) SEARCH e IN (VECTOR INDEX named_entity_vector FOR $vector
         WHERE e.group_id = $group AND e.live = true LIMIT $fetch) SCORE AS score

@@ -1,13 +1,15 @@
 """How the databases carry out what every recall and every turn asks: nothing looks at all memories of a group."""
 
-from typing import Any
+from collections.abc import Iterator, Mapping
+from typing import Any, LiteralString, cast
 
 import pytest
 from graphiti_core.driver.falkordb_driver import FalkorDriver
+from graphiti_core.driver.neo4j_driver import Neo4jDriver
 
 from hypomnema.memory_store.domain.scope import Scope
 from hypomnema.memory_store.store import Store
-from tests.memory_store.builders import entity, memory, procedure, write
+from tests.memory_store.builders import about, claim_edge, entity, memory, procedure, uses, write
 
 NAMES = (
     "standing", "search_index", "procedures_index", "neighbourhood_index", "comparable_index", "history", "by_ids",
@@ -38,3 +40,46 @@ async def test_no_statement_of_a_recall_looks_at_every_memory(store: Store, scop
     statement = str(getattr(store.database.statements, name))
     plan = await driver.client.select_graph(scope.group_id).explain(statement, given(store.embedder.dimension))
     assert [line for line in str(plan).splitlines() if "Label Scan" in line and line.endswith(EVERY_MEMORY)] == []
+
+
+@pytest.mark.parametrize(
+    "store_url", [pytest.param("neo4j", marks=pytest.mark.neo4j), pytest.param("neo4j_lts", marks=pytest.mark.neo4j)],
+    indirect=True,
+)  # fmt: skip
+async def test_neo4j_reads_a_handful_of_nodes_to_learn_a_fact_about_what_everybody_talks_of(
+    store: Store, large: Scope, monkeypatch: pytest.MonkeyPatch
+):
+    names = [entity(large, "the team"), entity(large, "Clerk")]
+    facts = [memory(large, f"The team uses Clerk for {x}", claim=uses("Clerk", f"topic {x}")) for x in range(300)]
+    links = [about(fact, name) for fact in facts for name in names]
+    await write(store, large, [*names, *facts], edges=links, claims=[claim_edge(fact, *names) for fact in facts])
+    sent: list[tuple[str, dict[str, Any]]] = []
+
+    async def keep(_: str, statement: str, parameters: Mapping[str, Any], **__: object) -> list[dict[str, Any]]:
+        sent.append((statement, dict(parameters)))
+        return []
+
+    new = memory(large, "The team uses Clerk for signing in", claim=uses("Clerk", "signing in"))
+    with monkeypatch.context() as instead, pytest.raises(IndexError):
+        instead.setattr(store.database, "write", keep)
+        await write(store, large, [new], edges=[about(new, names[1])], claims=[claim_edge(new, *names)])
+    [(statement, parameters)] = sent
+    driver = await store.database.graphiti_driver(large.group_id)
+    assert isinstance(driver, Neo4jDriver)
+    async with driver.client.session() as session, await session.begin_transaction() as transaction:
+        result = await transaction.run(cast("LiteralString", f"PROFILE {statement}"), parameters)
+        [row] = [record.data() async for record in result]
+        profile = (await result.consume()).profile
+        await transaction.rollback()
+    await driver.close()
+    assert row["done"] is None
+    assert profile is not None
+    read = {step["operatorType"]: step.get("dbHits", 0) for step in _steps(profile) if step.get("dbHits", 0) > 100}
+    assert read == {}
+
+
+def _steps(plan: dict[str, Any]) -> Iterator[dict[str, Any]]:
+    """A plan's operators."""
+    yield plan
+    for child in plan.get("children", ()):
+        yield from _steps(child)

@@ -1,0 +1,18 @@
+"""Indexes that a step makes."""
+
+from collections.abc import Iterable
+
+from hypomnema.memory_store.backends.database import Database
+from hypomnema.memory_store.domain.errors import StoreError
+
+
+async def create_indexes(database: Database, group_id: str, statements: Iterable[str]) -> None:
+    """Create indexes and constraints, each in a transaction of its own; one that is there already is left as it is."""
+    for statement in statements:
+        try:
+            await database.write(group_id, statement, {})
+        except StoreError as error:
+            if "already" not in str(
+                error
+            ):  # made before, or by another process: IF NOT EXISTS does not see the other's
+                raise

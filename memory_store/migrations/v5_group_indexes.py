@@ -1,0 +1,22 @@
+"""Version 5: on Neo4j, what is looked for in a group without anything else to go by has an index.
+
+Before, the procedures, names and tombstones of a small group were looked for among those of all groups.
+"""
+
+from hypomnema.memory_store.backends.database import Database
+from hypomnema.memory_store.migrations.indexes import create_indexes
+from hypomnema.memory_store.migrations.migration import Migration
+
+INDEXES = (
+    "CREATE INDEX procedure_group IF NOT EXISTS FOR (n:Procedure) ON (n.group_id)",
+    "CREATE INDEX named_entity_group IF NOT EXISTS FOR (n:NamedEntity) ON (n.group_id)",
+    "CREATE INDEX tombstone_group IF NOT EXISTS FOR (n:Tombstone) ON (n.group_id)",
+)
+
+
+async def _apply(database: Database, group_id: str) -> None:
+    if database.dialect == "neo4j":
+        await create_indexes(database, group_id, INDEXES)
+
+
+GROUP_INDEXES = Migration(5, "on Neo4j, a group's procedures, names and tombstones follow an index", room=_apply)
