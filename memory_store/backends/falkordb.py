@@ -22,6 +22,7 @@ from redis.retry import Retry
 
 from hypomnema.memory_store.backends.database import GroupState, Row
 from hypomnema.memory_store.backends.embedded import LOADING_PATIENCE, EmbeddedServer
+from hypomnema.memory_store.backends.falkordb_wire import command, rows_of
 from hypomnema.memory_store.backends.purging import purge
 from hypomnema.memory_store.domain.errors import StoreError, StoreNotWritable, StoreUnavailable
 from hypomnema.memory_store.graphiti.mapping import PROPERTIES
@@ -180,12 +181,11 @@ class FalkorDatabase:
         read_only: bool,
         client: FalkorDB | None = None,
     ) -> list[Row]:
-        graph = (client or self._client).select_graph(group_id)
-        run = graph.ro_query if read_only else graph.query
         self.statements_sent += 1
         timeout = int(self._settings.statement_timeout * 1000) if read_only else None
+        sent = command(group_id, statement, parameters, read_only=read_only, timeout_ms=timeout)
         try:
-            result = await run(statement, dict(parameters), timeout=timeout)
+            return rows_of(cast("list[Any]", await (client or self._client).execute_command(*sent)))
         except (redis.RedisError, OSError, TimeoutError) as error:
             if read_only and "empty key" in str(error):
                 return []
@@ -197,10 +197,6 @@ class FalkorDatabase:
             if isinstance(error, redis.ConnectionError | OSError) and not isinstance(error, TimeoutError):
                 self._revive()
             raise _translated(error, self.url) from error
-        header = cast("list[tuple[int, str]]", result.header)
-        rows = cast("list[list[Any]]", result.result_set)
-        names = [name for _, name in header]
-        return [dict(zip(names, row, strict=True)) for row in rows]
 
     def _revive(self) -> None:
         """Start an embedded server again that has died; who asks meanwhile is told that it cannot be reached."""

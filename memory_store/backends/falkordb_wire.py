@@ -1,0 +1,76 @@
+"""FalkorDB's compact form on the wire: a statement with its parameters as a command, an answer as rows.
+
+The client's own reader goes through a coroutine for every single value of an answer, and knows nodes and edges, which
+no statement of ours returns. Reading an answer here takes a fifth of the time.
+"""
+
+from collections.abc import Callable, Mapping, Sequence
+from enum import IntEnum
+from typing import Any, cast
+
+import redis
+from falkordb import helpers
+
+from hypomnema.memory_store.backends.database import Row
+
+_literal = cast("Callable[[Any], str]", helpers.stringify_param_value)  # pyright: ignore[reportUnknownMemberType]
+
+
+class Kind(IntEnum):
+    """The kinds of values that statements return."""
+
+    NULL = 1
+    STRING = 2
+    INTEGER = 3
+    BOOLEAN = 4
+    DOUBLE = 5
+    ARRAY = 6
+    MAP = 10
+    VECTOR = 12
+
+
+def command(
+    graph: str, statement: str, parameters: Mapping[str, Any], *, read_only: bool, timeout_ms: int | None
+) -> list[Any]:
+    """The arguments of ``execute_command``."""
+    given = "".join(f"`{name}`={_literal(value)} " for name, value in parameters.items())
+    verb = "GRAPH.RO_QUERY" if read_only else "GRAPH.QUERY"
+    limit = [] if timeout_ms is None else ["timeout", timeout_ms]
+    return [verb, graph, f"CYPHER {given}{statement}", "--compact", *limit]
+
+
+def rows_of(answer: Sequence[Any]) -> list[Row]:
+    """The rows of an answer: [columns, rows, statistics], or [statistics] of a statement that returns nothing.
+
+    Raises:
+        redis.ResponseError: the statement failed, be it after it had begun to answer.
+        TypeError: a value is of a kind that no statement of ours returns.
+    """
+    for part in (answer[0], answer[-1]):
+        if isinstance(part, redis.ResponseError):
+            raise part
+    if len(answer) < 3:
+        return []
+    names = [name for _, name in answer[0]]
+    return [dict(zip(names, map(_value, row), strict=True)) for row in answer[1]]
+
+
+def _value(typed: tuple[int, Any]) -> Any:
+    """What stands on the wire as [kind, value]; a map alternates names and values."""
+    kind, value = typed
+    match kind:
+        case Kind.STRING | Kind.INTEGER | Kind.NULL:
+            return value
+        case Kind.MAP:
+            names = iter(value)
+            return {name: _value(item) for name, item in zip(names, names, strict=True)}
+        case Kind.ARRAY:
+            return [_value(item) for item in value]
+        case Kind.DOUBLE:
+            return float(value)
+        case Kind.BOOLEAN:
+            return value == "true"
+        case Kind.VECTOR:
+            return [float(item) for item in cast("list[str]", value)]
+        case _:
+            raise TypeError(f"FalkorDB answered with a value of kind {kind}, which no statement asks for")
