@@ -12,12 +12,12 @@ def require_utc(moment: datetime) -> datetime:
     """Return ``moment`` in UTC; a naive time raises :class:`NaiveTime`."""
     if moment.tzinfo is None:
         raise NaiveTime(f"the time {moment.isoformat()} has no zone: add Z or an offset such as +02:00")
-    return moment.astimezone(UTC)
+    return moment if moment.tzinfo is UTC else moment.astimezone(UTC)
 
 
 def time_text(moment: datetime) -> str:
     """Return ``moment`` as ``2026-02-01T17:00:00.000000Z``: fixed width, so text order is time order."""
-    return require_utc(moment).strftime("%Y-%m-%dT%H:%M:%S.%fZ")
+    return f"{require_utc(moment).isoformat(timespec='microseconds')[:-6]}Z"
 
 
 def day_number(moment: datetime) -> int:

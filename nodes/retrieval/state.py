@@ -79,7 +79,7 @@ class Found(Part):
 
 def plain(part: Part) -> dict[str, Any]:
     """The fields of a part that holds nothing but plain values, as they stand in the state: nothing is copied."""
-    return dict(part)
+    return vars(part).copy()
 
 
 def restored[P: Part](kind: type[P], values: dict[str, Any]) -> P:
