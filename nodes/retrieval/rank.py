@@ -11,6 +11,7 @@ from hypomnema.memory_store.domain.memory import Part
 from hypomnema.memory_store.domain.recency import recency
 from hypomnema.memory_store.domain.status import Status
 from hypomnema.nodes.language.gazetteer import topic_of
+from hypomnema.nodes.retrieval.channels.channel import let_go
 from hypomnema.nodes.retrieval.state import Channel, Found, RetrievalState, Role, plain, restored
 
 Section = Literal["constraints", "procedures", "facts", "self", "user", "episodes", "turns"]
@@ -165,6 +166,7 @@ def _preference(scored: Scored) -> tuple[bool, bool, float]:
 async def rank(state: RetrievalState) -> dict[str, Any]:
     """Score everything that was found."""
     began = perf_counter()
+    let_go(state["run"])
     found = [restored(Found, f) for f in state.get("found", [])]
     ranked = rank_all(found, parse_time(state["moment"]["valid_at"]))
     return {

@@ -52,28 +52,37 @@ class Asked:
 
     async def standing(self) -> Standing:
         """What needs no query: read once a run, however many channels use it."""
-        return await _ONCE.get((id(self.store), self.run), lambda: self.store.standing(self.scope, self.moment))
+        return await _ONCE.get(self.run, lambda: self.store.standing(self.scope, self.moment))
 
 
 class _Once:
-    """The first caller of a key starts the work, the others wait for the same result."""
+    """The first caller of a run starts the work, the others wait for the same result."""
 
     def __init__(self, capacity: int) -> None:
-        self._tasks: OrderedDict[tuple[int, str], asyncio.Task[Standing]] = OrderedDict()
+        self._tasks: OrderedDict[str, asyncio.Task[Standing]] = OrderedDict()
         self._capacity = capacity
 
-    async def get(self, key: tuple[int, str], start: Callable[[], Awaitable[Standing]]) -> Standing:
-        if key not in self._tasks:
-            task = self._tasks[key] = asyncio.ensure_future(start())
+    async def get(self, run: str, start: Callable[[], Awaitable[Standing]]) -> Standing:
+        if run not in self._tasks:
+            task = self._tasks[run] = asyncio.ensure_future(start())
             # Each channel tells the failure it saw; when all ran out of time before, nobody would look at this one.
             task.add_done_callback(lambda done: done.cancelled() or done.exception())
             while len(self._tasks) > self._capacity:
                 self._tasks.popitem(last=False)
         # Shielded: a channel that runs out of time must not take the result from the others.
-        return await asyncio.shield(self._tasks[key])
+        return await asyncio.shield(self._tasks[run])
+
+    def let_go(self, run: str) -> None:
+        self._tasks.pop(run, None)
 
 
 _ONCE = _Once(capacity=256)
+"""Of runs that were broken off before their channels joined, so many are kept."""
+
+
+def let_go(run: str) -> None:
+    """Drop what the channels of a run shared, once all of them are through."""
+    _ONCE.let_go(run)
 
 
 async def run_channel(

@@ -21,7 +21,7 @@ async def test_a_reading_that_fails_after_all_ran_out_of_time_is_not_told_as_an_
 
     for _ in range(2):
         with pytest.raises(TimeoutError):
-            await asyncio.wait_for(once.get((0, "run"), reading), 0.01)
+            await asyncio.wait_for(once.get("run", reading), 0.01)
     hang.set()
     await asyncio.sleep(0.01)
     del once
@@ -37,4 +37,17 @@ async def test_who_waits_is_told_the_failure():
     once = _Once(capacity=1)
     for _ in range(2):
         with pytest.raises(StoreUnavailable):
-            await once.get((0, "run"), reading)
+            await once.get("run", reading)
+
+
+async def test_what_a_run_let_go_of_is_not_kept():
+    kept: list[object] = []
+
+    async def reading() -> Any:
+        kept.append(object())
+        return kept[-1]
+
+    once = _Once(capacity=8)
+    assert await once.get("run", reading) is await once.get("run", reading)
+    once.let_go("run")
+    assert await once.get("run", reading) is kept[1]
