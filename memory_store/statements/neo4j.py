@@ -143,13 +143,13 @@ WITH place, role, k, node AS n, score WHERE n:Memory AND {VISIBLE}
 """
 
 _BY_CLAIM = f"""
-MATCH (n:Memory) WHERE n.group_id = $group AND n.subject_key IN $subjects AND n.live
+UNWIND $subjects AS subject MATCH (n:Memory {{group_id: $group, subject_key: subject}}) WHERE n.live
 RETURN null AS draft, 1.0 AS similarity, {MEMORY}
 UNION
-MATCH (n:Memory) WHERE n.group_id = $group AND n.claim_id IN $claims AND n.live
+UNWIND $claims AS claim MATCH (n:Memory {{group_id: $group, claim_id: claim}}) WHERE n.live
 RETURN null AS draft, 1.0 AS similarity, {MEMORY}
 UNION
-MATCH (n:Memory) WHERE n.group_id = $group AND n.valid_until_condition IN $conditions AND n.live
+UNWIND $conditions AS condition MATCH (n:Memory {{group_id: $group, valid_until_condition: condition}}) WHERE n.live
 RETURN null AS draft, 1.0 AS similarity, {MEMORY}
 UNION
 """
@@ -212,10 +212,10 @@ WITH v.id AS place, v.id AS role, $k AS k, node AS n, 2 * score - 1 AS score WHE
 MATCH (n:Memory) WHERE n.type = 'semantic:hard_rule' AND {VISIBLE}
 RETURN 'rule' AS kind, '' AS edge, {MEMORY}
 UNION ALL
-MATCH (n:Memory) WHERE n.type IN $models AND {VISIBLE}
+UNWIND $models AS model MATCH (n:Memory {{group_id: $group, type: model}}) WHERE {VISIBLE}
 RETURN 'model' AS kind, '' AS edge, {MEMORY}
 UNION ALL
-MATCH (m:Memory) WHERE m.group_id = $group AND m.type IN $models AND m.live
+UNWIND $models AS model MATCH (m:Memory {{group_id: $group, type: model}}) WHERE m.live
   AND (m.agent_id IS NULL OR m.agent_id = $agent)
 WITH m MATCH (m)-[r:HAS_PREFERENCE|HAS_STRENGTH|HAS_WEAKNESS|MISSED|EXPECTS]->(n:Memory) WHERE {VISIBLE}
 RETURN 'linked' AS kind, type(r) AS edge, {MEMORY}

@@ -4,10 +4,11 @@ from dataclasses import replace
 
 from hypomnema.memory_store.statements.turns import TurnStatements
 
+# Graphiti's indexes on times hold the episodes of all groups: with coalesce, no plan goes by them.
 VISIBLE = """
     n.group_id = $group AND (n.agent_id IS NULL OR n.agent_id = $agent)
-    AND n.created_at <= datetime($known_at) AND n.valid_at <= datetime(CASE WHEN $valid_at = '' THEN $known_at
-    ELSE $valid_at END)
+    AND coalesce(n.created_at) <= datetime($known_at)
+    AND coalesce(n.valid_at) <= datetime(CASE WHEN $valid_at = '' THEN $known_at ELSE $valid_at END)
     AND coalesce(n.source_description, '') <> $unsaid
 """
 WORDS_INDEX = (
