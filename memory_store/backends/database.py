@@ -7,8 +7,8 @@ from typing import Any, Protocol
 from graphiti_core.driver.driver import GraphDriver
 
 from hypomnema.memory_store.statements.dialects import Dialect
+from hypomnema.memory_store.statements.memories import Statements
 from hypomnema.memory_store.statements.spans import SpanStatements
-from hypomnema.memory_store.statements.statements import Statements
 from hypomnema.memory_store.statements.turns import TurnStatements
 
 Row = dict[str, Any]

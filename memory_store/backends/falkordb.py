@@ -27,8 +27,10 @@ from hypomnema.memory_store.backends.purging import purge
 from hypomnema.memory_store.domain.errors import StoreError, StoreNotWritable, StoreUnavailable
 from hypomnema.memory_store.graphiti.mapping import PROPERTIES
 from hypomnema.memory_store.settings import Settings
-from hypomnema.memory_store.statements import falkordb, spans_falkordb, turns_falkordb
 from hypomnema.memory_store.statements.dialects import Dialect
+from hypomnema.memory_store.statements.memories import falkordb as memories
+from hypomnema.memory_store.statements.spans import falkordb as spans
+from hypomnema.memory_store.statements.turns import falkordb as turns
 
 _log = logging.getLogger(__name__)
 
@@ -56,9 +58,9 @@ class FalkorDatabase:
     """One connection pool to one FalkorDB server."""
 
     dialect: Dialect = "falkordb"
-    statements = falkordb.STATEMENTS
-    turns = turns_falkordb.STATEMENTS
-    spans = spans_falkordb.STATEMENTS
+    statements = memories.STATEMENTS
+    turns = turns.STATEMENTS
+    spans = spans.STATEMENTS
 
     def __init__(
         self,

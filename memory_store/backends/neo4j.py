@@ -17,9 +17,10 @@ from hypomnema.memory_store.backends.database import GroupState, Row
 from hypomnema.memory_store.backends.falkordb import MAX_QUERY_WORDS, VECTOR_LABELS, without_password
 from hypomnema.memory_store.domain.errors import StoreError, StoreNotWritable, StoreUnavailable
 from hypomnema.memory_store.settings import Settings
-from hypomnema.memory_store.statements import neo4j as memories_neo4j
-from hypomnema.memory_store.statements import spans_neo4j, turns_neo4j
 from hypomnema.memory_store.statements.dialects import Dialect
+from hypomnema.memory_store.statements.memories import neo4j as memories
+from hypomnema.memory_store.statements.spans import neo4j as spans
+from hypomnema.memory_store.statements.turns import neo4j as turns
 from hypomnema.memory_store.statements.uniqueness import PLAIN_UUID_INDEXES
 
 UNIQUE = ("Entity", "Episodic", "Slot", "Session", "Spent", "Change", "ChangeLog")
@@ -62,7 +63,7 @@ class Neo4jDatabase:
     """One driver, which is a connection pool."""
 
     dialect: Dialect = "neo4j"
-    spans = spans_neo4j.STATEMENTS
+    spans = spans.STATEMENTS
 
     def __init__(
         self,
@@ -75,8 +76,8 @@ class Neo4jDatabase:
         self.url = url
         self.statements_sent = 0
         self.filters_in_index = version >= FILTERS_IN_INDEX_SINCE
-        self.statements = memories_neo4j.FILTERED_STATEMENTS if self.filters_in_index else memories_neo4j.STATEMENTS
-        self.turns = turns_neo4j.FILTERED if self.filters_in_index else turns_neo4j.STATEMENTS
+        self.statements = memories.FILTERED_STATEMENTS if self.filters_in_index else memories.STATEMENTS
+        self.turns = turns.FILTERED if self.filters_in_index else turns.STATEMENTS
         self._driver = driver
         self._login = login
         self._settings = settings

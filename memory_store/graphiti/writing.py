@@ -21,7 +21,7 @@ from hypomnema.memory_store.graphiti.mapping import (
 from hypomnema.memory_store.graphiti.turns import turn_rows
 from hypomnema.memory_store.ontology.ontology import Ontology
 from hypomnema.memory_store.ontology.validate import expected_types
-from hypomnema.memory_store.statements.statements import Parts
+from hypomnema.memory_store.statements.memories import Parts
 
 
 @dataclass(frozen=True)

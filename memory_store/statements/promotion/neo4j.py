@@ -1,6 +1,6 @@
 """Statements of promotion and maintenance for Neo4j: every statement filters by group."""
 
-from hypomnema.memory_store.statements.neo4j import MEMORY
+from hypomnema.memory_store.statements.memories.neo4j import MEMORY
 from hypomnema.memory_store.statements.promotion import PromotionStatements
 
 _STATE = "g.maintainer AS holder, g.marks AS marks, coalesce(g.seq, 0) AS last"

@@ -1,6 +1,6 @@
 """Statements of promotion and maintenance for FalkorDB: a graph a group, one writer at a time."""
 
-from hypomnema.memory_store.statements.falkordb import MEMORY
+from hypomnema.memory_store.statements.memories.falkordb import MEMORY
 from hypomnema.memory_store.statements.promotion import PromotionStatements
 
 # The node that is named comes first and alone: else the planner may begin at every other one.

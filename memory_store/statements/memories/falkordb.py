@@ -5,10 +5,8 @@ atomic. A list of ids is unwound: ``IN`` with a stop word in the list brings the
 stands on the label.
 """
 
-from functools import lru_cache
-
-from hypomnema.memory_store.statements import connections_falkordb, turns_falkordb
-from hypomnema.memory_store.statements.statements import Labels, Parts, Statements
+from hypomnema.memory_store.statements.memories import Statements, findings
+from hypomnema.memory_store.statements.memories.writing_falkordb import apply
 
 # What a reader may see at a moment. A memory that ended because it was superseded after `known_at` had not ended yet.
 VISIBLE = """
@@ -22,98 +20,6 @@ VISIBLE = """
     AND (n.status <> 'archived' OR n.expired_at > $known_at OR n.expired_at > $valid_at)
 """
 MEMORY = "n {.*, name_embedding: null} AS n"
-
-_GUARD = """
-MERGE (log:ChangeLog {uuid: $group})
-WITH log
-OPTIONAL MATCH (c:Change {uuid: $change.uuid})
-WITH log, c.seq AS done
-UNWIND CASE WHEN size($holds) = 0 THEN [null] ELSE $holds END AS h
-OPTIONAL MATCH (s:Slot {uuid: h.slot_id})
-WITH log, done, h, coalesce(s.holder, '') AS held
-WITH log, done, collect(CASE WHEN h IS NULL OR held = h.expected THEN null ELSE h.slot_id END) AS lost
-UNWIND CASE WHEN size($revisions) = 0 THEN [null] ELSE $revisions END AS u
-OPTIONAL MATCH (n:Entity {uuid: u.uuid})
-WITH log, done, lost, u, coalesce(n.revision, 0) AS revision
-WITH log, done, lost, collect(CASE WHEN u IS NULL OR revision = u.revision THEN null ELSE u.uuid END) AS stale
-UNWIND CASE WHEN size($endpoints) = 0 THEN [null] ELSE $endpoints END AS e
-OPTIONAL MATCH (n:Entity {uuid: e.uuid})
-WITH log, done, lost, stale, e, n.uuid AS found, coalesce(n.type, '') AS type
-WITH log, done, lost, stale,
-     collect(CASE WHEN e IS NULL OR e.fresh OR found IS NOT NULL THEN null ELSE e.uuid END) AS missing,
-     collect(CASE WHEN e IS NULL OR found IS NULL OR size(e.types) = 0 OR type IN e.types THEN null
-             ELSE {uuid: e.uuid, type: type} END) AS mistyped,
-     collect(CASE WHEN e.fresh AND found IS NOT NULL THEN e.uuid ELSE null END) AS taken
-UNWIND CASE WHEN size($sources) = 0 THEN [null] ELSE $sources END AS id
-OPTIONAL MATCH (n:Episodic {uuid: id})
-WITH log, done, lost, stale, missing, mistyped, taken, id, n.uuid AS found
-WITH log, done, lost, stale, missing, mistyped, taken,
-     collect(CASE WHEN id IS NULL OR found IS NOT NULL THEN null ELSE id END) AS unheard
-WITH log, done, lost, stale, missing + unheard AS missing, mistyped, taken
-"""
-_GO = """
-WITH log, done, lost, stale, missing, mistyped, taken,
-     CASE WHEN done IS NULL AND size(lost) = 0 AND size(stale) = 0 AND size(missing) = 0 AND size(mistyped) = 0
-               AND size(taken) = 0 AND coalesce(log.forgotten, 0) = $forgotten
-               AND coalesce(log.schema, 1) > 0 AND coalesce(log.embedder, $embedder) = $embedder
-          THEN [1] ELSE [] END AS go
-CALL { WITH log, go UNWIND go AS _ SET log.seq = coalesce(log.seq, 0) + 1
-       CREATE (c:Change) SET c = $change, c.seq = log.seq }
-CALL { WITH go UNWIND go AS _ UNWIND $episodes AS e MERGE (n:Episodic {uuid: e.uuid}) ON CREATE SET n += e }
-CALL { WITH go UNWIND go AS _ UNWIND $memories AS m MERGE (n:Entity {uuid: m.uuid})
-       ON CREATE SET n += m.props, n.name_embedding = vecf32(m.vector) }
-"""
-_LABEL = """CALL {{ WITH go UNWIND go AS _ UNWIND $labels.{0} AS id MATCH (n:Entity {{uuid: id}}) SET n:{0} }}
-"""
-_EDGE = """CALL {{ WITH go UNWIND go AS _ UNWIND $edges.{0} AS e MATCH (a:Entity {{uuid: e.source}})
-       MATCH (b:Entity {{uuid: e.target}}) MERGE (a)-[r:{0} {{uuid: e.uuid}}]->(b) SET r += e.props }}
-"""
-_REST = """
-CALL { WITH go UNWIND go AS _ UNWIND $updates AS u MATCH (n:Entity {uuid: u.uuid})
-       SET n.valid_until_prior = CASE WHEN u.expires THEN n.valid_until ELSE n.valid_until_prior END,
-           n.status_prior = CASE WHEN u.expires THEN n.status ELSE n.status_prior END
-       SET n += u.props, n.revision = n.revision + 1 }
-CALL { WITH go UNWIND go AS _ UNWIND $retired AS id MATCH (n:Entity {uuid: id}) REMOVE n:Live }
-CALL { WITH go UNWIND go AS _ UNWIND $woken AS id MATCH (n:Memory {uuid: id}) SET n:Live }
-CALL { WITH go UNWIND go AS _ UNWIND $accesses AS a MATCH (n:Entity {uuid: a.uuid})
-       SET n.access_count = coalesce(n.access_count, 0) + a.by, n.last_accessed = a.at }
-CALL { WITH go UNWIND go AS _ UNWIND $mentioned AS a MATCH (n:Entity {uuid: a.uuid})
-       SET n.mention_count = coalesce(n.mention_count, 0) + a.by, n.last_mentioned = a.at }
-CALL { WITH go UNWIND go AS _ UNWIND $met AS a MATCH (n:Entity {uuid: a.uuid})
-       SET n.interaction_count = coalesce(n.interaction_count, 0) + a.by }
-CALL { WITH go UNWIND go AS _ UNWIND $holds AS h MERGE (s:Slot {uuid: h.slot_id})
-       SET s.holder = h.holder, s.group_id = $group }
-CALL { WITH go UNWIND go AS _ UNWIND $claims AS c MATCH (a:Entity {uuid: c.source})
-       MATCH (b:Entity {uuid: c.target}) MERGE (a)-[r:RELATES_TO {uuid: c.props.uuid}]->(b)
-       SET r += c.props, r.fact_embedding = vecf32(c.vector) }
-CALL { WITH go UNWIND go AS _ UNWIND $ended AS c MATCH ()-[r:RELATES_TO {uuid: c.uuid}]->()
-       SET r.invalid_at = c.invalid_at, r.expired_at = c.expired_at }
-CALL { WITH go UNWIND go AS _ UNWIND $shortened AS c MATCH ()-[r:RELATES_TO {uuid: c.uuid}]->() SET r.fact = c.fact }
-CALL { WITH go UNWIND go AS _ UNWIND $mentions AS m MATCH (e:Episodic {uuid: m.source})
-       MATCH (n:Entity {uuid: m.target}) MERGE (e)-[r:MENTIONS {uuid: m.uuid}]->(n)
-       SET r.group_id = $group, r.created_at = m.created_at }
-"""
-_ANSWER = """
-RETURN done, lost, stale, missing, mistyped, taken, coalesce(log.forgotten, 0) AS forgotten, log.seq AS seq,
-       coalesce(log.schema, 1) > 0 AND coalesce(log.embedder, $embedder) = $embedder AS open
-"""
-
-
-@lru_cache(maxsize=256)
-def apply(labels: Labels, edge_types: Labels, parts: Parts) -> str:
-    """The statement for a change set that adds these labels and edge types."""
-    return (
-        _GUARD
-        + connections_falkordb.guards(parts)
-        + _GO
-        + "".join(_LABEL.format(label) for label in sorted(labels))
-        + "".join(_EDGE.format(edge_type) for edge_type in sorted(edge_types))
-        + connections_falkordb.writes(parts)
-        + _REST
-        + turns_falkordb.STATEMENTS.write
-        + _ANSWER
-    )
-
 
 # Each memory once, with every hit: what a memory holds is sent and read one time, however many queries find it.
 _ONCE = f"""}}
@@ -321,51 +227,5 @@ MERGE (g:ChangeLog {{uuid: $group}})
 SET g.embedder = coalesce(g.embedder, $embedder), g.dimension = coalesce(g.dimension, $dimension),
     g.schema = coalesce(g.schema, $schema)
 {_STATE}""",
-    findings=(
-        """
-MATCH (n:Entity) WHERE n.details IS NULL AND n.name IS NULL RETURN 'dangling_node' AS kind,
-'a node that nothing describes: an edge was written without its end' AS message, [n.uuid] AS ids LIMIT 100
-""",
-        """
-MATCH (n:Entity) WHERE n.details IS NOT NULL AND n.name_embedding IS NULL RETURN 'missing_embedding' AS kind,
-'a memory without a vector cannot be found by similarity' AS message, [n.uuid] AS ids LIMIT 100
-""",
-        """
-MATCH (n:Memory) WHERE n.slot_id IS NOT NULL AND n.live AND n.status <> 'contested'
-WITH n.slot_id AS slot, collect(n.uuid) AS ids WHERE size(ids) > 1
-RETURN 'duplicate_slot' AS kind, 'two live memories hold one slot' AS message, ids LIMIT 100
-""",
-        """
-MATCH (s:Slot) WHERE s.holder IS NOT NULL
-OPTIONAL MATCH (n:Memory {uuid: s.holder})
-WITH s, n WHERE n IS NULL OR NOT n.live
-RETURN 'slot_without_holder' AS kind, 'a slot is held by a memory that is not live' AS message, [s.holder] AS ids
-LIMIT 100
-""",
-        """
-MATCH (n:Memory) WHERE size(n.source_episode_ids) > 0
-OPTIONAL MATCH (e:Episodic)-[:MENTIONS]->(n)
-WITH n, count(e) AS found WHERE found = 0
-RETURN 'untraceable' AS kind, 'a memory has lost the episode it came from' AS message, [n.uuid] AS ids LIMIT 100
-""",
-        """
-MATCH (n:Memory) WHERE n.slot_id IS NOT NULL AND n.live AND n.status <> 'contested'
-OPTIONAL MATCH (s:Slot {uuid: n.slot_id})
-WITH n, coalesce(s.holder, '') AS holder WHERE holder <> n.uuid
-RETURN 'slot_not_held' AS kind, 'a live memory does not hold its slot' AS message, [n.uuid] AS ids LIMIT 100
-""",
-        """
-MATCH (n:Entity) WHERE n.details IS NOT NULL AND (n.valid_until < n.valid_from OR NOT n.status IN
-  ['staged', 'confirmed', 'contested', 'superseded', 'retracted', 'archived'])
-RETURN 'malformed' AS kind, 'a memory with a status that is none, or that ends before it begins' AS message,
-[n.uuid] AS ids LIMIT 100
-""",
-        """
-MATCH (log:ChangeLog) OPTIONAL MATCH (c:Change)
-WITH coalesce(log.seq, 0) AS last, count(c) AS entries, count(DISTINCT c.seq) AS places
-WHERE last <> entries OR last <> places
-RETURN 'log_gap' AS kind, 'the change log has lost entries, or holds one twice' AS message,
-[toString(last), toString(entries)] AS ids
-""",
-    ),
+    findings=findings.FALKORDB,
 )
