@@ -6,7 +6,7 @@ from collections.abc import Coroutine
 from typing import Any
 
 from hypomnema.memory_store.connection import Connection
-from hypomnema.memory_store.domain.errors import HypomnemaError
+from hypomnema.memory_store.domain.errors import HypomnemaError, StoreUnavailable
 
 _log = logging.getLogger(__name__)
 
@@ -14,9 +14,15 @@ _log = logging.getLogger(__name__)
 class Later(Connection):
     """Starts work on the running loop and keeps it until it is done."""
 
+    _away = False
+    """Whether the last work found no database."""
+
     def do_later(self, work: Coroutine[Any, Any, object], *, what: str) -> None:
-        """Start ``work``; should it fail with an error of ours, ``what`` is logged with it."""
-        task = asyncio.ensure_future(_logged(work, what))
+        """Start ``work``; should it fail with an error of ours, ``what`` is logged with it.
+
+        That the database cannot be reached is logged once, until something written in the background arrives again.
+        """
+        task = asyncio.ensure_future(self._logged(work, what))
         self._pending.add(task)
         task.add_done_callback(self._pending.discard)
 
@@ -25,9 +31,14 @@ class Later(Connection):
         while self._pending:
             await asyncio.wait(set(self._pending))
 
-
-async def _logged(work: Coroutine[Any, Any, object], what: str) -> None:
-    try:
-        await work
-    except HypomnemaError as error:
-        _log.warning("%s: %s", what, error)
+    async def _logged(self, work: Coroutine[Any, Any, object], what: str) -> None:
+        try:
+            await work
+        except StoreUnavailable as error:
+            if not self._away:
+                _log.warning("%s (this is said once until it works again): %s", what, error)
+            self._away = True
+        except HypomnemaError as error:
+            _log.warning("%s: %s", what, error)
+        else:
+            self._away = False

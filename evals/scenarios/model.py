@@ -10,7 +10,7 @@ from typing import Annotated, Any, Literal, Self
 
 from pydantic import Field, model_validator
 
-from hypomnema.evals.scenarios.basics import Label, Sentence, Strict
+from hypomnema.evals.scenarios.basics import Label, Sentence, Strict, exactly_one
 from hypomnema.evals.scenarios.model_balance import AssessmentExpectation, SkillExpectation, VerdictExpectation
 from hypomnema.evals.scenarios.model_doing import (
     ExportPersonaEvent,
@@ -77,20 +77,6 @@ class IntakeEvent(Strict):
     form: dict[str, Any]
 
 
-EVENT_KINDS = (
-    "input",
-    "advance",
-    "assess",
-    "act",
-    "intake",
-    "export_skills",
-    "maintain",
-    "search",
-    "export_persona",
-    "import_persona",
-    "undo_persona",
-    "together",
-)
 NOT_AGAIN = ("maintain", "search", "import_persona", "undo_persona")
 """Kinds that are done twice at once instead of a second time at the end: what came since is new to them."""
 
@@ -121,8 +107,7 @@ class ScenarioEvent(Strict):
 
     @model_validator(mode="after")
     def _one_kind(self) -> Self:
-        if sum(getattr(self, kind) is not None for kind in EVENT_KINDS) != 1:
-            raise ValueError(f"an event has exactly one of {', '.join(EVENT_KINDS)}")
+        exactly_one(self, EVENT_KINDS)
         if self.answer is not None and self.input is None:
             raise ValueError("`answer` needs an `input` that asks")
         return self
@@ -138,27 +123,14 @@ class ScenarioEvent(Strict):
         return any(getattr(self, kind) is not None for kind in NOT_AGAIN)
 
 
+EVENT_KINDS = tuple(n for n in ScenarioEvent.model_fields if n not in {"id", "at", "why", "group", "answer"})
+"""The fields that say what happens; the others say when and where."""
+
+
 MarkName = Literal[
     "preferences_recalled", "procedures_applied", "hard_rules_respected", "patterns_found", "updates_visible"
 ]
 """The overall marks of the suite; what counts to which is told in ``marks.py``."""
-
-QUESTIONS = (
-    "remembered",
-    "absent",
-    "recall",
-    "history",
-    "assessment",
-    "verdict",
-    "skills",
-    "maintained",
-    "found",
-    "handed_on",
-    "arrived",
-    "asked",
-    "linked",
-    "logged",
-)
 
 
 class Checkpoint(Strict):
@@ -191,10 +163,12 @@ class Checkpoint(Strict):
 
     @model_validator(mode="after")
     def _one_question(self) -> Self:
-        given = [name for name in QUESTIONS if getattr(self, name)]
-        if len(given) != 1:
-            raise ValueError(f"a checkpoint asks exactly one of {', '.join(QUESTIONS)}")
+        exactly_one(self, QUESTIONS)
         return self
+
+
+QUESTIONS = tuple(name for name in Checkpoint.model_fields if name not in {"id", "why", "after", "at", "mark", "agent"})
+"""The fields that ask something; the others say when, and with whose eyes."""
 
 
 class Scenario(Strict):

@@ -4,7 +4,7 @@ from typing import Annotated, Literal, Self
 
 from pydantic import Field, model_validator
 
-from hypomnema.evals.scenarios.basics import Label, Sentence, Share, Strict
+from hypomnema.evals.scenarios.basics import Expectation, Label, Share, Strict
 from hypomnema.evals.scenarios.words import Pattern, Words
 from hypomnema.nodes.homeostasis.acts.verdict import Answer
 from hypomnema.nodes.homeostasis.result import ActivityName, DimensionName, DimensionState
@@ -18,7 +18,7 @@ class CarryOverExpectation(Strict):
     failures: int | None = Field(default=None, ge=1)
 
 
-class AssessmentExpectation(Strict):
+class AssessmentExpectation(Expectation):
     """One thing that the assessment of the event must say.
 
     ``state``, ``score`` and ``evidence`` are those of ``dimension``. ``advice`` must stand together in one line of the
@@ -26,7 +26,6 @@ class AssessmentExpectation(Strict):
     ``recalled`` is one item that the memory contributed. ``tension`` and ``guardrail`` are ids.
     """
 
-    why: Sentence
     activity: ActivityName | None = None
     dimension: DimensionName | None = None
     state: DimensionState | None = None
@@ -56,10 +55,9 @@ class AssessmentExpectation(Strict):
         return self
 
 
-class VerdictExpectation(Strict):
+class VerdictExpectation(Expectation):
     """What the verdict on an act must be; ``audited`` says that the change log holds it."""
 
-    why: Sentence
     action: Answer
     source: Literal["guardrail", "hard_rule", "balance", "unreadable"] | None = None
     reason: Words | None = None
@@ -67,13 +65,12 @@ class VerdictExpectation(Strict):
     audited: Literal[True] | None = None
 
 
-class SkillExpectation(Strict):
+class SkillExpectation(Expectation):
     """A procedure that is handed on as a skill (or, not ``fit``, is not, for this ``reason``).
 
     ``steps``, ``notes`` and ``description`` are words of the file; it is read back and must say the same.
     """
 
-    why: Sentence
     name: Pattern
     fit: bool = True
     reason: Words | None = None

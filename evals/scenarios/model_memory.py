@@ -5,7 +5,7 @@ from typing import Annotated, Literal, Self
 
 from pydantic import Field, model_validator
 
-from hypomnema.evals.scenarios.basics import Sentence, Share, Strict
+from hypomnema.evals.scenarios.basics import Count, Expectation, Sentence, Share, Strict
 from hypomnema.evals.scenarios.names import TypeName
 from hypomnema.evals.scenarios.words import Pattern, Words
 from hypomnema.memory_store.domain.clock import UtcTime
@@ -24,7 +24,7 @@ class ClaimExpectation(Strict):
     polarity: bool | None = None
 
 
-class RememberedExpectation(Strict):
+class RememberedExpectation(Expectation):
     """One memory that must be there.
 
     ``type`` may be the part before the colon (``semantic`` is any semantic memory). ``words`` and ``claim`` say which
@@ -35,7 +35,6 @@ class RememberedExpectation(Strict):
     everything.
     """
 
-    why: Sentence
     type: TypeName
     words: Words | None = None
     claim: ClaimExpectation | None = None
@@ -55,11 +54,11 @@ class RememberedExpectation(Strict):
     trigger: Words | None = None
     steps: Words | None = None
     success_rate: Share | None = None
-    times_used: int | None = Field(default=None, ge=0)
+    times_used: Count | None = None
     severity: Severity | None = None
     reason: Words | None = None
     alternatives: Words | None = None
-    evidence: int | None = Field(default=None, ge=0)
+    evidence: Count | None = None
     source: Source | None = None
     agent: Name | None = None
     flagged: Words | None = None
@@ -71,14 +70,13 @@ class RememberedExpectation(Strict):
         return self
 
 
-class AbsentExpectation(Strict):
+class AbsentExpectation(Expectation):
     """Words that must not occur together in any statement, of whatever status. Entities may be noted.
 
     With ``type`` only memories of that type (or family) count, with ``live`` only live ones; without ``words`` there
     must be none of it.
     """
 
-    why: Sentence
     type: TypeName | None = None
     words: Words | None = None
     live: Literal[True] | None = None
@@ -90,7 +88,7 @@ class AbsentExpectation(Strict):
         return self
 
 
-class PromptExpectation(Strict):
+class PromptExpectation(Expectation):
     """What the prompt, or one ``section`` of it, must and must not say.
 
     The unit is one item: all words of one entry occur in one item. Of the whole prompt its lines count too, except
@@ -98,13 +96,12 @@ class PromptExpectation(Strict):
     section has, ``tokens`` between which figures its size lies.
     """
 
-    why: Sentence
     section: Sentence | None = None
     first: Words | None = None
     contains: tuple[Words, ...] = ()
     order: tuple[Words, ...] = ()
     absent: tuple[Words, ...] = ()
-    items: int | None = Field(default=None, ge=0)
+    items: Count | None = None
     tokens: tuple[int, int] | None = None
 
     @model_validator(mode="after")
@@ -117,11 +114,10 @@ class PromptExpectation(Strict):
         return self
 
 
-class DroppedExpectation(Strict):
+class DroppedExpectation(Expectation):
     """How many memories were near enough but did not fit; each is listed with its score, none beats one that did."""
 
-    why: Sentence
-    count: int = Field(ge=0)
+    count: Count
 
 
 class RecallExpectation(Strict):

@@ -108,14 +108,23 @@ def item_with(expected: PromptExpectation, words: Words) -> PromptScorer:
 
     def score(task: str, recall: Recall) -> Score:
         items = [*_items(task, recall, expected.section)]
+        there = any(holds(item, words) for item in items)
         return verdict(
             f"{_where(expected)}: {expected.why}",
-            any(holds(item, words) for item in items),
+            there,
+            explanation="" if there else _why_not(recall, words),
             expected=f"an item with {listed(words)}",
             found="\n".join(items) or "an empty section",
         )
 
     return score
+
+
+def _why_not(recall: Recall, words: Words) -> str:
+    """Where memories with the words went on the way to the prompt."""
+    considered = [c for c in recall.trace if holds(c.content, words)]
+    out = [f"found by {c.channel}, {'kept' if c.kept else 'left out'}: {c.reason}" for c in considered]
+    return "\n".join(out) or "no channel found a memory with these words"
 
 
 def no_item_with(expected: PromptExpectation, words: Words) -> PromptScorer:

@@ -254,10 +254,13 @@ class Neo4jDatabase:
             raise _translated(error, self.url) from error
 
     def full_text_query(self, group_id: str, text: str) -> str:
-        """Any of the words of ``text`` in the name or the summary, of this group, in Lucene's language."""
+        """Any of the words of ``text`` in the name or the summary, of this group, in Lucene's language.
+
+        The group counts nothing (``^0``): the more groups there are, the more its rare name would outweigh the words.
+        """
         words = dict.fromkeys(re.findall(r"\w+", text.lower()))
         any_of = " OR ".join(list(words)[:MAX_QUERY_WORDS])
-        return f'+group_id:"{group_id}" +(name:({any_of}) summary:({any_of}))' if words else ""
+        return f'+group_id:"{group_id}"^0 +(name:({any_of}) summary:({any_of}))' if words else ""
 
     async def graphiti_driver(self, group_id: str) -> Neo4jDriver:
         """Graphiti's own driver on the same database; its statements filter by group themselves."""
@@ -266,7 +269,7 @@ class Neo4jDatabase:
 
     def turn_text_query(self, group_id: str, words: Sequence[str]) -> str:
         """Any of the words in a raw episode of this group, in Lucene's language."""
-        return f'+group_id:"{group_id}" +content:({" OR ".join(words[:MAX_QUERY_WORDS])})' if words else ""
+        return f'+group_id:"{group_id}"^0 +content:({" OR ".join(words[:MAX_QUERY_WORDS])})' if words else ""
 
     async def groups(self) -> list[str]:
         """The groups that have a change log."""

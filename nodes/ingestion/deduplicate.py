@@ -12,9 +12,10 @@ from hypomnema.memory_store.domain.sameness import MERGE_SIMILARITY, differences
 from hypomnema.memory_store.domain.scope import Scope
 from hypomnema.memory_store.domain.status import Status
 from hypomnema.memory_store.domain.types import parse_memory
-from hypomnema.nodes.ingestion.draft import Draft, owner_of
+from hypomnema.nodes.ingestion.draft import Draft, Utterance, owner_of
 from hypomnema.nodes.ingestion.forgotten import judge_forgotten, notice_of, withheld
 from hypomnema.nodes.ingestion.state import IngestionContext, IngestionState
+from hypomnema.nodes.ingestion.taking_over import settle_switches
 from hypomnema.nodes.language.words import stems
 from hypomnema.nodes.resources import Resources
 
@@ -117,12 +118,12 @@ async def deduplicate(
         drafts = [draft for place, draft in enumerate(drafts) if place not in refused]
         vectors = [vector for place, vector in enumerate(vectors) if place not in refused]
         update = {
-            "drafts": [draft.model_dump(mode="json") for draft in drafts],
             "episode": withheld(episode).model_dump(mode="json"),
             "notices": [*state.get("notices", ()), *notice_of([*refused.values()])],
             "withheld": True,
         }
-    claims = [(draft.claim, owner_of(draft, scope)) for draft in drafts if draft.claim is not None]
+    possible = [option for draft in drafts for option in (draft, *draft.if_used)]
+    claims = [(draft.claim, owner_of(draft, scope)) for draft in possible if draft.claim is not None]
     found = await store.comparable(
         scope,
         subjects=sorted({subject_key(claim) for claim, _ in claims}),
@@ -132,6 +133,8 @@ async def deduplicate(
     )
     triples = [(c.memory, int(c.draft) if c.draft is not None else None, c.similarity) for c in found]
     triples += [(parse_memory(memory), None, 1.0) for memory in state.get("former") or ()]
+    spoken = [Utterance.model_validate(utterance) for utterance in state.get("context", [])]
+    drafts = settle_switches(drafts, [memory for memory, _, _ in triples], scope, spoken)
     duplicates = {
         str(place): duplicate.model_dump()
         for place, draft in enumerate(drafts)
@@ -139,6 +142,7 @@ async def deduplicate(
     }
     return {
         **update,
+        "drafts": [draft.model_dump(mode="json") for draft in drafts],
         "candidates": [
             Candidate(memory=m.model_dump(mode="json"), draft=place, similarity=similarity).model_dump()
             for m, place, similarity in triples

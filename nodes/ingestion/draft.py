@@ -61,6 +61,8 @@ class Draft(Part):
         resolves: names of releases or events it reports ("NativeWind 4.1 is out"), which end what waited for them.
         ends: ids of stored memories that it takes the place of, whatever their claims say; ``why_ends`` is the reason.
         links: edges to other drafts and to stored memories, beside those that follow from the content.
+        if_used: drafts that may take this one's place: the first whose ``replaces`` its subject is known to use, or,
+            where it names nothing, of whose subject it is plain what is meant.
         by_user: the user says so himself: it may supersede without asking.
         forced: a deliberate manual entry: it may even supersede a hard rule.
     """
@@ -86,6 +88,7 @@ class Draft(Part):
     ends: tuple[str, ...] = ()
     why_ends: str = ""
     links: tuple[DraftLink, ...] = ()
+    if_used: "tuple[Draft, ...]" = ()
     by_user: bool = False
     forced: bool = False
 

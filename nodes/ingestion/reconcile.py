@@ -15,6 +15,7 @@ from hypomnema.memory_store.ontology.ontology import Ontology
 from hypomnema.nodes.ingestion.deduplicate import Duplicate, candidate_memories, settles
 from hypomnema.nodes.ingestion.draft import Draft, owner_of
 from hypomnema.nodes.ingestion.state import IngestionContext, IngestionState
+from hypomnema.nodes.ingestion.taking_over import ended_claims, same_person
 from hypomnema.nodes.resources import Resources
 
 SURE = 0.9
@@ -114,12 +115,17 @@ def _decide(
     scope: Scope,
     ontology: Ontology,
 ) -> Decision:
-    losers: list[Loser] = [Loser(memory_id=m.id) for m in stored if ends(draft, m) or settles(draft, m, scope)]
-    losers += [
-        Loser(draft=d.draft)
-        for d in decisions
-        if d.action in ("add", "supersede") and _replaces(draft, drafts[d.draft].claim)
-    ]
+    stored = [memory for memory in stored if memory.id in draft.ends or same_person(memory, scope)]
+    kept = [d for d in decisions if d.action in ("add", "supersede")]
+    ended = ended_claims(
+        draft,
+        (
+            *(m.claim for m in stored if m.type != "semantic:hard_rule"),
+            *(drafts[d.draft].claim for d in kept),
+        ),
+    )
+    losers: list[Loser] = [Loser(memory_id=m.id) for m in stored if ends(draft, m, ended) or settles(draft, m, scope)]
+    losers += [Loser(draft=d.draft) for d in kept if drafts[d.draft].claim in ended]
     rule, reason = _why_ended(draft) if losers else ("new", "nothing speaks against it")
     flag: str | None = None
     for memory in stored:
@@ -134,8 +140,8 @@ def _decide(
             losers.append(Loser(memory_id=memory.id))
         else:
             flag = reason
-    for earlier in decisions:
-        if earlier.action not in ("add", "supersede") or Loser(draft=earlier.draft) in losers:
+    for earlier in kept:
+        if Loser(draft=earlier.draft) in losers:
             continue
         if _contradict(draft, drafts[earlier.draft].claim, ontology):
             losers.append(Loser(draft=earlier.draft))
@@ -155,20 +161,13 @@ def _why_ended(draft: Draft) -> tuple[str, str]:
     return "resolved", f"{', '.join(draft.resolves)} ends it"
 
 
-def ends(draft: Draft, memory: Memory) -> bool:
-    """Whether the draft takes its place, reports what the memory waited for, or names it as replaced."""
+def ends(draft: Draft, memory: Memory, ended: Sequence[Claim]) -> bool:
+    """Whether the draft takes its place, reports what the memory waited for, or names its claim as replaced."""
     if memory.id in draft.ends:
         return True
     if memory.valid_until_condition is not None and memory.valid_until_condition in draft.resolves:
         return True
-    return memory.type != "semantic:hard_rule" and _replaces(draft, memory.claim)
-
-
-def _replaces(draft: Draft, claim: Claim | None) -> bool:
-    if claim is None or draft.claim is None or not claim.polarity or claim.predicate != draft.claim.predicate:
-        return False
-    named = {folded(name) for name in draft.replaces}
-    return folded(claim.subject) == folded(draft.claim.subject) and folded(claim.object) in named
+    return memory.type != "semantic:hard_rule" and memory.claim in ended
 
 
 def _contradict(draft: Draft, claim: Claim | None, ontology: Ontology) -> bool:

@@ -1,6 +1,7 @@
 """Resolve: which of the things a draft speaks of are known already, and was this input ingested before?"""
 
 from collections.abc import Iterable
+from itertools import chain
 from typing import Any
 
 from langgraph.runtime import Runtime
@@ -14,10 +15,14 @@ from hypomnema.nodes.resources import Resources
 
 
 def names_in(drafts: Iterable[Draft]) -> tuple[str, ...]:
-    """Every name that gets a node: the entities, and the subjects and objects of claims; one spelling each."""
+    """Every name that gets a node: the entities, and the subjects and objects of claims; one spelling each.
+
+    Of drafts that may still take the place of another as well.
+    """
     spellings: dict[str, str] = {}
     for draft in drafts:
-        for name in (*draft.entities, *claim_ends(draft.claim)):
+        ends = (claim_ends(option.claim) for option in (draft, *draft.if_used))
+        for name in (*draft.entities, *chain.from_iterable(ends)):
             spellings.setdefault(folded(name), name)
     return tuple(spellings.values())
 

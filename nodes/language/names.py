@@ -228,6 +228,14 @@ def _of_two_words(text: str, tokens: Sequence[Token], at: int) -> bool:
     return bool(named) and text[tokens[at].end : follower.start] == " " and not is_ordinary(follower.folded)
 
 
+def may_be_a_tool(name: str) -> bool:
+    """Whether a name that no list holds may be that of a tool: no place, day, language or department."""
+    words = name.casefold().split()
+    places, _ = known_places()
+    return 0 < len(words) <= _LONGEST_NAME and not any(w in _NOT_NAMES or w in places for w in words)
+
+
+_LONGEST_NAME = 3
 _OF_A_COMPANY = frozenset(
     "team people brand legal procurement it cto ceo contract lawyers office staff engineers support management "
     "designers".split()

@@ -20,6 +20,8 @@ from hypomnema.nodes.retrieval.state import Formulation, RetrievalContext, Retri
 
 MAX_CONCEPTS = 4
 MAX_TECHNOLOGIES = 3
+TOPIC_WEIGHT = 0.8
+"""Of the task's topic in the word that is known for it: whoever adds sign-in is helped by what is used for auth."""
 IMPLIED_WEIGHT = 0.5
 """Of a topic that the work touches without naming it."""
 MAX_TASK_CHARS = 4_000
@@ -31,8 +33,9 @@ def formulate_task(task: str, now: datetime | None = None) -> Formulation:
     """Turn a task into queries by rules.
 
     The primary query is the task itself. Concepts are its runs of content words, weighted by their share of the task;
-    technologies are those it names, and topics those that such work touches; the constraint query looks for what not to
-    do. Times are read as seen at ``now``; without it none is.
+    technologies are those it names, and topics the one it is about, where it says so in another word, and those that
+    such work touches; the constraint query looks for what not to do. Times are read as seen at ``now``; without it none
+    is.
     """
     text = task[:MAX_TASK_CHARS]
     mentions = find_entities(text)
@@ -46,6 +49,8 @@ def formulate_task(task: str, now: datetime | None = None) -> Formulation:
     ]
     queries += [SearchText(role="technology", text=name, weight=0.7) for name in names[:MAX_TECHNOLOGIES]]
     topic = topic_of(text)
+    if topic is not None and _label(topic).casefold() not in text.casefold():
+        queries.append(SearchText(role="topic", text=_label(topic), weight=TOPIC_WEIGHT))
     implied = tuple(one for one in implied_topics(text) if one != topic)
     queries += [SearchText(role="concept", text=_label(one), weight=IMPLIED_WEIGHT) for one in implied]
     about = " ".join((*names, *concepts[:2]))

@@ -18,7 +18,14 @@ Section = Literal["constraints", "procedures", "facts", "self", "user", "episode
 
 WEIGHTS = {"similarity": 0.4, "recency": 0.2, "confidence": 0.3, "source_boost": 0.1}
 """The composite of the Galatea design; the parts are between 0 and 1, the boost up to 1.5."""
-BOOSTS: dict[Role, float] = {"constraint": 1.5, "primary": 1.0, "concept": 0.0, "technology": 0.0, "standing": 0.0}
+BOOSTS: dict[Role, float] = {
+    "constraint": 1.5,
+    "primary": 1.0,
+    "topic": 1.0,
+    "concept": 0.0,
+    "technology": 0.0,
+    "standing": 0.0,
+}
 STATUS_WEIGHT = {Status.STAGED: 0.8, Status.CONTESTED: 0.6}
 """What is on probation or disputed counts less; everything else counts whole."""
 NEAR_ENOUGH = 0.3

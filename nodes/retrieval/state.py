@@ -10,7 +10,7 @@ from hypomnema.memory_store.domain.memory import Part
 from hypomnema.nodes.resources import RunContext
 from hypomnema.nodes.retrieval.asks import Asks
 
-Role = Literal["primary", "concept", "technology", "constraint", "standing"]
+Role = Literal["primary", "topic", "concept", "technology", "constraint", "standing"]
 Channel = Literal[
     "hard_rules", "semantic", "procedures", "self_model", "user_model", "recent_episodes", "graph", "raw_episodes"
 ]

@@ -116,7 +116,7 @@ async def test_checking_sends_the_same_number_of_statements_however_much_there_i
     await write(store, scope, [memory(scope, "x")])
     sent: list[int] = []
     for group in (scope.group_id, large.group_id):
-        await store.known(group)
+        await store.content(group)  # a group that ever had content files is asked who refers to them
         before = store.database.statements_sent
         await store.check(group)
         sent.append(store.database.statements_sent - before)

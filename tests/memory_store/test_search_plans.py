@@ -142,3 +142,17 @@ async def test_a_small_tenant_beside_a_big_one_finds_its_entities(store: Store, 
     await write(store, scope, [clerk, fact], edges=(about(fact, clerk),))
     near = await store.neighbourhood(scope, [], (await store.embed(["Clerk 7"]))[0], NOW)
     assert {n.memory.content for n in near} == {"fact"}
+
+
+async def test_what_shares_one_word_is_no_match_for_what_shares_all_however_many_groups_there_are(
+    store: Store, scope: Scope
+):
+    """Where one index holds all groups, the name of a group is a rare word that each memory of it has."""
+    for _ in range(3):
+        await fill(store, Scope(group_id=f"other{uuid4().hex[:8]}"), list(sentences(100)))
+    near, far = memory(scope, "The billing queue runs on RabbitMQ"), memory(scope, "Ann likes to take the night train")
+    await write(store, scope, [near, far])
+    query = Query("q", "the billing queue RabbitMQ", (await store.embed(["x"]))[0], 5)
+    texts = {hit.memory.id: hit.text for hit in (await store.search(scope, [query], NOW))[0]}
+    assert texts[near.id] == 1.0
+    assert (texts[far.id] or 0.0) < 0.3

@@ -1,11 +1,16 @@
 """Uses of memories are counted once a run, together, and without anybody waiting for it."""
 
+from contextlib import suppress
 from datetime import timedelta
 
+import pytest
+
+from hypomnema.memory_store.domain.errors import StoreUnavailable
 from hypomnema.memory_store.domain.scope import Scope
 from hypomnema.memory_store.store import Store
 from tests.memory_store.builders import memory, write
-from tests.stores import START
+from tests.servers.falkordb_server import FalkorServer
+from tests.stores import START, test_settings
 
 HOUR = timedelta(hours=1)
 
@@ -51,3 +56,35 @@ async def test_what_is_used_is_counted_after_a_while_and_at_the_latest_on_closin
     await again.close()
     [found] = await store.memories(scope)
     assert found.access_count == 1
+
+
+@pytest.mark.falkor_server
+async def test_that_nothing_can_be_counted_is_said_once_an_outage(caplog: pytest.LogCaptureFixture):
+    server = FalkorServer().start()
+    quick = test_settings(connect_timeout=1.0, statement_timeout=1.5, access_delay=0.0)
+    store = await Store.open(server.url, settings=quick)
+    scope, port, runs = Scope(group_id="g"), server.port, iter(range(9))
+
+    async def used(times: int) -> int:
+        """How often something was said about it."""
+        caplog.clear()
+        for _ in range(times):
+            store.note_use(scope.group_id, f"run {next(runs)}", [one.id], START)
+            await store.settled()
+        return sum(record.name.endswith("later") for record in caplog.records)
+
+    one = memory(scope, "one")
+    await write(store, scope, [one])
+    assert await used(1) == 0
+    server.stop()
+    assert (await used(3), await used(1)) == (1, 0)
+    back = FalkorServer()
+    back.port = port
+    with back:
+        for _ in range(2):  # the first answer may be that an old connection was lost
+            with suppress(StoreUnavailable):
+                await write(store, scope, [one])
+                break
+        assert await used(1) == 0
+    assert await used(2) == 1
+    await store.close()

@@ -75,6 +75,11 @@ _PLATFORM_FIRST = re.compile(
 _SO_WE = re.compile(
     r"^(?P<reason>[^?]{8,}?),?\s+(?:so|hence|therefore|which is why|that['’]s why)\s+(?=(?:we|i)\b)", re.IGNORECASE
 )
+_INSTEAD_FIRST = re.compile(
+    r"^(?P<instead>instead of [^,]{2,40}?),?\s+(?P<rest>(?:we|i|our team|the team)\b(?:['’]\w+)? (?:\w+ )?"
+    r"(?:us(?:e|es|ing)|prefers?|chose|picked|went with|run|go with)\b [^,;]+)$",
+    re.IGNORECASE,
+)
 _CLEFT = re.compile(
     r"^(?:it['’]s|it is|it was)\s(?P<what>(?!not\b)[\w@./+#'’ -]{2,40}?)\s(?:who|that)\s"
     r"(?=[a-z]+(?:s|ed)\b|is\b|has\b|was\b)",
@@ -189,6 +194,7 @@ def clause_of_text(text: str, at: datetime, context: Context) -> Clause:
         reason, core = found["reason"].strip(" )."), core[: found.start()]
     elif found := _SO_WE.match(core):
         reason, core = f"because {found['reason'].strip()}", core[found.end() :]
+    core = _INSTEAD_FIRST.sub(lambda found: f"{found['rest']} {lower_first(found['instead'])}", core, count=1)
     core = _NEITHER.sub(r"\g<who> do not \g<verb> \g<one> and \g<other>", core, count=1)
     if spliced := _SPLICED.match(core):
         core = spliced["first"]

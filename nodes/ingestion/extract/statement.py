@@ -9,6 +9,7 @@ from hypomnema.nodes.ingestion.draft import Draft, Statement
 from hypomnema.nodes.ingestion.extract.clause import MOST_KEPT, Clause, clause_of, draft_of
 from hypomnema.nodes.ingestion.extract.context import Context
 from hypomnema.nodes.ingestion.extract.patterns import read
+from hypomnema.nodes.ingestion.extract.patterns.switch import supposed_switch
 from hypomnema.nodes.ingestion.extract.times import Bounds, past_moment
 from hypomnema.nodes.ingestion.route import route_statement
 from hypomnema.nodes.language.common import is_english
@@ -113,6 +114,7 @@ def _own_words(clause: Clause, statement: Statement) -> Draft:
         type=kind,
         confidence=OWN_WORDS_CONFIDENCE if sure else UNSURE_CONFIDENCE,
         details=details_for(kind, clause.said, clause.reason),
+        if_used=supposed_switch(clause),
     )
     if clause.bounds.valid_from is None and _HAPPENED.search(clause.core):
         return draft.model_copy(update={"valid_from": past_moment(clause.said, clause.at) or draft.valid_from})

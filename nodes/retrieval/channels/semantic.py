@@ -10,7 +10,7 @@ from hypomnema.nodes.retrieval.channels.channel import Asked, found_by, run_chan
 from hypomnema.nodes.retrieval.standing import is_standing
 from hypomnema.nodes.retrieval.state import Formulation, Found, RetrievalState, Role
 
-K: dict[Role, int] = {"primary": 30, "concept": 5, "technology": 5, "constraint": 10, "standing": 10}
+K: dict[Role, int] = {"primary": 30, "topic": 15, "concept": 5, "technology": 5, "constraint": 10, "standing": 10}
 """Candidates a query, by what it is for (the Galatea design, with some room for the fusing)."""
 OTHER_CHANNELS = frozenset({"semantic:hard_rule", "procedural", "model:self", "model:user", "model:relationship"})
 """Types that have a channel of their own."""

@@ -170,7 +170,8 @@ async def test_nothing_in_a_tombstone_can_be_read_or_guessed_without_the_key():
     mine = tombstone_of(forgotten, vector, key=KEY, embedder=EMBEDDER.name, at=START)
     other = tombstone_of(forgotten, vector, key=b"another key", embedder=EMBEDDER.name, at=START)
     text = mine.model_dump_json().lower()
-    for word in ("ann", "phone", "555", "1234", "clerk", "prefers", forgotten.id, forgotten.type):
+    # Digits alone may stand in any digest, so only what cannot be hexadecimal is looked for.
+    for word in ("ann", "phone", "555-1234", "clerk", "prefers", forgotten.id, forgotten.type):
         assert word not in text
     told = json.loads(mine.model_dump_json())
     same = [key for key in told if told[key] == json.loads(other.model_dump_json())[key]]

@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from hypomnema.nodes.ingestion.draft import Draft
 from hypomnema.nodes.ingestion.extract.clause import Clause, draft_of
 from hypomnema.nodes.ingestion.extract.patterns.pattern import Example, Pattern, cues, rx
+from hypomnema.nodes.ingestion.extract.patterns.switch import supposed_switch
 from hypomnema.nodes.ingestion.extract.phrases import parse_list
 
 _INSTEAD_OF = re.compile(r",?\s+(?:and\s)?not\s+(?P<old>[\w@./+# -]{2,40})$", re.IGNORECASE)
@@ -40,7 +41,13 @@ def _plainly(rest: Clause) -> Draft:
     from hypomnema.nodes.ingestion.route import route_statement
 
     kind = route_statement(rest.said)
-    return draft_of(rest, type=kind, confidence=0.7, details=details_for(kind, rest.said, rest.reason))
+    return draft_of(
+        rest,
+        type=kind,
+        confidence=0.7,
+        details=details_for(kind, rest.said, rest.reason),
+        if_used=supposed_switch(rest),
+    )
 
 
 _SET_APART = re.compile(r"(?:[,:;.–—]|\b(?:meant|that|clarify|correction|actually))\s*$", re.IGNORECASE)

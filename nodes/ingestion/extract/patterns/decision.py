@@ -14,6 +14,7 @@ from hypomnema.nodes.ingestion.extract.patterns.pattern import (
     rx,
     value_claim,
 )
+from hypomnema.nodes.ingestion.extract.patterns.switch import supposed_switch, sure_switch
 from hypomnema.nodes.ingestion.extract.phrases import Named, parse_list, parse_object
 from hypomnema.nodes.ingestion.extract.wording import third_person
 
@@ -59,6 +60,8 @@ def _decision(clause: Clause, found: re.Match[str]) -> Sequence[Draft]:
             things = parse_list(acted["object"])
             if all(t.known for t in things) or (polarity and things[0].over):
                 return _decided(clause, things, polarity=polarity, content=content)
+    if switches := sure_switch(clause):
+        return [_as_decided(clause, draft) for draft in switches]
     bare = re.sub(r"^(?:to|on|that|against)\s", "", what)
     claim = value_claim("team", "practices", bare, polarity=not what.lower().startswith(("against", "not ")))
     details = {"reasoning": clause.reason}
@@ -71,8 +74,15 @@ def _decision(clause: Clause, found: re.Match[str]) -> Sequence[Draft]:
             content=content,
             details=details,
             by_user=not clause.hypothetical,
+            if_used=tuple(_as_decided(clause, draft) for draft in supposed_switch(clause)),
         )
     ]
+
+
+def _as_decided(clause: Clause, draft: Draft) -> Draft:
+    """A switch that was decided on."""
+    decided = {"type": "semantic:decision", "confidence": 0.95, "details": {"reasoning": clause.reason}}
+    return draft.model_copy(update=decided)
 
 
 def _chose(clause: Clause, found: re.Match[str]) -> Sequence[Draft]:

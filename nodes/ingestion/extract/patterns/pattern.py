@@ -55,14 +55,19 @@ class Pattern:
         """Keep the fastest way to look for the regex."""
         object.__setattr__(self, "seek", finder(self.regex))
 
+    def match(self, clause: Clause) -> re.Match[str] | None:
+        """Where the shape fits, unless it is denied or the condition does not hold."""
+        if self.cues and self.cues.isdisjoint(clause.words):
+            return None
+        if self.when is not None and not self.when(clause):
+            return None
+        found = self.seek(clause.core)
+        return None if found is None or _denied(clause.core, found) else found
+
     def read(self, clause: Clause) -> tuple[Draft, ...]:
         """The drafts that this pattern reads out of a clause; none when it does not fit."""
-        if self.cues and self.cues.isdisjoint(clause.words):
-            return ()
-        if self.when is not None and not self.when(clause):
-            return ()
-        found = self.seek(clause.core)
-        if found is None or _denied(clause.core, found):
+        found = self.match(clause)
+        if found is None:
             return ()
         return tuple(d.model_copy(update={"method": f"pattern:{self.name}"}) for d in self.build(clause, found))
 

@@ -2,11 +2,9 @@
 
 import re
 from collections.abc import Sequence
-from dataclasses import replace
-from datetime import datetime
 
 from hypomnema.nodes.ingestion.draft import Draft
-from hypomnema.nodes.ingestion.extract.clause import Clause, with_canonical_names
+from hypomnema.nodes.ingestion.extract.clause import Clause
 from hypomnema.nodes.ingestion.extract.patterns.pattern import (
     Example,
     Pattern,
@@ -20,90 +18,40 @@ from hypomnema.nodes.ingestion.extract.patterns.pattern import (
     subject_of,
     value_claim,
 )
-from hypomnema.nodes.ingestion.extract.phrases import Named, parse_list, parse_object
-from hypomnema.nodes.ingestion.extract.times import past_moment
-from hypomnema.nodes.ingestion.extract.wording import third_person
-from hypomnema.nodes.language.calendar_words import MONTH, SEASON, WEEKDAY
-from hypomnema.nodes.language.gazetteer import field_of, topic_said
-from hypomnema.nodes.language.words import lower_first
-
-_TIME_TAIL = re.compile(
-    rf"\s+(?:(?:last|this|next)\s(?:week|month|year|quarter|sprint|{SEASON}|{MONTH}|{WEEKDAY})|"
-    r"yesterday|today|tomorrow|recently|(?:a|an|one|two|three|\d+)\s(?:days?|weeks?|months?|years?)\sago|"
-    rf"in\s{MONTH}|now|already|completely|entirely|"
-    r"(?:over\s)?the\sweekend)$",
-    re.IGNORECASE,
+from hypomnema.nodes.ingestion.extract.patterns.switching import (
+    bare,
+    began,
+    planned,
+    serves,
+    supposed,
+    switch_said,
+    switched,
+    told,
 )
-_NO_SUBJECT = re.compile(
-    r"^(?:just |finally |recently |also |fully )?(?:switch|mov|migrat|replac|swap|dropp|ditch|stopp|chang|using|"
-    r"abandon)",
-    re.IGNORECASE,
-)
+from hypomnema.nodes.ingestion.extract.phrases import parse_list, parse_object
+from hypomnema.nodes.language.gazetteer import field_of
 
 
-def told(clause: Clause) -> str:
-    """The clause in the third person; where nobody is named ("Switched to …") it is the team."""
-    if _NO_SUBJECT.match(clause.said):
-        said = with_canonical_names(lower_first(clause.said))
-        return third_person(f"We {'are ' if re.match(r'[a-z]+ing', said) else ''}{said}", clause.context.person)
-    return clause.told
+def _switched(clause: Clause, found: re.Match[str]) -> Sequence[Draft]:
+    return [] if planned(clause, found) else switched(clause, switch_said(clause, found))
 
 
-def bare(text: str) -> str:
-    """A thing without the words that say when."""
-    return _TIME_TAIL.sub("", text.strip(" ,.;"))
-
-
-def began(clause: Clause) -> datetime:
-    """Since when it is so: as said, as told in the past, or now."""
-    return clause.bounds.valid_from or past_moment(clause.said, clause.at) or clause.at
-
-
-def _serves(thing: Named) -> bool:
-    """Whether a name that no list holds is said to be for what one thing at a time serves: then it is used."""
-    field = field_of(topic_said(thing.qualifier or ""))
-    return bool(field and field.exclusive and re.match(r"[A-Z][\w.+-]*(?:\s[A-Z][\w.+-]*)*$", thing.object))
-
-
-def switched(clause: Clause, new: str, old: str | None, *, subject: str = "team") -> list[Draft]:
-    """The new thing is used from now on, the old one is what it takes the place of."""
-    thing = parse_object(bare(new))
-    before = parse_object(bare(old)) if old else None
-    if not thing.known and not (before and before.known) and not _serves(thing):
-        return []
-    if before and not thing.qualifier and (before.qualifier or not thing.topic):
-        served = parse_object(f"{thing.wording} for {before.qualifier}") if before.qualifier else thing
-        thing = served if thing.field else replace(served, topic=before.topic, field=before.field)
-    replaced = tuple(t.object for t in parse_list(bare(old))) if old else ()
-    return [
-        draft_of(
-            clause,
-            type="semantic:fact",
-            confidence=0.9,
-            claim=claim_about(subject, "uses", thing),
-            content=told(clause),
-            replaces=replaced,
-            by_user=not clause.hypothetical,
-            valid_from=began(clause),
-        )
-    ]
-
-
-def _from_to(clause: Clause, found: re.Match[str]) -> Sequence[Draft]:
-    return switched(clause, found["new"], found["old"])
+def _from_arrow(clause: Clause, found: re.Match[str]) -> Sequence[Draft]:
+    """An arrow leads to many things: only what serves the same takes the other's place."""
+    new, old = parse_object(bare(found["new"])), parse_object(bare(found["old"]))
+    field = field_of(old.field)
+    return _switched(clause, found) if new.known and field and field.exclusive and new.field == old.field else []
 
 
 def _to(clause: Clause, found: re.Match[str]) -> Sequence[Draft]:
-    subject = subject_of(found["who"], clause) if found["who"] else "team"
     thing = parse_object(bare(found["new"]))
-    if not thing.known and not _serves(thing):
-        if subject == "team" or found["verb"].lower().startswith("switch"):
-            return []
-        place = value_claim(subject, "located_in", thing.object)
-        return [
-            draft_of(clause, type="semantic:fact", confidence=0.9, claim=place, by_user=True, valid_from=began(clause))
-        ]
-    return switched(clause, found["new"], None, subject=subject)
+    if thing.known or serves(thing):
+        return _switched(clause, found)
+    subject = subject_of(found["who"], clause) if found["who"] else "team"
+    if subject == "team" or found["verb"].lower().startswith("switch"):
+        return []
+    place = value_claim(subject, "located_in", thing.object)
+    return [draft_of(clause, type="semantic:fact", confidence=0.9, claim=place, by_user=True, valid_from=began(clause))]
 
 
 def _stopped(clause: Clause, found: re.Match[str]) -> Sequence[Draft]:
@@ -146,7 +94,7 @@ PATTERNS = (
             r"away|back|everything|it|all|completely|off))*(?:\s(?:the|our|my)\s[\w\s-]{2,30}?|"
             r"\s[\w-]{2,20}){0,1}?\sfrom\s(?P<old>.+?)\s(?:over\s|back\s)?to\s(?P<new>.+)$"
         ),
-        build=_from_to,
+        build=_switched,
         cues=cues("from"),
         examples=(
             Example(
@@ -171,9 +119,7 @@ PATTERNS = (
             r"ing)?|abandon(?:ed|ing)?|got\srid\sof|left|scrapp?(?:ed|ing)?)\s(?P<c_old>.+?)\s(?:for|"
             r"in\sfavou?r\sof)\s(?P<c_new>.+))$"
         ),
-        build=lambda clause, m: switched(
-            clause, m["a_new"] or m["b_new"] or m["c_new"], m["a_old"] or m["b_old"] or m["c_old"]
-        ),
+        build=_switched,
         cues=cues(
             "replace replaced replaces replacing swap swapped swapping drop dropped dropping ditch ditched "
             "abandoned got left scrap scrapped"
@@ -191,7 +137,7 @@ PATTERNS = (
             r"^(?P<new>[\w@./+# -]{2,50}?)\s(?:has\s)?"
             r"(?:replaces|replaced|supersedes|superseded)\s(?!by\b|with\b)(?P<old>.+)$"
         ),
-        build=lambda clause, m: switched(clause, m["new"], m["old"]),
+        build=_switched,
         cues=cues("replaces replaced supersedes superseded"),
         examples=(Example("Drizzle replaced Prisma for database access", ("team uses Drizzle",)),),
         counter_examples=("we replaced the chairs",),
@@ -219,6 +165,19 @@ PATTERNS = (
         counter_examples=("we moved to the next topic", "We moved to Berlin for the summer", "We switched to English"),
     ),
     Pattern(
+        name="switch_arrow",
+        regex=rx(
+            r"^(?:(?:we\s)?(?:switch|mov|migrat|chang|replac|swap)\w*:?\s|(?:switch|change|migration|replacement):\s)?"
+            r"(?P<old>[\w@./+#-]+(?:\s[\w+#.]+)?)\s?(?:→|⇒|->|=>)\s?(?P<new>[\w@./+#-]+(?:\s[\w+#.]+)?(?:\sfor\s.+)?)$"
+        ),
+        build=_from_arrow,
+        examples=(
+            Example("JWT → Clerk", ("team uses Clerk",), "semantic:fact", "JWT → Clerk"),
+            Example("Switched Jest -> Vitest for unit tests", ("team uses Vitest",)),
+        ),
+        counter_examples=("Settings → Billing", "Expo → Postgres", "parse() -> int"),
+    ),
+    Pattern(
         name="taken_out",
         regex=rx(
             r"^(?P<object>[\w@./+# -]{2,40}?)\s(?:was|were|is|are|has\sbeen|have\sbeen|got|"
@@ -242,7 +201,7 @@ PATTERNS = (
             r"finally\s|just\s)?(?:replaced|superseded|swapped)\s"
             r"(?:by|with|for)\s(?P<new>.+)$"
         ),
-        build=lambda clause, m: switched(clause, m["new"], m["old"]),
+        build=_switched,
         cues=cues("replaced superseded swapped"),
         examples=(Example("JWT was replaced by Clerk", ("team uses Clerk",), "semantic:fact"),),
         counter_examples=("The chair was replaced by a bench",),
@@ -267,3 +226,25 @@ PATTERNS = (
         counter_examples=("I dropped my phone",),
     ),
 )
+
+_SWITCHES = tuple(p for p in PATTERNS if any(name.endswith("new") for name in p.regex.groupindex))
+_MAY_BE_A_PLACE = re.compile(r".*\bmov(?!\w*\sover\b)", re.IGNORECASE)
+
+
+def sure_switch(clause: Clause) -> tuple[Draft, ...]:
+    """The switch that a clause tells in passing ("We decided to replace Redux with Zustand")."""
+    return next((drafts for pattern in _SWITCHES if (drafts := pattern.read(clause))), ())
+
+
+def supposed_switch(clause: Clause) -> tuple[Draft, ...]:
+    """What a clause would say, were what it names known to be in use: the likeliest first."""
+    for pattern in _SWITCHES:
+        found = pattern.match(clause)
+        if found is None or planned(clause, found):
+            continue
+        switch = switch_said(clause, found)
+        if switch.old is None and _MAY_BE_A_PLACE.match(found[0]):
+            continue  # "we moved to Quxly"
+        if drafts := supposed(clause, switch):
+            return tuple(d.model_copy(update={"method": f"pattern:{pattern.name}"}) for d in drafts)
+    return ()

@@ -19,7 +19,7 @@ from hypomnema.nodes.ingestion.extract.patterns.pattern import (
     said_of,
     subject_of,
 )
-from hypomnema.nodes.ingestion.extract.patterns.switch import bare, began
+from hypomnema.nodes.ingestion.extract.patterns.switching import bare, began
 from hypomnema.nodes.ingestion.extract.phrases import Named, parse_list, parse_object
 from hypomnema.nodes.language.gazetteer import topic_said
 

@@ -1,0 +1,20 @@
+"""What is used for the topic of a task is found, though the task names the topic in another word."""
+
+from pathlib import Path
+
+import hypomnema
+
+TOPICS = "invoices reports holidays offsites badges lunches parking newsletters plants keys chairs desks".split()
+WHO = ("Dana", "Elin", "Tomasz")
+
+
+async def test_who_adds_sign_in_is_told_what_is_used_for_auth(tmp_path: Path):
+    # More that is nearer to the words of the task than a query looks at.
+    said = [f"{who} wants to add {topic} to the customer app" for topic in TOPICS for who in WHO]
+    async with hypomnema.open(f"embedded:{tmp_path / 'store'}", group="team") as memory:
+        for content in (*said, "We use Auth0 for mobile auth because Clerk was too expensive"):
+            await memory.ingest({"kind": "turn", "role": "user", "content": content})
+        recall = await memory.recall("Add sign-in to the customer app")
+    assert "Auth0" in recall.prompt
+    found = next(c for c in recall.trace if "Auth0" in c.content and c.kept)
+    assert "both about auth" in found.reason
