@@ -9,6 +9,7 @@ from hypomnema.nodes.language.words import stems
 from hypomnema.nodes.resources import Resources
 from hypomnema.nodes.retrieval.rank import Scored
 from hypomnema.nodes.retrieval.result import Candidate, Dropped, FailedChannel, Knowledge, PromptSection, Recall
+from hypomnema.nodes.retrieval.rewrite import REWRITER
 from hypomnema.nodes.retrieval.state import Formulation, RetrievalState, restored
 from hypomnema.nodes.retrieval.tokens import count_text
 from hypomnema.nodes.sufficiency import CONFIDENT, sufficiency_guidance, sufficiency_score, sufficiency_status
@@ -105,7 +106,8 @@ async def _anything_stored(state: RetrievalState, resources: Resources) -> bool:
         store = await resources.store()
     except HypomnemaError:
         return True
-    return bool(state.get("failed")) or store.live_estimate(state["scope"]["group_id"]) > 0
+    unread = any(failure["channel"] != REWRITER for failure in state.get("failed", []))
+    return unread or store.live_estimate(state["scope"]["group_id"]) > 0
 
 
 async def assess(state: RetrievalState, resources: Resources) -> dict[str, Any]:
