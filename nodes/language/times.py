@@ -154,7 +154,8 @@ def _ago(data: dict[str, Any]) -> Iterator[tuple[re.Pattern[str], Reader]]:
 
     yield re.compile(rf"(?<!\w){count}\s*({unit})\s+{after}(?!\w)"), back
     yield re.compile(rf"(?<!\w){before}\s+{count}\s+({unit})(?!\w)"), back
-    yield re.compile(rf"(?<!\w)in\s+{count}\s+({unit})(?!\w)"), on
+    # "participated in a week ago" looks back.
+    yield re.compile(rf"(?<!\w)in\s+{count}\s+({unit})(?!\w|\s+{after})"), on
     yield re.compile(rf"(?<!\w){count}\s+({unit})\s+{_any(data['later'])}(?!\w)"), on
     yield re.compile(rf"(?<!\w){two}\s+({unit})\s+{after}(?!\w)"), lambda m, now: few_ago(now.date(), units[m[1]], 1, 3)
     yield (

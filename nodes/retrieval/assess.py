@@ -1,7 +1,6 @@
 """Assess: does what is known suffice for the task, and what is missing?"""
 
 from collections.abc import Sequence
-from math import exp
 from time import perf_counter
 from typing import Any, Literal
 
@@ -10,13 +9,11 @@ from hypomnema.nodes.language.words import stems
 from hypomnema.nodes.resources import Resources
 from hypomnema.nodes.retrieval.rank import Scored
 from hypomnema.nodes.retrieval.result import Candidate, Dropped, FailedChannel, Knowledge, PromptSection, Recall
+from hypomnema.nodes.retrieval.rewrite import REWRITER
 from hypomnema.nodes.retrieval.state import Formulation, RetrievalState, restored
 from hypomnema.nodes.retrieval.tokens import count_text
 from hypomnema.nodes.sufficiency import CONFIDENT, sufficiency_guidance, sufficiency_score, sufficiency_status
 
-ANSWERS_HALF, ANSWERS_WIDTH = 0.45, 0.07
-"""Where a question is as likely answered as not, and how quickly that turns: set on conversations with questions that
-have no answer in them (``evals/README.md``)."""
 ANSWERING = frozenset({"facts", "procedures", "turns"})
 FOUND_SCORE = 0.41
 """The lowest score that is LOW."""
@@ -59,11 +56,8 @@ def knowledge_sufficiency(formulation: Formulation, kept: Sequence[Scored], *, a
 
 
 def answerable(kept: Sequence[Scored]) -> float:
-    """How likely the best of what is in answers the task: a calibrated chance, between 0 and 1."""
-    best = max((s.answers for s in kept if s.section in ANSWERING), default=None)
-    if best is None:
-        return 0.0
-    return round(1.0 / (1.0 + exp((ANSWERS_HALF - best) / ANSWERS_WIDTH)), 4)
+    """How likely the best of what is in answers the task (see :mod:`hypomnema.nodes.retrieval.answers`)."""
+    return round(max((s.answers for s in kept if s.section in ANSWERING), default=0.0), 4)
 
 
 def _spoken_of(kept: Sequence[Scored]) -> frozenset[str]:
@@ -112,7 +106,8 @@ async def _anything_stored(state: RetrievalState, resources: Resources) -> bool:
         store = await resources.store()
     except HypomnemaError:
         return True
-    return bool(state.get("failed")) or store.live_estimate(state["scope"]["group_id"]) > 0
+    unread = any(failure["channel"] != REWRITER for failure in state.get("failed", []))
+    return unread or store.live_estimate(state["scope"]["group_id"]) > 0
 
 
 async def assess(state: RetrievalState, resources: Resources) -> dict[str, Any]:

@@ -86,11 +86,12 @@ async def formulate(state: RetrievalState, runtime: Runtime[RetrievalContext], r
     context = context_as(RetrievalContext, runtime.context)
     moment = Moment.of(context.present(await resources.clock()), as_of=context.as_of, known_at=context.known_at)
     settings = await resources.settings()
-    formulation = await rewrite(formulate_task(state["task"], moment.valid_at), settings)
+    formulation, failed = await rewrite(formulate_task(state["task"], moment.valid_at), settings)
     return {
         "run": str(uuid4()),
         "scope": context.scope(settings).model_dump(),
         "moment": moment.parameters(),
         "formulation": formulation.model_dump(mode="json"),
+        "failed": [failed.model_dump()] if failed else [],
         "timings_ms": {"formulate": (perf_counter() - began) * 1e3},
     }

@@ -11,6 +11,7 @@ from hypomnema.memory_store.domain.memory import Part
 from hypomnema.memory_store.domain.recency import recency
 from hypomnema.memory_store.domain.status import Status
 from hypomnema.nodes.language.gazetteer import topic_of
+from hypomnema.nodes.retrieval.answers import answers_by_nearness
 from hypomnema.nodes.retrieval.channels.channel import let_go
 from hypomnema.nodes.retrieval.state import Channel, Found, RetrievalState, Role, plain, restored
 
@@ -81,7 +82,7 @@ def score(found: Found, moment: datetime) -> Scored:
         channel=found.channel,
         score=round(total if found.rank is None else found.rank, 6),
         note=found.note,
-        answers=round(found.similarity if found.answers is None else found.answers, 6),
+        answers=round(float(answers_by_nearness(found.similarity)) if found.answers is None else found.answers, 6),
         out=found.out if near else f"not near enough: {found.similarity:.2f} is below {NEAR_ENOUGH}",
         **{name: round(value, 6) for name, value in parts.items()},
     )

@@ -73,7 +73,7 @@ class Found(Part):
     note: str = ""
     rank: float | None = Field(default=None, description="the channel's own score, where it ranks by itself")
     told: tuple[str, ...] = Field(default=(), description="memories that say the same")
-    answers: float | None = Field(default=None, description="how much of the task it speaks of; default: similarity")
+    answers: float | None = Field(default=None, description="the chance that it answers; default: by nearness")
     out: str | None = Field(default=None, description="why it is no answer, although it is near")
 
 

@@ -13,7 +13,6 @@ from contextvars import ContextVar
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 from functools import lru_cache
-from typing import Any
 
 import numpy as np
 
@@ -21,6 +20,8 @@ from hypomnema.memory_store.embedders.words import WordVectors
 from hypomnema.memory_store.turns import TurnFound
 from hypomnema.nodes.language.calendar_words import MONTH, WEEKDAY
 from hypomnema.nodes.language.lexical import stem, words_of
+from hypomnema.nodes.retrieval.answers import answers_by_nearness, answers_by_person, told_of_oneself
+from hypomnema.nodes.retrieval.coverage import Column, Coverage, Flags
 
 WEIGHTS: Mapping[str, float] = {
     "cosine": 0.5,
@@ -55,13 +56,11 @@ _SAYS_WHEN = re.compile(
     re.IGNORECASE,
 )
 
-Column = np.ndarray[Any, np.dtype[np.float64]]
-
 
 @dataclass(frozen=True)
 class RankedTurn:
-    """A turn with its score and the parts of it; ``coverage`` says how much of the question it speaks of, 0 to 1;
-    ``answers`` is that, or 0 where the question names another speaker."""
+    """A turn with its score and the parts of it; ``coverage`` says how much of the question it speaks of, ``answers``
+    how likely it answers it, both 0 to 1."""
 
     turn: TurnFound
     score: float
@@ -108,7 +107,7 @@ def rank_turns(
         return []
     words = question_words(task)
     weights = _WEIGHTS.get() if weights is None else weights
-    parts, coverage = _parts(task, words, turns, vectors, now, window)
+    parts, coverage, answers = _parts(task, words, turns, vectors, now, window)
     scores = sum((weights.get(name, 0.0) * part for name, part in parts.items()), np.zeros(len(turns)))
     order = sorted(range(len(turns)), key=lambda i: (-scores[i], turns[i].at, turns[i].id))
     return [
@@ -116,7 +115,7 @@ def rank_turns(
             turns[i],
             float(scores[i]),
             float(coverage[i]),
-            float(coverage[i]) if parts["speaker"][i] or not parts["speaker"].any() else 0.0,
+            float(answers[i]),
             {name: round(float(part[i]), 3) for name, part in parts.items()},
         )
         for i in order
@@ -130,7 +129,7 @@ def _parts(
     vectors: WordVectors,
     now: datetime,
     window: tuple[datetime, datetime] | None,
-) -> tuple[dict[str, Column], Column]:
+) -> tuple[dict[str, Column], Column, Column]:
     read = [_read(turn.content) for turn in turns]
     said, stems = [words for words, _ in read], [terms for _, terms in read]
     speakers = [{stem(w) for w in words_of(turn.speaker or "")} for turn in turns]
@@ -139,11 +138,12 @@ def _parts(
     rarity = {term: _rarity(sum(term in s for s in stems), len(turns)) for term in wanted}
     cosine = _spread(np.array([-1.0 if t.cosine is None else t.cosine for t in turns]))
     matched = _over_best(_bm25([t for t in wanted if t not in named], stems, rarity))
-    covered = _coverage(words, said, rarity, vectors)
+    coverage = Coverage(words, said, rarity, vectors)
+    covered = coverage.of(said)
     near = cosine + matched
     asks_when = bool(_ASKS_WHEN.match(task))
     ages = np.array([max(0.0, (now - turn.at).total_seconds() / 86_400) for turn in turns])
-    return {
+    parts = {
         "cosine": cosine,
         "words": matched,
         "meaning": _spread(covered),
@@ -155,7 +155,18 @@ def _parts(
         "length": np.array([min(math.log1p(len(w)), 4.0) / 4.0 for w in said]),
         "asks": np.array([float(turn.content.rstrip().endswith("?")) for turn in turns]),
         "recent": 0.5 ** (ages / HALF_LIFE_DAYS) if goes_on(task) else np.zeros(len(turns)),
-    }, covered
+    }
+    return parts, covered, _answers(turns, coverage, covered, named, parts["speaker"] > 0)
+
+
+def _answers(turns: Sequence[TurnFound], coverage: Coverage, covered: Column, named: set[str], own: Flags) -> Column:
+    """How likely each turn answers; of others than the speaker whom the question names, none does."""
+    if own.any() and not own.all():
+        told = coverage.of([told_of_oneself(turn.content) for turn in turns], leaving=named)
+        if told.any():
+            return answers_by_person(told, own)
+        return np.where(own, answers_by_nearness(covered), 0.0)
+    return answers_by_nearness(covered)
 
 
 @lru_cache(maxsize=8_192)
@@ -178,22 +189,6 @@ def _bm25(terms: Sequence[str], turns: Sequence[Counter[str]], rarity: Mapping[s
         room = BM25_K1 * (1 - BM25_B + BM25_B * length / mean)
         scores[i] = sum(rarity[t] * turn[t] * (BM25_K1 + 1) / (turn[t] + room) for t in terms if t in turn)
     return scores
-
-
-def _coverage(
-    words: Sequence[str], said: Sequence[Sequence[str]], rarity: Mapping[str, float], vectors: WordVectors
-) -> Column:
-    """How much of the question each turn speaks of: every word by the nearest word of the turn, rare words more."""
-    place = {word: i for i, word in enumerate(dict.fromkeys(word for turn in said for word in turn))}
-    if not words or not place:
-        return np.zeros(len(said))
-    nearness = np.maximum(vectors.of(words) @ vectors.of(list(place)).T, 0.0)
-    weight = np.array([rarity[stem(word)] for word in words])
-    covered = np.zeros(len(said))
-    for i, turn in enumerate(said):
-        if turn:
-            covered[i] = weight @ nearness[:, [place[word] for word in turn]].max(axis=1)
-    return covered / weight.sum()
 
 
 def _beside(part: Column, turns: Sequence[TurnFound]) -> Column:

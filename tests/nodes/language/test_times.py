@@ -25,6 +25,7 @@ DATA = Path(os.environ.get("HYPOMNEMA_BENCH_DATA", "../shared/data")) / "tempora
         ("since January", "2026-01-01 2026-01-31"),
         ("in November", "2025-11-01 2025-11-30"),
         ("two weeks ago", "2026-03-04"),
+        ("the wedding that I took part in two weeks ago", "2026-03-04"),
         ("a month ago", "2026-02-18"),
         ("a couple of days ago", "2026-03-15 2026-03-17"),
         ("last weekend", "2026-03-14 2026-03-15"),

@@ -7,6 +7,7 @@ import pytest
 from hypomnema.memory_store.embedders.words import WordVectors, word_vectors
 from hypomnema.memory_store.turns import TurnFound
 from hypomnema.nodes.language.lexical import stem, words_of
+from hypomnema.nodes.retrieval.answers import told_of_oneself
 from hypomnema.nodes.retrieval.turns import WEIGHTS, RankedTurn, goes_on, rank_turns
 
 NOW = datetime(2026, 3, 1, tzinfo=UTC)
@@ -46,6 +47,43 @@ async def test_the_one_who_is_asked_about_comes_first(vectors: WordVectors) -> N
     turns = [turn("b", "I went hiking on Sunday", speaker="Bob"), turn("a", "I went hiking on Sunday", speaker="Ada")]
     assert best(rank_turns("Where did Ada go hiking?", turns, vectors, NOW)) == "a"
     assert best(rank_turns("Where did Bob go hiking?", turns, vectors, NOW)) == "b"
+
+
+async def test_who_did_not_do_it_is_no_answer_however_much_another_tells(vectors: WordVectors) -> None:
+    turns = [
+        turn("b", "I adopted a puppy from the shelter last May.", speaker="Bob"),
+        turn("a", "You adopted a puppy from the shelter! I only water my plants.", speaker="Ada"),
+        turn("q", "Which puppy did the shelter give you in May?", speaker="Ada"),
+    ]
+    right = by_id(rank_turns("When did Bob adopt a puppy from the shelter?", turns, vectors, NOW))
+    wrong = by_id(rank_turns("When did Ada adopt a puppy from the shelter?", turns, vectors, NOW))
+    assert right["b"].answers > 0.8
+    assert right["a"].answers == right["q"].answers == wrong["b"].answers == 0
+    assert max(wrong["a"].answers, wrong["q"].answers) < 0.2
+    asked_of_nobody = by_id(rank_turns("When was a puppy adopted from the shelter?", turns, vectors, NOW))
+    assert asked_of_nobody["b"].answers > 0.8
+
+
+async def test_a_person_who_is_alone_or_only_named_is_judged_by_what_is_spoken_of(vectors: WordVectors) -> None:
+    alone = [turn("a", "I adopted a puppy from the shelter"), turn("b", "The curtains hang crooked")]
+    ranked = by_id(rank_turns("When did Ada adopt a puppy?", alone, vectors, NOW))
+    assert ranked["a"].answers > 0.5 > ranked["b"].answers
+    two = [turn("a", "Ada is my name"), turn("b", "Hello there", speaker="Bob")]
+    assert by_id(rank_turns("Ada?", two, vectors, NOW))["a"].answers > 0.8
+
+
+@pytest.mark.parametrize(
+    ("said", "words"),
+    [
+        ("I painted a fence. Did you like it?", "painted fence"),
+        ("Your fence is green! You and I should paint mine.", "paint mine"),
+        ("You painted it", ""),
+        ("The fence is green\nWas it you?", "fence green"),
+        ("", ""),
+    ],
+)
+def test_a_turn_tells_of_the_one_who_speaks_unless_it_asks_or_speaks_of_the_listener(said: str, words: str) -> None:
+    assert " ".join(told_of_oneself(said)) == words
 
 
 async def test_an_answer_beside_its_question_is_found_by_the_question(vectors: WordVectors) -> None:

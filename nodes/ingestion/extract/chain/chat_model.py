@@ -9,11 +9,13 @@ from hypomnema.nodes.ingestion.extract.chain.prompt import PROMPT_VERSION, messa
 
 
 class ChatModel:
-    """A chat model opened at first use. ``by`` is who says so when it cannot be."""
+    """A chat model opened at first use. ``by`` is who says so when it cannot be; ``ollama_url`` is where a model of
+    Ollama's is served, by default where its own environment variable says."""
 
-    def __init__(self, model: str, *, by: str) -> None:
+    def __init__(self, model: str, *, by: str, ollama_url: str | None = None) -> None:
         self.model = model
         self._by = by
+        self._where = {"base_url": ollama_url} if ollama_url and model.startswith("ollama:") else {}
         self._opened: Any = None
 
     async def opened(self) -> Any:
@@ -30,7 +32,7 @@ class ChatModel:
                 f"{self._by}: needs the package langchain: pip install 'hypomnema[models]'", lasting=True
             ) from error
         try:
-            return init_chat_model(self.model, temperature=0.0)
+            return init_chat_model(self.model, temperature=0.0, **self._where)
         except ImportError as error:
             raise CannotExtract(f"{self._by}: {' '.join(str(error).split())[:200]}", lasting=True) from error
         except Exception as error:
