@@ -144,7 +144,19 @@ _NO_QUESTION = re.compile(
     r"why\b|.*\b(?:sound|look|work)s?\s(?:good|ok|okay|right|fine)\b|.*\b(?:should|shall|can|may)\si\s(?:go|continue|proceed|start|run|apply|do)\b)",
     re.IGNORECASE,
 )
-_DO_YOU = re.compile(r"\b(?:do|does|should|would|can|will)\s(?:you|we|the\steam)\b", re.IGNORECASE)
+_DO_YOU = re.compile(r"\b(?:do|does|should|would|can|will)\s(?:you|i|we|the\steam)\b", re.IGNORECASE)
+_I, _MY = re.compile(r"\bI\b"), re.compile(r"\bmy\b", re.IGNORECASE)
+_SHOULD = re.compile(
+    r"(?:^|[.!:]\s+|,\s)(?:so,?\s|and\s|ok,?\s|btw,?\s|also,?\s)*(?P<asked>(?:should|shall|do)\s(?:i|we|you)\s[^?.!]{4,90})\?\s*$",
+    re.IGNORECASE,
+)
+_AMOUNT = re.compile(
+    r"\W*(?:yes|yeah|yep|sure|no|nope)\W+(?:please\W+)?(?:(?:about|around|at\s(?:most|least)|up\sto|every|after|for|within|max(?:imum)?|min(?:imum)?|only)\s)*"
+    r"(?:\d[\w.,:%/-]*|an?|one|two|three|four|five|six|seven|eight|nine|ten|fifteen|twenty|thirty|sixty)\s?"
+    r"(?:(?:ms|secs?|seconds?|mins?|minutes?|hours?|hrs?|days?|weeks?|months?|years?|times|percent|%|requests?|retries|attempts|mb|gb|kb|people|euros?|dollars?)\b|(?=\W*$|,))",
+    re.IGNORECASE,
+)
+"""Yes, 45 minutes, then page the lead: an amount says nothing without what it is an amount of."""
 _ONLY_WORDS = re.compile(
     r"^\W*(?:yes|yep|yeah|yup|no|nope|nah|ok(?:ay)?|sure|thanks?|idk|dunno|maybe|later|nothing|done|hm+|not\ssure|no\sidea|good|fine|great)\W*$",
     re.IGNORECASE,
@@ -165,15 +177,16 @@ _LONGEST_REPLY = 14
 
 def _asked_and_said(question: str, answer: str) -> str | None:
     """A reply that makes no sentence by itself, kept with what it replies to: ``Asked "how many replicas": three``."""
-    found = _ASKS.search(question.rsplit("\n", 1)[-1])
+    asked = question.rsplit("\n", 1)[-1]
     bare = answer.strip(" .!")
+    found = _ASKS.search(asked) or (_SHOULD.search(asked) if _AMOUNT.match(bare) else None)
     if found is None or _NO_QUESTION.match(found["asked"]) or _ONLY_WORDS.match(bare):
         return None
     if len(bare.split()) > _LONGEST_REPLY or (_OWN_SUBJECT.search(bare) and not _ECHO.match(bare)):
         return None
-    closed = re.match(r"do(?:es)?\s(?:you|we|the\steam)\b", found["asked"], re.IGNORECASE)
+    closed = re.match(r"(?:do(?:es)?|should|shall)\s(?:you|i|we|the\steam)\b", found["asked"], re.IGNORECASE)
     asked = ("whether " if closed else "") + _DO_YOU.sub("we", found["asked"]).replace("your ", "our ").strip()
-    return f'Asked "{lower_first(asked)}": {bare}'
+    return f'Asked "{lower_first(_MY.sub("our", _I.sub("we", asked)))}": {bare}'
 
 
 def _in_parts(question: str, answer: str) -> str | None:

@@ -16,7 +16,8 @@ _OWNER = re.compile(
 
 
 def with_them(clause: str, spoken: Sequence[str]) -> str:
-    """The clause with its "they" and "them" made explicit from what was spoken before, the last first."""
+    """The clause with its "they", "them" and "their" made explicit from what was spoken before, the last first."""
+    clause = _with_possessor(clause, spoken)
     if not THEY_OR_THEM.search(clause):
         return clause
     for made_explicit in (_with_owner, _with_organisation, _with_group, _with_several, _with_objects):
@@ -24,6 +25,34 @@ def with_them(clause: str, spoken: Sequence[str]) -> str:
         if told != clause:
             return told
     return clause
+
+
+THEIR = re.compile(r"^(?:(?:and|but|also|so|note:?|btw,?)\s)*(?P<their>their)(?=\s[a-z])", re.IGNORECASE)
+
+
+def _with_possessor(clause: str, spoken: Sequence[str]) -> str:
+    """ "Their go-live is on the 12th" right after a client was named tells of that client's."""
+    if not (found := THEIR.match(clause)):
+        return clause
+    for text in spoken[:2]:
+        if owner := _organisation_in(text) or _group_in(text):
+            whose = f"{owner}'" if owner.islower() and owner.endswith("s") else f"{owner}'s"
+            return f"{clause[: found.start('their')]}{whose}{clause[found.end('their') :]}"
+    return clause
+
+
+def _organisation_in(text: str) -> str | None:
+    """The one client, vendor or other body that a text names."""
+    names = {m.canonical for m in find_names(text) if m.kind == "entity:concept" and m.field is None}
+    return names.pop() if len(names) == 1 and _ORGANISATION.search(text) else None
+
+
+def _group_in(text: str) -> str | None:
+    """The group of people that a text speaks of, with its article: "the client"."""
+    if not (group := _GROUP.search(text)):
+        return None
+    name = re.sub(r"^(?:a|our)\s", "the ", group["group"].strip())
+    return name if name.lower().startswith(("the ", "our ")) else f"the {name}"
 
 
 _THEY_ASK = re.compile(
@@ -45,7 +74,7 @@ _THEY = re.compile(
 )
 _SHORT_THEY = {"re": " is", "ve": " has", "ll": " will", "d": " would"}
 _ORGANISATION = re.compile(
-    r"\b(?:clients?|customers?|vendor|supplier|partner|agency|hoster|bank|company|competitor|provider|contractor|employer|firm|startup)\b",
+    r"\b(?:clients?|customers?|vendor|supplier|partner|agency|hoster|bank|company|competitor|provider|contractor|employer|firm|startup|ltd|gmbh|inc|llc|corp|co)\b",
     re.IGNORECASE,
 )
 
@@ -55,15 +84,12 @@ def _with_organisation(clause: str, spoken: Sequence[str]) -> str:
     if not (found := _THEY.match(clause)):
         return clause
     for text in spoken[:1]:
-        names = [m for m in find_names(text) if m.kind == "entity:concept" and m.field is None]
-        if len(names) != 1 or not _ORGANISATION.search(text):
+        if not (name := _organisation_in(text)):
             continue
         lead, verb = clause[: found.start("they")], found["verb"]
         if found["short"]:
-            return (
-                f"{lead}{names[0].canonical}{_SHORT_THEY[found['short'][1:].lower()]} {clause[found.start('verb') :]}"
-            )
-        return f"{lead}{names[0].canonical} {agree(verb)}{clause[found.end('verb') :]}"
+            return f"{lead}{name}{_SHORT_THEY[found['short'][1:].lower()]} {clause[found.start('verb') :]}"
+        return f"{lead}{name} {agree(verb)}{clause[found.end('verb') :]}"
     return clause
 
 
@@ -72,9 +98,7 @@ def _with_group(clause: str, spoken: Sequence[str]) -> str:
     if not (found := _THEY_ASK.match(clause)):
         return clause
     for text in spoken[:2]:
-        if group := _GROUP.search(text):
-            name = re.sub(r"^(?:a|our)\s", "the ", group["group"].strip())
-            name = name if name.lower().startswith(("the ", "our ")) else f"the {name}"
+        if name := _group_in(text):
             rest = clause[found.end("they") :]
             return f"{clause[: found.start('they')]}{name}{rest}"
     return clause

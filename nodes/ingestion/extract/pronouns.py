@@ -4,7 +4,8 @@ import re
 from collections.abc import Iterable, Sequence
 
 from hypomnema.nodes.ingestion.draft import Utterance
-from hypomnema.nodes.ingestion.extract.plurals import THEY_OR_THEM, with_them
+from hypomnema.nodes.ingestion.extract.plurals import THEIR, THEY_OR_THEM, with_them
+from hypomnema.nodes.ingestion.extract.then import THEN, with_then
 from hypomnema.nodes.language.gazetteer import Mention, find_entities
 from hypomnema.nodes.language.names import find_names, given_names
 from hypomnema.nodes.language.words import lower_first
@@ -67,9 +68,12 @@ def resolve(clause: str, earlier: Sequence[str], before: Sequence[Utterance] = (
         or THEY_OR_THEM.search(clause)
         or _PERSON.match(clause)
         or _LATTER.search(clause)
+        or THEN.search(clause)
+        or THEIR.search(clause)
     ):
         return clause
     spoken = [*earlier[::-1], *(u.content for u in list(before)[: -_LOOK_BACK - 1 : -1])]
+    clause = with_then(clause, spoken)
     clause = _with_one_of_two(_with_person(with_them(clause, spoken), spoken), spoken)
     meant: str | None = None
     if (found := _replaceable(clause)) and (meant := _antecedent(clause[: found.start()], spoken)):

@@ -21,7 +21,7 @@ from hypomnema.nodes.ingestion.extract.patterns.pattern import (
     value_claim,
 )
 from hypomnema.nodes.ingestion.extract.phrases import Named, parse_list, parse_object
-from hypomnema.nodes.ingestion.extract.times import past_moment
+from hypomnema.nodes.ingestion.extract.times import DATE, past_moment, planned_moment
 from hypomnema.nodes.ingestion.extract.wording import third_person
 from hypomnema.nodes.language.calendar_words import MONTH, SEASON, WEEKDAY
 from hypomnema.nodes.language.gazetteer import field_of, topic_said
@@ -30,10 +30,11 @@ from hypomnema.nodes.language.words import lower_first
 _TIME_TAIL = re.compile(
     rf"\s+(?:(?:last|this|next)\s(?:week|month|year|quarter|sprint|{SEASON}|{MONTH}|{WEEKDAY})|"
     r"yesterday|today|tomorrow|recently|(?:a|an|one|two|three|\d+)\s(?:days?|weeks?|months?|years?)\sago|"
-    rf"in\s{MONTH}|now|already|completely|entirely|"
+    rf"(?:on|in|by)\s(?:{DATE})|now|already|completely|entirely|"
     r"(?:over\s)?the\sweekend)$",
     re.IGNORECASE,
 )
+"""When, said behind what: it narrows nothing."""
 _NO_SUBJECT = re.compile(
     r"^(?:just |finally |recently |also |fully )?(?:switch|mov|migrat|replac|swap|dropp|ditch|stopp|chang|using|"
     r"abandon)",
@@ -55,8 +56,9 @@ def bare(text: str) -> str:
 
 
 def began(clause: Clause) -> datetime:
-    """Since when it is so: as said, as told in the past, or now."""
-    return clause.bounds.valid_from or past_moment(clause.said, clause.at) or clause.at
+    """Since when it is so: as said, as planned, as told in the past, or now."""
+    planned = planned_moment(clause.said, clause.at)
+    return clause.bounds.valid_from or planned or past_moment(clause.said, clause.at) or clause.at
 
 
 def _serves(thing: Named) -> bool:
