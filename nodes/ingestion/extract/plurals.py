@@ -41,10 +41,15 @@ def _with_possessor(clause: str, spoken: Sequence[str]) -> str:
     return clause
 
 
+_MET = re.compile(r"\b(?:with|from|at|by|for|to)\s(?-i:[A-Z])[\w&-]+(?:\s(?-i:[A-Z])[\w&-]+){0,2}\W*$", re.IGNORECASE)
+"""Just off the phone with Kranich: they are Kranich."""
+
+
 def _organisation_in(text: str) -> str | None:
     """The one client, vendor or other body that a text names."""
     names = {m.canonical for m in find_names(text) if m.kind == "entity:concept" and m.field is None}
-    return names.pop() if len(names) == 1 and _ORGANISATION.search(text) else None
+    said = _ORGANISATION.search(text) or _MET.search(text)
+    return names.pop() if len(names) == 1 and said else None
 
 
 def _group_in(text: str) -> str | None:
@@ -79,11 +84,16 @@ _ORGANISATION = re.compile(
 )
 
 
+def _telling(spoken: Sequence[str]) -> list[str]:
+    """What was said, without a question in between that names nobody: "What did they say?"."""
+    return [text for text in spoken if not (text.rstrip().endswith("?") and not find_names(text))]
+
+
 def _with_organisation(clause: str, spoken: Sequence[str]) -> str:
     """ "They're in the solar business" right after a client was named tells of that client."""
     if not (found := _THEY.match(clause)):
         return clause
-    for text in spoken[:1]:
+    for text in _telling(spoken)[:1]:
         if not (name := _organisation_in(text)):
             continue
         lead, verb = clause[: found.start("they")], found["verb"]
@@ -105,7 +115,7 @@ def _with_group(clause: str, spoken: Sequence[str]) -> str:
 
 
 _THINGS_TALKED_OF = re.compile(
-    r"\b(?P<things>(?:the|our|my|these|those)\s(?:(?!same\b|other\b)[a-z][\w-]*\s){0,2}?(?!this\b|is\b|was\b|has\b|us\b|always\b|changes\b|does\b|news\b|status\b|access\b|process\b|series\b|analysis\b)[a-z][\w-]*(?<![su])s)"
+    r"\b(?P<things>(?:the|our|my|these|those|(?P<some>(?:have|has|got|bought|adopted|ordered|hired)(?:\s(?:two|three|four|five|six|ten|some|several|new|\d+))*))\s(?:(?!same\b|other\b)[a-z][\w-]*\s){0,2}?(?!this\b|is\b|was\b|has\b|us\b|always\b|changes\b|does\b|news\b|status\b|access\b|process\b|series\b|analysis\b)[a-z][\w-]*(?<![su])s)"
     r"(?=$|[,.;!?]|\s(?:in|on|for|with|to|from|of|at|are|were|have|do|don['’]t|need|get|go|live|and|that|which|by|after|before|when|again|now)\b)",
     re.IGNORECASE,
 )
@@ -125,7 +135,9 @@ def _with_several(clause: str, spoken: Sequence[str]) -> str:
             return clause
         if things := list(_THINGS_TALKED_OF.finditer(text)):
             short = _SHORT_PLURAL[found["short"][1:].lower()] if found["short"] else ""
-            return f"{found['lead']}{lower_first(things[-1]['things'])}{short}{clause[found.end() :]}"
+            last = things[-1]
+            named = f"the{last['things'].removeprefix(last['some'])}" if last["some"] else lower_first(last["things"])
+            return f"{found['lead']}{named}{short}{clause[found.end() :]}"
     return clause
 
 

@@ -114,7 +114,7 @@ def _own_words(clause: Clause, statement: Statement) -> Draft:
         confidence=OWN_WORDS_CONFIDENCE if sure else UNSURE_CONFIDENCE,
         details=details_for(kind, clause.said, clause.reason),
     )
-    if clause.bounds.valid_from is None and _HAPPENED.search(clause.core):
+    if clause.bounds.valid_from is None and _HAPPENED.search(clause.core.removeprefix("Asked ")):
         return draft.model_copy(update={"valid_from": past_moment(clause.said, clause.at) or draft.valid_from})
     return draft
 
