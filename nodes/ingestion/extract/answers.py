@@ -10,11 +10,15 @@ from hypomnema.nodes.language.gazetteer import find_entities
 from hypomnema.nodes.language.words import upper_first
 
 _YES = re.compile(
-    r"^\W*(?:yes|yep|yeah|yup|correct|right|exactly|sure|of course|absolutely|definitely|we do|i do|please "
-    r"do)\b[\s,.!–—-]*",
+    r"^\W*(?:yes|yep|yeah|yup|correct|right|exactly|sure|of course(?! not)|absolutely(?! not)|definitely(?! not)|"
+    r"indeed|that['’]s right|we do|i do|please do)\b[\s,.!–—-]*",
     re.IGNORECASE,
 )
-_NO = re.compile(r"^\W*(?:no|nope|nah|not really|we don['’]t|i don['’]t|never(?=\W*$))\b[\s,.!–—-]*", re.IGNORECASE)
+_NO = re.compile(
+    r"^\W*(?:no|nope|nah|god no|hell no|no way|(?:of course|certainly|definitely|absolutely) not|not really|"
+    r"we don['’]t|i don['’]t|never(?=\W*$))\b[\s,.!–—-]*",
+    re.IGNORECASE,
+)
 _CLOSED = re.compile(
     r"(?:^|[.!,:]\s*)(?:so,?\s)?(?:do|does|did|should|shall|will|is it (?:right|true|correct) that|can|are|"
     r"is)\s(?P<who>you|we|i|the team)\s(?P<rest>[^?]+)\?\s*$",
@@ -102,7 +106,7 @@ def _completed(question: str, answer: str, *, in_passing: bool) -> str:
         if (yes := _YES.match(answer)) and _says_little(answer[yes.end() :]):
             return _joined(f"{who} {rest}", answer[yes.end() :])
         if (no := _NO.match(answer)) and _says_little(answer[no.end() :]):
-            return _joined(f"{who} do not {rest}", answer[no.end() :])
+            return _joined(f"{who} do not {rest}", _instead(who, rest, answer[no.end() :]))
     if told := _denied_or_corrected(question, answer):
         return told
     if put := _condition_put(question, answer):
@@ -227,6 +231,24 @@ def _condition_put(question: str, answer: str) -> str | None:
     when, comma, rest = said["when"].partition(", ")
     told = f"{'Only' if said['how'].lower() == 'only' else 'Do not'} {what} {when}"
     return f"{told}{comma}{rest}"
+
+
+_WITH_OBJECT = re.compile(
+    r"(?P<does>(?:still\s|already\s|currently\s)?(?:use|run|have|prefer|drink|eat|speak|drive|own|like|support|(?:deploy|host|release|publish)\s(?:to|on)))\s\S",
+    re.IGNORECASE,
+)
+_NAMES_IT = re.compile(
+    r"\W*(?!not\b|only\b|never\b|just\b|but\b|yet\b|thanks?\b|sorry\b|really\b)[\w.+#-]+(?:\s[\w.+#-]+)?\W*$",
+    re.IGNORECASE,
+)
+
+
+def _instead(who: str, asked: str, rest: str) -> str:
+    """ "Do you use Redux?" "no, Zustand": what is done instead, as a sentence; anything else as it is."""
+    does = _WITH_OBJECT.match(asked)
+    if does is None or not _NAMES_IT.match(rest) or not find_entities(rest):
+        return rest
+    return f"{who} {does['does'].removeprefix('still ')} {rest.strip(' ,.!')}"
 
 
 def _joined(stated: str, rest: str) -> str:

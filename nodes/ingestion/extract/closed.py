@@ -2,6 +2,9 @@
 
 import re
 
+from hypomnema.nodes.ingestion.extract.imperatives import VERB
+from hypomnema.nodes.language.words import lower_first
+
 _NAME = r"(?-i:[A-Z])[\w'’-]+(?:\s(?-i:[A-Z])[\w'’-]+)?"
 _IS = re.compile(
     rf"(?:^|[.!,:]\s+)(?:(?:so|and|but|ok)\W+)?(?P<be>is|are|was|were)\s"
@@ -37,6 +40,9 @@ _ME_TO = re.compile(
     r"(?:^|[.!,:]\s+)(?:do|would)\syou\s(?:want|like)\sme\sto\s(?P<what>[^?]{4,80})\?\s*$|(?:^|[.!,:]\s+)(?:should|shall)\si\s(?P<act>(?!go\b|continue|proceed)[^?]{4,80})\?\s*$",
     re.IGNORECASE,
 )
+_WHAT_NEVER = re.compile(
+    r"\bwhat\s(?:should|must|may|can)\s(?:i|we)\s(?P<how>never|always)\sdo\b[^?]*\?\s*$", re.IGNORECASE
+)
 _PREPOSITIONS = frozenset("in on to with at by as for via".split())
 _WAY = rf"(?:(?:{'|'.join(sorted(_PREPOSITIONS))})\s)?[\w.-]+"
 _TWO_WAYS = re.compile(
@@ -64,6 +70,7 @@ def answered_closed(question: str, answer: str) -> str | None:
         or _of_having(question, answer)
         or _of_each_time(question, answer)
         or _of_two_ways(question, answer)
+        or _of_what_never(question, answer)
     )
 
 
@@ -115,6 +122,14 @@ def _of_two_ways(question: str, answer: str) -> str | None:
             how = how if asked["one"].split()[0].lower() in _PREPOSITIONS else option
             return f"Always {_ours(asked['act'].strip())} {how}"
     return None
+
+
+def _of_what_never(question: str, answer: str) -> str | None:
+    """ "What should I never do?" "push to main" → "Never push to main"."""
+    asked = _WHAT_NEVER.search(question)
+    if asked is None or not re.match(VERB, answer, re.IGNORECASE):
+        return None
+    return f"{asked['how'].capitalize()} {lower_first(answer)}"
 
 
 def _ours(text: str) -> str:

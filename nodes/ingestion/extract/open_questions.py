@@ -250,8 +250,8 @@ def _as_said(bare: str, option: str) -> str:
 
 def _means(bare: str, option: str, other: str) -> bool:
     """Whether an answer names one of two options, by all of its words or by those that tell it from the other."""
-    words = set(bare.lower().split())
-    return words <= set(option.lower().split()) and not words <= set(other.lower().split())
+    words = set(bare.lower().split()) - {"one", "ones", "the"}
+    return bool(words) and words <= set(option.lower().split()) and not words <= set(other.lower().split())
 
 
 def _completed(found: re.Match[str], bare: str) -> str | None:

@@ -44,7 +44,7 @@ def _person_in(text: str, *, she: bool) -> str | None:
     named = [m for m in find_names(text) if m.kind in {"entity:person", "entity:concept"} and m.field is None]
     people = [m for m in named if m.kind == "entity:person"] or named or _namesakes(text)
     people = [next((o for o in named if o.canonical.endswith(f" {m.canonical}")), m) for m in people]
-    if acting := _ACTS.match(text):
+    if acting := _ACTS.match(text) or _ASKED_OF.match(text):
         return acting["who"]
     if len(people) > 1 and _TOGETHER.search(text[people[0].end : people[1].start + 1]):
         return _one_of_two([people[0].canonical, people[1].canonical], she=she)
@@ -84,6 +84,10 @@ def _one_of_two(names: Sequence[str], *, she: bool) -> str | None:
     return women[0] if she else next(name for name in names if name != women[0])
 
 
+_ASKED_OF = re.compile(
+    r"(?:So,?\s)?(?:Is|Was|Does|Did|Has|Will|Can)\s(?P<who>(?!The\b|Your\b|It\b|This\b|That\b|There\b)[A-Z][a-z]+(?:\s[A-Z][a-z]+)?)\s"
+)
+"""Is Lena in Berlin?"""
 _SIDE_BY_SIDE = re.compile(r"[A-Z]\w+\s(?:and|&)\s[A-Z]")
 _TOGETHER = re.compile(r"^\s(?:and|&)\s", re.IGNORECASE)
 """Of two who are named side by side nobody can tell which one is meant."""

@@ -74,6 +74,8 @@ def resolve(clause: str, earlier: Sequence[str], before: Sequence[Utterance] = (
     ):
         return clause
     spoken = [*earlier[::-1], *(u.content for u in list(before)[: -_LOOK_BACK - 1 : -1])]
+    if clause.startswith('Asked "'):
+        spoken = [text for text in spoken if not text.rstrip().endswith("?")]  # its own question tells nothing new
     clause = with_then(clause, spoken)
     clause = _with_one_of_two(with_person(with_them(clause, spoken), spoken), spoken)
     meant: str | None = None
@@ -157,7 +159,8 @@ def _pointed_at(text: str) -> str | None:
 
 _QUESTION = re.compile(
     r"(?P<noun>\b(?:the|your|our)\s(?!best\b|same\b|team\b|moment\b)(?:[a-z][\w-]*\s){0,2}?[a-z][\w-]*?)(?=\s(?:in|on|at|for|from|with|to|of|by|via|while|when|if|after|before|do|does|did|is|are|was|has|have|can|will|"
-    r"still|already|now|currently|also|that|which|and|or|look|work|run|go|use|need|get|handle|store|keep|start|finish)\b|\s[a-z]+(?:able|ible|ed)\b|[?,.])"
+    r"still|already|now|currently|also|that|which|and|or|look|work|run|go|use|need|get|handle|store|keep|start|finish)\b|\s(?:[a-z]+(?:able|ible|ed)|done|ready|live|down|up|out|over|public|open|free|safe|stable|broken|slow|fast|ok|okay|fine|"
+    r"due|late|big|new|there)\b|[?,.])"
 )
 
 

@@ -55,6 +55,13 @@ def kept(text: str, *before: str) -> list[str]:
             "it skips the row and logs it",
             ["The importer skips the row and logs it"],
         ),
+        ("Do you use Redux?", "no, Zustand", ["Team does not use Redux", "Team uses Zustand"]),
+        ("Do we support IE11?", "god no", ["Team does not support IE11"]),
+        ("What should I never do?", "push to main", ["Never push to main"]),
+        ("Do you prefer long or short answers?", "short ones", ["User prefers short answers over long"]),
+        ("Does Dana still own billing?", "no, it's Sam", ['Asked "does Dana still own billing": no, it\'s Sam']),
+        ("Is Lena in Berlin?", "she moved to Porto in January", ["Lena moved to Porto in January"]),
+        ("I noted that the limit is 500.", "it's 300", ["The limit is 300"]),
         ("Is everything ok with your cat?", "yes, Mogli just needs a diet", ["Mogli just needs a diet"]),
     ],
 )
