@@ -123,7 +123,7 @@ HYPOTHETICAL = looks_like(
     |\b(?:would|could)\s(?:be|make|need|help|work|switch|adopt|move|use|try|consider)\b"""
 )
 _HYPOTHETICAL_NOT = looks_like(
-    r"\b(?:would(?:n['’]t)?\s(?:like|love|prefer|rather)|i['’]d\s(?:like|love|prefer|rather|say|"
+    r"\b(?:would(?:n['’]t)?\s(?:much\s|far\s)?(?:like|love|prefer|rather)|i['’]d\s(?:(?:much|far)\s)?(?:like|love|prefer|rather|say|"
     r"go\s(?:with|for)|(?:always\s|still\s)?(?:pick|choose|take)\s.*\b(?:over|any\sday))|"
     r"used\sto\swould|could\snot\sget|couldn['’]?t)\b"
 )

@@ -17,6 +17,7 @@ from hypomnema.nodes.ingestion.chatter import is_fragment
 from hypomnema.nodes.ingestion.draft import Statement, Utterance, Verdict
 from hypomnema.nodes.ingestion.extract.answers import complete_answers
 from hypomnema.nodes.ingestion.extract.ellipsis import with_subject
+from hypomnema.nodes.ingestion.extract.follow_on import followed_on
 from hypomnema.nodes.ingestion.extract.follow_ups import corrected, judged
 from hypomnema.nodes.ingestion.extract.imperatives import IMPERATIVE
 from hypomnema.nodes.ingestion.extract.numbered import task_of
@@ -160,7 +161,9 @@ def _completed(text: str, before: Sequence[Utterance]) -> str:
         return told
     if before[-1].role != "assistant":
         return text
-    return judged(text, before) or complete_answers(before[-1].content, text, _task(before))
+    return (
+        judged(text, before) or followed_on(text, before) or complete_answers(before[-1].content, text, _task(before))
+    )
 
 
 def _task(before: Sequence[Utterance]) -> str:

@@ -21,6 +21,10 @@ _QUALIFIED = (
 )
 _SUBJECT = rf"^(?:so\s|and\s|also\s|btw,?\s|fyi,?\s|note:?\s|please\snote:?\s)*{_KIND}{_WORK}{_QUALIFIED}\s"
 
+_HAPPENS = (
+    r"(?:happens?|shows?|fails?|crash(?:es)?|breaks?|occurs?|appears?|affects?|triggers?|reproduces?|works?|exists?|"
+    r"supports?|has|have|had|knows?|sees?|needs?|was|were|is|are|got|came|did)\b"
+)
 _OF_WORK = looks_like(
     rf"{_SUBJECT}(?:(?:follows?|stays?|pairs?|belongs?|waits?|expires?|carr(?:y|ies)|starts?\swith|ends?\swith|begins?\swith|use\s(?!up\b|to\b)|goes?\s(?:through|past|via|into|out)|"
     r"branch(?:es)?\soff|needs?\s(?!to\b|help|work|fixing|more\stime)(?:an?\s|the\s|at\sleast\s|two\s|one\s|three\s|its\s|their\s|some\s|no\s|sign|approval|review|tests?\b|documentation)|"
@@ -57,9 +61,31 @@ _UNIFORM = looks_like(
     r"(?:is|are|owns?|has|have|uses?|comes?|goes?|lives?|gets?|needs?|exposes?|returns?|starts?|ends?)\s(?!broken|failing|down\b|gone|slow|wrong|missing|red\b|green\b|lost|currently|now\b)"
 )
 
+_NOT_OURS = r"(?!i\b|i['’]|it\b|this\b|that\b|he\b|she\b|my\b|the\s(?:bug|error|issue|crash|problem|build)\b)"
+_SAID_TO_HOLD = looks_like(
+    rf"\b(?:is|are|remains?|['’]s)\s(?:strictly\s|absolutely\s|always\s|now\s)?(?:compulsory|obligatory|non-negotiable|not\s(?:optional|negotiable|up\sfor\sdebate)|"
+    rf"standard\s(?:practice|procedure)|(?:the|our)\s(?:norm|standard|convention|custom|tradition)\b)"
+    rf"|^(?:(?:our|the|a|new)\s)*(?:working|team|house|ground)\s(?:agreements?|norms?|principles?|customs?)\b"
+    rf"|^{_NOT_OURS}.*,\s(?:always|no\sexceptions?|without\sexception|every\s(?:single\s)?time|no\smatter\swhat|period|full\sstop)\W*$"
+    rf"|^from\s(?:here|today|this\sday)\s(?:on(?:\sout|wards?)?|forward)\b|\b(?:henceforth|from\shere\son(?:\sout)?)\b"
+    rf"|^{_NOT_OURS}(?:[\w'’/-]+\s){{1,8}}?(?:gets?|goes|go|has|have|starts?|comes?)\s[^,]*\bevery\ssingle\stime\b"
+)
+_ONLY_THEN = looks_like(
+    rf"^{_NOT_OURS}(?:[\w'’/-]+\s){{1,6}}?(?:only\s(?!{_HAPPENS})[a-z]+|(?!{_HAPPENS})[a-z]+\sonly)\s(?:[\w'’:-]+\s){{0,2}}?"
+    r"(?:after|once|when|between|before|outside|during)\s"
+)
+"""Backfills only run after ten: a rule; the bug only shows when it rains: an observation."""
+
 
 def is_house_rule(text: str) -> bool:
     """Whether a statement tells how things are done here each time: "hotfixes branch off from the release tag"."""
     return bool(
-        _OF_WORK(text) or _CHECKED(text) or _SIGNED_OFF(text) or _WE_EACH(text) or _SOME_PEOPLE(text) or _UNIFORM(text)
+        _SAID_TO_HOLD(text)
+        or _ONLY_THEN(text)
+        or _OF_WORK(text)
+        or _CHECKED(text)
+        or _SIGNED_OFF(text)
+        or _WE_EACH(text)
+        or _SOME_PEOPLE(text)
+        or _UNIFORM(text)
     )

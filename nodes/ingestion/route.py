@@ -5,7 +5,9 @@ from dataclasses import dataclass
 from typing import Any
 
 from hypomnema.nodes.ingestion.draft import Statement
+from hypomnema.nodes.ingestion.extract.fillers import without_fillers
 from hypomnema.nodes.ingestion.extract.imperatives import IMPERATIVE
+from hypomnema.nodes.ingestion.feelings import is_taste, is_trait
 from hypomnema.nodes.ingestion.gate_rules import is_hypothetical
 from hypomnema.nodes.ingestion.house_rules import is_house_rule
 from hypomnema.nodes.ingestion.shapes import looks_like
@@ -92,17 +94,20 @@ RULES: Sequence[RouteRule] = (
             r"^(?:so\s|ok\s)?we(?:['’]re|['’]ll|\sare|\swill)?\s(?:still\s|just\s)?(?:stick(?:ing)?|stay(?:ing)?)\s(?:with|to|on)\b|"
             r"\b(?:we|they|management|leadership|the\s(?:team|board|boss))(?:['’]re|\sare|['’]ve|\shave)?\s(?:now\s|finally\s|just\s|officially\s)*(?:settled|"
             r"cutting|dropping|killing|parking|shelving|scrapping|postponing|skipping|sunsetting|greenlit|green-lit|signed\soff\son|voted|vetoed|opted|ruled\sout|"
-            r"parked|shelved|scrapped)\b|\b(?:settled|made)\s(?:it|the\scall|that)\b|\bsettled\son\b|\bthe\scall\s(?:is|was)\b"
+            r"parked|shelved|scrapped)\b|\b(?:settled|made)\s(?:it|the\scall|that)\b|\bsettled\son\b|\b(?:we|they|i)\s(?:\w+ly\s)?landed\son\s(?!the\s(?:wrong|same)\b)|\bthe\scall\s(?:is|was)\b|"
+            r"^(?:call|decision|choice|verdict)\smade\b|\bresolved\sto\b|^(?!i\b)[^,]*?\bvoted\s(?:to|for|against|in\sfavou?r)\b|"
+            r"^(?:the|our)\s(?:[\w-]+\s){1,3}?(?:agreed|decided|opted|ruled|resolved|chose)\b|"
+            r"\bno\slonger\s(?:forbidden|banned|prohibited|off.limits|verboten|taboo|required|mandatory|compulsory|obligatory)\b"
         ),
     ),
     RouteRule(
         "semantic:hard_rule",
         looks_like(
             rf"{_LEAD}(?:never\b(?!\smind|\s{PAST_IN_ED}|\s(?:had|saw|went|got|did|was|were|been|seen)\b)|don['’]?t\sever\b|do\snot\s|don['’]?t\s(?!worry|forget|mind|know|"
-            rf"think)|under\sno\scircumstances|no\smore\s|(?:keep\s(?:your\s)?)?hands\soff\b|stay\s(?:away|out|off)\b|leave\s.+\salone\b|(?:nobody|no\sone)\s(?:is\sallowed|may|can|must|should)\b|(?:absolutely|strictly|definitely)\sno\s|"
+            rf"think)|under\sno\scircumstances|no\smore\s|(?:keep\s(?:your\s)?)?hands\soff\b|stay\s(?:away|out|off)\b|leave\s.+\salone\b|(?:nobody|no\sone)\s(?:is\s(?:allowed|permitted)|gets\sto|may|can|must|should)\b|(?:absolutely|strictly|definitely)\sno\s|"
             r"(?:nobody|no\sone)\s(?:ever\s)?(?:touches|edits|pushes|deletes|writes\sto|shares|copies|logs\sinto)\b(?!.*\bwithout\b))|"
             rf"\b(?:must\s(?:not|never)|mustn['’]?t|should\snever|"
-            rf"(?:is|are|['’]s|['’]re)\s(?:strictly\s|absolutely\s|now\s|completely\s)*(?:forbidden|banned|prohibited|verboten|taboo|not\sallowed|"
+            rf"(?:is|are|['’]s|['’]re)\s(?:strictly\s|absolutely\s|now\s|completely\s)*(?:forbidden|banned|prohibited|verboten|taboo|not\s(?:allowed|permitted|authori[sz]ed)|out\sof\sbounds|"
             rf"off.limits|an?\s(?:absolute\s|hard\s|total\s)?no.go))\b"
         ),
     ),
@@ -110,9 +115,10 @@ RULES: Sequence[RouteRule] = (
         "procedural",
         looks_like(
             rf"{_LEAD}(?:when(?:ever)?|if|before|after|once|every\stime|"
-            rf"as\ssoon\sas)\s[^,:]+[,:]\s+(?:then\s)?(?!(?:i|he|she|it|they)\b)(?!(?:we|you)\s(?:were|was|had|"
+            rf"as\ssoon\sas)\s[^,:]+[,:]\s+(?:then\s)?(?!(?:i|he|she|it|they|mostly|mainly|because|bc|which|who|since|so|and|but|though|although)\b)(?!(?:we|you)\s(?:were|was|had|"
             rf"got|went|did|\w+ed)\b)|{_LEAD}(?:in\sorder\s)?to\s[a-z][^,:]+,\s(?:run|use|open|first|call|add|"
-            rf"build|ask|set)\b|\bsteps?:|^(?:run|check|ask|update|post|rebase|tag|notify)\s.+\s(?:before|after|"
+            rf"build|ask|set)\b|{_LEAD}to\s[a-z]+\s[^,:]{{5,80}},\s(?:and\s|then\s)*(?!(?:we|i|you|it|they|he|she|so|but|which|who)\b)[a-z-]+\s(?:the|an?|your|our|its|all|every)\s|"
+            rf"^for\s[^:,]{{3,40}}:\s(?:{IMPERATIVE}|[a-z]+\s(?:the|an?|your|our|all|every)\s)[^,]*,[^,]+,|\bsteps?:|^(?:run|check|ask|update|post|rebase|tag|notify)\s.+\s(?:before|after|"
             rf"whenever|when)\s"
         ),
     ),
@@ -136,7 +142,7 @@ RULES: Sequence[RouteRule] = (
         "semantic:preference",
         looks_like(
             r"\bi\s(?:do\snot|don['’]t|never)\swant\b|\bi\swant\s(?:all|every|my|your|only|no|short|longer|more|less|fewer)\b|"
-            r"\b(?:prefer(?:s|red|ence)?|favou?rs?|favou?rite|go-to|fond\sof|keen\son|(?:i|we)(?:\sreally|\sstrongly|\sdo)*\s(?:like|love|hate|"
+            r"\b(?:prefer(?:s|red|ence)?|(?<!in\s)favou?rs?|favou?rite|go-to|fond\sof|keen\son|(?:i|we)(?:\sreally|\sstrongly|\sdo)*\s(?:like|love|hate|"
             r"dislike|enjoy|don['’]?t\slike|can['’]?t\s(?:stand|bear|live\swithout|work\swithout))|rather(?!\sthan)|(?:i|i['’]d|i\swould)\s[^,]*\brather\sthan|"
             r"^(?:i['’]m|i\sam)\s(?:more\sof\san?\s|an?\s[\w-]+\s(?:person|guy|girl|type)\b)|\bi\sfind\s.*\b(?:easier|nicer|better|harder|clearer|cleaner|annoying|confusing|helpful|distracting|more\s\w+)\b|^(?:i\s(?:work|think|focus|concentrate|learn|code|write|read)\s(?:best|better)\b)|^i\s(?:can['’]?t|cannot)\s(?:concentrate|focus|think|work|read)\s(?:with|when|while|if|in|on)\b|"
             r"\b(?:nicer|better|easier|cleaner|prettier|more\s\w+)\b.*\s(?:imo|imho|for\sme|to\sme|if\syou\sask\sme|in\smy\s(?:opinion|book))\W*$|^(?P<twice>[\w-]+),\salways\s(?P=twice)\b|"
@@ -149,6 +155,8 @@ RULES: Sequence[RouteRule] = (
             r"\b(?:suits|works\sbest\sfor|works\sbetter\sfor)\sme\b|i['’]d\slike|fan\sof|i\s(?:always|never))\b"
         ),
     ),
+    RouteRule("model:self", is_trait),
+    RouteRule("semantic:preference", is_taste),
     RouteRule(
         "semantic:policy",
         looks_like(
@@ -184,7 +192,7 @@ RULES: Sequence[RouteRule] = (
         looks_like(
             r"\b(?:docs?|documentation|runbook|guides?|guidelines|wiki|handbook|specs?|board|playbook|templates?|manual|tutorial|slides|deck|article|paper|design|mockups?|figma|notes|page|folder|sheet)\b.*\s(?:is|are|lives?)\s(?:at|here|under|in)\s?:?\s?https?://|^(?:you(?:['’]ll|\scan|\swill)|everyone\scan|we\scan)\s(?:always\s)?find\s.*(?:[/\\][\w.-]+|\bin\sthe\s\w+\sfolder|\bon\sthe\s[\w\s]*(?:drive|wiki|share))|"
             r"^(?:the\s|our\s)?(?:docs?|documentation|link|runbook|guide|wiki|board|repo|handbook|specs?|figma|designs?|mockups?|manual|slides|template)\b[^:]{0,40}:\s*(?:https?://|www\.|\S+\.\w{2,4}/)|"
-            r"\b(?:is|are|lives?)\s(?:in|on)\s(?:the|our)\s[\w\s]*(?:drive|wiki|share|sharepoint|folder)\s(?:under|in|at)\s\S+/|"
+            r"\b(?:is|are|lives?|sits?|can\sbe\sfound)\s(?:kept\s|stored\s)?(?:in|on)\s(?:the|our)\s[\w\s]*(?:drive|wiki|share|sharepoint|folder)\s(?:under|in|at)\s\S+/|"
             r"^(?:please\s)?(?:have\sa\slook\sat|look\sat|see|check)\s\S+\.\w{2,4}/\S+\s(?:for|if|when|to)\b|"
             r"^(?:see|docs?:|reference:|link:)?\s*https?://\S+|\b(?:is\sdocumented\s(?:at|in)|the\sdocs\s(?:are|"
             r"live)\s(?:at|in)|according\sto\sthe\s(?:docs|article|documentation))\b"
@@ -203,7 +211,7 @@ def route_statement(statement_text: str) -> str:
     """
     if is_hypothetical(statement_text):
         return DEFAULT_TYPE
-    statement_text = statement_text[:LONGEST_READ]
+    statement_text = without_fillers(statement_text[:LONGEST_READ])
     return next((rule.type for rule in RULES if rule.shape(statement_text)), DEFAULT_TYPE)
 
 

@@ -9,6 +9,7 @@ from collections.abc import Iterator
 
 from hypomnema.nodes.ingestion.digest import pieces_of_news
 from hypomnema.nodes.ingestion.extract.imperatives import IMPERATIVE
+from hypomnema.nodes.ingestion.joined_facts import joined_facts
 from hypomnema.nodes.ingestion.pasted import pasted_lines
 from hypomnema.nodes.ingestion.segment import Segment, with_reasons
 
@@ -210,7 +211,7 @@ def _prose(lines: list[str]) -> Iterator[Segment]:
         for sentence in _sentences(line):
             for piece in pieces_of_news(sentence) or (sentence,):
                 for clause in _clauses(piece):
-                    yield Segment(clause)
+                    yield from (Segment(fact) for fact in joined_facts(clause))
 
 
 def _has_steps(line: str) -> bool:
@@ -224,7 +225,11 @@ def _sentences(line: str) -> Iterator[str]:
     for found in _END.finditer(line):
         end = found.end("stop")
         tail = line[max(start, end - LONGEST_ABBREVIATION) : end]
-        if found["stop"] == "." and _ABBREVIATION.search(tail) and not _really_ends(tail, line[found.end()]):
+        if (
+            found["stop"] == "."
+            and _ABBREVIATION.search(tail)
+            and not _really_ends(tail, line[found.end() :][:LONGEST_ABBREVIATION])
+        ):
             continue
         before = line[start:end]
         if before.strip():
@@ -234,11 +239,22 @@ def _sentences(line: str) -> Iterator[str]:
         yield rest
 
 
+_BEGINS = re.compile(
+    r"(?:They|Their|We|Our|He|She|His|Her|It|Its|I|My|The|This|That|These|Please|Also|And|But|So|You|Your)\b"
+)
+"""Words with a capital that only the beginning of a sentence gives them."""
+
+
 def _really_ends(before: str, after: str) -> bool:
-    """ "etc. We …" and "version 16. We …" end a sentence, "e.g. We" does not. ``after`` is the next character."""
+    """ "etc. We …", "Brandt & Co. Their …" and "version 16. We …" end a sentence, "e.g. We" does not.
+
+    ``after`` is the beginning of what follows.
+    """
     last = before.rsplit(maxsplit=1)[-1].lower()
     if last == "etc.":
-        return after.isupper()
+        return after[:1].isupper()
+    if last in {"co.", "inc.", "ltd.", "corp.", "p.m.", "a.m."}:
+        return bool(_BEGINS.match(after))
     return last.rstrip(".").isdigit() and len(before) > 4
 
 
@@ -256,10 +272,23 @@ _COMMENT = re.compile(
 """We're strict about that; no idea why: said of what stands before, no statement of its own."""
 
 
+_STATE_OF_MINE = re.compile(
+    r"(?:(?:i['’]m|i\sam)|(?:he|she)(?:['’]s|\sis))\s(?:(?:really|very|quite|so|badly|severely|terribly|a\sbit)\s)?(?!(?:vegan|vegetarian|married|single|divorced|retired)\b)[a-z]+[.!]*$",
+    re.IGNORECASE,
+)
+"""No peanuts for me, I'm allergic: a word that says nothing without what stands before it."""
+_OF_MINE = re.compile(r"\b(?:i|me|my|mine)\b|^no\s|^(?-i:[A-Z])[a-z]+\s(?:can|does|do|must|never)", re.IGNORECASE)
+
+
 def _goes_on(left: str, right: str) -> bool:
     """Whether what follows a comma still speaks of the same: a comment, what that person always does, its contrary."""
     contrary = _MANNER.search(left) and _MANNER.match(right) and len(right.split()) <= _CONTRARY
-    return bool(_COMMENT.match(right)) or bool(_MANNER.match(right) and _MY.match(left)) or bool(contrary)
+    return (
+        bool(_COMMENT.match(right))
+        or bool(_MANNER.match(right) and _MY.match(left))
+        or bool(contrary)
+        or bool(_STATE_OF_MINE.match(right) and _OF_MINE.search(left))
+    )
 
 
 _PUT = (

@@ -9,3 +9,17 @@ PAST_IN_ED = rf"(?!(?:{'|'.join(_NO_PAST)})\b)[a-z]+ed\b"
 def is_regular_past(word: str) -> bool:
     """Whether a word is the past form of a regular verb."""
     return word.endswith("ed") and word not in _NO_PAST
+
+
+IRREGULAR_PASTS = frozenset(
+    """
+    went made got took chose built ran wrote found saw came became began broke kept knew left lost met paid put
+    read said sent set spent told thought gave felt held hit hurt let meant quit shut stuck taught understood won
+    wore brought bought caught drove ate fell forgot rewrote misspoke misread overslept redid undid rebuilt
+    withdrew overcame tore dug fed fled flew froze hid hung laid lent lit misled oversaw rose sank shook shone
+    shot shrank slid sought spun stole stung swept swung wept wound bent bled blew bound burst cast crept dealt
+    drank drew foresaw forgave overheard overrode rang repaid reread spread sprang stank struck undertook upheld
+    learnt leapt split grew heard led rode sang sat sold slept spoke stood swam threw woke
+    """.split()
+)
+"""Past forms that no rule gives."""

@@ -2,17 +2,23 @@
 
 import re
 
+from hypomnema.nodes.ingestion.extract.asked_and_said import LONGEST_REPLY, OWN_SUBJECT, asked_and_said
+from hypomnema.nodes.ingestion.extract.closed import answered_closed
 from hypomnema.nodes.ingestion.extract.numbered import each_explicit, for_task, in_lines, numbered, one_question
 from hypomnema.nodes.ingestion.extract.open_questions import POLITE_TAIL, state_answer, with_tail
 from hypomnema.nodes.language.gazetteer import find_entities
-from hypomnema.nodes.language.words import lower_first, upper_first
+from hypomnema.nodes.language.words import upper_first
 
 _YES = re.compile(
-    r"^\W*(?:yes|yep|yeah|yup|correct|right|exactly|sure|of course|absolutely|definitely|we do|i do|please "
-    r"do)\b[\s,.!–—-]*",
+    r"^\W*(?:yes|yep|yeah|yup|correct|right|exactly|sure|of course(?! not)|absolutely(?! not)|definitely(?! not)|"
+    r"indeed|that['’]s right|we do|i do|please do)\b[\s,.!–—-]*",
     re.IGNORECASE,
 )
-_NO = re.compile(r"^\W*(?:no|nope|nah|not really|we don['’]t|i don['’]t|never(?=\W*$))\b[\s,.!–—-]*", re.IGNORECASE)
+_NO = re.compile(
+    r"^\W*(?:no|nope|nah|god no|hell no|no way|(?:of course|certainly|definitely|absolutely) not|not really|"
+    r"we don['’]t|i don['’]t|never(?=\W*$))\b[\s,.!–—-]*",
+    re.IGNORECASE,
+)
 _CLOSED = re.compile(
     r"(?:^|[.!,:]\s*)(?:so,?\s)?(?:do|does|did|should|shall|will|is it (?:right|true|correct) that|can|are|"
     r"is)\s(?P<who>you|we|i|the team)\s(?P<rest>[^?]+)\?\s*$",
@@ -83,6 +89,10 @@ def complete_answer(question: str, answer: str, *, in_passing: bool = False) -> 
     confirmation; only questions about what is used or preferred are completed.
     """
     question = question[-_LONGEST_ASKED:]
+    return answered_closed(question, answer) or _completed(question, answer, in_passing=in_passing)
+
+
+def _completed(question: str, answer: str, *, in_passing: bool) -> str:
     closed = _CLOSED.search(question)
     if closed and not (in_passing and not _ABOUT_USE.match(closed["rest"].strip())):
         who = (
@@ -96,7 +106,7 @@ def complete_answer(question: str, answer: str, *, in_passing: bool = False) -> 
         if (yes := _YES.match(answer)) and _says_little(answer[yes.end() :]):
             return _joined(f"{who} {rest}", answer[yes.end() :])
         if (no := _NO.match(answer)) and _says_little(answer[no.end() :]):
-            return _joined(f"{who} do not {rest}", answer[no.end() :])
+            return _joined(f"{who} do not {rest}", _instead(who, rest, answer[no.end() :]))
     if told := _denied_or_corrected(question, answer):
         return told
     if put := _condition_put(question, answer):
@@ -120,9 +130,9 @@ def complete_answer(question: str, answer: str, *, in_passing: bool = False) -> 
             head, tail = with_tail(bare)
             asked_for = "Use" if how["mood"].lower() in {"should", "shall"} else "We use"
             return f"{asked_for} {head} to {how['what'].strip()}{tail}"
-    if _PURPOSE_AHEAD.match(answer) and _OWN_SUBJECT.search(answer):
+    if _PURPOSE_AHEAD.match(answer) and OWN_SUBJECT.search(answer):
         return answer
-    return _in_parts(question, answer) or state_answer(question, answer) or _asked_and_said(question, answer) or answer
+    return _in_parts(question, answer) or state_answer(question, answer) or asked_and_said(question, answer) or answer
 
 
 _AND_ASKED = re.compile(r",?\s(?:and|plus)\s(?=(?:who|what|when|where|which|how)\b)", re.IGNORECASE)
@@ -132,48 +142,6 @@ _SAYS_MORE = re.compile(
     r"[,;]\s+(?:and\s|but\s|also\s)?(?=(?:my|our|we|i|the|he|she|it|they|he['’]s|she['’]s|it['’]s|they['’]re|we['’]re|we['’]ve)\s(?:[\w'’]+\s){1,})|\.\s+(?=\S+\s\S+\s)",
     re.IGNORECASE,
 )
-_ASKS = re.compile(
-    r"(?:^|[.!:]\s+|,\s)(?:so,?\s|and\s|ok,?\s|btw,?\s|also,?\s)*(?P<asked>(?:what|when|where|who|whom|which|how|why)\b[^?.!]{4,90}|"
-    r"(?:is|are|was|were|does|do|did|has|have|can|will)\s(?:the|your|our|all|any|there)\s[^?.!]{4,80}|"
-    r"(?:is|are|was|were)\s[a-z]+(?:\s[a-z]+)?\s[a-z]+(?:ed|ic|ive|able|ible|en|al|ous|y)|"
-    r"do\s(?:you|we)\s(?:work|run|still|keep|test|log|store|ship|build|support|offer|need\s(?!me|help|any)|track|allow)\s[^?.!]{3,80})\?\s*$",
-    re.IGNORECASE,
-)
-_NO_QUESTION = re.compile(
-    r"(?:.*\s(?:it|that|this|they|there)\W*$|(?:how|what)\s(?:can|may|should)\si\s(?:help|do|assist)\b|which\s(?:of\s(?:these|those|them)|one|file|version|line|branch|page|test|function)\b|how\s(?:are|is|was|does\sthat|did\sit|about|come)|what(?:['’]s|\sis|\sare)?\s(?:up|next|else|wrong|about|do\syou\sthink|happened|can\si|should\si)|"
-    r"why\b|.*\b(?:sound|look|work)s?\s(?:good|ok|okay|right|fine)\b|.*\b(?:should|shall|can|may)\si\s(?:go|continue|proceed|start|run|apply|do)\b)",
-    re.IGNORECASE,
-)
-_DO_YOU = re.compile(r"\b(?:do|does|should|would|can|will)\s(?:you|we|the\steam)\b", re.IGNORECASE)
-_ONLY_WORDS = re.compile(
-    r"^\W*(?:yes|yep|yeah|yup|no|nope|nah|ok(?:ay)?|sure|thanks?|idk|dunno|maybe|later|nothing|done|hm+|not\ssure|no\sidea|good|fine|great)\W*$",
-    re.IGNORECASE,
-)
-_OWN_SUBJECT = re.compile(
-    r"\b(?:i|we|they|he|she|you|it)(?:['’]\w+)?\s|\?|\b(?:is|are|was|were|has|have|will)\b|"
-    r"^(?:our|the|my)\s(?:[\w-]+\s)?[\w-]+\s(?:uses|prefers|runs|owns|handles|keeps|wants|needs|has|does|relies|works|stores|hosts)\s|"
-    r"^(?!(?:\d|one|two|three|four|five|six|ten|no|yes|yep|every|all|only|in|on|at|by|next|right)\b)[\w-]+\s(?:\w+ly\s|also\s|just\s)?[a-z]+s\s",
-    re.IGNORECASE,
-)
-_ECHO = re.compile(
-    r"(?:yes,?\s|no,?\s)?(?:they|it|we|i|there|he|she|that)\s(?:is|are|am|does|do|did|has|have|will|can|was|were)(?:n['’]t|\snot)?(?:\s*[,;–-]\s|\s(?:but|because|since|only|with|via)\s)",
-    re.IGNORECASE,
-)
-"""They are, with a key from the vault: repeats the verb that was asked with."""
-_LONGEST_REPLY = 14
-
-
-def _asked_and_said(question: str, answer: str) -> str | None:
-    """A reply that makes no sentence by itself, kept with what it replies to: ``Asked "how many replicas": three``."""
-    found = _ASKS.search(question.rsplit("\n", 1)[-1])
-    bare = answer.strip(" .!")
-    if found is None or _NO_QUESTION.match(found["asked"]) or _ONLY_WORDS.match(bare):
-        return None
-    if len(bare.split()) > _LONGEST_REPLY or (_OWN_SUBJECT.search(bare) and not _ECHO.match(bare)):
-        return None
-    closed = re.match(r"do(?:es)?\s(?:you|we|the\steam)\b", found["asked"], re.IGNORECASE)
-    asked = ("whether " if closed else "") + _DO_YOU.sub("we", found["asked"]).replace("your ", "our ").strip()
-    return f'Asked "{lower_first(asked)}": {bare}'
 
 
 def _in_parts(question: str, answer: str) -> str | None:
@@ -257,12 +225,30 @@ _THIS_ONE = re.compile(r"\s(?:this|it|that|now|yet|directly|already)\b", re.IGNO
 def _condition_put(question: str, answer: str) -> str | None:
     """ "Can I deploy this now?" "not on a friday" → "Do not deploy on a friday"."""
     asked, said = _MAY_I.search(question), _ONLY_IF.match(answer)
-    if asked is None or said is None or len(answer.split()) > _LONGEST_REPLY:
+    if asked is None or said is None or len(answer.split()) > LONGEST_REPLY:
         return None
     what = _THIS_ONE.sub("", asked["what"].strip())
     when, comma, rest = said["when"].partition(", ")
     told = f"{'Only' if said['how'].lower() == 'only' else 'Do not'} {what} {when}"
     return f"{told}{comma}{rest}"
+
+
+_WITH_OBJECT = re.compile(
+    r"(?P<does>(?:still\s|already\s|currently\s)?(?:use|run|have|prefer|drink|eat|speak|drive|own|like|support|(?:deploy|host|release|publish)\s(?:to|on)))\s\S",
+    re.IGNORECASE,
+)
+_NAMES_IT = re.compile(
+    r"\W*(?!not\b|only\b|never\b|just\b|but\b|yet\b|thanks?\b|sorry\b|really\b)[\w.+#-]+(?:\s[\w.+#-]+)?\W*$",
+    re.IGNORECASE,
+)
+
+
+def _instead(who: str, asked: str, rest: str) -> str:
+    """ "Do you use Redux?" "no, Zustand": what is done instead, as a sentence; anything else as it is."""
+    does = _WITH_OBJECT.match(asked)
+    if does is None or not _NAMES_IT.match(rest) or not find_entities(rest):
+        return rest
+    return f"{who} {does['does'].removeprefix('still ')} {rest.strip(' ,.!')}"
 
 
 def _joined(stated: str, rest: str) -> str:

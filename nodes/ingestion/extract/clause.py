@@ -10,6 +10,7 @@ from hypomnema.memory_store.domain.claim import Claim
 from hypomnema.nodes.ingestion.domain_of import domain_of
 from hypomnema.nodes.ingestion.draft import Draft, Statement
 from hypomnema.nodes.ingestion.extract.context import Context
+from hypomnema.nodes.ingestion.extract.fillers import without_fillers
 from hypomnema.nodes.ingestion.extract.phrases import Named
 from hypomnema.nodes.ingestion.extract.times import Bounds, bounds_of
 from hypomnema.nodes.ingestion.extract.wording import third_person
@@ -23,24 +24,6 @@ HYPOTHETICAL_CONFIDENCE = 0.4
 MOST_KEPT = 4_000
 """A memory is a statement; the raw episode holds the rest of a longer one."""
 
-_FILLERS = re.compile(
-    r"^(?:(?:hey|hi|ok|okay|so|well|and|also|but|then|yes|yeah|yep|yup|sure|great|right|fyi|btw|by the way|for "
-    r"the record|for context|heads[ -]?up"
-    r"|just so you know|as a reminder|reminder|important|note|please note|note that|remember|please remember|"
-    r"keep in mind|quick note|one more thing|honestly|basically"
-    r"|(?:after|from|in|following) (?:the|our|today['’]s|yesterday['’]s|this) (?:[\w-]+ ){0,2}(?:meeting|call|sync|"
-    r"standup|retro|discussion|workshop|planning|review)(?=[:,])|update|quick update|news|small correction|context"
-    r"|confirmed|perfect|nice|last (?:thing|one)(?=[:,])|(?:for )?next time(?=:)"
-    r"|(?:\d{1,2}[:.]\d\d )?(?:standup|retro|sync)(?=:)"
-    r"|ugh|argh|gah|omg|haha|lol|wow|today(?=:)"
-    r"|god no|hell no|oh no|please no|no way|for later|note to self|note for later"
-    r"|(?:hi|hey|hello|morning|good morning|dear) (?:team|all|folks|everyone|everybody|guys|there)"
-    r"|background|some context(?: on [\w ]{2,30})?(?=:)|gotcha(?=:)|personally|as of now|for now|till now"
-    r"|i think|i guess|i believe|i mean|as i said|as you know|of course|in general|generally|oh|ah|hm+|p\.?s\.?|"
-    r"in our team|tbh|imo|@remember)"
-    r"(?:\s+that\b)?[\s,:!.–—-]+)+(?=\S)",
-    re.IGNORECASE,
-)
 _TAILS = re.compile(
     r"[\s,]+(?:going forward|from now on|from here on(?: out)?|moving forward|by the way|btw|fyi|i think|i guess|"
     r"please|though|fwiw|for what it['’]s worth|tbh|"
@@ -177,11 +160,7 @@ def clause_of_text(text: str, at: datetime, context: Context) -> Clause:
         return Clause(kept, kept, at, context, Bounds(kept))
     text = text[:MOST_KEPT]
     standing = bool(_STANDING.search(text))
-    said = (
-        _TAILS.sub("", _FILLERS.sub("", text.strip(), count=1)).strip().rstrip(".!,;")
-        if "\n" not in text
-        else text.strip()
-    )
+    said = _TAILS.sub("", without_fillers(text.strip())).strip().rstrip(".!,;") if "\n" not in text else text.strip()
     if "\n" not in said:
         said = _TOPIC_FIRST.sub(r"\g<what> is ", said, count=1)
         said = _CLEFT.sub(r"\g<what> ", said, count=1)

@@ -2,6 +2,7 @@
 
 import re
 
+from hypomnema.nodes.ingestion.extract.fillers import without_fillers
 from hypomnema.nodes.language.words import lower_first
 
 _ADVERBS = (
@@ -31,12 +32,13 @@ _NOUNS = re.compile(r"^(?:love\sfrom|dropped\s\w+\s(?:are|is|were|was)|replaced\
 
 def with_subject(clause: str) -> str:
     """The clause with its subject said, where its verb tells whose it is; any other clause as it stands."""
-    if _NOUNS.match(clause):
+    plain = without_fillers(clause)
+    if _NOUNS.match(plain):
         return clause
-    if _OF_STATE.match(clause):
-        return f"I'm {lower_first(clause)}"
-    if _OF_ME.match(clause):
-        return f"I {lower_first(clause)}"
-    if _OF_US.match(clause):
-        return f"We {lower_first(clause)}"
+    if _OF_STATE.match(plain):
+        return f"I'm {lower_first(plain)}"
+    if _OF_ME.match(plain):
+        return f"I {lower_first(plain)}"
+    if _OF_US.match(plain):
+        return f"We {lower_first(plain)}"
     return clause

@@ -30,7 +30,7 @@ _SLOTS = tuple(
 _CORRECTS = re.compile(
     r"^\W*(?:(?P<cue>no|nope|nah|wait|oh\swait|sorry|oops|argh|hmm|correction|my\s(?:bad|mistake)|actually|almost|close|not\squite|make\s(?:that|it)|"
     r"i\smeant?|i\smean|scratch\sthat|typo)\b[\s,:;.!–—-]*)*"
-    r"(?:(?:make\s(?:that|it)|it['’]?s|it\sis|that['’]?s|that\sis|i\smeant?|should\sbe|it\sshould\sbe|rather)\s)?(?:on\s|at\s|in\s|the\s)?",
+    r"(?P<it>(?:make\s(?:that|it)|it['’]?s|it\sis|that['’]?s|that\sis|i\smeant?|should\sbe|it\sshould\sbe|rather)\s)?(?:on\s|at\s|in\s|the\s)?",
     re.IGNORECASE,
 )
 _AFTER = re.compile(
@@ -66,7 +66,7 @@ def corrected(answer: str, before: Sequence[Utterance]) -> str | None:
     for shape in _SLOTS:
         if not (detail := shape.match(answer, start)) or not (tail := _AFTER.match(answer, detail.end())):
             continue
-        if not (tail["mark"] or (opened and opened["cue"])):
+        if not (tail["mark"] or (opened and (opened["cue"] or opened["it"]))):
             return None
         rest = (tail["rest"] or "").strip(" ,.;!–—-()")
         wrong = re.match(r"\s*,?\s*not\s(?P<old>.+)$", tail["mark"] or "", re.IGNORECASE)

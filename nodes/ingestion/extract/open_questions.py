@@ -3,7 +3,7 @@
 import re
 
 from hypomnema.nodes.ingestion.extract.wording import agree
-from hypomnema.nodes.language.words import upper_first
+from hypomnema.nodes.language.words import lower_first, upper_first
 
 _LONGEST_ANSWER = 8
 """In words: a longer answer speaks for itself."""
@@ -51,6 +51,8 @@ _WHO_DOES = re.compile(
     r"(?:^|[.!,:]\s*)(?:so,?\s|and\s|ok,?\s)*who\s(?P<does>(?!is\b|are\b|was\b|do\b|does\b|should\b|would\b|can\b)[a-z]+s\s[^?]{2,60})\?\s*$",
     re.IGNORECASE,
 )
+_DOES = re.compile(r"(?P<name>\S+(?:\s\S+)?)\s(?:does|is|did|has)$", re.IGNORECASE)
+"""Marta does: the verb is that of the question."""
 _SOMEBODYS = re.compile(r"['’]s\s(?:job|thing|area|domain|responsibility|turf|baby|call|task|business)$", re.IGNORECASE)
 _ALWAYS = re.compile(r",?\s(?:always|everywhere|every time|for everything)$", re.IGNORECASE)
 _WHERE_DO = re.compile(
@@ -135,7 +137,9 @@ def _told(asked: str, bare: str) -> str | None:
     if which := _WHICH.search(asked):
         kind = which["kind"].strip()
         return f"I prefer {bare} for {kind}" if _PREFERS.search(which[0]) else f"We use {bare} for {kind}"
-    if (who := _WHO_DOES.search(asked)) and len((bare := _SOMEBODYS.sub("", bare)).split()) <= 3:
+    if (who := _WHO_DOES.search(asked)) and (does := _DOES.match(bare)):
+        bare = does["name"]
+    if who and len((bare := _SOMEBODYS.sub("", bare)).split()) <= 3:
         return f"{bare} {who['does'].strip()}"
     if where := _WHERE_DO.search(asked):
         return _placed(where, bare)
@@ -233,11 +237,21 @@ def _preferred(options: tuple[str, str, str], bare: str) -> str | None:
     if standing:
         return f"We always use {bare[: standing.start()]}"
     rest = f" {aim}" if aim else ""
-    if bare.lower() == one.lower():
-        return f"I prefer {bare} over {other}{rest}"
-    if bare.lower() == other.lower():
-        return f"I prefer {bare} over {one}{rest}"
+    if _means(bare, one, other):
+        return f"I prefer {_as_said(bare, one)} over {other}{rest}"
+    if _means(bare, other, one):
+        return f"I prefer {_as_said(bare, other)} over {one}{rest}"
     return None
+
+
+def _as_said(bare: str, option: str) -> str:
+    return bare if bare.lower() == option.lower() else lower_first(option)
+
+
+def _means(bare: str, option: str, other: str) -> bool:
+    """Whether an answer names one of two options, by all of its words or by those that tell it from the other."""
+    words = set(bare.lower().split()) - {"one", "ones", "the"}
+    return bool(words) and words <= set(option.lower().split()) and not words <= set(other.lower().split())
 
 
 def _completed(found: re.Match[str], bare: str) -> str | None:
@@ -247,7 +261,11 @@ def _completed(found: re.Match[str], bare: str) -> str | None:
     ):
         return None
     be = found["be"] or "is"
-    tail = re.match(r"(?P<head>.+?)\s(?P<verb>due|called|named|located|based|planned|scheduled|from|born)$", what)
+    tail = re.match(
+        r"(?P<head>.+?)\s(?P<verb>due|called|named|located|based|planned|scheduled|from|born|kept|stored|cached|retained|open|valid|"
+        r"held|made|run|built|deployed|closed)$",
+        what,
+    )
     if tail:
         return f"{upper_first(tail['head'])} {be} {tail['verb']} {bare}"
     return f"{upper_first(what)} {be} {bare}"

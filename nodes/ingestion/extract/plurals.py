@@ -16,7 +16,8 @@ _OWNER = re.compile(
 
 
 def with_them(clause: str, spoken: Sequence[str]) -> str:
-    """The clause with its "they" and "them" made explicit from what was spoken before, the last first."""
+    """The clause with its "they", "them" and "their" made explicit from what was spoken before, the last first."""
+    clause = _with_possessor(clause, spoken)
     if not THEY_OR_THEM.search(clause):
         return clause
     for made_explicit in (_with_owner, _with_organisation, _with_group, _with_several, _with_objects):
@@ -24,6 +25,39 @@ def with_them(clause: str, spoken: Sequence[str]) -> str:
         if told != clause:
             return told
     return clause
+
+
+THEIR = re.compile(r"^(?:(?:and|but|also|so|note:?|btw,?)\s)*(?P<their>their)(?=\s[a-z])", re.IGNORECASE)
+
+
+def _with_possessor(clause: str, spoken: Sequence[str]) -> str:
+    """ "Their go-live is on the 12th" right after a client was named tells of that client's."""
+    if not (found := THEIR.match(clause)):
+        return clause
+    for text in spoken[:2]:
+        if owner := _organisation_in(text) or _group_in(text):
+            whose = f"{owner}'" if owner.islower() and owner.endswith("s") else f"{owner}'s"
+            return f"{clause[: found.start('their')]}{whose}{clause[found.end('their') :]}"
+    return clause
+
+
+_MET = re.compile(r"\b(?:with|from|at|by|for|to)\s(?-i:[A-Z])[\w&-]+(?:\s(?-i:[A-Z])[\w&-]+){0,2}\W*$", re.IGNORECASE)
+"""Just off the phone with Kranich: they are Kranich."""
+
+
+def _organisation_in(text: str) -> str | None:
+    """The one client, vendor or other body that a text names."""
+    names = {m.canonical for m in find_names(text) if m.kind == "entity:concept" and m.field is None}
+    said = _ORGANISATION.search(text) or _MET.search(text)
+    return names.pop() if len(names) == 1 and said else None
+
+
+def _group_in(text: str) -> str | None:
+    """The group of people that a text speaks of, with its article: "the client"."""
+    if not (group := _GROUP.search(text)):
+        return None
+    name = re.sub(r"^(?:a|our)\s", "the ", group["group"].strip())
+    return name if name.lower().startswith(("the ", "our ")) else f"the {name}"
 
 
 _THEY_ASK = re.compile(
@@ -45,25 +79,27 @@ _THEY = re.compile(
 )
 _SHORT_THEY = {"re": " is", "ve": " has", "ll": " will", "d": " would"}
 _ORGANISATION = re.compile(
-    r"\b(?:clients?|customers?|vendor|supplier|partner|agency|hoster|bank|company|competitor|provider|contractor|employer|firm|startup)\b",
+    r"\b(?:clients?|customers?|vendor|supplier|partner|agency|hoster|bank|company|competitor|provider|contractor|employer|firm|startup|ltd|gmbh|inc|llc|corp|co)\b",
     re.IGNORECASE,
 )
+
+
+def _telling(spoken: Sequence[str]) -> list[str]:
+    """What was said, without a question in between that names nobody: "What did they say?"."""
+    return [text for text in spoken if not (text.rstrip().endswith("?") and not find_names(text))]
 
 
 def _with_organisation(clause: str, spoken: Sequence[str]) -> str:
     """ "They're in the solar business" right after a client was named tells of that client."""
     if not (found := _THEY.match(clause)):
         return clause
-    for text in spoken[:1]:
-        names = [m for m in find_names(text) if m.kind == "entity:concept" and m.field is None]
-        if len(names) != 1 or not _ORGANISATION.search(text):
+    for text in _telling(spoken)[:1]:
+        if not (name := _organisation_in(text)):
             continue
         lead, verb = clause[: found.start("they")], found["verb"]
         if found["short"]:
-            return (
-                f"{lead}{names[0].canonical}{_SHORT_THEY[found['short'][1:].lower()]} {clause[found.start('verb') :]}"
-            )
-        return f"{lead}{names[0].canonical} {agree(verb)}{clause[found.end('verb') :]}"
+            return f"{lead}{name}{_SHORT_THEY[found['short'][1:].lower()]} {clause[found.start('verb') :]}"
+        return f"{lead}{name} {agree(verb)}{clause[found.end('verb') :]}"
     return clause
 
 
@@ -72,16 +108,14 @@ def _with_group(clause: str, spoken: Sequence[str]) -> str:
     if not (found := _THEY_ASK.match(clause)):
         return clause
     for text in spoken[:2]:
-        if group := _GROUP.search(text):
-            name = re.sub(r"^(?:a|our)\s", "the ", group["group"].strip())
-            name = name if name.lower().startswith(("the ", "our ")) else f"the {name}"
+        if name := _group_in(text):
             rest = clause[found.end("they") :]
             return f"{clause[: found.start('they')]}{name}{rest}"
     return clause
 
 
 _THINGS_TALKED_OF = re.compile(
-    r"\b(?P<things>(?:the|our|my|these|those)\s(?:(?!same\b|other\b)[a-z][\w-]*\s){0,2}?(?!this\b|is\b|was\b|has\b|us\b|always\b|changes\b|does\b|news\b|status\b|access\b|process\b|series\b|analysis\b)[a-z][\w-]*(?<![su])s)"
+    r"\b(?P<things>(?:the|our|my|these|those|(?P<some>(?:have|has|got|bought|adopted|ordered|hired)(?:\s(?:two|three|four|five|six|ten|some|several|new|\d+))*))\s(?:(?!same\b|other\b)[a-z][\w-]*\s){0,2}?(?!this\b|is\b|was\b|has\b|us\b|always\b|changes\b|does\b|news\b|status\b|access\b|process\b|series\b|analysis\b)[a-z][\w-]*(?<![su])s)"
     r"(?=$|[,.;!?]|\s(?:in|on|for|with|to|from|of|at|are|were|have|do|don['’]t|need|get|go|live|and|that|which|by|after|before|when|again|now)\b)",
     re.IGNORECASE,
 )
@@ -101,7 +135,9 @@ def _with_several(clause: str, spoken: Sequence[str]) -> str:
             return clause
         if things := list(_THINGS_TALKED_OF.finditer(text)):
             short = _SHORT_PLURAL[found["short"][1:].lower()] if found["short"] else ""
-            return f"{found['lead']}{lower_first(things[-1]['things'])}{short}{clause[found.end() :]}"
+            last = things[-1]
+            named = f"the{last['things'].removeprefix(last['some'])}" if last["some"] else lower_first(last["things"])
+            return f"{found['lead']}{named}{short}{clause[found.end() :]}"
     return clause
 
 

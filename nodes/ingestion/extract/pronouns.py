@@ -4,9 +4,11 @@ import re
 from collections.abc import Iterable, Sequence
 
 from hypomnema.nodes.ingestion.draft import Utterance
-from hypomnema.nodes.ingestion.extract.plurals import THEY_OR_THEM, with_them
+from hypomnema.nodes.ingestion.extract.persons import HE_OR_SHE, with_person
+from hypomnema.nodes.ingestion.extract.plurals import THEIR, THEY_OR_THEM, with_them
+from hypomnema.nodes.ingestion.extract.then import THEN, with_then
 from hypomnema.nodes.language.gazetteer import Mention, find_entities
-from hypomnema.nodes.language.names import find_names, given_names
+from hypomnema.nodes.language.names import find_names
 from hypomnema.nodes.language.words import lower_first
 
 _LOOK_BACK = 6
@@ -65,12 +67,17 @@ def resolve(clause: str, earlier: Sequence[str], before: Sequence[Utterance] = (
         _IT.search(clause)
         or _ITS.search(clause)
         or THEY_OR_THEM.search(clause)
-        or _PERSON.match(clause)
+        or HE_OR_SHE.match(clause)
         or _LATTER.search(clause)
+        or THEN.search(clause)
+        or THEIR.search(clause)
     ):
         return clause
     spoken = [*earlier[::-1], *(u.content for u in list(before)[: -_LOOK_BACK - 1 : -1])]
-    clause = _with_one_of_two(_with_person(with_them(clause, spoken), spoken), spoken)
+    if clause.startswith('Asked "'):
+        spoken = [text for text in spoken if not text.rstrip().endswith("?")]  # its own question tells nothing new
+    clause = with_then(clause, spoken)
+    clause = _with_one_of_two(with_person(with_them(clause, spoken), spoken), spoken)
     meant: str | None = None
     if (found := _replaceable(clause)) and (meant := _antecedent(clause[: found.start()], spoken)):
         verb = " is" if found["tail"] else ""
@@ -138,7 +145,7 @@ _CALLED = re.compile(
 
 def main_thing(text: str) -> str | None:
     """What a text is mainly about: its first named thing outside "for …" and "from …", else its subject."""
-    return _pointed_at(text) or _named(text) or _mentioned(text)
+    return _pointed_at(text) or _named(text) or _mentioned(text) or _asked_about(text)
 
 
 def _pointed_at(text: str) -> str | None:
@@ -148,6 +155,20 @@ def _pointed_at(text: str) -> str | None:
     if _ORDERED.match(text) and (aim := _AT_THE_END.search(text.strip())):
         return lower_first(aim["noun"])
     return None
+
+
+_QUESTION = re.compile(
+    r"(?P<noun>\b(?:the|your|our)\s(?!best\b|same\b|team\b|moment\b)(?:[a-z][\w-]*\s){0,2}?[a-z][\w-]*?)(?=\s(?:in|on|at|for|from|with|to|of|by|via|while|when|if|after|before|do|does|did|is|are|was|has|have|can|will|"
+    r"still|already|now|currently|also|that|which|and|or|look|work|run|go|use|need|get|handle|store|keep|start|finish)\b|\s(?:[a-z]+(?:able|ible|ed)|done|ready|live|down|up|out|over|public|open|free|safe|stable|broken|slow|fast|ok|okay|fine|"
+    r"due|late|big|new|there)\b|[?,.])"
+)
+
+
+def _asked_about(text: str) -> str | None:
+    """What a question is about: "the box" in "can you reach the box while you travel?"."""
+    if not text.rstrip().endswith("?") or not (asked := _QUESTION.search(text)):
+        return None
+    return re.sub(r"^your\b", "our", asked["noun"])
 
 
 def _named(text: str) -> str | None:
@@ -226,50 +247,3 @@ def _with_one_of_two(clause: str, spoken: Sequence[str]) -> str:
             meant = names[-2] if found["which"].lower() == "former" else names[-1]
             return clause[: found.start()] + meant + clause[found.end() :]
     return clause
-
-
-_PERSON = re.compile(
-    r"^(?P<lead>(?:(?:and|but|so|then|close|no|nope|nah|well|actually|yes|yeah|yep|almost|right|correct|true|also|"
-    r"because|since)[,\s]+)*)(?P<who>he|she)(?P<short>['’]s|['’]ll|['’]d)?(?=\s)",
-    re.IGNORECASE,
-)
-
-
-_KIN = re.compile(
-    r"\b(?:(?P<whose>my|our|his|her)\s(?:\w+\s)?|^)(?P<kin>(?:step|grand)?(?:mother|father|mom|mum|dad|son|daughter|sister|brother|wife|husband|partner|boss|"
-    r"landlord|landlady|neighbou?r|girlfriend|boyfriend|fianc[eé]e?|aunt|uncle|cousin|niece|nephew|grandma|grandpa|doctor|vet|therapist|manager|colleague|roommate|"
-    r"flatmate|teacher|coach|accountant|lawyer)(?:[ -]in[ -]law)?)\b",
-    re.IGNORECASE,
-)
-_SHORT = {"'s": " is", "'ll": " will", "'d": " would"}
-
-
-def _with_person(clause: str, spoken: Sequence[str]) -> str:
-    """ "She works from Porto" means who was named last; "my mother" is somebody too."""
-    if not (found := _PERSON.match(clause)):
-        return clause
-    for text in spoken:
-        if person := _person_in(text):
-            short = _SHORT.get((found["short"] or "").replace("’", "'"), "")
-            rest = clause[found.end() :]
-            if short == " is" and re.match(r"\s(?:got|been|had|\w+ed)\b", rest):
-                short = " has"
-            return f"{found['lead']}{person}{short}{rest}"
-    return clause
-
-
-def _person_in(text: str) -> str | None:
-    """Who is spoken of in a text: a name, or somebody's relative or colleague; the last of them."""
-    named = [m for m in find_names(text) if m.kind in {"entity:person", "entity:concept"} and m.field is None]
-    people = [m for m in named if m.kind == "entity:person"] or named or _namesakes(text)
-    kin = list(_KIN.finditer(text))
-    if people and not (kin and kin[-1].start() > people[-1].start and kin[-1]["whose"]):
-        return people[0].canonical
-    return f"{(kin[-1]['whose'] or 'my').lower()} {kin[-1]['kin'].lower()}" if kin else None
-
-
-def _namesakes(text: str) -> list[Mention]:
-    """Technologies that are called like a person: "I talked to Lucia"."""
-    sure, doubtful = given_names()
-    names = sure | doubtful
-    return [m for m in find_entities(text) if text[m.start : m.end].istitle() and m.canonical.lower() in names]

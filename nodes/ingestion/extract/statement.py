@@ -116,7 +116,7 @@ def _own_words(clause: Clause, statement: Statement) -> Draft:
         details=details_for(kind, clause.said, clause.reason),
         if_used=supposed_switch(clause),
     )
-    if clause.bounds.valid_from is None and _HAPPENED.search(clause.core):
+    if clause.bounds.valid_from is None and _HAPPENED.search(clause.core.removeprefix("Asked ")):
         return draft.model_copy(update={"valid_from": past_moment(clause.said, clause.at) or draft.valid_from})
     return draft
 

@@ -9,7 +9,7 @@ from hypomnema.nodes.language.calendar_words import MONTH_NUMBERS, SEASONS, WEEK
 _MONTH = "|".join(sorted(MONTH_NUMBERS, key=len, reverse=True))
 _DAY = "|".join(WEEKDAYS)
 _SEASON = "|".join(SEASONS)
-_DATE = (
+DATE = (
     rf"(?:(?:next|last|this) (?:{_SEASON}|{_MONTH})|the \d{{1,2}}(?:st|nd|rd|th)\b(?! of\b)|"
     rf"\d{{4}}-\d{{2}}-\d{{2}}|(?:{_MONTH})\.? \d{{1,2}}(?:st|nd|rd|th)?(?:,? \d{{4}})?"
     rf"|\d{{1,2}}(?:st|nd|rd|th)? (?:of )?(?:{_MONTH})(?: \d{{4}})?|(?:{_MONTH})(?: \d{{4}})?|(?:(?:next|last|"
@@ -22,20 +22,25 @@ _DATE = (
     + _MONTH
     + r"))"
 )
+"""A time as people name it, as a piece of a pattern; ignore case."""
 _FROM = re.compile(
     rf"[,(]?\s*\b(?P<word>since|starting(?: from| on| with)?|beginning(?: on| in)?|as of|effective|from)\s+"
-    rf"(?P<when>{_DATE})\b(?: (?:on|onwards?|forward|on out))?\)?",
+    rf"(?P<when>{DATE})\b(?: (?:on|onwards?|forward|on out))?\)?",
     re.IGNORECASE,
 )
 _PAST = re.compile(
-    rf"[,(]?\s*\b(?:(?:back )?in (?=(?:{_MONTH}|\d{{4}})\b)|on (?=(?:last )?(?:{_DAY})\b))?(?P<when>{_DATE})\b",
+    rf"[,(]?\s*\b(?:(?:back )?in (?=(?:{_MONTH}|\d{{4}})\b)|on (?=(?:last )?(?:{_DAY})\b))?(?P<when>{DATE})\b",
     re.IGNORECASE,
 )
 _BARE = re.compile(rf"{_MONTH}|\d{{4}}", re.IGNORECASE)
 _INTRODUCED = re.compile(r"\b(?:in|on)\b", re.IGNORECASE)
 _UNTIL = re.compile(
     r"[,;(–—-]?\s*\b(?:(?:only |valid |needed |works |required |holds )?(?:until|till|up to and including)"
-    r"|through(?= (?:the end|" + _MONTH + r")))\s+(?P<when>" + _DATE + r"\b(?!['’])|[^,;.()]+?(?:\.\d+[^,;.()]*?)*"
+    r"|through(?= (?:the end|"
+    + _MONTH
+    + r")))\s+(?!then\b)(?P<when>"
+    + DATE
+    + r"\b(?!['’])|[^,;.()]+?(?:\.\d+[^,;.()]*?)*"
     r"(?=\s(?:we|i|everyone|nobody|the team|all)\s[a-z]+|[,;()]|\.(?!\d)|$))\)?",
     re.IGNORECASE,
 )
@@ -44,7 +49,7 @@ _ENDS_EVENT = re.compile(
     r"lands|arrives|releases|release)$",
     re.IGNORECASE,
 )
-_FULL_DATE = re.compile(rf"^{_DATE}$", re.IGNORECASE)
+_FULL_DATE = re.compile(rf"^{DATE}$", re.IGNORECASE)
 _NUMBERS = {"a": 1, "an": 1, "one": 1, "two": 2, "three": 3, "four": 4, "five": 5, "six": 6}
 _UNIT_DAYS = {"day": 1, "week": 7, "month": 30, "year": 365}
 _CUES = re.compile(
@@ -101,6 +106,33 @@ def past_moment(text: str, at: datetime) -> datetime | None:
         if moment is not None and moment <= at:
             return moment
     return None
+
+
+_PLANNED = re.compile(
+    r"\b(?:will|won['’]t|going to|(?:am|is|are|be) (?:\w+ )?(?!using)[a-z]+ing|(?:we|i|they|team) (?:all )?"
+    r"(?:switch|move|migrate|change|upgrade|start|stop|roll|drop|replace|adopt|go)|(?:switches|moves|migrates|changes|upgrades|starts|stops|rolls|drops|replaces|adopts|goes|launches))\b"
+    r"|['’]ll\b|['’](?:re|m) (?:\w+ )?(?!using)[a-z]+ing\b",
+    re.IGNORECASE,
+)
+
+
+def planned_moment(text: str, at: datetime) -> datetime | None:
+    """When something that is told as planned will begin ("we move in May"), if it is said."""
+    if not _PLANNED.search(text):
+        return None
+    when = date_in(text)
+    moment = moment_of(when, at, ahead=True) if when else None
+    return moment if moment and moment > at else None
+
+
+_NAMED_DATE = re.compile(rf"(?<!\w)(?!(?<!in )(?<!by )(?<!of )may\b(?! \d))(?P<when>{DATE})\b", re.IGNORECASE)
+_NOT_THEN = re.compile(r"(?:now|today|tonight|yesterday|last .*|.* ago)", re.IGNORECASE)
+
+
+def date_in(text: str) -> str | None:
+    """The last time that a text names, other than the present and the past: "Friday", "the 20th"."""
+    said = [found["when"] for found in _NAMED_DATE.finditer(text)]
+    return next((when for when in reversed(said) if not _NOT_THEN.fullmatch(when)), None)
 
 
 _ENDS_THERE = re.compile(r"\b(?:until|till|by|before|through|no later than)\s+$", re.IGNORECASE)

@@ -4,7 +4,7 @@ import re
 from collections.abc import Sequence
 
 from hypomnema.nodes.language.gazetteer import find_entities
-from hypomnema.nodes.language.verbs import is_regular_past
+from hypomnema.nodes.language.verbs import IRREGULAR_PASTS, is_regular_past
 from hypomnema.nodes.language.words import lower_first, upper_first
 
 _BE = {"am": "is", "are": "is", "were": "was"}
@@ -23,20 +23,11 @@ _SPECIAL = {
     "dont": "does not",
     "didn't": "did not",
 }
-_UNCHANGED = frozenset(
-    "is was has had will would can cannot could should must may might shall did does went made got took chose "
-    "built ran "
-    "wrote found saw came became began broke kept knew left lost met paid put read said sent set spent told "
-    "thought gave "
-    "felt held hit hurt let meant quit shut stuck taught understood won wore brought bought caught drove ate "
-    "fell forgot "
-    "rewrote misspoke misread overslept redid undid rebuilt withdrew overcame tore dug fed fled flew "
-    "froze hid hung laid lent lit misled oversaw rose sank shook shone shot shrank slid sought spun stole "
-    "stung swept swung wept wound bent bled blew bound burst cast crept dealt drank drew foresaw forgave "
-    "overheard overrode rang repaid reread spread sprang stank struck undertook upheld learnt leapt split "
-    "grew heard led rode sang sat sold slept spoke stood swam threw woke need'nt wasn't hasn't hadn't isn't wouldn't "
-    "shouldn't couldn't mustn't doesn't".split()
+_AUXILIARIES = frozenset(
+    "is was has had will would can cannot could should must may might shall does did "
+    "need'nt wasn't hasn't hadn't isn't wouldn't shouldn't couldn't mustn't doesn't".split()
 )
+_UNCHANGED = _AUXILIARIES | IRREGULAR_PASTS
 _ADVERBS = frozenset(
     "always never usually currently also mostly just really still now only often sometimes generally typically "
     "strongly "

@@ -17,6 +17,13 @@ from hypomnema.nodes.ingestion.sentences import segments_of
         ("we use clerk. it works well", ["we use clerk.", "it works well"]),
         ("Types, tests, etc. We check them all.", ["Types, tests, etc.", "We check them all."]),
         ("Dr. Lee likes it", ["Dr. Lee likes it"]),
+        ("We work with Brandt & Co. Their logo is teal", ["We work with Brandt & Co.", "Their logo is teal"]),
+        ("Mia works at Brandt & Co. Berlin", ["Mia works at Brandt & Co. Berlin"]),
+        ("Until Tomasz is back, Elin has the release", ["Until Tomasz is back, Elin has the release"]),
+        (
+            "We keep both until June because Heroku is dear and Render has no region",
+            ["We keep both until June because Heroku is dear and Render has no region"],
+        ),
         ("We use pnpm; never use npm", ["We use pnpm", "never use npm"]),
         ("We deploy on Fly.io, and I prefer Railway", ["We deploy on Fly.io", "I prefer Railway"]),
         (

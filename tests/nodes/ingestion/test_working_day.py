@@ -64,10 +64,56 @@ def kept(text: str, *before: tuple[str, str]) -> list[str]:
             ["For push notifications, the team is using Airship"],
         ),
         ([], "their go-live is January 15 fwiw", ["Their go-live is January 15"]),
+        (
+            [],
+            "We have a new client, Novalis. Their go-live is on the 12th",
+            ["Team has a new client, Novalis", "Novalis's go-live is on the 12th"],
+        ),
+        (
+            [],
+            "The new importer goes live on December 4. Until then keep both",
+            ["The new importer goes live on December 4", "Until December 4 keep both"],
+        ),
+        (
+            [],
+            "v2 launches on April 3. From then on we use the new logo",
+            ["V2 launches on April 3", "From April 3 on the team uses the new logo"],
+        ),
+        (
+            [("assistant", "Should I set a timeout for the importer?")],
+            "yes, 45 minutes, then page the lead",
+            ['Asked "whether the team set a timeout for the importer": yes, 45 minutes, then page the lead'],
+        ),
+        ([("assistant", "Should I go on?")], "yes, one sec", []),
+        ([], "no peanuts for me, I'm allergic", ["No peanuts for the user, the user is allergic"]),
     ],
 )
 def test_it_reads_as_it_was_meant(before: list[tuple[str, str]], text: str, told: list[str]) -> None:
     assert kept(text, *before) == told
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "Tomasz is out until Wednesday, Elin took over the release",
+        "Tomasz is out until Wednesday and Elin took over the release",
+        "Until Wednesday Tomasz is out, Elin took over the release",
+    ],
+)
+def test_each_of_two_joined_facts_has_its_own_end(text: str) -> None:
+    away, release = draft_all(split_statements(text, at=AT))
+    assert away.valid_until is not None
+    assert release.valid_until is None
+    assert "Tomasz" not in release.entities
+
+
+def test_what_is_planned_begins_in_time_to_come() -> None:
+    (planned,) = draft_all(split_statements("We move to Postgres in May", at=AT))
+    (past,) = draft_all(split_statements("We moved to Postgres in May", at=AT))
+    assert planned.valid_from == datetime(2027, 5, 1, tzinfo=UTC)
+    assert past.valid_from == datetime(2026, 5, 1, tzinfo=UTC)
+    assert planned.claim is not None
+    assert planned.claim.qualifier is None
 
 
 def test_what_ends_on_a_day_to_come_did_not_begin_on_the_one_before() -> None:

@@ -14,6 +14,11 @@ _CLIENT = (
     r"legal(?:\sdepartment|\steam)?|compliance(?:\steam)?|procurement|sponsors?|investors?|end\susers|tenants?|"
     r"product\sowner|account\smanager)"
 )
+_BODY = (
+    r"(?:the|our)\s(?:[\w-]+\s)?(?:ministry|authority|council|municipality|government|head\soffice|headquarters|"
+    r"parent\scompany|data\sprotection\sofficer|dpo|certifier|notified\sbody|works\scouncil)"
+)
+"""What somebody who is entitled to it wants is a mandate."""
 _NAME = r"(?-i:[A-Z][\w&-]+(?:\s[A-Z][\w&-]+)?)"
 _ASKS = (
     r"(?:wants?|wanted|needs?(?!\sto\b)|requires?|required|insists?(?:\son|\sthat)?|insisted(?:\son|\sthat)?|demands?|"
@@ -25,7 +30,7 @@ _ASKS = (
 
 def _asks(clause: Clause, found: re.Match[str]) -> Sequence[Draft]:
     who = found["who"].strip()
-    if not re.match(rf"{_CLIENT}$", who, re.IGNORECASE) and not _organisation(who):
+    if not re.match(rf"(?:{_CLIENT}|{_BODY})$", who, re.IGNORECASE) and not _organisation(who):
         return []
     verb = re.sub(r"\s+", " ", found["verb"].strip().lower())
     negative = bool(found["neg"]) or verb.startswith(("won", "refuses"))
@@ -43,7 +48,7 @@ PATTERNS = (
     Pattern(
         name="client_requirement",
         regex=rx(
-            rf"^(?P<who>{_CLIENT}|{_NAME})\s(?:also\s|now\s|explicitly\s|really\s|strictly\s|always\s|still\s)*"
+            rf"^(?P<who>{_CLIENT}|{_BODY}|{_NAME})\s(?:also\s|now\s|explicitly\s|really\s|strictly\s|always\s|still\s)*"
             rf"(?P<neg>(?:does\snot|doesn['’]t|do\snot|don['’]t|did\snot|didn['’]t|no\slonger)\s)?(?P<verb>{_ASKS})\s"
             rf"(?P<what>.+)$"
         ),

@@ -41,6 +41,12 @@ def _allergic(clause: Clause, found: re.Match[str]) -> Sequence[Draft]:
     return _fact(clause, _who(found["who"], clause), "has", f"allergy to {to}", polarity=not found["neg"])
 
 
+def _allergic_by_the_way(clause: Clause, found: re.Match[str]) -> Sequence[Draft]:
+    """ "No peanuts for me, I'm allergic": what somebody is allergic to stands in the other half."""
+    to = found["out"] or found["no"] or found["eat"] or found["so"]
+    return _fact(clause, _who(found["who"] or "I", clause), "has", f"allergy to {without_article(to.strip())}")
+
+
 def _called(clause: Clause, found: re.Match[str]) -> Sequence[Draft]:
     if found["me"]:
         return _fact(clause, clause.context.person, "named", found["name"])
@@ -70,6 +76,13 @@ _JOB = (
     r"contact|scrum\smaster|team\slead|tech\slead)"
 )
 
+_FOOD = r"[a-z][\w'’-]*(?:(?:\s(?:and|or)|,)?\s(?!for\b|because\b)[a-z][\w'’-]*){0,3}?"
+_ALLERGIC = re.compile(
+    r"(?:,|\s[-–—]|\s\(|\sbecause|\ssince|\sas)+\s?(?:i['’]m\s|i\sam\s|(?:he|she)['’]s\s|(?:he|she)\sis\s|of\s(?:an?|my)\s|i\shave\san\s)?"
+    r"(?:(?:badly|very|severely|terribly|really|highly|bad|severe)\s)?(?:allergic|allergy)(?:\sto\s(?:it|them|that|those))?\)?$",
+    re.IGNORECASE,
+)
+
 PATTERNS = (
     Pattern(
         name="allergy",
@@ -86,6 +99,26 @@ PATTERNS = (
             Example("my son is allergic to cats", ("user's son has allergy to cats",)),
         ),
         counter_examples=("The allergy season is long",),
+    ),
+    Pattern(
+        name="allergy_apart",
+        regex=rx(
+            rf"^(?:(?P<out>{_FOOD})\s(?:is|are)\s(?:out|a\sno|no\sgo|off|not\san\soption|not\spossible)(?:\sfor\sme)?|no\s(?P<no>{_FOOD})(?:\sfor\sme|\splease)*|"
+            rf"(?P<who>i|my\s\w+|(?-i:[A-Z][a-z]+))\s(?:can['’]?t|cannot|don['’]?t|doesn['’]?t|do\snot|does\snot|must\snot|never|may\snot)\s(?:eat|have|drink|touch|take|tolerate)\s(?:any\s)?(?P<eat>{_FOOD}))"
+            rf"(?:{_ALLERGIC.pattern.rstrip('$')})?$"
+            rf"|^i(?:['’]m|\sam)\s(?:\w+\s)?allergic,?\s(?:so|hence)\s(?:no|nothing\swith|please\sno)\s(?P<so>{_FOOD})(?:\sfor\sme)?(?:,?\splease)?$"
+        ),
+        build=_allergic_by_the_way,
+        cues=cues("out no off not can't cannot don't never allergic"),
+        examples=(
+            Example("no peanuts for me, I'm allergic", ("user has allergy to peanuts",), "semantic:fact"),
+            Example("shellfish is out for me, allergic", ("user has allergy to shellfish",)),
+            Example("I can't eat walnuts because I'm allergic", ("user has allergy to walnuts",)),
+            Example("Dana can't eat nuts, she's allergic", ("Dana has allergy to nuts",)),
+            Example("I'm allergic, so no penicillin please", ("user has allergy to penicillin",)),
+        ),
+        counter_examples=("no idea, I'm not allergic", "I can't come, I'm allergic", "no peanuts for me"),
+        when=lambda c: bool(_ALLERGIC.search(c.said)) or c.core.startswith(("I'm allergic, so", "I am allergic, so")),
     ),
     Pattern(
         name="called",

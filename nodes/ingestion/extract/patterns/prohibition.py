@@ -19,10 +19,13 @@ from hypomnema.nodes.ingestion.extract.phrases import parse_list, parse_object
 from hypomnema.nodes.language.verbs import PAST_IN_ED
 
 USE = re.compile(
-    r"^(?:(?:re)?use|using|adopt|adopting|install|installing|introduce|introducing|touch|rely on|go with|pick|"
+    r"^(?:(?:re)?use|using|adopt|adopting|install|installing|introduce|introducing|rely on|go with|pick|"
     r"choose|recommend)\s+(?P<object>.+)$",
     re.IGNORECASE,
 )
+_CONDITION = re.compile(r"\b(?:without|unless|except|before|after|until|if|outside|other than)\b", re.IGNORECASE)
+"""Don't use the prod key without asking ops: the key itself is not ruled out."""
+_HANDS_OFF = re.compile(r"hands\soff|stay\saway\sfrom", re.IGNORECASE)
 _ALTERNATIVE = re.compile(
     r"(?:[,;(–—-]\s*|\s+)(?:(?:please )?use|prefer|go with|choose|instead[,:]? use|rather use|"
     r"try)\s+(?P<use>[^.;)]+?)(?:\s+instead)?\)?$",
@@ -40,7 +43,7 @@ def forbidden(clause: Clause, act: str, *, block: bool) -> list[Draft]:
         "reason": _plain_reason(clause.reason),
         "alternatives": alternatives,
     }
-    used = USE.match(act)
+    used = None if _CONDITION.search(act) else USE.match(act)
     things = parse_list(re.sub(r"\s+or\s+", " and ", used["object"])) if used else ()
     claims = (
         [claim_about("team", "uses", thing, polarity=False, alone=False) for thing in things]
@@ -89,7 +92,8 @@ def _never(clause: Clause, found: re.Match[str]) -> Sequence[Draft]:
     if soft and _OF_ME.search(found["act"]):
         claim = value_claim(clause.context.person, "prefers", found["act"].strip(), polarity=False)
         return [draft_of(clause, type="semantic:preference", confidence=0.9, claim=claim)]
-    return forbidden(clause, found["act"], block=not soft)
+    act = f"touch {found['act']}" if _HANDS_OFF.search(found["word"]) else found["act"]
+    return forbidden(clause, act, block=not soft)
 
 
 def _must_not(clause: Clause, found: re.Match[str]) -> Sequence[Draft]:
@@ -185,7 +189,14 @@ PATTERNS = (
             ),
             Example("Do not push to main", ("team practices not push to main",), "semantic:hard_rule"),
             Example("please don't use MongoDB or DynamoDB", ("team uses not MongoDB", "team uses not DynamoDB")),
-            Example("hands off the seed script", ("team practices not the seed script",), "semantic:hard_rule"),
+            Example("hands off the seed script", ("team practices not touch the seed script",), "semantic:hard_rule"),
+            Example(
+                "don't touch the fixtures without asking Marta",
+                ("team practices not touch the fixtures without asking Marta",),
+            ),
+            Example(
+                "never use the prod key without asking ops", ("team practices not use the prod key without asking ops",)
+            ),
             Example(
                 "please don't use emojis when you write to me",
                 ("user prefers not use emojis when you write to me",),

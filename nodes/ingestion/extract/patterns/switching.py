@@ -7,7 +7,7 @@ from datetime import datetime
 from hypomnema.nodes.ingestion.draft import Draft
 from hypomnema.nodes.ingestion.extract.clause import Clause, claim_about, draft_of, with_canonical_names
 from hypomnema.nodes.ingestion.extract.phrases import Named, parse_list, parse_object
-from hypomnema.nodes.ingestion.extract.times import past_moment
+from hypomnema.nodes.ingestion.extract.times import DATE, past_moment, planned_moment
 from hypomnema.nodes.ingestion.extract.wording import third_person
 from hypomnema.nodes.language.calendar_words import MONTH, SEASON, WEEKDAY
 from hypomnema.nodes.language.gazetteer import field_of, topic_said
@@ -17,10 +17,11 @@ from hypomnema.nodes.language.words import lower_first
 _TIME_TAIL = re.compile(
     rf"\s+(?:(?:last|this|next)\s(?:week|month|year|quarter|sprint|{SEASON}|{MONTH}|{WEEKDAY})|"
     r"yesterday|today|tomorrow|recently|(?:a|an|one|two|three|\d+)\s(?:days?|weeks?|months?|years?)\sago|"
-    rf"in\s{MONTH}|now|already|completely|entirely|"
+    rf"(?:on|in|by)\s(?:{DATE})|now|already|completely|entirely|"
     r"(?:over\s)?the\sweekend)$",
     re.IGNORECASE,
 )
+"""When, said behind what: it narrows nothing."""
 _NO_SUBJECT = re.compile(
     r"^(?:just |finally |recently |also |fully )?(?:switch|mov|migrat|replac|swap|dropp|ditch|stopp|chang|using|"
     r"abandon)",
@@ -42,8 +43,9 @@ def bare(text: str) -> str:
 
 
 def began(clause: Clause) -> datetime:
-    """Since when it is so: as said, as told in the past, or now."""
-    return clause.bounds.valid_from or past_moment(clause.said, clause.at) or clause.at
+    """Since when it is so: as said, as planned, as told in the past, or now."""
+    ahead = planned_moment(clause.said, clause.at)
+    return clause.bounds.valid_from or ahead or past_moment(clause.said, clause.at) or clause.at
 
 
 _WHO = re.compile(

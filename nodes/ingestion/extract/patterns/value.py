@@ -55,10 +55,19 @@ def _due(clause: Clause, found: re.Match[str]) -> Sequence[Draft]:
     return [draft_of(clause, type="semantic:fact", confidence=0.9, claim=claim)]
 
 
+_LIVES = re.compile(r"lives?|based|located|sits?", re.IGNORECASE)
+_PLACE = re.compile(
+    r"^(?:the|our|my|an?|its|their)\s|[/\\.#@_]|\s(?:folder|repo|vault|drive|wiki|file)\b", re.IGNORECASE
+)
+"""Amounts are stored in cents: a unit, a format or a language is no place."""
+
+
 def _located(clause: Clause, found: re.Match[str]) -> Sequence[Draft]:
     who = found["what"].strip()
     subject = subject_of(who, clause) if _PRONOUN.match(who) or who.lower() == "the team" else without_article(who)
     if subject.lower() in {"it", "this", "that", "they", "he", "she", "there"}:
+        return []
+    if not _PLACE.search(found["place"]) and not _LIVES.search(found["verb"]):
         return []
     place = without_article(found["place"].strip(" ,."))
     return [draft_of(clause, type="semantic:fact", confidence=0.9, claim=value_claim(subject, "located_in", place))]
@@ -107,7 +116,7 @@ PATTERNS = (
         name="place",
         regex=rx(
             r"^(?P<what>i|we|the\steam|(?:the|our|my)?\s?[\w@./' -]{2,60}?)(?:['’](?:m|re|"
-            r"s))?\s(?:(?:now\s)?lives?|(?:is|are|am)?\s?(?:located|based|stored|found|kept|defined|documented|"
+            r"s))?\s(?P<verb>(?:now\s)?lives?|(?:is|are|am)?\s?(?:located|based|stored|found|kept|defined|documented|"
             r"configured)|can\sbe\sfound|sits?)\s(?:in|at|under|inside|near|on)\s(?P<place>.+)$"
         ),
         build=_located,
@@ -116,7 +125,8 @@ PATTERNS = (
             Example("I live in Berlin", ("user located_in Berlin",), "semantic:fact"),
             Example("The API schema lives in packages/schema", ("API schema located_in packages/schema",)),
             Example("We're based in Lisbon", ("team located_in Lisbon",)),
+            Example("the spare keys are kept in the office safe", ("spare keys located_in office safe",)),
         ),
-        counter_examples=("It lives in packages",),
+        counter_examples=("It lives in packages", "Amounts are stored in cents", "Dates are kept in ISO format"),
     ),
 )

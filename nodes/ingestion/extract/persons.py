@@ -1,0 +1,100 @@
+"""Whom "he" and "she" mean: the person who was spoken of last."""
+
+import re
+from collections.abc import Sequence
+
+from hypomnema.nodes.language.gazetteer import Mention, find_entities
+from hypomnema.nodes.language.names import find_names, given_names
+from hypomnema.nodes.language.verbs import IRREGULAR_PASTS
+
+HE_OR_SHE = re.compile(
+    r"^(?P<lead>(?:(?:and|but|so|then|close|no|nope|nah|well|actually|yes|yeah|yep|almost|right|correct|true|also|"
+    r"because|since)[,\s]+)*)(?P<who>he|she)(?P<short>['’]s|['’]ll|['’]d)?(?=\s)",
+    re.IGNORECASE,
+)
+
+
+_KIN = re.compile(
+    r"\b(?:(?P<whose>my|our|his|her)\s(?:\w+\s)?|^)(?P<kin>(?:step|grand)?(?:mother|father|mom|mum|dad|son|daughter|sister|brother|wife|husband|partner|boss|"
+    r"landlord|landlady|neighbou?r|girlfriend|boyfriend|fianc[eé]e?|aunt|uncle|cousin|niece|nephew|grandma|grandpa|doctor|vet|therapist|manager|colleague|roommate|"
+    r"flatmate|teacher|coach|accountant|lawyer)(?:[ -]in[ -]law)?)\b",
+    re.IGNORECASE,
+)
+_SHORT = {"'s": " is", "'ll": " will", "'d": " would"}
+
+
+def with_person(clause: str, spoken: Sequence[str]) -> str:
+    """ "She works from Porto" means who was named last; "my mother" is somebody too."""
+    if not (found := HE_OR_SHE.match(clause)):
+        return clause
+    she = found["who"].lower() == "she"
+    for text in spoken:
+        if person := _person_in(text, she=she):
+            person = _of_the_pair(person, spoken, she=she)
+            short = _SHORT.get((found["short"] or "").replace("’", "'"), "")
+            rest = clause[found.end() :]
+            if short == " is" and re.match(r"\s(?:got|been|had|\w+ed)\b", rest):
+                short = " has"
+            return f"{found['lead']}{person}{short}{rest}"
+    return clause
+
+
+def _person_in(text: str, *, she: bool) -> str | None:
+    """Who is spoken of in a text: a name, or somebody's relative or colleague; the last of them."""
+    named = [m for m in find_names(text) if m.kind in {"entity:person", "entity:concept"} and m.field is None]
+    people = [m for m in named if m.kind == "entity:person"] or named or _namesakes(text)
+    people = [next((o for o in named if o.canonical.endswith(f" {m.canonical}")), m) for m in people]
+    if acting := _ACTS.match(text) or _ASKED_OF.match(text):
+        return acting["who"]
+    if len(people) > 1 and _TOGETHER.search(text[people[0].end : people[1].start + 1]):
+        return _one_of_two([people[0].canonical, people[1].canonical], she=she)
+    kin = list(_KIN.finditer(text))
+    if people and not (kin and kin[-1].start() > people[-1].start and kin[-1]["whose"]):
+        return people[0].canonical
+    return f"{(kin[-1]['whose'] or 'my').lower()} {kin[-1]['kin'].lower()}" if kin else None
+
+
+_ACTS = re.compile(
+    rf"(?P<who>(?!(?:The|This|That|These|My|Our|We|You|They|He|She|It|There|What|"
+    rf"Who|Which|Nobody|Everyone|Somebody|Someone|Everything|Nothing|And|But|Then|Today|Yesterday)\b)[A-Z][a-z]+"
+    rf"(?:\s[A-Z][a-z]+)?)\s(?:just\s|also\s|finally\s)?(?:{'|'.join(sorted(IRREGULAR_PASTS))})\s"
+    r"(?:his|her|a|an|the|their|back|to|from)\b"
+)
+"""Odalys got her visa: who does something is who is spoken of, whatever else is named."""
+
+
+def _of_the_pair(person: str, spoken: Sequence[str], *, she: bool) -> str:
+    """The other one, if two were named side by side and the one who was named last is not the one who is meant."""
+    for text in spoken[1:3]:
+        if person in text and _SIDE_BY_SIDE.search(text):
+            return _person_in(text, she=she) or person
+    return person
+
+
+_NOT_OF_WOMEN = frozenset(
+    "luca sasha nikita joshua ezra noa elia mika kostya misha ilya jona nicola garba musa".split()
+)
+
+
+def _one_of_two(names: Sequence[str], *, she: bool) -> str | None:
+    """Who of two is "she", where just one of the names sounds like a woman's; else nobody."""
+    women = [n for n in names if n.split()[0].lower().endswith("a") and n.split()[0].lower() not in _NOT_OF_WOMEN]
+    if len(women) != 1:
+        return None
+    return women[0] if she else next(name for name in names if name != women[0])
+
+
+_ASKED_OF = re.compile(
+    r"(?:So,?\s)?(?:Is|Was|Does|Did|Has|Will|Can)\s(?P<who>(?!The\b|Your\b|It\b|This\b|That\b|There\b)[A-Z][a-z]+(?:\s[A-Z][a-z]+)?)\s"
+)
+"""Is Lena in Berlin?"""
+_SIDE_BY_SIDE = re.compile(r"[A-Z]\w+\s(?:and|&)\s[A-Z]")
+_TOGETHER = re.compile(r"^\s(?:and|&)\s", re.IGNORECASE)
+"""Of two who are named side by side nobody can tell which one is meant."""
+
+
+def _namesakes(text: str) -> list[Mention]:
+    """Technologies that are called like a person: "I talked to Lucia"."""
+    sure, doubtful = given_names()
+    names = sure | doubtful
+    return [m for m in find_entities(text) if text[m.start : m.end].istitle() and m.canonical.lower() in names]
