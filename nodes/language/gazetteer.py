@@ -14,7 +14,7 @@ from typing import Any
 import yaml
 
 from hypomnema.nodes.ingestion.commands import bare_package, package_changes
-from hypomnema.nodes.language.common import is_ordinary
+from hypomnema.nodes.language.disambiguation import Sense, is_meant
 from hypomnema.nodes.language.people import people_in
 from hypomnema.nodes.language.tokens import FILE, Mention, Token, tokens_of
 
@@ -69,49 +69,6 @@ _SUFFIXES = frozenset(
     {"based", "backed", "hosted", "like", "powered", "specific", "only", "native", "style", "related", "compatible"}
 )
 _INSTALLING = frozenset("install i add get uninstall remove rm un".split())
-_USING = frozenset(
-    "use uses used using prefer prefers adopt adopted adopting choose chose via run runs running replace replaced "
-    "replaces adding add added drop dropped ditch ditched scrap scrapped".split()
-)
-_AFTER_CHOICE = frozenset({"with", "to", "on", "for", "from", "off"})
-_CHOOSING = frozenset(
-    "go going went gone stick stuck sticking switch switched switching move moved moving migrate migrated migrating "
-    "settled standardized standardised decided opted away".split()
-)
-_ABOUT = frozenset("of about with on".split())
-_SPEAKING = frozenset("heard think thoughts opinion opinions familiar experience experiences tried".split())
-"""Have you heard of temporal: who asks speaks of a thing by its name."""
-_BE = frozenset({"is", "are", "on", "in"})
-RUNS = frozenset(
-    "runs run running hosted deployed built written stored lives live goes go moved sits logged tracked kept keep "
-    "managed log settled rely relies based sent pushed synced made done handled keeps".split()
-)
-ONTO = frozenset("on in into to with via through thru".split())
-"""Logs go into something, a service runs on something."""
-_GOES_ON = frozenset(
-    "since and now for because but so from at or instead these by until when if again everywhere plus with on".split()
-)
-_OURS_IS = re.compile(
-    r"(?:^|.*,\s)(?:the|our)\s"
-    r"(?:(?!goal|aim|plan|motto|idea|point|problem|name|colou?r|theme|hope|wish)[\w/-]+\s){1,3}?(?:is|are)\s"
-    r"(?:now\s|still\s|(?:written|built|made|hosted|done)\s)?(?:in\s|on\s)?$",
-    re.IGNORECASE,
-)
-"""Our netcode is mirror: what a part of the stack is, is a technology."""
-_SHORT_NAME = 3
-_OF_PRODUCTS = frozenset(
-    "sheet sheets spreadsheet macro macros webhook webhooks api apis sdk sdks cli dashboard dashboards "
-    "plugin plugins checkout workspace subscription subscriptions integration integrations cluster "
-    "clusters instance instances bucket buckets tickets bot bots".split()
-)
-"""What products have: "stripe webhooks" are Stripe's, though a stripe is a common thing."""
-_SPANS = frozenset("week month year quarter time day sprint release friday monday one step steps".split())
-"""From next week, go to: no technology."""
-_VERSION = re.compile(r"v?\d+\.[\d.x]+$|v\d+$")
-_WITHIN = frozenset("in with from over on and or through into via it's its".split())
-_STATES = frozenset(
-    "is was has makes works keeps handles replaces replaced breaks crashes fails does needs feels looks".split()
-)
 _LONG_WORD = 9
 """A package name longer than this is no word of everyday English."""
 
@@ -211,8 +168,9 @@ def _find(text: str) -> tuple[Mention, ...]:
             maybe.append((first, after, entry))
     technical = any(m.kind == "entity:technology" for m in sure)
     for first, after, entry in maybe:
-        span = after < len(tokens) and tokens[after].folded in _SPANS and tokens[first].text.islower()
-        if not span and _means_technology(text, tokens, first, after, entry, technical):
+        serves = entry.field is not None and entry.field == _topic_said(text)
+        sense = Sense(entry.canonical, entry.exact or "", serves)
+        if is_meant(text, tokens, first, after, sense, technical=technical):
             sure.append(_mention(entry, tokens[first].start, tokens[after - 1].end))
             taken.update(range(first, after))
             technical = technical or entry.kind == "entity:technology"
@@ -224,65 +182,6 @@ def _find(text: str) -> tuple[Mention, ...]:
 
 def _mention(entry: Entry, start: int, end: int) -> Mention:
     return Mention(entry.canonical, entry.kind, start, end, entry.field, entry.platforms)
-
-
-def _means_technology(
-    text: str, tokens: Sequence[Token], first: int, after: int, entry: Entry, technical: bool
-) -> bool:
-    """Whether a name that is also a common word is meant as a name here."""
-    token = tokens[first]
-    written = text[token.start : tokens[after - 1].end]
-    before = tokens[first - 1].folded if first else ""
-    following = tokens[after].folded if after < len(tokens) else ""
-    if before in _USING or (before == "written" and technical):
-        return True
-    if _in_company(text, tokens, first, after):
-        return True
-    versioned = written == entry.exact and _VERSION.match(following)
-    if versioned or (following in _OF_PRODUCTS and len(token.folded) > _SHORT_NAME + 1):
-        return True
-    unusual = len(token.folded) >= _SHORT_NAME and not is_ordinary(token.folded)
-    rare = unusual and len(token.folded) > _SHORT_NAME
-    if written == entry.exact and not written.islower():
-        if written.isupper() or not _starts_sentence(text, token.start):
-            return True
-        named = written == entry.canonical and (following in _STATES or unusual or _serves(text, entry))
-        return technical or named
-    if rare and (technical or not first or before in _WITHIN or _serves(text, entry)):
-        return True
-    if before in _WITHIN:
-        return technical
-    return before == "to" and technical and " from " in text[: token.start]
-
-
-def _in_company(text: str, tokens: Sequence[Token], first: int, after: int) -> bool:
-    """Whether the words before a name are those that people say before technologies: "runs on", "our ci is"."""
-    if not first:
-        return False
-    before, earlier = tokens[first - 1].folded, tokens[first - 2].folded if first > 1 else ""
-    if (before in _ABOUT and earlier in _SPEAKING) or (before in _AFTER_CHOICE and earlier in _CHOOSING):
-        return True
-    moved = before == "to" and any(t.folded in _CHOOSING for t in tokens[max(0, first - 6) : first - 1])
-    placed = moved or (before in ONTO and earlier in RUNS)
-    ours = before in _BE and bool(_OURS_IS.match(text[: tokens[first].start]))
-    return (placed or ours) and _ends_phrase(text, tokens, after)
-
-
-def _ends_phrase(text: str, tokens: Sequence[Token], after: int) -> bool:
-    """Whether nothing goes on behind a name that it could belong to: not in "runs on go time"."""
-    if after >= len(tokens) or tokens[after].folded in _GOES_ON:
-        return True
-    return text[tokens[after - 1].end : tokens[after].start].lstrip()[:1] in {",", ".", ";", "(", "!", ":"}
-
-
-def _serves(text: str, entry: Entry) -> bool:
-    """Whether the text speaks of what the thing is for: "tickets" beside "Linear"."""
-    return entry.field is not None and entry.field == topic_said(text)
-
-
-def _starts_sentence(text: str, start: int) -> bool:
-    before = text[:start].rstrip(" \t\"'“‘(*_-•>")
-    return not before or before[-1] in ".!?:\n"
 
 
 def _other_names(text: str, tokens: Sequence[Token], taken: set[int]) -> Iterable[Mention]:

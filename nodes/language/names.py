@@ -7,7 +7,8 @@ from importlib.resources import files
 
 from hypomnema.nodes.language.calendar_words import CALENDAR_WORDS
 from hypomnema.nodes.language.common import is_english, is_ordinary
-from hypomnema.nodes.language.gazetteer import ONTO, RUNS, find_entities
+from hypomnema.nodes.language.disambiguation import ONTO, RUNS
+from hypomnema.nodes.language.gazetteer import find_entities
 from hypomnema.nodes.language.tokens import Mention, Token, tokens_of
 
 _CAPITALISED = re.compile(r"[A-Z][a-z]+(?:[A-Z][a-z]+)?$|[A-Z][a-z]*-[A-Z][a-z]+$|(?:Mc|Mac|O')[A-Z][a-z]+$")
