@@ -2,9 +2,9 @@
 
 import re
 from collections.abc import Sequence
-from dataclasses import dataclass
 
 from hypomnema.nodes.language.common import is_ordinary
+from hypomnema.nodes.language.lexicon import Entry
 from hypomnema.nodes.language.tokens import Token
 
 _USING = frozenset(
@@ -52,19 +52,13 @@ _STATES = frozenset(
 )
 
 
-@dataclass(frozen=True, slots=True)
-class Sense:
-    """What a word may name. ``serves``: the text speaks of what the thing is for, "tickets" beside "Linear"."""
-
-    canonical: str
-    exact: str
-    serves: bool
-
-
-def is_meant(text: str, tokens: Sequence[Token], first: int, after: int, sense: Sense, *, technical: bool) -> bool:
+def is_meant(
+    text: str, tokens: Sequence[Token], first: int, after: int, entry: Entry, *, serves: bool, technical: bool
+) -> bool:
     """Whether a name that is also a common word is meant as a name here.
 
-    ``first`` and ``after`` bound the name in ``tokens``; ``technical``: other technology is named in the text.
+    ``first`` and ``after`` bound the name in ``tokens``; ``serves``: the text speaks of what the thing is for,
+    "tickets" beside "Linear"; ``technical``: other technology is named in it.
     """
     token = tokens[first]
     if after < len(tokens) and tokens[after].folded in _SPANS and token.text.islower():
@@ -72,27 +66,22 @@ def is_meant(text: str, tokens: Sequence[Token], first: int, after: int, sense: 
     written = text[token.start : tokens[after - 1].end]
     before = tokens[first - 1].folded if first else ""
     following = tokens[after].folded if after < len(tokens) else ""
-    if before in _USING or (before == "written" and technical):
+    if before in _USING or (before == "written" and technical) or _in_company(text, tokens, first, after):
         return True
-    if _in_company(text, tokens, first, after):
-        return True
-    versioned = written == sense.exact and _VERSION.match(following)
+    versioned = written == entry.exact and _VERSION.match(following)
     if versioned or (following in _OF_PRODUCTS and len(token.folded) > _SHORT_NAME + 1):
         return True
-    if written == sense.exact and not written.islower() and _by_its_capital(text, token, following, sense, technical):
-        return True
-    if _is_rare(token) and (technical or not first or before in _WITHIN or sense.serves):
+    if written == entry.exact and not written.islower():
+        if written.isupper() or technical or not _starts_sentence(text, token.start):
+            return True
+        unusual = len(token.folded) >= _SHORT_NAME and not is_ordinary(token.folded)
+        if written == entry.canonical and (following in _STATES or unusual or serves):
+            return True
+    if _is_rare(token) and (technical or not first or before in _WITHIN or serves):
         return True
     if before in _WITHIN:
         return technical
     return before == "to" and technical and " from " in text[: token.start]
-
-
-def _by_its_capital(text: str, token: Token, following: str, sense: Sense, technical: bool) -> bool:
-    if sense.exact.isupper() or not _starts_sentence(text, token.start) or technical:
-        return True
-    unusual = len(token.folded) >= _SHORT_NAME and not is_ordinary(token.folded)
-    return sense.exact == sense.canonical and (following in _STATES or unusual or sense.serves)
 
 
 def _is_rare(token: Token) -> bool:

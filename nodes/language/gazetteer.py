@@ -1,60 +1,18 @@
-"""The names that ingestion knows: technologies, practices, topics and platforms, and where a text speaks of them.
+"""Where a text speaks of the names that are known: technologies, practices, topics and platforms.
 
-The data is ``gazetteer.yaml``. A text is cut into tokens once; names are looked up token by token, longest first, so
+A text is cut into tokens once; names are looked up token by token, longest first, so
 the time does not depend on how many names are known.
 """
 
 import re
-from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass
+from collections.abc import Iterable, Sequence
 from functools import lru_cache
-from importlib.resources import files
-from typing import Any
-
-import yaml
 
 from hypomnema.nodes.ingestion.commands import bare_package, package_changes
-from hypomnema.nodes.language.disambiguation import Sense, is_meant
+from hypomnema.nodes.language.disambiguation import is_meant
+from hypomnema.nodes.language.lexicon import Entry, Field, Gazetteer, PhraseTable, load_gazetteer
 from hypomnema.nodes.language.people import people_in
 from hypomnema.nodes.language.tokens import FILE, Mention, Token, tokens_of
-
-
-@dataclass(frozen=True, slots=True)
-class Entry:
-    """A known name. ``exact`` is the spelling that must be met when the name is a common word too."""
-
-    canonical: str
-    kind: str
-    field: str | None
-    platforms: tuple[str, ...]
-    exact: str | None = None
-
-
-@dataclass(frozen=True, slots=True)
-class Field:
-    """A canonical topic: how it reads after "for", and whether one thing at a time serves it."""
-
-    name: str
-    label: str
-    exclusive: bool
-
-
-type PhraseTable[T] = Mapping[str, Sequence[tuple[tuple[str, ...], T]]]
-"""First word → (all words, meaning), longest first."""
-
-
-@dataclass(frozen=True, slots=True)
-class Gazetteer:
-    """The loaded data, arranged for looking up."""
-
-    names: PhraseTable[Entry]
-    topics: PhraseTable[str]
-    platforms: PhraseTable[str]
-    packages: Mapping[str, Entry]
-    scopes: Mapping[str, Entry]
-    fields: Mapping[str, Field]
-    environments: frozenset[str]
-
 
 _CAMEL = re.compile(
     r"^[A-Z][a-z0-9]+(?:[A-Z][a-z0-9]*)+$|^[a-z][A-Z][a-z]{2,}\d*$|^[A-Z][a-z]{2,}\d[a-z]*$|"
@@ -69,57 +27,6 @@ _SUFFIXES = frozenset(
     {"based", "backed", "hosted", "like", "powered", "specific", "only", "native", "style", "related", "compatible"}
 )
 _INSTALLING = frozenset("install i add get uninstall remove rm un".split())
-_LONG_WORD = 9
-"""A package name longer than this is no word of everyday English."""
-
-
-@lru_cache(maxsize=1)
-def load_gazetteer() -> Gazetteer:
-    """Load the shipped names."""
-    source = files(__package__ or __name__) / "gazetteer.yaml"
-    data: Any = yaml.load(source.read_text(encoding="utf-8"), Loader=yaml.CSafeLoader)
-    fields = {name: Field(name, f["label"], f["exclusive"]) for name, f in data["fields"].items()}
-    topics = [(word, name) for name, f in data["fields"].items() for word in f["words"]]
-    platforms = [(word, name) for name, words in data["platforms"].items() for word in words]
-    names: list[tuple[str, Entry]] = []
-    packages: dict[str, Entry] = {}
-    scopes: dict[str, Entry] = {}
-    for item in data["entities"]:
-        entry = Entry(
-            item["name"],
-            f"entity:{item.get('kind', 'technology')}",
-            item["field"],
-            tuple(item.get("platforms", ())),
-        )
-        loose = Entry(entry.canonical, entry.kind, entry.field, entry.platforms, exact=item["name"])
-        names.append((item["name"], loose if item.get("ambiguous") else entry))
-        names.extend((alias, entry) for alias in item.get("aliases", ()))
-        names.extend(
-            (alias, Entry(entry.canonical, entry.kind, entry.field, entry.platforms, exact=alias))
-            for alias in item.get("ambiguous_aliases", ())
-        )
-        packages.update(dict.fromkeys(item.get("packages", ()), entry))
-        names.extend((p, entry) for p in item.get("packages", ()) if "/" not in p and ("-" in p or len(p) > _LONG_WORD))
-        scopes.update(dict.fromkeys(item.get("scopes", ()), entry))
-    return Gazetteer(
-        names=_table(names),
-        topics=_table(topics),
-        platforms=_table(platforms),
-        packages=packages,
-        scopes=scopes,
-        fields=fields,
-        environments=frozenset(data["environments"]),
-    )
-
-
-def _table[T](phrases: Iterable[tuple[str, T]]) -> dict[str, list[tuple[tuple[str, ...], T]]]:
-    table: dict[str, list[tuple[tuple[str, ...], T]]] = {}
-    for phrase, meaning in phrases:
-        words = tuple(t.folded for t in tokens_of(phrase))
-        table.setdefault(words[0], []).append((words, meaning))
-    for rows in table.values():
-        rows.sort(key=lambda row: -len(row[0]))
-    return table
 
 
 def _phrases[T](table: PhraseTable[T], tokens: Sequence[Token], text: str) -> Iterable[tuple[int, int, T]]:
@@ -147,7 +54,7 @@ def find_entities(text: str) -> tuple[Mention, ...]:
     case or technical company. Packages count as what they belong to. Files, channels, people and unknown CamelCase
     names and packages are named as they stand.
     """
-    return _find(text.rstrip(_ENDING))
+    return _find(text.rstrip(_ENDING), load_gazetteer())
 
 
 _ENDING = " .!;,\n"
@@ -155,8 +62,8 @@ _ENDING = " .!;,\n"
 
 
 @lru_cache(maxsize=4096)
-def _find(text: str) -> tuple[Mention, ...]:
-    known, tokens = load_gazetteer(), tokens_of(text)
+def _find(text: str, known: Gazetteer) -> tuple[Mention, ...]:
+    tokens = tokens_of(text)
     sure: list[Mention] = []
     maybe: list[tuple[int, int, Entry]] = []
     taken: set[int] = set()
@@ -168,9 +75,8 @@ def _find(text: str) -> tuple[Mention, ...]:
             maybe.append((first, after, entry))
     technical = any(m.kind == "entity:technology" for m in sure)
     for first, after, entry in maybe:
-        serves = entry.field is not None and entry.field == _topic_said(text)
-        sense = Sense(entry.canonical, entry.exact or "", serves)
-        if is_meant(text, tokens, first, after, sense, technical=technical):
+        serves = entry.field is not None and entry.field == topic_said(text)
+        if is_meant(text, tokens, first, after, entry, serves=serves, technical=technical):
             sure.append(_mention(entry, tokens[first].start, tokens[after - 1].end))
             taken.update(range(first, after))
             technical = technical or entry.kind == "entity:technology"
@@ -287,12 +193,12 @@ def topic_of(text: str) -> str | None:
 
 def topic_said(text: str) -> str | None:
     """The canonical topic that a text names in words ("sign-in" is auth); technologies do not count."""
-    return _topic_said(text.rstrip(_ENDING))
+    return _topic_said(text.rstrip(_ENDING), load_gazetteer())
 
 
 @lru_cache(maxsize=4096)
-def _topic_said(text: str) -> str | None:
-    found = sorted(_phrases(load_gazetteer().topics, tokens_of(text), text), key=lambda f: f[0] - f[1])
+def _topic_said(text: str, known: Gazetteer) -> str | None:
+    found = sorted(_phrases(known.topics, tokens_of(text), text), key=lambda f: f[0] - f[1])
     return found[0][2] if found else None
 
 
@@ -303,12 +209,12 @@ def platforms_of(text: str) -> tuple[str, ...]:
 
 def platforms_said(text: str) -> tuple[str, ...]:
     """The platforms and environments that a text names in words, or by a framework that has only one platform."""
-    return _platforms_said(text.rstrip(_ENDING))
+    return _platforms_said(text.rstrip(_ENDING), load_gazetteer())
 
 
 @lru_cache(maxsize=4096)
-def _platforms_said(text: str) -> tuple[str, ...]:
-    words = {name for _, _, name in _phrases(load_gazetteer().platforms, tokens_of(text), text)}
+def _platforms_said(text: str, known: Gazetteer) -> tuple[str, ...]:
+    words = {name for _, _, name in _phrases(known.platforms, tokens_of(text), text)}
     frameworks = {p for m in find_entities(text) if m.field == "app_framework" for p in m.platforms}
     return tuple(sorted(words | frameworks))
 

@@ -9,6 +9,7 @@ from hypomnema.nodes.language.calendar_words import CALENDAR_WORDS
 from hypomnema.nodes.language.common import is_english, is_ordinary
 from hypomnema.nodes.language.disambiguation import ONTO, RUNS
 from hypomnema.nodes.language.gazetteer import find_entities
+from hypomnema.nodes.language.lexicon import Gazetteer, load_gazetteer
 from hypomnema.nodes.language.tokens import Mention, Token, tokens_of
 
 _CAPITALISED = re.compile(r"[A-Z][a-z]+(?:[A-Z][a-z]+)?$|[A-Z][a-z]*-[A-Z][a-z]+$|(?:Mc|Mac|O')[A-Z][a-z]+$")
@@ -67,11 +68,11 @@ def find_names(text: str) -> tuple[Mention, ...]:
     ("Northwind insists …"). Days, months, languages and departments are no names. Text without any capital is looked
     through for given names that are nothing else.
     """
-    return _find(text.rstrip(" .!;,\n"))
+    return _find(text.rstrip(" .!;,\n"), load_gazetteer())
 
 
 @lru_cache(maxsize=4096)
-def _find(text: str) -> tuple[Mention, ...]:
+def _find(text: str, _: Gazetteer) -> tuple[Mention, ...]:
     known = find_entities(text)
     more = tuple(_unlisted(text, tokens_of(text), known))
     if not more:
@@ -83,7 +84,7 @@ def _find(text: str) -> tuple[Mention, ...]:
 
 
 def _unlisted(text: str, tokens: Sequence[Token], known: Sequence[Mention]) -> Iterable[Mention]:
-    spans = [(m.start, m.end) for m in known if m.kind != "entity:person"]
+    spans = [(m.start, m.end) for m in known if m.kind != "entity:person" or text[m.start : m.end] != m.canonical]
     capital = [t for t in tokens if t.text[0].isupper()]
     yield from _lower_case(text, tokens, spans)
     if not capital or not is_english(text):

@@ -6,10 +6,10 @@ from hypomnema.nodes.ingestion.domain_of import domain_of
 from hypomnema.nodes.language.gazetteer import (
     entity_of_package,
     find_entities,
-    load_gazetteer,
     platforms_of,
     topic_of,
 )
+from hypomnema.nodes.language.lexicon import load_gazetteer
 
 
 def names(text: str) -> list[str]:
