@@ -6,7 +6,8 @@ from collections.abc import Iterable, Sequence
 from hypomnema.nodes.ingestion.draft import Utterance
 from hypomnema.nodes.ingestion.extract.plurals import THEY_OR_THEM, with_them
 from hypomnema.nodes.language.gazetteer import Mention, find_entities
-from hypomnema.nodes.language.names import find_names, given_names
+from hypomnema.nodes.language.name_lists import given_names
+from hypomnema.nodes.language.names import find_names
 from hypomnema.nodes.language.words import lower_first
 
 _LOOK_BACK = 6
