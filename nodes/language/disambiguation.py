@@ -3,6 +3,7 @@
 import re
 from collections.abc import Sequence
 
+from hypomnema.nodes.language.calendar_words import SEASONS
 from hypomnema.nodes.language.common import is_ordinary
 from hypomnema.nodes.language.lexicon import Entry
 from hypomnema.nodes.language.tokens import Token
@@ -19,15 +20,18 @@ _CHOOSING = frozenset(
 _ABOUT = frozenset("of about with on".split())
 _SPEAKING = frozenset("heard think thoughts opinion opinions familiar experience experiences tried".split())
 """Have you heard of temporal: who asks speaks of a thing by its name."""
+_WRITING = frozenset("write writes writing".split())
 _BE = frozenset({"is", "are", "on", "in"})
-RUNS = frozenset(
+_RUNS = frozenset(
     "runs run running hosted deployed built written stored lives live goes go moved sits logged tracked kept keep "
-    "managed log settled rely relies based sent pushed synced made done handled keeps".split()
+    "managed log settled rely relies based sent pushed synced made done handled keeps "
+    "shipped forwarded exported streamed piped dumped indexed served".split()
 )
-ONTO = frozenset("on in into to with via through thru".split())
+_ONTO = frozenset("on in into to with via through thru behind".split())
 """Logs go into something, a service runs on something."""
 _GOES_ON = frozenset(
-    "since and now for because but so from at or instead these by until when if again everywhere plus with on".split()
+    "since and now for because but so from at or instead these by until when if again everywhere plus with on "
+    "before after while where which these days".split()
 )
 _OURS_IS = re.compile(
     r"(?:^|.*,\s)(?:the|our)\s"
@@ -45,11 +49,16 @@ _OF_PRODUCTS = frozenset(
 """What products have: "stripe webhooks" are Stripe's, though a stripe is a common thing."""
 _SPANS = frozenset("week month year quarter time day sprint release friday monday one step steps".split())
 """From next week, go to: no technology."""
+_IN_TIME = frozenset("in this last next by until since over during the to every late early mid of for".split())
+"""Before a season: "in spring", though Spring is a framework."""
 _VERSION = re.compile(r"v?\d+\.[\d.x]+$|v\d+$")
 _WITHIN = frozenset("in with from over on and or through into via it's its".split())
 _STATES = frozenset(
     "is was has makes works keeps handles replaces replaced breaks crashes fails does needs feels looks".split()
 )
+
+_DOES = frozenset("does makes works keeps handles replaces breaks crashes".split())
+"""Ray does the training, Metaflow the rest: said small, beside other technology."""
 
 
 def is_meant(
@@ -61,12 +70,13 @@ def is_meant(
     "tickets" beside "Linear"; ``technical``: other technology is named in it.
     """
     token = tokens[first]
-    if after < len(tokens) and tokens[after].folded in _SPANS and token.text.islower():
+    before = tokens[first - 1].folded if first else ""
+    if token.text.islower() and _is_a_time(tokens, first, after):
         return False
     written = text[token.start : tokens[after - 1].end]
-    before = tokens[first - 1].folded if first else ""
     following = tokens[after].folded if after < len(tokens) else ""
-    if before in _USING or (before == "written" and technical) or _in_company(text, tokens, first, after):
+    written_in = before in _WRITING and entry.field == "language" and ends_phrase(text, tokens, after)
+    if before in _USING or (before == "written" and technical) or written_in or in_company(text, tokens, first, after):
         return True
     versioned = written == entry.exact and _VERSION.match(following)
     if versioned or (following in _OF_PRODUCTS and len(token.folded) > _SHORT_NAME + 1):
@@ -79,7 +89,7 @@ def is_meant(
             return True
     if _is_rare(token) and (technical or not first or before in _WITHIN or serves):
         return True
-    if before in _WITHIN:
+    if before in _WITHIN or (not first and following in _DOES):
         return technical
     return before == "to" and technical and " from " in text[: token.start]
 
@@ -88,20 +98,34 @@ def _is_rare(token: Token) -> bool:
     return len(token.folded) > _SHORT_NAME and not is_ordinary(token.folded)
 
 
-def _in_company(text: str, tokens: Sequence[Token], first: int, after: int) -> bool:
+def _is_a_time(tokens: Sequence[Token], first: int, after: int) -> bool:
+    before = tokens[first - 1].folded if first else ""
+    return (after < len(tokens) and tokens[after].folded in _SPANS) or (
+        tokens[first].folded in SEASONS and before in _IN_TIME
+    )
+
+
+def in_company(text: str, tokens: Sequence[Token], first: int, after: int) -> bool:
     """Whether the words before a name are those that people say before technologies: "runs on", "our ci is"."""
     if not first:
         return False
     before, earlier = tokens[first - 1].folded, tokens[first - 2].folded if first > 1 else ""
     if (before in _ABOUT and earlier in _SPEAKING) or (before in _AFTER_CHOICE and earlier in _CHOOSING):
         return True
-    moved = before == "to" and any(t.folded in _CHOOSING for t in tokens[max(0, first - 6) : first - 1])
-    placed = moved or (before in ONTO and earlier in RUNS)
     ours = before in _BE and bool(_OURS_IS.match(text[: tokens[first].start]))
-    return (placed or ours) and _ends_phrase(text, tokens, after)
+    return (is_placed(tokens, first) or ours) and ends_phrase(text, tokens, after)
 
 
-def _ends_phrase(text: str, tokens: Sequence[Token], after: int) -> bool:
+def is_placed(tokens: Sequence[Token], first: int) -> bool:
+    """Whether something runs on, goes into or was moved to what begins at a token."""
+    if first < 2:
+        return False
+    before, earlier = tokens[first - 1].folded, tokens[first - 2].folded
+    moved = before == "to" and any(t.folded in _CHOOSING for t in tokens[max(0, first - 6) : first - 1])
+    return moved or (before in _ONTO and earlier in _RUNS)
+
+
+def ends_phrase(text: str, tokens: Sequence[Token], after: int) -> bool:
     """Whether nothing goes on behind a name that it could belong to: not in "runs on go time"."""
     if after >= len(tokens) or tokens[after].folded in _GOES_ON:
         return True

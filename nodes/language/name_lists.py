@@ -22,9 +22,25 @@ ACTING = frozenset(
     recommended suggests suggested moved lives lived uses used wrote writes fixed found takes took will won't
     doesn't does didn't isn't can can't became becomes started starts knows knew speaks teaches studies plays played
     went got gave and found's quit retired approved approves signed confirmed wishes demands refuses pays paid
+    bought buys sold sells sent sends made makes built builds kept keeps lost loses chose chooses brought brings met
+    meets put puts flew flies drew draws drove drives taught caught heard hears saw sees felt feels came comes
     """.split()
 )
 PERSON_ACTS = ACTING - frozenset("is was has had needs needed requires required uses used will and runs ran".split())
+OPENERS = frozenset(
+    """
+    the a an this that these those my our your his her its their all both each every some any no one two three
+    and but or so if when while because since as although though unless until after before once whenever where
+    in on at for from with by to of about per via like under over between without during behind near
+    i we you he she it they who what which how why there here is are was were do does did can could will would should
+    may might must shall let lets let's please not never always only just also even still maybe perhaps today tomorrow
+    yesterday tonight now then later soon thanks sorry yes ok okay well right hey hi hello ask tell ping email call
+    mail message contact remind give show make use get put keep invite send add check note remember new old dear poor
+    colleague teammate boss manager friend neighbour neighbor uncle aunt cousin grandma grandpa dad mum mom father
+    mother brother sister captain professor director chief senior junior lead former
+    """.split()
+)
+"""Words before a name at the beginning of a sentence that are no part of it."""
 BEFORE_PERSON = frozenset(
     """
     ask asked asks told tell tells ping pinged met meet contact thank thanks cc by with to from and colleague teammate

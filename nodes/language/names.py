@@ -7,7 +7,15 @@ from functools import lru_cache
 from hypomnema.nodes.language.common import is_english, is_ordinary
 from hypomnema.nodes.language.gazetteer import find_entities
 from hypomnema.nodes.language.lexicon import Gazetteer, load_gazetteer
-from hypomnema.nodes.language.name_lists import ACTING, PERSON_ACTS, given_names, is_built, is_strange, not_names
+from hypomnema.nodes.language.name_lists import (
+    ACTING,
+    OPENERS,
+    PERSON_ACTS,
+    given_names,
+    is_built,
+    is_strange,
+    not_names,
+)
 from hypomnema.nodes.language.small_letters import names_in_small_letters, within
 from hypomnema.nodes.language.tokens import Mention, Token, tokens_of
 
@@ -32,8 +40,7 @@ def _find(text: str, _: Gazetteer) -> tuple[Mention, ...]:
     more = tuple(_unlisted(text, tokens_of(text), known))
     if not more:
         return known
-    people = {m.start for m in more}
-    merged = [m for m in known if m.start not in people] + list(more)
+    merged = [m for m in known if not any(one.start <= m.start < one.end for one in more)] + list(more)
     merged.sort(key=lambda m: m.start)
     return tuple(merged)
 
@@ -41,7 +48,7 @@ def _find(text: str, _: Gazetteer) -> tuple[Mention, ...]:
 def _unlisted(text: str, tokens: Sequence[Token], known: Sequence[Mention]) -> Iterable[Mention]:
     spans = [(m.start, m.end) for m in known if m.kind != "entity:person" or text[m.start : m.end] != m.canonical]
     capital = [t for t in tokens if t.text[0].isupper()]
-    yield from names_in_small_letters(tokens, spans)
+    yield from names_in_small_letters(text, tokens, spans)
     if not capital or not is_english(text):
         return
     if len(tokens) >= 4 and len(capital) > _TITLE_SHARE * len(tokens) and "." not in text:
@@ -99,12 +106,16 @@ def _begins_name(text: str, tokens: Sequence[Token], at: int) -> bool:
     following = tokens[at + 1].folded if at + 1 < len(tokens) else ""
     if not _starts_sentence(text, tokens[at].start):
         return len(word) > 2 or word in doubtful
-    if text[tokens[at].end :].startswith(": ") and is_strange(word) and word not in _HEADS:
+    rest = text[tokens[at].end :]
+    if _LISTED.match(rest) and is_strange(word) and word not in _HEADS:
         return True
     if word in doubtful:
         with_another = following == "and" and at + 2 < len(tokens) and tokens[at + 2].text[:1].isupper()
-        return with_another or following in PERSON_ACTS or (following in {"is", "has"} and text[tokens[at].end] == " ")
-    if (is_strange(word) and _acts(text, tokens, at)) or _of_two_words(text, tokens, at):
+        acts = following in PERSON_ACTS or (following in {"is", "has"} and rest[0] == " ")
+        return with_another or acts or bool(_INTRODUCED.match(rest))
+    if is_strange(word) and (_acts(text, tokens, at) or _INTRODUCED.match(rest) or _is_answer(text, tokens[at])):
+        return True
+    if _of_two_words(text, tokens, at):
         return True
     if following == "s" and len(word) > 3 and not word.endswith(("s", "ing", "ed")) and not is_built(word):
         return True
@@ -116,17 +127,43 @@ def _begins_name(text: str, tokens: Sequence[Token], at: int) -> bool:
     )
 
 
+_LISTED = re.compile(r":\s|\s[-–—]\s")
+"""Gudrun - architecture: who does what, in a list."""
+_INTRODUCED = re.compile(
+    r",\s(?:my|our)\s[a-z]|\sfrom\s(?:legal|finance|sales|marketing|hr|support|ops|it|qa|design|product|procurement|"
+    r"accounting|security|operations|engineering|infra|data|the\s[\w-]+\s(?:team|desk|office|department|side))\b"
+)
+"""Ada, my eldest, or Ruby from legal: said of people only."""
+
+
+def _is_answer(text: str, token: Token) -> bool:
+    """Whether a word is all that stands between a colon and the next stop: "Pager this week: Zdenka."."""
+    before, rest = text[: token.start].rstrip(), text[token.end :].lstrip()
+    return before.endswith(":") and (not rest or rest[0] in ".,;\n")
+
+
 def _of_two_words(text: str, tokens: Sequence[Token], at: int) -> bool:
-    """Whether a sentence begins with a name and more of it: "Pelle Strand reports to Naima", "Brightfield's team"."""
-    if is_ordinary(tokens[at].folded) or at + 2 >= len(tokens):
+    """Whether a sentence begins with a name and more of it: "Pelle Strand reports to Naima", "Brightfield's team".
+
+    A common word needs somebody who acts behind it: "Blue Harbour wants", not "Yesterday Naima".
+    """
+    if at + 2 >= len(tokens):
         return False
-    follower = tokens[at + 1]
+    word, follower = tokens[at].folded, tokens[at + 1]
+    ordinary = is_ordinary(word)
     if follower.folded == "s":
-        return tokens[at + 2].folded in _OF_A_COMPANY
+        return not ordinary and tokens[at + 2].folded in _OF_A_COMPANY
     named = _CAPITALISED.match(_shape(follower.text)) and follower.folded not in not_names()
-    return bool(named) and text[tokens[at].end : follower.start] == " " and not is_ordinary(follower.folded)
+    if not named or text[tokens[at].end : follower.start] != " ":
+        return False
+    if not ordinary:
+        return not word.endswith(_NO_FIRST_WORD) or not is_ordinary(follower.folded)
+    sure, _ = given_names()
+    opens = word in OPENERS or word.endswith("ly") or follower.folded in sure
+    return not opens and _acts(text, tokens, at + 1)
 
 
+_NO_FIRST_WORD = ("ing", "ed", "ly")
 _OF_A_COMPANY = frozenset(
     "team people brand legal procurement it cto ceo contract lawyers office staff engineers support management "
     "designers".split()
@@ -147,7 +184,8 @@ def _acts(text: str, tokens: Sequence[Token], at: int) -> bool:
     word = tokens[after].folded
     if word in ACTING or word in {"and", "should", "must", "would", "could", "might", "'s"}:
         return word != "and" or (after + 1 < len(tokens) and tokens[after + 1].text[:1].isupper())
-    return word.endswith("s") and not word.endswith("ss") and len(word) > 3 and word.islower()
+    acts = word.endswith(("s", "ed")) and not word.endswith("ss") and len(word) > 3
+    return acts and tokens[after].text.islower()
 
 
 def _kind(tokens: Sequence[Token], at: int, after: int) -> str:

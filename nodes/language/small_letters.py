@@ -1,10 +1,12 @@
 """Names that were written without their capital: people, places, and unknown words that are used as a tool is."""
 
+import re
 from collections.abc import Iterable, Sequence
 
 from hypomnema.nodes.language.common import is_ordinary
-from hypomnema.nodes.language.disambiguation import ONTO, RUNS
-from hypomnema.nodes.language.name_lists import ACTING, BEFORE_PERSON, given_names, is_strange, known_places
+from hypomnema.nodes.language.disambiguation import ends_phrase, is_placed
+from hypomnema.nodes.language.lexicon import load_gazetteer
+from hypomnema.nodes.language.name_lists import ACTING, BEFORE_PERSON, given_names, is_strange, known_places, not_names
 from hypomnema.nodes.language.tokens import Mention, Token
 
 _USED = frozenset("use uses used using adopted adopt adopting via onto chose installed".split())
@@ -18,10 +20,12 @@ _ASKS = frozenset(
 _BEFORE_PLACE = frozenset(
     "in to from near at around outside visit visiting towards via for between and of leaving our the".split()
 )
-_AFTER_TOOL = frozenset("for as to in on and or because since instead not now at with everywhere so but".split())
+_CALLED = frozenset("called named codenamed nicknamed dubbed".split())
+_NUMBERED = re.compile(r"([a-z]{3,})\d{1,2}")
+"""A tool and its generation: turborepo2."""
 
 
-def names_in_small_letters(tokens: Sequence[Token], spans: Sequence[tuple[int, int]]) -> Iterable[Mention]:
+def names_in_small_letters(text: str, tokens: Sequence[Token], spans: Sequence[tuple[int, int]]) -> Iterable[Mention]:
     """Names of people that were written small, and unknown words that are used as a tool is."""
     sure, _ = given_names()
     places, companies = known_places()
@@ -39,14 +43,29 @@ def names_in_small_letters(tokens: Sequence[Token], spans: Sequence[tuple[int, i
             beside = after in ACTING or before in BEFORE_PERSON or after == "s"
             if alone or beside or (before in {"is", "was"} and asked_of):
                 yield Mention(token.text.capitalize(), "entity:person", token.start, token.end)
-        elif (
-            (before in _USED or (at > 1 and before in ONTO and tokens[at - 2].folded in RUNS))
-            and (after in _AFTER_TOOL or token is tokens[-1])
-            and is_strange(token.folded)
-        ):
+        elif _is_used(text, tokens, at) or _is_called(text, tokens, at):
             yield Mention(token.text, "entity:technology", token.start, token.end)
-        elif not at and after in _ASKS and is_strange(token.folded):
+        elif not at and after in _ASKS and _is_unknown(token.folded):
             yield Mention(token.text.capitalize(), "entity:concept", token.start, token.end)
+
+
+def _is_used(text: str, tokens: Sequence[Token], at: int) -> bool:
+    """Whether an unknown word stands where a tool does, and nothing goes on behind it that it could belong to."""
+    used = at and (tokens[at - 1].folded in _USED or is_placed(tokens, at))
+    return bool(used) and ends_phrase(text, tokens, at + 1) and _is_unknown(tokens[at].folded)
+
+
+def _is_unknown(word: str) -> bool:
+    numbered = _NUMBERED.fullmatch(word)
+    head = numbered[1] if numbered else word
+    known = numbered and any(words == (head,) for words, _ in load_gazetteer().names.get(head, ()))
+    return (bool(known) or is_strange(head)) and word not in not_names()
+
+
+def _is_called(text: str, tokens: Sequence[Token], at: int) -> bool:
+    """Whether somebody says that this word is a name: "the feature store is called larder"."""
+    called = at > 1 and tokens[at - 1].folded in _CALLED
+    return called and not is_ordinary(tokens[at].folded) and ends_phrase(text, tokens, at + 1)
 
 
 def within(token: Token, spans: Sequence[tuple[int, int]]) -> bool:
