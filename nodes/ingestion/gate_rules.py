@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from functools import lru_cache
 from typing import Literal
 
+from hypomnema.nodes.ingestion.asides import is_aside
 from hypomnema.nodes.ingestion.chatter import is_chatter
 from hypomnema.nodes.ingestion.general import is_general
 from hypomnema.nodes.ingestion.moment import is_of_the_moment
@@ -240,6 +241,7 @@ PLAIN: tuple[GateRule, ...] = (
     GateRule("small_talk", "skip", "it cheers, consoles or wishes well", is_praise),
     GateRule("small_talk", "skip", "a mood, a coming and going, or not knowing: nothing to keep", is_chatter),
     GateRule("small_talk", "skip", "it holds for this moment only", is_of_the_moment),
+    GateRule("small_talk", "skip", "a saying, irony, or a thought that is not finished", is_aside),
     GateRule("hypothetical", "keep", "it may come to pass: kept at low confidence", is_hypothetical),
     GateRule("general_knowledge", "skip", "true everywhere, not only here", is_general),
 )

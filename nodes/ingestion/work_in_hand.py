@@ -15,6 +15,7 @@ _YOU_DID = looks_like(
     rf"{_LEAD}(?:i\sthink\s)?you(?:['’]ve|\shave)?\s(?:just\s|also\s|still\s|accidentally\s|probably\s|maybe\s|completely\s|somehow\s|really\s|already\s)*"
     r"(?:forgot|missed|broke|deleted|removed|changed|added|renamed|overwrote|skipped|ignored|misread|misunderstood|mixed|swapped|duplicated|hardcoded|hard-coded|commented|"
     r"left\s(?:out|in)|made\san?|did\s(?:it|this|that|not|n['’]t)|didn['’]?t|put|used|wrote|called|imported|touched|reverted|got\s(?:it|that|this|the))\b"
+    rf"|{_LEAD}(?:the|that|those|this)\s[\w-]+\s(?:that\s|which\s)?you(?:['’]ve|\shave)?\s(?:just\s|now\s)*(?:wrote|gave|sent|made|produced|suggested|posted|generated|added|showed|pasted|proposed)\b"
     rf"|{_LEAD}your\s(?:last|latest|previous|first|second|new|recent|suggested|proposed)\s(?:\w+\s)?(?:change|fix|commit|answer|reply|version|suggestion|edit|code|attempt|solution|patch|draft|proposal|query|example)s?\b"
     rf"|{_LEAD}(?:i\s(?:restarted|pulled|pushed|merged|rebased|reran|re-ran|refreshed|reloaded|cleared|reinstalled|rebooted|applied|saved|added|copied|pasted|ran|checked)|i['’]ve\s(?:pulled|pushed|merged|added|run|applied))"
     r"\s(?:it|that|this|the\s(?:server|latest|changes?|page|browser|cache|app|fix|patch|log|tests?|build|command|script|migration|file|branch|line)|a\sfix|your)\b[^,;]{0,40}\W*$"

@@ -54,7 +54,8 @@ _IN_TIME = frozenset("in this last next by until since over during the to every 
 _VERSION = re.compile(r"v?\d+\.[\d.x]+$|v\d+$")
 _WITHIN = frozenset("in with from over on and or through into via it's its".split())
 _STATES = frozenset(
-    "is was has makes works keeps handles replaces replaced breaks crashes fails does needs feels looks".split()
+    "is was has makes works keeps handles replaces replaced breaks crashes fails does needs feels looks "
+    "compiles supports ships provides offers lets allows".split()
 )
 
 _DOES = frozenset("does makes works keeps handles replaces breaks crashes".split())
