@@ -16,6 +16,7 @@ from typing import Any
 
 from hypomnema.graphs.agents_md import Ruled
 from hypomnema.graphs.balance import SelfAware
+from hypomnema.graphs.binding import names_of
 from hypomnema.graphs.forgetting import Forgetful
 from hypomnema.graphs.ingestion import build_ingestion
 from hypomnema.graphs.personas import Portable
@@ -39,6 +40,7 @@ from hypomnema.nodes.ingestion.result import IngestError, IngestResult
 from hypomnema.nodes.ingestion.secrets import mask_input
 from hypomnema.nodes.ingestion.state import IngestionContext
 from hypomnema.nodes.language.gazetteer import canonical_name, topic_of
+from hypomnema.nodes.language.lexicon import using
 from hypomnema.nodes.promotion.state import PromotionContext, PromotionReport, PromotionRequest, Stages
 from hypomnema.nodes.retrieval.result import Recall
 from hypomnema.nodes.retrieval.state import RetrievalContext
@@ -237,10 +239,10 @@ class Memory(SelfAware, Skilled, Ruled, Portable, Forgetful, Searchable):
 
     async def history(self, topic: str, *, known_at: datetime | None = None) -> list[HistoryEntry]:
         """Everything ever held about a name ("Postgres") or a field ("sign-in"), oldest first, and what ended it."""
-        fields = dict.fromkeys(field for field in (topic_of(topic), topic) if field)
-        return await self.store.history(
-            self.scope, names=[canonical_name(topic)], topics=list(fields), known_at=known_at
-        )
+        with using(await names_of(self.store.settings)):
+            fields = dict.fromkeys(field for field in (topic_of(topic), topic) if field)
+            name = canonical_name(topic)
+        return await self.store.history(self.scope, names=[name], topics=list(fields), known_at=known_at)
 
     def _identity(self) -> dict[str, Any]:
         return {**self.scope.model_dump(), "now": self.clock.now()}
@@ -275,7 +277,7 @@ async def open_memory(
     ``ontologies`` are added to the default one: names of shipped ones (``gtd``, ``jacq``) or paths of YAML files.
 
     Raises:
-        InvalidInput: the URL, the group, the embedder's name or an ontology is malformed.
+        InvalidInput: the URL, the group, the embedder's name, an ontology or the file of names is malformed.
         OntologyClash: two ontologies declare one name differently.
         StoreUnavailable: the server cannot be reached or refuses the password.
         EmbedderMismatch: the group was filled by another embedder.
@@ -283,6 +285,7 @@ async def open_memory(
     """
     settings = settings or Settings()
     scope = scope_of(group or settings.group, agent or settings.agent, user or settings.user)
+    await names_of(settings)  # what is wrong with them is told now, not with the first input
     try:
         store = await Store.open(url, settings=settings, embedder=embedder, ontologies=ontologies, clock=clock)
     except (StoreError, EmbedderUnavailable) as error:

@@ -2,6 +2,7 @@
 
 from collections.abc import Sequence
 
+from hypomnema.graphs.binding import names_of
 from hypomnema.memory_store.domain.clock import Clock
 from hypomnema.memory_store.domain.memory import Memory as Kept
 from hypomnema.memory_store.domain.memory import Part
@@ -9,6 +10,7 @@ from hypomnema.memory_store.domain.scope import Scope
 from hypomnema.memory_store.domain.types import Procedure
 from hypomnema.memory_store.store import Store
 from hypomnema.nodes.ingestion.commit import with_vectors
+from hypomnema.nodes.language.lexicon import using
 from hypomnema.nodes.skills.read_in import SkillImport, import_changes
 from hypomnema.nodes.skills.skill_file import read_skill, skill_name, skill_of, write_skill
 from hypomnema.nodes.skills.stable import SkillVerdict, judge
@@ -61,7 +63,8 @@ class Skilled:
         """
         skill = read_skill(text, file=file)
         known = await self._procedures()
-        told, changes = import_changes(skill, text, self.scope, self.clock.now(), known)
+        with using(await names_of(self.store.settings)):
+            told, changes = import_changes(skill, text, self.scope, self.clock.now(), known)
         if changes is not None:
             await self.store.apply(await with_vectors(changes, self.store))
         return told

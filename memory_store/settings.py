@@ -109,6 +109,9 @@ class Settings(BaseSettings):
     miss_log: str = Field(
         default="", description="file of what no pattern read and a model did; default: in the data folder; or none"
     )
+    gazetteer: Path | None = Field(
+        default=None, description="a YAML file of names of one's own, in the form of the shipped gazetteer.yaml"
+    )
     guidance: Path | None = Field(default=None, description="a YAML file over the shipped guidance of homeostasis")
     homeostasis_model: str | None = Field(
         default=None,

@@ -9,20 +9,17 @@ from typing import Any, Literal, Self, cast
 
 import yaml
 from pydantic import Field, ValidationError, model_validator
-from yaml.nodes import MappingNode, Node, ScalarNode, SequenceNode
 
 from hypomnema.memory_store.domain.errors import InvalidInput
 from hypomnema.memory_store.domain.memory import Part
 from hypomnema.nodes.homeostasis.acts.act import ActKind
 from hypomnema.nodes.homeostasis.result import ActivityName, DimensionName, DimensionState
 from hypomnema.nodes.homeostasis.signals import SIGNALS, Signals
+from hypomnema.nodes.yaml_lines import Place, composed, line_of
 
 SHIPPED = "guidance.yaml"
 LISTS = ("tensions", "guardrails", "acts")
 """Sections whose entries have an id."""
-
-Place = tuple[int | str, ...]
-"""Where in the file: keys and list positions from the top."""
 
 
 class Thresholds(Part):
@@ -205,7 +202,7 @@ def read_guidance(text: str, *, file: str, over: Guidance | None = None) -> Guid
 
     Thresholds and words are replaced one by one, tensions, guardrails and acts by their id; new ones are added.
     """
-    root = _composed(text, file)
+    root = composed(text, file=file, field="guidance")
     data: Any = yaml.safe_load(text)
     if not isinstance(data, dict):
         raise InvalidInput(f"{file}:1: expected a mapping of name, thresholds, guidance …", field="guidance")
@@ -218,18 +215,8 @@ def read_guidance(text: str, *, file: str, over: Guidance | None = None) -> Guid
         place = _place_in_file(tuple(first["loc"]), merged, given)
         field = ".".join(str(part) for part in place)
         message = first["msg"].removeprefix("Value error, ")
-        raise InvalidInput(f"{file}:{_line(root, place)}: {field}: {message}", field=field) from error
+        raise InvalidInput(f"{file}:{line_of(root, place)}: {field}: {message}", field=field) from error
     return guidance
-
-
-def _composed(text: str, file: str) -> Node | None:
-    try:
-        return yaml.compose(text, Loader=yaml.SafeLoader)
-    except yaml.MarkedYAMLError as error:
-        line = error.problem_mark.line + 1 if error.problem_mark else 1
-        raise InvalidInput(f"{file}:{line}: not YAML: {error.problem}", field="guidance") from error
-    except yaml.YAMLError as error:
-        raise InvalidInput(f"{file}:1: not YAML: {error}", field="guidance") from error
 
 
 def _merged(base: dict[str, Any], given: dict[str, Any]) -> dict[str, Any]:
@@ -260,23 +247,3 @@ def _place_in_file(place: Place, merged: dict[str, Any], given: dict[str, Any]) 
         before = len(merged[str(place[0])]) - len(given.get(str(place[0]), merged[str(place[0])]))
         return (place[0], max(0, place[1] - before), *place[2:])
     return place
-
-
-def _line(root: Node | None, place: Place) -> int:
-    node = root
-    for part in place:
-        child = _child(node, part)
-        if child is None:
-            break
-        node = child
-    return node.start_mark.line + 1 if node is not None else 1
-
-
-def _child(node: Node | None, part: int | str) -> Node | None:
-    if isinstance(node, MappingNode):
-        pairs = cast("list[tuple[Node, Node]]", node.value)
-        return next((value for key, value in pairs if isinstance(key, ScalarNode) and key.value == part), None)
-    if isinstance(node, SequenceNode) and isinstance(part, int):
-        items = cast("list[Node]", node.value)
-        return items[part] if part < len(items) else None
-    return None

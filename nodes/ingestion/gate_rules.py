@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from functools import lru_cache
 from typing import Literal
 
+from hypomnema.nodes.ingestion.asides import is_aside
 from hypomnema.nodes.ingestion.chatter import is_chatter
 from hypomnema.nodes.ingestion.general import is_general
 from hypomnema.nodes.ingestion.moment import is_of_the_moment
@@ -13,7 +14,9 @@ from hypomnema.nodes.ingestion.questions import is_question
 from hypomnema.nodes.ingestion.shapes import Finder, looks_like
 from hypomnema.nodes.ingestion.small_talk import is_praise, is_small_talk
 from hypomnema.nodes.ingestion.tasks import is_hearsay, is_injection, is_machine_talk, is_request
+from hypomnema.nodes.ingestion.vocabulary import one_of
 from hypomnema.nodes.ingestion.work_in_hand import is_about_work_in_hand
+from hypomnema.nodes.language.calendar_words import WEEKDAY
 from hypomnema.nodes.language.common import is_english
 
 Action = Literal["keep", "skip", "unsure"]
@@ -45,35 +48,16 @@ COMMANDS: tuple[GateRule, ...] = (
 )
 
 _POLITE = (
-    r"(?:hi|hello|hey|hiya|howdy|yo|greetings|hallo|hola|bonjour|salut|guten\s(?:morgen|tag|abend)|buenos\sd[ií]as|ciao|"
-    r"good\s(?:morning|afternoon|evening|night|day)|morning|gm|gn|bye|"
-    r"goodbye|cheers|see\s(?:you|ya)"
-    r"|(?:happy|merry|enjoy\s(?:your|the)|until|till|see\s(?:you|ya)(?:\sall)?(?:\son)?|talk(?:\sto\syou)?(?:\son)?|speak(?:\son)?)\s"
-    r"(?:new\syear|christmas|holidays?|easter|birthday|weekend|tomorrow|next\sweek|(?:mon|tues|wednes|thurs|fri|satur|sun)day)"
-    r"|have\sa\s(?:good|nice|great)\s\w+|welcome(?:\sback)?|long\stime\sno\ssee|how\sare\s(?:you|"
-    r"things)(?:\s(?:doing|today|going))*"
-    r"|what['’]?s\sup|how['’]?s\sit\sgoing|nice\sto\s(?:meet|see)\syou|talk\s(?:to\syou\s)?(?:later|soon|tomorrow))"
+    rf"(?:{one_of('greetings')}|{one_of('wishing')}\s(?:{one_of('wished')}|{WEEKDAY})|have\sa\s(?:good|nice|great)\s\w+"
+    r"|how\sare\s(?:you|things)(?:\s(?:doing|today|going))*)"
 )
-_THANKS = (
-    r"(?:danke(?:\s(?:dir|schön|sehr))?|merci(?:\sbeaucoup)?|(?:muchas\s)?gracias|grazie|"
-    r"obrigad[oa]|thanks|thank\syou|thx|ty|tysm|much\sappreciated|appreciated?|appreciate\s(?:it|that))"
-)
+_THANKS = one_of("thanks")
 _YES = (
-    r"(?:yes|yep|yeah|yup|ok|okay|k|kk|sure|fine|great|good|perfect|cool|nice|awesome|excellent|wonderful|lovely|"
-    r"no|nope|nah|right|correct|exactly|agreed"
-    r"|absolutely|definitely|of\scourse|done|lgtm|sounds\s(?:good|great|fine)|makes\ssense|got\sit|understood|"
-    r"will\sdo|go\s(?:ahead|on|for\sit)|do\sit"
-    r"|(?:that|it|this)(?:['’]s|\sis)?\s(?:works?|right|correct|fine|good|great|perfect|looks\s(?:good|great|"
-    r"fine)|helps?|cool|it|all)"
-    r"|looks\s(?:good|great|fine)(?:\sto\sme)?|ship\sit|i\ssee|i\s(?:agree|understand)|noted|alright|all\sright|"
-    r"well|hm+|ah+|oh+|wow|haha+|lol|please|continue"
-    r"|proceed|next|not\syet|no\sproblem|no\sworries|never\s?mind|my\sbad|sorry|oops|let['’]?s\s(?:go|do\s(?:it|"
-    r"that|this)))"
+    rf"(?:{one_of('yes and no')}|hm+|ah+|oh+|haha+|(?:that|it|this)(?:['’]s|\sis)?\s"
+    r"(?:works?|right|correct|fine|good|great|perfect|"
+    r"looks\s(?:good|great|fine)|helps?|cool|it|all))"
 )
-_WHOM = (
-    r"(?:\s+(?:there|all|everyone|everybody|team|folks|guys|again|so\smuch|for\s(?:yesterday|today|everything|now)|a\s(?:lot|ton|million)|very\smuch|"
-    r"for\s[a-z]+ing\b[\w\s]{0,30}|for\s(?:the|your|that|this|all)[\w\s]*|mate|man|then|now|today|it|that|this|much|you))*"
-)
+_WHOM = rf"(?:\s+(?:{one_of('addressed')}|for\s[a-z]+ing\b[\w\s]{{0,30}}|for\s(?:the|your|that|this|all)[\w\s]*))*"
 
 LONGEST_CLAUSE = 500
 """What is longer is no clause of a person: only its beginning is judged, and no pattern is tried on it."""
@@ -257,6 +241,7 @@ PLAIN: tuple[GateRule, ...] = (
     GateRule("small_talk", "skip", "it cheers, consoles or wishes well", is_praise),
     GateRule("small_talk", "skip", "a mood, a coming and going, or not knowing: nothing to keep", is_chatter),
     GateRule("small_talk", "skip", "it holds for this moment only", is_of_the_moment),
+    GateRule("small_talk", "skip", "a saying, irony, or a thought that is not finished", is_aside),
     GateRule("hypothetical", "keep", "it may come to pass: kept at low confidence", is_hypothetical),
     GateRule("general_knowledge", "skip", "true everywhere, not only here", is_general),
 )

@@ -3,6 +3,7 @@
 import re
 
 from hypomnema.nodes.ingestion.shapes import looks_like
+from hypomnema.nodes.ingestion.vocabulary import one_of
 from hypomnema.nodes.language.names import find_names
 
 _DEFINITION = looks_like(
@@ -107,13 +108,49 @@ _WORLD = looks_like(
 )
 
 
+_FORBIDS = looks_like(
+    r"^you\s(?:must\snot|mustn['’]?t|may\snot|can(?:not|['’]t)|should\snot|shouldn['’]?t|are\snot\sallowed)\b.*\bthe\b"
+)
+"""You must not regenerate the golden files: told to whoever works here, of a thing that is here."""
+_BUILT_WITH = looks_like(
+    r"^(?!an?\s)[\w-]+(?:\s[\w-]+)?\s(?:is|are)\s(?:an?\s)?(?:[\w-]+\s){1,3}(?:service|app|backend|frontend|worker|job)s?\b"
+)
+"""Billing is a spring boot service: what a part of the house is made of."""
+_OF_THE_HOUSE = rf"(?:{one_of('work')}|{one_of('parts of the house')}|{one_of('persons')})"
+_KIND_OF_THING = looks_like(
+    rf"""^an?\s(?!(?:[a-z-]+\s){{0,2}}?{_OF_THE_HOUSE}\s)(?:[a-z-]+\s){{1,3}}?
+    (?:(?:has|have)\s(?:an?|no|exactly|at\smost|\d+|two|three|four)\s|is\s(?:an?|the|always|never|made)\s
+    |(?:resets|holds|stores|maps|keeps|turns|returns|takes|converts|measures|lets|stops|sends|receives|contains
+    |consists\sof|describes|represents|tells|prevents|guarantees|wraps|watches|counts|compares|produces|consumes)
+    \s(?:an?|the|its|no|one)\s)"""
+)
+"""A leap year has 366 days: true of one of a kind is true of all, unless it is a kind that a house has its own of."""
+_MEANS = looks_like(
+    rf"^(?!{_OF_THE_HOUSE}\b|this\b|that\b|it\b|which\b|green\b|red\b|yellow\b)(?:[a-z-]+\s){{1,3}}"
+    r"means\s(?:that\s)?(?:each|every|an?|one|you|something|the\s[a-z]+\sof)\s"
+)
+_SPOILS = looks_like(rf"^(?!{_OF_THE_HOUSE}\b|it\b|this\b|that\b|he\b|she\b|they\b)(?-i:[a-z]+)\snever\s[a-z]+s?\W*$")
+"""Honey never spoils."""
+_IN_A_TECHNOLOGY = re.compile(r"in (?=\w)", re.IGNORECASE)
+_OF_ANY = re.compile(r",?\s(?:an?|every|each|all|any|you)\s(?!new\b)", re.IGNORECASE)
+
+
+def _in_any_use(clause: str) -> bool:
+    """Whether a clause tells what holds in a technology, whoever uses it: "In Spring, a bean is managed"."""
+    if not _IN_A_TECHNOLOGY.match(clause):
+        return False
+    named = [m for m in find_names(clause) if m.start == len("in ") and m.kind == "entity:technology"]
+    return bool(named) and bool(_OF_ANY.match(clause, named[0].end))
+
+
 def is_general(clause: str) -> bool:
-    """Whether a clause is general programming knowledge, true everywhere."""
-    if _SPECIFIC(clause) or _PLACED.search(clause):
+    """Whether a clause is general knowledge, true everywhere."""
+    if _SPECIFIC(clause) or _PLACED.search(clause) or _FORBIDS(clause):
         return False
     if not _ALWAYS(clause) and (_DEFINITION(clause) or _GENERIC(clause)):
-        return True
-    if _WORLD(clause):
+        built = _BUILT_WITH(clause)
+        return not (built and any(0 < m.start < built.end() for m in find_names(clause)))
+    if _WORLD(clause) or _KIND_OF_THING(clause) or _MEANS(clause) or _SPOILS(clause) or _in_any_use(clause):
         return True
     if _QUANTIFIED(clause) or _PARTICULAR.search(clause):
         return False

@@ -1,25 +1,13 @@
 """Rules of a house that no "always" or "must" gives away: told by what they speak of, and that it is so each time."""
 
 from hypomnema.nodes.ingestion.shapes import looks_like
+from hypomnema.nodes.ingestion.vocabulary import one_of
 
-_WORK = (
-    r"(?:commits?(?:\smessages?|\ssubjects?)?|prs?|mrs?|(?:pull|merge|feature|change)\srequests?|(?:feature\s|release\s)?branch(?:es)?|hot-?fix(?:es)?|releases?|migrations?|"
-    r"tickets?|bugs?|bug\sreports?|stor(?:y|ies)|secrets?|credentials?|passwords?|(?:api\s)?keys?|(?:unit\s|integration\s|e2e\s)?tests?|functions?|methods?|class(?:es)?|"
-    r"components?|endpoints?|routes?|(?:db\s|database\s)?tables?|columns?|docs?|docstrings?|comments?|log\smessages?|dates?|timestamps?|times|prices|amounts|expenses?|"
-    r"contracts?|interns?|new\shires?|newcomers?|contractors?|freelancers?|juniors?|seniors?|reviewers?|reviews?|code\sreviews?|deploys?|deployments?|backups?|"
-    r"(?:feature\s)?flags?|screenshots?|(?:customer|user|client|personal|patient|production|prod|test)\sdata|imports?|variables?|constants?|file\s?names?|translations?|"
-    r"error\smessages?|(?:breaking\s)?changes?|meetings?|designs?|specs?|rfcs?|dependenc(?:y|ies)|upgrades?|refactorings?|incidents?|post-?mortems?|travel|purchases?|"
-    r"overtime|vacations?|holidays?|sick\s(?:days?|notes?)|quotes|offers?|discounts?|receipts?|laptops?|guests?|visitors?)"
+_QUALIFIED = rf"(?:\s{one_of('comparing')}\s[^,;:]{{2,40}}?)?"
+_SUBJECT = (
+    r"^(?:so\s|and\s|also\s|btw,?\s|fyi,?\s|note:?\s|please\snote:?\s)*"
+    rf"(?:{one_of('kinds of work')}\s)*{one_of('work')}{_QUALIFIED}\s"
 )
-_KIND = (
-    r"(?:(?:all|every|each|any|new|our|production|staging|"
-    r"public|private|internal|external|open|big|small|large|risky|stale|old|urgent|critical|paid|shared|common)\s)*"
-)
-_QUALIFIED = (
-    r"(?:\s(?:over|above|under|below|beyond|longer\sthan|older\sthan|bigger\sthan|larger\sthan|smaller\sthan|more\sthan|with|without|for|from|in|on|to|of|that|which)\s"
-    r"[^,;:]{2,40}?)?"
-)
-_SUBJECT = rf"^(?:so\s|and\s|also\s|btw,?\s|fyi,?\s|note:?\s|please\snote:?\s)*{_KIND}{_WORK}{_QUALIFIED}\s"
 
 _HAPPENS = (
     r"(?:happens?|shows?|fails?|crash(?:es)?|breaks?|occurs?|appears?|affects?|triggers?|reproduces?|works?|exists?|"
@@ -28,14 +16,13 @@ _HAPPENS = (
 _OF_WORK = looks_like(
     rf"{_SUBJECT}(?:(?:follows?|stays?|pairs?|belongs?|waits?|expires?|carr(?:y|ies)|starts?\swith|ends?\swith|begins?\swith|use\s(?!up\b|to\b)|goes?\s(?:through|past|via|into|out)|"
     r"branch(?:es)?\soff|needs?\s(?!to\b|help|work|fixing|more\stime)(?:an?\s|the\s|at\sleast\s|two\s|one\s|three\s|its\s|their\s|some\s|no\s|sign|approval|review|tests?\b|documentation)|"
-    r"requires?\s|comes?\swith|get\s(?!lost|stuck|slow|worse|better|bigger|out\sof|corrupted|dropped)|gets\s(?!lost|stuck|slow|worse|better|bigger|out\sof|corrupted|dropped)(?=closed|deleted|reviewed|merged|squashed|archived|"
-    r"tagged|signed|posted|logged|reverted|answered|triaged|labelled|labeled|rejected|approved|rotated|backed|written|assigned|an?\s|two\s|its\s|at\sleast\s)|"
+    rf"requires?\s|comes?\swith|get\s(?!lost|stuck|slow|worse|better|bigger|out\sof|corrupted|dropped)|gets\s(?={one_of('handled')}|an?\s|two\s|its\s|at\sleast\s)|"
     r"live\s(?:no\slonger|at\smost|for|\d)|last\s\d)|(?:do\snot|don['’]?t|does\snot|doesn['’]t|may|can\sonly|should)\s(?:get|go|need|have|take|merge|contain|include|"
     r"leave|touch|be|stay|exceed|use)\b|goe?s?\s(?:in|into|to|on)\s[^,]{2,40},\s(?:and\s)?not\b|never\s(?:leaves?|goe?s?|touch(?:es)?|ends?\sup|appears?|enters?|reach(?:es)?)\b)"
 )
 _SIGNED_OFF = looks_like(
     r"^(?!this\b|that\b|my\b|it\b|i\b|he\b|she\b)(?:[\w€$£'’/-]+\s){1,8}?(?:needs?|requires?|gets?|takes?)\s(?:(?:an?|the|written|prior|explicit|two|one|at\sleast\s\w+|my|our|[\w'’]+['’]s)\s){0,2}"
-    r"(?:sign-?off|approvals?|reviews?|second\s(?:pair|signature|opinion|review)|four\seyes|green\slight|ok(?:ay)?|blessing|signature|permission|thumbs\sup)\b"
+    rf"{one_of('consents')}\b"
 )
 _CHECKED = looks_like(
     r"^(?!this\b|that\b|my\b|it\b|i\b|he\b|she\b)(?:[\w'’/-]+\s){1,6}?gets?\s(?:checked|reviewed|approved|signed|vetted|tested|inspected|translated|proofread)\s(?:off\s)?(?:by|before|first|twice)\b"
@@ -48,7 +35,7 @@ _WE_EACH = looks_like(
     r"|^we\s(?:write|name|document|comment|format|spell|number|version|prefix)\s(?:our|all|everything|every|code|commits?|docs|tests|names|branches)\b"
 )
 _SOME_PEOPLE = looks_like(
-    r"^(?:at\sleast\s)?(?:two|three|one|four|another)\s(?:other\s)?(?:people|persons?|devs?|developers?|engineers?|reviewers?|seniors?|colleagues?|pairs?\sof\seyes|of\sus)\s"
+    rf"^(?:at\sleast\s)?(?:two|three|one|four|another)\s(?:other\s)?{one_of('colleagues')}\s"
     r"(?:must\s|always\s|has\sto\s|have\sto\s|should\s|needs?\sto\s)?(?:looks?|reviews?|approves?|signs?|checks?|reads?|tests?|confirms?|agrees?)\b"
     r"|^(?:the\s|an?\s)?(?:person\son[\s-]call|on[\s-]call(?:\s(?:person|engineer|dev|developer))?|author|assignee|reviewer|release\smanager|intern|whoever\s[\w\s]{3,30}?)\s"
     r"(?:does\snot|doesn['’]t|only|may|can|has\sto|merges?|takes?|fixes|writes?|picks?|pays?|brings?|buys?|handles?\sthe)\b"
@@ -56,8 +43,7 @@ _SOME_PEOPLE = looks_like(
     r"|^(?:anyone|anybody|everyone|everybody|people)\s(?:who|that|touching|working|changing|joining|leaving|on)\b"
 )
 _UNIFORM = looks_like(
-    r"^(?:all|every|each)\s(?:our\s|the\s|of\sour\s)?(?:dates?|times?|timestamps?|prices?|amounts?|ids|names?|urls?|endpoints?|responses?|errors?|tables?|columns?|files?|tests?|commits?|branch(?:es)?|"
-    r"keys?|strings?|colou?rs?|components?|functions?|class(?:es)?|services?|packages?|modules?|screens?|pages?|texts?|icons?|buttons?|images?|migrations?|tickets?|prs?|docs?|apis?)\b[^?]*?\s"
+    rf"^(?:all|every|each)\s(?:our\s|the\s|of\sour\s)?{one_of('uniform things')}\b[^?]*?\s"
     r"(?:is|are|owns?|has|have|uses?|comes?|goes?|lives?|gets?|needs?|exposes?|returns?|starts?|ends?)\s(?!broken|failing|down\b|gone|slow|wrong|missing|red\b|green\b|lost|currently|now\b)"
 )
 

@@ -8,7 +8,7 @@ from hypomnema.nodes.language.calendar_words import MONTH, WEEKDAY
 from hypomnema.nodes.language.names import find_names
 
 _LEAD = (
-    r"^\W*(?:(?:ok(?:ay)?|so|and|but|well|yes|yeah|yep|no|nope|nice|cool|great|right|sorry|oh|hm+|ah+|ugh|oops|whoops|phew|alright|sure|"
+    r"^\W*(?:(?:ok(?:ay)?|so|and|but|well|yes+|yeah|yep|no|nope|nice|cool|great|right|sorry|oh|hm+|ah+|ugh|oops|whoops|phew|alright|sure|"
     r"good|perfect|anyway|honestly|then)\W+)*"
 )
 _END = (

@@ -22,6 +22,7 @@ _OUTPUT = re.compile(
     at\s[\w.$<>]+\s?\(.*\)|File\s".*",\sline\s\d+|Traceback\s\(most\srecent|(?:ERROR|WARN(?:ING)?|INFO|DEBUG|FATAL|TRACE|NOTICE)\b[\s:\]|\[]
     |\[?\d{4}[-/]\d\d[-/]\d\d[T\s]\d\d:\d\d|\[?\d\d:\d\d:\d\d[.,\]\s]|[A-Z][a-z]{2}\s+\d{1,2}\s\d\d:\d\d:\d\d|\$\s\S|>>>\s|PS\s[A-Z]:|[\w.-]+@[\w.-]+:.*[$\#]\s
     |[\w.]*(?:Error|Exception|Warning)\b(?::|\s\w+\d+:|\sin\s)|[\w./-]+:\s(?:Error|error|fatal|FATAL|warning|WARN|ERROR|command\snot\sfound|cannot\s|permission\sdenied|No\ssuch|not\sfound)\b|error(?:\s?\[\w+\]|\s[A-Z]+\d+)?:|warning(?:\s?\[\w+\])?:|fatal:|panic:|npm\s(?:ERR!|WARN|notice)
+    |CONFLICT\s\(|Auto(?:matic\smerge\sfailed|-merging\s)|[A-Z]\s\(\d+\)\s[\w-]+:|>\s\S
     |[+-]{3}\s[ab]/|@@\s-\d|diff\s--git|index\s[0-9a-f]{6,}|[+-]\s{2,}\S|(?:PASS|FAIL|FAILED|PASSED|OK|SKIPPED|XFAIL)\b\s*[:\s]\S*(?:test|spec|\.\w{2,4}\b|\d)
     |(?:✓|✗|✘|×|●|√|✔|❯|➜|├|└|│|═|─|\|_|\#{3,}\s?\d)\s?|={4,}|-{4,}|\*{4,}
     |(?:Expected|Received|Actual|Tests?|Test\sSuites?|Snapshots|Duration|Coverage|Stack\strace|Exit\scode)\s*:\s
@@ -61,17 +62,32 @@ def is_pasted(line: str) -> bool:
     return bool(_CODE.match(line)) or len(_SYMBOLS.findall(line)) > _DENSE * len(line) + 2
 
 
+_DIFF = re.compile(r"diff --git|@@ -\d|[+-]{3} [ab]/")
+_KEY_ALONE = re.compile(r"(\s*)(?:- )?[a-z_][\w.-]*:$")
+_KEY_OR_ITEM = re.compile(r"\s*(?:- )?(?:[a-z_][\w.-]*:(?:\s.*)?|[\"'\w./:-]+)$")
+
+
+def _is_config(lines: Sequence[str]) -> bool:
+    """Whether a whole text is a file of keys, nested twice at least: what one says in a list has one level."""
+    said = [line.rstrip() for line in lines if line.strip()]
+    depths = {len(found[1]) for line in said if (found := _KEY_ALONE.match(line))}
+    return len(depths) > 1 and all(_KEY_OR_ITEM.match(line) for line in said)
+
+
 _PROMPT = re.compile(r"\s*(?:\$|%|❯|➜|PS>|C:\\>)\s\S")
 
 
 def pasted_lines(lines: Sequence[str]) -> list[bool]:
     """Which lines of a text were pasted; a plain line between pasted ones belongs to them, if it says nothing."""
+    if _is_config(lines):
+        return [bool(line.strip()) for line in lines]
     marks = [is_pasted(line) for line in lines]
-    printing = False
+    printing = changing = False
     for at, line in enumerate(lines):
         said = bool(_SAID.search(line)) and line.rstrip().endswith((".", "!", "?"))
         printing = bool(line.strip()) and not said and (printing or bool(_PROMPT.match(line)))
-        marks[at] = marks[at] or printing
+        changing = bool(line.strip()) and (bool(_DIFF.match(line)) or (changing and line[0] in "+- @"))
+        marks[at] = marks[at] or printing or changing
     for at, line in enumerate(lines):
         if marks[at] or not line.strip():
             continue

@@ -12,7 +12,7 @@ from hypomnema.nodes.ingestion.gate_rules import is_hypothetical
 from hypomnema.nodes.ingestion.house_rules import is_house_rule
 from hypomnema.nodes.ingestion.shapes import looks_like
 from hypomnema.nodes.ingestion.state import IngestionState
-from hypomnema.nodes.language.calendar_words import WEEKDAY
+from hypomnema.nodes.language.calendar_words import MONTH, MONTH_IN_SHORT, WEEKDAY
 from hypomnema.nodes.language.verbs import PAST_IN_ED
 
 
@@ -30,7 +30,7 @@ _LEAD = (
 )
 _WHEN = (
     rf"(?:the\s)?(?:\d{{1,2}}(?:st|nd|rd|th)|(?:next\s|this\s|coming\s)?{WEEKDAY}|(?:mid|early|late|the\send\sof|end\sof)\b|"
-    r"\d{1,2}\s(?:jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec)|jan|feb|mar(?:ch)?\b|apr|may\b|june?\b|july?\b|aug|sep|oct|nov|dec|tomorrow|tonight|noon|midnight|eod|eow|q[1-4]\b|next\s(?:week|month|year|quarter|sprint)|"
+    rf"\d{{1,2}}\s{MONTH_IN_SHORT}|(?:{MONTH}|{MONTH_IN_SHORT}|sept)\b|tomorrow|tonight|noon|midnight|eod|eow|q[1-4]\b|next\s(?:week|month|year|quarter|sprint)|"
     r"\d{4}-\d\d|christmas|easter|(?:the\s)?release\b|launch\b)"
 )
 DEFAULT_TYPE = "semantic:fact"

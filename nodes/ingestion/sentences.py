@@ -12,6 +12,7 @@ from hypomnema.nodes.ingestion.extract.imperatives import IMPERATIVE
 from hypomnema.nodes.ingestion.joined_facts import joined_facts
 from hypomnema.nodes.ingestion.pasted import pasted_lines
 from hypomnema.nodes.ingestion.segment import Segment, with_reasons
+from hypomnema.nodes.language.calendar_words import MONTHS_IN_SHORT
 
 _WRAPPER = re.compile(
     r"<(?P<tag>system-reminder|system|ide_\w+|tool_\w+|tool-\w+|environment_details|environment_context|context|"
@@ -48,8 +49,8 @@ _STEP_TWO = re.compile(r"[\s;,]2[.)]\s+\S")
 _END = re.compile(r"(?<![.!?…])(?P<stop>[.!?…]++[\"'”’)\]]*+)(?P<gap>\s++)(?=\S)")
 _ABBREVIATION = re.compile(
     r"(?:\b(?:e\.g|i\.e|vs|cf|approx|incl|excl|resp|ca|no|nr|fig|mr|mrs|ms|dr|prof|st|inc|ltd|co|corp|dept|est|"
-    r"min|max|jan|feb|mar|apr|jun|jul|aug"
-    r"|sept|sep|oct|nov|dec|a\.m|p\.m|etc)|(?<![\w])[A-Za-z]|^\d{1,2}|\s\d{1,2})\.$",
+    rf"min|max|sept|{'|'.join(set(MONTHS_IN_SHORT) - {'may'})}|a\.m|p\.m|etc)|"
+    r"(?<![\w])[A-Za-z]|^\d{1,2}|\s\d{1,2})\.$",
     re.IGNORECASE,
 )
 LONGEST_ABBREVIATION = 24

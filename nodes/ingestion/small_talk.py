@@ -65,7 +65,7 @@ _PRAISE = re.compile(
     rf"\swas|\swere|\slooks?|\ssounds?|\smust\shave\sbeen|\smust\sbe)\s(?:\w+\s){{0,2}}?{_GOOD}"
     rf"|(?:i['’]m|i\sam|so|really)\s(?:\w+\s)?(?:glad|happy|proud|sorry|thrilled)\s(?:for|of|to\s(?:hear|see)|that\syou|you)"
     rf"|(?:glad|happy|good|great|nice|awesome)\s(?:to\s(?:hear|see|know)|you)|sounds?\s|looks?\s(?:like\syou|\w+[!.]?$)"
-    rf"|what\san?\s|how\s{_GOOD}|you['’]?(?:re|\sare|ve\sgot|\sgot|(?:['’]ll|\swill)\s(?:be|do|get|make|rock|love|nail|crush|see)|\sdid|\sdeserve|\srock)\b(?!\sallowed)|"
+    rf"|what\san?\s|how\s{_GOOD}|you['’]?(?:re(?!\s(?:not|only)\b)|\sare(?!\s(?:not|only)\b)|ve\sgot|\sgot|(?:['’]ll|\swill)\s(?:be|do|get|make|rock|love|nail|crush|see)|\sdid|\sdeserve|\srock)\b(?!\sallowed)|"
     rf"keep\s(?:it\sup|up|going|pushing|shining|spreading|doing)|way\sto\sgo|good\sluck|can['’]?t\swait\sto\s(?:see|hear)|"
     rf"hope\s(?:you|it|that)|congrat\w*|take\scare|stay\s(?:safe|strong|healthy|positive|tuned|cool|warm|well|calm|blessed|awesome|curious|focused|true|hydrated)|enjoy\s|have\s(?:fun|a\s(?:great|good|nice)))",
     re.IGNORECASE,

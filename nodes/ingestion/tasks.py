@@ -4,9 +4,10 @@ import re
 
 from hypomnema.nodes.ingestion.extract.imperatives import VERB
 from hypomnema.nodes.ingestion.shapes import looks_like
+from hypomnema.nodes.ingestion.vocabulary import one_of
 
 _ASKED = r"""^(?:(?:please|now|then|and|also|ok(?:ay)?|so|first|next|alright|hey|great|can\syou|could\syou|
-would\syou|will\syou|let['’]?s|i\s(?:want|need)\syou\sto|i['’]d\slike\syou\sto|help\sme(?:\sto)?|go\sahead\sand|
+would\syou|will\syou|let['’]?s(?:\sgo\sand)?|better|closer|almost|but|i\s(?:want|need)\syou\sto|i['’]d\slike\syou\sto|help\sme(?:\sto)?|go\sahead\sand|
 try\sto|just)[\s,]+)*"""
 _TASK = looks_like(
     rf"""{_ASKED}(?:add|fix|implement|write|refactor|show|explain|create|generate|build|debug|rename|give|list|summari[sz]e|translate|open|update|change|make\s(?:a|an|the|it|this|that|me)\b|look\s(?:at|into|up)|find|search|delete|remove|move\sthe|review|describe|compare|draft|clean\sup|set\sup|setup|scaffold|finish|continue|help|try|undo|revert|rerun|run\s(?:the|it|this)|optimi[sz]e|improve|convert|investigate|figure\sout|take\sa\slook|check\s(?:the|this|if|whether|out|why)|read|print|format|document|analy[sz]e|design|plan|prepare|test\s(?:the|this|it)|commit|push\s(?:it|this|the)|deploy\s(?:it|this|the)|use\s(?:the|this|that|my|these|those)\s(?:[\w.]+\s)?(?:file|link|data|screenshot|snippet|code|text|following|above|attached|below|template|branch|one)\b|(?:ignore|disregard)\s(?:the|all|any|this|that|previous|above|everything)|paste|copy|send\s(?:me|it|the)|tell\sme|remove|start\s(?:the|with|a|by)|stop\s(?:the|it|that|here)|skip\s(?:it|that|this|the)|wait(?=\s(?:a|for|until|here)\b|$)|hold\son$|go\son|keep\sgoing|(?:use|do|try|take|run|fix|keep|drop|remove|change|apply|test)\s(?:it|this|that|them|one)$|apply\s(?:it|this|that|the)|merge\s(?:it|this|that|the)|proceed|restart\s(?:it|the)|install\s(?:it|this|the))\b"""
@@ -24,7 +25,7 @@ _MORE_VERBS = (
     r"wire|hook|throw\stogether|whip|spin\sup|pull\sup|hand\sme|get\sme|grab|fetch|resize|recolou?r|crop|scroll|nudge|flip|invert|round|pad|indent|group|"
     r"colou?r|animate|underline|strike|number|pick|choose|select|weigh|assume|iterate|loop|feed|parse|paraphrase|condense|compress|combine|concatenate|reuse|"
     r"outline|expand|elaborate|clarify|define|spell|tidy|polish|reorder|reverse|restructure|mock\sup|book|order|schedule|play|"
-    r"remind\sme|wake|email|text|call|ping)"
+    r"remind\sme|wake|email|text|call|ping|kill|pause|mute|unmute|say|bisect|invent|make\sup|stop)"
 )
 _NOW = looks_like(
     rf"""{_ASKED}(?:{VERB}|{_MORE_VERBS}\b)\s(?:(?:up|out|in|back|down|over|off|all|both|to|for|through|on|with|at|as)\s){{0,2}}
@@ -66,6 +67,25 @@ _NOW_SAID = looks_like(
 _KEPT_VERBS = re.compile(
     r"^(?:(?:please|ok(?:ay)?|so|well)[\s,]+)*(?:let\sme\scorrect|let['’]?s\s(?:go\s(?:with|for)|stick|keep|adopt)|use|keep|prefer|avoid|ask|call|stick|contact|notify|escalate|remember|refer|treat|reply|answer)\b",
     re.IGNORECASE,
+)
+_THIS_ONE = (
+    r"this\s(?:one(?:\s[\w-]+)?|once|snippet|file|exercise|function|method|example|demo|test|time|case|question|answer|task|screen|page|query|"
+    r"draft|mail|email|message|run|round|script)"
+)
+_FOR_THIS_ONE = looks_like(
+    rf"^(?:(?:ok(?:ay)?|so|and|but|just|please|now)[\s,]+)*(?:(?:just\s)?(?:for|in|on)\s{_THIS_ONE},?\s(?:please\s|just\s|let['’]?s\s)*(?:{VERB}|{_MORE_VERBS}|don['’]?t|do\snot|no)\b"
+    rf"|(?:{VERB}|{_MORE_VERBS})\s(?:only\s|just\s)?{_THIS_ONE}\b"
+    rf"|(?:{VERB}|{_MORE_VERBS})\s(?:only|just)\s[^,;]{{2,40}}\sones?\b[^,;]{{0,15}}$"
+    r"|(?:hold|lay)\soff\son\s(?:that|this|it)\b|hold\s(?:that|it)\b)"
+)
+"""What is asked for once: "answer this one in Italian"."""
+_FOR_A_MOMENT = looks_like(
+    rf"{_ASKED}(?:{VERB}|{_MORE_VERBS})\s[^,;]{{2,60}}\s"
+    r"(?:for\s(?:a\s(?:moment|sec(?:ond)?|minute|bit|while)|now)|real\squick|(?:just\s)?this\sonce|right\snow|again)\W*$"
+)
+"""Kill the dev server for a moment."""
+_FOR_GOOD = re.compile(
+    r"\b(?:always|never|from now on|going forward|in (?:the )?future|each|every|because|our|we)\b", re.IGNORECASE
 )
 _WANTED = looks_like(
     r"^(?:(?:ok|okay|so|now|hi|hey|and|also|please)[\s,]+)*i(?:['’]d)?\s(?:want|need|would\slike|like)\s(?:you\sto\b|(?:an?|some|two|three|\d+)\s"
@@ -132,6 +152,8 @@ _HEARSAY = looks_like(
     rf"^(?:and\s|but\s|so\s|apparently\s|apparently,\s)?(?:{_CROWD}\s(?:on|over\son|from|at|in)\s{_PLACE}|{_PLACE})\s(?:\w+\s){{0,2}}?"
     r"(?:says?|said|saying|claims?|claimed|claiming|thinks?|thought|swears?|insists?|insisted|argues?|argued|hypes?|recommends?|recommended)\b|"
     rf"^(?:and\s|but\s|so\s|apparently\s|apparently,\s)?(?:{_CROWD}\s(?:on|over\son|from|at|in)\s{_PLACE})\s(?:just\s|now\s)?(?:uses?|writes?|wrote|runs?|built|made|does|did|has|is|was)\b|"
+    rf"^(?:and\s|but\s|so\s|well\s)?(?:an?|some|this|that|the|their|his|her|one|these|those|[\w-]+['’]s|the\s[\w-]+['’]s)\s(?!our\b)(?:[\w-]+\s){{0,2}}?{one_of('sources')}"
+    rf"\s(?:(?:on|in|at|from|of|by|about|i|that)\s(?:(?!our\b|is\b|are\b|was\b|has\b)[\w-]+\s){{1,3}}?)?{one_of('reporting')}\b(?!.*\b(?:we\sshould|our|us)\b)|"
     r"^(?:i\s)?(?:just\s)?(?:saw|read|heard|watched|stumbled\s(?:up)?on|came\sacross)\s(?:an?|some|this|that|another)\s(?:\w+\s){0,2}?(?:tweet|post|thread|article|video|podcast|talk|blog|rumou?r|meme|ad)\b|"
     r"^apparently,?\s(?:everyone|everybody|nobody|people|the\swhole\sworld|all\sthe\scool\skids)\b|^they\ssay\s(?!we\b)|"
     rf"^{_PLACE}(?:['’]s|\sis)\s(?:\w+\s)?(?:convinced|full\sof|obsessed|raving|going\son|going\scrazy|hyped|sure)\b|"
@@ -169,7 +191,8 @@ def is_request(clause: str) -> bool:
     clause = _WHEN_FREE.sub("", clause)
     if _WHERE_TO_LOOK.search(clause) or _NUMBERED_THING.match(clause):
         return False
-    if _IF_YOU.match(clause):
+    once = _FOR_THIS_ONE(clause) or (_FOR_A_MOMENT(clause) and not _KEPT_VERBS.match(clause))
+    if _IF_YOU.match(clause) or (once and not _FOR_GOOD.search(clause)):
         return True
     if _HOW_IN_GENERAL.match(clause):
         return False

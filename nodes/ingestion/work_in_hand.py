@@ -3,6 +3,7 @@
 import re
 
 from hypomnema.nodes.ingestion.shapes import looks_like
+from hypomnema.nodes.language.calendar_words import WEEKDAY
 from hypomnema.nodes.language.names import find_names
 
 _LEAD = (
@@ -14,6 +15,7 @@ _YOU_DID = looks_like(
     rf"{_LEAD}(?:i\sthink\s)?you(?:['’]ve|\shave)?\s(?:just\s|also\s|still\s|accidentally\s|probably\s|maybe\s|completely\s|somehow\s|really\s|already\s)*"
     r"(?:forgot|missed|broke|deleted|removed|changed|added|renamed|overwrote|skipped|ignored|misread|misunderstood|mixed|swapped|duplicated|hardcoded|hard-coded|commented|"
     r"left\s(?:out|in)|made\san?|did\s(?:it|this|that|not|n['’]t)|didn['’]?t|put|used|wrote|called|imported|touched|reverted|got\s(?:it|that|this|the))\b"
+    rf"|{_LEAD}(?:the|that|those|this)\s[\w-]+\s(?:that\s|which\s)?you(?:['’]ve|\shave)?\s(?:just\s|now\s)*(?:wrote|gave|sent|made|produced|suggested|posted|generated|added|showed|pasted|proposed)\b"
     rf"|{_LEAD}your\s(?:last|latest|previous|first|second|new|recent|suggested|proposed)\s(?:\w+\s)?(?:change|fix|commit|answer|reply|version|suggestion|edit|code|attempt|solution|patch|draft|proposal|query|example)s?\b"
     rf"|{_LEAD}(?:i\s(?:restarted|pulled|pushed|merged|rebased|reran|re-ran|refreshed|reloaded|cleared|reinstalled|rebooted|applied|saved|added|copied|pasted|ran|checked)|i['’]ve\s(?:pulled|pushed|merged|added|run|applied))"
     r"\s(?:it|that|this|the\s(?:server|latest|changes?|page|browser|cache|app|fix|patch|log|tests?|build|command|script|migration|file|branch|line)|a\sfix|your)\b[^,;]{0,40}\W*$"
@@ -34,7 +36,7 @@ _WANTS = looks_like(
     rf"{_LEAD}(?:today\s|next\s|first\s)?(?:i(?:['’]d\slike|\swant|\swould\slike|['’]m\strying|\sam\strying|['’]m\sabout|\sneed)\sto|i['’]m)\s(?:also\s|just\s|first\s|now\s)*"
     r"(?:add|adding|fix|fixing|refactor|refactoring|implement|implementing|debug|debugging|rename|extract|clean\sup|write|writing|build\s(?:a|an|the)\s(?:small|simple|quick|little)|work\son|get\s(?:the|this|it|my)|"
     r"make\s(?:the|this|it)|change\s(?:the|this|it)|remove\s(?:the|this|it)|convert|parse|sort|filter|center|align|style|test\s(?:the|this|it)|mock|render|print|plot|validate|deploy\s(?:this|it))\b(?!.*\b(?:every|always|because|for\sthe\sclient|deadline|by\s"
-    r"(?:monday|tuesday|wednesday|thursday|friday|tomorrow|next|the\s\d))\b)"
+    rf"(?:{WEEKDAY}|tomorrow|next|the\s\d))\b)"
     rf"|{_LEAD}(?:i['’]m|i\sam)\s(?:just\s)?(?:looking|searching)\sfor\s(?:an?|some|the)\s(?:[\w-]+\s){{0,3}}?(?:books?|librar(?:y|ies)|tools?|ways?|tutorials?|examples?|resources?|packages?|plugins?|fonts?|names?|recipes?|words?|"
     r"synonyms?|templates?|articles?|alternatives?|commands?|settings?|options?)\b"
     rf"|{_LEAD}i\s(?:have|['’]ve\sgot|got)\s(?:an?|another|one|some|two|a\sfew)\s(?:\w+\s)?(?:questions?|favou?rs?|requests?|problems?\swith\sthis)\b|{_LEAD}i\s(?:just\s)?need\s(?:some\s|your\s|a\sbit\sof\s)?(?:help|advice|input|feedback|a\shand)\b"

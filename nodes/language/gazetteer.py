@@ -1,60 +1,18 @@
-"""The names that ingestion knows: technologies, practices, topics and platforms, and where a text speaks of them.
+"""Where a text speaks of the names that are known: technologies, practices, topics and platforms.
 
-The data is ``gazetteer.yaml``. A text is cut into tokens once; names are looked up token by token, longest first, so
+A text is cut into tokens once; names are looked up token by token, longest first, so
 the time does not depend on how many names are known.
 """
 
 import re
-from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass
+from collections.abc import Iterable, Sequence
 from functools import lru_cache
-from importlib.resources import files
-from typing import Any
-
-import yaml
 
 from hypomnema.nodes.ingestion.commands import bare_package, package_changes
-from hypomnema.nodes.language.common import is_ordinary
+from hypomnema.nodes.language.disambiguation import is_meant
+from hypomnema.nodes.language.lexicon import Entry, Field, Gazetteer, PhraseTable, load_gazetteer
 from hypomnema.nodes.language.people import people_in
 from hypomnema.nodes.language.tokens import FILE, Mention, Token, tokens_of
-
-
-@dataclass(frozen=True, slots=True)
-class Entry:
-    """A known name. ``exact`` is the spelling that must be met when the name is a common word too."""
-
-    canonical: str
-    kind: str
-    field: str | None
-    platforms: tuple[str, ...]
-    exact: str | None = None
-
-
-@dataclass(frozen=True, slots=True)
-class Field:
-    """A canonical topic: how it reads after "for", and whether one thing at a time serves it."""
-
-    name: str
-    label: str
-    exclusive: bool
-
-
-type PhraseTable[T] = Mapping[str, Sequence[tuple[tuple[str, ...], T]]]
-"""First word → (all words, meaning), longest first."""
-
-
-@dataclass(frozen=True, slots=True)
-class Gazetteer:
-    """The loaded data, arranged for looking up."""
-
-    names: PhraseTable[Entry]
-    topics: PhraseTable[str]
-    platforms: PhraseTable[str]
-    packages: Mapping[str, Entry]
-    scopes: Mapping[str, Entry]
-    fields: Mapping[str, Field]
-    environments: frozenset[str]
-
 
 _CAMEL = re.compile(
     r"^[A-Z][a-z0-9]+(?:[A-Z][a-z0-9]*)+$|^[a-z][A-Z][a-z]{2,}\d*$|^[A-Z][a-z]{2,}\d[a-z]*$|"
@@ -69,100 +27,6 @@ _SUFFIXES = frozenset(
     {"based", "backed", "hosted", "like", "powered", "specific", "only", "native", "style", "related", "compatible"}
 )
 _INSTALLING = frozenset("install i add get uninstall remove rm un".split())
-_USING = frozenset(
-    "use uses used using prefer prefers adopt adopted adopting choose chose via run runs running replace replaced "
-    "replaces adding add added drop dropped ditch ditched scrap scrapped".split()
-)
-_AFTER_CHOICE = frozenset({"with", "to", "on", "for", "from", "off"})
-_CHOOSING = frozenset(
-    "go going went gone stick stuck sticking switch switched switching move moved moving migrate migrated migrating "
-    "settled standardized standardised decided opted away".split()
-)
-_ABOUT = frozenset("of about with on".split())
-_SPEAKING = frozenset("heard think thoughts opinion opinions familiar experience experiences tried".split())
-"""Have you heard of temporal: who asks speaks of a thing by its name."""
-_BE = frozenset({"is", "are", "on", "in"})
-RUNS = frozenset(
-    "runs run running hosted deployed built written stored lives live goes go moved sits logged tracked kept keep "
-    "managed log settled rely relies based sent pushed synced made done handled keeps".split()
-)
-ONTO = frozenset("on in into to with via through thru".split())
-"""Logs go into something, a service runs on something."""
-_GOES_ON = frozenset(
-    "since and now for because but so from at or instead these by until when if again everywhere plus with on".split()
-)
-_OURS_IS = re.compile(
-    r"(?:^|.*,\s)(?:the|our)\s"
-    r"(?:(?!goal|aim|plan|motto|idea|point|problem|name|colou?r|theme|hope|wish)[\w/-]+\s){1,3}?(?:is|are)\s"
-    r"(?:now\s|still\s|(?:written|built|made|hosted|done)\s)?(?:in\s|on\s)?$",
-    re.IGNORECASE,
-)
-"""Our netcode is mirror: what a part of the stack is, is a technology."""
-_SHORT_NAME = 3
-_OF_PRODUCTS = frozenset(
-    "sheet sheets spreadsheet macro macros webhook webhooks api apis sdk sdks cli dashboard dashboards "
-    "plugin plugins checkout workspace subscription subscriptions integration integrations cluster "
-    "clusters instance instances bucket buckets tickets bot bots".split()
-)
-"""What products have: "stripe webhooks" are Stripe's, though a stripe is a common thing."""
-_SPANS = frozenset("week month year quarter time day sprint release friday monday one step steps".split())
-"""From next week, go to: no technology."""
-_VERSION = re.compile(r"v?\d+\.[\d.x]+$|v\d+$")
-_WITHIN = frozenset("in with from over on and or through into via it's its".split())
-_STATES = frozenset(
-    "is was has makes works keeps handles replaces replaced breaks crashes fails does needs feels looks".split()
-)
-_LONG_WORD = 9
-"""A package name longer than this is no word of everyday English."""
-
-
-@lru_cache(maxsize=1)
-def load_gazetteer() -> Gazetteer:
-    """Load the shipped names."""
-    source = files(__package__ or __name__) / "gazetteer.yaml"
-    data: Any = yaml.load(source.read_text(encoding="utf-8"), Loader=yaml.CSafeLoader)
-    fields = {name: Field(name, f["label"], f["exclusive"]) for name, f in data["fields"].items()}
-    topics = [(word, name) for name, f in data["fields"].items() for word in f["words"]]
-    platforms = [(word, name) for name, words in data["platforms"].items() for word in words]
-    names: list[tuple[str, Entry]] = []
-    packages: dict[str, Entry] = {}
-    scopes: dict[str, Entry] = {}
-    for item in data["entities"]:
-        entry = Entry(
-            item["name"],
-            f"entity:{item.get('kind', 'technology')}",
-            item["field"],
-            tuple(item.get("platforms", ())),
-        )
-        loose = Entry(entry.canonical, entry.kind, entry.field, entry.platforms, exact=item["name"])
-        names.append((item["name"], loose if item.get("ambiguous") else entry))
-        names.extend((alias, entry) for alias in item.get("aliases", ()))
-        names.extend(
-            (alias, Entry(entry.canonical, entry.kind, entry.field, entry.platforms, exact=alias))
-            for alias in item.get("ambiguous_aliases", ())
-        )
-        packages.update(dict.fromkeys(item.get("packages", ()), entry))
-        names.extend((p, entry) for p in item.get("packages", ()) if "/" not in p and ("-" in p or len(p) > _LONG_WORD))
-        scopes.update(dict.fromkeys(item.get("scopes", ()), entry))
-    return Gazetteer(
-        names=_table(names),
-        topics=_table(topics),
-        platforms=_table(platforms),
-        packages=packages,
-        scopes=scopes,
-        fields=fields,
-        environments=frozenset(data["environments"]),
-    )
-
-
-def _table[T](phrases: Iterable[tuple[str, T]]) -> dict[str, list[tuple[tuple[str, ...], T]]]:
-    table: dict[str, list[tuple[tuple[str, ...], T]]] = {}
-    for phrase, meaning in phrases:
-        words = tuple(t.folded for t in tokens_of(phrase))
-        table.setdefault(words[0], []).append((words, meaning))
-    for rows in table.values():
-        rows.sort(key=lambda row: -len(row[0]))
-    return table
 
 
 def _phrases[T](table: PhraseTable[T], tokens: Sequence[Token], text: str) -> Iterable[tuple[int, int, T]]:
@@ -190,7 +54,7 @@ def find_entities(text: str) -> tuple[Mention, ...]:
     case or technical company. Packages count as what they belong to. Files, channels, people and unknown CamelCase
     names and packages are named as they stand.
     """
-    return _find(text.rstrip(_ENDING))
+    return _find(text.rstrip(_ENDING), load_gazetteer())
 
 
 _ENDING = " .!;,\n"
@@ -198,8 +62,8 @@ _ENDING = " .!;,\n"
 
 
 @lru_cache(maxsize=4096)
-def _find(text: str) -> tuple[Mention, ...]:
-    known, tokens = load_gazetteer(), tokens_of(text)
+def _find(text: str, known: Gazetteer) -> tuple[Mention, ...]:
+    tokens = tokens_of(text)
     sure: list[Mention] = []
     maybe: list[tuple[int, int, Entry]] = []
     taken: set[int] = set()
@@ -211,8 +75,8 @@ def _find(text: str) -> tuple[Mention, ...]:
             maybe.append((first, after, entry))
     technical = any(m.kind == "entity:technology" for m in sure)
     for first, after, entry in maybe:
-        span = after < len(tokens) and tokens[after].folded in _SPANS and tokens[first].text.islower()
-        if not span and _means_technology(text, tokens, first, after, entry, technical):
+        serves = entry.field is not None and entry.field == topic_said(text)
+        if is_meant(text, tokens, first, after, entry, serves=serves, technical=technical):
             sure.append(_mention(entry, tokens[first].start, tokens[after - 1].end))
             taken.update(range(first, after))
             technical = technical or entry.kind == "entity:technology"
@@ -224,65 +88,6 @@ def _find(text: str) -> tuple[Mention, ...]:
 
 def _mention(entry: Entry, start: int, end: int) -> Mention:
     return Mention(entry.canonical, entry.kind, start, end, entry.field, entry.platforms)
-
-
-def _means_technology(
-    text: str, tokens: Sequence[Token], first: int, after: int, entry: Entry, technical: bool
-) -> bool:
-    """Whether a name that is also a common word is meant as a name here."""
-    token = tokens[first]
-    written = text[token.start : tokens[after - 1].end]
-    before = tokens[first - 1].folded if first else ""
-    following = tokens[after].folded if after < len(tokens) else ""
-    if before in _USING or (before == "written" and technical):
-        return True
-    if _in_company(text, tokens, first, after):
-        return True
-    versioned = written == entry.exact and _VERSION.match(following)
-    if versioned or (following in _OF_PRODUCTS and len(token.folded) > _SHORT_NAME + 1):
-        return True
-    unusual = len(token.folded) >= _SHORT_NAME and not is_ordinary(token.folded)
-    rare = unusual and len(token.folded) > _SHORT_NAME
-    if written == entry.exact and not written.islower():
-        if written.isupper() or not _starts_sentence(text, token.start):
-            return True
-        named = written == entry.canonical and (following in _STATES or unusual or _serves(text, entry))
-        return technical or named
-    if rare and (technical or not first or before in _WITHIN or _serves(text, entry)):
-        return True
-    if before in _WITHIN:
-        return technical
-    return before == "to" and technical and " from " in text[: token.start]
-
-
-def _in_company(text: str, tokens: Sequence[Token], first: int, after: int) -> bool:
-    """Whether the words before a name are those that people say before technologies: "runs on", "our ci is"."""
-    if not first:
-        return False
-    before, earlier = tokens[first - 1].folded, tokens[first - 2].folded if first > 1 else ""
-    if (before in _ABOUT and earlier in _SPEAKING) or (before in _AFTER_CHOICE and earlier in _CHOOSING):
-        return True
-    moved = before == "to" and any(t.folded in _CHOOSING for t in tokens[max(0, first - 6) : first - 1])
-    placed = moved or (before in ONTO and earlier in RUNS)
-    ours = before in _BE and bool(_OURS_IS.match(text[: tokens[first].start]))
-    return (placed or ours) and _ends_phrase(text, tokens, after)
-
-
-def _ends_phrase(text: str, tokens: Sequence[Token], after: int) -> bool:
-    """Whether nothing goes on behind a name that it could belong to: not in "runs on go time"."""
-    if after >= len(tokens) or tokens[after].folded in _GOES_ON:
-        return True
-    return text[tokens[after - 1].end : tokens[after].start].lstrip()[:1] in {",", ".", ";", "(", "!", ":"}
-
-
-def _serves(text: str, entry: Entry) -> bool:
-    """Whether the text speaks of what the thing is for: "tickets" beside "Linear"."""
-    return entry.field is not None and entry.field == topic_said(text)
-
-
-def _starts_sentence(text: str, start: int) -> bool:
-    before = text[:start].rstrip(" \t\"'“‘(*_-•>")
-    return not before or before[-1] in ".!?:\n"
 
 
 def _other_names(text: str, tokens: Sequence[Token], taken: set[int]) -> Iterable[Mention]:
@@ -388,12 +193,12 @@ def topic_of(text: str) -> str | None:
 
 def topic_said(text: str) -> str | None:
     """The canonical topic that a text names in words ("sign-in" is auth); technologies do not count."""
-    return _topic_said(text.rstrip(_ENDING))
+    return _topic_said(text.rstrip(_ENDING), load_gazetteer())
 
 
 @lru_cache(maxsize=4096)
-def _topic_said(text: str) -> str | None:
-    found = sorted(_phrases(load_gazetteer().topics, tokens_of(text), text), key=lambda f: f[0] - f[1])
+def _topic_said(text: str, known: Gazetteer) -> str | None:
+    found = sorted(_phrases(known.topics, tokens_of(text), text), key=lambda f: f[0] - f[1])
     return found[0][2] if found else None
 
 
@@ -404,12 +209,12 @@ def platforms_of(text: str) -> tuple[str, ...]:
 
 def platforms_said(text: str) -> tuple[str, ...]:
     """The platforms and environments that a text names in words, or by a framework that has only one platform."""
-    return _platforms_said(text.rstrip(_ENDING))
+    return _platforms_said(text.rstrip(_ENDING), load_gazetteer())
 
 
 @lru_cache(maxsize=4096)
-def _platforms_said(text: str) -> tuple[str, ...]:
-    words = {name for _, _, name in _phrases(load_gazetteer().platforms, tokens_of(text), text)}
+def _platforms_said(text: str, known: Gazetteer) -> tuple[str, ...]:
+    words = {name for _, _, name in _phrases(known.platforms, tokens_of(text), text)}
     frameworks = {p for m in find_entities(text) if m.field == "app_framework" for p in m.platforms}
     return tuple(sorted(words | frameworks))
 

@@ -8,7 +8,8 @@ from hypomnema.memory_store.domain.identity import folded
 from hypomnema.nodes.ingestion.naming import PEOPLE
 from hypomnema.nodes.ingestion.secrets import mask
 from hypomnema.nodes.language.common import is_ordinary
-from hypomnema.nodes.language.names import find_names, given_names
+from hypomnema.nodes.language.name_lists import given_names
+from hypomnema.nodes.language.names import find_names
 
 NAME = "name"
 NOBODY = PEOPLE | {"assistant", "agent", "client", "customer", "system"}

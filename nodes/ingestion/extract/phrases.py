@@ -8,10 +8,10 @@ from hypomnema.nodes.language.gazetteer import (
     Mention,
     field_of,
     find_entities,
-    load_gazetteer,
     platforms_said,
     topic_said,
 )
+from hypomnema.nodes.language.lexicon import Gazetteer, load_gazetteer
 
 
 @dataclass(frozen=True, slots=True)
@@ -220,8 +220,8 @@ def _compared(name: str, over: tuple[str, ...]) -> str | None:
 
 
 @lru_cache(maxsize=1)
-def _platform_words() -> frozenset[str]:
-    return frozenset(w for rows in load_gazetteer().platforms.values() for phrase, _ in rows for w in phrase)
+def _platform_words(known: Gazetteer) -> frozenset[str]:
+    return frozenset(w for rows in known.platforms.values() for phrase, _ in rows for w in phrase)
 
 
 def _plain(qualifier: str) -> str:
@@ -230,6 +230,7 @@ def _plain(qualifier: str) -> str:
         if mention.kind == "entity:technology":
             qualifier = qualifier[: mention.start] + qualifier[mention.end :]
     words = re.findall(r"[a-z][\w-]*", _GENERIC.sub(" ", qualifier.lower()))
+    platform_words = _platform_words(load_gazetteer())
     return " ".join(
-        w for w in words if w not in _platform_words() and w not in {"in", "on", "for", "of", "and", "a", "an"}
+        w for w in words if w not in platform_words and w not in {"in", "on", "for", "of", "and", "a", "an"}
     )

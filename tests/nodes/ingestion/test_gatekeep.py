@@ -148,3 +148,62 @@ def test_a_pronoun_is_resolved_two_turns_back() -> None:
 def test_a_long_hostile_message_is_judged() -> None:
     assert judge("yes ok " * 3_000).action in {"keep", "skip", "unsure"}
     assert judge("a" * 50_000).action in {"keep", "skip", "unsure"}
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "a leap year has 366 days",
+        "a watchdog timer resets the chip if the firmware stops feeding it",
+        "double entry means each transaction touches two accounts",
+        "honey never spoils",
+        "In Spring, a bean is an object managed by the container",
+        "Go compiles to a single static binary",
+        "some blog post insists that everyone should self-host",
+        "their job ad says 'we deploy forty times a day'",
+        "a talk I watched claims nobody needs staging",
+        "kill the dev server for a moment",
+        "hold off on that commit until I've read it",
+        "for this snippet use go, just so I can compare",
+        "answer this one in Italian",
+        "run only the parser ones then",
+        "the thing you just wrote doesn't compile",
+    ],
+)
+def test_the_world_its_hearsay_and_what_is_asked_for_once_are_skipped(text: str) -> None:
+    assert judge(text).action == "skip"
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "a release needs two approvals",
+        "a new hire has a buddy for two months",
+        "a red build means nobody merges",
+        "prod never sleeps",
+        "Ada never commits on Fridays",
+        "billing is a spring boot service, its gateway is plain go",
+        "you must not regenerate the golden waveforms, ever",
+        "you're not allowed to restart services on your own",
+        "the docs team recommends Vale",
+        "our handbook says no deploys on Fridays",
+        "for this project use tabs",
+        "hold off on deploys until the audit is done",
+        "keep the old API for now",
+    ],
+)
+def test_the_same_shapes_said_of_this_house_are_kept(text: str) -> None:
+    assert judge(text).action != "skip"
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "diff --git a/limits.yaml b/limits.yaml\n@@ -3 +3 @@\n-max: 20\n+max: 50",
+        "CONFLICT (content): Merge conflict in src/menu.rs",
+        'services:\n  cache:\n    image: memcached:1.6\n    ports:\n      - "11211:11211"',
+        "> always use strict mode",
+    ],
+)
+def test_pasted_changes_configuration_and_quotations_are_no_statements(text: str) -> None:
+    assert judge(text).action == "skip"

@@ -6,10 +6,10 @@ from hypomnema.nodes.ingestion.domain_of import domain_of
 from hypomnema.nodes.language.gazetteer import (
     entity_of_package,
     find_entities,
-    load_gazetteer,
     platforms_of,
     topic_of,
 )
+from hypomnema.nodes.language.lexicon import load_gazetteer
 
 
 def names(text: str) -> list[str]:
@@ -147,3 +147,16 @@ def test_every_entry_serves_a_declared_field() -> None:
 def test_places_are_exact() -> None:
     text = "We use Clerk for auth in React Native."
     assert [text[m.start : m.end] for m in find_entities(text)] == ["Clerk", "React Native"]
+
+
+@pytest.mark.parametrize(
+    ("text", "names"),
+    [
+        ("the tablet folks write swift and the backend folks write go", ["Swift", "Go"]),
+        ("clickstream data goes through segment before it hits the lake", ["Segment"]),
+        ("all training moved to Vertex AI in spring", ["Vertex AI"]),
+        ("we use spring for the api", ["Spring"]),
+    ],
+)
+def test_a_word_in_small_letters_is_a_name_by_its_company(text: str, names: list[str]) -> None:
+    assert [m.canonical for m in find_entities(text)] == names

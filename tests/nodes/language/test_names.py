@@ -17,6 +17,16 @@ from hypomnema.nodes.language.names import find_names
         ("my son Miguel started school", ["Miguel"]),
         ("Ask Dana Miller before touching the tokens", ["Dana Miller"]),
         ("Will joined the team", ["Will"]),
+        ("The shipping module belongs to the folks in Wrocław", ["Wrocław"]),
+        ("Łukasz owns the importer", ["Łukasz"]),
+        ("Tidewater Credit insists on their own keys", ["Tidewater Credit"]),
+        ("Blue Harbour wants weekly reports", ["Blue Harbour"]),
+        ("Yesterday Gisela asked for it", ["Gisela"]),
+        ("Ravensholm pulled out of the deal", ["Ravensholm"]),
+        ("Ruby from legal reads every lease", ["Ruby"]),
+        ("Ada, my eldest, plays the bassoon", ["Ada"]),
+        ("Pager this week: Zdenka.", ["Zdenka"]),
+        ("* Gudrun - architecture", ["Gudrun"]),
     ],
 )
 def test_a_name_is_told_by_its_capital_and_its_company(text: str, names: list[str]) -> None:
@@ -35,6 +45,10 @@ def test_a_name_is_told_by_its_capital_and_its_company(text: str, names: list[st
         "Nobody is allowed to merge",
         "Wir haben heute keine Besprechung und der Server ist nicht da",
         "HOW TO SHIP IT",
+        "Status: Blocked.",
+        "She got her Canadian visa",
+        "I grew up speaking Tagalog",
+        "Refactored the parser yesterday",
     ],
 )
 def test_the_beginning_of_a_sentence_a_day_a_language_or_a_noun_of_another_tongue_is_no_name(text: str) -> None:
@@ -104,3 +118,25 @@ def test_names_that_no_list_holds(text: str, names: tuple[str, ...]) -> None:
 )
 def test_names_without_capitals_and_names_of_two_words(text: str, names: list[str]) -> None:
     assert [m.canonical for m in find_names(text)] == names
+
+
+@pytest.mark.parametrize(
+    ("text", "names"),
+    [
+        ("we moved everything to turborepo2", ["turborepo2"]),
+        ("the api runs behind haproxyx", ["haproxyx"]),
+        ("logs get shipped to zorblax", ["zorblax"]),
+        ("the feature store is called larder", ["larder"]),
+    ],
+)
+def test_an_unknown_word_in_small_letters_is_a_name_where_a_tool_stands(text: str, names: list[str]) -> None:
+    assert [m.canonical for m in find_names(text)] == names
+
+
+@pytest.mark.parametrize(
+    "text",
+    ["the hook is called twice", "the deploy was moved to autumn", "it runs behind schedule", "go on to step2",
+     "we moved to mangoes after lunch"],
+)  # fmt: skip
+def test_a_common_word_or_a_time_in_the_same_place_is_none(text: str) -> None:
+    assert find_names(text) == ()

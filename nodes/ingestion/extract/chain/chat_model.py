@@ -15,7 +15,7 @@ class ChatModel:
     def __init__(self, model: str, *, by: str, ollama_url: str | None = None) -> None:
         self.model = model
         self._by = by
-        self._where = {"base_url": ollama_url} if ollama_url and model.startswith("ollama:") else {}
+        self._where: dict[str, Any] = {"base_url": ollama_url} if ollama_url and model.startswith("ollama:") else {}
         self._opened: Any = None
 
     async def opened(self) -> Any:

@@ -1,0 +1,53 @@
+"""What is not meant by its words or not thought to its end: sayings, irony, jokes, guesses and thinking aloud."""
+
+import re
+
+from hypomnema.nodes.ingestion.shapes import looks_like
+from hypomnema.nodes.ingestion.vocabulary import one_of
+from hypomnema.nodes.language.names import find_names
+
+_LEAD = r"^\W*(?:(?:ok(?:ay)?|so|and|but|well|yes|yeah|hm+|oh+|ah+|ugh|lol|haha|right|now|man)\W+)*"
+
+_SAYING = looks_like(rf"(?<![\w'’]){one_of('sayings')}(?![\w-])")
+_IRONY = looks_like(
+    rf"^\W*(?:(?:oh|ah|wow|well|yeah|ugh|and)\W+)*{one_of('ironic')}\s?[,.!…]+\s(?:(?:because|so|and|just)\s)?"
+    r"(?:(?:it|that|this|everything|the\s\w+)\s(?:broke|crashed|failed|died|went|is\s(?:down|broken|red|gone)|has\s(?:died|crashed))\b|"
+    r"(?:yet\s)?another\s|(?:it['’]?s\s)?(?:monday|raining|down|broken)\b|(?:exactly|just)\swhat\s|(?:love|loving)\s(?:that|it|this)\b)"
+)
+_SARCASM = looks_like(
+    r"^\W*(?:yeah|sure|oh|aye)\W+(?:right|sure)\b,?\s(?:because|like|as\sif)\b|,\s(?:as\sif|yeah\sright|obviously\snot|said\snobody)\W*$"
+)
+_ALOUD = looks_like(
+    rf"^\W*let(?:['’]s|\sme|\sus)\s(?:see|think)(?:\W*$|,\s|\s?(?:\.\.|…))|{_LEAD}(?:could|might|may)\s(?:be|have\sbeen)\s(?:(?:the|an?|just|some|my|your)\s)*[\w-]+(?:\s(?:again|too|though|tbh))?\W*$|^\W*or\s(?:(?:maybe|perhaps|the|an?|just|my|some)\s)*[\w-]+\W*$"
+    r"|^\W*(?:hm+|no|ah+|oh+|wait|aha)\W+(?:no\W+)?(?:then|but\sthen|that\swould|that\smeans|there\sit\s(?:is|was)|found\sit|if\s(?:i|we|you)\s(?:move|put|change|swap|add|remove|do|take))\b"
+    r"|\b(?:and|but|or|because|if|and\sthen|so\sthat)\s?(?:\.\.+|…)\W*$"
+    rf"|{_LEAD}i\shave\sa\s(?:feeling|notion|hunch|suspicion)\s(?:that\s)?(?:it|this|that|the|my|you)\b"
+)
+_FOLLOWS = looks_like(
+    r"^\W*(?:(?:ah+|oh+|aha|ok(?:ay)?|right|got\sit|i\ssee)\W+)+(?:(?:so\s)?(?:it|that|this|they)(?:['’]?s|\sis|['’]re|\sare)\s(?:(?:basically|just|like|kind\sof|more)\s)*(?:the|an?|like)\s|like\s(?:an?\s|the\s)?[a-z]+)"
+)
+"""Ah, so it is the consumer that says slow down: told back what was just explained."""
+_REACTION = looks_like(
+    r"^\W*(?:(?:heh|ha|hm+|oh|ok|yeah|well|perfect|great|ah+|cool)\W+)*(?:(?:that|this|it)(?:['’]ll|\swill)\s(?:do|work)|(?:interesting|good|nice|fun|great|fascinating|useful|solid|quick)\s(?:read|watch|point|catch|find|tip|question|stuff|one)|"
+    r"fair(?:\senough|\spoint|\splay)?|touch[eé]|same\shere|ta(?:\s(?:very\s)?much|\smuch)?|gimme\s.{2,15}|g(?:ive|imme)\s?(?:me\s)?(?:a|an|\d|two|five|some)\s?(?:secs?|mins?|minutes?|moment)|(?:bit|little|running|sorry)\s(?:a\s(?:bit|little)\s)?late(?:\stoday|\sagain)?(?:,?\ssorry)?)"
+    r"(?:\W+(?:thanks|thx|ty|though|too|cheers|sorry|lol|then|haha))*\W*$"
+)
+_LASTING = re.compile(
+    r"\b(?:always|never\s(?!mind)|must|every|because|since|client|customers?|deadline|allergic|vegan|"
+    r"prefer|production|prod|staging|policy|rule|from now on)\b|"
+    r"[#@]\w|\d{3,}|https?://",
+    re.IGNORECASE,
+)
+_LONGEST = 14
+"""In words."""
+
+_SHAPES = (_SAYING, _IRONY, _ALOUD, _FOLLOWS, _REACTION)
+
+
+def is_aside(clause: str) -> bool:
+    """Whether a clause is a saying, a joke, irony or a thought not finished: "could be dns", "spot on, chapeau"."""
+    if len(clause.split()) > _LONGEST:
+        return False
+    if not _SARCASM(clause) and (_LASTING.search(clause) or not any(shape(clause) for shape in _SHAPES)):
+        return False
+    return not any(m.kind != "entity:practice" for m in find_names(clause))

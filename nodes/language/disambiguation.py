@@ -1,0 +1,138 @@
+"""Whether a word that is a common one too is meant as a name: "go" in "runs on go" and in "go on"."""
+
+import re
+from collections.abc import Sequence
+
+from hypomnema.nodes.language.calendar_words import SEASONS
+from hypomnema.nodes.language.common import is_ordinary
+from hypomnema.nodes.language.lexicon import Entry
+from hypomnema.nodes.language.tokens import Token
+
+_USING = frozenset(
+    "use uses used using prefer prefers adopt adopted adopting choose chose via run runs running replace replaced "
+    "replaces adding add added drop dropped ditch ditched scrap scrapped".split()
+)
+_AFTER_CHOICE = frozenset({"with", "to", "on", "for", "from", "off"})
+_CHOOSING = frozenset(
+    "go going went gone stick stuck sticking switch switched switching move moved moving migrate migrated migrating "
+    "settled standardized standardised decided opted away".split()
+)
+_ABOUT = frozenset("of about with on".split())
+_SPEAKING = frozenset("heard think thoughts opinion opinions familiar experience experiences tried".split())
+"""Have you heard of temporal: who asks speaks of a thing by its name."""
+_WRITING = frozenset("write writes writing".split())
+_BE = frozenset({"is", "are", "on", "in"})
+_RUNS = frozenset(
+    "runs run running hosted deployed built written stored lives live goes go moved sits logged tracked kept keep "
+    "managed log settled rely relies based sent pushed synced made done handled keeps "
+    "shipped forwarded exported streamed piped dumped indexed served".split()
+)
+_ONTO = frozenset("on in into to with via through thru behind".split())
+"""Logs go into something, a service runs on something."""
+_GOES_ON = frozenset(
+    "since and now for because but so from at or instead these by until when if again everywhere plus with on "
+    "before after while where which these days".split()
+)
+_OURS_IS = re.compile(
+    r"(?:^|.*,\s)(?:the|our)\s"
+    r"(?:(?!goal|aim|plan|motto|idea|point|problem|name|colou?r|theme|hope|wish)[\w/-]+\s){1,3}?(?:is|are)\s"
+    r"(?:now\s|still\s|(?:written|built|made|hosted|done)\s)?(?:in\s|on\s)?$",
+    re.IGNORECASE,
+)
+"""Our netcode is mirror: what a part of the stack is, is a technology."""
+_SHORT_NAME = 3
+_OF_PRODUCTS = frozenset(
+    "sheet sheets spreadsheet macro macros webhook webhooks api apis sdk sdks cli dashboard dashboards "
+    "plugin plugins checkout workspace subscription subscriptions integration integrations cluster "
+    "clusters instance instances bucket buckets tickets bot bots".split()
+)
+"""What products have: "stripe webhooks" are Stripe's, though a stripe is a common thing."""
+_SPANS = frozenset("week month year quarter time day sprint release friday monday one step steps".split())
+"""From next week, go to: no technology."""
+_IN_TIME = frozenset("in this last next by until since over during the to every late early mid of for".split())
+"""Before a season: "in spring", though Spring is a framework."""
+_VERSION = re.compile(r"v?\d+\.[\d.x]+$|v\d+$")
+_WITHIN = frozenset("in with from over on and or through into via it's its".split())
+_STATES = frozenset(
+    "is was has makes works keeps handles replaces replaced breaks crashes fails does needs feels looks "
+    "compiles supports ships provides offers lets allows".split()
+)
+
+_DOES = frozenset("does makes works keeps handles replaces breaks crashes".split())
+"""Ray does the training, Metaflow the rest: said small, beside other technology."""
+
+
+def is_meant(
+    text: str, tokens: Sequence[Token], first: int, after: int, entry: Entry, *, serves: bool, technical: bool
+) -> bool:
+    """Whether a name that is also a common word is meant as a name here.
+
+    ``first`` and ``after`` bound the name in ``tokens``; ``serves``: the text speaks of what the thing is for,
+    "tickets" beside "Linear"; ``technical``: other technology is named in it.
+    """
+    token = tokens[first]
+    before = tokens[first - 1].folded if first else ""
+    if token.text.islower() and _is_a_time(tokens, first, after):
+        return False
+    written = text[token.start : tokens[after - 1].end]
+    following = tokens[after].folded if after < len(tokens) else ""
+    written_in = before in _WRITING and entry.field == "language" and ends_phrase(text, tokens, after)
+    if before in _USING or (before == "written" and technical) or written_in or in_company(text, tokens, first, after):
+        return True
+    versioned = written == entry.exact and _VERSION.match(following)
+    if versioned or (following in _OF_PRODUCTS and len(token.folded) > _SHORT_NAME + 1):
+        return True
+    if written == entry.exact and not written.islower():
+        if written.isupper() or technical or not _starts_sentence(text, token.start):
+            return True
+        unusual = len(token.folded) >= _SHORT_NAME and not is_ordinary(token.folded)
+        if written == entry.canonical and (following in _STATES or unusual or serves):
+            return True
+    if _is_rare(token) and (technical or not first or before in _WITHIN or serves):
+        return True
+    if before in _WITHIN or (not first and following in _DOES):
+        return technical
+    return before == "to" and technical and " from " in text[: token.start]
+
+
+def _is_rare(token: Token) -> bool:
+    return len(token.folded) > _SHORT_NAME and not is_ordinary(token.folded)
+
+
+def _is_a_time(tokens: Sequence[Token], first: int, after: int) -> bool:
+    before = tokens[first - 1].folded if first else ""
+    return (after < len(tokens) and tokens[after].folded in _SPANS) or (
+        tokens[first].folded in SEASONS and before in _IN_TIME
+    )
+
+
+def in_company(text: str, tokens: Sequence[Token], first: int, after: int) -> bool:
+    """Whether the words before a name are those that people say before technologies: "runs on", "our ci is"."""
+    if not first:
+        return False
+    before, earlier = tokens[first - 1].folded, tokens[first - 2].folded if first > 1 else ""
+    if (before in _ABOUT and earlier in _SPEAKING) or (before in _AFTER_CHOICE and earlier in _CHOOSING):
+        return True
+    ours = before in _BE and bool(_OURS_IS.match(text[: tokens[first].start]))
+    return (is_placed(tokens, first) or ours) and ends_phrase(text, tokens, after)
+
+
+def is_placed(tokens: Sequence[Token], first: int) -> bool:
+    """Whether something runs on, goes into or was moved to what begins at a token."""
+    if first < 2:
+        return False
+    before, earlier = tokens[first - 1].folded, tokens[first - 2].folded
+    moved = before == "to" and any(t.folded in _CHOOSING for t in tokens[max(0, first - 6) : first - 1])
+    return moved or (before in _ONTO and earlier in _RUNS)
+
+
+def ends_phrase(text: str, tokens: Sequence[Token], after: int) -> bool:
+    """Whether nothing goes on behind a name that it could belong to: not in "runs on go time"."""
+    if after >= len(tokens) or tokens[after].folded in _GOES_ON:
+        return True
+    return text[tokens[after - 1].end : tokens[after].start].lstrip()[:1] in {",", ".", ";", "(", "!", ":"}
+
+
+def _starts_sentence(text: str, start: int) -> bool:
+    before = text[:start].rstrip(" \t\"'“‘(*_-•>")
+    return not before or before[-1] in ".!?:\n"
