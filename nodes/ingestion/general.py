@@ -150,7 +150,9 @@ def is_general(clause: str) -> bool:
     if not _ALWAYS(clause) and (_DEFINITION(clause) or _GENERIC(clause)):
         built = _BUILT_WITH(clause)
         return not (built and any(0 < m.start < built.end() for m in find_names(clause)))
-    if _WORLD(clause) or _KIND_OF_THING(clause) or _MEANS(clause) or _SPOILS(clause) or _in_any_use(clause):
+    if _WORLD(clause) or _KIND_OF_THING(clause) or _in_any_use(clause):
+        return True
+    if (" means " in clause and _MEANS(clause)) or (" never " in clause and _SPOILS(clause)):
         return True
     if _QUANTIFIED(clause) or _PARTICULAR.search(clause):
         return False

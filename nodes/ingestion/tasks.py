@@ -181,6 +181,20 @@ _NUMBERED_THING = re.compile(
 """Release 4.12 slips to December: a thing with its number, nothing to do."""
 
 
+_ENDS_SOON = ("moment", "sec", "second", "minute", "bit", "while", "now", "quick", "once", "again")
+
+
+def _is_for_once(clause: str) -> bool:
+    if _FOR_GOOD.search(clause):
+        return False
+    if clause.rstrip(" .!").lower().endswith(_ENDS_SOON):
+        return bool(_FOR_THIS_ONE(clause) or (_FOR_A_MOMENT(clause) and not _KEPT_VERBS.match(clause)))
+    return bool(_ONE.search(clause)) and bool(_FOR_THIS_ONE(clause))
+
+
+_ONE = re.compile(r"\b(?:this|ones?|off|hold)\b", re.IGNORECASE)
+
+
 def is_request(clause: str) -> bool:
     """Whether a clause asks for something to be done now: "put the helper in a separate file".
 
@@ -191,8 +205,7 @@ def is_request(clause: str) -> bool:
     clause = _WHEN_FREE.sub("", clause)
     if _WHERE_TO_LOOK.search(clause) or _NUMBERED_THING.match(clause):
         return False
-    once = _FOR_THIS_ONE(clause) or (_FOR_A_MOMENT(clause) and not _KEPT_VERBS.match(clause))
-    if _IF_YOU.match(clause) or (once and not _FOR_GOOD.search(clause)):
+    if _IF_YOU.match(clause) or _is_for_once(clause):
         return True
     if _HOW_IN_GENERAL.match(clause):
         return False

@@ -13,6 +13,11 @@ def one_of(name: str) -> str:
     return f"(?:{'|'.join(map(_pattern, _lists()[name]))})"
 
 
+def phrases_of(name: str) -> tuple[str, ...]:
+    """The phrases of a list as they stand in the file."""
+    return tuple(_lists()[name])
+
+
 def _pattern(phrase: str) -> str:
     """White space, apostrophes and optional endings of a phrase as a pattern spells them."""
     return re.escape(phrase).replace(r"\(s\)", "s?").replace("'", "['’]?").replace(r"\ ", r"\s")

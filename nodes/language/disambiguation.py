@@ -27,7 +27,7 @@ _RUNS = frozenset(
     "managed log settled rely relies based sent pushed synced made done handled keeps "
     "shipped forwarded exported streamed piped dumped indexed served".split()
 )
-_ONTO = frozenset("on in into to with via through thru behind".split())
+ONTO = frozenset("on in into to with via through thru behind".split())
 """Logs go into something, a service runs on something."""
 _GOES_ON = frozenset(
     "since and now for because but so from at or instead these by until when if again everywhere plus with on "
@@ -123,7 +123,7 @@ def is_placed(tokens: Sequence[Token], first: int) -> bool:
         return False
     before, earlier = tokens[first - 1].folded, tokens[first - 2].folded
     moved = before == "to" and any(t.folded in _CHOOSING for t in tokens[max(0, first - 6) : first - 1])
-    return moved or (before in _ONTO and earlier in _RUNS)
+    return moved or (before in ONTO and earlier in _RUNS)
 
 
 def ends_phrase(text: str, tokens: Sequence[Token], after: int) -> bool:

@@ -21,7 +21,7 @@ from hypomnema.nodes.language.small_letters import names_in_small_letters, withi
 from hypomnema.nodes.language.tokens import Mention, Token, tokens_of
 
 _CAPITALISED = re.compile(r"Aa+(?:Aa+)?$|Aa*-Aa+$|A'Aa+$")
-"""A word as :func:`_shape` shows it: Łukasz, McAdam, Anne-Marie, O'Hara."""
+"""A for each capital, a for each small letter, of whatever alphabet."""
 _TITLE_SHARE = 0.6
 
 
@@ -90,13 +90,14 @@ def _name_from(text: str, tokens: Sequence[Token], at: int, spans: Sequence[tupl
     return after
 
 
-def _shape(word: str) -> str:
-    """A for each capital, a for each small letter, of whatever alphabet."""
-    return "".join("A" if c.isupper() else "a" if c.islower() else c for c in word)
+@lru_cache(maxsize=4096)
+def _is_capitalised(word: str) -> bool:
+    """Whether a word is written as names are: Łukasz, McAdam, Anne-Marie, O'Hara."""
+    return bool(_CAPITALISED.match("".join("A" if c.isupper() else "a" if c.islower() else c for c in word)))
 
 
 def _may_name(token: Token, spans: Sequence[tuple[int, int]]) -> bool:
-    return bool(_CAPITALISED.match(_shape(token.text))) and token.folded not in not_names() and not within(token, spans)
+    return _is_capitalised(token.text) and token.folded not in not_names() and not within(token, spans)
 
 
 def _begins_name(text: str, tokens: Sequence[Token], at: int) -> bool:
@@ -154,7 +155,7 @@ def _of_two_words(text: str, tokens: Sequence[Token], at: int) -> bool:
     ordinary = is_ordinary(word)
     if follower.folded == "s":
         return not ordinary and tokens[at + 2].folded in _OF_A_COMPANY
-    named = _CAPITALISED.match(_shape(follower.text)) and follower.folded not in not_names()
+    named = _is_capitalised(follower.text) and follower.folded not in not_names()
     if not named or text[tokens[at].end : follower.start] != " ":
         return False
     if not ordinary:

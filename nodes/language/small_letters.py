@@ -4,7 +4,7 @@ import re
 from collections.abc import Iterable, Sequence
 
 from hypomnema.nodes.language.common import is_ordinary
-from hypomnema.nodes.language.disambiguation import ends_phrase, is_placed
+from hypomnema.nodes.language.disambiguation import ONTO, ends_phrase, is_placed
 from hypomnema.nodes.language.lexicon import load_gazetteer
 from hypomnema.nodes.language.name_lists import ACTING, BEFORE_PERSON, given_names, is_strange, known_places, not_names
 from hypomnema.nodes.language.tokens import Mention, Token
@@ -21,6 +21,7 @@ _BEFORE_PLACE = frozenset(
     "in to from near at around outside visit visiting towards via for between and of leaving our the".split()
 )
 _CALLED = frozenset("called named codenamed nicknamed dubbed".split())
+_BEFORE_TOOL = _USED | _CALLED | ONTO
 _NUMBERED = re.compile(r"([a-z]{3,})\d{1,2}")
 """A tool and its generation: turborepo2."""
 
@@ -43,7 +44,7 @@ def names_in_small_letters(text: str, tokens: Sequence[Token], spans: Sequence[t
             beside = after in ACTING or before in BEFORE_PERSON or after == "s"
             if alone or beside or (before in {"is", "was"} and asked_of):
                 yield Mention(token.text.capitalize(), "entity:person", token.start, token.end)
-        elif _is_used(text, tokens, at) or _is_called(text, tokens, at):
+        elif before in _BEFORE_TOOL and (_is_used(text, tokens, at) or _is_called(text, tokens, at)):
             yield Mention(token.text, "entity:technology", token.start, token.end)
         elif not at and after in _ASKS and _is_unknown(token.folded):
             yield Mention(token.text.capitalize(), "entity:concept", token.start, token.end)
