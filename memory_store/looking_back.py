@@ -4,7 +4,6 @@ import json
 from collections.abc import Collection, Sequence
 from datetime import datetime
 
-from hypomnema.memory_store.cold import ColdStorage
 from hypomnema.memory_store.domain.clock import time_text
 from hypomnema.memory_store.domain.errors import InvalidInput
 from hypomnema.memory_store.domain.memory import Memory
@@ -14,6 +13,7 @@ from hypomnema.memory_store.graphiti.mapping import from_properties
 from hypomnema.memory_store.past import Past
 from hypomnema.memory_store.reading import Link, Moment, Query
 from hypomnema.memory_store.search.fuse import Fused, Hit, fuse
+from hypomnema.memory_store.searching import Searching
 from hypomnema.memory_store.statements import dialects
 
 ENTRIES_AT_A_TIME = 100
@@ -22,7 +22,7 @@ SHORTEST_PREFIX = 4
 NAMED_AT_MOST = 5
 
 
-class LookingBack(ColdStorage):
+class LookingBack(Searching):
     """Each read is one statement, except :meth:`rebuild`, which reads the log page by page."""
 
     async def rebuild(self, group_id: str, known_at: datetime) -> Past:
@@ -106,7 +106,8 @@ class LookingBack(ColdStorage):
             k=query.k,
         )
         found = await self.whole(scope.group_id, [from_properties(row["n"]) for row in rows])
-        return fuse(Hit(m, query.role, r["how"], float(r["score"])) for m, r in zip(found, rows, strict=True))
+        hits = [Hit(m, query.role, r["how"], float(r["score"])) for m, r in zip(found, rows, strict=True)]
+        return fuse(self._scored(scope.group_id, hits, {query.role: query.text}))
 
 
 def _held(memory: Memory, moment: Moment) -> bool:

@@ -63,7 +63,8 @@ class Recalling(Searching):
         )
         memories = await self.whole(scope.group_id, [memory_of(row, moment) for row in rows])
         found = zip(memories, (row["hits"] for row in rows), strict=True)
-        return fuse(Hit(m, hit["role"], hit["how"], float(hit["score"])) for m, hits in found for hit in hits), plan
+        hits = [Hit(m, hit["role"], hit["how"], float(hit["score"])) for m, hits in found for hit in hits]
+        return fuse(self._scored(scope.group_id, hits, {query.role: query.text for query in queries})), plan
 
     async def procedures(
         self, scope: Scope, queries: Sequence[Query], moment: Moment, *, k: int = 10

@@ -1,11 +1,13 @@
 """How a search that could go by index or compare everything is carried out."""
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
 from hypomnema.memory_store.backends.database import Row
 from hypomnema.memory_store.cold import ColdStorage
 from hypomnema.memory_store.domain.errors import StoreError, StoreUnavailable
+from hypomnema.memory_store.search.fuse import Hit
+from hypomnema.memory_store.search.own_words import scored_by_own_words
 from hypomnema.memory_store.search.plan import Plan, choose
 
 Enough = Callable[[Sequence[Row]], bool]
@@ -24,6 +26,11 @@ class Searching(ColdStorage):
             exact_scan_limit=self.settings.exact_scan_limit,
             over_fetch=self.settings.over_fetch,
         )
+
+    def _scored(self, group_id: str, hits: Sequence[Hit], texts: Mapping[str, str]) -> Sequence[Hit]:
+        """The hits with scores of the group's own, where one index of words holds all groups."""
+        shared = self.database.dialect == "neo4j"
+        return scored_by_own_words(hits, texts, self.live_estimate(group_id)) if shared else hits
 
     def _plan_of_turns(self, group_id: str, k: int, *, historic: bool) -> Plan:
         """The plan of a search among raw episodes."""

@@ -21,7 +21,8 @@ from hypomnema.nodes.retrieval.state import Formulation, RetrievalContext, Retri
 MAX_CONCEPTS = 4
 MAX_TECHNOLOGIES = 3
 TOPIC_WEIGHT = 0.8
-"""Of the task's topic in the word that is known for it: whoever adds sign-in is helped by what is used for auth."""
+"""Of the task's topic in the word that is known for it, where one thing at a time serves it: whoever adds sign-in is
+helped by what is used for auth."""
 IMPLIED_WEIGHT = 0.5
 """Of a topic that the work touches without naming it."""
 MAX_TASK_CHARS = 4_000
@@ -49,7 +50,8 @@ def formulate_task(task: str, now: datetime | None = None) -> Formulation:
     ]
     queries += [SearchText(role="technology", text=name, weight=0.7) for name in names[:MAX_TECHNOLOGIES]]
     topic = topic_of(text)
-    if topic is not None and _label(topic).casefold() not in text.casefold():
+    served = field_of(topic)
+    if topic and served and served.exclusive and _label(topic).casefold() not in text.casefold():
         queries.append(SearchText(role="topic", text=_label(topic), weight=TOPIC_WEIGHT))
     implied = tuple(one for one in implied_topics(text) if one != topic)
     queries += [SearchText(role="concept", text=_label(one), weight=IMPLIED_WEIGHT) for one in implied]

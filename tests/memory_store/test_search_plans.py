@@ -156,3 +156,21 @@ async def test_what_shares_one_word_is_no_match_for_what_shares_all_however_many
     texts = {hit.memory.id: hit.text for hit in (await store.search(scope, [query], NOW))[0]}
     assert texts[near.id] == 1.0
     assert (texts[far.id] or 0.0) < 0.3
+
+
+async def test_what_others_keep_moves_nobodys_ranking(store: Store, scope: Scope):
+    """A word that all of a crowd have is rare for whoever has it once."""
+    mine = [memory(scope, "We moved to Tamagui for styling"), memory(scope, "Implement the orders screen")]
+    await write(store, scope, mine)
+    query = Query("q", "What are we using for styling the settings screen", (await store.embed(["x"]))[0], 5)
+
+    async def texts() -> dict[str, float]:
+        found, _ = await store.search(scope, [query], NOW)
+        return {hit.memory.content: round(hit.text or 0.0, 2) for hit in found}
+
+    alone = await texts()
+    for _ in range(3):
+        crowd = Scope(group_id=f"other{uuid4().hex[:8]}")
+        await write(store, crowd, [memory(crowd, f"{n}: we moved to Tamagui for styling") for n in range(30)])
+    assert await texts() == alone
+    assert alone[mine[0].content] == 1.0
