@@ -102,6 +102,8 @@ def _print(result: dict[str, Any]) -> None:
     console.print(table)
     if latency:
         console.print(f"a question takes {latency['p50']:.1f} ms (p95 {latency['p95']:.1f})")
+    if result["incomplete"]:
+        console.print(f"a channel failed or ran out of time in {result['incomplete']} questions: figures are too low")
     if abstention["auroc"] is not None:
         console.print(
             f"{abstention['without_answer']} questions without an answer: AUROC {abstention['auroc']:.3f}, answered all"

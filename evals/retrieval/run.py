@@ -37,6 +37,7 @@ class Outcome:
     unanswerable: list[float] = field(default_factory=list[float])
     held_answered: int = 0
     wrongly_answered: int = 0
+    incomplete: int = 0
 
 
 async def measure(
@@ -57,6 +58,7 @@ async def measure(
         "k": list(K),
         "methods": {name: summary(outcome.asked[name]) for name in (OWN, *BASELINES)},
         "abstention": _abstention(outcome),
+        "incomplete": outcome.incomplete,
         "latency_ms": {"p50": round(median(ms), 3), "p95": round(quantiles(ms, n=20)[-1], 3)} if len(ms) > 1 else {},
         "embedder": store.embedder.name,
         "store": store.database.url,
@@ -119,6 +121,7 @@ async def _ask_all(
         present = conversation.asked_at(question, recorded)
         recall, seconds = await _ask(graph, scope, question, present)
         outcome.seconds.append(seconds)
+        outcome.incomplete += bool(recall.failed_channels)
         _note_abstention(recall, question, outcome)
         [vector] = await store.embed([question.question])
         pool = question.pool or len(units)

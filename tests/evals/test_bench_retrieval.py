@@ -66,6 +66,7 @@ def test_one_object_in_the_form_of_the_contract(data: Path, tmp_path: Path) -> N
     assert result["methods"]["hypomnema"]["by_category"]["temporal"]["questions"] == 1
     assert set(result["latency_ms"]) == {"p50", "p95"}
     assert result["abstention"]["without_answer"] == 1
+    assert result["incomplete"] == 0
     assert {p.name for p in (tmp_path / "report").iterdir()} == {
         "retrieval-small-turns.json", "retrieval-small-turns.png", "retrieval-small-turns-categories.png",
     }  # fmt: skip
