@@ -31,14 +31,14 @@ class ChatModel:
             raise CannotExtract(
                 f"{self._by}: needs the package langchain: pip install 'hypomnema[models]'", lasting=True
             ) from error
+        make: Any = init_chat_model  # its overloads know no keywords from a mapping
         try:
-            opened: Any = init_chat_model(self.model, temperature=0.0, **self._where)
+            return make(self.model, temperature=0.0, **self._where)
         except ImportError as error:
             raise CannotExtract(f"{self._by}: {' '.join(str(error).split())[:200]}", lasting=True) from error
         except Exception as error:
             said = " ".join(str(error).split())[:200]
             raise CannotExtract(f"{self._by}: {self.model} cannot be opened: {said}", lasting=True) from error
-        return opened
 
 
 class ChatModelExtractor:
