@@ -1,7 +1,8 @@
 """Any LangChain chat model by its name: ``anthropic:claude-…``, ``openai:gpt-…``, ``openrouter:…``."""
 
 import asyncio
-from typing import Any
+from collections.abc import Callable
+from typing import Any, cast
 
 from hypomnema.nodes.ingestion.extract.chain.asking import ask
 from hypomnema.nodes.ingestion.extract.chain.extractor import Answer, CannotExtract, Question
@@ -15,7 +16,7 @@ class ChatModel:
     def __init__(self, model: str, *, by: str, ollama_url: str | None = None) -> None:
         self.model = model
         self._by = by
-        self._where = {"base_url": ollama_url} if ollama_url and model.startswith("ollama:") else {}
+        self._where: dict[str, Any] = {"base_url": ollama_url} if ollama_url and model.startswith("ollama:") else {}
         self._opened: Any = None
 
     async def opened(self) -> Any:
@@ -32,7 +33,7 @@ class ChatModel:
                 f"{self._by}: needs the package langchain: pip install 'hypomnema[models]'", lasting=True
             ) from error
         try:
-            return init_chat_model(self.model, temperature=0.0, **self._where)
+            return cast("Callable[..., Any]", init_chat_model)(self.model, temperature=0.0, **self._where)
         except ImportError as error:
             raise CannotExtract(f"{self._by}: {' '.join(str(error).split())[:200]}", lasting=True) from error
         except Exception as error:
