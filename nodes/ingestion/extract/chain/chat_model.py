@@ -1,7 +1,8 @@
 """Any LangChain chat model by its name: ``anthropic:claude-…``, ``openai:gpt-…``, ``openrouter:…``."""
 
 import asyncio
-from typing import Any
+from collections.abc import Callable
+from typing import Any, cast
 
 from hypomnema.nodes.ingestion.extract.chain.asking import ask
 from hypomnema.nodes.ingestion.extract.chain.extractor import Answer, CannotExtract, Question
@@ -31,9 +32,8 @@ class ChatModel:
             raise CannotExtract(
                 f"{self._by}: needs the package langchain: pip install 'hypomnema[models]'", lasting=True
             ) from error
-        make: Any = init_chat_model  # its overloads know no keywords from a mapping
         try:
-            return make(self.model, temperature=0.0, **self._where)
+            return cast("Callable[..., Any]", init_chat_model)(self.model, temperature=0.0, **self._where)
         except ImportError as error:
             raise CannotExtract(f"{self._by}: {' '.join(str(error).split())[:200]}", lasting=True) from error
         except Exception as error:
