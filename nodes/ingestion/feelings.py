@@ -37,7 +37,7 @@ def _shapes() -> tuple[re.Pattern[str], re.Pattern[str]]:
     taste = (
         rf"\b{_with_me(words['moves'])}\b|\bmakes?\sme\s(?:so\s|very\s|really\s)?(?:{_any(words['makes'])})\b"
         rf"|{am}(?:{_any(words['leaning'])})\b|\b(?:a|an|my|no|the)\s(?:\w+\s)?(?:{_any(words['fondness'])})\b"
-        rf"|^(?:(?-i:[A-Z][a-z]+)\s|i\s)?{bears}"
+        rf"|^(?:(?-i:[A-Z][a-z]+)\s|i\s(?:\w+ly\s|just\s|really\s)?)?{bears}"
         r"|^for\sme,?\s[^,]*\b(?:beats?|wins?|trumps?|comes?\sfirst|works?\sbest)\b"
         r"|\b(?:plenty|enough|ideal|perfect|best|essential|a\smust|too\s\w+|all|great)\b(?:\s[\w-]+){0,3}\sfor\sme\W*$"
         r"|\b(?:my|not\smy|exactly\smy)\s(?:cup\sof\stea|jam|kind\sof|pet\speeve|guilty\spleasure|comfort\sfood|idea\sof\sfun|poison|drug\sof\schoice)\b"

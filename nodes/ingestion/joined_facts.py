@@ -16,7 +16,10 @@ _SURE = (
 """What can only be the verb of a sentence, after whatever subject."""
 _ADVERB = r"(?:(?:now|also|still|already|then|always|never|only|just|usually|currently|normally)\s)?"
 _NAME = rf"(?!(?i:{MONTH}|{WEEKDAY}|{SEASON})\b)[A-Z][\w'’.-]*\w(?:\s[A-Z][\w'’.-]*\w)?"
-_THING = r"(?i:the|our|my|their|all|both)\s(?:(?!of\b|and\b|that\b)[\w'’/-]+\s){0,2}?(?!of\b|and\b|that\b)[\w'’/-]+"
+_THING = (
+    r"(?i:the|our|my|their|all|both|every|each|any)\s"
+    r"(?:(?!of\b|and\b|that\b)[\w'’/-]+\s){0,2}?(?!of\b|and\b|that\b)[\w'’/-]+"
+)
 _STATED = (
     rf"(?:{_NAME}\s{_ADVERB}(?:(?i:{_SURE})|[a-z]{{2,}}s\b)|{_THING}\s{_ADVERB}(?i:{_SURE}))"
     r"(?!(?:\s\w+)?\s(?i:it|that|this|so)\b)(?=\s\S+\s*\S)"
@@ -44,6 +47,8 @@ _CONDITION = re.compile(
     re.IGNORECASE,
 )
 _TIME = re.compile(r"\b(?:until|till|through)\s", re.IGNORECASE)
+_FORBIDS = re.compile(r"(?:please\s)?(?:never|don['’]?t|do\snot)\s", re.IGNORECASE)
+"""What is forbidden ends where something else begins: or that would be forbidden, too."""
 _TIMED = re.compile(
     rf"(?:since|until|till|as|before|after)\s(?:the\s)?(?:{MONTH}|{WEEKDAY}|tomorrow|today|\d|(?:next|last|this|end)\s)",
     re.IGNORECASE,
@@ -52,8 +57,8 @@ _ENDS_AT_COMMA = frozenset({"because", "until", "till", "since"})
 
 
 def joined_facts(clause: str) -> Iterator[str]:
-    """Cut a clause that says until when, where a statement begins with a subject and a verb of its own."""
-    if not _TIME.search(clause):
+    """Cut a clause that forbids or says until when, where a statement begins with a subject and a verb of its own."""
+    if not _TIME.search(clause) and not _FORBIDS.match(clause):
         yield clause
         return
     start = 0
@@ -67,7 +72,8 @@ def joined_facts(clause: str) -> Iterator[str]:
 
 def _is_whole(left: str, *, comma: bool) -> bool:
     plain = _UNTIL_DATE.sub("", left)
-    if len(plain.split()) < 3 or _CONDITION.match(plain) or not _WHOLE.search(plain):
+    whole = _WHOLE.search(plain) or _FORBIDS.match(plain)
+    if len(plain.split()) < 3 or _CONDITION.match(plain) or not whole:
         return False
     behind_comma = re.split(r"[,;]", plain)[-1]
     hanging = [found for found in _UNFINISHED.finditer(behind_comma) if not _TIMED.match(behind_comma, found.start())]

@@ -5,6 +5,8 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from typing import Literal
 
+from hypomnema.nodes.language.words import lower_first
+
 Kind = Literal["clause", "list", "steps", "code", "wrapper", "log"]
 
 
@@ -26,6 +28,14 @@ _TICKET_APART = re.compile(
 )
 
 
+_EMPHASIS = re.compile(
+    r"^(?:and\s)?(?:(?:that['’]s|this\sis)\s(?:just\s)?(?:how|the\sway)\swe\s(?:do|work|roll|handle)\b[^.!?]{0,20}|not\s(?:allowed|negotiable|up\sfor\sdebate)\b[^.!?]{0,20}|"
+    r"(?:that['’]s|this\sis)\s(?:a|the|our)\s(?:\w+\s)?(?:rule|policy|convention|law)|don['’]?t\seven\s(?:\w+\s?){1,3}|no\sexceptions?|without\sexception|full\sstop|always)\W*$",
+    re.IGNORECASE,
+)
+"""That's how we do it, always: said of what stands before, with more weight."""
+
+
 def with_reasons(segments: Iterable[Segment]) -> Iterator[Segment]:
     """A reason or a ticket that is told in a sentence of its own stays with what it is of."""
     last: Segment | None = None
@@ -34,6 +44,9 @@ def with_reasons(segments: Iterable[Segment]) -> Iterator[Segment]:
             stated = last.text.rstrip(" .!")
             if (reason := _REASON_APART.match(segment.text)) and " because " not in stated:
                 last = Segment(f"{stated} because {reason['why']}")
+                continue
+            if _EMPHASIS.match(segment.text):
+                last = Segment(f"{stated}, {lower_first(segment.text)}")
                 continue
             if ticket := _TICKET_APART.match(segment.text):
                 last = Segment(f"{stated} (ticket {ticket['ticket']})")

@@ -63,12 +63,14 @@ _JOINT = re.compile(
     rf"\s*;\s+(?!work.?around|until|because|so\b|needed|valid|which|fixed)|\s+[—–]\s+(?={_SUBJECT})|,\s+(?:and |"
     rf"but |also )?(?={_SUBJECT})|,?\s+but\s+(?={_SUBJECT}|not "
     rf"for\b|the\b|our\b|my\b|it\b|for\b|on\b|in\b)"
-    rf"|\s+and\s+(?=(?:we|they|he|she)\b|i\b|i['’]|never\b|always\b|our\s+\w+\s+(?:is|are)\b|my\s+\w+\s+(?:is|are)\b)",
+    rf"|\s+and\s+(?=(?:we|they|he|she|nobody|no\sone)\b|"
+    r"i\b|i['’]|never\b|always\b|our\s+\w+\s+(?:is|are)\b|my\s+\w+\s+(?:is|are)\b)",
     re.IGNORECASE,
 )
 _SUBORDINATE = re.compile(
-    r"^(?:and |but |so |also |then |please )?(?:when(?:ever)?|if|before|after|once|unless|since|while|although|"
-    r"though|because|as soon as|as long as|until|for|in|on"
+    r"^(?:and |but |so |also |then |please )?"
+    r"(?:should (?:the|our|we|they|it|any|this)|when(?:ever)?|if|before|after|once|unless|"
+    r"since|while|although|though|because|as soon as|as long as|until|for|in|on"
     r"|to|with|during|given|suppose|every time|each time|first|in case|assuming|even|as)\b",
     re.IGNORECASE,
 )
@@ -264,7 +266,7 @@ _CONTRARY = 3
 """In words: "big exports always go through sink_csv, never collect" is one rule, of big exports."""
 _MY = re.compile(r"(?:i\b|i['’]|my\b|he\b|she\b)", re.IGNORECASE)
 _COMMENT = re.compile(
-    r"(?:(?:we|i|they)(?:['’]\w+)?\s(?:\w+\s){0,3}?(?:strict|serious|picky|sure|happy|clear|firm|annoyed|proud|sorry|aware|idea|clue|"
+    r"(?:(?:we|i|they)(?:['’]\w+)?\s(?:\w+\s){0,3}?(?:strict|serious|picky|religious|adamant|militant|uncompromising|particular|sure|happy|clear|firm|annoyed|proud|sorry|aware|idea|clue|"
     r"reason|fault|bad|mistake)\b[^,;]{0,25}|(?:don['’]?t|do\snot)\s(?:ask|judge|laugh|worry|tell)\b[^,;]{0,20}"
     r"|i\s(?:know|swear|promise|checked|guess|hope|bet|mean|think)(?:\s(?:so|it|that))?(?:\sabout\smyself)?"
     r"|(?:we|i|they)(?:['’]re|['’]m|\sare|\sam|['’]ll|\swill)?\snot\s(?:do(?:ing)?|go(?:ing)?\sthere|need(?:ing)?|want(?:ing)?)(?:\s(?:it|that|this|them))?(?:\s(?:after\sall|any\s?more|now))?)\s*[.!]*$",
@@ -273,6 +275,16 @@ _COMMENT = re.compile(
 """We're strict about that; no idea why: said of what stands before, no statement of its own."""
 
 
+_CONSEQUENCE = re.compile(r"(?:we|you|they|it|that|i)(?:['’]d|\swould|\smight|['’]ll|\swill)\s", re.IGNORECASE)
+_FORBIDS = re.compile(
+    r"(?:please\s)?(?:never|don['’]?t|do\snot)\s|.*\b(?:must\snot|not\sallowed|off\slimits|forbidden)\b", re.IGNORECASE
+)
+"""Never patch it in a tournament, we'd drop games: why, no statement of its own."""
+_ANNOUNCES = re.compile(
+    r"(?:so\s|ok\s|right\s)*(?:(?:i|we)(?:['’]ve|\shave)\s(?:finally\s)?(?:made\sup\s(?:my|our)\sminds?|decided|reached\sa\sdecision)|(?:it['’]s\s)?(?:settled|decided|final|official))\W*$",
+    re.IGNORECASE,
+)
+"""I've made up my mind, I'm going with Trino: the decision comes behind it."""
 _STATE_OF_MINE = re.compile(
     r"(?:(?:i['’]m|i\sam)|(?:he|she)(?:['’]s|\sis))\s(?:(?:really|very|quite|so|badly|severely|terribly|a\sbit)\s)?(?!(?:vegan|vegetarian|married|single|divorced|retired)\b)[a-z]+[.!]*$",
     re.IGNORECASE,
@@ -288,6 +300,8 @@ def _goes_on(left: str, right: str) -> bool:
         bool(_COMMENT.match(right))
         or bool(_MANNER.match(right) and _MY.match(left))
         or bool(contrary)
+        or bool(_CONSEQUENCE.match(right) and _FORBIDS.match(left))
+        or bool(_ANNOUNCES.match(left))
         or bool(_STATE_OF_MINE.match(right) and _OF_MINE.search(left))
     )
 

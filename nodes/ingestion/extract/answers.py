@@ -7,7 +7,7 @@ from hypomnema.nodes.ingestion.extract.closed import answered_closed
 from hypomnema.nodes.ingestion.extract.numbered import each_explicit, for_task, in_lines, numbered, one_question
 from hypomnema.nodes.ingestion.extract.open_questions import POLITE_TAIL, state_answer, with_tail
 from hypomnema.nodes.language.gazetteer import find_entities
-from hypomnema.nodes.language.words import upper_first
+from hypomnema.nodes.language.words import lower_first, upper_first
 
 _YES = re.compile(
     r"^\W*(?:yes|yep|yeah|yup|correct|right|exactly|sure|of course(?! not)|absolutely(?! not)|definitely(?! not)|"
@@ -19,6 +19,7 @@ _NO = re.compile(
     r"we don['’]t|i don['’]t|never(?=\W*$))\b[\s,.!–—-]*",
     re.IGNORECASE,
 )
+_BARE_WORD = re.compile(r"\W*(?:yes|yep|yeah|no|nope)\W*$", re.IGNORECASE)
 _CLOSED = re.compile(
     r"(?:^|[.!,:]\s*)(?:so,?\s)?(?:do|does|did|should|shall|will|is it (?:right|true|correct) that|can|are|"
     r"is)\s(?P<who>you|we|i|the team)\s(?P<rest>[^?]+)\?\s*$",
@@ -77,9 +78,17 @@ def complete_answers(asked: str, answer: str, task: str = "") -> str:
         return for_task(complete_answer(asked, answer, in_passing=True), task)
     put = dict(zip(questions, each_explicit(questions.values(), task), strict=True))
     stated = [
-        for_task(complete_answer(one_question(put[n]), text, in_passing=True), task) for n, text in answers.items()
+        for_task(_yes_or_no(put[n], complete_answer(one_question(put[n]), text, in_passing=True)), task)
+        for n, text in answers.items()
     ]
     return "\n".join(text if text.endswith((".", "!", "?")) else f"{text}." for text in stated)
+
+
+def _yes_or_no(question: str, stated: str) -> str:
+    """A bare yes or no to a question of a list, which was asked in order to learn, with its question."""
+    if not _BARE_WORD.match(stated):
+        return stated
+    return f'Asked "{lower_first(one_question(question).rstrip("?").replace("your ", "our "))}": {stated}'
 
 
 def complete_answer(question: str, answer: str, *, in_passing: bool = False) -> str:

@@ -51,7 +51,7 @@ _AMOUNT = re.compile(
 )
 """Yes, 45 minutes, then page the lead: an amount says nothing without what it is an amount of."""
 _ONLY_WORDS = re.compile(
-    r"^\W*(?:yes|yep|yeah|yup|no|nope|nah|ok(?:ay)?|sure|thanks?|idk|dunno|maybe|later|nothing|done|hm+|not\ssure|no\sidea|good|fine|great)\W*$",
+    r"^\W*(?:(?:i\s)?don['’]?t\sknow(?:\syet)?|no\sclue|tbd|not\sdecided(?:\syet)?|undecided|not\syet|yes|yep|yeah|yup|no|nope|nah|ok(?:ay)?|sure|thanks?|idk|dunno|maybe|later|nothing|done|hm+|not\ssure|no\sidea|good|fine|great)\W*$",
     re.IGNORECASE,
 )
 OWN_SUBJECT = re.compile(

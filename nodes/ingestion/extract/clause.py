@@ -39,6 +39,9 @@ _REASON = re.compile(
     r"|for (?:[\w-]+ ){1,4}reasons?\b.*|for (?:the )?(?:better |easier |faster |cost |lower )[\w -]+$)\)?$",
     re.IGNORECASE,
 )
+_FORBIDS = re.compile(r"(?:please\s)?(?:never|don['’]?t|do\snot)\s", re.IGNORECASE)
+"""What is forbidden is so, whatever would come of it."""
+_CONSEQUENCE = re.compile(r",\s(?P<reason>(?:we|you|they|it|that)(?:['’]d| would| might)\s.*)$", re.IGNORECASE)
 _REASON_FIRST = re.compile(
     r"^(?P<reason>for (?:[\w-]+ ){1,4}?reasons?|(?:because of|due to|owing to|on account of) [^,]{3,60}(?=,))"
     r",?\s+(?=(?:we|i|our|the)\b|['’\w]+ (?:is|are|was|were)\b)",
@@ -135,7 +138,7 @@ class Clause:
     @cached_property
     def hypothetical(self) -> bool:
         """Whether it tells what might be."""
-        return is_hypothetical(self.said)
+        return is_hypothetical(self.core if _FORBIDS.match(self.core) else self.said)
 
     @cached_property
     def told(self) -> str:
@@ -169,7 +172,9 @@ def clause_of_text(text: str, at: datetime, context: Context) -> Clause:
     core, reason = bounds.text, None
     if found := _REASON_FIRST.match(core):
         reason, core = lower_first(found["reason"]), core[found.end() :]
-    elif (found := _REASON.search(core)) and found.start():
+    elif (
+        (found := _REASON.search(core)) or (_FORBIDS.match(core) and (found := _CONSEQUENCE.search(core)))
+    ) and found.start():
         reason, core = found["reason"].strip(" )."), core[: found.start()]
     elif found := _SO_WE.match(core):
         reason, core = f"because {found['reason'].strip()}", core[found.end() :]

@@ -23,7 +23,7 @@ _BARE = re.compile(r"\W*(?:yes|yeah|no|nope|well|actually)\W*$", re.IGNORECASE)
 _SENTENCE = re.compile(r"(?:(?<=[.!])|[,;])\s+")
 
 _HAVE = re.compile(
-    r"(?:^|[.!,:]\s+)(?:(?:so|and|but|ok)\W+)?(?:(?:do|does)\s(?P<who>you|we|the\steam)\s(?P<verb>have|own|keep|offer|support|speak|play|need)|have\s(?P<got>you|we)\sgot|is\sthere|are\sthere)\s"
+    r"(?:^|[.!,:]\s+)(?:(?:so|and|but|ok)\W+)?(?:(?:do|does)\s(?P<who>you|we|the\steam)\s(?:already\s|still\s|currently\s|also\s)?(?P<verb>have|own|keep|offer|support|speak|play|need)|have\s(?P<got>you|we)\sgot|is\sthere|are\sthere)\s"
     r"(?:any\s|an?\s|some\s)?(?P<what>[^?]{3,50})\?\s*$",
     re.IGNORECASE,
 )
@@ -31,6 +31,7 @@ _SOME = re.compile(
     r"^\W*(?:yes\W+|yeah\W+|yep\W+|sure\W+)?(?:i\shave\s|we\shave\s)?(?P<some>(?:(?:just|only|about|around|at\sleast)\s)?(?:an?|one|two|three|four|five|six|seven|eight|ten|a\sfew|\d+|several)\s(?!lot\b|bit\b|little\b|moment\b|sec|minute)\w[^.!?]*)",
     re.IGNORECASE,
 )
+_ITS_NAME = re.compile(rf"^\W*(?:yes|yeah|yep|sure)\W+(?P<name>{_NAME})\W*$", re.IGNORECASE)
 _PRIVATE = re.compile(
     r"\b(?:kids?|child(?:ren)?|siblings?|pets?|dogs?|cats?|hobb\w+|brothers?|sisters?|allerg\w+|car|bike|garden|tattoos?|instruments?|languages?|family|"
     r"partner|favou?rite|middle\sname|nickname|birthday)\b",
@@ -43,8 +44,8 @@ _ME_TO = re.compile(
 _WHAT_NEVER = re.compile(
     r"\bwhat\s(?:should|must|may|can)\s(?:i|we)\s(?P<how>never|always)\sdo\b[^?]*\?\s*$", re.IGNORECASE
 )
-_PREPOSITIONS = frozenset("in on to with at by as for via".split())
-_WAY = rf"(?:(?:{'|'.join(sorted(_PREPOSITIONS))})\s)?[\w.-]+"
+_PREPOSITIONS = frozenset("in on to with at by as for via after under from before".split())
+_WAY = rf"(?:(?:{'|'.join(sorted(_PREPOSITIONS))})\s)?(?:(?:the|an?|their|its|our)\s)?[\w.-]+"
 _TWO_WAYS = re.compile(
     rf"(?:^|[.!,:]\s+)(?:should|shall|do\syou\swant\sme\sto|would\syou\slike\sme\sto)\s(?:(?:i|we)\s)?(?!use\b|prefer\b)(?P<act>[^?]{{3,60}}?)\s(?P<one>{_WAY})\sor\s(?P<other>{_WAY})\?\s*$",
     re.IGNORECASE,
@@ -96,6 +97,8 @@ def _of_somebody(question: str, answer: str) -> str | None:
 
 def _of_having(question: str, answer: str) -> str | None:
     asked, said = _HAVE.search(question), _SOME.match(answer)
+    if asked and (called := _ITS_NAME.match(answer)):
+        return f"Our {_ours(asked['what'].strip())} is {called['name']}"
     if asked is None or said is None or re.search(r"\b(?:me|question|preference|time|idea|example)\b", asked["what"]):
         return None
     who = "I" if _PRIVATE.search(asked["what"]) else "We"
@@ -117,7 +120,7 @@ def _of_two_ways(question: str, answer: str) -> str | None:
         return None
     way = said["way"].strip().lower()
     for option in (asked["one"], asked["other"]):
-        if way in (option.lower(), option.lower().partition(" ")[2]):
+        if way in {option.lower(), option.lower().partition(" ")[2], option.lower().rpartition(" ")[2]}:
             how = option if option.split()[0].lower() in _PREPOSITIONS else f"{asked['one'].split()[0]} {option}"
             how = how if asked["one"].split()[0].lower() in _PREPOSITIONS else option
             return f"Always {_ours(asked['act'].strip())} {how}"

@@ -28,7 +28,7 @@ _SLOTS = tuple(
 """Kinds of details, the more special first; a correction replaces one of its own kind."""
 
 _CORRECTS = re.compile(
-    r"^\W*(?:(?P<cue>no|nope|nah|wait|oh\swait|sorry|oops|argh|hmm|correction|my\s(?:bad|mistake)|actually|almost|close|not\squite|make\s(?:that|it)|"
+    r"^\W*(?:(?P<cue>no|nope|nah|wait|oh\swait|sorry|oops|whoops|argh|gah|ugh|ah|oh|hmm|correction|my\s(?:bad|mistake)|actually|almost|close|not\squite|make\s(?:that|it)|"
     r"i\smeant?|i\smean|scratch\sthat|typo)\b[\s,:;.!–—-]*)*"
     r"(?P<it>(?:make\s(?:that|it)|it['’]?s|it\sis|that['’]?s|that\sis|i\smeant?|should\sbe|it\sshould\sbe|rather)\s)?(?:on\s|at\s|in\s|the\s)?",
     re.IGNORECASE,

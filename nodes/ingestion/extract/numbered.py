@@ -3,7 +3,7 @@
 import re
 from collections.abc import Iterable, Iterator
 
-_NUMBERED = re.compile(r"(?:^|(?<=[\s;]))(?P<number>\d{1,2})[.):]\s+")
+_NUMBERED = re.compile(r"(?:^|(?<=[\s;]))(?P<number>\d{1,2})(?:[.):]|\s[-–](?=\s))\s+")
 
 
 def numbered(text: str) -> dict[int, str]:
@@ -16,7 +16,7 @@ def numbered(text: str) -> dict[int, str]:
     return pieces if len(pieces) > 1 and 1 in pieces else {}
 
 
-_LINE = re.compile(r"^\s*(?P<number>\d{1,2})[.):]?\s+(?P<text>\S.*)$", re.MULTILINE)
+_LINE = re.compile(r"^\s*(?P<number>\d{1,2})\s?[.):–-]?\s+(?P<text>\S.*)$", re.MULTILINE)
 
 
 def in_lines(answer: str) -> dict[int, str]:

@@ -43,8 +43,7 @@ _WH = re.compile(
 )
 _WHICH = re.compile(
     r"\b(?:which|what)\s(?P<kind>[\w\s-]{2,40}?)\s(?:do|does|should|shall|would|will|can|is|are)\s(?:you|we|i|the\steam|"
-    r"the\s\w+|your\s\w+)\s(?:\w+\s){0,2}?(?:assume|use|using|prefer|like|want|expect|run|running|have|need|pick|take|on|"
-    r"target)\b",
+    r"the\s(?:app|project|api|backend|frontend)|your\s\w+)\s(?:\w+\s){0,2}?(?:assume|use|using|prefer|like|run|running|pick|take|choose|on)\b",
     re.IGNORECASE,
 )
 _WHO_DOES = re.compile(

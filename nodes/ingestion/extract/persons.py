@@ -14,6 +14,8 @@ HE_OR_SHE = re.compile(
 )
 
 
+_AND_HE = re.compile(r"^(?P<name>[A-Z][a-z]+(?:\s[A-Z][a-z]+)?),\s(?:he|she)(?P<short>['’]s|['’]ll)?(?=\s)")
+"""Eero, he owns it now: Eero owns it."""
 _KIN = re.compile(
     r"\b(?:(?P<whose>my|our|his|her)\s(?:\w+\s)?|^)(?P<kin>(?:step|grand)?(?:mother|father|mom|mum|dad|son|daughter|sister|brother|wife|husband|partner|boss|"
     r"landlord|landlady|neighbou?r|girlfriend|boyfriend|fianc[eé]e?|aunt|uncle|cousin|niece|nephew|grandma|grandpa|doctor|vet|therapist|manager|colleague|roommate|"
@@ -25,6 +27,7 @@ _SHORT = {"'s": " is", "'ll": " will", "'d": " would"}
 
 def with_person(clause: str, spoken: Sequence[str]) -> str:
     """ "She works from Porto" means who was named last; "my mother" is somebody too."""
+    clause = _AND_HE.sub(r"\g<name>\g<short>", clause, count=1)
     if not (found := HE_OR_SHE.match(clause)):
         return clause
     she = found["who"].lower() == "she"

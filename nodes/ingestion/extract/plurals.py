@@ -116,7 +116,7 @@ def _with_group(clause: str, spoken: Sequence[str]) -> str:
 
 _THINGS_TALKED_OF = re.compile(
     r"\b(?P<things>(?:the|our|my|these|those|(?P<some>(?:have|has|got|bought|adopted|ordered|hired)(?:\s(?:two|three|four|five|six|ten|some|several|new|\d+))*))\s(?:(?!same\b|other\b)[a-z][\w-]*\s){0,2}?(?!this\b|is\b|was\b|has\b|us\b|always\b|changes\b|does\b|news\b|status\b|access\b|process\b|series\b|analysis\b)[a-z][\w-]*(?<![su])s)"
-    r"(?=$|[,.;!?]|\s(?:in|on|for|with|to|from|of|at|are|were|have|do|don['’]t|need|get|go|live|and|that|which|by|after|before|when|again|now)\b)",
+    r"(?=$|[,.;!?]|\s(?:in|on|for|with|to|from|of|at|are|were|have|do|don['’]t|need|get|go|live|run|use|work|send|take|come|sit|stay|fail|break|look|cost|still|all|only|and|that|which|by|after|before|when|again|now)\b)",
     re.IGNORECASE,
 )
 _IN_FRONT = re.compile(

@@ -97,7 +97,11 @@ def _draft_list(statement: Statement, context: Context) -> list[Draft]:
             alone = _saying(statement, f"{heading}: {item}")
         drafts.extend(read_alone or [_own_words(clause_of(alone, context), alone)])
     if heading and len(drafts) > 1:
-        drafts.append(_own_words(clause_of(_saying(statement, f"{heading}: {'; '.join(items)}"), context), statement))
+        whole = _own_words(clause_of(_saying(statement, f"{heading}: {'; '.join(items)}"), context), statement)
+        kinds = {draft.type for draft in drafts}
+        if len(kinds) == 1 and (kind := kinds.pop()) != whole.type:
+            whole = whole.model_copy(update={"type": kind, "details": details_for(kind, whole.content)})
+        drafts.append(whole)
     return drafts
 
 

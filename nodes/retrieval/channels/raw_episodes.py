@@ -13,7 +13,7 @@ from hypomnema.nodes.retrieval.turns import RankedTurn, question_words, rank_tur
 
 CANDIDATES = 50
 """By vector and by words each; on the development sets twice as many find nothing more."""
-TRACED = 20
+TRACED = 40
 """So many are told with their scores."""
 IN_PROMPT = 10
 

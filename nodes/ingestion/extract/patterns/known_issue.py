@@ -213,7 +213,7 @@ PATTERNS = (
         name="misbehaviour",
         regex=rx(
             rf"^(?P<subject>[\w@./+#'’ -]{{2,60}}?)\s(?:still\s|always\s|often\s|sometimes\s|randomly\s|"
-            rf"constantly\s|keeps?\s|kept\s|occasionally\s)*{MISBEHAVES}\b"
+            rf"constantly\s|keeps?\s|kept\s|occasionally\s)*{MISBEHAVES}\b(?!\s(?:report|track|handl|dump)\w*)"
         ),
         build=_misbehaves,
         cues=cues(

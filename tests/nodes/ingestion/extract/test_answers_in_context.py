@@ -62,6 +62,24 @@ def kept(text: str, *before: str) -> list[str]:
         ("Does Dana still own billing?", "no, it's Sam", ['Asked "does Dana still own billing": no, it\'s Sam']),
         ("Is Lena in Berlin?", "she moved to Porto in January", ["Lena moved to Porto in January"]),
         ("I noted that the limit is 500.", "it's 300", ["The limit is 300"]),
+        ("Which port does the simulator listen on?", "9443", ['Asked "which port does the simulator listen on": 9443']),
+        ("Do you already have a crash reporter?", "yep, Bugfender", ["Team's crash reporter is Bugfender"]),
+        (
+            "Should I name files after the page or after their purpose?",
+            "purpose, always",
+            ["Always name files after their purpose"],
+        ),
+        (
+            "1. Is the data encrypted? 2. Who rotates the keys?",
+            "1. yes\n2. Ivo",
+            ['Asked "is the data encrypted": yes', "Ivo rotates the keys"],
+        ),
+        (
+            "1. How many lines? 2. Which engine are you on?",
+            "1 - 90\n2 - Godot",
+            ['Asked "how many lines": 90', "Team uses Godot for engine"],
+        ),
+        ("Who should review it?", "Eero, he owns it now", ["Eero owns it now"]),
         ("Is everything ok with your cat?", "yes, Mogli just needs a diet", ["Mogli just needs a diet"]),
     ],
 )
