@@ -47,6 +47,11 @@ _CONDITION = re.compile(
     re.IGNORECASE,
 )
 _TIME = re.compile(r"\b(?:until|till|through)\s", re.IGNORECASE)
+_STANDS_IN = re.compile(
+    r"[^,;]*\b(?:(?:covers?|covering|fills?|steps?|stands?|stepping|standing|filling)(?:\sin)?\b|(?:for|by|to|instead\sof)\s(?:her|him|them)\b)",
+    re.IGNORECASE,
+)
+"""Sam covers for her: so it is as long as she is away."""
 _FORBIDS = re.compile(r"(?:please\s)?(?:never|don['’]?t|do\snot)\s", re.IGNORECASE)
 """What is forbidden ends where something else begins: or that would be forbidden, too."""
 _TIMED = re.compile(
@@ -64,6 +69,8 @@ def joined_facts(clause: str) -> Iterator[str]:
     start = 0
     for joint in _JOINT.finditer(clause):
         left = clause[start : joint.start()]
+        if _STANDS_IN.match(clause, joint.end()):
+            continue
         if _is_whole(left, comma=joint.group().startswith(",")):
             yield left.strip()
             start = joint.end()

@@ -107,6 +107,11 @@ def test_each_of_two_joined_facts_has_its_own_end(text: str) -> None:
     assert "Tomasz" not in release.entities
 
 
+def test_who_stands_in_does_so_as_long_as_the_other_is_away() -> None:
+    (fact,) = draft_all(split_statements("Priya is on leave until June 3, Sam covers for her", at=AT))
+    assert fact.valid_until is not None
+
+
 def test_what_is_planned_begins_in_time_to_come() -> None:
     (planned,) = draft_all(split_statements("We move to Postgres in May", at=AT))
     (past,) = draft_all(split_statements("We moved to Postgres in May", at=AT))
