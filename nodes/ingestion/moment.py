@@ -53,7 +53,7 @@ _JUST_BACK = looks_like(
 )
 _OUT_OF_PLACE = looks_like(
     rf"{_LEAD}(?:(?:that|this|it)\s(?:was|is)\s)?(?:(?:just\s)?test(?:ing)?(?:\W+(?:test(?:ing)?|\d+))*|next\s(?:topic|question|one|task|step|item|thing)|"
-    r"never\s?mind,?\s(?:i\s)?(?:found|figured|got|fixed|solved|forget)\b.{0,30}|my\s(?:head|back|neck|feet|brain)\s(?:hurts?|aches?|is\skilling\sme)|wrong\s(?:window|chat|channel|tab|thread|person|file|repo|link|terminal)|meant\sfor\s(?:someone|somebody|another|the\sother)\b.*|"
+    r"never\s?mind,?\s(?:i\s)?(?:found|figured|got|fixed|solved|forget)\b.{0,30}|my\s(?:head|back|neck|feet|legs?|knees?|eyes?|arms?|shoulders?|stomach|throat|brain)\s(?:hurts?|aches?|(?:is|are)\skilling\sme)(?:\s(?:lol|haha|so\smuch|today))?|wrong\s(?:window|chat|channel|tab|thread|person|file|repo|link|terminal)|meant\sfor\s(?:someone|somebody|another|the\sother)\b.*|"
     r"(?:fat|butter)\s?-?finger(?:s|ed)\b.*|hang\son\b.{0,25}|hold\son\b.{0,25}|one\ssec(?:ond)?\b.{0,25}|phone\sis\sringing|phone['’]?s\sringing|door\s?bell)\W*$"
 )
 _SAYS_NOTHING = looks_like(

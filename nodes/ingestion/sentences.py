@@ -57,7 +57,8 @@ LONGEST_ABBREVIATION = 24
 """So many characters before a stop tell whether it ends a sentence: looking at more of a long line takes for ever."""
 _SUBJECT = (
     r"(?:(?:we|they|he|she)\b|i\b(?! (?:think|guess|mean|believe|suppose|hope|know|assume))|i['’]"
-    r"|(?:never|always|don['’]?t|do not|please|ask|avoid|make sure|remember)\b)"
+    r"|(?:never|always|don['’]?t|do not|please|ask|avoid|make sure|remember)\b"
+    r"|(?:every|each|all)\s(?:\w+\s){1,5}?(?:must|ha(?:s|ve)\sto|needs?\sto|should)\b)"
 )
 _JOINT = re.compile(
     rf"\s*;\s+(?!work.?around|until|because|so\b|needed|valid|which|fixed)|\s+[—–]\s+(?={_SUBJECT})|,\s+(?:and |"
