@@ -1,0 +1,116 @@
+"""A sentence is cut where a new statement begins: at a comma, a stop inside it, an "and"; comments stay with theirs."""
+
+import re
+from collections.abc import Iterator
+
+from hypomnema.nodes.ingestion.extract.imperatives import IMPERATIVE
+
+_SUBJECT = (
+    r"(?:(?:we|they|he|she)\b|i\b(?! (?:think|guess|mean|believe|suppose|hope|know|assume))|i['’]"
+    r"|(?:never|always|don['’]?t|do not|please|ask|avoid|make sure|remember)\b"
+    r"|(?:every|each|all)\s(?:\w+\s){1,5}?(?:must|ha(?:s|ve)\sto|needs?\sto|should)\b)"
+)
+_JOINT = re.compile(
+    rf"\s*;\s+(?!work.?around|until|because|so\b|needed|valid|which|fixed)|\s+[—–]\s+(?={_SUBJECT})|,\s+(?:and |"
+    rf"but |also )?(?={_SUBJECT})|,?\s+but\s+(?={_SUBJECT}|not "
+    rf"for\b|the\b|our\b|my\b|it\b|for\b|on\b|in\b)"
+    rf"|\s+and\s+(?=(?:we|they|he|she|nobody|no\sone)\b|"
+    r"i\b|i['’]|never\b|always\b|our\s+\w+\s+(?:is|are)\b|my\s+\w+\s+(?:is|are)\b)",
+    re.IGNORECASE,
+)
+_SUBORDINATE = re.compile(
+    r"^(?:and |but |so |also |then |please )?"
+    r"(?:should (?:the|our|we|they|it|any|this)|when(?:ever)?|if|before|after|once|unless|"
+    r"since|while|although|though|because|as soon as|as long as|until|for|in|on"
+    r"|to|with|during|given|suppose|every time|each time|first|in case|assuming|even|as)\b",
+    re.IGNORECASE,
+)
+_DANGLING = re.compile(
+    r"\b(?:because|that|if|when|since|and|or|so|said|says|told \w+|like|than|as|which|who|where)$", re.IGNORECASE
+)
+_INSTRUCTION = re.compile(IMPERATIVE, re.IGNORECASE)
+
+_MANNER = re.compile(r"(?:never|always)\b", re.IGNORECASE)
+_CONTRARY = 3
+"""In words: "big exports always go through sink_csv, never collect" is one rule, of big exports."""
+_MY = re.compile(r"(?:i\b|i['’]|my\b|he\b|she\b)", re.IGNORECASE)
+_COMMENT = re.compile(
+    r"(?:(?:we|i|they)(?:['’]\w+)?\s(?:\w+\s){0,3}?(?:strict|serious|picky|religious|adamant|militant|uncompromising|particular|sure|happy|clear|firm|annoyed|proud|sorry|aware|idea|clue|"
+    r"reason|fault|bad|mistake)\b[^,;]{0,25}|(?:don['’]?t|do\snot)\s(?:ask|judge|laugh|worry|tell)\b[^,;]{0,20}"
+    r"|i\s(?:know|swear|promise|checked|guess|hope|bet|mean|think)(?:\s(?:so|it|that))?(?:\sabout\smyself)?"
+    r"|(?:we|i|they)(?:['’]re|['’]m|\sare|\sam|['’]ll|\swill)?\snot\s(?:do(?:ing)?|go(?:ing)?\sthere|need(?:ing)?|want(?:ing)?)(?:\s(?:it|that|this|them))?(?:\s(?:after\sall|any\s?more|now))?)\s*[.!]*$",
+    re.IGNORECASE,
+)
+"""We're strict about that; no idea why: said of what stands before, no statement of its own."""
+
+
+_CONSEQUENCE = re.compile(r"(?:we|you|they|it|that|i)(?:['’]d|\swould|\smight|['’]ll|\swill)\s", re.IGNORECASE)
+_FORBIDS = re.compile(
+    r"(?:please\s)?(?:never|don['’]?t|do\snot)\s|.*\b(?:must\snot|not\sallowed|off\slimits|forbidden)\b", re.IGNORECASE
+)
+"""Never patch it in a tournament, we'd drop games: why, no statement of its own."""
+_ANNOUNCES = re.compile(
+    r"(?:so\s|ok\s|right\s)*(?:(?:i|we)(?:['’]ve|\shave)\s(?:finally\s)?(?:made\sup\s(?:my|our)\sminds?|decided|reached\sa\sdecision)|(?:it['’]s\s)?(?:settled|decided|final|official))\W*$",
+    re.IGNORECASE,
+)
+"""I've made up my mind, I'm going with Trino: the decision comes behind it."""
+_STATE_OF_MINE = re.compile(
+    r"(?:(?:i['’]m|i\sam)|(?:he|she)(?:['’]s|\sis))\s(?:(?:really|very|quite|so|badly|severely|terribly|a\sbit)\s)?(?!(?:vegan|vegetarian|married|single|divorced|retired)\b)[a-z]+[.!]*$",
+    re.IGNORECASE,
+)
+"""No peanuts for me, I'm allergic: a word that says nothing without what stands before it."""
+_OF_MINE = re.compile(r"\b(?:i|me|my|mine)\b|^no\s|^(?-i:[A-Z])[a-z]+\s(?:can|does|do|must|never)", re.IGNORECASE)
+
+
+def _goes_on(left: str, right: str) -> bool:
+    """Whether what follows a comma still speaks of the same: a comment, what that person always does, its contrary."""
+    contrary = _MANNER.search(left) and _MANNER.match(right) and len(right.split()) <= _CONTRARY
+    return (
+        bool(_COMMENT.match(right))
+        or bool(_MANNER.match(right) and _MY.match(left))
+        or bool(contrary)
+        or bool(_CONSEQUENCE.match(right) and _FORBIDS.match(left))
+        or bool(_ANNOUNCES.match(left))
+        or bool(_STATE_OF_MINE.match(right) and _OF_MINE.search(left))
+    )
+
+
+_PUT = (
+    r"(?:(?:the|our|all|my)\s)?[a-z-]+(?:\s[a-z-]+)?\s(?:all\s|now\s|still\s)?(?:goe?s?|lives?|runs?|happens?|comes?|stays?|sits?|lands?|(?:is|are)(?:\s(?:done|handled|kept|stored|hosted|built|written|tracked|sent))?)\s"
+    r"(?:in|on|to|into|through|via|with|by|over|at|using)\s"
+)
+_PUT_FIRST = re.compile(rf"^{_PUT}[^,]{{2,40}}$", re.IGNORECASE)
+_PUT_NEXT = re.compile(rf",\s+(?:and\s)?(?={_PUT})", re.IGNORECASE)
+"""HR lives in one tool, payroll goes through another: each is a statement."""
+_CAN_YOU = re.compile(r"(?:can|could|would|will)\s(?:you|u)\b|help\sme\b", re.IGNORECASE)
+_AND_IT_IS = re.compile(
+    r",\s+(?:and\s|but\s)?(?=it['’]s\s(?:on|in|an?|running|using|built|written|for)\b|(?:my|our)\s[\w-]+\s(?:is|are)\b)",
+    re.IGNORECASE,
+)
+"""Write a dockerfile for it, it's on Node: a task, and how things are."""
+
+
+def clauses_of(sentence: str) -> Iterator[str]:
+    """The statements of one sentence, in order."""
+    if (_INSTRUCTION.match(sentence) or _CAN_YOU.match(sentence)) and (told := _AND_IT_IS.search(sentence)):
+        yield sentence[: told.start()]
+        yield sentence[told.end() :]
+        return
+    if _SUBORDINATE.match(sentence) or len(sentence) < 20:
+        yield sentence
+        return
+    if (first := _PUT_NEXT.search(sentence)) and _PUT_FIRST.match(sentence[: first.start()]):
+        yield from (piece.strip() for piece in _PUT_NEXT.split(sentence))
+        return
+    start = 0
+    for found in _JOINT.finditer(sentence):
+        left = sentence[start : found.start()]
+        right = sentence[found.end() :]
+        if len(left.split()) < 3 or _DANGLING.search(left) or right.count(" ") < 1 or _goes_on(left, right):
+            continue
+        yield left.strip()
+        start = found.end()
+        if _SUBORDINATE.match(sentence[start:]):
+            break
+    if rest := sentence[start:].strip():
+        yield rest
