@@ -73,6 +73,7 @@ def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter) -> None:
 CONTRACT = (
     "tests/memory_store/test_concurrency.py",
     "tests/memory_store/test_copying.py",
+    "tests/memory_store/test_query_plans.py",
     "tests/memory_store/test_re",  # reads, reads in time, re-embedding, repair
     "tests/memory_store/test_round_trip.py",
     "tests/memory_store/test_search_plans.py",

@@ -40,7 +40,8 @@ def settle_switches(
 def _settled(draft: Draft, in_use: Sequence[Claim], before: Sequence[Utterance]) -> Draft:
     # Who says "I" and is known to use the old thing speaks for himself, not for the team.
     for option in (*draft.if_used, *((draft,) if draft.claim else ())):
-        named = _naming_the_old(option, in_use, before)
+        # Only a switch takes the place of what it does not name: who uses one thing more gives nothing up.
+        named = option if option is draft else _naming_the_old(option, in_use, before)
         if ended := ended_claims(named, in_use):
             return _for_the_same(named, ended)
         if option is not draft and (used := _used_already(option, in_use)):

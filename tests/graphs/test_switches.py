@@ -164,3 +164,14 @@ async def test_another_kind_of_thing_does_not_take_over_the_purpose(memory: Memo
     assert new.claim is not None
     assert (new.claim.topic, new.claim.qualifier) == ("database", None)
     assert await in_use(memory) == {"PostgreSQL"}
+
+
+@pytest.mark.parametrize(
+    "said",
+    ["We use Quxly", "We also use Quxly", "We don't use Quxly", "Never use Quxly", "I use Quxly", "Quxly is great"],
+)
+async def test_who_uses_one_thing_more_or_never_did_gives_nothing_up(memory: Memory, said: str):
+    await say(memory, "We use Frobber", session="s")
+    await memory.ingest({"kind": "turn", "role": "user", "content": said, "session_id": "s"})
+    await memory.ingest({"kind": "manual", "content": f"{said}, for ever"})
+    assert "Frobber" in await in_use(memory)

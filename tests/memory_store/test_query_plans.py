@@ -10,6 +10,7 @@ from graphiti_core.driver.neo4j_driver import Neo4jDriver
 from hypomnema.memory_store.domain.scope import Scope
 from hypomnema.memory_store.store import Store
 from tests.memory_store.builders import about, claim_edge, entity, episode, learn, memory, procedure, uses, write
+from tests.stores import BACKENDS
 
 NAMES = (
     "standing", "search_index", "procedures_index", "neighbourhood_index", "comparable_index", "history", "by_ids",
@@ -44,9 +45,8 @@ async def test_no_statement_of_a_recall_looks_at_every_memory(store: Store, scop
 
 
 on_neo4j = pytest.mark.parametrize(
-    "store_url", [pytest.param("neo4j", marks=pytest.mark.neo4j), pytest.param("neo4j_lts", marks=pytest.mark.neo4j)],
-    indirect=True,
-)  # fmt: skip
+    "store_url", [backend for backend in BACKENDS if backend.id in ("neo4j", "neo4j-lts")], indirect=True
+)
 
 
 @on_neo4j

@@ -20,6 +20,8 @@ VISIBLE = """
     AND (n.status <> 'archived' OR n.expired_at > $known_at OR n.expired_at > $valid_at)
 """
 MEMORY = "n {.*, name_embedding: null} AS n"
+_BY_TYPE = "USING INDEX SEEK n:Memory(group_id, type)"
+"""Asked for, because Neo4j believes of an index that grew a moment ago that it is empty, and reads the group."""
 
 # Each memory once, with every hit: what a memory holds is sent and read one time, however many queries find it.
 _ONCE = f"""}}
@@ -43,13 +45,16 @@ WITH place, role, k, node AS n, score WHERE n:Memory AND {VISIBLE}
 """
 
 _BY_CLAIM = f"""
-UNWIND $subjects AS subject MATCH (n:Memory {{group_id: $group, subject_key: subject}}) WHERE n.live
+UNWIND $subjects AS subject MATCH (n:Memory {{group_id: $group, subject_key: subject}})
+USING INDEX SEEK n:Memory(group_id, subject_key) WHERE n.live
 RETURN null AS draft, 1.0 AS similarity, {MEMORY}
 UNION
-UNWIND $claims AS claim MATCH (n:Memory {{group_id: $group, claim_id: claim}}) WHERE n.live
+UNWIND $claims AS claim MATCH (n:Memory {{group_id: $group, claim_id: claim}})
+USING INDEX SEEK n:Memory(group_id, claim_id) WHERE n.live
 RETURN null AS draft, 1.0 AS similarity, {MEMORY}
 UNION
-UNWIND $conditions AS condition MATCH (n:Memory {{group_id: $group, valid_until_condition: condition}}) WHERE n.live
+UNWIND $conditions AS condition MATCH (n:Memory {{group_id: $group, valid_until_condition: condition}})
+USING INDEX SEEK n:Memory(group_id, valid_until_condition) WHERE n.live
 RETURN null AS draft, 1.0 AS similarity, {MEMORY}
 UNION
 """
@@ -109,18 +114,19 @@ WITH v.id AS place, v.id AS role, $k AS k, node AS n, 2 * score - 1 AS score WHE
 {_BEST}RETURN role AS draft, score AS similarity, {MEMORY}
 """,
     standing=f"""
-MATCH (n:Memory) WHERE n.type = 'semantic:hard_rule' AND {VISIBLE}
+MATCH (n:Memory) {_BY_TYPE} WHERE n.type = 'semantic:hard_rule' AND {VISIBLE}
 RETURN 'rule' AS kind, '' AS edge, {MEMORY}
 UNION ALL
-UNWIND $models AS model MATCH (n:Memory {{group_id: $group, type: model}}) WHERE {VISIBLE}
+UNWIND $models AS model MATCH (n:Memory {{group_id: $group, type: model}}) {_BY_TYPE} WHERE {VISIBLE}
 RETURN 'model' AS kind, '' AS edge, {MEMORY}
 UNION ALL
-UNWIND $models AS model MATCH (m:Memory {{group_id: $group, type: model}}) WHERE m.live
+UNWIND $models AS model MATCH (m:Memory {{group_id: $group, type: model}}) USING INDEX SEEK m:Memory(group_id, type)
+WHERE m.live
   AND (m.agent_id IS NULL OR m.agent_id = $agent)
 WITH m MATCH (m)-[r:HAS_PREFERENCE|HAS_STRENGTH|HAS_WEAKNESS|MISSED|EXPECTS]->(n:Memory) WHERE {VISIBLE}
 RETURN 'linked' AS kind, type(r) AS edge, {MEMORY}
 UNION ALL
-MATCH (n:Memory) WHERE n.type = 'episodic' AND n.valid_from >= $since AND {VISIBLE}
+MATCH (n:Memory) {_BY_TYPE} WHERE n.type = 'episodic' AND n.valid_from >= $since AND {VISIBLE}
 WITH n ORDER BY n.valid_from DESC LIMIT $recent
 RETURN 'episode' AS kind, '' AS edge, {MEMORY}
 """,
@@ -176,7 +182,8 @@ CALL () {{
 {_neighbours(latest=True)}""",
     by_ids=f"MATCH (n:Entity) WHERE n.uuid IN $ids AND n.group_id = $group RETURN {MEMORY}",
     rules=f"""
-MATCH (n:Memory) WHERE n.group_id = $group AND n.type = 'semantic:hard_rule' AND n.live RETURN {MEMORY}
+MATCH (n:Memory) {_BY_TYPE} WHERE n.group_id = $group AND n.type = 'semantic:hard_rule' AND n.live
+RETURN {MEMORY}
 """,
     page=f"""
 MATCH (n:Entity) WHERE n.group_id = $group AND n.details IS NOT NULL AND n.uuid > $after
@@ -189,7 +196,8 @@ WITH n, n.uuid AS cursor ORDER BY cursor LIMIT $limit RETURN cursor, {MEMORY}
 CALL () {{
     MATCH (a:Entity:NamedEntity)<-[:ABOUT]-(m:Memory) WHERE a.uuid IN $ids AND a.group_id = $group RETURN m
     UNION
-    MATCH (m:Memory) WHERE m.group_id = $group AND m.topic IN $topics RETURN m
+    UNWIND $topics AS topic MATCH (m:Memory {{group_id: $group, topic: topic}})
+    USING INDEX SEEK m:Memory(group_id, topic) RETURN m
 }}
 WITH m ORDER BY m.valid_from DESC LIMIT $newest
 MATCH (m)-[:SUPERSEDES*0..20]-(n:Memory)

@@ -66,18 +66,21 @@ CALL (go) { UNWIND go AS _ UNWIND $met AS a MATCH (n:Entity {uuid: a.uuid})
 CALL (go) { UNWIND go AS _ UNWIND $holds AS h MERGE (s:Slot {uuid: h.slot_id})
        SET s.holder = h.holder, s.group_id = $group }
 CALL (go) { UNWIND go AS _ UNWIND $claims AS c
-       OPTIONAL MATCH ()-[old:RELATES_TO {uuid: c.props.uuid}]->()
+       OPTIONAL MATCH ()-[old:RELATES_TO {uuid: c.props.uuid}]->() USING INDEX SEEK old:RELATES_TO(uuid)
        WITH c, old WHERE old IS NULL
        MATCH (a:Entity {uuid: c.source}) MATCH (b:Entity {uuid: c.target})
        CREATE (a)-[:RELATES_TO {uuid: c.props.uuid}]->(b) }
 CALL (go) { UNWIND go AS _ UNWIND $claims AS c MATCH ()-[r:RELATES_TO {uuid: c.props.uuid}]->()
+       USING INDEX SEEK r:RELATES_TO(uuid)
        SET r += c.props, r.created_at = datetime(c.props.created_at), r.valid_at = datetime(c.props.valid_at),
            r.invalid_at = datetime(c.props.invalid_at), r.expired_at = datetime(c.props.expired_at),
            r.reference_time = datetime(c.props.reference_time)
        WITH r, c CALL db.create.setRelationshipVectorProperty(r, 'fact_embedding', c.vector) }
 CALL (go) { UNWIND go AS _ UNWIND $ended AS c MATCH ()-[r:RELATES_TO {uuid: c.uuid}]->()
+       USING INDEX SEEK r:RELATES_TO(uuid)
        SET r.invalid_at = datetime(c.invalid_at), r.expired_at = datetime(c.expired_at) }
-CALL (go) { UNWIND go AS _ UNWIND $shortened AS c MATCH ()-[r:RELATES_TO {uuid: c.uuid}]->() SET r.fact = c.fact }
+CALL (go) { UNWIND go AS _ UNWIND $shortened AS c MATCH ()-[r:RELATES_TO {uuid: c.uuid}]->()
+       USING INDEX SEEK r:RELATES_TO(uuid) SET r.fact = c.fact }
 CALL (go) { UNWIND go AS _ UNWIND $mentions AS m MATCH (e:Episodic {uuid: m.source})
        MATCH (n:Entity {uuid: m.target}) MERGE (e)-[r:MENTIONS {uuid: m.uuid}]->(n)
        SET r.group_id = $group, r.created_at = datetime(m.created_at) }
@@ -89,7 +92,8 @@ RETURN done, lost, stale, missing, mistyped, taken, coalesce(log.forgotten, 0) A
 # The first SET takes the lock on the group's log: writers of one group follow each other, so that what the
 # preconditions saw is still so when the rest is written. What is given by its uuid is looked for by that alone: with a
 # condition on the group beside it, the planner may go through all groups. And a claim is looked for by the index of its
-# edges: between two names that half of all claims are about, MERGE would read them all.
+# edges, which a hint asks for (where it is missing, the server goes without): between two names that half of all claims
+# are about, MERGE would read them all.
 
 
 @lru_cache(maxsize=8)
