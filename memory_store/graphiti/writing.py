@@ -41,7 +41,7 @@ def write_of(changes: ChangeSet, ontology: Ontology) -> Write:
     for row in rows:
         for label in row["labels"]:
             by_label.setdefault(label, []).append(row["uuid"])
-    edge_rows = [_edge_row(edge) for edge in changes.edges]
+    edge_rows = [_edge_row(edge) for edge in {edge.id: edge for edge in changes.edges}.values()]
     by_type: dict[str, list[dict[str, Any]]] = {}
     for row in edge_rows:
         by_type.setdefault(row["type"], []).append(row)

@@ -50,7 +50,11 @@ CALL (go) { UNWIND go AS _ UNWIND $memories AS m MERGE (n:Entity {uuid: m.uuid})
        SET n:$(m.labels)
        WITH n, m CALL db.create.setNodeVectorProperty(n, 'name_embedding', m.vector) }
 CALL (go) { UNWIND go AS _ UNWIND $edge_rows AS e MATCH (a:Entity {uuid: e.source}) MATCH (b:Entity {uuid: e.target})
-       MERGE (a)-[r:$(e.type) {uuid: e.uuid}]->(b) SET r += e.props }
+       OPTIONAL MATCH (a)-[old {uuid: e.uuid}]->(b)
+       WITH e, a, b, old WHERE old IS NULL
+       CREATE (a)-[:$(e.type) {uuid: e.uuid}]->(b) }
+CALL (go) { UNWIND go AS _ UNWIND $edge_rows AS e
+       MATCH (:Entity {uuid: e.source})-[r {uuid: e.uuid}]->(:Entity {uuid: e.target}) SET r += e.props }
 CALL (go) { UNWIND go AS _ UNWIND $updates AS u MATCH (n:Entity {uuid: u.uuid})
        SET n.valid_until_prior = CASE WHEN u.expires THEN n.valid_until ELSE n.valid_until_prior END,
            n.status_prior = CASE WHEN u.expires THEN n.status ELSE n.status_prior END
@@ -93,7 +97,8 @@ RETURN done, lost, stale, missing, mistyped, taken, coalesce(log.forgotten, 0) A
 # preconditions saw is still so when the rest is written. What is given by its uuid is looked for by that alone: with a
 # condition on the group beside it, the planner may go through all groups. And a claim is looked for by the index of its
 # edges, which a hint asks for (where it is missing, the server goes without): between two names that half of all claims
-# are about, MERGE would read them all.
+# are about, MERGE would read them all. Nor are typed edges merged: of a type that only the row knows, the planner may
+# look up all edges there are.
 
 
 @lru_cache(maxsize=8)
