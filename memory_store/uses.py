@@ -1,7 +1,7 @@
-"""Which memories stood in prompts: counted in the background, the uses of some seconds together.
+"""Which memories stood in prompts: counted in the background, the uses of some seconds in one change set.
 
 An update of a memory costs FalkorDB a new place in the vector index, a millisecond in a large group, and whoever reads
-waits for it. So what is used again and again within a moment is written once, and not too much of it at a time.
+waits for it. So what is used again and again within a moment is written once.
 """
 
 import asyncio
@@ -10,7 +10,6 @@ from collections.abc import Awaitable, Callable, Coroutine, Generator, Sequence
 from contextlib import contextmanager, suppress
 from dataclasses import dataclass, field
 from datetime import datetime
-from itertools import batched
 from typing import Any
 
 from hypomnema.memory_store.domain.change_set import Applied, ChangeSet, Count
@@ -18,8 +17,6 @@ from hypomnema.memory_store.domain.errors import DanglingReference
 from hypomnema.memory_store.domain.identity import stable_id
 
 RUNS_REMEMBERED = 1_024
-AT_A_TIME = 32
-"""So many memories are counted in one change set."""
 
 
 @dataclass
@@ -30,16 +27,17 @@ class Batch:
     times: Counter[str] = field(default_factory=Counter[str])
     last: dict[str, datetime] = field(default_factory=dict[str, datetime])
 
-    def changes(self, group_id: str, used: Sequence[str]) -> ChangeSet:
-        """The counters of some of them. The id makes them count once, however often they are sent."""
+    def changes(self, group_id: str) -> ChangeSet:
+        """The counters of all of them. The id makes a batch count once, however often it is sent."""
         return ChangeSet(
-            id=stable_id(group_id, "access", *sorted(self.runs), *used[:1]),
+            id=stable_id(group_id, "access", *sorted(self.runs)),
             group_id=group_id,
             at=max(self.last.values()),
             run="retrieval",
             reason="used in a prompt" if len(self.runs) == 1 else f"used in {len(self.runs)} prompts",
             counts=tuple(
-                Count(memory_id=id_, field="access_count", by=self.times[id_], at=self.last[id_]) for id_ in used
+                Count(memory_id=id_, field="access_count", by=times, at=self.last[id_])
+                for id_, times in self.times.items()
             ),
         )
 
@@ -87,9 +85,10 @@ class Uses:
             async with asyncio.timeout(delay):
                 await self._at_once.wait()
         batch = self._batches.pop(group_id)
-        for used in batched(batch.times, AT_A_TIME):
-            try:
-                await self._apply(batch.changes(group_id, used))
-            except DanglingReference as gone:  # forgotten since: the others were used all the same
-                if still := [id_ for id_ in used if id_ not in gone.ids]:
-                    await self._apply(batch.changes(group_id, still))
+        try:
+            await self._apply(batch.changes(group_id))
+        except DanglingReference as gone:  # forgotten since: the others were used all the same
+            for id_ in gone.ids:
+                batch.times.pop(id_, None)
+            if batch.times:
+                await self._apply(batch.changes(group_id))

@@ -8,7 +8,6 @@ import pytest
 from hypomnema.memory_store.domain.errors import StoreUnavailable
 from hypomnema.memory_store.domain.scope import Scope
 from hypomnema.memory_store.store import Store
-from hypomnema.memory_store.uses import AT_A_TIME
 from tests.memory_store.builders import memory, write
 from tests.servers.falkordb_server import FalkorServer
 from tests.stores import START, test_settings
@@ -89,13 +88,3 @@ async def test_that_nothing_can_be_counted_is_said_once_an_outage(caplog: pytest
         assert await used(1) == 0
     assert await used(2) == 1
     await store.close()
-
-
-async def test_much_that_was_used_is_counted_a_part_at_a_time(store: Store, scope: Scope):
-    store.settings = store.settings.model_copy(update={"access_delay": 60.0})
-    many = [memory(scope, f"number {number}") for number in range(2 * AT_A_TIME + 1)]
-    written = await write(store, scope, many)
-    store.note_use(scope.group_id, "a", [one.id for one in many], START)
-    await store.settled()
-    assert {one.access_count for one in await store.memories(scope)} == {1}
-    assert len(await store.changes(scope, START - HOUR, after=written.sequence)) == 3
