@@ -12,7 +12,6 @@ async def create_indexes(database: Database, group_id: str, statements: Iterable
         try:
             await database.write(group_id, statement, {})
         except StoreError as error:
-            if "already" not in str(
-                error
-            ):  # made before, or by another process: IF NOT EXISTS does not see the other's
+            # Made before, or by another process beside this one, which IF NOT EXISTS does not see.
+            if "already" not in str(error):
                 raise

@@ -3,7 +3,7 @@
 import re
 from collections.abc import Iterator
 
-from hypomnema.nodes.ingestion.extract.imperatives import IMPERATIVE
+from hypomnema.nodes.ingestion.extract.imperatives import INSTRUCTION
 
 _SUBJECT = (
     r"(?:(?:we|they|he|she)\b|i\b(?! (?:think|guess|mean|believe|suppose|hope|know|assume))|i['’]"
@@ -28,7 +28,6 @@ _SUBORDINATE = re.compile(
 _DANGLING = re.compile(
     r"\b(?:because|that|if|when|since|and|or|so|said|says|told \w+|like|than|as|which|who|where)$", re.IGNORECASE
 )
-_INSTRUCTION = re.compile(IMPERATIVE, re.IGNORECASE)
 
 _MANNER = re.compile(r"(?:never|always)\b", re.IGNORECASE)
 _CONTRARY = 3
@@ -92,7 +91,7 @@ _AND_IT_IS = re.compile(
 
 def clauses_of(sentence: str) -> Iterator[str]:
     """The statements of one sentence, in order."""
-    if (_INSTRUCTION.match(sentence) or _CAN_YOU.match(sentence)) and (told := _AND_IT_IS.search(sentence)):
+    if (INSTRUCTION.match(sentence) or _CAN_YOU.match(sentence)) and (told := _AND_IT_IS.search(sentence)):
         yield sentence[: told.start()]
         yield sentence[told.end() :]
         return

@@ -6,6 +6,7 @@ Each has a subject and a verb of its own, so each has its own time and its own c
 import re
 from collections.abc import Iterator
 
+from hypomnema.nodes.ingestion.extract.imperatives import FORBIDS
 from hypomnema.nodes.language.calendar_words import MONTH, SEASON, WEEKDAY
 from hypomnema.nodes.language.verbs import IRREGULAR_PASTS, PAST_IN_ED
 
@@ -52,8 +53,6 @@ _STANDS_IN = re.compile(
     re.IGNORECASE,
 )
 """Sam covers for her: so it is as long as she is away."""
-_FORBIDS = re.compile(r"(?:please\s)?(?:never|don['’]?t|do\snot)\s", re.IGNORECASE)
-"""What is forbidden ends where something else begins: or that would be forbidden, too."""
 _TIMED = re.compile(
     rf"(?:since|until|till|as|before|after)\s(?:the\s)?(?:{MONTH}|{WEEKDAY}|tomorrow|today|\d|(?:next|last|this|end)\s)",
     re.IGNORECASE,
@@ -62,8 +61,11 @@ _ENDS_AT_COMMA = frozenset({"because", "until", "till", "since"})
 
 
 def joined_facts(clause: str) -> Iterator[str]:
-    """Cut a clause that forbids or says until when, where a statement begins with a subject and a verb of its own."""
-    if not _TIME.search(clause) and not _FORBIDS.match(clause):
+    """Cut a clause that forbids or says until when, where a statement begins with a subject and a verb of its own.
+
+    What is forbidden ends there, too: or what comes behind it would be forbidden as well.
+    """
+    if not _TIME.search(clause) and not FORBIDS.match(clause):
         yield clause
         return
     start = 0
@@ -79,7 +81,7 @@ def joined_facts(clause: str) -> Iterator[str]:
 
 def _is_whole(left: str, *, comma: bool) -> bool:
     plain = _UNTIL_DATE.sub("", left)
-    whole = _WHOLE.search(plain) or _FORBIDS.match(plain)
+    whole = _WHOLE.search(plain) or FORBIDS.match(plain)
     if len(plain.split()) < 3 or _CONDITION.match(plain) or not whole:
         return False
     behind_comma = re.split(r"[,;]", plain)[-1]

@@ -9,7 +9,7 @@ from collections.abc import Iterator
 
 from hypomnema.nodes.ingestion.clauses import clauses_of
 from hypomnema.nodes.ingestion.digest import pieces_of_news
-from hypomnema.nodes.ingestion.extract.imperatives import IMPERATIVE
+from hypomnema.nodes.ingestion.extract.imperatives import IMPERATIVE, INSTRUCTION
 from hypomnema.nodes.ingestion.joined_facts import joined_facts
 from hypomnema.nodes.ingestion.pasted import pasted_lines
 from hypomnema.nodes.ingestion.segment import Segment, with_reasons
@@ -38,7 +38,6 @@ _WRAPPER_LINES = re.compile(
     re.MULTILINE,
 )
 _FENCE = re.compile(r"```.*?(?:```|\Z)|~~~.*?(?:~~~|\Z)", re.DOTALL)
-_INSTRUCTION = re.compile(IMPERATIVE, re.IGNORECASE)
 _SPACES = re.compile(r"(?<=\S)[^\S\n]{2,}(?=\S)|[^\S\n]{40,}")
 _BULLET = re.compile(r"^\s*(?:[-*•–]|(?P<number>\d{1,2})[.)])\s+(?P<item>\S.*)$")
 _STEPS_SAID = re.compile(
@@ -176,7 +175,7 @@ def _list(prose: list[str], items: list[tuple[str, bool]]) -> Iterator[Segment]:
 
 def _are_steps(items: list[str]) -> bool:
     """Whether numbered items tell what to do; "1) Nadia - backend" does not."""
-    return 2 * sum(bool(_INSTRUCTION.match(item)) for item in items) >= len(items)
+    return 2 * sum(bool(INSTRUCTION.match(item)) for item in items) >= len(items)
 
 
 def _prose(lines: list[str]) -> Iterator[Segment]:

@@ -11,6 +11,7 @@ from hypomnema.nodes.ingestion.domain_of import domain_of
 from hypomnema.nodes.ingestion.draft import Draft, Statement
 from hypomnema.nodes.ingestion.extract.context import Context
 from hypomnema.nodes.ingestion.extract.fillers import without_fillers
+from hypomnema.nodes.ingestion.extract.imperatives import FORBIDS
 from hypomnema.nodes.ingestion.extract.phrases import Named
 from hypomnema.nodes.ingestion.extract.times import Bounds, bounds_of
 from hypomnema.nodes.ingestion.extract.wording import third_person
@@ -39,8 +40,6 @@ _REASON = re.compile(
     r"|for (?:[\w-]+ ){1,4}reasons?\b.*|for (?:the )?(?:better |easier |faster |cost |lower )[\w -]+$)\)?$",
     re.IGNORECASE,
 )
-_FORBIDS = re.compile(r"(?:please\s)?(?:never|don['’]?t|do\snot)\s", re.IGNORECASE)
-"""What is forbidden is so, whatever would come of it."""
 _CONSEQUENCE = re.compile(r",\s(?P<reason>(?:we|you|they|it|that)(?:['’]d| would| might)\s.*)$", re.IGNORECASE)
 _REASON_FIRST = re.compile(
     r"^(?P<reason>for (?:[\w-]+ ){1,4}?reasons?|(?:because of|due to|owing to|on account of) [^,]{3,60}(?=,))"
@@ -138,7 +137,7 @@ class Clause:
     @cached_property
     def hypothetical(self) -> bool:
         """Whether it tells what might be."""
-        return is_hypothetical(self.core if _FORBIDS.match(self.core) else self.said)
+        return is_hypothetical(self.core if FORBIDS.match(self.core) else self.said)
 
     @cached_property
     def told(self) -> str:
@@ -173,7 +172,7 @@ def clause_of_text(text: str, at: datetime, context: Context) -> Clause:
     if found := _REASON_FIRST.match(core):
         reason, core = lower_first(found["reason"]), core[found.end() :]
     elif (
-        (found := _REASON.search(core)) or (_FORBIDS.match(core) and (found := _CONSEQUENCE.search(core)))
+        (found := _REASON.search(core)) or (FORBIDS.match(core) and (found := _CONSEQUENCE.search(core)))
     ) and found.start():
         reason, core = found["reason"].strip(" )."), core[: found.start()]
     elif found := _SO_WE.match(core):

@@ -1,5 +1,7 @@
 """The verbs that instructions begin with."""
 
+import re
+
 _VERBS = (
     "acknowledge add announce answer apply approve archive ask assign avoid back_up batch bind branch build bump call "
     "cancel cast change check cherry-pick choose clean clear close commit compare configure confirm consider "
@@ -20,3 +22,8 @@ VERB = "(?:" + "|".join(v.replace("_", r"[\s_]") for v in _VERBS.split()) + r")\
 
 IMPERATIVE = r"(?:(?:please|then|first|also|always|never|don['’]?t|do\s+not)\s+)*" + VERB
 """An instruction's beginning, with what may stand before the verb."""
+
+INSTRUCTION = re.compile(IMPERATIVE, re.IGNORECASE)
+"""A text that begins by telling somebody what to do."""
+FORBIDS = re.compile(r"(?:please\s)?(?:never|don['’]?t|do\snot)\s", re.IGNORECASE)
+"""A text that begins by forbidding something."""

@@ -4,7 +4,7 @@ import re
 from dataclasses import dataclass
 from typing import Any
 
-from hypomnema.nodes.ingestion.extract.imperatives import IMPERATIVE, VERB
+from hypomnema.nodes.ingestion.extract.imperatives import INSTRUCTION, VERB
 from hypomnema.nodes.ingestion.extract.wording import lowered
 from hypomnema.nodes.language.gazetteer import Mention, find_entities, platforms_of
 from hypomnema.nodes.language.words import upper_first
@@ -34,7 +34,6 @@ _ISSUE_TAIL = re.compile(r"[\s,;:.(–—-]+(?:(?:but|and|so|found|there is|with
 _SPLIT = re.compile(
     rf"\s*;\s*|\s*,\s*(?:and\s|then\s|but\s)*|\s+(?:and then|then)\s+|\.\s+(?=[A-Z])|\s+and\s+(?={VERB})", re.IGNORECASE
 )
-_VERB = re.compile(IMPERATIVE, re.IGNORECASE)
 _ONES = re.compile(r"\bones\b")
 _NOUN_BEFORE = re.compile(r"\b([a-z]{3,}s)\s(?:in|on|with|as|inside|at|via|through|inline|to|for)\b", re.IGNORECASE)
 
@@ -81,7 +80,7 @@ def _instructed(text: str, issue: str) -> Workaround | None:
         what, condition = found["what"].strip(), condition_in(text)
         if until := _UNTIL.search(what):
             condition, what = until["until"].strip(" .)"), what[: until.start()]
-        if ISSUE_WORDS.search(found["issue"]) and _VERB.match(what):
+        if ISSUE_WORDS.search(found["issue"]) and INSTRUCTION.match(what):
             return Workaround(issue or found["issue"].strip(), steps_of(what), condition, what.strip(" ,;."))
     return None
 
@@ -102,7 +101,7 @@ def steps_of(text: str) -> tuple[str, ...]:
         step = _ONES.sub(noun, piece) if noun else piece
         if said := _NOUN_BEFORE.search(step):
             noun = said[1].lower()
-        step = step if _VERB.match(step) else f"keep {step}"
+        step = step if INSTRUCTION.match(step) else f"keep {step}"
         steps.append(_capital(step))
     return tuple(steps)
 
