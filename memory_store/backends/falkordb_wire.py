@@ -56,21 +56,27 @@ def rows_of(answer: Sequence[Any]) -> list[Row]:
 
 
 def _value(typed: tuple[int, Any]) -> Any:
-    """What stands on the wire as [kind, value]; a map alternates names and values."""
+    """What stands on the wire as [kind, value]."""
     kind, value = typed
-    match kind:
-        case Kind.STRING | Kind.INTEGER | Kind.NULL:
-            return value
-        case Kind.MAP:
-            names = iter(value)
-            return {name: _value(item) for name, item in zip(names, names, strict=True)}
-        case Kind.ARRAY:
-            return [_value(item) for item in value]
-        case Kind.DOUBLE:
-            return float(value)
-        case Kind.BOOLEAN:
-            return value == "true"
-        case Kind.VECTOR:
-            return [float(item) for item in cast("list[str]", value)]
-        case _:
-            raise TypeError(f"FalkorDB answered with a value of kind {kind}, which no statement asks for")
+    if kind in _AS_IT_IS:
+        return value
+    read = _READERS.get(kind)
+    if read is None:
+        raise TypeError(f"FalkorDB answered with a value of kind {kind}, which no statement asks for")
+    return read(value)
+
+
+def _map(value: list[Any]) -> dict[str, Any]:
+    """Names and values take turns."""
+    names = iter(value)
+    return {name: item[1] if item[0] in _AS_IT_IS else _value(item) for name, item in zip(names, names, strict=True)}
+
+
+_AS_IT_IS = frozenset[int]({Kind.NULL, Kind.STRING, Kind.INTEGER})
+_READERS: Mapping[int, Callable[[Any], Any]] = {
+    Kind.BOOLEAN: "true".__eq__,
+    Kind.DOUBLE: float,
+    Kind.ARRAY: lambda value: [_value(item) for item in value],
+    Kind.MAP: _map,
+    Kind.VECTOR: lambda value: [float(item) for item in value],
+}

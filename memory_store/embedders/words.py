@@ -27,7 +27,7 @@ class WordVectors:
         """One row of unit length a word; a word without a vector is all zeros."""
         if not words:
             return np.zeros((0, self._table.shape[1]), dtype=np.float32)
-        return np.stack([self._known[w] if w in self._known else self._look_up(w) for w in words])
+        return np.array([self._known[w] if w in self._known else self._look_up(w) for w in words])
 
     def _look_up(self, word: str) -> Matrix:
         pieces = self._tokenizer.encode(word, add_special_tokens=False).ids

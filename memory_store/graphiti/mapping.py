@@ -152,7 +152,7 @@ def from_properties(properties: Mapping[str, Any], *, known_at: str | None = Non
     if known_at is not None and (properties.get("expired_at") or "") > known_at:
         before = {"status": properties.get("status_prior"), "valid_until": properties.get("valid_until_prior")}
         properties = {**properties, **before, "expired_at": None}
-    known: dict[str, Any] = {key: properties[key] for key in FLAT if properties.get(key) is not None}
+    known: dict[str, Any] = {key: value for key, value in properties.items() if value is not None and key in FLAT}
     known.update({key: json.loads(properties[key]) for key in JSON_PROPERTIES if properties.get(key)})
     known.update(json.loads(properties.get("details") or "{}"))
     if "valid_until" in known:

@@ -11,7 +11,7 @@ from hypomnema.nodes.retrieval.fence import RECALLED, fenced, fenced_task, one_l
 from hypomnema.nodes.retrieval.narrative import by_entity
 from hypomnema.nodes.retrieval.rank import Scored, Section
 from hypomnema.nodes.retrieval.result import PromptItem, PromptSection
-from hypomnema.nodes.retrieval.state import RetrievalContext, RetrievalState, restored
+from hypomnema.nodes.retrieval.state import RetrievalContext, RetrievalState
 from hypomnema.nodes.retrieval.tokens import count_tokens
 
 TITLES: dict[Section, str] = {
@@ -68,7 +68,7 @@ async def assemble(state: RetrievalState, runtime: Runtime[RetrievalContext], re
     """Write the prompt."""
     began = perf_counter()
     context = context_as(RetrievalContext, runtime.context)
-    sections = sections_of([restored(Scored, s) for s in state["ranked"]], context.style)
+    sections = sections_of([Scored(**s) for s in state["ranked"] if s["out"] is None], context.style)
     warnings = list(state.get("warnings", []))
     if any(failure["channel"] == "hard_rules" for failure in state.get("failed", [])):
         warnings.append(_without_store(sections))

@@ -10,7 +10,7 @@ from hypomnema.nodes.resources import Resources
 from hypomnema.nodes.retrieval.rank import Scored
 from hypomnema.nodes.retrieval.result import Candidate, Dropped, FailedChannel, Knowledge, PromptSection, Recall
 from hypomnema.nodes.retrieval.rewrite import REWRITER
-from hypomnema.nodes.retrieval.state import Formulation, RetrievalState, restored
+from hypomnema.nodes.retrieval.state import Formulation, RetrievalState
 from hypomnema.nodes.retrieval.tokens import count_text
 from hypomnema.nodes.sufficiency import CONFIDENT, sufficiency_guidance, sufficiency_score, sufficiency_status
 
@@ -63,7 +63,7 @@ def answerable(kept: Sequence[Scored]) -> float:
 def _spoken_of(kept: Sequence[Scored]) -> frozenset[str]:
     """The stems of everything that is known and in."""
     known = [s.memory for s in kept if s.section in ("facts", "procedures", "constraints")]
-    return frozenset[str]().union(*(stems(f"{m['content']} {' '.join(m.get('entities', ()))}") for m in known))
+    return frozenset[str]().union(*(stems(f"{m['content']} {' '.join(m['entities'])}") for m in known))
 
 
 def recall_of(state: RetrievalState, ranked: Sequence[Scored], knowledge: Knowledge) -> Recall:
@@ -113,7 +113,7 @@ async def _anything_stored(state: RetrievalState, resources: Resources) -> bool:
 async def assess(state: RetrievalState, resources: Resources) -> dict[str, Any]:
     """Judge what is known, and put the answer together."""
     began = perf_counter()
-    ranked = [restored(Scored, s) for s in state["ranked"]]
+    ranked = [Scored(**s) for s in state["ranked"]]
     kept = [s for s in ranked if s.out is None]
     stored = bool(ranked) or await _anything_stored(state, resources)
     formulation = Formulation.model_validate(state["formulation"])

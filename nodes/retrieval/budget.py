@@ -1,7 +1,7 @@
 """Budget: what fits into the prompt. Rules are never cut; the rest is dropped whole, lowest first, and listed."""
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from time import perf_counter
 from typing import Any
 
@@ -11,7 +11,7 @@ from hypomnema.memory_store.settings import Settings
 from hypomnema.nodes.resources import Resources, context_as
 from hypomnema.nodes.retrieval.fence import fenced_task
 from hypomnema.nodes.retrieval.rank import Scored, Section
-from hypomnema.nodes.retrieval.state import RetrievalContext, RetrievalState, plain, restored
+from hypomnema.nodes.retrieval.state import RetrievalContext, RetrievalState, plain
 from hypomnema.nodes.retrieval.tokens import count_text, count_tokens, ready_to_count
 
 FRAME_TOKENS = 160
@@ -69,9 +69,9 @@ def fit(ranked: Sequence[Scored], shares: Shares, *, task_tokens: int) -> tuple[
         share = shares.by_section[scored.section]
         if used.get(scored.section, 0) + tokens > share:
             reason = f"over budget: {scored.section} may take {share} tokens"
-            result.append(scored.model_copy(update={"out": reason}))
+            result.append(replace(scored, out=reason))
         elif tokens > left:
-            result.append(scored.model_copy(update={"out": f"over budget: the prompt may take {shares.total} tokens"}))
+            result.append(replace(scored, out=f"over budget: the prompt may take {shares.total} tokens"))
         else:
             used[scored.section] = used.get(scored.section, 0) + tokens
             left -= tokens
@@ -87,7 +87,7 @@ async def budget(state: RetrievalState, runtime: Runtime[RetrievalContext], reso
     """Decide what is in."""
     began = perf_counter()
     context = context_as(RetrievalContext, runtime.context)
-    ranked = [restored(Scored, s) for s in state["ranked"]]
+    ranked = [Scored(**s) for s in state["ranked"]]
     settings = await resources.settings()
     shares = Shares.of(settings, context.budget)
     await ready_to_count()

@@ -25,8 +25,14 @@ _HEADING = re.compile(r"^(\s*)([#＃﹟]+)", re.MULTILINE)
 _RULE = re.compile(r"^(\s*)([=~-]{3,})\s*$", re.MULTILINE)
 
 
+_HARMLESS = re.compile(r"""[A-Za-z0-9"'(](?:[A-Za-z0-9.,;:!?'"()/%+-]| (?! ))*(?<! )""")
+"""Most statements hold nothing that any of the others looks for."""
+
+
 def one_line(text: str) -> str:
     """``text`` on one line, unable to close a fence, to begin a heading or a block, or to change the voice."""
+    if _HARMLESS.fullmatch(text):
+        return text
     flat = " ".join(_CONTROL.sub(" ", _INVISIBLE.sub("", text)).split())
     return _LEADING.sub("", _defused(flat)).strip() or "…"
 

@@ -1,5 +1,7 @@
 """How a memory reads in a prompt: one line that cannot be mistaken for anything but recalled text."""
 
+from datetime import datetime
+
 from hypomnema.memory_store.domain.memory import Memory
 from hypomnema.memory_store.domain.status import Status
 from hypomnema.memory_store.domain.types import DomainModel, Episodic, HardRule, Procedure
@@ -18,11 +20,15 @@ def line_of(memory: Memory, note: str = "") -> str:
     if isinstance(memory, Episodic):
         lessons = f" Lesson: {'; '.join(plain(x) for x in memory.lessons)}." if memory.lessons else ""
         outcome = f" [{memory.outcome}]" if memory.outcome != "unknown" else ""
-        said = plain(memory.summary or shortened(memory.content))
-        return f"{memory.timestamp:%Y-%m-%d %H:%M}: {said}{outcome}{lessons}"
+        return f"{line_of_episode(memory.timestamp, memory.content, memory.summary)}{outcome}{lessons}"
     told = [*memory.characteristics, *memory.behaviour_rules] if isinstance(memory, DomainModel) else []
     details = f": {'; '.join(plain(x) for x in told)}" if told else ""
     return f"{plain(said_briefly(memory))}{details}{_bounds(memory, note)}"
+
+
+def line_of_episode(at: datetime, content: str, summary: str = "") -> str:
+    """When it was, and what happened or was said."""
+    return f"{at:%Y-%m-%d %H:%M}: {plain(summary or shortened(content))}"
 
 
 def said_briefly(memory: Memory) -> str:

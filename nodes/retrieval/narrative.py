@@ -14,11 +14,11 @@ def by_entity(facts: Sequence[Scored]) -> list[tuple[str, list[Scored]]]:
     """
     spoken_of: dict[str, int] = {}
     for fact in facts:
-        for name in fact.memory.get("entities") or ():
+        for name in fact.memory["entities"]:
             spoken_of[name] = spoken_of.get(name, 0) + 1
     grouped: dict[str, list[Scored]] = {}
     for fact in facts:
-        names = list(fact.memory.get("entities") or ())
+        names = fact.memory["entities"]
         main = max(names, key=lambda name: (spoken_of[name], -names.index(name))) if names else OTHER
         grouped.setdefault(main, []).append(fact)
     return list(grouped.items())

@@ -1,20 +1,21 @@
 """Rank: one score a memory, every part of it kept."""
 
 from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, replace
 from datetime import datetime
 from time import perf_counter
 from typing import Any, Literal
 
 from hypomnema.memory_store.domain.clock import parse_time
 from hypomnema.memory_store.domain.identity import folded
-from hypomnema.memory_store.domain.memory import Part
 from hypomnema.memory_store.domain.recency import recency
 from hypomnema.memory_store.domain.status import Status
 from hypomnema.nodes.language.gazetteer import topic_of
 from hypomnema.nodes.retrieval.answers import answers_by_nearness
 from hypomnema.nodes.retrieval.channels.channel import let_go
-from hypomnema.nodes.retrieval.state import Channel, Found, RetrievalState, Role, plain, restored
+from hypomnema.nodes.retrieval.state import Channel, Found, Remembered, RetrievalState, Role, plain
 
+type Claimed = dict[str, Any]
 Section = Literal["constraints", "procedures", "facts", "self", "user", "episodes", "turns"]
 
 WEIGHTS = {"similarity": 0.4, "recency": 0.2, "confidence": 0.3, "source_boost": 0.1}
@@ -27,7 +28,7 @@ BOOSTS: dict[Role, float] = {
     "technology": 0.0,
     "standing": 0.0,
 }
-STATUS_WEIGHT = {Status.STAGED: 0.8, Status.CONTESTED: 0.6}
+STATUS_WEIGHT: Mapping[str, float] = {Status.STAGED: 0.8, Status.CONTESTED: 0.6}
 """What is on probation or disputed counts less; everything else counts whole."""
 NEAR_ENOUGH = 0.3
 """A memory that no channel brings nearer than this has nothing to do with the task."""
@@ -43,10 +44,11 @@ NEEDS_NEARNESS = frozenset({"semantic", "graph", "raw_episodes"})
 """Channels that bring what is similar; the others bring what is wanted whatever the task."""
 
 
-class Scored(Part):
+@dataclass(frozen=True)
+class Scored:
     """A memory with its score, the parts of it, the section it belongs to, and why it is out if it is."""
 
-    memory: dict[str, Any]
+    memory: Remembered
     line: str
     section: Section
     channel: Channel
@@ -69,7 +71,7 @@ def score(found: Found, moment: datetime) -> Scored:
     parts = {
         "similarity": found.similarity,
         "recency": recency(parse_time(memory["valid_from"]), moment),
-        "confidence": memory["confidence"] * STATUS_WEIGHT.get(Status(memory["status"]), 1.0),
+        "confidence": memory["confidence"] * STATUS_WEIGHT.get(memory["status"], 1.0),
         "source_boost": BOOSTS[found.role] if found.role else 0.0,
     }
     total = sum(WEIGHTS[name] * value for name, value in parts.items())
@@ -123,46 +125,53 @@ JUST_BEHIND = 1e-6
 
 def _overtaken(scored: Iterable[Scored]) -> list[Scored]:
     every = list(scored)
-    used = [s for s in every if s.out is None and s.memory["type"] != "semantic:preference" and _claims(s, "uses")]
+    used = [(s, claim) for s in every if s.out is None and (claim := _in_use(s))]
     return [_behind(s, used) for s in every]
 
 
-def _claims(scored: Scored, predicate: str) -> bool:
-    claim = scored.memory.get("claim")
-    return bool(claim and claim["polarity"] and claim["predicate"] == predicate)
+def _in_use(scored: Scored) -> Claimed | None:
+    return None if scored.memory["type"] == "semantic:preference" else _claim(scored, "uses")
+
+
+def _claim(scored: Scored, predicate: str) -> Claimed | None:
+    """What a memory claims to be so, if that is what it claims."""
+    claim = scored.memory["claim"]
+    return claim if claim and claim["polarity"] and claim["predicate"] == predicate else None
 
 
 def _speaks_for(scored: Scored) -> tuple[str | None, str]:
     """What a preference is for, or what the thing with an issue is for; and which thing that is."""
-    if scored.memory["type"] == "semantic:preference" and _claims(scored, "prefers"):
-        return scored.memory["claim"]["topic"], scored.memory["claim"]["object"]
-    if _claims(scored, "has_issue"):
-        return topic_of(scored.memory["claim"]["subject"]), scored.memory["claim"]["subject"]
+    if scored.memory["type"] == "semantic:preference" and (claim := _claim(scored, "prefers")):
+        return claim["topic"], claim["object"]
+    if claim := _claim(scored, "has_issue"):
+        return topic_of(claim["subject"]), claim["subject"]
     return None, ""
 
 
-def _behind(scored: Scored, used: Iterable[Scored]) -> Scored:
+def _behind(scored: Scored, used: Iterable[tuple[Scored, Claimed]]) -> Scored:
     """What it speaks of is not what is used by now: who asks what to do needs that first."""
     topic, thing = _speaks_for(scored)
-    ahead = [
-        s
-        for s in used
-        if topic is not None
-        and s.memory["claim"]["topic"] == topic
-        and folded(s.memory["claim"]["object"]) != folded(thing)
-        and s.memory["valid_from"] > scored.memory["valid_from"]
-    ]
-    best = max(ahead, key=lambda s: s.score, default=None)
-    if best is None or best.score > scored.score:
+    if topic is None:
         return scored
-    note = f"{scored.note}; {best.memory['claim']['object']} is used since then"
-    return scored.model_copy(update={"score": best.score - JUST_BEHIND, "note": note})
+    ahead = [
+        (other, claim["object"])
+        for other, claim in used
+        if claim["topic"] == topic
+        and folded(claim["object"]) != folded(thing)
+        and other.memory["valid_from"] > scored.memory["valid_from"]
+    ]
+    if not ahead:
+        return scored
+    best, instead = max(ahead, key=lambda pair: pair[0].score)
+    if best.score > scored.score:
+        return scored
+    return replace(scored, score=best.score - JUST_BEHIND, note=f"{scored.note}; {instead} is used since then")
 
 
 def _unless_told(scored: Scored, by: set[str]) -> Scored:
     """A turn is out when what was learned from it is in: the memory is shorter, and knows whether it still holds."""
     if scored.out is None and by:
-        return scored.model_copy(update={"out": f"said by memory {min(by)}, which was learned from it"})
+        return replace(scored, out=f"said by memory {min(by)}, which was learned from it")
     return scored
 
 
@@ -175,7 +184,7 @@ async def rank(state: RetrievalState) -> dict[str, Any]:
     """Score everything that was found."""
     began = perf_counter()
     let_go(state["run"])
-    found = [restored(Found, f) for f in state.get("found", [])]
+    found = [Found(**f) for f in state.get("found", [])]
     ranked = rank_all(found, parse_time(state["moment"]["valid_at"]))
     return {
         "ranked": [plain(scored) for scored in ranked],

@@ -1,12 +1,13 @@
 """What flows through the retrieval graph: plain JSON values, readable in Studio."""
 
 import operator
+from dataclasses import dataclass
 from typing import Annotated, Any, Literal, TypedDict
 
 from pydantic import Field
 
-from hypomnema.memory_store.domain.clock import UtcTime
-from hypomnema.memory_store.domain.memory import Part
+from hypomnema.memory_store.domain.clock import UtcTime, time_text
+from hypomnema.memory_store.domain.memory import Memory, Part
 from hypomnema.nodes.resources import RunContext
 from hypomnema.nodes.retrieval.asks import Asks
 
@@ -62,29 +63,61 @@ class Formulation(Part):
         return self.asks in ("before", "since")
 
 
-class Found(Part):
-    """One memory that a channel brought, as JSON and as it reads in a prompt; ``similarity`` between 0 and 1."""
+class Remembered(TypedDict):
+    """What the nodes behind the channels need to know of a memory; ``valid_from`` is text that sorts as time."""
 
-    memory: dict[str, Any]
+    id: str
+    type: str
+    content: str
+    entities: list[str]
+    claim: dict[str, Any] | None
+    status: str
+    confidence: float
+    valid_from: str
+
+
+def remembered(memory: Memory) -> Remembered:
+    """That of a memory."""
+    return {
+        "id": memory.id,
+        "type": memory.type,
+        "content": memory.content,
+        "entities": list(memory.entities),
+        "claim": memory.claim and memory.claim.model_dump(mode="json"),
+        "status": memory.status.value,
+        "confidence": memory.confidence,
+        "valid_from": time_text(memory.valid_from),
+    }
+
+
+@dataclass(frozen=True)
+class Found:
+    """One memory that a channel brought, and how it reads in a prompt; ``similarity`` between 0 and 1.
+
+    ``rank`` is the channel's own score, where it ranks by itself; ``told`` names memories that say the same;
+    ``answers`` is the chance that it answers (default: by nearness); ``out`` says why it is no answer, although it is
+    near.
+    """
+
+    memory: Remembered
     line: str
     channel: Channel
-    role: Role | None = None
     similarity: float
+    role: Role | None = None
     note: str = ""
-    rank: float | None = Field(default=None, description="the channel's own score, where it ranks by itself")
-    told: tuple[str, ...] = Field(default=(), description="memories that say the same")
-    answers: float | None = Field(default=None, description="the chance that it answers; default: by nearness")
-    out: str | None = Field(default=None, description="why it is no answer, although it is near")
+    rank: float | None = None
+    told: tuple[str, ...] = ()
+    answers: float | None = None
+    out: str | None = None
 
 
-def plain(part: Part) -> dict[str, Any]:
-    """The fields of a part that holds nothing but plain values, as they stand in the state: nothing is copied."""
-    return vars(part).copy()
+def plain(candidate: object) -> dict[str, Any]:
+    """The fields of a candidate as they stand in the state; made again with ``Found(**fields)``, ``Scored(**fields)``.
 
-
-def restored[P: Part](kind: type[P], values: dict[str, Any]) -> P:
-    """The part whose fields another node put into the state with :func:`plain`: it was checked when it was made."""
-    return kind.model_construct(**values)
+    There are some hundred and fifty of them in every recall: they are no models of pydantic's because each node would
+    check them anew.
+    """
+    return vars(candidate).copy()
 
 
 def merged(left: dict[str, float], right: dict[str, float]) -> dict[str, float]:

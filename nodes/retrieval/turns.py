@@ -110,16 +110,14 @@ def rank_turns(
     parts, coverage, answers = _parts(task, words, turns, vectors, now, window)
     scores = sum((weights.get(name, 0.0) * part for name, part in parts.items()), np.zeros(len(turns)))
     order = sorted(range(len(turns)), key=lambda i: (-scores[i], turns[i].at, turns[i].id))
-    return [
-        RankedTurn(
-            turns[i],
-            float(scores[i]),
-            float(coverage[i]),
-            float(answers[i]),
-            {name: round(float(part[i]), 3) for name, part in parts.items()},
+    told = zip(*(part.round(3).tolist() for part in parts.values()), strict=True)
+    ranked = [
+        RankedTurn(turn, score, spoken_of, chance, dict(zip(parts, values, strict=True)))
+        for turn, score, spoken_of, chance, values in zip(
+            turns, scores.tolist(), coverage.tolist(), answers.tolist(), told, strict=True
         )
-        for i in order
     ]
+    return [ranked[i] for i in order]
 
 
 def _parts(

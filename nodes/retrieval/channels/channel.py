@@ -3,7 +3,7 @@
 import asyncio
 import logging
 from collections import OrderedDict
-from collections.abc import Awaitable, Callable
+from collections.abc import Awaitable, Callable, Coroutine
 from dataclasses import dataclass
 from time import perf_counter
 from typing import Any
@@ -18,7 +18,7 @@ from hypomnema.memory_store.store import Store
 from hypomnema.nodes.language.words import content_words
 from hypomnema.nodes.resources import Resources
 from hypomnema.nodes.retrieval.lines import line_of
-from hypomnema.nodes.retrieval.state import Channel, Formulation, Found, RetrievalState, Role, plain
+from hypomnema.nodes.retrieval.state import Channel, Formulation, Found, RetrievalState, Role, plain, remembered
 
 _log = logging.getLogger(__name__)
 
@@ -45,26 +45,34 @@ class Asked:
             formulation=Formulation.model_validate(state["formulation"]),
         )
 
+    async def vector(self, text: str) -> Vector:
+        """The vector of the task, of a query or of a trigger: all of them are embedded in one go, once a run."""
+        return (await _VECTORS.get(self.run, self._vectors))[text]
+
     async def queries(self, texts: list[tuple[str, str]]) -> list[Query]:
         """Queries from pairs of role and text: the vector of the whole text, the content words for full text."""
-        vectors: list[Vector] = await self.store.embed([text for _, text in texts])
-        return [Query(role, content_words(text), vector) for (role, text), vector in zip(texts, vectors, strict=True)]
+        return [Query(role, content_words(text), await self.vector(text)) for role, text in texts]
 
     async def standing(self) -> Standing:
         """What needs no query: read once a run, however many channels use it."""
-        return await _ONCE.get(self.run, lambda: self.store.standing(self.scope, self.moment))
+        return await _STANDING.get(self.run, lambda: self.store.standing(self.scope, self.moment))
+
+    async def _vectors(self) -> dict[str, Vector]:
+        asked = self.formulation
+        texts = list(dict.fromkeys((asked.task, *(query.text for query in asked.queries), *asked.triggers)))
+        return dict(zip(texts, await self.store.embed(texts), strict=True))
 
 
-class _Once:
+class _Once[T]:
     """The first caller of a run starts the work, the others wait for the same result."""
 
     def __init__(self, capacity: int) -> None:
-        self._tasks: OrderedDict[str, asyncio.Task[Standing]] = OrderedDict()
+        self._tasks: OrderedDict[str, asyncio.Task[T]] = OrderedDict()
         self._capacity = capacity
 
-    async def get(self, run: str, start: Callable[[], Awaitable[Standing]]) -> Standing:
+    async def get(self, run: str, start: Callable[[], Coroutine[Any, Any, T]]) -> T:
         if run not in self._tasks:
-            task = self._tasks[run] = asyncio.ensure_future(start())
+            task = self._tasks[run] = asyncio.create_task(start())
             # Each channel tells the failure it saw; when all ran out of time before, nobody would look at this one.
             task.add_done_callback(lambda done: done.cancelled() or done.exception())
             while len(self._tasks) > self._capacity:
@@ -76,13 +84,16 @@ class _Once:
         self._tasks.pop(run, None)
 
 
-_ONCE = _Once(capacity=256)
+RUNS_KEPT = 256
 """Of runs that were broken off before their channels joined, so many are kept."""
+_STANDING: _Once[Standing] = _Once(RUNS_KEPT)
+_VECTORS: _Once[dict[str, Vector]] = _Once(RUNS_KEPT)
 
 
 def let_go(run: str) -> None:
     """Drop what the channels of a run shared, once all of them are through."""
-    _ONCE.let_go(run)
+    _STANDING.let_go(run)
+    _VECTORS.let_go(run)
 
 
 async def run_channel(
@@ -118,9 +129,9 @@ async def run_channel(
 
 
 def found_by(channel: Channel, memory: Memory, similarity: float, *, role: Role | None = None, note: str = "") -> Found:
-    """One find, with its memory as JSON and as a line."""
+    """One find, with its memory as a line."""
     return Found(
-        memory=memory.model_dump(mode="json"),
+        memory=remembered(memory),
         line=line_of(memory, note),
         channel=channel,
         role=role,

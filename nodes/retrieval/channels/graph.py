@@ -28,7 +28,7 @@ async def search(asked: Asked) -> list[Found]:
         return await _changes(asked)
     if formulation.asks is not None and (formulation.names or formulation.topic):
         return await _history(asked)
-    vector = (await asked.store.embed([asked.formulation.task]))[0]
+    vector = await asked.vector(asked.formulation.task)
     neighbours = await asked.store.neighbourhood(
         asked.scope, asked.formulation.names, vector, asked.moment, anchors=ANCHORS
     )

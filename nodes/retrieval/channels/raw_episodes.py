@@ -1,14 +1,14 @@
 """Raw episodes: what was said, word for word, for what no memory was made of."""
 
+from datetime import datetime
 from typing import Any
 
-from hypomnema.memory_store.domain.memory import Source
-from hypomnema.memory_store.domain.types import Episodic
+from hypomnema.memory_store.domain.clock import time_text
 from hypomnema.memory_store.embedders.words import word_vectors
-from hypomnema.memory_store.turns import TurnFound
 from hypomnema.nodes.resources import Resources
-from hypomnema.nodes.retrieval.channels.channel import Asked, found_by, run_channel
-from hypomnema.nodes.retrieval.state import Found, RetrievalState
+from hypomnema.nodes.retrieval.channels.channel import Asked, run_channel
+from hypomnema.nodes.retrieval.lines import line_of_episode
+from hypomnema.nodes.retrieval.state import Found, Remembered, RetrievalState
 from hypomnema.nodes.retrieval.turns import RankedTurn, question_words, rank_turns
 
 CANDIDATES = 50
@@ -21,7 +21,7 @@ IN_PROMPT = 10
 async def search(asked: Asked) -> list[Found]:
     """The turns near the task, ranked among themselves."""
     task = asked.formulation.queries[0].text
-    vector = (await asked.store.embed([task]))[0]
+    vector = await asked.vector(task)
     turns = await asked.store.search_turns(asked.scope, vector, question_words(task), asked.moment, k=CANDIDATES)
     if not turns:
         return []
@@ -30,10 +30,10 @@ async def search(asked: Asked) -> list[Found]:
     ranked = rank_turns(task, turns, await word_vectors(), asked.moment.valid_at, window=span)
     best = ranked[0].score
     about_now = not (asked.moment.historic or asked.formulation.wants_history)
-    return [_found(turn, best, place, asked, about_now=about_now) for place, turn in enumerate(ranked[:TRACED])]
+    return [_found(turn, best, place, about_now=about_now) for place, turn in enumerate(ranked[:TRACED])]
 
 
-def _found(ranked: RankedTurn, best: float, place: int, asked: Asked, *, about_now: bool) -> Found:
+def _found(ranked: RankedTurn, best: float, place: int, *, about_now: bool) -> Found:
     turn = ranked.turn
     shown = ", ".join(f"{name} {value:.2f}" for name, value in ranked.parts.items() if value)
     out = None
@@ -41,26 +41,33 @@ def _found(ranked: RankedTurn, best: float, place: int, asked: Asked, *, about_n
         out = "what was learned from it is no longer so"
     elif place >= IN_PROMPT:
         out = f"the {IN_PROMPT} best turns are enough"
-    found = found_by("raw_episodes", memory_of_turn(turn, asked), ranked.coverage, note=f"said: {shown}")
-    # Ranks are kept as a share of the best: what a turn scores means nothing across questions.
-    rank = ranked.score / best if best > 0 else 0.0
-    return found.model_copy(update={"rank": rank, "told": turn.told, "out": out, "answers": ranked.answers})
-
-
-def memory_of_turn(turn: TurnFound, asked: Asked) -> Episodic:
-    """A turn in the form of the other candidates, under the id of its raw episode."""
     said = f"{turn.speaker}: {turn.content}" if turn.speaker else turn.content
-    return Episodic(
-        id=turn.id,
-        scope=asked.scope.model_copy(update={"session_id": turn.session}),
-        content=said,
-        source=Source.OBSERVATION,
-        created_at=turn.at,
-        valid_from=turn.at,
-        timestamp=turn.at,
-        kind="dialogue",
-        source_episode_ids=(turn.id,),
+    return Found(
+        memory=remembered_turn(turn.id, said, turn.at),
+        line="" if out else line_of_episode(turn.at, said),
+        channel="raw_episodes",
+        similarity=ranked.coverage,
+        note=f"said: {shown}",
+        # Ranks are kept as a share of the best: what a turn scores means nothing across questions.
+        rank=ranked.score / best if best > 0 else 0.0,
+        told=turn.told,
+        answers=ranked.answers,
+        out=out,
     )
+
+
+def remembered_turn(id_: str, said: str, at: datetime) -> Remembered:
+    """A turn in the form of the other candidates, under the id of its raw episode."""
+    return {
+        "id": id_,
+        "type": "episodic",
+        "content": said,
+        "entities": [],
+        "claim": None,
+        "status": "confirmed",
+        "confidence": 1.0,
+        "valid_from": time_text(at),
+    }
 
 
 async def raw_episodes(state: RetrievalState, resources: Resources) -> dict[str, Any]:
