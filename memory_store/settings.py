@@ -53,13 +53,13 @@ class Settings(BaseSettings):
     )
     max_connections: int = Field(default=16, ge=1, le=90)
     access_delay: float = Field(
-        default=2.0, ge=0, description="seconds in which uses of memories are gathered before they are counted"
+        default=2.0, ge=0, description="seconds without a recall, after which the uses of memories are counted"
     )
     exact_scan_limit: int = Field(
         default=500, ge=0, description="up to this many live memories a group is searched exactly, above by index"
     )
     exact_turn_limit: int = Field(
-        default=2_000, ge=0, description="up to this many raw episodes a group is searched exactly, above by index"
+        default=1_000, ge=0, description="up to this many raw episodes a group is searched exactly, above by index"
     )
     over_fetch: int = Field(default=8, ge=1, description="an index is asked for this many times what is wanted")
     recent_hours: int = Field(default=24, ge=1, description="how far back an episode is recent, whatever the task")

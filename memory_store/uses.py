@@ -1,7 +1,7 @@
 """Which memories stood in prompts: counted in the background, the uses of some seconds in one change set.
 
 An update of a memory costs FalkorDB a new place in the vector index, a millisecond in a large group, and whoever reads
-waits for it. So what is used again and again within a moment is written once.
+waits for it. So what is used again and again is written once, when nobody has asked for a moment.
 """
 
 import asyncio
@@ -17,6 +17,8 @@ from hypomnema.memory_store.domain.errors import DanglingReference
 from hypomnema.memory_store.domain.identity import stable_id
 
 RUNS_REMEMBERED = 1_024
+AT_MOST = 15
+"""Of those who ask without a pause: after so many times the delay, their uses are written all the same."""
 
 
 @dataclass
@@ -26,6 +28,8 @@ class Batch:
     runs: list[str] = field(default_factory=list[str])
     times: Counter[str] = field(default_factory=Counter[str])
     last: dict[str, datetime] = field(default_factory=dict[str, datetime])
+    noted: float = 0.0
+    """When the last of them came, by the event loop's clock."""
 
     def changes(self, group_id: str) -> ChangeSet:
         """The counters of all of them. The id makes a batch count once, however often it is sent."""
@@ -56,7 +60,8 @@ class Uses:
     ) -> Coroutine[Any, Any, None] | None:
         """Note that these memories stood in the prompt of a run; a run counts once.
 
-        Return what writes it ``delay`` seconds from now, with all that is noted until then; null when it is under way.
+        Return what writes it, with all that is noted until then, once nothing was noted for ``delay`` seconds; null
+        when it is under way.
         """
         if run in self._runs or not used:
             return None
@@ -66,6 +71,7 @@ class Uses:
         begun = group_id not in self._batches
         batch = self._batches.setdefault(group_id, Batch())
         batch.runs.append(run)
+        batch.noted = asyncio.get_running_loop().time()
         for id_ in used:
             batch.times[id_] += 1
             batch.last[id_] = max(at, batch.last.get(id_, at))
@@ -81,10 +87,14 @@ class Uses:
             self._at_once.clear()
 
     async def _write(self, group_id: str, delay: float) -> None:
-        with suppress(TimeoutError):
-            async with asyncio.timeout(delay):
-                await self._at_once.wait()
-        batch = self._batches.pop(group_id)
+        batch = self._batches[group_id]
+        latest = batch.noted + AT_MOST * delay
+        while (until := min(batch.noted + delay, latest)) > asyncio.get_running_loop().time():
+            with suppress(TimeoutError):
+                async with asyncio.timeout_at(until):
+                    await self._at_once.wait()
+                    break
+        del self._batches[group_id]
         try:
             await self._apply(batch.changes(group_id))
         except DanglingReference as gone:  # forgotten since: the others were used all the same

@@ -1,5 +1,6 @@
 """Uses of memories are counted once a run, together, and without anybody waiting for it."""
 
+import asyncio
 from contextlib import suppress
 from datetime import timedelta
 
@@ -33,6 +34,22 @@ async def test_uses_of_a_moment_are_written_together_and_each_run_once(store: St
     }
     [entry] = await store.changes(scope, START - HOUR, after=written.sequence)
     assert entry.reason == "used in 2 prompts"
+
+
+async def test_who_asks_without_a_pause_is_counted_all_the_same(store: Store, scope: Scope):
+    store.settings = store.settings.model_copy(update={"access_delay": 0.2})
+    one = memory(scope, "one")
+    await write(store, scope, [one])
+    asked = 0
+    while not (await store.memories(scope))[0].access_count:
+        store.note_use(scope.group_id, f"run {asked}", [one.id], START)
+        asked += 1
+        await asyncio.sleep(0.02)
+        assert asked < 1_000
+    [found] = await store.memories(scope)
+    assert found.access_count > 1
+    await store.settled()
+    assert (await store.memories(scope))[0].access_count == asked
 
 
 async def test_what_was_forgotten_before_it_was_counted_takes_no_other_count_along(store: Store, scope: Scope):
