@@ -1,5 +1,6 @@
 """The HTTP side of the LangGraph server: it closes the shared store when the server stops."""
 
+import gc
 from collections.abc import AsyncGenerator
 from contextlib import asynccontextmanager
 
@@ -15,6 +16,7 @@ from hypomnema.nodes.resources import SHARED
 @asynccontextmanager
 async def lifespan(_: Starlette) -> AsyncGenerator[None]:
     """The store opens at first use; whoever runs the loop closes it."""
+    gc.freeze()  # what the imports made lives as long as the server: nobody need look through it again
     yield
     await SHARED.close()
 

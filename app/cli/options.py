@@ -1,5 +1,6 @@
 """The options that every command takes, before its name or after it."""
 
+import gc
 import inspect
 from collections.abc import AsyncGenerator, Callable
 from contextlib import asynccontextmanager
@@ -93,6 +94,7 @@ class Call:
             settings=settings,
             degraded=degraded,
         ) as memory:
+            gc.freeze()  # what the imports made lives as long as the program: nobody need look through it again
             yield memory
 
 

@@ -1,6 +1,7 @@
 """``hypomnema bench speed``: fill a store, then time what an agent does with it, beside what else could be done."""
 
 import asyncio
+import gc
 import time
 from collections.abc import Callable, Sequence
 from pathlib import Path
@@ -65,6 +66,7 @@ async def run_speed(
     async with open_memory(url, group=names[0]) as memory:
         await memory.store.known(names[0])
         opened = time.perf_counter() - began
+        gc.freeze()  # as an agent's process does once it has started
         store, scope = memory.store, Scope(group_id=names[0])
         tell("searches", 0, 3)
         timings = await searches(store, scope, runs, vanilla_runs)

@@ -153,8 +153,8 @@ def from_properties(properties: Mapping[str, Any], *, known_at: str | None = Non
         before = {"status": properties.get("status_prior"), "valid_until": properties.get("valid_until_prior")}
         properties = {**properties, **before, "expired_at": None}
     known: dict[str, Any] = {key: value for key, value in properties.items() if value is not None and key in FLAT}
-    known.update({key: json.loads(properties[key]) for key in JSON_PROPERTIES if properties.get(key)})
-    known.update(json.loads(properties.get("details") or "{}"))
+    known |= {key: json.loads(properties[key]) for key in JSON_PROPERTIES & properties.keys() if properties[key]}
+    known |= json.loads(properties.get("details") or "{}")
     if "valid_until" in known:
         known["valid_until"] = max(known["valid_until"], known["valid_from"])
     name, summary = properties["name"], properties.get("summary") or ""

@@ -12,7 +12,7 @@ from hypomnema.nodes.retrieval.narrative import by_entity
 from hypomnema.nodes.retrieval.rank import Scored, Section
 from hypomnema.nodes.retrieval.result import PromptItem, PromptSection
 from hypomnema.nodes.retrieval.state import RetrievalContext, RetrievalState
-from hypomnema.nodes.retrieval.tokens import count_tokens
+from hypomnema.nodes.retrieval.tokens import count_text
 
 TITLES: dict[Section, str] = {
     "constraints": "Constraints (MUST FOLLOW)",
@@ -43,7 +43,7 @@ def sections_of(ranked: Sequence[Scored], style: Style = "sections") -> list[Pro
 
 def _section(title: str, inside: Sequence[Scored]) -> PromptSection:
     items = tuple(PromptItem(id=s.memory["id"], content=s.line) for s in inside)
-    return PromptSection(title=title, items=items, tokens=sum(count_tokens(f"- {item.content}\n") for item in items))
+    return PromptSection(title=title, items=items, tokens=sum(count_text(f"- {item.content}") for item in items))
 
 
 def prompt_of(

@@ -12,7 +12,7 @@ from hypomnema.nodes.resources import Resources, context_as
 from hypomnema.nodes.retrieval.fence import fenced_task
 from hypomnema.nodes.retrieval.rank import Scored, Section
 from hypomnema.nodes.retrieval.state import RetrievalContext, RetrievalState, plain
-from hypomnema.nodes.retrieval.tokens import count_text, count_tokens, ready_to_count
+from hypomnema.nodes.retrieval.tokens import count_text, ready_to_count
 
 FRAME_TOKENS = 160
 """Headings, fence and its explanation."""
@@ -80,7 +80,7 @@ def fit(ranked: Sequence[Scored], shares: Shares, *, task_tokens: int) -> tuple[
 
 
 def _tokens(scored: Scored) -> int:
-    return count_tokens(f"- {scored.line}\n")
+    return count_text(f"- {scored.line}")
 
 
 async def budget(state: RetrievalState, runtime: Runtime[RetrievalContext], resources: Resources) -> dict[str, Any]:

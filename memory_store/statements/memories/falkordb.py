@@ -19,6 +19,11 @@ VISIBLE = """
     AND (n.status <> 'retracted' OR n.expired_at > $known_at)
     AND (n.status <> 'archived' OR n.expired_at > $known_at OR n.expired_at > $valid_at)
 """
+# The same of the present, which is what an index answers for: less to look at in every row.
+_VISIBLE_NOW = """
+    (n.agent_id IS NULL OR n.agent_id = $agent) AND n.live AND n.created_at <= $known_at
+    AND n.valid_from <= $valid_at AND (n.valid_until IS NULL OR n.valid_until > $valid_at)
+"""
 MEMORY = "n {.*, name_embedding: null} AS n"
 
 # Each memory once, with every hit: what a memory holds is sent and read one time, however many queries find it.
@@ -35,15 +40,19 @@ WITH place, role, k, collect({n: n, score: score}) AS hits UNWIND hits[0..k] AS 
 WITH role, hit.score AS score, hit.n AS n
 """
 
-_TEXT_BRANCH = f"""
+
+def _by_words(visible: str) -> str:
+    """The best of each query by full text. A limit is one number for all: what a query wants of it is cut off after."""
+    return f"""
 UNWIND $queries AS q WITH {_QUERY}, q.text AS text, q.text_fetch AS fetch WHERE text <> ''
 CALL {{ WITH text, fetch CALL db.idx.fulltext.queryNodes('Entity', text) YIELD node, score
-    WITH fetch, node, score ORDER BY score DESC
+    WITH fetch, node, score ORDER BY score DESC LIMIT $text_fetch
     WITH fetch, collect({{node: node, score: score}}) AS best UNWIND best[0..fetch] AS one
     RETURN one.node AS node, one.score AS score }}
-WITH place, role, k, node AS n, score WHERE n:Memory AND {VISIBLE}
+WITH place, role, k, node AS n, score WHERE n:Memory AND {visible}
 {_BEST}RETURN role, 'text' AS how, score, n
 """
+
 
 _BY_CLAIM = f"""
 MATCH (n:Memory) WHERE n.subject_key IN $subjects AND n.live
@@ -62,19 +71,20 @@ UNION
 # half of a memory is about is connected with everything. (A CALL inside a CALL has brought FalkorDB 4.22 down.)
 def _neighbours(*, latest: bool) -> str:
     """What is connected with the anchors; only the ``$latest`` memories of each are looked at, or all of them."""
+    visible = _VISIBLE_NOW if latest else VISIBLE
     of_a = "WITH a, n ORDER BY id(n) DESC LIMIT $latest WITH a, n" if latest else ""
     of_b = "WITH n ORDER BY id(n) DESC LIMIT $latest WITH n" if latest else ""
     return f"""
 WITH a, max(nearness) AS nearness ORDER BY nearness DESC LIMIT $anchors
 CALL {{
-    WITH a MATCH (a)<-[:ABOUT]-(n:Memory) {of_a} WHERE {VISIBLE}
+    WITH a MATCH (a)<-[:ABOUT]-(n:Memory) {of_a} WHERE {visible}
     RETURN 1 AS hop, n ORDER BY n.valid_from DESC LIMIT $limit
     UNION
-    WITH a MATCH (a)<-[:ABOUT]-(n:Memory) {of_a} WHERE {VISIBLE}
+    WITH a MATCH (a)<-[:ABOUT]-(n:Memory) {of_a} WHERE {visible}
     WITH a, n AS m ORDER BY m.valid_from DESC LIMIT $limit
     MATCH (m)-[:ABOUT]->(b:NamedEntity) WHERE b <> a
     WITH b, count(m) AS together ORDER BY together DESC LIMIT $anchors
-    MATCH (b)<-[:ABOUT]-(n:Memory) {of_b} WHERE {VISIBLE}
+    MATCH (b)<-[:ABOUT]-(n:Memory) {of_b} WHERE {visible}
     WITH DISTINCT n ORDER BY n.valid_from DESC LIMIT $limit RETURN 2 AS hop, n
 }}
 RETURN a.name AS anchor, nearness, hop, {MEMORY}
@@ -130,17 +140,17 @@ MATCH (n:Memory) WHERE {VISIBLE}
 WITH {_QUERY}, n, 1 - vec.cosineDistance(n.name_embedding, vecf32(q.vector)) AS score
 {_BEST}RETURN role, 'vector' AS how, score, n
 UNION ALL
-{_TEXT_BRANCH}
+{_by_words(VISIBLE)}
 {_ONCE}
 """,
     search_index=f"""
 CALL {{
 UNWIND $queries AS q
 CALL db.idx.vector.queryNodes('Live', 'name_embedding', q.fetch, vecf32(q.vector)) YIELD node, score AS distance
-WITH {_QUERY}, node AS n, 1 - distance AS score WHERE {VISIBLE}
+WITH {_QUERY}, node AS n, 1 - distance AS score WHERE {_VISIBLE_NOW}
 {_BEST}RETURN role, 'vector' AS how, score, n
 UNION ALL
-{_TEXT_BRANCH}
+{_by_words(_VISIBLE_NOW)}
 {_ONCE}
 """,
     procedures_exact=f"""
@@ -152,7 +162,7 @@ WITH q.place AS place, q.role AS role, $k AS k, n, 1 - vec.cosineDistance(n.name
     procedures_index=f"""
 UNWIND $queries AS q
 CALL db.idx.vector.queryNodes('Procedure', 'name_embedding', $fetch, vecf32(q.vector)) YIELD node, score AS distance
-WITH q.place AS place, q.role AS role, $k AS k, node AS n, 1 - distance AS score WHERE {VISIBLE}
+WITH q.place AS place, q.role AS role, $k AS k, node AS n, 1 - distance AS score WHERE {_VISIBLE_NOW}
 {_BEST}RETURN role, score, {MEMORY}
 """,
     neighbourhood_exact=f"""
