@@ -69,7 +69,7 @@ class Recalling(Searching):
     async def procedures(
         self, scope: Scope, queries: Sequence[Query], moment: Moment, *, k: int = 10
     ) -> list[tuple[Memory, float]]:
-        """Procedures with the best similarity of their trigger to any of the queries."""
+        """Procedures, the best first, with the similarity of their trigger to the nearest of the queries."""
         plan = self._plan(scope.group_id, k, historic=moment.historic)
         rows, _ = await self._planned(
             scope.group_id,
@@ -81,12 +81,7 @@ class Recalling(Searching):
             k=k,
             **moment.parameters(),
         )
-        best: dict[str, tuple[Memory, float]] = {}
-        for row in rows:
-            memory, score = memory_of(row, moment), float(row["score"])
-            if memory.id not in best or best[memory.id][1] < score:
-                best[memory.id] = (memory, score)
-        return sorted(best.values(), key=lambda pair: -pair[1])[:k]
+        return [(memory_of(row, moment), float(row["score"])) for row in rows]
 
     async def neighbourhood(
         self, scope: Scope, names: Sequence[str], vector: Vector, moment: Moment, *, anchors: int = 3, limit: int = 20

@@ -53,7 +53,7 @@ class Statements:
     """The same, by the vector index; as many candidates are taken before filtering as each query's ``fetch`` says, or
     the largest of them, $fetch, where an index takes one number."""
     procedures_exact: str
-    """$queries, $k → role, score, n: procedures by their trigger."""
+    """$queries, $k → score, n: the procedures whose trigger is nearest to any of the queries."""
     procedures_index: str
     """The same by index."""
     neighbourhood_exact: str

@@ -156,14 +156,14 @@ UNION ALL
     procedures_exact=f"""
 UNWIND $queries AS q
 MATCH (n:Procedure) WHERE {VISIBLE}
-WITH q.place AS place, q.role AS role, $k AS k, n, 1 - vec.cosineDistance(n.name_embedding, vecf32(q.vector)) AS score
-{_BEST}RETURN role, score, {MEMORY}
+WITH n, 1 - vec.cosineDistance(n.name_embedding, vecf32(q.vector)) AS score
+WITH n, max(score) AS score ORDER BY score DESC LIMIT $k RETURN score, {MEMORY}
 """,
     procedures_index=f"""
 UNWIND $queries AS q
 CALL db.idx.vector.queryNodes('Procedure', 'name_embedding', $fetch, vecf32(q.vector)) YIELD node, score AS distance
-WITH q.place AS place, q.role AS role, $k AS k, node AS n, 1 - distance AS score WHERE {_VISIBLE_NOW}
-{_BEST}RETURN role, score, {MEMORY}
+WITH node AS n, 1 - distance AS score WHERE {_VISIBLE_NOW}
+WITH n, max(score) AS score ORDER BY score DESC LIMIT $k RETURN score, {MEMORY}
 """,
     neighbourhood_exact=f"""
 CALL {{

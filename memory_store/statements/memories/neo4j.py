@@ -153,14 +153,14 @@ UNION ALL
     procedures_exact=f"""
 UNWIND $queries AS q
 MATCH (n:Procedure) WHERE {VISIBLE}
-WITH q.place AS place, q.role AS role, $k AS k, n, 2 * vector.similarity.cosine(n.name_embedding, q.vector) - 1 AS score
-{_BEST}RETURN role, score, {MEMORY}
+WITH n, 2 * vector.similarity.cosine(n.name_embedding, q.vector) - 1 AS score
+WITH n, max(score) AS score ORDER BY score DESC LIMIT $k RETURN score, {MEMORY}
 """,
     procedures_index=f"""
 UNWIND $queries AS q
 CALL db.index.vector.queryNodes('procedure_vector', $fetch, q.vector) YIELD node, score AS raw
-WITH q.place AS place, q.role AS role, $k AS k, node AS n, 2 * raw - 1 AS score WHERE {VISIBLE}
-{_BEST}RETURN role, score, {MEMORY}
+WITH node AS n, 2 * raw - 1 AS score WHERE {VISIBLE}
+WITH n, max(score) AS score ORDER BY score DESC LIMIT $k RETURN score, {MEMORY}
 """,
     neighbourhood_exact=f"""
 CALL () {{
