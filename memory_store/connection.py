@@ -8,7 +8,7 @@ from typing import Any, ClassVar
 import numpy as np
 
 from hypomnema.memory_store.backends.database import Database, GroupState, Row
-from hypomnema.memory_store.domain.change_set import Numbers, Vector
+from hypomnema.memory_store.domain.change_set import Vector
 from hypomnema.memory_store.domain.clock import Clock
 from hypomnema.memory_store.domain.errors import (
     EmbedderMismatch,
@@ -167,8 +167,8 @@ class Connection:
         self._turns[group_id] = state.turns
         return state.live
 
-    def checked(self, vector: Vector, *, ids: Sequence[str] = ()) -> Numbers:
-        """The vector as a parameter of statements.
+    def checked(self, vector: Vector, *, ids: Sequence[str] = ()) -> list[float]:
+        """The vector in single precision, as the databases keep it, so that it is not sent twice as long.
 
         Raises :class:`WrongDimension` for one of another size, or without a direction: either spoils cosine search.
         """
@@ -179,4 +179,4 @@ class Connection:
                 f"were expected, {len(vector)} came",
                 ids=ids,
             )
-        return Numbers(vector)
+        return numbers.round(7).tolist()

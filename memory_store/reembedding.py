@@ -7,7 +7,6 @@ from datetime import datetime
 from typing import Any
 
 from hypomnema.memory_store.backends.database import Database, Row
-from hypomnema.memory_store.domain.change_set import Numbers
 from hypomnema.memory_store.domain.clock import time_text
 from hypomnema.memory_store.domain.errors import Conflict, InvalidInput, StoreError
 from hypomnema.memory_store.domain.identity import stable_id
@@ -111,14 +110,14 @@ class _Work:
         while rows := await self._read(self._statements.waiting, after=after, limit=AT_A_TIME):
             after = rows[-1]["cursor"]
             vectors = await self._embedder.embed([_text_of(row["n"]) for row in rows])
-            kept = [{"uuid": row["n"]["uuid"], "vector": Numbers(v)} for row, v in zip(rows, vectors, strict=True)]
+            kept = [{"uuid": row["n"]["uuid"], "vector": list(v)} for row, v in zip(rows, vectors, strict=True)]
             await self._write(self._statements.keep, rows=kept)
             self.nodes += len(rows)
             on_progress("embedding", self.nodes, 0)
         while rows := await self._read(self._statements.waiting_edges, limit=AT_A_TIME):
             vectors = await self._embedder.embed([row["fact"] or "." for row in rows])
             kept = [
-                {"uuid": row["uuid"], "source": row["source"], "vector": Numbers(v)}
+                {"uuid": row["uuid"], "source": row["source"], "vector": list(v)}
                 for row, v in zip(rows, vectors, strict=True)
             ]
             await self._write(self._statements.keep_edges, rows=kept)

@@ -41,7 +41,7 @@ async def searches(store: Store, scope: Scope, runs: int, vanilla_runs: int) -> 
         await ours(number, text=False)
 
     async def index(number: int) -> None:
-        vector = store.checked(vectors[number % len(TASKS)])
+        vector = list(vectors[number % len(TASKS)])
         await store.database.read(scope.group_id, bare, {"vector": vector, "k": K})
 
     timings = [

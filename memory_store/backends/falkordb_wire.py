@@ -8,13 +8,10 @@ from collections.abc import Callable, Mapping, Sequence
 from enum import IntEnum
 from typing import Any, cast
 
-import numpy as np
-import orjson
 import redis
 from falkordb import helpers
 
 from hypomnema.memory_store.backends.database import Row
-from hypomnema.memory_store.domain.change_set import Numbers
 
 _literal = cast("Callable[[Any], str]", helpers.stringify_param_value)  # pyright: ignore[reportUnknownMemberType]
 
@@ -36,32 +33,10 @@ def command(
     graph: str, statement: str, parameters: Mapping[str, Any], *, read_only: bool, timeout_ms: int | None
 ) -> list[Any]:
     """The arguments of ``execute_command``."""
-    given = "".join(f"`{name}`={_literal(_written(value))} " for name, value in parameters.items())
+    given = "".join(f"`{name}`={_literal(value)} " for name, value in parameters.items())
     verb = "GRAPH.RO_QUERY" if read_only else "GRAPH.QUERY"
     limit = [] if timeout_ms is None else ["timeout", timeout_ms]
     return [verb, graph, f"CYPHER {given}{statement}", "--compact", *limit]
-
-
-class _Written:
-    """What is written already: the client takes the text of what it does not know."""
-
-    def __init__(self, text: str) -> None:
-        self._text = text
-
-    def __str__(self) -> str:
-        return self._text
-
-
-def _written(value: Any) -> Any:
-    """The value with its vectors written in single precision: two thirds as long, in a tenth of the time."""
-    if isinstance(value, Numbers):
-        array = np.array(value, dtype=np.float32)
-        return _Written(orjson.dumps(array, option=orjson.OPT_SERIALIZE_NUMPY).decode())
-    if isinstance(value, dict):
-        return {name: _written(item) for name, item in cast("dict[str, Any]", value).items()}
-    if isinstance(value, list | tuple):
-        return [_written(item) for item in cast("Sequence[Any]", value)]
-    return value
 
 
 def rows_of(answer: Sequence[Any]) -> list[Row]:

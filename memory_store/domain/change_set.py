@@ -23,13 +23,6 @@ from hypomnema.memory_store.domain.stub import Stub
 
 Vector = tuple[float, ...]
 
-
-class Numbers(tuple[float, ...]):
-    """A vector as a parameter of a statement: databases keep it in single precision, and may be sent it so."""
-
-    __slots__ = ()
-
-
 CHANGEABLE = frozenset(
     {
         "status",

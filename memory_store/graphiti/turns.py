@@ -3,7 +3,7 @@
 from itertools import pairwise
 from typing import Any
 
-from hypomnema.memory_store.domain.change_set import ChangeSet, Numbers
+from hypomnema.memory_store.domain.change_set import ChangeSet
 from hypomnema.memory_store.domain.episode import RawEpisode
 from hypomnema.memory_store.domain.identity import stable_id
 
@@ -16,7 +16,7 @@ def turn_rows(changes: ChangeSet) -> dict[str, list[dict[str, Any]]]:
             by_session.setdefault(_chain(episode), []).append(episode)
     return {
         "units": [
-            {"uuid": episode.id, "vector": Numbers(changes.vectors[episode.id])}
+            {"uuid": episode.id, "vector": list(changes.vectors[episode.id])}
             for episode in changes.episodes
             if episode.id in changes.vectors
         ],

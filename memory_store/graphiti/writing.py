@@ -3,7 +3,7 @@
 from dataclasses import dataclass
 from typing import Any
 
-from hypomnema.memory_store.domain.change_set import ChangeSet, Count, Numbers, Update, mention_id
+from hypomnema.memory_store.domain.change_set import ChangeSet, Count, Update, mention_id
 from hypomnema.memory_store.domain.claim_edge import ClaimEdge, claim_edge_id
 from hypomnema.memory_store.domain.clock import time_text
 from hypomnema.memory_store.domain.edge_change import EdgeRef
@@ -111,7 +111,7 @@ def _rarer(changes: ChangeSet) -> dict[str, Any]:
         "touched": [row(ref) for ref in (*changes.edge_updates, *changes.edge_removals)],
         "relinked": [row(u, props=changed_edge_properties(u)) for u in changes.edge_updates],
         "unlinked": [row(removal) for removal in changes.edge_removals],
-        "reworded": [{"uuid": i, "vector": Numbers(changes.vectors[i])} for i in reworded],
+        "reworded": [{"uuid": i, "vector": list(changes.vectors[i])} for i in reworded],
     }
 
 
@@ -131,7 +131,7 @@ def _memory_row(memory: Memory, changes: ChangeSet, ontology: Ontology) -> dict[
         "uuid": memory.id,
         "labels": list(labels_of(memory)),
         "props": to_properties(memory, ontology),
-        "vector": Numbers(changes.vectors[memory.id]),
+        "vector": list(changes.vectors[memory.id]),
     }
 
 
@@ -164,7 +164,7 @@ def _claim_row(claim: ClaimEdge, changes: ChangeSet) -> dict[str, Any]:
     return {
         "source": claim.source,
         "target": claim.target,
-        "vector": Numbers(changes.vectors[claim.memory_id]),
+        "vector": list(changes.vectors[claim.memory_id]),
         "props": {
             "uuid": claim.id,
             "group_id": changes.group_id,

@@ -15,7 +15,6 @@ from typing import Any, cast
 
 import numpy as np
 
-from hypomnema.memory_store.domain.change_set import Numbers
 from hypomnema.memory_store.domain.clock import require_utc, time_text
 from hypomnema.memory_store.domain.errors import InvalidInput, NaiveTime
 from hypomnema.memory_store.graphiti.mapping import plain_time
@@ -170,9 +169,9 @@ def _part(line: Mapping[str, Any], name: str, fields: Mapping[str, type]) -> dic
     return part
 
 
-def numbers_of(vector: bytes) -> Numbers:
+def numbers_of(vector: bytes) -> list[float]:
     """The vector as numbers that keep every bit."""
-    return Numbers(np.frombuffer(vector, dtype="<f4").tolist())
+    return np.frombuffer(vector, dtype="<f4").tolist()
 
 
 def canonical(value: Any) -> Any:

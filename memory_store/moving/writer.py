@@ -11,7 +11,6 @@ from datetime import datetime
 from typing import Any
 
 from hypomnema.memory_store.backends.database import Database
-from hypomnema.memory_store.domain.change_set import Numbers
 from hypomnema.memory_store.domain.errors import Conflict, EmbedderMismatch, InvalidInput, SchemaTooNew, StoreError
 from hypomnema.memory_store.migrations import MIGRATIONS
 from hypomnema.memory_store.migrations.migrate import make_room
@@ -193,7 +192,7 @@ def _parts(records: Iterable[Record]) -> list[tuple[list[Record], bool]]:
     return [(part, place == len(parts)) for place, part in enumerate(parts, start=1)]
 
 
-def _numbers(vectors: Mapping[str, bytes]) -> dict[str, Numbers]:
+def _numbers(vectors: Mapping[str, bytes]) -> dict[str, list[float]]:
     return {name: numbers_of(vector) for name, vector in vectors.items()}
 
 

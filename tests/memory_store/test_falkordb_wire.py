@@ -8,7 +8,6 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from hypomnema.memory_store.backends.falkordb_wire import rows_of
-from hypomnema.memory_store.domain.change_set import Numbers
 from hypomnema.memory_store.domain.scope import Scope
 from hypomnema.memory_store.store import Store
 
@@ -27,21 +26,6 @@ async def test_what_is_sent_comes_back(store: Store, scope: Scope, value: Any):
     await store.database.write(scope.group_id, "RETURN 1 AS one", {})
     [row] = await store.database.read(scope.group_id, "RETURN $value AS value, vecf32([1, 0.5]) AS v", {"value": value})
     assert row == {"value": value, "v": [1.0, 0.5]}
-
-
-SINGLE = st.floats(width=32, allow_nan=False, allow_infinity=False, min_value=-(2.0**60), max_value=2.0**60)
-
-
-@pytest.mark.parametrize("store_url", ["embedded"], indirect=True)
-@settings(max_examples=60, suppress_health_check=[HealthCheck.function_scoped_fixture], deadline=None)
-@given(vector=st.lists(SINGLE, min_size=1, max_size=8))
-async def test_a_vector_arrives_wherever_it_stands(store: Store, scope: Scope, vector: list[float]):
-    await store.database.write(scope.group_id, "RETURN 1 AS one", {})
-    given = {"vector": Numbers(vector), "rows": [{"vector": Numbers(vector)}]}
-    statement = "RETURN vecf32($vector) AS alone, vecf32($rows[0].vector) AS inside"
-    [row] = await store.database.read(scope.group_id, statement, given)
-    for returned in row.values():  # answers have six digits
-        assert returned == pytest.approx(vector, rel=1e-5)
 
 
 def test_an_error_after_the_first_rows_is_an_error():
