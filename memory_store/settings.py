@@ -59,7 +59,7 @@ class Settings(BaseSettings):
         default=500, ge=0, description="up to this many live memories a group is searched exactly, above by index"
     )
     exact_turn_limit: int = Field(
-        default=1_000, ge=0, description="up to this many raw episodes a group is searched exactly, above by index"
+        default=2_000, ge=0, description="up to this many raw episodes a group is searched exactly, above by index"
     )
     over_fetch: int = Field(default=8, ge=1, description="an index is asked for this many times what is wanted")
     recent_hours: int = Field(default=24, ge=1, description="how far back an episode is recent, whatever the task")

@@ -41,8 +41,9 @@ RETURN n.uuid AS source, b.uuid AS target, type(r) AS type, r.reason AS reason
 MATCH (n:Entity) WHERE left(n.uuid, size($prefix)) = $prefix AND {_SEES} RETURN n.uuid AS id LIMIT $limit
 """,
     search_all=f"""
+UNWIND [vecf32($vector)] AS vector
 MATCH (n:Memory) WHERE n.status IN $statuses AND {_SEES} AND n.created_at <= $known_at
-WITH n, 1 - vec.cosineDistance(n.name_embedding, vecf32($vector)) AS score ORDER BY score DESC LIMIT $k
+WITH n, 1 - vec.cosineDistance(n.name_embedding, vector) AS score ORDER BY score DESC LIMIT $k
 RETURN 'vector' AS how, score, {_MEMORY}
 UNION ALL
 UNWIND CASE WHEN $text = '' THEN [] ELSE [$text] END AS said

@@ -33,7 +33,7 @@ RETURN hits, {MEMORY}
 """
 
 # The best k of each query. What names the query is taken out of it before: a query that goes along brings its vector,
-# which is compared for every row.
+# which is compared for every row. Nor is a vector an argument where rows are compared: it would be read for each.
 _QUERY = "q.place AS place, q.role AS role, q.k AS k"
 _BEST = """WITH place, role, k, n, score ORDER BY score DESC
 WITH place, role, k, collect({n: n, score: score}) AS hits UNWIND hits[0..k] AS hit
@@ -135,9 +135,9 @@ RETURN 'episode' AS kind, '' AS edge, {MEMORY}
 """,
     search_exact=f"""
 CALL {{
-UNWIND $queries AS q
+UNWIND $queries AS q WITH {_QUERY}, vecf32(q.vector) AS vector
 MATCH (n:Memory) WHERE {VISIBLE}
-WITH {_QUERY}, n, 1 - vec.cosineDistance(n.name_embedding, vecf32(q.vector)) AS score
+WITH place, role, k, n, 1 - vec.cosineDistance(n.name_embedding, vector) AS score
 {_BEST}RETURN role, 'vector' AS how, score, n
 UNION ALL
 {_by_words(VISIBLE)}
@@ -154,9 +154,9 @@ UNION ALL
 {_ONCE}
 """,
     procedures_exact=f"""
-UNWIND $queries AS q
+UNWIND $queries AS q WITH vecf32(q.vector) AS vector
 MATCH (n:Procedure) WHERE {VISIBLE}
-WITH n, 1 - vec.cosineDistance(n.name_embedding, vecf32(q.vector)) AS score
+WITH n, 1 - vec.cosineDistance(n.name_embedding, vector) AS score
 WITH n, max(score) AS score ORDER BY score DESC LIMIT $k RETURN score, {MEMORY}
 """,
     procedures_index=f"""
@@ -169,7 +169,8 @@ WITH n, max(score) AS score ORDER BY score DESC LIMIT $k RETURN score, {MEMORY}
 CALL {{
     MATCH (a:NamedEntity) WHERE a.uuid IN $ids RETURN a, 1.0 AS nearness
     UNION
-    MATCH (a:NamedEntity) WITH a, 1 - vec.cosineDistance(a.name_embedding, vecf32($vector)) AS nearness
+    UNWIND [vecf32($vector)] AS vector
+    MATCH (a:NamedEntity) WITH a, 1 - vec.cosineDistance(a.name_embedding, vector) AS nearness
     RETURN a, nearness ORDER BY nearness DESC LIMIT $anchors
 }}
 {_neighbours(latest=False)}""",

@@ -28,6 +28,9 @@ CALL { WITH go UNWIND go AS _ UNWIND $sessions AS s MERGE (q:Session {uuid: s.uu
        MERGE (a)-[r:NEXT_EPISODE {uuid: s.edge}]->(b) SET r.group_id = $group }
 """
 
+_VECTOR = "UNWIND [vecf32($vector)] AS vector"
+"""Read once: as an argument it would be read again for every row, which is most of what comparing everything takes."""
+
 _WORDS = f"""
 UNWIND CASE WHEN $text = '' THEN [] ELSE [1] END AS _
 CALL db.idx.fulltext.queryNodes('Episodic', $text) YIELD node, score
@@ -47,10 +50,10 @@ OPTIONAL MATCH (p:Episodic)-[:NEXT_EPISODE]->(n)
 WITH n, head(collect(p.uuid)) AS before
 OPTIONAL MATCH (n)-[:MENTIONS]->(m:Memory)
 WITH n, before, collect(CASE WHEN m.live THEN m.uuid END) AS told,
-  collect(CASE WHEN NOT m.live THEN m.uuid END) AS ended
+  collect(CASE WHEN NOT m.live THEN m.uuid END) AS ended, vecf32($vector) AS vector
 RETURN n.uuid AS id, left(n.content, $chars) AS content, n.speaker AS speaker, n.session_id AS session,
   n.valid_at AS at, before, told, ended, CASE WHEN n.unit_embedding IS NULL THEN null
-  ELSE 1 - vec.cosineDistance(n.unit_embedding, vecf32($vector)) END AS cosine
+  ELSE 1 - vec.cosineDistance(n.unit_embedding, vector) END AS cosine
 """
 
 STATEMENTS = TurnStatements(
@@ -58,8 +61,8 @@ STATEMENTS = TurnStatements(
     write=WRITE,
     search_exact=f"""
 CALL {{
-MATCH (n:Episodic) WHERE n.unit_embedding IS NOT NULL AND {VISIBLE}
-WITH n, vec.cosineDistance(n.unit_embedding, vecf32($vector)) AS distance ORDER BY distance LIMIT $k
+{_VECTOR} MATCH (n:Episodic) WHERE n.unit_embedding IS NOT NULL AND {VISIBLE}
+WITH n, vec.cosineDistance(n.unit_embedding, vector) AS distance ORDER BY distance LIMIT $k
 RETURN n
 UNION
 {_WORDS}
