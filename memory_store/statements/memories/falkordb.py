@@ -97,10 +97,10 @@ OPTIONAL MATCH (n:NamedEntity) WHERE n.uuid IN $ids
 RETURN payload, CASE WHEN n IS NULL THEN null ELSE n {.*, name_embedding: null} END AS n
 """,
     comparable_exact=f"""{_BY_CLAIM}
-UNWIND $vectors AS v
-MATCH (n:Live) WHERE n.live
-WITH v.id AS place, v.id AS role, $k AS k, n, 1 - vec.cosineDistance(n.name_embedding, vecf32(v.vector)) AS score
-{_BEST}RETURN role AS draft, score AS similarity, {MEMORY}
+UNWIND $vectors AS v WITH v.id AS draft, vecf32(v.vector) AS vector
+CALL {{ WITH vector MATCH (n:Live) WHERE n.live
+    WITH n, vec.cosineDistance(n.name_embedding, vector) AS distance ORDER BY distance LIMIT $k RETURN n, distance }}
+RETURN draft, 1 - distance AS similarity, {MEMORY}
 """,
     comparable_index=f"""{_BY_CLAIM}
 UNWIND $vectors AS v
