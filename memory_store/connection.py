@@ -3,8 +3,9 @@
 import asyncio
 import re
 from collections.abc import Sequence
-from math import isfinite
 from typing import Any, ClassVar
+
+import numpy as np
 
 from hypomnema.memory_store.backends.database import Database, GroupState, Row
 from hypomnema.memory_store.domain.change_set import Vector
@@ -171,10 +172,11 @@ class Connection:
 
         Raises :class:`WrongDimension` for one of another size, or without a direction: either spoils cosine search.
         """
-        if len(vector) != self.embedder.dimension or not any(vector) or not all(map(isfinite, vector)):
+        numbers = np.asarray(vector, dtype=np.float64)
+        if len(vector) != self.embedder.dimension or not numbers.any() or not np.isfinite(numbers).all():
             raise WrongDimension(
                 f"a vector is not one of {self.embedder.name}: {self.embedder.dimension} finite numbers, not all zero, "
                 f"were expected, {len(vector)} came",
                 ids=ids,
             )
-        return [round(x, 7) for x in vector]
+        return numbers.round(7).tolist()
