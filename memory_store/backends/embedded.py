@@ -28,8 +28,8 @@ LOADING_PATIENCE = 120.0
 STARTING_PATIENCE = 5.0
 """Seconds until a server that was just started by somebody else answers at all."""
 KEPT_PLANS = 64
-"""How many statements' plans a group keeps, at half a megabyte: change sets come in dozens of forms, and one that is
-planned anew takes as long as three that are not. (FalkorDB's default is 25.)"""
+"""How many statements' plans a group keeps, at half a megabyte: change sets come in dozens of forms, and planning
+one anew takes about as long as carrying it out. (FalkorDB's default is 25.)"""
 NOT_KNOWN_YET = 0
 """The process id that is noted while a server is being started."""
 LEAST_SPACE = 256 * 1024
