@@ -27,48 +27,49 @@ from hypomnema.nodes.resources import Resources
 type Builder = StateGraph[IngestionState, IngestionContext, IngestionRequest, IngestionState]
 
 
-def after_receive(state: IngestionState) -> Literal["gatekeep", "__end__"]:
+# The routers are coroutines because LangGraph sends any other function to a thread, once for each edge of each turn.
+async def after_receive(state: IngestionState) -> Literal["gatekeep", "__end__"]:
     """A file that cannot be read ends here with its result."""
     return "__end__" if state.get("result") else "gatekeep"
 
 
-def after_gatekeep(state: IngestionState) -> Literal["route", "forget", "report", "__end__"]:
+async def after_gatekeep(state: IngestionState) -> Literal["route", "forget", "report", "__end__"]:
     """What is skipped, or cannot be read, ends here with its result; a request to forget goes its own way."""
     if asks_to_forget(state):
         return "forget"
     if not state.get("result"):
         return "route"
-    return after_all(state)
+    return await after_all(state)
 
 
-def after_all(state: IngestionState) -> Literal["report", "__end__"]:
+async def after_all(state: IngestionState) -> Literal["report", "__end__"]:
     """The result is complete, unless something happened on the way that the caller must know."""
     return "report" if has_more_to_tell(state) else "__end__"
 
 
-def after_extract(state: IngestionState) -> Literal["consult", "resolve"]:
+async def after_extract(state: IngestionState) -> Literal["consult", "resolve"]:
     """What no pattern read is for a model, if there is one."""
     return "consult" if state.get("unread") else "resolve"
 
 
-def after_resolve(state: IngestionState) -> Literal["look_up", "deduplicate", "update_models"]:
+async def after_resolve(state: IngestionState) -> Literal["look_up", "deduplicate", "update_models"]:
     """An input that was ingested before is not judged again; only what follows the commit is made sure of."""
     if state.get("replayed"):
         return "update_models"
     return "look_up" if looks_up(state) else "deduplicate"
 
 
-def after_look_up(state: IngestionState) -> Literal["deduplicate", "report", "__end__"]:
+async def after_look_up(state: IngestionState) -> Literal["deduplicate", "report", "__end__"]:
     """There may be nothing to do, or no way to do it."""
-    return after_all(state) if state.get("result") else "deduplicate"
+    return await after_all(state) if state.get("result") else "deduplicate"
 
 
-def after_reconcile(state: IngestionState) -> Literal["ask", "commit"]:
+async def after_reconcile(state: IngestionState) -> Literal["ask", "commit"]:
     """A contested memory is shown to a person if one is there."""
     return "ask" if wants_answer(state) else "commit"
 
 
-def after_commit(state: IngestionState) -> Literal["resolve", "update_models"]:
+async def after_commit(state: IngestionState) -> Literal["resolve", "update_models"]:
     """A lost race means that the memory changed meanwhile: compare and decide again."""
     return "resolve" if state.get("conflicts") else "update_models"
 
@@ -113,12 +114,15 @@ def topology(resources: Resources) -> Builder:
     return builder
 
 
-def build_ingestion(store: Store | None = None, *, checkpointer: Any = None) -> CompiledStateGraph[Any, Any, Any, Any]:
+def build_ingestion(
+    store: Store | None = None, *, checkpointer: Any = None, resources: Resources | None = None
+) -> CompiledStateGraph[Any, Any, Any, Any]:
     """The graph over ``store``, or over the one that the settings name; it may be used as a subgraph.
 
+    ``resources``, where they are given, are what the nodes get instead.
     With a checkpointer, a run in a thread can be interrupted to ask (``on_conflict="ask"``).
     """
-    return topology(resources_of(store)).compile(name="ingestion", checkpointer=checkpointer)
+    return topology(resources or resources_of(store)).compile(name="ingestion", checkpointer=checkpointer)
 
 
 graph = build_ingestion()

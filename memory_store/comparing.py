@@ -12,6 +12,9 @@ from hypomnema.memory_store.graphiti.mapping import from_properties
 from hypomnema.memory_store.reading import Comparable
 from hypomnema.memory_store.searching import Searching
 
+MOST = 200
+"""So many live claims of one subject and predicate are read, its speaker's own first, then the newest."""
+
 
 class Comparing(Searching):
     """Two statements an input."""
@@ -33,15 +36,35 @@ class Comparing(Searching):
         claims: Sequence[str],
         conditions: Sequence[str],
         vectors: dict[str, Vector],
+        slots: Sequence[str] = (),
+        things: Sequence[str] = (),
+        fields: Sequence[tuple[str, str]] = (),
         k: int = 5,
     ) -> list[Comparable]:
-        """Live memories that drafts must be compared with: same subject, same claim, waiting for it, or similar."""
+        """Live memories that drafts must be compared with: same subject, same claim, waiting for it, or similar.
+
+        Args:
+            scope: the reader's; what its user said of himself comes before what others did.
+            subjects: subject keys; of one with more than ``MOST`` claims, not all are read.
+            claims: claim ids.
+            conditions: events that memories may wait for.
+            vectors: by the name of the draft; the ``k`` nearest of each.
+            slots: slot ids, whose claims are read besides.
+            things: thing ids, whose claims are read besides.
+            fields: subject key and topic, whose claims are read besides.
+            k: how many similar ones a vector brings.
+        """
         rows, _ = await self._planned(
             scope.group_id,
             self._plan(scope.group_id, k),
             self.database.statements.comparable_exact,
             self.database.statements.comparable_index,
             subjects=list(subjects),
+            slots=list(slots),
+            things=list(things),
+            fields=[{"subject": subject, "topic": topic} for subject, topic in fields],
+            user=scope.user_id or "",
+            most=MOST,
             claims=list(claims),
             conditions=list(conditions),
             vectors=[{"id": key, "vector": self.checked(vector)} for key, vector in vectors.items()],

@@ -27,6 +27,9 @@ LOADING_PATIENCE = 120.0
 """Seconds a large append-only file may take to load."""
 STARTING_PATIENCE = 5.0
 """Seconds until a server that was just started by somebody else answers at all."""
+KEPT_PLANS = 64
+"""How many statements' plans a group keeps, at half a megabyte: change sets come in dozens of forms, and planning
+one anew takes about as long as carrying it out. (FalkorDB's default is 25.)"""
 NOT_KNOWN_YET = 0
 """The process id that is noted while a server is being started."""
 LEAST_SPACE = 256 * 1024
@@ -189,6 +192,7 @@ def _start(folder: Path) -> Path:
         command += [f"--{name}", value]
     # FalkorDB would keep the last queries in a stream of its own, with every text in them.
     command += ["CMD_INFO", "no"]
+    command += ["CACHE_SIZE", str(KEPT_PLANS)]
     # Noted before it starts, so that it is found also when we are killed in between.
     _note(folder, NOT_KNOWN_YET, socket)
     _watch(folder)

@@ -6,10 +6,12 @@ no statement of ours returns. Reading an answer here takes a fifth of the time.
 
 from collections.abc import Callable, Mapping, Sequence
 from enum import IntEnum
+from functools import lru_cache
 from typing import Any, cast
 
 import redis
 from falkordb import helpers
+from pydantic_core import to_json
 
 from hypomnema.memory_store.backends.database import Row
 
@@ -33,10 +35,29 @@ def command(
     graph: str, statement: str, parameters: Mapping[str, Any], *, read_only: bool, timeout_ms: int | None
 ) -> list[Any]:
     """The arguments of ``execute_command``."""
-    given = "".join(f"`{name}`={_literal(value)} " for name, value in parameters.items())
+    given = "".join(f"`{name}`={_written(value)} " for name, value in parameters.items())
     verb = "GRAPH.RO_QUERY" if read_only else "GRAPH.QUERY"
     limit = [] if timeout_ms is None else ["timeout", timeout_ms]
     return [verb, graph, f"CYPHER {given}{statement}", "--compact", *limit]
+
+
+def _written(value: Any) -> str:
+    """A parameter as Cypher; vectors, which are most of what is sent, without a call for each of their numbers."""
+    if isinstance(value, list | tuple):
+        items = cast("Sequence[Any]", value)
+        if set(map(type, items)) == {float}:
+            return to_json(items).decode()
+        return f"[{','.join(map(_written, items))}]"
+    if isinstance(value, dict):
+        properties = cast("dict[str, Any]", value)
+        return f"{{{','.join(f'{_name(name)}:{_written(item)}' for name, item in properties.items())}}}"
+    return _literal(value)
+
+
+@lru_cache(maxsize=1024)
+def _name(name: str) -> str:
+    """The name of a property in backticks. Raises :class:`ValueError` for one that cannot be written."""
+    return _literal({name: None}).removeprefix("{").removesuffix(":null}")
 
 
 def rows_of(answer: Sequence[Any]) -> list[Row]:

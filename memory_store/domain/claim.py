@@ -1,5 +1,6 @@
 """The machine-readable core of a semantic memory, and the place it occupies among the others."""
 
+import re
 from enum import StrEnum
 from typing import Literal
 
@@ -122,6 +123,17 @@ def slot_kind(type_: str) -> str:
 def slot_id(scope: Scope, claim: Claim, cardinality: Cardinality, *, kind: str = "slot") -> str:
     """The id of the slot a claim occupies: one live memory each, unless contested; each kind has slots of its own."""
     return stable_id(scope.group_id, kind, owner(scope, claim), *claim.slot_parts(cardinality))
+
+
+_VERSION = re.compile(r"\s+v?\d[\w.]*$")
+
+
+def thing_id(group_id: str, claim: Claim, name: str | None = None) -> str:
+    """The id under which the claims of a subject meet that speak of one thing, whatever for and at which polarity.
+
+    A version at the end of its name makes it no other thing. ``name`` is looked for instead of the claim's object.
+    """
+    return stable_id(group_id, "thing", subject_key(claim), _VERSION.sub("", gist(name or claim.object)))
 
 
 def subject_key(claim: Claim) -> str:

@@ -13,7 +13,7 @@ from typing import Any
 
 from pydantic import BaseModel
 
-from hypomnema.memory_store.domain.claim import claim_id, pattern_id, subject_key
+from hypomnema.memory_store.domain.claim import claim_id, pattern_id, subject_key, thing_id
 from hypomnema.memory_store.domain.clock import day_number, time_text
 from hypomnema.memory_store.domain.episode import RawEpisode
 from hypomnema.memory_store.domain.memory import Memory
@@ -80,7 +80,7 @@ SCOPE_PROPERTIES = ("agent_id", "user_id", "session_id")
 JSON_PROPERTIES = frozenset({"expertise", "lineage", "decay", "files", "properties"})
 """Nested, but changing in place: JSON text under their own name."""
 DERIVED = frozenset(
-    "live claim_id subject_key slot_id topic pattern_id look_on_day digests facets name_embedding".split()
+    "live claim_id subject_key slot_id thing_id topic pattern_id look_on_day digests facets name_embedding".split()
 )
 """Properties computed from the others when a memory is written, for the statements to look up."""
 PRIOR = frozenset({"status_prior", "valid_until_prior"})
@@ -240,6 +240,7 @@ def derived_of(memory: Memory, ontology: Ontology) -> dict[str, Any]:
         derived["pattern_id"] = pattern_id(memory.scope.group_id, memory.claim)
         derived["claim_id"] = claim_id(memory.scope, memory.claim)
         derived["subject_key"] = subject_key(memory.claim)
+        derived["thing_id"] = thing_id(memory.scope.group_id, memory.claim)
         derived["slot_id"] = ontology.slot_of(memory, memory.claim)
         derived["topic"] = memory.claim.topic
     return derived

@@ -9,8 +9,9 @@ from hypomnema.memory_store.migrations.v2_pages_in_order import PAGES_IN_ORDER
 from hypomnema.memory_store.migrations.v3_turns_searchable import TURNS_SEARCHABLE
 from hypomnema.memory_store.migrations.v4_keys_anew import KEYS_ANEW
 from hypomnema.memory_store.migrations.v5_group_indexes import GROUP_INDEXES
+from hypomnema.memory_store.migrations.v6_things import THINGS
 
 __all__ = ["MIGRATIONS", "Migration"]
 
-MIGRATIONS: tuple[Migration, ...] = (PAGES_IN_ORDER, TURNS_SEARCHABLE, KEYS_ANEW, GROUP_INDEXES)
+MIGRATIONS: tuple[Migration, ...] = (PAGES_IN_ORDER, TURNS_SEARCHABLE, KEYS_ANEW, GROUP_INDEXES, THINGS)
 """In order; the first leads from version 1 to version 2."""

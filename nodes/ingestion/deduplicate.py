@@ -5,13 +5,14 @@ from typing import Any, Literal
 
 from langgraph.runtime import Runtime
 
-from hypomnema.memory_store.domain.claim import claim_id, slot_kind, subject_key
+from hypomnema.memory_store.domain.claim import claim_id, slot_kind
 from hypomnema.memory_store.domain.episode import RawEpisode
 from hypomnema.memory_store.domain.memory import Memory, Part, Source
 from hypomnema.memory_store.domain.sameness import MERGE_SIMILARITY, differences
 from hypomnema.memory_store.domain.scope import Scope
 from hypomnema.memory_store.domain.status import Status
 from hypomnema.memory_store.domain.types import parse_memory
+from hypomnema.nodes.ingestion.compared import keys_of
 from hypomnema.nodes.ingestion.draft import Draft, Utterance, owner_of
 from hypomnema.nodes.ingestion.forgotten import judge_forgotten, notice_of, withheld
 from hypomnema.nodes.ingestion.state import IngestionContext, IngestionState
@@ -122,18 +123,15 @@ async def deduplicate(
             "notices": [*state.get("notices", ()), *notice_of([*refused.values()])],
             "withheld": True,
         }
-    possible = [option for draft in drafts for option in (draft, *draft.if_used)]
-    claims = [(draft.claim, owner_of(draft, scope)) for draft in possible if draft.claim is not None]
+    spoken = [Utterance.model_validate(utterance) for utterance in state.get("context", [])]
     found = await store.comparable(
         scope,
-        subjects=sorted({subject_key(claim) for claim, _ in claims}),
-        claims=sorted({claim_id(owner, claim) for claim, owner in claims}),
+        **keys_of(drafts, scope, store.ontology, spoken),
         conditions=sorted({condition for draft in drafts for condition in draft.resolves}),
         vectors={str(place): vector for place, vector in enumerate(vectors)},
     )
     triples = [(c.memory, int(c.draft) if c.draft is not None else None, c.similarity) for c in found]
     triples += [(parse_memory(memory), None, 1.0) for memory in state.get("former") or ()]
-    spoken = [Utterance.model_validate(utterance) for utterance in state.get("context", [])]
     drafts = settle_switches(drafts, [memory for memory, _, _ in triples], scope, spoken)
     duplicates = {
         str(place): duplicate.model_dump()

@@ -1,9 +1,11 @@
 """Who used what before: a switch is settled by what memory holds, whatever the old thing was used for."""
 
 import re
+from collections import Counter
 from collections.abc import Iterable, Sequence
 
-from hypomnema.memory_store.domain.claim import Claim
+from hypomnema.memory_store.comparing import MOST
+from hypomnema.memory_store.domain.claim import Claim, subject_key
 from hypomnema.memory_store.domain.gist import gist
 from hypomnema.memory_store.domain.identity import folded
 from hypomnema.memory_store.domain.memory import Memory
@@ -29,19 +31,21 @@ def settle_switches(
         before: the turns before, which tell what a switch that names no old thing speaks of.
     """
     held = [m.claim for m in stored if m.claim and m.type != "semantic:hard_rule" and same_person(m, scope)]
+    read = Counter(subject_key(m.claim) for m in {m.id: m for m in stored}.values() if m.claim)
+    crowded = frozenset(subject for subject, number in read.items() if number >= MOST)
     settled: list[Draft] = []
     for draft in drafts:
         claims = dict.fromkeys((*held, *(d.claim for d in settled)))
         in_use = [claim for claim in claims if claim is not None and claim.polarity]
-        settled.append(_settled(draft, in_use, before).model_copy(update={"if_used": ()}))
+        settled.append(_settled(draft, in_use, before, crowded).model_copy(update={"if_used": ()}))
     return settled
 
 
-def _settled(draft: Draft, in_use: Sequence[Claim], before: Sequence[Utterance]) -> Draft:
+def _settled(draft: Draft, in_use: Sequence[Claim], before: Sequence[Utterance], crowded: frozenset[str]) -> Draft:
     # Who says "I" and is known to use the old thing speaks for himself, not for the team.
     for option in (*draft.if_used, *((draft,) if draft.claim else ())):
         # Only a switch takes the place of what it does not name: who uses one thing more gives nothing up.
-        named = option if option is draft else _naming_the_old(option, in_use, before)
+        named = option if option is draft else _naming_the_old(option, in_use, before, crowded)
         if ended := ended_claims(named, in_use):
             return _for_the_same(named, ended)
         if option is not draft and (used := _used_already(option, in_use)):
@@ -120,11 +124,13 @@ def _used_already(option: Draft, in_use: Sequence[Claim]) -> Claim | None:
     return same[0] if len(same) == 1 else None
 
 
-def _naming_the_old(option: Draft, in_use: Sequence[Claim], before: Sequence[Utterance]) -> Draft:
+def _naming_the_old(
+    option: Draft, in_use: Sequence[Claim], before: Sequence[Utterance], crowded: frozenset[str]
+) -> Draft:
     """The draft with what it takes the place of, where it is plain without being said.
 
     That is the one thing in use that was spoken of just now; else the one of which nobody knows what kind of thing it
-    is, which is as much as is known of the new one.
+    is, which is as much as is known of the new one; of a ``crowded`` subject not all that is in use was read.
     """
     claim = option.claim
     if option.replaces or claim is None or claim.qualifier or claim.topic or not _NAME.fullmatch(claim.object):
@@ -139,7 +145,7 @@ def _naming_the_old(option: Draft, in_use: Sequence[Claim], before: Sequence[Utt
     said = " ".join(utterance.content for utterance in before).casefold()
     spoken_of = [o for key, o in others.items() if re.search(rf"(?<!\w){re.escape(key)}(?!\w)", said)]
     unlisted = [o for o in others.values() if _NAME.fullmatch(o) and may_be_a_tool(o) and not find_entities(o)]
-    for meant in (spoken_of, unlisted):
+    for meant in (spoken_of, () if subject_key(claim) in crowded else unlisted):
         if meant:
             return option.model_copy(update={"replaces": tuple(meant)}) if len(meant) == 1 else option
     return option

@@ -5,7 +5,6 @@ from collections.abc import Mapping, Sequence
 from datetime import datetime
 
 from hypomnema.memory_store.domain.change_set import ChangeSet, Hold
-from hypomnema.memory_store.domain.claim import claim_id, subject_key
 from hypomnema.memory_store.domain.edge import Edge, EdgeType
 from hypomnema.memory_store.domain.episode import RawEpisode
 from hypomnema.memory_store.domain.errors import Conflict, Forgotten
@@ -17,6 +16,7 @@ from hypomnema.memory_store.ontology.ontology import Ontology
 from hypomnema.memory_store.store import Store
 from hypomnema.nodes.ingestion.change import change_set_of
 from hypomnema.nodes.ingestion.commit import with_vectors
+from hypomnema.nodes.ingestion.compared import keys_of
 from hypomnema.nodes.ingestion.decided import Decided
 from hypomnema.nodes.ingestion.draft import Draft
 from hypomnema.nodes.ingestion.forgotten import judge_forgotten
@@ -119,11 +119,9 @@ async def _compared(
     vectors = await store.embed([draft.content for draft in drafts])
     graves = await store.graves(scope.group_id)
     refused = judge_forgotten(drafts, vectors, graves, episode=episode, embedder=store.embedder.name)
-    claims = [draft.claim for draft in drafts if draft.claim is not None]
     found = await store.comparable(
         scope,
-        subjects=sorted({subject_key(claim) for claim in claims}),
-        claims=sorted({claim_id(scope, claim) for claim in claims}),
+        **keys_of(drafts, scope, store.ontology, owned=lambda _, scope: scope),
         conditions=[],
         vectors=await _search_vectors(store, drafts, vectors),
     )

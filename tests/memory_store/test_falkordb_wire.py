@@ -28,6 +28,14 @@ async def test_what_is_sent_comes_back(store: Store, scope: Scope, value: Any):
     assert row == {"value": value, "v": [1.0, 0.5]}
 
 
+@pytest.mark.parametrize("store_url", ["embedded"], indirect=True)
+async def test_lists_of_numbers_are_read_back_as_they_were_sent(store: Store, scope: Scope):
+    await store.database.write(scope.group_id, "RETURN 1 AS one", {})
+    numbers = [0.1234567, -1e-7, 1.0, 0.0, 2.5e300, -3.5e16]
+    [row] = await store.database.read(scope.group_id, "RETURN $all AS all", {"all": numbers})
+    assert row == {"all": numbers}
+
+
 def test_an_error_after_the_first_rows_is_an_error():
     answer = [[[1, "n"]], [[[3, 1]]], redis.ResponseError("division by zero")]
     with pytest.raises(redis.ResponseError, match="division by zero"):

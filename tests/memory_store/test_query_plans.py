@@ -28,7 +28,9 @@ def given(dimension: int) -> dict[str, Any]:
         "historic": False, "models": ["self_model"], "since": "2026-01-31T00:00:00.000000Z", "recent": 5,
         "queries": [query], "k": 5, "fetch": 40, "limit": 20,
         "newest": 20, "latest": 200, "text_fetch": 40, "ids": ["x"], "vector": vector,
-        "anchors": 3, "topics": ["auth"], "subjects": ["nobody|uses"], "claims": ["c"], "conditions": ["d"],
+        "anchors": 3, "topics": ["auth"], "subjects": ["nobody|uses"], "slots": ["s"], "things": ["t"],
+        "fields": [{"subject": "nobody|uses", "topic": "auth"}], "user": "", "most": 200,
+        "claims": ["c"], "conditions": ["d"],
         "vectors": [{"id": "a", "vector": vector}], "change": "c", "text": "auth",
     }  # fmt: skip
 

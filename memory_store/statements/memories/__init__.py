@@ -40,8 +40,9 @@ class Statements:
     known_entities: str
     """$ids, $change → n, payload: the named entities behind names, and what the change set wrote if it was applied."""
     comparable_exact: str
-    """$subjects, $claims, $conditions, $vectors [{id, vector}], $k → n, draft, similarity: what a draft must be
-    compared with, and what waits for the event it reports; every vector compared."""
+    """$subjects, $slots, $things, $fields [{subject, topic}], $user, $most, $claims, $conditions,
+    $vectors [{id, vector}], $k → n, draft, similarity: what a draft must be compared with (of each key at most $most,
+    the user's own first, then the newest), and what waits for the event it reports; every vector compared."""
     comparable_index: str
     """The same, by the vector index; $fetch candidates are taken before filtering."""
     standing: str

@@ -54,8 +54,24 @@ WITH place, role, k, node AS n, score WHERE n:Memory AND {visible}
 """
 
 
+# A subject may have thousands of claims: of each key, what is the speaker's own comes first, then the newest.
+_MOST = """WITH n ORDER BY CASE WHEN coalesce(n.user_id, '') = $user THEN 0 ELSE 1 END, n.valid_from DESC LIMIT $most
+    RETURN n"""
 _BY_CLAIM = f"""
-MATCH (n:Memory) WHERE n.subject_key IN $subjects AND n.live
+UNWIND $subjects AS subject
+CALL {{ WITH subject MATCH (n:Memory {{subject_key: subject}}) WHERE n.live {_MOST} }}
+RETURN null AS draft, 1.0 AS similarity, {MEMORY}
+UNION
+UNWIND $slots AS slot
+CALL {{ WITH slot MATCH (n:Memory {{slot_id: slot}}) WHERE n.live {_MOST} }}
+RETURN null AS draft, 1.0 AS similarity, {MEMORY}
+UNION
+UNWIND $things AS thing
+CALL {{ WITH thing MATCH (n:Memory {{thing_id: thing}}) WHERE n.live {_MOST} }}
+RETURN null AS draft, 1.0 AS similarity, {MEMORY}
+UNION
+UNWIND $fields AS f WITH f.subject AS subject, f.topic AS topic
+CALL {{ WITH subject, topic MATCH (n:Memory {{topic: topic}}) WHERE n.subject_key = subject AND n.live {_MOST} }}
 RETURN null AS draft, 1.0 AS similarity, {MEMORY}
 UNION
 MATCH (n:Memory) WHERE n.claim_id IN $claims AND n.live
@@ -107,10 +123,10 @@ OPTIONAL MATCH (n:NamedEntity) WHERE n.uuid IN $ids
 RETURN payload, CASE WHEN n IS NULL THEN null ELSE n {.*, name_embedding: null} END AS n
 """,
     comparable_exact=f"""{_BY_CLAIM}
-UNWIND $vectors AS v
-MATCH (n:Live) WHERE n.live
-WITH v.id AS place, v.id AS role, $k AS k, n, 1 - vec.cosineDistance(n.name_embedding, vecf32(v.vector)) AS score
-{_BEST}RETURN role AS draft, score AS similarity, {MEMORY}
+UNWIND $vectors AS v WITH v.id AS draft, vecf32(v.vector) AS vector
+CALL {{ WITH vector MATCH (n:Live) WHERE n.live
+    WITH n, vec.cosineDistance(n.name_embedding, vector) AS distance ORDER BY distance LIMIT $k RETURN n, distance }}
+RETURN draft, 1 - distance AS similarity, {MEMORY}
 """,
     comparable_index=f"""{_BY_CLAIM}
 UNWIND $vectors AS v

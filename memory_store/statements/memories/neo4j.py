@@ -44,9 +44,28 @@ WITH place, role, k, node AS n, score WHERE n:Memory AND {VISIBLE}
 {_BEST}RETURN role, 'text' AS how, score, n
 """
 
+# A subject may have thousands of claims: of each key, what is the speaker's own comes first, then the newest.
+_MOST = """WITH n ORDER BY CASE WHEN coalesce(n.user_id, '') = $user THEN 0 ELSE 1 END, n.valid_from DESC LIMIT $most
+    RETURN n"""
 _BY_CLAIM = f"""
-UNWIND $subjects AS subject MATCH (n:Memory {{group_id: $group, subject_key: subject}})
-USING INDEX SEEK n:Memory(group_id, subject_key) WHERE n.live
+UNWIND $subjects AS subject
+CALL (subject) {{ MATCH (n:Memory {{group_id: $group, subject_key: subject}})
+    USING INDEX SEEK n:Memory(group_id, subject_key) WHERE n.live {_MOST} }}
+RETURN null AS draft, 1.0 AS similarity, {MEMORY}
+UNION
+UNWIND $slots AS slot
+CALL (slot) {{ MATCH (n:Memory {{group_id: $group, slot_id: slot}})
+    USING INDEX SEEK n:Memory(group_id, slot_id) WHERE n.live {_MOST} }}
+RETURN null AS draft, 1.0 AS similarity, {MEMORY}
+UNION
+UNWIND $things AS thing
+CALL (thing) {{ MATCH (n:Memory {{group_id: $group, thing_id: thing}})
+    USING INDEX SEEK n:Memory(group_id, thing_id) WHERE n.live {_MOST} }}
+RETURN null AS draft, 1.0 AS similarity, {MEMORY}
+UNION
+UNWIND $fields AS f
+CALL (f) {{ MATCH (n:Memory {{group_id: $group, topic: f.topic}})
+    USING INDEX SEEK n:Memory(group_id, topic) WHERE n.subject_key = f.subject AND n.live {_MOST} }}
 RETURN null AS draft, 1.0 AS similarity, {MEMORY}
 UNION
 UNWIND $claims AS claim MATCH (n:Memory {{group_id: $group, claim_id: claim}})

@@ -1,0 +1,36 @@
+"""Version 6: claims are found by the thing that they speak of.
+
+Before, whatever was said of a subject was read whole for each turn about it, be it the use of a thousand tools.
+"""
+
+from hypomnema.memory_store.backends.database import Database
+from hypomnema.memory_store.domain.claim import thing_id
+from hypomnema.memory_store.graphiti.mapping import from_properties
+from hypomnema.memory_store.migrations.indexes import create_indexes
+from hypomnema.memory_store.migrations.migration import Migration
+from hypomnema.memory_store.migrations.v4_keys_anew import KEEP, PAGE, PAGES, START
+from hypomnema.memory_store.ontology.ontology import Ontology
+
+INDEXES = {
+    "falkordb": ("CREATE INDEX FOR (n:Memory) ON (n.thing_id)", "CREATE (n:Entity {thing_id: 0}) DELETE n"),
+    "neo4j": ("CREATE INDEX memory_thing IF NOT EXISTS FOR (n:Memory) ON (n.group_id, n.thing_id)",),
+}
+
+
+async def _room(database: Database, group_id: str) -> None:
+    await create_indexes(database, group_id, INDEXES[database.dialect])
+
+
+async def _data(database: Database, group_id: str, ontology: Ontology) -> None:
+    after: int | str | None = START[database.dialect]
+    while after is not None:
+        given = {"group": group_id, "after": after, "limit": PAGE}
+        rows = await database.read(group_id, PAGES[database.dialect], given)
+        after = rows[-1]["cursor"] if len(rows) == PAGE else None
+        memories = [from_properties(row["n"]) for row in rows]
+        keys = [{"uuid": m.id, "keys": {"thing_id": thing_id(group_id, m.claim)}} for m in memories if m.claim]
+        if keys:
+            await database.write(group_id, KEEP, {"group": group_id, "rows": keys})
+
+
+THINGS = Migration(6, "claims are found by the thing that they speak of", room=_room, data=_data)

@@ -1,0 +1,94 @@
+"""A subject with thousands of live claims: a turn about it reads few of them, and those that matter."""
+
+# pyright: reportArgumentType=false
+# Builders take any field by name; the models check them.
+
+from datetime import timedelta
+
+import pytest
+
+from hypomnema.graphs.memory import Memory as Remembering
+from hypomnema.memory_store.comparing import MOST
+from hypomnema.memory_store.domain.claim import Claim, subject_key, thing_id
+from hypomnema.memory_store.domain.scope import Scope
+from hypomnema.memory_store.domain.status import Status
+from hypomnema.memory_store.store import Store
+from tests.memory_store.builders import hold, memory, slot_of, uses, write
+from tests.stores import START
+
+TOOLS = 2_000
+LATER = START + timedelta(days=1)
+UNLISTED = "Zebrine"
+OLDEST = (UNLISTED, "Redis", "Okapi")
+"""What is in use longest, and so not among the newest."""
+
+
+def using(object_: str, topic: str | None = None, **narrowed: object) -> Claim:
+    fields = {"subject": "team", "predicate": "uses", "object": object_, "topic": topic, "qualifier": topic}
+    return Claim(object_kind="value" if object_ == UNLISTED else "entity", **{**fields, **narrowed})
+
+
+@pytest.fixture
+async def crowd(store: Store, scope: Scope) -> Scope:
+    """A team that uses thousands of things."""
+    oldest = [memory(scope, f"The team uses {name}", claim=using(name)) for name in OLDEST]
+    auth = memory(scope, "The team uses Clerk for auth on the web", claim=using("Clerk", "auth", platforms=("web",)))
+    tools = [memory(scope, f"The team uses tool {i}", at=LATER, claim=using(f"tool {i}x")) for i in range(TOOLS)]
+    every = [*oldest, auth, *tools]
+    for start in range(0, len(every), 500):
+        part = every[start : start + 500]
+        await write(store, scope, part, holds=tuple(hold(m) for m in part))
+    return scope
+
+
+async def test_of_a_crowded_subject_few_claims_are_read_and_all_that_matter(store: Store, crowd: Scope):
+    subject = subject_key(uses("x", None))
+
+    async def read(**keys: object) -> list[str]:
+        nothing = {"subjects": [subject], "claims": [], "conditions": [], "vectors": {}}
+        found = await store.comparable(crowd, **{**nothing, **keys})
+        assert len(found) <= MOST + 3
+        return [c.memory.content for c in found if c.memory.valid_from == START]
+
+    assert await read() == []
+    assert await read(slots=[slot_of(crowd, using("Redis"))]) == ["The team uses Redis"]
+    assert await read(things=[thing_id(crowd.group_id, using("x"), "Okapi")]) == ["The team uses Okapi"]
+    assert await read(things=[thing_id(crowd.group_id, using("okapi v3", "auth"))]) == ["The team uses Okapi"]
+    assert await read(fields=[(subject, "auth")]) == ["The team uses Clerk for auth on the web"]
+    assert await read(fields=[("ann|uses", "auth")]) == []
+
+
+async def test_what_the_speaker_said_of_himself_is_read_before_what_thousands_of_others_did(store: Store, scope: Scope):
+    def likes(name: str, number: int = 0, *, said: int = 0) -> dict[str, object]:
+        claim = Claim(subject="user", predicate="prefers", object=f"editor {number}")
+        who = scope.model_copy(update={"user_id": name})
+        return {
+            "scope": who,
+            "content": f"{name} prefers editor {number}",
+            "claim": claim,
+            "at": START + timedelta(said),
+        }
+
+    others = [memory(**likes(f"u{i}", i, said=1)) for i in range(MOST + 50)]
+    await write(store, scope, [*others, memory(**likes("ann", 1_000))])
+    ann = scope.model_copy(update={"user_id": "ann"})
+    found = await store.comparable(ann, subjects=["user|prefers"], claims=[], conditions=[], vectors={})
+    assert (len(found), found[0].memory.scope.user_id) == (MOST, "ann")
+
+
+TURNS = {
+    "We no longer use Redis": {"The team uses Redis"},
+    "We switched from Okapi to Grafana": {"The team uses Okapi"},
+    "We use Auth0 for auth now": {"The team uses Clerk for auth on the web"},
+    "We use Zebrine": {"The team uses Zebrine"},
+}
+"""What a turn speaks of: given up by name, replaced by name, another thing for the same, said again."""
+
+
+async def test_a_turn_about_a_crowded_subject_meets_what_it_speaks_of(store: Store, crowd: Scope):
+    turns = [{"kind": "turn", "role": "user", "content": said, "at": "2026-02-10T09:00:00Z"} for said in TURNS]
+    results = await Remembering(store, crowd).ingest(turns)
+    assert [result.error for result in results] == [None] * len(TURNS)
+    old = {m.id: m.content for m in await store.memories(crowd, statuses=list(Status)) if m.valid_from == START}
+    met = [{old[i] for m in result.memories for i in m.affected if i in old} for result in results]
+    assert met == list(TURNS.values())
