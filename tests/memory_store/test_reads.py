@@ -2,6 +2,7 @@
 
 from dataclasses import replace
 from datetime import timedelta
+from typing import Any
 
 import pytest
 
@@ -230,7 +231,7 @@ async def test_a_draft_is_compared_with_its_subject_its_claim_its_condition_and_
     vector = (await store.embed(["Snapshots of screens take very long"]))[0]
 
     async def compared(**parts: list[str]) -> set[tuple[str, str | None]]:
-        asked = {"subjects": [], "claims": [], "conditions": [], **parts}
+        asked: dict[str, Any] = {"subjects": [], "claims": [], "conditions": [], **parts}
         rows = await store.comparable(scope, **asked, vectors={"draft": vector}, k=1)
         return {(row.memory.content, row.draft) for row in rows}
 
