@@ -15,7 +15,7 @@ from neo4j.exceptions import AuthError, ClientError, DriverError, Neo4jError, Se
 
 from hypomnema.memory_store.backends.database import GroupState, Row
 from hypomnema.memory_store.backends.falkordb import MAX_QUERY_WORDS, VECTOR_LABELS, without_password
-from hypomnema.memory_store.backends.neo4j_parameters import as_one_parameter
+from hypomnema.memory_store.backends.neo4j_parameters import as_one_parameter, planned_for
 from hypomnema.memory_store.domain.errors import StoreError, StoreNotWritable, StoreUnavailable
 from hypomnema.memory_store.settings import Settings
 from hypomnema.memory_store.statements.dialects import Dialect
@@ -83,7 +83,7 @@ class Neo4jDatabase:
         self._login = login
         self._settings = settings
         self._prepared = self._planned = False
-        self._written: set[str] = set()
+        self._written: set[object] = set()
 
     @classmethod
     async def open(cls, url: str, settings: Settings) -> "Neo4jDatabase":
@@ -223,11 +223,12 @@ class Neo4jDatabase:
         self, group_id: str, statement: str, parameters: Mapping[str, Any], *, patience: float = 0.0
     ) -> list[Row]:
         """Run one writing statement in a managed transaction: transient errors (deadlocks) are tried again."""
-        # A cold or busy server may take longer to plan a statement that it never saw than to carry it out.
-        planning = 0.0 if statement in self._written else PLANNING_PATIENCE
+        # A cold or busy server may take longer to plan a statement than to carry it out, and plans it again for more.
+        seen = statement, planned_for(parameters)
+        planning = 0.0 if seen in self._written else PLANNING_PATIENCE
         allowed = self._settings.statement_timeout + patience + planning
         rows = await self._run(statement, parameters, mode=neo4j.WRITE_ACCESS, patience=allowed)
-        self._written.add(statement)
+        self._written.add(seen)
         return rows
 
     async def _run(

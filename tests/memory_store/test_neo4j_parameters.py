@@ -6,7 +6,7 @@ import pytest
 
 from hypomnema.memory_store.backends.database import Row
 from hypomnema.memory_store.backends.neo4j import Neo4jDatabase
-from hypomnema.memory_store.backends.neo4j_parameters import as_one_parameter
+from hypomnema.memory_store.backends.neo4j_parameters import as_one_parameter, planned_for
 from hypomnema.memory_store.domain.scope import Scope
 from hypomnema.memory_store.reading import Moment, Query
 from hypomnema.memory_store.store import Store
@@ -40,6 +40,16 @@ def test_what_no_statement_asks_for_is_not_sent():
 def test_a_parameter_that_is_missing_is_told_and_not_null():
     with pytest.raises(KeyError, match="b"):
         as_one_parameter("RETURN $a, $b", {"a": 1})
+
+
+def test_a_plan_is_for_the_power_of_ten_of_a_length():
+    plans = [planned_for({"rows": ["x"] * size}) for size in range(1_001)]
+    assert [size for size in range(1, 1_001) if plans[size] != plans[size - 1]] == [1, 2, 11, 101]
+
+
+def test_a_plan_is_for_a_type_and_not_for_a_value():
+    assert planned_for({"name": "Anna", "by": 1}) == planned_for({"by": 700, "name": "Bert"})
+    assert planned_for({"name": "Anna"}) != planned_for({"name": None})
 
 
 @on_neo4j
