@@ -15,6 +15,7 @@ from neo4j.exceptions import AuthError, ClientError, DriverError, Neo4jError, Se
 
 from hypomnema.memory_store.backends.database import GroupState, Row
 from hypomnema.memory_store.backends.falkordb import MAX_QUERY_WORDS, VECTOR_LABELS, without_password
+from hypomnema.memory_store.backends.neo4j_parameters import as_one_parameter, planned_for
 from hypomnema.memory_store.domain.errors import StoreError, StoreNotWritable, StoreUnavailable
 from hypomnema.memory_store.settings import Settings
 from hypomnema.memory_store.statements.dialects import Dialect
@@ -82,7 +83,7 @@ class Neo4jDatabase:
         self._login = login
         self._settings = settings
         self._prepared = self._planned = False
-        self._written: set[str] = set()
+        self._written: set[object] = set()
 
     @classmethod
     async def open(cls, url: str, settings: Settings) -> "Neo4jDatabase":
@@ -183,7 +184,7 @@ class Neo4jDatabase:
             "group": "", "agent": None, "valid_at": "", "known_at": "1970-01-01T00:00:00.000000Z", "historic": False,
             "models": [], "since": "", "recent": 0, "queries": [], "k": 1, "fetch": 1, "text_fetch": 1, "limit": 1,
             "ids": [], "vector": [1.0] * dimension, "anchors": 1, "topics": [], "newest": 1, "latest": 1,
-            "subjects": [], "claims": [], "conditions": [], "vectors": [], "text": "", "chars": 1,
+            "subjects": [], "claims": [], "conditions": [], "vectors": [], "text": "", "chars": 1, "unsaid": "",
         }  # fmt: skip
         wanted = self.statements
         for statement in (
@@ -222,22 +223,27 @@ class Neo4jDatabase:
         self, group_id: str, statement: str, parameters: Mapping[str, Any], *, patience: float = 0.0
     ) -> list[Row]:
         """Run one writing statement in a managed transaction: transient errors (deadlocks) are tried again."""
-        # A cold or busy server may take longer to plan a statement that it never saw than to carry it out.
-        planning = 0.0 if statement in self._written else PLANNING_PATIENCE
+        # A cold or busy server may take longer to plan a statement than to carry it out, and plans it again for more.
+        seen = statement, planned_for(parameters)
+        planning = 0.0 if seen in self._written else PLANNING_PATIENCE
         allowed = self._settings.statement_timeout + patience + planning
         rows = await self._run(statement, parameters, mode=neo4j.WRITE_ACCESS, patience=allowed)
-        self._written.add(statement)
+        self._written.add(seen)
         return rows
 
     async def _run(
         self, statement: str, parameters: Mapping[str, Any], *, mode: str, patience: float | None = None
     ) -> list[Row]:
         self.statements_sent += 1
-        query = cast("LiteralString", statement)
+        sent, given = statement, dict(parameters)
+        if mode == neo4j.READ_ACCESS:
+            # Not of what is written: where the planner knows nothing of how many edges are given, it may read all.
+            sent, given = as_one_parameter(statement, parameters)
+        query = cast("LiteralString", sent)
         allowed = patience or self._settings.statement_timeout
 
         async def work(transaction: neo4j.AsyncManagedTransaction) -> list[Row]:
-            result = await transaction.run(query, dict(parameters))
+            result = await transaction.run(query, given)
             return [dict(record) async for record in result]
 
         bounded = neo4j.unit_of_work(timeout=allowed)(work)

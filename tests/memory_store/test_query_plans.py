@@ -7,6 +7,7 @@ import pytest
 from graphiti_core.driver.falkordb_driver import FalkorDriver
 from graphiti_core.driver.neo4j_driver import Neo4jDriver
 
+from hypomnema.memory_store.backends.neo4j_parameters import as_one_parameter
 from hypomnema.memory_store.domain.scope import Scope
 from hypomnema.memory_store.store import Store
 from tests.memory_store.builders import about, claim_edge, entity, episode, learn, memory, procedure, uses, write
@@ -87,7 +88,7 @@ async def test_neo4j_reads_little_of_a_large_group_and_nothing_of_it_for_a_small
     asked = [(name, scope) for name in wanted] + [(name, large) for name in NAMES]
     read: dict[tuple[str, str], int] = {}
     for name, who in asked:
-        _, steps = await profiled(store, wanted[name], parameters | {"group": who.group_id})
+        _, steps = await profiled(store, *as_one_parameter(wanted[name], parameters | {"group": who.group_id}))
         read[name, who.group_id] = sum(step.get("dbHits", 0) for step in steps)
     assert {name: hits for name, hits in read.items() if hits > 1_000} == {}
 
