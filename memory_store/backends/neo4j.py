@@ -185,6 +185,7 @@ class Neo4jDatabase:
             "models": [], "since": "", "recent": 0, "queries": [], "k": 1, "fetch": 1, "text_fetch": 1, "limit": 1,
             "ids": [], "vector": [1.0] * dimension, "anchors": 1, "topics": [], "newest": 1, "latest": 1,
             "subjects": [], "claims": [], "conditions": [], "vectors": [], "text": "", "chars": 1, "unsaid": "",
+            "slots": [], "things": [], "fields": [], "user": "", "most": 1,
         }  # fmt: skip
         wanted = self.statements
         for statement in (
