@@ -218,7 +218,7 @@ def _respell(said: str, canonical: str) -> bool:
 
 def _as_named(claim: Claim, named: Sequence[Mention]) -> Claim:
     """A claim whose ends are written as the names are that they are."""
-    names = {folded(m.canonical): m.canonical for m in named}
+    names = {folded(m.canonical): m.canonical for m in named if not m.canonical.islower()}
     subject, object_ = (names.get(folded(end), end) for end in (claim.subject, claim.object))
     same = (subject, object_) == (claim.subject, claim.object)
     return claim if same else claim.model_copy(update={"subject": subject, "object": object_})

@@ -10,6 +10,23 @@ from hypomnema.nodes.ingestion.extract.numbered import numbered, task_of
     ("asked", "answer", "stated"),
     [
         ("Tabs or spaces?", "tabs", "I prefer tabs over spaces"),
+        ("Should the digest come daily or weekly?", "weekly", "I prefer the digest to come weekly"),
+        ("Should the digest come daily or weekly?", "weekly is plenty for me", "I prefer the digest to come weekly"),
+        (
+            "How often should the report go out: hourly, daily or weekly?",
+            "daily",
+            "I prefer the report to go out daily",
+        ),
+        ("Should the standup be at 9 or 10?", "10 please", "I prefer the standup to be at 10"),
+        ("Should the digest come daily or weekly?", "weekly digests annoy me", "weekly digests annoy me"),
+        ("Should the digest come daily or weekly?", "both", "both"),
+        (
+            "Do you want the tests next to the code or in a separate tree?",
+            "next to it pls",
+            "I prefer the tests next to the code",
+        ),
+        ("Is the office in Berlin or Munich?", "Munich", "The office is in Munich"),
+        ("Are you left-handed or right-handed?", "lefty", "I am left-handed"),
         ("Drizzle or Prisma?", "let's go with the first one", "let's go with Drizzle"),
         ("Should I use default or named exports?", "named exports, always", "We always use named exports"),
         ("When is the release due?", "March 15", "The release is due March 15"),
