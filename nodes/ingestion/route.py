@@ -51,7 +51,7 @@ RULES: Sequence[RouteRule] = (
     RouteRule(
         "procedural",
         looks_like(
-            r"\bfirst\s[a-z].*\bthen\s[a-z]|[:,]\s[^,:]{4,60},\s(?:and\s)?then\s[^,:]{3,60},?\s(?:and\s)?then\s|\bworks\slike\sthis:|\bthe\s(?:steps|procedure|process|drill)\s(?:is|are)\b"
+            r"\bfirst\s[a-z].*\bthen\s[a-z]|[:,]\s[^,:]{4,60},\s(?:and\s)?then\s[^,:]{3,60},?\s(?:and\s)?then\s|\b(?:works|goes|runs)\slike\sthis\s?[:–-]|^(?:if|when(?:ever)?)\s[^,?]{5,60}?\s(?:we|you)\s(?:just\s|simply\s|always\s|first\s)?(?!are\b|were\b|had\b|have\b|did\b|do\b|will\b|can\b|could\b|would\b|might\b|must\b|should\b|need\b|get\b|see\b|want\b|use\b|know\b|lose\b)[a-z]+\s(?:it|them)\b|\bthe\s(?:steps|procedure|process|drill)\s(?:is|are)\b"
         ),
     ),
     RouteRule(

@@ -48,7 +48,7 @@ _NOW_SAID = looks_like(
     |please\s(?!note|remember|keep|use|do\b|stop|avoid|be\b|call|ask|treat|address|consider|refer)[a-z-]{{3,}}\s(?:this|that|these|those|it|them)\b
     |(?!we\b|i\b|you\b|they\b|keep\b|use\b)[a-z-]{{3,}}\s(?:this|that|these|those|it|them)\b[^,;]{{0,40}}\s(?:please|pls|plz)\W*$
     |get\srid\sof\s(?:the|this|that|these|those|all|my|any)\b
-    |put\s[^,;]{{2,40}}?\s(?:in|on|into|onto)\s(?:the|my)\s{one_of('where things are put')}\b
+    |put\s[^,;]{{2,40}}?\s(?:in|on|into|onto)\s(?:the|my)\s{one_of("where things are put")}\b
     |run\s(?:it|them|everything|all|all\sof\s(?:it|them))\b
     |check\sthe\s[\w-]+\sfirst\W*$
     |(?:next|next\sup|next\sone|next\sstep|now|first|last\sone)(?:\sup)?\s?[:-]\s

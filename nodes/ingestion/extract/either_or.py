@@ -41,6 +41,8 @@ def chosen(question: str, answer: str) -> str | None:
     A question after what there is makes a fact: "Is the office in Berlin or Munich?" "Munich".
     """
     said = answer.strip()
+    if listed := _of_list(question, said):
+        return listed
     asked = question.strip().rsplit("\n", 1)[-1]
     if not said or len(said) > _LONGEST or " or " not in asked:
         return None
@@ -56,6 +58,35 @@ def chosen(question: str, answer: str) -> str | None:
         what = "I am" if of_you else f"{upper_first(_ours(found['thing']))} {found['be'].lower()}"
         return option and f"{what} {option}"
     return None
+
+
+_ITEM = re.compile(r"^\s*(?:[1-9]|[a-d])[.)]\s+(\S.*?)\s*$", re.MULTILINE | re.IGNORECASE)
+_LISTS = re.compile(
+    r"\b(?:which|what)\s(?:[\w-]+\s){1,4}?(?:should|shall|do|would|will)\s(?:it|we|you|i|the\s[\w-]+)\s(?:be|use|go\swith|pick|choose|take|want|prefer)\b",
+    re.IGNORECASE,
+)
+_ORDINALS = ("first", "second", "third", "fourth")
+_PLACE = re.compile(
+    r"(?:i['’]d\s(?:say|go\s(?:with|for)|take)\s|let['’]?s\s(?:go\swith|take|do)\s|we['’]ll\stake\s)?(?:the\s|option\s|number\s|no\.?\s)?"
+    r"(?P<place>first|second|third|fourth|last|[1-4]|[a-d])(?:\s(?:one|option))?(?:,?\s(?:please|pls|thanks))?\W*$",
+    re.IGNORECASE,
+)
+_LONGEST_NAME = 4
+"""In words: a longer item of a list is a way to go on, no thing to use."""
+
+
+def _of_list(question: str, said: str) -> str | None:
+    """ "Which provider should it be?", a list, and "the second one": what was chosen by its place."""
+    items, place = _ITEM.findall(question), _PLACE.match(said)
+    if len(items) < 2 or place is None or not _LISTS.search(question.partition("\n")[0]):
+        return None
+    word = place["place"].lower()
+    at = (
+        _ORDINALS.index(word) if word in _ORDINALS else len(items) - 1 if word == "last" else "1234abcd".index(word) % 4
+    )
+    if at >= len(items) or any(len(item.split()) > _LONGEST_NAME for item in items):
+        return None
+    return f"let's go with {items[at].rstrip(' .')}"
 
 
 def _meant(options: str, said: str) -> str | None:

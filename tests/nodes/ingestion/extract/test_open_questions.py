@@ -25,6 +25,8 @@ from hypomnema.nodes.ingestion.extract.numbered import numbered, task_of
             "next to it pls",
             "I prefer the tests next to the code",
         ),
+        ("Which provider should it be?\n1. Passkeeper\n2. Veridome", "the second one", "let's go with Veridome"),
+        ("Which step should we do?\n1. Check the logs of the box first\n2. Wait", "1", "1"),
         ("Is the office in Berlin or Munich?", "Munich", "The office is in Munich"),
         ("Are you left-handed or right-handed?", "lefty", "I am left-handed"),
         ("Drizzle or Prisma?", "let's go with the first one", "let's go with Drizzle"),
