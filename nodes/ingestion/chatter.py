@@ -100,7 +100,8 @@ _SAYS_WHO = re.compile(
 )
 _TALKED = re.compile(
     r"^(?:i\s|we\s)?(?:just\s|also\s|then\s)*"
-    r"(?:spoke|talked|met|chatted|sat\sdown|caught\sup)\s(?:to|with)\s[\w' -]{2,30}$",
+    r"(?:spoke|talked|met|chatted|sat\sdown|caught\sup|"
+    r"(?:got|came|hung\sup|am|['’]m)?\s?(?:off|from)\s(?:the\sphone|a\s(?:call|meeting)))\s(?:to|with)\s[\w' -]{2,30}$",
     re.IGNORECASE,
 )
 """I spoke with Carmen: what she said comes next."""

@@ -159,6 +159,7 @@ _PLACE = (
     r"substack|the\s(?:news|forums?|podcast|conference|meetup)|an?\s(?:podcast|forum|conference|meetup|blog))"
 )
 _HEARSAY = looks_like(
+    rf"^(?:from|quoting|copied\sfrom|straight\sfrom|per|via)\s(?:{_PLACE}|wikipedia|google|mdn|imdb|the\s(?:dictionary|encyclop(?:a)?edia))\s?:|"
     r"^(?:from|quoting|copied\sfrom|straight\sfrom)\s(?:the\s)?(?!our\b|my\b)[\w.-]+\s(?:docs?|documentation|manual|readme|website|blog|faq|handbook|changelog):\s|"
     rf"^(?:and\s|but\s|so\s|apparently\s|apparently,\s)?(?:{_CROWD}\s(?:on|over\son|from|at|in)\s{_PLACE}|{_PLACE})\s(?:\w+\s){{0,2}}?"
     r"(?:says?|said|saying|claims?|claimed|claiming|thinks?|thought|swears?|insists?|insisted|argues?|argued|hypes?|recommends?|recommended)\b|"

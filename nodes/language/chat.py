@@ -7,6 +7,7 @@ from typing import Any, NamedTuple
 
 import yaml
 
+from hypomnema.nodes.language.name_lists import ACTING, given_names
 from hypomnema.nodes.language.words import upper_first
 
 
@@ -86,8 +87,21 @@ def _let_go(found: re.Match[str]) -> str:
 def spelled_out(text: str) -> str:
     """A text with the short spellings of chats written out; names, paths and code words stay."""
     text = _NEVER_MIND.sub(_let_go, _ITS.sub("it's", text))
-    text = _BESIDE.sub(_meant, text)
+    text = _WHOSE.sub(_possessed, _BESIDE.sub(_meant, text))
     return _SHORT.sub(_written, text) if _KNOWN.search(text) else text
+
+
+_WHOSE = re.compile(r"\b(?P<who>[A-Z][a-z]{2,})s(?=\s[a-z]{3,})")
+
+
+def _possessed(found: re.Match[str]) -> str:
+    """ "Ingrids review board": a given name with an s is whose the next thing is, unless it is a name itself (James)."""
+    sure, doubtful = given_names()
+    who = found["who"].lower()
+    acts = found.string[found.end() :].split(maxsplit=1)[0] in ACTING
+    if who not in sure or f"{who}s" in sure | doubtful or acts:
+        return found.group()
+    return f"{found['who']}'s"
 
 
 def _meant(found: re.Match[str]) -> str:

@@ -19,6 +19,7 @@ from hypomnema.nodes.language.chat import spelled_out
         ("the id always wins, ask me on wed all day", "the id always wins, ask me on wed all day"),
         ("fish n chips, they r all gone n so am i", "fish and chips, they are all gone and so am i"),
         ("for n in rows, n = 3, O(n log n), top n items", "for n in rows, n = 3, O(n log n), top n items"),
+        ("Ingrids review board, James works on it", "Ingrid's review board, James works on it"),
         ("the script in r is fine", "the script in r is fine"),
         ("cant stand em. use an em dash or 2 em", "can't stand them. use an em dash or 2 em"),
         ("were on v9. because were only four", "we're on v9. because we're only four"),
