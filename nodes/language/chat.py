@@ -57,6 +57,9 @@ def _in_company(given: dict[str, Any]) -> InCompany:
 
 _WORDS: dict[str, str] = _chat()["words"]
 _DOUBTFUL = {word: _in_company(given) for word, given in _chat()["in company"].items()}
+_DOUBTFUL_ALONE = _DOUBTFUL.keys() - {"were"}
+_BEGINS_WITH_WERE = re.compile(r"(?:^|[.!?;,]\s+|\bbecause\s)were\b", re.MULTILINE)
+"""The one of them that is in every third text as the word it is."""
 _BESIDE = re.compile(
     r"(?:(?P<before>[^\W\d_][\w'’]*)(?P<gap>[^\S\n]+)|(?<![\w@#/.'’`\"=<>(\[{*+-])(?<![=<>*+:]\s))"
     rf"(?P<word>{'|'.join(sorted(_DOUBTFUL))})(?=(?:[^\S\n]+(?P<next>[a-z][\w'’]*)(?![\w(=])|[.,;:!?)]*(?:\s|$)))",
@@ -67,7 +70,7 @@ _SHORT = re.compile(
     + r")(?![\w'’`\"/=({.-]\w|[\w(=])",
     re.IGNORECASE,
 )
-_KNOWN = re.compile("|".join(re.escape(word[:3]) for word in sorted(_WORDS)), re.IGNORECASE)
+_WORD = re.compile(r"[\w/]+")
 
 
 _ITS = re.compile(
@@ -87,15 +90,18 @@ def _let_go(found: re.Match[str]) -> str:
 def spelled_out(text: str) -> str:
     """A text with the short spellings of chats written out; names, paths and code words stay."""
     text = _NEVER_MIND.sub(_let_go, _ITS.sub("it's", text))
-    text = _WHOSE.sub(_possessed, _BESIDE.sub(_meant, text))
-    return _SHORT.sub(_written, text) if _KNOWN.search(text) else text
+    words = set(_WORD.findall(text.lower()))
+    if not _DOUBTFUL_ALONE.isdisjoint(words) or ("were" in words and _BEGINS_WITH_WERE.search(text)):
+        text = _BESIDE.sub(_meant, text)
+    text = _WHOSE.sub(_possessed, text)
+    return text if _WORDS.keys().isdisjoint(words) else _SHORT.sub(_written, text)
 
 
 _WHOSE = re.compile(r"\b(?P<who>[A-Z][a-z]{2,})s(?=\s[a-z]{3,})")
 
 
 def _possessed(found: re.Match[str]) -> str:
-    """ "Ingrids review board": a given name with an s is whose the next thing is, unless it is a name itself (James)."""
+    """ "Ingrids review board": a given name with an s is whose the next thing is, unless it is a name (James)."""
     sure, doubtful = given_names()
     who = found["who"].lower()
     acts = found.string[found.end() :].split(maxsplit=1)[0] in ACTING

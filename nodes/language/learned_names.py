@@ -63,8 +63,11 @@ def names_said(text: str, before: Iterable[str]) -> tuple[LearnedName, ...]:
     """The names in the turns before that the text uses in small letters or where a capital says nothing."""
     said = [turn[:READ] for turn in before]
     folded = [turn.casefold() for turn in said]
+    spoken = "\n".join(folded)
+    if not any(token.folded in spoken and _may_name(token) for token in tokens_of(text)):
+        return ()
     learned: dict[str, LearnedName] = {}
-    for phrase in may_be_names(text) if said else ():
+    for phrase in may_be_names(text):
         for turn, small in zip(said, folded, strict=True):
             if phrase in small:
                 met = (LearnedName(turn[m.start : m.end], m.kind) for m in find_names(turn))
