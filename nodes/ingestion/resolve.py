@@ -62,4 +62,4 @@ async def resolve(state: IngestionState, runtime: Runtime[IngestionContext], res
     before = [LearnedName(*one) for one in state.get("learned_names") or ()]
     learned = [n for n in usable_names((e for e in known if e.id in ids), episode.content) if n not in before]
     update: dict[str, Any] = {"replayed": False, "known": [entity.id for entity in known], "read_again": bool(learned)}
-    return {**update, "learned_names": [*before, *learned]} if learned else update
+    return {**update, "learned_names": [list(name) for name in (*before, *learned)]} if learned else update

@@ -51,7 +51,7 @@ class IngestionState(IngestionRequest):
     former: NotRequired[list[dict[str, Any]]]
     updates: NotRequired[list[dict[str, Any]]]
     withheld: NotRequired[bool]
-    learned_names: NotRequired[list[tuple[str, str]]]
+    learned_names: NotRequired[list[list[str]]]
     read_again: NotRequired[bool]
     known: list[str]
     replayed: NotRequired[bool]
