@@ -11,6 +11,8 @@ from hypomnema.nodes.ingestion.extract.context import Context
 from hypomnema.nodes.ingestion.extract.statement import draft_all
 from hypomnema.nodes.ingestion.gatekeep import overall, split_statements
 from hypomnema.nodes.ingestion.route import route_statement
+from hypomnema.nodes.language.learned_names import gazetteer_knowing, names_said
+from hypomnema.nodes.language.lexicon import load_gazetteer, using
 
 NOW = datetime(2026, 3, 4, 10, 0, tzinfo=UTC)
 """When a turn is said that names no time: a Wednesday."""
@@ -30,9 +32,11 @@ def read_turn(
     content: str, *, role: str = "user", speaker: str = "user", at: datetime = NOW, before: Sequence[Utterance] = ()
 ) -> ReadTurn:
     """Gate, router and patterns on one turn, as the graph runs them."""
-    statements = split_statements(content, role=role, speaker=speaker, at=at, before=before)
-    typed = [_typed(statement) for statement in statements]
-    drafts = draft_all(typed, Context(before=tuple(before)))
+    learned = names_said(content, [utterance.content for utterance in before])
+    with using(gazetteer_knowing(learned, load_gazetteer())):
+        statements = split_statements(content, role=role, speaker=speaker, at=at, before=before)
+        typed = [_typed(statement) for statement in statements]
+        drafts = draft_all(typed, Context(before=tuple(before)))
     return ReadTurn(role=role, verdict=overall(statements), drafts=tuple(drafts))
 
 

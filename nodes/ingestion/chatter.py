@@ -3,12 +3,17 @@
 import re
 
 from hypomnema.nodes.ingestion.shapes import looks_like
+from hypomnema.nodes.ingestion.vocabulary import one_of
 from hypomnema.nodes.language.names import find_names
 
 _MOOD = re.compile(
     r"\W*(?:haha\w*|hehe\w*|lol+|lmao|rofl|omg|omfg|ugh+|meh|argh+|gah|phew|yay+|woo+t?|woohoo|yikes|oof|sigh|whew|damn|dang|"
     r"jeez|geez|gosh|wow|ooh+|aww+|hm+|pff+|bah|eh|blah|xd|:d|:\)|:\(|;\)|tgif|yolo|yum(?:my)?|neat|dope|rad)\W*$",
     re.IGNORECASE,
+)
+_MANNERS = looks_like(
+    rf"^\W*(?:(?:please|and|but|so|ok|oh|ugh)\W+)*(?:don['’]?t|do\snot)\s(?:even\s)?{one_of('asked of manners')}\W*$|"
+    r"^\W*(?:(?:i|we)\s)?(?:really\s|honestly\s)*(?:don['’]?t|do\snot)\s(?:really\s)?care\s(?:what|who|how|if|whether|about\swhat)\b"
 )
 _LEAVING = looks_like(
     r"^\W*(?:(?:ok(?:ay)?|alright|right|so|well|sorry|guys|all|folks)\W+)*(?:brb|bbl|bbiab|afk|gtg|g2g|omw|be\sright\sback|"
@@ -18,6 +23,9 @@ _LEAVING = looks_like(
 )
 _CLUELESS = looks_like(
     r"^\W*(?:but\s|and\s)?(?:i\s)?(?:can['’]?t|cannot|don['’]?t|do\snot|can\snever)\s(?:remember|recall|tell)\s(?:what|which|who|where|when|how|why|if|whether|it|the\sname)\b|"
+    r"^\W*(?:i\s|we\s|i['’]m\s|keep\s)*(?:get|got|see|getting|seeing|have)\s(?:this|these|the\sfollowing|that)\b[^.:]{0,40}:\W*$|"
+    r"^\W*something(?:['’]s|\sis|\slooks|\sseems)?\s(?:off|wrong|weird|broken|fishy|odd|strange|amiss)\b(?!.*\b(?:we|our|client|prod\w*)\b)[^,;]{0,40}$|"
+    r"^\W*(?:(?:i|we)\s)?(?:really\s|honestly\s)*(?:didn['’]?t|did\snot|never)\s(?:expect|think|see)\s(?:that|this|it)\b[^,;]{0,40}$|"
     r"\b(?:it\s)?works\s(?:fine\s)?(?:on\smy\smachine|for\sme|locally)\W*$|^\W*(?:the|our|my)\s(?:deploy(?:ment)?|build|job|pipeline|script|migration|tests?)\s(?:is|are)\s(?:still\s)?"
     r"(?:running|building|going|in\sprogress|deploying)(?:\s(?:right\snow|now|at\sthe\smoment|atm))?\W*$|^\W*here(?:['’]s|\sis|\sare)\s(?:the|my|an?)\s(?:\w+\s)?(?:errors?|logs?|output|"
     r"trace(?:back)?|stack\s?trace|messages?|screenshot|code|snippet|diff|link|file)\b|"
@@ -67,7 +75,7 @@ _LONGEST = 9
 
 def is_chatter(clause: str) -> bool:
     """Whether a clause only tells a mood, a coming and going, or that one does not know."""
-    if _LEAVING(clause) or _CLUELESS(clause) or _LAMENT(clause) or _ANNOUNCES(clause):
+    if _MANNERS(clause) or _LEAVING(clause) or _CLUELESS(clause) or _LAMENT(clause) or _ANNOUNCES(clause):
         return True
     words = clause.split()
     if not words or len(words) > _LONGEST:
@@ -92,7 +100,8 @@ _SAYS_WHO = re.compile(
 )
 _TALKED = re.compile(
     r"^(?:i\s|we\s)?(?:just\s|also\s|then\s)*"
-    r"(?:spoke|talked|met|chatted|sat\sdown|caught\sup)\s(?:to|with)\s[\w' -]{2,30}$",
+    r"(?:spoke|talked|met|chatted|sat\sdown|caught\sup|"
+    r"(?:got|came|hung\sup|am|['’]m)?\s?(?:off|from)\s(?:the\sphone|a\s(?:call|meeting)))\s(?:to|with)\s[\w' -]{2,30}$",
     re.IGNORECASE,
 )
 """I spoke with Carmen: what she said comes next."""

@@ -229,7 +229,10 @@ IN_HAND = GateRule("request", "skip", "a word in the work at hand", is_about_wor
 
 INJECTION = GateRule("injection", "skip", "it commands whoever reads it: data, not knowledge", is_injection)
 
-_MASHED = looks_like(r"^\W*(?:(?:asd|qwe|sdf|dfg|fgh|jkl|hjk|zxc|xcv)[a-z]*|[b-df-hj-np-tv-xz]{5,}|([a-z])\1{3,})\W*$")
+_MASHED = looks_like(
+    r"^\W*(?:(?:asdf?\w{0,6}|test(?:ing)?|foo|bar|baz|blah)(?:\W+(?:asdf?\w{0,6}|test(?:ing)?|foo|bar|baz|blah|[0-9]{1,4}|one|two|three))+|"
+    r"(?:asd|qwe|sdf|dfg|fgh|jkl|hjk|zxc|xcv)[a-z]*|[b-df-hj-np-tv-xz]{5,}|([a-z])\1{3,})\W*$"
+)
 
 PLAIN: tuple[GateRule, ...] = (
     GateRule("empty", "skip", "there are no words in it", lambda clause: not re.search(r"\w\w", clause)),

@@ -13,7 +13,7 @@ _CODE = re.compile(
     |(?:select\s.+\sfrom|insert\sinto|update\s\w+\sset|delete\sfrom|create\s(?:table|index|database|view|or\sreplace)|alter\stable|drop\s(?:table|index)|begin;|commit;)\b(?=.*(?:;|=|\*|,|\(|where)).*
     |[\w.\[\]"'>-]+\s*(?:=|\+=|:=)\s*[^=].*[;)\]}"']\s*$|[\w.]+\([^)]*\)\s*;?\s*(?:\#.*)?$|[})\]];?,?\s*$|[{(\[]\s*$
     |</?[a-zA-Z][\w.-]*(?:\s[^>]*)?/?>\s*$|<[A-Za-z][^>]*>.*</[A-Za-z]\w*>\s*$|//\s|/\*|\*/|\#include|\#!|@[A-Za-z]\w*(?:\(.*\))?\s*$
-    |\.[\w-]+\s*\{|[\w-]+:\s[^;]+;\s*$
+    |[.\#]?[\w-]+(?:\s?[>+~:.,]\s?[\w-]+)*\s*\{(?:\s[\w-]+\s?:.*|\s*$)|[\w-]+:\s[^;]+;\s*$
     )""",
     re.VERBOSE | re.IGNORECASE,
 )
@@ -21,6 +21,7 @@ _OUTPUT = re.compile(
     r"""^\s*(?:
     at\s[\w.$<>]+\s?\(.*\)|File\s".*",\sline\s\d+|Traceback\s\(most\srecent|(?:ERROR|WARN(?:ING)?|INFO|DEBUG|FATAL|TRACE|NOTICE)\b[\s:\]|\[]
     |\[?\d{4}[-/]\d\d[-/]\d\d[T\s]\d\d:\d\d|\[?\d\d:\d\d:\d\d[.,\]\s]|[A-Z][a-z]{2}\s+\d{1,2}\s\d\d:\d\d:\d\d|\$\s\S|>>>\s|PS\s[A-Z]:|[\w.-]+@[\w.-]+:.*[$\#]\s
+    |\[\s*\d+\.\d{3,}\]\s|\d{1,3}(?:\.\d{1,3}){3}\s\S+\s\S+\s\[|!\s\[(?:remote\s)?rejected\]|hint:\s|exit\sstatus\s\d|[\w./-]+:\sIn\s(?:function|member\sfunction|constructor)\s
     |[\w.]*(?:Error|Exception|Warning)\b(?::|\s\w+\d+:|\sin\s)|[\w./-]+:\s(?:Error|error|fatal|FATAL|warning|WARN|ERROR|command\snot\sfound|cannot\s|permission\sdenied|No\ssuch|not\sfound)\b|error(?:\s?\[\w+\]|\s[A-Z]+\d+)?:|warning(?:\s?\[\w+\])?:|fatal:|panic:|npm\s(?:ERR!|WARN|notice)
     |CONFLICT\s\(|Auto(?:matic\smerge\sfailed|-merging\s)|[A-Z]\s\(\d+\)\s[\w-]+:|>\s\S
     |[+-]{3}\s[ab]/|@@\s-\d|diff\s--git|index\s[0-9a-f]{6,}|[+-]\s{2,}\S|(?:PASS|FAIL|FAILED|PASSED|OK|SKIPPED|XFAIL)\b\s*[:\s]\S*(?:test|spec|\.\w{2,4}\b|\d)

@@ -3,10 +3,12 @@
 from hypomnema.nodes.ingestion.shapes import looks_like
 
 _BEGINS = looks_like(
-    r"^(?:(?:and|so|but|ok|okay|hey|well|also|then|hi|hmm+|btw)[\s,]+)*"
+    r"^(?:(?:and|so|but|ok|okay|hey|well|also|then|hi|hmm+|btw|like(?=\s(?:is|are|was|does|do|did|can|should|what|how|why)\b))[\s,]+)*"
     r"(?:(?:what|how|why|who|whom|whose|which|where)(?:['’]s|['’]re|s)?\s+(?:is|are|was|were|do|does|did|should|"
     r"can|could|would|will|about|kind|much|many|often|long|come|have|has|the|to|happens?|i\b|we\b)"
     r"|(?:what|which|whose)\s(?:else\s|other\s)?(?:[\w-]+\s){0,2}?(?:do|does|did|are|is|was|were|should|can|could|would|will|have|has)\s(?:you|we|i|it|they|he|she|this|there|your)\b"
+    r"|(?:which|what)\s(?!is\b|are\b|means\b|was\b|in\b|we\b|i\b)(?:[\w-]+\s){1,3}?(?:is|are|works|fits|would\sbe)\s(?:the\s)?(?:best|better|right|fastest|faster|cheapest|cheaper|easiest|easier|safest|nicest|good|newest|lightest)\b"
+    r"|say\s(?:i|we|you)\s(?:have|had|want|wanted|got|get)\b[^?]*,\s(?:what|how|which|where|would|could|should)\b"
     r"|when\s+(?:is|are|was|do|does|did|should|can|will|would)\b"
     r"|(?:does|did|is|are|was|were|has|can|could|should|would)\s(?!not\b|now\b|be\b|have\b|the\b)[\w@./-]+\s(?!s\b)[a-z]"
     r"|(?:do|does|did|is|are|was|were|can|could|would|will|should|shall|has|have|may|am)\s+(?:you|we|i|it|they|"
@@ -23,7 +25,7 @@ _BEGINS = looks_like(
     r"|(?:tell|show)\sme\s(?:what|how|why|about|which|the)\b|explain\b(?!\s(?:me\s)?(?:things|stuff|everything|concepts)\b)|what\sif\b|isn['’]?t\sit|remind\sme\b)"
 )
 _ENDS = looks_like(
-    r"\?[\s\"'”’)*_]*$|,\s(?:(?:is|are|was|were|do|does|did|has|have|can|could|would|will|should)(?:n['’]t)?\s(?:i|we|you|it|they|he|she|that|there)|am\si\sright|or\swhat|or\snot|"
+    r"\?[\s\"'”’)*_]*$|,\s(?:but\s)?why(?:\sthough|\sis\sthat)?\W*$|,\s(?:(?:is|are|was|were|do|does|did|has|have|can|could|would|will|should)(?:n['’]t)?\s(?:i|we|you|it|they|he|she|that|there)|am\si\sright|or\swhat|or\snot|"
     r"or\sam\si\swrong|you\sknow\swhat\si\smean)\W*$"
 )
 _ASKED_FOR_GOOD = looks_like(r"^\W*(?:can|could|would|will)\syou\b.*\b(?:always|never|from\snow\son|going\sforward)\b")

@@ -9,6 +9,7 @@ from hypomnema.nodes.ingestion.documents.load import load_document
 from hypomnema.nodes.ingestion.result import IngestError, IngestResult
 from hypomnema.nodes.ingestion.secrets import mask_input
 from hypomnema.nodes.ingestion.state import IngestionState
+from hypomnema.nodes.language.learned_names import names_said
 from hypomnema.nodes.resources import Resources
 
 
@@ -33,4 +34,15 @@ async def receive(state: IngestionState, resources: Resources) -> dict[str, Any]
             return {"result": failed.model_dump(mode="json")}
     given, masked = mask_input(given)
     before = [mask_input(utterance)[0] for utterance in state.get("context", [])]
-    return {"input": given, "context": before, "masked": [one.model_dump() for one in masked]}
+    update: dict[str, Any] = {"input": given, "context": before, "masked": [one.model_dump() for one in masked]}
+    if learned := _learned(given, before):
+        update["learned_names"] = learned
+    return update
+
+
+def _learned(given: dict[str, Any], before: list[dict[str, Any]]) -> list[list[str]]:
+    """The names of the turns before that a turn uses in small letters; what is no turn is read as it stands."""
+    said, earlier = given.get("content"), [turn.get("content") for turn in before]
+    if given.get("kind", "turn") != "turn" or not isinstance(said, str):
+        return []
+    return [list(name) for name in names_said(said, [turn for turn in earlier if isinstance(turn, str)])]

@@ -8,9 +8,11 @@ from langgraph.runtime import Runtime
 
 from hypomnema.memory_store.domain.claim import Claim
 from hypomnema.memory_store.domain.episode import RawEpisode
-from hypomnema.memory_store.domain.identity import folded
+from hypomnema.memory_store.domain.identity import entity_id, folded
+from hypomnema.memory_store.domain.memory import Memory
 from hypomnema.nodes.ingestion.draft import Draft
 from hypomnema.nodes.ingestion.state import IngestionContext, IngestionState
+from hypomnema.nodes.language.learned_names import LearnedName, is_usable, may_be_names
 from hypomnema.nodes.resources import Resources
 
 
@@ -34,12 +36,30 @@ def claim_ends(claim: Claim | None) -> tuple[str, ...]:
     return (claim.subject, claim.object) if claim.object_kind == "entity" else (claim.subject,)
 
 
+def usable_names(known: Iterable[Memory], text: str) -> list[LearnedName]:
+    """The live ones of the stored names that a text uses in small letters."""
+    live = [LearnedName(entity.content, entity.type) for entity in known if entity.status.live]
+    return [name for name in live if is_usable(name, text)]
+
+
 async def resolve(state: IngestionState, runtime: Runtime[IngestionContext], resources: Resources) -> dict[str, Any]:
-    """Look the names up in one statement, which also tells whether this change set was applied before."""
+    """Look the names up in one statement, which also tells whether this change set was applied before.
+
+    So are the words of a turn that may be names which were learned: if some are, the turn is read again knowing them;
+    not where a model has read what no pattern did.
+    """
     drafts = [Draft.model_validate(draft) for draft in state["drafts"]]
-    scope = RawEpisode.model_validate(state["episode"]).scope
+    episode = RawEpisode.model_validate(state["episode"])
+    group = episode.scope.group_id
+    by_model = bool(state.get("unread")) and bool(await resources.extractors())
+    unknown = may_be_names(episode.content) if state["statements"] and not by_model else ()
     store = await resources.store()
-    known, written = await store.known_entities(scope, names_in(drafts), state["change_id"])
+    names = names_in(drafts)
+    known, written = await store.known_entities(episode.scope, (*names, *unknown), state["change_id"])
     if written is not None:
-        return {"replayed": True, "committed": written.get("memories", [])}
-    return {"replayed": False, "known": [entity.id for entity in known]}
+        return {"replayed": True, "read_again": False, "committed": written.get("memories", [])}
+    ids = {entity_id(group, name) for name in unknown}
+    before = [LearnedName(*one) for one in state.get("learned_names") or ()]
+    learned = [n for n in usable_names((e for e in known if e.id in ids), episode.content) if n not in before]
+    update: dict[str, Any] = {"replayed": False, "known": [entity.id for entity in known], "read_again": bool(learned)}
+    return {**update, "learned_names": [list(name) for name in (*before, *learned)]} if learned else update

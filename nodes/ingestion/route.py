@@ -51,7 +51,7 @@ RULES: Sequence[RouteRule] = (
     RouteRule(
         "procedural",
         looks_like(
-            r"\bfirst\s[a-z].*\bthen\s[a-z]|[:,]\s[^,:]{4,60},\s(?:and\s)?then\s[^,:]{3,60},?\s(?:and\s)?then\s|\bworks\slike\sthis:|\bthe\s(?:steps|procedure|process|drill)\s(?:is|are)\b"
+            r"\bfirst\s[a-z].*\bthen\s[a-z]|[:,]\s[^,:]{4,60},\s(?:and\s)?then\s[^,:]{3,60},?\s(?:and\s)?then\s|\b(?:works|goes|runs)\slike\sthis\s?[:–-]|^(?:if|when(?:ever)?)\s[^,?]{5,60}?\s(?:we|you)\s(?:just\s|simply\s|always\s|first\s)?(?!are\b|were\b|had\b|have\b|did\b|do\b|will\b|can\b|could\b|would\b|might\b|must\b|should\b|need\b|get\b|see\b|want\b|use\b|know\b|lose\b)[a-z]+\s(?:it|them)\b|\bthe\s(?:steps|procedure|process|drill)\s(?:is|are)\b"
         ),
     ),
     RouteRule(
@@ -105,8 +105,9 @@ RULES: Sequence[RouteRule] = (
         looks_like(
             rf"{_LEAD}(?:never\b(?!\smind|\s{PAST_IN_ED}|\s(?:had|saw|went|got|did|was|were|been|seen)\b)|don['’]?t\sever\b|do\snot\s|don['’]?t\s(?!worry|forget|mind|know|"
             rf"think)|under\sno\scircumstances|no\smore\s|(?:keep\s(?:your\s)?)?hands\soff\b|stay\s(?:away|out|off)\b|leave\s.+\salone\b|(?:nobody|no\sone)\s(?:is\s(?:allowed|permitted)|gets\sto|may|can|must|should)\b|(?:absolutely|strictly|definitely)\sno\s|"
-            r"(?:nobody|no\sone)\s(?:ever\s)?(?:touches|edits|pushes|deletes|writes\sto|shares|copies|logs\sinto)\b(?!.*\bwithout\b))|"
+            r"(?:nobody|no\sone)\s(?:ever\s)?(?:touches|edits|pushes|deletes|writes\sto|shares|copies|logs\sinto|merges|deploys|releases|commits|force-?pushes|rebases|installs|sends|opens|upgrades|migrates)\b(?!.*\b(?:without|until|unless|before)\b))|"
             rf"\b(?:must\s(?:not|never)|mustn['’]?t|should\snever|"
+            r"(?:is|are)n['’]?t\s(?:allowed|permitted|authori[sz]ed)|"
             rf"(?:is|are|['’]s|['’]re)\s(?:strictly\s|absolutely\s|now\s|completely\s)*(?:forbidden|banned|prohibited|verboten|taboo|not\s(?:allowed|permitted|authori[sz]ed)|out\sof\sbounds|"
             rf"off.limits|an?\s(?:absolute\s|hard\s|total\s)?no.go))\b"
         ),
@@ -149,7 +150,7 @@ RULES: Sequence[RouteRule] = (
             r"\byour\s(?:answers?|replies|reply|responses?|explanations?|summaries|summary|messages|outputs?)\b|^(?:please\s)?(?:don['’]?t|do\snot)\s(?:call|book|ping|message|mail|email|schedule|invite|interrupt|wake|disturb|address)\sme\b|"
             r"^(?-i:(?!It\b|This\b|That\b|Nobody\b|Everyone\b|Someone\b|Who\b)[A-Z][a-z]+)\s(?:really\s|absolutely\s|also\s)?(?:likes|loves|hates|dislikes|enjoys|can['’]t\sstand)\s|"
             r"^(?:please\s)?call\sme\s|^(?:i\s(?:want|need)|i['’]d\slike|i\swould\slike)\syou\sto\s|^(?:please\s)?(?:explain|show|describe|present|give)\s(?:me\s)?(?:things|stuff|everything|concepts|code|changes|options|it\sall)\b|"
-            r"i['’]d\s(?:take|pick|choose|go\sfor)\s|(?:when|if)\syou\s[^,]*\b(?:explain|answer|reply|respond|write|show|give|send|talk|summari[sz]e|suggest)|"
+            r"i['’]d\s(?:take|pick|choose|go\sfor)\s|\bswears?\sby\s|(?:when|if)\syou\s[^,]*\b(?:explain|answer|reply|respond|write|show|give|send|talk|summari[sz]e|suggest)|"
             r"^(?:please\s)?(?:explain|answer|reply|respond|talk|write|speak|address)\b[^,]*\bto\sme\b|^(?:please\s)?(?:answer|reply|respond|speak|talk|write|explain)\b.*\b(?:when|if)\si\b|^(?:please\s)?(?:answer|give|show|tell|send|write|explain|call)\sme\b|\b(?:i|he|she|we)\s(?:really\s)?(?:loathe|despise|adore|detest)s?\b|"
             r"\bany\sday\b(?:\W|$)|^no\s[\w\s-]+\bfor\s(?:me|us)\b|\bfeels?\s(?:\w+\s)?(?:clunky|wrong|off|right|better|nicer|natural|heavy|dated)\b|(?:drives|driving)\sme\s(?:mad|crazy|nuts|up)|(?:gets|get)\son\smy\snerves|"
             r"\b(?:suits|works\sbest\sfor|works\sbetter\sfor)\sme\b|i['’]d\slike|fan\sof|i\s(?:always|never))\b"
@@ -171,6 +172,7 @@ RULES: Sequence[RouteRule] = (
             rf"\b(?:we|the\steam|everyone|everybody|all|every|each)\b[^,.]*\b(?:always|never|must|have\sto|"
             rf"has\sto|requires?|mandatory|only(?!\s(?:[a-z]+ed\b|knows?|has|have|does|do|uses?|needs?|runs?|works?|one|two|three|\d+|an?|the|for|in|on|got|gets?|sees?|affects?|"
             rf"happens?|shows?|want|wants|sells?|supports?|if|because|since)\b))\b|\bthat['’]?s\s(?:the|our|a)\s(?:rule|policy|convention|standard|law)\b|"
+            r"\bthat['’]?s\s(?:how|the\sway)\s(?:we|the\steam)\s(?:do|does|work|works|roll|rolls|handle|handles|run|runs)\b|\bno\sexceptions?\b|"
             rf"{_LEAD}(?:every|each|any)\s(?:new\s|single\s)?[\w/-]+(?:\s[\w/-]+)?\s(?:gets?|needs?|goes|carries|"
             rf"passes|waits|is\s\w+ed)\b|\bas\sa\s(?:general\s)?rule\b|\brule\sof\sthumb\b|"
             rf"{_LEAD}(?:nobody|no\sone|nothing)\s[a-z]+s\b.*\bwithout\b|\bbelongs?\s(?:in|to|under)\b.*\b(?:only|nowhere)\b|"
@@ -194,7 +196,8 @@ RULES: Sequence[RouteRule] = (
             r"^(?:the\s|our\s)?(?:docs?|documentation|link|runbook|guide|wiki|board|repo|handbook|specs?|figma|designs?|mockups?|manual|slides|template)\b[^:]{0,40}:\s*(?:https?://|www\.|\S+\.\w{2,4}/)|"
             r"\b(?:is|are|lives?|sits?|can\sbe\sfound)\s(?:kept\s|stored\s)?(?:in|on)\s(?:the|our)\s[\w\s]*(?:drive|wiki|share|sharepoint|folder)\s(?:under|in|at)\s\S+/|"
             r"^(?:please\s)?(?:have\sa\slook\sat|look\sat|see|check)\s\S+\.\w{2,4}/\S+\s(?:for|if|when|to)\b|"
-            r"^(?:see|docs?:|reference:|link:)?\s*https?://\S+|\b(?:is\sdocumented\s(?:at|in)|the\sdocs\s(?:are|"
+            r"^(?:see|docs?:|reference:|link:)?\s*https?://\S+|\b(?:is|are)\s(?:\w+\s)?documented\s(?:at|in|on|under)\b|^for\s(?:the|our)\s[^,:]{3,40}?,?\s(?:see|check|look\s(?:at|in)|have\sa\slook\sat)\s\S*[/.]\S+|"
+            r"\b(?:the\sdocs\s(?:are|"
             r"live)\s(?:at|in)|according\sto\sthe\s(?:docs|article|documentation))\b"
         ),
     ),

@@ -30,7 +30,7 @@ _TICKET_APART = re.compile(
 
 _EMPHASIS = re.compile(
     r"^(?:and\s)?(?:(?:that['’]s|this\sis)\s(?:just\s)?(?:how|the\sway)\swe\s(?:do|work|roll|handle)\b[^.!?]{0,20}|not\s(?:allowed|negotiable|up\sfor\sdebate)\b[^.!?]{0,20}|"
-    r"(?:that['’]s|this\sis)\s(?:a|the|our)\s(?:\w+\s)?(?:rule|policy|convention|law)|don['’]?t\seven\s(?:\w+\s?){1,3}|no\sexceptions?|without\sexception|full\sstop|always)\W*$",
+    r"(?:that['’]s|this\sis)\s(?:a|the|our)\s(?:\w+\s)?(?:rule|policy|convention|law)|don['’]?t\seven\s(?:\w+\s?){1,3}|not\seven\s(?:\w+\s?){1,4}|no\sexceptions?|no\s(?:fix|workaround|eta|solution|known\sfix)(?:\s(?:yet|so\sfar|in\ssight))?|without\sexception|full\sstop|always)\W*$",
     re.IGNORECASE,
 )
 """That's how we do it, always: said of what stands before, with more weight."""

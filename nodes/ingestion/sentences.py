@@ -53,13 +53,14 @@ _ABBREVIATION = re.compile(
     r"(?<![\w])[A-Za-z]|^\d{1,2}|\s\d{1,2})\.$",
     re.IGNORECASE,
 )
+_MONTHS_IN_SHORT = frozenset({*MONTHS_IN_SHORT, "sept"})
 LONGEST_ABBREVIATION = 24
 """So many characters before a stop tell whether it ends a sentence: looking at more of a long line takes for ever."""
 _TAG = re.compile(r",\s*(?:ok(?:ay)?|alright|deal|yeah|please|k|capisce|got\sit|understood)\s?\?+", re.IGNORECASE)
 """Hands off the script, ok? asks nothing."""
 
 _TOPIC = re.compile(
-    r"(?:^|(?<=[.!]\s)|(?<=\n))(?P<what>(?:(?:so|and|oh|btw)\s)?(?:the|that|this|our|my|those|these)\s(?!one\b)[^?.!\n]{3,60})\?\s+(?=[a-z])",
+    r"(?:^|(?<=[.!]\s)|(?<=\n))(?P<what>(?:(?:so|and|oh|btw)\s)?(?:the|that|this|our|my|those|these)\s(?!one\b)(?![^?.!\n]*(?:n['’]?t|\b(?:is|are|was|does|did|do|has|can|will|right|ok))\s?(?:it|that|they|he|she|this|we|you|i)?\?)[^?.!\n]{3,60})\?\s+(?=[a-z])",
     re.IGNORECASE,
 )
 """That ban on Lodash? Gone: the question names what is spoken of."""
@@ -225,12 +226,12 @@ _BEGINS = re.compile(
 
 
 def _really_ends(before: str, after: str) -> bool:
-    """ "etc. We …", "Brandt & Co. Their …" and "version 16. We …" end a sentence, "e.g. We" does not.
+    """ "etc. We …", "14 nov. Dana", "Brandt & Co. Their …" and "version 16. We …" end a sentence, "e.g. We" does not.
 
     ``after`` is the beginning of what follows.
     """
     last = before.rsplit(maxsplit=1)[-1].lower()
-    if last == "etc.":
+    if last == "etc." or last.rstrip(".") in _MONTHS_IN_SHORT:
         return after[:1].isupper()
     if last in {"co.", "inc.", "ltd.", "corp.", "p.m.", "a.m."}:
         return bool(_BEGINS.match(after))

@@ -34,7 +34,8 @@ class IngestionState(IngestionRequest):
     IngestResult. ``extracted`` are the drafts before a look into the store, ``former`` memories and ``updates`` Update
     what that look found. ``unread`` are the statements that no pattern read, with the places of their drafts.
     ``masked`` (Masked) and ``notices`` (sentences) are for the result; ``withheld`` says that a draft was left out
-    because it had been forgotten, and the words of the input with it.
+    because it had been forgotten, and the words of the input with it. ``learned_names`` are pairs of name and kind that
+    the turns before or the memory know and the input has in small letters; ``read_again``: the memory knew some.
     """
 
     masked: NotRequired[list[dict[str, Any]]]
@@ -50,6 +51,8 @@ class IngestionState(IngestionRequest):
     former: NotRequired[list[dict[str, Any]]]
     updates: NotRequired[list[dict[str, Any]]]
     withheld: NotRequired[bool]
+    learned_names: NotRequired[list[list[str]]]
+    read_again: NotRequired[bool]
     known: list[str]
     replayed: NotRequired[bool]
     candidates: list[dict[str, Any]]

@@ -45,6 +45,12 @@ _IF_YOU = re.compile(
 _NOW_SAID = looks_like(
     rf"""^(?:(?:and|ok(?:ay)?|so|now|then|also|great|cool|nice|perfect|thanks|good|next|but|hm+|please)[\s,]+)*(?:
     (?:do\s)?(?:exactly\s)?the\ssame\s(?:thing\s)?(?:for|in|with|on|to|again)\b
+    |please\s(?!note|remember|keep|use|do\b|stop|avoid|be\b|call|ask|treat|address|consider|refer)[a-z-]{{3,}}\s(?:this|that|these|those|it|them)\b
+    |(?!we\b|i\b|you\b|they\b|keep\b|use\b)[a-z-]{{3,}}\s(?:this|that|these|those|it|them)\b[^,;]{{0,40}}\s(?:please|pls|plz)\W*$
+    |get\srid\sof\s(?:the|this|that|these|those|all|my|any)\b
+    |put\s[^,;]{{2,40}}?\s(?:in|on|into|onto)\s(?:the|my)\s{one_of("where things are put")}\b
+    |run\s(?:it|them|everything|all|all\sof\s(?:it|them))\b
+    |check\sthe\s[\w-]+\sfirst\W*$
     |(?:next|next\sup|next\sone|next\sstep|now|first|last\sone)(?:\sup)?\s?[:-]\s
     |kindly\s(?:{VERB}|{_MORE_VERBS})\b
     |come\sup\swith\s
@@ -88,11 +94,16 @@ _FOR_GOOD = re.compile(
     r"\b(?:always|never|from now on|going forward|in (?:the )?future|each|every|because|our|we)\b", re.IGNORECASE
 )
 _WANTED = looks_like(
-    r"^(?:(?:ok|okay|so|now|hi|hey|and|also|please)[\s,]+)*i(?:['’]d)?\s(?:want|need|would\slike|like)\s(?:you\sto\b|(?:an?|some|two|three|\d+)\s"
-    r"(?:[\w-]+\s){0,2}?(?:function|button|regex|script|list|table|query|test|tests|class|component|page|endpoint|summary|diagram|"
-    r"example|examples|snippet|command|migration|config|file|image|name|names|title|plan|draft|email|explanation|idea|ideas|hand|"
-    r"way|recipe|suggestion|suggestions|checklist|agenda|template|outline|schedule|overview|recommendation|version|chart|report|poem|story|translation|hook|helper|method|type)\b)"
+    r"^(?:(?:ok|okay|so|now|hi|hey|and|also|please)[\s,]+)*(?:i(?:['’]d)?\s(?:want|need|would\slike|like)\syou\sto\b|"
+    r"(?:i(?:['’]d)?\s(?:want|need|would\slike|like)|need|looking\sfor|give\sme|got)\s(?:an?|some|two|three|four|five|\d+)\s"
+    rf"(?:[\w-]+\s){{0,2}}?{one_of('made to order')}\b(?!\s(?:that\sis|for\sour\steam)\b))"
 )
+_CAN_YOU_TOO = re.compile(
+    rf",\s(?:so\s|and\s)?(?:can|could|would|will)\s(?:you|u)\s(?:please\s|also\s|just\s)?(?:{VERB}|{_MORE_VERBS})\s"
+    r"(?:this|that|it|them|these|those)\b[^,;]{0,20}$",
+    re.IGNORECASE,
+)
+"""The text is cut off, can you fix that too: what is wrong is told for it to be mended now."""
 _HOW_IN_GENERAL = re.compile(
     r"(?:please\s)?(?:(?:explain|show|describe|present|give)\s(?:me\s)?(?:things|stuff|everything|concepts)|"
     r"(?:commit|test|design|plan|document|search|change|update|build|review|print|error)\s[a-z]+s\s(?:follow|go|live|start|end|carry|need|use|contain|include|come|take|"
@@ -148,6 +159,7 @@ _PLACE = (
     r"substack|the\s(?:news|forums?|podcast|conference|meetup)|an?\s(?:podcast|forum|conference|meetup|blog))"
 )
 _HEARSAY = looks_like(
+    rf"^(?:from|quoting|copied\sfrom|straight\sfrom|per|via)\s(?:{_PLACE}|wikipedia|google|mdn|imdb|the\s(?:dictionary|encyclop(?:a)?edia))\s?:|"
     r"^(?:from|quoting|copied\sfrom|straight\sfrom)\s(?:the\s)?(?!our\b|my\b)[\w.-]+\s(?:docs?|documentation|manual|readme|website|blog|faq|handbook|changelog):\s|"
     rf"^(?:and\s|but\s|so\s|apparently\s|apparently,\s)?(?:{_CROWD}\s(?:on|over\son|from|at|in)\s{_PLACE}|{_PLACE})\s(?:\w+\s){{0,2}}?"
     r"(?:says?|said|saying|claims?|claimed|claiming|thinks?|thought|swears?|insists?|insisted|argues?|argued|hypes?|recommends?|recommended)\b|"
@@ -205,7 +217,7 @@ def is_request(clause: str) -> bool:
     clause = _WHEN_FREE.sub("", clause)
     if _WHERE_TO_LOOK.search(clause) or _NUMBERED_THING.match(clause):
         return False
-    if _IF_YOU.match(clause) or _is_for_once(clause):
+    if _IF_YOU.match(clause) or _is_for_once(clause) or (_CAN_YOU_TOO.search(clause) and not _FOR_GOOD.search(clause)):
         return True
     if _HOW_IN_GENERAL.match(clause):
         return False

@@ -51,7 +51,7 @@ _FOR_NOW = looks_like(
     r"|^\W*(?:keep|leave|make)\s(?:it|this|that)\s.{2,30}\s(?:this\stime|for\snow|here|please|pls)\W*$"
 )
 _REACTS = looks_like(
-    r"^\W*(?:(?:ah|oh|ok|yes|yeah|right|true|well|hm+|lol)\W+)*(?:that\sexplains\s(?:it|a\slot|things|everything)|(?:had|have)(?:n['’]t|\snot)\s(?:thought|considered)\b.{0,20}|(?:that['’]?s\s)?not\swhat\si\s(?:asked|meant|wanted|expected|had\sin\smind)\b.{0,30}|"
+    r"^\W*(?:(?:ah|oh|ok|yes|yeah|right|true|well|hm+|lol)\W+)*(?:that\sexplains\s(?:it|a\slot|things|everything)|(?:had|have)(?:n['’]t|\snot)\s(?:thought|considered)\b.{0,20}|(?:(?:no\W+)?(?:that|this|it)(?:['’]?s|\sis|\swas)\s)?not\swhat\si\s(?:asked|meant|wanted|expected|had\sin\smind)\b.{0,30}|(?:no|nah|nope)\W+(?:just\s)?leave\s(?:it|that|them)(?:\s(?:as\s(?:it\s)?is|in|alone|out|like\sthat|there|be))?|(?:just\s)?leave\s(?:it|that|them)\s(?:as\s(?:it\s)?is|in|alone|there|be)|the\sone\s(?:i\shave\s)?open(?:\sright\snow|\snow|\sat\sthe\smoment)?|"
     r"you['’]?(?:re|\sare)\s(?:right|wrong|correct|welcome|kidding|joking)\b.{0,30}|my\s(?:mistake|bad|fault)|good\s(?:bot|job|one|stuff|work|idea|thinking)|crossing\s(?:my\s)?fingers|much\s(?:better|nicer|cleaner|clearer)|"
     r"take\sa\sdeep\sbreath\b.{0,40}|think\sstep\sby\sstep|it\sworked\s(?:yesterday|before|earlier|last\stime|fine)\b.{0,20})\W*$"
 )

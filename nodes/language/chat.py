@@ -1,30 +1,76 @@
 """How people write in a chat, written out: "dont" is "don't", "pls" is "please", "w/" is "with"."""
 
 import re
+from functools import cache
+from importlib.resources import files
+from typing import Any, NamedTuple
 
+import yaml
+
+from hypomnema.nodes.language.name_lists import ACTING, given_names
 from hypomnema.nodes.language.words import upper_first
 
-_WORDS = {
-    "dont": "don't", "doesnt": "doesn't", "didnt": "didn't", "isnt": "isn't", "arent": "aren't", "wasnt": "wasn't",
-    "werent": "weren't", "hasnt": "hasn't", "havent": "haven't", "hadnt": "hadn't", "wouldnt": "wouldn't",
-    "couldnt": "couldn't", "shouldnt": "shouldn't", "mustnt": "mustn't", "wont": "won't", "cant": "can't",
-    "im": "I'm", "ive": "I've", "thats": "that's", "whats": "what's", "theres": "there's", "heres": "here's",
-    "youre": "you're", "youve": "you've", "theyre": "they're", "theyve": "they've", "weve": "we've", "hes": "he's",
-    "shes": "she's", "whos": "who's", "everyones": "everyone's", "ppl": "people", "pls": "please", "plz": "please",
-    "plss": "please", "tmrw": "tomorrow", "tmr": "tomorrow", "tomo": "tomorrow", "bc": "because", "b/c": "because",
-    "cuz": "because", "coz": "because", "gonna": "going to", "wanna": "want to", "gotta": "have to", "rn": "right now",
-    "atm": "at the moment", "w/": "with", "w/o": "without", "yrs": "years", "wks": "weeks", "thru": "through",
-    "tho": "though", "abt": "about", "smth": "something", "sth": "something", "prolly": "probably",
-    "defo": "definitely", "obv": "obviously", "fave": "favourite", "alot": "a lot",
-    "aint": "isn't", "til": "until", "u": "you", "ur": "your", "yall": "you all", "lemme": "let me", "gimme": "give me",
-}  # fmt: skip
+
+class InCompany(NamedTuple):
+    """A spelling that is a word of its own too, and what stands beside it where it is none; see ``chat.yaml``."""
+
+    means: str
+    next: frozenset[str]
+    not_next: frozenset[str]
+    after: frozenset[str]
+    endings: tuple[str, ...]
+    not_after: frozenset[str]
+    begins: bool
+    ends: bool
+
+    def fits(self, before: str, following: str) -> bool:
+        """Whether the words beside it say so; one that is not there, or beyond the clause, is empty."""
+        if following in self.not_next or before in self.not_after:
+            return False
+        behind = following in self.next if self.next and following else self.ends if not following else True
+        if not before:
+            return behind and self.begins
+        asked = bool(self.after or self.endings)
+        return behind and (not asked or before in self.after or before.endswith(self.endings))
+
+
+@cache
+def _chat() -> dict[str, dict[str, Any]]:
+    source = files(__package__ or __name__) / "chat.yaml"
+    data: Any = yaml.load(source.read_text(encoding="utf-8"), Loader=yaml.CSafeLoader)
+    return data
+
+
+def _in_company(given: dict[str, Any]) -> InCompany:
+    after = given.get("after", ())
+    return InCompany(
+        means=given["means"],
+        next=frozenset(given.get("next", ())),
+        not_next=frozenset(given.get("not next", ())),
+        after=frozenset(word for word in after if word[0] != "-"),
+        endings=tuple(word[1:] for word in after if word[0] == "-"),
+        not_after=frozenset(given.get("not after", ())),
+        begins=given.get("begins", False),
+        ends=given.get("ends", False),
+    )
+
+
+_WORDS: dict[str, str] = _chat()["words"]
+_DOUBTFUL = {word: _in_company(given) for word, given in _chat()["in company"].items()}
+_DOUBTFUL_ALONE = _DOUBTFUL.keys() - {"were"}
+_BEGINS_WITH_WERE = re.compile(r"(?:^|[.!?;,]\s+|\bbecause\s)were\b", re.MULTILINE)
+"""The one of them that is in every third text as the word it is."""
+_BESIDE = re.compile(
+    r"(?:(?P<before>[^\W\d_][\w'’]*)(?P<gap>[^\S\n]+)|(?<![\w@#/.'’`\"=<>(\[{*+-])(?<![=<>*+:]\s))"
+    rf"(?P<word>{'|'.join(sorted(_DOUBTFUL))})(?=(?:[^\S\n]+(?P<next>[a-z][\w'’]*)(?![\w(=])|[.,;:!?)]*(?:\s|$)))",
+)
 _SHORT = re.compile(
     r"(?<![\w@#/.'’`\"-])(?:"
     + "|".join(sorted(map(re.escape, _WORDS), key=len, reverse=True))
     + r")(?![\w'’`\"/=({.-]\w|[\w(=])",
     re.IGNORECASE,
 )
-_KNOWN = re.compile("|".join(re.escape(word[:3]) for word in sorted(_WORDS)), re.IGNORECASE)
+_WORD = re.compile(r"[\w/]+")
 
 
 _ITS = re.compile(
@@ -44,7 +90,32 @@ def _let_go(found: re.Match[str]) -> str:
 def spelled_out(text: str) -> str:
     """A text with the short spellings of chats written out; names, paths and code words stay."""
     text = _NEVER_MIND.sub(_let_go, _ITS.sub("it's", text))
-    return _SHORT.sub(_written, text) if _KNOWN.search(text) else text
+    words = set(_WORD.findall(text.lower()))
+    if not _DOUBTFUL_ALONE.isdisjoint(words) or ("were" in words and _BEGINS_WITH_WERE.search(text)):
+        text = _BESIDE.sub(_meant, text)
+    text = _WHOSE.sub(_possessed, text)
+    return text if _WORDS.keys().isdisjoint(words) else _SHORT.sub(_written, text)
+
+
+_WHOSE = re.compile(r"\b(?P<who>[A-Z][a-z]{2,})s(?=\s[a-z]{3,})")
+
+
+def _possessed(found: re.Match[str]) -> str:
+    """ "Ingrids review board": a given name with an s is whose the next thing is, unless it is a name (James)."""
+    sure, doubtful = given_names()
+    who = found["who"].lower()
+    acts = found.string[found.end() :].split(maxsplit=1)[0] in ACTING
+    if who not in sure or f"{who}s" in sure | doubtful or acts:
+        return found.group()
+    return f"{found['who']}'s"
+
+
+def _meant(found: re.Match[str]) -> str:
+    said, word = found.group(), found["word"]
+    asks = word == "were" and found.string[found.end() :].partition("\n")[0].partition(".")[0].rstrip().endswith("?")
+    if asks or not _DOUBTFUL[word].fits((found["before"] or "").lower(), found["next"] or ""):
+        return said
+    return f"{said[: len(said) - len(word)]}{_DOUBTFUL[word].means}"
 
 
 def _written(found: re.Match[str]) -> str:

@@ -94,3 +94,18 @@ def is_built(word: str) -> bool:
     return is_ordinary(word) or any(
         is_ordinary(word[:cut]) and is_ordinary(word[cut:]) for cut in range(3, len(word) - 2)
     )
+
+
+@lru_cache(maxsize=8192)
+def is_coined(word: str) -> bool:
+    """Whether a word in lower case is made up as far as we know: no form of a common one nor built from common ones."""
+    if len(word) < 3 or is_built(word):
+        return False
+    stems = (word.removesuffix(ending) for ending in _ENGLISH_ENDINGS if word.endswith(ending))
+    return not any(is_built(form) for stem in stems if len(stem) > 2 for form in _forms(stem))
+
+
+def _forms(stem: str) -> tuple[str, ...]:
+    """What a word may be without its ending: "caching" is of "cache", "retries" of "retry", "shipping" of "ship"."""
+    undoubled = stem[:-1] if stem[-1] == stem[-2] else stem
+    return (stem, f"{stem}e", undoubled, f"{stem.removesuffix('e').removesuffix('i')}y")

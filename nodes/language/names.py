@@ -13,6 +13,7 @@ from hypomnema.nodes.language.name_lists import (
     PERSON_ACTS,
     given_names,
     is_built,
+    is_coined,
     is_strange,
     known_places,
     not_names,
@@ -81,13 +82,18 @@ def _name_from(text: str, tokens: Sequence[Token], at: int, spans: Sequence[tupl
     if not _may_name(tokens[at], spans) or not _begins_name(text, tokens, at):
         return at
     after = at + 1
-    while (
-        after < len(tokens)
-        and _may_name(tokens[after], spans)
-        and text[tokens[after - 1].end : tokens[after].start] == " "
-    ):
+    while after < len(tokens) and _may_name(tokens[after], spans) and _joins(text, tokens, after):
         after += 1
     return after
+
+
+_FIRMS = frozenset("co company partners sons brothers bros daughters associates cie kids friends".split())
+
+
+def _joins(text: str, tokens: Sequence[Token], at: int) -> bool:
+    """Whether a word goes on with the name before it: "Pelle Strand", and of firms "Vellum & Co"."""
+    between = text[tokens[at - 1].end : tokens[at].start]
+    return between == " " or (between in {" & ", " + "} and tokens[at].folded in _FIRMS)
 
 
 @lru_cache(maxsize=4096)
@@ -117,7 +123,13 @@ def _begins_name(text: str, tokens: Sequence[Token], at: int) -> bool:
         return with_another or acts or bool(_INTRODUCED.match(rest))
     if is_strange(word) and (_acts(text, tokens, at) or _INTRODUCED.match(rest) or _is_answer(text, tokens[at])):
         return True
-    if _of_two_words(text, tokens, at):
+    firm = (
+        at + 1 < len(tokens)
+        and following in _FIRMS
+        and tokens[at + 1].text[0].isupper()
+        and _joins(text, tokens, at + 1)
+    )
+    if firm or _of_two_words(text, tokens, at) or (_VERSION.fullmatch(following) and is_coined(word)):
         return True
     if following == "s" and len(word) > 3 and not word.endswith(("s", "ing", "ed")) and not is_built(word):
         return True
@@ -129,6 +141,8 @@ def _begins_name(text: str, tokens: Sequence[Token], at: int) -> bool:
     )
 
 
+_VERSION = re.compile(r"v?\d+(?:\.\d+)+|v\d+")
+"""Quartzite 0.9 leaks handles: what has a version has a name."""
 _LISTED = re.compile(r":\s|\s[-–—]\s")
 """Gudrun - architecture: who does what, in a list."""
 _INTRODUCED = re.compile(

@@ -4,6 +4,7 @@ import re
 
 from hypomnema.nodes.ingestion.extract.asked_and_said import LONGEST_REPLY, OWN_SUBJECT, asked_and_said
 from hypomnema.nodes.ingestion.extract.closed import answered_closed
+from hypomnema.nodes.ingestion.extract.either_or import chosen
 from hypomnema.nodes.ingestion.extract.numbered import each_explicit, for_task, in_lines, numbered, one_question
 from hypomnema.nodes.ingestion.extract.open_questions import POLITE_TAIL, state_answer, with_tail
 from hypomnema.nodes.language.gazetteer import find_entities
@@ -98,7 +99,8 @@ def complete_answer(question: str, answer: str, *, in_passing: bool = False) -> 
     confirmation; only questions about what is used or preferred are completed.
     """
     question = question[-_LONGEST_ASKED:]
-    return answered_closed(question, answer) or _completed(question, answer, in_passing=in_passing)
+    told = answered_closed(question, answer) or chosen(question, answer)
+    return told or _completed(question, answer, in_passing=in_passing)
 
 
 def _completed(question: str, answer: str, *, in_passing: bool) -> str:

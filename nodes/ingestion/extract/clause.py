@@ -1,12 +1,14 @@
 """A clause made ready for patterns: what is said, without the words that say when and why; and drafts built from it."""
 
 import re
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from datetime import datetime
 from functools import cached_property
 from typing import Any
 
 from hypomnema.memory_store.domain.claim import Claim
+from hypomnema.memory_store.domain.identity import folded
 from hypomnema.nodes.ingestion.domain_of import domain_of
 from hypomnema.nodes.ingestion.draft import Draft, Statement
 from hypomnema.nodes.ingestion.extract.context import Context
@@ -214,6 +216,14 @@ def _respell(said: str, canonical: str) -> bool:
     return said.isalnum() and len(said) <= _SHORT_ALIAS and not canonical.lower().startswith(said.lower() + " ")
 
 
+def _as_named(claim: Claim, named: Sequence[Mention]) -> Claim:
+    """A claim whose ends are written as the names are that they are."""
+    names = {folded(m.canonical): m.canonical for m in named if not m.canonical.islower()}
+    subject, object_ = (names.get(folded(end), end) for end in (claim.subject, claim.object))
+    same = (subject, object_) == (claim.subject, claim.object)
+    return claim if same else claim.model_copy(update={"subject": subject, "object": object_})
+
+
 def draft_of(
     clause: Clause,
     *,
@@ -233,6 +243,7 @@ def draft_of(
         certain = min(certain, HYPOTHETICAL_CONFIDENCE)
     text = content or clause.told
     named = _named_in(clause, content, claim)
+    claim = claim and _as_named(claim, named)
     topic = claim.topic if claim and field_of(claim.topic) else None
     platforms = (claim.platforms if claim else ()) or platforms_of(clause.said)
     values: dict[str, Any] = {

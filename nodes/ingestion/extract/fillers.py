@@ -12,6 +12,8 @@ _FILLERS = re.compile(
     r"|confirmed|perfect|nice|last (?:thing|one)(?=[:,])|(?:for )?next time(?=:)"
     r"|(?:\d{1,2}[:.]\d\d )?(?:standup|retro|sync)(?=:)"
     r"|ugh|argh|gah|omg|haha|lol|wow|today(?=:)"
+    r"|i (?:got|had) (?:that|it|this) wrong(?=,)|me(?=,? i(?:['’]m)?\b)"
+    r"|my mistake|mea culpa|sorry(?=,? i (?:got|had)\b)"
     r"|god no|hell no|oh no|please no|no way|for later|note to self|note for later"
     r"|(?:hi|hey|hello|morning|good morning|dear) (?:team|all|folks|everyone|everybody|guys|there)"
     r"|background|some context(?: on [\w ]{2,30})?(?=:)|gotcha(?=:)|personally|as of now|for now|till now"

@@ -209,7 +209,8 @@ _AT_THE_END = re.compile(
 """Write a dockerfile for the scraper; cause was the new image cache."""
 
 _USED = re.compile(
-    r"\b(?:use|uses|using|used|adopted|chose|picked|tried|(?:switched|moved|migrated)\sto)\s$", re.IGNORECASE
+    r"\b(?:use|uses|using|used|adopted|chose|picked|tried|(?:switched|moved|migrated)\sto|(?:we|team)(?:['’]re|\sare|\sis)\s(?:\w+\s)?on)\s$",
+    re.IGNORECASE,
 )
 _IN_USE = re.compile(r"\s(?:is|are)\s(?:\w+\s)?what\s(?:we|the\steam)\suse", re.IGNORECASE)
 

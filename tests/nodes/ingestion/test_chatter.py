@@ -14,7 +14,10 @@ from hypomnema.nodes.ingestion.chatter import is_chatter, is_fragment
      "legal was v clear on that", "imagine we'd written the whole thing in elixir lol",
      "ah ok makes sense, so a binary one is the same thing",
      "guess who forgot to save", "best bug ever", "i hate mondays", "remember when jquery was cool",
-     "it works on my machine", "can't remember which branch it was"],
+     "don't laugh", "please don't ask",
+     "don't care what the linter crowd says", "I get this when I push:",
+     "something off with the order here", "didn't expect that to be so quick", "it works on my machine",
+     "can't remember which branch it was"],
 )  # fmt: skip
 def test_moods_comings_and_goings_and_not_knowing_are_chatter(text: str) -> None:
     assert is_chatter(text)
@@ -24,6 +27,8 @@ def test_moods_comings_and_goings_and_not_knowing_are_chatter(text: str) -> None
     "text",
     ["lol our staging box is down again", "ugh, Priya left the team", "no idea is too small for the retro board",
      "the demo is on Thursday", "had the call with Okta and they agreed to sso", "the workshop moved to room 4",
+     "don't laugh at clients", "don't ask Dana on fridays", "we get this feed from Reuters",
+     "something is off with our prod database", "I never think in imperial units",
      "ugh i can't stand pie charts on dashboards", "I'm not sure-footed on ice", "the heating costs 300 a month"],
 )  # fmt: skip
 def test_what_tells_something_is_no_chatter(text: str) -> None:

@@ -9,6 +9,16 @@ from hypomnema.nodes.ingestion.sentences import segments_of
     ("message", "expected"),
     [
         ("We use Clerk v4.1. It works.", ["We use Clerk v4.1.", "It works."]),
+        ("It is due 14 nov. Dana wants a draft.", ["It is due 14 nov.", "Dana wants a draft."]),
+        ("It is due nov. 14 in Oslo.", ["It is due nov. 14 in Oslo."]),
+        (
+            "Card numbers stay out of logs. Not even masked ones.",
+            ["Card numbers stay out of logs, not even masked ones."],
+        ),
+        (
+            "That badge looks wrong, doesn't it? we dropped Jenkins",
+            ["That badge looks wrong, doesn't it?", "we dropped Jenkins"],
+        ),
         ("Use a cache, e.g. Redis, for sessions.", ["Use a cache, e.g. Redis, for sessions."]),
         (
             "It is in auth.ts. Look at https://a.b/c.d?x=1. Done there.",

@@ -13,6 +13,10 @@ from hypomnema.nodes.ingestion.pasted import is_pasted, pasted_lines
      "if you think the second paragraph is pointless just cut it", "i have this text that needs to be shorter",
      "now the same for the other file", "less formal please", "use a smaller font for the footnote",
      "i want the table sorted by date", "here's my cv, make it sound better", "we should add a spinner here",
+     "please reindent that file for me", "shift those two bookings please", "get rid of the crontab",
+     "run everything once",
+     "I need 3 quiz questions on photosynthesis", "need a regex for this", "put the retro in the calendar, 9:30",
+     "the text is cut off, can you fix that too",
      "walk me through this code", "go back to the previous version", "Bump the version to 1.4.2 and push"],
 )  # fmt: skip
 def test_what_is_to_be_done_now_is_a_request(text: str) -> None:
@@ -24,6 +28,8 @@ def test_what_is_to_be_done_now_is_a_request(text: str) -> None:
     ["Run the linter before every commit", "Keep functions under 40 lines in this repo", "Ask Dana about the tokens",
      "commit messages follow conventional commits", "explain things with examples",
      "i want you to ask before you change more than one file", "we should add rate limiting before the launch",
+     "please call me Al", "please use this font in all our decks", "we need a board for the robot",
+     "put secrets in Vault, never in the repo", "our build is slow, can you always cache it",
      "Commit messages have to reference the ticket", "push tokens get lost after every Expo update"],
 )  # fmt: skip
 def test_what_is_to_be_done_always_is_kept(text: str) -> None:

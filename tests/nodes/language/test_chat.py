@@ -15,6 +15,16 @@ from hypomnema.nodes.language.chat import spelled_out
         ("the IM server and ./im.py", "the IM server and ./im.py"),
         ("run dont-ask and cant()", "run dont-ask and cant()"),
         ("we import bc=3", "we import bc=3"),
+        ("id rather have tabs, wed need spaces", "I'd rather have tabs, we'd need spaces"),
+        ("the id always wins, ask me on wed all day", "the id always wins, ask me on wed all day"),
+        ("fish n chips, they r all gone n so am i", "fish and chips, they are all gone and so am i"),
+        ("for n in rows, n = 3, O(n log n), top n items", "for n in rows, n = 3, O(n log n), top n items"),
+        ("Ingrids review board, James works on it", "Ingrid's review board, James works on it"),
+        ("the script in r is fine", "the script in r is fine"),
+        ("cant stand em. use an em dash or 2 em", "can't stand them. use an em dash or 2 em"),
+        ("were on v9. because were only four", "we're on v9. because we're only four"),
+        ("the tests were on fire, were all of them run?", "the tests were on fire, were all of them run?"),
+        ("copy it b4 it expires, 2 yrs or 3 hrs", "copy it before it expires, 2 years or 3 hours"),
     ],
 )
 def test_short_spellings_are_written_out_and_code_is_left_alone(said: str, written: str) -> None:

@@ -11,6 +11,10 @@ from hypomnema.nodes.language.names import find_names
     [
         ("Northwind insists on SSO for their staff", ["Northwind"]),
         ("The contract with Acme Corp ends in May", ["Acme Corp"]),
+        ("we mail the pack to Osei & Partners and then to Vellum & Co", ["Osei & Partners", "Vellum & Co"]),
+        ("we had lunch with Rosa & Miguel in town", ["Rosa", "Miguel"]),
+        ("Quartzite 0.9 leaks handles", ["Quartzite"]),
+        ("Chapter 2.1 is missing", []),
         ("Yuki joined last week as our new SRE", ["Yuki"]),
         ("priya owns the billing service", ["Priya"]),
         ("I moved to New York in January", ["New York"]),

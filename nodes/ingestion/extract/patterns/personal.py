@@ -11,6 +11,7 @@ from hypomnema.nodes.ingestion.extract.patterns.pattern import (
     cues,
     draft_of,
     rx,
+    said_of,
     subject_of,
     value_claim,
     without_article,
@@ -22,6 +23,8 @@ _SELF = re.compile(r"^(?:i|we|the team|the user|user)$", re.IGNORECASE)
 def _who(said: str, clause: Clause) -> str:
     """ "I" is the speaker; "my sister" his; a name is itself."""
     said = said.strip()
+    if said.lower() == "my":
+        return clause.context.person
     if _SELF.match(said):
         return subject_of(said, clause)
     if of := re.match(r"(?:my|our)\s+(?P<of>.+)$", said, re.IGNORECASE):
@@ -36,15 +39,66 @@ def _fact(clause: Clause, subject: str, predicate: str, value: str, *, polarity:
     return [draft_of(clause, type="semantic:fact", confidence=0.9, claim=claim)]
 
 
+_EACH = re.compile(r"(?:,\s|;\s|\s[-–—]\s)?\b(?:and|or|plus|nor)\s|[,;]\s|\s[-–—]\s|\s[+&]\s", re.IGNORECASE)
+_BESIDE = re.compile(
+    r"^(?:(?:also|even|especially|mostly|maybe|well|oh|to|i\smean|i\smeant|make\sthat|all|any|both|actually|allergic\sto)\s)+|"
+    r"(?:,?\s(?:too|as\swell|also|i\sthink|i\sguess|by\sthe\sway|btw|apparently|at\sleast|though))+$",
+    re.IGNORECASE,
+)
+_LONGEST_ALLERGEN = 4
+"""In words: a longer piece tells something else."""
+
+
+def _allergens(said: str) -> list[str]:
+    """What somebody is allergic to, each by itself: "peanuts, I mean tree nuts too" are two; what goes on is one."""
+    pieces = [without_article(_BESIDE.sub("", piece.strip(" ,.!")).strip()) for piece in _EACH.split(said)]
+    each = [piece for piece in pieces if piece]
+    plain = all(len(piece.split()) <= _LONGEST_ALLERGEN and not _GOES_ON.match(piece) for piece in each)
+    return each if each and plain else [without_article(said.strip())]
+
+
+_GOES_ON = re.compile(
+    r"(?:i|we|he|she|it|they|the|my|our|so|but|please|not|that|which|who|always|never|have|has|need|carry)\b",
+    re.IGNORECASE,
+)
+
+
+def _allergies(clause: Clause, who: str, said: str, *, polarity: bool = True) -> list[Draft]:
+    """One memory an allergen, so that what is said again in other words meets it; and the whole of several."""
+    subject, each = _who(who, clause), _allergens(said)
+    if len(each) == 1:
+        return _fact(clause, subject, "has", f"allergy to {each[0]}", polarity=polarity)
+    says = f"{said_of(subject)} is {'' if polarity else 'not '}allergic to"
+    drafts = [
+        draft_of(
+            clause,
+            type="semantic:fact",
+            confidence=0.9,
+            claim=value_claim(subject, "has", f"allergy to {to}", polarity=polarity),
+            content=f"{says} {to}",
+        )
+        for to in each
+    ]
+    return [*drafts, draft_of(clause, type="semantic:fact", confidence=0.9, tags=("list",))]
+
+
 def _allergic(clause: Clause, found: re.Match[str]) -> Sequence[Draft]:
-    to = without_article((found["to"] or found["to2"] or found["to3"]).strip())
-    return _fact(clause, _who(found["who"], clause), "has", f"allergy to {to}", polarity=not found["neg"])
+    return _allergies(clause, found["who"], found["to"] or found["to2"] or found["to3"], polarity=not found["neg"])
+
+
+def _my_allergies(clause: Clause, found: re.Match[str]) -> Sequence[Draft]:
+    """ "My allergies are pollen and cats", and the answer to what they are: "My allergies: walnuts"."""
+    if re.match(
+        r"(?:none|nothing|no\b|not\b|\w+ing\b|worse|better|bad|terrible|back|gone|acting)", found["to"], re.IGNORECASE
+    ):
+        return []
+    return _allergies(clause, found["who"] or "I", found["to"])
 
 
 def _allergic_by_the_way(clause: Clause, found: re.Match[str]) -> Sequence[Draft]:
     """ "No peanuts for me, I'm allergic": what somebody is allergic to stands in the other half."""
     to = found["out"] or found["no"] or found["eat"] or found["so"]
-    return _fact(clause, _who(found["who"] or "I", clause), "has", f"allergy to {without_article(to.strip())}")
+    return _allergies(clause, found["who"] or "I", to)
 
 
 def _called(clause: Clause, found: re.Match[str]) -> Sequence[Draft]:
@@ -97,8 +151,28 @@ PATTERNS = (
             Example("I am allergic to peanuts", ("user has allergy to peanuts",), "semantic:fact"),
             Example("I have a peanut allergy", ("user has allergy to peanut",)),
             Example("my son is allergic to cats", ("user's son has allergy to cats",)),
+            Example(
+                "I'm allergic to peanuts, I mean tree nuts too",
+                ("user has allergy to peanuts", "user has allergy to tree nuts"),
+            ),
+            Example("I'm allergic to bees and wasps", ("user has allergy to bees", "user has allergy to wasps")),
         ),
         counter_examples=("The allergy season is long",),
+    ),
+    Pattern(
+        name="allergies",
+        regex=rx(
+            r"^(?P<who>my(?=\sallerg)|my\s[\w\s]{2,20}?(?=['’]s\s)|(?-i:[A-Z][a-z]+)(?=['’]s\s))?(?:['’]s)?\s(?:only\s|food\s)?allerg(?:y|ies)"
+            r"(?:\s(?:is|are|include|includes)\s|\s?:\s)(?:to\s)?(?P<to>.+)$"
+        ),
+        build=_my_allergies,
+        cues=cues("allergy allergies"),
+        examples=(
+            Example("my allergies are pollen and cats", ("user has allergy to pollen", "user has allergy to cats")),
+            Example("My allergies: walnuts", ("user has allergy to walnuts",), "semantic:fact"),
+            Example("Dana's allergy is latex", ("Dana has allergy to latex",)),
+        ),
+        counter_examples=("My allergies are getting worse", "My allergies are bad today", "the allergies are listed"),
     ),
     Pattern(
         name="allergy_apart",

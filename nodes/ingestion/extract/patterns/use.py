@@ -93,10 +93,13 @@ def _what_we_use(clause: Clause, found: re.Match[str]) -> Sequence[Draft]:
     return _used(clause, found, things, ("uses", "does not use"))
 
 
+_VERSIONED = re.compile(r"(?-i:[A-Z])[\w-]{2,}\sv?\d+(?:\.\d+)+(?=\s(?:for|in|on|with|since|now)\b|$)")
+
+
 def _on_it(clause: Clause, found: re.Match[str]) -> Sequence[Draft]:
-    """ "We're on PostgreSQL 14": only a known technology can be meant."""
+    """ "We're on PostgreSQL 14": only a known technology can be meant, or a name with its version."""
     things = parse_list(bare(found["object"]))
-    if not all(t.known and t.field for t in things):
+    if not all(t.known and t.field for t in things) and not _VERSIONED.match(found["object"]):
         return []
     return _used(clause, found, things, ("is on", "is not on"))
 
@@ -167,6 +170,7 @@ PATTERNS = (
             Example("We're on SQLite", ("team uses SQLite",), "semantic:fact"),
             Example("we are not on Kubernetes", ("team uses not Kubernetes",)),
             Example("I'm still on macOS 14", ("user uses macOS 14",)),
+            Example("We're on Quillmark 3.2 for the rota", ("team uses Quillmark 3.2",)),
         ),
         counter_examples=("We're on it", "I'm on vacation", "Dana is on the phone"),
     ),
