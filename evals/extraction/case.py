@@ -78,11 +78,15 @@ class Expected(CasePart):
 
 
 class Case(CasePart):
-    """A conversation and what must be remembered of it; ``family`` says what it is an example of."""
+    """A conversation and what must be remembered of it; ``family`` says what it is an example of.
+
+    ``judged`` tells whether that is of all its turns, or of the last, the others being what was said before.
+    """
 
     id: str = Field(min_length=1)
     turns: tuple[CaseTurn, ...] = Field(min_length=1)
     expected: Expected
+    judged: Literal["all", "last"] = "all"
     family: str | None = None
     category: str | None = None
     note: str | None = None

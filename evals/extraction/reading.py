@@ -47,16 +47,15 @@ def _typed(statement: Statement) -> Statement:
 
 
 def read_case(case: Case) -> tuple[ReadTurn, ...]:
-    """Every turn in order, each with the turns before it; what is said twice is one memory, as in one ingestion."""
+    """The judged turns, each with the turns before it; what is said twice is one memory, as in one ingestion."""
     read: list[ReadTurn] = []
     before: list[Utterance] = []
-    for turn in case.turns:
+    first = 0 if case.judged == "all" else len(case.turns) - 1
+    for place, turn in enumerate(case.turns):
         at = parse_time(turn.at) if turn.at else NOW
-        read.append(
-            read_turn(
-                turn.content, role=turn.role, speaker=turn.speaker or "user", at=at, before=tuple(before[-LOOK_BACK:])
-            )
-        )
+        speaker, said = turn.speaker or "user", tuple(before[-LOOK_BACK:])
+        if place >= first:
+            read.append(read_turn(turn.content, role=turn.role, speaker=speaker, at=at, before=said))
         before.append(Utterance(role=turn.role, content=turn.content))
     return tuple(read)
 
