@@ -119,15 +119,12 @@ def topology(resources: Resources) -> Builder:
     return builder
 
 
-def build_ingestion(
-    store: Store | None = None, *, checkpointer: Any = None, resources: Resources | None = None
-) -> CompiledStateGraph[Any, Any, Any, Any]:
+def build_ingestion(store: Store | None = None, *, checkpointer: Any = None) -> CompiledStateGraph[Any, Any, Any, Any]:
     """The graph over ``store``, or over the one that the settings name; it may be used as a subgraph.
 
-    ``resources``, where they are given, are what the nodes get instead.
     With a checkpointer, a run in a thread can be interrupted to ask (``on_conflict="ask"``).
     """
-    return topology(resources or resources_of(store)).compile(name="ingestion", checkpointer=checkpointer)
+    return topology(resources_of(store)).compile(name="ingestion", checkpointer=checkpointer)
 
 
 graph = build_ingestion()

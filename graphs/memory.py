@@ -9,7 +9,7 @@ async with hypomnema.open("embedded:./memory", group="team") as memory:
 import asyncio
 import logging
 from collections import OrderedDict, deque
-from collections.abc import AsyncGenerator, Callable, Coroutine, Iterable, Mapping, Sequence
+from collections.abc import AsyncGenerator, Callable, Iterable, Mapping, Sequence
 from contextlib import asynccontextmanager
 from datetime import datetime
 from typing import Any
@@ -18,7 +18,6 @@ from hypomnema.graphs.agents_md import Ruled
 from hypomnema.graphs.balance import SelfAware
 from hypomnema.graphs.binding import names_of
 from hypomnema.graphs.forgetting import Forgetful
-from hypomnema.graphs.in_turn import AHEAD, InTurn, begin, my_turn
 from hypomnema.graphs.ingestion import build_ingestion
 from hypomnema.graphs.personas import Portable
 from hypomnema.graphs.promotion import build_promotion
@@ -38,7 +37,7 @@ from hypomnema.nodes.ingestion.documents.load import load_document
 from hypomnema.nodes.ingestion.draft import Utterance
 from hypomnema.nodes.ingestion.inputs import utterances_of
 from hypomnema.nodes.ingestion.result import IngestError, IngestResult
-from hypomnema.nodes.ingestion.secrets import Masked, mask_input
+from hypomnema.nodes.ingestion.secrets import mask_input
 from hypomnema.nodes.ingestion.state import IngestionContext
 from hypomnema.nodes.language.gazetteer import canonical_name, topic_of
 from hypomnema.nodes.language.lexicon import using
@@ -67,7 +66,7 @@ class Memory(SelfAware, Skilled, Ruled, Portable, Forgetful, Searchable):
         self._said: OrderedDict[str, deque[Utterance]] = OrderedDict()
         self._inbox = Inbox.of(store.settings, store.database.url, scope)
         self._retry_due = True
-        self._ingestion = build_ingestion(resources=InTurn(store))
+        self._ingestion = build_ingestion(store)
         self._retrieval = build_retrieval(store)
         self._promotion = build_promotion(store)
 
@@ -92,54 +91,28 @@ class Memory(SelfAware, Skilled, Ruled, Portable, Forgetful, Searchable):
         lines = [inputs] if isinstance(inputs, Mapping) else list(inputs)
         apart: deque[Utterance] = deque(maxlen=CONTEXT_TURNS)
         results: list[IngestResult] = []
-        begun: deque[asyncio.Task[IngestResult]] = deque()
-
-        async def finish_first() -> None:
-            result = await begun[0]
-            begun.popleft()
-            results.append(result.model_copy(update={"line": len(results) + 1}))
+        for number, given in enumerate(lines, start=1):
+            try:
+                loaded = await asyncio.to_thread(load_document, given) if given.get("kind") == "document" else given
+            except InvalidInput as error:
+                results.append(_failed(error).model_copy(update={"line": number}))
+                if on_result is not None:
+                    on_result(results[-1])
+                continue
+            line, masked = mask_input(loaded)  # before a checkpointer or a tracer of the graph can see it
+            session = line.get("session_id")
+            before = self._said_in(session) if isinstance(session, str) else apart
+            if "at" not in line:  # settled here, so that a second attempt is known to be the same input
+                line["at"] = time_text(self.clock.now())
+            result = await self._ingest_one(line, before, dry_run)
+            if result.error is not None and result.error.retryable and not dry_run:
+                result = await self._keep(line, before, result, result.error)
+            result = result.model_copy(update={"line": number, "masked": (*masked, *result.masked)})
+            before.extend(utterances_of(line))
+            results.append(result)
             if on_result is not None:
-                on_result(results[-1])
-
-        try:
-            for given in lines:
-                work = await self._prepared(given, apart, dry_run)
-                begun.append(begin(work, after=begun[-1] if begun else None))
-                if len(begun) > AHEAD:
-                    await finish_first()
-            while begun:
-                await finish_first()
-        finally:
-            for task in begun:
-                task.cancel()
-            await asyncio.gather(*begun, return_exceptions=True)
+                on_result(result)
         return results
-
-    async def _prepared(
-        self, given: Input, apart: deque[Utterance], dry_run: bool
-    ) -> Coroutine[Any, Any, IngestResult]:
-        """The ingestion of one line, which knows what was said before it; ``apart`` are the turns without a session."""
-        try:
-            loaded = await asyncio.to_thread(load_document, given) if given.get("kind") == "document" else given
-        except InvalidInput as error:
-            return _told(_failed(error))
-        line, masked = mask_input(loaded)  # before a checkpointer or a tracer of the graph can see it
-        session = line.get("session_id")
-        said = self._said_in(session) if isinstance(session, str) else apart
-        before = tuple(said)
-        said.extend(utterances_of(line))
-        if "at" not in line:  # settled here, so that a second attempt is known to be the same input
-            line["at"] = time_text(self.clock.now())
-        return self._ingest_line(line, before, masked, dry_run)
-
-    async def _ingest_line(
-        self, line: Input, before: Sequence[Utterance], masked: Sequence[Masked], dry_run: bool
-    ) -> IngestResult:
-        result = await self._ingest_one(line, before, dry_run)
-        if result.error is not None and result.error.retryable and not dry_run:
-            await my_turn()  # what waits is tried again in this order
-            result = await self._keep(line, before, result, result.error)
-        return result.model_copy(update={"masked": (*masked, *result.masked)})
 
     async def retry_kept(self) -> list[IngestResult]:
         """Try the inputs that wait in the inbox, the oldest first, until one fails again; one result each."""
@@ -345,8 +318,3 @@ def scope_of(group: str, agent: str | None = None, user: str | None = None) -> S
         return Scope(group_id=group, agent_id=agent, user_id=user)
     except ValidationError as error:
         raise invalid_from(error, of="scope") from error
-
-
-async def _told(result: IngestResult) -> IngestResult:
-    """A result that is there already, as the work of a line."""
-    return result
