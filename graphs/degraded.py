@@ -3,8 +3,9 @@
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
+from hypomnema.graphs.attentive import Input
 from hypomnema.graphs.check_action import topology as check_action
-from hypomnema.graphs.memory import Input, Memory
+from hypomnema.graphs.memory import Memory
 from hypomnema.graphs.retrieval import topology
 from hypomnema.memory_store.domain.clock import Clock, SystemClock
 from hypomnema.memory_store.domain.errors import HypomnemaError

@@ -1,0 +1,154 @@
+"""The part of the Python API that takes in: inputs in their order, each with what was said before it."""
+
+import asyncio
+import logging
+from collections import OrderedDict, deque
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from typing import Any
+
+from hypomnema.graphs.ingestion import build_ingestion
+from hypomnema.memory_store.domain.clock import Clock, time_text
+from hypomnema.memory_store.domain.errors import HypomnemaError, InvalidInput
+from hypomnema.memory_store.domain.scope import Scope
+from hypomnema.memory_store.inbox import Inbox
+from hypomnema.memory_store.store import Store
+from hypomnema.nodes.ingestion.documents.load import load_document
+from hypomnema.nodes.ingestion.draft import Utterance
+from hypomnema.nodes.ingestion.inputs import utterances_of
+from hypomnema.nodes.ingestion.result import IngestError, IngestResult
+from hypomnema.nodes.ingestion.secrets import mask_input
+from hypomnema.nodes.ingestion.state import IngestionContext
+
+_log = logging.getLogger(__name__)
+
+Input = Mapping[str, Any]
+CONTEXT_TURNS = 6
+"""How many turns before an input are looked at for what "it" means."""
+UNEXPECTED = "unexpected"
+"""How the message of an error begins that is no error of ours: the input may be to blame, not the store."""
+CONTEXT_SESSIONS = 256
+"""How many sessions' last turns are kept in mind."""
+
+
+class Attentive:
+    """Mixed into :class:`hypomnema.graphs.memory.Memory`."""
+
+    store: Store
+    scope: Scope
+    clock: Clock
+
+    def _listen(self) -> None:
+        """Begin with nothing said, and look into the inbox before the first input."""
+        self._said: OrderedDict[str, deque[Utterance]] = OrderedDict()
+        self._inbox = Inbox.of(self.store.settings, self.store.database.url, self.scope)
+        self._retry_due = True
+        self._ingestion = build_ingestion(self.store)
+
+    async def ingest(
+        self,
+        inputs: Input | Sequence[Input],
+        *,
+        dry_run: bool = False,
+        on_result: Callable[[IngestResult], None] | None = None,
+    ) -> list[IngestResult]:
+        """Ingest one input or several, in order; those of one session are each other's context, over calls too.
+
+        One result an input, also for those that failed: a failure never stops the others.
+
+        Args:
+            inputs: in the form of ``hypomnema ingest`` lines.
+            dry_run: decide everything, write nothing.
+            on_result: called after each input.
+        """
+        if self._retry_due and not dry_run:
+            await self.retry_kept()
+        lines = [inputs] if isinstance(inputs, Mapping) else list(inputs)
+        apart: deque[Utterance] = deque(maxlen=CONTEXT_TURNS)
+        results: list[IngestResult] = []
+        for number, given in enumerate(lines, start=1):
+            try:
+                loaded = await asyncio.to_thread(load_document, given) if given.get("kind") == "document" else given
+            except InvalidInput as error:
+                results.append(_failed(error).model_copy(update={"line": number}))
+                if on_result is not None:
+                    on_result(results[-1])
+                continue
+            line, masked = mask_input(loaded)  # before a checkpointer or a tracer of the graph can see it
+            session = line.get("session_id")
+            before = self._said_in(session) if isinstance(session, str) else apart
+            if "at" not in line:  # settled here, so that a second attempt is known to be the same input
+                line["at"] = time_text(self.clock.now())
+            result = await self._ingest_one(line, before, dry_run)
+            if result.error is not None and result.error.retryable and not dry_run:
+                result = await self._keep(line, before, result, result.error)
+            result = result.model_copy(update={"line": number, "masked": (*masked, *result.masked)})
+            before.extend(utterances_of(line))
+            results.append(result)
+            if on_result is not None:
+                on_result(result)
+        return results
+
+    async def retry_kept(self) -> list[IngestResult]:
+        """Try the inputs that wait in the inbox, the oldest first, until one fails again; one result each."""
+        self._retry_due = False
+        results: list[IngestResult] = []
+        for one in await asyncio.to_thread(self._inbox.waiting) if self._inbox else ():
+            context = [Utterance.model_validate(utterance) for utterance in one.context]
+            result = await self._ingest_one(one.input, context, dry_run=False)
+            results.append(result)
+            if self._inbox and (result.error is None or not result.error.retryable):
+                await asyncio.to_thread(self._inbox.settle, one)
+            elif result.error is not None:
+                results[-1] = await self._keep(one.input, context, result, result.error)
+                if not result.error.message.startswith(UNEXPECTED):
+                    break  # the store is away: the others would fail as well
+        return results
+
+    async def _keep(
+        self, line: Input, before: Iterable[Utterance], result: IngestResult, error: IngestError
+    ) -> IngestResult:
+        """Put an input that failed into the inbox; if not even that works, the caller is told."""
+        if self._inbox is None:
+            return result
+        self._retry_due = True
+        context = [utterance.model_dump() for utterance in before]
+        try:
+            await asyncio.to_thread(self._inbox.keep, line, context, error.message)
+        except OSError as problem:
+            notice = f"the input could not be kept for a retry: {problem.strerror or problem}"
+            return result.model_copy(update={"notices": (*result.notices, notice)})
+        return result.model_copy(update={"error": error.model_copy(update={"kept": True})})
+
+    def _said_in(self, session: str) -> deque[Utterance]:
+        """The last turns of a session; of the sessions, the last that were spoken in."""
+        before = self._said.setdefault(session, deque(maxlen=CONTEXT_TURNS))
+        self._said.move_to_end(session)
+        while len(self._said) > CONTEXT_SESSIONS:
+            self._said.popitem(last=False)
+        return before
+
+    async def _ingest_one(self, line: Input, before: Iterable[Utterance], dry_run: bool) -> IngestResult:
+        context = IngestionContext(**self._identity(), dry_run=dry_run)
+        request = {"input": dict(line), "context": [utterance.model_dump() for utterance in before]}
+        try:
+            answer = await self._ingestion.ainvoke(request, context=context)
+        except HypomnemaError as error:
+            return _failed(error)
+        except Exception as error:  # noqa: BLE001 - one input, however strange, must not stop the agent or the others
+            _log.exception("an input could not be ingested")
+            return IngestResult(
+                error=IngestError(message=f"{UNEXPECTED} {type(error).__name__}: {error}", retryable=True)
+            )
+        return IngestResult.model_validate(answer["result"])
+
+    def _identity(self) -> dict[str, Any]:
+        return {**self.scope.model_dump(), "now": self.clock.now()}
+
+
+def _failed(error: HypomnemaError) -> IngestResult:
+    """The result of an input that an error stopped; what is wrong with the input itself is not worth a retry."""
+    return IngestResult(
+        error=IngestError(
+            message=str(error), field=getattr(error, "field", None), retryable=not isinstance(error, InvalidInput)
+        )
+    )
