@@ -101,10 +101,22 @@ _SAYS_WHO = re.compile(
 _TALKED = re.compile(
     r"^(?:i\s|we\s)?(?:just\s|also\s|then\s)*"
     r"(?:spoke|talked|met|chatted|sat\sdown|caught\sup|"
-    r"(?:got|came|hung\sup|am|['’]m)?\s?(?:off|from)\s(?:the\sphone|a\s(?:call|meeting)))\s(?:to|with)\s[\w' -]{2,30}$",
+    r"(?:got|came|hung\sup|am|['’]m)?\s?(?:off|from)\s(?:the\sphone|a\s(?:call|meeting)))\s(?:to|with)\s"
+    r"[\w' -]{2,30}[.!]*$",
     re.IGNORECASE,
 )
 """I spoke with Carmen: what she said comes next."""
+_COUNTED = re.compile(
+    r"^(?!(?:order|ticket|invoice|case|room|line|bus|flat|table|house|platform|gate)\b)[a-z]+\s(?:number|no\.?)\s\d{1,2}\W*$",
+    re.IGNORECASE,
+)
+"""Reorg number 4: a sigh, no statement."""
+_MOOD_OF_A_DAY = re.compile(
+    r"^(?:(?:what\s)?an?\s)?(?:long|rough|busy|hard|crazy|tough|wild|weird|endless|short|late)\s(?:meeting|day|week|night|call|weekend|sprint|month|morning)"
+    r"(?:,\s(?:too|not|so|no)\s(?:much|many|enough|little)?\s?[a-z]+)?\W*$",
+    re.IGNORECASE,
+)
+_FOR_GOOD = re.compile(r"\b(?:everywhere|always|by\sdefault),?\splease\W*$", re.IGNORECASE)
 _BIT = re.compile(r"[^\W_]+(?:['’][^\W_]+)?")
 
 
@@ -115,7 +127,11 @@ def is_fragment(clause: str) -> bool:
     """Whether a piece of a longer message is too little to be a statement: "Quiet", "Like, way cheaper"."""
     if _EMPHASIS.match(clause):
         return True
+    if _FOR_GOOD.search(clause):
+        return False
     clause = _INTERJECTIONS.sub("", clause)
+    if _COUNTED.match(clause) or _MOOD_OF_A_DAY.match(clause):
+        return True
     words = _BIT.findall(clause)
     if len(words) <= _LONGEST and _WHERE_ONLY.match(clause) and not re.search(r"\d|[#@:=]", clause):
         return not find_names(clause)
