@@ -36,6 +36,7 @@ _CLUELESS = looks_like(
     r"\bmy\s(?:brain|head|mind)\s(?:is|feels|just)\s(?:\w+\s)?(?:mush|fried|spinning|gone|melting|exploding|elsewhere|empty|dead|soup|toast|jelly)\b"
 )
 _LAMENT = looks_like(
+    r"^\W*(?:yes\W+)?(?:it|that)(?:['’]?s|\sis)\s[a-z]+,\si\sknow\b[^.]{0,20}$|"
     r"^\W*(?:and\s|oh\s|ah\s)?if\sonly\b|^\W*would(?:n['’]t|\snot)\s(?:it|that)\sbe\s(?:nice|great|cool|lovely|something|fun)\b|^\W*imagine\s(?:if\s)?(?:a\sworld|the\stests|everything|all|every|no|having)\b|"
     r"^\W*(?:it\s|that\s|it['’]d\s|that['’]d\s)?(?:would\s)?be\s(?:so\s)?(?:cool|nice|great|awesome|fun|amazing)\sif\s(?!.*\b(?:we|you)\b)|"
     r"^\W*if\si\s(?:had|got|were\spaid)\s(?:an?|one)\s(?:dollar|penny|euro|cent|dime|buck|nickel|beer|coffee)\b|"

@@ -20,6 +20,7 @@ _NO = re.compile(
     r"we don['’]t|i don['’]t|never(?=\W*$))\b[\s,.!–—-]*",
     re.IGNORECASE,
 )
+_TAKES_BACK = re.compile(r"^\W*(?:scratch|ignore|forget|disregard)\s(?:that|this|it)\b", re.IGNORECASE)
 _OH = re.compile(r"^\W*(?:oh|ah|hm+)[,\s]+(?=(?:yes|yeah|yep|no|nope)\b)", re.IGNORECASE)
 _BARE_WORD = re.compile(r"\W*(?:yes|yep|yeah|no|nope)\W*$", re.IGNORECASE)
 _CLOSED = re.compile(
@@ -71,6 +72,8 @@ def complete_answers(asked: str, answer: str, task: str = "") -> str:
     ``task`` is what the questions are asked for ("our summer party"): a reply that makes no sentence is kept with it.
     """
     if len(answer) > _LONGEST_QUESTION:
+        return answer
+    if _TAKES_BACK.match(answer):
         return answer
     asked, answer = asked[-_LONGEST_QUESTION:], _OH.sub("", answer)
     questions, answers = numbered(asked), numbered(answer)

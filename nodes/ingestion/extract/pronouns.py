@@ -72,12 +72,13 @@ def resolve(clause: str, earlier: Sequence[str], before: Sequence[Utterance] = (
         or _LATTER.search(clause)
         or THEN.search(clause)
         or THEIR.search(clause)
+        or _ON_VERSION.match(clause)
     ):
         return clause
     spoken = [*earlier[::-1], *(u.content for u in list(before)[: -_LOOK_BACK - 1 : -1])]
     if clause.startswith('Asked "'):
         spoken = [text for text in spoken if not text.rstrip().endswith("?")]  # its own question tells nothing new
-    clause = with_then(clause, spoken)
+    clause = _with_versioned(with_then(clause, spoken), spoken)
     clause = _with_one_of_two(with_person(with_them(clause, spoken), spoken), spoken)
     meant: str | None = None
     if (found := _replaceable(clause)) and (meant := _antecedent(clause[: found.start()], spoken)):
@@ -86,6 +87,19 @@ def resolve(clause: str, earlier: Sequence[str], before: Sequence[Utterance] = (
     if (its := _ITS.search(clause)) and (meant := meant or _antecedent(clause[: its.start()], spoken)):
         clause = f"{clause[: its.start()]}{meant}'s{clause[its.end() :]}"
     return clause
+
+
+_ON_VERSION = re.compile(
+    r"(?:we|i)(?:['’]re|['’]m|\sare|\sam)\s(?:still\s|now\s|already\s)?on\s(?=v\d|\d+\.\d)", re.IGNORECASE
+)
+
+
+def _with_versioned(clause: str, spoken: Sequence[str]) -> str:
+    """ "How do I quiet ESLint? we're on v9" is about ESLint v9, when it is the one thing that was named."""
+    if not (found := _ON_VERSION.match(clause)) or not spoken:
+        return clause
+    named = {m.canonical for m in _things(spoken[0])}
+    return f"{found.group()}{named.pop()} {clause[found.end() :]}" if len(named) == 1 else clause
 
 
 def _replaceable(clause: str) -> re.Match[str] | None:

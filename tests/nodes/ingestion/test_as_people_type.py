@@ -36,6 +36,7 @@ def pieces(text: str) -> list[str]:
             "the museum insists on captions in german. all three from day one",
             ["the museum insists on captions in german, all three from day one"],
         ),
+        ("thinking about Tabularis. not decided yet", ["thinking about Tabularis, not decided yet"]),
         ("the restore failed. took us 5h", ["the restore failed, took us 5h"]),
         ("safety talk, then blinky, always that order", ["safety talk, then blinky, always that order"]),
     ],
@@ -125,12 +126,19 @@ def said(text: str, *before: tuple[str, str]) -> list[str]:
             "is there a way to mock Stripewell? it bills us per call",
             "Stripewell bills us per call",
         ),
+        ([], "how do i quiet eslint here? we're on v9 with flat config", "we're on ESLint v9 with flat config"),
+        ([], "does webpack beat vite? we're on v9 with flat config", "we're on v9 with flat config"),
         ([], "switched my todos from Todoist to Quaderno lol", "I switched my todos from Todoist to Quaderno"),
         ([], "switched our builds to Bazel", "We switched our builds to Bazel"),
     ],
 )
 def test_what_is_left_out_is_said(before: list[tuple[str, str]], text: str, told: str) -> None:
     assert told in [line.rstrip(".") for line in said(text, *before)]
+
+
+def test_what_takes_back_answers_nothing() -> None:
+    asked = ("assistant", "Great, how many of you?")
+    assert not any("how many" in line for line in said("scratch that. we're staying home this summer", asked))
 
 
 def test_a_lasting_wish_that_is_asked_for_is_no_task() -> None:
