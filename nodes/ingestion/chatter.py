@@ -36,6 +36,7 @@ _CLUELESS = looks_like(
     r"\bmy\s(?:brain|head|mind)\s(?:is|feels|just)\s(?:\w+\s)?(?:mush|fried|spinning|gone|melting|exploding|elsewhere|empty|dead|soup|toast|jelly)\b"
 )
 _LAMENT = looks_like(
+    r"^\W*(?:yes\W+)?(?:it|that)(?:['’]?s|\sis)\s[a-z]+,\si\sknow\b[^.]{0,20}$|"
     r"^\W*(?:and\s|oh\s|ah\s)?if\sonly\b|^\W*would(?:n['’]t|\snot)\s(?:it|that)\sbe\s(?:nice|great|cool|lovely|something|fun)\b|^\W*imagine\s(?:if\s)?(?:a\sworld|the\stests|everything|all|every|no|having)\b|"
     r"^\W*(?:it\s|that\s|it['’]d\s|that['’]d\s)?(?:would\s)?be\s(?:so\s)?(?:cool|nice|great|awesome|fun|amazing)\sif\s(?!.*\b(?:we|you)\b)|"
     r"^\W*if\si\s(?:had|got|were\spaid)\s(?:an?|one)\s(?:dollar|penny|euro|cent|dime|buck|nickel|beer|coffee)\b|"
@@ -101,10 +102,22 @@ _SAYS_WHO = re.compile(
 _TALKED = re.compile(
     r"^(?:i\s|we\s)?(?:just\s|also\s|then\s)*"
     r"(?:spoke|talked|met|chatted|sat\sdown|caught\sup|"
-    r"(?:got|came|hung\sup|am|['’]m)?\s?(?:off|from)\s(?:the\sphone|a\s(?:call|meeting)))\s(?:to|with)\s[\w' -]{2,30}$",
+    r"(?:got|came|hung\sup|am|['’]m)?\s?(?:off|from)\s(?:the\sphone|a\s(?:call|meeting)))\s(?:to|with)\s"
+    r"[\w' -]{2,30}[.!]*$",
     re.IGNORECASE,
 )
 """I spoke with Carmen: what she said comes next."""
+_COUNTED = re.compile(
+    r"^(?!(?:order|ticket|invoice|case|room|line|bus|flat|table|house|platform|gate)\b)[a-z]+\s(?:number|no\.?)\s\d{1,2}\W*$",
+    re.IGNORECASE,
+)
+"""Reorg number 4: a sigh, no statement."""
+_MOOD_OF_A_DAY = re.compile(
+    r"^(?:(?:what\s)?an?\s)?(?:long|rough|busy|hard|crazy|tough|wild|weird|endless|short|late)\s(?:meeting|day|week|night|call|weekend|sprint|month|morning)"
+    r"(?:,\s(?:too|not|so|no)\s(?:much|many|enough|little)?\s?[a-z]+)?\W*$",
+    re.IGNORECASE,
+)
+_FOR_GOOD = re.compile(r"\b(?:everywhere|always|by\sdefault),?\splease\W*$", re.IGNORECASE)
 _BIT = re.compile(r"[^\W_]+(?:['’][^\W_]+)?")
 
 
@@ -115,7 +128,11 @@ def is_fragment(clause: str) -> bool:
     """Whether a piece of a longer message is too little to be a statement: "Quiet", "Like, way cheaper"."""
     if _EMPHASIS.match(clause):
         return True
+    if _FOR_GOOD.search(clause):
+        return False
     clause = _INTERJECTIONS.sub("", clause)
+    if _COUNTED.match(clause) or _MOOD_OF_A_DAY.match(clause):
+        return True
     words = _BIT.findall(clause)
     if len(words) <= _LONGEST and _WHERE_ONLY.match(clause) and not re.search(r"\d|[#@:=]", clause):
         return not find_names(clause)

@@ -53,6 +53,7 @@ _ANNOUNCES = re.compile(
     re.IGNORECASE,
 )
 """I've made up my mind, I'm going with Trino: the decision comes behind it."""
+_ORDERED = re.compile(r"always\s(?:in\s)?(?:exactly\s)?(?:that|this)\sorder\W*$", re.IGNORECASE)
 _STATE_OF_MINE = re.compile(
     r"(?:(?:i['’]m|i\sam)|(?:he|she)(?:['’]s|\sis))\s(?:(?:really|very|quite|so|badly|severely|terribly|a\sbit)\s)?(?!(?:vegan|vegetarian|married|single|divorced|retired)\b)[a-z]+[.!]*$",
     re.IGNORECASE,
@@ -65,7 +66,7 @@ def _goes_on(left: str, right: str) -> bool:
     """Whether what follows a comma still speaks of the same: a comment, what that person always does, its contrary."""
     contrary = _MANNER.search(left) and _MANNER.match(right) and len(right.split()) <= _CONTRARY
     return (
-        bool(_COMMENT.match(right))
+        bool(_COMMENT.match(right) or _ORDERED.match(right))
         or bool(_MANNER.match(right) and _MY.match(left))
         or bool(contrary)
         or bool(_CONSEQUENCE.match(right) and _FORBIDS.match(left))
@@ -89,6 +90,10 @@ _AND_IT_IS = re.compile(
 """Write a dockerfile for it, it's on Node: a task, and how things are."""
 
 
+_LEFT_OVER = re.compile(r",?\s(?:but|and)\s(?:me|us|as\sfor\sme)$", re.IGNORECASE)
+"""Sarah swears by it but me, I …: the end of the first half belongs to the second."""
+
+
 def clauses_of(sentence: str) -> Iterator[str]:
     """The statements of one sentence, in order."""
     if (INSTRUCTION.match(sentence) or _CAN_YOU.match(sentence)) and (told := _AND_IT_IS.search(sentence)):
@@ -107,7 +112,7 @@ def clauses_of(sentence: str) -> Iterator[str]:
         right = sentence[found.end() :]
         if len(left.split()) < 3 or _DANGLING.search(left) or right.count(" ") < 1 or _goes_on(left, right):
             continue
-        yield left.strip()
+        yield _LEFT_OVER.sub("", left.strip())
         start = found.end()
         if _SUBORDINATE.match(sentence[start:]):
             break

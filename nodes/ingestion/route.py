@@ -10,6 +10,7 @@ from hypomnema.nodes.ingestion.extract.imperatives import IMPERATIVE
 from hypomnema.nodes.ingestion.feelings import is_taste, is_trait
 from hypomnema.nodes.ingestion.gate_rules import is_hypothetical
 from hypomnema.nodes.ingestion.house_rules import is_house_rule
+from hypomnema.nodes.ingestion.mandates import is_asked_by_others, is_forbidden_by_others
 from hypomnema.nodes.ingestion.shapes import looks_like
 from hypomnema.nodes.ingestion.state import IngestionState
 from hypomnema.nodes.language.calendar_words import MONTH, MONTH_IN_SHORT, WEEKDAY
@@ -51,7 +52,7 @@ RULES: Sequence[RouteRule] = (
     RouteRule(
         "procedural",
         looks_like(
-            r"\bfirst\s[a-z].*\bthen\s[a-z]|[:,]\s[^,:]{4,60},\s(?:and\s)?then\s[^,:]{3,60},?\s(?:and\s)?then\s|\b(?:works|goes|runs)\slike\sthis\s?[:–-]|^(?:if|when(?:ever)?)\s[^,?]{5,60}?\s(?:we|you)\s(?:just\s|simply\s|always\s|first\s)?(?!are\b|were\b|had\b|have\b|did\b|do\b|will\b|can\b|could\b|would\b|might\b|must\b|should\b|need\b|get\b|see\b|want\b|use\b|know\b|lose\b)[a-z]+\s(?:it|them)\b|\bthe\s(?:steps|procedure|process|drill)\s(?:is|are)\b"
+            r"\bfirst\s[a-z].*\bthen\s[a-z]|[:,]\s[^,:]{4,60},\s(?:and\s)?then\s[^,:]{3,60},?\s(?:and\s)?then\s|^[^,:?]{3,60},\s(?:and\s)?then\s[^,:?]{3,60},\s(?:and\s)?then\s|\bfirst\s[a-z][^,?]{2,60},\s(?:and\s)?(?:only\s)?(?:then|after\s(?:that|this))\s|\b(?:works|goes|runs)\slike\sthis\s?[:–-]|^(?:if|when(?:ever)?)\s[^,?]{5,60}?\s(?:we|you)\s(?:just\s|simply\s|always\s|first\s)?(?!are\b|were\b|had\b|have\b|did\b|do\b|will\b|can\b|could\b|would\b|might\b|must\b|should\b|need\b|get\b|see\b|want\b|use\b|know\b|lose\b)[a-z]+\s(?:it|them)\b|\bthe\s(?:steps|procedure|process|drill)\s(?:is|are)\b"
         ),
     ),
     RouteRule(
@@ -86,7 +87,8 @@ RULES: Sequence[RouteRule] = (
             r"settle|pick\s|choose|do\s\w+\s(?:instead|first)|make\s[\w\s]+\sthe\sdefault)|\bwe\s(?:finally\s|then\s|just\s|will\s|['’]ll\s)?(?:picked|went\sfor|go\s(?:with|for)\s(?!it\b|a\s(?:walk|run|drink|coffee)))|"
             r"\bmade\sup\s(?:my|our)\sminds?\b|^(?:so\s|ok\s|and\s|but\s)*we(?:\swon['’]t|\swill\snot|['’]re\snot\sgoing\sto|\sare(?:n['’]t|\snot)\sgoing\sto)\s(?:support|build|do|offer|ship|use|adopt|migrate|move|"
             r"renew|hire|take|go\s(?:with|for)|add|implement|change|touch|upgrade|switch|rewrite|maintain|pay|accept|buy|keep|extend|invest|translate|port|launch|pursue|bid)\b|"
-            r"^(?:final(?:\s(?:call|decision|answer|verdict))?|verdict|outcome|conclusion)\b\s?[:,-]|"
+            r"^(?:final(?:\s(?:call|decision|answer|verdict|word))?|verdict|outcome|conclusion)\b(?:\sfrom\s(?:the|our)\s\w+)?\s?[:,-]|"
+            r"\bgets?\s(?:cut|dropped|axed|scrapped|postponed|shelved)\s(?:from|until|to|for)\b|"
             r"(?<!not\s)(?<!n't\s)(?<!n’t\s)\b(?:decided(?!\syet)|decision|we\s(?:chose|agreed|opted|settled|voted)|let['’]?s\s(?:go\swith|use|stick|"
             r"adopt|switch|move|drop|scrap|ditch)|going\swith|(?:is|are)\s(?:ok(?:ay)?|fine|"
             r"allowed)\s(?:now|again))|^(?!i\b|i['’]|my\b).*\bit\sis!?$|^(?:(?:ok|okay|so|well|and|then|alright|right|fine)[\s,]+)*(?:scrap|ditch|drop|kill|cancel|shelve)\b|"
@@ -142,7 +144,7 @@ RULES: Sequence[RouteRule] = (
     RouteRule(
         "semantic:preference",
         looks_like(
-            r"\bi\s(?:do\snot|don['’]t|never)\swant\b|\bi\swant\s(?:all|every|my|your|only|no|short|longer|more|less|fewer)\b|"
+            r"\bi\s(?:do\snot|don['’]t|never)\swant\b|\bi\swant\sthe\s[^,]{3,40}\s(?:without|w/o)\s|\bi\swant\s(?:all|every|my|your|only|no|short|longer|more|less|fewer)\b|"
             r"\b(?:prefer(?:s|red|ence)?|(?<!in\s)favou?rs?|favou?rite|go-to|fond\sof|keen\son|(?:i|we)(?:\sreally|\sstrongly|\sdo)*\s(?:like|love|hate|"
             r"dislike|enjoy|don['’]?t\slike|can['’]?t\s(?:stand|bear|live\swithout|work\swithout))|rather(?!\sthan)|(?:i|i['’]d|i\swould)\s[^,]*\brather\sthan|"
             r"^(?:i['’]m|i\sam)\s(?:more\sof\san?\s|an?\s[\w-]+\s(?:person|guy|girl|type)\b)|\bi\sfind\s.*\b(?:easier|nicer|better|harder|clearer|cleaner|annoying|confusing|helpful|distracting|more\s\w+)\b|^(?:i\s(?:work|think|focus|concentrate|learn|code|write|read)\s(?:best|better)\b)|^i\s(?:can['’]?t|cannot)\s(?:concentrate|focus|think|work|read)\s(?:with|when|while|if|in|on)\b|"
@@ -152,8 +154,14 @@ RULES: Sequence[RouteRule] = (
             r"^(?:please\s)?call\sme\s|^(?:i\s(?:want|need)|i['’]d\slike|i\swould\slike)\syou\sto\s|^(?:please\s)?(?:explain|show|describe|present|give)\s(?:me\s)?(?:things|stuff|everything|concepts|code|changes|options|it\sall)\b|"
             r"i['’]d\s(?:take|pick|choose|go\sfor)\s|\bswears?\sby\s|(?:when|if)\syou\s[^,]*\b(?:explain|answer|reply|respond|write|show|give|send|talk|summari[sz]e|suggest)|"
             r"^(?:please\s)?(?:explain|answer|reply|respond|talk|write|speak|address)\b[^,]*\bto\sme\b|^(?:please\s)?(?:answer|reply|respond|speak|talk|write|explain)\b.*\b(?:when|if)\si\b|^(?:please\s)?(?:answer|give|show|tell|send|write|explain|call)\sme\b|\b(?:i|he|she|we)\s(?:really\s)?(?:loathe|despise|adore|detest)s?\b|"
-            r"\bany\sday\b(?:\W|$)|^no\s[\w\s-]+\bfor\s(?:me|us)\b|\bfeels?\s(?:\w+\s)?(?:clunky|wrong|off|right|better|nicer|natural|heavy|dated)\b|(?:drives|driving)\sme\s(?:mad|crazy|nuts|up)|(?:gets|get)\son\smy\snerves|"
+            r"\bany\sday\b(?:\W|$)|^no\s[\w\s-]+\bfor\s(?:me|us)\b|\bfeels?\s(?:\w+\s)?(?:clunky|wrong|off|right|better|nicer|natural|heavy|dated)\b|(?:drives?|driving)\sme\s(?:mad|crazy|nuts|up)|(?:gets|get)\son\smy\snerves|"
             r"\b(?:suits|works\sbest\sfor|works\sbetter\sfor)\sme\b|i['’]d\slike|fan\sof|i\s(?:always|never))\b"
+        ),
+    ),
+    RouteRule(
+        "semantic:preference",
+        looks_like(
+            r"^(?!we\b|our\b|all\b|every\b|no\b|use\b)[^,:?]{3,40}\s(?:everywhere|by\sdefault),?\s(?:please|pls)\W*$"
         ),
     ),
     RouteRule("model:self", is_trait),
@@ -188,7 +196,8 @@ RULES: Sequence[RouteRule] = (
             rf"guideline|mandatory|(?:is|are)\srequired|requires?\s(?:types?|tests?|approvals?|reviews?))\b"
         ),
     ),
-    RouteRule("semantic:policy", is_house_rule),
+    RouteRule("semantic:hard_rule", is_forbidden_by_others),
+    RouteRule("semantic:policy", lambda text: is_house_rule(text) or is_asked_by_others(text)),
     RouteRule(
         "semantic:reference",
         looks_like(

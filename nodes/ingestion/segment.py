@@ -30,10 +30,37 @@ _TICKET_APART = re.compile(
 
 _EMPHASIS = re.compile(
     r"^(?:and\s)?(?:(?:that['’]s|this\sis)\s(?:just\s)?(?:how|the\sway)\swe\s(?:do|work|roll|handle)\b[^.!?]{0,20}|not\s(?:allowed|negotiable|up\sfor\sdebate)\b[^.!?]{0,20}|"
-    r"(?:that['’]s|this\sis)\s(?:a|the|our)\s(?:\w+\s)?(?:rule|policy|convention|law)|don['’]?t\seven\s(?:\w+\s?){1,3}|not\seven\s(?:\w+\s?){1,4}|no\sexceptions?|no\s(?:fix|workaround|eta|solution|known\sfix)(?:\s(?:yet|so\sfar|in\ssight))?|without\sexception|full\sstop|always)\W*$",
+    r"(?:that['’]s|this\sis)\s(?:a|the|our)\s(?:\w+\s)?(?:rule|policy|convention|law)|don['’]?t\seven\s(?:\w+\s?){1,3}|not\seven\s(?:\w+\s?){1,4}|no\sexceptions?|no\s(?:fix|workaround|eta|solution|known\sfix)(?:\s(?:yet|so\sfar|in\ssight))?|without\sexception|full\sstop|always|(?:always\s)?(?:in\s)?(?:exactly\s)?(?:that|this)\sorder(?:,?\salways)?)\W*$",
     re.IGNORECASE,
 )
 """That's how we do it, always: said of what stands before, with more weight."""
+
+
+_WANTED_SO = re.compile(
+    r"^(?:the|our|their)\s(?:[\w-]+\s){1,3}?(?:wants?|insists?\son|requires?|asked\sfor|demands?|likes?|needs?)\s(?:it|that|this)(?:\s(?:so|like\sthat|that\sway|this\sway))?\W*$",
+    re.IGNORECASE,
+)
+"""The tax office wants it so: why the thing before is done."""
+_TOO_MUCH = re.compile(
+    r"^(?:just\s|way\s|far\s|simply\s)?too\s(?!bad\b|late\b|much\sinformation\b)[a-z]+(?:$|[,.!]|\s(?:and|for|to)\b)",
+    re.IGNORECASE,
+)
+_WISHED = re.compile(
+    r"^(?:please\s)?(?:never|don['’]?t|do\snot)\s|\b(?:rather|prefer|love|like|hate|favou?rite|can['’]?t\sstand)\b",
+    re.IGNORECASE,
+)
+_WHY_NOT = re.compile(
+    r"^(?:it['’]?s|they['’]re|(?:it|they)\s(?:is|are))\s(?:just\s|simply\s|so\smuch\s|way\s|much\s)?"
+    r"(?:less|more|too|so|patched|generated|written|shared|owned|managed|maintained|[a-z]+er)\s[^?]{2,70}$",
+    re.IGNORECASE,
+)
+"""Don't touch it. It's patched by hand: why, no statement of its own."""
+_WENT_ON = re.compile(
+    r"^(?:not\s(?:yet\s)?(?:decided|settled|final|certain)(?:\syet)?\W*$|(?:took|cost|saved)\s(?:us|me|them|him|her)\s|(?:flopped|bombed|backfired)\b|(?:found|learned|learnt)\s(?:that\s)?out\s(?:after|when|the\shard)"
+    r"|(?:all|both|each)(?:\s(?:of\sthem|two|three|four|five))?\s(?:from|by|until|till|since|on|in|at|per|for|every)\s(?:[\w'’-]+\s?){1,4}\W*$)",
+    re.IGNORECASE,
+)
+"""Took us five hours; all three from day one: goes on with what was said, without a subject of its own."""
 
 
 def with_reasons(segments: Iterable[Segment]) -> Iterator[Segment]:
@@ -46,6 +73,18 @@ def with_reasons(segments: Iterable[Segment]) -> Iterator[Segment]:
                 last = Segment(f"{stated} because {reason['why']}")
                 continue
             if _EMPHASIS.match(segment.text):
+                last = Segment(f"{stated}, {lower_first(segment.text)}")
+                continue
+            if _WANTED_SO.match(segment.text) and " because " not in stated:
+                last = Segment(f"{stated} because {lower_first(segment.text)}")
+                continue
+            if _TOO_MUCH.match(segment.text) and " because " not in stated:
+                last = Segment(f"{stated} because it is {lower_first(segment.text)}")
+                continue
+            if _WHY_NOT.match(segment.text) and _WISHED.search(stated) and " because " not in stated:
+                last = Segment(f"{stated} because {lower_first(segment.text)}")
+                continue
+            if _WENT_ON.match(segment.text):
                 last = Segment(f"{stated}, {lower_first(segment.text)}")
                 continue
             if ticket := _TICKET_APART.match(segment.text):

@@ -66,10 +66,19 @@ _TOPIC = re.compile(
 """That ban on Lodash? Gone: the question names what is spoken of."""
 
 
+_WISH = re.compile(
+    r"(?:(?<=[.!?\n]\s)|^)(?:can|could|would)\s(?:you|u)\s(?:please\s|pls\s)?(?P<wish>(?:stick\sto|keep\sto|use|write|answer|reply|talk|speak|explain)\s[^?.!]{2,60}?"
+    r"\b(?:in\sgeneral|everywhere|from\snow\son|going\sforward|by\sdefault|all\sthe\stime))(?:\splease|\spls)?\s?\?",
+    re.IGNORECASE,
+)
+"""Can you stick to metric in general? asks for no task, but tells what somebody would like."""
+
+
 def segments_of(message: str) -> tuple[Segment, ...]:
     """Cut a message into segments, in order; white space and empty pieces are dropped."""
     plain = _SPACES.sub(" ", message.replace("\r\n", "\n"))
     if "?" in plain:
+        plain = _WISH.sub(r"I want you to \g<wish>.", plain)
         plain = _TOPIC.sub(r"\g<what>: ", _TAG.sub("", plain))
     return tuple(with_reasons(_unwrapped(plain)))
 

@@ -112,7 +112,8 @@ _HOW_IN_GENERAL = re.compile(
 )
 """Explain things with examples: said of all that is to come; "commit messages follow …" only begins like a task."""
 _LASTING_WISH = re.compile(
-    r"\byou\sto\s.*\b(?:always|never|before|whenever|when|every|each|only|until|from\snow\son)\b", re.IGNORECASE
+    r"\byou\sto\s.*\b(?:always|never|before|whenever|when|every|each|only|until|from\snow\son|in\sgeneral|everywhere|by\sdefault|all\sthe\stime)\b",
+    re.IGNORECASE,
 )
 """I want you to ask before you change files: that holds tomorrow too."""
 _WHEN_FREE = re.compile(

@@ -20,6 +20,17 @@ _CHOOSING = frozenset(
 _ABOUT = frozenset("of about with on".split())
 _SPEAKING = frozenset("heard think thoughts opinion opinions familiar experience experiences tried".split())
 """Have you heard of temporal: who asks speaks of a thing by its name."""
+_SWEARING = frozenset("swear swears swore swearing".split())
+_KNOWING = frozenset("know knows knew".split())
+_WELL = re.compile(r"\s(?:inside\s(?:and\s)?out|very\swell|by\sheart|in\smy\ssleep|like\sthe\sback\sof\smy\shand)\b")
+_NEW_TO_ME = re.compile(
+    r"\s(?:is|are)\s(?:still\s)?(?:(?:brand|pretty|very|quite|totally|all)\s)?new\s(?:to|for)\s(?:me|us|the\suser|the\steam)\b"
+)
+_THAN_A_NAME = re.compile(
+    r"\s(?:(?:is|was|runs|feels|works|a\slot|way|much|far|like|even|so\smuch|\d+x)\s)*"
+    r"(?:[a-z]{3,}er|(?:more|less)\s[a-z]+)\sthan\s[A-Z][a-z]{3,}"
+)
+_SET_PHRASES = frozenset({("from", "scratch"), ("to", "scratch"), ("in", "front"), ("up", "front"), ("of", "front")})
 _WRITING = frozenset("write writes writing".split())
 _BE = frozenset({"is", "are", "on", "in"})
 _RUNS = frozenset(
@@ -72,7 +83,7 @@ def is_meant(
     """
     token = tokens[first]
     before = tokens[first - 1].folded if first else ""
-    if token.text.islower() and _is_a_time(tokens, first, after):
+    if token.text.islower() and ((before, token.folded) in _SET_PHRASES or _is_a_time(tokens, first, after)):
         return False
     written = text[token.start : tokens[after - 1].end]
     following = tokens[after].folded if after < len(tokens) else ""
@@ -108,13 +119,31 @@ def _is_a_time(tokens: Sequence[Token], first: int, after: int) -> bool:
 
 def in_company(text: str, tokens: Sequence[Token], first: int, after: int) -> bool:
     """Whether the words before a name are those that people say before technologies: "runs on", "our ci is"."""
+    if _is_compared(text, tokens, after) or _is_new_to_me(text, tokens, after):
+        return True
     if not first:
         return False
     before, earlier = tokens[first - 1].folded, tokens[first - 2].folded if first > 1 else ""
+    if (before == "by" and earlier in _SWEARING) or _is_known_well(text, tokens, first, after):
+        return True
     if (before in _ABOUT and earlier in _SPEAKING) or (before in _AFTER_CHOICE and earlier in _CHOOSING):
         return True
     ours = before in _BE and bool(_OURS_IS.match(text[: tokens[first].start]))
     return (is_placed(tokens, first) or ours) and ends_phrase(text, tokens, after)
+
+
+def _is_known_well(text: str, tokens: Sequence[Token], first: int, after: int) -> bool:
+    """Whether somebody tells how well he knows a thing: "I know pandas inside out"."""
+    return tokens[first - 1].folded in _KNOWING and bool(_WELL.match(text, tokens[after - 1].end))
+
+
+def _is_new_to_me(text: str, tokens: Sequence[Token], after: int) -> bool:
+    return bool(_NEW_TO_ME.match(text, tokens[after - 1].end))
+
+
+def _is_compared(text: str, tokens: Sequence[Token], after: int) -> bool:
+    """Whether what follows measures a word against a name: "scratch a lot quicker than Blockomat"."""
+    return bool(_THAN_A_NAME.match(text, tokens[after - 1].end))
 
 
 def is_placed(tokens: Sequence[Token], first: int) -> bool:

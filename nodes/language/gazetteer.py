@@ -24,7 +24,8 @@ _MODEL = re.compile(
 )
 """bge-m3, gpt-4, llama-3: models go by a word and a number."""
 _SUFFIXES = frozenset(
-    {"based", "backed", "hosted", "like", "powered", "specific", "only", "native", "style", "related", "compatible"}
+    "based backed hosted like powered specific only native style related compatible shaped flavoured flavored "
+    "ish".split()
 )
 _INSTALLING = frozenset("install i add get uninstall remove rm un".split())
 

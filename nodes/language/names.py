@@ -5,6 +5,7 @@ from collections.abc import Iterable, Sequence
 from functools import lru_cache
 
 from hypomnema.nodes.language.common import is_english, is_ordinary
+from hypomnema.nodes.language.disambiguation import ends_phrase
 from hypomnema.nodes.language.gazetteer import find_entities
 from hypomnema.nodes.language.lexicon import Gazetteer, load_gazetteer
 from hypomnema.nodes.language.name_lists import (
@@ -61,11 +62,27 @@ def _unlisted(text: str, tokens: Sequence[Token], known: Sequence[Mention]) -> I
         if after == at:
             at += 1
             continue
+        kind = _kind(tokens, at, after)
+        after = _with_model(text, tokens, at, after)
         first, last = tokens[_with_particles(text, tokens, at)], tokens[after - 1]
-        yield Mention(text[first.start : last.end], _kind(tokens, at, after), first.start, last.end)
+        yield Mention(text[first.start : last.end], kind, first.start, last.end)
         at = after
 
 
+_MODEL = re.compile(r"(?![QPH]\d)[A-Z]{1,2}\d{1,4}[A-Za-z]?")
+_ONE = frozenset("a an the our my this".split())
+
+
+def _with_model(text: str, tokens: Sequence[Token], at: int, after: int) -> int:
+    """The place behind a name and its model: "the Kestrel M4", "a Glimmer 40"; a version is no part of the name."""
+    if after >= len(tokens) or text[tokens[after - 1].end : tokens[after].start] != " ":
+        return after
+    model = tokens[after].text
+    numbered = model.isdigit() and at > 0 and tokens[at - 1].folded in _ONE and ends_phrase(text, tokens, after + 1)
+    return after + 1 if _MODEL.fullmatch(model) or numbered else after
+
+
+_TITLES = frozenset("mr mrs ms dr prof".split())
 _PARTICLES = frozenset("van von der den de da di del ter ten bin ibn".split())
 
 
@@ -221,7 +238,7 @@ def _kind(tokens: Sequence[Token], at: int, after: int) -> str:
     before = tokens[at - 1].folded if at else ""
     acts = following in {"joined", "left", "leads", "owns", "said", "says", "told", "thinks", "reviews", "lives"}
     called = before in {"ask", "asked", "told", "tell", "ping", "met", "colleague", "teammate", "boss", "named", "wife"}
-    return "entity:person" if acts or called else "entity:concept"
+    return "entity:person" if acts or called or before in _TITLES else "entity:concept"
 
 
 def _starts_sentence(text: str, start: int) -> bool:

@@ -21,7 +21,11 @@ _BEFORE_PLACE = frozenset(
     "in to from near at around outside visit visiting towards via for between and of leaving our the".split()
 )
 _CALLED = frozenset("called named codenamed nicknamed dubbed".split())
-_BEFORE_TOOL = _USED | _CALLED | ONTO
+_BEFORE_TOOL = _USED | _CALLED | ONTO | {"run"}
+_SET_AGAINST = frozenset("of than from leaving off".split())
+_MORE = ("er", "more", "less")
+_STEPPING = frozenset("then first and to just always also please you we".split())
+_NEXT_STEP = re.compile(r"\s\d{1,2}[.)]\s")
 _NUMBERED = re.compile(r"([a-z]{3,})\d{1,2}")
 """A tool and its generation: turborepo2."""
 
@@ -44,16 +48,47 @@ def names_in_small_letters(text: str, tokens: Sequence[Token], spans: Sequence[t
             beside = after in ACTING or before in BEFORE_PERSON or after == "s"
             if alone or beside or (before in {"is", "was"} and asked_of):
                 yield Mention(token.text.capitalize(), "entity:person", token.start, token.end)
-        elif before in _BEFORE_TOOL and (_is_used(text, tokens, at) or _is_called(text, tokens, at)):
+        elif _is_a_tool(text, tokens, at, spans):
             yield Mention(token.text, "entity:technology", token.start, token.end)
         elif not at and after in _ASKS and _is_unknown(token.folded):
             yield Mention(token.text.capitalize(), "entity:concept", token.start, token.end)
 
 
+def _is_a_tool(text: str, tokens: Sequence[Token], at: int, spans: Sequence[tuple[int, int]]) -> bool:
+    """Whether a word stands where only a tool can: behind "use", "called" or "run", or set against a name."""
+    before = tokens[at - 1].folded if at else ""
+    if before in _BEFORE_TOOL and (_is_used(text, tokens, at) or _is_called(text, tokens, at)):
+        return True
+    return at > 1 and before in _SET_AGAINST and _is_beside(text, tokens, at, spans)
+
+
 def _is_used(text: str, tokens: Sequence[Token], at: int) -> bool:
     """Whether an unknown word stands where a tool does, and nothing goes on behind it that it could belong to."""
-    used = at and (tokens[at - 1].folded in _USED or is_placed(tokens, at))
-    return bool(used) and ends_phrase(text, tokens, at + 1) and _is_unknown(tokens[at].folded)
+    used = at and (tokens[at - 1].folded in _USED or is_placed(tokens, at) or _is_run(tokens, at))
+    ends = ends_phrase(text, tokens, at + 1) or _NEXT_STEP.match(text, tokens[at].end)
+    return bool(used) and bool(ends) and _is_unknown(tokens[at].folded)
+
+
+def _is_run(tokens: Sequence[Token], at: int) -> bool:
+    """Whether somebody is told to run it: "then run shipit"."""
+    return tokens[at - 1].folded == "run" and (
+        at < 2 or tokens[at - 2].folded in _STEPPING or tokens[at - 2].text.isdigit()
+    )
+
+
+def _is_beside(text: str, tokens: Sequence[Token], at: int, spans: Sequence[tuple[int, int]]) -> bool:
+    """Whether an unknown word is set against a name: "mqtt instead of coap", "Tetrix is faster than gmsh"."""
+    before, earlier = tokens[at - 1].folded, tokens[at - 2].folded if at > 1 else ""
+    against = (before == "of" and earlier == "instead") or (before == "than" and earlier.endswith(_MORE))
+    if against:
+        named = any(end <= tokens[at].start for _, end in spans) or any(
+            t.text[0].isupper() and (n or is_strange(t.folded)) for n, t in enumerate(tokens[:at])
+        )
+    else:
+        followed = at + 2 < len(tokens) and tokens[at + 1].folded in {"to", "for"}
+        moved = before in {"from", "leaving", "off"} and followed
+        named = moved and (tokens[at + 2].text[0].isupper() or any(tokens[at + 2].start == start for start, _ in spans))
+    return named and _is_unknown(tokens[at].folded) and (not against or ends_phrase(text, tokens, at + 1))
 
 
 def _is_unknown(word: str) -> bool:

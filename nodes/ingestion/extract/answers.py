@@ -20,6 +20,8 @@ _NO = re.compile(
     r"we don['’]t|i don['’]t|never(?=\W*$))\b[\s,.!–—-]*",
     re.IGNORECASE,
 )
+_TAKES_BACK = re.compile(r"^\W*(?:scratch|ignore|forget|disregard)\s(?:that|this|it)\b", re.IGNORECASE)
+_OH = re.compile(r"^\W*(?:oh|ah|hm+)[,\s]+(?=(?:yes|yeah|yep|no|nope)\b)", re.IGNORECASE)
 _BARE_WORD = re.compile(r"\W*(?:yes|yep|yeah|no|nope)\W*$", re.IGNORECASE)
 _CLOSED = re.compile(
     r"(?:^|[.!,:]\s*)(?:so,?\s)?(?:do|does|did|should|shall|will|is it (?:right|true|correct) that|can|are|"
@@ -71,7 +73,9 @@ def complete_answers(asked: str, answer: str, task: str = "") -> str:
     """
     if len(answer) > _LONGEST_QUESTION:
         return answer
-    asked = asked[-_LONGEST_QUESTION:]
+    if _TAKES_BACK.match(answer):
+        return answer
+    asked, answer = asked[-_LONGEST_QUESTION:], _OH.sub("", answer)
     questions, answers = numbered(asked), numbered(answer)
     if questions and not answers:
         answers = in_lines(answer)

@@ -30,8 +30,14 @@ _OF_US = re.compile(
 _NOUNS = re.compile(r"^(?:love\sfrom|dropped\s\w+\s(?:are|is|were|was)|replaced\sby)\b", re.IGNORECASE)
 
 
+_MINE = re.compile(r"(?:\w+\s){1,3}my\s(?!team|company|client)", re.IGNORECASE)
+"""Switched my todos to paper: nobody's but mine."""
+_LAUGHS = re.compile(r"(?<=\w)[,\s]+(?:lol|lmao|haha\w*|hehe\w*|xd)(?=[.!]*$)", re.IGNORECASE)
+
+
 def with_subject(clause: str) -> str:
     """The clause with its subject said, where its verb tells whose it is; any other clause as it stands."""
+    clause = _LAUGHS.sub("", clause)
     plain = without_fillers(clause)
     if _NOUNS.match(plain):
         return clause
@@ -40,5 +46,5 @@ def with_subject(clause: str) -> str:
     if _OF_ME.match(plain):
         return f"I {lower_first(plain)}"
     if _OF_US.match(plain):
-        return f"We {lower_first(plain)}"
+        return f"{'I' if _MINE.match(plain) else 'We'} {lower_first(plain)}"
     return clause

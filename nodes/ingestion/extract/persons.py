@@ -9,7 +9,7 @@ from hypomnema.nodes.language.verbs import IRREGULAR_PASTS
 
 HE_OR_SHE = re.compile(
     r"^(?P<lead>(?:(?:and|but|so|then|close|no|nope|nah|well|actually|yes|yeah|yep|almost|right|correct|true|also|"
-    r"because|since)[,\s]+)*)(?P<who>he|she)(?P<short>['’]s|['’]ll|['’]d)?(?=\s)",
+    r"because|since|from\snow\son)[,\s]+)*)(?P<who>he|she)(?P<short>['’]s|['’]ll|['’]d)?(?=\s)",
     re.IGNORECASE,
 )
 

@@ -69,7 +69,7 @@ _THEY_ASK = re.compile(
 )
 _GROUP = re.compile(
     r"\b(?:with|from|for|to|by|of|the|our)\s(?P<group>(?:(?:the|our|a)\s)?(?:[\w-]+\s)?(?:clients?|customers?|agency|vendor|"
-    r"auditors?|legal|marketing|sales|finance|support|partners?|suppliers?|team|people|folks|department))\b",
+    r"auditors?|school|museum|council|publisher|sponsor|insurer|bank|authority|ministry|legal|marketing|sales|finance|support|partners?|suppliers?|team|people|folks|department))\b",
     re.IGNORECASE,
 )
 
@@ -79,14 +79,22 @@ _THEY = re.compile(
 )
 _SHORT_THEY = {"re": " is", "ve": " has", "ll": " will", "d": " would"}
 _ORGANISATION = re.compile(
-    r"\b(?:clients?|customers?|vendor|supplier|partner|agency|hoster|bank|company|competitor|provider|contractor|employer|firm|startup|ltd|gmbh|inc|llc|corp|co)\b",
+    r"\b(?:clients?|customers?|vendor|supplier|partner|sponsor|publisher|agency|hoster|bank|company|competitor|provider|contractor|employer|firm|startup|ltd|gmbh|inc|llc|corp|co)\b",
     re.IGNORECASE,
 )
 
 
 def _telling(spoken: Sequence[str]) -> list[str]:
     """What was said, without a question in between that names nobody: "What did they say?"."""
-    return [text for text in spoken if not (text.rstrip().endswith("?") and not find_names(text))]
+    return [
+        text for text in spoken if not ((text.rstrip().endswith("?") or _BARE.match(text)) and not find_names(text))
+    ]
+
+
+_BARE = re.compile(
+    r"\W*(?:(?:yes|yeah|yep|no|nope|sure|ok|okay|right|of course|exactly|correct|please|please do|lol)\W*)+$",
+    re.IGNORECASE,
+)
 
 
 def _with_organisation(clause: str, spoken: Sequence[str]) -> str:
@@ -107,7 +115,7 @@ def _with_group(clause: str, spoken: Sequence[str]) -> str:
     """ "They want …" right after the client was spoken of means the client."""
     if not (found := _THEY_ASK.match(clause)):
         return clause
-    for text in spoken[:2]:
+    for text in _telling(spoken)[:2]:
         if name := _group_in(text):
             rest = clause[found.end("they") :]
             return f"{clause[: found.start('they')]}{name}{rest}"

@@ -8,6 +8,7 @@ from hypomnema.nodes.ingestion.extract.persons import HE_OR_SHE, with_person
 from hypomnema.nodes.ingestion.extract.plurals import THEIR, THEY_OR_THEM, with_them
 from hypomnema.nodes.ingestion.extract.then import THEN, with_then
 from hypomnema.nodes.language.gazetteer import Mention, find_entities
+from hypomnema.nodes.language.name_lists import is_coined
 from hypomnema.nodes.language.names import find_names
 from hypomnema.nodes.language.words import lower_first
 
@@ -37,7 +38,7 @@ _THAT_NOUN = re.compile(
 )
 _BEFORE_THAT = re.compile(
     r"(?:\b(?:use|uses|using|used|prefer|like|love|hate|drop|keep|avoid|with|without|to|from|of|for|over|than|"
-    r"adopt|chose|need|skip|scrap|try|about|on|replace|do|does|ditch|recommend|reject|ban|allow)\s+|^)$",
+    r"adopt|chose|need|skip|scrap|try|about|on|run|runs|own|owns|replace|do|does|ditch|recommend|reject|ban|allow)\s+|^)$",
     re.IGNORECASE,
 )
 _PREPOSITION = re.compile(
@@ -71,12 +72,13 @@ def resolve(clause: str, earlier: Sequence[str], before: Sequence[Utterance] = (
         or _LATTER.search(clause)
         or THEN.search(clause)
         or THEIR.search(clause)
+        or _ON_VERSION.match(clause)
     ):
         return clause
     spoken = [*earlier[::-1], *(u.content for u in list(before)[: -_LOOK_BACK - 1 : -1])]
     if clause.startswith('Asked "'):
         spoken = [text for text in spoken if not text.rstrip().endswith("?")]  # its own question tells nothing new
-    clause = with_then(clause, spoken)
+    clause = _with_versioned(with_then(clause, spoken), spoken)
     clause = _with_one_of_two(with_person(with_them(clause, spoken), spoken), spoken)
     meant: str | None = None
     if (found := _replaceable(clause)) and (meant := _antecedent(clause[: found.start()], spoken)):
@@ -85,6 +87,19 @@ def resolve(clause: str, earlier: Sequence[str], before: Sequence[Utterance] = (
     if (its := _ITS.search(clause)) and (meant := meant or _antecedent(clause[: its.start()], spoken)):
         clause = f"{clause[: its.start()]}{meant}'s{clause[its.end() :]}"
     return clause
+
+
+_ON_VERSION = re.compile(
+    r"(?:we|i)(?:['’]re|['’]m|\sare|\sam)\s(?:still\s|now\s|already\s)?on\s(?=v\d|\d+\.\d)", re.IGNORECASE
+)
+
+
+def _with_versioned(clause: str, spoken: Sequence[str]) -> str:
+    """ "How do I quiet ESLint? we're on v9" is about ESLint v9, when it is the one thing that was named."""
+    if not (found := _ON_VERSION.match(clause)) or not spoken:
+        return clause
+    named = {m.canonical for m in _things(spoken[0])}
+    return f"{found.group()}{named.pop()} {clause[found.end() :]}" if len(named) == 1 else clause
 
 
 def _replaceable(clause: str) -> re.Match[str] | None:
@@ -143,6 +158,13 @@ _CALLED = re.compile(
 )
 
 
+_ASKED_WHAT = re.compile(
+    r"(?i:(?:so |and |ok )?what(?:['’]s| is| was)) (?P<name>[A-Z][\w-]{3,})(?i: again| exactly| for| anyway)?\s?\??$"
+)
+"""What is Tanagrid again: it is what is spoken of."""
+_IS_A = re.compile(r"(?P<name>[A-Z][\w-]{3,}) (?:is|was) an? ")
+
+
 def main_thing(text: str) -> str | None:
     """What a text is mainly about: its first named thing outside "for …" and "from …", else its subject."""
     return _pointed_at(text) or _named(text) or _mentioned(text) or _asked_about(text)
@@ -150,24 +172,36 @@ def main_thing(text: str) -> str | None:
 
 def _pointed_at(text: str) -> str | None:
     """ "The table is called orders", "write a dockerfile for the scraper"."""
-    if called := _CALLED.search(text):
+    if called := _CALLED.search(text) or _ASKED_WHAT.match(text):
         return called["name"]
+    if (told := _IS_A.match(text)) and is_coined(told["name"].lower()):
+        return told["name"]
     if _ORDERED.match(text) and (aim := _AT_THE_END.search(text.strip())):
         return lower_first(aim["noun"])
     return None
 
 
 _QUESTION = re.compile(
-    r"(?P<noun>\b(?:the|your|our)\s(?!best\b|same\b|team\b|moment\b)(?:[a-z][\w-]*\s){0,2}?[a-z][\w-]*?)(?=\s(?:in|on|at|for|from|with|to|of|by|via|while|when|if|after|before|do|does|did|is|are|was|has|have|can|will|"
+    r"(?P<noun>\b(?:the|your|our)\s(?!best\b|same\b|team\b|moment\b)(?:[a-z][\w-]*\s){0,2}?[a-z][\w-]*?)(?=\s(?:in|on|at|for|from|with|to|of|by|via|while|when|if|after|before|do|does|did|is|are|was|has|have|can|will|(?:did|does|is|was|has|will|would)n['’]?t|"
     r"still|already|now|currently|also|that|which|and|or|look|work|run|go|use|need|get|handle|store|keep|start|finish)\b|\s(?:[a-z]+(?:able|ible|ed)|done|ready|live|down|up|out|over|public|open|free|safe|stable|broken|slow|fast|ok|okay|fine|"
     r"due|late|big|new|there)\b|[?,.])"
 )
 
 
+_HANDLED = re.compile(
+    r"\b(?:mock|stub|test|install|configure|call|set\sup|use|query|fake|run|update|upgrade|replace|debug)\s(?-i:[A-Z])",
+    re.IGNORECASE,
+)
+"""Is there a way to mock Stripewell? Something is done with it, so it is a thing."""
+
+
 def _asked_about(text: str) -> str | None:
     """What a question is about: "the box" in "can you reach the box while you travel?"."""
-    if not text.rstrip().endswith("?") or not (asked := _QUESTION.search(text)):
+    if not text.rstrip().endswith("?"):
         return None
+    if not (asked := _QUESTION.search(text)):
+        names = [m.canonical for m in find_names(text) if m.kind == "entity:concept" and m.field is None]
+        return names[0] if len(names) == 1 and _HANDLED.search(text) else None
     return re.sub(r"^your\b", "our", asked["noun"])
 
 

@@ -90,7 +90,24 @@ def _what_i_like(clause: Clause, found: re.Match[str]) -> Sequence[Draft]:
     return [draft_of(clause, type="semantic:preference", confidence=0.85, claim=claim)]
 
 
+def _person_of(clause: Clause, found: re.Match[str]) -> Sequence[Draft]:
+    """ "I'm a tabs person": what somebody would always choose."""
+    claim = claim_about(clause.context.person, "prefers", parse_object(found["object"]))
+    return [draft_of(clause, type="semantic:preference", confidence=0.85, claim=claim)]
+
+
 PATTERNS = (
+    Pattern(
+        name="person_of",
+        regex=rx(
+            r"^i(?:['’]m|\sam)\s(?:still\s|definitely\s|more\sof\s|totally\s)*an?\s(?!(?:morning|night|people|person|nice|good|bad|private|shy|busy|sick|new|technical|non-technical|lazy|"
+            r"patient|calm|quiet|visual|simple)\b)(?P<object>[\w.+#/-]+)\s(?:person|guy|girl|gal)$"
+        ),
+        build=_person_of,
+        cues=cues("person guy girl gal"),
+        examples=(Example("I'm a tabs person", ("user prefers tabs",), "semantic:preference"),),
+        counter_examples=("I'm a morning person", "I'm a nice guy"),
+    ),
     Pattern(
         name="wish",
         regex=rx(
@@ -124,7 +141,7 @@ PATTERNS = (
         name="preference",
         regex=rx(
             rf"""{START}{WHO}\s?{ADVERBS}(?:(?P<neg>don['’]?t|do\snot|does\snot|doesn['’]?t|no\slonger|never)\s)?(?:really\s|strongly\s|much\s)?
-            (?P<verb>prefers?|leans?\stowards?|can['’]?t\s(?:live|work|function)\swithout|likes?|loves?|enjoys?|favou?rs?|hates?|dislikes?|detests?|loathes?|despises?|adores?|can['’]?t\sstand|(?:would|['’]d)\s(?:much\s)?(?:rather(?:\s(?:use|have|go\swith))?|like|love|prefer)
+            (?P<verb>prefers?|swears?\sby|leans?\stowards?|can['’]?t\s(?:live|work|function)\swithout|likes?|loves?|enjoys?|favou?rs?|hates?|dislikes?|detests?|loathes?|despises?|adores?|can['’]?t\sstand|(?:would|['’]d)\s(?:much\s)?(?:rather(?:\s(?:use|have|go\swith))?|like|love|prefer)
             |(?:am|is|['’]m|are)\s(?:(?:a\s(?:big\s|huge\s)?)?fans?\sof|(?:really\s|very\s)?(?:fond\sof|into|keen\son)))\s+(?P<object>\S.*)$"""
         ),
         build=_prefers,
@@ -132,7 +149,7 @@ PATTERNS = (
             "lean leans live function without fond keen into favours favors favour favor prefer prefers like "
             "likes love loves enjoy enjoys favor favour hate hates dislike dislikes detest "
             "loathe loathes despise despises adore adores "
-            "stand rather "
+            "stand rather swear swears "
             "fan i'd we'd"
         ),
         examples=(
