@@ -1,5 +1,6 @@
 """How the databases carry out what every recall and every turn asks: nothing looks at all memories of a group."""
 
+import re
 from collections.abc import Iterator, Mapping
 from typing import Any, LiteralString, cast
 
@@ -9,6 +10,7 @@ from graphiti_core.driver.neo4j_driver import Neo4jDriver
 
 from hypomnema.memory_store.backends.neo4j_parameters import as_one_parameter
 from hypomnema.memory_store.domain.scope import Scope
+from hypomnema.memory_store.statements.memories import Parts, writing_neo4j
 from hypomnema.memory_store.store import Store
 from tests.memory_store.builders import about, claim_edge, entity, episode, learn, memory, procedure, uses, write
 from tests.stores import BACKENDS
@@ -74,6 +76,11 @@ async def test_neo4j_reads_a_handful_of_nodes_to_learn_a_fact_about_what_everybo
     [row], steps = await profiled(store, statement, parameters)
     assert row["done"] is None
     assert {step["operatorType"]: step["dbHits"] for step in steps if step.get("dbHits", 0) > 100} == {}
+
+
+def test_on_neo4j_no_change_set_looks_for_an_edge_of_any_type_where_all_edges_could_be_begun_with():
+    everything = Parts(chosen=True, touched=True, reworded=True, turns=True)
+    assert re.findall(r"-\[\w*\s*\{.*", writing_neo4j.apply(frozenset(), frozenset(), everything)) == []
 
 
 @on_neo4j

@@ -9,18 +9,18 @@ WITH log, done, lost, stale, missing, mistyped, taken + spent_ids AS taken
 """
 _TOUCHED_GUARD = """CALL () {
     UNWIND $touched AS u
-    OPTIONAL MATCH (a:Entity {uuid: u.source})-[r {uuid: u.uuid}]->(b:Entity {uuid: u.target})
-    WITH u, CASE WHEN r IS NULL OR a.group_id <> $group THEN 0 ELSE coalesce(r.revision, 1) END AS revision
+    OPTIONAL MATCH (a:Entity {uuid: u.source}) OPTIONAL MATCH (a)-[there*1..1 {uuid: u.uuid}]->()
+    WITH u, CASE WHEN there IS NULL OR a.group_id <> $group THEN 0 ELSE coalesce(there[0].revision, 1) END AS revision
     WITH u, revision WHERE revision <> u.revision RETURN collect(u.uuid) AS moved }
 WITH log, done, lost, stale + moved AS stale, missing, mistyped, taken
 """
 _SPENT = """CALL (go) { UNWIND go AS _ UNWIND $spent AS id MERGE (s:Spent {uuid: id}) SET s.group_id = $group }
 """
 _TOUCHED = """CALL (go) { UNWIND go AS _ UNWIND $relinked AS u
-       MATCH (:Entity {uuid: u.source})-[r {uuid: u.uuid}]->(:Entity {uuid: u.target})
+       MATCH (a:Entity {uuid: u.source}) MATCH (a)-[there*1..1 {uuid: u.uuid}]->() UNWIND there AS r
        SET r += u.props, r.revision = coalesce(r.revision, 1) + 1 }
 CALL (go) { UNWIND go AS _ UNWIND $unlinked AS u
-       MATCH (:Entity {uuid: u.source})-[r {uuid: u.uuid}]->(:Entity {uuid: u.target}) DELETE r }
+       MATCH (a:Entity {uuid: u.source}) MATCH (a)-[there*1..1 {uuid: u.uuid}]->() UNWIND there AS r DELETE r }
 """
 _REWORDED = """CALL (go) { UNWIND go AS _ UNWIND $reworded AS v MATCH (n:Entity {uuid: v.uuid})
        CALL db.create.setNodeVectorProperty(n, 'name_embedding', v.vector) }

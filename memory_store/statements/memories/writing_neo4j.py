@@ -49,12 +49,12 @@ CALL (go) { UNWIND go AS _ UNWIND $memories AS m MERGE (n:Entity {uuid: m.uuid})
        ON CREATE SET n += m.props, n.created_at = datetime(m.props.created_at)
        SET n:$(m.labels)
        WITH n, m CALL db.create.setNodeVectorProperty(n, 'name_embedding', m.vector) }
-CALL (go) { UNWIND go AS _ UNWIND $edge_rows AS e MATCH (a:Entity {uuid: e.source}) MATCH (b:Entity {uuid: e.target})
-       OPTIONAL MATCH (a)-[old {uuid: e.uuid}]->(b)
-       WITH e, a, b, old WHERE old IS NULL
+CALL (go) { UNWIND go AS _ UNWIND $edge_rows AS e MATCH (a:Entity {uuid: e.source})
+       OPTIONAL MATCH (a)-[old*1..1 {uuid: e.uuid}]->()
+       WITH e, a, old WHERE old IS NULL MATCH (b:Entity {uuid: e.target})
        CREATE (a)-[:$(e.type) {uuid: e.uuid}]->(b) }
-CALL (go) { UNWIND go AS _ UNWIND $edge_rows AS e
-       MATCH (:Entity {uuid: e.source})-[r {uuid: e.uuid}]->(:Entity {uuid: e.target}) SET r += e.props }
+CALL (go) { UNWIND go AS _ UNWIND $edge_rows AS e MATCH (a:Entity {uuid: e.source})
+       MATCH (a)-[there*1..1 {uuid: e.uuid}]->() UNWIND there AS r SET r += e.props }
 CALL (go) { UNWIND go AS _ UNWIND $updates AS u MATCH (n:Entity {uuid: u.uuid})
        SET n.valid_until_prior = CASE WHEN u.expires THEN n.valid_until ELSE n.valid_until_prior END,
            n.status_prior = CASE WHEN u.expires THEN n.status ELSE n.status_prior END
@@ -98,7 +98,8 @@ RETURN done, lost, stale, missing, mistyped, taken, coalesce(log.forgotten, 0) A
 # condition on the group beside it, the planner may go through all groups. And a claim is looked for by the index of its
 # edges, which a hint asks for (where it is missing, the server goes without): between two names that half of all claims
 # are about, MERGE would read them all. Nor are typed edges merged: of a type that only the row knows, the planner may
-# look up all edges there are.
+# look up all edges there are. Nor is an edge of any type looked for as one: in a large group the planner begins with
+# all edges; what has a length, be it one, it follows from its known end, which is the one that is less spoken of.
 
 
 @lru_cache(maxsize=8)
