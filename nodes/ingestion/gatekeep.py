@@ -137,7 +137,11 @@ def split_statements(
             if verdict.action != "skip" and len(piece.text) <= LONGEST_CLAUSE
             else piece.text
         )
-        statements.append(Statement(text=piece.text, resolved=resolved, verdict=verdict, speaker=speaker, at=at))
+        statements.append(
+            Statement(
+                text=piece.text, resolved=resolved, verdict=verdict, speaker=speaker, at=at, follows=piece.follows
+            )
+        )
         if piece.kind in {"clause", "list", "steps"}:
             earlier.append(resolved)
     return tuple(statements)

@@ -2,7 +2,7 @@
 
 import re
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Literal
 
 from hypomnema.nodes.language.words import lower_first
@@ -12,10 +12,11 @@ Kind = Literal["clause", "list", "steps", "code", "wrapper", "log"]
 
 @dataclass(frozen=True, slots=True)
 class Segment:
-    """A piece of a message and what it is."""
+    """A piece of a message and what it is; ``follows``: it was said in one line with the piece before."""
 
     text: str
     kind: Kind = "clause"
+    follows: bool = False
 
 
 _REASON_APART = re.compile(
@@ -70,25 +71,25 @@ def with_reasons(segments: Iterable[Segment]) -> Iterator[Segment]:
         if last is not None and last.kind == segment.kind == "clause" and not last.text.endswith("?"):
             stated = last.text.rstrip(" .!")
             if (reason := _REASON_APART.match(segment.text)) and " because " not in stated:
-                last = Segment(f"{stated} because {reason['why']}")
+                last = replace(last, text=f"{stated} because {reason['why']}")
                 continue
             if _EMPHASIS.match(segment.text):
-                last = Segment(f"{stated}, {lower_first(segment.text)}")
+                last = replace(last, text=f"{stated}, {lower_first(segment.text)}")
                 continue
             if _WANTED_SO.match(segment.text) and " because " not in stated:
-                last = Segment(f"{stated} because {lower_first(segment.text)}")
+                last = replace(last, text=f"{stated} because {lower_first(segment.text)}")
                 continue
             if _TOO_MUCH.match(segment.text) and " because " not in stated:
-                last = Segment(f"{stated} because it is {lower_first(segment.text)}")
+                last = replace(last, text=f"{stated} because it is {lower_first(segment.text)}")
                 continue
             if _WHY_NOT.match(segment.text) and _WISHED.search(stated) and " because " not in stated:
-                last = Segment(f"{stated} because {lower_first(segment.text)}")
+                last = replace(last, text=f"{stated} because {lower_first(segment.text)}")
                 continue
             if _WENT_ON.match(segment.text):
-                last = Segment(f"{stated}, {lower_first(segment.text)}")
+                last = replace(last, text=f"{stated}, {lower_first(segment.text)}")
                 continue
             if ticket := _TICKET_APART.match(segment.text):
-                last = Segment(f"{stated} (ticket {ticket['ticket']})")
+                last = replace(last, text=f"{stated} (ticket {ticket['ticket']})")
                 continue
         if last is not None:
             yield last

@@ -197,10 +197,13 @@ def _prose(lines: list[str]) -> Iterator[Segment]:
         if _has_steps(line) and not pieces_of_news(line.strip()):
             yield Segment(line.strip(), "steps")
             continue
+        follows = False
         for sentence in _sentences(line):
             for piece in pieces_of_news(sentence) or (sentence,):
                 for clause in clauses_of(piece):
-                    yield from (Segment(fact) for fact in joined_facts(clause))
+                    for fact in joined_facts(clause):
+                        yield Segment(fact, follows=follows)
+                        follows = True
 
 
 def _has_steps(line: str) -> bool:

@@ -99,3 +99,23 @@ def asked_and_said(question: str, answer: str) -> str | None:
     told = _DO_YOU.sub(you, _I.sub("we", told) if you == "we" and told == found["asked"] else told)
     asked = ("whether " if closed else "") + told.replace("your ", "my " if you == "I" else "our ").strip()
     return f'Asked "{lower_first(asked)}": {bare}'
+
+
+_OFFERS = re.compile(
+    r"\b(?:should|shall|can|may|could)\s(?:i|we)\b|\b(?:want|like|need)\s(?:me|to\ssee)\b|\banything\selse\b|\b(?:sound|look)s?\s(?:good|right|ok)\b",
+    re.IGNORECASE,
+)
+_LAST_QUESTION = re.compile(r"(?:^|[.!:]\s+|\n)(?P<asked>[^.!?\n]{8,120})\?\s*$")
+
+
+def told_with_question(question: str, answer: str) -> str | None:
+    """A reply that nobody understands alone, with the question it replies to; null where nothing was asked.
+
+    What an assistant offers to do is no question: the reply says how to do it.
+    """
+    found = _LAST_QUESTION.search(question)
+    if found is None or _OFFERS.search(found["asked"]) or _ONLY_WORDS.match(answer):
+        return None
+    asked = re.sub(r"^do(?:es)?\s(?=you\b)", "whether ", found["asked"].strip(), flags=re.IGNORECASE)
+    asked = re.sub(r"\byour\b", "our", re.sub(r"\byou\b", "we", asked, flags=re.IGNORECASE))
+    return f'Asked "{lower_first(asked)}": {answer.strip(" .!")}'

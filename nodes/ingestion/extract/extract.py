@@ -14,7 +14,7 @@ from hypomnema.nodes.ingestion.extract.instructions import draft_instructions
 from hypomnema.nodes.ingestion.extract.manual import draft_manual
 from hypomnema.nodes.ingestion.extract.observation import draft_observation
 from hypomnema.nodes.ingestion.extract.ritual import draft_ritual, zone_of
-from hypomnema.nodes.ingestion.extract.statement import draft_statement
+from hypomnema.nodes.ingestion.extract.statement import draft_each
 from hypomnema.nodes.ingestion.inputs import AnyInput, Dialogue, Manual, ObservationBatch, parse_input
 from hypomnema.nodes.ingestion.state import IngestionState
 from hypomnema.nodes.ingestion.work_inputs import Document, Feedback, ProcedureOutcome, Ritual
@@ -61,8 +61,8 @@ def draft_turn(statements: Sequence[Statement], context: Context) -> tuple[list[
     """
     drafts: list[Draft] = []
     unread: list[dict[str, int]] = []
-    for number, statement in enumerate(statements):
-        own = draft_statement(statement, context)
+    each = draft_each(statements, context)
+    for number, (statement, own) in enumerate(zip(statements, each, strict=True)):
         if len(own) == 1 and (own[0].method == OWN_WORDS or statement.verdict.action == "unsure"):
             unread.append({"statement": number, "draft": len(drafts)})
         drafts += own

@@ -5,7 +5,9 @@ from collections.abc import Sequence
 from dataclasses import replace
 from typing import Any
 
-from hypomnema.nodes.ingestion.draft import Draft, Statement
+from hypomnema.nodes.ingestion.draft import Draft, Statement, Utterance
+from hypomnema.nodes.ingestion.extract.alone import is_bare, stands_alone, told_together
+from hypomnema.nodes.ingestion.extract.asked_and_said import told_with_question
 from hypomnema.nodes.ingestion.extract.clause import MOST_KEPT, Clause, clause_of, draft_of
 from hypomnema.nodes.ingestion.extract.context import Context
 from hypomnema.nodes.ingestion.extract.patterns import read
@@ -147,5 +149,21 @@ def details_for(kind: str, text: str, reason: str | None = None) -> dict[str, An
 
 
 def draft_all(statements: Sequence[Statement], context: Context | None = None) -> list[Draft]:
-    """The drafts of several statements, in order."""
-    return [draft for statement in statements for draft in draft_statement(statement, context)]
+    """The drafts of several statements, in order; what cannot stand alone is told with the one before."""
+    return [draft for drafts in draft_each(statements, context) for draft in drafts]
+
+
+def draft_each(statements: Sequence[Statement], context: Context | None = None) -> list[list[Draft]]:
+    """The drafts of each statement of a turn; none for what is told with the one before."""
+    own = [draft_statement(statement, context) for statement in statements]
+    if own and context and is_bare(own[0]) and (whole := _with_question(statements[0], context.before)):
+        own[0] = draft_statement(whole, context)
+    return told_together(statements, own)
+
+
+def _with_question(statement: Statement, before: Sequence[Utterance]) -> Statement | None:
+    """A reply that cannot stand alone, told with the question it replies to; null when there is none."""
+    if not before or before[-1].role != "assistant" or stands_alone(statement.resolved):
+        return None
+    told = told_with_question(before[-1].content, statement.resolved)
+    return _saying(statement, told) if told else None

@@ -1,0 +1,169 @@
+"""What cannot stand alone stays with what it depends on.
+
+A sentence is cut into statements so that each can be judged, found and ended by itself. That helps only where a piece
+says by itself what it is about. It does not when it hinges on a pronoun that nothing resolved ("it only takes ten
+minutes"), lacks its subject or its verb ("way cheaper too"), or is no more than a reason, a bound or a qualifier
+("until the audit is over"). Such a piece is told in one memory with the statement before it, whose type and claim
+hold; where there is none before it, a mere fragment is not worth keeping. What a pattern read says enough by itself.
+"""
+
+import re
+from collections.abc import Sequence
+
+from hypomnema.nodes.ingestion.draft import Draft, Statement
+from hypomnema.nodes.ingestion.extract.imperatives import INSTRUCTION
+from hypomnema.nodes.language.names import find_names
+from hypomnema.nodes.language.verbs import IRREGULAR_PASTS, PAST_IN_ED
+from hypomnema.nodes.language.words import lower_first
+
+OWN_WORDS = "pattern:none"
+_LEAD = r"^\W*(?:(?:and|but|so|then|also|plus|though|well|ok(?:ay)?|oh|yeah|yes|no|because|since|cause)\W+)*"
+_BEGINS_WITH_PRONOUN = re.compile(
+    rf"{_LEAD}(?:both\sof\s|all\sof\s|most\sof\s|some\sof\s|none\sof\s|neither\sof\s|each\sof\s|one\sof\s)?"
+    r"(?:(?:it|they|he|she)(?:['’]\w+)?|them|(?:that|those|these)(?:['’]\w+)?|this(?:['’]s|\s(?:is|was|has|will|can|one|way)\b)|"
+    r"(?:the\s(?:other|same|first|second|last|new|old|big|small)\s)ones?|the\s(?:others?|rest|same|former|latter)\b(?=\s(?:is|are|was|has|have|go|goes|do|does|can|will|for|with|too)\b))"
+    r"(?![\w'’-])",
+    re.IGNORECASE,
+)
+_STANDS_FOR_NOTHING = re.compile(
+    rf"{_LEAD}it['’]?s\s(?:not\s)?(?:the|our|my)\s[\w\s-]+?\s(?:that|who)\b|{_LEAD}(?:it|that)(?:['’]s|\s(?:is|was|looks|seems|turns|turned|took|takes|would\sbe|will\sbe))?\s?"
+    r"(?:out\s|easier|better|best|important|hard|raining|snowing|late|early|time|my|our|\w+['’]s\s\w+)\b",
+    re.IGNORECASE,
+)
+"""It is my birthday, it's Lena's turn, it's the retro that's late: "it" means nothing that was said before."""
+_ACTS_ON_PRONOUN = re.compile(
+    rf"{_LEAD}(?:(?:i|we|you|they|he|she|everyone|nobody|somebody)(?:['’]\w+)?\s)?"
+    r"(?:(?!because\b|when\b|if\b|that\b|and\b|but\b|so\b|the\b|our\b|my\b|an?\b)[a-z'’]+\s){1,3}"
+    r"(?:(?:it|them|those|these)\b|(?:this|that)(?=\W*$|\s(?:for|in|on|at|with|from|every|since|because|when|before|after|by)\b))",
+    re.IGNORECASE,
+)
+_HARD = re.compile(r"\b(?:find|finds|found|make|makes|made|think|keep|like|love|hate|want)\sit\s(?:\w+\s)?\w+\sto\b")
+_ONLY_ADDS = re.compile(
+    r"^\W*(?:and\s|but\s|so\s)?(?:because|['’]?cause|due\sto|owing\sto|thanks\sto|so\sthat|in\sorder\sto|which|otherwise|or\selse|"
+    r"else|except|apart\sfrom|unless|until|till|especially|particularly|mostly|mainly|at\s(?:least|most)|"
+    r"same\s(?:for|with|goes|here|thing)|ditto|either\sway|including|excluding|effective|meaning|hence)\b",
+    re.IGNORECASE,
+)
+_WHOLE_BEHIND = re.compile(
+    r",\s(?:then\s|please\s)?(?:i|we|you|they|he|she|it|the|our|my|all|every|no|never|always|don['’]?t|use|ask|[A-Z])\b"
+    r"|\s(?:we|i)\s[a-z]+\s\S+.*$"
+)
+"""Unless Maddox gets it done, we go back: a sentence that begins with its condition."""
+_VERB = re.compile(
+    rf"\b(?:is|are|am|was|were|be|been|has|have|had|do|does|did|will|would|can|could|shall|should|must|may|might|cannot|"
+    rf"needs?|wants?|uses?|gets?|means?|let['’]?s|{PAST_IN_ED}|{'|'.join(sorted(IRREGULAR_PASTS))})\b|n['’]?t\b|"
+    r"\w['’](?:s|re|m|ve|ll|d)\b|\b(?:i|we|you|they|he|she|who|nobody|everyone|im|ive|id)\s\w+|"
+    r"^(?:[a-z]+\s){0,2}[a-z]{2,}[^s\W]s\s(?!(?:and|or|of|for|in|on|with|at|to|from|by|too|only|than|as|per|but|not|yet|now|soon|later)\b)[a-z]{3,}\s\w|"
+    r"\b[a-z][\w-]*\s(?!\w+ss\b|this\b|as\b|us\b|always\b|plus\b)[a-z]{2,}s\s\w",
+    re.IGNORECASE,
+)
+"""What may be the verb of a sentence; what ends in s or stands behind a plural passes for one, since to keep apart is safe."""
+_LACKS_SUBJECT = re.compile(
+    rf"{_LEAD}(?:(?:still|also|only|just|now|always|never|usually|currently|actually|really)\s)*"
+    r"(?:is|are|was|were|has|will|can|must|should|does|doesn['’]t|isn['’]t|won['’]t|can['’]t|needs|works|runs|takes|gets|costs|breaks|"
+    r"supports|requires|lives|goes|makes|saves|keeps|comes|looks|feels|seems|helps|handles|expires|ends|starts|depends|"
+    r"fails|crashes|happens|applies|covers|includes|uses|means)\s",
+    re.IGNORECASE,
+)
+_TITLED = re.compile(r"\w\s?[:=]\s?\S|\n|->|→|https?:|^\W*@")
+"""Backend: Go. A heading and what it holds need no verb."""
+_WISH = re.compile(
+    r"\b(?:please|pls|plz|never|always|no|not|only|don['’]?t|prefer\w*|rather|want|like|love|hate|favou?rite|must|should|"
+    r"everywhere|by\sdefault|allerg\w+|vegan|vegetarian|until|till|instead)\b",
+    re.IGNORECASE,
+)
+_LONGEST_FRAGMENT = 9
+"""In words: a longer piece without a known verb is likelier to have one that is not known."""
+_STRENGTH = ("semantic:fact", "semantic:preference", "semantic:decision", "semantic:policy", "semantic:hard_rule")
+
+
+def hinges(text: str) -> bool:
+    """Whether a statement is about something that only a pronoun names: "it takes ten minutes", "we run it nightly"."""
+    if _STANDS_FOR_NOTHING.match(text):
+        return False
+    return bool(_BEGINS_WITH_PRONOUN.match(text) or (_ACTS_ON_PRONOUN.match(text) and not _HARD.search(text)))
+
+
+def is_incomplete(text: str) -> bool:
+    """Whether a statement has no verb or no subject of its own: "way cheaper too", "needs a restart"."""
+    if _TITLED.search(text) or INSTRUCTION.match(text) or text.rstrip().endswith("?"):
+        return False
+    if _LACKS_SUBJECT.match(text):
+        return True
+    return len(text.split()) <= _LONGEST_FRAGMENT and not _VERB.search(text)
+
+
+def only_adds(text: str) -> bool:
+    """Whether a statement is no more than a reason, a bound or a qualifier: "until the audit is over"."""
+    return bool(_ONLY_ADDS.match(text)) and not _WHOLE_BEHIND.search(text)
+
+
+def stands_alone(text: str) -> bool:
+    """Whether somebody who reads nothing else knows what is spoken of."""
+    return not (hinges(text) or is_incomplete(text) or only_adds(text))
+
+
+def says_nothing(text: str) -> bool:
+    """Whether a fragment names nothing, counts nothing and wishes nothing."""
+    return is_incomplete(text) and not (re.search(r"[\d#@]", text) or _WISH.search(text) or find_names(text))
+
+
+def told_together(statements: Sequence[Statement], read: Sequence[Sequence[Draft]]) -> list[list[Draft]]:
+    """The drafts of each statement of a turn, those that cannot stand alone joined to the statement before.
+
+    Args:
+        statements: the statements of the turn, in order.
+        read: what was read out of each.
+    """
+    told: list[list[Draft]] = []
+    main: int | None = None
+    for statement, own in zip(statements, read, strict=True):
+        drafts = list(own)
+        told.append(drafts)
+        if not statement.follows or not (own or statement.verdict.category == "fragment"):
+            main = None
+        if is_bare(drafts) and _leans(drafts[0], statement.resolved):
+            if main is not None and (whole := joined(told[main][-1], drafts[0])):
+                told[main][-1] = whole
+                drafts.clear()
+                continue
+            if says_nothing(statement.resolved) and statement.verdict.category != "remember":
+                drafts.clear()
+        if drafts:
+            main = len(told) - 1
+    return told
+
+
+def is_bare(drafts: Sequence[Draft]) -> bool:
+    """Whether a statement was kept in its own words: no pattern read it. Of other languages no more is known."""
+    own = len(drafts) == 1 and drafts[0].method == OWN_WORDS and drafts[0].claim is None
+    return own and not drafts[0].if_used and "other_language" not in drafts[0].tags
+
+
+def _leans(draft: Draft, text: str) -> bool:
+    """Whether a draft needs another one; a wish or a rule needs no verb: "light mode everywhere"."""
+    return hinges(text) or only_adds(text) or (draft.type == _STRENGTH[0] and is_incomplete(text))
+
+
+def joined(main: Draft, rest: Draft) -> Draft | None:
+    """Two statements as one memory; null when the second has a type that the claim of the first would hide."""
+    kind = main.type
+    if rest.type != main.type and rest.type in _STRENGTH[1:]:
+        if main.claim is not None or main.type not in _STRENGTH:
+            return None
+        kind = max(main.type, rest.type, key=_STRENGTH.index)
+    begins_with_name = any(mention.start == 0 for mention in find_names(rest.content))
+    more = rest.content if begins_with_name else lower_first(rest.content)
+    mark = "," if only_adds(rest.content) else ";"
+    return main.model_copy(
+        update={
+            "content": f"{main.content}{mark} {more}",
+            "type": kind,
+            "details": main.details if kind == main.type else rest.details,
+            "entities": tuple(dict.fromkeys((*main.entities, *rest.entities))),
+            "technology": tuple(dict.fromkeys((*main.technology, *rest.technology))),
+            "valid_until": main.valid_until or (rest.valid_until if only_adds(rest.content) else None),
+            "valid_until_condition": main.valid_until_condition
+            or (rest.valid_until_condition if only_adds(rest.content) else None),
+        }
+    )

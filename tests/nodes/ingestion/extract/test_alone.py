@@ -1,0 +1,58 @@
+"""What cannot stand alone stays with what it depends on."""
+
+from datetime import UTC, datetime
+
+import pytest
+
+from hypomnema.nodes.ingestion.draft import Utterance
+from hypomnema.nodes.ingestion.extract.alone import hinges, is_incomplete, only_adds, says_nothing, stands_alone
+from hypomnema.nodes.ingestion.extract.context import Context
+from hypomnema.nodes.ingestion.extract.statement import draft_all
+from hypomnema.nodes.ingestion.gatekeep import split_statements
+
+AT = datetime(2026, 3, 1, 9, 0, tzinfo=UTC)
+
+
+def told(message: str, *before: Utterance) -> list[str]:
+    statements = split_statements(message, at=AT, before=before)
+    return [draft.content for draft in draft_all(statements, Context(before=before))]
+
+
+@pytest.mark.parametrize(
+    "text", ["it takes ten minutes", "we run it nightly", "those are slow", "the other one is red", "but they agreed"]
+)
+def test_a_pronoun_without_its_noun_hinges_on_what_was_said(text: str) -> None:
+    assert hinges(text)
+
+
+@pytest.mark.parametrize(
+    "text",
+    ["it's Lena's turn", "I find it hard to focus", "our docs are slow, so we cache them", "this project uses pnpm"],
+)
+def test_a_pronoun_that_stands_for_nothing_or_has_its_noun_beside_it_does_not(text: str) -> None:
+    assert not hinges(text)
+
+
+@pytest.mark.parametrize("text", ["way cheaper too", "needs a restart afterwards", "same for the staging box"])
+def test_a_piece_without_verb_or_subject_is_incomplete(text: str) -> None:
+    assert is_incomplete(text)
+
+
+@pytest.mark.parametrize("text", ["the office opens on Monday", "Backend: Go", "ask Dana first", "prices exclude tax"])
+def test_a_sentence_a_heading_and_an_instruction_are_not(text: str) -> None:
+    assert not is_incomplete(text)
+
+
+def test_a_bound_only_adds_unless_a_sentence_comes_behind_it() -> None:
+    assert only_adds("until the audit is over")
+    assert not only_adds("unless Maddox gets it done, we go back")
+
+
+@pytest.mark.parametrize("text", ["way cheaper too", "quite slow"])
+def test_a_fragment_without_name_number_or_wish_says_nothing(text: str) -> None:
+    assert says_nothing(text)
+
+
+@pytest.mark.parametrize("text", ["two retries, 30 seconds", "no plugins", "cheaper than Heroku"])
+def test_a_fragment_with_one_of_them_says_something(text: str) -> None:
+    assert not says_nothing(text)
