@@ -77,7 +77,7 @@ async def consult(state: IngestionState, runtime: Runtime[IngestionContext], res
     episode = RawEpisode.model_validate(state["episode"])
     every = [Statement.model_validate(statement) for statement in state["statements"]]
     before = [Utterance.model_validate(utterance) for utterance in state.get("context", [])]
-    asked = [every[one["statement"]] for one in unread]
+    asked = [_whole(every[one["statement"] : one["to"] + 1]) for one in unread]
     answer, answered = await chain.ask(
         Question(
             statements=tuple(statement.resolved for statement in asked),
@@ -103,6 +103,13 @@ async def consult(state: IngestionState, runtime: Runtime[IngestionContext], res
     drafts = [Draft.model_validate(draft) for draft in state["drafts"]]
     drafts = merged(drafts, [one["draft"] for one in unread], filled)
     return {"drafts": [draft.model_dump(mode="json") for draft in drafts], "notices": notices}
+
+
+def _whole(statements: Sequence[Statement]) -> Statement:
+    """A statement with those that are told with it, because they cannot stand alone."""
+    first, *_ = statements
+    said = {"text": " ".join(s.text for s in statements), "resolved": " ".join(s.resolved for s in statements)}
+    return first.model_copy(update=said) if len(statements) > 1 else first
 
 
 def _signed(draft: Draft, answered: Answered, episode: RawEpisode) -> Draft:

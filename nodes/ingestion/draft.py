@@ -24,7 +24,7 @@ class Statement(Part):
     """One clause that may be worth keeping, cut out of an input.
 
     ``text`` is the clause as said; ``resolved`` the same with pronouns made explicit from the turns before;
-    ``type`` the memory type the router chose, null until then; ``follows``: it was said in one line with the one before.
+    ``type`` the memory type the router chose, null until then; ``follows``: said in one line with the one before.
     """
 
     text: str

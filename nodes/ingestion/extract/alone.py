@@ -47,8 +47,10 @@ _ONLY_ADDS = re.compile(
 _WHOLE_BEHIND = re.compile(
     r",\s(?:then\s|please\s)?(?:i|we|you|they|he|she|it|the|our|my|all|every|no|never|always|don['’]?t|use|ask|[A-Z])\b"
     r"|\s(?:we|i)\s[a-z]+\s\S+.*$"
+    r"|^\W*(?i:until|till|unless)\s(?:\S+\s){1,4}(?:keep|use|stay|leave|run|ask|stick|wait|hold|skip|avoid|stop|do|don['’]?t|"
+    r"please|never|always|no)\b"
 )
-"""Unless Maddox gets it done, we go back: a sentence that begins with its condition."""
+"""Unless Maddox gets it done, we go back; until then keep both: a sentence that begins with its condition."""
 _VERB = re.compile(
     rf"\b(?:is|are|am|was|were|be|been|has|have|had|do|does|did|will|would|can|could|shall|should|must|may|might|cannot|"
     rf"needs?|wants?|uses?|gets?|means?|let['’]?s|{PAST_IN_ED}|{'|'.join(sorted(IRREGULAR_PASTS))})\b|n['’]?t\b|"
@@ -57,7 +59,7 @@ _VERB = re.compile(
     r"\b[a-z][\w-]*\s(?!\w+ss\b|this\b|as\b|us\b|always\b|plus\b)[a-z]{2,}s\s\w",
     re.IGNORECASE,
 )
-"""What may be the verb of a sentence; what ends in s or stands behind a plural passes for one, since to keep apart is safe."""
+"""What may be the verb of a sentence; what ends in s or follows a plural passes for one: to keep apart is safe."""
 _LACKS_SUBJECT = re.compile(
     rf"{_LEAD}(?:(?:still|also|only|just|now|always|never|usually|currently|actually|really)\s)*"
     r"(?:is|are|was|were|has|will|can|must|should|does|doesn['’]t|isn['’]t|won['’]t|can['’]t|needs|works|runs|takes|gets|costs|breaks|"
@@ -87,6 +89,8 @@ def hinges(text: str) -> bool:
 def is_incomplete(text: str) -> bool:
     """Whether a statement has no verb or no subject of its own: "way cheaper too", "needs a restart"."""
     if _TITLED.search(text) or INSTRUCTION.match(text) or text.rstrip().endswith("?"):
+        return False
+    if _ONLY_ADDS.match(text) and _WHOLE_BEHIND.search(text):
         return False
     if _LACKS_SUBJECT.match(text):
         return True

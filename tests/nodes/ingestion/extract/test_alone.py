@@ -5,7 +5,7 @@ from datetime import UTC, datetime
 import pytest
 
 from hypomnema.nodes.ingestion.draft import Utterance
-from hypomnema.nodes.ingestion.extract.alone import hinges, is_incomplete, only_adds, says_nothing, stands_alone
+from hypomnema.nodes.ingestion.extract.alone import hinges, is_incomplete, only_adds, says_nothing
 from hypomnema.nodes.ingestion.extract.context import Context
 from hypomnema.nodes.ingestion.extract.statement import draft_all
 from hypomnema.nodes.ingestion.gatekeep import split_statements
@@ -46,6 +46,7 @@ def test_a_sentence_a_heading_and_an_instruction_are_not(text: str) -> None:
 def test_a_bound_only_adds_unless_a_sentence_comes_behind_it() -> None:
     assert only_adds("until the audit is over")
     assert not only_adds("unless Maddox gets it done, we go back")
+    assert not only_adds("Until December 4 keep both")
 
 
 @pytest.mark.parametrize("text", ["way cheaper too", "quite slow"])
@@ -56,3 +57,23 @@ def test_a_fragment_without_name_number_or_wish_says_nothing(text: str) -> None:
 @pytest.mark.parametrize("text", ["two retries, 30 seconds", "no plugins", "cheaper than Heroku"])
 def test_a_fragment_with_one_of_them_says_something(text: str) -> None:
     assert not says_nothing(text)
+
+
+@pytest.mark.parametrize(
+    ("message", "expected"),
+    [
+        ("The report goes to Lena, otherwise nobody reads it", ["The report goes to Lena, otherwise nobody reads it"]),
+        ("We use Postgres. It runs on port 5433.", ["Team uses PostgreSQL", "PostgreSQL runs on port 5433"]),
+        ("- we use pnpm\n- it is fast", ["Team uses pnpm", "Pnpm is fast"]),
+        ("The staging box is slow. Way cheaper too.", ["The staging box is slow"]),
+    ],
+)
+def test_whole_messages_are_told_so_that_each_memory_is_understood_alone(message: str, expected: list[str]) -> None:
+    assert told(message) == expected
+
+
+def test_a_short_reply_is_told_with_its_question() -> None:
+    asked = Utterance(role="assistant", content="How often do you run the restore test?")
+    assert told("quarterly, with the auditors", asked) == [
+        'Asked "how often the team runs the restore test": quarterly, with the auditors'
+    ]
