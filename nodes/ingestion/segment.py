@@ -5,6 +5,7 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, replace
 from typing import Literal
 
+from hypomnema.nodes.ingestion.extract.imperatives import FORBIDS
 from hypomnema.nodes.language.words import lower_first
 
 Kind = Literal["clause", "list", "steps", "code", "wrapper", "log"]
@@ -46,10 +47,7 @@ _TOO_MUCH = re.compile(
     r"^(?:just\s|way\s|far\s|simply\s)?too\s(?!bad\b|late\b|much\sinformation\b)[a-z]+(?:$|[,.!]|\s(?:and|for|to)\b)",
     re.IGNORECASE,
 )
-_WISHED = re.compile(
-    r"^(?:please\s)?(?:never|don['’]?t|do\snot)\s|\b(?:rather|prefer|love|like|hate|favou?rite|can['’]?t\sstand)\b",
-    re.IGNORECASE,
-)
+_LIKES = re.compile(r"\b(?:rather|prefer|love|like|hate|favou?rite|can['’]?t\sstand)\b", re.IGNORECASE)
 _WHY_NOT = re.compile(
     r"^(?:it['’]?s|they['’]re|(?:it|they)\s(?:is|are))\s(?:just\s|simply\s|so\smuch\s|way\s|much\s)?"
     r"(?:less|more|too|so|patched|generated|written|shared|owned|managed|maintained|[a-z]+er)\s[^?]{2,70}$",
@@ -68,31 +66,35 @@ def with_reasons(segments: Iterable[Segment]) -> Iterator[Segment]:
     """A reason or a ticket that is told in a sentence of its own stays with what it is of."""
     last: Segment | None = None
     for segment in segments:
-        if last is not None and last.kind == segment.kind == "clause" and not last.text.endswith("?"):
-            stated = last.text.rstrip(" .!")
-            if (reason := _REASON_APART.match(segment.text)) and " because " not in stated:
-                last = replace(last, text=f"{stated} because {reason['why']}")
-                continue
-            if _EMPHASIS.match(segment.text):
-                last = replace(last, text=f"{stated}, {lower_first(segment.text)}")
-                continue
-            if _WANTED_SO.match(segment.text) and " because " not in stated:
-                last = replace(last, text=f"{stated} because {lower_first(segment.text)}")
-                continue
-            if _TOO_MUCH.match(segment.text) and " because " not in stated:
-                last = replace(last, text=f"{stated} because it is {lower_first(segment.text)}")
-                continue
-            if _WHY_NOT.match(segment.text) and _WISHED.search(stated) and " because " not in stated:
-                last = replace(last, text=f"{stated} because {lower_first(segment.text)}")
-                continue
-            if _WENT_ON.match(segment.text):
-                last = replace(last, text=f"{stated}, {lower_first(segment.text)}")
-                continue
-            if ticket := _TICKET_APART.match(segment.text):
-                last = replace(last, text=f"{stated} (ticket {ticket['ticket']})")
-                continue
+        if last is not None and (whole := _told_together(last, segment)):
+            last = replace(last, text=whole)
+            continue
         if last is not None:
             yield last
         last = segment
     if last is not None:
         yield last
+
+
+def _told_together(last: Segment, segment: Segment) -> str | None:
+    """A clause with the one behind it, where that tells its reason, its ticket or how it went on; else null."""
+    if not last.kind == segment.kind == "clause" or last.text.endswith("?"):
+        return None
+    stated, more = last.text.rstrip(" .!"), lower_first(segment.text)
+    unexplained = " because " not in stated
+    if unexplained and (reason := _REASON_APART.match(segment.text)):
+        return f"{stated} because {reason['why']}"
+    if _EMPHASIS.match(segment.text):
+        return f"{stated}, {more}"
+    if unexplained and (_WANTED_SO.match(segment.text) or (_WHY_NOT.match(segment.text) and _is_wish(stated))):
+        return f"{stated} because {more}"
+    if unexplained and _TOO_MUCH.match(segment.text):
+        return f"{stated} because it is {more}"
+    if _WENT_ON.match(segment.text):
+        return f"{stated}, {more}"
+    ticket = _TICKET_APART.match(segment.text)
+    return f"{stated} (ticket {ticket['ticket']})" if ticket else None
+
+
+def _is_wish(stated: str) -> bool:
+    return bool(FORBIDS.match(stated) or _LIKES.search(stated))
