@@ -11,6 +11,9 @@ from hypomnema.memory_store.domain.memory import Confidence, ExtractedBy, Part, 
 from hypomnema.memory_store.domain.scope import Scope
 from hypomnema.memory_store.domain.types import MODEL_TYPES
 
+OWN_WORDS = "pattern:none"
+"""The method of what was kept in its own words, because no pattern read it."""
+
 
 class Verdict(Part):
     """The gatekeeper's judgement, with its reason."""

@@ -10,13 +10,12 @@ hold; where there is none before it, a mere fragment is not worth keeping. What 
 import re
 from collections.abc import Sequence
 
-from hypomnema.nodes.ingestion.draft import Draft, Statement
+from hypomnema.nodes.ingestion.draft import OWN_WORDS, Draft, Statement
 from hypomnema.nodes.ingestion.extract.imperatives import INSTRUCTION
 from hypomnema.nodes.language.names import find_names
 from hypomnema.nodes.language.verbs import IRREGULAR_PASTS, PAST_IN_ED
 from hypomnema.nodes.language.words import lower_first
 
-OWN_WORDS = "pattern:none"
 _LEAD = r"^\W*(?:(?:and|but|so|then|also|plus|though|well|ok(?:ay)?|oh|yeah|yes|no|because|since|cause)\W+)*"
 _BEGINS_WITH_PRONOUN = re.compile(
     rf"{_LEAD}(?:both\sof\s|all\sof\s|most\sof\s|some\sof\s|none\sof\s|neither\sof\s|each\sof\s|one\sof\s)?"

@@ -10,7 +10,7 @@ from typing import Any
 from hypomnema.memory_store.domain.claim import Claim
 from hypomnema.memory_store.domain.identity import folded
 from hypomnema.nodes.ingestion.domain_of import domain_of
-from hypomnema.nodes.ingestion.draft import Draft, Statement
+from hypomnema.nodes.ingestion.draft import OWN_WORDS, Draft, Statement
 from hypomnema.nodes.ingestion.extract.context import Context
 from hypomnema.nodes.ingestion.extract.fillers import without_fillers
 from hypomnema.nodes.ingestion.extract.imperatives import FORBIDS
@@ -263,7 +263,7 @@ def draft_of(
         content=text,
         claim=claim,
         confidence=certain,
-        method="pattern:none",
+        method=OWN_WORDS,
         source=clause.context.source,
         **values,
     )

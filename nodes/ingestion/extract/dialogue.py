@@ -5,7 +5,7 @@ from typing import Any
 
 from hypomnema.memory_store.domain.memory import Source
 from hypomnema.nodes.ingestion.domain_of import domain_of
-from hypomnema.nodes.ingestion.draft import Draft, Statement, Utterance
+from hypomnema.nodes.ingestion.draft import OWN_WORDS, Draft, Statement, Utterance
 from hypomnema.nodes.ingestion.extract.answers import complete_answer
 from hypomnema.nodes.ingestion.extract.context import Context
 from hypomnema.nodes.ingestion.extract.statement import draft_all
@@ -46,7 +46,7 @@ def answer_statements(dialogue: Dialogue, at: datetime, context: Context) -> tup
 def _confirmed(draft: Draft) -> Draft:
     if "hypothetical" in draft.tags:
         return draft
-    if draft.method == "pattern:none":
+    if draft.method == OWN_WORDS:
         return draft.model_copy(update={"confidence": ANSWER_CONFIDENCE})
     return draft.model_copy(update={"confidence": max(draft.confidence, ANSWER_CONFIDENCE), "by_user": True})
 

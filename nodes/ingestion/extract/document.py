@@ -10,7 +10,7 @@ from datetime import datetime
 from hypomnema.memory_store.domain.edge import EdgeType
 from hypomnema.memory_store.domain.memory import Source
 from hypomnema.nodes.ingestion.documents.blocks import Block, blocks_of
-from hypomnema.nodes.ingestion.draft import Draft, DraftLink, Statement, Verdict
+from hypomnema.nodes.ingestion.draft import OWN_WORDS, Draft, DraftLink, Statement, Verdict
 from hypomnema.nodes.ingestion.extract.context import Context
 from hypomnema.nodes.ingestion.extract.reference import place_in, reference_draft, steps_draft
 from hypomnema.nodes.ingestion.extract.statement import draft_statement
@@ -52,7 +52,7 @@ def _stated(document: Document, at: datetime, context: Context) -> Iterator[Draf
             if _AUTHOR.search(statement.text):
                 continue  # what its author does says nothing about the reader
             for draft in draft_statement(statement, listening):
-                if draft.method != "pattern:none" or _worth_it(draft, statement, about):
+                if draft.method != OWN_WORDS or _worth_it(draft, statement, about):
                     yield _from_outside(draft, statement, document, block)
 
 

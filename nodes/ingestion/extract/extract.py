@@ -5,7 +5,7 @@ from datetime import UTC, datetime, tzinfo
 from typing import Any
 
 from hypomnema.memory_store.domain.episode import RawEpisode
-from hypomnema.nodes.ingestion.draft import Draft, Statement, Utterance
+from hypomnema.nodes.ingestion.draft import OWN_WORDS, Draft, Statement, Utterance
 from hypomnema.nodes.ingestion.extract.context import Context
 from hypomnema.nodes.ingestion.extract.dialogue import draft_dialogue
 from hypomnema.nodes.ingestion.extract.document import draft_document
@@ -19,8 +19,6 @@ from hypomnema.nodes.ingestion.inputs import AnyInput, Dialogue, Manual, Observa
 from hypomnema.nodes.ingestion.state import IngestionState
 from hypomnema.nodes.ingestion.work_inputs import Document, Feedback, ProcedureOutcome, Ritual
 from hypomnema.nodes.resources import Resources
-
-OWN_WORDS = "pattern:none"
 
 
 def drafts_of(

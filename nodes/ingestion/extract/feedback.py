@@ -8,7 +8,7 @@ from hypomnema.memory_store.domain.claim import Claim
 from hypomnema.memory_store.domain.edge import EdgeType
 from hypomnema.memory_store.domain.memory import Source
 from hypomnema.nodes.ingestion.domain_of import domain_of
-from hypomnema.nodes.ingestion.draft import Draft, DraftLink
+from hypomnema.nodes.ingestion.draft import OWN_WORDS, Draft, DraftLink
 from hypomnema.nodes.ingestion.extract.context import Context
 from hypomnema.nodes.ingestion.extract.review import general, missing_in
 from hypomnema.nodes.ingestion.extract.statement import draft_all
@@ -157,7 +157,7 @@ def _stated(feedback: Feedback, at: datetime, context: Context) -> list[Draft]:
     """What a reviewer says besides ("Always add a changelog entry"), as far as a pattern reads it."""
     listening = context.model_copy(update={"source": Source.OBSERVATION})
     statements = split_statements(feedback.content, speaker=feedback.who(), at=at)
-    read = [draft for draft in draft_all(statements, listening) if draft.method != "pattern:none"]
+    read = [draft for draft in draft_all(statements, listening) if draft.method != OWN_WORDS]
     return [
         draft.model_copy(
             update={

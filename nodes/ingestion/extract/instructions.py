@@ -7,7 +7,7 @@ from datetime import datetime
 from hypomnema.memory_store.domain.edge import EdgeType
 from hypomnema.memory_store.domain.memory import Source
 from hypomnema.nodes.ingestion.documents.blocks import Block, blocks_of
-from hypomnema.nodes.ingestion.draft import Draft, DraftLink, Statement, Verdict
+from hypomnema.nodes.ingestion.draft import OWN_WORDS, Draft, DraftLink, Statement, Verdict
 from hypomnema.nodes.ingestion.extract.context import Context
 from hypomnema.nodes.ingestion.extract.imperatives import IMPERATIVE
 from hypomnema.nodes.ingestion.extract.reference import place_in, reference_draft, steps_draft
@@ -71,7 +71,7 @@ def _read(block: Block, at: datetime, context: Context) -> Iterator[Draft]:
 
 
 def _instructed(draft: Draft, block: Block, text: str) -> Draft:
-    own_words = draft.method == "pattern:none"
+    own_words = draft.method == OWN_WORDS
     kind = _TYPES.get(draft.type, draft.type)
     if own_words and kind == "semantic:fact":
         kind = "semantic:policy" if _IMPERATIVE.match(text) else "semantic:reference" if _POINTER.search(text) else kind

@@ -9,7 +9,7 @@ from datetime import datetime
 from typing import Any
 
 from hypomnema.memory_store.domain.memory import Source
-from hypomnema.nodes.ingestion.draft import Draft
+from hypomnema.nodes.ingestion.draft import OWN_WORDS, Draft
 from hypomnema.nodes.ingestion.extract.activities import Activity, activities_of, by_oneself
 from hypomnema.nodes.ingestion.extract.context import Context
 from hypomnema.nodes.ingestion.extract.episode import episode_draft
@@ -210,7 +210,7 @@ def _spoken(activity: Activity, context: Context, facts: Sequence[Draft]) -> lis
 
 def _says_more(draft: Draft, *, shown: set[tuple[str, str]], topics: set[str], procedures: bool) -> bool:
     """Whether a message says something that the events did not show; an issue is told once, with its way around."""
-    if draft.method == "pattern:none":
+    if draft.method == OWN_WORDS:
         return False
     if draft.claim is not None and draft.claim.predicate == "has_issue" and any(p == "has_issue" for p, _ in shown):
         return False

@@ -9,7 +9,7 @@ from zoneinfo import ZoneInfo, ZoneInfoNotFoundError
 from hypomnema.memory_store.domain.claim import Claim
 from hypomnema.memory_store.domain.errors import InvalidInput
 from hypomnema.memory_store.domain.memory import Source
-from hypomnema.nodes.ingestion.draft import Draft, Statement, Utterance
+from hypomnema.nodes.ingestion.draft import OWN_WORDS, Draft, Statement, Utterance
 from hypomnema.nodes.ingestion.extract.context import Context
 from hypomnema.nodes.ingestion.extract.imperatives import VERB
 from hypomnema.nodes.ingestion.extract.statement import draft_statement
@@ -131,7 +131,7 @@ def _morning(statement: Statement, context: Context, at: datetime, zone: tzinfo)
         for goal in goals_in(statement.resolved):
             yield plan_draft(goal, at, zone, until=end_of_day(at, zone))
     else:
-        yield from (d for d in draft_statement(statement, context) if d.method != "pattern:none")
+        yield from (d for d in draft_statement(statement, context) if d.method != OWN_WORDS)
 
 
 def goals_in(text: str) -> tuple[str, ...]:
@@ -179,7 +179,7 @@ def _evening(statement: Statement, context: Context) -> Iterator[Draft]:
                 }
             )
     elif not DONE.search(statement.text) and not NOT_DONE.search(statement.text):
-        yield from (d for d in draft_statement(statement, context) if d.method != "pattern:none")
+        yield from (d for d in draft_statement(statement, context) if d.method != OWN_WORDS)
 
 
 def _summed_up(statements: Sequence[Statement]) -> str:
