@@ -2,6 +2,8 @@
 
 from dataclasses import dataclass
 
+from hypomnema.memory_store.statements.vectors import READ_ONCE
+
 
 @dataclass(frozen=True)
 class LookingBackStatements:
@@ -41,7 +43,7 @@ RETURN n.uuid AS source, b.uuid AS target, type(r) AS type, r.reason AS reason
 MATCH (n:Entity) WHERE left(n.uuid, size($prefix)) = $prefix AND {_SEES} RETURN n.uuid AS id LIMIT $limit
 """,
     search_all=f"""
-UNWIND [vecf32($vector)] AS vector
+{READ_ONCE}
 MATCH (n:Memory) WHERE n.status IN $statuses AND {_SEES} AND n.created_at <= $known_at
 WITH n, 1 - vec.cosineDistance(n.name_embedding, vector) AS score ORDER BY score DESC LIMIT $k
 RETURN 'vector' AS how, score, {_MEMORY}

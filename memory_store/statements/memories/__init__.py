@@ -10,6 +10,12 @@ from dataclasses import dataclass
 
 Labels = frozenset[str]
 
+CLAIM_KEYS = (("subjects", "subject", "subject_key"), ("slots", "slot", "slot_id"), ("things", "thing", "thing_id"))
+"""By which live claims are found: the parameter that holds the keys, one of them, the property that is one."""
+MOST_OF_A_KEY = """WITH n
+    ORDER BY CASE WHEN coalesce(n.user_id, '') = $user THEN 0 ELSE 1 END, n.valid_from DESC LIMIT $most RETURN n"""
+"""A subject may have thousands of claims: of each key, what is the speaker's own comes first, then the newest."""
+
 
 @dataclass(frozen=True)
 class Parts:

@@ -6,7 +6,9 @@ stands on the label.
 """
 
 from hypomnema.memory_store.statements.memories import Statements, findings
+from hypomnema.memory_store.statements.memories.claims_falkordb import by_claim
 from hypomnema.memory_store.statements.memories.writing_falkordb import apply
+from hypomnema.memory_store.statements.vectors import READ_ONCE
 
 # What a reader may see at a moment. A memory that ended because it was superseded after `known_at` had not ended yet.
 VISIBLE = """
@@ -25,6 +27,7 @@ _VISIBLE_NOW = """
     AND n.valid_from <= $valid_at AND (n.valid_until IS NULL OR n.valid_until > $valid_at)
 """
 MEMORY = "n {.*, name_embedding: null} AS n"
+_NEAREST = f"WITH n, max(score) AS score ORDER BY score DESC LIMIT $k RETURN score, {MEMORY}"
 
 # Each memory once, with every hit: what a memory holds is sent and read one time, however many queries find it.
 _ONCE = f"""}}
@@ -51,35 +54,6 @@ CALL {{ WITH text, fetch CALL db.idx.fulltext.queryNodes('Entity', text) YIELD n
     RETURN one.node AS node, one.score AS score }}
 WITH place, role, k, node AS n, score WHERE n:Memory AND {visible}
 {_BEST}RETURN role, 'text' AS how, score, n
-"""
-
-
-# A subject may have thousands of claims: of each key, what is the speaker's own comes first, then the newest.
-_MOST = """WITH n ORDER BY CASE WHEN coalesce(n.user_id, '') = $user THEN 0 ELSE 1 END, n.valid_from DESC LIMIT $most
-    RETURN n"""
-_BY_CLAIM = f"""
-UNWIND $subjects AS subject
-CALL {{ WITH subject MATCH (n:Memory {{subject_key: subject}}) WHERE n.live {_MOST} }}
-RETURN null AS draft, 1.0 AS similarity, {MEMORY}
-UNION
-UNWIND $slots AS slot
-CALL {{ WITH slot MATCH (n:Memory {{slot_id: slot}}) WHERE n.live {_MOST} }}
-RETURN null AS draft, 1.0 AS similarity, {MEMORY}
-UNION
-UNWIND $things AS thing
-CALL {{ WITH thing MATCH (n:Memory {{thing_id: thing}}) WHERE n.live {_MOST} }}
-RETURN null AS draft, 1.0 AS similarity, {MEMORY}
-UNION
-UNWIND $fields AS f WITH f.subject AS subject, f.topic AS topic
-CALL {{ WITH subject, topic MATCH (n:Memory {{topic: topic}}) WHERE n.subject_key = subject AND n.live {_MOST} }}
-RETURN null AS draft, 1.0 AS similarity, {MEMORY}
-UNION
-MATCH (n:Memory) WHERE n.claim_id IN $claims AND n.live
-RETURN null AS draft, 1.0 AS similarity, {MEMORY}
-UNION
-MATCH (n:Memory) WHERE n.valid_until_condition IN $conditions AND n.live
-RETURN null AS draft, 1.0 AS similarity, {MEMORY}
-UNION
 """
 
 
@@ -122,13 +96,13 @@ WITH c.payload AS payload
 OPTIONAL MATCH (n:NamedEntity) WHERE n.uuid IN $ids
 RETURN payload, CASE WHEN n IS NULL THEN null ELSE n {.*, name_embedding: null} END AS n
 """,
-    comparable_exact=f"""{_BY_CLAIM}
+    comparable_exact=f"""{by_claim(MEMORY)}
 UNWIND $vectors AS v WITH v.id AS draft, vecf32(v.vector) AS vector
 CALL {{ WITH vector MATCH (n:Live) WHERE n.live
     WITH n, vec.cosineDistance(n.name_embedding, vector) AS distance ORDER BY distance LIMIT $k RETURN n, distance }}
 RETURN draft, 1 - distance AS similarity, {MEMORY}
 """,
-    comparable_index=f"""{_BY_CLAIM}
+    comparable_index=f"""{by_claim(MEMORY)}
 UNWIND $vectors AS v
 CALL db.idx.vector.queryNodes('Live', 'name_embedding', $k, vecf32(v.vector)) YIELD node, score
 WITH v, node AS n, score WHERE n.live
@@ -173,19 +147,19 @@ UNION ALL
 UNWIND $queries AS q WITH vecf32(q.vector) AS vector
 MATCH (n:Procedure) WHERE {VISIBLE}
 WITH n, 1 - vec.cosineDistance(n.name_embedding, vector) AS score
-WITH n, max(score) AS score ORDER BY score DESC LIMIT $k RETURN score, {MEMORY}
+{_NEAREST}
 """,
     procedures_index=f"""
 UNWIND $queries AS q
 CALL db.idx.vector.queryNodes('Procedure', 'name_embedding', $fetch, vecf32(q.vector)) YIELD node, score AS distance
 WITH node AS n, 1 - distance AS score WHERE {_VISIBLE_NOW}
-WITH n, max(score) AS score ORDER BY score DESC LIMIT $k RETURN score, {MEMORY}
+{_NEAREST}
 """,
     neighbourhood_exact=f"""
 CALL {{
     MATCH (a:NamedEntity) WHERE a.uuid IN $ids RETURN a, 1.0 AS nearness
     UNION
-    UNWIND [vecf32($vector)] AS vector
+    {READ_ONCE}
     MATCH (a:NamedEntity) WITH a, 1 - vec.cosineDistance(a.name_embedding, vector) AS nearness
     RETURN a, nearness ORDER BY nearness DESC LIMIT $anchors
 }}

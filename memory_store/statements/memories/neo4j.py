@@ -6,6 +6,7 @@ Graphiti's own time fields are native times, ours are fixed-width text.
 from dataclasses import replace
 
 from hypomnema.memory_store.statements.memories import Statements, findings
+from hypomnema.memory_store.statements.memories.claims_neo4j import by_claim
 from hypomnema.memory_store.statements.memories.writing_neo4j import apply
 
 # What a reader may see at a moment. A memory that ended because it was superseded after `known_at` had not ended yet.
@@ -20,6 +21,7 @@ VISIBLE = """
     AND (n.status <> 'archived' OR n.expired_at > $known_at OR n.expired_at > $valid_at)
 """
 MEMORY = "n {.*, name_embedding: null} AS n"
+_NEAREST = f"WITH n, max(score) AS score ORDER BY score DESC LIMIT $k RETURN score, {MEMORY}"
 _BY_TYPE = "USING INDEX SEEK n:Memory(group_id, type)"
 """Asked for, because Neo4j believes of an index that grew a moment ago that it is empty, and reads the group."""
 
@@ -42,40 +44,6 @@ UNWIND $queries AS q WITH {_QUERY}, q.text AS text, q.text_fetch AS fetch WHERE 
 CALL db.index.fulltext.queryNodes('node_name_and_summary', text, {{limit: fetch}}) YIELD node, score
 WITH place, role, k, node AS n, score WHERE n:Memory AND {VISIBLE}
 {_BEST}RETURN role, 'text' AS how, score, n
-"""
-
-# A subject may have thousands of claims: of each key, what is the speaker's own comes first, then the newest.
-_MOST = """WITH n ORDER BY CASE WHEN coalesce(n.user_id, '') = $user THEN 0 ELSE 1 END, n.valid_from DESC LIMIT $most
-    RETURN n"""
-_BY_CLAIM = f"""
-UNWIND $subjects AS subject
-CALL (subject) {{ MATCH (n:Memory {{group_id: $group, subject_key: subject}})
-    USING INDEX SEEK n:Memory(group_id, subject_key) WHERE n.live {_MOST} }}
-RETURN null AS draft, 1.0 AS similarity, {MEMORY}
-UNION
-UNWIND $slots AS slot
-CALL (slot) {{ MATCH (n:Memory {{group_id: $group, slot_id: slot}})
-    USING INDEX SEEK n:Memory(group_id, slot_id) WHERE n.live {_MOST} }}
-RETURN null AS draft, 1.0 AS similarity, {MEMORY}
-UNION
-UNWIND $things AS thing
-CALL (thing) {{ MATCH (n:Memory {{group_id: $group, thing_id: thing}})
-    USING INDEX SEEK n:Memory(group_id, thing_id) WHERE n.live {_MOST} }}
-RETURN null AS draft, 1.0 AS similarity, {MEMORY}
-UNION
-UNWIND $fields AS f
-CALL (f) {{ MATCH (n:Memory {{group_id: $group, topic: f.topic}})
-    USING INDEX SEEK n:Memory(group_id, topic) WHERE n.subject_key = f.subject AND n.live {_MOST} }}
-RETURN null AS draft, 1.0 AS similarity, {MEMORY}
-UNION
-UNWIND $claims AS claim MATCH (n:Memory {{group_id: $group, claim_id: claim}})
-USING INDEX SEEK n:Memory(group_id, claim_id) WHERE n.live
-RETURN null AS draft, 1.0 AS similarity, {MEMORY}
-UNION
-UNWIND $conditions AS condition MATCH (n:Memory {{group_id: $group, valid_until_condition: condition}})
-USING INDEX SEEK n:Memory(group_id, valid_until_condition) WHERE n.live
-RETURN null AS draft, 1.0 AS similarity, {MEMORY}
-UNION
 """
 
 
@@ -120,13 +88,13 @@ WITH c.payload AS payload
 OPTIONAL MATCH (n:Entity:NamedEntity) WHERE n.uuid IN $ids AND n.group_id = $group
 RETURN payload, CASE WHEN n IS NULL THEN null ELSE n {.*, name_embedding: null} END AS n
 """,
-    comparable_exact=f"""{_BY_CLAIM}
+    comparable_exact=f"""{by_claim(MEMORY)}
 UNWIND $vectors AS v
 MATCH (n:Live) WHERE n.group_id = $group AND n.live
 WITH v.id AS place, v.id AS role, $k AS k, n, 2 * vector.similarity.cosine(n.name_embedding, v.vector) - 1 AS score
 {_BEST}RETURN role AS draft, score AS similarity, {MEMORY}
 """,
-    comparable_index=f"""{_BY_CLAIM}
+    comparable_index=f"""{by_claim(MEMORY)}
 UNWIND $vectors AS v
 CALL db.index.vector.queryNodes('live_vector', $fetch, v.vector) YIELD node, score
 WITH v.id AS place, v.id AS role, $k AS k, node AS n, 2 * score - 1 AS score WHERE n.group_id = $group AND n.live
@@ -173,13 +141,13 @@ UNION ALL
 UNWIND $queries AS q
 MATCH (n:Procedure) WHERE {VISIBLE}
 WITH n, 2 * vector.similarity.cosine(n.name_embedding, q.vector) - 1 AS score
-WITH n, max(score) AS score ORDER BY score DESC LIMIT $k RETURN score, {MEMORY}
+{_NEAREST}
 """,
     procedures_index=f"""
 UNWIND $queries AS q
 CALL db.index.vector.queryNodes('procedure_vector', $fetch, q.vector) YIELD node, score AS raw
 WITH node AS n, 2 * raw - 1 AS score WHERE {VISIBLE}
-WITH n, max(score) AS score ORDER BY score DESC LIMIT $k RETURN score, {MEMORY}
+{_NEAREST}
 """,
     neighbourhood_exact=f"""
 CALL () {{
@@ -268,7 +236,7 @@ SET g.embedder = coalesce(foreign, g.embedder, $embedder), g.dimension = coalesc
 FILTERED_STATEMENTS = replace(
     STATEMENTS,
     comparable_index=f"""CYPHER 25
-{_BY_CLAIM}
+{by_claim(MEMORY)}
 UNWIND $vectors AS v
 CALL (v) {{
     MATCH (n:Live) SEARCH n IN (VECTOR INDEX live_vector FOR v.vector

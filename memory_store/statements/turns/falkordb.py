@@ -1,6 +1,7 @@
 """Raw episodes in FalkorDB."""
 
 from hypomnema.memory_store.statements.turns import TurnStatements
+from hypomnema.memory_store.statements.vectors import READ_ONCE
 
 VISIBLE = """
     (n.agent_id IS NULL OR n.agent_id = $agent) AND n.created_at <= $known_at AND n.valid_at <= $valid_at
@@ -27,9 +28,6 @@ CALL { WITH go UNWIND go AS _ UNWIND $sessions AS s MERGE (q:Session {uuid: s.uu
        WITH s, last MATCH (a:Episodic {uuid: last}) MATCH (b:Episodic {uuid: s.first})
        MERGE (a)-[r:NEXT_EPISODE {uuid: s.edge}]->(b) SET r.group_id = $group }
 """
-
-_VECTOR = "UNWIND [vecf32($vector)] AS vector"
-"""Read once: as an argument it would be read again for every row, which is most of what comparing everything takes."""
 
 _WORDS = f"""
 UNWIND CASE WHEN $text = '' THEN [] ELSE [1] END AS _
@@ -61,7 +59,7 @@ STATEMENTS = TurnStatements(
     write=WRITE,
     search_exact=f"""
 CALL {{
-{_VECTOR} MATCH (n:Episodic) WHERE n.unit_embedding IS NOT NULL AND {VISIBLE}
+{READ_ONCE} MATCH (n:Episodic) WHERE n.unit_embedding IS NOT NULL AND {VISIBLE}
 WITH n, vec.cosineDistance(n.unit_embedding, vector) AS distance ORDER BY distance LIMIT $k
 RETURN n
 UNION
