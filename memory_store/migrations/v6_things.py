@@ -6,9 +6,9 @@ Before, whatever was said of a subject was read whole for each turn about it, be
 from hypomnema.memory_store.backends.database import Database
 from hypomnema.memory_store.domain.claim import thing_id
 from hypomnema.memory_store.graphiti.mapping import from_properties
+from hypomnema.memory_store.migrations.claims import KEEP, pages_of_claims
 from hypomnema.memory_store.migrations.indexes import create_indexes
 from hypomnema.memory_store.migrations.migration import Migration
-from hypomnema.memory_store.migrations.v4_keys_anew import KEEP, PAGE, PAGES, START
 from hypomnema.memory_store.ontology.ontology import Ontology
 
 INDEXES = {
@@ -22,12 +22,8 @@ async def _room(database: Database, group_id: str) -> None:
 
 
 async def _data(database: Database, group_id: str, ontology: Ontology) -> None:
-    after: int | str | None = START[database.dialect]
-    while after is not None:
-        given = {"group": group_id, "after": after, "limit": PAGE}
-        rows = await database.read(group_id, PAGES[database.dialect], given)
-        after = rows[-1]["cursor"] if len(rows) == PAGE else None
-        memories = [from_properties(row["n"]) for row in rows]
+    async for nodes in pages_of_claims(database, group_id):
+        memories = [from_properties(node) for node in nodes]
         keys = [{"uuid": m.id, "keys": {"thing_id": thing_id(group_id, m.claim)}} for m in memories if m.claim]
         if keys:
             await database.write(group_id, KEEP, {"group": group_id, "rows": keys})

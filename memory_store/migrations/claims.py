@@ -1,0 +1,29 @@
+"""The claims of a group, page by page, for the steps that compute keys of theirs anew."""
+
+from collections.abc import AsyncGenerator
+
+from hypomnema.memory_store.backends.database import Database, Row
+
+PAGE = 500
+PAGES = {
+    "falkordb": """
+MATCH (n:Memory) WHERE id(n) > $after AND n.claim_id IS NOT NULL
+WITH n, id(n) AS cursor ORDER BY cursor LIMIT $limit RETURN cursor, n {.*, name_embedding: null} AS n
+""",
+    "neo4j": """
+MATCH (n:Entity) WHERE n.group_id = $group AND n.uuid > $after AND n.claim_id IS NOT NULL
+WITH n, n.uuid AS cursor ORDER BY cursor LIMIT $limit RETURN cursor, n {.*, name_embedding: null} AS n
+""",
+}
+START = {"falkordb": -1, "neo4j": ""}
+KEEP = "UNWIND $rows AS row MATCH (n:Entity {uuid: row.uuid}) SET n += row.keys"
+
+
+async def pages_of_claims(database: Database, group_id: str) -> AsyncGenerator[list[Row]]:
+    """The properties of the memories that claim something."""
+    after: int | str | None = START[database.dialect]
+    while after is not None:
+        given = {"group": group_id, "after": after, "limit": PAGE}
+        rows = await database.read(group_id, PAGES[database.dialect], given)
+        after = rows[-1]["cursor"] if len(rows) == PAGE else None
+        yield [row["n"] for row in rows]
