@@ -168,7 +168,7 @@ class Connection:
         return state.live
 
     def checked(self, vector: Vector, *, ids: Sequence[str] = ()) -> list[float]:
-        """The vector in single precision, as the databases keep it, so that it is not sent twice as long.
+        """The vector as a parameter of statements.
 
         Raises :class:`WrongDimension` for one of another size, or without a direction: either spoils cosine search.
         """
@@ -179,4 +179,4 @@ class Connection:
                 f"were expected, {len(vector)} came",
                 ids=ids,
             )
-        return numbers.round(7).tolist()
+        return numbers.tolist()
