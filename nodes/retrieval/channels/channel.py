@@ -47,17 +47,21 @@ class Asked:
 
     async def vector(self, text: str) -> Vector:
         """The vector of the task, of a query or of a trigger: all of them are embedded in one go, once a run."""
-        return (await _VECTORS.get(self.run, self._vectors))[text]
+        return (await self._vectors())[text]
 
     async def queries(self, texts: list[tuple[str, str]]) -> list[Query]:
         """Queries from pairs of role and text: the vector of the whole text, the content words for full text."""
-        return [Query(role, content_words(text), await self.vector(text)) for role, text in texts]
+        vectors = await self._vectors()
+        return [Query(role, content_words(text), vectors[text]) for role, text in texts]
 
     async def standing(self) -> Standing:
         """What needs no query: read once a run, however many channels use it."""
         return await _STANDING.get(self.run, lambda: self.store.standing(self.scope, self.moment))
 
     async def _vectors(self) -> dict[str, Vector]:
+        return await _VECTORS.get(self.run, self._embedded)
+
+    async def _embedded(self) -> dict[str, Vector]:
         asked = self.formulation
         texts = list(dict.fromkeys((asked.task, *(query.text for query in asked.queries), *asked.triggers)))
         return dict(zip(texts, await self.store.embed(texts), strict=True))
