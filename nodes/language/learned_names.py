@@ -62,18 +62,13 @@ def _may_name(token: Token) -> bool:
 def names_said(text: str, before: Iterable[str]) -> tuple[LearnedName, ...]:
     """The names in the turns before that the text uses in small letters or where a capital says nothing."""
     said = [turn[:READ] for turn in before]
-    folded = [turn.casefold() for turn in said]
-    spoken = "\n".join(folded)
+    spoken = "\n".join(said).casefold()
     if not any(token.folded in spoken and _may_name(token) for token in tokens_of(text)):
         return ()
-    learned: dict[str, LearnedName] = {}
-    for phrase in may_be_names(text):
-        for turn, small in zip(said, folded, strict=True):
-            if phrase in small:
-                met = (LearnedName(turn[m.start : m.end], m.kind) for m in find_names(turn))
-                named = (one for one in met if one.name.casefold() == phrase and is_usable(one, text))
-                learned.update((phrase, one) for one in named)
-    return tuple(learned.values())
+    phrases = [phrase for phrase in may_be_names(text) if phrase in spoken]
+    met = (LearnedName(turn[m.start : m.end], m.kind) for turn in said if phrases for m in find_names(turn))
+    learned = {one.name.casefold(): one for one in met if one.name.casefold() in phrases and is_usable(one, text)}
+    return tuple(learned[phrase] for phrase in phrases if phrase in learned)
 
 
 def is_usable(learned: LearnedName, text: str) -> bool:
