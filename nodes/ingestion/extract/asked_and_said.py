@@ -98,7 +98,7 @@ def asked_and_said(question: str, answer: str) -> str | None:
     told = _ARE_YOU.sub(r"\g<what> I am \g<rest>", told)
     told = _DO_YOU.sub(you, _I.sub("we", told) if you == "we" and told == found["asked"] else told)
     asked = ("whether " if closed else "") + told.replace("your ", "my " if you == "I" else "our ").strip()
-    return f'Asked "{lower_first(asked)}": {bare}'
+    return _told(asked, bare)
 
 
 _OFFERS = re.compile(
@@ -118,4 +118,8 @@ def told_with_question(question: str, answer: str) -> str | None:
         return None
     asked = re.sub(r"^do(?:es)?\s(?=you\b)", "whether ", found["asked"].strip(), flags=re.IGNORECASE)
     asked = re.sub(r"\byour\b", "our", re.sub(r"\byou\b", "we", asked, flags=re.IGNORECASE))
-    return f'Asked "{lower_first(asked)}": {answer.strip(" .!")}'
+    return _told(asked, answer.strip(" .!"))
+
+
+def _told(asked: str, answer: str) -> str:
+    return f'Asked "{lower_first(asked)}": {answer}'

@@ -5,18 +5,19 @@ import re
 from hypomnema.nodes.language.words import lower_first, upper_first
 
 _THING = r"(?:the|your|our|my|this|that|these|those)\s[\w'’-]+(?:\s[\w'’-]+){0,2}?"
+_BEGINS = r"(?:^|[.!:]\s)(?:(?:so|and|ok|okay|hey|btw)\W+)*"
 _VERB = (
     r"(?:be|come|go|arrive|run|start|begin|open|happen|live|stay|sit|look|show|appear|land|fire|last|expire|end|close|return|"
     r"default|point|get|work|ship|move|sort|count|fall|stand|cover|cost|take|meet|post|refresh|update|rotate|repeat|"
     r"restart|sync)(?:\s(?:up|out|in|off|on(?=\s(?:on|in|at|to)\b)))?"
 )
 _SHOULD = re.compile(
-    rf"(?:^|[.!:]\s)(?:(?:so|and|ok|okay|hey|btw)\W+)*(?:(?P<often>how\soften|when|where|how)\s)?(?:should|shall|must|will|do\syou\swant|would\syou\slike)\s"
+    rf"{_BEGINS}(?:(?P<often>how\soften|when|where|how)\s)?(?:should|shall|must|will|do\syou\swant|would\syou\slike)\s"
     rf"(?P<thing>{_THING})\s(?:to\s)?(?P<verb>{_VERB})(?P<set>\s?[:,–-])?\s(?P<options>[^?]{{3,80}}\sor\s[^?]{{1,40}})\?\s*$",
     re.IGNORECASE,
 )
 _IS = re.compile(
-    rf"(?:^|[.!:]\s)(?:(?:so|and|ok|okay|hey|btw)\W+)*(?P<be>is|are)\s(?P<thing>you|{_THING})\s(?P<options>[^?]{{3,60}}\sor\s[^?]{{1,40}})\?\s*$",
+    rf"{_BEGINS}(?P<be>is|are)\s(?P<thing>you|{_THING})\s(?P<options>[^?]{{3,60}}\sor\s[^?]{{1,40}})\?\s*$",
     re.IGNORECASE,
 )
 _WANT = re.compile(
