@@ -64,6 +64,14 @@ def test_a_memory_out_of_the_assistants_words_is_counted() -> None:
     assert score_case(one, (forged, *read[1:])).assistant_facts == ("Team uses Clerk",)
 
 
+def test_a_case_about_its_last_turn_has_the_others_as_what_was_said_before() -> None:
+    turns = [{"role": "user", "content": "We use Clerk"}, {"role": "user", "content": "Dana owns it"}]
+    given = {"id": "c", "turns": turns, "expected": {"action": "keep"}}
+    every = memories_of(read_case(Case.model_validate(given)))
+    last = memories_of(read_case(Case.model_validate({**given, "judged": "last"})))
+    assert [draft.content for draft in last] == [draft.content for draft in every][1:] == ["Dana owns Clerk"]
+
+
 def test_what_is_kept_of_noise_counts_against_gate_and_facts() -> None:
     noise = case("We use Clerk for auth", action="skip")
     score = score_case(noise, read_case(noise))
