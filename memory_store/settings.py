@@ -103,7 +103,7 @@ class Settings(BaseSettings):
     ollama_model: str = Field(default="llama3.2", description="the model of the extractor ollama")
     extractor_timeout: float = Field(default=15.0, gt=0, description="seconds an extractor may take for a turn")
     extractor_failures: int = Field(
-        default=3, ge=1, description="so many failures in a row, and it is not asked for now"
+        default=3, ge=1, description="so many failures in a row, and it is not asked for now; the rewriter neither"
     )
     extractor_pause: float = Field(default=60.0, gt=0, description="seconds until a failed extractor is asked again")
     miss_log: str = Field(

@@ -1,12 +1,14 @@
 """A chat model may say a task in other words, where one is configured; the rules stand without it."""
 
 import asyncio
+from dataclasses import dataclass
 from weakref import WeakKeyDictionary
 
 from pydantic import BaseModel, Field
 
 from hypomnema.memory_store.settings import Settings
 from hypomnema.nodes.ingestion.extract.chain.asking import ask
+from hypomnema.nodes.ingestion.extract.chain.breaker import Breaker
 from hypomnema.nodes.ingestion.extract.chain.chat_model import ChatModel
 from hypomnema.nodes.ingestion.extract.chain.extractor import CannotExtract
 from hypomnema.nodes.retrieval.result import FailedChannel
@@ -39,19 +41,35 @@ def with_queries(formulation: Formulation, queries: list[str]) -> Formulation:
     return formulation.model_copy(update={"queries": (*formulation.queries, *added)})
 
 
+@dataclass
+class _Rewriter:
+    model: ChatModel
+    breaker: Breaker
+
+
 async def rewrite(formulation: Formulation, settings: Settings) -> tuple[Formulation, FailedChannel | None]:
-    """Ask the configured model. Without one, or when it fails or is slow, the formulation as it is, and the reason."""
+    """Ask the configured model. Without one, or when it fails or is slow, the formulation as it is, and the reason.
+
+    After ``extractor_failures`` in a row it is not asked for ``extractor_pause`` seconds: no recall waits for it then.
+    """
     if not settings.rewriter:
         return formulation, None
+    rewriter = _rewriter(settings)
+    if rewriter.breaker.is_open:
+        return formulation, _failed(f"{rewriter.breaker.reason} (not asked again for now)")
     try:
         async with asyncio.timeout(settings.rewriter_timeout):
-            model = await _model(settings).opened()
+            model = await rewriter.model.opened()
             task = formulation.queries[0].text
             answer = await ask(model, [("system", PROMPT), ("user", task)], Rewritten, who=settings.rewriter)
     except CannotExtract as error:
-        return formulation, _failed(str(error))
+        rewriter.breaker.failed(error.reason, lasting=error.lasting)
+        return formulation, _failed(error.reason)
     except TimeoutError:
-        return formulation, _failed(f"{settings.rewriter}: no answer within {settings.rewriter_timeout:g} s")
+        reason = f"{settings.rewriter}: no answer within {settings.rewriter_timeout:g} s"
+        rewriter.breaker.failed(reason)
+        return formulation, _failed(reason)
+    rewriter.breaker.succeeded()
     return with_queries(formulation, answer.queries), None
 
 
@@ -59,13 +77,16 @@ def _failed(why: str) -> FailedChannel:
     return FailedChannel(channel=REWRITER, error=f"{why}; the task was searched for in its own words alone")
 
 
-def _model(settings: Settings) -> ChatModel:
+def _rewriter(settings: Settings) -> _Rewriter:
     """The model of these settings; its connections belong to the event loop that runs."""
-    opened = _models.setdefault(asyncio.get_running_loop(), {})
+    opened = _rewriters.setdefault(asyncio.get_running_loop(), {})
     key = (settings.rewriter, settings.ollama_url)
     if key not in opened:
-        opened[key] = ChatModel(settings.rewriter, by=settings.rewriter, ollama_url=settings.ollama_url)
+        opened[key] = _Rewriter(
+            ChatModel(settings.rewriter, by=settings.rewriter, ollama_url=settings.ollama_url),
+            Breaker(failures=settings.extractor_failures, pause=settings.extractor_pause),
+        )
     return opened[key]
 
 
-_models: WeakKeyDictionary[asyncio.AbstractEventLoop, dict[tuple[str, str], ChatModel]] = WeakKeyDictionary()
+_rewriters: WeakKeyDictionary[asyncio.AbstractEventLoop, dict[tuple[str, str], _Rewriter]] = WeakKeyDictionary()

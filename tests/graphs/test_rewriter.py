@@ -130,6 +130,28 @@ async def test_a_slow_model_is_not_waited_for(opened: Opened, ollama: OllamaWire
     assert "no answer within 0.5 s" in failed.error
 
 
+async def test_a_model_that_hangs_is_left_alone_for_a_while(opened: Opened, ollama: OllamaWire) -> None:
+    settings = (await opened(rewriter_timeout=0.5, extractor_failures=2, extractor_pause=GENEROUS)).store.settings
+    ollama.fail("slow", "/api/chat")
+    for _ in range(2):
+        await rewrite(formulate_task(TASK), settings)
+    asked = len(chats(ollama))
+    formulation, failed = await rewrite(formulate_task(TASK), settings)
+    assert len(chats(ollama)) == asked
+    assert formulation == formulate_task(TASK)
+    assert failed is not None
+    assert "no answer within 0.5 s (not asked again for now)" in failed.error
+
+
+async def test_a_model_that_was_left_alone_is_asked_again(opened: Opened, ollama: OllamaWire) -> None:
+    memory_ = await opened(extractor_failures=1, extractor_pause=0.01)
+    ollama.fail("error_500", "/api/chat")
+    assert (await memory_.recall(TASK)).failed_channels
+    ollama.fail(None, "/api/chat")
+    await asyncio.sleep(0.02)
+    assert (await memory_.recall(TASK)).failed_channels == ()
+
+
 @pytest.mark.parametrize(
     ("changed", "why"),
     [
