@@ -3,6 +3,7 @@
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, replace
 from datetime import datetime
+from math import floor
 from time import perf_counter
 from typing import Any, Literal
 
@@ -85,9 +86,14 @@ def score(found: Found, moment: datetime) -> Scored:
         score=round(total if found.rank is None else found.rank, 6),
         note=found.note,
         answers=round(float(answers_by_nearness(found.similarity)) if found.answers is None else found.answers, 6),
-        out=found.out if near else f"not near enough: {found.similarity:.2f} is below {NEAR_ENOUGH}",
+        out=found.out if near else f"not near enough: {_cut(found.similarity)} is below {NEAR_ENOUGH}",
         **{name: round(value, 6) for name, value in parts.items()},
     )
+
+
+def _cut(similarity: float) -> str:
+    """Two digits that never round up to what they are compared with."""
+    return f"{floor(similarity * 100) / 100:.2f}"
 
 
 SECTION_ORDER: Mapping[Section, int] = {

@@ -3,10 +3,13 @@
 from dataclasses import replace
 from typing import Any
 
+from hypomnema.memory_store.domain.claim import Claim
 from hypomnema.memory_store.domain.memory import Memory
 from hypomnema.memory_store.domain.types import DomainModel
+from hypomnema.nodes.language.gazetteer import topic_of
 from hypomnema.nodes.resources import Resources
 from hypomnema.nodes.retrieval.channels.channel import Asked, found_by, run_channel
+from hypomnema.nodes.retrieval.rank import NEAR_ENOUGH
 from hypomnema.nodes.retrieval.standing import is_standing
 from hypomnema.nodes.retrieval.state import Formulation, Found, RetrievalState, Role
 
@@ -16,8 +19,8 @@ OTHER_CHANNELS = frozenset({"semantic:hard_rule", "procedural", "model:self", "m
 """Types that have a channel of their own."""
 TOPIC_AGREEMENT = 0.5
 """What it adds that a claim is about the task's topic: similar words may be about anything, a topic is not."""
-IMPLIED_AGREEMENT = 0.25
-"""The same for a topic that the work of the task touches without naming it."""
+IMPLIED_AGREEMENT = NEAR_ENOUGH
+"""The same for a topic that the work of the task touches without naming it: a claim about it is near enough by that."""
 WARNING_PREDICATES = frozenset({"avoids", "has_issue", "requires"})
 
 
@@ -33,9 +36,16 @@ def warns(memory: Memory) -> bool:
     return negative or memory.type == "semantic:policy"
 
 
+def topic_claimed(claim: Claim | None) -> str | None:
+    """What a claim is about: the topic it settles; of what is used without settling one, what it is used for."""
+    if claim is None or claim.topic or claim.predicate != "uses":
+        return claim.topic if claim else None
+    return topic_of(f"{claim.object} {claim.qualifier or ''}")
+
+
 def topic_agreement(memory: Memory, formulation: Formulation) -> float:
     """How much of the distance it takes away that the claim is about what the task names, or what its work touches."""
-    topic = memory.claim.topic if memory.claim else None
+    topic = topic_claimed(memory.claim)
     if topic is None:
         return 0.0
     return TOPIC_AGREEMENT if topic == formulation.topic else IMPLIED_AGREEMENT * (topic in formulation.implied)
@@ -63,9 +73,9 @@ async def search(asked: Asked) -> list[Found]:
         note = f"{text.role} query {text.text[:40]!r}: cosine {cosine}, words {words}, {plan.kind}"
         similarity = hit.similarity * text.weight
         agreement = topic_agreement(hit.memory, asked.formulation)
-        if agreement and hit.memory.claim:
+        if agreement:
             similarity = 1.0 - (1.0 - similarity) * (1.0 - agreement)
-            note = f"{note}, both about {hit.memory.claim.topic}"
+            note = f"{note}, both about {topic_claimed(hit.memory.claim)}"
         found.append(found_by("semantic", hit.memory, similarity, role=text.role, note=note))
     return found
 

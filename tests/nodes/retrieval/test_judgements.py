@@ -23,10 +23,10 @@ from hypomnema.nodes.retrieval.assess import answerable, knowledge_sufficiency
 from hypomnema.nodes.retrieval.budget import Shares, fit
 from hypomnema.nodes.retrieval.channels.channel import found_by
 from hypomnema.nodes.retrieval.channels.procedures import trigger_fit, trigger_stands_in
-from hypomnema.nodes.retrieval.channels.semantic import elsewhere
+from hypomnema.nodes.retrieval.channels.semantic import elsewhere, topic_agreement
 from hypomnema.nodes.retrieval.formulate import formulate_task
 from hypomnema.nodes.retrieval.lines import line_of, plain
-from hypomnema.nodes.retrieval.rank import rank_all
+from hypomnema.nodes.retrieval.rank import NEAR_ENOUGH, rank_all
 from hypomnema.nodes.retrieval.standing import is_standing
 from hypomnema.nodes.retrieval.state import Channel, Found, Role
 from hypomnema.nodes.retrieval.tokens import count_tokens
@@ -111,6 +111,31 @@ def test_what_is_far_from_the_task_is_out_and_says_so() -> None:
     (scored,) = rank_all([found(fact("a"), 0.1)], NOW)
     assert scored.out is not None
     assert "not near enough" in scored.out
+
+
+def test_a_similarity_is_never_said_to_be_below_itself() -> None:
+    (scored,) = rank_all([found(fact("a"), 0.2999)], NOW)
+    assert scored.out == "not near enough: 0.29 is below 0.3"
+
+
+@pytest.mark.parametrize(
+    ("thing", "qualifier", "topic", "agrees"),
+    [
+        ("Tamagui", None, None, True),
+        ("Quxly", "styling", None, True),
+        ("Expo Router", None, "navigation", True),
+        ("Postgres", None, None, False),
+        ("Quxly", None, None, False),
+    ],
+)
+def test_what_the_work_touches_is_near_though_no_slot_is_about_it(
+    thing: str, qualifier: str | None, topic: str | None, agrees: bool
+) -> None:
+    task = formulate_task("Implement the settings screen")
+    used = claimed("used", "uses", thing, 1, topic=topic)
+    assert used.claim is not None
+    used = used.model_copy(update={"claim": used.claim.model_copy(update={"qualifier": qualifier})})
+    assert topic_agreement(used, task) == (NEAR_ENOUGH if agrees else 0.0)
 
 
 def shares(total: int, facts: int = 4000) -> Shares:
