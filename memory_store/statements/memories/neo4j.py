@@ -20,7 +20,8 @@ VISIBLE = """
     AND (n.status <> 'retracted' OR n.expired_at > $known_at)
     AND (n.status <> 'archived' OR n.expired_at > $known_at OR n.expired_at > $valid_at)
 """
-MEMORY = "n {.*, name_embedding: null} AS n"
+MEMORY = "n {.*, name_embedding: null, created_at: toString(n.created_at)} AS n"
+"""The time as text: the driver takes a tenth of a millisecond to make a time of what it is sent as one."""
 _NEAREST = f"WITH n, max(score) AS score ORDER BY score DESC LIMIT $k RETURN score, {MEMORY}"
 _BY_TYPE = "USING INDEX SEEK n:Memory(group_id, type)"
 """Asked for, because Neo4j believes of an index that grew a moment ago that it is empty, and reads the group."""
