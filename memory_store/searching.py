@@ -13,6 +13,10 @@ from hypomnema.memory_store.search.plan import Plan, choose
 Enough = Callable[[Sequence[Row]], bool]
 
 
+def _given(setting: int | None, usual: int) -> int:
+    return usual if setting is None else setting
+
+
 class Searching(ColdStorage):
     """One statement, and a second one where the index failed or brought too few."""
 
@@ -23,7 +27,7 @@ class Searching(ColdStorage):
             crowd=self.crowd_estimate(group_id),
             k=k,
             historic=historic,
-            exact_scan_limit=self.settings.exact_scan_limit,
+            exact_scan_limit=_given(self.settings.exact_scan_limit, self.database.exact_limits.memories),
             over_fetch=self.settings.over_fetch,
         )
 
@@ -39,7 +43,7 @@ class Searching(ColdStorage):
             crowd=self.turn_estimate(group_id),
             k=k,
             historic=historic,
-            exact_scan_limit=self.settings.exact_turn_limit,
+            exact_scan_limit=_given(self.settings.exact_turn_limit, self.database.exact_limits.turns),
             over_fetch=self.settings.over_fetch,
             what="raw episodes",
         )

@@ -55,11 +55,15 @@ class Settings(BaseSettings):
     access_delay: float = Field(
         default=2.0, ge=0, description="seconds without a recall, after which the uses of memories are counted"
     )
-    exact_scan_limit: int = Field(
-        default=500, ge=0, description="up to this many live memories a group is searched exactly, above by index"
+    exact_scan_limit: int | None = Field(
+        default=None,
+        ge=0,
+        description="up to this many live memories a group is compared whole, above by index; default: the database's",
     )
-    exact_turn_limit: int = Field(
-        default=2_000, ge=0, description="up to this many raw episodes a group is searched exactly, above by index"
+    exact_turn_limit: int | None = Field(
+        default=None,
+        ge=0,
+        description="up to this many raw episodes a group is compared whole, above by index; default: the database's",
     )
     over_fetch: int = Field(default=8, ge=1, description="an index is asked for this many times what is wanted")
     recent_hours: int = Field(default=24, ge=1, description="how far back an episode is recent, whatever the task")

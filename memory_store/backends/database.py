@@ -29,6 +29,14 @@ class GroupState:
     """How many raw episodes the group has."""
 
 
+@dataclass(frozen=True)
+class ExactLimits:
+    """Up to how many vectors of a group comparing them all is as quick as asking an index, and complete."""
+
+    memories: int
+    turns: int
+
+
 class Database(Protocol):
     """One connection pool. All methods raise the errors of :mod:`hypomnema.memory_store.domain.errors` alone."""
 
@@ -37,6 +45,7 @@ class Database(Protocol):
     statements: Statements
     turns: TurnStatements
     spans: SpanStatements
+    exact_limits: ExactLimits
     url: str
     """Without the password."""
     statements_sent: int

@@ -20,7 +20,7 @@ from redis.asyncio.retry import Retry as AsyncRetry
 from redis.backoff import NoBackoff
 from redis.retry import Retry
 
-from hypomnema.memory_store.backends.database import GroupState, Row
+from hypomnema.memory_store.backends.database import ExactLimits, GroupState, Row
 from hypomnema.memory_store.backends.embedded import LOADING_PATIENCE, EmbeddedServer
 from hypomnema.memory_store.backends.falkordb_wire import command, rows_of
 from hypomnema.memory_store.backends.purging import purge
@@ -61,6 +61,7 @@ class FalkorDatabase:
     statements = memories.STATEMENTS
     turns = turns.STATEMENTS
     spans = spans.STATEMENTS
+    exact_limits = ExactLimits(memories=500, turns=2_000)
 
     def __init__(
         self,

@@ -11,12 +11,13 @@ import neo4j
 from graphiti_core.driver.driver import GraphProvider
 from graphiti_core.driver.neo4j_driver import Neo4jDriver
 from graphiti_core.graph_queries import get_fulltext_indices, get_range_indices
-from neo4j.exceptions import AuthError, ClientError, DriverError, Neo4jError, ServiceUnavailable, TransientError
+from neo4j.exceptions import DriverError, Neo4jError
 
-from hypomnema.memory_store.backends.database import GroupState, Row
+from hypomnema.memory_store.backends.database import ExactLimits, GroupState, Row
 from hypomnema.memory_store.backends.falkordb import MAX_QUERY_WORDS, VECTOR_LABELS, without_password
+from hypomnema.memory_store.backends.neo4j_errors import translated
 from hypomnema.memory_store.backends.neo4j_parameters import as_one_parameter, planned_for
-from hypomnema.memory_store.domain.errors import StoreError, StoreNotWritable, StoreUnavailable
+from hypomnema.memory_store.domain.errors import StoreError, StoreUnavailable
 from hypomnema.memory_store.settings import Settings
 from hypomnema.memory_store.statements.dialects import Dialect
 from hypomnema.memory_store.statements.memories import neo4j as memories
@@ -50,6 +51,10 @@ PLANNING_PATIENCE = 30.0
 """Seconds that a cold server may take to plan one statement."""
 FILTERS_IN_INDEX_SINCE = (2026, 1)
 """From this version on a vector index takes predicates; before, only what comes out of it can be filtered."""
+EXACT = ExactLimits(memories=100, turns=250)
+"""Neo4j takes 20 µs to read and compare one vector, for each query anew."""
+EXACT_WITHOUT_FILTERS = ExactLimits(memories=500, turns=2_000)
+"""Where an index answers with what is of all groups, it has to be asked for more."""
 
 REMAINS = (
     "Neo4j's transaction logs hold it until they rotate and are pruned: set db.tx_log.rotation.retention_policy to "
@@ -79,6 +84,7 @@ class Neo4jDatabase:
         self.filters_in_index = version >= FILTERS_IN_INDEX_SINCE
         self.statements = memories.FILTERED_STATEMENTS if self.filters_in_index else memories.STATEMENTS
         self.turns = turns.FILTERED if self.filters_in_index else turns.STATEMENTS
+        self.exact_limits = EXACT if self.filters_in_index else EXACT_WITHOUT_FILTERS
         self._driver = driver
         self._login = login
         self._settings = settings
@@ -109,7 +115,7 @@ class Neo4jDatabase:
                 version = str((await found.single(strict=True))["version"])
         except (Neo4jError, DriverError, OSError, ValueError) as error:  # ValueError: a name that is no address
             await driver.close()
-            raise _translated(error, without_password(url)) from error
+            raise translated(error, without_password(url)) from error
         major, minor, *_ = (int(part) for part in re.findall(r"\d+", version))
         return cls(driver, without_password(url), settings, (major, minor), (bare, user, password))
 
@@ -214,7 +220,7 @@ class Neo4jDatabase:
             async with self._driver.session(database=self._settings.neo4j_database) as session:
                 await (await session.run(cast("LiteralString", statement))).consume()
         except (Neo4jError, DriverError, OSError) as error:
-            raise _translated(error, self.url) from error
+            raise translated(error, self.url) from error
 
     async def read(self, group_id: str, statement: str, parameters: Mapping[str, Any]) -> list[Row]:
         """Run one reading statement."""
@@ -258,7 +264,7 @@ class Neo4jDatabase:
                 execute = session.execute_read if mode == neo4j.READ_ACCESS else session.execute_write
                 return await execute(bounded)
         except (Neo4jError, DriverError, OSError) as error:
-            raise _translated(error, self.url) from error
+            raise translated(error, self.url) from error
 
     def full_text_query(self, group_id: str, text: str) -> str:
         """Any of the words of ``text`` in the name or the summary, of this group, in Lucene's language.
@@ -290,24 +296,3 @@ class Neo4jDatabase:
     async def close(self) -> None:
         """Close the driver."""
         await self._driver.close()
-
-
-def _translated(error: Exception, url: str) -> StoreError:
-    said = str(error) or type(error).__name__
-    if isinstance(error, AuthError):
-        return StoreUnavailable(
-            f"{url} refused the user or the password: set HYPOMNEMA_NEO4J_USER and HYPOMNEMA_NEO4J_PASSWORD, "
-            "or put them into the URL"
-        )
-    lowered = said.lower()
-    if "read-only" in lowered or "writing in read access mode" in lowered or "no space left" in lowered:
-        return StoreNotWritable(f"{url} runs but cannot write ({said}); nothing was written")
-    if isinstance(error, TimeoutError):
-        return StoreUnavailable(f"{url} has fallen silent: is the server, and the way to it, still up?")
-    if isinstance(error, ServiceUnavailable | OSError | ValueError):
-        return StoreUnavailable(f"{url} cannot be reached ({said}): is the server running there?")
-    if isinstance(error, TransientError | DriverError) or "timed out" in lowered or "terminated" in lowered:
-        return StoreUnavailable(f"{url} did not answer in time ({said}): raise HYPOMNEMA_STATEMENT_TIMEOUT")
-    if isinstance(error, ClientError):
-        return StoreError(f"{url} refused a statement: {error.message}")
-    return StoreError(f"{url}: {said}")
