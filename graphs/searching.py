@@ -12,7 +12,7 @@ from hypomnema.memory_store.reading import Moment, Query
 from hypomnema.memory_store.search.fuse import Fused
 from hypomnema.memory_store.store import Store
 from hypomnema.nodes.promotion.bring_back import bring_back
-from hypomnema.nodes.retrieval.rank import NEAR_ENOUGH
+from hypomnema.nodes.retrieval.scored import NEAR_ENOUGH
 
 
 @dataclass(frozen=True)

@@ -9,8 +9,8 @@ from langgraph.runtime import Runtime
 from hypomnema.nodes.resources import Resources, context_as
 from hypomnema.nodes.retrieval.fence import RECALLED, fenced, fenced_task, one_line
 from hypomnema.nodes.retrieval.narrative import by_entity
-from hypomnema.nodes.retrieval.rank import Scored, Section
 from hypomnema.nodes.retrieval.result import PromptItem, PromptSection
+from hypomnema.nodes.retrieval.scored import Scored, Section
 from hypomnema.nodes.retrieval.state import RetrievalContext, RetrievalState
 from hypomnema.nodes.retrieval.tokens import count_text
 

@@ -7,9 +7,9 @@ from typing import Any, Literal
 from hypomnema.memory_store.domain.errors import HypomnemaError
 from hypomnema.nodes.language.words import stems
 from hypomnema.nodes.resources import Resources
-from hypomnema.nodes.retrieval.rank import Scored
 from hypomnema.nodes.retrieval.result import Candidate, Dropped, FailedChannel, Knowledge, PromptSection, Recall
 from hypomnema.nodes.retrieval.rewrite import REWRITER
+from hypomnema.nodes.retrieval.scored import Scored
 from hypomnema.nodes.retrieval.state import Formulation, RetrievalState
 from hypomnema.nodes.retrieval.tokens import count_text
 from hypomnema.nodes.sufficiency import CONFIDENT, sufficiency_guidance, sufficiency_score, sufficiency_status

@@ -10,7 +10,7 @@ from langgraph.runtime import Runtime
 from hypomnema.memory_store.settings import Settings
 from hypomnema.nodes.resources import Resources, context_as
 from hypomnema.nodes.retrieval.fence import fenced_task
-from hypomnema.nodes.retrieval.rank import Scored, Section
+from hypomnema.nodes.retrieval.scored import Scored, Section
 from hypomnema.nodes.retrieval.state import RetrievalContext, RetrievalState, plain
 from hypomnema.nodes.retrieval.tokens import count_text, ready_to_count
 

@@ -2,7 +2,7 @@
 
 from collections.abc import Sequence
 
-from hypomnema.nodes.retrieval.rank import Scored
+from hypomnema.nodes.retrieval.scored import Scored
 
 OTHER = "Other knowledge"
 

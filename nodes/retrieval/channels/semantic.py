@@ -9,7 +9,7 @@ from hypomnema.memory_store.domain.types import DomainModel
 from hypomnema.nodes.language.gazetteer import topic_of
 from hypomnema.nodes.resources import Resources
 from hypomnema.nodes.retrieval.channels.channel import Asked, found_by, run_channel
-from hypomnema.nodes.retrieval.rank import NEAR_ENOUGH
+from hypomnema.nodes.retrieval.scored import NEAR_ENOUGH
 from hypomnema.nodes.retrieval.standing import is_standing
 from hypomnema.nodes.retrieval.state import Formulation, Found, RetrievalState, Role
 

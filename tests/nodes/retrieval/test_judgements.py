@@ -26,7 +26,8 @@ from hypomnema.nodes.retrieval.channels.procedures import trigger_fit, trigger_s
 from hypomnema.nodes.retrieval.channels.semantic import elsewhere, topic_agreement
 from hypomnema.nodes.retrieval.formulate import formulate_task
 from hypomnema.nodes.retrieval.lines import line_of, plain
-from hypomnema.nodes.retrieval.rank import NEAR_ENOUGH, rank_all
+from hypomnema.nodes.retrieval.rank import rank_all
+from hypomnema.nodes.retrieval.scored import NEAR_ENOUGH
 from hypomnema.nodes.retrieval.standing import is_standing
 from hypomnema.nodes.retrieval.state import Channel, Found, Role
 from hypomnema.nodes.retrieval.tokens import count_tokens

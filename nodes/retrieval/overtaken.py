@@ -1,0 +1,59 @@
+"""What is used by now, beside what was preferred or known to be wrong of another thing."""
+
+from collections.abc import Iterable
+from dataclasses import replace
+from typing import Any
+
+from hypomnema.memory_store.domain.identity import folded
+from hypomnema.nodes.language.gazetteer import topic_of
+from hypomnema.nodes.retrieval.scored import Scored
+
+type Claimed = dict[str, Any]
+
+JUST_BEHIND = 1e-6
+
+
+def overtaken(scored: Iterable[Scored]) -> list[Scored]:
+    """All of them; what speaks of another thing than the one in use since then stands behind that one."""
+    every = list(scored)
+    used = [(s, claim) for s in every if s.out is None and (claim := _in_use(s))]
+    return [_behind(s, used) for s in every]
+
+
+def _in_use(scored: Scored) -> Claimed | None:
+    return None if scored.memory["type"] == "semantic:preference" else _claim(scored, "uses")
+
+
+def _claim(scored: Scored, predicate: str) -> Claimed | None:
+    """What a memory claims to be so, if that is what it claims."""
+    claim = scored.memory["claim"]
+    return claim if claim and claim["polarity"] and claim["predicate"] == predicate else None
+
+
+def _speaks_for(scored: Scored) -> tuple[str | None, str]:
+    """What a preference is for, or what the thing with an issue is for; and which thing that is."""
+    if scored.memory["type"] == "semantic:preference" and (claim := _claim(scored, "prefers")):
+        return claim["topic"], claim["object"]
+    if claim := _claim(scored, "has_issue"):
+        return topic_of(claim["subject"]), claim["subject"]
+    return None, ""
+
+
+def _behind(scored: Scored, used: Iterable[tuple[Scored, Claimed]]) -> Scored:
+    """What it speaks of is not what is used by now: who asks what to do needs that first."""
+    topic, thing = _speaks_for(scored)
+    if topic is None:
+        return scored
+    ahead = [
+        (other, claim["object"])
+        for other, claim in used
+        if claim["topic"] == topic
+        and folded(claim["object"]) != folded(thing)
+        and other.memory["valid_from"] > scored.memory["valid_from"]
+    ]
+    if not ahead:
+        return scored
+    best, instead = max(ahead, key=lambda pair: pair[0].score)
+    if best.score > scored.score:
+        return scored
+    return replace(scored, score=best.score - JUST_BEHIND, note=f"{scored.note}; {instead} is used since then")

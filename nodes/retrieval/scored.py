@@ -1,0 +1,91 @@
+"""The score of a memory: one number, every part of it kept."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from datetime import datetime
+from math import floor
+from typing import Literal
+
+from hypomnema.memory_store.domain.clock import parse_time
+from hypomnema.memory_store.domain.recency import recency
+from hypomnema.memory_store.domain.status import Status
+from hypomnema.nodes.retrieval.answers import answers_by_nearness
+from hypomnema.nodes.retrieval.state import Channel, Found, Remembered, Role
+
+Section = Literal["constraints", "procedures", "facts", "self", "user", "episodes", "turns"]
+
+WEIGHTS = {"similarity": 0.4, "recency": 0.2, "confidence": 0.3, "source_boost": 0.1}
+"""The composite of the Galatea design; the parts are between 0 and 1, the boost up to 1.5."""
+BOOSTS: dict[Role, float] = {
+    "constraint": 1.5,
+    "primary": 1.0,
+    "topic": 1.0,
+    "concept": 0.0,
+    "technology": 0.0,
+    "standing": 0.0,
+}
+STATUS_WEIGHT: Mapping[str, float] = {Status.STAGED: 0.8, Status.CONTESTED: 0.6}
+"""What is on probation or disputed counts less; everything else counts whole."""
+NEAR_ENOUGH = 0.3
+"""A memory that no channel brings nearer than this has nothing to do with the task."""
+CHANNEL_SECTION: dict[Channel, Section] = {
+    "hard_rules": "constraints",
+    "procedures": "procedures",
+    "self_model": "self",
+    "user_model": "user",
+    "recent_episodes": "episodes",
+    "raw_episodes": "turns",
+}
+NEEDS_NEARNESS = frozenset({"semantic", "graph", "raw_episodes"})
+"""Channels that bring what is similar; the others bring what is wanted whatever the task."""
+
+
+@dataclass(frozen=True)
+class Scored:
+    """A memory with its score, the parts of it, the section it belongs to, and why it is out if it is."""
+
+    memory: Remembered
+    line: str
+    section: Section
+    channel: Channel
+    similarity: float
+    recency: float
+    confidence: float
+    source_boost: float
+    score: float
+    note: str
+    answers: float = 0.0
+    out: str | None = None
+
+
+def score(found: Found, moment: datetime) -> Scored:
+    """Score one find: 0.4 similarity + 0.2 recency + 0.3 confidence + 0.1 source boost.
+
+    Episodes that are in because they are recent are ordered by time alone.
+    """
+    memory = found.memory
+    parts = {
+        "similarity": found.similarity,
+        "recency": recency(parse_time(memory["valid_from"]), moment),
+        "confidence": memory["confidence"] * STATUS_WEIGHT.get(memory["status"], 1.0),
+        "source_boost": BOOSTS[found.role] if found.role else 0.0,
+    }
+    total = sum(WEIGHTS[name] * value for name, value in parts.items())
+    section = CHANNEL_SECTION.get(found.channel) or ("episodes" if memory["type"] == "episodic" else "facts")
+    near = found.similarity >= NEAR_ENOUGH or found.channel not in NEEDS_NEARNESS
+    return Scored(
+        memory=memory,
+        line=found.line,
+        section=section,
+        channel=found.channel,
+        score=round(total if found.rank is None else found.rank, 6),
+        note=found.note,
+        answers=round(float(answers_by_nearness(found.similarity)) if found.answers is None else found.answers, 6),
+        out=found.out if near else f"not near enough: {_cut(found.similarity)} is below {NEAR_ENOUGH}",
+        **{name: round(value, 6) for name, value in parts.items()},
+    )
+
+
+def _cut(similarity: float) -> str:
+    """Two digits that never round up to what they are compared with."""
+    return f"{floor(similarity * 100) / 100:.2f}"
