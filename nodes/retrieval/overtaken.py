@@ -5,7 +5,8 @@ from dataclasses import replace
 from typing import Any
 
 from hypomnema.memory_store.domain.identity import folded
-from hypomnema.nodes.language.gazetteer import topic_of
+from hypomnema.nodes.language.gazetteer import field_of, find_entities, topic_of
+from hypomnema.nodes.retrieval.lines import plain
 from hypomnema.nodes.retrieval.scored import Scored
 
 type Claimed = dict[str, Any]
@@ -14,10 +15,10 @@ JUST_BEHIND = 1e-6
 
 
 def overtaken(scored: Iterable[Scored]) -> list[Scored]:
-    """All of them; what speaks of another thing than the one in use since then stands behind that one."""
+    """All of them; what speaks of another thing than the one in use since then stands behind that one, or tells it."""
     every = list(scored)
     used = [(s, claim) for s in every if s.out is None and (claim := _in_use(s))]
-    return [_behind(s, used) for s in every]
+    return [_as_done_now(s, used) if s.section == "procedures" else _behind(s, used) for s in every]
 
 
 def _in_use(scored: Scored) -> Claimed | None:
@@ -57,3 +58,22 @@ def _behind(scored: Scored, used: Iterable[tuple[Scored, Claimed]]) -> Scored:
     if best.score > scored.score:
         return scored
     return replace(scored, score=best.score - JUST_BEHIND, note=f"{scored.note}; {instead} is used since then")
+
+
+def _as_done_now(scored: Scored, used: Iterable[tuple[Scored, Claimed]]) -> Scored:
+    """A procedure from before something else came into use tells that ahead of its steps: most of them still hold."""
+    purpose, _, steps = scored.line.partition("\n")
+    topics = {topic_of(purpose), *(mention.field for mention in find_entities(scored.line))} - {None}
+    since = [
+        (other.memory["valid_from"][:10], plain(claim["object"]), field.label)
+        for other, claim in used
+        if claim["topic"] in topics
+        and other.memory["valid_from"] > scored.memory["valid_from"]
+        and folded(claim["object"]) not in folded(scored.line)
+        and (field := field_of(claim["topic"]))
+    ]
+    if not since:
+        return scored
+    told = [f"  Since {day} {thing} is used for {label}." for day, thing, label in sorted(set(since))]
+    things = ", ".join(sorted({thing for _, thing, _ in since}))
+    return replace(scored, line="\n".join((purpose, *told, steps)), note=f"{scored.note}; {things} is used since then")

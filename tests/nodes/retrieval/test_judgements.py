@@ -108,6 +108,34 @@ def test_what_is_used_since_stands_before_what_was_preferred_or_wrong_before() -
         assert rank_all([found(used, 0.5), found(other, 0.9)], NOW)[0].memory["id"] == "liked"
 
 
+def test_a_procedure_from_before_a_switch_tells_what_is_used_now() -> None:
+    sign_in = procedure("sign_in").model_copy(
+        update={
+            "name": "Add sign-in",
+            "trigger": Trigger(pattern="a screen needs sign-in"),
+            "steps": (Step(order=1, instruction="Wrap the screen in Clerk's provider"),),
+            "valid_from": NOW - timedelta(days=7),
+        }
+    )
+    used = claimed("used", "uses", "Descope", 5)
+    ranked = {s.memory["id"]: s for s in rank_all([found(sign_in, 0.9, "procedures", None), found(used, 0.5)], NOW)}
+    told = ranked["sign_in"]
+    assert told.line.splitlines()[1:] == [
+        "  Since 2026-02-04 Descope is used for auth.",
+        "  1. Wrap the screen in Clerk's provider",
+    ]
+    assert "Descope is used since then" in told.note
+    # What was written down later, names it, or is for something else reads as it is.
+    for other in (
+        sign_in.model_copy(update={"valid_from": NOW}),
+        sign_in.model_copy(update={"steps": (Step(order=1, instruction="Replace Clerk by Descope"),)}),
+        procedure("sign_in").model_copy(update={"valid_from": NOW - timedelta(days=7)}),
+    ):
+        found_ = found(other, 0.9, "procedures", None)
+        ranked = {s.memory["id"]: s for s in rank_all([found_, found(used, 0.5)], NOW)}
+        assert ranked["sign_in"].line == found_.line
+
+
 def test_what_is_far_from_the_task_is_out_and_says_so() -> None:
     (scored,) = rank_all([found(fact("a"), 0.1)], NOW)
     assert scored.out is not None
