@@ -119,7 +119,8 @@ def _is_a_time(tokens: Sequence[Token], first: int, after: int) -> bool:
 
 def in_company(text: str, tokens: Sequence[Token], first: int, after: int) -> bool:
     """Whether the words before a name are those that people say before technologies: "runs on", "our ci is"."""
-    if _is_compared(text, tokens, after) or _is_new_to_me(text, tokens, after):
+    behind = tokens[after - 1].end
+    if _THAN_A_NAME.match(text, behind) or _NEW_TO_ME.match(text, behind):
         return True
     if not first:
         return False
@@ -135,15 +136,6 @@ def in_company(text: str, tokens: Sequence[Token], first: int, after: int) -> bo
 def _is_known_well(text: str, tokens: Sequence[Token], first: int, after: int) -> bool:
     """Whether somebody tells how well he knows a thing: "I know pandas inside out"."""
     return tokens[first - 1].folded in _KNOWING and bool(_WELL.match(text, tokens[after - 1].end))
-
-
-def _is_new_to_me(text: str, tokens: Sequence[Token], after: int) -> bool:
-    return bool(_NEW_TO_ME.match(text, tokens[after - 1].end))
-
-
-def _is_compared(text: str, tokens: Sequence[Token], after: int) -> bool:
-    """Whether what follows measures a word against a name: "scratch a lot quicker than Blockomat"."""
-    return bool(_THAN_A_NAME.match(text, tokens[after - 1].end))
 
 
 def is_placed(tokens: Sequence[Token], first: int) -> bool:

@@ -1,20 +1,18 @@
 """A clause made ready for patterns: what is said, without the words that say when and why; and drafts built from it."""
 
 import re
-from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from datetime import datetime
 from functools import cached_property
 from typing import Any
 
 from hypomnema.memory_store.domain.claim import Claim
-from hypomnema.memory_store.domain.identity import folded
 from hypomnema.nodes.ingestion.domain_of import domain_of
 from hypomnema.nodes.ingestion.draft import OWN_WORDS, Draft, Statement
+from hypomnema.nodes.ingestion.extract.claims import as_named
 from hypomnema.nodes.ingestion.extract.context import Context
 from hypomnema.nodes.ingestion.extract.fillers import without_fillers
 from hypomnema.nodes.ingestion.extract.imperatives import FORBIDS
-from hypomnema.nodes.ingestion.extract.phrases import Named
 from hypomnema.nodes.ingestion.extract.times import Bounds, bounds_of
 from hypomnema.nodes.ingestion.extract.wording import third_person
 from hypomnema.nodes.ingestion.gate_rules import LONGEST_CLAUSE, is_hypothetical
@@ -29,7 +27,7 @@ MOST_KEPT = 4_000
 
 _TAILS = re.compile(
     r"[\s,]+(?:going forward|from now on|from here on(?: out)?|moving forward|by the way|btw|fyi|i think|i guess|"
-    r"please|though|fwiw|for what it['’]s worth|tbh|"
+    r"please|sorry|though|fwiw|for what it['’]s worth|tbh|"
     r"as (?:far as i know|you know|always|usual|mentioned)|thanks|thank you|:\)|👍|🎉)[\s.!]*$",
     re.IGNORECASE,
 )
@@ -216,14 +214,6 @@ def _respell(said: str, canonical: str) -> bool:
     return said.isalnum() and len(said) <= _SHORT_ALIAS and not canonical.lower().startswith(said.lower() + " ")
 
 
-def _as_named(claim: Claim, named: Sequence[Mention]) -> Claim:
-    """A claim whose ends are written as the names are that they are."""
-    names = {folded(m.canonical): m.canonical for m in named if not m.canonical.islower()}
-    subject, object_ = (names.get(folded(end), end) for end in (claim.subject, claim.object))
-    same = (subject, object_) == (claim.subject, claim.object)
-    return claim if same else claim.model_copy(update={"subject": subject, "object": object_})
-
-
 def draft_of(
     clause: Clause,
     *,
@@ -243,7 +233,7 @@ def draft_of(
         certain = min(certain, HYPOTHETICAL_CONFIDENCE)
     text = content or clause.told
     named = _named_in(clause, content, claim)
-    claim = claim and _as_named(claim, named)
+    claim = claim and as_named(claim, named)
     topic = claim.topic if claim and field_of(claim.topic) else None
     platforms = (claim.platforms if claim else ()) or platforms_of(clause.said)
     values: dict[str, Any] = {
@@ -278,25 +268,3 @@ def _named_in(clause: Clause, content: str | None, claim: Claim | None) -> tuple
     if claim is not None:
         named.sort(key=lambda m: m.canonical != claim.object)
     return tuple({m.canonical: m for m in named}.values())
-
-
-def claim_about(
-    subject: str, predicate: str, thing: Named, *, polarity: bool = True, alone: bool = True, extra: str = ""
-) -> Claim:
-    """A claim with a named thing as its object.
-
-    The topic says what it competes for. A negated claim and an item of a list compete with nothing but themselves,
-    so they have none.
-    """
-    competes = polarity and alone and not thing.listed
-    platforms = {*thing.platforms_said, *(thing.platforms_implied if polarity else ())}
-    return Claim(
-        subject=subject,
-        predicate=predicate,
-        object=thing.object,
-        object_kind="entity" if thing.known else "value",
-        qualifier=thing.narrowing or (extra or None),
-        topic=thing.topic if competes else None,
-        platforms=tuple(sorted(platforms)),
-        polarity=polarity,
-    )

@@ -13,7 +13,8 @@ from hypomnema.memory_store.domain.identity import folded
 from hypomnema.memory_store.ontology.ontology import Ontology
 from hypomnema.nodes.ingestion.draft import Draft, Statement
 from hypomnema.nodes.ingestion.extract.chain.extractor import Said
-from hypomnema.nodes.ingestion.extract.clause import Clause, claim_about, draft_of
+from hypomnema.nodes.ingestion.extract.claims import claim_about
+from hypomnema.nodes.ingestion.extract.clause import Clause, draft_of
 from hypomnema.nodes.ingestion.extract.phrases import parse_object
 from hypomnema.nodes.ingestion.extract.statement import details_for
 from hypomnema.nodes.ingestion.extract.wording import sentence

@@ -7,7 +7,8 @@ from typing import Any
 
 from hypomnema.memory_store.domain.claim import Claim
 from hypomnema.nodes.ingestion.draft import Draft
-from hypomnema.nodes.ingestion.extract.clause import Clause, claim_about, draft_of
+from hypomnema.nodes.ingestion.extract.claims import claim_about
+from hypomnema.nodes.ingestion.extract.clause import Clause, draft_of
 from hypomnema.nodes.ingestion.extract.phrases import Named
 from hypomnema.nodes.ingestion.extract.wording import joined
 from hypomnema.nodes.ingestion.shapes import Finder, finder

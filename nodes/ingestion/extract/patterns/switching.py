@@ -5,7 +5,8 @@ from dataclasses import dataclass, replace
 from datetime import datetime
 
 from hypomnema.nodes.ingestion.draft import Draft
-from hypomnema.nodes.ingestion.extract.clause import Clause, claim_about, draft_of, with_canonical_names
+from hypomnema.nodes.ingestion.extract.claims import claim_about
+from hypomnema.nodes.ingestion.extract.clause import Clause, draft_of, with_canonical_names
 from hypomnema.nodes.ingestion.extract.phrases import Named, parse_list, parse_object
 from hypomnema.nodes.ingestion.extract.times import DATE, past_moment, planned_moment
 from hypomnema.nodes.ingestion.extract.wording import third_person

@@ -1,0 +1,38 @@
+"""Claims as patterns build them."""
+
+from collections.abc import Sequence
+
+from hypomnema.memory_store.domain.claim import Claim
+from hypomnema.memory_store.domain.identity import folded
+from hypomnema.nodes.ingestion.extract.phrases import Named
+from hypomnema.nodes.language.gazetteer import Mention
+
+
+def as_named(claim: Claim, named: Sequence[Mention]) -> Claim:
+    """A claim whose ends are written as the names are that they are."""
+    names = {folded(m.canonical): m.canonical for m in named if not m.canonical.islower()}
+    subject, object_ = (names.get(folded(end), end) for end in (claim.subject, claim.object))
+    same = (subject, object_) == (claim.subject, claim.object)
+    return claim if same else claim.model_copy(update={"subject": subject, "object": object_})
+
+
+def claim_about(
+    subject: str, predicate: str, thing: Named, *, polarity: bool = True, alone: bool = True, extra: str = ""
+) -> Claim:
+    """A claim with a named thing as its object.
+
+    The topic says what it competes for. A negated claim and an item of a list compete with nothing but themselves,
+    so they have none.
+    """
+    competes = polarity and alone and not thing.listed
+    platforms = {*thing.platforms_said, *(thing.platforms_implied if polarity else ())}
+    return Claim(
+        subject=subject,
+        predicate=predicate,
+        object=thing.object,
+        object_kind="entity" if thing.known else "value",
+        qualifier=thing.narrowing or (extra or None),
+        topic=thing.topic if competes else None,
+        platforms=tuple(sorted(platforms)),
+        polarity=polarity,
+    )
