@@ -1,6 +1,21 @@
 """Forms of English verbs that several patterns look at."""
 
-_NO_PAST = ("need", "feed", "speed", "embed", "shed", "exceed", "proceed", "succeed", "seed", "indeed", "hundred")
+_NO_PAST = (
+    "need",
+    "feed",
+    "speed",
+    "embed",
+    "shed",
+    "exceed",
+    "proceed",
+    "succeed",
+    "seed",
+    "indeed",
+    "hundred",
+    "red",
+    "bed",
+    "weed",
+)
 
 PAST_IN_ED = rf"(?!(?:{'|'.join(_NO_PAST)})\b)[a-z]+ed\b"
 """A piece of a pattern: the past form of a regular verb, "needed" too, "need" not."""

@@ -14,7 +14,11 @@ HE_OR_SHE = re.compile(
 )
 
 
-_AND_HE = re.compile(r"^(?P<name>[A-Z][a-z]+(?:\s[A-Z][a-z]+)?),\s(?:he|she)(?P<short>['’]s|['’]ll)?(?=\s)")
+HER_OR_HIS = re.compile(r"^(?P<lead>(?:(?:and|but|so|also|btw)[,\s]+)*)(?P<whose>her|his)(?=\s[a-z])", re.IGNORECASE)
+"""Her phone is 4471: hers who was named last."""
+_AND_HE = re.compile(
+    r"^(?P<name>(?!(?:No|Yes|Yeah|Yep|Nope|Well|So|Ok|Okay|Right|Sure|True|Also|Actually|Then|Now|Oh|Ah)\b)[A-Z][a-z]+(?:\s[A-Z][a-z]+)?),\s(?:he|she)(?P<short>['’]s|['’]ll)?(?=\s)"
+)
 """Eero, he owns it now: Eero owns it."""
 _KIN = re.compile(
     r"\b(?:(?P<whose>my|our|his|her)\s(?:\w+\s)?|^)(?P<kin>(?:step|grand)?(?:mother|father|mom|mum|dad|son|daughter|sister|brother|wife|husband|partner|boss|"
@@ -28,6 +32,10 @@ _SHORT = {"'s": " is", "'ll": " will", "'d": " would"}
 def with_person(clause: str, spoken: Sequence[str]) -> str:
     """ "She works from Porto" means who was named last; "my mother" is somebody too."""
     clause = _AND_HE.sub(r"\g<name>\g<short>", clause, count=1)
+    if found := HER_OR_HIS.match(clause):
+        she = found["whose"].lower() == "her"
+        owner = next(filter(None, (_person_in(text, she=she) for text in spoken[:2])), None)
+        return f"{found['lead']}{owner}'s{clause[found.end() :]}" if owner else clause
     if not (found := HE_OR_SHE.match(clause)):
         return clause
     she = found["who"].lower() == "she"
@@ -45,7 +53,9 @@ def with_person(clause: str, spoken: Sequence[str]) -> str:
 def _person_in(text: str, *, she: bool) -> str | None:
     """Who is spoken of in a text: a name, or somebody's relative or colleague; the last of them."""
     named = [m for m in find_names(text) if m.kind in {"entity:person", "entity:concept"} and m.field is None]
-    people = [m for m in named if m.kind == "entity:person"] or named or _namesakes(text)
+    others = [m for m in named if not _ONE_OF_ITS_KIND.search(text[: m.start])]
+    acting = [m for m in others if not _BELOW.search(text[: m.start])]
+    people = [m for m in named if m.kind == "entity:person"] or acting or others or _namesakes(text)
     people = [next((o for o in named if o.canonical.endswith(f" {m.canonical}")), m) for m in people]
     if acting := _ACTS.match(text) or _ASKED_OF.match(text):
         return acting["who"]
@@ -57,6 +67,10 @@ def _person_in(text: str, *, she: bool) -> str | None:
     return f"{(kin[-1]['whose'] or 'my').lower()} {kin[-1]['kin'].lower()}" if kin else None
 
 
+_ONE_OF_ITS_KIND = re.compile(r"\ban?\s$", re.IGNORECASE)
+"""Write a limerick for her: what has an article is nobody's name."""
+_BELOW = re.compile(r"\b(?:in|on|of|for|at|via|using|into)\s(?:the\s)?$", re.IGNORECASE)
+"""In charge of Devreg is Benedikta: "she" is who is in charge, where no name is known to be somebody's."""
 _ACTS = re.compile(
     rf"(?P<who>(?!(?:The|This|That|These|My|Our|We|You|They|He|She|It|There|What|"
     rf"Who|Which|Nobody|Everyone|Somebody|Someone|Everything|Nothing|And|But|Then|Today|Yesterday)\b)[A-Z][a-z]+"

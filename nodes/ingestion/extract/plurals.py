@@ -4,6 +4,7 @@ import re
 from collections.abc import Sequence
 
 from hypomnema.nodes.ingestion.extract.wording import agree
+from hypomnema.nodes.ingestion.vocabulary import one_of
 from hypomnema.nodes.language.names import find_names
 from hypomnema.nodes.language.words import lower_first
 
@@ -127,6 +128,11 @@ _THINGS_TALKED_OF = re.compile(
     r"(?=$|[,.;!?]|\s(?:in|on|for|with|to|from|of|at|are|were|have|do|don['’]t|need|get|go|live|run|use|work|send|take|come|sit|stay|fail|break|look|cost|still|all|only|and|that|which|by|after|before|when|again|now)\b)",
     re.IGNORECASE,
 )
+_ONLY_PEOPLE_DO = re.compile(
+    rf"\s(?:(?:have|had|just|also|only|now|never|always|probably|finally)\s)*{one_of('done by people')}\b",
+    re.IGNORECASE,
+)
+"""They changed the analyzer: whoever did, no thing did."""
 _IN_FRONT = re.compile(
     r"^(?P<lead>(?:(?:and|but|so|yeah|yes|no|well|right|sure|actually|also)[,\s]+)*)they(?P<short>['’](?:re|ve|ll))?(?=\s)",
     re.IGNORECASE,
@@ -136,7 +142,7 @@ _SHORT_PLURAL = {"re": " are", "ve": " have", "ll": " will"}
 
 def _with_several(clause: str, spoken: Sequence[str]) -> str:
     """ "They're in S3 already" after "how do I store the match replays" tells of the match replays."""
-    if not (found := _IN_FRONT.match(clause)):
+    if not (found := _IN_FRONT.match(clause)) or _ONLY_PEOPLE_DO.match(clause, found.end()):
         return clause
     for text in spoken[:3]:
         if _GROUP.search(text) or _PERSON_NAMED.search(text):

@@ -4,6 +4,7 @@ import re
 from collections.abc import Sequence
 
 from hypomnema.nodes.language.gazetteer import find_entities
+from hypomnema.nodes.language.names import find_names
 
 _WE = re.compile(
     r"(?<![\w'’@/-])(?:(?P<we>we)(?P<short>['’](?:re|ve|ll|d))?|(?P<us>us)|(?P<our>our))(?![\w'’@/])", re.IGNORECASE
@@ -21,7 +22,22 @@ _WORK = re.compile(
     r"invoice|budget|roadmap|deadline|design|stack|platform|model|service|services|warehouse|shop|website|site|on-call|support)\b",
     re.IGNORECASE,
 )
+_SOMEBODY_ELSES = re.compile(r"\b(?:neighbou?rs?|colleagues?|boss|landlord)['’]s?\s[a-z]+", re.IGNORECASE)
+"""My neighbour's dog barked: that is not the family's."""
 _SHORT = {"re": " are", "ve": " have", "ll": " will", "d": " would"}
+
+
+def _tells_of_home(text: str) -> bool:
+    return bool(_HOME.search(_SOMEBODY_ELSES.sub("", text)))
+
+
+_PLACED = re.compile(r"\b(?:in|to|at|from|near|around|through)\s$", re.IGNORECASE)
+
+
+def _names_a_thing(clause: str) -> bool:
+    """Whether a clause names what is neither somebody nor a place: who compares two tools speaks of work."""
+    named = (m for m in find_names(clause) if m.kind == "entity:concept")
+    return any(not _PLACED.search(clause[: m.start]) for m in named)
 
 
 def of_the_family(clause: str, spoken: Sequence[str], speaker: str = "user") -> str:
@@ -34,9 +50,10 @@ def of_the_family(clause: str, spoken: Sequence[str], speaker: str = "user") -> 
     """
     if not _WE.search(clause) or _WORK.search(clause) or find_entities(clause):
         return clause
-    at_home = _HOME.search(clause) or any(_HOME.search(text) and not _WORK.search(text) for text in spoken[:2])
-    if not at_home:
-        return clause
+    if not _tells_of_home(clause):
+        told_at_home = any(_tells_of_home(text) and not _WORK.search(text) for text in spoken[:2])
+        if not told_at_home or _names_a_thing(clause):
+            return clause
     name = "User" if speaker == "user" else speaker
 
     def told(found: re.Match[str]) -> str:

@@ -4,12 +4,14 @@ import re
 from collections.abc import Iterable, Sequence
 
 from hypomnema.nodes.ingestion.draft import Utterance
-from hypomnema.nodes.ingestion.extract.persons import HE_OR_SHE, with_person
+from hypomnema.nodes.ingestion.extract.latter import LATTER, with_one_of_two
+from hypomnema.nodes.ingestion.extract.persons import HE_OR_SHE, HER_OR_HIS, with_person
 from hypomnema.nodes.ingestion.extract.plurals import THEIR, THEY_OR_THEM, with_them
 from hypomnema.nodes.ingestion.extract.then import THEN, with_then
 from hypomnema.nodes.language.gazetteer import Mention, find_entities
 from hypomnema.nodes.language.name_lists import is_coined
 from hypomnema.nodes.language.names import find_names
+from hypomnema.nodes.language.verbs import IRREGULAR_PASTS, PAST_IN_ED
 from hypomnema.nodes.language.words import lower_first
 
 _LOOK_BACK = 6
@@ -46,7 +48,8 @@ _PREPOSITION = re.compile(
     re.IGNORECASE,
 )
 _NOUN = re.compile(
-    r"^(?:so |and |but )?(?P<noun>(?:the|our|my|their)\s+(?:[a-z][\w-]*\s+){0,2}[a-z][\w-]*?)\s+"
+    r"^(?:so |and |but )?(?P<noun>(?:the|our|my|their)\s+(?:[a-z][\w-]*\s+){0,2}[a-z][\w-]*?"
+    r"(?:\s(?:in|of|at|on|from)\s(?:the|our|my)\s[a-z][\w-]*)?)\s+"
     r"(?:is|are|was|has|have|lives?|runs?|needs?|uses?|breaks?|crash\w*|fails?|keeps?|gets?|sits?|belongs?|"
     r"works?|takes?|will|must|should)\b|^(?:and |so |but )?(?P<asked>(?:the|our|my)\s[a-z][\w\s-]{2,30}?)\?$",
     re.IGNORECASE,
@@ -69,7 +72,8 @@ def resolve(clause: str, earlier: Sequence[str], before: Sequence[Utterance] = (
         or _ITS.search(clause)
         or THEY_OR_THEM.search(clause)
         or HE_OR_SHE.match(clause)
-        or _LATTER.search(clause)
+        or HER_OR_HIS.match(clause)
+        or LATTER.search(clause)
         or THEN.search(clause)
         or THEIR.search(clause)
         or _ON_VERSION.match(clause)
@@ -79,7 +83,7 @@ def resolve(clause: str, earlier: Sequence[str], before: Sequence[Utterance] = (
     if clause.startswith('Asked "'):
         spoken = [text for text in spoken if not text.rstrip().endswith("?")]  # its own question tells nothing new
     clause = _with_versioned(with_then(clause, spoken), spoken)
-    clause = _with_one_of_two(with_person(with_them(clause, spoken), spoken), spoken)
+    clause = with_one_of_two(with_person(with_them(clause, spoken), spoken), spoken)
     meant: str | None = None
     if (found := _replaceable(clause)) and (meant := _antecedent(clause[: found.start()], spoken)):
         verb = " is" if found["tail"] else ""
@@ -102,13 +106,21 @@ def _with_versioned(clause: str, spoken: Sequence[str]) -> str:
     return f"{found.group()}{named.pop()} {clause[found.end() :]}" if len(named) == 1 else clause
 
 
+_AS_A_WHOLE = re.compile(r"\b(?:because\sof|due\sto|after|before|despite|thanks\sto)\s$", re.IGNORECASE)
+"""Missed him because of that: of all that was said, not of a thing."""
+
+
 def _replaceable(clause: str) -> re.Match[str] | None:
     for found in _IT.finditer(clause):
         rest, front = clause[found.start() :], clause[: found.start()]
         if _DUMMY.match(rest) or (re.match(r"it\s(?:that|this)\sway\b", rest, re.IGNORECASE) and _MANNER.search(front)):
             continue
         word = found["pronoun"].lower()
+        if found["pronoun"] == "IT" and not clause.isupper():
+            continue  # "our IT asks every year": the people of the computers
         if word in {"that", "this"}:
+            if _AS_A_WHOLE.search(front):
+                continue
             if _THAT_NOUN.match(rest) or not _BEFORE_THAT.search(front):
                 continue
             if not front and not re.match(
@@ -120,7 +132,7 @@ def _replaceable(clause: str) -> re.Match[str] | None:
 
 
 _NAMED_BEFORE = re.compile(
-    r"\b(?:the|our|my|an?|this|that)\s(?:[a-z][\w-]*\s){0,2}?[a-z][\w-]*(?:\s[\w'’-]+){0,6}?(?:,|\s(?:and|but|so|because|since))\s(?:\w+\s)?$",
+    r"\b(?:the|our|my|an?|this|that)\s(?:[a-z][\w-]*\s){0,2}?[a-z][\w-]*(?:\s[\w'’-]+){0,6}?(?:,|\s(?:and|but|so|because|since))\s(?:\w+\s){0,2}$",
     re.IGNORECASE,
 )
 """A thing in the clause itself: in "we fixed the importer, it streams now" nobody looks further back."""
@@ -195,9 +207,16 @@ _HANDLED = re.compile(
 """Is there a way to mock Stripewell? Something is done with it, so it is a thing."""
 
 
+_ASKS_WHAT_DID = re.compile(
+    rf"(?:.*[.!]\s)?(?:so |and |ok |oh )*(?:what|who)\s(?:{PAST_IN_ED}|{'|'.join(sorted(IRREGULAR_PASTS))})\s(?!you\b)",
+    re.IGNORECASE,
+)
+"""What tipped the scales? "It" in the answer is what did."""
+
+
 def _asked_about(text: str) -> str | None:
     """What a question is about: "the box" in "can you reach the box while you travel?"."""
-    if not text.rstrip().endswith("?"):
+    if not text.rstrip().endswith("?") or _ASKS_WHAT_DID.match(text):
         return None
     if not (asked := _QUESTION.search(text)):
         names = [m.canonical for m in find_names(text) if m.kind == "entity:concept" and m.field is None]
@@ -267,18 +286,3 @@ def _owned(text: str, named: re.Match[str]) -> str | None:
     noun = named["noun"] or ""
     follows = bool(re.match(r"\s(?:last|for|from|in|on|at|and|because|when|this|with|to|is|was|who|that|as)\b", noun))
     return named["name"] if follows else f"the {named['name']}{noun}"
-
-
-_LATTER = re.compile(r"\bthe\s(?P<which>former|latter)(?:\s(?:one))?\b", re.IGNORECASE)
-
-
-def _with_one_of_two(clause: str, spoken: Sequence[str]) -> str:
-    """ "The latter" is the second of the two that were named last."""
-    if not (found := _LATTER.search(clause)):
-        return clause
-    for text in spoken[:3]:
-        names = list(dict.fromkeys(m.canonical for m in find_names(text) if m.field != "file"))
-        if len(names) > 1:
-            meant = names[-2] if found["which"].lower() == "former" else names[-1]
-            return clause[: found.start()] + meant + clause[found.end() :]
-    return clause
