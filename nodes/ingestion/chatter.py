@@ -16,7 +16,7 @@ _MANNERS = looks_like(
     r"^\W*(?:(?:i|we)\s)?(?:really\s|honestly\s)*(?:don['’]?t|do\snot)\s(?:really\s)?care\s(?:what|who|how|if|whether|about\swhat)\b"
 )
 _LEAVING = looks_like(
-    r"^\W*(?:(?:ok(?:ay)?|alright|right|so|well|sorry|guys|all|folks)\W+)*(?:brb|bbl|bbiab|afk|gtg|g2g|omw|be\sright\sback|"
+    r"^\W*(?:(?:ok(?:ay)?|alright|right|so|well|sorry|guys|all|folks|anyway|now)\W+)*(?:brb|bbl|bbiab|afk|gtg|g2g|omw|be\sright\sback|"
     r"back\sin\s(?:a|an|\d+|five|ten|two)\b|gotta\s(?:run|go)|got\sto\s(?:run|go)|have\sto\s(?:run|go)\s*$|heading\s(?:out|home|off)|"
     r"off\s(?:to|for)\s(?:lunch|bed|dinner|a\sbreak|the\sgym|coffee)|(?:out\sfor|grabbing|getting|fetching|making|time\sfor)\s(?:some\s|a\s|my\s|me\s)*(?:quick\s)?(?:lunch|coffee|tea|food|snack|bite|drink|water|cuppa|sandwich|beer))"
     r"\b[^.]{0,40}$|^[^.]{0,40}\bback\sin\s(?:a\s(?:sec|bit|moment|minute|few)|\d+|five|ten)\s?(?:min\w*)?\W*$"
@@ -101,7 +101,7 @@ _SAYS_WHO = re.compile(
 )
 _TALKED = re.compile(
     r"^(?:i\s|we\s)?(?:just\s|also\s|then\s)*"
-    r"(?:spoke|talked|met|chatted|sat\sdown|caught\sup|"
+    r"(?:(?:have\s|had\s)?(?:just\s)?(?:spoke|spoken|talked)|met|chatted|sat\sdown|caught\sup|"
     r"(?:got|came|hung\sup|am|['’]m)?\s?(?:off|from)\s(?:the\sphone|a\s(?:call|meeting)))\s(?:to|with)\s"
     r"[\w' -]{2,30}[.!]*$",
     re.IGNORECASE,
@@ -133,11 +133,14 @@ def is_fragment(clause: str) -> bool:
     clause = _INTERJECTIONS.sub("", clause)
     if _COUNTED.match(clause) or _MOOD_OF_A_DAY.match(clause):
         return True
-    words = _BIT.findall(clause)
-    if len(words) <= _LONGEST and _WHERE_ONLY.match(clause) and not re.search(r"\d|[#@:=]", clause):
+    if len(_BIT.findall(clause)) <= _LONGEST and _WHERE_ONLY.match(clause) and not re.search(r"\d|[#@:=]", clause):
         return not find_names(clause)
-    if _TALKED.match(clause):
-        return True
+    return bool(_TALKED.match(clause)) or is_short(clause)
+
+
+def is_short(clause: str) -> bool:
+    """Whether a piece is a word or two without verb, name or number: "blue and orange", "sells like lead"."""
+    words = _BIT.findall(clause)
     if len(words) > 4 or re.search(r"\d|[#@:=]", clause) or _SAYS_WHO.match(clause):
         return False
     return not find_names(clause) and not re.search(

@@ -9,18 +9,21 @@ hold; where there is none before it, a mere fragment is not worth keeping. What 
 
 import re
 from collections.abc import Sequence
+from typing import NamedTuple
 
+from hypomnema.nodes.ingestion.chatter import is_short
 from hypomnema.nodes.ingestion.draft import OWN_WORDS, Draft, Statement
+from hypomnema.nodes.ingestion.extract.fillers import without_fillers
 from hypomnema.nodes.ingestion.extract.imperatives import INSTRUCTION
 from hypomnema.nodes.language.names import find_names
 from hypomnema.nodes.language.verbs import IRREGULAR_PASTS, PAST_IN_ED
-from hypomnema.nodes.language.words import lower_first
+from hypomnema.nodes.language.words import lower_first, upper_first
 
 _LEAD = r"^\W*(?:(?:and|but|so|then|also|plus|though|well|ok(?:ay)?|oh|yeah|yes|no|because|since|cause)\W+)*"
 _BEGINS_WITH_PRONOUN = re.compile(
     rf"{_LEAD}(?:both\sof\s|all\sof\s|most\sof\s|some\sof\s|none\sof\s|neither\sof\s|each\sof\s|one\sof\s)?"
-    r"(?:(?:it|they|he|she)(?:['’]\w+)?|them|(?:that|those|these)(?:['’]\w+)?|this(?:['’]s|\s(?:is|was|has|will|can|one|way)\b)|"
-    r"(?:the\s(?:other|same|first|second|last|new|old|big|small)\s)ones?|the\s(?:others?|rest|same|former|latter)\b(?=\s(?:is|are|was|has|have|go|goes|do|does|can|will|for|with|too)\b))"
+    r"(?:(?:it|they|he|she)(?:['’]\w+)?|them|(?:that|those|these)(?:['’]\w+)?|this(?:['’]s|\s(?:is|was|has|will|can|one|way|happened|happens|applies|means)\b)|"
+    r"(?:the\s[a-z]+\s)ones?|the\s(?:others?|rest|same|former|latter)\b(?=\s(?:is|are|was|has|have|go|goes|do|does|can|will|for|with|too)\b))"
     r"(?![\w'’-])",
     re.IGNORECASE,
 )
@@ -32,8 +35,23 @@ _STANDS_FOR_NOTHING = re.compile(
 """It is my birthday, it's Lena's turn, it's the retro that's late: "it" means nothing that was said before."""
 _ACTS_ON_PRONOUN = re.compile(
     rf"{_LEAD}(?:(?:i|we|you|they|he|she|everyone|nobody|somebody)(?:['’]\w+)?\s)?"
-    r"(?:(?!because\b|when\b|if\b|that\b|and\b|but\b|so\b|the\b|our\b|my\b|an?\b)[a-z'’]+\s){1,3}"
+    r"(?:(?!because\b|when\b|if\b|that\b|and\b|but\b|so\b|the\b|our\b|my\b|an?\b)[a-z'’]+\s){1,4}"
     r"(?:(?:it|them|those|these)\b|(?:this|that)(?=\W*$|\s(?:for|in|on|at|with|from|every|since|because|when|before|after|by)\b))",
+    re.IGNORECASE,
+)
+_TAKES_AMOUNT = re.compile(
+    rf"{_LEAD}(?:we|i)(?:['’]ll)?\s(?:will\s|now\s)*(?:take|use|set|make|do|choose|say|go\swith)\s[\d.,]+\s?%?\W*$",
+    re.IGNORECASE,
+)
+"""We take 1.10: of what was just spoken of."""
+_BEHIND = re.compile(
+    r"\b(?:for|to|with|about|on|of|by|from|without)\s(?:it|them|those|these|him)(?![\w'’-])|"
+    r"\b(?:at|in|for|of|on|to|with|from|by)\s(?:that|those)\s(?!(?:time|day|way|week|month|year|case|point|matter|note|reason|morning|night|moment|end|is|was|we|i|they|he|she|it|the)\b)[a-z]+",
+    re.IGNORECASE,
+)
+"""Boxplots are fine for them; anything that clips at that size."""
+_NOUN_BEFORE = re.compile(
+    r"\b(?:the|our|my|your|an?|every|each|all|no|his|her|their|who|whoever|somebody|someone|people)\s\w+|\w\s(?-i:[A-Z])\w|^(?-i:[A-Z])\w+['’]s\s",
     re.IGNORECASE,
 )
 _HARD = re.compile(r"\b(?:find|finds|found|make|makes|made|think|keep|like|love|hate|want)\sit\s(?:\w+\s)?\w+\sto\b")
@@ -52,7 +70,8 @@ _WHOLE_BEHIND = re.compile(
 """Unless Maddox gets it done, we go back; until then keep both: a sentence that begins with its condition."""
 _VERB = re.compile(
     rf"\b(?:is|are|am|was|were|be|been|has|have|had|do|does|did|will|would|can|could|shall|should|must|may|might|cannot|"
-    rf"needs?|wants?|uses?|gets?|means?|let['’]?s|{PAST_IN_ED}|{'|'.join(sorted(IRREGULAR_PASTS))})\b|n['’]?t\b|"
+    rf"needs?|wants?|uses?|gets?|means?|let['’]?s|{PAST_IN_ED}|{'|'.join(sorted(IRREGULAR_PASTS))})\b|n['’]t\b|"
+    r"\b(?:do|does|did|is|are|was|were|has|have|had|wo|ca|would|could|should|must)nt\b|"
     r"\w['’](?:s|re|m|ve|ll|d)\b|\b(?:i|we|you|they|he|she|who|nobody|everyone|im|ive|id)\s\w+|"
     r"^(?:[a-z]+\s){0,2}[a-z]{2,}[^s\W]s\s(?!(?:and|or|of|for|in|on|with|at|to|from|by|too|only|than|as|per|but|not|yet|now|soon|later)\b)[a-z]{3,}\s\w|"
     r"\b[a-z][\w-]*\s(?!\w+ss\b|this\b|as\b|us\b|always\b|plus\b)[a-z]{2,}s\s\w",
@@ -63,9 +82,25 @@ _LACKS_SUBJECT = re.compile(
     rf"{_LEAD}(?:(?:still|also|only|just|now|always|never|usually|currently|actually|really)\s)*"
     r"(?:is|are|was|were|has|will|can|must|should|does|doesn['’]t|isn['’]t|won['’]t|can['’]t|needs|works|runs|takes|gets|costs|breaks|"
     r"supports|requires|lives|goes|makes|saves|keeps|comes|looks|feels|seems|helps|handles|expires|ends|starts|depends|"
-    r"fails|crashes|happens|applies|covers|includes|uses|means)\s",
+    r"fails|crashes|happens|applies|covers|includes|uses|means|"
+    rf"(?:{PAST_IN_ED}|{'|'.join(sorted(IRREGULAR_PASTS))})(?=\s(?:that|the|an?|my|our|him|her|them|us|this|it)\b)|"
+    r"(?!\w*(?:days|nights|evenings|mornings|weekends)\b|this\b|always\b|plus\b|yes\b|thanks\b|unless\b|besides\b)[a-z]{2,}s(?=\s(?:the|an?|our|my|us|me|it|them|every)\b))\s",
     re.IGNORECASE,
 )
+_ECHOES = re.compile(
+    rf"{_LEAD}(?:[\w'’-]+\s){{1,3}}(?:is|are|was|were|does|do|did|has|have|will|can|would|should|must)(?:n['’]t|\snot)?\W*$",
+    re.IGNORECASE,
+)
+_ONLY_NUMBER = re.compile(
+    r"^\W*(?:(?:ugh|hm+|now|was|is|were|only|about|around|just|then|instead|of|not|nope|no|yes|and)\W+)*[\d.,%:]+(?:\s(?:was|is|now|then|instead))*\W*$",
+    re.IGNORECASE,
+)
+_HEADING = re.compile(
+    r"^\W*(?:(?:ah|oh|and|so|ok|now|as\sfor|about|regarding)\W+)*(?P<what>(?:the|our|my)\s(?:[\w'’-]+\s){0,5}[\w'’-]+)\W*$",
+    re.IGNORECASE,
+)
+"""Ah and the threshold from this morning, …: what the next piece is about."""
+_TURNS_AWAY = re.compile(r"^\W*(?:so|anyway|ok|now)\b|(?:\.\.|…)\W*$|[\"”]\W*$", re.IGNORECASE)
 _TITLED = re.compile(r"\w\s?[:=]\s?\S|\n|->|→|https?:|^\W*@")
 """Backend: Go. A heading and what it holds need no verb."""
 _WISH = re.compile(
@@ -78,11 +113,33 @@ _LONGEST_FRAGMENT = 9
 _STRENGTH = ("semantic:fact", "semantic:preference", "semantic:decision", "semantic:policy", "semantic:hard_rule")
 
 
+_BETWEEN = frozenset({"fragment", "small_talk", "thanks", "confirmation"})
+"""What is said between two statements without ending what the first is about."""
+
+
+class Told(NamedTuple):
+    """The drafts of a statement, and the last statement that is told in them."""
+
+    drafts: list[Draft]
+    last: int
+
+
 def hinges(text: str) -> bool:
     """Whether a statement is about something that only a pronoun names: "it takes ten minutes", "we run it nightly"."""
     if _STANDS_FOR_NOTHING.match(text):
         return False
-    return bool(_BEGINS_WITH_PRONOUN.match(text) or (_ACTS_ON_PRONOUN.match(text) and not _HARD.search(text)))
+    if (behind := _BEHIND.search(text)) and not _NOUN_BEFORE.search(text[: behind.start()]):
+        return True
+    return bool(
+        _BEGINS_WITH_PRONOUN.match(text)
+        or (_ACTS_ON_PRONOUN.match(text) and not _HARD.search(text))
+        or _TAKES_AMOUNT.match(text)
+    )
+
+
+def has_verb(text: str) -> bool:
+    """Whether a piece may be a sentence: something in it passes for a verb."""
+    return bool(_VERB.search(text))
 
 
 def is_incomplete(text: str) -> bool:
@@ -93,12 +150,27 @@ def is_incomplete(text: str) -> bool:
         return False
     if _LACKS_SUBJECT.match(text):
         return True
-    return len(text.split()) <= _LONGEST_FRAGMENT and not _VERB.search(text)
+    return len(text.split()) <= _LONGEST_FRAGMENT and not has_verb(text)
 
 
 def only_adds(text: str) -> bool:
     """Whether a statement is no more than a reason, a bound or a qualifier: "until the audit is over"."""
     return bool(_ONLY_ADDS.match(text)) and not _WHOLE_BEHIND.search(text)
+
+
+def begins_with_bound(text: str) -> bool:
+    """Whether a short reply begins with a bound or a reason: "until the conference, it is 23 July"."""
+    return bool(_ONLY_ADDS.match(text)) and len(text.split()) <= _LONGEST_FRAGMENT
+
+
+def is_number(text: str) -> bool:
+    """Whether a piece is a number of nothing: "ugh, 120"."""
+    return bool(_ONLY_NUMBER.match(text))
+
+
+def is_elliptic(text: str) -> bool:
+    """Whether a sentence ends with the verb that a question put: "Tamsin is", "the night shift does"."""
+    return bool(_ECHOES.match(text))
 
 
 def stands_alone(text: str) -> bool:
@@ -108,33 +180,69 @@ def stands_alone(text: str) -> bool:
 
 def says_nothing(text: str) -> bool:
     """Whether a fragment names nothing, counts nothing and wishes nothing."""
+    if is_number(text):
+        return True
+    text = without_fillers(text)
+    if len(text.split()) > _LONGEST_FRAGMENT:
+        return False
     return is_incomplete(text) and not (re.search(r"[\d#@]", text) or _WISH.search(text) or find_names(text))
 
 
-def told_together(statements: Sequence[Statement], read: Sequence[Sequence[Draft]]) -> list[list[Draft]]:
-    """The drafts of each statement of a turn, those that cannot stand alone joined to the statement before.
+def told_together(statements: Sequence[Statement], read: Sequence[Sequence[Draft]]) -> list[Told]:
+    """The drafts of each statement of a turn, those that cannot stand alone told with the statement before.
 
     Args:
         statements: the statements of the turn, in order.
         read: what was read out of each.
     """
-    told: list[list[Draft]] = []
+    told: list[Told] = []
     main: int | None = None
-    for statement, own in zip(statements, read, strict=True):
+    heading = ""
+    for number, (statement, own) in enumerate(zip(statements, read, strict=True)):
         drafts = list(own)
-        told.append(drafts)
-        if not statement.follows or not (own or statement.verdict.category == "fragment"):
-            main = None
+        told.append(Told(drafts, number))
+        fragment = statement.verdict.category == "fragment"
+        if not statement.follows or not (own or statement.verdict.category in _BETWEEN):
+            main, heading = None, heading if statement.follows and not own else ""
+        if fragment and main is not None and statement.follows and _goes_with(statement.text):
+            more = f"{told[main].drafts[-1].content}; {_in_sentence(statement.resolved.strip(' .!'))}"
+            told[main] = Told(
+                [*told[main].drafts[:-1], told[main].drafts[-1].model_copy(update={"content": more})], number
+            )
+            continue
         if is_bare(drafts) and _leans(drafts[0], statement.resolved):
-            if main is not None and (whole := joined(told[main][-1], drafts[0])):
-                told[main][-1] = whole
+            if main is not None:
+                whole = joined(told[main].drafts[-1], drafts[0])
+                if whole:
+                    told[main] = Told([*told[main].drafts[:-1], whole], number)
+                    drafts.clear()
+                    continue
+                drafts[0] = _beside(told[main].drafts[-1], drafts[0])
+            elif says_nothing(statement.resolved) and statement.verdict.category != "remember":
                 drafts.clear()
-                continue
-            if says_nothing(statement.resolved) and statement.verdict.category != "remember":
-                drafts.clear()
+        if not drafts and (fragment or own) and main is None and (named := _HEADING.match(statement.resolved)):
+            heading = "" if has_verb(named["what"]) else named["what"]
+        if heading and is_bare(drafts):
+            drafts[0] = drafts[0].model_copy(
+                update={"content": f"{upper_first(heading)}: {_in_sentence(drafts[0].content)}"}
+            )
         if drafts:
-            main = len(told) - 1
+            main, heading = number, ""
     return told
+
+
+def _goes_with(fragment: str) -> bool:
+    """Whether a word or two say more of what stands before: "blue and orange", not "so Wednesday"."""
+    return is_short(fragment) and not _TURNS_AWAY.search(fragment)
+
+
+def _beside(main: Draft, rest: Draft) -> Draft:
+    """What a stronger type keeps from being one memory with what it depends on, told with it all the same."""
+    return (
+        rest
+        if '"' in main.content
+        else rest.model_copy(update={"content": f'About "{_in_sentence(main.content)}": {_in_sentence(rest.content)}'})
+    )
 
 
 def is_bare(drafts: Sequence[Draft]) -> bool:
@@ -145,7 +253,15 @@ def is_bare(drafts: Sequence[Draft]) -> bool:
 
 def _leans(draft: Draft, text: str) -> bool:
     """Whether a draft needs another one; a wish or a rule needs no verb: "light mode everywhere"."""
-    return hinges(text) or only_adds(text) or (draft.type == _STRENGTH[0] and is_incomplete(text))
+    return (
+        hinges(text)
+        or only_adds(text)
+        or (is_incomplete(without_fillers(text)) and (draft.type == _STRENGTH[0] or bool(_LACKS_SUBJECT.match(text))))
+    )
+
+
+def _in_sentence(text: str) -> str:
+    return text if any(m.start == 0 for m in find_names(text)) else lower_first(text)
 
 
 def joined(main: Draft, rest: Draft) -> Draft | None:
@@ -155,8 +271,7 @@ def joined(main: Draft, rest: Draft) -> Draft | None:
         if main.claim is not None or main.type not in _STRENGTH:
             return None
         kind = max(main.type, rest.type, key=_STRENGTH.index)
-    begins_with_name = any(mention.start == 0 for mention in find_names(rest.content))
-    more = rest.content if begins_with_name else lower_first(rest.content)
+    more = _in_sentence(rest.content)
     mark = "," if only_adds(rest.content) else ";"
     return main.model_copy(
         update={

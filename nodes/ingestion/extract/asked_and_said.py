@@ -1,8 +1,11 @@
 """A reply that makes no sentence by itself, kept with what it replies to."""
 
 import re
+from collections.abc import Sequence
 
+from hypomnema.nodes.ingestion.draft import Utterance
 from hypomnema.nodes.ingestion.extract.imperatives import VERB
+from hypomnema.nodes.ingestion.extract.pronouns import resolve
 from hypomnema.nodes.language.gazetteer import find_entities
 from hypomnema.nodes.language.words import lower_first
 
@@ -21,7 +24,7 @@ _NO_QUESTION = re.compile(
 _DO_YOU = re.compile(r"\b(?:do|does|should|would|can|will)\s(?:you|i|we|the\steam)\b", re.IGNORECASE)
 _DECLARED = re.compile(
     r"(?:^|[.!:]\s+|,\s)(?:so,?\s|and\s|ok,?\s)*(?P<asked>(?:the|your|our|you|we)\s[^?.!,]{6,80}|"
-    r"(?:is|are|was|were|can|may|do|does)\s(?!you\b|we\b|i\b|it\b|this\b|that\b|they\b|there\b)[A-Za-z]+s?\s[^?.!]{4,80}|are\syou\s(?:on|in|using|based|from|allergic|familiar|responsible|available|free|comfortable)\s[^?.!]{3,60})"
+    r"(?:is|are|was|were|can|may|do|does|should|must|will)\s(?!you\b|we\b|i\b|it\b|this\b|that\b|they\b|there\b)[A-Za-z]+s?\s[^?.!]{4,80}|are\syou\s(?:on|in|using|based|from|allergic|familiar|responsible|available|free|comfortable)\s[^?.!]{3,60})"
     r"(?:,\s(?:right|correct|yes|no|isn['’]t\sit))?\?\s*$",
     re.IGNORECASE,
 )
@@ -43,6 +46,7 @@ _SHOULD = re.compile(
     r"(?:^|[.!:]\s+|,\s)(?:so,?\s|and\s|ok,?\s|btw,?\s|also,?\s)*(?P<asked>(?:should|shall|do)\s(?:i|we|you)\s[^?.!]{4,90})\?\s*$",
     re.IGNORECASE,
 )
+_SHALL = re.compile(r"^(?:should|shall)\s(?:i|we|the\steam)\s", re.IGNORECASE)
 _AMOUNT = re.compile(
     r"\W*(?:yes|yeah|yep|sure|no|nope)\W+(?:please\W+)?(?:(?:about|around|at\s(?:most|least)|up\sto|every|after|for|within|max(?:imum)?|min(?:imum)?|only)\s)*"
     r"(?:\d[\w.,:%/-]*|an?|one|two|three|four|five|six|seven|eight|nine|ten|fifteen|twenty|thirty|sixty)\s?"
@@ -97,28 +101,50 @@ def asked_and_said(question: str, answer: str) -> str | None:
     told = re.sub(r"^you\b", "we", found["asked"], flags=re.IGNORECASE)
     told = _ARE_YOU.sub(r"\g<what> I am \g<rest>", told)
     told = _DO_YOU.sub(you, _I.sub("we", told) if you == "we" and told == found["asked"] else told)
+    told = _SHALL.sub("to ", told) if closed else told
     asked = ("whether " if closed else "") + told.replace("your ", "my " if you == "I" else "our ").strip()
     return _told(asked, bare)
 
 
-_OFFERS = re.compile(
-    r"\b(?:should|shall|can|may|could)\s(?:i|we)\b|\b(?:want|like|need)\s(?:me|to\ssee)\b|\banything\selse\b|\b(?:sound|look)s?\s(?:good|right|ok)\b",
+_ASKS_ON = re.compile(
+    r"(?:and\s|so\s|ok\s)*(?:(?:what(?:['’]s|\sis)?\s)?(?:the|your)\s(?:second|third|next|last|other|first|rest)(?:\s(?:thing|one|point|part|topic|question))?|"
+    r"(?:what|anything|who|where)\selse|then\swhat|what\shappened(?:\snext|\sthen)?|what\sdid\s(?:he|she|they)\s(?:say|tell\syou|want)|how\s(?:so|come)|what\sabout\s(?:it|that))\W*$",
     re.IGNORECASE,
 )
-_LAST_QUESTION = re.compile(r"(?:^|[.!:]\s+|\n)(?P<asked>[^.!?\n]{8,120})\?\s*$")
+"""And the second thing? It only asks to go on."""
+_TAKES_BACK = re.compile(r"\W*(?:scratch|forget|ignore|disregard|never\s?mind)\b", re.IGNORECASE)
+_OFFERS = re.compile(
+    r"\b(?:should|shall|can|may|could)\s(?:i|we)\b|\b(?:want|like|need)\s(?:me|to\ssee)\b|\bwould\syou\s(?:also\s)?like\s(?:an?|some|the)\b|\bdo\syou\s(?:want|need)\s(?:an?|some|the)\s(?:draft|quer|list|summary|table|text|version|example|checklist|overview|sketch|template)|\banything\selse\b|\b(?:sound|look)s?\s(?:good|right|ok)\b",
+    re.IGNORECASE,
+)
+_LAST_QUESTION = re.compile(r"(?:^|[.!:]\s+|\n)(?P<asked>[^.!?\n]{4,120})\?\s*$")
 
 
-def told_with_question(question: str, answer: str) -> str | None:
+def told_with_question(question: str, answer: str, before: Sequence[Utterance] = ()) -> str | None:
     """A reply that nobody understands alone, with the question it replies to; null where nothing was asked.
 
-    What an assistant offers to do is no question: the reply says how to do it.
+    What an assistant offers to do is no question: the reply says how to do it. ``before``: the turns before the
+    question, which tell what "it" means in it.
     """
     found = _LAST_QUESTION.search(question)
-    if found is None or _OFFERS.search(found["asked"]) or _ONLY_WORDS.match(answer):
+    if found is None or _OFFERS.search(found["asked"]) or _ONLY_WORDS.match(answer) or '"' in found["asked"]:
         return None
-    asked = re.sub(r"^do(?:es)?\s(?=you\b)", "whether ", found["asked"].strip(), flags=re.IGNORECASE)
+    if (
+        _ASKS_ON.match(found["asked"])
+        or _TAKES_BACK.match(answer)
+        or answer.strip(" .!").casefold() in found["asked"].casefold()
+    ):
+        return None
+    asked = resolve(found["asked"].strip(), (), before)
+    asked = re.sub(r"^do(?:es)?\s(?=you\b)", "whether ", asked, flags=re.IGNORECASE)
     asked = re.sub(r"\byour\b", "our", re.sub(r"\byou\b", "we", asked, flags=re.IGNORECASE))
     return _told(asked, answer.strip(" .!"))
+
+
+def is_offer(question: str) -> bool:
+    """Whether the last thing asked is whether to do something: "shall I draft a reply?"."""
+    found = _LAST_QUESTION.search(question)
+    return found is not None and bool(_OFFERS.search(found["asked"]))
 
 
 def _told(asked: str, answer: str) -> str:

@@ -28,7 +28,7 @@ _HAVE = re.compile(
     re.IGNORECASE,
 )
 _SOME = re.compile(
-    r"^\W*(?:yes\W+|yeah\W+|yep\W+|sure\W+)?(?:i\shave\s|we\shave\s)?(?P<some>(?:(?:just|only|about|around|at\sleast)\s)?(?:an?|one|two|three|four|five|six|seven|eight|ten|a\sfew|\d+|several)\s(?!lot\b|bit\b|little\b|moment\b|sec|minute)\w[^.!?]*)",
+    r"^\W*(?:yes\W+|yeah\W+|yep\W+|sure\W+)?(?:i\shave\s|we\shave\s)?(?P<some>(?:(?:just|only|about|around|at\sleast)\s)?(?:an?|one|two|three|four|five|six|seven|eight|ten|a\sfew|\d+|several)\s(?!lot\b|bit\b|little\b|moment\b|sec|minute|per\s?cent\b|%|hours?\b|days?\b|weeks?\b|months?\b|years?\b|[mk]?[gmk]?b\b|ms\b|euros?\b|dollars?\b)\w[^.!?]*)",
     re.IGNORECASE,
 )
 _ITS_NAME = re.compile(rf"^\W*(?:yes|yeah|yep|sure)\W+(?P<name>{_NAME})\W*$", re.IGNORECASE)

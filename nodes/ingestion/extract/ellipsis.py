@@ -13,7 +13,7 @@ _OF_ME = re.compile(
     rf"would\srather|tend\sto|struggle\swith)\s(?!it\b|that\b|this\b|you\b|to\s(?:hear|see)\b)"
     rf"|(?:keep\s|kept\s)(?:forgetting|missing|mixing|overlooking|skipping|confusing|underestimating|promising)\s"
     rf"|{_ADVERBS}(?:finished|bought|learned|learnt|spent|visited|joined|quit|sat|adopted\s(?:a|an|two|three)|moved\s(?:house|flat|in\swith)|"
-    rf"grew\sup|been\s(?:vegan|vegetarian|sober|married|off))\s)",
+    rf"will\s(?!you\b|it\b|this\b|that\b|they\b|he\b|she\b|we\b|i\b|the\b|there\b|be\b|not\b|have\b|need\b|my\b|our\b)[a-z]{{3,}}|grew\sup|been\s(?:vegan|vegetarian|sober|married|off))\s)",
     re.IGNORECASE,
 )
 _OF_STATE = re.compile(

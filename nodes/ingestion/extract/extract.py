@@ -59,23 +59,12 @@ def draft_turn(statements: Sequence[Statement], context: Context) -> tuple[list[
     """
     drafts: list[Draft] = []
     unread: list[dict[str, int]] = []
-    each = draft_each(statements, context)
-    for number, (statement, own) in enumerate(zip(statements, each, strict=True)):
+    for number, (statement, told) in enumerate(zip(statements, draft_each(statements, context), strict=True)):
+        own = told.drafts
         if len(own) == 1 and (own[0].method == OWN_WORDS or statement.verdict.action == "unsure"):
-            unread.append({"statement": number, "to": _joined_to(statements, each, number), "draft": len(drafts)})
+            unread.append({"statement": number, "to": told.last, "draft": len(drafts)})
         drafts += own
     return drafts, unread
-
-
-def _joined_to(statements: Sequence[Statement], each: Sequence[Sequence[Draft]], number: int) -> int:
-    """The last of the statements that are told with this one: what stands beside it and gave no draft of its own."""
-    last = number
-    for following in range(number + 1, len(statements)):
-        statement = statements[following]
-        if not statement.follows or each[following] or statement.verdict.action == "skip":
-            break
-        last = following
-    return last
 
 
 async def extract(state: IngestionState, resources: Resources) -> dict[str, Any]:

@@ -5,14 +5,15 @@ from collections.abc import Sequence
 from dataclasses import replace
 from typing import Any
 
-from hypomnema.nodes.ingestion.draft import Draft, Statement, Utterance
-from hypomnema.nodes.ingestion.extract.alone import is_bare, stands_alone, told_together
-from hypomnema.nodes.ingestion.extract.asked_and_said import told_with_question
+from hypomnema.nodes.ingestion.draft import Draft, Statement
+from hypomnema.nodes.ingestion.extract.about import QUOTES_EARLIER, is_greeting, told_with_topic
+from hypomnema.nodes.ingestion.extract.alone import Told, is_bare, told_together
 from hypomnema.nodes.ingestion.extract.clause import MOST_KEPT, Clause, clause_of, draft_of
 from hypomnema.nodes.ingestion.extract.context import Context
 from hypomnema.nodes.ingestion.extract.patterns import read
 from hypomnema.nodes.ingestion.extract.patterns.switch import supposed_switch
 from hypomnema.nodes.ingestion.extract.times import Bounds, past_moment
+from hypomnema.nodes.ingestion.letters import WRITTEN
 from hypomnema.nodes.ingestion.route import route_statement
 from hypomnema.nodes.language.common import is_english
 from hypomnema.nodes.language.verbs import PAST_IN_ED
@@ -41,8 +42,10 @@ def draft_statement(statement: Statement, context: Context | None = None) -> lis
     text = statement.resolved
     if "\n" in text and _ITEM.search(text):
         return _draft_list(statement, context)
+    if WRITTEN.match(text):
+        return [_as_said(statement, context)]
     if not is_english(text):
-        return [_untranslated(statement, context)]
+        return [_as_said(statement, context, tags=("other_language",))]
     clause = clause_of(statement, context)
     if clause.said.endswith("?") and _ASKED_FOR_GOOD.match(clause.said):
         clause = clause.of(_CAN_YOU.sub("", clause.said.rstrip("? ")))
@@ -50,14 +53,15 @@ def draft_statement(statement: Statement, context: Context | None = None) -> lis
         clause = replace(clause, core=clause.said)  # a sentence that tells nothing but a time tells that
     if not clause.core or (clause.said.endswith("?") and not clause.standing):
         return []
-    drafts = list(read(clause)) or [_own_words(clause, statement)]
+    told_apart = QUOTES_EARLIER.match(text)  # what patterns would find there was not said by this person
+    drafts = ([] if told_apart else list(read(clause))) or [_own_words(clause, statement)]
     if statement.verdict.category == "remember":
         drafts = [_asked_for(d) for d in drafts]
     return drafts
 
 
-def _untranslated(statement: Statement, context: Context) -> Draft:
-    """A sentence in another language, as it was said: English patterns would only mangle it."""
+def _as_said(statement: Statement, context: Context, *, tags: tuple[str, ...] = ()) -> Draft:
+    """What no pattern may read, as it stands: another language, which they would mangle, or somebody else's letter."""
     said = statement.text.strip()[:MOST_KEPT]
     clause = Clause(said, said, statement.at, context, Bounds(said))
     sure = statement.verdict.category == "remember"
@@ -66,7 +70,7 @@ def _untranslated(statement: Statement, context: Context) -> Draft:
         type="semantic:fact",
         confidence=OWN_WORDS_CONFIDENCE if sure else UNSURE_CONFIDENCE,
         content=said,
-        tags=("other_language",),
+        tags=tags,
     )
 
 
@@ -150,20 +154,20 @@ def details_for(kind: str, text: str, reason: str | None = None) -> dict[str, An
 
 def draft_all(statements: Sequence[Statement], context: Context | None = None) -> list[Draft]:
     """The drafts of several statements, in order; what cannot stand alone is told with the one before."""
-    return [draft for drafts in draft_each(statements, context) for draft in drafts]
+    return [draft for told in draft_each(statements, context) for draft in told.drafts]
 
 
-def draft_each(statements: Sequence[Statement], context: Context | None = None) -> list[list[Draft]]:
+def draft_each(statements: Sequence[Statement], context: Context | None = None) -> list[Told]:
     """The drafts of each statement of a turn; none for what is told with the one before."""
     own = [draft_statement(statement, context) for statement in statements]
-    if own and context and is_bare(own[0]) and (whole := _with_question(statements[0], context.before)):
-        own[0] = draft_statement(whole, context)
+    lead = next((n for n, statement in enumerate(statements) if own[n] or not is_greeting(statement)), None)
+    if (
+        context
+        and lead is not None
+        and is_bare(own[lead])
+        and (told := told_with_topic(statements[lead], context.before))
+    ):
+        whole = _saying(statements[lead], told)
+        statements = [*statements[:lead], whole, *statements[lead + 1 :]]
+        own[lead] = draft_statement(whole, context)
     return told_together(statements, own)
-
-
-def _with_question(statement: Statement, before: Sequence[Utterance]) -> Statement | None:
-    """A reply that cannot stand alone, told with the question it replies to; null when there is none."""
-    if not before or before[-1].role != "assistant" or stands_alone(statement.resolved):
-        return None
-    told = told_with_question(before[-1].content, statement.resolved)
-    return _saying(statement, told) if told else None

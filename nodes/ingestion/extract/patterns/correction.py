@@ -4,6 +4,7 @@ import re
 from collections.abc import Sequence
 
 from hypomnema.nodes.ingestion.draft import Draft
+from hypomnema.nodes.ingestion.extract.alone import is_incomplete
 from hypomnema.nodes.ingestion.extract.clause import Clause, draft_of
 from hypomnema.nodes.ingestion.extract.patterns.pattern import Example, Pattern, cues, rx
 from hypomnema.nodes.ingestion.extract.patterns.switch import supposed_switch
@@ -23,7 +24,8 @@ def _corrected(clause: Clause, found: re.Match[str]) -> Sequence[Draft]:
     wrong = _INSTEAD_OF.search(rest.core)
     replaced = tuple(t.object for t in parse_list(wrong["old"])) if wrong else ()
     cue = clause.said[: len(clause.said) - len(after)]
-    drafts = read(rest) or ((_plainly(rest),) if _SET_APART.search(cue) else ())
+    says_enough = _SET_APART.search(cue) and not is_incomplete(rest.said)
+    drafts = read(rest) or ((_plainly(rest),) if says_enough else ())
     return [
         draft.model_copy(
             update={

@@ -65,7 +65,13 @@ def test_a_fragment_with_one_of_them_says_something(text: str) -> None:
         ("The report goes to Lena, otherwise nobody reads it", ["The report goes to Lena, otherwise nobody reads it"]),
         ("We use Postgres. It runs on port 5433.", ["Team uses PostgreSQL", "PostgreSQL runs on port 5433"]),
         ("- we use pnpm\n- it is fast", ["Team uses pnpm", "Pnpm is fast"]),
-        ("The staging box is slow. Way cheaper too.", ["The staging box is slow"]),
+        ("The staging box is slow. Way cheaper too.", ["The staging box is slow; way cheaper too"]),
+        ("The staging box is slow. So Wednesday.", ["The staging box is slow"]),
+        ("The children. Under 18 nobody may use it.", ["The children: under 18 nobody may use it"]),
+        (
+            "The limit from this morning. 40 is too low, we take 55.",
+            ["The limit from this morning: 40 is too low; team takes 55"],
+        ),
     ],
 )
 def test_whole_messages_are_told_so_that_each_memory_is_understood_alone(message: str, expected: list[str]) -> None:
@@ -77,3 +83,26 @@ def test_a_short_reply_is_told_with_its_question() -> None:
     assert told("quarterly, with the auditors", asked) == [
         'Asked "how often the team runs the restore test": quarterly, with the auditors'
     ]
+
+
+def test_a_sentence_that_ends_with_the_verb_of_the_question_is_told_with_it() -> None:
+    asked = Utterance(role="assistant", content="Is anybody looking after the spare boat?")
+    assert told("Merete is.", asked) == ['Asked "is anybody looking after the spare boat": Merete is']
+
+
+def test_a_reply_that_takes_up_what_was_said_is_told_with_it() -> None:
+    before = (
+        Utterance(role="user", content="the oven in hall two trips the breaker after an hour"),
+        Utterance(role="assistant", content="I would look at the heating element first."),
+    )
+    assert told("it was the fan, it draws too much", *before) == [
+        'About "the oven in hall two trips the breaker after an hour": it was the fan, it draws too much'
+    ]
+
+
+def test_what_is_said_after_a_task_is_told_about_nothing_said_earlier() -> None:
+    before = (
+        Utterance(role="user", content="the oven in hall two trips the breaker"),
+        Utterance(role="assistant", content="Noted."),
+    )
+    assert told("Thanks. The guests come at nine", *before) == ["The guests come at nine"]

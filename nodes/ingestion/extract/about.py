@@ -1,0 +1,69 @@
+"""A reply that nobody understands alone, told with what it is about: the question it answers, or what was said before.
+
+``Asked "who will set it up": Ludovic`` and ``About "the site is slow": only on mobile``: the earlier sentence stands
+beside the reply in one form, so that both are found and read together.
+"""
+
+import re
+from collections.abc import Sequence
+
+from hypomnema.nodes.ingestion.draft import Statement, Utterance
+from hypomnema.nodes.ingestion.extract.alone import begins_with_bound, hinges, is_elliptic, is_number, stands_alone
+from hypomnema.nodes.ingestion.extract.asked_and_said import told_with_question
+from hypomnema.nodes.ingestion.extract.fillers import without_fillers
+from hypomnema.nodes.ingestion.gate_rules import ASKING, IN_HAND, NOISE, PLAIN, REQUEST, is_hypothetical
+from hypomnema.nodes.ingestion.sentences import segments_of
+from hypomnema.nodes.language.chat import spelled_out
+from hypomnema.nodes.language.words import lower_first
+
+QUOTES_EARLIER = re.compile(r'^(?:Asked|About) "[^"]+"')
+"""A statement that begins with an earlier sentence, as it was said."""
+_FEWEST, _MOST = 4, 30
+"""In words: less names no topic, more is no topic but a story."""
+
+
+def told_with_topic(statement: Statement, before: Sequence[Utterance]) -> str | None:
+    """A reply with the question it answers, or with what its pronoun takes up; null where it stands alone.
+
+    Args:
+        statement: the first of its turn that says something.
+        before: the turns before, oldest first.
+    """
+    said = without_fillers(statement.resolved)
+    if not before or (stands_alone(said) and not is_elliptic(said) and not begins_with_bound(said)):
+        return None
+    if before[-1].role == "assistant" and (
+        told := told_with_question(before[-1].content, statement.resolved, before[:-1])
+    ):
+        return told
+    if statement.verdict.category == "fragment" or not (hinges(said) or is_number(said)):
+        return None
+    topic = _last_told(before)
+    return f'About "{topic}": {lower_first(said.strip(" .!"))}' if topic else None
+
+
+def is_greeting(statement: Statement) -> bool:
+    """Whether a statement says no more than "good morning", "yes" or "thanks": what comes behind it replies."""
+    return statement.verdict.category in {"confirmation", "thanks", "greeting", "small_talk", "empty"}
+
+
+def answers_question(text: str, before: Sequence[Utterance]) -> bool:
+    """Whether a piece that is no statement answers what was just asked: "my niece" to "is Oona part of the team?"."""
+    return bool(before) and before[-1].role == "assistant" and told_with_question(before[-1].content, text) is not None
+
+
+def _states_nothing(text: str) -> bool:
+    """Whether a piece is noise, a question, a task or a mere possibility."""
+    rules = (*NOISE, *ASKING, REQUEST, IN_HAND, *PLAIN)
+    return is_hypothetical(text) or any(rule.action == "skip" and rule.decides(text) for rule in rules)
+
+
+def _last_told(before: Sequence[Utterance]) -> str | None:
+    """The last thing that the same person told, as it was said."""
+    said = next((u.content for u in reversed(before) if u.role == "user"), "")
+    pieces = [piece.text for piece in segments_of(spelled_out(said)) if piece.kind == "clause"]
+    for text in reversed(pieces):
+        plain = without_fillers(text).strip(' .!"')
+        if _FEWEST <= len(plain.split()) <= _MOST and not _states_nothing(text):
+            return lower_first(plain) if '"' not in plain else None
+    return None
