@@ -19,7 +19,7 @@ _JOINT = re.compile(
     re.IGNORECASE,
 )
 _SUBORDINATE = re.compile(
-    r"^(?:and |but |so |also |then |please )?"
+    r"^(?:(?:and|but|so|also|then|please|hm+|well|yes|yeah|no|ok|oh|ah)[, ]+)*"
     r"(?:should (?:the|our|we|they|it|any|this)|when(?:ever)?|if|before|after|once|unless|"
     r"since|while|although|though|because|as soon as|as long as|until|for|in|on"
     r"|to|with|during|given|suppose|every time|each time|first|in case|assuming|even|as)\b",

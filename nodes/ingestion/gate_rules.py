@@ -10,6 +10,7 @@ from hypomnema.nodes.ingestion.asides import is_aside
 from hypomnema.nodes.ingestion.chatter import is_chatter
 from hypomnema.nodes.ingestion.general import is_general
 from hypomnema.nodes.ingestion.moment import is_of_the_moment
+from hypomnema.nodes.ingestion.passing import asks_to_make, is_passing
 from hypomnema.nodes.ingestion.questions import is_question
 from hypomnema.nodes.ingestion.shapes import Finder, looks_like
 from hypomnema.nodes.ingestion.small_talk import is_praise, is_small_talk
@@ -107,7 +108,7 @@ HYPOTHETICAL = looks_like(
     |\b(?:would|could)\s(?:be|make|need|help|work|switch|adopt|move|use|try|consider)\b"""
 )
 _HYPOTHETICAL_NOT = looks_like(
-    r"\b(?:would(?:n['’]t)?\s(?:much\s|far\s)?(?:like|love|prefer|rather)|i['’]d\s(?:(?:much|far)\s)?(?:like|love|prefer|rather|say|"
+    r"\b(?:would(?:n['’]t)?\s(?:much\s|far\s)?(?:like|love|prefer|rather|appreciate)|would\s(?:\w+\s)?be\s(?:grateful|thankful|glad|delighted|obliged)|i['’]d\s(?:(?:much|far)\s)?(?:like|love|prefer|rather|say|"
     r"go\s(?:with|for)|(?:always\s|still\s)?(?:pick|choose|take)\s.*\b(?:over|any\sday))|"
     r"used\sto\swould|could\snot\sget|couldn['’]?t)\b"
 )
@@ -244,6 +245,8 @@ PLAIN: tuple[GateRule, ...] = (
     GateRule("small_talk", "skip", "it cheers, consoles or wishes well", is_praise),
     GateRule("small_talk", "skip", "a mood, a coming and going, or not knowing: nothing to keep", is_chatter),
     GateRule("small_talk", "skip", "it holds for this moment only", is_of_the_moment),
+    GateRule("request", "skip", "it says what is to be made now", asks_to_make),
+    GateRule("small_talk", "skip", "it leads from one thing to the next", is_passing),
     GateRule("small_talk", "skip", "a saying, irony, or a thought that is not finished", is_aside),
     GateRule("hypothetical", "keep", "it may come to pass: kept at low confidence", is_hypothetical),
     GateRule("general_knowledge", "skip", "true everywhere, not only here", is_general),

@@ -15,6 +15,7 @@ from hypomnema.memory_store.domain.errors import InvalidInput
 from hypomnema.memory_store.domain.identity import stable_id
 from hypomnema.nodes.ingestion.chatter import is_fragment
 from hypomnema.nodes.ingestion.draft import Statement, Utterance, Verdict
+from hypomnema.nodes.ingestion.extract.about import answers_question, is_greeting
 from hypomnema.nodes.ingestion.extract.answers import complete_answers
 from hypomnema.nodes.ingestion.extract.ellipsis import with_subject
 from hypomnema.nodes.ingestion.extract.follow_on import followed_on
@@ -37,8 +38,11 @@ from hypomnema.nodes.ingestion.gate_rules import (
     GateRule,
 )
 from hypomnema.nodes.ingestion.inputs import AnyInput, Turn, parse_input, raw_episode
+from hypomnema.nodes.ingestion.letters import inner
+from hypomnema.nodes.ingestion.offered import offer_taken, says_how_to_make, with_act
 from hypomnema.nodes.ingestion.result import IngestError, IngestResult
 from hypomnema.nodes.ingestion.sentences import Segment, segments_of
+from hypomnema.nodes.ingestion.slips import without_slips
 from hypomnema.nodes.ingestion.small_talk import is_praise, is_small_talk
 from hypomnema.nodes.ingestion.state import IngestionContext, IngestionState
 from hypomnema.nodes.ingestion.tasks import is_request, is_task_list
@@ -57,6 +61,8 @@ def judge_clause(clause: str, kind: str = "clause") -> Verdict:
     }
     if kind in apart:
         return Verdict(action="skip", category=kind, reason=apart[kind])
+    if kind == "letter":
+        return judge_clause(inner(clause))
     clause = clause[:LONGEST_CLAUSE]
     if kind == "list" and is_task_list(clause):
         return _verdict(REQUEST)
@@ -100,6 +106,7 @@ _ASSISTANT = Verdict(
     action="skip", category="assistant_opinion", reason="only the user's words become facts, not the assistant's"
 )
 _FRAGMENT = Verdict(action="skip", category="fragment", reason="a word or two beside what is said: no statement")
+_ANSWER = Verdict(action="unsure", category="answer", reason="it answers what was just asked")
 _FOR_TASK = Verdict(action="skip", category="request", reason="it says how to do what is asked for now")
 _LASTING = r"(?!.*\b(?:always|never|every|ever)\b)"
 _TASK_IN_HAND = re.compile(
@@ -118,23 +125,27 @@ def split_statements(
     """
     if role != "user":
         return (Statement(text=text, resolved=text, verdict=_ASSISTANT, speaker=speaker, at=at),)
-    text = spelled_out(text)
+    text = without_slips(spelled_out(text))
     wanted = bool(_COMMAND_WORD.match(text))
     complete = _completed(_COMMAND_WORD.sub("", text, count=1) if wanted else text, before)
-    pieces = segments_of(complete)
+    pieces = segments_of(with_act(complete, before))
     fragments = [piece.kind == "clause" and is_fragment(piece.text) for piece in pieces]
     says_more = not all(fragments)
+    taken = not wanted and offer_taken(text, before)
     earlier: list[str] = []
     statements: list[Statement] = []
     for piece, fragment in zip(pieces, fragments, strict=True):
         verdict = _asked_for(piece) if wanted else judge_clause(piece.text, piece.kind)
         if fragment and says_more and verdict.action != "skip":
-            verdict = _FRAGMENT
+            answers = all(map(is_greeting, statements)) and answers_question(piece.text, before)
+            verdict = _ANSWER if answers else _FRAGMENT
+        if taken and all(map(_adds_nothing, statements)) and says_how_to_make(piece.text):
+            verdict = _FOR_TASK
         if _TASK_IN_HAND.match(piece.text) and any(_asks_for_work(statement) for statement in statements):
             verdict = _FOR_TASK
         resolved = (
             resolve(of_the_family(with_subject(piece.text), _own(earlier, before), speaker), earlier, before)
-            if verdict.action != "skip" and len(piece.text) <= LONGEST_CLAUSE
+            if verdict.action != "skip" and piece.kind != "letter" and len(piece.text) <= LONGEST_CLAUSE
             else piece.text
         )
         statements.append(
@@ -145,6 +156,10 @@ def split_statements(
         if piece.kind in {"clause", "list", "steps"}:
             earlier.append(resolved)
     return tuple(statements)
+
+
+def _adds_nothing(statement: Statement) -> bool:
+    return is_greeting(statement) or statement.verdict is _FOR_TASK
 
 
 def _asks_for_work(statement: Statement) -> bool:

@@ -11,6 +11,7 @@ from hypomnema.nodes.ingestion.clauses import clauses_of
 from hypomnema.nodes.ingestion.digest import pieces_of_news
 from hypomnema.nodes.ingestion.extract.imperatives import IMPERATIVE, INSTRUCTION
 from hypomnema.nodes.ingestion.joined_facts import joined_facts
+from hypomnema.nodes.ingestion.letters import letter_in
 from hypomnema.nodes.ingestion.pasted import pasted_lines
 from hypomnema.nodes.ingestion.segment import Segment, with_reasons
 from hypomnema.nodes.language.calendar_words import MONTHS_IN_SHORT
@@ -80,7 +81,11 @@ def segments_of(message: str) -> tuple[Segment, ...]:
     if "?" in plain:
         plain = _WISH.sub(r"I want you to \g<wish>.", plain)
         plain = _TOPIC.sub(r"\g<what>: ", _TAG.sub("", plain))
-    return tuple(with_reasons(_unwrapped(plain)))
+    letter = letter_in(plain) if "\n" in plain else None
+    if letter is None:
+        return tuple(with_reasons(_unwrapped(plain)))
+    said = (Segment(text, "letter") for text in letter.said)
+    return (*with_reasons(_unwrapped(letter.before)), Segment(letter.introduction, "wrapper"), *said)
 
 
 def _unwrapped(text: str) -> Iterator[Segment]:
@@ -202,8 +207,19 @@ def _prose(lines: list[str]) -> Iterator[Segment]:
             for piece in pieces_of_news(sentence) or (sentence,):
                 for clause in clauses_of(piece):
                     for fact in joined_facts(clause):
-                        yield Segment(fact, follows=follows)
-                        follows = True
+                        if plain := _without_half_bracket(fact):
+                            yield Segment(plain, follows=follows)
+                            follows = True
+
+
+_HALF_BRACKET = re.compile(r"(?<=\w)[.!]?\)[.!]?\s*$")
+
+
+def _without_half_bracket(piece: str) -> str:
+    """A piece of what stood in brackets, without the bracket that its other half has."""
+    if piece.startswith("(") and ")" not in piece:
+        return piece[1:].lstrip()
+    return _HALF_BRACKET.sub("", piece) if "(" not in piece else piece
 
 
 def _has_steps(line: str) -> bool:

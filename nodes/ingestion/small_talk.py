@@ -67,7 +67,7 @@ _PRAISE = re.compile(
     rf"|(?:glad|happy|good|great|nice|awesome)\s(?:to\s(?:hear|see|know)|you)|sounds?\s|looks?\s(?:like\syou|\w+[!.]?$)"
     rf"|what\san?\s|how\s{_GOOD}|you['’]?(?:re(?!\s(?:not|only)\b)|\sare(?!\s(?:not|only)\b)|ve\sgot|\sgot|(?:['’]ll|\swill)\s(?:be|do|get|make|rock|love|nail|crush|see)|\sdid|\sdeserve|\srock)\b(?!\sallowed)|"
     rf"keep\s(?:it\sup|up|going|pushing|shining|spreading|doing)|way\sto\sgo|good\sluck|can['’]?t\swait\sto\s(?:see|hear)|"
-    rf"hope\s(?:you|it|that)|congrat\w*|take\scare|stay\s(?:safe|strong|healthy|positive|tuned|cool|warm|well|calm|blessed|awesome|curious|focused|true|hydrated)|enjoy\s|have\s(?:fun|a\s(?:great|good|nice)))",
+    rf"hope\s(?:you|it|that|all|everything|(?:the\s|your\s)?(?:summer|winter|weekend|holidays?|week|family)\b)|congrat\w*|take\scare|stay\s(?:safe|strong|healthy|positive|tuned|cool|warm|well|calm|blessed|awesome|curious|focused|true|hydrated)|enjoy\s|have\s(?:fun|a\s(?:great|good|nice)))",
     re.IGNORECASE,
 )
 _ABOUT_US = re.compile(

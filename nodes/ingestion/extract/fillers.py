@@ -2,6 +2,8 @@
 
 import re
 
+from hypomnema.nodes.ingestion.vocabulary import one_of
+
 _FILLERS = re.compile(
     r"^(?:(?:hey|hi|ok|okay|so|well|and|also|but|then|yes|yeah|yep|yup|sure|great|right|fyi|btw|by the way|for "
     r"the record|for context|heads[ -]?up"
@@ -16,7 +18,8 @@ _FILLERS = re.compile(
     r"|my mistake|mea culpa|sorry(?=,? i (?:got|had)\b)"
     r"|god no|hell no|oh no|please no|no way|for later|note to self|note for later"
     r"|(?:hi|hey|hello|morning|good morning|dear) (?:team|all|folks|everyone|everybody|guys|there)"
-    r"|background|some context(?: on [\w ]{2,30})?(?=:)|gotcha(?=:)|personally|as of now|for now|till now"
+    r"|found it(?=,)|(?:just )?remembered(?=[,:])|background|some context(?: on [\w ]{2,30})?(?=:)|gotcha(?=:)"
+    r"|personally|as of now|for now|till now"
     r"|i think|i guess|i believe|i mean|as i said|as you know|of course|in general|generally|oh|ah|hm+|p\.?s\.?|"
     r"in our team|tbh|imo|@remember)"
     r"(?:\s+that\b)?[\s,:!.–—-]+)+(?=\S)",
@@ -24,6 +27,20 @@ _FILLERS = re.compile(
 )
 
 
+_ANNOUNCED = re.compile(
+    r"^(?:(?:now|first|next|and|so|oh|ah|ok(?:ay)?|good|great|but|then|also|just|only|here(?:['’]s|\sis))[\s,]+)*"
+    r"(?:(?:an?|one|the|another|other|last|quick|small|little|big|important|good|more|new|different|final)\s)*"
+    rf"{one_of('announcing nouns')}(?:\s(?:that|which|from|for|of|about|we|i|with|to)\s[^,.;:]{{2,50}})?"
+    r"\s?(?::|\s[–—-])\s+(?=\S+\s\S)"
+    r"|^(?:(?:good|great|nice|yes|ok(?:ay)?|fine|agreed|right)[\s,]+(?:idea|point|thinking|call)?[\s,]*)?(?:we|i)(?:['’]ll|\swill)?\s(?:do|make|handle|solve)\s(?:it|this|that)\s"
+    r"(?:like\s(?:this|so|that)|this\sway|as\sfollows)\s?:\s+"
+    r"|^(?:fine|good|great|ok(?:ay)?|perfect|almost)[,\s]+(?:except|but\snot|apart\sfrom|besides|only)\s(?:for\s)?(?:the|that|this|one)\s[^,.;:]{2,30}:\s+",
+    re.IGNORECASE,
+)
+"""One last thing: what is announced comes behind it."""
+
+
 def without_fillers(text: str) -> str:
     """The text from where it begins to say something."""
-    return _FILLERS.sub("", text, count=1)
+    plain = _FILLERS.sub("", text, count=1)
+    return _ANNOUNCED.sub("", plain, count=1) if ":" in plain or " –" in plain or " —" in plain else plain
