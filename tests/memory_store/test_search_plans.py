@@ -88,6 +88,18 @@ async def test_the_index_finds_nine_of_ten_that_comparing_everything_finds(store
     assert min(overlaps) >= 0.5
 
 
+async def test_how_near_something_is_does_not_depend_on_the_plan(store: Store, large: Scope):
+    """An index that rounds the numbers of a vector is off in the second place, and what is a duplicate hangs on it."""
+    query = Query("q", "", (await store.embed([QUESTIONS[0]]))[0])
+    near: list[dict[str, float]] = []
+    for limit in (10**6, 0):
+        store.settings = store.settings.model_copy(update={"exact_scan_limit": limit})
+        near.append({hit.memory.id: hit.cosine or 0.0 for hit in (await store.search(large, [query], NOW))[0]})
+    both = near[0].keys() & near[1].keys()
+    assert both
+    assert [near[1][found] for found in both] == pytest.approx([near[0][found] for found in both], abs=1e-4)
+
+
 async def test_procedures_by_index_are_those_of_the_complete_way(store: Store, large: Scope):
     overlaps: list[float] = []
     vectors = await store.embed(QUESTIONS)

@@ -8,6 +8,7 @@ from dataclasses import replace
 from hypomnema.memory_store.statements.memories import Statements, findings
 from hypomnema.memory_store.statements.memories.claims_neo4j import by_claim
 from hypomnema.memory_store.statements.memories.writing_neo4j import apply
+from hypomnema.memory_store.statements.vectors import nearest
 
 # What a reader may see at a moment. A memory that ended because it was superseded after `known_at` had not ended yet.
 VISIBLE = """
@@ -97,9 +98,12 @@ WITH v.id AS place, v.id AS role, $k AS k, n, 2 * vector.similarity.cosine(n.nam
 """,
     comparable_index=f"""{by_claim(MEMORY)}
 UNWIND $vectors AS v
-CALL db.index.vector.queryNodes('live_vector', $fetch, v.vector) YIELD node, score
-WITH v.id AS place, v.id AS role, $k AS k, node AS n, 2 * score - 1 AS score WHERE n.group_id = $group AND n.live
-{_BEST}RETURN role AS draft, score AS similarity, {MEMORY}
+CALL (v) {{
+    CALL db.index.vector.queryNodes('live_vector', $fetch, v.vector) YIELD node, score
+    WITH node AS n, score WHERE n.group_id = $group AND n.live
+    {nearest("$k", "v.vector")} RETURN n, score
+}}
+RETURN v.id AS draft, score AS similarity, {MEMORY}
 """,
     standing=f"""
 MATCH (n:Memory) {_BY_TYPE} WHERE n.type = 'semantic:hard_rule' AND {VISIBLE}
@@ -131,9 +135,12 @@ UNION ALL
     search_index=f"""
 CALL () {{
 UNWIND $queries AS q
-CALL db.index.vector.queryNodes('live_vector', q.fetch, q.vector) YIELD node, score AS raw
-WITH {_QUERY}, node AS n, 2 * raw - 1 AS score WHERE {VISIBLE}
-{_BEST}RETURN role, 'vector' AS how, score, n
+CALL (q) {{
+    CALL db.index.vector.queryNodes('live_vector', q.fetch, q.vector) YIELD node, score
+    WITH node AS n, score WHERE {VISIBLE}
+    {nearest("q.k", "q.vector")} RETURN n, score
+}}
+RETURN q.role AS role, 'vector' AS how, score, n
 UNION ALL
 {_TEXT_BRANCH}
 {_ONCE}
@@ -146,8 +153,11 @@ WITH n, 2 * vector.similarity.cosine(n.name_embedding, q.vector) - 1 AS score
 """,
     procedures_index=f"""
 UNWIND $queries AS q
-CALL db.index.vector.queryNodes('procedure_vector', $fetch, q.vector) YIELD node, score AS raw
-WITH node AS n, 2 * raw - 1 AS score WHERE {VISIBLE}
+CALL (q) {{
+    CALL db.index.vector.queryNodes('procedure_vector', $fetch, q.vector) YIELD node, score
+    WITH node AS n, score WHERE {VISIBLE}
+    {nearest("$k", "q.vector")} RETURN n, score
+}}
 {_NEAREST}
 """,
     neighbourhood_exact=f"""
@@ -164,8 +174,8 @@ CALL () {{
     MATCH (a:Entity:NamedEntity) WHERE a.uuid IN $ids AND a.group_id = $group RETURN a, 1.0 AS nearness
     UNION
     CALL db.index.vector.queryNodes('named_entity_vector', $fetch, $vector) YIELD node, score
-    WITH node, score WHERE node.group_id = $group
-    RETURN node AS a, 2 * score - 1 AS nearness ORDER BY nearness DESC LIMIT $anchors
+    WITH node AS n, score WHERE n.group_id = $group
+    {nearest("$anchors", "$vector")} RETURN n AS a, score AS nearness
 }}
 {_neighbours(latest=True)}""",
     by_ids=f"MATCH (n:Entity) WHERE n.uuid IN $ids AND n.group_id = $group RETURN {MEMORY}",
@@ -242,17 +252,17 @@ UNWIND $vectors AS v
 CALL (v) {{
     MATCH (n:Live) SEARCH n IN (VECTOR INDEX live_vector FOR v.vector
         WHERE n.group_id = $group AND n.live = true LIMIT $fetch) SCORE AS score
-    RETURN n, score ORDER BY score DESC LIMIT $k
+    {nearest("$k", "v.vector")} RETURN n, score
 }}
-RETURN v.id AS draft, 2 * score - 1 AS similarity, {MEMORY}
+RETURN v.id AS draft, score AS similarity, {MEMORY}
 """,
     neighbourhood_index=f"""CYPHER 25
 CALL () {{
     MATCH (a:Entity:NamedEntity) WHERE a.uuid IN $ids AND a.group_id = $group RETURN a, 1.0 AS nearness
     UNION
-    MATCH (e:NamedEntity) SEARCH e IN (VECTOR INDEX named_entity_vector FOR $vector
-        WHERE e.group_id = $group AND e.live = true LIMIT $fetch) SCORE AS score
-    RETURN e AS a, 2 * score - 1 AS nearness ORDER BY nearness DESC LIMIT $anchors
+    MATCH (n:NamedEntity) SEARCH n IN (VECTOR INDEX named_entity_vector FOR $vector
+        WHERE n.group_id = $group AND n.live = true LIMIT $fetch) SCORE AS score
+    {nearest("$anchors", "$vector")} RETURN n AS a, score AS nearness
 }}
 {_neighbours(latest=True)}""",
     search_index=f"""CYPHER 25
@@ -260,12 +270,11 @@ CALL () {{
 UNWIND $queries AS q
 CALL (q) {{
     MATCH (n:Live) SEARCH n IN (VECTOR INDEX live_vector FOR q.vector
-        WHERE n.group_id = $group AND n.live = true LIMIT $fetch) SCORE AS raw
-    WITH n, 2 * raw - 1 AS score WHERE {VISIBLE}
-    RETURN n, score
+        WHERE n.group_id = $group AND n.live = true LIMIT $fetch) SCORE AS score
+    WITH n, score WHERE {VISIBLE}
+    {nearest("q.k", "q.vector")} RETURN n, score
 }}
-WITH {_QUERY}, n, score
-{_BEST}RETURN role, 'vector' AS how, score, n
+RETURN q.role AS role, 'vector' AS how, score, n
 UNION ALL
 {_TEXT_BRANCH}
 {_ONCE}
@@ -274,9 +283,9 @@ UNION ALL
 UNWIND $queries AS q
 CALL (q) {{
     MATCH (n:Procedure) SEARCH n IN (VECTOR INDEX procedure_vector FOR q.vector
-        WHERE n.group_id = $group AND n.live = true LIMIT $fetch) SCORE AS raw
-    WITH n, 2 * raw - 1 AS score WHERE {VISIBLE}
-    RETURN n, score ORDER BY score DESC LIMIT $k
+        WHERE n.group_id = $group AND n.live = true LIMIT $fetch) SCORE AS score
+    WITH n, score WHERE {VISIBLE}
+    {nearest("$k", "q.vector")} RETURN n, score
 }}
 RETURN q.role AS role, score, {MEMORY}
 """,

@@ -2,6 +2,7 @@
 
 from hypomnema.memory_store.statements.memories.neo4j import MEMORY
 from hypomnema.memory_store.statements.promotion import PromotionStatements
+from hypomnema.memory_store.statements.vectors import nearest
 
 _STATE = "g.maintainer AS holder, g.marks AS marks, coalesce(g.seq, 0) AS last"
 
@@ -73,12 +74,14 @@ WHERE similarity >= $similarity
     alike_index=f"""
 UNWIND $ids AS id
 MATCH (m:Entity {{uuid: id}}) WHERE m.group_id = $group AND m.type = 'episodic' AND m.live
-CALL (m) {{ CALL db.index.vector.queryNodes('live_vector', $fetch, m.name_embedding)
-    YIELD node, score RETURN node, score }}
-WITH id, m, node AS n, 2 * score - 1 AS similarity
-WHERE n.group_id = $group AND n.uuid <> id AND n.type = 'episodic' AND n.live AND similarity >= $similarity
-  AND coalesce(n.agent_id, '') = coalesce(m.agent_id, '')
-{_MOST_ALIKE}""",
+CALL (m) {{
+    CALL db.index.vector.queryNodes('live_vector', $fetch, m.name_embedding) YIELD node, score
+    WITH node AS n, score WHERE n.group_id = $group AND n.uuid <> m.uuid AND n.type = 'episodic' AND n.live
+      AND coalesce(n.agent_id, '') = coalesce(m.agent_id, '')
+    {nearest("$k", "m.name_embedding")} WHERE score >= $similarity RETURN n, score AS similarity
+}}
+RETURN id, similarity, {MEMORY}
+""",
     climbed="""
 UNWIND $ids AS id MATCH (n:Entity {uuid: id})-[:PROMOTED_TO]->(m:Memory) WHERE n.group_id = $group
 RETURN id AS source, m.uuid AS target

@@ -3,6 +3,7 @@
 from dataclasses import replace
 
 from hypomnema.memory_store.statements.turns import TurnStatements
+from hypomnema.memory_store.statements.vectors import nearest
 
 # Graphiti's indexes on times hold the episodes of all groups: with coalesce, no plan goes by them.
 VISIBLE = """
@@ -49,6 +50,7 @@ WITH node AS n, score WHERE {VISIBLE}
 WITH n, score ORDER BY score DESC LIMIT $k
 RETURN n
 """
+_NEAREST = nearest("$k", "$vector", "unit_embedding")
 _WITH_NEIGHBOURS = f"""
 WITH DISTINCT n
 OPTIONAL MATCH (p:Episodic)-[:NEXT_EPISODE]->(n)
@@ -81,7 +83,7 @@ UNION
 CALL () {{
 CALL db.index.vector.queryNodes('unit_vector', $fetch, $vector) YIELD node, score
 WITH node AS n, score WHERE {VISIBLE}
-WITH n, score ORDER BY score DESC LIMIT $k
+{_NEAREST}
 RETURN n
 UNION
 {_WORDS}
@@ -98,7 +100,7 @@ CALL () {{
 MATCH (n:Episodic) SEARCH n IN (VECTOR INDEX unit_vector FOR $vector WHERE n.group_id = $group LIMIT $fetch)
     SCORE AS score
 WITH n, score WHERE {VISIBLE}
-WITH n, score ORDER BY score DESC LIMIT $k
+{_NEAREST}
 RETURN n
 UNION
 {_WORDS}
