@@ -70,8 +70,9 @@ def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter) -> None:
         terminalreporter.write_line(f"{count} skipped: {reason}")
 
 
-CONTRACT = ("tests/memory_store/", "tests/evals/test_master_week.py")
-"""What is tested on the older Neo4j in every run, too: the store whole. The graphs over it are slow there."""
+CONTRACT, BESIDES = "tests/memory_store/", "tests/memory_store/test_reembedding.py"
+"""What is tested on the older Neo4j in every run, too: the store, but for the exchange of its embedder, which takes
+minutes there. The graphs over it are slow there."""
 
 
 @pytest.hookimpl(tryfirst=True)
@@ -83,7 +84,8 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
     """
     for item in items:
         long = _neo4j(item) == NEWEST and item.nodeid.startswith("tests/evals/test_memory_scenarios.py")
-        if long or (_neo4j(item) == OLDER and not item.nodeid.startswith(CONTRACT)):
+        contract = item.nodeid.startswith(CONTRACT) and not item.nodeid.startswith(BESIDES)
+        if long or (_neo4j(item) == OLDER and not contract):
             item.add_marker(pytest.mark.slow)
         item.add_marker(pytest.mark.xdist_group(_neo4j(item) or str(item.path)))
     items.sort(key=lambda item: (NEWEST, OLDER, "").index(_neo4j(item)))
