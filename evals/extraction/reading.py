@@ -1,4 +1,4 @@
-"""A case read by the judgements of the ingestion graph, without a database."""
+"""A case read by the judgements of the ingestion graph, without a database; by a model, too, where one is asked."""
 
 from collections.abc import Sequence
 from datetime import UTC, datetime
@@ -6,13 +6,16 @@ from datetime import UTC, datetime
 from hypomnema.evals.extraction.case import Case
 from hypomnema.memory_store.domain.clock import parse_time
 from hypomnema.memory_store.domain.memory import Part
+from hypomnema.memory_store.ontology.ontology import Ontology
 from hypomnema.nodes.ingestion.draft import Draft, Statement, Utterance, Verdict
+from hypomnema.nodes.ingestion.extract.chain.chain import Chain
+from hypomnema.nodes.ingestion.extract.consulting import Consulted, ReadByRules, consulted
 from hypomnema.nodes.ingestion.extract.context import Context
-from hypomnema.nodes.ingestion.extract.statement import draft_all
+from hypomnema.nodes.ingestion.extract.extract import draft_turn
 from hypomnema.nodes.ingestion.gatekeep import overall, split_statements
 from hypomnema.nodes.ingestion.route import route_statement
 from hypomnema.nodes.language.learned_names import gazetteer_knowing, names_said
-from hypomnema.nodes.language.lexicon import load_gazetteer, using
+from hypomnema.nodes.language.lexicon import Gazetteer, load_gazetteer, using
 
 NOW = datetime(2026, 3, 4, 10, 0, tzinfo=UTC)
 """When a turn is said that names no time: a Wednesday."""
@@ -21,23 +24,56 @@ LOOK_BACK = 6
 
 
 class ReadTurn(Part):
-    """What came out of one turn."""
+    """What came out of one turn; what stands behind ``drafts`` is what a model would be asked by."""
 
+    content: str
     role: str
     verdict: Verdict
     drafts: tuple[Draft, ...]
+    statements: tuple[Statement, ...] = ()
+    unread: tuple[dict[str, int], ...] = ()
+    before: tuple[Utterance, ...] = ()
+    at: datetime = NOW
 
 
 def read_turn(
     content: str, *, role: str = "user", speaker: str = "user", at: datetime = NOW, before: Sequence[Utterance] = ()
 ) -> ReadTurn:
     """Gate, router and patterns on one turn, as the graph runs them."""
-    learned = names_said(content, [utterance.content for utterance in before])
-    with using(gazetteer_knowing(learned, load_gazetteer())):
+    with using(_names_in(content, before)):
         statements = split_statements(content, role=role, speaker=speaker, at=at, before=before)
-        typed = [_typed(statement) for statement in statements]
-        drafts = draft_all(typed, Context(before=tuple(before)))
-    return ReadTurn(role=role, verdict=overall(statements), drafts=tuple(drafts))
+        typed = tuple(_typed(statement) for statement in statements)
+        drafts, unread = draft_turn(typed, Context(before=tuple(before)))
+    return ReadTurn(
+        content=content,
+        role=role,
+        verdict=overall(statements),
+        drafts=tuple(drafts),
+        statements=typed,
+        unread=tuple(unread),
+        before=tuple(before),
+        at=at,
+    )
+
+
+async def consult_about(turn: ReadTurn, chain: Chain, ontology: Ontology) -> tuple[ReadTurn, Consulted | None]:
+    """Have the chain read what no pattern did, as the graph does; nothing is asked about a turn that was read whole.
+
+    A turn that the gate was unsure of, and of which the model leaves nothing, counts as skipped.
+    """
+    if not turn.unread:
+        return turn, None
+    by_rules = ReadByRules(turn.statements, turn.drafts, turn.unread, turn.before, turn.at)
+    with using(_names_in(turn.content, turn.before)):
+        told = await consulted(chain, by_rules, ontology, now=turn.at)
+    changed: dict[str, object] = {"drafts": tuple(told.drafts)}
+    if not told.drafts:
+        changed["verdict"] = turn.verdict.model_copy(update={"action": "skip", "reason": "worth nothing, says a model"})
+    return turn.model_copy(update=changed), told
+
+
+def _names_in(content: str, before: Sequence[Utterance]) -> Gazetteer:
+    return gazetteer_knowing(names_said(content, [utterance.content for utterance in before]), load_gazetteer())
 
 
 def _typed(statement: Statement) -> Statement:

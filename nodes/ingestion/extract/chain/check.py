@@ -5,13 +5,15 @@ may make no blocking rule. What fails is told with its reason; the statement the
 """
 
 import re
+from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, Literal
 
 from hypomnema.memory_store.domain.claim import Claim
 from hypomnema.memory_store.domain.identity import folded
 from hypomnema.memory_store.ontology.ontology import Ontology
 from hypomnema.nodes.ingestion.draft import Draft, Statement
+from hypomnema.nodes.ingestion.extract.about import QUOTES_EARLIER
 from hypomnema.nodes.ingestion.extract.chain.extractor import Said
 from hypomnema.nodes.ingestion.extract.claims import claim_about
 from hypomnema.nodes.ingestion.extract.clause import Clause, draft_of
@@ -20,6 +22,7 @@ from hypomnema.nodes.ingestion.extract.statement import details_for
 from hypomnema.nodes.ingestion.extract.wording import sentence
 from hypomnema.nodes.ingestion.route import route_statement
 from hypomnema.nodes.language.gazetteer import find_entities
+from hypomnema.nodes.language.name_lists import is_built
 from hypomnema.nodes.language.words import stems
 
 MODEL_CONFIDENCE = 0.75
@@ -39,12 +42,13 @@ TYPES = {
     "self_observation": "model:self",
 }
 _NEGATION = re.compile(
-    r"\b(?:not|no|never|none|nobody|nothing|without|neither|nor|cannot|avoids?|stop(?:s|ped)?|forbid\w*|forbade|"
-    r"prohibit\w*|bans?|banned|refus\w*|reject\w*|rul\w+\sout)\b|n['’]t\b",
+    r"\b(?:not|no|nope|nah|never|none|nobody|nothing|without|neither\b.*?\bnor|neither|nor|cannot|avoids?|stop(?:s|ped)?|forbid\w*|"
+    r"forbade|prohibit\w*|bans?|banned|refus\w*|reject\w*|rul\w+\sout|hate[sd]?|dislik\w+|"
+    r"(?:do|does|did|is|are|was|were|ca|wo|would|could|should|have|has|had|ai)nt)\b|n['’]t\b",
     re.IGNORECASE,
 )
 _PARTS = re.compile(
-    r"[,;:()]|\s[–—-]\s|\b(?:but|and|or|because|since|instead of|rather than|over|whereas|while|although)\b",
+    r"[,;:()]|\s[–—-]\s|\b(?:but|and|or|so|because|since|instead of|rather than|over|whereas|while|although)\b",
     re.IGNORECASE,
 )
 _NUMBER = re.compile(r"\d+(?:[.,:]\d+)*")
@@ -57,27 +61,32 @@ class Refused:
     """A memory that a model made up or turned round, and how one can tell."""
 
     content: str
+    kind: Literal["empty", "number", "name", "words", "negation"]
     reason: str
+
+    def __str__(self) -> str:
+        """As it is told in a result."""
+        return f"not believed: {self.content!r}: {self.reason}"
 
 
 def checked(said: Said, statement: Statement, clause: Clause, heard: str, ontology: Ontology) -> Draft | Refused:
     """The draft, or why not. ``heard`` is everything the model was shown: the statement and the turns before."""
     content = sentence(" ".join(said.content.split()))
     if not re.search(r"\w\w", content):
-        return Refused(content, "it says nothing")
+        return Refused(content, "empty", "it says nothing")
     told = f"{content} {said.object} {said.purpose}"
     if invented := sorted(set(_NUMBER.findall(told)) - set(_NUMBER.findall(heard))):
-        return Refused(content, f"the number {invented[0]} is not in the text")
+        return Refused(content, "number", f"the number {invented[0]} is not in the text")
     if name := _foreign_name(told, heard):
-        return Refused(content, f"the name {name} is not in the text")
+        return Refused(content, "name", f"the name {name} is not in the text")
     words = stems(content) - _OURSELVES
     if not words or len(words & stems(heard)) / len(words) < MIN_SHARED:
-        return Refused(content, "most of its words are not in the text")
+        return Refused(content, "words", "most of its words are not in the text")
+    if _turned(statement.resolved, content):
+        return Refused(content, "negation", "it turns a negation round")
     claim = _claim(said, heard, ontology)
-    if _turned(statement.resolved, content) or (
-        claim is not None and claim.polarity == negated_around(statement.resolved, claim.object)
-    ):
-        return Refused(content, "it turns a negation round")
+    if claim is not None and claim.polarity == negated_around(statement.resolved, claim.object):
+        claim = None  # the sentence stands as it was said; without a claim it settles nothing
     return _draft(said, content, claim, statement, clause)
 
 
@@ -89,14 +98,45 @@ def negated_around(text: str, about: str) -> bool:
 
 
 def _turned(text: str, content: str) -> bool:
-    """Whether a content leaves out a "not" of the parts it takes its words from, or brings one that is in none."""
-    words = stems(content)
-    used = [part for part in _parts_of(text) if stems(part) & words] or [text]
-    return any(_denies(part) for part in _parts_of(content)) != any(_denies(part) for part in used)
+    """Whether a part of a content leaves out a "not" of the parts it takes its words from, or brings one of its own."""
+    parts = _parts_of(text)
+    return any(_denies(part) is not any(map(_denies, _sources(part, parts))) for part in _clauses_of(content))
+
+
+def _clauses_of(content: str) -> list[str]:
+    """The parts of a content; the items of a list belong to what is said of them."""
+    clauses: list[str] = []
+    for part in _parts_of(content):
+        if clauses and min(map(_weight, (part, clauses[-1]))) < _FEWEST and not _denies(part):
+            clauses[-1] = f"{clauses[-1]} {part}"
+        else:
+            clauses.append(part)
+    return clauses
+
+
+_FEWEST = 3
+"""In words that name something: less is an item of a list."""
+
+
+def _weight(part: str) -> int:
+    return len(stems(part) - _OURSELVES)
+
+
+def _sources(part: str, parts: Sequence[str]) -> list[str]:
+    """The fewest parts of a text that have the words of a part of a content, those with the most of them first."""
+    left, sources = stems(part) - _OURSELVES, list[str]()
+    while best := max(parts, key=lambda one: len(stems(one) & left), default=None):
+        if not (shared := stems(best) & left):
+            break
+        sources.append(best)
+        left -= shared
+    return sources
 
 
 def _parts_of(text: str) -> list[str]:
-    return [part for part in _PARTS.split(text) if part.strip()]
+    quoted = QUOTES_EARLIER.match(text)
+    parts = [part for part in _PARTS.split(text[quoted.end() :] if quoted else text) if part.strip()]
+    return [f"{quoted.group()} {' '.join(parts[:1])}", *parts[1:]] if quoted else parts
 
 
 def _denies(part: str) -> bool:
@@ -118,6 +158,15 @@ def _foreign_name(told: str, heard: str) -> str | None:
         ):
             return name
     return None
+
+
+def _may_be_a_name(name: str, text: str) -> bool:
+    """Whether a model's entity is one: "logistic regression" is a thing, but has no name of its own."""
+    if folded(name) in _OURSELVES:
+        return False
+    written = re.search(re.escape(name), text, re.IGNORECASE)
+    as_written = written.group() if written else name
+    return any(not (word.islower() and is_built(word)) for word in re.findall(r"\w+", as_written)[-1:])
 
 
 def _claim(said: Said, heard: str, ontology: Ontology) -> Claim | None:
@@ -148,6 +197,6 @@ def _draft(said: Said, content: str, claim: Claim | None, statement: Statement, 
         by_user=False,  # a reading may be wrong: it is weighed against what is stored, and ends nothing by itself
         **extra,
     )
-    names = [name for name in said.entities if folded(name) in heard and folded(name) not in _OURSELVES]
+    names = [name for name in said.entities if folded(name) in heard and _may_be_a_name(name, statement.resolved)]
     canonical = [m.canonical for name in names for m in find_entities(name)] or names
     return draft.model_copy(update={"entities": tuple(dict.fromkeys((*draft.entities, *canonical)))})

@@ -64,7 +64,7 @@ def _append(path: Path, lines: Sequence[dict[str, Any]]) -> str | None:
     try:
         path.parent.mkdir(parents=True, exist_ok=True)
         if path.exists() and path.stat().st_size > LARGEST:
-            return f"the miss log {path} is full: read it (`hypomnema bench extraction --misses`) and remove it"
+            return f"the miss log {path} is full: read it (`hypomnema bench extraction --misses {path}`) and remove it"
         with path.open("a", encoding="utf-8") as file:
             file.writelines(json.dumps(line, ensure_ascii=False) + "\n" for line in lines)
     except OSError as error:

@@ -31,17 +31,6 @@ REFUSED: list[tuple[str, dict[str, Any], str]] = [
     (MANDATE, {"content": "Backups should be encrypted and tested regularly by somebody"}, "words"),
     (MANDATE, {"content": "The client does not mandate EU hosting"}, "negation"),
     (
-        MANDATE,
-        {
-            "content": "The client mandates EU hosting",
-            "subject": "client",
-            "predicate": "requires",
-            "object": "EU hosting",
-            "negated": True,
-        },
-        "negation",
-    ),
-    (
         "The client will not accept hosting outside Europe",
         {"content": "The client will accept hosting outside Europe"},
         "negation",
@@ -90,6 +79,40 @@ def test_a_negation_that_is_kept_is_taken() -> None:
     assert isinstance(found, Draft)
     assert found.claim is not None
     assert not found.claim.polarity
+
+
+def test_a_claim_that_turns_its_own_sentence_round_is_left_out() -> None:
+    found = read(
+        MANDATE, content="The client mandates EU hosting", subject="client", predicate="requires", object="EU hosting",
+        negated=True,
+    )  # fmt: skip
+    assert isinstance(found, Draft)
+    assert found.claim is None
+
+
+@pytest.mark.parametrize(
+    ("text", "content"),
+    [
+        ("i dont like oat milk, it curdles", "User does not like oat milk"),
+        ("neither Ann nor Bob drives", "Neither Ann nor Bob drives"),
+        ("the old boat stays, the new boat is not insured", "The old boat stays"),
+        ("the old boat stays, the new boat is not insured", "The old boat stays, the new boat is not insured"),
+    ],
+)
+def test_a_negation_stays_with_what_it_denies(text: str, content: str) -> None:
+    assert isinstance(read(text, content=content), Draft)
+
+
+@pytest.mark.parametrize(
+    ("text", "content"),
+    [
+        ("the old boat stays, the new boat is not insured", "The new boat is insured"),
+        ("the old boat stays, the new boat is not insured", "The old boat does not stay"),
+        ("i dont like oat milk, it curdles", "User likes oat milk"),
+    ],
+)
+def test_a_negation_that_changes_places_is_refused(text: str, content: str) -> None:
+    assert isinstance(read(text, content=content), Refused)
 
 
 def test_a_negation_elsewhere_in_the_sentence_does_not_matter() -> None:
