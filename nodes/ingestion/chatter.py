@@ -57,7 +57,9 @@ _ANNOUNCES = looks_like(
     r"^\W*(?:(?:hi|hey|hello|morning|afternoon|evening|good\smorning|all|everyone|team|folks|guys|ok(?:ay)?|so|just|here(?:['’]s|\s(?:is|are|come|comes)))\W+)*"
     r"(?:(?:an?|some|the|my|a\sfew|few|couple\sof|quick|short|small|brief|random|more)\s)*(?:dump|brain\s?dump|notes?|updates?|recap|summary|rundown|round-?up|minutes|"
     r"news|things|points|takeaways|thoughts)\s(?:before|while|from|of|on|about|after|for|out\sof|re|regarding|concerning)\b[^:]{2,60}$|"
-    r"^\W*(?:(?:hi|hey|hello|morning|good\smorning|team|all|folks|everyone|guys|there|so|ok|and)\W+)*(?:i['’]m\s|we['’]re\s|finally\s|just\s)*back\s(?:from|after|in\sthe\soffice|at\s(?:work|my\sdesk))\b[^,:;]{0,40}$|"
+    r"^\W*(?:(?:hi|hey|hello|morning|good\smorning|team|all|folks|everyone|guys|there|so|ok|and)\W+)*(?:i['’]m\s|we['’]re\s|finally\s|just\s)*back\s(?:from|after|in\sthe\soffice|at\s(?:work|my\sdesk))\b[^,:;]{0,40}(?:,\s(?!.*\b(?:we|our|my|and)\b)[^:;]{0,40})?$|"
+    r"^\W*(?:so\s|ok\s)?(?:the\s|our\s)?(?:standup|meeting|call|retro|workshop|demo|planning|sync|train|commute|night)\swas\s(?:an?\s|so\s|really\s|such\s)*"
+    r"(?:disaster|nightmare|mess|long|boring|fun|waste|joke|awful|terrible|chaos)\b[^:;]{0,50}$|"
     r"^\W*(?:so\s|ok\s)?(?:i\s|we\s)?(?:just\s)?(?:had|finished|left|survived|came\s(?:back\s)?from|back\sfrom|out\sof|coming\sout\sof)\s(?:the|our|a|my|another|today['’]s)\s"
     r"(?:[\w-]+\s){0,3}?(?:call|meeting|sync|workshop|retro|review|demo|standup|planning|session|chat|interview)\b(?!.*\b(?:decided|agreed|and|because|so)\b)[^,:]{0,40}$|"
     r"^\W*(?:so\s|ok\s|the\s|my\s)?(?:morning|afternoon|day|evening|rest)\s(?:was|started\swith|began\swith)\s[\w\s'’-]{3,40}$|"
@@ -112,6 +114,12 @@ _COUNTED = re.compile(
     re.IGNORECASE,
 )
 """Reorg number 4: a sigh, no statement."""
+_A_NUMBER_ALONE = re.compile(
+    r"^(?:(?:just|only|a)\s)?(?:\d|two|three|four|couple\sof|few)\s(?:quick\s)?(?:things?|points?|questions?|topics?|notes?)\W*$|"
+    r"^(?:lol|haha+|omg|wow|hm+|phew)\W+\d[\d.,]*\s?\w*\W*$",
+    re.IGNORECASE,
+)
+"""Two things: they come next. And "lol 18 euros"."""
 _MOOD_OF_A_DAY = re.compile(
     r"^(?:(?:what\s)?an?\s)?(?:long|rough|busy|hard|crazy|tough|wild|weird|endless|short|late)\s(?:meeting|day|week|night|call|weekend|sprint|month|morning)"
     r"(?:,\s(?:too|not|so|no)\s(?:much|many|enough|little)?\s?[a-z]+)?\W*$",
@@ -131,7 +139,7 @@ def is_fragment(clause: str) -> bool:
     if _FOR_GOOD.search(clause):
         return False
     clause = _INTERJECTIONS.sub("", clause)
-    if _COUNTED.match(clause) or _MOOD_OF_A_DAY.match(clause):
+    if _COUNTED.match(clause) or _A_NUMBER_ALONE.match(clause) or _MOOD_OF_A_DAY.match(clause):
         return True
     if len(_BIT.findall(clause)) <= _LONGEST and _WHERE_ONLY.match(clause) and not re.search(r"\d|[#@:=]", clause):
         return not find_names(clause)

@@ -67,6 +67,7 @@ class Draft(Part):
         links: edges to other drafts and to stored memories, beside those that follow from the content.
         if_used: drafts that may take this one's place: the first whose ``replaces`` its subject is known to use, or,
             where it names nothing, of whose subject it is plain what is meant.
+        corrects: the user puts right what he said before: what differs in one detail only ends.
         by_user: the user says so himself: it may supersede without asking.
         forced: a deliberate manual entry: it may even supersede a hard rule.
     """
@@ -93,6 +94,7 @@ class Draft(Part):
     why_ends: str = ""
     links: tuple[DraftLink, ...] = ()
     if_used: "tuple[Draft, ...]" = ()
+    corrects: bool = False
     by_user: bool = False
     forced: bool = False
 

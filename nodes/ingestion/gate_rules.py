@@ -143,7 +143,9 @@ KNOWLEDGE: tuple[GateRule, ...] = (
             r"^\W*(?:never|don['’]?t|do\snot|no\smore|stop\s\w+ing)\b|\b(?:must\snot|mustn['’]?t|forbidden|"
             r"banned|prohibited|not\sallowed|off.limits|under\sno\scircumstances)\b"
         ),
-        looks_like(r"^\W*(?:don['’]?t|do\snot|never)\s(?:worry|bother|mind|know|think|get\sme|forget\sme|thank)\b"),
+        looks_like(
+            r"^\W*(?:don['’]?t|do\snot|never)\s(?:worry|bother|mind|know|think|ask\W|ask$|laugh|judge|get\sme|forget\sme|thank)\b"
+        ),
     ),
     GateRule(
         "policy",

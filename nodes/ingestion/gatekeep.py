@@ -19,7 +19,7 @@ from hypomnema.nodes.ingestion.extract.about import answers_question, is_greetin
 from hypomnema.nodes.ingestion.extract.answers import complete_answers
 from hypomnema.nodes.ingestion.extract.ellipsis import with_subject
 from hypomnema.nodes.ingestion.extract.follow_on import followed_on
-from hypomnema.nodes.ingestion.extract.follow_ups import corrected, judged
+from hypomnema.nodes.ingestion.extract.follow_ups import chosen, corrected, corrected_within, judged
 from hypomnema.nodes.ingestion.extract.imperatives import IMPERATIVE
 from hypomnema.nodes.ingestion.extract.numbered import task_of
 from hypomnema.nodes.ingestion.extract.private import of_the_family
@@ -106,6 +106,7 @@ _ASSISTANT = Verdict(
     action="skip", category="assistant_opinion", reason="only the user's words become facts, not the assistant's"
 )
 _FRAGMENT = Verdict(action="skip", category="fragment", reason="a word or two beside what is said: no statement")
+_ANNOUNCES = Verdict(action="skip", category="request", reason="it only brings in what was pasted")
 _ANSWER = Verdict(action="unsure", category="answer", reason="it answers what was just asked")
 _FOR_TASK = Verdict(action="skip", category="request", reason="it says how to do what is asked for now")
 _LASTING = r"(?!.*\b(?:always|never|every|ever)\b)"
@@ -134,11 +135,13 @@ def split_statements(
     taken = not wanted and offer_taken(text, before)
     earlier: list[str] = []
     statements: list[Statement] = []
-    for piece, fragment in zip(pieces, fragments, strict=True):
+    for piece, fragment, following in zip(pieces, fragments, [*pieces[1:], None], strict=True):
         verdict = _asked_for(piece) if wanted else judge_clause(piece.text, piece.kind)
         if fragment and says_more and verdict.action != "skip":
             answers = all(map(is_greeting, statements)) and answers_question(piece.text, before)
             verdict = _ANSWER if answers else _FRAGMENT
+        if following and not wanted and _brings(piece, following, verdict):
+            verdict = _ANNOUNCES
         if taken and all(map(_adds_nothing, statements)) and says_how_to_make(piece.text):
             verdict = _FOR_TASK
         if _TASK_IN_HAND.match(piece.text) and any(_asks_for_work(statement) for statement in statements):
@@ -156,6 +159,19 @@ def split_statements(
         if piece.kind in {"clause", "list", "steps"}:
             earlier.append(resolved)
     return tuple(statements)
+
+
+_MOST_TO_BRING = 12
+"""In words."""
+_OF_US = re.compile(r"\b(?:we|our|my|always|never|must|every)\b", re.IGNORECASE)
+
+
+def _brings(piece: Segment, following: Segment, verdict: Verdict) -> bool:
+    """Whether a few words only bring in what was pasted behind them: "now the fun one, from Sentry"."""
+    if piece.kind != "clause" or following.kind not in {"code", "log", "wrapper"} or verdict.action == "skip":
+        return False
+    short = len(piece.text.split()) <= _MOST_TO_BRING and not _OF_US.search(piece.text)
+    return short and verdict.category in {"unclear", "fact", "preference"}
 
 
 def _adds_nothing(statement: Statement) -> bool:
@@ -176,7 +192,7 @@ def _completed(text: str, before: Sequence[Utterance]) -> str:
     """A short answer to what the assistant just asked, or a correction of a detail, made a statement."""
     if not before or len(text) > LONGEST_CLAUSE:
         return text
-    if told := corrected(text, before):
+    if told := corrected(text, before) or corrected_within(text, before) or chosen(text, before):
         return told
     if before[-1].role != "assistant":
         return text

@@ -12,22 +12,35 @@ from hypomnema.nodes.ingestion.vocabulary import one_of
 from hypomnema.nodes.language.words import upper_first
 
 _LETTER = re.compile(
-    rf"\n\s*[\"“„«'>]?\s*{one_of('salutations')}\b(?:\s[^\n,.!:]{{1,40}})?[,.!:]?\s+(?P<body>\S.+)",
+    rf"\n\s*(?P<quote>[\"“„«])?['>]?\s*{one_of('salutations')}\b(?:\s[^\n,.!:]{{1,40}})?[,.!:]?\s+(?P<body>\S.+)",
     re.IGNORECASE | re.DOTALL,
 )
 _CLOSE = re.compile(rf"(?:^|(?<=[.!?\n])\s*){one_of('closes')}(?![\w-])[^.?]{{0,80}}\Z", re.IGNORECASE)
 _TEXT = r"(?:e?-?mails?|messages?|letters?|notes?|repl(?:y|ies)|answers?|texts?|dm|posts?|comments?|feedback)"
-_WHO = r"(?:(?:the|our|my|a|an|their)\s(?:[a-z-]+\s)?[a-z-]+|[A-Z][\w'’-]+(?:\s[A-Z][\w'’-]+)?)"
+_KIN = r"(?i:gf|bf|mum|mom|dad|wife|husband|boss|sis|bro)"
+_WHO = rf"(?:(?:the|our|my|a|an|their)\s(?:[a-z-]+\s)?[a-z-]+|{_KIN}|[A-Z][\w'’-]+(?:\s[A-Z][\w'’-]+)?)"
 _FROM = re.compile(
     rf"\b(?i:{_TEXT}|wrote|forwarded|got|came)\s(?i:from|by)\s(?P<who>{_WHO})"
-    rf"|(?P<role>[a-z]{{4,}})\s(?i:{_TEXT})\b|(?P<writer>{_WHO})\s(?i:just\s|also\s)?(?i:wrote|writes|sent|answered|replied|says|said|mailed|emailed)\b"
+    rf"|(?P<role>[a-z]{{4,}})\s(?i:{_TEXT})\b|(?P<writer>{_WHO})\s(?i:just\s|also\s)?(?i:wrote|writes|sent|answered|replied|says|said|mailed|emailed|texts?|texted|messaged|messages)\b"
 )
+_QUOTE_ENDS = re.compile(r"[\"”»](?=\s*(?:\n|\Z))")
+_QUOTED = re.compile(r"(?<=[:,.])\s*\n*[\"“„«](?P<body>[^\"“”„«»]{20,2000})[\"”»]+")
+_FEWEST = 5
+"""In words: less is what somebody called something."""
+_HEADER = re.compile(r"(?:from|von|de|da)\s?:\s?(?P<who>[^<\n]{2,60}?)\s*(?:<[^>\n]*>)?\s*(?:\n|$)", re.IGNORECASE)
+"""From: Ada Quist <ada@…>"""
+_HEADERS = re.compile(
+    r"(?:^|\n)(?P<headers>(?:(?:from|von|de|da)\s?:[^\n]*)(?:\n[A-Za-z-]{2,12}\s?:[^\n]*){0,6})\s*\Z", re.IGNORECASE
+)
+_MARKED = re.compile(r"[^\n]*(?:\n[ \t]*>[^\n]*)*")
+_MARK = re.compile(r"^[ \t]*>[ \t]?", re.MULTILINE)
+"""The lines of a mail that was answered or forwarded."""
 _NO_WRITER = frozenset("this following last short long whole first second another quick".split())
 _OF_MINE = re.compile(
     rf"\b(?:my|our)\s(?:\w+\s)?{_TEXT}\b|\bi\s(?:wrote|write|drafted|want\sto\ssend|would\ssend)\b|\bdraft\b",
     re.IGNORECASE,
 )
-_ANY = re.compile(rf"\b(?:{_TEXT}|wrote|writes|sent|forwarded|answered|replied)\b", re.IGNORECASE)
+_ANY = re.compile(rf"\b(?:{_TEXT}|wrote|writes|sent|forwarded|answered|replied|texted|messaged)\b", re.IGNORECASE)
 _SENTENCE = re.compile(r"(?<=[.!?])\s+|\n+")
 _PRONOUN = re.compile(r"\b(?:he|she|it|they|him|them|this|that|these|those)\b", re.IGNORECASE)
 _OWN_NOUN = re.compile(r"\b(?:the|our|my|a|an)\s\w+|\b(?!I\b)[A-Z]\w+")
@@ -37,23 +50,47 @@ WRITTEN = re.compile(r'^[^"]{1,60} (?:wrote|says): "')
 
 
 class Letter(NamedTuple):
-    """A message with a letter in it: what stands before, the sentence that introduces it, and what it says."""
+    """A message with a letter in it: what stands before and behind it, who or what brings it in, and what it says."""
 
     before: str
     introduction: str
     said: tuple[str, ...]
+    after: str = ""
 
 
 def letter_in(message: str) -> Letter | None:
     """The letter in a message; null when it holds none, or nothing says that it is one."""
-    found = _LETTER.search(message)
-    if found is None or not (above := message[: found.start()].strip()):
+    found = _LETTER.search(message) if "\n" in message else None
+    if found is None:
+        return _quoted_in(message)
+    if not (above := message[: found.start()].strip()):
         return None
-    introduction = _SENTENCE.split(above)[-1]
-    if not _ANY.search(introduction):
+    headers = _HEADERS.search(above)
+    introduction = headers["headers"] if headers else _SENTENCE.split(above)[-1]
+    body, after = found["body"], ""
+    marked = ">" in message[found.start() : found.start("body")]
+    if not (marked or _HEADER.match(introduction) or _ANY.search(introduction)):
         return None
-    said = () if _OF_MINE.search(introduction) else tuple(_told(found["body"], _writer(introduction)))
-    return Letter(above[: len(above) - len(introduction)], introduction, said)
+    if marked and (quoted := _MARKED.match(body)):
+        body, after = _MARK.sub("", quoted.group()), body[quoted.end() :]
+    if found["quote"] and (end := _QUOTE_ENDS.search(body)):
+        body, after = body[: end.start()], body[end.end() :]
+    mine = _OF_MINE.search(introduction) and not marked
+    said = () if mine else tuple(_told(body, _writer(introduction, body)))
+    return Letter(above[: len(above) - len(introduction)], introduction, said, after)
+
+
+def _quoted_in(message: str) -> Letter | None:
+    """Somebody's words in quotation marks, right behind the sentence that says whose: 'he texts me: "can we …"'."""
+    for found in _QUOTED.finditer(message):
+        above = message[: found.start()].rstrip()
+        sentences = _SENTENCE.split(above)
+        introduction = above[above.rindex(sentences[-2]) :] if above.endswith(".") and sentences[1:] else sentences[-1]
+        if len(found["body"].split()) < _FEWEST or _OF_MINE.search(introduction) or not _FROM.search(introduction):
+            continue
+        said = tuple(_told(found["body"], _writer(introduction)))
+        return Letter(above[: len(above) - len(introduction)], introduction, said, message[found.end() :])
+    return None
 
 
 def inner(statement: str) -> str:
@@ -61,18 +98,36 @@ def inner(statement: str) -> str:
     return WRITTEN.sub("", statement, count=1).rstrip('"')
 
 
-def _writer(introduction: str) -> str:
+_SIGNED = re.compile(
+    rf"(?:^|(?<=[.!?\n])\s*){one_of('closes')}(?![\w-])[\s,]*\n?[\s]*(?P<who>[A-Z][\w'’-]+(?:\s[A-Z][\w'’-]+){{0,2}})[^.?]{{0,60}}\Z",
+    re.IGNORECASE,
+)
+
+
+def _writer(introduction: str, body: str = "") -> str:
+    if header := _HEADER.match(introduction):
+        return f"{header['who'].strip()} wrote"
     found = _FROM.search(introduction)
     if found is None or (found["role"] or "").lower() in _NO_WRITER:
-        return "A letter says"
+        signed = _SIGNED.search(body.rstrip(" \"'”“».\n"))
+        return f"{signed['who']} wrote" if signed else "A letter says"
     who = found["who"] or found["writer"] or f"the {found['role']}"
     return f"{upper_first(re.sub(r'^(?:an?|our|my)\s', 'the ', who))} wrote"
 
 
 def _told(body: str, writer: str) -> Iterator[str]:
-    plain = _CLOSE.sub("", body.rstrip(" \"'”“»\n")).strip()
+    plain = _CLOSE.sub("", body.rstrip(" \"'”“».\n")).strip()
     groups: list[str] = []
+    heading = ""
     for sentence in filter(None, (piece.strip() for piece in _SENTENCE.split(plain))):
+        if _POLITE.match(sentence):
+            continue
+        if item := _ITEM.match(sentence):
+            if groups and groups[-1].endswith(":"):
+                heading = groups.pop()
+            groups.append(f"{heading} {sentence[item.end() :]}".strip())
+            continue
+        heading = ""
         if groups and (_leans(sentence) or _STARTS.match(sentence)):
             groups[-1] = f"{groups[-1]} {sentence}"
         else:
@@ -80,6 +135,15 @@ def _told(body: str, writer: str) -> Iterator[str]:
     for group in groups:
         told = group.replace('"', "'").rstrip(" .!")
         yield f'{writer}: "{told}"'
+
+
+_ITEM = re.compile(r"[-*•–]\s+")
+_POLITE = re.compile(
+    r"(?:we|i)?\s?(?:thank(?:s|\syou)?|look(?:ing)?\sforward|hope\s(?:this|you)|wish\syou|remain)\b|(?:please\s)?(?:do\snot|don['’]t)\s"
+    r"hesitate\b|(?:please\s)?(?:feel\sfree|let\s(?:us|me)\sknow)\b|in\scase\sof\squestions",
+    re.IGNORECASE,
+)
+"""What stands in every letter."""
 
 
 def _leans(sentence: str) -> bool:

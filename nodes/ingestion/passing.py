@@ -16,7 +16,7 @@ _ANNOUNCES = looks_like(
     rf"|(?:he|she|they|somebody|someone)\s(?:told|wrote|sent|showed|asked|said)\s(?:to\s)?(?:me\s|us\s)?{one_of('announced')}\b[^,:;]{{0,20}}"
     rf"|(?:(?:an?|one|the|another|other|next|new|last|more|different|some|few|two|many)\s)+(?:{one_of('topics')})"
     r"(?:\s(?:(?:he|she|they|i|we)\swants?|that\s\w+|for\s(?:today|now)|from\sme))?"
-    r"(?:\s(?:different(?:ly)?|changed|to\schange))?|(?:i|we)\spaste(?:\s(?:it|them|this|the\s\w+))?(?:\s(?:here|below))?)\W*$"
+    r"(?:\s(?:different(?:ly)?|changed|to\schange))?|(?:i|we)\spaste(?:\s(?:it|them|this|the\s\w+))?(?:\s(?:here|below))?|[^.;]{0,50}\b(?:i|we)\sforgot\sto\s(?:tell|mention|say)(?:\s(?:you|u|it|this|that))*)\W*$"
 )
 _DOES_NEXT = looks_like(
     rf"{_LEAD}(?:(?:i|we)\s(?:shall|will)|(?:i|we)['’]ll|(?:i['’]m|we['’]re|i\sam|we\sare)\sgoing\sto)\s(?:also\s|then\s|first\s|just\s|now\s)*"
@@ -30,12 +30,15 @@ _TAKES_IT = looks_like(
     r"|(?:that|this|it)\s(?:will|would|is|['’]s)\s?(?:not\s(?:be\s)?|un)(?:necessary|needed|required)|(?:there\sis\s)?no\sneed(?:\s(?:for|to\sdo)\s(?:it|that|this))?"
     r"|(?:it|that|this)(?:['’]s|\sis|\swas)\s(?:(?:all|now|already)\s)*(?:finish(?:ed)?|done|over)(?:,?\s(?:and\s)?(?:it\s)?(?:was|went)\s(?:not\s(?:so|too|that)\sbad|ok(?:ay)?|fine|well|good|great))?"
     r"|(?:he|she|they)\s(?:(?:really|all|both)\s)*(?:laughed|smiled|like[sd]?\sit|love[sd]?\sit|hate[sd]?\sit|was\shappy|were\shappy|agrees|agreed)"
+    rf"|{_I}(?:taken|took|used|printed|copied|signed|sent)\s(?:it|them|that|this)(?:\sas\s(?:it\sis|is|they\sare))?"
     r"|(?:maybe|perhaps)\s(?:some\s?day|one\sday|next\s(?:time|year))"
     r"|\d[\d.,]*\s(?:[a-z]+\s){1,2}(?:closed|updated|deleted|fixed|merged|imported|sent|changed|added|done|inserted|removed|processed))\W*$"
 )
 _IS_JUST_NOW = looks_like(
-    rf"{_LEAD}(?:(?:i['’]m|i\sam|i\swas|i\sfeel|i\sfelt)\s(?:(?:(?:rather|quite|very|so|a\s(?:bit|little)|really|too|pretty|still|just)\s)*"
+    rf"{_LEAD}(?:(?:i['’]m|i\sam|i\swas|i\sfeel|i\sfelt)\s(?:not\s)?(?:(?:(?:rather|quite|very|so|a\s(?:bit|little)|really|too|pretty|still|just)\s)*"
     rf"{one_of('states of a moment')})"
+    r"|(?:my\s)?(?:brain|head)\sis\s(?:soup|mush|fried|spinning|empty)|(?:i['’]m\s|i\sam\s)?(?:done\sfor\s(?:today|the\sday|now)|"
+    r"(?:going|heading|driving)\shome|picking\sup\s\w+)(?:,\s[\w\s&'’-]{3,30}\stonight)?"
     r"|i\s(?:go|am\sgoing|went|will\sgo)\shome|(?:today|tomorrow|this\s(?:morning|afternoon))\s(?:i['’]m\s|i['’]ll\sbe\s|i\s(?:am\s|will\s(?:be\s)?)?)(?:work(?:ing)?\s)?(?:from|at)\shome)"
     r"(?:\s(?:today|now|again|already|at\sthe\smoment|this\smorning|since\sthis\smorning))*(?:,\s(?:and\s|so\s)?(?:my|i|if)\s[^.]{3,50})?\W*$"
 )
@@ -45,7 +48,20 @@ _HOW_TO_MAKE = looks_like(
     rf"|{_LEAD}what\s(?:i|we)\s(?:would\slike|want|need|am\safter)\s(?:now\s)?is\s(?:an?|the|some|your)\s"
     rf"(?:[\w-]+\s){{0,3}}?{one_of('made to order')}\b"
 )
-_SHAPES = (_ANNOUNCES, _DOES_NEXT, _TAKES_IT, _IS_JUST_NOW)
+_BESIDE = looks_like(
+    rf"{_LEAD}(?:(?:it|that|this)(?:['’]s|\sis)\san?\s(?:e-?mail|letter|text|message|screenshot|draft)"
+    r"|(?:i\s)?(?:tell|told|ping|pinged|text|texted|ring|rang|call|called)\s(?:him|her|them|[A-Za-z]+)(?:\s(?:now|already|later|today|tomorrow))?"
+    r"|(?:(?:mon|tues?|wed|thur?s?|fri|sat|sun)(?:\s\d{1,2}\s[a-z]+)?\s(?:and\s)?)?already\s(?:behind|late|tired|exhausted|hungry)"
+    r"|(?:the\s)?(?:first|second|third|last|\d|[a-z]+\sone)\s(?:one\s)?is\s(?:great|perfect|good|lovely|nice)(?:,\s(?:drop|skip|remove|lose)\s[\w\s]{3,25})?"
+    r"|[^.;:]{3,60},\spasting\s(?:it|them|this|from\s[\w\s'’]{3,30})(?:\s(?:here|below))?"
+    r"|(?:hang|hold)\son,?\s\w+\s(?:just\s)?(?:walked|came|called)\s(?:past|by|in)"
+    r"|[a-z]+\snext,\s(?:we|i)\s(?:talked|spoke|met)(?:\s\w+)?)\W*$"
+)
+_JOKES = looks_like(
+    rf"{_LEAD}if\s(?:one\smore\s|this\s(?:goes|keeps)\s|(?:i|we)\sever\s(?:win|get\srich|become)|(?:i|we)\swon\s|(?=.*\b(?:haha+|lol|lmao)\W*$)).*\b(?:i|we)(?:['’](?:m|ll|re|d))?\s"
+)
+"""If one more person asks, I'm moving to Portugal."""
+_SHAPES = (_ANNOUNCES, _DOES_NEXT, _TAKES_IT, _IS_JUST_NOW, _BESIDE, _JOKES)
 _LONGEST = 20
 """In words."""
 

@@ -22,7 +22,7 @@ _OUTPUT = re.compile(
     at\s[\w.$<>]+\s?\(.*\)|File\s".*",\sline\s\d+|Traceback\s\(most\srecent|(?:ERROR|WARN(?:ING)?|INFO|DEBUG|FATAL|TRACE|NOTICE)\b[\s:\]|\[]
     |\[?\d{4}[-/]\d\d[-/]\d\d[T\s]\d\d:\d\d|\[?\d\d:\d\d:\d\d[.,\]\s]|[A-Z][a-z]{2}\s+\d{1,2}\s\d\d:\d\d:\d\d|\$\s\S|>>>\s|PS\s[A-Z]:|[\w.-]+@[\w.-]+:.*[$\#]\s
     |\[\s*\d+\.\d{3,}\]\s|\d{1,3}(?:\.\d{1,3}){3}\s\S+\s\S+\s\[|!\s\[(?:remote\s)?rejected\]|hint:\s|exit\sstatus\s\d|[\w./-]+:\sIn\s(?:function|member\sfunction|constructor)\s
-    |[\w.]*(?:Error|Exception|Warning)\b(?::|\s\w+\d+:|\sin\s)|[\w./-]+:\s(?:Error|error|fatal|FATAL|warning|WARN|ERROR|command\snot\sfound|cannot\s|permission\sdenied|No\ssuch|not\sfound)\b|error(?:\s?\[\w+\]|\s[A-Z]+\d+)?:|warning(?:\s?\[\w+\])?:|fatal:|panic:|npm\s(?:ERR!|WARN|notice)
+    |[EWIDF]\s\d+:\d\d:\d\d|<[\w\s]+>\S+:\d+\s@|(?:[a-z_]\w*\.)+[A-Z]\w+:\s|(?:DETAIL|HINT|CONTEXT|STATEMENT):\s|[\w.]*(?:Error|Exception|Warning)\b(?::|\s\w+\d+:|\sin\s)|[\w./-]+:\s(?:Error|error|fatal|FATAL|warning|WARN|ERROR|command\snot\sfound|cannot\s|permission\sdenied|No\ssuch|not\sfound)\b|error(?:\s?\[\w+\]|\s[A-Z]+\d+)?:|warning(?:\s?\[\w+\])?:|fatal:|panic:|npm\s(?:ERR!|WARN|notice)
     |CONFLICT\s\(|Auto(?:matic\smerge\sfailed|-merging\s)|[A-Z]\s\(\d+\)\s[\w-]+:|>\s\S
     |[+-]{3}\s[ab]/|@@\s-\d|diff\s--git|index\s[0-9a-f]{6,}|[+-]\s{2,}\S|(?:PASS|FAIL|FAILED|PASSED|OK|SKIPPED|XFAIL)\b\s*[:\s]\S*(?:test|spec|\.\w{2,4}\b|\d)
     |(?:✓|✗|✘|×|●|√|✔|❯|➜|├|└|│|═|─|\|_|\#{3,}\s?\d)\s?|={4,}|-{4,}|\*{4,}
@@ -78,11 +78,21 @@ def _is_config(lines: Sequence[str]) -> bool:
 _PROMPT = re.compile(r"\s*(?:\$|%|❯|➜|PS>|C:\\>)\s\S")
 
 
+_ROW = re.compile(r"\s*\|?[^|\n]{1,80}(?:\|[^|\n]{0,80})+\|?\s*$")
+
+
+def _rows_of_tables(lines: Sequence[str]) -> list[bool]:
+    """Which lines are rows of a table: at least two of them, one under the other, with bars in them."""
+    rows = [bool(_ROW.match(line)) for line in lines]
+    below, above = [*rows[1:], False], [False, *rows[:-1]]
+    return [row and (under or over) for row, under, over in zip(rows, below, above, strict=True)]
+
+
 def pasted_lines(lines: Sequence[str]) -> list[bool]:
     """Which lines of a text were pasted; a plain line between pasted ones belongs to them, if it says nothing."""
     if _is_config(lines):
         return [bool(line.strip()) for line in lines]
-    marks = [is_pasted(line) for line in lines]
+    marks = [row or is_pasted(line) for row, line in zip(_rows_of_tables(lines), lines, strict=True)]
     printing = changing = False
     for at, line in enumerate(lines):
         said = bool(_SAID.search(line)) and line.rstrip().endswith((".", "!", "?"))

@@ -14,6 +14,7 @@ from hypomnema.memory_store.domain.scope import Scope
 from hypomnema.memory_store.ontology.ontology import Ontology
 from hypomnema.nodes.ingestion.deduplicate import Duplicate, candidate_memories, settles
 from hypomnema.nodes.ingestion.draft import Draft, owner_of
+from hypomnema.nodes.ingestion.extract.follow_ups import puts_right
 from hypomnema.nodes.ingestion.state import IngestionContext, IngestionState
 from hypomnema.nodes.ingestion.taking_over import ended_claims, same_person
 from hypomnema.nodes.resources import Resources
@@ -156,6 +157,8 @@ def _why_ended(draft: Draft) -> tuple[str, str]:
         return "takes_place", draft.why_ends or f"{draft.content} takes its place"
     if draft.replaces and draft.claim is not None:
         return "replaced", f"{draft.claim.object} takes the place of {', '.join(draft.replaces)}"
+    if draft.corrects:
+        return "user_says", "the user puts it right"
     if not draft.resolves:
         return "user_says", "the user settles what was contested"
     return "resolved", f"{', '.join(draft.resolves)} ends it"
@@ -164,6 +167,8 @@ def _why_ended(draft: Draft) -> tuple[str, str]:
 def ends(draft: Draft, memory: Memory, ended: Sequence[Claim]) -> bool:
     """Whether the draft takes its place, reports what the memory waited for, or names its claim as replaced."""
     if memory.id in draft.ends:
+        return True
+    if draft.corrects and memory.claim is None and puts_right(draft.content, memory.content):
         return True
     if memory.valid_until_condition is not None and memory.valid_until_condition in draft.resolves:
         return True

@@ -81,11 +81,12 @@ def segments_of(message: str) -> tuple[Segment, ...]:
     if "?" in plain:
         plain = _WISH.sub(r"I want you to \g<wish>.", plain)
         plain = _TOPIC.sub(r"\g<what>: ", _TAG.sub("", plain))
-    letter = letter_in(plain) if "\n" in plain else None
+    letter = letter_in(plain)
     if letter is None:
         return tuple(with_reasons(_unwrapped(plain)))
     said = (Segment(text, "letter") for text in letter.said)
-    return (*with_reasons(_unwrapped(letter.before)), Segment(letter.introduction, "wrapper"), *said)
+    brought = Segment(letter.introduction, "wrapper")
+    return (*with_reasons(_unwrapped(letter.before)), brought, *said, *with_reasons(_unwrapped(letter.after)))
 
 
 def _unwrapped(text: str) -> Iterator[Segment]:

@@ -6,8 +6,8 @@ from hypomnema.nodes.ingestion.extract.imperatives import VERB
 from hypomnema.nodes.ingestion.shapes import looks_like
 from hypomnema.nodes.ingestion.vocabulary import one_of
 
-_ASKED = r"""^(?:(?:please|now|then|and|also|ok(?:ay)?|so|first|next|alright|hey|great|can\syou|could\syou|
-would\syou|will\syou|let['’]?s(?:\sgo\sand)?|better|closer|almost|but|i\s(?:want|need)\syou\sto|i['’]d\slike\syou\sto|help\sme(?:\sto)?|go\sahead\sand|
+_ASKED = r"""^(?:(?:quick(?:ly)?:?|first\sof\sall|please|now|then|and|also|ok(?:ay)?|so|first|next|alright|hey|great|
+can\syou|could\syou|would\syou|will\syou|let['’]?s(?:\sgo\sand)?|better|closer|almost|but|i\s(?:want|need)\syou\sto|i['’]d\slike\syou\sto|help\sme(?:\sto)?|go\sahead\sand|
 try\sto|just)[\s,]+)*"""
 _TASK = looks_like(
     rf"""{_ASKED}(?:add|fix|implement|write|refactor|show|explain|create|generate|build|debug|rename|give|list|summari[sz]e|translate|open|update|change|make\s(?:a|an|the|it|this|that|me)\b|look\s(?:at|into|up)|find|search|delete|remove|move\sthe|review|describe|compare|draft|clean\sup|set\sup|setup|scaffold|finish|continue|help|try|undo|revert|rerun|run\s(?:the|it|this)|optimi[sz]e|improve|convert|investigate|figure\sout|take\sa\slook|check\s(?:the|this|if|whether|out|why)|read|print|format|document|analy[sz]e|design|plan|prepare|test\s(?:the|this|it)|commit|push\s(?:it|this|the)|deploy\s(?:it|this|the)|use\s(?:the|this|that|my|these|those)\s(?:[\w.]+\s)?(?:file|link|data|screenshot|snippet|code|text|following|above|attached|below|template|branch|one)\b|(?:ignore|disregard)\s(?:the|all|any|this|that|previous|above|everything)|paste|copy|send\s(?:me|it|the)|tell\sme|remove|start\s(?:the|with|a|by)|stop\s(?:the|it|that|here)|skip\s(?:it|that|this|the)|wait(?=\s(?:a|for|until|here)\b|$)|hold\son$|go\son|keep\sgoing|(?:use|do|try|take|run|fix|keep|drop|remove|change|apply|test)\s(?:it|this|that|them|one)$|apply\s(?:it|this|that|the)|merge\s(?:it|this|that|the)|proceed|restart\s(?:it|the)|install\s(?:it|this|the))\b"""
@@ -47,6 +47,9 @@ _NOW_SAID = looks_like(
     (?:do\s)?(?:exactly\s)?the\ssame\s(?:thing\s)?(?:for|in|with|on|to|again)\b
     |please\s(?!note|remember|keep|use|do\b|stop|avoid|be\b|call|ask|treat|address|consider|refer)[a-z-]{{3,}}\s(?:this|that|these|those|it|them)\b
     |(?!we\b|i\b|you\b|they\b|keep\b|use\b)[a-z-]{{3,}}\s(?:this|that|these|those|it|them)\b[^,;]{{0,40}}\s(?:please|pls|plz)\W*$
+    |(?:put|take|leave)\s["“'‘][^"”]{{1,60}}["”'’]\s(?:in|out|there|away)\b
+    |take\sout\s|put\s(?:the\s[\w-]+|that|this|it)\s(?:in|out|on\stop|first|last)\W*$
+    |leave\sthe\s(?:protocol|minutes|text|draft|letter|mail|email|list|title|rest|table|wording)\b
     |get\srid\sof\s(?:the|this|that|these|those|all|my|any)\b
     |put\s[^,;]{{2,40}}?\s(?:in|on|into|onto)\s(?:the|my)\s{one_of("where things are put")}\b
     |run\s(?:it|them|everything|all|all\sof\s(?:it|them))\b
@@ -208,12 +211,20 @@ def _is_for_once(clause: str) -> bool:
 _ONE = re.compile(r"\b(?:this|ones?|off|hold)\b", re.IGNORECASE)
 
 
+_FOR_ME = looks_like(
+    r"^\W*(?:(?:please|ok|now|and|then|so|yes)\W+)*(?:write|give|show|make|draft|send|sketch|find)\s(?:me|her|him|them)\s(?:the|an?|your|some|something|two|three|\d)\b"
+    r"(?!.*\b(?:always|never|whenever|every|each|when\si|if\si|from\snow)\b)"
+    r"|^\W*(?:much\s|a\sbit\s)?(?:shorter|longer|simpler|friendlier|nicer|bigger|smaller|(?:less|more)\s[a-z]+),?\s(?:please|pls)\b"
+)
+"""Write me the snippet, only the function: what is to be made now, and how."""
+
+
 def is_request(clause: str) -> bool:
     """Whether a clause asks for something to be done now: "put the helper in a separate file".
 
     What is to be done always, under a condition, or by a limit, is no task but a rule.
     """
-    if _WANTED(clause) and not _LASTING_WISH.search(clause):
+    if (_WANTED(clause) or _FOR_ME(clause)) and not _LASTING_WISH.search(clause):
         return True
     clause = _WHEN_FREE.sub("", clause)
     if _WHERE_TO_LOOK.search(clause) or _NUMBERED_THING.match(clause):

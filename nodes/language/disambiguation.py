@@ -30,7 +30,13 @@ _THAN_A_NAME = re.compile(
     r"\s(?:(?:is|was|runs|feels|works|a\slot|way|much|far|like|even|so\smuch|\d+x)\s)*"
     r"(?:[a-z]{3,}er|(?:more|less)\s[a-z]+)\sthan\s[A-Z][a-z]{3,}"
 )
-_SET_PHRASES = frozenset({("from", "scratch"), ("to", "scratch"), ("in", "front"), ("up", "front"), ("of", "front")})
+_SET_PHRASES = frozenset(
+    {
+        *(("from", "scratch"), ("to", "scratch"), ("in", "front"), ("up", "front"), ("of", "front")),
+        *((which, "rush") for which in ("spring", "christmas", "holiday", "summer", "the", "no", "a", "in")),
+        *((which, "moment") for which in ("the", "this", "a", "any", "that", "last", "every")),
+    }
+)
 _WRITING = frozenset("write writes writing".split())
 _BE = frozenset({"is", "are", "on", "in"})
 _RUNS = frozenset(

@@ -11,6 +11,7 @@ from functools import lru_cache
 from hypomnema.nodes.ingestion.commands import bare_package, package_changes
 from hypomnema.nodes.language.disambiguation import is_meant
 from hypomnema.nodes.language.lexicon import Entry, Field, Gazetteer, PhraseTable, load_gazetteer
+from hypomnema.nodes.language.name_lists import LEGAL_FORMS
 from hypomnema.nodes.language.people import people_in
 from hypomnema.nodes.language.tokens import FILE, Mention, Token, tokens_of
 
@@ -110,7 +111,7 @@ def _other_names(text: str, tokens: Sequence[Token], taken: set[int]) -> Iterabl
                 yield _package_mention(word, token)
         elif "." in word and FILE.match(word):
             yield Mention(word, "entity:concept", token.start, token.end, "file")
-        elif _CAMEL.match(word) or _MODEL.match(word):
+        elif (_CAMEL.match(word) or _MODEL.match(word)) and token.folded not in LEGAL_FORMS:
             yield Mention(word, "entity:technology", token.start, token.end)
         elif "-" in word and (entry := _compound(token.folded)):
             yield Mention(entry.canonical, entry.kind, token.start, token.end, entry.field, entry.platforms)

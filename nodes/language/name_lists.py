@@ -6,6 +6,12 @@ from importlib.resources import files
 from hypomnema.nodes.language.calendar_words import CALENDAR_WORDS
 from hypomnema.nodes.language.common import is_ordinary
 
+OF_MEN = frozenset("mr mister sir herr señor signor monsieur".split())
+OF_WOMEN = frozenset("mrs ms miss madam frau señora signora madame mme".split())
+TITLES = OF_MEN | OF_WOMEN | {"dr", "prof", "professor"}
+"""What stands before somebody's name."""
+LEGAL_FORMS = frozenset("gmbh ag kg ug ltd inc llc plc corp bv nv ab oy aps sarl sas srl spa".split())
+"""What ends the name of a company, written with a capital."""
 _NO_NAMES = CALENDAR_WORDS | frozenset(
     """
     i q1 q2 q3 q4 christmas easter ramadan thanksgiving halloween ok pr prs mr mrs ms dr sir team user users client

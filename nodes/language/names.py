@@ -10,8 +10,10 @@ from hypomnema.nodes.language.gazetteer import find_entities
 from hypomnema.nodes.language.lexicon import Gazetteer, load_gazetteer
 from hypomnema.nodes.language.name_lists import (
     ACTING,
+    LEGAL_FORMS,
     OPENERS,
     PERSON_ACTS,
+    TITLES,
     given_names,
     is_built,
     is_coined,
@@ -54,7 +56,7 @@ def _unlisted(text: str, tokens: Sequence[Token], known: Sequence[Mention]) -> I
     yield from names_in_small_letters(text, tokens, spans)
     if not capital or not is_english(text):
         return
-    if len(tokens) >= 4 and len(capital) > _TITLE_SHARE * len(tokens) and "." not in text:
+    if len(tokens) >= 4 and len(capital) > _TITLE_SHARE * len(tokens) and not re.search(r"\.|[a-z]: ", text):
         return
     at = 0
     while at < len(tokens):
@@ -82,7 +84,6 @@ def _with_model(text: str, tokens: Sequence[Token], at: int, after: int) -> int:
     return after + 1 if _MODEL.fullmatch(model) or numbered else after
 
 
-_TITLES = frozenset("mr mrs ms dr prof".split())
 _PARTICLES = frozenset("van von der den de da di del ter ten bin ibn".split())
 
 
@@ -96,15 +97,15 @@ def _with_particles(text: str, tokens: Sequence[Token], at: int) -> int:
 
 def _name_from(text: str, tokens: Sequence[Token], at: int, spans: Sequence[tuple[int, int]]) -> int:
     """The place after the name that begins at a token; the same place when none does."""
-    if not _may_name(tokens[at], spans) or not _begins_name(text, tokens, at):
+    if not _may_name(tokens[at], spans) or tokens[at].folded in LEGAL_FORMS or not _begins_name(text, tokens, at):
         return at
     after = at + 1
-    while after < len(tokens) and _may_name(tokens[after], spans) and _joins(text, tokens, after):
+    while after < len(tokens) and _goes_on(tokens[after], spans) and _joins(text, tokens, after):
         after += 1
-    return after
+    return at if after == at + 1 and tokens[at].folded in TITLES else after
 
 
-_FIRMS = frozenset("co company partners sons brothers bros daughters associates cie kids friends".split())
+_FIRMS = frozenset("co company partners sons brothers bros daughters associates cie kids friends".split()) | LEGAL_FORMS
 
 
 def _joins(text: str, tokens: Sequence[Token], at: int) -> bool:
@@ -121,6 +122,10 @@ def _is_capitalised(word: str) -> bool:
 
 def _may_name(token: Token, spans: Sequence[tuple[int, int]]) -> bool:
     return _is_capitalised(token.text) and token.folded not in not_names() and not within(token, spans)
+
+
+def _goes_on(token: Token, spans: Sequence[tuple[int, int]]) -> bool:
+    return _may_name(token, spans) or (token.text[0].isupper() and token.folded in LEGAL_FORMS)
 
 
 def _begins_name(text: str, tokens: Sequence[Token], at: int) -> bool:
@@ -232,13 +237,15 @@ def _acts(text: str, tokens: Sequence[Token], at: int) -> bool:
 def _kind(tokens: Sequence[Token], at: int, after: int) -> str:
     sure, doubtful = given_names()
     word = tokens[at].folded
-    if word in sure or word in doubtful:
+    if tokens[after - 1].folded in LEGAL_FORMS and after > at + 1:
+        return "entity:concept"
+    if word in sure or word in doubtful or word in TITLES:
         return "entity:person"
     following = tokens[after].folded if after < len(tokens) else ""
     before = tokens[at - 1].folded if at else ""
     acts = following in {"joined", "left", "leads", "owns", "said", "says", "told", "thinks", "reviews", "lives"}
     called = before in {"ask", "asked", "told", "tell", "ping", "met", "colleague", "teammate", "boss", "named", "wife"}
-    return "entity:person" if acts or called or before in _TITLES else "entity:concept"
+    return "entity:person" if acts or called or before in TITLES else "entity:concept"
 
 
 def _starts_sentence(text: str, start: int) -> bool:

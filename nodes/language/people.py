@@ -4,6 +4,7 @@ import re
 from collections.abc import Container, Iterable, Sequence
 
 from hypomnema.nodes.language.calendar_words import MONTHS, WEEKDAYS
+from hypomnema.nodes.language.name_lists import TITLES
 from hypomnema.nodes.language.tokens import Mention, Token
 
 _NAME = re.compile(r"[A-Z][a-z]+(?:-\d+)?$")
@@ -18,12 +19,12 @@ _IS = frozenset({"is"})
 _OUR = frozenset({"our", "the", "my"})
 _GROUP = re.compile(r"['’]s (?:team|people|squad|group|crew)\b")
 _ROLE = re.compile(r" \([A-Za-z][\w &/-]{1,30}\)")
-_NOT_PEOPLE = frozenset((*MONTHS, *WEEKDAYS)) | frozenset(
+_NOT_PEOPLE = frozenset((*MONTHS, *WEEKDAYS, *TITLES)) | frozenset(
     "asked answered "
-    "remember forget the this that it he she they we you our my your their there here what "
+    "remember forget the this that it he she they we you our my your their there here what who which "
     "when where why how everyone everybody somebody nobody someone code team user client customer apple google meta "
     "microsoft amazon android ios english german french spanish if and but or so yes no now today tomorrow yesterday "
-    "support marketing sales design product engineering backend frontend mobile web api app".split()
+    "owner support marketing sales design product engineering backend frontend mobile web api app".split()
 )
 
 

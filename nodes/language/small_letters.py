@@ -1,18 +1,33 @@
 """Names that were written without their capital: people, places, and unknown words that are used as a tool is."""
 
 import re
-from collections.abc import Iterable, Sequence
+from collections.abc import Container, Iterable, Sequence
 
 from hypomnema.nodes.language.common import is_ordinary
 from hypomnema.nodes.language.disambiguation import ONTO, ends_phrase, is_placed
 from hypomnema.nodes.language.lexicon import load_gazetteer
-from hypomnema.nodes.language.name_lists import ACTING, BEFORE_PERSON, given_names, is_strange, known_places, not_names
+from hypomnema.nodes.language.name_lists import (
+    ACTING,
+    BEFORE_PERSON,
+    TITLES,
+    given_names,
+    is_strange,
+    known_places,
+    not_names,
+)
 from hypomnema.nodes.language.tokens import Mention, Token
 
 _USED = frozenset("use uses used using adopted adopt adopting via onto chose installed".split())
 _LONG_PLACE = 6
 _LONG_NAME = 4
 """Longer names are told from words without anything beside them."""
+_SOMEBODY_DOES = frozenset(
+    """
+    should must would could may might shall turns turned walked knows says takes leaves wants needs thinks likes does
+    did gets goes comes starts lives speaks plays just still already never always also owns works
+    """.split()
+)
+_VERBS_END = ("s", "ed", "ing")
 _ASKS = frozenset(
     "want wants need needs insist insists demand demands requires require refuses refused asked signed approved "
     "cancelled".split()
@@ -32,7 +47,7 @@ _NUMBERED = re.compile(r"([a-z]{3,})\d{1,2}")
 
 def names_in_small_letters(text: str, tokens: Sequence[Token], spans: Sequence[tuple[int, int]]) -> Iterable[Mention]:
     """Names of people that were written small, and unknown words that are used as a tool is."""
-    sure, _ = given_names()
+    sure, doubtful = given_names()
     places, companies = known_places()
     for at, token in enumerate(tokens):
         if not token.text.islower() or len(token.folded) < 3 or within(token, spans):
@@ -41,17 +56,42 @@ def names_in_small_letters(text: str, tokens: Sequence[Token], spans: Sequence[t
         before = tokens[at - 1].folded if at else ""
         asked_of = at > 1 and tokens[at - 2].folded in {"who", "who's", "whos"}
         of_a_place = before in _BEFORE_PLACE or len(token.folded) > _LONG_PLACE
-        if (token.folded in places and of_a_place) or token.folded in companies:
+        if before in TITLES and token.folded.isalpha() and not is_ordinary(token.folded):
+            named = token.text.removesuffix("s") if token.folded.endswith("s") else token.text
+            yield Mention(named.capitalize(), "entity:person", token.start, token.end)
+        elif (token.folded in places and of_a_place) or token.folded in companies:
             yield Mention(token.text.capitalize(), "entity:concept", token.start, token.end)
+        elif token.folded in doubtful and not at and after in _SOMEBODY_DOES and not is_ordinary(token.folded):
+            yield Mention(token.text.capitalize(), "entity:person", token.start, token.end)
+        elif after and _is_someones(token.folded, sure):
+            yield Mention(token.text[:-1].capitalize(), "entity:person", token.start, token.end)
         elif token.folded in sure:
             alone = len(token.folded) > _LONG_NAME and not is_ordinary(token.folded)
-            beside = after in ACTING or before in BEFORE_PERSON or after == "s"
-            if alone or beside or (before in {"is", "was"} and asked_of):
+            told_of = text[: token.start].endswith(", ") and text[token.end : token.end + 1] == ","
+            beside = told_of or after in ACTING or after in _SOMEBODY_DOES or before in BEFORE_PERSON or after == "s"
+            if _has_family_name(text, tokens, at) and after not in sure:
+                full = f"{token.text.capitalize()} {after.capitalize()}"
+                yield Mention(full, "entity:person", token.start, tokens[at + 1].end)
+            elif alone or beside or (before in {"is", "was"} and asked_of):
                 yield Mention(token.text.capitalize(), "entity:person", token.start, token.end)
         elif _is_a_tool(text, tokens, at, spans):
             yield Mention(token.text, "entity:technology", token.start, token.end)
         elif not at and after in _ASKS and _is_unknown(token.folded):
             yield Mention(token.text.capitalize(), "entity:concept", token.start, token.end)
+
+
+def _has_family_name(text: str, tokens: Sequence[Token], at: int) -> bool:
+    """Whether a given name that begins a text, or an answer, goes on with a word that is none: "bea marchetti"."""
+    if at + 1 >= len(tokens) or not (at == 0 or text[: tokens[at].start].endswith('": ')):
+        return False
+    word = tokens[at + 1].folded
+    return is_strange(word) and not word.endswith(_VERBS_END) and text[tokens[at].end : tokens[at + 1].start] == " "
+
+
+def _is_someones(word: str, names: Container[str]) -> bool:
+    """Whether a word is a name with its "s", written without the apostrophe: "noors pr"."""
+    owner = word.removesuffix("s")
+    return owner != word and len(word) > _LONG_NAME and owner in names and word not in names and not is_ordinary(word)
 
 
 def _is_a_tool(text: str, tokens: Sequence[Token], at: int, spans: Sequence[tuple[int, int]]) -> bool:

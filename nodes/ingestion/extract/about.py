@@ -20,6 +20,8 @@ QUOTES_EARLIER = re.compile(r'^(?:Asked|About) "[^"]+"')
 """A statement that begins with an earlier sentence, as it was said."""
 _FEWEST, _MOST = 4, 30
 """In words: less names no topic, more is no topic but a story."""
+_SHORTEST = 4
+"""In words: what is shorter says little without what it answers."""
 
 
 def told_with_topic(statement: Statement, before: Sequence[Utterance]) -> str | None:
@@ -30,16 +32,22 @@ def told_with_topic(statement: Statement, before: Sequence[Utterance]) -> str | 
         before: the turns before, oldest first.
     """
     said = without_fillers(statement.resolved)
-    if not before or (stands_alone(said) and not is_elliptic(said) and not begins_with_bound(said)):
+    whole = stands_alone(said) and not is_elliptic(said) and not begins_with_bound(said)
+    if not before or QUOTES_EARLIER.match(said) or (whole and not _replies_shortly(said, before[-1])):
         return None
     if before[-1].role == "assistant" and (
         told := told_with_question(before[-1].content, statement.resolved, before[:-1])
     ):
         return told
-    if statement.verdict.category == "fragment" or not (hinges(said) or is_number(said)):
+    if whole or statement.verdict.category == "fragment" or not (hinges(said) or is_number(said)):
         return None
     topic = _last_told(before)
     return f'About "{topic}": {lower_first(said.strip(" .!"))}' if topic else None
+
+
+def _replies_shortly(said: str, asked: Utterance) -> bool:
+    """Whether a few words answer a question: "spoils act 3" to "did he give a reason?"."""
+    return asked.role == "assistant" and asked.content.rstrip().endswith("?") and len(said.split()) <= _SHORTEST
 
 
 def is_greeting(statement: Statement) -> bool:

@@ -57,7 +57,7 @@ _NOUN_BEFORE = re.compile(
 _HARD = re.compile(r"\b(?:find|finds|found|make|makes|made|think|keep|like|love|hate|want)\sit\s(?:\w+\s)?\w+\sto\b")
 _ONLY_ADDS = re.compile(
     r"^\W*(?:and\s|but\s|so\s)?(?:because|['’]?cause|due\sto|owing\sto|thanks\sto|so\sthat|in\sorder\sto|which|otherwise|or\selse|"
-    r"else|except|apart\sfrom|unless|until|till|especially|particularly|mostly|mainly|at\s(?:least|most)|"
+    r"when(?:ever)?\s(?:i|we|you)\s\w+(?:\s(?:for|to|about|of|it)(?:\s\w+)?)?\W*$|else|except|apart\sfrom|unless|until|till|especially|particularly|mostly|mainly|at\s(?:least|most)|"
     r"same\s(?:for|with|goes|here|thing)|ditto|either\sway|including|excluding|effective|meaning|hence)\b",
     re.IGNORECASE,
 )

@@ -5,8 +5,10 @@ import re
 from hypomnema.nodes.ingestion.vocabulary import one_of
 
 _FILLERS = re.compile(
-    r"^(?:(?:hey|hi|ok|okay|so|well|and|also|but|then|yes|yeah|yep|yup|sure|great|right|fyi|btw|by the way|for "
-    r"the record|for context|heads[ -]?up"
+    r"^(?:(?:hey|hi|ok|okay|so|well|and|also|but|then|yes|yeah|yep|yup|ye|nah|k|kk|mm+(?:-hm+)?|phew|aye|alright|"
+    r"all right(?=[,. ])|(?:good|very good|lovely|wonderful|excellent|seriously|exactly)(?=,)|sure|right|"
+    r"great(?!\s(?:w|with|at|in|for|on)\b)|"
+    r"fyi|btw|by the way|for the record|for context|heads[ -]?up"
     r"|just so you know|as a reminder|reminder|important|note|please note|note that|remember|please remember|"
     r"keep in mind|quick note|one more thing|honestly|basically"
     r"|(?:after|from|in|following) (?:the|our|today['’]s|yesterday['’]s|this) (?:[\w-]+ ){0,2}(?:meeting|call|sync|"
@@ -15,12 +17,16 @@ _FILLERS = re.compile(
     r"|(?:\d{1,2}[:.]\d\d )?(?:standup|retro|sync)(?=:)"
     r"|ugh|argh|gah|omg|haha|lol|wow|today(?=:)"
     r"|i (?:got|had) (?:that|it|this) wrong(?=,)|me(?=,? i(?:['’]m)?\b)"
+    r"|(?:please )?(?:carve|set) (?:this|it|that) in stone(?=:)|(?:please )?write (?:this|it|that) down(?=:)"
+    r"|(?:a|one|another) (?:wish|request|rule|word|thing)(?: (?:for|about|on) [a-z ]{3,20})?"
+    r"(?:, if i may|, please)?(?=:)"
+    r"|if i may(?=[:,])"
     r"|my mistake|mea culpa|sorry(?=,? i (?:got|had)\b)"
-    r"|god no|hell no|oh no|please no|no way|for later|note to self|note for later"
+    r"|god no|hell no|oh no|(?:please no|no way)(?=\W|$)(?!\s\w)|for later|note to self|note for later"
     r"|(?:hi|hey|hello|morning|good morning|dear) (?:team|all|folks|everyone|everybody|guys|there)"
     r"|found it(?=,)|(?:just )?remembered(?=[,:])|background|some context(?: on [\w ]{2,30})?(?=:)|gotcha(?=:)"
     r"|personally|as of now|for now|till now"
-    r"|i think|i guess|i believe|i mean|as i said|as you know|of course|in general|generally|oh|ah|hm+|p\.?s\.?|"
+    r"|i think|i guess|i believe|i mean|as i said|as you know|of course|in general|generally|oh|ah+|hm+|p\.?s\.?|"
     r"in our team|tbh|imo|@remember)"
     r"(?:\s+that\b)?[\s,:!.–—-]+)+(?=\S)",
     re.IGNORECASE,

@@ -4,6 +4,7 @@ import re
 from collections.abc import Iterator, Sequence
 
 from hypomnema.nodes.ingestion.draft import Utterance
+from hypomnema.nodes.ingestion.extract.fillers import without_fillers
 from hypomnema.nodes.ingestion.extract.pronouns import main_thing
 from hypomnema.nodes.language.calendar_words import MONTH, WEEKDAY
 from hypomnema.nodes.language.names import find_names
@@ -11,7 +12,7 @@ from hypomnema.nodes.language.words import upper_first
 
 _LONGEST = 400
 _SLOTS = tuple(
-    re.compile(rf"(?<![\w-]){shape}(?![\w-])", re.IGNORECASE)
+    re.compile(rf"(?<![\w-])(?:{shape})(?![\w-])", re.IGNORECASE)
     for shape in (
         f"{WEEKDAY}s?",
         rf"(?:{MONTH}\s\d{{1,2}}(?:st|nd|rd|th)?|\d{{1,2}}(?:st|nd|rd|th)?\s(?:of\s)?{MONTH})",
@@ -20,15 +21,15 @@ _SLOTS = tuple(
         r"\d{1,2}(?::\d\d)?\s?(?:am|pm)|\d{1,2}:\d\d|noon|midnight",
         r"\d+(?:[.,]\d+)?\s?%",
         r"[$€£]\s?\d[\d.,]*k?|\d[\d.,]*k?\s?(?:euros?|dollars?|pounds|eur|usd)",
-        r"\d[\d.,]*\s(?:seconds?|secs?|minutes?|mins?|hours?|days?|weeks?|months?|years?|gb|mb|kb|tb|ms|users?|people|requests?|items?|retries|replicas?)",
-        r"\d[\d.,]*",
+        r"\d[\d.,]*\s?(?:h|hrs?|secs?|mins?)|\d[\d.,]*\s(?:seconds?|minutes?|hours?|days?|weeks?|months?|years?|gb|mb|kb|tb|ms|users?|people|requests?|items?|retries|replicas?)",
+        r"\d(?:[\d.,]*\d)?",
         r"(?:twice|once|three\stimes|daily|weekly|monthly|hourly)",
     )
 )
 """Kinds of details, the more special first; a correction replaces one of its own kind."""
 
 _CORRECTS = re.compile(
-    r"^\W*(?:(?P<cue>no|nope|nah|wait|oh\swait|sorry|oops|whoops|argh|gah|ugh|ah|oh|hmm|correction|my\s(?:bad|mistake)|actually|almost|close|not\squite|make\s(?:that|it)|"
+    r"^\W*(?:(?:so|and|but|well|ok)\s)?(?:(?P<cue>no|nope|nah|wait|oh\swait|sorry|oops|whoops|argh|gah|ugh|ah|oh|hmm|correction|my\s(?:bad|mistake)|actually|almost|close|not\squite|make\s(?:that|it)|"
     r"i\smeant?|i\smean|scratch\sthat|typo)\b[\s,:;.!–—-]*)*"
     r"(?P<it>(?:make\s(?:that|it)|it['’]?s|it\sis|that['’]?s|that\sis|i\smeant?|should\sbe|it\sshould\sbe|rather)\s)?(?:on\s|at\s|in\s|the\s)?",
     re.IGNORECASE,
@@ -74,11 +75,31 @@ def corrected(answer: str, before: Sequence[Utterance]) -> str | None:
             places = [m for m in shape.finditer(said) if m.group().casefold() != detail.group().casefold()]
             if wrong and len(places) > 1:
                 places = [m for m in places if m.group().casefold() in wrong["old"].casefold()]
+            if len(places) > 1:
+                places = [m for m in places if _size(m.group()) == _size(detail.group())]
             if len(places) == 1:
                 told = said[: places[0].start()] + _cased(detail.group(), places[0].group()) + said[places[0].end() :]
-                return f"Correction: {told.rstrip('.!')}. {_began(rest)}".strip()
+                return f"Correction: {without_fillers(told).rstrip('.!')}. {_began(rest)}".strip()
         return None
     return _other_name(answer, start, before) if opened and opened["cue"] else None
+
+
+def _size(detail: str) -> int:
+    """How many digits a detail has: of "1600 and 3 rooms" 1800 puts the first right."""
+    return sum(character.isdigit() for character in detail)
+
+
+_PIECE = re.compile(r"[.;!]\s")
+
+
+def puts_right(told: str, before: str) -> bool:
+    """Whether two sentences are the same but for one detail of one kind: "due on Monday", "due on Thursday"."""
+    new, old = _PIECE.split(told)[0].rstrip(".!").split(), before.rstrip(".!").split()
+    shortest = min(len(new), len(old))
+    start = next((at for at in range(shortest) if new[at].casefold() != old[at].casefold()), shortest)
+    end = next((at for at in range(shortest - start) if new[-1 - at].casefold() != old[-1 - at].casefold()), 0)
+    here, there = (" ".join(words[start : len(words) - end]).strip(",;:") for words in (new, old))
+    return start + end > 1 and any(shape.fullmatch(here) and shape.fullmatch(there) for shape in _SLOTS)
 
 
 def _other_name(answer: str, start: int, before: Sequence[Utterance]) -> str | None:
@@ -99,9 +120,24 @@ def _kind(kind: str) -> str:
     return kind if kind == "entity:technology" else "name"
 
 
+def corrected_within(message: str, before: Sequence[Utterance]) -> str | None:
+    """The same of a message that comes to it later: "he says people forget it again. actually no, 24h"."""
+    for stop in list(_SENTENCE.finditer(message))[:_MOST_SENTENCES]:
+        rest = message[stop.end() :]
+        opened = _CORRECTS.match(rest)
+        if opened and opened["cue"] and (told := corrected(rest, before)):
+            return f"{message[: stop.end()]}{told}"
+    return None
+
+
+_MOST_SENTENCES = 6
+
+
 def _statements(before: Sequence[Utterance]) -> Iterator[str]:
-    """Sentences said before, the last first; questions state nothing."""
-    for utterance in list(before)[:-4:-1]:
+    """Sentences said before, the last first, an assistant's own ones in the end; questions state nothing."""
+    last = list(before)[:-4:-1]
+    own = [u.role == "assistant" and not _ACKNOWLEDGED.match(u.content) for u in last]
+    for utterance in sorted(last, key=lambda one: own[last.index(one)]):
         for sentence in reversed(_SENTENCE.split(utterance.content[-_LONGEST:])):
             plain = _ACKNOWLEDGED.sub("", sentence.strip()) if utterance.role == "assistant" else sentence.strip()
             advice = utterance.role == "assistant" and _ADVICE.search(plain)
@@ -116,6 +152,24 @@ def _cased(new: str, old: str) -> str:
 def _began(text: str) -> str:
     text = re.sub(r"^(?:and|but|because)\s", "", text, flags=re.IGNORECASE)
     return upper_first(text)
+
+
+_CHOOSES = re.compile(
+    r"^(?:(?:ok|ya|yes|yeah|yep|hm+|right|so|then|let['’]s\s(?:do|take|go\swith))[\s,]+)*(?P<what>\.?[\w.+#-]*\w)\s(?:it\sis|then)(?=$|[.,;!])",
+    re.IGNORECASE,
+)
+
+
+def chosen(answer: str, before: Sequence[Utterance]) -> str | None:
+    """What is chosen of two that the person asked about: "JSON or XML for the saves?" … "json then"."""
+    if not (found := _CHOOSES.match(answer)):
+        return None
+    named = re.compile(rf"(?<![\w.]){re.escape(found['what'])}(?![\w])", re.IGNORECASE)
+    for utterance in list(before)[:-4:-1]:
+        for sentence in _SENTENCE.split(utterance.content[-_LONGEST:]) if utterance.role == "user" else ():
+            if sentence.endswith("?") and " or " in sentence and named.search(sentence) and '"' not in sentence:
+                return f'Asked "{sentence.rstrip("?").strip()}": {found["what"]}{answer[found.end() :]}'
+    return None
 
 
 _HOW_IS_IT = re.compile(

@@ -3,7 +3,9 @@
 import re
 from collections.abc import Sequence
 
+from hypomnema.nodes.language.common import is_ordinary
 from hypomnema.nodes.language.gazetteer import Mention, find_entities
+from hypomnema.nodes.language.name_lists import OF_MEN, OF_WOMEN, known_places
 from hypomnema.nodes.language.names import find_names, given_names
 from hypomnema.nodes.language.verbs import IRREGULAR_PASTS
 
@@ -20,6 +22,7 @@ _AND_HE = re.compile(
     r"^(?P<name>(?!(?:No|Yes|Yeah|Yep|Nope|Well|So|Ok|Okay|Right|Sure|True|Also|Actually|Then|Now|Oh|Ah)\b)[A-Z][a-z]+(?:\s[A-Z][a-z]+)?),\s(?:he|she)(?P<short>['’]s|['’]ll)?(?=\s)"
 )
 """Eero, he owns it now: Eero owns it."""
+_SAME = re.compile(r",\s(?:he|she)(?P<short>['’]s|['’]ll)?(?=\s)", re.IGNORECASE)
 _KIN = re.compile(
     r"\b(?:(?P<whose>my|our|his|her)\s(?:\w+\s)?|^)(?P<kin>(?:step|grand)?(?:mother|father|mom|mum|dad|son|daughter|sister|brother|wife|husband|partner|boss|"
     r"landlord|landlady|neighbou?r|girlfriend|boyfriend|fianc[eé]e?|aunt|uncle|cousin|niece|nephew|grandma|grandpa|doctor|vet|therapist|manager|colleague|roommate|"
@@ -29,17 +32,23 @@ _KIN = re.compile(
 _SHORT = {"'s": " is", "'ll": " will", "'d": " would"}
 
 
-def with_person(clause: str, spoken: Sequence[str]) -> str:
-    """ "She works from Porto" means who was named last; "my mother" is somebody too."""
+def with_person(clause: str, spoken: Sequence[str], *, own: int = 0) -> str:
+    """ "She works from Porto" means who was named last; "my mother" is somebody too.
+
+    ``own``: so many of ``spoken`` stand in the same message.
+    """
     clause = _AND_HE.sub(r"\g<name>\g<short>", clause, count=1)
+    named = next(iter(find_names(clause)), None) if _SAME.search(clause) else None
+    if named and not named.start and named.kind == "entity:person" and (same := _SAME.match(clause, named.end)):
+        clause = f"{named.canonical}{same['short'] or ''}{clause[same.end() :]}"
     if found := HER_OR_HIS.match(clause):
         she = found["whose"].lower() == "her"
         owner = next(filter(None, (_person_in(text, she=she) for text in spoken[:2])), None)
         return f"{found['lead']}{owner}'s{clause[found.end() :]}" if owner else clause
     if not (found := HE_OR_SHE.match(clause)):
-        return clause
+        return _with_reason_of(clause, spoken)
     she = found["who"].lower() == "she"
-    for text in spoken:
+    for place, text in enumerate(spoken[: own + _TURNS_BACK]):
         if person := _person_in(text, she=she):
             person = _of_the_pair(person, spoken, she=she)
             short = _SHORT.get((found["short"] or "").replace("’", "'"), "")
@@ -47,18 +56,52 @@ def with_person(clause: str, spoken: Sequence[str]) -> str:
             if short == " is" and re.match(r"\s(?:got|been|had|\w+ed)\b", rest):
                 short = " has"
             return f"{found['lead']}{person}{short}{rest}"
+        if place < own and (subject := _SUBJECT.match(text)) and not is_ordinary(subject["who"].lower()):
+            return clause
     return clause
+
+
+_TURNS_BACK = 4
+_SUBJECT = re.compile(
+    r"^(?:(?:and|but|so|ok|oh|btw)\W+)*(?P<who>[a-z]{4,})\s(?:did|does|is|was|has|from|said|says)\b", re.IGNORECASE
+)
+"""Haas from operations is colour blind and he gets every chart: an unknown name, but nobody else is meant."""
+
+
+BECAUSE_HE = re.compile(
+    r"\b(?:because|since|so|until|when|while)\s(?P<who>he|she)(?P<short>['’]s|['’]ll)?(?=\s)", re.IGNORECASE
+)
+
+
+def _with_reason_of(clause: str, spoken: Sequence[str]) -> str:
+    """ "Never on Wednesdays because he has uni" is about who was spoken of right before."""
+    found = BECAUSE_HE.search(clause)
+    if not found or not spoken or find_names(clause[: found.start()]) or _KIN.search(clause[: found.start()]):
+        return clause
+    person = _person_in(spoken[0], she=found["who"].lower() == "she")
+    if not person:
+        return clause
+    short = _SHORT.get((found["short"] or "").replace("’", "'"), "")
+    return f"{clause[: found.start('who')]}{person}{short}{clause[found.end() :]}"
 
 
 def _person_in(text: str, *, she: bool) -> str | None:
     """Who is spoken of in a text: a name, or somebody's relative or colleague; the last of them."""
     named = [m for m in find_names(text) if m.kind in {"entity:person", "entity:concept"} and m.field is None]
-    others = [m for m in named if not _ONE_OF_ITS_KIND.search(text[: m.start])]
-    acting = [m for m in others if not _BELOW.search(text[: m.start])]
-    people = [m for m in named if m.kind == "entity:person"] or acting or others or _namesakes(text)
+    every, named = named, [m for m in named if _may_be(text[: m.start], m.canonical, she=she)]
+    if len(named) < len(every) and not any(m.kind == "entity:person" for m in named):
+        return None  # a place or a firm is not meant either, beside a person who is not
+    others = [m for m in named if not _ONE_OF_ITS_KIND.search(text[: m.start]) and not is_ordinary(m.canonical.lower())]
+    acting = [m for m in others if not _BELOW.search(text[: m.start]) and not _is_place(m)]
+    people = [m for m in named if m.kind == "entity:person"] or acting or [m for m in others if _may_act(text, m)]
+    people = people or _namesakes(text)
     people = [next((o for o in named if o.canonical.endswith(f" {m.canonical}")), m) for m in people]
     if acting := _ACTS.match(text) or _ASKED_OF.match(text):
         return acting["who"]
+    if aged := _OF_AGE.match(text):
+        return aged["who"].capitalize()
+    if (coming := _NEXT.match(text)) and not is_ordinary(coming["who"].lower()):
+        return coming["who"].capitalize()
     if len(people) > 1 and _TOGETHER.search(text[people[0].end : people[1].start + 1]):
         return _one_of_two([people[0].canonical, people[1].canonical], she=she)
     kin = list(_KIN.finditer(text))
@@ -67,8 +110,31 @@ def _person_in(text: str, *, she: bool) -> str | None:
     return f"{(kin[-1]['whose'] or 'my').lower()} {kin[-1]['kin'].lower()}" if kin else None
 
 
+_TITLE = re.compile(r"(?P<title>[^\W\d_]+)\.?\s(?:(?:dr|prof)\.?\s)?$", re.IGNORECASE)
+
+
+def _may_be(before: str, name: str, *, she: bool) -> bool:
+    """Whether the title of a name, if it has one, is that of a woman, or of a man."""
+    found = _TITLE.search(before)
+    titles = {name.split(maxsplit=1)[0].lower(), found["title"].lower() if found else ""}
+    return titles.isdisjoint(OF_MEN if she else OF_WOMEN)
+
+
 _ONE_OF_ITS_KIND = re.compile(r"\ban?\s$", re.IGNORECASE)
 """Write a limerick for her: what has an article is nobody's name."""
+_PLACED = re.compile(r"\b(?:in|on|at|via|using|into|to|near|from)\s(?:the\s)?$", re.IGNORECASE)
+
+
+def _may_act(text: str, named: Mention) -> bool:
+    """Whether a name behind "of" or "for" may be somebody's: no place, and nothing that something is in or on."""
+    return not _is_place(named) and not _PLACED.search(text[: named.start])
+
+
+def _is_place(named: Mention) -> bool:
+    places, companies = known_places()
+    return named.canonical.lower() in places or named.canonical.lower() in companies
+
+
 _BELOW = re.compile(r"\b(?:in|on|of|for|at|via|using|into)\s(?:the\s)?$", re.IGNORECASE)
 """In charge of Devreg is Benedikta: "she" is who is in charge, where no name is known to be somebody's."""
 _ACTS = re.compile(
@@ -78,6 +144,17 @@ _ACTS = re.compile(
     r"(?:his|her|a|an|the|their|back|to|from)\b"
 )
 """Odalys got her visa: who does something is who is spoken of, whatever else is named."""
+
+
+_OF_AGE = re.compile(r"(?P<who>(?!it|he|she|this|that)[a-z]{3,})\s(?:just\s)?turn(?:s|ed)\s\d{1,2}\b", re.IGNORECASE)
+"""Nell turns eight: who has an age is somebody."""
+
+
+_NEXT = re.compile(
+    r"^(?:(?:ok|so|now|and|then|right)\s)*(?P<who>[a-z]{4,})\s(?:now|next)(?:[.!]?$|,\swe\s(?:talked|spoke|met)\b.*$)",
+    re.IGNORECASE,
+)
+"""Shanice now: who the talk comes to."""
 
 
 def _of_the_pair(person: str, spoken: Sequence[str], *, she: bool) -> str:

@@ -16,16 +16,20 @@ _OWNER = re.compile(
 )
 
 
-def with_them(clause: str, spoken: Sequence[str]) -> str:
-    """The clause with its "they", "them" and "their" made explicit from what was spoken before, the last first."""
+def with_them(clause: str, spoken: Sequence[str], *, own: int = 0) -> str:
+    """The clause with its "they", "them" and "their" made explicit from what was spoken before, the last first.
+
+    ``own``: so many of ``spoken`` stand in the same message.
+    """
     clause = _with_possessor(clause, spoken)
     if not THEY_OR_THEM.search(clause):
         return clause
-    for made_explicit in (_with_owner, _with_organisation, _with_group, _with_several, _with_objects):
+    near = spoken[:1] if own and len(spoken[0].split()) > _SAYS_SOMETHING else spoken
+    for made_explicit in (_with_owner, _with_organisation, _with_group, _with_objects):
         told = made_explicit(clause, spoken)
         if told != clause:
             return told
-    return clause
+    return _with_several(clause, near)
 
 
 THEIR = re.compile(r"^(?:(?:and|but|also|so|note:?|btw,?)\s)*(?P<their>their)(?=\s[a-z])", re.IGNORECASE)
@@ -124,10 +128,12 @@ def _with_group(clause: str, spoken: Sequence[str]) -> str:
 
 
 _THINGS_TALKED_OF = re.compile(
-    r"\b(?P<things>(?:the|our|my|these|those|(?P<some>(?:have|has|got|bought|adopted|ordered|hired)(?:\s(?:two|three|four|five|six|ten|some|several|new|\d+))*))\s(?:(?!same\b|other\b)[a-z][\w-]*\s){0,2}?(?!this\b|is\b|was\b|has\b|us\b|always\b|changes\b|does\b|news\b|status\b|access\b|process\b|series\b|analysis\b)[a-z][\w-]*(?<![su])s)"
+    r"\b(?P<things>(?:the|our|my|these|those|(?P<some>(?:have|has|got|bought|adopted|ordered|hired)(?:\s(?:two|three|four|five|six|ten|some|several|new|\d+))*))\s(?:(?!same\b|other\b)[a-z][\w-]*\s){0,2}?(?!this\b|is\b|was\b|has\b|us\b|always\b|changes\b|does\b|news\b|status\b|access\b|process\b|series\b|analysis\b|diabetes\b|mathematics\b|physics\b|economics\b)[a-z][\w-]*(?<![su])s)"
     r"(?=$|[,.;!?]|\s(?:in|on|for|with|to|from|of|at|are|were|have|do|don['’]t|need|get|go|live|run|use|work|send|take|come|sit|stay|fail|break|look|cost|still|all|only|and|that|which|by|after|before|when|again|now)\b)",
     re.IGNORECASE,
 )
+_SAYS_SOMETHING = 8
+"""In words: what says more, right before "they" in one message, and names no things has changed the subject."""
 _ONLY_PEOPLE_DO = re.compile(
     rf"\s(?:(?:have|had|just|also|only|now|never|always|probably|finally)\s)*{one_of('done by people')}\b",
     re.IGNORECASE,
@@ -171,7 +177,8 @@ def _with_objects(clause: str, spoken: Sequence[str]) -> str:
 
 
 _PERSON_NAMED = re.compile(
-    r"\b(?:people|folks|guys|colleagues|users|customers|readers|players|parents|kids|neighbou?rs|clients|they|team)\b",
+    r"\b(?:people|folks|guys|colleagues|users|customers|readers|players|parents|kids|children|students|pupils|families|"
+    r"guests|visitors|couple|patients|members|friends|neighbou?rs|clients|they|team)\b",
     re.IGNORECASE,
 )
 

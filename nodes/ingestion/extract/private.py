@@ -22,7 +22,9 @@ _WORK = re.compile(
     r"invoice|budget|roadmap|deadline|design|stack|platform|model|service|services|warehouse|shop|website|site|on-call|support)\b",
     re.IGNORECASE,
 )
-_SOMEBODY_ELSES = re.compile(r"\b(?:neighbou?rs?|colleagues?|boss|landlord)['’]s?\s[a-z]+", re.IGNORECASE)
+_SOMEBODY_ELSES = re.compile(
+    r"\b(?:(?:neighbou?rs?|colleagues?|boss|landlord)['’]s?|(?:mrs?|ms|miss|dr)\.?\s[\w'’-]+)\s[a-z]+", re.IGNORECASE
+)
 """My neighbour's dog barked: that is not the family's."""
 _SHORT = {"re": " are", "ve": " have", "ll": " will", "d": " would"}
 

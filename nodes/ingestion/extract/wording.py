@@ -42,11 +42,18 @@ _SUBJECT = re.compile(
 )
 _OTHERS = (
     (re.compile(r"(?<![\w'’])([Mm])yself\b"), "themselves"),
+    (re.compile(r"(?<![\w'’])([Oo])urselves\b"), "itself"),
     (re.compile(r"(?<![\w'’])(my|My)\b"), "{user}'s"),
     (re.compile(r"(?<![\w'’])(our|Our)\b(?! team)"), "the team's"),
     (re.compile(r"(?<![\w'’])(me|mine)\b"), "{user_object}"),
     (re.compile(r"(?<![\w'’])(us|ours)\b"), "the team"),
-    (re.compile(r"\blet['’]?s\b", re.IGNORECASE), "the team will"),
+    (
+        re.compile(
+            r"\blet(?:['’]s|s(?!\s(?:him|her|us|me|you|them|it|the|an?|my|our|his|their|people|users?|everyone|one)\b))\b",
+            re.IGNORECASE,
+        ),
+        "the team will",
+    ),
 )
 _SHORT = {"m": "is", "re": "is", "ve": "has", "ll": "will", "d": "would"}
 

@@ -22,3 +22,53 @@ def test_a_letter_to_be_worked_on_tells_nothing() -> None:
 def test_a_greeting_makes_no_letter_where_nothing_says_that_it_is_one() -> None:
     assert letter_in("Morning!\n\nHi all, we moved to Kiel") is None
     assert all(segment.kind != "letter" for segment in segments_of("Hi team,\nwe moved to Kiel."))
+
+
+def test_a_mail_with_its_header_is_told_with_its_sender() -> None:
+    letter = letter_in("From: Ada Quist <ada@quist.example>\n\nDear Signe,\nthe hall is free on Monday.\nRegards")
+    assert letter is not None
+    assert letter.said == ('Ada Quist wrote: "the hall is free on Monday"',)
+
+
+def test_what_somebody_wrote_in_quotation_marks_is_told_with_the_writer_and_the_rest_is_not() -> None:
+    letter = letter_in('what the tax office writes. "The form is due on 3 May and must be signed." I hate it')
+    assert letter is not None
+    assert letter.said == ('The tax office wrote: "The form is due on 3 May and must be signed"',)
+    assert letter.after.strip() == "I hate it"
+    segments = segments_of('gf texts me: "can we not do the Harz this year, I want to see the sea". we have ten days')
+    assert [segment.kind for segment in segments][:2] == ["wrapper", "letter"]
+    assert segments[-1].text == "we have ten days"
+
+
+def test_what_is_called_something_and_a_text_of_ones_own_are_no_letter() -> None:
+    assert letter_in('Anna wrote: "too slow"') is None
+    assert letter_in('I want to send: "we come on Tuesday with four people and a dog"') is None
+
+
+def test_the_lines_of_a_mail_are_told_with_their_heading_and_politeness_is_not() -> None:
+    letter = letter_in(
+        "this landed\n\nFrom: Gerard Voss <voss@supply.example>\nTo: Imogen\nSubject: Terms\n\nDear Imogen,\n"
+        "from 1 April this changes:\n- The minimum rises to 250.\n- Returns are not accepted.\n"
+        "We thank you for your trust.\nKind regards, Gerard"
+    )
+    assert letter is not None
+    assert letter.before.strip() == "this landed"
+    assert letter.said == (
+        'Gerard Voss wrote: "from 1 April this changes: The minimum rises to 250"',
+        'Gerard Voss wrote: "from 1 April this changes: Returns are not accepted"',
+    )
+
+
+def test_the_marked_lines_of_a_quoted_mail_are_the_writers_and_what_follows_is_not() -> None:
+    letter = letter_in("mail from the publisher:\n\n> Hi Nele,\n> we need the demo on Monday.\n> Best, Tom\n\nwhat now")
+    assert letter is not None
+    assert letter.said == ('The publisher wrote: "we need the demo on Monday"',)
+    assert letter.after.strip() == "what now"
+
+
+def test_a_marked_letter_is_somebody_elses_whatever_is_asked_for_and_signed_by_its_writer() -> None:
+    letter = letter_in(
+        "could you draft an answer?\n\n> Dear council,\n> the fete moves to 21 June.\n> Kind regards, Folake Okafor"
+    )
+    assert letter is not None
+    assert letter.said == ('Folake Okafor wrote: "the fete moves to 21 June"',)

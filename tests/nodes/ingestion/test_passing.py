@@ -12,7 +12,18 @@ OFFER = (Utterance(role="assistant", content="Shall I plan the tasting for her?"
 
 @pytest.mark.parametrize(
     "text",
-    ["I have to correct something from this morning", "I shall confirm both", "I read it the same way", "So I go home"],
+    [
+        "I have to correct something from this morning",
+        "I shall confirm both",
+        "I read it the same way",
+        "So I go home",
+        "I forgot to tell you",
+        "if one more person brings a hamster i'm moving to portugal",
+        "going home, fish and chips tonight",
+        "i'm not awake",
+        "it's an email",
+        "the lighthouse one is great, drop the door",
+    ],
 )
 def test_what_leads_from_one_thing_to_the_next_is_passing(text: str) -> None:
     assert is_passing(text)
@@ -20,7 +31,16 @@ def test_what_leads_from_one_thing_to_the_next_is_passing(text: str) -> None:
 
 @pytest.mark.parametrize(
     "text",
-    ["I shall wait for Marit", "we will write the docs in English", "I am vegan", "the second point is the price"],
+    [
+        "I shall wait for Marit",
+        "we will write the docs in English",
+        "I am vegan",
+        "the second point is the price",
+        "I forgot to mention that we moved to Kiel",
+        "if one more tenant joins, the quota is raised",
+        "Clerk is great",
+        "it's a letter to the tax office about 2025",
+    ],
 )
 def test_a_plan_with_a_name_and_a_statement_are_not(text: str) -> None:
     assert not is_passing(text)

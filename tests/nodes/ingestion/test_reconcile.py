@@ -192,3 +192,14 @@ def test_of_two_authors_the_later_one_is_not_righter_for_being_later() -> None:
     seen = old.model_copy(update={"source": Source.OBSERVATION})
     (decision,) = decide(draft(uses("Zustand"), confidence=0.7, source=Source.EXTERNAL), against=(seen,))
     assert decision.action == "supersede"
+
+
+def test_what_the_user_puts_right_ends_what_differs_in_the_detail_only() -> None:
+    before = stored(uses("x")).model_copy(update={"claim": None, "content": "Reminders go out 48h before"})
+    other = before.model_copy(update={"id": "other", "content": "Invoices go out 48h after"})
+    right = draft(None, content="Reminders go out 24h before", corrects=True, by_user=True)
+    [decision] = decide(right, against=(before, other))
+    assert (decision.action, [loser.memory_id for loser in decision.losers]) == ("supersede", ["stored-x"])
+    assert decision.reason == "the user puts it right"
+    [beside] = decide(right.model_copy(update={"corrects": False}), against=(before, other))
+    assert beside.action == "add"

@@ -1,9 +1,12 @@
 """Tasks, injections, pasted text and general knowledge at the gate."""
 
+from datetime import UTC, datetime
+
 import pytest
 
-from hypomnema.nodes.ingestion.gatekeep import judge, judge_clause
+from hypomnema.nodes.ingestion.gatekeep import judge, judge_clause, split_statements
 from hypomnema.nodes.ingestion.pasted import is_pasted, pasted_lines
+from hypomnema.nodes.ingestion.tasks import is_request
 
 
 @pytest.mark.parametrize(
@@ -73,7 +76,9 @@ def test_what_a_colleague_said_is_kept(text: str) -> None:
     "line",
     ["const x = await fetch(url);", "def load(path):", "SELECT id, name FROM users WHERE active = true;",
      "  File \"a.py\", line 3, in <module>", "[2026-03-01 10:22:31] INFO Starting server on port 8080", "$ git status",
-     "npm ERR! code ERESOLVE", "FAIL src/auth.test.ts", '{"error": "invalid_token", "status": 401}', "main.main()",
+     "npm ERR! code ERESOLVE", "FAIL src/auth.test.ts", "psycopg2.errors.UniqueViolation: duplicate key",
+     "DETAIL:  Key (room)=(2) already exists.", "E 0:00:03:0412 _ready: Invalid assignment of property",
+     '{"error": "invalid_token", "status": 401}', "main.main()",
      "On branch main", "FROM python:3.12-slim", "HTTP/1.1 404 Not Found"],
 )  # fmt: skip
 def test_code_and_output_are_seen_without_a_fence(line: str) -> None:
@@ -84,11 +89,17 @@ def test_code_and_output_are_seen_without_a_fence(line: str) -> None:
     "line",
     ["We use Clerk for auth", "Run the linter before every commit", "if CI is red, don't merge",
      "import jobs run at 3 am",
-     "Error handling lives in errors.py", "the rate limit is 100 requests per minute", "My cat (Momo) is 14",
+     "Error handling lives in errors.py", "e.g. Postgres: we use it for events",
+     "the rate limit is 100 requests per minute", "My cat (Momo) is 14",
      "Go is what the payments service is written in", "return flights are booked", "for mobile we use Expo"],
 )  # fmt: skip
 def test_a_sentence_is_not_pasted(line: str) -> None:
     assert not is_pasted(line)
+
+
+def test_rows_of_a_table_are_pasted_and_a_single_bar_is_not() -> None:
+    assert pasted_lines(["name | price", "apple | 3", "we sell both"]) == [True, True, False]
+    assert pasted_lines(["we sell apples | pears", "and plums"]) == [False, False]
 
 
 def test_a_plain_line_between_pasted_ones_belongs_to_them() -> None:
@@ -113,3 +124,18 @@ def test_what_a_technology_is_or_does_everywhere_is_general(text: str) -> None:
 )  # fmt: skip
 def test_what_it_is_here_or_to_another_technology_is_kept(text: str) -> None:
     assert judge_clause(text).action != "skip"
+
+
+def test_what_is_to_be_made_now_is_a_request_whatever_else_it_says() -> None:
+    assert is_request("write me the snippet, only the func")
+    assert is_request("shorter please, has to fit on an a5")
+    assert not is_request("write me a summary whenever a build fails")
+
+
+def test_what_only_brings_in_what_was_pasted_is_not_kept() -> None:
+    at = datetime(2026, 3, 4, tzinfo=UTC)
+    pasted = '\n\nTraceback (most recent call last):\n  File "a.py", line 3\nValueError: no'
+    [brings, *_] = split_statements(f"now the fun one, from Sentry{pasted}", at=at)
+    assert (brings.verdict.action, brings.verdict.category) == ("skip", "request")
+    [says, *_] = split_statements(f"we never deploy after Thursday noon{pasted}", at=at)
+    assert says.verdict.action == "keep"

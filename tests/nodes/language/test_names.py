@@ -144,3 +144,16 @@ def test_an_unknown_word_in_small_letters_is_a_name_where_a_tool_stands(text: st
 )  # fmt: skip
 def test_a_common_word_or_a_time_in_the_same_place_is_none(text: str) -> None:
     assert find_names(text) == ()
+
+
+@pytest.mark.parametrize(
+    ("text", "names"),
+    [
+        ("Nordwind GmbH rents us the office", ["Nordwind GmbH"]),
+        ("we bank with Falk AG", ["Falk AG"]),
+        ("we met the GmbH", []),
+        ("Owner is the real table", []),
+    ],
+)
+def test_a_company_keeps_its_legal_form(text: str, names: list[str]) -> None:
+    assert [mention.canonical for mention in find_names(text)] == names

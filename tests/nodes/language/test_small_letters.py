@@ -62,3 +62,21 @@ def test_who_has_a_title_is_a_person() -> None:
     assert [(m.canonical, m.kind) for m in find_names("our contact there is a mr Brandvold")] == [
         ("Brandvold", "entity:person")
     ]
+
+
+@pytest.mark.parametrize(
+    ("text", "names"),
+    [
+        ("noor should do that one", ["Noor"]),
+        ("oh and the kid, emil, 6, starts school in september", ["Emil"]),
+        ("a review for noors other pr", ["Noor"]),
+        ("bea marchetti was with us last summer", ["Bea Marchetti"]),
+        ("mrs pellings cat is well", ["Pelling"]),
+        ("friday deploys are over", []),
+        ("it works better now", []),
+        ("the deploy was moved to autumn", []),
+        ("going to 5.2 once spring rush is over", []),
+    ],
+)
+def test_people_written_small_are_found_and_common_words_are_not(text: str, names: list[str]) -> None:
+    assert named(text) == names

@@ -30,6 +30,7 @@ def _corrected(clause: Clause, found: re.Match[str]) -> Sequence[Draft]:
         draft.model_copy(
             update={
                 "by_user": not clause.hypothetical,
+                "corrects": not clause.hypothetical,
                 "replaces": tuple(dict.fromkeys((*draft.replaces, *replaced))),
             }
         )

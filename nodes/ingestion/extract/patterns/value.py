@@ -18,6 +18,8 @@ from hypomnema.nodes.ingestion.extract.patterns.pattern import (
 from hypomnema.nodes.language.calendar_words import MONTH, MONTH_IN_SHORT, WEEKDAY
 
 _PRONOUN = re.compile(r"^(?:it|this|that|they|he|she|there|who|which|what|i|we|you)\b", re.IGNORECASE)
+_RELATIVE = re.compile(r"\s(?:who|that|which)$")
+"""The trainee who starts on Monday: no sentence of its own."""
 _DATE = re.compile(
     rf"\b(?:{MONTH}|{MONTH_IN_SHORT}|{WEEKDAY}|tomorrow|today|next week|\d{{4}}-\d{{2}}-\d{{2}})\b",
     re.IGNORECASE,
@@ -42,7 +44,7 @@ def _value(clause: Clause, found: re.Match[str]) -> Sequence[Draft]:
 
 def _due(clause: Clause, found: re.Match[str]) -> Sequence[Draft]:
     what = without_article(found["what"].strip())
-    if _PRONOUN.match(what) or not _DATE.search(found["when"]):
+    if _PRONOUN.match(what) or _RELATIVE.search(what) or not _DATE.search(found["when"]):
         return []
     regular = re.search(
         r"\b(?:every|each|daily|weekly|mondays|tuesdays|wednesdays|thursdays|fridays)\b", found["when"], re.IGNORECASE

@@ -4,7 +4,7 @@ import pytest
 
 from hypomnema.nodes.ingestion.draft import Utterance
 from hypomnema.nodes.ingestion.extract.answers import complete_answers
-from hypomnema.nodes.ingestion.extract.follow_ups import corrected, judged
+from hypomnema.nodes.ingestion.extract.follow_ups import chosen, corrected, corrected_within, judged, puts_right
 
 
 def said(*turns: str) -> tuple[Utterance, ...]:
@@ -26,6 +26,16 @@ def said(*turns: str) -> tuple[Utterance, ...]:
             "the demo is on Monday at 10:00",
             "tuesday, sorry. the room stays",
             "Correction: the demo is on Tuesday at 10:00. The room stays",
+        ),
+        (
+            "budget is 1600 warm, 3 rooms",
+            "wait correction 1800, Jule just called",
+            "Correction: budget is 1800 warm, 3 rooms. Jule just called",
+        ),
+        (
+            "reminders go out 48h before",
+            "so actually no, 24h. for everyone",
+            "Correction: reminders go out 24h before. For everyone",
         ),
     ],
 )
@@ -76,3 +86,35 @@ def test_a_judgement_is_of_what_was_spoken_of() -> None:
 )  # fmt: skip
 def test_a_reply_is_kept_with_what_it_replies_to(asked: str, answer: str, told: str) -> None:
     assert complete_answers(asked, answer) == told
+
+
+def test_a_detail_is_put_right_later_in_a_message_and_what_the_assistant_plans_is_not() -> None:
+    before = said("reminders go out 48h before", "A: Then it selects what starts in 49 hours. Shall I add another?")
+    told = corrected_within("she says people forget it. actually no, 24h", before)
+    assert told == "she says people forget it. Correction: reminders go out 24h before."
+    assert corrected_within("she says people forget it. we send 24 of them", before) is None
+
+
+@pytest.mark.parametrize(
+    ("told", "before", "same"),
+    [
+        ("Budget is 1800 warm, 3 rooms", "Budget is 1600 warm, 3 rooms", True),
+        ("The reminders go out 24h before; for everyone", "The reminders go out 48h before", True),
+        ("The demo is on Tuesday", "The demo is on Monday", True),
+        ("The demo is on Tuesday", "The demo is on Tuesday", False),
+        ("The demo is on Tuesday", "The retro is on Monday", False),
+        ("The limit is 200 for guests", "The limit is 100 for members", False),
+        ("We meet Ann", "We meet Bob", False),
+    ],
+)
+def test_what_differs_in_one_detail_is_put_right(told: str, before: str, same: bool) -> None:
+    assert puts_right(told, before) is same
+
+
+def test_what_is_chosen_is_told_with_the_question_it_was_chosen_in() -> None:
+    before = said("full game saves: json or .tres? people will share them", "A: With .tres a file can carry a script.")
+    assert chosen("json then. exactly because of that", before) == (
+        'Asked "full game saves: json or .tres": json. exactly because of that'
+    )
+    assert chosen("yaml then", before) is None
+    assert chosen("json then", said("A: JSON or YAML?")) is None

@@ -81,3 +81,104 @@ def test_people_pairs_and_things_of_other_names_are_meant_too(clause: str, earli
 )
 def test_what_was_new_is_what_is_meant(clause: str, earlier: str, resolved: str) -> None:
     assert resolve(clause, [earlier]) == resolved
+
+
+@pytest.mark.parametrize(
+    ("clause", "earlier"),
+    [
+        ("The choir has its own room", ["We moved to Kiel with the choir"]),
+        ("my mother has been saying it since winter", ["the boat needs new paint"]),
+        ("nobody knows it yet", ["I bought the Volvo"]),
+        ("Found it, it is in the save library", ["the boat needs new paint"]),
+        ("it went well", ["the tasting is on Friday"]),
+        ("they bark at night", ["We have two dogs", "The weather in the mountains is better than it was last year"]),
+        ("They bring their own plates", ["The children have diabetes"]),
+    ],
+)
+def test_what_is_meant_by_no_thing_is_left_alone(clause: str, earlier: list[str]) -> None:
+    assert resolve(clause, earlier) == clause
+
+
+@pytest.mark.parametrize(
+    ("clause", "expected"),
+    [("she pays in cash", "Falk pays in cash"), ("he pays in cash", "Lund pays in cash")],
+)
+def test_a_title_tells_who_is_meant(clause: str, expected: str) -> None:
+    assert resolve(clause, ["Mr Lund and Mrs Falk came to the shop"]) == expected
+
+
+def test_a_name_that_a_title_rules_out_is_not_meant() -> None:
+    assert resolve("he pays in cash", ["Mrs Falk rents the hall"]) == "he pays in cash"
+
+
+@pytest.mark.parametrize(
+    ("clause", "before", "expected"),
+    [
+        ("she told me on friday", "the geocoder hangs in ```func (g *Geocoder)```", "she told me on friday"),
+        ("he speaks no french yet", "the flat in Hamburg has to be cancelled", "he speaks no french yet"),
+        ("she wants foxes", "nell turns 8, party is on the 28th", "Nell wants foxes"),
+        ("she does music and sfx", "ok shanice now.", "Shanice does music and sfx"),
+        (
+            "28h, never wednesdays because he has uni",
+            "Milo starts on 1 april",
+            "28h, never wednesdays because Milo has uni",
+        ),
+        ("rows.Close is there, just cut it off", "she knows SQL", "rows.Close is there, just cut it off"),
+        ("i am not doing it, priya is", "Postgres then, by day", "i am not doing it, priya is"),
+        ("she gets to break it alone", "pair programming is what i did", "she gets to break it alone"),
+    ],
+)
+def test_only_somebody_is_he_or_she_and_only_a_thing_is_it(clause: str, before: str, expected: str) -> None:
+    assert resolve(clause, [], (Utterance(role="user", content=before),)) == expected
+
+
+def test_that_one_is_what_the_assistant_offers_to_do() -> None:
+    offer = Utterance(role="assistant", content="Bare Go from now on. Shall I do the retry publisher as well?")
+    assert resolve("noor should do that one", [], (offer,)) == "noor should do the retry publisher"
+
+
+@pytest.mark.parametrize(
+    ("clause", "earlier", "before"),
+    [
+        ("it was in the fridge", ["she couldn't find the remote"], "nothing of Google, we have Inter from Fontsource"),
+        ("That is an agreement with our data protection officer", ["The memory is the smaller problem"], "ok"),
+        ("This is the second time this year", ["Helm is where the default is set"], "ok"),
+        ("I have it in writing", ["Lofoten from 15 to 29 September"], "ok"),
+        ("then it sits in 9 workbooks", ["actually no, not in Tableau"], "ok"),
+        ("he gets every chart", ["haas from operations is red green blind"], "Bastian comes on Monday"),
+    ],
+)
+def test_better_no_name_than_a_wrong_one(clause: str, earlier: list[str], before: str) -> None:
+    assert resolve(clause, earlier, (Utterance(role="user", content=before),)) == clause
+
+
+def test_what_an_assistant_explains_at_length_is_not_taken_up_but_its_question_is() -> None:
+    explained = "Seeing the Kafka exporter in the warning, I would open the status page and look at the labels first."
+    told = (Utterance(role="assistant", content=explained),)
+    assert resolve("it is slow", [], told) == "it is slow"
+    asked = (Utterance(role="assistant", content=f"{explained} Is Kafka slow?"),)
+    assert resolve("it is slow", [], asked) == "Kafka is slow"
+
+
+def test_who_was_named_behind_a_colon_is_who_is_meant() -> None:
+    earlier = ["Something pleasant: Oskar Lindqvist"]
+    assert resolve("he comes from Java", earlier) == "Oskar Lindqvist comes from Java"
+
+
+def test_who_says_it_after_a_long_explanation_means_nothing_that_was_said_before() -> None:
+    explained = (
+        "Seeing the exporter in the warning, I would open the status page and look at the labels with most values."
+    )
+    before = (
+        Utterance(role="user", content="we use Kafka for events"),
+        Utterance(role="assistant", content=explained),
+    )
+    assert resolve("it is cardinality indeed", [], before) == "it is cardinality indeed"
+    noted = (before[0], Utterance(role="assistant", content="Noted."))
+    assert resolve("it needs a restart", [], noted) == "Kafka needs a restart"
+
+
+def test_at_it_is_no_thing() -> None:
+    assert resolve("while we are at it: the call fails", ["PagerDuty is what we had"]) == (
+        "while we are at it: the call fails"
+    )

@@ -43,6 +43,8 @@ def test_who_tells_of_home_does_not_speak_for_the_team(clause: str, before: tupl
         ("the team uses Auth0", "Team uses Auth0"),
         ("half the team only knows TypeScript", "Half the team only knows TypeScript"),
         ("we only use Auth0", "Team only uses Auth0"),
+        ("lets use Auth0", "Team will use Auth0"),
+        ("his trainer lets him sleep", "His trainer lets him sleep"),
     ],
 )
 def test_a_verb_that_agrees_already_is_left_alone(said: str, told: str) -> None:

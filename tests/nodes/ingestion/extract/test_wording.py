@@ -21,6 +21,7 @@ from hypomnema.nodes.ingestion.extract.wording import joined, lowered, third_per
         ("we always carry spares", "Team always carries spares"),
         ("expo-router is what we use", "expo-router is what the team uses"),
         ("iOS builds are slow", "iOS builds are slow"),
+        ("we have set ourselves a limit", "Team has set itself a limit"),
         ("Our team uses uv", "Team uses uv"),
         ("our team always relies on uv", "Team always relies on uv"),
         ("the team discusses it", "Team discusses it"),
