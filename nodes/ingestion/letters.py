@@ -15,7 +15,10 @@ _LETTER = re.compile(
     rf"\n\s*(?P<quote>[\"“„«])?['>]?\s*{one_of('salutations')}\b(?:\s[^\n,.!:]{{1,40}})?[,.!:]?\s+(?P<body>\S.+)",
     re.IGNORECASE | re.DOTALL,
 )
-_CLOSE = re.compile(rf"(?:^|(?<=[.!?\n])\s*){one_of('closes')}(?![\w-])[^.?]{{0,80}}\Z", re.IGNORECASE)
+_CLOSES = rf"(?:^|(?<=[.!?\n])\s*){one_of('closes')}(?![\w-])"
+_CLOSE = re.compile(rf"{_CLOSES}[^.?]{{0,80}}\Z", re.IGNORECASE)
+_BEHIND_IT = " \"'”“».\n"
+"""What may stand behind a name or a close."""
 _TEXT = r"(?:e?-?mails?|messages?|letters?|notes?|repl(?:y|ies)|answers?|texts?|dm|posts?|comments?|feedback)"
 _KIN = r"(?i:gf|bf|mum|mom|dad|wife|husband|boss|sis|bro)"
 _WHO = rf"(?:(?:the|our|my|a|an|their)\s(?:[a-z-]+\s)?[a-z-]+|{_KIN}|[A-Z][\w'’-]+(?:\s[A-Z][\w'’-]+)?)"
@@ -27,10 +30,11 @@ _QUOTE_ENDS = re.compile(r"[\"”»](?=\s*(?:\n|\Z))")
 _QUOTED = re.compile(r"(?<=[:,.])\s*\n*[\"“„«](?P<body>[^\"“”„«»]{20,2000})[\"”»]+")
 _FEWEST = 5
 """In words: less is what somebody called something."""
-_HEADER = re.compile(r"(?:from|von|de|da)\s?:\s?(?P<who>[^<\n]{2,60}?)\s*(?:<[^>\n]*>)?\s*(?:\n|$)", re.IGNORECASE)
+_FROM_LINE = r"(?:from|von|de|da)\s?:"
+_HEADER = re.compile(rf"{_FROM_LINE}\s?(?P<who>[^<\n]{{2,60}}?)\s*(?:<[^>\n]*>)?\s*(?:\n|$)", re.IGNORECASE)
 """From: Ada Quist <ada@…>"""
 _HEADERS = re.compile(
-    r"(?:^|\n)(?P<headers>(?:(?:from|von|de|da)\s?:[^\n]*)(?:\n[A-Za-z-]{2,12}\s?:[^\n]*){0,6})\s*\Z", re.IGNORECASE
+    rf"(?:^|\n)(?P<headers>{_FROM_LINE}[^\n]*(?:\n[A-Za-z-]{{2,12}}\s?:[^\n]*){{0,6}})\s*\Z", re.IGNORECASE
 )
 _MARKED = re.compile(r"[^\n]*(?:\n[ \t]*>[^\n]*)*")
 _MARK = re.compile(r"^[ \t]*>[ \t]?", re.MULTILINE)
@@ -98,10 +102,7 @@ def inner(statement: str) -> str:
     return WRITTEN.sub("", statement, count=1).rstrip('"')
 
 
-_SIGNED = re.compile(
-    rf"(?:^|(?<=[.!?\n])\s*){one_of('closes')}(?![\w-])[\s,]*\n?[\s]*(?P<who>[A-Z][\w'’-]+(?:\s[A-Z][\w'’-]+){{0,2}})[^.?]{{0,60}}\Z",
-    re.IGNORECASE,
-)
+_SIGNED = re.compile(rf"{_CLOSES}[\s,]*(?P<who>[A-Z][\w'’-]+(?:\s[A-Z][\w'’-]+){{0,2}})[^.?]{{0,60}}\Z", re.IGNORECASE)
 
 
 def _writer(introduction: str, body: str = "") -> str:
@@ -109,14 +110,14 @@ def _writer(introduction: str, body: str = "") -> str:
         return f"{header['who'].strip()} wrote"
     found = _FROM.search(introduction)
     if found is None or (found["role"] or "").lower() in _NO_WRITER:
-        signed = _SIGNED.search(body.rstrip(" \"'”“».\n"))
+        signed = _SIGNED.search(body.rstrip(_BEHIND_IT))
         return f"{signed['who']} wrote" if signed else "A letter says"
     who = found["who"] or found["writer"] or f"the {found['role']}"
     return f"{upper_first(re.sub(r'^(?:an?|our|my)\s', 'the ', who))} wrote"
 
 
 def _told(body: str, writer: str) -> Iterator[str]:
-    plain = _CLOSE.sub("", body.rstrip(" \"'”“».\n")).strip()
+    plain = _CLOSE.sub("", body.rstrip(_BEHIND_IT)).strip()
     groups: list[str] = []
     heading = ""
     for sentence in filter(None, (piece.strip() for piece in _SENTENCE.split(plain))):

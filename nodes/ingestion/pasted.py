@@ -1,8 +1,10 @@
-"""What was pasted rather than said: code, logs, output of terminals and test runs, without any mark around it."""
+"""What was pasted rather than said: code, logs, output of terminals and test runs, most without any mark around it."""
 
 import re
 from collections.abc import Sequence
 
+FENCED = re.compile(r"```.*?(?:```|\Z)|~~~.*?(?:~~~|\Z)", re.DOTALL)
+"""Code between fences; one that was not closed goes on to the end."""
 _CODE = re.compile(
     r"""^\s*(?:
     (?:def|class|function|func|fn|pub|async|export|interface|struct|enum|impl|namespace|package|module|public|private|protected|static)\s[\w<>.,\s]*[\w>]\s*[({:<=]

@@ -12,7 +12,7 @@ from hypomnema.nodes.ingestion.digest import pieces_of_news
 from hypomnema.nodes.ingestion.extract.imperatives import IMPERATIVE, INSTRUCTION
 from hypomnema.nodes.ingestion.joined_facts import joined_facts
 from hypomnema.nodes.ingestion.letters import letter_in
-from hypomnema.nodes.ingestion.pasted import pasted_lines
+from hypomnema.nodes.ingestion.pasted import FENCED, pasted_lines
 from hypomnema.nodes.ingestion.segment import Segment, with_reasons
 from hypomnema.nodes.language.calendar_words import MONTHS_IN_SHORT
 
@@ -38,7 +38,6 @@ _WRAPPER_LINES = re.compile(
     r"The (?:user|following|file)|Note: /|Called|Result|Here['’]s|File) ",
     re.MULTILINE,
 )
-_FENCE = re.compile(r"```.*?(?:```|\Z)|~~~.*?(?:~~~|\Z)", re.DOTALL)
 _SPACES = re.compile(r"(?<=\S)[^\S\n]{2,}(?=\S)|[^\S\n]{40,}")
 _BULLET = re.compile(r"^\s*(?:[-*•–]|(?P<number>\d{1,2})[.)])\s+(?P<item>\S.*)$")
 _STEPS_SAID = re.compile(
@@ -97,7 +96,7 @@ def _unwrapped(text: str) -> Iterator[Segment]:
         if kind == "wrapper":
             yield Segment(piece, "wrapper")
             continue
-        for inner_kind, inner in _apart(piece, _FENCE, "code"):
+        for inner_kind, inner in _apart(piece, FENCED, "code"):
             if inner_kind == "code":
                 yield Segment(inner, "code")
             else:

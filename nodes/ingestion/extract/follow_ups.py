@@ -5,7 +5,7 @@ from collections.abc import Iterator, Sequence
 
 from hypomnema.nodes.ingestion.draft import Utterance
 from hypomnema.nodes.ingestion.extract.fillers import without_fillers
-from hypomnema.nodes.ingestion.extract.pronouns import main_thing
+from hypomnema.nodes.ingestion.extract.main_thing import main_thing
 from hypomnema.nodes.language.calendar_words import MONTH, WEEKDAY
 from hypomnema.nodes.language.names import find_names
 from hypomnema.nodes.language.words import upper_first
@@ -136,8 +136,7 @@ _MOST_SENTENCES = 6
 def _statements(before: Sequence[Utterance]) -> Iterator[str]:
     """Sentences said before, the last first, an assistant's own ones in the end; questions state nothing."""
     last = list(before)[:-4:-1]
-    own = [u.role == "assistant" and not _ACKNOWLEDGED.match(u.content) for u in last]
-    for utterance in sorted(last, key=lambda one: own[last.index(one)]):
+    for utterance in sorted(last, key=lambda u: u.role == "assistant" and not _ACKNOWLEDGED.match(u.content)):
         for sentence in reversed(_SENTENCE.split(utterance.content[-_LONGEST:])):
             plain = _ACKNOWLEDGED.sub("", sentence.strip()) if utterance.role == "assistant" else sentence.strip()
             advice = utterance.role == "assistant" and _ADVICE.search(plain)

@@ -51,7 +51,7 @@ def with_person(clause: str, spoken: Sequence[str], *, own: int = 0) -> str:
     for place, text in enumerate(spoken[: own + _TURNS_BACK]):
         if person := _person_in(text, she=she):
             person = _of_the_pair(person, spoken, she=she)
-            short = _SHORT.get((found["short"] or "").replace("’", "'"), "")
+            short = _in_full(found)
             rest = clause[found.end() :]
             if short == " is" and re.match(r"\s(?:got|been|had|\w+ed)\b", rest):
                 short = " has"
@@ -81,8 +81,12 @@ def _with_reason_of(clause: str, spoken: Sequence[str]) -> str:
     person = _person_in(spoken[0], she=found["who"].lower() == "she")
     if not person:
         return clause
-    short = _SHORT.get((found["short"] or "").replace("’", "'"), "")
-    return f"{clause[: found.start('who')]}{person}{short}{clause[found.end() :]}"
+    return f"{clause[: found.start('who')]}{person}{_in_full(found)}{clause[found.end() :]}"
+
+
+def _in_full(found: re.Match[str]) -> str:
+    """The verb in "he's" and "she'll", as it stands after a name."""
+    return _SHORT.get((found["short"] or "").replace("’", "'"), "")
 
 
 def _person_in(text: str, *, she: bool) -> str | None:

@@ -166,7 +166,8 @@ def _may_be_a_name(name: str, text: str) -> bool:
         return False
     written = re.search(re.escape(name), text, re.IGNORECASE)
     as_written = written.group() if written else name
-    return any(not (word.islower() and is_built(word)) for word in re.findall(r"\w+", as_written)[-1:])
+    words = re.findall(r"\w+", as_written)
+    return bool(words) and not (words[-1].islower() and is_built(words[-1]))
 
 
 def _claim(said: Said, heard: str, ontology: Ontology) -> Claim | None:

@@ -1,0 +1,180 @@
+"""What a text is mainly about: what "it" would mean right after it."""
+
+import re
+
+from hypomnema.nodes.language.gazetteer import Mention, find_entities
+from hypomnema.nodes.language.name_lists import is_coined
+from hypomnema.nodes.language.names import find_names
+from hypomnema.nodes.language.verbs import IRREGULAR_PASTS, PAST_IN_ED
+from hypomnema.nodes.language.words import lower_first
+
+_THINGS = frozenset({"entity:technology", "entity:practice", "entity:project"})
+SENTENCE_ENDS = re.compile(r"(?<=[.!?:])\s+(?=[A-Z])")
+_PREPOSITION = re.compile(
+    r"\b(?:in|on|for|with|from|of|by|via|over|than|inside|at|under)\s+(?:(?:the|our|my|an?|custom|this)\s+)?$",
+    re.IGNORECASE,
+)
+_NOUN = re.compile(
+    r"^(?:so |and |but )?(?P<noun>(?:the|our|my|their)\s+(?:[a-z][\w-]*\s+){0,2}[a-z][\w-]*?"
+    r"(?:\s(?:in|of|at|on|from)\s(?:the|our|my)\s[a-z][\w-]*)?)\s+"
+    r"(?:is|are|was|has|have|lives?|runs?|needs?|uses?|breaks?|crash\w*|fails?|keeps?|gets?|sits?|belongs?|"
+    r"works?|takes?|will|must|should)\b|^(?:and |so |but )?(?P<asked>(?:the|our|my)\s[a-z][\w\s-]{2,30}?)\?$",
+    re.IGNORECASE,
+)
+
+
+def named_things(text: str) -> list[Mention]:
+    """The technologies, practices and projects that a text names."""
+    return [m for m in find_entities(text) if m.kind in _THINGS and m.field not in {"os", "meetings"}]
+
+
+_ORDERED = re.compile(
+    r"(?:please |can you |could you )?(?:write|create|make|generate|draft|build|set up) (?:me )?an? ", re.IGNORECASE
+)
+_OF_MANY = re.compile(
+    r"^(?:so |and |but )?(?:the|our|my|their)\s(?:[a-z][\w-]*\s){1,3}?(?:are|were|have)\b", re.IGNORECASE
+)
+
+
+_CALLED = re.compile(
+    r"(?:^|[.;!] )(?:the |our |a |its )?[a-z]+(?: is|['’]s) (?:called|named) [\"'`]?(?P<name>[\w./-]*\w)", re.IGNORECASE
+)
+
+
+_ASKED_WHAT = re.compile(
+    r"(?i:(?:so |and |ok )?what(?:['’]s| is| was)) (?P<name>[A-Z][\w-]{3,})(?i: again| exactly| for| anyway)?\s?\??$"
+)
+"""What is Tanagrid again: it is what is spoken of."""
+_IS_A = re.compile(r"(?P<name>[A-Z][\w-]{3,}) (?:is|was) an? ")
+
+
+def main_thing(text: str) -> str | None:
+    """What a text is mainly about: its first named thing outside "for …" and "from …", else its subject."""
+    return _pointed_at(text) or _offered(text) or _named(text) or _mentioned(text) or _asked_about(text)
+
+
+def _pointed_at(text: str) -> str | None:
+    """ "The table is called orders", "write a dockerfile for the scraper"."""
+    if called := _CALLED.search(text) or _ASKED_WHAT.match(text):
+        return called["name"]
+    if (told := _IS_A.match(text)) and is_coined(told["name"].lower()):
+        return told["name"]
+    if _ORDERED.match(text) and (aim := _AT_THE_END.search(text.strip())):
+        return lower_first(aim["noun"])
+    return None
+
+
+_OFFERED = re.compile(
+    r"\b(?:shall|should|may|can)\si\s(?:also\s|then\s)?(?:do|make|write|draft|prepare|build|add|create|plan|set\sup)\s"
+    r"(?:the|an?)\s(?P<noun>[a-z][\w -]*?)"
+    r"(?:\s(?:as\swell|too|next|now|first|then|instead|for\s[\w ]+))?\?\W*$",
+    re.IGNORECASE,
+)
+
+
+def _offered(text: str) -> str | None:
+    """ "Shall I do the retry publisher as well?" is about that."""
+    found = _OFFERED.search(text)
+    return f"the {found['noun']}" if found else None
+
+
+_QUESTION = re.compile(
+    r"(?P<noun>\b(?:the|your|our)\s(?!best\b|same\b|team\b|moment\b)(?:[a-z][\w-]*\s){0,2}?[a-z][\w-]*?)(?=\s(?:in|on|at|for|from|with|to|of|by|via|while|when|if|after|before|do|does|did|is|are|was|be|been|has|have|can|will|(?:did|does|is|was|has|will|would)n['’]?t|"
+    r"still|already|now|currently|also|that|which|and|or|look|work|run|go|use|need|get|handle|store|keep|start|finish)\b|\s(?:[a-z]+(?:able|ible|ed)|done|ready|live|down|up|out|over|public|open|free|safe|stable|broken|slow|fast|ok|okay|fine|"
+    r"due|late|big|new|there)\b|[?,.])"
+)
+
+
+_HANDLED = re.compile(
+    r"\b(?:mock|stub|test|install|configure|call|set\sup|use|query|fake|run|update|upgrade|replace|debug)\s(?-i:[A-Z])",
+    re.IGNORECASE,
+)
+"""Is there a way to mock Stripewell? Something is done with it, so it is a thing."""
+
+
+_ASKS_WHAT_DID = re.compile(
+    rf"(?:.*[.!]\s)?(?:so |and |ok |oh )*(?:what|who)\s(?:{PAST_IN_ED}|{'|'.join(sorted(IRREGULAR_PASTS))})\s(?!you\b)",
+    re.IGNORECASE,
+)
+"""What tipped the scales? "It" in the answer is what did."""
+
+
+def _asked_about(text: str) -> str | None:
+    """What a question is about: "the box" in "can you reach the box while you travel?"."""
+    if not text.rstrip().endswith("?") or _ASKS_WHAT_DID.match(text):
+        return None
+    text = SENTENCE_ENDS.split(text.rstrip())[-1]
+    if not (asked := _QUESTION.search(text)):
+        names = [m.canonical for m in find_names(text) if m.kind == "entity:concept" and m.field is None]
+        return names[0] if len(names) == 1 and _HANDLED.search(text) else None
+    return re.sub(r"^your\b", "our", asked["noun"])
+
+
+def _named(text: str) -> str | None:
+    noun = None if _OF_MANY.match(text.strip()) else _NOUN.match(text.strip())
+    things = named_things(text)
+    direct = [m for m in things if not _PREPOSITION.search(text[: m.start])]
+    if direct:
+        return direct[0].canonical
+    if used := next((m for m in find_names(text) if m.kind == "entity:concept" and _is_used(text, m)), None):
+        return used.canonical
+    if not noun and (named := _PHRASE_NAMED.search(text)) and (owner := _owned(text, named)):
+        return owner
+    if noun:
+        return lower_first(noun["noun"] or noun["asked"])
+    return things[0].canonical if things else None
+
+
+def _mentioned(text: str) -> str | None:
+    """A thing without a name that was made, or that something was done for."""
+    if new := _NEW_THING.search(text):
+        return f"the {new['noun'].strip()}"
+    return lower_first(at["noun"]) if (at := _AT_THE_END.search(text.strip())) else None
+
+
+_NEW_THING = re.compile(
+    r"\b(?:have|has|got|bought|built|made|wrote|opened|launched|added|rented|ordered|created|adopted|set\sup|introduced|inherited|run|maintain|installed)\s"
+    r"(?:an?|our\sown|a\snew|another)\s(?:new\s|small\s|little\s|big\s|custom\s|second\s|used\s)*(?!lot\b|look\b|bit\b|few\b|couple\b|problem\b|question\b|bug\b|meeting\b|call\b|chat\b|plan\b|idea\b|decision\b|"
+    r"team\b|client\b|customer\b|chance\b|go\b|mistake\b|deal\b|point\b|cold\b|break\b|reason\b|feeling\b|habit\b|hard\b|good\b|great\b|bad\b)"
+    r"(?P<noun>(?:[a-z-]+\s)?[a-z-]{3,})(?=$|[,.;!?]|\s(?:for|in|on|with|to|that|which|and|last|at|from|since|yesterday|this|called|named|because|so)\b)",
+    re.IGNORECASE,
+)
+"""We built a cli for the importer: the cli is what "it" means next."""
+_AT_THE_END = re.compile(
+    r"(?:\bfor|\b(?:cause|culprit|problem|issue|fix)\s(?:was|is))\s(?P<noun>(?:the|our|my)\s(?!best\b|moment\b|same\b|record\b)(?:[a-z][\w-]*\s)?[a-z][\w-]*?)"
+    r"(?=\s(?:pls|please)\b|[,.;!?]|$)",
+    re.IGNORECASE,
+)
+"""Write a dockerfile for the scraper; cause was the new image cache."""
+
+_USED = re.compile(
+    r"\b(?:use|uses|using|used|adopted|chose|picked|tried|(?:switched|moved|migrated)\sto|(?:we|team)(?:['’]re|\sare|\sis)\s(?:\w+\s)?on)\s$",
+    re.IGNORECASE,
+)
+_IN_USE = re.compile(r"\s(?:is|are)\s(?:\w+\s)?what\s(?:we|the\steam)\suse", re.IGNORECASE)
+
+
+def _is_used(text: str, name: Mention) -> bool:
+    """Whether a name that no list holds is said to be used: then it is a tool."""
+    return bool(_USED.search(text[: name.start]) or _IN_USE.match(text[name.end :]))
+
+
+_PHRASE_NAMED = re.compile(
+    r"(?<!\bin )(?<!\bat )(?<!\bnear )\b(?:an?|the|our|my|new)\s(?:new\s|old\s|second\s|used\s)?"
+    r"(?P<name>[A-Z][\w-]+(?:\s[A-Z][\w-]+)?)(?P<noun>\s[a-z]{3,})?\b"
+)
+
+
+def _owned(text: str, named: re.Match[str]) -> str | None:
+    """ "a Tandberg deck" is the Tandberg deck when "it" comes back to it; people are no things."""
+    known = [m for m in find_names(named["name"] + " insists") if m.start == 0]
+    if not known or known[0].kind == "entity:person":
+        return None
+    noun = named["noun"] or ""
+    follows = bool(
+        re.match(
+            r"\s(?:last|for|from|in|on|at|and|because|when|this|with|to|is|was|are|were|has|had|have|will|would|can|could|must|should|does|did|gets?|got|who|that|as)\b",
+            noun,
+        )
+    )
+    return named["name"] if follows else f"the {named['name']}{noun}"
