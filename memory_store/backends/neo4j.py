@@ -8,14 +8,13 @@ from typing import Any, LiteralString, cast
 from urllib.parse import unquote, urlsplit
 
 import neo4j
-from graphiti_core.driver.driver import GraphProvider
 from graphiti_core.driver.neo4j_driver import Neo4jDriver
-from graphiti_core.graph_queries import get_fulltext_indices, get_range_indices
 from neo4j.exceptions import DriverError, Neo4jError
 
 from hypomnema.memory_store.backends.database import ExactLimits, GroupState, Row
-from hypomnema.memory_store.backends.falkordb import MAX_QUERY_WORDS, VECTOR_LABELS, without_password
+from hypomnema.memory_store.backends.falkordb import MAX_QUERY_WORDS, without_password
 from hypomnema.memory_store.backends.neo4j_errors import translated
+from hypomnema.memory_store.backends.neo4j_indexes import PRESENT, UNIQUE, indexes_for_memories, missing
 from hypomnema.memory_store.backends.neo4j_parameters import as_one_parameter, planned_for
 from hypomnema.memory_store.domain.errors import StoreError, StoreUnavailable
 from hypomnema.memory_store.settings import Settings
@@ -25,25 +24,6 @@ from hypomnema.memory_store.statements.spans import neo4j as spans
 from hypomnema.memory_store.statements.turns import neo4j as turns
 from hypomnema.memory_store.statements.uniqueness import PLAIN_UUID_INDEXES
 
-UNIQUE = ("Entity", "Episodic", "Slot", "Session", "Spent", "Change", "ChangeLog")
-OWN_INDEXES = (
-    "CREATE INDEX entity_page IF NOT EXISTS FOR (n:Entity) ON (n.group_id, n.uuid)",
-    "CREATE INDEX memory_group IF NOT EXISTS FOR (n:Memory) ON (n.group_id)",
-    "CREATE INDEX live_group IF NOT EXISTS FOR (n:Live) ON (n.group_id)",
-    "CREATE INDEX procedure_group IF NOT EXISTS FOR (n:Procedure) ON (n.group_id)",
-    "CREATE INDEX named_entity_group IF NOT EXISTS FOR (n:NamedEntity) ON (n.group_id)",
-    "CREATE INDEX tombstone_group IF NOT EXISTS FOR (n:Tombstone) ON (n.group_id)",
-    "CREATE INDEX memory_type IF NOT EXISTS FOR (n:Memory) ON (n.group_id, n.type)",
-    "CREATE INDEX memory_subject IF NOT EXISTS FOR (n:Memory) ON (n.group_id, n.subject_key)",
-    "CREATE INDEX memory_claim IF NOT EXISTS FOR (n:Memory) ON (n.group_id, n.claim_id)",
-    "CREATE INDEX memory_topic IF NOT EXISTS FOR (n:Memory) ON (n.group_id, n.topic)",
-    "CREATE INDEX memory_condition IF NOT EXISTS FOR (n:Memory) ON (n.group_id, n.valid_until_condition)",
-    "CREATE INDEX memory_pattern IF NOT EXISTS FOR (n:Memory) ON (n.group_id, n.pattern_id)",
-    "CREATE INDEX memory_look IF NOT EXISTS FOR (n:Memory) ON (n.group_id, n.look_on_day)",
-    "CREATE INDEX memory_slot IF NOT EXISTS FOR (n:Memory) ON (n.group_id, n.slot_id)",
-    "CREATE INDEX change_order IF NOT EXISTS FOR (n:Change) ON (n.group_id, n.seq)",
-)
-VECTOR_INDEX_NAMES = dict(zip(VECTOR_LABELS, ("live_vector", "procedure_vector", "named_entity_vector"), strict=True))
 KERNEL_VERSION = "CALL dbms.components() YIELD name, versions WHERE name = 'Neo4j Kernel' RETURN versions[0] AS version"
 SILENCE = 1.0
 """Seconds beyond its time-out in which a server must have said that a statement is over."""
@@ -143,18 +123,13 @@ class Neo4jDatabase:
         return replace(state, crowd=state.live) if self.filters_in_index else state
 
     async def _create_indexes(self, dimension: int) -> None:
+        present = {row["name"] for row in await self._run(PRESENT, {}, mode=neo4j.READ_ACCESS)}
         # Uniqueness first: Graphiti's own plain index on uuid would be in the way afterwards.
         for label in UNIQUE:
-            await self._make_unique(label)
-        wanted = [*get_range_indices(GraphProvider.NEO4J), *get_fulltext_indices(GraphProvider.NEO4J), *OWN_INDEXES]
-        prefix, filters = ("CYPHER 25 ", " WITH [n.group_id, n.live]") if self.filters_in_index else ("", "")
-        wanted += [
-            f"{prefix}CREATE VECTOR INDEX {name} IF NOT EXISTS FOR (n:{label}) ON n.name_embedding{filters} "
-            f"OPTIONS {{indexConfig: {{`vector.dimensions`: {dimension:d}, `vector.similarity_function`: 'cosine'}}}}"
-            for label, name in VECTOR_INDEX_NAMES.items()
-        ]
-        wanted += self.turns.indexes(dimension)
-        for statement in wanted:
+            if f"{label.lower()}_unique" not in present:
+                await self._make_unique(label)
+        wanted = indexes_for_memories(dimension, filtered=self.filters_in_index) + self.turns.indexes(dimension)
+        for statement in missing(wanted, present):
             await self._auto_commit(statement)
         await self._auto_commit("CALL db.awaitIndexes(60)")
 

@@ -12,7 +12,6 @@ from random import Random
 from typing import Any
 
 import pytest
-import redis
 
 from hypomnema.memory_store.moving.copying import copy_group
 from hypomnema.memory_store.moving.files import HOME
@@ -189,10 +188,8 @@ async def kill_again_and_again(theatre: Theatre, kills: int) -> None:
 
 @pytest.fixture
 def falkordb_url() -> Generator[str]:
-    """A server that keeps no queries, so that a forgetting does not spend most of its time waiting for them."""
+    """A server of its own."""
     with FalkorServer() as server:
-        with redis.Redis(port=server.port) as client:
-            client.execute_command("GRAPH.CONFIG", "SET", "CMD_INFO", "no")
         yield server.url
 
 

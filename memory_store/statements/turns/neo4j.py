@@ -3,7 +3,7 @@
 from dataclasses import replace
 
 from hypomnema.memory_store.statements.turns import TurnStatements
-from hypomnema.memory_store.statements.vectors import nearest
+from hypomnema.memory_store.statements.vectors import index_options, nearest
 
 # Graphiti's indexes on times hold the episodes of all groups: with coalesce, no plan goes by them.
 VISIBLE = """
@@ -23,7 +23,7 @@ def _indexes(dimension: int, prefix: str = "", filters: str = "") -> list[str]:
     """The vectors of the units, and their words."""
     vectors = (
         f"{prefix}CREATE VECTOR INDEX unit_vector IF NOT EXISTS FOR (n:Episodic) ON n.unit_embedding{filters} "
-        f"OPTIONS {{indexConfig: {{`vector.dimensions`: {dimension:d}, `vector.similarity_function`: 'cosine'}}}}"
+        + index_options(dimension)
     )
     return [vectors, WORDS_INDEX]
 
