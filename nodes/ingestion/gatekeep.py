@@ -14,6 +14,7 @@ from langgraph.runtime import Runtime
 from hypomnema.memory_store.domain.errors import InvalidInput
 from hypomnema.memory_store.domain.identity import stable_id
 from hypomnema.nodes.ingestion.chatter import is_fragment
+from hypomnema.nodes.ingestion.double_negation import without_double_negation
 from hypomnema.nodes.ingestion.draft import Statement, Utterance, Verdict
 from hypomnema.nodes.ingestion.extract.about import answers_question, is_greeting
 from hypomnema.nodes.ingestion.extract.answers import complete_answers
@@ -126,7 +127,7 @@ def split_statements(
     """
     if role != "user":
         return (Statement(text=text, resolved=text, verdict=_ASSISTANT, speaker=speaker, at=at),)
-    text = without_slips(spelled_out(text))
+    text = without_double_negation(without_slips(spelled_out(text)))
     wanted = bool(_COMMAND_WORD.match(text))
     complete = _completed(_COMMAND_WORD.sub("", text, count=1) if wanted else text, before)
     pieces = segments_of(with_act(complete, before))

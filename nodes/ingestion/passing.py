@@ -6,7 +6,7 @@ from hypomnema.nodes.language.names import find_names
 
 _LEAD = (
     r"^\W*(?:(?:ok(?:ay)?|so|and|but|well|yes+|yeah|no|good|great|right|sorry|oh|hm+|ah+|ugh|anyway|now|then|also|"
-    r"first|today|for\snow)\W+)*"
+    r"first|today|for\snow|cool|thanks|thx)\W+)*"
 )
 _I = r"(?:i|we)(?:['’](?:ve|ll|d|m|re))?\s(?:(?:also|just|still|really|only|quite|rather|have|had)\s)*"
 _ANNOUNCES = looks_like(
@@ -19,7 +19,7 @@ _ANNOUNCES = looks_like(
     r"(?:\s(?:different(?:ly)?|changed|to\schange))?|(?:i|we)\spaste(?:\s(?:it|them|this|the\s\w+))?(?:\s(?:here|below))?|[^.;]{0,50}\b(?:i|we)\sforgot\sto\s(?:tell|mention|say)(?:\s(?:you|u|it|this|that))*)\W*$"
 )
 _DOES_NEXT = looks_like(
-    rf"{_LEAD}(?:(?:i|we)\s(?:shall|will)|(?:i|we)['’]ll|(?:i['’]m|we['’]re|i\sam|we\sare)\sgoing\sto)\s(?:also\s|then\s|first\s|just\s|now\s)*"
+    rf"{_LEAD}(?:(?:(?:i|we)\s)?(?:shall|will)|(?:i|we)['’]ll|(?:i['’]m|we['’]re|i\sam|we\sare)\sgoing\sto)\s(?:also\s|then\s|first\s|just\s|now\s)*"
     rf"{one_of('done in passing')}"
     r"(?:\s(?:it|this|that|them|these|both|all|her|him|you|(?:for|on|to|about|at|with)\s(?:it|this|that|them|her|him|you)|(?:for\s|on\s)?(?:his|her|their|your|the)\s[a-z]+))?"
     r"(?:\s(?:to\s(?:it|them|her|him|you)|in\swriting|first|later|then|now|today|tomorrow|myself|ourselves))*\W*$"

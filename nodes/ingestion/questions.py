@@ -3,7 +3,7 @@
 from hypomnema.nodes.ingestion.shapes import looks_like
 
 _BEGINS = looks_like(
-    r"^(?:(?:and|so|but|ok|okay|hey|well|also|then|hi|hmm+|btw|like(?=\s(?:is|are|was|does|do|did|can|should|what|how|why)\b))[\s,]+)*"
+    r"^(?:(?:and|or|so|but|ok|okay|hey|well|also|then|hi|hmm+|btw|anyways?|unrelated|whatever|sure|cool|mhm|like(?=\s(?:is|are|was|does|do|did|can|should|what|how|why)\b))[\s,]+)*"
     r"(?:(?:what|how|why|who|whom|whose|which|where)(?:['’]s|['’]re|s)?\s+(?:is|are|was|were|do|does|did|should|"
     r"can|could|would|will|about|kind|much|many|often|long|come|have|has|the|to|happens?|i\b|we\b)"
     r"|(?:what|which|whose)\s(?:else\s|other\s)?(?:[\w-]+\s){0,2}?(?:do|does|did|are|is|was|were|should|can|could|would|will|have|has)\s(?:you|we|i|it|they|he|she|this|there|your)\b"
@@ -23,11 +23,12 @@ _BEGINS = looks_like(
     r"|(?:do\s)?(?:you|u)\s(?:think|reckon|believe|suppose)\s(?!so\b)|remember\s(?:what|who|where|which|why)\s(?![^:]*(?::\s|\bis\b))"
     r"|(?:any\s)?(?:thoughts|ideas|opinions|suggestions|tips|advice|recommendations|pointers)\s(?:on|about|for|regarding|how|what)\b"
     r"|(?:and|but|or|also)\s(?:what\s)?if\s(?!.*\b(?:call|ping|ask|tell|run|restart|we|must|should|then|always|never|use|don['’]t|just|it['’]s)\b)[^,:]+$|let\sme\sknow\s(?:if|when|whether|what|how|which)\b"
+    r"|if\s[^,]*?\s(?:would|will)\s(?:the|it|that|this|our|my)\s[^,]*$"
     r"|(?:tell|show)\sme\s(?:what|how|why|about|which|the)\b|explain\b(?!\s(?:me\s)?(?:things|stuff|everything|concepts)\b)|what\sif\b|isn['’]?t\sit|remind\sme\b)"
 )
 _ENDS = looks_like(
     r"\?[\s\"'”’)*_]*$|,\s(?:but\s)?why(?:\sthough|\sis\sthat)?\W*$|,\s(?:(?:is|are|was|were|do|does|did|has|have|can|could|would|will|should)(?:n['’]t)?\s(?:i|we|you|it|they|he|she|that|there)|am\si\sright|or\swhat|or\snot|"
-    r"or\sam\si\swrong|you\sknow\swhat\si\smean)\W*$"
+    r"or\sam\si\s\w+|you\sknow\swhat\si\smean)\W*$|\bor\s(?:not\sreally|is\s(?:that|it|this)\s(?:an?\s)?[\w-]+)\W*$"
 )
 _ASKED_FOR_GOOD = looks_like(r"^\W*(?:can|could|would|will)\syou\b.*\b(?:always|never|from\snow\son|going\sforward)\b")
 """Can you always use uv? asks for a rule."""

@@ -75,9 +75,16 @@ _WORD = re.compile(r"[\w/]+")
 
 _ITS = re.compile(
     r"\bits(?=\s(?:an?|the|on|in|at|not|now|all|just|still|always|really|very|so|too|been|going|working|broken|because|about|like|more|less|mostly|only|actually)\s)|"
-    r"(?<=\bnow )its(?=\s)",
+    r"(?<=\bnow )its(?=\s)|"
+    r"(?:(?<=^)|(?<=[.!?,;]\s)|(?<=\bbut\s))its(?=\s(?:(?:mon|tues|wednes|thurs|fri|satur|sun)day|\d)|\s[\w-]+(?:\s(?:now|again|since|that|too|then)\b|\s*(?:[.,;!]|$)))",
     re.IGNORECASE,
 )
+_US = re.compile(
+    r"(?:(?<=^)|(?<=[.!?;,]\s)|(?<=\bthe\s)|(?<=\bour\s))us(?=\s(?:cluster|region|office|market|team|site|data|east|west|customers|users|store|"
+    r"branch|entity|launch|version|tenants?|servers?|accounts?)\b)",
+    re.IGNORECASE | re.MULTILINE,
+)
+"""The us cluster is in America."""
 _NEVER_MIND = re.compile(
     r"^\W*nvm\b(?=\W*$|,|\s(?:found|i|it|got|that|ignore|fixed|solved|forget|works?|my)\b)", re.IGNORECASE
 )
@@ -89,7 +96,7 @@ def _let_go(found: re.Match[str]) -> str:
 
 def spelled_out(text: str) -> str:
     """A text with the short spellings of chats written out; names, paths and code words stay."""
-    text = _NEVER_MIND.sub(_let_go, _ITS.sub("it's", text))
+    text = _NEVER_MIND.sub(_let_go, _US.sub("US", _ITS.sub("it's", text)))
     words = set(_WORD.findall(text.lower()))
     if not _DOUBTFUL_ALONE.isdisjoint(words) or ("were" in words and _BEGINS_WITH_WERE.search(text)):
         text = _BESIDE.sub(_meant, text)

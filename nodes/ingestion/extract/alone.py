@@ -58,7 +58,7 @@ _HARD = re.compile(r"\b(?:find|finds|found|make|makes|made|think|keep|like|love|
 _ONLY_ADDS = re.compile(
     r"^\W*(?:and\s|but\s|so\s)?(?:because|['’]?cause|due\sto|owing\sto|thanks\sto|so\sthat|in\sorder\sto|which|otherwise|or\selse|"
     r"when(?:ever)?\s(?:i|we|you)\s\w+(?:\s(?:for|to|about|of|it)(?:\s\w+)?)?\W*$|else|except|apart\sfrom|unless|until|till|especially|particularly|mostly|mainly|at\s(?:least|most)|"
-    r"same\s(?:for|with|goes|here|thing)|ditto|either\sway|including|excluding|effective|meaning|hence)\b",
+    r"(?:never|not)\s(?:by|the\s(?:first|second|other|last))|same\s(?:for|with|goes|here|thing)|ditto|either\sway|including|excluding|effective|meaning|hence)\b",
     re.IGNORECASE,
 )
 _WHOLE_BEHIND = re.compile(
@@ -91,6 +91,18 @@ _ECHOES = re.compile(
     rf"{_LEAD}(?:[\w'’-]+\s){{1,3}}(?:is|are|was|were|does|do|did|has|have|will|can|would|should|must)(?:n['’]t|\snot)?\W*$",
     re.IGNORECASE,
 )
+_VERB_ALONE = re.compile(
+    rf"{_LEAD}(?:(?:for|in|on|at|with)\s(?:[\w'’-]+\s){{1,4}})?(?:(?:i|we|you|they|he|she|it|the\s\w+|[a-z]+)\s)"
+    r"(?:(?:still|also|always|never|really|actually|certainly|only)\s)*(?:do|does|did)(?:n['’]?t|\snot)?"
+    r"(?:\s(?:actually|too|either|any\s?more|still|already|indeed|though|now|just|sometimes))*(?:\s*[,;–]\s|\W*$)",
+    re.IGNORECASE,
+)
+"""We do, but only for billing: what is done was said before."""
+_DENIES_IT = re.compile(
+    rf"{_LEAD}(?:(?:that['’]s|which\sis|completely|just)\s)*(?:not\s(?:happening|true|so|the\scase|yet|any\s?more|any\slonger)|untrue|false|wrong|nonsense)\s*(?:[,;.–]|$)",
+    re.IGNORECASE,
+)
+"""Not happening: of what somebody said before."""
 _ONLY_NUMBER = re.compile(
     r"^\W*(?:(?:ugh|hm+|now|was|is|were|only|about|around|just|then|instead|of|not|nope|no|yes|and)\W+)*[\d.,%:]+(?:\s(?:was|is|now|then|instead))*\W*$",
     re.IGNORECASE,
@@ -134,6 +146,8 @@ def hinges(text: str) -> bool:
         _BEGINS_WITH_PRONOUN.match(text)
         or (_ACTS_ON_PRONOUN.match(text) and not _HARD.search(text))
         or _TAKES_AMOUNT.match(text)
+        or _VERB_ALONE.match(text)
+        or _DENIES_IT.match(text)
     )
 
 
@@ -210,6 +224,8 @@ def told_together(statements: Sequence[Statement], read: Sequence[Sequence[Draft
                 [*told[main].drafts[:-1], told[main].drafts[-1].model_copy(update={"content": more})], number
             )
             continue
+        if is_bare(drafts) and main is not None and _supposed(told[main].drafts[-1]) and _TO_FACT.match(statement.text):
+            main = None  # but we do it by hand: what is so, after what might be
         if is_bare(drafts) and _leans(drafts[0], statement.resolved):
             if main is not None:
                 whole = joined(told[main].drafts[-1], drafts[0])
@@ -229,6 +245,14 @@ def told_together(statements: Sequence[Statement], read: Sequence[Sequence[Draft
         if drafts:
             main, heading = number, ""
     return told
+
+
+_TO_FACT = re.compile(r"\W*(?:but|anyway|anyhow|still|however|though|in\sreality|instead)\b", re.IGNORECASE)
+
+
+def _supposed(draft: Draft) -> bool:
+    """Whether it is told as a mere possibility: what follows with "but" is none, and does not belong to it."""
+    return draft.method == "pattern:hypothetical"
 
 
 def _goes_with(fragment: str) -> bool:

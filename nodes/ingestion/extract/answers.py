@@ -2,7 +2,7 @@
 
 import re
 
-from hypomnema.nodes.ingestion.extract.asked_and_said import LONGEST_REPLY, OWN_SUBJECT, asked_and_said
+from hypomnema.nodes.ingestion.extract.asked_and_said import LONGEST_REPLY, OWN_SUBJECT, asked_and_said, refers_back
 from hypomnema.nodes.ingestion.extract.closed import answered_closed
 from hypomnema.nodes.ingestion.extract.either_or import chosen
 from hypomnema.nodes.ingestion.extract.numbered import each_explicit, for_task, in_lines, numbered, one_question
@@ -161,6 +161,8 @@ _SAYS_MORE = re.compile(
 
 def _in_parts(question: str, answer: str) -> str | None:
     """Two questions and two answers, or a short answer with a statement behind it: each becomes a sentence."""
+    if refers_back(answer):
+        return None
     last = question.rsplit("\n", 1)[-1]
     asked = [q.strip() for q in _AND_ASKED.split(last) if q.strip()]
     said = [_IT_WOULD_BE.sub("", s.strip()) for s in _AND_SAID.split(answer.strip(" .!")) if s.strip()]
@@ -183,7 +185,7 @@ _ADDED = re.compile(r"\W*(?:because|since|for|but|until|only|just|except|apart\s
 
 _YOU_NOT = re.compile(
     r"(?:^|[.!,:]\s*)(?:so,?\s|ok,?\s)?(?:you|we|the team)\s(?:don['’]?t|do not|never)\s(?P<rest>[^?,]{3,60})"
-    r"(?:,?\s(?:right|correct|then|yes|no))?\?\s*$",
+    r"(?:,?\s(?:right|correct|then|yes|no|do\s(?:you|we)))?\?\s*$",
     re.IGNORECASE,
 )
 _STILL_NOT = re.compile(
@@ -191,7 +193,9 @@ _STILL_NOT = re.compile(
     re.IGNORECASE,
 )
 _AFTER_ALL = re.compile(
-    r"^\W*(?:(?:no|nope|yes|actually|oh)\W+)*we\sdo(?:\s(?:need|use|have|want)\sit)?\W*$", re.IGNORECASE
+    r"^\W*(?:(?:no|nope|yes|yeah|actually|oh|well)\W+)*(?P<who>we|i)\sdo(?:\s(?:need|use|have|want)\sit)?(?:\s(?:actually|though|too))?"
+    r"(?P<more>\W*$|,\s.+)",
+    re.IGNORECASE,
 )
 _IS_IT = re.compile(
     r"(?:^|[.!,:]\s*)(?:[Ss]o,?\s)?[Ii]s\s(?P<who>[A-Z]\w+)\s(?P<what>(?:the|your|our|still|in\scharge|responsible)\b[^?]{3,60})\?\s*$"
@@ -211,7 +215,9 @@ def _denied_or_corrected(question: str, answer: str) -> str | None:
     """A denial made whole by its question: "no, Ravi is" to "Is Dana the product owner?" tells who is."""
     if found := _YOU_NOT.search(question):
         rest = found["rest"].strip()
-        return f"We do not {rest}" if _STILL_NOT.match(answer) else f"We {rest}" if _AFTER_ALL.match(answer) else None
+        if so := _AFTER_ALL.match(answer):
+            return f"{upper_first(so['who'].lower())} {rest}{so['more'].rstrip()}"
+        return f"We do not {rest}" if _STILL_NOT.match(answer) else None
     if (asked := _IS_IT.search(question)) and (other := _SOMEBODY_ELSE.match(answer)):
         return f"{other['name']} is {asked['what'].strip().replace('your ', 'our ')}{other['more'].rstrip()}"
     closed = _CLOSED.search(question)

@@ -76,6 +76,18 @@ _IT_IS = re.compile(r"^(?:(?:since|from|until|as\sof)\s\S+\s)?(?:it|that)(?:['�
 _INSTRUCTS = re.compile(rf"\W*(?:please\s)?(?:don['’]?t|do\snot|never|always)\s{VERB}", re.IGNORECASE)
 
 
+_OF_BOTH = re.compile(
+    r"\W*(?:neither|none|both)(?:\sof\s(?:them|those|these))?\W*$|"
+    r"(?:(?:and\s|but\s)?(?:he|she|they|both|neither)\s(?:(?:will|is|are|does|do|did|was|were|has|have|can|would)(?:n['’]?t|\snot)?|won['’]?t|can['’]?t)\W*)+$",
+    re.IGNORECASE,
+)
+
+
+def refers_back(answer: str) -> bool:
+    """Whether every word of an answer stands for one of the question: "neither", "he will, she won't"."""
+    return bool(_OF_BOTH.match(answer))
+
+
 def _without_lead(answer: str) -> str:
     """The answer without its yes or no, and without "it's", which is what was asked about."""
     plain = _YES_NO.sub("", answer)
@@ -86,15 +98,20 @@ def asked_and_said(question: str, answer: str) -> str | None:
     """A reply that makes no sentence by itself, kept with what it replies to: ``Asked "how many replicas": three``."""
     asked = question.rsplit("\n", 1)[-1]
     bare = answer.strip(" .!")
+    if refers_back(bare):
+        bare = re.sub(r"[.;!,]\s+(?:and\s|but\s)?", " / ", bare)
     found = (
         _ASKS.search(asked)
         or (_OF_IT.search(asked) if _SETS_RIGHT.match(bare) and find_entities(bare) else None)
         or (_SHOULD.search(asked) if _AMOUNT.match(bare) else None)
         or (_DECLARED.search(asked) if _SETS_RIGHT.match(bare) else None)
+        or (_LAST_QUESTION.search(asked) if refers_back(bare) and not _OFFERS.search(asked) else None)
     )
     if found is None or _NO_QUESTION.match(found["asked"]) or _ONLY_WORDS.match(bare) or _INSTRUCTS.match(bare):
         return None
-    if len(bare.split()) > LONGEST_REPLY or (OWN_SUBJECT.search(_without_lead(bare)) and not _ECHO.match(bare)):
+    if len(bare.split()) > LONGEST_REPLY or (
+        OWN_SUBJECT.search(_without_lead(bare)) and not (_ECHO.match(bare) or refers_back(bare))
+    ):
         return None
     closed = re.match(r"(?:do(?:es)?|should|shall)\s(?:you|i|we|the\steam)\b", found["asked"], re.IGNORECASE)
     you = "I" if _OF_THE_PERSON.search(found["asked"]) else "we"
@@ -132,11 +149,13 @@ def told_with_question(question: str, answer: str, before: Sequence[Utterance] =
     if (
         _ASKS_ON.match(found["asked"])
         or _TAKES_BACK.match(answer)
-        or answer.strip(" .!").casefold() in found["asked"].casefold()
+        or (" or " not in found["asked"] and answer.strip(" .!").casefold() in found["asked"].casefold())
     ):
         return None
     asked = resolve(found["asked"].strip(), (), before)
     asked = re.sub(r"^do(?:es)?\s(?=you\b)", "whether ", asked, flags=re.IGNORECASE)
+    asked = re.sub(r"^are\syou\b", "whether I am", asked, flags=re.IGNORECASE)
+    asked = re.sub(r"^(have|can|will)\syou\b", lambda m: f"whether you {m[1].lower()}", asked, flags=re.IGNORECASE)
     asked = re.sub(r"\byour\b", "our", re.sub(r"\byou\b", "we", asked, flags=re.IGNORECASE))
     return _told(asked, answer.strip(" .!"))
 

@@ -27,6 +27,8 @@ _WANT = re.compile(
 )
 _PREPOSITION = re.compile(r"(?:in|on|at|by|to|from|for|with|as|every|after|before|under|above|below)\s", re.IGNORECASE)
 _APART = re.compile(r",?\sor\s|,\s")
+WHEN_I = re.compile(r"\s(?:when|while|if|so\sthat|for)\s(?:i|you|we)\b.*$", re.IGNORECASE)
+"""Window or aisle when I compare flights: no part of what is chosen."""
 _ENOUGH = re.compile(
     r"(?:\s(?:is|are|would\sbe|will\sbe|['’]s|works?|sounds?|seems?|will\sdo|it\sis))?(?:\s(?:plenty|enough|fine|good|better|best|ok(?:ay)?|great|perfect|ideal|"
     r"preferred|preferable|right))?(?:\s(?:for|with|by)\s(?:me|us|now))?(?:,?\s(?:please|pls|plz|thanks))?\W*$",
@@ -92,7 +94,7 @@ def _of_list(question: str, said: str) -> str | None:
 
 def _meant(options: str, said: str) -> str | None:
     """The one of the options that an answer means by its words, or by the beginning of them: "next to it"."""
-    offered = [option.strip() for option in _APART.split(options) if option.strip()]
+    offered = [option.strip() for option in _APART.split(WHEN_I.sub("", options)) if option.strip()]
     if leading := _PREPOSITION.match(offered[0]):
         offered = [o if _PREPOSITION.match(o) else f"{leading[0].lower()}{o}" for o in offered]
     bare = _ENOUGH.sub("", said).strip(" .!,").lower()

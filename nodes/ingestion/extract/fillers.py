@@ -21,7 +21,7 @@ _FILLERS = re.compile(
     r"|(?:a|one|another) (?:wish|request|rule|word|thing)(?: (?:for|about|on) [a-z ]{3,20})?"
     r"(?:, if i may|, please)?(?=:)"
     r"|if i may(?=[:,])"
-    r"|my mistake|mea culpa|sorry(?=,? i (?:got|had)\b)"
+    r"|(?:almost|not quite|nearly|close)(?= ?[,–—-] )|my mistake|mea culpa|sorry(?=,? i (?:got|had)\b)"
     r"|god no|hell no|oh no|(?:please no|no way)(?=\W|$)(?!\s\w)|for later|note to self|note for later"
     r"|(?:hi|hey|hello|morning|good morning|dear) (?:team|all|folks|everyone|everybody|guys|there)"
     r"|found it(?=,)|(?:just )?remembered(?=[,:])|background|some context(?: on [\w ]{2,30})?(?=:)|gotcha(?=:)"

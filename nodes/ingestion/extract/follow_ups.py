@@ -22,6 +22,7 @@ _SLOTS = tuple(
         r"\d+(?:[.,]\d+)?\s?%",
         r"[$€£]\s?\d[\d.,]*k?|\d[\d.,]*k?\s?(?:euros?|dollars?|pounds|eur|usd)",
         r"\d[\d.,]*\s?(?:h|hrs?|secs?|mins?)|\d[\d.,]*\s(?:seconds?|minutes?|hours?|days?|weeks?|months?|years?|gb|mb|kb|tb|ms|users?|people|requests?|items?|retries|replicas?)",
+        r"(?:\d+|one|two|three|four|five|six|seven|eight|nine|ten|twelve)\s(?:times|days|weeks|months|years|hours|minutes|people|retries|replicas|attempts)",
         r"\d(?:[\d.,]*\d)?",
         r"(?:twice|once|three\stimes|daily|weekly|monthly|hourly)",
     )

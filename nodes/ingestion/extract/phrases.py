@@ -12,6 +12,7 @@ from hypomnema.nodes.language.gazetteer import (
     topic_said,
 )
 from hypomnema.nodes.language.lexicon import Gazetteer, load_gazetteer
+from hypomnema.nodes.language.verbs import IRREGULAR_PASTS, PAST_IN_ED
 
 
 @dataclass(frozen=True, slots=True)
@@ -85,6 +86,14 @@ _GENERIC = re.compile(
     r"services?|team|stuff|most|both|development|dev|side|company|platforms?)\b",
     re.IGNORECASE,
 )
+_NEXT = re.compile(
+    r"(?:\s*,\s+(?:and\s+|but\s+|so\s+)?|\s+(?:and|but|so)\s+)"
+    r"(?:(?:everything|everybody|everyone|nobody|there|(?:we|i|he|she|they|it|that)(?:['’](?:s|re|m|ve|ll|d))?)\s"
+    rf"|(?:{PAST_IN_ED}|{'|'.join(sorted(IRREGULAR_PASTS))})\s(?:everything|it|all|them|over|to|the|our|my)\b|[a-z]+s\slike\b)"
+    r"|,\s+(?:so|but|because|which|then)\s|\s+(?:any\s?more|tho|though|at\sall|either|yet|rn|tbh|lol|haha)(?=\W*(?:$|,))",
+    re.IGNORECASE,
+)
+"""Where a thing ends and another sentence or a word of talk begins: "Redis anymore, moved everything over"."""
 _LONGEST_OBJECT = 12
 _LONGEST_SLUG = 3
 _LONGEST_TOPIC = 128
@@ -92,7 +101,7 @@ _LONGEST_TOPIC = 128
 
 def parse_object(text: str) -> Named:
     """Read "Clerk over custom JWT for Expo auth" into the thing, what it is for and what it is chosen over."""
-    text = text.strip(" ,.;!")
+    text = _phrase(text)
     over: tuple[str, ...] = ()
     qualifier_text = ""
     if compared := _OVER.search(text):
@@ -124,17 +133,25 @@ def parse_object(text: str) -> Named:
 
 def parse_list(text: str) -> tuple[Named, ...]:
     """Read "Jest, Playwright and Detox for testing" into its things; a single thing gives one."""
+    text = _phrase(text)
     if _OVER.search(text):
         return (parse_object(text),)
-    each = [p.strip() for p in _AND.split(text.strip(" ,.;!")) if p.strip()]
+    each = [p.strip() for p in _AND.split(text) if p.strip()]
     if len(each) > 1 and all(_named_at_start(_DETERMINER.sub("", p)) and _split_purpose(p)[1] for p in each):
         return tuple(parse_object(p) for p in each)
-    things, purpose = _split_purpose(text.strip(" ,.;!"))
+    things, purpose = _split_purpose(text)
     items = [i.strip() for i in _AND.split(things) if i.strip()]
     if len(items) < 2 or not all(_is_item(i) for i in items):
         return (parse_object(text),)
     tail = f" for {purpose}" if purpose else ""
     return tuple(replace(parse_object(f"{item}{tail}"), listed=True) for item in items)
+
+
+def _phrase(text: str) -> str:
+    """The words of the thing alone, without the sentence that goes on behind it."""
+    text = text.strip(" ,.;!")
+    ends = _NEXT.search(text)
+    return text[: ends.start()].strip(" ,.;!") if ends and ends.start() else text
 
 
 def _is_item(text: str) -> bool:

@@ -32,7 +32,7 @@ _ADVERBS = frozenset(
     "always never usually currently also mostly just really still now only often sometimes generally typically "
     "strongly "
     "finally recently already actually mainly primarily exclusively simply both all officially probably rarely "
-    "normally "
+    "normally almost nearly hardly barely "
     "absolutely definitely totally much deliberately no longer".split()
 )
 _SUBJECT = re.compile(

@@ -24,6 +24,9 @@ from hypomnema.nodes.language.chat import spelled_out
         ("cant stand em. use an em dash or 2 em", "can't stand them. use an em dash or 2 em"),
         ("were on v9. because were only four", "we're on v9. because we're only four"),
         ("the tests were on fire, were all of them run?", "the tests were on fire, were all of them run?"),
+        ("its friday at 11 now, its 90 days", "it's friday at 11 now, it's 90 days"),
+        ("the card and its licence", "the card and its licence"),
+        ("us cluster is ok, ask us", "US cluster is ok, ask us"),
         ("copy it b4 it expires, 2 yrs or 3 hrs", "copy it before it expires, 2 years or 3 hours"),
     ],
 )

@@ -15,7 +15,7 @@ TROUBLE = (
     r"limitations?|trouble|failures?|timeouts?|jank|lag|memory\sleaks?)"
 )
 MISBEHAVES = (
-    r"(?:flickers?|crash(?:es|ed)?|leaks?|breaks?|broke|fails?|failed|freezes?(?!\s(?:is|was|on|has|will|starts?|ends?|begins?|date|period|until|from))|froze|hangs?|stutters?|deadlocks?|"
+    r"(?:flickers?|crash(?:es|ed)?|leaks?|breaks?|broke|fails?|failed(?!\s(?:jobs?|payments?|tests?|requests?|calls?|builds?|messages?|logins?|uploads?|runs?|ones)\b)|freezes?(?!\s(?:is|was|on|has|will|starts?|ends?|begins?|date|period|until|from))|froze|hangs?|stutters?|deadlocks?|"
     r"lags|misrenders?|(?:is|are|was|were|gets?|got|became|becomes)\s(?:\w+\s)?(?:broken|buggy|flaky|slow|"
     r"unstable|janky|unreliable|unresponsive|incompatible)"
     r"|(?:does(?:\snot|n['’]t)|do(?:\snot|n['’]t)|did(?:\snot|n['’]t)|won['’]?t)\s(?:work|build|compile|render|"
@@ -238,6 +238,7 @@ PATTERNS = (
         counter_examples=(
             "I failed the exam",
             "We break for lunch at noon",
+            "The worker retries failed jobs three times",
             "Closing the month goes like this - freeze postings, run accruals",
         ),
     ),

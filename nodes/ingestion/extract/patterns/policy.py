@@ -266,7 +266,11 @@ PATTERNS = (
                 "semantic:preference",
             ),
         ),
-        counter_examples=("no problem at all", "No, we use Vitest", "no nuts for me"),
-        when=lambda c: not re.search(r"\bfor\s(?:me|us|my)\b", c.core, re.IGNORECASE),
+        counter_examples=("no problem at all", "No, we use Vitest", "no nuts for me", "no toddler on this one"),
+        when=lambda c: (
+            not re.search(
+                r"\bfor\s(?:me|us|my)\b|\b(?:on|for|in)\s(?:this|that)\s(?:one|time|trip)\b", c.core, re.IGNORECASE
+            )
+        ),
     ),
 )

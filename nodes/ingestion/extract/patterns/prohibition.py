@@ -174,7 +174,7 @@ PATTERNS = (
         regex=rx(
             r"^(?:please,?\s)?(?P<word>never\sever|never|don['’]?t\sever|do\snot\sever|"
             r"under\sno\scircumstances(?:\sshould\s(?:we|you))?|don['’]?t|do\snot|no\smore|"
-            r"(?:keep\s(?:your\s)?)?hands\soff|stay\saway\sfrom|stop)\s(?P<act>(?!say\snever|worry|bother|mind\b|know|think|forget|hesitate|see\b|get\sme|understand|care|"
+            r"(?:keep\s(?:your\s)?)?hands\soff|stay\saway\sfrom|stop)\s(?P<act>(?!not\b|by\b|the\s(?:first|second|other|last)\b|say\snever|worry|bother|mind\b|know|think|forget|hesitate|see\b|get\sme|understand|care|"
             r"remember|want|need|have\b|been\b|had\b|seen\b|heard\b|sure|give\sup|be\s(?:afraid|sorry|sad|shy|"
             r"late|hard|too)|stop\b|let\s|lose\s|change\b|look\sback|feel|ever\s(?:give|stop|lose)|miss\b|"
             rf"hold\sback|beat\syourself|{PAST_IN_ED}).+)$"

@@ -129,6 +129,12 @@ PATTERNS = (
             Example("We're based in Lisbon", ("team located_in Lisbon",)),
             Example("the spare keys are kept in the office safe", ("spare keys located_in office safe",)),
         ),
-        counter_examples=("It lives in packages", "Amounts are stored in cents", "Dates are kept in ISO format"),
+        counter_examples=(
+            "It lives in packages",
+            "Amounts are stored in cents",
+            "Dates are kept in ISO format",
+            "Nils is deaf in one ear so sit on his right",
+        ),
+        when=lambda c: not re.search(r"\sso\s(?!far\b)", c.core),
     ),
 )

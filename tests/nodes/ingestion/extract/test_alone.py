@@ -19,7 +19,18 @@ def told(message: str, *before: Utterance) -> list[str]:
 
 
 @pytest.mark.parametrize(
-    "text", ["it takes ten minutes", "we run it nightly", "those are slow", "the other one is red", "but they agreed"]
+    "text",
+    [
+        "it takes ten minutes",
+        "we run it nightly",
+        "those are slow",
+        "the other one is red",
+        "but they agreed",
+        "we do, but only for billing",
+        "for the payments module we do, no exceptions",
+        "Omar still does",
+        "not happening, HR confirmed it",
+    ],
 )
 def test_a_pronoun_without_its_noun_hinges_on_what_was_said(text: str) -> None:
     assert hinges(text)
@@ -27,7 +38,14 @@ def test_a_pronoun_without_its_noun_hinges_on_what_was_said(text: str) -> None:
 
 @pytest.mark.parametrize(
     "text",
-    ["it's Lena's turn", "I find it hard to focus", "our docs are slow, so we cache them", "this project uses pnpm"],
+    [
+        "we do the dishes",
+        "Omar does reviews",
+        "it's Lena's turn",
+        "I find it hard to focus",
+        "our docs are slow, so we cache them",
+        "this project uses pnpm",
+    ],
 )
 def test_a_pronoun_that_stands_for_nothing_or_has_its_noun_beside_it_does_not(text: str) -> None:
     assert not hinges(text)
@@ -106,3 +124,21 @@ def test_what_is_said_after_a_task_is_told_about_nothing_said_earlier() -> None:
         Utterance(role="assistant", content="Noted."),
     )
     assert told("Thanks. The guests come at nine", *before) == ["The guests come at nine"]
+
+
+def test_what_is_so_does_not_belong_to_what_might_be() -> None:
+    supposed, so = told("if we used terraform this would be a one liner. but we do it all by hand in the console")
+    assert "by hand" not in supposed
+    assert so == "Team does it all by hand in the console"
+
+
+def test_a_verb_alone_is_told_with_what_was_done() -> None:
+    [whole] = told("its not that we don't use kafka, we do, just only for the billing events")
+    assert whole == "Team uses Kafka; team does, just only for the billing events"
+
+
+def test_not_yet_is_told_with_what_was_asked() -> None:
+    asked = Utterance(role="assistant", content="Are you caching the node_modules folder?")
+    assert told("not yet, only the lockfile", asked) == [
+        'Asked "whether the user is caching the node_modules folder": not yet, only the lockfile'
+    ]

@@ -79,6 +79,21 @@ def kept(text: str, *before: str) -> list[str]:
             "1 - 90\n2 - Godot",
             ['Asked "how many lines": 90', "Team uses Godot for engine"],
         ),
+        (
+            "You don't shoot video, do you?",
+            "i do actually, mostly skate clips",
+            ["User shoots video, mostly skate clips"],
+        ),
+        (
+            "Is she allergic to ibuprofen or paracetamol?",
+            "neither",
+            ['Asked "is she allergic to ibuprofen or paracetamol": neither'],
+        ),
+        (
+            "Will the owner and the tenant come?",
+            "she will. he won't",
+            ['Asked "will the owner and the tenant come": she will / he won\'t'],
+        ),
         ("Who should review it?", "Eero, he owns it now", ["Eero owns it now"]),
         ("Is everything ok with your cat?", "yes, Mogli just needs a diet", ["Mogli just needs a diet"]),
     ],

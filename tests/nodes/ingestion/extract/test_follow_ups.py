@@ -20,6 +20,7 @@ def said(*turns: str) -> tuple[Utterance, ...]:
     [
         ("A: Got it, the freeze is on Wednesday.", "thursday actually", "Correction: the freeze is on Thursday."),
         ("the limit is 100 requests per minute", "sorry, 200", "Correction: the limit is 200 requests per minute."),
+        ("A: Failed jobs run five times.", "three times, not five", "Correction: Failed jobs run three times."),
         ("standup is at 9:30", "make that 10am please", "Correction: standup is at 10am."),
         ("A: Noted, the budget is $4,000.", "no, $5,000", "Correction: the budget is $5,000."),
         (

@@ -19,7 +19,11 @@ from hypomnema.nodes.ingestion.extract.numbered import numbered, task_of
         ),
         ("Should the standup be at 9 or 10?", "10 please", "I prefer the standup to be at 10"),
         ("Should the digest come daily or weekly?", "weekly digests annoy me", "weekly digests annoy me"),
-        ("Should the digest come daily or weekly?", "both", "both"),
+        (
+            "Should the digest come daily or weekly?",
+            "both",
+            'Asked "should the digest come daily or weekly": both',
+        ),
         (
             "Do you want the tests next to the code or in a separate tree?",
             "next to it pls",
