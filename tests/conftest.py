@@ -70,9 +70,10 @@ def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter) -> None:
         terminalreporter.write_line(f"{count} skipped: {reason}")
 
 
-CONTRACT, BESIDES = "tests/memory_store/", "tests/memory_store/test_reembedding.py"
-"""What is tested on the older Neo4j in every run, too: the store, but for the exchange of its embedder, which takes
-minutes there. The graphs over it are slow there."""
+CONTRACT = "tests/memory_store/"
+BESIDES = tuple(f"{CONTRACT}{name}" for name in ("forgetting", "test_adopting", "test_copying", "test_reembedding"))
+"""What is tested on the older Neo4j in every run, too: reading and writing. What is done once in a while to a whole
+group sends many statements that it takes seconds to plan, and the graphs send them all: that is slow there."""
 
 
 @pytest.hookimpl(tryfirst=True)
