@@ -17,6 +17,7 @@ from hypomnema.nodes.ingestion.chatter import is_fragment
 from hypomnema.nodes.ingestion.double_negation import without_double_negation
 from hypomnema.nodes.ingestion.draft import Statement, Utterance, Verdict
 from hypomnema.nodes.ingestion.extract.about import answers_question, is_greeting
+from hypomnema.nodes.ingestion.extract.agreed import agreed
 from hypomnema.nodes.ingestion.extract.answers import complete_answers
 from hypomnema.nodes.ingestion.extract.ellipsis import with_subject
 from hypomnema.nodes.ingestion.extract.follow_on import followed_on
@@ -198,7 +199,10 @@ def _completed(text: str, before: Sequence[Utterance]) -> str:
     if before[-1].role != "assistant":
         return text
     return (
-        judged(text, before) or followed_on(text, before) or complete_answers(before[-1].content, text, _task(before))
+        agreed(before[-1].content[-LONGEST_CLAUSE:], text)
+        or judged(text, before)
+        or followed_on(text, before)
+        or complete_answers(before[-1].content, text, _task(before))
     )
 
 

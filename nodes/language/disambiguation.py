@@ -37,6 +37,8 @@ _SET_PHRASES = frozenset(
         *((which, "moment") for which in ("the", "this", "a", "any", "that", "last", "every")),
     }
 )
+_GO = frozenset("ahead all away back down for full home live on out over through to up with without".split())
+"""Decided to go with, go live: what "go" is before these, but in "move to go for the backend"."""
 _WRITING = frozenset("write writes writing".split())
 _BE = frozenset({"is", "are", "on", "in"})
 _RUNS = frozenset(
@@ -89,7 +91,9 @@ def is_meant(
     """
     token = tokens[first]
     before = tokens[first - 1].folded if first else ""
-    if token.text.islower() and ((before, token.folded) in _SET_PHRASES or _is_a_time(tokens, first, after)):
+    if token.text.islower() and (
+        (before, token.folded) in _SET_PHRASES or _is_a_time(tokens, first, after) or _is_to_go(tokens, first)
+    ):
         return False
     written = text[token.start : tokens[after - 1].end]
     following = tokens[after].folded if after < len(tokens) else ""
@@ -110,6 +114,15 @@ def is_meant(
     if before in _WITHIN or (not first and following in _DOES):
         return technical
     return before == "to" and technical and " from " in text[: token.start]
+
+
+def _is_to_go(tokens: Sequence[Token], first: int) -> bool:
+    """Whether "go" is the verb: "decided to go with it", but not "switched to go for the backend"."""
+    if not first or tokens[first].folded != "go" or tokens[first - 1].folded != "to":
+        return False
+    following = tokens[first + 1].folded if first + 1 < len(tokens) else ""
+    moved = first > 1 and tokens[first - 2].folded in _CHOOSING - {"decided", "opted"}
+    return following in _GO and not moved
 
 
 def _is_rare(token: Token) -> bool:

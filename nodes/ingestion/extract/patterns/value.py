@@ -134,7 +134,9 @@ PATTERNS = (
             "Amounts are stored in cents",
             "Dates are kept in ISO format",
             "Nils is deaf in one ear so sit on his right",
+            "We go live on Friday",
+            "We went live on Monday",
         ),
-        when=lambda c: not re.search(r"\sso\s(?!far\b)", c.core),
+        when=lambda c: not re.search(r"\sso\s(?!far\b)|\b(?:go(?:es|ing|ne)?|went)\slive\b", c.core, re.IGNORECASE),
     ),
 )
