@@ -199,7 +199,7 @@ def _completed(text: str, before: Sequence[Utterance]) -> str:
     if before[-1].role != "assistant":
         return text
     return (
-        agreed(before[-1].content[-LONGEST_CLAUSE:], text)
+        agreed(before, text)
         or judged(text, before)
         or followed_on(text, before)
         or complete_answers(before[-1].content, text, _task(before))

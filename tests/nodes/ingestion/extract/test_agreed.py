@@ -2,7 +2,13 @@
 
 import pytest
 
+from hypomnema.nodes.ingestion.draft import Utterance
 from hypomnema.nodes.ingestion.extract.agreed import agreed
+
+
+def said(proposed: str, asked: str = "what should we do?") -> list[Utterance]:
+    return [Utterance(role="user", content=asked), Utterance(role="assistant", content=proposed)]
+
 
 OPTIONS = "Option A: flags via LaunchDarkly. Option B: Unleash self-hosted. Option C: a flags table in your own DB."
 
@@ -34,7 +40,7 @@ OPTIONS = "Option A: flags via LaunchDarkly. Option B: Unleash self-hosted. Opti
     ],
 )
 def test_what_is_taken_is_decided(proposed: str, answer: str, told: str) -> None:
-    assert agreed(proposed, answer) == told
+    assert agreed(said(proposed), answer) == told
 
 
 @pytest.mark.parametrize(
@@ -55,4 +61,51 @@ def test_what_is_taken_is_decided(proposed: str, answer: str, told: str) -> None
     ],
 )
 def test_politeness_work_in_hand_and_open_choices_decide_nothing(proposed: str, answer: str) -> None:
-    assert agreed(proposed, answer) is None
+    assert agreed(said(proposed), answer) is None
+
+
+@pytest.mark.parametrize(
+    ("asked", "proposed", "answer", "told"),
+    [
+        (
+            "need a place for the september weekend, not bruges again",
+            "Two ideas: Leuven, small and walkable, or Ghent, which is bigger.",
+            "leuven",
+            "I decided on Leuven for the september weekend",
+        ),
+        (
+            "car insurance renewal came",
+            "You might compare: A) comprehensive at 920, B) third party fire and theft.",
+            "B then",
+            "I decided on third party fire and theft",
+        ),
+        (
+            "our Go service has log lines all over",
+            "You could switch to slog from the standard library or to zap.",
+            "the first one pls, we dont want more deps",
+            "we decided to switch to slog from the standard library. we dont want more deps",
+        ),
+        (
+            "which yarn for the baby blanket",
+            "I'd pick between merino, soft but hand wash only, and cotton. Do you have a preference?",
+            "cotton then!",
+            "I decided on cotton for the baby blanket",
+        ),
+    ],
+)
+def test_what_is_chosen_is_decided(asked: str, proposed: str, answer: str, told: str) -> None:
+    assert agreed(said(proposed, asked), answer) == told
+
+
+@pytest.mark.parametrize(
+    ("proposed", "answer"),
+    [
+        ("An omelette takes ten minutes, or a shakshuka. Which recipe shall I write out?", "the first pls"),
+        ("Would you like an example with numbers, or a comparison?", "example with numbers"),
+        ("Should it be funny or touching?", "funny"),
+        ("Two ideas: Leuven or Ghent.", "what about bruges?"),
+        ("Two ideas: Leuven or Ghent.", "thanks"),
+    ],
+)
+def test_a_choice_of_how_to_work_decides_nothing(proposed: str, answer: str) -> None:
+    assert agreed(said(proposed), answer) is None
