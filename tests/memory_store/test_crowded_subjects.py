@@ -3,6 +3,7 @@
 # pyright: reportArgumentType=false
 # Builders take any field by name; the models check them.
 
+from collections.abc import AsyncGenerator
 from datetime import timedelta
 
 import pytest
@@ -29,8 +30,8 @@ def using(object_: str, topic: str | None = None, **narrowed: object) -> Claim:
 
 
 @pytest.fixture
-async def crowd(store: Store, scope: Scope) -> Scope:
-    """A team that uses thousands of things."""
+async def crowd(store: Store, scope: Scope) -> AsyncGenerator[Scope]:
+    """A team that uses thousands of things, and is forgotten: an index would get lost among what is so much alike."""
     oldest = [memory(scope, f"The team uses {name}", claim=using(name)) for name in OLDEST]
     auth = memory(scope, "The team uses Clerk for auth on the web", claim=using("Clerk", "auth", platforms=("web",)))
     tools = [memory(scope, f"The team uses tool {i}", at=LATER, claim=using(f"tool {i}x")) for i in range(TOOLS)]
@@ -38,7 +39,8 @@ async def crowd(store: Store, scope: Scope) -> Scope:
     for start in range(0, len(every), 500):
         part = every[start : start + 500]
         await write(store, scope, part, holds=tuple(hold(m) for m in part))
-    return scope
+    yield scope
+    await store.forget_group(scope.group_id)
 
 
 async def test_of_a_crowded_subject_few_claims_are_read_and_all_that_matter(store: Store, crowd: Scope):

@@ -79,13 +79,16 @@ async def top(store: Store, scope: Scope, question: str, limit: int, k: int = 10
 
 async def test_the_index_finds_nine_of_ten_that_comparing_everything_finds(store: Store, large: Scope):
     overlaps: list[float] = []
+    by_index = 0
     for question in QUESTIONS:
         exact, how = await top(store, large, question, 10**6)
         indexed, how_else = await top(store, large, question, 0)
-        assert (how, how_else, len(exact), len(indexed)) == ("exact", "index", 10, 10)
+        assert (how, len(exact), len(indexed)) == ("exact", 10, 10)
         overlaps.append(len({m.id for m in exact} & {m.id for m in indexed}) / 10)
+        by_index += how_else == "index"
     assert mean(overlaps) >= 0.9
-    assert min(overlaps) >= 0.3  # of what nobody spoke of, beside the thousands that other tests have written alike
+    # Where an index that cannot filter by group loses its way in another group, everything is compared.
+    assert by_index >= 0.8 * len(QUESTIONS)
 
 
 async def test_how_near_something_is_does_not_depend_on_the_plan(store: Store, large: Scope):
