@@ -1,19 +1,12 @@
 """Cases of the extraction corpus: turns, and what must be remembered of them."""
 
-import json
-from collections.abc import Iterator, Mapping
+from collections.abc import Mapping
 from pathlib import Path
 from typing import Annotated, Any, Literal, cast
 
-from pydantic import BaseModel, BeforeValidator, ConfigDict, Field, ValidationError
+from pydantic import BeforeValidator, Field
 
-from hypomnema.memory_store.domain.errors import InvalidInput
-
-
-class CasePart(BaseModel):
-    """Strict data: an unknown field is an error."""
-
-    model_config = ConfigDict(extra="forbid", frozen=True)
+from hypomnema.evals.case_file import CasePart, Identified, read_cases
 
 
 class CaseTurn(CasePart):
@@ -77,13 +70,12 @@ class Expected(CasePart):
     absent: tuple[str, ...] = ()
 
 
-class Case(CasePart):
+class Case(Identified):
     """A conversation and what must be remembered of it; ``family`` says what it is an example of.
 
     ``judged`` tells whether that is of all its turns, or of the last, the others being what was said before.
     """
 
-    id: str = Field(min_length=1)
     turns: tuple[CaseTurn, ...] = Field(min_length=1)
     expected: Expected
     judged: Literal["all", "last"] = "all"
@@ -97,30 +89,4 @@ def load_cases(path: Path) -> list[Case]:
 
     Raises :class:`InvalidInput` that names the file, the line and the field.
     """
-    try:
-        lines = path.read_text(encoding="utf-8").splitlines()
-    except OSError as error:
-        raise InvalidInput(f"{path}: cannot be read ({error.strerror})", field="data") from error
-    cases = list(_parsed(path, lines))
-    seen: dict[str, int] = {}
-    for number, case in enumerate(cases, start=1):
-        if case.id in seen:
-            raise InvalidInput(f"{path}: case {number}: id {case.id!r} is that of case {seen[case.id]}", field="id")
-        seen[case.id] = number
-    if not cases:
-        raise InvalidInput(f"{path}: no cases in it; one JSON object a line is expected", field="data")
-    return cases
-
-
-def _parsed(path: Path, lines: list[str]) -> Iterator[Case]:
-    for number, line in enumerate(lines, start=1):
-        if not line.strip():
-            continue
-        try:
-            yield Case.model_validate(json.loads(line))
-        except ValidationError as error:
-            first = error.errors()[0]
-            field = ".".join(str(part) for part in first["loc"])
-            raise InvalidInput(f"{path}, line {number}, field {field}: {first['msg']}", field=field) from error
-        except ValueError as error:
-            raise InvalidInput(f"{path}, line {number}: no JSON ({error})", field="data") from error
+    return read_cases(path, Case)
