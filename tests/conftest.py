@@ -71,20 +71,27 @@ def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter) -> None:
 
 
 CONTRACT = "tests/memory_store/"
-BESIDES = tuple(f"{CONTRACT}{name}" for name in ("forgetting", "test_adopting", "test_copying", "test_reembedding"))
+EXCHANGE = "test_reembedding"
+BESIDES = tuple(
+    f"{CONTRACT}{name}" for name in ("forgetting", "primitives", "ontology", "test_adopting", "test_copying", EXCHANGE)
+)
 """What is tested on the older Neo4j in every run, too: reading and writing. What is done once in a while to a whole
-group sends many statements that it takes seconds to plan, and the graphs send them all: that is slow there."""
+group, and what goes by types that a user declares, sends many statements that it takes seconds to plan, and the graphs
+send them all: that is slow there."""
+
+
+LONG = ("tests/evals/test_memory_scenarios.py", f"{CONTRACT}{EXCHANGE}")
 
 
 @pytest.hookimpl(tryfirst=True)
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
-    """Put long scenarios on Neo4j, and what is no part of the contract of a store on the older one, behind ``slow``.
+    """Put what takes long on Neo4j, and what is no part of the contract of a store on the older one, behind ``slow``.
 
     Where several run at a time, each Neo4j server has one who starts it and has all its tests, which take longest and
     come first; the others go by file.
     """
     for item in items:
-        long = _neo4j(item) == NEWEST and item.nodeid.startswith("tests/evals/test_memory_scenarios.py")
+        long = _neo4j(item) == NEWEST and item.nodeid.startswith(LONG)
         contract = item.nodeid.startswith(CONTRACT) and not item.nodeid.startswith(BESIDES)
         if long or (_neo4j(item) == OLDER and not contract):
             item.add_marker(pytest.mark.slow)
