@@ -14,6 +14,7 @@ from rich.table import Table
 from hypomnema.evals.extraction.command import extraction
 from hypomnema.evals.progress import progress
 from hypomnema.evals.retrieval.command import retrieval
+from hypomnema.evals.updates.command import updates
 
 if TYPE_CHECKING:
     from hypomnema.evals.speed.run import Speed
@@ -28,6 +29,7 @@ def bench() -> None:
 
 
 app.command("extraction")(extraction)
+app.command("updates")(updates)
 
 
 @app.command("speed")

@@ -15,6 +15,7 @@ from hypomnema.memory_store.domain.types import parse_memory
 from hypomnema.nodes.ingestion.compared import keys_of
 from hypomnema.nodes.ingestion.draft import Draft, Utterance, owner_of
 from hypomnema.nodes.ingestion.forgotten import judge_forgotten, notice_of, withheld
+from hypomnema.nodes.ingestion.renewal.overtaking import may_overtake, renewed
 from hypomnema.nodes.ingestion.state import IngestionContext, IngestionState
 from hypomnema.nodes.ingestion.taking_over import settle_switches
 from hypomnema.nodes.language.words import stems
@@ -111,7 +112,9 @@ async def deduplicate(
     episode = RawEpisode.model_validate(state["episode"])
     scope = episode.scope
     store = await resources.store()
-    vectors = await store.embed([draft.content for draft in drafts])
+    whole = [episode.content] if drafts and may_overtake(state["input"]) else []
+    vectors = await store.embed([*(draft.content for draft in drafts), *whole])
+    beside = {"": vectors.pop()} if whole else {}
     graves = await store.graves(scope.group_id)
     refused = judge_forgotten(drafts, vectors, graves, episode=episode, embedder=store.embedder.name)
     update: dict[str, Any] = {}
@@ -128,11 +131,14 @@ async def deduplicate(
         scope,
         **keys_of(drafts, scope, store.ontology, spoken),
         conditions=sorted({condition for draft in drafts for condition in draft.resolves}),
-        vectors={str(place): vector for place, vector in enumerate(vectors)},
+        vectors={**{str(place): vector for place, vector in enumerate(vectors)}, **beside},
     )
-    triples = [(c.memory, int(c.draft) if c.draft is not None else None, c.similarity) for c in found]
+    triples = [(c.memory, int(c.draft) if c.draft else None, c.similarity) for c in found]
     triples += [(parse_memory(memory), None, 1.0) for memory in state.get("former") or ()]
-    drafts = settle_switches(drafts, [memory for memory, _, _ in triples], scope, spoken)
+    memories = [memory for memory, _, _ in triples]
+    drafts = settle_switches(drafts, memories, scope, spoken)
+    if whole:
+        drafts = renewed(drafts, episode, memories)
     duplicates = {
         str(place): duplicate.model_dump()
         for place, draft in enumerate(drafts)

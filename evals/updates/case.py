@@ -1,0 +1,57 @@
+"""Conversations in which something changes, and what must be believed after the last turn."""
+
+from pathlib import Path
+from typing import Annotated, Literal
+
+from pydantic import AfterValidator, Field
+
+from hypomnema.evals.case_file import CasePart, Identified, read_cases
+from hypomnema.memory_store.domain.clock import UtcTime
+
+
+def _lower(words: tuple[str, ...]) -> tuple[str, ...]:
+    return tuple(word.casefold() for word in words)
+
+
+type Words = Annotated[tuple[str, ...], AfterValidator(_lower)]
+"""Parts of words, compared without regard to case."""
+
+
+class DatedTurn(CasePart):
+    """One turn of the conversation, in order of time."""
+
+    at: UtcTime
+    role: Literal["user", "assistant"]
+    content: str = Field(min_length=1)
+
+
+class Gone(CasePart):
+    """What nobody may believe any more: a memory with all of ``words`` is stale, unless one of ``unless`` is in it."""
+
+    words: Words = Field(min_length=1)
+    unless: Words = ()
+
+
+class UpdateCase(Identified):
+    """A conversation, and what is believed after it.
+
+    Args:
+        kind: what kind of change it is an example of.
+        now: of each, all words must stand in one memory: what is new, and what must have survived.
+        gone: what must have been given up.
+        why: in words.
+    """
+
+    kind: str
+    turns: tuple[DatedTurn, ...] = Field(min_length=1)
+    now: tuple[Words, ...]
+    gone: tuple[Gone, ...] = ()
+    why: str
+
+
+def load_updates(path: Path) -> list[UpdateCase]:
+    """Read cases from JSON lines.
+
+    Raises :class:`InvalidInput` that names the file, the line and the field.
+    """
+    return read_cases(path, UpdateCase)

@@ -1,0 +1,89 @@
+"""``hypomnema bench updates``: what is believed after something changed, against cases that know it."""
+
+import asyncio
+import json
+import tempfile
+from collections.abc import Callable, Sequence
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated
+from uuid import uuid4
+
+import typer
+from rich.console import Console
+
+from hypomnema.evals.progress import progress
+
+if TYPE_CHECKING:
+    from hypomnema.evals.updates.case import UpdateCase
+    from hypomnema.evals.updates.score import UpdateScore
+
+
+def updates(
+    data: Annotated[Path, typer.Option(help="JSON lines of cases: {id, kind, turns, now, gone, why}.", dir_okay=False)],
+    store: Annotated[str | None, typer.Option(help="Default: an embedded store in a temporary folder.")] = None,
+    totals_only: Annotated[bool, typer.Option("--totals", help="Only the figures, no single case.")] = False,
+    as_json: Annotated[bool, typer.Option("--json", help="One JSON object.")] = False,
+) -> None:
+    """Tell a memory conversations in which something changes; see what it believes in the end, without a model."""
+    from hypomnema.evals.updates.case import load_updates
+    from hypomnema.evals.updates.score import total
+    from hypomnema.memory_store.domain.errors import InvalidInput, StoreError
+
+    try:
+        cases = load_updates(data)
+        with tempfile.TemporaryDirectory(prefix="hypomnema-") as folder, progress() as bars:
+            task = bars.add_task("conversations", total=len(cases))
+            url = store or f"embedded:{folder}/store"
+            scores = asyncio.run(_scored(cases, url, lambda: bars.advance(task)))
+    except InvalidInput as error:
+        typer.echo(str(error), err=True)
+        raise typer.Exit(2) from error
+    except StoreError as error:
+        typer.echo(str(error), err=True)
+        raise typer.Exit(3) from error
+    summed = total(scores)
+    if as_json:
+        results = {} if totals_only else {"results": [{**s.model_dump(), "right": s.right} for s in scores]}
+        typer.echo(json.dumps({"data": data.name, **summed.model_dump(), **results}, ensure_ascii=False))
+        return
+    console = Console(highlight=False, markup=False)
+    console.print(
+        f"{summed.cases} conversations of {data.name}: {summed.right:.3f} right; "
+        f"known {summed.known:.3f}, retired {summed.retired:.3f}"
+    )
+    for kind, right in summed.by_kind.items():
+        console.print(f"  {right:.2f}  {kind}")
+    if not totals_only:
+        _show(console, scores)
+
+
+async def _scored(cases: "Sequence[UpdateCase]", url: str, tell: Callable[[], None]) -> "list[UpdateScore]":
+    from hypomnema.evals.updates.replay import believed_after
+    from hypomnema.evals.updates.score import score_update
+    from hypomnema.memory_store.domain.clock import VirtualClock
+    from hypomnema.memory_store.settings import Settings
+    from hypomnema.memory_store.store import Store
+
+    clock = VirtualClock(cases[0].turns[0].at)
+    settings = Settings().model_copy(update={"extractors": "none"})
+    run = uuid4().hex[:8]
+    store = await Store.open(url, settings=settings, clock=clock)
+    try:
+        scores: list[UpdateScore] = []
+        for number, case in enumerate(cases):
+            believed = await believed_after(case, store, clock, f"updates{run}n{number}")
+            scores.append(score_update(case, believed))
+            tell()
+        return scores
+    finally:
+        await store.close()
+
+
+def _show(console: Console, scores: "Sequence[UpdateScore]") -> None:
+    for score in scores:
+        if score.right:
+            continue
+        console.print(f"\n{score.id} ({score.kind})")
+        for name in ("missing", "stale", "believed"):
+            for line in getattr(score, name):
+                console.print(f"  {name}: {line}")

@@ -1,0 +1,204 @@
+"""Which stored memories a turn takes the place of, where no claim shows it.
+
+"Every booking is taken in Samedi from here on" says nothing of "the team books patients with Doctolib", and still
+ends it. Signs of such a change are weighed by a forest of small trees; what it is sure of ends, and the reason tells
+the signs.
+"""
+
+import re
+from collections.abc import Generator, Iterable, Mapping, Sequence
+from contextlib import contextmanager
+from contextvars import ContextVar
+from datetime import datetime
+from typing import Any, NamedTuple
+
+from hypomnema.memory_store.domain.claim import Claim
+from hypomnema.memory_store.domain.episode import RawEpisode
+from hypomnema.memory_store.domain.identity import folded
+from hypomnema.memory_store.domain.memory import Memory, Source
+from hypomnema.memory_store.domain.scope import Scope
+from hypomnema.nodes.ingestion.draft import Draft, owner_of
+from hypomnema.nodes.ingestion.renewal.forest import forest
+from hypomnema.nodes.ingestion.renewal.reading import Reading, read
+from hypomnema.nodes.ingestion.renewal.remainder import draft_of_rest, what_remains
+from hypomnema.nodes.ingestion.renewal.signals import CHANGES, compared, differing, relatedness, signals
+from hypomnema.nodes.language.words import stems
+
+SURE = 0.65
+"""From this probability on a memory ends: of what must stay, so few are ended by mistake (``bench updates``)."""
+LONGEST_TURN = 4_000
+"""In characters."""
+LONGEST = 120
+"""Of a sentence, so many characters are told as the reason."""
+MAY_CHANGE = frozenset({"semantic:fact", "semantic:preference", "semantic:policy", "semantic:decision"})
+"""What is so, is liked, is done or was decided; hard rules yield to an explicit word only."""
+_SENTENCE = re.compile(r"(?<!\bDr\.)(?<!\bMr\.)(?<!\bMrs\.)(?<!\bMs\.)(?<!\bSt\.)(?<=[.!?;])\s+|\n+", re.IGNORECASE)
+_QUOTED = re.compile(r'^(?:About|Asked) "[^"]*":\s')
+"""What was said before, which a draft repeats to be understood, is not told anew."""
+_OF_ONESELF = re.compile(r"\buser\b", re.IGNORECASE)
+"""What one user told of himself is nothing about another."""
+_WATCHED: ContextVar["list[list[Weighed]] | None"] = ContextVar("watched", default=None)
+
+
+class Weighed(NamedTuple):
+    """A memory beside the sentence of the turn that speaks of it most, and what speaks for that it takes its place."""
+
+    memory: Memory
+    sentence: str
+    signals: dict[str, float]
+
+
+@contextmanager
+def watched() -> Generator[list[list[Weighed]]]:
+    """Nothing is overtaken meanwhile; what would have been weighed is told, a list a turn, to learn from it."""
+    seen: list[list[Weighed]] = []
+    token = _WATCHED.set(seen)
+    try:
+        yield seen
+    finally:
+        _WATCHED.reset(token)
+
+
+def may_overtake(given: Mapping[str, Any]) -> bool:
+    """Whether an input may take the place of what it does not name: what a person says in a talk, and no long paste."""
+    return given.get("kind") == "turn" and given.get("role") == "user" and len(given["content"]) <= LONGEST_TURN
+
+
+def renewed(drafts: Sequence[Draft], episode: RawEpisode, stored: Iterable[Memory]) -> list[Draft]:
+    """The drafts of a turn, with the memories that they take the place of, and what is left of those.
+
+    Args:
+        drafts: what was read out of the turn.
+        episode: the turn as it was said.
+        stored: live memories that resemble the turn or a draft.
+    """
+    settled = list(drafts)
+    if not drafts:
+        return settled
+    may_go = may_end(drafts, stored, episode.scope)
+    compared_with = weigh(episode.content, [d.content for d in drafts], may_go, at=episode.at)
+    if (seen := _WATCHED.get()) is not None:
+        seen.append(compared_with)
+        return settled
+    left: list[Draft] = []
+    for weighed in compared_with:
+        place = _teller(settled, weighed)
+        draft = settled[place]
+        if (why := _why(weighed, draft)) is None:
+            continue
+        ends = {"ends": (*draft.ends, weighed.memory.id), "why_ends": draft.why_ends or why}
+        settled[place] = draft.model_copy(update=ends)
+        others = (other.memory.content for other in compared_with if other is not weighed)
+        rest = what_remains(weighed.memory.content, weighed.sentence)
+        if rest and not any(stems(rest) <= stems(other) for other in others):
+            left.append(draft_of_rest(weighed.memory, rest, [episode.id]))
+    return [*settled, *left]
+
+
+def may_end(drafts: Sequence[Draft], stored: Iterable[Memory], scope: Scope) -> list[Memory]:
+    """Of the stored memories, those that may end by the way: told by people, of a kind that changes, not told again.
+
+    What another user told of himself may not.
+    """
+    repeated = {d.content.casefold() for d in drafts}
+    claimed = {d.claim.identity() for d in drafts if d.claim is not None}
+    owner = owner_of(drafts[0], scope)
+    distinct = {memory.id: memory for memory in stored}.values()
+    return [
+        memory
+        for memory in distinct
+        if memory.type in MAY_CHANGE
+        and memory.status.live
+        and memory.source in {Source.USER_STATED, Source.MANUAL}
+        and memory.content.casefold() not in repeated
+        and (memory.claim is None or memory.claim.identity() not in claimed)
+        and memory.scope.agent_id in {None, owner.agent_id}
+        and (memory.scope.user_id in {None, scope.user_id} or not _OF_ONESELF.search(memory.content))
+    ]
+
+
+def weigh(text: str, told: Sequence[str], stored: Sequence[Memory], *, at: datetime) -> list[Weighed]:
+    """Each memory with the signals for that the turn, or what was read out of it, takes its place."""
+    if not stored:
+        return []
+    turn = read(text)
+    said: list[str] = [sentence.strip() for sentence in _SENTENCE.split(text) if sentence.strip()]
+    sentences = [read(sentence) for sentence in dict.fromkeys((*said, *(_QUOTED.sub("", one) for one in told)))]
+    nearest = [_nearest(sentences, read(memory.content)) for memory in stored]
+    ratings = [relatedness(one, read(memory.content)) for one, memory in zip(nearest, stored, strict=True)]
+    return [
+        Weighed(
+            memory,
+            one.text,
+            {
+                **signals(one, turn, read(memory.content), days=(at - memory.valid_from).total_seconds() / 86_400),
+                **compared(ratings, place),
+            },
+        )
+        for place, (one, memory) in enumerate(zip(nearest, stored, strict=True))
+    ]
+
+
+def _nearest(sentences: Sequence[Reading], before: Reading) -> Reading:
+    """The sentence that speaks of it most; of two alike, the one that tells a change."""
+    return max(
+        sentences,
+        key=lambda s: (
+            relatedness(s, before) + 0.5 * len(s.fields & before.fields),
+            len(differing(s, before)) + len(CHANGES & s.said) + ("ended" in s.said),
+            -len(s.words),
+        ),
+    )
+
+
+def _teller(drafts: Sequence[Draft], weighed: Weighed) -> int:
+    """The place of the draft that tells the change: the one most like the sentence that does."""
+    sentence, before = read(weighed.sentence), read(weighed.memory.content)
+    rated = [(relatedness(sentence, told), relatedness(told, before)) for told in (read(d.content) for d in drafts)]
+    return max(range(len(drafts)), key=lambda place: (rated[place], -place))
+
+
+_ABOUT_IT = ("related", "of one field", "for now, and back", "open, and settled", "another detail, and changes")
+"""Who speaks of nothing that the memory speaks of, and of no state that it was in, takes nothing's place."""
+_OTHERWISE = ("changes", "changes, elsewhere", "ended", "ended, elsewhere", "says permits", "for now, and back")
+"""Who lists one thing after another takes nothing back: something has to say that it is otherwise by now."""
+
+
+def _why(weighed: Weighed, draft: Draft) -> str | None:
+    """Why the memory ends with the draft that tells of the change; null if it may stand."""
+    given_up = [name for name in draft.replaces if folded(name) in read(weighed.memory.content).names]
+    if given_up and weighed.memory.claim is None:
+        return f'"{weighed.sentence[:LONGEST]}" takes its place: {", ".join(given_up)} is given up'
+    if not all(any(weighed.signals[sign] for sign in needed) for needed in (_ABOUT_IT, _OTHERWISE)):
+        return None
+    if _claims_tell(draft.claim, weighed.memory.claim):
+        return None
+    sure = forest().probability(weighed.signals)
+    return _reason(weighed, sure) if sure >= SURE else None
+
+
+def _claims_tell(new: Claim | None, old: Claim | None) -> bool:
+    """Whether two claims show by themselves that one takes the place of the other, or that both stand."""
+    if new is None or old is None or new.predicate != old.predicate:
+        return False
+    return folded(new.subject) == folded(old.subject) or folded(new.object) != folded(old.object)
+
+
+_SIGNS = {
+    "ended": "says that it ended",
+    "another day": "another day",
+    "another clock": "another time",
+    "another number": "another number",
+    "another name": "another name",
+    "for now, and back": "it was so for the time being",
+    "open, and settled": "it was open and is settled",
+    "says puts_right": "puts something right",
+    "changes": "says that something changed",
+}
+
+
+def _reason(weighed: Weighed, sure: float) -> str:
+    signs = [words for name, words in _SIGNS.items() if weighed.signals[name]]
+    return (
+        f'"{weighed.sentence[:LONGEST]}" takes its place ({sure:.2f}): {"; ".join(signs) or "both speak of the same"}'
+    )
