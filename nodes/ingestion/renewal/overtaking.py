@@ -73,11 +73,12 @@ def renewed(drafts: Sequence[Draft], episode: RawEpisode, stored: Iterable[Memor
         stored: live memories that resemble the turn or a draft.
     """
     settled = list(drafts)
-    if not drafts:
+    seen = _WATCHED.get()
+    if not drafts or (seen is None and not _tells_change(drafts, episode.content)):
         return settled
     may_go = may_end(drafts, stored, episode.scope)
     compared_with = weigh(episode.content, [d.content for d in drafts], may_go, at=episode.at)
-    if (seen := _WATCHED.get()) is not None:
+    if seen is not None:
         seen.append(compared_with)
         return settled
     left: list[Draft] = []
@@ -93,6 +94,11 @@ def renewed(drafts: Sequence[Draft], episode: RawEpisode, stored: Iterable[Memor
         if rest and not any(stems(rest) <= stems(other) for other in others):
             left.append(draft_of_rest(weighed.memory, rest, [episode.id]))
     return [*settled, *left]
+
+
+def _tells_change(drafts: Sequence[Draft], text: str) -> bool:
+    """Whether there is a word of change in a turn at all: most have none, and nothing need be weighed."""
+    return any(draft.replaces for draft in drafts) or bool({*CHANGES, "ended", "permits"} & read(text).said)
 
 
 def may_end(drafts: Sequence[Draft], stored: Iterable[Memory], scope: Scope) -> list[Memory]:
