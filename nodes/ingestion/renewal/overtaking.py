@@ -25,9 +25,9 @@ from hypomnema.nodes.ingestion.renewal.signals import CHANGES, compared, differi
 from hypomnema.nodes.language.words import stems
 
 SURE = 0.65
-"""From this probability on a memory ends: of what must stay, so few are ended by mistake (``bench updates``)."""
+"""From this probability on a memory ends; with a lower bar, more is ended that must stay (``bench updates``)."""
 LONGEST_TURN = 4_000
-"""In characters."""
+"""In characters: what is longer was pasted, and tells nothing by the way."""
 LONGEST = 120
 """Of a sentence, so many characters are told as the reason."""
 MAY_CHANGE = frozenset({"semantic:fact", "semantic:preference", "semantic:policy", "semantic:decision"})
@@ -172,8 +172,9 @@ _OTHERWISE = ("changes", "changes, elsewhere", "ended", "ended, elsewhere", "say
 
 def _why(weighed: Weighed, draft: Draft) -> str | None:
     """Why the memory ends with the draft that tells of the change; null if it may stand."""
-    given_up = [name for name in draft.replaces if folded(name) in read(weighed.memory.content).names]
-    if given_up and weighed.memory.claim is None:
+    if _tells_the_new(weighed.memory, draft.claim):
+        return None
+    if given_up := _given_up(weighed.memory, draft):
         return f'"{weighed.sentence[:LONGEST]}" takes its place: {", ".join(given_up)} is given up'
     if not all(any(weighed.signals[sign] for sign in needed) for needed in (_ABOUT_IT, _OTHERWISE)):
         return None
@@ -181,6 +182,19 @@ def _why(weighed: Weighed, draft: Draft) -> str | None:
         return None
     sure = forest().probability(weighed.signals)
     return _reason(weighed, sure) if sure >= SURE else None
+
+
+def _given_up(memory: Memory, draft: Draft) -> list[str]:
+    """What a draft replaces by name, where the memory tells in its own words that it is so."""
+    if memory.claim is not None or memory.type != "semantic:fact":
+        return []
+    names = read(memory.content).names
+    return [name for name in draft.replaces if folded(name) in names]
+
+
+def _tells_the_new(memory: Memory, claim: Claim | None) -> bool:
+    """Whether a memory names what is so by now: why it was chosen, how it is used."""
+    return claim is not None and claim.polarity and folded(claim.object) in read(memory.content).names
 
 
 def _claims_tell(new: Claim | None, old: Claim | None) -> bool:

@@ -107,6 +107,11 @@ def test_what_a_switch_gives_up_ends_where_it_was_told_in_other_words():
     assert drafts[1].content == "PostgreSQL is behind it"
 
 
+def test_why_it_was_chosen_stands_when_the_other_is_given_up():
+    why = "Team chose Clerk over Firebase because the quota was too small"
+    assert not any(draft.ends for draft in told("We switched from Firebase to Clerk", why))
+
+
 def test_pieces_put_together_are_the_memory():
     content = "House rules: no shoes inside, the dog sleeps in the hall; and guests bring cake"
     assert all(piece in content for piece in pieces_of(content))
