@@ -1,6 +1,6 @@
 """Train the forest that tells what a turn takes the place of: ``python -m hypomnema.evals.updates.train``.
 
-It needs scikit-learn, which nothing else here does (``pip install scikit-learn``). It learns from conversations in
+It needs the extra ``train``. It learns from conversations in
 which something changes, and from long talks in which hardly anything does. The figures that it prints are of pairs from
 conversations that the forest which judged them had not seen; the one that is written has seen all.
 """
@@ -18,6 +18,8 @@ from datetime import UTC, datetime
 from math import log
 from pathlib import Path
 from typing import Any, NamedTuple
+
+from sklearn.ensemble import GradientBoostingClassifier
 
 from hypomnema.evals.progress import progress
 from hypomnema.evals.updates.case import UpdateCase, load_updates
@@ -123,8 +125,6 @@ async def every_pair(data: Path, talk: Path | None) -> list[Pair]:
 
 def grown(pairs: Sequence[Pair], names: Sequence[str]) -> Any:
     """A trained model."""
-    from sklearn.ensemble import GradientBoostingClassifier
-
     model = GradientBoostingClassifier(**TREES)
     return model.fit(
         [[pair.signals[name] for name in names] for pair in pairs],
