@@ -28,6 +28,10 @@ SURE = 0.65
 """From this probability on a memory ends; with a lower bar, more is ended that must stay (``bench updates``)."""
 LONGEST_TURN = 4_000
 """In characters: what is longer was pasted, and tells nothing by the way."""
+LEAST_IN_COMMON = 0.25
+"""Of the words of the shorter, a sentence and a memory of one thing share so many."""
+MANY_WORDS = 40
+"""A memory of more tells many things, and one sentence takes the place of none of them in particular."""
 LONGEST = 120
 """Of a sentence, so many characters are told as the reason."""
 MAY_CHANGE = frozenset({"semantic:fact", "semantic:preference", "semantic:policy", "semantic:decision"})
@@ -117,6 +121,7 @@ def may_end(drafts: Sequence[Draft], stored: Iterable[Memory], scope: Scope) -> 
         and memory.status.live
         and memory.source in {Source.USER_STATED, Source.MANUAL}
         and memory.content.casefold() not in repeated
+        and len(memory.content.split()) <= MANY_WORDS
         and (memory.claim is None or memory.claim.identity() not in claimed)
         and memory.scope.agent_id in {None, owner.agent_id}
         and (memory.scope.user_id in {None, scope.user_id} or not _OF_ONESELF.search(memory.content))
@@ -178,7 +183,7 @@ def _why(weighed: Weighed, draft: Draft) -> str | None:
         return f'"{weighed.sentence[:LONGEST]}" takes its place: {", ".join(given_up)} is given up'
     if not all(any(weighed.signals[sign] for sign in needed) for needed in (_ABOUT_IT, _OTHERWISE)):
         return None
-    if _claims_tell(draft.claim, weighed.memory.claim):
+    if _claims_tell(draft.claim, weighed.memory.claim) or _in_passing(weighed):
         return None
     sure = forest().probability(weighed.signals)
     return _reason(weighed, sure) if sure >= SURE else None
@@ -202,6 +207,15 @@ def _claims_tell(new: Claim | None, old: Claim | None) -> bool:
     if new is None or old is None or new.predicate != old.predicate:
         return False
     return folded(new.subject) == folded(old.subject) or folded(new.object) != folded(old.object)
+
+
+def _in_passing(weighed: Weighed) -> bool:
+    """Whether the sentence has next to nothing in common with the memory, and says of nothing in it that it ended.
+
+    A day of talk names the same people in many connections.
+    """
+    found = weighed.signals
+    return found["covers it"] < LEAST_IN_COMMON and not found["of one field"] and not found["ended"]
 
 
 _SIGNS = {

@@ -51,9 +51,11 @@ def what_remains(content: str, sentence: str) -> str | None:
     if len(pieces) < 2:
         return None
     told = read(sentence)
-    rated = [_rated(told, read(piece)) for piece in pieces]
+    readings = [read(piece) for piece in pieces]
+    rated = [_rated(told, piece) for piece in readings]
     most = max(rated)
-    left = [piece for piece, rating in zip(pieces, rated, strict=True) if rating < most]
+    # "its wed the 15th" is only a detail of the part before.
+    left = [r.text for r, rating in zip(readings, rated, strict=True) if rating < most and (r.words or r.names)]
     return upper_first("; ".join(left)) if left else None
 
 
