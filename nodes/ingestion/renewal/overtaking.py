@@ -28,8 +28,14 @@ SURE = 0.65
 """From this probability on a memory ends; with a lower bar, more is ended that must stay (``bench updates``)."""
 LONGEST_TURN = 4_000
 """In characters: what is longer was pasted, and tells nothing by the way."""
+SURE_BY_ONE_WORD = 0.8
+"""The same on one day, where one word or name is all that both have in common and nothing is said of its end."""
+ONE_DAY = 0.5 / 60
+"""As the signal ``days`` counts: a day of talk says the same names in many connections."""
 LEAST_IN_COMMON = 0.25
 """Of the words of the shorter, a sentence and a memory of one thing share so many."""
+ONE_NAME = 1.5
+"""How related one name makes a sentence and a memory."""
 MANY_WORDS = 40
 """A memory of more tells many things, and one sentence takes the place of none of them in particular."""
 LONGEST = 120
@@ -185,8 +191,10 @@ def _why(weighed: Weighed, draft: Draft) -> str | None:
         return None
     if _claims_tell(draft.claim, weighed.memory.claim) or _in_passing(weighed):
         return None
+    if _PROPOSED.search(weighed.sentence):
+        return None
     sure = forest().probability(weighed.signals)
-    return _reason(weighed, sure) if sure >= SURE else None
+    return _reason(weighed, sure) if sure >= (SURE_BY_ONE_WORD if _by_one_word(weighed) else SURE) else None
 
 
 def _given_up(memory: Memory, draft: Draft) -> list[str]:
@@ -216,6 +224,19 @@ def _in_passing(weighed: Weighed) -> bool:
     """
     found = weighed.signals
     return found["covers it"] < LEAST_IN_COMMON and not found["of one field"] and not found["ended"]
+
+
+_PROPOSED = re.compile(
+    r"\b(?:think|say|suggest|reckon|propose|argue|insist|believe)s?\b[^.;]{0,40}\b(?:should|could|might|ought)\b",
+    re.IGNORECASE,
+)
+"""Anna thinks we should do it in Airflow: nothing has changed."""
+
+
+def _by_one_word(weighed: Weighed) -> bool:
+    found = weighed.signals
+    apart = found["days"] >= ONE_DAY or found["of one field"] or found["ended"]
+    return found["related"] <= ONE_NAME and not apart
 
 
 _SIGNS = {

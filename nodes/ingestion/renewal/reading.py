@@ -25,8 +25,9 @@ _RELATIVES = re.compile(
 )
 _SAYS_NOTHING = frozenset(
     """user users team family s t re ve ll d m thing things stuff one ones today tomorrow yesterday day days week weeks
-    month year time now back again please pls so lol btw fyi yes no yeah ok hey got get gets also still really much many
-    lot bit like going go goes went come came been good great nice well way know said say says tell asked about
+    month year time now back again please pls so lol btw fyi yes no yeah ok hey got get gets also still really
+    much many any anymore more all just never ever don doesn isn aren wasn didn won after before over out lot
+    bit like going go goes went come came been good great nice well way know said say says tell asked about
     """.split()
 )
 

@@ -59,6 +59,14 @@ def test_what_is_told_to_be_otherwise_ends_what_was_told_before(said: str, store
         ("Quxly is great", "Team uses Frobber"),
         ("We moved from Munich to Berlin", "Team uses Frobber"),
         ("I bought a new lamp for the hallway", "The rate limit is 100 requests per minute"),
+        (
+            "priya's sick, out till wednesday at least, so bastien takes the double scan bug from her",
+            "In may somebody (bastien) edited one that was already applied and Flyway took staging down for half a day",
+        ),
+        (
+            "we don't do xl warehouses any more, at all, not after april",
+            "Team does not use Great Expectations any more, kicked it out in january",
+        ),
     ],
 )
 def test_what_resembles_it_and_is_no_change_ends_nothing(said: str, stored: str):
