@@ -15,6 +15,7 @@ from hypomnema.memory_store.store import Store
 from hypomnema.nodes.ingestion.documents.load import load_document
 from hypomnema.nodes.ingestion.draft import Utterance
 from hypomnema.nodes.ingestion.inputs import utterances_of
+from hypomnema.nodes.ingestion.off_record import is_off_the_record
 from hypomnema.nodes.ingestion.result import IngestError, IngestResult
 from hypomnema.nodes.ingestion.secrets import mask_input
 from hypomnema.nodes.ingestion.state import IngestionContext
@@ -82,7 +83,7 @@ class Attentive:
             if result.error is not None and result.error.retryable and not dry_run:
                 result = await self._keep(line, before, result, result.error)
             result = result.model_copy(update={"line": number, "masked": (*masked, *result.masked)})
-            before.extend(utterances_of(line))
+            before.extend(u for u in utterances_of(line) if not is_off_the_record(u.content))
             results.append(result)
             if on_result is not None:
                 on_result(result)

@@ -41,6 +41,7 @@ from hypomnema.nodes.ingestion.gate_rules import (
 )
 from hypomnema.nodes.ingestion.inputs import AnyInput, Turn, parse_input, raw_episode
 from hypomnema.nodes.ingestion.letters import inner
+from hypomnema.nodes.ingestion.off_record import is_off_the_record
 from hypomnema.nodes.ingestion.offered import offer_taken, says_how_to_make, with_act
 from hypomnema.nodes.ingestion.result import IngestError, IngestResult
 from hypomnema.nodes.ingestion.sentences import Segment, segments_of
@@ -107,6 +108,7 @@ def _verdict(rule: GateRule) -> Verdict:
 _ASSISTANT = Verdict(
     action="skip", category="assistant_opinion", reason="only the user's words become facts, not the assistant's"
 )
+_OFF_RECORD = Verdict(action="skip", category="off_record", reason="whoever says it asks not to keep it")
 _FRAGMENT = Verdict(action="skip", category="fragment", reason="a word or two beside what is said: no statement")
 _ANNOUNCES = Verdict(action="skip", category="request", reason="it only brings in what was pasted")
 _ANSWER = Verdict(action="unsure", category="answer", reason="it answers what was just asked")
@@ -128,6 +130,8 @@ def split_statements(
     """
     if role != "user":
         return (Statement(text=text, resolved=text, verdict=_ASSISTANT, speaker=speaker, at=at),)
+    if is_off_the_record(text):
+        return (Statement(text=text, resolved=text, verdict=_OFF_RECORD, speaker=speaker, at=at),)
     text = without_double_negation(without_slips(spelled_out(text)))
     wanted = bool(_COMMAND_WORD.match(text))
     complete = _completed(_COMMAND_WORD.sub("", text, count=1) if wanted else text, before)
@@ -236,6 +240,8 @@ def judge(text: str, role: str = "user", *, before: Sequence[Utterance] = ()) ->
         return _ASSISTANT
     if re.match(r"\s*@remember\b\s*\S", text, re.IGNORECASE):
         return _verdict(COMMANDS[0])
+    if is_off_the_record(text):
+        return _OFF_RECORD
     verdicts = [judge_clause(piece.text, piece.kind) for piece in segments_of(_completed(spelled_out(text), before))]
     return max(
         verdicts,
