@@ -22,7 +22,7 @@ _CODE = re.compile(
 _OUTPUT = re.compile(
     r"""^\s*(?:
     at\s[\w.$<>]+\s?\(.*\)|File\s".*",\sline\s\d+|Traceback\s\(most\srecent|(?:ERROR|WARN(?:ING)?|INFO|DEBUG|FATAL|TRACE|NOTICE)\b[\s:\]|\[]
-    |\[?\d{4}[-/]\d\d[-/]\d\d[T\s]\d\d:\d\d|\[?\d\d:\d\d:\d\d[.,\]\s]|[A-Z][a-z]{2}\s+\d{1,2}\s\d\d:\d\d:\d\d|\$\s\S|>>>\s|PS\s[A-Z]:|[\w.-]+@[\w.-]+:.*[$\#]\s
+    |\[?\d{4}[-/]\d\d[-/]\d\d(?:T|,?\s)\d\d:\d\d|(?=\S*\d)\S+\s.*\s\d\d:\d\d:\d\d$|[A-Z][A-Z0-9]*_[A-Z0-9_]+(?:\s+[A-Z][A-Z0-9_]+)+$|\[?\d\d:\d\d:\d\d[.,\]\s]|[A-Z][a-z]{2}\s+\d{1,2}\s\d\d:\d\d:\d\d|\$\s\S|>>>\s|PS\s[A-Z]:|[\w.-]+@[\w.-]+:.*[$\#]\s
     |\[\s*\d+\.\d{3,}\]\s|\d{1,3}(?:\.\d{1,3}){3}\s\S+\s\S+\s\[|!\s\[(?:remote\s)?rejected\]|hint:\s|exit\sstatus\s\d|[\w./-]+:\sIn\s(?:function|member\sfunction|constructor)\s
     |[EWIDF]\s\d+:\d\d:\d\d|<[\w\s]+>\S+:\d+\s@|(?:[a-z_]\w*\.)+[A-Z]\w+:\s|(?:DETAIL|HINT|CONTEXT|STATEMENT):\s|[\w.]*(?:Error|Exception|Warning)\b(?::|\s\w+\d+:|\sin\s)|[\w./-]+:\s(?:Error|error|fatal|FATAL|warning|WARN|ERROR|command\snot\sfound|cannot\s|permission\sdenied|No\ssuch|not\sfound)\b|error(?:\s?\[\w+\]|\s[A-Z]+\d+)?:|warning(?:\s?\[\w+\])?:|fatal:|panic:|npm\s(?:ERR!|WARN|notice)
     |CONFLICT\s\(|Auto(?:matic\smerge\sfailed|-merging\s)|[A-Z]\s\(\d+\)\s[\w-]+:|>\s\S

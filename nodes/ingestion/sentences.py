@@ -167,6 +167,16 @@ def _is_title(line: str) -> bool:
     return bool(_TITLE.match(line) or _HOW_TO.match(line.strip()))
 
 
+_ANNOUNCES_MANY = re.compile(
+    r"(?:(?:ok(?:ay)?|so|and|also|oh|hi|hey)[\s,]+)*(?:several|(?:a\s)?few|some|a\scouple\sof|two|three|four|five|more|other|quick|random|"
+    r"various|all\ssorts\sof)\s(?:\w+\s)?(?:things|points|updates|news|notes|bits|questions|topics|remarks|matters)\b[^.!?]*:$",
+    re.IGNORECASE,
+)
+"""Several things, was in a meeting for an hour: what it announces are statements of their own."""
+_STATEMENT = 5
+"""In words: an item of so many states something, on the average."""
+
+
 def _list(prose: list[str], items: list[tuple[str, bool]]) -> Iterator[Segment]:
     """A heading and its items are one segment; items without a heading speak for themselves."""
     heading = prose.pop() if prose and (prose[-1].rstrip().endswith(":") or _is_title(prose[-1])) else ""
@@ -179,6 +189,11 @@ def _list(prose: list[str], items: list[tuple[str, bool]]) -> Iterator[Segment]:
         heading = heading[at + 2 :]
     if heading and not heading.rstrip().endswith(":"):
         heading = f"{heading.rstrip()}:"
+    if heading and _ANNOUNCES_MANY.match(heading) and sum(len(i.split()) for i, _ in items) >= _STATEMENT * len(items):
+        yield Segment(heading, "wrapper")
+        for item, _ in items:
+            yield from _prose([item])
+        return
     if heading or numbered:
         numbered = numbered and (bool(_STEPS_SAID.search(heading)) or _are_steps([item for item, _ in items]))
         body = "\n".join(f"{n}. {item}" if numbered else f"- {item}" for n, (item, _) in enumerate(items, start=1))
@@ -188,9 +203,13 @@ def _list(prose: list[str], items: list[tuple[str, bool]]) -> Iterator[Segment]:
         yield from _prose([item])
 
 
+_COMMAND_LINE = re.compile(r"(?:\$\s)?[a-z][\w.-]+\s(?:[\w./:-]+\s)*--?[a-z]")
+"""eas update --branch staging."""
+
+
 def _are_steps(items: list[str]) -> bool:
     """Whether numbered items tell what to do; "1) Nadia - backend" does not."""
-    return 2 * sum(bool(INSTRUCTION.match(item)) for item in items) >= len(items)
+    return 2 * sum(bool(INSTRUCTION.match(item) or _COMMAND_LINE.match(item)) for item in items) >= len(items)
 
 
 def _prose(lines: list[str]) -> Iterator[Segment]:

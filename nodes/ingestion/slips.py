@@ -4,7 +4,7 @@ import re
 
 _WORD = r"(?:(?-i:[A-Z])[\w'’-]+|\d[\w.:,/]*\w|\d)"
 _SLIP = re.compile(
-    rf"(?P<wrong>(?<![\w'’-]){_WORD})(?P<between>\s?(?:\.\.+|…|[,;–—-])\s*(?:(?:eh|er|uh|um|ah|oh|no|nope|wait|sorry|pardon|i\smean|i\smeant|rather|scratch\sthat|correction|make\sthat)\b[\s,.…–—-]*){{1,4}})"
+    rf"(?P<wrong>(?<![\w'’-]){_WORD})(?P<between>\s?(?:\.\.+|…|[,;–—-]|\.(?=\s(?:no,?\swait|wait,?\sno|sorry|scratch|correction)\b))\s*(?:(?:eh|er|uh|um|ah|oh|no|nope|wait|sorry|pardon|i\smean|i\smeant|rather|scratch\sthat|correction|make\sthat)\b[\s,.…–—-]*){{1,4}})"
     rf"(?P<right>{_WORD})(?![\w'’-])",
     re.IGNORECASE,
 )

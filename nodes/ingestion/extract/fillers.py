@@ -40,6 +40,7 @@ _ANNOUNCED = re.compile(
     r"\s?(?::|\s[–—-])\s+(?=\S+\s\S)"
     r"|^(?:(?:good|great|nice|yes|ok(?:ay)?|fine|agreed|right)[\s,]+(?:idea|point|thinking|call)?[\s,]*)?(?:we|i)(?:['’]ll|\swill)?\s(?:do|make|handle|solve)\s(?:it|this|that)\s"
     r"(?:like\s(?:this|so|that)|this\sway|as\sfollows)\s?:\s+"
+    r"|^(?:(?:and|so|but|also|ok)[\s,]+)*(?:(?:since|as|while|now\sthat)\s(?:you|we|i)(?:['’]\w+)?|(?:house|ground)\srules?)\s[^:.;]{2,60}:\s+(?=\S+\s\S)"
     r"|^(?:fine|good|great|ok(?:ay)?|perfect|almost)[,\s]+(?:except|but\snot|apart\sfrom|besides|only)\s(?:for\s)?(?:the|that|this|one)\s[^,.;:]{2,30}:\s+",
     re.IGNORECASE,
 )

@@ -6,7 +6,7 @@ from collections.abc import Iterator, Sequence
 from hypomnema.nodes.ingestion.draft import Utterance
 from hypomnema.nodes.ingestion.extract.fillers import without_fillers
 from hypomnema.nodes.ingestion.extract.main_thing import main_thing
-from hypomnema.nodes.language.calendar_words import MONTH, WEEKDAY
+from hypomnema.nodes.language.calendar_words import MONTH, WEEKDAY, WEEKDAYS, WEEKDAYS_IN_SHORT
 from hypomnema.nodes.language.names import find_names
 from hypomnema.nodes.language.words import upper_first
 
@@ -79,10 +79,23 @@ def corrected(answer: str, before: Sequence[Utterance]) -> str | None:
             if len(places) > 1:
                 places = [m for m in places if _size(m.group()) == _size(detail.group())]
             if len(places) == 1:
-                told = said[: places[0].start()] + _cased(detail.group(), places[0].group()) + said[places[0].end() :]
+                told = (
+                    _front(said[: places[0].start()], detail.group())
+                    + _cased(detail.group(), places[0].group())
+                    + said[places[0].end() :]
+                )
                 return f"Correction: {without_fillers(told).rstrip('.!')}. {_began(rest)}".strip()
         return None
     return _other_name(answer, start, before) if opened and opened["cue"] else None
+
+
+_DAY = re.compile(r"\d{1,2}(?:st|nd|rd|th)", re.IGNORECASE)
+_ITS_WEEKDAY = re.compile(rf"\b(?:{'|'.join((*WEEKDAYS, *WEEKDAYS_IN_SHORT))})[\s,]+(?=(?:the\s)?$)", re.IGNORECASE)
+
+
+def _front(said: str, detail: str) -> str:
+    """What stands before a detail; the weekday of another date goes with it."""
+    return _ITS_WEEKDAY.sub("", said) if _DAY.fullmatch(detail) else said
 
 
 def _size(detail: str) -> int:

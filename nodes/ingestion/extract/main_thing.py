@@ -11,7 +11,7 @@ from hypomnema.nodes.language.words import lower_first
 _THINGS = frozenset({"entity:technology", "entity:practice", "entity:project"})
 SENTENCE_ENDS = re.compile(r"(?<=[.!?:])\s+(?=[A-Z])")
 _PREPOSITION = re.compile(
-    r"\b(?:in|on|for|with|from|of|by|via|over|than|inside|at|under)\s+(?:(?:the|our|my|an?|custom|this)\s+)?$",
+    r"\b(?:in|on|for|with|from|of|by|via|over|than|inside|at|under|after|before|during|since|until)\s+(?:(?:the|our|my|an?|custom|this)\s+)?$",
     re.IGNORECASE,
 )
 _NOUN = re.compile(
@@ -110,6 +110,13 @@ def _asked_about(text: str) -> str | None:
     return re.sub(r"^your\b", "our", asked["noun"])
 
 
+_OF_ANOTHER = re.compile(
+    r"\s(?!and\b|or\b|for\b|to\b|in\b|on\b|at\b|from\b|with\b|since\b|now\b|because\b|so\b|but\b|when\b|is\b|was\b|has\b|every\b|by\b|instead\b|again\b|"
+    r"before\b|after\b|until\b|while\b|as\b|if\b|too\b|already\b|only\b|yesterday\b|last\b|this\b|today\b)[a-z]{3,}"
+)
+"""After the SFTP migration: the name tells only which migration."""
+
+
 def _named(text: str) -> str | None:
     noun = None if _OF_MANY.match(text.strip()) else _NOUN.match(text.strip())
     things = named_things(text)
@@ -122,7 +129,9 @@ def _named(text: str) -> str | None:
         return owner
     if noun:
         return lower_first(noun["noun"] or noun["asked"])
-    return things[0].canonical if things else None
+    if text.rstrip().endswith("?"):
+        return None
+    return next((m.canonical for m in things if not _OF_ANOTHER.match(text[m.end :])), None)
 
 
 def _mentioned(text: str) -> str | None:
@@ -160,7 +169,8 @@ def _is_used(text: str, name: Mention) -> bool:
 
 
 _PHRASE_NAMED = re.compile(
-    r"(?<!\bin )(?<!\bat )(?<!\bnear )\b(?:an?|the|our|my|new)\s(?:new\s|old\s|second\s|used\s)?"
+    r"(?<!\bin )(?<!\bat )(?<!\bnear )(?<!\bafter )(?<!\bbefore )(?<!\bduring )(?<!\bsince )"
+    r"\b(?:an?|the|our|my|new)\s(?:new\s|old\s|second\s|used\s)?"
     r"(?P<name>[A-Z][\w-]+(?:\s[A-Z][\w-]+)?)(?P<noun>\s[a-z]{3,})?\b"
 )
 

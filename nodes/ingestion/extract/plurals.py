@@ -132,7 +132,7 @@ _THINGS_TALKED_OF = re.compile(
     r"(?=$|[,.;!?]|\s(?:in|on|for|with|to|from|of|at|are|were|have|do|don['’]t|need|get|go|live|run|use|work|send|take|come|sit|stay|fail|break|look|cost|still|all|only|and|that|which|by|after|before|when|again|now)\b)",
     re.IGNORECASE,
 )
-_SAYS_SOMETHING = 8
+_SAYS_SOMETHING = 5
 """In words: what says more, right before "they" in one message, and names no things has changed the subject."""
 _ONLY_PEOPLE_DO = re.compile(
     rf"\s(?:(?:have|had|just|also|only|now|never|always|probably|finally)\s)*{one_of('done by people')}\b",

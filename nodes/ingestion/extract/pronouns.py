@@ -126,6 +126,10 @@ _AS_A_WHOLE = re.compile(r"\b(?:because\sof|due\sto|after|before|despite|thanks\
 """Missed him because of that: of all that was said, not of a thing."""
 
 
+_NUMBERED_NAME = re.compile(r"\b[A-Z]+-?\d+\b")
+"""Ok for V87, just that one."""
+_LEAVE_IT = re.compile(r"\W*(?:(?:no|nah|nope|ok|please|pls|just)[\s,]+)*leave\sit$", re.IGNORECASE)
+"""No, leave it: nothing is to be done."""
 _FOUND_IT = re.compile(r"^\W*(?:i\s|we\s)?(?:found|got|solved|fixed|figured)\sit\b", re.IGNORECASE)
 """Found it, it's in the save library: whatever was looked for, which nobody has named."""
 
@@ -138,6 +142,10 @@ def _replaceable(clause: str) -> re.Match[str] | None:
         if _DUMMY.match(rest) or (re.match(r"it\s(?:that|this)\sway\b", rest, re.IGNORECASE) and _MANNER.search(front)):
             continue
         word = found["pronoun"].lower()
+        if word.endswith(" one") and _NUMBERED_NAME.search(front):
+            continue
+        if word == "it" and _LEAVE_IT.match(clause, 0, found.end()) and not re.match(r"\s\w", clause[found.end() :]):
+            continue
         if found["pronoun"] == "IT" and not clause.isupper():
             continue  # "our IT asks every year": the people of the computers
         if word == "it" and not found["tail"] and (_THAT_IT_IS_SO.search(front) or _WHILE_AT.search(front)):

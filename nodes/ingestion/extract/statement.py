@@ -54,10 +54,19 @@ def draft_statement(statement: Statement, context: Context | None = None) -> lis
     if not clause.core or (clause.said.endswith("?") and not clause.standing):
         return []
     told_apart = QUOTES_EARLIER.match(text)  # what patterns would find there was not said by this person
-    drafts = ([] if told_apart else list(read(clause))) or [_own_words(clause, statement)]
+    drafts = [] if told_apart else list(read(clause))
+    if not drafts and len(text.split()) == 1 and not _may_be_one_word(statement, context):
+        return []
+    drafts = drafts or [_own_words(clause, statement)]
     if statement.verdict.category == "remember":
         drafts = [_asked_for(d) for d in drafts]
     return drafts
+
+
+def _may_be_one_word(statement: Statement, context: Context) -> bool:
+    """Whether a name or a word alone tells something: when it was asked for, or is to be remembered."""
+    asked = bool(context.before) and "?" in context.before[-1].content
+    return asked or statement.verdict.category in {"remember", "answer"}
 
 
 def _as_said(statement: Statement, context: Context, *, tags: tuple[str, ...] = ()) -> Draft:

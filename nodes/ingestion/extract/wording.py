@@ -83,6 +83,15 @@ _AFTER_MODAL = re.compile(r"\b(?:can|could|should|would|will|may|might|must|shal
 """In "how can I help" the verb keeps its form."""
 
 
+_PARTICIPLE = re.compile(
+    r"\s(?:(?:already|just|never|always|only|also|not)\s)?(?!need\b|feed\b|speed\b|embed\b|proceed\b|succeed\b|exceed\b)"
+    r"(?:\w+ed|been|got|gotten|done|gone|had|made|said|told|taken|given|seen|known|written|heard|thought|left|lost|found|"
+    r"bought|built|broken|chosen|forgotten|begun|met|kept|sent|sold|paid)\b",
+    re.IGNORECASE,
+)
+"""I'd mixed it up: what had been, no wish."""
+
+
 def _subject(found: re.Match[str], person: str) -> str:
     single = found["who"].lower() == "i"
     if not single and found["who"].lower() != "we" and _AFTER_PREPOSITION.search(found.string, 0, found.start()):
@@ -90,6 +99,8 @@ def _subject(found: re.Match[str], person: str) -> str:
     name = (person if person != "user" else "the user") if single else "the team"
     if not found["short"] and found["rest"] and _AFTER_MODAL.search(found.string, 0, found.start()):
         return f"{name} {found['rest']}"
+    if found["short"] and found["short"][1:] == "d" and _PARTICIPLE.match(found.string, found.end()):
+        return f"{name} had"
     if found["short"]:
         return f"{name} {_SHORT[found['short'][1:]]}"
     rest = found["rest"]

@@ -57,6 +57,49 @@ def kept(text: str, *before: tuple[str, str]) -> list[str]:
             "don't touch the fixtures without asking Marta, she owns them",
             ["Don't touch the fixtures without asking Marta", "Marta owns the fixtures"],
         ),
+        (
+            [],
+            "ok several things, was in slack for half an hour:\n- priya says the freeze starts on the 24th\n"
+            "- farida found budget after all: 1350 credits for the big warehouse",
+            [
+                "Priya says the freeze starts on the 24th",
+                "Farida found budget after all: 1350 credits for the big warehouse",
+            ],
+        ),
+        (
+            [],
+            "FILE_NAME    ROW_COUNT    LAST_LOAD_TIME\nCLM_20260615_01.csv    41872    2026-06-16 02:07:55\n\n"
+            "the loader belongs to Bo",
+            ["The loader belongs to Bo"],
+        ),
+        (
+            [],
+            "[2026-06-16, 02:09:41 CEST] {job.py:1206} INFO - Marking task as UP_FOR_RETRY. dag_id=claims, task=copy",
+            [],
+        ),
+        (
+            [],
+            "and since you slipped a V86 in there: never touch the migrations folder without asking me first",
+            ["Never touch the migrations folder without asking the user first"],
+        ),
+        ([], "quick one, whats the actual difference between FOR UPDATE and FOR UPDATE SKIP LOCKED", []),
+        ([], "i'd mixed the photos up with the signatures", ["User had mixed the photos up with the signatures"]),
+        ([], "hahah it WAS the timer. jonas.", []),
+        (
+            [("assistant", "Which database do you use?")],
+            "postgres",
+            ["Team uses PostgreSQL for database"],
+        ),
+        (
+            [("user", "priya owns the importer")],
+            "bo's kid is ill, he's out until friday",
+            ["Bo's kid is ill; he's out until friday"],
+        ),
+        (
+            [("assistant", "By the order you gave me your next on-call week is 8 to 15 July.")],
+            "2. no wait, 3, freedom",
+            ["3, freedom"],
+        ),
         ([], "so where were we... oh right, the invoice export. what changed in it since monday?", []),
         (
             [("assistant", "Which tool do we use for push notifications?")],

@@ -67,9 +67,13 @@ def _misbehaves(clause: Clause, found: re.Match[str]) -> Sequence[Draft]:
     return [draft_of(clause, type="semantic:fact", confidence=0.85, claim=claim, tags=("known_issue",))]
 
 
+_NAMES_NO_ISSUE = re.compile(r"(?:an?\s|the\s)?(?:known\s|old\s)?(?:bug|issue|problem|thing)s?", re.IGNORECASE)
+"""Known bug, workaround is the exemption: which one, another sentence tells."""
+
+
 def _with_workaround(clause: Clause, found: re.Match[str]) -> Sequence[Draft]:
     known: Workaround | None = workaround_in(clause.said)
-    if known is None:
+    if known is None or _NAMES_NO_ISSUE.fullmatch(known.issue):
         return []
     subject, issue = issue_of(known.issue or clause.core)
     condition = known.condition or clause.bounds.condition

@@ -18,6 +18,7 @@ def said(*turns: str) -> tuple[Utterance, ...]:
 @pytest.mark.parametrize(
     ("before", "answer", "told"),
     [
+        ("the freeze is on wed the 15th", "no wait, it's the 14th", "Correction: the freeze is on the 14th."),
         ("A: Got it, the freeze is on Wednesday.", "thursday actually", "Correction: the freeze is on Thursday."),
         ("the limit is 100 requests per minute", "sorry, 200", "Correction: the limit is 200 requests per minute."),
         ("A: Failed jobs run five times.", "three times, not five", "Correction: Failed jobs run three times."),

@@ -27,6 +27,14 @@ from hypomnema.nodes.ingestion.extract.pronouns import resolve
         ("it is due on Friday", ["Northwind asked for a quote"], "it is due on Friday"),
         ("that team is nice", ["We use Clerk"], "that team is nice"),
         ("It works", [], "It works"),
+        (
+            "nobody ever took it back out",
+            ["commit from march, from the backfill after the SFTP migration"],
+            "nobody ever took it back out",
+        ),
+        ("we rotate its keys", ["Secrets live in Vault"], "we rotate Vault's keys"),
+        ("ok for V87, just that one", ["The server needs a table"], "ok for V87, just that one"),
+        ("no, leave it", ["We use Clerk"], "no, leave it"),
     ],
 )
 def test_a_pronoun_is_replaced(clause: str, earlier: list[str], expected: str) -> None:
