@@ -83,7 +83,10 @@ def _allergies(clause: Clause, who: str, said: str, *, polarity: bool = True) ->
 
 
 def _allergic(clause: Clause, found: re.Match[str]) -> Sequence[Draft]:
-    return _allergies(clause, found["who"], found["to"] or found["to2"] or found["to3"], polarity=not found["neg"])
+    to = found["to"] or found["to2"] or found["to3"]
+    if re.match(r"(?:exactly\s|absolutely\s|literally\s)?(?:nothing|none)\b", to, re.IGNORECASE):
+        return []
+    return _allergies(clause, found["who"], to, polarity=not found["neg"])
 
 
 def _my_allergies(clause: Clause, found: re.Match[str]) -> Sequence[Draft]:
@@ -157,7 +160,7 @@ PATTERNS = (
             ),
             Example("I'm allergic to bees and wasps", ("user has allergy to bees", "user has allergy to wasps")),
         ),
-        counter_examples=("The allergy season is long",),
+        counter_examples=("The allergy season is long", "I'm allergic to exactly nothing"),
     ),
     Pattern(
         name="allergies",

@@ -29,12 +29,21 @@ _DISLIKES = re.compile(r"hate|dislike|stand|detest|loathe|despise", re.IGNORECAS
 _LIKES = re.compile(r"like|love|enjoy|hate|dislike|stand|detest|fan|loathe|despise|adore", re.IGNORECASE)
 
 
+_ABSURD = re.compile(
+    r"(?:eat|chew|die|starve|drink|jump|gnaw|lick|sleep|poke|stab|walk|crawl|swallow|quit|watch|have|be)\b(?=.*\bthan\b)|have\W*$",
+    re.IGNORECASE,
+)
+"""I'd rather eat my keyboard than write another: said of what nobody would do. I'd rather have...: broken off."""
+
+
 def _prefers(clause: Clause, found: re.Match[str]) -> Sequence[Draft]:
     subject = subject_of(found["who"], clause)
     polarity = not (bool(found["neg"]) ^ bool(_DISLIKES.search(found["verb"])))
     if points(found["object"]) or (
         _is_name(found["who"]) and re.fullmatch(r"like|love|hate|prefer", found["verb"], re.IGNORECASE)
     ):
+        return []
+    if "rather" in found["verb"].lower() and _ABSURD.match(found["object"]):
         return []
     things = parse_list(found["object"])
     wished = found["verb"].lower() in {"would like", "'d like", "’d like"}
@@ -175,6 +184,7 @@ PATTERNS = (
             Example("I like Playwright and k6", ("user prefers Playwright", "user prefers k6")),
         ),
         counter_examples=(
+            "I'd rather eat my keyboard than write another SOAP client",
             "It looks like Redis is down",
             "We use tools like Sentry",
             "do you prefer tabs?",

@@ -129,7 +129,11 @@ PATTERNS = (
             Example("swapped Jest for Vitest", ("team uses Vitest",), None, "Team swapped Jest for Vitest"),
             Example("Dropped Sentry in favour of Bugsnag", ("team uses Bugsnag",)),
         ),
-        counter_examples=("we dropped Redis", "Replace the battery with care"),
+        counter_examples=(
+            "we dropped Redis",
+            "Replace the battery with care",
+            "GitLab CI was supposed to replace TeamCity by summer",
+        ),
     ),
     Pattern(
         name="switch_replaces",

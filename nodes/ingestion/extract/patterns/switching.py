@@ -65,7 +65,7 @@ _NOBODY = frozenset(
 """Words before a verb that say when it was, or that everybody did it."""
 _PLANNED = re.compile(
     r"\b(?:plan|plans|planned|planning|want|wants|wanted|hope|hopes|hoping|intend|intends|would\slike|['’]d\slike|try|tries|trying|"
-    r"considering|considered|love|need|needs)\s(?:to\s)?$",
+    r"considering|considered|love|need|needs|supposed|meant)\s(?:to\s)?$",
     re.IGNORECASE,
 )
 

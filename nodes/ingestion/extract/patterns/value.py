@@ -35,6 +35,8 @@ def _value(clause: Clause, found: re.Match[str]) -> Sequence[Draft]:
     qualifier = None
     if scoped := re.match(r"(?P<head>.+?)\s(?:in|on|for|of)\s(?P<scope>.+)$", what):
         what, qualifier = scoped["head"], without_article(scoped["scope"])
+    if len(value.split()) > 2 and re.search(r"\b(?:btw|then|till|until)\b", f"{value}", re.IGNORECASE):
+        return []  # when it ends, and what comes after it
     predicate = "due_on" if _DUE.search(what) and _DATE.search(value) else "has_value"
     claim = value_claim(
         without_article(what), predicate, re.sub(r"^(?:now|set to|currently|still)\s", "", value), qualifier=qualifier
@@ -96,7 +98,7 @@ PATTERNS = (
             Example("The deadline was moved to April 2", ("deadline due_on April 2",)),
             Example("the timeout in staging is 30 seconds", ("timeout has_value 30 seconds",)),
         ),
-        counter_examples=("It is 5 o'clock", "We are 5 people"),
+        counter_examples=("It is 5 o'clock", "We are 5 people", "On call is till tomorrow 10:00 btw, then Lieke"),
         when=lambda c: not {"is", "are", "was", "equals"}.isdisjoint(c.words) or ": " in c.core,
     ),
     Pattern(
