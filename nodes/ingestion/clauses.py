@@ -94,6 +94,10 @@ _LEFT_OVER = re.compile(r",?\s(?:but|and)\s(?:me|us|as\sfor\sme)$", re.IGNORECAS
 """Sarah swears by it but me, I …: the end of the first half belongs to the second."""
 
 
+_OR_ELSE = re.compile(r"(?:,|\bor)\s(?:else|otherwise)\s", re.IGNORECASE)
+"""Else every retry has a new one and we've built nothing: all of it would be so, none of it is."""
+
+
 def clauses_of(sentence: str) -> Iterator[str]:
     """The statements of one sentence, in order."""
     if (INSTRUCTION.match(sentence) or _CAN_YOU.match(sentence)) and (told := _AND_IT_IS.search(sentence)):
@@ -109,6 +113,8 @@ def clauses_of(sentence: str) -> Iterator[str]:
     start = 0
     for found in _JOINT.finditer(sentence):
         left = sentence[start : found.start()]
+        if _OR_ELSE.search(left):
+            break
         right = sentence[found.end() :]
         if len(left.split()) < 3 or _DANGLING.search(left) or right.count(" ") < 1 or _goes_on(left, right):
             continue

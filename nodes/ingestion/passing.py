@@ -54,6 +54,9 @@ _BESIDE = looks_like(
     r"|(?:(?:mon|tues?|wed|thur?s?|fri|sat|sun)(?:\s\d{1,2}\s[a-z]+)?\s(?:and\s)?)?already\s(?:behind|late|tired|exhausted|hungry)"
     r"|(?:the\s)?(?:first|second|third|last|\d|[a-z]+\sone)\s(?:one\s)?is\s(?:great|perfect|good|lovely|nice)(?:,\s(?:drop|skip|remove|lose)\s[\w\s]{3,25})?"
     r"|[^.;:]{3,60},\spasting\s(?:it|them|this|from\s[\w\s'’]{3,30})(?:\s(?:here|below))?"
+    r"|(?:keep|save|put|store)\s(?:this|that|it)\s(?:somewhere|for\slater)(?:,?\s(?:because|since|as|so)\s[^.;]{3,60})?"
+    r"|forget\s(?:that\s)?you\s(?:ever\s)?(?:saw|read|heard)\s(?:it|that|this)"
+    r"|(?:first|second|third|fourth)\scoffee\b[^.;,]{0,40}"
     r"|(?:hang|hold)\son,?\s\w+\s(?:just\s)?(?:walked|came|called)\s(?:past|by|in)"
     r"|[a-z]+\snext,\s(?:we|i)\s(?:talked|spoke|met)(?:\s\w+)?)\W*$"
 )

@@ -5,7 +5,7 @@ import re
 from hypomnema.nodes.ingestion.vocabulary import one_of
 
 _FILLERS = re.compile(
-    r"^(?:(?:hey|hi|ok|okay|so|well|and|also|but|then|yes|yeah|yep|yup|ye|nah|k|kk|mm+(?:-hm+)?|phew|aye|alright|"
+    r"^(?:(?:hey|hi|ok|okay|so|well|a+nd|also|but|then|yes|yeah|yep|yup|ye|nah|k|kk|mm+(?:-hm+)?|phew|aye|alright|"
     r"all right(?=[,. ])|(?:good|very good|lovely|wonderful|excellent|seriously|exactly)(?=,)|sure|right|"
     r"great(?!\s(?:w|with|at|in|for|on)\b)|"
     r"fyi|btw|by the way|for the record|for context|heads[ -]?up"

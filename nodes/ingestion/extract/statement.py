@@ -10,6 +10,7 @@ from hypomnema.nodes.ingestion.extract.about import QUOTES_EARLIER, is_greeting,
 from hypomnema.nodes.ingestion.extract.alone import Told, is_bare, told_together
 from hypomnema.nodes.ingestion.extract.clause import MOST_KEPT, Clause, clause_of, draft_of
 from hypomnema.nodes.ingestion.extract.context import Context
+from hypomnema.nodes.ingestion.extract.fillers import without_fillers
 from hypomnema.nodes.ingestion.extract.patterns import read
 from hypomnema.nodes.ingestion.extract.patterns.switch import supposed_switch
 from hypomnema.nodes.ingestion.extract.times import Bounds, past_moment
@@ -55,7 +56,7 @@ def draft_statement(statement: Statement, context: Context | None = None) -> lis
         return []
     told_apart = QUOTES_EARLIER.match(text)  # what patterns would find there was not said by this person
     drafts = [] if told_apart else list(read(clause))
-    if not drafts and len(text.split()) == 1 and not _may_be_one_word(statement, context):
+    if not drafts and len(without_fillers(text).split()) == 1 and not _may_be_one_word(statement, context):
         return []
     drafts = drafts or [_own_words(clause, statement)]
     if statement.verdict.category == "remember":

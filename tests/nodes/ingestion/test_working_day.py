@@ -85,6 +85,12 @@ def kept(text: str, *before: tuple[str, str]) -> list[str]:
         ([], "quick one, whats the actual difference between FOR UPDATE and FOR UPDATE SKIP LOCKED", []),
         ([], "i'd mixed the photos up with the signatures", ["User had mixed the photos up with the signatures"]),
         ([], "hahah it WAS the timer. jonas.", []),
+        ([], "aaand helena. keep this somewhere bc i explain it every single time", []),
+        (
+            [],
+            "the key is made in the queue, else every retry has a new one and we've built nothing",
+            ["The key is made in the queue, else every retry has a new one and the team has built nothing"],
+        ),
         (
             [("assistant", "Which database do you use?")],
             "postgres",
