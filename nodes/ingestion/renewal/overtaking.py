@@ -191,7 +191,7 @@ def _why(weighed: Weighed, draft: Draft) -> str | None:
         return None
     if _claims_tell(draft.claim, weighed.memory.claim) or _in_passing(weighed):
         return None
-    if _PROPOSED.search(weighed.sentence):
+    if _PROPOSED.search(weighed.sentence) or _is_an_issue_still(weighed):
         return None
     sure = forest().probability(weighed.signals)
     return _reason(weighed, sure) if sure >= (SURE_BY_ONE_WORD if _by_one_word(weighed) else SURE) else None
@@ -224,6 +224,12 @@ def _in_passing(weighed: Weighed) -> bool:
     """
     found = weighed.signals
     return found["covers it"] < LEAST_IN_COMMON and not found["of one field"] and not found["ended"]
+
+
+def _is_an_issue_still(weighed: Weighed) -> bool:
+    """Whether a memory tells an issue that the sentence does not say to be gone: another thing is only preferred."""
+    claim, found = weighed.memory.claim, weighed.signals
+    return claim is not None and claim.predicate == "has_issue" and not (found["ended"] or found["says back"])
 
 
 _PROPOSED = re.compile(

@@ -139,3 +139,21 @@ def test_signals_are_the_same_ones_for_any_text():
     texts = ["", "x", "We use Redis", "Ann left on Friday, 3 May at 9:30, for $20", "?" * 500, "ß Straße 7.1.2"]
     names = {tuple(signals(read(a), read(b), read(c), days=1.0)) for a in texts for b in texts for c in texts}
     assert len(names) == 1
+
+
+@pytest.mark.parametrize(
+    ("said", "ends"),
+    [
+        ("We prefer Formik over Final Form for forms because long forms stay fast", False),
+        ("Final Form fixed the re-render bug, long forms are resolved", True),
+    ],
+)
+def test_an_issue_stands_until_it_is_said_to_be_gone(said: str, ends: bool):
+    issue = "Final Form re-renders the whole page and breaks on long forms"
+    claim = {"subject": "Final Form", "predicate": "has_issue", "object": issue}
+    at = NOW - timedelta(days=14)
+    episode = RawEpisode(
+        id="e", scope=SCOPE, name="n", content=said, source="message", description="d", at=NOW, created_at=NOW
+    )
+    drafts = renewed(read_turn(said, at=NOW).drafts, episode, [memory(SCOPE, issue, at=at, claim=claim)])
+    assert any(draft.ends for draft in drafts) is ends
