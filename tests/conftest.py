@@ -72,9 +72,8 @@ def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter) -> None:
 
 CONTRACT = "tests/memory_store/"
 EXCHANGE = "test_reembedding"
-BESIDES = tuple(
-    f"{CONTRACT}{name}" for name in ("forgetting", "primitives", "ontology", "test_adopting", "test_copying", EXCHANGE)
-)
+RARE = ("forgetting", "test_adopting", "test_copying", "test_dumping", "test_migrations", "test_repair", EXCHANGE)
+BESIDES = tuple(f"{CONTRACT}{name}" for name in ("primitives", "ontology", *RARE))
 """What is tested on the older Neo4j in every run, too: reading and writing. What is done once in a while to a whole
 group, and what goes by types that a user declares, sends many statements that it takes seconds to plan, and the graphs
 send them all: that is slow there."""
