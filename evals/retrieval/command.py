@@ -14,6 +14,7 @@ from rich.console import Console
 from rich.progress import TimeElapsedColumn
 from rich.table import Table
 
+from hypomnema.evals.errors_told import errors_told
 from hypomnema.evals.progress import progress
 
 
@@ -27,21 +28,13 @@ def retrieval(
     as_json: Annotated[bool, typer.Option("--json", help="One JSON object.")] = False,
 ) -> None:
     """Ask the questions of a data set through the retrieval graph; bm25, dense and hybrid answer them, too."""
-    from hypomnema.memory_store.domain.errors import InvalidInput, StoreError
-
-    try:
+    with errors_told():
         with tempfile.TemporaryDirectory(prefix="hypomnema-") as folder, left_out(without or []):
             result = asyncio.run(_run(data, store or f"embedded:{folder}/store", embedder, sessions=sessions))
         if report is not None:
             from hypomnema.evals.retrieval.report import write_report
 
             write_report(result, report)
-    except InvalidInput as error:
-        typer.echo(str(error), err=True)
-        raise typer.Exit(2) from error
-    except StoreError as error:
-        typer.echo(str(error), err=True)
-        raise typer.Exit(3) from error
     if as_json:
         typer.echo(json.dumps(result))
     else:

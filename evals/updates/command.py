@@ -11,6 +11,7 @@ from uuid import uuid4
 import typer
 from rich.console import Console
 
+from hypomnema.evals.errors_told import errors_told
 from hypomnema.evals.progress import progress
 
 if TYPE_CHECKING:
@@ -27,20 +28,13 @@ def updates(
     """Tell a memory conversations in which something changes; see what it believes in the end, without a model."""
     from hypomnema.evals.updates.case import load_updates
     from hypomnema.evals.updates.score import total
-    from hypomnema.memory_store.domain.errors import InvalidInput, StoreError
 
-    try:
+    with errors_told():
         cases = load_updates(data)
         with tempfile.TemporaryDirectory(prefix="hypomnema-") as folder, progress() as bars:
             task = bars.add_task("conversations", total=len(cases))
             url = store or f"embedded:{folder}/store"
             scores = asyncio.run(_scored(cases, url, lambda: bars.advance(task)))
-    except InvalidInput as error:
-        typer.echo(str(error), err=True)
-        raise typer.Exit(2) from error
-    except StoreError as error:
-        typer.echo(str(error), err=True)
-        raise typer.Exit(3) from error
     summed = total(scores)
     if as_json:
         results = {} if totals_only else {"results": [{**s.model_dump(), "right": s.right} for s in scores]}

@@ -4,7 +4,7 @@ import re
 from collections.abc import Iterator
 from typing import NamedTuple
 
-from hypomnema.nodes.language.calendar_words import MONTH, MONTH_IN_SHORT, WEEKDAY
+from hypomnema.nodes.language.calendar_words import MONTH, MONTH_IN_SHORT, ORDINAL_DAY, WEEKDAY
 
 _NUMBER_WORDS = (
     "two three four five six seven eight nine ten eleven twelve thirteen fourteen fifteen sixteen seventeen eighteen "
@@ -19,12 +19,11 @@ _SHORT_DAY = r"(?:mon|tues?|wed|thurs?|thu|fri|sat|sun)"
 _ANY_MONTH = rf"(?:{MONTH}|{MONTH_IN_SHORT}|sept)"
 _MONTH_ALONE = rf"(?:(?-i:May|March)|(?<=\bin\s)(?:may|march)|(?<=\bby\s)(?:may|march)|(?!may|mar){_ANY_MONTH})"
 """Somebody may march on: two months are words as well."""
-_ORDINAL = r"\d{1,2}(?:st|nd|rd|th)"
 
 _KINDS = {
     "contact": r"[\w.+-]+@[\w-]+\.[\w.]+|\+?\d[\d()/-]{2,}[\s-]\d{3,}(?:[\s-]\d{2,})*",
     "day": (
-        rf"(?:{_ANY_MONTH}\s\d{{1,2}}(?:st|nd|rd|th)?(?!\d)|\d{{1,2}}(?:st|nd|rd|th)?\s(?:of\s)?{_ANY_MONTH}|{_ORDINAL}|"
+        rf"(?:{_ANY_MONTH}\s\d{{1,2}}(?:st|nd|rd|th)?(?!\d)|\d{{1,2}}(?:st|nd|rd|th)?\s(?:of\s)?{_ANY_MONTH}|{ORDINAL_DAY}|"
         rf"\d{{4}}-\d\d-\d\d|\d{{1,2}}/\d{{1,2}}(?:/\d{{2,4}})?|{WEEKDAY}s?|{_SHORT_DAY}|{_MONTH_ALONE}|"
         r"tomorrow|tonight|(?:next|this)\s(?:week|month|year|spring|summer|autumn|fall|winter)|q[1-4])"
     ),

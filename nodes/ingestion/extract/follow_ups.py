@@ -6,7 +6,7 @@ from collections.abc import Iterator, Sequence
 from hypomnema.nodes.ingestion.draft import Utterance
 from hypomnema.nodes.ingestion.extract.fillers import without_fillers
 from hypomnema.nodes.ingestion.extract.main_thing import main_thing
-from hypomnema.nodes.language.calendar_words import MONTH, WEEKDAY, WEEKDAYS, WEEKDAYS_IN_SHORT
+from hypomnema.nodes.language.calendar_words import MONTH, ORDINAL_DAY, WEEKDAY, WEEKDAYS, WEEKDAYS_IN_SHORT
 from hypomnema.nodes.language.names import find_names
 from hypomnema.nodes.language.words import upper_first
 
@@ -16,7 +16,7 @@ _SLOTS = tuple(
     for shape in (
         f"{WEEKDAY}s?",
         rf"(?:{MONTH}\s\d{{1,2}}(?:st|nd|rd|th)?|\d{{1,2}}(?:st|nd|rd|th)?\s(?:of\s)?{MONTH})",
-        r"\d{1,2}(?:st|nd|rd|th)",
+        ORDINAL_DAY,
         MONTH,
         r"\d{1,2}(?::\d\d)?\s?(?:am|pm)|\d{1,2}:\d\d|noon|midnight",
         r"\d+(?:[.,]\d+)?\s?%",
@@ -89,7 +89,7 @@ def corrected(answer: str, before: Sequence[Utterance]) -> str | None:
     return _other_name(answer, start, before) if opened and opened["cue"] else None
 
 
-_DAY = re.compile(r"\d{1,2}(?:st|nd|rd|th)", re.IGNORECASE)
+_DAY = re.compile(ORDINAL_DAY, re.IGNORECASE)
 _ITS_WEEKDAY = re.compile(rf"\b(?:{'|'.join((*WEEKDAYS, *WEEKDAYS_IN_SHORT))})[\s,]+(?=(?:the\s)?$)", re.IGNORECASE)
 
 

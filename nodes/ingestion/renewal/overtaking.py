@@ -189,12 +189,13 @@ def _why(weighed: Weighed, draft: Draft) -> str | None:
         return f'"{weighed.sentence[:LONGEST]}" takes its place: {", ".join(given_up)} is given up'
     if not all(any(weighed.signals[sign] for sign in needed) for needed in (_ABOUT_IT, _OTHERWISE)):
         return None
-    if _claims_tell(draft.claim, weighed.memory.claim) or _in_passing(weighed):
+    if _claims_tell(draft.claim, weighed.memory.claim) or _PROPOSED.search(weighed.sentence):
         return None
-    if _PROPOSED.search(weighed.sentence) or _is_an_issue_still(weighed):
+    if _in_passing(weighed) or _is_an_issue_still(weighed):
         return None
     sure = forest().probability(weighed.signals)
-    return _reason(weighed, sure) if sure >= (SURE_BY_ONE_WORD if _by_one_word(weighed) else SURE) else None
+    bar = SURE_BY_ONE_WORD if _by_one_word(weighed) else SURE
+    return _reason(weighed, sure) if sure >= bar else None
 
 
 def _given_up(memory: Memory, draft: Draft) -> list[str]:

@@ -35,7 +35,7 @@ def _value(clause: Clause, found: re.Match[str]) -> Sequence[Draft]:
     qualifier = None
     if scoped := re.match(r"(?P<head>.+?)\s(?:in|on|for|of)\s(?P<scope>.+)$", what):
         what, qualifier = scoped["head"], without_article(scoped["scope"])
-    if len(value.split()) > 2 and re.search(r"\b(?:btw|then|till|until)\b", f"{value}", re.IGNORECASE):
+    if len(value.split()) > 2 and re.search(r"\b(?:btw|then|till|until)\b", value, re.IGNORECASE):
         return []  # when it ends, and what comes after it
     predicate = "due_on" if _DUE.search(what) and _DATE.search(value) else "has_value"
     claim = value_claim(

@@ -1,0 +1,21 @@
+"""Errors of a command as one line and an exit code, the same for every bench."""
+
+from collections.abc import Generator
+from contextlib import contextmanager
+
+import typer
+
+
+@contextmanager
+def errors_told() -> Generator[None]:
+    """What is wrong with the input ends the command with 2, a store that fails with 3; both are told on stderr."""
+    from hypomnema.memory_store.domain.errors import InvalidInput, StoreError
+
+    try:
+        yield
+    except InvalidInput as error:
+        typer.echo(str(error), err=True)
+        raise typer.Exit(2) from error
+    except StoreError as error:
+        typer.echo(str(error), err=True)
+        raise typer.Exit(3) from error
