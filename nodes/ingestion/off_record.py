@@ -19,10 +19,13 @@ _OFF = re.compile(
     rf"|{_FROM_HERE}(?:let['’]?s\s)?keep\s(?:this|that|it)\s(?:strictly\s|just\s)?(?:between\s(?:us|ourselves|you\sand\s(?:me|i))|to\syourself)\b",
     re.IGNORECASE,
 )
+_MAY_BE = re.compile(r"record|between|yourself|note|remember|memor|down|anywhere|at\sall", re.IGNORECASE)
+"""One of these words is in every such wish; most turns have none, and are not looked at any further."""
 _LOOKED_AT = 4_000
 """Characters; who pastes more than that asks for nothing by it."""
 
 
 def is_off_the_record(text: str) -> bool:
     """Whether the message asks that it should not be kept; all of it is meant, whatever else it says."""
-    return bool(_OFF.search(text[:_LOOKED_AT]))
+    beginning = text[:_LOOKED_AT]
+    return bool(_MAY_BE.search(beginning) and _OFF.search(beginning))
