@@ -4,6 +4,7 @@ from collections.abc import Sequence
 from time import perf_counter
 from typing import Any, Literal
 
+from hypomnema.memory_store.domain.clock import parse_time
 from hypomnema.memory_store.domain.errors import HypomnemaError
 from hypomnema.nodes.language.words import stems
 from hypomnema.nodes.resources import Resources
@@ -110,6 +111,17 @@ async def _anything_stored(state: RetrievalState, resources: Resources) -> bool:
     return unread or store.live_estimate(state["scope"]["group_id"]) > 0
 
 
+def _out_of_sight(state: RetrievalState, *, stored: bool) -> list[str]:
+    """Why nothing came of a memory that holds something: a search always brings the nearest of what may be seen."""
+    if state["ranked"] or state.get("failed") or not stored:
+        return []
+    moment, agent = state["moment"], state["scope"]["agent_id"]
+    valid_at, known_at = (f"{parse_time(moment[key]):%Y-%m-%d %H:%M} UTC" for key in ("valid_at", "known_at"))
+    times = f"true at {valid_at}" + (f" and known at {known_at}" if known_at != valid_at else "")
+    reader = f", as far as {agent} may see it" if agent else ""
+    return [f"the memory holds something, but nothing of it was {times}{reader}"]
+
+
 async def assess(state: RetrievalState, resources: Resources) -> dict[str, Any]:
     """Judge what is known, and put the answer together."""
     began = perf_counter()
@@ -118,9 +130,12 @@ async def assess(state: RetrievalState, resources: Resources) -> dict[str, Any]:
     stored = bool(ranked) or await _anything_stored(state, resources)
     formulation = Formulation.model_validate(state["formulation"])
     knowledge = knowledge_sufficiency(formulation, kept, anything_stored=stored)
+    warnings = [*state.get("warnings", []), *_out_of_sight(state, stored=stored)]
     elapsed = (perf_counter() - began) * 1e3
-    timed: RetrievalState = {**state, "timings_ms": {**state.get("timings_ms", {}), "assess": elapsed}}
+    timings = {**state.get("timings_ms", {}), "assess": elapsed}
+    timed: RetrievalState = {**state, "warnings": warnings, "timings_ms": timings}
     return {
+        "warnings": warnings,
         "knowledge": knowledge.model_dump(),
         "recall": recall_of(timed, ranked, knowledge).model_dump(mode="json"),
         "timings_ms": {"assess": elapsed},

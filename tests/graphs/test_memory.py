@@ -47,6 +47,16 @@ async def test_what_goes_in_comes_out_with_its_source(memory: Memory, scope: Sco
     assert episode["content"] == "I prefer Clerk for mobile auth going forward"
 
 
+async def test_a_memory_of_which_nothing_was_true_yet_says_so(memory: Memory) -> None:
+    assert (await memory.recall("Add auth to the new mobile app")).warnings == ()
+    await memory.ingest(turn("I prefer Clerk for mobile auth going forward"))
+    patient = memory.store.settings.model_copy(update={"channel_timeout": 30.0})
+    memory.store.settings = patient  # a server that has just started plans each statement for the first time
+    (warning,) = (await memory.recall("Add auth to the new mobile app", as_of=BEGINNING - timedelta(days=30))).warnings
+    assert warning.startswith("the memory holds something, but nothing of it was true at 2026-01-")
+    assert (await memory.recall("Add auth to the new mobile app")).warnings == ()
+
+
 async def test_a_replay_changes_nothing_and_says_so(memory: Memory, group: str) -> None:
     inputs = [turn("We use GitLab for version control"), turn("I prefer dark mode", minutes=1)]
     await memory.ingest(inputs)
