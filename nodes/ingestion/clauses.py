@@ -15,9 +15,17 @@ _JOINT = re.compile(
     rf"but |also )?(?={_SUBJECT})|,?\s+but\s+(?={_SUBJECT}|not "
     rf"for\b|the\b|our\b|my\b|it\b|for\b|on\b|in\b)"
     rf"|\s+and\s+(?=(?:we|they|he|she|nobody|no\sone)\b|"
-    r"i\b|i['’]|never\b|always\b|our\s+\w+\s+(?:is|are)\b|my\s+\w+\s+(?:is|are)\b)",
+    r"i\b|i['’]|never\b|always\b|our\s+\w+\s+(?:is|are)\b|my\s+\w+\s+(?:is|are)\b)"
+    r"|(?P<and>,?\s+and\s+)(?=(?:the|our|my)\s(?:[\w-]+\s){1,3}?(?:is|are|was|were|has|lives?|runs?|sits?|goes)\s"
+    r"|(?<=,\sand\s)[\w.-]+\s(?:is|are|was|were)\s(?:already|now|still|also|never|always|not)\s)",
     re.IGNORECASE,
 )
+_TELLS_WHAT_IS = re.compile(
+    r"^(?!(?:both|either|neither|the\s(?:problem|reason|point|question|issue|thing))\b)(?:(?:the|our|my|we|i)\s)?(?:[\w'’-]+\s){1,5}?"
+    r"(?:is|are|was|were|lives?|sits?|runs?|goes)\s(?!(?:that|how|why|because|when|whether|if)\b)\S+",
+    re.IGNORECASE,
+)
+"""The docs live in Notion and the runbooks are in Confluence: each half tells by itself."""
 _SUBORDINATE = re.compile(
     r"^(?:(?:and|but|so|also|then|please|hm+|well|yes|yeah|no|ok|oh|ah)[, ]+)*"
     r"(?:should (?:the|our|we|they|it|any|this)|when(?:ever)?|if|before|after|once|unless|"
@@ -116,6 +124,8 @@ def clauses_of(sentence: str) -> Iterator[str]:
         if _OR_ELSE.search(left):
             break
         right = sentence[found.end() :]
+        if found["and"] and not _TELLS_WHAT_IS.match(left):
+            continue
         if len(left.split()) < 3 or _DANGLING.search(left) or right.count(" ") < 1 or _goes_on(left, right):
             continue
         yield _LEFT_OVER.sub("", left.strip())

@@ -17,13 +17,8 @@ from hypomnema.nodes.ingestion.chatter import is_fragment
 from hypomnema.nodes.ingestion.double_negation import without_double_negation
 from hypomnema.nodes.ingestion.draft import Statement, Utterance, Verdict
 from hypomnema.nodes.ingestion.extract.about import answers_question, is_greeting
-from hypomnema.nodes.ingestion.extract.agreed import agreed
-from hypomnema.nodes.ingestion.extract.answers import complete_answers
 from hypomnema.nodes.ingestion.extract.ellipsis import with_subject
-from hypomnema.nodes.ingestion.extract.follow_on import followed_on
-from hypomnema.nodes.ingestion.extract.follow_ups import chosen, corrected, corrected_within, judged
 from hypomnema.nodes.ingestion.extract.imperatives import IMPERATIVE
-from hypomnema.nodes.ingestion.extract.numbered import task_of
 from hypomnema.nodes.ingestion.extract.private import of_the_family
 from hypomnema.nodes.ingestion.extract.pronouns import resolve
 from hypomnema.nodes.ingestion.gate_rules import (
@@ -43,6 +38,7 @@ from hypomnema.nodes.ingestion.inputs import AnyInput, Turn, parse_input, raw_ep
 from hypomnema.nodes.ingestion.letters import inner
 from hypomnema.nodes.ingestion.off_record import is_off_the_record
 from hypomnema.nodes.ingestion.offered import offer_taken, says_how_to_make, with_act
+from hypomnema.nodes.ingestion.replies import completed
 from hypomnema.nodes.ingestion.result import IngestError, IngestResult
 from hypomnema.nodes.ingestion.sentences import Segment, segments_of
 from hypomnema.nodes.ingestion.slips import without_slips
@@ -134,7 +130,7 @@ def split_statements(
         return (Statement(text=text, resolved=text, verdict=_OFF_RECORD, speaker=speaker, at=at),)
     text = without_double_negation(without_slips(spelled_out(text)))
     wanted = bool(_COMMAND_WORD.match(text))
-    complete = _completed(_COMMAND_WORD.sub("", text, count=1) if wanted else text, before)
+    complete = completed(_COMMAND_WORD.sub("", text, count=1) if wanted else text, before)
     pieces = segments_of(with_act(complete, before))
     fragments = [piece.kind == "clause" and is_fragment(piece.text) for piece in pieces]
     says_more = not all(fragments)
@@ -194,26 +190,6 @@ def _own(earlier: Sequence[str], before: Sequence[Utterance]) -> list[str]:
     return [*earlier[::-1], *(u.content for u in list(before)[::-1] if u.role == "user")]
 
 
-def _completed(text: str, before: Sequence[Utterance]) -> str:
-    """A short answer to what the assistant just asked, or a correction of a detail, made a statement."""
-    if not before or len(text) > LONGEST_CLAUSE:
-        return text
-    if told := corrected(text, before) or corrected_within(text, before) or chosen(text, before):
-        return told
-    if before[-1].role != "assistant":
-        return text
-    return (
-        agreed(before, text)
-        or judged(text, before)
-        or followed_on(text, before)
-        or complete_answers(before[-1].content, text, _task(before))
-    )
-
-
-def _task(before: Sequence[Utterance]) -> str:
-    return next((task_of(u.content[-LONGEST_CLAUSE:]) for u in list(before)[::-1] if u.role == "user"), "")
-
-
 def _asked_for(piece: Segment) -> Verdict:
     judged = judge_clause(piece.text, piece.kind)
     if judged.category == "hypothetical":
@@ -242,7 +218,7 @@ def judge(text: str, role: str = "user", *, before: Sequence[Utterance] = ()) ->
         return _verdict(COMMANDS[0])
     if is_off_the_record(text):
         return _OFF_RECORD
-    verdicts = [judge_clause(piece.text, piece.kind) for piece in segments_of(_completed(spelled_out(text), before))]
+    verdicts = [judge_clause(piece.text, piece.kind) for piece in segments_of(completed(spelled_out(text), before))]
     return max(
         verdicts,
         key=lambda v: _STRENGTH[v.action],

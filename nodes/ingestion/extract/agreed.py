@@ -10,6 +10,7 @@ from typing import NamedTuple
 
 from hypomnema.nodes.ingestion.draft import Utterance
 from hypomnema.nodes.ingestion.extract.asked_and_said import is_offer
+from hypomnema.nodes.ingestion.extract.options import PLACE, at_place, options_of, taken_up
 from hypomnema.nodes.language.gazetteer import find_entities
 
 _PROPOSES = re.compile(
@@ -56,18 +57,16 @@ _GOES_ON = re.compile(
     r",?\s(?:but|from|starting|for|until|everywhere|only|next|and|without|with|once|after|before|in|on|as)\b",
     re.IGNORECASE,
 )
-_OPTION = re.compile(
-    r"(?:\boption\s(?P<named>[a-d1-4])\s?(?:[:.)]|\sis|\s?[–—-])|(?<![\w.])(?P<key>[a-d1-4])\))\s(?P<what>[^,.;\n?]+)",
-    re.IGNORECASE,
-)
 _TAKE = (
     r"(?:(?:let['’]?s\s(?:go\swith|do|take)|(?:we|i)(?:['’]?ll|['’]d|\swill)\s(?:go\swith|go\sfor|take|do)|"
     r"going\swith)\s)?"
 )
 _END = r"(?:\s(?:it\sis|then|please|pls|plz))*(?P<end>\W*$|[.!,;]\s)"
-_PICKS = re.compile(rf"(?:^|(?<=[.!;,]\s)){_TAKE}(?:option\s)?(?P<key>[a-d1-4]){_END}", re.IGNORECASE)
+_PICKS = re.compile(
+    rf"(?:^|(?<=[.!;,]\s)){_TAKE}(?:(?:option|number|no\.|nr\.?|#)\s?)?(?P<key>[a-h1-9]){_END}", re.IGNORECASE
+)
 _ORDINAL = re.compile(
-    rf"^\W*{_TAKE}the\s(?P<place>first|former|second|latter)(?:\s(?:one|option))?{_END}", re.IGNORECASE
+    rf"^\W*(?:(?:ok(?:ay)?|yes|yeah|sure|then)[\s,]+)*{_TAKE}the\s(?P<place>{PLACE})(?:\s(?:one|option))?{_END}", re.IGNORECASE
 )
 _EITHER = re.compile(
     r"\b(?:(?:you|we)\s(?:could|can|might)|either|between)\s(?P<one>[^,.;?]+?)(?:,[^.;?]*?)?,?\s(?:or|and)\s(?P<other>[^,.;?]+)",
@@ -105,7 +104,8 @@ def agreed(before: Sequence[Utterance], answer: str) -> str | None:
         front, what, rest = picked
         aim = _FOR_WHAT.search(asked)
         purpose = f" for {aim['what'].strip()}" if aim and " for " not in what else ""
-        return f"{front}{who} decided {what}{purpose}. {rest}".strip(" .")
+        goes_on = f", {rest}" if _GOES_ON.match(f", {rest}") else f". {rest}"
+        return f"{front}{who} decided {what}{purpose}{goes_on}".strip(" .")
     if not (takes := _TAKES.match(answer)) or not (act := _proposal(proposed)):
         return None
     rest = takes["rest"].rstrip()
@@ -151,17 +151,16 @@ class Picked(NamedTuple):
 
 def _picked(proposed: str, answer: str) -> Picked | None:
     """ "Option C: a flags table" and "C", "switch to slog or to zap" and "the first one"."""
-    options = {(o["named"] or o["key"]).lower(): o["what"].strip() for o in _OPTION.finditer(proposed)}
+    options = options_of(proposed)
     picks = _PICKS.search(answer) if len(options) > 1 else None
     if picks and picks["key"].lower() in options:
-        what, front = options[picks["key"].lower()], answer[: picks.start()]
+        what, front = options[picks["key"].lower()], taken_up(answer[: picks.start()], options)
     elif (picks := _ORDINAL.match(answer)) and not (is_offer(proposed) or _ASKS_WHICH.search(proposed)):
         either = _EITHER.search(proposed)
         offered = list(options.values()) or ([either["one"].strip(), either["other"].strip()] if either else [])
-        place = 0 if picks["place"].lower() in {"first", "former"} else 1
-        if place >= len(offered):
+        what, front = at_place(picks["place"], offered), ""
+        if what is None:
             return None
-        what, front = offered[place], ""
     else:
         return None
     if re.match(r"(?:to|in|on|at|for|with)\s", what) or _WORK_IN_HAND.search(what):

@@ -128,7 +128,7 @@ def _with_group(clause: str, spoken: Sequence[str]) -> str:
 
 
 _THINGS_TALKED_OF = re.compile(
-    r"\b(?P<things>(?:the|our|my|these|those|(?P<some>(?:have|has|got|bought|adopted|ordered|hired)(?:\s(?:two|three|four|five|six|ten|some|several|new|\d+))*))\s(?:(?!same\b|other\b)[a-z][\w-]*\s){0,2}?(?!this\b|is\b|was\b|has\b|us\b|always\b|changes\b|does\b|news\b|status\b|access\b|process\b|series\b|analysis\b|diabetes\b|mathematics\b|physics\b|economics\b)[a-z][\w-]*(?<![su])s)"
+    r"\b(?P<things>(?:the|our|my|your|these|those|(?P<some>(?:have|has|got|bought|adopted|ordered|hired)(?:\s(?:two|three|four|five|six|ten|some|several|new|\d+))*))\s(?:(?!same\b|other\b)[a-z][\w-]*\s){0,2}?(?!this\b|is\b|was\b|has\b|us\b|always\b|changes\b|does\b|news\b|status\b|access\b|process\b|series\b|analysis\b|diabetes\b|mathematics\b|physics\b|economics\b)[a-z][\w-]*(?<![su])s)"
     r"(?=$|[,.;!?]|\s(?:in|on|for|with|to|from|of|at|are|were|have|do|don['’]t|need|get|go|live|run|use|work|send|take|come|sit|stay|fail|break|look|cost|still|all|only|and|that|which|by|after|before|when|again|now)\b)",
     re.IGNORECASE,
 )
@@ -143,6 +143,8 @@ _IN_FRONT = re.compile(
     r"^(?P<lead>(?:(?:and|but|so|yeah|yes|no|well|right|sure|actually|also)[,\s]+)*)they(?P<short>['’](?:re|ve|ll))?(?=\s)",
     re.IGNORECASE,
 )
+_YOUR = re.compile(r"your\s", re.IGNORECASE)
+"""Where do your readers live? They are our readers."""
 _SHORT_PLURAL = {"re": " are", "ve": " have", "ll": " will"}
 
 
@@ -153,10 +155,11 @@ def _with_several(clause: str, spoken: Sequence[str]) -> str:
     for text in spoken[:3]:
         if _GROUP.search(text) or _PERSON_NAMED.search(text):
             return clause
-        if things := list(_THINGS_TALKED_OF.finditer(text)):
+        if things := [t for t in _THINGS_TALKED_OF.finditer(text) if not _YOUR.match(t["things"]) or text.endswith("?")]:
             short = _SHORT_PLURAL[found["short"][1:].lower()] if found["short"] else ""
             last = things[-1]
             named = f"the{last['things'].removeprefix(last['some'])}" if last["some"] else lower_first(last["things"])
+            named = _YOUR.sub("our ", named)
             return f"{found['lead']}{named}{short}{clause[found.end() :]}"
     return clause
 

@@ -8,6 +8,7 @@ from hypomnema.nodes.ingestion.extract.latter import LATTER, with_one_of_two
 from hypomnema.nodes.ingestion.extract.main_thing import SENTENCE_ENDS, main_thing, named_things
 from hypomnema.nodes.ingestion.extract.persons import BECAUSE_HE, HE_OR_SHE, HER_OR_HIS, with_person
 from hypomnema.nodes.ingestion.extract.plurals import THEIR, THEY_OR_THEM, with_them
+from hypomnema.nodes.ingestion.extract.taken_up import OURS, THERE, with_done, with_ours, with_place
 from hypomnema.nodes.ingestion.extract.then import THEN, with_then
 from hypomnema.nodes.ingestion.pasted import FENCED
 
@@ -71,20 +72,38 @@ def resolve(clause: str, earlier: Sequence[str], before: Sequence[Utterance] = (
         or THEN.search(clause)
         or THEIR.search(clause)
         or _ON_VERSION.match(clause)
+        or THERE.search(clause)
+        or OURS.match(clause)
     ):
         return clause
-    spoken = [*earlier[::-1], *(_spoken(u) for u in list(before)[: -_LOOK_BACK - 1 : -1])]
+    spoken = [*earlier[::-1], *_spoken_before(before)]
     if clause.startswith('Asked "'):
         spoken = [text for text in spoken if not text.rstrip().endswith("?")]  # its own question tells nothing new
+    clause = with_ours(with_done(with_place(clause, spoken), spoken), spoken)
     clause = _with_versioned(with_then(clause, spoken), spoken)
     clause = with_one_of_two(with_person(with_them(clause, spoken, own=len(earlier)), spoken, own=len(earlier)), spoken)
     meant: str | None = None
     if (found := _replaceable(clause)) and (meant := _antecedent(clause[: found.start()], spoken)):
-        verb = " is" if found["tail"] else ""
+        verb = (" has" if _HAS.match(clause[found.end() :]) else " is") if found["tail"] else ""
         clause = clause[: found.start()] + meant + verb + clause[found.end() :]
     if (its := _ITS.search(clause)) and (meant := meant or _antecedent(clause[: its.start()], spoken)):
         clause = f"{clause[: its.start()]}{meant}'s{clause[its.end() :]}"
     return clause
+
+
+def _spoken_before(before: Sequence[Utterance]) -> list[str]:
+    """What may be taken up of the turns before, the last first.
+
+    An answer that names nothing speaks of what was asked about: "What does Clerk cost?" "Two cents a user."
+    """
+    turns = list(before)[: -_LOOK_BACK - 1 : -1]
+    spoken = [_spoken(utterance) for utterance in turns]
+    if len(turns) > 1 and turns[0].role == "assistant" and turns[1].role == "user":
+        answer, question = spoken[:2]
+        asked = question.rstrip().endswith("?") and len({m.canonical for m in named_things(question)}) == 1
+        if asked and "?" not in answer and len(answer.split()) <= _EXPLAINS and not main_thing(answer):
+            return spoken[1:]
+    return spoken
 
 
 def _spoken(utterance: Utterance) -> str:
@@ -102,7 +121,7 @@ def _spoken(utterance: Utterance) -> str:
 _EXPLAINS = 15
 """In words."""
 _ON_VERSION = re.compile(
-    r"(?:we|i)(?:['’]re|['’]m|\sare|\sam)\s(?:still\s|now\s|already\s)?on\s(?=v\d|\d+\.\d)", re.IGNORECASE
+    r"(?:(?:no|nope|yes|yep|yeah|nah)\W+)?(?:we|i)(?:['’]re|['’]m|\sare|\sam)\s(?:still\s|now\s|already\s)?on\s(?=v\d|\d+\.\d)", re.IGNORECASE
 )
 
 
@@ -195,6 +214,8 @@ def _antecedent(front: str, spoken: Iterable[str]) -> str | None:
     return None
 
 
+_HAS = re.compile(r"\s(?:already\s|also\s|never\s|always\s|just\s)*(?:been|got|become|had)\b", re.IGNORECASE)
+"""It's been here for a year: it has."""
 _RULED_OUT = re.compile(
     r"^(?:(?:actually|no|nope|hm+|well|but|and)\W+)*not\s(?:(?:in|on|with|via|at|for|the)\s)*[\w.-]+\W*$", re.IGNORECASE
 )

@@ -1,0 +1,101 @@
+"""Options that an assistant listed, and replies that take them up by letter, number or place: "we cut a and c"."""
+
+import re
+from collections.abc import Mapping, Sequence
+
+from hypomnema.nodes.ingestion.draft import Utterance
+from hypomnema.nodes.ingestion.extract.numbered import numbered
+from hypomnema.nodes.language.words import lower_first, upper_first
+
+_LINE = re.compile(
+    r"^\s*(?:[-*]\s)?(?:option\s)?\(?(?P<key>[1-9]|[a-h])(?:[.):]|\s[–-])\s+(?P<what>\S.*?)\s*$",
+    re.IGNORECASE | re.MULTILINE,
+)
+_INLINE = re.compile(
+    r"(?:\boption\s(?P<named>[a-h1-9])\s?(?:[:.)]|\sis|\s?[–—-])|(?<![\w.])(?P<key>[a-h1-9])\))\s(?P<what>[^,.;\n?]+?)"
+    r"(?=,?\s(?:and\s|or\s)?(?:option\s)?[a-h1-9]\)?[:.)]?\s|[,.;\n?]|$)",
+    re.IGNORECASE,
+)
+_FIRST_SENTENCE = re.compile(r"^.*?(?=[.!](?:\s|$)|$)", re.DOTALL)
+_EMPHASIS = re.compile(r"[*_`]{1,3}")
+_PLACES = ("first", "second", "third", "fourth", "fifth")
+PLACE = rf"(?:{'|'.join(_PLACES)}|former|latter|last)"
+"""A place in a list, as a regular expression."""
+
+
+def options_of(text: str) -> dict[str, str]:
+    """What a text lists by number or letter: ``{"1": "Heron", "2": "Kestrel"}``; questions are no options."""
+    lines = {found["key"].lower(): found["what"] for found in _LINE.finditer(text)}
+    inline = {(o["named"] or o["key"]).lower(): o["what"] for o in _INLINE.finditer(text)}
+    in_a_row = {str(number): what for number, what in numbered(text).items()}
+    listed = next((found for found in (lines, inline, in_a_row) if _from_the_start(found)), {})
+    plain = {key: _EMPHASIS.sub("", what).strip() for key, what in listed.items()}
+    if any(what.endswith("?") for what in plain.values()):
+        return {}
+    said = {key: found.group().strip(" ,;") for key, what in plain.items() if (found := _FIRST_SENTENCE.match(what))}
+    return said if all(said.values()) else {}
+
+
+def _from_the_start(listed: Mapping[str, str]) -> bool:
+    keys = sorted(listed)
+    return len(keys) > 1 and keys[0] in {"1", "a"} and ord(keys[-1]) - ord(keys[0]) == len(keys) - 1
+
+
+def at_place(place: str, offered: Sequence[str]) -> str | None:
+    """The one of several that a word for a place means; null where there are not so many."""
+    word = place.lower()
+    at = {"former": 0, "latter": 1, "last": len(offered) - 1}.get(word, -1)
+    at = _PLACES.index(word) if word in _PLACES else at
+    return offered[at] if 0 <= at < len(offered) else None
+
+
+_KEY = re.compile(r"(?<![\w'’.,-])(?P<lead>(?:option|number|no\.|nr\.?|#)\s?)?(?P<key>[1-9]|[a-h])(?![\w'’%]|[.,:]\w)", re.I)
+_ARTICLE = re.compile(r"a\s(?!and\b|or\b|&|\+|is\b|stays?\b|goes\b|it\b|only\b|then\b|but\b|for\b|please\b)", re.I)
+_BY_PLACE = re.compile(rf"\bthe\s(?P<place>{PLACE})(?:\s(?:one|option)\b|(?=\s(?:is|was|has|will|sounds?|looks?)\b))", re.I)
+_JUDGES = re.compile(r"\d\s?[:,]?\s(?:yes|no|yep|nope|nah|ok)\b|\b(?:yes|no|yep|nope|nah)\s(?:to|for|on)\s\d", re.I)
+"""1 and 3 yes, 2 no: each is answered for itself."""
+_LONGEST = 16
+"""In words: who tells more does not speak in keys."""
+_TAKEN = re.compile(
+    r"(?:^\W*|[,;&+/]\s?|\b(?:and|or|not|only|take|keep|cut|drop|skip|pick|choose|do|scrap|want|need|prefer|like|with|for|than|over|but|so|ok|yes|no|then)\s)$",
+    re.I,
+)
+_SAYS_MORE = re.compile(r"\s(?!and\b|or\b)\w")
+"""A is too expensive, B nobody wants: each is told apart."""
+_COUNTED = re.compile(r"\s(?!and\b|or\b|is\b|are\b|out\b|it\b|then\b|but\b|for\b|stays?\b|goes\b|please\b|only\b)[a-z]", re.I)
+"""We need 2 replicas: an amount."""
+
+
+def with_options(text: str, before: Sequence[Utterance]) -> str:
+    """ "We cut a and c, b stays" with what a, b and c stand for; anything else as it is."""
+    if not before or before[-1].role != "assistant" or len(text.split()) > _LONGEST or _JUDGES.search(text):
+        return text
+    return taken_up(text, options_of(before[-1].content))
+
+
+def taken_up(text: str, options: Mapping[str, str]) -> str:
+    """A text with options in the place of their letters, numbers and places; as it is if it names one that is none."""
+    text = _BY_PLACE.sub(lambda found: _named(at_place(found["place"], list(options.values()))) or found.group(), text)
+    found = [key for key in _KEY.finditer(text) if not _is_other(key, text)]
+    if not found or not all(key["key"].lower() in options for key in found):
+        return text
+    for key in reversed(found):
+        front, named = text[: key.start()], str(_named(options[key["key"].lower()]))
+        if front.endswith(", ") and _SAYS_MORE.match(text, key.end()):
+            front, named = f"{front[:-2]}. ", upper_first(named)
+        text = front + named + text[key.end() :]
+    return text
+
+
+def _is_other(key: re.Match[str], text: str) -> bool:
+    """Whether a letter is an article, or a digit counts something."""
+    if key["lead"]:
+        return False
+    if key["key"].isdigit():
+        return bool(_COUNTED.match(text, key.end())) or not _TAKEN.search(text[: key.start()])
+    return bool(_ARTICLE.match(text, key.start()))
+
+
+def _named(option: str | None) -> str | None:
+    """An option inside a sentence: with a small letter where its words go on in small letters."""
+    return lower_first(option) if option and option.split()[1:2] and option.split()[1].islower() else option

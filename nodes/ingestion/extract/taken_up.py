@@ -1,0 +1,87 @@
+"""What "do that", "there" and "ours" take up: an act, a place or a thing that was spoken of just before."""
+
+import re
+from collections.abc import Sequence
+
+from hypomnema.nodes.language.name_lists import is_coined
+from hypomnema.nodes.language.names import find_names
+
+_DO_THAT = re.compile(
+    r"^(?P<who>(?:(?:and|but|so|no|yes)\W+)*(?:we|i|they|the\steam|nobody|everyone)(?:['’]ll|\swill)?\s"
+    r"(?:(?:don['’]t|do\snot|never|always|usually|only|mostly|still|also|rarely|often|already|can['’]t|cannot|must\snot|should\snot|won['’]t|may\snot)\s)+)"
+    r"do\s(?:that|this|it)\b(?!\s(?:way|one|thing|because|since))",
+    re.IGNORECASE,
+)
+_ASKED_TO = re.compile(
+    r"\b(?:how\s(?:do|can|should|would|could)|should|can|may|shall|could|do)\s(?:i|we|you|one)\s(?:best\s|also\s|ever\s|just\s)?"
+    r"(?P<act>(?!(?:do|use|like|think|know|want|mean|need|have|say|get)\b)[a-z]+(?:\s[^?.,;]+)?)\?\s*$",
+    re.IGNORECASE,
+)
+_NOT_THE_SAME = re.compile(r"\b(?:it|this|that|these|those|them|me|my|you|your|here)\b|\sor\s", re.IGNORECASE)
+
+
+def with_done(clause: str, spoken: Sequence[str]) -> str:
+    """ "We never do that by hand" after "how do I roll back a release?" is about rolling back a release."""
+    if not (found := _DO_THAT.match(clause)):
+        return clause
+    for text in spoken[:3]:
+        if (asked := _ASKED_TO.search(text)) and not _NOT_THE_SAME.search(asked["act"]):
+            return f"{found['who']}{asked['act']}{clause[found.end() :]}"
+    return clause
+
+
+THERE = re.compile(
+    r"(?<!\bout )(?<!\bover )(?<!\bin )(?<!\bfrom )(?<!\bup )(?<!\bis )(?<!\bare )(?<!\bwas )(?<!\bbeen )(?<!^)\bthere\b"
+    r"(?!['’]|\s(?:is|are|was|were|will|has|have|had|must|should|can|may|might|would|isn|aren|be|been|comes?|exists?)\b)",
+    re.IGNORECASE,
+)
+_PLACE = re.compile(
+    r"\b(?P<in>in|at|on|to|from|into|off)\s(?P<what>(?:the|our|my)\s(?!(?:morning|evening|afternoon|weekend|end|meantime|moment|future|past|same|way|"
+    r"other|first|last|next|list|phone|call|side|side|team|minute|hand|road|whole|beginning|start|middle)\b)(?:[a-z][\w-]*\s){0,2}?[a-z][\w-]{2,})"
+    r"(?=$|[,.;!?]|\s(?:and|but|so|because|since|now|last|for|with|again|yesterday|today)\b)",
+)
+_LIVES_IN = re.compile(r"\b(?:in|at|to|from|near)\s(?=(?-i:[A-Z]))")
+_BARE_NAME = re.compile(r"^\W*(?P<name>[A-Z][\w’'-]+(?:\s[A-Z][\w’'-]+){0,2})[.!]*\s*$")
+
+
+def with_place(clause: str, spoken: Sequence[str]) -> str:
+    """ "We write plain CSS there" after "Tailwind is gone from the admin panel" is about the admin panel."""
+    if not spoken or not (found := THERE.search(clause)) or _PLACE.search(clause[: found.start()]):
+        return clause
+    place = _place_in(spoken[0])
+    return f"{clause[: found.start()]}{place}{clause[found.end() :]}" if place else clause
+
+
+def _place_in(text: str) -> str | None:
+    """The one place that a text names, behind its preposition."""
+    if (bare := _BARE_NAME.match(text)) and is_coined(bare["name"].split()[0].lower()):
+        return f"in {bare['name']}"
+    names = [m for m in find_names(text) if m.field not in {"file", "channel"}]
+    named = {m.canonical for m in names if (said := _LIVES_IN.search(text[: m.start])) and said.end() == m.start}
+    said = {(place["in"].lower(), place["what"]) for place in _PLACE.finditer(text)}
+    if len(named) + len(said) != 1:
+        return None
+    if named:
+        return f"in {named.pop()}"
+    preposition, what = said.pop()
+    return f"{preposition if preposition in {'at', 'on'} else 'in'} {what}"
+
+
+OURS = re.compile(r"^(?:(?:and|but|so|ok|right|yes|no|well)\W+)*(?P<whose>ours|mine)(?=\s(?:is|are|was|were|has|have|runs?|lives?|costs?|takes?)\b)", re.IGNORECASE)
+_ASKED_OF = re.compile(
+    r"\b(?:what(?:['’]s|\sis|\sare)|how\s(?:big|large|long|high|old|fast)\s(?:is|are|should)|(?:difference|relation)\sbetween|typical|usual|normal|common|good)\s"
+    r"(?:(?:the|an?)\s)?(?:(?:difference\sbetween|typical|usual|normal|common|good|recommended|default|right)\s)?(?P<what>(?!difference\b)[\w-]+(?:\s(?!in\b|for\b|of\b|on\b|be\b)[\w-]+){0,2}?)"
+    r"(?=\?|\s(?:in|for|of|on|be)\b)",
+    re.IGNORECASE,
+)
+
+
+def with_ours(clause: str, spoken: Sequence[str]) -> str:
+    """ "Ours is 15 minutes" after "what is a usual timeout?" tells of our timeout."""
+    if not (found := OURS.match(clause)):
+        return clause
+    for text in spoken[:3]:
+        if asked := _ASKED_OF.search(text):
+            whose = "our" if found["whose"].lower() == "ours" else "my"
+            return f"{clause[: found.start('whose')]}{whose} {asked['what']}{clause[found.end() :]}"
+    return clause
