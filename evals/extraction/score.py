@@ -4,7 +4,7 @@ from collections import Counter, defaultdict
 from collections.abc import Sequence
 from functools import cached_property
 
-from hypomnema.evals.extraction.case import Case
+from hypomnema.evals.extraction.case import Case, ExpectedFact
 from hypomnema.evals.extraction.match import content_of, readable, says
 from hypomnema.evals.extraction.reading import ReadTurn, memories_of
 from hypomnema.memory_store.domain.identity import folded
@@ -96,7 +96,7 @@ def score_case(case: Case, read: Sequence[ReadTurn]) -> CaseScore:
             *(
                 d.content
                 for d in drafts
-                if any(content_of(text) <= content_of(readable(d)) for text in case.expected.absent)
+                if any(_remembers(d, text) for text in case.expected.absent)
             ),
         ),
         missed=missed,
@@ -107,6 +107,11 @@ def score_case(case: Case, read: Sequence[ReadTurn]) -> CaseScore:
         else (),
         memories=tuple(one_line(draft) for draft in drafts),
     )
+
+
+def _remembers(draft: Draft, text: str) -> bool:
+    """Whether a memory holds all content words of a text; who remembers that it is not so does not remember it."""
+    return content_of(text) <= content_of(readable(draft)) and says(draft, ExpectedFact(text=text)) != "denies"
 
 
 def _apart(wanted: set[str], found: set[str]) -> tuple[str, ...]:

@@ -55,9 +55,12 @@ _SMALL_THINGS = looks_like(
 )
 _ANNOUNCES = looks_like(
     r"^\W*(?:(?:hi|hey|hello|morning|afternoon|evening|good\smorning|all|everyone|team|folks|guys|ok(?:ay)?|so|just|here(?:['’]s|\s(?:is|are|come|comes)))\W+)*"
-    r"(?:(?:an?|some|the|my|a\sfew|few|couple\sof|quick|short|small|brief|random|more)\s)*(?:dump|brain\s?dump|notes?|updates?|recap|summary|rundown|round-?up|minutes|"
-    r"news|things|points|takeaways|thoughts)\s(?:before|while|from|of|on|about|after|for|out\sof|re|regarding|concerning)\b[^:]{2,60}$|"
+    r"(?:(?:an?|some|the|my|a\sfew|few|couple\sof|quick|short|small|brief|random|more|bit\sof|little|two|three|four|five|several)\s)*(?:dump|background|context|brain\s?dump|notes?|updates?|recap|summary|rundown|round-?up|minutes|"
+    r"news|things|points|takeaways|thoughts|rules|requests|wishes)\s(?:before|while|from|of|on|about|after|for|out\sof|re|regarding|concerning)\b[^:]{2,60}$|"
     r"^\W*(?:(?:hi|hey|hello|morning|good\smorning|team|all|folks|everyone|guys|there|so|ok|and)\W+)*(?:i['’]m\s|we['’]re\s|finally\s|just\s)*back\s(?:from|after|in\sthe\soffice|at\s(?:work|my\sdesk))\b[^,:;]{0,40}(?:,\s(?!.*\b(?:we|our|my|and)\b)[^:;]{0,40})?$|"
+    r"^\W*(?:so\s|ok\s)?(?:(?:after|in|at|during|since)\s[^,:]{3,30}?,?\s)?(?:we|they)(?:['’]ve|\shave)?\s(?:also\s|just\s|finally\s)?(?:settled|agreed|decided|fixed|changed|learned|noted)\s"
+    r"(?:on\s|about\s)?(?:two|three|four|five|an?\sfew|several|some|a\scouple\sof|\d)\s(?:things|points|changes|rules|matters)\W*$|"
+    r"^\W*i\s(?:don['’]?t|do\snot|didn['’]?t|hardly)\sbelieve\s(?:a\s(?:single\s)?word(?:\sof\s(?:it|that|this))?|(?:it|that|this|any\sof\s(?:it|that)))\W*$|"
     r"^\W*(?:so\s|ok\s)?(?:the\s|our\s)?(?:standup|meeting|call|retro|workshop|demo|planning|sync|train|commute|night)\swas\s(?:an?\s|so\s|really\s|such\s)*"
     r"(?:disaster|nightmare|mess|long|boring|fun|waste|joke|awful|terrible|chaos)\b[^:;]{0,50}$|"
     r"^\W*(?:so\s|ok\s)?(?:i\s|we\s)?(?:just\s)?(?:had|finished|left|survived|came\s(?:back\s)?from|back\sfrom|out\sof|coming\sout\sof)\s(?:the|our|a|my|another|today['’]s)\s"

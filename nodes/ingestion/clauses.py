@@ -16,6 +16,7 @@ _JOINT = re.compile(
     rf"for\b|the\b|our\b|my\b|it\b|for\b|on\b|in\b)"
     rf"|\s+and\s+(?=(?:we|they|he|she|nobody|no\sone)\b|"
     r"i\b|i['’]|never\b|always\b|our\s+\w+\s+(?:is|are)\b|my\s+\w+\s+(?:is|are)\b)"
+    r"|,\s+(?=(?-i:[A-Z])[\w.-]*(?:\s(?-i:[A-Z])[\w.-]*)?\s(?:does|do|handles|manages)\s(?:it|that|this)\b)"
     r"|(?P<and>,?\s+and\s+)(?=(?:the|our|my)\s(?:[\w-]+\s){1,3}?(?:is|are|was|were|has|lives?|runs?|sits?|goes)\s"
     r"|(?<=,\sand\s)[\w.-]+\s(?:is|are|was|were)\s(?:already|now|still|also|never|always|not)\s)",
     re.IGNORECASE,
@@ -102,6 +103,13 @@ _LEFT_OVER = re.compile(r",?\s(?:but|and)\s(?:me|us|as\sfor\sme)$", re.IGNORECAS
 """Sarah swears by it but me, I …: the end of the first half belongs to the second."""
 
 
+_NEVER_THERE = re.compile(r"(?P<never>never|not)\s(?=(?:in|on|into|onto|at|via|through|inside|as|from|by|with|over|to)\s)", re.IGNORECASE)
+_DOES_THERE = re.compile(
+    r"^(?:(?:and|but|so)\s)*(?:we|i|they|you|please|the\steam)?\s?(?P<act>(?!(?:we|i|they|you|are|is|am|was|were|have|has|do|can|will|must|should)\b)[a-z]+\s(?:(?!in\b|on\b)[\w-]+\s){1,4}?)"
+    r"(?:in|on|into|onto|at|via|through|inside|as|from|by|with|over|to)\s",
+    re.IGNORECASE,
+)
+"""We store tokens in cookies, never in localStorage: never store tokens there."""
 _OR_ELSE = re.compile(r"(?:,|\bor)\s(?:else|otherwise)\s", re.IGNORECASE)
 """Else every retry has a new one and we've built nothing: all of it would be so, none of it is."""
 
@@ -128,6 +136,13 @@ def clauses_of(sentence: str) -> Iterator[str]:
             continue
         if len(left.split()) < 3 or _DANGLING.search(left) or right.count(" ") < 1 or _goes_on(left, right):
             continue
+        if where := _NEVER_THERE.match(right):
+            if does := _DOES_THERE.match(left):
+                yield left.strip()
+                yield f"{where['never']} {does['act']}{right[where.end() :]}"
+                return
+            if ":" in left:
+                continue  # one of several things that are said of what stands before the colon
         yield _LEFT_OVER.sub("", left.strip())
         start = found.end()
         if _SUBORDINATE.match(sentence[start:]):

@@ -14,6 +14,8 @@ _TELLS = re.compile(
     r"gets?|got|goes?|went|took|left|made|became|began|broke|came|found|gave|ran|sold|won|wants?|needs?|moved|(?!this\b|its\b|always\b|his\b|was\b|us\b|as\b|is\b)[a-z]{2,}s|(?!need\b|speed\b)[a-z]+ed|would)\s)",
     re.IGNORECASE,
 )
+_DECIDED = re.compile(r"\bdecisions?\b|\bwe\s(?:decided|agreed)\b", re.IGNORECASE)
+"""Each piece has to say by itself that it was decided."""
 _NUMBER = re.compile(r"(?:^|(?<=\s))\(?\d{1,2}[.)]\s+")
 
 
@@ -29,4 +31,4 @@ def pieces_of_news(sentence: str) -> tuple[str, ...]:
     pieces = [p.strip() for p in _COMMA.split(body) if p.strip()]
     if len(pieces) < 2 or not all(_TELLS.match(f"{piece} ") for piece in pieces):
         return ()
-    return tuple(pieces)
+    return tuple(f"Decision: {piece}" for piece in pieces) if _DECIDED.search(announced["heading"]) else tuple(pieces)

@@ -20,9 +20,11 @@ _GENERIC = looks_like(
     |for\sloops?|while\sloops?|map|filter|reduce|const|let|var|list\scomprehensions?
     |hash\s?maps?|null\scoalescing|optional\schaining|environment\svariables|version\scontrol|meaningful\s(?:variable\s)?names|descriptive\snames
     |early\sreturns)\b
-    |\bhttp\s(?:status\s)?\d{3}\s(?:means|is|stands)\b|\bo\((?:1|n|log|n\s?log|n\^?2)
+    |\bo\((?:1|n|log|n\s?log|n\^?2)
     |^(?:git|http|https|tcp|udp|dns|html|css|json|xml|yaml|sql|rest|oop|solid|dry|kiss)\s(?:is|means|stands|has|uses)\b"""
 )
+_STATUS = re.compile(r"(?:an?\s|the\s)?https?\s(?:status\s)?(?:code\s)?[1-5]\d\d\s(?:means|is|stands)\b", re.IGNORECASE)
+"""HTTP 429 means that the client asks too often: of any client."""
 _CONCEPT = looks_like(
     r"""^(?:an?\s|the\s|both\s)?(?:[\w.+#-]+\s){0,2}?(?:closures?|monads?|functors?|hooks?|promises?|callbacks?|generics?
     |decorators?|iterators?|generators?|coroutines?|goroutines?|threads?|mutex(?:es)?|semaphores?|deadlocks?|pointers?
@@ -145,6 +147,8 @@ def _in_any_use(clause: str) -> bool:
 
 def is_general(clause: str) -> bool:
     """Whether a clause is general knowledge, true everywhere."""
+    if _STATUS.match(clause):
+        return True
     if _SPECIFIC(clause) or _PLACED.search(clause) or _FORBIDS(clause):
         return False
     if not _ALWAYS(clause) and (_DEFINITION(clause) or _GENERIC(clause)):

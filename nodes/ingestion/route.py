@@ -1,5 +1,6 @@
 """Which type of memory a statement is, told by how it is said."""
 
+import re
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import Any
@@ -89,7 +90,7 @@ RULES: Sequence[RouteRule] = (
             r"renew|hire|take|go\s(?:with|for)|add|implement|change|touch|upgrade|switch|rewrite|maintain|pay|accept|buy|keep|extend|invest|translate|port|launch|pursue|bid)\b|"
             r"^(?:final(?:\s(?:call|decision|answer|verdict|word))?|verdict|outcome|conclusion)\b(?:\sfrom\s(?:the|our)\s\w+)?\s?[:,-]|"
             r"\bgets?\s(?:cut|dropped|axed|scrapped|postponed|shelved)\s(?:from|until|to|for)\b|"
-            r"(?<!not\s)(?<!n't\s)(?<!n’t\s)\b(?:decided(?!\syet)|decision|we\s(?:chose|agreed|opted|settled|voted)|let['’]?s\s(?:go\swith|use|stick|"
+            r"(?<!not\s)(?<!n't\s)(?<!n’t\s)\b(?:decided(?!\syet)|decision|we\s(?:chose|agreed|opted|settled|voted)|let['’]?s\s(?:go\swith|use|stick|stay\swith|keep(?!\s(?:it|this|that|in|going|on|an?\seye)\b)|"
             r"adopt|switch|move|drop|scrap|ditch)|going\swith|(?:is|are)\s(?:ok(?:ay)?|fine|"
             r"allowed)\s(?:now|again))|^(?!i\b|i['’]|my\b).*\bit\sis!?$|^(?:(?:ok|okay|so|well|and|then|alright|right|fine)[\s,]+)*(?:scrap|ditch|drop|kill|cancel|shelve)\b|"
             r"^(?:(?:ok|okay|so|well|alright)[\s,]+)*it['’]?s\s(?:now\s)?(?:official|decided|final|settled)\b|(?<!be\s)(?<!not\s)(?<!yet\s)\b(?:agreed|opted|settled)\s(?:on|to|that|for|against)\b|"
@@ -213,6 +214,15 @@ RULES: Sequence[RouteRule] = (
 )
 
 
+_HEADED = r"(?:\s(?:from|of|in|at|on|about|for)\s[^:;.]{2,50})?:\s"
+_DECIDED = re.compile(
+    rf"\W*(?:(?:our|the|new|final|another)\s)*decisions?{_HEADED}|"
+    r"\W*(?:i|we)(?:['’]ve|\shave)?\s(?:just\s)?changed\s(?:my|our)\sminds?\b[,;:.]",
+    re.IGNORECASE,
+)
+_RULED = re.compile(rf"\W*(?:(?:our|the|a|new|house|first|hard)\s)*rules?{_HEADED}", re.IGNORECASE)
+
+
 def route_statement(statement_text: str) -> str:
     """Return the memory type of a statement.
 
@@ -223,8 +233,11 @@ def route_statement(statement_text: str) -> str:
     """
     if is_hypothetical(statement_text):
         return DEFAULT_TYPE
+    if _DECIDED.match(statement_text):
+        return "semantic:decision"
+    otherwise = "semantic:policy" if _RULED.match(statement_text) else DEFAULT_TYPE
     statement_text = without_fillers(statement_text[:LONGEST_READ])
-    return next((rule.type for rule in RULES if rule.shape(statement_text)), DEFAULT_TYPE)
+    return next((rule.type for rule in RULES if rule.shape(statement_text)), otherwise)
 
 
 async def route(state: IngestionState) -> dict[str, Any]:

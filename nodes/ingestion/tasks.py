@@ -163,10 +163,11 @@ _PLACE = (
     r"substack|the\s(?:news|forums?|podcast|conference|meetup)|an?\s(?:podcast|forum|conference|meetup|blog))"
 )
 _HEARSAY = looks_like(
+    r"^(?:and\s|but\s|so\s|well\s)?(?:rumou?r\shas\sit|word\son\sthe\sstreet|the\srumou?r\s(?:is|mill)|legend\shas\sit)|"
     rf"^(?:from|quoting|copied\sfrom|straight\sfrom|per|via)\s(?:{_PLACE}|wikipedia|google|mdn|imdb|the\s(?:dictionary|encyclop(?:a)?edia))\s?:|"
     r"^(?:from|quoting|copied\sfrom|straight\sfrom)\s(?:the\s)?(?!our\b|my\b)[\w.-]+\s(?:docs?|documentation|manual|readme|website|blog|faq|handbook|changelog):\s|"
     rf"^(?:and\s|but\s|so\s|apparently\s|apparently,\s)?(?:{_CROWD}\s(?:on|over\son|from|at|in)\s{_PLACE}|{_PLACE})\s(?:\w+\s){{0,2}}?"
-    r"(?:says?|said|saying|claims?|claimed|claiming|thinks?|thought|swears?|insists?|insisted|argues?|argued|hypes?|recommends?|recommended)\b|"
+    r"(?:says?|said|saying|claims?|claimed|claiming|thinks?|thought|swears?|insists?|insisted|argues?|argued|hypes?|recommends?|recommended|(?:keeps?|kept)\s(?:on\s)?(?:saying|repeating|claiming|insisting))\b|"
     rf"^(?:and\s|but\s|so\s|apparently\s|apparently,\s)?(?:{_CROWD}\s(?:on|over\son|from|at|in)\s{_PLACE})\s(?:just\s|now\s)?(?:uses?|writes?|wrote|runs?|built|made|does|did|has|is|was)\b|"
     rf"^(?:and\s|but\s|so\s|well\s)?(?:an?|some|this|that|the|their|his|her|one|these|those|[\w-]+['’]s|the\s[\w-]+['’]s)\s(?!our\b)(?:[\w-]+\s){{0,2}}?{one_of('sources')}"
     rf"\s(?:(?:on|in|at|from|of|by|about|i|that)\s(?:(?!our\b|is\b|are\b|was\b|has\b)[\w-]+\s){{1,3}}?)?{one_of('reporting')}\b(?!.*\b(?:we\sshould|our|us)\b)|"
@@ -219,11 +220,21 @@ _FOR_ME = looks_like(
 """Write me the snippet, only the function: what is to be made now, and how."""
 
 
+_PUT_IN_WORDS = re.compile(
+    rf"{_ASKED}(?:set|change|rename|translate|rewrite|rephrase|call|name|title|label|put|write|say|print|log|replace|"
+    r"correct|shorten|improve|add|insert|type|quote)\b(?P<what>[^'\"“‘]{0,60}?)[:\s]['\"“‘][^\"”]{3,}?['\"”’](?!\w)",
+    re.IGNORECASE | re.VERBOSE,
+)
+"""Set the commit message to 'never use var': what stands in quotes is said by nobody."""
+
+
 def is_request(clause: str) -> bool:
     """Whether a clause asks for something to be done now: "put the helper in a separate file".
 
     What is to be done always, under a condition, or by a limit, is no task but a rule.
     """
+    if (worded := _PUT_IN_WORDS.match(clause)) and not _FOR_GOOD.search(worded["what"]):
+        return True
     if (_WANTED(clause) or _FOR_ME(clause)) and not _LASTING_WISH.search(clause):
         return True
     clause = _WHEN_FREE.sub("", clause)

@@ -66,7 +66,8 @@ def _unlisted(text: str, tokens: Sequence[Token], known: Sequence[Mention]) -> I
             continue
         kind = _kind(tokens, at, after)
         after = _with_model(text, tokens, at, after)
-        first, last = tokens[_with_particles(text, tokens, at)], tokens[after - 1]
+        after, holy = _of_a_saint(text, tokens, at, after)
+        first, last = tokens[at - 1 if holy else _with_particles(text, tokens, at)], tokens[after - 1]
         yield Mention(text[first.start : last.end], kind, first.start, last.end)
         at = after
 
@@ -82,6 +83,14 @@ def _with_model(text: str, tokens: Sequence[Token], at: int, after: int) -> int:
     model = tokens[after].text
     numbered = model.isdigit() and at > 0 and tokens[at - 1].folded in _ONE and ends_phrase(text, tokens, after + 1)
     return after + 1 if _MODEL.fullmatch(model) or numbered else after
+
+
+def _of_a_saint(text: str, tokens: Sequence[Token], at: int, after: int) -> tuple[int, bool]:
+    """The place behind "St. Mary's", and whether it is one: of a hospital or a school the "'s" is a part."""
+    if not at or tokens[at - 1].text not in {"St", "Saint", "Sankt"} or not tokens[at].text[0].isupper():
+        return after, False
+    own = after < len(tokens) and tokens[after].folded == "s" and text[tokens[after].start - 1] in "'’"
+    return after + own, True
 
 
 _PARTICLES = frozenset("van von der den de da di del ter ten bin ibn".split())
@@ -111,7 +120,11 @@ _FIRMS = frozenset("co company partners sons brothers bros daughters associates 
 def _joins(text: str, tokens: Sequence[Token], at: int) -> bool:
     """Whether a word goes on with the name before it: "Pelle Strand", and of firms "Vellum & Co"."""
     between = text[tokens[at - 1].end : tokens[at].start]
-    return between == " " or (between in {" & ", " + "} and tokens[at].folded in _FIRMS)
+    if between in {" & ", " + "} and tokens[at].folded in _FIRMS:
+        return True
+    persons = given_names()
+    both = any(tokens[place].folded in names for place in (at - 1, at) for names in persons)
+    return between == " " or (between == " & " and not both)
 
 
 @lru_cache(maxsize=4096)

@@ -1,5 +1,6 @@
 """Claims as patterns build them."""
 
+import re
 from collections.abc import Sequence
 
 from hypomnema.memory_store.domain.claim import Claim
@@ -14,6 +15,18 @@ def as_named(claim: Claim, named: Sequence[Mention]) -> Claim:
     subject, object_ = (names.get(folded(end), end) for end in (claim.subject, claim.object))
     same = (subject, object_) == (claim.subject, claim.object)
     return claim if same else claim.model_copy(update={"subject": subject, "object": object_})
+
+
+_STANDS_FOR = re.compile(
+    r"(?:it|they|them|this|that|these|those|ours|mine|yours|theirs|he|she|him|both|which|who|one|there)"
+    r"(?:\s(?:all|both|one|ones|too|now|also))?",
+    re.IGNORECASE,
+)
+
+
+def is_of_nothing(claim: Claim) -> bool:
+    """Whether an end of a claim is a bare pronoun, which would fill a slot of its own: "they all located_in Osaka"."""
+    return any(_STANDS_FOR.fullmatch(end) for end in (claim.subject, claim.object))
 
 
 def claim_about(

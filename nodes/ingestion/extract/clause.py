@@ -9,7 +9,7 @@ from typing import Any
 from hypomnema.memory_store.domain.claim import Claim
 from hypomnema.nodes.ingestion.domain_of import domain_of
 from hypomnema.nodes.ingestion.draft import OWN_WORDS, Draft, Statement
-from hypomnema.nodes.ingestion.extract.claims import as_named
+from hypomnema.nodes.ingestion.extract.claims import as_named, is_of_nothing
 from hypomnema.nodes.ingestion.extract.context import Context
 from hypomnema.nodes.ingestion.extract.fillers import without_fillers
 from hypomnema.nodes.ingestion.extract.imperatives import FORBIDS
@@ -233,7 +233,7 @@ def draft_of(
         certain = min(certain, HYPOTHETICAL_CONFIDENCE)
     text = content or clause.told
     named = _named_in(clause, content, claim)
-    claim = claim and as_named(claim, named)
+    claim = None if claim is None or is_of_nothing(claim) else as_named(claim, named)
     topic = claim.topic if claim and field_of(claim.topic) else None
     platforms = (claim.platforms if claim else ()) or platforms_of(clause.said)
     values: dict[str, Any] = {

@@ -41,13 +41,18 @@ _ANNOUNCED = re.compile(
     r"|^(?:(?:good|great|nice|yes|ok(?:ay)?|fine|agreed|right)[\s,]+(?:idea|point|thinking|call)?[\s,]*)?(?:we|i)(?:['’]ll|\swill)?\s(?:do|make|handle|solve)\s(?:it|this|that)\s"
     r"(?:like\s(?:this|so|that)|this\sway|as\sfollows)\s?:\s+"
     r"|^(?:(?:and|so|but|also|ok)[\s,]+)*(?:(?:since|as|while|now\sthat)\s(?:you|we|i)(?:['’]\w+)?|(?:house|ground)\srules?)\s[^:.;]{2,60}:\s+(?=\S+\s\S)"
+    r"|^(?:(?:the|our|my|a|new|another|house|first|hard)\s)*rule(?:\s(?:for|from|of|in|at|on|about)\s[^:;,.]{2,50})?:\s+(?=\S+\s\S)"
+    r"|^(?:i|we)(?:['’]ve|\shave)?\s(?:just\s)?changed\s(?:my|our)\sminds?(?:\sagain)?\s?[,:;–-]+\s+(?=\S+\s\S)"
     r"|^(?:fine|good|great|ok(?:ay)?|perfect|almost)[,\s]+(?:except|but\snot|apart\sfrom|besides|only)\s(?:for\s)?(?:the|that|this|one)\s[^,.;:]{2,30}:\s+",
     re.IGNORECASE,
 )
 """One last thing: what is announced comes behind it."""
 
 
+_MAY_ANNOUNCE = re.compile(r":| [–—]|\bminds?\b")
+
+
 def without_fillers(text: str) -> str:
     """The text from where it begins to say something."""
     plain = _FILLERS.sub("", text, count=1)
-    return _ANNOUNCED.sub("", plain, count=1) if ":" in plain or " –" in plain or " —" in plain else plain
+    return _ANNOUNCED.sub("", plain, count=1) if _MAY_ANNOUNCE.search(plain) else plain

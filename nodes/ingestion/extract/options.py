@@ -52,6 +52,7 @@ def at_place(place: str, offered: Sequence[str]) -> str | None:
 _KEY = re.compile(r"(?<![\w'’.,-])(?P<lead>(?:option|number|no\.|nr\.?|#)\s?)?(?P<key>[1-9]|[a-h])(?![\w'’%]|[.,:]\w)", re.I)
 _ARTICLE = re.compile(r"a\s(?!and\b|or\b|&|\+|is\b|stays?\b|goes\b|it\b|only\b|then\b|but\b|for\b|please\b)", re.I)
 _BY_PLACE = re.compile(rf"\bthe\s(?P<place>{PLACE})(?:\s(?:one|option)\b|(?=\s(?:is|was|has|will|sounds?|looks?)\b))", re.I)
+_WANTED_BY_NONE = re.compile(r"(?P<what>[^.,;]+?)\s(?P<who>nobody|no one)\s(?P<does>[a-z]+s(?:\sto\s[a-z]+)?)(?=\W*$|[.,;])", re.I)
 _JUDGES = re.compile(r"\d\s?[:,]?\s(?:yes|no|yep|nope|nah|ok)\b|\b(?:yes|no|yep|nope|nah)\s(?:to|for|on)\s\d", re.I)
 """1 and 3 yes, 2 no: each is answered for itself."""
 _LONGEST = 16
@@ -84,7 +85,7 @@ def taken_up(text: str, options: Mapping[str, str]) -> str:
         if front.endswith(", ") and _SAYS_MORE.match(text, key.end()):
             front, named = f"{front[:-2]}. ", upper_first(named)
         text = front + named + text[key.end() :]
-    return text
+    return ". ".join(_WANTED_BY_NONE.sub(r"\g<who> \g<does> \g<what>", told) for told in text.split(". "))
 
 
 def _is_other(key: re.Match[str], text: str) -> bool:

@@ -143,6 +143,7 @@ _IN_FRONT = re.compile(
     r"^(?P<lead>(?:(?:and|but|so|yeah|yes|no|well|right|sure|actually|also)[,\s]+)*)they(?P<short>['’](?:re|ve|ll))?(?=\s)",
     re.IGNORECASE,
 )
+_ASKS_OF_YOUR = re.compile(r"\byour\s[a-z]+s\b[^.?!]*\?\s*$", re.IGNORECASE)
 _YOUR = re.compile(r"your\s", re.IGNORECASE)
 """Where do your readers live? They are our readers."""
 _SHORT_PLURAL = {"re": " are", "ve": " have", "ll": " will"}
@@ -153,7 +154,7 @@ def _with_several(clause: str, spoken: Sequence[str]) -> str:
     if not (found := _IN_FRONT.match(clause)) or _ONLY_PEOPLE_DO.match(clause, found.end()):
         return clause
     for text in spoken[:3]:
-        if _GROUP.search(text) or _PERSON_NAMED.search(text):
+        if not _ASKS_OF_YOUR.search(text) and (_GROUP.search(text) or _PERSON_NAMED.search(text)):
             return clause
         if things := [t for t in _THINGS_TALKED_OF.finditer(text) if not _YOUR.match(t["things"]) or text.endswith("?")]:
             short = _SHORT_PLURAL[found["short"][1:].lower()] if found["short"] else ""

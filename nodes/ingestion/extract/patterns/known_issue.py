@@ -220,7 +220,7 @@ PATTERNS = (
     Pattern(
         name="misbehaviour",
         regex=rx(
-            rf"^(?P<subject>[\w@./+#'’ -]{{2,60}}?)\s(?:still\s|always\s|often\s|sometimes\s|randomly\s|"
+            rf"^(?P<subject>(?!(?:who|whoever|whatever|anyone|everyone|anything)\b)[\w@./+#'’ -]{{2,60}}?)\s(?:still\s|always\s|often\s|sometimes\s|randomly\s|"
             rf"constantly\s|keeps?\s|kept\s|occasionally\s)*{MISBEHAVES}\b(?!\s(?:report|track|handl|dump)\w*)"
         ),
         build=_misbehaves,
@@ -243,6 +243,7 @@ PATTERNS = (
         ),
         counter_examples=(
             "I failed the exam",
+            "Whoever breaks main reverts within ten minutes",
             "My manager claims I broke the Kafka consumer",
             "We break for lunch at noon",
             "The worker retries failed jobs three times",

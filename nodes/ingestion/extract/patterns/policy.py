@@ -20,7 +20,7 @@ from hypomnema.nodes.ingestion.extract.patterns.pattern import (
     subject_of,
     value_claim,
 )
-from hypomnema.nodes.ingestion.extract.patterns.prohibition import USE
+from hypomnema.nodes.ingestion.extract.patterns.prohibition import USE, forbidden
 from hypomnema.nodes.ingestion.extract.phrases import parse_list
 from hypomnema.nodes.language.verbs import PAST_IN_ED
 
@@ -128,10 +128,17 @@ def _no(clause: Clause, found: re.Match[str]) -> Sequence[Draft]:
     if _YOUR_ANSWERS.search(found["what"]):
         wish = value_claim(clause.context.person, "prefers", found["what"].strip(), polarity=False)
         return [draft_of(clause, type="semantic:preference", confidence=0.9, claim=wish)]
+    if _UNASKED.search(found["what"]):
+        return forbidden(clause, found["what"].strip(), block=False)
     claim = value_claim("team", "practices", found["what"].strip(), polarity=False)
     return [draft_of(clause, type="semantic:policy", confidence=0.9, claim=claim)]
 
 
+_UNASKED = re.compile(
+    r"\bwithout\s(?:asking|checking\swith|talking\sto|(?:my|our|prior|written|explicit|the)\s(?:[\w'’-]+\s)?(?:ok|okay|permission|approval|consent|go-ahead))\b",
+    re.IGNORECASE,
+)
+"""No new dependencies without asking me: forbidden to whoever has not asked."""
 PATTERNS = (
     Pattern(
         name="policy",

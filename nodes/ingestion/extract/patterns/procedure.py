@@ -217,7 +217,7 @@ PATTERNS = (
             Example("ask Dana's people before touching the search box's tokens", (), "procedural"),
             Example("check null on user objects before opening a PR", (), "procedural"),
         ),
-        counter_examples=("Always squash before merging", "We met before lunch"),
-        when=lambda c: not c.hypothetical,
+        counter_examples=("Always squash before merging", "We met before lunch", "Let's keep Yarn for it after all"),
+        when=lambda c: not c.hypothetical and not c.core.lower().endswith("after all"),
     ),
 )

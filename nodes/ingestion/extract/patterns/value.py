@@ -74,7 +74,16 @@ def _located(clause: Clause, found: re.Match[str]) -> Sequence[Draft]:
     if not _PLACE.search(found["place"]) and not _LIVES.search(found["verb"]):
         return []
     place = without_article(found["place"].strip(" ,."))
-    return [draft_of(clause, type="semantic:fact", confidence=0.9, claim=value_claim(subject, "located_in", place))]
+    kind = "semantic:reference" if _DOCUMENT.search(who) and _WHERE_READ.search(place) else "semantic:fact"
+    return [draft_of(clause, type=kind, confidence=0.9, claim=value_claim(subject, "located_in", place))]
+
+
+_DOCUMENT = re.compile(
+    r"\b(?:docs?|documentation|runbooks?|guides?|guidelines|wiki|handbook|specs?|playbooks?|templates?|manuals?|slides|mockups?|designs?|notes|minutes)$",
+    re.IGNORECASE,
+)
+_WHERE_READ = re.compile(r"https?://|www\.|\b(?:confluence|notion|sharepoint|wiki|figma|google\sdocs|drive)\b", re.IGNORECASE)
+"""The API docs live at https://…: where something is to be read."""
 
 
 PATTERNS = (
