@@ -2,11 +2,14 @@
 
 import asyncio
 import inspect
-from collections.abc import Awaitable, Callable, Mapping
-from typing import Any
+from collections.abc import Awaitable, Callable, Mapping, Sequence
+from typing import Any, get_type_hints
 
 from langgraph.runtime import Runtime
+from langgraph.types import Overwrite
+from pydantic import TypeAdapter, ValidationError
 
+from hypomnema.memory_store.domain.types import invalid_from
 from hypomnema.memory_store.settings import Settings
 from hypomnema.memory_store.store import Store
 from hypomnema.nodes.language.learned_names import LearnedName, gazetteer_knowing
@@ -38,6 +41,52 @@ def bind(node: Callable[..., Awaitable[dict[str, Any]]], resources: Resources) -
             return await node(state=state, **extra)
 
     return with_state
+
+
+def bind_first(
+    node: Callable[..., Awaitable[dict[str, Any]]], resources: Resources, request: type, *, joined: Sequence[str] = ()
+) -> Callable[..., Any]:
+    """Like :func:`bind`, for the node that a run begins with: it sees what the caller gave, and nothing else.
+
+    Args:
+        node: the first node.
+        resources: what it is given.
+        request: the typed dictionary of what a caller gives; anything else in it is refused with the field's name.
+        joined: keys of the state whose updates are joined to what stands there.
+
+    In a thread with a checkpointer the state still holds all that the run before left there: the first update takes it
+    back, so that each run begins anew.
+    """
+    bound, reader = bind(node, resources), TypeAdapter[Any](request)
+    keys, name = frozenset(get_type_hints(request)), request.__name__.removesuffix("Request").lower()
+
+    def given(state: Mapping[str, Any]) -> dict[str, Any]:
+        try:
+            return reader.validate_python({key: state[key] for key in keys & state.keys()})
+        except ValidationError as error:
+            raise invalid_from(error, of=name) from error
+
+    def anew(state: Mapping[str, Any], update: Mapping[str, Any]) -> dict[str, Any]:
+        left = {key: _nothing_like(state[key]) for key in state.keys() - keys}
+        begun = {**left, **update}
+        return {**begun, **{key: Overwrite(begun[key]) for key in joined if key in left}}
+
+    if "runtime" in inspect.signature(bound).parameters:
+
+        async def begin_with_runtime(state: Any, runtime: Runtime[Any]) -> dict[str, Any]:
+            return anew(state, await bound(state=given(state), runtime=runtime))
+
+        return begin_with_runtime
+
+    async def begin(state: Any) -> dict[str, Any]:
+        return anew(state, await bound(state=given(state)))
+
+    return begin
+
+
+def _nothing_like(value: Any) -> Any:
+    """An empty value of the same type; null of what has none."""
+    return type(value)() if isinstance(value, dict | list | str | bool | int | float) else None  # pyright: ignore[reportUnknownVariableType]
 
 
 async def names_of(settings: Settings) -> Gazetteer:

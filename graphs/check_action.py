@@ -5,7 +5,7 @@ from typing import Any, Literal
 from langgraph.graph import END, START, StateGraph
 from langgraph.graph.state import CompiledStateGraph
 
-from hypomnema.graphs.binding import bind, resources_of
+from hypomnema.graphs.binding import bind_first, bind, resources_of
 from hypomnema.memory_store.store import Store
 from hypomnema.nodes.homeostasis.acts.audit import audit
 from hypomnema.nodes.homeostasis.acts.consult import consult
@@ -24,7 +24,7 @@ def after_consult(state: ActState) -> Literal["judge", "__end__"]:
 def topology(resources: Resources) -> Builder:
     """Nodes and edges."""
     builder: Builder = StateGraph(ActState, context_schema=ActContext, input_schema=ActRequest)
-    builder.add_node("consult", bind(consult, resources))
+    builder.add_node("consult", bind_first(consult, resources, ActRequest))
     builder.add_node("judge", bind(judge, resources))
     builder.add_node("audit", bind(audit, resources))
 

@@ -8,7 +8,7 @@ from langgraph.graph import END, START, StateGraph
 from langgraph.graph.state import CompiledStateGraph
 from langgraph.runtime import Runtime
 
-from hypomnema.graphs.binding import bind, resources_of
+from hypomnema.graphs.binding import bind, bind_first, resources_of
 from hypomnema.graphs.ingestion import build_ingestion
 from hypomnema.graphs.retrieval import build_retrieval
 from hypomnema.memory_store.store import Store
@@ -66,7 +66,7 @@ def topology(resources: Resources, retrieval: Any, ingestion: Any, model: BaseCh
     async def ingest(request: dict[str, Any], context: Any) -> dict[str, Any]:
         return await ingestion.ainvoke(request, context=context)
 
-    builder.add_node("observe", bind(observe, resources))
+    builder.add_node("observe", bind_first(observe, resources, HomeostasisRequest, joined=("dimensions",)))
     builder.add_node("clarify", bind(clarify, resources))
     builder.add_node("learn", bind(partial(learn, ingest=ingest), resources))
     builder.add_node("recall", bind(partial(recall, retrieve=retrieve), resources))

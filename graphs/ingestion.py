@@ -5,7 +5,7 @@ from typing import Any, Literal
 from langgraph.graph import END, START, StateGraph
 from langgraph.graph.state import CompiledStateGraph
 
-from hypomnema.graphs.binding import bind, resources_of
+from hypomnema.graphs.binding import bind, bind_first, resources_of
 from hypomnema.memory_store.store import Store
 from hypomnema.nodes.ingestion.ask import ask, wants_answer
 from hypomnema.nodes.ingestion.commit import commit
@@ -86,7 +86,7 @@ def topology(resources: Resources) -> Builder:
         context_schema=IngestionContext,
         input_schema=IngestionRequest,
     )
-    builder.add_node("receive", bind(receive, resources))
+    builder.add_node("receive", bind_first(receive, resources, IngestionRequest))
     builder.add_node("gatekeep", bind(gatekeep, resources))
     builder.add_node("forget", bind(forget, resources))
     builder.add_node("route", bind(route, resources))

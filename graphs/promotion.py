@@ -5,10 +5,11 @@ from typing import Any, Literal
 from langgraph.graph import END, START, StateGraph
 from langgraph.graph.state import CompiledStateGraph
 
-from hypomnema.graphs.binding import bind, resources_of
+from hypomnema.graphs.binding import bind, bind_first, resources_of
 from hypomnema.memory_store.store import Store
 from hypomnema.nodes.promotion.archive import archive
 from hypomnema.nodes.promotion.ask import ask, wants_answer
+from hypomnema.nodes.promotion.begin import begin
 from hypomnema.nodes.promotion.cascade import cascade
 from hypomnema.nodes.promotion.collect import collect
 from hypomnema.nodes.promotion.create import create
@@ -25,10 +26,13 @@ MOST_STEPS = 1_000_000
 type Builder = StateGraph[PromotionState, PromotionContext, PromotionRequest, PromotionState]
 
 
-def after_collect(state: PromotionState) -> Literal["judge", "cascade", "report"]:
-    """A page to be judged, or the log is worked through; nothing while another worker is at it."""
-    if state.get("busy"):
-        return "report"
+def after_begin(state: PromotionState) -> Literal["collect", "report"]:
+    """Nothing is done while another worker is at it."""
+    return "report" if state.get("busy") else "collect"
+
+
+def after_collect(state: PromotionState) -> Literal["judge", "cascade"]:
+    """A page to be judged, or the log is worked through."""
     return "judge" if state.get("world") is not None else "cascade"
 
 
@@ -54,6 +58,7 @@ def topology(resources: Resources) -> Builder:
         context_schema=PromotionContext,
         input_schema=PromotionRequest,
     )
+    builder.add_node("begin", bind_first(begin, resources, PromotionRequest))
     builder.add_node("collect", bind(collect, resources))
     builder.add_node("judge", bind(judge, resources))
     builder.add_node("ask", bind(ask, resources))
@@ -64,7 +69,8 @@ def topology(resources: Resources) -> Builder:
     builder.add_node("share", bind(share, resources))
     builder.add_node("report", bind(report, resources))
 
-    builder.add_edge(START, "collect")
+    builder.add_edge(START, "begin")
+    builder.add_conditional_edges("begin", after_begin)
     builder.add_conditional_edges("collect", after_collect)
     builder.add_conditional_edges("judge", after_judge)
     builder.add_conditional_edges("ask", after_judge)

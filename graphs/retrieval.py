@@ -5,7 +5,7 @@ from typing import Any
 from langgraph.graph import END, START, StateGraph
 from langgraph.graph.state import CompiledStateGraph
 
-from hypomnema.graphs.binding import bind, resources_of
+from hypomnema.graphs.binding import bind, bind_first, resources_of
 from hypomnema.memory_store.store import Store
 from hypomnema.nodes.resources import Resources
 from hypomnema.nodes.retrieval.assemble import assemble
@@ -45,7 +45,7 @@ def topology(resources: Resources) -> Builder:
         context_schema=RetrievalContext,
         input_schema=RetrievalRequest,
     )
-    builder.add_node("formulate", bind(formulate, resources))
+    builder.add_node("formulate", bind_first(formulate, resources, RetrievalRequest, joined=("found", "failed", "timings_ms")))
     for name, channel in CHANNELS.items():
         builder.add_node(name, bind(channel, resources))
     builder.add_node("rank", bind(rank, resources))

@@ -1,5 +1,6 @@
 """Scores of a corpus: precision, recall and F1 of gate, types, entities and facts; the unforgivable errors apart."""
 
+import re
 from collections import Counter, defaultdict
 from collections.abc import Sequence
 from functools import cached_property
@@ -110,8 +111,18 @@ def score_case(case: Case, read: Sequence[ReadTurn]) -> CaseScore:
 
 
 def _remembers(draft: Draft, text: str) -> bool:
-    """Whether a memory holds all content words of a text; who remembers that it is not so does not remember it."""
-    return content_of(text) <= content_of(readable(draft)) and says(draft, ExpectedFact(text=text)) != "denies"
+    """Whether a memory holds all content words of a text.
+
+    Who remembers that it is not so does not remember it; nor does a question state it that is told with its answer.
+    """
+    told = draft.model_copy(update={"content": _QUESTION.sub("", draft.content)})
+    return content_of(text) <= content_of(readable(told)) and says(draft, ExpectedFact(text=text)) != "denies"
+
+
+_QUESTION = re.compile(
+    r'^(?:Asked|About) "(?:(?:whether|what|which|who|when|where|how|why|is|are|do|does|did|can|should|has|have)\b)[^"]*": ',
+    re.IGNORECASE,
+)
 
 
 def _apart(wanted: set[str], found: set[str]) -> tuple[str, ...]:

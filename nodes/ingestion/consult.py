@@ -28,7 +28,7 @@ async def consult(state: IngestionState, runtime: Runtime[IngestionContext], res
         statements=[Statement.model_validate(statement) for statement in state["statements"]],
         drafts=[Draft.model_validate(draft) for draft in state["drafts"]],
         unread=unread,
-        before=[Utterance.model_validate(utterance) for utterance in state.get("context", [])],
+        before=[Utterance.model_validate(utterance) for utterance in state.get("before", [])],
         at=episode.at,
     )
     told = await consulted(chain, turn, store.ontology, now=episode.created_at)

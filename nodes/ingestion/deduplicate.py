@@ -126,7 +126,7 @@ async def deduplicate(
             "notices": [*state.get("notices", ()), *notice_of([*refused.values()])],
             "withheld": True,
         }
-    spoken = [Utterance.model_validate(utterance) for utterance in state.get("context", [])]
+    spoken = [Utterance.model_validate(utterance) for utterance in state.get("before", [])]
     found = await store.comparable(
         scope,
         **keys_of(drafts, scope, store.ontology, spoken),

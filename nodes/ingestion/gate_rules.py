@@ -140,7 +140,7 @@ KNOWLEDGE: tuple[GateRule, ...] = (
         "keep",
         "it forbids something",
         looks_like(
-            r"^\W*(?:never|don['’]?t|do\snot|no\smore|stop\s\w+ing)\b|\b(?:must\snot|mustn['’]?t|forbidden|"
+            r"^\W*(?:never|don['’]?t|do\snot|no\smore(?!\sthan)|stop\s\w+ing)\b|\b(?:must\snot|mustn['’]?t|forbidden|"
             r"banned|prohibited|not\sallowed|off.limits|under\sno\scircumstances)\b"
         ),
         looks_like(

@@ -256,7 +256,7 @@ async def gatekeep(state: IngestionState, runtime: Runtime[IngestionContext], re
     context = context_as(IngestionContext, runtime.context)
     try:
         item = parse_input(state["input"])
-        before = tuple(Utterance.model_validate(utterance) for utterance in state.get("context", []))
+        before = tuple(Utterance.model_validate(utterance) for utterance in state.get("before", []))
     except InvalidInput as error:
         failed = IngestResult(error=IngestError(message=str(error), field=error.field))
         return {"result": failed.model_dump(mode="json")}

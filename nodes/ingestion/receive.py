@@ -31,10 +31,12 @@ async def receive(state: IngestionState, resources: Resources) -> dict[str, Any]
             given = await asyncio.to_thread(load_document, given, below=Path(settings.documents))
         except InvalidInput as error:
             failed = IngestResult(error=IngestError(message=str(error), field=error.field))
-            return {"result": failed.model_dump(mode="json")}
+            return {"context": [], "result": failed.model_dump(mode="json")}
     given, masked = mask_input(given)
     before = [mask_input(utterance)[0] for utterance in state.get("context", [])]
-    update: dict[str, Any] = {"input": given, "context": before, "masked": [one.model_dump() for one in masked]}
+    # Moved, not kept: the next run of the same thread may be given none.
+    told = {"before": before, "masked": [one.model_dump() for one in masked]}
+    update: dict[str, Any] = {"input": given, "context": [], **told}
     if learned := _learned(given, before):
         update["learned_names"] = learned
     return update

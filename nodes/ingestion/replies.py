@@ -8,8 +8,9 @@ from hypomnema.nodes.ingestion.extract.agreed import agreed
 from hypomnema.nodes.ingestion.extract.answers import complete_answers
 from hypomnema.nodes.ingestion.extract.follow_on import followed_on
 from hypomnema.nodes.ingestion.extract.follow_ups import chosen, corrected, corrected_within, judged
+from hypomnema.nodes.ingestion.extract.leaning import told_with_answer
 from hypomnema.nodes.ingestion.extract.numbered import task_of
-from hypomnema.nodes.ingestion.extract.options import with_options
+from hypomnema.nodes.ingestion.extract.options import names_several, with_options
 from hypomnema.nodes.ingestion.gate_rules import LONGEST_CLAUSE
 
 
@@ -22,9 +23,30 @@ _THEN_WE = re.compile(
 
 
 def completed(text: str, before: Sequence[Utterance]) -> str:
-    """A short answer to what the assistant just asked or proposed, or a correction of a detail, made a statement."""
+    """A short answer to what the assistant just asked or proposed, or a correction of a detail, made a statement.
+
+    What it does not reply to may have been a digression: "Which port?" "why do you need that?" "For the config." "8443".
+    """
     if not before or len(text) > LONGEST_CLAUSE:
         return text
+    told = _completed(text, before)
+    while told == text and (before := _before_digression(before)):
+        told = _completed(text, before)
+    return told
+
+
+def _before_digression(before: Sequence[Utterance]) -> Sequence[Utterance]:
+    """The turns before a question of the user's and its answer, where an assistant's turn was left open by them."""
+    if len(before) < 3 or [turn.role for turn in before[-3:]] != ["assistant", "user", "assistant"]:
+        return ()
+    asks_back = before[-2].content.rstrip().endswith("?") or _ASKS_BACK.match(before[-2].content)
+    return before[:-2] if asks_back and not before[-1].content.rstrip().endswith("?") else ()
+
+
+_ASKS_BACK = re.compile(r"\W*(?:and\s|so\s|but\s)?(?:what|which|why|how|could|would|does|doesn['’]t|is|are|can)\b", re.IGNORECASE)
+
+
+def _completed(text: str, before: Sequence[Utterance]) -> str:
     replies = before[-1].role == "assistant"
     told = (agreed(before, text) if replies else None) or corrected(text, before) or corrected_within(text, before)
     if told := told or chosen(text, before):
@@ -34,8 +56,12 @@ def completed(text: str, before: Sequence[Utterance]) -> str:
     text = _THEN_WE.sub(r"\g<who> decided to ", text)
     if told := judged(text, before) or followed_on(text, before):
         return told
-    answered = complete_answers(before[-1].content, text, _task(before))
-    return with_options(text, before) if answered == text else answered
+    asked, task = before[-1].content, _task(before)
+    listed = with_options(text, before)
+    if (answered := complete_answers(asked, text, task)) != text:
+        # Who names one option chooses it; who names more says what each is for.
+        return answered if listed == text or not names_several(text) else complete_answers(asked, listed, task)
+    return listed if listed != text else told_with_answer(text, before) or text
 
 
 def _task(before: Sequence[Utterance]) -> str:

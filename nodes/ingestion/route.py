@@ -107,7 +107,7 @@ RULES: Sequence[RouteRule] = (
         "semantic:hard_rule",
         looks_like(
             rf"{_LEAD}(?:never\b(?!\smind|\s{PAST_IN_ED}|\s(?:had|saw|went|got|did|was|were|been|seen)\b)|don['’]?t\sever\b|do\snot\s|don['’]?t\s(?!worry|forget|mind|know|"
-            rf"think)|under\sno\scircumstances|no\smore\s|(?:keep\s(?:your\s)?)?hands\soff\b|stay\s(?:away|out|off)\b|leave\s.+\salone\b|(?:nobody|no\sone)\s(?:is\s(?:allowed|permitted)|gets\sto|may|can|must|should)\b|(?:absolutely|strictly|definitely)\sno\s|"
+            rf"think)|under\sno\scircumstances|no\smore\s(?!than\b)|(?:keep\s(?:your\s)?)?hands\soff\b|stay\s(?:away|out|off)\b|leave\s.+\salone\b|(?:nobody|no\sone)\s(?:is\s(?:allowed|permitted)|gets\sto|may|can|must|should)\b|(?:absolutely|strictly|definitely)\sno\s|"
             r"(?:nobody|no\sone)\s(?:ever\s)?(?:touches|edits|pushes|deletes|writes\sto|shares|copies|logs\sinto|merges|deploys|releases|commits|force-?pushes|rebases|installs|sends|opens|upgrades|migrates)\b(?!.*\b(?:without|until|unless|before)\b))|"
             rf"\b(?:must\s(?:not|never)|mustn['’]?t|should\snever|"
             r"(?:is|are)n['’]?t\s(?:allowed|permitted|authori[sz]ed)|"

@@ -10,25 +10,25 @@ from typing import NamedTuple
 
 from hypomnema.nodes.ingestion.draft import Utterance
 from hypomnema.nodes.ingestion.extract.asked_and_said import is_offer
-from hypomnema.nodes.ingestion.extract.options import PLACE, at_place, options_of, taken_up
+from hypomnema.nodes.ingestion.extract.options import NUMBERS, PLACE, at_place, options_of, row_of, taken_up
 from hypomnema.nodes.language.gazetteer import find_entities
 
 _PROPOSES = re.compile(
     r"(?:^|[.!?:]\s+|\n)(?:(?:then|so|ok|sure|personally|in\sthat\scase|for\sthat|honestly|yes|right)[,\s]+)*"
     r"(?:(?P<thing>(?:i['’]d|i\swould)\s(?:suggest|recommend|propose|go\swith)\s|i\s(?:suggest|recommend|propose)\s|"
-    r"my\s(?:suggestion|recommendation)\s(?:is|would\sbe)\s(?:to\s)?|(?:how|what)\sabout\s)"
+    r"my\s(?:suggestion|recommendation)\s(?:is|would\sbe)\s(?:to\s)?|(?:how|what)\sabout\s(?:having\s)?)"
     r"|(?:maybe\s|perhaps\s)?(?:you|we)\s(?:could|should|can|might\swant\sto|may\swant\sto)\s(?:also\s|just\s|simply\s)?"
     r"|let['’]?s\s|why\snot\s|consider\s|(?:i['’]d|i\swould)\s)"
     r"(?P<what>[^.?!\n]+(?:\.\w[^.?!\n]*)*)",
     re.IGNORECASE,
 )
 _CHOOSES = (
-    "adopt back bake choose cap cook deploy drop enable enforce go host introduce keep limit migrate move "
+    "adopt back bake cache choose cap cook deploy drop enable enforce go host introduce keep let limit migrate move "
     "partition pick pin put release replace rotate save schedule split standardise standardize stay stick store "
     "switch use"
 ).split()
 """Verbs of what is chosen to last; who tries, checks or restarts something chooses nothing."""
-_DOUBLED = {"cap": "capping", "drop": "dropping", "pin": "pinning", "put": "putting", "split": "splitting"}
+_DOUBLED = {"cap": "capping", "let": "letting", "drop": "dropping", "pin": "pinning", "put": "putting", "split": "splitting"}
 _BY_FORM = {verb: verb for verb in _CHOOSES} | {
     _DOUBLED.get(verb, f"{verb.removesuffix('e')}ing"): verb for verb in _CHOOSES
 }
@@ -50,9 +50,19 @@ _TAKES = re.compile(
     r"(?:good|great|nice)\s(?:idea|call|point)|makes\ssense|true|right|fair(?:\senough)?|alright|fine|i\slike\s(?:that|it)|then)\b[\s,.!:–-]*)*"
     r"(?:let['’]?s\s(?:do|go\s(?:with|for)|take|use)\s(?:that|it|this)|(?:we|i)(?:['’]ll|\swill|['’]re\sgoing\sto|\sare\sgoing\sto)"
     r"\s(?:do|go\swith|take|use|adopt)\s(?:that|it|this)|(?:(?:we['’]re|i['’]m)\s)?(?:doing|going\swith|taking|adopting)\s(?:that|it|this)|"
+    r"do\s(?:that|it|this)(?=.*\b(?:from\snow\son|always|every|everywhere|in\sall)\b)|"
     r"sold|deal|decided|agreed|(?:that|it)['’]s\sdecided)(?![\w'’-])(?P<rest>.*)$",
     re.IGNORECASE | re.DOTALL,
 )
+_TAKES_CHANGED = re.compile(
+    r"^\W*(?:(?:hm+|yes|yeah|yep|ok(?:ay)?|sure|fine(?:\s(?:by|with|for)\s(?:me|us))?|good(?:\sidea)?|great(?:\sidea)?|sounds\s(?:good|great|fine)|"
+    r"works(?:\sfor\s(?:me|us))?|agreed|deal|gladly|i\slike\s(?:it|that)|makes\ssense)\b[\s,.!:–-]*)+"
+    r"(?P<rest>(?:but|only|starting|from|for|until|except|as\slong\sas|provided|unless|without|with|not\s(?:on|in|for|before)|once|after)\s"
+    r"(?!now\b|me\b|us\b|you\b|i\b|what\b|how\b|why\b|can\b|could\b|make\b|please\b|first\b)[^?]+)$",
+    re.IGNORECASE | re.DOTALL,
+)
+"""Sounds good but with a TTL of five minutes: taken, with a change."""
+_ABOUT_THE_ANSWER = re.compile(r"\b(?:can|could|would|will)\syou\b|\b(?:please|pls|shorter|longer|explain|show\sme)\b", re.IGNORECASE)
 _GOES_ON = re.compile(
     r",?\s(?:but|from|starting|for|until|everywhere|only|next|and|without|with|once|after|before|in|on|as)\b",
     re.IGNORECASE,
@@ -61,9 +71,10 @@ _TAKE = (
     r"(?:(?:let['’]?s\s(?:go\swith|do|take)|(?:we|i)(?:['’]?ll|['’]d|\swill)\s(?:go\swith|go\sfor|take|do)|"
     r"going\swith)\s)?"
 )
-_END = r"(?:\s(?:it\sis|then|please|pls|plz))*(?P<end>\W*$|[.!,;]\s)"
+_END = r"(?:\s(?:it\sis|then|please|pls|plz))*(?P<end>\W*$|[.!,;]\s|(?=\s(?:but|with|and\sfor|for|on|only)\s))"
 _PICKS = re.compile(
-    rf"(?:^|(?<=[.!;,]\s)){_TAKE}(?:(?:option|number|no\.|nr\.?|#)\s?)?(?P<key>[a-h1-9]){_END}", re.IGNORECASE
+    rf"(?:^|(?<=[.!;,]\s)){_TAKE}(?:(?:option|number|no\.|nr\.?|#)\s?)?(?P<key>[a-h1-9]|(?<=r\s)(?:{'|'.join(NUMBERS)})|(?<=n\s)(?:{'|'.join(NUMBERS)})){_END}",
+    re.IGNORECASE,
 )
 _ORDINAL = re.compile(
     rf"^\W*(?:(?:ok(?:ay)?|yes|yeah|sure|then)[\s,]+)*{_TAKE}the\s(?P<place>{PLACE})(?:\s(?:one|option))?{_END}", re.IGNORECASE
@@ -86,7 +97,7 @@ _NO_CHOICE = re.compile(
     re.IGNORECASE,
 )
 _FOR_WHAT = re.compile(
-    r"\bfor\s(?P<what>(?:the|our|my|an?|this)\s[\w'’ -]{3,40}?)"
+    r"\b(?P<for>for|as)\s(?P<what>(?:the|our|my|an?|this)\s[\w'’ -]{3,40}?)"
     r"(?=\s(?:and|but|with|w/|that|which|not|so|from|in|on|at)\b|[^\w'’ -]|$)",
     re.IGNORECASE,
 )
@@ -103,14 +114,16 @@ def agreed(before: Sequence[Utterance], answer: str) -> str | None:
     if picked := _picked(proposed, answer) or _named(proposed, answer):
         front, what, rest = picked
         aim = _FOR_WHAT.search(asked)
-        purpose = f" for {aim['what'].strip()}" if aim and " for " not in what else ""
+        purpose = f" {aim['for'].lower()} {aim['what'].strip()}" if aim and " for " not in what else ""
         goes_on = f", {rest}" if _GOES_ON.match(f", {rest}") else f". {rest}"
         return f"{front}{who} decided {what}{purpose}{goes_on}".strip(" .")
-    if not (takes := _TAKES.match(answer)) or not (act := _proposal(proposed)):
+    takes = _TAKES.match(answer) or (None if _ABOUT_THE_ANSWER.search(answer) else _TAKES_CHANGED.match(answer))
+    if takes is None or not (act := _proposal(proposed)):
         return None
     rest = takes["rest"].rstrip()
-    goes_on = rest if _GOES_ON.match(rest) else f". {rest.lstrip(' ,.;!–-')}"
-    return f"{who} decided {act}{goes_on}".strip(" .")
+    if _GOES_ON.match(rest) or takes.re is _TAKES_CHANGED:
+        return f"{who} decided {act}, {rest.lstrip(' ,')}".strip(" .")
+    return f"{who} decided {act}. {rest.lstrip(' ,.;!–-')}".strip(" .")
 
 
 def _proposal(text: str) -> str | None:
@@ -124,10 +137,12 @@ def _proposal(text: str) -> str | None:
     what = _OF_THE_USER.sub("our", what)
     if act := _act(what):
         return act
-    named = found[0]["thing"] and any(m.start == 0 for m in find_entities(what))
+    named = found[0]["thing"] and (_ARTICLE.match(what) or any(m.start == 0 for m in find_entities(what)))
     return f"on {what}" if named else None
 
 
+_ARTICLE = re.compile(r"an?\s(?:fixed|weekly|daily|monthly|yearly|regular|standing|rule|policy|limit|cap|budget|freeze|(?:\w+\s)?freeze|ban|quota|rota|rotation)\b", re.IGNORECASE)
+"""How about a rule that …: what lasts."""
 _OF_THE_USER = re.compile(r"\byour\b", re.IGNORECASE)
 
 
@@ -153,11 +168,13 @@ def _picked(proposed: str, answer: str) -> Picked | None:
     """ "Option C: a flags table" and "C", "switch to slog or to zap" and "the first one"."""
     options = options_of(proposed)
     picks = _PICKS.search(answer) if len(options) > 1 else None
-    if picks and picks["key"].lower() in options:
-        what, front = options[picks["key"].lower()], taken_up(answer[: picks.start()], options)
+    key = _digit(picks["key"].lower()) if picks else ""
+    if picks and key in options:
+        what, front = options[key], taken_up(answer[: picks.start()], options)
     elif (picks := _ORDINAL.match(answer)) and not (is_offer(proposed) or _ASKS_WHICH.search(proposed)):
         either = _EITHER.search(proposed)
-        offered = list(options.values()) or ([either["one"].strip(), either["other"].strip()] if either else [])
+        offered = list(options.values()) or row_of(proposed)
+        offered = offered or ([either["one"].strip(), either["other"].strip()] if either else [])
         what, front = at_place(picks["place"], offered), ""
         if what is None:
             return None
@@ -169,12 +186,18 @@ def _picked(proposed: str, answer: str) -> Picked | None:
     return Picked(front, _act(what) or f"on {what}", answer[picks.end() :].strip())
 
 
+def _digit(key: str) -> str:
+    """ "Number three" is 3."""
+    return str(NUMBERS.index(key) + 1) if key in NUMBERS else key
+
+
 def _named(proposed: str, answer: str) -> Picked | None:
     """ "Leuven" to two ideas, one of which it is."""
     found = _NAMES.match(answer)
     if found is None or _NO_CHOICE.match(found["what"]) or is_offer(proposed) or "?" in answer:
         return None
-    if not _PUTS_CHOICE.search(proposed) or _WORK_IN_HAND.search(found["what"]):
+    listed = len(row_of(proposed)) > 2 and len(proposed.split()) <= _LONGEST
+    if not (listed or _PUTS_CHOICE.search(proposed)) or _WORK_IN_HAND.search(found["what"]):
         return None
     said = re.search(rf"(?<!\w){re.escape(found['what'])}(?!\w)", proposed, re.IGNORECASE)
     return Picked("", f"on {said.group()}", answer[found.end() :].strip()) if said else None

@@ -75,7 +75,7 @@ async def extract(state: IngestionState, resources: Resources) -> dict[str, Any]
         parse_input(state["input"]),
         [Statement.model_validate(statement) for statement in state["statements"]],
         episode.at,
-        [Utterance.model_validate(utterance) for utterance in state.get("context", [])],
+        [Utterance.model_validate(utterance) for utterance in state.get("before", [])],
         agent=episode.scope.agent_id,
         zone=zone,
     )

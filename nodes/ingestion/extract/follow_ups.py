@@ -86,7 +86,36 @@ def corrected(answer: str, before: Sequence[Utterance]) -> str | None:
                 )
                 return f"Correction: {without_fillers(told).rstrip('.!')}. {_began(rest)}".strip()
         return None
+    if told := _instead(answer, before):
+        return told
     return _other_name(answer, start, before) if opened and opened["cue"] else None
+
+
+_WORDS = r"(?:(?:the|an?|on|in|at|from|to|with|by|every)\s)?[\w][\w'’.+#-]*(?:\s[\w'’.+#-]+){0,2}?"
+_NOT_THAT = re.compile(
+    rf"^\W*(?:(?:no|nope|sorry|oh|wait|actually|wrong)\W+)*(?:not\s(?P<old>{_WORDS}),?\s(?:but\s)?(?P<new>{_WORDS})|"
+    rf"(?:it['’]?s\s|it\sis\s)?(?P<new2>{_WORDS}),\s(?:and\s)?not\s(?P<old2>{_WORDS}))(?P<rest>\s*(?:$|[.!;]\s.*|[.!]$))",
+    re.IGNORECASE | re.DOTALL,
+)
+_PREPOSITION = re.compile(r"^(?:the|an?|on|in|at|from|to|with|by|every)\s", re.IGNORECASE)
+
+
+_OF_YOU = re.compile(r"\byou(?:r|['’]\w+)?\b", re.IGNORECASE)
+
+
+def _instead(answer: str, before: Sequence[Utterance]) -> str | None:
+    """ "Zig, not Rust" puts "written in Rust" right, when that was said once."""
+    if not (found := _NOT_THAT.match(answer)):
+        return None
+    old, new = (_PREPOSITION.sub("", (found[name] or found[f"{name}2"]).strip()) for name in ("old", "new"))
+    shape = re.compile(rf"(?<![\w-]){re.escape(old)}(?![\w-])", re.IGNORECASE)
+    for said in _statements(before):
+        places = list(shape.finditer(said)) if not _OF_YOU.search(said) else []
+        if len(places) == 1 and new.casefold() not in said.casefold():
+            place = places[0]
+            told = said[: place.start()] + _cased(new, place.group()) + said[place.end() :]
+            return f"Correction: {without_fillers(told).rstrip('.!')}. {_began(found['rest'].strip(' .;!'))}".strip()
+    return None
 
 
 _DAY = re.compile(ORDINAL_DAY, re.IGNORECASE)

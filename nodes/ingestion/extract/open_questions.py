@@ -82,7 +82,7 @@ def state_answer(question: str, answer: str) -> str | None:
     answer = answer.strip()
     asked = question.strip().rsplit("\n", 1)[-1][-_LONGEST_ASKED:]
     options = _options(asked)
-    if options and _OF_THE_WORK.search(" ".join(options[:2])):
+    if options and (_OF_THE_WORK.search(" ".join(options[:2])) or _WHOLE_QUESTION.match(options[0])):
         return None
     if options and (ordinal := _ORDINAL.search(answer)) and len(answer.split()) <= _LONGEST_ANSWER:
         chosen = options[0] if ordinal["first"] else options[1]
@@ -109,6 +109,8 @@ def state_answer(question: str, answer: str) -> str | None:
     return None
 
 
+_WHOLE_QUESTION = re.compile(r"(?:is|are|was|were|does|has|have|did)\s", re.IGNORECASE)
+"""Is the state kept in S3 or in Terraform Cloud? What stands before "or" is more than an option."""
 _OF_THE_WORK = re.compile(
     r"\b(?:version|summary|answer|explanation|draft|file|diff|now|later|this|that|it)\b",
     re.IGNORECASE,
@@ -144,7 +146,7 @@ def _told(asked: str, bare: str) -> str | None:
         return _placed(where, bare)
     if (many := _HOW_MANY.search(asked)) and _COUNT.match(bare):
         count = bare if len(bare.split()) > 1 and not bare[-1].isdigit() else f"{bare} {many['what'].strip()}"
-        if whose := _WHOSE.match(many["rest"].strip()):
+        if whose := _WHOSE.match(re.sub(r"\s(?:with|for|at)\s(?:you|us)$", "", many["rest"].strip())):
             return f"{upper_first(_turned(whose['who']))} {agree(whose['verb'])} {count}"
         return f"We have {count}"
     if found := _WH.search(asked):
@@ -260,6 +262,8 @@ def _completed(found: re.Match[str], bare: str) -> str | None:
     ):
         return None
     be = found["be"] or "is"
+    if you := re.match(r"you\s(?P<what>.+)", what, re.IGNORECASE):
+        return f"I {'was' if be.lower() == 'were' else 'am'} {you['what']} {lower_first(bare)}"
     tail = re.match(
         r"(?P<head>.+?)\s(?P<verb>due|called|named|located|based|planned|scheduled|from|born|kept|stored|cached|retained|open|valid|"
         r"held|made|run|built|deployed|closed)$",

@@ -19,8 +19,27 @@ _INLINE = re.compile(
 _FIRST_SENTENCE = re.compile(r"^.*?(?=[.!](?:\s|$)|$)", re.DOTALL)
 _EMPHASIS = re.compile(r"[*_`]{1,3}")
 _PLACES = ("first", "second", "third", "fourth", "fifth")
-PLACE = rf"(?:{'|'.join(_PLACES)}|former|latter|last)"
+PLACE = rf"(?:{'|'.join(_PLACES)}|former|latter|last|middle)"
 """A place in a list, as a regular expression."""
+NUMBERS = ("one", "two", "three", "four", "five", "six", "seven", "eight", "nine")
+_BY_WORD = re.compile(rf"\b(?P<place>{'|'.join(_PLACES)})(?:ly)?(?::|,)\s(?P<what>[^.;\n?]+)", re.IGNORECASE)
+_ITEM = r"[\w@.+#'’/-]+(?:\s[\w@.+#'’/-]+){0,4}?"
+_ROW = re.compile(
+    rf"(?:^|:\s|[.!]\s|\b(?:show|use|try|take|like|are|between|either|consider|pick|suggest|recommend)\s)(?P<row>{_ITEM}(?:,\s{_ITEM}){{0,6}},?\s(?:or|and|then|,\sthen)\s{_ITEM})"
+    r"(?=[.?!]|\s(?:would|could|should|are|all|both|is|do|work|works|come)\b|$)",
+    re.IGNORECASE,
+)
+_APART = re.compile(r",?\s(?:or|and|then)\s|,\s")
+
+
+_ASKS_WHICH = re.compile(r"\b(?:should|shall|do|does|would|will|is|are|can|could)\s[^.?!]*\?", re.IGNORECASE)
+"""Should it go out daily or weekly? A question, whose answer says what is preferred."""
+
+
+def row_of(text: str) -> list[str]:
+    """The things that a text offers side by side: "Harbor, Lantern or Quill"."""
+    found = None if _ASKS_WHICH.search(text) else _ROW.search(_EMPHASIS.sub("", text))
+    return [item.strip() for item in _APART.split(found["row"]) if item.strip()] if found else []
 
 
 def options_of(text: str) -> dict[str, str]:
@@ -28,7 +47,8 @@ def options_of(text: str) -> dict[str, str]:
     lines = {found["key"].lower(): found["what"] for found in _LINE.finditer(text)}
     inline = {(o["named"] or o["key"]).lower(): o["what"] for o in _INLINE.finditer(text)}
     in_a_row = {str(number): what for number, what in numbered(text).items()}
-    listed = next((found for found in (lines, inline, in_a_row) if _from_the_start(found)), {})
+    by_place = {str(_PLACES.index(o["place"].lower()) + 1): o["what"] for o in _BY_WORD.finditer(text)}
+    listed = next((found for found in (lines, inline, in_a_row, by_place) if _from_the_start(found)), {})
     plain = {key: _EMPHASIS.sub("", what).strip() for key, what in listed.items()}
     if any(what.endswith("?") for what in plain.values()):
         return {}
@@ -44,7 +64,7 @@ def _from_the_start(listed: Mapping[str, str]) -> bool:
 def at_place(place: str, offered: Sequence[str]) -> str | None:
     """The one of several that a word for a place means; null where there are not so many."""
     word = place.lower()
-    at = {"former": 0, "latter": 1, "last": len(offered) - 1}.get(word, -1)
+    at = {"former": 0, "latter": 1, "last": len(offered) - 1, "middle": 1 if len(offered) == 3 else -1}.get(word, -1)
     at = _PLACES.index(word) if word in _PLACES else at
     return offered[at] if 0 <= at < len(offered) else None
 
@@ -86,6 +106,11 @@ def taken_up(text: str, options: Mapping[str, str]) -> str:
             front, named = f"{front[:-2]}. ", upper_first(named)
         text = front + named + text[key.end() :]
     return ". ".join(_WANTED_BY_NONE.sub(r"\g<who> \g<does> \g<what>", told) for told in text.split(". "))
+
+
+def names_several(text: str) -> bool:
+    """Whether a reply speaks of more than one option: "a for the catalogue, c for the cart"."""
+    return len([key for key in _KEY.finditer(text) if not _is_other(key, text)]) > 1
 
 
 def _is_other(key: re.Match[str], text: str) -> bool:

@@ -45,8 +45,10 @@ _OTHERS = (
     (re.compile(r"(?<![\w'’])([Oo])urselves\b"), "itself"),
     (re.compile(r"(?<![\w'’])(my|My)\b"), "{user}'s"),
     (re.compile(r"(?<![\w'’])(our|Our)\b(?! team)"), "the team's"),
-    (re.compile(r"(?<![\w'’])(me|mine)\b"), "{user_object}"),
-    (re.compile(r"(?<![\w'’])(us|ours)\b"), "the team"),
+    (re.compile(r"(?<![\w'’])me\b"), "{user_object}"),
+    (re.compile(r"(?<![\w'’])([Mm]ine)\b"), "{user}'s"),
+    (re.compile(r"(?<![\w'’])us\b"), "the team"),
+    (re.compile(r"(?<![\w'’])([Oo]urs)\b"), "the team's"),
     (
         re.compile(
             r"\blet(?:['’]s|s(?!\s(?:him|her|us|me|you|them|it|the|an?|my|our|his|their|people|users?|everyone|one)\b))\b",

@@ -71,7 +71,7 @@ PATTERNS = (
         name="correction",
         regex=rx(
             r"^(?:i\s(?:misspoke|mixed\s(?:that|it|them|these|those)\sup)|(?:small|quick|tiny|minor|slight)\s(?:fix|correction|update)|that['’]?s\s(?:outdated|no\slonger\s(?:true|correct|right))|no|nope|wait|my\sbad|oops|let\sme\scorrect\s(?:that|myself)|hmm,?\sno|actually|correction|wrong|not\squite|sorry|i\smeant|i\swas\swrong|scratch\sthat|"
-            r"to\sclarify|that['’]?s\s(?:wrong|not\s(?:right|true|correct)))\b(?=[\s,:;.–—-])"
+            r"to\sclarify|that['’]?s\s(?:wrong|not\s(?:right|true|correct)))\b(?=[\s,:;.–—-])(?!\sto\s(?:all|both|each|any|that|the)\b)"
         ),
         build=_corrected,
         cues=cues(

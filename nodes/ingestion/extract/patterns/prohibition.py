@@ -90,6 +90,8 @@ _OF_ME = re.compile(
 
 def _never(clause: Clause, found: re.Match[str]) -> Sequence[Draft]:
     soft = bool(_SOFT.match(found["word"]))
+    if found["word"].lower() == "no more" and parse_object(found["act"]).known:
+        return []  # no more Heroku: it is given up, which the decisions read
     if soft and _OF_ME.search(found["act"]):
         claim = value_claim(clause.context.person, "prefers", found["act"].strip(), polarity=False)
         return [draft_of(clause, type="semantic:preference", confidence=0.9, claim=claim)]
@@ -173,7 +175,7 @@ PATTERNS = (
         name="prohibition",
         regex=rx(
             r"^(?:please,?\s)?(?P<word>never\sever|never|don['’]?t\sever|do\snot\sever|"
-            r"under\sno\scircumstances(?:\sshould\s(?:we|you))?|don['’]?t|do\snot|no\smore|"
+            r"under\sno\scircumstances(?:\sshould\s(?:we|you))?|don['’]?t|do\snot|no\smore(?!\sthan\b)|"
             r"(?:keep\s(?:your\s)?)?hands\soff|stay\saway\sfrom|stop)\s(?P<act>(?!not\b|by\b|the\s(?:first|second|other|last)\b|say\snever|worry|bother|mind\b|know|think|forget|hesitate|see\b|get\sme|understand|care|"
             r"remember|want|need|have\b|been\b|had\b|seen\b|heard\b|sure|give\sup|be\s(?:afraid|sorry|sad|shy|"
             r"late|hard|too)|stop\b|let\s|lose\s|change\b|look\sback|feel|ever\s(?:give|stop|lose)|miss\b|"
@@ -206,7 +208,7 @@ PATTERNS = (
             Example("don't book me after 4", ("user prefers not book me after 4",), "semantic:preference"),
             Example("Under no circumstances deploy on Friday", ("team practices not deploy on Friday",)),
         ),
-        counter_examples=("Never mind", "don't worry about it", "We never deploy on Fridays", "I never eat meat"),
+        counter_examples=("Never mind", "don't worry about it", "No more Heroku", "no more than 12", "We never deploy on Fridays", "I never eat meat"),
     ),
     Pattern(
         name="prohibition_no_thing",

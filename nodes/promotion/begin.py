@@ -1,0 +1,32 @@
+"""Begin: take the group's lease, unless another worker has it."""
+
+from typing import Any
+from uuid import uuid4
+
+from langgraph.runtime import Runtime
+
+from hypomnema.nodes.promotion.state import PromotionContext, PromotionState
+from hypomnema.nodes.resources import Resources, context_as
+
+READER = "promotion"
+"""Under this name the log remembers how far the ladder has come."""
+
+
+async def begin(state: PromotionState, runtime: Runtime[PromotionContext], resources: Resources) -> dict[str, Any]:  # noqa: ARG001
+    """Who holds the lease, and how far the log was read; ``busy`` names another holder. A dry run only looks."""
+    context, store = context_as(PromotionContext, runtime.context), await resources.store()
+    await store.settled()  # what was used a moment ago counts
+    group_id = context.scope(store.settings).group_id
+    holder = context.holder or f"worker-{uuid4().hex[:12]}"
+    if context.dry_run:
+        lease, busy = await store.peek_lease(group_id), None
+    else:
+        lease = await store.take_lease(group_id, holder, store.settings.lease_seconds)
+        busy = None if lease.held else lease.holder
+    return {
+        "stages": context.stages,
+        "on_question": context.on_question,
+        "busy": busy,
+        "lease": {"holder": holder, "marks": lease.marks, "last": lease.last},
+        "until": lease.marks.get(READER, 0),
+    }
