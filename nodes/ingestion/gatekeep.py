@@ -132,6 +132,8 @@ def split_statements(
     wanted = bool(_COMMAND_WORD.match(text))
     complete = completed(_COMMAND_WORD.sub("", text, count=1) if wanted else text, before)
     pieces = segments_of(with_act(complete, before))
+    if not pieces:
+        return ()
     fragments = [piece.kind == "clause" and is_fragment(piece.text) for piece in pieces]
     says_more = not all(fragments)
     taken = not wanted and offer_taken(text, before)

@@ -2,7 +2,7 @@
 
 import operator
 from dataclasses import dataclass
-from typing import Annotated, Any, Literal, TypedDict
+from typing import Annotated, Any, Literal, NotRequired, TypedDict
 
 from pydantic import Field
 
@@ -64,7 +64,10 @@ class Formulation(Part):
 
 
 class Remembered(TypedDict):
-    """What the nodes behind the channels need to know of a memory; ``valid_from`` is text that sorts as time."""
+    """What the nodes behind the channels need to know of a memory.
+
+    ``valid_from`` is text that sorts as time; ``user`` whose it is, where it is one person's.
+    """
 
     id: str
     type: str
@@ -74,6 +77,7 @@ class Remembered(TypedDict):
     status: str
     confidence: float
     valid_from: str
+    user: NotRequired[str | None]
 
 
 def remembered(memory: Memory) -> Remembered:
@@ -87,6 +91,7 @@ def remembered(memory: Memory) -> Remembered:
         "status": memory.status.value,
         "confidence": memory.confidence,
         "valid_from": time_text(memory.valid_from),
+        "user": memory.scope.user_id,
     }
 
 

@@ -18,6 +18,7 @@ from hypomnema.memory_store.store import Store
 from hypomnema.nodes.language.words import content_words
 from hypomnema.nodes.resources import Resources
 from hypomnema.nodes.retrieval.lines import line_of
+from hypomnema.nodes.retrieval.others import told_to
 from hypomnema.nodes.retrieval.state import Channel, Formulation, Found, RetrievalState, Role, plain, remembered
 
 _log = logging.getLogger(__name__)
@@ -117,7 +118,8 @@ async def run_channel(
     failed: list[dict[str, Any]] = []
     try:
         async with asyncio.timeout(timeout or (await resources.settings()).channel_timeout):
-            found = await search(await Asked.of(state, resources))
+            asked = await Asked.of(state, resources)
+            found = [told_to(asked.scope.user_id, one) for one in await search(asked)]
     except TimeoutError:
         failed = [{"channel": name, "error": "did not answer in time"}]
     except HypomnemaError as error:
