@@ -105,7 +105,7 @@ def _show_verdict(verdict: "Verdict") -> None:
     if verdict.reason:
         say(verdict.reason)
         say(f"instead: {verdict.alternative}")
-    for objection in verdict.objections[1:]:
+    for objection in (other for other in verdict.objections if other.reason != verdict.reason):
         say(f"also {objection.verdict}: {objection.reason}", style="dim")
     for failed in verdict.failed:
         note(f"warning: {failed.channel}: {failed.error}", style="yellow")

@@ -3,6 +3,7 @@
 from collections.abc import Sequence
 from datetime import datetime
 from typing import Any
+from zoneinfo import ZoneInfo
 
 from hypomnema.memory_store.domain.clock import parse_time
 from hypomnema.memory_store.domain.memory import Memory
@@ -33,7 +34,7 @@ def objections_to(
 ) -> tuple[Objection, ...]:
     """What speaks against an act: what it would destroy, the hard rules, and the agent's own state if it is given."""
     found = destructive(act, guidance.acts)
-    found += rule_objections(act, rules, also=[objection.what for objection in found])
+    found += rule_objections(act, rules, also=[objection.what for objection in found], now=now)
     if state is not None:
         signals = signals_of(
             state, now, agent, report_every=thresholds.report_every, rush_window=thresholds.rush_window
@@ -89,7 +90,7 @@ async def judge(state: ActState, resources: Resources) -> dict[str, Any]:
         rules,
         guidance,
         thresholds,
-        now=parse_time(state["now"]),
+        now=parse_time(state["now"]).astimezone(ZoneInfo((await resources.settings()).timezone)),
         agent=state["scope"]["agent_id"],
         state=parse_state(given) if given else None,
     )

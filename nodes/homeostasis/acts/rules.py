@@ -5,12 +5,14 @@ the act is a violation, most of them a warning. Cosine is not asked: it cannot t
 """
 
 import re
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
+from datetime import datetime
 
 from hypomnema.memory_store.domain.memory import Memory
 from hypomnema.memory_store.domain.types import HardRule
-from hypomnema.nodes.homeostasis.acts.act import AnyAct, MessageAct, ResearchAct
+from hypomnema.nodes.homeostasis.acts.act import AnyAct, MessageAct, ResearchAct, ShellAct, SqlAct, ToolAct
 from hypomnema.nodes.homeostasis.acts.verdict import Objection
+from hypomnema.nodes.language.calendar_words import WEEKDAYS
 from hypomnema.nodes.language.gazetteer import find_entities
 from hypomnema.nodes.language.words import stems
 
@@ -29,10 +31,30 @@ GIVING_UP = re.compile(
 """Words that take something away; what follows them is not being used."""
 
 
-def rule_objections(act: AnyAct, rules: Sequence[Memory], also: Sequence[str] = ()) -> list[Objection]:
-    """What hard rules say against an act. ``also`` is what it would do in other words ("delete the folder tests")."""
-    text = " ".join((act.text(), *also))
+def rule_objections(
+    act: AnyAct, rules: Sequence[Memory], also: Sequence[str] = (), *, now: datetime
+) -> list[Objection]:
+    """What hard rules say against an act.
+
+    Args:
+        act: what is intended.
+        rules: the memories that may be hard rules.
+        also: what it would do in other words ("delete the folder tests").
+        now: the present, in the zone in which the team counts its days: an act that names no day is done today.
+    """
+    text = " ".join((act.text(), *also, *_implied(act, now)))
     return [o for rule in rules if isinstance(rule, HardRule) for o in _against(rule, act, text)]
+
+
+def _implied(act: AnyAct, now: datetime) -> Iterator[str]:
+    """What goes without saying: a command is run, and what names no day is done today."""
+    if isinstance(act, ShellAct | SqlAct | ToolAct):
+        yield "run execute"
+    if not _DAY.search(act.text()):
+        yield WEEKDAYS[now.weekday()]
+
+
+_DAY = re.compile(rf"\b(?:{'|'.join(WEEKDAYS)})s?\b|\btomorrow\b", re.IGNORECASE)
 
 
 def forbidden(rule: HardRule) -> frozenset[str] | None:

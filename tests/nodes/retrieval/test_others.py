@@ -1,0 +1,37 @@
+"""What one person said of himself, as it is told to another."""
+
+import pytest
+
+from hypomnema.nodes.retrieval.others import told_to
+from hypomnema.nodes.retrieval.state import Channel, Found
+
+
+def found(content: str, *, type_: str = "semantic:fact", channel: Channel = "semantic") -> Found:
+    return Found(
+        memory={
+            "id": "m", "type": type_, "content": content, "entities": [], "claim": None, "status": "confirmed",
+            "confidence": 0.9, "valid_from": "2026-01-01", "user": "zoe",
+        },
+        line=f"{content} (since 2026-01-01)",
+        channel=channel,
+        similarity=0.5,
+    )  # fmt: skip
+
+
+@pytest.mark.parametrize("user", [None, "zoe"])
+def test_to_himself_and_to_nobody_in_particular_as_it_stands(user: str | None) -> None:
+    own = found("User prefers Vim")
+    assert told_to(user, own) == own
+
+
+def test_to_another_by_name() -> None:
+    told = told_to("tom", found("User prefers the user's own theme for the user table"))
+    assert told.memory["content"] == "zoe prefers zoe's own theme for the user table"
+    assert told.line == "zoe prefers zoe's own theme for the user table (since 2026-01-01)"
+    assert told.out is None
+
+
+def test_a_wish_that_names_nobody_is_only_the_wisher_s() -> None:
+    wish = found("Please always answer in French", type_="semantic:policy", channel="user_model")
+    assert told_to("tom", wish).out == "zoe wished it, not tom"
+    assert told_to("tom", found("Team uses Go")).out is None
