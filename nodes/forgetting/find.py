@@ -12,7 +12,6 @@ from hypomnema.nodes.ingestion.extract.statement import draft_all
 from hypomnema.nodes.ingestion.gatekeep import split_statements
 
 ID = re.compile(r"[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}|[0-9a-f]{32}", re.IGNORECASE)
-COMMAND = re.compile(r"^\s*@forget\b[\s:,-]*(?:(?:that|about|it)\s+)?", re.IGNORECASE)
 
 
 class Wanted(NamedTuple):
@@ -20,11 +19,6 @@ class Wanted(NamedTuple):
 
     ids: tuple[str, ...]
     text: str | None
-
-
-def words_of(request: str) -> str:
-    """What a chat turn asks to forget, without the command."""
-    return COMMAND.sub("", request, count=1).strip().rstrip(".!?").strip()
 
 
 async def find(store: Store, scope: Scope, what: str) -> Wanted:

@@ -8,11 +8,12 @@ from pydantic import BaseModel, ConfigDict, Field
 
 from hypomnema.memory_store.domain.episode import RawEpisode
 from hypomnema.memory_store.forgetting.plan import ForgetPlan
-from hypomnema.nodes.forgetting.find import find, words_of
+from hypomnema.nodes.forgetting.find import find
 from hypomnema.nodes.forgetting.traces import erase_traces
 from hypomnema.nodes.ingestion.draft import Verdict
 from hypomnema.nodes.ingestion.result import ForgetProposal, IngestResult
 from hypomnema.nodes.ingestion.state import IngestionContext, IngestionState
+from hypomnema.nodes.ingestion.wish_to_forget import words_to_forget
 from hypomnema.nodes.resources import Resources, context_as
 
 
@@ -35,7 +36,7 @@ async def forget(state: IngestionState, runtime: Runtime[IngestionContext], reso
     context = context_as(IngestionContext, runtime.context)
     store = await resources.store()
     episode = RawEpisode.model_validate(state["episode"])
-    asked = words_of(episode.content)
+    asked = words_to_forget(episode.content)
     if not asked:
         return _told(state, ForgetProposal(asked=asked, plan=None))
     wanted = await find(store, episode.scope, asked)

@@ -16,6 +16,7 @@ from hypomnema.nodes.ingestion.shapes import Finder, looks_like
 from hypomnema.nodes.ingestion.small_talk import is_praise, is_small_talk
 from hypomnema.nodes.ingestion.tasks import is_hearsay, is_injection, is_machine_talk, is_request
 from hypomnema.nodes.ingestion.vocabulary import one_of
+from hypomnema.nodes.ingestion.wish_to_forget import asks_to_forget
 from hypomnema.nodes.ingestion.work_in_hand import is_about_work_in_hand
 from hypomnema.nodes.language.calendar_words import WEEKDAY
 from hypomnema.nodes.language.common import is_english
@@ -45,7 +46,7 @@ _OURS = looks_like(
 
 COMMANDS: tuple[GateRule, ...] = (
     GateRule("remember", "keep", "the user asks to remember it", looks_like(r"^\s*@remember\b\s*\S")),
-    GateRule("forget", "skip", "the user asks to forget: nothing new is learned", looks_like(r"^\s*@forget\b")),
+    GateRule("forget", "skip", "the user asks to forget: nothing new is learned", asks_to_forget),
 )
 
 _POLITE = (
