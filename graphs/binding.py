@@ -84,9 +84,13 @@ def bind_first(
     return begin
 
 
-def _nothing_like(value: Any) -> Any:
+_WITH_NOTHING = frozenset({dict, list, str, bool, int, float})
+
+
+def _nothing_like(value: object) -> Any:
     """An empty value of the same type; null of what has none."""
-    return type(value)() if isinstance(value, dict | list | str | bool | int | float) else None  # pyright: ignore[reportUnknownVariableType]
+    kind: Callable[[], Any] = type(value)
+    return kind() if kind in _WITH_NOTHING else None
 
 
 async def names_of(settings: Settings) -> Gazetteer:

@@ -5,7 +5,7 @@ from typing import Any, Literal
 from langgraph.graph import END, START, StateGraph
 from langgraph.graph.state import CompiledStateGraph
 
-from hypomnema.graphs.binding import bind_first, bind, resources_of
+from hypomnema.graphs.binding import bind, bind_first, resources_of
 from hypomnema.memory_store.store import Store
 from hypomnema.nodes.homeostasis.acts.audit import audit
 from hypomnema.nodes.homeostasis.acts.consult import consult

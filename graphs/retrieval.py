@@ -45,7 +45,9 @@ def topology(resources: Resources) -> Builder:
         context_schema=RetrievalContext,
         input_schema=RetrievalRequest,
     )
-    builder.add_node("formulate", bind_first(formulate, resources, RetrievalRequest, joined=("found", "failed", "timings_ms")))
+    builder.add_node(
+        "formulate", bind_first(formulate, resources, RetrievalRequest, joined=("found", "failed", "timings_ms"))
+    )
     for name, channel in CHANNELS.items():
         builder.add_node(name, bind(channel, resources))
     builder.add_node("rank", bind(rank, resources))

@@ -1,6 +1,7 @@
 """What became of one input, for people."""
 
 from hypomnema.app.cli.render import complain, say
+from hypomnema.nodes.ingestion.extract.chain.chain import NOT_AGAIN
 from hypomnema.nodes.ingestion.result import IngestResult, RememberedMemory
 
 EFFECTS = {
@@ -35,7 +36,8 @@ def show_result(result: IngestResult, said: str) -> None:
     for masked in result.masked:
         say(f"  masked {masked.count} × {masked.kind.replace('_', ' ')} in {masked.field}", style="yellow")
     for notice in result.notices:
-        say(f"  note: {notice}", style="yellow")
+        if not notice.endswith(NOT_AGAIN):  # told with an input before
+            say(f"  note: {notice}", style="yellow")
 
 
 def show_remembered(memory: RememberedMemory) -> None:

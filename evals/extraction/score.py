@@ -94,11 +94,7 @@ def score_case(case: Case, read: Sequence[ReadTurn]) -> CaseScore:
         negation_errors=reversed_,
         assistant_facts=(
             *(d.content for turn in read if turn.role == "assistant" for d in turn.drafts),
-            *(
-                d.content
-                for d in drafts
-                if any(_remembers(d, text) for text in case.expected.absent)
-            ),
+            *(d.content for d in drafts if any(_remembers(d, text) for text in case.expected.absent)),
         ),
         missed=missed,
         unexpected=unexpected,
@@ -120,7 +116,7 @@ def _remembers(draft: Draft, text: str) -> bool:
 
 
 _QUESTION = re.compile(
-    r'^(?:Asked|About) "(?:(?:whether|what|which|who|when|where|how|why|is|are|do|does|did|can|should|has|have)\b)[^"]*": ',
+    r'^(?:Asked|About) "(?:whether|what|which|who|when|where|how|why|is|are|do|does|did|can|should|has|have)\b[^"]*": ',
     re.IGNORECASE,
 )
 

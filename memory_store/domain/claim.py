@@ -59,7 +59,8 @@ class Claim(BaseModel):
         if (gist(self.subject), self.predicate) != (gist(other.subject), other.predicate):
             return False
         if self._thing() == other._thing():
-            return self.polarity != other.polarity and self.same_aspect(other)
+            alike = gist(self.qualifier or "") == gist(other.qualifier or "")  # a denial competes for no topic
+            return self.polarity != other.polarity and (alike or self.same_aspect(other))
         one_fits = self.takes_one(cardinality) and self._field() == other._field()
         return one_fits and self.polarity and other.polarity and self.same_aspect(other)
 

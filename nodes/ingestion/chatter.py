@@ -60,6 +60,8 @@ _ANNOUNCES = looks_like(
     r"^\W*(?:(?:hi|hey|hello|morning|good\smorning|team|all|folks|everyone|guys|there|so|ok|and)\W+)*(?:i['’]m\s|we['’]re\s|finally\s|just\s)*back\s(?:from|after|in\sthe\soffice|at\s(?:work|my\sdesk))\b[^,:;]{0,40}(?:,\s(?!.*\b(?:we|our|my|and)\b)[^:;]{0,40})?$|"
     r"^\W*(?:so\s|ok\s)?(?:(?:after|in|at|during|since)\s[^,:]{3,30}?,?\s)?(?:we|they)(?:['’]ve|\shave)?\s(?:also\s|just\s|finally\s)?(?:settled|agreed|decided|fixed|changed|learned|noted)\s"
     r"(?:on\s|about\s)?(?:two|three|four|five|an?\sfew|several|some|a\scouple\sof|\d)\s(?:things|points|changes|rules|matters)\W*$|"
+    r"^\W*(?:(?:hi|hey|hello|ok|so|all\sright)\W+)*let['’]?s\s(?:get\s(?:going|started|cracking|to\swork)|dive\s(?:in|into)|kick\s(?:it|this|things)\soff|call\sit\sa\sday|take\sa\sbreak|"
+    r"(?:have|grab|get)\s(?:lunch|coffee|breakfast|dinner|a\s(?:coffee|break|drink|beer)))\b(?!.*\b(?:always|every|each|never)\b)|"
     r"^\W*i\s(?:don['’]?t|do\snot|didn['’]?t|hardly)\sbelieve\s(?:a\s(?:single\s)?word(?:\sof\s(?:it|that|this))?|(?:it|that|this|any\sof\s(?:it|that)))\W*$|"
     r"^\W*(?:so\s|ok\s)?(?:the\s|our\s)?(?:standup|meeting|call|retro|workshop|demo|planning|sync|train|commute|night)\swas\s(?:an?\s|so\s|really\s|such\s)*"
     r"(?:disaster|nightmare|mess|long|boring|fun|waste|joke|awful|terrible|chaos)\b[^:;]{0,50}$|"

@@ -104,13 +104,17 @@ _LEFT_OVER = re.compile(r",?\s(?:but|and)\s(?:me|us|as\sfor\sme)$", re.IGNORECAS
 """Sarah swears by it but me, I …: the end of the first half belongs to the second."""
 
 
-_NEVER_THERE = re.compile(r"(?P<never>never|not)\s(?=(?:in|on|into|onto|at|via|through|inside|as|from|by|with|over|to)\s)", re.IGNORECASE)
+_NEVER_THERE = re.compile(
+    r"(?P<never>never|not)\s(?=(?:in|on|into|onto|at|via|through|inside|as|from|by|with|over|to)\s)", re.IGNORECASE
+)
 _DOES_THERE = re.compile(
-    r"^(?:(?:and|but|so)\s)*(?:we|i|they|you|please|the\steam)?\s?(?P<act>(?!(?:we|i|they|you|are|is|am|was|were|have|has|do|can|will|must|should)\b)[a-z]+\s(?:(?!in\b|on\b)[\w-]+\s){1,4}?)"
+    r"^(?:(?:and|but|so)\s)*(?:(?:we|i|they|you|please|the\steam)\s)?(?P<act>(?!\w+s\s(?:to|that|it)\b)(?!(?:we|i|they|you|are|is|am|was|were|have|has|do|can|will|must|should)\b)[a-z]+\s(?:(?!in\b|on\b)[\w-]+\s){1,4}?)"
     r"(?:in|on|into|onto|at|via|through|inside|as|from|by|with|over|to)\s",
     re.IGNORECASE,
 )
 """We store tokens in cookies, never in localStorage: never store tokens there."""
+_SOMEBODY = re.compile(r"(?!(?:We|I|They|You|Please|All|Our|The)\b)[A-Z]\w+\s(?:\w+\s){0,2}?[a-z]+s\s")
+"""Lena prefers Signal, never email: one wish of hers."""
 _OR_ELSE = re.compile(r"(?:,|\bor)\s(?:else|otherwise)\s", re.IGNORECASE)
 """Else every retry has a new one and we've built nothing: all of it would be so, none of it is."""
 
@@ -133,17 +137,16 @@ def clauses_of(sentence: str) -> Iterator[str]:
         if _OR_ELSE.search(left):
             break
         right = sentence[found.end() :]
-        if found["and"] and not _TELLS_WHAT_IS.match(left):
-            continue
         if len(left.split()) < 3 or _DANGLING.search(left) or right.count(" ") < 1 or _goes_on(left, right):
             continue
+        if found["and"] and not _TELLS_WHAT_IS.match(left):
+            continue
         if where := _NEVER_THERE.match(right):
+            if _SOMEBODY.match(left) or ":" in left:
+                continue  # one wish of hers; one of several things that are said of what stands before the colon
             if does := _DOES_THERE.match(left):
-                yield left.strip()
-                yield f"{where['never']} {does['act']}{right[where.end() :]}"
+                yield from (left.strip(), f"{where['never']} {does['act']}{right[where.end() :]}")
                 return
-            if ":" in left:
-                continue  # one of several things that are said of what stands before the colon
         yield _LEFT_OVER.sub("", left.strip())
         start = found.end()
         if _SUBORDINATE.match(sentence[start:]):

@@ -13,7 +13,6 @@ from hypomnema.nodes.ingestion.extract.numbered import task_of
 from hypomnema.nodes.ingestion.extract.options import names_several, with_options
 from hypomnema.nodes.ingestion.gate_rules import LONGEST_CLAUSE
 
-
 _THEN_WE = re.compile(
     r"^\W*(?:(?:ok(?:ay)?|good|great|right|alright|fine|hm+|well|so|oh|ah|i\ssee)[\s,.]+)*(?:then|so|in\sthat\scase,?)\s"
     r"(?P<who>we|i)(?:['’]ll|\swill)?\s(?=(?:drop|keep|cut|scrap|ditch|skip|stay|stick|go\swith|switch|move|use|buy|stop)\b)",
@@ -25,7 +24,7 @@ _THEN_WE = re.compile(
 def completed(text: str, before: Sequence[Utterance]) -> str:
     """A short answer to what the assistant just asked or proposed, or a correction of a detail, made a statement.
 
-    What it does not reply to may have been a digression: "Which port?" "why do you need that?" "For the config." "8443".
+    What it does not reply to may be a digression: "Which port?" "why do you need that?" "For the config." "8443".
     """
     if not before or len(text) > LONGEST_CLAUSE:
         return text
@@ -43,7 +42,9 @@ def _before_digression(before: Sequence[Utterance]) -> Sequence[Utterance]:
     return before[:-2] if asks_back and not before[-1].content.rstrip().endswith("?") else ()
 
 
-_ASKS_BACK = re.compile(r"\W*(?:and\s|so\s|but\s)?(?:what|which|why|how|could|would|does|doesn['’]t|is|are|can)\b", re.IGNORECASE)
+_ASKS_BACK = re.compile(
+    r"\W*(?:and\s|so\s|but\s)?(?:what|which|why|how|could|would|does|doesn['’]t|is|are|can)\b", re.IGNORECASE
+)
 
 
 def _completed(text: str, before: Sequence[Utterance]) -> str:

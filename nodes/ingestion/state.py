@@ -31,12 +31,12 @@ class IngestionState(IngestionRequest):
 
     Keys hold the JSON of the models named after them: ``episode`` RawEpisode, ``statements`` Statement, ``drafts``
     Draft, ``known`` and ``candidates`` memories, ``decisions`` Decision, ``committed`` what was written, ``result``
-    IngestResult. ``extracted`` are the drafts before a look into the store, ``former`` memories and ``updates`` Update
-    what that look found. ``unread`` are the statements that no pattern read, how far they reach, and the places of
-    their drafts. ``before`` are the turns before, secrets masked. ``masked`` (Masked) and ``notices`` (sentences) are for the result; ``withheld`` says that a draft
-    was left out because it had been forgotten, and the words of the input with it. ``learned_names`` are pairs of
-    name and kind that the turns before or the memory know and the input has in small letters; ``read_again``: the
-    memory knew some.
+    IngestResult. ``extracted`` are the drafts before a look into the store, ``former`` memories and ``updates``
+    Update what that look found. ``unread`` are the statements that no pattern read, how far they reach, and the
+    places of their drafts. ``before`` are the turns before, secrets masked. ``masked`` (Masked) and ``notices``
+    (sentences) are for the result; ``withheld`` says that a draft was left out because it had been forgotten, and
+    the words of the input with it. ``learned_names`` are pairs of name and kind that the turns before or the memory
+    know and the input has in small letters; ``read_again``: the memory knew some.
     """
 
     before: NotRequired[list[dict[str, Any]]]

@@ -12,7 +12,7 @@ READER = "promotion"
 """Under this name the log remembers how far the ladder has come."""
 
 
-async def begin(state: PromotionState, runtime: Runtime[PromotionContext], resources: Resources) -> dict[str, Any]:  # noqa: ARG001
+async def begin(state: PromotionState, runtime: Runtime[PromotionContext], resources: Resources) -> dict[str, Any]:
     """Who holds the lease, and how far the log was read; ``busy`` names another holder. A dry run only looks."""
     context, store = context_as(PromotionContext, runtime.context), await resources.store()
     await store.settled()  # what was used a moment ago counts

@@ -9,6 +9,7 @@ from hypomnema.nodes.promotion.state import PromotionContext, PromotionState
 from hypomnema.nodes.promotion.telling import progress, tell
 from hypomnema.nodes.resources import Resources, context_as
 
+
 async def collect(state: PromotionState, runtime: Runtime[PromotionContext], resources: Resources) -> dict[str, Any]:
     """The next page of candidates; none when the log is worked through."""
     store, lease, after = await resources.store(), state["lease"], state["until"]

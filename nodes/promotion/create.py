@@ -9,8 +9,8 @@ from langgraph.runtime import Runtime
 from hypomnema.memory_store.domain.change_set import ChangeSet
 from hypomnema.memory_store.domain.errors import Conflict, DanglingReference
 from hypomnema.memory_store.store import Store
-from hypomnema.nodes.promotion.changes import batches, change_set_of, named, undecided, with_vectors
 from hypomnema.nodes.promotion.begin import READER
+from hypomnema.nodes.promotion.changes import batches, change_set_of, named, undecided, with_vectors
 from hypomnema.nodes.promotion.lease import keep_lease
 from hypomnema.nodes.promotion.proposal import Proposal
 from hypomnema.nodes.promotion.state import Done, PromotionContext, PromotionState, Question

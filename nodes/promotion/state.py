@@ -101,7 +101,7 @@ class PromotionState(PromotionRequest):
     lease: dict[str, Any]
     busy: NotRequired[str | None]
     world: NotRequired[dict[str, Any] | None]
-    until: NotRequired[int]
+    until: int
     proposals: NotRequired[list[dict[str, Any]]]
     archivable: NotRequired[dict[str, str]]
     decay_after: NotRequired[Any]

@@ -2,6 +2,7 @@
 
 from datetime import datetime
 
+from hypomnema.memory_store.domain.identity import folded
 from hypomnema.memory_store.domain.memory import Memory
 from hypomnema.memory_store.domain.status import Status
 from hypomnema.memory_store.domain.types import DomainModel, Episodic, HardRule, Procedure
@@ -44,14 +45,16 @@ def shortened(text: str) -> str:
 
 
 def _rule(rule: HardRule) -> str:
-    because = f" Reason: {plain(rule.reason)}." if rule.reason else ""
+    told = rule.reason is None or folded(rule.reason) in folded(rule.content)
+    because = "" if told else f" Reason: {plain(str(rule.reason))}."
     instead = f" Instead: {', '.join(plain(a) for a in rule.alternatives)}." if rule.alternatives else ""
     return f"[{rule.severity}] {plain(rule.content).rstrip('.')}.{because}{instead}"
 
 
 def _procedure(procedure: Procedure) -> str:
     steps = "\n".join(f"  {s.order}. {plain(s.instruction)}" for s in sorted(procedure.steps, key=lambda s: s.order))
-    used = f"success rate {procedure.success_rate:.0%}, used {procedure.times_used}×"
+    rate = f"success rate {procedure.success_rate:.0%}, used {procedure.times_used}×"
+    used = rate if procedure.times_used else "not used yet"
     until = f", until {plain(procedure.valid_until_condition)}" if procedure.valid_until_condition else ""
     return f"{plain(procedure.name)} — when: {plain(procedure.trigger.pattern)} ({used}{until})\n{steps}"
 

@@ -6,7 +6,9 @@ from dataclasses import replace
 from hypomnema.nodes.retrieval.state import Found
 
 _OWN_TYPES = frozenset({"semantic:preference", "model:user", "model:self"})
-_USER = re.compile(r"(?<![\w-])(?:[Tt]he\s)?[Uu]ser(?=['’]s\b|\s(?!(?:id|name|account|interface|story|stories|table|data|model|group|role|input|session)s?\b)|[.,;:!?)]|$)")
+_USER = re.compile(
+    r"(?<![\w-])(?:[Tt]he\s)?[Uu]ser(?=['’]s\b|\s(?!(?:id|name|account|interface|story|stories|table|data|model|group|role|input|session)s?\b)|[.,;:!?)]|$)"
+)
 """ "User prefers", "the user's": the one who spoke; "the user table" is a table."""
 
 

@@ -28,7 +28,14 @@ _CHOOSES = (
     "switch use"
 ).split()
 """Verbs of what is chosen to last; who tries, checks or restarts something chooses nothing."""
-_DOUBLED = {"cap": "capping", "let": "letting", "drop": "dropping", "pin": "pinning", "put": "putting", "split": "splitting"}
+_DOUBLED = {
+    "cap": "capping",
+    "let": "letting",
+    "drop": "dropping",
+    "pin": "pinning",
+    "put": "putting",
+    "split": "splitting",
+}
 _BY_FORM = {verb: verb for verb in _CHOOSES} | {
     _DOUBLED.get(verb, f"{verb.removesuffix('e')}ing"): verb for verb in _CHOOSES
 }
@@ -62,7 +69,9 @@ _TAKES_CHANGED = re.compile(
     re.IGNORECASE | re.DOTALL,
 )
 """Sounds good but with a TTL of five minutes: taken, with a change."""
-_ABOUT_THE_ANSWER = re.compile(r"\b(?:can|could|would|will)\syou\b|\b(?:please|pls|shorter|longer|explain|show\sme)\b", re.IGNORECASE)
+_ABOUT_THE_ANSWER = re.compile(
+    r"\b(?:can|could|would|will)\syou\b|\b(?:please|pls|shorter|longer|explain|show\sme)\b", re.IGNORECASE
+)
 _GOES_ON = re.compile(
     r",?\s(?:but|from|starting|for|until|everywhere|only|next|and|without|with|once|after|before|in|on|as)\b",
     re.IGNORECASE,
@@ -77,7 +86,8 @@ _PICKS = re.compile(
     re.IGNORECASE,
 )
 _ORDINAL = re.compile(
-    rf"^\W*(?:(?:ok(?:ay)?|yes|yeah|sure|then)[\s,]+)*{_TAKE}the\s(?P<place>{PLACE})(?:\s(?:one|option))?{_END}", re.IGNORECASE
+    rf"^\W*(?:(?:ok(?:ay)?|yes|yeah|sure|then)[\s,]+)*{_TAKE}the\s(?P<place>{PLACE})(?:\s(?:one|option))?{_END}",
+    re.IGNORECASE,
 )
 _EITHER = re.compile(
     r"\b(?:(?:you|we)\s(?:could|can|might)|either|between)\s(?P<one>[^,.;?]+?)(?:,[^.;?]*?)?,?\s(?:or|and)\s(?P<other>[^,.;?]+)",
@@ -141,7 +151,10 @@ def _proposal(text: str) -> str | None:
     return f"on {what}" if named else None
 
 
-_ARTICLE = re.compile(r"an?\s(?:fixed|weekly|daily|monthly|yearly|regular|standing|rule|policy|limit|cap|budget|freeze|(?:\w+\s)?freeze|ban|quota|rota|rotation)\b", re.IGNORECASE)
+_ARTICLE = re.compile(
+    r"an?\s(?:fixed|weekly|daily|monthly|yearly|regular|standing|rule|policy|limit|cap|budget|freeze|(?:\w+\s)?freeze|ban|quota|rota|rotation)\b",
+    re.IGNORECASE,
+)
 """How about a rule that …: what lasts."""
 _OF_THE_USER = re.compile(r"\byour\b", re.IGNORECASE)
 

@@ -28,7 +28,7 @@ _BEGINS_WITH_PRONOUN = re.compile(
     re.IGNORECASE,
 )
 _STANDS_FOR_NOTHING = re.compile(
-    rf"{_LEAD}it['’]?s\s(?:not\s)?(?:the|our|my)\s[\w\s-]+?\s(?:that|who)\b|{_LEAD}(?:it|that)(?:['’]s|\s(?:is|was|looks|seems|turns|turned|took|takes|would\sbe|will\sbe))?\s?"
+    rf"{_LEAD}it['’]?s\s(?:not\s)?(?:the|our|my)\s[\w\s-]+?\s(?:that|who)\b|{_LEAD}it\s(?:rains?|snows?|freezes|looks\slike|seems\s(?:like|that|to)|depends|turns\sout)\b|{_LEAD}(?:it|that)(?:['’]s|\s(?:is|was|looks|seems|turns|turned|took|takes|would\sbe|will\sbe))?\s?"
     r"(?:out\s|easier|better|best|important|hard|raining|snowing|late|early|time|my|our|\w+['’]s\s\w+)\b",
     re.IGNORECASE,
 )

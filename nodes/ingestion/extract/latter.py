@@ -7,13 +7,14 @@ from hypomnema.nodes.ingestion.extract.options import PLACE, at_place
 from hypomnema.nodes.language.names import find_names
 
 LATTER = re.compile(
-    rf"\bthe\s(?:(?P<which>former|latter)(?:\sone)?|(?P<place>{PLACE})\sone)\b(?!\s(?:i|we|you|that|who|to)\b)", re.IGNORECASE
+    rf"\bthe\s(?:(?P<which>former|latter)(?:\sone)?|(?P<place>{PLACE})\sone)\b(?!\s(?:i|we|you|that|who|to)\b)",
+    re.IGNORECASE,
 )
 _OR = re.compile(r"\W*(?:,|/|\bor\b|\band\b|\bvs\.?)\W*(?:or\b|and\b)?\W*", re.IGNORECASE)
 
 
 def with_one_of_two(clause: str, spoken: Sequence[str]) -> str:
-    """ "The latter" is the second of the two that were named last; "the second one" is that of those named as a choice."""
+    """ "The latter" is the second of the two named last; "the second one" is that of those put up for choice."""
     if not (found := LATTER.search(clause)):
         return clause
     for text in spoken[:3]:

@@ -13,7 +13,9 @@ from hypomnema.nodes.ingestion.draft import Utterance
 from hypomnema.nodes.ingestion.extract.alone import has_verb
 from hypomnema.nodes.language.words import lower_first, stems
 
-_LEAD = re.compile(r"^\W*(?:(?:oh|ah|hm+|well|sorry|right|ok(?:ay)?|and|thx|thanks|btw|yes|yeah|yep)\b[\s,.!:]*)*", re.IGNORECASE)
+_LEAD = re.compile(
+    r"^\W*(?:(?:oh|ah|hm+|well|sorry|right|ok(?:ay)?|and|thx|thanks|btw|yes|yeah|yep)\b[\s,.!:]*)*", re.IGNORECASE
+)
 _ENDS = r"(?=\W*$|[,;]|\s(?:but|only|once|twice|every|since|until|in|on|for|with|too|already|before|because|as)\b)"
 _AFFIRMS = tuple(
     re.compile(shape, re.IGNORECASE)
@@ -50,7 +52,8 @@ _SAYS_NOTHING = re.compile(
     re.IGNORECASE,
 )
 _ADVISES = re.compile(
-    r"\b(?:i|you)(?:['’]d|['’]ll|\s(?:would|could|should|can|might|suggest|recommend|propose|have\sto|need|want))\b|\blet['’]s\b", re.IGNORECASE
+    r"\b(?:i|you)(?:['’]d|['’]ll|\s(?:would|could|should|can|might|suggest|recommend|propose|have\sto|need|want))\b|\blet['’]s\b",
+    re.IGNORECASE,
 )
 """What an assistant proposes is nobody's until it is taken."""
 _YES = re.compile(r"^(?:yes|no|right|it\scan)[,.:]\s+", re.IGNORECASE)
@@ -77,7 +80,8 @@ def told_with_answer(reply: str, before: Sequence[Utterance]) -> str | None:
     if any(shape.match(plain) for shape in _AFFIRMS) or (
         _ASKS.search(asked) and _GOES_ON.match(plain) and not has_verb(plain)
     ):
-        topic = _taken_up(before[-1].content, plain) or _quotable(asked)
+        topic = _taken_up(before[-1].content, plain)
+        topic = topic or (None if _ADVISES.search(before[-1].content) else _quotable(asked))
     elif any(shape.match(plain) for shape in _CONTRASTS) and _ASKS.search(asked):
         topic = _quotable(asked)
     if topic is None:

@@ -39,7 +39,7 @@ _ASKS_WHICH = re.compile(r"\b(?:should|shall|do|does|would|will|is|are|can|could
 def row_of(text: str) -> list[str]:
     """The things that a text offers side by side: "Harbor, Lantern or Quill"."""
     found = None if _ASKS_WHICH.search(text) else _ROW.search(_EMPHASIS.sub("", text))
-    return [item.strip() for item in _APART.split(found["row"]) if item.strip()] if found else []
+    return [item.strip(" .!?") for item in _APART.split(found["row"]) if item.strip()] if found else []
 
 
 def options_of(text: str) -> dict[str, str]:
@@ -48,7 +48,8 @@ def options_of(text: str) -> dict[str, str]:
     inline = {(o["named"] or o["key"]).lower(): o["what"] for o in _INLINE.finditer(text)}
     in_a_row = {str(number): what for number, what in numbered(text).items()}
     by_place = {str(_PLACES.index(o["place"].lower()) + 1): o["what"] for o in _BY_WORD.finditer(text)}
-    listed = next((found for found in (lines, inline, in_a_row, by_place) if _from_the_start(found)), {})
+    nothing: dict[str, str] = {}
+    listed = next((found for found in (lines, inline, in_a_row, by_place) if _from_the_start(found)), nothing)
     plain = {key: _EMPHASIS.sub("", what).strip() for key, what in listed.items()}
     if any(what.endswith("?") for what in plain.values()):
         return {}
@@ -69,10 +70,16 @@ def at_place(place: str, offered: Sequence[str]) -> str | None:
     return offered[at] if 0 <= at < len(offered) else None
 
 
-_KEY = re.compile(r"(?<![\w'’.,-])(?P<lead>(?:option|number|no\.|nr\.?|#)\s?)?(?P<key>[1-9]|[a-h])(?![\w'’%]|[.,:]\w)", re.I)
+_KEY = re.compile(
+    r"(?<![\w'’.,-])(?P<lead>(?:option|number|no\.|nr\.?|#)\s?)?(?P<key>[1-9]|[a-h])(?![\w'’%]|[.,:]\w)", re.I
+)
 _ARTICLE = re.compile(r"a\s(?!and\b|or\b|&|\+|is\b|stays?\b|goes\b|it\b|only\b|then\b|but\b|for\b|please\b)", re.I)
-_BY_PLACE = re.compile(rf"\bthe\s(?P<place>{PLACE})(?:\s(?:one|option)\b|(?=\s(?:is|was|has|will|sounds?|looks?)\b))", re.I)
-_WANTED_BY_NONE = re.compile(r"(?P<what>[^.,;]+?)\s(?P<who>nobody|no one)\s(?P<does>[a-z]+s(?:\sto\s[a-z]+)?)(?=\W*$|[.,;])", re.I)
+_BY_PLACE = re.compile(
+    rf"\bthe\s(?P<place>{PLACE})(?:\s(?:one|option)\b|(?=\s(?:is|was|has|will|sounds?|looks?)\b))", re.I
+)
+_WANTED_BY_NONE = re.compile(
+    r"(?P<what>[^.,;]+?)\s(?P<who>nobody|no one)\s(?P<does>[a-z]+s(?:\sto\s[a-z]+)?)(?=\W*$|[.,;])", re.I
+)
 _JUDGES = re.compile(r"\d\s?[:,]?\s(?:yes|no|yep|nope|nah|ok)\b|\b(?:yes|no|yep|nope|nah)\s(?:to|for|on)\s\d", re.I)
 """1 and 3 yes, 2 no: each is answered for itself."""
 _LONGEST = 16
@@ -83,7 +90,9 @@ _TAKEN = re.compile(
 )
 _SAYS_MORE = re.compile(r"\s(?!and\b|or\b)\w")
 """A is too expensive, B nobody wants: each is told apart."""
-_COUNTED = re.compile(r"\s(?!and\b|or\b|is\b|are\b|out\b|it\b|then\b|but\b|for\b|stays?\b|goes\b|please\b|only\b)[a-z]", re.I)
+_COUNTED = re.compile(
+    r"\s(?!and\b|or\b|is\b|are\b|out\b|it\b|then\b|but\b|for\b|stays?\b|goes\b|please\b|only\b)[a-z]", re.I
+)
 """We need 2 replicas: an amount."""
 
 

@@ -123,7 +123,7 @@ def parse_object(text: str) -> Named:
         known=mention is not None,
         qualifier=qualifier,
         topic=_short(_topic(qualifier, field, name, over)),
-        field=(topic_said(qualifier) if qualifier else None) or field,
+        field=(topic_said(qualifier) if qualifier and not _PART_OF_THE_HOUSE.search(qualifier) else None) or field,
         platforms_said=said,
         platforms_implied=mention.platforms if mention else (),
         over=over,
@@ -209,10 +209,21 @@ def _named_at_start(text: str) -> Mention | None:
     return None
 
 
+_PART_OF_THE_HOUSE = re.compile(
+    r"\w\s(?:services?|apps?|repos?|repositor(?:y|ies)|modules?|backend|frontend|teams?|servers?|microservices?|monolith|"
+    r"codebase|projects?|products?|packages?|librar(?:y|ies)|portal|platform|sites?|cluster)\W*$",
+    re.IGNORECASE,
+)
+"""Postgres for the billing service: billing is where it is used, not what it does there."""
+
+
 def _topic(qualifier: str | None, field: str | None, name: str, over: tuple[str, ...]) -> str | None:
     """What a thing competes for: the topic its purpose names, else its own field, else what it is compared with."""
     own = field if (known := field_of(field)) and known.exclusive else None
     if qualifier:
+        if field and _PART_OF_THE_HOUSE.search(qualifier) and topic_said(qualifier) != field:
+            bare = _plain(qualifier)
+            return f"{own} {bare}".strip() if own and len(bare.split()) <= _LONGEST_SLUG else None
         if said := topic_said(qualifier):
             found = field_of(said)
             return said if found and found.exclusive else own if said == field else None

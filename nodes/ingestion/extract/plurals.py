@@ -156,7 +156,9 @@ def _with_several(clause: str, spoken: Sequence[str]) -> str:
     for text in spoken[:3]:
         if not _ASKS_OF_YOUR.search(text) and (_GROUP.search(text) or _PERSON_NAMED.search(text)):
             return clause
-        if things := [t for t in _THINGS_TALKED_OF.finditer(text) if not _YOUR.match(t["things"]) or text.endswith("?")]:
+        if things := [
+            t for t in _THINGS_TALKED_OF.finditer(text) if not _YOUR.match(t["things"]) or text.endswith("?")
+        ]:
             short = _SHORT_PLURAL[found["short"][1:].lower()] if found["short"] else ""
             last = things[-1]
             named = f"the{last['things'].removeprefix(last['some'])}" if last["some"] else lower_first(last["things"])

@@ -18,6 +18,8 @@ _IT = re.compile(
     re.IGNORECASE,
 )
 _ITS = re.compile(r"(?<![\w'’-])its(?![\w'’-])(?!\sown\b)", re.IGNORECASE)
+_ABOUT_SOMETHING = re.compile(r"\b(?:when|if|because|unless|while|where|that)\s$", re.IGNORECASE)
+"""When it's about security: nothing is meant."""
 _MANNER = re.compile(r"(?:want|like|have|do|keep|leave|prefer|need|see)s?\s$", re.IGNORECASE)
 _DUMMY = re.compile(
     r"^(?:it|that|this)(?:['’]s| is| was| seems| looks| turns| turned| took| takes| depends| would be| will be| "
@@ -76,6 +78,8 @@ def resolve(clause: str, earlier: Sequence[str], before: Sequence[Utterance] = (
         or OURS.match(clause)
     ):
         return clause
+    if _IS_SO.search(clause):
+        before = [turn for turn in before if turn.role == "user" or not _ADVICE.search(turn.content)]
     spoken = [*earlier[::-1], *_spoken_before(before)]
     if clause.startswith('Asked "'):
         spoken = [text for text in spoken if not text.rstrip().endswith("?")]  # its own question tells nothing new
@@ -89,6 +93,18 @@ def resolve(clause: str, earlier: Sequence[str], before: Sequence[Utterance] = (
     if (its := _ITS.search(clause)) and (meant := meant or _antecedent(clause[: its.start()], spoken)):
         clause = f"{clause[: its.start()]}{meant}'s{clause[its.end() :]}"
     return clause
+
+
+_IS_SO = re.compile(
+    r"^(?:(?:and|but|so|also|yes|no|ok)\W+)*(?:it|that)(?:['’]s|\sis|\swas|\shas|\sruns?|\slives?|\sbelongs?|\suses?)\s(?:been\s|still\s|already\s|now\s|also\s)*"
+    r"(?:hosted|deployed|written|running|installed|located|owned|maintained|built|run|kept|stored|live|on|in|at|behind|by|for|to)\b",
+    re.IGNORECASE,
+)
+"""It is hosted on Hetzner: said of what there is, not of what an assistant would rather have."""
+_ADVICE = re.compile(
+    r"\b(?:you|we)\s(?:should|could|might|may)\b|\bi(?:['’]d|\swould)\s|\b(?:consider|recommend|suggest)\b",
+    re.IGNORECASE,
+)
 
 
 def _spoken_before(before: Sequence[Utterance]) -> list[str]:
@@ -121,7 +137,8 @@ def _spoken(utterance: Utterance) -> str:
 _EXPLAINS = 15
 """In words."""
 _ON_VERSION = re.compile(
-    r"(?:(?:no|nope|yes|yep|yeah|nah)\W+)?(?:we|i)(?:['’]re|['’]m|\sare|\sam)\s(?:still\s|now\s|already\s)?on\s(?=v\d|\d+\.\d)", re.IGNORECASE
+    r"(?:(?:no|nope|yes|yep|yeah|nah)\W+)?(?:we|i)(?:['’]re|['’]m|\sare|\sam)\s(?:still\s|now\s|already\s)?on\s(?=v\d|\d+\.\d)",
+    re.IGNORECASE,
 )
 
 
@@ -153,12 +170,22 @@ _FOUND_IT = re.compile(r"^\W*(?:i\s|we\s)?(?:found|got|solved|fixed|figured)\sit
 """Found it, it's in the save library: whatever was looked for, which nobody has named."""
 
 
+_THAT_WAY = re.compile(r"it\s(?:that|this)\sway\b", re.IGNORECASE)
+_IT_IS_ABOUT = re.compile(r"it(?:['’]s|\sis|\scomes)\s(?:about|down|to)\b", re.IGNORECASE)
+
+
+def _means_nothing(front: str, rest: str) -> bool:
+    """ "I want it that way", "when it's about security"."""
+    that_way = _THAT_WAY.match(rest) and _MANNER.search(front)
+    return bool(that_way or (_IT_IS_ABOUT.match(rest) and _ABOUT_SOMETHING.search(front)))
+
+
 def _replaceable(clause: str) -> re.Match[str] | None:
     if _FOUND_IT.match(clause):
         return None
     for found in _IT.finditer(clause):
         rest, front = clause[found.start() :], clause[: found.start()]
-        if _DUMMY.match(rest) or (re.match(r"it\s(?:that|this)\sway\b", rest, re.IGNORECASE) and _MANNER.search(front)):
+        if _DUMMY.match(rest) or _means_nothing(front, rest):
             continue
         word = found["pronoun"].lower()
         if word.endswith(" one") and _NUMBERED_NAME.search(front):

@@ -31,7 +31,8 @@ def with_done(clause: str, spoken: Sequence[str]) -> str:
 
 
 THERE = re.compile(
-    r"(?<!\bout )(?<!\bover )(?<!\bin )(?<!\bfrom )(?<!\bup )(?<!\bis )(?<!\bare )(?<!\bwas )(?<!\bbeen )(?<!^)\bthere\b"
+    r"(?<!\bout )(?<!\bover )(?<!\bin )(?<!\bfrom )(?<!\bup )"
+    r"(?<!\bis )(?<!\bare )(?<!\bwas )(?<!\bbeen )(?<!^)\bthere\b"
     r"(?!['’]|\s(?:is|are|was|were|will|has|have|had|must|should|can|may|might|would|isn|aren|be|been|comes?|exists?)\b)",
     re.IGNORECASE,
 )
@@ -67,7 +68,10 @@ def _place_in(text: str) -> str | None:
     return f"{preposition if preposition in {'at', 'on'} else 'in'} {what}"
 
 
-OURS = re.compile(r"^(?:(?:and|but|so|ok|right|yes|no|well)\W+)*(?P<whose>ours|mine)(?=\s(?:is|are|was|were|has|have|runs?|lives?|costs?|takes?)\b)", re.IGNORECASE)
+OURS = re.compile(
+    r"^(?:(?:and|but|so|ok|right|yes|no|well)\W+)*(?P<whose>ours|mine)(?=\s(?:is|are|was|were|has|have|runs?|lives?|costs?|takes?)\b)",
+    re.IGNORECASE,
+)
 _ASKED_OF = re.compile(
     r"\b(?:what(?:['’]s|\sis|\sare)|how\s(?:big|large|long|high|old|fast)\s(?:is|are|should)|(?:difference|relation)\sbetween|typical|usual|normal|common|good)\s"
     r"(?:(?:the|an?)\s)?(?:(?:difference\sbetween|typical|usual|normal|common|good|recommended|default|right)\s)?(?P<what>(?!difference\b)[\w-]+(?:\s(?!in\b|for\b|of\b|on\b|be\b)[\w-]+){0,2}?)"

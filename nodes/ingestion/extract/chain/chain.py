@@ -30,6 +30,10 @@ class _Link:
     breaker: Breaker
 
 
+NOT_AGAIN = "(not asked again for now)"
+"""How the reason ends of an extractor that was not asked, because it failed before."""
+
+
 class Chain:
     """Asks one extractor after the other until one answers; never raises."""
 
@@ -46,7 +50,7 @@ class Chain:
         reasons: list[str] = []
         for link in self._links:
             if link.breaker.is_open:
-                reasons.append(f"{link.breaker.reason} (not asked again for now)")
+                reasons.append(f"{link.breaker.reason} {NOT_AGAIN}")
                 continue
             started = time.perf_counter()
             try:

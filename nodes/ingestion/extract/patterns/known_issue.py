@@ -220,7 +220,8 @@ PATTERNS = (
     Pattern(
         name="misbehaviour",
         regex=rx(
-            rf"^(?P<subject>(?!(?:who|whoever|whatever|anyone|everyone|anything)\b)[\w@./+#'’ -]{{2,60}}?)\s(?:still\s|always\s|often\s|sometimes\s|randomly\s|"
+            rf"^(?P<subject>(?!(?:who|whoever|whatever|anyone|everyone|anything)\b)"
+            rf"[\w@./+#'’ -]{{2,60}}?)\s(?:still\s|always\s|often\s|sometimes\s|randomly\s|"
             rf"constantly\s|keeps?\s|kept\s|occasionally\s)*{MISBEHAVES}\b(?!\s(?:report|track|handl|dump)\w*)"
         ),
         build=_misbehaves,

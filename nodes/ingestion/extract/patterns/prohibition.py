@@ -208,7 +208,14 @@ PATTERNS = (
             Example("don't book me after 4", ("user prefers not book me after 4",), "semantic:preference"),
             Example("Under no circumstances deploy on Friday", ("team practices not deploy on Friday",)),
         ),
-        counter_examples=("Never mind", "don't worry about it", "No more Heroku", "no more than 12", "We never deploy on Fridays", "I never eat meat"),
+        counter_examples=(
+            "Never mind",
+            "don't worry about it",
+            "No more Heroku",
+            "no more than 12",
+            "We never deploy on Fridays",
+            "I never eat meat",
+        ),
     ),
     Pattern(
         name="prohibition_no_thing",

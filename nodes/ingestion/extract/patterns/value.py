@@ -52,11 +52,34 @@ def _due(clause: Clause, found: re.Match[str]) -> Sequence[Draft]:
         r"\b(?:every|each|daily|weekly|mondays|tuesdays|wednesdays|thursdays|fridays)\b", found["when"], re.IGNORECASE
     )
     claim = value_claim(
-        what,
+        _RELEASE.sub(_version_first, what),
         "happens_on" if regular or found["verb"].lower().startswith(("happen", "takes")) else "due_on",
-        found["when"].strip(),
+        _INSTEAD_OF.sub("", found["when"].strip()),
     )
     return [draft_of(clause, type="semantic:fact", confidence=0.9, claim=claim)]
+
+
+def _moved(clause: Clause, found: re.Match[str]) -> Sequence[Draft]:
+    """A date that takes the place of the one before."""
+    when = re.sub(r"^(?:to|until|till)\s(?:on\s)?", "", _INSTEAD_OF.sub("", found["when"].strip()))
+    when = re.split(r",?\s(?:and|but|so|because|since)\s", when, maxsplit=1)[0]
+    what = without_article(found["what"].strip())
+    if not _DATE.search(when):
+        return []
+    claim = value_claim(_RELEASE.sub(_version_first, what), "due_on", f"on {when}")
+    return [draft_of(clause, type="semantic:fact", confidence=0.9, claim=claim, by_user=not clause.hypothetical)]
+
+
+_INSTEAD_OF = re.compile(r",?\s(?:and\s)?not\s[^,;]{2,40}$", re.IGNORECASE)
+"""On March 27, not March 20: what it is not is said beside it."""
+_RELEASE = re.compile(
+    r"^(?:release\sof\s(?:version\s|v)?(?P<of>\d[\w.]*)|(?:version\s|v)?(?P<first>\d[\w.]*)\srelease)$", re.IGNORECASE
+)
+
+
+def _version_first(found: re.Match[str]) -> str:
+    """ "Release of version 2.0" and "2.0 release" are one thing."""
+    return f"{found['of'] or found['first']} release"
 
 
 _LIVES = re.compile(r"lives?|based|located|sits?", re.IGNORECASE)
@@ -82,7 +105,9 @@ _DOCUMENT = re.compile(
     r"\b(?:docs?|documentation|runbooks?|guides?|guidelines|wiki|handbook|specs?|playbooks?|templates?|manuals?|slides|mockups?|designs?|notes|minutes)$",
     re.IGNORECASE,
 )
-_WHERE_READ = re.compile(r"https?://|www\.|\b(?:confluence|notion|sharepoint|wiki|figma|google\sdocs|drive)\b", re.IGNORECASE)
+_WHERE_READ = re.compile(
+    r"https?://|www\.|\b(?:confluence|notion|sharepoint|wiki|figma|google\sdocs|drive)\b", re.IGNORECASE
+)
 """The API docs live at https://…: where something is to be read."""
 
 
@@ -109,6 +134,21 @@ PATTERNS = (
         ),
         counter_examples=("It is 5 o'clock", "We are 5 people", "On call is till tomorrow 10:00 btw, then Lieke"),
         when=lambda c: not {"is", "are", "was", "equals"}.isdisjoint(c.words) or ": " in c.core,
+    ),
+    Pattern(
+        name="moved",
+        regex=rx(
+            r"^(?P<what>(?:the|our|my)\s[\w@./' -]{2,60}?)\s"
+            r"(?P<verb>(?:was|is|got|has\sbeen|will\sbe)\s"
+            r"(?:moved|postponed|pushed(?:\sback)?|rescheduled|brought\sforward|delayed|shifted)|moves|moved|slips|slipped)\s(?P<when>(?:to|until|till)\s.*)$"
+        ),
+        build=_moved,
+        cues=cues("moved postponed pushed rescheduled brought delayed shifted moves slips slipped"),
+        examples=(
+            Example("The demo was moved to Thursday", ("demo due_on on Thursday",)),
+            Example("the launch slips to May 3", ("launch due_on on May 3",)),
+        ),
+        counter_examples=("The team moved to Berlin", "We moved to Thursday"),
     ),
     Pattern(
         name="due",

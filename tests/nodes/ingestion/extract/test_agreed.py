@@ -36,7 +36,11 @@ OPTIONS = "Option A: flags via LaunchDarkly. Option B: Unleash self-hosted. Opti
             "we decided to use Go for the importer. python is too slow",
         ),
         (OPTIONS, "option C it is", "we decided on a flags table in our own DB"),
-        (OPTIONS, "A is too expensive. C", "flags via LaunchDarkly is too expensive. we decided on a flags table in our own DB"),
+        (
+            OPTIONS,
+            "A is too expensive. C",
+            "flags via LaunchDarkly is too expensive. we decided on a flags table in our own DB",
+        ),
     ],
 )
 def test_what_is_taken_is_decided(proposed: str, answer: str, told: str) -> None:
