@@ -84,13 +84,11 @@ def bind_first(
     return begin
 
 
-_WITH_NOTHING = frozenset({dict, list, str, bool, int, float})
-
-
 def _nothing_like(value: object) -> Any:
     """An empty value of the same type; null of what has none."""
-    kind: Callable[[], Any] = type(value)
-    return kind() if kind in _WITH_NOTHING else None
+    if isinstance(value, dict | list):
+        return {} if isinstance(value, dict) else []
+    return type(value)() if isinstance(value, str | bool | int | float) else None
 
 
 async def names_of(settings: Settings) -> Gazetteer:

@@ -30,7 +30,7 @@ from hypomnema.memory_store.ontology.loading import Source
 from hypomnema.memory_store.reading import HistoryEntry
 from hypomnema.memory_store.settings import Settings
 from hypomnema.memory_store.store import Store
-from hypomnema.nodes.language.gazetteer import canonical_name, topic_of
+from hypomnema.nodes.language.gazetteer import name_asked_for, topic_of
 from hypomnema.nodes.language.lexicon import using
 from hypomnema.nodes.promotion.state import PromotionContext, PromotionReport, PromotionRequest, Stages
 from hypomnema.nodes.retrieval.result import Recall
@@ -124,7 +124,7 @@ class Memory(SelfAware, Skilled, Ruled, Portable, Forgetful, Searchable, Attenti
         """Everything ever held about a name ("Postgres") or a field ("sign-in"), oldest first, and what ended it."""
         with using(await names_of(self.store.settings)):
             fields = dict.fromkeys(field for field in (topic_of(topic), topic) if field)
-            name = canonical_name(topic)
+            name = name_asked_for(topic)
         return await self.store.history(self.scope, names=[name], topics=list(fields), known_at=known_at)
 
 

@@ -153,7 +153,8 @@ async def _answer(call: Call, id_: str, choice: str, reason: str) -> "Waiting":
     from hypomnema.nodes.promotion.review import answer
 
     async with call.memory() as memory:
-        return await answer(memory.store, memory.scope.group_id, id_, choice, memory.clock.now(), reason=reason)
+        whole = await memory.store.id_of(memory.scope, id_) or id_
+        return await answer(memory.store, memory.scope.group_id, whole, choice, memory.clock.now(), reason=reason)
 
 
 def _show_queue(waiting: "Sequence[Waiting]", *, as_json: bool) -> None:
@@ -166,5 +167,10 @@ def _show_queue(waiting: "Sequence[Waiting]", *, as_json: bool) -> None:
         return
     table(
         ("kind", "memory", "question", "answers", "id"),
-        [(item.kind, item.content, item.question, " ".join(item.choices), item.id) for item in waiting],
+        [(item.kind, item.content, _why(item), " ".join(item.choices), item.id) for item in waiting],
     )
+
+
+def _why(item: "Waiting") -> str:
+    """Why it waits, and what stands against it."""
+    return f"{item.question}; against: {' / '.join(item.against)}" if item.against else item.question

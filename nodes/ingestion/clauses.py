@@ -4,6 +4,7 @@ import re
 from collections.abc import Iterator
 
 from hypomnema.nodes.ingestion.extract.imperatives import INSTRUCTION
+from hypomnema.nodes.language.gazetteer import find_entities
 
 _SUBJECT = (
     r"(?:(?:we|they|he|she)\b|i\b(?! (?:think|guess|mean|believe|suppose|hope|know|assume))|i['’]"
@@ -115,21 +116,36 @@ _DOES_THERE = re.compile(
 """We store tokens in cookies, never in localStorage: never store tokens there."""
 _SOMEBODY = re.compile(r"(?!(?:We|I|They|You|Please|All|Our|The)\b)[A-Z]\w+\s(?:\w+\s){0,2}?[a-z]+s\s")
 """Lena prefers Signal, never email: one wish of hers."""
+_WITH_TOO = re.compile(
+    r"^(?P<first>[^,;]*\b(?:is|are|runs|built|written)\s[^,;]+),\s+(?:and\s)?with\s(?P<thing>[\w.+#-]+(?:\s[\w.+#-]+)?)\sfor\s(?P<aim>[^,;]+?)\W*$",
+    re.IGNORECASE,
+)
+"""The backend is written in Django, with Celery for background jobs: two things in use."""
 _OR_ELSE = re.compile(r"(?:,|\bor)\s(?:else|otherwise)\s", re.IGNORECASE)
 """Else every retry has a new one and we've built nothing: all of it would be so, none of it is."""
 
 
+def _halves(sentence: str) -> tuple[str, ...]:
+    """The statements of a sentence of a special make; nothing for any other."""
+    if (INSTRUCTION.match(sentence) or _CAN_YOU.match(sentence)) and (told := _AND_IT_IS.search(sentence)):
+        return sentence[: told.start()], sentence[told.end() :]
+    if (beside := _WITH_TOO.match(sentence)) and any(m.start == 0 for m in find_entities(beside["thing"])):
+        return beside["first"], f"we use {beside['thing']} for {beside['aim']}"
+    if _SUBORDINATE.match(sentence) or len(sentence) < _SHORTEST:
+        return (sentence,)
+    if (first := _PUT_NEXT.search(sentence)) and _PUT_FIRST.match(sentence[: first.start()]):
+        return tuple(piece.strip() for piece in _PUT_NEXT.split(sentence))
+    return ()
+
+
+_SHORTEST = 20
+"""Characters: what is shorter is one statement."""
+
+
 def clauses_of(sentence: str) -> Iterator[str]:
     """The statements of one sentence, in order."""
-    if (INSTRUCTION.match(sentence) or _CAN_YOU.match(sentence)) and (told := _AND_IT_IS.search(sentence)):
-        yield sentence[: told.start()]
-        yield sentence[told.end() :]
-        return
-    if _SUBORDINATE.match(sentence) or len(sentence) < 20:
-        yield sentence
-        return
-    if (first := _PUT_NEXT.search(sentence)) and _PUT_FIRST.match(sentence[: first.start()]):
-        yield from (piece.strip() for piece in _PUT_NEXT.split(sentence))
+    if halves := _halves(sentence):
+        yield from halves
         return
     start = 0
     for found in _JOINT.finditer(sentence):

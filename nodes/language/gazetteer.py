@@ -226,6 +226,14 @@ def field_of(name: str | None) -> Field | None:
     return load_gazetteer().fields.get(name) if name else None
 
 
+def name_asked_for(text: str) -> str:
+    """The canonical name of what is asked for by name: "Node" alone is Node.js, though a node is a common thing."""
+    plain = canonical_name(text)
+    using = f"we use {text}"
+    found = [m for m in find_entities(using) if m.end == len(using) and m.start == len("we use ")]
+    return found[0].canonical if plain == text and found else plain
+
+
 def canonical_name(text: str) -> str:
     """The canonical name when the whole text names one known thing, else the text itself."""
     for mention in find_entities(text):

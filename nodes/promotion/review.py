@@ -37,6 +37,7 @@ class Waiting(Part):
         content: what it says.
         question: why it waits.
         choices: the answers there are.
+        against: what it contradicts, in its words.
     """
 
     id: str
@@ -44,16 +45,24 @@ class Waiting(Part):
     content: str
     question: str
     choices: tuple[str, ...]
+    against: tuple[str, ...] = ()
 
 
-def waiting(memory: Memory) -> Waiting:
+def waiting(memory: Memory, against: Sequence[str] = ()) -> Waiting:
     """What a flagged memory waits for."""
     flag = memory.flagged or ""
     kind: Kind = (
         "promotion" if flag.startswith(QUEUED) else "contested" if memory.status is Status.CONTESTED else "flag"
     )
     question = flag.removeprefix(QUEUED)
-    return Waiting(id=memory.id, kind=kind, content=memory.content, question=question, choices=CHOICES[kind])
+    return Waiting(
+        id=memory.id,
+        kind=kind,
+        content=memory.content,
+        question=question,
+        choices=CHOICES[kind],
+        against=tuple(against),
+    )
 
 
 async def queue(store: Store, group_id: str) -> list[Waiting]:
@@ -62,9 +71,23 @@ async def queue(store: Store, group_id: str) -> list[Waiting]:
     after: Any = None
     while True:
         page, after = await store.flagged(group_id, after)
-        found += [waiting(memory) for memory in page]
+        rivals = await _rivals(store, group_id, [m for m in page if m.status is Status.CONTESTED])
+        found += [waiting(memory, rivals.get(memory.id, ())) for memory in page]
         if not page:
             return found
+
+
+async def _rivals(store: Store, group_id: str, contested: Sequence[Memory]) -> dict[str, list[str]]:
+    """What each of the contested contradicts; two statements, however many they are."""
+    against: dict[str, set[str]] = {}
+    ids = {memory.id for memory in contested}
+    for link in await store.links(Scope(group_id=group_id), sorted(ids)) if ids else ():
+        if link.type == EdgeType.CONTRADICTS:
+            against.setdefault(link.source, set()).add(link.target)
+            against.setdefault(link.target, set()).add(link.source)
+    others = await store.of_any_agent(group_id, sorted(set[str]().union(*against.values()))) if against else []
+    content = {memory.id: memory.content for memory in others}
+    return {id_: sorted(content[one] for one in found if one in content) for id_, found in against.items()}
 
 
 async def answer(store: Store, group_id: str, id_: str, choice: str, now: datetime, *, reason: str = "") -> Waiting:

@@ -2,8 +2,11 @@
 
 from pathlib import Path
 
+import pytest
+
 import hypomnema
 from hypomnema.memory_store.domain.status import Status
+from hypomnema.nodes.promotion.review import queue
 
 
 def turn(content: str) -> dict[str, str]:
@@ -33,3 +36,33 @@ async def test_what_is_contested_twice_is_settled_too(tmp_path: Path):
         live = await memory.store.memories(memory.scope, types=["semantic:fact"])
         assert [m.claim.object for m in live if m.claim] == ["Okta"]
         assert await memory.store.check("team") == []
+
+
+async def test_who_waits_for_a_person_is_told_what_stands_against_it(tmp_path: Path):
+    async with hypomnema.open(f"embedded:{tmp_path / 'store'}", group="team") as memory:
+        for content in ("The mobile app does not use Redux.", "The mobile app uses Redux."):
+            await memory.ingest(turn(content))
+        first, second = await queue(memory.store, "team")
+        assert (first.against, second.against) == ((second.content,), (first.content,))
+
+
+async def test_a_part_of_the_house_is_no_rival_of_what_its_name_says(tmp_path: Path):
+    async with hypomnema.open(f"embedded:{tmp_path / 'store'}", group="team") as memory:
+        said = ["We use Postgres for the billing service.", "We decided to use Stripe for payments."]
+        effects = [(await memory.ingest(turn(content)))[0].memories[0].effect for content in said]
+        assert effects == ["added", "added"]
+
+
+@pytest.mark.parametrize(
+    ("before", "after"),
+    [
+        ("We deploy to Heroku.", "No more Heroku, since today we're on Hetzner."),
+        ("The release of version 2.0 is due on March 20.", "Sorry, I was wrong: the 2.0 release is on March 27."),
+        ("The demo is on Wednesday.", "The demo was moved to Thursday."),
+        ("The backend is written in Django, with Celery for background jobs.", "We're moving from Celery to Dramatiq."),
+    ],
+)
+async def test_what_is_given_up_moved_or_put_right_ends(tmp_path: Path, before: str, after: str):
+    async with hypomnema.open(f"embedded:{tmp_path / 'store'}", group="team") as memory:
+        await memory.ingest(turn(before))
+        assert (await memory.ingest(turn(after)))[0].memories[0].effect == "superseded"

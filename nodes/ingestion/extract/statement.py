@@ -13,6 +13,7 @@ from hypomnema.nodes.ingestion.extract.context import Context
 from hypomnema.nodes.ingestion.extract.fillers import without_fillers
 from hypomnema.nodes.ingestion.extract.patterns import read
 from hypomnema.nodes.ingestion.extract.patterns.switch import supposed_switch
+from hypomnema.nodes.ingestion.extract.phrases import parse_list
 from hypomnema.nodes.ingestion.extract.times import Bounds, past_moment
 from hypomnema.nodes.ingestion.letters import WRITTEN
 from hypomnema.nodes.ingestion.route import route_statement
@@ -180,4 +181,23 @@ def draft_each(statements: Sequence[Statement], context: Context | None = None) 
         whole = _saying(statements[lead], told)
         statements = [*statements[:lead], whole, *statements[lead + 1 :]]
         own[lead] = draft_statement(whole, context)
-    return told_together(statements, own)
+    return told_together(statements, _with_alternatives(statements, own))
+
+
+_INSTEAD = re.compile(r"^(?:please\s)?(?:use|take|prefer|go\swith|try)\s(?P<use>[^,;.]+?)\sinstead\W*$", re.IGNORECASE)
+
+
+def _with_alternatives(statements: Sequence[Statement], read: Sequence[list[Draft]]) -> list[list[Draft]]:
+    """ "Use Polars instead", right behind "don't use pandas", is what that rule offers, and no rule of its own."""
+    told = [list(drafts) for drafts in read]
+    for place, statement in enumerate(statements[1:], start=1):
+        before = told[place - 1]
+        if not (found := _INSTEAD.match(statement.resolved)) or not before or before[-1].type != "semantic:hard_rule":
+            continue
+        if before[-1].details.get("alternatives"):
+            continue
+        offered = tuple(thing.object for thing in parse_list(re.sub(r"\s+or\s+", " and ", found["use"])))
+        details = {**before[-1].details, "alternatives": offered}
+        before[-1] = before[-1].model_copy(update={"details": details})
+        told[place] = []
+    return told

@@ -219,6 +219,9 @@ REALM = rule(
 MAIN = rule("Never push directly to main")
 KEYS = rule("Never commit API keys to the repository")
 TESTS = rule("Never delete the tests folder")
+NPM = rule("Never run npm install")
+TUESDAYS = rule("Never deploy on Tuesdays")
+"""Noon is one."""
 STRICT = rule("Always use TypeScript strict mode")
 
 
@@ -237,6 +240,12 @@ STRICT = rule("Always use TypeScript strict mode")
         ({"command": "git commit -m 'add API key to config'"}, KEYS, "warn"),
         ({"command": "git commit -m 'add profile screen'"}, KEYS, "allow"),
         ({"description": "Add types to the sign-in form"}, STRICT, "allow"),
+        ({"command": "npm install"}, NPM, "deny"),
+        ({"kind": "tool", "name": "terminal", "arguments": {"command": "npm install"}}, NPM, "deny"),
+        ({"command": "npm test"}, NPM, "warn"),
+        ({"description": "deploy to production today"}, TUESDAYS, "deny"),
+        ({"description": "deploy to production on Wednesday"}, TUESDAYS, "allow"),
+        ({"description": "write the release notes"}, TUESDAYS, "allow"),
     ],
 )
 def test_a_hard_rule_speaks_against_what_it_forbids_and_nothing_else(

@@ -31,6 +31,9 @@ from hypomnema.nodes.language.names import find_names
         ("Ada, my eldest, plays the bassoon", ["Ada"]),
         ("Pager this week: Zdenka.", ["Zdenka"]),
         ("* Gudrun - architecture", ["Gudrun"]),
+        ("Notes from the call with Hartmann & Söhne, sorry", ["Hartmann & Söhne"]),
+        ("Tom & Anna review it", ["Tom", "Anna"]),
+        ("the surgery is on Friday at St. Mary's", ["St. Mary's"]),
     ],
 )
 def test_a_name_is_told_by_its_capital_and_its_company(text: str, names: list[str]) -> None:

@@ -2,7 +2,7 @@
 
 import pytest
 
-from hypomnema.nodes.ingestion.extract.phrases import parse_list
+from hypomnema.nodes.ingestion.extract.phrases import parse_list, parse_object
 
 
 @pytest.mark.parametrize(
@@ -19,3 +19,18 @@ from hypomnema.nodes.ingestion.extract.phrases import parse_list
 )
 def test_a_list_holds_things_and_no_sentences(said: str, things: list[str]) -> None:
     assert [thing.object for thing in parse_list(said)] == things
+
+
+@pytest.mark.parametrize(
+    ("said", "topic"),
+    [
+        ("Postgres for the billing service", "database billing"),
+        ("GitHub for the auth service repo", "version_control auth repo"),
+        ("Go for the search service", None),
+        ("Stripe for payments", "payments"),
+        ("Clerk for the auth service", "auth"),
+        ("Redis for the job queue", "background_jobs"),
+    ],
+)
+def test_where_a_thing_is_used_is_not_what_it_is_used_for(said: str, topic: str | None) -> None:
+    assert parse_object(said).topic == topic
