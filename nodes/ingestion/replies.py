@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from hypomnema.nodes.ingestion.draft import Utterance
 from hypomnema.nodes.ingestion.extract.agreed import agreed
 from hypomnema.nodes.ingestion.extract.answers import complete_answers
+from hypomnema.nodes.ingestion.extract.asked_and_said import confirmed
 from hypomnema.nodes.ingestion.extract.follow_on import followed_on
 from hypomnema.nodes.ingestion.extract.follow_ups import chosen, corrected, corrected_within, judged
 from hypomnema.nodes.ingestion.extract.leaning import told_with_answer
@@ -62,7 +63,7 @@ def _completed(text: str, before: Sequence[Utterance]) -> str:
     if (answered := complete_answers(asked, text, task)) != text:
         # Who names one option chooses it; who names more says what each is for.
         return answered if listed == text or not names_several(text) else complete_answers(asked, listed, task)
-    return listed if listed != text else told_with_answer(text, before) or text
+    return listed if listed != text else confirmed(asked, text) or told_with_answer(text, before) or text
 
 
 def _task(before: Sequence[Utterance]) -> str:

@@ -14,6 +14,7 @@ from hypomnema.nodes.ingestion.extract.fillers import without_fillers
 from hypomnema.nodes.ingestion.gate_rules import ASKING, IN_HAND, NOISE, PLAIN, REQUEST, is_hypothetical
 from hypomnema.nodes.ingestion.sentences import segments_of
 from hypomnema.nodes.language.chat import spelled_out
+from hypomnema.nodes.language.names import find_names
 from hypomnema.nodes.language.words import lower_first
 
 QUOTES_EARLIER = re.compile(r'^(?:Asked|About) "[^"]+"')
@@ -41,7 +42,7 @@ def told_with_topic(statement: Statement, before: Sequence[Utterance]) -> str | 
         return told
     if whole or statement.verdict.category == "fragment" or not (hinges(said) or is_number(said)):
         return None
-    topic = _last_told(before)
+    topic = _last_told(before) or _last_asked(before)
     return f'About "{topic}": {lower_first(said.strip(" .!"))}' if topic else None
 
 
@@ -64,6 +65,32 @@ def _states_nothing(text: str) -> bool:
     """Whether a piece is noise, a question, a task or a mere possibility."""
     rules = (*NOISE, *ASKING, REQUEST, IN_HAND, *PLAIN)
     return is_hypothetical(text) or any(rule.action == "skip" and rule.decides(text) for rule in rules)
+
+
+_PRONOUN = re.compile(r"\b(?:it|that|this|they|them|those|these|he|she)\b", re.IGNORECASE)
+
+
+_CODE = re.compile(r"\w_\w|(?<!\w)--?\w|[\w)]\(|\w/\w|\w\.\w")
+_OF_THE_ANSWER = re.compile(r"\b(?:please|pls|shorter|longer|bold|again|instead|more|less)\b", re.IGNORECASE)
+
+
+def _last_asked(before: Sequence[Utterance]) -> str | None:
+    """What the same person asked for: the last request that names something, else the first of all.
+
+    "How do I descale a Silvia" says what "it" is, "how long is the wait" does not.
+    """
+    if before[-1].role != "assistant":
+        return None
+    asked: list[str] = []
+    for utterance in list(before)[::-1]:
+        plain = without_fillers(utterance.content).strip(' .!?"')
+        fits = _FEWEST <= len(plain.split()) <= _MOST and '"' not in plain and not _PRONOUN.search(plain)
+        if utterance.role != "user" or not fits or _OF_THE_ANSWER.search(plain):
+            continue
+        if find_names(plain) or _CODE.search(plain):
+            return lower_first(plain)
+        asked.append(lower_first(plain))
+    return asked[-1] if asked else None
 
 
 def _last_told(before: Sequence[Utterance]) -> str | None:

@@ -11,6 +11,7 @@ from typing import NamedTuple
 from hypomnema.nodes.ingestion.draft import Utterance
 from hypomnema.nodes.ingestion.extract.asked_and_said import is_offer
 from hypomnema.nodes.ingestion.extract.options import NUMBERS, PLACE, at_place, options_of, row_of, taken_up
+from hypomnema.nodes.language.calendar_words import WEEKDAY
 from hypomnema.nodes.language.gazetteer import find_entities
 
 _PROPOSES = re.compile(
@@ -131,9 +132,30 @@ def agreed(before: Sequence[Utterance], answer: str) -> str | None:
     if takes is None or not (act := _proposal(proposed)):
         return None
     rest = takes["rest"].rstrip()
+    if takes.re is _TAKES_CHANGED and (changed := _changed(act, rest)):
+        return f"{who} decided {changed}".strip(" .")
     if _GOES_ON.match(rest) or takes.re is _TAKES_CHANGED:
         return f"{who} decided {act}, {rest.lstrip(' ,')}".strip(" .")
     return f"{who} decided {act}. {rest.lstrip(' ,.;!–-')}".strip(" .")
+
+
+_BUT = re.compile(r"^\W*but\s(?P<how>with|on|at|in|for|every)\s(?P<new>[^,;]+)$", re.IGNORECASE)
+_DETAIL = r"\b{how}\s(?P<old>(?:(?!(?:at|on|in|with|for|from|to|by|every)\b)\S+\s?)+(?:of\s\S+\s\S+)?)"
+_DAY = re.compile(rf"{WEEKDAY}s?\b", re.IGNORECASE)
+
+
+def _changed(act: str, rest: str) -> str | None:
+    """What was proposed with one detail in the place of another: "a TTL of 5 minutes" for "a TTL of 30 minutes"."""
+    found = _BUT.match(rest)
+    if found is None:
+        return None
+    new = found["new"].strip(" .!")
+    for detail in re.finditer(_DETAIL.format(how=found["how"]), act, re.IGNORECASE):
+        old = detail["old"].strip()
+        alike = old.split()[:2] == new.split()[:2] and len(old.split()) > 2
+        if alike or (_DAY.match(old) and _DAY.match(new)):
+            return f"{act[: detail.start('old')]}{new} {act[detail.start('old') + len(old) :].lstrip()}".strip()
+    return None
 
 
 def _proposal(text: str) -> str | None:

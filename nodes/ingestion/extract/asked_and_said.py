@@ -160,6 +160,34 @@ def told_with_question(question: str, answer: str, before: Sequence[Utterance] =
     return _told(asked, answer.strip(" .!"))
 
 
+_BARE_ANSWER = re.compile(
+    r"^\W*(?:(?P<yes>yes|yeah|yep|yup|yea|correct|exactly|indeed|it\sis|they\sare|it\sdoes|they\sdo)|"
+    r"(?P<no>no|nope|nah|it\sisn['’]?t|they\saren['’]?t|it\sdoesn['’]?t|they\sdon['’]?t))(?:\s(?:it\s(?:is|does)|they\s(?:are|do)|always|still))?\W*$",
+    re.IGNORECASE,
+)
+_OF_THINGS = re.compile(
+    r"(?:^|[.!:]\s+|\n)(?:(?:so|and|ok|just\sto\sbe\ssure)[,:]?\s)*(?P<asked>(?:is|are|was|were|does|do|has|have|can|will)\s(?:the|your|our|all|every)\s"
+    r"(?!(?:\w+\s)?(?:answers?|versions?|drafts?|text|summary|examples?|outputs?|results?|titles?|wording|lists?|quer(?:y|ies)|snippets?|explanation|question|"
+    r"mail|email|plan|idea|suggestion|approach|sentence|paragraph|above|following|rest|code|script|function|diff|error|message)\b)[^.?!\n]{6,100})\?\s*$",
+    re.IGNORECASE,
+)
+_OF_TASTE = re.compile(
+    r"\b(?:ok(?:ay)?|good|right|clear|fine|enough|correct|better|worse|helpful|sense|ready|done|look|sound|seem|want|need\sme|what\syou)\b",
+    re.IGNORECASE,
+)
+
+
+def confirmed(question: str, answer: str) -> str | None:
+    """A bare yes or no to what was asked about things: "Is the orders table partitioned?" "yep" tells how it is.
+
+    Whether a piece of work is right is asked for the moment, and nothing to remember.
+    """
+    said, found = _BARE_ANSWER.match(answer), _OF_THINGS.search(question)
+    if said is None or found is None or _OF_TASTE.search(found["asked"]) or '"' in found["asked"]:
+        return None
+    return _told(re.sub(r"\byour\b", "our", found["asked"]), "yes" if said["yes"] else "no")
+
+
 def is_offer(question: str) -> bool:
     """Whether the last thing asked is whether to do something: "shall I draft a reply?"."""
     found = _LAST_QUESTION.search(question)

@@ -10,7 +10,7 @@ from hypomnema.nodes.language.names import find_names, given_names
 from hypomnema.nodes.language.verbs import IRREGULAR_PASTS
 
 HE_OR_SHE = re.compile(
-    r"^(?P<lead>(?:(?:and|but|so|then|close|no|nope|nah|well|actually|yes|yeah|yep|almost|right|correct|true|also|"
+    r"^(?P<lead>(?:(?:oh|and|but|so|then|close|no|nope|nah|well|actually|yes|yeah|yep|almost|right|correct|true|also|"
     r"because|since|from\snow\son)[,\s]+)*)(?P<who>he|she)(?P<short>['’]s|['’]ll|['’]d)?(?=\s)",
     re.IGNORECASE,
 )

@@ -49,23 +49,33 @@ def with_place(clause: str, spoken: Sequence[str]) -> str:
     """ "We write plain CSS there" after "Tailwind is gone from the admin panel" is about the admin panel."""
     if not spoken or not (found := THERE.search(clause)) or _PLACE.search(clause[: found.start()]):
         return clause
-    place = _place_in(spoken[0])
-    return f"{clause[: found.start()]}{place}{clause[found.end() :]}" if place else clause
+    for text in spoken[:_TURNS_BACK]:
+        places = _places_in(text)
+        if len(places) == 1:
+            return f"{clause[: found.start()]}{places.pop()}{clause[found.end() :]}"
+        if places:
+            break
+    return clause
 
 
-def _place_in(text: str) -> str | None:
-    """The one place that a text names, behind its preposition."""
+_TURNS_BACK = 6
+
+
+def _places_in(text: str) -> set[str]:
+    """The places that a text names, each behind its preposition."""
     if (bare := _BARE_NAME.match(text)) and is_coined(bare["name"].split()[0].lower()):
-        return f"in {bare['name']}"
-    names = [m for m in find_names(text) if m.field not in {"file", "channel"}]
-    named = {m.canonical for m in names if (said := _LIVES_IN.search(text[: m.start])) and said.end() == m.start}
+        return {f"in {bare['name']}"}
+    if address := _ADDRESS.search(text):
+        return {f"to {address.group()}"}
+    names = [m for m in find_names(text) if m.field not in {"file", "channel"} and m.kind != "entity:technology"]
+    named = {
+        f"in {m.canonical}" for m in names if (said := _LIVES_IN.search(text[: m.start])) and said.end() == m.start
+    }
     said = {(place["in"].lower(), place["what"]) for place in _PLACE.finditer(text)}
-    if len(named) + len(said) != 1:
-        return None
-    if named:
-        return f"in {named.pop()}"
-    preposition, what = said.pop()
-    return f"{preposition if preposition in {'at', 'on'} else 'in'} {what}"
+    return named | {f"{preposition if preposition in {'at', 'on'} else 'in'} {what}" for preposition, what in said}
+
+
+_ADDRESS = re.compile(r"\b(?:s3|gs|https?|sftp)://[\w./-]*[\w/]")
 
 
 OURS = re.compile(

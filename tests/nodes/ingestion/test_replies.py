@@ -47,6 +47,22 @@ def talk(*turns: str) -> tuple[Utterance, ...]:
             "we decided to keep query logging switched on, but only in staging",
         ),
         (
+            ("How should we cache?", "A: I would cache the rates in Redis with a TTL of 30 minutes."),
+            "sounds good but with a TTL of 5 minutes",
+            "we decided to cache the rates in Redis with a TTL of 5 minutes",
+        ),
+        (
+            ("How can we meet more?", "A: What about a fixed family dinner on Sundays at six?"),
+            "works for us, but on saturdays",
+            "we decided on a fixed family dinner on saturdays at six",
+        ),
+        (
+            ("Write a migration", "A: Is the orders table partitioned by month?"),
+            "yep",
+            'Asked "is the orders table partitioned by month": yes',
+        ),
+        (("Write a mail", "A: Is the wording ok?"), "yep", "yep"),
+        (
             ("What does Clerk cost?", "A: Two cents a user."),
             "ok then we drop it",
             "we decided to drop it",
