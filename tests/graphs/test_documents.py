@@ -161,6 +161,17 @@ async def test_a_new_version_supersedes_what_it_no_longer_says_but_no_annotation
     assert any("cheap" in one.content for one in second.memories)
 
 
+async def test_a_sentence_of_two_things_is_stated_once_and_ends_as_a_whole(memory: Memory, scope: Scope) -> None:
+    for cache in ("Redis", "Valkey"):
+        said = f"# Architecture\n\nThe lab portal uses PostgreSQL for storage and {cache} for caching.\n"
+        await memory.ingest({"kind": "document", "title": "ARCH.md", "content": said})
+    live = await memory.store.memories(scope, types=["semantic:fact", "semantic:reference"])
+    assert sorted(m.content for m in live) == [
+        "Document: ARCH.md",
+        "The lab portal uses PostgreSQL for storage and Valkey for caching",
+    ]
+
+
 async def test_files_are_read_by_the_caller(memory: Memory, tmp_path: Path) -> None:
     (tmp_path / "AGENTS.md").write_text(AGENTS)
     (result,) = await memory.ingest({"kind": "document", "path": str(tmp_path / "AGENTS.md"), "at": START.isoformat()})

@@ -4,7 +4,7 @@ Its author is not the user: an article's "we" and "never" make no fact about the
 """
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from datetime import datetime
 
 from hypomnema.memory_store.domain.edge import EdgeType
@@ -51,9 +51,19 @@ def _stated(document: Document, at: datetime, context: Context) -> Iterator[Draf
         for statement in statements:
             if _AUTHOR.search(statement.text):
                 continue  # what its author does says nothing about the reader
-            for draft in draft_statement(statement, listening):
-                if draft.method != OWN_WORDS or _worth_it(draft, statement, about):
-                    yield _from_outside(draft, statement, document, block)
+            read = (
+                _from_outside(draft, statement, document, block)
+                for draft in draft_statement(statement, listening)
+                if draft.method != OWN_WORDS or _worth_it(draft, statement, about)
+            )
+            yield from _once(read)
+
+
+def _once(drafts: Iterable[Draft]) -> list[Draft]:
+    """What one sentence states, each thing once: a fact says what a reference to the whole sentence would say again."""
+    each = list({(draft.type, draft.content): draft for draft in drafts}.values())
+    facts = [draft for draft in each if draft.type == "semantic:fact"]
+    return [d for d in each if d in facts or not any(d.content.rstrip(".").endswith(fact.content) for fact in facts)]
 
 
 def _worth_it(draft: Draft, statement: Statement, about: frozenset[str]) -> bool:
