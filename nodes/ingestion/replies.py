@@ -15,7 +15,7 @@ from hypomnema.nodes.ingestion.extract.options import names_several, with_option
 from hypomnema.nodes.ingestion.gate_rules import LONGEST_CLAUSE
 
 _THEN_WE = re.compile(
-    r"^\W*(?:(?:ok(?:ay)?|good|great|right|alright|fine|hm+|well|so|oh|ah|i\ssee)[\s,.]+)*(?:then|so|in\sthat\scase,?)\s"
+    r"^\W*(?:(?:ok(?:ay)?|good|great|right|alright|fine|hm+|well|so|oh|ah|i\ssee)[\s,.]+)*(?:then|in\sthat\scase,?)\s"
     r"(?P<who>we|i)(?:['’]ll|\swill)?\s(?=(?:drop|keep|cut|scrap|ditch|skip|stay|stick|go\swith|switch|move|use|buy|stop)\b)",
     re.IGNORECASE,
 )

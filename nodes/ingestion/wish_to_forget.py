@@ -5,7 +5,7 @@ import re
 _WISH = re.compile(
     r"^\s*(?:@forget\b[\s:,-]*(?:(?:that|about|it)\s+)?"
     r"|(?:(?:please|pls|hey|ok|so|and|now|can\syou|could\syou|would\syou|you\s(?:can|should|must))[\s,]+)*(?:"
-    r"forget\s(?:(?:that|about\sthe\sfact\sthat)\s+(?=(?:i|we|the|my|our|his|her|[A-Z]\w+)\b)|(?:everything|all|anything|whatever)\s(?:you\sknow\s|i\s(?:told|said)\s(?:you\s)?)?(?:about|of|on)\s"
+    r"forget\s(?:(?:that|about\sthe\sfact\sthat)\s+(?=(?:i|we|the|my|our|his|her|(?-i:[A-Z])\w+)\b)|(?:everything|all|anything|whatever)\s(?:you\sknow\s|i\s(?:told|said)\s(?:you\s)?)?(?:about|of|on)\s"
     r"|what\s(?:i|we)\s(?:told|said|wrote)(?:\s(?:you|to\syou))?\s(?:about|of|on)\s|(?=my\s\w))"
     r"|(?:delete|erase|wipe|remove)\s(?:everything|all|anything|what(?:ever)?)\s(?:you\s(?:know|have|stored|remember)\s)?(?:about|of|on)\s))",
     re.IGNORECASE,

@@ -15,15 +15,17 @@ _USER = re.compile(
 def told_to(user: str | None, found: Found) -> Found:
     """A find as it is told to ``user``; nobody in particular is told everything as it stands.
 
-    "User prefers Vim", said by zoe, is "zoe prefers Vim" to anybody else. What names nobody ("always answer in
-    French") was wished by her for herself: it is out, with that reason. Rules and facts hold for all.
+    "User prefers Vim", said by zoe, is "zoe prefers Vim" to anybody else. What she wishes without saying of whom
+    ("always answer in French") she wishes for herself: it is out, with that reason. Rules and facts hold for all.
     """
-    whose = found.memory.get("user")
+    memory = found.memory
+    whose = memory.get("user")
     if user is None or whose is None or whose == user:
         return found
-    memory = found.memory
+    own = memory["type"] in _OWN_TYPES or found.channel == "user_model"
+    if not (own or memory["content"].startswith("User") or (memory["claim"] or {}).get("subject") == "user"):
+        return found
     content = _USER.sub(whose, memory["content"])
     if content == memory["content"]:
-        own = (memory["type"] in _OWN_TYPES or found.channel == "user_model") and found.out is None
-        return replace(found, out=f"{whose} wished it, not {user}") if own else found
+        return replace(found, out=f"{whose} wished it, not {user}") if own and found.out is None else found
     return replace(found, memory={**memory, "content": content}, line=_USER.sub(whose, found.line))

@@ -3,8 +3,9 @@
 import re
 from collections.abc import Sequence
 
+from hypomnema.nodes.language.calendar_words import CALENDAR_WORDS
+from hypomnema.nodes.language.gazetteer import find_entities
 from hypomnema.nodes.language.name_lists import is_coined
-from hypomnema.nodes.language.names import find_names
 
 _DO_THAT = re.compile(
     r"^(?P<who>(?:(?:and|but|so|no|yes)\W+)*(?:we|i|they|the\steam|nobody|everyone)(?:['’]ll|\swill)?\s"
@@ -41,13 +42,13 @@ _PLACE = re.compile(
     r"other|first|last|next|list|phone|call|side|side|team|minute|hand|road|whole|beginning|start|middle)\b)(?:[a-z][\w-]*\s){0,2}?[a-z][\w-]{2,})"
     r"(?=$|[,.;!?]|\s(?:and|but|so|because|since|now|last|for|with|again|yesterday|today)\b)",
 )
-_LIVES_IN = re.compile(r"\b(?:in|at|to|from|near)\s(?=(?-i:[A-Z]))")
+_TOWN = re.compile(r"\b(?:in|at|to|from|near)\s(?P<name>[A-Z][\w’'-]+(?:\s[A-Z][\w’'-]+)?)")
 _BARE_NAME = re.compile(r"^\W*(?P<name>[A-Z][\w’'-]+(?:\s[A-Z][\w’'-]+){0,2})[.!]*\s*$")
 
 
 def with_place(clause: str, spoken: Sequence[str]) -> str:
     """ "We write plain CSS there" after "Tailwind is gone from the admin panel" is about the admin panel."""
-    if not spoken or not (found := THERE.search(clause)) or _PLACE.search(clause[: found.start()]):
+    if not spoken or not (found := THERE.search(clause)) or _places_in(clause[: found.start()]):
         return clause
     for text in spoken[:_TURNS_BACK]:
         places = _places_in(text)
@@ -56,6 +57,10 @@ def with_place(clause: str, spoken: Sequence[str]) -> str:
         if places:
             break
     return clause
+
+
+def _is_time(name: str) -> bool:
+    return name.split(maxsplit=1)[0].lower() in CALENDAR_WORDS
 
 
 _TURNS_BACK = 6
@@ -67,10 +72,9 @@ def _places_in(text: str) -> set[str]:
         return {f"in {bare['name']}"}
     if address := _ADDRESS.search(text):
         return {f"to {address.group()}"}
-    names = [m for m in find_names(text) if m.field not in {"file", "channel"} and m.kind != "entity:technology"]
-    named = {
-        f"in {m.canonical}" for m in names if (said := _LIVES_IN.search(text[: m.start])) and said.end() == m.start
-    }
+    tools = {m.start for m in find_entities(text) if m.kind == "entity:technology"}
+    towns = (t for t in _TOWN.finditer(text) if t.start("name") not in tools and not _is_time(t["name"]))
+    named = {f"in {town['name']}" for town in towns}
     said = {(place["in"].lower(), place["what"]) for place in _PLACE.finditer(text)}
     return named | {f"{preposition if preposition in {'at', 'on'} else 'in'} {what}" for preposition, what in said}
 

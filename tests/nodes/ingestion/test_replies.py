@@ -62,6 +62,7 @@ def talk(*turns: str) -> tuple[Utterance, ...]:
             'Asked "is the orders table partitioned by month": yes',
         ),
         (("Write a mail", "A: Is the wording ok?"), "yep", "yep"),
+        (("Does it do JSON?", "A: Yes, it does."), "right, so we use it for logs", "right, so we use it for logs"),
         (
             ("What does Clerk cost?", "A: Two cents a user."),
             "ok then we drop it",

@@ -35,3 +35,5 @@ def test_a_wish_that_names_nobody_is_only_the_wisher_s() -> None:
     wish = found("Please always answer in French", type_="semantic:policy", channel="user_model")
     assert told_to("tom", wish).out == "zoe wished it, not tom"
     assert told_to("tom", found("Team uses Go")).out is None
+    rule = found("Never show the password to the user", type_="semantic:hard_rule", channel="hard_rules")
+    assert told_to("tom", rule) == rule

@@ -65,6 +65,8 @@ def test_there_is_a_place_of_the_same_message() -> None:
     earlier = ["Tailwind is gone from the admin panel"]
     assert resolve("we write plain CSS there now", earlier) == "we write plain CSS in the admin panel now"
     assert resolve("there are two of them", earlier) == "there are two of them"
+    own = "I moved to Berlin because my sister lives there"
+    assert resolve(own, earlier) == own
 
 
 @pytest.mark.parametrize(
