@@ -79,12 +79,8 @@ async def queue(store: Store, group_id: str) -> list[Waiting]:
 
 async def _rivals(store: Store, group_id: str, contested: Sequence[Memory]) -> dict[str, list[str]]:
     """What each of the contested contradicts; two statements, however many they are."""
-    against: dict[str, set[str]] = {}
-    ids = {memory.id for memory in contested}
-    for link in await store.links(Scope(group_id=group_id), sorted(ids)) if ids else ():
-        if link.type == EdgeType.CONTRADICTS:
-            against.setdefault(link.source, set()).add(link.target)
-            against.setdefault(link.target, set()).add(link.source)
+    ids = sorted({memory.id for memory in contested})
+    against = await _contradicted(store, Scope(group_id=group_id), ids) if ids else {}
     others = await store.of_any_agent(group_id, sorted(set[str]().union(*against.values()))) if against else []
     content = {memory.id: memory.content for memory in others}
     return {id_: sorted(content[one] for one in found if one in content) for id_, found in against.items()}
@@ -125,10 +121,19 @@ async def _promote(store: Store, group_id: str, id_: str, choice: str, now: date
     await write(store, world, proposals, group_id, now, False)
 
 
+async def _contradicted(store: Store, scope: Scope, ids: Sequence[str]) -> dict[str, set[str]]:
+    """The ids at the other ends of what contradicts these memories, from either side; nothing where nothing does."""
+    against: dict[str, set[str]] = {}
+    for link in await store.links(scope, ids):
+        if link.type == EdgeType.CONTRADICTS:
+            against.setdefault(link.source, set()).add(link.target)
+            against.setdefault(link.target, set()).add(link.source)
+    return against
+
+
 async def _opponents(store: Store, group_id: str, memory: Memory) -> tuple[list[Memory], dict[str, str | None]]:
-    links = await store.links(Scope(group_id=group_id, agent_id=memory.scope.agent_id), [memory.id])
-    ends = {end for link in links if link.type == EdgeType.CONTRADICTS for end in (link.source, link.target)}
-    others = await store.of_any_agent(group_id, sorted(ends - {memory.id})) if ends else []
+    against = await _contradicted(store, Scope(group_id=group_id, agent_id=memory.scope.agent_id), [memory.id])
+    others = await store.of_any_agent(group_id, sorted(against[memory.id])) if against else []
     slots = [store.ontology.slot_of(m, m.claim) for m in (memory, *others) if m.claim is not None]
     return others, await store.holders(group_id, slots) if slots else {}
 

@@ -83,7 +83,7 @@ _TAKE = (
 )
 _END = r"(?:\s(?:it\sis|then|please|pls|plz))*(?P<end>\W*$|[.!,;]\s|(?=\s(?:but|with|and\sfor|for|on|only)\s))"
 _PICKS = re.compile(
-    rf"(?:^|(?<=[.!;,]\s)){_TAKE}(?:(?:option|number|no\.|nr\.?|#)\s?)?(?P<key>[a-h1-9]|(?<=r\s)(?:{'|'.join(NUMBERS)})|(?<=n\s)(?:{'|'.join(NUMBERS)})){_END}",
+    rf"(?:^|(?<=[.!;,]\s)){_TAKE}(?:(?:option|number|no\.|nr\.?|#)\s?)?(?P<key>[a-h1-9]|(?<=[rn]\s)(?:{'|'.join(NUMBERS)})){_END}",
     re.IGNORECASE,
 )
 _ORDINAL = re.compile(

@@ -147,6 +147,11 @@ def parse_list(text: str) -> tuple[Named, ...]:
     return tuple(replace(parse_object(f"{item}{tail}"), listed=True) for item in items)
 
 
+def any_of(text: str) -> tuple[Named, ...]:
+    """The things of a list that may be joined by "or": "MongoDB or DynamoDB"."""
+    return parse_list(re.sub(r"\s+or\s+", " and ", text))
+
+
 def _phrase(text: str) -> str:
     """The words of the thing alone, without the sentence that goes on behind it."""
     text = text.strip(" ,.;!")

@@ -13,7 +13,7 @@ from hypomnema.nodes.ingestion.extract.context import Context
 from hypomnema.nodes.ingestion.extract.fillers import without_fillers
 from hypomnema.nodes.ingestion.extract.patterns import read
 from hypomnema.nodes.ingestion.extract.patterns.switch import supposed_switch
-from hypomnema.nodes.ingestion.extract.phrases import parse_list
+from hypomnema.nodes.ingestion.extract.phrases import any_of
 from hypomnema.nodes.ingestion.extract.times import Bounds, past_moment
 from hypomnema.nodes.ingestion.letters import WRITTEN
 from hypomnema.nodes.ingestion.route import route_statement
@@ -196,7 +196,7 @@ def _with_alternatives(statements: Sequence[Statement], read: Sequence[list[Draf
             continue
         if before[-1].details.get("alternatives"):
             continue
-        offered = tuple(thing.object for thing in parse_list(re.sub(r"\s+or\s+", " and ", found["use"])))
+        offered = tuple(thing.object for thing in any_of(found["use"]))
         details = {**before[-1].details, "alternatives": offered}
         before[-1] = before[-1].model_copy(update={"details": details})
         told[place] = []

@@ -39,7 +39,7 @@ THERE = re.compile(
 )
 _PLACE = re.compile(
     r"\b(?P<in>in|at|on|to|from|into|off)\s(?P<what>(?:the|our|my)\s(?!(?:morning|evening|afternoon|weekend|end|meantime|moment|future|past|same|way|"
-    r"other|first|last|next|list|phone|call|side|side|team|minute|hand|road|whole|beginning|start|middle)\b)(?:[a-z][\w-]*\s){0,2}?[a-z][\w-]{2,})"
+    r"other|first|last|next|list|phone|call|side|team|minute|hand|road|whole|beginning|start|middle)\b)(?:[a-z][\w-]*\s){0,2}?[a-z][\w-]{2,})"
     r"(?=$|[,.;!?]|\s(?:and|but|so|because|since|now|last|for|with|again|yesterday|today)\b)",
 )
 _TOWN = re.compile(r"\b(?:in|at|to|from|near)\s(?P<name>[A-Z][\w’'-]+(?:\s[A-Z][\w’'-]+)?)")

@@ -15,7 +15,7 @@ from hypomnema.nodes.ingestion.extract.patterns.pattern import (
     rx,
     value_claim,
 )
-from hypomnema.nodes.ingestion.extract.phrases import parse_list, parse_object
+from hypomnema.nodes.ingestion.extract.phrases import any_of, parse_object
 from hypomnema.nodes.language.verbs import PAST_IN_ED
 
 USE = re.compile(
@@ -44,7 +44,7 @@ def forbidden(clause: Clause, act: str, *, block: bool) -> list[Draft]:
         "alternatives": alternatives,
     }
     used = None if _CONDITION.search(act) else USE.match(act)
-    things = parse_list(re.sub(r"\s+or\s+", " and ", used["object"])) if used else ()
+    things = any_of(used["object"]) if used else ()
     claims = (
         [claim_about("team", "uses", thing, polarity=False, alone=False) for thing in things]
         if things
@@ -68,9 +68,7 @@ def forbidden(clause: Clause, act: str, *, block: bool) -> list[Draft]:
 def _alternatives(act: str) -> tuple[str, tuple[str, ...]]:
     for shape in (_ALTERNATIVE, _INSTEAD):
         if (found := shape.search(act)) and found.start() > 0:
-            return act[: found.start()].strip(" ,;("), tuple(
-                t.object for t in parse_list(re.sub(r"\s+or\s+", " and ", found["use"]))
-            )
+            return act[: found.start()].strip(" ,;("), tuple(thing.object for thing in any_of(found["use"]))
     return act, ()
 
 
