@@ -41,6 +41,9 @@ better neighbour's cosine and words · session: the three best turns of its sess
 speaks · time: the question asks when, the turn says · window: said in the time that the question names, or soon after ·
 length: a turn of one word says little · asks: a question asserts nothing · recent: for a message that goes on with
 something, not for a question that stands for itself."""
+GOING_ON: Mapping[str, float] = {"words": 0.15, "session": 0.34}
+"""Other weights for a message that goes on with something: it is long, and shares words with everything that was said,
+while what it goes on with was said in one place."""
 HALF_LIFE_DAYS = 14.0
 TOLD_WITHIN = timedelta(days=7)
 BM25_K1, BM25_B = 1.2, 0.75
@@ -69,17 +72,26 @@ class RankedTurn:
     parts: Mapping[str, float]
 
 
-_WEIGHTS: ContextVar[Mapping[str, float]] = ContextVar("weights", default=WEIGHTS)
+_LEFT_OUT: ContextVar[frozenset[str]] = ContextVar("left_out", default=frozenset[str]())
 
 
 @contextmanager
 def without(*parts: str) -> Generator[None]:
     """Rank without these parts, to see what they bring. Raises ``KeyError`` for a part that there is not."""
-    token = _WEIGHTS.set({**WEIGHTS, **{part: 0.0 * WEIGHTS[part] for part in parts}})
+    if unknown := set(parts) - WEIGHTS.keys():
+        raise KeyError(*unknown)
+    token = _LEFT_OUT.set(frozenset(parts))
     try:
         yield
     finally:
-        _WEIGHTS.reset(token)
+        _LEFT_OUT.reset(token)
+
+
+def weights_for(task: str) -> Mapping[str, float]:
+    """What each part counts for this task."""
+    weights = {**WEIGHTS, **GOING_ON} if goes_on(task) else WEIGHTS
+    left_out = _LEFT_OUT.get()
+    return {part: weight for part, weight in weights.items() if part not in left_out}
 
 
 def goes_on(task: str) -> bool:
@@ -100,13 +112,12 @@ def rank_turns(
     now: datetime,
     *,
     window: tuple[datetime, datetime] | None = None,
-    weights: Mapping[str, float] | None = None,
 ) -> list[RankedTurn]:
     """Score the candidates of one question, the best first. ``window`` is the time that the question names."""
     if not turns:
         return []
     words = question_words(task)
-    weights = _WEIGHTS.get() if weights is None else weights
+    weights = weights_for(task)
     parts, coverage, answers = _parts(task, words, turns, vectors, now, window)
     scores = sum((weights.get(name, 0.0) * part for name, part in parts.items()), np.zeros(len(turns)))
     order = sorted(range(len(turns)), key=lambda i: (-scores[i], turns[i].at, turns[i].id))

@@ -8,7 +8,7 @@ from hypomnema.memory_store.embedders.words import WordVectors, word_vectors
 from hypomnema.memory_store.turns import TurnFound
 from hypomnema.nodes.language.lexical import stem, words_of
 from hypomnema.nodes.retrieval.answers import told_of_oneself
-from hypomnema.nodes.retrieval.turns import WEIGHTS, RankedTurn, goes_on, rank_turns
+from hypomnema.nodes.retrieval.turns import WEIGHTS, RankedTurn, goes_on, rank_turns, weights_for, without
 
 NOW = datetime(2026, 3, 1, tzinfo=UTC)
 
@@ -112,11 +112,25 @@ async def test_what_is_recent_counts_for_a_message_that_goes_on_with_something(v
 
 async def test_every_part_of_a_score_is_told_and_adds_up(vectors: WordVectors) -> None:
     turns = [turn(str(n), f"Order {n} went to city {n % 3}", cosine=n / 10, before=str(n - 1)) for n in range(9)]
-    for ranked in rank_turns("Where did order 4 go?", turns, vectors, NOW):
-        assert set(ranked.parts) == set(WEIGHTS)
-        assert all(0 <= part <= 1 for part in ranked.parts.values())
-        assert ranked.score == pytest.approx(sum(WEIGHTS[n] * p for n, p in ranked.parts.items()), abs=0.01)
-        assert 0 <= ranked.coverage <= 1.0001
+    for task in ("Where did order 4 go?", "Order 4 is there. What about the others?"):
+        weights = weights_for(task)
+        for ranked in rank_turns(task, turns, vectors, NOW):
+            assert set(ranked.parts) == set(weights) == set(WEIGHTS)
+            assert all(0 <= part <= 1 for part in ranked.parts.values())
+            assert ranked.score == pytest.approx(sum(weights[n] * p for n, p in ranked.parts.items()), abs=0.01)
+            assert 0 <= ranked.coverage <= 1.0001
+
+
+async def test_a_part_that_is_left_out_counts_nothing_whatever_the_task(vectors: WordVectors) -> None:
+    turns = [turn(str(n), f"Order {n} went to city {n % 3}", cosine=n / 10) for n in range(9)]
+    task = "Order 4 is there. What about the others?"
+    with without("session", "cosine"):
+        assert not {"session", "cosine"} & weights_for(task).keys()
+        left = by_id(rank_turns(task, turns, vectors, NOW))
+    whole = by_id(rank_turns(task, turns, vectors, NOW))
+    assert all(left[id_].score < whole[id_].score for id_ in "345")
+    with pytest.raises(KeyError), without("charm"):
+        pass
 
 
 @pytest.mark.parametrize("task", ["", "???", "the of and", "日本語の質問", "x" * 5_000, "\x00"])
