@@ -33,11 +33,12 @@ def rule(
         list[str] | None, typer.Option("--alternative", metavar="TEXT", help="What to do instead; may be repeated.")
     ] = None,
     severity: Annotated[
-        Literal["block", "warn"], typer.Option("--severity", help="Whether it forbids or advises.")
-    ] = "block",
+        Literal["block", "warn"] | None,
+        typer.Option("--severity", help="Whether it forbids or advises. Default: block, or as the rule stands."),
+    ] = None,
     as_json: JsonOption = False,
 ) -> None:
-    """Lay down a hard rule: it is in every prompt from now on."""
+    """Lay down a hard rule: it is in every prompt from now on. One that stands is changed in what is given."""
     entry: dict[str, Any] = {
         "kind": "manual",
         "type": "semantic:hard_rule",

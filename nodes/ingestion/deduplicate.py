@@ -11,7 +11,7 @@ from hypomnema.memory_store.domain.memory import Memory, Part, Source
 from hypomnema.memory_store.domain.sameness import MERGE_SIMILARITY, differences
 from hypomnema.memory_store.domain.scope import Scope
 from hypomnema.memory_store.domain.status import Status
-from hypomnema.memory_store.domain.types import parse_memory
+from hypomnema.memory_store.domain.types import HardRule, parse_memory
 from hypomnema.nodes.ingestion.compared import keys_of
 from hypomnema.nodes.ingestion.draft import Draft, Utterance, owner_of
 from hypomnema.nodes.ingestion.forgotten import judge_forgotten, notice_of, withheld
@@ -77,6 +77,26 @@ def settles(draft: Draft, memory: Memory, scope: Scope) -> bool:
     return by_user and memory.status is Status.CONTESTED and _claims_the_same(draft, memory, scope)
 
 
+def laid_down_anew(draft: Draft, memories: Sequence[Memory], scope: Scope) -> Draft:
+    """A rule by hand that stands with another severity, reason or alternatives: it takes the place of the one that
+    stands and keeps of it what was not given."""
+    if not draft.forced or draft.type != "semantic:hard_rule":
+        return draft
+    for memory in memories:
+        if isinstance(memory, HardRule) and memory.status.live and _claims_the_same(draft, memory, scope):
+            stands = {"severity": memory.severity, "reason": memory.reason, "alternatives": memory.alternatives}
+            changed = [name for name, value in draft.details.items() if name in stands and stands[name] != value]
+            if changed:
+                return draft.model_copy(
+                    update={
+                        "details": {**stands, **draft.details},
+                        "ends": (*draft.ends, memory.id),
+                        "why_ends": f"laid down anew, with {' and '.join(changed)} changed",
+                    }
+                )
+    return draft
+
+
 def _claims_the_same(draft: Draft, memory: Memory, scope: Scope) -> bool:
     if draft.claim is None or memory.claim is None or slot_kind(memory.type) != slot_kind(draft.type):
         return False
@@ -136,7 +156,7 @@ async def deduplicate(
     triples = [(c.memory, int(c.draft) if c.draft else None, c.similarity) for c in found]
     triples += [(parse_memory(memory), None, 1.0) for memory in state.get("former") or ()]
     memories = [memory for memory, _, _ in triples]
-    drafts = settle_switches(drafts, memories, scope, spoken)
+    drafts = settle_switches([laid_down_anew(draft, memories, scope) for draft in drafts], memories, scope, spoken)
     if whole:
         drafts = renewed(drafts, episode, memories)
     duplicates = {

@@ -112,6 +112,20 @@ def test_a_rule_can_warn_instead_of_forbid(cli: Cli):
     assert shown["severity"] == "warn"
 
 
+def test_a_rule_that_stands_is_changed_in_what_is_given(cli: Cli):
+    cli("rule", "Never use Realm", "--reason", "licence")
+    again = cli("rule", "Never use Realm", "--json").json[0]
+    assert again["memories"][0]["effect"] == "merged"
+    cli("rule", "Never use Realm", "--severity", "warn")
+    cli("rule", "Never use Realm", "--alternative", "MMKV")
+    assert "- [warn] Never use Realm. Reason: licence. Instead: MMKV." in cli("recall", "choose a database").out
+    changed = cli("rule", "Never use Realm", "--severity", "block", "--reason", "sync is gone", "--json").json[0]
+    assert "laid down anew" in json.dumps(changed)
+    prompt = cli("recall", "choose a database").out
+    assert prompt.count("Never use Realm") == 1
+    assert "- [block] Never use Realm. Reason: sync is gone. Instead: MMKV." in prompt
+
+
 def test_recall_in_json_is_the_contract(cli: Cli):
     cli("remember", "We use GitLab for code hosting")
     [found] = cli("recall", "code hosting", "--json").json

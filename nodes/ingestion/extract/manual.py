@@ -64,9 +64,13 @@ def _details(kind: str, draft: Draft, entry: Manual, at: datetime) -> dict[str, 
         k: v for k, v in {**details_for(kind, entry.content), **draft.details}.items() if k in own
     }
     if kind == "semantic:hard_rule":
-        details["severity"] = entry.severity or "block"
-        details["reason"] = entry.reason or details.get("reason")
-        details["alternatives"] = entry.alternatives or tuple(details.get("alternatives") or ())
+        # Only what was said: the model's defaults fill the rest of a new rule, and a rule that stands keeps its own.
+        said = {
+            "severity": entry.severity,
+            "reason": entry.reason or details.get("reason"),
+            "alternatives": entry.alternatives or tuple(details.get("alternatives") or ()),
+        }
+        details = {**{k: v for k, v in details.items() if k not in said}, **{k: v for k, v in said.items() if v}}
     if kind == "semantic:decision" and entry.reason:
         details["reasoning"] = entry.reason
     if kind == "episodic":

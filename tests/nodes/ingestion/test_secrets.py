@@ -121,15 +121,6 @@ def test_every_text_of_an_input_is_masked_and_the_place_named() -> None:
     assert masked["events"][0]["attributes"]["count"] == 3
 
 
-def test_a_turn_of_two_hundred_words_takes_a_fraction_of_a_millisecond() -> None:
-    text = " ".join(["we rotate the token for the api because the password policy says so"] * 16)
-    mask(text)
-    started = time.perf_counter()
-    for _ in range(50):
-        mask(text)
-    assert (time.perf_counter() - started) / 50 < 0.002
-
-
 def test_a_hostile_text_is_masked_in_linear_time() -> None:
     started = time.perf_counter()
     for text in (
