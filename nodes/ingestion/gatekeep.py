@@ -265,7 +265,7 @@ async def gatekeep(state: IngestionState, runtime: Runtime[IngestionContext], re
     now = context.present(await resources.clock())
     identity = {"agent_id": item.agent_id, "user_id": item.user_id, "session_id": item.session_id}
     scope = context.scope(await resources.settings(), **identity)
-    episode = raw_episode(item, scope, at=item.at or now, now=now)
+    episode = raw_episode(item, scope, at=item.moment(now), now=now)
     statements = statements_of(item, episode.at, before)
     verdict = verdict_on(item, statements)
     update: dict[str, Any] = {

@@ -1,6 +1,7 @@
 """What every input may carry."""
 
 from abc import ABC, abstractmethod
+from datetime import datetime
 from typing import Annotated
 
 from pydantic import AfterValidator, BaseModel, ConfigDict, StringConstraints
@@ -30,6 +31,10 @@ class InputBase(BaseModel, ABC):
     def distinct(self) -> tuple[str, ...]:
         """What besides its text makes it this input and no other."""
         return ()
+
+    def moment(self, now: datetime) -> datetime:
+        """When it happened, as far as it says; else ``now``."""
+        return self.at or now
 
     def who(self) -> str:
         """Who said or did it."""

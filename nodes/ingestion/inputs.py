@@ -87,6 +87,10 @@ class ObservationBatch(InputBase):
         """One line an event."""
         return "\n".join(f"[{time_text(e.time)}] {e.name}: {e.body}" for e in self.events)
 
+    def moment(self, now: datetime) -> datetime:
+        """When the last of it was seen: the same batch given twice is one."""
+        return self.at or min(now, max(event.time for event in self.events))
+
 
 class Dialogue(InputBase):
     """The agent asked, a person answered."""

@@ -146,6 +146,15 @@ async def test_nobody_there_means_the_review_queue(memory: Memory, scope: Scope)
     assert all(m.flagged for m in contested)
 
 
+async def test_events_given_twice_are_seen_once(memory: Memory, scope: Scope) -> None:
+    event = {"time": BEGINNING.isoformat(), "name": "task.done", "body": "deployed the importer"}
+    [first] = await memory.ingest({"kind": "observation", "events": [event]})
+    before = await memory.store.memories(scope)
+    [again] = await memory.ingest({"kind": "observation", "events": [event]})
+    assert (again.id, again.replayed) == (first.id, True)
+    assert [m.id for m in await memory.store.memories(scope)] == [m.id for m in before]
+
+
 async def test_a_lost_race_is_decided_again(store: Store, scope: Scope, group: str) -> None:
     memory = Memory(store, scope)
     names = ["Clerk", "Firebase Auth", "Auth0", "Supabase Auth"]
