@@ -50,6 +50,7 @@ def copy(
 
     Interrupted, the same command goes on where it was.
     """
+    from hypomnema.memory_store.backends.opening import check_there
     from hypomnema.memory_store.moving.copying import copy_group
 
     _check_options(adopt=adopt, only_then={"--as": name, "--dry-run": dry_run},
@@ -63,6 +64,7 @@ def copy(
         return
 
     async def work(tell: Tell) -> None:
+        check_there(source)
         async with open_call_database(call, source) as ours, open_call_database(call, target) as theirs:
             groups = await ours.groups() if all_groups else [call.settings().group]
             for group in groups:
@@ -87,10 +89,12 @@ def dump(
 
     Interrupted, the same command goes on where it was.
     """
+    from hypomnema.memory_store.backends.opening import check_there
     from hypomnema.memory_store.moving.dumping import dump_group
 
     async def work(tell: Tell) -> None:
         settings = call.settings()
+        check_there(settings.store)
         async with open_call_database(call, settings.store) as database:
             done = await dump_group(
                 database, settings.group, file, restart=restart, on_progress=tell, settings=call.settings()

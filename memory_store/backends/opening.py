@@ -1,5 +1,6 @@
 """Which database a URL means."""
 
+from pathlib import Path
 from urllib.parse import urlsplit
 
 from hypomnema.memory_store.backends.database import Database
@@ -18,6 +19,16 @@ def _check_address(url: str) -> None:
         raise InvalidInput(f"store: its host or port is malformed ({error}); expected {FORMS}", field="store") from None
     if not whole:
         raise InvalidInput(f"store: the URL names no host; expected {FORMS}", field="store")
+
+
+def check_there(url: str) -> None:
+    """Refuse an embedded store that does not exist yet: opening one makes it, and what is only read must be there.
+
+    Raises :class:`InvalidInput`.
+    """
+    scheme, _, path = url.partition(":")
+    if scheme.lower() == "embedded" and not Path(path).expanduser().is_dir():
+        raise InvalidInput(f"store: there is none at {url}", field="store")
 
 
 async def open_database(url: str, settings: Settings) -> Database:

@@ -46,6 +46,15 @@ def test_a_copy_says_what_was_moved_and_answers_like_the_original(cli: Cli):
     assert "is there already" in again.out
 
 
+def test_a_store_that_is_not_there_is_not_made_by_reading_it(cli: Cli):
+    missing = other(cli, "missing")
+    for command in (("copy", "--from", missing, "--to", other(cli)), ("dump", "new.jsonl", "--store", missing)):
+        refused = cli(*command, *GROUPS)
+        assert refused.code == 2
+        assert f"there is none at {missing}" in refused.err
+    assert not {"missing", "other", "new.jsonl"} & {path.name for path in cli.home.iterdir()}
+
+
 def test_every_group_is_copied_when_asked_for(cli: Cli):
     assert cli("remember", "We use pnpm for packages", "--group", "second").code == 0
     copied = cli("copy", "--from", cli.env["HYPOMNEMA_STORE"], "--to", other(cli), "--all-groups", "--json")
