@@ -1,10 +1,12 @@
 """Every default, written once; the environment overrides it with the prefix ``HYPOMNEMA_``."""
 
+import re
 from pathlib import Path
 from typing import Annotated, Any, Literal
+from zoneinfo import ZoneInfo, ZoneInfoNotFoundError
 
 from platformdirs import user_data_path
-from pydantic import Field, SecretStr, field_validator
+from pydantic import AfterValidator, Field, SecretStr, field_validator
 from pydantic_settings import BaseSettings, NoDecode, SettingsConfigDict
 
 
@@ -16,6 +18,32 @@ def data_folder() -> Path:
 def default_store() -> str:
     """An embedded store in the user's data folder."""
     return f"embedded:{data_folder() / 'store'}"
+
+
+EXTRACTORS = "ollama, ollama:MODEL, chat:PROVIDER:MODEL, graphiti:PROVIDER:MODEL, mem0:PROVIDER:MODEL, or none"
+_EXTRACTOR = re.compile(r"none|patterns|ollama(:.+)?|(chat|graphiti|mem0):.+")
+
+
+def _chat_model(name: str) -> str:
+    provider, _, model = name.partition(":")
+    if name and not (provider and model):
+        raise ValueError(f"{name!r} is no model: expected PROVIDER:MODEL, such as ollama:qwen3:4b")
+    return name
+
+
+def _extractors(names: str) -> str:
+    for name in filter(None, map(str.strip, names.split(","))):
+        if not _EXTRACTOR.fullmatch(name):
+            raise ValueError(f"{name!r} is none: expected {EXTRACTORS}")
+    return names
+
+
+def _timezone(name: str) -> str:
+    try:
+        ZoneInfo(name)
+    except (ZoneInfoNotFoundError, ValueError, OSError):
+        raise ValueError(f"{name!r} is no time zone: expected one such as Europe/Berlin") from None
+    return name
 
 
 class Settings(BaseSettings):
@@ -81,7 +109,7 @@ class Settings(BaseSettings):
         "or none",
     )
     preprompt: str = Field(default="", description="what stands first in every prompt, such as a persona's own words")
-    rewriter: str = Field(
+    rewriter: Annotated[str, AfterValidator(_chat_model)] = Field(
         default="", description="a chat model, PROVIDER:MODEL, that may say a task in other words; none: rules alone"
     )
     rewriter_timeout: float = Field(default=2.0, gt=0, description="seconds the rewriter may take")
@@ -95,14 +123,15 @@ class Settings(BaseSettings):
     inbox: str = Field(
         default="", description="folder for inputs that could not be committed; default: in the data folder; or none"
     )
-    timezone: str = Field(default="UTC", description="where days end, unless an input's time says otherwise")
+    timezone: Annotated[str, AfterValidator(_timezone)] = Field(
+        default="UTC", description="where days end, unless an input's time says otherwise"
+    )
     documents: str | None = Field(
         default=None, description="folder that served graphs may read documents from; callers of the API read their own"
     )
-    extractors: str = Field(
+    extractors: Annotated[str, AfterValidator(_extractors)] = Field(
         default="ollama",
-        description="whom to ask what no pattern reads, in this order: ollama, ollama:MODEL, chat:PROVIDER:MODEL, "
-        "graphiti:PROVIDER:MODEL, mem0:PROVIDER:MODEL, or none; separated by commas",
+        description=f"whom to ask what no pattern reads, in this order: {EXTRACTORS}; separated by commas",
     )
     ollama_model: str = Field(default="llama3.2", description="the model of the extractor ollama")
     extractor_timeout: float = Field(default=15.0, gt=0, description="seconds an extractor may take for a turn")
@@ -117,7 +146,7 @@ class Settings(BaseSettings):
         default=None, description="a YAML file of names of one's own, in the form of the shipped gazetteer.yaml"
     )
     guidance: Path | None = Field(default=None, description="a YAML file over the shipped guidance of homeostasis")
-    homeostasis_model: str | None = Field(
+    homeostasis_model: Annotated[str, AfterValidator(_chat_model)] | None = Field(
         default=None,
         description="PROVIDER:MODEL of LangChain, such as ollama:qwen3:4b, for the two judgement dimensions",
     )

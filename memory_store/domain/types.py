@@ -260,4 +260,4 @@ def invalid_from(error: ValidationError, *, of: str = "memory", tag: str | None 
     place = first["loc"][1:] if first["loc"][:1] == (tag,) else first["loc"]
     field = ".".join(str(part) for part in place) or of
     more = f" (and {error.error_count() - 1} more)" if error.error_count() > 1 else ""
-    return InvalidInput(f"{of}: field {field}: {first['msg']}{more}", field=field)
+    return InvalidInput(f"{of}: field {field}: {first['msg'].removeprefix('Value error, ')}{more}", field=field)

@@ -126,6 +126,23 @@ def test_a_rule_that_stands_is_changed_in_what_is_given(cli: Cli):
     assert "- [block] Never use Realm. Reason: sync is gone. Instead: MMKV." in prompt
 
 
+@pytest.mark.parametrize(
+    ("name", "value", "told"),
+    [
+        ("EXTRACTORS", "ollama,ollamma", "extractors: 'ollamma' is none: expected ollama,"),
+        ("HOMEOSTASIS_MODEL", "qwen", "homeostasis_model: 'qwen' is no model: expected PROVIDER:MODEL"),
+        ("REWRITER", "qwen", "rewriter: 'qwen' is no model: expected PROVIDER:MODEL"),
+        ("TIMEZONE", "Berlin", "timezone: 'Berlin' is no time zone: expected one such as Europe/Berlin"),
+        ("MAX_CONNECTIONS", "many", "max_connections: Input should be a valid integer"),
+    ],
+)
+def test_a_wrong_setting_is_told_before_anything_is_done(cli: Cli, name: str, value: str, told: str):
+    cli.env[f"HYPOMNEMA_{name}"] = value
+    refused = cli("remember", "We use Go")
+    assert (refused.code, refused.out) == (2, "")
+    assert f"settings: field {told}" in refused.err
+
+
 def test_recall_in_json_is_the_contract(cli: Cli):
     cli("remember", "We use GitLab for code hosting")
     [found] = cli("recall", "code hosting", "--json").json

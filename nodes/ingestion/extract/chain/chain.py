@@ -7,11 +7,9 @@ from dataclasses import dataclass
 
 from hypomnema.memory_store.domain.errors import InvalidInput
 from hypomnema.memory_store.domain.memory import Part
-from hypomnema.memory_store.settings import Settings
+from hypomnema.memory_store.settings import EXTRACTORS, Settings
 from hypomnema.nodes.ingestion.extract.chain.breaker import Breaker
 from hypomnema.nodes.ingestion.extract.chain.extractor import Answer, CannotExtract, Extractor, Question
-
-KINDS = "patterns, ollama:MODEL, chat:PROVIDER:MODEL, graphiti:PROVIDER:MODEL, mem0:PROVIDER:MODEL, or none"
 
 
 class Answered(Part):
@@ -113,4 +111,4 @@ def _extractor(name: str, settings: Settings) -> Extractor | None:
 
             return Mem0Extractor(model)
         case _:
-            raise InvalidInput(f"extractors: {name!r} is none: expected {KINDS}", field="extractors")
+            raise InvalidInput(f"extractors: {name!r} is none: expected {EXTRACTORS}", field="extractors")
