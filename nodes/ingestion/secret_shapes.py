@@ -121,8 +121,18 @@ SHAPES: tuple[SecretShape, ...] = (
     ),
     _shape(
         "spoken_password",
-        rf"\b{_NAMES}s?\b(?:\s(?:for|of|on|to|in)\s(?:[\w./-]+\s){{1,4}}?|\s)(?:(?:is|was|are|to)\s)?(?:now\s|still\s)?"
-        rf"[\"'`]?(?P<secret>(?=[^\s\"'`]*\d)(?=[^\s\"'`]*[A-Za-z])[^\s\"'`,;]{{6,}})",
+        rf"\b{_NAMES}s?\b(?:\s(?:for|of|on|to|in)\s(?:[\w./-]+\s){{1,4}}?|\s)"
+        r"(?:(?:is|was|are|got|has\sbeen)\s)?(?:now\s|still\s)?"
+        r"(?:(?:changed|set|reset|updated|rotated|switched)\s)?(?:from\s\S{1,80}\s)?(?:to\s)?"
+        r"[\"'`]?(?P<secret>(?=[^\s\"'`]*\d)(?=[^\s\"'`]*[A-Za-z])[^\s\"'`,;]{6,})",
+        *_NAME_HINTS,
+        flags=re.IGNORECASE,
+        value=True,
+    ),
+    _shape(
+        "spoken_password",
+        rf"\b{_NAMES}s?\b[^.\n]{{0,40}}?\sfrom\s[\"'`]?(?P<secret>(?=[^\s\"'`]*\d)(?=[^\s\"'`]*[A-Za-z])[^\s\"'`,;]{{6,}})"
+        r"(?=[\"'`]?\sto\s)",
         *_NAME_HINTS,
         flags=re.IGNORECASE,
         value=True,

@@ -127,7 +127,7 @@ def _is_value(secret: str, shape: SecretShape, before: str, *, quoted: bool) -> 
     if _MEASURE.match(secret):
         return False
     if shape.kind == "spoken_password":
-        said = re.search(r"\b(?:is|was|are|to)\s|[\"'`]$", before, re.IGNORECASE) is not None
+        said = re.search(r"\b(?:is|was|are|to|from)\s|[\"'`]$", before, re.IGNORECASE) is not None
         return said or _mixed(secret)
     assigned = "=" in before and not before.rstrip().endswith("=>")
     if quoted:

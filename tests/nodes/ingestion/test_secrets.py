@@ -48,6 +48,9 @@ SECRETS: list[tuple[str, str, str]] = [
     ("named_secret", "DB_PASSWORD={}", "correcthorsebattery"),
     ("spoken_password", "the staging password is {}, do not share it", "Tr0ub4dor&3x"),
     ("spoken_password", "The password for the admin panel is {}", "s0mmer2026"),
+    ("spoken_password", "wifi password changed to {}", "swordfish9"),
+    ("spoken_password", "the db password was rotated to {} yesterday", "s0mmer2026"),
+    ("spoken_password", "the admin password changed from {} to something else", "hunter22"),
     ("spoken_password", "log in with the password {} please", "Qw3rty!uiop"),
     ("pin", "the pin for the alarm is {}", "471199"),
 ]
