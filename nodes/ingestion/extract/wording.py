@@ -47,7 +47,7 @@ _OTHERS = (
     (re.compile(r"(?<![\w'’])(our|Our)\b(?! team)"), "the team's"),
     (re.compile(r"(?<![\w'’])me\b"), "{user_object}"),
     (re.compile(r"(?<![\w'’])([Mm]ine)\b"), "{user}'s"),
-    (re.compile(r"(?<![\w'’])us\b"), "the team"),
+    (re.compile(r"(?<![\w'’])us\b(?!-)"), "the team"),
     (re.compile(r"(?<![\w'’])([Oo]urs)\b"), "the team's"),
     (
         re.compile(
