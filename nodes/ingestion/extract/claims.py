@@ -24,6 +24,22 @@ _STANDS_FOR = re.compile(
 )
 
 
+_BY_NOW = re.compile(
+    r"(?:,?\s(?:now|from now on|nowadays|these days|going forward|as of (?:now|today)|instead|for good))+$",
+    re.IGNORECASE,
+)
+
+
+LONGEST_VALUE = 8
+"""In words: what is longer is a sentence, and says of something else that it is so by now."""
+
+
+def without_now(claim: Claim) -> Claim:
+    """A claim whose value does not say that it is so by now: "60 seconds now" is 60 seconds."""
+    value = _BY_NOW.sub("", claim.object) if len(claim.object.split()) <= LONGEST_VALUE else claim.object
+    return claim if value == claim.object or not value else claim.model_copy(update={"object": value})
+
+
 def is_of_nothing(claim: Claim) -> bool:
     """Whether an end of a claim is a bare pronoun, which would fill a slot of its own: "they all located_in Osaka"."""
     return any(_STANDS_FOR.fullmatch(end) for end in (claim.subject, claim.object))

@@ -9,7 +9,7 @@ from typing import Any
 from hypomnema.memory_store.domain.claim import Claim
 from hypomnema.nodes.ingestion.domain_of import domain_of
 from hypomnema.nodes.ingestion.draft import OWN_WORDS, Draft, Statement
-from hypomnema.nodes.ingestion.extract.claims import as_named, is_of_nothing
+from hypomnema.nodes.ingestion.extract.claims import as_named, is_of_nothing, without_now
 from hypomnema.nodes.ingestion.extract.context import Context
 from hypomnema.nodes.ingestion.extract.fillers import without_fillers
 from hypomnema.nodes.ingestion.extract.imperatives import FORBIDS
@@ -31,7 +31,12 @@ _TAILS = re.compile(
     r"as (?:far as i know|you know|always|usual|mentioned)|thanks|thank you|:\)|👍|🎉)[\s.!]*$",
     re.IGNORECASE,
 )
-_STANDING = re.compile(r"\b(?:going forward|from now on|from here on|moving forward|from today)\b", re.IGNORECASE)
+_STANDING = re.compile(
+    r"\b(?:going forward|from now on|from here on|moving forward|from today|as of (?:now|today)|nowadays|these days|"
+    r"(?:is|are|we|i) now(?! (?:and|or|that)\b)|(?<!right )(?<!for )(?<!until )(?<!till )(?<!by )now(?=[.!,;]|$))\b",
+    re.IGNORECASE,
+)
+"""What is said to be so by now, whatever was so before."""
 _REASON = re.compile(
     r"\s*[,;(–—-]?\s*\b(?P<reason>(?:because(?: of)?|due to|owing to|on account of|since (?=(?:it|they|the|we|"
     r"our|that|this|he|she|i)\b)|['’]cause|cuz|bc|so that|in order to|as (?=(?:it|they|we)\b))\b.*"
@@ -233,7 +238,7 @@ def draft_of(
         certain = min(certain, HYPOTHETICAL_CONFIDENCE)
     text = content or clause.told
     named = _named_in(clause, content, claim)
-    claim = None if claim is None or is_of_nothing(claim) else as_named(claim, named)
+    claim = None if claim is None or is_of_nothing(claim) else as_named(without_now(claim), named)
     topic = claim.topic if claim and field_of(claim.topic) else None
     platforms = (claim.platforms if claim else ()) or platforms_of(clause.said)
     values: dict[str, Any] = {

@@ -21,6 +21,7 @@ from hypomnema.nodes.ingestion.draft import Draft, owner_of
 from hypomnema.nodes.ingestion.renewal.forest import forest
 from hypomnema.nodes.ingestion.renewal.reading import Reading, read
 from hypomnema.nodes.ingestion.renewal.remainder import draft_of_rest, what_remains
+from hypomnema.nodes.ingestion.renewal.restated import restated
 from hypomnema.nodes.ingestion.renewal.signals import CHANGES, compared, differing, relatedness, signals
 from hypomnema.nodes.language.words import stems
 
@@ -87,23 +88,34 @@ def renewed(drafts: Sequence[Draft], episode: RawEpisode, stored: Iterable[Memor
     if not drafts or (seen is None and not _tells_change(drafts, episode.content)):
         return settled
     may_go = may_end(drafts, stored, episode.scope)
-    compared_with = weigh(episode.content, [d.content for d in drafts], may_go, at=episode.at)
+    compared_with = weigh(episode.content, drafts, may_go, at=episode.at)
     if seen is not None:
         seen.append(compared_with)
         return settled
+    given_up = {folded(name) for draft in drafts for name in draft.replaces}
+    by_words = [m for m in may_go if m.claim is None or folded(m.claim.object) not in given_up]
+    plain = restated(sentences_of(episode.content, drafts), [d.claim for d in drafts if d.claim is not None], by_words)
     left: list[Draft] = []
     for weighed in compared_with:
-        place = _teller(settled, weighed)
+        told = plain.get(weighed.memory.id)
+        place = _teller(settled, told.clause if told else weighed.sentence, weighed.memory)
         draft = settled[place]
-        if (why := _why(weighed, draft)) is None:
+        why = told.why if told else _why(weighed, draft)
+        if why is None:
             continue
         ends = {"ends": (*draft.ends, weighed.memory.id), "why_ends": draft.why_ends or why}
         settled[place] = draft.model_copy(update=ends)
         others = (other.memory.content for other in compared_with if other is not weighed)
-        rest = what_remains(weighed.memory.content, weighed.sentence)
+        rest = told.remains if told else what_remains(weighed.memory.content, weighed.sentence)
         if rest and not any(stems(rest) <= stems(other) for other in others):
-            left.append(draft_of_rest(weighed.memory, rest, [episode.id]))
+            left.append(draft_of_rest(weighed.memory, rest, episode, anew=told is not None))
     return [*settled, *left]
+
+
+def sentences_of(text: str, drafts: Sequence[Draft]) -> list[str]:
+    """The sentences of a turn as they were said, and what was read out of them."""
+    said = (sentence.strip() for sentence in _SENTENCE.split(text))
+    return list(dict.fromkeys(one for one in (*said, *(_QUOTED.sub("", d.content) for d in drafts)) if one))
 
 
 def _tells_change(drafts: Sequence[Draft], text: str) -> bool:
@@ -134,13 +146,12 @@ def may_end(drafts: Sequence[Draft], stored: Iterable[Memory], scope: Scope) -> 
     ]
 
 
-def weigh(text: str, told: Sequence[str], stored: Sequence[Memory], *, at: datetime) -> list[Weighed]:
+def weigh(text: str, drafts: Sequence[Draft], stored: Sequence[Memory], *, at: datetime) -> list[Weighed]:
     """Each memory with the signals for that the turn, or what was read out of it, takes its place."""
     if not stored:
         return []
     turn = read(text)
-    said: list[str] = [sentence.strip() for sentence in _SENTENCE.split(text) if sentence.strip()]
-    sentences = [read(sentence) for sentence in dict.fromkeys((*said, *(_QUOTED.sub("", one) for one in told)))]
+    sentences = [read(sentence) for sentence in sentences_of(text, drafts)]
     nearest = [_nearest(sentences, read(memory.content)) for memory in stored]
     ratings = [relatedness(one, read(memory.content)) for one, memory in zip(nearest, stored, strict=True)]
     return [
@@ -168,9 +179,9 @@ def _nearest(sentences: Sequence[Reading], before: Reading) -> Reading:
     )
 
 
-def _teller(drafts: Sequence[Draft], weighed: Weighed) -> int:
+def _teller(drafts: Sequence[Draft], said: str, memory: Memory) -> int:
     """The place of the draft that tells the change: the one most like the sentence that does."""
-    sentence, before = read(weighed.sentence), read(weighed.memory.content)
+    sentence, before = read(said), read(memory.content)
     rated = [(relatedness(sentence, told), relatedness(told, before)) for told in (read(d.content) for d in drafts)]
     return max(range(len(drafts)), key=lambda place: (rated[place], -place))
 

@@ -42,11 +42,20 @@ class Signs:
 
 
 @cache
+def _data() -> dict[str, Any]:
+    text = files("hypomnema.nodes.ingestion.renewal").joinpath("signs.yaml").read_text(encoding="utf-8")
+    return yaml.safe_load(text)
+
+
+@cache
 def signs() -> Signs:
     """Read once."""
-    text = files("hypomnema.nodes.ingestion.renewal").joinpath("signs.yaml").read_text(encoding="utf-8")
-    data: dict[str, Any] = yaml.safe_load(text)
-    return Signs(*({name: _any(words) for name, words in data[part].items()} for part in ("said", "held", "fields")))
+    return Signs(*({name: _any(words) for name, words in _data()[part].items()} for part in ("said", "held", "fields")))
+
+
+def words_of_change() -> list[str]:
+    """The words that say that a value changed, or of what kind it is."""
+    return str(_data()["of_change"]).split()
 
 
 def _any(phrases: str) -> re.Pattern[str]:

@@ -1,9 +1,9 @@
 """What is left of a memory of which a part was overtaken: "ci is Jenkins, deploys go via Argo" loses only the first."""
 
 import re
-from collections.abc import Sequence
 
 from hypomnema.memory_store.domain.edge import EdgeType
+from hypomnema.memory_store.domain.episode import RawEpisode
 from hypomnema.memory_store.domain.memory import Lineage, Memory
 from hypomnema.memory_store.domain.status import Status
 from hypomnema.nodes.ingestion.draft import Draft, DraftLink
@@ -63,8 +63,12 @@ def _rated(told: Reading, piece: Reading) -> float:
     return relatedness(told, piece) + len(told.fields & piece.fields) + len(differing(told, piece))
 
 
-def draft_of_rest(memory: Memory, rest: str, sources: Sequence[str]) -> Draft:
-    """What is left, as a memory of its own that comes from the same episodes, and from those that parted it."""
+def draft_of_rest(memory: Memory, rest: str, episode: RawEpisode, *, anew: bool = False) -> Draft:
+    """What is left, as a memory of its own that comes from the same episodes, and from the one that parted it.
+
+    ``anew``: it holds a new value, and is so since the episode.
+    """
+    sources = [episode.id]
     lineage = memory.lineage.model_copy(
         update={"original_source_ids": tuple(dict.fromkeys((*memory.lineage.original_source_ids, *sources)))}
     )
@@ -76,7 +80,7 @@ def draft_of_rest(memory: Memory, rest: str, sources: Sequence[str]) -> Draft:
         method=memory.extraction_method,
         extracted_by=memory.extracted_by,
         source=memory.source,
-        valid_from=memory.valid_from,
+        valid_from=episode.at if anew else memory.valid_from,
         valid_until=memory.valid_until,
         domain=memory.domain,
         tags=memory.tags,

@@ -106,7 +106,7 @@ PATTERNS = (
     Pattern(
         name="role",
         regex=rx(
-            rf"^(?P<who>{_NAME}|i(?=['’]m|\sam))(?:['’](?:s|m)|\s(?:is|am)|,)\s(?:now\s)?(?P<neg>not\s|no\slonger\s)?(?P<role>{_ROLE})$"
+            rf"^(?P<who>{_NAME}|i(?=['’]m|\sam))(?:['’](?:s|m)|\s(?:is|am)|,)\s(?:now\s)?(?P<neg>not\s|no\slonger\s)?(?P<role>{_ROLE}?)(?:\sby)?(?:\snow)?$"
         ),
         build=_role,
         cues=cues(

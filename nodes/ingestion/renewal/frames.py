@@ -1,0 +1,102 @@
+"""A sentence as a thing and its values: "standup is at 10 now" speaks of the standup, and the value is a time."""
+
+import re
+from collections.abc import Iterable, Iterator
+from functools import cache, lru_cache
+from typing import Literal, NamedTuple
+
+from hypomnema.memory_store.domain.identity import folded
+from hypomnema.nodes.ingestion.renewal.reading import Reading, read, words_of_change
+from hypomnema.nodes.language.details import details_of
+from hypomnema.nodes.language.lexicon import Gazetteer, load_gazetteer
+from hypomnema.nodes.language.names import find_names
+from hypomnema.nodes.language.words import stems
+
+Kind = Literal["time", "day", "number", "name", "holder"]
+"""Of a value; ``holder`` is a person in a post that one person holds."""
+
+_UNIT = re.compile(r"\s?(?P<unit>[a-z]{3,})\b", re.IGNORECASE)
+_IDENTIFIER = re.compile(r"(?<![\w.-])[a-z]+(?:-[a-z]+)*-\d+[a-z]?(?![\w-])", re.IGNORECASE)
+_ONE = re.compile(r"\bone\s(?=[a-z]{3,})", re.IGNORECASE)
+_AT_WORK = frozenset(stem for word in "work started start joined join employed hired".split() for stem in stems(word))
+FOR_SOMEBODY = re.compile(
+    r"\b(?:work(?:s|ing)?|start(?:ed|ing)?|employed|hired|job)\s(?:at|for|with|by)\s|\bjoin(?:ed|ing)?\s(?-i:[A-Z])",
+    re.IGNORECASE,
+)
+
+
+class Value(NamedTuple):
+    """A value in a sentence: of which kind, in a plain form, of what, and where it stands."""
+
+    kind: Kind
+    value: str
+    unit: str
+    start: int
+    end: int
+
+
+class Frame(NamedTuple):
+    """A sentence without its values: the stems of what it speaks of, with the names."""
+
+    text: str
+    thing: frozenset[str]
+    values: tuple[Value, ...]
+    reading: Reading
+
+    def of_kind(self, kind: Kind) -> dict[str, Value]:
+        """The values of one kind by what they are."""
+        return {value.value: value for value in self.values if value.kind == kind}
+
+
+@cache
+def _of_change() -> frozenset[str]:
+    """The stems of words that say that a value changed, or of what kind it is; the thing itself is what is left."""
+    return frozenset(stem for word in words_of_change() for stem in stems(word))
+
+
+def frame(text: str) -> Frame:
+    """Read a sentence as a thing and its values."""
+    return _frame(text, load_gazetteer())
+
+
+@lru_cache(maxsize=2_048)
+def _frame(text: str, _: Gazetteer) -> Frame:
+    reading = read(text)
+    values = tuple(_values(text))
+    named = frozenset[str]().union(*(named_by(text, value) for value in values))
+    thing = {_singular(word) for word in (*reading.words, *named) if word not in _of_change()} - _of_change()
+    if FOR_SOMEBODY.search(text):
+        thing = (thing - _AT_WORK) | {"work"}
+    return Frame(text, frozenset(thing), values, reading)
+
+
+def named_by(text: str, value: Value) -> frozenset[str]:
+    """The stems of a name as it stands in the text."""
+    return frozenset(map(_singular, stems(text[value.start : value.end]))) if value.kind == "name" else frozenset()
+
+
+def _singular(word: str) -> str:
+    return word[:-1] if 2 < len(word) <= 4 and word.endswith("s") and not word.endswith("ss") else word
+
+
+def _values(text: str) -> Iterator[Value]:
+    kinds: dict[str, Kind] = {"clock": "time", "day": "day"}
+    taken: list[tuple[int, int]] = []
+    for found in _IDENTIFIER.finditer(text):
+        taken.append(found.span())
+        yield Value("name", found.group().casefold(), "", *found.span())
+    for detail in details_of(text):
+        unit = _UNIT.match(text, detail.end)
+        kind = kinds.get(detail.kind, "number")
+        of = next(iter(stems(unit["unit"]) - _of_change()), "") if unit and kind == "number" else ""
+        yield Value(kind, detail.value, of, detail.start, detail.end)
+    for one in _ONE.finditer(text):
+        unit = _UNIT.match(text, one.end() - 1)
+        yield Value("number", "1", next(iter(stems(unit["unit"])), "") if unit else "", one.start(), one.end() - 1)
+    for mention in find_names(text):
+        if mention.kind != "entity:practice" and mention.field != "file" and not _within(mention.start, taken):
+            yield Value("name", folded(mention.canonical), "", mention.start, mention.end)
+
+
+def _within(place: int, spans: Iterable[tuple[int, int]]) -> bool:
+    return any(start <= place < end for start, end in spans)

@@ -1,0 +1,231 @@
+"""The plainest change: the same thing is told with another value, and something says that it is so by now.
+
+"Standup is at 10 now" beside "the team's standup is at 9:30": what both speak of is the same when times, numbers, names
+and the words of change are left out, and the rest of the one stands in the other. No probability is needed for that.
+"""
+
+import re
+from collections.abc import Iterable, Iterator, Sequence
+from itertools import pairwise
+from typing import NamedTuple
+
+from hypomnema.memory_store.domain.claim import Claim
+from hypomnema.memory_store.domain.identity import folded
+from hypomnema.memory_store.domain.memory import Memory
+from hypomnema.nodes.ingestion.renewal.frames import FOR_SOMEBODY, Frame, Kind, Value, frame, named_by
+from hypomnema.nodes.ingestion.renewal.reading import read
+from hypomnema.nodes.ingestion.renewal.remainder import pieces_of
+from hypomnema.nodes.language.words import upper_first
+
+_TELLS_NEW = frozenset({"now", "moved", "amount", "puts_right"})
+"""Signs of a new value; who began or ended something tells of another thing."""
+_NOT_NEW = frozenset({"adds", "not_so", "past"})
+_ONCE = re.compile(
+    r"\b(?:tomorrow|today|tonight|this\s(?:once|time|week|month|(?:mon|tues|wednes|thurs|fri|satur|sun)day|morning|afternoon|"
+    r"evening|sprint)|next\s(?:week|month|time)|just\s(?:this|for|once)|only\s(?:this|for|once)|for\s(?:once|a\s(?:day|week|month))|"
+    r"exception(?:ally)?|one[\s-]off|temporar\w+|until|till)\b",
+    re.IGNORECASE,
+)
+"""What is so once does not take the place of what is so otherwise."""
+_FROM_TODAY = re.compile(
+    r"\b(?:as\sof|from|starting|since|effective)\s(?:today|tomorrow|this\s\w+|next\s\w+)\b", re.IGNORECASE
+)
+_NOT_THE_OLD = re.compile(r",?\s(?:and\s)?not\s[^,;.]{1,30}[.!]*$", re.IGNORECASE)
+_GOES_ON = re.compile(r"(?:is|are|was|were|has|have|had|will|got|to|at|on|from|not)\b", re.IGNORECASE)
+"""Half a sentence, whose subject stands before."""
+_RANGE = re.compile(r"\s?(?:to|till|until|and|through|[-–—])\s?", re.IGNORECASE)
+_HELD = re.compile(
+    r"(?:['’]s|\b(?:is|are|was|becomes|became|will\sbe))\s(?:now\s)?(?:the|our|my|the\steam['’]s|user['’]s|team['’]s)\s",
+    re.IGNORECASE,
+)
+_STEPS_IN = re.compile(
+    r"\b(?:t(?:ook|akes|aking)\sover\b.*?\bfrom|replac(?:es|ed|ing)|succeed(?:s|ed|ing)|instead\sof|hand(?:s|ed)\sover\b.*?\bfrom)\s",
+    re.IGNORECASE,
+)
+_A_NEW_ONE = re.compile(r"\b(?:my|our|the|his|her|their)\snew\s", re.IGNORECASE)
+_HAS = re.compile(r"\b(?:have|has|had|got|own|owns|know|knows|like|likes|met|meet|visited)\b", re.IGNORECASE)
+"""Whoever has one more customer in Spain has not lost those in France."""
+_PART = re.compile(
+    r";\s+|,\s+|\s(?:because|since|as|so|but|and|while|after|before)\s|\s[-–—]\s|\s\(|:\s+", re.IGNORECASE
+)
+
+
+class Restated(NamedTuple):
+    """A memory that is told otherwise: by which clause, in what, and how it reads with the new value if it says more.
+
+    ``whole``: the clause leaves out nothing of the thing that the memory speaks of.
+    """
+
+    memory: Memory
+    clause: str
+    kind: Kind
+    before: str
+    after: str
+    remains: str | None
+    whole: bool
+
+    @property
+    def why(self) -> str:
+        """The reason in words."""
+        return f'"{self.clause}" takes its place: the same with another {self.kind}, {self.after} after {self.before}'
+
+
+def restated(sentences: Sequence[str], claims: Iterable[Claim], stored: Sequence[Memory]) -> dict[str, Restated]:
+    """The memories, by id, that the sentences of a turn tell with another value.
+
+    What leaves out a word of the memory ("the limit is 500 now" beside "the limit for guests is 100") may mean another
+    one: then nothing else that is known may be meant as well.
+    """
+    clauses = [frame(clause) for sentence in sentences if _says_new(sentence) for clause in _clauses(sentence)]
+    found = [
+        told
+        for memory in stored
+        if (told := _told_otherwise(clauses, memory) or _stepped_in(sentences, claims, memory))
+    ]
+    kept: dict[str, Restated] = {}
+    for told in found:
+        rivals = [other for other in found if other.clause == told.clause and other.before != told.before]
+        if not rivals or (told.whole and not any(other.whole for other in rivals)):
+            kept[told.memory.id] = told
+    return kept
+
+
+def _says_new(sentence: str) -> bool:
+    reading = read(sentence)
+    began = "began" in reading.said and FOR_SOMEBODY.search(sentence)
+    return bool(_TELLS_NEW & reading.said or began or _A_NEW_ONE.search(sentence)) and not reading.asks
+
+
+def _clauses(sentence: str) -> Iterator[str]:
+    """The sentence, then its parts: a reason and what is said beside it are about other things."""
+    yield sentence
+    sentence = _NOT_THE_OLD.sub("", sentence)
+    yield sentence
+    parts = [part.strip(" .!)") for part in _PART.split(sentence)]
+    if len(parts) > 1:
+        yield from (part for part in parts if part and not _GOES_ON.match(part))
+
+
+def _told_otherwise(clauses: Sequence[Frame], memory: Memory) -> Restated | None:
+    """What one of the clauses tells otherwise: the memory, or one of the things that it tells."""
+    pieces = pieces_of(memory.content)
+    for now in clauses:
+        for place, piece in enumerate(pieces):
+            told = _compared(now, frame(piece), memory)
+            if told is not None and len(pieces) > 1:
+                rest = [*pieces[:place], *([told.remains] if told.remains else []), *pieces[place + 1 :]]
+                told = told._replace(remains=upper_first("; ".join(rest)))
+            if told is not None:
+                return told
+    return None
+
+
+def _compared(now: Frame, before: Frame, memory: Memory) -> Restated | None:
+    if not _may_tell(now, before):
+        return None
+    kinds: tuple[Kind, ...] = ("time", "day", "number")
+    others = [pair for kind in kinds if (pair := _another(now, before, kind)) is not None]
+    fresh = {n: v for n, v in now.of_kind("name").items() if n not in before.of_kind("name")}
+    lost = {n: v for n, v in before.of_kind("name").items() if n not in now.of_kind("name")}
+    if others:
+        most = 2 if {"moved", "puts_right"} & now.reading.said else 1
+        units = {value.unit for value in now.values}
+        same = len(others) <= most and now.thing - units and now.thing <= before.thing and _of_one_unit(*others[0])
+        return _result(now, before, memory, others) if same else None
+    if len(fresh) != 1 or len(lost) != 1 or _HAS.search(now.text):
+        return None
+    [new], [old] = fresh.values(), lost.values()
+    rest = now.thing - named_by(now.text, new)
+    if (
+        not rest
+        or rest != before.thing - named_by(before.text, old)
+        or _is_subject(now, new)
+        or _is_subject(before, old)
+    ):
+        return None
+    return _result(now, before, memory, [(new, old)])
+
+
+def _may_tell(now: Frame, before: Frame) -> bool:
+    """Whether the one may be a newer wording of the other, whatever their values."""
+    said = now.reading
+    if _NOT_NEW & said.said or said.asks or said.denied != before.reading.denied:
+        return False
+    if said.relatives != before.reading.relatives or (said.bounds and said.bounds != before.reading.bounds):
+        return False
+    return not _ONCE.search(_FROM_TODAY.sub("", now.text))
+
+
+def _another(now: Frame, before: Frame, kind: Kind) -> tuple[Value, Value] | None:
+    """The new and the old value of a kind, if both tell one and not the same."""
+    mine, theirs = now.of_kind(kind), before.of_kind(kind)
+    fresh, lost = mine.keys() - theirs.keys(), theirs.keys() - mine.keys()
+    if not fresh or not theirs or not _is_one(before, kind):
+        return None
+    old = theirs[min(lost or theirs.keys(), key=lambda value: theirs[value].start)]
+    return mine[max(fresh, key=lambda value: mine[value].start)], old
+
+
+def _is_one(of: Frame, kind: Kind) -> bool:
+    """Whether a sentence tells one value of a kind, or the two ends of one."""
+    places = sorted((value.start, value.end) for value in of.values if value.kind == kind)
+    between = [of.text[end:start] for (_, end), (start, _) in pairwise(places)]
+    return len(places) == 1 or (len(places) == 2 and bool(_RANGE.fullmatch(between[0])))
+
+
+def _of_one_unit(new: Value, old: Value) -> bool:
+    return not (new.unit and old.unit) or new.unit == old.unit
+
+
+def _is_subject(of: Frame, name: Value) -> bool:
+    """Whether a name says whom or what a sentence is about: another one is another thing, not another value."""
+    return not of.text[: name.start].strip(" \"'(*")
+
+
+def _result(now: Frame, before: Frame, memory: Memory, pairs: Sequence[tuple[Value, Value]]) -> Restated:
+    new, old = pairs[0]
+    told = {value.kind for value in now.values}
+    left = before.thing - now.thing - named_by(before.text, old) - {value.unit for value in before.values}
+    more = left or {value.kind for value in before.values if value.kind not in told}
+    remains = _with_new(before, now, pairs) if more else None
+    return Restated(
+        memory,
+        now.text,
+        new.kind,
+        before.text[old.start : old.end],
+        now.text[new.start : new.end],
+        remains,
+        whole=not left,
+    )
+
+
+def _with_new(before: Frame, now: Frame, pairs: Sequence[tuple[Value, Value]]) -> str | None:
+    """The sentence before with the new values; null where it is not plain which of its values they are."""
+    if any(len(before.of_kind(old.kind)) > 1 for _, old in pairs):
+        return None
+    text = before.text
+    for new, old in sorted(pairs, key=lambda pair: -pair[1].start):
+        text = f"{text[: old.start]}{now.text[new.start : new.end]}{text[old.end :]}"
+    return text
+
+
+def _stepped_in(sentences: Sequence[str], claims: Iterable[Claim], memory: Memory) -> Restated | None:
+    """Somebody else holds the one post that a memory says is held: "Tom is the tech lead now"."""
+    held = memory.claim
+    if held is None or held.predicate != "role_is" or not held.polarity:
+        return None
+    for sentence in sentences:
+        if read(sentence).asks or _NOT_NEW & read(sentence).said:
+            continue
+        left = _STEPS_IN.search(sentence)
+        if left and folded(sentence[left.end() :]).startswith(folded(held.subject)):
+            return Restated(
+                memory, sentence, "holder", held.subject, sentence[: left.start()].strip(), None, whole=True
+            )
+        if not (_HELD.search(sentence) and _HELD.search(memory.content) and _says_new(sentence)):
+            continue
+        for claim in claims:
+            same = claim.predicate == held.predicate and folded(claim.object) == folded(held.object) and claim.polarity
+            if same and folded(claim.subject) != folded(held.subject) and claim.subject in sentence:
+                return Restated(memory, sentence, "holder", held.subject, claim.subject, None, whole=True)
+    return None
