@@ -9,12 +9,14 @@ from typing import Any
 
 import langchain_ollama  # noqa: F401  # pyright: ignore[reportUnusedImport] - takes seconds, which are not to count as a model's
 import pytest
+from pydantic import ValidationError
 
 from hypomnema.graphs.memory import Memory
 from hypomnema.memory_store.domain.clock import VirtualClock
 from hypomnema.memory_store.domain.errors import InvalidInput
 from hypomnema.memory_store.domain.scope import Scope
 from hypomnema.memory_store.store import Store
+from hypomnema.nodes.ingestion.extract.chain.chain import open_chain
 from hypomnema.nodes.ingestion.extract.chain.misses import forget_misses, read_misses
 from hypomnema.nodes.ingestion.result import IngestResult
 from tests.servers.ollama_wire import Failure, OllamaWire
@@ -276,12 +278,15 @@ async def test_none_asks_nobody(opened: Opened, ollama: OllamaWire) -> None:
 
 
 async def test_an_extractor_that_is_none_is_a_wrong_setting(opened: Opened) -> None:
-    memory = await opened(extractors="clippy")
-    result = await ingest(memory, turn())
-    assert result.error is not None
-    assert result.error.field == "extractors"
-    with pytest.raises(InvalidInput, match="expected patterns"):
-        raise InvalidInput(result.error.message)
+    with pytest.raises(ValidationError, match=r"extractors\n.*'clippy' is none: expected ollama, "):
+        await opened(extractors="ollama,clippy")
+
+
+def test_an_extractor_that_is_none_is_refused_by_the_chain_too() -> None:
+    unchecked = test_settings().model_copy(update={"extractors": "clippy"})
+    with pytest.raises(InvalidInput, match="'clippy' is none: expected ollama, ") as refused:
+        open_chain(unchecked)
+    assert refused.value.field == "extractors"
 
 
 async def test_what_is_forgotten_can_be_erased_from_the_miss_log(opened: Opened, tmp_path: Path) -> None:
