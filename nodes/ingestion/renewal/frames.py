@@ -12,7 +12,7 @@ from hypomnema.nodes.language.lexicon import Gazetteer, load_gazetteer
 from hypomnema.nodes.language.names import find_names
 from hypomnema.nodes.language.words import stems
 
-Kind = Literal["time", "day", "number", "name", "holder"]
+Kind = Literal["time", "day", "rhythm", "number", "name", "holder"]
 """Of a value; ``holder`` is a person in a post that one person holds."""
 
 _UNIT = re.compile(r"\s?(?P<unit>[a-z]{3,})\b", re.IGNORECASE)
@@ -80,7 +80,7 @@ def _singular(word: str) -> str:
 
 
 def _values(text: str) -> Iterator[Value]:
-    kinds: dict[str, Kind] = {"clock": "time", "day": "day"}
+    kinds: dict[str, Kind] = {"clock": "time", "day": "day", "often": "rhythm"}
     taken: list[tuple[int, int]] = []
     for found in _IDENTIFIER.finditer(text):
         taken.append(found.span())
@@ -88,14 +88,19 @@ def _values(text: str) -> Iterator[Value]:
     for detail in details_of(text):
         unit = _UNIT.match(text, detail.end)
         kind = kinds.get(detail.kind, "number")
-        of = next(iter(stems(unit["unit"]) - _of_change()), "") if unit and kind == "number" else ""
+        of = _unit(unit["unit"]) if unit and kind == "number" else ""
         yield Value(kind, detail.value, of, detail.start, detail.end)
     for one in _ONE.finditer(text):
         unit = _UNIT.match(text, one.end() - 1)
-        yield Value("number", "1", next(iter(stems(unit["unit"])), "") if unit else "", one.start(), one.end() - 1)
+        yield Value("number", "1", _unit(unit["unit"]) if unit else "", one.start(), one.end() - 1)
     for mention in find_names(text):
         if mention.kind != "entity:practice" and mention.field != "file" and not _within(mention.start, taken):
             yield Value("name", folded(mention.canonical), "", mention.start, mention.end)
+
+
+def _unit(word: str) -> str:
+    """What is counted; a word that speaks of nothing ("300 now") is no unit."""
+    return next((stem for stem in read(word).words if stem not in _of_change()), "")
 
 
 def _within(place: int, spans: Iterable[tuple[int, int]]) -> bool:

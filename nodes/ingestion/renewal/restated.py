@@ -123,7 +123,8 @@ def _told_otherwise(clauses: Sequence[Frame], memory: Memory) -> Restated | None
 def _compared(now: Frame, before: Frame, memory: Memory) -> Restated | None:
     if not _may_tell(now, before):
         return None
-    kinds: tuple[Kind, ...] = ("time", "day", "number")
+    kinds: tuple[Kind, ...] = ("time", "day", "rhythm", "number")
+    now = _as_hours(now, before)
     others = [pair for kind in kinds if (pair := _another(now, before, kind)) is not None]
     fresh = {n: v for n, v in now.of_kind("name").items() if n not in before.of_kind("name")}
     lost = {n: v for n, v in before.of_kind("name").items() if n not in now.of_kind("name")}
@@ -144,6 +145,20 @@ def _compared(now: Frame, before: Frame, memory: Memory) -> Restated | None:
     ):
         return None
     return _result(now, before, memory, [(new, old)])
+
+
+def _as_hours(now: Frame, before: Frame) -> Frame:
+    """ "Moved to 10", of what was at 9:30, is a time."""
+    if now.of_kind("time") or not before.of_kind("time") or before.of_kind("number"):
+        return now
+    values = (
+        v._replace(kind="time") if v.kind == "number" and not v.unit and _HOUR.fullmatch(v.value) else v
+        for v in now.values
+    )
+    return now._replace(values=tuple(values))
+
+
+_HOUR = re.compile(r"1?\d|2[0-4]")
 
 
 def _may_tell(now: Frame, before: Frame) -> bool:

@@ -22,6 +22,9 @@ def told(said: str, *stored: str) -> dict[str, Restated]:
     [
         ("Team's standup is at 9:30", "Standup is at 10 now", "time"),
         ("Team's standup is at 9:30", "We moved the standup to 10:15", "time"),
+        ("Team's standup is at 9:30", "Standup moved to 10", "time"),
+        ("Retro happens every week", "The retro happens every other week now", "rhythm"),
+        ("Releases are weekly", "Releases are monthly now", "rhythm"),
         ("The demo is on Thursday", "Demo's on Friday instead", "day"),
         ("The demo for Hartmann is on Wednesday", "sorry, the demo for Hartmann is on Tuesday, not Wednesday", "day"),
         ("Deadline for the launch is March 15", "The launch slipped to April 2", "day"),
