@@ -1,9 +1,10 @@
 """A sentence is cut where a new statement begins: at a comma, a stop inside it, an "and"; comments stay with theirs."""
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 
 from hypomnema.nodes.ingestion.extract.imperatives import INSTRUCTION
+from hypomnema.nodes.language.details import details_of
 from hypomnema.nodes.language.gazetteer import find_entities
 
 _SUBJECT = (
@@ -135,7 +136,62 @@ def _halves(sentence: str) -> tuple[str, ...]:
         return (sentence,)
     if (first := _PUT_NEXT.search(sentence)) and _PUT_FIRST.match(sentence[: first.start()]):
         return tuple(piece.strip() for piece in _PUT_NEXT.split(sentence))
+    return _of_one_make(sentence)
+
+
+_COMMA = re.compile(r",\s+(?:and\s+|while\s+)?")
+_TELLS = re.compile(
+    r"(?!(?:it|its|this|that|these|those|his|her|their|which|who|what|where|there|they|he|she|we|i|you|so|not|no|then|because|if|when|"
+    r"since|and|but|or|everyone|everybody|nobody|someone|somebody|nothing|something)\b)(?:(?:the|our|my|all)\s)?[\w'’.-]+(?:\s[\w'’-]+){0,2}?\s(?:is|are|was|does|handles?|owns?|leads?|runs?|uses?|left|joined|took|takes)\s\S",
+    re.IGNORECASE,
+)
+_LABELLED = re.compile(r"(?:the\s|our\s)?[\w-]+(?:\s[\w-]+)?:\s\S", re.IGNORECASE)
+_IS_WHEN = re.compile(r"\bis\s(?:at|on|every|each)\s", re.IGNORECASE)
+_ALSO_WHEN = re.compile(
+    r"(?P<what>(?:the\s|our\s)?(?!(?:and|but|so|not|except|mostly|usually|starting|beginning)\b)[a-z][\w-]*(?:\s[\w-]+)?)\s"
+    r"(?P<when>(?:at|on|every|each)\s.+)$",
+    re.IGNORECASE,
+)
+
+
+_OF_IT = re.compile(r"the\b", re.IGNORECASE)
+"""Our colours are all in Figma, the file is called kit-24: of what stands before."""
+
+
+def _is_of_here(pieces: Sequence[str]) -> bool:
+    """Whether they tell of somebody or something; "Flexbox has one dimension, Grid two" is true anywhere."""
+    if any(_OURS.search(piece) for piece in pieces):
+        return True
+    named = [find_entities(piece) for piece in pieces]
+    if any(m.start == 0 and m.kind == "entity:technology" for mentions in named for m in mentions):
+        return False
+    return any(named) or any(_is_moment(piece) for piece in pieces)
+
+
+_OURS = re.compile(r"\b(?:our|my|we|us|i)\b", re.IGNORECASE)
+_MOMENTS = frozenset({"clock", "day", "often"})
+
+
+def _of_one_make(sentence: str) -> tuple[str, ...]:
+    """Tom is our PO, Aisha does QA; DB: Postgres, cache: Redis; standup is at ten, retro at three: two statements."""
+    pieces = _COMMA.split(sentence)
+    if len(pieces) < 2:
+        return ()
+    alike = all(_TELLS.match(piece) for piece in pieces) and not any(_OF_IT.match(piece) for piece in pieces[1:])
+    if (alike and _is_of_here(pieces)) or all(_LABELLED.match(piece) for piece in pieces):
+        return tuple(pieces)
+    if _IS_WHEN.search(pieces[0]) and all(also := [_ALSO_WHEN.match(piece) for piece in pieces[1:]]):
+        others = [(one["what"], one["when"]) for one in also if one]
+        if all((_is_moment(when) or _AT_HOUR.match(when)) and not _is_moment(what) for what, when in others):
+            return (pieces[0], *(f"{what} is {when}" for what, when in others))
     return ()
+
+
+_AT_HOUR = re.compile(r"at\s(?:one|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve)\b", re.IGNORECASE)
+
+
+def _is_moment(text: str) -> bool:
+    return any(detail.kind in _MOMENTS for detail in details_of(text))
 
 
 _SHORTEST = 20
