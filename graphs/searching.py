@@ -25,7 +25,7 @@ class Search:
         brought_back: archived ones among them that are live again, under new ids.
     """
 
-    hits: tuple[Fused, ...]
+    hits: tuple[Fused[Memory], ...]
     how: str
     brought_back: tuple[Memory, ...] = ()
 

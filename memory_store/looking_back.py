@@ -90,7 +90,7 @@ class LookingBack(Searching):
 
     async def search_all(
         self, scope: Scope, query: Query, statuses: Collection[Status], *, known_at: datetime | None = None
-    ) -> list[Fused]:
+    ) -> list[Fused[Memory]]:
         """Hybrid search among memories of these statuses, whatever their time: the explicit search for what is out.
 
         Every vector is compared.

@@ -6,8 +6,9 @@ from typing import Any, Literal
 
 from hypomnema.memory_store.backends.database import Row
 from hypomnema.memory_store.domain.clock import time_text
+from hypomnema.memory_store.domain.glance import Glance
 from hypomnema.memory_store.domain.memory import Memory
-from hypomnema.memory_store.graphiti.mapping import from_properties
+from hypomnema.memory_store.graphiti.mapping import from_properties, glance_from
 
 
 @dataclass(frozen=True)
@@ -24,6 +25,11 @@ class Moment:
         known = known_at or now
         valid = as_of or known
         return cls(valid, known, historic=as_of is not None or known_at is not None)
+
+    @property
+    def looked_back_from(self) -> str | None:
+        """Until when what was learned counts, as text; null in the present, when everything does."""
+        return time_text(self.known_at) if self.historic else None
 
     def parameters(self) -> dict[str, Any]:
         """The parameters that every visible-at-a-moment statement takes."""
@@ -70,7 +76,7 @@ class Comparable:
 class Neighbour:
     """A memory reached from an anchor entity in ``hop`` steps."""
 
-    memory: Memory
+    memory: Glance
     anchor: str
     nearness: float
     hop: int
@@ -119,4 +125,9 @@ class Link:
 
 def memory_of(row: Row, moment: Moment) -> Memory:
     """The memory of a row, as it was held to be at the moment."""
-    return from_properties(row["n"], known_at=time_text(moment.known_at) if moment.historic else None)
+    return from_properties(row["n"], known_at=moment.looked_back_from)
+
+
+def glance_of(row: Row, moment: Moment) -> Glance:
+    """The same at a glance."""
+    return glance_from(row["n"], known_at=moment.looked_back_from)

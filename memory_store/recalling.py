@@ -1,6 +1,6 @@
 """Reads for retrieval: what is visible to a reader at a moment."""
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from datetime import timedelta
 from math import ceil
 from typing import Any
@@ -8,11 +8,12 @@ from typing import Any
 from hypomnema.memory_store.backends.database import Row
 from hypomnema.memory_store.domain.change_set import Vector
 from hypomnema.memory_store.domain.clock import time_text
+from hypomnema.memory_store.domain.glance import Glance
 from hypomnema.memory_store.domain.identity import entity_id
 from hypomnema.memory_store.domain.memory import Memory
 from hypomnema.memory_store.domain.scope import Scope
 from hypomnema.memory_store.domain.types import MODEL_TYPES
-from hypomnema.memory_store.reading import Moment, Neighbour, Query, Standing, memory_of
+from hypomnema.memory_store.reading import Moment, Neighbour, Query, Standing, glance_of, memory_of
 from hypomnema.memory_store.search.fuse import Fused, Hit, fuse
 from hypomnema.memory_store.search.plan import Plan
 from hypomnema.memory_store.searching import Searching
@@ -45,26 +46,46 @@ class Recalling(Searching):
 
         return Standing(of_kind("rule"), of_kind("model"), tuple(found.get("linked", ())), of_kind("episode"))
 
-    async def search(self, scope: Scope, queries: Sequence[Query], moment: Moment) -> tuple[list[Fused], Plan]:
+    async def search(self, scope: Scope, queries: Sequence[Query], moment: Moment) -> tuple[list[Fused[Memory]], Plan]:
         """Hybrid search over what is visible at the moment: vector and full text in one statement, fused."""
+        statements = self.database.statements
+        rows, plan = await self._found(scope, queries, moment, statements.search_exact, statements.search_index)
+        memories = await self.whole(scope.group_id, [memory_of(row, moment) for row in rows])
+        return self._fused(scope.group_id, queries, zip(memories, rows, strict=True)), plan
+
+    async def glance(self, scope: Scope, queries: Sequence[Query], moment: Moment) -> tuple[list[Fused[Glance]], Plan]:
+        """:meth:`search`, of which no more is read than it takes to rank and to tell; the past is read as a whole,
+        since the texts of what was archived since then are kept elsewhere."""
+        if moment.historic:
+            found, plan = await self.search(scope, queries, moment)
+            return [Fused(Glance.of(one.memory), *one[1:]) for one in found], plan
+        statements = self.database.statements
+        rows, plan = await self._found(scope, queries, moment, statements.glance_exact, statements.glance_index)
+        return self._fused(scope.group_id, queries, ((glance_of(row, moment), row) for row in rows)), plan
+
+    async def _found(
+        self, scope: Scope, queries: Sequence[Query], moment: Moment, exact: str, indexed: str
+    ) -> tuple[list[Row], Plan]:
         k = max((query.k for query in queries), default=1)
         least = min(k, self.live_estimate(scope.group_id)) if queries else 0
         plan = self._plan(scope.group_id, k, historic=moment.historic)
-        rows, plan = await self._planned(
+        return await self._planned(
             scope.group_id,
             plan,
-            self.database.statements.search_exact,
-            self.database.statements.search_index,
+            exact,
+            indexed,
             enough=lambda rows: all(by_vector(rows, query.role) >= min(query.k, least) for query in queries),
             agent=scope.agent_id,
             queries=self._queries(scope, queries, plan),
             text_fetch=k * self.settings.over_fetch,
             **moment.parameters(),
         )
-        memories = await self.whole(scope.group_id, [memory_of(row, moment) for row in rows])
-        found = zip(memories, (row["hits"] for row in rows), strict=True)
-        hits = [Hit(m, hit["role"], hit["how"], float(hit["score"])) for m, hits in found for hit in hits]
-        return fuse(self._scored(scope.group_id, hits, {query.role: query.text for query in queries})), plan
+
+    def _fused[M: (Memory, Glance)](
+        self, group_id: str, queries: Sequence[Query], found: Iterable[tuple[M, Row]]
+    ) -> list[Fused[M]]:
+        hits = [Hit(m, role, how, float(score)) for m, row in found for role, how, score in row["hits"]]
+        return fuse(self._scored(group_id, hits, {query.role: query.text for query in queries}))
 
     async def procedures(
         self, scope: Scope, queries: Sequence[Query], moment: Moment, *, k: int = 10
@@ -102,7 +123,7 @@ class Recalling(Searching):
         )
         nearest: dict[str, Neighbour] = {}
         for row in rows:
-            found = Neighbour(memory_of(row, moment), row["anchor"], float(row["nearness"]), int(row["hop"]))
+            found = Neighbour(glance_of(row, moment), row["anchor"], float(row["nearness"]), int(row["hop"]))
             known = nearest.get(found.memory.id)
             if known is None or (found.hop, -found.nearness) < (known.hop, -known.nearness):
                 nearest[found.memory.id] = found
@@ -126,4 +147,4 @@ class Recalling(Searching):
 
 def by_vector(rows: Sequence[Row], role: str) -> int:
     """How many memories one query found by its vector."""
-    return sum(hit["role"] == role and hit["how"] == "vector" for row in rows for hit in row["hits"])
+    return sum(by == role and how == "vector" for row in rows for by, how, _ in row["hits"])

@@ -6,6 +6,8 @@ from typing import Any
 from hypomnema.memory_store.backends.database import Row
 from hypomnema.memory_store.cold import ColdStorage
 from hypomnema.memory_store.domain.errors import StoreError, StoreUnavailable
+from hypomnema.memory_store.domain.glance import Glance
+from hypomnema.memory_store.domain.memory import Memory
 from hypomnema.memory_store.search.fuse import Hit
 from hypomnema.memory_store.search.own_words import scored_by_own_words
 from hypomnema.memory_store.search.plan import Plan, choose
@@ -31,7 +33,9 @@ class Searching(ColdStorage):
             over_fetch=self.settings.over_fetch,
         )
 
-    def _scored(self, group_id: str, hits: Sequence[Hit], texts: Mapping[str, str]) -> Sequence[Hit]:
+    def _scored[M: (Memory, Glance)](
+        self, group_id: str, hits: Sequence[Hit[M]], texts: Mapping[str, str]
+    ) -> Sequence[Hit[M]]:
         """The hits with scores of the group's own, where one index of words holds all groups."""
         shared = self.database.dialect == "neo4j"
         return scored_by_own_words(hits, texts, self.live_estimate(group_id)) if shared else hits

@@ -61,7 +61,7 @@ class FalkorDatabase:
     statements = memories.STATEMENTS
     turns = turns.STATEMENTS
     spans = spans.STATEMENTS
-    exact_limits = ExactLimits(memories=500, turns=2_000)
+    exact_limits = ExactLimits(memories=500, turns=500)
 
     def __init__(
         self,

@@ -172,7 +172,8 @@ class Neo4jDatabase:
         for statement in (
             wanted.standing,
             wanted.search_exact,
-            wanted.search_index,
+            wanted.glance_exact,
+            wanted.glance_index,
             wanted.procedures_exact,
             wanted.procedures_index,
             wanted.neighbourhood_exact,

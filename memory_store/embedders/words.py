@@ -12,6 +12,10 @@ from hypomnema.memory_store.embedders.wordllama import load_wordllama
 MAX_KNOWN = 20_000
 """So many words are kept, 20 MB; a conversation has a few thousand."""
 
+LARGEST_PRODUCT = 250_000
+"""Multiplications at once: from 262,144 on OpenBLAS wakes a thread for each core, and they go on looking for work when
+it is done, where an embedded database needs the core."""
+
 Matrix = np.ndarray[Any, np.dtype[np.float32]]
 
 
@@ -28,6 +32,13 @@ class WordVectors:
         if not words:
             return np.zeros((0, self._table.shape[1]), dtype=np.float32)
         return np.array([self._known[w] if w in self._known else self._look_up(w) for w in words])
+
+    def nearness(self, words: Sequence[str], others: Sequence[str]) -> Matrix:
+        """The cosine of each word (a row) with each of the others (a column)."""
+        mine, theirs = self.of(words), self.of(others)
+        wide = max(1, LARGEST_PRODUCT // max(1, mine.size))
+        parts = [mine @ theirs[start : start + wide].T for start in range(0, len(theirs), wide)]
+        return np.concatenate(parts, axis=1) if parts else np.zeros((len(words), 0), dtype=np.float32)
 
     def _look_up(self, word: str) -> Matrix:
         pieces = self._tokenizer.encode(word, add_special_tokens=False).ids

@@ -16,6 +16,7 @@ from pydantic import BaseModel
 from hypomnema.memory_store.domain.claim import claim_id, pattern_id, subject_key, thing_id
 from hypomnema.memory_store.domain.clock import day_number, time_text
 from hypomnema.memory_store.domain.episode import RawEpisode
+from hypomnema.memory_store.domain.glance import Glance, claim_as_stored
 from hypomnema.memory_store.domain.memory import Memory
 from hypomnema.memory_store.domain.node import Node, facets, parse_node
 from hypomnema.memory_store.domain.status import Status
@@ -149,17 +150,13 @@ def from_properties(properties: Mapping[str, Any], *, known_at: str | None = Non
 
     Raises :class:`InvalidInput` for a node that is no memory of ours.
     """
-    if known_at is not None and (properties.get("expired_at") or "") > known_at:
-        before = {"status": properties.get("status_prior"), "valid_until": properties.get("valid_until_prior")}
-        properties = {**properties, **before, "expired_at": None}
+    properties = _as_held(properties, known_at)
     known: dict[str, Any] = {key: value for key, value in properties.items() if value is not None and key in FLAT}
     known |= {key: json.loads(properties[key]) for key in JSON_PROPERTIES & properties.keys() if properties[key]}
     known |= json.loads(properties.get("details") or "{}")
     if "valid_until" in known:
         known["valid_until"] = max(known["valid_until"], known["valid_from"])
-    name, summary = properties["name"], properties.get("summary") or ""
-    own_summary = known.pop("own_summary", properties.get("own_summary"))
-    content, summary = (name, summary) if own_summary is None else (summary, own_summary)
+    content, summary = _texts(properties, known)
     known.update(
         id=properties["uuid"],
         content=content,
@@ -168,6 +165,46 @@ def from_properties(properties: Mapping[str, Any], *, known_at: str | None = Non
         scope={"group_id": properties["group_id"], **{key: properties.get(key) for key in SCOPE_PROPERTIES}},
     )
     return parse_node(known)
+
+
+def glance_from(properties: Mapping[str, Any], *, known_at: str | None = None) -> Glance:
+    """The glance at the memory that a node holds, as it was held to be at ``known_at``; the properties are those that
+    statements return at a glance."""
+    properties = _as_held(properties, known_at)
+    details: dict[str, Any] = json.loads(properties["details"] or "{}")
+    content, summary = _texts(properties, details)
+    valid_from, valid_until = properties["valid_from"], properties["valid_until"]
+    return Glance(
+        id=properties["uuid"],
+        type=properties["type"],
+        content=content,
+        summary=summary,
+        entities=tuple(properties["entities"] or ()),
+        claim=claim_as_stored(details.get("claim")),
+        status=properties["status"],
+        confidence=float(properties["confidence"]),
+        valid_from=valid_from,
+        valid_until=valid_until and max(valid_until, valid_from),
+        valid_until_condition=properties["valid_until_condition"],
+        user=properties["user_id"],
+        extraction_method=properties["extraction_method"],
+        own=details,
+    )
+
+
+def _as_held(properties: Mapping[str, Any], known_at: str | None) -> Mapping[str, Any]:
+    """The properties as they were before the memory was expired, if that was later."""
+    if known_at is None or (properties.get("expired_at") or "") <= known_at:
+        return properties
+    before = {"status": properties.get("status_prior"), "valid_until": properties.get("valid_until_prior")}
+    return {**properties, **before, "expired_at": None}
+
+
+def _texts(properties: Mapping[str, Any], details: dict[str, Any]) -> tuple[str, str]:
+    """Content and summary, from under Graphiti's names."""
+    name, summary = properties["name"], properties.get("summary") or ""
+    own_summary = details.pop("own_summary", properties.get("own_summary"))
+    return (name, summary) if own_summary is None else (summary, own_summary)
 
 
 def changed_properties(after: Mapping[str, Any]) -> dict[str, Any]:

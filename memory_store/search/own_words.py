@@ -6,9 +6,9 @@ What others keep must not move a group's ranking, and a word that a whole crowd 
 import re
 from collections import Counter
 from collections.abc import Mapping, Sequence
-from dataclasses import replace
 from math import log
 
+from hypomnema.memory_store.domain.glance import Glance
 from hypomnema.memory_store.domain.memory import Memory
 from hypomnema.memory_store.search.fuse import Hit
 
@@ -19,7 +19,9 @@ LENGTH = 0.75
 _WORD = re.compile(r"\w+")
 
 
-def scored_by_own_words(hits: Sequence[Hit], texts: Mapping[str, str], live: int) -> list[Hit]:
+def scored_by_own_words[M: (Memory, Glance)](
+    hits: Sequence[Hit[M]], texts: Mapping[str, str], live: int
+) -> list[Hit[M]]:
     """The hits, those found by their words with BM25 scores from the group's own memories.
 
     Args:
@@ -32,7 +34,7 @@ def scored_by_own_words(hits: Sequence[Hit], texts: Mapping[str, str], live: int
     size = max(live, len(words))
     mean = sum(counted.total() for counted in words.values()) / max(1, len(words))
 
-    def score(hit: Hit) -> float:
+    def score(hit: Hit[M]) -> float:
         counted = words[hit.memory.id]
         longer = 1 - LENGTH + LENGTH * counted.total() / (mean or 1)
         return sum(
@@ -44,8 +46,8 @@ def scored_by_own_words(hits: Sequence[Hit], texts: Mapping[str, str], live: int
             if counted[word]
         )
 
-    return [replace(hit, score=score(hit)) if hit.how == "text" else hit for hit in hits]
+    return [hit._replace(score=score(hit)) if hit.how == "text" else hit for hit in hits]
 
 
-def _words(memory: Memory) -> Counter[str]:
+def _words(memory: Memory | Glance) -> Counter[str]:
     return Counter(_WORD.findall(f"{memory.summary} {memory.content}".lower()))

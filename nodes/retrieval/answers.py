@@ -5,6 +5,7 @@ What they tell apart on conversations stands in ``evals/README.md``.
 
 import re
 from functools import lru_cache
+from math import exp
 
 import numpy as np
 
@@ -25,9 +26,14 @@ _SPEAKER = frozenset("i me my mine myself we us our ours".split())
 _LISTENER = frozenset("you your yours yourself".split())
 
 
-def answers_by_nearness(nearness: float | Column) -> Column:
-    """The chance that something answers a question of which it speaks so much."""
+def answers_by_nearness(nearness: Column) -> Column:
+    """The chance that each thing answers a question of which it speaks so much."""
     return _chance(nearness, ENOUGH, STEEP)
+
+
+def answer_by_nearness(nearness: float) -> float:
+    """The same of one thing."""
+    return 1.0 / (1.0 + exp((ENOUGH - nearness) / STEEP))
 
 
 def answers_by_person(told: Column, own: Flags) -> Column:
@@ -57,5 +63,5 @@ def _of_oneself(sentence: str) -> bool:
     return not sentence.endswith("?") and (words.isdisjoint(_LISTENER) or not words.isdisjoint(_SPEAKER))
 
 
-def _chance(value: float | Column, half: float, steep: float) -> Column:
-    return 1.0 / (1.0 + np.exp((half - np.asarray(value)) / steep))
+def _chance(value: Column, half: float, steep: float) -> Column:
+    return 1.0 / (1.0 + np.exp((half - value) / steep))

@@ -1,7 +1,7 @@
 """Budget: what fits into the prompt. Rules are never cut; the rest is dropped whole, lowest first, and listed."""
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from time import perf_counter
 from typing import Any
 
@@ -11,7 +11,7 @@ from hypomnema.memory_store.settings import Settings
 from hypomnema.nodes.resources import Resources, context_as
 from hypomnema.nodes.retrieval.fence import fenced_task
 from hypomnema.nodes.retrieval.scored import Scored, Section
-from hypomnema.nodes.retrieval.state import RetrievalContext, RetrievalState, plain
+from hypomnema.nodes.retrieval.state import RetrievalContext, RetrievalState
 from hypomnema.nodes.retrieval.tokens import count_text, ready_to_count
 
 FRAME_TOKENS = 160
@@ -69,9 +69,9 @@ def fit(ranked: Sequence[Scored], shares: Shares, *, task_tokens: int) -> tuple[
         share = shares.by_section[scored.section]
         if used.get(scored.section, 0) + tokens > share:
             reason = f"over budget: {scored.section} may take {share} tokens"
-            result.append(replace(scored, out=reason))
+            result.append(scored._replace(out=reason))
         elif tokens > left:
-            result.append(replace(scored, out=f"over budget: the prompt may take {shares.total} tokens"))
+            result.append(scored._replace(out=f"over budget: the prompt may take {shares.total} tokens"))
         else:
             used[scored.section] = used.get(scored.section, 0) + tokens
             left -= tokens
@@ -94,7 +94,7 @@ async def budget(state: RetrievalState, runtime: Runtime[RetrievalContext], reso
     given = count_text(fenced_task(state["task"])) + count_text(settings.preprompt)
     kept, warnings = fit(ranked, shares, task_tokens=given)
     return {
-        "ranked": [plain(scored) for scored in kept],
+        "ranked": [scored._asdict() for scored in kept],
         "warnings": warnings,
         "timings_ms": {"budget": (perf_counter() - began) * 1e3},
     }

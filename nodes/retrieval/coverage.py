@@ -1,6 +1,7 @@
 """How much of a question a text speaks of, word by word."""
 
 from collections.abc import Iterable, Mapping, Sequence
+from itertools import chain
 from typing import Any
 
 import numpy as np
@@ -24,10 +25,10 @@ class Coverage:
     def __init__(
         self, words: Sequence[str], said: Iterable[Sequence[str]], rarity: Mapping[str, float], vectors: WordVectors
     ) -> None:
-        self._place = {word: i for i, word in enumerate(dict.fromkeys(word for text in said for word in text))}
+        self._place = {word: i for i, word in enumerate(dict.fromkeys(chain.from_iterable(said)))}
         self._stems = [stem(word) for word in words]
         self._weights = np.array([rarity[term] for term in self._stems])
-        self._near = np.maximum(vectors.of(words) @ vectors.of(list(self._place)).T, 0.0)
+        self._near = np.maximum(vectors.nearness(words, list(self._place)), 0.0)
 
     def of(self, said: Sequence[Sequence[str]], *, leaving: Iterable[str] = ()) -> Column:
         """How much of the question each text speaks of, 0 to 1: every word by the nearest one of the text, rare words

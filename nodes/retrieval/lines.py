@@ -1,11 +1,10 @@
 """How a memory reads in a prompt: one line that cannot be mistaken for anything but recalled text."""
 
-from datetime import datetime
-
+from hypomnema.memory_store.domain.glance import Glance
 from hypomnema.memory_store.domain.identity import folded
 from hypomnema.memory_store.domain.memory import Memory
 from hypomnema.memory_store.domain.status import Status
-from hypomnema.memory_store.domain.types import DomainModel, Episodic, HardRule, Procedure
+from hypomnema.memory_store.domain.types import HardRule, Procedure
 from hypomnema.nodes.retrieval.fence import one_line as plain
 
 MAX_LINE_CHARS = 800
@@ -18,21 +17,44 @@ def line_of(memory: Memory, note: str = "") -> str:
         return _rule(memory)
     if isinstance(memory, Procedure):
         return _procedure(memory)
-    if isinstance(memory, Episodic):
-        lessons = f" Lesson: {'; '.join(plain(x) for x in memory.lessons)}." if memory.lessons else ""
-        outcome = f" [{memory.outcome}]" if memory.outcome != "unknown" else ""
-        return f"{line_of_episode(memory.timestamp, memory.content, memory.summary)}{outcome}{lessons}"
-    told = [*memory.characteristics, *memory.behaviour_rules] if isinstance(memory, DomainModel) else []
-    details = f": {'; '.join(plain(x) for x in told)}" if told else ""
+    return line_at_a_glance(Glance.of(memory), note)
+
+
+def line_at_a_glance(memory: Glance, note: str = "") -> str:
+    """The line of a memory that is neither a rule nor a procedure, of which no more was read."""
+    if memory.type == "episodic":
+        lessons = f" Lesson: {'; '.join(map(plain, told))}." if (told := memory.own.get("lessons")) else ""
+        outcome = f" [{end}]" if (end := memory.own.get("outcome", "unknown")) != "unknown" else ""
+        return f"{line_of_episode(memory.own['timestamp'], memory.content, memory.summary)}{outcome}{lessons}"
+    details = f": {'; '.join(map(plain, told))}" if (told := characteristics(memory)) else ""
     return f"{plain(said_briefly(memory))}{details}{_bounds(memory, note)}"
 
 
-def line_of_episode(at: datetime, content: str, summary: str = "") -> str:
-    """When it was, and what happened or was said."""
-    return f"{at:%Y-%m-%d %H:%M}: {plain(summary or shortened(content))}"
+def characteristics(memory: Glance) -> list[str]:
+    """What the model of a field says of it; nothing of any other memory."""
+    if memory.type != "model:domain":
+        return []
+    return [*memory.own.get("characteristics", ()), *memory.own.get("behaviour_rules", ())]
 
 
-def said_briefly(memory: Memory) -> str:
+def line_of_episode(at: str, content: str, summary: str = "") -> str:
+    """When it was (text that sorts as time), and what happened or was said."""
+    return f"{_minute(at)}: {plain(summary or shortened(content))}"
+
+
+def _day(time: str) -> str:
+    return time[: len("2026-02-01")]
+
+
+def _clock(time: str) -> str:
+    return time[len("2026-02-01T") : len("2026-02-01T17:00")]
+
+
+def _minute(time: str) -> str:
+    return f"{_day(time)} {_clock(time)}"
+
+
+def said_briefly(memory: Memory | Glance) -> str:
     """The content, or the summary of a long one that has any: a statement is never cut in the middle."""
     return memory.summary or memory.content if len(memory.content) > MAX_LINE_CHARS else memory.content
 
@@ -59,17 +81,16 @@ def _procedure(procedure: Procedure) -> str:
     return f"{plain(procedure.name)} — when: {plain(procedure.trigger.pattern)} ({used}{until})\n{steps}"
 
 
-def _bounds(memory: Memory, note: str) -> str:
-    since = f"{memory.valid_from:%Y-%m-%d}"
-    if memory.valid_until is not None:
-        same_day = memory.valid_until.date() == memory.valid_from.date()
-        span = f"{memory.valid_from:%Y-%m-%d %H:%M} to {memory.valid_until:{'%H:%M' if same_day else '%Y-%m-%d %H:%M'}}"
-        bounds = [f"from {span}"]
+def _bounds(memory: Glance, note: str) -> str:
+    since, until = memory.valid_from, memory.valid_until
+    if until is not None:
+        end = _clock(until) if _day(until) == _day(since) else _minute(until)
+        bounds = [f"from {_minute(since)} to {end}"]
     else:
-        bounds = [f"since {since}"]
+        bounds = [f"since {_day(since)}"]
     if memory.valid_until_condition:
         bounds.append(f"until {plain(memory.valid_until_condition)}")
-    if memory.status is Status.CONTESTED:
+    if memory.status == Status.CONTESTED:
         bounds.append("contested")
     if memory.confidence < 0.6:
         bounds.append(f"uncertain, {memory.confidence:.2f}")

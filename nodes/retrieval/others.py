@@ -1,7 +1,6 @@
 """What one person said of himself, told to another: by name, and no wish of his as if it were the other's."""
 
 import re
-from dataclasses import replace
 
 from hypomnema.nodes.retrieval.state import Found
 
@@ -27,5 +26,5 @@ def told_to(user: str | None, found: Found) -> Found:
         return found
     content = _USER.sub(whose, memory["content"])
     if content == memory["content"]:
-        return replace(found, out=f"{whose} wished it, not {user}") if own and found.out is None else found
-    return replace(found, memory={**memory, "content": content}, line=_USER.sub(whose, found.line))
+        return found._replace(out=f"{whose} wished it, not {user}") if own and found.out is None else found
+    return found._replace(memory={**memory, "content": content}, line=_USER.sub(whose, found.line))

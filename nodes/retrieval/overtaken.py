@@ -1,7 +1,6 @@
 """What is used by now, beside what was preferred or known to be wrong of another thing."""
 
 from collections.abc import Iterable
-from dataclasses import replace
 from typing import Any
 
 from hypomnema.memory_store.domain.identity import folded
@@ -57,7 +56,7 @@ def _behind(scored: Scored, used: Iterable[tuple[Scored, Claimed]]) -> Scored:
     best, instead = max(ahead, key=lambda pair: pair[0].score)
     if best.score > scored.score:
         return scored
-    return replace(scored, score=best.score - JUST_BEHIND, note=f"{scored.note}; {instead} is used since then")
+    return scored._replace(score=best.score - JUST_BEHIND, note=f"{scored.note}; {instead} is used since then")
 
 
 def _as_done_now(scored: Scored, used: Iterable[tuple[Scored, Claimed]]) -> Scored:
@@ -76,4 +75,4 @@ def _as_done_now(scored: Scored, used: Iterable[tuple[Scored, Claimed]]) -> Scor
         return scored
     told = [f"  Since {day} {thing} is used for {label}." for day, thing, label in sorted(set(since))]
     things = ", ".join(sorted({thing for _, thing, _ in since}))
-    return replace(scored, line="\n".join((purpose, *told, steps)), note=f"{scored.note}; {things} is used since then")
+    return scored._replace(line="\n".join((purpose, *told, steps)), note=f"{scored.note}; {things} is used since then")

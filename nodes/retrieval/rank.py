@@ -1,7 +1,6 @@
 """Rank: each memory once, in its section, by its score."""
 
 from collections.abc import Iterable, Mapping
-from dataclasses import replace
 from datetime import datetime
 from time import perf_counter
 from typing import Any
@@ -10,7 +9,7 @@ from hypomnema.memory_store.domain.clock import parse_time
 from hypomnema.nodes.retrieval.channels.channel import let_go
 from hypomnema.nodes.retrieval.overtaken import overtaken
 from hypomnema.nodes.retrieval.scored import Scored, Section, score
-from hypomnema.nodes.retrieval.state import Found, RetrievalState, plain
+from hypomnema.nodes.retrieval.state import Found, RetrievalState
 
 SECTION_ORDER: Mapping[Section, int] = {
     "constraints": 0,
@@ -45,7 +44,7 @@ def rank_all(found: Iterable[Found], moment: datetime) -> list[Scored]:
 def _unless_told(scored: Scored, by: set[str]) -> Scored:
     """A turn is out when what was learned from it is in: the memory is shorter, and knows whether it still holds."""
     if scored.out is None and by:
-        return replace(scored, out=f"said by memory {min(by)}, which was learned from it")
+        return scored._replace(out=f"said by memory {min(by)}, which was learned from it")
     return scored
 
 
@@ -61,6 +60,6 @@ async def rank(state: RetrievalState) -> dict[str, Any]:
     found = [Found(**f) for f in state.get("found", [])]
     ranked = rank_all(found, parse_time(state["moment"]["valid_at"]))
     return {
-        "ranked": [plain(scored) for scored in ranked],
+        "ranked": [scored._asdict() for scored in ranked],
         "timings_ms": {"rank": (perf_counter() - began) * 1e3},
     }

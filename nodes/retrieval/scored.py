@@ -1,15 +1,14 @@
 """The score of a memory: one number, every part of it kept."""
 
 from collections.abc import Mapping
-from dataclasses import dataclass
 from datetime import datetime
 from math import floor
-from typing import Literal
+from typing import Literal, NamedTuple
 
 from hypomnema.memory_store.domain.clock import parse_time
 from hypomnema.memory_store.domain.recency import recency
 from hypomnema.memory_store.domain.status import Status
-from hypomnema.nodes.retrieval.answers import answers_by_nearness
+from hypomnema.nodes.retrieval.answers import answer_by_nearness
 from hypomnema.nodes.retrieval.state import Channel, Found, Remembered, Role
 
 Section = Literal["constraints", "procedures", "facts", "self", "user", "episodes", "turns"]
@@ -40,9 +39,11 @@ NEEDS_NEARNESS = frozenset({"semantic", "graph", "raw_episodes"})
 """Channels that bring what is similar; the others bring what is wanted whatever the task."""
 
 
-@dataclass(frozen=True)
-class Scored:
-    """A memory with its score, the parts of it, the section it belongs to, and why it is out if it is."""
+class Scored(NamedTuple):
+    """A memory with its score, the parts of it, the section it belongs to, and why it is out if it is.
+
+    It stands in the state as ``_asdict()`` gives it.
+    """
 
     memory: Remembered
     line: str
@@ -64,13 +65,15 @@ def score(found: Found, moment: datetime) -> Scored:
     Episodes that are in because they are recent are ordered by time alone.
     """
     memory = found.memory
-    parts = {
-        "similarity": found.similarity,
-        "recency": recency(parse_time(memory["valid_from"]), moment),
-        "confidence": memory["confidence"] * STATUS_WEIGHT.get(memory["status"], 1.0),
-        "source_boost": BOOSTS[found.role] if found.role else 0.0,
-    }
-    total = sum(WEIGHTS[name] * value for name, value in parts.items())
+    fresh = recency(parse_time(memory["valid_from"]), moment)
+    confidence = memory["confidence"] * STATUS_WEIGHT.get(memory["status"], 1.0)
+    boost = BOOSTS[found.role] if found.role else 0.0
+    total = (
+        WEIGHTS["similarity"] * found.similarity
+        + WEIGHTS["recency"] * fresh
+        + WEIGHTS["confidence"] * confidence
+        + WEIGHTS["source_boost"] * boost
+    )
     section = CHANNEL_SECTION.get(found.channel) or ("episodes" if memory["type"] == "episodic" else "facts")
     near = found.similarity >= NEAR_ENOUGH or found.channel not in NEEDS_NEARNESS
     return Scored(
@@ -78,11 +81,14 @@ def score(found: Found, moment: datetime) -> Scored:
         line=found.line,
         section=section,
         channel=found.channel,
+        similarity=round(found.similarity, 6),
+        recency=round(fresh, 6),
+        confidence=round(confidence, 6),
+        source_boost=boost,
         score=round(total if found.rank is None else found.rank, 6),
         note=found.note,
-        answers=round(float(answers_by_nearness(found.similarity)) if found.answers is None else found.answers, 6),
+        answers=round(answer_by_nearness(found.similarity) if found.answers is None else found.answers, 6),
         out=found.out if near else f"not near enough: {_cut(found.similarity)} is below {NEAR_ENOUGH}",
-        **{name: round(value, 6) for name, value in parts.items()},
     )
 
 

@@ -2,7 +2,7 @@
 
 import re
 
-from hypomnema.memory_store.domain.memory import Memory
+from hypomnema.memory_store.domain.glance import Glance
 
 QUERY = "always answer reply respond write in language tone style format length short bullet points"
 TYPES = frozenset({"semantic:policy", "semantic:preference", "semantic:fact", "semantic:decision"})
@@ -19,7 +19,7 @@ _STANDING = re.compile(
 )
 
 
-def is_standing(memory: Memory) -> bool:
+def is_standing(memory: Glance) -> bool:
     """Whether a memory says how to answer, once and for all."""
     said = memory.content
     return memory.type in TYPES and bool(_ABOUT_ANSWERS.search(said)) and bool(_STANDING.search(said))

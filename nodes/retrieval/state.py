@@ -1,13 +1,13 @@
 """What flows through the retrieval graph: plain JSON values, readable in Studio."""
 
 import operator
-from dataclasses import dataclass
-from typing import Annotated, Any, Literal, NotRequired, TypedDict
+from typing import Annotated, Any, Literal, NamedTuple, NotRequired, TypedDict
 
 from pydantic import Field
 
-from hypomnema.memory_store.domain.clock import UtcTime, time_text
-from hypomnema.memory_store.domain.memory import Memory, Part
+from hypomnema.memory_store.domain.clock import UtcTime
+from hypomnema.memory_store.domain.glance import Glance
+from hypomnema.memory_store.domain.memory import Part
 from hypomnema.nodes.resources import RunContext
 from hypomnema.nodes.retrieval.asks import Asks
 
@@ -80,24 +80,26 @@ class Remembered(TypedDict):
     user: NotRequired[str | None]
 
 
-def remembered(memory: Memory) -> Remembered:
+def remembered(memory: Glance) -> Remembered:
     """That of a memory."""
     return {
         "id": memory.id,
         "type": memory.type,
         "content": memory.content,
         "entities": list(memory.entities),
-        "claim": memory.claim and memory.claim.model_dump(mode="json"),
-        "status": memory.status.value,
+        "claim": memory.claim,
+        "status": memory.status,
         "confidence": memory.confidence,
-        "valid_from": time_text(memory.valid_from),
-        "user": memory.scope.user_id,
+        "valid_from": memory.valid_from,
+        "user": memory.user,
     }
 
 
-@dataclass(frozen=True)
-class Found:
+class Found(NamedTuple):
     """One memory that a channel brought, and how it reads in a prompt; ``similarity`` between 0 and 1.
+
+    It stands in the state as ``_asdict()`` gives it. There are some hundred and fifty of them in every recall: they are
+    no models of pydantic's because each node would check them anew.
 
     ``rank`` is the channel's own score, where it ranks by itself; ``told`` names memories that say the same;
     ``answers`` is the chance that it answers (default: by nearness); ``out`` says why it is no answer, although it is
@@ -114,15 +116,6 @@ class Found:
     told: tuple[str, ...] = ()
     answers: float | None = None
     out: str | None = None
-
-
-def plain(candidate: object) -> dict[str, Any]:
-    """The fields of a candidate as they stand in the state; made again with ``Found(**fields)``, ``Scored(**fields)``.
-
-    There are some hundred and fifty of them in every recall: they are no models of pydantic's because each node would
-    check them anew.
-    """
-    return vars(candidate).copy()
 
 
 def merged(left: dict[str, float], right: dict[str, float]) -> dict[str, float]:

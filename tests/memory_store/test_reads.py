@@ -1,5 +1,6 @@
 """What each read finds, on every backend."""
 
+import json
 from dataclasses import replace
 from datetime import timedelta
 from typing import Any
@@ -9,6 +10,7 @@ import pytest
 from hypomnema.memory_store.domain.clock import VirtualClock
 from hypomnema.memory_store.domain.edge import EdgeType
 from hypomnema.memory_store.domain.errors import WrongDimension
+from hypomnema.memory_store.domain.glance import Glance
 from hypomnema.memory_store.domain.memory import Memory
 from hypomnema.memory_store.domain.scope import Scope
 from hypomnema.memory_store.looking import PAGE
@@ -77,6 +79,48 @@ async def test_a_word_of_a_long_text_is_found_even_at_its_end(store: Store, scop
     long = memory(scope, "filler words of no interest " * 2_000 + " zyxwv")
     await write(store, scope, [long, memory(scope, "something else")])
     assert (await found(store, scope, "zyxwv", meant="nothing"))[0] == long.content
+
+
+@pytest.mark.parametrize("exact_scan_limit", [2_000, 0], ids=["exact", "index"])
+async def test_a_glance_shows_of_each_memory_what_reading_all_of_it_does(
+    store: Store, scope: Scope, exact_scan_limit: int
+):
+    store.settings = store.settings.model_copy(update={"exact_scan_limit": exact_scan_limit})
+    mine = scope.model_copy(update={"user_id": "ann"})
+    seen = [
+        memory(mine, "We use Clerk for auth", claim=uses("Clerk"), entities=["Clerk"], confidence=0.85),
+        memory(scope, "auth " * 3_000, summary="much about auth", status="contested"),
+        memory(scope, "auth moves", valid_until=START + DAY, valid_until_condition="Clerk 5"),
+        memory(scope, "Built auth", "episodic", outcome="success", lessons=["Clerk first"], summary="auth"),
+        memory(scope, "auth of apps", "model:domain", characteristics=["tokens"], behaviour_rules=["keep them short"]),
+        memory(scope, "auth needs care", "semantic:hard_rule", reason="leaks", alternatives=["EAS"]),
+        procedure(scope, "auth is added", "install Clerk"),
+    ]
+    await write(store, scope, seen)
+    query = Query("primary", "auth", (await store.embed(["auth"]))[0])
+    for moment in (NOW, Moment.of(START, as_of=START)):
+        glances, _ = await store.glance(scope, [query], moment)
+        memories, _ = await store.search(scope, [query], moment)
+        assert {hit.memory.id for hit in glances} == {one.id for one in seen}
+        for glance, hit in zip(glances, memories, strict=True):
+            assert glance[1:] == hit[1:]
+            whole = Glance.of(hit.memory)
+            assert glance.memory._replace(own={}) == whole._replace(own={})
+            stored = {"success_rate", "times_used", "last_used"}  # of a procedure, which is read as a whole
+            assert {k: v for k, v in whole.own.items() if k not in stored}.items() <= glance.memory.own.items()
+
+
+async def test_what_an_older_version_wrote_of_a_claim_is_enough_for_a_glance(store: Store, scope: Scope):
+    told = memory(scope, "We use Clerk for auth", claim=uses("Clerk"))
+    await write(store, scope, [told])
+    details = json.dumps({"claim": {"subject": "team", "predicate": "uses", "object": "Clerk"}})
+    await store.database.write(
+        scope.group_id,
+        "MATCH (n:Entity {uuid: $id}) SET n.details = $details",
+        {"id": told.id, "details": details},
+    )
+    [seen, *_], _ = await store.glance(scope, [Query("a", "auth", (await store.embed(["auth"]))[0])], NOW)
+    assert seen.memory.claim == uses("Clerk", topic=None).model_dump(mode="json")
 
 
 async def test_queries_keep_apart_by_their_role(store: Store, scope: Scope):

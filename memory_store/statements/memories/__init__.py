@@ -10,6 +10,11 @@ from dataclasses import dataclass
 
 Labels = frozenset[str]
 
+AT_A_GLANCE = """n {.uuid, .type, .name, .summary, .own_summary, .entities, .status, .status_prior, .confidence,
+    .valid_from, .valid_until, .valid_until_prior, .valid_until_condition, .expired_at, .user_id, .extraction_method,
+    .details} AS n"""
+"""The properties that :class:`Glance` is made of: a third of what a node has."""
+
 CLAIM_KEYS = (("subjects", "subject", "subject_key"), ("slots", "slot", "slot_id"), ("things", "thing", "thing_id"))
 """By which live claims are found: the parameter that holds the keys, one of them, the property that is one."""
 MOST_OF_A_KEY = """WITH n
@@ -54,18 +59,22 @@ class Statements:
     standing: str
     """$user, $models, $recent, $since → kind (rule, model, linked, episode), n, edge: what no query is needed for."""
     search_exact: str
-    """$queries [{place, role, vector, text, k, fetch, text_fetch}] → hits [{role, how, score}], n: by vector and by
+    """$queries [{place, role, vector, text, k, fetch, text_fetch}] → hits [[role, how, score]], n: by vector and by
     text, every vector compared."""
     search_index: str
     """The same, by the vector index; as many candidates are taken before filtering as each query's ``fetch`` says, or
     the largest of them, $fetch, where an index takes one number."""
+    glance_exact: str
+    """As ``search_exact``; of each memory the properties that a glance needs."""
+    glance_index: str
+    """As ``search_index``, likewise."""
     procedures_exact: str
     """$queries, $k → score, n: the procedures whose trigger is nearest to any of the queries."""
     procedures_index: str
     """The same by index."""
     neighbourhood_exact: str
     """$ids, $vector, $anchors, $limit → anchor, hop, n: what the named and the nearest entities are connected with,
-    2 hops; every entity's vector compared."""
+    2 hops, each at a glance; every entity's vector compared."""
     neighbourhood_index: str
     """The same by index: $fetch entities are taken before filtering, and the $latest memories of each looked at."""
     by_ids: str

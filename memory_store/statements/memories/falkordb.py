@@ -5,7 +5,7 @@ atomic. A list of ids is unwound: ``IN`` with a stop word in the list brings the
 stands on the label.
 """
 
-from hypomnema.memory_store.statements.memories import Statements, findings
+from hypomnema.memory_store.statements.memories import AT_A_GLANCE, Statements, findings
 from hypomnema.memory_store.statements.memories.claims_falkordb import by_claim
 from hypomnema.memory_store.statements.memories.writing_falkordb import apply
 from hypomnema.memory_store.statements.vectors import READ_ONCE
@@ -30,10 +30,9 @@ MEMORY = "n {.*, name_embedding: null} AS n"
 _NEAREST = f"WITH n, max(score) AS score ORDER BY score DESC LIMIT $k RETURN score, {MEMORY}"
 
 # Each memory once, with every hit: what a memory holds is sent and read one time, however many queries find it.
-_ONCE = f"""}}
-WITH n, collect({{role: role, how: how, score: score}}) AS hits
-RETURN hits, {MEMORY}
-"""
+_ONCE = """}
+WITH n, collect([role, how, score]) AS hits
+RETURN hits, """
 
 # The best k of each query. What names the query is taken out of it before: a query that goes along brings its vector,
 # which is compared for every row. Nor is a vector an argument where rows are compared: it would be read for each.
@@ -57,6 +56,27 @@ WITH place, role, k, node AS n, score WHERE n:Memory AND {visible}
 """
 
 
+_SEARCH_EXACT = f"""
+CALL {{
+UNWIND $queries AS q WITH {_QUERY}, vecf32(q.vector) AS vector
+MATCH (n:Memory) WHERE {VISIBLE}
+WITH place, role, k, n, 1 - vec.cosineDistance(n.name_embedding, vector) AS score
+{_BEST}RETURN role, 'vector' AS how, score, n
+UNION ALL
+{_by_words(VISIBLE)}
+{_ONCE}"""
+
+_SEARCH_INDEX = f"""
+CALL {{
+UNWIND $queries AS q
+CALL db.idx.vector.queryNodes('Live', 'name_embedding', q.fetch, vecf32(q.vector)) YIELD node, score AS distance
+WITH {_QUERY}, node AS n, 1 - distance AS score WHERE {_VISIBLE_NOW}
+{_BEST}RETURN role, 'vector' AS how, score, n
+UNION ALL
+{_by_words(_VISIBLE_NOW)}
+{_ONCE}"""
+
+
 # The second step goes through what was learned last of an anchor, to what is named with it most often: an entity that
 # half of a memory is about is connected with everything. (A CALL inside a CALL has brought FalkorDB 4.22 down.)
 def _neighbours(*, latest: bool) -> str:
@@ -77,7 +97,7 @@ CALL {{
     MATCH (b)<-[:ABOUT]-(n:Memory) {of_b} WHERE {visible}
     WITH DISTINCT n ORDER BY n.valid_from DESC LIMIT $limit RETURN 2 AS hop, n
 }}
-RETURN a.name AS anchor, nearness, hop, {MEMORY}
+RETURN a.name AS anchor, nearness, hop, {AT_A_GLANCE}
 """
 
 
@@ -123,26 +143,10 @@ MATCH (n:Memory) WHERE n.type = 'episodic' AND n.valid_from >= $since AND {VISIB
 WITH n ORDER BY n.valid_from DESC LIMIT $recent
 RETURN 'episode' AS kind, '' AS edge, {MEMORY}
 """,
-    search_exact=f"""
-CALL {{
-UNWIND $queries AS q WITH {_QUERY}, vecf32(q.vector) AS vector
-MATCH (n:Memory) WHERE {VISIBLE}
-WITH place, role, k, n, 1 - vec.cosineDistance(n.name_embedding, vector) AS score
-{_BEST}RETURN role, 'vector' AS how, score, n
-UNION ALL
-{_by_words(VISIBLE)}
-{_ONCE}
-""",
-    search_index=f"""
-CALL {{
-UNWIND $queries AS q
-CALL db.idx.vector.queryNodes('Live', 'name_embedding', q.fetch, vecf32(q.vector)) YIELD node, score AS distance
-WITH {_QUERY}, node AS n, 1 - distance AS score WHERE {_VISIBLE_NOW}
-{_BEST}RETURN role, 'vector' AS how, score, n
-UNION ALL
-{_by_words(_VISIBLE_NOW)}
-{_ONCE}
-""",
+    search_exact=_SEARCH_EXACT + MEMORY,
+    search_index=_SEARCH_INDEX + MEMORY,
+    glance_exact=_SEARCH_EXACT + AT_A_GLANCE,
+    glance_index=_SEARCH_INDEX + AT_A_GLANCE,
     procedures_exact=f"""
 UNWIND $queries AS q WITH vecf32(q.vector) AS vector
 MATCH (n:Procedure) WHERE {VISIBLE}

@@ -5,7 +5,7 @@ Graphiti's own time fields are native times, ours are fixed-width text.
 
 from dataclasses import replace
 
-from hypomnema.memory_store.statements.memories import Statements, findings
+from hypomnema.memory_store.statements.memories import AT_A_GLANCE, Statements, findings
 from hypomnema.memory_store.statements.memories.claims_neo4j import by_claim
 from hypomnema.memory_store.statements.memories.writing_neo4j import apply
 from hypomnema.memory_store.statements.vectors import nearest
@@ -28,10 +28,9 @@ _BY_TYPE = "USING INDEX SEEK n:Memory(group_id, type)"
 """Asked for, because Neo4j believes of an index that grew a moment ago that it is empty, and reads the group."""
 
 # Each memory once, with every hit: what a memory holds is sent and read one time, however many queries find it.
-_ONCE = f"""}}
-WITH n, collect({{role: role, how: how, score: score}}) AS hits
-RETURN hits, {MEMORY}
-"""
+_ONCE = """}
+WITH n, collect([role, how, score]) AS hits
+RETURN hits, """
 
 # The best k of each query. What names the query is taken out of it before: a query that goes along brings its vector,
 # which is compared for every row.
@@ -47,6 +46,44 @@ CALL db.index.fulltext.queryNodes('node_name_and_summary', text, {{limit: fetch}
 WITH place, role, k, node AS n, score WHERE n:Memory AND {VISIBLE}
 {_BEST}RETURN role, 'text' AS how, score, n
 """
+
+
+_SEARCH_EXACT = f"""
+CALL () {{
+UNWIND $queries AS q
+MATCH (n:Memory) WHERE {VISIBLE}
+WITH {_QUERY}, n, 2 * vector.similarity.cosine(n.name_embedding, q.vector) - 1 AS score
+{_BEST}RETURN role, 'vector' AS how, score, n
+UNION ALL
+{_TEXT_BRANCH}
+{_ONCE}"""
+
+_SEARCH_INDEX = f"""
+CALL () {{
+UNWIND $queries AS q
+CALL (q) {{
+    CALL db.index.vector.queryNodes('live_vector', q.fetch, q.vector) YIELD node, score
+    WITH node AS n, score WHERE {VISIBLE}
+    {nearest("q.k", "q.vector")} RETURN n, score
+}}
+RETURN q.role AS role, 'vector' AS how, score, n
+UNION ALL
+{_TEXT_BRANCH}
+{_ONCE}"""
+
+_SEARCH_FILTERED = f"""CYPHER 25
+CALL () {{
+UNWIND $queries AS q
+CALL (q) {{
+    MATCH (n:Live) SEARCH n IN (VECTOR INDEX live_vector FOR q.vector
+        WHERE n.group_id = $group AND n.live = true LIMIT $fetch) SCORE AS score
+    WITH n, score WHERE {VISIBLE}
+    {nearest("q.k", "q.vector")} RETURN n, score
+}}
+RETURN q.role AS role, 'vector' AS how, score, n
+UNION ALL
+{_TEXT_BRANCH}
+{_ONCE}"""
 
 
 # The second step goes through what was learned last of an anchor, to what is named with it most often: an entity that
@@ -68,7 +105,7 @@ CALL (a) {{
     MATCH (b)<-[:ABOUT]-(n:Memory) {of_b} WHERE {VISIBLE}
     WITH DISTINCT n ORDER BY n.valid_from DESC LIMIT $limit RETURN 2 AS hop, n
 }}
-RETURN a.name AS anchor, nearness, hop, {MEMORY}
+RETURN a.name AS anchor, nearness, hop, {AT_A_GLANCE}
 """
 
 
@@ -122,29 +159,10 @@ MATCH (n:Memory) {_BY_TYPE} WHERE n.type = 'episodic' AND n.valid_from >= $since
 WITH n ORDER BY n.valid_from DESC LIMIT $recent
 RETURN 'episode' AS kind, '' AS edge, {MEMORY}
 """,
-    search_exact=f"""
-CALL () {{
-UNWIND $queries AS q
-MATCH (n:Memory) WHERE {VISIBLE}
-WITH {_QUERY}, n, 2 * vector.similarity.cosine(n.name_embedding, q.vector) - 1 AS score
-{_BEST}RETURN role, 'vector' AS how, score, n
-UNION ALL
-{_TEXT_BRANCH}
-{_ONCE}
-""",
-    search_index=f"""
-CALL () {{
-UNWIND $queries AS q
-CALL (q) {{
-    CALL db.index.vector.queryNodes('live_vector', q.fetch, q.vector) YIELD node, score
-    WITH node AS n, score WHERE {VISIBLE}
-    {nearest("q.k", "q.vector")} RETURN n, score
-}}
-RETURN q.role AS role, 'vector' AS how, score, n
-UNION ALL
-{_TEXT_BRANCH}
-{_ONCE}
-""",
+    search_exact=_SEARCH_EXACT + MEMORY,
+    search_index=_SEARCH_INDEX + MEMORY,
+    glance_exact=_SEARCH_EXACT + AT_A_GLANCE,
+    glance_index=_SEARCH_INDEX + AT_A_GLANCE,
     procedures_exact=f"""
 UNWIND $queries AS q
 MATCH (n:Procedure) WHERE {VISIBLE}
@@ -265,20 +283,8 @@ CALL () {{
     {nearest("$anchors", "$vector")} RETURN n AS a, score AS nearness
 }}
 {_neighbours(latest=True)}""",
-    search_index=f"""CYPHER 25
-CALL () {{
-UNWIND $queries AS q
-CALL (q) {{
-    MATCH (n:Live) SEARCH n IN (VECTOR INDEX live_vector FOR q.vector
-        WHERE n.group_id = $group AND n.live = true LIMIT $fetch) SCORE AS score
-    WITH n, score WHERE {VISIBLE}
-    {nearest("q.k", "q.vector")} RETURN n, score
-}}
-RETURN q.role AS role, 'vector' AS how, score, n
-UNION ALL
-{_TEXT_BRANCH}
-{_ONCE}
-""",
+    search_index=_SEARCH_FILTERED + MEMORY,
+    glance_index=_SEARCH_FILTERED + AT_A_GLANCE,
     procedures_index=f"""CYPHER 25
 UNWIND $queries AS q
 CALL (q) {{

@@ -11,15 +11,17 @@ from typing import Any
 from hypomnema.memory_store.domain.change_set import Vector
 from hypomnema.memory_store.domain.clock import parse_time
 from hypomnema.memory_store.domain.errors import HypomnemaError
+from hypomnema.memory_store.domain.glance import Glance
 from hypomnema.memory_store.domain.memory import Memory
 from hypomnema.memory_store.domain.scope import Scope
 from hypomnema.memory_store.reading import Moment, Query, Standing
 from hypomnema.memory_store.store import Store
 from hypomnema.nodes.language.words import content_words
 from hypomnema.nodes.resources import Resources
-from hypomnema.nodes.retrieval.lines import line_of
+from hypomnema.nodes.retrieval.lines import line_at_a_glance, line_of
 from hypomnema.nodes.retrieval.others import told_to
-from hypomnema.nodes.retrieval.state import Channel, Formulation, Found, RetrievalState, Role, plain, remembered
+from hypomnema.nodes.retrieval.scored import NEAR_ENOUGH, NEEDS_NEARNESS
+from hypomnema.nodes.retrieval.state import Channel, Formulation, Found, RetrievalState, Role, remembered
 
 _log = logging.getLogger(__name__)
 
@@ -128,17 +130,23 @@ async def run_channel(
         _log.exception("channel %s", name)
         failed = [{"channel": name, "error": f"unexpected {type(error).__name__}: {error}"}]
     return {
-        "found": [plain(f) for f in found],
+        "found": [f._asdict() for f in found],
         "failed": failed,
         "timings_ms": {name: (perf_counter() - began) * 1e3},
     }
 
 
-def found_by(channel: Channel, memory: Memory, similarity: float, *, role: Role | None = None, note: str = "") -> Found:
-    """One find, with its memory as a line."""
+def found_by(
+    channel: Channel, memory: Memory | Glance, similarity: float, *, role: Role | None = None, note: str = ""
+) -> Found:
+    """One find, with its memory as a line, unless it is too far from the task to be told."""
+    seen = memory if isinstance(memory, Glance) else Glance.of(memory)
+    line = ""
+    if similarity >= NEAR_ENOUGH or channel not in NEEDS_NEARNESS:
+        line = line_at_a_glance(memory, note) if isinstance(memory, Glance) else line_of(memory, note)
     return Found(
-        memory=remembered(memory),
-        line=line_of(memory, note),
+        memory=remembered(seen),
+        line=line,
         channel=channel,
         role=role,
         similarity=similarity,

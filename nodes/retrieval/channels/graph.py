@@ -3,6 +3,7 @@
 from datetime import timedelta
 from typing import Any
 
+from hypomnema.memory_store.domain.glance import Glance
 from hypomnema.memory_store.domain.memory import Memory
 from hypomnema.nodes.resources import Resources
 from hypomnema.nodes.retrieval.channels.channel import Asked, found_by, run_channel
@@ -54,7 +55,7 @@ async def _history(asked: Asked) -> list[Found]:
     content = {entry.memory.id: entry.memory.content for entry in entries}
     found: list[Found] = []
     for entry in entries:
-        if elsewhere(entry.memory):
+        if elsewhere(Glance.of(entry.memory)):
             continue
         superseded = entry.superseded_by is not None
         if formulation.asks == "slot":
@@ -83,7 +84,7 @@ async def _changes(asked: Asked) -> list[Found]:
     found: list[Found] = []
     for entry in changed:
         memory = entry.memory
-        if elsewhere(memory):
+        if elsewhere(Glance.of(memory)):
             continue
         note = "began then"
         if entry.superseded_by is not None:

@@ -10,7 +10,7 @@ from hypomnema.memory_store.rule_snapshot import LastRules
 from hypomnema.nodes.last_rules import last_known_rules
 from hypomnema.nodes.resources import Resources
 from hypomnema.nodes.retrieval.channels.channel import Asked, found_by, run_channel
-from hypomnema.nodes.retrieval.state import Found, RetrievalState, plain
+from hypomnema.nodes.retrieval.state import Found, RetrievalState
 
 
 def in_order(rules: Iterable[Memory]) -> list[Memory]:
@@ -42,5 +42,5 @@ async def hard_rules(state: RetrievalState, resources: Resources) -> dict[str, A
     timeout = settings.channel_timeout if last else settings.statement_timeout
     told = await run_channel("hard_rules", state, resources, search, timeout=timeout)
     if told["failed"] and last is not None:
-        told["found"] = [plain(found) for found in last_known(last, state)]
+        told["found"] = [found._asdict() for found in last_known(last, state)]
     return told

@@ -1,6 +1,5 @@
 """Raw episodes: what was said, word for word, for what no memory was made of."""
 
-from datetime import datetime
 from typing import Any
 
 from hypomnema.memory_store.domain.clock import time_text
@@ -42,9 +41,10 @@ def _found(ranked: RankedTurn, best: float, place: int, *, about_now: bool) -> F
     elif place >= IN_PROMPT:
         out = f"the {IN_PROMPT} best turns are enough"
     said = f"{turn.speaker}: {turn.content}" if turn.speaker else turn.content
+    at = time_text(turn.at)
     return Found(
-        memory=remembered_turn(turn.id, said, turn.at),
-        line="" if out else line_of_episode(turn.at, said),
+        memory=remembered_turn(turn.id, said, at),
+        line="" if out else line_of_episode(at, said),
         channel="raw_episodes",
         similarity=ranked.coverage,
         note=f"said: {shown}",
@@ -56,7 +56,7 @@ def _found(ranked: RankedTurn, best: float, place: int, *, about_now: bool) -> F
     )
 
 
-def remembered_turn(id_: str, said: str, at: datetime) -> Remembered:
+def remembered_turn(id_: str, said: str, at: str) -> Remembered:
     """A turn in the form of the other candidates, under the id of its raw episode."""
     return {
         "id": id_,
@@ -66,7 +66,7 @@ def remembered_turn(id_: str, said: str, at: datetime) -> Remembered:
         "claim": None,
         "status": "confirmed",
         "confidence": 1.0,
-        "valid_from": time_text(at),
+        "valid_from": at,
     }
 
 

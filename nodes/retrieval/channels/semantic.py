@@ -1,14 +1,15 @@
 """Semantic: hybrid search with every query of the formulation, in one statement."""
 
+from collections.abc import Mapping
 from dataclasses import replace
 from typing import Any
 
-from hypomnema.memory_store.domain.claim import Claim
-from hypomnema.memory_store.domain.memory import Memory
-from hypomnema.memory_store.domain.types import DomainModel
+from hypomnema.memory_store.domain.glance import Glance
+from hypomnema.memory_store.domain.types import BY_UPDATE_MODELS
 from hypomnema.nodes.language.gazetteer import topic_of
 from hypomnema.nodes.resources import Resources
 from hypomnema.nodes.retrieval.channels.channel import Asked, found_by, run_channel
+from hypomnema.nodes.retrieval.lines import characteristics
 from hypomnema.nodes.retrieval.scored import NEAR_ENOUGH
 from hypomnema.nodes.retrieval.standing import is_standing
 from hypomnema.nodes.retrieval.state import Formulation, Found, RetrievalState, Role
@@ -24,26 +25,31 @@ IMPLIED_AGREEMENT = NEAR_ENOUGH
 WARNING_PREDICATES = frozenset({"avoids", "has_issue", "requires"})
 
 
-def elsewhere(memory: Memory) -> bool:
+def elsewhere(memory: Glance) -> bool:
     """Whether a memory is not for the facts: it has a channel of its own, or only names a field that others hang on."""
-    return memory.type in OTHER_CHANNELS or (isinstance(memory, DomainModel) and not memory.says_something)
+    return memory.type in OTHER_CHANNELS or _only_names_a_field(memory)
 
 
-def warns(memory: Memory) -> bool:
+def _only_names_a_field(memory: Glance) -> bool:
+    made_to_hang_on = memory.type == "model:domain" and memory.extraction_method == BY_UPDATE_MODELS
+    return made_to_hang_on and not characteristics(memory)
+
+
+def warns(memory: Glance) -> bool:
     """Whether a memory says what not to do, or what goes wrong: all that the constraint query looks for."""
     claim = memory.claim
-    negative = claim is not None and (not claim.polarity or claim.predicate in WARNING_PREDICATES)
+    negative = claim is not None and (not claim["polarity"] or claim["predicate"] in WARNING_PREDICATES)
     return negative or memory.type == "semantic:policy"
 
 
-def topic_claimed(claim: Claim | None) -> str | None:
+def topic_claimed(claim: Mapping[str, Any] | None) -> str | None:
     """What a claim is about: the topic it settles; of what is used without settling one, what it is used for."""
-    if claim is None or claim.topic or claim.predicate != "uses":
-        return claim.topic if claim else None
-    return topic_of(f"{claim.object} {claim.qualifier or ''}")
+    if claim is None or claim["topic"] or claim["predicate"] != "uses":
+        return claim["topic"] if claim else None
+    return topic_of(f"{claim['object']} {claim['qualifier'] or ''}")
 
 
-def topic_agreement(memory: Memory, formulation: Formulation) -> float:
+def topic_agreement(memory: Glance, formulation: Formulation) -> float:
     """How much of the distance it takes away that the claim is about what the task names, or what its work touches."""
     topic = topic_claimed(memory.claim)
     if topic is None:
@@ -56,7 +62,7 @@ async def search(asked: Asked) -> list[Found]:
     texts = asked.formulation.queries
     plain = await asked.queries([(str(place), text.text) for place, text in enumerate(texts)])
     queries = [replace(query, k=K[text.role]) for query, text in zip(plain, texts, strict=True)]
-    fused, plan = await asked.store.search(asked.scope, queries, asked.moment)
+    fused, plan = await asked.store.glance(asked.scope, queries, asked.moment)
     found: list[Found] = []
     for hit in fused:
         if elsewhere(hit.memory):

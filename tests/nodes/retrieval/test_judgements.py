@@ -4,6 +4,7 @@ from datetime import UTC, datetime, timedelta
 
 import pytest
 
+from hypomnema.memory_store.domain.glance import Glance
 from hypomnema.memory_store.domain.memory import Memory, Source
 from hypomnema.memory_store.domain.scope import Scope
 from hypomnema.memory_store.domain.status import Status
@@ -164,7 +165,7 @@ def test_what_the_work_touches_is_near_though_no_slot_is_about_it(
     used = claimed("used", "uses", thing, 1, topic=topic)
     assert used.claim is not None
     used = used.model_copy(update={"claim": used.claim.model_copy(update={"qualifier": qualifier})})
-    assert topic_agreement(used, task) == (NEAR_ENOUGH if agrees else 0.0)
+    assert topic_agreement(Glance.of(used), task) == (NEAR_ENOUGH if agrees else 0.0)
 
 
 def shares(total: int, facts: int = 4000) -> Shares:
@@ -234,9 +235,9 @@ def test_a_field_of_work_tells_what_it_is_like_and_one_that_only_gathers_others_
     )
     described = field.model_copy(update={"characteristics": ("go offline",), "behaviour_rules": ("cache first",)})
     assert line_of(described).startswith("Mobile apps: go offline; cache first (")
-    assert elsewhere(field)
-    assert not elsewhere(described)
-    assert not elsewhere(field.model_copy(update={"extraction_method": "manual"}))
+    assert elsewhere(Glance.of(field))
+    assert not elsewhere(Glance.of(described))
+    assert not elsewhere(Glance.of(field.model_copy(update={"extraction_method": "manual"})))
 
 
 def test_what_ended_says_when() -> None:
@@ -377,7 +378,7 @@ def test_a_window_and_the_people_of_a_task_are_read() -> None:
     ],
 )  # fmt: skip
 def test_standing_instructions_say_how_to_answer(said: str, standing: bool) -> None:
-    assert is_standing(fact("a", said)) is standing
+    assert is_standing(Glance.of(fact("a", said))) is standing
 
 
 def test_the_budget_of_the_reference_scenario() -> None:
