@@ -74,6 +74,11 @@ def _show(measured: "Speed") -> None:
     for row in rows(measured):
         table.add_row(*map(str, row))
     console.print(table)
+    told = measured.talk
+    console.print(
+        f"{told.turns_per_second:,.0f} turns a second of a conversation in one batch ({told.by_users:,} of "
+        f"{told.turns:,} by people, {told.remembered:,} memories)"
+    )
     if measured.upkeep is not None:
         head = ("maintenance", "memories", "looked at", "s", "looked at a second", "statements", "growth exponent")
         table = Table(*head, box=None)

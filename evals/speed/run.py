@@ -11,10 +11,12 @@ from uuid import uuid4
 from hypomnema.evals.speed import measure
 from hypomnema.evals.speed.compare import Recall, ratios, recall_of_plan, searches
 from hypomnema.evals.speed.measure import Timing
+from hypomnema.evals.speed.talk import Talk, talk
 from hypomnema.evals.speed.upkeep import Upkeep, upkeep
-from hypomnema.graphs.memory import open_memory
+from hypomnema.graphs.memory import Memory, open_memory
 from hypomnema.memory_store.domain.memory import Part
 from hypomnema.memory_store.domain.scope import Scope
+from hypomnema.memory_store.settings import Settings
 
 SMALL_TENANT = 1_000
 """One tenant holds one in so many of all memories: what a search by index tends to lose."""
@@ -34,13 +36,15 @@ class Speed(Part):
     bytes_per_memory: int | None
     recall: tuple[Recall, ...]
     timings: tuple[Timing, ...]
+    talk: Talk
     upkeep: Upkeep | None
 
 
 async def run_speed(
     url: str, memories: int, groups: int, runs: int, vanilla_runs: int, tell: Tell, *, maintained: bool = True
 ) -> Speed:
-    """Fill ``groups`` groups and a small tenant beside them; time the paths of the first, which holds a half.
+    """Fill ``groups`` groups and a small tenant beside them; time the paths of the first, which holds a half. No model
+    is asked.
 
     With ``maintained`` also the passes of maintenance, over two more groups: of ``memories`` and of a tenth of them.
     """
@@ -48,7 +52,8 @@ async def run_speed(
     names = [f"{run}_{place}" for place in range(groups)]
     sizes = _sizes(memories, groups)
     small = max(20, memories // SMALL_TENANT)
-    async with open_memory(url, group=names[0]) as memory:
+    alone = Settings(extractors="none")
+    async with open_memory(url, group=names[0], settings=alone) as memory:
         store = memory.store
         seconds, done = 0.0, 0
 
@@ -63,7 +68,7 @@ async def run_speed(
             seconds += time.perf_counter() - began
         shown, embedder = store.database.url, store.embedder.name
     began = time.perf_counter()
-    async with open_memory(url, group=names[0]) as memory:
+    async with open_memory(url, group=names[0], settings=alone) as memory:
         await memory.store.known(names[0])
         opened = time.perf_counter() - began
         gc.freeze()  # as an agent's process does once it has started
@@ -81,6 +86,7 @@ async def run_speed(
             await measure.ingestion(memory, runs),
             measure.gate_and_patterns(),
         ]
+        told = await talk(Memory(store, Scope(group_id=names[0], user_id="user")))
     size = await asyncio.to_thread(_bytes, url, memories + small)
     kept = await upkeep(url, run, memories, runs, tell) if maintained else None
     return Speed(
@@ -94,6 +100,7 @@ async def run_speed(
         bytes_per_memory=size,
         recall=recall,
         timings=(*graphs, *timings),
+        talk=told,
         upkeep=kept,
     )
 

@@ -103,6 +103,15 @@ def claim_id(scope: Scope, claim: Claim) -> str:
     return stable_id(scope.group_id, "claim", owner(scope, claim), *claim.identity())
 
 
+def same_claims(scope: Scope, claim: Claim, other_scope: Scope, other: Claim) -> bool:
+    """Whether two claims meet under one id: :func:`claim_id`, without making any."""
+    if (claim.predicate, claim.polarity) != (other.predicate, other.polarity):
+        return False
+    if (scope.group_id, owner(scope, claim)) != (other_scope.group_id, owner(other_scope, other)):
+        return False
+    return claim.identity() == other.identity()
+
+
 HABIT = "tends_to"
 """The predicate of what is noticed in somebody: several may have one habit."""
 

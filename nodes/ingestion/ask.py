@@ -11,7 +11,7 @@ from pydantic import BaseModel, ConfigDict, Field
 from hypomnema.memory_store.domain.claim import slot_id, slot_kind
 from hypomnema.memory_store.domain.episode import RawEpisode
 from hypomnema.nodes.ingestion.asked_decision import decision_draft
-from hypomnema.nodes.ingestion.deduplicate import Candidate, candidate_memories
+from hypomnema.nodes.ingestion.deduplicate import candidate_memories
 from hypomnema.nodes.ingestion.draft import Draft, owner_of
 from hypomnema.nodes.ingestion.reconcile import Decision, Loser
 from hypomnema.nodes.ingestion.state import IngestionState
@@ -106,6 +106,5 @@ async def _with(
         "decisions": [*decisions, added.model_dump(mode="json")],
     }
     if earlier is not None:
-        found = Candidate(memory=earlier.model_dump(mode="json"), draft=None, similarity=1.0)
-        update["candidates"] = [*state["candidates"], found.model_dump()]
+        update["candidates"] = [*state["candidates"], earlier.model_dump(mode="json")]
     return update

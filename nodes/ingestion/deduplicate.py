@@ -5,15 +5,14 @@ from typing import Any, Literal
 
 from langgraph.runtime import Runtime
 
-from hypomnema.memory_store.domain.claim import claim_id, slot_kind
 from hypomnema.memory_store.domain.episode import RawEpisode
 from hypomnema.memory_store.domain.memory import Memory, Part, Source
 from hypomnema.memory_store.domain.sameness import MERGE_SIMILARITY, differences
 from hypomnema.memory_store.domain.scope import Scope
-from hypomnema.memory_store.domain.status import Status
 from hypomnema.memory_store.domain.types import HardRule, parse_memory
 from hypomnema.nodes.ingestion.compared import keys_of
-from hypomnema.nodes.ingestion.draft import Draft, Utterance, owner_of
+from hypomnema.nodes.ingestion.concerned import claims_the_same, concerned, settles
+from hypomnema.nodes.ingestion.draft import Draft, Utterance
 from hypomnema.nodes.ingestion.forgotten import judge_forgotten, notice_of, withheld
 from hypomnema.nodes.ingestion.renewal.overtaking import may_overtake, renewed
 from hypomnema.nodes.ingestion.state import IngestionContext, IngestionState
@@ -23,14 +22,6 @@ from hypomnema.nodes.resources import Resources
 
 NEVER_MERGED = frozenset({"episodic", "semantic:hard_rule"})
 """Two things that happened are two, however alike; a rule that a person gave is never folded into another."""
-
-
-class Candidate(Part):
-    """A stored memory that one or more drafts are compared with."""
-
-    memory: dict[str, Any]
-    draft: int | None
-    similarity: float
 
 
 class Duplicate(Part):
@@ -53,7 +44,7 @@ def find_duplicate(
         return None
     candidates = [each for each in candidates if each[0].id not in draft.ends and not settles(draft, each[0], scope)]
     for memory, _, _ in candidates:
-        if _claims_the_same(draft, memory, scope):
+        if claims_the_same(draft, memory, scope):
             return Duplicate(memory_id=memory.id, by="claim", similarity=1.0)
     narrower = {memory.id for memory, _, _ in candidates if _shows_less(draft, memory, scope)}
     if len(narrower) == 1:
@@ -71,19 +62,13 @@ def find_duplicate(
     return None
 
 
-def settles(draft: Draft, memory: Memory, scope: Scope) -> bool:
-    """Whether the user himself says what a contested memory says."""
-    by_user = draft.by_user or draft.forced
-    return by_user and memory.status is Status.CONTESTED and _claims_the_same(draft, memory, scope)
-
-
 def laid_down_anew(draft: Draft, memories: Sequence[Memory], scope: Scope) -> Draft:
     """A rule by hand that stands with another severity, reason or alternatives: it takes the place of the one that
     stands and keeps of it what was not given."""
     if not draft.forced or draft.type != "semantic:hard_rule":
         return draft
     for memory in memories:
-        if isinstance(memory, HardRule) and memory.status.live and _claims_the_same(draft, memory, scope):
+        if isinstance(memory, HardRule) and memory.status.live and claims_the_same(draft, memory, scope):
             stands = {"severity": memory.severity, "reason": memory.reason, "alternatives": memory.alternatives}
             changed = [name for name, value in draft.details.items() if name in stands and stands[name] != value]
             if changed:
@@ -97,12 +82,6 @@ def laid_down_anew(draft: Draft, memories: Sequence[Memory], scope: Scope) -> Dr
     return draft
 
 
-def _claims_the_same(draft: Draft, memory: Memory, scope: Scope) -> bool:
-    if draft.claim is None or memory.claim is None or slot_kind(memory.type) != slot_kind(draft.type):
-        return False
-    return claim_id(memory.scope, memory.claim) == claim_id(owner_of(draft, scope), draft.claim)
-
-
 def _shows_less(draft: Draft, memory: Memory, scope: Scope) -> bool:
     """Whether events show what a live memory says, but not where: that is no wider claim, they merely do not tell."""
     mine, known = draft.claim, memory.claim
@@ -111,7 +90,7 @@ def _shows_less(draft: Draft, memory: Memory, scope: Scope) -> bool:
     if mine.topic is None or mine.platforms or not known.platforms or not memory.status.live:
         return False
     anywhere = memory.model_copy(update={"claim": known.model_copy(update={"platforms": ()})})
-    return _claims_the_same(draft, anywhere, scope)
+    return claims_the_same(draft, anywhere, scope)
 
 
 def told_apart(one: str, other: str) -> tuple[str, ...]:
@@ -164,18 +143,17 @@ async def deduplicate(
         for place, draft in enumerate(drafts)
         if (duplicate := find_duplicate(draft, place, scope, triples)) is not None
     }
+    repeated = {duplicate["memory_id"] for duplicate in duplicates.values()}
+    distinct = list({memory.id: memory for memory in memories}.values())
+    touched = concerned(drafts, distinct, repeated, scope=scope, ontology=store.ontology)
     return {
         **update,
         "drafts": [draft.model_dump(mode="json") for draft in drafts],
-        "candidates": [
-            Candidate(memory=m.model_dump(mode="json"), draft=place, similarity=similarity).model_dump()
-            for m, place, similarity in triples
-        ],
+        "candidates": [memory.model_dump(mode="json") for memory in touched],
         "duplicates": duplicates,
     }
 
 
 def candidate_memories(state: IngestionState) -> list[Memory]:
-    """The distinct stored memories among the candidates."""
-    by_id = {c["memory"]["id"]: c["memory"] for c in state["candidates"]}
-    return [parse_memory(memory) for memory in by_id.values()]
+    """The stored memories that a decision can be about."""
+    return [parse_memory(memory) for memory in state["candidates"]]

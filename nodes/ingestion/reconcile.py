@@ -12,9 +12,9 @@ from hypomnema.memory_store.domain.memory import Memory, Part, Source
 from hypomnema.memory_store.domain.recency import recency
 from hypomnema.memory_store.domain.scope import Scope
 from hypomnema.memory_store.ontology.ontology import Ontology
-from hypomnema.nodes.ingestion.deduplicate import Duplicate, candidate_memories, settles
+from hypomnema.nodes.ingestion.concerned import contradicts, says_it_is_over, settles
+from hypomnema.nodes.ingestion.deduplicate import Duplicate, candidate_memories
 from hypomnema.nodes.ingestion.draft import Draft, owner_of
-from hypomnema.nodes.ingestion.extract.follow_ups import puts_right
 from hypomnema.nodes.ingestion.state import IngestionContext, IngestionState
 from hypomnema.nodes.ingestion.taking_over import ended_claims, same_person
 from hypomnema.nodes.resources import Resources
@@ -130,7 +130,7 @@ def _decide(
     rule, reason = _why_ended(draft) if losers else ("new", "nothing speaks against it")
     flag: str | None = None
     for memory in stored:
-        if any(loser.memory_id == memory.id for loser in losers) or not _contradict(draft, memory.claim, ontology):
+        if any(loser.memory_id == memory.id for loser in losers) or not contradicts(draft, memory.claim, ontology):
             continue
         rule, action, reason = judge_conflict(draft, memory, scope=scope)
         if action == "contest":
@@ -144,7 +144,7 @@ def _decide(
     for earlier in kept:
         if Loser(draft=earlier.draft) in losers:
             continue
-        if _contradict(draft, drafts[earlier.draft].claim, ontology):
+        if contradicts(draft, drafts[earlier.draft].claim, ontology):
             losers.append(Loser(draft=earlier.draft))
             rule, reason = "later_in_input", "the same input says so afterwards"
     if losers:
@@ -166,19 +166,7 @@ def _why_ended(draft: Draft) -> tuple[str, str]:
 
 def ends(draft: Draft, memory: Memory, ended: Sequence[Claim]) -> bool:
     """Whether the draft takes its place, reports what the memory waited for, or names its claim as replaced."""
-    if memory.id in draft.ends:
-        return True
-    if draft.corrects and memory.claim is None and puts_right(draft.content, memory.content):
-        return True
-    if memory.valid_until_condition is not None and memory.valid_until_condition in draft.resolves:
-        return True
-    return memory.type != "semantic:hard_rule" and memory.claim in ended
-
-
-def _contradict(draft: Draft, claim: Claim | None, ontology: Ontology) -> bool:
-    if draft.claim is None or claim is None:
-        return False
-    return draft.claim.contradicts(claim, ontology.cardinality(claim.predicate))
+    return says_it_is_over(draft, memory) or (memory.type != "semantic:hard_rule" and memory.claim in ended)
 
 
 def _repeated(draft: Draft, earlier: Sequence[Draft], decisions: Sequence[Decision]) -> Decision | None:

@@ -4,7 +4,10 @@ from pathlib import Path
 
 import pytest
 
+from hypomnema.evals.speed.talk import talk
 from hypomnema.evals.speed.upkeep import DEPTH, EQUAL, EVERYTHING, FADING, SOME, Pass, exponents, upkeep
+from hypomnema.graphs.memory import open_memory
+from tests.stores import test_settings
 
 
 def _pass(path: str, stored: int, seconds: float) -> Pass:
@@ -17,6 +20,13 @@ def test_an_exponent_says_how_time_grows_with_the_group() -> None:
     grown = exponents([*tenth, *whole, _pass(FADING, 1_000, 100.0)])
     assert grown == pytest.approx({EVERYTHING: 1.0, EQUAL: 0.0, SOME: 1.0, FADING: 2.0})
     assert exponents(tenth) == {}
+
+
+async def test_a_conversation_goes_in_as_one_batch(tmp_path: Path) -> None:
+    async with open_memory(f"embedded:{tmp_path}/store", group="g", user="u", settings=test_settings()) as memory:
+        told = await talk(memory, turns=30)
+    assert (told.turns, told.by_users < told.turns, told.remembered > 0) == (30, True, True)
+    assert told.turns_per_second == pytest.approx(30 / told.seconds, rel=0.2)
 
 
 async def test_the_passes_promote_fade_and_let_fall_what_they_are_timed_for(tmp_path: Path) -> None:

@@ -1,0 +1,50 @@
+"""How fast a conversation goes in: people's turns and an assistant's, as one batch, without a model."""
+
+import time
+from itertools import islice
+from pathlib import Path
+
+from hypomnema.evals.updates.case import load_updates
+from hypomnema.graphs.memory import Memory
+from hypomnema.memory_store.domain.clock import time_text
+from hypomnema.memory_store.domain.memory import Part
+
+TURNS = 1_000
+_WARMING = 40
+_CONVERSATIONS = Path(__file__).parent.parent / "updates" / "dev.jsonl"
+
+
+class Talk(Part):
+    """What one batch took.
+
+    Args:
+        turns: of both sides; most of the assistant's, and small talk, are skipped with a reason.
+        remembered: memories that were made, merged or ended by it.
+    """
+
+    turns: int
+    by_users: int
+    remembered: int
+    seconds: float
+    turns_per_second: float
+
+
+async def talk(memory: Memory, turns: int = TURNS) -> Talk:
+    """Ingest conversations written for ``bench updates``, one after the other."""
+    given = [
+        {"kind": "turn", "role": t.role, "content": t.content, "at": time_text(t.at), "session_id": case.id}
+        for case in load_updates(_CONVERSATIONS)
+        for t in case.turns
+    ]
+    await memory.ingest(given[-_WARMING:])
+    batch = list(islice(given, turns))
+    began = time.perf_counter()
+    results = await memory.ingest(batch)
+    seconds = time.perf_counter() - began
+    return Talk(
+        turns=len(batch),
+        by_users=sum(turn["role"] == "user" for turn in batch),
+        remembered=sum(len(result.memories) for result in results),
+        seconds=round(seconds, 2),
+        turns_per_second=round(len(batch) / seconds, 1),
+    )

@@ -1,0 +1,61 @@
+"""How a draft stands to a stored memory: does it say the same, contradict it, end it, settle it, or none of these?"""
+
+from collections.abc import Collection, Sequence
+
+from hypomnema.memory_store.domain.claim import Claim, same_claims, slot_kind
+from hypomnema.memory_store.domain.memory import Memory
+from hypomnema.memory_store.domain.scope import Scope
+from hypomnema.memory_store.domain.status import Status
+from hypomnema.memory_store.ontology.ontology import Ontology
+from hypomnema.nodes.ingestion.draft import Draft, owner_of
+from hypomnema.nodes.ingestion.extract.follow_ups import puts_right
+from hypomnema.nodes.ingestion.taking_over import replaces
+
+
+def concerned(
+    drafts: Sequence[Draft], stored: Sequence[Memory], repeated: Collection[str], *, scope: Scope, ontology: Ontology
+) -> list[Memory]:
+    """Those of the stored memories that a decision about the drafts can be about; ``repeated`` are the ids of
+    duplicates.
+
+    A team that uses a hundred things names one more: all of them are compared with it, and none is touched.
+    """
+    return [m for m in stored if m.id in repeated or any(_concerns(draft, m, scope, ontology) for draft in drafts)]
+
+
+def _concerns(draft: Draft, memory: Memory, scope: Scope, ontology: Ontology) -> bool:
+    return (
+        contradicts(draft, memory.claim, ontology)
+        or says_it_is_over(draft, memory)
+        or replaces(draft, memory.claim)
+        or settles(draft, memory, scope)
+    )
+
+
+def claims_the_same(draft: Draft, memory: Memory, scope: Scope) -> bool:
+    """Whether both make one claim, of one owner and one kind."""
+    if draft.claim is None or memory.claim is None or slot_kind(memory.type) != slot_kind(draft.type):
+        return False
+    return same_claims(memory.scope, memory.claim, owner_of(draft, scope), draft.claim)
+
+
+def settles(draft: Draft, memory: Memory, scope: Scope) -> bool:
+    """Whether the user himself says what a contested memory says."""
+    by_user = draft.by_user or draft.forced
+    return by_user and memory.status is Status.CONTESTED and claims_the_same(draft, memory, scope)
+
+
+def contradicts(draft: Draft, claim: Claim | None, ontology: Ontology) -> bool:
+    """Whether a draft and a stored claim cannot both be so."""
+    if draft.claim is None or claim is None:
+        return False
+    return draft.claim.contradicts(claim, ontology.cardinality(claim.predicate))
+
+
+def says_it_is_over(draft: Draft, memory: Memory) -> bool:
+    """Whether a draft names the memory as ended, puts it right, or reports what it waited for."""
+    if memory.id in draft.ends:
+        return True
+    if draft.corrects and memory.claim is None and puts_right(draft.content, memory.content):
+        return True
+    return memory.valid_until_condition is not None and memory.valid_until_condition in draft.resolves
