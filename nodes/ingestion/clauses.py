@@ -122,6 +122,22 @@ _WITH_TOO = re.compile(
     re.IGNORECASE,
 )
 """The backend is written in Django, with Celery for background jobs: two things in use."""
+_RATHER_THAT = re.compile(
+    r"^(?P<disliked>(?P<who>i|we)(?:['’]m|['’]re|\sam|\sare)?\s(?:really\s|just\s|honestly\s|absolutely\s|both\s|all\s)*(?:don['’]?t\s(?:really\s)?(?:like|want)|do\snot\s(?:like|want)|"
+    r"can['’]?t\sstand|cannot\sstand|hate|dislike|detest|not\s(?:a\s)?(?:big\s|great\s)?(?:fan|fond)\sof)\s[^,;]+?)(?:[,;]|\s[-–—])\s+"
+    r"(?:so\s|please\s|just\s|better\s|rather\s)*(?:use|take|give\s(?:me|us)|go\swith|stick\s(?:to|with)|try|make\sit)\s(?P<wanted>[^,;]+?)"
+    r"(?:\s(?:instead|please|pls))*[.!]*$",
+    re.IGNORECASE,
+)
+"""I can't stand Redux, use Zustand for state please: what is wanted instead is a wish of its own."""
+_TAKEN_BACK = re.compile(
+    r"^(?:(?:ok|okay|actually|sorry|hm+|so|well)[\s,]+)*(?:(?:forget|scratch|ignore|drop|never\s?mind)\s(?:what\s(?:i|we)\s(?:said|told\syou|wrote)\s(?:about|on)\s|"
+    r"everything\sabout\s|about\s|the\s(?:idea|plan)\s(?:of|with|to\suse)\s)?|(?:we|i)(?:['’]ve|\shave)?\schanged\s(?:our|my)\sminds?\s?[:,–—-]\s*(?:no\s(?!more\b)|not\s))"
+    r"(?P<old>(?!(?:it|that|this)\b)[\w@./+#-]+(?:\s[\w.+#]+)?)\s?[,;.:–—-]+\s*(?:and\s|but\s|instead,?\s)*(?P<who>we)(?:['’](?:re|ll)|\sare|\swill)?\s"
+    r"(?:just\s|rather\s|now\s)?(?P<keeps>(?:stay|stick|staying|sticking|go|going)\swith|stick\sto|keep|use)\s(?P<new>[^,;.]+?)\W*$",
+    re.IGNORECASE,
+)
+"""Forget what I said about GraphQL, we stay with REST: one decision, of two things."""
 _OR_ELSE = re.compile(r"(?:,|\bor)\s(?:else|otherwise)\s", re.IGNORECASE)
 """Else every retry has a new one and we've built nothing: all of it would be so, none of it is."""
 
@@ -130,6 +146,10 @@ def _halves(sentence: str) -> tuple[str, ...]:
     """The statements of a sentence of a special make; nothing for any other."""
     if (INSTRUCTION.match(sentence) or _CAN_YOU.match(sentence)) and (told := _AND_IT_IS.search(sentence)):
         return sentence[: told.start()], sentence[told.end() :]
+    if taken := _TAKEN_BACK.match(sentence):
+        return (f"{taken['who']} {taken['keeps']} {taken['new'].strip()} over {taken['old'].strip()}",)
+    if rather := _RATHER_THAT.match(sentence):
+        return rather["disliked"], f"{rather['who']} prefer {rather['wanted']}"
     if (beside := _WITH_TOO.match(sentence)) and any(m.start == 0 for m in find_entities(beside["thing"])):
         return beside["first"], f"we use {beside['thing']} for {beside['aim']}"
     if _SUBORDINATE.match(sentence) or len(sentence) < _SHORTEST:

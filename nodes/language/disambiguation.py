@@ -3,7 +3,7 @@
 import re
 from collections.abc import Sequence
 
-from hypomnema.nodes.language.calendar_words import SEASONS
+from hypomnema.nodes.language.calendar_words import CALENDAR_WORDS, SEASONS
 from hypomnema.nodes.language.common import is_ordinary
 from hypomnema.nodes.language.lexicon import Entry
 from hypomnema.nodes.language.tokens import Token
@@ -66,8 +66,12 @@ _OF_PRODUCTS = frozenset(
     "clusters instance instances bucket buckets tickets bot bots".split()
 )
 """What products have: "stripe webhooks" are Stripe's, though a stripe is a common thing."""
-_SPANS = frozenset("week month year quarter time day sprint release friday monday one step steps".split())
-"""From next week, go to: no technology."""
+_SPANS = frozenset(
+    "week weekend month year quarter time day morning afternoon evening night sprint release version iteration cycle "
+    "milestone round retro standup meeting call semester term season shift one step steps phase stage few couple two "
+    "three".split()
+)
+"""From next week, next sprint, go to: no technology."""
 _IN_TIME = frozenset("in this last next by until since over during the to every late early mid of for".split())
 """Before a season: "in spring", though Spring is a framework."""
 _VERSION = re.compile(r"v?\d+\.[\d.x]+$|v\d+$")
@@ -81,7 +85,7 @@ _DOES = frozenset("does makes works keeps handles replaces breaks crashes".split
 """Ray does the training, Metaflow the rest: said small, beside other technology."""
 
 
-def is_meant(
+def is_meant(  # noqa: PLR0911 - one case after the other
     text: str, tokens: Sequence[Token], first: int, after: int, entry: Entry, *, serves: bool, technical: bool
 ) -> bool:
     """Whether a name that is also a common word is meant as a name here.
@@ -91,9 +95,10 @@ def is_meant(
     """
     token = tokens[first]
     before = tokens[first - 1].folded if first else ""
-    if token.text.islower() and (
-        (before, token.folded) in _SET_PHRASES or _is_a_time(tokens, first, after) or _is_to_go(tokens, first)
-    ):
+    in_small = token.text.islower()
+    if (in_small or token.folded == "next") and _is_a_time(tokens, first, after):
+        return False
+    if in_small and ((before, token.folded) in _SET_PHRASES or _is_to_go(tokens, first)):
         return False
     written = text[token.start : tokens[after - 1].end]
     following = tokens[after].folded if after < len(tokens) else ""
@@ -131,9 +136,9 @@ def _is_rare(token: Token) -> bool:
 
 def _is_a_time(tokens: Sequence[Token], first: int, after: int) -> bool:
     before = tokens[first - 1].folded if first else ""
-    return (after < len(tokens) and tokens[after].folded in _SPANS) or (
-        tokens[first].folded in SEASONS and before in _IN_TIME
-    )
+    following = tokens[after].folded if after < len(tokens) else ""
+    spans = following in _SPANS or (tokens[first].folded == "next" and following in CALENDAR_WORDS)
+    return spans or (tokens[first].folded in SEASONS and before in _IN_TIME)
 
 
 def in_company(text: str, tokens: Sequence[Token], first: int, after: int) -> bool:

@@ -12,6 +12,7 @@ from hypomnema.nodes.ingestion.draft import OWN_WORDS, Draft, Statement
 from hypomnema.nodes.ingestion.extract.claims import as_named, is_of_nothing, without_now
 from hypomnema.nodes.ingestion.extract.context import Context
 from hypomnema.nodes.ingestion.extract.fillers import without_fillers
+from hypomnema.nodes.ingestion.extract.groups import is_of_another_job
 from hypomnema.nodes.ingestion.extract.imperatives import FORBIDS
 from hypomnema.nodes.ingestion.extract.times import Bounds, bounds_of
 from hypomnema.nodes.ingestion.extract.wording import third_person
@@ -171,7 +172,7 @@ def clause_of_text(text: str, at: datetime, context: Context) -> Clause:
     if "\n" not in said:
         said = _TOPIC_FIRST.sub(r"\g<what> is ", said, count=1)
         said = _CLEFT.sub(r"\g<what> ", said, count=1)
-        said = _TIME_FIRST.sub(r"\g<rest> \g<when>", said, count=1)
+        said = _TIME_FIRST.sub(lambda found: f"{found['rest']} {_inside(found['when'])}", said, count=1)
     bounds = bounds_of(said, at)
     core, reason = bounds.text, None
     if found := _REASON_FIRST.match(core):
@@ -187,6 +188,15 @@ def clause_of_text(text: str, at: datetime, context: Context) -> Clause:
     if spliced := _SPLICED.match(core):
         core = spliced["first"]
     return Clause(said, _with_purpose_last(core.strip(" ,;.")), at, context, bounds, reason, standing)
+
+
+def _inside(when: str) -> str:
+    """A time as it reads inside a sentence; a month keeps its capital."""
+    return (
+        lower_first(when)
+        if when.split(maxsplit=1)[0].lower() in {"last", "this", "next", "in", "back", "a", "an"}
+        else when
+    )
 
 
 def _with_purpose_last(core: str) -> str:
@@ -238,7 +248,8 @@ def draft_of(
         certain = min(certain, HYPOTHETICAL_CONFIDENCE)
     text = content or clause.told
     named = _named_in(clause, content, claim)
-    claim = None if claim is None or is_of_nothing(claim) else as_named(without_now(claim), named)
+    here = claim is not None and not is_of_nothing(claim) and not is_of_another_job(clause.said)
+    claim = as_named(without_now(claim), named) if claim is not None and here else None
     topic = claim.topic if claim and field_of(claim.topic) else None
     platforms = (claim.platforms if claim else ()) or platforms_of(clause.said)
     values: dict[str, Any] = {

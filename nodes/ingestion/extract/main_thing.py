@@ -117,10 +117,24 @@ _OF_ANOTHER = re.compile(
 """After the SFTP migration: the name tells only which migration."""
 
 
+_IS_WHAT = re.compile(r"\s+(?:is|are|was|will|must|should)\b", re.IGNORECASE)
+"""The database is Postgres: both are one. The billing service uses Postgres: what "it" means is the service."""
+_PUT_INTO = re.compile(
+    r"\b(?:moved|migrated|ported|rewrote|rewritten|switched|converted|put|deployed|rebuilt|built|wrote)\s"
+    r"(?P<noun>(?:the|our|my)\s(?:[a-z][\w-]*\s)?\w[\w-]*)\s(?:over\s|completely\s)?(?:to|in|into|on|onto|with|from)\s",
+    re.IGNORECASE,
+)
+"""We moved the API to Rust: what "it" means is the API."""
+
+
 def _named(text: str) -> str | None:
     noun = None if _OF_MANY.match(text.strip()) else _NOUN.match(text.strip())
     things = named_things(text)
     direct = [m for m in things if not _PREPOSITION.search(text[: m.start])]
+    if (moved := _PUT_INTO.search(text)) and not re.search(r"[^s]s$", moved["noun"]):
+        return lower_first(moved["noun"])
+    if noun and noun["noun"] and not _IS_WHAT.match(text, noun.end("noun")):
+        return lower_first(noun["noun"])
     if direct:
         return direct[0].canonical
     if used := next((m for m in find_names(text) if m.kind == "entity:concept" and _is_used(text, m)), None):

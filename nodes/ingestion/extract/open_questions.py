@@ -1,8 +1,11 @@
 """Short answers to open questions of the assistant's: "Tabs or spaces?" "tabs" states a preference."""
 
 import re
+from collections.abc import Sequence
+from typing import NamedTuple
 
-from hypomnema.nodes.ingestion.extract.wording import agree
+from hypomnema.nodes.ingestion.extract.options import NUMBERS, PLACE, at_place
+from hypomnema.nodes.ingestion.extract.wording import agree, joined
 from hypomnema.nodes.language.words import lower_first, upper_first
 
 _LONGEST_ANSWER = 8
@@ -31,10 +34,19 @@ _LEADING = re.compile(
     r"the|team|go|with|to)\s)+",
     re.IGNORECASE,
 )
-_ORDINAL = re.compile(
-    r"\b(?:(?P<first>the\s(?:first|former)(?:\s(?:one|option))?|option\s(?:a|1|one)|^(?:a|1)(?=\W*$|,|\splease|\s-))|"
-    r"(?P<second>the\s(?:second|latter|last)(?:\s(?:one|option))?|option\s(?:b|2|two)|^(?:b|2)(?=\W*$|,|\splease|\s-)))(?!\w)",
+_ROW_OR = re.compile(
+    r"(?:^|[.!:]\s|\b(?:use|prefer|pick|choose|take|want|like|with|between|rather)\s)(?P<row>[^?.!,:]{1,40}(?:,\s[^?.!,:]{1,40}){1,6}?)"
+    r",?\sor\s(?P<other>[^?.!,:]{1,40}?)(?P<aim>\s(?:for|in|on)\s[^?]{1,40})?\?\s*$",
     re.IGNORECASE,
+)
+"""MySQL, Postgres or SQLite?"""
+_ORDINAL = re.compile(
+    rf"\b(?:the\s(?P<place>{PLACE})(?:\s(?:one|option))?|option\s(?P<named>[a-d1-4]|one|two|three|four)|"
+    r"^(?P<key>[a-d1-4])(?=\W*$|,|\splease|\s-))(?!\w)",
+    re.IGNORECASE,
+)
+_ALL_BUT = re.compile(
+    r"^\W*(?:anything|any|everything|all|whatever)\s(?:but|except(?:\sfor)?)\s(?P<what>.+?)\W*$", re.IGNORECASE
 )
 _WH = re.compile(
     r"(?:^|[.!,:]\s*)(?:so,?\s|and\s|ok,?\s|btw,?\s)*(?P<wh>what|when|where|who|how\s(?:long|often|many|much|old|big|high))"
@@ -82,10 +94,13 @@ def state_answer(question: str, answer: str) -> str | None:
     answer = answer.strip()
     asked = question.strip().rsplit("\n", 1)[-1][-_LONGEST_ASKED:]
     options = _options(asked)
-    if options and (_OF_THE_WORK.search(" ".join(options[:2])) or _WHOLE_QUESTION.match(options[0])):
+    if options and (_OF_THE_WORK.search(" ".join(options.items)) or _WHOLE_QUESTION.match(options.items[0])):
         return None
-    if options and (ordinal := _ORDINAL.search(answer)) and len(answer.split()) <= _LONGEST_ANSWER:
-        chosen = options[0] if ordinal["first"] else options[1]
+    if options and (all_but := _ALL_BUT.match(POLITE_TAIL.sub("", answer))):
+        refused = _named_by(all_but["what"], options)
+        return refused and f"I don't want {refused}{options.aim}"
+    ordinal = _ORDINAL.search(answer) if options and len(answer.split()) <= _LONGEST_ANSWER else None
+    if options and ordinal and (chosen := _at(ordinal, options.items)):
         told = f"{answer[: ordinal.start()]}{chosen}{answer[ordinal.end() :]}".strip(" .!")
         answer = told
         if told != chosen and not ordinal.start():
@@ -217,42 +232,79 @@ _LABELLED = re.compile(
 _OFFERED = re.compile(r"^.*\b(?:can|could|either|between|options:|choices:|offer|do|use)\s(?=\S)", re.IGNORECASE)
 
 
-def _options(asked: str) -> tuple[str, str, str] | None:
-    if numbered := _NUMBERED.search(asked):
-        return numbered["one"].strip(" ,;("), numbered["other"].strip(" ,;("), ""
-    if labelled := _LABELLED.search(asked):
-        return labelled["one"].strip(" ,;("), labelled["other"].strip(" ,;("), ""
+class Options(NamedTuple):
+    """The things that a question puts up for choice, in their order, and what for (" for the saves")."""
+
+    items: tuple[str, ...]
+    aim: str = ""
+
+    def others(self, chosen: str) -> tuple[str, ...]:
+        """All but one of them."""
+        return tuple(item for item in self.items if item != chosen)
+
+
+def _options(asked: str) -> Options | None:
+    for listed in (_NUMBERED, _LABELLED):
+        if found := listed.search(asked):
+            return Options((found["one"].strip(" ,;("), found["other"].strip(" ,;(")))
     if which := _WHICH_ONE.search(asked):
         offered = re.split(r"(?<=[.!])\s", asked[: which.start()].strip())[-1].rstrip(".:!")
         asked = _OFFERED.sub("", _LETTERED.sub("", offered)).replace("(", "").replace(")", "") + "?"
+    if row := _ROW_OR.search(asked):
+        items = [*row["row"].split(", "), row["other"]]
+        named = tuple(_LEADING.sub("", item.strip()) for item in items[bool(_BEFORE_ROW.match(items[0])) :])
+        return Options(named, _aim(row)) if all(named) and len(named[0].split()) <= _LONGEST_OF_ROW else None
     found = _EITHER.search(asked)
     if not found:
         return None
     one, other = _LEADING.sub("", found["one"].strip()), found["other"].strip()
-    return (one, other, (found["aim"] or "").strip()) if one and other else None
+    return Options((one, other), _aim(found)) if one and other else None
 
 
-def _preferred(options: tuple[str, str, str], bare: str) -> str | None:
-    one, other, aim = options
+_LONGEST_OF_ROW = 4
+"""In words: what stands before the first comma may be more than an option."""
+_BEFORE_ROW = re.compile(
+    r"(?:for|in|on|at|with|as|since|because|if|when|now|given|to|by|so|ok(?:ay)?|alright|well)\b", re.IGNORECASE
+)
+"""For the new app, Expo or Flutter? What it is for is no option."""
+
+
+def _aim(found: re.Match[str]) -> str:
+    return f" {found['aim'].strip()}" if found["aim"] else ""
+
+
+def _at(ordinal: re.Match[str], items: Sequence[str]) -> str | None:
+    """The option that a place, a letter or a number means; null where there are not so many."""
+    if ordinal["place"]:
+        return at_place(ordinal["place"], items)
+    key = (ordinal["named"] or ordinal["key"]).lower()
+    at = NUMBERS.index(key) if key in NUMBERS else "1234".find(key) if key.isdigit() else "abcd".find(key)
+    return items[at] if 0 <= at < len(items) else None
+
+
+def _preferred(options: Options, bare: str) -> str | None:
     standing = _ALWAYS.search(bare)
     if standing:
         return f"We always use {bare[: standing.start()]}"
-    rest = f" {aim}" if aim else ""
-    if _means(bare, one, other):
-        return f"I prefer {_as_said(bare, one)} over {other}{rest}"
-    if _means(bare, other, one):
-        return f"I prefer {_as_said(bare, other)} over {one}{rest}"
-    return None
+    one = _meant(bare, options.items)
+    return one and f"I prefer {_as_said(bare, one)} over {joined(options.others(one))}{options.aim}"
+
+
+def _meant(bare: str, items: Sequence[str]) -> str | None:
+    """The option that is named, by all of its words or by those that tell it from the others."""
+    words = set(bare.lower().split()) - {"one", "ones", "the"}
+    fitting = [item for item in items if words <= set(item.lower().split())]
+    return fitting[0] if words and len(fitting) == 1 else None
+
+
+def _named_by(said: str, options: Options) -> str | None:
+    """The option that is meant by its place, its number or its name."""
+    ordinal = _ORDINAL.fullmatch(said)
+    return _at(ordinal, options.items) if ordinal else _meant(said, options.items)
 
 
 def _as_said(bare: str, option: str) -> str:
     return bare if bare.lower() == option.lower() else lower_first(option)
-
-
-def _means(bare: str, option: str, other: str) -> bool:
-    """Whether an answer names one of two options, by all of its words or by those that tell it from the other."""
-    words = set(bare.lower().split()) - {"one", "ones", "the"}
-    return bool(words) and words <= set(option.lower().split()) and not words <= set(other.lower().split())
 
 
 def _completed(found: re.Match[str], bare: str) -> str | None:

@@ -3,12 +3,14 @@
 import re
 from collections.abc import Sequence
 
+from hypomnema.memory_store.domain.identity import folded
 from hypomnema.nodes.ingestion.draft import Draft
 from hypomnema.nodes.ingestion.extract.alone import is_incomplete
 from hypomnema.nodes.ingestion.extract.clause import Clause, draft_of
 from hypomnema.nodes.ingestion.extract.patterns.pattern import Example, Pattern, cues, rx
 from hypomnema.nodes.ingestion.extract.patterns.switch import supposed_switch
 from hypomnema.nodes.ingestion.extract.phrases import parse_list
+from hypomnema.nodes.language.names import find_names
 
 _INSTEAD_OF = re.compile(r",?\s+(?:and\s)?not\s+(?P<old>[\w@./+# -]{2,40})$", re.IGNORECASE)
 
@@ -25,17 +27,39 @@ def _corrected(clause: Clause, found: re.Match[str]) -> Sequence[Draft]:
     replaced = tuple(t.object for t in parse_list(wrong["old"])) if wrong else ()
     cue = clause.said[: len(clause.said) - len(after)]
     says_enough = _SET_APART.search(cue) and not is_incomplete(rest.said)
+    taken_back = _said_last(clause) if _ALL_OF_IT.match(cue) else ()
     drafts = read(rest) or ((_plainly(rest),) if says_enough else ())
     return [
         draft.model_copy(
             update={
                 "by_user": not clause.hypothetical,
                 "corrects": not clause.hypothetical,
-                "replaces": tuple(dict.fromkeys((*draft.replaces, *replaced))),
+                "replaces": tuple(dict.fromkeys((*draft.replaces, *replaced, *_rivals(draft, taken_back)))),
             }
         )
         for draft in drafts
     ]
+
+
+_ALL_OF_IT = re.compile(r"(?:\w+[\s,]+){0,2}?(?:scratch|forget|ignore)\s(?:that|it)\b", re.IGNORECASE)
+"""What is taken back is what was said last, whatever that was."""
+
+
+def _said_last(clause: Clause) -> tuple[str, ...]:
+    """The things that the same person named last."""
+    spoken = [u.content for u in clause.context.before if u.role == "user"][::-1]
+    named = ([m.canonical for m in find_names(text) if m.field != "file"] for text in spoken[:_LOOK_BACK])
+    return tuple(next(filter(None, named), ()))
+
+
+_LOOK_BACK = 2
+
+
+def _rivals(draft: Draft, named: Sequence[str]) -> tuple[str, ...]:
+    """Of the things that are taken back, those that what is used now takes the place of."""
+    if draft.claim is None or draft.claim.predicate not in {"uses", "prefers"}:
+        return ()
+    return tuple(name for name in named if folded(name) != folded(draft.claim.object))
 
 
 def _plainly(rest: Clause) -> Draft:

@@ -145,6 +145,21 @@ PATTERNS = (
         counter_examples=("let's go", "I picked up the kids"),
     ),
     Pattern(
+        name="decision_to_stay",
+        regex=rx(
+            r"^(?:we|the\steam)(?:['’](?:re|ll)|\sare|\swill|\sshould)?\s(?:just\s|rather\s|simply\s|better\s)?(?:(?:stay|stick|remain)(?:ing)?\s"
+            r"(?:with|to|on)|keep(?:ing)?(?:\susing)?)\s(?P<object>.+)$"
+        ),
+        build=_chose,
+        cues=cues("stay staying stick sticking remain remaining keep keeping"),
+        examples=(
+            Example("We stay with Kafka", ("team uses Kafka",), "semantic:decision", "Team stays with Kafka"),
+            Example("we're sticking with Postgres over MySQL", ("team uses PostgreSQL",)),
+            Example("We keep Jenkins", ("team uses Jenkins",)),
+        ),
+        counter_examples=("We keep the docs in Notion", "We stay in Berlin", "we keep it simple"),
+    ),
+    Pattern(
         name="decision_it_is",
         regex=rx(r"^(?P<object>[\w@./+# -]{2,40}?)\sit\sis$"),
         build=_chose,

@@ -9,6 +9,7 @@ from hypomnema.memory_store.domain.claim import Claim
 from hypomnema.nodes.ingestion.draft import Draft
 from hypomnema.nodes.ingestion.extract.claims import claim_about
 from hypomnema.nodes.ingestion.extract.clause import Clause, draft_of
+from hypomnema.nodes.ingestion.extract.groups import GROUP, group_named
 from hypomnema.nodes.ingestion.extract.phrases import Named
 from hypomnema.nodes.ingestion.extract.wording import joined
 from hypomnema.nodes.ingestion.shapes import Finder, finder
@@ -106,7 +107,7 @@ ADVERBS = (
     r"normally|tend\sto)\s)*"
 )
 WHO = (
-    r"(?:(?P<who>we|i|the\steam|our\steam|everyone|the\suser|(?-i:(?!(?:Nobody|None|Neither|What|Which|"
+    rf"(?:(?P<who>{GROUP}|we|i|the\steam|our\steam|everyone|the\suser|(?-i:(?!(?:Nobody|None|Neither|What|Which|"
     r"Who)\b)[A-Z][a-z]+(?:-\d+)?)))"
 )
 
@@ -133,6 +134,8 @@ def subject_of(who: str | None, clause: Clause) -> str:
         return "team"
     if who.lower() in {"i", "my", "me", "user", "the user"}:
         return clause.context.person
+    if group := group_named(who):
+        return group
     return who
 
 

@@ -54,6 +54,12 @@ def _to(clause: Clause, found: re.Match[str]) -> Sequence[Draft]:
     return [draft_of(clause, type="semantic:fact", confidence=0.9, claim=place, by_user=True, valid_from=began(clause))]
 
 
+def _back_to(clause: Clause, found: re.Match[str]) -> Sequence[Draft]:
+    """What was used before is used again: in its field it takes the place of what was used meanwhile."""
+    thing = parse_object(bare(found["new"]))
+    return _switched(clause, found) if thing.known or serves(thing) else []
+
+
 def _stopped(clause: Clause, found: re.Match[str]) -> Sequence[Draft]:
     subject = subject_of(found["who"], clause) if found["who"] else "team"
     things = parse_list(re.sub(r"\s+any\s?(?:more|longer)$", "", bare(found["object"]), flags=re.IGNORECASE))
@@ -167,6 +173,37 @@ PATTERNS = (
             Example("Migrated to pnpm", ("team uses pnpm",)),
         ),
         counter_examples=("we moved to the next topic", "We moved to Berlin for the summer", "We switched to English"),
+    ),
+    Pattern(
+        name="tried_and_went_back",
+        regex=rx(
+            rf"^(?:{_WE}(?:have\s|just\s)?)?(?:tried|tested|used|ran|gave|had)\s(?P<old>[\w@./+#-]+(?:\s[\w.+#]+)?)(?:\s(?:out|a\stry|a\sshot|a\sgo))?"
+            r"(?:\s(?:for|over)\s[\w\s]{2,25}?)?(?:,?\s(?:and|but)|,)\s(?:then\s)?(?:we\s|i\s)?(?:just\s|now\s)?(?:went|are|came|reverted|"
+            r"switched|moved|rolled)\s(?:right\s)?back\s(?:to|on|onto|with)\s(?P<new>.+)$"
+        ),
+        build=_switched,
+        cues=cues("back"),
+        examples=(
+            Example("we tried Rspack for two days and went back to Vite", ("team uses Vite",), "semantic:fact"),
+            Example("gave Jenkins a try, then we switched back to GitLab CI", ("team uses GitLab CI",)),
+        ),
+        counter_examples=("I tried yoga for a week and went back to bed",),
+    ),
+    Pattern(
+        name="back_to",
+        regex=rx(
+            rf"^(?:{_WE}(?:just\s|recently\s|finally\s|now\s|all\s|are\s|have\s|decided\sto\s|will\sbe\s|will\s|simply\s)*)?(?:(?:went|going|go|gone|came|fell|"
+            r"reverted|rolled)\s)?(?:right\s)?back\s"
+            r"(?:to|on|onto|with)\s(?:using\s|good\sold\s)?(?P<new>.+)$"
+        ),
+        build=_back_to,
+        cues=cues("back"),
+        examples=(
+            Example("We went back to Slack", ("team uses Slack",), "semantic:fact", "Team went back to Slack"),
+            Example("we're back on Slack since Monday", ("team uses Slack",)),
+            Example("Back to Jest for unit tests", ("team uses Jest",)),
+        ),
+        counter_examples=("I'm back on Monday", "We went back to the office", "back to work"),
     ),
     Pattern(
         name="switch_arrow",

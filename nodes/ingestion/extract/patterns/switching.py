@@ -7,6 +7,7 @@ from datetime import datetime
 from hypomnema.nodes.ingestion.draft import Draft
 from hypomnema.nodes.ingestion.extract.claims import claim_about
 from hypomnema.nodes.ingestion.extract.clause import Clause, draft_of, with_canonical_names
+from hypomnema.nodes.ingestion.extract.groups import GROUP, group_named
 from hypomnema.nodes.ingestion.extract.phrases import Named, parse_list, parse_object
 from hypomnema.nodes.ingestion.extract.times import DATE, past_moment, planned_moment
 from hypomnema.nodes.ingestion.extract.wording import third_person
@@ -50,7 +51,7 @@ def began(clause: Clause) -> datetime:
 
 
 _WHO = re.compile(
-    r"^(?:(?P<me>i)|we|(?:the|our)\steam|(?:the\s)?(?P<name>[A-Z][\w-]*)(?P<kind>\s(?:project|app|service|product|repo|"
+    rf"^(?:(?P<me>i)|we|(?P<group>{GROUP})|(?:the|our)\steam|(?:the\s)?(?P<name>[A-Z][\w-]*)(?P<kind>\s(?:project|app|service|product|repo|"
     r"site))?)"
     r"(?:['’](?:s|re|ve|m)|\s(?:has|have|is|are|was|were|been|just|recently|finally|now|also|already|fully))*$",
     re.IGNORECASE,
@@ -96,6 +97,8 @@ def _subjects(clause: Clause, before: str, *, alone: bool) -> tuple[str, ...]:
         return ("team",)
     if who["me"]:
         return (clause.context.person,) if alone else ("team", clause.context.person)
+    if group := group_named(who["group"]):
+        return (group,)
     name: str | None = who["name"]
     if not name or not name[0].isupper() or name.lower() in _NOBODY:
         return ("team",)

@@ -5,6 +5,7 @@ from collections.abc import Sequence
 
 from hypomnema.nodes.ingestion.draft import Draft
 from hypomnema.nodes.ingestion.extract.clause import Clause
+from hypomnema.nodes.ingestion.extract.groups import group_named
 from hypomnema.nodes.ingestion.extract.patterns.pattern import (
     ADVERBS,
     START,
@@ -50,6 +51,9 @@ def _uses(clause: Clause, found: re.Match[str]) -> Sequence[Draft]:
     return _used(clause, found, things, ("uses", "does not use"))
 
 
+_ALL_OF_US = re.compile(r"(?:whole|entire|full)\s(?:team|company|crew|squad)", re.IGNORECASE)
+
+
 def _for_what(clause: Clause, found: re.Match[str]) -> Sequence[Draft]:
     """ "The backend is written in FastAPI", "Clerk is our auth provider": what is used, told from the purpose."""
     what = re.sub(r"^(?:the|our|my|all(?: our)?|all the)\s+", "", found["what"].strip(), flags=re.IGNORECASE)
@@ -59,16 +63,20 @@ def _for_what(clause: Clause, found: re.Match[str]) -> Sequence[Draft]:
     if found.re is _OUR and not topic_said(what):
         return []
     polarity = not found["neg"]
-    purposeful = tuple(parse_object(f"{t.object} for {what}") for t in things)
+    group = group_named(found["what"])
+    serving = (
+        things if group or _ALL_OF_US.fullmatch(what) else tuple(parse_object(f"{t.object} for {what}") for t in things)
+    )
+    who = f"The {group}" if group else "Team"
     return each_and_all(
         clause,
-        purposeful,
-        subject="team",
+        serving,
+        subject=group or "team",
         predicate="uses",
         type="semantic:fact",
         confidence=0.9,
         polarity=polarity,
-        says=lambda t: f"Team {'uses' if polarity else 'does not use'} {t.object}{purpose(t)}",
+        says=lambda t: f"{who} {'uses' if polarity else 'does not use'} {t.object}{purpose(t)}",
     )
 
 
@@ -177,7 +185,7 @@ PATTERNS = (
     Pattern(
         name="ends_up_in",
         regex=rx(
-            r"^(?P<what>[\w\s/-]{2,40}?)\s(?:all\s|always\s|now\s|get\s|gets\s|are\s|is\s|still\s)*(?P<neg>not\s)?(?:end(?:s)?\sup|"
+            r"^(?P<what>[\w\s/-]{2,40}?)\s(?:all\s|always\s|now\s|get\s|gets\s|are\s|is\s|was\s|were\s|still\s)*(?P<neg>not\s)?(?:end(?:s)?\sup|"
             r"lands?|arrives?|shows?\sup|stays?|sits?|flows?|comes?(?:\sin)?|reports?|posted|sent|stored|kept|collected|tracked|"
             r"logged|shipped|written|published|saved|archived)\s(?:in|on|to|into|through|via|from)\s(?P<object>.+)$"
         ),

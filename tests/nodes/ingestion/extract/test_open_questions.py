@@ -10,6 +10,18 @@ from hypomnema.nodes.ingestion.extract.numbered import numbered, task_of
     ("asked", "answer", "stated"),
     [
         ("Tabs or spaces?", "tabs", "I prefer tabs over spaces"),
+        ("Which database: MySQL, Postgres or SQLite?", "the second one", "I prefer Postgres over MySQL and SQLite"),
+        ("Kafka, RabbitMQ or NATS?", "the third", "I prefer NATS over Kafka and RabbitMQ"),
+        ("Kafka, RabbitMQ or NATS?", "c", "I prefer NATS over Kafka and RabbitMQ"),
+        ("Do you want Kafka, RabbitMQ, or NATS?", "let's go with the last", "let's go with NATS"),
+        ("MySQL, Postgres or SQLite for the orders?", "anything but the first", "I don't want MySQL for the orders"),
+        ("JSON or YAML for the config?", "anything but yaml", "I don't want YAML for the config"),
+        ("For the new app, Expo or Flutter?", "the second", "I prefer Flutter over Expo"),
+        (
+            "Which database: MySQL, Postgres or SQLite?",
+            "the fourth",
+            'Asked "which database: MySQL, Postgres or SQLite": the fourth',
+        ),
         ("Should the digest come daily or weekly?", "weekly", "I prefer the digest to come weekly"),
         ("Should the digest come daily or weekly?", "weekly is plenty for me", "I prefer the digest to come weekly"),
         (
