@@ -92,9 +92,14 @@ class Claim(BaseModel):
         return (self._field(), "+".join(sorted(self.platforms)))
 
 
+def is_of_the_user(claim: Claim) -> bool:
+    """Whether a claim is about the one who spoke, or about something of his: "user", "user's birthday"."""
+    return re.match(r"user(?:['’]s\s|$)", folded(claim.subject)) is not None
+
+
 def owner(scope: Scope, claim: Claim) -> str:
     """Whose claim it is: an agent's own claims are his, and "the user" is the one who spoke."""
-    user = scope.user_id if folded(claim.subject) == "user" else None
+    user = scope.user_id if is_of_the_user(claim) else None
     return f"{scope.agent_id or ''}/{user or ''}"
 
 

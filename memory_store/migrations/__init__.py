@@ -10,8 +10,9 @@ from hypomnema.memory_store.migrations.v3_turns_searchable import TURNS_SEARCHAB
 from hypomnema.memory_store.migrations.v4_keys_anew import KEYS_ANEW
 from hypomnema.memory_store.migrations.v5_group_indexes import GROUP_INDEXES
 from hypomnema.memory_store.migrations.v6_things import THINGS
+from hypomnema.memory_store.migrations.v7_own_things import OWN_THINGS
 
 __all__ = ["MIGRATIONS", "Migration"]
 
-MIGRATIONS: tuple[Migration, ...] = (PAGES_IN_ORDER, TURNS_SEARCHABLE, KEYS_ANEW, GROUP_INDEXES, THINGS)
+MIGRATIONS: tuple[Migration, ...] = (PAGES_IN_ORDER, TURNS_SEARCHABLE, KEYS_ANEW, GROUP_INDEXES, THINGS, OWN_THINGS)
 """In order; the first leads from version 1 to version 2."""

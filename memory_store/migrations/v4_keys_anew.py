@@ -21,7 +21,8 @@ SET s.group_id = $group, s.holder = coalesce(s.holder, row.uuid)
 """
 
 
-async def _apply(database: Database, group_id: str, ontology: Ontology) -> None:
+async def compute_keys_anew(database: Database, group_id: str, ontology: Ontology) -> None:
+    """Move every claim whose keys are other ones today, with the slot that it holds."""
     async for nodes in pages_of_claims(database, group_id):
         steps = [_steps(node, ontology) for node in nodes]
         # The keys come last: killed before, the migration finds again what has to move.
@@ -46,4 +47,4 @@ def _steps(node: dict[str, Any], ontology: Ontology) -> dict[str, dict[str, Any]
     return steps
 
 
-KEYS_ANEW = Migration(4, "claims, habits and slots meet under the keys of today", data=_apply)
+KEYS_ANEW = Migration(4, "claims, habits and slots meet under the keys of today", data=compute_keys_anew)

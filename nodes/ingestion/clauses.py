@@ -162,7 +162,7 @@ def _halves(sentence: str) -> tuple[str, ...]:
 _COMMA = re.compile(r",\s+(?:and\s+|while\s+)?")
 _TELLS = re.compile(
     r"(?!(?:it|its|this|that|these|those|his|her|their|which|who|what|where|there|they|he|she|we|i|you|so|not|no|then|because|if|when|"
-    r"since|and|but|or|everyone|everybody|nobody|someone|somebody|nothing|something)\b)(?:(?:the|our|my|all)\s)?[\w'’.-]+(?:\s[\w'’-]+){0,2}?\s(?:is|are|was|does|handles?|owns?|leads?|runs?|uses?|left|joined|took|takes)\s\S",
+    r"since|and|but|or|everyone|everybody|nobody|someone|somebody|nothing|something)\b)(?:(?:the|our|my|all)\s)?[\w'’.-]+(?:\s[\w'’-]+){0,2}?\s(?:is|are|was|does|handles?|owns?|leads?|runs?|uses?|left|joined|took|takes|moved|became)\s\S",
     re.IGNORECASE,
 )
 _LABELLED = re.compile(r"(?:the\s|our\s)?[\w-]+(?:\s[\w-]+)?:\s\S", re.IGNORECASE)
@@ -197,7 +197,9 @@ def _of_one_make(sentence: str) -> tuple[str, ...]:
     pieces = _COMMA.split(sentence)
     if len(pieces) < 2:
         return ()
-    alike = all(_TELLS.match(piece) for piece in pieces) and not any(_OF_IT.match(piece) for piece in pieces[1:])
+    named_first = _HE_OR_SHE.sub("Ada ", pieces[0])  # whom that means stands before
+    tells = all(_TELLS.match(piece) for piece in (named_first, *pieces[1:]))
+    alike = tells and not any(_OF_IT.match(piece) for piece in pieces[1:])
     if (alike and _is_of_here(pieces)) or all(_LABELLED.match(piece) for piece in pieces):
         return tuple(pieces)
     if _IS_WHEN.search(pieces[0]) and all(also := [_ALSO_WHEN.match(piece) for piece in pieces[1:]]):
@@ -207,6 +209,7 @@ def _of_one_make(sentence: str) -> tuple[str, ...]:
     return ()
 
 
+_HE_OR_SHE = re.compile(r"^(?:he|she)\s", re.IGNORECASE)
 _AT_HOUR = re.compile(r"at\s(?:one|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve)\b", re.IGNORECASE)
 
 

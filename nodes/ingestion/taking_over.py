@@ -5,7 +5,7 @@ from collections import Counter
 from collections.abc import Iterable, Sequence
 
 from hypomnema.memory_store.comparing import MOST
-from hypomnema.memory_store.domain.claim import Claim, subject_key
+from hypomnema.memory_store.domain.claim import Claim, is_of_the_user, subject_key
 from hypomnema.memory_store.domain.gist import gist
 from hypomnema.memory_store.domain.identity import folded
 from hypomnema.memory_store.domain.memory import Memory
@@ -77,7 +77,7 @@ def ended_claims(draft: Draft, claims: Iterable[Claim | None]) -> list[Claim]:
 
 def same_person(memory: Memory, scope: Scope) -> bool:
     """Whether a memory may be about the one who speaks: what one user says of himself is nothing about another."""
-    if memory.claim is None or folded(memory.claim.subject) != "user":
+    if memory.claim is None or not is_of_the_user(memory.claim):
         return True
     return None in (memory.scope.user_id, scope.user_id) or memory.scope.user_id == scope.user_id
 

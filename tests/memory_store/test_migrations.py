@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 
 from hypomnema.memory_store.backends.database import Database
-from hypomnema.memory_store.domain.claim import HABIT, Claim
+from hypomnema.memory_store.domain.claim import HABIT, Claim, claim_id
 from hypomnema.memory_store.domain.errors import SchemaTooNew
 from hypomnema.memory_store.domain.scope import Scope
 from hypomnema.memory_store.domain.status import Status
@@ -129,6 +129,22 @@ async def test_version_4_lets_old_claims_meet_new_ones(store: Store, store_url: 
     await later.memories(scope)
     assert await later.database.read(scope.group_id, KEYS, given) == fresh
     assert sorted(map(str, await later.database.read(scope.group_id, HOLDERS, given))) == sorted(map(str, holders))
+    assert await later.check(scope.group_id) == []
+    await later.close()
+
+
+async def test_version_7_gives_each_user_his_own_things(store: Store, store_url: str, scope: Scope):
+    ann, bob = (scope.model_copy(update={"user_id": name}) for name in ("ann", "bob"))
+    dog = Claim(subject="user's dog", predicate="named", object="Bruno")
+    hers = memory(ann, "User's dog is called Bruno", claim=dog)
+    await write(store, scope, [hers])
+    given: dict[str, Any] = {"group": scope.group_id, "held": [hers.id]}
+    for statement in (*AS_ONCE[:3], AS_ONCE[-1].replace("3", "6")):
+        await store.database.write(scope.group_id, statement, given)
+    later = await Store.open(store_url, settings=test_settings())
+    await later.memories(scope)
+    keys = await later.database.read(scope.group_id, KEYS, given)
+    assert keys[0]["keys"][0] == claim_id(ann, dog) != claim_id(bob, dog)
     assert await later.check(scope.group_id) == []
     await later.close()
 

@@ -17,7 +17,7 @@ from hypomnema.nodes.ingestion.extract.imperatives import FORBIDS
 from hypomnema.nodes.ingestion.extract.times import Bounds, bounds_of
 from hypomnema.nodes.ingestion.extract.wording import third_person
 from hypomnema.nodes.ingestion.gate_rules import LONGEST_CLAUSE, is_hypothetical
-from hypomnema.nodes.language.calendar_words import MONTH, MONTH_IN_SHORT, SEASON
+from hypomnema.nodes.language.calendar_words import MONTH, MONTH_IN_SHORT, SEASON, WEEKDAY
 from hypomnema.nodes.language.gazetteer import Mention, field_of, find_entities, platforms_of, platforms_said, topic_of
 from hypomnema.nodes.language.names import find_names
 from hypomnema.nodes.language.words import lower_first
@@ -40,7 +40,8 @@ _STANDING = re.compile(
 """What is said to be so by now, whatever was so before."""
 _REASON = re.compile(
     r"\s*[,;(–—-]?\s*\b(?P<reason>(?:because(?: of)?|due to|owing to|on account of|since (?=(?:it|they|the|we|"
-    r"our|that|this|he|she|i)\b)|['’]cause|cuz|bc|so that|in order to|as (?=(?:it|they|we)\b))\b.*"
+    rf"our|that|this|he|she|i)\b|(?-i:(?!(?i:{MONTH}|{MONTH_IN_SHORT}|{WEEKDAY})\b)[A-Z][\w.]+\s(?:[a-z]+s|was|had|did|"
+    r"will|can)\s))|['’]cause|cuz|bc|so that|in order to|as (?=(?:it|they|we)\b))\b.*"
     r"|(?<=, )(?:it|they|that|which|this)\s(?:is|was|are|were|has|had|handles?|keeps?|kept|makes?|made|works?|"
     r"gives?|gave|did|does|can|could|never|always|breaks?|broke|fails?|just)\b.*"
     r"|for (?:[\w-]+ ){1,4}reasons?\b.*|for (?:the )?(?:better |easier |faster |cost |lower )[\w -]+$)\)?$",

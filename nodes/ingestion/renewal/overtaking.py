@@ -20,9 +20,10 @@ from hypomnema.memory_store.domain.scope import Scope
 from hypomnema.nodes.ingestion.draft import Draft, owner_of
 from hypomnema.nodes.ingestion.renewal.forest import forest
 from hypomnema.nodes.ingestion.renewal.reading import Reading, read
-from hypomnema.nodes.ingestion.renewal.remainder import draft_of_rest, what_remains
+from hypomnema.nodes.ingestion.renewal.remainder import draft_of_rest, what_remains, without_things
 from hypomnema.nodes.ingestion.renewal.restated import restated
 from hypomnema.nodes.ingestion.renewal.signals import CHANGES, compared, differing, relatedness, signals
+from hypomnema.nodes.ingestion.renewal.solved import solved
 from hypomnema.nodes.language.words import stems
 
 SURE = 0.65
@@ -95,21 +96,28 @@ def renewed(drafts: Sequence[Draft], episode: RawEpisode, stored: Iterable[Memor
     given_up = {folded(name) for draft in drafts for name in draft.replaces}
     by_words = [m for m in may_go if m.claim is None or folded(m.claim.object) not in given_up]
     plain = restated(sentences_of(episode.content, drafts), [d.claim for d in drafts if d.claim is not None], by_words)
+    over = solved(settled, may_go)
     left: list[Draft] = []
     for weighed in compared_with:
         told = plain.get(weighed.memory.id)
         place = _teller(settled, told.clause if told else weighed.sentence, weighed.memory)
         draft = settled[place]
-        why = told.why if told else _why(weighed, draft)
+        why = told.why if told else over.get(weighed.memory.id) or _why(weighed, draft)
         if why is None:
             continue
         ends = {"ends": (*draft.ends, weighed.memory.id), "why_ends": draft.why_ends or why}
         settled[place] = draft.model_copy(update=ends)
         others = (other.memory.content for other in compared_with if other is not weighed)
-        rest = told.remains if told else what_remains(weighed.memory.content, weighed.sentence)
+        rest = told.remains if told else _remains(weighed, draft)
         if rest and not any(stems(rest) <= stems(other) for other in others):
             left.append(draft_of_rest(weighed.memory, rest, episode, anew=told is not None))
     return [*settled, *left]
+
+
+def _remains(weighed: Weighed, draft: Draft) -> str | None:
+    content = weighed.memory.content
+    given_up = _given_up(weighed.memory, draft)
+    return (without_things(content, given_up) if given_up else None) or what_remains(content, weighed.sentence)
 
 
 def sentences_of(text: str, drafts: Sequence[Draft]) -> list[str]:
@@ -120,7 +128,10 @@ def sentences_of(text: str, drafts: Sequence[Draft]) -> list[str]:
 
 def _tells_change(drafts: Sequence[Draft], text: str) -> bool:
     """Whether there is a word of change in a turn at all: most have none, and nothing need be weighed."""
-    return any(draft.replaces for draft in drafts) or bool({*CHANGES, "ended", "permits"} & read(text).said)
+    denied = (d.claim is not None and d.claim.predicate == "has_issue" and not d.claim.polarity for d in drafts)
+    return (
+        any(draft.replaces for draft in drafts) or any(denied) or bool({*CHANGES, "ended", "permits"} & read(text).said)
+    )
 
 
 def may_end(drafts: Sequence[Draft], stored: Iterable[Memory], scope: Scope) -> list[Memory]:

@@ -1,9 +1,11 @@
 """What is left of a memory of which a part was overtaken: "ci is Jenkins, deploys go via Argo" loses only the first."""
 
 import re
+from collections.abc import Sequence
 
 from hypomnema.memory_store.domain.edge import EdgeType
 from hypomnema.memory_store.domain.episode import RawEpisode
+from hypomnema.memory_store.domain.identity import folded
 from hypomnema.memory_store.domain.memory import Lineage, Memory
 from hypomnema.memory_store.domain.status import Status
 from hypomnema.nodes.ingestion.draft import Draft, DraftLink
@@ -57,6 +59,32 @@ def what_remains(content: str, sentence: str) -> str | None:
     # "its wed the 15th" is only a detail of the part before.
     left = [r.text for r, rating in zip(readings, rated, strict=True) if rating < most and (r.words or r.names)]
     return upper_first("; ".join(left)) if left else None
+
+
+def without_things(content: str, names: Sequence[str]) -> str | None:
+    """A list without the things that were given up; null where it is no list, or names nothing else.
+
+    "User does the frontend, React and TypeScript, Vite as bundler" without Vite.
+    """
+    kept: list[str] = []
+    start, separator = 0, ""
+    for end in (*_BETWEEN.finditer(content), None):
+        item = content[start : end.start() if end else len(content)]
+        if not any(_says(item, name) for name in names):
+            kept.append(f"{separator if kept else ''}{item}")
+        elif not start:
+            return None  # what it is said of stands before the first of them
+        start, separator = (end.end(), end.group()) if end else (start, separator)
+    rest = "".join(kept)
+    others = [m for m in find_names(rest) if m.field != "file" and m.canonical not in names]
+    return rest if rest != content and others else None
+
+
+_BETWEEN = re.compile(r",\s+(?:and\s+|plus\s+)?|\s+(?:and|plus|&|\+)\s+")
+
+
+def _says(text: str, name: str) -> bool:
+    return any(folded(m.canonical) == folded(name) for m in find_names(text)) or folded(name) in folded(text).split()
 
 
 def _rated(told: Reading, piece: Reading) -> float:

@@ -35,9 +35,12 @@ _GOES_ON = re.compile(r"(?:is|are|was|were|has|have|had|will|got|to|at|on|from|n
 """Half a sentence, whose subject stands before."""
 _RANGE = re.compile(r"\s?(?:to|till|until|and|through|[-–—])\s?", re.IGNORECASE)
 _HELD = re.compile(
-    r"(?:['’]s|\b(?:is|are|was|becomes|became|will\sbe))\s(?:now\s)?(?:the|our|my|the\steam['’]s|user['’]s|team['’]s)\s",
+    r"(?:['’]s|\b(?:is|are|was|were|becomes|became|will\sbe))\s(?:now\s)?(?:the|our|my|the\steam['’]s|user['’]s|team['’]s)\s|"
+    r"\b(?:leads|heads|manages|runs)\s(?:up\s)?|\b(?:takes?|took|taking|taken)\sover\s(?:as|the)\s",
     re.IGNORECASE,
 )
+"""A post that one person has."""
+_TAKES_OVER = re.compile(r"\b(?:takes?|took|taking|taken)\sover\s(?:as|the\s(?:role|job|post))\b", re.IGNORECASE)
 _STEPS_IN = re.compile(
     r"\b(?:t(?:ook|akes|aking)\sover\b.*?\bfrom|replac(?:es|ed|ing)|succeed(?:s|ed|ing)|instead\sof|hand(?:s|ed)\sover\b.*?\bfrom)\s",
     re.IGNORECASE,
@@ -237,7 +240,8 @@ def _stepped_in(sentences: Sequence[str], claims: Iterable[Claim], memory: Memor
             return Restated(
                 memory, sentence, "holder", held.subject, sentence[: left.start()].strip(), None, whole=True
             )
-        if not (_HELD.search(sentence) and _HELD.search(memory.content) and _says_new(sentence)):
+        held_by_one = _HELD.search(sentence) and _HELD.search(memory.content)
+        if not (held_by_one and (_says_new(sentence) or _TAKES_OVER.search(sentence))):
             continue
         for claim in claims:
             same = claim.predicate == held.predicate and folded(claim.object) == folded(held.object) and claim.polarity

@@ -6,7 +6,14 @@ from collections.abc import Sequence
 from hypomnema.memory_store.domain.claim import Claim
 from hypomnema.nodes.ingestion.draft import Draft
 from hypomnema.nodes.ingestion.extract.clause import Clause
-from hypomnema.nodes.ingestion.extract.patterns.pattern import Example, Pattern, cues, draft_of, rx, value_claim
+from hypomnema.nodes.ingestion.extract.patterns.pattern import (
+    Example,
+    Pattern,
+    cues,
+    draft_of,
+    rx,
+    value_claim,
+)
 from hypomnema.nodes.ingestion.extract.workaround import Workaround, issue_of, workaround_in, workaround_procedure
 from hypomnema.nodes.language.gazetteer import find_entities, platforms_said
 
@@ -128,6 +135,17 @@ def _fixed_in(clause: Clause, found: re.Match[str]) -> Sequence[Draft]:
     return [_about_release(clause, claim, name)]
 
 
+def _solved(clause: Clause, found: re.Match[str]) -> Sequence[Draft]:
+    """An issue that is gone: told as a denial of it."""
+    issue = re.sub(
+        r"^(?:the|our|that|this|a)\s", "", (found["issue"] or found["what"]).strip(" ,"), flags=re.IGNORECASE
+    )
+    named = [m for m in find_entities(issue) if m.kind != "entity:person"]
+    claim = value_claim(named[0].canonical if named else issue, "has_issue", issue, polarity=False)
+    by_user = not clause.hypothetical
+    return [draft_of(clause, type="semantic:fact", confidence=0.9, claim=claim, tags=("known_issue",), by_user=by_user)]
+
+
 _RELEASE = r"(?P<what>[\w@./+# -]{1,50}?\s(?:version\s)?v?\d[\w.]*)"
 
 PATTERNS = (
@@ -172,6 +190,24 @@ PATTERNS = (
         cues=cues("fixed solved resolved gone"),
         examples=(Example("The keyboard bug is fixed in Expo 52", ("Expo 52 fixes keyboard bug",)),),
         counter_examples=("The keyboard bug is fixed",),
+    ),
+    Pattern(
+        name="solved",
+        regex=rx(
+            rf"^(?:(?:we|i|the\steam|(?-i:[A-Z][a-z]+))(?:['’]ve|\shave|\shas)?\s(?:just\s|finally\s|now\s)*(?:fixed|solved|resolved|patched|squashed)\s"
+            rf"(?P<issue>(?:the|our|that|this)\s[^,;]*?\b{TROUBLE}\b[^,;]*?)|(?P<what>[^,;]*?\b{TROUBLE}\b[^,;]*?)\s(?:is|was|are|were|has\sbeen|have\s"
+            r"been|got)\s(?:now\s|finally\s|all\s)*(?:fixed|solved|resolved|patched|gone|sorted(?:\sout)?))(?:\s(?:now|today|yesterday|since\s.+))?$"
+        ),
+        build=_solved,
+        cues=cues("fixed solved resolved patched squashed gone sorted"),
+        examples=(
+            Example("The Safari crash is fixed", ("Safari has_issue not Safari crash",), "semantic:fact"),
+            Example(
+                "we finally fixed the memory leak in the worker",
+                ("memory leak in the worker has_issue not memory leak in the worker",),
+            ),
+        ),
+        counter_examples=("The crash is fixed in Expo 52", "We fixed the date", "is the crash fixed"),
     ),
     Pattern(
         name="workaround",

@@ -46,7 +46,19 @@ def _owned(clause: Clause, found: re.Match[str]) -> Sequence[Draft]:
 
 def _role(clause: Clause, found: re.Match[str]) -> Sequence[Draft]:
     who = clause.context.person if found["who"].lower() in {"i", "i'm", "i’m"} else found["who"]
-    return _fact(clause, who, "role_is", without_article(found["role"]), polarity=not found["neg"])
+    role = _NEW.sub("", without_article(found["role"]))
+    return _fact(clause, who, "role_is", role, polarity=not found["neg"])
+
+
+def _took_over(clause: Clause, found: re.Match[str]) -> Sequence[Draft]:
+    return _fact(clause, found["who"], "role_is", _NEW.sub("", without_article(found["role"])))
+
+
+def _leads(clause: Clause, found: re.Match[str]) -> Sequence[Draft]:
+    return _fact(clause, found["who"], "role_is", f"lead of {found['what']}")
+
+
+_NEW = re.compile(r"^(?:new|current|acting|next)\s", re.IGNORECASE)
 
 
 def _named(clause: Clause, found: re.Match[str]) -> Sequence[Draft]:
@@ -120,6 +132,40 @@ PATTERNS = (
             Example("Sam is a backend engineer", ("Sam role_is backend engineer",)),
         ),
         counter_examples=("Clerk is our auth provider", "It is a lead"),
+    ),
+    Pattern(
+        name="took_over",
+        regex=rx(
+            rf"^(?P<who>{_NAME})\s(?:will\s|is\s|has\s|just\s|now\s)*(?:(?:take|taken|took|taking|step|stepped|stepping)(?:s)?\s(?:over|in)\s"
+            rf"(?:as|the\s(?:role|job|post)\sof)|(?:replac(?:es?|ed|ing)|succeed(?:s|ed|ing)?)\s{_NAME}\sas|becomes|became|was\smade)\s"
+            rf"(?P<role>{_ROLE}?)(?:\sfrom\s{_NAME})?(?:\snow)?$"
+        ),
+        build=_took_over,
+        cues=cues(
+            "take taken took takes taking step stepped steps stepping replace replaces replaced replacing "
+            "succeed succeeds succeeded succeeding becomes became made"
+        ),
+        examples=(
+            Example("Ingrid takes over as product owner for billing", ("Ingrid role_is product owner for billing",)),
+            Example("Tom replaced Maria as tech lead", ("Tom role_is tech lead",), "semantic:fact"),
+            Example("Lea became the new CTO", ("Lea role_is CTO",)),
+        ),
+        counter_examples=("Vitest replaces Jest as test runner", "Sam took over the meeting"),
+    ),
+    Pattern(
+        name="leads",
+        regex=rx(
+            rf"^(?P<who>{_NAME})\s(?:now\s|currently\s|will\s)?(?:leads?|heads?|heads\sup|runs|manages)\s(?P<what>(?:the|our)\s(?:[\w&-]+\s){{0,2}}?"
+            r"(?:team|squad|department|group|guild|chapter|office|project|migration)|(?:product|backend|frontend|mobile|design|data|platform|sales|"
+            r"marketing|support|qa|engineering|operations|ops|finance|hr|security|research))(?:\snow)?$"
+        ),
+        build=_leads,
+        cues=cues("lead leads head heads runs manages"),
+        examples=(
+            Example("Lea leads the data team now", ("Lea role_is lead of the data team",), "semantic:fact"),
+            Example("Priya heads backend", ("Priya role_is lead of backend",)),
+        ),
+        counter_examples=("Docker runs the build", "This leads to errors"),
     ),
     Pattern(
         name="name",

@@ -175,6 +175,21 @@ PATTERNS = (
         counter_examples=("we moved to the next topic", "We moved to Berlin for the summer", "We switched to English"),
     ),
     Pattern(
+        name="not_that_but_this",
+        regex=rx(
+            rf"^(?:{_WE}(?:have\s|just\s)?)?(?:no\slonger\suse|stopp?ed\susing|(?:are\s)?not\s(?:using|on)|(?:don['’]?t|do\snot)\suse|dropped|"
+            r"ditched)\s(?P<old>[\w@./+#-]+(?:\s[\w.+#]+)?)(?:\sany\s?(?:more|longer))?\s?[,;–—-]\s?(?:but\s|and\s)?(?:it['’]?s|it\sis|we(?:['’]re|\sare)\s(?:on|"
+            r"using)|we\suse)\s(?:now\s|all\s)?(?P<new>(?!(?:too|so|very|it|that|this|not|a|an|the|because|just)\b)[\w@./+#-]+(?:\s[\w.+#]+)?)(?:\s(?:now|instead|these\sdays|since\s.+))*$"
+        ),
+        build=_switched,
+        cues=cues("longer stopped stoped not dont don't do dropped ditched"),
+        examples=(
+            Example("We're not using Vite anymore, it's Rspack now", ("team uses Rspack",), "semantic:fact"),
+            Example("we don't use Jest any more, it's Vitest", ("team uses Vitest",)),
+        ),
+        counter_examples=("We're not using Vite, it's too slow", "We don't use Redis, we use it elsewhere"),
+    ),
+    Pattern(
         name="tried_and_went_back",
         regex=rx(
             rf"^(?:{_WE}(?:have\s|just\s)?)?(?:tried|tested|used|ran|gave|had)\s(?P<old>[\w@./+#-]+(?:\s[\w.+#]+)?)(?:\s(?:out|a\stry|a\sshot|a\sgo))?"

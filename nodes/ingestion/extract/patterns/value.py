@@ -27,6 +27,12 @@ _DATE = re.compile(
 _DUE = re.compile(r"\b(?:deadline|due date|release date|launch|go-live|due|cutoff|freeze)\b", re.IGNORECASE)
 
 
+def _thing(what: str, clause: Clause) -> str:
+    """A thing as the subject of a claim: "my birthday" is somebody's, "the deadline" is nobody's in particular."""
+    mine = re.match(r"my\s+(?P<what>\S.*)$", what, re.IGNORECASE)
+    return f"{clause.context.person}'s {mine['what']}" if mine else without_article(what)
+
+
 def _value(clause: Clause, found: re.Match[str]) -> Sequence[Draft]:
     what = found["what"].strip()
     if _PRONOUN.match(what):
@@ -39,13 +45,13 @@ def _value(clause: Clause, found: re.Match[str]) -> Sequence[Draft]:
         return []  # when it ends, and what comes after it
     predicate = "due_on" if _DUE.search(what) and _DATE.search(value) else "has_value"
     claim = value_claim(
-        without_article(what), predicate, re.sub(r"^(?:now|set to|currently|still)\s", "", value), qualifier=qualifier
+        _thing(what, clause), predicate, re.sub(r"^(?:now|set to|currently|still)\s", "", value), qualifier=qualifier
     )
     return [draft_of(clause, type="semantic:fact", confidence=0.9, claim=claim)]
 
 
 def _due(clause: Clause, found: re.Match[str]) -> Sequence[Draft]:
-    what = without_article(found["what"].strip())
+    what = _thing(found["what"].strip(), clause)
     if _PRONOUN.match(what) or _RELATIVE.search(what) or not _DATE.search(found["when"]):
         return []
     regular = re.search(
@@ -63,7 +69,7 @@ def _moved(clause: Clause, found: re.Match[str]) -> Sequence[Draft]:
     """A date that takes the place of the one before."""
     when = re.sub(r"^(?:to|until|till)\s(?:on\s)?", "", _INSTEAD_OF.sub("", found["when"].strip()))
     when = re.split(r",?\s(?:and|but|so|because|since)\s", when, maxsplit=1)[0]
-    what = without_article(found["what"].strip())
+    what = _thing(found["what"].strip(), clause)
     if not _DATE.search(when):
         return []
     claim = value_claim(_RELEASE.sub(_version_first, what), "due_on", f"on {when}")
@@ -91,7 +97,7 @@ _PLACE = re.compile(
 
 def _located(clause: Clause, found: re.Match[str]) -> Sequence[Draft]:
     who = found["what"].strip()
-    subject = subject_of(who, clause) if _PRONOUN.match(who) or who.lower() == "the team" else without_article(who)
+    subject = subject_of(who, clause) if _PRONOUN.match(who) or who.lower() == "the team" else _thing(who, clause)
     if subject.lower() in {"it", "this", "that", "they", "he", "she", "there"}:
         return []
     if not _PLACE.search(found["place"]) and not _LIVES.search(found["verb"]):
@@ -128,7 +134,7 @@ PATTERNS = (
                 "semantic:fact",
             ),
             Example("the deadline is March 15", ("deadline due_on March 15",)),
-            Example("My budget is now $7k", ("budget has_value $7k",)),
+            Example("My budget is now $7k", ("user's budget has_value $7k",)),
             Example("The deadline was moved to April 2", ("deadline due_on April 2",)),
             Example("the timeout in staging is 30 seconds", ("timeout has_value 30 seconds",)),
         ),
