@@ -130,6 +130,13 @@ _RATHER_THAT = re.compile(
     re.IGNORECASE,
 )
 """I can't stand Redux, use Zustand for state please: what is wanted instead is a wish of its own."""
+_RULING = r"(?:never|always|don['’]?t|do\snot|no|only|must|avoid|please|every|each|nobody)\b"
+_RULES = re.compile(
+    rf"^(?:(?:ok|so|and|here\sare|these\sare|the|our|my|team|house|some|basic|new|two|three|four|few|a)\s)*(?:rules?|guidelines?|conventions?)\s?:\s+(?P<rules>{_RULING}.+)$",
+    re.IGNORECASE,
+)
+_NEXT_RULE = re.compile(rf"\s*[,;]\s+(?:and\s+)?(?={_RULING})|\s+and\s+(?={_RULING})", re.IGNORECASE)
+"""Team rules: never push to main, always squash, and don't use emojis."""
 _TAKEN_BACK = re.compile(
     r"^(?:(?:ok|okay|actually|sorry|hm+|so|well)[\s,]+)*(?:(?:forget|scratch|ignore|drop|never\s?mind)\s(?:what\s(?:i|we)\s(?:said|told\syou|wrote)\s(?:about|on)\s|"
     r"everything\sabout\s|about\s|the\s(?:idea|plan)\s(?:of|with|to\suse)\s)?|(?:we|i)(?:['’]ve|\shave)?\schanged\s(?:our|my)\sminds?\s?[:,–—-]\s*(?:no\s(?!more\b)|not\s))"
@@ -146,6 +153,9 @@ def _halves(sentence: str) -> tuple[str, ...]:
     """The statements of a sentence of a special make; nothing for any other."""
     if (INSTRUCTION.match(sentence) or _CAN_YOU.match(sentence)) and (told := _AND_IT_IS.search(sentence)):
         return sentence[: told.start()], sentence[told.end() :]
+    if ruled := _RULES.match(sentence):
+        rules = _NEXT_RULE.split(ruled["rules"])
+        return tuple(rule.strip(" .") for rule in rules) if len(rules) > 1 else ()
     if taken := _TAKEN_BACK.match(sentence):
         return (f"{taken['who']} {taken['keeps']} {taken['new'].strip()} over {taken['old'].strip()}",)
     if rather := _RATHER_THAT.match(sentence):
@@ -217,6 +227,11 @@ def _is_moment(text: str) -> bool:
     return any(detail.kind in _MOMENTS for detail in details_of(text))
 
 
+def _is_quoted(before: str) -> bool:
+    """Whether what follows stands in quotation marks: somebody else's words are one piece."""
+    return before.count('"') % 2 == 1 or before.count("“") > before.count("”")
+
+
 _SHORTEST = 20
 """Characters: what is shorter is one statement."""
 
@@ -228,6 +243,8 @@ def clauses_of(sentence: str) -> Iterator[str]:
         return
     start = 0
     for found in _JOINT.finditer(sentence):
+        if _is_quoted(sentence[: found.start()]):
+            continue
         left = sentence[start : found.start()]
         if _OR_ELSE.search(left):
             break

@@ -4,7 +4,16 @@ from collections.abc import Mapping
 from datetime import datetime
 from typing import Annotated, Any, Literal, cast
 
-from pydantic import AfterValidator, BaseModel, ConfigDict, Field, TypeAdapter, ValidationError
+from pydantic import (
+    AfterValidator,
+    BaseModel,
+    ConfigDict,
+    Field,
+    TypeAdapter,
+    ValidationError,
+    ValidationInfo,
+    field_validator,
+)
 
 from hypomnema.memory_store.domain.clock import UtcTime, time_text
 from hypomnema.memory_store.domain.episode import RawEpisode
@@ -47,6 +56,9 @@ class Turn(InputBase):
         return self.speaker or (super().who() if self.role == "user" else "assistant")
 
 
+HARD_RULE = "semantic:hard_rule"
+
+
 class Manual(InputBase):
     """Something a person adds on purpose: kept without asking."""
 
@@ -56,6 +68,18 @@ class Manual(InputBase):
     severity: Severity | None = None
     reason: str | None = None
     alternatives: tuple[str, ...] = ()
+
+    @field_validator("severity")
+    @classmethod
+    def _only_a_rule_is_severe(cls, severity: Severity | None, info: ValidationInfo) -> Severity | None:
+        if severity is not None and (kind := info.data.get("type")) not in {None, HARD_RULE}:
+            raise ValueError(f"a hard rule has one, and type says {kind}: leave one of them out")
+        return severity
+
+    @property
+    def meant_type(self) -> str | None:
+        """The type that was given: what has a severity is a hard rule; null where it is to be read."""
+        return HARD_RULE if self.severity is not None else self.type
 
     def text(self) -> str:
         """The statement."""

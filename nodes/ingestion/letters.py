@@ -21,7 +21,7 @@ _BEHIND_IT = " \"'”“».\n"
 """What may stand behind a name or a close."""
 _TEXT = r"(?:e?-?mails?|messages?|letters?|notes?|repl(?:y|ies)|answers?|texts?|dm|posts?|comments?|feedback)"
 _KIN = r"(?i:gf|bf|mum|mom|dad|wife|husband|boss|sis|bro)"
-_WHO = rf"(?:(?:the|our|my|a|an|their)\s(?:[a-z-]+\s)?[a-z-]+|{_KIN}|[A-Z][\w'’-]+(?:\s[A-Z][\w'’-]+)?)"
+_WHO = rf"(?:(?i:the|our|my|a|an|their)\s(?:[a-z-]+\s)?[a-z-]+|{_KIN}|[A-Z][\w'’-]+(?:\s[A-Z][\w'’-]+)?)"
 _FROM = re.compile(
     rf"\b(?i:{_TEXT}|wrote|forwarded|got|came)\s(?i:from|by)\s(?P<who>{_WHO})"
     rf"|(?P<role>[a-z]{{4,}})\s(?i:{_TEXT})\b|(?P<writer>{_WHO})\s(?i:just\s|also\s)?(?i:wrote|writes|sent|answered|replied|says|said|mailed|emailed|texts?|texted|messaged|messages)\b"

@@ -195,7 +195,10 @@ def _list(prose: list[str], items: list[tuple[str, bool]]) -> Iterator[Segment]:
             yield from _prose([item])
         return
     if heading or numbered:
-        numbered = numbered and (bool(_STEPS_SAID.search(heading)) or _are_steps([item for item, _ in items]))
+        told = [item for item, _ in items]
+        numbered = (
+            numbered and not _are_rules(heading, told) and (bool(_STEPS_SAID.search(heading)) or _are_steps(told))
+        )
         body = "\n".join(f"{n}. {item}" if numbered else f"- {item}" for n, (item, _) in enumerate(items, start=1))
         yield Segment(f"{heading}\n{body}" if heading else body, "steps" if numbered else "list")
         return
@@ -210,6 +213,20 @@ _COMMAND_LINE = re.compile(r"(?:\$\s)?[a-z][\w.-]+\s(?:[\w./:-]+\s)*--?[a-z]")
 def _are_steps(items: list[str]) -> bool:
     """Whether numbered items tell what to do; "1) Nadia - backend" does not."""
     return 2 * sum(bool(INSTRUCTION.match(item) or _COMMAND_LINE.match(item)) for item in items) >= len(items)
+
+
+_RULES_SAID = re.compile(
+    r"\b(?:rules?|guidelines?|conventions?|policies|policy|principles?|do['’]?s|don['’]?ts)\b", re.IGNORECASE
+)
+_RULE = re.compile(
+    r"(?:never|always|don['’]?t|do\snot|no\b|only|must|every|each|nobody|avoid|all\s\w+\s(?:must|need))", re.IGNORECASE
+)
+
+
+def _are_rules(heading: str, items: list[str]) -> bool:
+    """Whether numbered items are rules, each of which holds by itself: they only happen to be counted."""
+    ruling = sum(bool(_RULE.match(item)) for item in items)
+    return 2 * ruling >= len(items) and bool(ruling and (_RULES_SAID.search(heading) or ruling == len(items)))
 
 
 def _prose(lines: list[str]) -> Iterator[Segment]:

@@ -47,6 +47,9 @@ _FOR_NOW = looks_like(
     r"^\W*(?:please\s|and\s|but\s|ok\s)*(?:don['’]?t|do\snot|never\s?mind|no\sneed\sto|stop|skip|leave)\b.{2,60}\b(?:for\snow|yet|this\stime|just\snow|at\sthis\spoint)\W*$"
     r"|^\W*(?:please\s|and\s|but\s)*(?:don['’]?t|do\snot)\s(?:forget|worry|bother|mind|panic|rush)\b(?!.*\b(?:when|before|after|every|each|always|never)\b)"
     r"|^\W*never\s?mind\s(?:the|that|about|my|those|this)\b|^\W*(?:please\s)?be\s(?:careful|patient|honest|brief|nice|gentle|creative|specific|concise)\W*$"
+    r"|^\W*(?:please\s|and\s|but\s|so\s)*(?:don['’]?t|do\snot)\s(?!ever\b).{2,50}?\b(?:in|for|on|to|of|from|into|with)\sthis\s(?:one|file|slide|page|pr|mr|commit|branch|"
+    r"answer|reply|draft|mail|email|message|post|function|method|class|test|picture|image|photo|screenshot|doc|document|section|paragraph|sentence|chapter|"
+    r"task|ticket|screen|table|chart|version|snippet|script|query|example|exercise|run|case)\b(?:,\s.{2,40})?\W*$"
     r"|^\W*(?:in|with|without|as|like)\s(?!(?:our|my)\b)[\w\s-]{2,30},?\s(?:please|pls|plz)\W*$|^\W*(?:the\s)?same,?\s(?:but|just|for|as|with)\b"
     r"|^\W*(?:keep|leave|make)\s(?:it|this|that)\s.{2,30}\s(?:this\stime|for\snow|here|please|pls)\W*$"
 )

@@ -16,26 +16,28 @@ _COMMON_FIELDS = frozenset(Memory.model_fields)
 
 def manual_statement(entry: Manual, at: datetime) -> Statement:
     """The entry as a statement; it bypasses the gatekeeper."""
+    kind = entry.meant_type
     return Statement(
-        text=entry.content, resolved=entry.content, verdict=_BY_HAND, speaker=entry.who(), at=at, type=entry.type
+        text=entry.content, resolved=entry.content, verdict=_BY_HAND, speaker=entry.who(), at=at, type=kind
     )
 
 
 def draft_manual(entry: Manual, at: datetime, context: Context | None = None) -> list[Draft]:
     """Read a manual entry: confidence 1.0, forced, source manual.
 
-    The type is the one given, else the one read or routed. Severity (default: block), reason and alternatives become
-    details of a hard rule; a reason that is given becomes the reasoning of a decision.
+    The type is the one given (with a severity it is a hard rule), else the one read or routed. Severity (default:
+    block), reason and alternatives become details of a hard rule; a reason that is given becomes the reasoning of a
+    decision.
     """
     base = context or Context()
     drafts = draft_statement(manual_statement(entry, at), base.model_copy(update={"source": Source.MANUAL}))
-    if entry.type is not None:
-        drafts = drafts[:1] if entry.type.split(":")[0] not in {"semantic"} else drafts
+    if (kind := entry.meant_type) is not None:
+        drafts = drafts[:1] if kind.split(":")[0] not in {"semantic"} else drafts
     return [_by_hand(draft, entry, at) for draft in drafts]
 
 
 def _by_hand(draft: Draft, entry: Manual, at: datetime) -> Draft:
-    kind = entry.type or draft.type
+    kind = entry.meant_type or draft.type
     own_words = (
         kind in {"semantic:hard_rule"} and not draft.tags and draft.content.casefold() != entry.content.casefold()
     )

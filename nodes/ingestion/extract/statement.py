@@ -113,13 +113,17 @@ def _draft_list(statement: Statement, context: Context) -> list[Draft]:
         if not read_alone and heading:
             alone = _saying(statement, f"{heading}: {item}")
         drafts.extend(read_alone or [_own_words(clause_of(alone, context), alone)])
-    if heading and len(drafts) > 1:
+    if heading and len(drafts) > 1 and not (_RULED.search(heading) and all(d.claim for d in drafts)):
         whole = _own_words(clause_of(_saying(statement, f"{heading}: {'; '.join(items)}"), context), statement)
         kinds = {draft.type for draft in drafts}
         if len(kinds) == 1 and (kind := kinds.pop()) != whole.type:
             whole = whole.model_copy(update={"type": kind, "details": details_for(kind, whole.content)})
         drafts.append(whole)
     return drafts
+
+
+_RULED = re.compile(r"\brules?\W*$", re.IGNORECASE)
+"""Each rule of a list holds by itself: to tell all of them once more adds nothing."""
 
 
 def _saying(statement: Statement, text: str) -> Statement:

@@ -76,9 +76,11 @@ def bounds_of(text: str, at: datetime) -> Bounds:
     valid_from = valid_until = None
     condition: str | None = None
     phrases: list[str] = []
-    if (end := _UNTIL.search(text)) and not _is_procedure_word(text, end):
+    end = _UNTIL.search(text)
+    dated = end is not None and bool(_FULL_DATE.match(end["when"].strip()))
+    if end is not None and (dated or not _is_procedure_word(text, end)):
         said = end["when"].strip()
-        if _FULL_DATE.match(said):
+        if dated:
             valid_until = moment_of(said, at, ahead=True, end=True)
         else:
             condition = _ENDS_EVENT.sub("", said).removeprefix("the release of ").strip() or None
