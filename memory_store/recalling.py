@@ -20,6 +20,8 @@ from hypomnema.memory_store.searching import Searching
 
 LATEST = 200
 """Of an entity that a large memory speaks of everywhere, so many of the memories about it are looked at."""
+UPCOMING = timedelta(days=366)
+"""What is known to begin within this time is told with what is so; until then the old holds."""
 
 
 class Recalling(Searching):
@@ -54,17 +56,22 @@ class Recalling(Searching):
         return self._fused(scope.group_id, queries, zip(memories, rows, strict=True)), plan
 
     async def glance(self, scope: Scope, queries: Sequence[Query], moment: Moment) -> tuple[list[Fused[Glance]], Plan]:
-        """:meth:`search`, of which no more is read than it takes to rank and to tell; the past is read as a whole,
-        since the texts of what was archived since then are kept elsewhere."""
+        """:meth:`search`, of which no more is read than it takes to rank and to tell, with what is about to begin.
+
+        The past is read as a whole, since the texts of what was archived since then are kept elsewhere.
+        """
         if moment.historic:
             found, plan = await self.search(scope, queries, moment)
             return [Fused(Glance.of(one.memory), *one[1:]) for one in found], plan
         statements = self.database.statements
-        rows, plan = await self._found(scope, queries, moment, statements.glance_exact, statements.glance_index)
+        ahead = time_text(moment.valid_at + UPCOMING)
+        rows, plan = await self._found(
+            scope, queries, moment, statements.glance_exact, statements.glance_index, ahead=ahead
+        )
         return self._fused(scope.group_id, queries, ((glance_of(row, moment), row) for row in rows)), plan
 
     async def _found(
-        self, scope: Scope, queries: Sequence[Query], moment: Moment, exact: str, indexed: str
+        self, scope: Scope, queries: Sequence[Query], moment: Moment, exact: str, indexed: str, **more: Any
     ) -> tuple[list[Row], Plan]:
         k = max((query.k for query in queries), default=1)
         least = min(k, self.live_estimate(scope.group_id)) if queries else 0
@@ -79,6 +86,7 @@ class Recalling(Searching):
             queries=self._queries(scope, queries, plan),
             text_fetch=k * self.settings.over_fetch,
             **moment.parameters(),
+            **more,
         )
 
     def _fused[M: (Memory, Glance)](

@@ -166,7 +166,7 @@ class Neo4jDatabase:
             "models": [], "since": "", "recent": 0, "queries": [], "k": 1, "fetch": 1, "text_fetch": 1, "limit": 1,
             "ids": [], "vector": [1.0] * dimension, "anchors": 1, "topics": [], "newest": 1, "latest": 1,
             "subjects": [], "claims": [], "conditions": [], "vectors": [], "text": "", "chars": 1, "unsaid": "",
-            "slots": [], "things": [], "fields": [], "user": "", "most": 1,
+            "slots": [], "things": [], "fields": [], "user": "", "most": 1, "ahead": "",
         }  # fmt: skip
         wanted = self.statements
         for statement in (

@@ -95,10 +95,15 @@ class Count(Part):
 
 
 class Hold(Part):
-    """Who holds a slot afterwards, and who must hold it before (null = nobody)."""
+    """Who holds a slot afterwards, and who must hold it before (null = nobody; with ``or_nobody``, or else nobody).
+
+    Giving a slot back (``holder`` null) concerns the one who is ``expected`` alone: whoever else holds it keeps it.
+    What ends only at a later time has left its slot already, to what begins then.
+    """
 
     slot_id: str
     expected: str | None
+    or_nobody: bool = False
     holder: str | None
 
 

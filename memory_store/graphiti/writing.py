@@ -48,7 +48,10 @@ def write_of(changes: ChangeSet, ontology: Ontology) -> Write:
     parameters: dict[str, Any] = {
         "group": changes.group_id,
         "change": _log_entry(changes),
-        "holds": [{"slot_id": h.slot_id, "expected": h.expected or "", "holder": h.holder} for h in changes.holds],
+        "holds": [
+            {"slot_id": h.slot_id, "expected": h.expected or "", "or_nobody": h.or_nobody, "holder": h.holder}
+            for h in changes.holds
+        ],
         "revisions": [{"uuid": u.memory_id, "revision": u.revision} for u in changes.updates],
         "endpoints": _endpoints(changes, ontology),
         "sources": sorted(changes.sources()),

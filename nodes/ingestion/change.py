@@ -216,28 +216,32 @@ def _end(loser: Memory, new: Memory, decision: Decision, decided: Decided, parts
     end = max(new.valid_from, loser.valid_from)
     if loser.valid_until is not None:
         end = min(end, loser.valid_until)
-    parts.updates[loser.id] = Update(
-        memory_id=loser.id,
-        revision=loser.revision,
-        before={"status": loser.status, "valid_until": loser.valid_until, "expired_at": loser.expired_at},
-        after={
+    # What is announced ends nothing before its time: until then the old holds, and is believed to.
+    if end > max(decided.at, decided.episode.at) and loser.status is not Status.CONTESTED:
+        before, after = {"valid_until": loser.valid_until}, {"valid_until": end}
+    else:
+        before = {"status": loser.status, "valid_until": loser.valid_until, "expired_at": loser.expired_at}
+        after = {
             "status": loser.status.follow_with(Status.SUPERSEDED),
             "valid_until": end,
             "expired_at": decided.at,
-        },
-        reason=decision.reason,
+        }
+    parts.updates[loser.id] = Update(
+        memory_id=loser.id, revision=loser.revision, before=before, after=after, reason=decision.reason
     )
     if loser.claim is not None and loser.status is not Status.CONTESTED:
         slot = _slot(loser, decided.ontology)
-        parts.holds[slot] = Hold(slot_id=slot, expected=loser.id, holder=None)
+        bounded = loser.valid_until is not None  # it may have left its slot already
+        if slot not in parts.holds or not bounded:
+            parts.holds[slot] = Hold(slot_id=slot, expected=loser.id, or_nobody=bounded, holder=None)
 
 
 def _take_slot(new: Memory, decided: Decided, parts: _Parts) -> None:
     if new.claim is None or new.status is Status.CONTESTED:
         return
     slot = _slot(new, decided.ontology)
-    freed = parts.holds.get(slot)
-    parts.holds[slot] = Hold(slot_id=slot, expected=freed.expected if freed else None, holder=new.id)
+    freed = parts.holds.get(slot) or Hold(slot_id=slot, expected=None, holder=None)
+    parts.holds[slot] = freed.model_copy(update={"holder": new.id})
 
 
 def _slot(memory: Memory, ontology: Ontology) -> str:

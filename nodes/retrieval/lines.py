@@ -20,14 +20,17 @@ def line_of(memory: Memory, note: str = "") -> str:
     return line_at_a_glance(Glance.of(memory), note)
 
 
-def line_at_a_glance(memory: Glance, note: str = "") -> str:
-    """The line of a memory that is neither a rule nor a procedure, of which no more was read."""
+def line_at_a_glance(memory: Glance, note: str = "", *, now: str = "") -> str:
+    """The line of a memory that is neither a rule nor a procedure, of which no more was read.
+
+    ``now`` (text that sorts as time) tells what is only about to begin.
+    """
     if memory.type == "episodic":
         lessons = f" Lesson: {'; '.join(map(plain, told))}." if (told := memory.own.get("lessons")) else ""
         outcome = f" [{end}]" if (end := memory.own.get("outcome", "unknown")) != "unknown" else ""
         return f"{line_of_episode(memory.own['timestamp'], memory.content, memory.summary)}{outcome}{lessons}"
     details = f": {'; '.join(map(plain, told))}" if (told := characteristics(memory)) else ""
-    return f"{plain(said_briefly(memory))}{details}{_bounds(memory, note)}"
+    return f"{plain(said_briefly(memory))}{details}{_bounds(memory, note, now)}"
 
 
 def characteristics(memory: Glance) -> list[str]:
@@ -81,13 +84,13 @@ def _procedure(procedure: Procedure) -> str:
     return f"{plain(procedure.name)} — when: {plain(procedure.trigger.pattern)} ({used}{until})\n{steps}"
 
 
-def _bounds(memory: Glance, note: str) -> str:
+def _bounds(memory: Glance, note: str, now: str) -> str:
     since, until = memory.valid_from, memory.valid_until
     if until is not None:
         end = _clock(until) if _day(until) == _day(since) else _minute(until)
         bounds = [f"from {_minute(since)} to {end}"]
     else:
-        bounds = [f"since {_day(since)}"]
+        bounds = [f"from {_day(since)} on" if "" < now < since else f"since {_day(since)}"]
     if memory.valid_until_condition:
         bounds.append(f"until {plain(memory.valid_until_condition)}")
     if memory.status == Status.CONTESTED:

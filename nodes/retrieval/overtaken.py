@@ -13,15 +13,34 @@ type Claimed = dict[str, Any]
 JUST_BEHIND = 1e-6
 
 
-def overtaken(scored: Iterable[Scored]) -> list[Scored]:
-    """All of them; what speaks of another thing than the one in use since then stands behind that one, or tells it."""
+def overtaken(scored: Iterable[Scored], now: str) -> list[Scored]:
+    """All of them; what speaks of another thing than the one in use since then stands behind that one, or tells it.
+
+    ``now`` (text that sorts as time): what begins later is not in use yet.
+    """
     every = list(scored)
-    used = [(s, claim) for s in every if s.out is None and (claim := _in_use(s))]
-    return [_as_done_now(s, used) if s.section == "procedures" else _behind(s, used) for s in every]
+    used = [(s, claim) for s in every if s.out is None and (claim := _in_use(s, now))]
+    return [_placed(s, used, now) for s in every]
 
 
-def _in_use(scored: Scored) -> Claimed | None:
-    return None if scored.memory["type"] == "semantic:preference" else _claim(scored, "uses")
+def _placed(scored: Scored, used: list[tuple[Scored, Claimed]], now: str) -> Scored:
+    if scored.section == "procedures":
+        return _as_done_now(scored, used)
+    return _not_yet(scored, used) if scored.memory["valid_from"] > now else _behind(scored, used)
+
+
+def _not_yet(scored: Scored, used: Iterable[tuple[Scored, Claimed]]) -> Scored:
+    """What is about to come into use stands behind what is in use until then."""
+    claim = _claim(scored, "uses")
+    until_then = [other.score for other, held in used if claim and claim["topic"] == held["topic"] is not None]
+    if not until_then or max(until_then) > scored.score:
+        return scored
+    return scored._replace(score=max(until_then) - JUST_BEHIND, note=f"{scored.note}; not in use yet")
+
+
+def _in_use(scored: Scored, now: str) -> Claimed | None:
+    planned = scored.memory["type"] == "semantic:preference" or scored.memory["valid_from"] > now
+    return None if planned else _claim(scored, "uses")
 
 
 def _claim(scored: Scored, predicate: str) -> Claimed | None:

@@ -5,7 +5,7 @@ from datetime import datetime
 from time import perf_counter
 from typing import Any
 
-from hypomnema.memory_store.domain.clock import parse_time
+from hypomnema.memory_store.domain.clock import parse_time, time_text
 from hypomnema.nodes.retrieval.channels.channel import let_go
 from hypomnema.nodes.retrieval.overtaken import overtaken
 from hypomnema.nodes.retrieval.scored import Scored, Section, score
@@ -36,7 +36,9 @@ def rank_all(found: Iterable[Found], moment: datetime) -> list[Scored]:
         known = best.get(one.memory["id"])
         if known is None or _preference(scored) > _preference(known):
             best[one.memory["id"]] = scored
-    ranked = sorted(overtaken(best.values()), key=lambda s: (SECTION_ORDER[s.section], -s.score, s.memory["id"]))
+    ranked = sorted(
+        overtaken(best.values(), time_text(moment)), key=lambda s: (SECTION_ORDER[s.section], -s.score, s.memory["id"])
+    )
     kept = {s.memory["id"] for s in ranked if s.out is None}
     return [_unless_told(scored, kept & set(told[scored.memory["id"]])) for scored in ranked]
 

@@ -22,6 +22,11 @@ MOST_OF_A_KEY = """WITH n
 """A subject may have thousands of claims: of each key, what is the speaker's own comes first, then the newest."""
 
 
+def with_upcoming(statement: str) -> str:
+    """The statement, which also returns what begins after ``$valid_at``, until ``$ahead``."""
+    return statement.replace("n.valid_from <= $valid_at", "n.valid_from <= $ahead")
+
+
 @dataclass(frozen=True)
 class Parts:
     """Which of the rarer parts a change set has; a statement carries only those, because each costs time."""
@@ -65,7 +70,7 @@ class Statements:
     """The same, by the vector index; as many candidates are taken before filtering as each query's ``fetch`` says, or
     the largest of them, $fetch, where an index takes one number."""
     glance_exact: str
-    """As ``search_exact``; of each memory the properties that a glance needs."""
+    """As ``search_exact``, with what begins until ``$ahead``; of each memory the properties that a glance needs."""
     glance_index: str
     """As ``search_index``, likewise."""
     procedures_exact: str

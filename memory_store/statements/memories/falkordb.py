@@ -5,7 +5,7 @@ atomic. A list of ids is unwound: ``IN`` with a stop word in the list brings the
 stands on the label.
 """
 
-from hypomnema.memory_store.statements.memories import AT_A_GLANCE, Statements, findings
+from hypomnema.memory_store.statements.memories import AT_A_GLANCE, Statements, findings, with_upcoming
 from hypomnema.memory_store.statements.memories.claims_falkordb import by_claim
 from hypomnema.memory_store.statements.memories.writing_falkordb import apply
 from hypomnema.memory_store.statements.vectors import READ_ONCE
@@ -145,8 +145,8 @@ RETURN 'episode' AS kind, '' AS edge, {MEMORY}
 """,
     search_exact=_SEARCH_EXACT + MEMORY,
     search_index=_SEARCH_INDEX + MEMORY,
-    glance_exact=_SEARCH_EXACT + AT_A_GLANCE,
-    glance_index=_SEARCH_INDEX + AT_A_GLANCE,
+    glance_exact=with_upcoming(_SEARCH_EXACT) + AT_A_GLANCE,
+    glance_index=with_upcoming(_SEARCH_INDEX) + AT_A_GLANCE,
     procedures_exact=f"""
 UNWIND $queries AS q WITH vecf32(q.vector) AS vector
 MATCH (n:Procedure) WHERE {VISIBLE}

@@ -10,7 +10,7 @@ MATCH (n:Entity) WHERE n.details IS NOT NULL AND n.name_embedding IS NULL RETURN
 'a memory without a vector cannot be found by similarity' AS message, [n.uuid] AS ids LIMIT 100
 """,
     """
-MATCH (n:Memory) WHERE n.slot_id IS NOT NULL AND n.live AND n.status <> 'contested'
+MATCH (n:Memory) WHERE n.slot_id IS NOT NULL AND n.live AND n.status <> 'contested' AND n.valid_until IS NULL
 WITH n.slot_id AS slot, collect(n.uuid) AS ids WHERE size(ids) > 1
 RETURN 'duplicate_slot' AS kind, 'two live memories hold one slot' AS message, ids LIMIT 100
 """,
@@ -28,7 +28,7 @@ WITH n, count(e) AS found WHERE found = 0
 RETURN 'untraceable' AS kind, 'a memory has lost the episode it came from' AS message, [n.uuid] AS ids LIMIT 100
 """,
     """
-MATCH (n:Memory) WHERE n.slot_id IS NOT NULL AND n.live AND n.status <> 'contested'
+MATCH (n:Memory) WHERE n.slot_id IS NOT NULL AND n.live AND n.status <> 'contested' AND n.valid_until IS NULL
 OPTIONAL MATCH (s:Slot {uuid: n.slot_id})
 WITH n, coalesce(s.holder, '') AS holder WHERE holder <> n.uuid
 RETURN 'slot_not_held' AS kind, 'a live memory does not hold its slot' AS message, [n.uuid] AS ids LIMIT 100
@@ -60,6 +60,7 @@ RETURN 'missing_embedding' AS kind,
 """,
     """
 MATCH (n:Memory) WHERE n.group_id = $group AND n.slot_id IS NOT NULL AND n.live AND n.status <> 'contested'
+  AND n.valid_until IS NULL
 WITH n.slot_id AS slot, collect(n.uuid) AS ids WHERE size(ids) > 1
 RETURN 'duplicate_slot' AS kind, 'two live memories hold one slot' AS message, ids LIMIT 100
 """,
@@ -78,6 +79,7 @@ RETURN 'untraceable' AS kind, 'a memory has lost the episode it came from' AS me
 """,
     """
 MATCH (n:Memory) WHERE n.group_id = $group AND n.slot_id IS NOT NULL AND n.live AND n.status <> 'contested'
+  AND n.valid_until IS NULL
 OPTIONAL MATCH (s:Slot {uuid: n.slot_id})
 WITH n, coalesce(s.holder, '') AS holder WHERE holder <> n.uuid
 RETURN 'slot_not_held' AS kind, 'a live memory does not hold its slot' AS message, [n.uuid] AS ids LIMIT 100

@@ -5,7 +5,7 @@ Graphiti's own time fields are native times, ours are fixed-width text.
 
 from dataclasses import replace
 
-from hypomnema.memory_store.statements.memories import AT_A_GLANCE, Statements, findings
+from hypomnema.memory_store.statements.memories import AT_A_GLANCE, Statements, findings, with_upcoming
 from hypomnema.memory_store.statements.memories.claims_neo4j import by_claim
 from hypomnema.memory_store.statements.memories.writing_neo4j import apply
 from hypomnema.memory_store.statements.vectors import nearest
@@ -161,8 +161,8 @@ RETURN 'episode' AS kind, '' AS edge, {MEMORY}
 """,
     search_exact=_SEARCH_EXACT + MEMORY,
     search_index=_SEARCH_INDEX + MEMORY,
-    glance_exact=_SEARCH_EXACT + AT_A_GLANCE,
-    glance_index=_SEARCH_INDEX + AT_A_GLANCE,
+    glance_exact=with_upcoming(_SEARCH_EXACT) + AT_A_GLANCE,
+    glance_index=with_upcoming(_SEARCH_INDEX) + AT_A_GLANCE,
     procedures_exact=f"""
 UNWIND $queries AS q
 MATCH (n:Procedure) WHERE {VISIBLE}
@@ -284,7 +284,7 @@ CALL () {{
 }}
 {_neighbours(latest=True)}""",
     search_index=_SEARCH_FILTERED + MEMORY,
-    glance_index=_SEARCH_FILTERED + AT_A_GLANCE,
+    glance_index=with_upcoming(_SEARCH_FILTERED) + AT_A_GLANCE,
     procedures_index=f"""CYPHER 25
 UNWIND $queries AS q
 CALL (q) {{

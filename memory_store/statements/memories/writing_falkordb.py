@@ -17,7 +17,8 @@ WITH log, c.seq AS done
 UNWIND CASE WHEN size($holds) = 0 THEN [null] ELSE $holds END AS h
 OPTIONAL MATCH (s:Slot {uuid: h.slot_id})
 WITH log, done, h, coalesce(s.holder, '') AS held
-WITH log, done, collect(CASE WHEN h IS NULL OR held = h.expected THEN null ELSE h.slot_id END) AS lost
+WITH log, done, collect(CASE WHEN h IS NULL OR h.holder IS NULL OR held = h.expected OR (h.or_nobody AND held = '')
+     THEN null ELSE h.slot_id END) AS lost
 UNWIND CASE WHEN size($revisions) = 0 THEN [null] ELSE $revisions END AS u
 OPTIONAL MATCH (n:Entity {uuid: u.uuid})
 WITH log, done, lost, u, coalesce(n.revision, 0) AS revision
@@ -68,6 +69,7 @@ CALL { WITH go UNWIND go AS _ UNWIND $mentioned AS a MATCH (n:Entity {uuid: a.uu
 CALL { WITH go UNWIND go AS _ UNWIND $met AS a MATCH (n:Entity {uuid: a.uuid})
        SET n.interaction_count = coalesce(n.interaction_count, 0) + a.by }
 CALL { WITH go UNWIND go AS _ UNWIND $holds AS h MERGE (s:Slot {uuid: h.slot_id})
+       WITH h, s WHERE h.holder IS NOT NULL OR coalesce(s.holder, h.expected) = h.expected
        SET s.holder = h.holder, s.group_id = $group }
 CALL { WITH go UNWIND go AS _ UNWIND $claims AS c MATCH (a:Entity {uuid: c.source})
        MATCH (b:Entity {uuid: c.target}) MERGE (a)-[r:RELATES_TO {uuid: c.props.uuid}]->(b)

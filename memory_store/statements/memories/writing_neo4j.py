@@ -13,7 +13,9 @@ OPTIONAL MATCH (c:Change {uuid: $change.uuid, group_id: $group})
 WITH log, c.seq AS done
 CALL () {
     UNWIND $holds AS h OPTIONAL MATCH (s:Slot {uuid: h.slot_id})
-    WITH h, coalesce(s.holder, '') AS held WHERE held <> h.expected RETURN collect(h.slot_id) AS lost }
+    WITH h, coalesce(s.holder, '') AS held
+    WHERE h.holder IS NOT NULL AND held <> h.expected AND NOT (h.or_nobody AND held = '')
+    RETURN collect(h.slot_id) AS lost }
 CALL () {
     UNWIND $revisions AS u OPTIONAL MATCH (n:Entity {uuid: u.uuid})
     WITH u, coalesce(n.revision, 0) AS revision WHERE revision <> u.revision RETURN collect(u.uuid) AS stale }
@@ -68,6 +70,7 @@ CALL (go) { UNWIND go AS _ UNWIND $mentioned AS a MATCH (n:Entity {uuid: a.uuid}
 CALL (go) { UNWIND go AS _ UNWIND $met AS a MATCH (n:Entity {uuid: a.uuid})
        SET n.interaction_count = coalesce(n.interaction_count, 0) + a.by }
 CALL (go) { UNWIND go AS _ UNWIND $holds AS h MERGE (s:Slot {uuid: h.slot_id})
+       WITH h, s WHERE h.holder IS NOT NULL OR coalesce(s.holder, h.expected) = h.expected
        SET s.holder = h.holder, s.group_id = $group }
 CALL (go) { UNWIND go AS _ UNWIND $claims AS c
        OPTIONAL MATCH ()-[old:RELATES_TO {uuid: c.props.uuid}]->() USING INDEX SEEK old:RELATES_TO(uuid)

@@ -117,6 +117,6 @@ def draft_of_rest(memory: Memory, rest: str, episode: RawEpisode, *, anew: bool 
             "lineage": Lineage.model_validate(lineage).model_dump(),
             "source_episode_ids": tuple(dict.fromkeys((*memory.source_episode_ids, *sources))),
         },
-        links=(DraftLink(type=EdgeType.DERIVED_FROM, memory_id=memory.id, reason="what is left of it"),),
+        links=(DraftLink(type=EdgeType.SUPERSEDES, memory_id=memory.id, reason="what is left of it"),),
         by_user=memory.status is Status.CONFIRMED,
     )

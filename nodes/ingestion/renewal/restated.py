@@ -45,6 +45,8 @@ _STEPS_IN = re.compile(
     r"\b(?:t(?:ook|akes|aking)\sover\b.*?\bfrom|replac(?:es|ed|ing)|succeed(?:s|ed|ing)|instead\sof|hand(?:s|ed)\sover\b.*?\bfrom)\s",
     re.IGNORECASE,
 )
+_BECAUSE = re.compile(r"\b(?:because|since|due\sto|as)\b", re.IGNORECASE)
+"""A reason was that of the old value, and "slips to October 1" told a change: neither is so with a new one."""
 _A_NEW_ONE = re.compile(r"\b(?:my|our|the|his|her|their)\snew\s", re.IGNORECASE)
 _HAS = re.compile(r"\b(?:have|has|had|got|own|owns|know|knows|like|likes|met|meet|visited)\b", re.IGNORECASE)
 """Whoever has one more customer in Spain has not lost those in France."""
@@ -205,6 +207,7 @@ def _result(now: Frame, before: Frame, memory: Memory, pairs: Sequence[tuple[Val
     told = {value.kind for value in now.values}
     left = before.thing - now.thing - named_by(before.text, old) - {value.unit for value in before.values}
     more = left or {value.kind for value in before.values if value.kind not in told}
+    more = more and not (_TELLS_NEW & before.reading.said or _BECAUSE.search(before.text))
     remains = _with_new(before, now, pairs) if more else None
     return Restated(
         memory,

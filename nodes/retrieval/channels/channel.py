@@ -137,13 +137,22 @@ async def run_channel(
 
 
 def found_by(
-    channel: Channel, memory: Memory | Glance, similarity: float, *, role: Role | None = None, note: str = ""
+    channel: Channel,
+    memory: Memory | Glance,
+    similarity: float,
+    *,
+    role: Role | None = None,
+    note: str = "",
+    now: str = "",
 ) -> Found:
-    """One find, with its memory as a line, unless it is too far from the task to be told."""
+    """One find, with its memory as a line, unless it is too far from the task to be told.
+
+    ``now`` (text that sorts as time) tells what is only about to begin.
+    """
     seen = memory if isinstance(memory, Glance) else Glance.of(memory)
     line = ""
     if similarity >= NEAR_ENOUGH or channel not in NEEDS_NEARNESS:
-        line = line_at_a_glance(memory, note) if isinstance(memory, Glance) else line_of(memory, note)
+        line = line_at_a_glance(memory, note, now=now) if isinstance(memory, Glance) else line_of(memory, note)
     return Found(
         memory=remembered(seen),
         line=line,

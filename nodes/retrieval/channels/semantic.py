@@ -4,6 +4,7 @@ from collections.abc import Mapping
 from dataclasses import replace
 from typing import Any
 
+from hypomnema.memory_store.domain.clock import time_text
 from hypomnema.memory_store.domain.glance import Glance
 from hypomnema.memory_store.domain.types import BY_UPDATE_MODELS
 from hypomnema.nodes.language.gazetteer import topic_of
@@ -63,6 +64,7 @@ async def search(asked: Asked) -> list[Found]:
     plain = await asked.queries([(str(place), text.text) for place, text in enumerate(texts)])
     queries = [replace(query, k=K[text.role]) for query, text in zip(plain, texts, strict=True)]
     fused, plan = await asked.store.glance(asked.scope, queries, asked.moment)
+    now = time_text(asked.moment.valid_at)
     found: list[Found] = []
     for hit in fused:
         if elsewhere(hit.memory):
@@ -82,7 +84,7 @@ async def search(asked: Asked) -> list[Found]:
         if agreement:
             similarity = 1.0 - (1.0 - similarity) * (1.0 - agreement)
             note = f"{note}, both about {topic_claimed(hit.memory.claim)}"
-        found.append(found_by("semantic", hit.memory, similarity, role=text.role, note=note))
+        found.append(found_by("semantic", hit.memory, similarity, role=text.role, note=note, now=now))
     return found
 
 

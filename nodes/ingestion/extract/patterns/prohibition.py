@@ -125,6 +125,16 @@ def _no_thing(clause: Clause, found: re.Match[str]) -> Sequence[Draft]:
     return forbidden(clause, f"use {found['thing']}", block=bool(found["banned"]))
 
 
+def _lifted(clause: Clause, found: re.Match[str]) -> Sequence[Draft]:
+    """What was forbidden may be done again: the claim of the rule, the other way round."""
+    act = found["act"].strip()
+    used = USE.match(act)
+    thing = parse_object(used["object"]) if used else None
+    claim = claim_about("team", "uses", thing, alone=False) if thing else value_claim("team", "practices", act)
+    more: dict[str, Any] = {"by_user": not clause.hypothetical, "details": {"reasoning": clause.reason}}
+    return [draft_of(clause, type="semantic:decision", confidence=0.95, claim=claim, **more)]
+
+
 PATTERNS = (
     Pattern(
         name="permission",
@@ -168,6 +178,20 @@ PATTERNS = (
             Example("we may now use Kafka again", ("team uses Kafka",)),
         ),
         counter_examples=("we can use Realm",),
+    ),
+    Pattern(
+        name="lifted",
+        regex=rx(
+            r"^(?:from\snow\son\s)?(?:we|you|everyone|everybody|the\steam)\s(?:can|may|are\s(?:now\s)?(?:allowed|free|permitted)\sto)\s"
+            r"(?:now\s)?(?P<act>(?!(?:see|find|tell|say|start|stop|go|be|do|try|continue|move\son|relax|breathe|sleep)\b)[a-z].+?)\sagain(?:\snow)?$"
+        ),
+        build=_lifted,
+        cues=cues("again"),
+        examples=(
+            Example("We can deploy on Fridays again", ("team practices deploy on Fridays",), "semantic:decision"),
+            Example("everyone may adopt Realm again", ("team uses Realm",)),
+        ),
+        counter_examples=("We can see it again", "can we deploy again?", "We can try again"),
     ),
     Pattern(
         name="prohibition",
