@@ -7,12 +7,16 @@ MAKING = re.compile(r"(?:(?:build|implement|add)(?:s|ing)?|(?:creat|mak)(?:e|es|
 """A verb of making, in lower case: "implement the orders screen" asks for what "build a screen" tells."""
 STOP_WORDS = frozenset(
     """
-    a an the and or but if then else of to in on at by for with from into about as is are was were be been being do
+    a an the and or but if then else of to in on at by for with from into about as am is are was were be been being do
     does did done have has had can could should would will shall may might must i we you he she it they me us them my
     our your his her its their this that these those there here what which who whom when where why how not no please
     just also so than too very new add create make build implement use using used get need want let lets
     """.split()
 )
+
+
+_SHORT_FORM = re.compile(r"(?:\bwon['’]t|(?<=can)['’]t|(?<!ca)n['’]t|(?<=\w)['’](?:s|re|m|ve|ll|d))\b", re.IGNORECASE)
+"""What's, can't, we're: the rest of a word is no word."""
 
 
 def content_words(text: str) -> str:
@@ -23,7 +27,7 @@ def content_words(text: str) -> str:
 def concepts_of(text: str) -> tuple[str, ...]:
     """The runs of content words, longest first: "user profile screen", "avatar upload"."""
     runs: list[list[str]] = [[]]
-    for token in re.findall(r"[\w#@./+-]*\w|[^\s\w]", text):
+    for token in re.findall(r"[\w#@./+-]*\w|[^\s\w]", _SHORT_FORM.sub("", text)):
         if token.casefold() in STOP_WORDS or not re.search(r"\w", token):
             runs.append([])
         else:

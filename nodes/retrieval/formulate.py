@@ -9,6 +9,7 @@ from langgraph.runtime import Runtime
 
 from hypomnema.memory_store.reading import Moment
 from hypomnema.nodes.language.gazetteer import field_of, find_entities, topic_of
+from hypomnema.nodes.language.paraphrases import told_as
 from hypomnema.nodes.language.times import window_of
 from hypomnema.nodes.language.words import concepts_of
 from hypomnema.nodes.language.work import implied_topics
@@ -20,9 +21,10 @@ from hypomnema.nodes.retrieval.state import Formulation, RetrievalContext, Retri
 
 MAX_CONCEPTS = 4
 MAX_TECHNOLOGIES = 3
+MAX_PARAPHRASES = 2
 TOPIC_WEIGHT = 0.8
 """Of the task's topic in the word that is known for it, where one thing at a time serves it: whoever adds sign-in is
-helped by what is used for auth."""
+helped by what is used for auth. And of the words in which it is told what is asked in others."""
 IMPLIED_WEIGHT = 0.5
 """Of a topic that the work touches without naming it."""
 MAX_TASK_CHARS = 4_000
@@ -53,6 +55,7 @@ def formulate_task(task: str, now: datetime | None = None) -> Formulation:
     served = field_of(topic)
     if topic and served and served.exclusive and _label(topic).casefold() not in text.casefold():
         queries.append(SearchText(role="topic", text=_label(topic), weight=TOPIC_WEIGHT))
+    queries += [SearchText(role="topic", text=told, weight=TOPIC_WEIGHT) for told in told_as(text)[:MAX_PARAPHRASES]]
     implied = tuple(one for one in implied_topics(text) if one != topic)
     queries += [SearchText(role="concept", text=_label(one), weight=IMPLIED_WEIGHT) for one in implied]
     about = " ".join((*names, *concepts[:2]))

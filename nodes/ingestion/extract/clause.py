@@ -217,8 +217,14 @@ def with_canonical_names(text: str) -> str:
     for mention in reversed(find_entities(text)):
         said = text[mention.start : mention.end]
         if said != mention.canonical and mention.field not in {"file", "channel"} and _respell(said, mention.canonical):
-            text = text[: mention.start] + mention.canonical + text[mention.end :]
+            countable = mention.kind != "entity:technology" and said[-1] == "s" != mention.canonical[-1]
+            several = "s" if countable and _SEVERAL_ARE.match(text, mention.end) else ""
+            text = f"{text[: mention.start]}{mention.canonical}{several}{text[mention.end :]}"
     return text
+
+
+_SEVERAL_ARE = re.compile(r"\s(?:are|were|have|aren't|weren't|haven't|don't|do)\b", re.IGNORECASE)
+"""Retros are on Fridays: the name of one is respelled, and there are several."""
 
 
 _SHORT_ALIAS = 8

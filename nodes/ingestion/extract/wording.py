@@ -35,10 +35,17 @@ _ADVERBS = frozenset(
     "normally almost nearly hardly barely "
     "absolutely definitely totally much deliberately no longer".split()
 )
+_OF_THE_TEAM = (
+    "size lead leads call calendar channel chat wiki meeting meetings name member members event room budget page space "
+    "retro velocity email mailbox inbox board drive account dinner lunch offsite spirit mate mates work decision "
+    "policy rule rules standup sync"
+).split()
+"""In "the team calendar is shared" the team does nothing."""
 _SUBJECT = re.compile(
     r"(?<![\w'’@/-])(?P<who>[Ii]|[Ww]e|[Tt]he team|[Oo]ur team)(?:(?P<short>['’](?:m|re|ve|ll|d))| "
-    r"(?!(?:size|lead|leads|call|calendar|channel|chat|wiki|meeting|meetings|name|member|members|event|room|budget|page|space|retro|velocity|email|mailbox|inbox|board|drive|account|dinner|"
-    r"lunch|offsite|spirit|mate|mates|work|decision|policy|rule|rules|standup|sync|members)\b(?:['’]s|\s(?:is|are|was|were|has|have|will|had|must|should|can|\w+s)\b|$))(?P<rest>[a-z'’]+))?(?![\w@/])"
+    rf"(?:(?<!team )|(?!(?:{'|'.join(_OF_THE_TEAM)})\b"
+    r"(?:['’]s|\s(?:is|are|was|were|has|have|will|had|must|should|can|\w+s)\b|$)))"
+    r"(?P<rest>[a-z'’]+))?(?![\w@/])"
 )
 _OTHERS = (
     (re.compile(r"(?<![\w'’])([Mm])yself\b"), "themselves"),

@@ -2,6 +2,7 @@
 
 import pytest
 
+from hypomnema.nodes.ingestion.extract.clause import with_canonical_names
 from hypomnema.nodes.ingestion.extract.wording import joined, lowered, third_person, told_past
 
 
@@ -26,10 +27,24 @@ from hypomnema.nodes.ingestion.extract.wording import joined, lowered, third_per
         ("our team always relies on uv", "Team always relies on uv"),
         ("the team discusses it", "Team discusses it"),
         ("we focus on tests and we miss none", "Team focuses on tests and the team misses none"),
+        ("I work as a data engineer", "User works as a data engineer"),
+        ("the team work is fun", "Team work is fun"),
     ],
 )
 def test_what_was_said_is_told(said: str, told: str) -> None:
     assert third_person(said) == told.replace("The team's", "Team's")
+
+
+@pytest.mark.parametrize(
+    ("said", "told"),
+    [
+        ("retros are on Fridays", "retrospectives are on Fridays"),
+        ("the retro is on Friday", "the retrospective is on Friday"),
+        ("postgres are the people to ask", "PostgreSQL are the people to ask"),
+    ],
+)
+def test_a_name_is_spelled_in_full_and_stays_in_the_plural(said: str, told: str) -> None:
+    assert with_canonical_names(said) == told
 
 
 def test_a_named_speaker_is_named() -> None:
