@@ -29,6 +29,7 @@ def _concerns(draft: Draft, memory: Memory, scope: Scope, ontology: Ontology) ->
         or says_it_is_over(draft, memory)
         or replaces(draft, memory.claim)
         or settles(draft, memory, scope)
+        or is_so_again(draft, memory, scope)
     )
 
 
@@ -43,6 +44,16 @@ def settles(draft: Draft, memory: Memory, scope: Scope) -> bool:
     """Whether the user himself says what a contested memory says."""
     by_user = draft.by_user or draft.forced
     return by_user and memory.status is Status.CONTESTED and claims_the_same(draft, memory, scope)
+
+
+def had_ended(memory: Memory, draft: Draft) -> bool:
+    """Whether the time for which a memory holds is over when the draft begins."""
+    return memory.valid_until is not None and memory.valid_until <= draft.valid_from
+
+
+def is_so_again(draft: Draft, memory: Memory, scope: Scope) -> bool:
+    """Whether a claim that was made for a time which is over is made once more: it holds anew, under its old slot."""
+    return had_ended(memory, draft) and claims_the_same(draft, memory, scope)
 
 
 def contradicts(draft: Draft, claim: Claim | None, ontology: Ontology) -> bool:

@@ -11,7 +11,7 @@ from hypomnema.memory_store.domain.sameness import MERGE_SIMILARITY, differences
 from hypomnema.memory_store.domain.scope import Scope
 from hypomnema.memory_store.domain.types import HardRule, parse_memory
 from hypomnema.nodes.ingestion.compared import keys_of
-from hypomnema.nodes.ingestion.concerned import claims_the_same, concerned, settles
+from hypomnema.nodes.ingestion.concerned import claims_the_same, concerned, had_ended, settles
 from hypomnema.nodes.ingestion.draft import Draft, Utterance
 from hypomnema.nodes.ingestion.forgotten import judge_forgotten, notice_of, withheld
 from hypomnema.nodes.ingestion.renewal.overtaking import may_overtake, renewed
@@ -38,11 +38,15 @@ def find_duplicate(
     """The memory that already says what the draft says: the same claim, or nearly the same words and no difference.
 
     Cosine alone never merges: "rate limit 100" and "rate limit 500" are at .94. What the user says himself settles what
-    was contested, and is no repetition of it.
+    was contested, and is no repetition of it; nor is what is said after the time for which it was told ("today").
     """
     if draft.type == "episodic":
         return None
-    candidates = [each for each in candidates if each[0].id not in draft.ends and not settles(draft, each[0], scope)]
+    candidates = [
+        each
+        for each in candidates
+        if each[0].id not in draft.ends and not settles(draft, each[0], scope) and not had_ended(each[0], draft)
+    ]
     for memory, _, _ in candidates:
         if claims_the_same(draft, memory, scope):
             return Duplicate(memory_id=memory.id, by="claim", similarity=1.0)

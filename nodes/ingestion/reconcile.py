@@ -12,7 +12,7 @@ from hypomnema.memory_store.domain.memory import Memory, Part, Source
 from hypomnema.memory_store.domain.recency import recency
 from hypomnema.memory_store.domain.scope import Scope
 from hypomnema.memory_store.ontology.ontology import Ontology
-from hypomnema.nodes.ingestion.concerned import contradicts, says_it_is_over, settles
+from hypomnema.nodes.ingestion.concerned import contradicts, had_ended, is_so_again, says_it_is_over, settles
 from hypomnema.nodes.ingestion.deduplicate import Duplicate, candidate_memories
 from hypomnema.nodes.ingestion.draft import Draft, owner_of
 from hypomnema.nodes.ingestion.state import IngestionContext, IngestionState
@@ -55,6 +55,8 @@ def judge_conflict(draft: Draft, existing: Memory, *, scope: Scope) -> tuple[str
 
     Recency is told from the newer of the two, so that old logs are judged as they would have been then.
     """
+    if had_ended(existing, draft):
+        return "had_ended", "supersede", f"it held until {existing.valid_until:%Y-%m-%d} alone"
     if existing.type == "semantic:hard_rule":
         if draft.forced or draft.by_user:
             return "hard_rule", "supersede", "the user lifts or changes the rule himself"
@@ -128,19 +130,24 @@ def _decide(
     losers: list[Loser] = [Loser(memory_id=m.id) for m in stored if ends(draft, m, ended) or settles(draft, m, scope)]
     losers += [Loser(draft=d.draft) for d in kept if drafts[d.draft].claim in ended]
     rule, reason = _why_ended(draft) if losers else ("new", "nothing speaks against it")
+    again = [Loser(memory_id=m.id) for m in stored if is_so_again(draft, m, scope)]
+    if again and not losers:
+        rule, reason = "had_ended", "it held for a time alone, and does so again"
+    losers += again
     flag: str | None = None
     for memory in stored:
         if any(loser.memory_id == memory.id for loser in losers) or not contradicts(draft, memory.claim, ontology):
             continue
-        rule, action, reason = judge_conflict(draft, memory, scope=scope)
-        if action == "contest":
-            return Decision(draft=place, action="contest", rule=rule, reason=reason, target=memory.id, flag=reason)
-        if action == "yield":
-            return Decision(draft=place, action="yield", rule=rule, reason=reason, target=memory.id)
+        judged, action, why = judge_conflict(draft, memory, scope=scope)
+        if action in ("contest", "yield"):
+            flag = why if action == "contest" else None
+            return Decision(draft=place, action=action, rule=judged, reason=why, target=memory.id, flag=flag)
+        if judged != "had_ended" or not losers:  # that something else was over already is not the reason
+            rule, reason = judged, why
         if action == "supersede":
             losers.append(Loser(memory_id=memory.id))
         else:
-            flag = reason
+            flag = why
     for earlier in kept:
         if Loser(draft=earlier.draft) in losers:
             continue

@@ -11,6 +11,7 @@ from hypomnema.nodes.ingestion.extract.alone import Told, is_bare, told_together
 from hypomnema.nodes.ingestion.extract.clause import MOST_KEPT, Clause, clause_of, draft_of
 from hypomnema.nodes.ingestion.extract.context import Context
 from hypomnema.nodes.ingestion.extract.fillers import without_fillers
+from hypomnema.nodes.ingestion.extract.for_now import so_for_now
 from hypomnema.nodes.ingestion.extract.patterns import read
 from hypomnema.nodes.ingestion.extract.patterns.switch import supposed_switch
 from hypomnema.nodes.ingestion.extract.phrases import any_of
@@ -141,6 +142,9 @@ def _own_words(clause: Clause, statement: Statement) -> Draft:
         details=details_for(kind, clause.said, clause.reason),
         if_used=supposed_switch(clause),
     )
+    unbounded = clause.bounds.valid_from is None and clause.bounds.valid_until is None
+    if unbounded and (then := so_for_now(clause.said, clause.at)):
+        return draft.model_copy(update={"valid_from": then[0], "valid_until": then[1]})
     if clause.bounds.valid_from is None and _HAPPENED.search(clause.core.removeprefix("Asked ")):
         return draft.model_copy(update={"valid_from": past_moment(clause.said, clause.at) or draft.valid_from})
     return draft

@@ -62,6 +62,20 @@ def test_nothing_stored_means_add() -> None:
     assert (decision.action, decision.rule) == ("add", "new")
 
 
+def test_what_was_over_stands_against_nothing_and_may_be_so_again() -> None:
+    over = stored(uses("Clerk"), days_old=9).model_copy(update={"valid_until": NOW - timedelta(days=1)})
+    (other,) = decide(draft(uses("Okta")), against=(over,))
+    assert (other.action, other.rule, [loser.memory_id for loser in other.losers]) == (
+        "supersede",
+        "had_ended",
+        ["stored-Clerk"],
+    )
+    again = draft(uses("Clerk"))
+    assert find_duplicate(again, 0, SCOPE, [(over, 0, 1.0)]) is None
+    (same,) = decide(again, against=(over,))
+    assert (same.action, same.reason) == ("supersede", "it held for a time alone, and does so again")
+
+
 def test_a_duplicate_is_merged_and_says_what_it_repeats() -> None:
     (decision,) = reconcile_all(
         [draft(uses("Clerk"))],

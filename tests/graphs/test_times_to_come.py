@@ -1,0 +1,101 @@
+"""What is announced, what holds for a while, and what holds again: told in its time, on every backend."""
+
+from collections.abc import AsyncGenerator
+from datetime import UTC, datetime, timedelta
+
+import pytest
+
+import hypomnema
+from hypomnema.graphs.memory import Memory
+from hypomnema.memory_store.domain.clock import VirtualClock
+from hypomnema.nodes.ingestion.result import RememberedMemory
+
+NOVEMBER = datetime(2026, 11, 2, 9, 0, tzinfo=UTC)
+"""A Monday."""
+
+
+@pytest.fixture
+async def memory(store_url: str, group: str) -> AsyncGenerator[Memory]:
+    clock = VirtualClock(NOVEMBER)
+    async with hypomnema.open(store_url, group=group, user="ann", clock=clock) as opened:
+        yield opened
+
+
+def later(memory: Memory, **apart: int) -> None:
+    assert isinstance(memory.clock, VirtualClock)
+    memory.clock.move_to(NOVEMBER + timedelta(**apart))
+
+
+async def say(memory: Memory, said: str) -> RememberedMemory:
+    (result,) = await memory.ingest({"kind": "turn", "role": "user", "content": said})
+    assert result.error is None
+    return result.memories[-1]
+
+
+async def told(memory: Memory, question: str, *, as_of: datetime | None = None) -> list[str]:
+    """The facts that are told, the best first."""
+    recall = await memory.recall(question, as_of=as_of)
+    return [item.content for section in recall.sections if section.title == "Relevant Knowledge" for item in section.items]
+
+
+async def test_what_is_announced_is_told_beside_what_holds_until_then(memory: Memory):
+    await say(memory, "We use Jenkins for CI.")
+    later(memory, days=8)
+    assert (await say(memory, "From December 1 on we use GitHub Actions for CI.")).effect == "superseded"
+    assert await told(memory, "What do we use for CI?") == [
+        "Team uses Jenkins for CI (from 2026-11-02 09:00 to 2026-12-01 00:00)",
+        "From December 1 on the team uses GitHub Actions for CI (from 2026-12-01 on)",
+    ]
+    later(memory, days=30)
+    assert await told(memory, "What do we use for CI?") == [
+        "From December 1 on the team uses GitHub Actions for CI (since 2026-12-01)"
+    ]
+    before = await told(memory, "What do we use for CI?", as_of=NOVEMBER + timedelta(days=20))
+    assert before == ["Team uses Jenkins for CI (from 2026-11-02 09:00 to 2026-12-01 00:00)"]
+    assert (await say(memory, "We moved from GitHub Actions to Buildkite.")).effect == "superseded"
+    assert len(await told(memory, "What do we use for CI?")) == 1
+    assert await memory.store.check(memory.scope.group_id) == []
+
+
+async def test_an_announced_switch_that_is_called_off_ends_what_was_announced(memory: Memory):
+    await say(memory, "We use Jenkins for CI.")
+    await say(memory, "From December 1 on we use GitHub Actions for CI.")
+    await say(memory, "We stay with Jenkins for CI after all.")
+    assert "Jenkins" in (await told(memory, "What do we use for CI?"))[0]
+    assert await memory.store.check(memory.scope.group_id) == []
+
+
+async def test_what_holds_for_today_is_told_today_and_may_hold_again(memory: Memory):
+    assert (await say(memory, "I'm working from home today.")).effect == "added"
+    assert len(await told(memory, "Where am I working from?")) == 1
+    later(memory, days=1)
+    assert await told(memory, "Where am I working from?") == []
+    later(memory, days=7)
+    assert (await say(memory, "I'm working from home today.")).effect == "added"
+    assert len(await told(memory, "Where am I working from?")) == 1
+
+
+async def test_what_held_until_a_day_stands_against_nothing_after_it(memory: Memory):
+    await say(memory, "We use Jenkins for CI until November 5.")
+    later(memory, days=7)
+    new = await say(memory, "We use CircleCI for CI.")
+    assert (new.effect, new.decided_by) == ("superseded", "had_ended: it held until 2026-11-05 alone")
+    assert await told(memory, "What do we use for CI?") == ["Team uses CircleCI for CI (since 2026-11-09)"]
+    assert await memory.store.check(memory.scope.group_id) == []
+
+
+async def test_what_held_until_a_day_may_hold_again_without_end(memory: Memory):
+    await say(memory, "We use Jenkins for CI until November 5.")
+    later(memory, days=7)
+    assert (await say(memory, "We use Jenkins for CI.")).effect == "superseded"
+    later(memory, days=8)
+    assert (await say(memory, "We use Jenkins for CI.")).effect == "merged"
+    assert await told(memory, "What do we use for CI?") == ["Team uses Jenkins for CI (since 2026-11-09)"]
+    assert await memory.store.check(memory.scope.group_id) == []
+
+
+async def test_a_rule_that_is_lifted_is_no_rule(memory: Memory):
+    await say(memory, "Never deploy on Fridays.")
+    later(memory, days=3)
+    assert (await say(memory, "We can deploy on Fridays again.")).effect == "superseded"
+    assert await memory.store.memories(memory.scope, types=["semantic:hard_rule"]) == []
