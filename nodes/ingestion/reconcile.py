@@ -55,8 +55,6 @@ def judge_conflict(draft: Draft, existing: Memory, *, scope: Scope) -> tuple[str
 
     Recency is told from the newer of the two, so that old logs are judged as they would have been then.
     """
-    if had_ended(existing, draft):
-        return "had_ended", "supersede", f"it held until {existing.valid_until:%Y-%m-%d} alone"
     if existing.type == "semantic:hard_rule":
         if draft.forced or draft.by_user:
             return "hard_rule", "supersede", "the user lifts or changes the rule himself"
@@ -80,6 +78,13 @@ def judge_conflict(draft: Draft, existing: Memory, *, scope: Scope) -> tuple[str
     if incoming > stored:
         return "score", "supersede", gap
     return "score", "yield", gap
+
+
+def _was_over(draft: Draft, existing: Memory) -> tuple[str, Action, str] | None:
+    """What ended before the draft begins stands against nothing, a rule neither."""
+    if not had_ended(existing, draft):
+        return None
+    return "had_ended", "supersede", f"it held until {existing.valid_until:%Y-%m-%d} alone"
 
 
 def reconcile_all(
@@ -138,7 +143,7 @@ def _decide(
     for memory in stored:
         if any(loser.memory_id == memory.id for loser in losers) or not contradicts(draft, memory.claim, ontology):
             continue
-        judged, action, why = judge_conflict(draft, memory, scope=scope)
+        judged, action, why = _was_over(draft, memory) or judge_conflict(draft, memory, scope=scope)
         if action in ("contest", "yield"):
             flag = why if action == "contest" else None
             return Decision(draft=place, action=action, rule=judged, reason=why, target=memory.id, flag=flag)

@@ -38,3 +38,32 @@ IRREGULAR_PASTS = frozenset(
     """.split()
 )
 """Past forms that no rule gives."""
+
+
+_IRREGULAR = {
+    past: verb
+    for verb, *pasts in (
+        forms.split(":")
+        for forms in (
+            "write:wrote:written send:sent make:made build:built buy:bought pay:paid give:gave:given take:took:taken "
+            "tell:told do:did:done get:got:gotten set:set put:put read:read run:ran:run choose:chose:chosen find:found "
+            "meet:met draw:drew:drawn cut:cut speak:spoke:spoken sell:sold rewrite:rewrote:rewritten rebuild:rebuilt "
+            "bring:brought teach:taught hold:held keep:kept leave:left split:split think:thought see:saw:seen "
+            "go:went:gone win:won lend:lent"
+        ).split()
+    )
+    for past in pasts
+}
+
+
+def is_past(word: str) -> bool:
+    """Whether a word is the past form or the participle of a verb."""
+    return word in _IRREGULAR or word in IRREGULAR_PASTS or is_regular_past(word)
+
+
+def is_past_of(past: str, verb: str) -> bool:
+    """Whether ``past`` is the past form or the participle of ``verb``: "wrote" and "written" of "write"."""
+    if past in _IRREGULAR:
+        return _IRREGULAR[past] == verb
+    regular = {f"{verb}ed", f"{verb}d" if verb.endswith("e") else "", f"{verb}{verb[-1:]}ed", f"{verb[:-1]}ied"}
+    return past in regular and is_past(past)

@@ -40,6 +40,30 @@ CHANGES: dict[str, tuple[tuple[str, ...], set[str]]] = {
         ("I live in Lisbon.", "My brother lives in Lisbon.", "I moved to Porto."),
         {"User's brother lives in Lisbon", "User moved to Porto"},
     ),
+    "it is done": (
+        ("I still need to write the runbook for billing.", "Omar needs to book the venue.", "I finished the runbook."),
+        {"Omar needs to book the venue", "User finished the runbook"},
+    ),
+    "it is done, by whoever": (
+        ("Omar needs to book the venue.", "We have to migrate the wiki.", "The venue is booked."),
+        {"Team has to migrate the wiki", "The venue is booked"},
+    ),
+    "one of two is done, and nobody knows which": (
+        ("I have to write the runbook for billing.", "I have to write the runbook for search.", "I wrote the runbook."),
+        {
+            "User has to write the runbook for billing",
+            "User has to write the runbook for search",
+            "User wrote the runbook",
+        },
+    ),
+    "another did it": (
+        ("I need to book the flights.", "Omar booked the flights."),
+        {"User needs to book the flights", "Omar booked the flights"},
+    ),
+    "something else was done": (
+        ("I need to book the flights.", "I paid the flights."),
+        {"User needs to book the flights", "User paid the flights"},
+    ),
     "another day": (
         ("The launch is on March 3.", "Standup is at 9:30.", "The launch moved to April 7."),
         {"Standup is at 9:30", "The launch moved to April 7"},

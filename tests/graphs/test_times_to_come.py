@@ -9,6 +9,7 @@ import hypomnema
 from hypomnema.graphs.memory import Memory
 from hypomnema.memory_store.domain.clock import VirtualClock
 from hypomnema.nodes.ingestion.result import RememberedMemory
+from tests.stores import test_settings
 
 NOVEMBER = datetime(2026, 11, 2, 9, 0, tzinfo=UTC)
 """A Monday."""
@@ -17,7 +18,8 @@ NOVEMBER = datetime(2026, 11, 2, 9, 0, tzinfo=UTC)
 @pytest.fixture
 async def memory(store_url: str, group: str) -> AsyncGenerator[Memory]:
     clock = VirtualClock(NOVEMBER)
-    async with hypomnema.open(store_url, group=group, user="ann", clock=clock) as opened:
+    settings = test_settings(channel_timeout=30)  # a server that has just started is slow
+    async with hypomnema.open(store_url, group=group, user="ann", clock=clock, settings=settings) as opened:
         yield opened
 
 
@@ -35,7 +37,10 @@ async def say(memory: Memory, said: str) -> RememberedMemory:
 async def told(memory: Memory, question: str, *, as_of: datetime | None = None) -> list[str]:
     """The facts that are told, the best first."""
     recall = await memory.recall(question, as_of=as_of)
-    return [item.content for section in recall.sections if section.title == "Relevant Knowledge" for item in section.items]
+    assert recall.failed_channels == ()
+    return [
+        item.content for section in recall.sections if section.title == "Relevant Knowledge" for item in section.items
+    ]
 
 
 async def test_what_is_announced_is_told_beside_what_holds_until_then(memory: Memory):

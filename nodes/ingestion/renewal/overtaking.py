@@ -18,6 +18,7 @@ from hypomnema.memory_store.domain.identity import folded
 from hypomnema.memory_store.domain.memory import Memory, Source
 from hypomnema.memory_store.domain.scope import Scope
 from hypomnema.nodes.ingestion.draft import Draft, owner_of
+from hypomnema.nodes.ingestion.renewal.done import finished, tells_done
 from hypomnema.nodes.ingestion.renewal.forest import forest
 from hypomnema.nodes.ingestion.renewal.reading import Reading, read
 from hypomnema.nodes.ingestion.renewal.remainder import draft_of_rest, what_remains, without_things
@@ -86,9 +87,14 @@ def renewed(drafts: Sequence[Draft], episode: RawEpisode, stored: Iterable[Memor
     """
     settled = list(drafts)
     seen = _WATCHED.get()
-    if not drafts or (seen is None and not _tells_change(drafts, episode.content)):
+    if not drafts:
         return settled
-    may_go = may_end(drafts, stored, episode.scope)
+    if seen is None and any(map(tells_done, drafts)):
+        settled = finished(drafts, may_end(drafts, stored, episode.scope))
+    if seen is None and not _tells_change(drafts, episode.content):
+        return settled
+    over_by_now = {id_ for draft in settled for id_ in draft.ends}
+    may_go = [m for m in may_end(drafts, stored, episode.scope) if m.id not in over_by_now]
     compared_with = weigh(episode.content, drafts, may_go, at=episode.at)
     if seen is not None:
         seen.append(compared_with)
