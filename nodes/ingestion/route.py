@@ -145,7 +145,8 @@ RULES: Sequence[RouteRule] = (
     RouteRule(
         "semantic:preference",
         looks_like(
-            r"\bi\s(?:do\snot|don['’]t|never)\swant\b|\bi\swant\sthe\s[^,]{3,40}\s(?:without|w/o)\s|\bi\swant\s(?:all|every|my|your|only|no|short|longer|more|less|fewer)\b|"
+            r"\bi\s(?:do\snot|don['’]t|never)\swant\b|\bi(?:['’]d|\swould)?\s(?:want|need|like|expect|love)\s(?:[\w-]+,?\s){0,4}?(?:answers|replies|responses|explanations|summaries)\b|"
+            r"\bi\swant\sthe\s[^,]{3,40}\s(?:without|w/o)\s|\bi\swant\s(?:all|every|my|your|only|no|short|longer|more|less|fewer)\b|"
             r"\b(?:prefer(?:s|red|ence)?|(?<!in\s)favou?rs?|favou?rite|go-to|fond\sof|keen\son|(?:i|we)(?:\sreally|\sstrongly|\sdo)*\s(?:like|love|hate|"
             r"dislike|enjoy|don['’]?t\slike|can['’]?t\s(?:stand|bear|live\swithout|work\swithout))|rather(?!\sthan)|(?:i|i['’]d|i\swould)\s[^,]*\brather\sthan|"
             r"^(?:i['’]m|i\sam)\s(?:more\sof\san?\s|an?\s[\w-]+\s(?:person|guy|girl|type)\b)|\bi\sfind\s.*\b(?:easier|nicer|better|harder|clearer|cleaner|annoying|confusing|helpful|distracting|more\s\w+)\b|^(?:i\s(?:work|think|focus|concentrate|learn|code|write|read)\s(?:best|better)\b)|^i\s(?:can['’]?t|cannot)\s(?:concentrate|focus|think|work|read)\s(?:with|when|while|if|in|on)\b|"

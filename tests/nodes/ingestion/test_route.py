@@ -30,6 +30,8 @@ def test_the_beginning_of_a_long_text_tells_its_type() -> None:
         ("we always squash", "semantic:policy"),
         ("Every PR must have a changelog entry", "semantic:policy"),
         ("Always answer in German", "semantic:policy"),
+        ("From now on I want detailed answers, with bullet points", "semantic:preference"),
+        ("From now on we squash", "semantic:policy"),
         ("Never use Realm", "semantic:hard_rule"),
         ("Secrets must never be committed", "semantic:hard_rule"),
         ("jQuery is banned", "semantic:hard_rule"),

@@ -1,0 +1,47 @@
+"""Several people in one group: what one says of himself stays his."""
+
+from collections.abc import AsyncGenerator
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from hypomnema.graphs.memory import Memory, open_memory
+from hypomnema.memory_store.domain.scope import Scope
+from hypomnema.memory_store.store import Store
+from tests.stores import test_settings
+
+
+def turn(content: str) -> dict[str, Any]:
+    return {"kind": "turn", "role": "user", "content": content}
+
+
+@pytest.fixture
+async def store(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> AsyncGenerator[Store]:
+    monkeypatch.setenv("XDG_DATA_HOME", str(tmp_path / "data"))
+    async with open_memory(f"embedded:{tmp_path / 'store'}", group="g", settings=test_settings()) as opened:
+        yield opened.store
+
+
+def of(store: Store, user: str) -> Memory:
+    return Memory(store, Scope(group_id="g", user_id=user))
+
+
+async def test_how_one_wants_to_be_answered_is_told_to_nobody_else(store: Store):
+    ana, ben = of(store, "ana"), of(store, "ben")
+    await ana.ingest([turn("From now on I want detailed answers, with bullet points."), turn("We squash every PR.")])
+    assert "the user wants detailed answers" in (await ana.recall("Write a test")).prompt
+    assert "detailed" not in (await ben.recall("Write a test")).prompt
+    near = (await ben.recall("Do we want detailed answers with bullet points?")).prompt
+    assert "From now on ana wants detailed answers" in near
+    assert "the user wants" not in near
+    assert "detailed" not in (await ana.rules_section()).text
+
+
+async def test_whoever_answers_late_is_no_instruction_about_answers(store: Store):
+    ana = of(store, "ana")
+    await ana.ingest([turn("Ben never answers before noon."), turn("Please always answer in French.")])
+    prompt = (await ana.recall("Write a test for the parser")).prompt
+    assert "French" in prompt
+    assert "noon" not in prompt
+    assert "before noon" in (await ana.recall("When does Ben answer?")).prompt
