@@ -9,7 +9,7 @@ from hypomnema.nodes.ingestion.naming import PEOPLE
 from hypomnema.nodes.ingestion.secrets import mask
 from hypomnema.nodes.language.common import is_ordinary
 from hypomnema.nodes.language.name_lists import given_names
-from hypomnema.nodes.language.names import find_names
+from hypomnema.nodes.language.names import find_names, names_a_person
 
 NAME = "name"
 NOBODY = PEOPLE | {"assistant", "agent", "client", "customer", "system"}
@@ -73,10 +73,7 @@ class Cleaner:
         """Whether a name is that of one person."""
         if folded(name) in NOBODY:
             return False
-        return any(known.fullmatch(name.strip()) for known in self._known) or any(
-            mention.kind == "entity:person" and mention.end - mention.start >= len(name.strip())
-            for mention in find_names(name)
-        )
+        return any(known.fullmatch(name.strip()) for known in self._known) or names_a_person(name)
 
     def _unknown(self, text: str, found: Counter[str]) -> str:
         """Names that the memory has no node for, told by their company; what is left keeps company, too."""

@@ -45,3 +45,30 @@ async def test_whoever_answers_late_is_no_instruction_about_answers(store: Store
     assert "French" in prompt
     assert "noon" not in prompt
     assert "before noon" in (await ana.recall("When does Ben answer?")).prompt
+
+
+async def test_what_one_never_does_becomes_no_rule_for_the_others_however_often_it_is_recalled(store: Store):
+    ana = of(store, "ana")
+    said = ["I never drink coffee after lunch.", "I never said I like Angular.", "We never deploy on Fridays."]
+    await ana.ingest([turn(text) for text in said])
+    for text in said * 4:
+        await ana.recall(text)
+    report = await ana.promote()
+    assert report.counts["staged_to_confirmed"] == len(said)
+    [rule] = await store.memories(ana.scope, types=["semantic:hard_rule"])
+    assert (rule.content, getattr(rule, "severity", "")) == ("Team never deploys on Fridays", "block")
+    held = {m.content: m.type for m in await store.memories(ana.scope)}
+    assert held["User never drinks coffee after lunch"] == "semantic:preference"
+    must = [s for s in (await of(store, "ben").recall("Write a test")).sections if s.title.startswith("Constraints")]
+    assert [item.content for section in must for item in section.items] == [
+        "[block] Team never deploys on Fridays. Reason: it says 'never'."
+    ]
+
+
+async def test_what_somebody_must_not_do_himself_is_no_rule_of_the_house(store: Store):
+    ana = of(store, "ana")
+    await ana.ingest(
+        [turn("I must not eat nuts."), turn("My wife must not eat nuts."), turn("Agents must not push to main.")]
+    )
+    rules = await store.memories(ana.scope, types=["semantic:hard_rule"])
+    assert [rule.content for rule in rules] == ["Agents must not push to main"]

@@ -16,6 +16,7 @@ from hypomnema.nodes.ingestion.extract.patterns.pattern import (
     value_claim,
 )
 from hypomnema.nodes.ingestion.extract.phrases import any_of, parse_object
+from hypomnema.nodes.ingestion.extract.private import tells_of_oneself
 from hypomnema.nodes.language.verbs import PAST_IN_ED
 
 USE = re.compile(
@@ -246,8 +247,13 @@ PATTERNS = (
                 ("team practices not merge their own pull requests",),
             ),
         ),
-        counter_examples=("We must ship on Friday", "It may not work"),
-        when=lambda c: not c.core.lower().startswith(("it ", "this ", "that ")),
+        counter_examples=(
+            "We must ship on Friday",
+            "It may not work",
+            "I must not eat nuts",
+            "my wife must not eat nuts",
+        ),
+        when=lambda c: not c.core.lower().startswith(("it ", "this ", "that ")) and not tells_of_oneself(c.core),
     ),
     Pattern(
         name="prohibition_banned",
