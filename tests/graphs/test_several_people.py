@@ -72,3 +72,34 @@ async def test_what_somebody_must_not_do_himself_is_no_rule_of_the_house(store: 
     )
     rules = await store.memories(ana.scope, types=["semantic:hard_rule"])
     assert [rule.content for rule in rules] == ["Agents must not push to main"]
+
+
+async def test_a_persona_holds_nothing_of_whoever_taught_it_and_tells_the_importer_nothing_of_himself(store: Store):
+    ana = of(store, "ana")
+    private = [
+        "I'm allergic to peanuts.", "I have diabetes.", "My salary is 90000 euros.", "My birthday is May 3.",
+        "I got divorced last year.", "I live in Graz.", "I prefer tea.",
+    ]  # fmt: skip
+    await ana.ingest([turn(text) for text in (*private, "We use Redis.", "Never use Realm.")])
+    persona = await ana.export_persona(name="ana")
+    assert {known.content for known in persona.knowledge()} == {
+        "Team uses Redis",
+        "Never use Realm",
+        "What holds for mobile-database",
+    }
+    listed = next(r for r in persona.removals if r.kind == "about a person")
+    assert (listed.action, listed.count) == ("left_out", len(private))
+    zoe = Memory(store, Scope(group_id="h", user_id="zoe"))
+    older = persona.model_copy(
+        update={
+            "semantic": tuple(
+                k.model_copy(update={"content": "User's salary is 90000 euros", "claim": None})
+                if "Redis" in k.content
+                else k
+                for k in persona.semantic
+            )
+        }
+    )
+    done = await zoe.import_persona(older.text())
+    assert {a.content for a in done.arrivals if a.effect == "rejected"} == {"User's salary is 90000 euros"}
+    assert "90000" not in (await zoe.recall("What is my salary?")).prompt
