@@ -70,6 +70,11 @@ def says_of_himself(memory: Memory) -> bool:
     return is_own(memory.content, subject=subject, user=memory.scope.user_id)
 
 
+def person_of(memory: Memory) -> str | None:
+    """Who said a memory of himself; null for what is everybody's, and where nobody is named."""
+    return memory.scope.user_id if says_of_himself(memory) else None
+
+
 def named_instead(content: str, name: str) -> str:
     """The sentence with a person's name where it says "User", "the user" or "the user's"."""
     return USER.sub(lambda _: name, content)

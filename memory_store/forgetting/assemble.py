@@ -69,7 +69,13 @@ def assemble(
     payloads = [json.loads(payload) for _, payload in around.entries]
     changed, reasons = _changes(held, everything, around, payloads, asking)
     names = (*names_of(memories.values()), *(name.content for name in memories.values() if name.is_entity))
-    given: dict[str, Any] = {"gone": everything.keys(), "emptied": emptied, "needles": asking.needles, "names": names}
+    given: dict[str, Any] = {
+        "gone": everything.keys(),
+        "emptied": emptied,
+        "needles": asking.needles,
+        "names": names,
+        "spared": held.spared,
+    }
     entries = [
         {"uuid": uuid, "payload": cleaned}
         for uuid, payload in around.entries

@@ -49,7 +49,8 @@ class Forgetting(ColdStorage):
         Args:
             scope: who asks; ids must be of this group, shared or the agent's own.
             ids: memories, raw inputs or names; a name goes with everything that is about it.
-            text: everything that says these words goes, whoever it belongs to.
+            text: everything that says these words goes, whoever it belongs to; not what another person says of
+                himself, where somebody in particular asks.
 
         Raises:
             InvalidInput: an id is not known.
@@ -160,7 +161,7 @@ class Forgetting(ColdStorage):
             return
         embedder = self.embedder.name
         found = {m.id: graves.refuses_memory(m, changes.vectors.get(m.id), embedder) for m in changes.memories}
-        found |= {e.id: graves.refuses(ids=(e.id,), text=e.content) for e in changes.episodes}
+        found |= {e.id: graves.refuses(ids=(e.id,), text=e.content, scope=e.scope) for e in changes.episodes}
         refused = {i: refusal for i, refusal in found.items() if refusal is not None}
         if refused:
             reasons = ", ".join(dict.fromkeys(refusal.reason for refusal in refused.values()))

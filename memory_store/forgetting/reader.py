@@ -8,6 +8,7 @@ from hypomnema.memory_store.backends.database import Row
 from hypomnema.memory_store.domain.content_ref import COLD_TEXT
 from hypomnema.memory_store.domain.errors import InvalidInput
 from hypomnema.memory_store.domain.memory import Memory
+from hypomnema.memory_store.domain.own import person_of
 from hypomnema.memory_store.domain.scope import Scope
 from hypomnema.memory_store.forgetting.assemble import SpokenOf, Surroundings, names_of, slots_of, speaking
 from hypomnema.memory_store.forgetting.holdings import HeldEdge, Holdings, episode_of, sources_of
@@ -94,6 +95,7 @@ class Reader:
         return said
 
     async def _take_echoes(self, held: Holdings) -> None:
+        meant = self._persons_meant(held)
         for row in await self._read(self._statements.echoes, needles=lowered(self.needles), cold=COLD_TEXT):
             if row["kind"] == "fact":
                 if mentions_any(row["n"]["fact"], self.needles):
@@ -105,14 +107,34 @@ class Reader:
                     held.echoing.add(episode.id)
             else:
                 [memory] = await self._whole([from_properties(row["n"])])
-                if mentions_any(all_text(memory), self.needles):
+                if memory.id not in held.asked and _is_anothers(memory, meant):
+                    held.spared.add(memory.id)
+                elif mentions_any(all_text(memory), self.needles):
                     held.memories[memory.id] = memory
                     held.asked.setdefault(memory.id, SAYS_IT)
+        await self._spare_turns_of_others(held, meant)
         for i in sorted(held.echoing):
             # What was learned from it may be worded otherwise: the one thing goes with it, of several none is meant.
             learned = held.episodes[i].memories
             if not learned or (len(learned) == 1 and not learned & held.asked.keys()):
                 held.asked.setdefault(i, SAYS_IT)
+
+    def _persons_meant(self, held: Holdings) -> frozenset[str]:
+        """Whose own words are meant: theirs whom an id names, else those of the one who asks; nobody is everybody."""
+        named = {p for i in held.asked if i in held.memories and (p := person_of(held.memories[i])) is not None}
+        return frozenset(named or filter(None, [self._scope.user_id]))
+
+    async def _spare_turns_of_others(self, held: Holdings, meant: Collection[str]) -> None:
+        """A raw input that says the words is not meant where another says them in it of himself."""
+        others = [e for i in sorted(held.echoing) if (e := held.episodes[i]).user_id is not None and e.memories]
+        others = [e for e in others if meant and e.user_id not in meant]
+        unread = {m for episode in others for m in episode.memories} - held.memories.keys()
+        rows = await self._read(self._statements.named, ids=sorted(unread)) if unread else []
+        learned = {**held.memories, **{m.id: m for row in rows for m in [from_properties(row["n"])]}}
+        for episode in others:
+            if any(m in learned and _is_anothers(learned[m], meant) for m in episode.memories):
+                held.echoing.discard(episode.id)
+                held.spared.add(episode.id)
 
     async def _take_around(self, held: Holdings) -> None:
         """Read on until nothing more goes: as often as the ladder has rungs above what was asked for."""
@@ -199,6 +221,12 @@ def all_text(memory: Memory) -> str:
 
     collect(memory.model_dump(mode="json", exclude={"scope"}))
     return "\n".join(lines)
+
+
+def _is_anothers(memory: Memory, meant: Collection[str]) -> bool:
+    """Whether somebody says it of himself who is none of those meant."""
+    person = person_of(memory)
+    return bool(meant) and person is not None and person not in meant
 
 
 def _take(held: Holdings, row: Row) -> Memory:

@@ -103,3 +103,32 @@ async def test_a_persona_holds_nothing_of_whoever_taught_it_and_tells_the_import
     done = await zoe.import_persona(older.text())
     assert {a.content for a in done.arrivals if a.effect == "rejected"} == {"User's salary is 90000 euros"}
     assert "90000" not in (await zoe.recall("What is my salary?")).prompt
+
+
+async def test_what_one_has_forgotten_another_may_still_say_of_himself(store: Store):
+    ana, ben = of(store, "ana"), of(store, "ben")
+    own = ["I'm allergic to nuts.", "I have diabetes.", "My birthday is May 3.", "I never eat meat."]
+    await ana.ingest([turn(text) for text in (*own, "We use Redis.")])
+    for text in own:
+        assert (await ana.forget(text)).erased
+    assert (await ana.forget("Redis")).erased
+    for text in own:
+        [again] = await ana.ingest(turn(text))
+        assert again.memories == ()
+        assert "forgotten on request" in " ".join(again.notices)
+        [his] = await ben.ingest(turn(text))
+        assert len(his.memories) == 1
+        assert his.notices == ()
+    [shared] = await ben.ingest(turn("We use Redis."))
+    assert shared.memories == ()
+    assert "forgotten on request" in " ".join(shared.notices)
+    assert await store.check("g") == []
+
+
+async def test_two_who_say_the_same_of_themselves_are_two_and_one_s_forgetting_leaves_the_other_s(store: Store):
+    ana, ben = of(store, "ana"), of(store, "ben")
+    await ana.ingest(turn("I have diabetes."))
+    await ben.ingest(turn("I have diabetes."))
+    assert [m.scope.user_id for m in await store.memories(ana.scope) if "diabetes" in m.content] == ["ana", "ben"]
+    assert (await ana.forget("I have diabetes")).erased
+    assert [m.scope.user_id for m in await store.memories(ana.scope) if "diabetes" in m.content] == ["ben"]

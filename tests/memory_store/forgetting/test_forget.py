@@ -389,6 +389,36 @@ async def test_what_was_confirmed_is_what_goes(store: Store, scope: Scope):
     assert (await store.forget(scope, text="vault", confirmed=plan.fingerprint)).erased
 
 
+# ------------------------------------------------------------------ several people
+
+ILL = "User has diabetes"
+
+
+async def test_what_another_says_of_himself_in_the_same_words_stays_his(store: Store, scope: Scope):
+    ann, bob = (scope.model_copy(update={"user_id": who}) for who in ("ann", "bob"))
+    hers, his = memory(ann, ILL), memory(bob, ILL, id="his")
+    await learn(store, ann, episode(ann, "I have diabetes."), [hers])
+    said = episode(bob, "I have diabetes.", id="said by bob")
+    await learn(store, bob, said, [his])
+    plan = await store.preview_forgetting(ann, ids=[hers.id], text="I have diabetes")
+    assert his.id not in reasons(plan)
+    assert (await store.forget(ann, ids=[hers.id], text="I have diabetes")).erased
+    assert [m.id for m in await store.memories(scope)] == [his.id]
+    assert [e["content"] for e in await store.episodes(scope, [said.id])] == ["I have diabetes."]
+    log = await store.changes(scope, START - DAY)
+    assert [m["content"] for entry in log for m in entry.payload.get("memories", ())] == [ILL]
+    assert await store.check(scope.group_id) == []
+
+
+async def test_whose_words_an_id_names_are_meant_and_nobody_in_particular_means_everybody_s(store: Store, scope: Scope):
+    ann, bob = (scope.model_copy(update={"user_id": who}) for who in ("ann", "bob"))
+    hers, his = memory(ann, ILL), memory(bob, ILL, id="his")
+    await write(store, scope, [hers, his])
+    assert set(reasons(await store.preview_forgetting(ann, ids=[his.id]))) == {his.id}
+    assert set(reasons(await store.preview_forgetting(scope, text=ILL))) == {hers.id, his.id}
+    assert set(reasons(await store.preview_forgetting(bob, text="diabetes"))) == {his.id}
+
+
 # ------------------------------------------------------------------ walls
 
 
