@@ -47,14 +47,14 @@ class Reader:
         self._scope = scope
         self.needles: tuple[str, ...] = ()
 
-    async def holdings(self, ids: Sequence[str], text: str | None) -> Holdings:
+    async def holdings(self, ids: Sequence[str], texts: Sequence[str]) -> Holdings:
         """Read everything concerned. Raises :class:`InvalidInput` for an id that the scope does not know."""
         rows = await self._read(self._statements.sequence)
         state = rows[0] if rows else {"seq": 0, "version": 0}
         held = Holdings(sequence=int(state["seq"]), version=int(state["version"]))
         if not rows:
             return held
-        said = [text] if text else []
+        said = list(texts)
         if ids:
             said += await self._take_named(held, ids)
         self.needles = tuple(dict.fromkeys(needle for needle in said if needle.strip()))
@@ -112,7 +112,7 @@ class Reader:
                 elif mentions_any(all_text(memory), self.needles):
                     held.memories[memory.id] = memory
                     held.asked.setdefault(memory.id, SAYS_IT)
-        await self._spare_turns_of_others(held, meant)
+        await self._take_learned(held, meant)
         for i in sorted(held.echoing):
             # What was learned from it may be worded otherwise: the one thing goes with it, of several none is meant.
             learned = held.episodes[i].memories
@@ -124,17 +124,17 @@ class Reader:
         named = {p for i in held.asked if i in held.memories and (p := person_of(held.memories[i])) is not None}
         return frozenset(named or filter(None, [self._scope.user_id]))
 
-    async def _spare_turns_of_others(self, held: Holdings, meant: Collection[str]) -> None:
-        """A raw input that says the words is not meant where another says them in it of himself."""
-        others = [e for i in sorted(held.echoing) if (e := held.episodes[i]).user_id is not None and e.memories]
-        others = [e for e in others if meant and e.user_id not in meant]
-        unread = {m for episode in others for m in episode.memories} - held.memories.keys()
-        rows = await self._read(self._statements.named, ids=sorted(unread)) if unread else []
-        learned = {**held.memories, **{m.id: m for row in rows for m in [from_properties(row["n"])]}}
-        for episode in others:
-            if any(m in learned and _is_anothers(learned[m], meant) for m in episode.memories):
-                held.echoing.discard(episode.id)
-                held.spared.add(episode.id)
+    async def _take_learned(self, held: Holdings, meant: Collection[str]) -> None:
+        """Read what was learned from raw inputs that say the words; one in which another tells of himself is spared."""
+        unread = {m for i in held.echoing for m in held.episodes[i].memories} - held.memories.keys()
+        for row in await self._read(self._statements.named, ids=sorted(unread)) if unread else ():
+            _take(held, row)
+        for i in sorted(held.echoing):
+            episode = held.episodes[i]
+            learned = [held.memories[m] for m in episode.memories if m in held.memories]
+            if episode.user_id not in (None, *meant) and any(_is_anothers(memory, meant) for memory in learned):
+                held.echoing.discard(i)
+                held.spared.add(i)
 
     async def _take_around(self, held: Holdings) -> None:
         """Read on until nothing more goes: as often as the ladder has rungs above what was asked for."""
