@@ -20,14 +20,17 @@ class Forgetful:
         """What would go if this were forgotten, and what would be recomputed; nothing is changed.
 
         Args:
-            what: one text, which is an id or words ("I prefer Clerk", also in other words than the stored ones), or a
-                list of ids.
+            what: one text, which is an id or words ("I prefer Clerk", "my phone number", also in other words than the
+                stored ones), or a list of ids.
         """
         ids, text = await self._wanted(what)
         return await self.store.preview_forgetting(self.scope, ids=ids, text=text)
 
     async def forget(self, what: str | Sequence[str], *, confirmed: str | None = None) -> ForgetResult:
         """Erase it for ever; it does not come back, in whatever words.
+
+        Where nothing is found, ``erased`` is false and ``reason`` says what to do; no raw input is emptied while all
+        that was learned from it stays.
 
         Args:
             what: see :meth:`preview_forget`.
@@ -50,5 +53,5 @@ class Forgetful:
             await erase_traces(self.store, done.plan)
         return done
 
-    async def _wanted(self, what: str | Sequence[str]) -> tuple[Sequence[str], str | None]:
-        return await find(self.store, self.scope, what) if isinstance(what, str) else (what, None)
+    async def _wanted(self, what: str | Sequence[str]) -> tuple[Sequence[str], Sequence[str]]:
+        return await find(self.store, self.scope, what) if isinstance(what, str) else (what, ())

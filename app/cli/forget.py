@@ -38,14 +38,16 @@ def forget(
 
 
 async def _forget(call: Call, what: str, yes: bool, as_json: bool) -> None:
+    from hypomnema.memory_store.forgetting.plan import nothing_goes
+
     async with call.memory() as memory:
         plan = await memory.preview_forget(what)
         if plan.empty:
             resumed = await memory.store.resume_forgetting(memory.scope.group_id)
             if as_json:
-                emit(resumed or {"plan": plan, "erased": False, "remains": []})
+                emit(resumed or {"plan": plan, "erased": False, "remains": [], "reason": nothing_goes(plan)})
             else:
-                note("an earlier forgetting was completed" if resumed else "nothing here says that", style="yellow")
+                note("an earlier forgetting was completed" if resumed else nothing_goes(plan), style="yellow")
             if resumed is None:
                 raise typer.Exit(1)
             return
@@ -91,6 +93,8 @@ async def _say(memory: "Memory", done: object, as_json: bool) -> None:
 
 
 def _show(plan: "ForgetPlan") -> None:
+    from hypomnema.memory_store.forgetting.plan import still_said
+
     rows = [(going.type, _short(going.content), going.reason, going.id) for going in plan.going]
     rows += [("raw input", _short(each.content), each.reason, each.id) for each in plan.emptied]
     say("would go:")
@@ -99,6 +103,8 @@ def _show(plan: "ForgetPlan") -> None:
         say("would be recomputed:")
         changes = [(each.type, _short(each.content), each.reason, each.id) for each in plan.recomputed]
         table(("type", "what", "why", "id"), changes)
+    for stays in still_said(plan):
+        note(stays, style="yellow")
     parts = [count(plan.log_entries, "log entry", "log entries") + " would lose what speaks of it"]
     if plan.files:
         parts.append(count(len(plan.files), "content file", "content files") + " would be erased")

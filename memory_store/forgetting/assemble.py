@@ -17,6 +17,7 @@ from hypomnema.memory_store.forgetting.plan import (
     ForgetPlan,
     Going,
     Recomputed,
+    SaidIn,
     fingerprint,
     recompute,
 )
@@ -69,7 +70,13 @@ def assemble(
     payloads = [json.loads(payload) for _, payload in around.entries]
     changed, reasons = _changes(held, everything, around, payloads, asking)
     names = (*names_of(memories.values()), *(name.content for name in memories.values() if name.is_entity))
-    given: dict[str, Any] = {"gone": everything.keys(), "emptied": emptied, "needles": asking.needles, "names": names}
+    given: dict[str, Any] = {
+        "gone": everything.keys(),
+        "emptied": emptied,
+        "needles": asking.needles,
+        "names": names,
+        "spared": held.spared,
+    }
     entries = [
         {"uuid": uuid, "payload": cleaned}
         for uuid, payload in around.entries
@@ -80,6 +87,10 @@ def assemble(
         fingerprint=fingerprint(asking.scope.group_id, everything, emptied),
         going=_going(everything, memories, held, asking.scope),
         emptied=tuple(Emptied(id=i, content=_episode_text(held, i, asking.scope)) for i in sorted(emptied)),
+        said_in=tuple(
+            SaidIn(id=i, content=_episode_text(held, i, asking.scope), learned=tuple(sorted(held.episodes[i].memories)))
+            for i in sorted(held.echoing - everything.keys() - set(emptied))
+        ),
         recomputed=tuple(
             _recomputed(*pair, reason, asking.scope) for pair, reason in zip(changed, reasons, strict=True)
         ),

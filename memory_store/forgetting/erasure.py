@@ -93,7 +93,10 @@ def _tombstones(
         for memory in erasure.memories.values()
         if memory.id in erasure.buried
     ]
-    return stones + [tombstone_of_episode(e.id, e.content, key=key, at=at) for e in erasure.episodes.values()]
+    return stones + [
+        tombstone_of_episode(e.id, e.content, [m for i in e.memories if (m := erasure.memories.get(i))], key=key, at=at)
+        for e in erasure.episodes.values()
+    ]
 
 
 def _updates(erasure: Erasure, ontology: Ontology) -> list[dict[str, Any]]:

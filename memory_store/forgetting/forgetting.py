@@ -8,14 +8,17 @@ from hypomnema.memory_store.backends.database import Row
 from hypomnema.memory_store.cold import ColdStorage
 from hypomnema.memory_store.domain.change_set import ChangeSet
 from hypomnema.memory_store.domain.clock import time_text
+from hypomnema.memory_store.domain.content_ref import COLD_TEXT
 from hypomnema.memory_store.domain.errors import Conflict, Forgotten, GroupErased, StoreError
-from hypomnema.memory_store.domain.memory import Part
+from hypomnema.memory_store.domain.memory import Memory, Part
 from hypomnema.memory_store.domain.scope import Scope
 from hypomnema.memory_store.forgetting.assemble import Asking, assemble
 from hypomnema.memory_store.forgetting.erasure import Erasure, embeddable, parameters_of
-from hypomnema.memory_store.forgetting.plan import ForgetPlan, emptied_by, what_goes
-from hypomnema.memory_store.forgetting.reader import Reader
+from hypomnema.memory_store.forgetting.holdings import HeldEpisode, episode_of
+from hypomnema.memory_store.forgetting.plan import ForgetPlan, emptied_by, nothing_goes, still_said, what_goes
+from hypomnema.memory_store.forgetting.reader import Reader, lowered
 from hypomnema.memory_store.forgetting.tombstone import Graves, Tombstone
+from hypomnema.memory_store.graphiti.mapping import from_properties
 from hypomnema.memory_store.reading import Finding
 from hypomnema.memory_store.statements import dialects
 from hypomnema.memory_store.statements.forgetting import ForgettingStatements
@@ -28,36 +31,56 @@ ERASED_AT_ONCE = 2_000
 """Nodes of a group that one statement erases."""
 UNFINISHED = "unfinished_forgetting"
 
+Texts = str | Sequence[str] | None
+"""Words, or several of them; each is looked for by itself."""
+
 
 class ForgetResult(Part):
-    """What was forgotten; ``erased`` is false when there was nothing.
+    """What was forgotten; ``erased`` is false when there was nothing, and ``reason`` says what to do then.
 
-    ``remains`` says where the database may keep copies for a while, each with the way to purge them.
+    ``remains`` says what still says the words and why, and where the database may keep copies for a while, each with
+    the way to be rid of it.
     """
 
     plan: ForgetPlan
     erased: bool = False
     remains: tuple[str, ...] = ()
+    reason: str = ""
 
 
 class Forgetting(ColdStorage):
     """Forgets, and remembers that it did."""
 
-    async def preview_forgetting(self, scope: Scope, *, ids: Sequence[str] = (), text: str | None = None) -> ForgetPlan:
+    async def preview_forgetting(self, scope: Scope, *, ids: Sequence[str] = (), text: Texts = None) -> ForgetPlan:
         """What would go, and what would be recomputed; nothing is changed.
 
         Args:
             scope: who asks; ids must be of this group, shared or the agent's own.
             ids: memories, raw inputs or names; a name goes with everything that is about it.
-            text: everything that says these words goes, whoever it belongs to.
+            text: everything that says these words goes, whoever it belongs to; not what another person says of
+                himself, where somebody in particular asks.
 
         Raises:
             InvalidInput: an id is not known.
         """
         return (await self._erasure_of(scope, ids, text)).plan
 
+    async def saying(self, scope: Scope, pieces: Sequence[str]) -> tuple[list[Memory], list[HeldEpisode]]:
+        """Memories of whatever status and raw inputs that hold one of these pieces of text, as far as the scope sees.
+
+        One statement; pieces are compared in any case, also inside of words.
+        """
+        wanted = lowered(pieces)
+        if not wanted:
+            return [], []
+        rows = await self._read(scope.group_id, self._forgetting.echoes, needles=wanted, cold=COLD_TEXT)
+        memories = [from_properties(row["n"]) for row in rows if row["kind"] == "memory"]
+        turns = [episode_of(row) for row in rows if row["kind"] == "episode"]
+        seen = await self.whole(scope.group_id, [m for m in memories if scope.sees(m.scope)])
+        return seen, [turn for turn in turns if turn.agent_id in (None, scope.agent_id)]
+
     async def forget(
-        self, scope: Scope, *, ids: Sequence[str] = (), text: str | None = None, confirmed: str | None = None
+        self, scope: Scope, *, ids: Sequence[str] = (), text: Texts = None, confirmed: str | None = None
     ) -> ForgetResult:
         """Erase what :meth:`preview_forgetting` tells, for ever.
 
@@ -78,7 +101,7 @@ class Forgetting(ColdStorage):
         for attempt in range(MAX_ATTEMPTS):
             erasure = await self._erasure_of(scope, ids, text)
             if erasure.plan.empty:
-                return resumed or ForgetResult(plan=erasure.plan)
+                return resumed or ForgetResult(plan=erasure.plan, reason=nothing_goes(erasure.plan))
             if confirmed is not None and confirmed != erasure.plan.fingerprint:
                 raise Conflict(
                     "what would go is no longer what was shown: look at the preview again and confirm that",
@@ -88,7 +111,7 @@ class Forgetting(ColdStorage):
                 await self._erase(scope.group_id, erasure, bury=True)
             elif await self._erase(scope.group_id, erasure):
                 remains = await self._purge(scope.group_id, erasure.plan.files)
-                return ForgetResult(plan=erasure.plan, erased=True, remains=remains)
+                return ForgetResult(plan=erasure.plan, erased=True, remains=(*remains, *still_said(erasure.plan)))
         raise Conflict(f"group {scope.group_id} changes faster than it can be read: stop its writers and forget again")
 
     async def forget_group(self, group_id: str) -> ForgetResult:
@@ -160,13 +183,13 @@ class Forgetting(ColdStorage):
             return
         embedder = self.embedder.name
         found = {m.id: graves.refuses_memory(m, changes.vectors.get(m.id), embedder) for m in changes.memories}
-        found |= {e.id: graves.refuses(ids=(e.id,), text=e.content) for e in changes.episodes}
+        found |= {e.id: graves.refuses(ids=(e.id,), text=e.content, scope=e.scope) for e in changes.episodes}
         refused = {i: refusal for i, refusal in found.items() if refusal is not None}
         if refused:
             reasons = ", ".join(dict.fromkeys(refusal.reason for refusal in refused.values()))
             raise Forgotten(f"the change set brings back what was forgotten ({reasons})", ids=list(refused))
 
-    async def _erasure_of(self, scope: Scope, ids: Sequence[str], text: str | None) -> Erasure:
+    async def _erasure_of(self, scope: Scope, ids: Sequence[str], text: Texts) -> Erasure:
         group = scope.group_id
         reader = Reader(
             lambda statement, **given: self._read(group, statement, **given),
@@ -174,7 +197,7 @@ class Forgetting(ColdStorage):
             self._forgetting,
             scope,
         )
-        held = await reader.holdings(ids, text)
+        held = await reader.holdings(ids, [text] if isinstance(text, str) else text or ())
         gone = what_goes(held)
         emptied = emptied_by(gone, held)
         around = await reader.surroundings(held, gone, emptied, self.ontology)

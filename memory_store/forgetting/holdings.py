@@ -19,6 +19,7 @@ class HeldEpisode:
     content: str
     name: str
     agent_id: str | None
+    user_id: str | None
     digests: tuple[str, ...]
     memories: frozenset[str]
 
@@ -44,6 +45,8 @@ class Holdings:
     episodes: dict[str, HeldEpisode] = field(default_factory=dict[str, HeldEpisode])
     echoing: set[str] = field(default_factory=set[str])
     """Raw inputs that say the words, where it cannot be told which of the things learned from them is meant."""
+    spared: set[str] = field(default_factory=set[str])
+    """What says the words and is not meant: another person says it of himself."""
     edges: set[HeldEdge] = field(default_factory=set[HeldEdge])
     facts: dict[str, str] = field(default_factory=dict[str, str])
     """Fact edges of vanilla Graphiti, which no memory of ours states, by id."""
@@ -80,6 +83,7 @@ def episode_of(row: dict[str, Any]) -> HeldEpisode:
         content=n.get("content") or "",
         name=n.get("name") or "",
         agent_id=n.get("agent_id"),
+        user_id=n.get("user_id"),
         digests=tuple(n.get("digests") or ()),
         memories=frozenset(row["learned"]),
     )

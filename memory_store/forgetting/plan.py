@@ -39,6 +39,17 @@ class Emptied(Part):
     reason: str = "its words go; what else was learned from it stays traceable to it"
 
 
+class SaidIn(Part):
+    """A raw input that says the words and keeps them: nothing that goes was learned from it.
+
+    Which of the memories ``learned`` from it tells them otherwise, a person has to say, by its id.
+    """
+
+    id: str
+    content: str | None
+    learned: tuple[str, ...]
+
+
 class Recomputed(Part):
     """A memory that stays, with other evidence: the fields that change, from what to what."""
 
@@ -60,6 +71,7 @@ class ForgetPlan(Part):
     fingerprint: str
     going: tuple[Going, ...]
     emptied: tuple[Emptied, ...] = ()
+    said_in: tuple[SaidIn, ...] = ()
     recomputed: tuple[Recomputed, ...] = ()
     log_entries: int = 0
     files: tuple[str, ...] = ()
@@ -118,14 +130,44 @@ def _unheard(episode: HeldEpisode, gone: Collection[str], holdings: Holdings) ->
 def emptied_by(gone: Collection[str], holdings: Holdings) -> set[str]:
     """Raw inputs that stay without their words, because something was learned from them that stays.
 
-    They say what goes, or something that goes was learned from them.
+    Something that goes was learned from them; or they say what goes, and all that was learned from them has other
+    evidence. The source of a memory that nothing else tells is never emptied by itself: what it said would be gone and
+    yet be believed.
     """
     return {
         episode.id
         for episode in holdings.episodes.values()
         if episode.id not in gone
-        and (episode.id in holdings.echoing or any(memory in gone for memory in episode.memories))
+        and (
+            any(memory in gone for memory in episode.memories)
+            or (
+                episode.id in holdings.echoing
+                and all(_stands_elsewhere(m, episode, holdings) for m in episode.memories)
+            )
+        )
     }
+
+
+def _stands_elsewhere(memory_id: str, episode: HeldEpisode, holdings: Holdings) -> bool:
+    """Whether a memory has another raw input than this one."""
+    memory = holdings.memories.get(memory_id)
+    return memory is not None and any(source != episode.id for source in memory.source_episode_ids)
+
+
+def nothing_goes(plan: ForgetPlan) -> str:
+    """Why a plan is empty, and what to do."""
+    if plan.said_in:
+        return f"no memory says this: {'; '.join(still_said(plan))}"
+    return "nothing here says this: say it in the words in which it is remembered, or name its id"
+
+
+def still_said(plan: ForgetPlan) -> tuple[str, ...]:
+    """What still says the words after the plan was carried out."""
+    return tuple(
+        f"the raw input {each.id} says it and stays, because none of the memories learned from it does: name one of "
+        f"them ({', '.join(each.learned)}), or the input itself, by its id"
+        for each in plan.said_in
+    )
 
 
 def recompute(

@@ -8,6 +8,7 @@ from hypomnema.memory_store.backends.database import Row
 from hypomnema.memory_store.domain.content_ref import COLD_TEXT
 from hypomnema.memory_store.domain.errors import InvalidInput
 from hypomnema.memory_store.domain.memory import Memory
+from hypomnema.memory_store.domain.own import person_of
 from hypomnema.memory_store.domain.scope import Scope
 from hypomnema.memory_store.forgetting.assemble import SpokenOf, Surroundings, names_of, slots_of, speaking
 from hypomnema.memory_store.forgetting.holdings import HeldEdge, Holdings, episode_of, sources_of
@@ -46,14 +47,14 @@ class Reader:
         self._scope = scope
         self.needles: tuple[str, ...] = ()
 
-    async def holdings(self, ids: Sequence[str], text: str | None) -> Holdings:
+    async def holdings(self, ids: Sequence[str], texts: Sequence[str]) -> Holdings:
         """Read everything concerned. Raises :class:`InvalidInput` for an id that the scope does not know."""
         rows = await self._read(self._statements.sequence)
         state = rows[0] if rows else {"seq": 0, "version": 0}
         held = Holdings(sequence=int(state["seq"]), version=int(state["version"]))
         if not rows:
             return held
-        said = [text] if text else []
+        said = list(texts)
         if ids:
             said += await self._take_named(held, ids)
         self.needles = tuple(dict.fromkeys(needle for needle in said if needle.strip()))
@@ -94,6 +95,7 @@ class Reader:
         return said
 
     async def _take_echoes(self, held: Holdings) -> None:
+        meant = self._persons_meant(held)
         for row in await self._read(self._statements.echoes, needles=lowered(self.needles), cold=COLD_TEXT):
             if row["kind"] == "fact":
                 if mentions_any(row["n"]["fact"], self.needles):
@@ -105,14 +107,34 @@ class Reader:
                     held.echoing.add(episode.id)
             else:
                 [memory] = await self._whole([from_properties(row["n"])])
-                if mentions_any(all_text(memory), self.needles):
+                if memory.id not in held.asked and _is_anothers(memory, meant):
+                    held.spared.add(memory.id)
+                elif mentions_any(all_text(memory), self.needles):
                     held.memories[memory.id] = memory
                     held.asked.setdefault(memory.id, SAYS_IT)
+        await self._take_learned(held, meant)
         for i in sorted(held.echoing):
             # What was learned from it may be worded otherwise: the one thing goes with it, of several none is meant.
             learned = held.episodes[i].memories
             if not learned or (len(learned) == 1 and not learned & held.asked.keys()):
                 held.asked.setdefault(i, SAYS_IT)
+
+    def _persons_meant(self, held: Holdings) -> frozenset[str]:
+        """Whose own words are meant: theirs whom an id names, else those of the one who asks; nobody is everybody."""
+        named = {p for i in held.asked if i in held.memories and (p := person_of(held.memories[i])) is not None}
+        return frozenset(named or filter(None, [self._scope.user_id]))
+
+    async def _take_learned(self, held: Holdings, meant: Collection[str]) -> None:
+        """Read what was learned from raw inputs that say the words; one in which another tells of himself is spared."""
+        unread = {m for i in held.echoing for m in held.episodes[i].memories} - held.memories.keys()
+        for row in await self._read(self._statements.named, ids=sorted(unread)) if unread else ():
+            _take(held, row)
+        for i in sorted(held.echoing):
+            episode = held.episodes[i]
+            learned = [held.memories[m] for m in episode.memories if m in held.memories]
+            if episode.user_id not in (None, *meant) and any(_is_anothers(memory, meant) for memory in learned):
+                held.echoing.discard(i)
+                held.spared.add(i)
 
     async def _take_around(self, held: Holdings) -> None:
         """Read on until nothing more goes: as often as the ladder has rungs above what was asked for."""
@@ -199,6 +221,12 @@ def all_text(memory: Memory) -> str:
 
     collect(memory.model_dump(mode="json", exclude={"scope"}))
     return "\n".join(lines)
+
+
+def _is_anothers(memory: Memory, meant: Collection[str]) -> bool:
+    """Whether somebody says it of himself who is none of those meant."""
+    person = person_of(memory)
+    return bool(meant) and person is not None and person not in meant
 
 
 def _take(held: Holdings, row: Row) -> Memory:

@@ -33,16 +33,18 @@ def redacted(
     emptied: Collection[str] = (),
     needles: Sequence[str] = (),
     names: Sequence[str] = (),
+    spared: Collection[str] = (),
     reasons: bool = True,
 ) -> str | None:
     """The JSON of a log entry without what goes; null when nothing of it does.
 
     Whatever names something gone as its id, end or owner is left out of its list; lists of ids lose it; text that says
     a needle is withheld, and so are remarks that say one of the names. What is emptied keeps its place and loses its
-    words. In an entry that lost something, all reasons go, unless ``reasons`` is false: they may speak of it.
+    words, what is spared keeps them. In an entry that lost something, all reasons go, unless ``reasons`` is false: they
+    may speak of it.
     """
     entry: dict[str, Any] = json.loads(payload)
-    redactor = _Redactor(frozenset(gone), frozenset(emptied), needles, names)
+    redactor = _Redactor(frozenset(gone), frozenset(emptied), needles, names, frozenset(spared))
     cleaned = {key: redactor.of(value) for key, value in entry.items()}
     cleaned = {key: value for key, value in cleaned.items() if value is not _DROPPED}
     if not redactor.found:
@@ -53,10 +55,15 @@ def redacted(
 
 class _Redactor:
     def __init__(
-        self, gone: frozenset[str], emptied: frozenset[str], needles: Sequence[str], names: Sequence[str]
+        self,
+        gone: frozenset[str],
+        emptied: frozenset[str],
+        needles: Sequence[str],
+        names: Sequence[str],
+        spared: frozenset[str],
     ) -> None:
         self.found = False
-        self._gone, self._emptied, self._needles, self._names = gone, emptied, needles, names
+        self._gone, self._emptied, self._needles, self._names, self._spared = gone, emptied, needles, names, spared
 
     def of(self, value: Any) -> Any:
         """The value without what goes, or ``_DROPPED``."""
@@ -82,6 +89,8 @@ class _Redactor:
         if any(isinstance(part, str) and part in self._gone for part in value.values()):
             self.found = True
             return _DROPPED
+        if value.get("id") in self._spared:
+            return value
         kept = {key: self.of(part) for key, part in value.items() if key not in self._gone}
         for key in REMARKS:
             if isinstance(said := kept.get(key), str) and mentions_any(said, self._names):

@@ -2,6 +2,7 @@
 
 A draft is refused exactly when it would have been merged into what was forgotten, were that still there: the same
 claim, the same words, or a similarity of ``MERGE_SIMILARITY`` and no difference in numbers, names, negation or order.
+What a person said of himself stops him, and whoever does not say who he is; another says the same words of himself.
 """
 
 import hmac
@@ -14,6 +15,7 @@ from hypomnema.memory_store.domain.claim import Claim, owner
 from hypomnema.memory_store.domain.clock import UtcTime
 from hypomnema.memory_store.domain.identity import folded
 from hypomnema.memory_store.domain.memory import Memory, Part
+from hypomnema.memory_store.domain.own import person_of
 from hypomnema.memory_store.domain.sameness import names, negated, numbers, words
 from hypomnema.memory_store.domain.scope import Scope
 from hypomnema.memory_store.forgetting.gist import gist_of, near
@@ -36,6 +38,8 @@ class Tombstone(Part):
         claimed: whether it made a claim: then only one without a claim can be merged with it for its similarity.
         gist: sketch of its vector; null for what similarity says nothing about.
         embedder: which embedder the sketch belongs to.
+        whose: keyed digest of the person who said it of himself; null for what is everybody's, and in graves that were
+            dug before persons were told apart: those stop everybody.
         at: when it was forgotten.
     """
 
@@ -45,6 +49,7 @@ class Tombstone(Part):
     claimed: bool = False
     gist: str | None = None
     embedder: str | None = None
+    whose: str | None = None
     at: UtcTime
 
 
@@ -75,13 +80,16 @@ class Graves:
     version: int = 0
     key: bytes = b""
     tombstones: tuple[Tombstone, ...] = ()
-    _by_digest: dict[str, Tombstone] = field(default_factory=dict[str, Tombstone], repr=False)
+    _by_digest: dict[str, list[Tombstone]] = field(default_factory=dict[str, list[Tombstone]], repr=False)
 
     @classmethod
     def of(cls, version: int, key: bytes, tombstones: Iterable[Tombstone]) -> "Graves":
         """Index the tombstones by everything they recognise."""
         stones = tuple(tombstones)
-        by_digest = {digest: stone for stone in stones for digest in (stone.uuid, *stone.digests)}
+        by_digest: dict[str, list[Tombstone]] = {}
+        for stone in stones:
+            for found in (stone.uuid, *stone.digests):
+                by_digest.setdefault(found, []).append(stone)
         return cls(version, key, stones, by_digest)
 
     def refuses(
@@ -96,9 +104,13 @@ class Graves:
         vector: Vector | None = None,
         embedder: str | None = None,
     ) -> Refusal | None:
-        """Why this may not be stored; null when nothing of it was forgotten."""
+        """Why this may not be stored; null when nothing of it was forgotten.
+
+        ``scope`` is whose it would be: another person's words about himself do not stop it.
+        """
         if not self.tombstones:
             return None
+        whose = whose_digest(self.key, scope.user_id if scope is not None else None)
         wanted: list[tuple[By, Iterable[str]]] = [("id", (digest(self.key, "id", i) for i in ids))]
         if claim is not None and scope is not None:
             wanted.append(("claim", _claim_lookups(self.key, scope, claim)))
@@ -106,11 +118,11 @@ class Graves:
             wanted.append(("words", (words_digest(self.key, text),)))
         wanted.append(("name", (name_digest(self.key, name) for name in spoken_of)))
         for by, digests in wanted:
-            for found in digests:
-                if found in self._by_digest:
-                    return Refusal(by, self._by_digest[found].at)
+            stones = (stone for found in digests for stone in self._by_digest.get(found, ()))
+            if stone := next((stone for stone in stones if by == "id" or _stops(stone, whose)), None):
+                return Refusal(by, stone.at)
         if vector is not None and text is not None and type_ is not None:
-            return self._alike(type_, text, vector, embedder, claimed=claim is not None)
+            return self._alike(type_, text, vector, embedder, claimed=claim is not None, whose=whose)
         return None
 
     def refuses_memory(
@@ -130,12 +142,14 @@ class Graves:
             embedder=embedder,
         )
 
-    def _alike(self, type_: str, text: str, vector: Vector, embedder: str | None, *, claimed: bool) -> Refusal | None:
+    def _alike(
+        self, type_: str, text: str, vector: Vector, embedder: str | None, *, claimed: bool, whose: str | None
+    ) -> Refusal | None:
         gist, told_apart = gist_of(vector, self.key), differences_of(self.key, type_, text)
         for stone in self.tombstones:
             if stone.gist is None or stone.embedder != embedder or (claimed and stone.claimed):
                 continue
-            if not near(stone.gist, gist):
+            if not _stops(stone, whose) or not near(stone.gist, gist):
                 continue
             if stone.differences[:-1] == told_apart[:-1] and stone.differences[-1] != told_apart[-1]:
                 return Refusal("similarity", stone.at)
@@ -151,7 +165,7 @@ def tombstone_of(memory: Memory, vector: Vector | None, *, key: bytes, embedder:
         return Tombstone(uuid=uuid, digests=called, at=at)
     digests = list(_claim_digests(key, memory.scope, memory.claim)) if memory.claim else []
     if memory.type in ONE_WAY:
-        return Tombstone(uuid=uuid, digests=tuple(digests), at=at)
+        return Tombstone(uuid=uuid, digests=tuple(digests), whose=whose_digest(key, person_of(memory)), at=at)
     return Tombstone(
         uuid=uuid,
         digests=(*digests, words_digest(key, memory.content)),
@@ -159,13 +173,28 @@ def tombstone_of(memory: Memory, vector: Vector | None, *, key: bytes, embedder:
         claimed=memory.claim is not None,
         gist=gist_of(vector, key) if vector is not None else None,
         embedder=embedder,
+        whose=whose_digest(key, person_of(memory)),
         at=at,
     )
 
 
-def tombstone_of_episode(episode_id: str, content: str, *, key: bytes, at: UtcTime) -> Tombstone:
-    """The tombstone of a raw input."""
-    return Tombstone(uuid=digest(key, "id", episode_id), digests=(words_digest(key, content),), at=at)
+def tombstone_of_episode(
+    episode_id: str, content: str, learned: Iterable[Memory] = (), *, key: bytes, at: UtcTime
+) -> Tombstone:
+    """The tombstone of a raw input: one person's, where what was ``learned`` from it is what he said of himself."""
+    persons = {person for memory in learned if (person := person_of(memory)) is not None}
+    whose = whose_digest(key, persons.pop()) if len(persons) == 1 else None
+    return Tombstone(uuid=digest(key, "id", episode_id), digests=(words_digest(key, content),), whose=whose, at=at)
+
+
+def whose_digest(key: bytes, person: str | None) -> str | None:
+    """Of a person's name."""
+    return digest(key, "whose", person) if person is not None else None
+
+
+def _stops(stone: Tombstone, whose: str | None) -> bool:
+    """Whether a stone concerns somebody: what is everybody's does, and so does his own; nobody named is anybody."""
+    return stone.whose is None or whose is None or stone.whose == whose
 
 
 def digest(key: bytes, kind: str, *parts: str) -> str:

@@ -3,12 +3,15 @@
 from collections.abc import Sequence
 from itertools import chain
 
+from hypomnema.memory_store.domain.glance import Glance
 from hypomnema.memory_store.domain.memory import Memory, Part, Source
+from hypomnema.memory_store.domain.own import says_of_himself
 from hypomnema.memory_store.domain.status import Status
 from hypomnema.memory_store.domain.types import HardRule
 from hypomnema.nodes.agents_md.section import on_one_line
 from hypomnema.nodes.ingestion.secrets import mask
 from hypomnema.nodes.retrieval.lines import line_of
+from hypomnema.nodes.retrieval.standing import is_standing
 
 TYPES = ("semantic:hard_rule", "semantic:policy")
 HEADINGS = {"semantic:hard_rule": "Hard rules", "semantic:policy": "Policies"}
@@ -33,9 +36,16 @@ class RulesSection(Part):
 
 
 def judge(memory: Memory) -> RuleVerdict:
-    """Live rules and policies that nobody contests; what was read from a file only once it is confirmed here."""
+    """Live rules and policies that nobody contests and that are not one person's own wish.
+
+    What was read from a file is written only once it is confirmed here.
+    """
     reason = ""
-    if memory.status is Status.CONTESTED:
+    if says_of_himself(memory):
+        reason = "one person says it of himself: it is no rule for the others"
+    elif memory.scope.user_id is not None and is_standing(Glance.of(memory)):
+        reason = f"it is how {memory.scope.user_id} wants to be answered"
+    elif memory.status is Status.CONTESTED:
         reason = "a person has yet to decide whether it holds"
     elif memory.source is Source.IMPORTED and memory.status is Status.STAGED:
         reason = "it was read from a file and is not confirmed here yet"

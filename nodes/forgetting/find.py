@@ -1,15 +1,23 @@
 """Find: what a request to forget speaks of, by id, by its words, and by what it claims in other words."""
 
 import re
+from collections.abc import Sequence
 from typing import NamedTuple
 
 from hypomnema.memory_store.domain.claim import claim_id, subject_key
+from hypomnema.memory_store.domain.gist import gist
+from hypomnema.memory_store.domain.memory import Memory
 from hypomnema.memory_store.domain.scope import Scope
+from hypomnema.memory_store.forgetting.holdings import HeldEpisode
+from hypomnema.memory_store.forgetting.redact import mentions_any
 from hypomnema.memory_store.store import Store
+from hypomnema.nodes.forgetting.wish import Wish, means, probes, wish_of
+from hypomnema.nodes.ingestion.concerned import claims_the_same
 from hypomnema.nodes.ingestion.deduplicate import find_duplicate
-from hypomnema.nodes.ingestion.draft import owner_of
-from hypomnema.nodes.ingestion.extract.statement import draft_all
+from hypomnema.nodes.ingestion.draft import Draft, owner_of
+from hypomnema.nodes.ingestion.extract.statement import draft_all, draft_each
 from hypomnema.nodes.ingestion.gatekeep import split_statements
+from hypomnema.nodes.ingestion.wish_to_forget import each_to_forget
 
 ID = re.compile(r"[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}|[0-9a-f]{32}", re.IGNORECASE)
 
@@ -18,20 +26,35 @@ class Wanted(NamedTuple):
     """What is to be forgotten, as :meth:`Store.forget` takes it."""
 
     ids: tuple[str, ...]
-    text: str | None
+    text: tuple[str, ...]
 
 
-async def find(store: Store, scope: Scope, what: str) -> Wanted:
-    """The memories that ``what`` names: an id, or words, also in other words than the stored ones.
+async def find(store: Store, scope: Scope, *whats: str) -> Wanted:
+    """The memories that each of ``whats`` names: an id, or words, also in other words than the stored ones.
 
-    Words are read as ingestion reads a turn; a live memory into which that would be merged is meant.
+    Words are read as ingestion reads a turn; a live memory into which that would be merged is meant. So is what tells
+    the speaker's own ("my phone number") or his team's in the third person, and what was learned from the very sentence
+    of a raw input that says the words. Whose words are nobody's in particular must stand where they are meant.
     """
-    what = what.strip()
-    if ID.fullmatch(what):
-        return Wanted((what,), None)
-    drafts = draft_all(split_statements(what, at=store.clock.now()))
+    ids: list[str] = []
+    texts: list[str] = []
+    for what in (part.strip() for said in whats for part in each_to_forget(said)):
+        if ID.fullmatch(what):
+            ids.append(what)
+            continue
+        wish = wish_of(what)
+        merged, told = await _merged(store, scope, wish), await _told(store, scope, wish)
+        ids += [*merged, *told]
+        # What is the speaker's own is told by its memories: "my phone" alone may stand in what means something else.
+        texts += [] if told and not merged and wish.whose == "mine" else [wish.text]
+    return Wanted(tuple(dict.fromkeys(ids)), tuple(dict.fromkeys(texts)))
+
+
+async def _merged(store: Store, scope: Scope, wish: Wish) -> list[str]:
+    """The memories into which the words would be merged, were they said now."""
+    drafts = draft_all(split_statements(wish.text, at=store.clock.now()))
     if not drafts:
-        return Wanted((), what)
+        return []
     vectors = await store.embed([draft.content for draft in drafts])
     claims = [(draft.claim, owner_of(draft, scope)) for draft in drafts if draft.claim is not None]
     near = await store.comparable(
@@ -43,4 +66,35 @@ async def find(store: Store, scope: Scope, what: str) -> Wanted:
     )
     triples = [(c.memory, int(c.draft) if c.draft is not None else None, c.similarity) for c in near]
     found = (find_duplicate(draft, place, scope, triples) for place, draft in enumerate(drafts))
-    return Wanted(tuple(dict.fromkeys(duplicate.memory_id for duplicate in found if duplicate)), what)
+    return [duplicate.memory_id for duplicate in found if duplicate]
+
+
+async def _told(store: Store, scope: Scope, wish: Wish) -> list[str]:
+    """The memories that tell it in the third person, and those learned from a sentence that says it."""
+    memories, turns = await store.saying(scope, (*probes(wish), wish.text))
+    found = [memory.id for memory in memories if means(wish, memory, scope.user_id)]
+    said = [turn for turn in turns if mentions_any(turn.content, [wish.text]) and _may_be_meant(turn, wish, scope)]
+    known = {*found, *(m.id for m in memories if mentions_any(m.content, [wish.text]))}
+    unclear = [turn for turn in said if len(turn.memories) > 1 and not turn.memories & known]
+    learned = {m.id: m for m in await store.get(scope, sorted({i for turn in unclear for i in turn.memories}))}
+    for turn in unclear:
+        drafts = _read_where_it_is_said(turn, wish, store)
+        found += [m for m in sorted(turn.memories) if m in learned and _says_one_of(learned[m], drafts, scope)]
+    return found
+
+
+def _may_be_meant(turn: HeldEpisode, wish: Wish, scope: Scope) -> bool:
+    """Who says "my" means nothing that another said."""
+    return wish.whose != "mine" or None in (turn.user_id, scope.user_id) or turn.user_id == scope.user_id
+
+
+def _read_where_it_is_said(turn: HeldEpisode, wish: Wish, store: Store) -> list[Draft]:
+    """What is read out of the sentences of a raw input that say the words, each read after those before it."""
+    statements = split_statements(turn.content, at=store.clock.now())
+    told = zip(statements, draft_each(statements), strict=True)
+    return [draft for statement, told in told if mentions_any(statement.text, [wish.text]) for draft in told.drafts]
+
+
+def _says_one_of(memory: Memory, drafts: Sequence[Draft], scope: Scope) -> bool:
+    said = gist(memory.content)
+    return any(claims_the_same(draft, memory, scope) or gist(draft.content) == said for draft in drafts)

@@ -11,27 +11,28 @@ from hypomnema.memory_store.store import Store
 from hypomnema.nodes.ingestion.extract.chain.misses import forget_misses, miss_log, read_misses
 
 
-async def erase_traces(store: Store, plan: ForgetPlan, text: str | None = None) -> None:
+async def erase_traces(store: Store, plan: ForgetPlan, texts: Sequence[str] = ()) -> None:
     """Erase the lines about what goes; a group that went whole (an empty plan) takes all of its lines along."""
     await store.settled()  # a snapshot that is being written would bring a rule back
-    await asyncio.to_thread(_erase, store, plan, text)
+    await asyncio.to_thread(_erase, store, plan, texts)
 
 
-def _erase(store: Store, plan: ForgetPlan, text: str | None) -> None:
+def _erase(store: Store, plan: ForgetPlan, texts: Sequence[str]) -> None:
     settings = store.settings
-    store.snapshots.drop(plan.group_id, None if plan.empty else {each.id for each in plan.going})
+    whole = plan.empty and not plan.unfinished  # what a killed process had begun names nothing any more
+    store.snapshots.drop(plan.group_id, None if whole else {each.id for each in plan.going})
     log = miss_log(settings)
     if log is not None and log.exists():
         episodes = {each.id for each in (*plan.going, *plan.emptied)}
-        if plan.empty:
+        if whole:
             episodes = {str(line["episode"]) for line in read_misses(log) if line.get("group") == plan.group_id}
         forget_misses(log, episodes)
-    said = [each.content for each in plan.going if each.content and each.kind in ("memory", "episode")]
-    needles = [needle for needle in (text, *said) if needle]
+    said = [each.content for each in plan.going if each.kind in ("memory", "episode")]
+    needles = [needle for needle in (*texts, *said, *(each.content for each in plan.emptied)) if needle]
     if settings.inbox != "none":
         root = Path(settings.inbox).expanduser() if settings.inbox else data_folder() / "inbox"
         for waiting in sorted((root / plan.group_id).rglob("*.json")):
-            if plan.empty or mentions_any(waiting.read_text(encoding="utf-8", errors="replace"), needles):
+            if whole or mentions_any(waiting.read_text(encoding="utf-8", errors="replace"), needles):
                 waiting.unlink()
     if needles:
         for kept in sorted((data_folder() / "retry").glob("*.jsonl")):

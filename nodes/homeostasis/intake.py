@@ -16,7 +16,7 @@ from hypomnema.memory_store.domain.memory import Lineage, Memory, Part, Source, 
 from hypomnema.memory_store.domain.scope import Scope
 from hypomnema.memory_store.domain.status import Status
 from hypomnema.memory_store.domain.types import DomainModel, Observation, SelfModel, invalid_from
-from hypomnema.nodes.homeostasis.acts.rules import PROHIBITION
+from hypomnema.nodes.homeostasis.acts.prohibition import PROHIBITION
 from hypomnema.nodes.homeostasis.given import SafeText
 from hypomnema.nodes.homeostasis.guidance import shipped_guidance
 from hypomnema.nodes.language.words import lower_first

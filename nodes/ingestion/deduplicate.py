@@ -7,6 +7,7 @@ from langgraph.runtime import Runtime
 
 from hypomnema.memory_store.domain.episode import RawEpisode
 from hypomnema.memory_store.domain.memory import Memory, Part, Source
+from hypomnema.memory_store.domain.own import person_of
 from hypomnema.memory_store.domain.sameness import MERGE_SIMILARITY, differences
 from hypomnema.memory_store.domain.scope import Scope
 from hypomnema.memory_store.domain.types import HardRule, parse_memory
@@ -38,7 +39,8 @@ def find_duplicate(
     """The memory that already says what the draft says: the same claim, or nearly the same words and no difference.
 
     Cosine alone never merges: "rate limit 100" and "rate limit 500" are at .94. What the user says himself settles what
-    was contested, and is no repetition of it; nor is what is said after the time for which it was told ("today").
+    was contested, and is no repetition of it; nor is what is said after the time for which it was told ("today"). Two
+    persons who say of themselves that they have diabetes are two.
     """
     if draft.type == "episodic":
         return None
@@ -58,12 +60,17 @@ def find_duplicate(
     near = [
         (similarity, memory)
         for memory, of, similarity in candidates
-        if of == place and similarity >= MERGE_SIMILARITY and memory.type == draft.type
+        if of == place and similarity >= MERGE_SIMILARITY and memory.type == draft.type and not _anothers(memory, scope)
     ]
     for similarity, memory in sorted(near, key=lambda pair: -pair[0]):
         if (draft.claim is None or memory.claim is None) and not told_apart(draft.content, memory.content):
             return Duplicate(memory_id=memory.id, by="similarity", similarity=similarity)
     return None
+
+
+def _anothers(memory: Memory, scope: Scope) -> bool:
+    """Whether another person said it of himself."""
+    return None not in (memory.scope.user_id, scope.user_id) and person_of(memory) not in (None, scope.user_id)
 
 
 def laid_down_anew(draft: Draft, memories: Sequence[Memory], scope: Scope) -> Draft:

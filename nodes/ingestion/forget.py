@@ -1,4 +1,4 @@
-"""Forget: ``@forget …`` in a turn becomes a proposal that a person confirms; nothing is erased unasked."""
+"""Forget: a wish to forget in a turn becomes a proposal that a person confirms; nothing is erased unasked."""
 
 from typing import Any
 
@@ -7,14 +7,17 @@ from langgraph.types import interrupt
 from pydantic import BaseModel, ConfigDict, Field
 
 from hypomnema.memory_store.domain.episode import RawEpisode
-from hypomnema.memory_store.forgetting.plan import ForgetPlan
+from hypomnema.memory_store.forgetting.plan import ForgetPlan, nothing_goes
 from hypomnema.nodes.forgetting.find import find
 from hypomnema.nodes.forgetting.traces import erase_traces
-from hypomnema.nodes.ingestion.draft import Verdict
+from hypomnema.nodes.ingestion.draft import Statement, Verdict
 from hypomnema.nodes.ingestion.result import ForgetProposal, IngestResult
 from hypomnema.nodes.ingestion.state import IngestionContext, IngestionState
 from hypomnema.nodes.ingestion.wish_to_forget import words_to_forget
 from hypomnema.nodes.resources import Resources, context_as
+
+FORGET = "forget"
+"""The category of the verdict on a wish to forget."""
 
 
 class ForgetAnswer(BaseModel):
@@ -28,7 +31,7 @@ class ForgetAnswer(BaseModel):
 
 def asks_to_forget(state: IngestionState) -> bool:
     """Whether the turn is a request to forget."""
-    return (state.get("verdict") or {}).get("category") == "forget"
+    return (state.get("verdict") or {}).get("category") == FORGET
 
 
 async def forget(state: IngestionState, runtime: Runtime[IngestionContext], resources: Resources) -> dict[str, Any]:
@@ -36,12 +39,16 @@ async def forget(state: IngestionState, runtime: Runtime[IngestionContext], reso
     context = context_as(IngestionContext, runtime.context)
     store = await resources.store()
     episode = RawEpisode.model_validate(state["episode"])
-    asked = words_to_forget(episode.content)
+    each = [words for request in _requests(state, episode) if (words := words_to_forget(request))]
+    asked = " and ".join(each)
     if not asked:
         return _told(state, ForgetProposal(asked=asked, plan=None))
-    wanted = await find(store, episode.scope, asked)
+    wanted = await find(store, episode.scope, *each)
     plan = await store.preview_forgetting(episode.scope, ids=wanted.ids, text=wanted.text)
-    if plan.empty or context.dry_run or context.on_conflict != "ask":
+    if plan.empty:
+        told = _told(state, ForgetProposal(asked=asked, plan=plan))
+        return {**told, "notices": [*state.get("notices", ()), f"nothing was forgotten: {nothing_goes(plan)}"]}
+    if context.dry_run or context.on_conflict != "ask":
         return _told(state, ForgetProposal(asked=asked, plan=plan))
     answer = ForgetAnswer.model_validate(interrupt(_question(plan, asked), response_schema=ForgetAnswer))
     if not answer.forget:
@@ -53,11 +60,18 @@ async def forget(state: IngestionState, runtime: Runtime[IngestionContext], reso
     return _told(state, ForgetProposal(asked=asked, plan=done.plan, erased=done.erased, remains=done.remains))
 
 
+def _requests(state: IngestionState, episode: RawEpisode) -> list[str]:
+    """The statements that are wishes to forget, without the manners around them."""
+    statements = [Statement.model_validate(statement) for statement in state.get("statements", ())]
+    return [s.text for s in statements if s.verdict.category == FORGET] or [episode.content]
+
+
 def _question(plan: ForgetPlan, asked: str) -> dict[str, Any]:
     return {
         "question": f"Forget this for ever? Asked for: {asked}",
         "going": [going.model_dump() for going in plan.going],
         "lose_their_words": [each.model_dump() for each in plan.emptied],
+        "said_and_kept": [each.model_dump() for each in plan.said_in],
         "recomputed": [each.model_dump() for each in plan.recomputed],
         "fingerprint": plan.fingerprint,
     }

@@ -20,7 +20,7 @@ def judge_forgotten(
     """
     if not graves.tombstones:
         return {}
-    whole = graves.refuses(ids=(episode.id,), text=episode.content)
+    whole = graves.refuses(ids=(episode.id,), text=episode.content, scope=episode.scope)
     if whole is not None:
         return dict.fromkeys(range(len(drafts)), whole)
     judged = {

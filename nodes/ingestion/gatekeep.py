@@ -45,6 +45,7 @@ from hypomnema.nodes.ingestion.slips import without_slips
 from hypomnema.nodes.ingestion.small_talk import is_praise, is_small_talk
 from hypomnema.nodes.ingestion.state import IngestionContext, IngestionState
 from hypomnema.nodes.ingestion.tasks import is_request, is_task_list
+from hypomnema.nodes.ingestion.wish_to_forget import is_command, words_to_forget
 from hypomnema.nodes.language.chat import spelled_out
 from hypomnema.nodes.language.gazetteer import find_entities
 from hypomnema.nodes.language.names import find_names
@@ -105,6 +106,7 @@ _ASSISTANT = Verdict(
     action="skip", category="assistant_opinion", reason="only the user's words become facts, not the assistant's"
 )
 _OFF_RECORD = Verdict(action="skip", category="off_record", reason="whoever says it asks not to keep it")
+_FORGET = _verdict(COMMANDS[1])
 _FRAGMENT = Verdict(action="skip", category="fragment", reason="a word or two beside what is said: no statement")
 _ANNOUNCES = Verdict(action="skip", category="request", reason="it only brings in what was pasted")
 _ANSWER = Verdict(action="unsure", category="answer", reason="it answers what was just asked")
@@ -128,6 +130,8 @@ def split_statements(
         return (Statement(text=text, resolved=text, verdict=_ASSISTANT, speaker=speaker, at=at),)
     if is_off_the_record(text):
         return (Statement(text=text, resolved=text, verdict=_OFF_RECORD, speaker=speaker, at=at),)
+    if is_command(text):
+        return (Statement(text=text, resolved=text, verdict=_FORGET, speaker=speaker, at=at),)
     text = without_double_negation(without_slips(spelled_out(text)))
     wanted = bool(_COMMAND_WORD.match(text))
     complete = completed(_COMMAND_WORD.sub("", text, count=1) if wanted else text, before)
@@ -203,10 +207,21 @@ _STRENGTH = {"keep": 2, "unsure": 1, "skip": 0}
 
 
 def overall(statements: Sequence[Statement]) -> Verdict:
-    """The verdict on a whole message: the strongest of its statements; the first of these gives category and reason."""
+    """The verdict on a whole message: the strongest of its statements; the first of these gives category and reason.
+
+    Of what is skipped, a wish to forget comes before all manners around it.
+    """
     if not statements:
         return Verdict(action="skip", category="empty", reason="there are no words in it")
-    return max(statements, key=lambda s: _STRENGTH[s.verdict.action]).verdict
+    return max(statements, key=lambda s: (_STRENGTH[s.verdict.action], s.verdict.category == _FORGET.category)).verdict
+
+
+def wishes_aside(statements: Sequence[Statement]) -> list[str]:
+    """What is told of wishes to forget in a message that is learned from: they are not carried out in passing."""
+    if overall(statements).action == "skip":
+        return []
+    asked = [words_to_forget(s.text) for s in statements if s.verdict.category == _FORGET.category]
+    return [f"it also asks to forget “{words}”: nothing was forgotten, say that by itself" for words in asked]
 
 
 def judge(text: str, role: str = "user", *, before: Sequence[Utterance] = ()) -> Verdict:
@@ -218,6 +233,8 @@ def judge(text: str, role: str = "user", *, before: Sequence[Utterance] = ()) ->
         return _ASSISTANT
     if re.match(r"\s*@remember\b\s*\S", text, re.IGNORECASE):
         return _verdict(COMMANDS[0])
+    if is_command(text):
+        return _FORGET
     if is_off_the_record(text):
         return _OFF_RECORD
     verdicts = [judge_clause(piece.text, piece.kind) for piece in segments_of(completed(spelled_out(text), before))]
@@ -279,4 +296,6 @@ async def gatekeep(state: IngestionState, runtime: Runtime[IngestionContext], re
         names = tuple(dict.fromkeys(mention.canonical for mention in find_names(item.text())))
         skipped = IngestResult(id=episode.id, verdict=verdict, entities=names)
         update["result"] = skipped.model_dump(mode="json")
+    elif aside := wishes_aside(statements):
+        update["notices"] = list(dict.fromkeys([*state.get("notices", ()), *aside]))
     return update

@@ -19,6 +19,7 @@ from hypomnema.memory_store.domain.clock import UtcTime, time_text
 from hypomnema.memory_store.domain.episode import RawEpisode
 from hypomnema.memory_store.domain.errors import ContentTooLong, InvalidInput
 from hypomnema.memory_store.domain.identity import stable_id
+from hypomnema.memory_store.domain.own import SPEAKER
 from hypomnema.memory_store.domain.scope import Name, Scope
 from hypomnema.memory_store.domain.types import STATEMENT_TYPES, Severity, invalid_from
 from hypomnema.nodes.ingestion.draft import Utterance
@@ -253,5 +254,5 @@ def raw_episode(item: AnyInput, scope: Scope, *, at: datetime, now: datetime) ->
         description=item.kind,
         at=at,
         created_at=now,
-        speaker=item.who(),
+        speaker=item.who() if item.who() != SPEAKER else scope.user_id or SPEAKER,
     )

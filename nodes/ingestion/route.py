@@ -8,6 +8,7 @@ from typing import Any
 from hypomnema.nodes.ingestion.draft import Statement
 from hypomnema.nodes.ingestion.extract.fillers import without_fillers
 from hypomnema.nodes.ingestion.extract.imperatives import IMPERATIVE
+from hypomnema.nodes.ingestion.extract.private import tells_of_oneself
 from hypomnema.nodes.ingestion.feelings import is_taste, is_trait
 from hypomnema.nodes.ingestion.gate_rules import is_hypothetical
 from hypomnema.nodes.ingestion.house_rules import is_house_rule
@@ -145,7 +146,8 @@ RULES: Sequence[RouteRule] = (
     RouteRule(
         "semantic:preference",
         looks_like(
-            r"\bi\s(?:do\snot|don['’]t|never)\swant\b|\bi\swant\sthe\s[^,]{3,40}\s(?:without|w/o)\s|\bi\swant\s(?:all|every|my|your|only|no|short|longer|more|less|fewer)\b|"
+            r"\bi\s(?:do\snot|don['’]t|never)\swant\b|\bi(?:['’]d|\swould)?\s(?:want|need|like|expect|love)\s(?:[\w-]+,?\s){0,4}?(?:answers|replies|responses|explanations|summaries)\b|"
+            r"\bi\swant\sthe\s[^,]{3,40}\s(?:without|w/o)\s|\bi\swant\s(?:all|every|my|your|only|no|short|longer|more|less|fewer)\b|"
             r"\b(?:prefer(?:s|red|ence)?|(?<!in\s)favou?rs?|favou?rite|go-to|fond\sof|keen\son|(?:i|we)(?:\sreally|\sstrongly|\sdo)*\s(?:like|love|hate|"
             r"dislike|enjoy|don['’]?t\slike|can['’]?t\s(?:stand|bear|live\swithout|work\swithout))|rather(?!\sthan)|(?:i|i['’]d|i\swould)\s[^,]*\brather\sthan|"
             r"^(?:i['’]m|i\sam)\s(?:more\sof\san?\s|an?\s[\w-]+\s(?:person|guy|girl|type)\b)|\bi\sfind\s.*\b(?:easier|nicer|better|harder|clearer|cleaner|annoying|confusing|helpful|distracting|more\s\w+)\b|^(?:i\s(?:work|think|focus|concentrate|learn|code|write|read)\s(?:best|better)\b)|^i\s(?:can['’]?t|cannot)\s(?:concentrate|focus|think|work|read)\s(?:with|when|while|if|in|on)\b|"
@@ -229,7 +231,8 @@ def route_statement(statement_text: str) -> str:
     "We use X" is a fact, "I prefer" a preference, "we always" a policy, an outright "never …" a hard rule, "when X,
     do Y" and numbered steps a procedure, a choice a decision. "I tend to miss" is ``model:self``: it is evidence for a
     model of a self, whereas an ``observation`` is a pattern found in several episodes and only promotion makes one.
-    What might be is a fact (of low confidence), whatever its words.
+    What somebody or his family must not do ("I must not eat nuts") forbids nothing to others: a fact. What might be is
+    a fact (of low confidence), whatever its words.
     """
     if is_hypothetical(statement_text):
         return DEFAULT_TYPE
@@ -237,7 +240,8 @@ def route_statement(statement_text: str) -> str:
         return "semantic:decision"
     otherwise = "semantic:policy" if _RULED.match(statement_text) else DEFAULT_TYPE
     statement_text = without_fillers(statement_text[:LONGEST_READ])
-    return next((rule.type for rule in RULES if rule.shape(statement_text)), otherwise)
+    found = next((rule.type for rule in RULES if rule.shape(statement_text)), otherwise)
+    return DEFAULT_TYPE if found == "semantic:hard_rule" and tells_of_oneself(statement_text) else found
 
 
 async def route(state: IngestionState) -> dict[str, Any]:

@@ -1,7 +1,11 @@
 """What secrets look like: the declared catalogue, each shape with examples and look-alikes beside it as tests."""
 
 import re
+from collections.abc import Callable
 from dataclasses import dataclass
+
+from hypomnema.nodes.ingestion.check_sums import account_length, card_length
+from hypomnema.nodes.ingestion.passphrases import passphrase_length
 
 
 @dataclass(frozen=True, slots=True)
@@ -15,24 +19,38 @@ class SecretShape:
         shape: what it looks like; the group ``secret``, if there is one, is what is masked, else the whole match.
         hints: a text without any of these (lower case) cannot hold one, which spares looking.
         value: whether the group is a value somebody named ("password = …") and may be a placeholder instead.
+        length: how many characters of what was found are the secret, where that takes more than a shape; 0: none.
     """
 
     kind: str
     shape: re.Pattern[str]
     hints: tuple[str, ...]
     value: bool = False
+    length: Callable[[str], int] | None = None
 
 
-def _shape(kind: str, pattern: str, *hints: str, flags: int = 0, value: bool = False) -> SecretShape:
-    return SecretShape(kind, re.compile(pattern, flags), hints, value)
+def _shape(
+    kind: str,
+    pattern: str,
+    *hints: str,
+    flags: int = 0,
+    value: bool = False,
+    length: Callable[[str], int] | None = None,
+) -> SecretShape:
+    return SecretShape(kind, re.compile(pattern, flags), hints, value, length)
 
 
 _NAMES = (
-    r"(?:pass(?:word|wd|phrase|code)|pwd|secret|api[\s_-]?key|access[\s_-]?key|secret[\s_-]?key|private[\s_-]?key|"
+    r"(?:pass(?:word|wd|\s?phrase|code)|pwd?|secret|api[\s_-]?key|access[\s_-]?key|secret[\s_-]?key|private[\s_-]?key|"
     r"signing[\s_-]?key|encryption[\s_-]?key|(?:access|auth|bearer|refresh|session|api|bot|deploy|personal\saccess)"
     r"[\s_-]?token|token|credentials?)"
 )
-_NAME_HINTS = ("pass", "pwd", "secret", "key", "token", "credential")
+_NAME_HINTS = ("pass", "pw", "secret", "key", "token", "credential")
+_FOR = r"\s(?:for|of|on|to|in|at)\s(?:[\w./-]+\s){1,4}?"
+_FOR_COLON = r"\s(?:for|of|on|to|in|at)\s(?:[\w./-]+\s){0,3}?[\w./-]+\s?:\s?"
+_LOGIN = r"(?:log-?ins?|sign-?in|credentials?|creds|user\s?name\s(?:and|/)\s(?:password|pw))"
+_LOGIN_IS = rf"{_LOGIN}(?:{_FOR}|\s)?(?:(?:is|are|was|were)\s(?:now\s|still\s)?|[:=]\s?)"
+_LOG_IN_WITH = r"(?:log|sign)\s?(?:in|on)\s(?:with|as|using)\s"
 
 SHAPES: tuple[SecretShape, ...] = (
     _shape(
@@ -121,7 +139,7 @@ SHAPES: tuple[SecretShape, ...] = (
     ),
     _shape(
         "spoken_password",
-        rf"\b{_NAMES}s?\b(?:\s(?:for|of|on|to|in)\s(?:[\w./-]+\s){{1,4}}?|\s)"
+        rf"\b{_NAMES}s?\b(?:{_FOR_COLON}|{_FOR}|\s)"
         r"(?:(?:is|was|are|got|has\sbeen)\s)?(?:now\s|still\s)?"
         r"(?:(?:changed|set|reset|updated|rotated|switched)\s)?(?:from\s\S{1,80}\s)?(?:to\s)?"
         r"[\"'`]?(?P<secret>(?=[^\s\"'`]*\d)(?=[^\s\"'`]*[A-Za-z])[^\s\"'`,;]{6,})",
@@ -136,6 +154,32 @@ SHAPES: tuple[SecretShape, ...] = (
         *_NAME_HINTS,
         flags=re.IGNORECASE,
         value=True,
+    ),
+    _shape(
+        "login",
+        rf"\b(?:{_LOGIN_IS}|{_LOG_IN_WITH})[\"'`]?(?P<name>[\w.@+-]{{2,40}})\s?[/:|]\s?[\"'`]?(?P<secret>[^\s\"'`,;/]{{4,}})",
+        "log",
+        "sign",
+        "cred",
+        "user",
+        flags=re.IGNORECASE,
+        value=True,
+    ),
+    _shape(
+        "passphrase",
+        rf"\bpass\s?(?:phrase|words?|code)s?\b(?:{_FOR}|\s)?(?:(?:is|was|are)\s(?:now\s|still\s)?|\s?:\s?)"
+        r"[\"'“`]?(?=(?P<secret>[A-Za-z][\w'’-]*(?:[ ][A-Za-z][\w'’-]*){2,11}))",
+        "pass",
+        flags=re.IGNORECASE,
+        length=passphrase_length,
+    ),
+    _shape("payment_card", r"(?<![\w.+-])(?=(?P<secret>\d(?:[ -]?\d){12,23}))", *"23456", length=card_length),
+    _shape(
+        "bank_account",
+        r"(?<![A-Za-z0-9])(?=(?P<secret>[A-Z]{2}\d{2}(?:[ -]?[A-Z0-9]){11,36}))",
+        *"0123456789",
+        flags=re.IGNORECASE,
+        length=account_length,
     ),
     _shape(
         "pin",

@@ -93,8 +93,9 @@ def _masked(text: str, shape: SecretShape) -> tuple[str, int]:
     for match in shape.shape.finditer(text):
         start, end, quoted = _span(match)
         secret = text[start:end].rstrip(".!?") if shape.value and not quoted else text[start:end]
+        secret = secret[: shape.length(secret)] if shape.length is not None else secret
         end = start + len(secret)
-        if "[masked" in secret or text[max(0, start - 8) : start].endswith("[masked "):
+        if not secret or start < done or "[masked" in secret or text[max(0, start - 8) : start].endswith("[masked "):
             continue
         if shape.value and not _is_value(secret, shape, text[match.start() : start], quoted=quoted):
             continue
@@ -126,8 +127,10 @@ def _is_value(secret: str, shape: SecretShape, before: str, *, quoted: bool) -> 
         return True
     if _MEASURE.match(secret):
         return False
+    if shape.kind == "login":
+        return _opens_the_door(secret, before)
     if shape.kind == "spoken_password":
-        said = re.search(r"\b(?:is|was|are|to|from)\s|[\"'`]$", before, re.IGNORECASE) is not None
+        said = re.search(r"\b(?:is|was|are|to|from)\s|:\s?$|[\"'`]$", before, re.IGNORECASE) is not None
         return said or _mixed(secret)
     assigned = "=" in before and not before.rstrip().endswith("=>")
     if quoted:
@@ -137,6 +140,17 @@ def _is_value(secret: str, shape: SecretShape, before: str, *, quoted: bool) -> 
         or (assigned and len(secret) >= 8 and before.count(" ") <= 2)
         or (not _WORD.match(secret) and _mixed(secret))
     )
+
+
+_DEFAULTS = frozenset("admin administrator root toor guest test demo letmein qwerty welcome monkey dragon".split())
+
+
+def _opens_the_door(secret: str, before: str) -> bool:
+    """Whether what stands behind a name ("root / …") is its password: "login is via Google/Okta" names two services."""
+    name = re.search(r"[\w.@+-]+(?=\W*$)", before)
+    if name is not None and secret.casefold() == name[0].casefold():
+        return True
+    return secret.casefold() in _DEFAULTS or bool(re.search(r"\d", secret) and re.search(r"[A-Za-z]", secret))
 
 
 def _mixed(secret: str) -> bool:

@@ -39,6 +39,12 @@ def find_names(text: str) -> tuple[Mention, ...]:
     return _find(text.rstrip(" .!;,\n"), load_gazetteer())
 
 
+def names_a_person(name: str) -> bool:
+    """Whether a name is that of one person, as far as it tells by itself."""
+    whole = len(name.strip())
+    return any(m.kind == "entity:person" and m.end - m.start >= whole for m in find_names(name))
+
+
 @lru_cache(maxsize=4096)
 def _find(text: str, _: Gazetteer) -> tuple[Mention, ...]:
     known = find_entities(text)

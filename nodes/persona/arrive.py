@@ -16,6 +16,7 @@ from hypomnema.nodes.ingestion.deduplicate import find_duplicate
 from hypomnema.nodes.ingestion.draft import Draft
 from hypomnema.nodes.ingestion.extract.reference import VERSION_PREDICATE
 from hypomnema.nodes.ingestion.reconcile import judge_conflict
+from hypomnema.nodes.persona.about_people import about_the_speaker
 from hypomnema.nodes.persona.file import FieldOfWork, Knowledge, PersonaFile, Rule
 from hypomnema.nodes.persona.hand_on import IMPORTED_TAG
 
@@ -33,8 +34,8 @@ class Arrival(Part):
     """What became of one memory of a persona, and why.
 
     ``added``: it is here, staged. ``contested``: it is here, but speaks against what the group holds; a person decides.
-    ``unchanged``: the group knows it, or knew it. ``rejected``: what the group holds is surer. ``forgotten``: it was
-    forgotten on request. ``memory_id`` is the one that is here; of what is not, null.
+    ``unchanged``: the group knows it, or knew it. ``rejected``: what the group holds is surer, or it tells of a person
+    there. ``forgotten``: it was forgotten on request. ``memory_id`` is the one that is here; of what is not, null.
     """
 
     origin_id: str
@@ -141,6 +142,8 @@ def judge(
 
     if id_ in here:
         return told("unchanged", f"it came before, and is {here[id_].status}", memory_id=id_)
+    if about_the_speaker(draft.content, draft.claim):
+        return told("rejected", "it tells of a person where it comes from, and would be taken for whoever asks here")
     shared = [each for each in candidates if each[0].scope.agent_id is None]
     known = find_duplicate(draft, place, scope, shared) if not draft.type.startswith("model:") else None
     known_id = known.memory_id if known is not None else _same_words(draft, [memory for memory, _, _ in shared])

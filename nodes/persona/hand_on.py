@@ -9,6 +9,7 @@ from hypomnema.memory_store.domain.status import Status
 from hypomnema.memory_store.domain.types import Episodic, NamedEntity
 from hypomnema.nodes.homeostasis.intake import TAG as INTAKE
 from hypomnema.nodes.ingestion.extract.reference import VERSION_PREDICATE
+from hypomnema.nodes.persona.about_people import about_a_person
 from hypomnema.nodes.persona.file import MODEL_OF, Knowledge, Origin
 from hypomnema.nodes.persona.personal import NAME, Cleaner
 
@@ -48,7 +49,6 @@ def _why_it_stays(memory: Memory, cleaner: Cleaner) -> tuple[str, str]:
     """What kind of thing it is, and why it stays; nothing for what goes."""
     claim = memory.claim
     own = memory.scope.agent_id is not None and not memory.promoted_to_shared and memory.type != "model:domain"
-    about = () if claim is None else (claim.subject, *((claim.object,) if claim.object_kind == "entity" else ()))
     reasons = (
         (
             memory.type not in MODEL_OF,
@@ -64,7 +64,7 @@ def _why_it_stays(memory: Memory, cleaner: Cleaner) -> tuple[str, str]:
             "it says which version of a file holds here",
         ),
         (memory.type == "procedural" and not getattr(memory, "steps", ()), "procedural", "it has no steps"),
-        (any(cleaner.is_person(name) for name in about), "about a person", "it is about a person"),
+        (about_a_person(memory, cleaner), "about a person", "it is about a person"),
     )
     return next(((kind, reason) for stays, kind, reason in reasons if stays), ("", ""))
 

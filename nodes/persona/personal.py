@@ -5,11 +5,12 @@ from collections import Counter
 from collections.abc import Callable, Iterable
 
 from hypomnema.memory_store.domain.identity import folded
+from hypomnema.nodes.ingestion.check_sums import iban, luhn
 from hypomnema.nodes.ingestion.naming import PEOPLE
 from hypomnema.nodes.ingestion.secrets import mask
 from hypomnema.nodes.language.common import is_ordinary
 from hypomnema.nodes.language.name_lists import given_names
-from hypomnema.nodes.language.names import find_names
+from hypomnema.nodes.language.names import find_names, names_a_person
 
 NAME = "name"
 NOBODY = PEOPLE | {"assistant", "agent", "client", "customer", "system"}
@@ -55,12 +56,13 @@ class Cleaner:
 
     def clean(self, text: str) -> tuple[str, Counter[str]]:
         """The text without them, and how many of which kind there were; cleaning again changes nothing."""
+        found: Counter[str] = Counter()
+        text = _replaced(text, _ACCOUNT, "account number", found, lambda m: iban(m.group()))
+        text = _replaced(text, _CARD, "card number", found, lambda m: luhn(m.group()))
         text, secrets = mask(text)
-        found: Counter[str] = Counter({each.kind: each.count for each in secrets})
+        found.update({each.kind: each.count for each in secrets})
         text = _replaced(text, _MAIL, "email address", found, lambda m: not m.group().startswith("git@"))
         text = _replaced(text, _HANDLE, "handle", found, lambda m: m["name"].casefold() not in _NOT_HANDLES)
-        text = _replaced(text, _ACCOUNT, "account number", found, lambda m: _iban(m.group()))
-        text = _replaced(text, _CARD, "card number", found, lambda m: _luhn(m.group()))
         text = _replaced(text, _SOCIAL_SECURITY, "social security number", found)
         for phone in _PHONES:
             text = _replaced(text, phone, "phone number", found)
@@ -73,10 +75,7 @@ class Cleaner:
         """Whether a name is that of one person."""
         if folded(name) in NOBODY:
             return False
-        return any(known.fullmatch(name.strip()) for known in self._known) or any(
-            mention.kind == "entity:person" and mention.end - mention.start >= len(name.strip())
-            for mention in find_names(name)
-        )
+        return any(known.fullmatch(name.strip()) for known in self._known) or names_a_person(name)
 
     def _unknown(self, text: str, found: Counter[str]) -> str:
         """Names that the memory has no node for, told by their company; what is left keeps company, too."""
@@ -129,16 +128,3 @@ def _replaced(
         return f"{match.group()[:start]}{mask_ or f'[{kind}]'}{match.group()[end:]}"
 
     return shape.sub(one, text)
-
-
-def _luhn(said: str) -> bool:
-    """The checksum of payment cards."""
-    digits = [int(c) for c in said if c.isdigit()][::-1]
-    doubled = (sum(divmod(2 * d, 10)) for d in digits[1::2])
-    return len(set(digits)) > 1 and (sum(digits[::2]) + sum(doubled)) % 10 == 0
-
-
-def _iban(said: str) -> bool:
-    """The checksum of bank accounts (ISO 13616)."""
-    plain = said.replace(" ", "")
-    return 15 <= len(plain) <= 34 and int("".join(str(int(c, 36)) for c in plain[4:] + plain[:4])) % 97 == 1

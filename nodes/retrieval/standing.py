@@ -3,6 +3,8 @@
 import re
 
 from hypomnema.memory_store.domain.glance import Glance
+from hypomnema.memory_store.domain.own import is_own
+from hypomnema.nodes.ingestion.extract.imperatives import IMPERATIVE
 
 QUERY = "always answer reply respond write in language tone style format length short bullet points"
 TYPES = frozenset({"semantic:policy", "semantic:preference", "semantic:fact", "semantic:decision"})
@@ -18,8 +20,53 @@ _STANDING = re.compile(
     re.IGNORECASE,
 )
 
+WHO_ASKS = frozenset({"user", "team"})
+"""Whose wishes are told to the assistant; what anybody else wishes is a fact about him."""
+_HOW_OFTEN = (
+    r"(?:always|never|only|usually|often|rarely|seldom|mostly|sometimes|typically|generally|normally|just|also|still|"
+    r"really|hardly|ever|not)"
+)
+_MAY = r"(?:does|do|did|will|would|can|could|should|must|may|might|shall|has\sto|have\sto|needs?\sto|tends?\sto)"
+_NOT = r"(?:doesn|don|won|can|couldn|shouldn|mustn)['’]?t|cannot"
+_HOW = rf"(?:{_HOW_OFTEN}|{_MAY}|{_NOT})"
+_BETWEEN = rf"(?:{_HOW}\s)"
+_ANSWERS = r"(?:answers?|repl(?:y|ies)|responds?|explains?|summari[sz]es?|speaks?|talks?|writes?)\b"
+_LEAD = r"^(?:[^,]{1,60},\s|(?:from\snow\son|going\sforward|by\sdefault|as\sof\snow|for\sme|and|but|so|also)\s)*"
+_OWN_HABIT = re.compile(
+    rf"{_LEAD}(?:the\s)?(?:[\w.-]+|user['’]s\s[\w-]+(?:\s[\w-]+)??)\s{_BETWEEN}*{_ANSWERS}", re.IGNORECASE
+)
+"""User never answers calls before noon, his landlord never answers: what he does himself, or somebody of his."""
+_WHO = r"(?P<who>(?:(?:the|our|my|an?|this|every|each|no)\s)?[\w'’.&-]+(?:\s[\w'’.&-]+)??)"
+_DOES = re.compile(rf"{_LEAD}{_WHO}\s{_BETWEEN}+{_ANSWERS}", re.IGNORECASE)
+_WISHES = re.compile(
+    rf"{_LEAD}{_WHO}\s(?:{_BETWEEN})*(?:prefers?|wants?|likes?|loves?|hates?|needs?|expects?|insists?|asks?)\b",
+    re.IGNORECASE,
+)
+_ASSISTANT = re.compile(
+    r"(?:(?:the|an|our|your)\s)?(?:assistant|agents?|ai|bot|model|llm|you|answers|replies)", re.IGNORECASE
+)
+_NOBODY = re.compile(rf"(?:please|{_HOW}|and|or|but|{IMPERATIVE})\b", re.IGNORECASE)
+"""What stands where a subject would, in a sentence that tells somebody to do something."""
+
 
 def is_standing(memory: Glance) -> bool:
-    """Whether a memory says how to answer, once and for all."""
+    """Whether a memory says how the assistant is to answer, once and for all.
+
+    "Ben never answers before noon" and "support always replies in an hour" are about those who answer.
+    """
     said = memory.content
-    return memory.type in TYPES and bool(_ABOUT_ANSWERS.search(said)) and bool(_STANDING.search(said))
+    if memory.type not in TYPES or not _ABOUT_ANSWERS.search(said) or not _STANDING.search(said):
+        return False
+    subject = (memory.claim or {}).get("subject")
+    if is_own(said, subject=subject, user=memory.user):
+        return not _OWN_HABIT.match(said)
+    if subject is not None and subject.casefold() not in WHO_ASKS and not _ABOUT_ANSWERS.search(subject):
+        return bool(_ASSISTANT.fullmatch(subject))
+    return not (_is_somebody(_DOES.match(said)) or _is_somebody(_WISHES.match(said), *WHO_ASKS))
+
+
+def _is_somebody(found: re.Match[str] | None, *but: str) -> bool:
+    """Whether a sentence has a subject, and another than the assistant and those who may ask him."""
+    if found is None or _NOBODY.match(found["who"]) or _ASSISTANT.fullmatch(found["who"]):
+        return False
+    return found["who"].casefold().removeprefix("the ") not in but

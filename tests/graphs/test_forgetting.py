@@ -97,6 +97,108 @@ async def test_a_request_that_names_nothing_known_says_so(memory: Memory):
     assert result.forget is not None
     assert result.forget.plan is not None
     assert result.forget.plan.empty
+    assert any("nothing was forgotten" in notice for notice in result.notices)
+
+
+NUMBER = "My phone number is +43 660 1234567 and I live in Graz, Hauptplatz 3."
+
+
+@pytest.mark.parametrize("said", ["my phone number", "phone number", "My phone number.", "the phone number"])
+async def test_the_memory_goes_that_tells_it_in_the_third_person_and_its_source_loses_its_words(
+    memory: Memory, said: str
+):
+    await memory.ingest(turn(NUMBER))
+    done = await memory.forget(said)
+    assert [g.content for g in done.plan.going if g.kind == "memory"] == ["User's phone number is +43 660 1234567"]
+    assert (done.erased, done.remains) == (True, ())
+    assert await contents(memory) == ["User lives in Graz, Hauptplatz 3"]
+    assert "1234567" not in (await memory.recall("What is the user's phone number?")).prompt
+    [again] = await memory.ingest(turn("My phone number is +43 660 1234567."))
+    assert again.memories == ()
+    assert await memory.store.check("g") == []
+
+
+async def test_where_nothing_is_found_the_result_says_so_and_nothing_is_erased(memory: Memory):
+    await memory.ingest([turn(NUMBER), turn("Hello dear friend, I use Vim and I like cats.")])
+    before = await contents(memory)
+    for said in ("my shoe size", "my friend Ida", "dear friend"):
+        done = await memory.forget(said)
+        assert not done.erased
+        assert done.plan.going == done.plan.emptied == ()
+        assert "by its id" in done.reason or "name its id" in done.reason
+    assert "raw input" in done.reason
+    assert await contents(memory) == before
+    assert "dear friend" in (await memory.recall("Who is a dear friend?")).prompt
+
+
+async def test_the_sentence_of_a_raw_input_tells_which_memory_is_meant(memory: Memory):
+    await memory.ingest(turn("We use postgres and I like cats."))
+    done = await memory.forget("postgres")
+    assert [g.content for g in done.plan.going if g.kind == "memory"] == ["Team uses PostgreSQL"]
+    assert await contents(memory) == ["User likes cats"]
+    assert "postgres" not in (await memory.recall("Which postgres?")).prompt.replace("Which postgres", "")
+
+
+async def test_an_input_that_says_it_beside_other_things_is_told(memory: Memory):
+    greeting = "Hello dear friend, I use Vim and I like cats."
+    await memory.ingest([turn("Our mascot is called dear friend."), turn(greeting)])
+    done = await memory.forget("dear friend")
+    assert done.erased
+    assert [each.content for each in done.plan.said_in] == [greeting]
+    assert done.plan.said_in[0].id in " ".join(done.remains)
+    assert set(await contents(memory)) == {"User uses Vim", "User likes cats"}
+    assert (await memory.forget([done.plan.said_in[0].id])).erased
+    assert "dear friend" not in (await memory.recall("Vim and cats?")).prompt
+
+
+@pytest.mark.parametrize(
+    ("wish", "goes"),
+    [
+        ("Please forget about Redis", "Team uses Redis for caching"),
+        ("Please forget where I live", "User lives in Graz"),
+        ("@forget everything about Redis", "Team uses Redis for caching"),
+        ("@forget my allergy", "User is allergic to nuts"),
+        ("@forget my email address", "User's email address is ana@example.org"),
+        ("@forget my preference for dark mode", "User prefers dark mode"),
+        ("Hi! Please forget my allergy. Thanks", "User is allergic to nuts"),
+    ],
+)
+async def test_a_wish_in_plain_words_or_by_command_finds_what_it_means(memory: Memory, wish: str, goes: str):
+    said = ["We use Redis for caching.", "I live in Graz.", "I'm allergic to nuts.", "I prefer dark mode."]
+    await memory.ingest([turn(text) for text in (*said, "My email address is ana@example.org.")])
+    before = await contents(memory)
+    [result] = await memory.ingest(turn(wish))
+    assert result.forget is not None
+    assert result.forget.plan is not None
+    assert [g.content for g in result.forget.plan.going if g.kind == "memory"] == [goes]
+    assert result.memories == ()
+    assert await contents(memory) == before
+
+
+async def test_two_wishes_in_one_are_two(memory: Memory):
+    await memory.ingest([turn("I live in Graz."), turn("I'm allergic to nuts."), turn("I prefer dark mode.")])
+    [result] = await memory.ingest(turn("Please forget my allergy and where I live."))
+    assert result.forget is not None
+    assert result.forget.plan is not None
+    going = {g.content for g in result.forget.plan.going if g.kind == "memory"}
+    assert going == {"User is allergic to nuts", "User lives in Graz"}
+
+
+async def test_a_wish_beside_something_to_learn_is_told_and_not_carried_out(memory: Memory):
+    await memory.ingest(turn("I'm allergic to nuts."))
+    [result] = await memory.ingest(turn("We use Go. Please forget my allergy."))
+    assert [m.content for m in result.memories] == ["Team uses Go"]
+    assert any("my allergy" in notice and "nothing was forgotten" in notice for notice in result.notices)
+    [mind] = await memory.ingest(turn("forget about Redux, we use Zustand"))
+    assert "Team uses Zustand" in [m.content for m in mind.memories]
+
+
+async def test_everything_after_the_command_is_the_wish(memory: Memory):
+    await memory.ingest(turn("I'm allergic to nuts."))
+    [result] = await memory.ingest(turn("@forget my allergy. We use Go."))
+    assert result.verdict is not None
+    assert result.verdict.category == "forget"
+    assert result.memories == ()
 
 
 # ------------------------------------------------------------------ the command line
@@ -129,7 +231,9 @@ def test_the_command_shows_asks_and_erases(cli: Any):
     assert "forgotten" in erased.stdout
     assert "GitLab" not in cli("recall", "code hosting").stdout
     assert cli("check").exit_code == 0
-    assert cli("forget", "GitLab", "--yes").exit_code == 1
+    again = cli("forget", "GitLab", "--yes")
+    assert again.exit_code == 1
+    assert "nothing here says this" in again.stderr
 
 
 def test_the_command_in_json(cli: Any):

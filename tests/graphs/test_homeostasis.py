@@ -244,6 +244,27 @@ async def test_a_refused_act_is_in_the_change_log(memory: Memory) -> None:
     assert [c.id for c in entries] == [refused.audit_id, by_rule.audit_id, passed.audit_id]
 
 
+SAID = [
+    ("Never edit files in db/migrations.", {"operation": "write", "path": "db/migrations/1.sql"}),
+    ("Do not edit generated files in src/gen.", {"operation": "write", "path": "src/gen/api.ts"}),
+    ("Never change .env.", {"command": "echo A=1 >> .env"}),
+    ("Never touch the folder legacy.", {"operation": "delete", "path": "legacy/a.py"}),
+    ("Never delete backups.", {"command": "rm backups/jan.tgz"}),
+    ("Never modify package-lock.json.", {"operation": "write", "path": "package-lock.json"}),
+]
+
+
+async def test_what_people_say_of_files_is_enforced_and_reading_them_is_not_forbidden(memory: Memory) -> None:
+    said = [{"kind": "turn", "role": "user", "content": rule} for rule, _ in SAID]
+    await memory.ingest([*said, {"kind": "turn", "role": "user", "content": "Never use Realm."}])
+    for rule, act in SAID:
+        refused = await memory.check_action(act)
+        assert refused.action == "deny", rule
+        assert rule.rstrip(".") in refused.reason
+    for act in ({"command": "cat .env"}, {"operation": "read", "path": "legacy/a.py"}, {"command": "cat realm.md"}):
+        assert (await memory.check_action(act)).action == "allow"
+
+
 async def test_a_check_takes_two_statements(memory: Memory, store: Store) -> None:
     await memory.ingest({"kind": "manual", "content": "Never use Realm", "at": ago(9)})
     before = store.database.statements_sent

@@ -98,6 +98,7 @@ CALLS: dict[str, tuple[int, Call]] = {
     "stand_on": (1, lambda store, scope, vector: store.stand_on(scope.group_id, ["id1"] * 500)),
     "flagged": (1, lambda store, scope, vector: store.flagged(scope.group_id)),
     "holders": (1, lambda store, scope, vector: store.holders(scope.group_id, ["id1"] * 500)),
+    "saying": (1, lambda store, scope, vector: store.saying(scope, ["auth", "clerk"])),
     "archived": (1, lambda store, scope, vector: store.archived(scope.group_id, "auth")),
     "note_use": (2, learn_and_use_something),
     "embed": (0, lambda store, scope, vector: store.embed(["auth"])),

@@ -38,16 +38,21 @@ class SqlAct(Part):
 
 
 class FileAct(Part):
-    """Something done to a file or folder without a shell; a path that ends with ``/`` is a folder."""
+    """Something done to a file or folder without a shell; a path that ends with ``/`` is a folder.
+
+    ``to`` is where it is moved or copied.
+    """
 
     kind: Literal["file"] = "file"
-    operation: Literal["delete", "write", "move"]
+    operation: Literal["delete", "write", "move", "copy", "read"]
     path: Command
+    to: Command | None = None
     folder: bool = False
 
     def text(self) -> str:
         """The operation in words."""
-        return f"{self.operation} {'the folder ' if self.is_folder else ''}{self.path}"
+        whither = f" to {self.to}" if self.to is not None else ""
+        return f"{self.operation} {'the folder ' if self.is_folder else ''}{self.path}{whither}"
 
     @property
     def is_folder(self) -> bool:

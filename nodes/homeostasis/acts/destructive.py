@@ -43,7 +43,7 @@ def destructive(act: AnyAct, rules: Sequence[ActRule]) -> list[Objection]:
         case FileAct():
             found = [*_file(act)]
         case ToolAct():
-            found = [o for text, kind in _inside(act.arguments) for o in _nested(text, kind, rules)]
+            found = [o for text, kind in commands_inside(act.arguments) for o in _nested(text, kind, rules)]
         case _:
             found = []
     return list({(o.id, o.what): o for o in found}.values())
@@ -193,11 +193,11 @@ def _file(act: FileAct) -> Iterator[Objection]:
         )
 
 
-def _inside(arguments: Mapping[str, Any]) -> Iterator[tuple[str, Literal["shell", "sql"]]]:
+def commands_inside(arguments: Mapping[str, Any]) -> Iterator[tuple[str, Literal["shell", "sql"]]]:
     """Commands and SQL among a tool's arguments, by the argument's name, however deep."""
     for name, value in arguments.items():
         if isinstance(value, Mapping):
-            yield from _inside(cast("Mapping[str, Any]", value))
+            yield from commands_inside(cast("Mapping[str, Any]", value))
         elif isinstance(value, list) and all(isinstance(v, str) for v in cast("list[Any]", value)):
             if name.casefold() in COMMAND_ARGUMENTS | {"args", "argv"}:
                 yield " ".join(cast("list[str]", value)), "shell"

@@ -1,27 +1,43 @@
 """Rules: does an intended act do what a hard rule of the memory forbids?
 
-A rule is compared by what it forbids: its words without the prohibition, names in their canonical form. All of them in
-the act is a violation, most of them a warning. Cosine is not asked: it cannot tell a sentence from its opposite.
+A rule that shields files ("never edit files in db/migrations") is held against what the act does to files, in whatever
+words. Any other is compared by what it forbids: its words without the prohibition, names in their canonical form. All
+of them in the act is a violation, most of them a warning. Files that are only looked at are no words of the act: to
+read ``realm.md`` is no use of Realm. Cosine is not asked: it cannot tell a sentence from its opposite.
 """
 
 import re
 from collections.abc import Iterator, Sequence
 from datetime import datetime
+from typing import Any, Literal
 
 from hypomnema.memory_store.domain.memory import Memory
 from hypomnema.memory_store.domain.types import HardRule
-from hypomnema.nodes.homeostasis.acts.act import AnyAct, MessageAct, ResearchAct, ShellAct, SqlAct, ToolAct
+from hypomnema.nodes.homeostasis.acts.act import (
+    AnyAct,
+    FileAct,
+    MessageAct,
+    ResearchAct,
+    ShellAct,
+    SqlAct,
+    ToolAct,
+)
+from hypomnema.nodes.homeostasis.acts.destructive import COMMAND_ARGUMENTS
+from hypomnema.nodes.homeostasis.acts.prohibition import PROHIBITION
+from hypomnema.nodes.homeostasis.acts.protected import shield_of
+from hypomnema.nodes.homeostasis.acts.shell import read_command_line
+from hypomnema.nodes.homeostasis.acts.shell_touches import handles_files
+from hypomnema.nodes.homeostasis.acts.shields import Shield, breaks
+from hypomnema.nodes.homeostasis.acts.touch import Touch
+from hypomnema.nodes.homeostasis.acts.touches import spoken_touches, touches
 from hypomnema.nodes.homeostasis.acts.verdict import Objection
 from hypomnema.nodes.language.calendar_words import WEEKDAYS
+from hypomnema.nodes.language.file_names import normal
 from hypomnema.nodes.language.gazetteer import find_entities
 from hypomnema.nodes.language.words import stems
 
 MOST = 0.6
 """From this share of its words on an act comes near to what a rule forbids."""
-PROHIBITION = re.compile(
-    r"\b(never|do not|don't|must not|mustn't|may not|cannot|can't|no longer|not allowed to|forbidden to|avoid|ban)\b",
-    re.IGNORECASE,
-)
 FILLERS = frozenset("directly ever any anything simply again under circumstance anywhere team user agent allow".split())
 GIVING_UP = re.compile(
     r"\b(uninstall|remove|rm|delete|drop|replac\w*|migrat\w* (?:away )?(?:from|off)|mov\w* (?:away )?from|without|"
@@ -42,8 +58,71 @@ def rule_objections(
         also: what it would do in other words ("delete the folder tests").
         now: the present, in the zone in which the team counts its days: an act that names no day is done today.
     """
-    text = " ".join((act.text(), *also, *_implied(act, now)))
-    return [o for rule in rules if isinstance(rule, HardRule) for o in _against(rule, act, text)]
+    beside = (*also, *_implied(act, now))
+    done, read_only = touches(act), " ".join((without_files(act, reading=True), *beside))
+    used = " ".join((without_files(act, reading=False), *beside))
+    found: list[Objection] = []
+    for rule in rules:
+        if not isinstance(rule, HardRule):
+            continue
+        shield = shield_of(rule)
+        if shield is not None and (objection := _against_files(rule, shield, act, done)) is not None:
+            found.append(objection)
+        elif shield is None or (not shield.places and not done):
+            found += _against(rule, act, used if _is_of_use(rule) else read_only)
+    return found
+
+
+def without_files(act: AnyAct, *, reading: bool) -> str:
+    """The words of an act without the files that it only looks at, or (``reading`` false) that it handles at all."""
+    match act:
+        case ShellAct():
+            return _command_without_files(act.command, reading=reading)
+        case FileAct():
+            return act.text() if reading and act.operation != "read" else act.operation
+        case ToolAct():
+            done = touches(act)
+            handled = {touch.path for touch in done if not reading or all(each.does == "read" for each in done)}
+            kept: dict[str, Any] = {
+                name: _command_without_files(value, reading=reading) if name.casefold() in COMMAND_ARGUMENTS else value
+                for name, value in act.arguments.items()
+                if not isinstance(value, str) or normal(value) not in handled
+            }
+            return act.model_copy(update={"arguments": kept}).text()
+        case _:
+            return act.text()
+
+
+def _command_without_files(command: Any, *, reading: bool) -> Any:
+    if not isinstance(command, str):
+        return command
+    for simple in read_command_line(command).commands:
+        if handles_files(simple, reading=reading):
+            command = command.replace(simple.text, " ".join((simple.program, simple.given)), 1)
+    return command
+
+
+def _is_of_use(rule: HardRule) -> bool:
+    """Whether a rule forbids to use something: a file called so is not the thing."""
+    return (rule.claim is not None and rule.claim.predicate == "uses") or _USING.search(rule.content) is not None
+
+
+_USING = re.compile(rf"{PROHIBITION.pattern}\s(?:ever\s)?(?:use|using|adopt|install|introduce)\b", re.IGNORECASE)
+
+
+def _against_files(rule: HardRule, shield: Shield, act: AnyAct, done: Sequence[Touch]) -> Objection | None:
+    """The gravest that an act does to what a rule shields; of an act in words, what it says it does."""
+    said_only = isinstance(act, MessageAct | ResearchAct)
+    told = done if isinstance(act, ShellAct | SqlAct | FileAct | ToolAct) else tuple(spoken_touches(act.text()))
+    hits = [(how, touch) for touch in told if (how := breaks(shield, touch)) is not None]
+    if not hits:
+        return None
+    how, touch = min(hits, key=lambda hit: hit[0] != "exact")
+    whole = how == "exact" and not said_only
+    comes = "It breaks" if whole else "It speaks of breaking" if said_only else "It comes near to breaking"
+    would = f"it would {touch.does} {touch.path}"
+    verdict = "deny" if whole and rule.severity == "block" else "warn"
+    return _objection(rule, verdict, f"{comes} the rule “{rule.content}”, because {would}")
 
 
 def _implied(act: AnyAct, now: datetime) -> Iterator[str]:
@@ -90,8 +169,6 @@ def _against(rule: HardRule, act: AnyAct, text: str) -> list[Objection]:
     whole = share >= 1.0
     said_only = isinstance(act, MessageAct | ResearchAct)
     verdict = "deny" if whole and rule.severity == "block" and not said_only else "warn"
-    because = f": {rule.reason.rstrip('.')}" if rule.reason else ""
-    instead = f"Instead: {', '.join(rule.alternatives)}." if rule.alternatives else "Ask whoever laid down the rule."
     comes = (
         "It breaks"
         if whole and not said_only
@@ -99,16 +176,21 @@ def _against(rule: HardRule, act: AnyAct, text: str) -> list[Objection]:
         if not whole
         else "It speaks of breaking"
     )
-    return [
-        Objection(
-            source="hard_rule",
-            id=rule.id,
-            verdict=verdict,
-            what=rule.content,
-            reason=f"{comes} the rule “{rule.content}”{because}.",
-            alternative=instead,
-        )
-    ]
+    return [_objection(rule, verdict, f"{comes} the rule “{rule.content}”")]
+
+
+def _objection(rule: HardRule, verdict: Literal["warn", "deny"], comes: str) -> Objection:
+    because = f": {rule.reason.rstrip('.')}" if rule.reason else ""
+    return Objection(
+        source="hard_rule",
+        id=rule.id,
+        verdict=verdict,
+        what=rule.content,
+        reason=f"{comes}{because}.",
+        alternative=f"Instead: {', '.join(rule.alternatives)}."
+        if rule.alternatives
+        else "Ask whoever laid down the rule.",
+    )
 
 
 def _words(text: str) -> frozenset[str]:

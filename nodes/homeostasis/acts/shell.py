@@ -4,10 +4,11 @@ Wrappers (sudo, env, xargs …), nested shells (``bash -c``), substitutions, ``f
 through, because what counts is what runs in the end.
 """
 
+import posixpath
 import re
 import shlex
 from collections.abc import Iterator
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from functools import lru_cache
 from pathlib import PurePath
 
@@ -21,6 +22,8 @@ WRAPPERS = frozenset(
     "sudo doas env nohup time command exec builtin nice ionice stdbuf setsid xargs parallel timeout watch chroot "
     "unbuffer busybox npx pnpx bunx uvx".split()
 )
+FEEDERS = frozenset({"xargs", "parallel"})
+"""Wrappers that give the program what they are piped as its words."""
 RUNNERS = {
     "pnpm": ("exec", "dlx"),
     "yarn": ("exec", "dlx", "run"),
@@ -50,13 +53,21 @@ ASSIGNMENT = re.compile(r"\w+=.*", re.DOTALL)
 class SimpleCommand:
     """One program with its words, as they read after quoting; expansions stay as they are written (``$DIR``).
 
-    ``given`` is what it gets on standard input where that can be read: a here-document, or what ``echo`` pipes into it.
+    Args:
+        given: what it gets on standard input where that can be read: a here-document, or what ``echo`` pipes into it.
+        writes: files that its output is written over.
+        appends: files that its output is added to.
+        folder: where it runs, as far as ``cd`` before it tells; nothing: where the line began.
+        fed_by: the words of the command whose output gives it more words (``ls old | xargs rm``).
     """
 
     words: tuple[str, ...]
     text: str
     given: str = ""
     writes: tuple[str, ...] = ()
+    appends: tuple[str, ...] = ()
+    folder: str = ""
+    fed_by: tuple[str, ...] = ()
 
     @property
     def program(self) -> str:
@@ -88,19 +99,19 @@ _WIDE = re.compile(r"[^\x00-\xff]")
 """The grammar's scanner looks characters up in a table of 256: others have brought the process down."""
 
 
-def read_command_line(text: str, *, depth: int = 0) -> CommandLine:
+def read_command_line(text: str, *, depth: int = 0, folder: str = "") -> CommandLine:
     """Read a command line; one that cannot be parsed is split into words as well as can be, and says so."""
     root = _parser().parse(_WIDE.sub("_", text).encode()).root_node
     found: list[SimpleCommand] = []
     readable, feeds = not root.has_error, False
-    for command in _simple(root):
+    for command in _simple(root, folder):
         inner = _unwrapped(command)
         found.append(inner)
         for script in _scripts(inner):
             if depth >= MAX_DEPTH:
                 readable = False
                 continue
-            nested = read_command_line(script, depth=depth + 1)
+            nested = read_command_line(script, depth=depth + 1, folder=inner.folder)
             found += nested.commands
             readable, feeds = readable and nested.readable, feeds or nested.feeds_shell
     feeds = feeds or any(_feeds_shell(node) for node in _of_type(root, "pipeline"))
@@ -109,15 +120,53 @@ def read_command_line(text: str, *, depth: int = 0) -> CommandLine:
     return CommandLine(tuple(found), readable, feeds)
 
 
-def _simple(root: Node) -> Iterator[SimpleCommand]:
+def _simple(root: Node, folder: str) -> Iterator[SimpleCommand]:
+    where = {0: folder}
     for node in _of_type(root, "command"):
         words = [_word(child) for child in node.named_children if child.type != "variable_assignment"]
         kept = tuple(w for child, w in zip(_words_of(node), words, strict=True) if child.type not in REDIRECTS)
-        if kept:
-            yield SimpleCommand(kept, _text(node), _input_of(node), _writes_of(node))
+        if not kept:
+            continue
+        shells = _shells_around(node)
+        here = next(where[shell] for shell in shells if shell in where)
+        yield SimpleCommand(
+            kept,
+            _text(node),
+            _input_of(node),
+            tuple(_targets(_statement_of(node))),
+            tuple(_targets(_statement_of(node), appending=True)),
+            here,
+            _piped_into(node),
+        )
+        if kept[0] in ("cd", "pushd") and len(kept) > 1:
+            where[shells[0]] = posixpath.normpath(posixpath.join(here, kept[-1]))
     for node in _of_type(root, "redirected_statement"):
         if node.child_by_field_name("body") is None:
-            yield SimpleCommand((":",), _text(node), "", tuple(_targets(node)))
+            yield SimpleCommand(
+                (":",), _text(node), "", tuple(_targets(node)), tuple(_targets(node, appending=True)), folder
+            )
+
+
+def _shells_around(node: Node) -> list[int]:
+    """The shells that a command runs in, the innermost first: each has a folder of its own. The outermost is 0."""
+    found: list[int] = []
+    parent = node.parent
+    while parent is not None:
+        if parent.type in ("subshell", "command_substitution", "process_substitution"):
+            found.append(parent.id)
+        parent = parent.parent
+    return [*found, 0]
+
+
+def _piped_into(node: Node) -> tuple[str, ...]:
+    """The words of the command whose output a command gets."""
+    pipeline = node.parent
+    while pipeline is not None and pipeline.type == "redirected_statement":
+        pipeline = pipeline.parent
+    if pipeline is None or pipeline.type != "pipeline":
+        return ()
+    before = [child for child in pipeline.named_children if child.end_byte <= node.start_byte]
+    return tuple(_word(word) for word in _words_of(before[-1])) if before and before[-1].type == "command" else ()
 
 
 REDIRECTS = frozenset({"file_redirect", "heredoc_redirect", "herestring_redirect"})
@@ -180,35 +229,34 @@ def _input_of(node: Node) -> str:
     return "\n".join(found)
 
 
-def _writes_of(node: Node) -> tuple[str, ...]:
-    statement = _statement_of(node)
-    return tuple(_targets(statement)) if statement is not node else ()
-
-
-def _targets(statement: Node) -> Iterator[str]:
+def _targets(statement: Node, *, appending: bool = False) -> Iterator[str]:
+    if statement.type != "redirected_statement":
+        return
     for redirect in statement.named_children:
         if redirect.type == "file_redirect" and _text(redirect).lstrip("0123456789&").startswith((">", ">|")):
             appends = _text(redirect).lstrip("0123456789&").startswith(">>")
             destination = redirect.child_by_field_name("destination")
-            if destination is not None and not appends:
+            if destination is not None and appends is appending:
                 yield _word(destination)
 
 
 def _unwrapped(command: SimpleCommand) -> SimpleCommand:
     """The command without the wrappers in front of it."""
     words = list(command.words)
+    fed = False
     while len(words) > 1:
         name = PurePath(words[0]).name
         if len(words) > 2 and words[1] in RUNNERS.get(name, ()):
             rest = _after_options(name, words[2:])
         elif name in WRAPPERS:
             rest = _after_options(name, words[1:])
+            fed = fed or name in FEEDERS
         else:
             break
         if not rest:
             break
         words = rest
-    return SimpleCommand(tuple(words), command.text, command.given, command.writes)
+    return replace(command, words=tuple(words), fed_by=command.fed_by if fed else ())
 
 
 def _after_options(wrapper: str, words: list[str]) -> list[str]:

@@ -213,9 +213,15 @@ def _with_purpose_last(core: str) -> str:
 
 
 def with_canonical_names(text: str) -> str:
-    """ "we use postgres on k8s" → "we use PostgreSQL on Kubernetes"; packages, files and longer names stay as said."""
+    """ "we use postgres on k8s" → "we use PostgreSQL on Kubernetes".
+
+    Packages, files and longer names stay as said, and so does what is part of an address: ``postgres://db/app``.
+    """
+    addresses = [found.span() for found in _ADDRESS.finditer(text)]
     for mention in reversed(find_entities(text)):
         said = text[mention.start : mention.end]
+        if any(start <= mention.start < end for start, end in addresses):
+            continue
         if said != mention.canonical and mention.field not in {"file", "channel"} and _respell(said, mention.canonical):
             countable = mention.kind != "entity:technology" and said[-1] == "s" != mention.canonical[-1]
             several = "s" if countable and _SEVERAL_ARE.match(text, mention.end) else ""
@@ -227,6 +233,10 @@ _SEVERAL_ARE = re.compile(r"\s(?:are|were|have|aren't|weren't|haven't|don't|do)\
 """Retros are on Fridays: the name of one is respelled, and there are several."""
 
 
+_ADDRESS = re.compile(
+    r"(?<![\w@.+-])(?:[a-z][\w+.-]{0,30}:){1,3}//\S*|(?<![\w@])(?:mailto:)?[\w.+-]+@[\w-]+\.\S+|(?<![\w@.-])[a-z][\w.-]*:\d{2,5}\b\S*"
+)
+"""A URL, a mail address, a host with its port: letter by letter what somebody has to type."""
 _SHORT_ALIAS = 8
 
 

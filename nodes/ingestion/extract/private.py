@@ -33,6 +33,15 @@ def _tells_of_home(text: str) -> bool:
     return bool(_HOME.search(_SOMEBODY_ELSES.sub("", text)))
 
 
+_ONESELF = re.compile(r"^\W*(?:(?:and|but|so|also|because)\s)*(?:i\b|i['’]|(?P<mine>my)\s)", re.IGNORECASE)
+
+
+def tells_of_oneself(clause: str) -> bool:
+    """Whether a clause says what its speaker or his family must or must not do: that is no rule for anybody else."""
+    found = _ONESELF.match(clause)
+    return found is not None and (not found["mine"] or (_tells_of_home(clause) and not _WORK.search(clause)))
+
+
 _PLACED = re.compile(r"\b(?:in|to|at|from|near|around|through)\s$", re.IGNORECASE)
 
 

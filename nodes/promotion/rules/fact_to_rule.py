@@ -6,6 +6,7 @@ from datetime import datetime
 from hypomnema.memory_store.domain.memory import Level, Memory
 from hypomnema.memory_store.domain.status import Status
 from hypomnema.memory_store.ontology.ontology import Ontology
+from hypomnema.nodes.promotion.binding import forbids, may_bind
 from hypomnema.nodes.promotion.evidence import Evidence, Severity
 from hypomnema.nodes.promotion.lineage import may_block_unasked
 from hypomnema.nodes.promotion.proposal import Proposal, promoted_memory
@@ -25,17 +26,14 @@ FACT_TO_RULE = PromotionRule(
 )
 """Whether it may block without a person being asked is a question of trust: see ``nodes/promotion/lineage.py``."""
 
-BINDING = frozenset({"avoids", "requires"})
-"""Claims that forbid or demand; any other is a rule only when it denies ("does not use") or is a policy."""
-
 
 def rules(world: World, now: datetime, ontology: Ontology) -> Iterator[Proposal | Admission]:
-    """What forbids or demands, once it is certain and its breach would hurt."""
+    """What forbids or demands, once it is certain and its breach would hurt; it blocks where its words forbid."""
     for family in world.families():
         if family.rules:
             continue
         for fact in family.facts:
-            if _binds(fact) and not any(_is_rule(world, i) for i in world.rungs_above(fact.id)):
+            if may_bind(fact) and not any(_is_rule(world, i) for i in world.rungs_above(fact.id)):
                 yield _judged(family, fact, now, ontology)
 
 
@@ -62,7 +60,7 @@ def _judged(family: Family, fact: Memory, now: datetime, ontology: Ontology) -> 
         now=now,
         confidence=fact.confidence,
         claim=fact.claim.model_dump() if fact.claim else None,
-        severity="block",
+        severity="block" if forbids(fact) else "warn",
         reason=why,
     )
     asked = None
@@ -71,6 +69,7 @@ def _judged(family: Family, fact: Memory, now: datetime, ontology: Ontology) -> 
             f"May this become a blocking rule? {fact.content!r}: {admission.reason}; {why}; "
             f"its lineage is not made of user statements alone ({new.trust})"
         )
+        new = new.model_copy(update={"severity": "block"})  # whoever is asked says whether it warns instead
     return Proposal(
         rule=FACT_TO_RULE.name,
         threshold=FACT_TO_RULE.threshold,
@@ -80,11 +79,6 @@ def _judged(family: Family, fact: Memory, now: datetime, ontology: Ontology) -> 
         seen=tuple(s.model_copy(update={"memory_id": new.id}) for s in family.seen),
         question=asked,
     )
-
-
-def _binds(fact: Memory) -> bool:
-    claim = fact.claim
-    return claim is not None and (not claim.polarity or claim.predicate in BINDING or fact.type == "semantic:policy")
 
 
 def _is_rule(world: World, id_: str) -> bool:

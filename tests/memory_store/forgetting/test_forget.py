@@ -124,6 +124,37 @@ async def test_an_input_that_taught_something_else_too_loses_its_words_and_stays
     assert await store.check(scope.group_id) == []
 
 
+async def test_a_source_is_not_emptied_while_all_that_it_taught_stays(store: Store, scope: Scope):
+    said = episode(scope, f"{SECRET}. We deploy on Fridays.")
+    one, other = memory(scope, "The code lies in a drawer"), memory(scope, "The team deploys on Fridays")
+    await learn(store, scope, said, [one, other])
+    done = await store.forget(scope, text=SECRET)
+    assert (done.erased, done.plan.going, done.plan.emptied) == (False, (), ())
+    assert [(s.id, set(s.learned)) for s in done.plan.said_in] == [(said.id, {one.id, other.id})]
+    assert one.id in done.reason
+    [kept] = await store.episodes(scope, [said.id])
+    assert SECRET in kept["content"]
+
+
+async def test_a_source_of_what_has_other_evidence_loses_its_words(store: Store, scope: Scope):
+    said, again = episode(scope, f"{SECRET}. We deploy on Fridays."), episode(scope, "Fridays it is")
+    both = (said.id, again.id)
+    one = memory(scope, "The code lies in a drawer", source_episode_ids=both, evidence_count=2)
+    other = memory(scope, "The team deploys on Fridays", source_episode_ids=both, evidence_count=2)
+    mentions = [_mention(e, m.id) for e in both for m in (one, other)]
+    await write(store, scope, [one, other], episodes=(said, again), mentions=mentions)
+    done = await store.forget(scope, text=SECRET)
+    assert [e.id for e in done.plan.emptied] == [said.id]
+    assert {m.id for m in await store.memories(scope)} == {one.id, other.id}
+    assert SECRET.lower() not in await everything(store, scope)
+
+
+async def test_several_words_are_forgotten_at_once(store: Store, scope: Scope):
+    await write(store, scope, [memory(scope, text) for text in ("The vault is blue", "Ann sings", "Bob dances")])
+    assert (await store.forget(scope, text=["vault", "sings"])).erased
+    assert [m.content for m in await store.memories(scope)] == ["Bob dances"]
+
+
 async def test_what_says_the_same_words_goes_wherever_it_stands(store: Store, scope: Scope):
     secret = memory(scope, SECRET)
     listed = memory(scope, f"Where things are: {SECRET.upper()}; the keys hang by the door")
@@ -387,6 +418,36 @@ async def test_what_was_confirmed_is_what_goes(store: Store, scope: Scope):
     assert len(await store.memories(scope)) == 2
     plan = await store.preview_forgetting(scope, text="vault")
     assert (await store.forget(scope, text="vault", confirmed=plan.fingerprint)).erased
+
+
+# ------------------------------------------------------------------ several people
+
+ILL = "User has diabetes"
+
+
+async def test_what_another_says_of_himself_in_the_same_words_stays_his(store: Store, scope: Scope):
+    ann, bob = (scope.model_copy(update={"user_id": who}) for who in ("ann", "bob"))
+    hers, his = memory(ann, ILL), memory(bob, ILL, id="his")
+    await learn(store, ann, episode(ann, "I have diabetes."), [hers])
+    said = episode(bob, "I have diabetes.", id="said by bob")
+    await learn(store, bob, said, [his])
+    plan = await store.preview_forgetting(ann, ids=[hers.id], text="I have diabetes")
+    assert his.id not in reasons(plan)
+    assert (await store.forget(ann, ids=[hers.id], text="I have diabetes")).erased
+    assert [m.id for m in await store.memories(scope)] == [his.id]
+    assert [e["content"] for e in await store.episodes(scope, [said.id])] == ["I have diabetes."]
+    log = await store.changes(scope, START - DAY)
+    assert [m["content"] for entry in log for m in entry.payload.get("memories", ())] == [ILL]
+    assert await store.check(scope.group_id) == []
+
+
+async def test_whose_words_an_id_names_are_meant_and_nobody_in_particular_means_everybody_s(store: Store, scope: Scope):
+    ann, bob = (scope.model_copy(update={"user_id": who}) for who in ("ann", "bob"))
+    hers, his = memory(ann, ILL), memory(bob, ILL, id="his")
+    await write(store, scope, [hers, his])
+    assert set(reasons(await store.preview_forgetting(ann, ids=[his.id]))) == {his.id}
+    assert set(reasons(await store.preview_forgetting(scope, text=ILL))) == {hers.id, his.id}
+    assert set(reasons(await store.preview_forgetting(bob, text="diabetes"))) == {his.id}
 
 
 # ------------------------------------------------------------------ walls

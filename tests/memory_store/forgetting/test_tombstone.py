@@ -83,6 +83,74 @@ async def test_a_claim_that_was_forgotten_without_being_narrowed_stops_its_narro
     assert graves.refuses_memory(memory(ANN, "x", "semantic:preference", claim=CLERK)) is not None
 
 
+DIABETES, BIRTHDAY = "User has diabetes", "User's birthday is May 3"
+MAY = Claim(subject="birthday", predicate="has_value", object="May 3")
+NOBODY = Scope(group_id="team")
+
+
+@pytest.mark.parametrize(
+    ("content", "claim"),
+    [
+        ("User is allergic to nuts", Claim(subject="user", predicate="has", object="allergy to nuts")),
+        (DIABETES, None),
+        (BIRTHDAY, MAY),
+        ("ann and family live in Graz", None),
+    ],
+)
+async def test_what_one_said_of_himself_stops_him_and_nobody_else(content: str, claim: Claim | None):
+    graves = await graves_of(memory(ANN, content, claim=claim))
+    vector = await vector_of(content)
+    for scope, refused in ((ANN, True), (NOBODY, True), (BOB, False)):
+        again = graves.refuses_memory(memory(scope, content, claim=claim), vector, EMBEDDER.name)
+        assert (again is not None) is refused, scope
+
+
+async def test_nearly_the_same_words_of_another_about_himself_pass_too():
+    said = "User's address in the city of Graz is at number 3 of the main square, by the river"
+    graves = await graves_of(memory(ANN, said))
+    other = said.replace("of the main", "of our main")
+    vector = await vector_of(other)
+    assert graves.refuses_memory(memory(ANN, other), vector, EMBEDDER.name) is not None
+    assert graves.refuses_memory(memory(BOB, other), vector, EMBEDDER.name) is None
+
+
+@pytest.mark.parametrize(
+    ("content", "claim"),
+    [
+        ("Team uses Clerk", uses("Clerk")),
+        ("The staging server restarts every night", None),
+        ("User data is kept", None),
+    ],
+)
+async def test_what_is_everybody_s_stays_forgotten_whoever_says_it(content: str, claim: Claim | None):
+    graves = await graves_of(memory(ANN, content, claim=claim))
+    for scope in (ANN, BOB, NOBODY):
+        assert graves.refuses_memory(memory(scope, content, claim=claim)) is not None
+
+
+async def test_two_who_forgot_the_same_words_have_a_grave_each():
+    graves = await graves_of(memory(ANN, DIABETES), memory(BOB, DIABETES))
+    carl = Scope(group_id="team", user_id="carl")
+    assert all(graves.refuses_memory(memory(scope, DIABETES)) is not None for scope in (ANN, BOB))
+    assert graves.refuses_memory(memory(carl, DIABETES)) is None
+
+
+async def test_a_grave_dug_before_persons_were_told_apart_stops_everybody():
+    graves = await graves_of(memory(ANN, DIABETES))
+    older = [type(stone).model_validate_json(stone.model_dump_json(exclude={"whose"})) for stone in graves.tombstones]
+    assert Graves.of(1, KEY, older).refuses_memory(memory(BOB, DIABETES)) is not None
+
+
+def test_a_raw_input_is_the_speaker_s_where_he_spoke_of_himself():
+    learned = [memory(ANN, DIABETES), memory(ANN, "Team uses Clerk")]
+    own = Graves.of(1, KEY, [tombstone_of_episode("e", "I have diabetes.", learned, key=KEY, at=START)])
+    assert own.refuses(text="I have diabetes", scope=ANN) is not None
+    assert own.refuses(text="I have diabetes", scope=BOB) is None
+    assert own.refuses(ids=("e",), scope=BOB) is not None
+    shared = Graves.of(1, KEY, [tombstone_of_episode("e", "We use Clerk.", learned[1:], key=KEY, at=START)])
+    assert shared.refuses(text="We use Clerk", scope=BOB) is not None
+
+
 NEARLY = [
     (
         "The rate limit of the public API is 100 requests a minute",
@@ -171,6 +239,7 @@ async def test_nothing_in_a_tombstone_can_be_read_or_guessed_without_the_key():
     other = tombstone_of(forgotten, vector, key=b"another key", embedder=EMBEDDER.name, at=START)
     text = mine.model_dump_json().lower()
     # Digits alone may stand in any digest, so only what cannot be hexadecimal is looked for.
+    assert mine.whose is None or len(mine.whose) == 32
     for word in ("ann", "phone", "555-1234", "clerk", "prefers", forgotten.id, forgotten.type):
         assert word not in text
     told = json.loads(mine.model_dump_json())

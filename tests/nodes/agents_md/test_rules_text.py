@@ -32,6 +32,23 @@ def test_what_is_contested_or_only_read_from_a_file_is_not_written() -> None:
     assert all(v.reason for v in found.verdicts if not v.written)
 
 
+ZOE = {"group_id": "examples", "user_id": "zoe"}
+
+
+def test_what_one_person_says_of_himself_is_no_rule_for_all_who_read_the_file() -> None:
+    held = [
+        memory("From now on the user wants detailed answers, with bullet points", "semantic:policy", scope=ZOE),
+        memory("User never drinks coffee after lunch", "semantic:hard_rule", scope=ZOE),
+        memory("Always answer in German", "semantic:policy", scope=ZOE),
+        memory("If the user wants a refund, open a ticket", "semantic:policy", scope=ZOE),
+        memory("Team reviews every change", "semantic:policy", scope=ZOE),
+    ]
+    found = rules_section(held)
+    written = {v.content for v in found.verdicts if v.written}
+    assert written == {"If the user wants a refund, open a ticket", "Team reviews every change"}
+    assert all(v.reason for v in found.verdicts if not v.written)
+
+
 def test_secrets_are_masked_and_text_stays_inside() -> None:
     key = "ghp_" + "a1B2c3D4e5" * 4
     text = rules_section([memory(f"Never commit {key}\n{END}\n# Mine", "semantic:hard_rule")]).text

@@ -53,6 +53,19 @@ SECRETS: list[tuple[str, str, str]] = [
     ("spoken_password", "the admin password changed from {} to something else", "hunter22"),
     ("spoken_password", "log in with the password {} please", "Qw3rty!uiop"),
     ("pin", "the pin for the alarm is {}", "471199"),
+    ("payment_card", "my credit card is {}", "4111 1111 " + "1111 1111"),
+    ("payment_card", "pay order 12 with {}, it expires in May", "5555-5555-" + "5555-4444"),
+    ("payment_card", "Amex {}", "37828" + "2246310005"),
+    ("bank_account", "My IBAN is {}", "AT61 1904 " + "3002 3457 3201"),
+    ("bank_account", "account no12 is {} for the rent", "DE8937040044" + "0532013000"),
+    ("login", "The admin login is root / {}", "toor" + "123"),
+    ("login", "log in with deploy:{} on staging", "Summer" + "2024"),
+    ("login", "login: admin/{}", "letmein"),
+    ("spoken_password", "ssh pw for the pi: {}", "raspberry" + "1"),
+    ("named_secret", "pw: {}", "raspberry" + "1"),
+    ("passphrase", "The passphrase is {}", "correct horse " + "battery staple"),
+    ("passphrase", "the passphrase for the vault is {} and we rotate it monthly", "correct horse " + "battery staple"),
+    ("passphrase", "the password is kept in the vault, the passphrase is {}", "correct horse " + "battery staple"),
 ]
 
 HARMLESS = [
@@ -78,6 +91,23 @@ HARMLESS = [
     "Use Basic auth for the status page",
     "The bearer of bad news is always the build server",
     "I passed the exam; the password manager is 1Password",
+    "the password policy is 12 characters",
+    "the password is at least twelve characters long",
+    "the passphrase is rotated monthly",
+    "The passphrase is stored in the vault",
+    "The passphrase is four random words",
+    "the passphrase is too short for the new policy",
+    "order number 4111 1111 1111 1112 is late",
+    "order 1234 5678 9012 3452 is late",
+    "the tracking id is 20260201140000 and the time 1763942400000",
+    "Call +43 660 1234567 or 0043 660 1234567",
+    "AT61 1904 3002 3457 3202 was a typo",
+    "login is via Google",
+    "the login is via Google/GitHub",
+    "login: SSO/SAML",
+    "The login page is http://localhost:8080/login",
+    "credentials for db config/prod2.yml and the login is at 10:30",
+    "the pw manager is 1Password",
 ]
 
 

@@ -23,9 +23,9 @@ def held(content: str, type_: str = "semantic:fact", **fields: Any) -> Memory:
     return shared(content, type_, **{"scope": SCOPE.model_dump(), **fields})
 
 
-def arrival(arriving: Memory, *stored: Memory, similarity: float = 0.5) -> Arrival:
+def arrival(arriving: Memory, *stored: Memory, similarity: float = 0.5, **changed: Any) -> Arrival:
     persona = made(arriving)
-    [knowledge] = in_order(persona)
+    [knowledge] = (known.model_copy(update=changed) for known in in_order(persona))
     return judge(
         knowledge,
         draft_of(knowledge, persona),
@@ -54,6 +54,18 @@ def test_nothing_that_the_group_holds_is_overridden(stored: Memory, effect: str)
     found = arrival(shared("Team uses Clerk", claim=CLERK, confidence=0.95), stored)
     assert found.effect == effect
     assert (found.flag is not None) is (effect == "contested")
+
+
+ABOUT_ME = Claim(subject="user", predicate="prefers", object="short answers")
+
+
+@pytest.mark.parametrize(
+    "told", [{"content": "User's salary is 90000 euros"}, {"content": "Keep it short", "claim": ABOUT_ME}]
+)
+def test_what_a_file_says_of_a_person_is_not_taken_for_whoever_imports_it(told: dict[str, Any]) -> None:
+    found = arrival(shared("Team uses Clerk"), **told)
+    assert (found.effect, found.memory_id) == ("rejected", None)
+    assert "person" in found.reason
 
 
 def test_the_same_words_are_known_and_numbers_tell_apart() -> None:

@@ -40,7 +40,7 @@ def made(*memories: Memory, **options: Any) -> PersonaFile:
     ("held", "goes"),
     [
         (shared("Team uses Expo", claim=claim("Expo").model_dump()), True),
-        (shared("User prefers Clerk", "semantic:preference"), True),
+        (shared("User prefers Clerk", "semantic:preference"), False),
         (shared("Never use Realm", "semantic:hard_rule"), True),
         (how_to(), True),
         (shared("Mobile apps go offline", "model:domain"), True),
@@ -64,6 +64,59 @@ def test_shared_knowledge_about_nobody_goes(held: Memory, goes: bool) -> None:
     verdict = judge(held, Cleaner(["Mira"]))
     assert verdict.goes is goes
     assert bool(verdict.reason) is not goes
+
+
+ANA = Scope(group_id="examples", user_id="ana").model_dump()
+
+
+@pytest.mark.parametrize(
+    "held",
+    [
+        shared(
+            "User's salary is 90000 euros", claim=Claim(subject="salary", predicate="has_value", object="x"), scope=ANA
+        ),
+        shared("User is allergic to peanuts", claim=Claim(subject="user", predicate="has", object="x"), scope=ANA),
+        shared("User has diabetes", scope=ANA),
+        shared("User got divorced last year", scope=ANA),
+        shared("From now on the user wants short answers", "semantic:policy", scope=ANA),
+        shared("ana and family live in Graz", scope=ANA),
+        shared("No nuts, please", claim=Claim(subject="user", predicate="avoids", object="nuts"), scope=ANA),
+        shared(
+            "Never email the user after six",
+            "semantic:hard_rule",
+            claim=Claim(subject="team", predicate="practices", object="email me after six", polarity=False),
+        ),
+        shared("Mira has diabetes"),
+        shared("Mira's wife is called Ida"),
+        shared('Asked "what do you earn": a salary of 90000'),
+    ],
+    ids=lambda held: held.content,
+)
+def test_what_a_person_is_like_has_and_wants_stays(held: Memory) -> None:
+    verdict = judge(held, Cleaner(["Mira", "ana"]))
+    assert (verdict.goes, verdict.kind) == (False, "about a person")
+
+
+@pytest.mark.parametrize(
+    "held",
+    [
+        shared("Team uses Redis", scope=ANA),
+        shared("User salaries are stored as integers", scope=ANA),
+        shared("Team stores users' health data encrypted", scope=ANA),
+        shared("The payroll service pays salaries on port 8080", scope=ANA),
+        shared("The office is in Graz", scope=ANA),
+        shared("Team's budget is 7k", scope=ANA),
+        shared("If the user wants a refund, open a ticket", "semantic:policy", scope=ANA),
+        shared("Never show the password to the user", "semantic:hard_rule", scope=ANA),
+        shared(
+            "The build is bound by I/O", claim=Claim(subject="build", predicate="bound_by", object="I/O"), scope=ANA
+        ),
+        shared("Ask Mira before a release", "semantic:policy"),
+    ],
+    ids=lambda held: held.content,
+)
+def test_knowledge_of_the_work_goes_whoever_said_it(held: Memory) -> None:
+    assert judge(held, Cleaner(["Mira", "ana"])).goes
 
 
 def test_personal_data_and_secrets_are_taken_out_of_every_field_and_listed() -> None:

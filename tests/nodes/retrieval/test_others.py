@@ -31,6 +31,24 @@ def test_to_another_by_name() -> None:
     assert told.out is None
 
 
+def test_a_wish_in_the_middle_of_a_policy_is_told_by_name_too() -> None:
+    wish = found("From now on the user wants detailed answers", type_="semantic:policy")
+    assert told_to("tom", wish).memory["content"] == "From now on zoe wants detailed answers"
+    assert told_to("zoe", wish) == wish
+
+
+def test_how_somebody_wants_to_be_answered_is_no_instruction_for_another() -> None:
+    wish = found("From now on the user wants detailed answers", type_="semantic:policy", channel="user_model")
+    assert told_to("tom", wish).out == "zoe wished it, not tom"
+    assert told_to("zoe", wish).out is None
+
+
+def test_users_of_the_product_are_nobody_in_particular() -> None:
+    for content in ("If the user wants a refund, open a ticket", "User passwords are hashed with argon2id"):
+        held = found(content, type_="semantic:policy")
+        assert told_to("tom", held) == held
+
+
 def test_a_wish_that_names_nobody_is_only_the_wisher_s() -> None:
     wish = found("Please always answer in French", type_="semantic:policy", channel="user_model")
     assert told_to("tom", wish).out == "zoe wished it, not tom"

@@ -16,6 +16,9 @@ from hypomnema.nodes.ingestion.extract.patterns.pattern import (
     value_claim,
 )
 from hypomnema.nodes.ingestion.extract.phrases import any_of, parse_object
+from hypomnema.nodes.ingestion.extract.private import tells_of_oneself
+from hypomnema.nodes.language.file_names import named_in
+from hypomnema.nodes.language.file_verbs import leading_verbs
 from hypomnema.nodes.language.verbs import PAST_IN_ED
 
 USE = re.compile(
@@ -94,7 +97,19 @@ def _never(clause: Clause, found: re.Match[str]) -> Sequence[Draft]:
         claim = value_claim(clause.context.person, "prefers", found["act"].strip(), polarity=False)
         return [draft_of(clause, type="semantic:preference", confidence=0.9, claim=claim)]
     act = f"touch {found['act']}" if _HANDS_OFF.search(found["word"]) else found["act"]
-    return forbidden(clause, act, block=not soft)
+    return forbidden(clause, act, block=not soft or shields_files(act))
+
+
+_UNDONE = frozenset({"change", "touch", "delete", "move"})
+_FOR_THE_MOMENT = re.compile(r"\b(?:yet|now|just|today|this time|still|first|here)\b", re.IGNORECASE)
+
+
+def shields_files(act: str) -> bool:
+    """Whether an act is done to a file or folder that it names: who says "do not edit generated files in src/gen" means
+    it as one who says "never"."""
+    if _CONDITION.search(act) or _FOR_THE_MOMENT.search(act):
+        return False
+    return bool(_UNDONE & set(leading_verbs(act)[0])) and next(named_in(act), None) is not None
 
 
 def _must_not(clause: Clause, found: re.Match[str]) -> Sequence[Draft]:
@@ -200,7 +215,7 @@ PATTERNS = (
             r"under\sno\scircumstances(?:\sshould\s(?:we|you))?|don['’]?t|do\snot|no\smore(?!\sthan\b)|"
             r"(?:keep\s(?:your\s)?)?hands\soff|stay\saway\sfrom|stop)\s(?P<act>(?!not\b|by\b|the\s(?:first|second|other|last)\b|say\snever|worry|bother|mind\b|know|think|forget|hesitate|see\b|get\sme|understand|care|"
             r"remember|want|need|have\b|been\b|had\b|seen\b|heard\b|sure|give\sup|be\s(?:afraid|sorry|sad|shy|"
-            r"late|hard|too)|stop\b|let\s|lose\s|change\b|look\sback|feel|ever\s(?:give|stop|lose)|miss\b|"
+            r"late|hard|too)|stop\b|let\s|lose\s|change(?=\W*$|\s(?:a\s(?:thing|bit)|anything\s(?:about|for)\s(?:me|you)|yourself|the\s(?:subject|topic)|(?:my|your)\smind)\b)|look\sback|feel|ever\s(?:give|stop|lose)|miss\b|"
             rf"hold\sback|beat\syourself|{PAST_IN_ED}).+)$"
         ),
         build=_never,
@@ -229,9 +244,13 @@ PATTERNS = (
             ),
             Example("don't book me after 4", ("user prefers not book me after 4",), "semantic:preference"),
             Example("Under no circumstances deploy on Friday", ("team practices not deploy on Friday",)),
+            Example(
+                "Never change .env", ("team practices not change .env",), "semantic:hard_rule", "Never change .env"
+            ),
         ),
         counter_examples=(
             "Never mind",
+            "Never change!",
             "don't worry about it",
             "No more Heroku",
             "no more than 12",
@@ -270,8 +289,13 @@ PATTERNS = (
                 ("team practices not merge their own pull requests",),
             ),
         ),
-        counter_examples=("We must ship on Friday", "It may not work"),
-        when=lambda c: not c.core.lower().startswith(("it ", "this ", "that ")),
+        counter_examples=(
+            "We must ship on Friday",
+            "It may not work",
+            "I must not eat nuts",
+            "my wife must not eat nuts",
+        ),
+        when=lambda c: not c.core.lower().startswith(("it ", "this ", "that ")) and not tells_of_oneself(c.core),
     ),
     Pattern(
         name="prohibition_banned",

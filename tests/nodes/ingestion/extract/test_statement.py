@@ -498,3 +498,22 @@ def test_claims_clash_when_they_cannot_both_be_true(first: str, second: str, cla
 def test_a_strange_message_is_survived(message: str) -> None:
     for draft in drafts(message):
         assert 0 < len(draft.content) <= 5_000
+
+
+@pytest.mark.parametrize(
+    ("message", "content"),
+    [
+        (
+            "We connect with postgres://admin:[masked url password]@host/db to the database",
+            "Team connects with postgres://admin:[masked url password]@host/db to the database",
+        ),
+        ("The cache is at redis://cache.internal:6379/0", "The cache is at redis://cache.internal:6379/0"),
+        ("The jdbc url is jdbc:mysql://db:3306/app", "The jdbc url is jdbc:mysql://db:3306/app"),
+        ("We clone git@github.com:acme/app.git", "Team clones git@github.com:acme/app.git"),
+        ("The broker is kafka:9092", "The broker is kafka:9092"),
+        ("we run postgres on k8s", "Team runs PostgreSQL on Kubernetes"),
+        ("We use postgres: it works", "Team uses PostgreSQL: it works"),
+    ],
+)
+def test_an_address_is_kept_letter_by_letter_and_a_name_beside_it_is_made_canonical(message: str, content: str) -> None:
+    assert content in [draft.content for draft in drafts(message)]

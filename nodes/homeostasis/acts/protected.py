@@ -1,0 +1,128 @@
+"""Protected: which files and folders a rule speaks of, and what it forbids to do to them, read out of its words."""
+
+import re
+from collections.abc import Sequence
+from functools import lru_cache
+
+from hypomnema.memory_store.domain.types import HardRule
+from hypomnema.nodes.homeostasis.acts.prohibition import PROHIBITION
+from hypomnema.nodes.homeostasis.acts.shields import FORBIDS, Place, Shield
+from hypomnema.nodes.language.calendar_words import WEEKDAY
+from hypomnema.nodes.language.file_names import Named, named_in, names_no_file
+from hypomnema.nodes.language.file_verbs import leading_verbs, verb
+
+_FORBIDDING = re.compile(
+    rf"{PROHIBITION.pattern}|\b(?:shall not|should not|hands off|stay (?:away|out|off)(?: of| from)?|stop)\b",
+    re.IGNORECASE,
+)
+_HANDS_OFF = re.compile(r"^(?:hands off|stay)", re.IGNORECASE)
+_OFF_LIMITS = re.compile(
+    r"\b(?:is|are|stays?|remains?) (?:strictly |absolutely |now )*"
+    r"(?:off.limits|taboo|forbidden|read.only|frozen|not to be touched|a no.go|out of bounds)\b",
+    re.IGNORECASE,
+)
+_ENDS = re.compile(
+    r"\s(?:because|since|due to|so that|as (?:it|they|this|these)\b)|\s[-–—]\s|[;!]\s?|:\s|\.\s+(?=[A-Z])|"
+    r",\s(?!and\b|or\b|nor\b)",
+    re.IGNORECASE,
+)
+"""Where the reason begins, or what to do instead."""
+_CONDITION = re.compile(
+    rf"\b(?:without|unless|until|before|after|while|when|if|once|during|on {WEEKDAY}s?)\b",
+    re.IGNORECASE,
+)
+"""One act cannot show whether it was asked before."""
+_BUT = re.compile(r"\b(?:except(?: for)?|other than|apart from|but not)\b", re.IGNORECASE)
+_OUTSIDE = re.compile(r"\b(?:outside|beyond)(?: of)? (?:the )?$", re.IGNORECASE)
+_IN_IT = re.compile(
+    r"\b(?:in|under|inside|within|below|from)\s(?:the\s|our\s)?(?:folder\s|directory\s)?$", re.IGNORECASE
+)
+_DETERMINERS = (
+    r"(?:(?:the|our|my|your|any|all|these|those|existing|old|generated|committed|applied|published|checked.in|of)\s)*"
+)
+_OBJECT = re.compile(rf"^\s*{_DETERMINERS}(?P<noun>[a-z][\w-]+)\s*$", re.IGNORECASE)
+
+
+def shield_of(rule: HardRule) -> Shield | None:
+    """What a rule protects; null when it speaks of no files."""
+    claim = rule.claim
+    practised = claim is not None and not claim.polarity and claim.predicate == "practices"
+    return _read(rule.content, claim.object if claim is not None and practised else None)
+
+
+@lru_cache(maxsize=1024)
+def _read(content: str, practised: str | None) -> Shield | None:
+    act = _forbidden_act(content, practised)
+    kinds, object_ = leading_verbs(act) if act is not None else ([], "")
+    if not kinds:
+        return None
+    said, left_out = _divided(content)
+    named = tuple(named_in(said))
+    noun = _noun(object_) if not named and _BY_NOUN & set(kinds) else None
+    if not named and noun is None:
+        return None
+    return Shield(
+        forbids=frozenset(does for kind in kinds for does in FORBIDS[kind]),
+        places=tuple(dict.fromkeys(_place(each, said, kinds) for each in named)),
+        noun=noun,
+        exempt=tuple(each.path for each in named_in(left_out)),
+        outside=any(_OUTSIDE.search(said[: each.start]) for each in named),
+        conditional=bool(_CONDITION.search(said)) or _is_about_part(said, named),
+    )
+
+
+_BY_NOUN = frozenset({"change", "touch", "delete", "move"})
+_FILES = re.compile(
+    r"(?:[\w-]+\s)?(?:files?|folders?|director(?:y|ies)|dirs?)\b|"
+    r"\b(?:anything|everything|something|nothing|code|contents?|existing|generated|old|applied|committed|any|all|ever|"
+    r"the|our|my|your|these|those|this|that|of|in|under|inside|within|below|from|to|into|on|at|outside|beyond|like|called|"
+    r"named|such|as|is|are|or|and|nor|by|hand|directly|manually|a|an)\b",
+    re.IGNORECASE,
+)
+"""What may stand between the verb and the path of a rule that means the whole file."""
+
+
+def _is_about_part(said: str, named: Sequence[Named]) -> bool:
+    """Whether a rule means something in a file, and not the file: "never put secrets in .env", "the version in
+    package.json"."""
+    for each in named:
+        verbs = [*verb().finditer(said[: each.start])][-1:]
+        between = _FILES.sub(" ", said[verbs[0].end() : each.start]) if verbs else ""
+        if any(word.casefold() not in each.path.casefold() for word in re.findall(r"[\w-]{2,}", between)):
+            return True
+    return False
+
+
+def _forbidden_act(content: str, practised: str | None) -> str | None:
+    """The words of what is forbidden, from its verb on."""
+    if practised is not None and leading_verbs(practised)[0]:
+        return practised
+    if off := _OFF_LIMITS.search(content):
+        return f"touch {content[: off.start()]}"
+    found = _FORBIDDING.search(content)
+    if found is None:
+        return None
+    rest = content[found.end() :].strip()
+    return f"touch {rest}" if _HANDS_OFF.match(found[0]) else rest
+
+
+def _divided(text: str) -> tuple[str, str]:
+    """What a rule says, without its reason or what to do instead; and what it leaves out."""
+    end = _ENDS.search(text)
+    said = text[: end.start()] if end else text
+    but = _BUT.search(text)
+    if but is None:
+        return said, ""
+    return said[: but.start()], text[but.end() :]
+
+
+def _place(named: Named, said: str, kinds: Sequence[str]) -> Place:
+    """Deleting a folder is forbidden of itself, deleting in it of each file."""
+    whole = named.folder and "delete" in kinds and not _IN_IT.search(said[: named.start])
+    return Place(named.path, whole=whole)
+
+
+def _noun(object_: str) -> str | None:
+    """A bare noun that a folder may be called by: "never delete backups"."""
+    found = _OBJECT.match(re.split(_CONDITION, _divided(object_)[0])[0])
+    return found["noun"].casefold() if found and found["noun"].casefold() not in names_no_file() else None

@@ -1,0 +1,102 @@
+"""Shields: what a rule protects, and whether something done to a file breaks that.
+
+"Never edit files in db/migrations" is broken by whatever writes, moves or deletes there, in whatever words; reading
+stays allowed, unless reading is what the rule forbids.
+"""
+
+import re
+from collections.abc import Mapping
+from typing import Literal, NamedTuple
+
+from hypomnema.nodes.homeostasis.acts.touch import Does, Touch
+
+_CHANGES: frozenset[Does] = frozenset({"write", "delete", "move"})
+FORBIDS: Mapping[str, frozenset[Does]] = {
+    "change": _CHANGES,
+    "touch": _CHANGES,
+    "make": frozenset({"write"}),
+    "delete": frozenset({"delete"}),
+    "move": frozenset({"move"}),
+    "read": frozenset({"read"}),
+    "commit": frozenset({"commit"}),
+    "any": frozenset({"read", "write", "delete", "move", "commit"}),
+}
+"""What a verb of a rule rules out, by its kind."""
+
+How = Literal["exact", "near"]
+
+
+class Place(NamedTuple):
+    """A path or the name of a folder; ``whole``: only the folder itself is meant, not each file in it."""
+
+    path: str
+    whole: bool = False
+
+
+class Shield(NamedTuple):
+    """What a rule protects.
+
+    Args:
+        forbids: what may not be done.
+        places: to what; none where only a bare noun says it ("backups").
+        noun: the object of the verb, where it names no path: a folder called so.
+        exempt: what is left out.
+        outside: everything but the places is meant.
+        conditional: whether it holds only under a condition, or of a part of the file, that no act can show.
+    """
+
+    forbids: frozenset[Does]
+    places: tuple[Place, ...] = ()
+    noun: str | None = None
+    exempt: tuple[str, ...] = ()
+    outside: bool = False
+    conditional: bool = False
+
+
+def breaks(shield: Shield, touch: Touch) -> How | None:
+    """Whether what is done to a file is what a rule forbids: exactly that, or something near to it."""
+    if touch.does not in shield.forbids or any(_covers(path, touch.path) for path in shield.exempt):
+        return None
+    if shield.outside:
+        found = [None if any(_covers(place.path, touch.path) for place in shield.places) else "exact"]
+    else:
+        found = [_how(place, touch) for place in shield.places]
+        found += [_by_noun(shield.noun, touch)] if shield.noun is not None else []
+    if not any(found):
+        return None
+    return "exact" if "exact" in found and not shield.conditional else "near"
+
+
+def _how(place: Place, touch: Touch) -> How | None:
+    if _covers(place.path, touch.path):
+        itself = re.search(rf"(?:^|/){_as_pattern(place.path)}(?:/\**)?$", touch.path, re.IGNORECASE)
+        return "near" if place.whole and itself is None else "exact"
+    if touch.below and touch.does != "read" and _is_above(touch.path, place.path):
+        return "exact" if touch.does in ("delete", "move") else "near"
+    return None
+
+
+def _by_noun(noun: str, touch: Touch) -> How | None:
+    parts = [part.casefold() for part in touch.path.split("/")]
+    if noun in parts:
+        return "exact"
+    return "near" if noun == parts[-1].partition(".")[0] else None
+
+
+def _covers(pattern: str, path: str) -> bool:
+    """Whether a path is what a pattern names, or lies in it, wherever the pattern begins."""
+    return re.search(rf"(?:^|/){_as_pattern(pattern)}(?:/|$)", path, re.IGNORECASE) is not None
+
+
+def _as_pattern(pattern: str) -> str:
+    pieces = re.split(r"(\*\*/?|\*)", pattern.lstrip("/").removeprefix("~/"))
+    return "".join(".*" if p.startswith("**") else "[^/]*" if p == "*" else re.escape(p) for p in pieces)
+
+
+def _is_above(path: str, pattern: str) -> bool:
+    """Whether a folder holds what a pattern names: "." holds everything, "db" holds "db/migrations"."""
+    parts = [part.casefold() for part in pattern.split("/") if part]
+    above = [part.casefold() for part in path.split("/") if part not in ("", ".", "*", "**")]
+    if not above:
+        return not path.startswith("/") or path == "/"
+    return any(above[-n:] == parts[:n] for n in range(1, min(len(parts) - 1, len(above)) + 1))
