@@ -12,6 +12,8 @@ from contextlib import asynccontextmanager
 from datetime import datetime
 from typing import Any
 
+from pydantic import TypeAdapter
+
 from hypomnema.graphs.agents_md import Ruled
 from hypomnema.graphs.attentive import Attentive
 from hypomnema.graphs.balance import SelfAware
@@ -24,11 +26,12 @@ from hypomnema.graphs.searching import Searchable
 from hypomnema.graphs.skills import Skilled
 from hypomnema.memory_store.domain.clock import Clock
 from hypomnema.memory_store.domain.errors import EmbedderUnavailable, HypomnemaError, InvalidInput, StoreError
-from hypomnema.memory_store.domain.scope import Scope
+from hypomnema.memory_store.domain.scope import GroupId, Name, Scope
+from hypomnema.memory_store.domain.types import read_as
 from hypomnema.memory_store.embedders.base import Embedder
 from hypomnema.memory_store.ontology.loading import Source
 from hypomnema.memory_store.reading import HistoryEntry
-from hypomnema.memory_store.settings import Settings
+from hypomnema.memory_store.settings import Settings, read_settings
 from hypomnema.memory_store.store import Store
 from hypomnema.nodes.language.gazetteer import name_asked_for, topic_of
 from hypomnema.nodes.language.lexicon import using
@@ -141,7 +144,7 @@ async def open_memory(
     settings: Settings | None = None,
     degraded: bool = False,
 ) -> AsyncGenerator[Memory]:
-    """Open a memory for one group, agent and user; what is not given comes from the settings.
+    """Open a memory for one group, agent and user; what is not given (null) comes from the settings.
 
     With ``degraded`` a store that cannot be opened is no error: prompts then hold the last known hard rules and say so.
 
@@ -154,8 +157,8 @@ async def open_memory(
         EmbedderMismatch: the group was filled by another embedder.
         EmbedderUnavailable: the embedding model cannot be loaded.
     """
-    settings = settings or Settings()
-    scope = scope_of(group or settings.group, agent or settings.agent, user or settings.user)
+    settings = settings or read_settings()
+    scope = scope_of(group, agent, user, settings)
     await names_of(settings)  # what is wrong with them is told now, not with the first input
     try:
         store = await Store.open(url, settings=settings, embedder=embedder, ontologies=ontologies, clock=clock)
@@ -164,7 +167,7 @@ async def open_memory(
             raise
         from hypomnema.graphs.degraded import MemoryWithoutStore
 
-        where = settings.model_copy(update={"store": url or settings.store})
+        where = settings.model_copy(update={"store": settings.store if url is None else url})
         given = {"embedder": embedder, "ontologies": ontologies, "clock": clock}
         without = MemoryWithoutStore(scope, where, error, **given)
         try:
@@ -179,13 +182,19 @@ async def open_memory(
         await store.close()
 
 
-def scope_of(group: str, agent: str | None = None, user: str | None = None) -> Scope:
-    """A scope from plain names. Raises :class:`InvalidInput` naming the field."""
-    from pydantic import ValidationError
+def scope_of(group: str | None, agent: str | None, user: str | None, settings: Settings) -> Scope:
+    """Who asks, by what is given over the settings; an empty name is given, and refused: it is nobody's.
 
-    from hypomnema.memory_store.domain.types import invalid_from
+    Raises :class:`InvalidInput` naming the field.
+    """
+    named = {"group": group, "agent": agent, "user": user}
+    who = {name: getattr(settings, name) if given is None else given for name, given in named.items()}
+    read = {name: read_as(_NAMES[name], given, of="open", field=name) for name, given in who.items()}
+    return Scope(group_id=read["group"], agent_id=read["agent"], user_id=read["user"])
 
-    try:
-        return Scope(group_id=group, agent_id=agent, user_id=user)
-    except ValidationError as error:
-        raise invalid_from(error, of="scope") from error
+
+_NAMES: dict[str, TypeAdapter[Any]] = {
+    "group": TypeAdapter(GroupId),
+    "agent": TypeAdapter(Name | None),
+    "user": TypeAdapter(Name | None),
+}

@@ -11,7 +11,7 @@ from pydantic import BaseModel, ConfigDict, Field
 
 from hypomnema.memory_store.domain.clock import Clock, SystemClock, UtcTime
 from hypomnema.memory_store.domain.scope import GroupId, Name, Scope
-from hypomnema.memory_store.settings import Settings
+from hypomnema.memory_store.settings import Settings, read_settings
 from hypomnema.memory_store.store import Store
 from hypomnema.nodes.ingestion.extract.chain.chain import Chain, open_chain
 
@@ -77,7 +77,7 @@ class GivenStore:
 class StoreFromSettings:
     """A store a running event loop, opened at first use: database connections belong to the loop they were made in."""
 
-    def __init__(self, settings: Callable[[], Settings] = Settings, **opening: Any) -> None:
+    def __init__(self, settings: Callable[[], Settings] = read_settings, **opening: Any) -> None:
         self._read = settings
         self._given = opening
         self._failed_at = -REOPEN_AFTER

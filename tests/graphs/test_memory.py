@@ -208,7 +208,7 @@ BAD_INPUTS: list[tuple[dict[str, Any], str, str]] = [
     ({"kind": "turn", "role": "user", "content": "x", "colour": "red"}, "colour", "not permitted"),
     ({"kind": "turn", "role": "user", "content": "half \ud800"}, "content", "unicode"),
     ({"kind": "turn", "role": "user", "content": "x", "session_id": ["s"]}, "session_id", "string"),
-    ({"kind": "observation", "events": 5}, "events", "tuple"),
+    ({"kind": "observation", "events": 5}, "events", "valid list"),
     (
         {"kind": "observation", "events": [{"timeUnixNano": "soon", "body": "y"}]},
         "events.0.timeUnixNano",
@@ -237,7 +237,7 @@ async def test_bad_input_names_its_field_and_writes_nothing(
 @pytest.mark.parametrize("group_id", ["", "a b", "a-b", "ä", "x" * 65, "a'b"])
 async def test_a_group_id_outside_the_alphabet_is_refused(group_id: str, tmp_path: Any) -> None:
     with pytest.raises(InvalidInput, match="group"):
-        async with hypomnema.open(f"embedded:{tmp_path}/s", group=group_id or " ", settings=test_settings()):
+        async with hypomnema.open(f"embedded:{tmp_path}/s", group=group_id, settings=test_settings()):
             raise AssertionError("opened")
 
 
