@@ -9,7 +9,6 @@ async with hypomnema.open("embedded:./memory", group="team") as memory:
 import logging
 from collections.abc import AsyncGenerator, Callable, Mapping, Sequence
 from contextlib import asynccontextmanager
-from datetime import datetime
 from typing import Any
 
 from pydantic import TypeAdapter
@@ -19,6 +18,7 @@ from hypomnema.graphs.attentive import Attentive
 from hypomnema.graphs.balance import SelfAware
 from hypomnema.graphs.binding import names_of
 from hypomnema.graphs.forgetting import Forgetful
+from hypomnema.graphs.given import Number, When, Words, checked
 from hypomnema.graphs.personas import Portable
 from hypomnema.graphs.promotion import build_promotion
 from hypomnema.graphs.retrieval import build_retrieval
@@ -53,14 +53,15 @@ class Memory(SelfAware, Skilled, Ruled, Portable, Forgetful, Searchable, Attenti
         self._retrieval = build_retrieval(store)
         self._promotion = build_promotion(store)
 
+    @checked
     async def recall(
         self,
-        task: str,
+        task: Words,
         *,
-        as_of: datetime | None = None,
-        known_at: datetime | None = None,
-        agent: str | None = None,
-        budget: int | None = None,
+        as_of: When | None = None,
+        known_at: When | None = None,
+        agent: Name | None = None,
+        budget: Number | None = None,
     ) -> Recall:
         """The prompt for a task, with citations and the score of everything considered.
 
@@ -70,8 +71,10 @@ class Memory(SelfAware, Skilled, Ruled, Portable, Forgetful, Searchable, Attenti
             known_at: what was believed then.
             agent: ask as this agent instead of the one the memory was opened for.
             budget: tokens of the prompt; default: the settings'.
+
+        Raises:
+            InvalidInput: the task is empty, or something else is not what it should be; names the field.
         """
-        task = task.encode("utf-8", "replace").decode("utf-8")  # a shell passes on bytes that are no text
         if not task.strip():
             raise InvalidInput("recall: field task: is empty; say what the agent is about to do", field="task")
         identity: dict[str, Any] = {**self._identity(), **({"agent_id": agent} if agent else {})}
@@ -79,13 +82,14 @@ class Memory(SelfAware, Skilled, Ruled, Portable, Forgetful, Searchable, Attenti
         answer = await self._retrieval.ainvoke({"task": task}, context=context)
         return Recall.model_validate(answer["recall"])
 
+    @checked
     async def maintain(
         self,
         *,
         stages: Stages = "all",
         dry_run: bool = False,
         reason: str | None = None,
-        holder: str | None = None,
+        holder: Name | None = None,
         on_progress: Callable[[Mapping[str, Any]], None] | None = None,
     ) -> PromotionReport:
         """One maintenance pass over the group: promote, weigh anew, fade, archive, share. Safe to run twice, by many.
@@ -109,6 +113,7 @@ class Memory(SelfAware, Skilled, Ruled, Portable, Forgetful, Searchable, Attenti
                 result = told["report"]["result"]
         return PromotionReport.model_validate(result)
 
+    @checked
     async def promote(self, *, dry_run: bool = False) -> PromotionReport:
         """:meth:`maintain` without what fades and falls: for the end of a session."""
         return await self.maintain(stages="promote", dry_run=dry_run)
@@ -123,7 +128,8 @@ class Memory(SelfAware, Skilled, Ruled, Portable, Forgetful, Searchable, Attenti
             _log.exception("the session's memories could not be promoted; the next pass makes up for it")
             return None
 
-    async def history(self, topic: str, *, known_at: datetime | None = None) -> list[HistoryEntry]:
+    @checked
+    async def history(self, topic: Words, *, known_at: When | None = None) -> list[HistoryEntry]:
         """Everything ever held about a name ("Postgres") or a field ("sign-in"), oldest first, and what ended it."""
         with using(await names_of(self.store.settings)):
             fields = dict.fromkeys(field for field in (topic_of(topic), topic) if field)

@@ -3,6 +3,7 @@
 # pyright: reportIncompatibleVariableOverride=false
 # The models are frozen, so narrowing `type` to one literal is safe.
 
+import re
 from collections.abc import Mapping
 from typing import Annotated, Any, Literal, get_args
 
@@ -252,8 +253,11 @@ def parse_memory(data: Mapping[str, Any]) -> Memory:
         raise invalid_from(error) from error
 
 
-def read_as[T](kind: TypeAdapter[T], given: object, *, of: str, field: str) -> T:
-    """What is given as a value of a kind. Raises :class:`InvalidInput` naming the field, or the place in it."""
+def read_as[T](kind: TypeAdapter[T], given: object, *, of: str, field: str = "") -> T:
+    """What is given as a value of a kind. Raises :class:`InvalidInput` naming the field, or the place in it.
+
+    ``of`` says what it is given for; ``field`` is where it stands there, empty if it is all of it.
+    """
     try:
         return kind.validate_python(given)
     except ValidationError as error:
@@ -281,7 +285,13 @@ def invalid_from(
 
 _PLAIN = frozenset({"str", "int", "float", "bool", "bytes"})
 """Where one of several plain types may stand, pydantic reports each of them, as if it were a field."""
-_ONLY_HERE = (("Value error, ", ""), ("valid tuple", "valid list"), ("Tuple should", "List should"))
+_ONLY_HERE = (
+    (re.compile(r"^Value error, "), ""),
+    (re.compile(r"\bvalid tuple\b"), "valid list"),
+    (re.compile(r"^Tuple\b"), "List"),
+    (re.compile(r"^'str' instances are not allowed as a Sequence value"), "Input should be a valid list"),
+    (re.compile(r"\bvalid dictionary(?: or (?:instance of|object to extract fields from) ?\w*)?"), "valid mapping"),
+)
 """What pydantic says of types that nobody knows who writes JSON."""
 
 
@@ -291,5 +301,5 @@ def _said(error: ErrorDetails) -> str:
         return "is empty: expected at least 1 character"
     said = error["msg"]
     for of_python, plain in _ONLY_HERE:
-        said = said.replace(of_python, plain)
+        said = of_python.sub(plain, said)
     return said
