@@ -53,8 +53,21 @@ async def test_a_memory_of_which_nothing_was_true_yet_says_so(memory: Memory) ->
     patient = memory.store.settings.model_copy(update={"channel_timeout": 30.0})
     memory.store.settings = patient  # a server that has just started plans each statement for the first time
     (warning,) = (await memory.recall("Add auth to the new mobile app", as_of=BEGINNING - timedelta(days=30))).warnings
-    assert warning.startswith("the memory holds something, but nothing of it was true at 2026-01-")
+    assert warning == "the memory holds something, but nothing of it was true at 2026-01-02 09:00 UTC"
     assert (await memory.recall("Add auth to the new mobile app")).warnings == ()
+
+
+@pytest.mark.parametrize("store_url", ["embedded"], indirect=True)
+async def test_a_memory_of_which_nothing_was_known_yet_says_that(memory: Memory, clock: VirtualClock) -> None:
+    clock.move_to(BEGINNING + timedelta(days=30))
+    await memory.ingest(turn("I prefer Clerk for mobile auth going forward"))  # said a month before it was ingested
+    task, then = "Add auth to the new mobile app", BEGINNING + timedelta(days=7)
+    memory.store.settings = memory.store.settings.model_copy(update={"channel_timeout": 30.0})
+    assert (await memory.recall(task, as_of=then)).warnings == ()
+    known = "the memory holds something, but nothing of it was known at 2026-02-08 09:00 UTC"
+    assert (await memory.recall(task, known_at=then)).warnings == (known,)
+    both = await memory.recall(task, known_at=then, as_of=BEGINNING)
+    assert both.warnings == (f"{known} to be true at 2026-02-01 09:00 UTC",)
 
 
 async def test_a_replay_changes_nothing_and_says_so(memory: Memory, group: str) -> None:
