@@ -10,9 +10,11 @@ from datetime import datetime
 from typing import Any
 
 from langgraph.runtime import Runtime
+from pydantic import TypeAdapter
 
 from hypomnema.memory_store.domain.errors import InvalidInput
 from hypomnema.memory_store.domain.identity import stable_id
+from hypomnema.memory_store.domain.types import read_as
 from hypomnema.nodes.ingestion.chatter import is_fragment
 from hypomnema.nodes.ingestion.double_negation import without_double_negation
 from hypomnema.nodes.ingestion.draft import Statement, Utterance, Verdict
@@ -253,12 +255,15 @@ KEPT_KINDS = {
 }
 
 
+_SPOKEN = TypeAdapter(tuple[Utterance, ...])
+
+
 async def gatekeep(state: IngestionState, runtime: Runtime[IngestionContext], resources: Resources) -> dict[str, Any]:
     """Read the input, settle who and when, and judge it; what is skipped or cannot be read ends with its result."""
     context = context_as(IngestionContext, runtime.context)
     try:
         item = parse_input(state["input"])
-        before = tuple(Utterance.model_validate(utterance) for utterance in state.get("before", []))
+        before = read_as(_SPOKEN, state.get("before", []), of="ingestion", field="context")
     except InvalidInput as error:
         failed = IngestResult(error=IngestError(message=str(error), field=error.field))
         return {"result": failed.model_dump(mode="json")}

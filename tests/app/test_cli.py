@@ -231,6 +231,7 @@ BAD_LINES: list[tuple[Mapping[str, Any] | bytes, Sequence[str]]] = [
     (b'{"kind": "turn", ', ("not JSON", "column")),
     (b"[1, 2]", ("expected a JSON object, got a list",)),
     (b"null", ("expected a JSON object, got null",)),
+    (b"5", ("expected a JSON object, got a number",)),
     (b"\xff\xfe\x00", ("not UTF-8",)),
     (b"[" * 100_000, ("not JSON",)),
     ({"content": "no kind"}, ("kind", "turn, manual, observation, dialogue")),
@@ -270,6 +271,7 @@ def test_bad_lines_name_file_line_and_field_and_the_others_go_on(cli: Cli):
         for words in says:
             assert words in message
         assert len(message) < 1_000
+    assert [answer["error"]["field"] for answer in done.json[1:4]] == ["input"] * 3
     assert done.json[-1]["memories"]
 
 
