@@ -120,8 +120,11 @@ class Attentive:
             context = [Utterance.model_validate(utterance) for utterance in one.context]
             result = await self._ingest_one(one.input, context, dry_run=False)
             results.append(result)
-            if self._inbox and (result.error is None or not result.error.retryable):
+            if self._inbox and result.error is None:
                 await asyncio.to_thread(self._inbox.settle, one)
+            elif self._inbox and result.error is not None and not result.error.retryable:
+                aside = await asyncio.to_thread(self._inbox.set_aside, one)
+                _log.warning("an input that waited was set aside as %s: %s", aside, result.error.message)
             elif result.error is not None:
                 results[-1] = await self._keep(one.input, context, result, result.error)
                 if not result.error.message.startswith(UNEXPECTED):

@@ -2,6 +2,7 @@
 
 from collections.abc import Sequence
 from datetime import datetime
+from hashlib import sha256
 from typing import Any
 
 from langchain_core.messages import AIMessage, AnyMessage, HumanMessage
@@ -18,7 +19,7 @@ def question_of(messages: Sequence[AnyMessage]) -> str:
 def turn_inputs(messages: Sequence[AnyMessage], at: datetime, session: str | None) -> list[dict[str, Any]]:
     """The person's last message and the agent's last answer to it; what tools said is not what anybody said.
 
-    The messages' ids make a turn that is ingested twice one turn.
+    The messages' ids make a turn that is ingested twice one turn; a message that was edited is another.
     """
     start = next((i for i in range(len(messages) - 1, -1, -1) if isinstance(messages[i], HumanMessage)), None)
     if start is None:
@@ -29,6 +30,7 @@ def turn_inputs(messages: Sequence[AnyMessage], at: datetime, session: str | Non
 
 
 def _input(role: str, message: AnyMessage, at: datetime, session: str | None) -> dict[str, Any]:
-    known = f"{session or 'no_thread'}:{message.id}" if message.id else None
-    turn = {"kind": "turn", "role": role, "content": message.text.strip(), "at": time_text(at)}
+    said = message.text.strip()
+    known = f"{session or 'no_thread'}:{message.id}:{sha256(said.encode()).hexdigest()[:16]}" if message.id else None
+    turn = {"kind": "turn", "role": role, "content": said, "at": time_text(at)}
     return {**turn, **({"session_id": session} if session else {}), **({"id": known[-256:]} if known else {})}

@@ -95,6 +95,14 @@ async def test_a_turn_is_learned_from_once(memory: Memory, group: str) -> None:
     }
 
 
+async def test_a_message_that_was_edited_is_learned_from_too(memory: Memory) -> None:
+    agent = create_agent(Scripted(answers=[AIMessage("Good.")]), middleware=[MemoryMiddleware(memory)])
+    for text in ("We use Go for the CLI", "We use pnpm for packages"):
+        await agent.ainvoke(said(text, "h1"))
+    kept = await memory.store.memories(memory.scope, types=["semantic:fact"])
+    assert {m.claim.object for m in kept if m.claim} == {"Go", "pnpm"}
+
+
 async def test_what_one_conversation_taught_the_next_one_knows(memory: Memory) -> None:
     agent = create_agent(Scripted(answers=[AIMessage("Good.")]), middleware=[MemoryMiddleware(memory)])
     await agent.ainvoke(said("We use pnpm for packages"))
