@@ -34,9 +34,13 @@ def checked[**P, R](call: Callable[P, Awaitable[R]]) -> Callable[P, Coroutine[An
     return asked
 
 
-def _readable(text: object) -> object:
+def readable(text: str) -> str:
     """Text that can be asked about: a shell passes on bytes that are none, and no database takes NUL."""
-    return text.encode("utf-8", "replace").decode("utf-8").replace("\0", " ") if isinstance(text, str) else text
+    return text.encode("utf-8", "replace").decode("utf-8").replace("\0", " ")
+
+
+def _readable(text: object) -> object:
+    return readable(text) if isinstance(text, str) else text
 
 
 def _moment(given: object) -> datetime:
@@ -51,7 +55,7 @@ def _moment(given: object) -> datetime:
 
 def _words_or_ids(what: object) -> object:
     if isinstance(what, str):
-        return _readable(what)
+        return readable(what)
     if isinstance(what, Sequence) and not isinstance(what, bytes | bytearray):
         ids = list(what)  # pyright: ignore[reportUnknownVariableType, reportUnknownArgumentType]
         if all(isinstance(id_, str) for id_ in ids):  # pyright: ignore[reportUnknownVariableType]
@@ -59,8 +63,8 @@ def _words_or_ids(what: object) -> object:
     raise ValueError(f"expected words, an id or a list of ids, got {what!r}"[:200])
 
 
-type Words = Annotated[str, BeforeValidator(_readable)]
-type WordsOrIds = Annotated[str | Sequence[str], PlainValidator(_words_or_ids)]
-type When = Annotated[datetime, BeforeValidator(_moment), AfterValidator(require_utc)]
-type Number = Annotated[int, Field(ge=1, strict=True)]
+Words = Annotated[str, BeforeValidator(_readable)]
+WordsOrIds = Annotated[str | Sequence[str], PlainValidator(_words_or_ids)]
+When = Annotated[datetime, BeforeValidator(_moment), AfterValidator(require_utc)]
+Number = Annotated[int, Field(ge=1, strict=True)]
 """How many, or how much: at least one."""
