@@ -36,6 +36,15 @@ async def test_what_is_said_thousands_of_times_is_one_memory(memory: Memory, pie
     assert after.error is None
 
 
+async def test_a_thousand_things_said_in_one_turn_are_compared_each_with_what_may_concern_it(memory: Memory) -> None:
+    things = range(1_000)
+    (result,) = await memory.ingest(said("".join(f"We use Tool{n}x for thing{n}. " for n in things)))
+    assert result.error is None
+    assert [m.content for m in result.memories] == [f"Team uses Tool{n}x for thing{n}" for n in things]
+    (again,) = await memory.ingest(said("We use Tool7x for thing7. We use Tool8x for thing9."))
+    assert [m.effect for m in again.memories] == ["merged", "contested"]
+
+
 async def test_several_things_said_in_turn_are_a_memory_each_in_their_order(memory: Memory) -> None:
     (result,) = await memory.ingest(said("We use Rust. We use pnpm for packages. Never use Realm. " * 4_000))
     assert [m.content for m in result.memories] == ["Team uses Rust", "Team uses pnpm for packages", "Never use Realm"]
