@@ -22,6 +22,7 @@ from hypomnema.graphs.given import Number, When, Words, checked
 from hypomnema.graphs.personas import Portable
 from hypomnema.graphs.promotion import build_promotion
 from hypomnema.graphs.retrieval import build_retrieval
+from hypomnema.graphs.reviewing import Reviewable
 from hypomnema.graphs.searching import Searchable
 from hypomnema.graphs.skills import Skilled
 from hypomnema.memory_store.domain.clock import Clock
@@ -42,7 +43,7 @@ from hypomnema.nodes.retrieval.state import RetrievalContext
 _log = logging.getLogger(__name__)
 
 
-class Memory(SelfAware, Skilled, Ruled, Portable, Forgetful, Searchable, Attentive):
+class Memory(SelfAware, Skilled, Ruled, Portable, Forgetful, Searchable, Reviewable, Attentive):
     """A store with its graphs. ``memory.store`` gives the store itself."""
 
     def __init__(self, store: Store, scope: Scope) -> None:

@@ -1,6 +1,7 @@
 """The Python API end to end, on every backend."""
 
 import asyncio
+import inspect
 from datetime import UTC, datetime, timedelta
 from typing import Any, TypedDict
 
@@ -13,6 +14,7 @@ import hypomnema
 from hypomnema.graphs.ingestion import build_ingestion
 from hypomnema.graphs.memory import Memory
 from hypomnema.graphs.retrieval import build_retrieval
+from hypomnema.graphs.sync import SyncMemory
 from hypomnema.memory_store.domain.clock import VirtualClock
 from hypomnema.memory_store.domain.errors import InvalidInput
 from hypomnema.memory_store.domain.scope import Scope
@@ -300,7 +302,15 @@ def test_scripts_need_no_event_loop(tmp_path: Any) -> None:
         assert [entry.memory.content for entry in memory.history("Clerk")] == ["User prefers Clerk for mobile auth"]
         assert memory.check_action({"command": "rm -rf /"}).action == "deny"
         assert memory.maintain().busy is None
+        assert [hit.memory.type for hit in memory.search("Clerk", limit=1).hits] == ["semantic:preference"]
+        assert memory.waiting() == []
+        assert memory.changes(clock.now())
         assert memory.forget("Clerk").erased
         assert memory.history("Clerk") == []
         with pytest.raises(InvalidInput):
             memory.recall(" ")
+
+
+def test_scripts_have_every_call_there_is() -> None:
+    calls = {name for name, _ in inspect.getmembers(Memory, inspect.iscoroutinefunction) if not name.startswith("_")}
+    assert {name for name in calls if not hasattr(SyncMemory, name)} == set()
