@@ -108,6 +108,21 @@ def _looked_back_at(content: str) -> str:
     return content if whole else f"{content[: _BEGINNING - 1]}\n{content[-_END:]}"
 
 
+class SaidOnce:
+    """Asked of drafts in their order: whether one is there that was not there already."""
+
+    def __init__(self) -> None:
+        self._known: dict[tuple[str, str], list[Draft]] = {}
+
+    def is_new(self, draft: Draft) -> bool:
+        """Whether no draft before it was the same in everything."""
+        alike = self._known.setdefault((draft.type, draft.content), [])
+        if draft in alike:
+            return False
+        alike.append(draft)
+        return True
+
+
 class Utterance(Part):
     """A turn before the one being read, for pronouns and short answers; of a long one its beginning and its end."""
 

@@ -6,7 +6,7 @@ from dataclasses import replace
 from functools import cache, partial
 from typing import Any, cast
 
-from hypomnema.nodes.ingestion.draft import Draft, Statement
+from hypomnema.nodes.ingestion.draft import Draft, SaidOnce, Statement
 from hypomnema.nodes.ingestion.extract.about import QUOTES_EARLIER, is_greeting, told_with_topic
 from hypomnema.nodes.ingestion.extract.alone import Told, is_bare, told_together
 from hypomnema.nodes.ingestion.extract.clause import MOST_KEPT, Clause, clause_of, draft_of
@@ -186,21 +186,9 @@ def draft_each(statements: Sequence[Statement], context: Context | None = None) 
         whole = _saying(statements[lead], told)
         statements = [*statements[:lead], whole, *statements[lead + 1 :]]
         own[lead] = draft_statement(whole, context)
-    return _said_once(told_together(statements, _with_alternatives(statements, own)))
-
-
-def _said_once(told: Sequence[Told]) -> list[Told]:
-    """What was told, without drafts that are there already."""
-    known: dict[tuple[str, str], list[Draft]] = {}
-
-    def is_new(draft: Draft) -> bool:
-        alike = known.setdefault((draft.type, draft.content), [])
-        if draft in alike:
-            return False
-        alike.append(draft)
-        return True
-
-    return [one._replace(drafts=[draft for draft in one.drafts if is_new(draft)]) for one in told]
+    once = SaidOnce()
+    told = told_together(statements, _with_alternatives(statements, own))
+    return [one._replace(drafts=list(filter(once.is_new, one.drafts))) for one in told]
 
 
 _INSTEAD = re.compile(r"^(?:please\s)?(?:use|take|prefer|go\swith|try)\s(?P<use>[^,;.]+?)\sinstead\W*$", re.IGNORECASE)
