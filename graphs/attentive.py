@@ -4,8 +4,11 @@ import asyncio
 import logging
 from collections import OrderedDict, deque
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from typing import Any
+from typing import Annotated, Any, cast
 
+from pydantic import PlainValidator
+
+from hypomnema.graphs.given import checked
 from hypomnema.graphs.ingestion import build_ingestion
 from hypomnema.memory_store.domain.clock import Clock, time_text
 from hypomnema.memory_store.domain.errors import HypomnemaError, InvalidInput
@@ -17,12 +20,26 @@ from hypomnema.nodes.ingestion.draft import Utterance
 from hypomnema.nodes.ingestion.inputs import utterances_of
 from hypomnema.nodes.ingestion.off_record import is_off_the_record
 from hypomnema.nodes.ingestion.result import IngestError, IngestResult
-from hypomnema.nodes.ingestion.secrets import mask_input
+from hypomnema.nodes.ingestion.secrets import Masked, mask_input
 from hypomnema.nodes.ingestion.state import IngestionContext
 
 _log = logging.getLogger(__name__)
 
 Input = Mapping[str, Any]
+
+
+def inputs_in(given: object) -> list[object]:
+    """What is given as a list, whatever stands in it. Raises ``ValueError`` for what is no list and no mapping."""
+    if isinstance(given, Mapping):
+        return [cast("Input", given)]
+    if isinstance(given, Iterable) and not isinstance(given, str | bytes):
+        return list(cast("Iterable[object]", given))
+    raise ValueError(f"expected an input, which is a mapping, or a list of inputs, got {given!r}"[:200])
+
+
+type Inputs = Annotated[Input | Sequence[Input], PlainValidator(inputs_in)]
+"""One input or several; a call gets them as a list."""
+
 CONTEXT_TURNS = 6
 """How many turns before an input are looked at for what "it" means."""
 UNEXPECTED = "unexpected"
@@ -45,9 +62,10 @@ class Attentive:
         self._retry_due = True
         self._ingestion = build_ingestion(self.store)
 
+    @checked
     async def ingest(
         self,
-        inputs: Input | Sequence[Input],
+        inputs: Inputs,
         *,
         dry_run: bool = False,
         on_result: Callable[[IngestResult], None] | None = None,
@@ -60,34 +78,39 @@ class Attentive:
             inputs: in the form of ``hypomnema ingest`` lines.
             dry_run: decide everything, write nothing.
             on_result: called after each input.
+
+        Raises:
+            InvalidInput: what is given is neither an input nor a list.
         """
         if self._retry_due and not dry_run:
             await self.retry_kept()
-        lines = [inputs] if isinstance(inputs, Mapping) else list(inputs)
         apart: deque[Utterance] = deque(maxlen=CONTEXT_TURNS)
         results: list[IngestResult] = []
-        for number, given in enumerate(lines, start=1):
-            try:
-                loaded = await asyncio.to_thread(load_document, given) if given.get("kind") == "document" else given
-            except InvalidInput as error:
-                results.append(_failed(error).model_copy(update={"line": number}))
-                if on_result is not None:
-                    on_result(results[-1])
-                continue
-            line, masked = mask_input(loaded)  # before a checkpointer or a tracer of the graph can see it
-            session = line.get("session_id")
-            before = self._said_in(session) if isinstance(session, str) else apart
-            if "at" not in line:  # settled here, so that a second attempt is known to be the same input
-                line["at"] = time_text(self.clock.now())
-            result = await self._ingest_one(line, before, dry_run)
-            if result.error is not None and result.error.retryable and not dry_run:
-                result = await self._keep(line, before, result, result.error)
-            result = result.model_copy(update={"line": number, "masked": (*masked, *result.masked)})
-            before.extend(u for u in utterances_of(line) if not is_off_the_record(u.content))
-            results.append(result)
+        for number, given in enumerate(inputs, start=1):
+            result = await self._take_in(given, apart, dry_run)
+            results.append(result.model_copy(update={"line": number}))
             if on_result is not None:
-                on_result(result)
+                on_result(results[-1])
         return results
+
+    async def _take_in(self, given: object, apart: deque[Utterance], dry_run: bool) -> IngestResult:
+        """Ingest one input, and remember what was said for the next one; ``apart`` is what no session said."""
+        try:
+            line, masked = await _read(given)
+        except InvalidInput as error:
+            return _failed(error)
+        except Exception as error:  # noqa: BLE001 - as below; what could not be masked is not kept either
+            return _surprised(error, retryable=False)
+        session = line.get("session_id")
+        before = self._said_in(session) if isinstance(session, str) else apart
+        if "at" not in line:  # settled here, so that a second attempt is known to be the same input
+            line["at"] = time_text(self.clock.now())
+        result = await self._ingest_one(line, before, dry_run)
+        if result.error is not None and result.error.retryable and not dry_run:
+            result = await self._keep(line, before, result, result.error)
+        if result.error is None or result.error.retryable:
+            before.extend(u for u in utterances_of(line) if not is_off_the_record(u.content))
+        return result.model_copy(update={"masked": (*masked, *result.masked)})
 
     async def retry_kept(self) -> list[IngestResult]:
         """Try the inputs that wait in the inbox, the oldest first, until one fails again; one result each."""
@@ -97,8 +120,11 @@ class Attentive:
             context = [Utterance.model_validate(utterance) for utterance in one.context]
             result = await self._ingest_one(one.input, context, dry_run=False)
             results.append(result)
-            if self._inbox and (result.error is None or not result.error.retryable):
+            if self._inbox and result.error is None:
                 await asyncio.to_thread(self._inbox.settle, one)
+            elif self._inbox and result.error is not None and not result.error.retryable:
+                aside = await asyncio.to_thread(self._inbox.set_aside, one)
+                _log.warning("an input that waited was set aside as %s: %s", aside, result.error.message)
             elif result.error is not None:
                 results[-1] = await self._keep(one.input, context, result, result.error)
                 if not result.error.message.startswith(UNEXPECTED):
@@ -136,14 +162,29 @@ class Attentive:
         except HypomnemaError as error:
             return _failed(error)
         except Exception as error:  # noqa: BLE001 - one input, however strange, must not stop the agent or the others
-            _log.exception("an input could not be ingested")
-            return IngestResult(
-                error=IngestError(message=f"{UNEXPECTED} {type(error).__name__}: {error}", retryable=True)
-            )
+            return _surprised(error, retryable=True)
         return IngestResult.model_validate(answer["result"])
 
     def _identity(self) -> dict[str, Any]:
         return {**self.scope.model_dump(), "now": self.clock.now()}
+
+
+async def _read(given: object) -> tuple[dict[str, Any], tuple[Masked, ...]]:
+    """An input as a line, the file read that it names; masked before a checkpointer or a tracer can see it.
+
+    Raises :class:`InvalidInput` naming the field.
+    """
+    if not isinstance(given, Mapping):
+        expected = 'expected a mapping such as {"kind": "turn", "role": "user", "content": "…"}'
+        raise InvalidInput(f"input: {expected}, got {given!r}"[:300], field="input")
+    line = cast("Input", given)
+    loaded = await asyncio.to_thread(load_document, line) if line.get("kind") == "document" else line
+    return mask_input(loaded)
+
+
+def _surprised(error: Exception, *, retryable: bool) -> IngestResult:
+    _log.error("an input could not be ingested", exc_info=error)
+    return IngestResult(error=IngestError(message=f"{UNEXPECTED} {type(error).__name__}: {error}", retryable=retryable))
 
 
 def _failed(error: HypomnemaError) -> IngestResult:

@@ -11,13 +11,14 @@ from langgraph.graph.state import CompiledStateGraph
 from langgraph.types import Command
 
 from hypomnema.graphs.check_action import build_check_action
+from hypomnema.graphs.given import Number, checked
 from hypomnema.graphs.homeostasis import build_homeostasis
 from hypomnema.graphs.ingestion import build_ingestion
 from hypomnema.memory_store.domain.clock import Clock
 from hypomnema.memory_store.domain.errors import InvalidInput
 from hypomnema.memory_store.domain.memory import Memory as Kept
 from hypomnema.memory_store.domain.memory import Part
-from hypomnema.memory_store.domain.scope import Scope
+from hypomnema.memory_store.domain.scope import Name, Scope
 from hypomnema.memory_store.domain.types import DomainModel
 from hypomnema.memory_store.reading import Moment
 from hypomnema.memory_store.store import Store
@@ -50,11 +51,12 @@ class SelfAware:
     scope: Scope
     clock: Clock
 
+    @checked
     async def assess(
         self,
         state: Mapping[str, Any],
         *,
-        agent: str | None = None,
+        agent: Name | None = None,
         on_question: OnQuestion | None = None,
         record: bool = True,
     ) -> Assessment:
@@ -84,16 +86,18 @@ class SelfAware:
         _raise_if_wrong(answer)
         return Assessment.model_validate(answer["assessment"])
 
-    async def assessments(self, *, agent: str | None = None, limit: int = 20) -> list[Kept]:
+    @checked
+    async def assessments(self, *, agent: Name | None = None, limit: Number = 20) -> list[Kept]:
         """The last assessments of the agent that changed something, newest first; at most a hundred."""
         return await self.store.assessments(self._scope_of(agent), limit=limit)
 
+    @checked
     async def check_action(
         self,
         action: Mapping[str, Any],
         *,
         state: Mapping[str, Any] | None = None,
-        agent: str | None = None,
+        agent: Name | None = None,
         audit: bool = True,
     ) -> Verdict:
         """Whether an intended act is allowed, to be warned of, or denied; with the reason and what to do instead.
@@ -114,7 +118,8 @@ class SelfAware:
         _raise_if_wrong(answer)
         return Verdict.model_validate(answer["verdict"])
 
-    async def intake(self, form: Mapping[str, Any], *, agent: str | None = None) -> Intake:
+    @checked
+    async def intake(self, form: Mapping[str, Any], *, agent: Name | None = None) -> Intake:
         """Take in an agent: its prohibitions become blocking rules, its abilities and its field of work models.
 
         Raises:

@@ -1,10 +1,11 @@
 """A memory whose store could not be opened: it still answers, with the last known rules, and opens the store later."""
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable
 from typing import Any
 
-from hypomnema.graphs.attentive import Input
+from hypomnema.graphs.attentive import Inputs
 from hypomnema.graphs.check_action import topology as check_action
+from hypomnema.graphs.given import checked
 from hypomnema.graphs.memory import Memory
 from hypomnema.graphs.retrieval import topology
 from hypomnema.memory_store.domain.clock import Clock, SystemClock
@@ -33,18 +34,18 @@ class MemoryWithoutStore(Memory):
         """There is none. Raises why."""
         raise self._why
 
+    @checked
     async def ingest(
         self,
-        inputs: Input | Sequence[Input],
+        inputs: Inputs,
         *,
         dry_run: bool = False,
         on_result: Callable[[IngestResult], None] | None = None,
     ) -> list[IngestResult]:
         """Nothing is kept: one failure an input, to be tried again."""
-        lines = [inputs] if isinstance(inputs, Mapping) else list(inputs)
         results = [
             IngestResult(line=number, error=IngestError(message=str(self._why), retryable=True))
-            for number, _ in enumerate(lines, start=1)
+            for number, _ in enumerate(inputs, start=1)
         ]
         for result in results:
             if on_result is not None:

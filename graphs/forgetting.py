@@ -2,6 +2,7 @@
 
 from collections.abc import Sequence
 
+from hypomnema.graphs.given import WordsOrIds, checked
 from hypomnema.memory_store.domain.scope import Scope
 from hypomnema.memory_store.forgetting.forgetting import ForgetResult
 from hypomnema.memory_store.forgetting.plan import ForgetPlan
@@ -16,7 +17,8 @@ class Forgetful:
     store: Store
     scope: Scope
 
-    async def preview_forget(self, what: str | Sequence[str]) -> ForgetPlan:
+    @checked
+    async def preview_forget(self, what: WordsOrIds) -> ForgetPlan:
         """What would go if this were forgotten, and what would be recomputed; nothing is changed.
 
         Args:
@@ -26,7 +28,8 @@ class Forgetful:
         ids, text = await self._wanted(what)
         return await self.store.preview_forgetting(self.scope, ids=ids, text=text)
 
-    async def forget(self, what: str | Sequence[str], *, confirmed: str | None = None) -> ForgetResult:
+    @checked
+    async def forget(self, what: WordsOrIds, *, confirmed: str | None = None) -> ForgetResult:
         """Erase it for ever; it does not come back, in whatever words.
 
         Where nothing is found, ``erased`` is false and ``reason`` says what to do; no raw input is emptied while all

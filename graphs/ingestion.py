@@ -52,11 +52,15 @@ async def after_extract(state: IngestionState) -> Literal["consult", "resolve"]:
     return "consult" if state.get("unread") else "resolve"
 
 
-async def after_resolve(state: IngestionState) -> Literal["gatekeep", "look_up", "deduplicate", "update_models"]:
+async def after_resolve(
+    state: IngestionState,
+) -> Literal["gatekeep", "look_up", "deduplicate", "update_models", "report", "__end__"]:
     """An input that was ingested before is not judged again; only what follows the commit is made sure of.
 
-    One in which the memory knows a name is read again with it.
+    Another one under its id ends here. One in which the memory knows a name is read again with it.
     """
+    if state.get("result"):
+        return await after_all(state)
     if state.get("replayed"):
         return "update_models"
     if state.get("read_again"):

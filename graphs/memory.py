@@ -9,26 +9,30 @@ async with hypomnema.open("embedded:./memory", group="team") as memory:
 import logging
 from collections.abc import AsyncGenerator, Callable, Mapping, Sequence
 from contextlib import asynccontextmanager
-from datetime import datetime
 from typing import Any
+
+from pydantic import TypeAdapter
 
 from hypomnema.graphs.agents_md import Ruled
 from hypomnema.graphs.attentive import Attentive
 from hypomnema.graphs.balance import SelfAware
 from hypomnema.graphs.binding import names_of
 from hypomnema.graphs.forgetting import Forgetful
+from hypomnema.graphs.given import Number, When, Words, checked
 from hypomnema.graphs.personas import Portable
 from hypomnema.graphs.promotion import build_promotion
 from hypomnema.graphs.retrieval import build_retrieval
+from hypomnema.graphs.reviewing import Reviewable
 from hypomnema.graphs.searching import Searchable
 from hypomnema.graphs.skills import Skilled
 from hypomnema.memory_store.domain.clock import Clock
 from hypomnema.memory_store.domain.errors import EmbedderUnavailable, HypomnemaError, InvalidInput, StoreError
-from hypomnema.memory_store.domain.scope import Scope
+from hypomnema.memory_store.domain.scope import GroupId, Name, Scope
+from hypomnema.memory_store.domain.types import read_as
 from hypomnema.memory_store.embedders.base import Embedder
 from hypomnema.memory_store.ontology.loading import Source
 from hypomnema.memory_store.reading import HistoryEntry
-from hypomnema.memory_store.settings import Settings
+from hypomnema.memory_store.settings import Settings, read_settings
 from hypomnema.memory_store.store import Store
 from hypomnema.nodes.language.gazetteer import name_asked_for, topic_of
 from hypomnema.nodes.language.lexicon import using
@@ -39,7 +43,7 @@ from hypomnema.nodes.retrieval.state import RetrievalContext
 _log = logging.getLogger(__name__)
 
 
-class Memory(SelfAware, Skilled, Ruled, Portable, Forgetful, Searchable, Attentive):
+class Memory(SelfAware, Skilled, Ruled, Portable, Forgetful, Searchable, Reviewable, Attentive):
     """A store with its graphs. ``memory.store`` gives the store itself."""
 
     def __init__(self, store: Store, scope: Scope) -> None:
@@ -50,14 +54,15 @@ class Memory(SelfAware, Skilled, Ruled, Portable, Forgetful, Searchable, Attenti
         self._retrieval = build_retrieval(store)
         self._promotion = build_promotion(store)
 
+    @checked
     async def recall(
         self,
-        task: str,
+        task: Words,
         *,
-        as_of: datetime | None = None,
-        known_at: datetime | None = None,
-        agent: str | None = None,
-        budget: int | None = None,
+        as_of: When | None = None,
+        known_at: When | None = None,
+        agent: Name | None = None,
+        budget: Number | None = None,
     ) -> Recall:
         """The prompt for a task, with citations and the score of everything considered.
 
@@ -67,8 +72,10 @@ class Memory(SelfAware, Skilled, Ruled, Portable, Forgetful, Searchable, Attenti
             known_at: what was believed then.
             agent: ask as this agent instead of the one the memory was opened for.
             budget: tokens of the prompt; default: the settings'.
+
+        Raises:
+            InvalidInput: the task is empty, or something else is not what it should be; names the field.
         """
-        task = task.encode("utf-8", "replace").decode("utf-8")  # a shell passes on bytes that are no text
         if not task.strip():
             raise InvalidInput("recall: field task: is empty; say what the agent is about to do", field="task")
         identity: dict[str, Any] = {**self._identity(), **({"agent_id": agent} if agent else {})}
@@ -76,13 +83,14 @@ class Memory(SelfAware, Skilled, Ruled, Portable, Forgetful, Searchable, Attenti
         answer = await self._retrieval.ainvoke({"task": task}, context=context)
         return Recall.model_validate(answer["recall"])
 
+    @checked
     async def maintain(
         self,
         *,
         stages: Stages = "all",
         dry_run: bool = False,
         reason: str | None = None,
-        holder: str | None = None,
+        holder: Name | None = None,
         on_progress: Callable[[Mapping[str, Any]], None] | None = None,
     ) -> PromotionReport:
         """One maintenance pass over the group: promote, weigh anew, fade, archive, share. Safe to run twice, by many.
@@ -106,6 +114,7 @@ class Memory(SelfAware, Skilled, Ruled, Portable, Forgetful, Searchable, Attenti
                 result = told["report"]["result"]
         return PromotionReport.model_validate(result)
 
+    @checked
     async def promote(self, *, dry_run: bool = False) -> PromotionReport:
         """:meth:`maintain` without what fades and falls: for the end of a session."""
         return await self.maintain(stages="promote", dry_run=dry_run)
@@ -120,7 +129,8 @@ class Memory(SelfAware, Skilled, Ruled, Portable, Forgetful, Searchable, Attenti
             _log.exception("the session's memories could not be promoted; the next pass makes up for it")
             return None
 
-    async def history(self, topic: str, *, known_at: datetime | None = None) -> list[HistoryEntry]:
+    @checked
+    async def history(self, topic: Words, *, known_at: When | None = None) -> list[HistoryEntry]:
         """Everything ever held about a name ("Postgres") or a field ("sign-in"), oldest first, and what ended it."""
         with using(await names_of(self.store.settings)):
             fields = dict.fromkeys(field for field in (topic_of(topic), topic) if field)
@@ -141,7 +151,7 @@ async def open_memory(
     settings: Settings | None = None,
     degraded: bool = False,
 ) -> AsyncGenerator[Memory]:
-    """Open a memory for one group, agent and user; what is not given comes from the settings.
+    """Open a memory for one group, agent and user; what is not given (null) comes from the settings.
 
     With ``degraded`` a store that cannot be opened is no error: prompts then hold the last known hard rules and say so.
 
@@ -154,8 +164,8 @@ async def open_memory(
         EmbedderMismatch: the group was filled by another embedder.
         EmbedderUnavailable: the embedding model cannot be loaded.
     """
-    settings = settings or Settings()
-    scope = scope_of(group or settings.group, agent or settings.agent, user or settings.user)
+    settings = settings or read_settings()
+    scope = scope_of(group, agent, user, settings)
     await names_of(settings)  # what is wrong with them is told now, not with the first input
     try:
         store = await Store.open(url, settings=settings, embedder=embedder, ontologies=ontologies, clock=clock)
@@ -164,7 +174,7 @@ async def open_memory(
             raise
         from hypomnema.graphs.degraded import MemoryWithoutStore
 
-        where = settings.model_copy(update={"store": url or settings.store})
+        where = settings.model_copy(update={"store": settings.store if url is None else url})
         given = {"embedder": embedder, "ontologies": ontologies, "clock": clock}
         without = MemoryWithoutStore(scope, where, error, **given)
         try:
@@ -179,13 +189,19 @@ async def open_memory(
         await store.close()
 
 
-def scope_of(group: str, agent: str | None = None, user: str | None = None) -> Scope:
-    """A scope from plain names. Raises :class:`InvalidInput` naming the field."""
-    from pydantic import ValidationError
+def scope_of(group: str | None, agent: str | None, user: str | None, settings: Settings) -> Scope:
+    """Who asks, by what is given over the settings; an empty name is given, and refused: it is nobody's.
 
-    from hypomnema.memory_store.domain.types import invalid_from
+    Raises :class:`InvalidInput` naming the field.
+    """
+    named = {"group": group, "agent": agent, "user": user}
+    who = {name: getattr(settings, name) if given is None else given for name, given in named.items()}
+    read = {name: read_as(_NAMES[name], given, of="open", field=name) for name, given in who.items()}
+    return Scope(group_id=read["group"], agent_id=read["agent"], user_id=read["user"])
 
-    try:
-        return Scope(group_id=group, agent_id=agent, user_id=user)
-    except ValidationError as error:
-        raise invalid_from(error, of="scope") from error
+
+_NAMES: dict[str, TypeAdapter[Any]] = {
+    "group": TypeAdapter(GroupId),
+    "agent": TypeAdapter(Name | None),
+    "user": TypeAdapter(Name | None),
+}

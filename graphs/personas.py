@@ -1,9 +1,13 @@
 """The part of the Python API that hands knowledge on as a persona, takes one in, and takes that back."""
 
 from importlib.metadata import PackageNotFoundError, version
+from typing import Annotated
 
+from pydantic import PlainValidator
+
+from hypomnema.graphs.given import Words, checked
 from hypomnema.memory_store.domain.clock import Clock
-from hypomnema.memory_store.domain.scope import Scope
+from hypomnema.memory_store.domain.scope import Name, Scope
 from hypomnema.memory_store.domain.types import STATEMENT_TYPES
 from hypomnema.memory_store.store import Store
 from hypomnema.nodes.persona.file import PersonaFile, read_persona
@@ -14,6 +18,16 @@ from hypomnema.nodes.persona.take_in import PersonaImport, take_in
 PROGRAM = "hypomnema"
 
 
+def _handed(persona: object) -> object:
+    if isinstance(persona, PersonaFile | str | bytes):
+        return persona
+    raise ValueError(f"expected a persona or the text of its file, got {persona!r}"[:200])
+
+
+type Handed = Annotated[PersonaFile | str | bytes, PlainValidator(_handed)]
+"""A persona, or the file that it is."""
+
+
 class Portable:
     """Mixed into :class:`hypomnema.graphs.memory.Memory`."""
 
@@ -21,8 +35,9 @@ class Portable:
     scope: Scope
     clock: Clock
 
+    @checked
     async def export_persona(
-        self, *, name: str | None = None, domain: str | None = None, agent_type: str | None = None
+        self, *, name: Name | None = None, domain: Name | None = None, agent_type: Name | None = None
     ) -> PersonaFile:
         """What may be handed on of what the scope knows, with the list of what was removed. Nothing is changed.
 
@@ -44,9 +59,8 @@ class Portable:
             agent_type=agent_type,
         )
 
-    async def import_persona(
-        self, persona: PersonaFile | str | bytes, *, file: str = "persona", dry_run: bool = False
-    ) -> PersonaImport:
+    @checked
+    async def import_persona(self, persona: Handed, *, file: str = "persona", dry_run: bool = False) -> PersonaImport:
         """Take a persona in: staged, less sure, overriding nothing; the same one again changes nothing.
 
         Args:
@@ -60,7 +74,8 @@ class Portable:
         read = persona if isinstance(persona, PersonaFile) else read_persona(persona, file=file)
         return await take_in(self.store, read, self.scope, self.clock.now(), dry_run=dry_run)
 
-    async def undo_persona(self, persona: str | None = None, *, dry_run: bool = False) -> PersonaUndo:
+    @checked
+    async def undo_persona(self, persona: Words | None = None, *, dry_run: bool = False) -> PersonaUndo:
         """Take back what an import brought, except for what was said, seen or confirmed here since.
 
         Args:

@@ -4,7 +4,9 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import datetime
 
+from hypomnema.graphs.given import Number, When, Words, checked
 from hypomnema.memory_store.domain.clock import Clock
+from hypomnema.memory_store.domain.errors import InvalidInput
 from hypomnema.memory_store.domain.memory import Memory
 from hypomnema.memory_store.domain.scope import Scope
 from hypomnema.memory_store.domain.status import LIVE, Status
@@ -30,6 +32,25 @@ class Search:
     brought_back: tuple[Memory, ...] = ()
 
 
+def statuses(names: Sequence[str], *, as_of: datetime | None = None) -> list[Status]:
+    """The statuses that are to be searched besides the live ones, by their names.
+
+    Raises:
+        InvalidInput: one is none; or ``as_of`` is asked about too: what is no longer live is found whatever its time.
+    """
+    if unknown := [name for name in names if name not in list(Status)]:
+        raise InvalidInput(
+            f"search: field include: {', '.join(unknown)} is no status; expected some of {', '.join(Status)}",
+            field="include",
+        )
+    if names and as_of is not None:
+        raise InvalidInput(
+            "search: field include: what is no longer live is searched whatever its time: leave as_of out",
+            field="include",
+        )
+    return [Status(name) for name in names]
+
+
 class Searchable:
     """Mixed into :class:`hypomnema.graphs.memory.Memory`."""
 
@@ -37,31 +58,36 @@ class Searchable:
     scope: Scope
     clock: Clock
 
+    @checked
     async def search(
         self,
-        query: str,
+        query: Words,
         *,
-        limit: int = 20,
-        include: Sequence[Status] = (),
-        as_of: datetime | None = None,
-        known_at: datetime | None = None,
+        limit: Number = 20,
+        include: Sequence[str] = (),
+        as_of: When | None = None,
+        known_at: When | None = None,
     ) -> Search:
         """Find memories. Whoever looks among what is archived has what is near enough back in the daily memory.
 
         Args:
             query: words, or what it is about.
             limit: at most so many.
-            include: also memories of these statuses, whatever their time.
+            include: also memories of these statuses (``superseded``, ``retracted``, ``archived``), whatever their time.
             as_of: what was true then; not together with ``include``.
             known_at: what was believed then: a look into the past brings nothing back.
+
+        Raises:
+            InvalidInput: something is not what it should be; names the field.
         """
+        added = statuses(include, as_of=as_of)
         [vector] = await self.store.embed([query])
         asked = Query("primary", query, vector, k=limit)
-        if not include:
+        if not added:
             moment = Moment.of(self.clock.now(), as_of=as_of, known_at=known_at)
             found, plan = await self.store.search(self.scope, [asked], moment)
             return Search(tuple(found[:limit]), f"{plan.kind}: {plan.why}")
-        wanted = [*LIVE, *include]
+        wanted = [*LIVE, *added]
         found = (await self.store.search_all(self.scope, asked, wanted, known_at=known_at))[:limit]
         how = f"every memory that is {', '.join(sorted(wanted))} was compared"
         stubs = [h.memory for h in found if h.memory.status is Status.ARCHIVED and h.similarity >= NEAR_ENOUGH]

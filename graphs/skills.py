@@ -3,6 +3,7 @@
 from collections.abc import Sequence
 
 from hypomnema.graphs.binding import names_of
+from hypomnema.graphs.given import Words, checked
 from hypomnema.memory_store.domain.clock import Clock
 from hypomnema.memory_store.domain.memory import Memory as Kept
 from hypomnema.memory_store.domain.memory import Part
@@ -55,7 +56,8 @@ class Skilled:
                 skills.append(SkillFile(name=unique, text=text, procedure_id=procedure.id))
         return SkillExport(skills=tuple(skills), verdicts=tuple(verdicts))
 
-    async def import_skill(self, text: str, *, file: str = "SKILL.md") -> SkillImport:
+    @checked
+    async def import_skill(self, text: Words, *, file: str = "SKILL.md") -> SkillImport:
         """Read a skill file into a staged procedure; the same file again changes nothing.
 
         Raises:

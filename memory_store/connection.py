@@ -1,7 +1,6 @@
 """A database with its embedder: what every way of reading and writing stands on."""
 
 import asyncio
-import re
 from collections.abc import Sequence
 from typing import Any, ClassVar
 
@@ -18,7 +17,7 @@ from hypomnema.memory_store.domain.errors import (
     StoreError,
     WrongDimension,
 )
-from hypomnema.memory_store.domain.scope import GROUP_PATTERN
+from hypomnema.memory_store.domain.scope import group_name
 from hypomnema.memory_store.embedders.base import Embedder
 from hypomnema.memory_store.forgetting.tombstone import Graves
 from hypomnema.memory_store.migrations import MIGRATIONS, Migration
@@ -64,8 +63,10 @@ class Connection:
         """
         if group_id in self._live:
             return True
-        if not re.fullmatch(GROUP_PATTERN, group_id):
-            raise InvalidInput(f"group: {group_id!r} is no group id: letters, digits and _ only", field="group_id")
+        try:
+            group_name(group_id)
+        except ValueError as error:
+            raise InvalidInput(f"group: {error}", field="group_id") from error
         state = await self.database.state(group_id)
         if state is None:
             return False

@@ -55,9 +55,7 @@ class Inbox:
         beside = file.with_suffix(".new")
         beside.write_text(json.dumps(entry, ensure_ascii=False), encoding="utf-8")
         beside.replace(file)
-        if attempts >= MOST_ATTEMPTS:
-            return file.replace(file.with_suffix(SET_ASIDE))
-        return file
+        return _set_aside(file) if attempts >= MOST_ATTEMPTS else file
 
     def waiting(self) -> list[Waiting]:
         """What waits, the oldest first."""
@@ -70,6 +68,14 @@ class Inbox:
         """It was ingested, by us or by another process."""
         one.file.unlink(missing_ok=True)
 
+    def set_aside(self, one: Waiting) -> Path:
+        """It will never be ingested as it is: it is kept for a person, and not tried again. Raises ``OSError``."""
+        return _set_aside(one.file)
+
     def _read(self, file: Path) -> Waiting:
         entry = json.loads(file.read_text(encoding="utf-8"))
         return Waiting(file, entry["input"], entry["context"], entry["reason"], int(entry["attempts"]))
+
+
+def _set_aside(file: Path) -> Path:
+    return file.replace(file.with_suffix(SET_ASIDE))

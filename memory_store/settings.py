@@ -6,8 +6,11 @@ from typing import Annotated, Any, Literal
 from zoneinfo import ZoneInfo, ZoneInfoNotFoundError
 
 from platformdirs import user_data_path
-from pydantic import AfterValidator, Field, SecretStr, field_validator
+from pydantic import AfterValidator, Field, SecretStr, ValidationError, field_validator
 from pydantic_settings import BaseSettings, NoDecode, SettingsConfigDict
+
+from hypomnema.memory_store.domain.scope import GroupId, Name
+from hypomnema.memory_store.domain.types import invalid_from
 
 
 def data_folder() -> Path:
@@ -61,9 +64,9 @@ class Settings(BaseSettings):
     content_grace: float = Field(
         default=3600.0, ge=0, description="seconds a content file may wait for what refers to it before it is an orphan"
     )
-    group: str = Field(default="default", description="the tenant")
-    agent: str | None = None
-    user: str | None = None
+    group: GroupId = Field(default="default", description="the tenant")
+    agent: Name | None = None
+    user: Name | None = None
     ontologies: Annotated[tuple[str, ...], NoDecode] = Field(
         default=(), description="added to the default one: gtd, jacq, or paths of YAML files, separated by commas"
     )
@@ -156,3 +159,11 @@ class Settings(BaseSettings):
     @classmethod
     def _separated(cls, given: Any) -> Any:
         return tuple(part.strip() for part in given.split(",") if part.strip()) if isinstance(given, str) else given
+
+
+def read_settings(**given: Any) -> Settings:
+    """What is given over the environment over the defaults. Raises :class:`InvalidInput` that names the field."""
+    try:
+        return Settings(**given)
+    except ValidationError as error:
+        raise invalid_from(error, of="settings") from error

@@ -36,7 +36,7 @@ from hypomnema.memory_store.promoting import Promoting
 from hypomnema.memory_store.reading import Finding
 from hypomnema.memory_store.recalling import Recalling
 from hypomnema.memory_store.rules import Rules
-from hypomnema.memory_store.settings import Settings
+from hypomnema.memory_store.settings import Settings, read_settings
 from hypomnema.memory_store.spans import Spans
 from hypomnema.memory_store.turns import Turns
 from hypomnema.memory_store.uses import Uses
@@ -85,14 +85,14 @@ class Store(
             StoreUnavailable: not reachable, timed out, or the password is wrong.
             EmbedderUnavailable: the embedding model cannot be loaded.
         """
-        settings = settings or Settings()
+        settings = settings or read_settings()
         if embedder is None:
             from hypomnema.memory_store.embedders.named import open_embedder  # heavy, and often passed in
 
             embedder = open_embedder(settings.embedder, settings)
         await embedder.ready()
         ontology = await asyncio.to_thread(load_ontologies, ontologies or settings.ontologies)
-        database = await open_database(url or settings.store, settings)
+        database = await open_database(settings.store if url is None else url, settings)
         return cls(database, embedder, ontology, settings, clock or SystemClock())
 
     def graph(self, scope: Scope) -> "Graph":

@@ -4,14 +4,15 @@ import asyncio
 from collections.abc import Callable, Mapping
 from datetime import datetime
 from time import monotonic
-from typing import Any, Protocol
+from typing import TYPE_CHECKING, Any, Protocol
 from weakref import WeakKeyDictionary
 
-from pydantic import BaseModel, ConfigDict, Field
+from pydantic import BaseModel, ConfigDict, Field, ValidationError
 
 from hypomnema.memory_store.domain.clock import Clock, SystemClock, UtcTime
 from hypomnema.memory_store.domain.scope import GroupId, Name, Scope
-from hypomnema.memory_store.settings import Settings
+from hypomnema.memory_store.domain.types import invalid_from
+from hypomnema.memory_store.settings import Settings, read_settings
 from hypomnema.memory_store.store import Store
 from hypomnema.nodes.ingestion.extract.chain.chain import Chain, open_chain
 
@@ -77,7 +78,7 @@ class GivenStore:
 class StoreFromSettings:
     """A store a running event loop, opened at first use: database connections belong to the loop they were made in."""
 
-    def __init__(self, settings: Callable[[], Settings] = Settings, **opening: Any) -> None:
+    def __init__(self, settings: Callable[[], Settings] = read_settings, **opening: Any) -> None:
         self._read = settings
         self._given = opening
         self._failed_at = -REOPEN_AFTER
@@ -145,10 +146,30 @@ SHARED = StoreFromSettings()
 """The store of graphs that nobody gave one: ``langgraph dev`` and Studio."""
 
 
+KNOBS = frozenset(
+    "as_of audit budget decay_preset dry_run holder known_at on_conflict on_question record record_access stages "
+    "style".split()
+)
+"""What the contexts of the graphs hold besides who asks. An agent gives one context to several of them: each takes what
+is its own, and what is no graph's is a slip of the pen."""
+
+
 class RunContext(BaseModel):
-    """Who asks, and when: ids and knobs of one run, the form that Studio shows."""
+    """Who asks, and when: ids and knobs of one run, the form that Studio shows.
+
+    Raises :class:`InvalidInput` that names the field.
+    """
 
     model_config = ConfigDict(frozen=True, extra="forbid")
+
+    if not TYPE_CHECKING:  # the fields are the parameters
+
+        def __init__(self, **given: Any) -> None:
+            others = KNOBS - type(self).model_fields.keys()
+            try:
+                super().__init__(**{name: value for name, value in given.items() if name not in others})
+            except ValidationError as error:
+                raise invalid_from(error, of="context") from error
 
     group_id: GroupId | None = Field(default=None, description="the tenant; default: the settings' group")
     agent_id: Name | None = None
@@ -179,4 +200,4 @@ def context_as[C: RunContext](kind: type[C], given: object) -> C:
     if isinstance(given, kind):
         return given
     values: Mapping[str, Any] = given if isinstance(given, Mapping) else getattr(given, "__dict__", {})  # pyright: ignore[reportUnknownVariableType]
-    return kind.model_validate({name: values[name] for name in kind.model_fields if name in values})
+    return kind(**{name: values[name] for name in kind.model_fields if name in values})

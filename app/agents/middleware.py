@@ -14,14 +14,18 @@ from langchain_core.messages import SystemMessage, ToolMessage
 from langgraph.config import get_config
 from langgraph.runtime import Runtime
 from langgraph.types import Command
+from pydantic import TypeAdapter
 
 from hypomnema.app.agents.turn import question_of, turn_inputs
+from hypomnema.graphs.given import Number
 from hypomnema.graphs.memory import Memory
 from hypomnema.memory_store.domain.errors import HypomnemaError
+from hypomnema.memory_store.domain.types import read_as
 from hypomnema.nodes.retrieval.fence import fenced_task
 
 _log = logging.getLogger(__name__)
 
+_BUDGET = TypeAdapter(Number | None)
 FAILURES = (HypomnemaError, OSError, TimeoutError)
 """What a memory that cannot be asked raises."""
 
@@ -42,6 +46,9 @@ class MemoryMiddleware(AgentMiddleware[RecallingState, Any]):
         guard: hold each tool call against hard rules and guardrails; what is refused is not run, and the model is told
             why and what to do instead.
         budget: tokens of what is recalled; default: the settings'.
+
+    Raises:
+        InvalidInput: the budget is none.
     """
 
     state_schema = RecallingState
@@ -51,14 +58,12 @@ class MemoryMiddleware(AgentMiddleware[RecallingState, Any]):
         self._memory = memory
         self._ingest = ingest
         self._guard = guard
-        self._budget = budget
+        self._budget = read_as(_BUDGET, budget, of="MemoryMiddleware", field="budget")
         self._of: dict[tuple[str | None, str | None], Memory] = {}
 
     async def abefore_agent(self, state: RecallingState, runtime: Runtime[Any]) -> dict[str, Any] | None:
-        """Recall for what the person said last."""
+        """Recall for what the person said last; the hard rules come with it, whatever that was."""
         question = question_of(state["messages"])
-        if not question:
-            return {"recalled": ""}
         try:
             found = await self._for(runtime).recall(question, budget=self._budget)
         except FAILURES as error:

@@ -2,23 +2,28 @@
 
 from collections.abc import Sequence
 from datetime import datetime
+from hashlib import sha256
 from typing import Any
 
 from langchain_core.messages import AIMessage, AnyMessage, HumanMessage
 
+from hypomnema.graphs.given import readable
 from hypomnema.memory_store.domain.clock import time_text
+
+WORDLESS = "…"
+"""Asked about where nobody has said a word: it is near to nothing, and rules are recalled for whatever is asked."""
 
 
 def question_of(messages: Sequence[AnyMessage]) -> str:
-    """The last thing that the person said; empty when nobody said anything."""
-    said = next((m for m in reversed(messages) if isinstance(m, HumanMessage)), None)
-    return said.text.strip() if said is not None else ""
+    """The last words that the person said: a picture goes with what was said before it."""
+    said = (readable(m.text).strip() for m in reversed(messages) if isinstance(m, HumanMessage))
+    return next((words for words in said if words), WORDLESS)
 
 
 def turn_inputs(messages: Sequence[AnyMessage], at: datetime, session: str | None) -> list[dict[str, Any]]:
     """The person's last message and the agent's last answer to it; what tools said is not what anybody said.
 
-    The messages' ids make a turn that is ingested twice one turn.
+    The messages' ids make a turn that is ingested twice one turn; a message that was edited is another.
     """
     start = next((i for i in range(len(messages) - 1, -1, -1) if isinstance(messages[i], HumanMessage)), None)
     if start is None:
@@ -29,6 +34,8 @@ def turn_inputs(messages: Sequence[AnyMessage], at: datetime, session: str | Non
 
 
 def _input(role: str, message: AnyMessage, at: datetime, session: str | None) -> dict[str, Any]:
-    known = f"{session or 'no_thread'}:{message.id}" if message.id else None
-    turn = {"kind": "turn", "role": role, "content": message.text.strip(), "at": time_text(at)}
+    said = message.text.strip()
+    words = sha256(said.encode("utf-8", "replace")).hexdigest()[:16]
+    known = f"{session or 'no_thread'}:{message.id}:{words}" if message.id else None
+    turn = {"kind": "turn", "role": role, "content": said, "at": time_text(at)}
     return {**turn, **({"session_id": session} if session else {}), **({"id": known[-256:]} if known else {})}

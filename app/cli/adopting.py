@@ -23,7 +23,7 @@ async def adopt_and_tell(
     from hypomnema.nodes.ingestion.secrets import mask
 
     # Graphiti's names of groups are freer than ours: only the one that is written to must be one of ours.
-    settings = replace(call, store=target, group=name or call.group).settings()
+    settings = replace(call, store=target, group=call.group if name is None else name).settings()
     async with open_call_database(replace(call, group=settings.group), source) as database:
         store = await Store.open(target, settings=settings, clock=call.clock())
         try:

@@ -24,7 +24,7 @@ class Answers:
         self._name_files = name_files
         self._places = [place for place, line in enumerate(lines) if line.value is not None]
         self._results = {
-            place: IngestResult(line=line.number, error=IngestError(message=line.problem))
+            place: IngestResult(line=line.number, error=IngestError(message=line.problem, field=line.field))
             for place, line in enumerate(lines)
             if line.value is None
         }

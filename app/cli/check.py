@@ -45,21 +45,19 @@ def check(
 
 
 async def _check(call: Call, repair: bool) -> Checked:
-    from hypomnema.graphs.memory import scope_of
     from hypomnema.memory_store.domain.errors import GroupUnfinished
     from hypomnema.memory_store.repairing import repair as mend
     from hypomnema.memory_store.store import Store
 
     settings = call.settings()
-    group = scope_of(settings.group).group_id
     store = await Store.open(settings.store, settings=settings, clock=call.clock())
     try:
-        repaired, findings = await mend(store, group) if repair else ([], await store.check(group))
+        repaired, findings = await mend(store, settings.group) if repair else ([], await store.check(settings.group))
         try:
-            numbers = await store.numbers(group)
+            numbers = await store.numbers(settings.group)
         except GroupUnfinished:
             numbers = {}
-        state = await store.database.state(group)
+        state = await store.database.state(settings.group)
         known = {"schema": state.schema, "embedder": state.embedder, "dimension": state.dimension} if state else {}
         return Checked(findings, repaired, numbers, known)
     finally:

@@ -17,13 +17,14 @@ BYTE_ORDER_MARK = b"\xef\xbb\xbf"
 
 @dataclass(frozen=True)
 class Line:
-    """One line of input: what it says, or why it cannot be read."""
+    """One line of input: what it says, or why it cannot be read and where that is to be mended."""
 
     file: str
     number: int
     raw: bytes
     value: Mapping[str, Any] | None
     problem: str = ""
+    field: str | None = None
 
     @property
     def text(self) -> str:
@@ -71,7 +72,7 @@ def _line(file: str, number: int, raw: bytes) -> Line:
     except (ValueError, RecursionError) as error:
         return Line(file, number, raw, None, f"not JSON that can be read: {str(error).partition(';')[0]}")
     if not isinstance(value, dict):
-        return Line(file, number, raw, None, f"expected a JSON object, got {_kind_of(value)}")
+        return Line(file, number, raw, None, f"expected a JSON object, got {_kind_of(value)}", field="input")
     return Line(file, number, raw, value)  # pyright: ignore[reportUnknownArgumentType]
 
 

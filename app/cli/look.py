@@ -87,10 +87,7 @@ def changes(
 
 async def _changes(call: Call, since: datetime) -> "list[ChangeEntry]":
     async with call.memory() as memory:
-        found: list[ChangeEntry] = []
-        while page := await memory.store.changes(memory.scope, since, after=found[-1].sequence if found else 0):
-            found += page
-        return found
+        return await memory.changes(since)
 
 
 @with_call

@@ -143,18 +143,13 @@ def review(
 
 
 async def _queue(call: Call) -> "list[Waiting]":
-    from hypomnema.nodes.promotion.review import queue
-
     async with call.memory() as memory:
-        return await queue(memory.store, memory.scope.group_id)
+        return await memory.waiting()
 
 
 async def _answer(call: Call, id_: str, choice: str, reason: str) -> "Waiting":
-    from hypomnema.nodes.promotion.review import answer
-
     async with call.memory() as memory:
-        whole = await memory.store.id_of(memory.scope, id_) or id_
-        return await answer(memory.store, memory.scope.group_id, whole, choice, memory.clock.now(), reason=reason)
+        return await memory.settle(id_, choice, reason=reason)
 
 
 def _show_queue(waiting: "Sequence[Waiting]", *, as_json: bool) -> None:

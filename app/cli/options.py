@@ -68,16 +68,10 @@ class Call:
 
     def settings(self) -> "Settings":
         """The settings, with the options over the environment over the defaults."""
-        from pydantic import ValidationError
-
-        from hypomnema.memory_store.domain.types import invalid_from
-        from hypomnema.memory_store.settings import Settings
+        from hypomnema.memory_store.settings import read_settings
 
         named: dict[str, Any] = {name: getattr(self, name) for name in ("store", "group", "agent", "user", "embedder")}
-        try:
-            return Settings(**{name: value for name, value in named.items() if value is not None})
-        except ValidationError as error:
-            raise invalid_from(error, of="settings") from error
+        return read_settings(**{name: value for name, value in named.items() if value is not None})
 
     @asynccontextmanager
     async def memory(self, *, degraded: bool = False) -> "AsyncGenerator[Memory]":
@@ -136,7 +130,7 @@ def with_call_for_all(callback: Callable[[], None]) -> Callable[..., None]:
 def given_before(ctx: typer.Context | None) -> dict[str, str]:
     """The common options, by name, that stood before the name of the command; ``--debug`` is the program's own."""
     call = ctx.find_root().obj if ctx is not None else None
-    return {name: value for name, value in asdict(call or Call()).items() if value and name != "debug"}
+    return {name: value for name, value in asdict(call or Call()).items() if value is not None and name != "debug"}
 
 
 def _note_call(ctx: typer.Context, options: dict[str, Any]) -> Call:
@@ -144,7 +138,7 @@ def _note_call(ctx: typer.Context, options: dict[str, Any]) -> Call:
     given = {field.name: options.pop(field.name) for field in fields(Call)}
     root = ctx.find_root()
     so_far = root.obj if isinstance(root.obj, Call) else Call()
-    root.obj = replace(so_far, **{name: value for name, value in given.items() if value})
+    root.obj = replace(so_far, **{name: value for name, value in given.items() if value not in (None, False)})
     return root.obj
 
 

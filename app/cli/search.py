@@ -8,7 +8,6 @@ import typer
 
 from hypomnema.app.cli.options import AsOfOption, Call, JsonOption, KnownAtOption, read_time, with_call
 from hypomnema.app.cli.render import emit, moment, note, table
-from hypomnema.memory_store.domain.errors import InvalidInput
 
 if TYPE_CHECKING:
     from hypomnema.graphs.searching import Search
@@ -34,12 +33,10 @@ def search(
     as_json: JsonOption = False,
 ) -> None:
     """Find memories by meaning and by words, best first."""
-    added = _statuses(include)
-    if added and as_of:
-        raise InvalidInput(
-            "--include: what is no longer live is searched whatever its time: leave --as-of out", field="--include"
-        )
+    from hypomnema.graphs.searching import statuses
+
     moments = read_time(as_of, "--as-of"), read_time(known_at, "--known-at")
+    added = statuses([name.strip() for name in include.split(",") if name.strip()], as_of=moments[0])
     found = asyncio.run(_search(call, query, limit, added, *moments))
     for hit in found.hits if as_json else ():
         parts = {"similarity": hit.similarity, "cosine": hit.cosine, "text": hit.text, "plan": found.how}
@@ -69,14 +66,3 @@ async def _search(
 ) -> "Search":
     async with call.memory() as memory:
         return await memory.search(text, limit=limit, include=added, as_of=as_of, known_at=known_at)
-
-
-def _statuses(names: str) -> "list[Status]":
-    from hypomnema.memory_store.domain.status import Status
-
-    wanted = [name.strip() for name in names.split(",") if name.strip()]
-    if unknown := [name for name in wanted if name not in list(Status)]:
-        raise InvalidInput(
-            f"--include: {', '.join(unknown)} is no status; expected some of {', '.join(Status)}", field="--include"
-        )
-    return [Status(name) for name in wanted]

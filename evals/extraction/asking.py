@@ -7,7 +7,7 @@ from hypomnema.evals.extraction.case import Case
 from hypomnema.evals.extraction.reading import ReadTurn, consult_about, read_case
 from hypomnema.memory_store.domain.memory import Part
 from hypomnema.memory_store.ontology.loading import load_ontologies
-from hypomnema.memory_store.settings import Settings
+from hypomnema.memory_store.settings import read_settings
 from hypomnema.nodes.ingestion.extract.chain.chain import open_chain
 from hypomnema.nodes.ingestion.extract.consulting import Consulted
 
@@ -42,7 +42,7 @@ async def read_asking(
 
     ``tell`` is called after each case. Raises :class:`InvalidInput` for a name that means nothing.
     """
-    settings = Settings()
+    settings = read_settings()
     chain = open_chain(settings.model_copy(update={"extractors": extractors}))
     ontology = load_ontologies(settings.ontologies)
     every: list[tuple[ReadTurn, ...]] = []

@@ -56,10 +56,10 @@ def left_out(parts: list[str]) -> Generator[None]:
 async def _run(data: Path, url: str, embedder: str | None, *, sessions: bool) -> dict[str, Any]:
     from hypomnema.evals.retrieval.data import conversations
     from hypomnema.evals.retrieval.run import measure
-    from hypomnema.memory_store.settings import Settings
+    from hypomnema.memory_store.settings import read_settings
     from hypomnema.memory_store.store import Store
 
-    settings = Settings()
+    settings = read_settings()
     if embedder:
         settings = settings.model_copy(update={"embedder": embedder})
     total = sum(len(conversation.questions) for conversation in conversations(data))

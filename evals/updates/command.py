@@ -55,11 +55,11 @@ async def _scored(cases: "Sequence[UpdateCase]", url: str, tell: Callable[[], No
     from hypomnema.evals.updates.replay import believed_after
     from hypomnema.evals.updates.score import score_update
     from hypomnema.memory_store.domain.clock import VirtualClock
-    from hypomnema.memory_store.settings import Settings
+    from hypomnema.memory_store.settings import read_settings
     from hypomnema.memory_store.store import Store
 
     clock = VirtualClock(cases[0].turns[0].at)
-    settings = Settings().model_copy(update={"extractors": "none"})
+    settings = read_settings().model_copy(update={"extractors": "none"})
     run = uuid4().hex[:8]
     store = await Store.open(url, settings=settings, clock=clock)
     try:

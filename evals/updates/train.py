@@ -28,7 +28,7 @@ from hypomnema.evals.updates.score import is_stale, said
 from hypomnema.graphs.memory import Memory
 from hypomnema.memory_store.domain.clock import VirtualClock
 from hypomnema.memory_store.domain.scope import Scope
-from hypomnema.memory_store.settings import Settings
+from hypomnema.memory_store.settings import read_settings
 from hypomnema.memory_store.store import Store
 from hypomnema.nodes.ingestion.renewal import overtaking
 
@@ -112,7 +112,7 @@ async def every_pair(data: Path, talk: Path | None) -> list[Pair]:
     cases = load_updates(data)
     clock = VirtualClock(cases[0].turns[0].at)
     with tempfile.TemporaryDirectory(prefix="hypomnema-") as folder, progress() as bars:
-        settings = Settings().model_copy(update={"extractors": "none"})
+        settings = read_settings().model_copy(update={"extractors": "none"})
         store = await Store.open(f"embedded:{folder}/store", settings=settings, clock=clock)
         try:
             found: list[Pair] = []

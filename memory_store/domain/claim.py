@@ -64,6 +64,16 @@ class Claim(BaseModel):
         one_fits = self.takes_one(cardinality) and self._field() == other._field()
         return one_fits and self.polarity and other.polarity and self.same_aspect(other)
 
+    def met_by(self) -> tuple[tuple[str, ...], tuple[str, ...]]:
+        """The keys by which a claim finds it that contradicts it: one of them is among those of its :meth:`meets`."""
+        about = (gist(self.subject), self.predicate)
+        return (*about, "thing", self._thing()), (*about, "field", self._field())
+
+    def meets(self, cardinality: Cardinality) -> tuple[tuple[str, ...], ...]:
+        """The keys by which all that it contradicts is found, among more that it does not."""
+        thing, field = self.met_by()
+        return (thing, field) if self.takes_one(cardinality) else (thing,)
+
     def same_aspect(self, other: "Claim") -> bool:
         """Whether neither is narrowed to something that the other excludes."""
         if self._field() != other._field() and self._field() and other._field():

@@ -14,7 +14,7 @@ from hypomnema.memory_store.moving.record import Digest
 from hypomnema.memory_store.moving.touched import touched_since
 from hypomnema.memory_store.moving.writer import GroupWriter
 from hypomnema.memory_store.schema import UNFINISHED
-from hypomnema.memory_store.settings import Settings
+from hypomnema.memory_store.settings import Settings, read_settings
 
 Progress = Callable[[str, int, int], object]
 """Called with what is being done, how many records are done and how many there are."""
@@ -91,7 +91,7 @@ async def copy_group(
     for _ in range(ROUNDS):
         if await reader.log() == log:  # nobody has written since
             if sent.text == arrived.text:
-                files = await _carry_files(source, writer, log, settings or Settings())
+                files = await _carry_files(source, writer, log, settings or read_settings())
                 await writer.finish(log)
                 return Moved(group_id, sent.nodes, sent.edges, sent.text, resumed=noted is not None, files=files)
             if not copying.resumed:

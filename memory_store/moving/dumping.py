@@ -23,7 +23,7 @@ from hypomnema.memory_store.moving.files import HOME, UNKNOWN, content_at, home_
 from hypomnema.memory_store.moving.reader import MOST_NODES, GroupReader
 from hypomnema.memory_store.moving.writer import GroupWriter
 from hypomnema.memory_store.schema import UNFINISHED
-from hypomnema.memory_store.settings import Settings
+from hypomnema.memory_store.settings import Settings, read_settings
 
 ATTEMPTS = 3
 """How often a group that is written to meanwhile is read before that is told."""
@@ -64,7 +64,7 @@ async def dump_group(
                 async for page in reader.pages(writer.cursor):
                     await asyncio.to_thread(writer.write, page)
                     on_progress("dumping", writer.digest.nodes + writer.digest.edges, nodes - 1 + edges)
-            count = await _dump_files(source, writer, log, settings or Settings())
+            count = await _dump_files(source, writer, log, settings or read_settings())
             if await reader.log() == log:
                 await asyncio.to_thread(writer.finish)
                 sent = writer.digest
@@ -125,7 +125,7 @@ async def load_group(
             f"{arrived.edges} arrived in {target.url}, or they are not the same: load again with --restart",
             ids=[group],
         )
-    count = await _load_files(writer, path, whole, settings or Settings())
+    count = await _load_files(writer, path, whole, settings or read_settings())
     await writer.finish(whole.header.log)
     return Moved(group, arrived.nodes, arrived.edges, arrived.text, resumed=noted is not None, files=count)
 

@@ -1,15 +1,15 @@
 """Clarify: something seen may mean several things; a person says which, when it interrupts nothing."""
 
-from typing import Any
+from functools import partial
+from typing import Annotated, Any
 
-from langgraph.types import interrupt
-from pydantic import BaseModel, ConfigDict, Field
+from pydantic import AfterValidator, BaseModel, ConfigDict, Field, create_model
 
-from hypomnema.memory_store.domain.errors import InvalidInput
 from hypomnema.nodes.homeostasis.given import AgentState, Learning
 from hypomnema.nodes.homeostasis.guidance import Thresholds
 from hypomnema.nodes.homeostasis.result import Question
 from hypomnema.nodes.homeostasis.state import HomeostasisState
+from hypomnema.nodes.interrupting import ask_person
 
 
 class Answer(BaseModel):
@@ -41,18 +41,23 @@ def choices_of(learning: Learning) -> tuple[str, ...]:
     return tuple(i.meaning for i in ordered)
 
 
-def answer_text(answer: Answer, choices: tuple[str, ...]) -> str:
-    """The answer in words. Raises :class:`InvalidInput` for a number that no choice has."""
-    if isinstance(answer.choice, str):
-        said = answer.choice.strip()
+def answer_text(choice: int | str, choices: tuple[str, ...]) -> str:
+    """The answer in words. Raises ``ValueError`` for a number that no choice has."""
+    if isinstance(choice, str):
+        said = choice.strip()
         if not said:
-            raise InvalidInput("answer: field choice: is empty; give a choice or an answer in words", field="choice")
+            raise ValueError("is empty; give a choice or an answer in words")
         return choices[int(said) - 1] if said.isdecimal() and 0 < int(said) <= len(choices) else said
-    if not 0 < answer.choice <= len(choices):
-        raise InvalidInput(
-            f"answer: field choice: {answer.choice} is none of 1 to {len(choices)}; give one, or words", field="choice"
-        )
-    return choices[answer.choice - 1]
+    if not 0 < choice <= len(choices):
+        raise ValueError(f"{choice} is none of 1 to {len(choices)}; give one, or words")
+    return choices[choice - 1]
+
+
+def answers_to(question: Question) -> type[Answer]:
+    """The form of an answer to this question: its choice is read into words, or refused before the run goes on."""
+    in_words = Annotated[int | str, AfterValidator(partial(answer_text, choices=question.choices))]
+    choice = Field(description=Answer.model_fields["choice"].description)
+    return create_model("Answer", __base__=Answer, __doc__=Answer.__doc__, choice=(in_words, choice))
 
 
 def wants_answer(state: HomeostasisState) -> bool:
@@ -62,18 +67,21 @@ def wants_answer(state: HomeostasisState) -> bool:
 
 
 async def clarify(state: HomeostasisState) -> dict[str, Any]:
-    """Interrupt with the question and its choices; the answer goes to ingestion as a dialogue."""
+    """Interrupt with the question and its choices; the answer goes to ingestion as a dialogue.
+
+    Raises :class:`InvalidInput` for what is no answer.
+    """
     question = Question.model_validate(state["question"])
-    given: Any = interrupt(
+    answer = ask_person(
         {
             "question": question.question,
             "about": question.about,
             "choices": list(question.choices),
             "why_asked": f"the likeliest meaning has a confidence of {question.confidence:.2f}",
         },
-        response_schema=Answer,
+        answers_to(question),
     )
-    said = answer_text(Answer.model_validate(given), question.choices)
+    said = str(answer.choice)
     return {
         "question": question.model_copy(update={"answer": said}).model_dump(mode="json"),
         "to_learn": {

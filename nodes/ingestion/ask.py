@@ -5,7 +5,6 @@ A decision that comes with a reason is remembered as one.
 
 from typing import Any, Literal
 
-from langgraph.types import interrupt
 from pydantic import BaseModel, ConfigDict, Field
 
 from hypomnema.memory_store.domain.claim import slot_id, slot_kind
@@ -15,6 +14,7 @@ from hypomnema.nodes.ingestion.deduplicate import candidate_memories
 from hypomnema.nodes.ingestion.draft import Draft, owner_of
 from hypomnema.nodes.ingestion.reconcile import Decision, Loser
 from hypomnema.nodes.ingestion.state import IngestionState
+from hypomnema.nodes.interrupting import ask_person
 from hypomnema.nodes.resources import Resources
 
 Choice = Literal["keep_stored", "take_new", "keep_both", "later"]
@@ -57,11 +57,14 @@ def wants_answer(state: IngestionState) -> bool:
 
 
 async def ask(state: IngestionState, resources: Resources) -> dict[str, Any]:
-    """Interrupt with the first open question; the graph comes back here until none is left."""
+    """Interrupt with the first open question; the graph comes back here until none is left.
+
+    Raises :class:`InvalidInput` for what is no answer.
+    """
     question = open_questions(state["decisions"])[0]
     draft = Draft.model_validate(state["drafts"][question.draft])
     stored = next(m for m in candidate_memories(state) if m.id == question.target)
-    given: Any = interrupt(
+    answer = ask_person(
         {
             "question": "These two contradict each other. What holds?",
             "stored": {"id": stored.id, "content": stored.content, "since": stored.valid_from.isoformat()},
@@ -69,9 +72,8 @@ async def ask(state: IngestionState, resources: Resources) -> dict[str, Any]:
             "why_asked": question.reason,
             "choices": list(Choice.__args__),
         },
-        response_schema=Answer,
+        Answer,
     )
-    answer = Answer.model_validate(given)
     decisions = [
         answered(question, answer).model_dump(mode="json") if d["draft"] == question.draft else d
         for d in state["decisions"]

@@ -39,9 +39,10 @@ def change_set_of(decided: Decided) -> tuple[ChangeSet, dict[int, Memory]]:
     The vectors have to be filled in for every memory of the set before it is applied.
     """
     parts = _Parts()
+    ended = _ended(decided.decisions)
     for decision in decided.decisions:
         if decision.action != "merge":
-            parts.memories[decision.draft] = _new_memory(decided, decision)
+            parts.memories[decision.draft] = _new_memory(decided, decision, ended)
     for decision in decided.decisions:
         _carry_out(decision, decided, parts)
     for update in decided.updates:
@@ -102,10 +103,20 @@ def _draft_links(decided: Decided, joined: Mapping[int, Memory]) -> list[Edge]:
     return list({edge.id: edge for edge in edges}.values())
 
 
-def _new_memory(decided: Decided, decision: Decision) -> Memory:
+def _ended(decisions: Sequence[Decision]) -> dict[int, Decision]:
+    """The first decision that each draft ends by, of those that do."""
+    ended: dict[int, Decision] = {}
+    for decision in decisions:
+        for loser in decision.losers:
+            if loser.draft is not None:
+                ended.setdefault(loser.draft, decision)
+    return ended
+
+
+def _new_memory(decided: Decided, decision: Decision, ended: Mapping[int, Decision]) -> Memory:
     draft = decided.drafts[decision.draft]
     episode = decided.episode
-    ended_by = next((d for d in decided.decisions if any(x.draft == decision.draft for x in d.losers)), None)
+    ended_by = ended.get(decision.draft)
     status = Status.CONFIRMED if draft.by_user or draft.forced else Status.STAGED
     ending: dict[str, Any] = {}
     if decision.action == "contest":

@@ -234,6 +234,8 @@ def _is_quoted(before: str) -> bool:
 
 _SHORTEST = 20
 """Characters: what is shorter is one statement."""
+_LOOKED_AT = 400
+"""Characters behind a joint that tell what it joins: all of a long sentence at each of its joints takes for ever."""
 
 
 def clauses_of(sentence: str) -> Iterator[str]:
@@ -248,7 +250,7 @@ def clauses_of(sentence: str) -> Iterator[str]:
         left = sentence[start : found.start()]
         if _OR_ELSE.search(left):
             break
-        right = sentence[found.end() :]
+        right = sentence[found.end() : found.end() + _LOOKED_AT]
         if len(left.split()) < 3 or _DANGLING.search(left) or right.count(" ") < 1 or _goes_on(left, right):
             continue
         if found["and"] and not _TELLS_WHAT_IS.match(left):
@@ -257,11 +259,12 @@ def clauses_of(sentence: str) -> Iterator[str]:
             if _SOMEBODY.match(left) or ":" in left:
                 continue  # one wish of hers; one of several things that are said of what stands before the colon
             if does := _DOES_THERE.match(left):
-                yield from (left.strip(), f"{where['never']} {does['act']}{right[where.end() :]}")
+                rest = sentence[found.end() + where.end() :]
+                yield from (left.strip(), f"{where['never']} {does['act']}{rest}")
                 return
         yield _LEFT_OVER.sub("", left.strip())
         start = found.end()
-        if _SUBORDINATE.match(sentence[start:]):
+        if _SUBORDINATE.match(sentence[start : start + _LOOKED_AT]):
             break
     if rest := sentence[start:].strip():
         yield rest

@@ -40,12 +40,14 @@ async def commit(state: IngestionState, runtime: Runtime[IngestionContext], reso
     changes, joined = change_set_of(decided)
     changes = await with_vectors(changes, store)
     if not context_as(IngestionContext, runtime.context).dry_run:
+        lost = state.get("conflicts", 0) + 1
         try:
-            await store.apply(changes)
+            applied = await store.apply(changes)
         except (Conflict, Forgotten):
-            lost = state.get("conflicts", 0) + 1
             if lost >= MAX_CONFLICTS:
                 raise
+            return {"conflicts": lost}
+        if not applied.new:  # somebody was faster with this id: what he wrote is looked at
             return {"conflicts": lost}
     return {
         "committed": [memory.model_dump(mode="json") for memory in changes.memories],

@@ -7,6 +7,7 @@ from hypomnema.memory_store.domain.memory import Memory
 from hypomnema.memory_store.domain.scope import Scope
 from hypomnema.memory_store.domain.status import Status
 from hypomnema.memory_store.ontology.ontology import Ontology
+from hypomnema.nodes.ingestion.candidates import Numbers
 from hypomnema.nodes.ingestion.draft import Draft, owner_of
 from hypomnema.nodes.ingestion.extract.follow_ups import puts_right
 from hypomnema.nodes.ingestion.taking_over import replaces
@@ -20,17 +21,33 @@ def concerned(
 
     A team that uses a hundred things names one more: all of them are compared with it, and none is touched.
     """
-    return [m for m in stored if m.id in repeated or any(_concerns(draft, m, scope, ontology) for draft in drafts)]
+    rivals, same = Numbers(), Numbers()
+    for number, draft in enumerate(drafts):
+        if draft.claim is not None:
+            rivals.add(number, draft.claim.meets(ontology.cardinality(draft.claim.predicate)))
+            same.add(number, [draft.claim.identity()])
+    telling = [draft for draft in drafts if _tells_of_others(draft)]
+
+    def is_concerned(memory: Memory) -> bool:
+        met = rivals.at(memory.claim.met_by()) if memory.claim is not None else ()
+        repeating = same.at([memory.claim.identity()]) if memory.claim is not None else ()
+        return (
+            memory.id in repeated
+            or any(contradicts(drafts[number], memory.claim, ontology) for number in met)
+            or any(is_so_again(drafts[number], memory, scope) for number in repeating)
+            or any(_tells_of(draft, memory, scope) for draft in telling)
+        )
+
+    return [memory for memory in stored if is_concerned(memory)]
 
 
-def _concerns(draft: Draft, memory: Memory, scope: Scope, ontology: Ontology) -> bool:
-    return (
-        contradicts(draft, memory.claim, ontology)
-        or says_it_is_over(draft, memory)
-        or replaces(draft, memory.claim)
-        or settles(draft, memory, scope)
-        or is_so_again(draft, memory, scope)
-    )
+def _tells_of_others(draft: Draft) -> bool:
+    """Whether a draft may end or settle what it does not contradict."""
+    return bool(draft.ends or draft.corrects or draft.resolves or draft.replaces or draft.by_user or draft.forced)
+
+
+def _tells_of(draft: Draft, memory: Memory, scope: Scope) -> bool:
+    return says_it_is_over(draft, memory) or replaces(draft, memory.claim) or settles(draft, memory, scope)
 
 
 def claims_the_same(draft: Draft, memory: Memory, scope: Scope) -> bool:

@@ -11,6 +11,7 @@ from hypomnema.memory_store.domain.own import person_of
 from hypomnema.memory_store.domain.sameness import MERGE_SIMILARITY, differences
 from hypomnema.memory_store.domain.scope import Scope
 from hypomnema.memory_store.domain.types import HardRule, parse_memory
+from hypomnema.nodes.ingestion.candidates import Candidate, Candidates
 from hypomnema.nodes.ingestion.compared import keys_of
 from hypomnema.nodes.ingestion.concerned import claims_the_same, concerned, had_ended, settles
 from hypomnema.nodes.ingestion.draft import Draft, Utterance
@@ -33,9 +34,7 @@ class Duplicate(Part):
     similarity: float
 
 
-def find_duplicate(
-    draft: Draft, place: int, scope: Scope, candidates: Sequence[tuple[Memory, int | None, float]]
-) -> Duplicate | None:
+def find_duplicate(draft: Draft, place: int, scope: Scope, candidates: Sequence[Candidate]) -> Duplicate | None:
     """The memory that already says what the draft says: the same claim, or nearly the same words and no difference.
 
     Cosine alone never merges: "rate limit 100" and "rate limit 500" are at .94. What the user says himself settles what
@@ -149,10 +148,11 @@ async def deduplicate(
     drafts = settle_switches([laid_down_anew(draft, memories, scope) for draft in drafts], memories, scope, spoken)
     if whole:
         drafts = renewed(drafts, episode, memories)
+    candidates = Candidates(triples)
     duplicates = {
         str(place): duplicate.model_dump()
         for place, draft in enumerate(drafts)
-        if (duplicate := find_duplicate(draft, place, scope, triples)) is not None
+        if (duplicate := find_duplicate(draft, place, scope, candidates.of(draft, place))) is not None
     }
     repeated = {duplicate["memory_id"] for duplicate in duplicates.values()}
     distinct = list({memory.id: memory for memory in memories}.values())

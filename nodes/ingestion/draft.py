@@ -1,8 +1,8 @@
 """What passes between the nodes of ingestion: verdicts, statements and drafts of memories."""
 
-from typing import Any, Literal
+from typing import Annotated, Any, Literal
 
-from pydantic import Field
+from pydantic import AfterValidator, Field
 
 from hypomnema.memory_store.domain.claim import Claim
 from hypomnema.memory_store.domain.clock import UtcTime
@@ -99,11 +99,35 @@ class Draft(Part):
     forced: bool = False
 
 
+_BEGINNING, _END = 12_000, 4_000
+"""Characters of a long turn that are looked back at: nobody means by "it" what stands in the middle of a book."""
+
+
+def _looked_back_at(content: str) -> str:
+    whole = len(content) <= _BEGINNING + _END
+    return content if whole else f"{content[: _BEGINNING - 1]}\n{content[-_END:]}"
+
+
+class SaidOnce:
+    """Asked of drafts in their order: whether one is there that was not there already."""
+
+    def __init__(self) -> None:
+        self._known: dict[tuple[str, str], list[Draft]] = {}
+
+    def is_new(self, draft: Draft) -> bool:
+        """Whether no draft before it was the same in everything."""
+        alike = self._known.setdefault((draft.type, draft.content), [])
+        if draft in alike:
+            return False
+        alike.append(draft)
+        return True
+
+
 class Utterance(Part):
-    """A turn before the one being read, for pronouns and short answers."""
+    """A turn before the one being read, for pronouns and short answers; of a long one its beginning and its end."""
 
     role: Literal["user", "assistant"]
-    content: str
+    content: Annotated[str, AfterValidator(_looked_back_at)]
 
 
 PRIVATE_TYPES = frozenset({"episodic", "observation", *MODEL_TYPES})

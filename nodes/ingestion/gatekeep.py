@@ -5,14 +5,18 @@ dropped later, what was not kept is lost.
 """
 
 import re
+from collections import deque
 from collections.abc import Sequence
 from datetime import datetime
+from functools import cache, partial
 from typing import Any
 
 from langgraph.runtime import Runtime
+from pydantic import TypeAdapter
 
 from hypomnema.memory_store.domain.errors import InvalidInput
 from hypomnema.memory_store.domain.identity import stable_id
+from hypomnema.memory_store.domain.types import read_as
 from hypomnema.nodes.ingestion.chatter import is_fragment
 from hypomnema.nodes.ingestion.double_negation import without_double_negation
 from hypomnema.nodes.ingestion.draft import Statement, Utterance, Verdict
@@ -111,6 +115,7 @@ _FRAGMENT = Verdict(action="skip", category="fragment", reason="a word or two be
 _ANNOUNCES = Verdict(action="skip", category="request", reason="it only brings in what was pasted")
 _ANSWER = Verdict(action="unsure", category="answer", reason="it answers what was just asked")
 _FOR_TASK = Verdict(action="skip", category="request", reason="it says how to do what is asked for now")
+_WANTED = Verdict(action="keep", category="remember", reason="the user asks to remember it")
 _LASTING = r"(?!.*\b(?:always|never|every|ever)\b)"
 _TASK_IN_HAND = re.compile(
     rf"^(?:and |but |please |just )*(?:{IMPERATIVE}|don['’]?t|do not)\b{_LASTING}.*\b(?:it|them)\b", re.IGNORECASE
@@ -138,35 +143,50 @@ def split_statements(
     pieces = segments_of(with_act(complete, before))
     if not pieces:
         return ()
-    fragments = [piece.kind == "clause" and is_fragment(piece.text) for piece in pieces]
+    # A message may say one thing ten thousand times.
+    judged, is_piece = cache(judge_clause), cache(is_fragment)
+    meant = cache(partial(_meant, before=before, speaker=speaker))
+    fragments = [piece.kind == "clause" and is_piece(piece.text) for piece in pieces]
     says_more = not all(fragments)
     taken = not wanted and offer_taken(text, before)
-    earlier: list[str] = []
+    earlier: deque[str] = deque(maxlen=_LOOK_BACK)
+    greeted = adds_nothing = True
+    asks_for_work = False
     statements: list[Statement] = []
     for piece, fragment, following in zip(pieces, fragments, [*pieces[1:], None], strict=True):
-        verdict = _asked_for(piece) if wanted else judge_clause(piece.text, piece.kind)
+        verdict = judged(piece.text, piece.kind)
+        if wanted and verdict.category != "hypothetical":
+            verdict = _WANTED
         if fragment and says_more and verdict.action != "skip":
-            answers = all(map(is_greeting, statements)) and answers_question(piece.text, before)
-            verdict = _ANSWER if answers else _FRAGMENT
+            verdict = _ANSWER if greeted and answers_question(piece.text, before) else _FRAGMENT
         if following and not wanted and _brings(piece, following, verdict):
             verdict = _ANNOUNCES
-        if taken and all(map(_adds_nothing, statements)) and says_how_to_make(piece.text):
+        if taken and adds_nothing and says_how_to_make(piece.text):
             verdict = _FOR_TASK
-        if _TASK_IN_HAND.match(piece.text) and any(_asks_for_work(statement) for statement in statements):
+        if asks_for_work and _TASK_IN_HAND.match(piece.text):
             verdict = _FOR_TASK
-        resolved = (
-            resolve(of_the_family(with_subject(piece.text), _own(earlier, before), speaker), earlier, before)
-            if verdict.action != "skip" and piece.kind != "letter" and len(piece.text) <= LONGEST_CLAUSE
-            else piece.text
+        explicit = verdict.action != "skip" and piece.kind != "letter" and len(piece.text) <= LONGEST_CLAUSE
+        resolved = meant(piece.text, tuple(earlier)) if explicit else piece.text
+        said = Statement(
+            text=piece.text, resolved=resolved, verdict=verdict, speaker=speaker, at=at, follows=piece.follows
         )
-        statements.append(
-            Statement(
-                text=piece.text, resolved=resolved, verdict=verdict, speaker=speaker, at=at, follows=piece.follows
-            )
-        )
+        statements.append(said)
+        greeted = greeted and is_greeting(said)
+        adds_nothing = adds_nothing and (verdict is _FOR_TASK or is_greeting(said))
+        asks_for_work = asks_for_work or _asks_for_work(said)
         if piece.kind in {"clause", "list", "steps"}:
             earlier.append(resolved)
     return tuple(statements)
+
+
+_LOOK_BACK = 24
+"""So many of the clauses before one are looked through for what its pronouns mean."""
+
+
+def _meant(text: str, earlier: tuple[str, ...], *, before: Sequence[Utterance], speaker: str) -> str:
+    """A clause with whom and what it means made explicit, by the clauses before it and the turns before those."""
+    own = [*earlier[::-1], *(u.content for u in before[:-_LOOK_BACK:-1] if u.role == "user")]
+    return resolve(of_the_family(with_subject(text), own, speaker), earlier, before)
 
 
 _MOST_TO_BRING = 12
@@ -182,25 +202,9 @@ def _brings(piece: Segment, following: Segment, verdict: Verdict) -> bool:
     return short and verdict.category in {"unclear", "fact", "preference"}
 
 
-def _adds_nothing(statement: Statement) -> bool:
-    return is_greeting(statement) or statement.verdict is _FOR_TASK
-
-
 def _asks_for_work(statement: Statement) -> bool:
     asked = statement.verdict.category
     return asked == "request" or (asked == "question" and bool(_WILL_YOU.match(statement.text)))
-
-
-def _own(earlier: Sequence[str], before: Sequence[Utterance]) -> list[str]:
-    """What the same person said before, the last first."""
-    return [*earlier[::-1], *(u.content for u in list(before)[::-1] if u.role == "user")]
-
-
-def _asked_for(piece: Segment) -> Verdict:
-    judged = judge_clause(piece.text, piece.kind)
-    if judged.category == "hypothetical":
-        return judged
-    return Verdict(action="keep", category="remember", reason="the user asks to remember it")
 
 
 _STRENGTH = {"keep": 2, "unsure": 1, "skip": 0}
@@ -270,12 +274,15 @@ KEPT_KINDS = {
 }
 
 
+_SPOKEN = TypeAdapter(tuple[Utterance, ...])
+
+
 async def gatekeep(state: IngestionState, runtime: Runtime[IngestionContext], resources: Resources) -> dict[str, Any]:
     """Read the input, settle who and when, and judge it; what is skipped or cannot be read ends with its result."""
     context = context_as(IngestionContext, runtime.context)
     try:
         item = parse_input(state["input"])
-        before = tuple(Utterance.model_validate(utterance) for utterance in state.get("before", []))
+        before = read_as(_SPOKEN, state.get("before", []), of="ingestion", field="context")
     except InvalidInput as error:
         failed = IngestResult(error=IngestError(message=str(error), field=error.field))
         return {"result": failed.model_dump(mode="json")}

@@ -14,7 +14,7 @@ Text = Annotated[str, StringConstraints(min_length=1, strip_whitespace=True), Af
 
 
 class InputBase(BaseModel, ABC):
-    """What every input may carry. ``id`` makes two equal texts at one moment two inputs."""
+    """What every input may carry. ``id`` names this one input: it makes two equal texts at one moment two."""
 
     model_config = ConfigDict(frozen=True, extra="forbid")
 

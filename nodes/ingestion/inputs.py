@@ -182,7 +182,15 @@ def otel_event(record: Any, place: int = 0) -> Any:
     if not isinstance(record, Mapping):
         return record
     raw = cast("Mapping[str, Any]", record)
-    attributes = {key: _plain(value) for key, value in _attributes(raw.get("attributes") or {}, place).items()}
+    try:
+        body = _plain(raw.get("body")) or ""
+        attributes = {key: _plain(value) for key, value in _attributes(raw.get("attributes") or {}, place).items()}
+    except (TypeError, AttributeError, ValueError) as error:
+        if isinstance(error, InvalidInput):
+            raise
+        raise InvalidInput(
+            f"observation input: field events.{place}: a value is not what OTLP wraps: {error}", field=f"events.{place}"
+        ) from error
     name = raw.get("eventName") or raw.get("name") or attributes.pop("event.name", None)
     nanos = raw.get("timeUnixNano") or raw.get("observedTimeUnixNano")
     moment = raw.get("time") or raw.get("timestamp")
@@ -194,7 +202,7 @@ def otel_event(record: Any, place: int = 0) -> Any:
             raise InvalidInput(
                 f"observation input: field {field}: expected nanoseconds since 1970, got {nanos!r}", field=field
             ) from error
-    return {"time": moment, "name": name or "event", "body": _plain(raw.get("body")) or "", "attributes": attributes}
+    return {"time": moment, "name": name or "event", "body": body, "attributes": attributes}
 
 
 def _attributes(listed: Any, place: int) -> dict[str, Any]:

@@ -19,7 +19,7 @@ async def receive(state: IngestionState, resources: Resources) -> dict[str, Any]
     A graph may be served to strangers: it reads files only below the folder that the settings name.
     """
     given = state["input"]
-    if given.get("kind") == "document" and given.get("content") is None and given.get("path"):
+    if given.get("kind") == "document" and given.get("content") is None and _names_file(given):
         settings = await resources.settings()
         try:
             if not settings.documents:
@@ -40,6 +40,12 @@ async def receive(state: IngestionState, resources: Resources) -> dict[str, Any]
     if learned := _learned(given, before):
         update["learned_names"] = learned
     return update
+
+
+def _names_file(given: dict[str, Any]) -> bool:
+    """Whether it names a file; what is no name is refused with the other fields."""
+    path = given.get("path")
+    return isinstance(path, str) and bool(path.strip())
 
 
 def _learned(given: dict[str, Any], before: list[dict[str, Any]]) -> list[list[str]]:

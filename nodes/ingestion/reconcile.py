@@ -12,6 +12,7 @@ from hypomnema.memory_store.domain.memory import Memory, Part, Source
 from hypomnema.memory_store.domain.recency import recency
 from hypomnema.memory_store.domain.scope import Scope
 from hypomnema.memory_store.ontology.ontology import Ontology
+from hypomnema.nodes.ingestion.candidates import Numbers
 from hypomnema.nodes.ingestion.concerned import contradicts, had_ended, is_so_again, says_it_is_over, settles
 from hypomnema.nodes.ingestion.deduplicate import Duplicate, candidate_memories
 from hypomnema.nodes.ingestion.draft import Draft, owner_of
@@ -97,7 +98,10 @@ def reconcile_all(
 ) -> list[Decision]:
     """One decision a draft, in order; later drafts of one input may end earlier ones ("we moved from A to B")."""
     decisions: list[Decision] = []
+    earlier = _Earlier(drafts, ontology)
     for place, draft in enumerate(drafts):
+        if place:
+            earlier.add(decisions[-1])
         if place in duplicates:
             found = duplicates[place]
             shown = "the same claim" if found.by == "claim" else f"similarity {found.similarity:.2f} and no difference"
@@ -105,35 +109,72 @@ def reconcile_all(
                 Decision(draft=place, action="merge", rule="duplicate", reason=shown, target=found.memory_id)
             )
             continue
-        repeated = _repeated(draft, drafts[:place], decisions)
+        repeated = earlier.saying(draft)
         if repeated is not None:
-            decisions.append(repeated.model_copy(update={"draft": place}))
+            decisions.append(_said_twice(place, repeated))
             continue
-        decisions.append(_decide(place, draft, drafts, decisions, stored, scope=scope, ontology=ontology))
+        decisions.append(_decide(place, draft, earlier, stored, scope=scope, ontology=ontology))
     return decisions
+
+
+class _Earlier:
+    """The drafts of an input that are decided about, found by what they say and by what they may contradict."""
+
+    def __init__(self, drafts: Sequence[Draft], ontology: Ontology) -> None:
+        self._drafts, self._ontology = drafts, ontology
+        self._decided: list[Decision] = []
+        self._saying, self._met = Numbers(), Numbers()
+        self.kept: list[int] = []
+        """Those that stand beside what is stored, or took its place."""
+
+    def add(self, decision: Decision) -> None:
+        """Take in what was decided about the next one."""
+        draft = self._drafts[decision.draft]
+        self._saying.add(decision.draft, _sayings(draft))
+        self._decided.append(decision)
+        if decision.action in ("add", "supersede"):
+            self.kept.append(decision.draft)
+            self._met.add(decision.draft, draft.claim.met_by() if draft.claim is not None else ())
+
+    def saying(self, draft: Draft) -> Decision | None:
+        """What was decided about the first that has the same claim or words."""
+        return next((self._decided[number] for number in self._saying.at(_sayings(draft))), None)
+
+    def claims(self) -> list[Claim | None]:
+        """What those that are kept claim."""
+        return [self._drafts[number].claim for number in self.kept]
+
+    def contradicted(self, draft: Draft) -> list[int]:
+        """Those of the kept that a draft contradicts."""
+        if draft.claim is None:
+            return []
+        met = self._met.at(draft.claim.meets(self._ontology.cardinality(draft.claim.predicate)))
+        return [number for number in met if contradicts(draft, self._drafts[number].claim, self._ontology)]
+
+
+def _sayings(draft: Draft) -> list[tuple[str, ...]]:
+    """What makes two drafts of a type say the same."""
+    words = (draft.type, "words", folded(draft.content))
+    return [words, (draft.type, "claim", *draft.claim.identity())] if draft.claim is not None else [words]
 
 
 def _decide(
     place: int,
     draft: Draft,
-    drafts: Sequence[Draft],
-    decisions: Sequence[Decision],
+    earlier: _Earlier,
     stored: Sequence[Memory],
     *,
     scope: Scope,
     ontology: Ontology,
 ) -> Decision:
     stored = [memory for memory in stored if memory.id in draft.ends or same_person(memory, scope)]
-    kept = [d for d in decisions if d.action in ("add", "supersede")]
-    ended = ended_claims(
-        draft,
-        (
-            *(m.claim for m in stored if m.type != "semantic:hard_rule"),
-            *(drafts[d.draft].claim for d in kept),
-        ),
-    )
+    ended: list[Claim] = []
+    if draft.replaces:
+        ended = ended_claims(draft, (*(m.claim for m in stored if m.type != "semantic:hard_rule"), *earlier.claims()))
     losers: list[Loser] = [Loser(memory_id=m.id) for m in stored if ends(draft, m, ended) or settles(draft, m, scope)]
-    losers += [Loser(draft=d.draft) for d in kept if drafts[d.draft].claim in ended]
+    if ended:
+        held = zip(earlier.kept, earlier.claims(), strict=True)
+        losers += [Loser(draft=number) for number, claim in held if claim in ended]
     rule, reason = _why_ended(draft) if losers else ("new", "nothing speaks against it")
     again = [Loser(memory_id=m.id) for m in stored if is_so_again(draft, m, scope)]
     if again and not losers:
@@ -153,12 +194,10 @@ def _decide(
             losers.append(Loser(memory_id=memory.id))
         else:
             flag = why
-    for earlier in kept:
-        if Loser(draft=earlier.draft) in losers:
-            continue
-        if contradicts(draft, drafts[earlier.draft].claim, ontology):
-            losers.append(Loser(draft=earlier.draft))
-            rule, reason = "later_in_input", "the same input says so afterwards"
+    lost = {loser.draft for loser in losers}
+    if overtaken := [number for number in earlier.contradicted(draft) if number not in lost]:
+        losers += [Loser(draft=number) for number in overtaken]
+        rule, reason = "later_in_input", "the same input says so afterwards"
     if losers:
         return Decision(draft=place, action="supersede", rule=rule, reason=reason, losers=_distinct(losers), flag=flag)
     return Decision(draft=place, action="add", rule=rule, reason=reason, flag=flag)
@@ -181,20 +220,12 @@ def ends(draft: Draft, memory: Memory, ended: Sequence[Claim]) -> bool:
     return says_it_is_over(draft, memory) or (memory.type != "semantic:hard_rule" and memory.claim in ended)
 
 
-def _repeated(draft: Draft, earlier: Sequence[Draft], decisions: Sequence[Decision]) -> Decision | None:
-    """An earlier draft of the same input with the same claim or words speaks for this one too."""
-    for decision, other in zip(decisions, earlier, strict=True):
-        if other.type != draft.type:
-            continue
-        same_claim = (
-            draft.claim is not None and other.claim is not None and (draft.claim.identity() == other.claim.identity())
-        )
-        if same_claim or folded(other.content) == folded(draft.content):
-            return Decision(
-                draft=decision.draft, action="merge", rule="said_twice", reason="the same input says it twice",
-                target=decision.target if decision.action == "merge" else None,
-            )  # fmt: skip
-    return None
+def _said_twice(place: int, first: Decision) -> Decision:
+    """The draft that said it first speaks for this one too."""
+    return Decision(
+        draft=place, action="merge", rule="said_twice", reason="the same input says it twice",
+        target=first.target if first.action == "merge" else None,
+    )  # fmt: skip
 
 
 def _distinct(losers: Sequence[Loser]) -> tuple[Loser, ...]:

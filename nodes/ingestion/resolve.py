@@ -10,7 +10,9 @@ from hypomnema.memory_store.domain.claim import Claim
 from hypomnema.memory_store.domain.episode import RawEpisode
 from hypomnema.memory_store.domain.identity import entity_id, folded
 from hypomnema.memory_store.domain.memory import Memory
-from hypomnema.nodes.ingestion.draft import Draft
+from hypomnema.nodes.ingestion.draft import Draft, Verdict
+from hypomnema.nodes.ingestion.replay import judge_replay
+from hypomnema.nodes.ingestion.result import IngestResult
 from hypomnema.nodes.ingestion.state import IngestionContext, IngestionState
 from hypomnema.nodes.language.learned_names import LearnedName, is_usable, may_be_names
 from hypomnema.nodes.resources import Resources
@@ -43,7 +45,7 @@ def usable_names(known: Iterable[Memory], text: str) -> list[LearnedName]:
 
 
 async def resolve(state: IngestionState, runtime: Runtime[IngestionContext], resources: Resources) -> dict[str, Any]:
-    """Look the names up in one statement, which also tells whether this change set was applied before.
+    """Look the names up in one statement, which also tells whether this change set was applied before, and of what.
 
     So are the words of a turn that may be names which were learned: if some are, the turn is read again knowing them;
     not where a model has read what no pattern did.
@@ -57,6 +59,9 @@ async def resolve(state: IngestionState, runtime: Runtime[IngestionContext], res
     names = names_in(drafts)
     known, written = await store.known_entities(episode.scope, (*names, *unknown), state["change_id"])
     if written is not None:
+        if wrong := judge_replay(episode, written, state["input"].get("id")):
+            failed = IngestResult(verdict=Verdict.model_validate(state["verdict"]), error=wrong)
+            return {"result": failed.model_dump(mode="json")}
         return {"replayed": True, "read_again": False, "committed": written.get("memories", [])}
     ids = {entity_id(group, name) for name in unknown}
     before = [LearnedName(*one) for one in state.get("learned_names") or ()]

@@ -3,6 +3,7 @@
 import re
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
+from functools import cache
 from typing import Any
 
 from hypomnema.nodes.ingestion.draft import Statement
@@ -247,8 +248,8 @@ def route_statement(statement_text: str) -> str:
 async def route(state: IngestionState) -> dict[str, Any]:
     """Give every kept statement its type; what an extractor reads exactly may still say otherwise."""
     statements = [Statement.model_validate(statement) for statement in state["statements"]]
+    kind_of = cache(route_statement)
     typed = [
-        s if s.verdict.action == "skip" else s.model_copy(update={"type": route_statement(s.resolved)})
-        for s in statements
+        s if s.verdict.action == "skip" else s.model_copy(update={"type": kind_of(s.resolved)}) for s in statements
     ]
     return {"statements": [statement.model_dump(mode="json") for statement in typed]}

@@ -62,23 +62,29 @@ _WENT_ON = re.compile(
 """Took us five hours; all three from day one: goes on with what was said, without a subject of its own."""
 
 
+_LONGEST = 2_000
+"""Characters: what has become so long is not gone on with."""
+
+
 def with_reasons(segments: Iterable[Segment]) -> Iterator[Segment]:
-    """A reason or a ticket that is told in a sentence of its own stays with what it is of."""
+    """A reason or a ticket that is told in a sentence of its own stays with what it is of, once."""
     last: Segment | None = None
+    added = ""
     for segment in segments:
         if last is not None and (whole := _told_together(last, segment)):
-            last = replace(last, text=whole)
+            last = last if segment.text == added else replace(last, text=whole)
+            added = segment.text
             continue
         if last is not None:
             yield last
-        last = segment
+        last, added = segment, ""
     if last is not None:
         yield last
 
 
 def _told_together(last: Segment, segment: Segment) -> str | None:
     """A clause with the one behind it, where that tells its reason, its ticket or how it went on; else null."""
-    if not last.kind == segment.kind == "clause" or last.text.endswith("?"):
+    if not last.kind == segment.kind == "clause" or last.text.endswith("?") or len(last.text) > _LONGEST:
         return None
     stated, more = last.text.rstrip(" .!"), lower_first(segment.text)
     unexplained = " because " not in stated

@@ -33,11 +33,15 @@ def settle_switches(
     held = [m.claim for m in stored if m.claim and m.type != "semantic:hard_rule" and same_person(m, scope)]
     read = Counter(subject_key(m.claim) for m in {m.id: m for m in stored}.values() if m.claim)
     crowded = frozenset(subject for subject, number in read.items() if number >= MOST)
+    claims: dict[Claim | None, None] = dict.fromkeys(held)
     settled: list[Draft] = []
     for draft in drafts:
-        claims = dict.fromkeys((*held, *(d.claim for d in settled)))
-        in_use = [claim for claim in claims if claim is not None and claim.polarity]
-        settled.append(_settled(draft, in_use, before, crowded).model_copy(update={"if_used": ()}))
+        if draft.if_used or draft.replaces:
+            in_use = [claim for claim in claims if claim is not None and claim.polarity]
+            settled.append(_settled(draft, in_use, before, crowded).model_copy(update={"if_used": ()}))
+        else:
+            settled.append(draft)
+        claims.setdefault(settled[-1].claim)
     return settled
 
 

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from hypomnema.nodes.language.calendar_words import CALENDAR_WORDS, SEASONS
 from hypomnema.nodes.language.common import is_ordinary
 from hypomnema.nodes.language.lexicon import Entry
-from hypomnema.nodes.language.tokens import Token
+from hypomnema.nodes.language.tokens import OPENING, Token, last_before
 
 _USING = frozenset(
     "use uses used using prefer prefers adopt adopted adopting choose chose via run runs running replace replaced "
@@ -118,7 +118,7 @@ def is_meant(  # noqa: PLR0911 - one case after the other
         return True
     if before in _WITHIN or (not first and following in _DOES):
         return technical
-    return before == "to" and technical and " from " in text[: token.start]
+    return before == "to" and technical and text.find(" from ", 0, token.start) >= 0
 
 
 def _is_to_go(tokens: Sequence[Token], first: int) -> bool:
@@ -153,8 +153,16 @@ def in_company(text: str, tokens: Sequence[Token], first: int, after: int) -> bo
         return True
     if (before in _ABOUT and earlier in _SPEAKING) or (before in _AFTER_CHOICE and earlier in _CHOOSING):
         return True
-    ours = before in _BE and bool(_OURS_IS.match(text[: tokens[first].start]))
+    ours = before in _BE and bool(_OURS_IS.match(_near(text, tokens[first].start)))
     return (is_placed(tokens, first) or ours) and ends_phrase(text, tokens, after)
+
+
+_NEAR = 200
+
+
+def _near(text: str, start: int) -> str:
+    """What stands right before a place; all of it where that is not much."""
+    return text[:start] if start <= _NEAR else f"…{text[start - _NEAR : start]}"
 
 
 def _is_known_well(text: str, tokens: Sequence[Token], first: int, after: int) -> bool:
@@ -179,5 +187,4 @@ def ends_phrase(text: str, tokens: Sequence[Token], after: int) -> bool:
 
 
 def _starts_sentence(text: str, start: int) -> bool:
-    before = text[:start].rstrip(" \t\"'“‘(*_-•>")
-    return not before or before[-1] in ".!?:\n"
+    return last_before(text, start, skipping=OPENING) in {*".!?:\n", ""}

@@ -5,6 +5,7 @@ from dataclasses import replace
 from functools import lru_cache
 from typing import NamedTuple
 
+from hypomnema.nodes.language.covered import Covered
 from hypomnema.nodes.language.lexicon import Entry, Gazetteer
 from hypomnema.nodes.language.name_lists import OPENERS, is_coined, known_places, not_names
 from hypomnema.nodes.language.names import find_names
@@ -34,13 +35,14 @@ def may_be_names(text: str) -> tuple[str, ...]:
     At least one word of each is none of everyday English; a common word counts when it has a capital and no other name
     beside it, as at the beginning of a sentence.
     """
-    spans = [(m.start, m.end) for m in find_names(text)]
+    named = Covered((m.start, m.end) for m in find_names(text))
     tokens = tokens_of(text)
-    free = [not any(start < t.end and t.start < end for start, end in spans) for t in tokens]
     phrases: dict[str, None] = {}
     for at in range(len(tokens)):
         for after in range(at + 1, min(at + LONGEST, len(tokens)) + 1):
-            if not free[after - 1] or (after > at + 1 and text[tokens[after - 2].end : tokens[after - 1].start] != " "):
+            if tokens[after - 1] in named or (
+                after > at + 1 and text[tokens[after - 2].end : tokens[after - 1].start] != " "
+            ):
                 break
             if at and tokens[at - 1].folded in _ONE_OF_MANY:
                 break

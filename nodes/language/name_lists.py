@@ -95,11 +95,14 @@ def is_strange(word: str) -> bool:
     return len(word) > 3 and word.isalpha() and not word.endswith(_ENGLISH_ENDINGS) and not is_built(word)
 
 
+_LONGEST_WORD = 40
+"""Letters: nothing longer is put together from two words, but a language that does not part them may fill pages."""
+
+
 def is_built(word: str) -> bool:
     """Whether a word is a common one or put together from two of them: "payroll"."""
-    return is_ordinary(word) or any(
-        is_ordinary(word[:cut]) and is_ordinary(word[cut:]) for cut in range(3, len(word) - 2)
-    )
+    cuts = range(3, len(word) - 2) if len(word) <= _LONGEST_WORD else ()
+    return is_ordinary(word) or any(is_ordinary(word[:cut]) and is_ordinary(word[cut:]) for cut in cuts)
 
 
 @lru_cache(maxsize=8192)

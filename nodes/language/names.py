@@ -5,6 +5,7 @@ from collections.abc import Iterable, Sequence
 from functools import lru_cache
 
 from hypomnema.nodes.language.common import is_english, is_ordinary
+from hypomnema.nodes.language.covered import Covered
 from hypomnema.nodes.language.disambiguation import ends_phrase
 from hypomnema.nodes.language.gazetteer import find_entities
 from hypomnema.nodes.language.lexicon import Gazetteer, load_gazetteer
@@ -21,8 +22,8 @@ from hypomnema.nodes.language.name_lists import (
     known_places,
     not_names,
 )
-from hypomnema.nodes.language.small_letters import names_in_small_letters, within
-from hypomnema.nodes.language.tokens import Mention, Token, tokens_of
+from hypomnema.nodes.language.small_letters import names_in_small_letters
+from hypomnema.nodes.language.tokens import OPENING, Mention, Token, last_before, tokens_of
 
 _CAPITALISED = re.compile(r"Aa+(?:Aa+)?$|Aa*-Aa+$|A'Aa+$")
 """A for each capital, a for each small letter, of whatever alphabet."""
@@ -51,13 +52,15 @@ def _find(text: str, _: Gazetteer) -> tuple[Mention, ...]:
     more = tuple(_unlisted(text, tokens_of(text), known))
     if not more:
         return known
-    merged = [m for m in known if not any(one.start <= m.start < one.end for one in more)] + list(more)
+    taken = Covered((one.start, one.end) for one in more)
+    merged = [m for m in known if not taken.holds(m.start)] + list(more)
     merged.sort(key=lambda m: m.start)
     return tuple(merged)
 
 
 def _unlisted(text: str, tokens: Sequence[Token], known: Sequence[Mention]) -> Iterable[Mention]:
-    spans = [(m.start, m.end) for m in known if m.kind != "entity:person" or text[m.start : m.end] != m.canonical]
+    listed = (m for m in known if m.kind != "entity:person" or text[m.start : m.end] != m.canonical)
+    spans = Covered((m.start, m.end) for m in listed)
     capital = [t for t in tokens if t.text[0].isupper()]
     yield from names_in_small_letters(text, tokens, spans)
     if not capital or not is_english(text):
@@ -110,7 +113,7 @@ def _with_particles(text: str, tokens: Sequence[Token], at: int) -> int:
     return first
 
 
-def _name_from(text: str, tokens: Sequence[Token], at: int, spans: Sequence[tuple[int, int]]) -> int:
+def _name_from(text: str, tokens: Sequence[Token], at: int, spans: Covered) -> int:
     """The place after the name that begins at a token; the same place when none does."""
     if not _may_name(tokens[at], spans) or tokens[at].folded in LEGAL_FORMS or not _begins_name(text, tokens, at):
         return at
@@ -139,11 +142,11 @@ def _is_capitalised(word: str) -> bool:
     return bool(_CAPITALISED.match("".join("A" if c.isupper() else "a" if c.islower() else c for c in word)))
 
 
-def _may_name(token: Token, spans: Sequence[tuple[int, int]]) -> bool:
-    return _is_capitalised(token.text) and token.folded not in not_names() and not within(token, spans)
+def _may_name(token: Token, spans: Covered) -> bool:
+    return _is_capitalised(token.text) and token.folded not in not_names() and token not in spans
 
 
-def _goes_on(token: Token, spans: Sequence[tuple[int, int]]) -> bool:
+def _goes_on(token: Token, spans: Covered) -> bool:
     return _may_name(token, spans) or (token.text[0].isupper() and token.folded in LEGAL_FORMS)
 
 
@@ -155,14 +158,14 @@ def _begins_name(text: str, tokens: Sequence[Token], at: int) -> bool:
     following = tokens[at + 1].folded if at + 1 < len(tokens) else ""
     if not _starts_sentence(text, tokens[at].start):
         return len(word) > 2 or word in doubtful
-    rest = text[tokens[at].end :]
-    if _LISTED.match(rest) and is_strange(word) and word not in _HEADS:
+    end = tokens[at].end
+    if _LISTED.match(text, end) and is_strange(word) and word not in _HEADS:
         return True
     if word in doubtful:
         with_another = following == "and" and at + 2 < len(tokens) and tokens[at + 2].text[:1].isupper()
-        acts = following in PERSON_ACTS or (following in {"is", "has"} and rest[0] == " ")
-        return with_another or acts or bool(_INTRODUCED.match(rest))
-    if is_strange(word) and (_acts(text, tokens, at) or _INTRODUCED.match(rest) or _is_answer(text, tokens[at])):
+        acts = following in PERSON_ACTS or (following in {"is", "has"} and text[end] == " ")
+        return with_another or acts or bool(_INTRODUCED.match(text, end))
+    if is_strange(word) and (_acts(text, tokens, at) or _INTRODUCED.match(text, end) or _is_answer(text, tokens[at])):
         return True
     firm = (
         at + 1 < len(tokens)
@@ -195,8 +198,10 @@ _INTRODUCED = re.compile(
 
 def _is_answer(text: str, token: Token) -> bool:
     """Whether a word is all that stands between a colon and the next stop: "Pager this week: Zdenka."."""
-    before, rest = text[: token.start].rstrip(), text[token.end :].lstrip()
-    return before.endswith(":") and (not rest or rest[0] in ".,;\n")
+    return last_before(text, token.start) == ":" and bool(_STOPS.match(text, token.end))
+
+
+_STOPS = re.compile(r"\s*(?:[.,;]|\Z)")
 
 
 def _of_two_words(text: str, tokens: Sequence[Token], at: int) -> bool:
@@ -268,5 +273,4 @@ def _kind(tokens: Sequence[Token], at: int, after: int) -> str:
 
 
 def _starts_sentence(text: str, start: int) -> bool:
-    before = text[:start].rstrip(" \t\"'“‘(*_-•>")
-    return not before or before[-1] in ".!?:\n;…"
+    return last_before(text, start, skipping=OPENING) in {*".!?:\n;…", ""}

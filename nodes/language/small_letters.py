@@ -4,6 +4,7 @@ import re
 from collections.abc import Container, Iterable, Sequence
 
 from hypomnema.nodes.language.common import is_ordinary
+from hypomnema.nodes.language.covered import Covered
 from hypomnema.nodes.language.disambiguation import ONTO, ends_phrase, is_placed
 from hypomnema.nodes.language.lexicon import load_gazetteer
 from hypomnema.nodes.language.name_lists import (
@@ -40,17 +41,19 @@ _BEFORE_TOOL = _USED | _CALLED | ONTO | {"run"}
 _SET_AGAINST = frozenset("of than from leaving off".split())
 _MORE = ("er", "more", "less")
 _STEPPING = frozenset("then first and to just always also please you we".split())
+_FAR = 200
+"""So many words before one are looked through for a name that it is set against."""
 _NEXT_STEP = re.compile(r"\s\d{1,2}[.)]\s")
 _NUMBERED = re.compile(r"([a-z]{3,})\d{1,2}")
 """A tool and its generation: turborepo2."""
 
 
-def names_in_small_letters(text: str, tokens: Sequence[Token], spans: Sequence[tuple[int, int]]) -> Iterable[Mention]:
+def names_in_small_letters(text: str, tokens: Sequence[Token], spans: Covered) -> Iterable[Mention]:
     """Names of people that were written small, and unknown words that are used as a tool is."""
     sure, doubtful = given_names()
     places, companies = known_places()
     for at, token in enumerate(tokens):
-        if not token.text.islower() or len(token.folded) < 3 or within(token, spans):
+        if not token.text.islower() or len(token.folded) < 3 or token in spans:
             continue
         after = tokens[at + 1].folded if at + 1 < len(tokens) else ""
         before = tokens[at - 1].folded if at else ""
@@ -67,7 +70,7 @@ def names_in_small_letters(text: str, tokens: Sequence[Token], spans: Sequence[t
             yield Mention(token.text[:-1].capitalize(), "entity:person", token.start, token.end)
         elif token.folded in sure:
             alone = len(token.folded) > _LONG_NAME and not is_ordinary(token.folded)
-            told_of = text[: token.start].endswith(", ") and text[token.end : token.end + 1] == ","
+            told_of = text.endswith(", ", 0, token.start) and text[token.end : token.end + 1] == ","
             beside = told_of or after in ACTING or after in _SOMEBODY_DOES or before in BEFORE_PERSON or after == "s"
             if _has_family_name(text, tokens, at) and after not in sure:
                 full = f"{token.text.capitalize()} {after.capitalize()}"
@@ -82,7 +85,7 @@ def names_in_small_letters(text: str, tokens: Sequence[Token], spans: Sequence[t
 
 def _has_family_name(text: str, tokens: Sequence[Token], at: int) -> bool:
     """Whether a given name that begins a text, or an answer, goes on with a word that is none: "bea marchetti"."""
-    if at + 1 >= len(tokens) or not (at == 0 or text[: tokens[at].start].endswith('": ')):
+    if at + 1 >= len(tokens) or not (at == 0 or text.endswith('": ', 0, tokens[at].start)):
         return False
     word = tokens[at + 1].folded
     return is_strange(word) and not word.endswith(_VERBS_END) and text[tokens[at].end : tokens[at + 1].start] == " "
@@ -94,7 +97,7 @@ def _is_someones(word: str, names: Container[str]) -> bool:
     return owner != word and len(word) > _LONG_NAME and owner in names and word not in names and not is_ordinary(word)
 
 
-def _is_a_tool(text: str, tokens: Sequence[Token], at: int, spans: Sequence[tuple[int, int]]) -> bool:
+def _is_a_tool(text: str, tokens: Sequence[Token], at: int, spans: Covered) -> bool:
     """Whether a word stands where only a tool can: behind "use", "called" or "run", or set against a name."""
     before = tokens[at - 1].folded if at else ""
     if before in _BEFORE_TOOL and (_is_used(text, tokens, at) or _is_called(text, tokens, at)):
@@ -116,18 +119,18 @@ def _is_run(tokens: Sequence[Token], at: int) -> bool:
     )
 
 
-def _is_beside(text: str, tokens: Sequence[Token], at: int, spans: Sequence[tuple[int, int]]) -> bool:
+def _is_beside(text: str, tokens: Sequence[Token], at: int, spans: Covered) -> bool:
     """Whether an unknown word is set against a name: "mqtt instead of coap", "Tetrix is faster than gmsh"."""
     before, earlier = tokens[at - 1].folded, tokens[at - 2].folded if at > 1 else ""
     against = (before == "of" and earlier == "instead") or (before == "than" and earlier.endswith(_MORE))
     if against:
-        named = any(end <= tokens[at].start for _, end in spans) or any(
-            t.text[0].isupper() and (n or is_strange(t.folded)) for n, t in enumerate(tokens[:at])
-        )
+        first = max(0, at - _FAR)
+        written = (t.text[0].isupper() and (n or is_strange(t.folded)) for n, t in enumerate(tokens[first:at], first))
+        named = spans.end_before(tokens[at].start) or any(written)
     else:
         followed = at + 2 < len(tokens) and tokens[at + 1].folded in {"to", "for"}
         moved = before in {"from", "leaving", "off"} and followed
-        named = moved and (tokens[at + 2].text[0].isupper() or any(tokens[at + 2].start == start for start, _ in spans))
+        named = moved and (tokens[at + 2].text[0].isupper() or spans.begin_at(tokens[at + 2].start))
     return named and _is_unknown(tokens[at].folded) and (not against or ends_phrase(text, tokens, at + 1))
 
 
@@ -142,8 +145,3 @@ def _is_called(text: str, tokens: Sequence[Token], at: int) -> bool:
     """Whether somebody says that this word is a name: "the feature store is called larder"."""
     called = at > 1 and tokens[at - 1].folded in _CALLED
     return called and not is_ordinary(tokens[at].folded) and ends_phrase(text, tokens, at + 1)
-
-
-def within(token: Token, spans: Sequence[tuple[int, int]]) -> bool:
-    """Whether a token lies in one of the spans, which are places in the text."""
-    return any(start < token.end and token.start < end for start, end in spans)

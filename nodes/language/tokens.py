@@ -25,6 +25,22 @@ class Token(NamedTuple):
     end: int
 
 
+OPENING = " \t\"'“‘(*_-•>"
+"""What may stand before the first word of a sentence."""
+
+
+def right_before(text: str, start: int, reach: int = 200) -> str:
+    """The few words that stand right before a place: all that a pattern which ends there looks at."""
+    return text[max(0, start - reach) : start]
+
+
+def last_before(text: str, start: int, *, skipping: str = " \t\n\r") -> str:
+    """The last character before a place that is none of those skipped; empty where there is none."""
+    while start and text[start - 1] in skipping:
+        start -= 1
+    return text[start - 1] if start else ""
+
+
 _TOKEN = re.compile(r"@[\w-]+/[\w.-]+|[@#]?\.?\w[\w.+#-]*(?:/[\w.@\[\]()+#-]+)*")
 FILE = re.compile(
     r"^[\w.@()\[\]+/-]*[\w)\]-]\.(?:tsx?|jsx?|mjs|py|rs|go|java|kt|swift|rb|php|cs|sql|ya?ml|json|toml|md|s?css|"

@@ -2,9 +2,9 @@
 
 from typing import Any, Literal
 
-from langgraph.types import interrupt
 from pydantic import BaseModel, ConfigDict, Field
 
+from hypomnema.nodes.interrupting import ask_person
 from hypomnema.nodes.promotion.proposal import Proposal
 from hypomnema.nodes.promotion.state import PromotionState
 
@@ -31,10 +31,13 @@ def wants_answer(state: PromotionState) -> bool:
 
 
 async def ask(state: PromotionState) -> dict[str, Any]:
-    """Interrupt with the first open question; the graph comes back here until none is left."""
+    """Interrupt with the first open question; the graph comes back here until none is left.
+
+    Raises :class:`InvalidInput` for what is no answer.
+    """
     proposal = open_questions(state)[0]
     new = proposal.new or {}
-    given: Any = interrupt(
+    answer = ask_person(
         {
             "question": proposal.question,
             "would_be": {"type": new.get("type"), "content": new.get("content"), "confidence": new.get("confidence")},
@@ -42,10 +45,9 @@ async def ask(state: PromotionState) -> dict[str, Any]:
             "why_asked": proposal.reason(),
             "choices": list(Choice.__args__),
         },
-        response_schema=Answer,
+        Answer,
     )
-    answer = Answer.model_validate(given).choice
-    return {"proposals": [decided(Proposal.model_validate(p), proposal.key, answer) for p in state["proposals"]]}  # pyright: ignore[reportTypedDictNotRequiredAccess]
+    return {"proposals": [decided(Proposal.model_validate(p), proposal.key, answer.choice) for p in state["proposals"]]}  # pyright: ignore[reportTypedDictNotRequiredAccess]
 
 
 def decided(proposal: Proposal, key: str, answer: Choice) -> dict[str, Any]:

@@ -4,14 +4,16 @@ from collections.abc import Sequence
 from time import perf_counter
 from typing import Any, Literal
 
+from langgraph.runtime import Runtime
+
 from hypomnema.memory_store.domain.clock import parse_time
 from hypomnema.memory_store.domain.errors import HypomnemaError
 from hypomnema.nodes.language.words import stems
-from hypomnema.nodes.resources import Resources
+from hypomnema.nodes.resources import Resources, context_as
 from hypomnema.nodes.retrieval.result import Candidate, Dropped, FailedChannel, Knowledge, PromptSection, Recall
 from hypomnema.nodes.retrieval.rewrite import REWRITER
 from hypomnema.nodes.retrieval.scored import Scored
-from hypomnema.nodes.retrieval.state import Formulation, RetrievalState
+from hypomnema.nodes.retrieval.state import Formulation, RetrievalContext, RetrievalState
 from hypomnema.nodes.retrieval.tokens import count_text
 from hypomnema.nodes.sufficiency import CONFIDENT, sufficiency_guidance, sufficiency_score, sufficiency_status
 
@@ -111,26 +113,30 @@ async def _anything_stored(state: RetrievalState, resources: Resources) -> bool:
     return unread or store.live_estimate(state["scope"]["group_id"]) > 0
 
 
-def _out_of_sight(state: RetrievalState, *, stored: bool) -> list[str]:
+def _out_of_sight(state: RetrievalState, asked: RetrievalContext, *, stored: bool) -> list[str]:
     """Why nothing came of a memory that holds something: a search always brings the nearest of what may be seen."""
     if state["ranked"] or state.get("failed") or not stored:
         return []
-    moment, agent = state["moment"], state["scope"]["agent_id"]
-    valid_at, known_at = (f"{parse_time(moment[key]):%Y-%m-%d %H:%M} UTC" for key in ("valid_at", "known_at"))
-    times = f"true at {valid_at}" + (f" and known at {known_at}" if known_at != valid_at else "")
+    valid_at, known_at = (f"at {parse_time(state['moment'][k]):%Y-%m-%d %H:%M} UTC" for k in ("valid_at", "known_at"))
+    if asked.known_at is None:
+        seen = f"true {valid_at}"
+    else:
+        seen = f"known {known_at}" + (f" to be true {valid_at}" if asked.as_of else "")
+    agent = state["scope"]["agent_id"]
     reader = f", as far as {agent} may see it" if agent else ""
-    return [f"the memory holds something, but nothing of it was {times}{reader}"]
+    return [f"the memory holds something, but nothing of it was {seen}{reader}"]
 
 
-async def assess(state: RetrievalState, resources: Resources) -> dict[str, Any]:
+async def assess(state: RetrievalState, runtime: Runtime[RetrievalContext], resources: Resources) -> dict[str, Any]:
     """Judge what is known, and put the answer together."""
     began = perf_counter()
     ranked = [Scored(**s) for s in state["ranked"]]
     kept = [s for s in ranked if s.out is None]
     stored = bool(ranked) or await _anything_stored(state, resources)
+    asked = context_as(RetrievalContext, runtime.context)
     formulation = Formulation.model_validate(state["formulation"])
     knowledge = knowledge_sufficiency(formulation, kept, anything_stored=stored)
-    warnings = [*state.get("warnings", []), *_out_of_sight(state, stored=stored)]
+    warnings = [*state.get("warnings", []), *_out_of_sight(state, asked, stored=stored)]
     elapsed = (perf_counter() - began) * 1e3
     timings = {**state.get("timings_ms", {}), "assess": elapsed}
     timed: RetrievalState = {**state, "warnings": warnings, "timings_ms": timings}

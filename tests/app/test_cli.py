@@ -134,6 +134,7 @@ def test_a_rule_that_stands_is_changed_in_what_is_given(cli: Cli):
         ("REWRITER", "qwen", "rewriter: 'qwen' is no model: expected PROVIDER:MODEL"),
         ("TIMEZONE", "Berlin", "timezone: 'Berlin' is no time zone: expected one such as Europe/Berlin"),
         ("MAX_CONNECTIONS", "many", "max_connections: Input should be a valid integer"),
+        ("GROUP", "", "group: is empty: give a name of letters, digits and _"),
     ],
 )
 def test_a_wrong_setting_is_told_before_anything_is_done(cli: Cli, name: str, value: str, told: str):
@@ -230,6 +231,7 @@ BAD_LINES: list[tuple[Mapping[str, Any] | bytes, Sequence[str]]] = [
     (b'{"kind": "turn", ', ("not JSON", "column")),
     (b"[1, 2]", ("expected a JSON object, got a list",)),
     (b"null", ("expected a JSON object, got null",)),
+    (b"5", ("expected a JSON object, got a number",)),
     (b"\xff\xfe\x00", ("not UTF-8",)),
     (b"[" * 100_000, ("not JSON",)),
     ({"content": "no kind"}, ("kind", "turn, manual, observation, dialogue")),
@@ -269,6 +271,7 @@ def test_bad_lines_name_file_line_and_field_and_the_others_go_on(cli: Cli):
         for words in says:
             assert words in message
         assert len(message) < 1_000
+    assert [answer["error"]["field"] for answer in done.json[1:4]] == ["input"] * 3
     assert done.json[-1]["memories"]
 
 
@@ -399,7 +402,11 @@ def test_the_environment_sets_what_no_option_says(cli: Cli):
         (("recall", "x", "--now", "tomorrow"), 2, "expected a time such as 2026"),
         (("recall", "x", "--as-of", "2026-02-01"), 2, "--as-of"),
         (("recall", "x", "--known-at", "then"), 2, "--known-at"),
-        (("recall", "x", "--group", "a b"), 2, "group"),
+        (("recall", "x", "--group", "a-b"), 2, "group: 'a-b' is no name of a group"),
+        (("recall", "x", "--group", ""), 2, "group: is empty"),
+        (("recall", "x", "--agent", ""), 2, "agent: is empty"),
+        (("recall", "x", "--user", ""), 2, "user: is empty"),
+        (("recall", "x", "--store", ""), 2, "names no place"),
         (("recall", "x", "--embedder", "word2vec"), 2, "wordllama, ollama:MODEL"),
         (("recall", "x", "--store", "mysql://localhost"), 2, "mysql"),
         (("recall", ""), 2, "task"),

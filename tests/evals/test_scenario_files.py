@@ -94,7 +94,7 @@ def test_times_reach_ingestion_as_text_as_json_would_bring_them() -> None:
         ("  - id: asked", "  - id: known", 23, "checkpoints.1.id", "twice"),
         ("  - id: asked", "  - id: asked\n    after: never_was", 24, "checkpoints.1.after", "no event 'never_was'"),
         ("      task: Set", "      agent: ghost\n      task: Set", 26, "checkpoints.1.recall.agent", "given.agents"),
-        ("group: small", "group: no-dashes", 5, "given.group", "match pattern"),
+        ("group: small", "group: no-dashes", 5, "given.group", "such as no_dashes"),
         ("name: small", "name: other", 1, "name", "the file is called small.yaml"),
         ("title: A turn", "name: small\ntitle: A turn", 2, "name", "twice"),
     ],

@@ -5,8 +5,12 @@ from pathlib import Path
 import pytest
 
 import hypomnema
+from hypomnema.memory_store.domain.clock import VirtualClock
+from hypomnema.memory_store.domain.errors import InvalidInput
 from hypomnema.memory_store.domain.status import Status
 from hypomnema.nodes.promotion.review import queue
+from tests.memory_store.builders import DAY
+from tests.stores import START
 
 
 def turn(content: str) -> dict[str, str]:
@@ -44,6 +48,27 @@ async def test_who_waits_for_a_person_is_told_what_stands_against_it(tmp_path: P
             await memory.ingest(turn(content))
         first, second = await queue(memory.store, "team")
         assert (first.against, second.against) == ((second.content,), (first.content,))
+
+
+async def test_a_person_settles_what_waits_and_the_log_tells_it(tmp_path: Path):
+    clock = VirtualClock(START)
+    async with hypomnema.open(f"embedded:{tmp_path / 'store'}", group="team", clock=clock) as memory:
+        for content in ("The mobile app does not use Redux.", "The mobile app uses Redux."):
+            await memory.ingest(turn(content))
+        first, second = await memory.waiting()
+        assert (first.kind, first.choices) == ("contested", ("keep", "drop", "both"))
+        for id_, choice, field in (("nothing", "keep", "id"), (first.id, "perhaps", "choice"), ("", "keep", "id_")):
+            with pytest.raises(InvalidInput) as refused:
+                await memory.settle(id_, choice)
+            assert refused.value.field == field
+        clock.move_to(START + DAY)
+        assert (await memory.settle(first.id[:8], "keep", reason="I looked")).content == first.content
+        assert await memory.waiting() == []
+        statements = {m.id: m.status for m in await memory.store.get(memory.scope, [first.id, second.id])}
+        assert statements == {first.id: Status.CONFIRMED, second.id: Status.SUPERSEDED}
+        (change,) = await memory.changes(START + DAY)
+        assert (change.run, change.reason) == ("review", "keep: I looked")
+        assert len(await memory.changes(START)) > 1
 
 
 async def test_a_part_of_the_house_is_no_rival_of_what_its_name_says(tmp_path: Path):

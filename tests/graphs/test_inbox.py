@@ -79,6 +79,25 @@ async def test_a_poisoned_input_does_not_stop_the_others_and_is_set_aside(
     await store.close()
 
 
+async def test_an_input_whose_id_was_given_to_another_meanwhile_is_set_aside_not_lost(
+    tmp_path: Path, clock: VirtualClock, scope: Scope, embedded_url: str
+) -> None:
+    store = await Store.open(embedded_url, settings=test_settings(inbox=str(tmp_path)), clock=clock)
+    inbox = Inbox.of(store.settings, store.database.url, scope)
+    assert inbox is not None
+    inbox.keep(said("We use GitLab for code", id="1"), [], "the store was away")
+    inbox.keep(said("We use Sentry for errors", id="2"), [], "the store was away")
+    without = Memory(store, scope)
+    without._inbox = None
+    await without.ingest(said("We use pnpm", id="1"))
+    await Memory(store, scope).ingest(said("We use Zig"))
+    facts = {m.claim.object for m in await store.memories(scope, types=["semantic:fact"]) if m.claim}
+    assert facts == {"pnpm", "Zig", "Sentry"}
+    assert files(tmp_path) == []
+    assert "GitLab" in "".join(file.read_text() for file in files(tmp_path, ".failed"))
+    await store.close()
+
+
 async def test_a_dry_run_keeps_nothing(tmp_path: Path, clock: VirtualClock, scope: Scope) -> None:
     with FalkorServer() as server:
         settings = test_settings(connect_timeout=0.5, inbox=str(tmp_path))

@@ -1,6 +1,7 @@
 """The Python API end to end, on every backend."""
 
 import asyncio
+import inspect
 from datetime import UTC, datetime, timedelta
 from typing import Any, TypedDict
 
@@ -13,6 +14,7 @@ import hypomnema
 from hypomnema.graphs.ingestion import build_ingestion
 from hypomnema.graphs.memory import Memory
 from hypomnema.graphs.retrieval import build_retrieval
+from hypomnema.graphs.sync import SyncMemory
 from hypomnema.memory_store.domain.clock import VirtualClock
 from hypomnema.memory_store.domain.errors import InvalidInput
 from hypomnema.memory_store.domain.scope import Scope
@@ -53,8 +55,21 @@ async def test_a_memory_of_which_nothing_was_true_yet_says_so(memory: Memory) ->
     patient = memory.store.settings.model_copy(update={"channel_timeout": 30.0})
     memory.store.settings = patient  # a server that has just started plans each statement for the first time
     (warning,) = (await memory.recall("Add auth to the new mobile app", as_of=BEGINNING - timedelta(days=30))).warnings
-    assert warning.startswith("the memory holds something, but nothing of it was true at 2026-01-")
+    assert warning == "the memory holds something, but nothing of it was true at 2026-01-02 09:00 UTC"
     assert (await memory.recall("Add auth to the new mobile app")).warnings == ()
+
+
+@pytest.mark.parametrize("store_url", ["embedded"], indirect=True)
+async def test_a_memory_of_which_nothing_was_known_yet_says_that(memory: Memory, clock: VirtualClock) -> None:
+    clock.move_to(BEGINNING + timedelta(days=30))
+    await memory.ingest(turn("I prefer Clerk for mobile auth going forward"))  # said a month before it was ingested
+    task, then = "Add auth to the new mobile app", BEGINNING + timedelta(days=7)
+    memory.store.settings = memory.store.settings.model_copy(update={"channel_timeout": 30.0})
+    assert (await memory.recall(task, as_of=then)).warnings == ()
+    known = "the memory holds something, but nothing of it was known at 2026-02-08 09:00 UTC"
+    assert (await memory.recall(task, known_at=then)).warnings == (known,)
+    both = await memory.recall(task, known_at=then, as_of=BEGINNING)
+    assert both.warnings == (f"{known} to be true at 2026-02-01 09:00 UTC",)
 
 
 async def test_a_replay_changes_nothing_and_says_so(memory: Memory, group: str) -> None:
@@ -208,7 +223,7 @@ BAD_INPUTS: list[tuple[dict[str, Any], str, str]] = [
     ({"kind": "turn", "role": "user", "content": "x", "colour": "red"}, "colour", "not permitted"),
     ({"kind": "turn", "role": "user", "content": "half \ud800"}, "content", "unicode"),
     ({"kind": "turn", "role": "user", "content": "x", "session_id": ["s"]}, "session_id", "string"),
-    ({"kind": "observation", "events": 5}, "events", "tuple"),
+    ({"kind": "observation", "events": 5}, "events", "valid list"),
     (
         {"kind": "observation", "events": [{"timeUnixNano": "soon", "body": "y"}]},
         "events.0.timeUnixNano",
@@ -237,7 +252,7 @@ async def test_bad_input_names_its_field_and_writes_nothing(
 @pytest.mark.parametrize("group_id", ["", "a b", "a-b", "ä", "x" * 65, "a'b"])
 async def test_a_group_id_outside_the_alphabet_is_refused(group_id: str, tmp_path: Any) -> None:
     with pytest.raises(InvalidInput, match="group"):
-        async with hypomnema.open(f"embedded:{tmp_path}/s", group=group_id or " ", settings=test_settings()):
+        async with hypomnema.open(f"embedded:{tmp_path}/s", group=group_id, settings=test_settings()):
             raise AssertionError("opened")
 
 
@@ -287,7 +302,15 @@ def test_scripts_need_no_event_loop(tmp_path: Any) -> None:
         assert [entry.memory.content for entry in memory.history("Clerk")] == ["User prefers Clerk for mobile auth"]
         assert memory.check_action({"command": "rm -rf /"}).action == "deny"
         assert memory.maintain().busy is None
+        assert [hit.memory.type for hit in memory.search("Clerk", limit=1).hits] == ["semantic:preference"]
+        assert memory.waiting() == []
+        assert memory.changes(clock.now())
         assert memory.forget("Clerk").erased
         assert memory.history("Clerk") == []
         with pytest.raises(InvalidInput):
             memory.recall(" ")
+
+
+def test_scripts_have_every_call_there_is() -> None:
+    calls = {name for name, _ in inspect.getmembers(Memory, inspect.iscoroutinefunction) if not name.startswith("_")}
+    assert {name for name in calls if not hasattr(SyncMemory, name)} == set()

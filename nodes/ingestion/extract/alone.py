@@ -8,9 +8,12 @@ hold; where there is none before it, a mere fragment is not worth keeping. What 
 """
 
 import re
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from functools import cache, partial
 from typing import NamedTuple
 
+from hypomnema.memory_store.domain.identity import folded
 from hypomnema.nodes.ingestion.chatter import is_short
 from hypomnema.nodes.ingestion.draft import OWN_WORDS, Draft, Statement
 from hypomnema.nodes.ingestion.extract.fillers import without_fillers
@@ -210,30 +213,28 @@ def told_together(statements: Sequence[Statement], read: Sequence[Sequence[Draft
         read: what was read out of each.
     """
     told: list[Told] = []
-    main: int | None = None
+    main: _Main | None = None
     heading = ""
+    leans = cache(_leans)
     for number, (statement, own) in enumerate(zip(statements, read, strict=True)):
         drafts = list(own)
         told.append(Told(drafts, number))
         fragment = statement.verdict.category == "fragment"
         if not statement.follows or not (own or statement.verdict.category in _BETWEEN):
             main, heading = None, heading if statement.follows and not own else ""
+        if main is not None and len(told[main.place].drafts[-1].content) > LONGEST_TOLD:
+            main = None
         if fragment and main is not None and statement.follows and _goes_with(statement.text):
-            more = f"{told[main].drafts[-1].content}; {_in_sentence(statement.resolved.strip(' .!'))}"
-            told[main] = Told(
-                [*told[main].drafts[:-1], told[main].drafts[-1].model_copy(update={"content": more})], number
-            )
+            main.take_in(told, number, statement.resolved, partial(_with_fragment, fragment=statement.resolved))
             continue
-        if is_bare(drafts) and main is not None and _supposed(told[main].drafts[-1]) and _TO_FACT.match(statement.text):
-            main = None  # but we do it by hand: what is so, after what might be
-        if is_bare(drafts) and _leans(drafts[0], statement.resolved):
+        if is_bare(drafts) and main is not None and _supposed(told[main.place].drafts[-1]):
+            main = None if _TO_FACT.match(statement.text) else main  # but we do it by hand: so, after what might be
+        if is_bare(drafts) and leans(drafts[0].type, statement.resolved):
             if main is not None:
-                whole = joined(told[main].drafts[-1], drafts[0])
-                if whole:
-                    told[main] = Told([*told[main].drafts[:-1], whole], number)
+                if main.take_in(told, number, drafts[0].content, partial(joined, rest=drafts[0])):
                     drafts.clear()
                     continue
-                drafts[0] = _beside(told[main].drafts[-1], drafts[0])
+                drafts[0] = _beside(told[main.place].drafts[-1], drafts[0])
             elif says_nothing(statement.resolved) and statement.verdict.category != "remember":
                 drafts.clear()
         if not drafts and (fragment or own) and main is None and (named := _HEADING.match(statement.resolved)):
@@ -243,8 +244,36 @@ def told_together(statements: Sequence[Statement], read: Sequence[Sequence[Draft
                 update={"content": f"{upper_first(heading)}: {_in_sentence(drafts[0].content)}"}
             )
         if drafts:
-            main, heading = number, ""
+            main, heading = _Main(number, {folded(drafts[-1].content)}), ""
     return told
+
+
+LONGEST_TOLD = 4_000
+"""Characters: what stands behind so much is told by itself, whatever it hinges on."""
+
+
+@dataclass
+class _Main:
+    """The statement that what follows is told with: its place, and what is told there already."""
+
+    place: int
+    parts: set[str]
+
+    def take_in(self, told: list[Told], number: int, said: str, add: Callable[[Draft], Draft | None]) -> bool:
+        """Tell here what is said by the statement of a number, once; false where that cannot be."""
+        if folded(said) in self.parts:
+            return True
+        *others, last = told[self.place].drafts
+        if (whole := add(last)) is None:
+            return False
+        self.parts.add(folded(said))
+        told[self.place] = Told([*others, whole], number)
+        return True
+
+
+def _with_fragment(main: Draft, fragment: str) -> Draft:
+    more = _in_sentence(fragment.strip(" .!"))
+    return main.model_copy(update={"content": f"{main.content}; {more}"})
 
 
 _TO_FACT = re.compile(r"\W*(?:but|anyway|anyhow|still|however|though|in\sreality|instead)\b", re.IGNORECASE)
@@ -275,12 +304,12 @@ def is_bare(drafts: Sequence[Draft]) -> bool:
     return own and not drafts[0].if_used and "other_language" not in drafts[0].tags
 
 
-def _leans(draft: Draft, text: str) -> bool:
+def _leans(kind: str, text: str) -> bool:
     """Whether a draft needs another one; a wish or a rule needs no verb: "light mode everywhere"."""
     return (
         hinges(text)
         or only_adds(text)
-        or (is_incomplete(without_fillers(text)) and (draft.type == _STRENGTH[0] or bool(_LACKS_SUBJECT.match(text))))
+        or (is_incomplete(without_fillers(text)) and (kind == _STRENGTH[0] or bool(_LACKS_SUBJECT.match(text))))
     )
 
 

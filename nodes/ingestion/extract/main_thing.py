@@ -5,6 +5,7 @@ import re
 from hypomnema.nodes.language.gazetteer import Mention, find_entities
 from hypomnema.nodes.language.name_lists import is_coined
 from hypomnema.nodes.language.names import find_names
+from hypomnema.nodes.language.tokens import right_before
 from hypomnema.nodes.language.verbs import IRREGULAR_PASTS, PAST_IN_ED
 from hypomnema.nodes.language.words import lower_first
 
@@ -130,13 +131,12 @@ _PUT_INTO = re.compile(
 def _named(text: str) -> str | None:
     noun = None if _OF_MANY.match(text.strip()) else _NOUN.match(text.strip())
     things = named_things(text)
-    direct = [m for m in things if not _PREPOSITION.search(text[: m.start])]
     if (moved := _PUT_INTO.search(text)) and not re.search(r"[^s]s$", moved["noun"]):
         return lower_first(moved["noun"])
     if noun and noun["noun"] and not _IS_WHAT.match(text, noun.end("noun")):
         return lower_first(noun["noun"])
-    if direct:
-        return direct[0].canonical
+    if direct := next((m for m in things if not _PREPOSITION.search(right_before(text, m.start))), None):
+        return direct.canonical
     if used := next((m for m in find_names(text) if m.kind == "entity:concept" and _is_used(text, m)), None):
         return used.canonical
     if not noun and (named := _PHRASE_NAMED.search(text)) and (owner := _owned(text, named)):
@@ -145,7 +145,7 @@ def _named(text: str) -> str | None:
         return lower_first(noun["noun"] or noun["asked"])
     if text.rstrip().endswith("?"):
         return None
-    return next((m.canonical for m in things if not _OF_ANOTHER.match(text[m.end :])), None)
+    return next((m.canonical for m in things if not _OF_ANOTHER.match(text, m.end)), None)
 
 
 def _mentioned(text: str) -> str | None:
@@ -179,7 +179,7 @@ _IN_USE = re.compile(r"\s(?:is|are)\s(?:\w+\s)?what\s(?:we|the\steam)\suse", re.
 
 def _is_used(text: str, name: Mention) -> bool:
     """Whether a name that no list holds is said to be used: then it is a tool."""
-    return bool(_USED.search(text[: name.start]) or _IN_USE.match(text[name.end :]))
+    return bool(_USED.search(right_before(text, name.start)) or _IN_USE.match(text, name.end))
 
 
 _PHRASE_NAMED = re.compile(

@@ -7,6 +7,7 @@ from hypomnema.nodes.language.common import is_ordinary
 from hypomnema.nodes.language.gazetteer import Mention, find_entities
 from hypomnema.nodes.language.name_lists import OF_MEN, OF_WOMEN, known_places
 from hypomnema.nodes.language.names import find_names, given_names
+from hypomnema.nodes.language.tokens import right_before
 from hypomnema.nodes.language.verbs import IRREGULAR_PASTS
 
 HE_OR_SHE = re.compile(
@@ -96,11 +97,15 @@ def _in_full(found: re.Match[str]) -> str:
 def _person_in(text: str, *, she: bool) -> str | None:
     """Who is spoken of in a text: a name, or somebody's relative or colleague; the last of them."""
     named = [m for m in find_names(text) if m.kind in {"entity:person", "entity:concept"} and m.field is None]
-    every, named = named, [m for m in named if _may_be(text[: m.start], m.canonical, she=she)]
+    every, named = named, [m for m in named if _may_be(right_before(text, m.start), m.canonical, she=she)]
     if len(named) < len(every) and not any(m.kind == "entity:person" for m in named):
         return None  # a place or a firm is not meant either, beside a person who is not
-    others = [m for m in named if not _ONE_OF_ITS_KIND.search(text[: m.start]) and not is_ordinary(m.canonical.lower())]
-    acting = [m for m in others if not _BELOW.search(text[: m.start]) and not _is_place(m)]
+    others = [
+        m
+        for m in named
+        if not _ONE_OF_ITS_KIND.search(right_before(text, m.start)) and not is_ordinary(m.canonical.lower())
+    ]
+    acting = [m for m in others if not _BELOW.search(right_before(text, m.start)) and not _is_place(m)]
     people = [m for m in named if m.kind == "entity:person"] or acting or [m for m in others if _may_act(text, m)]
     people = people or _namesakes(text)
     people = [next((o for o in named if o.canonical.endswith(f" {m.canonical}")), m) for m in people]
@@ -135,7 +140,7 @@ _PLACED = re.compile(r"\b(?:in|on|at|via|using|into|to|near|from)\s(?:the\s)?$",
 
 def _may_act(text: str, named: Mention) -> bool:
     """Whether a name behind "of" or "for" may be somebody's: no place, and nothing that something is in or on."""
-    return not _is_place(named) and not _PLACED.search(text[: named.start])
+    return not _is_place(named) and not _PLACED.search(right_before(text, named.start))
 
 
 def _is_place(named: Mention) -> bool:

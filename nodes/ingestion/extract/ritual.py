@@ -9,7 +9,7 @@ from zoneinfo import ZoneInfo, ZoneInfoNotFoundError
 from hypomnema.memory_store.domain.claim import Claim
 from hypomnema.memory_store.domain.errors import InvalidInput
 from hypomnema.memory_store.domain.memory import Source
-from hypomnema.nodes.ingestion.draft import OWN_WORDS, Draft, Statement, Utterance
+from hypomnema.nodes.ingestion.draft import OWN_WORDS, Draft, SaidOnce, Statement, Utterance
 from hypomnema.nodes.ingestion.extract.context import Context
 from hypomnema.nodes.ingestion.extract.imperatives import VERB
 from hypomnema.nodes.ingestion.extract.statement import draft_statement
@@ -113,12 +113,12 @@ def said_in(ritual: Ritual, at: datetime) -> tuple[Statement, ...]:
 
 def draft_ritual(ritual: Ritual, at: datetime, context: Context, zone: tzinfo) -> list[Draft]:
     """The episode first, then what was planned (until the end of the day) or decided (from now on)."""
-    statements = said_in(ritual, at)
+    statements, once = said_in(ritual, at), SaidOnce()
     if ritual.ritual == "morning":
-        drafts = [d for s in statements for d in _morning(s, context, at, zone)]
+        drafts = [d for s in statements for d in _morning(s, context, at, zone) if once.is_new(d)]
         goals = [d.claim.object for d in drafts if d.claim and d.claim.predicate == "plans"]
         return [_episode(ritual, at, zone, statements, f"planned: {'; '.join(goals)}" if goals else ""), *drafts]
-    decided = [d for s in statements for d in _evening(s, context)]
+    decided = [d for s in statements for d in _evening(s, context) if once.is_new(d)]
     return [_episode(ritual, at, zone, statements, _summed_up(statements)), *decided]
 
 

@@ -1,11 +1,12 @@
 """From a statement to drafts: patterns first, else the clause in its own words."""
 
 import re
-from collections.abc import Sequence
+from collections.abc import Hashable, Sequence
 from dataclasses import replace
-from typing import Any
+from functools import cache, partial
+from typing import Any, cast
 
-from hypomnema.nodes.ingestion.draft import Draft, Statement
+from hypomnema.nodes.ingestion.draft import Draft, SaidOnce, Statement
 from hypomnema.nodes.ingestion.extract.about import QUOTES_EARLIER, is_greeting, told_with_topic
 from hypomnema.nodes.ingestion.extract.alone import Told, is_bare, told_together
 from hypomnema.nodes.ingestion.extract.clause import MOST_KEPT, Clause, clause_of, draft_of
@@ -101,7 +102,7 @@ def _draft_list(statement: Statement, context: Context) -> list[Draft]:
     heading, _, body = (
         statement.resolved.partition("\n") if not _ITEM.match(statement.resolved) else ("", "", statement.resolved)
     )
-    items = [i.strip(" \n,.;") for i in _ITEM.split(body) if i.strip()]
+    items = list(dict.fromkeys(i.strip(" \n,.;") for i in _ITEM.split(body) if i.strip()))
     heading = heading.strip().rstrip(":").strip()
     if heading and all(len(i.split()) <= _SHORT_ITEM for i in items) and len(items) > 1:
         sentence = f"{heading} {', '.join(items[:-1])} and {items[-1]}"
@@ -177,8 +178,12 @@ def draft_all(statements: Sequence[Statement], context: Context | None = None) -
 
 
 def draft_each(statements: Sequence[Statement], context: Context | None = None) -> list[Told]:
-    """The drafts of each statement of a turn; none for what is told with the one before."""
-    own = [draft_statement(statement, context) for statement in statements]
+    """The drafts of each statement of a turn; none for what is told with the one before, or was said before.
+
+    A message may say one thing ten thousand times: it is read once, where it stands first.
+    """
+    read = cache(partial(draft_statement, context=context))
+    own = [read(cast("Hashable", statement)) for statement in statements]  # they are frozen
     lead = next((n for n, statement in enumerate(statements) if own[n] or not is_greeting(statement)), None)
     if (
         context
@@ -189,7 +194,9 @@ def draft_each(statements: Sequence[Statement], context: Context | None = None) 
         whole = _saying(statements[lead], told)
         statements = [*statements[:lead], whole, *statements[lead + 1 :]]
         own[lead] = draft_statement(whole, context)
-    return told_together(statements, _with_alternatives(statements, own))
+    once = SaidOnce()
+    told = told_together(statements, _with_alternatives(statements, own))
+    return [one._replace(drafts=list(filter(once.is_new, one.drafts))) for one in told]
 
 
 _INSTEAD = re.compile(r"^(?:please\s)?(?:use|take|prefer|go\swith|try)\s(?P<use>[^,;.]+?)\sinstead\W*$", re.IGNORECASE)

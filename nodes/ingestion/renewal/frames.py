@@ -1,12 +1,13 @@
 """A sentence as a thing and its values: "standup is at 10 now" speaks of the standup, and the value is a time."""
 
 import re
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator
 from functools import cache, lru_cache
 from typing import Literal, NamedTuple
 
 from hypomnema.memory_store.domain.identity import folded
 from hypomnema.nodes.ingestion.renewal.reading import Reading, read, words_of_change
+from hypomnema.nodes.language.covered import Covered
 from hypomnema.nodes.language.details import details_of
 from hypomnema.nodes.language.lexicon import Gazetteer, load_gazetteer
 from hypomnema.nodes.language.names import find_names
@@ -93,15 +94,12 @@ def _values(text: str) -> Iterator[Value]:
     for one in _ONE.finditer(text):
         unit = _UNIT.match(text, one.end() - 1)
         yield Value("number", "1", _unit(unit["unit"]) if unit else "", one.start(), one.end() - 1)
+    covered = Covered(taken)
     for mention in find_names(text):
-        if mention.kind != "entity:practice" and mention.field != "file" and not _within(mention.start, taken):
+        if mention.kind != "entity:practice" and mention.field != "file" and not covered.holds(mention.start):
             yield Value("name", folded(mention.canonical), "", mention.start, mention.end)
 
 
 def _unit(word: str) -> str:
     """What is counted; a word that speaks of nothing ("300 now") is no unit."""
     return next((stem for stem in read(word).words if stem not in _of_change()), "")
-
-
-def _within(place: int, spans: Iterable[tuple[int, int]]) -> bool:
-    return any(start <= place < end for start, end in spans)

@@ -16,6 +16,7 @@ from pydantic import Field
 from hypomnema.app.agents import MemoryMiddleware, memory_tools
 from hypomnema.graphs.memory import Memory, open_memory
 from hypomnema.memory_store.domain.clock import VirtualClock
+from hypomnema.memory_store.domain.errors import InvalidInput
 from hypomnema.memory_store.domain.scope import Scope
 from hypomnema.memory_store.store import Store
 from tests.stores import START, test_settings
@@ -77,6 +78,70 @@ async def test_what_is_known_stands_in_the_system_message_and_not_in_the_history
     assert model.system().count("Add auth to the mobile app") == 0
 
 
+PICTURE: Any = [{"type": "image_url", "image_url": {"url": "data:image/png;base64,AA=="}}]
+SPOKEN = [HumanMessage("Add auth to the mobile app"), AIMessage("How should it look?")]
+
+
+@pytest.mark.parametrize("store_url", ["embedded"], indirect=True)
+@pytest.mark.parametrize(
+    ("messages", "known"),
+    [
+        ([HumanMessage("")], False),
+        ([HumanMessage(" \n")], False),
+        ([HumanMessage(PICTURE)], False),
+        ([*SPOKEN, HumanMessage(PICTURE)], True),
+        ([*SPOKEN, HumanMessage("")], True),
+        ([HumanMessage("half \ud800", id="h1")], False),
+        ([AIMessage("Hello, I am the helper.")], False),
+        ([], False),
+    ],
+    ids=["no words", "white space", "a picture", "a picture behind words", "nothing behind words", "half a character",
+         "the agent begins", "no message"],
+)  # fmt: skip
+async def test_the_hard_rules_stand_in_every_turn_whatever_the_person_sent(
+    memory: Memory, messages: list[Any], known: bool
+) -> None:
+    await memory.ingest([rule("Never use Realm"), {**rule("We use Clerk for mobile auth"), "reason": None}])
+    model = Scripted(answers=[AIMessage("Done.")])
+    agent = create_agent(model, system_prompt="Be brief.", middleware=[MemoryMiddleware(memory)])
+    await agent.ainvoke({"messages": messages})
+    assert model.system().startswith("Be brief.\n\n## Constraints (MUST FOLLOW)\n- [block] Never use Realm")
+    assert ("Clerk for mobile auth" in model.system()) == known
+    assert "<task>" not in model.system()
+
+
+@pytest.mark.parametrize("store_url", ["embedded"], indirect=True)
+async def test_a_tool_call_is_held_against_the_rules_also_where_nobody_said_a_word(memory: Memory) -> None:
+    ran: list[str] = []
+
+    @tool
+    async def terminal(command: str) -> str:
+        """Run a command."""
+        ran.append(command)
+        return "done"
+
+    call = AIMessage("", tool_calls=[{"name": "terminal", "args": {"command": "rm -rf tests"}, "id": "c1"}])
+    model = Scripted(answers=[call, AIMessage("Done.")])
+    agent = create_agent(model, tools=[terminal], middleware=[MemoryMiddleware(memory, guard=True)])
+    done = await agent.ainvoke({"messages": [HumanMessage(PICTURE, id="h1")]})
+    assert [m.status for m in done["messages"] if isinstance(m, ToolMessage)] == ["error"]
+    assert ran == []
+
+
+@pytest.mark.parametrize("store_url", ["embedded"], indirect=True)
+async def test_a_call_without_an_event_loop_is_refused_before_a_model_is_asked(memory: Memory) -> None:
+    model = Scripted(answers=[AIMessage("Done.")])
+    with pytest.raises(TypeError, match="async API"):
+        create_agent(model, middleware=[MemoryMiddleware(memory)]).invoke(said("Add auth to the app"))
+    assert model.sent == []
+
+
+@pytest.mark.parametrize("store_url", ["embedded"], indirect=True)
+async def test_a_budget_that_is_none_is_refused_before_the_first_turn(memory: Memory) -> None:
+    with pytest.raises(InvalidInput, match="MemoryMiddleware: field budget: "):
+        MemoryMiddleware(memory, budget=0)
+
+
 async def test_a_turn_is_learned_from_once(memory: Memory, group: str) -> None:
     model = Scripted(answers=[AIMessage("Noted. Auth0 is the best choice, though.")])
     agent = create_agent(model, middleware=[MemoryMiddleware(memory)], checkpointer=InMemorySaver())
@@ -93,6 +158,14 @@ async def test_a_turn_is_learned_from_once(memory: Memory, group: str) -> None:
     assert {k: v for k, v in after.items() if k.startswith(("memories", "episodes"))} == {
         k: v for k, v in before.items() if k.startswith(("memories", "episodes"))
     }
+
+
+async def test_a_message_that_was_edited_is_learned_from_too(memory: Memory) -> None:
+    agent = create_agent(Scripted(answers=[AIMessage("Good.")]), middleware=[MemoryMiddleware(memory)])
+    for text in ("We use Go for the CLI", "We use pnpm for packages"):
+        await agent.ainvoke(said(text, "h1"))
+    kept = await memory.store.memories(memory.scope, types=["semantic:fact"])
+    assert {m.claim.object for m in kept if m.claim} == {"Go", "pnpm"}
 
 
 async def test_what_one_conversation_taught_the_next_one_knows(memory: Memory) -> None:

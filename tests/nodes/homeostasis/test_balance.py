@@ -8,7 +8,7 @@ from hypomnema.memory_store.domain.errors import InvalidInput
 from hypomnema.memory_store.domain.scope import Scope
 from hypomnema.nodes.homeostasis.balance import tensions_of
 from hypomnema.nodes.homeostasis.carry_over import carried_over, delegation_of, episode_of
-from hypomnema.nodes.homeostasis.clarify import Answer, answer_text, question_of
+from hypomnema.nodes.homeostasis.clarify import answer_text, question_of
 from hypomnema.nodes.homeostasis.given import Delegation, parse_state
 from hypomnema.nodes.homeostasis.guardrails import reached
 from hypomnema.nodes.homeostasis.guidance import read_guidance, shipped_guidance
@@ -206,12 +206,12 @@ def test_what_is_likely_enough_is_not_asked() -> None:
 
 def test_an_answer_is_a_number_a_choice_or_own_words() -> None:
     choices = ("mobile", "all")
-    assert answer_text(Answer(choice=2), choices) == "all"
-    assert answer_text(Answer(choice="2"), choices) == "all"
-    assert answer_text(Answer(choice="only for tablets"), choices) == "only for tablets"
+    assert answer_text(2, choices) == "all"
+    assert answer_text("2", choices) == "all"
+    assert answer_text("only for tablets", choices) == "only for tablets"
     for wrong in (0, 3, " "):
-        with pytest.raises(InvalidInput):
-            answer_text(Answer(choice=wrong), choices)
+        with pytest.raises(ValueError, match="give"):
+            answer_text(wrong, choices)
 
 
 def test_an_intake_makes_blocking_rules_models_and_figures_and_no_fact() -> None:

@@ -5,13 +5,15 @@ from datetime import UTC, datetime, timedelta
 from hypothesis import given
 from hypothesis import strategies as st
 
-from hypomnema.memory_store.domain.claim import Claim, claim_id, same_claims
+from hypomnema.memory_store.domain.claim import Cardinality, Claim, claim_id, same_claims
 from hypomnema.memory_store.domain.memory import Memory, Source
 from hypomnema.memory_store.domain.scope import Scope
 from hypomnema.memory_store.domain.status import Status
 from hypomnema.memory_store.domain.types import Fact, HardRule
 from hypomnema.memory_store.ontology.ontology import load_ontology
+from hypomnema.nodes.ingestion.candidates import Candidates
 from hypomnema.nodes.ingestion.concerned import concerned
+from hypomnema.nodes.ingestion.deduplicate import find_duplicate
 from hypomnema.nodes.ingestion.draft import Draft
 from hypomnema.nodes.ingestion.reconcile import reconcile_all
 
@@ -73,6 +75,20 @@ def drafts(draw: st.DrawFn) -> Draft:
             "ends": draw(st.sampled_from([(), ("m1",)])),
         }
     )
+
+
+@given(claims, claims, st.sampled_from(Cardinality))
+def test_what_a_claim_contradicts_is_found_by_its_keys(one: Claim, other: Claim, cardinality: Cardinality):
+    if one.contradicts(other, cardinality):
+        assert set(one.meets(cardinality)) & set(other.met_by())
+
+
+@given(drafts(), st.lists(st.tuples(stored(), st.sampled_from([None, 0, 1]), st.sampled_from([0.5, 0.95])), max_size=8))
+def test_a_draft_repeats_the_same_among_its_own_candidates_as_among_all(
+    said: Draft, found: list[tuple[Memory, int | None, float]]
+):
+    own = Candidates(found).of(said, 0)
+    assert find_duplicate(said, 0, SCOPE, own) == find_duplicate(said, 0, SCOPE, found)
 
 
 @given(st.lists(drafts(), min_size=1, max_size=3), st.lists(stored(), max_size=8, unique_by=lambda m: m.id))

@@ -1,0 +1,45 @@
+"""The part of the Python API that shows a person what waits for him, takes his answers, and tells what changed."""
+
+from hypomnema.graphs.given import When, Words, checked
+from hypomnema.memory_store.domain.clock import Clock
+from hypomnema.memory_store.domain.scope import Name, Scope
+from hypomnema.memory_store.reading import ChangeEntry
+from hypomnema.memory_store.store import Store
+from hypomnema.nodes.promotion.review import Waiting, answer, queue
+
+
+class Reviewable:
+    """Mixed into :class:`hypomnema.graphs.memory.Memory`."""
+
+    store: Store
+    scope: Scope
+    clock: Clock
+
+    async def waiting(self) -> list[Waiting]:
+        """What waits for a person in the group: contradictions, promotions and other flags, each with its answers."""
+        return await queue(self.store, self.scope.group_id)
+
+    @checked
+    async def settle(self, id_: Name, choice: Name, *, reason: Words = "") -> Waiting:
+        """Carry out a person's answer to something that waits; return what it was about.
+
+        Args:
+            id_: of what waits, or how that begins.
+            choice: one of its ``choices``: of a contradiction ``keep`` (this one holds), ``drop`` (the other) or
+                ``both``; of a promotion ``block``, ``warn`` or ``no``; of any other flag ``ok``.
+            reason: kept with the answer.
+
+        Raises:
+            InvalidInput: nothing of that id waits, or that is no answer to it; names the field.
+            Conflict: somebody else changed it meanwhile; nothing was written.
+        """
+        whole = await self.store.id_of(self.scope, id_) or id_
+        return await answer(self.store, self.scope.group_id, whole, choice, self.clock.now(), reason=reason)
+
+    @checked
+    async def changes(self, since: When) -> list[ChangeEntry]:
+        """What changed in the group since a moment, in order: by which run, why, and what."""
+        found: list[ChangeEntry] = []
+        while page := await self.store.changes(self.scope, since, after=found[-1].sequence if found else 0):
+            found += page
+        return found

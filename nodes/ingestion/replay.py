@@ -1,0 +1,36 @@
+"""Replay: an input that was ingested before changes nothing, and another one under the same id is not it.
+
+An id names one input. What that was is told by the raw episode in the entry of the change log, secrets masked as here.
+"""
+
+from collections.abc import Mapping
+from typing import Any
+
+from hypomnema.memory_store.domain.episode import RawEpisode
+from hypomnema.memory_store.forgetting.redact import WITHHELD
+from hypomnema.nodes.ingestion.result import IngestError
+
+_VERSIONS = "; a new version of a document is known by its title or path"
+
+
+def judge_replay(episode: RawEpisode, written: Mapping[str, Any], given_id: str | None) -> IngestError | None:
+    """What is wrong with an input whose change set was applied before: nothing, if it is the same.
+
+    Args:
+        episode: the input as it would be kept.
+        written: the entry of the change log.
+        given_id: the id that the input came with.
+
+    What lost its words because they were forgotten passes for the same: nothing of it may come back.
+    """
+    kept = next((e for e in written.get("episodes", ()) if e.get("id") == episode.id), None)
+    if kept is None or kept["content"] == WITHHELD:
+        return None
+    kind, before = episode.description, kept["description"]
+    if (kept["content"], before) == (episode.content, kind):
+        return None
+    return IngestError(
+        message=f"{kind} input: field id: {given_id!r} was given to another {before} before: nothing was written; give "
+        f"this one an id of its own, or none{_VERSIONS if kind == 'document' else ''}",
+        field="id",
+    )

@@ -1,0 +1,24 @@
+"""A person is asked: the run stops with a question, and goes on with an answer."""
+
+from collections.abc import Mapping
+from typing import Any
+
+from langgraph.types import interrupt
+from pydantic import BaseModel, ValidationError
+
+from hypomnema.memory_store.domain.types import invalid_from
+
+
+def ask_person[A: BaseModel](question: Mapping[str, Any], answer: type[A]) -> A:
+    """Interrupt the run with a question; resumed, return what was answered.
+
+    Raises:
+        InvalidInput: it was resumed with what is no answer; names the field. The question is still open then.
+    """
+    try:
+        return answer.model_validate(interrupt(dict(question), response_schema=answer))
+    except ValidationError as error:
+        refused = invalid_from(error, of="answer")
+        # LangGraph notes on its error that the question may be answered again, which a tool node looks for.
+        vars(refused).update(vars(error))
+        raise refused from error

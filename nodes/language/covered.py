@@ -1,0 +1,36 @@
+"""Places in a text that are spoken for: whether a word lies in one takes no longer the more there are."""
+
+from bisect import bisect_left
+from collections.abc import Iterable
+from itertools import accumulate
+
+from hypomnema.nodes.language.tokens import Token
+
+
+class Covered:
+    """Spans of a text, as pairs of start and end."""
+
+    def __init__(self, spans: Iterable[tuple[int, int]]) -> None:
+        ordered = sorted(spans)
+        self._starts = [start for start, _ in ordered]
+        self._farthest = list(accumulate((end for _, end in ordered), max))
+        self._nearest = min((end for _, end in ordered), default=None)
+        self._begun = frozenset(self._starts)
+
+    def __contains__(self, token: Token) -> bool:
+        """Whether a token lies in one of them, or reaches into one."""
+        begun = bisect_left(self._starts, token.end)
+        return begun > 0 and self._farthest[begun - 1] > token.start
+
+    def holds(self, place: int) -> bool:
+        """Whether a place lies in one of them."""
+        begun = bisect_left(self._starts, place + 1)
+        return begun > 0 and self._farthest[begun - 1] > place
+
+    def begin_at(self, place: int) -> bool:
+        """Whether one of them begins there."""
+        return place in self._begun
+
+    def end_before(self, place: int) -> bool:
+        """Whether one of them has ended by then."""
+        return self._nearest is not None and self._nearest <= place

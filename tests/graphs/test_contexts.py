@@ -1,0 +1,76 @@
+"""The context of a run: one for all graphs, and what is no graph's is refused by its field."""
+
+from collections.abc import AsyncGenerator
+from typing import Any
+
+import pytest
+
+from hypomnema.graphs.check_action import build_check_action
+from hypomnema.graphs.homeostasis import build_homeostasis
+from hypomnema.graphs.ingestion import build_ingestion
+from hypomnema.graphs.promotion import build_promotion
+from hypomnema.graphs.retrieval import build_retrieval
+from hypomnema.memory_store.domain.clock import VirtualClock
+from hypomnema.memory_store.domain.errors import InvalidInput
+from hypomnema.memory_store.domain.scope import Scope
+from hypomnema.memory_store.store import Store
+from hypomnema.nodes.homeostasis.acts.state import ActContext
+from hypomnema.nodes.homeostasis.state import HomeostasisContext
+from hypomnema.nodes.ingestion.state import IngestionContext
+from hypomnema.nodes.promotion.state import PromotionContext
+from hypomnema.nodes.resources import KNOBS, RunContext, context_as
+from hypomnema.nodes.retrieval.state import RetrievalContext
+from tests.stores import test_settings
+
+CONTEXTS = (IngestionContext, RetrievalContext, PromotionContext, HomeostasisContext, ActContext)
+EVERYTHING = {"on_conflict": "queue", "budget": 500, "stages": "promote", "record": False, "audit": False}
+
+
+@pytest.fixture
+async def store(embedded_url: str, clock: VirtualClock) -> AsyncGenerator[Store]:
+    opened = await Store.open(embedded_url, settings=test_settings(), clock=clock)
+    yield opened
+    await opened.close()
+
+
+def test_every_knob_of_every_graph_is_known_to_all():
+    assert frozenset().union(*(kind.model_fields for kind in CONTEXTS)) - set(RunContext.model_fields) == KNOBS
+
+
+async def test_one_context_serves_every_graph(store: Store, scope: Scope) -> None:
+    context: Any = {"group_id": scope.group_id, **EVERYTHING}
+    said = {"kind": "turn", "role": "user", "content": "We use Go"}
+    runs: list[tuple[Any, dict[str, Any]]] = [
+        (build_ingestion(store), {"input": said}),
+        (build_retrieval(store), {"task": "Which language?"}),
+        (build_promotion(store), {}),
+        (build_homeostasis(store), {"agent_state": {}}),
+        (build_check_action(store), {"action": {"command": "ls"}}),
+    ]
+    for graph, given in runs:
+        assert await graph.ainvoke(given, context=context)
+
+
+@pytest.mark.parametrize(
+    ("given", "field", "says"),
+    [
+        ({"grop_id": "team"}, "grop_id", "not permitted"),
+        ({"group_id": "my-team"}, "group_id", "such as my_team"),
+        ({"user_id": ""}, "user_id", "is empty"),
+        ({"as_of": "2026-02-01T09:00:00"}, "as_of", "no zone"),
+        ({"budget": 0}, "budget", "greater than or equal to 1"),
+    ],
+)
+async def test_what_is_no_graphs_is_refused_by_its_field(
+    store: Store, given: dict[str, Any], field: str, says: str
+) -> None:
+    with pytest.raises(InvalidInput) as refused:
+        await build_retrieval(store).ainvoke({"task": "x"}, context=given)  # pyright: ignore[reportArgumentType]
+    assert (refused.value.field, says in str(refused.value)) == (field, True)
+
+
+def test_an_agents_own_context_gives_a_subgraph_what_it_has_a_name_for():
+    read = context_as(RetrievalContext, {"group_id": "g", "budget": 7, "on_conflict": "ask", "plan": "mine"})
+    assert (read.group_id, read.budget) == ("g", 7)
+    with pytest.raises(InvalidInput, match="such as my_team"):
+        context_as(RetrievalContext, {"group_id": "my-team"})

@@ -1,0 +1,50 @@
+"""The longest turns that are taken, through the whole graph: one memory for what is said again and again."""
+
+from collections.abc import AsyncGenerator
+from typing import Any
+
+import pytest
+
+from hypomnema.graphs.memory import Memory
+from hypomnema.memory_store.domain.clock import VirtualClock
+from hypomnema.memory_store.domain.scope import Scope
+from hypomnema.memory_store.store import Store
+from tests.stores import test_settings
+
+
+@pytest.fixture
+async def memory(embedded_url: str, scope: Scope, clock: VirtualClock) -> AsyncGenerator[Memory]:
+    store = await Store.open(embedded_url, settings=test_settings(), clock=clock)
+    yield Memory(store, scope)
+    await store.close()
+
+
+def said(content: str) -> dict[str, Any]:
+    return {"kind": "turn", "role": "user", "content": content, "session_id": "s"}
+
+
+@pytest.mark.parametrize("piece", ["We use Rust. ", "We use Rust and "])
+async def test_what_is_said_thousands_of_times_is_one_memory(memory: Memory, piece: str) -> None:
+    (result,) = await memory.ingest(said(piece * (250_000 // len(piece))))
+    assert result.error is None
+    assert [(m.content, m.effect) for m in result.memories] == [("Team uses Rust", "added")]
+    (fact,) = await memory.store.memories(memory.scope, types=["semantic:fact"])
+    assert (fact.content, fact.evidence_count) == ("Team uses Rust", 1)
+    (episode,) = await memory.store.episodes(memory.scope, fact.source_episode_ids)
+    assert len(episode["content"]) > 200_000, "the turn is kept as it came"
+    (after,) = await memory.ingest(said("It is fast, ask her about them there."))
+    assert after.error is None
+
+
+async def test_a_thousand_things_said_in_one_turn_are_compared_each_with_what_may_concern_it(memory: Memory) -> None:
+    things = range(1_000)
+    (result,) = await memory.ingest(said("".join(f"We use Tool{n}x for thing{n}. " for n in things)))
+    assert result.error is None
+    assert [m.content for m in result.memories] == [f"Team uses Tool{n}x for thing{n}" for n in things]
+    (again,) = await memory.ingest(said("We use Tool7x for thing7. We use Tool8x for thing9."))
+    assert [m.effect for m in again.memories] == ["merged", "contested"]
+
+
+async def test_several_things_said_in_turn_are_a_memory_each_in_their_order(memory: Memory) -> None:
+    (result,) = await memory.ingest(said("We use Rust. We use pnpm for packages. Never use Realm. " * 4_000))
+    assert [m.content for m in result.memories] == ["Team uses Rust", "Team uses pnpm for packages", "Never use Realm"]

@@ -1,0 +1,118 @@
+"""An id names one input: given again it changes nothing, given to another it is refused, and nothing is lost unsaid."""
+
+import asyncio
+from typing import Any
+
+import pytest
+
+from hypomnema.graphs.memory import Memory
+from hypomnema.memory_store.domain.clock import VirtualClock
+from hypomnema.memory_store.domain.scope import Scope
+from hypomnema.memory_store.store import Store
+from hypomnema.nodes.ingestion.result import IngestResult
+from tests.memory_store.builders import DAY
+from tests.stores import START
+
+TOKENS = ("glpat-" + "aB3dE5gH7jK9mN1pQ2rS", "glpat-" + "zY8xW6vU4tS2rQ1pO9nM")
+
+
+def said(content: str, id_: str | None = "1", **more: Any) -> dict[str, Any]:
+    return {"kind": "turn", "role": "user", "content": content, **({"id": id_} if id_ else {}), **more}
+
+
+@pytest.fixture
+def memory(store: Store, scope: Scope) -> Memory:
+    return Memory(store, scope)
+
+
+async def uses(memory: Memory) -> set[str]:
+    facts = await memory.store.memories(memory.scope, types=["semantic:fact"])
+    return {m.claim.object for m in facts if m.claim}
+
+
+def refused(result: IngestResult) -> str:
+    assert result.error is not None
+    assert (result.error.field, result.error.retryable, result.replayed) == ("id", False, False)
+    assert result.memories == ()
+    return result.error.message
+
+
+async def test_other_content_under_a_known_id_is_refused_and_writes_nothing(memory: Memory, group: str) -> None:
+    await memory.ingest(said("We use Go for the CLI"))
+    before = await memory.store.numbers(group)
+    (result,) = await memory.ingest(said("We use Rust for the CLI"))
+    assert "turn input: field id: '1' was given to another turn before: nothing was written" in refused(result)
+    assert "an id of its own" in refused(result)
+    assert await memory.store.numbers(group) == before
+    (again,) = await memory.ingest(said("We use Rust for the CLI", "2"))
+    assert again.error is None
+    assert "Rust" in await uses(memory)
+
+
+async def test_the_same_content_is_a_replay_whenever_and_with_whatever_secret(
+    memory: Memory, group: str, clock: VirtualClock
+) -> None:
+    await memory.ingest(said(f"We use GitLab for code, token {TOKENS[0]}"))
+    before = await memory.store.numbers(group)
+    clock.move_to(START + DAY)
+    (again,) = await memory.ingest(said(f"  We use GitLab for code, token {TOKENS[1]}\n", at=START.isoformat()))
+    assert (again.error, again.replayed) == (None, True)
+    assert await memory.store.numbers(group) == before
+
+
+async def test_an_input_of_another_kind_is_another_input(memory: Memory) -> None:
+    await memory.ingest(said("Never use Realm"))
+    (result,) = await memory.ingest({"kind": "manual", "content": "Never use Realm", "id": "1"})
+    assert "manual input: field id: '1' was given to another turn before" in refused(result)
+
+
+async def test_a_new_version_of_a_document_has_an_id_of_its_own_or_none(memory: Memory) -> None:
+    rules = {"kind": "document", "title": "AGENTS.md"}
+    first, second = "We use Sentry for error tracking.", "We use Bugsnag for error tracking."
+    await memory.ingest({**rules, "content": first, "id": "d"})
+    (same,) = await memory.ingest({**rules, "content": first, "id": "d"})
+    assert same.replayed
+    (refusal,) = await memory.ingest({**rules, "content": second, "id": "d"})
+    assert refused(refusal).endswith("a new version of a document is known by its title or path")
+    (taken,) = await memory.ingest({**rules, "content": second})
+    assert taken.error is None
+    assert await uses(memory) >= {"Bugsnag"}
+    assert "Sentry" not in await uses(memory)
+
+
+async def test_what_was_forgotten_does_not_come_back_and_is_no_other_input(memory: Memory) -> None:
+    text = "We use Clerk for auth. We use pnpm for packages."
+    await memory.ingest(said(text))
+    assert (await memory.forget("Team uses Clerk for auth")).erased
+    (again,) = await memory.ingest(said(text))
+    assert again.error is None
+    assert "Clerk" not in await uses(memory)
+
+
+async def test_of_two_at_once_under_one_id_one_is_written_and_the_other_told(store: Store, scope: Scope) -> None:
+    names = ("Clerk", "Auth0", "Cognito", "Keycloak")
+    results = await asyncio.gather(*(Memory(store, scope).ingest(said(f"We use {name} for auth")) for name in names))
+    written = [result for (result,) in results if result.error is None]
+    assert len(written) == 1
+    for (result,) in results:
+        if result.error is not None:
+            assert "was given to another turn before" in refused(result)
+    kept = [m.claim.object for m in await store.memories(scope, types=["semantic:fact"]) if m.claim]
+    assert kept == [written[0].memories[0].claim.object]  # pyright: ignore[reportOptionalMemberAccess]
+    assert await store.check(scope.group_id) == []
+
+
+async def test_telling_them_apart_costs_no_statement(memory: Memory) -> None:
+    await memory.ingest(said("We use Go for the CLI"))
+    sent: list[int] = []
+    for content in ("We use Go for the CLI", "We use Rust for the CLI"):
+        before = memory.store.database.statements_sent
+        await memory.ingest(said(content))
+        sent.append(memory.store.database.statements_sent - before)
+    assert sent[1] <= sent[0] <= 2
+
+
+async def test_a_dry_run_tells_it_too(memory: Memory) -> None:
+    await memory.ingest(said("We use Go for the CLI"))
+    (result,) = await memory.ingest(said("We use Rust for the CLI"), dry_run=True)
+    assert refused(result)

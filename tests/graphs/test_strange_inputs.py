@@ -1,0 +1,107 @@
+"""Whatever stands among the inputs: one result each, a clear one, and the others are ingested."""
+
+from collections.abc import AsyncGenerator, Mapping
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from hypomnema.graphs.ingestion import build_ingestion
+from hypomnema.graphs.memory import Memory, open_memory
+from hypomnema.memory_store.domain.clock import VirtualClock
+from hypomnema.memory_store.domain.errors import InvalidInput
+from hypomnema.memory_store.domain.scope import Scope
+from hypomnema.memory_store.store import Store
+from hypomnema.nodes.ingestion.result import IngestResult
+from tests.stores import test_settings
+
+EVENT: dict[str, Any] = {"time": "2026-02-01T09:00:00Z", "body": "x"}
+
+
+def said(content: str, **more: Any) -> dict[str, Any]:
+    return {"kind": "turn", "role": "user", "content": content, **more}
+
+
+def nested(depth: int) -> list[Any]:
+    inside: list[Any] = []
+    for _ in range(depth):
+        inside = [inside]
+    return inside
+
+
+@pytest.fixture
+async def memory(embedded_url: str, scope: Scope, clock: VirtualClock, tmp_path: Path) -> AsyncGenerator[Memory]:
+    store = await Store.open(embedded_url, settings=test_settings(inbox=str(tmp_path)), clock=clock)
+    yield Memory(store, scope)
+    await store.close()
+
+
+STRANGE: list[tuple[Any, str | None]] = [
+    (None, "input"),
+    (5, "input"),
+    ("We use Go", "input"),
+    ([said("We use Go")], "input"),
+    ({}, "kind"),
+    ({1: 2}, "input.1.[key]"),
+    (said("x", more=nested(5_000)), None),
+    ({"kind": "document", "path": 5, "title": "x"}, "path"),
+    ({"kind": "document", "path": "/nowhere/at/all.md"}, "path"),
+    ({"kind": "observation", "events": [{**EVENT, "attributes": {"a": {"intValue": "many"}}}]}, "events.0"),
+    ({"kind": "observation", "events": [{**EVENT, "attributes": {"a": {"arrayValue": [1]}}}]}, "events.0"),
+]
+
+
+async def test_one_result_an_input_and_none_stops_the_others(memory: Memory, tmp_path: Path) -> None:
+    told: list[IngestResult] = []
+    inputs = [said("We use pnpm"), *(strange for strange, _ in STRANGE), said("We use Zig")]
+    results = await memory.ingest(inputs, on_result=told.append)
+    assert told == results
+    assert [result.line for result in results] == list(range(1, len(inputs) + 1))
+    first, *wrong, last = results
+    assert [m.content for m in (*first.memories, *last.memories)] == ["Team uses pnpm", "Team uses Zig"]
+    for result, (_, field) in zip(wrong, STRANGE, strict=True):
+        assert result.error is not None
+        assert (result.error.field, result.error.retryable) == (field, False)
+        assert len(result.error.message) < 500
+    assert list(tmp_path.rglob("*.json")) == [], "nothing waits to be tried again"
+
+
+async def test_what_is_no_mapping_says_what_was_expected(memory: Memory) -> None:
+    (result,) = await memory.ingest([None])  # pyright: ignore[reportArgumentType]
+    assert result.error is not None
+    assert 'expected a mapping such as {"kind": "turn", ' in result.error.message
+    assert result.error.message.endswith("got None")
+
+
+@pytest.mark.parametrize("given", ["We use Go", 5, None, b"{}"])
+async def test_what_is_neither_an_input_nor_a_list_is_refused(memory: Memory, given: Any) -> None:
+    with pytest.raises(InvalidInput, match="ingest: field inputs: expected an input, which is a mapping, or a list"):
+        await memory.ingest(given)
+
+
+async def test_inputs_may_come_from_anything_that_gives_them_in_order(memory: Memory) -> None:
+    results = await memory.ingest(said(f"We use {name}") for name in ("pnpm", "Zig"))  # pyright: ignore[reportArgumentType]
+    assert [result.error for result in results] == [None, None]
+    assert await memory.ingest([]) == []
+
+
+async def test_a_turn_that_could_not_be_read_is_no_context_for_the_next(memory: Memory) -> None:
+    unread = said("We looked at Sentry yesterday", colour="red", session_id="s")
+    _, result = await memory.ingest([unread, said("We use it for crash reports", session_id="s")])
+    assert "Sentry" not in result.entities
+
+
+async def test_without_a_store_each_is_answered_too() -> None:
+    nowhere, hasty = "falkor://127.0.0.1:9", test_settings(connect_timeout=0.5)
+    async with open_memory(nowhere, group="g", settings=hasty, degraded=True) as memory:
+        assert len(await memory.ingest([said("We use Go"), None])) == 2  # pyright: ignore[reportArgumentType]
+        with pytest.raises(InvalidInput, match="field inputs"):
+            await memory.ingest("We use Go")  # pyright: ignore[reportArgumentType]
+
+
+@pytest.mark.parametrize("context", [[{"role": "nobody", "content": "x"}], [{"role": "user", "content": 5}]])
+async def test_turns_before_that_are_none_are_named_by_the_graph(memory: Memory, context: list[Any]) -> None:
+    request: Any = {"input": said("We use Go"), "context": context}
+    scope: Any = {"group_id": memory.scope.group_id}
+    answer: Mapping[str, Any] = await build_ingestion(memory.store).ainvoke(request, context=scope)
+    assert answer["result"]["error"]["field"].startswith("context.0.")
