@@ -40,5 +40,7 @@ def names(text: str) -> set[str]:
 
 
 def negated(text: str) -> int:
-    """1 when the text is negated an odd number of times, else 0."""
-    return sum(word in NEGATIONS or word.endswith("n't") for word in words(text)) % 2
+    """1 when the text is negated an odd number of times, else 0; "neither … nor …" is one time."""
+    said = words(text)
+    once = {"nor"} if "neither" in said else frozenset[str]()
+    return sum(word in NEGATIONS - once or word.endswith("n't") for word in said) % 2

@@ -125,7 +125,7 @@ _WITH_TOO = re.compile(
 _RATHER_THAT = re.compile(
     r"^(?P<disliked>(?P<who>i|we)(?:['’]m|['’]re|\sam|\sare)?\s(?:really\s|just\s|honestly\s|absolutely\s|both\s|all\s)*(?:don['’]?t\s(?:really\s)?(?:like|want)|do\snot\s(?:like|want)|"
     r"can['’]?t\sstand|cannot\sstand|hate|dislike|detest|not\s(?:a\s)?(?:big\s|great\s)?(?:fan|fond)\sof)\s[^,;]+?)(?:[,;]|\s[-–—])\s+"
-    r"(?:so\s|please\s|just\s|better\s|rather\s)*(?:use|take|give\s(?:me|us)|go\swith|stick\s(?:to|with)|try|make\sit)\s(?P<wanted>[^,;]+?)"
+    r"(?:so\s|please\s|just\s|better\s|rather\s|always\s)*(?:use|take|give\s(?:me|us)|show(?:\s(?:me|us))?|go\swith|stick\s(?:to|with)|try|make\sit)\s(?P<wanted>[^,;]+?)"
     r"(?:\s(?:instead|please|pls))*[.!]*$",
     re.IGNORECASE,
 )

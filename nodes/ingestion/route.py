@@ -88,7 +88,7 @@ RULES: Sequence[RouteRule] = (
         looks_like(
             r"^(?:(?:ok|okay|so)[\s,]+)*let['’]?s\s(?:postpone|delay|hold\soff|push\s|park|shelve|keep\s|freeze|cancel|rename|hire|merge\sthe|skip|cut|limit|raise|lower|not\s|rather\s|wait\swith|give\sup|"
             r"settle|pick\s|choose|do\s\w+\s(?:instead|first)|make\s[\w\s]+\sthe\sdefault)|\bwe\s(?:finally\s|then\s|just\s|will\s|['’]ll\s)?(?:picked|went\sfor|go\s(?:with|for)\s(?!it\b|a\s(?:walk|run|drink|coffee)))|"
-            r"\bmade\sup\s(?:my|our)\sminds?\b|^(?:so\s|ok\s|and\s|but\s)*we(?:\swon['’]t|\swill\snot|['’]re\snot\sgoing\sto|\sare(?:n['’]t|\snot)\sgoing\sto)\s(?:support|build|do|offer|ship|use|adopt|migrate|move|"
+            r"\bmade\sup\s(?:my|our)\sminds?\b|\bchanged\sour\sminds?\b|^(?:so\s|ok\s|and\s|but\s)*we(?:\swon['’]t|\swill\snot|['’]re\snot\sgoing\sto|\sare(?:n['’]t|\snot)\sgoing\sto)\s(?:support|build|do|offer|ship|use|adopt|migrate|move|"
             r"renew|hire|take|go\s(?:with|for)|add|implement|change|touch|upgrade|switch|rewrite|maintain|pay|accept|buy|keep|extend|invest|translate|port|launch|pursue|bid)\b|"
             r"^(?:final(?:\s(?:call|decision|answer|verdict|word))?|verdict|outcome|conclusion)\b(?:\sfrom\s(?:the|our)\s\w+)?\s?[:,-]|"
             r"\bgets?\s(?:cut|dropped|axed|scrapped|postponed|shelved)\s(?:from|until|to|for)\b|"
@@ -109,7 +109,7 @@ RULES: Sequence[RouteRule] = (
         "semantic:hard_rule",
         looks_like(
             rf"{_LEAD}(?:never\b(?!\smind|\s{PAST_IN_ED}|\s(?:had|saw|went|got|did|was|were|been|seen)\b)|don['’]?t\sever\b|do\snot\s|don['’]?t\s(?!worry|forget|mind|know|"
-            rf"think)|under\sno\scircumstances|no\smore\s(?!than\b)|(?:keep\s(?:your\s)?)?hands\soff\b|stay\s(?:away|out|off)\b|leave\s.+\salone\b|(?:nobody|no\sone)\s(?:is\s(?:allowed|permitted)|gets\sto|may|can|must|should)\b|(?:absolutely|strictly|definitely)\sno\s|"
+            rf"think)|under\sno\scircumstances|no\smore\s(?!than\b)|(?:keep\s(?:your\s)?)?hands\soff\b|stay\s(?:away|out|off)\b|leave\s.+\salone\b|(?:(?:in|at)\s(?:this|our|the)\s[\w-]+,?\s)?(?:nobody|no\sone)\s(?:is\s(?:allowed|permitted)|gets\sto|may|can|must|should)\b|(?:absolutely|strictly|definitely)\sno\s|"
             r"(?:nobody|no\sone)\s(?:ever\s)?(?:touches|edits|pushes|deletes|writes\sto|shares|copies|logs\sinto|merges|deploys|releases|commits|force-?pushes|rebases|installs|sends|opens|upgrades|migrates)\b(?!.*\b(?:without|until|unless|before)\b))|"
             rf"\b(?:must\s(?:not|never)|mustn['’]?t|should\snever|"
             r"(?:is|are)n['’]?t\s(?:allowed|permitted|authori[sz]ed)|"

@@ -42,7 +42,8 @@ _ANNOUNCED = re.compile(
     r"(?:like\s(?:this|so|that)|this\sway|as\sfollows)\s?:\s+"
     r"|^(?:(?:and|so|but|also|ok)[\s,]+)*(?:(?:since|as|while|now\sthat)\s(?:you|we|i)(?:['’]\w+)?|(?:house|ground)\srules?)\s[^:.;]{2,60}:\s+(?=\S+\s\S)"
     r"|^(?:(?:the|our|my|a|new|another|house|first|hard)\s)*rule(?:\s(?:for|from|of|in|at|on|about)\s[^:;,.]{2,50})?:\s+(?=\S+\s\S)"
-    r"|^(?:i|we)(?:['’]ve|\shave)?\s(?:just\s)?changed\s(?:my|our)\sminds?(?:\sagain)?\s?[,:;–-]+\s+(?=\S+\s\S)"
+    r"|^(?:i\sknow\s(?:what\s)?i\s(?:said|told\syou)[\w\s]{0,30}?(?:,\s|\sbut\s|,\sbut\s))?(?:(?:i|we)(?:['’]?ve|\shave)?\s(?:just\s)?)?changed\s(?:my|our)\sminds?(?:\sagain)?"
+    r"(?:\s(?:about|on)\s[^,:;]{2,40}(?=:))?\s?[,:;–-]+\s+(?=\S+\s\S)"
     r"|^(?:fine|good|great|ok(?:ay)?|perfect|almost)[,\s]+(?:except|but\snot|apart\sfrom|besides|only)\s(?:for\s)?(?:the|that|this|one)\s[^,.;:]{2,30}:\s+",
     re.IGNORECASE,
 )

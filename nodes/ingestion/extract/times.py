@@ -25,11 +25,12 @@ DATE = (
 """A time as people name it, as a piece of a pattern; ignore case."""
 _FROM = re.compile(
     rf"[,(]?\s*\b(?P<word>since|starting(?: from| on| with)?|beginning(?: on| in)?|as of|effective|from)\s+"
-    rf"(?P<when>{DATE})\b(?: (?:on|onwards?|forward|on out))?\)?",
+    rf"(?P<when>{DATE})\b(?!['’]s\b)(?: (?:on|onwards?|forward|on out))?\)?",
     re.IGNORECASE,
 )
 _PAST = re.compile(
-    rf"[,(]?\s*\b(?:(?:back )?in (?=(?:{_MONTH}|\d{{4}})\b)|on (?=(?:last )?(?:{_DAY})\b))?(?P<when>{DATE})\b",
+    rf"[,(]?\s*\b(?:(?:back )?in (?=(?:{_MONTH}|\d{{4}})\b)|on (?=(?:last )?(?:{_DAY})\b))?"
+    rf"(?P<when>{DATE})\b(?!['’]s\b)",
     re.IGNORECASE,
 )
 _BARE = re.compile(rf"{_MONTH}|\d{{4}}", re.IGNORECASE)

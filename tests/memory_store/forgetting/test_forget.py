@@ -427,7 +427,7 @@ ILL = "User has diabetes"
 
 async def test_what_another_says_of_himself_in_the_same_words_stays_his(store: Store, scope: Scope):
     ann, bob = (scope.model_copy(update={"user_id": who}) for who in ("ann", "bob"))
-    hers, his = memory(ann, ILL), memory(bob, ILL, id="his")
+    hers, his = memory(ann, ILL), memory(bob, ILL, id=f"{scope.group_id}-his")
     await learn(store, ann, episode(ann, "I have diabetes."), [hers])
     said = episode(bob, "I have diabetes.", id="said by bob")
     await learn(store, bob, said, [his])
@@ -443,7 +443,7 @@ async def test_what_another_says_of_himself_in_the_same_words_stays_his(store: S
 
 async def test_whose_words_an_id_names_are_meant_and_nobody_in_particular_means_everybody_s(store: Store, scope: Scope):
     ann, bob = (scope.model_copy(update={"user_id": who}) for who in ("ann", "bob"))
-    hers, his = memory(ann, ILL), memory(bob, ILL, id="his")
+    hers, his = memory(ann, ILL), memory(bob, ILL, id=f"{scope.group_id}-his")
     await write(store, scope, [hers, his])
     assert set(reasons(await store.preview_forgetting(ann, ids=[his.id]))) == {his.id}
     assert set(reasons(await store.preview_forgetting(scope, text=ILL))) == {hers.id, his.id}

@@ -2,6 +2,7 @@
 
 import re
 from collections.abc import Sequence
+from typing import Any
 
 from hypomnema.nodes.ingestion.draft import Draft
 from hypomnema.nodes.ingestion.extract.clause import Clause
@@ -30,6 +31,13 @@ _DROP = re.compile(
 )
 
 
+_NO_SUPPORT = (
+    r"(?:drop(?:s|ped|ping)?|end(?:s|ed|ing)?|discontinu(?:e|es|ed|ing)|remov(?:e|es|ed|ing)|stop(?:s|ped|ping)?)\s"
+    r"(?:official\s)?support(?:ing)?\s(?:for\s|of\s)?(?P<object>\S.*)$"
+)
+_TO_DROP_SUPPORT = rx(rf"^(?:to\s|we\s(?:will\s)?)?{_NO_SUPPORT}")
+
+
 def _decided(clause: Clause, things: Sequence[Named], *, polarity: bool, content: str | None = None) -> list[Draft]:
     alone = len(things) == 1
     more = {
@@ -50,11 +58,17 @@ def _decided(clause: Clause, things: Sequence[Named], *, polarity: bool, content
     ]
 
 
+_TOLD_WHOLE = re.compile(r"decision\s(?:of|from|in)\s", re.IGNORECASE)
+"""Decision from the huddle: per-seat pricing. It is told with where it was made."""
+
+
 def _decision(clause: Clause, found: re.Match[str]) -> Sequence[Draft]:
     what = re.sub(r"^that\s(?:we\s(?:will\s|should\s)?)?", "", found["what"], flags=re.IGNORECASE).strip()
-    content = (
-        third_person(f"We decided {what}{' ' + clause.reason if clause.reason else ''}") if not found["who"] else None
-    )
+    if dropped := _TO_DROP_SUPPORT.match(what):
+        return _unsupported(clause, dropped)
+    content = None
+    if not found["who"] and not _TOLD_WHOLE.match(clause.core):
+        content = third_person(f"We decided {what}{' ' + clause.reason if clause.reason else ''}")
     for shape, polarity in ((_DROP, False), (_ADOPT, True)):
         if acted := shape.match(what):
             things = parse_list(acted["object"])
@@ -62,7 +76,7 @@ def _decision(clause: Clause, found: re.Match[str]) -> Sequence[Draft]:
                 return _decided(clause, things, polarity=polarity, content=content)
     if switches := sure_switch(clause):
         return [_as_decided(clause, draft) for draft in switches]
-    bare = re.sub(r"^(?:to|on|that|against)\s", "", what)
+    bare = re.sub(r"^(?:to|on|that|against|we)\s", "", what)
     claim = value_claim("team", "practices", bare, polarity=not what.lower().startswith(("against", "not ")))
     details = {"reasoning": clause.reason}
     return [
@@ -103,12 +117,19 @@ def _scrap(clause: Clause, found: re.Match[str]) -> Sequence[Draft]:
     return _decided(clause, (thing,), polarity=False, content=content)
 
 
+def _unsupported(clause: Clause, found: re.Match[str]) -> Sequence[Draft]:
+    thing = parse_object(found["object"])
+    claim = claim_about("team", "supports", thing, polarity=False)
+    more: dict[str, Any] = {"by_user": not clause.hypothetical, "details": {"reasoning": clause.reason}}
+    return [draft_of(clause, type="semantic:decision", confidence=0.95, claim=claim, **more)]
+
+
 PATTERNS = (
     Pattern(
         name="decision",
         regex=rx(
             r"^(?:(?P<who>we|i|the\steam|(?-i:[A-Z][a-z]+)(?:\s\([^)]*\))?)(?:['’]ve|\shave|\sfinally|\sjust|"
-            r"\salso)*\s)?(?:decided|agreed|opted|settled|voted|decision(?:\sis|\swas)?:?)\s(?P<what>(?:to|on|"
+            r"\salso)*\s)?(?:decided|agreed|opted|settled|voted|decision(?:\s(?:of|from|in)\s(?:the|our|today['’]?s|yesterday['’]?s|this|last)\s(?:[\w-]+\s?){0,3}?(?=:))?(?:\sis|\swas)?:?)\s(?P<what>(?:to|on|"
             r"for|that|against|not|upon)\s.+|(?<=:\s).+)$"
         ),
         build=_decision,
@@ -127,6 +148,30 @@ PATTERNS = (
             Example("We've decided to ship weekly", ("team practices ship weekly",), "semantic:decision"),
         ),
         counter_examples=("I have not decided yet", "We use Kafka"),
+    ),
+    Pattern(
+        name="decision_over",
+        regex=rx(
+            r"^(?:we|the\steam)\s(?:finally\s|then\s|just\s)?took\s(?P<object>\S.*?\s(?:over|instead\sof|rather\sthan)\s\S.*)$"
+        ),
+        build=_chose,
+        cues=cues("took"),
+        examples=(Example("we took Hetzner over AWS", ("team uses Hetzner",), "semantic:decision"),),
+        counter_examples=("We took over the project", "we took a day off", "we took the bus instead of walking"),
+        when=lambda c: bool(c.mentions),
+    ),
+    Pattern(
+        name="support_dropped",
+        regex=rx(
+            r"^(?:we|the\steam)(?:['’](?:re|ll|ve)|\sare|\swill|\shave)?\s(?:just\s|now\s|officially\s)?" + _NO_SUPPORT
+        ),
+        build=_unsupported,
+        cues=cues("support supporting"),
+        examples=(
+            Example("we drop support for iOS 15", ("team supports not iOS 15",), "semantic:decision"),
+            Example("We stopped supporting Internet Explorer", ("team supports not Internet Explorer",)),
+        ),
+        counter_examples=("we support iOS 15", "the vendor dropped support for iOS 15"),
     ),
     Pattern(
         name="decision_choice",

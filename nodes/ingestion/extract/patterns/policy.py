@@ -86,6 +86,9 @@ def _only_then(clause: Clause, found: re.Match[str]) -> Sequence[Draft]:
 
 
 def _instruction(clause: Clause, found: re.Match[str]) -> Sequence[Draft]:
+    if _YOUR_ANSWERS.search(found["act"]):
+        wish = value_claim(clause.context.person, "prefers", found["act"].strip())
+        return [draft_of(clause, type="semantic:preference", confidence=0.9, claim=wish)]
     return _drafts(clause, practice(clause, found["act"]), kind="semantic:policy", confidence=0.95)
 
 
@@ -130,10 +133,14 @@ def _no(clause: Clause, found: re.Match[str]) -> Sequence[Draft]:
         return [draft_of(clause, type="semantic:preference", confidence=0.9, claim=wish)]
     if _UNASKED.search(found["what"]):
         return forbidden(clause, found["what"].strip(), block=False)
+    if outright := _OUTRIGHT.search(found["what"]):
+        return forbidden(clause, found["what"][: outright.start()].strip(), block=True)
     claim = value_claim("team", "practices", found["what"].strip(), polarity=False)
     return [draft_of(clause, type="semantic:policy", confidence=0.9, claim=claim)]
 
 
+_OUTRIGHT = re.compile(r",?\s(?:full\sstop|period|no\sexceptions?|without\sexceptions?|ever)\W*$", re.IGNORECASE)
+"""No nuts in the kitchen, full stop: no custom, but a ban."""
 _UNASKED = re.compile(
     r"\bwithout\s(?:asking|checking\swith|talking\sto|(?:my|our|prior|written|explicit|the)\s(?:[\w'’-]+\s)?(?:ok|okay|permission|approval|consent|go-ahead))\b",
     re.IGNORECASE,

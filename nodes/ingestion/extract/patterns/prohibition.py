@@ -31,7 +31,7 @@ _CONDITION = re.compile(r"\b(?:without|unless|except|before|after|until|if|outsi
 _HANDS_OFF = re.compile(r"hands\soff|stay\saway\sfrom", re.IGNORECASE)
 _ALTERNATIVE = re.compile(
     r"(?:[,;(–—-]\s*|\s+)(?:(?:please )?use|prefer|go with|choose|instead[,:]? use|rather use|"
-    r"try)\s+(?P<use>[^.;)]+?)(?:\s+instead)?\)?$",
+    r"(?:do|make|write|build|solve) (?:it|this|that) (?:with|in|via|using)|try)\s+(?P<use>[^.;)]+?)(?:\s+instead)?\)?$",
     re.IGNORECASE,
 )
 _INSTEAD = re.compile(r"\s+(?:but|instead use|in favou?r of)\s+(?P<use>[^.;)]+)$", re.IGNORECASE)
@@ -110,6 +110,11 @@ def shields_files(act: str) -> bool:
     if _CONDITION.search(act) or _FOR_THE_MOMENT.search(act):
         return False
     return bool(_UNDONE & set(leading_verbs(act)[0])) and next(named_in(act), None) is not None
+
+
+def _frozen(clause: Clause, found: re.Match[str]) -> Sequence[Draft]:
+    """No deploys until the audit is over: forbidden as long as that lasts."""
+    return forbidden(clause, found["what"].strip(), block=True)
 
 
 def _must_not(clause: Clause, found: re.Match[str]) -> Sequence[Draft]:
@@ -272,6 +277,40 @@ PATTERNS = (
             Example("no Redux in this codebase", ("team uses not Redux",), "semantic:hard_rule"),
         ),
         counter_examples=("no Redis", "no problem here", "they banned smoking"),
+    ),
+    Pattern(
+        name="prohibition_until",
+        regex=rx(
+            r"^(?:absolutely\s|strictly\s)?no\s(?P<what>(?:[\w-]+\s){0,2}?(?:deploy(?:ment)?s?|releases?|rollouts?|launches|merges?|"
+            r"(?:force[\s-])?push(?:es)?|commits?|changes?|migrations?|updates?|upgrades?|refactor(?:s|ings?)?|hotfix(?:es)?|features?|experiments?|"
+            r"purchases?|orders?|hires?|hiring|overtime|maintenance|visitors?|discounts?|refunds?))(?:\s?,\s.+)?$"
+        ),
+        build=_frozen,
+        cues=cues("no"),
+        examples=(
+            Example("no deploys until the audit is over", ("team practices not deploys",), "semantic:hard_rule"),
+            Example("No schema changes until March 3, not even additive ones", ("team practices not schema changes",)),
+        ),
+        counter_examples=("no deploys on Fridays", "no answer until Monday", "no changes"),
+        when=lambda c: c.bounds.valid_until is not None or c.bounds.condition is not None,
+    ),
+    Pattern(
+        name="prohibition_nobody",
+        regex=rx(
+            r"^(?:(?:in|at|for)\s(?:this|our|the)\s[\w-]+,?\s)?(?:nobody|no\sone)\s(?:here\s)?(?:is\s(?:allowed|permitted)\sto|may|must|shall|should\sever|gets\sto)\s"
+            r"(?P<act>(?!know\b|be\s(?:surprised|sad)|have\b).+)$"
+        ),
+        build=lambda clause, found: forbidden(clause, found["act"].strip(), block=True),
+        cues=cues("nobody one"),
+        examples=(
+            Example(
+                "in this firm nobody is allowed to give legal advice over WhatsApp",
+                ("team practices not give legal advice over WhatsApp",),
+                "semantic:hard_rule",
+            ),
+            Example("No one may merge on Fridays", ("team practices not merge on Fridays",)),
+        ),
+        counter_examples=("nobody is allowed", "nobody noticed it", "nobody may know", "someone may ask"),
     ),
     Pattern(
         name="prohibition_must_not",

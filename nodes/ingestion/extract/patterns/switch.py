@@ -121,7 +121,7 @@ PATTERNS = (
         name="switch_replaced",
         regex=rx(
             r"\b(?:replac(?:e|ed|es|ing)\s(?P<a_old>.+?)\s(?:with|by)\s(?P<a_new>.+)|(?:swapp?(?:ed|"
-            r"ing)?)\s(?:out\s)?(?P<b_old>.+?)\s(?:for|with)\s(?P<b_new>.+)|(?:dropp?(?:ed|ing)?|ditch(?:ed|"
+            r"ing)?)\s(?:out\s)?(?P<b_old>.+?)\s(?:for|with)\s(?P<b_new>.+)|(?:dropp?(?:ed|ing)?(?!\ssupport\b)|ditch(?:ed|"
             r"ing)?|abandon(?:ed|ing)?|got\srid\sof|left|scrapp?(?:ed|ing)?)\s(?P<c_old>.+?)\s(?:for|"
             r"in\sfavou?r\sof)\s(?P<c_new>.+))$"
         ),
@@ -138,6 +138,7 @@ PATTERNS = (
         counter_examples=(
             "we dropped Redis",
             "Replace the battery with care",
+            "we drop support for iOS 15 with the next release",
             "GitLab CI was supposed to replace TeamCity by summer",
         ),
     ),

@@ -5,6 +5,7 @@ from datetime import UTC, datetime
 import pytest
 
 from hypomnema.memory_store.domain.claim import Claim
+from hypomnema.memory_store.domain.sameness import negated
 from hypomnema.memory_store.ontology.ontology import load_ontology
 from hypomnema.nodes.ingestion.draft import Draft, Utterance
 from hypomnema.nodes.ingestion.extract.context import Context
@@ -49,6 +50,42 @@ def test_a_preference_of_the_user() -> None:
     ("message", "expected", "kind", "content"),
     [
         ("we use zustand for state", "team uses Zustand @state", "semantic:fact", "Team uses Zustand for state"),
+        (
+            "I prefer Figma, Sketch always felt clunky to me",
+            "user prefers Figma @design_tool",
+            "semantic:preference",
+            "User prefers Figma, Sketch always felt clunky to the user",
+        ),
+        (
+            "we decided to keep Maestro, it's flakier than Detox but way less work",
+            "team uses Maestro @e2e_testing [mobile]",
+            "semantic:decision",
+            "Team decided to keep Maestro, it's flakier than Detox but way less work",
+        ),
+        (
+            "please don't touch the payments folder, lena is in the middle of a refactor there",
+            "team practices not touch the payments folder",
+            "semantic:hard_rule",
+            "Please don't touch the payments folder, lena is in the middle of a refactor there",
+        ),
+        (
+            "Decision from today's call: we drop support for iOS 15",
+            "team supports not iOS 15 [mobile]",
+            "semantic:decision",
+            "Decision from today's call: the team drops support for iOS 15",
+        ),
+        (
+            "no refunds in the shop, full stop",
+            "team practices not refunds in the shop",
+            "semantic:hard_rule",
+            "No refunds in the shop, full stop",
+        ),
+        (
+            "please keep your answers short from now on",
+            "user prefers keep your answers short",
+            "semantic:preference",
+            "Please keep your answers short",
+        ),
         (
             "We're switching to Firebase Auth for cost reasons",
             "team uses Firebase Auth @auth",
@@ -517,3 +554,13 @@ def test_a_strange_message_is_survived(message: str) -> None:
 )
 def test_an_address_is_kept_letter_by_letter_and_a_name_beside_it_is_made_canonical(message: str, content: str) -> None:
     assert content in [draft.content for draft in drafts(message)]
+
+
+def test_a_dislike_and_what_is_wanted_instead_are_two_wishes() -> None:
+    found = drafts("i hate modal popups, show confirmations as a toast please")
+    assert [d.content for d in found] == ["User hates modal popups", "User prefers confirmations as a toast"]
+
+
+def test_neither_nor_is_one_denial() -> None:
+    assert negated("Neither the boys nor the girls train on Sundays")
+    assert not negated("Nobody ever said never, and neither did we")
