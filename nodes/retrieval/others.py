@@ -3,6 +3,8 @@
 from hypomnema.memory_store.domain.own import is_own, named_instead
 from hypomnema.nodes.retrieval.state import Found
 
+ANOTHERS = 0.85
+"""How near another's own things count: who asks for his birthday is told of his first."""
 _OWN_TYPES = frozenset({"semantic:preference", "model:user", "model:self"})
 
 
@@ -24,4 +26,5 @@ def told_to(user: str | None, found: Found) -> Found:
     content = named_instead(memory["content"], whose)
     if wished or (content == memory["content"] and memory["type"] in _OWN_TYPES):
         return found._replace(out=found.out or f"{whose} wished it, not {user}")
-    return found._replace(memory={**memory, "content": content}, line=named_instead(found.line, whose))
+    told = {**memory, "content": content}
+    return found._replace(memory=told, line=named_instead(found.line, whose), similarity=found.similarity * ANOTHERS)

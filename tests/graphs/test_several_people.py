@@ -132,3 +132,14 @@ async def test_two_who_say_the_same_of_themselves_are_two_and_one_s_forgetting_l
     assert [m.scope.user_id for m in await store.memories(ana.scope) if "diabetes" in m.content] == ["ana", "ben"]
     assert (await ana.forget("I have diabetes")).erased
     assert [m.scope.user_id for m in await store.memories(ana.scope) if "diabetes" in m.content] == ["ben"]
+
+
+async def test_who_asks_for_his_own_things_is_told_of_them_first(store: Store):
+    ana, ben = of(store, "ana"), of(store, "ben")
+    await ana.ingest(turn("My birthday is May 3."))
+    await ben.ingest(turn("My birthday is June 9."))
+    for who, lines in ((ana, ["User's birthday is May 3", "ben's birthday is June 9"]),
+                       (ben, ["User's birthday is June 9", "ana's birthday is May 3"])):  # fmt: skip
+        recall = await who.recall("When is my birthday?")
+        told = [item.content for section in recall.sections for item in section.items if "birthday" in item.content]
+        assert [line.partition(" (since")[0] for line in told[:2]] == lines
