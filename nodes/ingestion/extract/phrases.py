@@ -89,7 +89,7 @@ _GENERIC = re.compile(
 _NEXT = re.compile(
     r"(?:\s*,\s+(?:and\s+|but\s+|so\s+)?|\s+(?:and|but|so)\s+)"
     r"(?:(?:everything|everybody|everyone|nobody|there|(?:we|i|he|she|they|it|that)(?:['’](?:s|re|m|ve|ll|d))?)\s"
-    rf"|(?:{PAST_IN_ED}|{'|'.join(sorted(IRREGULAR_PASTS))})\s(?:everything|it|all|them|over|to|the|our|my)\b|[a-z]+s\slike\b)"
+    rf"|(?:(?:just|already|only|recently|finally|then)\s)?(?:{PAST_IN_ED}|{'|'.join(sorted(IRREGULAR_PASTS))})\s(?:everything|it|all|them|over|to|the|our|my)\b|[a-z]+s\slike\b)"
     r"|,\s+(?:so|but|because|which|then)\s|\s+(?:any\s?more|tho|though|at\sall|either|yet|rn|tbh|lol|haha)(?=\W*(?:$|,))",
     re.IGNORECASE,
 )
