@@ -104,3 +104,13 @@ async def test_a_rule_that_is_lifted_is_no_rule(memory: Memory):
     later(memory, days=3)
     assert (await say(memory, "We can deploy on Fridays again.")).effect == "superseded"
     assert await memory.store.memories(memory.scope, types=["semantic:hard_rule"]) == []
+
+
+async def test_a_freeze_ends_with_what_it_was_to_last_until(memory: Memory):
+    await say(memory, "No deploys until the audit is over.")
+    await say(memory, "The audit is not over yet.")
+    assert len(await memory.store.memories(memory.scope, types=["semantic:hard_rule"])) == 1
+    over = await say(memory, "The audit is done.")
+    assert over.decided_by == 'takes_place: it was to hold until "the audit is over", and that is so now'
+    assert await memory.store.memories(memory.scope, types=["semantic:hard_rule"]) == []
+    assert await memory.store.check(memory.scope.group_id) == []

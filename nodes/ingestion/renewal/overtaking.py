@@ -18,6 +18,7 @@ from hypomnema.memory_store.domain.identity import folded
 from hypomnema.memory_store.domain.memory import Memory, Source
 from hypomnema.memory_store.domain.scope import Scope
 from hypomnema.nodes.ingestion.draft import Draft, owner_of
+from hypomnema.nodes.ingestion.renewal.come_about import come_about
 from hypomnema.nodes.ingestion.renewal.done import finished, tells_done
 from hypomnema.nodes.ingestion.renewal.forest import forest
 from hypomnema.nodes.ingestion.renewal.reading import Reading, read
@@ -77,7 +78,7 @@ def may_overtake(given: Mapping[str, Any]) -> bool:
     return given.get("kind") == "turn" and given.get("role") == "user" and len(given["content"]) <= LONGEST_TURN
 
 
-def renewed(drafts: Sequence[Draft], episode: RawEpisode, stored: Iterable[Memory]) -> list[Draft]:
+def renewed(drafts: Sequence[Draft], episode: RawEpisode, stored: Sequence[Memory]) -> list[Draft]:
     """The drafts of a turn, with the memories that they take the place of, and what is left of those.
 
     Args:
@@ -89,8 +90,10 @@ def renewed(drafts: Sequence[Draft], episode: RawEpisode, stored: Iterable[Memor
     seen = _WATCHED.get()
     if not drafts:
         return settled
+    if seen is None:
+        settled = come_about(settled, stored, episode.at)
     if seen is None and any(map(tells_done, drafts)):
-        settled = finished(drafts, may_end(drafts, stored, episode.scope))
+        settled = finished(settled, may_end(drafts, stored, episode.scope))
     if seen is None and not _tells_change(drafts, episode.content):
         return settled
     over_by_now = {id_ for draft in settled for id_ in draft.ends}
