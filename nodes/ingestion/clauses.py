@@ -3,6 +3,7 @@
 import re
 from collections.abc import Iterator, Sequence
 
+from hypomnema.nodes.ingestion.answering import split_at_wish
 from hypomnema.nodes.ingestion.extract.imperatives import INSTRUCTION
 from hypomnema.nodes.language.details import details_of
 from hypomnema.nodes.language.gazetteer import find_entities
@@ -240,6 +241,11 @@ _LOOKED_AT = 400
 
 def clauses_of(sentence: str) -> Iterator[str]:
     """The statements of one sentence, in order."""
+    for half in split_at_wish(sentence) or (sentence,):
+        yield from _cut(half) if half == sentence else clauses_of(half)
+
+
+def _cut(sentence: str) -> Iterator[str]:
     if halves := _halves(sentence):
         yield from halves
         return

@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from functools import lru_cache
 from typing import Literal
 
+from hypomnema.nodes.ingestion.answering import answer_wish
 from hypomnema.nodes.ingestion.asides import is_aside
 from hypomnema.nodes.ingestion.chatter import is_chatter
 from hypomnema.nodes.ingestion.general import is_general
@@ -226,6 +227,8 @@ def is_hypothetical(clause: str) -> bool:
         return False
     return bool(HYPOTHETICAL(clause)) and not _HYPOTHETICAL_NOT(clause)
 
+
+WISH = GateRule("preference", "keep", "it says how answers are wanted", answer_wish)
 
 REQUEST = GateRule("request", "skip", "a task for now, not knowledge for later", is_request)
 

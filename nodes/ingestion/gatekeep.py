@@ -36,6 +36,7 @@ from hypomnema.nodes.ingestion.gate_rules import (
     NOISE,
     PLAIN,
     REQUEST,
+    WISH,
     GateRule,
 )
 from hypomnema.nodes.ingestion.inputs import AnyInput, Turn, parse_input, raw_episode
@@ -75,7 +76,7 @@ def judge_clause(clause: str, kind: str = "clause") -> Verdict:
     asking = () if listed else (*ASKING, INJECTION, REQUEST, IN_HAND)
     if not listed and (said := _all_noise(clause)):
         return said
-    for rule in (*COMMANDS, *noise, *asking, *PLAIN, *KNOWLEDGE):
+    for rule in (*COMMANDS, *noise, WISH, *asking, *PLAIN, *KNOWLEDGE):
         if rule.decides(clause):
             return _verdict(rule)
     if any(m.kind == "entity:person" or m.field not in {"file", None} for m in find_entities(clause)):

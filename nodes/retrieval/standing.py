@@ -10,12 +10,13 @@ QUERY = "always answer reply respond write in language tone style format length 
 TYPES = frozenset({"semantic:policy", "semantic:preference", "semantic:fact", "semantic:decision"})
 _ABOUT_ANSWERS = re.compile(
     r"\b(?:answer(?:s|ing)?|repl(?:y|ies|ying)|respon[ds]\w*|explain(?:ed|ing)? (?:things|it)|"
+    r"wants (?:amounts|temperatures|distances) in|to be called|signs with|"
     r"your (?:tone|style|language)|(?:call|address) me|(?:speak|talk|write) to me|summari[sz]e (?:things|it|first)|"
     r"(?:short|brief|concise|long|detailed) (?:answers|replies|explanations))\b",
     re.IGNORECASE,
 )
 _STANDING = re.compile(
-    r"\b(?:always|never|please|prefers?|wants?|likes?|should|must|only|from now on|by default|every time|don't|"
+    r"\b(?:always|never|please|prefers?|wants?|signs|likes?|should|must|only|from now on|by default|every time|don't|"
     r"do not)\b",
     re.IGNORECASE,
 )

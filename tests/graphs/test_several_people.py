@@ -143,3 +143,14 @@ async def test_who_asks_for_his_own_things_is_told_of_them_first(store: Store):
         recall = await who.recall("When is my birthday?")
         told = [item.content for section in recall.sections for item in section.items if "birthday" in item.content]
         assert [line.partition(" (since")[0] for line in told[:2]] == lines
+
+
+async def test_how_one_wants_to_be_answered_is_told_whatever_he_asks_and_the_last_word_counts(store: Store):
+    ana, ben = of(store, "ana"), of(store, "ben")
+    for said in ("Please reply in German.", "Call me Anni.", "So back to English please."):
+        await ana.ingest(turn(said))
+    prompt = (await ana.recall("Fix the failing test")).prompt
+    assert "User wants answers in English" in prompt
+    assert "User wants to be called Anni" in prompt
+    assert "German" not in prompt
+    assert "English" not in (await ben.recall("Fix the failing test")).prompt

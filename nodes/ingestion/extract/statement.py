@@ -6,6 +6,7 @@ from dataclasses import replace
 from functools import cache, partial
 from typing import Any, cast
 
+from hypomnema.nodes.ingestion.answering import answer_wish
 from hypomnema.nodes.ingestion.draft import Draft, SaidOnce, Statement
 from hypomnema.nodes.ingestion.extract.about import QUOTES_EARLIER, is_greeting, told_with_topic
 from hypomnema.nodes.ingestion.extract.alone import Told, is_bare, told_together
@@ -17,6 +18,7 @@ from hypomnema.nodes.ingestion.extract.patterns import read
 from hypomnema.nodes.ingestion.extract.patterns.switch import supposed_switch
 from hypomnema.nodes.ingestion.extract.phrases import any_of
 from hypomnema.nodes.ingestion.extract.times import Bounds, past_moment
+from hypomnema.nodes.ingestion.extract.wishes import draft_of_wish
 from hypomnema.nodes.ingestion.letters import WRITTEN
 from hypomnema.nodes.ingestion.route import route_statement
 from hypomnema.nodes.language.common import is_english
@@ -58,7 +60,8 @@ def draft_statement(statement: Statement, context: Context | None = None) -> lis
     if not clause.core or (clause.said.endswith("?") and not clause.standing):
         return []
     told_apart = QUOTES_EARLIER.match(text)  # what patterns would find there was not said by this person
-    drafts = [] if told_apart else list(read(clause))
+    wish = None if told_apart else answer_wish(text)
+    drafts = [draft_of_wish(clause, wish)] if wish else [] if told_apart else list(read(clause))
     if not drafts and len(without_fillers(text).split()) == 1 and not _may_be_one_word(statement, context):
         return []
     drafts = drafts or [_own_words(clause, statement)]

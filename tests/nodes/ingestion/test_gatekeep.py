@@ -71,7 +71,7 @@ def test_noise_is_skipped(text: str, category: str) -> None:
         ("Never use Realm", "prohibition"),
         ("do not push to main", "prohibition"),
         ("We always squash commits", "policy"),
-        ("Please always answer in German", "policy"),
+        ("Please always answer in German", "preference"),
         ("Can you use pnpm from now on?", "policy"),
         ("We decided to drop Redis", "decision"),
         ("Kafka it is", "decision"),

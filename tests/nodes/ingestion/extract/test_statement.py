@@ -82,9 +82,9 @@ def test_a_preference_of_the_user() -> None:
         ),
         (
             "please keep your answers short from now on",
-            "user prefers keep your answers short",
+            "user prefers short @length of answers",
             "semantic:preference",
-            "Please keep your answers short",
+            "User wants short answers",
         ),
         (
             "We're switching to Firebase Auth for cost reasons",

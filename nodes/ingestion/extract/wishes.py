@@ -1,0 +1,23 @@
+"""How somebody wants to be answered becomes a preference of his, in the slot of what it is about."""
+
+from hypomnema.memory_store.domain.claim import Claim
+from hypomnema.nodes.ingestion.answering import AnswerWish
+from hypomnema.nodes.ingestion.draft import Draft
+from hypomnema.nodes.ingestion.extract.clause import Clause, draft_of
+
+
+def draft_of_wish(clause: Clause, wish: AnswerWish) -> Draft:
+    """The wish as a memory: "User wants answers in German"; it takes the place of another language unasked."""
+    person = clause.context.person
+    who = "User" if person == "user" else person
+    told = f"{who} {wish.told}{' ' + clause.reason if clause.reason else ''}"
+    claim = Claim(
+        subject=person,
+        predicate="prefers",
+        object=wish.value,
+        qualifier=wish.aspect,
+        topic=wish.aspect,
+        polarity=wish.wanted,
+    )
+    draft = draft_of(clause, type="semantic:preference", confidence=0.9, claim=claim, content=told, by_user=True)
+    return draft.model_copy(update={"method": "pattern:answer_wish"})

@@ -1,0 +1,73 @@
+"""How somebody wants to be answered: what is such a wish, and what only speaks of languages, units and lists."""
+
+import pytest
+
+from hypomnema.nodes.ingestion.answering import answer_wish, split_at_wish
+
+
+@pytest.mark.parametrize(
+    ("text", "told"),
+    [
+        ("pls reply in german", "wants answers in German"),
+        ("so back to english with you 😅", "wants answers in English"),
+        ("Please always answer in French", "wants answers in French"),
+        ("your answers should be in dutch please", "wants answers in Dutch"),
+        ("Never answer in German", "does not want answers in German"),
+        ("call me ferdi", "wants to be called Ferdi"),
+        ("and call me Kat, nobody says Katharina", "wants to be called Kat"),
+        ("call me Mr. Abernathy, please", "wants to be called Mr. Abernathy"),
+        ("give me grams", "wants amounts in grams"),
+        ("Recipes in cups for me, please", "wants amounts in cups"),
+        ("Oven temperatures in Fahrenheit", "wants temperatures in Fahrenheit"),
+        ("write your answers as plain paragraphs please", "wants answers as plain paragraphs"),
+        ("so bullets, by default", "wants answers as bullets"),
+        ("keep your answers short from now on", "wants short answers"),
+        ("I want detailed explanations", "wants detailed answers"),
+        ('Sign my mails with "Best, F."', 'signs with "Best, F."'),
+        ('Let the letters end with "With gratitude, Judith".', 'signs with "With gratitude, Judith"'),
+    ],
+)
+def test_a_wish(text: str, told: str):
+    wish = answer_wish(text)
+    assert wish is not None
+    assert wish.told == told
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "answer in german",
+        "write the docs in german",
+        "translate it to german please",
+        "summarize it in german please",
+        "reply to her in german please",
+        "call me later",
+        "call me when you are done",
+        "give me a list of miles",
+        "We speak German at home",
+        "The recipe needs two cups of flour",
+        "keep the functions short please",
+        "keep it short",
+        "the tables are short",
+        "We sign with GPG",
+    ],
+)
+def test_and_what_is_none(text: str):
+    assert answer_wish(text) is None
+
+
+@pytest.mark.parametrize(
+    ("sentence", "halves"),
+    [
+        (
+            "I treated myself to a kitchen scale, so give me grams",
+            ("I treated myself to a kitchen scale", "give me grams"),
+        ),
+        ("recipes in cups please, and scale them for 2 people", ("recipes in cups please", "scale them for 2 people")),
+        ("my brain is mush, so back to english with you", ("my brain is mush", "back to english with you")),
+        ("I live in Graz, and we speak German at home", None),
+        ("write them in typescript, call me later", None),
+    ],
+)
+def test_where_a_sentence_holds_one(sentence: str, halves: tuple[str, str] | None):
+    assert split_at_wish(sentence) == halves
