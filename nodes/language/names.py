@@ -22,6 +22,7 @@ from hypomnema.nodes.language.name_lists import (
     known_places,
     not_names,
 )
+from hypomnema.nodes.language.small_firms import firms_in_small_letters
 from hypomnema.nodes.language.small_letters import names_in_small_letters
 from hypomnema.nodes.language.tokens import OPENING, Mention, Token, last_before, tokens_of
 
@@ -62,8 +63,13 @@ def _unlisted(text: str, tokens: Sequence[Token], known: Sequence[Mention]) -> I
     listed = (m for m in known if m.kind != "entity:person" or text[m.start : m.end] != m.canonical)
     spans = Covered((m.start, m.end) for m in listed)
     capital = [t for t in tokens if t.text[0].isupper()]
-    yield from names_in_small_letters(text, tokens, spans)
-    if not capital or not is_english(text):
+    small = [*names_in_small_letters(text, tokens, spans)]
+    yield from small
+    if not is_english(text):
+        return
+    told = Covered((m.start, m.end) for m in small)
+    yield from (m for m in firms_in_small_letters(text, tokens, spans) if not told.meets(m.start, m.end))
+    if not capital:
         return
     if len(tokens) >= 4 and len(capital) > _TITLE_SHARE * len(tokens) and not re.search(r"\.|[a-z]: ", text):
         return
