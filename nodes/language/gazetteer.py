@@ -13,7 +13,7 @@ from hypomnema.nodes.language.disambiguation import is_meant
 from hypomnema.nodes.language.lexicon import Entry, Field, Gazetteer, PhraseTable, load_gazetteer
 from hypomnema.nodes.language.name_lists import LEGAL_FORMS
 from hypomnema.nodes.language.people import people_in
-from hypomnema.nodes.language.tokens import FILE, Mention, Token, tokens_of
+from hypomnema.nodes.language.tokens import ERROR, FILE, Mention, Token, tokens_of
 
 _CAMEL = re.compile(
     r"^[A-Z][a-z0-9]+(?:[A-Z][a-z0-9]*)+$|^[a-z][A-Z][a-z]{2,}\d*$|^[A-Z][a-z]{2,}\d[a-z]*$|"
@@ -111,7 +111,7 @@ def _other_names(text: str, tokens: Sequence[Token], taken: set[int]) -> Iterabl
                 yield _package_mention(word, token)
         elif "." in word and FILE.match(word):
             yield Mention(word, "entity:concept", token.start, token.end, "file")
-        elif (_CAMEL.match(word) or _MODEL.match(word)) and token.folded not in LEGAL_FORMS:
+        elif (_CAMEL.match(word) or _MODEL.match(word)) and not (token.folded in LEGAL_FORMS or ERROR.search(word)):
             yield Mention(word, "entity:technology", token.start, token.end)
         elif "-" in word and (entry := _compound(token.folded)):
             yield Mention(entry.canonical, entry.kind, token.start, token.end, entry.field, entry.platforms)

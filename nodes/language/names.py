@@ -4,6 +4,7 @@ import re
 from collections.abc import Iterable, Sequence
 from functools import lru_cache
 
+from hypomnema.nodes.language.calendar_words import CALENDAR_WORDS
 from hypomnema.nodes.language.common import is_english, is_ordinary
 from hypomnema.nodes.language.covered import Covered
 from hypomnema.nodes.language.disambiguation import ends_phrase
@@ -24,7 +25,7 @@ from hypomnema.nodes.language.name_lists import (
 )
 from hypomnema.nodes.language.small_firms import firms_in_small_letters
 from hypomnema.nodes.language.small_letters import names_in_small_letters
-from hypomnema.nodes.language.tokens import OPENING, Mention, Token, last_before, tokens_of
+from hypomnema.nodes.language.tokens import ERROR, OPENING, Mention, Token, last_before, tokens_of
 
 _CAPITALISED = re.compile(r"Aa+(?:Aa+)?$|Aa*-Aa+$|A'Aa+$")
 """A for each capital, a for each small letter, of whatever alphabet."""
@@ -121,7 +122,8 @@ def _with_particles(text: str, tokens: Sequence[Token], at: int) -> int:
 
 def _name_from(text: str, tokens: Sequence[Token], at: int, spans: Covered) -> int:
     """The place after the name that begins at a token; the same place when none does."""
-    if not _may_name(tokens[at], spans) or tokens[at].folded in LEGAL_FORMS or not _begins_name(text, tokens, at):
+    may = _may_name(tokens[at], spans) and tokens[at].folded not in LEGAL_FORMS and _begins_name(text, tokens, at)
+    if not may and not (tokens[at].folded in CALENDAR_WORDS and _is_with_partners(text, tokens, at)):
         return at
     after = at + 1
     while after < len(tokens) and _goes_on(tokens[after], spans) and _joins(text, tokens, after):
@@ -129,7 +131,18 @@ def _name_from(text: str, tokens: Sequence[Token], at: int, spans: Covered) -> i
     return at if after == at + 1 and tokens[at].folded in TITLES else after
 
 
-_FIRMS = frozenset("co company partners sons brothers bros daughters associates cie kids friends".split()) | LEGAL_FORMS
+_FIRMS = (
+    frozenset("co company partner partners sons brothers bros daughters associates cie kids friends".split())
+    | LEGAL_FORMS
+)
+
+
+def _is_with_partners(text: str, tokens: Sequence[Token], at: int) -> bool:
+    """Whether a firm begins with a word that is no name elsewhere: "Winter & Partner"."""
+    if at + 1 >= len(tokens) or not tokens[at].text[0].isupper() or not tokens[at + 1].text[0].isupper():
+        return False
+    joined = text[tokens[at].end : tokens[at + 1].start] in {" & ", " + "}
+    return joined and tokens[at + 1].folded in _FIRMS - {"friends", "kids"}
 
 
 def _joins(text: str, tokens: Sequence[Token], at: int) -> bool:
@@ -144,8 +157,10 @@ def _joins(text: str, tokens: Sequence[Token], at: int) -> bool:
 
 @lru_cache(maxsize=4096)
 def _is_capitalised(word: str) -> bool:
-    """Whether a word is written as names are: Łukasz, McAdam, Anne-Marie, O'Hara."""
-    return bool(_CAPITALISED.match("".join("A" if c.isupper() else "a" if c.islower() else c for c in word)))
+    """Whether a word is written as names are: Łukasz, McAdam, Anne-Marie, O'Hara, but not TypeError."""
+    return not ERROR.search(word) and bool(
+        _CAPITALISED.match("".join("A" if c.isupper() else "a" if c.islower() else c for c in word))
+    )
 
 
 def _may_name(token: Token, spans: Covered) -> bool:
@@ -159,7 +174,7 @@ def _goes_on(token: Token, spans: Covered) -> bool:
 def _begins_name(text: str, tokens: Sequence[Token], at: int) -> bool:
     word = tokens[at].folded
     sure, doubtful = given_names()
-    if word in sure:
+    if word in sure or _has_title(text, tokens, at):
         return True
     following = tokens[at + 1].folded if at + 1 < len(tokens) else ""
     if not _starts_sentence(text, tokens[at].start):
@@ -200,6 +215,11 @@ _INTRODUCED = re.compile(
     r"accounting|security|operations|engineering|infra|data|the\s[\w-]+\s(?:team|desk|office|department|side))\b"
 )
 """Ada, my eldest, or Ruby from legal: said of people only."""
+
+
+def _has_title(text: str, tokens: Sequence[Token], at: int) -> bool:
+    """Whether a title stands before a word, with its stop or without: "Ms. Osei"."""
+    return at > 0 and tokens[at - 1].folded in TITLES and text[tokens[at - 1].end : tokens[at].start] in {" ", ". "}
 
 
 def _is_answer(text: str, token: Token) -> bool:
