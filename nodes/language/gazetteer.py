@@ -5,10 +5,11 @@ the time does not depend on how many names are known.
 """
 
 import re
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from functools import lru_cache
 
 from hypomnema.nodes.ingestion.commands import bare_package, package_changes
+from hypomnema.nodes.language.around_tools import Rivals, is_a_tool_here
 from hypomnema.nodes.language.disambiguation import is_meant
 from hypomnema.nodes.language.lexicon import Entry, Field, Gazetteer, PhraseTable, load_gazetteer
 from hypomnema.nodes.language.name_lists import LEGAL_FORMS
@@ -76,9 +77,12 @@ def _find(text: str, known: Gazetteer) -> tuple[Mention, ...]:
         else:
             maybe.append((first, after, entry))
     technical = any(m.kind == "entity:technology" for m in sure)
+    rivals = Rivals(_by_field(sure), _by_field(entry for _, _, entry in maybe))
     for first, after, entry in maybe:
         serves = entry.field is not None and entry.field == topic_said(text)
-        if is_meant(text, tokens, first, after, entry, serves=serves, technical=technical):
+        if is_meant(text, tokens, first, after, entry, serves=serves, technical=technical) or is_a_tool_here(
+            text, tokens, first, after, entry, rivals, technical=technical
+        ):
             sure.append(_mention(entry, tokens[first].start, tokens[after - 1].end))
             taken.update(range(first, after))
             technical = technical or entry.kind == "entity:technology"
@@ -86,6 +90,15 @@ def _find(text: str, known: Gazetteer) -> tuple[Mention, ...]:
     sure.extend(people_in(text, tokens, taken, known.topics))
     sure.sort(key=lambda m: m.start)
     return tuple(sure)
+
+
+def _by_field(named: Iterable[Mention | Entry]) -> Mapping[str, frozenset[str]]:
+    """The names of each field of which one thing at a time serves."""
+    fields, found = load_gazetteer().fields, dict[str, frozenset[str]]()
+    for one in named:
+        if one.field and (field := fields.get(one.field)) and field.exclusive:
+            found[one.field] = found.get(one.field, frozenset[str]()) | {one.canonical}
+    return found
 
 
 def _mention(entry: Entry, start: int, end: int) -> Mention:

@@ -66,10 +66,11 @@ def _unlisted(text: str, tokens: Sequence[Token], known: Sequence[Mention]) -> I
     capital = [t for t in tokens if t.text[0].isupper()]
     small = [*names_in_small_letters(text, tokens, spans)]
     yield from small
-    if not is_english(text):
+    firms = [*firms_in_small_letters(text, tokens, spans)]
+    if not (capital or firms) or not is_english(text):
         return
     told = Covered((m.start, m.end) for m in small)
-    yield from (m for m in firms_in_small_letters(text, tokens, spans) if not told.meets(m.start, m.end))
+    yield from (m for m in firms if not told.meets(m.start, m.end))
     if not capital:
         return
     if len(tokens) >= 4 and len(capital) > _TITLE_SHARE * len(tokens) and not re.search(r"\.|[a-z]: ", text):

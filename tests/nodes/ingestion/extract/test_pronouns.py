@@ -25,6 +25,7 @@ from hypomnema.nodes.ingestion.extract.pronouns import resolve
         ("But it is slow on Android", ["For styling, we are using Restyle"], "But Restyle is slow on Android"),
         ("it crashes", ["Zonky is what we use for tickets"], "Zonky crashes"),
         ("it is due on Friday", ["Northwind asked for a quote"], "it is due on Friday"),
+        ("we don't version it", ["no, the API is REST only"], "we don't version the API"),
         ("that team is nice", ["We use Clerk"], "that team is nice"),
         ("It works", [], "It works"),
         (
