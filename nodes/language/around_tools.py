@@ -36,6 +36,8 @@ class _Around:
     tried: frozenset[str]
     verbs: frozenset[str]
     does: frozenset[str]
+    parts: frozenset[str]
+    done: frozenset[str]
 
 
 @cache
@@ -44,8 +46,9 @@ def _around() -> _Around:
     things, sure, kinds = (
         {field: frozenset(words) for field, words in data[name].items()} for name in ("things", "sure things", "kinds")
     )
-    fails, tried, verbs, does = (frozenset(data[name]) for name in ("fails", "tried", "verbs", "does"))
-    return _Around(things, sure, kinds, fails, tried, verbs, does)
+    lists = ("fails", "tried", "verbs", "does", "parts of machines", "done to machines")
+    fails, tried, verbs, does, parts, done = (frozenset(data[name]) for name in lists)
+    return _Around(things, sure, kinds, fails, tried, verbs, does, parts, done)
 
 
 _RARE = 4
@@ -80,6 +83,15 @@ def is_a_tool_here(
     if rare and _begins_clause(text, tokens, first) and _fails(tokens, after):
         return True
     return _is_its_kind(text, tokens, first, after, entry) or _is_compared(text, tokens, first, after, entry, rivals)
+
+
+def is_a_host(tokens: Sequence[Token], at: int) -> bool:
+    """Whether a word with a number names a machine here and no product: "check the disk on db2"."""
+    if not at or not tokens[at].text[-1].isdigit() or not tokens[at].text.islower():
+        return False
+    before, earlier = tokens[at - 1].folded, tokens[at - 2].folded if at > 1 else ""
+    around = _around()
+    return before in around.done or (before == "on" and earlier in around.parts)
 
 
 def _fails(tokens: Sequence[Token], after: int) -> bool:

@@ -9,7 +9,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from functools import lru_cache
 
 from hypomnema.nodes.ingestion.commands import bare_package, package_changes
-from hypomnema.nodes.language.around_tools import Rivals, is_a_tool_here
+from hypomnema.nodes.language.around_tools import Rivals, is_a_host, is_a_tool_here
 from hypomnema.nodes.language.disambiguation import is_meant
 from hypomnema.nodes.language.lexicon import Entry, Field, Gazetteer, PhraseTable, load_gazetteer
 from hypomnema.nodes.language.name_lists import LEGAL_FORMS
@@ -71,6 +71,8 @@ def _find(text: str, known: Gazetteer) -> tuple[Mention, ...]:
     maybe: list[tuple[int, int, Entry]] = []
     taken: set[int] = set()
     for first, after, entry in _phrases(known.names, tokens, text):
+        if after == first + 1 and entry.field == "database" and is_a_host(tokens, first):
+            continue
         if entry.exact is None:
             sure.append(_mention(entry, tokens[first].start, tokens[after - 1].end))
             taken.update(range(first, after))

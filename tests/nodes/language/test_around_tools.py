@@ -27,6 +27,7 @@ def names(text: str) -> list[str]:
         ("the api is rest only", ["REST"]),
         ("firebase analytics must not go in", ["Firebase Analytics"]),
         ("plain js with jsdoc", ["JSDoc"]),
+        ("the report runs on db2", ["Db2"]),
     ],
 )
 def test_a_tool_is_told_by_the_words_around_it(text: str, expected: list[str]) -> None:
@@ -48,6 +49,8 @@ def test_a_tool_is_told_by_the_words_around_it(text: str, expected: list[str]) -
         "a linear function is simpler than a spline",
         "the signal message was garbled",
         "i go inter city by train",
+        "check the disk on db2 first",
+        "restart db2 tonight",
     ],
 )
 def test_the_common_word_stays_one(text: str) -> None:

@@ -171,6 +171,7 @@ def test_a_company_keeps_its_legal_form(text: str, names: list[str]) -> None:
         ("we meet in March & April", []),
         ("now i get TypeError: items.flatMap is not a function", []),
         ("a NullPointerException again", []),
+        ("Pupil photos must never go on the website", []),
     ],
 )
 def test_titles_and_partners_make_names_and_errors_none(text: str, expected: list[tuple[str, str]]) -> None:
