@@ -16,7 +16,7 @@ from hypomnema.nodes.language.name_lists import not_names
 class AroundNames:
     """``kinds``: what each word is, of the lists of the file; ``dealt``: the word between an act and a company."""
 
-    kinds: Mapping[str, frozenset[str]]
+    kinds: Mapping[str, tuple[str, ...]]
     dealt: Mapping[str, frozenset[str]]
     no_names: frozenset[str]
     every_day: tuple[str, ...]
@@ -30,17 +30,17 @@ def around_names() -> AroundNames:
     """The lists, arranged for looking up by word."""
     source = files(__package__ or __name__) / "around_names.yaml"
     data: Any = yaml.safe_load(source.read_text(encoding="utf-8"))
-    kinds: dict[str, set[str]] = {}
+    kinds: dict[str, list[str]] = {}
     dealt: dict[str, set[str]] = {}
     for kind in _KINDS:
         for word in data[kind]:
-            kinds.setdefault(word, set()).add(kind)
+            kinds.setdefault(word, []).append(kind)
     for between, acts in data["dealt"].items():
         for act in acts:
-            kinds.setdefault(act, set()).add("dealt")
+            kinds.setdefault(act, []).append("dealt")
             dealt.setdefault(act, set()).add(between)
     return AroundNames(
-        kinds={word: frozenset(of) for word, of in kinds.items()},
+        kinds={word: tuple(dict.fromkeys(of)) for word, of in kinds.items()},
         dealt={act: frozenset(words) for act, words in dealt.items()},
         no_names=frozenset(data["no names"]),
         every_day=tuple(data["every day"]),

@@ -8,6 +8,7 @@ from hypomnema.nodes.language.calendar_words import CALENDAR_WORDS
 from hypomnema.nodes.language.common import is_english, is_ordinary
 from hypomnema.nodes.language.covered import Covered
 from hypomnema.nodes.language.disambiguation import ends_phrase
+from hypomnema.nodes.language.firms import FIRMS, goes_on_with, is_with_partners
 from hypomnema.nodes.language.gazetteer import find_entities
 from hypomnema.nodes.language.lexicon import Gazetteer, load_gazetteer
 from hypomnema.nodes.language.name_lists import (
@@ -37,7 +38,7 @@ def find_names(text: str) -> tuple[Mention, ...]:
 
     A capital inside a sentence makes a name; at its beginning it takes a given name, or an unknown word that acts
     ("Northwind insists …"). Days, months, languages and departments are no names. Text without any capital is looked
-    through for given names that are nothing else.
+    through for given names that are nothing else, and for companies told by the words around them.
     """
     return _find(text.rstrip(" .!;,\n"), load_gazetteer())
 
@@ -124,36 +125,12 @@ def _with_particles(text: str, tokens: Sequence[Token], at: int) -> int:
 def _name_from(text: str, tokens: Sequence[Token], at: int, spans: Covered) -> int:
     """The place after the name that begins at a token; the same place when none does."""
     may = _may_name(tokens[at], spans) and tokens[at].folded not in LEGAL_FORMS and _begins_name(text, tokens, at)
-    if not may and not (tokens[at].folded in CALENDAR_WORDS and _is_with_partners(text, tokens, at)):
+    if not may and not (tokens[at].folded in CALENDAR_WORDS and is_with_partners(text, tokens, at)):
         return at
     after = at + 1
-    while after < len(tokens) and _goes_on(tokens[after], spans) and _joins(text, tokens, after):
+    while after < len(tokens) and _goes_on(tokens[after], spans) and goes_on_with(text, tokens, after):
         after += 1
     return at if after == at + 1 and tokens[at].folded in TITLES else after
-
-
-_FIRMS = (
-    frozenset("co company partner partners sons brothers bros daughters associates cie kids friends".split())
-    | LEGAL_FORMS
-)
-
-
-def _is_with_partners(text: str, tokens: Sequence[Token], at: int) -> bool:
-    """Whether a firm begins with a word that is no name elsewhere: "Winter & Partner"."""
-    if at + 1 >= len(tokens) or not tokens[at].text[0].isupper() or not tokens[at + 1].text[0].isupper():
-        return False
-    joined = text[tokens[at].end : tokens[at + 1].start] in {" & ", " + "}
-    return joined and tokens[at + 1].folded in _FIRMS - {"friends", "kids"}
-
-
-def _joins(text: str, tokens: Sequence[Token], at: int) -> bool:
-    """Whether a word goes on with the name before it: "Pelle Strand", and of firms "Vellum & Co"."""
-    between = text[tokens[at - 1].end : tokens[at].start]
-    if between in {" & ", " + "} and tokens[at].folded in _FIRMS:
-        return True
-    persons = given_names()
-    both = any(tokens[place].folded in names for place in (at - 1, at) for names in persons)
-    return between == " " or (between == " & " and not both)
 
 
 @lru_cache(maxsize=4096)
@@ -191,9 +168,9 @@ def _begins_name(text: str, tokens: Sequence[Token], at: int) -> bool:
         return True
     firm = (
         at + 1 < len(tokens)
-        and following in _FIRMS
+        and following in FIRMS
         and tokens[at + 1].text[0].isupper()
-        and _joins(text, tokens, at + 1)
+        and goes_on_with(text, tokens, at + 1)
     )
     if firm or _of_two_words(text, tokens, at) or (_VERSION.fullmatch(following) and is_coined(word)):
         return True

@@ -29,7 +29,7 @@ _STANDS = frozenset("is was has does doesn't doesnt isn't isnt wasn't wasnt hasn
 _BEFORE_FIRM = frozenset("from at with by joined called against via".split())
 _WORKPLACE = frozenset("at joined called".split())
 _LIKE_ADJECTIVES = ("y", "ish", "ed", "en", "ate", "ese", "ile", "ure", "i", "al", "ic")
-
+"""Our new client is skittish: what ends so tells what somebody is like."""
 _OF_CASES = ("ed", "ive", "est", "near", "tten", "cal")
 """The fastest case, the bilinear case."""
 
@@ -123,7 +123,7 @@ def _who_follows(text: str, tokens: Sequence[Token], at: int) -> _Span:
     if name >= len(tokens) or not may_be_a_firm(tokens[name].folded) or not _runs_on(text, tokens, at, name):
         return None
     word, after = tokens[name].folded, tokens[name + 1].folded if name + 1 < len(tokens) else ""
-    acts = not around_names().kinds.get(after, frozenset()).isdisjoint({"asks", "asked"})
+    acts = any(kind in {"asks", "asked"} for kind in around_names().kinds.get(after, ()))
     return (name, name + 1) if acts and not word.endswith("s") else None
 
 
@@ -158,7 +158,7 @@ def _what_firm(text: str, tokens: Sequence[Token], at: int) -> _Span:
 
 
 def _dealt_with(text: str, tokens: Sequence[Token], at: int) -> _Span:
-    """With whom one flies, banks or signs."""
+    """With whom one flies or meets, and whom an invoice is from."""
     name = at + 2
     if name >= len(tokens) or tokens[at + 1].folded not in around_names().dealt[tokens[at].folded]:
         return None
@@ -180,7 +180,7 @@ _READERS: dict[str, _Reader] = {
 
 
 def _is_firm(token: Token) -> bool:
-    kinds = around_names().kinds.get(token.folded, frozenset[str]())
+    kinds = around_names().kinds.get(token.folded, ())
     return "firms" in kinds or "fields" in kinds
 
 

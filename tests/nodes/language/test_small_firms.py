@@ -86,6 +86,8 @@ def test_a_case_of_some_kind_is_called_by_nobody(text: str) -> None:
         ("tavistock is our biggest client", ["Tavistock"]),
         ("our client kestrel wants a new logo", ["Kestrel"]),
         ("i will never fly with ryanair again", ["Ryanair"]),
+        ("the meeting with halden on friday is off", ["Halden"]),
+        ("there is an invoice from pelora, again", ["Pelora"]),
     ],
 )
 def test_who_is_a_client_or_a_carrier_has_a_name(text: str, names: list[str]) -> None:
@@ -102,6 +104,9 @@ def test_who_is_a_client_or_a_carrier_has_a_name(text: str, names: list[str]) ->
         "the bank statement is wrong",
         "honesty is our best policy",
         "i never fly with kids again",
+        "the meeting with stakeholders on friday is off",
+        "the delivery from abroad is late",
+        "we want feedback from users",
         "flour (the cheap one) is enough",
         "it is my first customer",
         "the client webview is slow",
