@@ -24,7 +24,7 @@ _KIN = r"(?i:gf|bf|mum|mom|dad|wife|husband|boss|sis|bro)"
 _WHO = rf"(?:(?i:the|our|my|a|an|their)\s(?:[a-z-]+\s)?[a-z-]+|{_KIN}|[A-Z][\w'’-]+(?:\s[A-Z][\w'’-]+)?)"
 _FROM = re.compile(
     rf"\b(?i:{_TEXT}|wrote|forwarded|got|came)\s(?i:from|by)\s(?P<who>{_WHO})"
-    rf"|(?P<role>[a-z]{{4,}})\s(?i:{_TEXT})\b|(?P<writer>{_WHO})\s(?i:just\s|also\s)?(?i:wrote|writes|sent|answered|replied|says|said|mailed|emailed|texts?|texted|messaged|messages)\b"
+    rf"|(?P<role>[a-z]{{4,}})\s(?i:{_TEXT})\b|(?P<writer>(?:[A-Z][\w'’-]+\sfrom\s)?{_WHO})\s(?i:just\s|also\s)?(?i:wrote|writes|sent|answered|replied|says|said|mailed|emailed|texts?|texted|messaged|messages)\b"
 )
 _QUOTE_ENDS = re.compile(r"[\"”»](?=\s*(?:\n|\Z))")
 _QUOTED = re.compile(r"(?<=[:,.])\s*\n*[\"“„«](?P<body>[^\"“”„«»]{20,2000})[\"”»]+")

@@ -19,8 +19,12 @@ class Covered:
 
     def __contains__(self, token: Token) -> bool:
         """Whether a token lies in one of them, or reaches into one."""
-        begun = bisect_left(self._starts, token.end)
-        return begun > 0 and self._farthest[begun - 1] > token.start
+        return self.meets(token.start, token.end)
+
+    def meets(self, start: int, end: int) -> bool:
+        """Whether what stands between two places reaches into one of them."""
+        begun = bisect_left(self._starts, end)
+        return begun > 0 and self._farthest[begun - 1] > start
 
     def holds(self, place: int) -> bool:
         """Whether a place lies in one of them."""

@@ -50,7 +50,7 @@ ONTO = frozenset("on in into to with via through thru behind".split())
 """Logs go into something, a service runs on something."""
 _GOES_ON = frozenset(
     "since and now for because but so from at or instead these by until when if again everywhere plus with on "
-    "before after while where which these days last this next yesterday recently already too as".split()
+    "before after while where which these days last this next yesterday recently already too as only".split()
 )
 _OURS_IS = re.compile(
     r"(?:^|.*,\s)(?:the|our)\s"

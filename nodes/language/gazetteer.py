@@ -5,15 +5,16 @@ the time does not depend on how many names are known.
 """
 
 import re
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from functools import lru_cache
 
 from hypomnema.nodes.ingestion.commands import bare_package, package_changes
+from hypomnema.nodes.language.around_tools import Rivals, is_a_host, is_a_tool_here
 from hypomnema.nodes.language.disambiguation import is_meant
 from hypomnema.nodes.language.lexicon import Entry, Field, Gazetteer, PhraseTable, load_gazetteer
 from hypomnema.nodes.language.name_lists import LEGAL_FORMS
 from hypomnema.nodes.language.people import people_in
-from hypomnema.nodes.language.tokens import FILE, Mention, Token, tokens_of
+from hypomnema.nodes.language.tokens import ERROR, FILE, Mention, Token, tokens_of
 
 _CAMEL = re.compile(
     r"^[A-Z][a-z0-9]+(?:[A-Z][a-z0-9]*)+$|^[a-z][A-Z][a-z]{2,}\d*$|^[A-Z][a-z]{2,}\d[a-z]*$|"
@@ -70,15 +71,20 @@ def _find(text: str, known: Gazetteer) -> tuple[Mention, ...]:
     maybe: list[tuple[int, int, Entry]] = []
     taken: set[int] = set()
     for first, after, entry in _phrases(known.names, tokens, text):
+        if after == first + 1 and entry.field == "database" and is_a_host(tokens, first):
+            continue
         if entry.exact is None:
             sure.append(_mention(entry, tokens[first].start, tokens[after - 1].end))
             taken.update(range(first, after))
         else:
             maybe.append((first, after, entry))
     technical = any(m.kind == "entity:technology" for m in sure)
+    rivals = Rivals(_by_field(sure), _by_field(entry for _, _, entry in maybe))
     for first, after, entry in maybe:
         serves = entry.field is not None and entry.field == topic_said(text)
-        if is_meant(text, tokens, first, after, entry, serves=serves, technical=technical):
+        if is_meant(text, tokens, first, after, entry, serves=serves, technical=technical) or is_a_tool_here(
+            text, tokens, first, after, entry, rivals, technical=technical
+        ):
             sure.append(_mention(entry, tokens[first].start, tokens[after - 1].end))
             taken.update(range(first, after))
             technical = technical or entry.kind == "entity:technology"
@@ -86,6 +92,15 @@ def _find(text: str, known: Gazetteer) -> tuple[Mention, ...]:
     sure.extend(people_in(text, tokens, taken, known.topics))
     sure.sort(key=lambda m: m.start)
     return tuple(sure)
+
+
+def _by_field(named: Iterable[Mention | Entry]) -> Mapping[str, frozenset[str]]:
+    """The names of each field of which one thing at a time serves."""
+    fields, found = load_gazetteer().fields, dict[str, frozenset[str]]()
+    for one in named:
+        if one.field and (field := fields.get(one.field)) and field.exclusive:
+            found[one.field] = found.get(one.field, frozenset[str]()) | {one.canonical}
+    return found
 
 
 def _mention(entry: Entry, start: int, end: int) -> Mention:
@@ -111,7 +126,7 @@ def _other_names(text: str, tokens: Sequence[Token], taken: set[int]) -> Iterabl
                 yield _package_mention(word, token)
         elif "." in word and FILE.match(word):
             yield Mention(word, "entity:concept", token.start, token.end, "file")
-        elif (_CAMEL.match(word) or _MODEL.match(word)) and token.folded not in LEGAL_FORMS:
+        elif (_CAMEL.match(word) or _MODEL.match(word)) and not (token.folded in LEGAL_FORMS or ERROR.search(word)):
             yield Mention(word, "entity:technology", token.start, token.end)
         elif "-" in word and (entry := _compound(token.folded)):
             yield Mention(entry.canonical, entry.kind, token.start, token.end, entry.field, entry.platforms)

@@ -4,9 +4,11 @@ import re
 from collections.abc import Iterable, Sequence
 from functools import lru_cache
 
+from hypomnema.nodes.language.calendar_words import CALENDAR_WORDS
 from hypomnema.nodes.language.common import is_english, is_ordinary
 from hypomnema.nodes.language.covered import Covered
 from hypomnema.nodes.language.disambiguation import ends_phrase
+from hypomnema.nodes.language.firms import FIRMS, goes_on_with, is_with_partners
 from hypomnema.nodes.language.gazetteer import find_entities
 from hypomnema.nodes.language.lexicon import Gazetteer, load_gazetteer
 from hypomnema.nodes.language.name_lists import (
@@ -22,8 +24,9 @@ from hypomnema.nodes.language.name_lists import (
     known_places,
     not_names,
 )
+from hypomnema.nodes.language.small_firms import firms_in_small_letters
 from hypomnema.nodes.language.small_letters import names_in_small_letters
-from hypomnema.nodes.language.tokens import OPENING, Mention, Token, last_before, tokens_of
+from hypomnema.nodes.language.tokens import ERROR, OPENING, Mention, Token, last_before, tokens_of
 
 _CAPITALISED = re.compile(r"Aa+(?:Aa+)?$|Aa*-Aa+$|A'Aa+$")
 """A for each capital, a for each small letter, of whatever alphabet."""
@@ -35,7 +38,7 @@ def find_names(text: str) -> tuple[Mention, ...]:
 
     A capital inside a sentence makes a name; at its beginning it takes a given name, or an unknown word that acts
     ("Northwind insists …"). Days, months, languages and departments are no names. Text without any capital is looked
-    through for given names that are nothing else.
+    through for given names that are nothing else, and for companies told by the words around them.
     """
     return _find(text.rstrip(" .!;,\n"), load_gazetteer())
 
@@ -62,8 +65,14 @@ def _unlisted(text: str, tokens: Sequence[Token], known: Sequence[Mention]) -> I
     listed = (m for m in known if m.kind != "entity:person" or text[m.start : m.end] != m.canonical)
     spans = Covered((m.start, m.end) for m in listed)
     capital = [t for t in tokens if t.text[0].isupper()]
-    yield from names_in_small_letters(text, tokens, spans)
-    if not capital or not is_english(text):
+    small = [*names_in_small_letters(text, tokens, spans)]
+    yield from small
+    firms = [*firms_in_small_letters(text, tokens, spans)]
+    if not (capital or firms) or not is_english(text):
+        return
+    told = Covered((m.start, m.end) for m in small)
+    yield from (m for m in firms if not told.meets(m.start, m.end))
+    if not capital:
         return
     if len(tokens) >= 4 and len(capital) > _TITLE_SHARE * len(tokens) and not re.search(r"\.|[a-z]: ", text):
         return
@@ -115,31 +124,21 @@ def _with_particles(text: str, tokens: Sequence[Token], at: int) -> int:
 
 def _name_from(text: str, tokens: Sequence[Token], at: int, spans: Covered) -> int:
     """The place after the name that begins at a token; the same place when none does."""
-    if not _may_name(tokens[at], spans) or tokens[at].folded in LEGAL_FORMS or not _begins_name(text, tokens, at):
+    may = _may_name(tokens[at], spans) and tokens[at].folded not in LEGAL_FORMS and _begins_name(text, tokens, at)
+    if not may and not (tokens[at].folded in CALENDAR_WORDS and is_with_partners(text, tokens, at)):
         return at
     after = at + 1
-    while after < len(tokens) and _goes_on(tokens[after], spans) and _joins(text, tokens, after):
+    while after < len(tokens) and _goes_on(tokens[after], spans) and goes_on_with(text, tokens, after):
         after += 1
     return at if after == at + 1 and tokens[at].folded in TITLES else after
 
 
-_FIRMS = frozenset("co company partners sons brothers bros daughters associates cie kids friends".split()) | LEGAL_FORMS
-
-
-def _joins(text: str, tokens: Sequence[Token], at: int) -> bool:
-    """Whether a word goes on with the name before it: "Pelle Strand", and of firms "Vellum & Co"."""
-    between = text[tokens[at - 1].end : tokens[at].start]
-    if between in {" & ", " + "} and tokens[at].folded in _FIRMS:
-        return True
-    persons = given_names()
-    both = any(tokens[place].folded in names for place in (at - 1, at) for names in persons)
-    return between == " " or (between == " & " and not both)
-
-
 @lru_cache(maxsize=4096)
 def _is_capitalised(word: str) -> bool:
-    """Whether a word is written as names are: Łukasz, McAdam, Anne-Marie, O'Hara."""
-    return bool(_CAPITALISED.match("".join("A" if c.isupper() else "a" if c.islower() else c for c in word)))
+    """Whether a word is written as names are: Łukasz, McAdam, Anne-Marie, O'Hara, but not TypeError."""
+    return not ERROR.search(word) and bool(
+        _CAPITALISED.match("".join("A" if c.isupper() else "a" if c.islower() else c for c in word))
+    )
 
 
 def _may_name(token: Token, spans: Covered) -> bool:
@@ -153,7 +152,7 @@ def _goes_on(token: Token, spans: Covered) -> bool:
 def _begins_name(text: str, tokens: Sequence[Token], at: int) -> bool:
     word = tokens[at].folded
     sure, doubtful = given_names()
-    if word in sure:
+    if word in sure or _has_title(text, tokens, at):
         return True
     following = tokens[at + 1].folded if at + 1 < len(tokens) else ""
     if not _starts_sentence(text, tokens[at].start):
@@ -169,9 +168,9 @@ def _begins_name(text: str, tokens: Sequence[Token], at: int) -> bool:
         return True
     firm = (
         at + 1 < len(tokens)
-        and following in _FIRMS
+        and following in FIRMS
         and tokens[at + 1].text[0].isupper()
-        and _joins(text, tokens, at + 1)
+        and goes_on_with(text, tokens, at + 1)
     )
     if firm or _of_two_words(text, tokens, at) or (_VERSION.fullmatch(following) and is_coined(word)):
         return True
@@ -194,6 +193,11 @@ _INTRODUCED = re.compile(
     r"accounting|security|operations|engineering|infra|data|the\s[\w-]+\s(?:team|desk|office|department|side))\b"
 )
 """Ada, my eldest, or Ruby from legal: said of people only."""
+
+
+def _has_title(text: str, tokens: Sequence[Token], at: int) -> bool:
+    """Whether a title stands before a word, with its stop or without: "Ms. Osei"."""
+    return at > 0 and tokens[at - 1].folded in TITLES and text[tokens[at - 1].end : tokens[at].start] in {" ", ". "}
 
 
 def _is_answer(text: str, token: Token) -> bool:

@@ -16,7 +16,7 @@ from hypomnema.nodes.language.name_lists import (
     known_places,
     not_names,
 )
-from hypomnema.nodes.language.tokens import Mention, Token
+from hypomnema.nodes.language.tokens import Mention, Token, last_before
 
 _USED = frozenset("use uses used using adopted adopt adopting via onto chose installed".split())
 _LONG_PLACE = 6
@@ -44,6 +44,8 @@ _STEPPING = frozenset("then first and to just always also please you we".split()
 _FAR = 200
 """So many words before one are looked through for a name that it is set against."""
 _NEXT_STEP = re.compile(r"\s\d{1,2}[.)]\s")
+_WHETHER = frozenset("if when whenever unless until because once".split())
+_BESIDE = re.compile(r"(?:\s[-–—]|:)\s[a-z]")
 _NUMBERED = re.compile(r"([a-z]{3,})\d{1,2}")
 """A tool and its generation: turborepo2."""
 
@@ -53,11 +55,14 @@ def names_in_small_letters(text: str, tokens: Sequence[Token], spans: Covered) -
     sure, doubtful = given_names()
     places, companies = known_places()
     for at, token in enumerate(tokens):
-        if not token.text.islower() or len(token.folded) < 3 or token in spans:
+        if not token.text.islower() or token in spans:
+            continue
+        if len(token.folded) < 3:
+            if token.folded in doubtful and _is_in_charge(text, token):
+                yield Mention(token.text.capitalize(), "entity:person", token.start, token.end)
             continue
         after = tokens[at + 1].folded if at + 1 < len(tokens) else ""
         before = tokens[at - 1].folded if at else ""
-        asked_of = at > 1 and tokens[at - 2].folded in {"who", "who's", "whos"}
         of_a_place = before in _BEFORE_PLACE or len(token.folded) > _LONG_PLACE
         if before in TITLES and token.folded.isalpha() and not is_ordinary(token.folded):
             named = token.text.removesuffix("s") if token.folded.endswith("s") else token.text
@@ -69,18 +74,39 @@ def names_in_small_letters(text: str, tokens: Sequence[Token], spans: Covered) -
         elif after and _is_someones(token.folded, sure):
             yield Mention(token.text[:-1].capitalize(), "entity:person", token.start, token.end)
         elif token.folded in sure:
-            alone = len(token.folded) > _LONG_NAME and not is_ordinary(token.folded)
-            told_of = text.endswith(", ", 0, token.start) and text[token.end : token.end + 1] == ","
-            beside = told_of or after in ACTING or after in _SOMEBODY_DOES or before in BEFORE_PERSON or after == "s"
-            if _has_family_name(text, tokens, at) and after not in sure:
-                full = f"{token.text.capitalize()} {after.capitalize()}"
-                yield Mention(full, "entity:person", token.start, tokens[at + 1].end)
-            elif alone or beside or (before in {"is", "was"} and asked_of):
-                yield Mention(token.text.capitalize(), "entity:person", token.start, token.end)
+            yield from _given_name(text, tokens, at, sure)
         elif _is_a_tool(text, tokens, at, spans):
             yield Mention(token.text, "entity:technology", token.start, token.end)
         elif not at and after in _ASKS and _is_unknown(token.folded):
             yield Mention(token.text.capitalize(), "entity:concept", token.start, token.end)
+
+
+def _given_name(text: str, tokens: Sequence[Token], at: int, sure: Container[str]) -> Iterable[Mention]:
+    """A word that is a given name and nothing else: a short one needs a place in which people stand."""
+    token = tokens[at]
+    after = tokens[at + 1].folded if at + 1 < len(tokens) else ""
+    before = tokens[at - 1].folded if at else ""
+    if _has_family_name(text, tokens, at) and after not in sure:
+        full = f"{token.text.capitalize()} {after.capitalize()}"
+        yield Mention(full, "entity:person", token.start, tokens[at + 1].end)
+        return
+    asked_of = before in {"is", "was"} and at > 1 and tokens[at - 2].folded in {"who", "who's", "whos"}
+    told_of = text.endswith(", ", 0, token.start) and text[token.end : token.end + 1] == ","
+    beside = told_of or after in ACTING or after in _SOMEBODY_DOES or before in BEFORE_PERSON or after == "s"
+    alone = len(token.folded) > _LONG_NAME or _is_in_charge(text, token) or (before in _WHETHER and _does(after))
+    if asked_of or beside or (alone and not is_ordinary(token.folded)):
+        yield Mention(token.text.capitalize(), "entity:person", token.start, token.end)
+
+
+def _is_in_charge(text: str, token: Token) -> bool:
+    """Whether a word begins a line and something is put beside it: "* ana - design", "bo: android"."""
+    begins = last_before(text, token.start, skipping=" \t*-•–") in {"\n", ""}
+    return begins and bool(_BESIDE.match(text, token.end))
+
+
+def _does(word: str) -> bool:
+    """Whether a word is what one person does: "retires"."""
+    return len(word) > _LONG_NAME and word.endswith("s") and not word.endswith("ss")
 
 
 def _has_family_name(text: str, tokens: Sequence[Token], at: int) -> bool:
@@ -92,9 +118,11 @@ def _has_family_name(text: str, tokens: Sequence[Token], at: int) -> bool:
 
 
 def _is_someones(word: str, names: Container[str]) -> bool:
-    """Whether a word is a name with its "s", written without the apostrophe: "noors pr"."""
+    """Whether a word is a name with its "s", written without the apostrophe: "noors pr"; "carries" is a verb."""
     owner = word.removesuffix("s")
-    return owner != word and len(word) > _LONG_NAME and owner in names and word not in names and not is_ordinary(word)
+    if owner == word or len(word) <= _LONG_NAME or owner not in names or word in names:
+        return False
+    return not is_ordinary(word) and not (word.endswith("ies") and is_ordinary(f"{owner[:-2]}y"))
 
 
 def _is_a_tool(text: str, tokens: Sequence[Token], at: int, spans: Covered) -> bool:

@@ -46,6 +46,8 @@ FILE = re.compile(
     r"^[\w.@()\[\]+/-]*[\w)\]-]\.(?:tsx?|jsx?|mjs|py|rs|go|java|kt|swift|rb|php|cs|sql|ya?ml|json|toml|md|s?css|"
     r"html|sh|env|lock|xml|ipynb|proto|tf)$"
 )
+ERROR = re.compile(r"[a-z](?:Error|Exception|Warning)$")
+"""A TypeError is what went wrong, no thing that somebody uses."""
 
 
 @lru_cache(maxsize=4096)

@@ -16,7 +16,7 @@ _PREPOSITION = re.compile(
     re.IGNORECASE,
 )
 _NOUN = re.compile(
-    r"^(?:so |and |but )?(?P<noun>(?:the|our|my|their)\s+(?:[a-z][\w-]*\s+){0,2}[a-z][\w-]*?"
+    r"^(?:(?:no|yes|nope|yeah), )?(?:so |and |but )?(?P<noun>(?:the|our|my|their)\s+(?:[a-z][\w-]*\s+){0,2}[a-z][\w-]*?"
     r"(?:\s(?:in|of|at|on|from)\s(?:the|our|my)\s[a-z][\w-]*)?)\s+"
     r"(?:is|are|was|has|have|lives?|runs?|needs?|uses?|breaks?|crash\w*|fails?|keeps?|gets?|sits?|belongs?|"
     r"works?|takes?|will|must|should)\b|^(?:and |so |but )?(?P<asked>(?:the|our|my)\s[a-z][\w\s-]{2,30}?)\?$",
@@ -118,8 +118,9 @@ _OF_ANOTHER = re.compile(
 """After the SFTP migration: the name tells only which migration."""
 
 
-_IS_WHAT = re.compile(r"\s+(?:is|are|was|will|must|should)\b", re.IGNORECASE)
-"""The database is Postgres: both are one. The billing service uses Postgres: what "it" means is the service."""
+_IS_WHAT = re.compile(r"\s+(?:is|are|was|will|must|should)\b(?!\s[\w.]+\sonly\b)", re.IGNORECASE)
+"""The database is Postgres: both are one. The API is REST only, the billing service uses Postgres: what "it" means is
+the API, the service."""
 _PUT_INTO = re.compile(
     r"\b(?:moved|migrated|ported|rewrote|rewritten|switched|converted|put|deployed|rebuilt|built|wrote)\s"
     r"(?P<noun>(?:the|our|my)\s(?:[a-z][\w-]*\s)?\w[\w-]*)\s(?:over\s|completely\s)?(?:to|in|into|on|onto|with|from)\s",

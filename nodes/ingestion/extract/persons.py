@@ -119,10 +119,13 @@ def _person_in(text: str, *, she: bool) -> str | None:
         return _one_of_two([people[0].canonical, people[1].canonical], she=she)
     kin = list(_KIN.finditer(text))
     if people and not (kin and kin[-1].start() > people[-1].start and kin[-1]["whose"]):
-        return people[0].canonical
+        written = _WRITTEN_TITLE.search(right_before(text, people[0].start))
+        return f"{written[0] if written else ''}{people[0].canonical}"
     return f"{(kin[-1]['whose'] or 'my').lower()} {kin[-1]['kin'].lower()}" if kin else None
 
 
+_WRITTEN_TITLE = re.compile(r"\b(?:Dr|Prof)\.?\s$")
+"""Who has one is called by it, as "Dr. Novak": the name alone would read as somebody else."""
 _TITLE = re.compile(r"(?P<title>[^\W\d_]+)\.?\s(?:(?:dr|prof)\.?\s)?$", re.IGNORECASE)
 
 

@@ -52,9 +52,19 @@ _MET = re.compile(r"\b(?:with|from|at|by|for|to)\s(?-i:[A-Z])[\w&-]+(?:\s(?-i:[A
 
 def _organisation_in(text: str) -> str | None:
     """The one client, vendor or other body that a text names."""
-    names = {m.canonical for m in find_names(text) if m.kind == "entity:concept" and m.field is None}
+    names = _concepts(text)
     said = _ORGANISATION.search(text) or _MET.search(text)
     return names.pop() if len(names) == 1 and said else None
+
+
+def _concepts(text: str) -> set[str]:
+    return {m.canonical for m in find_names(text) if m.kind == "entity:concept" and m.field is None}
+
+
+def _taken_up(asked: str, before: Sequence[str]) -> str | None:
+    """The one that was named before and is asked about: "What is special about Marlow?"."""
+    named = next((_organisation_in(text) for text in before), None) if asked.rstrip().endswith("?") else None
+    return named if named in _concepts(asked) else None
 
 
 def _group_in(text: str) -> str | None:
@@ -106,8 +116,9 @@ def _with_organisation(clause: str, spoken: Sequence[str]) -> str:
     """ "They're in the solar business" right after a client was named tells of that client."""
     if not (found := _THEY.match(clause)):
         return clause
-    for text in _telling(spoken)[:1]:
-        if not (name := _organisation_in(text)):
+    telling = _telling(spoken)
+    for text in telling[:1]:
+        if not (name := _organisation_in(text) or _taken_up(text, telling[1:2])):
             continue
         lead, verb = clause[: found.start("they")], found["verb"]
         if found["short"]:

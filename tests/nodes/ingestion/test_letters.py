@@ -72,3 +72,9 @@ def test_a_marked_letter_is_somebody_elses_whatever_is_asked_for_and_signed_by_i
     )
     assert letter is not None
     assert letter.said == ('Folake Okafor wrote: "the fete moves to 21 June"',)
+
+
+def test_who_writes_for_a_company_is_named_with_it() -> None:
+    letter = letter_in('Ines from Corvid Health wrote: "Our patients are mostly over 65, so print it large."')
+    assert letter is not None
+    assert letter.said == ('Ines from Corvid Health wrote: "Our patients are mostly over 65, so print it large"',)

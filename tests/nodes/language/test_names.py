@@ -160,3 +160,19 @@ def test_a_common_word_or_a_time_in_the_same_place_is_none(text: str) -> None:
 )
 def test_a_company_keeps_its_legal_form(text: str, names: list[str]) -> None:
     assert [mention.canonical for mention in find_names(text)] == names
+
+
+@pytest.mark.parametrize(
+    ("text", "expected"),
+    [
+        ("the contact there is Ms. Osei", [("Osei", "entity:person")]),
+        ("Is Dr. Weiss the new cardiologist?", [("Weiss", "entity:person")]),
+        ("it is outsourced to Winter & Partner", [("Winter & Partner", "entity:concept")]),
+        ("we meet in March & April", []),
+        ("now i get TypeError: items.flatMap is not a function", []),
+        ("a NullPointerException again", []),
+        ("Pupil photos must never go on the website", []),
+    ],
+)
+def test_titles_and_partners_make_names_and_errors_none(text: str, expected: list[tuple[str, str]]) -> None:
+    assert [(m.canonical, m.kind) for m in find_names(text)] == expected

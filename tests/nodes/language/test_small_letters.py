@@ -80,3 +80,21 @@ def test_who_has_a_title_is_a_person() -> None:
 )
 def test_people_written_small_are_found_and_common_words_are_not(text: str, names: list[str]) -> None:
     assert named(text) == names
+
+
+@pytest.mark.parametrize(
+    ("text", "names"),
+    [
+        ("* ana - design", ["Ana"]),
+        ("bo - android", ["Bo", "Android"]),
+        ("ed: backend", ["Ed"]),
+        ("the al - fe bond", []),
+        ("bo knows", []),
+        ("he takes over if rolf retires", ["Rolf"]),
+        ("retry until max passes", []),
+        ("ben has asthma and carries his medication", ["Ben"]),
+        ("charlies bike", ["Charlie"]),
+    ],
+)
+def test_a_short_given_name_is_told_by_its_place(text: str, names: list[str]) -> None:
+    assert named(text) == names

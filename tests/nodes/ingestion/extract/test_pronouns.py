@@ -25,6 +25,7 @@ from hypomnema.nodes.ingestion.extract.pronouns import resolve
         ("But it is slow on Android", ["For styling, we are using Restyle"], "But Restyle is slow on Android"),
         ("it crashes", ["Zonky is what we use for tickets"], "Zonky crashes"),
         ("it is due on Friday", ["Northwind asked for a quote"], "it is due on Friday"),
+        ("we don't version it", ["no, the API is REST only"], "we don't version the API"),
         ("that team is nice", ["We use Clerk"], "that team is nice"),
         ("It works", [], "It works"),
         (
@@ -190,3 +191,22 @@ def test_at_it_is_no_thing() -> None:
     assert resolve("while we are at it: the call fails", ["PagerDuty is what we had"]) == (
         "while we are at it: the call fails"
     )
+
+
+@pytest.mark.parametrize(
+    ("asked", "expected"),
+    [
+        ("What is special about Marlow Foods?", "Marlow Foods wants blue in French"),
+        ("What should Kestrel Foods hear about it?", "the new client want blue in French"),
+    ],
+)
+def test_a_client_that_is_asked_about_is_meant_by_they(asked: str, expected: str) -> None:
+    before = (
+        Utterance(role="user", content="our new client is Marlow Foods"),
+        Utterance(role="assistant", content=f"Noted. {asked}"),
+    )
+    assert resolve("they want blue in French", [], before) == expected
+
+
+def test_who_is_a_doctor_keeps_the_title() -> None:
+    assert resolve("she is on holiday", ["ask Dr. Novak about it"]) == "Dr. Novak is on holiday"
