@@ -136,7 +136,7 @@ def agreed(before: Sequence[Utterance], answer: str) -> str | None:
         aim = _FOR_WHAT.search(asked)
         purpose = f"{aim['for'].lower()} {aim['what'].strip()}" if aim else purpose_of(proposed)
         purpose = f" {purpose}" if purpose and " for " not in what else ""
-        rest = taken_up(rest, options_of(proposed))
+        rest = taken_up(_rejected(rest, options_of(proposed), who), options_of(proposed))
         goes_on = f", {rest}" if _GOES_ON.match(f", {rest}") else f". {rest}"
         return f"{front}{who} decided {what}{purpose}{goes_on}".strip(" .")
     takes = _TAKES.match(answer) or (None if _ABOUT_THE_ANSWER.search(answer) else _TAKES_CHANGED.match(answer))
@@ -235,6 +235,21 @@ def _picked(proposed: str, answer: str) -> Picked | None:
         return None
     what = _OF_THE_USER.sub("our", what)
     return Picked(front, _act(what) or f"on {what}", answer[picks.end() :].strip())
+
+
+_IS_TOO = re.compile(
+    rf"^(?:but\s|and\s|because\s)?{_OPTION}\s(?P<why>(?:is|was|looks|sounds|seems|feels|would\sbe)\s(?:way\s|far\s|much\s|a\sbit\s)?too\s[^.;]+)",
+    re.IGNORECASE,
+)
+
+
+def _rejected(rest: str, options: Mapping[str, str], who: str) -> str:
+    """ "The second is too risky", behind what was chosen, tells what was decided against."""
+    found = _IS_TOO.match(rest)
+    option = _ONE_OPTION.search(rest, 0, found.start("why")) if found else None
+    if not found or not option or not (what := _meant(option, options)):
+        return rest
+    return f"{who} decided against {what} because that option {found['why']}{rest[found.end() :]}"
 
 
 def _meant(option: re.Match[str], options: Mapping[str, str]) -> str | None:

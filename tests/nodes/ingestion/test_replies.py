@@ -40,7 +40,8 @@ def talk(*turns: str) -> tuple[Utterance, ...]:
         (
             ("A: How should the checkout rollout go?\n1) feature flags\n2) big bang cutover\n3) shadow traffic",),
             "lets go with the first and the third, the second is too risky",
-            "we decided on feature flags and shadow traffic for the checkout rollout. big bang cutover is too risky",
+            "we decided on feature flags and shadow traffic for the checkout rollout. we decided against "
+            "big bang cutover because that option is too risky",
         ),
         (
             ("A: How should the checkout rollout go?\n1) feature flags\n2) big bang cutover\n3) shadow traffic",),
