@@ -1,0 +1,40 @@
+"""One item of a list: its type, and its words together with those of the heading that it stands below."""
+
+import re
+
+from hypomnema.nodes.ingestion.draft import Draft
+from hypomnema.nodes.ingestion.extract.patterns.pattern import without_article
+from hypomnema.nodes.ingestion.extract.wording import third_person
+from hypomnema.nodes.ingestion.lists import RULES_SAID
+from hypomnema.nodes.ingestion.route import DEFAULT_TYPE, route_statement
+from hypomnema.nodes.language.words import lower_first
+
+_FORBIDS = re.compile(r"(?:never|no|don['’]?t|do\snot)\b", re.IGNORECASE)
+_BINDS = re.compile(r"(?:never|always|only|no|must|don['’]?t|do\snot)\b", re.IGNORECASE)
+_SCOPE = re.compile(r"\b(?:of|for|in|at|on)\s(?P<scope>\w.*)$", re.IGNORECASE)
+
+
+def kind_of_item(heading: str, item: str) -> str:
+    """The type of an item that no pattern reads: what its heading says of all, and whether it forbids.
+
+    "Our rules for git: no force push" forbids, "squash merge only" below the same heading is a policy.
+    """
+    if heading and RULES_SAID.search(heading):
+        return "semantic:hard_rule" if _FORBIDS.match(item) else "semantic:policy"
+    kind = route_statement(f"{heading}: {item}" if heading else item)
+    return route_statement(item) if kind == DEFAULT_TYPE and _BINDS.match(item) else kind
+
+
+def headed(heading: str, item: str, draft: Draft) -> Draft:
+    """What was read of an item, told and claimed with what the list is about: "rules for the practice: …"."""
+    about = _SCOPE.search(heading)
+    if about is None or not (draft.claim or RULES_SAID.search(heading)):
+        return draft
+    above = third_person(heading)
+    if draft.content.casefold().startswith(above.casefold()):
+        return draft
+    claim = draft.claim
+    if claim and not claim.qualifier:
+        claim = claim.model_copy(update={"qualifier": without_article(about["scope"])})
+    told = lower_first(draft.content) if item[:1].islower() else draft.content
+    return draft.model_copy(update={"content": f"{above}: {told}", "claim": claim})
