@@ -27,7 +27,8 @@ _WANT = re.compile(
 )
 _DO_YOU = re.compile(
     rf"{_BEGINS}do\s(?P<who>you|we)\s(?:usually\s|currently\s|normally\s|still\s)?(?!want\b|need\b|prefer\b|like\b|mean\b|think\b)(?P<act>[a-z]+\s(?:[\w'’-]+\s){{0,4}}?)"
-    r"(?P<options>(?P<prep>in|on|at|with|via|through|by|from|to|as)\s[\w.+#'’ -]{2,40}?,?\sor\s[\w.+#'’ -]{2,40})\?\s*$",
+    r"(?P<options>(?P<prep>in|on|at|with|via|through|by|from|to|as)\s"
+    r"[\w.+#'’ -]{2,40}?,?\sor\s[\w.+#'’ -]{2,40})\?\s*$",
     re.IGNORECASE,
 )
 _PLACE_OF_TWO = re.compile(r"\W*(?:the\s)?(?P<place>former|latter|first|second)(?:\sone)?\W*$", re.IGNORECASE)
