@@ -34,6 +34,7 @@ from hypomnema.nodes.ingestion.gate_rules import (
     LONGEST_CLAUSE,
     LONGEST_NOISE,
     NOISE,
+    OF_ANSWER,
     PLAIN,
     REQUEST,
     GateRule,
@@ -62,6 +63,7 @@ def judge_clause(clause: str, kind: str = "clause") -> Verdict:
         "code": "pasted code is not a statement",
         "wrapper": "text of a tool, not of the user",
         "log": "pasted output is not a statement",
+        "material": "a text to be worked on is not a statement",
     }
     if kind in apart:
         return Verdict(action="skip", category=kind, reason=apart[kind])
@@ -72,7 +74,7 @@ def judge_clause(clause: str, kind: str = "clause") -> Verdict:
         return _verdict(REQUEST)
     noise = NOISE if len(clause) <= LONGEST_NOISE else ()
     listed = kind in {"list", "steps"}
-    asking = () if listed else (*ASKING, INJECTION, REQUEST, IN_HAND)
+    asking = () if listed else (*ASKING, INJECTION, REQUEST, IN_HAND, OF_ANSWER)
     if not listed and (said := _all_noise(clause)):
         return said
     for rule in (*COMMANDS, *noise, *asking, *PLAIN, *KNOWLEDGE):
@@ -196,7 +198,11 @@ _OF_US = re.compile(r"\b(?:we|our|my|always|never|must|every)\b", re.IGNORECASE)
 
 def _brings(piece: Segment, following: Segment, verdict: Verdict) -> bool:
     """Whether a few words only bring in what was pasted behind them: "now the fun one, from Sentry"."""
-    if piece.kind != "clause" or following.kind not in {"code", "log", "wrapper"} or verdict.action == "skip":
+    if (
+        piece.kind != "clause"
+        or following.kind not in {"code", "log", "wrapper", "material"}
+        or verdict.action == "skip"
+    ):
         return False
     short = len(piece.text.split()) <= _MOST_TO_BRING and not _OF_US.search(piece.text)
     return short and verdict.category in {"unclear", "fact", "preference"}

@@ -12,6 +12,7 @@ from hypomnema.nodes.ingestion.digest import pieces_of_news
 from hypomnema.nodes.ingestion.joined_facts import joined_facts
 from hypomnema.nodes.ingestion.letters import letter_in
 from hypomnema.nodes.ingestion.lists import announces_statements, inline_list, list_of, title_in
+from hypomnema.nodes.ingestion.material import material_in
 from hypomnema.nodes.ingestion.pasted import FENCED, pasted_lines
 from hypomnema.nodes.ingestion.segment import Segment, with_reasons
 from hypomnema.nodes.language.calendar_words import MONTHS_IN_SHORT
@@ -78,10 +79,20 @@ def segments_of(message: str) -> tuple[Segment, ...]:
         plain = _TOPIC.sub(r"\g<what>: ", _TAG.sub("", plain))
     letter = letter_in(plain)
     if letter is None:
-        return tuple(with_reasons(_unwrapped(plain)))
+        return tuple(_with_material(plain))
     said = (Segment(text, "letter") for text in letter.said)
     brought = Segment(letter.introduction, "wrapper")
     return (*with_reasons(_unwrapped(letter.before)), brought, *said, *with_reasons(_unwrapped(letter.after)))
+
+
+def _with_material(text: str) -> Iterator[Segment]:
+    material = material_in(text)
+    if material is None:
+        yield from with_reasons(_unwrapped(text))
+        return
+    yield from with_reasons(_unwrapped(material.before))
+    yield Segment(material.text, "material")
+    yield from with_reasons(_unwrapped(material.after))
 
 
 def _unwrapped(text: str) -> Iterator[Segment]:
