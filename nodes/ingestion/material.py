@@ -33,7 +33,7 @@ _CUE = re.compile(rf"\b(?:{_WORK}|here|this\sis|{_TEXT})\b", re.IGNORECASE)
 
 
 class Material(NamedTuple):
-    """A message with a text to be worked on: what stands before it, the text with the words that hand it over, the rest."""
+    """A message with a text to be worked on: what stands before it, the text and what brings it in, the rest."""
 
     before: str
     text: str

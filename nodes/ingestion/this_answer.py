@@ -8,7 +8,10 @@ import re
 from hypomnema.nodes.ingestion.shapes import looks_like
 
 _LEAD = r"^\W*(?:(?:ok(?:ay)?|so|and|but|well|yes|yeah|hm+|oh|ah|thanks|great|nice|cool|now|also|or|then|please)\W+)*"
-_ANSWER = r"(?:version|draft|answer|reply|text|title|wording|paragraph|sentence|suggestion|explanation|message|one|ending|intro|sketch|list)"
+_ANSWER = (
+    r"(?:version|draft|answer|reply|text|title|wording|paragraph|sentence|suggestion|explanation|message|one|"
+    r"ending|intro|sketch|list)"
+)
 _PERHAPS = looks_like(
     rf"{_LEAD}(?:maybe|perhaps)\s(?:(?:also|just|you\s(?:can|could)|please|try\sto)\s)*"
     rf"(?:(?:shorten|rewrite|rephrase|reword|trim|polish|tweak|simplify|reformat|restructure|cut)\s(?:it|this|that|them|the\s(?:\w+\s)?{_ANSWER})\b"
