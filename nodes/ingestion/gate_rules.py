@@ -11,6 +11,7 @@ from hypomnema.nodes.ingestion.chatter import is_chatter
 from hypomnema.nodes.ingestion.general import is_general
 from hypomnema.nodes.ingestion.material import is_quotation
 from hypomnema.nodes.ingestion.moment import is_of_the_moment
+from hypomnema.nodes.ingestion.of_the_day import is_of_the_day
 from hypomnema.nodes.ingestion.passing import asks_to_make, is_passing
 from hypomnema.nodes.ingestion.questions import is_question
 from hypomnema.nodes.ingestion.shapes import Finder, looks_like
@@ -253,6 +254,7 @@ PLAIN: tuple[GateRule, ...] = (
     GateRule("small_talk", "skip", "it cheers, consoles or wishes well", is_praise),
     GateRule("small_talk", "skip", "a mood, a coming and going, or not knowing: nothing to keep", is_chatter),
     GateRule("small_talk", "skip", "it holds for this moment only", is_of_the_moment),
+    GateRule("small_talk", "skip", "it remarks how a day went", is_of_the_day),
     GateRule("request", "skip", "it says what is to be made now", asks_to_make),
     GateRule("small_talk", "skip", "it leads from one thing to the next", is_passing),
     GateRule("small_talk", "skip", "a saying, irony, or a thought that is not finished", is_aside),

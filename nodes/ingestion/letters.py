@@ -115,7 +115,8 @@ def inner(statement: str) -> str:
 _SIGNED = re.compile(
     rf"{_CLOSES}[\s,]*(?P<who>(?-i:[A-Z])[\w'’-]+(?:[ ](?-i:[A-Z])[\w'’-]+){{0,2}})"
     r"(?:\s*\((?P<firm>[^()\n]{2,40})\)"
-    r"|[ ]*[,\n|–]\s*(?:(?:from|at|of)\s)?(?P<company>(?-i:[A-Z])[\w&'’-]+(?:[ ](?-i:[A-Z])[\w&'’-]+){0,2}))?[^.?]{0,60}\Z",
+    r"|[ ]*[,\n|–]\s*(?:(?:from|at|of)\s)?"
+    r"(?P<company>(?-i:[A-Z])[\w&'’-]+(?:[ ](?-i:[A-Z])[\w&'’-]+){0,2}))?[^.?]{0,60}\Z",
     re.IGNORECASE,
 )
 """Best, Greg (Tavistock)."""
