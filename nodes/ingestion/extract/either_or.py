@@ -84,14 +84,15 @@ def _done_so(asked: str, answer: str) -> str | None:
         option if _PREPOSITION.match(option) else f"{found['prep'].lower()} {option}"
         for option in map(str.strip, _APART.split(found["options"]))
     ]
-    place = _PLACE_OF_TWO.match(said["first"])
+    named, _, beside = said["first"].partition(", ")
+    place = _PLACE_OF_TWO.match(named)
     if place and len(offered) == 2:
         option = offered[place["place"].lower() in {"latter", "second"}]
     else:
-        option = _meant(found["options"], said["first"])
+        option, beside = _meant(found["options"], said["first"]), ""
     if option is None:
         return None
-    rest = f". {upper_first(said['rest'])}" if said["rest"] else ""
+    rest = "".join(f". {upper_first(more)}" for more in (beside, said["rest"]) if more)
     return f"We {_ours(found['act'].strip())} {option}{rest}"
 
 

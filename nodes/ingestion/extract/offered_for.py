@@ -8,7 +8,7 @@ rewrite it?"), choosing one decides nothing.
 import re
 
 _FIRST_OPTION = re.compile(r"(?:^|\s)(?:[-*]\s)?(?:option\s)?\(?(?:1|a)(?:[.):]|\s[–-])\s", re.IGNORECASE)
-_THING = r"(?P<what>(?:the|your|our|my|this)\s(?:[\w'’-]+\s){0,4}?[\w'’-]+?)"
+_THING = r"(?P<what>(?:[a-z]+ing\s)?(?:the|your|our|my|this)\s(?:[\w'’-]+\s){0,4}?[\w'’-]+?)"
 _FOR = re.compile(
     rf"(?:^|[\s(])for\s{_THING}(?=\s*(?:[:,?.!]|$)|\s(?:i|we|you|there|here|these|those|are|is|should|could|would|and|but)\b)",
     re.IGNORECASE,

@@ -13,7 +13,7 @@ from hypomnema.nodes.ingestion.extract.clause import MOST_KEPT, Clause, clause_o
 from hypomnema.nodes.ingestion.extract.context import Context
 from hypomnema.nodes.ingestion.extract.fillers import without_fillers
 from hypomnema.nodes.ingestion.extract.for_now import so_for_now
-from hypomnema.nodes.ingestion.extract.items import headed, kind_of_item
+from hypomnema.nodes.ingestion.extract.items import are_ruled, headed, kind_of_item
 from hypomnema.nodes.ingestion.extract.patterns import read
 from hypomnema.nodes.ingestion.extract.patterns.switch import supposed_switch
 from hypomnema.nodes.ingestion.extract.phrases import any_of
@@ -111,6 +111,7 @@ def _draft_list(statement: Statement, context: Context) -> list[Draft]:
         if drafts := list(read(clause_of(_saying(statement, sentence), context))):
             return drafts
     drafts: list[Draft] = []
+    ruled = are_ruled(heading, items)
     for item in items:
         alone = _saying(statement, item)
         read_alone = list(read(clause_of(alone, context)))
@@ -119,7 +120,7 @@ def _draft_list(statement: Statement, context: Context) -> list[Draft]:
             continue
         if heading:
             alone = _saying(statement, f"{heading}: {item}")
-        kind = kind_of_item(heading, item)
+        kind = kind_of_item(heading, item, ruled=ruled)
         own = _own_words(clause_of(alone, context), alone.model_copy(update={"type": kind}))
         drafts.append(headed(heading, item, own))
     if heading and len(drafts) > 1 and not (_RULED.search(heading) and all(d.claim for d in drafts)):

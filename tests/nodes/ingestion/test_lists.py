@@ -45,6 +45,7 @@ def test_a_list_in_one_line_is_a_list(line: str, heading: str, items: tuple[str,
         "how we release: 1) bump the version 2) tag it 3) push to npm",  # steps, told in turn
         "for our newsletter: the next one is about bread, and the photo is from lena",
         "for the invoice: always net 30",
+        "for the demo: no blockers, only two tests left",
         "part b) of the contract: the rent is due on the first",
         "our port: 8080, never 8081 in staging",
     ],

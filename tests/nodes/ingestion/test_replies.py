@@ -54,6 +54,16 @@ def talk(*turns: str) -> tuple[Utterance, ...]:
             "We deploy the API with Fly.io. The worker is on the latter",
         ),
         (
+            ("A: Do you host the docs on GitHub Pages or on Netlify?",),
+            "the first one, netlify got too expensive",
+            "We host the docs on GitHub Pages. Netlify got too expensive",
+        ),
+        (
+            ("A: For hosting the shop I see: 1) Hetzner 2) Fly.io",),
+            "we take 1",
+            "we decided on Hetzner for hosting the shop",
+        ),
+        (
             ("A: Do you write your invoices with Excel or DATEV?",),
             "DATEV. only for the gym",
             "We write our invoices with DATEV. Only for the gym",

@@ -5,7 +5,7 @@ from datetime import UTC, datetime
 import pytest
 
 from hypomnema.nodes.ingestion.draft import Draft
-from hypomnema.nodes.ingestion.extract.items import kind_of_item
+from hypomnema.nodes.ingestion.extract.items import are_ruled, kind_of_item
 from hypomnema.nodes.ingestion.extract.statement import draft_all
 from hypomnema.nodes.ingestion.gatekeep import split_statements
 
@@ -21,13 +21,19 @@ def drafts(message: str) -> list[Draft]:
     [
         ("our rules for git", "no force push", "semantic:hard_rule"),
         ("our rules for git", "squash merge only", "semantic:policy"),
-        ("for our newsletter", "never more than 300 words", "semantic:hard_rule"),
+        ("house rules", "bins go out on tuesday", "semantic:policy"),
         ("team notes", "nobody owns the docs right now", "semantic:fact"),
         ("decisions from the call", "we keep Redis", "semantic:decision"),
     ],
 )
 def test_an_item_has_a_type_of_its_own(heading: str, item: str, kind: str) -> None:
-    assert kind_of_item(heading, item) == kind
+    assert kind_of_item(heading, item, ruled=are_ruled(heading, [item])) == kind
+
+
+def test_items_are_rules_where_each_begins_like_one_and_one_lasts() -> None:
+    assert are_ruled("for the garden", ["no pesticides", "only rain water", "never mow before june"])
+    assert not are_ruled("for the demo", ["no blockers", "only two tests left"])
+    assert not are_ruled("for the garden", ["never mow before june", "the hose is in the shed"])
 
 
 def test_statements_below_a_heading_are_told_with_it() -> None:
