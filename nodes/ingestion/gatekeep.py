@@ -50,6 +50,7 @@ from hypomnema.nodes.ingestion.slips import without_slips
 from hypomnema.nodes.ingestion.small_talk import is_praise, is_small_talk
 from hypomnema.nodes.ingestion.state import IngestionContext, IngestionState
 from hypomnema.nodes.ingestion.tasks import is_request, is_task_list
+from hypomnema.nodes.ingestion.this_answer import says_for_whom
 from hypomnema.nodes.ingestion.wish_to_forget import is_command, words_to_forget
 from hypomnema.nodes.language.chat import spelled_out
 from hypomnema.nodes.language.gazetteer import find_entities
@@ -165,7 +166,7 @@ def split_statements(
             verdict = _ANNOUNCES
         if taken and adds_nothing and says_how_to_make(piece.text):
             verdict = _FOR_TASK
-        if asks_for_work and _TASK_IN_HAND.match(piece.text):
+        if asks_for_work and (_TASK_IN_HAND.match(piece.text) or says_for_whom(piece.text)):
             verdict = _FOR_TASK
         explicit = verdict.action != "skip" and piece.kind != "letter" and len(piece.text) <= LONGEST_CLAUSE
         resolved = meant(piece.text, tuple(earlier)) if explicit else piece.text

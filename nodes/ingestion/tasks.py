@@ -55,6 +55,7 @@ _NOW_SAID = looks_like(
     |run\s(?:it|them|everything|all|all\sof\s(?:it|them))\b
     |check\sthe\s[\w-]+\sfirst\W*$
     |(?:next|next\sup|next\sone|next\sstep|now|first|last\sone)(?:\sup)?\s?[:-]\s
+    |(?:next|another|new|last)\squestion:\s(?!(?:we|our|i|my|the\steam)\b)
     |kindly\s(?:{VERB}|{_MORE_VERBS})\b
     |come\sup\swith\s
     |(?:please\s)?(?:proofread|translate|summari[sz]e|rewrite|rephrase|fix|correct|explain|review|shorten|improve)\s?:\s

@@ -40,14 +40,37 @@ _READ_AGAIN = looks_like(
 _LOOKED_FOR = looks_like(
     rf"{_LEAD}i\s(?:just\s)?(?:can['’]?t|cannot|couldn['’]?t|could\snot|don['’]?t)\s(?:find|remember|recall)\s(?:it|them|that|this)(?:\s(?:anywhere|any\s?more|right\snow|now|myself))*\W*$"
 )
+_REBUKES = looks_like(
+    rf"{_LEAD}i(?:['’]?d|\swould)\s(?:prefer|like|love|appreciate|be\sglad)(?:\sit)?\sif\syou(?:['’]d)?\s(?:(?:just|would|could|actually|first)\s)*"
+    r"(?:answer(?:ed)?|read|look(?:ed)?\sat|address(?:ed)?)\s(?:the|my|what)\s(?:(?:actual|real|whole|original)\s)*(?:question|message|i\sasked|i\swrote)\b"
+)
+"""I'd prefer if you answered the actual question: of the answer that did not."""
+_PRETENDS = looks_like(
+    rf"{_LEAD}(?:for\s(?:this|the)\s(?:exercise|example|sake\sof\s\w+),?\s)?let['’]?s\s(?:just\s)?(?:pretend|imagine)\b"
+)
+_MADE_OTHERWISE = looks_like(
+    rf"{_LEAD}(?:don['’]?t|do\snot)\s[a-z]+\s(?:an?|the|that|this|any)\s(?:\w+\s)?(?:loop|ternary|variable|class|regex|function|list|table|heading|title|comma|emoji|"
+    r"semicolon|bullet|quote|library|callback|subquery|join)s?\shere,\s(?:just\s|rather\s|please\s)*(?:do|use|make|try|take|write|put|go)\b"
+)
+"""Don't use a loop here, do it with reduce: of the lines in hand."""
 _LASTING = re.compile(r"\b(?:always|never|every|each|from now on|in general|whenever|rule|policy)\b", re.IGNORECASE)
-_SHAPES = (_PERHAPS, _GO_BACK, _NO_NEED, _HAS_TIME, _READ_AGAIN, _LOOKED_FOR)
+_SHAPES = (_PERHAPS, _GO_BACK, _NO_NEED, _HAS_TIME, _READ_AGAIN, _LOOKED_FOR, _REBUKES, _PRETENDS, _MADE_OTHERWISE)
 _CUE = re.compile(
     r"\b(?:maybe|perhaps|back|keep|use|take|restore|give|put|need|urgent|important|rush|hurry|stress|time|re-?read|"
-    r"read|look|through|skim|find|remember|recall)\b",
+    r"read|look|through|skim|find|remember|recall|if|pretend|imagine|here)\b",
     re.IGNORECASE,
 )
 """One of these is in all that is looked for; cheap to look for."""
+
+
+_FOR_WHOM = looks_like(
+    r"^\W*(?:and\s|because\s)?(?:it|this|that)(?:['’]?s|\sis)\s(?:just\s|only\s)?for\s(?:an?|my)\s[\w-]+(?:\s(?!who|which|that|and)[\w-]+)?(?:\s(?:by\sthe\sway|btw))?\W*$"
+)
+
+
+def says_for_whom(clause: str) -> bool:
+    """Whether a clause tells, behind a request, whom or what the result is for: "it's for a neighbour"."""
+    return bool(_FOR_WHOM(clause))
 
 
 def is_about_this_answer(clause: str) -> bool:

@@ -1,10 +1,12 @@
 """What is said of one answer, and texts that are handed over to be worked on."""
 
+from datetime import UTC, datetime
+
 import pytest
 
-from hypomnema.nodes.ingestion.gatekeep import judge
+from hypomnema.nodes.ingestion.gatekeep import judge, overall, split_statements
 from hypomnema.nodes.ingestion.material import is_quotation, material_in
-from hypomnema.nodes.ingestion.this_answer import is_about_this_answer
+from hypomnema.nodes.ingestion.this_answer import is_about_this_answer, says_for_whom
 
 
 @pytest.mark.parametrize(
@@ -19,6 +21,9 @@ from hypomnema.nodes.ingestion.this_answer import is_about_this_answer
         "keep the previous draft please",
         "i decided to read your answer again, now i get it, thx",
         "i can't find it",
+        "i'd prefer if you answered the actual question",
+        "for this exercise let's pretend the budget is 1 million",
+        "dont use a loop here, do it with reduce",
     ],
 )
 def test_a_word_about_this_answer_is_no_memory(clause: str) -> None:
@@ -38,6 +43,9 @@ def test_a_word_about_this_answer_is_no_memory(clause: str) -> None:
         "i read your answer again, we are on Postgres 15",
         "i decided to read more books this year",
         "i can't find the key of the office",
+        "i'd prefer if you answered in German",
+        "don't use lodash here, it is banned",
+        "let's pretend nothing in front of the client, always say it",
         "no deploys before the audit",
     ],
 )
@@ -86,6 +94,14 @@ def test_a_quotation_with_its_source_is_nobodys_word_here() -> None:
     assert not is_quotation("The map is not the territory, it's from a book")
 
 
+def test_whom_a_result_is_for_is_told_of_the_request() -> None:
+    asked = split_statements("answer this one in Italian, it's for a neighbour", at=datetime(2026, 3, 1, tzinfo=UTC))
+    assert overall(asked).action == "skip"
+    assert says_for_whom("it's just for a class presentation")
+    assert not says_for_whom("it's for a client who pays in 60 days")
+    assert not says_for_whom("it's for our newsletter")
+
+
 @pytest.mark.parametrize(
     "message",
     [
@@ -94,6 +110,8 @@ def test_a_quotation_with_its_source_is_nobodys_word_here() -> None:
         "a short thank you text for the parents council too please",
         "off to the lake now, have a nice weekend",
         "everything is on fire today haha, gotta run, back later",
+        "no thats wrong, now i get TypeError: items.flatMap is not a function",
+        "ok next question: synonyms for 'tired'",
     ],
 )
 def test_wishes_and_leaving_are_no_memory(message: str) -> None:
@@ -107,6 +125,7 @@ def test_wishes_and_leaving_are_no_memory(message: str) -> None:
         "a text for each new member is due on the first",
         "off to Lisbon with the team next week",
         "the warehouse in Graz was on fire today",
+        "next question: we use Redis for sessions",
         "I need for the release:\n- tests must be green",
     ],
 )
