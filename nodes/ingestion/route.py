@@ -73,7 +73,10 @@ RULES: Sequence[RouteRule] = (
             r"rotate\sthe|rebuild|redeploy|reset\sthe|ping\s(?!s)|make\ssure|double-check)\b"
         ),
     ),
-    RouteRule("procedural", looks_like(r"(?:^|[\s:(])1[.)]\s+\S[\s\S]*[\s;,.]2[.)]\s+\S")),
+    RouteRule(
+        "procedural",
+        looks_like(r"^(?!Asked\s\"(?:what|which|who|where)\b)(?:[\s\S]*?[\s:(])?1[.)]\s+\S[\s\S]*[\s;,.]2[.)]\s+\S"),
+    ),
     RouteRule(
         "semantic:fact",
         looks_like(

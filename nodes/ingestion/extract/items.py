@@ -15,6 +15,11 @@ _BINDS = re.compile(
     r"(?:never|always|only|no|not|max(?:imum)?|min(?:imum)?|at\s(?:most|least)|every|each|must|don['’]?t|do\snot)\b",
     re.IGNORECASE,
 )
+_CHECKED = re.compile(
+    r"\b(?:(?:pr|mr|review|release|merge|deploy(?:ment)?|qa|launch|quality)\schecklist|definition\sof\sdone|dod|acceptance\scriteria)\b",
+    re.IGNORECASE,
+)
+"""What has to be so before something counts as done."""
 _EVER = re.compile(r"(?:never|always|must|don['’]?t|do\snot)\b", re.IGNORECASE)
 _SCOPE = re.compile(r"\b(?:of|for|in|at|on)\s(?P<scope>\w.*)$", re.IGNORECASE)
 
@@ -31,6 +36,8 @@ def kind_of_item(heading: str, item: str, *, ruled: bool = False) -> str:
 
     "Our rules for git: no force push" forbids, "squash merge only" below the same heading is a policy.
     """
+    if _CHECKED.search(heading):
+        return "semantic:policy"
     if heading and ruled:
         return "semantic:hard_rule" if _FORBIDS.match(item) else "semantic:policy"
     return route_statement(f"{heading}: {item}" if heading else item)

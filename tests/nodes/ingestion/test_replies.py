@@ -59,6 +59,12 @@ def talk(*turns: str) -> tuple[Utterance, ...]:
             "We host the docs on GitHub Pages. Netlify got too expensive",
         ),
         (
+            ("A: 1. What does the service store?\n2. Who can reach it?",),
+            "1. only hashed ids\n2. just the vpn subnet",
+            'Asked "what does the service store": only hashed ids.\n'
+            'Asked "who can reach the service": just the vpn subnet.',
+        ),
+        (
             ("A: For hosting the shop I see: 1) Hetzner 2) Fly.io",),
             "we take 1",
             "we decided on Hetzner for hosting the shop",

@@ -4,7 +4,8 @@ from datetime import UTC, datetime
 
 import pytest
 
-from hypomnema.nodes.ingestion.draft import Draft
+from hypomnema.nodes.ingestion.draft import Draft, Utterance
+from hypomnema.nodes.ingestion.extract.context import Context
 from hypomnema.nodes.ingestion.extract.items import are_ruled, kind_of_item
 from hypomnema.nodes.ingestion.extract.statement import draft_all
 from hypomnema.nodes.ingestion.gatekeep import split_statements
@@ -21,6 +22,8 @@ def drafts(message: str) -> list[Draft]:
     [
         ("our rules for git", "no force push", "semantic:hard_rule"),
         ("our rules for git", "squash merge only", "semantic:policy"),
+        ("PR checklist", "no console.log left", "semantic:policy"),
+        ("packing checklist", "a tent", "semantic:fact"),
         ("house rules", "bins go out on tuesday", "semantic:policy"),
         ("team notes", "nobody owns the docs right now", "semantic:fact"),
         ("decisions from the call", "we keep Redis", "semantic:decision"),
@@ -45,6 +48,12 @@ def test_statements_below_a_heading_are_told_with_it() -> None:
     ]
     assert told[0].claim is not None
     assert told[0].claim.qualifier == "app"
+
+
+def test_a_reply_to_one_of_several_questions_is_not_told_with_the_last() -> None:
+    asked = Utterance(role="assistant", content="1. Where is the workshop? 2. How many people will attend?")
+    told = draft_all(split_statements("1. pune 2. about 30", at=AT, before=(asked,)), Context(before=(asked,)))
+    assert [d.content for d in told] == ["The workshop is pune", 'Asked "how many people will attend": about 30']
 
 
 def test_rules_in_one_line_are_as_many_rules() -> None:
