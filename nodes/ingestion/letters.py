@@ -26,7 +26,7 @@ _NO_PART = (
     r"(?!(?:this|last|that|yesterday|today|on|at|in|from|just|about|who|which|before|after|around|tonight|earlier)\b)"
 )
 _WHO = (
-    rf"(?:(?i:the|our|my|a|an|their)\s(?:[a-z-]+\s(?={_NO_PART}[a-z]))?{_NO_PART}[a-z-]+|{_KIN}|"
+    rf"(?:(?i:the|our|my|a|an|their)\s(?:[a-z-]+\s(?={_NO_PART}[a-z]))?{_NO_PART}[a-z-]+|(?i:the|our|my)\s[A-Z]{{2,5}}|{_KIN}|"
     rf"{_NAME}(?:\s(?:from|of|at)\s{_NAME})?)"
 )
 _FROM = re.compile(

@@ -12,7 +12,8 @@ from hypomnema.nodes.ingestion.extract.imperatives import IMPERATIVE, INSTRUCTIO
 from hypomnema.nodes.ingestion.segment import Segment
 
 _STEPS_SAID = re.compile(
-    rf"\b(?:steps?|how to|process|procedure|checklist|when|to \w+|recipe|instructions|runbook|first)\b|^{IMPERATIVE}",
+    r"\b(?:steps?|how to|process|procedure|checklist|when|recipe|instructions|runbook|first|"
+    rf"to (?!know|remember|note|consider|mention|say|keep in)\w+)\b|^{IMPERATIVE}",
     re.IGNORECASE,
 )
 _TITLE = re.compile(r"(?:[\w'’/&-]+\s){0,5}[\w'’/&-]+\s*$")
@@ -66,6 +67,7 @@ def announces_statements(heading: str, items: Sequence[str]) -> bool:
 def list_of(heading: str, items: Sequence[str], *, numbered: bool) -> Segment:
     """A heading (with its colon, or nothing) and its items as one segment: a list, or steps."""
     steps = numbered and not _are_rules(heading, items) and (bool(_STEPS_SAID.search(heading)) or _are_steps(items))
+    steps = steps or (numbered and len(items) > 1 and any(_THEN.match(item) for item in items[1:]))
     told = items if steps else with_verbs(heading, items)
     body = "\n".join(f"{n}. {item}" if steps else f"- {item}" for n, item in enumerate(told, start=1))
     return Segment(f"{heading}\n{body}" if heading else body, "steps" if steps else "list")
@@ -86,10 +88,12 @@ RULES_SAID = re.compile(
     re.IGNORECASE,
 )
 """What a heading of rules says."""
+_CALLED_RULES = re.compile(r"\b(?:rules|guidelines|conventions|policies|principles)\b", re.IGNORECASE)
 _RULE = re.compile(
     r"(?:never|always|don['’]?t|do\snot|no\b|only|must|every|each|nobody|avoid|all\s\w+\s(?:must|need))", re.IGNORECASE
 )
 _HOLDS = re.compile(r"\b(?:always|never|every|each|must|only|nobody|no\sone|may|all)\b", re.IGNORECASE)
+_THEN = re.compile(r"(?:then|next|finally|afterwards|after\sthat|lastly)\b", re.IGNORECASE)
 _IN_TURN = re.compile(
     r"^(?:then|first|next|finally|after(?:wards|\sthat)?|once|when|if)\b|\b(?:then|afterwards|finally)\b", re.IGNORECASE
 )
@@ -102,6 +106,8 @@ def _are_rules(heading: str, items: Sequence[str]) -> bool:
         return True
     if any(INSTRUCTION.match(item) or _IN_TURN.search(item) for item in items):
         return False
+    if _CALLED_RULES.search(heading):
+        return True
     holding = sum(bool(_HOLDS.search(item)) for item in items)
     return holding == len(items) or bool(2 * holding >= len(items) and RULES_SAID.search(heading))
 
@@ -143,7 +149,8 @@ def _counted(line: str) -> InlineList | None:
         return None
     ends = [*(mark.start() for mark in marks[1:]), len(line)]
     items = [line[mark.end() : end].strip(" ,;") for mark, end in zip(marks, ends, strict=True)]
-    if any(_OFFERED.search(item) for item in items) or sum(len(i.split()) for i in items) < _FEWEST * len(items):
+    fewest = 1 if _CALLED_RULES.search(head) else _FEWEST
+    if any(_OFFERED.search(item) for item in items) or sum(len(i.split()) for i in items) < fewest * len(items):
         return None
     last, after = items[-1], ""
     if stop := _STOP.search(last):

@@ -22,6 +22,7 @@ _GO_BACK = looks_like(
     rf"{_LEAD}(?:no\W+)?(?:please\s)?(?:go\sback\sto|keep|use|take|restore|bring\sback|give\sme|put\sback)\s(?:the|your|that)\s"
     rf"(?:(?:old|previous|first|last|other|original|earlier|second)\s{_ANSWER}|{_ANSWER}\s(?:before|from\sbefore|above|you\shad|we\shad))"
     r"(?:\s(?:please|pls|again|then|instead|after\sall))*(?:\W*$|[,.;–-]\s*(?:that|it|this|the)\b.*$)"
+    r"|^\W*(?:hm+\W+)?(?:no|nah)\W+(?:please\s)?(?:keep|leave|take|use|put|drop|remove|undo|revert)\s(?:it|that|this|them)\b(?!\s\w+ly\b)[^;]{0,60}$"
 )
 _NO_NEED = looks_like(
     rf"{_LEAD}(?:there['’]?s\s)?no\sneed\sto\s(?:explain|tell|show|repeat|list|describe|comment|justify|mention|apologi[sz]e|send|paste|rewrite|redo)\b"

@@ -10,7 +10,7 @@ from typing import NamedTuple
 
 from hypomnema.nodes.ingestion.draft import Utterance
 from hypomnema.nodes.ingestion.extract.asked_and_said import is_offer
-from hypomnema.nodes.ingestion.extract.offered_for import lists_acts, purpose_of
+from hypomnema.nodes.ingestion.extract.offered_for import lists_acts, offers_to_make, purpose_of
 from hypomnema.nodes.ingestion.extract.options import NUMBERS, PLACE, at_place, options_of, row_of, taken_up
 from hypomnema.nodes.language.calendar_words import WEEKDAY
 from hypomnema.nodes.language.gazetteer import find_entities
@@ -131,6 +131,8 @@ def agreed(before: Sequence[Utterance], answer: str) -> str | None:
     who = "I" if asked and not _OURS.search(f"{asked} {answer}") else "we"
     if picked := _picked(proposed, answer) or _named(proposed, answer):
         front, what, rest = picked
+        if offers_to_make(proposed, what.removeprefix("on ")):
+            return f"make me {what.removeprefix('on ')}"
         if lists_acts(proposed) and not what.startswith("to "):
             return " ".join((what.removeprefix("on "), rest)).strip()  # what is to be done now: a request
         aim = _FOR_WHAT.search(asked)

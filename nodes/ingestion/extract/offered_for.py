@@ -7,6 +7,8 @@ rewrite it?"), choosing one decides nothing.
 
 import re
 
+from hypomnema.nodes.ingestion.vocabulary import one_of
+
 _FIRST_OPTION = re.compile(r"(?:^|\s)(?:[-*]\s)?(?:option\s)?\(?(?:1|a)(?:[.):]|\s[–-])\s", re.IGNORECASE)
 _THING = r"(?P<what>(?:[a-z]+ing\s)?(?:the|your|our|my|this)\s(?:[\w'’-]+\s){0,4}?[\w'’-]+?)"
 _FOR = re.compile(
@@ -22,6 +24,15 @@ _ACTS = re.compile(
     r"(?:\s(?:now|next|then|first|also|just|either|do|continue\swith|go\son\swith|start\swith))*\s*[:,–-]?\s*$",
     re.IGNORECASE,
 )
+_FOR_ALONE = re.compile(
+    r"^for\s(?P<what>(?!example\b|instance\b|now\b|this\b|me\b|you\b)[\w'’ -]{3,40}?)\s*:$", re.IGNORECASE
+)
+"""For dinner on Friday: 1. Thai."""
+_OFFERS = re.compile(
+    r"\b(?:do\syou\swant|would\syou\slike|i\s(?:can|could)\s(?:do|give\syou|offer|write|make|send)|shall\si\s(?:give\syou|write|make))\s*:?$",
+    re.IGNORECASE,
+)
+_MADE = re.compile(rf"(?:an?|the|some)\s(?:[\w-]+\s){{0,2}}?{one_of('made to order')}\b", re.IGNORECASE)
 _OF_NO_USE = re.compile(r"(?:the|this)\s(?:moment|time|being|record|sake|start|beginning|answer)\b", re.IGNORECASE)
 _YOUR = re.compile(r"^your\b", re.IGNORECASE)
 
@@ -35,10 +46,15 @@ def heading_of(listing: str) -> str:
 def purpose_of(listing: str) -> str:
     """ "for the app backend"; nothing where the heading of the list does not say."""
     heading = heading_of(listing)
-    found = _FOR.search(heading) or _HOW.search(heading)
+    found = _FOR.search(heading) or _HOW.search(heading) or _FOR_ALONE.match(heading)
     if found is None or _OF_NO_USE.match(found["what"]):
         return ""
     return f"for {_YOUR.sub('our', found['what'])}"
+
+
+def offers_to_make(listing: str, option: str) -> bool:
+    """Whether an option is a text that an assistant would write: "Do you want 1) a summary 2) a table?"."""
+    return bool(_OFFERS.search(heading_of(listing)) and _MADE.match(option))
 
 
 def lists_acts(listing: str) -> bool:

@@ -85,6 +85,7 @@ def test_a_marked_letter_is_somebody_elses_whatever_is_asked_for_and_signed_by_i
         ),
         ('mail from our landlord yesterday: "Hello, the rent goes up to 1200 from June. Regards"', "The landlord"),
         ('mail from the new client today: "Hello, the logo has to be bigger than that. Best, Mo"', "The new client"),
+        ('this morning the CEO said: "We close the Berlin office in May."', "The CEO"),
         ('Ines from Corvid Health wrote: "Our patients are mostly over 65, so 18pt."', "Ines from Corvid Health"),
         (
             "this came from the bank:\n\nDear Mr. Lund,\nwe close your account.\nKind regards,\nPetra Holm\nNordea",

@@ -59,9 +59,13 @@ def test_what_only_looks_like_a_list(line: str) -> None:
     [
         ("to deploy:", ["run the build", "push the image"], "steps"),
         ("how its handled at the club:", ["a captain is elected every august", "each pays his own cards"], "list"),
-        ("how we handle it:", ["everyone is asked", "then the oldest decides"], "list"),
+        ("how we handle it:", ["everyone is asked", "then the oldest decides"], "steps"),
         ("steps for the release:", ["everyone is told", "then the tag is set"], "steps"),
         ("team:", ["Nadia - backend", "Piotr - data"], "list"),
+        ("things to know about our shop:", ["we open at 7", "the oven is from Wiesheu"], "list"),
+        ("rules for reviews:", ["two approvals", "no self merge"], "list"),
+        ("rules for the release:", ["run the tests", "then tag it"], "steps"),
+        ("how we onboard:", ["the newcomer gets a laptop", "then a buddy shows the repo"], "steps"),
     ],
 )
 def test_numbers_tell_an_order_only_where_there_is_one(heading: str, items: list[str], kind: str) -> None:

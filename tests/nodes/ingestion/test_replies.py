@@ -65,6 +65,16 @@ def talk(*turns: str) -> tuple[Utterance, ...]:
             'Asked "who can reach the service": just the vpn subnet.',
         ),
         (
+            ("A: For dinner on Friday: 1. Thai 2. Italian",),
+            "lets take the second one",
+            "we decided on Italian for dinner on Friday",
+        ),
+        (
+            ("A: Do you want: 1) a new oven 2) a second mixer?",),
+            "1",
+            "we decided on a new oven",
+        ),
+        (
             ("A: For hosting the shop I see: 1) Hetzner 2) Fly.io",),
             "we take 1",
             "we decided on Hetzner for hosting the shop",
@@ -134,6 +144,7 @@ def test_a_reply_with_what_it_replies_to(turns: tuple[str, ...], reply: str, tol
     ("asked", "reply", "told"),
     [
         ("Do you want me to A) shorten the text or B) rewrite it from scratch?", "A please", "shorten the text"),
+        ("Do you want: 1) a summary 2) a table?", "1", "make me a summary"),
         ("I can now:\n1. write the tests\n2. fix the typo", "ok lets do 2", "fix the typo"),
     ],
 )
