@@ -10,12 +10,15 @@ from hypomnema.nodes.ingestion.answering import answer_wish
 from hypomnema.nodes.ingestion.asides import is_aside
 from hypomnema.nodes.ingestion.chatter import is_chatter
 from hypomnema.nodes.ingestion.general import is_general
+from hypomnema.nodes.ingestion.material import is_quotation
 from hypomnema.nodes.ingestion.moment import is_of_the_moment
+from hypomnema.nodes.ingestion.of_the_day import is_of_the_day
 from hypomnema.nodes.ingestion.passing import asks_to_make, is_passing
 from hypomnema.nodes.ingestion.questions import is_question
 from hypomnema.nodes.ingestion.shapes import Finder, looks_like
 from hypomnema.nodes.ingestion.small_talk import is_praise, is_small_talk
 from hypomnema.nodes.ingestion.tasks import is_hearsay, is_injection, is_machine_talk, is_request
+from hypomnema.nodes.ingestion.this_answer import is_about_this_answer
 from hypomnema.nodes.ingestion.vocabulary import one_of
 from hypomnema.nodes.ingestion.wish_to_forget import asks_to_forget
 from hypomnema.nodes.ingestion.work_in_hand import is_about_work_in_hand
@@ -234,6 +237,8 @@ REQUEST = GateRule("request", "skip", "a task for now, not knowledge for later",
 
 IN_HAND = GateRule("request", "skip", "a word in the work at hand", is_about_work_in_hand)
 
+OF_ANSWER = GateRule("request", "skip", "it is about this one answer", is_about_this_answer)
+
 INJECTION = GateRule("injection", "skip", "it commands whoever reads it: data, not knowledge", is_injection)
 
 _MASHED = looks_like(
@@ -247,10 +252,12 @@ PLAIN: tuple[GateRule, ...] = (
     GateRule("other_language", "unsure", "not English: kept as it was said", lambda clause: not is_english(clause)),
     GateRule("assistant_opinion", "skip", "it reports what a machine said", is_machine_talk),
     GateRule("hearsay", "skip", "it reports what the wide world says, not anybody here", is_hearsay),
+    GateRule("hearsay", "skip", "it quotes a book, not anybody here", is_quotation),
     GateRule("small_talk", "skip", "no word in it that knowledge could be made of", is_small_talk),
     GateRule("small_talk", "skip", "it cheers, consoles or wishes well", is_praise),
     GateRule("small_talk", "skip", "a mood, a coming and going, or not knowing: nothing to keep", is_chatter),
     GateRule("small_talk", "skip", "it holds for this moment only", is_of_the_moment),
+    GateRule("small_talk", "skip", "it remarks how a day went", is_of_the_day),
     GateRule("request", "skip", "it says what is to be made now", asks_to_make),
     GateRule("small_talk", "skip", "it leads from one thing to the next", is_passing),
     GateRule("small_talk", "skip", "a saying, irony, or a thought that is not finished", is_aside),

@@ -34,6 +34,7 @@ from hypomnema.nodes.ingestion.gate_rules import (
     LONGEST_CLAUSE,
     LONGEST_NOISE,
     NOISE,
+    OF_ANSWER,
     PLAIN,
     REQUEST,
     WISH,
@@ -50,6 +51,7 @@ from hypomnema.nodes.ingestion.slips import without_slips
 from hypomnema.nodes.ingestion.small_talk import is_praise, is_small_talk
 from hypomnema.nodes.ingestion.state import IngestionContext, IngestionState
 from hypomnema.nodes.ingestion.tasks import is_request, is_task_list
+from hypomnema.nodes.ingestion.this_answer import says_for_whom
 from hypomnema.nodes.ingestion.wish_to_forget import is_command, words_to_forget
 from hypomnema.nodes.language.chat import spelled_out
 from hypomnema.nodes.language.gazetteer import find_entities
@@ -63,6 +65,7 @@ def judge_clause(clause: str, kind: str = "clause") -> Verdict:
         "code": "pasted code is not a statement",
         "wrapper": "text of a tool, not of the user",
         "log": "pasted output is not a statement",
+        "material": "a text to be worked on is not a statement",
     }
     if kind in apart:
         return Verdict(action="skip", category=kind, reason=apart[kind])
@@ -73,7 +76,7 @@ def judge_clause(clause: str, kind: str = "clause") -> Verdict:
         return _verdict(REQUEST)
     noise = NOISE if len(clause) <= LONGEST_NOISE else ()
     listed = kind in {"list", "steps"}
-    asking = () if listed else (*ASKING, INJECTION, REQUEST, IN_HAND)
+    asking = () if listed else (*ASKING, INJECTION, REQUEST, IN_HAND, OF_ANSWER)
     if not listed and (said := _all_noise(clause)):
         return said
     for rule in (*COMMANDS, *noise, WISH, *asking, *PLAIN, *KNOWLEDGE):
@@ -164,7 +167,7 @@ def split_statements(
             verdict = _ANNOUNCES
         if taken and adds_nothing and says_how_to_make(piece.text):
             verdict = _FOR_TASK
-        if asks_for_work and _TASK_IN_HAND.match(piece.text):
+        if asks_for_work and (_TASK_IN_HAND.match(piece.text) or says_for_whom(piece.text)):
             verdict = _FOR_TASK
         explicit = verdict.action != "skip" and piece.kind != "letter" and len(piece.text) <= LONGEST_CLAUSE
         resolved = meant(piece.text, tuple(earlier)) if explicit else piece.text
@@ -197,7 +200,11 @@ _OF_US = re.compile(r"\b(?:we|our|my|always|never|must|every)\b", re.IGNORECASE)
 
 def _brings(piece: Segment, following: Segment, verdict: Verdict) -> bool:
     """Whether a few words only bring in what was pasted behind them: "now the fun one, from Sentry"."""
-    if piece.kind != "clause" or following.kind not in {"code", "log", "wrapper"} or verdict.action == "skip":
+    if (
+        piece.kind != "clause"
+        or following.kind not in {"code", "log", "wrapper", "material"}
+        or verdict.action == "skip"
+    ):
         return False
     short = len(piece.text.split()) <= _MOST_TO_BRING and not _OF_US.search(piece.text)
     return short and verdict.category in {"unclear", "fact", "preference"}

@@ -12,7 +12,7 @@ from hypomnema.nodes.ingestion.vocabulary import one_of
 from hypomnema.nodes.language.words import upper_first
 
 _LETTER = re.compile(
-    rf"\n\s*(?P<quote>[\"“„«])?['>]?\s*{one_of('salutations')}\b(?:\s[^\n,.!:]{{1,40}})?[,.!:]?\s+(?P<body>\S.+)",
+    rf"\n\s*(?P<quote>[\"“„«])?['>]?\s*{one_of('salutations')}\b(?:\s(?:(?:mr|mrs|ms|dr|prof)\.\s)?[^\n,.!:]{{1,40}})?[,.!:]?\s+(?P<body>\S.+)",
     re.IGNORECASE | re.DOTALL,
 )
 _CLOSES = rf"(?:^|(?<=[.!?\n])\s*){one_of('closes')}(?![\w-])"
@@ -21,7 +21,14 @@ _BEHIND_IT = " \"'”“».\n"
 """What may stand behind a name or a close."""
 _TEXT = r"(?:e?-?mails?|messages?|letters?|notes?|repl(?:y|ies)|answers?|texts?|dm|posts?|comments?|feedback)"
 _KIN = r"(?i:gf|bf|mum|mom|dad|wife|husband|boss|sis|bro)"
-_WHO = rf"(?:(?i:the|our|my|a|an|their)\s(?:[a-z-]+\s)?[a-z-]+|{_KIN}|[A-Z][\w'’-]+(?:\s[A-Z][\w'’-]+)?)"
+_NAME = r"[A-Z][\w'’&-]+(?:\s[A-Z][\w'’&-]+)?"
+_NO_PART = (
+    r"(?!(?:this|last|that|yesterday|today|on|at|in|from|just|about|who|which|before|after|around|tonight|earlier)\b)"
+)
+_WHO = (
+    rf"(?:(?i:the|our|my|a|an|their)\s(?:[a-z-]+\s(?={_NO_PART}[a-z]))?{_NO_PART}[a-z-]+|(?i:the|our|my)\s[A-Z]{{2,5}}|{_KIN}|"
+    rf"{_NAME}(?:\s(?:from|of|at)\s{_NAME})?)"
+)
 _FROM = re.compile(
     rf"\b(?i:{_TEXT}|wrote|forwarded|got|came)\s(?i:from|by)\s(?P<who>{_WHO})"
     rf"|(?P<role>[a-z]{{4,}})\s(?i:{_TEXT})\b|(?P<writer>(?:[A-Z][\w'’-]+\sfrom\s)?{_WHO})\s(?i:just\s|also\s)?(?i:wrote|writes|sent|answered|replied|says|said|mailed|emailed|texts?|texted|messaged|messages)\b"
@@ -44,7 +51,10 @@ _OF_MINE = re.compile(
     rf"\b(?:my|our)\s(?:\w+\s)?{_TEXT}\b|\bi\s(?:wrote|write|drafted|want\sto\ssend|would\ssend)\b|\bdraft\b",
     re.IGNORECASE,
 )
-_ANY = re.compile(rf"\b(?:{_TEXT}|wrote|writes|sent|forwarded|answered|replied|texted|messaged)\b", re.IGNORECASE)
+_ANY = re.compile(
+    rf"\b(?:{_TEXT}|(?:got|came|arrived|received)\s(?:this\s|it\s)?from|wrote|writes|sent|forwarded|answered|replied|texted|messaged)\b",
+    re.IGNORECASE,
+)
 _SENTENCE = re.compile(r"(?<=[.!?])\s+|\n+")
 _PRONOUN = re.compile(r"\b(?:he|she|it|they|him|them|this|that|these|those)\b", re.IGNORECASE)
 _OWN_NOUN = re.compile(r"\b(?:the|our|my|a|an)\s\w+|\b(?!I\b)[A-Z]\w+")
@@ -92,7 +102,7 @@ def _quoted_in(message: str) -> Letter | None:
         introduction = above[above.rindex(sentences[-2]) :] if above.endswith(".") and sentences[1:] else sentences[-1]
         if len(found["body"].split()) < _FEWEST or _OF_MINE.search(introduction) or not _FROM.search(introduction):
             continue
-        said = tuple(_told(found["body"], _writer(introduction)))
+        said = tuple(_told(found["body"], _writer(introduction, found["body"])))
         return Letter(above[: len(above) - len(introduction)], introduction, said, message[found.end() :])
     return None
 
@@ -102,18 +112,34 @@ def inner(statement: str) -> str:
     return WRITTEN.sub("", statement, count=1).rstrip('"')
 
 
-_SIGNED = re.compile(rf"{_CLOSES}[\s,]*(?P<who>[A-Z][\w'’-]+(?:\s[A-Z][\w'’-]+){{0,2}})[^.?]{{0,60}}\Z", re.IGNORECASE)
+_SIGNED = re.compile(
+    rf"{_CLOSES}[\s,]*(?P<who>(?-i:[A-Z])[\w'’-]+(?:[ ](?-i:[A-Z])[\w'’-]+){{0,2}})"
+    r"(?:\s*\((?P<firm>[^()\n]{2,40})\)"
+    r"|[ ]*[,\n|–]\s*(?:(?:from|at|of)\s)?"
+    r"(?P<company>(?-i:[A-Z])[\w&'’-]+(?:[ ](?-i:[A-Z])[\w&'’-]+){0,2}))?[^.?]{0,60}\Z",
+    re.IGNORECASE,
+)
+"""Best, Greg (Tavistock)."""
+_ROLE = re.compile(r"(?:the|an?|our|my|their)\s", re.IGNORECASE)
 
 
 def _writer(introduction: str, body: str = "") -> str:
+    """Who wrote it, as a statement begins: "Greg of Tavistock (the client) wrote", with what the signature adds."""
     if header := _HEADER.match(introduction):
         return f"{header['who'].strip()} wrote"
     found = _FROM.search(introduction)
+    signed = _SIGNED.search(body.rstrip(_BEHIND_IT))
     if found is None or (found["role"] or "").lower() in _NO_WRITER:
-        signed = _SIGNED.search(body.rstrip(_BEHIND_IT))
-        return f"{signed['who']} wrote" if signed else "A letter says"
-    who = found["who"] or found["writer"] or f"the {found['role']}"
-    return f"{upper_first(re.sub(r'^(?:an?|our|my)\s', 'the ', who))} wrote"
+        return f"{_signature(signed)} wrote" if signed else "A letter says"
+    who = re.sub(r"^(?:an?|our|my)\s", "the ", found["who"] or found["writer"] or f"the {found['role']}")
+    if signed and (signed["firm"] or signed["company"]) and _ROLE.match(who):
+        return f"{_signature(signed)} ({who}) wrote"
+    return f"{upper_first(who)} wrote"
+
+
+def _signature(signed: re.Match[str]) -> str:
+    firm = signed["firm"] or signed["company"]
+    return f"{signed['who']} of {firm}" if firm else signed["who"]
 
 
 def _told(body: str, writer: str) -> Iterator[str]:

@@ -70,6 +70,14 @@ _PICKED = looks_like(
 _OFF = looks_like(
     r"^.{0,60}?(?:^|[,.;]\s|\sand\s|\sso\s|\sbut\s)(?:i\s|we\s)?(?:gotta|got\sto|have\sto|need\sto|must|should|better)\s(?:run|go|dash|leave|jump|hop\soff|head\s(?:out|off|home)|drop\soff)\W*$"
 )
+_OFF_TO = looks_like(
+    rf"{_LEAD}(?:i['’]?m\s|we['’]?re\s|i\sam\s)?off\s(?:to|for)\s(?:(?:the|my|a|some|another)\s[a-z]+(?:\s[a-z]+)?\s(?:now|rn|then|today|tonight|for\s(?:today|now|the\sday|the\sweekend))|"
+    rf"(?:(?:the|my|a)\s)?(?:lunch|bed|dinner|school|work|gym|lake|beach|pool|park|sea|sauna|pub|shops?|dentist|doctor|supermarket|mountains|cinema|train)){_END}"
+)
+_HECTIC = looks_like(
+    rf"{_LEAD}(?:everything|it|today|work|all|this\splace|my\s(?:inbox|day|desk)|(?:the\s)?office)(?:['’]?s|\sis|\swas)\s(?:(?:just|all|totally|completely|a\sbit|pure|so|really|literally)\s)*"
+    rf"(?:on\sfire|chaos|chaotic|crazy|madness|a\s(?:total\s)?(?:mess|madhouse|zoo|circus)|hectic|upside\sdown|insane|nuts|bonkers){_END}"
+)
 _LASTING = re.compile(
     r"\b(?:always|never(?!\s?mind)|every|must|deadline|client|customer|because|since|until|allergic|vegan|moved|married|born|production|prod)\b|[#@]\w|\d{3,}",
     re.IGNORECASE,
@@ -78,7 +86,19 @@ _LONGEST = 14
 """In words: who has more to tell speaks of more than the moment."""
 
 
-_SHAPES = (_DOING, _ABOUT_TO, _HOW_IT_WENT, _THIS_HOUR, _JUST_BACK, _OUT_OF_PLACE, _SAYS_NOTHING, _PICKED, _OFF)
+_SHAPES = (
+    _DOING,
+    _ABOUT_TO,
+    _HOW_IT_WENT,
+    _THIS_HOUR,
+    _JUST_BACK,
+    _OUT_OF_PLACE,
+    _SAYS_NOTHING,
+    _PICKED,
+    _OFF,
+    _OFF_TO,
+    _HECTIC,
+)
 _APART = re.compile(r",\s+(?:(?:and|but|so)\s)?|\s+[-–—]+\s+|\s\.\.+\s")
 
 

@@ -73,7 +73,10 @@ RULES: Sequence[RouteRule] = (
             r"rotate\sthe|rebuild|redeploy|reset\sthe|ping\s(?!s)|make\ssure|double-check)\b"
         ),
     ),
-    RouteRule("procedural", looks_like(r"(?:^|[\s:(])1[.)]\s+\S[\s\S]*[\s;,.]2[.)]\s+\S")),
+    RouteRule(
+        "procedural",
+        looks_like(r"^(?!Asked\s\"(?:what|which|who|where)\b)(?:[\s\S]*?[\s:(])?1[.)]\s+\S[\s\S]*[\s;,.]2[.)]\s+\S"),
+    ),
     RouteRule(
         "semantic:fact",
         looks_like(
@@ -211,7 +214,7 @@ RULES: Sequence[RouteRule] = (
             r"^(?:please\s)?(?:have\sa\slook\sat|look\sat|see|check)\s\S+\.\w{2,4}/\S+\s(?:for|if|when|to)\b|"
             r"^(?:see|docs?:|reference:|link:)?\s*https?://\S+|\b(?:is|are)\s(?:\w+\s)?documented\s(?:at|in|on|under)\b|^for\s(?:the|our)\s[^,:]{3,40}?,?\s(?:see|check|look\s(?:at|in)|have\sa\slook\sat)\s\S*[/.]\S+|"
             r"\b(?:the\sdocs\s(?:are|"
-            r"live)\s(?:at|in)|according\sto\sthe\s(?:docs|article|documentation))\b"
+            r"live)\s(?:at|in)\s(?!(?:an?\s|very\s|really\s)*(?:bad|good|great|poor|terrible|progress|english|german|french|markdown)\b)|according\sto\sthe\s(?:docs|article|documentation))\b"
         ),
     ),
 )

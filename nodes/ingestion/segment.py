@@ -8,7 +8,7 @@ from typing import Literal
 from hypomnema.nodes.ingestion.extract.imperatives import FORBIDS
 from hypomnema.nodes.language.words import lower_first
 
-Kind = Literal["clause", "list", "steps", "code", "wrapper", "log", "letter"]
+Kind = Literal["clause", "list", "steps", "code", "wrapper", "log", "letter", "material"]
 
 
 @dataclass(frozen=True, slots=True)

@@ -9,9 +9,10 @@ from collections.abc import Iterator
 
 from hypomnema.nodes.ingestion.clauses import clauses_of
 from hypomnema.nodes.ingestion.digest import pieces_of_news
-from hypomnema.nodes.ingestion.extract.imperatives import IMPERATIVE, INSTRUCTION
 from hypomnema.nodes.ingestion.joined_facts import joined_facts
 from hypomnema.nodes.ingestion.letters import letter_in
+from hypomnema.nodes.ingestion.lists import announces_statements, inline_list, list_of, title_in
+from hypomnema.nodes.ingestion.material import material_in
 from hypomnema.nodes.ingestion.pasted import FENCED, pasted_lines
 from hypomnema.nodes.ingestion.segment import Segment, with_reasons
 from hypomnema.nodes.language.calendar_words import MONTHS_IN_SHORT
@@ -40,10 +41,6 @@ _WRAPPER_LINES = re.compile(
 )
 _SPACES = re.compile(r"(?<=\S)[^\S\n]{2,}(?=\S)|[^\S\n]{40,}")
 _BULLET = re.compile(r"^\s*(?:[-*•–]|(?P<number>\d{1,2})[.)])\s+(?P<item>\S.*)$")
-_STEPS_SAID = re.compile(
-    rf"\b(?:steps?|how to|process|procedure|checklist|when|to \w+|recipe|instructions|runbook|first)\b|^{IMPERATIVE}",
-    re.IGNORECASE,
-)
 _STEP_ONE = re.compile(r"(?:^|[\s:(])1[.)]\s+\S")
 _STEP_TWO = re.compile(r"[\s;,]2[.)]\s+\S")
 _END = re.compile(r"(?<![.!?…])(?P<stop>[.!?…]++[\"'”’)\]]*+)(?P<gap>\s++)(?=\S)")
@@ -82,10 +79,20 @@ def segments_of(message: str) -> tuple[Segment, ...]:
         plain = _TOPIC.sub(r"\g<what>: ", _TAG.sub("", plain))
     letter = letter_in(plain)
     if letter is None:
-        return tuple(with_reasons(_unwrapped(plain)))
+        return tuple(_with_material(plain))
     said = (Segment(text, "letter") for text in letter.said)
     brought = Segment(letter.introduction, "wrapper")
     return (*with_reasons(_unwrapped(letter.before)), brought, *said, *with_reasons(_unwrapped(letter.after)))
+
+
+def _with_material(text: str) -> Iterator[Segment]:
+    material = material_in(text)
+    if material is None:
+        yield from with_reasons(_unwrapped(text))
+        return
+    yield from with_reasons(_unwrapped(material.before))
+    yield Segment(material.text, "material")
+    yield from with_reasons(_unwrapped(material.after))
 
 
 def _unwrapped(text: str) -> Iterator[Segment]:
@@ -153,80 +160,29 @@ def _blocks(text: str) -> Iterator[Segment]:
     yield from flush()
 
 
-_TITLE = re.compile(r"(?:[\w'’/&-]+\s){0,5}[\w'’/&-]+\s*$")
-"""A line of a few words without a stop, right above a list, is its heading."""
-
-
-_HOW_TO = re.compile(
-    r"(?:this\sis\s|here['’]s\s|that['’]s\s)?(?:how|the\s(?:steps|process|procedure|checklist|recipe|drill))\b[^.!?:]{3,70}$",
-    re.IGNORECASE,
-)
-
-
-def _is_title(line: str) -> bool:
-    return bool(_TITLE.match(line) or _HOW_TO.match(line.strip()))
-
-
-_ANNOUNCES_MANY = re.compile(
-    r"(?:(?:ok(?:ay)?|so|and|also|oh|hi|hey)[\s,]+)*(?:several|(?:a\s)?few|some|a\scouple\sof|two|three|four|five|more|other|quick|random|"
-    r"various|all\ssorts\sof)\s(?:\w+\s)?(?:things|points|updates|news|notes|bits|questions|topics|remarks|matters)\b[^.!?]*:$",
-    re.IGNORECASE,
-)
-"""Several things, was in a meeting for an hour: what it announces are statements of their own."""
-_STATEMENT = 5
-"""In words: an item of so many states something, on the average."""
-
-
 def _list(prose: list[str], items: list[tuple[str, bool]]) -> Iterator[Segment]:
     """A heading and its items are one segment; items without a heading speak for themselves."""
-    heading = prose.pop() if prose and (prose[-1].rstrip().endswith(":") or _is_title(prose[-1])) else ""
+    heading = title_in(prose[-1]) if prose else ""
+    if heading:
+        prose.pop()
     if prose:
         yield from _prose(prose)
         prose.clear()
+    told = [item for item, _ in items]
     numbered = all(number for _, number in items) and len(items) > 1
     if heading and (at := max(heading.rfind(". "), heading.rfind("! "), heading.rfind("? "))) > 0:
         yield from _prose([heading[: at + 1]])
         heading = heading[at + 2 :]
     if heading and not heading.rstrip().endswith(":"):
         heading = f"{heading.rstrip()}:"
-    if heading and _ANNOUNCES_MANY.match(heading) and sum(len(i.split()) for i, _ in items) >= _STATEMENT * len(items):
+    if heading and announces_statements(heading, told):
         yield Segment(heading, "wrapper")
-        for item, _ in items:
-            yield from _prose([item])
-        return
+        heading, numbered = "", False
     if heading or numbered:
-        told = [item for item, _ in items]
-        numbered = (
-            numbered and not _are_rules(heading, told) and (bool(_STEPS_SAID.search(heading)) or _are_steps(told))
-        )
-        body = "\n".join(f"{n}. {item}" if numbered else f"- {item}" for n, (item, _) in enumerate(items, start=1))
-        yield Segment(f"{heading}\n{body}" if heading else body, "steps" if numbered else "list")
+        yield list_of(heading, told, numbered=numbered)
         return
-    for item, _ in items:
+    for item in told:
         yield from _prose([item])
-
-
-_COMMAND_LINE = re.compile(r"(?:\$\s)?[a-z][\w.-]+\s(?:[\w./:-]+\s)*--?[a-z]")
-"""eas update --branch staging."""
-
-
-def _are_steps(items: list[str]) -> bool:
-    """Whether numbered items tell what to do; "1) Nadia - backend" does not."""
-    return 2 * sum(bool(INSTRUCTION.match(item) or _COMMAND_LINE.match(item)) for item in items) >= len(items)
-
-
-_RULES_SAID = re.compile(
-    r"\b(?:rules?|guidelines?|conventions?|policies|policy|principles?|do['’]?s|don['’]?ts)\b", re.IGNORECASE
-)
-_RULE = re.compile(
-    r"(?:never|always|don['’]?t|do\snot|no\b|only|must|every|each|nobody|avoid|all\s\w+\s(?:must|need))", re.IGNORECASE
-)
-
-
-def _are_rules(heading: str, items: list[str]) -> bool:
-    """Whether numbered items are rules, each of which holds by itself: they only happen to be counted."""
-    ruling = sum(bool(_RULE.match(item)) for item in items)
-    return 2 * ruling >= len(items) and bool(ruling and (_RULES_SAID.search(heading) or ruling == len(items)))
 
 
 def _prose(lines: list[str]) -> Iterator[Segment]:
@@ -235,6 +191,13 @@ def _prose(lines: list[str]) -> Iterator[Segment]:
         wrapped = len(text.rsplit("\n", 1)[-1]) > 60 and text[-1] not in ".!?:" and line[:1].islower()
         text += (" " if wrapped else "\n") + line
     for line in text.split("\n"):
+        if listed := inline_list(line):
+            if listed.before:
+                yield from _prose([listed.before])
+            yield list_of(listed.heading, listed.items, numbered=listed.numbered)
+            if listed.after:
+                yield from _prose([listed.after])
+            continue
         if _has_steps(line) and not pieces_of_news(line.strip()):
             yield Segment(line.strip(), "steps")
             continue

@@ -55,11 +55,12 @@ _NOW_SAID = looks_like(
     |run\s(?:it|them|everything|all|all\sof\s(?:it|them))\b
     |check\sthe\s[\w-]+\sfirst\W*$
     |(?:next|next\sup|next\sone|next\sstep|now|first|last\sone)(?:\sup)?\s?[:-]\s
+    |(?:next|another|new|last)\squestion:\s(?!(?:we|our|i|my|the\steam)\b)
     |kindly\s(?:{VERB}|{_MORE_VERBS})\b
     |come\sup\swith\s
     |(?:please\s)?(?:proofread|translate|summari[sz]e|rewrite|rephrase|fix|correct|explain|review|shorten|improve)\s?:\s
-    |(?:an?|the|one|another|some|two|three|five)\s(?:[\w-]+\s){{0,2}}?(?:version|example|summary|list|table|diagram|test|translation|draft|sketch|outline|snippet|comparison|explanation|
-    variant|screenshot|alternative|overview|name|title|regex|query|script)\b[^.:]{{0,50}}\s(?:please|pls|plz)\W*$
+    |(?:an?|the|one|another|some|two|three|five)\s(?:[\w-]+\s){{0,3}}?(?:version|example|summary|list|table|diagram|test|translation|draft|sketch|outline|snippet|comparison|explanation|
+    text|caption|poem|slogan|tagline|letter|invitation|headline|paragraph|reply|variant|screenshot|alternative|overview|name|title|regex|query|script)\b[^.:]{{0,50}}\s(?:please|pls|plz)\W*$
     |(?:(?:a\s(?:bit|little|lot|tad)|much|even|way|slightly|still)\s)?(?:(?:more|less)\s[a-z]+|(?!never|other|after|under|over|either|whether|later|remember)[a-z]+er)(?:\s(?:this\stime|than\sthat|overall))?(?:,?\s(?:please|pls|plz))\W*$
     |use\s(?:an?\s)?(?:smaller|bigger|larger|different|darker|lighter|shorter|longer|simpler|nicer|better|another|other)\s
     |use\s[^,;]{{2,50}}\s(?:here|there|for\s(?:this|that)(?:\s[\w-]+)?|for\snow|this\stime|in\sthis\s(?:file|function|case|test|query|component))\W*$
@@ -258,7 +259,19 @@ def is_task_list(text: str) -> bool:
     """Whether a list is made of tasks for now, under a heading that makes no rule of them: "for you: fix the typos"."""
     heading, _, body = text.partition("\n") if not text.startswith("- ") else ("", "", text)
     items = [line.removeprefix("- ").strip() for line in body.split("\n") if line.strip()]
-    return bool(items) and not _TODO.search(heading) and all(is_request(item) for item in items)
+    if not items or _TODO.search(heading):
+        return False
+    wanted = _GIVE_ME.match(heading) and not any(_STANDING(item) or _FOR_GOOD.search(item) for item in items)
+    return bool(wanted) or all(is_request(item) for item in items)
+
+
+_GIVE_ME = re.compile(
+    r"^\W*(?:(?:ok(?:ay)?|so|and|now|please|pls|hi|hey|(?:can|could|would)\s(?:you|u))[\s,]+)*"
+    r"(?:(?:give|send|write|make|show|draft|suggest|prepare|create)\s(?:me|us)|i(?:['’]d)?\s(?:need|want|like)(?:\sfrom\syou)?|what\si\s(?:need|want)(?:\sfrom\syou)?(?:\sis)?)"
+    r"(?:\s(?:these|the\sfollowing|please|pls|now|three\sthings|two\sthings|a\sfew\sthings))*\W*$",
+    re.IGNORECASE,
+)
+"""Give me: three ideas, a tagline. Things to be made."""
 
 
 def is_injection(clause: str) -> bool:

@@ -30,6 +30,7 @@ _LOOKS = looks_like(
     rf"|{_LEAD}(?:it|this|that)\s(?:still\s|now\s|just\s|only\s)?(?:says|shows|prints|gives|returns|throws|complains|compiles|runs|starts|opens|worked|works|loads)\b(?:\s(?:fine|ok|yesterday|before|permission|undefined|null|nothing|an?\s(?:error|\d{{3}}|blank|empty)|but\b)).{{0,50}}$"
     rf"|{_LEAD}(?:i['’]m\s(?:still\s|now\s)?getting|i\s(?:still\s|now\s|just\s)?get|i['’]m\sseeing|i\ssee|getting|now\si\sget)\s(?:an?|the\ssame|this|these|the|some)?\s?(?:[\w-]+\s){{0,3}}?(?:errors?|exceptions?|warnings?|failures?|500|404|403|401|"
     r"stack\s?trace|traceback|blank\s\w+|undefined|nan|null)\b(?:\s(?:when|if|after|on|in|at|from|with)\b.{0,40})?\W*$"
+    rf"|{_LEAD}(?:that['’]?s\s(?:wrong|not\s(?:it|right)),?\s)?(?:now\s)?i\s(?:now\s|still\s)?(?:get|got)\s(?:an?\s|this\s|the\s)?[\w.]*(?:error|exception):\s.*$"
     rf"|{_LEAD}nothing\s(?:happens|happened|changes|changed|shows\sup)\b.{{0,40}}$"
 )
 _WANTS = looks_like(

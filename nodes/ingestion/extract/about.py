@@ -11,6 +11,7 @@ from hypomnema.nodes.ingestion.draft import Statement, Utterance
 from hypomnema.nodes.ingestion.extract.alone import begins_with_bound, hinges, is_elliptic, is_number, stands_alone
 from hypomnema.nodes.ingestion.extract.asked_and_said import told_with_question
 from hypomnema.nodes.ingestion.extract.fillers import without_fillers
+from hypomnema.nodes.ingestion.extract.numbered import numbered
 from hypomnema.nodes.ingestion.gate_rules import ASKING, IN_HAND, NOISE, PLAIN, REQUEST, is_hypothetical
 from hypomnema.nodes.ingestion.sentences import segments_of
 from hypomnema.nodes.language.chat import spelled_out
@@ -21,6 +22,8 @@ QUOTES_EARLIER = re.compile(r'^(?:Asked|About) "[^"]+"')
 """A statement that begins with an earlier sentence, as it was said."""
 _FEWEST, _MOST = 4, 30
 """In words: less names no topic, more is no topic but a story."""
+_LONGEST_LOOKED_AT = 2_000
+"""Characters of what was asked."""
 _SHORTEST = 4
 """In words: what is shorter says little without what it answers."""
 
@@ -36,8 +39,11 @@ def told_with_topic(statement: Statement, before: Sequence[Utterance]) -> str | 
     whole = stands_alone(said) and not is_elliptic(said) and not begins_with_bound(said)
     if not before or QUOTES_EARLIER.match(said) or (whole and not _replies_shortly(said, before[-1])):
         return None
-    if before[-1].role == "assistant" and (
-        told := told_with_question(before[-1].content, statement.resolved, before[:-1])
+    # Of several questions nobody knows which one a reply is to: what could be told was told with its own.
+    if (
+        before[-1].role == "assistant"
+        and not numbered(before[-1].content[-_LONGEST_LOOKED_AT:])
+        and (told := told_with_question(before[-1].content, statement.resolved, before[:-1]))
     ):
         return told
     if whole or statement.verdict.category == "fragment" or not (hinges(said) or is_number(said)):

@@ -5,11 +5,12 @@ good" is politeness. The assistant's reasons stay the assistant's.
 """
 
 import re
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import NamedTuple
 
 from hypomnema.nodes.ingestion.draft import Utterance
 from hypomnema.nodes.ingestion.extract.asked_and_said import is_offer
+from hypomnema.nodes.ingestion.extract.offered_for import lists_acts, offers_to_make, purpose_of
 from hypomnema.nodes.ingestion.extract.options import NUMBERS, PLACE, at_place, options_of, row_of, taken_up
 from hypomnema.nodes.language.calendar_words import WEEKDAY
 from hypomnema.nodes.language.gazetteer import find_entities
@@ -78,16 +79,22 @@ _GOES_ON = re.compile(
     re.IGNORECASE,
 )
 _TAKE = (
-    r"(?:(?:let['’]?s\s(?:go\swith|do|take)|(?:we|i)(?:['’]?ll|['’]d|\swill)\s(?:go\swith|go\sfor|take|do)|"
-    r"going\swith)\s)?"
+    r"(?:(?:let['’]?s\s(?:go\swith|go\sfor|do|take|use|pick)|(?:we|i)(?:['’]?ll|['’]d|\swill)\s(?:go\swith|go\sfor|take|do)|"
+    r"(?:we|i)\s(?:(?:have\s)?(?:decided|settled)\s(?:on|for)|take|took|picked|chose|went\s(?:with|for))|going\swith)\s)?"
 )
+_LEAD = r"(?:(?:ok(?:ay)?|yes|yeah|yep|sure|then|alright|right|great|cool|so)[\s,]+)*"
+_OPTION = rf"(?:the\s{PLACE}(?:\s(?:one|option))?|(?:(?:option|number|no\.|nr\.?|#)\s?)?[a-h1-9])"
 _END = r"(?:\s(?:it\sis|then|please|pls|plz))*(?P<end>\W*$|[.!,;]\s|(?=\s(?:but|with|and\sfor|for|on|only)\s))"
 _PICKS = re.compile(
-    rf"(?:^|(?<=[.!;,]\s)){_TAKE}(?:(?:option|number|no\.|nr\.?|#)\s?)?(?P<key>[a-h1-9]|(?<=[rn]\s)(?:{'|'.join(NUMBERS)})){_END}",
+    rf"(?:^|(?<=[.!;,]\s)){_LEAD}{_TAKE}(?:(?:option|number|no\.|nr\.?|#)\s?)?(?P<key>[a-h1-9]|(?<=[rn]\s)(?:{'|'.join(NUMBERS)})){_END}",
     re.IGNORECASE,
 )
+_PICKS_SEVERAL = re.compile(
+    rf"^\W*{_LEAD}{_TAKE}(?P<options>{_OPTION}(?:,\s{_OPTION})*,?\s?(?:and|&|\+)\s?{_OPTION}){_END}", re.IGNORECASE
+)
+_ONE_OPTION = re.compile(rf"\bthe\s(?P<place>{PLACE})\b|(?<!\w)(?P<key>[a-h1-9])(?!\w)", re.IGNORECASE)
 _ORDINAL = re.compile(
-    rf"^\W*(?:(?:ok(?:ay)?|yes|yeah|sure|then)[\s,]+)*{_TAKE}the\s(?P<place>{PLACE})(?:\s(?:one|option))?{_END}",
+    rf"^\W*{_LEAD}{_TAKE}the\s(?P<place>{PLACE})(?:\s(?:one|option))?{_END}",
     re.IGNORECASE,
 )
 _EITHER = re.compile(
@@ -124,8 +131,14 @@ def agreed(before: Sequence[Utterance], answer: str) -> str | None:
     who = "I" if asked and not _OURS.search(f"{asked} {answer}") else "we"
     if picked := _picked(proposed, answer) or _named(proposed, answer):
         front, what, rest = picked
+        if offers_to_make(proposed, what.removeprefix("on ")):
+            return f"make me {what.removeprefix('on ')}"
+        if lists_acts(proposed) and not what.startswith("to "):
+            return " ".join((what.removeprefix("on "), rest)).strip()  # what is to be done now: a request
         aim = _FOR_WHAT.search(asked)
-        purpose = f" {aim['for'].lower()} {aim['what'].strip()}" if aim and " for " not in what else ""
+        purpose = f"{aim['for'].lower()} {aim['what'].strip()}" if aim else purpose_of(proposed)
+        purpose = f" {purpose}" if purpose and " for " not in what else ""
+        rest = taken_up(_rejected(rest, options_of(proposed), who), options_of(proposed))
         goes_on = f", {rest}" if _GOES_ON.match(f", {rest}") else f". {rest}"
         return f"{front}{who} decided {what}{purpose}{goes_on}".strip(" .")
     takes = _TAKES.match(answer) or (None if _ABOUT_THE_ANSWER.search(answer) else _TAKES_CHANGED.match(answer))
@@ -206,6 +219,11 @@ def _picked(proposed: str, answer: str) -> Picked | None:
     key = _digit(picks["key"].lower()) if picks else ""
     if picks and key in options:
         what, front = options[key], taken_up(answer[: picks.start()], options)
+    elif len(options) > 1 and (picks := _PICKS_SEVERAL.match(answer)):
+        chosen = [_meant(option, options) for option in _ONE_OPTION.finditer(picks["options"])]
+        if not all(chosen):
+            return None
+        what, front = " and ".join(filter(None, chosen)), ""
     elif (picks := _ORDINAL.match(answer)) and not (is_offer(proposed) or _ASKS_WHICH.search(proposed)):
         either = _EITHER.search(proposed)
         offered = list(options.values()) or row_of(proposed)
@@ -219,6 +237,27 @@ def _picked(proposed: str, answer: str) -> Picked | None:
         return None
     what = _OF_THE_USER.sub("our", what)
     return Picked(front, _act(what) or f"on {what}", answer[picks.end() :].strip())
+
+
+_IS_TOO = re.compile(
+    rf"^(?:but\s|and\s|because\s)?{_OPTION}\s(?P<why>(?:is|was|looks|sounds|seems|feels|would\sbe)\s(?:way\s|far\s|much\s|a\sbit\s)?too\s[^.;]+)",
+    re.IGNORECASE,
+)
+
+
+def _rejected(rest: str, options: Mapping[str, str], who: str) -> str:
+    """ "The second is too risky", behind what was chosen, tells what was decided against."""
+    found = _IS_TOO.match(rest)
+    option = _ONE_OPTION.search(rest, 0, found.start("why")) if found else None
+    if not found or not option or not (what := _meant(option, options)):
+        return rest
+    return f"{who} decided against {what} because that option {found['why']}{rest[found.end() :]}"
+
+
+def _meant(option: re.Match[str], options: Mapping[str, str]) -> str | None:
+    if option["place"]:
+        return at_place(option["place"], list(options.values()))
+    return options.get(option["key"].lower())
 
 
 def _digit(key: str) -> str:

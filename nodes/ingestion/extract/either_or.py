@@ -25,6 +25,14 @@ _WANT = re.compile(
     r"(?P<options>(?:in|on|at|as|under|inside|beside|with|next\sto|above|below|behind|before|after|near)\s[^?]{2,60}\sor\s[^?]{1,40})\?\s*$",
     re.IGNORECASE,
 )
+_DO_YOU = re.compile(
+    rf"{_BEGINS}do\s(?P<who>you|we)\s(?:usually\s|currently\s|normally\s|still\s)?(?!want\b|need\b|prefer\b|like\b|mean\b|think\b)(?P<act>[a-z]+\s(?:[\w'’-]+\s){{0,4}}?)"
+    r"(?P<options>(?P<prep>in|on|at|with|via|through|by|from|to|as)\s"
+    r"[\w.+#'’ -]{2,40}?,?\sor\s[\w.+#'’ -]{2,40})\?\s*$",
+    re.IGNORECASE,
+)
+_PLACE_OF_TWO = re.compile(r"\W*(?:the\s)?(?P<place>former|latter|first|second)(?:\sone)?\W*$", re.IGNORECASE)
+_FIRST_SAID = re.compile(r"^(?P<first>[^.;!\n]+)(?:[.;!]+\s+|\n)?(?P<rest>.*)$", re.DOTALL)
 _PREPOSITION = re.compile(r"(?:in|on|at|by|to|from|for|with|as|every|after|before|under|above|below)\s", re.IGNORECASE)
 _APART = re.compile(r",?\sor\s|,\s")
 WHEN_I = re.compile(r"\s(?:when|while|if|so\sthat|for)\s(?:i|you|we)\b.*$", re.IGNORECASE)
@@ -47,7 +55,11 @@ def chosen(question: str, answer: str) -> str | None:
     if listed := _of_list(question, said):
         return listed
     asked = question.strip().rsplit("\n", 1)[-1]
-    if not said or len(said) > _LONGEST or " or " not in asked:
+    if not said or " or " not in asked:
+        return None
+    if told := _done_so(asked, said):
+        return told
+    if len(said) > _LONGEST:
         return None
     if found := _SHOULD.search(asked):
         option = _meant(found["options"], said)
@@ -61,6 +73,27 @@ def chosen(question: str, answer: str) -> str | None:
         what = "I am" if of_you else f"{upper_first(_ours(found['thing']))} {found['be'].lower()}"
         return option and f"{what} {option}"
     return None
+
+
+def _done_so(asked: str, answer: str) -> str | None:
+    """ "Do you deploy the API with Fly.io or with Render?" "the former" → "We deploy the API with Fly.io"."""
+    found, said = _DO_YOU.search(asked), _FIRST_SAID.match(answer)
+    if found is None or said is None or len(said["first"]) > _LONGEST:
+        return None
+    offered = [
+        option if _PREPOSITION.match(option) else f"{found['prep'].lower()} {option}"
+        for option in map(str.strip, _APART.split(found["options"]))
+    ]
+    named, _, beside = said["first"].partition(", ")
+    place = _PLACE_OF_TWO.match(named)
+    if place and len(offered) == 2:
+        option = offered[place["place"].lower() in {"latter", "second"}]
+    else:
+        option, beside = _meant(found["options"], said["first"]), ""
+    if option is None:
+        return None
+    rest = "".join(f". {upper_first(more)}" for more in (beside, said["rest"]) if more)
+    return f"We {_ours(found['act'].strip())} {option}{rest}"
 
 
 _ITEM = re.compile(r"^\s*(?:[1-9]|[a-d])[.)]\s+(\S.*?)\s*$", re.MULTILINE | re.IGNORECASE)
@@ -113,4 +146,4 @@ def _begins(option: list[str], words: list[str]) -> bool:
 
 
 def _ours(thing: str) -> str:
-    return re.sub(r"^your\b", "our", lower_first(thing))
+    return re.sub(r"\byour\b", "our", lower_first(thing))

@@ -31,14 +31,22 @@ _FOR_TASK = re.compile(r'^Asked "(?P<asked>[^"]+)": ')
 _SEVERAL = re.compile(
     r"^(?:is|are|do|does|have|has|were|was)\s(?:the\s|your\s|our\s|all\s)?(?P<things>[a-z]+s)\b", re.IGNORECASE
 )
+_ONE_THING = re.compile(
+    r"^(?:what|how|where|who|when)\s(?:\w+\s)?(?:does|should|will|can)\s(?:the|your|our)\s(?P<thing>[a-z][\w-]+)\s[a-z]+\b",
+    re.IGNORECASE,
+)
+"""What does the service store? Who can reach it?"""
 _PRONOUN = re.compile(r"(?<!\w)(?P<it>it|this|that)(?!\w)|(?<!\w)(?P<they>they|them)(?!\w)", re.IGNORECASE)
 
 
 def each_explicit(questions: Iterable[str], task: str) -> Iterator[str]:
-    """Questions of a list with "it" as what they are asked for, and "them" as what the question before speaks of."""
-    things = ""
+    """Questions of a list with "it" and "them" as what a question before speaks of; else "it" is what is asked for."""
+    thing, things = "", ""
     for question in questions:
-        yield _PRONOUN.sub(lambda m, things=things: (task if m["it"] else things) or m[0], question)
+        it = thing or task
+        yield _PRONOUN.sub(lambda m, it=it, things=things: (it if m["it"] else things) or m[0], question)
+        if about := _ONE_THING.search(question):
+            thing = f"the {about['thing'].lower()}"
         if found := _SEVERAL.match(question):
             things = found["things"].lower()
 

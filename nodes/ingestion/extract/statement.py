@@ -14,6 +14,7 @@ from hypomnema.nodes.ingestion.extract.clause import MOST_KEPT, Clause, clause_o
 from hypomnema.nodes.ingestion.extract.context import Context
 from hypomnema.nodes.ingestion.extract.fillers import without_fillers
 from hypomnema.nodes.ingestion.extract.for_now import so_for_now
+from hypomnema.nodes.ingestion.extract.items import are_ruled, headed, kind_of_item
 from hypomnema.nodes.ingestion.extract.patterns import read
 from hypomnema.nodes.ingestion.extract.patterns.switch import supposed_switch
 from hypomnema.nodes.ingestion.extract.phrases import any_of
@@ -107,26 +108,39 @@ def _draft_list(statement: Statement, context: Context) -> list[Draft]:
     )
     items = list(dict.fromkeys(i.strip(" \n,.;") for i in _ITEM.split(body) if i.strip()))
     heading = heading.strip().rstrip(":").strip()
-    if heading and all(len(i.split()) <= _SHORT_ITEM for i in items) and len(items) > 1:
+    short = all(len(i.split()) <= _SHORT_ITEM and not _STATES.match(i) for i in items)
+    if heading and short and len(items) > 1:
         sentence = f"{heading} {', '.join(items[:-1])} and {items[-1]}"
         if drafts := list(read(clause_of(_saying(statement, sentence), context))):
             return drafts
     drafts: list[Draft] = []
+    ruled = are_ruled(heading, items)
     for item in items:
         alone = _saying(statement, item)
         read_alone = list(read(clause_of(alone, context)))
-        if not read_alone and heading:
+        if read_alone:
+            drafts.extend(headed(heading, item, draft) for draft in read_alone)
+            continue
+        if heading:
             alone = _saying(statement, f"{heading}: {item}")
-        drafts.extend(read_alone or [_own_words(clause_of(alone, context), alone)])
+        kind = kind_of_item(heading, item, ruled=ruled)
+        own = _own_words(clause_of(alone, context), alone.model_copy(update={"type": kind}))
+        drafts.append(headed(heading, item, own))
     if heading and len(drafts) > 1 and not (_RULED.search(heading) and all(d.claim for d in drafts)):
         whole = _own_words(clause_of(_saying(statement, f"{heading}: {'; '.join(items)}"), context), statement)
         kinds = {draft.type for draft in drafts}
+        if kinds == {"semantic:policy", "semantic:hard_rule"}:
+            kinds = {"semantic:policy"}
         if len(kinds) == 1 and (kind := kinds.pop()) != whole.type:
             whole = whole.model_copy(update={"type": kind, "details": details_for(kind, whole.content)})
-        drafts.append(whole)
+        drafts.append(headed(heading, items[0], whole))
     return drafts
 
 
+_STATES = re.compile(
+    r"(?:[\w'’-]+\s){1,3}(?:is|are|has|have|must|can|comes?|goes?|gets?|needs?|stays?|lives?|runs?)\s\S", re.IGNORECASE
+)
+"""Radius is 12: an item that is a sentence is no part of one."""
 _RULED = re.compile(r"\brules?\W*$", re.IGNORECASE)
 """Each rule of a list holds by itself: to tell all of them once more adds nothing."""
 

@@ -1,5 +1,7 @@
 """Letters and mails that were pasted into a message."""
 
+import pytest
+
 from hypomnema.nodes.ingestion.letters import inner, letter_in
 from hypomnema.nodes.ingestion.sentences import segments_of
 
@@ -78,3 +80,26 @@ def test_who_writes_for_a_company_is_named_with_it() -> None:
     letter = letter_in('Ines from Corvid Health wrote: "Our patients are mostly over 65, so print it large."')
     assert letter is not None
     assert letter.said == ('Ines from Corvid Health wrote: "Our patients are mostly over 65, so print it large"',)
+
+
+@pytest.mark.parametrize(
+    ("message", "writer"),
+    [
+        (
+            'mail from the client this morning: "Hi, we need the export in Excel. Best, Greg (Tavistock)"',
+            "Greg of Tavistock (the client)",
+        ),
+        ('mail from our landlord yesterday: "Hello, the rent goes up to 1200 from June. Regards"', "The landlord"),
+        ('mail from the new client today: "Hello, the logo has to be bigger than that. Best, Mo"', "The new client"),
+        ('this morning the CEO said: "We close the Berlin office in May."', "The CEO"),
+        ('Ines from Corvid Health wrote: "Our patients are mostly over 65, so 18pt."', "Ines from Corvid Health"),
+        (
+            "this came from the bank:\n\nDear Mr. Lund,\nwe close your account.\nKind regards,\nPetra Holm\nNordea",
+            "Petra Holm of Nordea (the bank)",
+        ),
+    ],
+)
+def test_who_wrote_is_told_with_what_the_signature_adds(message: str, writer: str) -> None:
+    letter = letter_in(message)
+    assert letter is not None
+    assert letter.said[0].startswith(f'{writer} wrote: "')

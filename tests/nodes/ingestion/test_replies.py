@@ -3,6 +3,7 @@
 import pytest
 
 from hypomnema.nodes.ingestion.draft import Utterance
+from hypomnema.nodes.ingestion.gatekeep import judge
 from hypomnema.nodes.ingestion.replies import completed
 
 
@@ -25,6 +26,63 @@ def talk(*turns: str) -> tuple[Utterance, ...]:
             ("What could we use as the job queue for the shop?", "A: 1. BullMQ\n2. Sidekiq"),
             "2",
             "we decided on Sidekiq as the job queue for the shop",
+        ),
+        (
+            ("A: For the app backend I see three options:\n1. Supabase\n2. Firebase\n3. Appwrite",),
+            "ok lets take number 2",
+            "we decided on Firebase for the app backend",
+        ),
+        (
+            ("A: For your club logo:\na) navy blue with a sans font\nb) dark green with a serif font",),
+            "we decided on b",
+            "we decided on dark green with a serif font for our club logo",
+        ),
+        (
+            ("A: How should the checkout rollout go?\n1) feature flags\n2) big bang cutover\n3) shadow traffic",),
+            "lets go with the first and the third, the second is too risky",
+            "we decided on feature flags and shadow traffic for the checkout rollout. we decided against "
+            "big bang cutover because that option is too risky",
+        ),
+        (
+            ("A: How should the checkout rollout go?\n1) feature flags\n2) big bang cutover\n3) shadow traffic",),
+            "1 and 3 please",
+            "we decided on feature flags and shadow traffic for the checkout rollout",
+        ),
+        (
+            ("A: Do you deploy the API with Fly.io or with Render?",),
+            "the former. the worker is on the latter",
+            "We deploy the API with Fly.io. The worker is on the latter",
+        ),
+        (
+            ("A: Do you host the docs on GitHub Pages or on Netlify?",),
+            "the first one, netlify got too expensive",
+            "We host the docs on GitHub Pages. Netlify got too expensive",
+        ),
+        (
+            ("A: 1. What does the service store?\n2. Who can reach it?",),
+            "1. only hashed ids\n2. just the vpn subnet",
+            'Asked "what does the service store": only hashed ids.\n'
+            'Asked "who can reach the service": just the vpn subnet.',
+        ),
+        (
+            ("A: For dinner on Friday: 1. Thai 2. Italian",),
+            "lets take the second one",
+            "we decided on Italian for dinner on Friday",
+        ),
+        (
+            ("A: Do you want: 1) a new oven 2) a second mixer?",),
+            "1",
+            "we decided on a new oven",
+        ),
+        (
+            ("A: For hosting the shop I see: 1) Hetzner 2) Fly.io",),
+            "we take 1",
+            "we decided on Hetzner for hosting the shop",
+        ),
+        (
+            ("A: Do you write your invoices with Excel or DATEV?",),
+            "DATEV. only for the gym",
+            "We write our invoices with DATEV. Only for the gym",
         ),
         (
             ("I need a name for our new tool", "A: Harbor, Lantern or Quill."),
@@ -80,3 +138,27 @@ def talk(*turns: str) -> tuple[Utterance, ...]:
 )  # fmt: skip
 def test_a_reply_with_what_it_replies_to(turns: tuple[str, ...], reply: str, told: str) -> None:
     assert completed(reply, talk(*turns)) == told
+
+
+@pytest.mark.parametrize(
+    ("asked", "reply", "told"),
+    [
+        ("Do you want me to A) shorten the text or B) rewrite it from scratch?", "A please", "shorten the text"),
+        ("Do you want: 1) a summary 2) a table?", "1", "make me a summary"),
+        ("I can now:\n1. write the tests\n2. fix the typo", "ok lets do 2", "fix the typo"),
+    ],
+)
+def test_a_choice_among_what_is_to_be_done_now_is_a_request(asked: str, reply: str, told: str) -> None:
+    assert completed(reply, talk(f"A: {asked}")) == told
+    assert judge(told).category == "request"
+
+
+@pytest.mark.parametrize(
+    ("asked", "reply"),
+    [
+        ("Do you want it in a table or as a list?", "the former"),
+        ("We could take 1) Fly.io 2) Render", "we need 2 and a half days for it"),
+    ],
+)
+def test_a_choice_about_the_answer_is_no_statement_of_use(asked: str, reply: str) -> None:
+    assert not completed(reply, talk(f"A: {asked}")).lower().startswith(("we decided", "we want"))

@@ -127,3 +127,8 @@ def test_the_beginning_of_a_long_text_tells_its_type() -> None:
 )
 def test_a_statement_is_typed(text: str, expected: str) -> None:
     assert route_statement(text) == expected
+
+
+def test_things_that_were_counted_in_an_answer_are_no_procedure() -> None:
+    assert route_statement('Asked "what do you see on the dashboard": 1. bed count 2. open labs') != "procedural"
+    assert route_statement('Asked "how do you deploy": 1. build it 2. push it') == "procedural"

@@ -24,6 +24,7 @@ from hypomnema.nodes.ingestion.extract.patterns import (
     switch,
     use,
     value,
+    whereabouts,
 )
 from hypomnema.nodes.ingestion.extract.patterns.pattern import Example, Pattern
 from hypomnema.nodes.ingestion.gate_rules import LONGEST_CLAUSE
@@ -41,6 +42,7 @@ FAMILIES = (
     client,
     requirement,
     policy,
+    whereabouts,
     comparison,
     preference,
     switch,

@@ -267,7 +267,8 @@ PATTERNS = (
         name="policy_no",
         regex=rx(
             r"^no\s(?P<what>(?!longer|one|idea|problem|worries|more|need|doubt|way|matter|wonder|thanks|luck|"
-            r"rush|news|it|we|i\b|that|not)[a-z][\w-]*\s(?:[\w-]+\s){0,2}?(?:on|in|before|after|without|for|at|during|over|under|to|inside|"
+            r"rush|news|it|we|i\b|that|not|(?:go|keep|make|put|take|leave|get|do|don['’]?t|just|please|wait|stop|try|undo|revert|bring|"
+            r"give|let|look|show|tell|add|remove|change|you|they|he|she|the|this|my|our)\b)[a-z][\w-]*\s(?:[\w-]+\s){0,2}?(?:on|in|before|after|without|for|at|during|over|under|to|inside|"
             r"outside|allowed|from|with|via|unless)\s?.*)$"
         ),
         build=_no,
@@ -280,7 +281,13 @@ PATTERNS = (
                 "semantic:preference",
             ),
         ),
-        counter_examples=("no problem at all", "No, we use Vitest", "no nuts for me", "no toddler on this one"),
+        counter_examples=(
+            "no problem at all",
+            "No, we use Vitest",
+            "no nuts for me",
+            "no toddler on this one",
+            "no go back to the version before",
+        ),
         when=lambda c: (
             not re.search(
                 r"\bfor\s(?:me|us|my)\b|\b(?:on|for|in)\s(?:this|that)\s(?:one|time|trip)\b", c.core, re.IGNORECASE

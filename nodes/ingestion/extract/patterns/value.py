@@ -24,6 +24,14 @@ _DATE = re.compile(
     rf"\b(?:{MONTH}|{MONTH_IN_SHORT}|{WEEKDAY}|tomorrow|today|next week|\d{{4}}-\d{{2}}-\d{{2}})\b",
     re.IGNORECASE,
 )
+_BEGINS_WITH_TIME = re.compile(
+    r"(?:(?:on|by|for|every|each|at|in|next|this|until|or|before|after|around|about|from|the|a|an|our|its|of|end|beginning|start|middle|early|mid|late|"
+    r"last|first|second|third|fourth|other|coming|following|same|whole|week|weeks|weekend|month|months|day|days|year|years|quarter|night|morning|evening|"
+    r"afternoon|noon|midnight|hours?|minutes?|two|three|four|five|six|ten|few|latest|and|to|eve|(?:\d[\w.:/-]*))[\s,-]+)*"
+    rf"(?:{_DATE.pattern}|{WEEKDAY}s\b)",
+    re.IGNORECASE,
+)
+"""On fire today: no date."""
 _DUE = re.compile(r"\b(?:deadline|due date|release date|launch|go-live|due|cutoff|freeze)\b", re.IGNORECASE)
 
 
@@ -52,7 +60,7 @@ def _value(clause: Clause, found: re.Match[str]) -> Sequence[Draft]:
 
 def _due(clause: Clause, found: re.Match[str]) -> Sequence[Draft]:
     what = _thing(found["what"].strip(), clause)
-    if _PRONOUN.match(what) or _RELATIVE.search(what) or not _DATE.search(found["when"]):
+    if _PRONOUN.match(what) or _RELATIVE.search(what) or not _BEGINS_WITH_TIME.match(found["when"]):
         return []
     regular = re.search(
         r"\b(?:every|each|daily|weekly|mondays|tuesdays|wednesdays|thursdays|fridays)\b", found["when"], re.IGNORECASE
@@ -167,9 +175,11 @@ PATTERNS = (
         cues=cues("due done launches ships live happens place scheduled planned starts held is"),
         examples=(
             Example("The beta is due on March 20", ("beta due_on on March 20",)),
+            Example("Training is on Thursdays again", ("Training happens_on on Thursdays again",)),
+            Example("The audit starts in the second week of May", ("audit due_on in the second week of May",)),
             Example("Standup happens every Monday at 10", ("Standup happens_on every Monday at 10",)),
         ),
-        counter_examples=("It is on Friday", "Dana is in Berlin"),
+        counter_examples=("It is on Friday", "Dana is in Berlin", "Everything is on fire today"),
     ),
     Pattern(
         name="place",
