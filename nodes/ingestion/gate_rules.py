@@ -107,8 +107,8 @@ _MIGHT = re.compile(
 HYPOTHETICAL = looks_like(
     r"""\b(?:we|i|they|it|you|he|she|the\steam)(?:['’]d|\swould|\smight|\scould)(?!['’]?\s?(?:like|love|prefer|rather|better|been|had|hate|n['’]t|not\shave|always|never))\b
     |\b(?:might|maybe|perhaps|possibly|hypothetically|in\stheory)\b
-    |\b(?:thinking\s(?:of|about)|toying\swith|considering|contemplating|tempted\sto|what\sif|suppose\s(?:we|i|that)|imagine\s(?:we|if)|wish\s(?:we|i))\b
-    |\bif\s(?:we|i|it|they|the|our|traffic|usage|this|that|anything|things?)\b[^,]*\b(?:were|grew|had|got|became|did|wanted|needed|ever)\b.*(?:['’]d|would|could|might)
+    |\b(?:thinking\s(?:of|about)|toying\swith|considering|contemplating|tempted\sto|what\sif|suppose\s(?:we|i|that)|imagine\s(?:we|if|i)\b|wish\s(?:we|i))\b
+    |\bif\s(?:we|i|it|they|the|our|traffic|usage|this|that|anything|things?)\b[^,]*\b(?:were|grew|had|got|became|did|wanted|needed|ever|went|took|used|moved|switched|came|left|stopped|started|kept)\b.*(?:['’]d|would|could|might)
     |(?:['’]d|\bwould|\bcould|\bmight)\b[^,]*\bif\s(?:we|i|it|they|the|our|this|that)\b[^,]*\b(?:were|had|was|grew|got|became|did|wanted|needed|ever)\b
     |\b(?:would|could)\s(?:be|make|need|help|work|switch|adopt|move|use|try|consider)\b"""
 )

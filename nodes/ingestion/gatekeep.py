@@ -115,6 +115,8 @@ _ASSISTANT = Verdict(
 )
 _OFF_RECORD = Verdict(action="skip", category="off_record", reason="whoever says it asks not to keep it")
 _FORGET = _verdict(COMMANDS[1])
+_TASTE = Verdict(action="keep", category="preference", reason="it tells who likes what was just named")
+_PUT_RIGHT = Verdict(action="skip", category="correction", reason="it repeats what is put right in the next sentence")
 _FRAGMENT = Verdict(action="skip", category="fragment", reason="a word or two beside what is said: no statement")
 _ANNOUNCES = Verdict(action="skip", category="request", reason="it only brings in what was pasted")
 _ANSWER = Verdict(action="unsure", category="answer", reason="it answers what was just asked")
@@ -165,6 +167,7 @@ def split_statements(
             verdict = _ANSWER if greeted and answers_question(piece.text, before) else _FRAGMENT
         if following and not wanted and _brings(piece, following, verdict):
             verdict = _ANNOUNCES
+        verdict = _beside(piece, following, verdict, statements)
         if taken and adds_nothing and says_how_to_make(piece.text):
             verdict = _FOR_TASK
         if asks_for_work and (_TASK_IN_HAND.match(piece.text) or says_for_whom(piece.text)):
@@ -183,6 +186,19 @@ def split_statements(
     return tuple(statements)
 
 
+_LIKES_IT = re.compile(
+    r"^(?:but\s|and\s|while\s|though\s)?i\s(?:(?:quite|really|actually|kinda|do|still|absolutely|personally|rather)\s)*(?:like|love|hate|dislike|enjoy)\s"
+    r"(?:it|them|that|this)(?:\s(?:though|tho|a\slot|so\smuch))?\W*$",
+    re.IGNORECASE,
+)
+_SAID_BEFORE = re.compile(
+    r"^(?:earlier|before|yesterday|last\s(?:week|time|month)|the\sother\sday|above)?,?\s?i\s(?:told\syou|said|wrote|mentioned|claimed)\s",
+    re.IGNORECASE,
+)
+_WAS_WRONG = re.compile(
+    r"^(?:but\s|and\s)?(?:that|this|it)(?:['’]?s|\swas|\sis)\s(?:wrong|not\s(?:true|right|correct)|incorrect|outdated|a\smistake|nonsense|no\slonger)\b",
+    re.IGNORECASE,
+)
 _LOOK_BACK = 24
 """So many of the clauses before one are looked through for what its pronouns mean."""
 
@@ -196,6 +212,19 @@ def _meant(text: str, earlier: tuple[str, ...], *, before: Sequence[Utterance], 
 _MOST_TO_BRING = 12
 """In words."""
 _OF_US = re.compile(r"\b(?:we|our|my|always|never|must|every)\b", re.IGNORECASE)
+
+
+def _beside(piece: Segment, following: Segment | None, verdict: Verdict, told: Sequence[Statement]) -> Verdict:
+    """The verdict on a piece by what stands around it.
+
+    "I quite like it" behind what was named is a taste; what "that's wrong" follows is not so.
+    """
+    named = bool(told) and told[-1].verdict.action != "skip"
+    if verdict.category == "small_talk" and piece.follows and named and _LIKES_IT.match(piece.text):
+        return _TASTE
+    if following and _SAID_BEFORE.match(piece.text) and _WAS_WRONG.match(following.text):
+        return _PUT_RIGHT
+    return verdict
 
 
 def _brings(piece: Segment, following: Segment, verdict: Verdict) -> bool:

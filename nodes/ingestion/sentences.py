@@ -40,7 +40,7 @@ _WRAPPER_LINES = re.compile(
     re.MULTILINE,
 )
 _SPACES = re.compile(r"(?<=\S)[^\S\n]{2,}(?=\S)|[^\S\n]{40,}")
-_BULLET = re.compile(r"^\s*(?:[-*•–]|(?P<number>\d{1,2})[.)])\s+(?P<item>\S.*)$")
+_BULLET = re.compile(r"^\s*(?:[-*•–]|(?P<number>\d{1,2})[.)]|[a-hA-H]\))\s+(?P<item>\S.*)$")
 _STEP_ONE = re.compile(r"(?:^|[\s:(])1[.)]\s+\S")
 _STEP_TWO = re.compile(r"[\s;,]2[.)]\s+\S")
 _END = re.compile(r"(?<![.!?…])(?P<stop>[.!?…]++[\"'”’)\]]*+)(?P<gap>\s++)(?=\S)")
@@ -227,7 +227,24 @@ def _has_steps(line: str) -> bool:
     return one is not None and _STEP_TWO.search(line, one.end()) is not None
 
 
+_FEELS = re.compile(r"[\U0001F300-\U0001FAFF\u2600-\u27BF\uFE0F]+\s+(?=\S)")
+_FEWEST_BEFORE, _FEWEST_AFTER = 4, 3
+"""In words: "we use 🐍 for it" is one sentence, "don't mix that up again 🙃 the boss fight is cut" are two."""
+
+
 def _sentences(line: str) -> Iterator[str]:
+    """The sentences of a line: they end at a stop, and where a feeling is shown instead of one."""
+    for sentence in _stopped(line):
+        start = 0
+        for found in _FEELS.finditer(sentence):
+            left, right = sentence[start : found.start()], sentence[found.end() :]
+            if len(left.split()) >= _FEWEST_BEFORE and len(right.split(maxsplit=_FEWEST_AFTER)) >= _FEWEST_AFTER:
+                yield sentence[start : found.end()].strip()
+                start = found.end()
+        yield sentence[start:]
+
+
+def _stopped(line: str) -> Iterator[str]:
     start = 0
     for found in _END.finditer(line):
         end = found.end("stop")

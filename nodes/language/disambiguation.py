@@ -126,7 +126,7 @@ def _is_to_go(tokens: Sequence[Token], first: int) -> bool:
     if not first or tokens[first].folded != "go" or tokens[first - 1].folded != "to":
         return False
     following = tokens[first + 1].folded if first + 1 < len(tokens) else ""
-    moved = first > 1 and tokens[first - 2].folded in _CHOOSING - {"decided", "opted"}
+    moved = first > 1 and tokens[first - 2].folded in _CHOOSING - {"decided", "opted", "going"}
     return following in _GO and not moved
 
 

@@ -18,7 +18,8 @@ _OF_ME = re.compile(
 )
 _OF_STATE = re.compile(
     r"^(?:(?:a\s|not\sa\s)?(?:big\s|huge\s|massive\s)?fan\sof|allergic\sto|not\s(?:fond\sof|keen\son|into)|terrible\sat|bad\sat|good\sat|"
-    r"hopeless\s(?:at|with)|useless\s(?:at|with)|addicted\sto)\s",
+    r"hopeless\s(?:at|with)|useless\s(?:at|with)|addicted\sto|"
+    r"not\s(?:vegan|vegetarian|sober|married|single|religious|pregnant|employed|a\s(?:smoker|student|vegan|vegetarian))(?=\sany\s?(?:more|longer)))\s",
     re.IGNORECASE,
 )
 _OF_US = re.compile(

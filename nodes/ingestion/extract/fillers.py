@@ -11,7 +11,8 @@ _FILLERS = re.compile(
     r"fyi|btw|by the way|for the record|for context|heads[ -]?up"
     r"|just so you know|as a reminder|reminder|important|note|please note|note that|remember|please remember|"
     r"keep in mind|quick note|one more thing|honestly|basically"
-    r"|(?:after|from|in|following) (?:the|our|today['’]s|yesterday['’]s|this) (?:[\w-]+ ){0,2}(?:meeting|call|sync|"
+    r"|(?:after|from|in|following) (?:the|our|today['’]s|yesterday['’]s|this(?: morning['’]s| week['’]s)?) "
+    r"(?:[\w-]+ ){0,2}(?:meeting|call|sync|"
     r"standup|retro|discussion|workshop|planning|review)(?=[:,])|update|quick update|news|small correction|context"
     r"|confirmed|perfect|nice|last (?:thing|one)(?=[:,])|(?:for )?next time(?=:)"
     r"|(?:\d{1,2}[:.]\d\d )?(?:standup|retro|sync)(?=:)"
@@ -43,7 +44,7 @@ _ANNOUNCED = re.compile(
     r"|^(?:(?:and|so|but|also|ok)[\s,]+)*(?:(?:since|as|while|now\sthat)\s(?:you|we|i)(?:['’]\w+)?|(?:house|ground)\srules?)\s[^:.;]{2,60}:\s+(?=\S+\s\S)"
     r"|^(?:(?:the|our|my|a|new|another|house|first|hard)\s)*rule(?:\s(?:for|from|of|in|at|on|about)\s[^:;,.]{2,50})?:\s+(?=\S+\s\S)"
     r"|^(?:i\sknow\s(?:what\s)?i\s(?:said|told\syou)[\w\s]{0,30}?(?:,\s|\sbut\s|,\sbut\s))?(?:(?:i|we)(?:['’]?ve|\shave)?\s(?:just\s)?)?changed\s(?:my|our)\sminds?(?:\sagain)?"
-    r"(?:\s(?:about|on)\s[^,:;]{2,40}(?=:))?\s?[,:;–-]+\s+(?=\S+\s\S)"
+    r"\s?[,:;–-]+\s+(?=\S+\s\S)"
     r"|^(?:fine|good|great|ok(?:ay)?|perfect|almost)[,\s]+(?:except|but\snot|apart\sfrom|besides|only)\s(?:for\s)?(?:the|that|this|one)\s[^,.;:]{2,30}:\s+",
     re.IGNORECASE,
 )

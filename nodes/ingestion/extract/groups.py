@@ -4,7 +4,7 @@ import re
 
 _NAMED_GROUP = (
     r"(?!(?:whole|entire|full|rest|own|small|little|tiny|current|other|same|new|old|first|second|core)\b)(?:[\w&-]+\s){1,2}?"
-    r"(?:team|squad|crew|department|dept|guild|chapter)(?![\w'’-])"
+    r"(?:team|squad|crew|department|dept|guild|chapter|guys|folks)(?![\w'’-])"
 )
 GROUP = rf"(?:the|our)\s{_NAMED_GROUP}"
 """The mobile team, our data crew: a team that has a name."""

@@ -17,8 +17,8 @@ _VERBS = (
     "track trigger try turn undo uninstall update upgrade upload use validate verify wait warn wipe wrap write "
 )
 
-VERB = "(?:" + "|".join(v.replace("_", r"[\s_]") for v in _VERBS.split()) + r")\b"
-"""One such verb, as a pattern; ignore case."""
+VERB = "(?:" + "|".join(v.replace("_", r"[\s_]") for v in _VERBS.split()) + r")\b(?!\s?:\s|\s(?:is|was|are|were)\b)"
+"""One such verb, as a pattern; ignore case. "Update: …" announces, and "fix was" tells."""
 
 IMPERATIVE = r"(?:(?:please|then|first|also|always|never|don['’]?t|do\s+not)\s+)*" + VERB
 """An instruction's beginning, with what may stand before the verb."""

@@ -51,7 +51,11 @@ _IS_A = re.compile(r"(?P<name>[A-Z][\w-]{3,}) (?:is|was) an? ")
 
 def main_thing(text: str) -> str | None:
     """What a text is mainly about: its first named thing outside "for …" and "from …", else its subject."""
-    return _pointed_at(text) or _offered(text) or _named(text) or _mentioned(text) or _asked_about(text)
+    thing = _pointed_at(text) or _offered(text) or _named(text) or _mentioned(text) or _asked_about(text)
+    return _GOES_ON.sub("", thing) if thing else None
+
+
+_GOES_ON = re.compile(r"\s(?:where|when|which|that|who|while|because)$", re.IGNORECASE)
 
 
 def _pointed_at(text: str) -> str | None:
@@ -129,12 +133,20 @@ _PUT_INTO = re.compile(
 """We moved the API to Rust: what "it" means is the API."""
 
 
+_PEOPLE = re.compile(
+    r"\b(?:guys|folks|people|team|squad|crew|department|boss|manager|cto|ceo|client|customers?|students|kids|son|daughter|wife|"
+    r"husband|flatmate|colleagues?|neighbou?rs?|friends?)$",
+    re.IGNORECASE,
+)
+"""The data science guys use Databricks: "it" is no people."""
+
+
 def _named(text: str) -> str | None:
     noun = None if _OF_MANY.match(text.strip()) else _NOUN.match(text.strip())
     things = named_things(text)
     if (moved := _PUT_INTO.search(text)) and not re.search(r"[^s]s$", moved["noun"]):
         return lower_first(moved["noun"])
-    if noun and noun["noun"] and not _IS_WHAT.match(text, noun.end("noun")):
+    if noun and noun["noun"] and not _IS_WHAT.match(text, noun.end("noun")) and not _PEOPLE.search(noun["noun"]):
         return lower_first(noun["noun"])
     if direct := next((m for m in things if not _PREPOSITION.search(right_before(text, m.start))), None):
         return direct.canonical

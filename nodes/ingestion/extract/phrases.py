@@ -90,7 +90,7 @@ _NEXT = re.compile(
     r"(?:\s*,\s+(?:and\s+|but\s+|so\s+)?|\s+(?:and|but|so)\s+)"
     r"(?:(?:everything|everybody|everyone|nobody|there|(?:we|i|he|she|they|it|that)(?:['’](?:s|re|m|ve|ll|d))?)\s"
     rf"|(?:(?:just|already|only|recently|finally|then)\s)?(?:{PAST_IN_ED}|{'|'.join(sorted(IRREGULAR_PASTS))})\s(?:everything|it|all|them|over|to|the|our|my)\b|[a-z]+s\slike\b)"
-    r"|,\s+(?:so|but|because|which|then)\s|\s+(?:any\s?more|tho|though|at\sall|either|yet|rn|tbh|lol|haha)(?=\W*(?:$|,))",
+    r"|,\s+(?:so|but|because|which|then)\s|,\s+(?:seriously|honestly|really|literally|sorry)$|\s+(?:any\s?more|tho|though|at\sall|either|yet|rn|tbh|lol|haha)(?=\W*(?:$|,))",
     re.IGNORECASE,
 )
 """Where a thing ends and another sentence or a word of talk begins: "Redis anymore, moved everything over"."""
@@ -162,9 +162,18 @@ def _phrase(text: str) -> str:
 def _is_item(text: str) -> bool:
     mentions = find_entities(text)
     bare = _DETERMINER.sub("", text)
-    return len(bare.split()) <= 3 and (
-        bool(mentions) or not re.match(r"(?:it|they|we|i|you|then|that|this|not)\b", bare, re.IGNORECASE)
+    return (
+        len(bare.split()) <= 3
+        and not _NO_ITEM.search(bare)
+        and (bool(mentions) or not re.match(r"(?:it|they|we|i|you|then|that|this|not)\b", bare, re.IGNORECASE))
     )
+
+
+_NO_ITEM = re.compile(
+    r"^(?:seriously|honestly|really|literally|truly|sorry|please|always|never)$|\s(?:it|them|us|me)$|\s(?:have|has|is|are|was|were)\s",
+    re.IGNORECASE,
+)
+"""I hate Mondays, seriously; the second, all our cashiers have it: no two things."""
 
 
 def _split_purpose(text: str) -> tuple[str, str]:

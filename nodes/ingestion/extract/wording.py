@@ -25,7 +25,8 @@ _SPECIAL = {
 }
 _AUXILIARIES = frozenset(
     "is was has had will would can cannot could should must may might shall does did "
-    "need'nt wasn't hasn't hadn't isn't wouldn't shouldn't couldn't mustn't doesn't".split()
+    "need'nt wasn't hasn't hadn't isn't wouldn't shouldn't couldn't mustn't doesn't "
+    "would've could've should've might've must've".split()
 )
 _UNCHANGED = _AUXILIARIES | IRREGULAR_PASTS
 _ADVERBS = frozenset(
@@ -33,7 +34,7 @@ _ADVERBS = frozenset(
     "strongly "
     "finally recently already actually mainly primarily exclusively simply both all officially probably rarely "
     "normally almost nearly hardly barely "
-    "absolutely definitely totally much deliberately no longer".split()
+    "absolutely definitely totally quite kinda personally much deliberately no longer".split()
 )
 _OF_THE_TEAM = (
     "size lead leads call calendar channel chat wiki meeting meetings name member members event room budget page space "

@@ -104,7 +104,7 @@ def cues(words: str) -> frozenset[str]:
 ADVERBS = (
     r"(?:(?:always|usually|currently|also|mostly|just|really|still|now|all|generally|typically|strongly|officially|"
     r"exclusively|mainly|primarily|only|simply|already|definitely|recently|finally|actually|both|do|absolutely|much|"
-    r"normally|tend\sto)\s)*"
+    r"normally|quite|personally|tend\sto)\s)*"
 )
 WHO = (
     rf"(?:(?P<who>{GROUP}|we|i|the\steam|our\steam|everyone|the\suser|(?-i:(?!(?:Nobody|None|Neither|What|Which|"

@@ -80,7 +80,7 @@ def _plain_reason(reason: str | None) -> str | None:
 
 
 _OF_ME = re.compile(
-    r"^(?:call|book|ping|message|mail|email|schedule|invite|interrupt|wake|disturb|address|ask|remind)\sme\b|"
+    r"^(?:call|book|ping|message|mail|email|schedule|invite|interrupt|wake|disturb|address|ask|remind|give|send|show|tell|offer)\sme\b|"
     r"^(?:apologi[sz]\w*|repeat\w*\syourself|ask(?:ing)?\s(?:so\smany|for\spermission)|summari[sz]ing|hedging|thank(?:ing)?\sme|flatter\w*)\b|"
     r"\b(?:when(?:ever)?\syou\s(?:write|answer|reply|explain|talk|respond|summari[sz]e)|your\s(?:answers?|replies|reply|responses?|explanations?|messages)|"
     r"(?:write|talk|speak|reply|respond|explain\s\w+)\sto\sme|with\sme)\b",

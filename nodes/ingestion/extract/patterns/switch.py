@@ -36,6 +36,17 @@ def _switched(clause: Clause, found: re.Match[str]) -> Sequence[Draft]:
     return [] if planned(clause, found) else switched(clause, switch_said(clause, found))
 
 
+def _replaced(clause: Clause, found: re.Match[str]) -> Sequence[Draft]:
+    """Who drops GraphQL for the partner API says where, and not what takes its place."""
+    into = found["c_new"]
+    if into is not None and not _INSTEAD.search(found[0]) and not parse_object(bare(into)).known:
+        return []
+    return _switched(clause, found)
+
+
+_INSTEAD = re.compile(r"\sin\sfavou?r\sof\s", re.IGNORECASE)
+
+
 def _from_arrow(clause: Clause, found: re.Match[str]) -> Sequence[Draft]:
     """An arrow leads to many things: only what serves the same takes the other's place."""
     new, old = parse_object(bare(found["new"])), parse_object(bare(found["old"]))
@@ -125,7 +136,7 @@ PATTERNS = (
             r"ing)?|abandon(?:ed|ing)?|got\srid\sof|left|scrapp?(?:ed|ing)?)\s(?P<c_old>.+?)\s(?:for|"
             r"in\sfavou?r\sof)\s(?P<c_new>.+))$"
         ),
-        build=_switched,
+        build=_replaced,
         cues=cues(
             "replace replaced replaces replacing swap swapped swapping drop dropped dropping ditch ditched "
             "abandoned got left scrap scrapped"
@@ -139,6 +150,7 @@ PATTERNS = (
             "we dropped Redis",
             "Replace the battery with care",
             "we drop support for iOS 15 with the next release",
+            "we dropped GraphQL for the partner portal",
             "GitLab CI was supposed to replace TeamCity by summer",
         ),
     ),

@@ -564,3 +564,47 @@ def test_a_dislike_and_what_is_wanted_instead_are_two_wishes() -> None:
 def test_neither_nor_is_one_denial() -> None:
     assert negated("Neither the boys nor the girls train on Sundays")
     assert not negated("Nobody ever said never, and neither did we")
+
+
+@pytest.mark.parametrize(
+    ("message", "contents"),
+    [
+        (
+            "please don't mix that up again 🙃 the boss fight is cut from the slice",
+            ["Please don't mix that up again", "The boss fight is cut from the slice"],
+        ),
+        ("I hate Mondays, seriously", ["User hates Mondays, seriously"]),
+        (
+            "the data science guys use Databricks, we don't use it",
+            ["The data science guys use Databricks", "Team does not use Databricks"],
+        ),
+        (
+            "my flatmate thinks Tailwind is a crime, I quite like it",
+            ["User's flatmate thinks Tailwind is a crime", "User quite likes Tailwind CSS"],
+        ),
+        (
+            "earlier I told you the backups run hourly. that's wrong, backups run every six hours",
+            ["Backups run every six hours"],
+        ),
+        ("update: not vegan anymore lol", ["User is not vegan anymore"]),
+        ("fix was setting the retention down to 48h", ["Fix was setting the retention down to 48h"]),
+        ("please don't give me bullet lists", ["Please don't give the user bullet lists"]),
+    ],
+)
+def test_what_belongs_together_and_what_is_apart(message: str, contents: list[str]) -> None:
+    assert [d.content for d in drafts(message)] == contents
+
+
+def test_another_group_of_people_is_another_subject() -> None:
+    (theirs, ours) = drafts("the data science guys use Databricks, we don't use it")
+    assert said(theirs.claim) == "data science guys uses Databricks @warehouse [data]"
+    assert said(ours.claim) == "team uses not Databricks"
+
+
+def test_where_a_thing_was_dropped_is_not_what_replaced_it() -> None:
+    first = drafts("we dropped GraphQL for the partner portal")[0]
+    assert said(first.claim) == "team uses not GraphQL"
+
+
+def test_one_wish_to_the_assistant_is_no_rule() -> None:
+    assert [d.type for d in drafts("please don't give me bullet lists")] == ["semantic:preference"]
