@@ -4,9 +4,11 @@ Of each of these one thing holds at a time: who wants answers in English no long
 """
 
 import re
+from functools import lru_cache
 from typing import NamedTuple
 
-from hypomnema.nodes.ingestion.vocabulary import one_of
+from hypomnema.nodes.ingestion.vocabulary import one_of, phrases_of
+from hypomnema.nodes.language.words import said_words
 
 
 class AnswerWish(NamedTuple):
@@ -83,11 +85,13 @@ _SIGNATURE = re.compile(
     r"\bend(?:\s(?:them|letters|e?mails))?\swith)\s[\"“](?P<value>[^\"”]{2,60})[\"”]\W*$",
     re.IGNORECASE,
 )
-_CUES = re.compile(
-    rf"\b(?:{one_of('spoken languages')}|(?:call|address)\sme|metric|imperial|cups|grams|ounces|celsius|"
-    r"fahrenheit|miles|kilomet|bullets?|paragraphs|sentences|prose|plain\stext|tables|lists|short|brief|concise|crisp|detail|long|length|sign|end\swith)",
-    re.IGNORECASE,
-)
+_CUES = frozenset(
+    "call address metric imperial cups grams ounces pounds kilo kilos spoons milliliters millilitres celsius "
+    "fahrenheit centigrade kelvin miles km kilometers kilometres bullet bullets paragraphs sentences prose text "
+    "tables lists short shorter brief briefly concise concisely crisp detail detailed long longer length sign "
+    "signature end".split()
+) | {word for language in phrases_of("spoken languages") for word in language.split()}
+"""One of these is in every such wish; cheap to look for."""
 _STANDS = re.compile(
     r"\b(?:please|pls|always|from\s(?:now|here)\son|by\sdefault|going\sforward|in\sfuture|back\sto|again)\b|"
     r"\b(?:me|us|my|your|answers|replies|responses)\b",
@@ -96,9 +100,10 @@ _STANDS = re.compile(
 """A bare "in German" answers a question of the moment."""
 
 
+@lru_cache(maxsize=1024)
 def answer_wish(text: str) -> AnswerWish | None:
     """The wish that a text is, if it is nothing else; "write the docs in German" is none, it speaks of documents."""
-    if not _CUES.search(text):
+    if _CUES.isdisjoint(said_words(text)):
         return None
     return _language(text) or _name(text) or _units(text) or _form(text) or _length(text) or _signature(text)
 
@@ -110,7 +115,7 @@ _JOINT = re.compile(
 
 def split_at_wish(sentence: str) -> tuple[str, str] | None:
     """The halves of a sentence of which one is such a wish: "I have a kitchen scale now, so give me grams"."""
-    if not _CUES.search(sentence) or answer_wish(sentence):
+    if _CUES.isdisjoint(said_words(sentence)) or answer_wish(sentence):
         return None
     for joint in _JOINT.finditer(sentence):
         left, right = sentence[: joint.start()].strip(" ,;"), sentence[joint.end() :].strip()

@@ -12,6 +12,7 @@ from hypomnema.nodes.ingestion.small_talk import is_small_talk
 from hypomnema.nodes.ingestion.tasks import is_request
 from hypomnema.nodes.language.calendar_words import WEEKDAY
 from hypomnema.nodes.language.names import find_names
+from hypomnema.nodes.language.words import said_words
 
 _LEAD = (
     r"^\W*(?:(?:ok(?:ay)?|so|and|but|then|well|yes|yeah|hm+|oh|ah|ugh|phew|puh|anyway|also|btw|what\sa\sday|"
@@ -74,10 +75,10 @@ _LASTING = re.compile(
 )
 _SHAPES = (_WENT, _NOTHING, _SORRY, _BODY, _AROUND, _TRIED)
 _APART = re.compile(r"[,;]\s+(?:(?:and|but|so|then)\s)?|\s+[-–—]+\s+|\s\.\.+\s")
-_CUE = re.compile(
-    r"\b(?:was|were|went|been|done|over|nothing|much|usual|old|whatever|fault|sorry|my|need|train|bus|plane|lunch|dinner|coffee|meetings?|calls?|"
-    r"rain|won|lost|drew|tried|tested|look|looks?|works?|reads?|mood|grumpy|there['’]?s)\b",
-    re.IGNORECASE,
+_CUE = frozenset(
+    "was were went been done over nothing much usual old whatever fault sorry my need train bus plane lunch "
+    "dinner coffee meeting meetings call calls rain won lost drew tried tested look looks work works read reads "
+    "mood grumpy there".split()
 )
 """One of these is in every remark; cheap to look for."""
 _LONGEST = 18
@@ -86,7 +87,7 @@ _LONGEST = 18
 
 def is_of_the_day(clause: str) -> bool:
     """Whether a clause only remarks how a day went: "yesterday was long, sorry that I didn't answer"."""
-    if len(clause.split()) > _LONGEST or not _CUE.search(clause) or _LASTING.search(clause):
+    if len(clause.split()) > _LONGEST or _CUE.isdisjoint(said_words(clause)) or _LASTING.search(clause):
         return False
     parts = [part for part in _APART.split(clause) if part.strip()]
     if len(parts) < 6 and all(_remarks(part) for part in parts) and any(_of_the_day(part) for part in parts):

@@ -6,6 +6,7 @@ None of it holds for the next answer, so none is a preference, a policy or a dec
 import re
 
 from hypomnema.nodes.ingestion.shapes import looks_like
+from hypomnema.nodes.language.words import said_words
 
 _LEAD = r"^\W*(?:(?:ok(?:ay)?|so|and|but|well|yes|yeah|hm+|oh|ah|thanks|great|nice|cool|now|also|or|then|please)\W+)*"
 _ANSWER = (
@@ -56,10 +57,9 @@ _MADE_OTHERWISE = looks_like(
 """Don't use a loop here, do it with reduce: of the lines in hand."""
 _LASTING = re.compile(r"\b(?:always|never|every|each|from now on|in general|whenever|rule|policy)\b", re.IGNORECASE)
 _SHAPES = (_PERHAPS, _GO_BACK, _NO_NEED, _HAS_TIME, _READ_AGAIN, _LOOKED_FOR, _REBUKES, _PRETENDS, _MADE_OTHERWISE)
-_CUE = re.compile(
-    r"\b(?:maybe|perhaps|back|keep|use|take|restore|give|put|need|urgent|important|rush|hurry|stress|time|re-?read|"
-    r"read|look|through|skim|find|remember|recall|if|pretend|imagine|here)\b",
-    re.IGNORECASE,
+_CUE = frozenset(
+    "maybe perhaps back keep use take restore give put need urgent important rush hurry stress time re reread "
+    "read look through skim find remember recall if pretend imagine here".split()
 )
 """One of these is in all that is looked for; cheap to look for."""
 
@@ -76,6 +76,6 @@ def says_for_whom(clause: str) -> bool:
 
 def is_about_this_answer(clause: str) -> bool:
     """Whether a clause only speaks of the answer in hand: "no need to explain what you changed"."""
-    if not _CUE.search(clause) or _LASTING.search(clause):
+    if _CUE.isdisjoint(said_words(clause)) or _LASTING.search(clause):
         return False
     return any(shape(clause) for shape in _SHAPES)
