@@ -33,12 +33,22 @@ def come_about(drafts: Sequence[Draft], stored: Sequence[Memory], at: datetime) 
     return [_ending(draft, waiting) if waiting and draft.valid_from <= at else draft for draft in drafts]
 
 
+def may_not_be_so(text: str) -> bool:
+    """Whether a text tells what is not, will be, or may be."""
+    return _NOT_YET.search(text) is not None
+
+
+def is_told_as_so(text: str) -> bool:
+    """Whether a text tells what is so or was done."""
+    return not may_not_be_so(text) and bool(_IS.search(text) or any(map(is_past, re.findall(r"\w+", text.casefold()))))
+
+
 _PEOPLE = frozenset({Source.USER_STATED, Source.MANUAL})
 
 
 def _ending(draft: Draft, waiting: Sequence[Memory]) -> Draft:
     told = draft.content
-    if _NOT_YET.search(told) or not (_IS.search(told) or any(map(is_past, told.casefold().split()))):
+    if not is_told_as_so(told):
         return draft
     met = [m for m in waiting if m.id not in draft.ends and _is_met(m.valid_until_condition or "", told)]
     if not met:

@@ -24,6 +24,7 @@ from hypomnema.nodes.ingestion.renewal.forest import forest
 from hypomnema.nodes.ingestion.renewal.reading import Reading, read
 from hypomnema.nodes.ingestion.renewal.remainder import draft_of_rest, what_remains, without_things
 from hypomnema.nodes.ingestion.renewal.restated import restated
+from hypomnema.nodes.ingestion.renewal.restored import restored, tells_it_is_back
 from hypomnema.nodes.ingestion.renewal.signals import CHANGES, compared, differing, relatedness, signals
 from hypomnema.nodes.ingestion.renewal.solved import solved
 from hypomnema.nodes.language.words import stems
@@ -94,6 +95,8 @@ def renewed(drafts: Sequence[Draft], episode: RawEpisode, stored: Sequence[Memor
         settled = come_about(settled, stored, episode.at)
     if seen is None and any(map(tells_done, drafts)):
         settled = finished(settled, may_end(drafts, stored, episode.scope))
+    if seen is None and any(map(tells_it_is_back, drafts)):
+        settled = restored(settled, may_end(drafts, stored, episode.scope))
     if seen is None and not _tells_change(drafts, episode.content):
         return settled
     over_by_now = {id_ for draft in settled for id_ in draft.ends}

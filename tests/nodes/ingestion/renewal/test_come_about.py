@@ -13,12 +13,15 @@ from tests.memory_store.builders import memory
 NOW = datetime(2026, 3, 16, 9, tzinfo=UTC)
 
 
-def ends(told: str, until: str) -> bool:
-    waiting = memory(Scope(group_id="g"), "No deploys", at=NOW, valid_until_condition=until)
-    draft = Draft(
+def draft_saying(told: str) -> Draft:
+    return Draft(
         type="semantic:fact", content=told, confidence=0.6, valid_from=NOW, method="none", source=Source.USER_STATED
     )
-    [settled] = come_about([draft], [waiting], NOW)
+
+
+def ends(told: str, until: str) -> bool:
+    waiting = memory(Scope(group_id="g"), "No deploys", at=NOW, valid_until_condition=until)
+    [settled] = come_about([draft_saying(told)], [waiting], NOW)
     return settled.ends == (waiting.id,)
 
 
