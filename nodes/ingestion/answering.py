@@ -20,7 +20,10 @@ class AnswerWish(NamedTuple):
     wanted: bool = True
 
 
-_LEAD = r"(?:(?:so|and|but|then|now|please|pls|always|just|only|rather|ok|okay|btw|for\sme|from\snow\son)[\s,]+)*"
+_LEAD = (
+    r"(?:(?:you\s(?:can|may)|so|and|but|then|now|please|pls|always|just|only|rather|ok|okay|btw|for\sme|"
+    r"from\snow\son)[\s,]+)*"
+)
 _END = (
     r"(?:[\s,]+(?:please|pls|again|only|now|always|tho|though|then|instead|by\sdefault|as\swell|(?:with|to|for)\s(?:you|me)|"
     r"(?:from\s)?(?:now|here|today)\son(?:wards)?|in\s(?:future|here|general|all\s(?:of\s)?your\s(?:answers|replies))|"
@@ -34,12 +37,13 @@ _SPEAK = (
     rf"i(?:['’]d|\swould)?\s(?:want|like|prefer|need)\s(?:all\s)?(?:your\s|the\s)?{_ANSWERS})"
 )
 _LANGUAGE = re.compile(
-    rf"^{_LEAD}(?:{_SPEAK}\s(?:in|to|with)\s|(?:so\s)?back\sto\s)"
-    rf"(?P<value>(?:plain\s|simple\s)?{one_of('spoken languages')}){_END}",
+    rf"^{_LEAD}(?:{_SPEAK}\s(?:in|to|with)\s|(?:so\s)?back\sto\s|(?=\S+\sis\s))"
+    rf"(?P<value>(?:plain\s|simple\s)?{one_of('spoken languages')})"
+    rf"(?:\sis\s(?:fine|ok|okay|good)(?=\s(?:again|now|from)))?{_END}",
     re.IGNORECASE,
 )
 _NOT_IN = re.compile(
-    rf"^{_LEAD}(?:never|don['’]?t(?:\sever)?|do\snot(?:\sever)?|stop)\s(?:answer|reply|respond|write|speak|talk)(?:ing)?(?:\sto)?(?:\sme)?\sin\s"
+    rf"^{_LEAD}(?:(?:never|don['’]?t(?:\sever)?|do\snot(?:\sever)?|stop)\s(?:answer|reply|respond|write|speak|talk)(?:ing)?(?:\sto)?(?:\sme)?\sin|no\smore)\s"
     rf"(?P<value>{one_of('spoken languages')})(?:\sany\s?(?:more|longer))?{_END}",
     re.IGNORECASE,
 )
@@ -47,7 +51,7 @@ _NAME = re.compile(
     rf"^{_LEAD}(?:you\s(?:can|may)\s)?(?:call|address)\sme\s(?:by\smy\s\w+,\s|as\s)?[\"'“]?(?P<value>(?!(?:back|later|when|if|at|on|"
     r"in|any|asap|to|tomorrow|tonight|today|after|before|once|maybe|crazy|old|stupid|biased|paranoid|an?|the|it|that|this|by|about|with|"
     r"for|and|please|pls|now|what|whatever)\b)"
-    rf"[^\W\d_][\w'’-]*\.?(?:\s(?-i:[A-Z])[\w'’-]*){{0,2}})[\"'”]?(?:,?\s(?:nobody|no\sone|everybody|everyone|like|not|in\sfront)\s.+)?{_END}",
+    rf"[^\W\d_][\w'’-]*(?:(?<=Mr)\.|(?<=Mrs)\.|(?<=Ms)\.|(?<=Dr)\.|(?<=Prof)\.)?(?:\s(?-i:[A-Z])[\w'’-]*){{0,2}})[\"'”]?(?:,?\s(?:nobody|no\sone|everybody|everyone|like|not|in\sfront)\s.+)?{_END}",
     re.IGNORECASE,
 )
 _GIVE = (

@@ -54,12 +54,14 @@ def _trails_off(clause: str) -> bool:
     return ("..." in clause or "…" in clause) and bool(_TRAILS_OFF.search(clause))
 
 
+_PUTS_RIGHT = re.compile(r"^[^:]{0,40}\b(?:mixed|wrong|mistake|confused|meant)\b[^:]{0,20}:\s\S+\s\S", re.IGNORECASE)
+"""Sorry, I mixed that up: the launch is on the 21st."""
 _SHAPES = (_says_a_saying, _IRONY, _ALOUD, _trails_off, _FOLLOWS, _REACTION)
 
 
 def is_aside(clause: str) -> bool:
     """Whether a clause is a saying, a joke, irony or a thought not finished: "could be dns", "spot on, chapeau"."""
-    if len(clause.split()) > _LONGEST:
+    if len(clause.split()) > _LONGEST or _PUTS_RIGHT.match(clause):
         return False
     sarcastic = clause.rstrip(" .!…").lower().endswith(_MOCKS) or _SARCASM(clause)
     if not sarcastic and (_LASTING.search(clause) or not any(shape(clause) for shape in _SHAPES)):

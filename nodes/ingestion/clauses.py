@@ -21,6 +21,7 @@ _JOINT = re.compile(
     r"i\b|i['’]|never\b|always\b|our\s+\w+\s+(?:is|are)\b|my\s+\w+\s+(?:is|are)\b)"
     r"|,\s+(?=(?-i:[A-Z])[\w.-]*(?:\s(?-i:[A-Z])[\w.-]*)?\s(?:does|do|handles|manages)\s(?:it|that|this)\b)"
     r"|,\s+(?=(?:since\s(?:today|yesterday|this|last)(?:\s\w+)?|from\s(?:now|today)\son|as\sof\s(?:today|now)|these\sdays),?\s(?:we|i)(?:\s|['’]))"
+    r"|,\s+(?:so\s|just\s|please\s)*(?=(?:e?mail|text|ping|message|dm|slack|send)\s(?:me|us)\b)"
     r"|,\s+(?=from\s(?:now|here)\son\s(?:the|our|my|all|every)\s)"
     r"|(?P<and>,?\s+and\s+)(?=(?:the|our|my)\s(?:[\w-]+\s){1,3}?(?:is|are|was|were|has|lives?|runs?|sits?|goes|needs|wants|gets)\s"
     r"|(?<=,\sand\s)[\w.-]+\s(?:is|are|was|were)\s(?:already|now|still|also|never|always|not)\s)",

@@ -63,7 +63,7 @@ _QUANTIFIED = looks_like(
 )
 _SPECIFIC = looks_like(
     r"(?<![\w'’])(?:we|we['’]\w+|our|ours|us|i|i['’]\w+|my|team|client|customer|here|project|"
-    r"from\snow\son|issue|bug|flicker\w*|crash\w*|broken|breaks?|fails?)(?![\w'’])"
+    r"from\snow\son|again|any\s?more|issue|bug|flicker\w*|crash\w*|broken|breaks?|fails?)(?![\w'’])"
 )
 
 _OF_A_THING = re.compile(

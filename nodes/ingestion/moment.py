@@ -82,6 +82,11 @@ _LASTING = re.compile(
     r"\b(?:always|never(?!\s?mind)|every|must|deadline|client|customer|because|since|until|allergic|vegan|moved|married|born|production|prod)\b|[#@]\w|\d{3,}",
     re.IGNORECASE,
 )
+_UP_AGAIN = re.compile(
+    r"(?:the\s|our\s)?(?!(?:it|that|this|they|now|everything|still|all|again)\b)[\w-]+(?:\s[\w-]+)?\s(?:works?|runs?|is\s(?:up|back|running|working))\sagain\b",
+    re.IGNORECASE,
+)
+"""CI works again: that it was broken may be remembered."""
 _LONGEST = 14
 """In words: who has more to tell speaks of more than the moment."""
 
@@ -104,7 +109,7 @@ _APART = re.compile(r",\s+(?:(?:and|but|so)\s)?|\s+[-–—]+\s+|\s\.\.+\s")
 
 def is_of_the_moment(clause: str) -> bool:
     """Whether a clause tells of nothing but the present moment: "reading it now", "still the same error", "brb"."""
-    if len(clause.split()) > _LONGEST or _LASTING.search(clause):
+    if len(clause.split()) > _LONGEST or _LASTING.search(clause) or _UP_AGAIN.match(clause):
         return False
     parts = _APART.split(clause)
     if not _of_now(clause) and not (1 < len(parts) < 6 and all(_of_now(p) or is_small_talk(p) for p in parts)):

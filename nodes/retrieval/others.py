@@ -1,10 +1,18 @@
 """What one person said of himself, told to another: by name, and no wish of his as if it were the other's."""
 
+import re
+
 from hypomnema.memory_store.domain.own import is_own, named_instead
 from hypomnema.nodes.retrieval.state import Found
 
 ANOTHERS = 0.85
 """How near another's own things count: who asks for his birthday is told of his first."""
+_TO_HIM = re.compile(
+    r"\b(?P<act>(?:ask|check\swith|talk\sto|speak\sto|call|remind|tell|ping|consult|inform|contact|bother|disturb|wake|cc|involv|notify|"
+    r"asking|checking\swith|talking\sto|telling|pinging|consulting|informing|contacting|involving|notifying))\sthe\suser\b",
+    re.IGNORECASE,
+)
+"""Without asking the user: the one who laid down the rule, and not whoever reads it."""
 _OWN_TYPES = frozenset({"semantic:preference", "model:user", "model:self"})
 
 
@@ -19,6 +27,11 @@ def told_to(user: str | None, found: Found) -> Found:
     whose = memory.get("user")
     if user is None or whose is None or whose == user:
         return found
+    if memory["type"] == "semantic:hard_rule":
+        return found._replace(
+            memory={**memory, "content": _TO_HIM.sub(rf"\g<act> {whose}", memory["content"])},
+            line=_TO_HIM.sub(rf"\g<act> {whose}", found.line),
+        )
     wished = found.channel == "user_model"
     own = is_own(memory["content"], subject=(memory["claim"] or {}).get("subject"))
     if not (wished or own or memory["type"] in _OWN_TYPES):

@@ -18,6 +18,7 @@ from hypomnema.nodes.ingestion.chatter import is_short
 from hypomnema.nodes.ingestion.draft import OWN_WORDS, Draft, Statement
 from hypomnema.nodes.ingestion.extract.fillers import without_fillers
 from hypomnema.nodes.ingestion.extract.imperatives import INSTRUCTION
+from hypomnema.nodes.ingestion.extract.wording import third_person
 from hypomnema.nodes.language.names import find_names
 from hypomnema.nodes.language.verbs import IRREGULAR_PASTS, PAST_IN_ED
 from hypomnema.nodes.language.words import lower_first, upper_first
@@ -225,7 +226,9 @@ def told_together(statements: Sequence[Statement], read: Sequence[Sequence[Draft
         if main is not None and len(told[main.place].drafts[-1].content) > LONGEST_TOLD:
             main = None
         if fragment and main is not None and statement.follows and _goes_with(statement.text):
-            main.take_in(told, number, statement.resolved, partial(_with_fragment, fragment=statement.resolved))
+            main.take_in(
+                told, number, statement.resolved, partial(_with_fragment, fragment=third_person(statement.resolved))
+            )
             continue
         if is_bare(drafts) and main is not None and _supposed(told[main.place].drafts[-1]):
             main = None if _TO_FACT.match(statement.text) else main  # but we do it by hand: so, after what might be

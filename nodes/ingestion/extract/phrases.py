@@ -170,7 +170,7 @@ def _is_item(text: str) -> bool:
 
 
 _NO_ITEM = re.compile(
-    r"^(?:seriously|honestly|really|literally|truly|sorry|please|always|never)$|\s(?:it|them|us|me)$|\s(?:have|has|is|are|was|were)\s",
+    r"^(?:seriously|honestly|really|literally|truly|sorry|please|always|never)$|\s(?:it|them|us|me)$|^[a-z]+\s(?:me|us)\b|\sinstead$|\s(?:have|has|is|are|was|were)\s",
     re.IGNORECASE,
 )
 """I hate Mondays, seriously; the second, all our cashiers have it: no two things."""

@@ -247,12 +247,24 @@ def _date(year: int, month: int, day: int, like: datetime) -> datetime:
 
 
 def _is_procedure_word(text: str, found: re.Match[str]) -> bool:
-    """ "wait until the build is green" tells what to do, not how long something holds."""
+    """ "wait until the build is green" tells what to do, not how long something holds.
+
+    "Don't deploy until the audit is over" tells how long: an audit ends once.
+    """
+    if _ENDS_ONCE.match(found["when"].strip()) and not re.search(r"\b(?:wait|hold|retry)\b", text, re.IGNORECASE):
+        return False
     return bool(
         re.search(
             r"\b(?:wait|hold|not|don't|never|retry|keep \w+ing)\b[^,;]*$", text[: found.start() + 1], re.IGNORECASE
         )
     )
+
+
+_ENDS_ONCE = re.compile(
+    r"(?:the|our|this)\s(?!(?:[\w-]+\s)?(?:build|tests?|ci|pipeline|review|checks?|deploy|job|query|command)\b)(?:[\w'’-]+\s){1,4}?"
+    r"(?:is|are)\s(?:over|done|finished|complete|completed|through|closed|out|live)$",
+    re.IGNORECASE,
+)
 
 
 def _without(text: str, found: re.Match[str]) -> str:

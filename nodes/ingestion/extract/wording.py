@@ -34,7 +34,7 @@ _ADVERBS = frozenset(
     "strongly "
     "finally recently already actually mainly primarily exclusively simply both all officially probably rarely "
     "normally almost nearly hardly barely "
-    "absolutely definitely totally quite kinda personally much deliberately no longer".split()
+    "neither ever hereby absolutely definitely totally quite kinda personally much deliberately no longer".split()
 )
 _OF_THE_TEAM = (
     "size lead leads call calendar channel chat wiki meeting meetings name member members event room budget page space "

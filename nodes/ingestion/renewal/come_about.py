@@ -38,6 +38,18 @@ def may_not_be_so(text: str) -> bool:
     return _NOT_YET.search(text) is not None
 
 
+_MAY_BE = re.compile(
+    r"\b(?:will|would|might|may|could|should|must|if|when|once|until|till|before|almost|nearly|soon|hopes?|maybe|probably|perhaps|"
+    r"supposed|expected|planned|about\sto|going\sto|wants?|needs?)\b",
+    re.IGNORECASE,
+)
+
+
+def may_be_so(text: str) -> bool:
+    """Whether a text tells what will be or may be, whether it denies or not."""
+    return _MAY_BE.search(text) is not None
+
+
 def is_told_as_so(text: str) -> bool:
     """Whether a text tells what is so or was done."""
     return not may_not_be_so(text) and bool(_IS.search(text) or any(map(is_past, re.findall(r"\w+", text.casefold()))))
@@ -60,9 +72,16 @@ def _ending(draft: Draft, waiting: Sequence[Memory]) -> Draft:
 def _is_met(condition: str, told: str) -> bool:
     """Whether all that a condition says is told; of "until the migration" that it came to its end, or is there."""
     awaited, said = _event(condition), _event(told)
-    if not awaited or not awaited <= said:
+    if not awaited or not awaited <= said or not _event(subject_of(told)) <= awaited:
         return False
     return bool(len(awaited) > 1 and _HAPPENS.search(condition)) or bool(said & {"over", "there"} - awaited)
+
+
+def subject_of(told: str) -> str:
+    """What stands before the verb: "the audit" is not "the tax audit at dad's firm"."""
+    words = told.split()
+    verb = next((n for n, w in enumerate(words) if _IS.fullmatch(w) or (n and is_past(w.casefold().strip(".,!")))), 0)
+    return " ".join(words[:verb])
 
 
 def _event(text: str) -> frozenset[str]:

@@ -21,12 +21,14 @@ from hypomnema.nodes.ingestion.draft import Draft, owner_of
 from hypomnema.nodes.ingestion.renewal.come_about import come_about
 from hypomnema.nodes.ingestion.renewal.done import finished, tells_done
 from hypomnema.nodes.ingestion.renewal.forest import forest
+from hypomnema.nodes.ingestion.renewal.lifted import lifted
 from hypomnema.nodes.ingestion.renewal.reading import Reading, read
 from hypomnema.nodes.ingestion.renewal.remainder import draft_of_rest, what_remains, without_things
 from hypomnema.nodes.ingestion.renewal.restated import restated
 from hypomnema.nodes.ingestion.renewal.restored import restored, tells_it_is_back
 from hypomnema.nodes.ingestion.renewal.signals import CHANGES, compared, differing, relatedness, signals
 from hypomnema.nodes.ingestion.renewal.solved import solved
+from hypomnema.nodes.ingestion.renewal.turned import tells_a_turn, turned
 from hypomnema.nodes.language.words import stems
 
 SURE = 0.65
@@ -92,14 +94,18 @@ def renewed(drafts: Sequence[Draft], episode: RawEpisode, stored: Sequence[Memor
     if not drafts:
         return settled
     if seen is None:
-        settled = come_about(settled, stored, episode.at)
+        known = list({memory.id: memory for memory in stored}.values())
+        settled = lifted(come_about(settled, known, episode.at), known)
     if seen is None and any(map(tells_done, drafts)):
         settled = finished(settled, may_end(drafts, stored, episode.scope))
+    if seen is None and any(map(tells_a_turn, drafts)):
+        settled = turned(settled, may_end(drafts, stored, episode.scope))
     if seen is None and any(map(tells_it_is_back, drafts)):
         settled = restored(settled, may_end(drafts, stored, episode.scope))
     if seen is None and not _tells_change(drafts, episode.content):
         return settled
     over_by_now = {id_ for draft in settled for id_ in draft.ends}
+    explicit = {place for place, draft in enumerate(settled) if draft.ends}
     may_go = [m for m in may_end(drafts, stored, episode.scope) if m.id not in over_by_now]
     compared_with = weigh(episode.content, drafts, may_go, at=episode.at)
     if seen is not None:
@@ -114,6 +120,10 @@ def renewed(drafts: Sequence[Draft], episode: RawEpisode, stored: Sequence[Memor
         told = plain.get(weighed.memory.id)
         place = _teller(settled, told.clause if told else weighed.sentence, weighed.memory)
         draft = settled[place]
+        if weighed.memory.valid_until_condition and _PUT_OFF.search(weighed.sentence):
+            continue  # what it waits for comes later
+        if place in explicit and told is None and weighed.memory.id not in over:
+            continue  # it tells what ends by itself: what merely resembles it does not end with that
         why = told.why if told else over.get(weighed.memory.id) or _why(weighed, draft)
         if why is None:
             continue
@@ -124,6 +134,11 @@ def renewed(drafts: Sequence[Draft], episode: RawEpisode, stored: Sequence[Memor
         if rest and not any(stems(rest) <= stems(other) for other in others):
             left.append(draft_of_rest(weighed.memory, rest, episode, anew=told is not None))
     return [*settled, *left]
+
+
+_PUT_OFF = re.compile(
+    r"\b(?:delay(?:ed|s)?|postponed|late|slips?|slipped|pushed\sback|takes?\slonger)\b", re.IGNORECASE
+)
 
 
 def _remains(weighed: Weighed, draft: Draft) -> str | None:

@@ -5,7 +5,7 @@ from collections.abc import Sequence
 
 from hypomnema.memory_store.domain.memory import Memory
 from hypomnema.nodes.ingestion.draft import Draft
-from hypomnema.nodes.ingestion.renewal.come_about import may_not_be_so
+from hypomnema.nodes.ingestion.renewal.come_about import may_not_be_so, subject_of
 from hypomnema.nodes.language.words import stems
 
 _OUT = re.compile(
@@ -68,5 +68,5 @@ def _is_meant(told: str, known: str) -> bool:
     out = _OUT.match(known)
     if out is None or not _AGAIN.search(told):
         return False
-    head = stems(_WHERE.sub("", out["what"]).rsplit(maxsplit=1)[-1])
-    return bool(head) and head <= stems(told)
+    head, subject = stems(_WHERE.sub("", out["what"]).rsplit(maxsplit=1)[-1]), stems(subject_of(told))
+    return bool(head and head <= stems(told)) or bool(subject and subject <= stems(out["what"]))

@@ -55,3 +55,9 @@ def test_a_wish_that_names_nobody_is_only_the_wisher_s() -> None:
     assert told_to("tom", found("Team uses Go")).out is None
     rule = found("Never show the password to the user", type_="semantic:hard_rule", channel="hard_rules")
     assert told_to("tom", rule) == rule
+
+
+def test_whom_a_rule_says_to_ask_is_the_one_who_laid_it_down() -> None:
+    rule = found("Never change the colours without asking the user", type_="semantic:hard_rule", channel="hard_rules")
+    assert told_to("tom", rule).memory["content"] == "Never change the colours without asking zoe"
+    assert told_to("zoe", rule) == rule

@@ -80,6 +80,7 @@ def _plain_reason(reason: str | None) -> str | None:
 
 
 _OF_ME = re.compile(
+    r"^(?:let\sme|be\s(?:so|too|that)\s[a-z]+|act\slike)\b|"
     r"^(?:call|book|ping|message|mail|email|schedule|invite|interrupt|wake|disturb|address|ask|remind|give|send|show|tell|offer)\sme\b|"
     r"^(?:apologi[sz]\w*|repeat\w*\syourself|ask(?:ing)?\s(?:so\smany|for\spermission)|summari[sz]ing|hedging|thank(?:ing)?\sme|flatter\w*)\b|"
     r"\b(?:when(?:ever)?\syou\s(?:write|answer|reply|explain|talk|respond|summari[sz]e)|your\s(?:answers?|replies|reply|responses?|explanations?|messages)|"
@@ -283,7 +284,7 @@ PATTERNS = (
         regex=rx(
             r"^(?:absolutely\s|strictly\s)?no\s(?P<what>(?:[\w-]+\s){0,2}?(?:deploy(?:ment)?s?|releases?|rollouts?|launches|merges?|"
             r"(?:force[\s-])?push(?:es)?|commits?|changes?|migrations?|updates?|upgrades?|refactor(?:s|ings?)?|hotfix(?:es)?|features?|experiments?|"
-            r"purchases?|orders?|hires?|hiring|overtime|maintenance|visitors?|discounts?|refunds?))(?:\s?,\s.+)?$"
+            r"purchases?|orders?|hires?|hiring|overtime|maintenance|visitors?|discounts?|refunds?)(?:\s(?:to|on|in|for|into|from|of)\s[\w\s/-]{2,40}?)?)(?:\s?,\s.+)?$"
         ),
         build=_frozen,
         cues=cues("no"),

@@ -586,6 +586,7 @@ def test_neither_nor_is_one_denial() -> None:
             "earlier I told you the backups run hourly. that's wrong, backups run every six hours",
             ["Backups run every six hours"],
         ),
+        ("Sorry, I mixed that up: the launch is on October 21st.", ["The launch is on October 21st"]),
         ("update: not vegan anymore lol", ["User is not vegan anymore"]),
         ("fix was setting the retention down to 48h", ["Fix was setting the retention down to 48h"]),
         ("please don't give me bullet lists", ["Please don't give the user bullet lists"]),

@@ -33,7 +33,7 @@ def ends(told: str, until: str) -> bool:
         ("The audit ended on Monday", "the audit is over"),
         ("The client signed", "the client signs"),
         ("Dana is back from leave", "Dana is back"),
-        ("The migration to Kafka is finished", "the migration"),
+        ("The migration is finished", "the migration"),
     ],
 )
 def test_it_has_come_about(told: str, until: str):
@@ -48,6 +48,9 @@ def test_it_has_come_about(told: str, until: str):
         ("Lena hopes that the audit is over soon", "the audit is over"),
         ("The audit is in May", "the audit is over"),
         ("The party is over", "the audit is over"),
+        ("The tax audit at dad's firm is over", "the audit is over"),
+        ("The release notes are out", "the release"),
+        ("The release is delayed again", "the release"),
         ("The migration runs on two nodes", "the migration"),
         ("Team uses Expo 53", "Expo 53"),
         ("The client signs every release", "the client signs"),
