@@ -80,6 +80,8 @@ class Searchable:
         Raises:
             InvalidInput: something is not what it should be; names the field.
         """
+        if not query.strip():
+            raise InvalidInput("search: field query: is empty: say what is looked for", field="query")
         added = statuses(include, as_of=as_of)
         [vector] = await self.store.embed([query])
         asked = Query("primary", query, vector, k=limit)

@@ -57,7 +57,7 @@ def check_action(
 ) -> None:
     """Say whether an intended act is allowed, with the reason and what to do instead; exit code 1 when it is not."""
     text = sys.stdin.read() if action == STANDARD_INPUT else action
-    given = _object(text, "JSON", "JSON")
+    given = _object(text, "JSON", "JSON", such_as='{"command": "rm -rf tests"}')
     own = _object(_read(state, "--state"), state, "--state") if state is not None else None
     verdict = asyncio.run(_check(call, given, own, audit))
     if as_json:
@@ -121,12 +121,14 @@ def _read(file: str, field: str) -> str:
         raise InvalidInput(f"{file} cannot be read: {said}", field=field) from error
 
 
-def _object(text: str, name: str, field: str) -> Mapping[str, Any]:
+def _object(text: str, name: str, field: str, *, such_as: str = "") -> Mapping[str, Any]:
+    expected = f"; expected an object such as {such_as}" if such_as else ""
     try:
         value: object = json.loads(text)
     except json.JSONDecodeError as error:
         place = f"{name}:{error.lineno}"
-        raise InvalidInput(f"{place}: not JSON: {error.msg} at column {error.colno}", field=field) from error
+        said = f"{place}: not JSON: {error.msg} at column {error.colno}{expected}"
+        raise InvalidInput(said, field=field) from error
     except (ValueError, RecursionError) as error:
         raise InvalidInput(f"{name}: not JSON that can be read: {error}", field=field) from error
     if not isinstance(value, dict):

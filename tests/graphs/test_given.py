@@ -34,6 +34,7 @@ WRONG: list[tuple[str, tuple[Any, ...], dict[str, Any], str, str]] = [
     ("recall", ("x",), {"known_at": "2026"}, "known_at", "expected a time such as"),
     ("recall", ("x",), {"agent": ""}, "agent", "is empty"),
     ("search", (5,), {}, "query", "valid string"),
+    ("search", (" ",), {}, "query", "is empty"),
     ("search", ("x",), {"limit": 0}, "limit", "greater than or equal to 1"),
     ("search", ("x",), {"limit": -1}, "limit", "greater than or equal to 1"),
     ("search", ("x",), {"limit": True}, "limit", "valid integer"),
