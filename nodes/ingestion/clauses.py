@@ -235,6 +235,13 @@ def _is_quoted(before: str) -> bool:
     return before.count('"') % 2 == 1 or before.count("“") > before.count("”")
 
 
+def _names_what_is_used(left: str) -> bool:
+    """Whether it is a statement by itself, of a thing at its end: "we deploy with Argo CD", before "and the …"."""
+    named = find_entities(left) if _WE_DO.match(left) else ()
+    return any(m.kind == "entity:technology" and m.end == len(left.rstrip()) for m in named)
+
+
+_WE_DO = re.compile(r"(?:we|the\steam|our\steam|i)\s(?!both\b|neither\b)[a-z]+\s", re.IGNORECASE)
 _SHORTEST = 20
 """Characters: what is shorter is one statement."""
 _LOOKED_AT = 400
@@ -261,7 +268,7 @@ def _cut(sentence: str) -> Iterator[str]:
         right = sentence[found.end() : found.end() + _LOOKED_AT]
         if len(left.split()) < 3 or _DANGLING.search(left) or right.count(" ") < 1 or _goes_on(left, right):
             continue
-        if found["and"] and not _TELLS_WHAT_IS.match(left):
+        if found["and"] and not (_TELLS_WHAT_IS.match(left) or _names_what_is_used(left)):
             continue
         if where := _NEVER_THERE.match(right):
             if _SOMEBODY.match(left) or ":" in left:

@@ -78,6 +78,8 @@ def resolve(clause: str, earlier: Sequence[str], before: Sequence[Utterance] = (
         or OURS.match(clause)
     ):
         return clause
+    if wrong := _IS_WRONG.match(clause):
+        return clause[: wrong.end()] + resolve(clause[wrong.end() :], earlier, before)
     if _IS_SO.search(clause):
         before = [turn for turn in before if turn.role == "user" or not _ADVICE.search(turn.content)]
     spoken = [*earlier[::-1], *_spoken_before(before)]
@@ -95,6 +97,12 @@ def resolve(clause: str, earlier: Sequence[str], before: Sequence[Utterance] = (
     return clause
 
 
+_IS_WRONG = re.compile(
+    r"^(?:(?:no|sorry|oh|wait|hm+|but|and)\W+)*(?:that|this|it)(?:['’]?s|\sis|\swas)\s(?:wrong|not\s(?:true|right|correct)|incorrect|outdated|"
+    r"a\smistake|nonsense)\s?[,;:–-]+\s+(?=\S+\s\S)",
+    re.IGNORECASE,
+)
+"""That's wrong, we use Figma: what was said is wrong, and no thing is."""
 _IS_SO = re.compile(
     r"^(?:(?:and|but|so|also|yes|no|ok)\W+)*(?:it|that)(?:['’]s|\sis|\swas|\shas|\sruns?|\slives?|\sbelongs?|\suses?)\s(?:been\s|still\s|already\s|now\s|also\s)*"
     r"(?:hosted|deployed|written|running|installed|located|owned|maintained|built|run|kept|stored|live|on|in|at|behind|by|for|to)\b",

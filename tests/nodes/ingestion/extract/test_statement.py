@@ -587,6 +587,10 @@ def test_neither_nor_is_one_denial() -> None:
             ["Backups run every six hours"],
         ),
         ("Sorry, I mixed that up: the launch is on October 21st.", ["The launch is on October 21st"]),
+        (
+            "We deploy with Argo CD and the staging cluster runs on Hetzner.",
+            ["Team deploys with Argo CD", "The staging cluster runs on Hetzner"],
+        ),
         ("update: not vegan anymore lol", ["User is not vegan anymore"]),
         ("fix was setting the retention down to 48h", ["Fix was setting the retention down to 48h"]),
         ("please don't give me bullet lists", ["Please don't give the user bullet lists"]),
@@ -609,3 +613,9 @@ def test_where_a_thing_was_dropped_is_not_what_replaced_it() -> None:
 
 def test_one_wish_to_the_assistant_is_no_rule() -> None:
     assert [d.type for d in drafts("please don't give me bullet lists")] == ["semantic:preference"]
+
+
+def test_that_is_wrong_says_nothing_of_a_thing() -> None:
+    (draft,) = drafts("That's wrong, we use Figma.", Utterance(role="user", content="We use Sketch."))
+    assert "Sketch" not in draft.content
+    assert said(draft.claim) == "team uses Figma @design_tool"
