@@ -130,12 +130,14 @@ class Utterance(Part):
     content: Annotated[str, AfterValidator(_looked_back_at)]
 
 
+BY_PEOPLE = frozenset({Source.USER_STATED, Source.MANUAL})
+"""What people say themselves, in a talk or by hand."""
 PRIVATE_TYPES = frozenset({"episodic", "observation", *MODEL_TYPES})
 """What one agent lived through or thinks of itself is its own; what people state is the group's."""
 
 
 def owner_of(draft: Draft, scope: Scope) -> Scope:
     """Shared with the group, unless it is something that one agent lived through or thinks of itself."""
-    of_a_person = draft.type == "model:self" and draft.source in {Source.USER_STATED, Source.MANUAL}
+    of_a_person = draft.type == "model:self" and draft.source in BY_PEOPLE
     private = draft.type in PRIVATE_TYPES and not of_a_person
     return scope if private else scope.model_copy(update={"agent_id": None})

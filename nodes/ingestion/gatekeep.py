@@ -24,7 +24,7 @@ from hypomnema.nodes.ingestion.extract.about import answers_question, is_greetin
 from hypomnema.nodes.ingestion.extract.ellipsis import with_subject
 from hypomnema.nodes.ingestion.extract.imperatives import IMPERATIVE
 from hypomnema.nodes.ingestion.extract.private import of_the_family
-from hypomnema.nodes.ingestion.extract.pronouns import resolve
+from hypomnema.nodes.ingestion.extract.pronouns import THAT_IS, WRONG, resolve
 from hypomnema.nodes.ingestion.gate_rules import (
     ASKING,
     COMMANDS,
@@ -195,10 +195,7 @@ _SAID_BEFORE = re.compile(
     r"^(?:earlier|before|yesterday|last\s(?:week|time|month)|the\sother\sday|above)?,?\s?i\s(?:told\syou|said|wrote|mentioned|claimed)\s",
     re.IGNORECASE,
 )
-_WAS_WRONG = re.compile(
-    r"^(?:but\s|and\s)?(?:that|this|it)(?:['’]?s|\swas|\sis)\s(?:wrong|not\s(?:true|right|correct)|incorrect|outdated|a\smistake|nonsense|no\slonger)\b",
-    re.IGNORECASE,
-)
+_WAS_WRONG = re.compile(rf"^(?:but\s|and\s)?{THAT_IS}\s(?:{WRONG}|no\slonger)\b", re.IGNORECASE)
 _LOOK_BACK = 24
 """So many of the clauses before one are looked through for what its pronouns mean."""
 

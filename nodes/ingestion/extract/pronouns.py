@@ -97,9 +97,11 @@ def resolve(clause: str, earlier: Sequence[str], before: Sequence[Utterance] = (
     return clause
 
 
+THAT_IS = r"(?:that|this|it)(?:['’]?s|\sis|\swas)"
+WRONG = r"(?:wrong|not\s(?:true|right|correct)|incorrect|outdated|a\smistake|nonsense)"
+"""What is said of what was said, as pieces of a pattern."""
 _IS_WRONG = re.compile(
-    r"^(?:(?:no|sorry|oh|wait|hm+|but|and)\W+)*(?:that|this|it)(?:['’]?s|\sis|\swas)\s(?:wrong|not\s(?:true|right|correct)|incorrect|outdated|"
-    r"a\smistake|nonsense)\s?[,;:–-]+\s+(?=\S+\s\S)",
+    rf"^(?:(?:no|sorry|oh|wait|hm+|but|and)\W+)*{THAT_IS}\s{WRONG}\s?[,;:–-]+\s+(?=\S+\s\S)",
     re.IGNORECASE,
 )
 """That's wrong, we use Figma: what was said is wrong, and no thing is."""

@@ -4,13 +4,13 @@ from hypomnema.memory_store.domain.claim import Claim
 from hypomnema.nodes.ingestion.answering import AnswerWish
 from hypomnema.nodes.ingestion.draft import Draft
 from hypomnema.nodes.ingestion.extract.clause import Clause, draft_of
+from hypomnema.nodes.ingestion.extract.patterns.pattern import said_of
 
 
 def draft_of_wish(clause: Clause, wish: AnswerWish) -> Draft:
     """The wish as a memory: "User wants answers in German"; it takes the place of another language unasked."""
     person = clause.context.person
-    who = "User" if person == "user" else person
-    told = f"{who} {wish.told}{' ' + clause.reason if clause.reason else ''}"
+    told = f"{said_of(person)} {wish.told}{' ' + clause.reason if clause.reason else ''}"
     claim = Claim(
         subject=person,
         predicate="prefers",

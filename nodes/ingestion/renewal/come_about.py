@@ -4,8 +4,9 @@ import re
 from collections.abc import Sequence
 from datetime import datetime
 
-from hypomnema.memory_store.domain.memory import Memory, Source
-from hypomnema.nodes.ingestion.draft import Draft
+from hypomnema.memory_store.domain.memory import Memory
+from hypomnema.nodes.ingestion.draft import BY_PEOPLE, Draft
+from hypomnema.nodes.ingestion.renewal.ending import ending
 from hypomnema.nodes.language.verbs import is_past
 from hypomnema.nodes.language.words import stems
 
@@ -17,11 +18,12 @@ _EMPTY = frozenset(
 )
 _IS = re.compile(r"\b(?:is|are|was|were|has|have|had|gets|got)\b|['’]s\b", re.IGNORECASE)
 _HAPPENS = re.compile(r"\b(?:is|are|has|have|gets?)\b|\s[a-z]{2,}s$", re.IGNORECASE)
-_NOT_YET = re.compile(
-    r"\b(?:not|never|no|without|will|would|might|may|could|should|must|if|when|once|until|till|before|almost|nearly|soon|"
-    r"hopes?|hopefully|maybe|probably|perhaps|supposed|expected|planned|about\sto|going\sto|wants?|needs?)\b|n['’]t\b",
-    re.IGNORECASE,
+_OPEN = (
+    r"will|would|might|may|could|should|must|if|when|once|until|till|before|almost|nearly|soon|hopes?|maybe|probably|perhaps|"
+    r"supposed|expected|planned|about\sto|going\sto|wants?|needs?"
 )
+_MAY_BE = re.compile(rf"\b(?:{_OPEN})\b", re.IGNORECASE)
+_NOT_YET = re.compile(rf"\b(?:not|never|no|without|hopefully|{_OPEN})\b|n['’]t\b", re.IGNORECASE)
 
 
 def come_about(drafts: Sequence[Draft], stored: Sequence[Memory], at: datetime) -> list[Draft]:
@@ -29,20 +31,13 @@ def come_about(drafts: Sequence[Draft], stored: Sequence[Memory], at: datetime) 
 
     A rule too: whoever laid it down said how long. Memories that a person told are meant, and what is so by ``at``.
     """
-    waiting = [m for m in stored if m.valid_until_condition and m.status.live and m.source in _PEOPLE]
+    waiting = [m for m in stored if m.valid_until_condition and m.status.live and m.source in BY_PEOPLE]
     return [_ending(draft, waiting) if waiting and draft.valid_from <= at else draft for draft in drafts]
 
 
 def may_not_be_so(text: str) -> bool:
     """Whether a text tells what is not, will be, or may be."""
     return _NOT_YET.search(text) is not None
-
-
-_MAY_BE = re.compile(
-    r"\b(?:will|would|might|may|could|should|must|if|when|once|until|till|before|almost|nearly|soon|hopes?|maybe|probably|perhaps|"
-    r"supposed|expected|planned|about\sto|going\sto|wants?|needs?)\b",
-    re.IGNORECASE,
-)
 
 
 def may_be_so(text: str) -> bool:
@@ -55,9 +50,6 @@ def is_told_as_so(text: str) -> bool:
     return not may_not_be_so(text) and bool(_IS.search(text) or any(map(is_past, re.findall(r"\w+", text.casefold()))))
 
 
-_PEOPLE = frozenset({Source.USER_STATED, Source.MANUAL})
-
-
 def _ending(draft: Draft, waiting: Sequence[Memory]) -> Draft:
     told = draft.content
     if not is_told_as_so(told):
@@ -65,8 +57,8 @@ def _ending(draft: Draft, waiting: Sequence[Memory]) -> Draft:
     met = [m for m in waiting if m.id not in draft.ends and _is_met(m.valid_until_condition or "", told)]
     if not met:
         return draft
-    why = draft.why_ends or f'it was to hold until "{met[0].valid_until_condition}", and that is so now'
-    return draft.model_copy(update={"ends": (*draft.ends, *(m.id for m in met)), "why_ends": why})
+    why = f'it was to hold until "{met[0].valid_until_condition}", and that is so now'
+    return ending(draft, (m.id for m in met), why)
 
 
 def _is_met(condition: str, told: str) -> bool:

@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from hypomnema.memory_store.domain.identity import folded
 from hypomnema.memory_store.domain.memory import Memory
 from hypomnema.nodes.ingestion.draft import Draft
+from hypomnema.nodes.ingestion.renewal.ending import ending
 from hypomnema.nodes.language.verbs import is_past, is_past_of
 from hypomnema.nodes.language.words import stems
 
@@ -50,8 +51,7 @@ def _ending(draft: Draft, to_do: Sequence[tuple[str, re.Match[str]]]) -> Draft:
     meant = [id_ for id_, open_ in to_do if _does(draft.content, open_)]
     if len(meant) != 1:
         return draft
-    why = draft.why_ends or f'"{draft.content}" tells that it is done'
-    return draft.model_copy(update={"ends": (*draft.ends, *meant), "why_ends": why})
+    return ending(draft, meant, f'"{draft.content}" tells that it is done')
 
 
 def _does(told: str, to_do: re.Match[str]) -> bool:

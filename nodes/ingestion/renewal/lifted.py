@@ -3,16 +3,14 @@
 import re
 from collections.abc import Sequence
 
-from hypomnema.memory_store.domain.memory import Memory, Source
-from hypomnema.nodes.ingestion.draft import Draft
+from hypomnema.memory_store.domain.memory import Memory
+from hypomnema.nodes.ingestion.draft import BY_PEOPLE, Draft
+from hypomnema.nodes.ingestion.renewal.ending import ending
 from hypomnema.nodes.language.words import stems
 
 _WHO = r"(?:user|team|you|we|everyone|everybody|people|the\steam)"
 _BY_NOW = r"(?:\s(?:again|now|from\snow\son|these\sdays|after\sall))"
-_ALLOWED = (
-    r"(?:allowed|permitted|fine|ok(?:ay)?|no\s(?:longer|more)\s(?:forbidden|banned|prohibited|off.limits)|"
-    r"not\s(?:forbidden|banned)\sany\s?more)"
-)
+_ALLOWED = r"(?:allowed|permitted|fine|ok(?:ay)?|no\s(?:longer|more)\s(?:forbidden|banned|prohibited|off.limits))"
 _SHAPES = tuple(
     re.compile(shape, re.IGNORECASE)
     for shape in (
@@ -30,15 +28,15 @@ _PROHIBITS = re.compile(
 _HOW = re.compile(r"\b(?:directly|ever|just|simply|manually|again|anymore|any\smore)\b", re.IGNORECASE)
 _SHARE = 0.6
 """Of what a rule forbids, so much has to be named."""
-_PEOPLE = frozenset({Source.USER_STATED, Source.MANUAL})
+_NO_LONGER = re.compile(r"\bnot\s(?:longer|more)\b", re.IGNORECASE)
+_OPEN = re.compile(r"\b(?:not|never|if|when|until|would|might|maybe|hope)\b|n['’]t\b|\?", re.IGNORECASE)
 
 
 def act_allowed(told: str) -> str | None:
     """What a text says may be done again; null where it says no such thing."""
-    if re.search(r"\b(?:not|never|if|when|until|would|might|maybe|hope)\b|n['’]t\b|\?", told, re.IGNORECASE):
-        told = re.sub(r"\b(?:no|not)\s(?:longer|more|forbidden|banned)\b", "no longer", told, flags=re.IGNORECASE)
-        if re.search(r"\b(?:not|never|if|when|until|would|might|maybe|hope)\b|n['’]t\b|\?", told, re.IGNORECASE):
-            return None
+    told = _NO_LONGER.sub("no longer", told)
+    if _OPEN.search(told):
+        return None
     return next((found["act"] for shape in _SHAPES if (found := shape.match(told))), None)
 
 
@@ -48,7 +46,7 @@ def lifted(drafts: Sequence[Draft], stored: Sequence[Memory]) -> list[Draft]:
     All that is allowed must stand in the rule, and most of what it forbids must be named: "you can push to main again"
     lifts "never push directly to main", and not "never push to main without a review".
     """
-    rules = [m for m in stored if m.type in _RULES and m.status.live and m.source in _PEOPLE]
+    rules = [m for m in stored if m.type in _RULES and m.status.live and m.source in BY_PEOPLE]
     return [_ending(draft, rules) if rules else draft for draft in drafts]
 
 
@@ -63,8 +61,7 @@ def _ending(draft: Draft, rules: Sequence[Memory]) -> Draft:
     meant = [m for m in rules if m.id not in draft.ends and _forbids(m, named)]
     if len(meant) != 1:
         return draft
-    why = draft.why_ends or f'"{draft.content}" lifts it'
-    return draft.model_copy(update={"ends": (*draft.ends, meant[0].id), "why_ends": why, "by_user": True})
+    return ending(draft, [meant[0].id], f'"{draft.content}" lifts it', by_user=True)
 
 
 def _forbids(rule: Memory, named: frozenset[str]) -> bool:

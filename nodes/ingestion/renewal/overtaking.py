@@ -15,11 +15,12 @@ from typing import Any, NamedTuple
 from hypomnema.memory_store.domain.claim import Claim
 from hypomnema.memory_store.domain.episode import RawEpisode
 from hypomnema.memory_store.domain.identity import folded
-from hypomnema.memory_store.domain.memory import Memory, Source
+from hypomnema.memory_store.domain.memory import Memory
 from hypomnema.memory_store.domain.scope import Scope
-from hypomnema.nodes.ingestion.draft import Draft, owner_of
+from hypomnema.nodes.ingestion.draft import BY_PEOPLE, Draft, owner_of
 from hypomnema.nodes.ingestion.renewal.come_about import come_about
 from hypomnema.nodes.ingestion.renewal.done import finished, tells_done
+from hypomnema.nodes.ingestion.renewal.ending import ending
 from hypomnema.nodes.ingestion.renewal.forest import forest
 from hypomnema.nodes.ingestion.renewal.lifted import lifted
 from hypomnema.nodes.ingestion.renewal.reading import Reading, read
@@ -94,16 +95,9 @@ def renewed(drafts: Sequence[Draft], episode: RawEpisode, stored: Sequence[Memor
     if not drafts:
         return settled
     if seen is None:
-        known = list({memory.id: memory for memory in stored}.values())
-        settled = lifted(come_about(settled, known, episode.at), known)
-    if seen is None and any(map(tells_done, drafts)):
-        settled = finished(settled, may_end(drafts, stored, episode.scope))
-    if seen is None and any(map(tells_a_turn, drafts)):
-        settled = turned(settled, may_end(drafts, stored, episode.scope))
-    if seen is None and any(map(tells_it_is_back, drafts)):
-        settled = restored(settled, may_end(drafts, stored, episode.scope))
-    if seen is None and not _tells_change(drafts, episode.content):
-        return settled
+        settled = _settled_outright(drafts, episode, stored)
+        if not _tells_change(drafts, episode.content):
+            return settled
     over_by_now = {id_ for draft in settled for id_ in draft.ends}
     explicit = {place for place, draft in enumerate(settled) if draft.ends}
     may_go = [m for m in may_end(drafts, stored, episode.scope) if m.id not in over_by_now]
@@ -127,8 +121,7 @@ def renewed(drafts: Sequence[Draft], episode: RawEpisode, stored: Sequence[Memor
         why = told.why if told else over.get(weighed.memory.id) or _why(weighed, draft)
         if why is None:
             continue
-        ends = {"ends": (*draft.ends, weighed.memory.id), "why_ends": draft.why_ends or why}
-        settled[place] = draft.model_copy(update=ends)
+        settled[place] = ending(draft, [weighed.memory.id], why)
         others = (other.memory.content for other in compared_with if other is not weighed)
         rest = told.remains if told else _remains(weighed, draft)
         if rest and not any(stems(rest) <= stems(other) for other in others):
@@ -136,6 +129,19 @@ def renewed(drafts: Sequence[Draft], episode: RawEpisode, stored: Sequence[Memor
     return [*settled, *left]
 
 
+def _settled_outright(drafts: Sequence[Draft], episode: RawEpisode, stored: Sequence[Memory]) -> list[Draft]:
+    """The drafts with the memories that their own words end: no sign need be weighed."""
+    known = list({memory.id: memory for memory in stored}.values())
+    settled = lifted(come_about(drafts, known, episode.at), known)
+    told = [end for may_tell, end in _OUTRIGHT if any(map(may_tell, drafts))]
+    may_go = may_end(drafts, known, episode.scope) if told else []
+    for end in told:
+        settled = end(settled, may_go)
+    return settled
+
+
+_OUTRIGHT = ((tells_done, finished), (tells_a_turn, turned), (tells_it_is_back, restored))
+"""Whether a draft may tell it, which most do not, and what that ends."""
 _PUT_OFF = re.compile(
     r"\b(?:delay(?:ed|s)?|postponed|late|slips?|slipped|pushed\sback|takes?\slonger)\b", re.IGNORECASE
 )
@@ -175,7 +181,7 @@ def may_end(drafts: Sequence[Draft], stored: Iterable[Memory], scope: Scope) -> 
         for memory in distinct
         if memory.type in MAY_CHANGE
         and memory.status.live
-        and memory.source in {Source.USER_STATED, Source.MANUAL}
+        and memory.source in BY_PEOPLE
         and memory.content.casefold() not in repeated
         and len(memory.content.split()) <= MANY_WORDS
         and (memory.claim is None or memory.claim.identity() not in claimed)

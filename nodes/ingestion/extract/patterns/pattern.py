@@ -191,6 +191,12 @@ def value_claim(
     return Claim(subject=subject, predicate=predicate, object=value, qualifier=qualifier or None, polarity=polarity)
 
 
+def wish(clause: Clause, what: str, *, polarity: bool = True) -> Draft:
+    """What the speaker would like done, or not done, in his own words: his preference and nobody's rule."""
+    claim = value_claim(clause.context.person, "prefers", what.strip(), polarity=polarity)
+    return draft_of(clause, type="semantic:preference", confidence=0.9, claim=claim)
+
+
 __all__ = [
     "ADVERBS",
     "START",
@@ -209,6 +215,7 @@ __all__ = [
     "said_of",
     "subject_of",
     "value_claim",
+    "wish",
 ]
 
 

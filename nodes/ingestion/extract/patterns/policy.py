@@ -19,6 +19,7 @@ from hypomnema.nodes.ingestion.extract.patterns.pattern import (
     rx,
     subject_of,
     value_claim,
+    wish,
 )
 from hypomnema.nodes.ingestion.extract.patterns.prohibition import USE, forbidden
 from hypomnema.nodes.ingestion.extract.phrases import parse_list
@@ -87,8 +88,7 @@ def _only_then(clause: Clause, found: re.Match[str]) -> Sequence[Draft]:
 
 def _instruction(clause: Clause, found: re.Match[str]) -> Sequence[Draft]:
     if _YOUR_ANSWERS.search(found["act"]):
-        wish = value_claim(clause.context.person, "prefers", found["act"].strip())
-        return [draft_of(clause, type="semantic:preference", confidence=0.9, claim=wish)]
+        return [wish(clause, found["act"])]
     return _drafts(clause, practice(clause, found["act"]), kind="semantic:policy", confidence=0.95)
 
 
@@ -129,8 +129,7 @@ _YOUR_ANSWERS = re.compile(
 
 def _no(clause: Clause, found: re.Match[str]) -> Sequence[Draft]:
     if _YOUR_ANSWERS.search(found["what"]):
-        wish = value_claim(clause.context.person, "prefers", found["what"].strip(), polarity=False)
-        return [draft_of(clause, type="semantic:preference", confidence=0.9, claim=wish)]
+        return [wish(clause, found["what"], polarity=False)]
     if _UNASKED.search(found["what"]):
         return forbidden(clause, found["what"].strip(), block=False)
     if outright := _OUTRIGHT.search(found["what"]):

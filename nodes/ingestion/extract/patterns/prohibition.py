@@ -14,6 +14,7 @@ from hypomnema.nodes.ingestion.extract.patterns.pattern import (
     draft_of,
     rx,
     value_claim,
+    wish,
 )
 from hypomnema.nodes.ingestion.extract.phrases import any_of, parse_object
 from hypomnema.nodes.ingestion.extract.private import tells_of_oneself
@@ -95,8 +96,7 @@ def _never(clause: Clause, found: re.Match[str]) -> Sequence[Draft]:
     if found["word"].lower() == "no more" and parse_object(found["act"]).known:
         return []  # no more Heroku: it is given up, which the decisions read
     if soft and _OF_ME.search(found["act"]):
-        claim = value_claim(clause.context.person, "prefers", found["act"].strip(), polarity=False)
-        return [draft_of(clause, type="semantic:preference", confidence=0.9, claim=claim)]
+        return [wish(clause, found["act"], polarity=False)]
     act = f"touch {found['act']}" if _HANDS_OFF.search(found["word"]) else found["act"]
     return forbidden(clause, act, block=not soft or shields_files(act))
 
