@@ -9,10 +9,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 from functools import lru_cache
-from importlib.resources import files
 from typing import Any
-
-import yaml
 
 from hypomnema.memory_store.domain.change_set import Update
 from hypomnema.memory_store.domain.claim import Claim, subject_key
@@ -22,6 +19,7 @@ from hypomnema.memory_store.domain.memory import Memory, Source
 from hypomnema.memory_store.store import Store
 from hypomnema.nodes.ingestion.draft import Draft, DraftLink
 from hypomnema.nodes.ingestion.looked_up import LookedUp
+from hypomnema.nodes.language.shipped import shipped
 
 FIRST = 0.6
 FOR = 0.2
@@ -42,8 +40,7 @@ class Shown:
 
 @lru_cache(maxsize=1)
 def _choices() -> dict[str, dict[str, re.Pattern[str]]]:
-    source = (files(__package__ or __name__) / "choices.yaml").read_text(encoding="utf-8")
-    data: Mapping[str, Mapping[str, Sequence[str]]] = yaml.safe_load(source)
+    data: Mapping[str, Mapping[str, Sequence[str]]] = shipped(__name__, "choices.yaml")
     return {
         choice: {
             option: re.compile(rf"(?<![\w-])(?:{'|'.join(map(re.escape, words))})(?:s|es)?(?![\w-])", re.IGNORECASE)

@@ -3,13 +3,11 @@
 from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import cache, lru_cache
-from importlib.resources import files
 from typing import Any
-
-import yaml
 
 from hypomnema.nodes.language.common import is_ordinary
 from hypomnema.nodes.language.name_lists import not_names
+from hypomnema.nodes.language.shipped import shipped
 
 
 @dataclass(frozen=True, slots=True)
@@ -28,8 +26,7 @@ _KINDS = ("asks", "asked", "matters", "companies", "people", "newest", "firms", 
 @cache
 def around_names() -> AroundNames:
     """The lists, arranged for looking up by word."""
-    source = files(__package__ or __name__) / "around_names.yaml"
-    data: Any = yaml.safe_load(source.read_text(encoding="utf-8"))
+    data: Any = shipped(__name__, "around_names.yaml")
     kinds: dict[str, list[str]] = {}
     dealt: dict[str, set[str]] = {}
     for kind in _KINDS:

@@ -3,14 +3,12 @@
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from functools import cache
-from importlib.resources import files
 from typing import Any
-
-import yaml
 
 from hypomnema.nodes.language.common import is_ordinary
 from hypomnema.nodes.language.disambiguation import ends_phrase
 from hypomnema.nodes.language.lexicon import Entry, load_gazetteer
+from hypomnema.nodes.language.shipped import shipped
 from hypomnema.nodes.language.tokens import Token, last_before
 
 
@@ -42,7 +40,7 @@ class _Around:
 
 @cache
 def _around() -> _Around:
-    data: Any = yaml.safe_load((files(__package__ or __name__) / "around_tools.yaml").read_text(encoding="utf-8"))
+    data: Any = shipped(__name__, "around_tools.yaml")
     things, sure, kinds = (
         {field: frozenset(words) for field, words in data[name].items()} for name in ("things", "sure things", "kinds")
     )

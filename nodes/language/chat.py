@@ -2,12 +2,10 @@
 
 import re
 from functools import cache
-from importlib.resources import files
 from typing import Any, NamedTuple
 
-import yaml
-
 from hypomnema.nodes.language.name_lists import ACTING, given_names
+from hypomnema.nodes.language.shipped import shipped
 from hypomnema.nodes.language.words import upper_first
 
 
@@ -36,8 +34,7 @@ class InCompany(NamedTuple):
 
 @cache
 def _chat() -> dict[str, dict[str, Any]]:
-    source = files(__package__ or __name__) / "chat.yaml"
-    data: Any = yaml.load(source.read_text(encoding="utf-8"), Loader=yaml.CSafeLoader)
+    data: Any = shipped(__name__, "chat.yaml")
     return data
 
 

@@ -2,14 +2,12 @@
 
 from collections.abc import Mapping
 from functools import cache
-from importlib.resources import files
 from typing import Any
 
-import yaml
+from hypomnema.nodes.language.shipped import shipped
 
 
 @cache
 def file_words() -> Mapping[str, Any]:
     """The word lists, by their headings."""
-    source = files(__package__ or __name__) / "files.yaml"
-    return yaml.safe_load(source.read_text(encoding="utf-8"))
+    return shipped(__name__, "files.yaml")

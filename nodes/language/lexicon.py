@@ -5,11 +5,9 @@ from contextlib import contextmanager
 from contextvars import ContextVar
 from dataclasses import dataclass
 from functools import cache
-from importlib.resources import files
 from typing import Any
 
-import yaml
-
+from hypomnema.nodes.language.shipped import shipped
 from hypomnema.nodes.language.tokens import tokens_of
 
 
@@ -79,8 +77,7 @@ def shipped_gazetteer() -> Gazetteer:
 @cache
 def shipped_names() -> dict[str, Any]:
     """The data of the shipped names as they stand in the file."""
-    source = files(__package__ or __name__) / "gazetteer.yaml"
-    data: Any = yaml.load(source.read_text(encoding="utf-8"), Loader=yaml.CSafeLoader)
+    data: Any = shipped(__name__, "gazetteer.yaml")
     return data
 
 

@@ -2,10 +2,9 @@
 
 import re
 from functools import cache
-from importlib.resources import files
 from typing import Any
 
-import yaml
+from hypomnema.nodes.language.shipped import shipped
 
 _QUESTION = re.compile(
     r"(?:who|whose|whom|what|which|where|when|how|do|does|did|is|are|am|was|were|has|have|can|tell\sme)\b|.*\?\s*$",
@@ -26,6 +25,5 @@ def told_as(question: str) -> tuple[str, ...]:
 
 @cache
 def _paraphrases() -> tuple[tuple[re.Pattern[str], str], ...]:
-    source = files(__package__ or __name__) / "paraphrases.yaml"
-    rows: Any = yaml.safe_load(source.read_text(encoding="utf-8"))
+    rows: Any = shipped(__name__, "paraphrases.yaml")
     return tuple((re.compile("|".join(row["asked"])), row["told"]) for row in rows)

@@ -3,10 +3,9 @@
 import re
 from collections.abc import Mapping
 from functools import cache
-from importlib.resources import files
 from typing import Any
 
-import yaml
+from hypomnema.nodes.language.shipped import shipped
 
 OF_ANYBODY = ("health", "family", "money", "birth", "papers", "belief")
 """Themes that are private whoever is spoken of; the words of the others also stand for other things."""
@@ -25,8 +24,7 @@ def alike(word: str) -> frozenset[str]:
 
 @cache
 def _read() -> Mapping[str, Any]:
-    source = files(__package__ or __name__) / "private_life.yaml"
-    return yaml.safe_load(source.read_text(encoding="utf-8"))
+    return shipped(__name__, "private_life.yaml")
 
 
 def _lines(theme: str) -> list[list[str]]:

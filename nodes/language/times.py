@@ -11,11 +11,9 @@ from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
 from datetime import UTC, date, datetime, time, timedelta
 from functools import lru_cache
-from importlib.resources import files
 from typing import Any
 
-import yaml
-
+from hypomnema.nodes.language.shipped import shipped
 from hypomnema.nodes.language.spans import Days, few_ago, quarter, shifted, span
 
 MAX_CHARS = 4_000
@@ -59,8 +57,7 @@ def _safely(read: Reader, match: re.Match[str], now: datetime) -> Days | None:
 
 @lru_cache(maxsize=1)
 def _rules() -> tuple[tuple[re.Pattern[str], Reader], ...]:
-    source = files(__package__ or __name__) / "times.yaml"
-    data: dict[str, Any] = yaml.load(source.read_text(encoding="utf-8"), Loader=yaml.CSafeLoader)
+    data: dict[str, Any] = shipped(__name__, "times.yaml")
     return (*_dates(data), *_ago(data), *_spans(data), *_clock())
 
 

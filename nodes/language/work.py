@@ -2,10 +2,9 @@
 
 import re
 from functools import cache
-from importlib.resources import files
 from typing import Any
 
-import yaml
+from hypomnema.nodes.language.shipped import shipped
 
 
 def implied_topics(task: str) -> tuple[str, ...]:
@@ -16,8 +15,7 @@ def implied_topics(task: str) -> tuple[str, ...]:
 
 @cache
 def _work() -> tuple[tuple[re.Pattern[str], tuple[str, ...]], ...]:
-    source = files(__package__ or __name__) / "work.yaml"
-    rows: Any = yaml.safe_load(source.read_text(encoding="utf-8"))
+    rows: Any = shipped(__name__, "work.yaml")
     return tuple(
         (re.compile(rf"\b(?:{'|'.join(map(re.escape, row['words']))})\b"), tuple(row["topics"])) for row in rows
     )

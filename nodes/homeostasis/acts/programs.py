@@ -2,14 +2,12 @@
 
 from collections.abc import Mapping
 from functools import cache
-from importlib.resources import files
 from typing import Any
 
-import yaml
+from hypomnema.nodes.language.shipped import shipped
 
 
 @cache
 def programs() -> Mapping[str, Any]:
     """The word lists, by their headings."""
-    source = files(__package__ or __name__) / "programs.yaml"
-    return yaml.safe_load(source.read_text(encoding="utf-8"))
+    return shipped(__name__, "programs.yaml")

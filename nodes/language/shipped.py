@@ -1,0 +1,12 @@
+"""The data files that stand beside the modules which read them."""
+
+from importlib.resources import files
+from typing import Any
+
+import yaml
+
+
+def shipped(module: str, name: str) -> Any:
+    """What the YAML file ``name`` beside ``module`` (its ``__name__``) holds."""
+    source = files(module.rpartition(".")[0]) / name
+    return yaml.load(source.read_text(encoding="utf-8"), Loader=yaml.CSafeLoader)
