@@ -5,6 +5,7 @@ from collections.abc import Iterator, Sequence
 
 from hypomnema.nodes.ingestion.answering import split_at_wish
 from hypomnema.nodes.ingestion.extract.imperatives import INSTRUCTION
+from hypomnema.nodes.ingestion.extract.times import DATE
 from hypomnema.nodes.language.details import details_of
 from hypomnema.nodes.language.gazetteer import find_entities
 
@@ -43,6 +44,12 @@ _SUBORDINATE = re.compile(
 _DANGLING = re.compile(
     r"\b(?:because|that|if|when|since|and|or|so|said|says|told \w+|like|than|as|which|who|where)$", re.IGNORECASE
 )
+_ONLY_WHEN = re.compile(
+    r"(?:(?:and|but|so|ok|also)\s)*(?:from|since|starting|beginning|as\sof|effective|until|by|in|on|after|before)\s(?:(?:in|on|from|with)\s)?"
+    rf"(?:{DATE.replace(' ', r'\s')})(?:\s(?:on|onwards?|forward))?$",
+    re.IGNORECASE,
+)
+"""From October on, we meet on Tuesdays: it belongs to what follows."""
 
 _MANNER = re.compile(r"(?:never|always)\b", re.IGNORECASE)
 _CONTRARY = 3
@@ -266,7 +273,13 @@ def _cut(sentence: str) -> Iterator[str]:
         if _OR_ELSE.search(left):
             break
         right = sentence[found.end() : found.end() + _LOOKED_AT]
-        if len(left.split()) < 3 or _DANGLING.search(left) or right.count(" ") < 1 or _goes_on(left, right):
+        if (
+            len(left.split()) < 3
+            or _DANGLING.search(left)
+            or _ONLY_WHEN.match(left)
+            or right.count(" ") < 1
+            or _goes_on(left, right)
+        ):
             continue
         if found["and"] and not (_TELLS_WHAT_IS.match(left) or _names_what_is_used(left)):
             continue

@@ -18,6 +18,12 @@ _IT = re.compile(
     re.IGNORECASE,
 )
 _ITS = re.compile(r"(?<![\w'’-])its(?![\w'’-])(?!\sown\b)", re.IGNORECASE)
+_ITS_OWNER = re.compile(
+    r"(?:(?:and|but|so)\s)?(?:the|our|my|an?)\s(?!(?:team|client|customer|users?|devs?|developers?|boss|others?|rest|designers?|testers?)\b)"
+    r"[\w'’-]+(?:\s[\w'’-]+){0,4}\s$",
+    re.IGNORECASE,
+)
+"""The aquarium moved its closing day: its own."""
 _ABOUT_SOMETHING = re.compile(r"\b(?:when|if|because|unless|while|where|that)\s$", re.IGNORECASE)
 """When it's about security: nothing is meant."""
 _MANNER = re.compile(r"(?:want|like|have|do|keep|leave|prefer|need|see)s?\s$", re.IGNORECASE)
@@ -92,7 +98,11 @@ def resolve(clause: str, earlier: Sequence[str], before: Sequence[Utterance] = (
     if (found := _replaceable(clause)) and (meant := _antecedent(clause[: found.start()], spoken)):
         verb = (" has" if _HAS.match(clause[found.end() :]) else " is") if found["tail"] else ""
         clause = clause[: found.start()] + meant + verb + clause[found.end() :]
-    if (its := _ITS.search(clause)) and (meant := meant or _antecedent(clause[: its.start()], spoken)):
+    if (
+        (its := _ITS.search(clause))
+        and not _ITS_OWNER.match(clause[: its.start()])
+        and (meant := meant or _antecedent(clause[: its.start()], spoken))
+    ):
         clause = f"{clause[: its.start()]}{meant}'s{clause[its.end() :]}"
     return clause
 

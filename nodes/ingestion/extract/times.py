@@ -24,7 +24,7 @@ DATE = (
 )
 """A time as people name it, as a piece of a pattern; ignore case."""
 _FROM = re.compile(
-    rf"[,(]?\s*\b(?P<word>since|starting(?: from| on| with)?|beginning(?: on| in)?|as of|effective|from)\s+"
+    r"[,(]?\s*\b(?P<word>since|(?:starting|beginning)(?: from| on| with| in)?|as (?:of|from)|effective|from)\s+"
     rf"(?P<when>{DATE})\b(?!['’]s\b)(?: (?:on|onwards?|forward|on out))?\)?",
     re.IGNORECASE,
 )

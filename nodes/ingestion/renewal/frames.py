@@ -6,7 +6,8 @@ from functools import cache, lru_cache
 from typing import Literal, NamedTuple
 
 from hypomnema.memory_store.domain.identity import folded
-from hypomnema.nodes.ingestion.renewal.reading import Reading, read, words_of_change
+from hypomnema.nodes.ingestion.renewal.reading import Reading, one_thing, read, words_of_change
+from hypomnema.nodes.ingestion.renewal.telling_new import FOR_SOMEBODY
 from hypomnema.nodes.language.covered import Covered
 from hypomnema.nodes.language.details import details_of
 from hypomnema.nodes.language.lexicon import Gazetteer, load_gazetteer
@@ -16,14 +17,12 @@ from hypomnema.nodes.language.words import stems
 Kind = Literal["time", "day", "rhythm", "number", "name", "holder"]
 """Of a value; ``holder`` is a person in a post that one person holds."""
 
-_UNIT = re.compile(r"\s?(?P<unit>[a-z]{3,})\b", re.IGNORECASE)
+_UNIT = re.compile(r"[\s-]?(?P<unit>[a-z]{3,}|mg|mcg|µg|ml|iu)\b", re.IGNORECASE)
+OF_A_DOSE = frozenset({"mg", "mcg", "µg", "ml", "iu"})
+"""Units of which somebody who speaks of himself has few values."""
 _IDENTIFIER = re.compile(r"(?<![\w.-])[a-z]+(?:-[a-z]+)*-\d+[a-z]?(?![\w-])", re.IGNORECASE)
-_ONE = re.compile(r"\bone\s(?=[a-z]{3,})", re.IGNORECASE)
+_ONE = re.compile(r"\bone[\s-](?=[a-z]{3,})", re.IGNORECASE)
 _AT_WORK = frozenset(stem for word in "work started start joined join employed hired".split() for stem in stems(word))
-FOR_SOMEBODY = re.compile(
-    r"\b(?:work(?:s|ing)?|start(?:ed|ing)?|employed|hired|job)\s(?:at|for|with|by)\s|\bjoin(?:ed|ing)?\s(?-i:[A-Z])",
-    re.IGNORECASE,
-)
 
 
 class Value(NamedTuple):
@@ -65,7 +64,8 @@ def _frame(text: str, _: Gazetteer) -> Frame:
     reading = read(text)
     values = tuple(_values(text))
     named = frozenset[str]().union(*(named_by(text, value) for value in values))
-    thing = {_singular(word) for word in (*reading.words, *named) if word not in _of_change()} - _of_change()
+    words = {_singular(word) for word in (*reading.words, *named) if word not in _of_change()} - _of_change()
+    thing = {one_thing().get(word, word) for word in words}
     if FOR_SOMEBODY.search(text):
         thing = (thing - _AT_WORK) | {"work"}
     return Frame(text, frozenset(thing), values, reading)

@@ -58,6 +58,13 @@ def words_of_change() -> list[str]:
     return str(_data()["of_change"]).split()
 
 
+@cache
+def one_thing() -> dict[str, str]:
+    """Of things that have two words, the word by which they are compared, by the stems of the others."""
+    lines = [line.split() for line in str(_data()["one_thing"]).splitlines()]
+    return {other: min(stems(first)) for first, *others in lines for word in others for other in stems(word)}
+
+
 def _any(phrases: str) -> re.Pattern[str]:
     return re.compile(rf"(?<![\w-])(?:{'|'.join(phrases.split())})(?![\w-])", re.IGNORECASE)
 

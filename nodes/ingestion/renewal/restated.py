@@ -10,16 +10,13 @@ from itertools import pairwise
 from typing import NamedTuple
 
 from hypomnema.memory_store.domain.claim import Claim
-from hypomnema.memory_store.domain.identity import folded
 from hypomnema.memory_store.domain.memory import Memory
-from hypomnema.nodes.ingestion.renewal.frames import FOR_SOMEBODY, Frame, Kind, Value, frame, named_by
-from hypomnema.nodes.ingestion.renewal.reading import read
+from hypomnema.nodes.ingestion.renewal.frames import OF_A_DOSE, Frame, Kind, Value, frame, named_by
+from hypomnema.nodes.ingestion.renewal.holders import handed_over
 from hypomnema.nodes.ingestion.renewal.remainder import pieces_of
+from hypomnema.nodes.ingestion.renewal.telling_new import NOT_NEW, TELLS_NEW, says_new
 from hypomnema.nodes.language.words import upper_first
 
-_TELLS_NEW = frozenset({"now", "moved", "amount", "puts_right"})
-"""Signs of a new value; who began or ended something tells of another thing."""
-_NOT_NEW = frozenset({"adds", "not_so", "past"})
 _ONCE = re.compile(
     r"\b(?:tomorrow|today|tonight|this\s(?:once|time|week|month|(?:mon|tues|wednes|thurs|fri|satur|sun)day|morning|afternoon|"
     r"evening|sprint)|next\s(?:week|month|time)|just\s(?:this|for|once)|only\s(?:this|for|once)|for\s(?:once|a\s(?:day|week|month))|"
@@ -34,22 +31,18 @@ _NOT_THE_OLD = re.compile(r",?\s(?:and\s)?not\s[^,;.]{1,30}[.!]*$", re.IGNORECAS
 _GOES_ON = re.compile(r"(?:is|are|was|were|has|have|had|will|got|to|at|on|from|not)\b", re.IGNORECASE)
 """Half a sentence, whose subject stands before."""
 _RANGE = re.compile(r"\s?(?:to|till|until|and|through|[-–—])\s?", re.IGNORECASE)
-_HELD = re.compile(
-    r"(?:['’]s|\b(?:is|are|was|were|becomes|became|will\sbe))\s(?:now\s)?(?:the|our|my|the\steam['’]s|user['’]s|team['’]s)\s|"
-    r"\b(?:leads|heads|manages|runs)\s(?:up\s)?|\b(?:takes?|took|taking|taken)\sover\s(?:as|the)\s",
-    re.IGNORECASE,
-)
-"""A post that one person has."""
-_TAKES_OVER = re.compile(r"\b(?:takes?|took|taking|taken)\sover\s(?:as|the\s(?:role|job|post))\b", re.IGNORECASE)
-_STEPS_IN = re.compile(
-    r"\b(?:t(?:ook|akes|aking)\sover\b.*?\bfrom|replac(?:es|ed|ing)|succeed(?:s|ed|ing)|instead\sof|hand(?:s|ed)\sover\b.*?\bfrom)\s",
-    re.IGNORECASE,
-)
 _BECAUSE = re.compile(r"\b(?:because|since|due\sto|as)\b", re.IGNORECASE)
 """A reason was that of the old value, and "slips to October 1" told a change: neither is so with a new one."""
-_A_NEW_ONE = re.compile(r"\b(?:my|our|the|his|her|their)\snew\s", re.IGNORECASE)
 _HAS = re.compile(r"\b(?:have|has|had|got|own|owns|know|knows|like|likes|met|meet|visited)\b", re.IGNORECASE)
 """Whoever has one more customer in Spain has not lost those in France."""
+_NO_WHO = r"(?!(?:is|are|was|were|be|been|being|gets?|got|will|to)\b)"
+_BY_WHOM = re.compile(
+    rf"^(?:(?:the|my|our|her|his|their)\s)?(?P<who>{_NO_WHO}[\w'’-]+(?:\s{_NO_WHO}[\w'’-]+){{0,2}}?)\s(?:(?:has|have|had|just|now)\s)*(?:put|"
+    r"upped|cut|raised|bumped|lowered|increased|reduced|dropped|moved|pushed|changed|extended|shortened|doubled|halved|trimmed|"
+    r"knocked|brought|set)\s(?!(?:to|by|from|up|down|back|forward|again|now|its|their|his|her)\b)",
+    re.IGNORECASE,
+)
+"""The landlord raised the rent: who changed it is no part of what changed."""
 _PART = re.compile(
     r";\s+|,\s+|\s(?:because|since|as|so|but|and|while|after|before)\s|\s[-–—]\s|\s\(|:\s+", re.IGNORECASE
 )
@@ -59,6 +52,7 @@ class Restated(NamedTuple):
     """A memory that is told otherwise: by which clause, in what, and how it reads with the new value if it says more.
 
     ``whole``: the clause leaves out nothing of the thing that the memory speaks of.
+    ``named``: it names the thing at all.
     """
 
     memory: Memory
@@ -68,6 +62,12 @@ class Restated(NamedTuple):
     after: str
     remains: str | None
     whole: bool
+    named: bool = True
+
+    def differs_from(self, other: "Restated") -> bool:
+        """Whether another is not the same value, told twice; what is not named may be either."""
+        unnamed = not self.named and self.memory.id != other.memory.id
+        return unnamed or self.before != other.before
 
     @property
     def why(self) -> str:
@@ -81,24 +81,18 @@ def restated(sentences: Sequence[str], claims: Iterable[Claim], stored: Sequence
     What leaves out a word of the memory ("the limit is 500 now" beside "the limit for guests is 100") may mean another
     one: then nothing else that is known may be meant as well.
     """
-    clauses = [frame(clause) for sentence in sentences if _says_new(sentence) for clause in _clauses(sentence)]
+    clauses = [frame(clause) for sentence in sentences if says_new(sentence) for clause in _clauses(sentence)]
     found = [
         told
         for memory in stored
-        if (told := _told_otherwise(clauses, memory) or _stepped_in(sentences, claims, memory))
+        if (told := _told_otherwise(clauses, memory) or _held_by_another(sentences, claims, memory))
     ]
     kept: dict[str, Restated] = {}
     for told in found:
-        rivals = [other for other in found if other.clause == told.clause and other.before != told.before]
+        rivals = [other for other in found if other.clause == told.clause and told.differs_from(other)]
         if not rivals or (told.whole and not any(other.whole for other in rivals)):
             kept[told.memory.id] = told
     return kept
-
-
-def _says_new(sentence: str) -> bool:
-    reading = read(sentence)
-    began = "began" in reading.said and FOR_SOMEBODY.search(sentence)
-    return bool(_TELLS_NEW & reading.said or began or _A_NEW_ONE.search(sentence)) and not reading.asks
 
 
 def _clauses(sentence: str) -> Iterator[str]:
@@ -126,6 +120,7 @@ def _told_otherwise(clauses: Sequence[Frame], memory: Memory) -> Restated | None
 
 
 def _compared(now: Frame, before: Frame, memory: Memory) -> Restated | None:
+    now = _without_who(now)
     if not _may_tell(now, before):
         return None
     kinds: tuple[Kind, ...] = ("time", "day", "rhythm", "number")
@@ -135,8 +130,8 @@ def _compared(now: Frame, before: Frame, memory: Memory) -> Restated | None:
     lost = {n: v for n, v in before.of_kind("name").items() if n not in now.of_kind("name")}
     if others:
         most = 2 if {"moved", "puts_right"} & now.reading.said else 1
-        units = {value.unit for value in now.values}
-        same = len(others) <= most and now.thing - units and now.thing <= before.thing and _of_one_unit(*others[0])
+        same = len(others) <= most and now.thing <= before.thing and _of_one_unit(*others[0])
+        same = same and bool(now.thing - {value.unit for value in now.values} or _of_one_dose(*others[0]))
         return _result(now, before, memory, others) if same else None
     if len(fresh) != 1 or len(lost) != 1 or _HAS.search(now.text):
         return None
@@ -150,6 +145,20 @@ def _compared(now: Frame, before: Frame, memory: Memory) -> Restated | None:
     ):
         return None
     return _result(now, before, memory, [(new, old)])
+
+
+def _without_who(now: Frame) -> Frame:
+    """What a sentence says to have changed, without whoever changed it."""
+    by = _BY_WHOM.match(now.text)
+    if by is None:
+        return now
+    rest = frame(now.text[by.end("who") :].strip())
+    return now._replace(thing=rest.thing, reading=rest.reading)
+
+
+def _of_one_dose(new: Value, old: Value) -> bool:
+    """ "The doctor put me up to 75 mg": of what, its unit tells."""
+    return new.unit == old.unit and new.unit in OF_A_DOSE
 
 
 def _as_hours(now: Frame, before: Frame) -> Frame:
@@ -169,7 +178,7 @@ _HOUR = re.compile(r"1?\d|2[0-4]")
 def _may_tell(now: Frame, before: Frame) -> bool:
     """Whether the one may be a newer wording of the other, whatever their values."""
     said = now.reading
-    if _NOT_NEW & said.said or said.asks or said.denied != before.reading.denied:
+    if NOT_NEW & said.said or said.asks or said.denied != before.reading.denied:
         return False
     if said.relatives != before.reading.relatives or (said.bounds and said.bounds != before.reading.bounds):
         return False
@@ -207,7 +216,7 @@ def _result(now: Frame, before: Frame, memory: Memory, pairs: Sequence[tuple[Val
     told = {value.kind for value in now.values}
     left = before.thing - now.thing - named_by(before.text, old) - {value.unit for value in before.values}
     more = left or {value.kind for value in before.values if value.kind not in told}
-    more = more and not (_TELLS_NEW & before.reading.said or _BECAUSE.search(before.text))
+    more = more and not (TELLS_NEW & before.reading.said or _BECAUSE.search(before.text))
     remains = _with_new(before, now, pairs) if more else None
     return Restated(
         memory,
@@ -217,6 +226,7 @@ def _result(now: Frame, before: Frame, memory: Memory, pairs: Sequence[tuple[Val
         now.text[new.start : new.end],
         remains,
         whole=not left,
+        named=bool(now.thing - {new.unit}),
     )
 
 
@@ -230,24 +240,6 @@ def _with_new(before: Frame, now: Frame, pairs: Sequence[tuple[Value, Value]]) -
     return text
 
 
-def _stepped_in(sentences: Sequence[str], claims: Iterable[Claim], memory: Memory) -> Restated | None:
-    """Somebody else holds the one post that a memory says is held: "Tom is the tech lead now"."""
-    held = memory.claim
-    if held is None or held.predicate != "role_is" or not held.polarity:
-        return None
-    for sentence in sentences:
-        if read(sentence).asks or _NOT_NEW & read(sentence).said:
-            continue
-        left = _STEPS_IN.search(sentence)
-        if left and folded(sentence[left.end() :]).startswith(folded(held.subject)):
-            return Restated(
-                memory, sentence, "holder", held.subject, sentence[: left.start()].strip(), None, whole=True
-            )
-        held_by_one = _HELD.search(sentence) and _HELD.search(memory.content)
-        if not (held_by_one and (_says_new(sentence) or _TAKES_OVER.search(sentence))):
-            continue
-        for claim in claims:
-            same = claim.predicate == held.predicate and folded(claim.object) == folded(held.object) and claim.polarity
-            if same and folded(claim.subject) != folded(held.subject) and claim.subject in sentence:
-                return Restated(memory, sentence, "holder", held.subject, claim.subject, None, whole=True)
-    return None
+def _held_by_another(sentences: Sequence[str], claims: Iterable[Claim], memory: Memory) -> Restated | None:
+    told = handed_over(sentences, claims, memory)
+    return told and Restated(memory, told.sentence, "holder", told.before, told.after, None, whole=True)

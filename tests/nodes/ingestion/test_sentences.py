@@ -125,6 +125,7 @@ def test_a_very_long_text_of_one_piece_takes_no_more_than_its_length(piece: str)
             "I write bad release notes, always at the last minute",
             ["I write bad release notes, always at the last minute"],
         ),
+        ("From October on, we meet on Tuesdays", ["From October on, we meet on Tuesdays"]),
         ("We use pnpm everywhere, never use npm here", ["We use pnpm everywhere", "never use npm here"]),
         ("roadmap for spring\n* offline mode\n* shared lists", ["roadmap for spring:\n- offline mode\n- shared lists"]),
         ("$ df -h\nFilesystem Size Use%\n/dev/sda1 50G 96%", ["$ df -h\nFilesystem Size Use%\n/dev/sda1 50G 96%"]),

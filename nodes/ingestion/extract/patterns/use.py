@@ -43,7 +43,7 @@ def _used(clause: Clause, found: re.Match[str], things: Sequence[Named], says: t
 
 
 def _uses(clause: Clause, found: re.Match[str]) -> Sequence[Draft]:
-    if points(found["object"]):
+    if points(found["object"]) or (found["later"] and not _is_dated(clause)):
         return []
     things = parse_list(bare(found["object"]))
     if not found["verb"].lower().startswith("us") and not all(t.known and t.field for t in things):
@@ -101,11 +101,18 @@ def _what_we_use(clause: Clause, found: re.Match[str]) -> Sequence[Draft]:
     return _used(clause, found, things, ("uses", "does not use"))
 
 
+def _is_dated(clause: Clause) -> bool:
+    """Whether it is told when it begins: what will be so some day is not so."""
+    return began(clause) > clause.at
+
+
 _VERSIONED = re.compile(r"(?-i:[A-Z])[\w-]{2,}\sv?\d+(?:\.\d+)+(?=\s(?:for|in|on|with|since|now)\b|$)")
 
 
 def _on_it(clause: Clause, found: re.Match[str]) -> Sequence[Draft]:
     """ "We're on PostgreSQL 14": only a known technology can be meant, or a name with its version."""
+    if found["later"] and not _is_dated(clause):
+        return []
     things = parse_list(bare(found["object"]))
     if not all(t.known and t.field for t in things) and not _VERSIONED.match(found["object"]):
         return []
@@ -169,7 +176,7 @@ PATTERNS = (
     Pattern(
         name="being_on",
         regex=rx(
-            rf"^{WHO}(?:['’](?:re|m|s|ve\sbeen)|\s(?:are|am|is|have\sbeen|has\sbeen))\s{ADVERBS}(?P<neg>not\s)?{ADVERBS}on\s"
+            rf"^{WHO}(?:['’](?:re|m|s|ve\sbeen)|\s(?:are|am|is|have\sbeen|has\sbeen)|(?P<later>['’]ll\sbe|\swill\sbe))\s{ADVERBS}(?P<neg>not\s)?{ADVERBS}on\s"
             r"(?P<object>\S.*)$"
         ),
         build=_on_it,
@@ -178,9 +185,10 @@ PATTERNS = (
             Example("We're on SQLite", ("team uses SQLite",), "semantic:fact"),
             Example("we are not on Kubernetes", ("team uses not Kubernetes",)),
             Example("I'm still on macOS 14", ("user uses macOS 14",)),
+            Example("Starting in May we'll be on Grafana", ("team uses Grafana",)),
             Example("We're on Quillmark 3.2 for the rota", ("team uses Quillmark 3.2",)),
         ),
-        counter_examples=("We're on it", "I'm on vacation", "Dana is on the phone"),
+        counter_examples=("We're on it", "We'll be on Kubernetes one day", "I'm on vacation", "Dana is on the phone"),
     ),
     Pattern(
         name="ends_up_in",
@@ -263,7 +271,7 @@ PATTERNS = (
     Pattern(
         name="use",
         regex=rx(
-            rf"""{START}{WHO}(?:['’](?:re|ve|m|s))?\s{ADVERBS}(?:(?:are|am|is|have|been)\s)*{ADVERBS}(?:(?P<neg>don['’]?t|do\snot|doesn['’]?t|does\snot|not|aren['’]?t|never|didn['’]?t)\s)?{ADVERBS}
+            rf"""{START}{WHO}(?:['’](?:re|ve|m|s)|(?P<later>['’]ll(?:\sbe)?|\swill(?:\sbe)?))?\s{ADVERBS}(?:(?:are|am|is|have|been)\s)*{ADVERBS}(?:(?P<neg>don['’]?t|do\snot|doesn['’]?t|does\snot|not|aren['’]?t|never|didn['’]?t)\s)?{ADVERBS}
             (?P<verb>uses?|using|used(?!\sto\b)|relies\son|rely\son|run(?:s|ning)?(?:\son|\sin|\swith)?|work(?:s|ing)?\swith|standardi[sz]ed\son|deploy(?:s|ing)?\s(?:to|on|with)|host(?:s|ing)?\s(?:on|with)|build(?:s|ing)?\swith|went\swith|chose|adopted|have\sadopted|settled\sfor)\s(?P<object>\S.*)$"""
         ),
         build=_uses,
@@ -291,9 +299,10 @@ PATTERNS = (
                 None,
                 "JWT refresh kept failing",
             ),
+            Example("We will use Linear from May on", ("team uses Linear",)),
             Example("Sam uses Zed", ("Sam uses Zed",)),
         ),
-        counter_examples=("we used to go there", "Should we use Redis?"),
+        counter_examples=("we used to go there", "Should we use Redis?", "We will use Linear"),
         when=lambda c: not c.said.endswith("?"),
     ),
 )

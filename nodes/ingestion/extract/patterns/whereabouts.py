@@ -1,4 +1,4 @@
-"""Where a document is to be read."""
+"""Where a document is to be read, and where a place is that people go to."""
 
 import re
 from collections.abc import Sequence
@@ -10,10 +10,13 @@ from hypomnema.nodes.ingestion.extract.patterns.pattern import (
     Pattern,
     cues,
     draft_of,
+    rx,
     value_claim,
     without_article,
 )
+from hypomnema.nodes.ingestion.extract.patterns.switching import began
 from hypomnema.nodes.ingestion.whereabouts import KEPT
+from hypomnema.nodes.language.calendar_words import MONTH
 
 
 def _kept(clause: Clause, found: re.Match[str]) -> Sequence[Draft]:
@@ -27,7 +30,45 @@ _BESIDE = re.compile(
 )
 """If you ever need it: only manners."""
 
+_STREET = (
+    r"(?-i:(?:\d+[a-z]?\s)?(?:[A-Z][\w'’-]*\s){1,3}(?:Street|St|Avenue|Ave|Road|Rd|Lane|Boulevard|Blvd|Square|Drive|Way|Place|Plaza|Quay|"
+    r"Court|Row|Hill|Alley|Platz|Allee)\b(?:\s\d+[a-z]?)?|[A-Z][\w-]*(?:straße|strasse|platz|allee|gasse|weg|straat)\b(?:\s\d+[a-z]?)?)"
+)
+_FLOOR = r"(?:the\s)?(?:\d+(?:st|nd|rd|th)|first|second|third|fourth|fifth|sixth|top|ground|upper|lower)\sfloor\b"
+_IN_TOWN = rf"\sin\s(?!{MONTH}|\d|the\s(?:end|middle|spring|summer|autumn|fall|winter))[\w'’ -]+"
+_ADDRESS = rf"(?:{_STREET}|{_FLOOR})(?:\s(?:of|at)\s[\w'’ -]+|{_IN_TOWN})?"
+_WHEN = r"(?:\s(?:now|again|these\sdays|(?:in|on|next|this|from|by|at\sthe|as\sof)\s.*))?"
+
+
+def _found_at(clause: Clause, found: re.Match[str]) -> Sequence[Draft]:
+    claim = value_claim(without_article(found["what"].strip()), "located_in", without_article(found["place"]))
+    return [draft_of(clause, type="semantic:fact", confidence=0.9, claim=claim, valid_from=began(clause))]
+
+
 PATTERNS = (
+    Pattern(
+        name="address",
+        regex=rx(
+            r"^(?P<what>(?:the|our)\s[\w'’-]+(?:\s(?!is\b|are\b)[\w'’-]+){0,3}?)\s(?:(?:is|are)(?:\s(?:now|still|located|situated))*\s"
+            rf"(?:in|on|at)|(?:is\s|has\s|will\s)?mov(?:es?|ed|ing)\sto)\s(?P<place>{_ADDRESS}){_WHEN}$"
+        ),
+        build=_found_at,
+        cues=cues("in on at to"),
+        examples=(
+            Example("The office is on Elm Street", ("office located_in Elm Street",), "semantic:fact"),
+            Example("our studio is at 12 Rose Lane now", ("studio located_in 12 Rose Lane",)),
+            Example("The workshop moved to the 3rd floor", ("workshop located_in 3rd floor",)),
+            Example("the office moves to Oak Avenue in November", ("office located_in Oak Avenue",)),
+            Example("the practice is in Lindenstraße 4", ("practice located_in Lindenstraße 4",)),
+        ),
+        counter_examples=(
+            "The database is on Supabase",
+            "The team is on the road",
+            "The demo is at Place Bell",
+            "The client lives on Elm Street",
+            "The office is in Berlin",
+        ),
+    ),
     Pattern(
         name="whereabouts",
         regex=KEPT,

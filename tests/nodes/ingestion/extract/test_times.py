@@ -24,6 +24,8 @@ def day(text: str) -> datetime:
         ("as of 2026-03-01 we use uv", "2026-03-01", "we use uv"),
         ("we use uv since yesterday", "2026-01-31", "we use uv"),
         ("effective March 15 the limit is 50", "2026-03-15", "the limit is 50"),
+        ("starting in May we use uv", "2026-05-01", "we use uv"),
+        ("as from May we use uv", "2026-05-01", "we use uv"),
         ("we use it since two weeks ago", "2026-01-18", "we use it"),
         ("we use it since last autumn", "2025-09-01", "we use it"),
         ("since the 20th we use it", "2026-01-20", "we use it"),

@@ -37,6 +37,13 @@ def told(said: str, *stored: str) -> dict[str, Restated]:
         ("Prod database is on us-east-1", "We migrated the prod database to eu-west-1", "name"),
         ("Team's product is called Harbor", "We renamed the product to Beacon", "name"),
         ("User works at Siemens", "I started at Bosch last week", "name"),
+        ("Team's budget for infrastructure is 2,000 a month", "infra budget got cut to 1,500", "number"),
+        ("Team's sprints are two weeks long", "we went down to one-week sprints", "number"),
+        ("User takes 50 mg of sertraline", "the doctor put me up to 75 mg", "number"),
+        ("The rent is 1,200 a month", "The landlord raised the rent to 1,300", "number"),
+        ("Team meets on Mondays", "From October on, we meet on Tuesdays", "day"),
+        ("Ali does QA", "Zoe does QA now instead of Ali", "holder"),
+        ("Ali looks after the release notes", "Zoe took over the release notes from Ali", "holder"),
     ],
 )
 def test_the_same_with_another_value_takes_its_place(stored: str, said: str, kind: str):
@@ -54,6 +61,11 @@ def test_the_same_with_another_value_takes_its_place(stored: str, said: str, kin
         ("Standup is at 9:30", "We might move standup to 10"),
         ("Standup is at 9:30", "Should we move standup to 10 now?"),
         ("Standup is at 9:30", "The design team's standup is at 10 now"),
+        ("The museum is closed on Mondays", "The aquarium next door moved its closing day to Tuesday"),
+        ("Code freeze starts on July 20", "The load test was brought forward to July 9"),
+        ("Ali does QA", "Zoe does QA now"),
+        ("Ali does QA", "Zoe does the demos now instead of Ali"),
+        ("Ali does QA", "Will Zoe do QA instead of Ali?"),
         ("Standup is at 9:30", "Standup used to be at 10"),
         ("Standup is at 9:30", "Standup is at 10"),
         ("Team meets on Tuesdays", "We also meet on Fridays now"),
@@ -108,3 +120,9 @@ def test_a_post_is_held_by_one(said: str, ends: bool):
     assert bool(found) is ends
     if ends:
         assert (found[held.id].kind, found[held.id].before) == ("holder", "Maria")
+
+
+def test_a_dose_without_its_name_is_that_of_the_one_medicine_or_of_none():
+    one = "User takes 50 mg of sertraline"
+    assert set(told("The doctor put me up to 75 mg", one)) == {one}
+    assert not told("The doctor put me up to 75 mg", one, "User takes 50 mg of trazodone")
