@@ -2,7 +2,7 @@
 
 import re
 
-from hypomnema.nodes.ingestion.answering import answer_wish
+from hypomnema.nodes.ingestion.answering.reading import answer_wish
 from hypomnema.nodes.ingestion.shapes import looks_like
 from hypomnema.nodes.ingestion.vocabulary import one_of
 from hypomnema.nodes.language.names import find_names

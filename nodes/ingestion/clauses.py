@@ -3,7 +3,7 @@
 import re
 from collections.abc import Iterator, Sequence
 
-from hypomnema.nodes.ingestion.answering import split_at_wish
+from hypomnema.nodes.ingestion.answering.reading import split_at_wish
 from hypomnema.nodes.ingestion.extract.imperatives import INSTRUCTION
 from hypomnema.nodes.ingestion.extract.times import DATE
 from hypomnema.nodes.language.details import details_of

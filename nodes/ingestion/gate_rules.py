@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from functools import lru_cache
 from typing import Literal
 
-from hypomnema.nodes.ingestion.answering import answer_wish
+from hypomnema.nodes.ingestion.answering.reading import answer_wish
 from hypomnema.nodes.ingestion.asides import is_aside
 from hypomnema.nodes.ingestion.chatter import is_chatter
 from hypomnema.nodes.ingestion.general import is_general

@@ -22,9 +22,8 @@ from hypomnema.nodes.ingestion.double_negation import without_double_negation
 from hypomnema.nodes.ingestion.draft import Statement, Utterance, Verdict
 from hypomnema.nodes.ingestion.extract.about import answers_question, is_greeting
 from hypomnema.nodes.ingestion.extract.ellipsis import with_subject
-from hypomnema.nodes.ingestion.extract.imperatives import IMPERATIVE
 from hypomnema.nodes.ingestion.extract.private import of_the_family
-from hypomnema.nodes.ingestion.extract.pronouns import THAT_IS, WRONG, resolve
+from hypomnema.nodes.ingestion.extract.pronouns import resolve
 from hypomnema.nodes.ingestion.gate_rules import (
     ASKING,
     COMMANDS,
@@ -46,12 +45,12 @@ from hypomnema.nodes.ingestion.off_record import is_off_the_record
 from hypomnema.nodes.ingestion.offered import offer_taken, says_how_to_make, with_act
 from hypomnema.nodes.ingestion.replies import completed
 from hypomnema.nodes.ingestion.result import IngestError, IngestResult
-from hypomnema.nodes.ingestion.sentences import Segment, segments_of
+from hypomnema.nodes.ingestion.sentences import segments_of
 from hypomnema.nodes.ingestion.slips import without_slips
 from hypomnema.nodes.ingestion.small_talk import is_praise, is_small_talk
 from hypomnema.nodes.ingestion.state import IngestionContext, IngestionState
+from hypomnema.nodes.ingestion.surroundings import ANNOUNCES, FOR_TASK, asks_for_work, beside, brings, is_for_the_task
 from hypomnema.nodes.ingestion.tasks import is_request, is_task_list
-from hypomnema.nodes.ingestion.this_answer import says_for_whom
 from hypomnema.nodes.ingestion.wish_to_forget import is_command, words_to_forget
 from hypomnema.nodes.language.chat import spelled_out
 from hypomnema.nodes.language.gazetteer import find_entities
@@ -115,18 +114,9 @@ _ASSISTANT = Verdict(
 )
 _OFF_RECORD = Verdict(action="skip", category="off_record", reason="whoever says it asks not to keep it")
 _FORGET = _verdict(COMMANDS[1])
-_TASTE = Verdict(action="keep", category="preference", reason="it tells who likes what was just named")
-_PUT_RIGHT = Verdict(action="skip", category="correction", reason="it repeats what is put right in the next sentence")
 _FRAGMENT = Verdict(action="skip", category="fragment", reason="a word or two beside what is said: no statement")
-_ANNOUNCES = Verdict(action="skip", category="request", reason="it only brings in what was pasted")
 _ANSWER = Verdict(action="unsure", category="answer", reason="it answers what was just asked")
-_FOR_TASK = Verdict(action="skip", category="request", reason="it says how to do what is asked for now")
 _WANTED = Verdict(action="keep", category="remember", reason="the user asks to remember it")
-_LASTING = r"(?!.*\b(?:always|never|every|ever)\b)"
-_TASK_IN_HAND = re.compile(
-    rf"^(?:and |but |please |just )*(?:{IMPERATIVE}|don['’]?t|do not)\b{_LASTING}.*\b(?:it|them)\b", re.IGNORECASE
-)
-_WILL_YOU = re.compile(r"^\W*(?:hey |so |ok |and )*(?:can|could|would|will) you\b", re.IGNORECASE)
 _COMMAND_WORD = re.compile(r"^\s*@remember\b[\s:,-]*(?:that\s+)?", re.IGNORECASE)
 
 
@@ -157,7 +147,7 @@ def split_statements(
     taken = not wanted and offer_taken(text, before)
     earlier: deque[str] = deque(maxlen=_LOOK_BACK)
     greeted = adds_nothing = True
-    asks_for_work = False
+    asks = False
     statements: list[Statement] = []
     for piece, fragment, following in zip(pieces, fragments, [*pieces[1:], None], strict=True):
         verdict = judged(piece.text, piece.kind)
@@ -165,13 +155,11 @@ def split_statements(
             verdict = _WANTED
         if fragment and says_more and verdict.action != "skip":
             verdict = _ANSWER if greeted and answers_question(piece.text, before) else _FRAGMENT
-        if following and not wanted and _brings(piece, following, verdict):
-            verdict = _ANNOUNCES
-        verdict = _beside(piece, following, verdict, statements)
-        if taken and adds_nothing and says_how_to_make(piece.text):
-            verdict = _FOR_TASK
-        if asks_for_work and (_TASK_IN_HAND.match(piece.text) or says_for_whom(piece.text)):
-            verdict = _FOR_TASK
+        if following and not wanted and brings(piece, following, verdict):
+            verdict = ANNOUNCES
+        verdict = beside(piece, following, verdict, statements)
+        if (taken and adds_nothing and says_how_to_make(piece.text)) or (asks and is_for_the_task(piece, verdict)):
+            verdict = FOR_TASK
         explicit = verdict.action != "skip" and piece.kind != "letter" and len(piece.text) <= LONGEST_CLAUSE
         resolved = meant(piece.text, tuple(earlier)) if explicit else piece.text
         said = Statement(
@@ -179,23 +167,13 @@ def split_statements(
         )
         statements.append(said)
         greeted = greeted and is_greeting(said)
-        adds_nothing = adds_nothing and (verdict is _FOR_TASK or is_greeting(said))
-        asks_for_work = asks_for_work or _asks_for_work(said)
+        adds_nothing = adds_nothing and (verdict is FOR_TASK or is_greeting(said))
+        asks = asks or asks_for_work(said)
         if piece.kind in {"clause", "list", "steps"}:
             earlier.append(resolved)
     return tuple(statements)
 
 
-_LIKES_IT = re.compile(
-    r"^(?:but\s|and\s|while\s|though\s)?i\s(?:(?:quite|really|actually|kinda|do|still|absolutely|personally|rather)\s)*(?:like|love|hate|dislike|enjoy)\s"
-    r"(?:it|them|that|this)(?:\s(?:though|tho|a\slot|so\smuch))?\W*$",
-    re.IGNORECASE,
-)
-_SAID_BEFORE = re.compile(
-    r"^(?:earlier|before|yesterday|last\s(?:week|time|month)|the\sother\sday|above)?,?\s?i\s(?:told\syou|said|wrote|mentioned|claimed)\s",
-    re.IGNORECASE,
-)
-_WAS_WRONG = re.compile(rf"^(?:but\s|and\s)?{THAT_IS}\s(?:{WRONG}|no\slonger)\b", re.IGNORECASE)
 _LOOK_BACK = 24
 """So many of the clauses before one are looked through for what its pronouns mean."""
 
@@ -204,41 +182,6 @@ def _meant(text: str, earlier: tuple[str, ...], *, before: Sequence[Utterance], 
     """A clause with whom and what it means made explicit, by the clauses before it and the turns before those."""
     own = [*earlier[::-1], *(u.content for u in before[:-_LOOK_BACK:-1] if u.role == "user")]
     return resolve(of_the_family(with_subject(text), own, speaker), earlier, before)
-
-
-_MOST_TO_BRING = 12
-"""In words."""
-_OF_US = re.compile(r"\b(?:we|our|my|always|never|must|every)\b", re.IGNORECASE)
-
-
-def _beside(piece: Segment, following: Segment | None, verdict: Verdict, told: Sequence[Statement]) -> Verdict:
-    """The verdict on a piece by what stands around it.
-
-    "I quite like it" behind what was named is a taste; what "that's wrong" follows is not so.
-    """
-    named = bool(told) and told[-1].verdict.action != "skip"
-    if verdict.category == "small_talk" and piece.follows and named and _LIKES_IT.match(piece.text):
-        return _TASTE
-    if following and _SAID_BEFORE.match(piece.text) and _WAS_WRONG.match(following.text):
-        return _PUT_RIGHT
-    return verdict
-
-
-def _brings(piece: Segment, following: Segment, verdict: Verdict) -> bool:
-    """Whether a few words only bring in what was pasted behind them: "now the fun one, from Sentry"."""
-    if (
-        piece.kind != "clause"
-        or following.kind not in {"code", "log", "wrapper", "material"}
-        or verdict.action == "skip"
-    ):
-        return False
-    short = len(piece.text.split()) <= _MOST_TO_BRING and not _OF_US.search(piece.text)
-    return short and verdict.category in {"unclear", "fact", "preference"}
-
-
-def _asks_for_work(statement: Statement) -> bool:
-    asked = statement.verdict.category
-    return asked == "request" or (asked == "question" and bool(_WILL_YOU.match(statement.text)))
 
 
 _STRENGTH = {"keep": 2, "unsure": 1, "skip": 0}

@@ -6,7 +6,7 @@ from dataclasses import replace
 from functools import cache, partial
 from typing import Any, cast
 
-from hypomnema.nodes.ingestion.answering import answer_wish
+from hypomnema.nodes.ingestion.answering.reading import answer_wish
 from hypomnema.nodes.ingestion.draft import Draft, SaidOnce, Statement
 from hypomnema.nodes.ingestion.extract.about import QUOTES_EARLIER, is_greeting, told_with_topic
 from hypomnema.nodes.ingestion.extract.alone import Told, is_bare, told_together

@@ -1,7 +1,7 @@
 """How somebody wants to be answered becomes a preference of his, in the slot of what it is about."""
 
 from hypomnema.memory_store.domain.claim import Claim
-from hypomnema.nodes.ingestion.answering import AnswerWish
+from hypomnema.nodes.ingestion.answering.wish import AnswerWish
 from hypomnema.nodes.ingestion.draft import Draft
 from hypomnema.nodes.ingestion.extract.clause import Clause, draft_of
 from hypomnema.nodes.ingestion.extract.patterns.pattern import said_of

@@ -2,7 +2,7 @@
 
 import pytest
 
-from hypomnema.nodes.ingestion.answering import answer_wish, split_at_wish
+from hypomnema.nodes.ingestion.answering.reading import answer_wish, split_at_wish
 
 
 @pytest.mark.parametrize(
@@ -27,6 +27,28 @@ from hypomnema.nodes.ingestion.answering import answer_wish, split_at_wish
         ("so bullets, by default", "wants answers as bullets"),
         ("keep your answers short from now on", "wants short answers"),
         ("I want detailed explanations", "wants detailed answers"),
+        ("short answers please", "wants short answers"),
+        ("Answer in one or two sentences please", "wants answers of one or two sentences"),
+        ("never more than three sentences", "wants answers of at most three sentences"),
+        ("be brief from now on", "wants brief answers"),
+        ("Always keep it short", "wants short answers"),
+        ("No emojis please", "wants no emojis in answers"),
+        ("please stop using emojis", "wants no emojis in answers"),
+        ("i can't stand emojis in your answers", "wants no emojis in answers"),
+        ("Emojis are okay from now on", "is fine with emojis in answers"),
+        ("you can use emojis again", "is fine with emojis in answers"),
+        ("Stop using bullet points", "wants no bullet points in answers"),
+        ("please don't use tables", "wants no tables in answers"),
+        ("Write dates as YYYY-MM-DD", "wants dates as YYYY-MM-DD"),
+        ("dates in European format please", "wants dates as European format"),
+        ("give me times in 24h format", "wants times in 24-hour format"),
+        ("prices in euros please", "wants prices in euros"),
+        ("Don't call me Mira any more", "does not want to be called Mira"),
+        ("I go by Belle", "wants to be called Belle"),
+        ("stop being so formal", "does not want answers to be formal"),
+        ("Always be direct with me", "wants answers to be direct"),
+        ("skip the disclaimers", "wants no disclaimers in answers"),
+        ("no code comments please", "wants no code comments in answers"),
         ('Sign my mails with "Best, F."', 'signs with "Best, F."'),
         ('Let the letters end with "With gratitude, Judith".', 'signs with "With gratitude, Judith"'),
     ],
@@ -54,6 +76,20 @@ def test_a_wish(text: str, told: str):
         "keep it short",
         "the tables are short",
         "We sign with GPG",
+        "be brief",
+        "be honest",
+        "no emojis in commit messages",
+        "no bullet points in the release notes",
+        "No emojis on the website please",
+        "I go by bike",
+        "The dates are in UTC",
+        "we write dates as ISO strings in the API",
+        "no more than three people in the lift",
+        "Don't call me at work",
+        "don't be late",
+        "no jokes about Stefan",
+        "No warnings in the build",
+        "skip the intro of the talk",
     ],
 )
 def test_and_what_is_none(text: str):

@@ -593,7 +593,7 @@ def test_neither_nor_is_one_denial() -> None:
         ),
         ("update: not vegan anymore lol", ["User is not vegan anymore"]),
         ("fix was setting the retention down to 48h", ["Fix was setting the retention down to 48h"]),
-        ("please don't give me bullet lists", ["Please don't give the user bullet lists"]),
+        ("please don't give me bullet lists", ["User wants no bullet lists in answers"]),
     ],
 )
 def test_what_belongs_together_and_what_is_apart(message: str, contents: list[str]) -> None:

@@ -1,0 +1,57 @@
+"""How somebody wants to be answered: in which language, under which name, in which units, form, length and tone.
+
+Of each of these one thing holds at a time: who wants answers in English no longer wants them in German.
+"""
+
+import re
+from functools import lru_cache
+
+from hypomnema.nodes.ingestion.answering.address import language, name, signature
+from hypomnema.nodes.ingestion.answering.manner import emojis, form, length, spared, tone
+from hypomnema.nodes.ingestion.answering.measures import clock, dates, money, units
+from hypomnema.nodes.ingestion.answering.wish import AnswerWish
+from hypomnema.nodes.ingestion.vocabulary import phrases_of
+from hypomnema.nodes.language.words import said_words
+
+_CUES = frozenset(
+    """
+    call calling address go metric imperial cups grams ounces pounds kilo kilos spoons milliliters millilitres
+    celsius fahrenheit centigrade kelvin miles km kilometers kilometres dates hour hours h pm prices costs money
+    sums currency currencies bullet bullets paragraphs paragraph sentences sentence lines line words prose text
+    tables lists headings headers bold markdown short shorter brief briefly concise concisely crisp detail
+    detailed thorough long longer length point emojis emoji emoticons smileys smiley smilies small smalltalk
+    pleasantries compliments praise flattery apologies disclaimers caveats filler fluff intro intros
+    introductions introduction preamble preambles summary summaries questions exclamation comments jargon
+    buzzwords dashes jokes puns idioms formal informal casual direct blunt honest friendly polite serious
+    playful funny critical encouraging patient chatty technical neutral enthusiastic relaxed strict gentle
+    apologetic flattering salesy robotic sign signature end
+    """.split()
+) | {word for language in phrases_of("spoken languages") for word in language.split()}
+"""One of these is in every such wish; cheap to look for."""
+
+
+_KINDS = (language, name, units, dates, clock, money, form, length, emojis, tone, spared, signature)
+
+
+@lru_cache(maxsize=1024)
+def answer_wish(text: str) -> AnswerWish | None:
+    """The wish that a text is, if it is nothing else; "write the docs in German" is none, it speaks of documents."""
+    if _CUES.isdisjoint(said_words(text)):
+        return None
+    return next((wish for kind in _KINDS if (wish := kind(text))), None)
+
+
+_JOINT = re.compile(
+    r"(?:[,;]\s+(?:so|and|but)?|\s+(?:so|and|but|&)|[!:–—-]|[\U0001F300-\U0001FAFF☀-➿]+)\s+", re.IGNORECASE
+)
+
+
+def split_at_wish(sentence: str) -> tuple[str, str] | None:
+    """The halves of a sentence of which one is such a wish: "I have a kitchen scale now, so give me grams"."""
+    if _CUES.isdisjoint(said_words(sentence)) or answer_wish(sentence):
+        return None
+    for joint in _JOINT.finditer(sentence):
+        left, right = sentence[: joint.start()].strip(" ,;"), sentence[joint.end() :].strip()
+        if left.count(" ") and (answer_wish(right) or (right.count(" ") and answer_wish(left))):
+            return left, right
+    return None

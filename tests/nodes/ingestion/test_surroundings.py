@@ -1,0 +1,35 @@
+"""What a piece is by what stands around it."""
+
+from datetime import UTC, datetime
+
+import pytest
+
+from hypomnema.nodes.ingestion.gatekeep import split_statements
+
+AT = datetime(2026, 3, 4, 10, tzinfo=UTC)
+
+
+def categories(message: str) -> list[str]:
+    return [s.verdict.category for s in split_statements(message, at=AT)]
+
+
+@pytest.mark.parametrize(
+    "message", ["Write a tweet about our launch. No emojis please.", "List the risks. Bullet points please."]
+)
+def test_how_one_text_is_wanted_is_no_wish_for_all(message: str):
+    assert categories(message) == ["request", "request"]
+
+
+@pytest.mark.parametrize(
+    "message",
+    [
+        "List the risks. And from now on always answer in bullet points please.",
+        "Can you check my essay? And no emojis in your answers please",
+    ],
+)
+def test_unless_it_says_so(message: str):
+    assert categories(message)[-1] == "preference"
+
+
+def test_what_follows_that_is_wrong_alone_is_so():
+    assert categories("Earlier I told you the office is in Kiel. That's wrong, it is in Lübeck.")[0] == "correction"
