@@ -12,6 +12,7 @@ from hypomnema.nodes.ingestion.draft import OWN_WORDS, Draft, Statement
 from hypomnema.nodes.ingestion.extract.claims import as_named, is_of_nothing, without_now
 from hypomnema.nodes.ingestion.extract.context import Context
 from hypomnema.nodes.ingestion.extract.fillers import without_fillers
+from hypomnema.nodes.ingestion.extract.for_now import forbidden_for_now
 from hypomnema.nodes.ingestion.extract.groups import is_of_another_job
 from hypomnema.nodes.ingestion.extract.imperatives import FORBIDS
 from hypomnema.nodes.ingestion.extract.times import Bounds, bounds_of
@@ -201,7 +202,8 @@ def clause_of_text(text: str, at: datetime, context: Context) -> Clause:
     core = _NEITHER.sub(r"\g<who> do not \g<verb> \g<one> and \g<other>", core, count=1)
     if spliced := _SPLICED.match(core):
         core = spliced["first"]
-    return Clause(said, _with_purpose_last(core.strip(" ,;.")), at, context, bounds, reason, standing)
+    bounds = forbidden_for_now(replace(bounds, text=core), at)
+    return Clause(said, _with_purpose_last(bounds.text.strip(" ,;.")), at, context, bounds, reason, standing)
 
 
 def _inside(when: str) -> str:

@@ -1,9 +1,10 @@
-"""What is so for a named time alone: "I'm on call this week", "the office is closed tomorrow"."""
+"""What is so for a named time alone: "I'm on call this week", "the office is closed tomorrow", "no deploys today"."""
 
 import re
+from dataclasses import replace
 from datetime import datetime, timedelta
 
-from hypomnema.nodes.ingestion.extract.times import moment_of
+from hypomnema.nodes.ingestion.extract.times import Bounds, moment_of
 
 _SPAN = (
     r"(?P<when>today|tonight|tomorrow|this (?:morning|afternoon|evening)|(?:this|next) (?:week|weekend|month|quarter)|"
@@ -20,7 +21,9 @@ _SO_THEN = re.compile(
     rf"(?:{_SPAN},?\s(?!is\b|was\b).*?{_STATE}|.*?{_STATE}.*?\s{_SPAN.replace('when', 'behind')}\W*$)",
     re.IGNORECASE | re.DOTALL,
 )
-_PARTS_OF_A_DAY = frozenset({"tonight", "this morning", "this afternoon", "this evening", "all day"})
+_PARTS_OF_A_DAY = frozenset({"tonight", "this morning", "this afternoon", "this evening", "all day", "day"})
+_REST = frozenset({"week", "month", "quarter"})
+"""Of which the rest is named."""
 
 
 def so_for_now(text: str, at: datetime) -> tuple[datetime, datetime] | None:
@@ -30,12 +33,41 @@ def so_for_now(text: str, at: datetime) -> tuple[datetime, datetime] | None:
     """
     if not (found := _SO_THEN.match(text.strip())):
         return None
-    words = " ".join((found["when"] or found["behind"]).lower().split())
+    return _span_of(found["when"] or found["behind"], at)
+
+
+_NOT = r"(?:(?:please\s)?(?:don['’]?t|do\snot)|no(?!\slonger|\smore\b)|nobody|no\sone)\s"
+_NOT_WHEN = (
+    rf"(?P<when>(?:for\s)?the\srest\sof\sthe\s(?:day|week|month|quarter)|(?:for\s)?{_SPAN.replace('?P<when>', '?:')})"
+)
+_FORBIDDEN_THEN = re.compile(
+    rf"(?P<act>{_NOT}\S.*?),?\s{_NOT_WHEN}\W*$|{_NOT_WHEN.replace('when', 'first')},?\s(?P<behind>{_NOT}.*)$",
+    re.IGNORECASE | re.DOTALL,
+)
+"""Do not deploy this week. Who says "never" means no day in particular."""
+
+
+def forbidden_for_now(bounds: Bounds, at: datetime) -> Bounds:
+    """The bounds of a clause that forbids something for a named time: with that time, and without its words."""
+    if bounds.valid_until or bounds.condition or not (found := _FORBIDDEN_THEN.match(bounds.text)):
+        return bounds
+    when = found["when"] or found["first"]
+    span = _span_of(re.sub(r"^(?:for\s)?(?:the\srest\sof\sthe\s(?=\w))?", "", when, flags=re.IGNORECASE), at)
+    if span is None:
+        return bounds
+    text = (found["act"] or found["behind"]).strip(" ,")
+    return replace(bounds, text=text, valid_from=span[0], valid_until=span[1], phrases=(*bounds.phrases, when))
+
+
+def _span_of(said: str, at: datetime) -> tuple[datetime, datetime] | None:
+    """The time that is named, from now on; null where it is over."""
+    words = " ".join(said.lower().split())
     if words.endswith("weekend"):
         monday = moment_of(f"{words.split()[0]} week", at, ahead=True)
         span = (monday + timedelta(days=5), monday + timedelta(days=7)) if monday else None
     else:
-        named = "today" if words in _PARTS_OF_A_DAY else words.replace("all week", "this week")
-        first, last = moment_of(named, at, ahead=True), moment_of(named, at, ahead=True, end=True)
+        words = "today" if words in _PARTS_OF_A_DAY else words.replace("all week", "this week")
+        words = f"this {words}" if words in _REST else words
+        first, last = moment_of(words, at, ahead=True), moment_of(words, at, ahead=True, end=True)
         span = (first, last) if first and last else None
     return (max(at, span[0]), span[1]) if span and span[1] > at else None

@@ -189,8 +189,11 @@ def _period(unit: str, midnight: datetime, shift: int) -> tuple[datetime, int] |
     if unit in {"month", "quarter"}:
         size = 1 if unit == "month" else 3
         first = midnight.month - 1 - (midnight.month - 1) % size + shift * size
-        start = midnight.replace(year=midnight.year + first // 12, month=first % 12 + 1, day=1)
-        return start, 30 * size
+        start, after = (
+            midnight.replace(year=midnight.year + month // 12, month=month % 12 + 1, day=1)
+            for month in (first, first + size)
+        )
+        return start, (after - start).days
     if unit == "year":
         return midnight.replace(year=midnight.year + shift, month=1, day=1), 365
     return None
