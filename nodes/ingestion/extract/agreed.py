@@ -5,13 +5,19 @@ good" is politeness. The assistant's reasons stay the assistant's.
 """
 
 import re
-from collections.abc import Mapping, Sequence
-from typing import NamedTuple
+from collections.abc import Sequence
 
 from hypomnema.nodes.ingestion.draft import Utterance
-from hypomnema.nodes.ingestion.extract.asked_and_said import is_offer
 from hypomnema.nodes.ingestion.extract.offered_for import lists_acts, offers_to_make, purpose_of
-from hypomnema.nodes.ingestion.extract.options import NUMBERS, PLACE, at_place, options_of, row_of, taken_up
+from hypomnema.nodes.ingestion.extract.options import options_of, taken_up
+from hypomnema.nodes.ingestion.extract.picked import (
+    OF_THE_USER,
+    WORK_IN_HAND,
+    against_all,
+    named_in,
+    picked,
+    rejected,
+)
 from hypomnema.nodes.language.calendar_words import WEEKDAY
 from hypomnema.nodes.language.gazetteer import find_entities
 
@@ -47,11 +53,6 @@ _WHY = re.compile(
 )
 _MANY = re.compile(r"\sor\s|,.*,|[:\"`]")
 _PRONOUN = re.compile(r"\b(?:it|this|that|these|those|them|here|there|me)\b", re.IGNORECASE)
-_WORK_IN_HAND = re.compile(
-    r"\b(?:functions?|methods?|class|classes|variables?|lines?|code|snippet|tests?|imports?|components?|const|regex|"
-    r"paragraphs?|sentences?|sections?|bullets?|title|intro|slides?|words?|file|loop|try/?catch)\b",
-    re.IGNORECASE,
-)
 _LONGEST = 18
 """In words."""
 _TAKES = re.compile(
@@ -78,42 +79,6 @@ _GOES_ON = re.compile(
     r",?\s(?:but|from|starting|for|until|everywhere|only|next|and|without|with|once|after|before|in|on|as)\b",
     re.IGNORECASE,
 )
-_TAKE = (
-    r"(?:(?:let['’]?s\s(?:go\swith|go\sfor|do|take|use|pick)|(?:we|i)(?:['’]?ll|['’]d|\swill)\s(?:go\swith|go\sfor|take|do)|"
-    r"(?:we|i)\s(?:(?:have\s)?(?:decided|settled)\s(?:on|for)|take|took|picked|chose|went\s(?:with|for))|going\swith)\s)?"
-)
-_LEAD = r"(?:(?:ok(?:ay)?|yes|yeah|yep|sure|then|alright|right|great|cool|so)[\s,]+)*"
-_OPTION = rf"(?:the\s{PLACE}(?:\s(?:one|option))?|(?:(?:option|number|no\.|nr\.?|#)\s?)?[a-h1-9])"
-_END = r"(?:\s(?:it\sis|then|please|pls|plz))*(?P<end>\W*$|[.!,;]\s|(?=\s(?:but|with|and\sfor|for|on|only)\s))"
-_PICKS = re.compile(
-    rf"(?:^|(?<=[.!;,]\s)){_LEAD}{_TAKE}(?:(?:option|number|no\.|nr\.?|#)\s?)?(?P<key>[a-h1-9]|(?<=[rn]\s)(?:{'|'.join(NUMBERS)})){_END}",
-    re.IGNORECASE,
-)
-_PICKS_SEVERAL = re.compile(
-    rf"^\W*{_LEAD}{_TAKE}(?P<options>{_OPTION}(?:,\s{_OPTION})*,?\s?(?:and|&|\+)\s?{_OPTION}){_END}", re.IGNORECASE
-)
-_ONE_OPTION = re.compile(rf"\bthe\s(?P<place>{PLACE})\b|(?<!\w)(?P<key>[a-h1-9])(?!\w)", re.IGNORECASE)
-_ORDINAL = re.compile(
-    rf"^\W*{_LEAD}{_TAKE}the\s(?P<place>{PLACE})(?:\s(?:one|option))?{_END}",
-    re.IGNORECASE,
-)
-_EITHER = re.compile(
-    r"\b(?:(?:you|we)\s(?:could|can|might)|either|between)\s(?P<one>[^,.;?]+?)(?:,[^.;?]*?)?,?\s(?:or|and)\s(?P<other>[^,.;?]+)",
-    re.IGNORECASE,
-)
-_NAMES = re.compile(
-    rf"^\W*(?:(?:ok(?:ay)?|yes|yeah|yep|sure|cool|great)\b[\s,]+)*{_TAKE}(?P<what>[^\W\d_][\w.+#'’-]*(?:\s[\w.+#'’-]+){{0,2}}?){_END}",
-    re.IGNORECASE,
-)
-_PUTS_CHOICE = re.compile(
-    r"\b(?:two|three|four|some|few|couple\sof)\s(?:ideas|options|ways|choices|plans|levers|candidates)\b|\beither\b|\bbetween\b|\bsecond\sbest\b|"
-    r"\b(?:i['’]d|i\swould)\s(?:pick|choose|go\sfor|go\swith)\b|\b(?:you|we)\s(?:could|might)\b[^.?]*\sor\s",
-    re.IGNORECASE,
-)
-_NO_CHOICE = re.compile(
-    r"(?:neither|both|none|nothing|yes|no|nope|nah|ok(?:ay)?|thanks|thx|sure|later|maybe|more|done|good|nice|great|cool|fine|perfect|why|how|what|which|it|that|this)\b",
-    re.IGNORECASE,
-)
 _FOR_WHAT = re.compile(
     r"\b(?P<for>for|as)\s(?P<what>(?:the|our|my|an?|this)\s[\w'’ -]{3,40}?)"
     r"(?=\s(?:and|but|with|w/|that|which|not|so|from|in|on|at)\b|[^\w'’ -]|$)",
@@ -127,20 +92,24 @@ def agreed(before: Sequence[Utterance], answer: str) -> str | None:
 
     "I'd suggest using Zod for validation." "yes let's do that" → "we decided to use Zod for validation".
     """
-    proposed, asked = before[-1].content, next((u.content for u in reversed(before) if u.role == "user"), "")
+    proposed, asked = before[-1].content, _asked(before[:-1])
     who = "I" if asked and not _OURS.search(f"{asked} {answer}") else "we"
-    if picked := _picked(proposed, answer) or _named(proposed, answer):
-        front, what, rest = picked
-        if offers_to_make(proposed, what.removeprefix("on ")):
-            return f"make me {what.removeprefix('on ')}"
-        if lists_acts(proposed) and not what.startswith("to "):
-            return " ".join((what.removeprefix("on "), rest)).strip()  # what is to be done now: a request
+    if choice := picked(proposed, answer) or named_in(proposed, answer):
+        front, option, rest = choice
+        if offers_to_make(proposed, option):
+            return f"make me {option}"
+        act = _act(option)
+        if lists_acts(proposed) and not act:
+            return f"{option} {rest}".strip()  # what is to be done now: a request
+        what = act or f"on {option}"
         aim = _FOR_WHAT.search(asked)
         purpose = f"{aim['for'].lower()} {aim['what'].strip()}" if aim else purpose_of(proposed)
         purpose = f" {purpose}" if purpose and " for " not in what else ""
-        rest = taken_up(_rejected(rest, options_of(proposed), who), options_of(proposed))
+        rest = taken_up(rejected(rest, options_of(proposed), who), options_of(proposed))
         goes_on = f", {rest}" if _GOES_ON.match(f", {rest}") else f". {rest}"
         return f"{front}{who} decided {what}{purpose}{goes_on}".strip(" .")
+    if denied := against_all(proposed, answer):
+        return f"{who} decided against {denied}"
     takes = _TAKES.match(answer) or (None if _ABOUT_THE_ANSWER.search(answer) else _TAKES_CHANGED.match(answer))
     if takes is None or not (act := _proposal(proposed)):
         return None
@@ -150,6 +119,15 @@ def agreed(before: Sequence[Utterance], answer: str) -> str | None:
     if _GOES_ON.match(rest) or takes.re is _TAKES_CHANGED:
         return f"{who} decided {act}, {rest.lstrip(' ,')}".strip(" .")
     return f"{who} decided {act}. {rest.lstrip(' ,.;!–-')}".strip(" .")
+
+
+def _asked(before: Sequence[Utterance]) -> str:
+    """What a user asked before it was answered; what chose from an earlier list asks nothing."""
+    at = next((place for place in reversed(range(len(before))) if before[place].role == "user"), None)
+    if at is None:
+        return ""
+    asked = before[at].content
+    return "" if at and before[at - 1].role == "assistant" and picked(before[at - 1].content, asked) else asked
 
 
 _BUT = re.compile(r"^\W*but\s(?P<how>with|on|at|in|for|every)\s(?P<new>[^,;]+)$", re.IGNORECASE)
@@ -177,9 +155,9 @@ def _proposal(text: str) -> str | None:
     if len(found) != 1:
         return None
     what = _WHY.sub("", found[0]["what"]).strip(" ,")
-    if len(what.split()) > _LONGEST or any(bar.search(what) for bar in (_MANY, _PRONOUN, _WORK_IN_HAND)):
+    if len(what.split()) > _LONGEST or any(bar.search(what) for bar in (_MANY, _PRONOUN, WORK_IN_HAND)):
         return None
-    what = _OF_THE_USER.sub("our", what)
+    what = OF_THE_USER.sub("our", what)
     if act := _act(what):
         return act
     named = found[0]["thing"] and (_ARTICLE.match(what) or any(m.start == 0 for m in find_entities(what)))
@@ -191,87 +169,9 @@ _ARTICLE = re.compile(
     re.IGNORECASE,
 )
 """How about a rule that …: what lasts."""
-_OF_THE_USER = re.compile(r"\byour\b", re.IGNORECASE)
 
 
 def _act(what: str) -> str | None:
     act = _ACT.match(what)
     verb = _BY_FORM.get(act["verb"].lower()) if act and act["rest"] else None
     return f"to {verb}{act['rest']}" if act and verb else None
-
-
-_ASKS_WHICH = re.compile(r"\sor\s[^?.!]+\?\s*$")
-"""Cypress or Playwright? An answer to that says what is preferred."""
-
-
-class Picked(NamedTuple):
-    """What stands before a choice, what was chosen ("on Leuven"), and what stands behind it."""
-
-    front: str
-    what: str
-    rest: str
-
-
-def _picked(proposed: str, answer: str) -> Picked | None:
-    """ "Option C: a flags table" and "C", "switch to slog or to zap" and "the first one"."""
-    options = options_of(proposed)
-    picks = _PICKS.search(answer) if len(options) > 1 else None
-    key = _digit(picks["key"].lower()) if picks else ""
-    if picks and key in options:
-        what, front = options[key], taken_up(answer[: picks.start()], options)
-    elif len(options) > 1 and (picks := _PICKS_SEVERAL.match(answer)):
-        chosen = [_meant(option, options) for option in _ONE_OPTION.finditer(picks["options"])]
-        if not all(chosen):
-            return None
-        what, front = " and ".join(filter(None, chosen)), ""
-    elif (picks := _ORDINAL.match(answer)) and not (is_offer(proposed) or _ASKS_WHICH.search(proposed)):
-        either = _EITHER.search(proposed)
-        offered = list(options.values()) or row_of(proposed)
-        offered = offered or ([either["one"].strip(), either["other"].strip()] if either else [])
-        what, front = at_place(picks["place"], offered), ""
-        if what is None:
-            return None
-    else:
-        return None
-    if re.match(r"(?:to|in|on|at|for|with)\s", what) or _WORK_IN_HAND.search(what):
-        return None
-    what = _OF_THE_USER.sub("our", what)
-    return Picked(front, _act(what) or f"on {what}", answer[picks.end() :].strip())
-
-
-_IS_TOO = re.compile(
-    rf"^(?:but\s|and\s|because\s)?{_OPTION}\s(?P<why>(?:is|was|looks|sounds|seems|feels|would\sbe)\s(?:way\s|far\s|much\s|a\sbit\s)?too\s[^.;]+)",
-    re.IGNORECASE,
-)
-
-
-def _rejected(rest: str, options: Mapping[str, str], who: str) -> str:
-    """ "The second is too risky", behind what was chosen, tells what was decided against."""
-    found = _IS_TOO.match(rest)
-    option = _ONE_OPTION.search(rest, 0, found.start("why")) if found else None
-    if not found or not option or not (what := _meant(option, options)):
-        return rest
-    return f"{who} decided against {what} because that option {found['why']}{rest[found.end() :]}"
-
-
-def _meant(option: re.Match[str], options: Mapping[str, str]) -> str | None:
-    if option["place"]:
-        return at_place(option["place"], list(options.values()))
-    return options.get(option["key"].lower())
-
-
-def _digit(key: str) -> str:
-    """ "Number three" is 3."""
-    return str(NUMBERS.index(key) + 1) if key in NUMBERS else key
-
-
-def _named(proposed: str, answer: str) -> Picked | None:
-    """ "Leuven" to two ideas, one of which it is."""
-    found = _NAMES.match(answer)
-    if found is None or _NO_CHOICE.match(found["what"]) or is_offer(proposed) or "?" in answer:
-        return None
-    listed = len(row_of(proposed)) > 2 and len(proposed.split()) <= _LONGEST
-    if not (listed or _PUTS_CHOICE.search(proposed)) or _WORK_IN_HAND.search(found["what"]):
-        return None
-    said = re.search(rf"(?<!\w){re.escape(found['what'])}(?!\w)", proposed, re.IGNORECASE)
-    return Picked("", f"on {said.group()}", answer[found.end() :].strip()) if said else None

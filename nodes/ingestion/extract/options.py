@@ -75,7 +75,9 @@ _KEY = re.compile(
 )
 _ARTICLE = re.compile(r"a\s(?!and\b|or\b|&|\+|is\b|stays?\b|goes\b|it\b|only\b|then\b|but\b|for\b|please\b)", re.I)
 _BY_PLACE = re.compile(
-    rf"\bthe\s(?P<place>{PLACE})(?:\s(?:one|option)\b|(?=\s(?:is|was|has|will|sounds?|looks?)\b))", re.I
+    rf"\bthe\s(?P<place>{PLACE})(?:\s(?:one|option)\b|(?=\s(?:is|was|has|will|sounds?|looks?)\b))|"
+    rf"(?<=\bnot\s)the\s(?P<denied>{PLACE})(?=\W*$)",
+    re.I,
 )
 _WANTED_BY_NONE = re.compile(
     r"(?P<what>[^.,;]+?)\s(?P<who>nobody|no one)\s(?P<does>[a-z]+s(?:\sto\s[a-z]+)?)(?=\W*$|[.,;])", re.I
@@ -105,7 +107,9 @@ def with_options(text: str, before: Sequence[Utterance]) -> str:
 
 def taken_up(text: str, options: Mapping[str, str]) -> str:
     """A text with options in the place of their letters, numbers and places; as it is if it names one that is none."""
-    text = _BY_PLACE.sub(lambda found: _named(at_place(found["place"], list(options.values()))) or found.group(), text)
+    text = _BY_PLACE.sub(
+        lambda found: _named(at_place(found["place"] or found["denied"], list(options.values()))) or found.group(), text
+    )
     found = [key for key in _KEY.finditer(text) if not _is_other(key, text)]
     if not found or not all(key["key"].lower() in options for key in found):
         return text

@@ -119,7 +119,8 @@ START = (
 """Where a statement may begin: "for auth we use …", but not "something we use"."""
 
 _POINTING = re.compile(
-    r"^(?:it|that|this|them|those|these|you|him|her|me|us|how|when|what|is|are|was)\b", re.IGNORECASE
+    r"^(?:it|that|this|them|those|these|you|him|her|me|us|how|when|what|is|are|was)\b|^(?:n?either|both|any|all|none)(?:\sof\s\w+)?\W*$",
+    re.IGNORECASE,
 )
 
 

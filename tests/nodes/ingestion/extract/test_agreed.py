@@ -113,3 +113,27 @@ def test_what_is_chosen_is_decided(asked: str, proposed: str, answer: str, told:
 )
 def test_a_choice_of_how_to_work_decides_nothing(proposed: str, answer: str) -> None:
     assert agreed(said(proposed), answer) is None
+
+
+COLOURS = Utterance(role="assistant", content="For the buttons:\n1. Teal\n2. Coral\n3. Grey\nWhich one?")
+
+
+@pytest.mark.parametrize(
+    ("answer", "told"),
+    [
+        ("second, not the third", "we decided on Coral for the buttons. not Grey"),
+        ("I don't like any of them", "we decided against Teal, Coral and Grey for the buttons"),
+        ("none of these please", "we decided against Teal, Coral and Grey for the buttons"),
+        ("first, tell me what they cost", None),
+    ],
+)
+def test_a_choice_by_place_and_one_against_all(answer: str, told: str | None) -> None:
+    assert agreed([COLOURS], answer) == told
+
+
+def test_what_an_earlier_choice_was_for_is_nothing_to_the_next() -> None:
+    earlier = [
+        Utterance(role="assistant", content="For the database:\n1. Postgres\n2. SQLite\nWhich one?"),
+        Utterance(role="user", content="The last one, but only for the web app"),
+    ]
+    assert agreed([*earlier, COLOURS], "the first one") == "we decided on Teal for the buttons"
