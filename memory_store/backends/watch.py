@@ -6,53 +6,83 @@ the lock that every client shares; the kernel gives it when nobody holds it any 
 
 import fcntl
 import json
+import os
 import socket
 import sys
 import time
 from contextlib import suppress
 from pathlib import Path
+from typing import TextIO
 
 PAUSE = 0.5
 """Seconds between two looks."""
+REGISTRY = "server.json"
 SHUTDOWN = b"*2\r\n$8\r\nSHUTDOWN\r\n$6\r\nNOSAVE\r\n"
 
 
 def watch(folder: Path) -> None:
-    """Look now and then whether anybody still uses the folder; when nobody does, stop its server."""
-    while True:
-        time.sleep(PAUSE)
-        # Opened without creating: the folder may be on its way out. Locked in the order in which clients lock.
-        with (folder / "lock").open("r+") as door, (folder / "clients").open("r+") as clients:
+    """Look now and then whether anybody still uses the folder; when nobody does, stop its server.
+
+    Both files stay open: they tell it also when the folder was moved or removed meanwhile.
+    """
+    last_noted = socket_of(folder)
+    with (folder / "lock").open("r+") as door, (folder / "clients").open("r+") as clients:
+        while True:
+            time.sleep(PAUSE)
+            last_noted = _noted(folder, clients, last_noted)
+            # Locked in the order in which clients lock.
             fcntl.flock(door, fcntl.LOCK_EX)
             try:
                 fcntl.flock(clients, fcntl.LOCK_EX | fcntl.LOCK_NB)
             except OSError:
+                fcntl.flock(door, fcntl.LOCK_UN)
                 continue
-            stop(folder)
+            # Whoever held the door until now may have stopped the server.
+            address = _noted(folder, clients, last_noted)
+            if address is not None and stop(address) and _is_still(folder, clients):
+                (folder / REGISTRY).unlink(missing_ok=True)
             return
 
 
-def stop(folder: Path) -> None:
-    """Shut the server down, if there is one, and wait until it has let go of the connection."""
-    registry = folder / "server.json"
-    with suppress(OSError, ValueError, KeyError, TypeError):  # nothing to stop, or stopped already
-        noted = json.loads(registry.read_text(encoding="utf-8"))
-        path = noted["socket"]
+def _noted(folder: Path, clients: TextIO, before: str | None) -> str | None:
+    """Where the server listens as the folder says; where it listened before, if the folder is gone."""
+    return socket_of(folder) if _is_still(folder, clients) else before
+
+
+def _is_still(folder: Path, clients: TextIO) -> bool:
+    """Whether the folder is the one that is watched, and no other of its name."""
+    with suppress(OSError):
+        return os.path.samestat((folder / "clients").stat(), os.fstat(clients.fileno()))
+    return False
+
+
+def socket_of(folder: Path) -> str | None:
+    """Where the server of a folder listens; null where none is noted."""
+    with suppress(OSError, ValueError, KeyError, TypeError):
+        return str(json.loads((folder / REGISTRY).read_text(encoding="utf-8"))["socket"])
+    return None
+
+
+def stop(address: str) -> bool:
+    """Shut a server down and wait until it has let go of the connection; false if it does not, for it goes on later."""
+    with suppress(OSError):  # nothing to stop, or stopped already
         listens_by = time.monotonic() + 5.0
-        while not Path(path).exists() and time.monotonic() < listens_by:
+        while not Path(address).exists() and time.monotonic() < listens_by:
             time.sleep(0.05)  # its starter was killed, it comes up
         with socket.socket(socket.AF_UNIX) as connection:
             connection.settimeout(10.0)
-            connection.connect(path)
+            connection.connect(address)
             connection.sendall(SHUTDOWN)
             try:
                 while connection.recv(4096):
                     pass
             except TimeoutError:
-                return  # it ends when it goes on; until then, whoever comes must find it
-    registry.unlink(missing_ok=True)
+                return False  # whoever comes must find it
+        Path(address).unlink(missing_ok=True)
+        Path(address).parent.rmdir()
+    return True
 
 
 if __name__ == "__main__":
-    with suppress(FileNotFoundError):  # the folder was removed, and its server with it
+    with suppress(FileNotFoundError):  # the folder was removed before it could be watched
         watch(Path(sys.argv[1]))

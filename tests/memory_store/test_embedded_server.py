@@ -285,6 +285,15 @@ async def test_a_server_that_hangs_is_told_and_not_joined_by_a_second_one(folder
     assert await nobody_left(folder)
 
 
+async def test_a_folder_that_was_removed_leaves_no_server_behind_when_its_last_client_is_killed(folder: Path):
+    with process(visitor, f"embedded:{folder}", GROUP, False) as (child, ours):
+        assert ours.recv() == 0
+        shutil.rmtree(folder)
+        assert servers_of(folder)
+        child.kill()
+    assert await nobody_left(folder)
+
+
 @pytest.mark.slow
 @pytest.mark.parametrize("way", ["closing", "killed"])
 async def test_a_server_that_hangs_when_its_last_client_leaves_ends_later_and_is_alone_until_then(
