@@ -6,6 +6,7 @@ from collections.abc import Iterator, Sequence
 from hypomnema.nodes.ingestion.answering.reading import split_at_wish
 from hypomnema.nodes.ingestion.extract.imperatives import INSTRUCTION
 from hypomnema.nodes.ingestion.extract.times import DATE
+from hypomnema.nodes.ingestion.going_on import goes_on
 from hypomnema.nodes.language.details import details_of
 from hypomnema.nodes.language.gazetteer import find_entities
 
@@ -42,7 +43,9 @@ _SUBORDINATE = re.compile(
     re.IGNORECASE,
 )
 _DANGLING = re.compile(
-    r"\b(?:because|that|if|when|since|and|or|so|said|says|told \w+|like|than|as|which|who|where)$", re.IGNORECASE
+    r"\b(?:because|that|if|when|since|and|or|so|said|says|told \w+|like|than|as|which|who|where)$|"
+    r"^far\sfrom\s\S+ing\b[^,]*$",
+    re.IGNORECASE,
 )
 _ONLY_WHEN = re.compile(
     r"(?:(?:and|but|so|ok|also)\s)*(?:from|since|starting|beginning|as\sof|effective|until|by|in|on|after|before)\s(?:(?:in|on|from|with)\s)?"
@@ -50,52 +53,6 @@ _ONLY_WHEN = re.compile(
     re.IGNORECASE,
 )
 """From October on, we meet on Tuesdays: it belongs to what follows."""
-
-_MANNER = re.compile(r"(?:never|always)\b", re.IGNORECASE)
-_CONTRARY = 3
-"""In words: "big exports always go through sink_csv, never collect" is one rule, of big exports."""
-_MY = re.compile(r"(?:i\b|i['’]|my\b|he\b|she\b)", re.IGNORECASE)
-_COMMENT = re.compile(
-    r"(?:(?:we|i|they)(?:['’]\w+)?\s(?:\w+\s){0,3}?(?:strict|serious|picky|religious|adamant|militant|uncompromising|particular|sure|happy|clear|firm|annoyed|proud|sorry|aware|idea|clue|"
-    r"reason|fault|bad|mistake)\b[^,;]{0,25}|(?:don['’]?t|do\snot)\s(?:ask|judge|laugh|worry|tell)\b[^,;]{0,20}"
-    r"|i\s(?:know|swear|promise|checked|guess|hope|bet|mean|think)(?:\s(?:so|it|that))?(?:\sabout\smyself)?"
-    r"|(?:we|i|they)(?:['’]re|['’]m|\sare|\sam|['’]ll|\swill)?\snot\s(?:do(?:ing)?|go(?:ing)?\sthere|need(?:ing)?|want(?:ing)?)(?:\s(?:it|that|this|them))?(?:\s(?:after\sall|any\s?more|now))?)\s*[.!]*$",
-    re.IGNORECASE,
-)
-"""We're strict about that; no idea why: said of what stands before, no statement of its own."""
-
-
-_CONSEQUENCE = re.compile(r"(?:we|you|they|it|that|i)(?:['’]d|\swould|\smight|['’]ll|\swill)\s", re.IGNORECASE)
-_FORBIDS = re.compile(
-    r"(?:please\s)?(?:never|don['’]?t|do\snot)\s|.*\b(?:must\snot|not\sallowed|off\slimits|forbidden)\b", re.IGNORECASE
-)
-"""Never patch it in a tournament, we'd drop games: why, no statement of its own."""
-_ANNOUNCES = re.compile(
-    r"(?:so\s|ok\s|right\s)*(?:(?:i|we)(?:['’]ve|\shave)\s(?:finally\s)?(?:made\sup\s(?:my|our)\sminds?|decided|reached\sa\sdecision)|(?:it['’]s\s)?(?:settled|decided|final|official))\W*$",
-    re.IGNORECASE,
-)
-"""I've made up my mind, I'm going with Trino: the decision comes behind it."""
-_ORDERED = re.compile(r"always\s(?:in\s)?(?:exactly\s)?(?:that|this)\sorder\W*$", re.IGNORECASE)
-_STATE_OF_MINE = re.compile(
-    r"(?:(?:i['’]m|i\sam)|(?:he|she)(?:['’]s|\sis))\s(?:(?:really|very|quite|so|badly|severely|terribly|a\sbit)\s)?(?!(?:vegan|vegetarian|married|single|divorced|retired)\b)[a-z]+[.!]*$",
-    re.IGNORECASE,
-)
-"""No peanuts for me, I'm allergic: a word that says nothing without what stands before it."""
-_OF_MINE = re.compile(r"\b(?:i|me|my|mine)\b|^no\s|^(?-i:[A-Z])[a-z]+\s(?:can|does|do|must|never)", re.IGNORECASE)
-
-
-def _goes_on(left: str, right: str) -> bool:
-    """Whether what follows a comma still speaks of the same: a comment, what that person always does, its contrary."""
-    contrary = _MANNER.search(left) and _MANNER.match(right) and len(right.split()) <= _CONTRARY
-    return (
-        bool(_COMMENT.match(right) or _ORDERED.match(right))
-        or bool(_MANNER.match(right) and _MY.match(left))
-        or bool(contrary)
-        or bool(_CONSEQUENCE.match(right) and _FORBIDS.match(left))
-        or bool(_ANNOUNCES.match(left))
-        or bool(_STATE_OF_MINE.match(right) and _OF_MINE.search(left))
-    )
-
 
 _PUT = (
     r"(?:(?:the|our|all|my)\s)?[a-z-]+(?:\s[a-z-]+)?\s(?:all\s|now\s|still\s)?(?:goe?s?|lives?|runs?|happens?|comes?|stays?|sits?|lands?|(?:is|are)(?:\s(?:done|handled|kept|stored|hosted|built|written|tracked|sent))?)\s"
@@ -278,7 +235,7 @@ def _cut(sentence: str) -> Iterator[str]:
             or _DANGLING.search(left)
             or _ONLY_WHEN.match(left)
             or right.count(" ") < 1
-            or _goes_on(left, right)
+            or goes_on(left, right)
         ):
             continue
         if found["and"] and not (_TELLS_WHAT_IS.match(left) or _names_what_is_used(left)):

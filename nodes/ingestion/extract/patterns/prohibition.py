@@ -140,7 +140,7 @@ PATTERNS = (
     Pattern(
         name="prohibition",
         regex=rx(
-            r"^(?:please,?\s)?(?P<word>never\sever|never|don['’]?t\sever|do\snot\sever|"
+            r"^(?:please,?\s)?(?P<word>never\sever|never|don['’]?t\s(?:ever|you\s(?:dare(?:\sto)?|ever))|do\snot\sever|"
             r"under\sno\scircumstances(?:\sshould\s(?:we|you))?|don['’]?t|do\snot|no\smore(?!\sthan\b)|"
             r"(?:keep\s(?:your\s)?)?hands\soff|stay\saway\sfrom|stop)\s(?P<act>(?!not\b|by\b|the\s(?:first|second|other|last)\b|say\snever|worry|bother|mind\b|know|think|forget|hesitate|see\b|get\sme|understand|care|"
             r"remember|want|need|have\b|been\b|had\b|seen\b|heard\b|sure|give\sup|be\s(?:afraid|sorry|sad|shy|"
@@ -150,6 +150,7 @@ PATTERNS = (
         build=_never,
         cues=cues("never don't dont do under no stop hands stay"),
         examples=(
+            Example("Don't you dare deploy on a Friday", ("team practices not deploy on a Friday",)),
             Example("Never use Realm", ("team uses not Realm",), "semantic:hard_rule", "Never use Realm"),
             Example(
                 "never use Realm because of sync issues, use WatermelonDB instead",
