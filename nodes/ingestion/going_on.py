@@ -9,6 +9,7 @@ _MY = re.compile(r"(?:i\b|i['’]|my\b|he\b|she\b)", re.IGNORECASE)
 _COMMENT = re.compile(
     r"(?:(?:we|i|they)(?:['’]\w+)?\s(?:\w+\s){0,3}?(?:strict|serious|picky|religious|adamant|militant|uncompromising|particular|sure|happy|clear|firm|annoyed|proud|sorry|aware|idea|clue|"
     r"reason|fault|bad|mistake)\b[^,;]{0,25}|(?:don['’]?t|do\snot)\s(?:ask|judge|laugh|worry|tell)\b[^,;]{0,20}"
+    r"|(?:he|she|they)\s(?:just\s)?(?:told|assured|promised)\s(?:me|us)(?:\sso)?(?:\s(?:yesterday|today|again|once|himself|herself|(?:this|last)\s\w+))?"
     r"|i\s(?:know|swear|promise|checked|guess|hope|bet|mean|think)(?:\s(?:so|it|that))?(?:\sabout\smyself)?"
     r"|(?:we|i|they)(?:['’]re|['’]m|\sare|\sam|['’]ll|\swill)?\snot\s(?:do(?:ing)?|go(?:ing)?\sthere|need(?:ing)?|want(?:ing)?)(?:\s(?:it|that|this|them))?(?:\s(?:after\sall|any\s?more|now))?)\s*[.!]*$",
     re.IGNORECASE,

@@ -20,7 +20,7 @@ _STANDING = looks_like(
 )
 _MORE_VERBS = (
     r"(?:proofread|walk|turn|put|go\s(?:back|through|over|ahead)|set|bump|do|swap|shorten|lengthen|rewrite|rephrase|simplify|sketch|"
-    r"estimate|calculate|compute|count|sort|filter|highlight|quote|cite|pretend|imagine|act|respond|answer|bring|dig|double|"
+    r"estimate|calculate|compute|count|sort|filter|highlight|quote|cite|pretend|imagine|argue|act|respond|answer|bring|dig|double|"
     r"drag|cut|trim|clone|align|center|centre|hide|unhide|style|bold|type|guess|suggest|recommend|brainstorm|critique|grade|"
     r"wire|hook|throw\stogether|whip|spin\sup|pull\sup|hand\sme|get\sme|grab|fetch|resize|recolou?r|crop|scroll|nudge|flip|invert|round|pad|indent|group|"
     r"colou?r|animate|underline|strike|number|pick|choose|select|weigh|assume|iterate|loop|feed|parse|paraphrase|condense|compress|combine|concatenate|reuse|"
@@ -173,6 +173,9 @@ _HEARSAY = looks_like(
     rf"^(?:and\s|but\s|so\s|well\s)?(?:an?|some|this|that|the|their|his|her|one|these|those|[\w-]+['’]s|the\s[\w-]+['’]s)\s(?!our\b)(?:[\w-]+\s){{0,2}}?{one_of('sources')}"
     rf"\s(?:(?:on|in|at|from|of|by|about|i|that)\s(?:(?!our\b|is\b|are\b|was\b|has\b)[\w-]+\s){{1,3}}?)?{one_of('reporting')}\b(?!.*\b(?:we\sshould|our|us)\b)|"
     r"^(?:i\s)?(?:just\s)?(?:saw|read|heard|watched|stumbled\s(?:up)?on|came\sacross)\s(?:an?|some|this|that|another)\s(?:\w+\s){0,2}?(?:tweet|post|thread|article|video|podcast|talk|blog|rumou?r|meme|ad)\b|"
+    r"^(?:and\s|but\s|so\s)?(?:the|this|that|an?|all)\s(?:official\s)?(?:examples?|samples?|snippets?|demos?|quickstart)(?:\s(?:code|app|project))?\s(?:in|from|of|on)\s(?:the|their)\s(?:official\s)?"
+    r"(?:docs?|documentation|readme|website|article|book|repo|tutorial|guide)\s(?:uses?|has|have|is|are|shows?|imports?|calls?)\b(?!.*\b(?:our|we|us)\b)|"
+    r"^(?:and\s|but\s|so\s)?(?:the|this|that)\s(?:\w+\s)?(?:tutorial|article|course|video|blog\spost)\s(?:i\s\w+\s)?(?:uses?|shows?|is\s(?:based|built|written)\s(?:on|in|with))\b(?!.*\b(?:our|we|us)\b)|"
     r"^apparently,?\s(?:everyone|everybody|nobody|people|the\swhole\sworld|all\sthe\scool\skids)\b|^they\ssay\s(?!we\b)|"
     rf"^{_PLACE}(?:['’]s|\sis)\s(?:\w+\s)?(?:convinced|full\sof|obsessed|raving|going\son|going\scrazy|hyped|sure)\b|"
     r"^(?:i\s(?:read|saw|heard)\s(?:somewhere\s|online\s|on\s\w+\s)?that\s|(?:an?|some|this|the)\s(?:\w+\s)?(?:article|blog|blog\spost|post|tweet|thread|"

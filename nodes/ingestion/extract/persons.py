@@ -30,6 +30,8 @@ _KIN = re.compile(
     r"flatmate|teacher|coach|accountant|lawyer)(?:[ -]in[ -]law)?)\b",
     re.IGNORECASE,
 )
+_QUOTED = re.compile(r"[\"“][^\"”]*[\"”]")
+_REPEATS = re.compile(r'(?:Asked|About) "')
 _SHORT = {"'s": " is", "'ll": " will", "'d": " would"}
 
 
@@ -95,7 +97,12 @@ def _in_full(found: re.Match[str]) -> str:
 
 
 def _person_in(text: str, *, she: bool) -> str | None:
-    """Who is spoken of in a text: a name, or somebody's relative or colleague; the last of them."""
+    """Who is spoken of in a text: a name, or somebody's relative or colleague; the last of them.
+
+    Nobody in quotation marks, unless those only repeat what was asked.
+    """
+    if not _REPEATS.match(text):
+        text = _QUOTED.sub(lambda found: " " * len(found.group()), text)
     named = [m for m in find_names(text) if m.kind in {"entity:person", "entity:concept"} and m.field is None]
     every, named = named, [m for m in named if _may_be(right_before(text, m.start), m.canonical, she=she)]
     if len(named) < len(every) and not any(m.kind == "entity:person" for m in named):

@@ -18,6 +18,7 @@ from hypomnema.nodes.ingestion.extract.patterns.pattern import (
 from hypomnema.nodes.language.calendar_words import MONTH, MONTH_IN_SHORT, WEEKDAY
 
 _PRONOUN = re.compile(r"^(?:it|this|that|they|he|she|there|who|which|what|i|we|you)\b", re.IGNORECASE)
+_ONCE_SO = re.compile(r"\bused\sto$", re.IGNORECASE)
 _RELATIVE = re.compile(r"\s(?:who|that|which)$")
 """The trainee who starts on Monday: no sentence of its own."""
 _DATE = re.compile(
@@ -35,17 +36,30 @@ _BEGINS_WITH_TIME = re.compile(
 _DUE = re.compile(r"\b(?:deadline|due date|release date|launch|go-live|due|cutoff|freeze)\b", re.IGNORECASE)
 
 
+_NEW_ONE = re.compile(
+    r"\bnew\s(?=(?:\w+\s)?(?:number|address|e-?mail|password|pin|code|extension|price|rent|salary|budget|limit|deadline|date|version)s?\b)",
+    re.IGNORECASE,
+)
+"""The new number is the number."""
+_SAYS_MORE = re.compile(
+    r"\s(?:and|but|so)\s(?:will\s|is\s|has\s|was\s|then\s|we\s|i\s|he\s|she\s|they\s|it\s|(?!(?:hours|minutes|seconds|days|weeks|months|years)\b)[a-z]{3,}s\s(?:in|on|at|with|to|for|by|from)\s).*$",
+    re.IGNORECASE,
+)
+"""Grandma is 91 now and lives with us: another thing is said of her."""
+
+
 def _thing(what: str, clause: Clause) -> str:
     """A thing as the subject of a claim: "my birthday" is somebody's, "the deadline" is nobody's in particular."""
+    what = _NEW_ONE.sub("", what)
     mine = re.match(r"my\s+(?P<what>\S.*)$", what, re.IGNORECASE)
     return f"{clause.context.person}'s {mine['what']}" if mine else without_article(what)
 
 
 def _value(clause: Clause, found: re.Match[str]) -> Sequence[Draft]:
     what = found["what"].strip()
-    if _PRONOUN.match(what):
+    if _PRONOUN.match(what) or _ONCE_SO.search(what):
         return []
-    value = found["value"].strip(" ,.")
+    value = _SAYS_MORE.sub("", found["value"]).strip(" ,.")
     qualifier = None
     if scoped := re.match(r"(?P<head>.+?)\s(?:in|on|for|of)\s(?P<scope>.+)$", what):
         what, qualifier = scoped["head"], without_article(scoped["scope"])
@@ -53,7 +67,10 @@ def _value(clause: Clause, found: re.Match[str]) -> Sequence[Draft]:
         return []  # when it ends, and what comes after it
     predicate = "due_on" if _DUE.search(what) and _DATE.search(value) else "has_value"
     claim = value_claim(
-        _thing(what, clause), predicate, re.sub(r"^(?:now|set to|currently|still)\s", "", value), qualifier=qualifier
+        _thing(what, clause),
+        predicate,
+        re.sub(r"^(?:now|set to|currently|still)\s|\s(?:now|already)$", "", value),
+        qualifier=qualifier,
     )
     return [draft_of(clause, type="semantic:fact", confidence=0.9, claim=claim)]
 
@@ -68,7 +85,7 @@ def _due(clause: Clause, found: re.Match[str]) -> Sequence[Draft]:
     claim = value_claim(
         _RELEASE.sub(_version_first, what),
         "happens_on" if regular or found["verb"].lower().startswith(("happen", "takes")) else "due_on",
-        _INSTEAD_OF.sub("", found["when"].strip()),
+        _INSTEAD_OF.sub("", _SAYS_MORE.sub("", found["when"]).strip()),
     )
     return [draft_of(clause, type="semantic:fact", confidence=0.9, claim=claim)]
 
@@ -104,9 +121,9 @@ _PLACE = re.compile(
 
 
 def _located(clause: Clause, found: re.Match[str]) -> Sequence[Draft]:
-    who = found["what"].strip()
+    who = re.sub(r"^now\s", "", found["what"].strip(), flags=re.IGNORECASE)
     subject = subject_of(who, clause) if _PRONOUN.match(who) or who.lower() == "the team" else _thing(who, clause)
-    if subject.lower() in {"it", "this", "that", "they", "he", "she", "there"}:
+    if subject.lower() in {"it", "this", "that", "they", "he", "she", "there"} or _ONCE_SO.search(who):
         return []
     if not _PLACE.search(found["place"]) and not _LIVES.search(found["verb"]):
         return []
@@ -142,6 +159,8 @@ PATTERNS = (
                 "semantic:fact",
             ),
             Example("the deadline is March 15", ("deadline due_on March 15",)),
+            Example("Dad's new number is 0170 5551234", ("Dad's number has_value 0170 5551234",)),
+            Example("Grandma is 91 now and lives with us", ("Grandma has_value 91",)),
             Example("My budget is now $7k", ("user's budget has_value $7k",)),
             Example("The deadline was moved to April 2", ("deadline due_on April 2",)),
             Example("the timeout in staging is 30 seconds", ("timeout has_value 30 seconds",)),
@@ -198,6 +217,7 @@ PATTERNS = (
         ),
         counter_examples=(
             "It lives in packages",
+            "I used to live in Berlin",
             "Amounts are stored in cents",
             "Dates are kept in ISO format",
             "Nils is deaf in one ear so sit on his right",

@@ -33,6 +33,11 @@ from hypomnema.nodes.ingestion.extract.pronouns import resolve
             ["commit from march, from the backfill after the SFTP migration"],
             "nobody ever took it back out",
         ),
+        (
+            "He told me so",
+            ['My boss said: "never use Comic Sans"'],
+            "my boss told me so",
+        ),
         ("we rotate its keys", ["Secrets live in Vault"], "we rotate Vault's keys"),
         ("ok for V87, just that one", ["The server needs a table"], "ok for V87, just that one"),
         ("no, leave it", ["We use Clerk"], "no, leave it"),
