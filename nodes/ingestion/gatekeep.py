@@ -56,6 +56,7 @@ from hypomnema.nodes.ingestion.wish_to_forget import is_command, words_to_forget
 from hypomnema.nodes.language.chat import spelled_out
 from hypomnema.nodes.language.gazetteer import find_entities
 from hypomnema.nodes.language.names import find_names
+from hypomnema.nodes.language.seeking import Shape
 from hypomnema.nodes.resources import Resources, context_as
 
 
@@ -123,7 +124,7 @@ _ANSWER = Verdict(action="unsure", category="answer", reason="it answers what wa
 _FOR_TASK = Verdict(action="skip", category="request", reason="it says how to do what is asked for now")
 _WANTED = Verdict(action="keep", category="remember", reason="the user asks to remember it")
 _LASTING = r"(?!.*\b(?:always|never|every|ever)\b)"
-_TASK_IN_HAND = re.compile(
+_TASK_IN_HAND = Shape(
     rf"^(?:and |but |please |just )*(?:{IMPERATIVE}|don['’]?t|do not)\b{_LASTING}.*\b(?:it|them)\b", re.IGNORECASE
 )
 _WILL_YOU = re.compile(r"^\W*(?:hey |so |ok |and )*(?:can|could|would|will) you\b", re.IGNORECASE)
@@ -191,7 +192,7 @@ _LIKES_IT = re.compile(
     r"(?:it|them|that|this)(?:\s(?:though|tho|a\slot|so\smuch))?\W*$",
     re.IGNORECASE,
 )
-_SAID_BEFORE = re.compile(
+_SAID_BEFORE = Shape(
     r"^(?:earlier|before|yesterday|last\s(?:week|time|month)|the\sother\sday|above)?,?\s?i\s(?:told\syou|said|wrote|mentioned|claimed)\s",
     re.IGNORECASE,
 )

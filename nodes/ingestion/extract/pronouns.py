@@ -11,13 +11,14 @@ from hypomnema.nodes.ingestion.extract.plurals import THEIR, THEY_OR_THEM, with_
 from hypomnema.nodes.ingestion.extract.taken_up import OURS, THERE, with_done, with_ours, with_place
 from hypomnema.nodes.ingestion.extract.then import THEN, with_then
 from hypomnema.nodes.ingestion.pasted import FENCED
+from hypomnema.nodes.language.seeking import Shape
 
 _LOOK_BACK = 6
 _IT = re.compile(
     r"(?<![\w'’-])(?P<pronoun>it|that one|this one|that|this)(?P<tail>['’]s)?(?![\w'’-])",
     re.IGNORECASE,
 )
-_ITS = re.compile(r"(?<![\w'’-])its(?![\w'’-])(?!\sown\b)", re.IGNORECASE)
+_ITS = Shape(r"(?<![\w'’-])its(?![\w'’-])(?!\sown\b)", re.IGNORECASE)
 _ABOUT_SOMETHING = re.compile(r"\b(?:when|if|because|unless|while|where|that)\s$", re.IGNORECASE)
 """When it's about security: nothing is meant."""
 _MANNER = re.compile(r"(?:want|like|have|do|keep|leave|prefer|need|see)s?\s$", re.IGNORECASE)
