@@ -44,6 +44,8 @@ CONTEXT_TURNS = 6
 """How many turns before an input are looked at for what "it" means."""
 UNEXPECTED = "unexpected"
 """How the message of an error begins that is no error of ours: the input may be to blame, not the store."""
+_ANSWERED = ("result",)
+"""Of the state of a run; else all of it is copied out after each step."""
 CONTEXT_SESSIONS = 256
 """How many sessions' last turns are kept in mind."""
 
@@ -158,7 +160,7 @@ class Attentive:
         context = IngestionContext(**self._identity(), dry_run=dry_run)
         request = {"input": dict(line), "context": [utterance.model_dump() for utterance in before]}
         try:
-            answer = await self._ingestion.ainvoke(request, context=context)
+            answer = await self._ingestion.ainvoke(request, context=context, output_keys=_ANSWERED)
         except HypomnemaError as error:
             return _failed(error)
         except Exception as error:  # noqa: BLE001 - one input, however strange, must not stop the agent or the others

@@ -3,10 +3,10 @@
 import asyncio
 import inspect
 from collections.abc import Awaitable, Callable, Mapping, Sequence
-from typing import Any, get_type_hints
+from typing import Any, get_args, get_type_hints
 
 from langgraph.runtime import Runtime
-from langgraph.types import Overwrite
+from langgraph.types import Command, Overwrite
 from pydantic import TypeAdapter, ValidationError
 
 from hypomnema.memory_store.domain.types import invalid_from
@@ -82,6 +82,38 @@ def bind_first(
         return anew(state, await bound(state=given(state)))
 
     return begin
+
+
+type Router = Callable[[Any], Awaitable[str]]
+"""Names the node that comes next, by the state; its annotation names all that may."""
+
+
+def going_on(bound: Callable[..., Any], then: Router) -> Callable[..., Any]:
+    """Have a bound node name the next one with its update.
+
+    A conditional edge asks the same, but LangGraph copies and reads the whole state for each: a twelfth of the time of
+    a turn.
+    """
+
+    async def going(state: Mapping[str, Any], update: Mapping[str, Any]) -> Command[str]:
+        return Command(update=update, goto=await then({**state, **update}))
+
+    if "runtime" in inspect.signature(bound).parameters:
+
+        async def go_with_runtime(state: Any, runtime: Runtime[Any]) -> Command[str]:
+            return await going(state, await bound(state=state, runtime=runtime))
+
+        return go_with_runtime
+
+    async def go(state: Any) -> Command[str]:
+        return await going(state, await bound(state=state))
+
+    return go
+
+
+def ends_of(router: Router) -> tuple[str, ...]:
+    """All nodes that a router may name, which a picture of the graph shows."""
+    return get_args(get_type_hints(router)["return"])
 
 
 def _nothing_like(value: object) -> Any:

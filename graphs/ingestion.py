@@ -1,11 +1,12 @@
 """The ingestion graph: from an input to one change set, with a reason for everything that is kept, skipped or ended."""
 
+from collections.abc import Callable
 from typing import Any, Literal
 
 from langgraph.graph import END, START, StateGraph
 from langgraph.graph.state import CompiledStateGraph
 
-from hypomnema.graphs.binding import bind, bind_first, resources_of
+from hypomnema.graphs.binding import Router, bind, bind_first, ends_of, going_on, resources_of
 from hypomnema.memory_store.store import Store
 from hypomnema.nodes.ingestion.ask import ask, wants_answer
 from hypomnema.nodes.ingestion.commit import commit
@@ -27,7 +28,6 @@ from hypomnema.nodes.resources import Resources
 type Builder = StateGraph[IngestionState, IngestionContext, IngestionRequest, IngestionState]
 
 
-# The routers are coroutines because LangGraph sends any other function to a thread, once for each edge of each turn.
 async def after_receive(state: IngestionState) -> Literal["gatekeep", "__end__"]:
     """A file that cannot be read ends here with its result."""
     return "__end__" if state.get("result") else "gatekeep"
@@ -90,35 +90,29 @@ def topology(resources: Resources) -> Builder:
         context_schema=IngestionContext,
         input_schema=IngestionRequest,
     )
-    builder.add_node("receive", bind_first(receive, resources, IngestionRequest))
-    builder.add_node("gatekeep", bind(gatekeep, resources))
-    builder.add_node("forget", bind(forget, resources))
+
+    def add(name: str, bound: Callable[..., Any], then: Router) -> None:
+        builder.add_node(name, going_on(bound, then), destinations=ends_of(then))
+
+    add("receive", bind_first(receive, resources, IngestionRequest), after_receive)
+    add("gatekeep", bind(gatekeep, resources), after_gatekeep)
+    add("forget", bind(forget, resources), after_all)
     builder.add_node("route", bind(route, resources))
-    builder.add_node("extract", bind(extract, resources))
+    add("extract", bind(extract, resources), after_extract)
     builder.add_node("consult", bind(consult, resources))
-    builder.add_node("resolve", bind(resolve, resources))
-    builder.add_node("look_up", bind(look_up, resources))
+    add("resolve", bind(resolve, resources), after_resolve)
+    add("look_up", bind(look_up, resources), after_look_up)
     builder.add_node("deduplicate", bind(deduplicate, resources))
-    builder.add_node("reconcile", bind(reconcile, resources))
-    builder.add_node("ask", bind(ask, resources))
-    builder.add_node("commit", bind(commit, resources))
-    builder.add_node("update_models", bind(update_models, resources))
+    add("reconcile", bind(reconcile, resources), after_reconcile)
+    add("ask", bind(ask, resources), after_reconcile)
+    add("commit", bind(commit, resources), after_commit)
+    add("update_models", bind(update_models, resources), after_all)
     builder.add_node("report", bind(report, resources))
 
     builder.add_edge(START, "receive")
-    builder.add_conditional_edges("receive", after_receive)
-    builder.add_conditional_edges("gatekeep", after_gatekeep)
-    builder.add_conditional_edges("forget", after_all)
     builder.add_edge("route", "extract")
-    builder.add_conditional_edges("extract", after_extract)
     builder.add_edge("consult", "resolve")
-    builder.add_conditional_edges("resolve", after_resolve)
-    builder.add_conditional_edges("look_up", after_look_up)
     builder.add_edge("deduplicate", "reconcile")
-    builder.add_conditional_edges("reconcile", after_reconcile)
-    builder.add_conditional_edges("ask", after_reconcile)
-    builder.add_conditional_edges("commit", after_commit)
-    builder.add_conditional_edges("update_models", after_all)
     builder.add_edge("report", END)
     return builder
 

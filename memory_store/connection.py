@@ -26,6 +26,9 @@ from hypomnema.memory_store.ontology.ontology import Ontology
 from hypomnema.memory_store.schema import EXCHANGING, UNFINISHED
 from hypomnema.memory_store.settings import Settings
 
+REMEMBERED = 64
+"""So many texts' vectors are kept at hand: a draft is embedded to be compared, and again as the memory it becomes."""
+
 
 class Connection:
     """Sends statements about groups that are made sure of first."""
@@ -50,6 +53,7 @@ class Connection:
         self._rule_ids: dict[str, frozenset[str]] = {}
         self._pending: set[asyncio.Task[None]] = set()
         self._graves: dict[str, Graves] = {}
+        self._embedded: dict[str, Vector] = {}
         self._preparing = asyncio.Lock()
 
     async def known(self, group_id: str) -> bool:
@@ -105,8 +109,12 @@ class Connection:
         await self.ready(group_id)
 
     async def embed(self, texts: Sequence[str]) -> list[Vector]:
-        """Turn texts into vectors of the database's size."""
-        return await self.embedder.embed(texts)
+        """Turn texts into vectors of the database's size; what was embedded a moment ago is not embedded again."""
+        vectors = {text: self._embedded[text] for text in texts if text in self._embedded}
+        if wanted := [text for text in dict.fromkeys(texts) if text not in vectors]:
+            vectors |= zip(wanted, await self.embedder.embed(wanted), strict=True)
+            self._embedded = dict([*self._embedded.items(), *((text, vectors[text]) for text in wanted)][-REMEMBERED:])
+        return [vectors[text] for text in texts]
 
     def live_estimate(self, group_id: str) -> int:
         """About how many live memories a group has, without asking: as it was opened, plus what was added since."""

@@ -5,6 +5,7 @@ import re
 from hypomnema.nodes.ingestion.shapes import looks_like
 from hypomnema.nodes.ingestion.vocabulary import one_of, phrases_of
 from hypomnema.nodes.language.names import find_names
+from hypomnema.nodes.language.seeking import Shape
 
 _LEAD = r"^\W*(?:(?:ok(?:ay)?|so|and|but|well|yes|yeah|hm+|oh+|ah+|ugh|lol|haha|right|now|man)\W+)*"
 
@@ -54,7 +55,7 @@ def _trails_off(clause: str) -> bool:
     return ("..." in clause or "…" in clause) and bool(_TRAILS_OFF.search(clause))
 
 
-_PUTS_RIGHT = re.compile(r"^[^:]{0,40}\b(?:mixed|wrong|mistake|confused|meant)\b[^:]{0,20}:\s\S+\s\S", re.IGNORECASE)
+_PUTS_RIGHT = Shape(r"^[^:]{0,40}\b(?:mixed|wrong|mistake|confused|meant)\b[^:]{0,20}:\s\S+\s\S", re.IGNORECASE)
 """Sorry, I mixed that up: the launch is on the 21st."""
 _SHAPES = (_says_a_saying, _IRONY, _ALOUD, _trails_off, _FOLLOWS, _REACTION)
 

@@ -6,6 +6,7 @@ from hypomnema.nodes.ingestion.answering.reading import answer_wish
 from hypomnema.nodes.ingestion.shapes import looks_like
 from hypomnema.nodes.ingestion.vocabulary import one_of
 from hypomnema.nodes.language.names import find_names
+from hypomnema.nodes.language.seeking import Shape
 
 _MOOD = re.compile(
     r"\W*(?:haha\w*|hehe\w*|lol+|lmao|rofl|omg|omfg|ugh+|meh|argh+|gah|phew|yay+|woo+t?|woohoo|yikes|oof|sigh|whew|damn|dang|"
@@ -95,7 +96,7 @@ def is_chatter(clause: str) -> bool:
     return not _SUBSTANCE.search(clause) and not any(m.kind != "entity:practice" for m in find_names(clause))
 
 
-_EMPHASIS = re.compile(
+_EMPHASIS = Shape(
     r"^\W*(?:(?:like|and|i\smean|seriously|really|just|so)\W+)*(?:under\sno\scircumstances|no\s(?:exceptions?|discussion|excuses|matter\swhat|kidding|joke)|period|"
     r"full\sstop|ever|end\sof\s(?:story|discussion)|for\sreal|not\snegotiable|non-negotiable|always|never\sever|every\s(?:single\s)?time|believe\sme|trust\sme)\W*$",
     re.IGNORECASE,
@@ -108,7 +109,7 @@ _WHERE_ONLY = re.compile(
 _SAYS_WHO = re.compile(
     r"^(?:and\s|but\s|so\s)?(?:(?:he|she|they)\s(?!just\b)[a-z]+\s|going\swith\s|using\s)", re.IGNORECASE
 )
-_TALKED = re.compile(
+_TALKED = Shape(
     r"^(?:i\s|we\s)?(?:just\s|also\s|then\s)*"
     r"(?:(?:have\s|had\s)?(?:just\s)?(?:spoke|spoken|talked)|met|chatted|sat\sdown|caught\sup|"
     r"(?:got|came|hung\sup|am|['’]m)?\s?(?:off|from)\s(?:the\sphone|a\s(?:call|meeting)))\s(?:to|with)\s"
@@ -116,27 +117,27 @@ _TALKED = re.compile(
     re.IGNORECASE,
 )
 """I spoke with Carmen: what she said comes next."""
-_COUNTED = re.compile(
+_COUNTED = Shape(
     r"^(?!(?:order|ticket|invoice|case|room|line|bus|flat|table|house|platform|gate)\b)[a-z]+\s(?:number|no\.?)\s\d{1,2}\W*$",
     re.IGNORECASE,
 )
 """Reorg number 4: a sigh, no statement."""
-_A_NUMBER_ALONE = re.compile(
+_A_NUMBER_ALONE = Shape(
     r"^(?:(?:just|only|a)\s)?(?:\d|two|three|four|couple\sof|few)\s(?:quick\s)?(?:things?|points?|questions?|topics?|notes?)\W*$|"
     r"^(?:lol|haha+|omg|wow|hm+|phew)\W+\d[\d.,]*\s?\w*\W*$",
     re.IGNORECASE,
 )
 """Two things: they come next. And "lol 18 euros"."""
-_MOOD_OF_A_DAY = re.compile(
+_MOOD_OF_A_DAY = Shape(
     r"^(?:(?:what\s)?an?\s)?(?:long|rough|busy|hard|crazy|tough|wild|weird|endless|short|late)\s(?:meeting|day|week|night|call|weekend|sprint|month|morning)"
     r"(?:,\s(?:too|not|so|no)\s(?:much|many|enough|little)?\s?[a-z]+)?\W*$",
     re.IGNORECASE,
 )
-_FOR_GOOD = re.compile(r"\b(?:everywhere|always|by\sdefault),?\splease\W*$", re.IGNORECASE)
+_FOR_GOOD = Shape(r"\b(?:everywhere|always|by\sdefault),?\splease\W*$", re.IGNORECASE)
 _BIT = re.compile(r"[^\W_]+(?:['’][^\W_]+)?")
 
 
-_INTERJECTIONS = re.compile(r"^(?:(?:oh|ah|ok(?:ay)?|right|so|well|hm+|yeah|yes|and)\b\W+)+", re.IGNORECASE)
+_INTERJECTIONS = Shape(r"^(?:(?:oh|ah|ok(?:ay)?|right|so|well|hm+|yeah|yes|and)\b\W+)+", re.IGNORECASE)
 
 
 def is_fragment(clause: str) -> bool:

@@ -9,6 +9,7 @@ from hypomnema.nodes.ingestion.extract.times import DATE
 from hypomnema.nodes.ingestion.going_on import goes_on
 from hypomnema.nodes.language.details import details_of
 from hypomnema.nodes.language.gazetteer import find_entities
+from hypomnema.nodes.language.seeking import Shape
 
 _SUBJECT = (
     r"(?:(?:we|they|he|she)\b|i\b(?! (?:think|guess|mean|believe|suppose|hope|know|assume))|i['’]"
@@ -37,7 +38,7 @@ _TELLS_WHAT_IS = re.compile(
     re.IGNORECASE,
 )
 """The docs live in Notion and the runbooks are in Confluence: each half tells by itself."""
-_SUBORDINATE = re.compile(
+_SUBORDINATE = Shape(
     r"^(?:(?:and|but|so|also|then|please|hm+|well|yes|yeah|no|ok|oh|ah)[, ]+)*"
     r"(?:should (?:the|our|we|they|it|any|this)|when(?:ever)?|if|before|after|once|unless|"
     r"since|while|although|though|because|as soon as|as long as|until|for|in|on"
@@ -63,7 +64,7 @@ _PUT = (
 _PUT_FIRST = re.compile(rf"^{_PUT}[^,]{{2,40}}$", re.IGNORECASE)
 _PUT_NEXT = re.compile(rf",\s+(?:and\s)?(?={_PUT})", re.IGNORECASE)
 """HR lives in one tool, payroll goes through another: each is a statement."""
-_CAN_YOU = re.compile(r"(?:can|could|would|will)\s(?:you|u)\b|help\sme\b", re.IGNORECASE)
+_CAN_YOU = Shape(r"(?:can|could|would|will)\s(?:you|u)\b|help\sme\b", re.IGNORECASE)
 _AND_IT_IS = re.compile(
     r",\s+(?:and\s|but\s)?(?=it['’]s\s(?:on|in|an?|running|using|built|written|for)\b|(?:my|our)\s[\w-]+\s(?:is|are)\b)",
     re.IGNORECASE,
@@ -86,12 +87,12 @@ _DOES_THERE = re.compile(
 """We store tokens in cookies, never in localStorage: never store tokens there."""
 _SOMEBODY = re.compile(r"(?!(?:We|I|They|You|Please|All|Our|The)\b)[A-Z]\w+\s(?:\w+\s){0,2}?[a-z]+s\s")
 """Lena prefers Signal, never email: one wish of hers."""
-_WITH_TOO = re.compile(
+_WITH_TOO = Shape(
     r"^(?P<first>[^,;]*\b(?:is|are|runs|built|written)\s[^,;]+),\s+(?:and\s)?with\s(?P<thing>[\w.+#-]+(?:\s[\w.+#-]+)?)\sfor\s(?P<aim>[^,;]+?)\W*$",
     re.IGNORECASE,
 )
 """The backend is written in Django, with Celery for background jobs: two things in use."""
-_RATHER_THAT = re.compile(
+_RATHER_THAT = Shape(
     r"^(?P<disliked>(?P<who>i|we)(?:['’]m|['’]re|\sam|\sare)?\s(?:really\s|just\s|honestly\s|absolutely\s|both\s|all\s)*(?:don['’]?t\s(?:really\s)?(?:like|want)|do\snot\s(?:like|want)|"
     r"can['’]?t\sstand|cannot\sstand|hate|dislike|detest|not\s(?:a\s)?(?:big\s|great\s)?(?:fan|fond)\sof)\s[^,;]+?)(?:[,;]|\s[-–—])\s+"
     r"(?:so\s|please\s|just\s|better\s|rather\s|always\s)*(?:use|take|give\s(?:me|us)|show(?:\s(?:me|us))?|go\swith|stick\s(?:to|with)|try|make\sit)\s(?P<wanted>[^,;]+?)"
@@ -100,13 +101,13 @@ _RATHER_THAT = re.compile(
 )
 """I can't stand Redux, use Zustand for state please: what is wanted instead is a wish of its own."""
 _RULING = r"(?:never|always|don['’]?t|do\snot|no|only|must|avoid|please|every|each|nobody)\b"
-_RULES = re.compile(
+_RULES = Shape(
     rf"^(?:(?:ok|so|and|here\sare|these\sare|the|our|my|team|house|some|basic|new|two|three|four|few|a)\s)*(?:rules?|guidelines?|conventions?)\s?:\s+(?P<rules>{_RULING}.+)$",
     re.IGNORECASE,
 )
 _NEXT_RULE = re.compile(rf"\s*[,;]\s+(?:and\s+)?(?={_RULING})|\s+and\s+(?={_RULING})", re.IGNORECASE)
 """Team rules: never push to main, always squash, and don't use emojis."""
-_TAKEN_BACK = re.compile(
+_TAKEN_BACK = Shape(
     r"^(?:(?:ok|okay|actually|sorry|hm+|so|well)[\s,]+)*(?:(?:forget|scratch|ignore|drop|never\s?mind)\s(?:what\s(?:i|we)\s(?:said|told\syou|wrote)\s(?:about|on)\s|"
     r"everything\sabout\s|about\s|the\s(?:idea|plan)\s(?:of|with|to\suse)\s)?|(?:we|i)(?:['’]ve|\shave)?\schanged\s(?:our|my)\sminds?\s?[:,–—-]\s*(?:no\s(?!more\b)|not\s))"
     r"(?P<old>(?!(?:it|that|this)\b)[\w@./+#-]+(?:\s[\w.+#]+)?)\s?[,;.:–—-]+\s*(?:and\s|but\s|instead,?\s)*(?P<who>we)(?:['’](?:re|ll)|\sare|\swill)?\s"
@@ -139,7 +140,7 @@ def _halves(sentence: str) -> tuple[str, ...]:
 
 
 _COMMA = re.compile(r",\s+(?:and\s+|while\s+)?")
-_TELLS = re.compile(
+_TELLS = Shape(
     r"(?!(?:it|its|this|that|these|those|his|her|their|which|who|what|where|there|they|he|she|we|i|you|so|not|no|then|because|if|when|"
     r"since|and|but|or|everyone|everybody|nobody|someone|somebody|nothing|something)\b)(?:(?:the|our|my|all)\s)?[\w'’.-]+(?:\s[\w'’-]+){0,2}?\s(?:is|are|was|does|handles?|owns?|leads?|runs?|uses?|left|joined|took|takes|moved|became)\s\S",
     re.IGNORECASE,

@@ -3,7 +3,9 @@
 import re
 from dataclasses import dataclass
 
-_COMMAND = re.compile(
+from hypomnema.nodes.language.seeking import Shape
+
+_COMMAND = Shape(
     r"\b(?P<manager>npm|pnpm|yarn|bun|npx expo|expo|pip3?|uv(?: pip)?|poetry|pipenv|conda|cargo|go|gem|bundle|"
     r"brew|composer|dotnet)"
     r"\s+(?P<verb>install|i|add|get|uninstall|remove|rm|un|r)\b(?P<arguments>[^;&|\n]*)"

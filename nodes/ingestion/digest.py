@@ -2,7 +2,9 @@
 
 import re
 
-_ANNOUNCED = re.compile(
+from hypomnema.nodes.language.seeking import Shape
+
+_ANNOUNCED = Shape(
     r"^(?P<heading>(?:(?:so|ok|okay|hi|hey|morning|and|just|here(?:['’]s|\sis|\sare))\W+)*(?:(?:an?|some|the|my|our|few|quick|short|small|brief|latest|other|more|main|key|"
     r"random)\s)*(?:what['’]?s?\s(?:changed|is\snew|new|happened|stuck|we\s(?:decided|agreed(?:\son)?|learned))|news|updates?|recap|summary|rundown|round-?up|dump|brain\s?dump|notes?|tl;?dr|"
     r"takeaways?|outcomes?|results?|highlights?|points|things|minutes|retro|standup|decisions?|changes|facts)(?:\s(?:from|of|for|on|about|after|in|since)\s[^:]{2,40}|\stoday|\sthis\sweek)?)\s?[:–—-]\s+",

@@ -2,7 +2,9 @@
 
 import re
 
-_NOT_THAT = re.compile(
+from hypomnema.nodes.language.seeking import Shape
+
+_NOT_THAT = Shape(
     r"(?:it['’]?s\snot|it\sis\snot|not)\s(?:that|as\sif|as\sthough)\s|(?:i|we)\s(?:wouldn['’]?t|would\snot)\ssay\s(?:that\s)?",
     re.IGNORECASE,
 )

@@ -7,7 +7,9 @@ from importlib.resources import files
 
 import yaml
 
-_FIRST_PERSON = re.compile(r"\b(?:i|me|my|mine|myself)\b|(?:can['’]?t|cannot)\s", re.IGNORECASE)
+from hypomnema.nodes.language.seeking import Shape
+
+_FIRST_PERSON = Shape(r"\b(?:i|me|my|mine|myself)\b|(?:can['’]?t|cannot)\s", re.IGNORECASE)
 """Who speaks of himself says so somewhere; cheap to look for."""
 _EVER = (
     r"(?:all\sthe\stime|constantly|(?:way\s|far\s|much\s)?too\s(?:often|much|easily|fast|quickly|late|long|many)|again\sand\sagain|every\s(?:single\s)?time|"

@@ -24,6 +24,7 @@ from hypomnema.nodes.ingestion.wish_to_forget import asks_to_forget
 from hypomnema.nodes.ingestion.work_in_hand import is_about_work_in_hand
 from hypomnema.nodes.language.calendar_words import WEEKDAY
 from hypomnema.nodes.language.common import is_english
+from hypomnema.nodes.language.seeking import Shape
 
 Action = Literal["keep", "skip", "unsure"]
 
@@ -97,7 +98,7 @@ NOISE: tuple[GateRule, ...] = (
 
 ASKING = (GateRule("question", "skip", "a question asserts nothing", is_question),)
 
-_MIGHT = re.compile(
+_MIGHT = Shape(
     r"would|might|could|['’]d\b|maybe|perhaps|possibly|hypothe|theory|thinking|toying|consider|contempl|tempted|"
     r"what if|suppose|imagine|wish|\bif\b",
     re.IGNORECASE,

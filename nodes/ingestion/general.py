@@ -5,6 +5,7 @@ import re
 from hypomnema.nodes.ingestion.shapes import looks_like
 from hypomnema.nodes.ingestion.vocabulary import one_of
 from hypomnema.nodes.language.names import find_names
+from hypomnema.nodes.language.seeking import Shape
 
 _DEFINITION = looks_like(
     r"""\b(?:is|are)\s(?:a|an|one\sof\sthe|the\s(?:process|act|practice|art|idea)\sof)\s(?:[\w-]+\s){0,5}(?:library|framework|language|superset|subset|tool|toolkit|format|protocol|standard|pattern|paradigm|method|function|keyword|type|types|database|platform|runtime|compiler|algorithm|data\sstructure|technique|syntax|operator|service|concept|principle|approach|way\sto|orm|linter|bundler|hook|statement|interface|engine|system)\b
@@ -80,7 +81,7 @@ _OF_A_THING = re.compile(
 )
 """What a technology is or does, said of no particular place: "Redis is an in-memory store"."""
 
-_MAY_DEFINE = re.compile(r"(?:the\s)?(?:\S+\s){1,5}?" + _OF_A_THING.pattern[len(r"^\s") :], re.IGNORECASE)
+_MAY_DEFINE = Shape(r"(?:the\s)?(?:\S+\s){1,5}?" + _OF_A_THING.pattern[len(r"^\s") :], re.IGNORECASE)
 """What a clause must look like before it is worth finding the names in it."""
 
 _PARTICULAR = re.compile(

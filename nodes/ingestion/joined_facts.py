@@ -8,6 +8,7 @@ from collections.abc import Iterator
 
 from hypomnema.nodes.ingestion.extract.imperatives import FORBIDS
 from hypomnema.nodes.language.calendar_words import MONTH, SEASON, WEEKDAY
+from hypomnema.nodes.language.seeking import Shape
 from hypomnema.nodes.language.verbs import IRREGULAR_PASTS, PAST_IN_ED
 
 _SURE = (
@@ -47,7 +48,7 @@ _CONDITION = re.compile(
     r"until|till|as|given|in case|every time|even|for|to|with)\b",
     re.IGNORECASE,
 )
-_TIME = re.compile(r"\b(?:until|till|through)\s", re.IGNORECASE)
+_TIME = Shape(r"\b(?:until|till|through)\s", re.IGNORECASE)
 _STANDS_IN = re.compile(
     r"[^,;]*\b(?:(?:covers?|covering|fills?|steps?|stands?|stepping|standing|filling)(?:\sin)?\b|(?:for|by|to|instead\sof)\s(?:her|him|them)\b)",
     re.IGNORECASE,

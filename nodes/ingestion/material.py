@@ -6,6 +6,8 @@ What it says is not said by the user, however much it looks like it: it is to be
 import re
 from typing import NamedTuple
 
+from hypomnema.nodes.language.seeking import Shape
+
 _WORK = (
     r"(?:translate|proof-?read|rewrite|rephrase|reword|paraphrase|summari[sz]e|shorten|correct|polish|spell-?check|"
     r"transcribe|condense|simplify|edit)"
@@ -29,7 +31,7 @@ _OF_SOMEBODY = re.compile(
 )
 """Whose words come behind it: a letter of somebody else's, which is told."""
 _LOOK_BACK = 200
-_CUE = re.compile(rf"\b(?:{_WORK}|here|this\sis|{_TEXT})\b", re.IGNORECASE)
+_CUE = Shape(rf"\b(?:{_WORK}|here|this\sis|{_TEXT})\b", re.IGNORECASE)
 
 
 class Material(NamedTuple):

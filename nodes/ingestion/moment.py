@@ -6,6 +6,7 @@ from hypomnema.nodes.ingestion.shapes import looks_like
 from hypomnema.nodes.ingestion.small_talk import is_small_talk
 from hypomnema.nodes.language.calendar_words import MONTH, WEEKDAY
 from hypomnema.nodes.language.names import find_names
+from hypomnema.nodes.language.seeking import Shape
 
 _LEAD = (
     r"^\W*(?:(?:ok(?:ay)?|so|and|but|well|yes+|yeah|yep|no|nope|nice|cool|great|right|sorry|oh|hm+|ah+|ugh|oops|whoops|phew|alright|sure|"
@@ -82,7 +83,7 @@ _LASTING = re.compile(
     r"\b(?:always|never(?!\s?mind)|every|must|deadline|client|customer|because|since|until|allergic|vegan|moved|married|born|production|prod)\b|[#@]\w|\d{3,}",
     re.IGNORECASE,
 )
-_UP_AGAIN = re.compile(
+_UP_AGAIN = Shape(
     r"(?:the\s|our\s)?(?!(?:it|that|this|they|now|everything|still|all|again)\b)[\w-]+(?:\s[\w-]+)?\s(?:works?|runs?|is\s(?:up|back|running|working))\sagain\b",
     re.IGNORECASE,
 )

@@ -2,6 +2,8 @@
 
 import re
 
+from hypomnema.nodes.language.seeking import Shape
+
 _FROM_HERE = r"(?:^|[.,;:!?()\n–—-]\s*|\b(?:and|but|so|please|pls|btw)\s)"
 _THIS = (
     r"(?:this|that|it|these|(?:any|none)\sof\s(?:this|that|it)|"
@@ -19,7 +21,7 @@ _OFF = re.compile(
     rf"|{_FROM_HERE}(?:let['’]?s\s)?keep\s(?:this|that|it)\s(?:strictly\s|just\s)?(?:between\s(?:us|ourselves|you\sand\s(?:me|i))|to\syourself)\b",
     re.IGNORECASE,
 )
-_MAY_BE = re.compile(r"record|between|yourself|note|remember|memor|down|anywhere|at\sall", re.IGNORECASE)
+_MAY_BE = Shape(r"record|between|yourself|note|remember|memor|down|anywhere|at\sall", re.IGNORECASE)
 """One of these words is in every such wish; most turns have none, and are not looked at any further."""
 _LOOKED_AT = 4_000
 """Characters; who pastes more than that asks for nothing by it."""

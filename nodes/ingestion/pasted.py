@@ -3,6 +3,8 @@
 import re
 from collections.abc import Sequence
 
+from hypomnema.nodes.language.seeking import Shape
+
 FENCED = re.compile(r"```.*?(?:```|\Z)|~~~.*?(?:~~~|\Z)", re.DOTALL)
 """Code between fences; one that was not closed goes on to the end."""
 _CODE = re.compile(
@@ -44,7 +46,7 @@ _OUTPUT = re.compile(
     re.VERBOSE,
 )
 _SYMBOLS = re.compile(r"[{}();=<>\[\]|\\$#*_/]")
-_SAID = re.compile(
+_SAID = Shape(
     r"\b(?:we|i|i['’]m|our|my|you|please|always|never|because|should|don['’]t|prefer|use|uses|decided|the\steam)\b",
     re.IGNORECASE,
 )

@@ -17,6 +17,7 @@ from hypomnema.nodes.ingestion.mandates import is_asked_by_others, is_forbidden_
 from hypomnema.nodes.ingestion.shapes import looks_like
 from hypomnema.nodes.ingestion.state import IngestionState
 from hypomnema.nodes.language.calendar_words import MONTH, MONTH_IN_SHORT, WEEKDAY
+from hypomnema.nodes.language.seeking import Shape
 from hypomnema.nodes.language.verbs import PAST_IN_ED
 
 
@@ -155,7 +156,7 @@ RULES: Sequence[RouteRule] = (
             r"\b(?:prefer(?:s|red|ence)?|(?<!in\s)favou?rs?|favou?rite|go-to|fond\sof|keen\son|(?:i|we)(?:\sreally|\sstrongly|\sdo)*\s(?:like|love|hate|"
             r"dislike|enjoy|don['’]?t\slike|can['’]?t\s(?:stand|bear|live\swithout|work\swithout))|rather(?!\sthan)|(?:i|i['’]d|i\swould)\s[^,]*\brather\sthan|"
             r"^(?:i['’]m|i\sam)\s(?:more\sof\san?\s|an?\s[\w-]+\s(?:person|guy|girl|type)\b)|\bi\sfind\s.*\b(?:easier|nicer|better|harder|clearer|cleaner|annoying|confusing|helpful|distracting|more\s\w+)\b|^(?:i\s(?:work|think|focus|concentrate|learn|code|write|read)\s(?:best|better)\b)|^i\s(?:can['’]?t|cannot)\s(?:concentrate|focus|think|work|read)\s(?:with|when|while|if|in|on)\b|"
-            r"\b(?:nicer|better|easier|cleaner|prettier|more\s\w+)\b.*\s(?:imo|imho|for\sme|to\sme|if\syou\sask\sme|in\smy\s(?:opinion|book))\W*$|^(?P<twice>[\w-]+),\salways\s(?P=twice)\b|"
+            r"\b(?:nicer|better|easier|cleaner|prettier|more\s\w+)\b.*\s(?:imo|imho|for\sme|to\sme|if\syou\sask\sme|in\smy\s(?:opinion|book))\W*$|"
             r"\byour\s(?:answers?|replies|reply|responses?|explanations?|summaries|summary|messages|outputs?)\b|^(?:please\s)?(?:don['’]?t|do\snot)\s(?:call|book|ping|message|mail|email|schedule|invite|interrupt|wake|disturb|address)\sme\b|"
             r"^(?-i:(?!It\b|This\b|That\b|Nobody\b|Everyone\b|Someone\b|Who\b)[A-Z][a-z]+)\s(?:really\s|absolutely\s|also\s)?(?:likes|loves|hates|dislikes|enjoys|can['’]t\sstand)\s|"
             r"^(?:please\s)?call\sme\s|^(?:i\s(?:want|need)|i['’]d\slike|i\swould\slike)\syou\sto\s|^(?:please\s)?(?:explain|show|describe|present|give)\s(?:me\s)?(?:things|stuff|everything|concepts|code|changes|options|it\sall)\b|"
@@ -165,6 +166,7 @@ RULES: Sequence[RouteRule] = (
             r"\b(?:suits|works\sbest\sfor|works\sbetter\sfor)\sme\b|i['’]d\slike|fan\sof|i\s(?:always|never))\b"
         ),
     ),
+    RouteRule("semantic:preference", looks_like(r"^(?P<twice>[\w-]+),\salways\s(?P=twice)\b")),
     RouteRule(
         "semantic:preference",
         looks_like(
@@ -221,12 +223,12 @@ RULES: Sequence[RouteRule] = (
 
 
 _HEADED = r"(?:\s(?:from|of|in|at|on|about|for)\s[^:;.]{2,50})?:\s"
-_DECIDED = re.compile(
+_DECIDED = Shape(
     rf"\W*(?:(?:our|the|new|final|another)\s)*decisions?{_HEADED}|"
     r"\W*(?:i|we)(?:['’]ve|\shave)?\s(?:just\s)?changed\s(?:my|our)\sminds?\b[,;:.]",
     re.IGNORECASE,
 )
-_RULED = re.compile(rf"\W*(?:(?:our|the|a|new|house|first|hard)\s)*rules?{_HEADED}", re.IGNORECASE)
+_RULED = Shape(rf"\W*(?:(?:our|the|a|new|house|first|hard)\s)*rules?{_HEADED}", re.IGNORECASE)
 
 
 def route_statement(statement_text: str) -> str:

@@ -37,15 +37,19 @@ _MEASURE = re.compile(
     re.IGNORECASE,
 )
 _MASK = "[masked {}]"
+_HINTS = tuple(dict.fromkeys(hint for shape in SHAPES for hint in shape.hints))
 _WORD = re.compile(r"^[A-Za-z][a-z]*(?:[-/'’.][A-Za-z]?[a-z]*)*[.!?:]*$")
 
 
 def mask(text: str, field: str = "content") -> tuple[str, tuple[Masked, ...]]:
     """Return the text with every secret replaced by ``[masked KIND]``, and what was found."""
     lowered = text.lower()
+    there = {hint for hint in _HINTS if hint in lowered}
+    if not there:
+        return text, ()
     counts: Counter[str] = Counter()
     for shape in SHAPES:
-        if any(hint in lowered for hint in shape.hints):
+        if not there.isdisjoint(shape.hints):
             text, found = _masked(text, shape)
             counts[shape.kind] += found
     return text, tuple(Masked(kind=kind, field=field, count=count) for kind, count in counts.items() if count)

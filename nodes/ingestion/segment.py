@@ -6,6 +6,7 @@ from dataclasses import dataclass, replace
 from typing import Literal
 
 from hypomnema.nodes.ingestion.extract.imperatives import FORBIDS
+from hypomnema.nodes.language.seeking import Shape
 from hypomnema.nodes.language.words import lower_first
 
 Kind = Literal["clause", "list", "steps", "code", "wrapper", "log", "letter", "material"]
@@ -20,11 +21,11 @@ class Segment:
     follows: bool = False
 
 
-_REASON_APART = re.compile(
+_REASON_APART = Shape(
     r"^(?:(?:the\s|main\s|our\s|my\s)*(?:reasons?|why|background|rationale)(?:\s(?:is|was|being))?\s?(?::|[-–—]|that\b)\s*|(?:that['’]s\s|this\sis\s|simply\s|mostly\s|mainly\s)?because\s)(?P<why>\S.*)$",
     re.IGNORECASE,
 )
-_TICKET_APART = re.compile(
+_TICKET_APART = Shape(
     r"^(?:(?:we\sknow|known|we['’]re\saware|reported)[,.]?\s)?(?:(?:the|see|there['’]s\sa)\s)*(?:ticket|issue|jira|bug|pr|mr|see)\s?(?:is|number|no\.?|:)?\s?(?P<ticket>#\d+|[A-Z]{2,}-\d+)\W*$",
     re.IGNORECASE,
 )

@@ -16,6 +16,7 @@ from hypomnema.nodes.ingestion.material import material_in
 from hypomnema.nodes.ingestion.pasted import FENCED, pasted_lines
 from hypomnema.nodes.ingestion.segment import Segment, with_reasons
 from hypomnema.nodes.language.calendar_words import MONTHS_IN_SHORT
+from hypomnema.nodes.language.seeking import Shape
 
 _WRAPPER = re.compile(
     r"<(?P<tag>system-reminder|system|ide_\w+|tool_\w+|tool-\w+|environment_details|environment_context|context|"
@@ -41,7 +42,7 @@ _WRAPPER_LINES = re.compile(
 )
 _SPACES = re.compile(r"(?<=\S)[^\S\n]{2,}(?=\S)|[^\S\n]{40,}")
 _BULLET = re.compile(r"^\s*(?:[-*•–]|(?P<number>\d{1,2})[.)]|[a-hA-H]\))\s+(?P<item>\S.*)$")
-_STEP_ONE = re.compile(r"(?:^|[\s:(])1[.)]\s+\S")
+_STEP_ONE = Shape(r"(?:^|[\s:(])1[.)]\s+\S")
 _STEP_TWO = re.compile(r"[\s;,]2[.)]\s+\S")
 _END = re.compile(r"(?<![.!?…])(?P<stop>[.!?…]++[\"'”’)\]]*+)(?P<gap>\s++)(?=\S)")
 _ABBREVIATION = re.compile(

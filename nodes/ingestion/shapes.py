@@ -1,14 +1,14 @@
 """Searching with regular expressions, without paying for anchors."""
 
 import re
-from collections.abc import Callable
+
+from hypomnema.nodes.language.seeking import Look, first_of, unless_hopeless
 
 
-def _anchored(shape: re.Pattern[str]) -> bool:
-    """Whether every alternative begins at the start: then a match need not be looked for anywhere else."""
-    source, depth = shape.pattern.lstrip(), 0
-    if not source.startswith("^"):
-        return False
+def _alternatives(source: str) -> list[str]:
+    """The alternatives of an expression, as they are written."""
+    ends: list[int] = []
+    depth = 0
     escaped = in_class = False
     for at, character in enumerate(source):
         if escaped:
@@ -21,18 +21,30 @@ def _anchored(shape: re.Pattern[str]) -> bool:
             in_class = True
         elif character in "()":
             depth += 1 if character == "(" else -1
-        elif character == "|" and depth == 0 and not source[at + 1 :].lstrip().startswith("^"):
-            return False
-    return True
+        elif character == "|" and depth == 0:
+            ends.append(at)
+    return [source[start:end] for start, end in zip([0, *(end + 1 for end in ends)], [*ends, None], strict=True)]
 
 
-type Finder = Callable[[str], re.Match[str] | None]
-"""Looks for one shape in a text."""
+type Finder = Look
+
+
+def _way(shape: re.Pattern[str]) -> Finder:
+    """A shape of which every alternative begins at the start need not be looked for anywhere else."""
+    anchored = all(one.lstrip().startswith("^") for one in _alternatives(shape.pattern))
+    return shape.match if anchored else shape.search
 
 
 def finder(shape: re.Pattern[str]) -> Finder:
-    """Like ``shape.search``; a shape that begins with ``^`` is tried once instead of at every position."""
-    return shape.match if _anchored(shape) else shape.search
+    """Like ``shape.search``, but without what cannot be found: see :mod:`hypomnema.nodes.language.seeking`.
+
+    Alternatives are looked for one by one, as far as the words are there, unless groups are read from the match.
+    """
+    alternatives = _alternatives(shape.pattern)
+    if shape.groups or len(alternatives) == 1:
+        return unless_hopeless(shape, _way(shape))
+    shapes = [re.compile(one, shape.flags) for one in alternatives]
+    return first_of([(one, _way(one)) for one in shapes])
 
 
 def looks_like(pattern: str) -> Finder:

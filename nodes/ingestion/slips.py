@@ -2,6 +2,8 @@
 
 import re
 
+from hypomnema.nodes.language.seeking import Shape
+
 _WORD = r"(?:(?-i:[A-Z])[\w'’-]+|\d[\w.:,/]*\w|\d)"
 _SLIP = re.compile(
     rf"(?P<wrong>(?<![\w'’-]){_WORD})(?P<between>\s?(?:\.\.+|…|[,;–—-]|\.(?=\s(?:no,?\swait|wait,?\sno|sorry|scratch|correction)\b))\s*(?:(?:eh|er|uh|um|ah|oh|no|nope|wait|sorry|pardon|i\smean|i\smeant|rather|scratch\sthat|correction|make\sthat)\b[\s,.…–—-]*){{1,4}})"
@@ -17,7 +19,7 @@ def without_slips(text: str) -> str:
     return _SLIP.sub(_righted, text) if _MAY_SLIP.search(text) else text
 
 
-_MAY_SLIP = re.compile(r"\b(?:no|wait|sorry|pardon|mean|meant|rather|scratch|correction|make that)\b", re.IGNORECASE)
+_MAY_SLIP = Shape(r"\b(?:no|wait|sorry|pardon|mean|meant|rather|scratch|correction|make that)\b", re.IGNORECASE)
 
 
 def _righted(found: re.Match[str]) -> str:

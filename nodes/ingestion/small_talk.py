@@ -2,6 +2,8 @@
 
 import re
 
+from hypomnema.nodes.language.seeking import Shape
+
 _WORDS = frozenset(
     """
     a an the this that these those it its it's that's there there's here i i'm i've i'd i'll me my mine you you're
@@ -59,7 +61,7 @@ _GOOD = (
     r"really (?:kind|cool|nice|sad)|sad|tough|terrible|awful|glad|happy|proud|thrilled|"
     r"sorry to hear|important to)"
 )
-_PRAISE = re.compile(
+_PRAISE = Shape(
     rf"^\W*(?:(?:wow|oh|yeah|yep|yes|aww+|hey|thanks|thx|ty|cheers|thank\syou|haha|man|gosh|absolutely|totally|definitely|well|and|but|so)\W+)*"
     rf"(?:(?:that|it|this|he|she|they|these|those|your?\s[\w\s]{{2,30}}?|the\s[\w\s]{{2,20}}?)(?:['’]s|['’]re|\sis|\sare|"
     rf"\swas|\swere|\slooks?|\ssounds?|\smust\shave\sbeen|\smust\sbe)\s(?:\w+\s){{0,2}}?{_GOOD}"

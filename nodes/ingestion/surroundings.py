@@ -13,6 +13,7 @@ from hypomnema.nodes.ingestion.extract.imperatives import IMPERATIVE
 from hypomnema.nodes.ingestion.extract.pronouns import THAT_IS, WRONG
 from hypomnema.nodes.ingestion.sentences import Segment
 from hypomnema.nodes.ingestion.this_answer import says_for_whom
+from hypomnema.nodes.language.seeking import Shape
 
 _TASTE = Verdict(action="keep", category="preference", reason="it tells who likes what was just named")
 _PUT_RIGHT = Verdict(action="skip", category="correction", reason="it repeats what is put right in the next sentence")
@@ -23,7 +24,7 @@ _LIKES_IT = re.compile(
     r"(?:it|them|that|this)(?:\s(?:though|tho|a\slot|so\smuch))?\W*$",
     re.IGNORECASE,
 )
-_SAID_BEFORE = re.compile(
+_SAID_BEFORE = Shape(
     r"^(?:earlier|before|yesterday|last\s(?:week|time|month)|the\sother\sday|above)?,?\s?i\s(?:told\syou|said|wrote|mentioned|claimed)\s",
     re.IGNORECASE,
 )
@@ -34,7 +35,7 @@ _OF_US = re.compile(r"\b(?:we|our|my|always|never|must|every)\b", re.IGNORECASE)
 
 
 _LASTING = r"(?!.*\b(?:always|never|every|ever)\b)"
-_TASK_IN_HAND = re.compile(
+_TASK_IN_HAND = Shape(
     rf"^(?:and |but |please |just )*(?:{IMPERATIVE}|don['’]?t|do not)\b{_LASTING}.*\b(?:it|them)\b", re.IGNORECASE
 )
 _WILL_YOU = re.compile(r"^\W*(?:hey |so |ok |and )*(?:can|could|would|will) you\b", re.IGNORECASE)

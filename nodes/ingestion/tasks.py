@@ -5,6 +5,7 @@ import re
 from hypomnema.nodes.ingestion.extract.imperatives import VERB
 from hypomnema.nodes.ingestion.shapes import looks_like
 from hypomnema.nodes.ingestion.vocabulary import one_of
+from hypomnema.nodes.language.seeking import Shape
 
 _ASKED = r"""^(?:(?:quick(?:ly)?:?|first\sof\sall|please|now|then|and|also|ok(?:ay)?|so|first|next|alright|hey|great|
 can\syou|could\syou|would\syou|will\syou|let['’]?s(?:\sgo\sand)?|better|closer|almost|but|i\s(?:want|need)\syou\sto|i['’]d\slike\syou\sto|help\sme(?:\sto)?|go\sahead\sand|
@@ -31,9 +32,9 @@ _NOW = looks_like(
     rf"""{_ASKED}(?:{VERB}|{_MORE_VERBS}\b)\s(?:(?:up|out|in|back|down|over|off|all|both|to|for|through|on|with|at|as)\s){{0,2}}
     (?:this|that|these|those|it|me|them|the|a|an|my|another|some|one|two|three|four|five|six|seven|eight|nine|ten|twenty|fifty|\d+)\b"""
 )
-_WHERE_TO_LOOK = re.compile(r"\b(?:at|see|check)\s\S+\.\w{2,4}/\S+\s(?:for|if|when)\b", re.IGNORECASE)
+_WHERE_TO_LOOK = Shape(r"\b(?:at|see|check)\s\S+\.\w{2,4}/\S+\s(?:for|if|when)\b", re.IGNORECASE)
 """Have a look at that page for the onboarding: it says where something is."""
-_IF_YOU = re.compile(
+_IF_YOU = Shape(
     r"^(?:and\s|so\s|also\s|but\s)*if\syou\s(?:think|want|like|can|need|have|feel|find|see|spot)\b.*\b(?:just\s|please\s|then\s)?(?:"
     + "cut|kill|trash|"
     + VERB
@@ -94,7 +95,7 @@ _FOR_A_MOMENT = looks_like(
     r"(?:for\s(?:a\s(?:moment|sec(?:ond)?|minute|bit|while)|now)|real\squick|(?:just\s)?this\sonce|right\snow|again)\W*$"
 )
 """Kill the dev server for a moment."""
-_FOR_GOOD = re.compile(
+_FOR_GOOD = Shape(
     r"\b(?:always|never|from now on|going forward|in (?:the )?future|each|every|because|our|we)\b", re.IGNORECASE
 )
 _WANTED = looks_like(
@@ -102,13 +103,13 @@ _WANTED = looks_like(
     r"(?:i(?:['’]d)?\s(?:want|need|would\slike|like)|need|looking\sfor|give\sme|got)\s(?:an?|some|two|three|four|five|\d+)\s"
     rf"(?:[\w-]+\s){{0,2}}?{one_of('made to order')}\b(?!\s(?:that\sis|for\sour\steam)\b))"
 )
-_CAN_YOU_TOO = re.compile(
+_CAN_YOU_TOO = Shape(
     rf",\s(?:so\s|and\s)?(?:can|could|would|will)\s(?:you|u)\s(?:please\s|also\s|just\s)?(?:{VERB}|{_MORE_VERBS})\s"
     r"(?:this|that|it|them|these|those)\b[^,;]{0,20}$",
     re.IGNORECASE,
 )
 """The text is cut off, can you fix that too: what is wrong is told for it to be mended now."""
-_HOW_IN_GENERAL = re.compile(
+_HOW_IN_GENERAL = Shape(
     r"(?:please\s)?(?:(?:explain|show|describe|present|give)\s(?:me\s)?(?:things|stuff|everything|concepts)|"
     r"(?:commit|test|design|plan|document|search|change|update|build|review|print|error)\s[a-z]+s\s(?:follow|go|live|start|end|carry|need|use|contain|include|come|take|"
     r"stay|belong|get|break|run|fail)\b)",
@@ -120,7 +121,7 @@ _LASTING_WISH = re.compile(
     re.IGNORECASE,
 )
 """I want you to ask before you change files: that holds tomorrow too."""
-_WHEN_FREE = re.compile(
+_WHEN_FREE = Shape(
     r",?\s(?:when(?:ever)?|if|once|as\ssoon\sas)\s(?:you|u)(?:['’]ve|['’]re|\shave|\sare|\sget|\sgot|\sfind|\scan|\sfeel)?(?:\sgot)?\s?"
     r"(?:an?\s|some\s|the\s|two\s|five\s)?(?:sec(?:ond)?s?|min(?:ute)?s?|moment|time|chance|free|ready|done|bandwidth|back|like|it)\b.*$",
     re.IGNORECASE,
@@ -195,7 +196,7 @@ def is_hearsay(clause: str) -> bool:
     return bool(_HEARSAY(clause)) and not _FOUND_OTHERWISE.search(clause)
 
 
-_NUMBERED_THING = re.compile(
+_NUMBERED_THING = Shape(
     r"^(?:release|build|test|deploy|review|update|check)\s[v#]?\d[\w.]*\s(?:[a-z]+s|is|was|has|had|will|went|got|can|needs?)\b",
     re.IGNORECASE,
 )
@@ -213,7 +214,7 @@ def _is_for_once(clause: str) -> bool:
     return bool(_ONE.search(clause)) and bool(_FOR_THIS_ONE(clause))
 
 
-_ONE = re.compile(r"\b(?:this|ones?|off|hold)\b", re.IGNORECASE)
+_ONE = Shape(r"\b(?:this|ones?|off|hold)\b", re.IGNORECASE)
 
 
 _FOR_ME = looks_like(
@@ -224,7 +225,7 @@ _FOR_ME = looks_like(
 """Write me the snippet, only the function: what is to be made now, and how."""
 
 
-_PUT_IN_WORDS = re.compile(
+_PUT_IN_WORDS = Shape(
     rf"{_ASKED}(?:set|change|rename|translate|rewrite|rephrase|call|name|title|label|put|write|say|print|log|replace|"
     r"correct|shorten|improve|add|insert|type|quote)\b(?P<what>[^'\"“‘]{0,60}?)[:\s]['\"“‘][^\"”]{3,}?['\"”’](?!\w)",
     re.IGNORECASE | re.VERBOSE,

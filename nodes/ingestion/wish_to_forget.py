@@ -7,8 +7,9 @@ idea, and takes a please to mean the memory of it.
 import re
 
 from hypomnema.nodes.ingestion.vocabulary import one_of
+from hypomnema.nodes.language.seeking import Shape
 
-_COMMAND = re.compile(r"^\s*@forget\b[\s:,-]*", re.IGNORECASE)
+_COMMAND = Shape(r"^\s*@forget\b[\s:,-]*", re.IGNORECASE)
 _LEAD = rf"(?:{one_of('leading to a wish')}[\s,!.]+)*"
 _KINDLY = rf"(?:{one_of('asking kindly')}[\s,]+)"
 _NAME = r"(?-i:[A-Z])[\w.-]+"
@@ -39,7 +40,7 @@ _UNREMEMBER = (
     r"(?:(?:don['’]?t|do\snot|stop)\sremember(?:ing)?|"
     r"i\s(?:don['’]?t|do\snot)\swant\syou\sto\s(?:remember|know|keep))\s"
 )
-_WISH = re.compile(
+_WISH = Shape(
     rf"^\W*{_LEAD}(?:"
     rf"{_KINDLY}*{_FORGET}(?:{_MEANT})"
     rf"|{_KINDLY}+{_LEAD}{_KINDLY}*{_FORGET}about\s+(?:{_MEANT}|(?!(?:it|that|this|them)\b|me\W*$))"

@@ -5,6 +5,7 @@ from functools import cache
 from typing import Any, NamedTuple
 
 from hypomnema.nodes.language.name_lists import ACTING, given_names
+from hypomnema.nodes.language.seeking import Shape
 from hypomnema.nodes.language.shipped import shipped
 from hypomnema.nodes.language.words import upper_first
 
@@ -70,7 +71,7 @@ _SHORT = re.compile(
 _WORD = re.compile(r"[\w/]+")
 
 
-_ITS = re.compile(
+_ITS = Shape(
     r"\bits(?=\s(?:an?|the|on|in|at|not|now|all|just|still|always|really|very|so|too|been|going|working|broken|because|about|like|more|less|mostly|only|actually)\s)|"
     r"(?<=\bnow )its(?=\s)|"
     r"(?:(?<=^)|(?<=[.!?,;]\s)|(?<=\bbut\s))its(?=\s(?:(?:mon|tues|wednes|thurs|fri|satur|sun)day|\d)|\s[\w-]+(?:\s(?:now|again|since|that|too|then)\b|\s*(?:[.,;!]|$)))",

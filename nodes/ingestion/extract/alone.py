@@ -20,6 +20,7 @@ from hypomnema.nodes.ingestion.extract.fillers import without_fillers
 from hypomnema.nodes.ingestion.extract.imperatives import INSTRUCTION
 from hypomnema.nodes.ingestion.extract.wording import third_person
 from hypomnema.nodes.language.names import find_names
+from hypomnema.nodes.language.seeking import Shape
 from hypomnema.nodes.language.verbs import IRREGULAR_PASTS, PAST_IN_ED
 from hypomnema.nodes.language.words import lower_first, upper_first
 
@@ -31,13 +32,13 @@ _BEGINS_WITH_PRONOUN = re.compile(
     r"(?![\w'’-])",
     re.IGNORECASE,
 )
-_STANDS_FOR_NOTHING = re.compile(
+_STANDS_FOR_NOTHING = Shape(
     rf"{_LEAD}it['’]?s\s(?:not\s)?(?:the|our|my)\s[\w\s-]+?\s(?:that|who)\b|{_LEAD}it\s(?:rains?|snows?|freezes|looks\slike|seems\s(?:like|that|to)|depends|turns\sout)\b|{_LEAD}(?:it|that)(?:['’]s|\s(?:is|was|looks|seems|turns|turned|took|takes|would\sbe|will\sbe))?\s?"
     r"(?:out\s|easier|better|best|important|hard|raining|snowing|late|early|time|my|our|\w+['’]s\s\w+)\b",
     re.IGNORECASE,
 )
 """It is my birthday, it's Lena's turn, it's the retro that's late: "it" means nothing that was said before."""
-_ACTS_ON_PRONOUN = re.compile(
+_ACTS_ON_PRONOUN = Shape(
     rf"{_LEAD}(?:(?:i|we|you|they|he|she|everyone|nobody|somebody)(?:['’]\w+)?\s)?"
     r"(?:(?!because\b|when\b|if\b|that\b|and\b|but\b|so\b|the\b|our\b|my\b|an?\b)[a-z'’]+\s){1,4}"
     r"(?:(?:it|them|those|these)\b|(?:this|that)(?=\W*$|\s(?:for|in|on|at|with|from|every|since|because|when|before|after|by)\b))",
@@ -48,7 +49,7 @@ _TAKES_AMOUNT = re.compile(
     re.IGNORECASE,
 )
 """We take 1.10: of what was just spoken of."""
-_BEHIND = re.compile(
+_BEHIND = Shape(
     r"\b(?:for|to|with|about|on|of|by|from|without)\s(?:it|them|those|these|him)(?![\w'’-])|"
     r"\b(?:at|in|for|of|on|to|with|from|by)\s(?:that|those)\s(?!(?:time|day|way|week|month|year|case|point|matter|note|reason|morning|night|moment|end|is|was|we|i|they|he|she|it|the)\b)[a-z]+",
     re.IGNORECASE,
@@ -95,14 +96,14 @@ _ECHOES = re.compile(
     rf"{_LEAD}(?:[\w'’-]+\s){{1,3}}(?:is|are|was|were|does|do|did|has|have|will|can|would|should|must)(?:n['’]t|\snot)?\W*$",
     re.IGNORECASE,
 )
-_VERB_ALONE = re.compile(
+_VERB_ALONE = Shape(
     rf"{_LEAD}(?:(?:for|in|on|at|with)\s(?:[\w'’-]+\s){{1,4}})?(?:(?:i|we|you|they|he|she|it|the\s\w+|[a-z]+)\s)"
     r"(?:(?:still|also|always|never|really|actually|certainly|only)\s)*(?:do|does|did)(?:n['’]?t|\snot)?"
     r"(?:\s(?:actually|too|either|any\s?more|still|already|indeed|though|now|just|sometimes))*(?:\s*[,;–]\s|\W*$)",
     re.IGNORECASE,
 )
 """We do, but only for billing: what is done was said before."""
-_DENIES_IT = re.compile(
+_DENIES_IT = Shape(
     rf"{_LEAD}(?:(?:that['’]s|which\sis|completely|just)\s)*(?:not\s(?:happening|true|so|the\scase|yet|any\s?more|any\slonger)|untrue|false|wrong|nonsense)\s*(?:[,;.–]|$)",
     re.IGNORECASE,
 )

@@ -21,6 +21,7 @@ from hypomnema.nodes.ingestion.gate_rules import LONGEST_CLAUSE, is_hypothetical
 from hypomnema.nodes.language.calendar_words import MONTH, MONTH_IN_SHORT, SEASON, WEEKDAY
 from hypomnema.nodes.language.gazetteer import Mention, field_of, find_entities, platforms_of, platforms_said, topic_of
 from hypomnema.nodes.language.names import find_names
+from hypomnema.nodes.language.seeking import Shape
 from hypomnema.nodes.language.words import lower_first
 
 HYPOTHETICAL_CONFIDENCE = 0.4
@@ -34,13 +35,13 @@ _TAILS = re.compile(
     r"as (?:far as i know|you know|always|usual|mentioned|promised)|thanks|thank you|:\)|👍|🎉)[\s.!]*$",
     re.IGNORECASE,
 )
-_STANDING = re.compile(
+_STANDING = Shape(
     r"\b(?:going forward|from now on|from here on|moving forward|from today|as of (?:now|today)|nowadays|these days|"
     r"(?:is|are|we|i) now(?! (?:and|or|that)\b)|(?<!right )(?<!for )(?<!until )(?<!till )(?<!by )now(?=[.!,;]|$))\b",
     re.IGNORECASE,
 )
 """What is said to be so by now, whatever was so before."""
-_REASON = re.compile(
+_REASON = Shape(
     r"\s*[,;(–—-]?\s*\b(?P<reason>(?:because(?: of)?|due to|owing to|on account of|since (?=(?:it|they|the|we|"
     rf"our|that|this|he|she|i)\b|(?-i:(?!(?i:{MONTH}|{MONTH_IN_SHORT}|{WEEKDAY})\b)[A-Z][\w.]+\s(?:[a-z]+s|was|had|did|"
     r"will|can)\s))|['’]cause|cuz|bc|so that|in order to|as (?=(?:it|they|we)\b))\b.*"
@@ -73,29 +74,29 @@ _PLATFORM_FIRST = re.compile(
     r"^(?P<place>(?:in|on|under) [^,.;:]{2,30}?),\s+(?!(?:we|i|you|they|he|she|it|the|our|all|always|never)\b)(?=\S+ )",
     re.IGNORECASE,
 )
-_SO_WE = re.compile(
+_SO_WE = Shape(
     r"^(?P<reason>[^?]{8,}?),?\s+(?:so|hence|therefore|which is why|that['’]s why)\s+(?=(?:we|i)\b)", re.IGNORECASE
 )
-_INSTEAD_FIRST = re.compile(
+_INSTEAD_FIRST = Shape(
     r"^(?P<instead>instead of [^,]{2,40}?),?\s+(?P<rest>(?:we|i|our team|the team)\b(?:['’]\w+)? (?:\w+ )?"
     r"(?:us(?:e|es|ing)|prefers?|chose|picked|went with|run|go with)\b [^,;]+)$",
     re.IGNORECASE,
 )
-_CLEFT = re.compile(
+_CLEFT = Shape(
     r"^(?:it['’]s|it is|it was)\s(?P<what>(?!not\b)[\w@./+#'’ -]{2,40}?)\s(?:who|that)\s"
     r"(?=[a-z]+(?:s|ed)\b|is\b|has\b|was\b)",
     re.IGNORECASE,
 )
 """It's Lena who owns it: Lena owns it."""
 
-_TOPIC_FIRST = re.compile(
+_TOPIC_FIRST = Shape(
     r"^(?:i was wrong about|i mixed up|as for|regarding|concerning|about|re)\s(?P<what>(?:the|our|my)\s[^,;:]{2,40})"
     r"[,;:–-]+\s(?:it['’]s|it is|that['’]s)\s(?!not\b)",
     re.IGNORECASE,
 )
 """As for the limit, it's 500 a day: the limit is."""
 
-_TIME_FIRST = re.compile(
+_TIME_FIRST = Shape(
     rf"^(?P<when>(?:last|this|next)\s(?:week|month|year|quarter|sprint|{SEASON}|{MONTH_IN_SHORT}[a-z]*|[a-z]+day)|"
     r"yesterday|(?:an?|one|two|three|four|five|six|\d+)\s(?:day|week|month|year)s?\sago|"
     rf"(?:back\s)?in\s(?:\d{{4}}|{MONTH}(?:\s\d{{4}})?)),?\s(?P<rest>(?:we|i|the\steam|our\s\w+)\s.+)$",
@@ -103,13 +104,13 @@ _TIME_FIRST = re.compile(
 )
 """Last December we moved: the patterns look for who acts at the beginning."""
 
-_NEITHER = re.compile(
+_NEITHER = Shape(
     r"^(?P<who>we|i|the team) (?P<verb>use|have|need|support|like|prefer|run|want) neither "
     r"(?P<one>[^,]{2,40}?) nor (?P<other>.+)$",
     re.IGNORECASE,
 )
 """We use neither A nor B: we do not use either."""
-_SPLICED = re.compile(
+_SPLICED = Shape(
     r"(?P<first>(?!(?:when|if|after|before|once|for|in|on|since|while|until|as|to|with|every|whenever|the\smore)\b)[^,]{1,120}?\s"
     r"(?:is|are|needs?|wants?|uses?|has|have|requires?|runs?|lives?|goes|prefers?|works?|likes?|loves?|keep|kept)\s[^,]+),\s"
     r"(?!(?:and|or|but|so|which|who|that|not|because|since|it|they|he|she|with|for|in|on|at|to|as|then|nor)\b)"

@@ -3,12 +3,13 @@
 import re
 
 from hypomnema.nodes.ingestion.extract.fillers import without_fillers
+from hypomnema.nodes.language.seeking import Shape
 from hypomnema.nodes.language.words import lower_first
 
 _ADVERBS = (
     r"(?:(?:just|finally|recently|already|also|really|still|honestly|absolutely|always|never|officially|eventually)\s)*"
 )
-_OF_ME = re.compile(
+_OF_ME = Shape(
     rf"^(?:{_ADVERBS}(?:can['’]?t\s(?:stand|live\swithout|work\swithout|function\swithout)|hate|love|enjoy|dislike|detest|"
     rf"would\srather|tend\sto|struggle\swith)\s(?!it\b|that\b|this\b|you\b|to\s(?:hear|see)\b)"
     rf"|(?:keep\s|kept\s)(?:forgetting|missing|mixing|overlooking|skipping|confusing|underestimating|promising)\s"
@@ -16,7 +17,7 @@ _OF_ME = re.compile(
     rf"will\s(?!you\b|it\b|this\b|that\b|they\b|he\b|she\b|we\b|i\b|the\b|there\b|be\b|not\b|have\b|need\b|my\b|our\b)[a-z]{{3,}}|grew\sup|been\s(?:vegan|vegetarian|sober|married|off))\s)",
     re.IGNORECASE,
 )
-_OF_STATE = re.compile(
+_OF_STATE = Shape(
     r"^(?:(?:a\s|not\sa\s)?(?:big\s|huge\s|massive\s)?fan\sof|allergic\sto|not\s(?:fond\sof|keen\son|into)|terrible\sat|bad\sat|good\sat|"
     r"hopeless\s(?:at|with)|useless\s(?:at|with)|addicted\sto|"
     r"not\s(?:vegan|vegetarian|sober|married|single|religious|pregnant|employed|a\s(?:smoker|student|vegan|vegetarian))(?=\sany\s?(?:more|longer)))\s",
@@ -33,7 +34,7 @@ _NOUNS = re.compile(r"^(?:love\sfrom|dropped\s\w+\s(?:are|is|were|was)|replaced\
 
 _MINE = re.compile(r"(?:\w+\s){1,3}my\s(?!team|company|client)", re.IGNORECASE)
 """Switched my todos to paper: nobody's but mine."""
-_LAUGHS = re.compile(r"(?<=\w)[,\s]+(?:lol|lmao|haha\w*|hehe\w*|xd)(?=[.!]*$)", re.IGNORECASE)
+_LAUGHS = Shape(r"(?<=\w)[,\s]+(?:lol|lmao|haha\w*|hehe\w*|xd)(?=[.!]*$)", re.IGNORECASE)
 
 
 def with_subject(clause: str) -> str:

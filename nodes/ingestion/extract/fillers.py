@@ -1,6 +1,7 @@
 """Words before a statement that say nothing: "ok so", "fyi", "ugh"."""
 
 import re
+from functools import lru_cache
 
 from hypomnema.nodes.ingestion.vocabulary import one_of
 
@@ -54,6 +55,7 @@ _ANNOUNCED = re.compile(
 _MAY_ANNOUNCE = re.compile(r":| [–—]|\bminds?\b")
 
 
+@lru_cache(maxsize=1024)
 def without_fillers(text: str) -> str:
     """The text from where it begins to say something."""
     plain = _FILLERS.sub("", text, count=1)

@@ -5,6 +5,7 @@ from dataclasses import replace
 from datetime import datetime, timedelta
 
 from hypomnema.nodes.ingestion.extract.times import Bounds, moment_of
+from hypomnema.nodes.language.seeking import Shape
 
 _SPAN = (
     r"(?P<when>today|tonight|tomorrow|this (?:morning|afternoon|evening)|(?:this|next) (?:week|weekend|month|quarter)|"
@@ -16,7 +17,7 @@ _STATE = (
     r"(?:(?:working\s(?:from|remotely)|covering|filling\sin|standing\sin|hosting|travel(?:l)?ing|staying)\b|"
     r"(?!\w+ing\b)(?!(?:on|at|in|by)\s(?:mon|tues|wednes|thurs|fri|satur|sun)day)[a-z])"
 )
-_SO_THEN = re.compile(
+_SO_THEN = Shape(
     rf"^(?!.*\b(?:as\sof|since|from|by|until|before|after|starting|every|each)\s{_SPAN.replace('when', 'not')}\b)"
     rf"(?:{_SPAN},?\s(?!is\b|was\b).*?{_STATE}|.*?{_STATE}.*?\s{_SPAN.replace('when', 'behind')}\W*$)",
     re.IGNORECASE | re.DOTALL,

@@ -5,24 +5,25 @@ from collections.abc import Sequence
 
 from hypomnema.nodes.language.gazetteer import find_entities
 from hypomnema.nodes.language.names import find_names
+from hypomnema.nodes.language.seeking import Shape
 
 _WE = re.compile(
     r"(?<![\w'’@/-])(?:(?P<we>we)(?P<short>['’](?:re|ve|ll|d))?|(?P<us>us)|(?P<our>our))(?![\w'’@/])", re.IGNORECASE
 )
-_HOME = re.compile(
+_HOME = Shape(
     r"\b(?:wife|husband|spouse|fianc[eé]e?|girlfriend|boyfriend|kids?|child(?:ren)?|toddler|baby|twins|sons?|daughters?|grand(?:son|daughter|kids|children|ma|pa|mother|father)|"
     r"(?:mother|father|sister|brother)(?:[\s-]in[\s-]law)?|siblings?|parents?|mom|mum|dad|nephews?|nieces?|cousins?|aunt|uncle|in-laws|family|married|"
     r"wedding|honeymoon|pregnant|divorced|mortgage|landlord|rent(?!\s[a-z]+s\b)|flat(?!\s(?:config\w*|files?|lists?|structures?|rates?|design|json|arrays?|fees?|maps?|objects?|namespaces?|hierarch\w+|out))|apartment|houses?|garden|balcony|kitchen|bedroom|backyard|holidays?|vacation|camping|hiking|hiked|"
     r"dogs?|cats?|puppy|kitten|hamster|rabbit|vet|daycare|kindergarten|dinner|recipe|groceries|sailing|caravan)\b",
     re.IGNORECASE,
 )
-_WORK = re.compile(
+_WORK = Shape(
     r"\b(?:team|clients?|customers?|users?|deploy\w*|releas\w+|sprint|code|repos?|office|projects?|products?|company|colleagues?|meetings?|standup|tickets?|apps?|servers?|"
     r"builds?|features?|version|hir(?:e|ed|ing)|api|apis|database|data|pipeline|tests?|backend|frontend|staging|production|prod|migrat\w+|launch|contract|vendor|"
     r"invoice|budget|roadmap|deadline|design|stack|platform|model|service|services|warehouse|shop|website|site|on-call|support)\b",
     re.IGNORECASE,
 )
-_SOMEBODY_ELSES = re.compile(
+_SOMEBODY_ELSES = Shape(
     r"\b(?:(?:neighbou?rs?|colleagues?|boss|landlord)['’]s?|(?:mrs?|ms|miss|dr)\.?\s[\w'’-]+)\s[a-z]+", re.IGNORECASE
 )
 """My neighbour's dog barked: that is not the family's."""

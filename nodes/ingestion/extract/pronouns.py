@@ -11,13 +11,14 @@ from hypomnema.nodes.ingestion.extract.plurals import THEIR, THEY_OR_THEM, with_
 from hypomnema.nodes.ingestion.extract.taken_up import OURS, THERE, with_done, with_ours, with_place
 from hypomnema.nodes.ingestion.extract.then import THEN, with_then
 from hypomnema.nodes.ingestion.pasted import FENCED
+from hypomnema.nodes.language.seeking import Shape
 
 _LOOK_BACK = 6
 _IT = re.compile(
     r"(?<![\w'’-])(?P<pronoun>it|that one|this one|that|this)(?P<tail>['’]s)?(?![\w'’-])",
     re.IGNORECASE,
 )
-_ITS = re.compile(r"(?<![\w'’-])its(?![\w'’-])(?!\sown\b)", re.IGNORECASE)
+_ITS = Shape(r"(?<![\w'’-])its(?![\w'’-])(?!\sown\b)", re.IGNORECASE)
 _ITS_OWNER = re.compile(
     r"(?:(?:and|but|so)\s)?(?:the|our|my|an?)\s(?!(?:team|client|customer|users?|devs?|developers?|boss|others?|rest|designers?|testers?)\b)"
     r"[\w'’-]+(?:\s[\w'’-]+){0,4}\s$",

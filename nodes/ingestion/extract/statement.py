@@ -23,6 +23,7 @@ from hypomnema.nodes.ingestion.extract.wishes import draft_of_wish
 from hypomnema.nodes.ingestion.letters import WRITTEN
 from hypomnema.nodes.ingestion.route import route_statement
 from hypomnema.nodes.language.common import is_english
+from hypomnema.nodes.language.seeking import Shape
 from hypomnema.nodes.language.verbs import PAST_IN_ED
 
 OWN_WORDS_CONFIDENCE = 0.6
@@ -168,7 +169,7 @@ def _own_words(clause: Clause, statement: Statement) -> Draft:
     return draft
 
 
-_HAPPENED = re.compile(
+_HAPPENED = Shape(
     rf"\b(?:{PAST_IN_ED}|went|got|took|left|began|became|broke|brought|built|bought|chose|came|found|gave|had|hired|lost|"
     r"made|met|quit|ran|sold|sent|started|was|were|won|wrote)\b",
     re.IGNORECASE,

@@ -5,6 +5,7 @@ from dataclasses import dataclass
 from datetime import UTC, datetime, timedelta
 
 from hypomnema.nodes.language.calendar_words import MONTH_NUMBERS, SEASONS, WEEKDAYS
+from hypomnema.nodes.language.seeking import Shape
 
 _MONTH = "|".join(sorted(MONTH_NUMBERS, key=len, reverse=True))
 _DAY = "|".join(WEEKDAYS)
@@ -23,7 +24,7 @@ DATE = (
     + r"))"
 )
 """A time as people name it, as a piece of a pattern; ignore case."""
-_FROM = re.compile(
+_FROM = Shape(
     r"[,(]?\s*\b(?P<word>since|(?:starting|beginning)(?: from| on| with| in)?|as (?:of|from)|effective|from)\s+"
     rf"(?P<when>{DATE})\b(?!['’]s\b)(?: (?:on|onwards?|forward|on out))?\)?",
     re.IGNORECASE,
@@ -35,7 +36,7 @@ _PAST = re.compile(
 )
 _BARE = re.compile(rf"{_MONTH}|\d{{4}}", re.IGNORECASE)
 _INTRODUCED = re.compile(r"\b(?:in|on)\b", re.IGNORECASE)
-_UNTIL = re.compile(
+_UNTIL = Shape(
     r"[,;(–—-]?\s*\b(?:(?:only |valid |needed |works |required |holds )?(?:until|till|up to and including)"
     r"|through(?= (?:the end|"
     + _MONTH
@@ -53,7 +54,7 @@ _ENDS_EVENT = re.compile(
 _FULL_DATE = re.compile(rf"^{DATE}$", re.IGNORECASE)
 _NUMBERS = {"a": 1, "an": 1, "one": 1, "two": 2, "three": 3, "four": 4, "five": 5, "six": 6}
 _UNIT_DAYS = {"day": 1, "week": 7, "month": 30, "year": 365}
-_CUES = re.compile(
+_CUES = Shape(
     r"\b(?:since|from|starting|beginning|as of|effective|until|till|through|yesterday|last|ago|in|on|up to)\b",
     re.IGNORECASE,
 )

@@ -213,6 +213,8 @@ def weigh(text: str, drafts: Sequence[Draft], stored: Sequence[Memory], *, at: d
 
 def _nearest(sentences: Sequence[Reading], before: Reading) -> Reading:
     """The sentence that speaks of it most; of two alike, the one that tells a change."""
+    if len(sentences) == 1:
+        return sentences[0]
     return max(
         sentences,
         key=lambda s: (

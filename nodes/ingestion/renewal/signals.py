@@ -128,6 +128,8 @@ def differing(now: Reading, before: Reading) -> frozenset[str]:
 
 
 def _other(now: Mapping[str, frozenset[str]], before: Mapping[str, frozenset[str]], kinds: tuple[str, ...]) -> bool:
+    if now.keys().isdisjoint(kinds) or before.keys().isdisjoint(kinds):
+        return False
     mine = frozenset[str]().union(*(now.get(kind, frozenset()) for kind in kinds))
     theirs = frozenset[str]().union(*(before.get(kind, frozenset()) for kind in kinds))
     return bool(mine - theirs) and bool(theirs)
