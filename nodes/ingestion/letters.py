@@ -35,6 +35,11 @@ _FROM = re.compile(
 )
 _QUOTE_ENDS = re.compile(r"[\"”»](?=\s*(?:\n|\Z))")
 _QUOTED = re.compile(r"(?<=[:,.])\s*\n*[\"“„«](?P<body>[^\"“”„«»]{20,2000})[\"”»]+")
+_OF_THE_WORLD = re.compile(
+    r"\b(?:articles?|books?|blog(?:\spost)?|tutorial|papers?|podcast|thread|tweet|headline|wikipedia|horoscope)\s(?:just\s|also\s)?(?:wrote|writes|says|said|claims)\b",
+    re.IGNORECASE,
+)
+"""The article says: nobody who speaks to us."""
 _FEWEST = 5
 """In words: less is what somebody called something."""
 _FROM_LINE = r"(?:from|von|de|da)\s?:"
@@ -100,11 +105,15 @@ def _quoted_in(message: str) -> Letter | None:
         above = message[: found.start()].rstrip()
         sentences = _SENTENCE.split(above)
         introduction = above[above.rindex(sentences[-2]) :] if above.endswith(".") and sentences[1:] else sentences[-1]
-        if len(found["body"].split()) < _FEWEST or _OF_MINE.search(introduction) or not _FROM.search(introduction):
+        if len(found["body"].split()) < _FEWEST or _is_no_letter(introduction) or not _FROM.search(introduction):
             continue
         said = tuple(_told(found["body"], _writer(introduction, found["body"])))
         return Letter(above[: len(above) - len(introduction)], introduction, said, message[found.end() :])
     return None
+
+
+def _is_no_letter(introduction: str) -> bool:
+    return bool(_OF_MINE.search(introduction) or _OF_THE_WORLD.search(introduction))
 
 
 def inner(statement: str) -> str:

@@ -10,13 +10,14 @@ from hypomnema.nodes.language.seeking import Shape
 
 _WORK = (
     r"(?:translate|proof-?read|rewrite|rephrase|reword|paraphrase|summari[sz]e|shorten|correct|polish|spell-?check|"
-    r"transcribe|condense|simplify|edit)"
+    r"transcribe|condense|simplify|edit|(?:find|spot|mark|fix|list|underline)\s(?:all\s)?(?:the\s|my\s|any\s)?(?:\w+\s)?(?:mistakes|errors|typos)(?:\sin)?|"
+    r"grade|mark|analy[sz]e)"
 )
 _TEXT = r"(?:text|draft|paragraph|abstract|poem|essay|blurb|speech|caption|sentence|headline|intro)"
 _BEGINS = r"(?:^|(?<=[.!?]\s)|(?<=\n))"
 _WORKED_ON = re.compile(
     rf"{_BEGINS}(?:(?:ok(?:ay)?|hi|hey|so|and|now|please|pls|(?:can|could|would|will)\s(?:you|u)|help\sme(?:\sto)?|i(?:['’]d)?\s(?:need|want|like|would\slike)\s(?:you\s)?to|"
-    rf"quickly|just|also|then|first|next)[\s,!]+)*{_WORK}(?:\s(?:this|that|these|it|the\sfollowing|(?:the|my|this|that)\s(?:\w+\s)?{_TEXT})\b(?P<how>[^.!?:\n]{{0,40}}))?:\s+"
+    rf"quickly|just|also|then|first|next)[\s,!]+)*{_WORK}(?:\s(?:this|that|these|it|the\sfollowing|(?:(?:the|my|this|that)\s(?:[\w'’]+\s){{0,2}})?{_TEXT})\b(?P<how>[^.!?:\n]{{0,40}}))?:\s+"
     r"(?P<text>(?:[\"“„«][^\"“”„«»]+[\"”»])|\S(?:(?!\n\s*\n)[\s\S])*)",
     re.IGNORECASE,
 )

@@ -16,12 +16,13 @@ _OFF = re.compile(
     rf"|(?:write|note|jot)\s{_THIS}\sdown(?:\s(?:{_HERE}|please|pls))*"
     rf"|(?:store|save|keep|record|log|write|put)\s{_THIS}(?:\sdown)?\s{_HERE}(?:\s(?:please|pls))?)"
     rf"\s*(?:$|[.,;:!?()\n–—-])"
+    rf"|{_FROM_HERE}(?:don['’]?t|do\snot)\s(?:treat|take|store|count)\s{_THIS}\sas\s(?:an?\s|the\s)?(?:facts?|truth|given|gospel|confirmed)\b"
     rf"|\boff\sthe\srecord\b"
     rf"|{_FROM_HERE}(?:strictly\s|just\s)?between\s(?:us|ourselves|you\sand\s(?:me|i))(?=\s*(?:$|[,:;.!–—-]|\band\b|\bbut\b))"
     rf"|{_FROM_HERE}(?:let['’]?s\s)?keep\s(?:this|that|it)\s(?:strictly\s|just\s)?(?:between\s(?:us|ourselves|you\sand\s(?:me|i))|to\syourself)\b",
     re.IGNORECASE,
 )
-_MAY_BE = Shape(r"record|between|yourself|note|remember|memor|down|anywhere|at\sall", re.IGNORECASE)
+_MAY_BE = Shape(r"record|between|treat|fact|gospel|yourself|note|remember|memor|down|anywhere|at\sall", re.IGNORECASE)
 """One of these words is in every such wish; most turns have none, and are not looked at any further."""
 _LOOKED_AT = 4_000
 """Characters; who pastes more than that asks for nothing by it."""

@@ -228,7 +228,7 @@ def _has_steps(line: str) -> bool:
     return one is not None and _STEP_TWO.search(line, one.end()) is not None
 
 
-_FEELS = re.compile(r"[\U0001F300-\U0001FAFF\u2600-\u27BF\uFE0F]+\s+(?=\S)")
+_FEELS = re.compile(r"(?:[\U0001F300-\U0001FAFF\u2600-\u27BF\uFE0F]+|(?<=\s)[:;]-?[)(DP])\s+(?=\S)")
 _FEWEST_BEFORE, _FEWEST_AFTER = 4, 3
 """In words: "we use 🐍 for it" is one sentence, "don't mix that up again 🙃 the boss fight is cut" are two."""
 

@@ -40,7 +40,7 @@ _READ_AGAIN = looks_like(
     r"(?:\W+(?:thx|thanks|now|sorry|ty))*\W*$"
 )
 _LOOKED_FOR = looks_like(
-    rf"{_LEAD}i\s(?:just\s)?(?:can['’]?t|cannot|couldn['’]?t|could\snot|don['’]?t)\s(?:find|remember|recall)\s(?:it|them|that|this)(?:\s(?:anywhere|any\s?more|right\snow|now|myself))*\W*$"
+    rf"{_LEAD}i\s(?:just\s)?(?:can['’]?t|cannot|couldn['’]?t|could\snot|don['’]?t)\s(?:find|see|remember|recall)\s(?:it|them|that|this)(?:\s(?:in\s(?:the|these|my|your)\s\w+|anywhere|any\s?more|right\snow|now|myself))*\W*$"
 )
 _REBUKES = looks_like(
     rf"{_LEAD}i(?:['’]?d|\swould)\s(?:prefer|like|love|appreciate|be\sglad)(?:\sit)?\sif\syou(?:['’]d)?\s(?:(?:just|would|could|actually|first)\s)*"
@@ -48,7 +48,7 @@ _REBUKES = looks_like(
 )
 """I'd prefer if you answered the actual question: of the answer that did not."""
 _PRETENDS = looks_like(
-    rf"{_LEAD}(?:for\s(?:this|the)\s(?:exercise|example|sake\sof\s\w+),?\s)?let['’]?s\s(?:just\s)?(?:pretend|imagine)\b"
+    rf"{_LEAD}(?:for\s(?:this|the)\s(?:exercise|example|sake\sof\s\w+),?\s)?let['’]?s\s(?:just\s)?(?:pretend|imagine|say(?=,\spurely|,\shypothetically|\shypothetically|\sfor\sargument))\b"
 )
 _MADE_OTHERWISE = looks_like(
     rf"{_LEAD}(?:don['’]?t|do\snot)\s[a-z]+\s(?:an?|the|that|this|any)\s(?:\w+\s)?(?:loop|ternary|variable|class|regex|function|list|table|heading|title|comma|emoji|"

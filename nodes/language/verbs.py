@@ -34,7 +34,8 @@ IRREGULAR_PASTS = frozenset(
     withdrew overcame tore dug fed fled flew froze hid hung laid lent lit misled oversaw rose sank shook shone
     shot shrank slid sought spun stole stung swept swung wept wound bent bled blew bound burst cast crept dealt
     drank drew foresaw forgave overheard overrode rang repaid reread spread sprang stank struck undertook upheld
-    learnt leapt split grew heard led rode sang sat sold slept spoke stood swam threw woke
+    learnt leapt split grew heard led rode sang sat sold slept spoke stood swam threw woke outgrew
+    outran overran overthrew undersold
     """.split()
 )
 """Past forms that no rule gives."""

@@ -22,7 +22,7 @@ _FORMS = (
 _FORM = re.compile(
     rf"^{LEAD}(?:(?:answer|reply|respond|write|format|give|use|put|keep|do){TO_ME}(?:\s(?:me|it|them|your\s{ANSWERS}|{ANSWERS}|everything))*\s(?:in\s|as\s|with\s|into\s)?|"
     rf"(?:i(?:['’]d|\swould)?\s(?:want|like|prefer|need)\s)(?:(?:your\s)?{ANSWERS}\s(?:in|as|with)\s)?|(?:your\s)?{ANSWERS}\s(?:in|as)\s|)"
-    rf"(?P<value>{_FORMS}){END}",
+    rf"(?P<value>{_FORMS})(?:\s(?:over|instead\sof|rather\sthan)\s(?:[\w-]+\s?){{1,3}}?)?{END}",
     re.IGNORECASE,
 )
 _NO_FORM = re.compile(rf"^{LEAD}{NO}\s(?P<value>{_FORMS}){IN_ANSWERS}{END}", re.IGNORECASE)
@@ -37,8 +37,8 @@ _LENGTH = re.compile(
     rf"(?:give\s(?:me|us)\s|i(?:['’]d|\swould)?\s(?:want|like|prefer|need)\s|)(?P<given>{_HOW_LONG})\s{ANSWERS}|"
     rf"(?:answer|reply|respond)\s(?P<how>briefly|concisely|at\slength|in\sdetail)|"
     rf"(?:be|keep\sit|keep\sthings)\s(?P<be>{_HOW_LONG})|"
-    rf"(?:(?:keep\s(?:your\s|the\s)?{ANSWERS}|answer|reply|respond)\s(?:in|to|under|within|with)\s|(?:never\s|not\s|no\s)(?:(?:answer|reply|write)\s(?:in\s)?)?(?=more\sthan\s)|max(?:imum|\.)?\s)"
-    rf"(?P<count>(?:at\smost\s|max(?:imum|\.)?\s|under\s|less\sthan\s|more\sthan\s|no\smore\sthan\s)?{_COUNT})(?:\s(?:per|an|each)\s{ANSWERS})?)"
+    rf"(?:(?:keep\s(?:(?:your\s|the\s)?{ANSWERS}|it|them)|answer|reply|respond)\s(?:in|to|under|within|with)\s|(?:never\s|not\s|no\s)(?:(?:answer|reply|write)\s(?:in\s)?)?(?=more\sthan\s)|max(?:imum|\.)?\s)"
+    rf"(?P<count>(?:at\smost\s|max(?:imum|\.)?\s|under\s|less\sthan\s|more\sthan\s|no\smore\sthan\s)?{_COUNT})(?:\sat\smost|\smax)?(?:\s(?:per|an|each)\s{ANSWERS})?)"
     rf"{IN_ANSWERS}{END}",
     re.IGNORECASE,
 )

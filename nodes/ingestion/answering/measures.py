@@ -32,7 +32,7 @@ _DATES = re.compile(
 _CLOCK = re.compile(
     rf"^{LEAD}(?:(?:write|format|give(?:\sme)?|show(?:\sme)?|put|use|i(?:['’]d|\swould)?\s(?:want|like|prefer|need))\s)?(?:(?:the\s|all\s|your\s|my\s)*times?\s(?:of\sday\s)?"
     r"(?:should\sbe\s)?(?:as|in|with)\s|in\s|)(?:the\s|a\s)?(?P<value>(?:24|12)[\s-]?h(?:ours?|rs?)?|am\s?/\s?pm)(?:\s(?:clock|format|time|times|notation|style))?"
-    rf"{END}",
+    rf"(?:\s(?:please|pls))?(?:,?\s(?:and\s)?no\sam\s?/\s?pm)?{END}",
     re.IGNORECASE,
 )
 _MONEY = re.compile(

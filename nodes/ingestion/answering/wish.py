@@ -20,7 +20,7 @@ LEAD = (
 END = (
     r"(?:[\s,]+(?:please|pls|again|only|now|always|tho|though|then|instead|by\sdefault|as\swell|(?:with|to|for)\s(?:you|me)|"
     r"(?:from\s)?(?:now|here|today)\son(?:wards)?|in\s(?:future|here|general|all\s(?:of\s)?your\s(?:answers|replies))|"
-    r"going\sforward|everywhere|from\syou|(?:even|unless|until|because|since|as\si)\s.+))*[\s\W]*$"
+    r"going\sforward|everywhere|from\syou|(?:even|unless|until|because|since|as\si|rounded)\s.+|(?:and\s|but\s)?not\s(?:in\s|as\s)?[^\s,;]+))*[\s\W]*$"
 )
 TO_ME = r"(?:\s(?:to|with|for)\s(?:me|us))?"
 ANSWERS = r"(?:answers?|replies|reply|responses?|explanations?|messages|summaries)"

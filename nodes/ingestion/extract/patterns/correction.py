@@ -81,7 +81,7 @@ _SET_APART = re.compile(r"(?:[,:;.–—]|\b(?:meant|that|clarify|correction|act
 """No, it is … takes back; "no deploys on Fridays" does not."""
 
 _CUE = re.compile(
-    r"^(?:(?:i\s(?:misspoke|mixed\s(?:that|it|them|these|those)\sup)|(?:small|quick|tiny|minor|slight)\s(?:fix|correction|update)|"
+    r"^(?:(?:i\s(?:(?:misread|misheard|misremembered|confused)\s(?:the\s\w+|it|that|them|something|this)|misspoke|mixed\s(?:that|it|them|these|those)\sup)|(?:small|quick|tiny|minor|slight)\s(?:fix|correction|update)|"
     r"that['’]?s\s(?:outdated|no\slonger\s(?:true|correct|right))|no|nope|wait(?:,?\s(?:actually|no))?|my bad|oops|"
     r"let me correct (?:that|myself)|hmm,?\sno|"
     r"actually|correction|wrong|not quite|sorry|i meant|i was wrong|scratch that|to clarify|"

@@ -147,6 +147,14 @@ def _solved(clause: Clause, found: re.Match[str]) -> Sequence[Draft]:
 
 
 _RELEASE = r"(?P<what>[\w@./+# -]{1,50}?\s(?:version\s)?v?\d[\w.]*)"
+_A_PAUSE = re.compile(
+    r"(?:(?:the|a|an|our|my|this|that)\s)?(?:(?:feature|code|hiring|price|release|merge|deploy(?:ment)?|spending|pay)\sfreeze|"
+    r"(?:the|a|our|my|this|that|summer|winter|lunch|coffee|tea|christmas|semester|term)\sbreak)\b",
+    re.IGNORECASE,
+)
+"""The break lasted four months: nothing is broken."""
+_OR_WE_LOSE = re.compile(r"\bor\s(?:else\s)?(?:we|i|you|they|he|she)\s(?:lose|drop|miss|break|fail)", re.IGNORECASE)
+"""By the 3rd, or we lose the slot: what would happen."""
 
 PATTERNS = (
     Pattern(
@@ -280,11 +288,14 @@ PATTERNS = (
         ),
         counter_examples=(
             "I failed the exam",
+            "Feature freeze slid by a week",
+            "The break lasted four months",
             "Whoever breaks main reverts within ten minutes",
             "My manager claims I broke the Kafka consumer",
             "We break for lunch at noon",
             "The worker retries failed jobs three times",
             "Closing the month goes like this - freeze postings, run accruals",
         ),
+        when=lambda c: not _A_PAUSE.match(c.core) and not _OR_WE_LOSE.search(c.core),
     ),
 )

@@ -64,7 +64,9 @@ class Pattern:
         if self.when is not None and not self.when(clause):
             return None
         found = self.seek(clause.core)
-        return None if found is None or _denied(clause.core, found) else found
+        if found is None or _denied(clause.core, found) or _is_quoted(clause.core, found.start()):
+            return None
+        return found
 
     def read(self, clause: Clause) -> tuple[Draft, ...]:
         """The drafts that this pattern reads out of a clause; none when it does not fit."""
@@ -74,7 +76,17 @@ class Pattern:
         return tuple(d.model_copy(update={"method": f"pattern:{self.name}"}) for d in self.build(clause, found))
 
 
-_DENIAL = re.compile(r"\b(?:not|never|no longer|nobody|none|neither|hardly|barely)\b|n['’]t\b", re.IGNORECASE)
+_DENIAL = re.compile(
+    r"^no\s|\b(?:not|never|no longer|nobody|no one|nothing|nowhere|none|neither|hardly|barely)\b|n['’]t\b",
+    re.IGNORECASE,
+)
+
+
+def _is_quoted(core: str, at: int) -> bool:
+    """Whether a place stands in quotation marks that begin before it: somebody else says it there."""
+    return core.count('"', 0, at) % 2 == 1 or core.count("“", 0, at) > core.count("”", 0, at)
+
+
 _DENIAL_BEFORE = re.compile(
     r"(?:\b(?:not|never|no longer|nobody|without|hardly)|n['’]t)(?:\s[\w'’]+){0,3}\s*$", re.IGNORECASE
 )

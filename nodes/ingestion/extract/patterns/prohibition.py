@@ -81,7 +81,7 @@ def _plain_reason(reason: str | None) -> str | None:
 
 _OF_ME = re.compile(
     r"^(?:let\sme|be\s(?:so|too|that)\s[a-z]+|act\slike)\b|"
-    r"^(?:call|book|ping|message|mail|email|schedule|invite|interrupt|wake|disturb|address|ask|remind|give|send|show|tell|offer)\sme\b|"
+    r"^(?:call|book|ping|message|mail|email|schedule|invite|interrupt|wake|disturb|address|ask|remind|give|send|show|tell|offer|hand|bring|pass)\sme\b|"
     r"^(?:apologi[sz]\w*|repeat\w*\syourself|ask(?:ing)?\s(?:so\smany|for\spermission)|summari[sz]ing|hedging|thank(?:ing)?\sme|flatter\w*)\b|"
     r"\b(?:when(?:ever)?\syou\s(?:write|answer|reply|explain|talk|respond|summari[sz]e)|your\s(?:answers?|replies|reply|responses?|explanations?|messages)|"
     r"(?:write|talk|speak|reply|respond|explain\s\w+)\sto\sme|with\sme)\b",
@@ -143,7 +143,7 @@ PATTERNS = (
             r"^(?:please,?\s)?(?P<word>never\sever|never|don['’]?t\s(?:ever|you\s(?:dare(?:\sto)?|ever))|do\snot\sever|"
             r"under\sno\scircumstances(?:\sshould\s(?:we|you))?|don['’]?t|do\snot|no\smore(?!\sthan\b)|"
             r"(?:keep\s(?:your\s)?)?hands\soff|stay\saway\sfrom|stop)\s(?P<act>(?!not\b|by\b|the\s(?:first|second|other|last)\b|say\snever|worry|bother|mind\b|know|think|forget|hesitate|see\b|get\sme|understand|care|"
-            r"remember|want|need|have\b|been\b|had\b|seen\b|heard\b|sure|give\sup|be\s(?:afraid|sorry|sad|shy|"
+            r"remember|want|need|have\b|has\b|is\b|was\b|were\b|did\b|does\b|would\b|will\b|could\b|been\b|had\b|seen\b|heard\b|sure|give\sup|be\s(?:afraid|sorry|sad|shy|"
             r"late|hard|too)|stop\b|let\s|lose\s|change(?=\W*$|\s(?:a\s(?:thing|bit)|anything\s(?:about|for)\s(?:me|you)|yourself|the\s(?:subject|topic)|(?:my|your)\smind)\b)|look\sback|feel|ever\s(?:give|stop|lose)|miss\b|"
             rf"hold\sback|beat\syourself|{PAST_IN_ED}).+)$"
         ),

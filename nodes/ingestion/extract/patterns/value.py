@@ -59,7 +59,7 @@ def _value(clause: Clause, found: re.Match[str]) -> Sequence[Draft]:
     what = found["what"].strip()
     if _PRONOUN.match(what) or _ONCE_SO.search(what):
         return []
-    value = _SAYS_MORE.sub("", found["value"]).strip(" ,.")
+    value = _FORGET.sub("", _SAYS_MORE.sub("", found["value"])).strip(" ,.")
     qualifier = None
     if scoped := re.match(r"(?P<head>.+?)\s(?:in|on|for|of)\s(?P<scope>.+)$", what):
         what, qualifier = scoped["head"], without_article(scoped["scope"])
@@ -101,6 +101,8 @@ def _moved(clause: Clause, found: re.Match[str]) -> Sequence[Draft]:
     return [draft_of(clause, type="semantic:fact", confidence=0.9, claim=claim, by_user=not clause.hypothetical)]
 
 
+_FORGET = re.compile(r",\s(?:and\s|so\s)?(?:forget|ignore|scratch)\s.*$", re.IGNORECASE)
+"""The limit is 300, forget the 500 from before."""
 _INSTEAD_OF = re.compile(r",?\s(?:and\s)?not\s[^,;]{2,40}$", re.IGNORECASE)
 """On March 27, not March 20: what it is not is said beside it."""
 _RELEASE = re.compile(
