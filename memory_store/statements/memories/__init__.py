@@ -17,8 +17,8 @@ AT_A_GLANCE = ", ".join(
         "valid_until_prior valid_until_condition expired_at user_id extraction_method details"
     ).split()
 )
-"""The properties that :class:`Glance` is made of, a third of what a node has. Each is a column: the names of a map would
-be sent, and read, with every row."""
+"""The properties that :class:`Glance` is made of, a third of what a node has. Each is a column: the names of a map
+would be sent, and read, with every row."""
 
 CLAIM_KEYS = (("subjects", "subject", "subject_key"), ("slots", "slot", "slot_id"), ("things", "thing", "thing_id"))
 """By which live claims are found: the parameter that holds the keys, one of them, the property that is one."""
