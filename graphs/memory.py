@@ -80,7 +80,7 @@ class Memory(SelfAware, Skilled, Ruled, Portable, Forgetful, Searchable, Reviewa
             raise InvalidInput("recall: field task: is empty; say what the agent is about to do", field="task")
         identity: dict[str, Any] = {**self._identity(), **({"agent_id": agent} if agent else {})}
         context = RetrievalContext(**identity, as_of=as_of, known_at=known_at, budget=budget)
-        answer = await self._retrieval.ainvoke({"task": task}, context=context)
+        answer = await self._retrieval.ainvoke({"task": task}, context=context, output_keys=["recall"])
         return Recall.model_validate(answer["recall"])
 
     @checked

@@ -129,5 +129,5 @@ def memory_of(row: Row, moment: Moment) -> Memory:
 
 
 def glance_of(row: Row, moment: Moment) -> Glance:
-    """The same at a glance."""
-    return glance_from(row["n"], known_at=moment.looked_back_from)
+    """The same at a glance: its properties are columns of the row."""
+    return glance_from(row, known_at=moment.looked_back_from)

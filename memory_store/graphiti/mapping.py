@@ -12,6 +12,7 @@ from datetime import datetime
 from typing import Any
 
 from pydantic import BaseModel
+from pydantic_core import from_json
 
 from hypomnema.memory_store.domain.claim import claim_id, pattern_id, subject_key, thing_id
 from hypomnema.memory_store.domain.clock import day_number, time_text
@@ -171,7 +172,7 @@ def glance_from(properties: Mapping[str, Any], *, known_at: str | None = None) -
     """The glance at the memory that a node holds, as it was held to be at ``known_at``; the properties are those that
     statements return at a glance."""
     properties = _as_held(properties, known_at)
-    details: dict[str, Any] = json.loads(properties["details"] or "{}")
+    details: dict[str, Any] = from_json(properties["details"] or "{}")
     content, summary = _texts(properties, details)
     valid_from, valid_until = properties["valid_from"], properties["valid_until"]
     return Glance(

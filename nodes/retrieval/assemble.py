@@ -74,7 +74,7 @@ async def assemble(state: RetrievalState, runtime: Runtime[RetrievalContext], re
         warnings.append(_without_store(sections))
     preprompt = (await resources.settings()).preprompt
     return {
-        "sections": [section.model_dump() for section in sections],
+        "sections": [section.model_dump(mode="json") for section in sections],
         "prompt": prompt_of(state["task"], sections, warnings, preprompt=preprompt),
         "warnings": warnings,
         "timings_ms": {"assemble": (perf_counter() - began) * 1e3},

@@ -1,6 +1,6 @@
 """Assess: does what is known suffice for the task, and what is missing?"""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from time import perf_counter
 from typing import Any, Literal
 
@@ -10,7 +10,7 @@ from hypomnema.memory_store.domain.clock import parse_time
 from hypomnema.memory_store.domain.errors import HypomnemaError
 from hypomnema.nodes.language.words import stems
 from hypomnema.nodes.resources import Resources, context_as
-from hypomnema.nodes.retrieval.result import Candidate, Dropped, FailedChannel, Knowledge, PromptSection, Recall
+from hypomnema.nodes.retrieval.result import Knowledge
 from hypomnema.nodes.retrieval.rewrite import REWRITER
 from hypomnema.nodes.retrieval.scored import Scored
 from hypomnema.nodes.retrieval.state import Formulation, RetrievalContext, RetrievalState
@@ -69,38 +69,40 @@ def _spoken_of(kept: Sequence[Scored]) -> frozenset[str]:
     return frozenset[str]().union(*(stems(f"{m['content']} {' '.join(m['entities'])}") for m in known))
 
 
-def recall_of(state: RetrievalState, ranked: Sequence[Scored], knowledge: Knowledge) -> Recall:
-    """Everything the caller is told."""
-    sections = tuple(PromptSection.model_validate(s) for s in state["sections"])
-    dropped = [s for s in ranked if s.out is not None and s.out.startswith("over budget")]
-    return Recall(
-        prompt=state["prompt"],
-        sections=sections,
-        citations=tuple(dict.fromkeys(item.id for section in sections for item in section.items)),
-        dropped=tuple(Dropped(id=s.memory["id"], score=s.score, reason=str(s.out)) for s in reversed(dropped)),
-        trace=tuple(_candidate(s) for s in ranked),
-        tokens=count_text(state["prompt"]),
-        failed_channels=tuple(FailedChannel.model_validate(f) for f in state.get("failed", [])),
-        warnings=tuple(state.get("warnings", [])),
-        knowledge=knowledge,
-        timings_ms={name: round(value, 3) for name, value in state.get("timings_ms", {}).items()},
-    )
+def recall_of(state: RetrievalState, knowledge: Knowledge) -> dict[str, Any]:
+    """Everything the caller is told: the JSON of a :class:`Recall`, which nobody but the caller has to read."""
+    ranked, sections = state["ranked"], state["sections"]
+    dropped = [s for s in ranked if s["out"] is not None and s["out"].startswith("over budget")]
+    return {
+        "prompt": state["prompt"],
+        "sections": sections,
+        "citations": list(dict.fromkeys(item["id"] for section in sections for item in section["items"])),
+        "dropped": [{"id": s["memory"]["id"], "score": s["score"], "reason": s["out"]} for s in reversed(dropped)],
+        "trace": [_candidate(s) for s in ranked],
+        "tokens": count_text(state["prompt"]),
+        "failed_channels": state.get("failed", []),
+        "warnings": state.get("warnings", []),
+        "knowledge": knowledge.model_dump(mode="json"),
+        "timings_ms": {name: round(value, 3) for name, value in state.get("timings_ms", {}).items()},
+    }
 
 
-def _candidate(scored: Scored) -> Candidate:
-    return Candidate(
-        id=scored.memory["id"],
-        content=scored.memory["content"],
-        type=scored.memory["type"],
-        channel=scored.channel,
-        similarity=scored.similarity,
-        recency=scored.recency,
-        confidence=scored.confidence,
-        source_boost=scored.source_boost,
-        score=scored.score,
-        kept=scored.out is None,
-        reason=scored.out or scored.note,
-    )
+def _candidate(scored: Mapping[str, Any]) -> dict[str, Any]:
+    """The JSON of a :class:`Candidate`."""
+    memory = scored["memory"]
+    return {
+        "id": memory["id"],
+        "content": memory["content"],
+        "type": memory["type"],
+        "channel": scored["channel"],
+        "similarity": scored["similarity"],
+        "recency": scored["recency"],
+        "confidence": scored["confidence"],
+        "source_boost": scored["source_boost"],
+        "score": scored["score"],
+        "kept": scored["out"] is None,
+        "reason": scored["out"] or scored["note"],
+    }
 
 
 async def _anything_stored(state: RetrievalState, resources: Resources) -> bool:
@@ -130,9 +132,8 @@ def _out_of_sight(state: RetrievalState, asked: RetrievalContext, *, stored: boo
 async def assess(state: RetrievalState, runtime: Runtime[RetrievalContext], resources: Resources) -> dict[str, Any]:
     """Judge what is known, and put the answer together."""
     began = perf_counter()
-    ranked = [Scored(**s) for s in state["ranked"]]
-    kept = [s for s in ranked if s.out is None]
-    stored = bool(ranked) or await _anything_stored(state, resources)
+    kept = [Scored(**s) for s in state["ranked"] if s["out"] is None]
+    stored = bool(state["ranked"]) or await _anything_stored(state, resources)
     asked = context_as(RetrievalContext, runtime.context)
     formulation = Formulation.model_validate(state["formulation"])
     knowledge = knowledge_sufficiency(formulation, kept, anything_stored=stored)
@@ -143,6 +144,6 @@ async def assess(state: RetrievalState, runtime: Runtime[RetrievalContext], reso
     return {
         "warnings": warnings,
         "knowledge": knowledge.model_dump(),
-        "recall": recall_of(timed, ranked, knowledge).model_dump(mode="json"),
+        "recall": recall_of(timed, knowledge),
         "timings_ms": {"assess": elapsed},
     }

@@ -87,14 +87,15 @@ async def budget(state: RetrievalState, runtime: Runtime[RetrievalContext], reso
     """Decide what is in."""
     began = perf_counter()
     context = context_as(RetrievalContext, runtime.context)
-    ranked = [Scored(**s) for s in state["ranked"]]
+    ranked = state["ranked"]
     settings = await resources.settings()
     shares = Shares.of(settings, context.budget)
     await ready_to_count()
     given = count_text(fenced_task(state["task"])) + count_text(settings.preprompt)
-    kept, warnings = fit(ranked, shares, task_tokens=given)
+    decided, warnings = fit([Scored(**s) for s in ranked if s["out"] is None], shares, task_tokens=given)
+    fitted = iter(decided)
     return {
-        "ranked": [scored._asdict() for scored in kept],
+        "ranked": [s if s["out"] is not None else next(fitted)._asdict() for s in ranked],
         "warnings": warnings,
         "timings_ms": {"budget": (perf_counter() - began) * 1e3},
     }

@@ -1,5 +1,6 @@
 """Record access: what was used is counted, once a run, while the answer is on its way already."""
 
+from collections.abc import Mapping
 from typing import Any
 
 from langgraph.runtime import Runtime
@@ -7,14 +8,13 @@ from langgraph.runtime import Runtime
 from hypomnema.memory_store.domain.clock import parse_time
 from hypomnema.memory_store.domain.errors import HypomnemaError
 from hypomnema.nodes.resources import Resources, context_as
-from hypomnema.nodes.retrieval.result import Recall
 from hypomnema.nodes.retrieval.state import RetrievalContext, RetrievalState
 
 
-def used_memories(recall: Recall) -> list[str]:
-    """What is cited and counted: memories, not turns, which have no counters."""
-    turns = {candidate.id for candidate in recall.trace if candidate.channel == "raw_episodes"}
-    return [id_ for id_ in recall.citations if id_ not in turns]
+def used_memories(recall: Mapping[str, Any]) -> list[str]:
+    """What a recall (its JSON) cites and is counted: memories, not turns, which have no counters."""
+    turns = {candidate["id"] for candidate in recall["trace"] if candidate["channel"] == "raw_episodes"}
+    return [id_ for id_ in recall["citations"] if id_ not in turns]
 
 
 async def record_access(
@@ -23,7 +23,7 @@ async def record_access(
     """Have it counted in the background, unless the question was about the past; a failure is logged."""
     context = context_as(RetrievalContext, runtime.context)
     moment = state["moment"]
-    used = used_memories(Recall.model_validate(state["recall"]))
+    used = used_memories(state["recall"])
     if not context.record_access or moment["historic"]:
         return {}
     try:

@@ -21,6 +21,7 @@ from hypomnema.memory_store.domain.scope import Scope
 from hypomnema.memory_store.domain.status import Status
 from hypomnema.memory_store.store import Store
 from hypomnema.nodes.ingestion.result import IngestResult
+from hypomnema.nodes.retrieval.result import Recall
 from tests.servers.falkordb_server import FalkorServer
 from tests.stores import START as BEGINNING
 from tests.stores import test_settings
@@ -211,6 +212,7 @@ async def test_both_graphs_are_subgraphs_of_an_agent(store: Store, scope: Scope)
     given = {"input": turn("I prefer Clerk for mobile auth"), "task": "Add auth to the mobile app"}
     answer = await agent.ainvoke(given, context={"group_id": scope.group_id})  # pyright: ignore[reportArgumentType]
     assert "Clerk" in answer["recall"]["prompt"]
+    assert Recall.model_validate(answer["recall"]).model_dump(mode="json") == answer["recall"]
 
 
 BAD_INPUTS: list[tuple[dict[str, Any], str, str]] = [

@@ -2,7 +2,7 @@
 
 Parameters that most reads share: ``$group`` (the tenant), ``$agent`` (reads see what is shared and what is his),
 ``$valid_at`` and ``$known_at`` (the two time axes, fixed-width text) and ``$historic`` (false: only live memories).
-A memory is returned as ``n``, a map of its properties without the vector.
+A memory is returned as ``n``, a map of its properties without the vector; at a glance, as columns of their own.
 """
 
 from collections.abc import Callable
@@ -10,10 +10,15 @@ from dataclasses import dataclass
 
 Labels = frozenset[str]
 
-AT_A_GLANCE = """n {.uuid, .type, .name, .summary, .own_summary, .entities, .status, .status_prior, .confidence,
-    .valid_from, .valid_until, .valid_until_prior, .valid_until_condition, .expired_at, .user_id, .extraction_method,
-    .details} AS n"""
-"""The properties that :class:`Glance` is made of: a third of what a node has."""
+AT_A_GLANCE = ", ".join(
+    f"n.{name} AS {name}"
+    for name in (
+        "uuid type name summary own_summary entities status status_prior confidence valid_from valid_until "
+        "valid_until_prior valid_until_condition expired_at user_id extraction_method details"
+    ).split()
+)
+"""The properties that :class:`Glance` is made of, a third of what a node has. Each is a column: the names of a map
+would be sent, and read, with every row."""
 
 CLAIM_KEYS = (("subjects", "subject", "subject_key"), ("slots", "slot", "slot_id"), ("things", "thing", "thing_id"))
 """By which live claims are found: the parameter that holds the keys, one of them, the property that is one."""
