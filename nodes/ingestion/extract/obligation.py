@@ -4,10 +4,11 @@ import re
 from datetime import datetime
 from typing import NamedTuple
 
+from hypomnema.nodes.ingestion.extract.imperatives import VERB
 from hypomnema.nodes.ingestion.extract.times import DATE, date_in, moment_of
 
 _LEAD = (
-    r"^\W*(?:(?:and|but|so|oh|ok|okay|also|then|plus|please|pls|hey|btw|by\sthe\sway|note\sto\sself|"
+    r"^\W*(?:(?:and|but|so|oh|ok|okay|also|then|plus|please|pls|hey|btw|ugh|well|by\sthe\sway|"
     r"reminder)\b[\s,:]*)*"
 )
 _WHO = (
@@ -18,9 +19,9 @@ REMIND = re.compile(
     rf"{_LEAD}(?:(?:can|could|would|will)\syou\s(?:please\s)?)?(?:"
     r"remind\sme(?:\s(?!what|how|why|who|when|which|where)[\w-]+){0,4}?\s(?:that\s(?:i|we)\s(?:still\s)?(?:have|need)\s)?to|"
     r"(?:do\snot|don['’]?t)\slet\s(?:me|us)\sforget\sto|(?:i|we)\s(?:must\snot|mustn['’]?t|can['’]?t|should\snot|shouldn['’]?t)\sforget\sto|"
-    r"to-?\s?dos?\s?(?:for\s(?:me|us)\s?)?[:–-]|(?:still\s)?on\s(?:my|our)\s(?:to-?\s?do\s)?list(?:\sis)?\s?(?::|to\b)|"
+    rf"note\sto\sself[:,](?=\s{VERB})|(?:my\s)?to-?\s?dos?\s?(?:for\s(?:me|us|today|tomorrow|this\sweek)\s?)?[:–-]|(?:still\s)?on\s(?:my|our)\s(?:to-?\s?do\s)?list(?:\sis)?\s?(?::|to\b)|"
     r"(?:add|put)\s(?:it\s)?(?:to|on)\s(?:my|our)\s(?:to-?\s?do\s)?list:|"
-    r"what\s(?:i|we)\sstill\s(?:have|need)\sto\sdo(?:\sis)?\s?:?|\[\s\])\s*(?P<act>[a-z][\w-]*\s.+)$",
+    r"what\s(?:i|we)\sstill\s(?:have|need)\sto\sdo(?:\sis)?\s?:?|\[\s\])\s*(?P<act>(?!(?:new|more|some|the|an?|my|our|two)\b)[a-z][\w-]*\s.+)$",
     re.IGNORECASE,
 )
 """Who says so means one act of his own, whatever its verb."""
@@ -52,7 +53,7 @@ _STATE = re.compile(
 """What goes on, or is said in passing, is nothing that is done one day."""
 _ERRAND = re.compile(
     r"(?:paint|call|phone|ring|buy|renew|book|repair|return|order|pick\sup|cancel|replace|hire|sell|mow|install|finish|collect|"
-    r"contact|invite|reserve|reschedule|arrange|organi[sz]e|prepare|pack|drop\soff|hand\sin|fill\s(?:in|out)|sign\sup\sfor|find)\b",
+    r"contact|invite|reserve|reschedule|arrange|organi[sz]e|prepare|pack|drop\soff|hand\sin|fill\s(?:in|out)|get\s.+\s(?:fixed|repaired|cleaned|checked|serviced|renewed|painted|replaced)|sign\sup\sfor|find)\b",
     re.IGNORECASE,
 )
 """Acts that are done with once they are done."""
@@ -62,7 +63,7 @@ _DUE = re.compile(
     re.IGNORECASE,
 )
 _TODAY = re.compile(r"\b(?:today|tonight)\b", re.IGNORECASE)
-_PLEASE = re.compile(r"[\s,]+(?:please|pls|too|as\swell|btw)\W*$", re.IGNORECASE)
+_PLEASE = re.compile(r"[\s,]+(?:please|pls|plz|too|as\swell|btw)\W*$", re.IGNORECASE)
 
 
 class Obligation(NamedTuple):

@@ -12,6 +12,8 @@ from hypomnema.nodes.language.verbs import is_past, is_past_of
 from hypomnema.nodes.language.words import stems
 
 _WHO = r"(?P<who>User|Team|[A-Z][\w-]+)"
+_UNSAID = re.compile(r"(?:Finally|Just|Already)\s(?=[a-z]+ed\s)")
+"""Finally renewed it: who speaks did it."""
 _BY_NOW = r"(?:(?:has|have|just|finally|already|now|also)\s)*"
 _DID = re.compile(rf"{_WHO}\s{_BY_NOW}(?P<verb>\w+)(?:\s(?:up|off|out|with|writing|doing|working\son))*\s(?P<what>.+)")
 _IS_DONE = re.compile(
@@ -19,7 +21,7 @@ _IS_DONE = re.compile(
     re.IGNORECASE,
 )
 _TO_DO = re.compile(
-    rf"{_WHO}\s(?:(?:still|also|just|really)\s)*(?:needs?\sto|has\sto|have\sto|must|should|wants?\sto|plans?\sto|intends?\sto|"
+    rf"{_WHO}\s(?:(?:still|also|just|really)\s)*(?:needs?\sto|has\sto|have\sto|ha(?:s|ve)\s(?:still\s)?got\sto|must|should|wants?\sto|plans?\sto|intends?\sto|"
     r"(?:is|are)\s(?:going|about|supposed)\sto|will)\s(?:still\s|also\s)?(?P<verb>[a-z]+)\s(?P<what>.+)"
 )
 _TICKED = re.compile(r"Done:\s(?P<verb>[a-z]+)\s(?P<what>.+)")
@@ -49,7 +51,8 @@ def tells_done(draft: Draft) -> bool:
         return True
     if draft.claim is not None or _TO_DO.fullmatch(draft.content):
         return False
-    found = (_DID.fullmatch(draft.content), _IS_DONE.fullmatch(draft.content))
+    told = _UNSAID.sub("User ", draft.content)
+    found = (_DID.fullmatch(told), _IS_DONE.fullmatch(told))
     return any(one is not None and _is_over(one["verb"].lower()) for one in found)
 
 
@@ -112,7 +115,7 @@ def _does(told: str, to_do: re.Match[str]) -> bool:
             and named <= stems(to_do["what"])
             and (not who or _same(who, to_do["who"]))
         )
-    told = _BY_THE_WAY.sub("", told)
+    told = _BY_THE_WAY.sub("", _UNSAID.sub("User ", told))
     active = _DID.fullmatch(told)
     for found in (active, _IS_DONE.fullmatch(told)):
         if found is None or (found is active and not _same(found["who"], to_do["who"])):

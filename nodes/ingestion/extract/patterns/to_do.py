@@ -60,7 +60,7 @@ PATTERNS = (
     Pattern(
         name="to_do",
         regex=rx(
-            r"^[^?]*?\b(?:remind|forget|to-?\s?dos?|list|have\sto|has\sto|needs?\sto|must|gotta|got\sto)\b|^\W*\[\s\]"
+            r"^[^?]*?\b(?:remind|forget|to-?\s?dos?|list|self|have\sto|has\sto|needs?\sto|must|gotta|got\sto)\b|^\W*\[\s\]"
         ),
         build=_open,
         when=lambda c: not c.hypothetical and not c.said.endswith("?"),

@@ -40,6 +40,9 @@ WEDNESDAY = datetime(2026, 11, 25, 9, 0, tzinfo=UTC)
         "remind me in 10 minutes to take the pizza out",
         "can you remind me to call Ana?",
         "my to-do app is slow",
+        "add to my list: new wiper blades",
+        "Note to self: Docker needs more memory",
+        "Note to self: never deploy on Fridays",
     ],
 )
 def test_a_rule_a_state_a_story_and_a_question_are_nothing_to_do(text: str):
@@ -60,6 +63,10 @@ def test_a_rule_a_state_a_story_and_a_question_are_nothing_to_do(text: str):
         ("I must not forget to pay the rent", Obligation("i", "pay the rent", None)),
         ("TODO: write the release notes by 2026-12-01", Obligation("i", "write the release notes", "2026-12-01")),
         ("on my list: buy stamps", Obligation("i", "buy stamps", None)),
+        ("ugh, remind me to descale the kettle plz", Obligation("i", "descale the kettle", None)),
+        ("my todo for tomorrow: water the orchids", Obligation("i", "water the orchids", "2026-11-26")),
+        ("Note to self: call the dentist", Obligation("i", "call the dentist", None)),
+        ("we need to get the roof fixed", Obligation("we", "get the roof fixed", None)),
         ("[ ] call Ana", Obligation("i", "call Ana", None)),
         ("Lena still has to review the migration", Obligation("Lena", "review the migration", None)),
         (

@@ -39,6 +39,7 @@ def ended(told: str, *known: str, days_before: int = 0) -> list[str]:
         ("User renewed the insurance today", "User still has to renew the insurance by 2026-11-27"),
         ("Changelog is done", "User still has to update the changelog"),
         ("The changelog is finally updated", "User still has to update the changelog"),
+        ("Finally renewed the insurance", "User still has to renew the insurance by 2026-11-27"),
         ("The fence is painted", "Team has to paint the fence"),
         ("User painted the fence yesterday", "Team has to paint the fence"),
         ("Team called the landlord", "User still needs to call the landlord"),
@@ -70,6 +71,10 @@ def test_what_is_done_or_not_needed_any_more_ends(told: str, over: str):
 )
 def test_what_is_something_else_ends_nothing(told: str):
     assert ended(told) == []
+
+
+def test_what_has_still_got_to_be_done_is_done_too():
+    assert ended("The badges are ordered", to := "Team has still got to order the new badges") == [to]
 
 
 def test_of_two_that_may_be_meant_none_ends():
