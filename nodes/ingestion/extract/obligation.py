@@ -19,7 +19,7 @@ REMIND = re.compile(
     rf"{_LEAD}(?:(?:can|could|would|will)\syou\s(?:please\s)?)?(?:"
     r"remind\sme(?:\s(?!what|how|why|who|when|which|where)[\w-]+){0,4}?\s(?:that\s(?:i|we)\s(?:still\s)?(?:have|need)\s)?to|"
     r"(?:do\snot|don['’]?t)\slet\s(?:me|us)\sforget\sto|(?:i|we)\s(?:must\snot|mustn['’]?t|can['’]?t|should\snot|shouldn['’]?t)\sforget\sto|"
-    rf"note\sto\sself[:,](?=\s{VERB})|(?:my\s)?to-?\s?dos?\s?(?:for\s(?:me|us|today|tomorrow|this\sweek)\s?)?[:–-]|(?:still\s)?on\s(?:my|our)\s(?:to-?\s?do\s)?list(?:\sis)?\s?(?::|to\b)|"
+    rf"(?:note\s)?to\sself[:,](?=\s{VERB})|(?:my\s)?to-?\s?dos?\s?(?:for\s(?:me|us|today|tomorrow|this\sweek)\s?)?[:–-]|(?:still\s)?on\s(?:my|our)\s(?:to-?\s?do\s)?list(?:\sis)?\s?(?::|to\b)|"
     r"(?:add|put)\s(?:it\s)?(?:to|on)\s(?:my|our)\s(?:to-?\s?do\s)?list:|"
     r"what\s(?:i|we)\sstill\s(?:have|need)\sto\sdo(?:\sis)?\s?:?|\[\s\])\s*(?P<act>(?!(?:new|more|some|the|an?|my|our|two)\b)[a-z][\w-]*\s.+)$",
     re.IGNORECASE,
