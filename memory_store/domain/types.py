@@ -156,6 +156,8 @@ class RelationshipModel(Memory):
     significant_events: tuple[str, ...] = ()
 
 
+TO_DO = "to_do"
+"""Tag of what somebody still has to do once; its claim is "WHO plans WHAT", narrowed to the day by which."""
 BY_UPDATE_MODELS = "update_models"
 """How a model was made that others hang on: its content is a title."""
 

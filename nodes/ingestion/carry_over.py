@@ -8,6 +8,7 @@ from hypomnema.memory_store.domain.edge import EdgeType
 from hypomnema.memory_store.domain.episode import RawEpisode
 from hypomnema.memory_store.domain.identity import folded
 from hypomnema.memory_store.domain.memory import Memory
+from hypomnema.memory_store.domain.types import TO_DO
 from hypomnema.memory_store.store import Store
 from hypomnema.nodes.ingestion.draft import Draft, DraftLink, Statement
 from hypomnema.nodes.ingestion.extract.ritual import DONE, NOT_DONE, day_name, end_of_day, plan_draft, said_in
@@ -132,7 +133,8 @@ async def look_up_ritual(
     key = subject_key(Claim(subject="user", predicate="plans", object="x"))
     found = await store.comparable(episode.scope, subjects=[key], claims=(), conditions=(), vectors={})
     own = [each.memory for each in found if each.memory.scope.user_id == episode.scope.user_id]
-    plans = sorted((m for m in own if episode.scope.sees(m.scope)), key=lambda m: (m.valid_from, m.id))
+    open_ = sorted((m for m in own if episode.scope.sees(m.scope)), key=lambda m: (m.valid_from, m.id))
+    plans = [goal for goal in open_ if TO_DO not in goal.tags]  # a to-do is open until it is done, and not carried over
     if ritual.ritual == "morning":
         return judge_morning(drafts, plans, episode.at, zone)
     return judge_evening(drafts, plans, said_in(ritual, episode.at), episode.at, zone)

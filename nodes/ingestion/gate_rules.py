@@ -9,6 +9,7 @@ from typing import Literal
 from hypomnema.nodes.ingestion.answering.reading import answer_wish
 from hypomnema.nodes.ingestion.asides import is_aside
 from hypomnema.nodes.ingestion.chatter import is_chatter
+from hypomnema.nodes.ingestion.extract.obligation import is_reminder
 from hypomnema.nodes.ingestion.general import is_general
 from hypomnema.nodes.ingestion.material import is_quotation
 from hypomnema.nodes.ingestion.moment import is_of_the_moment
@@ -233,6 +234,8 @@ def is_hypothetical(clause: str) -> bool:
 
 
 WISH = GateRule("preference", "keep", "it says how answers are wanted", answer_wish)
+
+TO_DO = GateRule("to_do", "keep", "somebody still has to do it, or has done it", is_reminder)
 
 REQUEST = GateRule("request", "skip", "a task for now, not knowledge for later", is_request)
 

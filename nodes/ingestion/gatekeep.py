@@ -36,6 +36,7 @@ from hypomnema.nodes.ingestion.gate_rules import (
     OF_ANSWER,
     PLAIN,
     REQUEST,
+    TO_DO,
     WISH,
     GateRule,
 )
@@ -78,7 +79,7 @@ def judge_clause(clause: str, kind: str = "clause") -> Verdict:
     asking = () if listed else (*ASKING, INJECTION, REQUEST, IN_HAND, OF_ANSWER)
     if not listed and (said := _all_noise(clause)):
         return said
-    for rule in (*COMMANDS, *noise, WISH, *asking, *PLAIN, *KNOWLEDGE):
+    for rule in (*COMMANDS, *noise, WISH, TO_DO, *asking, *PLAIN, *KNOWLEDGE):
         if rule.decides(clause):
             return _verdict(rule)
     if any(m.kind == "entity:person" or m.field not in {"file", None} for m in find_entities(clause)):
@@ -153,7 +154,7 @@ def split_statements(
         verdict = judged(piece.text, piece.kind)
         if wanted and verdict.category != "hypothetical":
             verdict = _WANTED
-        if fragment and says_more and verdict.action != "skip":
+        if fragment and says_more and verdict.action != "skip" and verdict.category != "to_do":
             verdict = _ANSWER if greeted and answers_question(piece.text, before) else _FRAGMENT
         if following and not wanted and brings(piece, following, verdict):
             verdict = ANNOUNCES

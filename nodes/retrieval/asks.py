@@ -3,7 +3,7 @@
 import re
 from typing import Literal
 
-Asks = Literal["slot", "before", "since", "changes"]
+Asks = Literal["slot", "before", "since", "changes", "to_do"]
 
 _CHANGES = re.compile(
     r"\b(?:what(?:'s| is| has| have)? (?:been )?(?:changed|new|different)|what did \w+ (?:decide|change|learn|switch)|"
@@ -25,6 +25,32 @@ _SLOT = re.compile(
     r"prefer|store)\b|\bwhat(?:'s| is| are) (?:our|the team's)\b|\bwhich [\w -]{1,40} (?:is|are) (?:ours|in use)\b",
     re.IGNORECASE,
 )
+_TO_DO = re.compile(
+    r"\b(?:what(?:['’]s|\sis|\sare|\selse\sis)?|which\s(?:tasks|things|to-?dos|errands))\b[^?.]{0,40}?(?:\b(?:left|remains|remaining)\b|"
+    r"\bstill\s(?:open|to\s(?:do|be\sdone)|pending|outstanding|missing|undone|need\w*\sto|has\sto|have\sto)\b|"
+    r"\b(?:on|left\son)\s(?:my|our|the)\s(?:to-?\s?do\s)?list\b)|"
+    r"\bwhat\s(?:else\s)?(?:do|does|should|must|shall)\s(?:i|we|the\steam|[\w-]+)\s(?:still\s)?(?:have\sto|need\sto|do\snext)"
+    r"(?:\s(?:do|get\sdone|finish))?(?:\s(?:next|today|tomorrow|now|this\sweek|still|yet))*\s*(?:\?|$)|"
+    r"\bwhat\sshould\s(?:i|we)\sdo\s(?:next|today|tomorrow|this\sweek)\s*(?:\?|$)|"
+    r"\b(?:my|our|open|outstanding)\s(?:to-?\s?dos?(?:\slist)?|tasks|errands)\b|\banything\s(?:left\sto\sdo|still\sopen|i\sforgot\sto\sdo)\b|"
+    r"\bwhat\sdid\s(?:i|we)\s(?:ask\syou\sto\sremind|want\sto\sbe\sreminded)",
+    re.IGNORECASE,
+)
+"""What is left, what is on my list: the open to-dos, whatever words they have."""
+
+
+_WHOSE = re.compile(
+    r"\b(?:[Dd]oes|[Mm]ust|[Ss]hould|[Hh]as|[Ff]or|[Dd]id)\s(?P<who>[A-Z]\w+)|(?P<whose>[A-Z]\w+)['’]s?\s"
+)
+
+
+def whose_to_dos(task: str) -> str | None:
+    """Who is named in a question for what is left to do: "what does Lena still have to do"."""
+    found = next((one for one in _WHOSE.finditer(task) if one["who"] or one["whose"] not in _ASKING), None)
+    return (found["who"] or found["whose"]) if found else None
+
+
+_ASKING = frozenset({"What", "Who", "Which", "Where", "Let", "It", "That", "There", "Here"})
 
 
 def what_is_asked(task: str) -> Asks | None:
@@ -36,6 +62,7 @@ def what_is_asked(task: str) -> Asks | None:
 
 
 _KINDS: tuple[tuple[Asks, re.Pattern[str]], ...] = (
+    ("to_do", _TO_DO),
     ("changes", _CHANGES),
     ("since", _SINCE),
     ("before", _BEFORE),

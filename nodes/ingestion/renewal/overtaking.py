@@ -19,7 +19,7 @@ from hypomnema.memory_store.domain.memory import Memory
 from hypomnema.memory_store.domain.scope import Scope
 from hypomnema.nodes.ingestion.draft import BY_PEOPLE, Draft, owner_of
 from hypomnema.nodes.ingestion.renewal.come_about import come_about
-from hypomnema.nodes.ingestion.renewal.done import finished, tells_done
+from hypomnema.nodes.ingestion.renewal.done import due_anew, finished, is_due_anew, tells_done
 from hypomnema.nodes.ingestion.renewal.ending import ending
 from hypomnema.nodes.ingestion.renewal.forest import forest
 from hypomnema.nodes.ingestion.renewal.lifted import lifted
@@ -140,7 +140,7 @@ def _settled_outright(drafts: Sequence[Draft], episode: RawEpisode, stored: Sequ
     return settled
 
 
-_OUTRIGHT = ((tells_done, finished), (tells_a_turn, turned), (tells_it_is_back, restored))
+_OUTRIGHT = ((tells_done, finished), (is_due_anew, due_anew), (tells_a_turn, turned), (tells_it_is_back, restored))
 """Whether a draft may tell it, which most do not, and what that ends."""
 _PUT_OFF = re.compile(
     r"\b(?:delay(?:ed|s)?|postponed|late|slips?|slipped|pushed\sback|takes?\slonger)\b", re.IGNORECASE

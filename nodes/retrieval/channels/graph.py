@@ -8,6 +8,7 @@ from hypomnema.memory_store.domain.memory import Memory
 from hypomnema.nodes.resources import Resources
 from hypomnema.nodes.retrieval.channels.channel import Asked, found_by, run_channel
 from hypomnema.nodes.retrieval.channels.semantic import elsewhere
+from hypomnema.nodes.retrieval.channels.to_dos import open_to_dos
 from hypomnema.nodes.retrieval.state import Found, RetrievalState
 
 ANCHORS = 3
@@ -23,8 +24,10 @@ DEFAULT_CHANGES = timedelta(days=7)
 
 
 async def search(asked: Asked) -> list[Found]:
-    """Neighbours of the top three anchors, or the history of what the question names, or what changed in its time."""
+    """Neighbours of the top three anchors, or what is asked for: a history, what changed, what is left to do."""
     formulation = asked.formulation
+    if formulation.asks == "to_do":
+        return [] if asked.moment.historic else await open_to_dos(asked)
     if formulation.asks == "changes":
         return await _changes(asked)
     if formulation.asks is not None and (formulation.names or formulation.topic):

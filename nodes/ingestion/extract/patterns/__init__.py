@@ -23,6 +23,7 @@ from hypomnema.nodes.ingestion.extract.patterns import (
     self_observation,
     stack,
     switch,
+    to_do,
     use,
     value,
     whereabouts,
@@ -33,6 +34,7 @@ from hypomnema.nodes.ingestion.gate_rules import LONGEST_CLAUSE
 FAMILIES = (
     hypothetical,
     correction,
+    to_do,
     procedure,
     permission,
     prohibition,

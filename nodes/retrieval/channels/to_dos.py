@@ -1,0 +1,57 @@
+"""What somebody still has to do: read by whose it is, in one statement, in the order in which it is due."""
+
+from collections.abc import Iterable
+
+from hypomnema.memory_store.domain.claim import Claim, subject_key
+from hypomnema.memory_store.domain.identity import folded
+from hypomnema.memory_store.domain.memory import Memory
+from hypomnema.memory_store.domain.types import TO_DO
+from hypomnema.nodes.retrieval.asks import whose_to_dos
+from hypomnema.nodes.retrieval.channels.channel import Asked, found_by
+from hypomnema.nodes.retrieval.state import Found
+
+MOST = 20
+"""So many to-dos are told; nobody does more before he asks again."""
+NEARNESS = 0.9
+"""Who asks what is left is answered by it, before anything that is merely similar."""
+FIRST = 2.0
+"""The rank of what is due first: above every score."""
+_NEVER = "9999"
+
+
+def in_order(to_dos: Iterable[Memory]) -> list[Memory]:
+    """What is due first, then what is due no day, the oldest first; what is told twice once, with its day."""
+    ordered = sorted(to_dos, key=lambda m: (_due(m), m.valid_from, m.id))
+    once: dict[tuple[str, str], Memory] = {}
+    for one in ordered:
+        if one.claim is not None:
+            once.setdefault((folded(one.claim.subject), folded(one.claim.object)), one)
+    return list(once.values())[:MOST]
+
+
+def _due(memory: Memory) -> str:
+    return (memory.claim and memory.claim.qualifier) or _NEVER
+
+
+async def open_to_dos(asked: Asked) -> list[Found]:
+    """The to-dos of those whom the task names; of nobody named, those of the one who asks and of the team."""
+    named = whose_to_dos(asked.formulation.task)
+    scope, whose = asked.scope, asked.formulation.people or ((named,) if named else ("user", "team"))
+    keys = [subject_key(Claim(subject=who, predicate="plans", object="x")) for who in whose]
+    compared = await asked.store.comparable(scope, subjects=keys, claims=(), conditions=(), vectors={})
+    mine = [
+        each.memory
+        for each in compared
+        if TO_DO in each.memory.tags
+        and each.memory.valid_from <= asked.moment.valid_at
+        and scope.sees(each.memory.scope)
+        and (_is_of_all(each.memory) or scope.user_id in {None, each.memory.scope.user_id})
+    ]
+    return [
+        found_by("graph", memory, NEARNESS, note="still to be done")._replace(rank=FIRST - place / 1_000)
+        for place, memory in enumerate(in_order(mine))
+    ]
+
+
+def _is_of_all(memory: Memory) -> bool:
+    return memory.claim is not None and folded(memory.claim.subject) != "user"

@@ -1,0 +1,96 @@
+"""What somebody still has to do once, and what only sounds like it."""
+
+from datetime import UTC, datetime
+
+import pytest
+
+from hypomnema.nodes.ingestion.extract.obligation import Obligation, is_reminder, obligation
+from hypomnema.nodes.ingestion.gatekeep import judge
+
+WEDNESDAY = datetime(2026, 11, 25, 9, 0, tzinfo=UTC)
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "we have to run the tests before every merge",
+        "everybody must use 2FA",
+        "We must submit timesheets by Friday",
+        "We have to call the lead before merging",
+        "We have to paint the fence every spring",
+        "I always have to call the landlord",
+        "we must use pnpm",
+        "We still have to support IE11",
+        "We still have to restart the server by hand",
+        "The app has to work offline",
+        "Every intern has to sign the NDA",
+        "If the roof leaks we have to call the landlord",
+        "I had to call the landlord",
+        "I don't have to call the landlord",
+        "I have to say I love the fence",
+        "You need to fix the import",
+        "You have to call the landlord by Friday",
+        "I need a new laptop",
+        "I need to eat gluten-free",
+        "Lena has to approve the pull requests",
+        "remind me what a monad is",
+        "remind me how to undo a commit",
+        "remind me every Friday to send the report",
+        "whenever we release, remind me to update the docs",
+        "remind me in 10 minutes to take the pizza out",
+        "can you remind me to call Ana?",
+        "my to-do app is slow",
+        "add to my list: new wiper blades",
+        "Note to self: Docker needs more memory",
+        "Note to self: never deploy on Fridays",
+    ],
+)
+def test_a_rule_a_state_a_story_and_a_question_are_nothing_to_do(text: str):
+    assert obligation(text, WEDNESDAY) is None
+
+
+@pytest.mark.parametrize(
+    ("text", "read"),
+    [
+        ("we have to paint the fence", Obligation("we", "paint the fence", None)),
+        ("We have to paint the fence before Saturday.", Obligation("We", "paint the fence", "2026-11-28")),
+        ("Remind me to renew the insurance on Friday", Obligation("i", "renew the insurance", "2026-11-27")),
+        ("remind me on Friday to renew the insurance", Obligation("i", "renew the insurance", "2026-11-27")),
+        ("I still need to call the landlord", Obligation("I", "call the landlord", None)),
+        ("I need to call mom by tomorrow", Obligation("I", "call mom", "2026-11-26")),
+        ("I gotta pick up the parcel today", Obligation("I", "pick up the parcel", "2026-11-25")),
+        ("Don't let me forget to water the plants", Obligation("i", "water the plants", None)),
+        ("I must not forget to pay the rent", Obligation("i", "pay the rent", None)),
+        ("TODO: write the release notes by 2026-12-01", Obligation("i", "write the release notes", "2026-12-01")),
+        ("on my list: buy stamps", Obligation("i", "buy stamps", None)),
+        ("ugh, remind me to descale the kettle plz", Obligation("i", "descale the kettle", None)),
+        ("my todo for tomorrow: water the orchids", Obligation("i", "water the orchids", "2026-11-26")),
+        ("Note to self: call the dentist", Obligation("i", "call the dentist", None)),
+        ("we need to get the roof fixed", Obligation("we", "get the roof fixed", None)),
+        ("[ ] call Ana", Obligation("i", "call Ana", None)),
+        ("Lena still has to review the migration", Obligation("Lena", "review the migration", None)),
+        (
+            "Lena must send the contract to the client by Monday",
+            Obligation("Lena", "send the contract to the client", "2026-11-30"),
+        ),
+    ],
+)
+def test_what_is_done_once_is_read_with_its_day(text: str, read: Obligation):
+    assert obligation(text, WEDNESDAY) == read
+
+
+@pytest.mark.parametrize("text", ["Remind me to buy stamps", "todo: update the changelog", "[x] send the invoice"])
+def test_a_reminder_is_no_request_of_the_moment(text: str):
+    assert is_reminder(text)
+    assert judge(text).category == "to_do"
+
+
+@pytest.mark.parametrize(
+    "text", ["remind me what a monad is", "you need to fix the import", "I need to fix the import"]
+)
+def test_what_the_assistant_is_to_do_now_is_not_kept(text: str):
+    assert judge(text).action == "skip"
+
+
+def test_each_box_of_a_list_is_judged_by_itself():
+    assert judge("- [ ] send the invoice\n- [ ] call Ana").category == "to_do"
