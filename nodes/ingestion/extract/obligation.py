@@ -12,7 +12,7 @@ _LEAD = (
     r"reminder)\b[\s,:]*)*"
 )
 _WHO = (
-    r"(?P<who>i|we|the\steam|(?-i:(?!(?:The|This|That|It|He|She|They|You|Every\w*|Each|All|No\w*|"
+    r"(?P<who>i|we|the\steam|[\w-]+\sand\sfamily|(?-i:(?!(?:The|This|That|It|He|She|They|You|Every\w*|Each|All|No\w*|"
     r"There|What|Who)\b)[A-Z][a-z]+))"
 )
 REMIND = re.compile(
@@ -66,6 +66,10 @@ _TODAY = re.compile(r"\b(?:today|tonight)\b", re.IGNORECASE)
 _PLEASE = re.compile(r"[\s,]+(?:please|pls|plz|too|as\swell|btw)\W*$", re.IGNORECASE)
 
 
+OF_A_FAMILY = " and family"
+"""Who is meant by "we" where somebody tells of his home."""
+
+
 class Obligation(NamedTuple):
     """What is still to be done.
 
@@ -105,7 +109,10 @@ def obligation(text: str, at: datetime) -> Obligation | None:
     due = due_of(text, at)
     who, said_so = found["who"].casefold(), bool(_STILL.search(text[: found.start("act")])) or due is not None
     one = who == "i" or bool(_ONE_THING.search(_DUE.sub("", found["act"])))
-    if not (one and (said_so or (who in {"i", "we", "the team"} and _ERRAND.match(found["act"])))):
+    if not (
+        one
+        and (said_so or ((who in {"i", "we", "the team"} or who.endswith(OF_A_FAMILY)) and _ERRAND.match(found["act"])))
+    ):
         return None
     return _made(found["who"], found["act"], text, at)
 

@@ -11,7 +11,7 @@ from hypomnema.nodes.ingestion.renewal.ending import ending
 from hypomnema.nodes.language.verbs import is_past, is_past_of
 from hypomnema.nodes.language.words import stems
 
-_WHO = r"(?P<who>User|Team|[A-Z][\w-]+)"
+_WHO = r"(?P<who>User|Team|[A-Z][\w-]+)(?:\sand\sfamily)?"
 _UNSAID = re.compile(r"(?:Finally|Just|Already)\s(?=[a-z]+ed\s)")
 """Finally renewed it: who speaks did it."""
 _BY_NOW = r"(?:(?:has|have|just|finally|already|now|also)\s)*"

@@ -7,7 +7,7 @@ from hypomnema.memory_store.domain.claim import Claim
 from hypomnema.memory_store.domain.types import TO_DO
 from hypomnema.nodes.ingestion.draft import Draft
 from hypomnema.nodes.ingestion.extract.clause import Clause, draft_of
-from hypomnema.nodes.ingestion.extract.obligation import HAS_TO, TICKED, obligation
+from hypomnema.nodes.ingestion.extract.obligation import HAS_TO, OF_A_FAMILY, TICKED, obligation
 from hypomnema.nodes.ingestion.extract.patterns.pattern import Example, Pattern, rx, subject_of
 from hypomnema.nodes.ingestion.extract.wording import third_person
 
@@ -19,7 +19,8 @@ def _open(clause: Clause, found: re.Match[str]) -> Sequence[Draft]:
     read = obligation(clause.said, clause.at)
     if read is None:
         return []
-    subject = subject_of(read.who, clause)
+    at_home = read.who.casefold().endswith(OF_A_FAMILY)
+    subject = clause.context.person if at_home else subject_of(read.who, clause)
     who = subject[:1].upper() + subject[1:]
     act = _act(read.act, clause)
     claim = Claim(subject=subject, predicate="plans", object=act, qualifier=read.due)

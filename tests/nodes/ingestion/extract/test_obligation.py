@@ -54,6 +54,7 @@ def test_a_rule_a_state_a_story_and_a_question_are_nothing_to_do(text: str):
     [
         ("we have to paint the fence", Obligation("we", "paint the fence", None)),
         ("We have to paint the fence before Saturday.", Obligation("We", "paint the fence", "2026-11-28")),
+        ("User and family have to paint the fence", Obligation("User and family", "paint the fence", None)),
         ("Remind me to renew the insurance on Friday", Obligation("i", "renew the insurance", "2026-11-27")),
         ("remind me on Friday to renew the insurance", Obligation("i", "renew the insurance", "2026-11-27")),
         ("I still need to call the landlord", Obligation("I", "call the landlord", None)),

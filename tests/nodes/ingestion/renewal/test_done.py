@@ -101,3 +101,8 @@ def test_another_day_takes_the_place_of_the_first(day: str | None, over: bool):
     draft = draft.model_copy(update={"tags": (TO_DO,), "claim": to_do(day)})
     [settled] = due_anew([draft], [stored])
     assert (stored.id in settled.ends) is over
+
+
+def test_what_a_family_has_to_do_is_done_by_one_of_them():
+    open_ = "User and family have to mow the lawn"
+    assert ended("User mowed the lawn", open_) == [open_]
