@@ -71,12 +71,15 @@ def asks_for_work(statement: Statement) -> bool:
     return asked == "request" or (asked == "question" and bool(_WILL_YOU.match(statement.text)))
 
 
+_OF_A_PERSON = frozenset({"name", "signature"})
+
+
 def is_for_the_task(piece: Segment, verdict: Verdict) -> bool:
     """Whether a piece behind a request only says how to do that: "… No emojis please", "and put it in a table".
 
-    How answers are wanted is said for good only in words that say so, there.
+    How answers are wanted is said for good only in words that say so, there; a name is a name.
     """
     text = piece.text
-    if verdict.action == "keep" and answer_wish(text):
-        return not LASTS.search(text)
+    if verdict.action == "keep" and (wish := answer_wish(text)):
+        return wish.aspect not in _OF_A_PERSON and not LASTS.search(text)
     return bool(_TASK_IN_HAND.match(text)) or says_for_whom(text)

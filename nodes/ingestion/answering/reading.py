@@ -41,14 +41,15 @@ def answer_wish(text: str) -> AnswerWish | None:
     return next((wish for kind in _KINDS if (wish := kind(text))), None)
 
 
+_UNDER_CONDITION = re.compile(r"\W*(?:when(?:ever)?|if|while)\b", re.IGNORECASE)
 _JOINT = re.compile(
-    r"(?:[,;]\s+(?:so|and|but)?|\s+(?:so|and|but|&)|[!:–—-]|[\U0001F300-\U0001FAFF☀-➿]+)\s+", re.IGNORECASE
+    r"(?:[,;](?:\s+(?:so|and|but))?|\s+(?:so|and|but|&)|[!:–—-]|[\U0001F300-\U0001FAFF☀-➿]+)\s+", re.IGNORECASE
 )
 
 
 def split_at_wish(sentence: str) -> tuple[str, str] | None:
     """The halves of a sentence of which one is such a wish: "I have a kitchen scale now, so give me grams"."""
-    if _CUES.isdisjoint(said_words(sentence)) or answer_wish(sentence):
+    if _CUES.isdisjoint(said_words(sentence)) or _UNDER_CONDITION.match(sentence) or answer_wish(sentence):
         return None
     for joint in _JOINT.finditer(sentence):
         left, right = sentence[: joint.start()].strip(" ,;"), sentence[joint.end() :].strip()

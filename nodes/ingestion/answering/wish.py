@@ -14,7 +14,7 @@ class AnswerWish(NamedTuple):
 
 
 LEAD = (
-    r"(?:(?:you\s(?:can|may)|so|and|but|then|now|please|pls|always|just|only|rather|ok|okay|btw|for\sme|"
+    r"(?:(?:you\s(?:can|may)|i(?:['’]d|\swould)\s(?:rather|prefer\sit\sif|like\sit\sif)\syou|i(?:['’]d|\swould)?\s(?:want|like)\syou\sto|so|and|but|then|now|please|pls|always|just|only|rather|ok|okay|btw|for\sme|"
     r"from\snow\son)[\s,]+)*"
 )
 END = (

@@ -111,6 +111,8 @@ def test_and_what_is_none(text: str):
         ("recipes in cups please, and scale them for 2 people", ("recipes in cups please", "scale them for 2 people")),
         ("my brain is mush, so back to english with you", ("my brain is mush", "back to english with you")),
         ("I live in Graz, and we speak German at home", None),
+        ("I'd rather you keep answers short, no preamble", ("I'd rather you keep answers short", "no preamble")),
+        ("When you summarize stuff for me, bullet points, always", None),
         ("write them in typescript, call me later", None),
     ],
 )

@@ -25,6 +25,7 @@ def test_how_one_text_is_wanted_is_no_wish_for_all(message: str):
     [
         "List the risks. And from now on always answer in bullet points please.",
         "Can you check my essay? And no emojis in your answers please",
+        "Can you check my essay? And call me Ferdi",
     ],
 )
 def test_unless_it_says_so(message: str):
