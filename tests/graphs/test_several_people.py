@@ -30,11 +30,11 @@ def of(store: Store, user: str) -> Memory:
 async def test_how_one_wants_to_be_answered_is_told_to_nobody_else(store: Store):
     ana, ben = of(store, "ana"), of(store, "ben")
     await ana.ingest([turn("From now on I want detailed answers, with bullet points."), turn("We squash every PR.")])
-    assert "the user wants detailed answers" in (await ana.recall("Write a test")).prompt
+    assert "User wants detailed answers" in (await ana.recall("Write a test")).prompt
     assert "detailed" not in (await ben.recall("Write a test")).prompt
     near = (await ben.recall("Do we want detailed answers with bullet points?")).prompt
-    assert "From now on ana wants detailed answers" in near
-    assert "the user wants" not in near
+    assert "ana wants detailed answers" in near
+    assert "User wants" not in near
     assert "detailed" not in (await ana.rules_section()).text
 
 
