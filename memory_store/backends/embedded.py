@@ -113,13 +113,13 @@ def _locked(path: Path) -> Generator[None]:
 
 
 def _note(folder: Path, pid: int, socket: Path) -> None:
-    (folder / "server.json").write_text(json.dumps({"pid": pid, "socket": str(socket)}), encoding="utf-8")
+    (folder / watch.REGISTRY).write_text(json.dumps({"pid": pid, "socket": str(socket)}), encoding="utf-8")
 
 
 def _noted(folder: Path) -> tuple[int, Path] | None:
     """Process id and socket of the server that was started here last, if that was written down."""
     try:
-        noted = json.loads((folder / "server.json").read_text(encoding="utf-8"))
+        noted = json.loads((folder / watch.REGISTRY).read_text(encoding="utf-8"))
         return int(noted["pid"]), Path(noted["socket"])
     except (OSError, ValueError, KeyError, TypeError):
         return None
@@ -250,7 +250,7 @@ def _shut_down(folder: Path) -> None:
         time.sleep(0.01)
     if pid != NOT_KNOWN_YET and _serves(pid, folder):
         return  # it ends when it goes on; until then, whoever comes must find it rather than start a second one
-    (folder / "server.json").unlink(missing_ok=True)
+    (folder / watch.REGISTRY).unlink(missing_ok=True)
     socket.unlink(missing_ok=True)
     with suppress(OSError):
         socket.parent.rmdir()

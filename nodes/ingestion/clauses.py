@@ -10,6 +10,7 @@ from hypomnema.nodes.ingestion.going_on import goes_on
 from hypomnema.nodes.language.details import details_of
 from hypomnema.nodes.language.gazetteer import find_entities
 from hypomnema.nodes.language.seeking import Shape
+from hypomnema.nodes.language.tokens import in_quotes
 
 _SUBJECT = (
     r"(?:(?:we|they|he|she)\b|i\b(?! (?:think|guess|mean|believe|suppose|hope|know|assume))|i['’]"
@@ -197,11 +198,6 @@ def _is_moment(text: str) -> bool:
     return any(detail.kind in _MOMENTS for detail in details_of(text))
 
 
-def _is_quoted(before: str) -> bool:
-    """Whether what follows stands in quotation marks: somebody else's words are one piece."""
-    return before.count('"') % 2 == 1 or before.count("“") > before.count("”")
-
-
 def _names_what_is_used(left: str) -> bool:
     """Whether it is a statement by itself, of a thing at its end: "we deploy with Argo CD", before "and the …"."""
     named = find_entities(left) if _WE_DO.match(left) else ()
@@ -227,7 +223,7 @@ def _cut(sentence: str) -> Iterator[str]:
         return
     start = 0
     for found in _JOINT.finditer(sentence):
-        if _is_quoted(sentence[: found.start()]):
+        if in_quotes(sentence, found.start()):
             continue
         left = sentence[start : found.start()]
         if _OR_ELSE.search(left):

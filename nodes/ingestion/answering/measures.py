@@ -21,8 +21,9 @@ _UNITS = tuple(
         ("distances", r"(?:kilomet(?:er|re)s|km|miles)"),
     )
 )
+_WRITE = r"(?:(?:write|format|give(?:\sme)?|show(?:\sme)?|put|use|i(?:['’]d|\swould)?\s(?:want|like|prefer|need))\s)?"
 _DATES = re.compile(
-    rf"^{LEAD}(?:(?:write|format|give(?:\sme)?|show(?:\sme)?|put|use|i(?:['’]d|\swould)?\s(?:want|like|prefer|need))\s)?(?:the\s|all\s|your\s|my\s)*dates\s"
+    rf"^{LEAD}{_WRITE}(?:the\s|all\s|your\s|my\s)*dates\s"
     r"(?:should\sbe\s|are\sto\sbe\s|must\sbe\s)?(?:(?:always|please|written|formatted)\s)*(?:as|in|like|with)\s(?:the\s)?"
     r"(?P<value>(?:[ymd]{1,4}[-/. ][ymd]{1,4}[-/. ][ymd]{1,4}|iso(?:[\s-]?8601)?|(?:european|german|british|american)|"
     r"us|uk|\d{1,4}[./-]\d{1,2}[./-]\d{1,4}|the\s(?:day|month|year)\sfirst|day\sfirst)(?:\s(?:format|style|notation|order))?)"
@@ -30,7 +31,7 @@ _DATES = re.compile(
     re.IGNORECASE,
 )
 _CLOCK = re.compile(
-    rf"^{LEAD}(?:(?:write|format|give(?:\sme)?|show(?:\sme)?|put|use|i(?:['’]d|\swould)?\s(?:want|like|prefer|need))\s)?(?:(?:the\s|all\s|your\s|my\s)*times?\s(?:of\sday\s)?"
+    rf"^{LEAD}{_WRITE}(?:(?:the\s|all\s|your\s|my\s)*times?\s(?:of\sday\s)?"
     r"(?:should\sbe\s)?(?:as|in|with)\s|in\s|)(?:the\s|a\s)?(?P<value>(?:24|12)[\s-]?h(?:ours?|rs?)?|am\s?/\s?pm)(?:\s(?:clock|format|time|times|notation|style))?"
     rf"(?:\s(?:please|pls))?(?:,?\s(?:and\s)?no\sam\s?/\s?pm)?{END}",
     re.IGNORECASE,

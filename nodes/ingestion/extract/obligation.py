@@ -94,29 +94,29 @@ def due_of(text: str, at: datetime) -> str | None:
 def is_reminder(text: str) -> bool:
     """Whether it is said outright that something is to be done, or that it is: what is asked for again is none."""
     found = REMIND.match(text)
-    wanted = found is not None and not (_RECURS.search(text) or _IN_A_MOMENT.search(text) or "?" in found["act"])
-    return wanted or bool(TICKED.match(text))
+    return (found is not None and _is_meant_once(found)) or bool(TICKED.match(text))
+
+
+def _is_meant_once(found: re.Match[str]) -> bool:
+    return not (_RECURS.search(found.string) or _IN_A_MOMENT.search(found.string) or "?" in found["act"])
 
 
 def obligation(text: str, at: datetime) -> Obligation | None:
     """What somebody still has to do once; null for rules, for how things are, and for everything else."""
     text = text.strip().rstrip(".!")
     if found := REMIND.match(text):
-        return _made("i", found["act"], text, at) if is_reminder(text) else None
+        return _made("i", found["act"], due_of(text, at)) if _is_meant_once(found) else None
     found = HAS_TO.match(text)
     if found is None or _RECURS.search(text) or _STATE.match(found["act"]):
         return None
-    due = due_of(text, at)
-    who, said_so = found["who"].casefold(), bool(_STILL.search(text[: found.start("act")])) or due is not None
-    one = who == "i" or bool(_ONE_THING.search(_DUE.sub("", found["act"])))
-    if not (
-        one
-        and (said_so or ((who in {"i", "we", "the team"} or who.endswith(OF_A_FAMILY)) and _ERRAND.match(found["act"])))
-    ):
+    due, who = due_of(text, at), found["who"].casefold()
+    if who != "i" and not _ONE_THING.search(_DUE.sub("", found["act"])):
         return None
-    return _made(found["who"], found["act"], text, at)
+    said_so = due is not None or _STILL.search(text[: found.start("act")])
+    ours = who in {"i", "we", "the team"} or who.endswith(OF_A_FAMILY)
+    return _made(found["who"], found["act"], due) if said_so or (ours and _ERRAND.match(found["act"])) else None
 
 
-def _made(who: str, act: str, text: str, at: datetime) -> Obligation:
+def _made(who: str, act: str, due: str | None) -> Obligation:
     bare = _DUE.sub("", _PLEASE.sub("", act)).strip(" ,;:.!")
-    return Obligation(who, bare if " " in bare else act.strip(), due_of(text, at))
+    return Obligation(who, bare if " " in bare else act.strip(), due)

@@ -81,7 +81,9 @@ def restated(sentences: Sequence[str], claims: Iterable[Claim], stored: Sequence
     What leaves out a word of the memory ("the limit is 500 now" beside "the limit for guests is 100") may mean another
     one: then nothing else that is known may be meant as well.
     """
-    clauses = [frame(clause) for sentence in sentences if says_new(sentence) for clause in _clauses(sentence)]
+    clauses = [
+        _without_who(frame(clause)) for sentence in sentences if says_new(sentence) for clause in _clauses(sentence)
+    ]
     found = [
         told
         for memory in stored
@@ -120,7 +122,6 @@ def _told_otherwise(clauses: Sequence[Frame], memory: Memory) -> Restated | None
 
 
 def _compared(now: Frame, before: Frame, memory: Memory) -> Restated | None:
-    now = _without_who(now)
     if not _may_tell(now, before):
         return None
     kinds: tuple[Kind, ...] = ("time", "day", "rhythm", "number")

@@ -13,6 +13,7 @@ from hypomnema.nodes.ingestion.extract.groups import GROUP, group_named
 from hypomnema.nodes.ingestion.extract.phrases import Named
 from hypomnema.nodes.ingestion.extract.wording import joined
 from hypomnema.nodes.ingestion.shapes import Finder, finder
+from hypomnema.nodes.language.tokens import in_quotes
 
 type Build = Callable[[Clause, re.Match[str]], Sequence[Draft]]
 
@@ -64,7 +65,7 @@ class Pattern:
         if self.when is not None and not self.when(clause):
             return None
         found = self.seek(clause.core)
-        if found is None or _denied(clause.core, found) or _is_quoted(clause.core, found.start()):
+        if found is None or _denied(clause.core, found) or in_quotes(clause.core, found.start()):
             return None
         return found
 
@@ -80,13 +81,6 @@ _DENIAL = re.compile(
     r"^no\s|\b(?:not|never|no longer|nobody|no one|nothing|nowhere|none|neither|hardly|barely)\b|n['’]t\b",
     re.IGNORECASE,
 )
-
-
-def _is_quoted(core: str, at: int) -> bool:
-    """Whether a place stands in quotation marks that begin before it: somebody else says it there."""
-    return core.count('"', 0, at) % 2 == 1 or core.count("“", 0, at) > core.count("”", 0, at)
-
-
 _DENIAL_BEFORE = re.compile(
     r"(?:\b(?:not|never|no longer|nobody|without|hardly)|n['’]t)(?:\s[\w'’]+){0,3}\s*$", re.IGNORECASE
 )
