@@ -154,7 +154,7 @@ def split_statements(
         verdict = judged(piece.text, piece.kind)
         if wanted and verdict.category != "hypothetical":
             verdict = _WANTED
-        if fragment and says_more and verdict.action != "skip" and verdict.category != "to_do":
+        if fragment and says_more and verdict.action != "skip":
             verdict = _ANSWER if greeted and answers_question(piece.text, before) else _FRAGMENT
         if following and not wanted and brings(piece, following, verdict):
             verdict = ANNOUNCES
