@@ -195,7 +195,7 @@ def _start(folder: Path) -> Path:
     command += ["CACHE_SIZE", str(KEPT_PLANS)]
     # Noted before it starts, so that it is found also when we are killed in between.
     _note(folder, NOT_KNOWN_YET, socket)
-    _watch(folder)
+    _watch(folder, socket)
     with log.open("w") as output:
         process = subprocess.Popen(command, stdout=output, stderr=output, start_new_session=True)
     _note(folder, process.pid, socket)
@@ -224,15 +224,21 @@ def _wait(process: "subprocess.Popen[bytes]", socket: Path, log: Path) -> None:
     raise StoreUnavailable(f"the embedded database in {log.parent} did not answer in {LOADING_PATIENCE:.0f} s")
 
 
-def _watch(folder: Path) -> None:
-    """Have the server stopped also when its last client is killed and cannot do it."""
-    subprocess.Popen(
-        [sys.executable, "-I", str(Path(watch.__file__)), str(folder)],
-        stdin=subprocess.DEVNULL,
-        stdout=subprocess.DEVNULL,
-        stderr=subprocess.DEVNULL,
-        start_new_session=True,
-    )
+def _watch(folder: Path, socket: Path) -> None:
+    """Have the server stopped also when its last client is killed and cannot do it.
+
+    The watcher inherits the files open: the folder may be gone before it has started.
+    """
+    with (folder / "lock").open("a") as door, (folder / "clients").open("a") as clients:
+        files = (door.fileno(), clients.fileno())
+        subprocess.Popen(
+            [sys.executable, "-I", watch.__file__, str(folder), str(socket), *map(str, files)],
+            stdin=subprocess.DEVNULL,
+            stdout=subprocess.DEVNULL,
+            stderr=subprocess.DEVNULL,
+            start_new_session=True,
+            pass_fds=files,
+        )
 
 
 def _shut_down(folder: Path) -> None:

@@ -1,7 +1,8 @@
 """Stops an embedded server when its last client is gone, also when that one was killed.
 
-Started beside the server as a program of its own, with the standard library alone: ``python watch.py FOLDER``. It tries
-the lock that every client shares; the kernel gives it when nobody holds it any more.
+Started beside the server as a program of its own, with the standard library alone:
+``python watch.py FOLDER SOCKET DOOR CLIENTS``, the last two being open files that it inherits. It tries the lock that
+every client shares; the kernel gives it when nobody holds it any more.
 """
 
 import fcntl
@@ -20,32 +21,31 @@ REGISTRY = "server.json"
 SHUTDOWN = b"*2\r\n$8\r\nSHUTDOWN\r\n$6\r\nNOSAVE\r\n"
 
 
-def watch(folder: Path) -> None:
-    """Look now and then whether anybody still uses the folder; when nobody does, stop its server.
+def watch(folder: Path, address: str, door: TextIO, clients: TextIO) -> None:
+    """Look now and then whether anybody still uses the folder; when nobody does, stop the server at ``address``.
 
-    Both files stay open: they tell it also when the folder was moved or removed meanwhile.
+    The open files tell it also when the folder was moved or removed meanwhile; ``address`` may change when a server
+    that died was started again.
     """
-    last_noted = socket_of(folder)
-    with (folder / "lock").open("r+") as door, (folder / "clients").open("r+") as clients:
-        while True:
-            time.sleep(PAUSE)
-            last_noted = _noted(folder, clients, last_noted)
-            # Locked in the order in which clients lock.
-            fcntl.flock(door, fcntl.LOCK_EX)
-            try:
-                fcntl.flock(clients, fcntl.LOCK_EX | fcntl.LOCK_NB)
-            except OSError:
-                fcntl.flock(door, fcntl.LOCK_UN)
-                continue
-            # Whoever held the door until now may have stopped the server.
-            address = _noted(folder, clients, last_noted)
-            if address is not None and stop(address) and _is_still(folder, clients):
-                (folder / REGISTRY).unlink(missing_ok=True)
-            return
+    while True:
+        time.sleep(PAUSE)
+        address = _noted(folder, clients, address) or address
+        # Locked in the order in which clients lock.
+        fcntl.flock(door, fcntl.LOCK_EX)
+        try:
+            fcntl.flock(clients, fcntl.LOCK_EX | fcntl.LOCK_NB)
+        except OSError:
+            fcntl.flock(door, fcntl.LOCK_UN)
+            continue
+        # Whoever held the door until now may have stopped the server.
+        noted = _noted(folder, clients, address)
+        if noted is not None and stop(noted) and _is_still(folder, clients):
+            (folder / REGISTRY).unlink(missing_ok=True)
+        return
 
 
-def _noted(folder: Path, clients: TextIO, before: str | None) -> str | None:
-    """Where the server listens as the folder says; where it listened before, if the folder is gone."""
+def _noted(folder: Path, clients: TextIO, before: str) -> str | None:
+    """Where the server listens as the folder says, null if it says nothing; ``before``, if the folder is gone."""
     return socket_of(folder) if _is_still(folder, clients) else before
 
 
@@ -84,5 +84,5 @@ def stop(address: str) -> bool:
 
 
 if __name__ == "__main__":
-    with suppress(FileNotFoundError):  # the folder was removed before it could be watched
-        watch(Path(sys.argv[1]))
+    with os.fdopen(int(sys.argv[3]), "a") as _door, os.fdopen(int(sys.argv[4]), "a") as _clients:
+        watch(Path(sys.argv[1]), sys.argv[2], _door, _clients)
