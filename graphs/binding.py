@@ -23,29 +23,28 @@ def resources_of(store: Store | None) -> Resources:
     return GivenStore(store) if store is not None else SHARED
 
 
-def bind(node: Callable[..., Awaitable[dict[str, Any]]], resources: Resources) -> Callable[..., Any]:
-    """Return ``node`` as a function of state and runtime alone, which knows the names of settings and run."""
+type Bound = Callable[..., Awaitable[Any]]
+"""A node as LangGraph calls it: with ``state`` and ``runtime``."""
+
+
+def bind(node: Callable[..., Awaitable[dict[str, Any]]], resources: Resources) -> Bound:
+    """Return ``node`` as a function of state and runtime alone, which knows the names of settings and run.
+
+    What it asks for by name is given to it: ``resources``, ``runtime``.
+    """
     wanted = inspect.signature(node).parameters
-    extra: dict[str, Any] = {"resources": resources} if "resources" in wanted else {}
 
-    if "runtime" in wanted:
-
-        async def with_runtime(state: Any, runtime: Runtime[Any]) -> dict[str, Any]:
-            with using(await _names_for(resources, state)):
-                return await node(state=state, runtime=runtime, **extra)
-
-        return with_runtime
-
-    async def with_state(state: Any) -> dict[str, Any]:
+    async def bound(state: Any, runtime: Runtime[Any]) -> dict[str, Any]:
+        known = {"resources": resources, "runtime": runtime}
         with using(await _names_for(resources, state)):
-            return await node(state=state, **extra)
+            return await node(state=state, **{name: known[name] for name in known if name in wanted})
 
-    return with_state
+    return bound
 
 
 def bind_first(
     node: Callable[..., Awaitable[dict[str, Any]]], resources: Resources, request: type, *, joined: Sequence[str] = ()
-) -> Callable[..., Any]:
+) -> Bound:
     """Like :func:`bind`, for the node that a run begins with: it sees what the caller gave, and nothing else.
 
     Args:
@@ -71,15 +70,8 @@ def bind_first(
         begun = {**left, **update}
         return {**begun, **{key: Overwrite(begun[key]) for key in joined if key in left}}
 
-    if "runtime" in inspect.signature(bound).parameters:
-
-        async def begin_with_runtime(state: Any, runtime: Runtime[Any]) -> dict[str, Any]:
-            return anew(state, await bound(state=given(state), runtime=runtime))
-
-        return begin_with_runtime
-
-    async def begin(state: Any) -> dict[str, Any]:
-        return anew(state, await bound(state=given(state)))
+    async def begin(state: Any, runtime: Runtime[Any]) -> dict[str, Any]:
+        return anew(state, await bound(given(state), runtime))
 
     return begin
 
@@ -88,27 +80,18 @@ type Router = Callable[[Any], Awaitable[str]]
 """Names the node that comes next, by the state; its annotation names all that may."""
 
 
-def going_on(bound: Callable[..., Any], then: Router) -> Callable[..., Any]:
+def naming_next(bound: Bound, then: Router) -> Bound:
     """Have a bound node name the next one with its update.
 
     A conditional edge asks the same, but LangGraph copies and reads the whole state for each: a twelfth of the time of
     a turn.
     """
 
-    async def going(state: Mapping[str, Any], update: Mapping[str, Any]) -> Command[str]:
+    async def going(state: Any, runtime: Runtime[Any]) -> Command[str]:
+        update = await bound(state, runtime)
         return Command(update=update, goto=await then({**state, **update}))
 
-    if "runtime" in inspect.signature(bound).parameters:
-
-        async def go_with_runtime(state: Any, runtime: Runtime[Any]) -> Command[str]:
-            return await going(state, await bound(state=state, runtime=runtime))
-
-        return go_with_runtime
-
-    async def go(state: Any) -> Command[str]:
-        return await going(state, await bound(state=state))
-
-    return go
+    return going
 
 
 def ends_of(router: Router) -> tuple[str, ...]:

@@ -1,12 +1,11 @@
 """The ingestion graph: from an input to one change set, with a reason for everything that is kept, skipped or ended."""
 
-from collections.abc import Callable
 from typing import Any, Literal
 
 from langgraph.graph import END, START, StateGraph
 from langgraph.graph.state import CompiledStateGraph
 
-from hypomnema.graphs.binding import Router, bind, bind_first, ends_of, going_on, resources_of
+from hypomnema.graphs.binding import Bound, Router, bind, bind_first, ends_of, naming_next, resources_of
 from hypomnema.memory_store.store import Store
 from hypomnema.nodes.ingestion.ask import ask, wants_answer
 from hypomnema.nodes.ingestion.commit import commit
@@ -91,8 +90,8 @@ def topology(resources: Resources) -> Builder:
         input_schema=IngestionRequest,
     )
 
-    def add(name: str, bound: Callable[..., Any], then: Router) -> None:
-        builder.add_node(name, going_on(bound, then), destinations=ends_of(then))
+    def add(name: str, bound: Bound, then: Router) -> None:
+        builder.add_node(name, naming_next(bound, then), destinations=ends_of(then))
 
     add("receive", bind_first(receive, resources, IngestionRequest), after_receive)
     add("gatekeep", bind(gatekeep, resources), after_gatekeep)
