@@ -83,9 +83,9 @@ def judge_morning(drafts: Sequence[Draft], plans: Sequence[Memory], at: datetime
             continue
         again = _planned_again(judged, goal.claim.object)
         if again is not None:
-            judged[again] = _ending(judged[again], goal, "planned again")
+            judged[again] = judged[again].ending([goal.id], "planned again")
         elif is_past(goal, at) or (at - _since(goal, zone)).days > LONGEST_DAYS:
-            judged[0] = _ending(judged[0], goal, "past or given up")
+            judged[0] = judged[0].ending([goal.id], "past or given up")
         else:
             judged.append(carried(goal, at, zone, until=end_of_day(at, zone)))
     return LookedUp(judged, former=list(plans))
@@ -96,10 +96,6 @@ def _planned_again(drafts: Sequence[Draft], goal: str) -> int | None:
         if draft.claim and draft.claim.predicate == "plans" and folded(draft.claim.object) == folded(goal):
             return place
     return None
-
-
-def _ending(draft: Draft, goal: Memory, why: str) -> Draft:
-    return draft.model_copy(update={"ends": (*draft.ends, goal.id), "why_ends": why})
 
 
 def judge_evening(
@@ -113,13 +109,8 @@ def judge_evening(
     undone = [(goal, what) for goal, what in goals if goal not in done]
     told = str(episode.details.get("outcome"))
     outcome = outcome_of([what for _, what in goals], [what for _, what in undone], told)
-    episode = episode.model_copy(
-        update={
-            "details": {**episode.details, "outcome": outcome},
-            "ends": tuple(goal.id for goal in (*over, *done)),
-            "why_ends": "done, or past",
-        }
-    )
+    ended = [goal.id for goal in (*over, *done)]
+    episode = episode.ending(ended, "done, or past", details={**episode.details, "outcome": outcome})
     tomorrow = end_of_day(at, zone, days=1)
     return LookedUp(
         [episode, *rest, *(carried(goal, at, zone, until=tomorrow) for goal, _ in undone)], former=list(plans)

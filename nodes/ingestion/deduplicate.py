@@ -82,13 +82,8 @@ def laid_down_anew(draft: Draft, memories: Sequence[Memory], scope: Scope) -> Dr
             stands = {"severity": memory.severity, "reason": memory.reason, "alternatives": memory.alternatives}
             changed = [name for name, value in draft.details.items() if name in stands and stands[name] != value]
             if changed:
-                return draft.model_copy(
-                    update={
-                        "details": {**stands, **draft.details},
-                        "ends": (*draft.ends, memory.id),
-                        "why_ends": f"laid down anew, with {' and '.join(changed)} changed",
-                    }
-                )
+                why = f"laid down anew, with {' and '.join(changed)} changed"
+                return draft.ending([memory.id], why, details={**stands, **draft.details})
     return draft
 
 

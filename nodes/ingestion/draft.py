@@ -1,6 +1,7 @@
 """What passes between the nodes of ingestion: verdicts, statements and drafts of memories."""
 
-from typing import Annotated, Any, Literal
+from collections.abc import Iterable
+from typing import Annotated, Any, Literal, Self
 
 from pydantic import AfterValidator, Field
 
@@ -97,6 +98,10 @@ class Draft(Part):
     corrects: bool = False
     by_user: bool = False
     forced: bool = False
+
+    def ending(self, ids: Iterable[str], why: str, **more: Any) -> Self:
+        """The draft with these memories among what it ends, and ``more`` changed; the first reason stands."""
+        return self.model_copy(update={"ends": (*self.ends, *ids), "why_ends": self.why_ends or why, **more})
 
 
 _BEGINNING, _END = 12_000, 4_000

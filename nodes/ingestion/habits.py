@@ -72,10 +72,9 @@ def judge_miss(drafts: Sequence[Draft], stored: Sequence[Memory]) -> LookedUp:
                 updates.append(_to(better, round(better.confidence * (1.0 - GROWS), 6), "it was missed again"))
             if strength is not None:
                 former.append(strength)
-                draft = draft.model_copy(  # noqa: PLW2901
-                    update={"ends": (strength.id,), "why_ends": "a relapse", "confidence": after_miss(draft.confidence)}
-                )
-            judged.append(draft)
+                judged.append(draft.ending([strength.id], "a relapse", confidence=after_miss(draft.confidence)))
+            else:
+                judged.append(draft)
     return LookedUp(judged, former=[*former, *(m for m in stored if m not in former)], updates=updates)
 
 

@@ -53,16 +53,20 @@ def judge_version(
         links.append(DraftLink(type=EdgeType.DOCUMENTED_AT, memory_id=as_before.id, incoming=True, reason=place))
     versions = {*current.lineage.original_source_ids, *current.source_episode_ids}
     gone = [memory for memory in left if set(memory.source_episode_ids) <= versions]
+    why = f"the new version of {reference.content.removeprefix('Document: ')} says otherwise"
+    dropped = [current.id]
     for memory in gone:
         successor = _successor(memory, changed, ontology)
         if successor is not None:
-            why = f"the new version of {reference.content.removeprefix('Document: ')} says otherwise"
-            changed[successor] = _ending(changed[successor], memory).model_copy(update={"why_ends": why})
+            changed[successor] = changed[successor].ending([memory.id], why)
         else:
-            reference = _ending(reference, memory)
+            dropped.append(memory.id)
     lineage = Lineage(original_source_ids=tuple(dict.fromkeys((*current.lineage.original_source_ids, episode_id))))
-    reference = _ending(reference, current).model_copy(
-        update={"links": (*reference.links, *links), "details": {**reference.details, "lineage": lineage.model_dump()}}
+    reference = reference.ending(
+        dropped,
+        reference.why_ends,
+        links=(*reference.links, *links),
+        details={**reference.details, "lineage": lineage.model_dump()},
     )
     return [reference, *changed]
 
@@ -96,10 +100,6 @@ def _nearness(memory: Memory, draft: Draft, ontology: Ontology) -> float:
         return 1.0
     one, other = stems(memory.content), stems(draft.content)
     return len(one & other) / max(1, min(len(one), len(other)))
-
-
-def _ending(draft: Draft, memory: Memory) -> Draft:
-    return draft.model_copy(update={"ends": (*draft.ends, memory.id)})
 
 
 async def look_up_document(drafts: Sequence[Draft], episode: RawEpisode, store: Store) -> LookedUp:

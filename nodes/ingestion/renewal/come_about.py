@@ -6,7 +6,6 @@ from datetime import datetime
 
 from hypomnema.memory_store.domain.memory import Memory
 from hypomnema.nodes.ingestion.draft import BY_PEOPLE, Draft
-from hypomnema.nodes.ingestion.renewal.ending import ending
 from hypomnema.nodes.language.verbs import is_past
 from hypomnema.nodes.language.words import stems
 
@@ -58,7 +57,7 @@ def _ending(draft: Draft, waiting: Sequence[Memory]) -> Draft:
     if not met:
         return draft
     why = f'it was to hold until "{met[0].valid_until_condition}", and that is so now'
-    return ending(draft, (m.id for m in met), why)
+    return draft.ending((m.id for m in met), why)
 
 
 def _is_met(condition: str, told: str) -> bool:

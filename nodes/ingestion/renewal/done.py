@@ -7,7 +7,6 @@ from hypomnema.memory_store.domain.identity import folded
 from hypomnema.memory_store.domain.memory import Memory
 from hypomnema.memory_store.domain.types import TO_DO
 from hypomnema.nodes.ingestion.draft import Draft
-from hypomnema.nodes.ingestion.renewal.ending import ending
 from hypomnema.nodes.language.verbs import is_past, is_past_of
 from hypomnema.nodes.language.words import stems
 
@@ -78,7 +77,7 @@ def is_due_anew(draft: Draft) -> bool:
 def due_anew(drafts: Sequence[Draft], stored: Sequence[Memory]) -> list[Draft]:
     """The drafts, those that give something to do another day with the same one of before as ended."""
     return [
-        ending(draft, _same_to_do(draft, stored), "it is due another day") if is_due_anew(draft) else draft
+        draft.ending(_same_to_do(draft, stored), "it is due another day") if is_due_anew(draft) else draft
         for draft in drafts
     ]
 
@@ -101,7 +100,7 @@ def _ending(draft: Draft, to_do: Sequence[tuple[Memory, re.Match[str]]]) -> Draf
     ]
     if len(meant) != 1:
         return draft
-    return ending(draft, meant, f'"{draft.content}" tells that it is done')
+    return draft.ending(meant, f'"{draft.content}" tells that it is done')
 
 
 def _does(told: str, to_do: re.Match[str]) -> bool:

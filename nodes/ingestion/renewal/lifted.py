@@ -5,7 +5,6 @@ from collections.abc import Sequence
 
 from hypomnema.memory_store.domain.memory import Memory
 from hypomnema.nodes.ingestion.draft import BY_PEOPLE, Draft
-from hypomnema.nodes.ingestion.renewal.ending import ending
 from hypomnema.nodes.language.words import stems
 
 _WHO = r"(?:user|team|you|we|everyone|everybody|people|the\steam)"
@@ -61,7 +60,7 @@ def _ending(draft: Draft, rules: Sequence[Memory]) -> Draft:
     meant = [m for m in rules if m.id not in draft.ends and _forbids(m, named)]
     if len(meant) != 1:
         return draft
-    return ending(draft, [meant[0].id], f'"{draft.content}" lifts it', by_user=True)
+    return draft.ending([meant[0].id], f'"{draft.content}" lifts it', by_user=True)
 
 
 def _forbids(rule: Memory, named: frozenset[str]) -> bool:

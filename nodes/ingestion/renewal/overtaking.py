@@ -20,7 +20,6 @@ from hypomnema.memory_store.domain.scope import Scope
 from hypomnema.nodes.ingestion.draft import BY_PEOPLE, Draft, owner_of
 from hypomnema.nodes.ingestion.renewal.come_about import come_about
 from hypomnema.nodes.ingestion.renewal.done import due_anew, finished, is_due_anew, tells_done
-from hypomnema.nodes.ingestion.renewal.ending import ending
 from hypomnema.nodes.ingestion.renewal.forest import forest
 from hypomnema.nodes.ingestion.renewal.lifted import lifted
 from hypomnema.nodes.ingestion.renewal.reading import Reading, read
@@ -121,7 +120,7 @@ def renewed(drafts: Sequence[Draft], episode: RawEpisode, stored: Sequence[Memor
         why = told.why if told else over.get(weighed.memory.id) or _why(weighed, draft)
         if why is None:
             continue
-        settled[place] = ending(draft, [weighed.memory.id], why)
+        settled[place] = draft.ending([weighed.memory.id], why)
         others = (other.memory.content for other in compared_with if other is not weighed)
         rest = told.remains if told else _remains(weighed, draft)
         if rest and not any(stems(rest) <= stems(other) for other in others):

@@ -6,7 +6,6 @@ from collections.abc import Sequence
 from hypomnema.memory_store.domain.memory import Memory
 from hypomnema.nodes.ingestion.draft import Draft
 from hypomnema.nodes.ingestion.renewal.come_about import may_not_be_so, subject_of
-from hypomnema.nodes.ingestion.renewal.ending import ending
 from hypomnema.nodes.language.words import stems
 
 _OUT = re.compile(
@@ -55,7 +54,7 @@ def _ending(draft: Draft, stored: Sequence[Memory]) -> Draft:
     meant = [m for m in stored if m.id not in draft.ends and _is_meant(draft.content, m.content)]
     if len(meant) != 1:
         return draft
-    return ending(draft, [meant[0].id], f'"{draft.content}" tells that it is over')
+    return draft.ending([meant[0].id], f'"{draft.content}" tells that it is over')
 
 
 def _is_meant(told: str, known: str) -> bool:

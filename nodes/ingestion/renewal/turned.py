@@ -7,7 +7,6 @@ from hypomnema.memory_store.domain.memory import Memory
 from hypomnema.memory_store.domain.sameness import negated
 from hypomnema.nodes.ingestion.draft import Draft
 from hypomnema.nodes.ingestion.renewal.come_about import may_be_so
-from hypomnema.nodes.ingestion.renewal.ending import ending
 from hypomnema.nodes.language.lexical import stem
 
 _TURN = re.compile(
@@ -41,7 +40,7 @@ def _ending(draft: Draft, stored: Sequence[Memory]) -> Draft:
     ]
     if not meant:
         return draft
-    return ending(draft, meant, f'"{draft.content}" says the contrary')
+    return draft.ending(meant, f'"{draft.content}" says the contrary')
 
 
 def _core(text: str) -> frozenset[str]:
