@@ -9,6 +9,7 @@ from collections.abc import Sequence
 from typing import NamedTuple
 
 from hypomnema.nodes.ingestion.extract.imperatives import IMPERATIVE, INSTRUCTION
+from hypomnema.nodes.ingestion.extract.obligation import below, is_reminder
 from hypomnema.nodes.ingestion.segment import Segment
 
 _STEPS_SAID = re.compile(
@@ -66,8 +67,9 @@ def announces_statements(heading: str, items: Sequence[str]) -> bool:
 
 def list_of(heading: str, items: Sequence[str], *, numbered: bool) -> Segment:
     """A heading (with its colon, or nothing) and its items as one segment: a list, or steps."""
-    steps = numbered and not _are_rules(heading, items) and (bool(_STEPS_SAID.search(heading)) or _are_steps(items))
-    steps = steps or (numbered and len(items) > 1 and any(_THEN.match(item) for item in items[1:]))
+    counted = numbered and not is_reminder(below(heading, items[0]))  # of what is to be done the numbers only count
+    steps = counted and not _are_rules(heading, items) and (bool(_STEPS_SAID.search(heading)) or _are_steps(items))
+    steps = steps or (counted and len(items) > 1 and any(_THEN.match(item) for item in items[1:]))
     told = items if steps else with_verbs(heading, items)
     body = "\n".join(f"{n}. {item}" if steps else f"- {item}" for n, item in enumerate(told, start=1))
     return Segment(f"{heading}\n{body}" if heading else body, "steps" if steps else "list")

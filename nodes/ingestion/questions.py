@@ -24,7 +24,7 @@ _BEGINS = looks_like(
     r"|(?:any\s)?(?:thoughts|ideas|opinions|suggestions|tips|advice|recommendations|pointers)\s(?:on|about|for|regarding|how|what)\b"
     r"|(?:and|but|or|also)\s(?:what\s)?if\s(?!.*\b(?:call|ping|ask|tell|run|restart|we|must|should|then|always|never|use|don['’]t|just|it['’]s)\b)[^,:]+$|let\sme\sknow\s(?:if|when|whether|what|how|which)\b"
     r"|if\s[^,]*?\s(?:would|will)\s(?:the|it|that|this|our|my)\s[^,]*$"
-    r"|(?:tell|show)\sme\s(?:what|how|why|about|which|the)\b|explain\b(?!\s(?:me\s)?(?:things|stuff|everything|concepts)\b)|what\sif\b|isn['’]?t\sit|remind\sme\b)"
+    r"|(?:tell|show)\sme\s(?:what|how|why|about|which|the)\b|explain\b(?!\s(?:me\s)?(?:things|stuff|everything|concepts)\b)|what\sif\b|isn['’]?t\sit|remind\sme\b(?!(?:\s\w+)?\sthat\s(?:the|my|our|his|her|their|we|i|he|she|it|an?)\b))"
 )
 _ENDS = looks_like(
     r"\?[\s\"'”’)*_]*$|,\s(?:but\s)?why(?:\sthough|\sis\sthat)?\W*$|,\s(?:(?:is|are|was|were|do|does|did|has|have|can|could|would|will|should)(?:n['’]t)?\s(?:i|we|you|it|they|he|she|that|there)|am\si\sright|or\swhat|or\snot|"

@@ -1,10 +1,10 @@
 """What somebody still has to do once, told apart from what is always done: "remind me to renew the insurance"."""
 
 import re
-from datetime import datetime
+from datetime import datetime, timedelta
 from typing import NamedTuple
 
-from hypomnema.nodes.ingestion.extract.imperatives import VERB
+from hypomnema.nodes.ingestion.extract.imperatives import INSTRUCTION, VERB
 from hypomnema.nodes.ingestion.extract.times import DATE, date_in, moment_of
 
 _LEAD = (
@@ -15,16 +15,27 @@ _WHO = (
     r"(?P<who>i|we|the\steam|[\w-]+\sand\sfamily|(?-i:(?!(?:The|This|That|It|He|She|They|You|Every\w*|Each|All|No\w*|"
     r"There|What|Who)\b)[A-Z][a-z]+))"
 )
+_CAN_YOU = r"(?:(?:can|could|would|will)\s(?:you|u)\s(?:please\s|pls\s)?)"
 REMIND = re.compile(
-    rf"{_LEAD}(?:(?:can|could|would|will)\syou\s(?:please\s)?)?(?:"
-    r"remind\sme(?:\s(?!what|how|why|who|when|which|where)[\w-]+){0,4}?\s(?:that\s(?:i|we)\s(?:still\s)?(?:have|need)\s)?to|"
+    rf"{_LEAD}{_CAN_YOU}?(?:"
+    r"remind\sme(?:\s(?!what|how|why|who|when|which|where)[\w-]+){0,4}?\s(?:that\s(?:i|we)\s(?:still\s)?(?:have|need)\s)?to\b|"
     r"(?:do\snot|don['’]?t)\slet\s(?:me|us)\sforget\sto|(?:i|we)\s(?:must\snot|mustn['’]?t|can['’]?t|should\snot|shouldn['’]?t)\sforget\sto|"
-    rf"(?:note\s)?to\sself[:,](?=\s{VERB})|(?:my\s)?to-?\s?dos?\s?(?:for\s(?:me|us|today|tomorrow|this\sweek)\s?)?[:–-]|(?:still\s)?on\s(?:my|our)\s(?:to-?\s?do\s)?list(?:\sis)?\s?(?::|to\b)|"
-    r"(?:add|put)\s(?:it\s)?(?:to|on)\s(?:my|our)\s(?:to-?\s?do\s)?list:|"
+    rf"(?:note\s)?to\sself[:,](?=\s{VERB})|(?:my\s|our\s)?to-?\s?dos?(?:\slist)?\s?(?:(?:for\s(?:me|us)|(?:for\s)?(?:today|tomorrow|this\sweek))\s?)?[:–-]|(?:still\s)?on\s(?:my|our)\s(?:to-?\s?do\s)?list(?:\sis)?\s?(?::|to\b)|"
     r"what\s(?:i|we)\sstill\s(?:have|need)\sto\sdo(?:\sis)?\s?:?|\[\s\])\s*(?P<act>(?!(?:new|more|some|the|an?|my|our|two)\b)[a-z][\w-]*\s.+)$",
     re.IGNORECASE,
 )
 """Who says so means one act of his own, whatever its verb."""
+_LIST = r"(?P<kind{0}>to-?\s?do\s|shopping\s|grocer(?:y|ies)\s)?list"
+_LISTED = re.compile(
+    rf"{_LEAD}{_CAN_YOU}?(?:(?:add|put)\s(?:it\s|this\s)?(?:to|on)\s(?:my|our|the)\s{_LIST.format(1)}\s?:\s*(?P<what1>[^?]+)|"
+    rf"(?:add|put)\s(?!it\b|this\b|that\b|an?\b)(?P<what2>[^?:]+?)\s(?:to|on|onto)\s(?:my|our)\s{_LIST.format(2)}|"
+    r"put\s(?!it\b|this\b|that\b|an?\b)(?P<what3>[^?:]+?)\son\sthe\s(?P<kind3>shopping\s|grocery\s)list)[\s.!]*"
+    r"(?:please|pls|plz|too|as\swell)?\W*$",
+    re.IGNORECASE,
+)
+"""Add stamps to my shopping list: what is listed may be an act, or a thing."""
+_ASKED = re.compile(rf"{_LEAD}{_CAN_YOU}(?:remind|add|put)\b[^?]*\?\W*$", re.IGNORECASE)
+"""Who asks for a reminder with a question mark asks for it all the same."""
 TICKED = re.compile(r"^\W*\[x\]\s*(?P<act>[a-z][\w-]*\s.+)$", re.IGNORECASE)
 HAS_TO = re.compile(
     rf"{_LEAD}{_WHO}(?:['’]ve)?\s(?P<still>(?:still|also|just|really)\s)*"
@@ -87,25 +98,49 @@ class Obligation(NamedTuple):
 def due_of(text: str, at: datetime) -> str | None:
     """The day that a text names for something to be done, seen from ``at``."""
     named = "today" if _TODAY.search(text) else date_in(text)
-    moment = moment_of(named, at, ahead=True, end=True) if named else None
-    return moment.date().isoformat() if moment else None
+    first, last = (moment_of(named, at, ahead=True, end=end) if named else None for end in (False, True))
+    if first is None or last is None:
+        return None
+    if first.date() != last.date() and re.search(rf"\bbefore\s(?:the\s)?{re.escape(named or '')}", text):
+        last = first - timedelta(days=1)  # before March: in February
+    return last.date().isoformat()
 
 
 def is_reminder(text: str) -> bool:
-    """Whether it is said outright that something is to be done, or that it is: what is asked for again is none."""
-    found = REMIND.match(text)
+    """Whether it is said outright that something is to be done, or that it is: what is asked for again is none.
+
+    A list is one where its heading and an item make one: "todo:" above "buy stamps".
+    """
+    heading, *items = text.split("\n- ")
+    if items:
+        return all(is_reminder(below(heading, item)) for item in items)
+    said = plainly(text)
+    found = REMIND.match(said) or _LISTED.match(said)
     return (found is not None and _is_meant_once(found)) or bool(TICKED.match(text))
 
 
+def below(heading: str, item: str) -> str:
+    """An item of a list together with its heading: "todo: buy stamps"."""
+    return f"{heading.strip().rstrip(':').strip()}: {item.strip()}"
+
+
+def plainly(text: str) -> str:
+    """The text; a reminder that was asked for, without its question mark."""
+    return text.rstrip("?!. ") if _ASKED.match(text) else text
+
+
 def _is_meant_once(found: re.Match[str]) -> bool:
-    return not (_RECURS.search(found.string) or _IN_A_MOMENT.search(found.string) or "?" in found["act"])
+    return not (_RECURS.search(found.string) or _IN_A_MOMENT.search(found.string) or "?" in found.string)
 
 
 def obligation(text: str, at: datetime) -> Obligation | None:
     """What somebody still has to do once; null for rules, for how things are, and for everything else."""
-    text = text.strip().rstrip(".!")
+    text = plainly(text.strip()).rstrip(".!")
     if found := REMIND.match(text):
-        return _made("i", found["act"], due_of(text, at)) if _is_meant_once(found) else None
+        act = found["act"] if _TO.search(text[: found.start("act")]) else _as_act(found["act"])
+        return _made("i", act, due_of(text, at)) if _is_meant_once(found) else None
+    if found := _LISTED.match(text):
+        return _made("i", _listed(found), due_of(text, at)) if _is_meant_once(found) else None
     found = HAS_TO.match(text)
     if found is None or _RECURS.search(text) or _STATE.match(found["act"]):
         return None
@@ -115,6 +150,35 @@ def obligation(text: str, at: datetime) -> Obligation | None:
     said_so = due is not None or _STILL.search(text[: found.start("act")])
     ours = who in {"i", "we", "the team"} or who.endswith(OF_A_FAMILY)
     return _made(found["who"], found["act"], due) if said_so or (ours and _ERRAND.match(found["act"])) else None
+
+
+def _listed(found: re.Match[str]) -> str:
+    """What is to be done with what stands on a list: a thing on a shopping list is bought, another one seen to."""
+    what = next(filter(None, (found["what1"], found["what2"], found["what3"]))).strip()
+    if _is_act(what):
+        return what
+    kind = next(filter(None, (found["kind1"], found["kind2"], found["kind3"])), "")
+    return f"buy {what}" if kind[:4].casefold() in {"shop", "groc"} else f"see to {what}"
+
+
+def _as_act(what: str) -> str:
+    """What stands below "todo": "dentist appointment" is seen to, "paint shed" is done."""
+    bare = _DUE.sub("", _PLEASE.sub("", what))
+    return f"see to {what}" if _THING.search(bare) and not _is_act(bare) else what
+
+
+def _is_act(what: str) -> bool:
+    return any(begins.match(what) for begins in (INSTRUCTION, _ERRAND, _HAS_OBJECT))
+
+
+_TO = re.compile(r"\bto\W*$", re.IGNORECASE)
+_THING = re.compile(
+    r"\b(?:appointments?|meetings?|calls?|check-?\s?ups?|visits?|part(?:y|ies)|renewals?|paperwork|applications?|tax(?:es)?|"
+    r"bills?|reports?|homework|presentations?|slides|birthday|presents?|gifts?|service|deadline|interviews?)\W*$",
+    re.IGNORECASE,
+)
+_HAS_OBJECT = re.compile(r"[a-z]+\s(?:the|my|our|an?|some|his|her|their|for|up|with)\s", re.IGNORECASE)
+"""Water the plants."""
 
 
 def _made(who: str, act: str, due: str | None) -> Obligation:

@@ -6,6 +6,7 @@ from dataclasses import replace
 from functools import cache, partial
 from typing import Any, cast
 
+from hypomnema.memory_store.domain.types import TO_DO
 from hypomnema.nodes.ingestion.answering.reading import answer_wish
 from hypomnema.nodes.ingestion.draft import Draft, SaidOnce, Statement
 from hypomnema.nodes.ingestion.extract.about import QUOTES_EARLIER, is_greeting, told_with_topic
@@ -15,6 +16,7 @@ from hypomnema.nodes.ingestion.extract.context import Context
 from hypomnema.nodes.ingestion.extract.fillers import without_fillers
 from hypomnema.nodes.ingestion.extract.for_now import so_for_now
 from hypomnema.nodes.ingestion.extract.items import are_ruled, headed, kind_of_item
+from hypomnema.nodes.ingestion.extract.obligation import below, is_reminder, plainly
 from hypomnema.nodes.ingestion.extract.patterns import read
 from hypomnema.nodes.ingestion.extract.patterns.switch import supposed_switch
 from hypomnema.nodes.ingestion.extract.phrases import any_of
@@ -55,7 +57,9 @@ def draft_statement(statement: Statement, context: Context | None = None) -> lis
     if not is_english(text):
         return [_as_said(statement, context, tags=("other_language",))]
     clause = clause_of(statement, context)
-    if clause.said.endswith("?") and _ASKED_FOR_GOOD.match(clause.said):
+    if clause.said.endswith("?") and is_reminder(clause.said):
+        clause = clause.of(plainly(clause.said))
+    elif clause.said.endswith("?") and _ASKED_FOR_GOOD.match(clause.said):
         clause = clause.of(_CAN_YOU.sub("", clause.said.rstrip("? ")))
     if not clause.core and re.search(r"\w\w", clause.said):
         clause = replace(clause, core=clause.said)  # a sentence that tells nothing but a time tells that
@@ -118,6 +122,8 @@ def _draft_list(statement: Statement, context: Context) -> list[Draft]:
     ruled = are_ruled(heading, items)
     for item in items:
         alone = _saying(statement, item)
+        if heading and is_reminder(to_do := below(heading, item)):
+            alone = _saying(statement, to_do)
         read_alone = list(read(clause_of(alone, context)))
         if read_alone:
             drafts.extend(headed(heading, item, draft) for draft in read_alone)
@@ -127,7 +133,8 @@ def _draft_list(statement: Statement, context: Context) -> list[Draft]:
         kind = kind_of_item(heading, item, ruled=ruled)
         own = _own_words(clause_of(alone, context), alone.model_copy(update={"type": kind}))
         drafts.append(headed(heading, item, own))
-    if heading and len(drafts) > 1 and not (_RULED.search(heading) and all(d.claim for d in drafts)):
+    each_by_itself = bool(_RULED.search(heading)) or all(TO_DO in draft.tags for draft in drafts)
+    if heading and len(drafts) > 1 and not (each_by_itself and all(d.claim for d in drafts)):
         whole = _own_words(clause_of(_saying(statement, f"{heading}: {'; '.join(items)}"), context), statement)
         kinds = {draft.type for draft in drafts}
         if kinds == {"semantic:policy", "semantic:hard_rule"}:
@@ -143,7 +150,7 @@ _STATES = re.compile(
 )
 """Radius is 12: an item that is a sentence is no part of one."""
 _RULED = re.compile(r"\brules?\W*$", re.IGNORECASE)
-"""Each rule of a list holds by itself: to tell all of them once more adds nothing."""
+"""Each rule of a list holds by itself, as each to-do is one: to tell all of them once more adds nothing."""
 
 
 def _saying(statement: Statement, text: str) -> Statement:

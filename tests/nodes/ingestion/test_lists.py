@@ -2,6 +2,7 @@
 
 import pytest
 
+from hypomnema.nodes.ingestion.extract.obligation import is_reminder
 from hypomnema.nodes.ingestion.lists import inline_list, list_of, title_in, with_verbs
 from hypomnema.nodes.ingestion.sentences import segments_of
 
@@ -70,6 +71,11 @@ def test_what_only_looks_like_a_list(line: str) -> None:
 )
 def test_numbers_tell_an_order_only_where_there_is_one(heading: str, items: list[str], kind: str) -> None:
     assert list_of(heading, items, numbered=True).kind == kind
+
+
+def test_things_to_do_are_counted_and_no_procedure() -> None:
+    told = list_of("To do today:", ["update the changelog", "buy stamps"], numbered=True)
+    assert (told.kind, is_reminder(told.text)) == ("list", True)
 
 
 def test_who_does_what_is_a_heading_and_makes_sentences_of_pairs() -> None:

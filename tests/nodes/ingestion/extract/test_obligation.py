@@ -5,7 +5,8 @@ from datetime import UTC, datetime
 import pytest
 
 from hypomnema.nodes.ingestion.extract.obligation import Obligation, is_reminder, obligation
-from hypomnema.nodes.ingestion.gatekeep import judge
+from hypomnema.nodes.ingestion.extract.statement import draft_statement
+from hypomnema.nodes.ingestion.gatekeep import judge, split_statements
 
 WEDNESDAY = datetime(2026, 11, 25, 9, 0, tzinfo=UTC)
 
@@ -38,9 +39,13 @@ WEDNESDAY = datetime(2026, 11, 25, 9, 0, tzinfo=UTC)
         "remind me every Friday to send the report",
         "whenever we release, remind me to update the docs",
         "remind me in 10 minutes to take the pizza out",
-        "can you remind me to call Ana?",
+        "can you remind me to call Ana every Friday?",
+        "can you remind me how to call Ana?",
+        "can you remind me tomorrow that the certificates expire?",
+        "add a filter to my to-do list",
+        "add it to my list",
+        "put the filter on the list",
         "my to-do app is slow",
-        "add to my list: new wiper blades",
         "Note to self: Docker needs more memory",
         "Note to self: never deploy on Fridays",
     ],
@@ -68,6 +73,19 @@ def test_a_rule_a_state_a_story_and_a_question_are_nothing_to_do(text: str):
         ("my todo for tomorrow: water the orchids", Obligation("i", "water the orchids", "2026-11-26")),
         ("Note to self: call the dentist", Obligation("i", "call the dentist", None)),
         ("we need to get the roof fixed", Obligation("we", "get the roof fixed", None)),
+        ("can you remind me to call Ana on Friday?", Obligation("i", "call Ana", "2026-11-27")),
+        ("could you please remind me to renew the passport?", Obligation("i", "renew the passport", None)),
+        ("add to my list: new wiper blades", Obligation("i", "see to new wiper blades", None)),
+        ("add to my to-do list: call Ana", Obligation("i", "call Ana", None)),
+        ("add milk and eggs to my shopping list", Obligation("i", "buy milk and eggs", None)),
+        ("put oat milk on the shopping list please", Obligation("i", "buy oat milk", None)),
+        ("add water the plants to our list", Obligation("i", "water the plants", None)),
+        ("todo: dentist appointment on Friday", Obligation("i", "see to dentist appointment", "2026-11-27")),
+        ("todo: write report", Obligation("i", "write report", None)),
+        ("my todo list: call Ana", Obligation("i", "call Ana", None)),
+        ("to do today: call Ana", Obligation("i", "call Ana", "2026-11-25")),
+        ("remind me to renew the passport before March", Obligation("i", "renew the passport", "2027-02-28")),
+        ("remind me to renew the passport by March", Obligation("i", "renew the passport", "2027-03-31")),
         ("[ ] call Ana", Obligation("i", "call Ana", None)),
         ("Lena still has to review the migration", Obligation("Lena", "review the migration", None)),
         (
@@ -80,7 +98,17 @@ def test_what_is_done_once_is_read_with_its_day(text: str, read: Obligation):
     assert obligation(text, WEDNESDAY) == read
 
 
-@pytest.mark.parametrize("text", ["Remind me to buy stamps", "todo: update the changelog", "[x] send the invoice"])
+@pytest.mark.parametrize(
+    "text",
+    [
+        "Remind me to buy stamps",
+        "can you remind me to buy stamps?",
+        "add stamps to my shopping list",
+        "todo: update the changelog",
+        "Todo:\n- update the changelog\n- buy stamps",
+        "[x] send the invoice",
+    ],
+)
 def test_a_reminder_is_no_request_of_the_moment(text: str):
     assert is_reminder(text)
     assert judge(text).category == "to_do"
@@ -95,3 +123,11 @@ def test_what_the_assistant_is_to_do_now_is_not_kept(text: str):
 
 def test_each_box_of_a_list_is_judged_by_itself():
     assert judge("- [ ] send the invoice\n- [ ] call Ana").category == "to_do"
+
+
+@pytest.mark.parametrize("when", ["", "tomorrow "])
+def test_to_be_reminded_of_how_something_is_tells_how_it_is(when: str):
+    said = f"remind me {when}that the build certificates expire on Friday"
+    [statement] = split_statements(said, at=WEDNESDAY)
+    [draft] = draft_statement(statement)
+    assert draft.content == "The build certificates expire on Friday"
