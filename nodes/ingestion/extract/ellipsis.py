@@ -13,6 +13,9 @@ _OF_ME = Shape(
     rf"^(?:{_ADVERBS}(?:can['’]?t\s(?:stand|live\swithout|work\swithout|function\swithout)|hate|love|enjoy|dislike|detest|"
     rf"would\srather|tend\sto|struggle\swith)\s(?!it\b|that\b|this\b|you\b|to\s(?:hear|see)\b)"
     rf"|(?:keep\s|kept\s)(?:forgetting|missing|mixing|overlooking|skipping|confusing|underestimating|promising)\s"
+    rf"|{_ADVERBS}(?:called|phoned|rang|paid|booked|renewed|ordered|returned|sent|mailed|e-?mailed|cancell?ed|collected|picked\sup|"
+    rf"handed\sin|filled\s(?:in|out)|dropped\soff|signed|invited|watered|planted|painted|mowed|repaired|cleaned|fixed|wrote|submitted|"
+    rf"filed|packed|prepared|replaced|reviewed|updated)\s(?:the|my)\s(?=[a-z])"
     rf"|{_ADVERBS}(?:finished|bought|learned|learnt|spent|visited|joined|quit|sat|adopted\s(?:a|an|two|three)|moved\s(?:house|flat|in\swith)|"
     rf"will\s(?!you\b|it\b|this\b|that\b|they\b|he\b|she\b|we\b|i\b|the\b|there\b|be\b|not\b|have\b|need\b|my\b|our\b)[a-z]{{3,}}|grew\sup|been\s(?:vegan|vegetarian|sober|married|off))\s)",
     re.IGNORECASE,
@@ -34,12 +37,13 @@ _NOUNS = re.compile(r"^(?:love\sfrom|dropped\s\w+\s(?:are|is|were|was)|replaced\
 
 _MINE = re.compile(r"(?:\w+\s){1,3}my\s(?!team|company|client)", re.IGNORECASE)
 """Switched my todos to paper: nobody's but mine."""
-_LAUGHS = Shape(r"(?<=\w)[,\s]+(?:lol|lmao|haha\w*|hehe\w*|xd)(?=[.!]*$)", re.IGNORECASE)
+_TAIL = Shape(r"(?<=\w)(?:[,\s]+(?:lol|lmao|haha\w*|hehe\w*|xd)|,\s(?:all\s)?done)(?=[.!]*$)", re.IGNORECASE)
+"""Called the dentist, done: a laugh or a sigh behind what is told."""
 
 
 def with_subject(clause: str) -> str:
     """The clause with its subject said, where its verb tells whose it is; any other clause as it stands."""
-    clause = _LAUGHS.sub("", clause)
+    clause = _TAIL.sub("", clause)
     plain = without_fillers(clause)
     if _NOUNS.match(plain):
         return clause
