@@ -291,8 +291,7 @@ async def test_a_folder_that_was_removed_leaves_no_server_behind_when_its_last_c
         shutil.rmtree(folder)
         assert servers_of(folder)
         child.kill()
-    await gone(servers_of, folder)
-    await gone(watchers_of, folder)
+    assert await nobody_left(folder)
 
 
 @pytest.mark.slow
