@@ -53,18 +53,18 @@ def judge_version(
         links.append(DraftLink(type=EdgeType.DOCUMENTED_AT, memory_id=as_before.id, incoming=True, reason=place))
     versions = {*current.lineage.original_source_ids, *current.source_episode_ids}
     gone = [memory for memory in left if set(memory.source_episode_ids) <= versions]
-    why = f"the new version of {reference.content.removeprefix('Document: ')} says otherwise"
+    new = f"the new version of {reference.content.removeprefix('Document: ')}"
     dropped = [current.id]
     for memory in gone:
         successor = _successor(memory, changed, ontology)
         if successor is not None:
-            changed[successor] = changed[successor].ending([memory.id], why)
+            changed[successor] = changed[successor].ending([memory.id], f"{new} says otherwise")
         else:
             dropped.append(memory.id)
     lineage = Lineage(original_source_ids=tuple(dict.fromkeys((*current.lineage.original_source_ids, episode_id))))
     reference = reference.ending(
         dropped,
-        reference.why_ends,
+        f"{new} no longer says so",
         links=(*reference.links, *links),
         details={**reference.details, "lineage": lineage.model_dump()},
     )

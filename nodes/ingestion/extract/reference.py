@@ -31,7 +31,6 @@ def reference_draft(document: Document, at: datetime, *, source: Source, confide
         valid_from=at,
         details={"uri": document.path},
         tags=("document",),
-        why_ends=f"the new version of {name} no longer says so",
     )
 
 
