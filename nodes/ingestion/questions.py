@@ -1,6 +1,7 @@
 """Questions, with and without their mark: they assert nothing."""
 
 from hypomnema.nodes.ingestion.shapes import looks_like
+from hypomnema.nodes.ingestion.vocabulary import one_of
 
 _BEGINS = looks_like(
     r"^(?:(?:and|or|so|but|ok|okay|hey|well|also|then|hi|hmm+|btw|anyways?|unrelated|whatever|sure|cool|mhm|(?:a\s)?(?:quick|silly|dumb|stupid|random|another|last|next|small)\s(?:one|question|q)|in\sbetween|like(?=\s(?:is|are|was|does|do|did|can|should|what|how|why)\b))[\s,]+)*"
@@ -24,7 +25,8 @@ _BEGINS = looks_like(
     r"|(?:any\s)?(?:thoughts|ideas|opinions|suggestions|tips|advice|recommendations|pointers)\s(?:on|about|for|regarding|how|what)\b"
     r"|(?:and|but|or|also)\s(?:what\s)?if\s(?!.*\b(?:call|ping|ask|tell|run|restart|we|must|should|then|always|never|use|don['’]t|just|it['’]s)\b)[^,:]+$|let\sme\sknow\s(?:if|when|whether|what|how|which)\b"
     r"|if\s[^,]*?\s(?:would|will)\s(?:the|it|that|this|our|my)\s[^,]*$"
-    r"|(?:tell|show)\sme\s(?:what|how|why|about|which|the)\b|explain\b(?!\s(?:me\s)?(?:things|stuff|everything|concepts)\b)|what\sif\b|isn['’]?t\sit|remind\sme\b(?!(?:\s\w+)?\sthat\s(?:the|my|our|his|her|their|we|i|he|she|it|an?)\b))"
+    r"|(?:tell|show)\sme\s(?:what|how|why|about|which|the)\b|explain\b(?!\s(?:me\s)?(?:things|stuff|everything|concepts)\b)|what\sif\b|isn['’]?t\sit"
+    rf"|remind\sme\b(?!(?:\s\w+)?\sthat\s{one_of('begins a statement')}\b))"
 )
 _ENDS = looks_like(
     r"\?[\s\"'”’)*_]*$|,\s(?:but\s)?why(?:\sthough|\sis\sthat)?\W*$|,\s(?:(?:is|are|was|were|do|does|did|has|have|can|could|would|will|should)(?:n['’]t)?\s(?:i|we|you|it|they|he|she|that|there)|am\si\sright|or\swhat|or\snot|"

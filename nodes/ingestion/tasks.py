@@ -26,7 +26,8 @@ _MORE_VERBS = (
     r"wire|hook|throw\stogether|whip|spin\sup|pull\sup|hand\sme|get\sme|grab|fetch|resize|recolou?r|crop|scroll|nudge|flip|invert|round|pad|indent|group|"
     r"colou?r|animate|underline|strike|number|pick|choose|select|weigh|assume|iterate|loop|feed|parse|paraphrase|condense|compress|combine|concatenate|reuse|"
     r"outline|expand|elaborate|clarify|define|spell|tidy|polish|reorder|reverse|restructure|mock\sup|book|order|schedule|play|"
-    r"remind\sme(?!\sthat\s(?:the|my|our|his|her|their|we|i|he|she|it|an?)\b)|wake|email|text|call|ping|kill|pause|mute|unmute|say|bisect|invent|make\sup|stop)"
+    rf"remind\sme(?!\sthat\s{one_of('begins a statement')}\b)|"
+    r"wake|email|text|call|ping|kill|pause|mute|unmute|say|bisect|invent|make\sup|stop)"
 )
 _NOW = looks_like(
     rf"""{_ASKED}(?:{VERB}|{_MORE_VERBS}\b)\s(?:(?:up|out|in|back|down|over|off|all|both|to|for|through|on|with|at|as)\s){{0,2}}

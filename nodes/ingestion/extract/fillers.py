@@ -12,7 +12,7 @@ _FILLERS = re.compile(
     r"fyi|btw|anyways?|by the way|for the record|for context|heads[ -]?up"
     r"|just so you know|as a reminder|reminder|important|note|please note|note that|remember|please remember|"
     r"(?:(?:can|could|would|will) you )?(?:please )?remind me(?: (?:tomorrow|tonight|later|again|please))?"
-    r"(?= that (?:the|my|our|his|her|their|we|i|he|she|it|an?)\b(?! (?:still )?(?:have|need) to\b))|"
+    rf"(?= that {one_of('begins a statement')}\b(?! (?:still )?(?:have|need) to\b))|"
     r"keep in mind|quick note|one more thing|honestly|basically"
     r"|(?:after|from|in|following) (?:the|our|today['’]s|yesterday['’]s|this(?: morning['’]s| week['’]s)?) "
     r"(?:[\w-]+ ){0,2}(?:meeting|call|sync|"

@@ -6,6 +6,7 @@ from typing import NamedTuple
 
 from hypomnema.nodes.ingestion.extract.imperatives import INSTRUCTION, VERB
 from hypomnema.nodes.ingestion.extract.times import DATE, date_in, moment_of
+from hypomnema.nodes.language.seeking import Shape
 
 _LEAD = (
     r"^\W*(?:(?:and|but|so|oh|ok|okay|also|then|plus|please|pls|hey|btw|ugh|well|by\sthe\sway|"
@@ -25,16 +26,18 @@ REMIND = re.compile(
     re.IGNORECASE,
 )
 """Who says so means one act of his own, whatever its verb."""
-_LIST = r"(?P<kind{0}>to-?\s?do\s|shopping\s|grocer(?:y|ies)\s)?list"
-_LISTED = re.compile(
-    rf"{_LEAD}{_CAN_YOU}?(?:(?:add|put)\s(?:it\s|this\s)?(?:to|on)\s(?:my|our|the)\s{_LIST.format(1)}\s?:\s*(?P<what1>[^?]+)|"
-    rf"(?:add|put)\s(?!it\b|this\b|that\b|an?\b)(?P<what2>[^?:]+?)\s(?:to|on|onto)\s(?:my|our)\s{_LIST.format(2)}|"
-    r"put\s(?!it\b|this\b|that\b|an?\b)(?P<what3>[^?:]+?)\son\sthe\s(?P<kind3>shopping\s|grocery\s)list)[\s.!]*"
-    r"(?:please|pls|plz|too|as\swell)?\W*$",
-    re.IGNORECASE,
+_LIST = r"(?P<kind>to-?\s?do\s|shopping\s|grocer(?:y|ies)\s)?list"
+_NAMED = r"(?!it\b|this\b|that\b|an?\b)(?P<act>[^?:]+?)"
+_LISTED = tuple(
+    Shape(rf"{_LEAD}{_CAN_YOU}?{way}[\s.!]*(?:please|pls|plz|too|as\swell)?\W*$", re.IGNORECASE)
+    for way in (
+        rf"(?:add|put)\s(?:it\s|this\s)?(?:to|on)\s(?:my|our|the)\s{_LIST}\s?:\s*(?P<act>[^?]+)",
+        rf"(?:add|put)\s{_NAMED}\s(?:to|on|onto)\s(?:my|our)\s{_LIST}",
+        rf"put\s{_NAMED}\son\sthe\s(?P<kind>shopping\s|grocery\s)list",
+    )
 )
 """Add stamps to my shopping list: what is listed may be an act, or a thing."""
-_ASKED = re.compile(rf"{_LEAD}{_CAN_YOU}(?:remind|add|put)\b[^?]*\?\W*$", re.IGNORECASE)
+_ASKED = Shape(rf"{_LEAD}{_CAN_YOU}(?:remind|add|put)\b[^?]*\?\W*$", re.IGNORECASE)
 """Who asks for a reminder with a question mark asks for it all the same."""
 TICKED = re.compile(r"^\W*\[x\]\s*(?P<act>[a-z][\w-]*\s.+)$", re.IGNORECASE)
 HAS_TO = re.compile(
@@ -98,11 +101,13 @@ class Obligation(NamedTuple):
 def due_of(text: str, at: datetime) -> str | None:
     """The day that a text names for something to be done, seen from ``at``."""
     named = "today" if _TODAY.search(text) else date_in(text)
-    first, last = (moment_of(named, at, ahead=True, end=end) if named else None for end in (False, True))
-    if first is None or last is None:
+    last = named and moment_of(named, at, ahead=True, end=True)
+    if not named or not last:
         return None
-    if first.date() != last.date() and re.search(rf"\bbefore\s(?:the\s)?{re.escape(named or '')}", text):
-        last = first - timedelta(days=1)  # before March: in February
+    if re.search(rf"\bbefore\s(?:the\s)?{re.escape(named)}", text):
+        first = moment_of(named, at, ahead=True)
+        if first and first.date() != last.date():
+            last = first - timedelta(days=1)  # before March: in February
     return last.date().isoformat()
 
 
@@ -114,8 +119,7 @@ def is_reminder(text: str) -> bool:
     heading, *items = text.split("\n- ")
     if items:
         return all(is_reminder(below(heading, item)) for item in items)
-    said = plainly(text)
-    found = REMIND.match(said) or _LISTED.match(said)
+    found = _said_outright(plainly(text))
     return (found is not None and _is_meant_once(found)) or bool(TICKED.match(text))
 
 
@@ -129,6 +133,11 @@ def plainly(text: str) -> str:
     return text.rstrip("?!. ") if _ASKED.match(text) else text
 
 
+def _said_outright(text: str) -> re.Match[str] | None:
+    """Where somebody says that he wants to be reminded of an ``act``, or has it put on a list."""
+    return REMIND.match(text) or next(filter(None, (way.match(text) for way in _LISTED)), None)
+
+
 def _is_meant_once(found: re.Match[str]) -> bool:
     return not (_RECURS.search(found.string) or _IN_A_MOMENT.search(found.string) or "?" in found.string)
 
@@ -136,11 +145,8 @@ def _is_meant_once(found: re.Match[str]) -> bool:
 def obligation(text: str, at: datetime) -> Obligation | None:
     """What somebody still has to do once; null for rules, for how things are, and for everything else."""
     text = plainly(text.strip()).rstrip(".!")
-    if found := REMIND.match(text):
-        act = found["act"] if _TO.search(text[: found.start("act")]) else _as_act(found["act"])
-        return _made("i", act, due_of(text, at)) if _is_meant_once(found) else None
-    if found := _LISTED.match(text):
-        return _made("i", _listed(found), due_of(text, at)) if _is_meant_once(found) else None
+    if found := _said_outright(text):
+        return _made("i", _act_of(found), due_of(text, at)) if _is_meant_once(found) else None
     found = HAS_TO.match(text)
     if found is None or _RECURS.search(text) or _STATE.match(found["act"]):
         return None
@@ -152,23 +158,19 @@ def obligation(text: str, at: datetime) -> Obligation | None:
     return _made(found["who"], found["act"], due) if said_so or (ours and _ERRAND.match(found["act"])) else None
 
 
-def _listed(found: re.Match[str]) -> str:
-    """What is to be done with what stands on a list: a thing on a shopping list is bought, another one seen to."""
-    what = next(filter(None, (found["what1"], found["what2"], found["what3"]))).strip()
-    if _is_act(what):
-        return what
-    kind = next(filter(None, (found["kind1"], found["kind2"], found["kind3"])), "")
-    return f"buy {what}" if kind[:4].casefold() in {"shop", "groc"} else f"see to {what}"
+def _act_of(found: re.Match[str]) -> str:
+    """What is to be done: a thing on a shopping list is bought, another one seen to.
 
-
-def _as_act(what: str) -> str:
-    """What stands below "todo": "dentist appointment" is seen to, "paint shed" is done."""
-    bare = _DUE.sub("", _PLEASE.sub("", what))
-    return f"see to {what}" if _THING.search(bare) and not _is_act(bare) else what
-
-
-def _is_act(what: str) -> bool:
-    return any(begins.match(what) for begins in (INSTRUCTION, _ERRAND, _HAS_OBJECT))
+    Below "todo", "dentist appointment" is a thing, and "paint shed" is not.
+    """
+    act, listed = found["act"].strip(), found.re is not REMIND
+    if any(begins.match(act) for begins in (INSTRUCTION, _ERRAND, _HAS_OBJECT)):
+        return act
+    if listed:
+        buys = (found["kind"] or "")[:4].casefold() in {"shop", "groc"}
+        return f"buy {act}" if buys else f"see to {act}"
+    is_thing = _THING.search(_DUE.sub("", _PLEASE.sub("", act))) and not _TO.search(found.string[: found.start("act")])
+    return f"see to {act}" if is_thing else act
 
 
 _TO = re.compile(r"\bto\W*$", re.IGNORECASE)

@@ -121,15 +121,12 @@ def _draft_list(statement: Statement, context: Context) -> list[Draft]:
     drafts: list[Draft] = []
     ruled = are_ruled(heading, items)
     for item in items:
-        alone = _saying(statement, item)
-        if heading and is_reminder(to_do := below(heading, item)):
-            alone = _saying(statement, to_do)
-        read_alone = list(read(clause_of(alone, context)))
+        told = below(heading, item) if heading else item
+        read_alone = list(read(clause_of(_saying(statement, told if is_reminder(told) else item), context)))
         if read_alone:
             drafts.extend(headed(heading, item, draft) for draft in read_alone)
             continue
-        if heading:
-            alone = _saying(statement, f"{heading}: {item}")
+        alone = _saying(statement, told)
         kind = kind_of_item(heading, item, ruled=ruled)
         own = _own_words(clause_of(alone, context), alone.model_copy(update={"type": kind}))
         drafts.append(headed(heading, item, own))
