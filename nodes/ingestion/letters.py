@@ -9,6 +9,7 @@ from collections.abc import Iterator
 from typing import NamedTuple
 
 from hypomnema.nodes.ingestion.vocabulary import one_of
+from hypomnema.nodes.language.stops import sentences_of
 from hypomnema.nodes.language.words import upper_first
 
 _LETTER = re.compile(
@@ -60,7 +61,6 @@ _ANY = re.compile(
     rf"\b(?:{_TEXT}|(?:got|came|arrived|received)\s(?:this\s|it\s)?from|wrote|writes|sent|forwarded|answered|replied|texted|messaged)\b",
     re.IGNORECASE,
 )
-_SENTENCE = re.compile(r"(?<=[.!?])\s+|\n+")
 _PRONOUN = re.compile(r"\b(?:he|she|it|they|him|them|this|that|these|those)\b", re.IGNORECASE)
 _OWN_NOUN = re.compile(r"\b(?:the|our|my|a|an)\s\w+|\b(?!I\b)[A-Z]\w+")
 _STARTS = re.compile(r"^\W*(?:\S+@\S+|\w+(?:\s\w+)?)\W*$")
@@ -85,7 +85,7 @@ def letter_in(message: str) -> Letter | None:
     if not (above := message[: found.start()].strip()):
         return None
     headers = _HEADERS.search(above)
-    introduction = headers["headers"] if headers else _SENTENCE.split(above)[-1]
+    introduction = headers["headers"] if headers else _sentences(above)[-1]
     body, after = found["body"], ""
     marked = ">" in message[found.start() : found.start("body")]
     if not (marked or _HEADER.match(introduction) or _ANY.search(introduction)):
@@ -99,11 +99,15 @@ def letter_in(message: str) -> Letter | None:
     return Letter(above[: len(above) - len(introduction)], introduction, said, after)
 
 
+def _sentences(text: str) -> list[str]:
+    return [sentence for line in text.split("\n") for sentence in sentences_of(line)]
+
+
 def _quoted_in(message: str) -> Letter | None:
     """Somebody's words in quotation marks, right behind the sentence that says whose: 'he texts me: "can we …"'."""
     for found in _QUOTED.finditer(message):
         above = message[: found.start()].rstrip()
-        sentences = _SENTENCE.split(above)
+        sentences = _sentences(above)
         introduction = above[above.rindex(sentences[-2]) :] if above.endswith(".") and sentences[1:] else sentences[-1]
         if len(found["body"].split()) < _FEWEST or _is_no_letter(introduction) or not _FROM.search(introduction):
             continue
@@ -155,7 +159,7 @@ def _told(body: str, writer: str) -> Iterator[str]:
     plain = _CLOSE.sub("", body.rstrip(_BEHIND_IT)).strip()
     groups: list[str] = []
     heading = ""
-    for sentence in filter(None, (piece.strip() for piece in _SENTENCE.split(plain))):
+    for sentence in _sentences(plain):
         if _POLITE.match(sentence):
             continue
         if item := _ITEM.match(sentence):

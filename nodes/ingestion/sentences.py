@@ -5,7 +5,7 @@ never inside "v4.1", "e.g.", a file name or an address, and never between a cond
 """
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 
 from hypomnema.nodes.ingestion.clauses import clauses_of
 from hypomnema.nodes.ingestion.digest import pieces_of_news
@@ -15,8 +15,8 @@ from hypomnema.nodes.ingestion.lists import announces_statements, inline_list, l
 from hypomnema.nodes.ingestion.material import material_in
 from hypomnema.nodes.ingestion.pasted import FENCED, pasted_lines
 from hypomnema.nodes.ingestion.segment import Segment, with_reasons
-from hypomnema.nodes.language.calendar_words import MONTHS_IN_SHORT
 from hypomnema.nodes.language.seeking import Shape
+from hypomnema.nodes.language.stops import sentences_of
 
 _WRAPPER = re.compile(
     r"<(?P<tag>system-reminder|system|ide_\w+|tool_\w+|tool-\w+|environment_details|environment_context|context|"
@@ -44,16 +44,6 @@ _SPACES = re.compile(r"(?<=\S)[^\S\n]{2,}(?=\S)|[^\S\n]{40,}")
 _BULLET = re.compile(r"^\s*(?:[-*•–]|(?P<number>\d{1,2})[.)]|[a-hA-H]\))\s+(?P<item>\S.*)$")
 _STEP_ONE = Shape(r"(?:^|[\s:(])1[.)]\s+\S")
 _STEP_TWO = re.compile(r"[\s;,]2[.)]\s+\S")
-_END = re.compile(r"(?<![.!?…])(?P<stop>[.!?…]++[\"'”’)\]]*+)(?P<gap>\s++)(?=\S)")
-_ABBREVIATION = re.compile(
-    r"(?:\b(?:e\.g|i\.e|vs|cf|approx|incl|excl|resp|ca|no|nr|fig|mr|mrs|ms|dr|prof|st|inc|ltd|co|corp|dept|est|"
-    rf"min|max|sept|{'|'.join(set(MONTHS_IN_SHORT) - {'may'})}|a\.m|p\.m|etc)|"
-    r"(?<![\w])[A-Za-z]|^\d{1,2}|\s\d{1,2})\.$",
-    re.IGNORECASE,
-)
-_MONTHS_IN_SHORT = frozenset({*MONTHS_IN_SHORT, "sept"})
-LONGEST_ABBREVIATION = 24
-"""So many characters before a stop tell whether it ends a sentence: looking at more of a long line takes for ever."""
 _TAG = re.compile(r",\s*(?:ok(?:ay)?|alright|deal|yeah|please|k|capisce|got\sit|understood)\s?\?+", re.IGNORECASE)
 """Hands off the script, ok? asks nothing."""
 
@@ -187,11 +177,7 @@ def _list(prose: list[str], items: list[tuple[str, bool]]) -> Iterator[Segment]:
 
 
 def _prose(lines: list[str]) -> Iterator[Segment]:
-    text = lines[0]
-    for line in lines[1:]:
-        wrapped = len(text.rsplit("\n", 1)[-1]) > 60 and text[-1] not in ".!?:" and line[:1].islower()
-        text += (" " if wrapped else "\n") + line
-    for line in text.split("\n"):
+    for line in _unfolded(lines):
         if listed := inline_list(line):
             if listed.before:
                 yield from _prose([listed.before])
@@ -210,6 +196,28 @@ def _prose(lines: list[str]) -> Iterator[Segment]:
                         if plain := _without_half_bracket(fact):
                             yield Segment(plain, follows=follows)
                             follows = True
+
+
+_SHORTEST_FOLDED = 60
+_LONGEST_FOLDED = 100
+"""Characters of a line that an editor or a mail has folded."""
+
+
+def _unfolded(lines: Sequence[str]) -> list[str]:
+    """Lines with those joined that only go on with the one before, because there was no room in it."""
+    widest = max(map(len, lines))
+    capitals = any(line[:1].isupper() for line in lines)
+    told = [lines[0]]
+    last = lines[0]
+    for line in lines[1:]:
+        full = len(last) + len(line.split(maxsplit=1)[0]) >= widest <= _LONGEST_FOLDED
+        folded = len(last) > _SHORTEST_FOLDED and last[-1] not in ".!?:" and line[:1].islower()
+        if folded and (capitals or (full and len(lines) > 2)):
+            told[-1] += f" {line}"
+        else:
+            told.append(line)
+        last = line
+    return told
 
 
 _HALF_BRACKET = re.compile(r"(?<=\w)[.!]?\)[.!]?\s*$")
@@ -235,7 +243,7 @@ _FEWEST_BEFORE, _FEWEST_AFTER = 4, 3
 
 def _sentences(line: str) -> Iterator[str]:
     """The sentences of a line: they end at a stop, and where a feeling is shown instead of one."""
-    for sentence in _stopped(line):
+    for sentence in sentences_of(line):
         start = 0
         for found in _FEELS.finditer(sentence):
             left, right = sentence[start : found.start()], sentence[found.end() :]
@@ -243,41 +251,3 @@ def _sentences(line: str) -> Iterator[str]:
                 yield sentence[start : found.end()].strip()
                 start = found.end()
         yield sentence[start:]
-
-
-def _stopped(line: str) -> Iterator[str]:
-    start = 0
-    for found in _END.finditer(line):
-        end = found.end("stop")
-        tail = line[max(start, end - LONGEST_ABBREVIATION) : end]
-        if (
-            found["stop"] == "."
-            and _ABBREVIATION.search(tail)
-            and not _really_ends(tail, line[found.end() :][:LONGEST_ABBREVIATION])
-        ):
-            continue
-        before = line[start:end]
-        if before.strip():
-            yield before.strip()
-        start = found.end()
-    if rest := line[start:].strip():
-        yield rest
-
-
-_BEGINS = re.compile(
-    r"(?:They|Their|We|Our|He|She|His|Her|It|Its|I|My|The|This|That|These|Please|Also|And|But|So|You|Your)\b"
-)
-"""Words with a capital that only the beginning of a sentence gives them."""
-
-
-def _really_ends(before: str, after: str) -> bool:
-    """ "etc. We …", "14 nov. Dana", "Brandt & Co. Their …" and "version 16. We …" end a sentence, "e.g. We" does not.
-
-    ``after`` is the beginning of what follows.
-    """
-    last = before.rsplit(maxsplit=1)[-1].lower()
-    if last == "etc." or last.rstrip(".") in _MONTHS_IN_SHORT:
-        return after[:1].isupper()
-    if last in {"co.", "inc.", "ltd.", "corp.", "p.m.", "a.m."}:
-        return bool(_BEGINS.match(after))
-    return last.rstrip(".").isdigit() and len(before) > 4

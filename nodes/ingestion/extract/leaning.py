@@ -11,6 +11,7 @@ from collections.abc import Sequence
 from hypomnema.nodes.ingestion.clauses import clauses_of
 from hypomnema.nodes.ingestion.draft import Utterance
 from hypomnema.nodes.ingestion.extract.alone import has_verb
+from hypomnema.nodes.language.stops import sentences_of
 from hypomnema.nodes.language.words import lower_first, stems
 
 _LEAD = re.compile(
@@ -45,7 +46,6 @@ _OF_THE_WORK = re.compile(
     re.IGNORECASE,
 )
 """What is to be done about the answer itself, not how things are."""
-_SENTENCE = re.compile(r"(?<=[.!?])\s+|\n+")
 _SAYS_NOTHING = re.compile(
     r"^\W*(?:(?:sure|ok(?:ay)?|here(?:['’]s|\sis|\sare)|dear|hi|hello|done|added|note|please|great|thanks|you['’]re\swelcome|"
     r"let\sme|i(?:['’]ll|\swill|\scan|['’]m)|would\syou|do\syou)\b|```)",
@@ -98,7 +98,8 @@ _GOES_ON = re.compile(
 
 def _taken_up(answer: str, reply: str) -> str | None:
     """The sentence of an answer that a reply is about: the one that shares most with it, else the first."""
-    told = [plain for sentence in _SENTENCE.split(answer) if (plain := _quotable(sentence))]
+    sentences = (sentence for line in answer.split("\n") for sentence in sentences_of(line))
+    told = [plain for sentence in sentences if (plain := _quotable(sentence))]
     wanted = stems(reply)
     return max(told, key=lambda sentence: len(stems(sentence) & wanted), default=None)
 

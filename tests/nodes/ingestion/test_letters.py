@@ -15,6 +15,18 @@ def test_a_letter_is_told_with_its_writer_without_salutation_and_close() -> None
     assert inner(letter.said[0]) == "the roof is repaired in June. He comes on Monday"
 
 
+def test_a_letter_is_cut_where_its_sentences_end() -> None:
+    letter = letter_in(
+        "the school sent this\n\nDear Parents, it is on Tuesday from 4.15 p.m. to 6.45 p.m. in the hall. "
+        "B. Tuohy will speak"
+    )
+    assert letter is not None
+    assert [inner(said) for said in letter.said] == [
+        "it is on Tuesday from 4.15 p.m. to 6.45 p.m. in the hall",
+        "B. Tuohy will speak",
+    ]
+
+
 def test_a_letter_to_be_worked_on_tells_nothing() -> None:
     letter = letter_in("proofread my mail please\n\nDear Mr Lund, we come on Tuesday.\nBest wishes")
     assert letter is not None

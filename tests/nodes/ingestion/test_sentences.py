@@ -142,6 +142,17 @@ def test_what_belongs_together_stays_together(message: str, pieces: list[str]) -
     assert [segment.text for segment in segments_of(message)] == pieces
 
 
+_LINE = "119 is up, submitted at 14:08 with the new strings and the fix"
+_FOLDED = "The backup of the clinic runs at two in the night, everything\ncrawls until it is done and all the screens hang for a while, so\nnothing is scheduled then"
+
+
+def test_a_new_line_is_a_new_statement_unless_it_is_folded() -> None:
+    assert [s.text for s in segments_of(f"{_LINE}\nrun it on the old phone")] == [_LINE, "run it on the old phone"]
+    assert all("\n" not in s.text for s in segments_of(_FOLDED))
+    assert any("everything crawls" in s.text for s in segments_of(_FOLDED))
+    assert any("so nothing is scheduled" in s.text for s in segments_of(_FOLDED.lower()))
+
+
 def test_a_reason_and_a_ticket_stay_with_what_they_are_of() -> None:
     told = segments_of("We keep the monolith for another year. Reason: three devs can't run twelve services.")
     assert [s.text for s in told] == [

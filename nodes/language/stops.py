@@ -1,0 +1,56 @@
+"""Where a sentence ends: at a stop that is none of "e.g.", "p.m.", "B. Tuohy", "14. March"."""
+
+import re
+from collections.abc import Iterator
+
+from hypomnema.nodes.language.calendar_words import MONTHS_IN_SHORT
+
+_END = re.compile(r"(?<![.!?…])(?P<stop>[.!?…]++[\"'”’)\]]*+)(?P<gap>\s++)(?=\S)")
+_ABBREVIATION = re.compile(
+    r"(?:\b(?:e\.g|i\.e|vs|cf|approx|incl|excl|resp|ca|no|nr|fig|mr|mrs|ms|dr|prof|st|inc|ltd|co|corp|dept|est|"
+    rf"min|max|sept|{'|'.join(set(MONTHS_IN_SHORT) - {'may'})}|a\.m|p\.m|etc)|"
+    r"(?<![\w])[A-Za-z]|^\d{1,2}|\s\d{1,2})\.$",
+    re.IGNORECASE,
+)
+_MONTHS_IN_SHORT = frozenset({*MONTHS_IN_SHORT, "sept"})
+LONGEST_ABBREVIATION = 24
+"""So many characters before a stop tell whether it ends a sentence: looking at more of a long line takes for ever."""
+
+
+def sentences_of(line: str) -> Iterator[str]:
+    """The sentences of a line, without the space between them."""
+    start = 0
+    for found in _END.finditer(line):
+        end = found.end("stop")
+        tail = line[max(start, end - LONGEST_ABBREVIATION) : end]
+        if (
+            found["stop"] == "."
+            and _ABBREVIATION.search(tail)
+            and not _really_ends(tail, line[found.end() :][:LONGEST_ABBREVIATION])
+        ):
+            continue
+        before = line[start:end]
+        if before.strip():
+            yield before.strip()
+        start = found.end()
+    if rest := line[start:].strip():
+        yield rest
+
+
+_BEGINS = re.compile(
+    r"(?:They|Their|We|Our|He|She|His|Her|It|Its|I|My|The|This|That|These|Please|Also|And|But|So|You|Your)\b"
+)
+"""Words with a capital that only the beginning of a sentence gives them."""
+
+
+def _really_ends(before: str, after: str) -> bool:
+    """ "etc. We …", "14 nov. Dana", "Brandt & Co. Their …" and "version 16. We …" end a sentence, "e.g. We" does not.
+
+    ``after`` is the beginning of what follows.
+    """
+    last = before.rsplit(maxsplit=1)[-1].lower()
+    if last == "etc." or last.rstrip(".") in _MONTHS_IN_SHORT:
+        return after[:1].isupper()
+    if last in {"co.", "inc.", "ltd.", "corp.", "p.m.", "a.m."}:
+        return bool(_BEGINS.match(after))
+    return last.rstrip(".").isdigit() and len(before) > 4
