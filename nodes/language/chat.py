@@ -73,7 +73,9 @@ _WORD = re.compile(r"[\w/]+")
 
 _ITS = Shape(
     r"\bits(?=\s(?:an?|the|on|in|at|not|now|all|just|still|always|really|very|so|too|been|going|working|broken|because|about|like|more|less|mostly|only|actually)\s)|"
-    r"(?<=\bnow )its(?=\s)|"
+    r"(?:(?<=\bnow )|(?<=\bbet )|(?<=\bguess )|(?<=\bunless )|(?<=\bmaybe )|(?<=\bthink )|(?<=\bprobably ))its(?=\s)|"
+    r"\bits(?=\s(?!(?:red|seed|feed|need|speed|embed|bed|shed)\b)[a-z]{2,}ed"
+    r"(?:\s*(?:[.,;!)]|$)|\s(?:by|in|on|at|from|to|with|now|again|and|or)\b))|"
     r"(?:(?<=^)|(?<=[.!?,;]\s)|(?<=\bbut\s))its(?=\s(?:(?:mon|tues|wednes|thurs|fri|satur|sun)day|\d)|\s[\w-]+(?:\s(?:now|again|since|that|too|then)\b|\s*(?:[.,;!]|$)))",
     re.IGNORECASE,
 )

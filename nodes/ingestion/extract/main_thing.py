@@ -148,17 +148,39 @@ def _named(text: str) -> str | None:
         return lower_first(moved["noun"])
     if noun and noun["noun"] and not _IS_WHAT.match(text, noun.end("noun")) and not _PEOPLE.search(noun["noun"]):
         return lower_first(noun["noun"])
-    if direct := next((m for m in things if not _PREPOSITION.search(right_before(text, m.start))), None):
+    names = find_names(text)
+    doing = next((m for m in names if _DOES.match(text, m.end) and _begins(text, m)), None)
+    direct = doing or next((m for m in things if _is_direct(text, m)), None)
+    if direct := direct or next((m for m in names if m.kind == "entity:concept" and _is_used(text, m)), None):
         return direct.canonical
-    if used := next((m for m in find_names(text) if m.kind == "entity:concept" and _is_used(text, m)), None):
-        return used.canonical
     if not noun and (named := _PHRASE_NAMED.search(text)) and (owner := _owned(text, named)):
         return owner
     if noun:
         return lower_first(noun["noun"] or noun["asked"])
     if text.rstrip().endswith("?"):
         return None
-    return next((m.canonical for m in things if not _OF_ANOTHER.match(text, m.end)), None)
+    return next((m.canonical for m in things if not _OF_ANOTHER.match(text, m.end) and not _is_aside(text, m)), None)
+
+
+_DOES = re.compile(
+    r"\s(?:also\s|still\s|now\s|only\s|just\s)?(?!is\b|was\b|has\b|does\b|its\b|this\b|us\b|wants\b|needs\b|says\b|asks\b|likes\b|insists\b|thinks\b|pays\b)[a-z]{2,}s\s(?:to|into|from|on|in|at|with|through|via|the|our|its|all|every)\b"
+)
+"""Kestrel writes to ClickHouse: what does something is spoken of, not what it is done to."""
+
+
+def _begins(text: str, name: Mention) -> bool:
+    """Whether a text begins with the name of a thing."""
+    return name.kind != "entity:person" and name.field is None and not text[: name.start].strip(" \"'")
+
+
+def _is_direct(text: str, named: Mention) -> bool:
+    """Whether a name stands where something is done to it: behind no preposition, and not between commas."""
+    return not _is_aside(text, named) and not _PREPOSITION.search(right_before(text, named.start))
+
+
+def _is_aside(text: str, named: Mention) -> bool:
+    """No names in here, GDPR, so leave them out: a name between commas is the reason of something else."""
+    return right_before(text, named.start).rstrip().endswith(",") and text[named.end : named.end + 1] == ","
 
 
 def _mentioned(text: str) -> str | None:

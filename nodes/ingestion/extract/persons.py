@@ -61,7 +61,7 @@ def with_person(clause: str, spoken: Sequence[str], *, own: int = 0) -> str:
             return f"{found['lead']}{person}{short}{rest}"
         if place < own and (subject := _SUBJECT.match(text)) and not is_ordinary(subject["who"].lower()):
             return clause
-        if place < own and len(text.split()) > _SAYS_SOMETHING:
+        if len(text.split()) > (_SAYS_SOMETHING if place < own else _TELLS_A_TALE):
             return clause
     return clause
 
@@ -69,6 +69,8 @@ def with_person(clause: str, spoken: Sequence[str], *, own: int = 0) -> str:
 _TURNS_BACK = 4
 _SAYS_SOMETHING = 3
 """In words: what says more, in the same message, may be about somebody whose name is not known."""
+_TELLS_A_TALE = 12
+"""In words: so may a turn before that says more. Better "she" than a wrong name."""
 _SUBJECT = re.compile(
     r"^(?:(?:and|but|so|ok|oh|btw)\W+)*(?P<who>[a-z]{4,})\s(?:did|does|is|was|has|from|said|says)\b", re.IGNORECASE
 )

@@ -97,6 +97,8 @@ def resolve(clause: str, earlier: Sequence[str], before: Sequence[Utterance] = (
     clause = with_one_of_two(with_person(with_them(clause, spoken, own=len(earlier)), spoken, own=len(earlier)), spoken)
     meant: str | None = None
     if (found := _replaceable(clause)) and (meant := _antecedent(clause[: found.start()], spoken)):
+        if found["tail"] and _is_a_name(clause, found.end()) and named_things(meant):
+            return clause
         verb = (" has" if _HAS.match(clause[found.end() :]) else " is") if found["tail"] else ""
         clause = clause[: found.start()] + meant + verb + clause[found.end() :]
     if (
@@ -106,6 +108,11 @@ def resolve(clause: str, earlier: Sequence[str], before: Sequence[Utterance] = (
     ):
         clause = f"{clause[: its.start()]}{meant}'s{clause[its.end() :]}"
     return clause
+
+
+def _is_a_name(clause: str, at: int) -> bool:
+    """It's Reanimated again: no thing that has a name is another one."""
+    return any(m.start == at + 1 for m in named_things(clause))
 
 
 THAT_IS = r"(?:that|this|it)(?:['’]?s|\sis|\swas)"
@@ -243,6 +250,12 @@ _ON_A_THING = re.compile(
     r"\b(?:break|breaks|broke|fix|fixes|fixed|see|read|open|opened|send|sign|buy|bought)\s$", re.IGNORECASE
 )
 """Nobody breaks or opens pair programming."""
+_HAS_IN_IT = re.compile(
+    r"(?:^|[,;]\s)(?:(?:and|but|so|also)\s)*(?!(?:i|we|you|they|he|she|it|that|this|there)\b)"
+    r"(?:[\w-]+\s){1,5}?(?:has|have|had)\s(?:[\w'’-]+\s){1,6}?(?:in|on|inside|around|behind)\s$",
+    re.IGNORECASE,
+)
+"""The memo field has names in it: what something has in it is in what has it."""
 _OF_ITS_OWN = re.compile(r"^[^,;]*\b(?:is|are|was|were)\s[^,;]+,\s(?:\w+\s){0,3}$", re.IGNORECASE)
 """The scary bit is the calendar widget, it's a fork: what "it" means stands before it."""
 
@@ -250,7 +263,7 @@ _OF_ITS_OWN = re.compile(r"^[^,;]*\b(?:is|are|was|were)\s[^,;]+,\s(?:\w+\s){0,3}
 def _antecedent(front: str, spoken: Iterable[str]) -> str | None:
     if _ON_A_THING.search(front):
         spoken = [text for text in spoken if not any(m.kind == "entity:practice" for m in named_things(text))]
-    if named_things(front) or _NAMED_BEFORE.search(front) or _OF_ITS_OWN.search(front):
+    if named_things(front) or _NAMED_BEFORE.search(front) or _OF_ITS_OWN.search(front) or _HAS_IN_IT.search(front):
         return None
     for text in spoken:
         if not text or _RULED_OUT.match(text):

@@ -26,6 +26,8 @@ from hypomnema.nodes.language.chat import spelled_out
         ("the tests were on fire, were all of them run?", "the tests were on fire, were all of them run?"),
         ("its friday at 11 now, its 90 days", "it's friday at 11 now, it's 90 days"),
         ("the card and its licence", "the card and its licence"),
+        ("i bet its the cache, unless its encrypted", "i bet it's the cache, unless it's encrypted"),
+        ("its patched by hand, its embedded seed", "it's patched by hand, its embedded seed"),
         ("us cluster is ok, ask us", "US cluster is ok, ask us"),
         ("copy it b4 it expires, 2 yrs or 3 hrs", "copy it before it expires, 2 years or 3 hours"),
     ],

@@ -161,10 +161,24 @@ def test_that_one_is_what_the_assistant_offers_to_do() -> None:
         ("I have it in writing", ["Lofoten from 15 to 29 September"], "ok"),
         ("then it sits in 9 workbooks", ["actually no, not in Tableau"], "ok"),
         ("he gets every chart", ["haas from operations is red green blind"], "Bastian comes on Monday"),
+        ("memo fields have IBANs in it", [], "we use MongoDB for the forms"),
+        ("I bet it's Reanimated again", [], "we use Sentry for crashes"),
+        ("I fill it in by hand", ["never put names in here, GDPR, so leave [NAME]"], "ok"),
     ],
 )
 def test_better_no_name_than_a_wrong_one(clause: str, earlier: list[str], before: str) -> None:
     assert resolve(clause, earlier, (Utterance(role="user", content=before),)) == clause
+
+
+def test_who_was_named_before_somebody_else_told_a_tale_is_not_meant() -> None:
+    tale = "hi its fia how many eyes does a bee have and do they sleep i want to be a beekeeper"
+    turns = (Utterance(role="user", content="Ms Gilhooly can smell it"), Utterance(role="user", content=tale))
+    assert resolve("she robbed the laptop", [], turns) == "she robbed the laptop"
+    assert resolve("she robbed the laptop", [], (turns[0],)) == "Gilhooly robbed the laptop"
+
+
+def test_what_does_something_is_what_is_spoken_of() -> None:
+    assert resolve("its docs are thin", ["Kestrel writes to ClickHouse"]) == "Kestrel's docs are thin"
 
 
 def test_what_an_assistant_explains_at_length_is_not_taken_up_but_its_question_is() -> None:
