@@ -8,7 +8,7 @@ from typing import Any
 
 from hypomnema.nodes.ingestion.draft import Statement
 from hypomnema.nodes.ingestion.extract.fillers import without_fillers
-from hypomnema.nodes.ingestion.extract.imperatives import IMPERATIVE
+from hypomnema.nodes.ingestion.extract.imperatives import IMPERATIVE, bans_in_passing
 from hypomnema.nodes.ingestion.extract.private import tells_of_oneself
 from hypomnema.nodes.ingestion.feelings import is_taste, is_trait
 from hypomnema.nodes.ingestion.gate_rules import is_hypothetical
@@ -96,7 +96,7 @@ RULES: Sequence[RouteRule] = (
             r"renew|hire|take|go\s(?:with|for)|add|implement|change|touch|upgrade|switch|rewrite|maintain|pay|accept|buy|keep|extend|invest|translate|port|launch|pursue|bid)\b|"
             r"^(?:final(?:\s(?:call|decision|answer|verdict|word))?|verdict|outcome|conclusion)\b(?:\sfrom\s(?:the|our)\s\w+)?\s?[:,-]|"
             r"\bgets?\s(?:cut|dropped|axed|scrapped|postponed|shelved)\s(?:from|until|to|for)\b|"
-            r"(?<!not\s)(?<!n't\s)(?<!n’t\s)\b(?:decided(?!\syet)|decision|we\s(?:chose|agreed|opted|settled|voted)|let['’]?s\s(?:go\swith|use|stick|stay\swith|keep(?!\s(?:it|this|that|in|going|on|an?\seye)\b)|"
+            r"(?<!not\s)(?<!nobody\s)(?<!no\sone\s)(?<!n't\s)(?<!n’t\s)\b(?:decided(?!\syet)|decision|we\s(?:chose|agreed|opted|settled|voted)|let['’]?s\s(?:go\swith|use|stick|stay\swith|keep(?!\s(?:it|this|that|in|going|on|an?\seye)\b)|"
             r"adopt|switch|move|drop|scrap|ditch)|going\swith|(?:is|are)\s(?:ok(?:ay)?|fine|"
             r"allowed)\s(?:now|again))|^(?!i\b|i['’]|my\b).*\bit\sis!?$|^(?:(?:ok|okay|so|well|and|then|alright|right|fine)[\s,]+)*(?:scrap|ditch|drop|kill|cancel|shelve)\b|"
             r"^(?:(?:ok|okay|so|well|alright)[\s,]+)*it['’]?s\s(?:now\s)?(?:official|decided|final|settled)\b|(?<!be\s)(?<!not\s)(?<!yet\s)\b(?:agreed|opted|settled)\s(?:on|to|that|for|against)\b|"
@@ -238,7 +238,7 @@ def route_statement(statement_text: str) -> str:
     do Y" and numbered steps a procedure, a choice a decision. "I tend to miss" is ``model:self``: it is evidence for a
     model of a self, whereas an ``observation`` is a pattern found in several episodes and only promotion makes one.
     What somebody or his family must not do ("I must not eat nuts") forbids nothing to others: a fact. What might be is
-    a fact (of low confidence), whatever its words.
+    a fact (of low confidence), whatever its words, and so is a ban in passing ("don't put that in the letter").
     """
     if is_hypothetical(statement_text):
         return DEFAULT_TYPE
@@ -247,7 +247,9 @@ def route_statement(statement_text: str) -> str:
     otherwise = "semantic:policy" if _RULED.match(statement_text) else DEFAULT_TYPE
     statement_text = without_fillers(statement_text[:LONGEST_READ])
     found = next((rule.type for rule in RULES if rule.shape(statement_text)), otherwise)
-    return DEFAULT_TYPE if found == "semantic:hard_rule" and tells_of_oneself(statement_text) else found
+    if found == "semantic:hard_rule" and (tells_of_oneself(statement_text) or bans_in_passing(statement_text)):
+        return DEFAULT_TYPE
+    return found
 
 
 async def route(state: IngestionState) -> dict[str, Any]:

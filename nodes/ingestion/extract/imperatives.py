@@ -27,3 +27,20 @@ INSTRUCTION = re.compile(IMPERATIVE, re.IGNORECASE)
 """A text that begins by telling somebody what to do."""
 FORBIDS = re.compile(r"(?:please\s)?(?:never|don['’]?t|do\snot)\s", re.IGNORECASE)
 """A text that begins by forbidding something."""
+_POINTED_AT = re.compile(
+    r"(?!do\b)[a-z]+\s(?:that|those|these|this|them|it)(?:\s(?:two|three|one|ones|both))?(?=\W*$|\s(?:up|together|in(?:to)?|on|there|here|out|to|at|away|back|for|off)\b)",
+    re.IGNORECASE,
+)
+_GAVE_UP = re.compile(r"\bany\s?more\W*$", re.IGNORECASE)
+_BANS = re.compile(r"(?<!\w)(?:(?P<never>never)|don['’]?t|do\snot|stop)\s(?P<act>.+)", re.IGNORECASE)
+
+
+def bans_in_passing(text: str) -> bool:
+    """Whether what is forbidden is no rule that could be told by itself.
+
+    "Don't put that in the letter" is said of what is in hand, "never look at ING anymore" is what somebody does.
+    """
+    found = _BANS.search(text)
+    if not found:
+        return False
+    return bool(_GAVE_UP.search(found["act"]) if found["never"] else _POINTED_AT.match(found["act"]))

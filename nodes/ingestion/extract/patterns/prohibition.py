@@ -5,6 +5,7 @@ from collections.abc import Sequence
 
 from hypomnema.nodes.ingestion.draft import Draft
 from hypomnema.nodes.ingestion.extract.clause import Clause
+from hypomnema.nodes.ingestion.extract.imperatives import bans_in_passing
 from hypomnema.nodes.ingestion.extract.patterns.pattern import (
     Example,
     Pattern,
@@ -90,11 +91,17 @@ _OF_ME = re.compile(
 """Don't book me after four: what one person would like, no rule of the house."""
 
 
+_MAKES_ME = re.compile(r"\bmakes?\sme\s", re.IGNORECASE)
+"""Never "hope this finds you well", makes me sound like a bank."""
+
+
 def _never(clause: Clause, found: re.Match[str]) -> Sequence[Draft]:
     soft = bool(_SOFT.match(found["word"]))
+    if bans_in_passing(found[0]):
+        return []
     if found["word"].lower() == "no more" and parse_object(found["act"]).known:
         return []  # no more Heroku: it is given up, which the decisions read
-    if soft and _OF_ME.search(found["act"]):
+    if (soft and _OF_ME.search(found["act"])) or _MAKES_ME.search(clause.said):
         return [wish(clause, found["act"], polarity=False)]
     act = f"touch {found['act']}" if _HANDS_OFF.search(found["word"]) else found["act"]
     return forbidden(clause, act, block=not soft or shields_files(act))
@@ -172,6 +179,11 @@ PATTERNS = (
                 ("user prefers not use emojis when you write to me",),
                 "semantic:preference",
             ),
+            Example(
+                'never "hope you are well", makes me sound like a bank',
+                ('user prefers not "hope you are well"',),
+                "semantic:preference",
+            ),
             Example("don't book me after 4", ("user prefers not book me after 4",), "semantic:preference"),
             Example("Under no circumstances deploy on Friday", ("team practices not deploy on Friday",)),
             Example(
@@ -186,6 +198,8 @@ PATTERNS = (
             "no more than 12",
             "We never deploy on Fridays",
             "I never eat meat",
+            "don't put that in the letter",
+            "never look at the old account anymore",
         ),
     ),
     Pattern(
