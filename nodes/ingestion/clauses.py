@@ -13,7 +13,7 @@ from hypomnema.nodes.language.seeking import Shape
 from hypomnema.nodes.language.tokens import in_quotes
 
 _SUBJECT = (
-    r"(?:(?:we|they|he|she)\b|i\b(?! (?:think|guess|mean|believe|suppose|hope|know|assume))|i['’]"
+    r"(?:(?:we|they|he|she)\b|i\b(?!\.e\b| (?:think|guess|mean|believe|suppose|hope|know|assume))|i['’]"
     r"|(?:never|always|don['’]?t|do not|please|ask|avoid|make sure|remember)\b"
     r"|(?:every|each|all)\s(?:\w+\s){1,5}?(?:must|ha(?:s|ve)\sto|needs?\sto|should)\b)"
 )

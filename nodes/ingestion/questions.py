@@ -12,7 +12,7 @@ _BEGINS = looks_like(
     r"|(?:which|what)\s(?!is\b|are\b|means\b|was\b|in\b|we\b|i\b)(?:[\w-]+\s){1,3}?(?:is|are|works|fits|would\sbe)\s(?:the\s)?(?:best|better|right|fastest|faster|cheapest|cheaper|easiest|easier|safest|nicest|good|newest|lightest)\b"
     r"|say\s(?:i|we|you)\s(?:have|had|want|wanted|got|get)\b[^?]*,\s(?:what|how|which|where|would|could|should)\b"
     r"|when\s+(?:is|are|was|do|does|did|should|can|will|would)\b"
-    r"|(?:does|did|is|are|was|were|has|can|could|should|would)\s(?!not\b|now\b|be\b|have\b|the\b|to\b|\d)[\w@./-]+\s(?!s\b)[a-z]"
+    r"|(?:does|did|is|are|was|were|has|can|could|should|would)\s(?!not\b|now\b|only\b|never\b|also\b|still\b|always\b|finally\b|be\b|have\b|the\b|to\b|\d)[\w@./-]+\s(?!s\b)[a-z]"
     r"|(?!have\s(?:that|this|it)\b)(?:do|does|did|is|are|was|were|can|could|would|will|should|shall|has|have|may|am)\s+(?:you|we|i|it|they|"
     r"he|she|there|this|that|the|our|my|any|someone|anyone|anybody)\b"
     r"|(?:any(?:one|body)?\s+(?:know|idea|ideas|chance|thoughts|tips|opinions|reason|suggestions))|"
@@ -24,12 +24,14 @@ _BEGINS = looks_like(
     r"|(?:do\s)?(?:you|u)\s(?:think|reckon|believe|suppose)\s(?!so\b)|remember\s(?:what|who|where|which|why)\s(?![^:]*(?::\s|\bis\b))"
     r"|(?:any\s)?(?:thoughts|ideas|opinions|suggestions|tips|advice|recommendations|pointers)\s(?:on|about|for|regarding|how|what)\b"
     r"|(?:and|but|or|also)\s(?:what\s)?if\s(?!.*\b(?:call|ping|ask|tell|run|restart|we|must|should|then|always|never|use|don['’]t|just|it['’]s)\b)[^,:]+$|let\sme\sknow\s(?:if|when|whether|what|how|which)\b"
+    r"|(?:if|say)\s(?:you|i|we)\s[^?]*?[,\s](?:which|what|how|who|where)\s(?:[\w-]+\s){0,3}?would\s(?:you|i|we|that|it)\b"
     r"|if\s[^,]*?\s(?:would|will)\s(?:the|it|that|this|our|my)\s[^,]*$"
     r"|(?:tell|show)\sme\s(?:what|how|why|about|which|the)\b|explain\b(?!\s(?:me\s)?(?:things|stuff|everything|concepts)\b)|what\sif\b|isn['’]?t\sit"
     rf"|remind\sme\b(?!(?:\s\w+)?\sthat\s{one_of('begins a statement')}\b))"
 )
 _ENDS = looks_like(
     r"\?[\s\"'”’)*_]*$|,\s(?:but\s)?why(?:\sthough|\sis\sthat)?\W*$|,\s(?:(?:is|are|was|were|do|does|did|has|have|can|could|would|will|should)(?:n['’]t)?\s(?:i|we|you|it|they|he|she|that|there)|am\si\sright|or\swhat|or\snot|"
+    r"(?:so\s|and\s)?(?:what|which|how)\s(?:[\w-]+\s)?(?:do|would)\s(?:you|u)\s(?:think|say|recommend|suggest|pick|reckon|do)|any\s(?:thoughts|ideas|opinions)|"
     r"or\sam\si\s\w+|you\sknow\swhat\si\smean)\W*$|\bor\s(?:not\sreally|is\s(?:that|it|this)\s(?:an?\s)?[\w-]+)\W*$"
 )
 _ASKED_FOR_GOOD = looks_like(r"^\W*(?:can|could|would|will)\syou\b.*\b(?:always|never|from\snow\son|going\sforward)\b")

@@ -13,6 +13,7 @@ from hypomnema.nodes.ingestion.extract.asked_and_said import told_with_question
 from hypomnema.nodes.ingestion.extract.fillers import without_fillers
 from hypomnema.nodes.ingestion.extract.numbered import numbered
 from hypomnema.nodes.ingestion.gate_rules import ASKING, IN_HAND, NOISE, PLAIN, REQUEST, is_hypothetical
+from hypomnema.nodes.ingestion.pasted import FENCED
 from hypomnema.nodes.ingestion.sentences import segments_of
 from hypomnema.nodes.language.chat import spelled_out
 from hypomnema.nodes.language.names import find_names
@@ -76,6 +77,10 @@ def _states_nothing(text: str) -> bool:
 _PRONOUN = re.compile(r"\b(?:it|that|this|they|them|those|these|he|she)\b", re.IGNORECASE)
 
 
+_POINTS_BACK = re.compile(r"(?:that|this|it)(?:['’]s|\sis|\swas)\b", re.IGNORECASE)
+"""That's a rule now: no topic, but something said of one."""
+_SEVERAL = re.compile(r"[.!?]\s")
+"""More than one sentence: a talk, and no topic."""
 _CODE = re.compile(r"\w_\w|(?<!\w)--?\w|[\w)]\(|\w/\w|\w\.\w")
 _OF_THE_ANSWER = re.compile(r"\b(?:please|pls|shorter|longer|bold|again|instead|more|less)\b", re.IGNORECASE)
 
@@ -89,8 +94,13 @@ def _last_asked(before: Sequence[Utterance]) -> str | None:
         return None
     asked: list[str] = []
     for utterance in list(before)[::-1]:
-        plain = without_fillers(utterance.content).strip(' .!?"')
-        fits = _FEWEST <= len(plain.split()) <= _MOST and '"' not in plain and not _PRONOUN.search(plain)
+        plain = without_fillers(FENCED.sub("", utterance.content).strip()).strip(' .!?"')
+        fits = (
+            _FEWEST <= len(plain.split()) <= _MOST
+            and '"' not in plain
+            and not _PRONOUN.search(plain)
+            and not _SEVERAL.search(plain)
+        )
         if utterance.role != "user" or not fits or _OF_THE_ANSWER.search(plain):
             continue
         if find_names(plain) or _CODE.search(plain):
@@ -105,6 +115,6 @@ def _last_told(before: Sequence[Utterance]) -> str | None:
     pieces = [piece.text for piece in segments_of(spelled_out(said)) if piece.kind == "clause"]
     for text in reversed(pieces):
         plain = without_fillers(text).strip(' .!"')
-        if _FEWEST <= len(plain.split()) <= _MOST and not _states_nothing(text):
+        if _FEWEST <= len(plain.split()) <= _MOST and not _states_nothing(text) and not _POINTS_BACK.match(plain):
             return lower_first(plain) if '"' not in plain else None
     return None

@@ -43,7 +43,7 @@ _OF_THE_TEAM = (
 ).split()
 """In "the team calendar is shared" the team does nothing."""
 _SUBJECT = re.compile(
-    r"(?<![\w'’@/-])(?P<who>[Ii]|[Ww]e|[Tt]he team|[Oo]ur team)(?:(?P<short>['’](?:m|re|ve|ll|d))| "
+    r"(?<![\w'’@/-])(?P<who>[Ii](?!\.e\b)|[Ww]e|[Tt]he team|[Oo]ur team)(?:(?P<short>['’](?:m|re|ve|ll|d))| "
     rf"(?:(?<!team )|(?!(?:{'|'.join(_OF_THE_TEAM)})\b"
     r"(?:['’]s|\s(?:is|are|was|were|has|have|will|had|must|should|can|\w+s)\b|$)))"
     r"(?P<rest>[a-z'’]+))?(?![\w@/])"
@@ -55,7 +55,7 @@ _OTHERS = (
     (re.compile(r"(?<![\w'’])(our|Our)\b(?! team)"), "the team's"),
     (re.compile(r"(?<![\w'’])me\b"), "{user_object}"),
     (re.compile(r"(?<![\w'’])([Mm]ine)\b"), "{user}'s"),
-    (re.compile(r"(?<![\w'’])us\b(?!-)"), "the team"),
+    (re.compile(r"(?<![\w'’])(?<!\d of )(?<!\bbetween )(?<!\bhelp )us\b(?!-)"), "the team"),
     (re.compile(r"(?<![\w'’])([Oo]urs)\b"), "the team's"),
     (
         re.compile(

@@ -29,6 +29,8 @@ from hypomnema.nodes.ingestion.extract.wording import joined, lowered, third_per
         ("we focus on tests and we miss none", "Team focuses on tests and the team misses none"),
         ("I work as a data engineer", "User works as a data engineer"),
         ("the team work is fun", "Team work is fun"),
+        ("about 24 of us, that stays between us", "About 24 of us, that stays between us"),
+        ("i.e. our reports", "i.e. the team's reports"),
     ],
 )
 def test_what_was_said_is_told(said: str, told: str) -> None:
