@@ -81,7 +81,7 @@ _NEVER_THERE = re.compile(
     r"(?P<never>never|not)\s(?=(?:in|on|into|onto|at|via|through|inside|as|from|by|with|over|to)\s)", re.IGNORECASE
 )
 _DOES_THERE = re.compile(
-    r"^(?:(?:and|but|so)\s)*(?:(?:we|i|they|you|please|the\steam)\s)?(?P<act>(?!\w+s\s(?:to|that|it)\b)(?!(?:we|i|they|you|are|is|am|was|were|have|has|do|can|will|must|should)\b)[a-z]+\s(?:(?!in\b|on\b)[\w-]+\s){1,4}?)"
+    r"^(?:(?:and|but|so)\s)*(?:(?:we|i|they|you|please|the\steam)\s)?(?:(?:only|just|mostly)\s)?(?P<act>(?!\w+s\s(?:to|that|it)\b)(?!(?:we|i|they|you|are|is|am|was|were|have|has|do|can|will|must|should)\b)[a-z]+\s(?:(?!in\b|on\b)[\w-]+\s){1,4}?)"
     r"(?:in|on|into|onto|at|via|through|inside|as|from|by|with|over|to)\s",
     re.IGNORECASE,
 )
@@ -246,6 +246,7 @@ def _cut(sentence: str) -> Iterator[str]:
                 rest = sentence[found.end() + where.end() :]
                 yield from (left.strip(), f"{where['never']} {does['act']}{rest}")
                 return
+            continue  # what is never done there is said of what stands before
         yield _LEFT_OVER.sub("", left.strip())
         start = found.end()
         if _SUBORDINATE.match(sentence[start : start + _LOOKED_AT]):

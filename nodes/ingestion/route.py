@@ -223,6 +223,8 @@ RULES: Sequence[RouteRule] = (
 
 
 _HEADED = r"(?:\s(?:from|of|in|at|on|about|for)\s[^:;.]{2,50})?:\s"
+_TOPIC = re.compile(r'^About "[^"]*": ')
+"""What a reply is about was said before, and has a type of its own."""
 _DECIDED = Shape(
     rf"\W*(?:(?:our|the|new|final|another)\s)*decisions?{_HEADED}|"
     r"\W*(?:i|we)(?:['’]ve|\shave)?\s(?:just\s)?changed\s(?:my|our)\sminds?\b[,;:.]",
@@ -240,6 +242,7 @@ def route_statement(statement_text: str) -> str:
     What somebody or his family must not do ("I must not eat nuts") forbids nothing to others: a fact. What might be is
     a fact (of low confidence), whatever its words, and so is a ban in passing ("don't put that in the letter").
     """
+    statement_text = _TOPIC.sub("", statement_text)
     if is_hypothetical(statement_text):
         return DEFAULT_TYPE
     if _DECIDED.match(statement_text):

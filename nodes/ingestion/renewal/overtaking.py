@@ -202,12 +202,20 @@ def weigh(text: str, drafts: Sequence[Draft], stored: Sequence[Memory], *, at: d
             memory,
             one.text,
             {
-                **signals(one, turn, read(memory.content), days=(at - memory.valid_from).total_seconds() / 86_400),
+                **signals(one, turn, read(memory.content), days=(at - _told_at(memory, at)).total_seconds() / 86_400),
                 **compared(ratings, place),
             },
         )
         for place, (one, memory) in enumerate(zip(nearest, stored, strict=True))
     ]
+
+
+def _told_at(memory: Memory, by: datetime) -> datetime:
+    """When a memory was told: "kicked that out in January" is no older than the talk in which it was said.
+
+    What is brought in later than it was said bears the time of that; then it is as old as what it tells.
+    """
+    return memory.created_at if memory.created_at <= by else memory.valid_from
 
 
 def _nearest(sentences: Sequence[Reading], before: Reading) -> Reading:
@@ -280,6 +288,8 @@ def _in_passing(weighed: Weighed) -> bool:
     A day of talk names the same people in many connections.
     """
     found = weighed.signals
+    if not found["related"] and found["days"] < ONE_DAY:
+        return True
     return found["covers it"] < LEAST_IN_COMMON and not found["of one field"] and not found["ended"]
 
 

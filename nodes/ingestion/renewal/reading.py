@@ -28,6 +28,9 @@ _SAYS_NOTHING = frozenset(
     month year time now back again please pls so lol btw fyi yes no yeah ok hey got get gets also still really
     much many any anymore more all just never ever don doesn isn aren wasn didn won after before over out lot
     bit like going go goes went come came been good great nice well way know said say says tell asked about
+    already itself himself herself themselves myself yourself anyway actually basically probably maybe perhaps though
+    although however instead else same only even quite rather almost nearly both either something anything nothing
+    someone anyone everyone somebody everybody
     """.split()
 )
 

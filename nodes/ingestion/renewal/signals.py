@@ -1,5 +1,6 @@
 """What speaks for or against that a turn takes the place of a memory, each as a number that the forest weighs."""
 
+import re
 from collections.abc import Mapping, Sequence
 
 from hypomnema.nodes.ingestion.renewal.reading import Reading
@@ -106,7 +107,11 @@ def _shared(now: Reading, before: Reading) -> list[str]:
 def _named(now: Reading, before: Reading) -> list[str]:
     """The names of the memory that the sentence says, too, as a name or in small letters."""
     text = now.text.casefold()
-    return [name for name in before.names if name in now.names or name in text]
+    return [
+        name
+        for name in before.names
+        if name in now.names or (name in text and re.search(rf"(?<!\w){re.escape(name)}(?!\w)", text))
+    ]
 
 
 def _said_of(now: Reading, things: Sequence[str], said_at: Sequence[int]) -> bool:

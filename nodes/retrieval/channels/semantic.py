@@ -8,12 +8,14 @@ from hypomnema.memory_store.domain.clock import time_text
 from hypomnema.memory_store.domain.glance import Glance
 from hypomnema.memory_store.domain.types import BY_UPDATE_MODELS
 from hypomnema.nodes.language.gazetteer import topic_of
+from hypomnema.nodes.language.words import content_words
 from hypomnema.nodes.resources import Resources
 from hypomnema.nodes.retrieval.channels.channel import Asked, found_by, run_channel
+from hypomnema.nodes.retrieval.formulate import CONSTRAINT_WORDS
 from hypomnema.nodes.retrieval.lines import characteristics
 from hypomnema.nodes.retrieval.scored import NEAR_ENOUGH
 from hypomnema.nodes.retrieval.standing import is_standing
-from hypomnema.nodes.retrieval.state import Formulation, Found, RetrievalState, Role
+from hypomnema.nodes.retrieval.state import Formulation, Found, RetrievalState, Role, SearchText
 
 K: dict[Role, int] = {"primary": 30, "topic": 15, "concept": 5, "technology": 5, "constraint": 10, "standing": 10}
 """Candidates a query, by what it is for (the Galatea design, with some room for the fusing)."""
@@ -58,11 +60,19 @@ def topic_agreement(memory: Glance, formulation: Formulation) -> float:
     return TOPIC_AGREEMENT if topic == formulation.topic else IMPLIED_AGREEMENT * (topic in formulation.implied)
 
 
+def _named_by(query: SearchText, words: str) -> str:
+    """The words that are looked for: every ban says "never", so that those of the constraint query are no sign."""
+    return content_words(query.text.removesuffix(CONSTRAINT_WORDS)) if query.role == "constraint" else words
+
+
 async def search(asked: Asked) -> list[Found]:
     """What is similar to the task, its concepts, its technologies, and what forbids something about them."""
     texts = asked.formulation.queries
     plain = await asked.queries([(str(place), text.text) for place, text in enumerate(texts)])
-    queries = [replace(query, k=K[text.role]) for query, text in zip(plain, texts, strict=True)]
+    queries = [
+        replace(query, k=K[text.role], text=_named_by(text, query.text))
+        for query, text in zip(plain, texts, strict=True)
+    ]
     fused, plan = await asked.store.glance(asked.scope, queries, asked.moment)
     now = time_text(asked.moment.valid_at)
     found: list[Found] = []

@@ -120,6 +120,7 @@ def test_the_beginning_of_a_long_text_tells_its_type() -> None:
         ("never look at ING anymore", "semantic:fact"),
         ("never put tokens in the letter", "semantic:hard_rule"),
         ("nobody decided anything", "semantic:fact"),
+        ('About "I forget this every time": they go at seven, fine', "semantic:fact"),
         ("stickers are no longer forbidden on laptops", "semantic:decision"),
         ("the committee voted to close the annex", "semantic:decision"),
         ("after a long debate we landed on Godot, mostly because of the licence", "semantic:decision"),

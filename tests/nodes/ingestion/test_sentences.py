@@ -132,6 +132,8 @@ def test_a_very_long_text_of_one_piece_takes_no_more_than_its_length(piece: str)
         ("I used to live in Berlin, now I live in Graz", ["I used to live in Berlin", "now I live in Graz"]),
         ("my mom is vegan and my dad doesn't eat pork", ["my mom is vegan", "my dad doesn't eat pork"]),
         ("Jonas prefers Slack, he told me yesterday", ["Jonas prefers Slack, he told me yesterday"]),
+        ("we just keep it in cookies, never in the logs", ["we just keep it in cookies", "never keep it in the logs"]),
+        ("the tokens are safe there, never in the logs", ["the tokens are safe there, never in the logs"]),
         ("From October on, we meet on Tuesdays", ["From October on, we meet on Tuesdays"]),
         ("We use pnpm everywhere, never use npm here", ["We use pnpm everywhere", "never use npm here"]),
         ("roadmap for spring\n* offline mode\n* shared lists", ["roadmap for spring:\n- offline mode\n- shared lists"]),
@@ -143,7 +145,10 @@ def test_what_belongs_together_stays_together(message: str, pieces: list[str]) -
 
 
 _LINE = "119 is up, submitted at 14:08 with the new strings and the fix"
-_FOLDED = "The backup of the clinic runs at two in the night, everything\ncrawls until it is done and all the screens hang for a while, so\nnothing is scheduled then"
+_FOLDED = (
+    "The backup of the clinic runs at two in the night, everything\n"
+    "crawls until it is done and all the screens hang for a while, so\nnothing is scheduled then"
+)
 
 
 def test_a_new_line_is_a_new_statement_unless_it_is_folded() -> None:

@@ -73,6 +73,22 @@ def test_what_resembles_it_and_is_no_change_ends_nothing(said: str, stored: str)
     assert [draft.ends for draft in told(said, stored) if draft.ends] == []
 
 
+def test_on_the_day_it_was_told_nothing_ends_by_what_has_nothing_in_common_with_it():
+    said = "did one in feb for the payment mess already, i keep it in the drawer for launch week itself"
+    stored = "Gothenburg goes live on Wednesday the 20th and Ingrid already told the municipality"
+    before = memory(SCOPE, stored, at=NOW - timedelta(minutes=4))
+    before = before.model_copy(update={"valid_from": NOW - timedelta(days=30)})  # whatever time it tells of
+    episode = RawEpisode(
+        id="e", scope=SCOPE, name="n", content=said, source="message", description="d", at=NOW, created_at=NOW
+    )
+    assert not any(draft.ends for draft in renewed(read_turn(said, at=NOW).drafts, episode, [before]))
+
+
+def test_a_name_is_shared_as_a_whole_word_and_an_adverb_is_nothing_in_common():
+    now, before = read("the restaurant is still not booked, 11 people already"), read("REST was kicked out already")
+    assert signals(now, now, before, days=0.0)["related"] == 0
+
+
 @pytest.mark.parametrize("kind", ["semantic:hard_rule", "episodic", "observation"])
 def test_a_rule_and_what_happened_do_not_end_by_the_way(kind: str):
     assert not any(draft.ends for draft in told(SWITCHED_OFF, "Team books patients with Doctolib", kind=kind))
