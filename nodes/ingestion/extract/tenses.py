@@ -1,0 +1,79 @@
+"""Whether a sentence tells of a day as past: "we left on Friday" does, "the shop is closed on Friday" does not."""
+
+import re
+from enum import Enum, auto
+
+from hypomnema.nodes.ingestion.extract.dates import Named
+from hypomnema.nodes.language.verbs import is_past
+
+
+class Tense(Enum):
+    """How something is told: as done, as having been so, or as what is, will be or may be."""
+
+    PAST = auto()
+    STATE_IN_PAST = auto()
+    OTHER = auto()
+
+
+def tense_at(text: str, day: Named) -> Tense:
+    """The tense of the verb that a named day belongs to: the last before it, else the first behind it, in its clause.
+
+    Nothing is told as past where the verb tells what is said, wanted or arranged: the day is that of something else.
+    """
+    before = _BEGINS_ANEW.split(text[max(0, day.start - _LOOKED_AT) : day.start])[-1]
+    for place in reversed(list(_WORD.finditer(before))):
+        if tense := _tense_of(place[0].lower(), before[: place.start()].lower()):
+            return tense
+    behind = text[day.end : day.end + _LOOKED_AT]
+    if not _BEGUN.search(before):  # "On Friday, we shipped it": the comma ends no clause
+        behind = behind.lstrip(" ,")
+    behind = _ENDS.split(behind, maxsplit=1)[0]
+    for place in _WORD.finditer(behind):
+        if tense := _tense_of(place[0].lower(), behind[: place.start()].lower()):
+            return tense
+    return Tense.OTHER
+
+
+_LOOKED_AT = 200
+"""Characters on each side of the day; a clause is seldom longer."""
+_WORD = re.compile(r"[A-Za-z]+(?:['’][a-z]+)?")
+_CONJUNCTION = (
+    r"(?:as|because|cause|cos|but|so|while|when|whenever|if|that|which|who|whose|although|though|then|where|since)"
+)
+_ENDS = re.compile(rf"[,;:!?()–—]|\.(?!\d)|\s-\s|\b{_CONJUNCTION}\b", re.IGNORECASE)
+_BEGINS_ANEW = re.compile(rf"{_ENDS.pattern}|\b(?=(?:i|he|she|we|they)(?:\b|['’]))", re.IGNORECASE)
+"""Whom a nominative names does what comes behind it."""
+_BEGUN = re.compile(r"\b(?!(?:on|in|at|by|and|or|the|this|back|over)\b)[a-z]", re.IGNORECASE)
+_STATES = frozenset("was were used had stayed ran lived worked kept lasted wasn't weren't hadn't".split())
+_ELSEWHERE = frozenset(
+    """
+    said told mentioned confirmed promised announced decided agreed planned scheduled booked reserved wanted hoped asked
+    invited arranged offered expected postponed delayed rescheduled supposed meant thought reminded warned
+    suggested proposed requested needed registered
+    """.split()
+)
+"""Whoever booked a table for Saturday did not do so on Saturday."""
+_OF_TWO_TENSES = frozenset("put read set cost cut hit hurt let shut split spread burst cast".split())
+_NOT_PAST = frozenset(
+    """
+    am is are isn't aren't be being will won't would can can't could should shouldn't must might going gonna gotta do
+    does don't doesn't have has gets starts begins ends comes goes leaves arrives opens closes runs expires launches
+    ships lands happens takes moves flies returns visits meets works needs wants plays plans
+    """.split()
+)
+_IS = re.compile(
+    r"(?:\b(?:am|is|are|isn['’]?t|aren['’]?t|be|being|gets?)|['’](?:s|re|m)|\b(?:i|u)m)(?:\s(?!\w*['’])[a-z]+(?:ly)?){0,2}?\s$"
+)
+_ARTICLE = re.compile(r"\b(?:the|an?|our|my|his|her|its|their|this|that|no|each|every|some|all)\s$")
+
+
+def _tense_of(word: str, before: str) -> Tense | None:
+    """The tense of a word that is a verb, with what stands before it; null for other words."""
+    word = word.replace("’", "'")
+    if word in _NOT_PAST or word.endswith(("'re", "'ll", "'m")):
+        return Tense.OTHER
+    if word in _STATES and not _ARTICLE.search(before):
+        return Tense.STATE_IN_PAST
+    if not (word in {"did", "didn't", "been"} or is_past(word)) or word in _OF_TWO_TENSES or _ARTICLE.search(before):
+        return None
+    return Tense.OTHER if word in _ELSEWHERE or _IS.search(before) else Tense.PAST
