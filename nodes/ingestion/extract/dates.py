@@ -28,6 +28,8 @@ _NO_RANK = (
     r"had|gets?|goes|comes?|starts|ends|forward|of (?:this|next|last|the) month|\d)\b| (?-i:[A-Z]))"
 )
 """What may follow a day of the month: behind "the 2nd" in "the 2nd attempt" stands what is counted."""
+_NO_NUMBER = r"(?! (?!is\b|was\b|has\b|its\b|as\b|this\b)[a-z]+s\b)"
+"""Nor are 2000 users a year."""
 _OF_A_MONTH = r"(?: of (?:this|next|last|the) month)?"
 _WEEKDAY_SAID = rf"(?:(?:next|last|this|coming) )?{WEEKDAY_NAME}"
 _MONTH_SAID = rf"(?:(?:next|last|this) )?{MONTH_NAME}(?: {YEAR}(?!\d))?"
@@ -43,7 +45,7 @@ _DAY = (
 _SPAN = (
     rf"(?:next|last|this) (?:{SEASON_NAME}|week|wk|weekend|wknd|month|quarter|year|sprint)"
     r"|(?:last|this) (?:morning|afternoon|evening|night)"
-    rf"|(?:the )?(?:weekend|wknd)|{_MONTH_SAID}|(?:{SEASON_NAME}) {YEAR}|q[1-4](?: {YEAR})?|{YEAR}(?!\d){_NO_RANK}"
+    rf"|the (?:weekend|wknd)|{_MONTH_SAID}|(?:{SEASON_NAME}) {YEAR}|q[1-4](?: {YEAR})?|{YEAR}(?!\d){_NO_NUMBER}"
 )
 _PART = (
     r"(?:the )?end of (?:(?:the|this|next|last) )?(?:day|week|month|quarter|year|sprint)|eo[dwmqy]\b"
@@ -70,13 +72,15 @@ def dates_in(text: str) -> Iterator[Named]:
     """The times that a text names, in order; not words and numbers that are only written like one.
 
     "May" is an auxiliary and a name, "sat" a verb, 2013 a number, and who comes in 2nd names no day. "The second week
-    of April" does not begin with April.
+    of April" does not begin with April, and "his July holiday" and "a Thursday slot" tell which.
     """
     for found in _NAMED.finditer(text):
         lead = text[max(0, found.start() - _LOOKED_AT) : found.start()]
         if _AMBIGUOUS.fullmatch(found["when"]) and not _INTRODUCED.search(lead):
             continue
         if _BARE_ORDINAL.fullmatch(found["when"]) and not (_ON.search(lead) or not re.search(r"\w", lead)):
+            continue
+        if _PLAIN.fullmatch(found["when"]) and _OWNED.search(lead):
             continue
         if _ONE_OF.search(lead) and not _BESIDE_NOW.match(found["when"]):
             continue
@@ -93,6 +97,8 @@ _INTRODUCED = re.compile(
     r"\b(?:in|on|by|of|until|till?|before|after|since|from|during|through|over|next|last|this)\s+(?:(?:early|mid|late)\s)?$",
     re.IGNORECASE,
 )
+_PLAIN = re.compile(rf"{WEEKDAY_NAME}|{MONTH_NAME}", re.IGNORECASE)
+_OWNED = re.compile(r"(?:\b(?:the|an?|my|our|your|his|her|its|their|no)|\w['’]s)\s+$", re.IGNORECASE)
 _ONE_OF = re.compile(
     r"\b(?:(?:first|second|third|fourth|last|every|each|other|\d(?:st|nd|rd|th))\s(?:(?:week|half|weekend|[a-z]+day)\s(?:of|in)\s)?|"
     r"(?:week|half|weekend)\s(?:of|in)\s)(?:the\s)?$",

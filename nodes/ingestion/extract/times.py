@@ -4,7 +4,7 @@ import re
 from dataclasses import dataclass
 from datetime import datetime, time, timedelta
 
-from hypomnema.nodes.ingestion.extract.dates import AMOUNT, DATE, MONTH_NAME, UNIT, WEEKDAY_NAME, Named, dates_in
+from hypomnema.nodes.ingestion.extract.dates import AMOUNT, DATE, MONTH_NAME, UNIT, WEEKDAY_NAME, YEAR, Named, dates_in
 from hypomnema.nodes.ingestion.extract.moments import moment_of
 from hypomnema.nodes.ingestion.extract.tenses import Tense, tense_at
 from hypomnema.nodes.language.seeking import Shape
@@ -92,8 +92,14 @@ def _when(found: re.Match[str]) -> Named:
 
 
 def _beginning(text: str, found: re.Match[str], at: datetime) -> datetime | None:
+    """What began some days ago, and would begin again in a year, has begun: "from 1 July", said on the third."""
     past = found["word"].lower() == "since" or tense_at(text, _when(found)) != Tense.OTHER
-    return moment_of(found["when"], at, ahead=not past)
+    before, coming = (moment_of(found["when"], at, ahead=ahead) for ahead in (False, True))
+    just_begun = before and coming and at - before <= _JUST_NOW and coming - at > _LONG
+    return before if past or just_begun else coming
+
+
+_JUST_NOW, _LONG = timedelta(days=31), timedelta(days=300)
 
 
 def _of_a_thing(text: str, found: re.Match[str]) -> bool:
@@ -153,9 +159,10 @@ def past_moment(text: str, at: datetime) -> datetime | None:
     for day in dates_in(text):
         if _OF_SOMETHING_ELSE.search(text[: day.start]):
             continue
-        if not _OVER.match(day.words) and tense_at(text, day) == Tense.OTHER:
+        clearly = _OVER.match(day.words) or _IN_A_YEAR.search(day.words)
+        if not clearly and tense_at(text, day) == Tense.OTHER:
             continue
-        if _BORN.search(text[: day.start]) and not _YEAR.search(day.words):
+        if _BORN.search(text[: day.start]) and not clearly:
             continue  # a birthday
         moment = moment_of(day.words, at, ahead=False)
         if moment is not None and moment <= at:
@@ -164,9 +171,10 @@ def past_moment(text: str, at: datetime) -> datetime | None:
 
 
 _BORN = re.compile(r"\bborn\b", re.IGNORECASE)
-_YEAR = re.compile(r"\d{4}|last|yesterday|ago", re.IGNORECASE)
+_IN_A_YEAR = re.compile(rf"{YEAR}$")
 _OF_SOMETHING_ELSE = re.compile(
-    r"\b(?:until|till?|by|before|through|no later than|for|from|of|about|to|due(?:\s(?:in|on|at))?)\s+(?:the\s|on\s)?$",
+    r"\b(?:until|till?|by|before|through|no later than|after|for|from|of|about|to|due(?:\s(?:in|on|at))?)\s+"
+    r"(?:the\s|on\s)?$",
     re.IGNORECASE,
 )
 """A table for Saturday, the deadline moved to June 3, the report of last week: not when it was done."""

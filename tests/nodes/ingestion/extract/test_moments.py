@@ -124,6 +124,7 @@ def test_a_moment_is_in_the_zone_it_is_seen_from() -> None:
         ("the first monday of april, the second week of may", []),
         ("every monday", []),
         ("Friday's release", []),
+        ("in 2022 cost us two days, it grew by 2000 users", ["2022"]),
     ],
 )
 def test_days_are_told_from_words_like_them(text: str, named: list[str]) -> None:
