@@ -4,8 +4,8 @@ import re
 from dataclasses import replace
 from datetime import datetime
 
-from hypomnema.nodes.ingestion.extract.moments import moment_of
 from hypomnema.nodes.ingestion.extract.times import Bounds
+from hypomnema.nodes.language.moments import moment_of
 from hypomnema.nodes.language.seeking import Shape
 
 _SPAN = (

@@ -4,10 +4,10 @@ import re
 from datetime import datetime, timedelta
 from typing import NamedTuple
 
-from hypomnema.nodes.ingestion.extract.dates import DATE
 from hypomnema.nodes.ingestion.extract.imperatives import INSTRUCTION, VERB
-from hypomnema.nodes.ingestion.extract.moments import moment_of
 from hypomnema.nodes.ingestion.extract.times import date_in
+from hypomnema.nodes.language.dates import DATE
+from hypomnema.nodes.language.moments import moment_of
 from hypomnema.nodes.language.seeking import Shape
 
 _LEAD = (

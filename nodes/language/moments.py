@@ -4,8 +4,8 @@ import re
 from collections.abc import Callable, Iterable
 from datetime import UTC, date, datetime, time, timedelta
 
-from hypomnema.nodes.ingestion.extract.dates import AMOUNT, MONTH_NAME, SEASON_NAME, UNIT, WEEKDAY_NAME, YEAR
 from hypomnema.nodes.language.calendar_words import MONTH_NUMBERS, SEASONS, WEEKDAY_NUMBERS
+from hypomnema.nodes.language.dates import AMOUNT, MONTH_NAME, SEASON_NAME, UNIT, WEEKDAY_NAME, YEAR
 from hypomnema.nodes.language.spans import Days, month_of, quarter, shifted
 
 type Reader = Callable[[re.Match[str], date, bool], Days | None]

@@ -3,8 +3,8 @@
 import re
 from enum import Enum, auto
 
-from hypomnema.nodes.ingestion.extract.dates import Named
 from hypomnema.nodes.language.calendar_words import WEEKDAY_NUMBERS
+from hypomnema.nodes.language.dates import Named
 from hypomnema.nodes.language.verbs import is_past
 
 
