@@ -59,6 +59,14 @@ _COUNTED = (
 DATE = rf"(?:{_COUNTED}|{_PART}|{_DAY}|{_SPAN}|now|tonight)"
 """A time as people name it, as a piece of a pattern; ignore case."""
 
+CLEAR_DATE = (
+    rf"(?:{_COUNTED}|{_PART}"
+    rf"|{WEEKDAY_NAME},? (?:the )?(?:{_ORDINAL}(?: of {MONTH_NAME})?|{_NUMBER} (?:of )?{MONTH_NAME})"
+    rf"|(?:next|last|this) (?:week|wk) (?:on )?{WEEKDAY_NAME}|{WEEKDAY_NAME} (?:next|last|this) (?:week|wk)"
+    r"|(?:the )?day (?:after tomorrow|before yesterday))"
+)
+"""A time that is written like nothing else."""
+
 
 class Named(NamedTuple):
     """A time that a text names, and where."""
