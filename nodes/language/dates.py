@@ -106,7 +106,7 @@ _INTRODUCED = re.compile(
     re.IGNORECASE,
 )
 _PLAIN = re.compile(rf"{WEEKDAY_NAME}|{MONTH_NAME}", re.IGNORECASE)
-_OWNED = re.compile(r"(?:\b(?:the|an?|my|our|your|his|her|its|their|no)|\w['’]s)\s+$", re.IGNORECASE)
+_OWNED = re.compile(r"(?:\d|\b(?:the|an?|my|our|your|his|her|its|their|no)|\w['’]s)\s+$", re.IGNORECASE)
 _ONE_OF = re.compile(
     r"\b(?:(?:first|second|third|fourth|last|every|each|other|\d(?:st|nd|rd|th))\s(?:(?:week|half|weekend|[a-z]+day)\s(?:of|in)\s)?|"
     r"(?:week|half|weekend)\s(?:of|in)\s)(?:the\s)?$",

@@ -154,22 +154,28 @@ _NEXT = re.compile(r"next (?:week|wk|month|quarter|year|sprint)", re.IGNORECASE)
 def past_moment(text: str, at: datetime) -> datetime | None:
     """When something that is told in the past happened ("yesterday", "last week", "in January"), if it is said.
 
-    A day that is past or to come, such as "Friday", is the one before only where the verb beside it tells of the past.
+    A day that may be past or to come, such as "Friday", is past only where the verb beside it is.
     """
     for day in dates_in(text):
-        if _OF_SOMETHING_ELSE.search(text[: day.start]):
+        lead = text[max(0, day.start - _LOOKED_AT) : day.start]
+        if _OF_SOMETHING_ELSE.search(lead):
             continue
         clearly = _OVER.match(day.words) or _IN_A_YEAR.search(day.words)
         if not clearly and tense_at(text, day) == Tense.OTHER:
             continue
-        if _BORN.search(text[: day.start]) and not clearly:
+        if _BORN.search(lead) and not clearly:
             continue  # a birthday
         moment = moment_of(day.words, at, ahead=False)
-        if moment is not None and moment <= at:
-            return moment
+        if moment is None or moment > at or (not clearly and _DATED.search(day.words) and at - moment > _HALF_A_YEAR):
+            continue
+        return moment
     return None
 
 
+_LOOKED_AT = 60
+"""Characters before a day."""
+_DATED, _HALF_A_YEAR = re.compile(r"\d"), timedelta(days=183)
+"""Leave that was approved for Aug 3 is the next one; a day so long ago would be told with its year."""
 _BORN = re.compile(r"\bborn\b", re.IGNORECASE)
 _IN_A_YEAR = re.compile(rf"{YEAR}$")
 _OF_SOMETHING_ELSE = re.compile(

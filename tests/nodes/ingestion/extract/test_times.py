@@ -206,6 +206,8 @@ def test_a_day_is_past_where_its_verb_is(text: str, expected: str) -> None:
         "my brother was to fly on the 8th",
         "I told you the demo was on the 11th",
         "only the ones created after january",
+        "the boss approved my leave 3-14 aug",
+        "the boss approved my leave aug 3 to 14",
         "we moved in the second week of april",
         "the meetup was on the first monday of april",
     ],
