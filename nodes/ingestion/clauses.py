@@ -5,8 +5,8 @@ from collections.abc import Iterator, Sequence
 
 from hypomnema.nodes.ingestion.answering.reading import split_at_wish
 from hypomnema.nodes.ingestion.extract.imperatives import INSTRUCTION
-from hypomnema.nodes.ingestion.extract.times import DATE
 from hypomnema.nodes.ingestion.going_on import goes_on
+from hypomnema.nodes.language.dates import DATE
 from hypomnema.nodes.language.details import details_of
 from hypomnema.nodes.language.gazetteer import find_entities
 from hypomnema.nodes.language.seeking import Shape

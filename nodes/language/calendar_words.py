@@ -4,6 +4,15 @@ MONTHS = tuple("january february march april may june july august september octo
 MONTHS_IN_SHORT = tuple("jan feb mar apr may jun jul aug sep oct nov dec".split())
 WEEKDAYS = tuple("monday tuesday wednesday thursday friday saturday sunday".split())
 WEEKDAYS_IN_SHORT = tuple("mon tue wed thu fri sat sun".split())
+WEEKDAY_NUMBERS = {
+    **{name: number for number, name in enumerate(WEEKDAYS)},
+    **{name: number for number, name in enumerate(WEEKDAYS_IN_SHORT)},
+    "tues": 1,
+    "weds": 2,
+    "thur": 3,
+    "thurs": 3,
+}
+"""From Monday, which is 0, however it is written."""
 SEASONS = {"spring": 3, "summer": 6, "autumn": 9, "fall": 9, "winter": 12}
 """The month that each begins in, in the north."""
 MONTH_NUMBERS = {
@@ -18,5 +27,5 @@ WEEKDAY = f"(?:{'|'.join(WEEKDAYS)})"
 ORDINAL_DAY = r"\d{1,2}(?:st|nd|rd|th)"
 SEASON = f"(?:{'|'.join(SEASONS)})"
 
-CALENDAR_WORDS = frozenset((*MONTH_NUMBERS, *WEEKDAYS, *WEEKDAYS_IN_SHORT, *(f"{day}s" for day in WEEKDAYS), *SEASONS))
+CALENDAR_WORDS = frozenset((*MONTH_NUMBERS, *WEEKDAY_NUMBERS, *(f"{day}s" for day in WEEKDAYS), *SEASONS))
 """Words that name a time, not a person or a thing."""

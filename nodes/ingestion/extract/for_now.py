@@ -2,14 +2,15 @@
 
 import re
 from dataclasses import replace
-from datetime import datetime, timedelta
+from datetime import datetime
 
-from hypomnema.nodes.ingestion.extract.times import Bounds, moment_of
+from hypomnema.nodes.ingestion.extract.times import Bounds
+from hypomnema.nodes.language.moments import moment_of
 from hypomnema.nodes.language.seeking import Shape
 
 _SPAN = (
-    r"(?P<when>today|tonight|tomorrow|this (?:morning|afternoon|evening)|(?:this|next) (?:week|weekend|month|quarter)|"
-    r"all (?:day|week))"
+    r"(?P<when>today|tonight|tomorrow|this (?:morning|afternoon|evening)|"
+    r"(?:this|next) (?:week|wk|weekend|wknd|month|quarter)|all (?:day|week))"
 )
 _STATE = (
     r"(?:\b(?:am|is|are|be)|['’](?:m|re|s))\s(?:not\s|all\s|also\s|both\s|only\s|currently\s)*"
@@ -63,12 +64,7 @@ def forbidden_for_now(bounds: Bounds, at: datetime) -> Bounds:
 def _span_of(said: str, at: datetime) -> tuple[datetime, datetime] | None:
     """The time that is named, from now on; null where it is over."""
     words = " ".join(said.lower().split())
-    if words.endswith("weekend"):
-        monday = moment_of(f"{words.split()[0]} week", at, ahead=True)
-        span = (monday + timedelta(days=5), monday + timedelta(days=7)) if monday else None
-    else:
-        words = "today" if words in _PARTS_OF_A_DAY else words.replace("all week", "this week")
-        words = f"this {words}" if words in _REST else words
-        first, last = moment_of(words, at, ahead=True), moment_of(words, at, ahead=True, end=True)
-        span = (first, last) if first and last else None
-    return (max(at, span[0]), span[1]) if span and span[1] > at else None
+    words = "today" if words in _PARTS_OF_A_DAY else words.replace("all week", "this week")
+    words = f"this {words}" if words in _REST else words
+    first, last = moment_of(words, at, ahead=True), moment_of(words, at, ahead=True, end=True)
+    return (max(at, first), last) if first and last and last > at else None

@@ -5,7 +5,9 @@ from datetime import datetime, timedelta
 from typing import NamedTuple
 
 from hypomnema.nodes.ingestion.extract.imperatives import INSTRUCTION, VERB
-from hypomnema.nodes.ingestion.extract.times import DATE, date_in, moment_of
+from hypomnema.nodes.ingestion.extract.times import date_in
+from hypomnema.nodes.language.dates import DATE
+from hypomnema.nodes.language.moments import moment_of
 from hypomnema.nodes.language.seeking import Shape
 
 _LEAD = (
@@ -73,10 +75,10 @@ _ERRAND = re.compile(
 """Acts that are done with once they are done."""
 _ONE_THING = re.compile(r"\b(?:the|my|our|his|her|this|that|an?)\s\w|\b(?-i:[A-Z])[\w'’-]+", re.IGNORECASE)
 _DUE = re.compile(
-    rf",?\s+(?:(?:by|before|on|until|till|due|at\sthe\slatest|no\slater\sthan)\s(?:the\s)?)?(?:the\s)?(?P<when>{DATE}|tonight|today)(?:\sat\slatest)?\W*$",
+    rf",?\s+(?:(?:by|before|on|until|till|due|at\sthe\slatest|no\slater\sthan)\s(?:the\s)?)?(?:the\s|first\sthing\s)?(?P<when>{DATE}|tonight|today)(?:\sat\slatest)?\W*$",
     re.IGNORECASE,
 )
-_TODAY = re.compile(r"\b(?:today|tonight)\b", re.IGNORECASE)
+_TODAY = re.compile(r"\b(?:today|tonight|this\s(?:morning|afternoon|evening))\b", re.IGNORECASE)
 _PLEASE = re.compile(r"[\s,]+(?:please|pls|plz|too|as\swell|btw)\W*$", re.IGNORECASE)
 
 
@@ -184,5 +186,6 @@ _HAS_OBJECT = re.compile(r"[a-z]+\s(?:the|my|our|an?|some|his|her|their|for|up|w
 
 
 def _made(who: str, act: str, due: str | None) -> Obligation:
-    bare = _DUE.sub("", _PLEASE.sub("", act)).strip(" ,;:.!")
+    bare = _PLEASE.sub("", act)
+    bare = (_DUE.sub("", bare) if due else bare).strip(" ,;:.!")  # without a day, what looks like one is no day
     return Obligation(who, bare if " " in bare else act.strip(), due)

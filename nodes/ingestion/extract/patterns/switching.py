@@ -9,9 +9,10 @@ from hypomnema.nodes.ingestion.extract.claims import claim_about
 from hypomnema.nodes.ingestion.extract.clause import Clause, draft_of, with_canonical_names
 from hypomnema.nodes.ingestion.extract.groups import GROUP, group_named
 from hypomnema.nodes.ingestion.extract.phrases import Named, parse_list, parse_object
-from hypomnema.nodes.ingestion.extract.times import DATE, past_moment, planned_moment
+from hypomnema.nodes.ingestion.extract.times import past_moment, planned_moment
 from hypomnema.nodes.ingestion.extract.wording import third_person
 from hypomnema.nodes.language.calendar_words import MONTH, SEASON, WEEKDAY
+from hypomnema.nodes.language.dates import CLEAR_DATE, DATE
 from hypomnema.nodes.language.gazetteer import field_of, topic_said
 from hypomnema.nodes.language.names import find_names, may_be_a_tool
 from hypomnema.nodes.language.words import lower_first
@@ -19,7 +20,7 @@ from hypomnema.nodes.language.words import lower_first
 _TIME_TAIL = re.compile(
     rf"\s+(?:(?:last|this|next)\s(?:week|month|year|quarter|sprint|{SEASON}|{MONTH}|{WEEKDAY})|"
     r"yesterday|today|tomorrow|recently|(?:a|an|one|two|three|\d+)\s(?:days?|weeks?|months?|years?)\sago|"
-    rf"(?:on|in|by)\s(?:{DATE})|now|already|completely|entirely|"
+    rf"(?:on|in|by|at)\s(?:{DATE})|{CLEAR_DATE}|now|already|completely|entirely|"
     r"(?:over\s)?the\sweekend)$",
     re.IGNORECASE,
 )

@@ -19,7 +19,9 @@ TUESDAY = datetime(2026, 11, 24, 10, 0, tzinfo=UTC)
         ("Tomorrow the office is closed", "2026-11-25T00", "2026-11-25T23"),
         ("Dana is out next week", "2026-11-30T00", "2026-12-06T23"),
         ("The wifi is down this morning", "2026-11-24T10", "2026-11-24T23"),
-        ("Omar’s in Berlin this weekend", "2026-11-28T00", "2026-11-30T00"),
+        ("Omar’s in Berlin this weekend", "2026-11-28T00", "2026-11-29T23"),
+        ("Omar is in Berlin next wknd", "2026-12-05T00", "2026-12-06T23"),
+        ("Hana is covering support this wk", "2026-11-24T10", "2026-11-29T23"),
         ("This month we're all remote", "2026-11-24T10", "2026-11-30T23"),
     ],
 )

@@ -99,6 +99,36 @@ def test_what_is_done_once_is_read_with_its_day(text: str, read: Obligation):
 
 
 @pytest.mark.parametrize(
+    ("when", "due"),
+    [
+        ("wed the 2nd", "2026-12-02"),
+        ("by tue 15 dec", "2026-12-15"),
+        ("on fri", "2026-11-27"),
+        ("by the 19th", "2026-12-19"),
+        ("by EOD", "2026-11-25"),
+        ("this afternoon", "2026-11-25"),
+        ("first thing tomorrow", "2026-11-26"),
+        ("the day after tomorrow", "2026-11-27"),
+        ("a week from Monday", "2026-12-07"),
+        ("a week before the 24th", "2026-12-17"),
+        ("next week Wednesday", "2026-12-02"),
+        ("this wk", "2026-11-29"),
+        ("in a fortnight", "2026-12-09"),
+        ("end of aug", "2027-08-31"),
+        ("by the end of next month", "2026-12-31"),
+        ("before the weekend", "2026-11-27"),
+    ],
+)
+def test_the_day_it_is_due_is_no_part_of_what_is_to_be_done(when: str, due: str):
+    assert obligation(f"remind me to book the van {when}", WEDNESDAY) == Obligation("i", "book the van", due)
+
+
+@pytest.mark.parametrize("act", ["call June", "pay invoice 2041", "check the 2nd invoice", "call Ana at half seven"])
+def test_names_numbers_and_hours_are_no_day_it_is_due(act: str):
+    assert obligation(f"remind me to {act}", WEDNESDAY) == Obligation("i", act, None)
+
+
+@pytest.mark.parametrize(
     "text",
     [
         "Remind me to buy stamps",

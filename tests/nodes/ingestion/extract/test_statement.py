@@ -391,6 +391,13 @@ def test_a_release_resolves_what_waited_for_it() -> None:
         ("from Monday we deploy with Railway", "2026-03-02"),
         ("we moved to Vercel last week", "2026-02-16"),
         ("We use Bitbucket", "2026-03-01"),
+        ("Sunday, practice is closed, coffee in hand", "2026-03-01"),
+        ("gothenburg goes live wed the 18th", "2026-03-01"),
+        ("I'm on leave from wed the 18th", "2026-03-18"),
+        ("we signed the lease thu", "2026-02-26"),
+        ("we're switching to Bun wed the 18th", "2026-03-18"),
+        ("we're moving to Bun next week wednesday", "2026-03-04"),
+        ("we switched to Bun at the end of january", "2026-01-31"),
     ],
 )
 def test_validity_begins_when_it_was_said_to(message: str, begin: str) -> None:
