@@ -22,7 +22,7 @@ async def test_who_adds_sign_in_is_told_what_is_used_for_auth(tmp_path: Path):
 
 async def test_a_ban_on_something_else_is_not_told_because_it_says_never(tmp_path: Path):
     async with hypomnema.open(f"embedded:{tmp_path / 'store'}", group="team") as memory:
-        bans = ("We never warn people, we must not do that", "Parcels must not be warm, never", "We do not warn anybody")
+        bans = "We never warn people, we must not do that", "Parcels must not be warm, never", "We do not warn anybody"
         for content in (*bans, "Gothenburg goes live on 20 May"):
             await memory.ingest({"kind": "turn", "role": "user", "content": content})
         recall = await memory.recall("When does Gothenburg go live?")
