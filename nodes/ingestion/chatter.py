@@ -2,7 +2,7 @@
 
 import re
 
-from hypomnema.nodes.ingestion.answering.reading import answer_wish
+from hypomnema.nodes.ingestion.answering.reading import is_wish
 from hypomnema.nodes.ingestion.extract.obligation import is_reminder
 from hypomnema.nodes.ingestion.shapes import looks_like
 from hypomnema.nodes.ingestion.vocabulary import one_of
@@ -146,7 +146,7 @@ def is_fragment(clause: str) -> bool:
     """Whether a piece of a longer message is too little to be a statement: "Quiet", "Like, way cheaper"."""
     if _EMPHASIS.match(clause):
         return True
-    if _FOR_GOOD.search(clause) or answer_wish(clause) or is_reminder(clause):
+    if _FOR_GOOD.search(clause) or is_wish(clause) or is_reminder(clause):
         return False
     clause = _INTERJECTIONS.sub("", clause)
     if _COUNTED.match(clause) or _A_NUMBER_ALONE.match(clause) or _MOOD_OF_A_DAY.match(clause):

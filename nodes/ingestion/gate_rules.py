@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from functools import lru_cache
 from typing import Literal
 
-from hypomnema.nodes.ingestion.answering.reading import answer_wish
+from hypomnema.nodes.ingestion.answering.reading import is_wish
 from hypomnema.nodes.ingestion.asides import is_aside
 from hypomnema.nodes.ingestion.chatter import is_chatter
 from hypomnema.nodes.ingestion.extract.obligation import is_reminder
@@ -233,7 +233,7 @@ def is_hypothetical(clause: str) -> bool:
     return bool(HYPOTHETICAL(clause)) and not _HYPOTHETICAL_NOT(clause)
 
 
-WISH = GateRule("preference", "keep", "it says how answers are wanted", answer_wish)
+WISH = GateRule("preference", "keep", "it says how answers are wanted", is_wish)
 
 TO_DO = GateRule("to_do", "keep", "somebody still has to do it, or has done it", is_reminder)
 

@@ -41,10 +41,29 @@ def answer_wish(text: str) -> AnswerWish | None:
     return next((wish for kind in _KINDS if (wish := kind(text))), None)
 
 
+FOR_NOW = re.compile(
+    r"[\s,]*\b(?:for\s)?(?P<when>today|tonight|this\s(?:morning|afternoon|evening|week|wk|sprint|month)|the\srest\sof\sthe\s(?:day|week))\b",
+    re.IGNORECASE,
+)
+"""Short answers today please: said of some answers to come, and not of all."""
+
+
+def wish_for_now(text: str) -> AnswerWish | None:
+    """The wish that a text is for a time that passes; null where it is for good, or none."""
+    plain, times = FOR_NOW.subn("", text)
+    return answer_wish(plain.strip(" ,")) if times == 1 else None
+
+
 _UNDER_CONDITION = re.compile(r"\W*(?:when(?:ever)?|if|while)\b", re.IGNORECASE)
 _JOINT = re.compile(
-    r"(?:[,;](?:\s+(?:so|and|but))?|\s+(?:so|and|but|&)|[!:–—-]|[\U0001F300-\U0001FAFF☀-➿]+)\s+", re.IGNORECASE
+    r"(?:[,;](?:\s+(?:so|and|but))?|\s+(?:so|and|but|&)|[!:–—-]|[\U0001F300-\U0001FAFF☀-➿]+)\s+|(?<=\btoday)\s+(?=(?:i|we)['’\s])",
+    re.IGNORECASE,
 )
+
+
+def is_wish(text: str) -> bool:
+    """Whether a text says how answers are wanted, for good or for now."""
+    return answer_wish(text) is not None or wish_for_now(text) is not None
 
 
 def split_at_wish(sentence: str) -> tuple[str, str] | None:
@@ -53,6 +72,6 @@ def split_at_wish(sentence: str) -> tuple[str, str] | None:
         return None
     for joint in _JOINT.finditer(sentence):
         left, right = sentence[: joint.start()].strip(" ,;"), sentence[joint.end() :].strip()
-        if left.count(" ") and (answer_wish(right) or (right.count(" ") and answer_wish(left))):
+        if left.count(" ") and (is_wish(right) or (right.count(" ") and is_wish(left))):
             return left, right
     return None

@@ -38,6 +38,12 @@ def so_for_now(text: str, at: datetime) -> tuple[datetime, datetime] | None:
     return _span_of(found["when"] or found["behind"], at)
 
 
+def passing(when: str, at: datetime) -> datetime | None:
+    """The last moment of a time that passes, as "today" or "the rest of the week" name it; null where it is over."""
+    span = _span_of(re.sub(r"^the\srest\sof\sthe\s", "this ", when.lower()).replace("this day", "today"), at)
+    return span[1] if span else None
+
+
 _NOT = r"(?:(?:please\s)?(?:don['’]?t|do\snot)|no(?!\slonger|\smore\b)|nobody|no\sone)\s"
 _NOT_WHEN = (
     rf"(?P<when>(?:for\s)?the\srest\sof\sthe\s(?:day|week|month|quarter)|(?:for\s)?{_SPAN.replace('?P<when>', '?:')})"

@@ -21,7 +21,7 @@ from hypomnema.nodes.ingestion.extract.patterns import read
 from hypomnema.nodes.ingestion.extract.patterns.switch import supposed_switch
 from hypomnema.nodes.ingestion.extract.phrases import any_of
 from hypomnema.nodes.ingestion.extract.times import Bounds, past_moment
-from hypomnema.nodes.ingestion.extract.wishes import draft_of_wish
+from hypomnema.nodes.ingestion.extract.wishes import draft_for_now, draft_of_wish
 from hypomnema.nodes.ingestion.letters import WRITTEN
 from hypomnema.nodes.ingestion.route import route_statement
 from hypomnema.nodes.language.common import is_english
@@ -67,7 +67,8 @@ def draft_statement(statement: Statement, context: Context | None = None) -> lis
         return []
     told_apart = QUOTES_EARLIER.match(text)  # what patterns would find there was not said by this person
     wish = None if told_apart else answer_wish(text)
-    drafts = [draft_of_wish(clause, wish)] if wish else [] if told_apart else list(read(clause))
+    wished = draft_of_wish(clause, wish) if wish else None if told_apart else draft_for_now(clause, text)
+    drafts = [wished] if wished else [] if told_apart else list(read(clause))
     if not drafts and len(without_fillers(text).split()) == 1 and not _may_be_one_word(statement, context):
         return []
     drafts = drafts or [_own_words(clause, statement)]

@@ -1,8 +1,11 @@
 """How somebody wants to be answered: what is such a wish, and what only speaks of languages, units and lists."""
 
+from datetime import UTC, datetime
+
 import pytest
 
-from hypomnema.nodes.ingestion.answering.reading import answer_wish, split_at_wish
+from hypomnema.evals.extraction.reading import read_turn
+from hypomnema.nodes.ingestion.answering.reading import answer_wish, split_at_wish, wish_for_now
 
 
 @pytest.mark.parametrize(
@@ -111,6 +114,7 @@ def test_and_what_is_none(text: str):
         ("recipes in cups please, and scale them for 2 people", ("recipes in cups please", "scale them for 2 people")),
         ("my brain is mush, so back to english with you", ("my brain is mush", "back to english with you")),
         ("I live in Graz, and we speak German at home", None),
+        ("short answers today I'm in the incident channel", ("short answers today", "I'm in the incident channel")),
         ("I'd rather you keep answers short, no preamble", ("I'd rather you keep answers short", "no preamble")),
         ("When you summarize stuff for me, bullet points, always", None),
         ("write them in typescript, call me later", None),
@@ -118,3 +122,11 @@ def test_and_what_is_none(text: str):
 )
 def test_where_a_sentence_holds_one(sentence: str, halves: tuple[str, str] | None):
     assert split_at_wish(sentence) == halves
+
+
+def test_a_wish_for_today_is_told_until_the_evening_and_takes_the_place_of_none():
+    drafts = read_turn("short answers today please", at=datetime(2026, 3, 10, 9, tzinfo=UTC)).drafts
+    assert [draft.content for draft in drafts] == ["User wants short answers today"]
+    assert drafts[0].claim is None
+    assert drafts[0].valid_until == datetime(2026, 3, 10, 23, 59, 59, 999999, UTC)
+    assert wish_for_now("short answers today, bullet points tomorrow and today") is None
