@@ -223,6 +223,8 @@ RULES: Sequence[RouteRule] = (
 
 
 _HEADED = r"(?:\s(?:from|of|in|at|on|about|for)\s[^:;.]{2,50})?:\s"
+_STANDING = frozenset({"semantic:hard_rule", "semantic:preference"})
+"""What is told whatever the task is."""
 _TOPIC = re.compile(r'^About "[^"]*": ')
 """What a reply is about was said before, and has a type of its own."""
 _DECIDED = Shape(
@@ -250,9 +252,9 @@ def route_statement(statement_text: str) -> str:
     otherwise = "semantic:policy" if _RULED.match(statement_text) else DEFAULT_TYPE
     statement_text = without_fillers(statement_text[:LONGEST_READ])
     found = next((rule.type for rule in RULES if rule.shape(statement_text)), otherwise)
-    if found == "semantic:hard_rule" and (tells_of_oneself(statement_text) or bans_in_passing(statement_text)):
+    if found in _STANDING and bans_in_passing(statement_text):
         return DEFAULT_TYPE
-    return found
+    return DEFAULT_TYPE if found == "semantic:hard_rule" and tells_of_oneself(statement_text) else found
 
 
 async def route(state: IngestionState) -> dict[str, Any]:

@@ -28,19 +28,29 @@ INSTRUCTION = re.compile(IMPERATIVE, re.IGNORECASE)
 FORBIDS = re.compile(r"(?:please\s)?(?:never|don['’]?t|do\snot)\s", re.IGNORECASE)
 """A text that begins by forbidding something."""
 _POINTED_AT = re.compile(
-    r"(?!do\b)[a-z]+\s(?:that|those|these|this|them|it)(?:\s(?:two|three|one|ones|both))?(?=\W*$|\s(?:up|together|in(?:to)?|on|there|here|out|to|at|away|back|for|off)\b)",
+    r"(?!do\b)[a-z]+\s(?:that|those|these|this|them|it)(?:\s(?:two|three|one|ones|both))?(?=\W*$|,|\s(?:up|together|in(?:to)?|on|there|here|out|to|at|away|back|for|off)\b)",
     re.IGNORECASE,
 )
+"""Write that; put those two in: said of what stands in the talk."""
 _GAVE_UP = re.compile(r"\bany\s?more\W*$", re.IGNORECASE)
-_BANS = re.compile(r"(?<!\w)(?:(?P<never>never)|don['’]?t|do\snot|stop)\s(?P<act>.+)", re.IGNORECASE)
+_BANS = re.compile(
+    r"(?<!\w)(?:(?P<does>(?:i|we|user|team)\s)?(?P<never>never)|don['’]?t|do\snot|stop)\s(?P<act>.+)", re.IGNORECASE
+)
 
 
 def bans_in_passing(text: str) -> bool:
     """Whether what is forbidden is no rule that could be told by itself.
 
-    "Don't put that in the letter" is said of what is in hand, "never look at ING anymore" is what somebody does.
+    "Don't put that in the letter" is said of what is in hand, "never look at ING anymore" and "I never write that" are
+    what somebody does; "never mention it to the press" is meant for good.
     """
     found = _BANS.search(text)
-    if not found:
+    if found is None:
         return False
-    return bool(_GAVE_UP.search(found["act"]) if found["never"] else _POINTED_AT.match(found["act"]))
+    told = found["does"] or not found["never"]
+    return bool((told and points_at(found["act"])) or (found["never"] and _GAVE_UP.search(found["act"])))
+
+
+def points_at(act: str) -> bool:
+    """Whether an act is done to what is only pointed at: "write that, to nobody"."""
+    return _POINTED_AT.match(act) is not None

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from hypomnema.memory_store.domain.claim import Claim
 from hypomnema.nodes.ingestion.draft import Draft
 from hypomnema.nodes.ingestion.extract.clause import Clause
-from hypomnema.nodes.ingestion.extract.imperatives import VERB
+from hypomnema.nodes.ingestion.extract.imperatives import VERB, points_at
 from hypomnema.nodes.ingestion.extract.patterns.pattern import (
     START,
     Example,
@@ -69,7 +69,11 @@ def _drafts(clause: Clause, claims: Sequence[Claim], *, kind: str, confidence: f
 
 
 def _always(clause: Clause, found: re.Match[str]) -> Sequence[Draft]:
-    if _PAST.match(found["act"]) or (found["how"].lower() == "only" and _STATE.match(found["act"])):
+    if (
+        _PAST.match(found["act"])
+        or points_at(found["act"])
+        or (found["how"].lower() == "only" and _STATE.match(found["act"]))
+    ):
         return []
     subject = subject_of(found["who"], clause)
     polarity = not re.match(r"never|do|avoid", found["how"], re.IGNORECASE)
