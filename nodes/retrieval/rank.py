@@ -6,6 +6,7 @@ from time import perf_counter
 from typing import Any
 
 from hypomnema.memory_store.domain.clock import parse_time, time_text
+from hypomnema.nodes.language.words import stems
 from hypomnema.nodes.retrieval.channels.channel import let_go
 from hypomnema.nodes.retrieval.overtaken import overtaken
 from hypomnema.nodes.retrieval.scored import Scored, Section, score
@@ -22,8 +23,8 @@ SECTION_ORDER: Mapping[Section, int] = {
 }
 
 
-def rank_all(found: Iterable[Found], moment: datetime) -> list[Scored]:
-    """The best find of each memory, by section and score.
+def rank_all(found: Iterable[Found], moment: datetime, task: str = "") -> list[Scored]:
+    """The best find of each memory for a task, by section and score.
 
     A memory stands in one place: where a query found it near enough, else where its own channel puts it. What is
     preferred, or known to be wrong, about another thing stands behind what is used for the same purpose since then.
@@ -39,15 +40,23 @@ def rank_all(found: Iterable[Found], moment: datetime) -> list[Scored]:
     ranked = sorted(
         overtaken(best.values(), time_text(moment)), key=lambda s: (SECTION_ORDER[s.section], -s.score, s.memory["id"])
     )
-    kept = {s.memory["id"] for s in ranked if s.out is None}
-    return [_unless_told(scored, kept & set(told[scored.memory["id"]])) for scored in ranked]
+    kept = {s.memory["id"]: s.memory["content"] for s in ranked if s.out is None}
+    asked = stems(task)
+    return [
+        _unless_told(scored, {by: kept[by] for by in told[scored.memory["id"]] if by in kept}, asked)
+        for scored in ranked
+    ]
 
 
-def _unless_told(scored: Scored, by: set[str]) -> Scored:
-    """A turn is out when what was learned from it is in: the memory is shorter, and knows whether it still holds."""
-    if scored.out is None and by:
-        return scored._replace(out=f"said by memory {min(by)}, which was learned from it")
-    return scored
+def _unless_told(scored: Scored, by: Mapping[str, str], asked: frozenset[str]) -> Scored:
+    """A turn is out when what was learned from it is in: the memory is shorter, and knows whether it still holds.
+
+    It stays when it speaks of more that the task names than those memories do: of several statements of one turn the
+    one that is near enough may be the one that says least.
+    """
+    if scored.out is not None or not by or (stems(scored.memory["content"]) & asked) - stems(" ".join(by.values())):
+        return scored
+    return scored._replace(out=f"said by memory {min(by)}, which was learned from it")
 
 
 def _preference(scored: Scored) -> tuple[bool, bool, float]:
@@ -60,7 +69,7 @@ async def rank(state: RetrievalState) -> dict[str, Any]:
     began = perf_counter()
     let_go(state["run"])
     found = [Found(**f) for f in state.get("found", [])]
-    ranked = rank_all(found, parse_time(state["moment"]["valid_at"]))
+    ranked = rank_all(found, parse_time(state["moment"]["valid_at"]), state["task"])
     return {
         "ranked": [scored._asdict() for scored in ranked],
         "timings_ms": {"rank": (perf_counter() - began) * 1e3},

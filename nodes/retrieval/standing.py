@@ -9,7 +9,7 @@ from hypomnema.nodes.ingestion.extract.imperatives import IMPERATIVE
 QUERY = "always answer reply respond write in language tone style format length short bullet points"
 TYPES = frozenset({"semantic:policy", "semantic:preference", "semantic:fact", "semantic:decision"})
 _ABOUT_ANSWERS = re.compile(
-    r"\b(?:answer(?:s|ing)?|repl(?:y|ies|ying)|respon[ds]\w*|explain(?:ed|ing)? (?:things|it)|"
+    r"\b(?<!\ban )(?<!\ba )(?:answer(?:s|ing)?|repl(?:y|ies|ying)|respon[ds]\w*|explain(?:ed|ing)? (?:things|it)|"
     r"wants (?:amounts|temperatures|distances) in|to be called|signs with|"
     r"your (?:tone|style|language)|(?:call|address) me|(?:speak|talk|write) to me|summari[sz]e (?:things|it|first)|"
     r"(?:short|brief|concise|long|detailed) (?:answers|replies|explanations))\b",

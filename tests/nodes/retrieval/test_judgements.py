@@ -4,6 +4,7 @@ from datetime import UTC, datetime, timedelta
 
 import pytest
 
+from hypomnema.memory_store.domain.clock import time_text
 from hypomnema.memory_store.domain.glance import Glance
 from hypomnema.memory_store.domain.memory import Memory, Source
 from hypomnema.memory_store.domain.scope import Scope
@@ -24,6 +25,7 @@ from hypomnema.nodes.retrieval.assess import answerable, knowledge_sufficiency
 from hypomnema.nodes.retrieval.budget import Shares, fit
 from hypomnema.nodes.retrieval.channels.channel import found_by
 from hypomnema.nodes.retrieval.channels.procedures import trigger_fit, trigger_stands_in
+from hypomnema.nodes.retrieval.channels.raw_episodes import remembered_turn
 from hypomnema.nodes.retrieval.channels.semantic import elsewhere, topic_agreement
 from hypomnema.nodes.retrieval.formulate import formulate_task
 from hypomnema.nodes.retrieval.lines import line_of, plain
@@ -78,6 +80,15 @@ def test_recency_halves_in_thirty_days_and_staged_counts_less() -> None:
 def test_the_best_find_of_a_memory_counts() -> None:
     (scored,) = rank_all([found(fact("a"), 0.3, role="concept"), found(fact("a"), 0.6)], NOW)
     assert scored.similarity == 0.6
+
+
+def test_a_turn_gives_way_to_what_was_learned_from_it_unless_it_speaks_of_more_that_is_asked() -> None:
+    said = remembered_turn("turn", "maeve: Heffernan just rang. The rent is 2000 from July", time_text(NOW))
+    turn = Found(memory=said, line="", channel="raw_episodes", similarity=0.6, rank=0.9, told=("rang", "rent"))
+    rang, rent = fact("rang", "Heffernan just rang"), fact("rent", "The rent is 2000 from July")
+    for learned, kept in (((rang,), True), ((rang, rent), False)):
+        ranked = rank_all([turn, *(found(one, 0.5) for one in learned)], NOW, "a letter to Heffernan about the rent")
+        assert next(s.out is None for s in ranked if s.memory["id"] == "turn") is kept
 
 
 def test_a_preference_that_fits_the_task_is_knowledge_not_a_footnote() -> None:

@@ -17,6 +17,7 @@ def told(content: str, subject: str | None = None) -> Glance:
     ("content", "subject"),
     [
         ("Please always answer in French", None),
+        ("An assistant must always give answers in English", None),
         ("Always answer in German", "team"),
         ("User prefers short answers", "user"),
         ("From now on the user wants detailed answers, with bullet points", None),
@@ -47,6 +48,7 @@ def test_how_the_assistant_is_to_answer(content: str, subject: str | None) -> No
         ("Ben prefers short answers", "Ben"),
         ("Dana does not like long replies", None),
         ("The client wants detailed replies", None),
+        ("Told him he'd have an answer by Friday; the runners all want him", None),
     ],
 )
 def test_who_answers_is_another_matter(content: str, subject: str | None) -> None:
