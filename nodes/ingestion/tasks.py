@@ -7,8 +7,8 @@ from hypomnema.nodes.ingestion.shapes import looks_like
 from hypomnema.nodes.ingestion.vocabulary import one_of
 from hypomnema.nodes.language.seeking import Shape
 
-_ASKED = r"""^(?:(?:quick(?:ly)?:?|first\sof\sall|please|now|then|and|also|ok(?:ay)?|so|first|next|alright|hey|great|
-can\syou|could\syou|would\syou|will\syou|let['’]?s(?:\sgo\sand)?|better|closer|almost|but|i\s(?:want|need)\syou\sto|i['’]d\slike\syou\sto|help\sme(?:\sto)?|go\sahead\sand|
+_ASKED = r"""^(?:(?:quick(?:ly)?:?|first\sof\sall|please|now|then|and|also|ok(?:ay)?|so|first|next|alright|right|hey|
+great|can\syou|could\syou|would\syou|will\syou|let['’]?s(?:\sgo\sand)?|better|closer|almost|but|i\s(?:want|need)\syou\sto|i['’]d\slike\syou\sto|help\sme(?:\sto)?|go\sahead\sand|
 try\sto|just)[\s,]+)*"""
 _TASK = looks_like(
     rf"""{_ASKED}(?:add|fix|implement|write|refactor|show|explain|create|generate|build|debug|rename|give|list|summari[sz]e|translate|open|update|change|make\s(?:a|an|the|it|this|that|me)\b|look\s(?:at|into|up)|find|search|delete|remove|move\sthe|review|describe|compare|draft|clean\sup|set\sup|setup|scaffold|finish|continue|help|try|undo|revert|rerun|run\s(?:the|it|this)|optimi[sz]e|improve|convert|investigate|figure\sout|take\sa\slook|check\s(?:the|this|if|whether|out|why)|read|print|format|document|analy[sz]e|design|plan|prepare|test\s(?:the|this|it)|commit|push\s(?:it|this|the)|deploy\s(?:it|this|the)|use\s(?:the|this|that|my|these|those)\s(?:[\w.]+\s)?(?:file|link|data|screenshot|snippet|code|text|following|above|attached|below|template|branch|one)\b|(?:ignore|disregard)\s(?:the|all|any|this|that|previous|above|everything)|paste|copy|send\s(?:me|it|the)|tell\sme|remove|start\s(?:the|with|a|by)|stop\s(?:the|it|that|here)|skip\s(?:it|that|this|the)|wait(?=\s(?:a|for|until|here)\b|$)|hold\son$|go\son|keep\sgoing|(?:use|do|try|take|run|fix|keep|drop|remove|change|apply|test)\s(?:it|this|that|them|one)$|apply\s(?:it|this|that|the)|merge\s(?:it|this|that|the)|proceed|restart\s(?:it|the)|install\s(?:it|this|the))\b(?!\s(?:was|is|were|are)\b|:\s(?:not|no|we|i|the|our|my)\b)"""
@@ -45,7 +45,7 @@ _IF_YOU = Shape(
     re.IGNORECASE,
 )
 _NOW_SAID = looks_like(
-    rf"""^(?:(?:and|ok(?:ay)?|so|now|then|also|great|cool|nice|perfect|thanks|good|next|but|hm+|please)[\s,]+)*(?:
+    rf"""^(?:(?:and|ok(?:ay)?|so|now|then|also|great|cool|nice|perfect|thanks|good|right|next|but|hm+|please)[\s,]+)*(?:
     (?:do\s)?(?:exactly\s)?the\ssame\s(?:thing\s)?(?:for|in|with|on|to|again)\b
     |please\s(?!note|remember|keep|use|do\b|stop|avoid|be\b|call|ask|treat|address|consider|refer)[a-z-]{{3,}}\s(?:this|that|these|those|it|them)\b
     |(?!we\b|i\b|you\b|they\b|keep\b|use\b)[a-z-]{{3,}}\s(?:this|that|these|those|it|them)\b[^,;]{{0,40}}\s(?:please|pls|plz)\W*$
@@ -63,6 +63,8 @@ _NOW_SAID = looks_like(
     |(?:please\s)?(?:proofread|translate|summari[sz]e|rewrite|rephrase|fix|correct|explain|review|shorten|improve)\s?:\s
     |(?:an?|the|one|another|some|two|three|five)\s(?:[\w-]+\s){{0,3}}?(?:version|example|summary|list|table|diagram|test|translation|draft|sketch|outline|snippet|comparison|explanation|
     text|caption|poem|slogan|tagline|letter|invitation|headline|paragraph|reply|variant|screenshot|alternative|overview|name|title|regex|query|script)\b[^.:]{{0,50}}\s(?:please|pls|plz)\W*$
+    |(?:\d{{1,2}}|two|three|four|five|six|some|a\sfew)\s(?:(?:short|good|quick|nice)\s)?(?:sentences|bullets|bullet\spoints|paragraphs|questions|ideas|names|examples|variants|
+    slogans|headlines|titles|lines)\s(?:in|for|about|on|how|what|why|to|with|of|i)\b(?![^.]*\b(?:is|are|was|were|ha(?:s|ve|d)|must|needs?|fail\w*|remain\w*|left)\b)
     |(?:(?:a\s(?:bit|little|lot|tad)|much|even|way|slightly|still)\s)?(?:(?:more|less)\s[a-z]+|(?!never|other|after|under|over|either|whether|later|remember)[a-z]+er)(?:\s(?:this\stime|than\sthat|overall))?(?:,?\s(?:please|pls|plz))\W*$
     |use\s(?:an?\s)?(?:smaller|bigger|larger|different|darker|lighter|shorter|longer|simpler|nicer|better|another|other)\s
     |use\s[^,;]{{2,50}}\s(?:here|there|for\s(?:this|that)(?:\s[\w-]+)?|for\snow|this\stime|in\sthis\s(?:file|function|case|test|query|component))\W*$

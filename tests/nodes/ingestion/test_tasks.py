@@ -20,6 +20,7 @@ from hypomnema.nodes.ingestion.tasks import is_request
      "run everything once",
      "I need 3 quiz questions on photosynthesis", "need a regex for this", "put the retro in the calendar, 9:30",
      "the text is cut off, can you fix that too",
+     "right give me the list for the week, numbered", "4 sentences in dutch how to export please, max 1600px",
      "walk me through this code", "go back to the previous version", "Bump the version to 1.4.2 and push"],
 )  # fmt: skip
 def test_what_is_to_be_done_now_is_a_request(text: str) -> None:
