@@ -36,6 +36,10 @@ CHANGES: dict[str, tuple[tuple[str, ...], set[str]]] = {
         ("Dana leads the platform team.", "Omar leads the data team.", "Ingrid took over from Dana as platform lead."),
         {"Omar leads the data team", "Ingrid took over from Dana as platform lead"},
     ),
+    "a number is put right": (
+        ("locker events stay at 7 days", "for ledger cdc 30 days so we can replay", "no, 14 days"),
+        {"For ledger cdc 14 days so the team can replay", "Locker events stay at 7 days"},
+    ),
     "a move": (
         ("I live in Lisbon.", "My brother lives in Lisbon.", "I moved to Porto."),
         {"User's brother lives in Lisbon", "User moved to Porto"},

@@ -157,6 +157,11 @@ def _saying(statement: Statement, text: str) -> Statement:
 
 def _own_words(clause: Clause, statement: Statement) -> Draft:
     """Real sentences are stranger than any catalogue: what is not understood is kept as it was said."""
+    if right := _PUT_RIGHT.match(clause.said):
+        said = clause.said[right.end() :]
+        told = _own_words(clause.of(said), statement.model_copy(update={"text": said, "resolved": said, "type": None}))
+        sure = not clause.hypothetical
+        return told.model_copy(update={"by_user": sure, "corrects": sure})
     kind = statement.type or route_statement(clause.said)
     sure = statement.verdict.action == "keep"
     draft = draft_of(
@@ -174,6 +179,8 @@ def _own_words(clause: Clause, statement: Statement) -> Draft:
     return draft
 
 
+_PUT_RIGHT = re.compile(r"Correction: (?=\S)")
+"""What was said before with another detail (``follow_ups.py``)."""
 _HAPPENED = Shape(
     rf"\b(?:{PAST_IN_ED}|went|got|took|left|began|became|broke|brought|built|bought|chose|came|found|gave|had|hired|lost|"
     r"made|met|quit|ran|sold|sent|started|was|were|won|wrote)\b",
