@@ -17,7 +17,8 @@ _INLINE = re.compile(
     re.IGNORECASE,
 )
 _FIRST_SENTENCE = re.compile(r"^.*?(?=[.!](?:\s|$)|$)", re.DOTALL)
-_EMPHASIS = re.compile(r"[*_`]{1,3}")
+EMPHASIS = re.compile(r"[*`]{1,3}|(?<!\w)_{1,2}(?=\w)|(?<=\w)_{1,2}(?!\w)")
+"""Marks of emphasis; the underscores inside max_wal_size are none."""
 _PLACES = ("first", "second", "third", "fourth", "fifth")
 PLACE = rf"(?:{'|'.join(_PLACES)}|former|latter|last|middle)"
 """A place in a list, as a regular expression."""
@@ -38,7 +39,7 @@ _ASKS_WHICH = re.compile(r"\b(?:should|shall|do|does|would|will|is|are|can|could
 
 def row_of(text: str) -> list[str]:
     """The things that a text offers side by side: "Harbor, Lantern or Quill"."""
-    found = None if _ASKS_WHICH.search(text) else _ROW.search(_EMPHASIS.sub("", text))
+    found = None if _ASKS_WHICH.search(text) else _ROW.search(EMPHASIS.sub("", text))
     return [item.strip(" .!?") for item in _APART.split(found["row"]) if item.strip()] if found else []
 
 
@@ -50,7 +51,7 @@ def options_of(text: str) -> dict[str, str]:
     by_place = {str(_PLACES.index(o["place"].lower()) + 1): o["what"] for o in _BY_WORD.finditer(text)}
     nothing: dict[str, str] = {}
     listed = next((found for found in (lines, inline, in_a_row, by_place) if _from_the_start(found)), nothing)
-    plain = {key: _EMPHASIS.sub("", what).strip() for key, what in listed.items()}
+    plain = {key: EMPHASIS.sub("", what).strip() for key, what in listed.items()}
     if any(what.endswith("?") for what in plain.values()):
         return {}
     said = {key: found.group().strip(" ,;") for key, what in plain.items() if (found := _FIRST_SENTENCE.match(what))}
@@ -96,6 +97,12 @@ _COUNTED = re.compile(
     r"\s(?!and\b|or\b|is\b|are\b|out\b|it\b|then\b|but\b|for\b|stays?\b|goes\b|please\b|only\b)[a-z]", re.I
 )
 """We need 2 replicas: an amount."""
+ENOUGH = re.compile(
+    r"\W*(?:(?:is|are|was|were|would\sbe)\s)?(?:\w+\s)?(?:enough|plenty|too\s(?:many|few|much|little|low|high)|a\slot|at\s(?:most|least)|"
+    r"the\s(?:max\w*|min\w*|limit|most|least))\b",
+    re.IGNORECASE,
+)
+"""Two is enough: an amount."""
 
 
 def with_options(text: str, before: Sequence[Utterance]) -> str:
@@ -131,7 +138,9 @@ def _is_other(key: re.Match[str], text: str) -> bool:
     if key["lead"]:
         return False
     if key["key"].isdigit():
-        return bool(_COUNTED.match(text, key.end())) or not _TAKEN.search(text[: key.start()])
+        return bool(_COUNTED.match(text, key.end()) or ENOUGH.match(text, key.end())) or not _TAKEN.search(
+            text[: key.start()]
+        )
     return bool(_ARTICLE.match(text, key.start()))
 
 

@@ -5,6 +5,7 @@ from collections.abc import Mapping
 from typing import NamedTuple
 
 from hypomnema.nodes.ingestion.extract.asked_and_said import is_offer
+from hypomnema.nodes.ingestion.extract.listed import meant
 from hypomnema.nodes.ingestion.extract.offered_for import lists_acts, purpose_of
 from hypomnema.nodes.ingestion.extract.options import NUMBERS, PLACE, at_place, options_of, row_of, taken_up
 
@@ -34,6 +35,10 @@ _PICKS_SEVERAL = re.compile(
 _ONE_OPTION = re.compile(rf"\bthe\s(?P<place>{PLACE})\b|(?<!\w)(?P<key>[a-h1-9])(?!\w)", re.IGNORECASE)
 _ORDINAL = re.compile(
     rf"^\W*{_LEAD}{_TAKE}(?:the\s(?P<place>{PLACE})(?:\s(?:one|option))?{_END}|(?P<alone>{PLACE})(?P<stop>\W*$|,\s(?=not\b)))",
+    re.IGNORECASE,
+)
+_FIRST_FEW = re.compile(
+    rf"^\W*{_LEAD}{_TAKE}(?P<few>(?:the\s)?(?:first|last)\s(?:two|three|four|[2-9]))(?:\s(?:ones|options))?{_END}",
     re.IGNORECASE,
 )
 _EITHER = re.compile(
@@ -77,6 +82,8 @@ def picked(proposed: str, answer: str) -> Picked | None:
         if not all(chosen):
             return None
         what, front = " and ".join(filter(None, chosen)), ""
+    elif (picks := _FIRST_FEW.match(answer)) and (few := meant(picks["few"], options)):
+        what, front = " and ".join(few), ""
     elif (picks := _ORDINAL.match(answer)) and not (is_offer(proposed) or _ASKS_WHICH.search(proposed)):
         either = _EITHER.search(proposed)
         offered = list(options.values()) or row_of(proposed)
