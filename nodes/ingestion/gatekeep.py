@@ -188,10 +188,9 @@ def _meant(text: str, earlier: tuple[str, ...], *, before: Sequence[Utterance], 
 
     What is told with a sentence that it is about means that: ``About "order the cake": it is Ana's``.
     """
-    if text.startswith('About "'):
-        return text
     own = [*earlier[::-1], *(u.content for u in before[:-_LOOK_BACK:-1] if u.role == "user")]
-    return resolve(of_the_family(with_subject(text), own, speaker), earlier, before)
+    text = of_the_family(with_subject(text), own, speaker)
+    return text if text.startswith('About "') else resolve(text, earlier, before)
 
 
 _STRENGTH = {"keep": 2, "unsure": 1, "skip": 0}

@@ -76,7 +76,7 @@ def _as_quoted(item: str) -> str:
     plain = (first.group() if first else plain).strip(" ,;:")
     if len(plain.split()) > _LONGEST:
         plain = plain.split(", ", 1)[0]
-    if not _WHOSE.match(plain) and not any(name.start == 0 for name in find_names(plain)):
+    if " " in plain and not _WHOSE.match(plain) and not any(name.start == 0 for name in find_names(plain)):
         plain = lower_first(plain)
     return plain if not asks or plain.endswith("?") else f"{plain}?"
 

@@ -4,7 +4,9 @@ import re
 from collections.abc import Mapping, Sequence
 
 from hypomnema.nodes.ingestion.draft import Utterance
+from hypomnema.nodes.ingestion.extract.imperatives import INSTRUCTION
 from hypomnema.nodes.ingestion.extract.numbered import numbered
+from hypomnema.nodes.language.tokens import in_quotes
 from hypomnema.nodes.language.words import lower_first, upper_first
 
 _LINE = re.compile(
@@ -114,18 +116,21 @@ def with_options(text: str, before: Sequence[Utterance]) -> str:
 
 def taken_up(text: str, options: Mapping[str, str]) -> str:
     """A text with options in the place of their letters, numbers and places; as it is if it names one that is none."""
-    text = _BY_PLACE.sub(
-        lambda found: _named(at_place(found["place"] or found["denied"], list(options.values()))) or found.group(), text
-    )
+    text = _BY_PLACE.sub(lambda found: _placed(found, options), text)
     found = [key for key in _KEY.finditer(text) if not _is_other(key, text)]
     if not found or not all(key["key"].lower() in options for key in found):
         return text
     for key in reversed(found):
-        front, named = text[: key.start()], str(_named(options[key["key"].lower()]))
+        front, named = text[: key.start()], in_sentence(options[key["key"].lower()])
         if front.endswith(", ") and _SAYS_MORE.match(text, key.end()):
             front, named = f"{front[:-2]}. ", upper_first(named)
         text = front + named + text[key.end() :]
     return ". ".join(_WANTED_BY_NONE.sub(r"\g<who> \g<does> \g<what>", told) for told in text.split(". "))
+
+
+def _placed(found: re.Match[str], options: Mapping[str, str]) -> str:
+    option = at_place(found["place"] or found["denied"], list(options.values()))
+    return in_sentence(option) if option else found.group()
 
 
 def names_several(text: str) -> bool:
@@ -134,7 +139,9 @@ def names_several(text: str) -> bool:
 
 
 def _is_other(key: re.Match[str], text: str) -> bool:
-    """Whether a letter is an article, or a digit counts something."""
+    """Whether a letter is an article, a digit counts something, or it is quoted."""
+    if in_quotes(text, key.start()):
+        return True
     if key["lead"]:
         return False
     if key["key"].isdigit():
@@ -144,6 +151,10 @@ def _is_other(key: re.Match[str], text: str) -> bool:
     return bool(_ARTICLE.match(text, key.start()))
 
 
-def _named(option: str | None) -> str | None:
-    """An option inside a sentence: with a small letter where its words go on in small letters."""
-    return lower_first(option) if option and option.split()[1:2] and option.split()[1].islower() else option
+_BEGINS_SMALL = re.compile(r"(?:the|an?|our|my|your|some|no|one|two|three)\s", re.IGNORECASE)
+
+
+def in_sentence(option: str) -> str:
+    """An option inside a sentence: "The local paper" with a small letter, "Gotland in August" as it is."""
+    tells = bool(INSTRUCTION.match(option)) and option.split()[1:2] != [] and option.split()[1].islower()
+    return lower_first(option) if tells or _BEGINS_SMALL.match(option) else option

@@ -51,7 +51,7 @@ def talk(*turns: str) -> tuple[Utterance, ...]:
         (
             ("Where to put the ad?", "A: 1. The local paper\n2. The parish newsletter\n3. JobsIreland\nI'd use all."),
             "first two. up by Wednesday",
-            "I decided on The local paper and The parish newsletter. up by Wednesday",
+            "I decided on the local paper and the parish newsletter. up by Wednesday",
         ),
         (
             ("What is open?", "A: 1. Fia's poster\n2. Call the bank"),

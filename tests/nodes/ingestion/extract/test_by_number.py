@@ -126,7 +126,7 @@ def test_praise_of_what_was_listed(listing: str, reply: str, *, praises: bool) -
 
 def test_items_are_quoted_by_their_title_or_first_sentence() -> None:
     listing = '1. **Cleanup**: remove the lock\n2. Set `max_wal_size`. Then restart.\n3. Say "hello"\n4. Who pays?'
-    assert items_of(listing) == {"1": "cleanup", "2": "set max_wal_size", "3": "say 'hello'", "4": "who pays?"}
+    assert items_of(listing) == {"1": "Cleanup", "2": "set max_wal_size", "3": "say 'hello'", "4": "who pays?"}
     assert items_of("- Fix it\n- Ship it") == {"-1": "fix it", "-2": "ship it"}
     assert meant("last two", items_of(listing)) == ["say 'hello'", "who pays?"]
     assert meant("5", items_of(listing)) == []
