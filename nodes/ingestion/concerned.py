@@ -3,7 +3,7 @@
 from collections.abc import Collection, Sequence
 
 from hypomnema.memory_store.domain.claim import Claim, same_claims, slot_kind
-from hypomnema.memory_store.domain.memory import Memory
+from hypomnema.memory_store.domain.memory import Memory, Source
 from hypomnema.memory_store.domain.scope import Scope
 from hypomnema.memory_store.domain.status import Status
 from hypomnema.memory_store.ontology.ontology import Ontology
@@ -34,7 +34,7 @@ def concerned(
         return (
             memory.id in repeated
             or any(contradicts(drafts[number], memory.claim, ontology) for number in met)
-            or any(is_so_again(drafts[number], memory, scope) for number in repeating)
+            or any(_is_told_anew(drafts[number], memory, scope) for number in repeating)
             or any(_tells_of(draft, memory, scope) for draft in telling)
         )
 
@@ -71,6 +71,16 @@ def had_ended(memory: Memory, draft: Draft) -> bool:
 def is_so_again(draft: Draft, memory: Memory, scope: Scope) -> bool:
     """Whether a claim that was made for a time which is over is made once more: it holds anew, under its old slot."""
     return had_ended(memory, draft) and claims_the_same(draft, memory, scope)
+
+
+def tells_another_detail(draft: Draft, memory: Memory, scope: Scope) -> bool:
+    """Whether both make one claim, and differ in one detail beside it: "… starts on May 4, her code is 7210"."""
+    stands = draft.source is Source.USER_STATED and memory.status.live and memory.type != "semantic:hard_rule"
+    return stands and claims_the_same(draft, memory, scope) and puts_right(draft.content, memory.content)
+
+
+def _is_told_anew(draft: Draft, memory: Memory, scope: Scope) -> bool:
+    return is_so_again(draft, memory, scope) or tells_another_detail(draft, memory, scope)
 
 
 def contradicts(draft: Draft, claim: Claim | None, ontology: Ontology) -> bool:

@@ -13,7 +13,7 @@ from hypomnema.memory_store.domain.scope import Scope
 from hypomnema.memory_store.domain.types import HardRule, parse_memory
 from hypomnema.nodes.ingestion.candidates import Candidate, Candidates
 from hypomnema.nodes.ingestion.compared import keys_of
-from hypomnema.nodes.ingestion.concerned import claims_the_same, concerned, had_ended, settles
+from hypomnema.nodes.ingestion.concerned import claims_the_same, concerned, had_ended, settles, tells_another_detail
 from hypomnema.nodes.ingestion.draft import Draft, Utterance
 from hypomnema.nodes.ingestion.forgotten import judge_forgotten, notice_of, withheld
 from hypomnema.nodes.ingestion.renewal.overtaking import may_overtake, renewed
@@ -38,15 +38,18 @@ def find_duplicate(draft: Draft, place: int, scope: Scope, candidates: Sequence[
     """The memory that already says what the draft says: the same claim, or nearly the same words and no difference.
 
     Cosine alone never merges: "rate limit 100" and "rate limit 500" are at .94. What the user says himself settles what
-    was contested, and is no repetition of it; nor is what is said after the time for which it was told ("today"). Two
-    persons who say of themselves that they have diabetes are two.
+    was contested, and is no repetition of it; nor is what is said after the time for which it was told ("today"), or
+    with another detail beside the same claim. Two persons who say of themselves that they have diabetes are two.
     """
     if draft.type == "episodic":
         return None
     candidates = [
         each
         for each in candidates
-        if each[0].id not in draft.ends and not settles(draft, each[0], scope) and not had_ended(each[0], draft)
+        if each[0].id not in draft.ends
+        and not settles(draft, each[0], scope)
+        and not had_ended(each[0], draft)
+        and not tells_another_detail(draft, each[0], scope)
     ]
     for memory, _, _ in candidates:
         if claims_the_same(draft, memory, scope):

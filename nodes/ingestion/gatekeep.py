@@ -21,6 +21,7 @@ from hypomnema.nodes.ingestion.chatter import is_fragment
 from hypomnema.nodes.ingestion.double_negation import without_double_negation
 from hypomnema.nodes.ingestion.draft import Statement, Utterance, Verdict
 from hypomnema.nodes.ingestion.extract.about import answers_question, is_greeting
+from hypomnema.nodes.ingestion.extract.by_number import is_praise_of_items
 from hypomnema.nodes.ingestion.extract.ellipsis import with_subject
 from hypomnema.nodes.ingestion.extract.private import of_the_family
 from hypomnema.nodes.ingestion.extract.pronouns import resolve
@@ -116,6 +117,7 @@ _ASSISTANT = Verdict(
 _OFF_RECORD = Verdict(action="skip", category="off_record", reason="whoever says it asks not to keep it")
 _FORGET = _verdict(COMMANDS[1])
 _FRAGMENT = Verdict(action="skip", category="fragment", reason="a word or two beside what is said: no statement")
+_FINE = Verdict(action="skip", category="confirmation", reason="it only says that what the assistant listed is fine")
 _ANSWER = Verdict(action="unsure", category="answer", reason="it answers what was just asked")
 _WANTED = Verdict(action="keep", category="remember", reason="the user asks to remember it")
 _COMMAND_WORD = re.compile(r"^\s*@remember\b[\s:,-]*(?:that\s+)?", re.IGNORECASE)
@@ -159,6 +161,8 @@ def split_statements(
         if following and not wanted and brings(piece, following, verdict):
             verdict = ANNOUNCES
         verdict = beside(piece, following, verdict, statements)
+        if not wanted and is_praise_of_items(piece.text, before):
+            verdict = _FINE
         if (taken and adds_nothing and says_how_to_make(piece.text)) or (asks and is_for_the_task(piece, verdict)):
             verdict = FOR_TASK
         explicit = verdict.action != "skip" and piece.kind != "letter" and len(piece.text) <= LONGEST_CLAUSE
@@ -180,9 +184,13 @@ _LOOK_BACK = 24
 
 
 def _meant(text: str, earlier: tuple[str, ...], *, before: Sequence[Utterance], speaker: str) -> str:
-    """A clause with whom and what it means made explicit, by the clauses before it and the turns before those."""
+    """A clause with whom and what it means made explicit, by the clauses before it and the turns before those.
+
+    What is told with a sentence that it is about means that: ``About "order the cake": it is Ana's``.
+    """
     own = [*earlier[::-1], *(u.content for u in before[:-_LOOK_BACK:-1] if u.role == "user")]
-    return resolve(of_the_family(with_subject(text), own, speaker), earlier, before)
+    text = of_the_family(with_subject(text), own, speaker)
+    return text if text.startswith('About "') else resolve(text, earlier, before)
 
 
 _STRENGTH = {"keep": 2, "unsure": 1, "skip": 0}

@@ -13,7 +13,14 @@ from hypomnema.memory_store.domain.recency import recency
 from hypomnema.memory_store.domain.scope import Scope
 from hypomnema.memory_store.ontology.ontology import Ontology
 from hypomnema.nodes.ingestion.candidates import Numbers
-from hypomnema.nodes.ingestion.concerned import contradicts, had_ended, is_so_again, says_it_is_over, settles
+from hypomnema.nodes.ingestion.concerned import (
+    contradicts,
+    had_ended,
+    is_so_again,
+    says_it_is_over,
+    settles,
+    tells_another_detail,
+)
 from hypomnema.nodes.ingestion.deduplicate import Duplicate, candidate_memories
 from hypomnema.nodes.ingestion.draft import Draft, owner_of
 from hypomnema.nodes.ingestion.state import IngestionContext, IngestionState
@@ -179,7 +186,10 @@ def _decide(
     again = [Loser(memory_id=m.id) for m in stored if is_so_again(draft, m, scope)]
     if again and not losers:
         rule, reason = "had_ended", "it held for a time alone, and does so again"
-    losers += again
+    anew = [Loser(memory_id=m.id) for m in stored if tells_another_detail(draft, m, scope)]
+    if anew and not losers:
+        rule, reason = "takes_place", "it tells the same with another detail"
+    losers += (*again, *anew)
     flag: str | None = None
     for memory in stored:
         if any(loser.memory_id == memory.id for loser in losers) or not contradicts(draft, memory.claim, ontology):

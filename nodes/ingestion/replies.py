@@ -7,6 +7,7 @@ from hypomnema.nodes.ingestion.draft import Utterance
 from hypomnema.nodes.ingestion.extract.agreed import agreed
 from hypomnema.nodes.ingestion.extract.answers import complete_answers
 from hypomnema.nodes.ingestion.extract.asked_and_said import confirmed
+from hypomnema.nodes.ingestion.extract.by_number import told_of_items
 from hypomnema.nodes.ingestion.extract.follow_on import followed_on
 from hypomnema.nodes.ingestion.extract.follow_ups import chosen, corrected, corrected_within, judged
 from hypomnema.nodes.ingestion.extract.leaning import told_with_answer
@@ -50,6 +51,8 @@ _ASKS_BACK = re.compile(
 
 def _completed(text: str, before: Sequence[Utterance]) -> str:
     replies = before[-1].role == "assistant"
+    if replies and (told := told_of_items(text, before)):
+        return told
     told = (agreed(before, text) if replies else None) or corrected(text, before) or corrected_within(text, before)
     if told := told or chosen(text, before):
         return told

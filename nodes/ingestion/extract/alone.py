@@ -118,7 +118,7 @@ _HEADING = re.compile(
 )
 """Ah and the threshold from this morning, …: what the next piece is about."""
 _TURNS_AWAY = re.compile(r"^\W*(?:so|anyway|ok|now)\b|(?:\.\.|…)\W*$|[\"”]\W*$", re.IGNORECASE)
-_TITLED = re.compile(r"\w\s?[:=]\s?\S|\n|->|→|https?:|^\W*@")
+_TITLED = re.compile(r"\w[\"?]*\s?[:=]\s?\S|\n|->|→|https?:|^\W*@")
 """Backend: Go. A heading and what it holds need no verb."""
 _WISH = re.compile(
     r"\b(?:please|pls|plz|never|always|no|not|only|don['’]?t|prefer\w*|rather|want|like|love|hate|favou?rite|must|should|"

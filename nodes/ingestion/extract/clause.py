@@ -15,6 +15,7 @@ from hypomnema.nodes.ingestion.extract.fillers import without_fillers
 from hypomnema.nodes.ingestion.extract.for_now import forbidden_for_now
 from hypomnema.nodes.ingestion.extract.groups import is_of_another_job
 from hypomnema.nodes.ingestion.extract.imperatives import FORBIDS
+from hypomnema.nodes.ingestion.extract.thing import of_things
 from hypomnema.nodes.ingestion.extract.times import Bounds, bounds_of
 from hypomnema.nodes.ingestion.extract.wording import third_person
 from hypomnema.nodes.ingestion.gate_rules import LONGEST_CLAUSE, is_hypothetical
@@ -282,7 +283,8 @@ def draft_of(
     text = content or clause.told
     named = _named_in(clause, content, claim)
     here = claim is not None and not is_of_nothing(claim) and not is_of_another_job(clause.said)
-    claim = as_named(without_now(claim), named) if claim is not None and here else None
+    claim = of_things(claim) if claim is not None and here else None
+    claim = as_named(without_now(claim), named) if claim is not None else None
     topic = claim.topic if claim and field_of(claim.topic) else None
     platforms = (claim.platforms if claim else ()) or platforms_of(clause.said)
     values: dict[str, Any] = {

@@ -4,7 +4,9 @@ import re
 from collections.abc import Mapping, Sequence
 
 from hypomnema.nodes.ingestion.draft import Utterance
+from hypomnema.nodes.ingestion.extract.imperatives import INSTRUCTION
 from hypomnema.nodes.ingestion.extract.numbered import numbered
+from hypomnema.nodes.language.tokens import in_quotes
 from hypomnema.nodes.language.words import lower_first, upper_first
 
 _LINE = re.compile(
@@ -17,7 +19,8 @@ _INLINE = re.compile(
     re.IGNORECASE,
 )
 _FIRST_SENTENCE = re.compile(r"^.*?(?=[.!](?:\s|$)|$)", re.DOTALL)
-_EMPHASIS = re.compile(r"[*_`]{1,3}")
+EMPHASIS = re.compile(r"[*`]{1,3}|(?<!\w)_{1,2}(?=\w)|(?<=\w)_{1,2}(?!\w)")
+"""Marks of emphasis; the underscores inside max_wal_size are none."""
 _PLACES = ("first", "second", "third", "fourth", "fifth")
 PLACE = rf"(?:{'|'.join(_PLACES)}|former|latter|last|middle)"
 """A place in a list, as a regular expression."""
@@ -38,7 +41,7 @@ _ASKS_WHICH = re.compile(r"\b(?:should|shall|do|does|would|will|is|are|can|could
 
 def row_of(text: str) -> list[str]:
     """The things that a text offers side by side: "Harbor, Lantern or Quill"."""
-    found = None if _ASKS_WHICH.search(text) else _ROW.search(_EMPHASIS.sub("", text))
+    found = None if _ASKS_WHICH.search(text) else _ROW.search(EMPHASIS.sub("", text))
     return [item.strip(" .!?") for item in _APART.split(found["row"]) if item.strip()] if found else []
 
 
@@ -50,7 +53,7 @@ def options_of(text: str) -> dict[str, str]:
     by_place = {str(_PLACES.index(o["place"].lower()) + 1): o["what"] for o in _BY_WORD.finditer(text)}
     nothing: dict[str, str] = {}
     listed = next((found for found in (lines, inline, in_a_row, by_place) if _from_the_start(found)), nothing)
-    plain = {key: _EMPHASIS.sub("", what).strip() for key, what in listed.items()}
+    plain = {key: EMPHASIS.sub("", what).strip() for key, what in listed.items()}
     if any(what.endswith("?") for what in plain.values()):
         return {}
     said = {key: found.group().strip(" ,;") for key, what in plain.items() if (found := _FIRST_SENTENCE.match(what))}
@@ -96,6 +99,12 @@ _COUNTED = re.compile(
     r"\s(?!and\b|or\b|is\b|are\b|out\b|it\b|then\b|but\b|for\b|stays?\b|goes\b|please\b|only\b)[a-z]", re.I
 )
 """We need 2 replicas: an amount."""
+ENOUGH = re.compile(
+    r"\W*(?:(?:is|are|was|were|would\sbe)\s)?(?:\w+\s)?(?:enough|plenty|too\s(?:many|few|much|little|low|high)|a\slot|at\s(?:most|least)|"
+    r"the\s(?:max\w*|min\w*|limit|most|least))\b",
+    re.IGNORECASE,
+)
+"""Two is enough: an amount."""
 
 
 def with_options(text: str, before: Sequence[Utterance]) -> str:
@@ -107,18 +116,21 @@ def with_options(text: str, before: Sequence[Utterance]) -> str:
 
 def taken_up(text: str, options: Mapping[str, str]) -> str:
     """A text with options in the place of their letters, numbers and places; as it is if it names one that is none."""
-    text = _BY_PLACE.sub(
-        lambda found: _named(at_place(found["place"] or found["denied"], list(options.values()))) or found.group(), text
-    )
+    text = _BY_PLACE.sub(lambda found: _placed(found, options), text)
     found = [key for key in _KEY.finditer(text) if not _is_other(key, text)]
     if not found or not all(key["key"].lower() in options for key in found):
         return text
     for key in reversed(found):
-        front, named = text[: key.start()], str(_named(options[key["key"].lower()]))
+        front, named = text[: key.start()], in_sentence(options[key["key"].lower()])
         if front.endswith(", ") and _SAYS_MORE.match(text, key.end()):
             front, named = f"{front[:-2]}. ", upper_first(named)
         text = front + named + text[key.end() :]
     return ". ".join(_WANTED_BY_NONE.sub(r"\g<who> \g<does> \g<what>", told) for told in text.split(". "))
+
+
+def _placed(found: re.Match[str], options: Mapping[str, str]) -> str:
+    option = at_place(found["place"] or found["denied"], list(options.values()))
+    return in_sentence(option) if option else found.group()
 
 
 def names_several(text: str) -> bool:
@@ -127,14 +139,22 @@ def names_several(text: str) -> bool:
 
 
 def _is_other(key: re.Match[str], text: str) -> bool:
-    """Whether a letter is an article, or a digit counts something."""
+    """Whether a letter is an article, a digit counts something, or it is quoted."""
+    if in_quotes(text, key.start()):
+        return True
     if key["lead"]:
         return False
     if key["key"].isdigit():
-        return bool(_COUNTED.match(text, key.end())) or not _TAKEN.search(text[: key.start()])
+        return bool(_COUNTED.match(text, key.end()) or ENOUGH.match(text, key.end())) or not _TAKEN.search(
+            text[: key.start()]
+        )
     return bool(_ARTICLE.match(text, key.start()))
 
 
-def _named(option: str | None) -> str | None:
-    """An option inside a sentence: with a small letter where its words go on in small letters."""
-    return lower_first(option) if option and option.split()[1:2] and option.split()[1].islower() else option
+_BEGINS_SMALL = re.compile(r"(?:the|an?|our|my|your|some|no|one|two|three)\s", re.IGNORECASE)
+
+
+def in_sentence(option: str) -> str:
+    """An option inside a sentence: "The local paper" with a small letter, "Gotland in August" as it is."""
+    tells = bool(INSTRUCTION.match(option)) and option.split()[1:2] != [] and option.split()[1].islower()
+    return lower_first(option) if tells or _BEGINS_SMALL.match(option) else option

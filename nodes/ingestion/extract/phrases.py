@@ -4,6 +4,7 @@ import re
 from dataclasses import dataclass, replace
 from functools import lru_cache
 
+from hypomnema.nodes.ingestion.extract.thing import thing_alone
 from hypomnema.nodes.language.gazetteer import (
     Mention,
     field_of,
@@ -12,7 +13,6 @@ from hypomnema.nodes.language.gazetteer import (
     topic_said,
 )
 from hypomnema.nodes.language.lexicon import Gazetteer, load_gazetteer
-from hypomnema.nodes.language.verbs import IRREGULAR_PASTS, PAST_IN_ED
 
 
 @dataclass(frozen=True, slots=True)
@@ -86,14 +86,6 @@ _GENERIC = re.compile(
     r"services?|team|stuff|most|both|development|dev|side|company|platforms?)\b",
     re.IGNORECASE,
 )
-_NEXT = re.compile(
-    r"(?:\s*,\s+(?:and\s+|but\s+|so\s+)?|\s+(?:and|but|so)\s+)"
-    r"(?:(?:everything|everybody|everyone|nobody|there|(?:we|i|he|she|they|it|that)(?:['’](?:s|re|m|ve|ll|d))?)\s"
-    rf"|(?:(?:just|already|only|recently|finally|then)\s)?(?:{PAST_IN_ED}|{'|'.join(sorted(IRREGULAR_PASTS))})\s(?:everything|it|all|them|over|to|the|our|my)\b|[a-z]+s\slike\b)"
-    r"|,\s+(?:so|but|because|which|then)\s|,\s+(?:seriously|honestly|really|literally|sorry)$|\s+(?:any\s?more|tho|though|at\sall|either|yet|rn|tbh|lol|haha)(?=\W*(?:$|,))",
-    re.IGNORECASE,
-)
-"""Where a thing ends and another sentence or a word of talk begins: "Redis anymore, moved everything over"."""
 _LONGEST_OBJECT = 12
 _LONGEST_SLUG = 3
 _LONGEST_TOPIC = 128
@@ -101,7 +93,7 @@ _LONGEST_TOPIC = 128
 
 def parse_object(text: str) -> Named:
     """Read "Clerk over custom JWT for Expo auth" into the thing, what it is for and what it is chosen over."""
-    text = _phrase(text)
+    text = thing_alone(text)
     over: tuple[str, ...] = ()
     qualifier_text = ""
     if compared := _OVER.search(text):
@@ -133,7 +125,7 @@ def parse_object(text: str) -> Named:
 
 def parse_list(text: str) -> tuple[Named, ...]:
     """Read "Jest, Playwright and Detox for testing" into its things; a single thing gives one."""
-    text = _phrase(text)
+    text = thing_alone(text)
     if _OVER.search(text):
         return (parse_object(text),)
     each = [p.strip() for p in _AND.split(text) if p.strip()]
@@ -150,13 +142,6 @@ def parse_list(text: str) -> tuple[Named, ...]:
 def any_of(text: str) -> tuple[Named, ...]:
     """The things of a list that may be joined by "or": "MongoDB or DynamoDB"."""
     return parse_list(re.sub(r"\s+or\s+", " and ", text))
-
-
-def _phrase(text: str) -> str:
-    """The words of the thing alone, without the sentence that goes on behind it."""
-    text = text.strip(" ,.;!")
-    ends = _NEXT.search(text)
-    return text[: ends.start()].strip(" ,.;!") if ends and ends.start() else text
 
 
 def _is_item(text: str) -> bool:

@@ -5,8 +5,17 @@ from collections.abc import Mapping
 from typing import NamedTuple
 
 from hypomnema.nodes.ingestion.extract.asked_and_said import is_offer
+from hypomnema.nodes.ingestion.extract.listed import meant
 from hypomnema.nodes.ingestion.extract.offered_for import lists_acts, purpose_of
-from hypomnema.nodes.ingestion.extract.options import NUMBERS, PLACE, at_place, options_of, row_of, taken_up
+from hypomnema.nodes.ingestion.extract.options import (
+    NUMBERS,
+    PLACE,
+    at_place,
+    in_sentence,
+    options_of,
+    row_of,
+    taken_up,
+)
 
 WORK_IN_HAND = re.compile(
     r"\b(?:functions?|methods?|class|classes|variables?|lines?|code|snippet|tests?|imports?|components?|const|regex|"
@@ -34,6 +43,10 @@ _PICKS_SEVERAL = re.compile(
 _ONE_OPTION = re.compile(rf"\bthe\s(?P<place>{PLACE})\b|(?<!\w)(?P<key>[a-h1-9])(?!\w)", re.IGNORECASE)
 _ORDINAL = re.compile(
     rf"^\W*{_LEAD}{_TAKE}(?:the\s(?P<place>{PLACE})(?:\s(?:one|option))?{_END}|(?P<alone>{PLACE})(?P<stop>\W*$|,\s(?=not\b)))",
+    re.IGNORECASE,
+)
+_FIRST_FEW = re.compile(
+    rf"^\W*{_LEAD}{_TAKE}(?P<few>(?:the\s)?(?:first|last)\s(?:two|three|four|[2-9]))(?:\s(?:ones|options))?{_END}",
     re.IGNORECASE,
 )
 _EITHER = re.compile(
@@ -71,12 +84,14 @@ def picked(proposed: str, answer: str) -> Picked | None:
     picks = _PICKS.search(answer) if len(options) > 1 else None
     key = _digit(picks["key"].lower()) if picks else ""
     if picks and key in options:
-        what, front = options[key], taken_up(answer[: picks.start()], options)
+        what, front = in_sentence(options[key]), taken_up(answer[: picks.start()], options)
     elif len(options) > 1 and (picks := _PICKS_SEVERAL.match(answer)):
         chosen = [_meant(option, options) for option in _ONE_OPTION.finditer(picks["options"])]
         if not all(chosen):
             return None
-        what, front = " and ".join(filter(None, chosen)), ""
+        what, front = " and ".join(map(in_sentence, filter(None, chosen))), ""
+    elif (picks := _FIRST_FEW.match(answer)) and (few := meant(picks["few"], options)):
+        what, front = " and ".join(map(in_sentence, few)), ""
     elif (picks := _ORDINAL.match(answer)) and not (is_offer(proposed) or _ASKS_WHICH.search(proposed)):
         either = _EITHER.search(proposed)
         offered = list(options.values()) or row_of(proposed)
@@ -84,6 +99,7 @@ def picked(proposed: str, answer: str) -> Picked | None:
         what, front = at_place(picks["place"] or picks["alone"], offered), ""
         if what is None:
             return None
+        what = in_sentence(what)
     else:
         return None
     if re.match(r"(?:to|in|on|at|for|with)\s", what) or WORK_IN_HAND.search(what):

@@ -124,3 +124,13 @@ async def test_no_pair_that_means_two_things_would_be_merged() -> None:
         if find_duplicate(draft(pair["b"]), 0, SCOPE, [(fact(pair["a"]), 0, cosine)]) is not None:
             merged.append(f"{pair['a']} | {pair['b']}")
     assert merged == []
+
+
+def test_the_same_claim_with_another_detail_beside_it_is_no_repetition() -> None:
+    starts = Claim(subject="Femke", predicate="due_on", object="on May 4")
+    known = fact("Femke starts on May 4, her code is 7120", starts)
+    anew = draft("Femke starts on May 4, her code is 7210", starts)
+    assert find_duplicate(anew, 0, SCOPE, [(known, None, 1.0)]) is None
+    again = find_duplicate(draft("So Femke starts on May 4", starts), 0, SCOPE, [(known, None, 1.0)])
+    assert again is not None
+    assert again.by == "claim"

@@ -211,3 +211,20 @@ def test_the_same_shapes_said_of_this_house_are_kept(text: str) -> None:
 )
 def test_pasted_changes_configuration_and_quotations_are_no_statements(text: str) -> None:
     assert judge(text).action == "skip"
+
+
+def test_praise_of_what_the_assistant_listed_is_skipped_and_the_rest_is_told_with_its_item() -> None:
+    at = datetime(2026, 3, 10, tzinfo=UTC)
+    before = (
+        Utterance(role="user", content="We use Redis for the queue. What is open?"),
+        Utterance(role="assistant", content="1. Fia's poster\n2. Call the bank\n3. Fix the login"),
+    )
+    praised = split_statements("1 and 2 are great", at=at, before=before)
+    assert [(s.verdict.action, s.verdict.reason) for s in praised] == [
+        ("skip", "it only says that what the assistant listed is fine")
+    ]
+    told = split_statements("3 is done, rest ok", at=at, before=before)
+    assert [(s.verdict.action, s.resolved) for s in told] == [
+        ("unsure", 'About "fix the login": it is done.'),
+        ("skip", "rest ok."),
+    ]

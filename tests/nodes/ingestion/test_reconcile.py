@@ -217,3 +217,13 @@ def test_what_the_user_puts_right_ends_what_differs_in_the_detail_only() -> None
     assert decision.reason == "the user puts it right"
     [beside] = decide(right.model_copy(update={"corrects": False}), against=(before, other))
     assert beside.action == "add"
+
+
+def test_another_detail_beside_the_same_claim_takes_the_place_of_the_one_before() -> None:
+    before = stored(uses("x")).model_copy(update={"content": "Femke starts on May 4, her code is 7120"})
+    anew = draft(uses("x"), content="Femke starts on May 4, her code is 7210", source=Source.USER_STATED)
+    [decision] = decide(anew, against=(before,))
+    assert (decision.action, [loser.memory_id for loser in decision.losers]) == ("supersede", ["stored-x"])
+    assert decision.reason == "it tells the same with another detail"
+    [seen] = decide(anew.model_copy(update={"source": Source.OBSERVATION}), against=(before,))
+    assert seen.action == "add"

@@ -49,6 +49,16 @@ def talk(*turns: str) -> tuple[Utterance, ...]:
             "we decided on feature flags and shadow traffic for the checkout rollout",
         ),
         (
+            ("Where to put the ad?", "A: 1. The local paper\n2. The parish newsletter\n3. JobsIreland\nI'd use all."),
+            "first two. up by Wednesday",
+            "I decided on the local paper and the parish newsletter. up by Wednesday",
+        ),
+        (
+            ("What is open?", "A: 1. Fia's poster\n2. Call the bank"),
+            "1 is Tom's, 2 is done",
+            'About "Fia\'s poster": it is Tom\'s.\nAbout "call the bank": it is done.',
+        ),
+        (
             ("A: Do you deploy the API with Fly.io or with Render?",),
             "the former. the worker is on the latter",
             "We deploy the API with Fly.io. The worker is on the latter",

@@ -58,6 +58,13 @@ def _has_issue(clause: Clause, found: re.Match[str]) -> Sequence[Draft]:
     return [draft_of(clause, type="semantic:fact", confidence=0.9, claim=claim, tags=("known_issue",))]
 
 
+_NAMES_NOTHING = re.compile(
+    r"(?:(?:ya|yeah|yep|yes|ok(?:ay)?|no|nah|so|and|but|well|oh|then|also|please|pls|just|maybe|rather|better|let['’]?s|simply)\W*)+",
+    re.IGNORECASE,
+)
+"""Ya just drop the column: a thing to do, and nobody loses anything."""
+
+
 def _misbehaves(clause: Clause, found: re.Match[str]) -> Sequence[Draft]:
     if re.match(
         r"(?:i|we|you|they|he|she|it|this|that|there|what|if|when(?:ever)?|once|before|after|every\stime)\b",
@@ -66,6 +73,8 @@ def _misbehaves(clause: Clause, found: re.Match[str]) -> Sequence[Draft]:
     ):
         return []
     if clause.mentions and clause.mentions[0].start == 0 and clause.mentions[0].kind == "entity:person":
+        return []
+    if _NAMES_NOTHING.fullmatch(found["subject"].strip()):
         return []
     if re.search(r"\b(?:claim|say|think|thought|said|insist|believe|swear)s?\b", found["subject"], re.IGNORECASE):
         return []  # somebody says so
@@ -293,6 +302,7 @@ PATTERNS = (
             "Whoever breaks main reverts within ten minutes",
             "My manager claims I broke the Kafka consumer",
             "We break for lunch at noon",
+            "ya just drop the column",
             "The worker retries failed jobs three times",
             "Closing the month goes like this - freeze postings, run accruals",
         ),

@@ -3,7 +3,7 @@
 import pytest
 
 from hypomnema.nodes.ingestion.draft import Utterance
-from hypomnema.nodes.ingestion.extract.options import at_place, options_of, row_of, with_options
+from hypomnema.nodes.ingestion.extract.options import at_place, in_sentence, options_of, row_of, with_options
 
 CUTS = "a) dark mode\nb) the CSV import\nc) the onboarding tour"
 
@@ -16,6 +16,7 @@ CUTS = "a) dark mode\nb) the CSV import\nc) the onboarding tour"
         ("1) Prettier 2) Biome 3) dprint", {"1": "Prettier", "2": "Biome", "3": "dprint"}),
         ("Option A: a canary. Option B: one switch for all.", {"a": "a canary", "b": "one switch for all"}),
         ("First: cookies only. Second: Memcached.", {"1": "cookies only", "2": "Memcached"}),
+        ("1. set `max_wal_size`\n2. **restart** it", {"1": "set max_wal_size", "2": "restart it"}),
         ("1. Which port?\n2. Which host?", {}),
         ("2. Kestrel\n3. Osprey", {}),
         ("Heron would do.", {}),
@@ -35,12 +36,28 @@ def test_what_is_listed_by_number_letter_or_place(text: str, options: dict[str, 
         ("1. Heron\n2. Kestrel", "we need 2 replicas", "we need 2 replicas"),
         ("1. Heron\n2. Kestrel", "1 yes, 2 no", "1 yes, 2 no"),
         ("1. Heron\n2. Kestrel", "we are on version 2", "we are on version 2"),
+        ("1. Heron\n2. Kestrel", 'I can just say "number 2" then', 'I can just say "number 2" then'),
+        ("1. Heron\n2. Kestrel", "2 is enough", "2 is enough"),
         ("A) Sentry\nB) Rollbar", "B nobody wants to run", "nobody wants to run Rollbar"),
     ],
 )
 def test_keys_are_told_by_what_they_stand_for(listed: str, reply: str, told: str) -> None:
     assert with_options(reply, [Utterance(role="assistant", content=listed)]) == told
     assert with_options(reply, [Utterance(role="user", content=listed)]) == reply
+
+
+@pytest.mark.parametrize(
+    ("option", "told"),
+    [
+        ("The local paper", "the local paper"),
+        ("Add an index", "add an index"),
+        ("Gotland in August", "Gotland in August"),
+        ("Kysely: a typed query builder", "Kysely: a typed query builder"),
+        ("Split Pro", "Split Pro"),
+    ],
+)
+def test_an_option_inside_a_sentence(option: str, told: str) -> None:
+    assert in_sentence(option) == told
 
 
 def test_a_row_is_offered_and_a_question_is_none() -> None:
