@@ -8,7 +8,7 @@ from typing import Any
 
 from hypomnema.nodes.ingestion.draft import Statement
 from hypomnema.nodes.ingestion.extract.fillers import without_fillers
-from hypomnema.nodes.ingestion.extract.imperatives import IMPERATIVE, bans_in_passing
+from hypomnema.nodes.ingestion.extract.imperatives import IMPERATIVE, told_in_passing
 from hypomnema.nodes.ingestion.extract.private import tells_of_oneself
 from hypomnema.nodes.ingestion.feelings import is_taste, is_trait
 from hypomnema.nodes.ingestion.gate_rules import is_hypothetical
@@ -252,7 +252,7 @@ def route_statement(statement_text: str) -> str:
     otherwise = "semantic:policy" if _RULED.match(statement_text) else DEFAULT_TYPE
     statement_text = without_fillers(statement_text[:LONGEST_READ])
     found = next((rule.type for rule in RULES if rule.shape(statement_text)), otherwise)
-    if found in _STANDING and bans_in_passing(statement_text):
+    if found in _STANDING and told_in_passing(statement_text):
         return DEFAULT_TYPE
     return DEFAULT_TYPE if found == "semantic:hard_rule" and tells_of_oneself(statement_text) else found
 

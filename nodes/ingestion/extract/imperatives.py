@@ -34,22 +34,22 @@ _POINTED_AT = re.compile(
 )
 """Write that; put those two in: said of what stands in the talk."""
 _GAVE_UP = re.compile(r"\bany\s?more\W*$", re.IGNORECASE)
-_BANS = re.compile(
-    r"(?<!\w)(?:(?P<does>(?:i|we|user|team)\s)?(?P<never>never)|don['’]?t|do\snot|stop)\s(?P<act>.+)", re.IGNORECASE
+_RULES = re.compile(
+    r"(?<!\w)(?:(?P<does>(?:i|we|user|team)\s)(?:always|never)|(?P<never>never)|don['’]?t|do\snot|stop)\s(?P<act>.+)",
+    re.IGNORECASE,
 )
 
 
-def bans_in_passing(text: str) -> bool:
-    """Whether what is forbidden is no rule that could be told by itself.
+def told_in_passing(text: str) -> bool:
+    """Whether what is forbidden, or always done, is no rule that could be told by itself.
 
-    "Don't put that in the letter" is said of what is in hand, "never look at ING anymore" and "I never write that" are
-    what somebody does; "never mention it to the press" is meant for good.
+    "Don't put that in the letter" is said of what is in hand, and so is "I always find that cheeky"; "never look at ING
+    anymore" is what somebody does; "never mention it to the press" is meant for good.
     """
-    found = _BANS.search(text)
+    found = _RULES.search(text)
     if found is None:
         return False
-    told = found["does"] or not found["never"]
-    return bool((told and points_at(found["act"])) or (found["never"] and _GAVE_UP.search(found["act"])))
+    return bool(_GAVE_UP.search(found["act"])) if found["never"] else points_at(found["act"])
 
 
 def points_at(act: str) -> bool:

@@ -119,7 +119,7 @@ def test_the_beginning_of_a_long_text_tells_its_type() -> None:
         ("do not mix those two up", "semantic:fact"),
         ("never look at ING anymore", "semantic:fact"),
         ("I never write that, to nobody", "semantic:fact"),
-        ("I never find that funny", "semantic:fact"),
+        ("I always find that cheeky", "semantic:fact"),
         ("never put tokens in the letter", "semantic:hard_rule"),
         ("nobody decided anything", "semantic:fact"),
         ('About "I forget this every time": they go at seven, fine', "semantic:fact"),

@@ -5,7 +5,7 @@ from collections.abc import Sequence
 
 from hypomnema.nodes.ingestion.draft import Draft
 from hypomnema.nodes.ingestion.extract.clause import Clause
-from hypomnema.nodes.ingestion.extract.imperatives import bans_in_passing
+from hypomnema.nodes.ingestion.extract.imperatives import told_in_passing
 from hypomnema.nodes.ingestion.extract.patterns.pattern import (
     Example,
     Pattern,
@@ -97,7 +97,7 @@ _MAKES_ME = re.compile(r"\bmakes?\sme\s", re.IGNORECASE)
 
 def _never(clause: Clause, found: re.Match[str]) -> Sequence[Draft]:
     soft = bool(_SOFT.match(found["word"]))
-    if bans_in_passing(found[0]):
+    if told_in_passing(found[0]):
         return []
     if found["word"].lower() == "no more" and parse_object(found["act"]).known:
         return []  # no more Heroku: it is given up, which the decisions read
