@@ -64,6 +64,12 @@ class Restated(NamedTuple):
     whole: bool
     named: bool = True
 
+    @property
+    def is_share(self) -> bool:
+        """Whether the new value is a part of the old one, which stands: "171 of the 212 had paid back"."""
+        share = rf"\b{re.escape(self.after)}\s(?:out\s)?of\s(?:(?:the|our|all|those)\s)?{re.escape(self.before)}\b"
+        return re.search(share, self.clause, re.IGNORECASE) is not None
+
     def differs_from(self, other: "Restated") -> bool:
         """Whether another is not the same value, told twice; what is not named may be either."""
         unnamed = not self.named and self.memory.id != other.memory.id
@@ -88,6 +94,7 @@ def restated(sentences: Sequence[str], claims: Iterable[Claim], stored: Sequence
         told
         for memory in stored
         if (told := _told_otherwise(clauses, memory) or _held_by_another(sentences, claims, memory))
+        and not told.is_share
     ]
     kept: dict[str, Restated] = {}
     for told in found:

@@ -163,6 +163,7 @@ def test_that_one_is_what_the_assistant_offers_to_do() -> None:
         ("he gets every chart", ["haas from operations is red green blind"], "Bastian comes on Monday"),
         ("memo fields have IBANs in it", [], "we use MongoDB for the forms"),
         ("I bet it's Reanimated again", [], "we use Sentry for crashes"),
+        ("He comes off the rotation", ["he works four days with Fridays off"], "ok"),
         ("I fill it in by hand", ["never put names in here, GDPR, so leave [NAME]"], "ok"),
     ],
 )
