@@ -21,6 +21,7 @@ from hypomnema.nodes.ingestion.extract.patterns import read
 from hypomnema.nodes.ingestion.extract.patterns.switch import supposed_switch
 from hypomnema.nodes.ingestion.extract.phrases import any_of
 from hypomnema.nodes.ingestion.extract.times import Bounds, past_moment
+from hypomnema.nodes.ingestion.extract.who_is import introduced
 from hypomnema.nodes.ingestion.extract.wishes import draft_for_now, draft_of_wish
 from hypomnema.nodes.ingestion.letters import WRITTEN
 from hypomnema.nodes.ingestion.route import route_statement
@@ -71,10 +72,18 @@ def draft_statement(statement: Statement, context: Context | None = None) -> lis
     drafts = [wished] if wished else [] if told_apart else list(read(clause))
     if not drafts and len(without_fillers(text).split()) == 1 and not _may_be_one_word(statement, context):
         return []
-    drafts = drafts or [_own_words(clause, statement)]
+    drafts = [*(drafts or [_own_words(clause, statement)]), *_introductions(clause)]
     if statement.verdict.category == "remember":
         drafts = [_asked_for(d) for d in drafts]
     return drafts
+
+
+def _introductions(clause: Clause) -> list[Draft]:
+    """Who those are that a clause introduces beside what it tells."""
+    if clause.hypothetical:
+        return []
+    told = (read(clause.of(sentence)) for sentence in introduced(clause.said, clause.mentions))
+    return [draft for drafts in told for draft in drafts if draft.claim and draft.claim.predicate == "role_is"]
 
 
 def _may_be_one_word(statement: Statement, context: Context) -> bool:

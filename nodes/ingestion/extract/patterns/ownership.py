@@ -26,7 +26,8 @@ _ROLE = (
     r"(?:(?:the|our|my|a|an)\s)?(?:[\w-]+\s){0,3}?(?:lead|manager|engineer|developer|designer|dev|pm|po|cto|ceo|"
     r"vp|intern|architect|analyst|owner|reviewer|maintainer|admin|tester|qa|scientist|"
     r"consultant|contractor|teammate|colleague|boss|mentor|client|customer|director|founder|teacher|doctor|nurse|"
-    r"student|assistant|sre|dba|researcher|writer)(?:\s(?:for|of|at|on|in)\s.+)?"
+    r"student|assistant|sre|dba|researcher|writer|accountant|lawyer|landlord|landlady|receptionist|secretary|treasurer|"
+    r"supplier|physio|vet|chef|electrician|plumber)(?:\s(?:for|of|at|on|in)\s.+)?"
 )
 
 
@@ -124,7 +125,9 @@ PATTERNS = (
         cues=cues(
             "lead manager engineer developer designer dev pm po cto ceo vp intern architect analyst owner "
             "reviewer maintainer admin tester qa scientist consultant contractor teammate colleague boss mentor "
-            "client customer director founder teacher doctor nurse student assistant sre dba researcher writer"
+            "client customer director founder teacher doctor nurse student assistant sre dba researcher writer "
+            "accountant lawyer landlord landlady receptionist secretary treasurer supplier physio vet chef electrician "
+            "plumber"
         ),
         examples=(
             Example("Dana is our PM", ("Dana role_is PM",), "semantic:fact"),
