@@ -28,3 +28,17 @@ async def test_a_ban_on_something_else_is_not_told_because_it_says_never(tmp_pat
         recall = await memory.recall("When does Gothenburg go live?")
     assert "20 May" in recall.prompt
     assert "never warns people" not in recall.prompt
+
+
+async def test_what_was_said_right_after_it_is_told_with_it(tmp_path: Path):
+    said = ("Cottage in Kerry, 11 to 18 July, Tom has the deposit ready", "hang on no, Justyna is off. 18 to 25 then")
+    later = ("The boiler was serviced in March", "Fia's poster is about bees")
+    async with hypomnema.open(f"embedded:{tmp_path / 'store'}", group="home", user="maeve") as memory:
+        for content in (*said, *later):
+            turn = {"kind": "turn", "role": "user", "content": content, "session_id": "day"}
+            (result,) = await memory.ingest(turn)
+            assert result.error is None
+        recall = await memory.recall("When are we going to Kerry?")
+    told = recall.prompt.split("## Earlier Conversations")[1]
+    assert "18 to 25 then" in told
+    assert "bees" not in told

@@ -1,5 +1,7 @@
 """Raw episodes: what was said, word for word, for what no memory was made of."""
 
+from collections.abc import Sequence
+from datetime import timedelta
 from typing import Any
 
 from hypomnema.memory_store.domain.clock import time_text
@@ -7,6 +9,7 @@ from hypomnema.memory_store.embedders.words import word_vectors
 from hypomnema.nodes.resources import Resources
 from hypomnema.nodes.retrieval.channels.channel import Asked, run_channel
 from hypomnema.nodes.retrieval.lines import line_of_episode
+from hypomnema.nodes.retrieval.scored import NEAR_ENOUGH
 from hypomnema.nodes.retrieval.state import Found, Remembered, RetrievalState
 from hypomnema.nodes.retrieval.turns import RankedTurn, question_words, rank_turns
 
@@ -15,6 +18,12 @@ CANDIDATES = 50
 TRACED = 40
 """So many are told with their scores."""
 IN_PROMPT = 10
+SPOKEN_OF = 0.45
+"""A turn that covers so much of the task is what the task speaks of: what was said right after it may take it back."""
+AFTER_IT = 2
+"""In turns."""
+PAUSE = timedelta(minutes=20)
+"""After so long without a word, people speak of something else."""
 
 
 async def search(asked: Asked) -> list[Found]:
@@ -29,10 +38,28 @@ async def search(asked: Asked) -> list[Found]:
     ranked = rank_turns(task, turns, await word_vectors(), asked.moment.valid_at, window=span)
     best = ranked[0].score
     about_now = not (asked.moment.historic or asked.formulation.wants_history)
-    return [_found(turn, best, place, about_now=about_now) for place, turn in enumerate(ranked[:TRACED])]
+    goes_on = _said_after(ranked)
+    return [
+        _found(turn, best, place, about_now=about_now, goes_on=turn.turn.id in goes_on)
+        for place, turn in enumerate(ranked[:TRACED])
+    ]
 
 
-def _found(ranked: RankedTurn, best: float, place: int, *, about_now: bool) -> Found:
+def _said_after(ranked: Sequence[RankedTurn]) -> set[str]:
+    """The turns that were said right after the one that the task speaks of, if there is one."""
+    first = max(ranked, key=lambda one: one.coverage)
+    if first.coverage < SPOKEN_OF:
+        return set()
+    following = {one.turn.before: one.turn for one in ranked if one.turn.before}
+    found: set[str] = set()
+    said = first.turn
+    while len(found) < AFTER_IT and (then := following.get(said.id)) and then.at - said.at <= PAUSE:
+        found.add(then.id)
+        said = then
+    return found
+
+
+def _found(ranked: RankedTurn, best: float, place: int, *, about_now: bool, goes_on: bool) -> Found:
     turn = ranked.turn
     shown = ", ".join(f"{name} {value:.2f}" for name, value in ranked.parts.items() if value)
     out = None
@@ -46,8 +73,8 @@ def _found(ranked: RankedTurn, best: float, place: int, *, about_now: bool) -> F
         memory=remembered_turn(turn.id, said, at),
         line="" if out else line_of_episode(at, said),
         channel="raw_episodes",
-        similarity=ranked.coverage,
-        note=f"said: {shown}",
+        similarity=max(ranked.coverage, NEAR_ENOUGH) if goes_on else ranked.coverage,
+        note=f"said{' right after what is spoken of' if goes_on else ''}: {shown}",
         # Ranks are kept as a share of the best: what a turn scores means nothing across questions.
         rank=ranked.score / best if best > 0 else 0.0,
         told=turn.told,
