@@ -11,7 +11,7 @@ from hypomnema.nodes.language.names import find_names
     ("before", "text", "named"),
     [
         ("We use Quxly for queues", "quxly is too slow", ["Quxly"]),
-        ("We asked Zdenka about it", "Zdenka's on leave, ask zdenka later", ["Zdenka"]),
+        ("We asked Zorbeka about it", "Zorbeka's on leave, ask zorbeka later", ["Zorbeka"]),
         ("We use Quxly for queues", "the queues are too slow", []),
         ("We use zorbex for queues", "zorbex is too slow", ["zorbex"]),
         ("I bought a Mango in Lisbon", "i ate a mango", []),
