@@ -50,6 +50,10 @@ LONGEST = 120
 MAY_CHANGE = frozenset({"semantic:fact", "semantic:preference", "semantic:policy", "semantic:decision"})
 """What is so, is liked, is done or was decided; hard rules yield to an explicit word only."""
 _SENTENCE = re.compile(r"(?<!\bDr\.)(?<!\bMr\.)(?<!\bMrs\.)(?<!\bMs\.)(?<!\bSt\.)(?<=[.!?;])\s+|\n+", re.IGNORECASE)
+_LIST_KEY = re.compile(
+    r"^\d{1,2}[.):]?\s+(?=(?:yes|no|nope|yep|ok|done|please)\b|[a-z]{2,}\s(?:is|are|does|do|was)\b)", re.IGNORECASE
+)
+"""2 yes do that: which item of a list is answered is no number."""
 _QUOTED = re.compile(r'^(?:About|Asked) "[^"]*":\s')
 """What was said before, which a draft repeats to be understood, is not told anew."""
 _OF_ONESELF = re.compile(r"\buser\b", re.IGNORECASE)
@@ -154,7 +158,7 @@ def _remains(weighed: Weighed, draft: Draft) -> str | None:
 
 def sentences_of(text: str, drafts: Sequence[Draft]) -> list[str]:
     """The sentences of a turn as they were said, and what was read out of them."""
-    said = (sentence.strip() for sentence in _SENTENCE.split(text))
+    said = (_LIST_KEY.sub("", sentence.strip()) for sentence in _SENTENCE.split(text))
     return list(dict.fromkeys(one for one in (*said, *(_QUOTED.sub("", d.content) for d in drafts)) if one))
 
 

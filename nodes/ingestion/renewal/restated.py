@@ -139,7 +139,7 @@ def _compared(now: Frame, before: Frame, memory: Memory) -> Restated | None:
     if others:
         most = 2 if {"moved", "puts_right"} & now.reading.said else 1
         same = len(others) <= most and now.thing <= before.thing and _of_one_unit(*others[0])
-        same = same and bool(now.thing - {value.unit for value in now.values} or _of_one_dose(*others[0]))
+        same = same and bool(_spoken_of(now) or _of_one_dose(*others[0]))
         return _result(now, before, memory, others) if same else None
     if len(fresh) != 1 or len(lost) != 1 or _HAS.search(now.text):
         return None
@@ -153,6 +153,12 @@ def _compared(now: Frame, before: Frame, memory: Memory) -> Restated | None:
     ):
         return None
     return _result(now, before, memory, [(new, old)])
+
+
+def _spoken_of(now: Frame) -> frozenset[str]:
+    """What a sentence speaks of beside its values and the people in it: whoever is named has many numbers."""
+    people = {name for name, kind in now.reading.names.items() if kind.startswith("entity:person")}
+    return now.thing - {value.unit for value in now.values} - people
 
 
 def _without_who(now: Frame) -> Frame:

@@ -73,6 +73,7 @@ def test_the_same_with_another_value_takes_its_place(stored: str, said: str, kin
         ("Ana's birthday is on March 3", "Ben's birthday is on May 9, now I know"),
         ("User works at Siemens", "My brother started at Bosch"),
         ("Team's customers are in France", "We now have customers in Spain"),
+        ("Put on Bea's pile: the M4 invoice, 18k", "2 yes do that, Bea can cut them"),
         ("212 merchants were paid twice", "171 of the 212 merchants were paid back as of today"),
         ("Insulin for Mrs Abel is 12 units", "Mr Abel, no relation, was raised to 14 units as of today"),
         ("SLA for gold is 4 hours, silver 12, bronze 48", "The SLA is 8 hours now"),
