@@ -36,11 +36,25 @@ _REPEATS = re.compile(r'(?:Asked|About) "')
 _SHORT = {"'s": " is", "'ll": " will", "'d": " would"}
 
 
+WITHOUT_SUBJECT = re.compile(
+    r"^(?:(?:and|but|also)\s)?(?=(?:wants|needs|thinks|says|prefers|insists|hates|likes|asks|hopes|expects|wonders|reckons)\s)",
+    re.IGNORECASE,
+)
+_REPORTS = re.compile(
+    r"^(?:(?:ok|so|and|oh|omg|btw)\W+)*(?P<who>(?!(?:i|we|you|they|he|she|it|somebody|someone|nobody|who|that|this)\b)[^\W\d_]{3,})\s"
+    r"(?:just\s|also\s)?(?:rang|called|phoned|wrote|texted|mailed|emailed|messaged|pinged|came\s(?:by|back|in)|stopped\sby|dropped\sby|popped\sin)\b",
+    re.IGNORECASE,
+)
+"""Gareth rang. Wants the receipts by Friday: he does."""
+
+
 def with_person(clause: str, spoken: Sequence[str], *, own: int = 0) -> str:
     """ "She works from Porto" means who was named last; "my mother" is somebody too.
 
     ``own``: so many of ``spoken`` stand in the same message.
     """
+    if own and (found := WITHOUT_SUBJECT.match(clause)) and (told := _REPORTS.match(spoken[0])):
+        return f"{told['who'].capitalize()} {clause[found.end() :]}"
     clause = _AND_HE.sub(r"\g<name>\g<short>", clause, count=1)
     named = next(iter(find_names(clause)), None) if _SAME.search(clause) else None
     if named and not named.start and named.kind == "entity:person" and (same := _SAME.match(clause, named.end)):

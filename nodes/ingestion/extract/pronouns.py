@@ -6,7 +6,7 @@ from collections.abc import Iterable, Sequence
 from hypomnema.nodes.ingestion.draft import Utterance
 from hypomnema.nodes.ingestion.extract.latter import LATTER, with_one_of_two
 from hypomnema.nodes.ingestion.extract.main_thing import SENTENCE_ENDS, main_thing, named_things
-from hypomnema.nodes.ingestion.extract.persons import BECAUSE_HE, HE_OR_SHE, HER_OR_HIS, with_person
+from hypomnema.nodes.ingestion.extract.persons import BECAUSE_HE, HE_OR_SHE, HER_OR_HIS, WITHOUT_SUBJECT, with_person
 from hypomnema.nodes.ingestion.extract.plurals import THEIR, THEY_OR_THEM, with_them
 from hypomnema.nodes.ingestion.extract.taken_up import OURS, THERE, with_done, with_ours, with_place
 from hypomnema.nodes.ingestion.extract.then import THEN, with_then
@@ -77,6 +77,7 @@ def resolve(clause: str, earlier: Sequence[str], before: Sequence[Utterance] = (
         or HE_OR_SHE.match(clause)
         or HER_OR_HIS.match(clause)
         or BECAUSE_HE.search(clause)
+        or WITHOUT_SUBJECT.match(clause)
         or LATTER.search(clause)
         or THEN.search(clause)
         or THEIR.search(clause)

@@ -5,7 +5,10 @@ from collections.abc import Iterator, Sequence
 
 from hypomnema.nodes.language.tokens import Mention
 
-_IN_BRACKETS = re.compile(r"\s\((?P<who>[^()]{2,60})\)")
+_IN_BRACKETS = re.compile(
+    r"(?:\s(?:just\s)?(?:rang|called|phoned|wrote|texted|mailed|messaged|pinged)(?:\sagain)?)?\s\((?P<who>[^()]{2,60})\)"
+)
+"""Marit (my lead); Gareth rang (accountant)."""
 _BESIDE = re.compile(r",\s(?P<who>(?:my|our|his|her|the|an?|their)\s[^,;:.()]{2,40}),")
 _ALSO_SAID = re.compile(r"\s?[,;]\s.*$")
 """Backend, owns the ledger: the first thing says who it is."""

@@ -178,6 +178,13 @@ def test_who_was_named_before_somebody_else_told_a_tale_is_not_meant() -> None:
     assert resolve("she robbed the laptop", [], (turns[0],)) == "Gilhooly robbed the laptop"
 
 
+def test_who_rang_is_who_wants_something() -> None:
+    assert (
+        resolve("wants the receipts by friday", ["gareth rang (accountant)."]) == "Gareth wants the receipts by friday"
+    )
+    assert resolve("wants more sun", ["the garden is dry"]) == "wants more sun"
+
+
 def test_what_does_something_is_what_is_spoken_of() -> None:
     assert resolve("its docs are thin", ["Kestrel writes to ClickHouse"]) == "Kestrel's docs are thin"
 

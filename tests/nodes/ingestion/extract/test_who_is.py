@@ -16,6 +16,7 @@ AT = datetime(2026, 3, 10, 9, tzinfo=UTC)
         ("Marit, my lead, wants the ledger done before quarter close", "Marit", "lead"),
         ("Dana (practice manager, Okafor clinic) says it happens again", "Dana", "practice manager"),
         ("Fergal (the accountant) wants the bookings moved", "Fergal", "accountant"),
+        ("Dana just rang (accountant), the receipts are late", "Dana", "accountant"),
     ],
 )
 def test_who_is_introduced_is_known_by_it(said: str, who: str, role: str) -> None:
