@@ -203,13 +203,25 @@ _REPLY_WORD = re.compile(rf"\W*(?:{_REPLIES}|ok(?:ay)?\b|fine\b|sure\b)", re.IGN
 _NUMBERED = re.compile(r"(?:^|(?<=[\s;,]))(?P<key>\d{1,2})(?:[.):]\s+|\s[-–]\s|\s(?=(?:yes|no|ok|done)\b))")
 
 
+_AT_LINES = re.compile(r"^[ \t]*(?P<key>\d{1,2})[.):]?[ \t]+", re.MULTILINE)
+_LAUGHS = re.compile(r"^(?:lol|haha\w*|hm+|well|ok)[\s,]+(?=\w)", re.IGNORECASE)
+
+
+def _all_numbered(text: str, items: Mapping[str, str]) -> bool:
+    """Whether every line of a reply begins with the number of an item, one after the other: "1 Ines is on it"."""
+    lines = [line for line in text.splitlines() if line.strip()]
+    keys = [found["key"] for line in lines if (found := _AT_LINES.match(line))]
+    return len(keys) == len(lines) > 1 and keys == sorted(set(keys), key=int) and all(key in items for key in keys)
+
+
 def _by_their_numbers(text: str, items: Mapping[str, str]) -> str | None:
     """A reply that is itself numbered: "1. yes 2. no, only on staging 3. Mira"."""
-    found = list(_NUMBERED.finditer(text))
+    found = list(_AT_LINES.finditer(text)) if _all_numbered(text, items) else list(_NUMBERED.finditer(text))
     if len(found) < 2 or found[0].start() or not all(key["key"] in items for key in found):
         return None
     ends = [*(key.start() for key in found[1:]), len(text)]
     said = [text[key.end() : end].strip(" \n,;.!") for key, end in zip(found, ends, strict=True)]
+    said = [_LAUGHS.sub("", one) for one in said]
     if not all(said) or not any(_REPLY_WORD.match(one) for one in said):
         return None
     return "\n".join(f"About {_quoted([items[k['key']]])}: {one}." for k, one in zip(found, said, strict=True))

@@ -41,6 +41,11 @@ def said_to(listing: str, reply: str) -> str | None:
             'About "Fia\'s poster": yes.\nAbout "call the bank": no, only on staging.\n'
             'About "Terraform state lock": mira.',
         ),
+        (
+            "1 ines is on it already\n2 lol no. we keep that\n4 yes",
+            'About "Fia\'s poster": ines is on it already.\nAbout "call the bank": no. we keep that.\n'
+            'About "evaluate Airflow (Monday)": yes.',
+        ),
     ],
 )
 def test_an_item_is_told_in_its_own_words(reply: str, told: str | None) -> None:
