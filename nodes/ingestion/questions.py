@@ -32,7 +32,7 @@ _BEGINS = looks_like(
 _ENDS = looks_like(
     r"\?[\s\"'”’)*_]*$|,\s(?:but\s)?why(?:\sthough|\sis\sthat)?\W*$|,\s(?:(?:is|are|was|were|do|does|did|has|have|can|could|would|will|should)(?:n['’]t)?\s(?:i|we|you|it|they|he|she|that|there)|am\si\sright|or\swhat|or\snot|"
     r"(?:so\s|and\s)?(?:what|which|how)\s(?:[\w-]+\s)?(?:do|would)\s(?:you|u)\s(?:think|say|recommend|suggest|pick|reckon|do)|any\s(?:thoughts|ideas|opinions)|"
-    r"or\sam\si\s\w+|you\sknow\swhat\si\smean)\W*$|\bor\s(?:not\sreally|is\s(?:that|it|this)\s(?:an?\s)?[\w-]+)\W*$"
+    r"or\sam\si\s\w+|you\sknow\swhat\si\smean)\W*$|^(?:(?:so|and|ok|but)\W+)*(?:we['’]?re|were|we\sare|it['’]?s|it\sis|that['’]?s|we\shave|you\shave)\s(?:[\w'’-]+\s){2,8}?(?<!\bthe\s)(?<!\ball\s)(?<!\bon\s)(?<!\bdo\s)right\W*$|\bor\s(?:not\sreally|is\s(?:that|it|this)\s(?:an?\s)?[\w-]+)\W*$"
 )
 _ASKED_FOR_GOOD = looks_like(r"^\W*(?:can|could|would|will)\syou\b.*\b(?:always|never|from\snow\son|going\sforward)\b")
 """Can you always use uv? asks for a rule."""

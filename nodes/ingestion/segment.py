@@ -63,6 +63,17 @@ _WENT_ON = re.compile(
 """Took us five hours; all three from day one: goes on with what was said, without a subject of its own."""
 
 
+_NO_THING = re.compile(
+    r"(?:nope\W+|nah\W+)?no\s(?!problem|idea|worries|thanks|way|need|rush|one\b|more\b|clue|hurry|stress|comment|matter|doubt|wonder|luck|news|it\b|we\b|i\b|you\b|thats?\b|not\b)"
+    r"[a-z][\w-]*(?:\s[a-z][\w-]*)?$",
+    re.IGNORECASE,
+)
+_EVER = re.compile(r"(?:not\s)?(?:ever|period|full\sstop|never\sagain|end\sof\sstory|whatsoever)\W*$", re.IGNORECASE)
+"""No vans. Ever: one ban."""
+_TRIED = re.compile(r"(?:we\s)?(?:did|tried|had|sold|used)\s(?:it|that|this|them|those|one)\b", re.IGNORECASE)
+"""No food. Did it once, never again: why there is none."""
+
+
 _LONGEST = 2_000
 """Characters: what has become so long is not gone on with."""
 
@@ -89,16 +100,16 @@ def _told_together(last: Segment, segment: Segment) -> str | None:
         return None
     stated, more = last.text.rstrip(" .!"), lower_first(segment.text)
     unexplained = " because " not in stated
+    if _NO_THING.match(stated) and (_EVER.match(segment.text) or _TRIED.match(segment.text)):
+        return f"{stated} ever" if _EVER.match(segment.text) else f"{stated}, {more}"
     if unexplained and (reason := _REASON_APART.match(segment.text)):
         return f"{stated} because {reason['why']}"
-    if _EMPHASIS.match(segment.text):
+    if _EMPHASIS.match(segment.text) or _WENT_ON.match(segment.text):
         return f"{stated}, {more}"
     if unexplained and (_WANTED_SO.match(segment.text) or (_WHY_NOT.match(segment.text) and _is_wish(stated))):
         return f"{stated} because {more}"
     if unexplained and _TOO_MUCH.match(segment.text):
         return f"{stated} because it is {more}"
-    if _WENT_ON.match(segment.text):
-        return f"{stated}, {more}"
     ticket = _TICKET_APART.match(segment.text)
     return f"{stated} (ticket {ticket['ticket']})" if ticket else None
 

@@ -198,6 +198,9 @@ def _prose(lines: list[str]) -> Iterator[Segment]:
                             follows = True
 
 
+_CAPITAL = re.compile(r"I\b|[^\W\d_a-z][a-z]")
+_SMALL_BEGINNING = re.compile(r"(?<!\b[ei]\.g)(?<!\betc)(?<!\bp\.m)(?<!\ba\.m)(?<!\bvs)[.!?]\s[a-z]")
+"""Who begins sentences with small letters begins lines with them."""
 _SHORTEST_FOLDED = 60
 _LONGEST_FOLDED = 100
 """Characters of a line that an editor or a mail has folded."""
@@ -206,7 +209,7 @@ _LONGEST_FOLDED = 100
 def _unfolded(lines: Sequence[str]) -> list[str]:
     """Lines with those joined that only go on with the one before, because there was no room in it."""
     widest = max(map(len, lines))
-    capitals = any(line[:1].isupper() for line in lines)
+    capitals = any(_CAPITAL.match(line) for line in lines) and not any(_SMALL_BEGINNING.search(line) for line in lines)
     told = [lines[0]]
     last = lines[0]
     for line in lines[1:]:

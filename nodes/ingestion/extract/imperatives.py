@@ -28,7 +28,7 @@ INSTRUCTION = re.compile(IMPERATIVE, re.IGNORECASE)
 FORBIDS = re.compile(r"(?:please\s)?(?:never|don['’]?t|do\snot)\s", re.IGNORECASE)
 """A text that begins by forbidding something."""
 _POINTED_AT = re.compile(
-    r"(?:find|call|consider)s?\s(?:that|this|it)\s\w+\W*$|"
+    r"[a-z]+\W*$|(?:find|call|consider)s?\s(?:that|this|it)\s\w+\W*$|"
     r"(?!do\b)[a-z]+\s(?:that|those|these|this|them|it)(?:\s(?:two|three|one|ones|both))?(?=\W*$|,|\s(?:up|together|in(?:to)?|on|there|here|out|to|at|away|back|for|off)\b)",
     re.IGNORECASE,
 )

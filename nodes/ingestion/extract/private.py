@@ -20,7 +20,7 @@ _HOME = Shape(
 _WORK = Shape(
     r"\b(?:team|clients?|customers?|users?|deploy\w*|releas\w+|sprint|code|repos?|office|projects?|products?|company|colleagues?|meetings?|standup|tickets?|apps?|servers?|"
     r"builds?|features?|version|hir(?:e|ed|ing)|api|apis|database|data|pipeline|tests?|backend|frontend|staging|production|prod|migrat\w+|launch|contract|vendor|"
-    r"invoice|budget|roadmap|deadline|design|stack|platform|model|service|services|warehouse|shop|website|site|on-call|support)\b",
+    r"invoices?|payments?|orders?|riders?|drivers?|contractors?|milestone|studio|publisher|suppliers?|deliver\w*|money:|budget|roadmap|deadline|design|stack|platform|model|service|services|warehouse|shop|website|site|on-call|support)\b",
     re.IGNORECASE,
 )
 _SOMEBODY_ELSES = Shape(

@@ -121,6 +121,7 @@ def test_the_beginning_of_a_long_text_tells_its_type() -> None:
         ("I never write that, to nobody", "semantic:fact"),
         ("I always find that cheeky", "semantic:fact"),
         ("never put tokens in the letter", "semantic:hard_rule"),
+        ("don't threaten", "semantic:fact"),
         ("nobody decided anything", "semantic:fact"),
         ('About "I forget this every time": they go at seven, fine', "semantic:fact"),
         ("stickers are no longer forbidden on laptops", "semantic:decision"),

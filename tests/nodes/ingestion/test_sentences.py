@@ -132,6 +132,9 @@ def test_a_very_long_text_of_one_piece_takes_no_more_than_its_length(piece: str)
         ("I used to live in Berlin, now I live in Graz", ["I used to live in Berlin", "now I live in Graz"]),
         ("my mom is vegan and my dad doesn't eat pork", ["my mom is vegan", "my dad doesn't eat pork"]),
         ("Jonas prefers Slack, he told me yesterday", ["Jonas prefers Slack, he told me yesterday"]),
+        ("NO vans. ever. it's the whole point of us", ["NO vans ever", "it's the whole point of us"]),
+        ("no food. did it in covid, cold chips", ["no food, did it in covid, cold chips"]),
+        ("no problem. ever", ["no problem.", "ever"]),
         ("we just keep it in cookies, never in the logs", ["we just keep it in cookies", "never keep it in the logs"]),
         ("the tokens are safe there, never in the logs", ["the tokens are safe there, never in the logs"]),
         ("From October on, we meet on Tuesdays", ["From October on, we meet on Tuesdays"]),
@@ -153,6 +156,8 @@ _FOLDED = (
 
 def test_a_new_line_is_a_new_statement_unless_it_is_folded() -> None:
     assert [s.text for s in segments_of(f"{_LINE}\nrun it on the old phone")] == [_LINE, "run it on the old phone"]
+    small = "WASNT HIM. he was in splott at ten past 8. i owe that boy a cake, or two\nlesson for me: gps before gob"
+    assert segments_of(small)[-1].text == "lesson for me: gps before gob"
     assert all("\n" not in s.text for s in segments_of(_FOLDED))
     assert any("everything crawls" in s.text for s in segments_of(_FOLDED))
     assert any("so nothing is scheduled" in s.text for s in segments_of(_FOLDED.lower()))

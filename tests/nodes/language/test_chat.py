@@ -28,6 +28,7 @@ from hypomnema.nodes.language.chat import spelled_out
         ("the card and its licence", "the card and its licence"),
         ("i bet its the cache, unless its encrypted", "i bet it's the cache, unless it's encrypted"),
         ("its patched by hand, its embedded seed", "it's patched by hand, its embedded seed"),
+        ("were allowed to, they were allowed to", "we're allowed to, they were allowed to"),
         ("us cluster is ok, ask us", "US cluster is ok, ask us"),
         ("copy it b4 it expires, 2 yrs or 3 hrs", "copy it before it expires, 2 years or 3 hours"),
     ],

@@ -34,7 +34,7 @@ PATTERNS = (
     Pattern(
         name="lesson",
         regex=rx(
-            r"""^(?:(?:the\s|big\s|main\s|my\s|our\s)*lessons?(?:\slearn(?:ed|t))?(?:\shere|\sfrom\s[\w\s'’-]{2,30}?(?=:))?(?:\sis|\swas|:|,)?(?:\sthat)?|(?:our\s|my\s|the\s|main\s|key\s)*take-?aways?(?:\shere)?(?:\sis|\swas|:|,)(?:\sthat)?|(?:i|we)(?:['’]ve|\shave|\salso|\sjust)*\s(?:learn(?:ed|t)|found\sout|reali[sz]ed|discovered|figured\sout)(?:\sthe\shard\sway)?(?:\s(?:on|in|from|during|at|after)\s[\w\s'’-]{2,30}?(?=\sthat\b|:))?(?:\sthat|:)?
+            r"""^(?:(?:the\s|big\s|main\s|my\s|our\s)*lessons?(?:\slearn(?:ed|t))?(?:\sfor\s(?:me|us|everyone|everybody|next\stime|later)(?=\s?:))?(?:\shere|\sfrom\s[\w\s'’-]{2,30}?(?=:))?(?:\sis|\swas|:|,)?(?:\sthat)?|(?:our\s|my\s|the\s|main\s|key\s)*take-?aways?(?:\shere)?(?:\sis|\swas|:|,)(?:\sthat)?|(?:i|we)(?:['’]ve|\shave|\salso|\sjust)*\s(?:learn(?:ed|t)|found\sout|reali[sz]ed|discovered|figured\sout)(?:\sthe\shard\sway)?(?:\s(?:on|in|from|during|at|after)\s[\w\s'’-]{2,30}?(?=\sthat\b|:))?(?:\sthat|:)?
             |(?:(?:i|we)\s)?learn(?:ed|t)\s(?:it|that|this|one)\sthe\shard\sway(?:\s[\w\s'’-]{2,40})?:
             |what\s(?:i|we)\slearn(?:ed|t)\s(?:is|was)(?:\sthat|:)?|it\sturn(?:s|ed)\sout(?:\sthat)?|turns\sout(?:\sthat)?|(?P<cause>(?:the\s)?(?:root\scause|fix|trick|culprit|catch|gotcha|workaround|solution|reason|problem)(?:\s(?:for|of|with|behind)\s[^,:]+?)?\s(?:is|was)(?:\sthat|\sto)?))\s(?P<what>.+)$"""
         ),

@@ -42,6 +42,9 @@ WEAKNESS = (
 """What somebody always does, and wishes he did not: that is no rule of his."""
 
 
+_NOTHING_MEANT = re.compile(r"no\s(?:problem|idea|worries|thanks|way|need|doubt|clue|one)\b", re.IGNORECASE)
+
+
 def practice(clause: Clause, act: str, *, subject: str = "team", polarity: bool = True) -> list[Claim]:
     """What is always (or never) done: "use X" is a claim about X, anything else a practice."""
     used = USE.match(act)
@@ -265,6 +268,15 @@ PATTERNS = (
             Example("We avoid Lodash", ("team uses not Lodash",), "semantic:policy"),
             Example("avoid inline styles", ("team practices not inline styles",)),
         ),
+    ),
+    Pattern(
+        name="policy_no_ever",
+        regex=rx(r"^no\s(?P<what>[a-z][\w-]*(?:\s[\w-]+)?),?\s(?:ever|whatsoever)$"),
+        build=_no,
+        cues=cues("ever whatsoever"),
+        examples=(Example("No vans ever", ("team practices not vans",), "semantic:policy"),),
+        counter_examples=("no vans", "no problem ever", "no idea whatsoever"),
+        when=lambda c: not _NOTHING_MEANT.match(c.core),
     ),
     Pattern(
         name="policy_no",

@@ -1,0 +1,26 @@
+"""Questions without their mark, and what only looks like one."""
+
+import pytest
+
+from hypomnema.nodes.ingestion.questions import is_question
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "if you were a database which one would you be",
+        "our house or the Prince hotel, what do you think",
+        "were in the june one right",
+        "it's due on the 24th right",
+    ],
+)
+def test_a_question(text: str) -> None:
+    assert is_question(text)
+
+
+@pytest.mark.parametrize(
+    "text",
+    ["can only go live after 18:00", "it's the second door on the right", "he is right", "we're moving to the right"],
+)
+def test_no_question(text: str) -> None:
+    assert not is_question(text)
