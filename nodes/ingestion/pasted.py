@@ -85,6 +85,10 @@ _PROMPT = re.compile(r"\s*(?:\$|%|❯|➜|PS>|C:\\>)\s\S")
 _ROW = re.compile(r"\s*\|?[^|\n]{1,80}(?:\|[^|\n]{0,80})+\|?\s*$")
 
 
+_BANNER = re.compile(r"(?:[\w.+-]+\s){1,5}v?\d+(?:\.\d+)+[\w.+-]*(?:\s\([^()]*\))?")
+"""Godot Engine v4.5.stable.official, below an error: the program that wrote it."""
+
+
 def _rows_of_tables(lines: Sequence[str]) -> list[bool]:
     """Which lines are rows of a table: at least two of them, one under the other, with bars in them."""
     rows = [bool(_ROW.match(line)) for line in lines]
@@ -110,7 +114,6 @@ def pasted_lines(lines: Sequence[str]) -> list[bool]:
         below = next((marks[i] for i in range(at + 1, len(lines)) if lines[i].strip()), False)
         indented = line[:1] in " \t"
         silent = not _SAID.search(line) and not line.rstrip().endswith((".", "?", "!", ":"))
-        marks[at] = (above and (below or indented) and silent) or (
-            above and indented and not line.lstrip()[:1].isupper()
-        )
+        follows = below or indented or bool(_BANNER.fullmatch(line.strip()))
+        marks[at] = (above and follows and silent) or (above and indented and not line.lstrip()[:1].isupper())
     return marks

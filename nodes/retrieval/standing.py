@@ -50,12 +50,16 @@ _NOBODY = re.compile(rf"(?:please|{_HOW}|and|or|but|{IMPERATIVE})\b", re.IGNOREC
 """What stands where a subject would, in a sentence that tells somebody to do something."""
 
 
+_REPEATS = re.compile(r'^(?:About|Asked) "[^"]*":\s')
+"""What a reply was said about."""
+
+
 def is_standing(memory: Glance) -> bool:
     """Whether a memory says how the assistant is to answer, once and for all.
 
     "Ben never answers before noon" and "support always replies in an hour" are about those who answer.
     """
-    said = memory.content
+    said = _REPEATS.sub("", memory.content)
     if memory.type not in TYPES or not _ABOUT_ANSWERS.search(said) or not _STANDING.search(said):
         return False
     subject = (memory.claim or {}).get("subject")

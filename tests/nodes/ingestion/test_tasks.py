@@ -140,3 +140,9 @@ def test_what_only_brings_in_what_was_pasted_is_not_kept() -> None:
     assert (brings.verdict.action, brings.verdict.category) == ("skip", "request")
     [says, *_] = split_statements(f"we never deploy after Thursday noon{pasted}", at=at)
     assert says.verdict.action == "keep"
+
+
+def test_the_program_that_wrote_a_log_stands_with_it() -> None:
+    lines = ["ERROR: Shader include failed to parse", "  at: _preprocess (shader.cpp:412)", "Godot Engine v4.5.stable"]
+    assert pasted_lines([*lines, "", "the runner pulled 4.5 by itself"]) == [True, True, True, False, False]
+    assert pasted_lines(["we use Godot Engine v4.5"]) == [False]

@@ -48,6 +48,7 @@ def test_how_the_assistant_is_to_answer(content: str, subject: str | None) -> No
         ("Ben prefers short answers", "Ben"),
         ("Dana does not like long replies", None),
         ("The client wants detailed replies", None),
+        ('About "ask me again": the user does not have to explain it every time, she only comes on Tuesdays', None),
         ("Told him he'd have an answer by Friday; the runners all want him", None),
     ],
 )
