@@ -2,6 +2,8 @@
 
 from pathlib import Path
 
+import pytest
+
 import hypomnema
 
 TOPICS = "invoices reports holidays offsites badges lunches parking newsletters plants keys chairs desks".split()
@@ -30,12 +32,13 @@ async def test_a_ban_on_something_else_is_not_told_because_it_says_never(tmp_pat
     assert "never warns people" not in recall.prompt
 
 
-async def test_what_was_said_right_after_it_is_told_with_it(tmp_path: Path):
+@pytest.mark.parametrize("session", [{"session_id": "day"}, {}], ids=["in a session", "without one"])
+async def test_what_was_said_right_after_it_is_told_with_it(tmp_path: Path, session: dict[str, str]):
     said = ("Cottage in Kerry, 11 to 18 July, Tom has the deposit ready", "hang on no, Justyna is off. 18 to 25 then")
     later = ("The boiler was serviced in March", "Fia's poster is about bees")
     async with hypomnema.open(f"embedded:{tmp_path / 'store'}", group="home", user="maeve") as memory:
         for content in (*said, *later):
-            turn = {"kind": "turn", "role": "user", "content": content, "session_id": "day"}
+            turn = {"kind": "turn", "role": "user", "content": content, **session}
             (result,) = await memory.ingest(turn)
             assert result.error is None
         recall = await memory.recall("When are we going to Kerry?")

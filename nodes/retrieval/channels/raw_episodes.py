@@ -2,10 +2,12 @@
 
 from collections.abc import Sequence
 from datetime import timedelta
+from itertools import pairwise
 from typing import Any
 
 from hypomnema.memory_store.domain.clock import time_text
 from hypomnema.memory_store.embedders.words import word_vectors
+from hypomnema.memory_store.turns import TurnFound
 from hypomnema.nodes.resources import Resources
 from hypomnema.nodes.retrieval.channels.channel import Asked, run_channel
 from hypomnema.nodes.retrieval.lines import line_of_episode
@@ -50,13 +52,23 @@ def _said_after(ranked: Sequence[RankedTurn]) -> set[str]:
     first = max(ranked, key=lambda one: one.coverage)
     if first.coverage < SPOKEN_OF:
         return set()
-    following = {one.turn.before: one.turn for one in ranked if one.turn.before}
+    following = _next_of([one.turn for one in ranked])
     found: set[str] = set()
     said = first.turn
     while len(found) < AFTER_IT and (then := following.get(said.id)) and then.at - said.at <= PAUSE:
         found.add(then.id)
         said = then
     return found
+
+
+def _next_of(turns: Sequence[TurnFound]) -> dict[str, TurnFound]:
+    """The turn that came next, by the id of each: the one linked to it; without a session, the next in time."""
+    following = {turn.before: turn for turn in turns if turn.before}
+    loose = sorted((turn for turn in turns if turn.session is None), key=lambda turn: (turn.at, turn.id))
+    for said, then in pairwise(loose):
+        if said.speaker == then.speaker:
+            following.setdefault(said.id, then)
+    return following
 
 
 def _found(ranked: RankedTurn, best: float, place: int, *, about_now: bool, goes_on: bool) -> Found:
