@@ -19,7 +19,7 @@ _IS = frozenset({"is"})
 _OUR = frozenset({"our", "the", "my"})
 _GROUP = re.compile(r"['’]s (?:team|people|squad|group|crew)\b")
 _ROLE = re.compile(r" \([A-Za-z][\w &/-]{1,30}\)")
-_NOT_PEOPLE = frozenset((*MONTHS, *WEEKDAYS, *TITLES)) | frozenset(
+_NOT_PEOPLE = frozenset((*MONTHS, *WEEKDAYS, *(f"{day}s" for day in WEEKDAYS), *TITLES)) | frozenset(
     "asked answered "
     "remember forget the this that it he she they we you our my your their there here what who which "
     "when where why how everyone everybody somebody nobody someone code team user client customer apple google meta "

@@ -3,7 +3,6 @@
 import re
 from collections.abc import Sequence
 
-from hypomnema.nodes.language.calendar_words import WEEKDAYS
 from hypomnema.nodes.language.common import is_ordinary
 from hypomnema.nodes.language.gazetteer import Mention, find_entities
 from hypomnema.nodes.language.name_lists import OF_MEN, OF_WOMEN, known_places
@@ -121,7 +120,6 @@ def _person_in(text: str, *, she: bool) -> str | None:
     if not _REPEATS.match(text):
         text = _QUOTED.sub(lambda found: " " * len(found.group()), text)
     named = [m for m in find_names(text) if m.kind in {"entity:person", "entity:concept"} and m.field is None]
-    named = [m for m in named if m.canonical.lower().removesuffix("s") not in WEEKDAYS]
     every, named = named, [m for m in named if _may_be(right_before(text, m.start), m.canonical, she=she)]
     if len(named) < len(every) and not any(m.kind == "entity:person" for m in named):
         return None  # a place or a firm is not meant either, beside a person who is not

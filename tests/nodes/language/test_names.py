@@ -47,6 +47,7 @@ def test_a_name_is_told_by_its_capital_and_its_company(text: str, names: list[st
         "Production is down again",
         "Standups take place every Monday",
         "Deploys go out on Tuesdays",
+        "A four-day week with Fridays off",
         "Will you be there?",
         "Answer in German please",
         "Nobody is allowed to merge",
