@@ -21,8 +21,8 @@ from hypomnema.nodes.ingestion.chatter import is_fragment
 from hypomnema.nodes.ingestion.double_negation import without_double_negation
 from hypomnema.nodes.ingestion.draft import Statement, Utterance, Verdict
 from hypomnema.nodes.ingestion.extract.about import answers_question, is_greeting
-from hypomnema.nodes.ingestion.extract.by_number import is_praise_of_items
 from hypomnema.nodes.ingestion.extract.ellipsis import with_subject
+from hypomnema.nodes.ingestion.extract.praised import is_praise_of_items
 from hypomnema.nodes.ingestion.extract.private import of_the_family
 from hypomnema.nodes.ingestion.extract.pronouns import resolve
 from hypomnema.nodes.ingestion.gate_rules import (

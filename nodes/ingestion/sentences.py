@@ -199,17 +199,22 @@ def _prose(lines: list[str]) -> Iterator[Segment]:
 
 
 _CAPITAL = re.compile(r"I\b|[^\W\d_a-z][a-z]")
-_SMALL_BEGINNING = re.compile(r"(?<!\b[ei]\.g)(?<!\betc)(?<!\bp\.m)(?<!\ba\.m)(?<!\bvs)[.!?]\s[a-z]")
-"""Who begins sentences with small letters begins lines with them."""
 _SHORTEST_FOLDED = 60
 _LONGEST_FOLDED = 100
 """Characters of a line that an editor or a mail has folded."""
 
 
+def _begins_small(line: str) -> bool:
+    """Whether a sentence in a line begins with a small letter: whoever writes so begins lines with them, too."""
+    return any(sentence[:1].islower() for sentence in [*sentences_of(line)][1:])
+
+
 def _unfolded(lines: Sequence[str]) -> list[str]:
     """Lines with those joined that only go on with the one before, because there was no room in it."""
+    if len(lines) == 1:
+        return [*lines]
     widest = max(map(len, lines))
-    capitals = any(_CAPITAL.match(line) for line in lines) and not any(_SMALL_BEGINNING.search(line) for line in lines)
+    capitals = any(_CAPITAL.match(line) for line in lines) and not any(map(_begins_small, lines))
     told = [lines[0]]
     last = lines[0]
     for line in lines[1:]:

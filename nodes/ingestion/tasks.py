@@ -256,7 +256,7 @@ def is_request(clause: str) -> bool:
     return asked and not _STANDING(clause)
 
 
-_TODO = re.compile(
+_OF_A_RULE = re.compile(
     r"\b(?:always|never|rules?|policy|convention|steps?|how\sto|how\swe|process|procedure|checklist|before|after|when|whenever|every|each|release|deploy|decided|agreed|roadmap)\b",
     re.IGNORECASE,
 )
@@ -266,7 +266,7 @@ def is_task_list(text: str) -> bool:
     """Whether a list is made of tasks for now, under a heading that makes no rule of them: "for you: fix the typos"."""
     heading, _, body = text.partition("\n") if not text.startswith("- ") else ("", "", text)
     items = [line.removeprefix("- ").strip() for line in body.split("\n") if line.strip()]
-    if not items or _TODO.search(heading):
+    if not items or _OF_A_RULE.search(heading):
         return False
     wanted = _GIVE_ME.match(heading) and not any(_STANDING(item) or _FOR_GOOD.search(item) for item in items)
     return bool(wanted) or all(is_request(item) for item in items)

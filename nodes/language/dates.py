@@ -4,7 +4,7 @@ import re
 from collections.abc import Iterator
 from typing import NamedTuple
 
-from hypomnema.nodes.language.calendar_words import MONTH_NUMBERS, SEASONS, WEEKDAY_NUMBERS
+from hypomnema.nodes.language.calendar_words import MONTH_NUMBERS, ORDINAL_DAY, SEASONS, WEEKDAY_NUMBERS
 
 
 def _longest_first(words: dict[str, int]) -> str:
@@ -18,7 +18,7 @@ AMOUNT = r"(?:an?|one|two|three|four|five|six|seven|eight|nine|ten|twelve|(?:a )
 UNIT = r"(?:day|week|wk|fortnight|month|year)s?"
 YEAR = r"(?:19|20)\d\d"
 _OF_YEAR = rf"(?:,? {YEAR}(?!\d))?"
-_ORDINAL = r"\d{1,2}(?:st|nd|rd|th)\b"
+_ORDINAL = rf"{ORDINAL_DAY}\b"
 _NUMBER = r"\d{1,2}(?:st|nd|rd|th)?(?![\d:%]|\.\d| ?[ap]m\b)"
 _NO_RANK = (
     r"(?=\W*$|\)| ?[,.;:!?](?!\d)| [-–—&(]| (?:at|in|on|onwards?|and|or|but|so|then|is|was|isn['’]?t|wasn['’]?t|will|"
@@ -99,7 +99,7 @@ _LOOKED_AT = 40
 """Characters before a day, which tell whether it is one."""
 _NAMED = re.compile(rf"(?<![\w.$€£#/-])(?P<when>{DATE})\b(?!['’]s\b)", re.IGNORECASE)
 _AMBIGUOUS = re.compile(r"may|jan|march|mar|april|june|august|sep|sat|sun|wed|q[1-4]|\d{4}", re.IGNORECASE)
-_BARE_ORDINAL = re.compile(r"\d{1,2}(?:st|nd|rd|th)", re.IGNORECASE)
+_BARE_ORDINAL = re.compile(ORDINAL_DAY, re.IGNORECASE)
 _ON = re.compile(r"\b(?:on|by|from|until|till?|before|since|after|due|is|was|or)\s+(?:the\s)?$", re.IGNORECASE)
 _INTRODUCED = re.compile(
     r"\b(?:in|on|by|of|until|till?|before|after|since|from|during|through|over|next|last|this)\s+(?:(?:early|mid|late)\s)?$",

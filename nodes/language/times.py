@@ -13,6 +13,7 @@ from datetime import UTC, date, datetime, time, timedelta
 from functools import lru_cache
 from typing import Any
 
+from hypomnema.nodes.language.calendar_words import ORDINAL_DAY
 from hypomnema.nodes.language.dates import MONTH_NAME, WEEKDAY_NAME
 from hypomnema.nodes.language.moments import days_of
 from hypomnema.nodes.language.shipped import shipped
@@ -92,16 +93,16 @@ def _dates(data: dict[str, Any]) -> Iterator[tuple[re.Pattern[str], Reader]]:
     def of(d: str | None, m: str, y: str | None, now: datetime) -> Days | None:
         return _date(int(d) if d else None, with_short[m.rstrip(".")], int(y) if y else None, now.date())
 
-    ordinal, of_month = r"\d{1,2}(?:st|nd|rd|th)", rf"(?:\s+(?:of\s+)?{MONTH_NAME}(?:,?\s+\d{{4}})?)"
+    of_month = rf"(?:\s+(?:of\s+)?{MONTH_NAME}(?:,?\s+\d{{4}})?)"
     yield (
         re.compile(
-            rf"(?<!\w){WEEKDAY_NAME},?\s+(?:(?:the\s+)?(?:{ordinal}{of_month}?|\d{{1,2}}{of_month})|"
-            rf"{MONTH_NAME}\s+(?:{ordinal}|\d{{1,2}})(?:,?\s+\d{{4}})?)(?!\w)"
+            rf"(?<!\w){WEEKDAY_NAME},?\s+(?:(?:the\s+)?(?:{ORDINAL_DAY}{of_month}?|\d{{1,2}}{of_month})|"
+            rf"{MONTH_NAME}\s+(?:{ORDINAL_DAY}|\d{{1,2}})(?:,?\s+\d{{4}})?)(?!\w)"
         ),
         lambda m, now: days_of(m[0], now.date(), ahead=False),
     )
     yield (
-        re.compile(rf"(?<!\w)on\s+the\s+({ordinal})(?=\W*$|[,.;:!?])"),
+        re.compile(rf"(?<!\w)on\s+the\s+({ORDINAL_DAY})(?=\W*$|[,.;:!?])"),
         lambda m, now: days_of(m[1], now.date(), ahead=False),
     )
     yield (

@@ -39,6 +39,8 @@ IRREGULAR_PASTS = frozenset(
     """.split()
 )
 """Past forms that no rule gives."""
+PAST = rf"(?:{PAST_IN_ED}|{'|'.join(sorted(IRREGULAR_PASTS))})"
+"""A piece of a pattern: the past form of a verb."""
 
 
 _IRREGULAR = {

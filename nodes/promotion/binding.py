@@ -9,7 +9,7 @@ from hypomnema.memory_store.domain.claim import Claim
 from hypomnema.memory_store.domain.memory import Memory
 from hypomnema.memory_store.domain.own import says_of_himself
 from hypomnema.nodes.language.names import names_a_person
-from hypomnema.nodes.language.verbs import IRREGULAR_PASTS, PAST_IN_ED
+from hypomnema.nodes.language.verbs import PAST
 
 DEMANDS = frozenset({"avoids", "requires"})
 """Claims that forbid or demand; any other is a rule only when it denies ("does not use") or is a policy."""
@@ -21,7 +21,7 @@ _FORBIDS = re.compile(
     re.IGNORECASE,
 )
 _WAS_NEVER = re.compile(
-    rf"\b(?:never\s(?:\w+ly\s)?(?:{PAST_IN_ED}|{'|'.join(sorted(IRREGULAR_PASTS))})\b|did(?:\snot|n['’]?t)\b|"
+    rf"\b(?:never\s(?:\w+ly\s)?{PAST}\b|did(?:\snot|n['’]?t)\b|"
     r"ha(?:s|ve|d)(?:\s(?:not|never)|n['’]?t)\b|w(?:as|ere)(?:\s(?:not|never)|n['’]?t)\b)",
     re.IGNORECASE,
 )

@@ -41,17 +41,19 @@ def answer_wish(text: str) -> AnswerWish | None:
     return next((wish for kind in _KINDS if (wish := kind(text))), None)
 
 
-FOR_NOW = re.compile(
+_FOR_NOW = re.compile(
     r"[\s,]*\b(?:for\s)?(?P<when>today|tonight|this\s(?:morning|afternoon|evening|week|wk|sprint|month)|the\srest\sof\sthe\s(?:day|week))\b",
     re.IGNORECASE,
 )
 """Short answers today please: said of some answers to come, and not of all."""
 
 
-def wish_for_now(text: str) -> AnswerWish | None:
-    """The wish that a text is for a time that passes; null where it is for good, or none."""
-    plain, times = FOR_NOW.subn("", text)
-    return answer_wish(plain.strip(" ,")) if times == 1 else None
+def wish_for_now(text: str) -> tuple[AnswerWish, str] | None:
+    """The wish that a text is for a time that passes, and that time in words; null where it is for good, or none."""
+    if _CUES.isdisjoint(said_words(text)) or len(times := [*_FOR_NOW.finditer(text)]) != 1:
+        return None
+    wish = answer_wish(f"{text[: times[0].start()]}{text[times[0].end() :]}".strip(" ,"))
+    return (wish, times[0]["when"]) if wish else None
 
 
 _UNDER_CONDITION = re.compile(r"\W*(?:when(?:ever)?|if|while)\b", re.IGNORECASE)

@@ -21,7 +21,7 @@ from hypomnema.nodes.ingestion.extract.imperatives import INSTRUCTION
 from hypomnema.nodes.ingestion.extract.wording import third_person
 from hypomnema.nodes.language.names import find_names
 from hypomnema.nodes.language.seeking import Shape
-from hypomnema.nodes.language.verbs import IRREGULAR_PASTS, PAST_IN_ED
+from hypomnema.nodes.language.verbs import PAST
 from hypomnema.nodes.language.words import lower_first, upper_first
 
 _LEAD = r"^\W*(?:(?:and|but|so|then|also|plus|though|well|ok(?:ay)?|oh|yeah|yes|no|because|since|cause)\W+)*"
@@ -75,7 +75,7 @@ _WHOLE_BEHIND = re.compile(
 """Unless Maddox gets it done, we go back; until then keep both: a sentence that begins with its condition."""
 _VERB = re.compile(
     rf"\b(?:is|are|am|was|were|be|been|has|have|had|do|does|did|will|would|can|could|shall|should|must|may|might|cannot|"
-    rf"needs?|wants?|uses?|gets?|means?|let['’]?s|{PAST_IN_ED}|{'|'.join(sorted(IRREGULAR_PASTS))})\b|n['’]t\b|"
+    rf"needs?|wants?|uses?|gets?|means?|let['’]?s|{PAST})\b|n['’]t\b|"
     r"\b(?:do|does|did|is|are|was|were|has|have|had|wo|ca|would|could|should|must)nt\b|"
     r"\w['’](?:s|re|m|ve|ll|d)\b|\b(?:i|we|you|they|he|she|who|nobody|everyone|im|ive|id)\s\w+|"
     r"^(?:[a-z]+\s){0,2}[a-z]{2,}[^s\W]s\s(?!(?:and|or|of|for|in|on|with|at|to|from|by|too|only|than|as|per|but|not|yet|now|soon|later)\b)[a-z]{3,}\s\w|"
@@ -88,7 +88,7 @@ _LACKS_SUBJECT = re.compile(
     r"(?:is|are|was|were|has|will|can|must|should|does|doesn['’]t|isn['’]t|won['’]t|can['’]t|needs|works|runs|takes|gets|costs|breaks|"
     r"supports|requires|lives|goes|makes|saves|keeps|comes|looks|feels|seems|helps|handles|expires|ends|starts|depends|"
     r"fails|crashes|happens|applies|covers|includes|uses|means|"
-    rf"(?:{PAST_IN_ED}|{'|'.join(sorted(IRREGULAR_PASTS))})(?=\s(?:that|the|an?|my|our|him|her|them|us|this|it)\b)|"
+    rf"{PAST}(?=\s(?:that|the|an?|my|our|him|her|them|us|this|it)\b)|"
     r"(?!\w*(?:days|nights|evenings|mornings|weekends)\b|this\b|always\b|plus\b|yes\b|thanks\b|unless\b|besides\b)[a-z]{2,}s(?=\s(?:the|an?|our|my|us|me|it|them|every)\b))\s",
     re.IGNORECASE,
 )

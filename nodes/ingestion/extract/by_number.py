@@ -10,8 +10,10 @@ from typing import NamedTuple
 
 from hypomnema.nodes.ingestion.draft import Utterance
 from hypomnema.nodes.ingestion.extract.listed import KEY, LEAD, NAMED, asks_amount, items_of, meant, offers_choice
+from hypomnema.nodes.ingestion.extract.numbered import by_line
 from hypomnema.nodes.ingestion.extract.options import ENOUGH
 from hypomnema.nodes.ingestion.extract.praised import is_praise_of_items, praises, praises_items
+from hypomnema.nodes.ingestion.extract.wording import joined
 from hypomnema.nodes.language.calendar_words import WEEKDAY
 from hypomnema.nodes.language.names import find_names
 
@@ -203,30 +205,30 @@ _REPLY_WORD = re.compile(rf"\W*(?:{_REPLIES}|ok(?:ay)?\b|fine\b|sure\b)", re.IGN
 _NUMBERED = re.compile(r"(?:^|(?<=[\s;,]))(?P<key>\d{1,2})(?:[.):]\s+|\s[-–]\s|\s(?=(?:yes|no|ok|done)\b))")
 
 
-_AT_LINES = re.compile(r"^[ \t]*(?P<key>\d{1,2})[.):]?[ \t]+", re.MULTILINE)
 _LAUGHS = re.compile(r"^(?:lol|haha\w*|hm+|well|ok)[\s,]+(?=\w)", re.IGNORECASE)
-
-
-def _all_numbered(text: str, items: Mapping[str, str]) -> bool:
-    """Whether every line of a reply begins with the number of an item, one after the other: "1 Ines is on it"."""
-    lines = [line for line in text.splitlines() if line.strip()]
-    keys = [found["key"] for line in lines if (found := _AT_LINES.match(line))]
-    return len(keys) == len(lines) > 1 and keys == sorted(set(keys), key=int) and all(key in items for key in keys)
 
 
 def _by_their_numbers(text: str, items: Mapping[str, str]) -> str | None:
     """A reply that is itself numbered: "1. yes 2. no, only on staging 3. Mira"."""
-    found = list(_AT_LINES.finditer(text)) if _all_numbered(text, items) else list(_NUMBERED.finditer(text))
-    if len(found) < 2 or found[0].start() or not all(key["key"] in items for key in found):
+    lines = by_line(text)
+    said = [(str(number), line) for number, line in lines.items()] if list(lines) == sorted(lines) else []
+    said = said if said and all(key in items for key, _ in said) else _pieces(text)
+    if len(said) < 2 or not all(key in items for key, _ in said):
         return None
+    told = [(key, _LAUGHS.sub("", one.strip(" \n,;.!"))) for key, one in said]
+    if not all(one for _, one in told) or not any(_REPLY_WORD.match(one) for _, one in told):
+        return None
+    return "\n".join(f"About {_quoted([items[key]])}: {one}." for key, one in told)
+
+
+def _pieces(text: str) -> list[tuple[str, str]]:
+    """What is said behind each number of a reply that begins with one."""
+    found = list(_NUMBERED.finditer(text))
+    if not found or found[0].start():
+        return []
     ends = [*(key.start() for key in found[1:]), len(text)]
-    said = [text[key.end() : end].strip(" \n,;.!") for key, end in zip(found, ends, strict=True)]
-    said = [_LAUGHS.sub("", one) for one in said]
-    if not all(said) or not any(_REPLY_WORD.match(one) for one in said):
-        return None
-    return "\n".join(f"About {_quoted([items[k['key']]])}: {one}." for k, one in zip(found, said, strict=True))
+    return [(key["key"], text[key.end() : end]) for key, end in zip(found, ends, strict=True)]
 
 
 def _quoted(named: Sequence[str]) -> str:
-    quoted = [f'"{item}"' for item in named]
-    return quoted[0] if len(quoted) == 1 else f"{', '.join(quoted[:-1])} and {quoted[-1]}"
+    return joined([f'"{item}"' for item in named])

@@ -10,6 +10,8 @@ from hypomnema.nodes.language.calendar_words import MONTH, ORDINAL_DAY, WEEKDAY,
 from hypomnema.nodes.language.names import find_names
 from hypomnema.nodes.language.words import upper_first
 
+CORRECTION = "Correction: "
+"""What a sentence begins with that repeats another one with a detail put right."""
 _LONGEST = 400
 _SLOTS = tuple(
     re.compile(rf"(?<![\w-])(?:{shape})(?![\w-])", re.IGNORECASE)
@@ -84,7 +86,7 @@ def corrected(answer: str, before: Sequence[Utterance]) -> str | None:
                     + _cased(detail.group(), places[0].group())
                     + said[places[0].end() :]
                 )
-                return f"Correction: {without_fillers(told).rstrip('.!')}. {_began(rest)}".strip()
+                return f"{CORRECTION}{without_fillers(told).rstrip('.!')}. {_began(rest)}".strip()
         return None
     if told := _instead(answer, before):
         return told
@@ -114,7 +116,7 @@ def _instead(answer: str, before: Sequence[Utterance]) -> str | None:
         if len(places) == 1 and new.casefold() not in said.casefold():
             place = places[0]
             told = said[: place.start()] + _cased(new, place.group()) + said[place.end() :]
-            return f"Correction: {without_fillers(told).rstrip('.!')}. {_began(found['rest'].strip(' .;!'))}".strip()
+            return f"{CORRECTION}{without_fillers(told).rstrip('.!')}. {_began(found['rest'].strip(' .;!'))}".strip()
     return None
 
 
@@ -154,7 +156,7 @@ def _other_name(answer: str, start: int, before: Sequence[Utterance]) -> str | N
         places = [m for m in find_names(said) if _kind(m.kind) == _kind(meant.kind) and m.field != "file"]
         if len(places) == 1 and places[0].canonical != meant.canonical:
             told = said[: places[0].start] + meant.canonical + said[places[0].end :]
-            return f"Correction: {told.rstrip('.!')}. {_began((tail['rest'] or '').strip(' ,.;!–—-()'))}".strip()
+            return f"{CORRECTION}{told.rstrip('.!')}. {_began((tail['rest'] or '').strip(' ,.;!–—-()'))}".strip()
     return None
 
 

@@ -40,8 +40,16 @@ def so_for_now(text: str, at: datetime) -> tuple[datetime, datetime] | None:
 
 def passing(when: str, at: datetime) -> datetime | None:
     """The last moment of a time that passes, as "today" or "the rest of the week" name it; null where it is over."""
-    span = _span_of(re.sub(r"^the\srest\sof\sthe\s", "this ", when.lower()).replace("this day", "today"), at)
+    span = _span_of(_the_rest(when), at)
     return span[1] if span else None
+
+
+def _the_rest(when: str) -> str:
+    """What is so for the rest of the week is so this week."""
+    return _REST_OF.sub("", when)
+
+
+_REST_OF = re.compile(r"^(?:for\s)?(?:the\srest\sof\sthe\s(?=\w))?", re.IGNORECASE)
 
 
 _NOT = r"(?:(?:please\s)?(?:don['’]?t|do\snot)|no(?!\slonger|\smore\b)|nobody|no\sone)\s"
@@ -60,7 +68,7 @@ def forbidden_for_now(bounds: Bounds, at: datetime) -> Bounds:
     if bounds.valid_until or bounds.condition or not (found := _FORBIDDEN_THEN.match(bounds.text)):
         return bounds
     when = found["when"] or found["first"]
-    span = _span_of(re.sub(r"^(?:for\s)?(?:the\srest\sof\sthe\s(?=\w))?", "", when, flags=re.IGNORECASE), at)
+    span = _span_of(_the_rest(when), at)
     if span is None:
         return bounds
     text = (found["act"] or found["behind"]).strip(" ,")

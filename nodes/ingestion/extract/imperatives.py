@@ -35,7 +35,7 @@ _POINTED_AT = re.compile(
 """Write that; put those two in: said of what stands in the talk."""
 _GAVE_UP = re.compile(r"\bany\s?more\W*$", re.IGNORECASE)
 _RULES = re.compile(
-    r"(?<!\w)(?:(?P<does>(?:i|we|user|team)\s)(?:always|never)|(?P<never>never)|don['’]?t|do\snot|stop)\s(?P<act>.+)",
+    r"(?<!\w)(?:(?:i|we|user|team)\s(?:always|never)|(?P<never>never)|don['’]?t|do\snot|stop)\s(?P<act>.+)",
     re.IGNORECASE,
 )
 

@@ -3,7 +3,7 @@
 import re
 from collections.abc import Mapping
 
-from hypomnema.nodes.ingestion.extract.options import EMPHASIS, options_of
+from hypomnema.nodes.ingestion.extract.options import EMPHASIS, FIRST_SENTENCE, digit, options_of
 from hypomnema.nodes.language.names import find_names
 from hypomnema.nodes.language.words import lower_first
 
@@ -32,7 +32,6 @@ _ASKS_AMOUNT = re.compile(
 _LINE = re.compile(r"^[ \t]*(?:\*\*)?(?P<key>\d{1,2})[.):](?:\*\*)?[ \t]+(?P<what>\S.*?)[ \t]*$", re.MULTILINE)
 _BULLET = re.compile(r"^[ \t]*[-*•–][ \t]+(?P<what>\S.*?)[ \t]*$", re.MULTILINE)
 _TITLE = re.compile(r"\*\*(?P<title>[^*]{3,80}?):?\*\*")
-_FIRST_SENTENCE = re.compile(r"^.*?(?=[.!](?:\s|$)|$)")
 _LONGEST = 24
 """In words: of a longer item, what stands before its first comma."""
 _PUTS_CHOICE = re.compile(
@@ -72,7 +71,7 @@ def _as_quoted(item: str) -> str:
     asks = item.endswith("?")
     title = _TITLE.match(item)
     plain = EMPHASIS.sub("", title["title"] if title else item).replace('"', "'").strip()
-    first = _FIRST_SENTENCE.match(plain)
+    first = FIRST_SENTENCE.match(plain)
     plain = (first.group() if first else plain).strip(" ,;:")
     if len(plain.split()) > _LONGEST:
         plain = plain.split(", ", 1)[0]
@@ -90,7 +89,6 @@ def asks_amount(text: str) -> bool:
     return bool(_ASKS_AMOUNT.search(text))
 
 
-_NUMBERS = {"two": 2, "three": 3, "four": 4}
 _RANGE = re.compile(r"(?P<first>\d{1,2})\s?(?:[-–]|\sto\s)\s?(?P<last>\d{1,2})")
 
 
@@ -104,7 +102,7 @@ def meant(keys: str, items: Mapping[str, str]) -> list[str]:
     if not re.search(r"\d", said) or re.match(r"(?:first|last)\s", said):
         place, _, count = said.partition(" ")
         if several := re.match(_COUNT, count):
-            number = _NUMBERS.get(several.group()) or int(several.group())
+            number = int(digit(several.group()))
             if not 0 < number < len(listed):
                 return []
             return listed[:number] if place == "first" else listed[-number:]

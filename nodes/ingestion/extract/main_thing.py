@@ -6,7 +6,7 @@ from hypomnema.nodes.language.gazetteer import Mention, find_entities
 from hypomnema.nodes.language.name_lists import is_coined
 from hypomnema.nodes.language.names import find_names
 from hypomnema.nodes.language.tokens import right_before
-from hypomnema.nodes.language.verbs import IRREGULAR_PASTS, PAST_IN_ED
+from hypomnema.nodes.language.verbs import PAST
 from hypomnema.nodes.language.words import lower_first
 
 _THINGS = frozenset({"entity:technology", "entity:practice", "entity:project"})
@@ -98,7 +98,7 @@ _HANDLED = re.compile(
 
 
 _ASKS_WHAT_DID = re.compile(
-    rf"(?:.*[.!]\s)?(?:so |and |ok |oh )*(?:what|who)\s(?:{PAST_IN_ED}|{'|'.join(sorted(IRREGULAR_PASTS))})\s(?!you\b)",
+    rf"(?:.*[.!]\s)?(?:so |and |ok |oh )*(?:what|who)\s{PAST}\s(?!you\b)",
     re.IGNORECASE,
 )
 """What tipped the scales? "It" in the answer is what did."""

@@ -20,11 +20,17 @@ _LINE = re.compile(r"^\s*(?P<number>\d{1,2})\s?[.):–-]?\s+(?P<text>\S.*)$", re
 
 
 def in_lines(answer: str) -> dict[int, str]:
-    """Lines that begin with their number, without a dot: "1 no"."""
-    lines = [line for line in answer.splitlines() if line.strip()]
+    """Lines that begin with their number, without a dot: "1 no"; nothing unless one of them is the first."""
+    pieces = by_line(answer)
+    return pieces if 1 in pieces else {}
+
+
+def by_line(text: str) -> dict[int, str]:
+    """The lines of a text by the numbers that they begin with; nothing unless each has one of its own."""
+    lines = [line for line in text.splitlines() if line.strip()]
     found = [_LINE.match(line) for line in lines]
     pieces = {int(m["number"]): m["text"].strip(" ,;") for m in found if m}
-    return pieces if len(pieces) == len(lines) > 1 and 1 in pieces else {}
+    return pieces if len(pieces) == len(lines) > 1 else {}
 
 
 _FOR_TASK = re.compile(r'^Asked "(?P<asked>[^"]+)": ')

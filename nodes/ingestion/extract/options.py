@@ -18,7 +18,7 @@ _INLINE = re.compile(
     r"(?=,?\s(?:and\s|or\s)?(?:option\s)?[a-h1-9]\)?[:.)]?\s|[,.;\n?]|$)",
     re.IGNORECASE,
 )
-_FIRST_SENTENCE = re.compile(r"^.*?(?=[.!](?:\s|$)|$)", re.DOTALL)
+FIRST_SENTENCE = re.compile(r"^.*?(?=[.!](?:\s|$)|$)", re.DOTALL)
 EMPHASIS = re.compile(r"[*`]{1,3}|(?<!\w)_{1,2}(?=\w)|(?<=\w)_{1,2}(?!\w)")
 """Marks of emphasis; the underscores inside max_wal_size are none."""
 _PLACES = ("first", "second", "third", "fourth", "fifth")
@@ -56,13 +56,18 @@ def options_of(text: str) -> dict[str, str]:
     plain = {key: EMPHASIS.sub("", what).strip() for key, what in listed.items()}
     if any(what.endswith("?") for what in plain.values()):
         return {}
-    said = {key: found.group().strip(" ,;") for key, what in plain.items() if (found := _FIRST_SENTENCE.match(what))}
+    said = {key: found.group().strip(" ,;") for key, what in plain.items() if (found := FIRST_SENTENCE.match(what))}
     return said if all(said.values()) else {}
 
 
 def _from_the_start(listed: Mapping[str, str]) -> bool:
     keys = sorted(listed)
     return len(keys) > 1 and keys[0] in {"1", "a"} and ord(keys[-1]) - ord(keys[0]) == len(keys) - 1
+
+
+def digit(key: str) -> str:
+    """ "Number three" is 3."""
+    return str(NUMBERS.index(key) + 1) if key in NUMBERS else key
 
 
 def at_place(place: str, offered: Sequence[str]) -> str | None:

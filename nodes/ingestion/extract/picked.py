@@ -11,6 +11,7 @@ from hypomnema.nodes.ingestion.extract.options import (
     NUMBERS,
     PLACE,
     at_place,
+    digit,
     in_sentence,
     options_of,
     row_of,
@@ -82,7 +83,7 @@ def picked(proposed: str, answer: str) -> Picked | None:
     """ "Option C: a flags table" and "C", "switch to slog or to zap" and "the first one"."""
     options = options_of(proposed)
     picks = _PICKS.search(answer) if len(options) > 1 else None
-    key = _digit(picks["key"].lower()) if picks else ""
+    key = digit(picks["key"].lower()) if picks else ""
     if picks and key in options:
         what, front = in_sentence(options[key]), taken_up(answer[: picks.start()], options)
     elif len(options) > 1 and (picks := _PICKS_SEVERAL.match(answer)):
@@ -126,11 +127,6 @@ def _meant(option: re.Match[str], options: Mapping[str, str]) -> str | None:
     if option["place"]:
         return at_place(option["place"], list(options.values()))
     return options.get(option["key"].lower())
-
-
-def _digit(key: str) -> str:
-    """ "Number three" is 3."""
-    return str(NUMBERS.index(key) + 1) if key in NUMBERS else key
 
 
 def named_in(proposed: str, answer: str) -> Picked | None:

@@ -14,6 +14,7 @@ from hypomnema.nodes.ingestion.extract.alone import Told, is_bare, told_together
 from hypomnema.nodes.ingestion.extract.clause import MOST_KEPT, Clause, clause_of, draft_of
 from hypomnema.nodes.ingestion.extract.context import Context
 from hypomnema.nodes.ingestion.extract.fillers import without_fillers
+from hypomnema.nodes.ingestion.extract.follow_ups import CORRECTION
 from hypomnema.nodes.ingestion.extract.for_now import so_for_now
 from hypomnema.nodes.ingestion.extract.items import are_ruled, headed, kind_of_item
 from hypomnema.nodes.ingestion.extract.obligation import below, is_reminder, plainly
@@ -166,8 +167,8 @@ def _saying(statement: Statement, text: str) -> Statement:
 
 def _own_words(clause: Clause, statement: Statement) -> Draft:
     """Real sentences are stranger than any catalogue: what is not understood is kept as it was said."""
-    if right := _PUT_RIGHT.match(clause.said):
-        said = clause.said[right.end() :]
+    if clause.said.startswith(CORRECTION):
+        said = clause.said.removeprefix(CORRECTION)
         told = _own_words(clause.of(said), statement.model_copy(update={"text": said, "resolved": said, "type": None}))
         sure = not clause.hypothetical
         return told.model_copy(update={"by_user": sure, "corrects": sure})
@@ -188,8 +189,6 @@ def _own_words(clause: Clause, statement: Statement) -> Draft:
     return draft
 
 
-_PUT_RIGHT = re.compile(r"Correction: (?=\S)")
-"""What was said before with another detail (``follow_ups.py``)."""
 _HAPPENED = Shape(
     rf"\b(?:{PAST_IN_ED}|went|got|took|left|began|became|broke|brought|built|bought|chose|came|found|gave|had|hired|lost|"
     r"made|met|quit|ran|sold|sent|started|was|were|won|wrote)\b",

@@ -7,7 +7,7 @@ words. A list ("A, B and C"), a figure and an apposition ("hosting in the EU, id
 import re
 
 from hypomnema.memory_store.domain.claim import Claim
-from hypomnema.nodes.language.verbs import IRREGULAR_PASTS, PAST_IN_ED
+from hypomnema.nodes.language.verbs import PAST
 
 _IS = (
     r"(?:(?:is|are|was|were|has|had|does|did|could|would|should|must)(?:n['’]?t)?|(?:have|do)(?:n['’]t)?|will|won['’]?t|"
@@ -32,16 +32,15 @@ _BEGINS = (
 _NEXT = re.compile(
     r"(?:\s*,\s+(?:and\s+|but\s+|so\s+)?|\s+(?:and|but|so)\s+)"
     r"(?:(?:everything|everybody|everyone|nobody|there|(?:we|i|he|she|they|it|that)(?:['’](?:s|re|m|ve|ll|d))?)\s"
-    rf"|(?:(?:just|already|only|recently|finally|then)\s)?(?:{PAST_IN_ED}|{'|'.join(sorted(IRREGULAR_PASTS))})\s(?:everything|it|all|them|over|to|the|our|my)\b|[a-z]+s\slike\b)"
+    rf"|(?:(?:just|already|only|recently|finally|then)\s)?{PAST}\s(?:everything|it|all|them|over|to|the|our|my)\b|[a-z]+s\slike\b)"
     r"|,\s+(?:so|but|because|which|then)\s|,\s+(?:seriously|honestly|really|literally|sorry)$|\s+(?:any\s?more|tho|though|at\sall|either|yet|rn|tbh|lol|haha)(?=\W*(?:$|,))",
     re.IGNORECASE,
 )
 """Where a thing ends and another sentence or a word of talk begins: "Redis anymore, moved everything over"."""
 _TOLD_OF = rf"(?:the|our|my|their)\s(?:[\w'’-]+\s){{1,3}}?(?:{_IS}|{_ACTS_ON_IT}|[a-z]{{3,}}s\s(?:its|their|the|our)\b)"
-_PAST = rf"(?:{PAST_IN_ED}|{'|'.join(sorted(IRREGULAR_PASTS))})"
 _CLAUSE = re.compile(
     # Behind a comma: a clause, what is to be done, a remark.
-    rf"\s*,\s+(?:{_BEGINS}|(?:so|because|which|though|although|whereas)\s|after\sthat\b|since\s(?:{_INSIDE}){{1,4}}(?:{_IS}|{_PAST}\s)|"
+    rf"\s*,\s+(?:{_BEGINS}|(?:so|because|which|though|although|whereas)\s|after\sthat\b|since\s(?:{_INSIDE}){{1,4}}(?:{_IS}|{PAST}\s)|"
     r"(?:the\s)?(?:first|second|third|fourth|fifth)\stime\b|no\s(?:[\w-]+\s){1,3}(?:left|needed|any\s?more)\b|"
     rf"{_IS}\s|(?:been|came|cost\sus|found\sout|reported|kept)\s|(?:forget|ignore|scratch|please|don['’]?t|do\snot|just)\s|"
     r"(?:look|work\sout|ask|check|mind|remember)\s(?:the|that|at|how|me|us|him|her|if|again)\b)|"
@@ -118,7 +117,7 @@ _SAYS_WHICH = r"(?<!\bwe)(?<!\bi)(?<!\bthey)(?<!\bhe)(?<!\bshe)(?<!\byou)"
 """The workaround we had: which one, and no clause."""
 _IS_CLAUSE = re.compile(
     r"^(?!.*\b(?:that|which|who|whose|where|what|when|how)\b)\S.*?"
-    rf"{_SAYS_WHICH}\s(?:{_IS}|(?:{PAST_IN_ED}|{'|'.join(sorted(IRREGULAR_PASTS))})\s(?:the|an?|our|my|it|us|them)\b)",
+    rf"{_SAYS_WHICH}\s(?:{_IS}|{PAST}\s(?:the|an?|our|my|it|us|them)\b)",
     re.IGNORECASE,
 )
 

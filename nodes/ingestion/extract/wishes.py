@@ -1,7 +1,7 @@
 """How somebody wants to be answered becomes a preference of his, in the slot of what it is about."""
 
 from hypomnema.memory_store.domain.claim import Claim
-from hypomnema.nodes.ingestion.answering.reading import FOR_NOW, wish_for_now
+from hypomnema.nodes.ingestion.answering.reading import wish_for_now
 from hypomnema.nodes.ingestion.answering.wish import AnswerWish
 from hypomnema.nodes.ingestion.draft import Draft
 from hypomnema.nodes.ingestion.extract.clause import Clause, draft_of
@@ -11,11 +11,11 @@ from hypomnema.nodes.ingestion.extract.patterns.pattern import said_of
 
 def draft_for_now(clause: Clause, text: str) -> Draft | None:
     """A wish for a time that passes: told until then, beside what is wanted for good, whose place it does not take."""
-    wish, said = wish_for_now(text), FOR_NOW.search(text)
-    if wish is None or said is None or (until := passing(said["when"], clause.at)) is None:
+    if (wished := wish_for_now(text)) is None or (until := passing(wished[1], clause.at)) is None:
         return None
+    wish, when = wished
     lasting = draft_of_wish(clause, wish)
-    told = f"{lasting.content} {said['when'].lower()}"
+    told = f"{lasting.content} {when.lower()}"
     return lasting.model_copy(update={"content": told, "claim": None, "valid_until": until, "by_user": False})
 
 
