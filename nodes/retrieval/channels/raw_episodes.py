@@ -62,11 +62,13 @@ def _said_after(ranked: Sequence[RankedTurn]) -> set[str]:
 
 
 def _next_of(turns: Sequence[TurnFound]) -> dict[str, TurnFound]:
-    """The turn that came next, by the id of each: the one linked to it; without a session, the next in time."""
+    """The turn that came next, by the id of each: the one linked to it; without a session, the next in time.
+
+    Of those of one moment nobody knows which came first."""
     following = {turn.before: turn for turn in turns if turn.before}
     loose = sorted((turn for turn in turns if turn.session is None), key=lambda turn: (turn.at, turn.id))
     for said, then in pairwise(loose):
-        if said.speaker == then.speaker:
+        if said.speaker == then.speaker and said.at < then.at:
             following.setdefault(said.id, then)
     return following
 
