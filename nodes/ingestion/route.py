@@ -17,6 +17,7 @@ from hypomnema.nodes.ingestion.mandates import is_asked_by_others, is_forbidden_
 from hypomnema.nodes.ingestion.shapes import looks_like
 from hypomnema.nodes.ingestion.state import IngestionState
 from hypomnema.nodes.language.calendar_words import MONTH, MONTH_IN_SHORT, WEEKDAY
+from hypomnema.nodes.language.repeated import without_topic
 from hypomnema.nodes.language.seeking import Shape
 from hypomnema.nodes.language.verbs import PAST_IN_ED
 
@@ -225,8 +226,6 @@ RULES: Sequence[RouteRule] = (
 _HEADED = r"(?:\s(?:from|of|in|at|on|about|for)\s[^:;.]{2,50})?:\s"
 _STANDING = frozenset({"semantic:hard_rule", "semantic:preference"})
 """What is told whatever the task is."""
-_TOPIC = re.compile(r'^About "[^"]*": ')
-"""What a reply is about was said before, and has a type of its own."""
 _DECIDED = Shape(
     rf"\W*(?:(?:our|the|new|final|another)\s)*decisions?{_HEADED}|"
     r"\W*(?:i|we)(?:['’]ve|\shave)?\s(?:just\s)?changed\s(?:my|our)\sminds?\b[,;:.]",
@@ -244,7 +243,7 @@ def route_statement(statement_text: str) -> str:
     What somebody or his family must not do ("I must not eat nuts") forbids nothing to others: a fact. What might be is
     a fact (of low confidence), whatever its words, and so is a ban in passing ("don't put that in the letter").
     """
-    statement_text = _TOPIC.sub("", statement_text)
+    statement_text = without_topic(statement_text)  # which has a type of its own
     if is_hypothetical(statement_text):
         return DEFAULT_TYPE
     if _DECIDED.match(statement_text):

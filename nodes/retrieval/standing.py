@@ -5,6 +5,7 @@ import re
 from hypomnema.memory_store.domain.glance import Glance
 from hypomnema.memory_store.domain.own import is_own
 from hypomnema.nodes.ingestion.extract.imperatives import IMPERATIVE
+from hypomnema.nodes.language.repeated import without_repeated
 
 QUERY = "always answer reply respond write in language tone style format length short bullet points"
 TYPES = frozenset({"semantic:policy", "semantic:preference", "semantic:fact", "semantic:decision"})
@@ -50,16 +51,12 @@ _NOBODY = re.compile(rf"(?:please|{_HOW}|and|or|but|{IMPERATIVE})\b", re.IGNOREC
 """What stands where a subject would, in a sentence that tells somebody to do something."""
 
 
-_REPEATS = re.compile(r'^(?:About|Asked) "[^"]*":\s')
-"""What a reply was said about."""
-
-
 def is_standing(memory: Glance) -> bool:
     """Whether a memory says how the assistant is to answer, once and for all.
 
     "Ben never answers before noon" and "support always replies in an hour" are about those who answer.
     """
-    said = _REPEATS.sub("", memory.content)
+    said = without_repeated(memory.content)
     if memory.type not in TYPES or not _ABOUT_ANSWERS.search(said) or not _STANDING.search(said):
         return False
     subject = (memory.claim or {}).get("subject")

@@ -17,10 +17,9 @@ from hypomnema.nodes.ingestion.pasted import FENCED
 from hypomnema.nodes.ingestion.sentences import segments_of
 from hypomnema.nodes.language.chat import spelled_out
 from hypomnema.nodes.language.names import find_names
+from hypomnema.nodes.language.repeated import REPEATS
 from hypomnema.nodes.language.words import lower_first
 
-QUOTES_EARLIER = re.compile(r'^(?:Asked|About) "[^"]+"')
-"""A statement that begins with an earlier sentence, as it was said."""
 _FEWEST, _MOST = 4, 30
 """In words: less names no topic, more is no topic but a story."""
 _LONGEST_LOOKED_AT = 2_000
@@ -38,7 +37,7 @@ def told_with_topic(statement: Statement, before: Sequence[Utterance]) -> str | 
     """
     said = without_fillers(statement.resolved)
     whole = stands_alone(said) and not is_elliptic(said) and not begins_with_bound(said)
-    if not before or QUOTES_EARLIER.match(said) or (whole and not _replies_shortly(said, before[-1])):
+    if not before or REPEATS.match(said) or (whole and not _replies_shortly(said, before[-1])):
         return None
     # Of several questions nobody knows which one a reply is to: what could be told was told with its own.
     if (

@@ -7,6 +7,7 @@ from hypomnema.nodes.language.common import is_ordinary
 from hypomnema.nodes.language.gazetteer import Mention, find_entities
 from hypomnema.nodes.language.name_lists import OF_MEN, OF_WOMEN, known_places
 from hypomnema.nodes.language.names import find_names, given_names
+from hypomnema.nodes.language.repeated import REPEATS
 from hypomnema.nodes.language.tokens import right_before
 from hypomnema.nodes.language.verbs import IRREGULAR_PASTS
 
@@ -31,7 +32,6 @@ _KIN = re.compile(
     re.IGNORECASE,
 )
 _QUOTED = re.compile(r"[\"“][^\"”]*[\"”]")
-_REPEATS = re.compile(r'(?:Asked|About) "')
 _SHORT = {"'s": " is", "'ll": " will", "'d": " would"}
 
 
@@ -117,7 +117,7 @@ def _person_in(text: str, *, she: bool) -> str | None:
 
     Nobody in quotation marks, unless those only repeat what was asked.
     """
-    if not _REPEATS.match(text):
+    if not REPEATS.match(text):
         text = _QUOTED.sub(lambda found: " " * len(found.group()), text)
     named = [m for m in find_names(text) if m.kind in {"entity:person", "entity:concept"} and m.field is None]
     every, named = named, [m for m in named if _may_be(right_before(text, m.start), m.canonical, she=she)]

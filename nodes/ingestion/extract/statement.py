@@ -9,7 +9,7 @@ from typing import Any, cast
 from hypomnema.memory_store.domain.types import TO_DO
 from hypomnema.nodes.ingestion.answering.reading import answer_wish
 from hypomnema.nodes.ingestion.draft import Draft, SaidOnce, Statement
-from hypomnema.nodes.ingestion.extract.about import QUOTES_EARLIER, is_greeting, told_with_topic
+from hypomnema.nodes.ingestion.extract.about import is_greeting, told_with_topic
 from hypomnema.nodes.ingestion.extract.alone import Told, is_bare, told_together
 from hypomnema.nodes.ingestion.extract.clause import MOST_KEPT, Clause, clause_of, draft_of
 from hypomnema.nodes.ingestion.extract.context import Context
@@ -27,6 +27,7 @@ from hypomnema.nodes.ingestion.extract.wishes import draft_for_now, draft_of_wis
 from hypomnema.nodes.ingestion.letters import WRITTEN
 from hypomnema.nodes.ingestion.route import route_statement
 from hypomnema.nodes.language.common import is_english
+from hypomnema.nodes.language.repeated import REPEATS
 from hypomnema.nodes.language.seeking import Shape
 from hypomnema.nodes.language.verbs import PAST_IN_ED
 
@@ -67,7 +68,7 @@ def draft_statement(statement: Statement, context: Context | None = None) -> lis
         clause = replace(clause, core=clause.said)  # a sentence that tells nothing but a time tells that
     if not clause.core or (clause.said.endswith("?") and not clause.standing):
         return []
-    told_apart = QUOTES_EARLIER.match(text)  # what patterns would find there was not said by this person
+    told_apart = REPEATS.match(text)  # what patterns would find there was not said by this person
     wish = None if told_apart else answer_wish(text)
     wished = draft_of_wish(clause, wish) if wish else None if told_apart else draft_for_now(clause, text)
     drafts = [wished] if wished else [] if told_apart else list(read(clause))

@@ -29,6 +29,7 @@ from hypomnema.nodes.ingestion.renewal.restored import restored, tells_it_is_bac
 from hypomnema.nodes.ingestion.renewal.signals import CHANGES, compared, differing, relatedness, signals
 from hypomnema.nodes.ingestion.renewal.solved import solved
 from hypomnema.nodes.ingestion.renewal.turned import tells_a_turn, turned
+from hypomnema.nodes.language.repeated import without_repeated
 from hypomnema.nodes.language.words import stems
 
 SURE = 0.65
@@ -54,8 +55,6 @@ _LIST_KEY = re.compile(
     r"^\d{1,2}[.):]?\s+(?=(?:yes|no|nope|yep|ok|done|please)\b|[a-z]{2,}\s(?:is|are|does|do|was)\b)", re.IGNORECASE
 )
 """2 yes do that: which item of a list is answered is no number."""
-_QUOTED = re.compile(r'^(?:About|Asked) "[^"]*":\s')
-"""What was said before, which a draft repeats to be understood, is not told anew."""
 _OF_ONESELF = re.compile(r"\buser\b", re.IGNORECASE)
 """What one user told of himself is nothing about another."""
 _WATCHED: ContextVar["list[list[Weighed]] | None"] = ContextVar("watched", default=None)
@@ -157,9 +156,12 @@ def _remains(weighed: Weighed, draft: Draft) -> str | None:
 
 
 def sentences_of(text: str, drafts: Sequence[Draft]) -> list[str]:
-    """The sentences of a turn as they were said, and what was read out of them."""
+    """The sentences of a turn as they were said, and what was read out of them.
+
+    What was said before, which a draft repeats to be understood, is not told anew.
+    """
     said = (_LIST_KEY.sub("", sentence.strip()) for sentence in _SENTENCE.split(text))
-    return list(dict.fromkeys(one for one in (*said, *(_QUOTED.sub("", d.content) for d in drafts)) if one))
+    return list(dict.fromkeys(one for one in (*said, *(without_repeated(d.content) for d in drafts)) if one))
 
 
 def _tells_change(drafts: Sequence[Draft], text: str) -> bool:

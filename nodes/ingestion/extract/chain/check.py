@@ -13,7 +13,6 @@ from hypomnema.memory_store.domain.claim import Claim
 from hypomnema.memory_store.domain.identity import folded
 from hypomnema.memory_store.ontology.ontology import Ontology
 from hypomnema.nodes.ingestion.draft import Draft, Statement
-from hypomnema.nodes.ingestion.extract.about import QUOTES_EARLIER
 from hypomnema.nodes.ingestion.extract.chain.extractor import Said
 from hypomnema.nodes.ingestion.extract.claims import claim_about
 from hypomnema.nodes.ingestion.extract.clause import Clause, draft_of
@@ -23,6 +22,7 @@ from hypomnema.nodes.ingestion.extract.wording import sentence
 from hypomnema.nodes.ingestion.route import route_statement
 from hypomnema.nodes.language.gazetteer import find_entities
 from hypomnema.nodes.language.name_lists import is_built
+from hypomnema.nodes.language.repeated import REPEATS
 from hypomnema.nodes.language.words import stems
 
 MODEL_CONFIDENCE = 0.75
@@ -134,7 +134,7 @@ def _sources(part: str, parts: Sequence[str]) -> list[str]:
 
 
 def _parts_of(text: str) -> list[str]:
-    quoted = QUOTES_EARLIER.match(text)
+    quoted = REPEATS.match(text)
     parts = [part for part in _PARTS.split(text[quoted.end() :] if quoted else text) if part.strip()]
     return [f"{quoted.group()} {' '.join(parts[:1])}", *parts[1:]] if quoted else parts
 
