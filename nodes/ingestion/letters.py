@@ -9,7 +9,7 @@ from collections.abc import Iterator
 from typing import NamedTuple
 
 from hypomnema.nodes.ingestion.vocabulary import one_of
-from hypomnema.nodes.language.stops import sentences_of
+from hypomnema.nodes.language.stops import sentences_in
 from hypomnema.nodes.language.words import upper_first
 
 _LETTER = re.compile(
@@ -85,7 +85,7 @@ def letter_in(message: str) -> Letter | None:
     if not (above := message[: found.start()].strip()):
         return None
     headers = _HEADERS.search(above)
-    introduction = headers["headers"] if headers else _sentences(above)[-1]
+    introduction = headers["headers"] if headers else [*sentences_in(above)][-1]
     body, after = found["body"], ""
     marked = ">" in message[found.start() : found.start("body")]
     if not (marked or _HEADER.match(introduction) or _ANY.search(introduction)):
@@ -99,15 +99,11 @@ def letter_in(message: str) -> Letter | None:
     return Letter(above[: len(above) - len(introduction)], introduction, said, after)
 
 
-def _sentences(text: str) -> list[str]:
-    return [sentence for line in text.split("\n") for sentence in sentences_of(line)]
-
-
 def _quoted_in(message: str) -> Letter | None:
     """Somebody's words in quotation marks, right behind the sentence that says whose: 'he texts me: "can we …"'."""
     for found in _QUOTED.finditer(message):
         above = message[: found.start()].rstrip()
-        sentences = _sentences(above)
+        sentences = [*sentences_in(above)]
         introduction = above[above.rindex(sentences[-2]) :] if above.endswith(".") and sentences[1:] else sentences[-1]
         if len(found["body"].split()) < _FEWEST or _is_no_letter(introduction) or not _FROM.search(introduction):
             continue
@@ -159,7 +155,7 @@ def _told(body: str, writer: str) -> Iterator[str]:
     plain = _CLOSE.sub("", body.rstrip(_BEHIND_IT)).strip()
     groups: list[str] = []
     heading = ""
-    for sentence in _sentences(plain):
+    for sentence in sentences_in(plain):
         if _POLITE.match(sentence):
             continue
         if item := _ITEM.match(sentence):

@@ -37,6 +37,11 @@ def sentences_of(line: str) -> Iterator[str]:
         yield rest
 
 
+def sentences_in(text: str) -> Iterator[str]:
+    """The sentences of a text of several lines, each of which ends one."""
+    return (sentence for line in text.split("\n") for sentence in sentences_of(line))
+
+
 _BEGINS = re.compile(
     r"(?:They|Their|We|Our|He|She|His|Her|It|Its|I|My|The|This|That|These|Please|Also|And|But|So|You|Your)\b"
 )

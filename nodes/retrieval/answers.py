@@ -10,6 +10,7 @@ from math import exp
 import numpy as np
 
 from hypomnema.nodes.language.lexical import words_of
+from hypomnema.nodes.language.stops import sentences_in
 from hypomnema.nodes.retrieval.coverage import Column, Flags
 
 ENOUGH = 0.45
@@ -20,7 +21,6 @@ STEEP = 0.07
 OWN_LEAD, OWN_STEEP = 0.025, 0.125
 """So much more of the question has to be said by the one asked about than by anybody else."""
 
-_SENTENCE = re.compile(r"(?<=[.!?])\s+|\n+")
 _WORD = re.compile(r"\w+")
 _SPEAKER = frozenset("i me my mine myself we us our ours".split())
 _LISTENER = frozenset("you your yours yourself".split())
@@ -54,8 +54,7 @@ def answers_by_person(told: Column, own: Flags) -> Column:
 @lru_cache(maxsize=8_192)
 def told_of_oneself(content: str) -> tuple[str, ...]:
     """The words of what a turn tells of the one who speaks: no question, nothing that is said of the listener alone."""
-    sentences = (sentence.strip() for sentence in _SENTENCE.split(content))
-    return tuple(word for s in sentences if _of_oneself(s) for word in words_of(s))
+    return tuple(word for s in sentences_in(content) if _of_oneself(s) for word in words_of(s))
 
 
 def _of_oneself(sentence: str) -> bool:

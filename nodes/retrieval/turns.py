@@ -20,6 +20,7 @@ from hypomnema.memory_store.embedders.words import WordVectors
 from hypomnema.memory_store.turns import TurnFound
 from hypomnema.nodes.language.calendar_words import MONTH, WEEKDAY
 from hypomnema.nodes.language.lexical import stem, words_of
+from hypomnema.nodes.language.stops import sentences_in
 from hypomnema.nodes.retrieval.answers import answers_by_nearness, answers_by_person, told_of_oneself
 from hypomnema.nodes.retrieval.coverage import Column, Coverage, Flags
 
@@ -51,7 +52,6 @@ MAX_WORDS = 60
 """Of a long message; more say nothing new."""
 MAX_TURN_WORDS = 150
 
-_SENTENCE = re.compile(r"(?<=[.!?])\s+|\n+")
 _ASKS_WHEN = re.compile(r"\s*(?:when|how long|since when|what (?:date|day|month|time|year))\b", re.IGNORECASE)
 _SAYS_WHEN = re.compile(
     r"\b(yesterday|today|tonight|tomorrow|last|next|ago|week(?:end)?s?|months?|years?|days?|morning|evening|"
@@ -96,8 +96,7 @@ def weights_for(task: str) -> Mapping[str, float]:
 
 def goes_on(task: str) -> bool:
     """Whether a text is a message that continues something, rather than one question that stands for itself."""
-    sentences = [s for s in _SENTENCE.split(task.strip()) if s.strip()]
-    return len(sentences) > 1 or not task.rstrip().endswith("?")
+    return len([*sentences_in(task)]) > 1 or not task.rstrip().endswith("?")
 
 
 def question_words(task: str) -> list[str]:

@@ -11,7 +11,7 @@ from collections.abc import Sequence
 from hypomnema.nodes.ingestion.clauses import clauses_of
 from hypomnema.nodes.ingestion.draft import Utterance
 from hypomnema.nodes.ingestion.extract.alone import has_verb
-from hypomnema.nodes.language.stops import sentences_of
+from hypomnema.nodes.language.stops import sentences_in
 from hypomnema.nodes.language.words import lower_first, stems
 
 _LEAD = re.compile(
@@ -98,8 +98,7 @@ _GOES_ON = re.compile(
 
 def _taken_up(answer: str, reply: str) -> str | None:
     """The sentence of an answer that a reply is about: the one that shares most with it, else the first."""
-    sentences = (sentence for line in answer.split("\n") for sentence in sentences_of(line))
-    told = [plain for sentence in sentences if (plain := _quotable(sentence))]
+    told = [plain for sentence in sentences_in(answer) if (plain := _quotable(sentence))]
     wanted = stems(reply)
     return max(told, key=lambda sentence: len(stems(sentence) & wanted), default=None)
 

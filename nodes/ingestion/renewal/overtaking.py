@@ -30,6 +30,7 @@ from hypomnema.nodes.ingestion.renewal.signals import CHANGES, compared, differi
 from hypomnema.nodes.ingestion.renewal.solved import solved
 from hypomnema.nodes.ingestion.renewal.turned import tells_a_turn, turned
 from hypomnema.nodes.language.repeated import without_repeated
+from hypomnema.nodes.language.stops import sentences_in
 from hypomnema.nodes.language.words import stems
 
 SURE = 0.65
@@ -50,7 +51,6 @@ LONGEST = 120
 """Of a sentence, so many characters are told as the reason."""
 MAY_CHANGE = frozenset({"semantic:fact", "semantic:preference", "semantic:policy", "semantic:decision"})
 """What is so, is liked, is done or was decided; hard rules yield to an explicit word only."""
-_SENTENCE = re.compile(r"(?<!\bDr\.)(?<!\bMr\.)(?<!\bMrs\.)(?<!\bMs\.)(?<!\bSt\.)(?<=[.!?;])\s+|\n+", re.IGNORECASE)
 _LIST_KEY = re.compile(
     r"^\d{1,2}[.):]?\s+(?=(?:yes|no|nope|yep|ok|done|please)\b|[a-z]{2,}\s(?:is|are|does|do|was)\b)", re.IGNORECASE
 )
@@ -109,7 +109,7 @@ def renewed(drafts: Sequence[Draft], episode: RawEpisode, stored: Sequence[Memor
         return settled
     given_up = {folded(name) for draft in drafts for name in draft.replaces}
     by_words = [m for m in may_go if m.claim is None or folded(m.claim.object) not in given_up]
-    plain = restated(sentences_of(episode.content, drafts), [d.claim for d in drafts if d.claim is not None], by_words)
+    plain = restated(told_in(episode.content, drafts), [d.claim for d in drafts if d.claim is not None], by_words)
     over = solved(settled, may_go)
     left: list[Draft] = []
     for weighed in compared_with:
@@ -155,12 +155,12 @@ def _remains(weighed: Weighed, draft: Draft) -> str | None:
     return (without_things(content, given_up) if given_up else None) or what_remains(content, weighed.sentence)
 
 
-def sentences_of(text: str, drafts: Sequence[Draft]) -> list[str]:
+def told_in(text: str, drafts: Sequence[Draft]) -> list[str]:
     """The sentences of a turn as they were said, and what was read out of them.
 
     What was said before, which a draft repeats to be understood, is not told anew.
     """
-    said = (_LIST_KEY.sub("", sentence.strip()) for sentence in _SENTENCE.split(text))
+    said = (_LIST_KEY.sub("", part) for sentence in sentences_in(text) for part in sentence.split("; "))
     return list(dict.fromkeys(one for one in (*said, *(without_repeated(d.content) for d in drafts)) if one))
 
 
@@ -200,7 +200,7 @@ def weigh(text: str, drafts: Sequence[Draft], stored: Sequence[Memory], *, at: d
     if not stored:
         return []
     turn = read(text)
-    sentences = [read(sentence) for sentence in sentences_of(text, drafts)]
+    sentences = [read(sentence) for sentence in told_in(text, drafts)]
     nearest = [_nearest(sentences, read(memory.content)) for memory in stored]
     ratings = [relatedness(one, read(memory.content)) for one, memory in zip(nearest, stored, strict=True)]
     return [
