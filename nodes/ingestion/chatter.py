@@ -27,6 +27,7 @@ _LEAVING = looks_like(
 _CLUELESS = looks_like(
     r"^\W*(?:but\s|and\s)?(?:i\s)?(?:can['’]?t|cannot|don['’]?t|do\snot|can\snever)\s(?:remember|recall|tell)\s(?:what|which|who|where|when|how|why|if|whether|it|the\sname)\b|"
     r"^\W*(?:i\s|we\s|i['’]m\s|keep\s)*(?:get|got|see|getting|seeing|have)\s(?:this|these|the\sfollowing|that)\b[^.:]{0,40}:\W*$|"
+    r"^\W*(?:[\w'’-]+\s){1,4}or\s(?:whatever|so|something),?\s(?:i|we)(?:['’]ve|\shave)?\s(?:got\s)?(?:really\s|honestly\s)?no\s(?:clue|idea)\W*$|"
     r"^\W*something(?:['’]s|\sis|\slooks|\sseems)?\s(?:off|wrong|weird|broken|fishy|odd|strange|amiss)\b(?!.*\b(?:we|our|client|prod\w*)\b)[^,;]{0,40}$|"
     r"^\W*(?:(?:i|we)\s)?(?:really\s|honestly\s)*(?:didn['’]?t|did\snot|never)\s(?:expect|think|see)\s(?:that|this|it)\b[^,;]{0,40}$|"
     r"\b(?:it\s)?works\s(?:fine\s)?(?:on\smy\smachine|for\sme|locally)\W*$|^\W*(?:the|our|my)\s(?:deploy(?:ment)?|build|job|pipeline|script|migration|tests?)\s(?:is|are)\s(?:still\s)?"
@@ -62,6 +63,7 @@ _ANNOUNCES = looks_like(
     r"^\W*(?:(?:hi|hey|hello|morning|afternoon|evening|good\smorning|all|everyone|team|folks|guys|ok(?:ay)?|so|just|here(?:['’]s|\s(?:is|are|come|comes)))\W+)*"
     r"(?:(?:an?|some|the|my|a\sfew|few|couple\sof|quick|short|small|brief|random|more|bit\sof|little|two|three|four|five|several)\s)*(?:dump|background|context|brain\s?dump|notes?|updates?|recap|summary|rundown|round-?up|minutes|"
     r"news|things|points|takeaways|thoughts|rules|requests|wishes)\s(?:before|while|from|of|on|about|after|for|out\sof|re|regarding|concerning)\b[^:]{2,60}$|"
+    r"^\W*(?:(?:[a-z]+\s)?(?:update|recap|status|brain\s?dump)(?:\s(?:time|for\syour\s(?:notes|records?|memory)))?(?:,\s[a-z\s]{3,25})?|post[\s-]?mortem\stime|new\s[a-z]+,?\snew\s[a-z]+(?:\si\sguess)?)\W*$|"
     r"^\W*(?:(?:hi|hey|hello|morning|good\smorning|team|all|folks|everyone|guys|there|so|ok|and)\W+)*(?:i['’]m\s|we['’]re\s|finally\s|just\s)*back\s(?:from|after|in\sthe\soffice|at\s(?:work|my\sdesk))\b[^,:;]{0,40}(?:,\s(?!.*\b(?:we|our|my|and)\b)[^:;]{0,40})?$|"
     r"^\W*(?:so\s|ok\s)?(?:(?:after|in|at|during|since)\s[^,:]{3,30}?,?\s)?(?:we|they)(?:['’]ve|\shave)?\s(?:also\s|just\s|finally\s)?(?:settled|agreed|decided|fixed|changed|learned|noted)\s"
     r"(?:on\s|about\s)?(?:two|three|four|five|an?\sfew|several|some|a\scouple\sof|\d)\s(?:things|points|changes|rules|matters)\W*$|"

@@ -51,7 +51,15 @@ from hypomnema.nodes.ingestion.sentences import segments_of
 from hypomnema.nodes.ingestion.slips import without_slips
 from hypomnema.nodes.ingestion.small_talk import is_praise, is_small_talk
 from hypomnema.nodes.ingestion.state import IngestionContext, IngestionState
-from hypomnema.nodes.ingestion.surroundings import ANNOUNCES, FOR_TASK, asks_for_work, beside, brings, is_for_the_task
+from hypomnema.nodes.ingestion.surroundings import (
+    ANNOUNCES,
+    FOR_TASK,
+    asks_for_work,
+    beside,
+    brings,
+    is_for_the_task,
+    suffices,
+)
 from hypomnema.nodes.ingestion.tasks import is_request, is_task_list
 from hypomnema.nodes.ingestion.wish_to_forget import is_command, words_to_forget
 from hypomnema.nodes.language.chat import spelled_out
@@ -163,7 +171,11 @@ def split_statements(
         verdict = beside(piece, following, verdict, statements)
         if not wanted and is_praise_of_items(piece.text, before):
             verdict = _FINE
-        if (taken and adds_nothing and says_how_to_make(piece.text)) or (asks and is_for_the_task(piece, verdict)):
+        if (
+            (taken and adds_nothing and says_how_to_make(piece.text))
+            or (asks and is_for_the_task(piece, verdict))
+            or suffices(piece, statements)
+        ):
             verdict = FOR_TASK
         explicit = verdict.action != "skip" and piece.kind != "letter" and len(piece.text) <= LONGEST_CLAUSE
         resolved = meant(piece.text, tuple(earlier)) if explicit else piece.text

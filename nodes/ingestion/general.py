@@ -51,7 +51,7 @@ _CONCEPT = looks_like(
     |^in\s(?:js|javascript|typescript|python|rust|go|golang|java|kotlin|swift|ruby|php|c|c\+\+|c\#|bash|sql|haskell|scala|elixir|react|css|html|git|postgres|linux|unix|excel|latex|photoshop|vim),?\s(?!20\d\d)(?:an?\s|every\s|each\s|all\s|the\s)?
     [\w+&-]+(?:\s(?:and|or)\s[\w-]+)?\s(?:is|are|has|have|can|cannot|must|returns?|means?|starts?|holds?|[a-z]+s)\b
     |^(?:docker|react|vue|bash|python|java|javascript|js|typescript|go|rust|ruby|php|c|c\+\+|sql|css|html|git|kubernetes|linux|unix)\s(?:containers?|arrays?|lists?|strings?|dicts?|classes|objects|pods|components|hooks|functions|
-    variables|types|closures|generics|tuples|decorators|branches|slices|maps|sets|integers|modules|processes)\s(?:share|start\sat|hold|return|store|can|cannot|can['’]t|don['’]?t|are\s(?!named|kept|in\b|tested|written|built|deployed|pinned)|
+    variables|types|closures|generics|tuples|decorators|branches|slices|maps|sets|integers|modules|processes|images|volumes|layers|crates|packages|threads)\s(?:share|consist\sof|contain|start\sat|hold|return|store|can|cannot|can['’]t|don['’]?t|are\s(?!named|kept|in\b|tested|written|built|deployed|pinned)|
     copy|inherit|run\s(?!on\b|in\b))"""
 )
 _PLACED = re.compile(

@@ -22,7 +22,7 @@ _DOES_NEXT = looks_like(
     rf"{_LEAD}(?:(?:(?:i|we)\s)?(?:shall|will)|(?:i|we)['’]ll|(?:i['’]m|we['’]re|i\sam|we\sare)\sgoing\sto)\s(?:also\s|then\s|first\s|just\s|now\s)*"
     rf"{one_of('done in passing')}"
     r"(?:\s(?:it|this|that|them|these|both|all|her|him|you|(?:for|on|to|about|at|with)\s(?:it|this|that|them|her|him|you)|(?:for\s|on\s)?(?:his|her|their|your|the)\s[a-z]+))?"
-    r"(?:\s(?:to\s(?:it|them|her|him|you)|in\swriting|first|later|then|now|today|tomorrow|myself|ourselves))*\W*$"
+    r"(?:\s(?:to\s(?:it|them|her|him|you)|in\swriting|(?:in|for)\sa\s(?:sec|second|minute|min|moment|bit)|first|later|then|now|today|tomorrow|myself|ourselves))*\W*$"
 )
 _TAKES_IT = looks_like(
     rf"{_LEAD}(?:{_I}(?:read|see|saw|understood|understand|feel|felt|think|thought|hear|heard)\s(?:it|that|this)\s(?:the\ssame(?:\sway)?|differently|too|similarly|like\s(?:you|that|this))"
@@ -31,6 +31,9 @@ _TAKES_IT = looks_like(
     r"|(?:it|that|this)(?:['’]s|\sis|\swas)\s(?:(?:all|now|already)\s)*(?:finish(?:ed)?|done|over)(?:,?\s(?:and\s)?(?:it\s)?(?:was|went)\s(?:not\s(?:so|too|that)\sbad|ok(?:ay)?|fine|well|good|great))?"
     r"|(?:he|she|they)\s(?:(?:really|all|both)\s)*(?:laughed|smiled|like[sd]?\sit|love[sd]?\sit|hate[sd]?\sit|was\shappy|were\shappy|agrees|agreed)"
     rf"|{_I}(?:taken|took|used|printed|copied|signed|sent)\s(?:it|them|that|this)(?:\sas\s(?:it\sis|is|they\sare))?"
+    r"|i\s(?:really\s|honestly\s|personally\s)*(?:have\sno\s(?:strong\s|real\s)?(?:opinion|view|preference)s?(?:\s(?:on|about)\s(?:it|that|this))?|go\sback\sand\sforth(?:\s(?:on|about)\s(?:it|that|this))?"
+    r"|do(?:n['’]t|\snot)\smind(?:\s(?:it|that|at\sall))*|(?:can\s)?never\s(?:decide|remember)(?:\s(?:it|that|which))?|read\sboth)"
+    r"|(?:(?:everyone|everybody|each|people)\b[^.;,]{0,30}|they\sall)\s(?:says?|tells?\s(?:me|us))\ssomething\s(?:else|different)"
     r"|(?:maybe|perhaps)\s(?:some\s?day|one\sday|next\s(?:time|year))"
     r"|\d[\d.,]*\s(?:[a-z]+\s){1,2}(?:closed|updated|deleted|fixed|merged|imported|sent|changed|added|done|inserted|removed|processed))\W*$"
 )
@@ -58,6 +61,10 @@ _BESIDE = looks_like(
     r"|forget\s(?:that\s)?you\s(?:ever\s)?(?:saw|read|heard)\s(?:it|that|this)"
     r"|(?:first|second|third|fourth)\scoffee\b[^.;,]{0,40}"
     r"|(?:hang|hold)\son,?\s\w+\s(?:just\s)?(?:walked|came|called)\s(?:past|by|in)"
+    r"|i\s(?:just\s|really\s|also\s)*(?:need|want|have)\sto\s(?:vent|rant)\b[^.;,]{0,40}"
+    rf"|{_I}(?:want(?:ed)?\sto\s|need(?:ed)?\sto\s|must\s|should\s)?(?:tell|give|show)\s(?:you|u)\s(?:the|a|an|my|our)\s(?:[\w-]+\s){{0,3}}?(?:plan|update|story|news|background|context|status|state)\b[^.;:,]{{0,50}}"
+    r"|(?:they|he|she)(?:['’]ve|['’]s|\shave|\shas)?\s(?:just\s|now\s|already\s)*(?:given|sent|gave|handed|made)\s(?:us|me)\san?\s(?:\w+\s)?list(?:\sof\s\w+)?"
+    r"|i\s(?:just\s|only\s)?nodded\b[^.;,]{0,30}"
     r"|[a-z]+\snext,\s(?:we|i)\s(?:talked|spoke|met)(?:\s\w+)?)\W*$"
 )
 _JOKES = looks_like(

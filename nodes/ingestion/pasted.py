@@ -26,12 +26,12 @@ _OUTPUT = re.compile(
     at\s[\w.$<>]+\s?\(.*\)|File\s".*",\sline\s\d+|Traceback\s\(most\srecent|(?:ERROR|WARN(?:ING)?|INFO|DEBUG|FATAL|TRACE|NOTICE)\b[\s:\]|\[]
     |\[?\d{4}[-/]\d\d[-/]\d\d(?:T|,?\s)\d\d:\d\d|(?=\S*\d)\S+\s.*\s\d\d:\d\d:\d\d$|[A-Z][A-Z0-9]*_[A-Z0-9_]+(?:\s+[A-Z][A-Z0-9_]+)+$|\[?\d\d:\d\d:\d\d[.,\]\s]|[A-Z][a-z]{2}\s+\d{1,2}\s\d\d:\d\d:\d\d|\$\s\S|>>>\s|PS\s[A-Z]:|[\w.-]+@[\w.-]+:.*[$\#]\s
     |\[\s*\d+\.\d{3,}\]\s|\d{1,3}(?:\.\d{1,3}){3}\s\S+\s\S+\s\[|!\s\[(?:remote\s)?rejected\]|hint:\s|exit\sstatus\s\d|[\w./-]+:\sIn\s(?:function|member\sfunction|constructor)\s
-    |[EWIDF]\s\d+:\d\d:\d\d|<[\w\s]+>\S+:\d+\s@|(?:[a-z_]\w*\.)+[A-Z]\w+:\s|(?:DETAIL|HINT|CONTEXT|STATEMENT):\s|[\w.]*(?:Error|Exception|Warning)\b(?::|\s\w+\d+:|\sin\s)|[\w./-]+:\s(?:Error|error|fatal|FATAL|warning|WARN|ERROR|command\snot\sfound|cannot\s|permission\sdenied|No\ssuch|not\sfound)\b|error(?:\s?\[\w+\]|\s[A-Z]+\d+)?:|warning(?:\s?\[\w+\])?:|fatal:|panic:|npm\s(?:ERR!|WARN|notice)
+    |[EWIDF]\s\d+:\d\d:\d\d|<[\w\s]+>\S+:\d+\s@|(?:[a-z_]\w*\.)+[A-Z]\w+:\s|(?:DETAIL|HINT|CONTEXT|STATEMENT):\s|[\w.]*(?:Error|Exception|Warning)\b(?::|\s\w+\d+:|\sin\s)|[\w./-]+:\s(?:Error|error|fatal|FATAL|warning|WARN|ERROR|command\snot\sfound|cannot\s|permission\sdenied|No\ssuch|not\sfound)\b|curl:\s\(\d+\)|error(?:\s?\[\w+\]|\s[A-Z]+\d+)?:|warning(?:\s?\[\w+\])?:|fatal:|panic:|npm\s(?:ERR!|WARN|notice)
     |CONFLICT\s\(|Auto(?:matic\smerge\sfailed|-merging\s)|[A-Z]\s\(\d+\)\s[\w-]+:|>\s\S
     |[+-]{3}\s[ab]/|@@\s-\d|diff\s--git|index\s[0-9a-f]{6,}|[+-]\s{2,}\S|(?:PASS|FAIL|FAILED|PASSED|OK|SKIPPED|XFAIL)\b\s*[:\s]\S*(?:test|spec|\.\w{2,4}\b|\d)
     |(?:✓|✗|✘|×|●|√|✔|❯|➜|├|└|│|═|─|\|_|\#{3,}\s?\d)\s?|={4,}|-{4,}|\*{4,}
     |(?:Expected|Received|Actual|Tests?|Test\sSuites?|Snapshots|Duration|Coverage|Stack\strace|Exit\scode)\s*:\s
-    |Ran\sall\s|Collected\s\d|Caused\sby:|Process\s(?:exited|finished)|remote:\s|Command\sfailed|Compiled\s(?:successfully|with)|Finished\sin\s
+    |Ran\sall\s|Collected\s\d|Caused\sby:|Process\s(?:exited|finished)|remote:\s|More\sdetails\shere:\shttps?:|Command\sfailed|Compiled\s(?:successfully|with)|Finished\sin\s
     |(?:Compiling|Downloading|Downloaded|Installing|Resolving|Fetching)\s\S+(?:\s\S+)?\s?(?:\.{3}|\(\S+\))?$
     |Successfully\s(?:built|installed)\s|Requirement\salready\s
     |(?:added|removed|changed|audited)\s\d+\spackages?|\d+\s(?:vulnerabilit|packages?\sare\slooking|passing|failing|passed|failed|warnings?\s(?:and|generated)|errors?\s(?:and|generated))

@@ -4,8 +4,10 @@ from hypomnema.nodes.ingestion.shapes import looks_like
 from hypomnema.nodes.ingestion.vocabulary import one_of
 
 _BEGINS = looks_like(
-    r"^(?:(?:and|or|so|but|ok|okay|hey|well|also|then|hi|hmm+|btw|anyways?|unrelated|whatever|sure|cool|mhm|(?:a\s)?(?:quick|silly|dumb|stupid|random|another|last|next|small)\s(?:one|question|q)|in\sbetween|like(?=\s(?:is|are|was|does|do|did|can|should|what|how|why)\b))[\s,]+)*"
-    r"(?:(?:what|how|why|who|whom|whose|which|where)(?:['’]s|['’]re|s)?\s+(?:is|are|was|were|do|does|did|should|"
+    r"^(?:(?:and|or|so|but|ok|okay|hey|well|also|then|hi|hmm+|btw|anyways?|unrelated|whatever|sure|cool|mhm|(?:very\s)?interesting|nice|right|got\sit|good\sto\sknow|(?:a\s)?(?:quick|silly|dumb|stupid|random|another|last|next|small)\s(?:one|question|q)|in\sbetween|like(?=\s(?:is|are|was|does|do|did|can|should|what|how|why)\b))[\s,]+)*"
+    r"(?:(?:what|how|why|who|where|when)['’]?d\s(?:you|we|they|he|she|it|that|this|i)\s"
+    r"|(?:my|the|one|another|a)\s(?:(?:only|real|actual|last|next|quick|other|main)\s)*questions?(?:\s(?:is|are|was))?\s?(?:(?:just|only|really|simply)\s)*[:,]?\s?(?:what|how|why|which|who|where|when|whether|if|do|does|did|is|are|can|could|should|would)\b"
+    r"|(?:what|how|why|who|whom|whose|which|where)(?:['’]s|['’]re|s)?\s+(?:is|are|was|were|do|does|did|should|"
     r"can|could|would|will|about|kind|much|many|often|long|come|have|has|the|to|happens?|i\b|we\b)"
     r"|(?:what|which|whose)\s(?:else\s|other\s)?(?:[\w-]+\s){0,2}?(?:do|does|did|are|is|was|were|should|can|could|would|will|have|has)\s(?:you|we|i|it|they|he|she|this|there|your)\b"
     r"|(?:what|which)\s[a-z-]+\s(?:do|does|did)\s[a-z-]+\s[a-z]+(?:\s[a-z]+){0,2}\W*$"

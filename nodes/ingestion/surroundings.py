@@ -38,6 +38,12 @@ _LASTING = r"(?!.*\b(?:always|never|every|ever)\b)"
 _TASK_IN_HAND = Shape(
     rf"^(?:and |but |please |just )*(?:{IMPERATIVE}|don['’]?t|do not)\b{_LASTING}.*\b(?:it|them)\b", re.IGNORECASE
 )
+_SUFFICES = Shape(
+    r"^(?:(?:a|an|some|any|just|only|the|in|with)\s)*(?:[a-z-]+\s){0,2}?(?:(?:stuff|ideas?|examples?|bullets?|sketch|outline|list|gist|basics|tips?|points?|words?|sentences?|sources?|numbers?)\s"
+    r"(?:is|are|will\sbe|would\sbe)\s(?:fine|enough|ok|okay|plenty|all\s(?:i|we)\sneed)|(?:paragraphs?|sentences?|lines?|bullets?|words|pages?|flavou?r|hashtags|emojis))(?:,\sno\s[a-z]+)?\W*$",
+    re.IGNORECASE,
+)
+"""General ideas are enough; two short paragraphs, no hashtags; python flavour."""
 _WILL_YOU = re.compile(r"^\W*(?:hey |so |ok |and )*(?:can|could|would|will) you\b", re.IGNORECASE)
 
 
@@ -83,3 +89,9 @@ def is_for_the_task(piece: Segment, verdict: Verdict) -> bool:
     if verdict.action == "keep" and (wish := answer_wish(text)):
         return wish.aspect not in _OF_A_PERSON and not LASTS.search(text)
     return bool(_TASK_IN_HAND.match(text)) or says_for_whom(text)
+
+
+def suffices(piece: Segment, told: Sequence[Statement]) -> bool:
+    """Whether a piece says how much of what is asked for right before it is enough: "textbook stuff is fine"."""
+    asked = bool(told) and told[-1].verdict.category in {"question", "request"}
+    return asked and bool(_SUFFICES.match(piece.text))

@@ -228,6 +228,12 @@ _FOR_ME = looks_like(
 """Write me the snippet, only the function: what is to be made now, and how."""
 
 
+_TO_MAKE_UP = Shape(
+    rf"{_ASKED}(?:write|generate|create|make\sup|invent|compose|tell|give\sme|come\sup\swith|make)\s(?:me\s|us\s)?(?:an?|another|some|\d+|two|three|four|five|ten|twenty)\s"
+    r"(?:(?:[\w'’-]+\s){0,3}?(?:stor(?:y|ies)|poems?|limericks?|haikus?|songs?|essays?|fairy\stales?|sonnets?|jokes?)|(?:fake|random|dummy|sample|example|made-up|fictional|mock)\s\w+)\b",
+    re.IGNORECASE | re.VERBOSE,
+)
+"""Write a story about a detective who never takes the lift: what is in it is nobody's rule."""
 _PUT_IN_WORDS = Shape(
     rf"{_ASKED}(?:set|change|rename|translate|rewrite|rephrase|call|name|title|label|put|write|say|print|log|replace|"
     r"correct|shorten|improve|add|insert|type|quote)\b(?P<what>[^'\"“‘]{0,60}?)[:\s]['\"“‘][^\"”]{3,}?['\"”’](?!\w)",
@@ -242,6 +248,8 @@ def is_request(clause: str) -> bool:
     What is to be done always, under a condition, or by a limit, is no task but a rule.
     """
     if (worded := _PUT_IN_WORDS.match(clause)) and not _FOR_GOOD.search(worded["what"]):
+        return True
+    if _TO_MAKE_UP.match(clause):
         return True
     if (_WANTED(clause) or _FOR_ME(clause)) and not _LASTING_WISH.search(clause):
         return True

@@ -26,8 +26,8 @@ _GO_BACK = looks_like(
     r"|^\W*(?:hm+\W+)?(?:no|nah)\W+(?:please\s)?(?:keep|leave|take|use|put|drop|remove|undo|revert)\s(?:it|that|this|them)\b(?!\s\w+ly\b)[^;]{0,60}$"
 )
 _NO_NEED = looks_like(
-    rf"{_LEAD}(?:there['’]?s\s)?no\sneed\sto\s(?:explain|tell|show|repeat|list|describe|comment|justify|mention|apologi[sz]e|send|paste|rewrite|redo)\b"
-    r"(?:\s(?:me|on))?(?:\s(?:it|this|that|them|everything|anything|all\sof\sit|(?:what|why|how|which|where)\s(?:\w+\s)?you\b.*|(?:the|your)\s(?:change|edit|fix|reason)e?s?))?(?:\s(?:again|now|here|please|too))*\W*$"
+    rf"{_LEAD}(?:there['’]?s\s)?no\sneed\sto\s(?:answer|confirm|reply|respond|explain|tell|show|repeat|list|describe|comment|justify|mention|apologi[sz]e|send|paste|rewrite|redo)\b"
+    r"(?:\s(?:me|on))?(?:\s(?:it|this|that|them|everything|anything|all\sof\sit|(?:what|why|how|which|where)\s(?:\w+\s)?you\b.*|(?:the|your)\s(?:change|edit|fix|reason)e?s?|point\sby\spoint|one\sby\sone|in\s(?:full|detail)|each\s(?:one|point)))?(?:\s(?:again|now|here|please|too))*\W*$"
 )
 _HAS_TIME = looks_like(
     rf"{_LEAD}(?:(?:it|this|that)['’]?s?\s(?:is\s)?not\s(?:(?:really|that|so|super|very|too|at\sall)\s)*(?:urgent|important|a\srush)|no\s(?:rush|hurry|stress)|take\syour\stime)"
@@ -49,6 +49,7 @@ _REBUKES = looks_like(
 """I'd prefer if you answered the actual question: of the answer that did not."""
 _PRETENDS = looks_like(
     rf"{_LEAD}(?:for\s(?:this|the)\s(?:exercise|example|sake\sof\s\w+),?\s)?let['’]?s\s(?:just\s)?(?:pretend|imagine|say(?=,\spurely|,\shypothetically|\shypothetically|\sfor\sargument))\b"
+    rf"|{_LEAD}(?:(?:just|a|an|another|quick|little|silly|purely|fun)\s)*(?:brainstorm(?:ing)?|thought\sexperiment|role-?play)\b[^:.]{{0,60}}:\s"
 )
 _MADE_OTHERWISE = looks_like(
     rf"{_LEAD}(?:don['’]?t|do\snot)\s[a-z]+\s(?:an?|the|that|this|any)\s(?:\w+\s)?(?:loop|ternary|variable|class|regex|function|list|table|heading|title|comma|emoji|"
@@ -59,7 +60,8 @@ _LASTING = re.compile(r"\b(?:always|never|every|each|from now on|in general|when
 _SHAPES = (_PERHAPS, _GO_BACK, _NO_NEED, _HAS_TIME, _READ_AGAIN, _LOOKED_FOR, _REBUKES, _PRETENDS, _MADE_OTHERWISE)
 _CUE = frozenset(
     "maybe perhaps back keep use take restore give put need urgent important rush hurry stress time re reread "
-    "read look through skim find remember recall if pretend imagine here".split()
+    "read look through skim find remember recall if pretend imagine here "
+    "brainstorm brainstorming experiment roleplay role-play".split()
 )
 """One of these is in all that is looked for; cheap to look for."""
 

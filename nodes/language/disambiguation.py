@@ -40,7 +40,11 @@ _SET_PHRASES = frozenset(
 _GO = frozenset("ahead all away back down for full home live on out over through to up with without".split())
 """Decided to go with, go live: what "go" is before these, but in "move to go for the backend"."""
 _WRITING = frozenset("write writes writing".split())
+_LEARNING = frozenset("learn learning learns learned learnt studying teaching know knows in".split())
+"""Learning rust, the reviews for anything in rust: a language, where nothing goes on behind it."""
 _BE = frozenset({"is", "are", "on", "in"})
+_GOING = frozenset("to i we you they and then can will could should let's he she".split())
+"""Before "go 1.5 km"; "go 1.22" is the language."""
 _RUNS = frozenset(
     "runs run running hosted deployed built written stored lives live goes go moved sits logged tracked kept keep "
     "managed log settled rely relies based sent pushed synced made done handled keeps "
@@ -50,7 +54,7 @@ ONTO = frozenset("on in into to with via through thru behind".split())
 """Logs go into something, a service runs on something."""
 _GOES_ON = frozenset(
     "since and now for because but so from at or instead these by until when if again everywhere plus with on "
-    "before after while where which these days last this next yesterday recently already too as only".split()
+    "before after while where which in these days last this next yesterday recently already too as only".split()
 )
 _OURS_IS = re.compile(
     r"(?:^|.*,\s)(?:the|our)\s"
@@ -78,7 +82,7 @@ _VERSION = re.compile(r"v?\d+\.[\d.x]+$|v\d+$")
 _WITHIN = frozenset("in with from over on and or through into via it's its".split())
 _STATES = frozenset(
     "is was has makes works keeps handles replaces replaced breaks crashes fails does needs feels looks "
-    "compiles supports ships provides offers lets allows".split()
+    "re-renders rerenders renders compiles supports ships provides offers lets allows".split()
 )
 
 _DOES = frozenset("does makes works keeps handles replaces breaks crashes".split())
@@ -98,14 +102,17 @@ def is_meant(  # noqa: PLR0911 - one case after the other
     in_small = token.text.islower()
     if (in_small or token.folded == "next") and _is_a_time(tokens, first, after):
         return False
+    if text.startswith("&", tokens[after - 1].end):
+        return False  # R&D
     if in_small and ((before, token.folded) in _SET_PHRASES or _is_to_go(tokens, first)):
         return False
     written = text[token.start : tokens[after - 1].end]
     following = tokens[after].folded if after < len(tokens) else ""
-    written_in = before in _WRITING and entry.field == "language" and ends_phrase(text, tokens, after)
+    written_in = before in (_WRITING | _LEARNING) and entry.field == "language" and ends_phrase(text, tokens, after)
     if before in _USING or (before == "written" and technical) or written_in or in_company(text, tokens, first, after):
         return True
-    versioned = written == entry.exact and _VERSION.match(following)
+    numbered = entry.field == "language" and before not in _GOING and ends_phrase(text, tokens, after + 1)
+    versioned = (written == entry.exact or numbered) and _VERSION.match(following)
     if versioned or (following in _OF_PRODUCTS and len(token.folded) > _SHORT_NAME + 1):
         return True
     if written == entry.exact and not written.islower():

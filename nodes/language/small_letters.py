@@ -18,7 +18,10 @@ from hypomnema.nodes.language.name_lists import (
 )
 from hypomnema.nodes.language.tokens import Mention, Token, last_before
 
-_USED = frozenset("use uses used using adopted adopt adopting via onto chose installed".split())
+_USED = frozenset(
+    "use uses used using adopted adopt adopting via onto chose installed drop dropped dropping ditch ditched ditching "
+    "scrapped replaced".split()
+)
 _LONG_PLACE = 6
 _LONG_NAME = 4
 """Longer names are told from words without anything beside them."""
