@@ -8,8 +8,8 @@ import re
 from collections.abc import Iterable, Mapping, Sequence
 from functools import lru_cache
 
-from hypomnema.nodes.ingestion.commands import bare_package, package_changes
 from hypomnema.nodes.language.around_tools import Rivals, is_a_host, is_a_tool_here
+from hypomnema.nodes.language.commands import bare_package, package_changes
 from hypomnema.nodes.language.disambiguation import is_meant
 from hypomnema.nodes.language.lexicon import Entry, Field, Gazetteer, PhraseTable, load_gazetteer
 from hypomnema.nodes.language.name_lists import LEGAL_FORMS

@@ -8,8 +8,8 @@ from functools import cached_property
 from typing import Any
 
 from hypomnema.memory_store.domain.types import Outcome
-from hypomnema.nodes.ingestion.commands import package_changes
 from hypomnema.nodes.ingestion.inputs import Event
+from hypomnema.nodes.language.commands import package_changes
 from hypomnema.nodes.language.gazetteer import Mention, entity_of_package, find_entities, topic_of
 
 IDLE = timedelta(minutes=45)

@@ -2,6 +2,7 @@
 
 import re
 from dataclasses import dataclass
+from itertools import takewhile
 
 from hypomnema.nodes.language.seeking import Shape
 
@@ -12,7 +13,13 @@ _COMMAND = Shape(
 )
 _REMOVING = frozenset({"uninstall", "remove", "rm", "un", "r"})
 _PACKAGE = re.compile(r"^@?[A-Za-z][\w.-]*(?:/[\w.-]+)*")
-_NOT_PACKAGES = frozenset({"and", "then", "for", "the", "a", "to", "it", "package", "packages", "in", "with"})
+_NOT_PACKAGES = frozenset({"and", "the", "a", "package", "packages"})
+_TALK = frozenset(
+    "then for to it in with on at my our we i is was fails failed fail works worked doesn't does takes took hangs hung "
+    "breaks broke before after when because or gives gave throws threw keeps again first instead always never that "
+    "this but so if since until from".split()
+)
+"""What is said about a command, behind it: "pip install fails on my mac"."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -36,7 +43,8 @@ def bare_package(name: str) -> str:
 
 
 def _change(found: re.Match[str]) -> PackageChange:
-    words = [w for w in found["arguments"].split() if not w.startswith("-")]
+    told = takewhile(lambda word: word.lower().strip(",.") not in _TALK, found["arguments"].split())
+    words = [word for word in told if not word.startswith("-")]
     packages = tuple(p for w in words if (p := bare_package(w)) and p.lower() not in _NOT_PACKAGES)
     manager = found["manager"].split()[0].replace("npx", "npm")
     if found["verb"] in _REMOVING:
