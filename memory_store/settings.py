@@ -106,6 +106,7 @@ class Settings(BaseSettings):
     budget_models: int = 1_000
     budget_episodes: int = 1_000
     budget_turns: int = 1_000
+    budget_related: int = 600
     rule_snapshots: str = Field(
         default="",
         description="folder for the last known hard rules, used while the store is down; default: in the data folder; "

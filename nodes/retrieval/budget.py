@@ -40,6 +40,7 @@ class Shares:
                 "user": half_of_models,
                 "episodes": settings.budget_episodes,
                 "turns": settings.budget_turns,
+                "related": settings.budget_related,
             },
         )
 

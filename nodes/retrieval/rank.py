@@ -9,6 +9,7 @@ from hypomnema.memory_store.domain.clock import parse_time, time_text
 from hypomnema.nodes.language.words import stems
 from hypomnema.nodes.retrieval.channels.channel import let_go
 from hypomnema.nodes.retrieval.overtaken import overtaken
+from hypomnema.nodes.retrieval.related import COMPLETE, with_related
 from hypomnema.nodes.retrieval.scored import Scored, Section, score
 from hypomnema.nodes.retrieval.state import Found, RetrievalState
 
@@ -20,6 +21,7 @@ SECTION_ORDER: Mapping[Section, int] = {
     "user": 4,
     "episodes": 5,
     "turns": 6,
+    "related": 7,
 }
 
 
@@ -56,7 +58,7 @@ def _unless_told(scored: Scored, by: Mapping[str, str], asked: frozenset[str]) -
     """
     if scored.out is not None or not by or (stems(scored.memory["content"]) & asked) - stems(" ".join(by.values())):
         return scored
-    return scored._replace(out=f"said by memory {min(by)}, which was learned from it")
+    return scored._replace(out=f"said by memory {min(by)}, which was learned from it", far=True)
 
 
 def _preference(scored: Scored) -> tuple[bool, bool, float]:
@@ -70,6 +72,8 @@ async def rank(state: RetrievalState) -> dict[str, Any]:
     let_go(state["run"])
     found = [Found(**f) for f in state.get("found", [])]
     ranked = rank_all(found, parse_time(state["moment"]["valid_at"]), state["task"])
+    if state["formulation"]["asks"] not in COMPLETE:
+        ranked = with_related(ranked, {one.memory["id"]: one.told for one in found if one.told})
     return {
         "ranked": [scored._asdict() for scored in ranked],
         "timings_ms": {"rank": (perf_counter() - began) * 1e3},

@@ -8,13 +8,16 @@ from langgraph.runtime import Runtime
 from hypomnema.memory_store.domain.clock import parse_time
 from hypomnema.memory_store.domain.errors import HypomnemaError
 from hypomnema.nodes.resources import Resources, context_as
+from hypomnema.nodes.retrieval.assemble import TITLES
 from hypomnema.nodes.retrieval.state import RetrievalContext, RetrievalState
 
 
 def used_memories(recall: Mapping[str, Any]) -> list[str]:
-    """What a recall (its JSON) cites and is counted: memories, not turns, which have no counters."""
-    turns = {candidate["id"] for candidate in recall["trace"] if candidate["channel"] == "raw_episodes"}
-    return [id_ for id_ in recall["citations"] if id_ not in turns]
+    """What a recall (its JSON) cites and is counted: no turns, which have no counters, nothing perhaps related."""
+    apart = {candidate["id"] for candidate in recall["trace"] if candidate["channel"] == "raw_episodes"}
+    related = (section for section in recall["sections"] if section["title"] == TITLES["related"])
+    apart |= {item["id"] for section in related for item in section["items"]}
+    return [id_ for id_ in recall["citations"] if id_ not in apart]
 
 
 async def record_access(

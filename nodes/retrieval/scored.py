@@ -11,7 +11,7 @@ from hypomnema.memory_store.domain.status import Status
 from hypomnema.nodes.retrieval.answers import answer_by_nearness
 from hypomnema.nodes.retrieval.state import Channel, Found, Remembered, Role
 
-Section = Literal["constraints", "procedures", "facts", "self", "user", "episodes", "turns"]
+Section = Literal["constraints", "procedures", "facts", "self", "user", "episodes", "turns", "related"]
 
 WEIGHTS = {"similarity": 0.4, "recency": 0.2, "confidence": 0.3, "source_boost": 0.1}
 """The composite of the Galatea design; the parts are between 0 and 1, the boost up to 1.5."""
@@ -26,7 +26,9 @@ BOOSTS: dict[Role, float] = {
 STATUS_WEIGHT: Mapping[str, float] = {Status.STAGED: 0.8, Status.CONTESTED: 0.6}
 """What is on probation or disputed counts less; everything else counts whole."""
 NEAR_ENOUGH = 0.3
-"""A memory that no channel brings nearer than this has nothing to do with the task."""
+"""A memory that no channel brings nearer than this is not told as knowledge about the task."""
+RELATED = 0.1
+"""One that is less near than this has nothing to do with it."""
 CHANNEL_SECTION: dict[Channel, Section] = {
     "hard_rules": "constraints",
     "procedures": "procedures",
@@ -42,7 +44,7 @@ NEEDS_NEARNESS = frozenset({"semantic", "graph", "raw_episodes"})
 class Scored(NamedTuple):
     """A memory with its score, the parts of it, the section it belongs to, and why it is out if it is.
 
-    It stands in the state as ``_asdict()`` gives it.
+    It stands in the state as ``_asdict()`` gives it. ``far``: out, but it may be related.
     """
 
     memory: Remembered
@@ -57,6 +59,7 @@ class Scored(NamedTuple):
     note: str
     answers: float = 0.0
     out: str | None = None
+    far: bool = False
 
 
 def score(found: Found, moment: datetime) -> Scored:
@@ -89,6 +92,7 @@ def score(found: Found, moment: datetime) -> Scored:
         note=found.note,
         answers=round(answer_by_nearness(found.similarity) if found.answers is None else found.answers, 6),
         out=found.out if near else f"not near enough: {_cut(found.similarity)} is below {NEAR_ENOUGH}",
+        far=found.out is None and not near,
     )
 
 

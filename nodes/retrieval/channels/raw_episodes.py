@@ -24,6 +24,9 @@ SPOKEN_OF = 0.45
 """A turn that covers so much of the task is what the task speaks of: what was said right after it may take it back."""
 AFTER_IT = 2
 """In turns."""
+TOO_FAR = NEAR_ENOUGH - 0.01
+PARTLY = " (part of it is no longer so)"
+"""Of several statements of a turn one was taken back: it is told at most as what may be related."""
 PAUSE = timedelta(minutes=20)
 """After so long without a word, people speak of something else."""
 
@@ -77,17 +80,19 @@ def _found(ranked: RankedTurn, best: float, place: int, *, about_now: bool, goes
     turn = ranked.turn
     shown = ", ".join(f"{name} {value:.2f}" for name, value in ranked.parts.items() if value)
     out = None
-    if about_now and turn.ended:
+    partly = about_now and bool(turn.ended) and bool(turn.told)
+    if about_now and turn.ended and not partly:
         out = "what was learned from it is no longer so"
     elif place >= IN_PROMPT:
         out = f"the {IN_PROMPT} best turns are enough"
     said = f"{turn.speaker}: {turn.content}" if turn.speaker else turn.content
     at = time_text(turn.at)
+    near = max(ranked.coverage, NEAR_ENOUGH) if goes_on else ranked.coverage
     return Found(
         memory=remembered_turn(turn.id, said, at),
-        line="" if out else line_of_episode(at, said),
+        line="" if out else f"{line_of_episode(at, said)}{PARTLY if partly else ''}",
         channel="raw_episodes",
-        similarity=max(ranked.coverage, NEAR_ENOUGH) if goes_on else ranked.coverage,
+        similarity=min(near, TOO_FAR) if partly else near,
         note=f"said{' right after what is spoken of' if goes_on else ''}: {shown}",
         # Ranks are kept as a share of the best: what a turn scores means nothing across questions.
         rank=ranked.score / best if best > 0 else 0.0,
