@@ -7,11 +7,13 @@ from hypomnema.memory_store.domain.own import is_own
 from hypomnema.nodes.ingestion.extract.imperatives import IMPERATIVE
 from hypomnema.nodes.language.repeated import without_repeated
 
-QUERY = "always answer reply respond write in language tone style format length short bullet points"
+QUERY = (
+    "wants the assistant to always answer reply respond write in language tone style format length short bullet points"
+)
 TYPES = frozenset({"semantic:policy", "semantic:preference", "semantic:fact", "semantic:decision"})
 _ABOUT_ANSWERS = re.compile(
     r"\b(?<!\ban )(?<!\ba )(?:answer(?:s|ing)?|repl(?:y|ies|ying)|respon[ds]\w*|explain(?:ed|ing)? (?:things|it)|"
-    r"wants (?:amounts|temperatures|distances) in|to be called|signs with|"
+    r"wants? (?:amounts|temperatures|distances) in|wants? the assistant to|to be called|signs with|"
     r"your (?:tone|style|language)|(?:call|address) me|(?:speak|talk|write) to me|summari[sz]e (?:things|it|first)|"
     r"(?:short|brief|concise|long|detailed) (?:answers|replies|explanations))\b",
     re.IGNORECASE,

@@ -12,7 +12,10 @@ _OF_UNITS = (
     r"(?:(?:the\s|all\s|your\s|my\s)?(?:recipes?|amounts?|quantities|weights?|measurements?|ingredients|units?|"
     r"temperatures?|temps?|oven\stemp\w*|distances?|weather)\s(?:in\s|to\s)?)?"
 )
-_IN_WHAT = r"(?:\s(?:in|for)\s(?:the\s|my\s)?(?:recipes?|baking|cooking|distances?|weather|temperatures?|everything))?"
+_IN_WHAT = (
+    r"(?:\sonly)?"
+    r"(?:\s(?:in|for)\s(?:the\s|my\s)?(?:recipes?|baking|cooking|distances?|weather|temperatures?|everything))?"
+)
 _UNITS = tuple(
     (aspect, re.compile(rf"^{LEAD}{_GIVE}{_OF_UNITS}(?P<value>{units}){_IN_WHAT}{END}", re.IGNORECASE))
     for aspect, units in (

@@ -7,6 +7,7 @@ import re
 from functools import lru_cache
 
 from hypomnema.nodes.ingestion.answering.address import language, name, signature
+from hypomnema.nodes.ingestion.answering.conduct import conduct
 from hypomnema.nodes.ingestion.answering.manner import emojis, form, length, spared, tone
 from hypomnema.nodes.ingestion.answering.measures import clock, dates, money, units
 from hypomnema.nodes.ingestion.answering.wish import AnswerWish
@@ -25,12 +26,16 @@ _CUES = frozenset(
     buzzwords dashes jokes puns idioms formal informal casual direct blunt honest friendly polite serious
     playful funny critical encouraging patient chatty technical neutral enthusiastic relaxed strict gentle
     apologetic flattering salesy robotic sign signature end
+    apologise apologize apologising apologizing sugarcoat sugarcoating sugar hedge hedging restate restating
+    repeat repeating rephrase rephrasing flatter lecture lecturing patronize patronise moralize asking suggest
+    suggesting recommend recommending offering proposing inventing guess guessing making make start ending beginning
+    invent instead rather explain cite push assume unsure sure say tell warn flag admit first pronouns they
     """.split()
 ) | {word for language in phrases_of("spoken languages") for word in language.split()}
 """One of these is in every such wish; cheap to look for."""
 
 
-_KINDS = (language, name, units, dates, clock, money, form, length, emojis, tone, spared, signature)
+_KINDS = (language, name, units, dates, clock, money, form, length, emojis, tone, spared, signature, conduct)
 
 
 @lru_cache(maxsize=1024)
