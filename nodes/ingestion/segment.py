@@ -6,6 +6,7 @@ from dataclasses import dataclass, replace
 from typing import Literal
 
 from hypomnema.nodes.ingestion.extract.imperatives import FORBIDS
+from hypomnema.nodes.language.names import find_names
 from hypomnema.nodes.language.seeking import Shape
 from hypomnema.nodes.language.words import lower_first
 
@@ -74,6 +75,22 @@ _TRIED = re.compile(r"(?:we\s)?(?:did|tried|had|sold|used)\s(?:it|that|this|them
 """No food. Did it once, never again: why there is none."""
 
 
+_TOPIC_ASKED = re.compile(
+    r"(?!(?:what|which|who|how|why|when|where|is|are|was|were|do|does|did|can|could|should|would|will|any|or|and|really|so|has|have)\b)"
+    r"(?P<what>[\w.+#-]+(?:\s[\w.+#-]+){0,3})\?$",
+    re.IGNORECASE,
+)
+_ANSWERS_IT = re.compile(
+    r"(?:maybe|perhaps|probably|not\s(?:yet|now|before|until|this)|nope|nah|never|only|already|still|later|soon|next\s(?:week|month|quarter|year|spring|sprint)|"
+    r"postponed|tbd|dropped|gone|rejected|approved)\b",
+    re.IGNORECASE,
+)
+"""Compose Multiplatform? Maybe next year: who asks it himself tells it, too."""
+_EXCEPTION = re.compile(
+    r"(?:the\s|our\s)?(?:only\s|one\s|single\s)?exceptions?(?:\s?:|\s(?:is|are))\s(?P<what>\w.{2,80}?)[.!]*$",
+    re.IGNORECASE,
+)
+"""We don't deploy on Fridays. Exception: security patches."""
 _LONGEST = 2_000
 """Characters: what has become so long is not gone on with."""
 
@@ -96,8 +113,10 @@ def with_reasons(segments: Iterable[Segment]) -> Iterator[Segment]:
 
 def _told_together(last: Segment, segment: Segment) -> str | None:
     """A clause with the one behind it, where that tells its reason, its ticket or how it went on; else null."""
-    if not last.kind == segment.kind == "clause" or last.text.endswith("?") or len(last.text) > _LONGEST:
+    if not last.kind == segment.kind == "clause" or len(last.text) > _LONGEST:
         return None
+    if last.text.endswith("?"):
+        return _asked_oneself(last.text, segment.text)
     stated, more = last.text.rstrip(" .!"), lower_first(segment.text)
     unexplained = " because " not in stated
     if _NO_THING.match(stated) and (_EVER.match(segment.text) or _TRIED.match(segment.text)):
@@ -110,7 +129,20 @@ def _told_together(last: Segment, segment: Segment) -> str | None:
         return f"{stated} because {more}"
     if unexplained and _TOO_MUCH.match(segment.text):
         return f"{stated} because it is {more}"
-    ticket = _TICKET_APART.match(segment.text)
+    return _with_detail(stated, segment.text)
+
+
+def _asked_oneself(asked: str, told: str) -> str | None:
+    """A thing with what is told of it, where somebody asks himself: "Compose Multiplatform? maybe next year"."""
+    topic = _TOPIC_ASKED.match(asked)
+    return f"{topic['what']}: {told}" if topic and _ANSWERS_IT.match(told) and find_names(topic["what"]) else None
+
+
+def _with_detail(stated: str, more: str) -> str | None:
+    """A clause with the one thing that the piece behind it adds: its exception, its ticket."""
+    if (but := _EXCEPTION.match(more)) and len(stated.split()) > 2:
+        return f"{stated}, except {but['what']}"
+    ticket = _TICKET_APART.match(more)
     return f"{stated} (ticket {ticket['ticket']})" if ticket else None
 
 

@@ -140,6 +140,9 @@ def _numbered(clause: Clause, found: re.Match[str]) -> Sequence[Draft]:
     return procedure(clause, name=trigger, trigger=trigger, steps=steps, content=third_person(content))
 
 
+_FROM_NOW_ON = re.compile(r"\W*(?:from\s(?:now|here|today)\son|going\sforward|in\sfuture)\b", re.IGNORECASE)
+"""From now on use the new postcode when you look something up: how things are done, no step of anything."""
+
 PATTERNS = (
     Pattern(
         name="procedure_steps",
@@ -218,6 +221,8 @@ PATTERNS = (
             Example("check null on user objects before opening a PR", (), "procedural"),
         ),
         counter_examples=("Always squash before merging", "We met before lunch", "Let's keep Yarn for it after all"),
-        when=lambda c: not c.hypothetical and not c.core.lower().endswith("after all"),
+        when=lambda c: (
+            not c.hypothetical and not c.core.lower().endswith("after all") and not _FROM_NOW_ON.match(c.said)
+        ),
     ),
 )

@@ -82,7 +82,8 @@ def _plain_reason(reason: str | None) -> str | None:
 
 _OF_ME = re.compile(
     r"^(?:let\sme|be\s(?:so|too|that)\s[a-z]+|act\slike)\b|"
-    r"^(?:call|book|ping|message|mail|email|schedule|invite|interrupt|wake|disturb|address|ask|remind|give|send|show|tell|offer|hand|bring|pass)\sme\b|"
+    r"^(?:call|book|ping|message|mail|email|schedule|invite|interrupt|wake|disturb|address|ask|remind|giv|send|show|tell|offer|suggest|hand|bring|pass)(?:e|ing)?\sme\b|"
+    r"^(?:repeat|restat|rephras|recap)(?:e|ing|ping)?\s(?:my|the|what\si)\b|"
     r"^(?:apologi[sz]\w*|repeat\w*\syourself|ask(?:ing)?\s(?:so\smany|for\spermission)|summari[sz]ing|hedging|thank(?:ing)?\sme|flatter\w*)\b|"
     r"\b(?:when(?:ever)?\syou\s(?:write|answer|reply|explain|talk|respond|summari[sz]e)|your\s(?:answers?|replies|reply|responses?|explanations?|messages)|"
     r"(?:write|talk|speak|reply|respond|explain\s\w+)\sto\sme|with\sme)\b",
@@ -91,6 +92,8 @@ _OF_ME = re.compile(
 """Don't book me after four: what one person would like, no rule of the house."""
 
 
+_FOR_ONESELF = re.compile(r"because\s(?:i\b|i['’]|my\b)", re.IGNORECASE)
+"""I'm not a morning person, so don't suggest anything before ten."""
 _MAKES_ME = re.compile(r"\bmakes?\sme\s", re.IGNORECASE)
 """Never "hope this finds you well", makes me sound like a bank."""
 
@@ -101,7 +104,9 @@ def _never(clause: Clause, found: re.Match[str]) -> Sequence[Draft]:
         return []
     if found["word"].lower() == "no more" and parse_object(found["act"]).known:
         return []  # no more Heroku: it is given up, which the decisions read
-    if (soft and _OF_ME.search(found["act"])) or _MAKES_ME.search(clause.said):
+    if (soft and (_OF_ME.search(found["act"]) or _FOR_ONESELF.match(clause.reason or ""))) or _MAKES_ME.search(
+        clause.said
+    ):
         return [wish(clause, found["act"], polarity=False)]
     act = f"touch {found['act']}" if _HANDS_OFF.search(found["word"]) else found["act"]
     return forbidden(clause, act, block=not soft or shields_files(act))
@@ -124,14 +129,71 @@ def _frozen(clause: Clause, found: re.Match[str]) -> Sequence[Draft]:
     return forbidden(clause, found["what"].strip(), block=True)
 
 
+_DO_IS = re.compile(r"do\s(?:here\s)?is\s(?:to\s)?", re.IGNORECASE)
+"""What we may not do is touch the weights."""
+
+
+_STOPPED = {
+    "code": "merge code",
+    "merge": "merge",
+    "change": "make changes",
+    "release": "release",
+    "deploy": "deploy",
+    "deployment": "deploy",
+    "feature": "add features",
+    "production": "change production",
+    "prod": "change production",
+}
+
+
+def _in_freeze(clause: Clause, found: re.Match[str]) -> Sequence[Draft]:
+    """Code freeze until the 14th: what it stops is forbidden as long as it lasts."""
+    bounded = clause.bounds.valid_until or clause.bounds.condition or found["now"] or found["until"]
+    if not bounded:
+        return []
+    return forbidden(clause, _STOPPED[found["what"].lower()], block=True)
+
+
+def _is_frozen(clause: Clause, found: re.Match[str]) -> Sequence[Draft]:
+    return forbidden(clause, f"change {found['what']}", block=True)
+
+
+_DONE = {
+    "merged": "merge",
+    "deployed": "deploy",
+    "released": "release",
+    "pushed": "push",
+    "shipped": "ship",
+    "published": "publish",
+    "changed": "change",
+}
+
+
+def _nothing_is_done(clause: Clause, found: re.Match[str]) -> Sequence[Draft]:
+    """Nothing gets merged to main."""
+    return forbidden(clause, f"{_DONE[found['done'].lower()]} anything{found['rest'] or ''}", block=True)
+
+
+def _no_doing(clause: Clause, found: re.Match[str]) -> Sequence[Draft]:
+    return forbidden(clause, f"{found['doing']} {found['what']}", block=False)
+
+
 def _must_not(clause: Clause, found: re.Match[str]) -> Sequence[Draft]:
-    act = found["act"].strip()
+    act = _DO_IS.sub("", found["act"].strip())
     if act.lower().startswith("be used"):
         act = f"use {found['subject']}"
     return forbidden(clause, act, block=True)
 
 
+_IT = re.compile(r"it|that|this", re.IGNORECASE)
+_TO_DO = re.compile(r"\s(?:here\s)?to\s(?P<act>\w.+)")
+"""It is forbidden to promise dates."""
+
+
 def _banned(clause: Clause, found: re.Match[str]) -> Sequence[Draft]:
+    if _IT.fullmatch(found["thing"]):
+        to_do = _TO_DO.match(found["rest"] or "")
+        return forbidden(clause, to_do["act"], block=True) if to_do else []
     thing = parse_object(found["thing"])
     act = f"use {found['thing']}" if thing.known else found["thing"]
     return forbidden(clause, act + (found["rest"] or ""), block=True)
@@ -184,6 +246,11 @@ PATTERNS = (
                 ('user prefers not "hope you are well"',),
                 "semantic:preference",
             ),
+            Example(
+                "stop giving me five alternatives",
+                ("user prefers not giving me five alternatives",),
+                "semantic:preference",
+            ),
             Example("don't book me after 4", ("user prefers not book me after 4",), "semantic:preference"),
             Example("Under no circumstances deploy on Friday", ("team practices not deploy on Friday",)),
             Example(
@@ -234,6 +301,62 @@ PATTERNS = (
         when=lambda c: c.bounds.valid_until is not None or c.bounds.condition is not None,
     ),
     Pattern(
+        name="prohibition_freeze",
+        regex=rx(
+            r"^(?:(?P<now>we(?:['’]re|\sare)|there(?:['’]s|\sis))\s(?:now\s|currently\s|still\s)?(?:in\s)?)?(?:an?\s|the\s|our\s)?"
+            r"(?P<what>code|merge|change|release|deploy(?:ment)?|feature|prod(?:uction)?)\sfreeze(?:\sis\son)?(?P<until>\s(?:un)?till?\s[^,]+)?(?:\s?,\s.+)?$"
+        ),
+        build=_in_freeze,
+        cues=cues("freeze"),
+        examples=(
+            Example(
+                "code freeze until the 14th, nothing gets merged to main",
+                ("team practices not merge code",),
+                "semantic:hard_rule",
+            ),
+            Example("we're in a release freeze until Friday", ("team practices not release",)),
+        ),
+        counter_examples=("code freeze", "the code freeze was a mess", "the hiring freeze is over"),
+    ),
+    Pattern(
+        name="prohibition_frozen",
+        regex=rx(
+            r"^(?P<what>main|master|trunk|prod(?:uction)?|staging|the\s(?:[\w-]+\s)?(?:branch|schema|database|db|api|config|spec))\s(?:is|are)\s(?:now\s|currently\s)?frozen$"
+        ),
+        build=_is_frozen,
+        cues=cues("frozen"),
+        examples=(Example("main is frozen until the release", ("team practices not change main",)),),
+        counter_examples=("the screen is frozen", "the app is frozen since Monday"),
+    ),
+    Pattern(
+        name="prohibition_nothing",
+        regex=rx(
+            r"^nothing\s(?:gets|is(?:\sto\sbe)?|may\sbe|can\sbe)\s(?P<done>merged|deployed|released|pushed|shipped|published|changed)(?P<rest>\s.+)?$"
+        ),
+        build=_nothing_is_done,
+        cues=cues("nothing"),
+        examples=(
+            Example("nothing gets deployed before the audit", ("team practices not deploy anything before the audit",)),
+            Example("nothing gets merged without a review", ("team practices not merge anything without a review",)),
+        ),
+        counter_examples=("nothing is broken", "nothing was merged yesterday", "nothing is changed yet"),
+        when=lambda c: not re.search(r"\b(?:yet|today|so\sfar|since)\b", c.said, re.IGNORECASE),
+    ),
+    Pattern(
+        name="prohibition_no_doing",
+        regex=rx(
+            r"^no\s(?P<doing>(?!kidding|joking|meaning|meeting|training|testing|hosting|billing|staging|thing|nothing|evening|morning|building|parking|spring|string)[a-z]{3,}ing)\s"
+            r"(?P<what>\w[^,;]*?)(?:,?\s(?:please|pls|here|ever))?(?:,\s.+)?$"
+        ),
+        build=_no_doing,
+        cues=cues("no"),
+        examples=(
+            Example("no replacing BigQuery here", ("team practices not replacing BigQuery",), "semantic:hard_rule"),
+        ),
+        counter_examples=("no kidding around", "no testing environment left", "no pulling requests work"),
+        when=lambda c: c.reason is not None or bool(re.search(r"\b(?:please|pls|ever|here)\b", c.said, re.IGNORECASE)),
+    ),
+    Pattern(
         name="prohibition_nobody",
         regex=rx(
             r"^(?:(?:in|at|for)\s(?:this|our|the)\s[\w-]+,?\s)?(?:nobody|no\sone)\s(?:here\s)?(?:is\s(?:allowed|permitted)\sto|may|must|shall|should\sever|gets\sto)\s"
@@ -261,6 +384,7 @@ PATTERNS = (
         cues=cues("must mustn't mustnt should shall may allowed cannot"),
         examples=(
             Example("You must never commit secrets", ("team practices not commit secrets",), "semantic:hard_rule"),
+            Example("what we may not do is touch the weights", ("team practices not touch the weights",)),
             Example("Realm must not be used", ("team uses not Realm",)),
             Example(
                 "Agents are not allowed to merge their own pull requests",
@@ -285,6 +409,10 @@ PATTERNS = (
         cues=cues("forbidden banned prohibited allowed off-limits no-go off limits"),
         examples=(
             Example("jQuery is banned", ("team uses not jQuery",), "semantic:hard_rule"),
+            Example(
+                "it is forbidden to promise delivery dates in writing",
+                ("team practices not promise delivery dates in writing",),
+            ),
             Example("force pushes are forbidden on main", ("team practices not force pushes on main",)),
         ),
         counter_examples=("MongoDB is no longer banned",),

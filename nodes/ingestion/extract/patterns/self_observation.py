@@ -41,10 +41,13 @@ PATTERNS = (
         regex=rx(
             r"^i\s(?:(?:sometimes|often|usually|really|still|also)\s)*(?:tend\s(?P<a>to)|(?:often|always|"
             r"sometimes|frequently|usually|keep|kept|regularly)\s(?=(?:miss|forget|skip|overlook|struggle|mix|"
-            r"over))|have\sa\shabit\sof|struggle\swith|keep\s(?=\w+ing))\s?(?P<habit>.+)$"
+            r"over))|(?=(?:over|under)(?:estimat|commit|promis))|have\sa\shabit\sof|struggle\swith|keep\s(?=\w+ing))\s?(?P<habit>.+)$"
         ),
         build=_tends,
-        cues=cues("tend often always sometimes frequently usually keep kept regularly habit struggle"),
+        cues=cues(
+            "overestimate underestimate overcommit overpromise tend often always sometimes frequently usually keep "
+            "kept regularly habit struggle"
+        ),
         examples=(
             Example(
                 "I tend to miss null checks",
@@ -53,6 +56,10 @@ PATTERNS = (
                 "User tends to miss null checks",
             ),
             Example("I always forget to rebase", ("user tends_to forget to rebase",), "model:self"),
+            Example(
+                "I overestimate how fast I get through reviews",
+                ("user tends_to overestimate how fast I get through reviews",),
+            ),
             Example("I keep overlooking edge cases", ("user tends_to overlooking edge cases",)),
         ),
         counter_examples=("I always use named exports", "We tend to agree", "I usually work from home"),

@@ -109,11 +109,17 @@ def _is_dated(clause: Clause) -> bool:
 _VERSIONED = re.compile(r"(?-i:[A-Z])[\w-]{2,}\sv?\d+(?:\.\d+)+(?=\s(?:for|in|on|with|since|now)\b|$)")
 
 
+_WITH = re.compile(r"\s(?:with|plus|\+)\s(?=[^,]+,)")
+"""Django 4.2 with Postgres 15, Celery for jobs: three things."""
+
+
 def _on_it(clause: Clause, found: re.Match[str]) -> Sequence[Draft]:
     """ "We're on PostgreSQL 14": only a known technology can be meant, or a name with its version."""
     if found["later"] and not _is_dated(clause):
         return []
-    things = parse_list(bare(found["object"]))
+    apart = tuple(map(parse_object, bare(_WITH.sub(", ", found["object"])).split(", ")))
+    together = _WITH.search(found["object"]) and all(t.known and t.field for t in apart)
+    things = apart if together else parse_list(bare(found["object"]))
     if not all(t.known and t.field for t in things) and not _VERSIONED.match(found["object"]):
         return []
     return _used(clause, found, things, ("is on", "is not on"))
@@ -184,6 +190,10 @@ PATTERNS = (
         examples=(
             Example("We're on SQLite", ("team uses SQLite",), "semantic:fact"),
             Example("we are not on Kubernetes", ("team uses not Kubernetes",)),
+            Example(
+                "we're on Django 4.2 with postgres 15, celery for jobs",
+                ("team uses Django 4.2", "team uses PostgreSQL 15", "team uses Celery"),
+            ),
             Example("I'm still on macOS 14", ("user uses macOS 14",)),
             Example("Starting in May we'll be on Grafana", ("team uses Grafana",)),
             Example("We're on Quillmark 3.2 for the rota", ("team uses Quillmark 3.2",)),

@@ -122,6 +122,9 @@ _PLACE = re.compile(
 """Amounts are stored in cents: a unit, a format or a language is no place."""
 
 
+_URL = re.compile(r"(?:https?://|www\.)\S", re.IGNORECASE)
+
+
 def _located(clause: Clause, found: re.Match[str]) -> Sequence[Draft]:
     who = re.sub(r"^now\s", "", found["what"].strip(), flags=re.IGNORECASE)
     subject = subject_of(who, clause) if _PRONOUN.match(who) or who.lower() == "the team" else _thing(who, clause)
@@ -130,12 +133,13 @@ def _located(clause: Clause, found: re.Match[str]) -> Sequence[Draft]:
     if not _PLACE.search(found["place"]) and not _LIVES.search(found["verb"]):
         return []
     place = without_article(found["place"].strip(" ,."))
-    kind = "semantic:reference" if _DOCUMENT.search(who) and _WHERE_READ.search(place) else "semantic:fact"
+    read = _DOCUMENT.search(who) and (_WHERE_READ.search(place) or _URL.match(place))
+    kind = "semantic:reference" if read else "semantic:fact"
     return [draft_of(clause, type=kind, confidence=0.9, claim=value_claim(subject, "located_in", place))]
 
 
 _DOCUMENT = re.compile(
-    r"\b(?:docs?|documentation|runbooks?|guides?|guidelines|wiki|handbook|specs?|playbooks?|templates?|manuals?|slides|mockups?|designs?|notes|minutes)$",
+    r"\b(?:docs?|documentation|runbooks?|guides?|guidelines|wiki|handbook|specs?|playbooks?|templates?|manuals?|slides|mockups?|designs?|notes|minutes)(?:\s(?:for|of|on|about)\s.+)?$",
     re.IGNORECASE,
 )
 _WHERE_READ = re.compile(
