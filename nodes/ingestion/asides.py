@@ -57,7 +57,11 @@ def _trails_off(clause: str) -> bool:
 
 _PUTS_RIGHT = Shape(r"^[^:]{0,40}\b(?:mixed|wrong|mistake|confused|meant)\b[^:]{0,20}:\s\S+\s\S", re.IGNORECASE)
 """Sorry, I mixed that up: the launch is on the 21st."""
-_SHAPES = (_says_a_saying, _IRONY, _ALOUD, _trails_off, _FOLLOWS, _REACTION)
+_GIVEN_UP = looks_like(
+    r"\b(?:so|then)\s(?:just\s|please\s)?(?:forget|scratch|ignore|drop|never\smind|disregard)\s(?:(?:about\s)?(?:that|it|this)|the\sidea)\W*$"
+)
+"""I was wondering about pairing days, but nobody is keen, so forget that."""
+_SHAPES = (_GIVEN_UP, _says_a_saying, _IRONY, _ALOUD, _trails_off, _FOLLOWS, _REACTION)
 
 
 def is_aside(clause: str) -> bool:

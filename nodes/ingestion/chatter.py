@@ -63,6 +63,8 @@ _ANNOUNCES = looks_like(
     r"^\W*(?:(?:hi|hey|hello|morning|afternoon|evening|good\smorning|all|everyone|team|folks|guys|ok(?:ay)?|so|just|here(?:['’]s|\s(?:is|are|come|comes)))\W+)*"
     r"(?:(?:an?|some|the|my|a\sfew|few|couple\sof|quick|short|small|brief|random|more|bit\sof|little|two|three|four|five|several)\s)*(?:dump|background|context|brain\s?dump|notes?|updates?|recap|summary|rundown|round-?up|minutes|"
     r"news|things|points|takeaways|thoughts|rules|requests|wishes)\s(?:before|while|from|of|on|about|after|for|out\sof|re|regarding|concerning)\b[^:]{2,60}$|"
+    r"^\W*(?:(?:an?|one|some|small|quick)\s)*(?:corrections?|additions?|amendments?|follow-?ups?)\s(?:to|on|of)\s(?:what|the\sthings?|something|everything)\s(?:i|we)\s(?:told|said|wrote|mentioned)\b[^:;]{0,80}$|"
+    r"^\W*(?:(?:alright|all\sright|ok(?:ay)?|so|well|here(?:['’]s|\sis))\W+)*how\s(?:i|we)(?:['’]d|\swould)?\s(?:want|like|need|expect)\s(?:you|u|things|us)\sto\s[a-z]+\b[^:;]{0,80}$|"
     r"^\W*(?:(?:[a-z]+\s)?(?:update|recap|status|brain\s?dump)(?:\s(?:time|for\syour\s(?:notes|records?|memory)))?(?:,\s[a-z\s]{3,25})?|post[\s-]?mortem\stime|new\s[a-z]+,?\snew\s[a-z]+(?:\si\sguess)?)\W*$|"
     r"^\W*(?:(?:hi|hey|hello|morning|good\smorning|team|all|folks|everyone|guys|there|so|ok|and)\W+)*(?:i['’]m\s|we['’]re\s|finally\s|just\s)*back\s(?:from|after|in\sthe\soffice|at\s(?:work|my\sdesk))\b[^,:;]{0,40}(?:,\s(?!.*\b(?:we|our|my|and)\b)[^:;]{0,40})?$|"
     r"^\W*(?:so\s|ok\s)?(?:(?:after|in|at|during|since)\s[^,:]{3,30}?,?\s)?(?:we|they)(?:['’]ve|\shave)?\s(?:also\s|just\s|finally\s)?(?:settled|agreed|decided|fixed|changed|learned|noted)\s"

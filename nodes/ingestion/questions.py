@@ -29,7 +29,8 @@ _BEGINS = looks_like(
     r"|(?:if|say)\s(?:you|i|we)\s[^?]*?[,\s](?:which|what|how|who|where)\s(?:[\w-]+\s){0,3}?would\s(?:you|i|we|that|it)\b"
     r"|if\s[^,]*?\s(?:would|will)\s(?:the|it|that|this|our|my)\s[^,]*$"
     r"|(?:tell|show)\sme\s(?:what|how|why|about|which|the)\b|explain\b(?!\s(?:me\s)?(?:things|stuff|everything|concepts)\b)|what\sif\b|isn['’]?t\sit"
-    rf"|remind\sme\b(?!(?:\s\w+)?\sthat\s{one_of('begins a statement')}\b))"
+    r"|remind\sme\b(?!(?:\s(?:of|about|to)\s[\w\s'’-]{2,40}?)?\s(?:when(?:ever)?|each|every|always|if)\s)"
+    rf"(?!(?:\s\w+)?\sthat\s{one_of('begins a statement')}\b))"
 )
 _ENDS = looks_like(
     r"\?[\s\"'”’)*_]*$|,\s(?:but\s)?why(?:\sthough|\sis\sthat)?\W*$|,\s(?:(?:is|are|was|were|do|does|did|has|have|can|could|would|will|should)(?:n['’]t)?\s(?:i|we|you|it|they|he|she|that|there)|am\si\sright|or\swhat|or\snot|"
@@ -41,6 +42,7 @@ _ASKED_FOR_GOOD = looks_like(r"^\W*(?:can|could|would|will)\syou\b.*\b(?:always|
 _TELLS = looks_like(
     r"^\W*(?:can|could|would|will)\syou\b.*\b(?:always|never|from\snow\son|going\sforward)\b|^what\s(?:i|"
     r"we)\s\w+.*\b(?:is|was)\b|^(?:so|and|but)?\s*(?:how|what|why|where)\s(?:we|i)\s\w+.*(?:\b(?:is|was|are)\b|:\s)|"
+    r"^what(?:['’]s|\sis|\sare|\shas(?:n['’]t|\snot)?|\sdoes(?:n['’]t|\snot)?|\sdid(?:n['’]t|\snot)?|\sstays?|\sremains?)\s(?:not\s|still\s|now\s|also\s)*(?:changed?s?|new|different|the\ssame|true|left|missing|fixed|work(?:s|ed)?|help(?:s|ed)?|matters?)\b[^?:]{0,20}:\s|"
     r"^should\s(?:the|we|they|it|he|she|this|that|any\w+|some\w+|our|my)\b[^?]*(?:['’]d\b|['’]ll\b|\b(?:would|will|have\sto|must|please|call|ping|tell|ask)\b)[^?]*$"
 )
 """What we use is pnpm: begins like a question, and tells."""

@@ -61,12 +61,31 @@ def _completed(text: str, before: Sequence[Utterance]) -> str:
     text = _THEN_WE.sub(r"\g<who> decided to ", text)
     if told := judged(text, before) or followed_on(text, before):
         return told
-    asked, task = before[-1].content, _task(before)
+    asked, task = _asked(before), _task(before)
     listed = with_options(text, before)
+    if asked != before[-1].content:
+        text = _FOUND_OUT.sub("", text)
     if (answered := complete_answers(asked, text, task)) != text:
         # Who names one option chooses it; who names more says what each is for.
         return answered if listed == text or not names_several(text) else complete_answers(asked, listed, task)
     return listed if listed != text else confirmed(asked, text) or told_with_answer(text, before) or text
+
+
+_KNOWS_NOT = re.compile(
+    r"\b(?:i\s(?:don['’]?t|do\snot)\s(?:know|have)|you\s(?:haven['’]?t|have\snot|never)\stold|i\shave\sno\s(?:record|note|information|idea)|"
+    r"i['’]?m\snot\ssure|nothing\s(?:is\s)?(?:stored|known|noted|on\srecord))\b",
+    re.IGNORECASE,
+)
+_FOUND_OUT = re.compile(
+    r"^\W*(?:(?:ok(?:ay)?|so|right|ah|oh|hm+|well|found\sit|asked\saround|checked|looked\sit\sup|got\sit)\b[\s,.:;!–-]*)+",
+    re.IGNORECASE,
+)
+
+
+def _asked(before: Sequence[Utterance]) -> str:
+    """The question that is replied to: the user's own, where the assistant could not tell."""
+    own = before[-2].content if len(before) > 1 and before[-2].role == "user" else ""
+    return own if own.rstrip().endswith("?") and _KNOWS_NOT.search(before[-1].content) else before[-1].content
 
 
 def _task(before: Sequence[Utterance]) -> str:

@@ -16,9 +16,15 @@ _DENIES_ONLY = re.compile(r"[,;]\s*no\s$", re.IGNORECASE)
 
 def without_slips(text: str) -> str:
     """The text with what was put right in the place of what was said first; both are names, or both numbers."""
+    text = _SIGHED.sub("", text) if "(" in text else text
     return _SLIP.sub(_righted, text) if _MAY_SLIP.search(text) else text
 
 
+_SIGHED = re.compile(
+    r"\s?\((?:(?:i\sknow|yes|no|really|don['’]?t\sask|sorry|sigh|lol|haha\w*|weird|long\sstory|obviously|duh|finally|at\slast|ugh|yay|phew|crazy|right)\b[,\s]*)+[.!…]*\)",
+    re.IGNORECASE,
+)
+"""Stored as base64 (i know, i know): a sigh in brackets."""
 _MAY_SLIP = Shape(r"\b(?:no|wait|sorry|pardon|mean|meant|rather|scratch|correction|make that)\b", re.IGNORECASE)
 
 

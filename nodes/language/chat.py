@@ -73,7 +73,8 @@ _WORD = re.compile(r"[\w/]+")
 
 _ITS = Shape(
     r"\bits(?=\s(?:an?|the|on|in|at|not|now|all|just|still|always|really|very|so|too|been|going|working|broken|because|about|like|more|less|mostly|only|actually)\s)|"
-    r"(?:(?<=\bnow )|(?<=\bbet )|(?<=\bguess )|(?<=\bunless )|(?<=\bmaybe )|(?<=\bthink )|(?<=\bprobably ))its(?=\s)|"
+    r"(?:(?<=\bnow )|(?<=\bthere )|(?<=\bhere )|"
+    r"(?<=\bbet )|(?<=\bguess )|(?<=\bunless )|(?<=\bmaybe )|(?<=\bthink )|(?<=\bprobably ))its(?=\s)|"
     r"\bits(?=\s(?!(?:red|seed|feed|need|speed|embed|bed|shed)\b)[a-z]{2,}ed"
     r"(?:\s*(?:[.,;!)]|$)|\s(?:by|in|on|at|from|to|with|now|again|and|or)\b))|"
     r"(?:(?<=^)|(?<=[.!?,;]\s)|(?<=\bbut\s))its(?=\s(?:(?:mon|tues|wednes|thurs|fri|satur|sun)day|\d)|\s[\w-]+(?:\s(?:now|again|since|that|too|then)\b|\s*(?:[.,;!]|$)))",
@@ -81,10 +82,16 @@ _ITS = Shape(
 )
 _US = re.compile(
     r"(?:(?<=^)|(?<=[.!?;,]\s)|(?<=\bthe\s)|(?<=\bour\s))us(?=\s(?:cluster|region|office|market|team|site|data|east|west|customers|users|store|"
-    r"branch|entity|launch|version|tenants?|servers?|accounts?)\b)",
+    r"branch|entity|launch|version|tenants?|servers?|accounts?)\b)|"
+    r"\bus(?=\s(?:spelling|english|dollars?|tax(?:es)?|citizens?|visas?|passports?|holidays?|keyboards?|layout|date\sformat|edition|units)\b)",
     re.IGNORECASE | re.MULTILINE,
 )
 """The us cluster is in America."""
+_NO_WE = re.compile(
+    r"^(?P<no>no|nope|nah)\s(?=(?:we|they|he|she)\s(?:do\snot|(?:don|can|won)['’]?t|never|cannot|only|still|always)\s[a-z])",
+    re.IGNORECASE,
+)
+"""No we don't take walk-ins: an answer, and what is so."""
 _NEVER_MIND = re.compile(
     r"^\W*nvm\b(?=\W*$|,|\s(?:found|i|it|got|that|ignore|fixed|solved|forget|works?|my)\b)", re.IGNORECASE
 )
@@ -96,6 +103,7 @@ def _let_go(found: re.Match[str]) -> str:
 
 def spelled_out(text: str) -> str:
     """A text with the short spellings of chats written out; names, paths and code words stay."""
+    text = _NO_WE.sub(r"\g<no>, ", text)
     text = _NEVER_MIND.sub(_let_go, _US.sub("US", _ITS.sub("it's", text)))
     words = set(_WORD.findall(text.lower()))
     if not _DOUBTFUL_ALONE.isdisjoint(words) or ("were" in words and _BEGINS_WITH_WERE.search(text)):

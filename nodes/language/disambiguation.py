@@ -43,6 +43,8 @@ _WRITING = frozenset("write writes writing".split())
 _LEARNING = frozenset("learn learning learns learned learnt studying teaching know knows in".split())
 """Learning rust, the reviews for anything in rust: a language, where nothing goes on behind it."""
 _BE = frozenset({"is", "are", "on", "in"})
+_OF_CRAFT = frozenset("dyed spun knitted woollen wool cotton painted woven silk merino".split())
+"""Hand dyed yarn: what is worked with hands."""
 _GOING = frozenset("to i we you they and then can will could should let's he she".split())
 """Before "go 1.5 km"; "go 1.22" is the language."""
 _RUNS = frozenset(
@@ -104,6 +106,8 @@ def is_meant(  # noqa: PLR0911 - one case after the other
         return False
     if text.startswith("&", tokens[after - 1].end):
         return False  # R&D
+    if in_small and before in _OF_CRAFT:
+        return False
     if in_small and ((before, token.folded) in _SET_PHRASES or _is_to_go(tokens, first)):
         return False
     written = text[token.start : tokens[after - 1].end]

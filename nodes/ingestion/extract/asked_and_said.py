@@ -46,6 +46,8 @@ _SHOULD = re.compile(
     r"(?:^|[.!:]\s+|,\s)(?:so,?\s|and\s|ok,?\s|btw,?\s|also,?\s)*(?P<asked>(?:should|shall|do)\s(?:i|we|you)\s[^?.!]{4,90})\?\s*$",
     re.IGNORECASE,
 )
+_SHOULD_I = re.compile(r"^(how\s[a-z]+|what|which\s[a-z]+|where|when)\s(?:should|shall|can|may)\si\b", re.IGNORECASE)
+"""How formal should I be? asks how to be."""
 _SHALL = re.compile(r"^(?:should|shall)\s(?:i|we|the\steam)\s", re.IGNORECASE)
 _AMOUNT = re.compile(
     r"\W*(?:yes|yeah|yep|sure|no|nope)\W+(?:please\W+)?(?:(?:about|around|at\s(?:most|least)|up\sto|every|after|for|within|max(?:imum)?|min(?:imum)?|only)\s)*"
@@ -114,15 +116,20 @@ def asked_and_said(question: str, answer: str) -> str | None:
     ):
         return None
     closed = re.match(r"(?:do(?:es)?|should|shall)\s(?:you|i|we|the\steam)\b", found["asked"], re.IGNORECASE)
+    put = _SHOULD_I.sub(r"\1 to", found["asked"])
     you = "I" if _OF_THE_PERSON.search(found["asked"]) else "we"
-    told = re.sub(r"^you\b", "we", found["asked"], flags=re.IGNORECASE)
+    told = re.sub(r"^you\b", "we", put, flags=re.IGNORECASE)
     told = _ARE_YOU.sub(r"\g<what> I am \g<rest>", told)
-    told = _DO_YOU.sub(you, _I.sub("we", told) if you == "we" and told == found["asked"] else told)
+    told = _DO_YOU.sub(you, _I.sub("we", told) if you == "we" and told == put else told)
     told = _SHALL.sub("to ", told) if closed else told
     asked = ("whether " if closed else "") + told.replace("your ", "my " if you == "I" else "our ").strip()
     return _told(asked, bare)
 
 
+_WHAT_NOW = re.compile(
+    r"what\sare\s(?:we|you)\s\w+ing(?:\s(?:on|today|now|up\sto|at|with|first|next|this\s\w+))*\W*$", re.IGNORECASE
+)
+"""What are we doing today? A greeting."""
 _ASKS_ON = re.compile(
     r"(?:and\s|so\s|ok\s)*(?:(?:what(?:['’]s|\sis)?\s)?(?:the|your)\s(?:second|third|next|last|other|first|rest)(?:\s(?:thing|one|point|part|topic|question))?|"
     r"(?:what|anything|who|where)\selse|then\swhat|what\shappened(?:\snext|\sthen)?|what\sdid\s(?:he|she|they)\s(?:say|tell\syou|want)|how\s(?:so|come)|what\sabout\s(?:it|that))\W*$",
@@ -131,7 +138,7 @@ _ASKS_ON = re.compile(
 """And the second thing? It only asks to go on."""
 _TAKES_BACK = re.compile(r"\W*(?:scratch|forget|ignore|disregard|never\s?mind)\b", re.IGNORECASE)
 _OFFERS = re.compile(
-    r"\b(?:should|shall|can|may|could)\s(?:i|we)\b|\b(?:want|like|need)\s(?:me|to\ssee)\b|\bwould\syou\s(?:also\s)?like\s(?:an?|some|the)\b|\bdo\syou\s(?:want|need)\s(?:an?|some|the)\s(?:draft|quer|list|summary|table|text|version|example|checklist|overview|sketch|template)|\banything\selse\b|\b(?:sound|look)s?\s(?:good|right|ok)\b",
+    r"\b(?:should|shall|can|may|could)\s(?:i|we)\b|\b(?:want|like|need)\s(?:me|to\ssee)\b|(?:^|[.!:]\s)(?:do\syou\s)?want\s(?:an?|some)\b|\bwould\syou\s(?:also\s)?like\s(?:an?|some|the)\b|\bdo\syou\s(?:want|need)\s(?:an?|some|the)\s(?:draft|quer|list|summary|table|text|version|example|checklist|overview|sketch|template)|\banything\selse\b|\b(?:sound|look)s?\s(?:good|right|ok)\b",
     re.IGNORECASE,
 )
 _LAST_QUESTION = re.compile(r"(?:^|[.!:]\s+|\n)(?P<asked>[^.!?\n]{4,120})\?\s*$")
@@ -148,11 +155,13 @@ def told_with_question(question: str, answer: str, before: Sequence[Utterance] =
         return None
     if (
         _ASKS_ON.match(found["asked"])
+        or _WHAT_NOW.match(found["asked"])
         or _TAKES_BACK.match(answer)
         or (" or " not in found["asked"] and answer.strip(" .!").casefold() in found["asked"].casefold())
     ):
         return None
     asked = resolve(found["asked"].strip(), (), before)
+    asked = _SHOULD_I.sub(r"\1 to", asked)
     asked = re.sub(r"^do(?:es)?\s(?=you\b)", "whether ", asked, flags=re.IGNORECASE)
     asked = re.sub(r"^are\syou\b", "whether I am", asked, flags=re.IGNORECASE)
     asked = re.sub(r"^(have|can|will)\syou\b", lambda m: f"whether you {m[1].lower()}", asked, flags=re.IGNORECASE)

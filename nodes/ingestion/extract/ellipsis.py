@@ -16,6 +16,8 @@ _OF_ME = Shape(
     rf"|{_ADVERBS}(?:called|phoned|rang|paid|booked|renewed|ordered|returned|sent|mailed|e-?mailed|cancell?ed|collected|picked\sup|"
     rf"handed\sin|filled\s(?:in|out)|dropped\soff|signed|invited|watered|planted|painted|mowed|repaired|cleaned|fixed|wrote|submitted|"
     rf"filed|packed|prepared|replaced|reviewed|updated)\s(?:the|my)\s(?=[a-z])"
+    rf"|{_ADVERBS}(?:got|passed|failed|lost|found|sold|broke|missed)\smy\s(?=[a-z])"
+    rf"|{_ADVERBS}(?:opened|founded|started|launched|adopted|rented)\s(?:an?|my)\s(?=[a-z])"
     rf"|{_ADVERBS}(?:finished|bought|learned|learnt|spent|visited|joined|quit|sat|adopted\s(?:a|an|two|three)|moved\s(?:house|flat|in\swith)|"
     rf"will\s(?!you\b|it\b|this\b|that\b|they\b|he\b|she\b|we\b|i\b|the\b|there\b|be\b|not\b|have\b|need\b|my\b|our\b)[a-z]{{3,}}|grew\sup|been\s(?:vegan|vegetarian|sober|married|off))\s)",
     re.IGNORECASE,

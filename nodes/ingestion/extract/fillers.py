@@ -6,7 +6,7 @@ from functools import lru_cache
 from hypomnema.nodes.ingestion.vocabulary import one_of
 
 _FILLERS = re.compile(
-    r"^(?:(?:hey|hi|ok|okay|so|well|a+nd|also|but|then|yes|yeah|yep|yup|ye|nah|k|kk|mm+(?:-hm+)?|phew|aye|alright|"
+    r"^(?:(?:he+y+|hi+|ok|okay|so|well|a+nd|also|but|then|yes|yeah|yep|yup|ye|nah|k|kk|mm+(?:-hm+)?|phew|aye|alright|"
     r"all right(?=[,. ])|(?:good|very good|lovely|wonderful|excellent|seriously|exactly)(?=,)|sure|right|"
     r"great(?!\s(?:w|with|at|in|for|on)\b)|"
     r"fyi|btw|anyways?|by the way|for the record|for context|heads[ -]?up"
@@ -17,7 +17,8 @@ _FILLERS = re.compile(
     r"keep in mind|quick note|one more thing|honestly|basically"
     r"|(?:after|from|in|following) (?:the|our|today['’]s|yesterday['’]s|this(?: morning['’]s| week['’]s)?) "
     r"(?:[\w-]+ ){0,2}(?:meeting|call|sync|"
-    r"standup|retro|discussion|workshop|planning|review)(?=[:,])|update|quick update|news|small correction|context"
+    r"standup|retro|discussion|workshop|planning|review)(?=[:,])|update|quick update|news|small correction"
+    r"|context(?! (?:on|about|for|is|was|of)\b)"
     r"|confirmed|perfect|nice|last (?:thing|one)(?=[:,])|(?:for )?next time(?=:)"
     r"|(?:\d{1,2}[:.]\d\d )?(?:standup|retro|sync)(?=:)"
     r"|ugh|argh|gah|eh|uh+m*|um+|ha+h*|(?:ha)+|jeez|jesus(?=[,. ])|omg|lol|wow|yikes|today(?=:)"
@@ -31,7 +32,8 @@ _FILLERS = re.compile(
     r"|(?:almost|not quite|nearly|close)(?= ?[,–—-] )|my mistake|mea culpa|sorry(?=,? i (?:got|had)\b)"
     r"|god no|hell no|oh no|(?:please no|no way)(?=\W|$)(?!\s\w)|for later|note to self|note for later"
     r"|(?:hi|hey|hello|morning|good morning|dear) (?:team|all|folks|everyone|everybody|guys|there)"
-    r"|found it(?=,)|(?:just )?remembered(?=[,:])|background|some context(?: on [\w ]{2,30})?(?=:)|gotcha(?=:)"
+    r"|found it(?=,)|(?:just )?remembered(?=[,:])|background|gotcha(?=:)"
+    r"|(?:(?:some|a bit of|quick|more) )?context(?: (?:on|about|for) [^:.;?]{2,60})?(?=:)"
     r"|personally|as of now|for now|till now"
     r"|i think|i guess|i believe|i mean|as i said|as you know|of course|in general|generally|oh|ah+|hm+|p\.?s\.?|"
     r"in our team|tbh|imo|@remember)"

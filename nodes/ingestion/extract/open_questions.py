@@ -244,6 +244,8 @@ class Options(NamedTuple):
 
 
 def _options(asked: str) -> Options | None:
+    if _WHAT_NEXT.search(asked):
+        return None
     for listed in (_NUMBERED, _LABELLED):
         if found := listed.search(asked):
             return Options((found["one"].strip(" ,;("), found["other"].strip(" ,;(")))
@@ -259,6 +261,21 @@ def _options(asked: str) -> Options | None:
         return None
     one, other = _LEADING.sub("", found["one"].strip()), found["other"].strip()
     return Options((one, other), _aim(found)) if one and other else None
+
+
+_WHAT_NEXT = re.compile(
+    r"\b(?:shall|should)\s(?:we|i)\s(?:go\son|continue|proceed|carry\son|keep\sgoing|start|begin)\s(?:now\s|first\s)?with\b",
+    re.IGNORECASE,
+)
+"""Shall we go on with laws, or with examples? What comes next in the talk is no taste."""
+_SHARED = re.compile(r"(?:from|with|on|in|via|to|by|at|as|for|about|through)\s", re.IGNORECASE)
+
+
+def _apart(one: str, other: str) -> tuple[str, str]:
+    """ "Learn better from a book" and "from exercises" are a book and exercises."""
+    shared = _SHARED.match(other)
+    at = f" {one}".lower().rfind(f" {shared[0].lower()}") if shared else -1
+    return (one[at + len(shared[0]) :], other[shared.end() :]) if shared and at >= 0 else (one, other)
 
 
 _LONGEST_OF_ROW = 4
@@ -286,6 +303,8 @@ def _preferred(options: Options, bare: str) -> str | None:
     standing = _ALWAYS.search(bare)
     if standing:
         return f"We always use {bare[: standing.start()]}"
+    if len(options.items) == 2:
+        options = options._replace(items=_apart(*options.items))
     one = _meant(bare, options.items)
     return one and f"I prefer {_as_said(bare, one)} over {joined(options.others(one))}{options.aim}"
 
@@ -307,9 +326,13 @@ def _as_said(bare: str, option: str) -> str:
     return bare if bare.lower() == option.lower() else lower_first(option)
 
 
+_WE_ARE = re.compile(r"(?:we|you|i|they|he|she)\s[a-z]+ing\b", re.IGNORECASE)
+"""What are we doing today? Whatever is said to it is no thing that we are."""
+
+
 def _completed(found: re.Match[str], bare: str) -> str | None:
     what = _turned(found["what"].strip())
-    if re.match(
+    if _WE_ARE.match(what) or re.match(
         r"(?:it|that|this|they|there|up|wrong|next|new|the\s(?:matter|problem|point|status))\b", what, re.IGNORECASE
     ):
         return None

@@ -90,7 +90,7 @@ _GROUP = re.compile(
 
 
 _THEY = re.compile(
-    r"^(?:and |but |also )?(?P<they>they)(?P<short>['’](?:re|ve|ll|d))?\s(?P<verb>[a-z]+)", re.IGNORECASE
+    r"^(?:and |but |also )?(?P<they>they)(?P<short>['’](?:re|ve|ll|d))?\s(?P<verb>[a-z]+(?:['’]t)?)", re.IGNORECASE
 )
 _SHORT_THEY = {"re": " is", "ve": " has", "ll": " will", "d": " would"}
 _ORGANISATION = re.compile(

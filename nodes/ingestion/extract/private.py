@@ -12,7 +12,7 @@ _WE = re.compile(
 )
 _HOME = Shape(
     r"\b(?:wife|husband|spouse|fianc[eé]e?|girlfriend|boyfriend|kids?|child(?:ren)?|toddler|baby|twins|sons?|daughters?|grand(?:son|daughter|kids|children|ma|pa|mother|father)|"
-    r"(?:mother|father|sister|brother)(?:[\s-]in[\s-]law)?|siblings?|parents?|mom|mum|dad|nephews?|nieces?|cousins?|aunt|uncle|in-laws|family|married|"
+    r"(?:mother|father|sister|brother)(?:[\s-]in[\s-]law)?|siblings?|(?:middle|oldest|eldest|youngest)\s(?:one|child|kid|boy|girl)|parents?|mom|mum|dad|nephews?|nieces?|cousins?|aunt|uncle|in-laws|family|married|"
     r"wedding|honeymoon|pregnant|divorced|mortgage|landlord|rent(?!\s[a-z]+s\b)|flat(?!\s(?:config\w*|files?|lists?|structures?|rates?|design|json|arrays?|fees?|maps?|objects?|namespaces?|hierarch\w+|out))|apartment|houses?|garden|balcony|kitchen|bedroom|backyard|holidays?|vacation|camping|hiking|hiked|"
     r"dogs?|cats?|puppy|kitten|hamster|rabbit|vet|daycare|kindergarten|dinner|recipe|groceries|sailing|caravan)\b",
     re.IGNORECASE,

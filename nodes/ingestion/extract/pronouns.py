@@ -8,7 +8,7 @@ from hypomnema.nodes.ingestion.extract.latter import LATTER, with_one_of_two
 from hypomnema.nodes.ingestion.extract.main_thing import SENTENCE_ENDS, main_thing, named_things
 from hypomnema.nodes.ingestion.extract.persons import BECAUSE_HE, HE_OR_SHE, HER_OR_HIS, WITHOUT_SUBJECT, with_person
 from hypomnema.nodes.ingestion.extract.plurals import THEIR, THEY_OR_THEM, with_them
-from hypomnema.nodes.ingestion.extract.taken_up import OURS, THERE, with_done, with_ours, with_place
+from hypomnema.nodes.ingestion.extract.taken_up import NOT_SO, OURS, THERE, with_done, with_ours, with_place, with_same
 from hypomnema.nodes.ingestion.extract.then import THEN, with_then
 from hypomnema.nodes.ingestion.pasted import FENCED
 from hypomnema.nodes.language.seeking import Shape
@@ -35,7 +35,8 @@ _DUMMY = re.compile(
     r"(?:now )?(?:ok|okay|fine|allowed|permitted|acceptable)(?: now)? to |"
     r"how|when|what|up to"
     r"|sense|a (?:pain|shame|pity|good idea|bad idea)|better to|best to|worth|good to|like|not that|not about|"
-    r"all|me|us|a while|ages|too late|\d|(?:been |now |all |also |already |just )*(?:agreed|decided|settled|confirmed|"
+    r"all|me|us|an? (?:\w+ )?(?:nightmare|mess|disaster|catastrophe|joke|blast|relief|close call|long (?:day|week))|"
+    r"a while|ages|too late|\d|(?:been |now |all |also |already |just )*(?:agreed|decided|settled|confirmed|"
     r"final|done|over|enough|everything|it\b)|(?:went|goes|gone|sounded|sounds)\b)"
     r"|^it (?:went|goes|has gone|will go|sounded|sounds) ",
     re.IGNORECASE,
@@ -84,6 +85,7 @@ def resolve(clause: str, earlier: Sequence[str], before: Sequence[Utterance] = (
         or _ON_VERSION.match(clause)
         or THERE.search(clause)
         or OURS.match(clause)
+        or NOT_SO.match(clause)
     ):
         return clause
     if wrong := _IS_WRONG.match(clause):
@@ -93,12 +95,13 @@ def resolve(clause: str, earlier: Sequence[str], before: Sequence[Utterance] = (
     spoken = [*earlier[::-1], *_spoken_before(before)]
     if clause.startswith('Asked "'):
         spoken = [text for text in spoken if not text.rstrip().endswith("?")]  # its own question tells nothing new
+    clause = with_same(clause, spoken)
     clause = with_ours(with_done(with_place(clause, spoken), spoken), spoken)
     clause = _with_versioned(with_then(clause, spoken), spoken)
     clause = with_one_of_two(with_person(with_them(clause, spoken, own=len(earlier)), spoken, own=len(earlier)), spoken)
     meant: str | None = None
     if (found := _replaceable(clause)) and (meant := _antecedent(clause[: found.start()], spoken)):
-        if found["tail"] and _is_a_name(clause, found.end()) and named_things(meant):
+        if found["tail"] and (_are_several(meant) or (_is_a_name(clause, found.end()) and named_things(meant))):
             return clause
         verb = (" has" if _HAS.match(clause[found.end() :]) else " is") if found["tail"] else ""
         clause = clause[: found.start()] + meant + verb + clause[found.end() :]
@@ -109,6 +112,14 @@ def resolve(clause: str, earlier: Sequence[str], before: Sequence[Utterance] = (
     ):
         clause = f"{clause[: its.start()]}{meant}'s{clause[its.end() :]}"
     return clause
+
+
+def _are_several(thing: str) -> bool:
+    """Whether a thing is none that "it is" could mean: the mobile clients."""
+    last = thing.rsplit(maxsplit=1)[-1]
+    return (
+        last.islower() and last.endswith("s") and not last.endswith(("ss", "us", "is", "ics", "news", "series", "'s"))
+    )
 
 
 def _is_a_name(clause: str, at: int) -> bool:
@@ -195,6 +206,14 @@ _NUMBERED_NAME = re.compile(r"\b[A-Z]+-?\d+\b")
 """Ok for V87, just that one."""
 _LEAVE_IT = re.compile(r"\W*(?:(?:no|nah|nope|ok|please|pls|just)[\s,]+)*leave\sit$", re.IGNORECASE)
 """No, leave it: nothing is to be done."""
+_SO_BE_IT = re.compile(r"\W*(?:[a-z-]+\s){1,3}it\s(?:is|was)\W*$", re.IGNORECASE)
+"""Lighter it is: what was said is what it will be."""
+_IS_A_THING = re.compile(
+    r"(?:it|that|this)(?:['’]s|\sis|\swas)\san?\s(?:[\w-]+\s){0,3}?(?:game|app|site|website|shop|novel|book|story|thesis|course|podcast|film|movie|album|"
+    r"band|startup|company|charity|wedding|party|trip|gift|present|surprise|side\sproject|hobby)\b",
+    re.IGNORECASE,
+)
+"""It's a game about grief: what somebody makes, not what he makes it with."""
 _FOUND_IT = re.compile(r"^\W*(?:i\s|we\s)?(?:found|got|solved|fixed|figured)\sit\b", re.IGNORECASE)
 """Found it, it's in the save library: whatever was looked for, which nobody has named."""
 
@@ -210,7 +229,7 @@ def _means_nothing(front: str, rest: str) -> bool:
 
 
 def _replaceable(clause: str) -> re.Match[str] | None:
-    if _FOUND_IT.match(clause):
+    if _FOUND_IT.match(clause) or _SO_BE_IT.match(clause) or _IS_A_THING.match(clause):
         return None
     for found in _IT.finditer(clause):
         rest, front = clause[found.start() :], clause[: found.start()]
@@ -241,7 +260,7 @@ def _replaceable(clause: str) -> re.Match[str] | None:
 
 
 _NAMED_BEFORE = re.compile(
-    r"\b(?:the|our|my|an?|this|that)\s(?:[a-z][\w-]*\s){0,2}?[a-z][\w-]*(?:\s[\w'’-]+){0,6}?(?:,|\s(?:and|but|so|because|since))\s(?:\w+\s){0,2}$",
+    r"\b(?:the|our|my|an?|this|that)\s(?:[a-z][\w-]*\s){0,2}?[a-z][\w-]*(?:\s[\w'’-]+){0,9}?(?:,|\s(?:and|but|so|because|since))\s(?:[\w.]+\s){0,3}$",
     re.IGNORECASE,
 )
 """A thing in the clause itself: in "we fixed the importer, it streams now" nobody looks further back."""

@@ -31,6 +31,24 @@ def with_done(clause: str, spoken: Sequence[str]) -> str:
     return clause
 
 
+NOT_SO = re.compile(
+    r"^(?P<who>(?:(?:and|but|so)\s)*(?:i|we|he|she|they|(?:my|our|his|her|the)\s[\w'’-]+|[A-Z]\w+))(?P<be>['’]m|['’]re|['’]s|\s(?:am|are|is|was|were))"
+    r"(?:n['’]t|\snot)(?=\W*$|,\s|\s(?:but|though|because|since)\b)",
+    re.IGNORECASE,
+)
+_IS_SO = re.compile(
+    r"(?:['’](?:s|m|re)|\b(?:is|are|am|was|were))\s(?:(?:also|both|all|still|now|very|really)\s)*"
+    r"(?P<what>(?!(?:sure|ok|okay|fine|true|right|so|it|that|this|here|there|not|done|over)\b)(?:an?\s)?[a-z][\w-]*(?:\s(?:to|in|at|on|with)\s[\w\s-]{2,30})?)\W*$"
+)
+
+
+def with_same(clause: str, spoken: Sequence[str]) -> str:
+    """ "I'm not" after "my wife's vegetarian" is about being vegetarian."""
+    found = NOT_SO.match(clause)
+    told = _IS_SO.search(spoken[0]) if found and spoken else None
+    return f"{found.group()} {told['what']}{clause[found.end() :]}" if found and told else clause
+
+
 THERE = re.compile(
     r"(?<!\bout )(?<!\bover )(?<!\bin )(?<!\bfrom )(?<!\bup )"
     r"(?<!\bis )(?<!\bare )(?<!\bwas )(?<!\bbeen )(?<!^)\bthere\b"

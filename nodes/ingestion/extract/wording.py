@@ -7,7 +7,7 @@ from hypomnema.nodes.language.gazetteer import find_entities
 from hypomnema.nodes.language.verbs import IRREGULAR_PASTS, is_regular_past
 from hypomnema.nodes.language.words import lower_first, upper_first
 
-_BE = {"am": "is", "are": "is", "were": "was"}
+_BE = {"am": "is", "be": "is", "are": "is", "were": "was"}
 _SPECIAL = {
     "have": "has",
     "'ve": "has",
@@ -36,6 +36,7 @@ _ADVERBS = frozenset(
     "normally almost nearly hardly barely "
     "neither ever hereby absolutely definitely totally quite kinda personally much deliberately no longer".split()
 )
+_NO_ADVERBS = frozenset("apply reply supply rely fly imply multiply comply ally bully tally".split())
 _OF_THE_TEAM = (
     "size lead leads call calendar channel chat wiki meeting meetings name member members event room budget page space "
     "retro velocity email mailbox inbox board drive account dinner lunch offsite spirit mate mates work decision "
@@ -116,9 +117,13 @@ def _subject(found: re.Match[str], person: str) -> str:
     rest = found["rest"]
     if rest is None:
         return name
-    if rest in _ADVERBS:
+    if _is_adverb(rest):
         return (f"{name} {rest}" if rest != "both" else name) + _PENDING
     return f"{name} {agree(rest)}"
+
+
+def _is_adverb(word: str) -> bool:
+    return word in _ADVERBS or (word.endswith("ly") and word not in _NO_ADVERBS)
 
 
 _PENDING = "\x00"
@@ -158,7 +163,7 @@ def _agreeing(found: re.Match[str]) -> str:
     verb = found["verb"]
     if verb is None:
         return ""
-    if verb in _ADVERBS:
+    if _is_adverb(verb):
         return f" {verb}{_PENDING}"
     return f" {agree(verb)}"
 

@@ -11,6 +11,7 @@ from hypomnema.nodes.ingestion.gatekeep import judge_clause
     [
         "that summary was spot on, chapeau",
         "the linter hates me",
+        "nobody is keen, so forget that",
         "oh wonderful, yet another meeting",
         "brilliant, it broke itself again",
         "yeah right, because that went so smoothly last time",

@@ -23,6 +23,11 @@ def talk(*turns: str) -> tuple[Utterance, ...]:
             "I decided on Osprey for the new service",
         ),
         (
+            ("who maintains the ansible playbooks?", "A: I don't know; you haven't told me."),
+            "right. that's Greta",
+            "Greta maintains the ansible playbooks",
+        ),
+        (
             ("What could we use as the job queue for the shop?", "A: 1. BullMQ\n2. Sidekiq"),
             "2",
             "we decided on Sidekiq as the job queue for the shop",

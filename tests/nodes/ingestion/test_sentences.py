@@ -25,6 +25,12 @@ from hypomnema.nodes.ingestion.sentences import segments_of
             ["It is in auth.ts.", "Look at https://a.b/c.d?x=1.", "Done there."],
         ),
         ("we use clerk. it works well", ["we use clerk.", "it works well"]),
+        (
+            "We don't deploy on Fridays. Exception: security patches.",
+            ["We don't deploy on Fridays, except security patches"],
+        ),
+        ("Kotlin? maybe next year, no promises", ["Kotlin: maybe next year, no promises"]),
+        ("Really? maybe next year", ["Really?", "maybe next year"]),
         ("Types, tests, etc. We check them all.", ["Types, tests, etc.", "We check them all."]),
         ("Dr. Lee likes it", ["Dr. Lee likes it"]),
         (

@@ -34,3 +34,20 @@ def test_unless_it_says_so(message: str):
 
 def test_what_follows_that_is_wrong_alone_is_so():
     assert categories("Earlier I told you the office is in Kiel. That's wrong, it is in Lübeck.")[0] == "correction"
+
+
+@pytest.mark.parametrize(
+    "message",
+    [
+        "Can you list the common causes? Textbook stuff is fine.",
+        "What can one do on a rainy day? general ideas are enough",
+        "could you write me a message announcing this? two short paragraphs, no hashtags",
+        "regex for iso dates but not times? python flavour",
+    ],
+)
+def test_what_is_enough_for_a_question_goes_with_it(message: str):
+    assert categories(message)[1:] == ["request"]
+
+
+def test_what_is_fine_is_kept_where_nothing_was_asked():
+    assert categories("We met the lawyer. Two sources are enough")[1:] != ["request"]

@@ -11,7 +11,8 @@ from hypomnema.nodes.ingestion.tasks import is_request
 
 @pytest.mark.parametrize(
     "text",
-    ["Put the helper in a separate file", "set the timeout to 5 seconds in that test",
+    ["Put the helper in a separate file", "write a short story about a man who never uses the lift",
+     "generate 10 fake customer rows where plan is always 'pro'", "set the timeout to 5 seconds in that test",
      "I need a regex that matches UUIDs",
      "if you think the second paragraph is pointless just cut it", "i have this text that needs to be shorter",
      "now the same for the other file", "less formal please", "use a smaller font for the footnote",

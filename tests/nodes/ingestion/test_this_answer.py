@@ -17,6 +17,8 @@ from hypomnema.nodes.ingestion.this_answer import is_about_this_answer, says_for
         "no need to explain what you changed",
         "it's not urgent at all",
         "no rush",
+        "no need to answer point by point",
+        "quick brainstorm, don't take it seriously: a startup sells umbrellas",
         "no go back to the version before, that one read better",
         "keep the previous draft please",
         "no keep it, the client likes it",

@@ -10,6 +10,9 @@ from hypomnema.nodes.language.chat import spelled_out
     [
         ("pls dont push", "please don't push"),
         ("Im off, thats it", "I'm off, that's it"),
+        ("there its firebase", "there it's firebase"),
+        ("no we dont take walk-ins", "no, we don't take walk-ins"),
+        ("wants us spelling, not ours", "wants US spelling, not ours"),
         ("deep links w/ Branch, w/o a proxy", "deep links with Branch, without a proxy"),
         ("it broke bc of yarn", "it broke because of yarn"),
         ("the IM server and ./im.py", "the IM server and ./im.py"),

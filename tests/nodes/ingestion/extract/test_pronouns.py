@@ -28,6 +28,15 @@ from hypomnema.nodes.ingestion.extract.pronouns import resolve
         ("we don't version it", ["no, the API is REST only"], "we don't version the API"),
         ("that team is nice", ["We use Clerk"], "that team is nice"),
         ("It works", [], "It works"),
+        ("it was a nightmare", ["We use Terraform"], "it was a nightmare"),
+        ("it's a game about grief", ["Engine is Godot"], "it's a game about grief"),
+        ("lighter it is", ["Turborepo is lighter"], "lighter it is"),
+        (
+            "i'm not, our toddler eats anything",
+            ["my wife's vegetarian"],
+            "i'm not vegetarian, our toddler eats anything",
+        ),
+        ("i'm not", ["she is sure"], "i'm not"),
         (
             "nobody ever took it back out",
             ["commit from march, from the backfill after the SFTP migration"],
