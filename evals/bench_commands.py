@@ -13,6 +13,7 @@ from rich.table import Table
 
 from hypomnema.evals.extraction.command import extraction
 from hypomnema.evals.progress import progress
+from hypomnema.evals.recall.command import recall
 from hypomnema.evals.retrieval.command import retrieval
 from hypomnema.evals.updates.command import updates
 
@@ -30,6 +31,7 @@ def bench() -> None:
 
 app.command("extraction")(extraction)
 app.command("updates")(updates)
+app.command("recall")(recall)
 
 
 @app.command("speed")
@@ -68,8 +70,8 @@ def _show(measured: "Speed") -> None:
     console.print(
         f"{where}: filled at {measured.filled_per_second:,.0f} a second, opened in {measured.open_ms} ms{size}"
     )
-    for recall in measured.recall:
-        console.print(f"recall@20 {recall.recall_at_20:.3f} of {recall.memories:,}: {recall.plan} ({recall.why})")
+    for found in measured.recall:
+        console.print(f"recall@20 {found.recall_at_20:.3f} of {found.memories:,}: {found.plan} ({found.why})")
     table = Table("path", "runs", "p50 ms", "p95 ms", "statements, at most", box=None)
     for row in rows(measured):
         table.add_row(*map(str, row))

@@ -1,12 +1,12 @@
 """Conversations in which something changes, and what must be believed after the last turn."""
 
 from pathlib import Path
-from typing import Annotated, Literal
+from typing import Annotated
 
 from pydantic import AfterValidator, Field
 
 from hypomnema.evals.case_file import CasePart, Identified, read_cases
-from hypomnema.memory_store.domain.clock import UtcTime
+from hypomnema.evals.conversation import DatedTurn
 
 
 def _lower(words: tuple[str, ...]) -> tuple[str, ...]:
@@ -15,14 +15,6 @@ def _lower(words: tuple[str, ...]) -> tuple[str, ...]:
 
 type Words = Annotated[tuple[str, ...], AfterValidator(_lower)]
 """Parts of words, compared without regard to case."""
-
-
-class DatedTurn(CasePart):
-    """One turn of the conversation, in order of time."""
-
-    at: UtcTime
-    role: Literal["user", "assistant"]
-    content: str = Field(min_length=1)
 
 
 class Gone(CasePart):

@@ -3,10 +3,10 @@
 from collections.abc import Callable
 from datetime import timedelta
 
+from hypomnema.evals.conversation import tell_turns
 from hypomnema.evals.updates.case import UpdateCase
 from hypomnema.graphs.memory import Memory as Remembering
 from hypomnema.memory_store.domain.clock import VirtualClock
-from hypomnema.memory_store.domain.errors import InvalidInput
 from hypomnema.memory_store.domain.memory import Memory
 from hypomnema.memory_store.domain.scope import Scope
 from hypomnema.memory_store.store import Store
@@ -20,17 +20,10 @@ async def believed_after(
 ) -> list[Memory]:
     """What a group of its own believes after the conversation: valid at that time, named things left out.
 
-    ``clock`` is the store's; ``tell`` is called after each turn. Raises :class:`InvalidInput` for a turn that could
-    not be kept.
+    ``clock`` is the store's; ``tell`` is called after each turn. Raises what :func:`tell_turns` does.
     """
     scope = Scope(group_id=group, user_id="user")
     remembering = Remembering(store, scope)
-    for turn in case.turns:
-        clock.move_to(turn.at)
-        told = {"kind": "turn", "role": turn.role, "content": turn.content, "session_id": case.id}
-        for result in await remembering.ingest([told]):
-            if result.error is not None:
-                raise InvalidInput(f"{case.id}: {result.error.message}", field=result.error.field)
-        tell()
+    await tell_turns(case.turns, remembering, clock, lambda _: case.id, tell)
     clock.move_to(case.turns[-1].at + AFTERWARDS)
     return [memory for memory in await store.memories(scope) if not memory.is_entity]

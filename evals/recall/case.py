@@ -1,0 +1,56 @@
+"""Chats of some weeks, and what is asked long after them: what must stand in the prompt, and what is outdated."""
+
+from pathlib import Path
+from typing import Annotated
+
+from pydantic import AfterValidator, Field
+
+from hypomnema.evals.case_file import CasePart, Identified, read_cases
+from hypomnema.evals.conversation import DatedTurn
+from hypomnema.memory_store.domain.clock import UtcTime
+
+
+def _lower(words: tuple[str, ...]) -> tuple[str, ...]:
+    return tuple(word.casefold() for word in words)
+
+
+type Phrases = Annotated[tuple[str, ...], AfterValidator(_lower)]
+"""Parts of a text, compared without regard to case."""
+
+
+class Question(CasePart):
+    """What is asked, in other words than it was told in.
+
+    Args:
+        expect: of each, one phrase must stand in the prompt.
+        absent: what was said and is no longer so.
+        unknown: it was never told.
+    """
+
+    at: UtcTime
+    ask: str = Field(min_length=1)
+    expect: tuple[Phrases, ...] = ()
+    absent: Phrases = ()
+    unknown: bool = False
+
+
+class Chat(Identified):
+    """What one person said to an assistant over some weeks, and the questions put to the memory of it.
+
+    Args:
+        user: who speaks.
+        persona: in words.
+    """
+
+    user: str = Field(min_length=1)
+    persona: str
+    turns: tuple[DatedTurn, ...] = Field(min_length=1)
+    questions: tuple[Question, ...] = Field(min_length=1)
+
+
+def load_chats(path: Path) -> list[Chat]:
+    """Read chats from JSON lines.
+
+    Raises :class:`InvalidInput` that names the file, the line and the field.
+    """
+    return read_cases(path, Chat)
