@@ -78,7 +78,9 @@ _LEFT_OVER = re.compile(r",?\s(?:but|and)\s(?:me|us|as\sfor\sme)$", re.IGNORECAS
 
 
 _NEVER_THERE = re.compile(
-    r"(?P<never>never|not)\s(?=(?:in|on|into|onto|at|via|through|inside|as|from|by|with|over|to)\s)", re.IGNORECASE
+    r"(?P<never>never|not)\s(?=(?:in|on|into|onto|at|via|through|inside|as|from|by|with|without|before|after|during|under|"
+    r"over|to)\s)",
+    re.IGNORECASE,
 )
 _DOES_THERE = re.compile(
     r"^(?:(?:and|but|so)\s)*(?:(?:we|i|they|you|please|the\steam)\s)?(?:(?:only|just|mostly)\s)?(?P<act>(?!\w+s\s(?:to|that|it)\b)(?!(?:we|i|they|you|are|is|am|was|were|have|has|do|can|will|must|should)\b)[a-z]+\s(?:(?!in\b|on\b)[\w-]+\s){1,4}?)"
@@ -86,6 +88,8 @@ _DOES_THERE = re.compile(
     re.IGNORECASE,
 )
 """We store tokens in cookies, never in localStorage: never store tokens there."""
+_NOTHING = re.compile(r"(?:nothing|nobody|no|none|never)\b", re.IGNORECASE)
+"""Nothing is released on a Friday, and never without her: two sides of one ban."""
 _SOMEBODY = re.compile(r"(?!(?:We|I|They|You|Please|All|Our|The)\b)[A-Z]\w+\s(?:\w+\s){0,2}?[a-z]+s\s")
 """Lena prefers Signal, never email: one wish of hers."""
 _WITH_TOO = Shape(
@@ -240,7 +244,7 @@ def _cut(sentence: str) -> Iterator[str]:
         if found["and"] and not (_TELLS_WHAT_IS.match(left) or _names_what_is_used(left)):
             continue
         if where := _NEVER_THERE.match(right):
-            if _SOMEBODY.match(left) or ":" in left:
+            if _SOMEBODY.match(left) or _NOTHING.match(left) or ":" in left:
                 continue  # one wish of hers; one of several things that are said of what stands before the colon
             if does := _DOES_THERE.match(left):
                 rest = sentence[found.end() + where.end() :]

@@ -58,6 +58,7 @@ _WHY_NOT = re.compile(
 """Don't touch it. It's patched by hand: why, no statement of its own."""
 _WENT_ON = re.compile(
     r"^(?:not\s(?:yet\s)?(?:decided|settled|final|certain)(?:\syet)?\W*$|(?:took|cost|saved)\s(?:us|me|them|him|her)\s|(?:flopped|bombed|backfired)\b|(?:found|learned|learnt)\s(?:that\s)?out\s(?:after|when|the\shard)"
+    r"|(?:this|that|it)\s(?:counts|applies|holds|goes|is\strue)\sfor\s(?:everybody|everyone|all|both|each|the\swhole\s\w+)\b[\w\s]{0,20}\W*$"
     r"|(?:all|both|each)(?:\s(?:of\sthem|two|three|four|five))?\s(?:from|by|until|till|since|on|in|at|per|for|every)\s(?:[\w'’-]+\s?){1,4}\W*$)",
     re.IGNORECASE,
 )

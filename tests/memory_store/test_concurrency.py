@@ -2,10 +2,12 @@
 
 import asyncio
 from collections import Counter
+from collections.abc import AsyncGenerator
 
 import pytest
 
 from hypomnema.memory_store.domain.change_set import Applied, Count
+from hypomnema.memory_store.domain.clock import VirtualClock
 from hypomnema.memory_store.domain.errors import Conflict
 from hypomnema.memory_store.domain.scope import Scope
 from hypomnema.memory_store.domain.status import Status
@@ -26,6 +28,16 @@ from tests.memory_store.clients import contend, contender, process
 from tests.stores import BACKENDS, START, test_settings
 
 RIVALS = 40
+PATIENCE = 60.0
+"""Seconds: forty wait for one another, on databases that have hardly begun to compile what they are asked."""
+
+
+@pytest.fixture
+async def store(store_url: str, clock: VirtualClock) -> AsyncGenerator[Store]:
+    """An open store on each backend, whose statements may wait for all the others."""
+    opened = await Store.open(store_url, settings=test_settings(statement_timeout=PATIENCE), clock=clock)
+    yield opened
+    await opened.close()
 
 
 async def outcomes(store: Store, sets: list[object]) -> Counter[str]:

@@ -31,6 +31,14 @@ from hypomnema.nodes.ingestion.sentences import segments_of
         ),
         ("Kotlin? maybe next year, no promises", ["Kotlin: maybe next year, no promises"]),
         ("Really? maybe next year", ["Really?", "maybe next year"]),
+        (
+            "No PR is above 400 lines. This counts for everybody now.",
+            ["No PR is above 400 lines, this counts for everybody now."],
+        ),
+        (
+            "nothing is released on a Friday, and never without her sign-off",
+            ["nothing is released on a Friday, and never without her sign-off"],
+        ),
         ("Types, tests, etc. We check them all.", ["Types, tests, etc.", "We check them all."]),
         ("Dr. Lee likes it", ["Dr. Lee likes it"]),
         (
