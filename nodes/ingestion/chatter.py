@@ -166,7 +166,7 @@ def is_short(clause: str) -> bool:
     if len(words) > 4 or re.search(r"\d|[#@:=]", clause) or _SAYS_WHO.match(clause):
         return False
     return not find_names(clause) and not re.search(
-        r"\b(?:is|are|was|were|has|have|had|i|we|my|our|never|always|not|no|use|uses|don['’]t|can['’]t)\b|\w['’]s\b|"
+        r"\b(?:is|are|was|were|has|have|had|i|we|my|our|never|always|not|no|use|uses|don['’]t|can['’]t|ends|starts|expires|opens|closes|quit|got\s\w+ed|went|left|died|costs)\b|\w['’]s\b|"
         r"\b(?:until|till)\s\w+\s\w",
         clause,
         re.IGNORECASE,

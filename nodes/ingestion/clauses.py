@@ -11,6 +11,7 @@ from hypomnema.nodes.language.details import details_of
 from hypomnema.nodes.language.gazetteer import find_entities
 from hypomnema.nodes.language.seeking import Shape
 from hypomnema.nodes.language.tokens import in_quotes
+from hypomnema.nodes.language.words import lower_first
 
 _SUBJECT = (
     r"(?:(?:we|they|he|she)\b|i\b(?!\.e\b| (?:think|guess|mean|believe|suppose|hope|know|assume))|i['’]"
@@ -88,6 +89,7 @@ _DOES_THERE = re.compile(
     re.IGNORECASE,
 )
 """We store tokens in cookies, never in localStorage: never store tokens there."""
+_ONLY = re.compile(r"\b(?:only|just|mostly)\s", re.IGNORECASE)
 _NOTHING = re.compile(r"(?:nothing|nobody|no|none|never)\b", re.IGNORECASE)
 """Nothing is released on a Friday, and never without her: two sides of one ban."""
 _SOMEBODY = re.compile(r"(?!(?:We|I|They|You|Please|All|Our|The)\b)[A-Z]\w+\s(?:\w+\s){0,2}?[a-z]+s\s")
@@ -221,13 +223,18 @@ def clauses_of(sentence: str) -> Iterator[str]:
         yield from _cut(half) if half == sentence else clauses_of(half)
 
 
+def _in_brackets(sentence: str, at: int) -> bool:
+    """Whether a place is inside brackets, and not all of the sentence is."""
+    return sentence.count("(", 1, at) > sentence.count(")", 0, at)
+
+
 def _cut(sentence: str) -> Iterator[str]:
     if halves := _halves(sentence):
         yield from halves
         return
     start = 0
     for found in _JOINT.finditer(sentence):
-        if in_quotes(sentence, found.start()):
+        if in_quotes(sentence, found.start()) or _in_brackets(sentence, found.start()):
             continue
         left = sentence[start : found.start()]
         if _OR_ELSE.search(left):
@@ -248,7 +255,7 @@ def _cut(sentence: str) -> Iterator[str]:
                 continue  # one wish of hers; one of several things that are said of what stands before the colon
             if does := _DOES_THERE.match(left):
                 rest = sentence[found.end() + where.end() :]
-                yield from (left.strip(), f"{where['never']} {does['act']}{rest}")
+                yield from (left.strip(), f"{where['never']} {lower_first(_ONLY.sub('', does['act']))}{rest}")
                 return
             continue  # what is never done there is said of what stands before
         yield _LEFT_OVER.sub("", left.strip())

@@ -1,5 +1,7 @@
 """Questions, with and without their mark: they assert nothing."""
 
+import re
+
 from hypomnema.nodes.ingestion.shapes import looks_like
 from hypomnema.nodes.ingestion.vocabulary import one_of
 
@@ -48,6 +50,11 @@ _TELLS = looks_like(
 """What we use is pnpm: begins like a question, and tells."""
 
 
+_CODE_FIRST = re.compile(r"^\W*`[^`]+`\s*[,:–-]?\s*(?=\w)")
+"""`Unused import` how do I fix those."""
+
+
 def is_question(clause: str) -> bool:
     """Whether a clause asks: "who's on call this week", "I broke it again, didn't I"."""
+    clause = _CODE_FIRST.sub("", clause)
     return bool((_ENDS(clause) and not _ASKED_FOR_GOOD(clause)) or (_BEGINS(clause) and not _TELLS(clause)))

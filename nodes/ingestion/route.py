@@ -113,7 +113,7 @@ RULES: Sequence[RouteRule] = (
     RouteRule(
         "semantic:hard_rule",
         looks_like(
-            rf"{_LEAD}(?:never\b(?!\smind|\s{PAST_IN_ED}|\s(?:had|saw|went|got|did|was|were|been|seen)\b)|don['’]?t\sever\b|do\snot\s|don['’]?t\s(?!worry|forget|mind|know|let\sme|"
+            rf"{_LEAD}(?:never\b(?!\smind|\s{PAST_IN_ED}|\s(?:has|have|had|saw|went|got|did|was|were|been|seen)\b)|don['’]?t\sever\b|do\snot\s|don['’]?t\s(?!worry|forget|mind|know|let\sme|"
             rf"think)|under\sno\scircumstances|no\smore\s(?!than\b)|(?:keep\s(?:your\s)?)?hands\soff\b|stay\s(?:away|out|off)\b|leave\s.+\salone\b|(?:(?:in|at)\s(?:this|our|the)\s[\w-]+,?\s)?(?:nobody|no\sone)\s(?:is\s(?:allowed|permitted)|gets\sto|may|can|must|should)\b|(?:absolutely|strictly|definitely)\sno\s|"
             r"(?:nobody|no\sone)\s(?:ever\s)?(?:touches|edits|pushes|deletes|writes\sto|shares|copies|logs\sinto|merges|deploys|releases|commits|force-?pushes|rebases|installs|sends|opens|upgrades|migrates)\b(?!.*\b(?:without|until|unless|before)\b))|"
             rf"\b(?:must\s(?:not|never)|mustn['’]?t|should\snever|"

@@ -52,7 +52,8 @@ _TOO_MUCH = re.compile(
 _LIKES = re.compile(r"\b(?:rather|prefer|love|like|hate|favou?rite|can['’]?t\sstand)\b", re.IGNORECASE)
 _WHY_NOT = re.compile(
     r"^(?:it['’]?s|they['’]re|(?:it|they)\s(?:is|are))\s(?:just\s|simply\s|so\smuch\s|way\s|much\s)?"
-    r"(?:less|more|too|so|patched|generated|written|shared|owned|managed|maintained|[a-z]+er)\s[^?]{2,70}$",
+    r"(?:less|more|too|so|patched|generated|written|shared|owned|managed|maintained|[a-z]+er)\s[^?]{2,70}$|"
+    r"^(?:(?:i\s|we\s)?(?:had|have\shad)\s(?:an?\s)?(?:bad|terrible|awful|poor|rough|good|horrible)\s(?:time|experiences?)s?|(?:i\s|we\s)?(?:got|have\sbeen|been)\s(?:burned|burnt|bitten))\b[^?]{0,60}$",
     re.IGNORECASE,
 )
 """Don't touch it. It's patched by hand: why, no statement of its own."""

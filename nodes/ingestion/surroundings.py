@@ -19,6 +19,9 @@ _TASTE = Verdict(action="keep", category="preference", reason="it tells who like
 _PUT_RIGHT = Verdict(action="skip", category="correction", reason="it repeats what is put right in the next sentence")
 ANNOUNCES = Verdict(action="skip", category="request", reason="it only brings in what was pasted")
 FOR_TASK = Verdict(action="skip", category="request", reason="it says how to do what is asked for now")
+_OF_PASTED = Verdict(action="skip", category="log", reason="it says what came of what was pasted")
+_PRINTS = re.compile(r"(?:returns?|gives?|throws?|prints?|yields?|outputs?)\s", re.IGNORECASE)
+"""Returns 14k dupes, below a query."""
 _LIKES_IT = re.compile(
     r"^(?:but\s|and\s|while\s|though\s)?i\s(?:(?:quite|really|actually|kinda|do|still|absolutely|personally|rather)\s)*(?:like|love|hate|dislike|enjoy)\s"
     r"(?:it|them|that|this)(?:\s(?:though|tho|a\slot|so\smuch))?\W*$",
@@ -55,6 +58,8 @@ def beside(piece: Segment, following: Segment | None, verdict: Verdict, told: Se
     named = bool(told) and told[-1].verdict.action != "skip"
     if verdict.category == "small_talk" and piece.follows and named and _LIKES_IT.match(piece.text):
         return _TASTE
+    if told and told[-1].verdict.category in {"code", "log"} and _PRINTS.match(piece.text):
+        return _OF_PASTED
     if following and _SAID_BEFORE.match(piece.text) and _WAS_WRONG.match(following.text):
         return _PUT_RIGHT
     return verdict
@@ -68,6 +73,8 @@ def brings(piece: Segment, following: Segment, verdict: Verdict) -> bool:
         or verdict.action == "skip"
     ):
         return False
+    if piece.text.endswith(".") and not piece.text.endswith(".."):
+        return False  # it is a statement: "WAL not archived." above its log
     short = len(piece.text.split()) <= _MOST_TO_BRING and not _OF_US.search(piece.text)
     return short and verdict.category in {"unclear", "fact", "preference"}
 

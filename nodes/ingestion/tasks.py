@@ -228,6 +228,8 @@ _FOR_ME = looks_like(
 """Write me the snippet, only the function: what is to be made now, and how."""
 
 
+_LABEL = re.compile(r"\W*[\w'’]+(?:\s[\w'’]+)?\s?(?:[-–—]|:)\s(?:we|our|i['’]m|we['’]re|my)\b(?!.*\?)", re.IGNORECASE)
+"""Setup q - we're on Snowflake: what it is about, and how things are."""
 _TO_MAKE_UP = Shape(
     rf"{_ASKED}(?:write|generate|create|make\sup|invent|compose|tell|give\sme|come\sup\swith|make)\s(?:me\s|us\s)?(?:an?|another|some|\d+|two|three|four|five|ten|twenty)\s"
     r"(?:(?:[\w'’-]+\s){0,3}?(?:stor(?:y|ies)|poems?|limericks?|haikus?|songs?|essays?|fairy\stales?|sonnets?|jokes?)|(?:fake|random|dummy|sample|example|made-up|fictional|mock)\s\w+)\b",
@@ -247,6 +249,8 @@ def is_request(clause: str) -> bool:
 
     What is to be done always, under a condition, or by a limit, is no task but a rule.
     """
+    if _LABEL.match(clause):
+        return False
     if (worded := _PUT_IN_WORDS.match(clause)) and not _FOR_GOOD.search(worded["what"]):
         return True
     if _TO_MAKE_UP.match(clause):

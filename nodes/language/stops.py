@@ -42,6 +42,8 @@ def sentences_in(text: str) -> Iterator[str]:
     return (sentence for line in text.split("\n") for sentence in sentences_of(line))
 
 
+_SAID_NO = re.compile(r"\b(?:said|says|told\s[\w'’]+|answered|replied|is|was|an?|still|flat)\sno\.$", re.IGNORECASE)
+"""We told them no. 40% for a tweet."""
 _BEGINS = re.compile(
     r"(?:They|Their|We|Our|He|She|His|Her|It|Its|I|My|The|This|That|These|Please|Also|And|But|So|You|Your)\b"
 )
@@ -54,6 +56,8 @@ def _really_ends(before: str, after: str) -> bool:
     ``after`` is the beginning of what follows.
     """
     last = before.rsplit(maxsplit=1)[-1].lower()
+    if last == "no.":
+        return not after[:1].isdigit() or bool(_SAID_NO.search(before))
     if last == "etc." or last.rstrip(".") in _MONTHS_IN_SHORT:
         return after[:1].isupper()
     if last in {"co.", "inc.", "ltd.", "corp.", "p.m.", "a.m."}:

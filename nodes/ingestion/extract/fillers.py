@@ -50,6 +50,7 @@ _ANNOUNCED = re.compile(
     r"|^(?:(?:good|great|nice|yes|ok(?:ay)?|fine|agreed|right)[\s,]+(?:idea|point|thinking|call)?[\s,]*)?(?:we|i)(?:['’]ll|\swill)?\s(?:do|make|handle|solve)\s(?:it|this|that)\s"
     r"(?:like\s(?:this|so|that)|this\sway|as\sfollows)\s?:\s+"
     r"|^(?:(?:and|so|but|also|ok)[\s,]+)*(?:(?:since|as|while|before|now\sthat)\s(?:you|we|i)(?:['’]\w+)?|(?:house|ground)\srules?)\s[^:.;]{2,60}:\s+(?=\S+\s\S)"
+    r"|^(?:final\s|team\s)?decision:\s+(?=[\w.+#-]+(?:\s[\w.+#-]+)?\sit\sis\b)"
     r"|^(?:(?:the|our|my|a|new|another|house|first|hard)\s)*rule(?:\s(?:for|from|of|in|at|on|about)\s[^:;,.]{2,50})?:\s+(?=\S+\s\S)"
     r"|^(?:i\sknow\s(?:what\s)?i\s(?:said|told\syou)[\w\s]{0,30}?(?:,\s|\sbut\s|,\sbut\s))?(?:(?:i|we)(?:['’]?ve|\shave)?\s(?:just\s)?)?changed\s(?:my|our)\sminds?(?:\sagain)?"
     r"\s?[,:;–-]+\s+(?=\S+\s\S)"

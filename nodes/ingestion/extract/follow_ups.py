@@ -51,7 +51,7 @@ _ACKNOWLEDGED = re.compile(
 )
 
 
-_NONE_OF_IT = re.compile(r"\W*(?:no|nope|nah)\s+", re.IGNORECASE)
+_NONE_OF_IT = re.compile(r"\W*(?:(?:no|nope|nah)\W+)*(?:no|nope|nah)\s+", re.IGNORECASE)
 """No DuckDB please: nothing is corrected, it is not wanted."""
 _ADVICE = re.compile(
     r"\b(?:would|could|might|should|may|suggest|recommend|consider|i['’]d|you\scan|let\sme|i\scan)\b", re.IGNORECASE

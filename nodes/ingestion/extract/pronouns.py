@@ -43,7 +43,7 @@ _DUMMY = re.compile(
 )
 _THAT_IT_IS_SO = re.compile(
     r"\b(?:say|says|said|saying|know|knows|knew|think|thinks|thought|believe[sd]?|mean|means|meant|guess|heard|hear|tell|tells|"
-    r"told|mention(?:s|ed)?|admit(?:s|ted)?|found|got|get|made|have|has|miss|do|does|did|doing|done|regret(?:s|ted)?|promise[sd]?)\s$",
+    r"told|den(?:y|ies|ied)|confirm(?:s|ed)?|announced?|mention(?:s|ed)?|admit(?:s|ted)?|found|got|get|made|have|has|miss|do|does|did|doing|done|regret(?:s|ted)?|promise[sd]?)\s$",
     re.IGNORECASE,
 )
 """She has been saying it since winter, nobody knows it yet: that something is so, no thing."""
@@ -198,10 +198,19 @@ _TELLS_WHAT_IT_IS = re.compile(
     re.IGNORECASE,
 )
 """That is an agreement, this is the second time: of all that was said, not of a thing."""
-_AS_A_WHOLE = re.compile(r"\b(?:because\sof|due\sto|after|before|despite|thanks\sto)\s$", re.IGNORECASE)
+_AS_A_WHOLE = re.compile(r"\b(?:because\sof|due\sto|after|before|despite|thanks\sto|just\slike)\s$", re.IGNORECASE)
 """Missed him because of that: of all that was said, not of a thing."""
 
 
+_IS_SO_THERE = re.compile(f"{_THAT_IT_IS_SO.pattern}|{_WHILE_AT.pattern}", re.IGNORECASE)
+_AS_LONG_AS = re.compile(r"\b(?:as|so)\s(?:long|far|soon)\sas\s$|\bprovided\s(?:that\s)?$", re.IGNORECASE)
+"""I can resize them as long as it's posted: that it is done."""
+_LABELLED = re.compile(r"\W*[A-Z][\w-]*(?:\s[\w-]+)?:\s")
+"""Oslo: Halvard said in town hall it stays."""
+_THING_DONE_TO = re.compile(
+    r"\b(?:the|our|my)\s(?:[a-z][\w-]*\s){1,4}?(?:gets?|is|are|was|were|has|have)\b.*\b(?:before|after|until|till|once|when|unless)\s(?:\w+\s){1,2}[a-z]+s?\s$"
+)
+"""The sandbox gets wiped on Sundays, so no runs before she reseeds it."""
 _NUMBERED_NAME = re.compile(r"\b[A-Z]+-?\d+\b")
 """Ok for V87, just that one."""
 _LEAVE_IT = re.compile(r"\W*(?:(?:no|nah|nope|ok|please|pls|just)[\s,]+)*leave\sit$", re.IGNORECASE)
@@ -242,7 +251,7 @@ def _replaceable(clause: str) -> re.Match[str] | None:
             continue
         if found["pronoun"] == "IT" and not clause.isupper():
             continue  # "our IT asks every year": the people of the computers
-        if word == "it" and not found["tail"] and (_THAT_IT_IS_SO.search(front) or _WHILE_AT.search(front)):
+        if _AS_LONG_AS.search(front) or (word == "it" and not found["tail"] and _IS_SO_THERE.search(front)):
             continue
         if word in {"that", "this"}:
             if _TELLS_WHAT_IT_IS.match(rest):
@@ -283,7 +292,14 @@ _OF_ITS_OWN = re.compile(r"^[^,;]*\b(?:is|are|was|were)\s[^,;]+,\s(?:\w+\s){0,3}
 def _antecedent(front: str, spoken: Iterable[str]) -> str | None:
     if _ON_A_THING.search(front):
         spoken = [text for text in spoken if not any(m.kind == "entity:practice" for m in named_things(text))]
-    if named_things(front) or _NAMED_BEFORE.search(front) or _OF_ITS_OWN.search(front) or _HAS_IN_IT.search(front):
+    if (
+        named_things(front)
+        or _NAMED_BEFORE.search(front)
+        or _OF_ITS_OWN.search(front)
+        or _HAS_IN_IT.search(front)
+        or _LABELLED.match(front)
+        or _THING_DONE_TO.search(front)
+    ):
         return None
     for text in spoken:
         if not text or _RULED_OUT.match(text):

@@ -32,6 +32,7 @@ _UNCHANGED = _AUXILIARIES | IRREGULAR_PASTS
 _ADVERBS = frozenset(
     "always never usually currently also mostly just really still now only often sometimes generally typically "
     "strongly "
+    "once twice "
     "finally recently already actually mainly primarily exclusively simply both all officially probably rarely "
     "normally almost nearly hardly barely "
     "neither ever hereby absolutely definitely totally quite kinda personally much deliberately no longer".split()

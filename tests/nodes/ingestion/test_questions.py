@@ -13,6 +13,7 @@ from hypomnema.nodes.ingestion.questions import is_question
         "were in the june one right",
         "it's due on the 24th right",
         "where'd you get three from",
+        "`Unused import: 'dart:async'` how do i autofix those",
         "ok interesting, and what does hateoas mean",
         "so my question is just what data source reads it",
     ],

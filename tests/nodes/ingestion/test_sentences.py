@@ -31,6 +31,14 @@ from hypomnema.nodes.ingestion.sentences import segments_of
         ),
         ("Kotlin? maybe next year, no promises", ["Kotlin: maybe next year, no promises"]),
         ("Really? maybe next year", ["Really?", "maybe next year"]),
+        ("no. bloc stays", ["no.", "bloc stays"]),
+        ("we told softpaw no. 40% is a lot", ["we told softpaw no.", "40% is a lot"]),
+        ("it is invoice no. 40 again", ["it is invoice no. 40 again"]),
+        (
+            "the mentor is Old Tansy (talks only in questions, never statements)",
+            ["the mentor is Old Tansy (talks only in questions, never statements)"],
+        ),
+        ("Page only on burn rate, never on cpu", ["Page only on burn rate", "never page on cpu"]),
         (
             "No PR is above 400 lines. This counts for everybody now.",
             ["No PR is above 400 lines, this counts for everybody now."],

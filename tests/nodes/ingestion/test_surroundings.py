@@ -51,3 +51,13 @@ def test_what_is_enough_for_a_question_goes_with_it(message: str):
 
 def test_what_is_fine_is_kept_where_nothing_was_asked():
     assert categories("We met the lawyer. Two sources are enough")[1:] != ["request"]
+
+
+def test_a_statement_above_a_log_brings_nothing_in():
+    assert categories("WAL not archived, S3 key expired.\n```\nPANIC: no space left\n```")[0] != "request"
+    assert categories("Now the fun one, from Sentry\n```\nPANIC: no space left\n```")[0] == "request"
+
+
+def test_what_came_of_what_was_pasted_is_no_memory():
+    assert categories("```sql\nselect 1 from t;\n```\nreturns 14k dupes.") == ["code", "log"]
+    assert categories("We met. Returns 14k dupes.")[-1] != "log"

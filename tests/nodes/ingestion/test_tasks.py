@@ -147,3 +147,10 @@ def test_the_program_that_wrote_a_log_stands_with_it() -> None:
     lines = ["ERROR: Shader include failed to parse", "  at: _preprocess (shader.cpp:412)", "Godot Engine v4.5.stable"]
     assert pasted_lines([*lines, "", "the runner pulled 4.5 by itself"]) == [True, True, True, False, False]
     assert pasted_lines(["we use Godot Engine v4.5"]) == [False]
+
+
+@pytest.mark.parametrize(
+    "text", ["setup q - we're on Snowflake", "update: our API is REST only", "Test: we run it nightly"]
+)
+def test_a_label_before_what_is_so_makes_no_task_of_it(text: str) -> None:
+    assert not is_request(text)

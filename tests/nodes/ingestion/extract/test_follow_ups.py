@@ -52,6 +52,7 @@ def test_a_detail_is_put_right_in_what_was_said(before: str, answer: str, told: 
         ("the demo is on Monday", "no, we use Vitest"),
         ("the demo is on Monday", "monday it is"),
         ("we meet on Mondays and Tuesdays", "actually friday works too for the other thing"),
+        ("got the map screen running with google maps sdk", "nah no firebase. legal forbids it"),
     ],
 )
 def test_what_corrects_no_detail_stays(before: str, answer: str) -> None:

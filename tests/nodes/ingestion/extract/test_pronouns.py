@@ -37,6 +37,15 @@ from hypomnema.nodes.ingestion.extract.pronouns import resolve
             "i'm not vegetarian, our toddler eats anything",
         ),
         ("i'm not", ["she is sure"], "i'm not"),
+        ("Mirko quit, just like that", ["We use MapLibre"], "Mirko quit, just like that"),
+        ("I may resize them as long as it's posted", ["Looker is going"], "I may resize them as long as it's posted"),
+        ("the ceo denied it", ["we might buy FreshCart"], "the ceo denied it"),
+        ("Oslo: Halvard said it stays", ["PagerDuty account closed"], "Oslo: Halvard said it stays"),
+        (
+            "the sandbox gets wiped on Sundays, so no runs before she reseeds it",
+            ["how do I autofix those in Dart"],
+            "the sandbox gets wiped on Sundays, so no runs before she reseeds it",
+        ),
         (
             "nobody ever took it back out",
             ["commit from march, from the backfill after the SFTP migration"],
