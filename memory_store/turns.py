@@ -21,6 +21,7 @@ class TurnFound:
 
     Args:
         before: the one before it in its session.
+        kind: of the input that it was.
         cosine: to the question; null for an episode without a vector.
         told: the memories learned from it that are live, and ``ended`` those that no longer are.
     """
@@ -34,6 +35,7 @@ class TurnFound:
     cosine: float | None
     told: tuple[str, ...] = ()
     ended: tuple[str, ...] = ()
+    kind: str = "turn"
 
 
 class Turns(Searching):
@@ -85,4 +87,5 @@ def _found(row: Row) -> TurnFound:
         cosine=None if row["cosine"] is None else float(row["cosine"]),
         told=tuple(row["told"]),
         ended=tuple(row["ended"]),
+        kind=row["kind"] or "",
     )

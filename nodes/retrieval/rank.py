@@ -33,7 +33,9 @@ def rank_all(found: Iterable[Found], moment: datetime, task: str = "") -> list[S
     """
     best: dict[str, Scored] = {}
     told: dict[str, tuple[str, ...]] = {}
+    beside: dict[str, bool] = {}
     for one in found:
+        beside[one.memory["id"]] = one.beside
         told[one.memory["id"]] = one.told
         scored = score(one, moment)
         known = best.get(one.memory["id"])
@@ -45,12 +47,13 @@ def rank_all(found: Iterable[Found], moment: datetime, task: str = "") -> list[S
     kept = {s.memory["id"]: s.memory["content"] for s in ranked if s.out is None}
     asked = stems(task)
     return [
-        _unless_told(scored, {by: kept[by] for by in told[scored.memory["id"]] if by in kept}, asked)
+        _unless_told(scored, {by: kept[by] for by in told[id_] if by in kept}, asked, beside=beside[id_])
         for scored in ranked
+        for id_ in (scored.memory["id"],)
     ]
 
 
-def _unless_told(scored: Scored, by: Mapping[str, str], asked: frozenset[str]) -> Scored:
+def _unless_told(scored: Scored, by: Mapping[str, str], asked: frozenset[str], *, beside: bool) -> Scored:
     """A turn is out when what was learned from it is in: the memory is shorter, and knows whether it still holds.
 
     It stays when it speaks of more that the task names than those memories do: of several statements of one turn the
@@ -58,7 +61,7 @@ def _unless_told(scored: Scored, by: Mapping[str, str], asked: frozenset[str]) -
     """
     if scored.out is not None or not by or (stems(scored.memory["content"]) & asked) - stems(" ".join(by.values())):
         return scored
-    return scored._replace(out=f"said by memory {min(by)}, which was learned from it", far=True)
+    return scored._replace(out=f"said by memory {min(by)}, which was learned from it", far=beside)
 
 
 def _preference(scored: Scored) -> tuple[bool, bool, float]:

@@ -92,7 +92,7 @@ def score(found: Found, moment: datetime) -> Scored:
         note=found.note,
         answers=round(answer_by_nearness(found.similarity) if found.answers is None else found.answers, 6),
         out=found.out if near else f"not near enough: {_cut(found.similarity)} is below {NEAR_ENOUGH}",
-        far=found.out is None and not near,
+        far=found.out is None and found.beside and not near,
     )
 
 

@@ -103,7 +103,7 @@ class Found(NamedTuple):
 
     ``rank`` is the channel's own score, where it ranks by itself; ``told`` names memories that say the same;
     ``answers`` is the chance that it answers (default: by nearness); ``out`` says why it is no answer, although it is
-    near.
+    near; ``beside`` whether it may stand among what may be related.
     """
 
     memory: Remembered
@@ -116,6 +116,7 @@ class Found(NamedTuple):
     told: tuple[str, ...] = ()
     answers: float | None = None
     out: str | None = None
+    beside: bool = True
 
 
 def merged(left: dict[str, float], right: dict[str, float]) -> dict[str, float]:

@@ -20,7 +20,7 @@ from hypomnema.nodes.language.words import content_words
 from hypomnema.nodes.resources import Resources
 from hypomnema.nodes.retrieval.lines import line_at_a_glance, line_of
 from hypomnema.nodes.retrieval.others import told_to
-from hypomnema.nodes.retrieval.scored import NEEDS_NEARNESS, RELATED
+from hypomnema.nodes.retrieval.scored import NEAR_ENOUGH, NEEDS_NEARNESS, RELATED
 from hypomnema.nodes.retrieval.state import Channel, Formulation, Found, RetrievalState, Role, remembered
 
 _log = logging.getLogger(__name__)
@@ -151,7 +151,9 @@ def found_by(
     """
     seen = memory if isinstance(memory, Glance) else Glance.of(memory)
     line = ""
-    if similarity >= RELATED or channel not in NEEDS_NEARNESS:
+    # What only a look for bans found is told as one, or not at all: each of them says "never".
+    least = NEAR_ENOUGH if role == "constraint" else RELATED
+    if similarity >= least or channel not in NEEDS_NEARNESS:
         line = line_at_a_glance(memory, note, now=now) if isinstance(memory, Glance) else line_of(memory, note)
     return Found(
         memory=remembered(seen),

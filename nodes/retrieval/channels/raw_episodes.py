@@ -45,7 +45,7 @@ async def search(asked: Asked) -> list[Found]:
     about_now = not (asked.moment.historic or asked.formulation.wants_history)
     goes_on = _said_after(ranked)
     return [
-        _found(turn, best, place, about_now=about_now, goes_on=turn.turn.id in goes_on)
+        _found(turn, best, place, about_now=about_now, goes_on=turn.turn.id in goes_on, asking=asked.scope.user_id)
         for place, turn in enumerate(ranked[:TRACED])
     ]
 
@@ -76,11 +76,12 @@ def _next_of(turns: Sequence[TurnFound]) -> dict[str, TurnFound]:
     return following
 
 
-def _found(ranked: RankedTurn, best: float, place: int, *, about_now: bool, goes_on: bool) -> Found:
+def _found(ranked: RankedTurn, best: float, place: int, *, about_now: bool, goes_on: bool, asking: str | None) -> Found:
     turn = ranked.turn
     shown = ", ".join(f"{name} {value:.2f}" for name, value in ranked.parts.items() if value)
     out = None
-    partly = about_now and bool(turn.ended) and bool(turn.told)
+    own = turn.kind == "turn" and asking in {None, turn.speaker}
+    partly = about_now and bool(turn.ended) and bool(turn.told) and own
     if about_now and turn.ended and not partly:
         out = "what was learned from it is no longer so"
     elif place >= IN_PROMPT:
@@ -99,6 +100,8 @@ def _found(ranked: RankedTurn, best: float, place: int, *, about_now: bool, goes
         told=turn.told,
         answers=ranked.answers,
         out=out,
+        # A document, and what another said of himself, is told for what it says and not as something that may matter.
+        beside=own,
     )
 
 

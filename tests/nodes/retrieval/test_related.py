@@ -71,3 +71,11 @@ def test_what_is_out_for_another_reason_stays_out() -> None:
         out="what was learned from it is no longer so"
     )
     assert related(gone) == []
+
+
+def test_what_another_said_or_a_document_says_is_not_told_beside() -> None:
+    other = found("o", "Ben wants long answers", 0.2, channel="raw_episodes")._replace(beside=False)
+    assert related(other) == []
+    memory = found("m", "User was too strict", 0.7)
+    document = found("d", "Never do this. " * 9, 0.6, channel="raw_episodes", told=("m",))._replace(beside=False)
+    assert related(memory, document) == []
