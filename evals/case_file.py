@@ -3,8 +3,9 @@
 import json
 from collections.abc import Iterator
 from pathlib import Path
+from typing import Annotated
 
-from pydantic import BaseModel, ConfigDict, Field, ValidationError
+from pydantic import AfterValidator, BaseModel, ConfigDict, Field, ValidationError
 
 from hypomnema.memory_store.domain.errors import InvalidInput
 
@@ -13,6 +14,14 @@ class CasePart(BaseModel):
     """Strict data: an unknown field is an error."""
 
     model_config = ConfigDict(extra="forbid", frozen=True)
+
+
+def _lower(words: tuple[str, ...]) -> tuple[str, ...]:
+    return tuple(word.casefold() for word in words)
+
+
+type Words = Annotated[tuple[str, ...], AfterValidator(_lower)]
+"""Parts of a text, compared without regard to case."""
 
 
 class Identified(CasePart):

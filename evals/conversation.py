@@ -1,7 +1,8 @@
 """Conversations that evals tell to a memory: turns with their times."""
 
-from collections.abc import Callable, Sequence
-from typing import Literal
+from collections.abc import AsyncGenerator, Callable, Sequence
+from contextlib import asynccontextmanager
+from typing import Literal, Protocol
 
 from pydantic import Field
 
@@ -9,6 +10,8 @@ from hypomnema.evals.case_file import CasePart
 from hypomnema.graphs.memory import Memory as Remembering
 from hypomnema.memory_store.domain.clock import UtcTime, VirtualClock
 from hypomnema.memory_store.domain.errors import InvalidInput
+from hypomnema.memory_store.settings import read_settings
+from hypomnema.memory_store.store import Store
 
 
 class DatedTurn(CasePart):
@@ -17,6 +20,27 @@ class DatedTurn(CasePart):
     at: UtcTime
     role: Literal["user", "assistant"]
     content: str = Field(min_length=1)
+
+
+class Told(Protocol):
+    """What has turns."""
+
+    @property
+    def turns(self) -> Sequence[DatedTurn]:
+        """In order of time, at least one."""
+        ...
+
+
+@asynccontextmanager
+async def store_of(conversations: Sequence[Told], url: str) -> AsyncGenerator[tuple[Store, VirtualClock]]:
+    """An open store without a model, whose clock stands at the first turn; closed in the end."""
+    clock = VirtualClock(conversations[0].turns[0].at)
+    settings = read_settings().model_copy(update={"extractors": "none"})
+    store = await Store.open(url, settings=settings, clock=clock)
+    try:
+        yield store, clock
+    finally:
+        await store.close()
 
 
 async def tell_turns(

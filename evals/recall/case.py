@@ -1,21 +1,12 @@
 """Chats of some weeks, and what is asked long after them: what must stand in the prompt, and what is outdated."""
 
 from pathlib import Path
-from typing import Annotated
 
-from pydantic import AfterValidator, Field
+from pydantic import Field
 
-from hypomnema.evals.case_file import CasePart, Identified, read_cases
+from hypomnema.evals.case_file import CasePart, Identified, Words, read_cases
 from hypomnema.evals.conversation import DatedTurn
 from hypomnema.memory_store.domain.clock import UtcTime
-
-
-def _lower(words: tuple[str, ...]) -> tuple[str, ...]:
-    return tuple(word.casefold() for word in words)
-
-
-type Phrases = Annotated[tuple[str, ...], AfterValidator(_lower)]
-"""Parts of a text, compared without regard to case."""
 
 
 class Question(CasePart):
@@ -29,8 +20,8 @@ class Question(CasePart):
 
     at: UtcTime
     ask: str = Field(min_length=1)
-    expect: tuple[Phrases, ...] = ()
-    absent: Phrases = ()
+    expect: tuple[Words, ...] = ()
+    absent: Words = ()
     unknown: bool = False
 
 

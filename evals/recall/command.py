@@ -55,20 +55,14 @@ def recall(
 
 
 async def _answered(chats: "Sequence[Chat]", url: str, tell: Callable[[], None]) -> "list[Answered]":
-    from hypomnema.evals.conversation import tell_turns
+    from hypomnema.evals.conversation import store_of, tell_turns
     from hypomnema.evals.recall.score import score_answer
     from hypomnema.graphs.memory import Memory
-    from hypomnema.memory_store.domain.clock import VirtualClock
     from hypomnema.memory_store.domain.scope import Scope
-    from hypomnema.memory_store.settings import read_settings
-    from hypomnema.memory_store.store import Store
 
-    clock = VirtualClock(chats[0].turns[0].at)
-    settings = read_settings().model_copy(update={"extractors": "none"})
     run = uuid4().hex[:8]
-    store = await Store.open(url, settings=settings, clock=clock)
-    try:
-        answers: list[Answered] = []
+    answers: list[Answered] = []
+    async with store_of(chats, url) as (store, clock):
         for number, chat in enumerate(chats):
             memory = Memory(store, Scope(group_id=f"recall{run}n{number}", user_id=chat.user))
             await tell_turns(chat.turns, memory, clock, lambda turn: f"{turn.at:%Y-%m-%d}")
@@ -77,9 +71,7 @@ async def _answered(chats: "Sequence[Chat]", url: str, tell: Callable[[], None])
                 clock.move_to(question.at)
                 answers.append(score_answer(chat.id, question, await memory.recall(question.ask)))
             tell()
-        return answers
-    finally:
-        await store.close()
+    return answers
 
 
 def _show(console: Console, answers: "Sequence[Answered]") -> None:

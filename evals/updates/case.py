@@ -1,20 +1,11 @@
 """Conversations in which something changes, and what must be believed after the last turn."""
 
 from pathlib import Path
-from typing import Annotated
 
-from pydantic import AfterValidator, Field
+from pydantic import Field
 
-from hypomnema.evals.case_file import CasePart, Identified, read_cases
+from hypomnema.evals.case_file import CasePart, Identified, Words, read_cases
 from hypomnema.evals.conversation import DatedTurn
-
-
-def _lower(words: tuple[str, ...]) -> tuple[str, ...]:
-    return tuple(word.casefold() for word in words)
-
-
-type Words = Annotated[tuple[str, ...], AfterValidator(_lower)]
-"""Parts of words, compared without regard to case."""
 
 
 class Gone(CasePart):

@@ -52,25 +52,18 @@ def updates(
 
 
 async def _scored(cases: "Sequence[UpdateCase]", url: str, tell: Callable[[], None]) -> "list[UpdateScore]":
+    from hypomnema.evals.conversation import store_of
     from hypomnema.evals.updates.replay import believed_after
     from hypomnema.evals.updates.score import score_update
-    from hypomnema.memory_store.domain.clock import VirtualClock
-    from hypomnema.memory_store.settings import read_settings
-    from hypomnema.memory_store.store import Store
 
-    clock = VirtualClock(cases[0].turns[0].at)
-    settings = read_settings().model_copy(update={"extractors": "none"})
     run = uuid4().hex[:8]
-    store = await Store.open(url, settings=settings, clock=clock)
-    try:
-        scores: list[UpdateScore] = []
+    scores: list[UpdateScore] = []
+    async with store_of(cases, url) as (store, clock):
         for number, case in enumerate(cases):
             believed = await believed_after(case, store, clock, f"updates{run}n{number}")
             scores.append(score_update(case, believed))
             tell()
-        return scores
-    finally:
-        await store.close()
+    return scores
 
 
 def _show(console: Console, scores: "Sequence[UpdateScore]") -> None:

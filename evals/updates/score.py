@@ -3,8 +3,8 @@
 from collections import defaultdict
 from collections.abc import Iterable, Sequence
 
-from hypomnema.evals.case_file import CasePart
-from hypomnema.evals.updates.case import Gone, UpdateCase, Words
+from hypomnema.evals.case_file import CasePart, Words
+from hypomnema.evals.updates.case import Gone, UpdateCase
 from hypomnema.memory_store.domain.memory import Memory
 
 

@@ -21,6 +21,7 @@ from typing import Any, NamedTuple
 
 from sklearn.ensemble import GradientBoostingClassifier
 
+from hypomnema.evals.conversation import store_of
 from hypomnema.evals.progress import progress
 from hypomnema.evals.updates.case import UpdateCase, load_updates
 from hypomnema.evals.updates.replay import believed_after
@@ -28,7 +29,6 @@ from hypomnema.evals.updates.score import is_stale, said
 from hypomnema.graphs.memory import Memory
 from hypomnema.memory_store.domain.clock import VirtualClock
 from hypomnema.memory_store.domain.scope import Scope
-from hypomnema.memory_store.settings import read_settings
 from hypomnema.memory_store.store import Store
 from hypomnema.nodes.ingestion.renewal import overtaking
 
@@ -110,17 +110,12 @@ async def pairs_of_talk(path: Path, store: Store, clock: VirtualClock) -> list[P
 async def every_pair(data: Path, talk: Path | None) -> list[Pair]:
     """All pairs of both sources, from an embedded store that is thrown away."""
     cases = load_updates(data)
-    clock = VirtualClock(cases[0].turns[0].at)
     with tempfile.TemporaryDirectory(prefix="hypomnema-") as folder, progress() as bars:
-        settings = read_settings().model_copy(update={"extractors": "none"})
-        store = await Store.open(f"embedded:{folder}/store", settings=settings, clock=clock)
-        try:
+        async with store_of(cases, f"embedded:{folder}/store") as (store, clock):
             found: list[Pair] = []
             for number, case in enumerate(bars.track(cases, description="conversations")):
                 found += await pairs_of_case(case, store, clock, f"case{number}")
             return found + (await pairs_of_talk(talk, store, clock) if talk else [])
-        finally:
-            await store.close()
 
 
 def grown(pairs: Sequence[Pair], names: Sequence[str]) -> Any:
