@@ -25,6 +25,7 @@ _LEAVING = looks_like(
     r"\b[^.]{0,40}$|^[^.]{0,40}\bback\sin\s(?:a\s(?:sec|bit|moment|minute|few)|\d+|five|ten)\s?(?:min\w*)?\W*$"
 )
 _CLUELESS = looks_like(
+    r"^\W*(?:(?:i|we)\s)?(?:don['’]?t|do\snot)\sknow\syet(?:,\s(?:i\s|we\s)?(?:have|need|got)\sto\s(?:ask|check)\b[^,;]{0,30})?\W*$|"
     r"^\W*(?:but\s|and\s)?(?:i\s)?(?:can['’]?t|cannot|don['’]?t|do\snot|can\snever)\s(?:remember|recall|tell)\s(?:what|which|who|where|when|how|why|if|whether|it|the\sname)\b|"
     r"^\W*(?:i\s|we\s|i['’]m\s|keep\s)*(?:get|got|see|getting|seeing|have)\s(?:this|these|the\sfollowing|that)\b[^.:]{0,40}:\W*$|"
     r"^\W*(?:[\w'’-]+\s){1,4}or\s(?:whatever|so|something),?\s(?:i|we)(?:['’]ve|\shave)?\s(?:got\s)?(?:really\s|honestly\s)?no\s(?:clue|idea)\W*$|"
@@ -41,6 +42,10 @@ _CLUELESS = looks_like(
 )
 _LAMENT = looks_like(
     r"^\W*(?:yes\W+)?(?:it|that)(?:['’]?s|\sis)\s[a-z]+,\si\sknow\b[^.]{0,20}$|"
+    r"\bwhat\s(?:could|can)\s(?:possibly\s)?go\swrong\W*$|^\W*(?:(?:haha\w*|lol|yeah|right|oh|sure)\W+)*as\sif\s(?:any(?:one|body)|somebody|someone)\sever\b|"
+    r"^\W*(?:i\s)?(?:love|loving)\smy\slife\W*$|^\W*i\s(?:just|so)\slove\s(?:spending|waiting|being|getting|having\sto|cleaning|debugging|fixing|when|how)\b|"
+    r"^\W*(?:wait|hm+|hang\son|hold\son)[\s,]+that\scan['’]?t\sbe\s(?:right|true)\b|^\W*(?:i\s)?never\swould(?:['’]ve|\shave)?\s(?:have\s)?(?:guessed|thought)\b|"
+    r"^\W*(?:and\s|but\s)?if\si\swere\syou\b|^\W*(?:the\suser\sis|i['’]m|i\sam)\s(?:just\s|only\s)?curious(?:\sis\sall)?\W*$|"
     r"^\W*(?:and\s|oh\s|ah\s)?if\sonly\b|^\W*would(?:n['’]t|\snot)\s(?:it|that)\sbe\s(?:nice|great|cool|lovely|something|fun)\b|^\W*imagine\s(?:if\s)?(?:a\sworld|the\stests|everything|all|every|no|having)\b|"
     r"^\W*(?:it\s|that\s|it['’]d\s|that['’]d\s)?(?:would\s)?be\s(?:so\s)?(?:cool|nice|great|awesome|fun|amazing)\sif\s(?!.*\b(?:we|you)\b)|"
     r"^\W*if\si\s(?:had|got|were\spaid)\s(?:an?|one)\s(?:dollar|penny|euro|cent|dime|buck|nickel|beer|coffee)\b|"
@@ -61,7 +66,7 @@ _SMALL_THINGS = looks_like(
 )
 _ANNOUNCES = looks_like(
     r"^\W*(?:(?:hi|hey|hello|morning|afternoon|evening|good\smorning|all|everyone|team|folks|guys|ok(?:ay)?|so|just|here(?:['’]s|\s(?:is|are|come|comes)))\W+)*"
-    r"(?:(?:an?|some|the|my|a\sfew|few|couple\sof|quick|short|small|brief|random|more|bit\sof|little|two|three|four|five|several)\s)*(?:dump|background|context|brain\s?dump|notes?|updates?|recap|summary|rundown|round-?up|minutes|"
+    r"(?:(?:an?|some|the|my|a\sfew|few|couple\sof|quick|short|small|brief|random|more|bit\sof|little|two|three|four|five|several|ground|house|basic|general)\s)*(?:dump|background|context|brain\s?dump|notes?|updates?|recap|summary|rundown|round-?up|minutes|"
     r"news|things|points|takeaways|thoughts|rules|requests|wishes)\s(?:before|while|from|of|on|about|after|for|out\sof|re|regarding|concerning)\b[^:]{2,60}$|"
     r"^\W*(?:(?:an?|one|some|small|quick)\s)*(?:corrections?|additions?|amendments?|follow-?ups?)\s(?:to|on|of)\s(?:what|the\sthings?|something|everything)\s(?:i|we)\s(?:told|said|wrote|mentioned)\b[^:;]{0,80}$|"
     r"^\W*(?:(?:alright|all\sright|ok(?:ay)?|so|well|here(?:['’]s|\sis))\W+)*how\s(?:i|we)(?:['’]d|\swould)?\s(?:want|like|need|expect)\s(?:you|u|things|us)\sto\s[a-z]+\b[^:;]{0,80}$|"

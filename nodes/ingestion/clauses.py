@@ -15,7 +15,8 @@ from hypomnema.nodes.language.words import lower_first
 
 _SUBJECT = (
     r"(?:(?:we|they|he|she)\b|i\b(?!\.e\b| (?:think|guess|mean|believe|suppose|hope|know|assume))|i['’]"
-    r"|(?:never|always|don['’]?t|do not|please|ask|avoid|make sure|remember)\b"
+    r"|(?:never(?!\s(?:the|an?|my|our|your|any)\s|\s[\w'’-]+(?:\W*$|[,;.]))|always|"
+    r"don['’]?t|do not|please|ask|avoid|make sure|remember)\b"
     r"|(?:every|each|all)\s(?:\w+\s){1,5}?(?:must|ha(?:s|ve)\sto|needs?\sto|should)\b)"
 )
 _JOINT = re.compile(
@@ -23,9 +24,10 @@ _JOINT = re.compile(
     rf"but |also )?(?={_SUBJECT})|,?\s+but\s+(?={_SUBJECT}|not "
     rf"for\b|the\b|our\b|my\b|it\b|for\b|on\b|in\b)"
     rf"|\s+and\s+(?=(?:we|they|he|she|nobody|no\sone)\b|"
-    r"i\b|i['’]|never\b|always\b|our\s+\w+\s+(?:is|are)\b|"
+    r"i\b|i['’]|never\b(?!\s[a-z]+ed\b)|always\b|our\s+\w+\s+(?:is|are)\b|"
     r"my\s+\w+\s+(?:is|are|was|has|had|does|doesn['’]?t|can|can['’]?t|cannot|won['’]?t|eats|drinks|hates|loves|likes|lives|works|needs|wants)\b)"
     r"|,\s+(?=(?:but\s)?now\s(?:i|we|he|she|they)\s)"
+    r"|,\s+(?:so\s)?(?P<task>(?=(?:can|could|would|will)\s(?:you|u)\b))"
     r"|,\s+(?=(?-i:[A-Z])[\w.-]*(?:\s(?-i:[A-Z])[\w.-]*)?\s(?:does|do|handles|manages)\s(?:it|that|this)\b)"
     r"|,\s+(?=(?:since\s(?:today|yesterday|this|last)(?:\s\w+)?|from\s(?:now|today)\son|as\sof\s(?:today|now)|these\sdays),?\s(?:we|i)(?:\s|['’]))"
     r"|,\s+(?:so\s|just\s|please\s)*(?=(?:e?mail|text|ping|message|dm|slack|send|remind)\s(?:me|us)\b)"
@@ -122,6 +124,8 @@ _TAKEN_BACK = Shape(
     re.IGNORECASE,
 )
 """Forget what I said about GraphQL, we stay with REST: one decision, of two things."""
+_NOT_ONLY = re.compile(r"\bnot\s(?:only|just|merely)\b", re.IGNORECASE)
+"""Not only the API but the admin panel: both are said of one thing."""
 _OR_ELSE = re.compile(r"(?:,|\bor)\s(?:else|otherwise)\s", re.IGNORECASE)
 """Else every retry has a new one and we've built nothing: all of it would be so, none of it is."""
 
@@ -144,6 +148,22 @@ def _halves(sentence: str) -> tuple[str, ...]:
     if (first := _PUT_NEXT.search(sentence)) and _PUT_FIRST.match(sentence[: first.start()]):
         return tuple(piece.strip() for piece in _PUT_NEXT.split(sentence))
     return _of_one_make(sentence)
+
+
+def _is_one(left: str, joint: re.Match[str], right: str) -> bool:
+    """Whether what stands around a joint is one statement."""
+    if (
+        len(left.split()) < 3
+        or _DANGLING.search(left)
+        or _ONLY_WHEN.match(left)
+        or right.count(" ") < 1
+        or goes_on(left, right)
+    ):
+        return True
+    if _NOT_ONLY.search(left) and joint[0].strip(" ,").lower().startswith("but"):
+        return True
+    tells = bool(_TELLS_WHAT_IS.match(left))
+    return (joint["task"] is not None and not tells) or bool(joint["and"] and not (tells or _names_what_is_used(left)))
 
 
 _COMMA = re.compile(r",\s+(?:and\s+|while\s+)?")
@@ -240,15 +260,7 @@ def _cut(sentence: str) -> Iterator[str]:
         if _OR_ELSE.search(left):
             break
         right = sentence[found.end() : found.end() + _LOOKED_AT]
-        if (
-            len(left.split()) < 3
-            or _DANGLING.search(left)
-            or _ONLY_WHEN.match(left)
-            or right.count(" ") < 1
-            or goes_on(left, right)
-        ):
-            continue
-        if found["and"] and not (_TELLS_WHAT_IS.match(left) or _names_what_is_used(left)):
+        if _is_one(left, found, right):
             continue
         if where := _NEVER_THERE.match(right):
             if _SOMEBODY.match(left) or _NOTHING.match(left) or ":" in left:

@@ -8,6 +8,7 @@ import re
 from collections.abc import Iterator
 from typing import NamedTuple
 
+from hypomnema.nodes.ingestion.pasted import is_pasted
 from hypomnema.nodes.ingestion.vocabulary import one_of
 from hypomnema.nodes.language.stops import sentences_in
 from hypomnema.nodes.language.words import upper_first
@@ -81,7 +82,7 @@ def letter_in(message: str) -> Letter | None:
     """The letter in a message; null when it holds none, or nothing says that it is one."""
     found = _LETTER.search(message) if "\n" in message else None
     if found is None:
-        return _quoted_in(message)
+        return _marked_in(message) or _quoted_in(message)
     if not (above := message[: found.start()].strip()):
         return None
     headers = _HEADERS.search(above)
@@ -97,6 +98,27 @@ def letter_in(message: str) -> Letter | None:
     mine = _OF_MINE.search(introduction) and not marked
     said = () if mine else tuple(_told(body, _writer(introduction, body)))
     return Letter(above[: len(above) - len(introduction)], introduction, said, after)
+
+
+_MARKED_LINES = re.compile(r"(?:^|\n)(?P<body>[ \t]*>[ \t]?\S[^\n]*(?:\n[ \t]*>[^\n]*)*)")
+
+
+def _marked_in(message: str) -> Letter | None:
+    """The marked lines of a mail, right below the sentence that says so: "mail from Noord just in: > We will not …"."""
+    if not (found := _MARKED_LINES.search(message)) or not (above := message[: found.start()].strip()):
+        return None
+    introduction = [*sentences_in(above)][-1]
+    body = _MARK.sub("", found["body"])
+    if _is_no_letter(introduction) or not _FROM.search(introduction) or _pasted_share(body) > 0.5:
+        return None
+    said = tuple(_told(body, _writer(introduction, body)))
+    return Letter(above[: len(above) - len(introduction)], introduction, said, message[found.end() :])
+
+
+def _pasted_share(text: str) -> float:
+    """How many of the lines of a text look like code or output, 0 to 1."""
+    lines = [line for line in text.splitlines() if line.strip()]
+    return sum(map(is_pasted, lines)) / len(lines) if lines else 0.0
 
 
 def _quoted_in(message: str) -> Letter | None:
@@ -156,7 +178,7 @@ def _told(body: str, writer: str) -> Iterator[str]:
     groups: list[str] = []
     heading = ""
     for sentence in sentences_in(plain):
-        if _POLITE.match(sentence):
+        if _POLITE.match(sentence) or _INITIALS.fullmatch(sentence):
             continue
         if item := _ITEM.match(sentence):
             if groups and groups[-1].endswith(":"):
@@ -173,6 +195,8 @@ def _told(body: str, writer: str) -> Iterator[str]:
         yield f'{writer}: "{told}"'
 
 
+_INITIALS = re.compile(r"(?:[A-Z]\.\s?){1,3}[A-Z][\w'’-]+")
+"""R. Harmsen, below his mail."""
 _ITEM = re.compile(r"[-*•–]\s+")
 _POLITE = re.compile(
     r"(?:we|i)?\s?(?:thank(?:s|\syou)?|look(?:ing)?\sforward|hope\s(?:this|you)|wish\syou|remain)\b|(?:please\s)?(?:do\snot|don['’]t)\s"

@@ -17,7 +17,7 @@ _TEXT = r"(?:text|draft|paragraph|abstract|poem|essay|blurb|speech|caption|sente
 _BEGINS = r"(?:^|(?<=[.!?]\s)|(?<=\n))"
 _WORKED_ON = re.compile(
     rf"{_BEGINS}(?:(?:ok(?:ay)?|hi|hey|so|and|now|please|pls|(?:can|could|would|will)\s(?:you|u)|help\sme(?:\sto)?|i(?:['’]d)?\s(?:need|want|like|would\slike)\s(?:you\s)?to|"
-    rf"quickly|just|also|then|first|next)[\s,!]+)*{_WORK}(?:\s(?:this|that|these|it|the\sfollowing|(?:(?:the|my|this|that)\s(?:[\w'’]+\s){{0,2}})?{_TEXT})\b(?P<how>[^.!?:\n]{{0,40}}))?:\s+"
+    rf"quickly|just|also|then|first|next)[\s,!]+)*{_WORK}(?:\s(?:this|that|these|it|the\sfollowing|(?:(?:the|my|this|that)\s(?:[\w'’]+\s){{0,2}})?{_TEXT})\b(?P<how>[^.!?:\n]{{0,40}})|\s(?:in)?to\s[a-z]+)?:\s+"
     r"(?P<text>(?:[\"“„«][^\"“”„«»]+[\"”»])|\S(?:(?!\n\s*\n)[\s\S])*)",
     re.IGNORECASE,
 )
@@ -26,13 +26,21 @@ _HANDED_OVER = re.compile(
     rf"(?:the|my)\s{_TEXT}(?:\sis)?)(?P<how>[^.!?:\n]{{0,30}}):?\s+(?P<text>[\"“„«][^\"“”„«»]{{20,4000}}[\"”»])",
     re.IGNORECASE,
 )
+_SINGLE = r"(?<![\w'‘])['‘](?=\S)[^\n]{20,4000}?(?<=[.!?])['’](?=\s|$)"
+_ASKED_OF = re.compile(
+    rf"\b(?:this|the\sfollowing|that|my)\s(?:[\w'’]+\s){{0,2}}(?:{_TEXT}|mail|e-?mail|message|letter|reply|passage|copy)\b[^\"“„«\n]{{0,200}}?[?.:!]\s+(?P<how>)"
+    rf"(?P<text>[\"“„«][^\"“”„«»]{{20,4000}}[\"”»]|{_SINGLE})",
+    re.IGNORECASE,
+)
+"""Can you make this paragraph friendlier? "We do not offer refunds.", in quotation marks of any kind."""
+_ASKS = re.compile(r"\?|\b(?:please|pls|check|can\syou|could\syou)\b", re.IGNORECASE)
 _LASTING = re.compile(r"\b(?:always|never|every|each|from now on|whenever|when|before|after|rule)\b", re.IGNORECASE)
 _OF_SOMEBODY = re.compile(
     r"\bfrom\s(?:the|our|an?|my|[A-Z])|\b(?:wrote|sent|replied|answered|says?|said|client|customer|boss)\b"
 )
 """Whose words come behind it: a letter of somebody else's, which is told."""
 _LOOK_BACK = 200
-_CUE = Shape(rf"\b(?:{_WORK}|here|this\sis|{_TEXT})\b", re.IGNORECASE)
+_CUE = Shape(rf"\b(?:{_WORK}|here|this\sis|{_TEXT}|mail|e-?mail|message|letter|reply|passage|copy)\b", re.IGNORECASE)
 
 
 class Material(NamedTuple):
@@ -48,6 +56,8 @@ def material_in(message: str) -> Material | None:
     if not _CUE.search(message):
         return None
     found = _WORKED_ON.search(message) or _HANDED_OVER.search(message)
+    if found is None and (asked := _ASKED_OF.search(message)) and _ASKS.search(message[: asked.start("text")]):
+        return Material(message[: asked.start("text")], asked["text"], message[asked.end() :])
     if found is None or _LASTING.search(found["how"] or ""):
         return None
     if found.re is _HANDED_OVER and _OF_SOMEBODY.search(message[max(0, found.start() - _LOOK_BACK) : found.start()]):

@@ -27,7 +27,8 @@ _OFFERED = re.compile(
 )
 _PRONOUN = re.compile(r"\b(?:it|this|that|them|these|those|me|you|your)\b", re.IGNORECASE)
 _LASTING = re.compile(
-    r"\b(?:always|never|every|each|from now on|going forward|whenever|generally|in general|we|our|because|since)\b",
+    r"\b(?:always|never|every|each|from now on|going forward|whenever|generally|in general|we|our|because|since)\b|"
+    r"\b(?:and|but)\snot\s(?:from|in|on|via|through|by|at|to|inside|within)\b",
     re.IGNORECASE,
 )
 _LONGEST = 16

@@ -37,7 +37,7 @@ _OUTPUT = re.compile(
     |(?:added|removed|changed|audited)\s\d+\spackages?|\d+\s(?:vulnerabilit|packages?\sare\slooking|passing|failing|passed|failed|warnings?\s(?:and|generated)|errors?\s(?:and|generated))
     |HTTP/\d|(?:GET|POST|PUT|PATCH|DELETE|HEAD|OPTIONS)\s/\S*|(?:Content-Type|Content-Length|Accept|Authorization|Host|User-Agent|Cache-Control|Set-Cookie|X-[\w-]+|Date|Server|Connection|ETag|Location):\s
     |On\sbranch\s|Your\sbranch\sis|nothing\sto\scommit|Changes\s(?:not\sstaged|to\sbe\scommitted)|Untracked\sfiles:|\s*(?:modified|new\sfile|deleted|renamed):\s
-    |(?:Merge:|Author:|commit\s[0-9a-f]{7,})|goroutine\s\d+|thread\s'.*'\spanicked|Segmentation\sfault|Killed$|Aborted|core\sdumped
+    |(?:Merge:|Author:|commit\s[0-9a-f]{7,})|goroutine\s\d+|[\w.-]+(?:/[\w.-]+)+\.(?:\(\*?\w+\)\.)?\w+\(.*\)$|thread\s'.*'\spanicked|Segmentation\sfault|Killed$|Aborted|core\sdumped
     |PID\s+(?:TTY|USER)\b|\d+\s+(?:pts|tty)[/\d]|(?:drwx|-rw)[rwx-]+\s|total\s\d+$|(?!\d)[\w./-]*[A-Za-z][\w./-]*:\d+(?::\d+)?(?:[:\s]|$)|0x[0-9a-f]{4,}|[a-z_]+=\S+(?:\s[a-z_]+=\S+){2,}
     |FROM\s[\w./:-]+(?:\sAS\s\w+)?\s*$|(?:RUN|COPY|CMD|ENTRYPOINT|WORKDIR|EXPOSE|ENV)\s\S
     |\{\s*"|\[\s*\{|"[\w-]+"\s*:|\S+\s+\d+/\d+\s+(?:Running|Pending|CrashLoopBackOff|Error|Completed)|NAME\s+READY|CONTAINER\sID|REPOSITORY\s+TAG

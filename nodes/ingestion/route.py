@@ -113,7 +113,7 @@ RULES: Sequence[RouteRule] = (
     RouteRule(
         "semantic:hard_rule",
         looks_like(
-            rf"{_LEAD}(?:never\b(?!\smind|\s{PAST_IN_ED}|\s(?:has|have|had|saw|went|got|did|was|were|been|seen)\b)|don['’]?t\sever\b|do\snot\s|don['’]?t\s(?!worry|forget|mind|know|let\sme|"
+            rf"{_LEAD}(?:never\b(?!\smind|\s{PAST_IN_ED}|\s(?:has|have|had|saw|went|got|did|was|were|been|seen)\b)|don['’]?t\sever\b|do\snot\s|don['’]?t\s(?!worry|forget|mind|know|let\sme|judge\sme|be\s(?:shy|afraid|sorry|a\sstranger)|let\sit\s(?:go|get)|change\s(?:a\sthing|anything\W*$)|"
             rf"think)|under\sno\scircumstances|no\smore\s(?!than\b)|(?:keep\s(?:your\s)?)?hands\soff\b|stay\s(?:away|out|off)\b|leave\s.+\salone\b|(?:(?:in|at)\s(?:this|our|the)\s[\w-]+,?\s)?(?:nobody|no\sone)\s(?:is\s(?:allowed|permitted)|gets\sto|may|can|must|should)\b|(?:absolutely|strictly|definitely)\sno\s|"
             r"(?:nobody|no\sone)\s(?:ever\s)?(?:touches|edits|pushes|deletes|writes\sto|shares|copies|logs\sinto|merges|deploys|releases|commits|force-?pushes|rebases|installs|sends|opens|upgrades|migrates)\b(?!.*\b(?:without|until|unless|before)\b))|"
             rf"\b(?:must\s(?:not|never)|mustn['’]?t|should\snever|"
@@ -126,7 +126,7 @@ RULES: Sequence[RouteRule] = (
         "procedural",
         looks_like(
             rf"{_LEAD}(?:when(?:ever)?|if|before|after|once|every\stime|"
-            rf"as\ssoon\sas)\s[^,:]+[,:]\s+(?:then\s)?(?!(?:i|he|she|it|they|mostly|mainly|because|bc|which|who|since|so|and|but|though|although)\b)(?!(?:we|you)\s(?:were|was|had|"
+            rf"as\ssoon\sas)\s(?![^,:]*\b(?:we|i|they|he|she|it)\s(?:had|were|was|did)\b)[^,:]+[,:]\s+(?:then\s)?(?!(?:i|he|she|it|they|mostly|mainly|because|bc|which|who|since|so|and|but|though|although)\b)(?!(?:we|you)\s(?:were|was|had|"
             rf"got|went|did|\w+ed)\b)|{_LEAD}(?:in\sorder\s)?to\s[a-z][^,:]+,\s(?:run|use|open|first|call|add|"
             rf"build|ask|set)\b|{_LEAD}to\s[a-z]+\s[^,:]{{5,80}},\s(?:and\s|then\s)*(?!(?:we|i|you|it|they|he|she|so|but|which|who)\b)[a-z-]+\s(?:the|an?|your|our|its|all|every)\s|"
             rf"^for\s[^:,]{{3,40}}:\s(?:{IMPERATIVE}|[a-z]+\s(?:the|an?|your|our|all|every)\s)[^,]*,[^,]+,|\bsteps?:|^(?:run|check|ask|update|post|rebase|tag|notify)\s.+\s(?:before|after|"

@@ -41,7 +41,8 @@ _WORDS = frozenset(
     need needs needed want wants wanted frustrating annoying boring confusing exhausting exhausted tired
     stressful stressed scary scared sick hungry bored confused worried nervous surprised surprising disappointing
     disappointed relaxing refreshing hilarious ridiculous stupid dumb silly insane terrible horrible awful disgusting
-    overwhelming fascinating intriguing promising encouraging nope yea yeahh okie dokie hmmm hmmmm soo sooo
+    overwhelming fascinating intriguing promising encouraging nope yea yeahh jup yepp bingo okie dokie
+    hmmm hmmmm soo sooo
     works worked working fixed solved end ends side everyone hope nice holiday holidays online offline back
     saying rush disagree maybe later somehow quite enough exactly precisely literally stuck lost
     """.split()

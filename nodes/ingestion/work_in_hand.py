@@ -22,7 +22,7 @@ _YOU_DID = looks_like(
     rf"|{_LEAD}i(?:['’]ve|\shave)?\s(?:just\s|already\s)*(?:tried|did|pushed|merged|checked|tested)\s(?:it|that|this|a\sfix|restarting|again|both|everything|all\sof\s(?:it|that|them)|that\sone)\b.{{0,30}}$"
 )
 _LOOKS = looks_like(
-    rf"{_LEAD}(?:the|that|this|there['’]s|there\sis|it['’]s|its)\s(?:(?:first|second|third|last|new|other|whole|current|an?|still|now)\s){{0,2}}(?:typo|output|page|screen|result|function|version|paragraph|sentence|title|margin|"
+    rf"{_LEAD}(?:the|that|this|there['’]s|there\sis|it['’]s|its)\s(?:(?:first|second|third|last|new|other|whole|current|an?|still|now)\s){{0,2}}(?:typo|text|output|page|screen|result|function|version|paragraph|sentence|title|margin|"
     r"padding|spacing|indentation|font|button|header|footer|layout|modal|form|field|table|chart|image|icon|list|link|response|reply|query|line|loop|test|draft|summary|one|color|colour|background|column)s?"
     r"(?:\sin\s(?:the|line)\s[\w\s]{1,25})?(?:(?:['’]s|\sis|\sare|\slooks?|\sseems?|\sfeels?)\s(?:now\s|still\s|a\sbit\s|a\slittle\s|way\s|much\s|too\s|just\s|not\s|completely\s|also\s|so\s)*"
     r"(?:blank|empty|better|worse|off|wrong|big|small|long|short|wide|narrow|ugly|nice|good|great|fine|perfect|missing|gone|cut\soff|broken|weird|odd|strange|misaligned|invisible|dark|bright|light|slow|too\s\w+))?"
@@ -47,6 +47,8 @@ _WANTS = looks_like(
 _FOR_NOW = looks_like(
     r"^\W*(?:please\s|and\s|but\s|ok\s)*(?:don['’]?t|do\snot|never\s?mind|no\sneed\sto|stop|skip|leave)\b.{2,60}\b(?:for\snow|yet|this\stime|just\snow|at\sthis\spoint)\W*$"
     r"|^\W*(?:please\s|and\s|but\s)*(?:don['’]?t|do\snot)\s(?:forget|worry|bother|mind|panic|rush)\b(?!.*\b(?:when|before|after|every|each|always|never)\b)"
+    r"|^\W*(?:(?:no|please|and|but|so|ok)\W+)*(?:don['’]?t|do\snot)\s(?:change|touch|do|edit|fix|add)\s(?:a\s(?:single\s)?thing|anything)(?:\s(?:now|here|please|yet))?(?:\W*$|,\s)"
+    r"|^\W*(?:(?:no|please|and|but|so|ok)\W+)*(?:don['’]?t|do\snot)\s(?:send|publish|merge|post|commit|push|run|deploy|submit|file|print|book|order|start|begin)\s(?:it|them|this|that|anything)\syet\b"
     r"|^\W*never\s?mind\s(?:the|that|about|my|those|this)\b|^\W*(?:please\s)?be\s(?:careful|patient|honest|brief|nice|gentle|creative|specific|concise)\W*$"
     r"|^\W*(?:please\s|and\s|but\s|so\s)*(?:don['’]?t|do\snot)\s(?!ever\b).{2,50}?\b(?:in|for|on|to|of|from|into|with)\sthis\s(?:one|file|slide|page|pr|mr|commit|branch|"
     r"answer|reply|draft|mail|email|message|post|function|method|class|test|picture|image|photo|screenshot|doc|document|section|paragraph|sentence|chapter|"

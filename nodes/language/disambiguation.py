@@ -108,6 +108,8 @@ def is_meant(  # noqa: PLR0911 - one case after the other
         return False  # R&D
     if in_small and before in _OF_CRAFT:
         return False
+    if in_small and token.folded == "windows":
+        return _is_a_system(text, tokens, first, after)
     if in_small and ((before, token.folded) in _SET_PHRASES or _is_to_go(tokens, first)):
         return False
     written = text[token.start : tokens[after - 1].end]
@@ -130,6 +132,24 @@ def is_meant(  # noqa: PLR0911 - one case after the other
     if before in _WITHIN or (not first and following in _DOES):
         return technical
     return before == "to" and technical and text.find(" from ", 0, token.start) >= 0
+
+
+_SYSTEMS = frozenset("macos mac linux ios android ubuntu chromeos osx".split())
+_OF_SYSTEMS = frozenset(
+    "build builds machine machines laptop laptops pc pcs server servers user users only app apps version client "
+    "installer runner runners agent agents box host hosts support paths path line defender update updates".split()
+)
+_UNDER = frozenset("on for under from via to against of".split())
+
+
+def _is_a_system(text: str, tokens: Sequence[Token], first: int, after: int) -> bool:
+    """Whether "windows" in small letters is the system: "on windows", "windows 11", not "maintenance windows"."""
+    before = tokens[first - 1].folded if first else ""
+    following = tokens[after].folded if after < len(tokens) else ""
+    if following[:1].isdigit() or following in _OF_SYSTEMS or before in _UNDER | _USING:
+        return True
+    beside = {before, following} & {"and", "or"} or text[tokens[after - 1].end :][:1] in {",", "/"}
+    return bool(beside) and any(t.folded in _SYSTEMS for t in tokens)
 
 
 def _is_to_go(tokens: Sequence[Token], first: int) -> bool:

@@ -111,13 +111,19 @@ def _of_a_saint(text: str, tokens: Sequence[Token], at: int, after: int) -> tupl
     return after + own, True
 
 
+_CAPITALS = frozenset("De La Le El Los Las Het Van Von Di Da".split())
 _PARTICLES = frozenset("van von der den de da di del ter ten bin ibn".split())
+
+
+def _is_particle(text: str, token: Token) -> bool:
+    """Whether a word belongs to the name behind it: "van", and inside a sentence "De" of "De Linde"."""
+    return token.text in _PARTICLES or (token.text in _CAPITALS and not _starts_sentence(text, token.start))
 
 
 def _with_particles(text: str, tokens: Sequence[Token], at: int) -> int:
     """Where a family name begins: "van der Berg" begins with "van"."""
     first = at
-    while first and tokens[first - 1].text in _PARTICLES and text[tokens[first - 1].end : tokens[first].start] == " ":
+    while first and _is_particle(text, tokens[first - 1]) and text[tokens[first - 1].end : tokens[first].start] == " ":
         first -= 1
     return first
 
@@ -142,7 +148,12 @@ def _is_capitalised(word: str) -> bool:
 
 
 def _may_name(token: Token, spans: Covered) -> bool:
-    return _is_capitalised(token.text) and token.folded not in not_names() and token not in spans
+    return (
+        _is_capitalised(token.text)
+        and token.text not in _JOINS
+        and token.folded not in not_names()
+        and token not in spans
+    )
 
 
 def _goes_on(token: Token, spans: Covered) -> bool:
@@ -184,6 +195,8 @@ def _begins_name(text: str, tokens: Sequence[Token], at: int) -> bool:
     )
 
 
+_JOINS = frozenset("If As Or So".split())
+"""If Astrid leaves: too short to stand among the common words."""
 _VERSION = re.compile(r"v?\d+(?:\.\d+)+|v\d+")
 """Quartzite 0.9 leaks handles: what has a version has a name."""
 _LISTED = re.compile(r":\s|\s[-–—]\s")

@@ -58,5 +58,5 @@ def upper_first(text: str) -> str:
 
 
 def lower_first(text: str) -> str:
-    """The text with a small first letter, the rest as it is."""
-    return text[:1].lower() + text[1:]
+    """The text with a small first letter, the rest as it is; NOT and API keep their capitals."""
+    return text if text[1:2].isupper() else text[:1].lower() + text[1:]

@@ -2,7 +2,7 @@
 
 import re
 
-from hypomnema.nodes.ingestion.answering.wish import ANSWERS, END, LEAD, STANDS, TO_ME, AnswerWish
+from hypomnema.nodes.ingestion.answering.wish import ANSWERS, END, LASTS, LEAD, STANDS, TO_ME, AnswerWish
 from hypomnema.nodes.ingestion.vocabulary import one_of
 
 _SPEAK = (
@@ -16,6 +16,11 @@ _LANGUAGE = re.compile(
     rf"(?:\sis\s(?:fine|ok|okay|good)(?=\s(?:again|now|from)))?{END}",
     re.IGNORECASE,
 )
+_ALWAYS_IN = re.compile(
+    rf"^{LEAD}(?:in\s)?(?P<value>(?:plain\s|simple\s)?{one_of('spoken languages')})(?:\s(?:always|only))?{END}",
+    re.IGNORECASE,
+)
+"""English always, even if I mix."""
 _NOT_IN = re.compile(
     rf"^{LEAD}(?:(?:never|don['’]?t(?:\sever)?|do\snot(?:\sever)?|stop)\s(?:answer|reply|respond|write|speak|talk)(?:ing)?(?:\sto)?(?:\sme)?\sin|no\smore)\s"
     rf"(?P<value>{one_of('spoken languages')})(?:\sany\s?(?:more|longer))?{END}",
@@ -49,7 +54,8 @@ def language(text: str) -> AnswerWish | None:
     if denied := _NOT_IN.match(text):
         language = denied["value"].title()
         return AnswerWish("language of answers", language, f"does not want answers in {language}", wanted=False)
-    if not (found := _LANGUAGE.match(text)) or not STANDS.search(text):
+    found = _LANGUAGE.match(text) or (_ALWAYS_IN.match(text) if LASTS.search(text) else None)
+    if found is None or not STANDS.search(text):
         return None
     language = " ".join(
         word if word in ("plain", "simple") else word.capitalize() for word in found["value"].lower().split()

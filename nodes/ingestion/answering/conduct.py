@@ -6,7 +6,7 @@ of things in general ("show me diffs instead of whole files").
 
 import re
 
-from hypomnema.nodes.ingestion.answering.wish import END, LEAD, AnswerWish
+from hypomnema.nodes.ingestion.answering.wish import END, LASTS, LEAD, AnswerWish
 from hypomnema.nodes.ingestion.extract.wording import agree, third_person
 from hypomnema.nodes.language.words import lower_first
 
@@ -50,6 +50,12 @@ _FIRST = re.compile(
     rf"(?P<then>,?\s(?:and\s)?(?:then\s)?(?:the\s)?(?:prose|text|explanations?|details?|reasoning|reasons|rest|theory|why)(?:\s(?:after(?:wards)?|later|second|only\s(?:if|when)\si\s[\w\s]{{2,20}}))?)?{END}",
     re.IGNORECASE,
 )
+_OF_CHANGES = re.compile(
+    rf"^{LEAD}(?:(?:give|show|send)\s(?:me|us)\s)?(?P<act>(?:(?:only|just)\s)?(?:the\s|a\s)?(?:(?:changed\s(?:lines|parts|code)|(?:lines|parts|bits)\s(?:that\s)?(?:you\s)?changed?)(?:\s(?:/|or|as)\s(?:a\s)?diffs?)?|diffs?)"
+    rf"(?:,\s(?:never|not)\s(?:the\s|a\s)?(?:whole|full|complete|entire)\s(?:file|class|function|thing)s?)?){END}",
+    re.IGNORECASE,
+)
+"""Always just the lines that change, never the whole file."""
 _PRONOUNS = re.compile(
     rf"^{LEAD}(?:use\s(?P<use>they/them|she/her|he/him|[a-z]+/[a-z]+)(?:\spronouns)?(?:\s(?:for|with)\sme)?|my\spronouns\sare\s(?P<are>[a-z]+/[a-z]+)){END}",
     re.IGNORECASE,
@@ -72,6 +78,9 @@ def conduct(text: str) -> AnswerWish | None:
     if first := _FIRST.match(text):
         order = f"{first['first']} first{first['then'] or ''}".lower()
         return AnswerWish("order of answers", order, f"wants {order} in answers")
+    if (found := _OF_CHANGES.match(text)) and LASTS.search(text):
+        act = lower_first(found["act"].strip())
+        return AnswerWish("form of code", act, f"wants {act}")
     if found := _WHEN_IT.match(text):
         act = _told(found["act"] or f"{found['then'].strip()} {lower_first(found['before'])}")
         return AnswerWish(act, act, f"wants the assistant to {act}")

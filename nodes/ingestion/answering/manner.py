@@ -35,7 +35,7 @@ _COUNT = rf"{_FEW}(?:\s?(?:or|to|-|–)\s?{_FEW})?\s(?:short\s)?(?:sentences?|li
 _LENGTH = re.compile(
     rf"^{LEAD}(?:(?:keep|make)\s(?:your\s|the\s|all\s)*{ANSWERS}\s(?P<kept>{_HOW_LONG})|"
     rf"(?:give\s(?:me|us)\s|i(?:['’]d|\swould)?\s(?:want|like|prefer|need)\s|)(?P<given>{_HOW_LONG})\s{ANSWERS}|"
-    rf"(?:answer|reply|respond)\s(?P<how>briefly|concisely|at\slength|in\sdetail)|"
+    rf"(?:answer|reply|respond)(?:\s(?:to\s)?(?:me|us))?\s(?P<how>briefly|concisely|short(?:ly)?|at\slength|in\sdetail)(?:,\s(?:max(?:imum|\.)?|at\smost)\s{_COUNT})?|"
     rf"(?:be|keep\sit|keep\sthings)\s(?P<be>{_HOW_LONG})|"
     rf"(?:(?:keep\s(?:(?:your\s|the\s)?{ANSWERS}|it|them)|answer|reply|respond)\s(?:in|to|under|within|with)\s|(?:never\s|not\s|no\s)(?:(?:answer|reply|write)\s(?:in\s)?)?(?=more\sthan\s)|max(?:imum|\.)?\s)"
     rf"(?P<count>(?:at\smost\s|max(?:imum|\.)?\s|under\s|less\sthan\s|more\sthan\s|no\smore\sthan\s)?{_COUNT})(?:\sat\smost|\smax)?(?:\s(?:per|an|each)\s{ANSWERS})?)"
@@ -65,7 +65,14 @@ _SPARED = re.compile(
     re.IGNORECASE,
 )
 """What nobody but an assistant would be asked to leave out."""
-_AT_LENGTH = {"briefly": "brief", "concisely": "concise", "at length": "long", "in detail": "detailed"}
+_AT_LENGTH = {
+    "briefly": "brief",
+    "concisely": "concise",
+    "short": "short",
+    "shortly": "short",
+    "at length": "long",
+    "in detail": "detailed",
+}
 
 
 def form(text: str) -> AnswerWish | None:

@@ -18,7 +18,7 @@ from hypomnema.nodes.ingestion.sentences import segments_of
 from hypomnema.nodes.language.chat import spelled_out
 from hypomnema.nodes.language.names import find_names
 from hypomnema.nodes.language.repeated import REPEATS
-from hypomnema.nodes.language.words import lower_first
+from hypomnema.nodes.language.words import lower_first, stems
 
 _FEWEST, _MOST = 4, 30
 """In words: less names no topic, more is no topic but a story."""
@@ -53,8 +53,16 @@ def told_with_topic(statement: Statement, before: Sequence[Utterance]) -> str | 
 
 
 def _replies_shortly(said: str, asked: Utterance) -> bool:
-    """Whether a few words answer a question: "spoils act 3" to "did he give a reason?"."""
-    return asked.role == "assistant" and asked.content.rstrip().endswith("?") and len(said.split()) <= _SHORTEST
+    """Whether a few words answer a question: "spoils act 3" to "did he give a reason?".
+
+    Not where the question has been made a statement of: "I am not vegetarian".
+    """
+    if asked.role != "assistant" or not asked.content.rstrip().endswith("?") or len(said.split()) > _SHORTEST:
+        return False
+    return not (_I_AM.match(said) and stems(said) <= stems(asked.content))
+
+
+_I_AM = re.compile(r"i\sam\s", re.IGNORECASE)
 
 
 def is_greeting(statement: Statement) -> bool:

@@ -111,7 +111,7 @@ def agreed(before: Sequence[Utterance], answer: str) -> str | None:
     if denied := against_all(proposed, answer):
         return f"{who} decided against {denied}"
     takes = _TAKES.match(answer) or (None if _ABOUT_THE_ANSWER.search(answer) else _TAKES_CHANGED.match(answer))
-    if takes is None or not (act := _proposal(proposed)):
+    if takes is None or not (act := _proposal(proposed)) or _refuses(takes["rest"], act):
         return None
     rest = takes["rest"].rstrip()
     if takes.re is _TAKES_CHANGED and (changed := _changed(act, rest)):
@@ -128,6 +128,14 @@ def _asked(before: Sequence[Utterance]) -> str:
         return ""
     asked = before[at].content
     return "" if at and before[at - 1].role == "assistant" and picked(before[at - 1].content, asked) else asked
+
+
+_BUT_NOT = re.compile(r"\W*but\s(?:not|no)\s(?:with\s|in\s|on\s)?(?:the\s|an?\s)?(?P<what>[\w.-]{4,})", re.IGNORECASE)
+"""Yes but not rabbit: the very thing that was proposed is refused."""
+
+
+def _refuses(rest: str, act: str) -> bool:
+    return (found := _BUT_NOT.match(rest)) is not None and found["what"].lower() in act.lower()
 
 
 _BUT = re.compile(r"^\W*but\s(?P<how>with|on|at|in|for|every)\s(?P<new>[^,;]+)$", re.IGNORECASE)

@@ -233,6 +233,9 @@ def told_together(statements: Sequence[Statement], read: Sequence[Sequence[Draft
             continue
         if is_bare(drafts) and main is not None and _supposed(told[main.place].drafts[-1]):
             main = None if _TO_FACT.match(statement.text) else main  # but we do it by hand: so, after what might be
+        drafts[:1] = _with_what_is_forbidden(
+            drafts, statement.resolved, told[main.place].drafts[-1] if main is not None else None
+        )
         if is_bare(drafts) and leans(drafts[0].type, statement.resolved):
             if main is not None:
                 if main.take_in(told, number, drafts[0].content, partial(joined, rest=drafts[0])):
@@ -306,6 +309,22 @@ def is_bare(drafts: Sequence[Draft]) -> bool:
     """Whether a statement was kept in its own words: no pattern read it. Of other languages no more is known."""
     own = len(drafts) == 1 and drafts[0].method == OWN_WORDS and drafts[0].claim is None
     return own and not drafts[0].if_used and "other_language" not in drafts[0].tags
+
+
+_POINTS_BACK = re.compile(
+    r"\b(?:after|before|without|until|for|about)\s(?:that|it|this|then)\W*$|"
+    r"^\W*(?:please\s|so\s)*(?:don['’]?t|do\snot|never)\s(?:ever\s)?[a-z]+\s(?:it|that|this|them|those)"
+    r"(?=\W*$|\s(?:again|ever|below|above|under|over|in|on|for|at|without|before|after|until|unless|because|please|any)\b)",
+    re.IGNORECASE,
+)
+"""Don't lower that again; no meetings after that: what is forbidden stands in the statement before."""
+
+
+def _with_what_is_forbidden(drafts: Sequence[Draft], text: str, main: Draft | None) -> list[Draft]:
+    """A ban that can only be kept by somebody who knows the statement before it, told with that; others as they are."""
+    if main is None or len(drafts) != 1 or drafts[0].type != _STRENGTH[-1] or not _POINTS_BACK.search(text):
+        return [*drafts[:1]]
+    return [_beside(main, drafts[0])]
 
 
 def _leans(kind: str, text: str) -> bool:

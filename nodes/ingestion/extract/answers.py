@@ -24,10 +24,12 @@ _TAKES_BACK = re.compile(r"^\W*(?:scratch|ignore|forget|disregard)\s(?:that|this
 _OH = re.compile(r"^\W*(?:oh|ah|hm+)[,\s]+(?=(?:yes|yeah|yep|no|nope)\b)", re.IGNORECASE)
 _BARE_WORD = re.compile(r"\W*(?:yes|yep|yeah|no|nope)\W*$", re.IGNORECASE)
 _CLOSED = re.compile(
-    r"(?:^|[.!,:]\s*)(?:so,?\s)?(?:do|does|did|should|shall|will|is it (?:right|true|correct) that|can|are|"
+    r"(?:^|[.!,:]\s*)(?:so,?\s)?(?P<aux>do|does|did|should|shall|will|is it (?:right|true|correct) that|can|are|"
     r"is)\s(?P<who>you|we|i|the team)\s(?P<rest>[^?]+)\?\s*$",
     re.IGNORECASE,
 )
+_AUXILIARY = {"are": ("are ", "not "), "is": ("are ", "not "), "can": ("can ", "not "), "will": ("will ", "not ")}
+"""What stands in the answer: "can you read it?" "no" is "we cannot read it"."""
 _OPEN = re.compile(
     r"\b(?:what|which|who)\b(?P<kind>[^?]*?)\s(?:do|does|should|shall|would|will|are|is)\s(?:you|we|i|the "
     r"team)\s(?:prefer to |want to |like to |currently |usually )*(?P<verb>use|using|prefer|want|run|like|choose|"
@@ -118,10 +120,12 @@ def _completed(question: str, answer: str, *, in_passing: bool) -> str:
         ours = _ABOUT_USE.match(closed["rest"].strip()) and not re.match(r"(?:\w+\s)?prefer\b", closed["rest"].strip())
         who = "We" if ours and not _OF_ONESELF.match(closed["rest"].strip()) else who
         rest = closed["rest"].strip()
+        does, not_ = _AUXILIARY.get(closed["aux"].lower(), ("", "do not "))
+        does = ("am " if who == "I" else "are ") if does == "are " else does
         if (yes := _YES.match(answer)) and _says_little(answer[yes.end() :]):
-            return _joined(f"{who} {rest}", answer[yes.end() :])
+            return _joined(f"{who} {does}{rest}", answer[yes.end() :])
         if (no := _NO.match(answer)) and _says_little(answer[no.end() :]):
-            return _joined(f"{who} do not {rest}", _instead(who, rest, answer[no.end() :]))
+            return _joined(f"{who} {does}{not_}{rest}", _instead(who, rest, answer[no.end() :]))
     if told := _denied_or_corrected(question, answer):
         return told
     if put := _condition_put(question, answer):

@@ -63,7 +63,7 @@ _ONLY_WORDS = re.compile(
 OWN_SUBJECT = re.compile(
     r"\b(?:i|we|they|he|she|you|it)(?:['’]\w+)?\s|\?|\b(?:is|are|was|were|has|have|will)\b|"
     r"^(?:our|the|my)\s(?:[\w-]+\s)?[\w-]+\s(?:uses|prefers|runs|owns|handles|keeps|wants|needs|has|does|relies|works|stores|hosts)\s|"
-    r"^(?!(?:\d|one|two|three|four|five|six|ten|no|yes|yep|every|all|only|in|on|at|by|next|right)\b)[\w-]+\s(?:\w+ly\s|also\s|just\s)?[a-z]+s\s",
+    r"^(?!(?:\d+|one|two|three|four|five|six|ten|no|yes|yep|every|all|only|in|on|at|by|next|right)\b)[\w-]+\s(?:\w+ly\s|also\s|just\s)?[a-z]+s\s",
     re.IGNORECASE,
 )
 _ECHO = re.compile(

@@ -17,7 +17,7 @@ from hypomnema.nodes.ingestion.extract.groups import is_of_another_job
 from hypomnema.nodes.ingestion.extract.imperatives import FORBIDS
 from hypomnema.nodes.ingestion.extract.thing import of_things
 from hypomnema.nodes.ingestion.extract.times import Bounds, bounds_of
-from hypomnema.nodes.ingestion.extract.wording import third_person
+from hypomnema.nodes.ingestion.extract.wording import agree, third_person
 from hypomnema.nodes.ingestion.gate_rules import LONGEST_CLAUSE, is_hypothetical
 from hypomnema.nodes.language.calendar_words import MONTH, MONTH_IN_SHORT, SEASON, WEEKDAY
 from hypomnema.nodes.language.gazetteer import Mention, field_of, find_entities, platforms_of, platforms_said, topic_of
@@ -52,6 +52,8 @@ _REASON = Shape(
     r"|for (?:[\w-]+ ){1,4}reasons?\b.*|for (?:the )?(?:better |easier |faster |cost |lower )[\w -]+$)\)?$",
     re.IGNORECASE,
 )
+_JUST = re.compile(r"[,\s]+(?:only|just|simply|mainly|mostly|partly|probably)$", re.IGNORECASE)
+"""We don't use staging, only because it's broken: the reason is narrowed, the claim is not."""
 _CONSEQUENCE = re.compile(r",\s(?P<reason>(?:we|you|they|it|that)(?:['’]d| would| might)\s.*)$", re.IGNORECASE)
 _WHY_NOT_NOW = re.compile(
     r",\s(?P<reason>(?!(?:and|or|but|so|nor|not|never|always|only|except|unless|if|when|because|since|which|that|who)\b)"
@@ -83,6 +85,12 @@ _SO_WE = Shape(
     re.IGNORECASE,
 )
 """It is flaky, so we mock it; the Flink job is not idempotent, so don't replay topics; what points back is of now."""
+_IT_IS = re.compile(
+    r"^(?P<core>[\w@./+# -]{2,40}?\sit\sis),\s(?!(?:and|but|so|not|for|if|until|unless|then|at|as|isn['’]?t)\b)"
+    r"(?P<reason>(?:[\w'’.-]+\s){1,5}?(?:is|are|was|were|has|have|had|does|did|can|could|kept|keeps|costs?|\w+n['’]?t)\s.*)$",
+    re.IGNORECASE,
+)
+"""Dlt it is, Airbyte's connectors were flaky: what stands behind a choice tells why."""
 _INSTEAD_FIRST = Shape(
     r"^(?P<instead>instead of [^,]{2,40}?),?\s+(?P<rest>(?:we|i|our team|the team)\b(?:['’]\w+)? (?:\w+ )?"
     r"(?:us(?:e|es|ing)|prefers?|chose|picked|went with|run|go with)\b [^,;]+)$",
@@ -116,6 +124,13 @@ _NEITHER = Shape(
     re.IGNORECASE,
 )
 """We use neither A nor B: we do not use either."""
+_NOT_BUT_ONLY = Shape(
+    r"^(?P<who>we|i|they|(?:the|our|my)\s[\w-]+|[A-Z]\w+)\s(?:(?P<do>do)|does)(?:n['’]?t|\snot)\s(?P<verb>use|need|have|"
+    r"want|support|like|run|drink|eat|accept|buy|speak|allow|ship|sell|offer)\s(?P<one>[^,;]{2,40}?)(?:,|\s[–—-])\s"
+    r"(?:but\s)?(?:only|just)\s(?P<other>(?!because\b|when\b|if\b|for\b|in\b|on\b|at\b|to\b|as\b|that\b|so\b)[^,;]+)$",
+    re.IGNORECASE,
+)
+"""We do not use an ORM, only plain SQL: plain SQL is used."""
 _SPLICED = Shape(
     r"(?P<first>(?!(?:when|if|after|before|once|for|in|on|since|while|until|as|to|with|every|whenever|the\smore)\b)[^,]{1,120}?\s"
     r"(?:is|are|needs?|wants?|uses?|has|have|requires?|runs?|lives?|goes|prefers?|works?|likes?|loves?|keep|kept)\s[^,]+),\s"
@@ -202,11 +217,16 @@ def clause_of_text(text: str, at: datetime, context: Context) -> Clause:
         (found := _REASON.search(core))
         or (FORBIDS.match(core) and (found := _CONSEQUENCE.search(core) or _WHY_NOT_NOW.search(core)))
     ) and found.start():
-        reason, core = found["reason"].strip(" )."), core[: found.start()]
+        reason, core = found["reason"].strip(" )."), _JUST.sub("", core[: found.start()])
+    elif found := _IT_IS.match(core):
+        reason, core = f"because {found['reason']}", found["core"]
     elif found := _SO_WE.match(core):
         reason, core = f"because {found['reason'].strip()}", core[found.end() :]
     core = _INSTEAD_FIRST.sub(lambda found: f"{found['rest']} {lower_first(found['instead'])}", core, count=1)
     core = _NEITHER.sub(r"\g<who> do not \g<verb> \g<one> and \g<other>", core, count=1)
+    if affirmed := _NOT_BUT_ONLY.match(core):
+        verb = affirmed["verb"] if affirmed["do"] else agree(affirmed["verb"])
+        core = f"{affirmed['who']} {verb} {affirmed['other']}, not {affirmed['one']}"
     if spliced := _SPLICED.match(core):
         core = spliced["first"]
     bounds = forbidden_for_now(replace(bounds, text=core), at)

@@ -68,6 +68,7 @@ def answered_closed(question: str, answer: str) -> str | None:
     """
     return (
         _of_somebody(question, answer)
+        or _of_being(question, answer)
         or _of_having(question, answer)
         or _of_each_time(question, answer)
         or _of_two_ways(question, answer)
@@ -93,6 +94,44 @@ def _of_somebody(question: str, answer: str) -> str | None:
         elif not _BARE.match(piece):
             told.append(piece.rstrip(" .!"))
     return ". ".join(told) if changed else None
+
+
+_ARE_YOU = re.compile(
+    r"(?:^|[.!,:]\s+)(?:(?:so|and|but|ok)\W+)?are\syou\s(?P<what>(?:still\s|also\s|by\sany\schance\s)?(?:an?\s(?!hurry\b|rush\b|bit\b|little\b)[^?]{3,40}|"
+    r"(?:vegan|vegetarian|pescatarian|allergic|lactose|gluten|celiac|coeliac|diabetic|pregnant|married|single|divorced|left-handed|right-handed|colou?r-?blind|"
+    r"deaf|retired|religious|muslim|jewish|catholic|based|from|insured|self-employed|freelanc\w+|fluent|native)\b[^?]{0,40}))\?\s*$",
+    re.IGNORECASE,
+)
+"""Are you vegetarian? What somebody is for long; not "are you ready?"."""
+_OF_SEVERAL = re.compile(r"\b(?:any\w*|something|or)\b", re.IGNORECASE)
+_DENIES = re.compile(r"\W*(?:no|nope|nah|not)\b", re.IGNORECASE)
+"""Are you allergic to anything? Only a no answers that without more."""
+_I_AM = re.compile(
+    r"^\W*(?:(?P<yes>yes|yeah|yep|yup|sure|i\sam|i\sdo)|(?P<no>no|nope|nah|not\sme|i(?:['’]m|\sam)\snot))(?:\W+(?:i\sam(?P<not>\snot)?|i['’]m\snot))?\W*$",
+    re.IGNORECASE,
+)
+_OTHER_IS = re.compile(
+    rf"^\W*(?:(?:no|but|and|only|just)\W+)*(?P<who>(?:my|our|the)\s[\w'’-]+(?:\s[\w'’-]+)?|{_NAME})\s(?P<be>is|are)(?P<not>n['’]t|\snot)?\W*$",
+    re.IGNORECASE,
+)
+
+
+def _of_being(question: str, answer: str) -> str | None:
+    """ "Are you vegetarian?" "no i'm not, my husband is" → "I am not vegetarian. My husband is vegetarian"."""
+    asked = _ARE_YOU.search(question)
+    if asked is None or (_OF_SEVERAL.search(asked["what"]) and not _DENIES.match(answer)):
+        return None
+    what, told, changed = _ours(asked["what"].strip()), list[str](), False
+    for piece in _SENTENCE.split(answer.strip()):
+        if said := _I_AM.match(piece):
+            told.append(f"I am {'' if said['yes'] and not said['not'] else 'not '}{what}")
+        elif other := _OTHER_IS.match(piece):
+            told.append(f"{other['who']} {other['be'].lower()} {'not ' if other['not'] else ''}{what}")
+        else:
+            told.append(piece.rstrip(" .!"))
+            continue
+        changed = True
+    return ". ".join(dict.fromkeys(told)) if changed else None
 
 
 def _of_having(question: str, answer: str) -> str | None:

@@ -35,8 +35,11 @@ _FILLERS = re.compile(
     r"|found it(?=,)|(?:just )?remembered(?=[,:])|background|gotcha(?=:)"
     r"|(?:(?:some|a bit of|quick|more) )?context(?: (?:on|about|for) [^:.;?]{2,60})?(?=:)"
     r"|personally|as of now|for now|till now"
-    r"|i think|i guess|i believe|i mean|as i said|as you know|of course|in general|generally|oh|ah+|hm+|p\.?s\.?|"
-    r"in our team|tbh|imo|@remember)"
+    r"|i think|i guess|i mean|"
+    r"i believe(?!\s(?:the|my|our)\s[\w-]+\W*$|\s(?:him|her|them|you)\W*$|\sin\b)|"
+    r"as i said|as you know|of course|in general|generally|oh|ah+|hm+|p\.?s\.?|"
+    r"in our team|tbh|imo|@remember|\(\d{1,2}\)(?=\s+[a-z`])|"
+    r"\d{1,2}[:)](?=\s+(?:never|always|don['’]?t|do not|no|every|only|please)\b))"
     r"(?:\s+that\b)?[\s,:!.–—-]+)+(?=\S)",
     re.IGNORECASE,
 )

@@ -16,7 +16,8 @@ _PREPOSITION = re.compile(
     re.IGNORECASE,
 )
 _NOUN = re.compile(
-    r"^(?:(?:no|yes|nope|yeah), )?(?:so |and |but )?(?P<noun>(?:the|our|my|their)\s+(?:[a-z][\w-]*\s+){0,2}[a-z][\w-]*?"
+    r"^(?:(?:no|yes|nope|yeah), )?(?:so |and |but )?"
+    r"(?P<noun>(?:the|our|my|their)\s+(?:[a-z][\w-]*\s+){0,2}(?!(?:it|that|this|them)\s)[a-z][\w-]*?"
     r"(?:\s(?:in|of|at|on|from)\s(?:the|our|my)\s[a-z][\w-]*)?)\s+"
     r"(?:is|are|was|has|have|lives?|runs?|needs?|uses?|breaks?|crash\w*|fails?|keeps?|gets?|sits?|belongs?|"
     r"works?|takes?|will|must|should)\b|^(?:and |so |but )?(?P<asked>(?:the|our|my)\s[a-z][\w\s-]{2,30}?)\?$",
@@ -26,7 +27,15 @@ _NOUN = re.compile(
 
 def named_things(text: str) -> list[Mention]:
     """The technologies, practices and projects that a text names."""
-    return [m for m in find_entities(text) if m.kind in _THINGS and m.field not in {"os", "meetings"}]
+    return [
+        m
+        for m in find_entities(text)
+        if m.kind in _THINGS and m.field not in {"os", "meetings"} and not _NOT_THAT.search(right_before(text, m.start))
+    ]
+
+
+_NOT_THAT = re.compile(r"(?:,\s(?:and\s|but\s)?|(?!were\b|have\b|does\b)\b\w{4,}\s)not\s(?:an?\s)?$", re.IGNORECASE)
+"""It is diagnostics, not Instagram: what a thing is not is not spoken of."""
 
 
 _ORDERED = re.compile(
@@ -135,7 +144,8 @@ _PUT_INTO = re.compile(
 
 _PEOPLE = re.compile(
     r"\b(?:guys|folks|people|team|squad|crew|department|boss|manager|cto|ceo|client|customers?|students|kids|son|daughter|wife|"
-    r"husband|flatmate|colleagues?|neighbou?rs?|friends?)$",
+    r"husband|cousin|brother|sister|mother|father|mum|mom|dad|aunt|uncle|nephew|niece|doctor|physio|teacher|landlord|lawyer|girlfriend|"
+    r"boyfriend|partner|coach|therapist|dentist|vet|roommate|flatmate|colleagues?|neighbou?rs?|friends?)$",
     re.IGNORECASE,
 )
 """The data science guys use Databricks: "it" is no people."""
@@ -155,7 +165,7 @@ def _named(text: str) -> str | None:
         return direct.canonical
     if not noun and (named := _PHRASE_NAMED.search(text)) and (owner := _owned(text, named)):
         return owner
-    if noun:
+    if noun and not _PEOPLE.search(noun["noun"] or ""):
         return lower_first(noun["noun"] or noun["asked"])
     if text.rstrip().endswith("?"):
         return None

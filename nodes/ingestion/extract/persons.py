@@ -140,11 +140,17 @@ def _person_in(text: str, *, she: bool) -> str | None:
         return coming["who"].capitalize()
     if len(people) > 1 and _TOGETHER.search(text[people[0].end : people[1].start + 1]):
         return _one_of_two([people[0].canonical, people[1].canonical], she=she)
-    kin = list(_KIN.finditer(text))
+    kin = [found for found in _KIN.finditer(text) if not people or _is_another(found, she=she)]
     if people and not (kin and kin[-1].start() > people[-1].start and kin[-1]["whose"]):
         written = _WRITTEN_TITLE.search(right_before(text, people[0].start))
         return f"{written[0] if written else ''}{people[0].canonical}"
     return f"{(kin[-1]['whose'] or 'my').lower()} {kin[-1]['kin'].lower()}" if kin else None
+
+
+def _is_another(kin: re.Match[str], *, she: bool) -> bool:
+    """Whether somebody's relative may be meant beside the person: "Declan … his dad …, he's off" is Declan."""
+    whose = (kin["whose"] or "my").lower()
+    return whose in {"my", "our"} or whose != ("her" if she else "his")
 
 
 _WRITTEN_TITLE = re.compile(r"\b(?:Dr|Prof)\.?\s$")

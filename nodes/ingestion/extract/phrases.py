@@ -155,7 +155,7 @@ def _is_item(text: str) -> bool:
 
 
 _NO_ITEM = re.compile(
-    r"^(?:seriously|honestly|really|literally|truly|sorry|please|always|never)$|\s(?:it|them|us|me)$|^[a-z]+\s(?:me|us)\b|\sinstead$|\s(?:have|has|is|are|was|were)\s",
+    r"^(?:seriously|honestly|really|literally|truly|sorry|please|always|never|only|just)$|^(?:only|just|won['’]?t|can['’]?t|don['’]?t|cannot|never)\s|\s(?:it|them|us|me)$|^[a-z]+\s(?:me|us)\b|\sinstead$|\s(?:have|has|is|are|was|were)\s",
     re.IGNORECASE,
 )
 """I hate Mondays, seriously; the second, all our cashiers have it: no two things."""

@@ -38,6 +38,7 @@ _DUMMY = re.compile(
     r"all|me|us|an? (?:\w+ )?(?:nightmare|mess|disaster|catastrophe|joke|blast|relief|close call|long (?:day|week))|"
     r"a while|ages|too late|\d|(?:been |now |all |also |already |just )*(?:agreed|decided|settled|confirmed|"
     r"final|done|over|enough|everything|it\b)|(?:went|goes|gone|sounded|sounds)\b)"
+    r"|^it (?:can['’]?t|cannot|won['’]?t|doesn['’]?t|didn['’]?t|never) (?:happens?|matters?)\b"
     r"|^it (?:went|goes|has gone|will go|sounded|sounds) ",
     re.IGNORECASE,
 )
@@ -269,7 +270,7 @@ def _replaceable(clause: str) -> re.Match[str] | None:
 
 
 _NAMED_BEFORE = re.compile(
-    r"\b(?:the|our|my|an?|this|that)\s(?:[a-z][\w-]*\s){0,2}?[a-z][\w-]*(?:\s[\w'’-]+){0,9}?(?:,|\s(?:and|but|so|because|since))\s(?:[\w.]+\s){0,3}$",
+    r"\b(?:the|our|my|an?|this|that)\s(?:[a-z][\w-]*\s){0,2}?[a-z][\w-]*(?:\s[\w'’-]+){0,9}?(?:,|\s(?:and|but|so|because|since))\s(?:[\w.]+\s){0,5}$",
     re.IGNORECASE,
 )
 """A thing in the clause itself: in "we fixed the importer, it streams now" nobody looks further back."""

@@ -41,6 +41,8 @@ _CAN_YOU = re.compile(r"^(?:can|could|would|will)\syou\s(?:please\s)?(?=always|n
 
 _ITEM = re.compile(r"^(?:-|\d{1,2}[.)])\s+", re.MULTILINE)
 _SHORT_ITEM = 4
+_LONG_ITEM = 12
+"""In words: a list with such an item is no sentence that anybody reads; each item is told with its heading."""
 
 
 def draft_statement(statement: Statement, context: Context | None = None) -> list[Draft]:
@@ -143,7 +145,8 @@ def _draft_list(statement: Statement, context: Context) -> list[Draft]:
         own = _own_words(clause_of(alone, context), alone.model_copy(update={"type": kind}))
         drafts.append(headed(heading, item, own))
     each_by_itself = bool(_RULED.search(heading)) or all(TO_DO in draft.tags for draft in drafts)
-    if heading and len(drafts) > 1 and not (each_by_itself and all(d.claim for d in drafts)):
+    told_apart = any(len(item.split()) > _LONG_ITEM for item in items)
+    if heading and len(drafts) > 1 and not told_apart and not (each_by_itself and all(d.claim for d in drafts)):
         whole = _own_words(clause_of(_saying(statement, f"{heading}: {'; '.join(items)}"), context), statement)
         kinds = {draft.type for draft in drafts}
         if kinds == {"semantic:policy", "semantic:hard_rule"}:

@@ -91,7 +91,7 @@ _AFTER_PREPOSITION = re.compile(
 """In "we moved to the team plan" nobody acts."""
 
 
-_AFTER_MODAL = re.compile(r"\b(?:can|could|should|would|will|may|might|must|shall|do|does|did)\s$", re.IGNORECASE)
+_AFTER_MODAL = re.compile(r"\b(?:can|could|should|would|will|may|might|must|shall|do|does|did|had)\s$", re.IGNORECASE)
 """In "how can I help" the verb keeps its form."""
 
 
@@ -118,6 +118,8 @@ def _subject(found: re.Match[str], person: str) -> str:
     rest = found["rest"]
     if rest is None:
         return name
+    if rest in {"or", "and"}:
+        return f"{name} {rest}"
     if _is_adverb(rest):
         return (f"{name} {rest}" if rest != "both" else name) + _PENDING
     return f"{name} {agree(rest)}"

@@ -20,6 +20,13 @@ from hypomnema.nodes.ingestion.answering.reading import answer_wish, split_at_wi
         ("tell me when you guess", "wants the assistant to tell the user when it guesses"),
         ("please explain the why before the how", "wants the assistant to explain the why before the how"),
         ("show me diffs instead of whole files", "wants the assistant to show the user diffs instead of whole files"),
+        (
+            "always just the lines that change / a diff, never the whole file",
+            "wants the lines that change / a diff, never the whole file",
+        ),
+        ("always in English please", "wants answers in English"),
+        ("english always, even if i mix", "wants answers in English"),
+        ("please always answer me short, maximum five lines", "wants short answers"),
         ("assume i know git", "wants the assistant to assume the user knows git"),
         ("cite your sources", "wants the assistant to cite its sources"),
         ("code first, prose after", "wants code first, prose after in answers"),

@@ -15,6 +15,17 @@ def test_a_letter_is_told_with_its_writer_without_salutation_and_close() -> None
     assert inner(letter.said[0]) == "the roof is repaired in June. He comes on Monday"
 
 
+def test_the_marked_lines_of_a_mail_are_its_writers_words() -> None:
+    letter = letter_in(
+        "mail from VetGroep Noord just in:\n\n> We will not accept passwords.\n> R. Harmsen\n\nhe's right"
+    )
+    assert letter is not None
+    assert letter.said == ('VetGroep Noord wrote: "We will not accept passwords"',)
+    assert letter.after.strip() == "he's right"
+    assert letter_in("look what npm wrote:\n> npm run build\n> tsc failed with exit code 2") is None
+    assert letter_in("what does this mean?\n> We will not accept passwords.") is None
+
+
 def test_a_letter_is_cut_where_its_sentences_end() -> None:
     letter = letter_in(
         "the school sent this\n\nDear Parents, it is on Tuesday from 4.15 p.m. to 6.45 p.m. in the hall. "

@@ -42,6 +42,12 @@ from hypomnema.nodes.language.names import find_names
         ("Notes from the call with Hartmann & Söhne, sorry", ["Hartmann & Söhne"]),
         ("Tom & Anna review it", ["Tom", "Anna"]),
         ("the surgery is on Friday at St. Mary's", ["St. Mary's"]),
+        ("If Astrid leaves, Jamal takes over", ["Astrid", "Jamal"]),
+        ("we deliver to De Linde on fridays", ["De Linde"]),
+        ("maintenance windows are on fridays", []),
+        ("it only crashes on windows", ["Windows"]),
+        ("we support macos, windows and linux", ["macOS", "Windows", "Linux"]),
+        ("oidc is done by Bram", ["OpenID Connect", "Bram"]),
     ],
 )
 def test_a_name_is_told_by_its_capital_and_its_company(text: str, names: list[str]) -> None:

@@ -20,7 +20,7 @@ def _corrected(clause: Clause, found: re.Match[str]) -> Sequence[Draft]:
     from hypomnema.nodes.ingestion.extract.patterns import read  # the catalogue holds this pattern too
 
     after = re.sub(_CUE, "", clause.said, count=1).lstrip(" ,:;.–—-")
-    if not after or len(after) >= len(clause.said):
+    if not after or len(after) >= len(clause.said) or _WHOEVER.match(after):
         return []
     rest = clause.of(after)
     wrong = _INSTEAD_OF.search(rest.core)
@@ -41,6 +41,8 @@ def _corrected(clause: Clause, found: re.Match[str]) -> Sequence[Draft]:
     ]
 
 
+_WHOEVER = re.compile(r"(?:whoever|whatever|no\smatter|however)\b", re.IGNORECASE)
+"""That's wrong, whoever wrote it: nothing is said instead."""
 _ALL_OF_IT = re.compile(r"(?:\w+[\s,]+){0,2}?(?:scratch|forget|ignore)\s(?:that|it)\b", re.IGNORECASE)
 """What is taken back is what was said last, whatever that was."""
 
@@ -82,7 +84,7 @@ _SET_APART = re.compile(r"(?:[,:;.–—]|\b(?:meant|that|clarify|correction|act
 
 _CUE = re.compile(
     r"^(?:(?:i\s(?:(?:misread|misheard|misremembered|confused)\s(?:the\s\w+|it|that|them|something|this)|misspoke|mixed\s(?:that|it|them|these|those)\sup)|(?:small|quick|tiny|minor|slight)\s(?:fix|correction|update)|"
-    r"that['’]?s\s(?:outdated|no\slonger\s(?:true|correct|right))|no|nope|wait(?:,?\s(?:actually|no))?|my bad|oops|"
+    r"that['’]?s\s(?:outdated|no\slonger\s(?:true|correct|right))|no(?=\s*[,:;.!–—-]|\s(?:we|i|it|its|they|he|she|you|the|our|my|that|this|those|these|actually|not|wait|there|no|nope)\b|\s[\w']+['’])|nope|wait(?:,?\s(?:actually|no))?|my\sbad|oops|"
     r"let me correct (?:that|myself)|hmm,?\sno|"
     r"actually|correction|wrong|not quite|sorry|i meant|i was wrong|scratch that|to clarify|"
     r"that['’]?s (?:wrong|not (?:right|true|correct)))\b[\s,:;.–—-]*)+"
@@ -94,7 +96,7 @@ PATTERNS = (
     Pattern(
         name="correction",
         regex=rx(
-            r"^(?:i\s(?:misspoke|mixed\s(?:that|it|them|these|those)\sup)|(?:small|quick|tiny|minor|slight)\s(?:fix|correction|update)|that['’]?s\s(?:outdated|no\slonger\s(?:true|correct|right))|no|nope|wait|my\sbad|oops|let\sme\scorrect\s(?:that|myself)|hmm,?\sno|actually|correction|wrong|not\squite|sorry|i\smeant|i\swas\swrong|scratch\sthat|"
+            r"^(?:i\s(?:misspoke|mixed\s(?:that|it|them|these|those)\sup)|(?:small|quick|tiny|minor|slight)\s(?:fix|correction|update)|that['’]?s\s(?:outdated|no\slonger\s(?:true|correct|right))|no(?=\s*[,:;.!–—-]|\s(?:we|i|it|its|they|he|she|you|the|our|my|that|this|those|these|actually|not|wait|there|no|nope)\b|\s[\w']+['’])|nope|wait|my\sbad|oops|let\sme\scorrect\s(?:that|myself)|hmm,?\sno|actually|correction|wrong|not\squite|sorry|i\smeant|i\swas\swrong|scratch\sthat|"
             r"to\sclarify|that['’]?s\s(?:wrong|not\s(?:right|true|correct)))\b(?=[\s,:;.–—-])(?!\sto\s(?:all|both|each|any|that|the)\b)"
         ),
         build=_corrected,

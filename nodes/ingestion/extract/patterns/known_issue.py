@@ -65,6 +65,9 @@ _NAMES_NOTHING = re.compile(
 """Ya just drop the column: a thing to do, and nobody loses anything."""
 
 
+_IS_PLANNED = re.compile(r"\s(?:on|at|before|until|till|in)\s[^,;]{2,40}?,?\s(?:but|it\sstarts)\b", re.IGNORECASE)
+
+
 def _misbehaves(clause: Clause, found: re.Match[str]) -> Sequence[Draft]:
     if re.match(
         r"(?:i|we|you|they|he|she|it|this|that|there|what|if|when(?:ever)?|once|before|after|every\stime)\b",
@@ -78,6 +81,8 @@ def _misbehaves(clause: Clause, found: re.Match[str]) -> Sequence[Draft]:
         return []
     if re.search(r"\b(?:claim|say|think|thought|said|insist|believe|swear)s?\b", found["subject"], re.IGNORECASE):
         return []  # somebody says so
+    if _IS_PLANNED.match(clause.core, found.end()):
+        return []  # it doesn't start on the 2nd but on Monday: when it does is told
     if re.search(r"\s[-–—]\s", found["subject"]) or "like this" in found["subject"]:
         return []  # "closing the month goes like this - freeze postings" tells how
     subject, issue = issue_of(clause.core)

@@ -210,7 +210,7 @@ PATTERNS = (
     Pattern(
         name="procedure_before",
         regex=rx(
-            r"^(?:please\s)?(?P<what>[a-z][^,]{5,100}?),?\s(?P<word>before|after|whenever|when|if|once|"
+            r"^(?:please\s)?(?!(?:keep|bear)\s(?:it|this|that)\sin\smind\b)(?P<what>[a-z][^,]{5,100}?),?\s(?P<word>before|after|whenever|when|if|once|"
             r"every\stime)\s(?P<trigger>(?:(?:you|we)\s)?[\w'’@#/-]+(?:\s.+)?)$"
         ),
         build=_do_before,

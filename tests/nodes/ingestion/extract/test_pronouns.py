@@ -156,6 +156,8 @@ def test_a_name_that_a_title_rules_out_is_not_meant() -> None:
             "Milo starts on 1 april",
             "28h, never wednesdays because Milo has uni",
         ),
+        ("he is off Fridays", "Declan wants four days a week after his dad's stroke", "Declan is off Fridays"),
+        ("he is better now", "Declan asked about my dad", "my dad is better now"),
         ("rows.Close is there, just cut it off", "she knows SQL", "rows.Close is there, just cut it off"),
         ("i am not doing it, priya is", "Postgres then, by day", "i am not doing it, priya is"),
         ("she gets to break it alone", "pair programming is what i did", "she gets to break it alone"),
@@ -182,6 +184,9 @@ def test_that_one_is_what_the_assistant_offers_to_do() -> None:
         ("memo fields have IBANs in it", [], "we use MongoDB for the forms"),
         ("I bet it's Reanimated again", [], "we use Sentry for crashes"),
         ("He comes off the rotation", ["he works four days with Fridays off"], "ok"),
+        ("they've put a woman called Shreya on the project", [], "Shall I draft it for the wards?"),
+        ("it can't happen even when the lock fails", [], "we use PostgreSQL for the queue"),
+        ("the repo won't be renamed, since forty pipelines point at it", ["Estuary is the new name"], "ok"),
         ("I fill it in by hand", ["never put names in here, GDPR, so leave [NAME]"], "ok"),
     ],
 )

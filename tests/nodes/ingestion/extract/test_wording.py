@@ -34,6 +34,8 @@ from hypomnema.nodes.ingestion.extract.wording import joined, lowered, third_per
         ("the team work is fun", "Team work is fun"),
         ("about 24 of us, that stays between us", "About 24 of us, that stays between us"),
         ("i.e. our reports", "i.e. the team's reports"),
+        ("had I known in time", "Had the user known in time"),
+        ("what I or my team do", "What the user or the user's team do"),
     ],
 )
 def test_what_was_said_is_told(said: str, told: str) -> None:
