@@ -73,13 +73,30 @@ def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter) -> None:
 CONTRACT = "tests/memory_store/"
 EXCHANGE = "test_reembedding"
 RARE = ("forgetting", "test_adopting", "test_copying", "test_dumping", "test_migrations", "test_repair", EXCHANGE)
-BESIDES = tuple(f"{CONTRACT}{name}" for name in ("primitives", "ontology", *RARE))
+CROWDS = ("test_check", "test_concurrency", "test_crowded_subjects", "test_looking_back", "test_query_plans")
+BESIDES = tuple(f"{CONTRACT}{name}" for name in ("primitives", "ontology", *RARE, *CROWDS))
 """What is tested on the older Neo4j in every run, too: reading and writing. What is done once in a while to a whole
-group, and what goes by types that a user declares, sends many statements that it takes seconds to plan, and the graphs
-send them all: that is slow there."""
+group, what takes a crowded one, and what goes by types that a user declares, sends many statements that it takes
+seconds to plan, and the graphs send them all: that is slow there."""
 
-
-LONG = ("tests/evals/test_memory_scenarios.py", f"{CONTRACT}{EXCHANGE}")
+AT_NIGHT = (
+    "cold_storage",
+    "documents",
+    "feedback",
+    "homeostasis",
+    "models",
+    "procedure_outcomes",
+    "promotion",
+    "rituals",
+)
+SCENARIOS = ("homeostasis_scenarios", "ingestion_scenarios", "memory_scenarios")
+LONG = (
+    *(f"tests/graphs/test_{name}.py" for name in AT_NIGHT),
+    *(f"tests/evals/test_{name}.py" for name in SCENARIOS),
+    f"{CONTRACT}{EXCHANGE}",
+)
+"""What takes long on the newest Neo4j, too. Every run has the store's contract there, the master week, and the graphs
+that an agent waits for."""
 
 
 @pytest.hookimpl(tryfirst=True)

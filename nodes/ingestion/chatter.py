@@ -46,6 +46,7 @@ _LAMENT = looks_like(
     r"^\W*(?:i\s)?(?:love|loving)\smy\slife\W*$|^\W*i\s(?:just|so)\slove\s(?:spending|waiting|being|getting|having\sto|cleaning|debugging|fixing|when|how)\b|"
     r"^\W*(?:wait|hm+|hang\son|hold\son)[\s,]+that\scan['’]?t\sbe\s(?:right|true)\b|^\W*(?:i\s)?never\swould(?:['’]ve|\shave)?\s(?:have\s)?(?:guessed|thought)\b|"
     r"^\W*(?:and\s|but\s)?if\si\swere\syou\b|^\W*(?:the\suser\sis|i['’]m|i\sam)\s(?:just\s|only\s)?curious(?:\sis\sall)?\W*$|"
+    r"^\W*(?:ah|oh|aha)\W+(?:ok(?:ay)?\W+)?so\s(?:it|that|this|they)\b(?!.*\b(?:we|our|i|my)\b)|^\W*just\swhat\s(?:i|we)\s(?:needed|wanted)\b|"
     r"^\W*(?:and\s|oh\s|ah\s)?if\sonly\b|^\W*would(?:n['’]t|\snot)\s(?:it|that)\sbe\s(?:nice|great|cool|lovely|something|fun)\b|^\W*imagine\s(?:if\s)?(?:a\sworld|the\stests|everything|all|every|no|having)\b|"
     r"^\W*(?:it\s|that\s|it['’]d\s|that['’]d\s)?(?:would\s)?be\s(?:so\s)?(?:cool|nice|great|awesome|fun|amazing)\sif\s(?!.*\b(?:we|you)\b)|"
     r"^\W*if\si\s(?:had|got|were\spaid)\s(?:an?|one)\s(?:dollar|penny|euro|cent|dime|buck|nickel|beer|coffee)\b|"

@@ -44,7 +44,8 @@ _TELLS_WHAT_IS = re.compile(
 """The docs live in Notion and the runbooks are in Confluence: each half tells by itself."""
 _SUBORDINATE = Shape(
     r"^(?:(?:and|but|so|also|then|please|hm+|well|yes|yeah|no|ok|oh|ah)[, ]+)*"
-    r"(?:should (?:the|our|we|they|it|any|this)|when(?:ever)?|if|before|after|once|unless|"
+    r"(?:had\s(?:we|i|they|he|she|it)\b(?=\s[a-z]+)|"
+    r"should (?:the|our|we|they|it|any|this)|when(?:ever)?|if|before|after|once|unless|"
     r"since|while|although|though|because|as soon as|as long as|until|for|in|on"
     r"|to|with|during|given|suppose|every time|each time|first|in case|assuming|even|as)\b",
     re.IGNORECASE,

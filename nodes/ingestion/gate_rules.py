@@ -108,6 +108,7 @@ _MIGHT = Shape(
 
 HYPOTHETICAL = looks_like(
     r"""\b(?:we|i|they|it|you|he|she|the\steam)(?:['’]d|\swould|\smight|\scould)(?!['’]?\s?(?:like|love|prefer|rather|better|been|had|hate|n['’]t|not\shave|always|never))\b
+    |^\W*had\s(?:we|i|they|he|she|it)\s[^,]+,\s.*(?:['’]d|\bwould|\bcould|\bmight)\b
     |\b(?:might|maybe|perhaps|possibly|hypothetically|in\stheory)\b
     |\b(?:thinking\s(?:of|about)|toying\swith|considering|contemplating|tempted\sto|what\sif|suppose\s(?:we|i|that)|imagine\s(?:we|if|i)\b|wish\s(?:we|i))\b
     |\bif\s(?:we|i|it|they|the|our|traffic|usage|this|that|anything|things?)\b[^,]*\b(?:were|grew|had|got|became|did|wanted|needed|ever|went|took|used|moved|switched|came|left|stopped|started|kept)\b.*(?:['’]d|would|could|might)

@@ -20,7 +20,9 @@ from hypomnema.nodes.ingestion.chatter import is_chatter, is_fragment
      "how i want you to work with me from here on",
      "don't care what the linter crowd says", "I get this when I push:",
      "something off with the order here", "didn't expect that to be so quick", "it works on my machine",
-     "can't remember which branch it was"],
+     "can't remember which branch it was", "don't know yet, have to ask femke", "what could possibly go wrong",
+     "wait that can't be right", "if i were you i'd start there", "just what i needed",
+     "ah ok so it isn't slow at all"],
 )  # fmt: skip
 def test_moods_comings_and_goings_and_not_knowing_are_chatter(text: str) -> None:
     assert is_chatter(text)

@@ -50,6 +50,11 @@ _DONE = {
 }
 
 
+def _nothing_there_does(clause: Clause, found: re.Match[str]) -> Sequence[Draft]:
+    """Nothing in the models may import from the web."""
+    return forbidden(clause, f"{found['act'].strip()} {found['where'].strip()}", block=True)
+
+
 def _nothing_is_done(clause: Clause, found: re.Match[str]) -> Sequence[Draft]:
     """Nothing gets merged to main."""
     return forbidden(clause, f"{_DONE[found['done'].lower()]} anything{found['rest'] or ''}", block=True)
@@ -113,5 +118,21 @@ PATTERNS = (
         ),
         counter_examples=("nothing is broken", "nothing was merged yesterday", "nothing is changed yet"),
         when=lambda c: not re.search(r"\b(?:yet|today|so\sfar|since)\b", c.said, re.IGNORECASE),
+    ),
+    Pattern(
+        name="prohibition_nothing_there",
+        regex=rx(
+            r"^nothing\s(?P<where>(?:in|from|under|inside|outside|of)\s[\w\s./-]{2,40}?)\s(?:may|must|is\sallowed\sto|should\sever)\s(?:ever\s)?(?P<act>(?!be\s(?:wrong|missing)\b)[a-z].+)$"
+        ),
+        build=_nothing_there_does,
+        cues=cues("nothing"),
+        examples=(
+            Example(
+                "nothing in the ml repo may import from the web repo",
+                ("team practices not import from the web repo in the ml repo",),
+                "semantic:hard_rule",
+            ),
+        ),
+        counter_examples=("nothing in the fridge is mine", "nothing of that may be wrong"),
     ),
 )
