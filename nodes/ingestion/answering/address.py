@@ -54,7 +54,9 @@ def language(text: str) -> AnswerWish | None:
     if denied := _NOT_IN.match(text):
         language = denied["value"].title()
         return AnswerWish("language of answers", language, f"does not want answers in {language}", wanted=False)
-    found = _LANGUAGE.match(text) or (_ALWAYS_IN.match(text) if LASTS.search(text) else None)
+    found = _LANGUAGE.match(text)
+    if found is None and (always := _ALWAYS_IN.match(text)) and LASTS.search(text):
+        found = always
     if found is None or not STANDS.search(text):
         return None
     language = " ".join(

@@ -68,9 +68,13 @@ _JOINT = re.compile(
 )
 
 
+LONGEST_WISH = 500
+"""In characters: of a very long line each half would be looked at as often as it has joints."""
+
+
 def is_wish(text: str) -> bool:
     """Whether a text says how answers are wanted, for good or for now."""
-    return answer_wish(text) is not None or wish_for_now(text) is not None
+    return len(text) <= LONGEST_WISH and (answer_wish(text) is not None or wish_for_now(text) is not None)
 
 
 def split_at_wish(sentence: str) -> tuple[str, str] | None:
