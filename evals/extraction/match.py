@@ -21,7 +21,11 @@ _NO_CONTENT = frozenset(
     nor s t re ve ll d m
     over more use used using set get go make new any all some because since than then when if""".split()
 )
-_DENIAL = re.compile(r"\b(?:not|never|no|cannot|nor|neither|nobody|none|nothing)\b|n['’]t\b", re.IGNORECASE)
+_DENIAL = re.compile(
+    r"\b(?:not|never|no|cannot|nor|neither|nobody|none|nothing|anything\sbut|far\sfrom)\b|n['’]t\b", re.IGNORECASE
+)
+_NOR = re.compile(r"(?<=[\w,])\s(?:nor|or\snot)\b", re.IGNORECASE)
+"""Behind another denial it goes on denying: "neither staging nor prod" denies once."""
 _SOFT = re.compile(
     r"\b(?:without|avoid\w*|stop\w*|forbid\w*|forbidden|bann?e?d?|prohibit\w*|against|drop\w*|remov\w*|abandon\w*|"
     r"ditch\w*|dislik\w*|hat(?:es?|ed)|scrap\w*|retir\w*|instead|rather|only|unless|until|over|lacks?|fails?|refus\w*)\b",
@@ -124,8 +128,12 @@ def readable(draft: Draft) -> str:
 
 
 def denied(text: str) -> bool:
-    """Whether a text says that something is not so: an odd number of denials."""
-    return len(_DENIAL.findall(_CONTRAST.sub("", text))) % 2 == 1
+    """Whether a text says that something is not so: an odd number of denials, "neither … nor" being one."""
+    plain = _CONTRAST.sub("", text)
+    first = _DENIAL.search(plain)
+    if first is None:
+        return False
+    return len(_DENIAL.findall(plain[: first.end()] + _NOR.sub(" ", plain[first.end() :]))) % 2 == 1
 
 
 def says(draft: Draft, fact: ExpectedFact) -> Verdict:
@@ -141,8 +149,14 @@ def says(draft: Draft, fact: ExpectedFact) -> Verdict:
         return "says"
     if wanted is None and _SOFT.search(text):
         return "says"
-    positive = not denied(text) if wanted is None else wanted
-    return "says" if positive in _polarities(draft, needed) else "denies"
+    meant = {wanted} if wanted is not None else {not denied(clause) for clause in _CLAUSE.split(text)}
+    return "says" if meant & _polarities(draft, needed) else "denies"
+
+
+_CLAUSE = re.compile(
+    r"[;.]\s+|,?\s(?:and|but)\s(?=(?:\w+\s){0,2}(?:is|are|was|were|does|do|did|never|has|have|no)\b)", re.IGNORECASE
+)
+"""There is no build, and there never was one: each half of an expected fact has a polarity of its own."""
 
 
 _DENIAL_STEMS = frozenset(
