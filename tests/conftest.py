@@ -71,13 +71,11 @@ def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter) -> None:
 
 
 CONTRACT = "tests/memory_store/"
-EXCHANGE = "test_reembedding"
-RARE = ("forgetting", "test_adopting", "test_copying", "test_dumping", "test_migrations", "test_repair", EXCHANGE)
-CROWDS = ("test_check", "test_concurrency", "test_crowded_subjects", "test_looking_back", "test_query_plans")
-BESIDES = tuple(f"{CONTRACT}{name}" for name in ("primitives", "ontology", *RARE, *CROWDS))
-"""What is tested on the older Neo4j in every run, too: reading and writing. What is done once in a while to a whole
-group, what takes a crowded one, and what goes by types that a user declares, sends many statements that it takes
-seconds to plan, and the graphs send them all: that is slow there."""
+ON_THE_OLDER = tuple(
+    f"{CONTRACT}{name}" for name in ("test_store_contract", "test_round_trip.py", "test_neo4j_", "test_reads")
+)
+"""What is tested on the older Neo4j in every run, too: what is written is read again. Whatever else the contract of a
+store holds, and the graphs, send many more statements that it takes seconds to plan: that is slow there."""
 
 AT_NIGHT = (
     "cold_storage",
@@ -93,7 +91,7 @@ SCENARIOS = ("homeostasis_scenarios", "ingestion_scenarios", "memory_scenarios")
 LONG = (
     *(f"tests/graphs/test_{name}.py" for name in AT_NIGHT),
     *(f"tests/evals/test_{name}.py" for name in SCENARIOS),
-    f"{CONTRACT}{EXCHANGE}",
+    f"{CONTRACT}test_reembedding",
 )
 """What takes long on the newest Neo4j, too. Every run has the store's contract there, the master week, and the graphs
 that an agent waits for."""
@@ -101,21 +99,22 @@ that an agent waits for."""
 
 @pytest.hookimpl(tryfirst=True)
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
-    """Put what takes long on Neo4j, and what is no part of the contract of a store on the older one, behind ``slow``.
+    """Put what takes long on Neo4j, and most of what is tested on the older one, behind ``slow``.
 
     Where several run at a time, each Neo4j server has one who starts it and has all its tests, which take longest and
     come first; the others go by file.
     """
     for item in items:
         long = _neo4j(item) == NEWEST and item.nodeid.startswith(LONG)
-        contract = item.nodeid.startswith(CONTRACT) and not item.nodeid.startswith(BESIDES)
-        if long or (_neo4j(item) == OLDER and not contract):
+        if long or (_neo4j(item) == OLDER and not item.nodeid.startswith(ON_THE_OLDER)):
             item.add_marker(pytest.mark.slow)
         item.add_marker(pytest.mark.xdist_group(_neo4j(item) or str(item.path)))
-    items.sort(key=lambda item: (NEWEST, OLDER, "").index(_neo4j(item)))
+    items.sort(key=lambda item: ((NEWEST, OLDER, "").index(_neo4j(item)), KILLED not in item.nodeid))
 
 
 NEWEST, OLDER = "neo4j", "neo4j-lts"
+KILLED = "test_killed"
+"""A single test of more than a minute: as the last one it would keep a worker waiting."""
 
 
 def _neo4j(item: pytest.Item) -> str:
