@@ -116,6 +116,21 @@ async def test_procedures_by_index_are_those_of_the_complete_way(store: Store, l
     assert mean(overlaps) >= 0.9
 
 
+async def test_a_procedure_that_several_queries_find_is_told_once_by_the_nearest_in_both_plans(
+    store: Store, large: Scope
+):
+    vectors = await store.embed(QUESTIONS[:4])
+    queries = [Query(str(place), "", vector) for place, vector in enumerate(vectors)]
+    for limit in (10**6, 0):
+        store.settings = store.settings.model_copy(update={"exact_scan_limit": limit})
+        alone = [await store.procedures(large, [query], NOW, k=5) for query in queries]
+        together = await store.procedures(large, queries, NOW, k=5)
+        assert len({m.id for m, _ in together}) == len(together) == 5
+        scores = [score for _, score in together]
+        assert scores == sorted(scores, reverse=True)
+        assert scores[0] == pytest.approx(max(score for ranked in alone for _, score in ranked), abs=1e-4)
+
+
 async def test_a_limit_on_procedures_is_the_same_in_both_plans(store: Store, large: Scope):
     vector = (await store.embed(["Clerk"]))[0]
     sizes: list[int] = []

@@ -293,7 +293,7 @@ CALL (q) {{
     WITH n, score WHERE {VISIBLE}
     {nearest("$k", "q.vector")} RETURN n, score
 }}
-RETURN q.role AS role, score, {MEMORY}
+{_NEAREST}
 """,
 )
 """From Neo4j 2026.1 on the vector index filters by group itself, so that a small tenant does not vanish."""
