@@ -163,8 +163,9 @@ def _is_one(left: str, joint: re.Match[str], right: str) -> bool:
         return True
     if _NOT_ONLY.search(left) and joint[0].strip(" ,").lower().startswith("but"):
         return True
-    tells = bool(_TELLS_WHAT_IS.match(left))
-    return (joint["task"] is not None and not tells) or bool(joint["and"] and not (tells or _names_what_is_used(left)))
+    if joint["task"] is None and not joint["and"]:
+        return False
+    return not (_TELLS_WHAT_IS.match(left) or (joint["and"] and _names_what_is_used(left)))
 
 
 _COMMA = re.compile(r",\s+(?:and\s+|while\s+)?")

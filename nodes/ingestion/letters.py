@@ -96,7 +96,12 @@ def letter_in(message: str) -> Letter | None:
     if found["quote"] and (end := _QUOTE_ENDS.search(body)):
         body, after = body[: end.start()], body[end.end() :]
     mine = _OF_MINE.search(introduction) and not marked
-    said = () if mine else tuple(_told(body, _writer(introduction, body)))
+    return _letter(above, introduction, "" if mine else body, after)
+
+
+def _letter(above: str, introduction: str, body: str, after: str) -> Letter:
+    """The letter that is brought in by the end of what stands above it."""
+    said = tuple(_told(body, _writer(introduction, body)))
     return Letter(above[: len(above) - len(introduction)], introduction, said, after)
 
 
@@ -111,14 +116,13 @@ def _marked_in(message: str) -> Letter | None:
     body = _MARK.sub("", found["body"])
     if _is_no_letter(introduction) or not _FROM.search(introduction) or _pasted_share(body) > 0.5:
         return None
-    said = tuple(_told(body, _writer(introduction, body)))
-    return Letter(above[: len(above) - len(introduction)], introduction, said, message[found.end() :])
+    return _letter(above, introduction, body, message[found.end() :])
 
 
 def _pasted_share(text: str) -> float:
-    """How many of the lines of a text look like code or output, 0 to 1."""
+    """How many of the lines of a text that says something look like code or output, 0 to 1."""
     lines = [line for line in text.splitlines() if line.strip()]
-    return sum(map(is_pasted, lines)) / len(lines) if lines else 0.0
+    return sum(map(is_pasted, lines)) / len(lines)
 
 
 def _quoted_in(message: str) -> Letter | None:
@@ -129,8 +133,7 @@ def _quoted_in(message: str) -> Letter | None:
         introduction = above[above.rindex(sentences[-2]) :] if above.endswith(".") and sentences[1:] else sentences[-1]
         if len(found["body"].split()) < _FEWEST or _is_no_letter(introduction) or not _FROM.search(introduction):
             continue
-        said = tuple(_told(found["body"], _writer(introduction, found["body"])))
-        return Letter(above[: len(above) - len(introduction)], introduction, said, message[found.end() :])
+        return _letter(above, introduction, found["body"], message[found.end() :])
     return None
 
 

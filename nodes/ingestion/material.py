@@ -26,9 +26,10 @@ _HANDED_OVER = re.compile(
     rf"(?:the|my)\s{_TEXT}(?:\sis)?)(?P<how>[^.!?:\n]{{0,30}}):?\s+(?P<text>[\"“„«][^\"“”„«»]{{20,4000}}[\"”»])",
     re.IGNORECASE,
 )
+_PIECE = rf"(?:{_TEXT}|mail|e-?mail|message|letter|reply|passage|copy)"
 _SINGLE = r"(?<![\w'‘])['‘](?=\S)[^\n]{20,4000}?(?<=[.!?])['’](?=\s|$)"
 _ASKED_OF = re.compile(
-    rf"\b(?:this|the\sfollowing|that|my)\s(?:[\w'’]+\s){{0,2}}(?:{_TEXT}|mail|e-?mail|message|letter|reply|passage|copy)\b[^\"“„«\n]{{0,200}}?[?.:!]\s+(?P<how>)"
+    rf"\b(?:this|the\sfollowing|that|my)\s(?:[\w'’]+\s){{0,2}}{_PIECE}\b[^\"“„«\n]{{0,200}}?[?.:!]\s+"
     rf"(?P<text>[\"“„«][^\"“”„«»]{{20,4000}}[\"”»]|{_SINGLE})",
     re.IGNORECASE,
 )
@@ -40,7 +41,7 @@ _OF_SOMEBODY = re.compile(
 )
 """Whose words come behind it: a letter of somebody else's, which is told."""
 _LOOK_BACK = 200
-_CUE = Shape(rf"\b(?:{_WORK}|here|this\sis|{_TEXT}|mail|e-?mail|message|letter|reply|passage|copy)\b", re.IGNORECASE)
+_CUE = Shape(rf"\b(?:{_WORK}|here|this\sis|{_PIECE})\b", re.IGNORECASE)
 
 
 class Material(NamedTuple):

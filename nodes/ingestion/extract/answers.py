@@ -28,8 +28,8 @@ _CLOSED = re.compile(
     r"is)\s(?P<who>you|we|i|the team)\s(?P<rest>[^?]+)\?\s*$",
     re.IGNORECASE,
 )
-_AUXILIARY = {"are": ("are ", "not "), "is": ("are ", "not "), "can": ("can ", "not "), "will": ("will ", "not ")}
-"""What stands in the answer: "can you read it?" "no" is "we cannot read it"."""
+_AUXILIARY = {"are": "are ", "is": "are ", "can": "can ", "will": "will "}
+"""What is said again in the answer: "can you read it?" "no" is "we can not read it"."""
 _OPEN = re.compile(
     r"\b(?:what|which|who)\b(?P<kind>[^?]*?)\s(?:do|does|should|shall|would|will|are|is)\s(?:you|we|i|the "
     r"team)\s(?:prefer to |want to |like to |currently |usually )*(?P<verb>use|using|prefer|want|run|like|choose|"
@@ -120,8 +120,8 @@ def _completed(question: str, answer: str, *, in_passing: bool) -> str:
         ours = _ABOUT_USE.match(closed["rest"].strip()) and not re.match(r"(?:\w+\s)?prefer\b", closed["rest"].strip())
         who = "We" if ours and not _OF_ONESELF.match(closed["rest"].strip()) else who
         rest = closed["rest"].strip()
-        does, not_ = _AUXILIARY.get(closed["aux"].lower(), ("", "do not "))
-        does = ("am " if who == "I" else "are ") if does == "are " else does
+        does = _AUXILIARY.get(closed["aux"].lower(), "")
+        does, not_ = "am " if (does, who) == ("are ", "I") else does, "not " if does else "do not "
         if (yes := _YES.match(answer)) and _says_little(answer[yes.end() :]):
             return _joined(f"{who} {does}{rest}", answer[yes.end() :])
         if (no := _NO.match(answer)) and _says_little(answer[no.end() :]):

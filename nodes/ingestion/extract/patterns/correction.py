@@ -82,9 +82,14 @@ def _plainly(rest: Clause) -> Draft:
 _SET_APART = re.compile(r"(?:[,:;.–—]|\b(?:meant|that|clarify|correction|actually))\s*$", re.IGNORECASE)
 """No, it is … takes back; "no deploys on Fridays" does not."""
 
+_NO = (
+    r"no(?=\s*[,:;.!–—-]|\s(?:we|i|it|its|they|he|she|you|the|our|my|that|this|those|these|actually|not|wait|there|no|"
+    r"nope)\b|\s[\w']+['’])"
+)
+"""No, we use Vitest; not "no gym"."""
 _CUE = re.compile(
     r"^(?:(?:i\s(?:(?:misread|misheard|misremembered|confused)\s(?:the\s\w+|it|that|them|something|this)|misspoke|mixed\s(?:that|it|them|these|those)\sup)|(?:small|quick|tiny|minor|slight)\s(?:fix|correction|update)|"
-    r"that['’]?s\s(?:outdated|no\slonger\s(?:true|correct|right))|no(?=\s*[,:;.!–—-]|\s(?:we|i|it|its|they|he|she|you|the|our|my|that|this|those|these|actually|not|wait|there|no|nope)\b|\s[\w']+['’])|nope|wait(?:,?\s(?:actually|no))?|my\sbad|oops|"
+    rf"that['’]?s\s(?:outdated|no\slonger\s(?:true|correct|right))|{_NO}|nope|wait(?:,?\s(?:actually|no))?|my\sbad|oops|"
     r"let me correct (?:that|myself)|hmm,?\sno|"
     r"actually|correction|wrong|not quite|sorry|i meant|i was wrong|scratch that|to clarify|"
     r"that['’]?s (?:wrong|not (?:right|true|correct)))\b[\s,:;.–—-]*)+"
@@ -96,7 +101,7 @@ PATTERNS = (
     Pattern(
         name="correction",
         regex=rx(
-            r"^(?:i\s(?:misspoke|mixed\s(?:that|it|them|these|those)\sup)|(?:small|quick|tiny|minor|slight)\s(?:fix|correction|update)|that['’]?s\s(?:outdated|no\slonger\s(?:true|correct|right))|no(?=\s*[,:;.!–—-]|\s(?:we|i|it|its|they|he|she|you|the|our|my|that|this|those|these|actually|not|wait|there|no|nope)\b|\s[\w']+['’])|nope|wait|my\sbad|oops|let\sme\scorrect\s(?:that|myself)|hmm,?\sno|actually|correction|wrong|not\squite|sorry|i\smeant|i\swas\swrong|scratch\sthat|"
+            rf"^(?:i\s(?:misspoke|mixed\s(?:that|it|them|these|those)\sup)|(?:small|quick|tiny|minor|slight)\s(?:fix|correction|update)|that['’]?s\s(?:outdated|no\slonger\s(?:true|correct|right))|{_NO}|nope|wait|my\sbad|oops|let\sme\scorrect\s(?:that|myself)|hmm,?\sno|actually|correction|wrong|not\squite|sorry|i\smeant|i\swas\swrong|scratch\sthat|"
             r"to\sclarify|that['’]?s\s(?:wrong|not\s(?:right|true|correct)))\b(?=[\s,:;.–—-])(?!\sto\s(?:all|both|each|any|that|the)\b)"
         ),
         build=_corrected,
