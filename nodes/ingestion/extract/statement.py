@@ -10,7 +10,6 @@ from hypomnema.memory_store.domain.types import TO_DO
 from hypomnema.nodes.ingestion.answering.reading import answer_wish
 from hypomnema.nodes.ingestion.draft import Draft, SaidOnce, Statement
 from hypomnema.nodes.ingestion.extract.about import is_greeting, told_with_topic
-from hypomnema.nodes.ingestion.extract.alone import Told, is_bare, told_together
 from hypomnema.nodes.ingestion.extract.clause import MOST_KEPT, Clause, clause_of, draft_of
 from hypomnema.nodes.ingestion.extract.context import Context
 from hypomnema.nodes.ingestion.extract.fillers import without_fillers
@@ -22,6 +21,7 @@ from hypomnema.nodes.ingestion.extract.patterns import read
 from hypomnema.nodes.ingestion.extract.patterns.switch import supposed_switch
 from hypomnema.nodes.ingestion.extract.phrases import any_of
 from hypomnema.nodes.ingestion.extract.times import Bounds, past_moment
+from hypomnema.nodes.ingestion.extract.together import Told, is_bare, told_together
 from hypomnema.nodes.ingestion.extract.who_is import introduced
 from hypomnema.nodes.ingestion.extract.wishes import draft_for_now, draft_of_wish
 from hypomnema.nodes.ingestion.letters import WRITTEN
