@@ -15,11 +15,12 @@ from hypomnema.nodes.ingestion.extract.fillers import without_fillers
 from hypomnema.nodes.ingestion.extract.for_now import forbidden_for_now
 from hypomnema.nodes.ingestion.extract.groups import is_of_another_job
 from hypomnema.nodes.ingestion.extract.imperatives import FORBIDS
+from hypomnema.nodes.ingestion.extract.reasons import without_reason
 from hypomnema.nodes.ingestion.extract.thing import of_things
 from hypomnema.nodes.ingestion.extract.times import Bounds, bounds_of
 from hypomnema.nodes.ingestion.extract.wording import agree, third_person
 from hypomnema.nodes.ingestion.gate_rules import LONGEST_CLAUSE, is_hypothetical
-from hypomnema.nodes.language.calendar_words import MONTH, MONTH_IN_SHORT, SEASON, WEEKDAY
+from hypomnema.nodes.language.calendar_words import MONTH, MONTH_IN_SHORT, SEASON
 from hypomnema.nodes.language.gazetteer import Mention, field_of, find_entities, platforms_of, platforms_said, topic_of
 from hypomnema.nodes.language.names import find_names
 from hypomnema.nodes.language.seeking import Shape
@@ -42,30 +43,6 @@ _STANDING = Shape(
     re.IGNORECASE,
 )
 """What is said to be so by now, whatever was so before."""
-_REASON = Shape(
-    r"\s*[,;(–—-]?\s*\b(?P<reason>(?:because(?: of)?|due to|owing to|on account of|since (?=(?:it|they|the|we|"
-    rf"our|that|this|he|she|i)\b|(?-i:(?!(?i:{MONTH}|{MONTH_IN_SHORT}|{WEEKDAY})\b)[A-Z][\w.]+\s(?:[a-z]+s|was|had|did|"
-    r"will|can)\s))|['’]cause|cuz|bc|so that|in order to|as (?=(?:it|they|we)\b))\b.*"
-    r"|(?<=, )(?:it|they|that|which|this)\s(?:is|was|are|were|has|had|handles?|keeps?|kept|makes?|made|works?|"
-    r"gives?|gave|did|does|can|could|never|always|breaks?|broke|fails?|just)\b.*"
-    r"|(?<=, )(?:it['’]s|its|they['’]re|that['’]s) (?:[a-z]{2,}er|more|less|so|too|way|much)\b.*"
-    r"|for (?:[\w-]+ ){1,4}reasons?\b.*|for (?:the )?(?:better |easier |faster |cost |lower )[\w -]+$)\)?$",
-    re.IGNORECASE,
-)
-_JUST = re.compile(r"[,\s]+(?:only|just|simply|mainly|mostly|partly|probably)$", re.IGNORECASE)
-"""We don't use staging, only because it's broken: the reason is narrowed, the claim is not."""
-_CONSEQUENCE = re.compile(r",\s(?P<reason>(?:we|you|they|it|that)(?:['’]d| would| might)\s.*)$", re.IGNORECASE)
-_WHY_NOT_NOW = re.compile(
-    r",\s(?P<reason>(?!(?:and|or|but|so|nor|not|never|always|only|except|unless|if|when|because|since|which|that|who)\b)"
-    r"(?:(?:the|our|my)\s)?[\w'’-]+(?:\s[\w-]+)?\s(?:is|are|was|were|has|have|goes|go|needs|happens|belongs)\s(?:still\s|now\s|currently\s)?\S.*)$",
-    re.IGNORECASE,
-)
-"""Don't touch the folder, Lena is in the middle of a refactor: what stands behind a ban and is none tells why."""
-_REASON_FIRST = re.compile(
-    r"^(?P<reason>for (?:[\w-]+ ){1,4}?reasons?|(?:because of|due to|owing to|on account of) [^,]{3,60}(?=,))"
-    r",?\s+(?=(?:we|i|our|the)\b|['’\w]+ (?:is|are|was|were)\b)",
-    re.IGNORECASE,
-)
 _PURPOSE_FIRST = re.compile(
     r"^for (?!now\b|once\b|sure\b|example\b|instance\b|the (?:moment|record|time)\b|(?:a|an|one|two|some|many|\d+) )"
     r"(?P<what>[^,.;:]{2,40}?),?\s+"
@@ -77,20 +54,6 @@ _PLATFORM_FIRST = re.compile(
     r"^(?P<place>(?:in|on|under) [^,.;:]{2,30}?),\s+(?!(?:we|i|you|they|he|she|it|the|our|all|always|never)\b)(?=\S+ )",
     re.IGNORECASE,
 )
-_SO_WE = Shape(
-    r"^(?P<reason>[^?]{8,}?),?\s+(?:so|hence|therefore|which is why|that['’]s why)\s+"
-    r"(?=(?:we|i)\b|(?<!\bi )(?:please\s)?(?:don['’]?t|do\snot|never)\s"
-    r"(?!worry|bother|mind|know|think|ask|forget|be\b|expect|panic|want|need|have|see|feel|trust)[a-z]+\s"
-    r"(?!.*\b(?:its?|them|they|their|this|that|these|those|me|us|yet|now|today|here|there|him|her|one|too|either)\b))",
-    re.IGNORECASE,
-)
-"""It is flaky, so we mock it; the Flink job is not idempotent, so don't replay topics; what points back is of now."""
-_IT_IS = re.compile(
-    r"^(?P<core>[\w@./+# -]{2,40}?\sit\sis),\s(?!(?:and|but|so|not|for|if|until|unless|then|at|as|isn['’]?t)\b)"
-    r"(?P<reason>(?:[\w'’.-]+\s){1,5}?(?:is|are|was|were|has|have|had|does|did|can|could|kept|keeps|costs?|\w+n['’]?t)\s.*)$",
-    re.IGNORECASE,
-)
-"""Dlt it is, Airbyte's connectors were flaky: what stands behind a choice tells why."""
 _INSTEAD_FIRST = Shape(
     r"^(?P<instead>instead of [^,]{2,40}?),?\s+(?P<rest>(?:we|i|our team|the team)\b(?:['’]\w+)? (?:\w+ )?"
     r"(?:us(?:e|es|ing)|prefers?|chose|picked|went with|run|go with)\b [^,;]+)$",
@@ -210,18 +173,7 @@ def clause_of_text(text: str, at: datetime, context: Context) -> Clause:
         said = _CLEFT.sub(r"\g<what> ", said, count=1)
         said = _TIME_FIRST.sub(lambda found: f"{found['rest']} {_inside(found['when'])}", said, count=1)
     bounds = bounds_of(said, at)
-    core, reason = bounds.text, None
-    if found := _REASON_FIRST.match(core):
-        reason, core = lower_first(found["reason"]), core[found.end() :]
-    elif (
-        (found := _REASON.search(core))
-        or (FORBIDS.match(core) and (found := _CONSEQUENCE.search(core) or _WHY_NOT_NOW.search(core)))
-    ) and found.start():
-        reason, core = found["reason"].strip(" )."), _JUST.sub("", core[: found.start()])
-    elif found := _IT_IS.match(core):
-        reason, core = f"because {found['reason']}", found["core"]
-    elif found := _SO_WE.match(core):
-        reason, core = f"because {found['reason'].strip()}", core[found.end() :]
+    core, reason = without_reason(bounds.text)
     core = _INSTEAD_FIRST.sub(lambda found: f"{found['rest']} {lower_first(found['instead'])}", core, count=1)
     core = _NEITHER.sub(r"\g<who> do not \g<verb> \g<one> and \g<other>", core, count=1)
     if affirmed := _NOT_BUT_ONLY.match(core):
