@@ -58,32 +58,40 @@ UNION ALL
 {_TEXT_BRANCH}
 {_ONCE}"""
 
-_SEARCH_INDEX = f"""
-CALL () {{
-UNWIND $queries AS q
+
+def _each(found: str, k: str) -> str:
+    """The best ``k`` of what an index found for each query; ``found`` ends with its rows ``n, score``."""
+    return f"""UNWIND $queries AS q
 CALL (q) {{
-    CALL db.index.vector.queryNodes('live_vector', q.fetch, q.vector) YIELD node, score
-    WITH node AS n, score WHERE {VISIBLE}
-    {nearest("q.k", "q.vector")} RETURN n, score
-}}
+    {found} WHERE {VISIBLE}
+    {nearest(k, "q.vector")} RETURN n, score
+}}"""
+
+
+def _search(found: str) -> str:
+    return f"""
+CALL () {{
+{_each(found, "q.k")}
 RETURN q.role AS role, 'vector' AS how, score, n
 UNION ALL
 {_TEXT_BRANCH}
 {_ONCE}"""
 
-_SEARCH_FILTERED = f"""CYPHER 25
-CALL () {{
-UNWIND $queries AS q
-CALL (q) {{
-    MATCH (n:Live) SEARCH n IN (VECTOR INDEX live_vector FOR q.vector
-        WHERE n.group_id = $group AND n.live = true LIMIT $fetch) SCORE AS score
-    WITH n, score WHERE {VISIBLE}
-    {nearest("q.k", "q.vector")} RETURN n, score
-}}
-RETURN q.role AS role, 'vector' AS how, score, n
-UNION ALL
-{_TEXT_BRANCH}
-{_ONCE}"""
+
+def _procedures(found: str) -> str:
+    return f"""
+{_each(found, "$k")}
+{_NEAREST}
+"""
+
+
+_SEARCH_INDEX = _search(
+    "CALL db.index.vector.queryNodes('live_vector', q.fetch, q.vector) YIELD node, score WITH node AS n, score"
+)
+_SEARCH_FILTERED = "CYPHER 25" + _search(
+    "MATCH (n:Live) SEARCH n IN (VECTOR INDEX live_vector FOR q.vector\n"
+    "        WHERE n.group_id = $group AND n.live = true LIMIT $fetch) SCORE AS score WITH n, score"
+)
 
 
 # The second step goes through what was learned last of an anchor, to what is named with it most often: an entity that
@@ -169,15 +177,9 @@ MATCH (n:Procedure) WHERE {VISIBLE}
 WITH n, 2 * vector.similarity.cosine(n.name_embedding, q.vector) - 1 AS score
 {_NEAREST}
 """,
-    procedures_index=f"""
-UNWIND $queries AS q
-CALL (q) {{
-    CALL db.index.vector.queryNodes('procedure_vector', $fetch, q.vector) YIELD node, score
-    WITH node AS n, score WHERE {VISIBLE}
-    {nearest("$k", "q.vector")} RETURN n, score
-}}
-{_NEAREST}
-""",
+    procedures_index=_procedures(
+        "CALL db.index.vector.queryNodes('procedure_vector', $fetch, q.vector) YIELD node, score WITH node AS n, score"
+    ),
     neighbourhood_exact=f"""
 CALL () {{
     MATCH (a:Entity:NamedEntity) WHERE a.uuid IN $ids AND a.group_id = $group RETURN a, 1.0 AS nearness
@@ -285,15 +287,10 @@ CALL () {{
 {_neighbours(latest=True)}""",
     search_index=_SEARCH_FILTERED + MEMORY,
     glance_index=with_upcoming(_SEARCH_FILTERED) + AT_A_GLANCE,
-    procedures_index=f"""CYPHER 25
-UNWIND $queries AS q
-CALL (q) {{
-    MATCH (n:Procedure) SEARCH n IN (VECTOR INDEX procedure_vector FOR q.vector
-        WHERE n.group_id = $group AND n.live = true LIMIT $fetch) SCORE AS score
-    WITH n, score WHERE {VISIBLE}
-    {nearest("$k", "q.vector")} RETURN n, score
-}}
-{_NEAREST}
-""",
+    procedures_index="CYPHER 25"
+    + _procedures(
+        "MATCH (n:Procedure) SEARCH n IN (VECTOR INDEX procedure_vector FOR q.vector\n"
+        "        WHERE n.group_id = $group AND n.live = true LIMIT $fetch) SCORE AS score WITH n, score"
+    ),
 )
 """From Neo4j 2026.1 on the vector index filters by group itself, so that a small tenant does not vanish."""
