@@ -8,7 +8,7 @@ help: ## this list
 	@awk -F ':.*## ' '/^[a-z0-9-]+:.*## / { printf "  make %-12s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
 
 demo: venv ## a week is remembered and used, on a store in a temporary folder
-	@$(BIN)/hypomnema demo
+	@$(BIN)/memorist demo
 
 # Two at a time: those on Neo4j beside all others, file by file. One after the other with PYTEST_ARGS=-n0.
 test: venv ## every test, on FalkorDB and on a real Neo4j (skipped without a JDK)
@@ -37,7 +37,7 @@ neo4j-stop: venv ## stop it
 	@$(BIN)/python -m tests.servers.neo4j_server stop
 
 graphs: venv ## draw the pictures of the README from the code
-	@$(BIN)/python -m hypomnema.evals.draw_graphs
+	@$(BIN)/python -m memorist.evals.draw_graphs
 
 constraints: venv ## write the versions installed in .venv to constraints.txt
 	@$(BIN)/python tools/constraints.py > constraints.new && mv constraints.new constraints.txt

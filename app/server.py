@@ -9,8 +9,8 @@ from starlette.requests import Request
 from starlette.responses import JSONResponse
 from starlette.routing import Route
 
-from hypomnema.memory_store.domain.errors import HypomnemaError
-from hypomnema.nodes.resources import SHARED
+from memorist.memory_store.domain.errors import MemoristError
+from memorist.nodes.resources import SHARED
 
 
 @asynccontextmanager
@@ -25,9 +25,9 @@ async def health(_: Request) -> JSONResponse:
     """Whether the store can be reached, and which one it is."""
     try:
         store = await SHARED.store()
-    except HypomnemaError as error:
+    except MemoristError as error:
         return JSONResponse({"status": "unavailable", "error": str(error)}, status_code=503)
     return JSONResponse({"status": "ok", "store": store.database.url, "embedder": store.embedder.name})
 
 
-app = Starlette(routes=[Route("/hypomnema/health", health)], lifespan=lifespan)
+app = Starlette(routes=[Route("/memorist/health", health)], lifespan=lifespan)

@@ -1,4 +1,4 @@
-"""``hypomnema bench``: figures, printed and never asserted."""
+"""``memorist bench``: figures, printed and never asserted."""
 
 import asyncio
 import tempfile
@@ -11,14 +11,14 @@ from rich.console import Console
 from rich.progress import TimeElapsedColumn
 from rich.table import Table
 
-from hypomnema.evals.extraction.command import extraction
-from hypomnema.evals.progress import progress
-from hypomnema.evals.recall.command import recall
-from hypomnema.evals.retrieval.command import retrieval
-from hypomnema.evals.updates.command import updates
+from memorist.evals.extraction.command import extraction
+from memorist.evals.progress import progress
+from memorist.evals.recall.command import recall
+from memorist.evals.retrieval.command import retrieval
+from memorist.evals.updates.command import updates
 
 if TYPE_CHECKING:
-    from hypomnema.evals.speed.run import Speed
+    from memorist.evals.speed.run import Speed
 
 app = typer.Typer(no_args_is_help=True, help="Figures: how fast, how good.")
 app.command("retrieval")(retrieval)
@@ -48,9 +48,9 @@ def speed(
 ) -> None:
     """Fill a store; time searches beside vanilla Graphiti's and the bare index query, the graphs, and maintenance."""
     # Here, because the command line lists this module without running it.
-    from hypomnema.evals.speed.run import run_speed
+    from memorist.evals.speed.run import run_speed
 
-    with tempfile.TemporaryDirectory(prefix="hypomnema-") as folder, _progress() as tell:
+    with tempfile.TemporaryDirectory(prefix="memorist-") as folder, _progress() as tell:
         url = store or f"embedded:{folder}/store"
         measured = asyncio.run(run_speed(url, memories, groups, runs, vanilla_runs, tell, maintained=maintained))
     if as_json:
@@ -60,7 +60,7 @@ def speed(
 
 
 def _show(measured: "Speed") -> None:
-    from hypomnema.evals.speed.run import rows, rows_of_upkeep
+    from memorist.evals.speed.run import rows, rows_of_upkeep
 
     console = Console()
     for name, ratio in measured.ratios.items():

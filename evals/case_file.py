@@ -7,7 +7,7 @@ from typing import Annotated
 
 from pydantic import AfterValidator, BaseModel, ConfigDict, Field, ValidationError
 
-from hypomnema.memory_store.domain.errors import InvalidInput
+from memorist.memory_store.domain.errors import InvalidInput
 
 
 class CasePart(BaseModel):

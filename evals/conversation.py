@@ -6,12 +6,12 @@ from typing import Literal, Protocol
 
 from pydantic import Field
 
-from hypomnema.evals.case_file import CasePart
-from hypomnema.graphs.memory import Memory as Remembering
-from hypomnema.memory_store.domain.clock import UtcTime, VirtualClock
-from hypomnema.memory_store.domain.errors import InvalidInput
-from hypomnema.memory_store.settings import read_settings
-from hypomnema.memory_store.store import Store
+from memorist.evals.case_file import CasePart
+from memorist.graphs.memory import Memory as Remembering
+from memorist.memory_store.domain.clock import UtcTime, VirtualClock
+from memorist.memory_store.domain.errors import InvalidInput
+from memorist.memory_store.settings import read_settings
+from memorist.memory_store.store import Store
 
 
 class DatedTurn(CasePart):

@@ -1,4 +1,4 @@
-"""``hypomnema demo``: a week goes in, the right prompt comes out, told as a story."""
+"""``memorist demo``: a week goes in, the right prompt comes out, told as a story."""
 
 import asyncio
 import tempfile
@@ -12,18 +12,18 @@ import typer
 from rich.console import Console
 from rich.progress import Progress
 
-from hypomnema.evals import demo_json
-from hypomnema.evals.progress import progress
-from hypomnema.evals.scenarios.load import load_scenario
-from hypomnema.evals.scenarios.model import Scenario
-from hypomnema.evals.scenarios.trace import CheckpointTrace, EventTrace, Trace
-from hypomnema.evals.story import Teller
+from memorist.evals import demo_json
+from memorist.evals.progress import progress
+from memorist.evals.scenarios.load import load_scenario
+from memorist.evals.scenarios.model import Scenario
+from memorist.evals.scenarios.trace import CheckpointTrace, EventTrace, Trace
+from memorist.evals.story import Teller
 
 SCENARIO = "master_week"
 QUESTION, BEFORE, HISTORY, PAST = "add_auth", "before_clerk", "auth_history", "look_back"
 """The checkpoints of the scenario that the demo shows."""
 
-GROUP = "hypomnema_demo"
+GROUP = "memorist_demo"
 KNOWLEDGE = "Relevant Knowledge"
 WATCH_TITLES = (KNOWLEDGE, "User Preferences")
 
@@ -46,7 +46,7 @@ def _place(store: str | None) -> Generator[str]:
     if store:
         yield store
         return
-    with tempfile.TemporaryDirectory(prefix="hypomnema-") as folder:
+    with tempfile.TemporaryDirectory(prefix="memorist-") as folder:
         yield f"embedded:{folder}/store"
 
 
@@ -56,10 +56,10 @@ async def _demo(url: str, group: str, *, lasting: bool, as_json: bool) -> None:
     console = Console()
     teller = None if as_json else Teller(console, user=next(iter(scenario.given.users), None))
     if teller:
-        teller.title(f"hypomnema · {scenario.title}", scenario.why)
+        teller.title(f"memorist · {scenario.title}", scenario.why)
     with _progress(scenario, console, as_json=as_json) as progress:
-        from hypomnema.evals.scenarios.places import opened  # heavy: the story begins before it is loaded
-        from hypomnema.evals.scenarios.replay import play
+        from memorist.evals.scenarios.places import opened  # heavy: the story begins before it is loaded
+        from memorist.evals.scenarios.replay import play
 
         task = progress.task_ids[0]
 
@@ -127,9 +127,9 @@ def _next_steps(url: str | None, group: str | None) -> tuple[tuple[str, str], ..
     here = f" --store {url} --group {group}" if url else ""
     entry = '{"kind":"manual","content":"We use pnpm"}'
     commands = (
-        (f"echo '{entry}' | hypomnema ingest -{here}", "remember something of your own"),
-        (f'hypomnema recall "Set up a new project" --explain{here}', "every candidate with its scores"),
-        (f"hypomnema history {'auth' if url else 'pnpm'}{here}", "what was believed when, and why it changed"),
+        (f"echo '{entry}' | memorist ingest -{here}", "remember something of your own"),
+        (f'memorist recall "Set up a new project" --explain{here}', "every candidate with its scores"),
+        (f"memorist history {'auth' if url else 'pnpm'}{here}", "what was believed when, and why it changed"),
     )
     checkout = (Path(__file__).resolve().parents[1] / "Makefile").exists()
     return (*commands, ("make dev", "run the graphs node by node in LangGraph Studio")) if checkout else commands

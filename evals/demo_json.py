@@ -4,9 +4,9 @@ import json
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from hypomnema.evals.scenarios.trace import CheckpointTrace, EventTrace, Trace
-from hypomnema.memory_store.domain.clock import time_text
-from hypomnema.memory_store.reading import HistoryEntry
+from memorist.evals.scenarios.trace import CheckpointTrace, EventTrace, Trace
+from memorist.memory_store.domain.clock import time_text
+from memorist.memory_store.reading import HistoryEntry
 
 
 def line_of(entry: EventTrace | CheckpointTrace) -> dict[str, Any]:

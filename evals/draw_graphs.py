@@ -1,4 +1,4 @@
-"""Pictures of the graphs for the README, drawn from the code: ``python -m hypomnema.evals.draw_graphs [--check]``."""
+"""Pictures of the graphs for the README, drawn from the code: ``python -m memorist.evals.draw_graphs [--check]``."""
 
 import argparse
 import re
@@ -25,11 +25,11 @@ class Drawable(Protocol):
 
 def graphs() -> dict[str, Drawable]:
     """The compiled graphs by name, as ``langgraph.json`` serves them."""
-    from hypomnema.graphs.check_action import graph as check_action
-    from hypomnema.graphs.homeostasis import graph as homeostasis
-    from hypomnema.graphs.ingestion import graph as ingestion
-    from hypomnema.graphs.promotion import graph as promotion
-    from hypomnema.graphs.retrieval import graph as retrieval
+    from memorist.graphs.check_action import graph as check_action
+    from memorist.graphs.homeostasis import graph as homeostasis
+    from memorist.graphs.ingestion import graph as ingestion
+    from memorist.graphs.promotion import graph as promotion
+    from memorist.graphs.retrieval import graph as retrieval
 
     drawn = {
         "ingestion": ingestion,

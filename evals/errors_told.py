@@ -9,7 +9,7 @@ import typer
 @contextmanager
 def errors_told() -> Generator[None]:
     """What is wrong with the input ends the command with 2, a store that fails with 3; both are told on stderr."""
-    from hypomnema.memory_store.domain.errors import InvalidInput, StoreError
+    from memorist.memory_store.domain.errors import InvalidInput, StoreError
 
     try:
         yield

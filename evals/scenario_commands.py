@@ -1,4 +1,4 @@
-"""``hypomnema scenarios``: replay the reference scenarios and say what holds."""
+"""``memorist scenarios``: replay the reference scenarios and say what holds."""
 
 import asyncio
 import json
@@ -13,14 +13,14 @@ import typer
 from rich.console import Console
 from rich.progress import Progress
 
-from hypomnema.evals.langsmith.client import nothing_traced
-from hypomnema.evals.progress import progress
-from hypomnema.evals.scenarios import report
-from hypomnema.evals.scenarios.load import load_scenarios
-from hypomnema.evals.scenarios.marks import marks
-from hypomnema.evals.scenarios.replay import replay
-from hypomnema.evals.scenarios.suite import Played, Telling, originals, tellings
-from hypomnema.evals.scenarios.trace import Trace
+from memorist.evals.langsmith.client import nothing_traced
+from memorist.evals.progress import progress
+from memorist.evals.scenarios import report
+from memorist.evals.scenarios.load import load_scenarios
+from memorist.evals.scenarios.marks import marks
+from memorist.evals.scenarios.replay import replay
+from memorist.evals.scenarios.suite import Played, Telling, originals, tellings
+from memorist.evals.scenarios.trace import Trace
 
 app = typer.Typer(
     no_args_is_help=True,
@@ -94,9 +94,9 @@ def _evaluated(told: list[Telling], store: str | None, dataset: str | None, prog
     """Play under LangSmith's runner: online with a key, else on this machine. Exit code 3 when it cannot be reached."""
     from langsmith.utils import LangSmithError
 
-    from hypomnema.evals.langsmith.client import has_key, online_client
-    from hypomnema.evals.langsmith.dataset import DATASET
-    from hypomnema.evals.langsmith.experiment import evaluate
+    from memorist.evals.langsmith.client import has_key, online_client
+    from memorist.evals.langsmith.dataset import DATASET
+    from memorist.evals.langsmith.experiment import evaluate
 
     client = online_client() if has_key() else None
     if client is None:
@@ -130,7 +130,7 @@ def _place(store: str | None) -> Generator[str]:
     if store:
         yield store
         return
-    with tempfile.TemporaryDirectory(prefix="hypomnema-") as folder:
+    with tempfile.TemporaryDirectory(prefix="memorist-") as folder:
         yield f"embedded:{folder}/store"
 
 
@@ -161,7 +161,7 @@ def _print_report(played: Sequence[Played]) -> None:
 
 
 def _write_reports(played: Sequence[Played], folder: Path, seed: int) -> None:
-    from hypomnema.evals.scenarios.html_report import page
+    from memorist.evals.scenarios.html_report import page
 
     folder.mkdir(parents=True, exist_ok=True)
     (folder / "scenarios.html").write_text(page(played), encoding="utf-8")

@@ -14,12 +14,12 @@ from rich.rule import Rule
 from rich.table import Table
 from rich.text import Text
 
-from hypomnema.evals.scenarios.texts import day
-from hypomnema.evals.scenarios.trace import EventTrace
-from hypomnema.memory_store.reading import HistoryEntry
-from hypomnema.nodes.ingestion.inputs import Dialogue, Manual, ObservationBatch, Turn, parse_input
-from hypomnema.nodes.ingestion.result import IngestResult, RememberedMemory
-from hypomnema.nodes.retrieval.result import Recall
+from memorist.evals.scenarios.texts import day
+from memorist.evals.scenarios.trace import EventTrace
+from memorist.memory_store.reading import HistoryEntry
+from memorist.nodes.ingestion.inputs import Dialogue, Manual, ObservationBatch, Turn, parse_input
+from memorist.nodes.ingestion.result import IngestResult, RememberedMemory
+from memorist.nodes.retrieval.result import Recall
 
 EFFECT_STYLES = {
     "added": "green",

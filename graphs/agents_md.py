@@ -1,12 +1,12 @@
 """The part of the Python API that tells hard rules and policies to a team's instruction file."""
 
-from hypomnema.memory_store.domain.scope import Scope
-from hypomnema.memory_store.store import Store
-from hypomnema.nodes.agents_md.rules_text import TYPES, RulesSection, rules_section
+from memorist.memory_store.domain.scope import Scope
+from memorist.memory_store.store import Store
+from memorist.nodes.agents_md.rules_text import TYPES, RulesSection, rules_section
 
 
 class Ruled:
-    """Mixed into :class:`hypomnema.graphs.memory.Memory`."""
+    """Mixed into :class:`memorist.graphs.memory.Memory`."""
 
     store: Store
     scope: Scope

@@ -8,20 +8,20 @@ from typing import Annotated, Any, cast
 
 from pydantic import PlainValidator
 
-from hypomnema.graphs.given import checked
-from hypomnema.graphs.ingestion import build_ingestion
-from hypomnema.memory_store.domain.clock import Clock, time_text
-from hypomnema.memory_store.domain.errors import HypomnemaError, InvalidInput
-from hypomnema.memory_store.domain.scope import Scope
-from hypomnema.memory_store.inbox import Inbox
-from hypomnema.memory_store.store import Store
-from hypomnema.nodes.ingestion.documents.load import load_document
-from hypomnema.nodes.ingestion.draft import Utterance
-from hypomnema.nodes.ingestion.inputs import utterances_of
-from hypomnema.nodes.ingestion.off_record import is_off_the_record
-from hypomnema.nodes.ingestion.result import IngestError, IngestResult
-from hypomnema.nodes.ingestion.secrets import Masked, mask_input
-from hypomnema.nodes.ingestion.state import IngestionContext
+from memorist.graphs.given import checked
+from memorist.graphs.ingestion import build_ingestion
+from memorist.memory_store.domain.clock import Clock, time_text
+from memorist.memory_store.domain.errors import MemoristError, InvalidInput
+from memorist.memory_store.domain.scope import Scope
+from memorist.memory_store.inbox import Inbox
+from memorist.memory_store.store import Store
+from memorist.nodes.ingestion.documents.load import load_document
+from memorist.nodes.ingestion.draft import Utterance
+from memorist.nodes.ingestion.inputs import utterances_of
+from memorist.nodes.ingestion.off_record import is_off_the_record
+from memorist.nodes.ingestion.result import IngestError, IngestResult
+from memorist.nodes.ingestion.secrets import Masked, mask_input
+from memorist.nodes.ingestion.state import IngestionContext
 
 _log = logging.getLogger(__name__)
 
@@ -51,7 +51,7 @@ CONTEXT_SESSIONS = 256
 
 
 class Attentive:
-    """Mixed into :class:`hypomnema.graphs.memory.Memory`."""
+    """Mixed into :class:`memorist.graphs.memory.Memory`."""
 
     store: Store
     scope: Scope
@@ -77,7 +77,7 @@ class Attentive:
         One result an input, also for those that failed: a failure never stops the others.
 
         Args:
-            inputs: in the form of ``hypomnema ingest`` lines.
+            inputs: in the form of ``memorist ingest`` lines.
             dry_run: decide everything, write nothing.
             on_result: called after each input.
 
@@ -161,7 +161,7 @@ class Attentive:
         request = {"input": dict(line), "context": [utterance.model_dump() for utterance in before]}
         try:
             answer = await self._ingestion.ainvoke(request, context=context, output_keys=_ANSWERED)
-        except HypomnemaError as error:
+        except MemoristError as error:
             return _failed(error)
         except Exception as error:  # noqa: BLE001 - one input, however strange, must not stop the agent or the others
             return _surprised(error, retryable=True)
@@ -189,7 +189,7 @@ def _surprised(error: Exception, *, retryable: bool) -> IngestResult:
     return IngestResult(error=IngestError(message=f"{UNEXPECTED} {type(error).__name__}: {error}", retryable=retryable))
 
 
-def _failed(error: HypomnemaError) -> IngestResult:
+def _failed(error: MemoristError) -> IngestResult:
     """The result of an input that an error stopped; what is wrong with the input itself is not worth a retry."""
     return IngestResult(
         error=IngestError(

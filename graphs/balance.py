@@ -10,27 +10,27 @@ from langgraph.checkpoint.memory import InMemorySaver
 from langgraph.graph.state import CompiledStateGraph
 from langgraph.types import Command
 
-from hypomnema.graphs.check_action import build_check_action
-from hypomnema.graphs.given import Number, checked
-from hypomnema.graphs.homeostasis import build_homeostasis
-from hypomnema.graphs.ingestion import build_ingestion
-from hypomnema.memory_store.domain.clock import Clock
-from hypomnema.memory_store.domain.errors import InvalidInput
-from hypomnema.memory_store.domain.memory import Memory as Kept
-from hypomnema.memory_store.domain.memory import Part
-from hypomnema.memory_store.domain.scope import Name, Scope
-from hypomnema.memory_store.domain.types import DomainModel
-from hypomnema.memory_store.reading import Moment
-from hypomnema.memory_store.store import Store
-from hypomnema.nodes.homeostasis.acts.state import ActContext
-from hypomnema.nodes.homeostasis.acts.verdict import Verdict
-from hypomnema.nodes.homeostasis.intake import TAG, intake_changes, parse_intake, rule_inputs
-from hypomnema.nodes.homeostasis.result import Assessment
-from hypomnema.nodes.homeostasis.state import HomeostasisContext
-from hypomnema.nodes.ingestion.commit import with_vectors
-from hypomnema.nodes.ingestion.result import IngestResult
-from hypomnema.nodes.ingestion.secrets import mask_input
-from hypomnema.nodes.ingestion.state import IngestionContext
+from memorist.graphs.check_action import build_check_action
+from memorist.graphs.given import Number, checked
+from memorist.graphs.homeostasis import build_homeostasis
+from memorist.graphs.ingestion import build_ingestion
+from memorist.memory_store.domain.clock import Clock
+from memorist.memory_store.domain.errors import InvalidInput
+from memorist.memory_store.domain.memory import Memory as Kept
+from memorist.memory_store.domain.memory import Part
+from memorist.memory_store.domain.scope import Name, Scope
+from memorist.memory_store.domain.types import DomainModel
+from memorist.memory_store.reading import Moment
+from memorist.memory_store.store import Store
+from memorist.nodes.homeostasis.acts.state import ActContext
+from memorist.nodes.homeostasis.acts.verdict import Verdict
+from memorist.nodes.homeostasis.intake import TAG, intake_changes, parse_intake, rule_inputs
+from memorist.nodes.homeostasis.result import Assessment
+from memorist.nodes.homeostasis.state import HomeostasisContext
+from memorist.nodes.ingestion.commit import with_vectors
+from memorist.nodes.ingestion.result import IngestResult
+from memorist.nodes.ingestion.secrets import mask_input
+from memorist.nodes.ingestion.state import IngestionContext
 
 type OnQuestion = Callable[[Mapping[str, Any]], int | str | Awaitable[int | str]]
 """Asked with the question and its choices; gives the number of a choice or an answer in words."""
@@ -45,7 +45,7 @@ class Intake(Part):
 
 
 class SelfAware:
-    """Mixed into :class:`hypomnema.graphs.memory.Memory`."""
+    """Mixed into :class:`memorist.graphs.memory.Memory`."""
 
     store: Store
     scope: Scope
@@ -63,7 +63,7 @@ class SelfAware:
         """How an agent is doing, in six dimensions, and what to do about it.
 
         Args:
-            state: see :class:`hypomnema.nodes.homeostasis.given.AgentState`; all of it is optional.
+            state: see :class:`memorist.nodes.homeostasis.given.AgentState`; all of it is optional.
             agent: assess this agent instead of the one the memory was opened for.
             on_question: asked when something seen may mean several things and it is a good time; the answer is learned.
             record: keep the assessment when something changed since the last one.
@@ -103,7 +103,7 @@ class SelfAware:
         """Whether an intended act is allowed, to be warned of, or denied; with the reason and what to do instead.
 
         Args:
-            action: see :mod:`hypomnema.nodes.homeostasis.acts.act`: ``{"command": "rm -rf tests"}``,
+            action: see :mod:`memorist.nodes.homeostasis.acts.act`: ``{"command": "rm -rf tests"}``,
                 ``{"statement": "DROP TABLE users"}``, ``{"content": "a message"}``, ``{"name": "a tool", …}`` …
             state: the agent's own state, as for :meth:`assess`; with it the act is held against that, too.
             agent: who means to do it, if not the one the memory was opened for.

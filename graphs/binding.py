@@ -9,13 +9,13 @@ from langgraph.runtime import Runtime
 from langgraph.types import Command, Overwrite
 from pydantic import TypeAdapter, ValidationError
 
-from hypomnema.memory_store.domain.types import invalid_from
-from hypomnema.memory_store.settings import Settings
-from hypomnema.memory_store.store import Store
-from hypomnema.nodes.language.learned_names import LearnedName, gazetteer_knowing
-from hypomnema.nodes.language.lexicon import Gazetteer, shipped_gazetteer, using
-from hypomnema.nodes.language.own_names import gazetteer_with
-from hypomnema.nodes.resources import SHARED, GivenStore, Resources
+from memorist.memory_store.domain.types import invalid_from
+from memorist.memory_store.settings import Settings
+from memorist.memory_store.store import Store
+from memorist.nodes.language.learned_names import LearnedName, gazetteer_knowing
+from memorist.nodes.language.lexicon import Gazetteer, shipped_gazetteer, using
+from memorist.nodes.language.own_names import gazetteer_with
+from memorist.nodes.resources import SHARED, GivenStore, Resources
 
 
 def resources_of(store: Store | None) -> Resources:

@@ -5,13 +5,13 @@ from typing import Any, Literal
 from langgraph.graph import END, START, StateGraph
 from langgraph.graph.state import CompiledStateGraph
 
-from hypomnema.graphs.binding import bind, bind_first, resources_of
-from hypomnema.memory_store.store import Store
-from hypomnema.nodes.homeostasis.acts.audit import audit
-from hypomnema.nodes.homeostasis.acts.consult import consult
-from hypomnema.nodes.homeostasis.acts.judge import judge
-from hypomnema.nodes.homeostasis.acts.state import ActContext, ActRequest, ActState
-from hypomnema.nodes.resources import Resources
+from memorist.graphs.binding import bind, bind_first, resources_of
+from memorist.memory_store.store import Store
+from memorist.nodes.homeostasis.acts.audit import audit
+from memorist.nodes.homeostasis.acts.consult import consult
+from memorist.nodes.homeostasis.acts.judge import judge
+from memorist.nodes.homeostasis.acts.state import ActContext, ActRequest, ActState
+from memorist.nodes.resources import Resources
 
 type Builder = StateGraph[ActState, ActContext, ActRequest, ActState]
 

@@ -3,25 +3,25 @@
 from collections.abc import Callable
 from typing import Any
 
-from hypomnema.graphs.attentive import Inputs
-from hypomnema.graphs.check_action import topology as check_action
-from hypomnema.graphs.given import checked
-from hypomnema.graphs.memory import Memory
-from hypomnema.graphs.retrieval import topology
-from hypomnema.memory_store.domain.clock import Clock, SystemClock
-from hypomnema.memory_store.domain.errors import HypomnemaError
-from hypomnema.memory_store.domain.scope import Scope
-from hypomnema.memory_store.settings import Settings
-from hypomnema.memory_store.store import Store
-from hypomnema.nodes.ingestion.result import IngestError, IngestResult
-from hypomnema.nodes.promotion.state import PromotionReport
-from hypomnema.nodes.resources import StoreFromSettings
+from memorist.graphs.attentive import Inputs
+from memorist.graphs.check_action import topology as check_action
+from memorist.graphs.given import checked
+from memorist.graphs.memory import Memory
+from memorist.graphs.retrieval import topology
+from memorist.memory_store.domain.clock import Clock, SystemClock
+from memorist.memory_store.domain.errors import MemoristError
+from memorist.memory_store.domain.scope import Scope
+from memorist.memory_store.settings import Settings
+from memorist.memory_store.store import Store
+from memorist.nodes.ingestion.result import IngestError, IngestResult
+from memorist.nodes.promotion.state import PromotionReport
+from memorist.nodes.resources import StoreFromSettings
 
 
 class MemoryWithoutStore(Memory):
     """Recalls and checks acts with what is at hand, keeps trying; what is ingested comes back to be tried again."""
 
-    def __init__(self, scope: Scope, settings: Settings, why: HypomnemaError, **opening: Any) -> None:
+    def __init__(self, scope: Scope, settings: Settings, why: MemoristError, **opening: Any) -> None:
         self.scope = scope
         self.clock: Clock = opening.get("clock") or SystemClock()
         self.resources = StoreFromSettings(lambda: settings, **opening)

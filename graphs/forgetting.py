@@ -2,13 +2,13 @@
 
 from collections.abc import Sequence
 
-from hypomnema.graphs.given import WordsOrIds, checked
-from hypomnema.memory_store.domain.scope import Scope
-from hypomnema.memory_store.forgetting.forgetting import ForgetResult
-from hypomnema.memory_store.forgetting.plan import ForgetPlan
-from hypomnema.memory_store.store import Store
-from hypomnema.nodes.forgetting.find import find
-from hypomnema.nodes.forgetting.traces import erase_traces
+from memorist.graphs.given import WordsOrIds, checked
+from memorist.memory_store.domain.scope import Scope
+from memorist.memory_store.forgetting.forgetting import ForgetResult
+from memorist.memory_store.forgetting.plan import ForgetPlan
+from memorist.memory_store.store import Store
+from memorist.nodes.forgetting.find import find
+from memorist.nodes.forgetting.traces import erase_traces
 
 
 class Forgetful:

@@ -8,27 +8,27 @@ from langgraph.graph import END, START, StateGraph
 from langgraph.graph.state import CompiledStateGraph
 from langgraph.runtime import Runtime
 
-from hypomnema.graphs.binding import bind, bind_first, resources_of
-from hypomnema.graphs.ingestion import build_ingestion
-from hypomnema.graphs.retrieval import build_retrieval
-from hypomnema.memory_store.store import Store
-from hypomnema.nodes.homeostasis.advise import advise
-from hypomnema.nodes.homeostasis.balance import balance
-from hypomnema.nodes.homeostasis.clarify import clarify, wants_answer
-from hypomnema.nodes.homeostasis.dimensions.certainty_alignment import certainty_alignment
-from hypomnema.nodes.homeostasis.dimensions.communication_health import communication_health
-from hypomnema.nodes.homeostasis.dimensions.knowledge_application import knowledge_application
-from hypomnema.nodes.homeostasis.dimensions.knowledge_sufficiency import knowledge_sufficiency
-from hypomnema.nodes.homeostasis.dimensions.productive_engagement import productive_engagement
-from hypomnema.nodes.homeostasis.dimensions.progress_momentum import progress_momentum
-from hypomnema.nodes.homeostasis.guardrails import guardrails
-from hypomnema.nodes.homeostasis.learn import learn
-from hypomnema.nodes.homeostasis.observe import observe
-from hypomnema.nodes.homeostasis.recall import recall
-from hypomnema.nodes.homeostasis.record import record
-from hypomnema.nodes.homeostasis.refine import refine
-from hypomnema.nodes.homeostasis.state import HomeostasisContext, HomeostasisRequest, HomeostasisState
-from hypomnema.nodes.resources import Resources, context_as
+from memorist.graphs.binding import bind, bind_first, resources_of
+from memorist.graphs.ingestion import build_ingestion
+from memorist.graphs.retrieval import build_retrieval
+from memorist.memory_store.store import Store
+from memorist.nodes.homeostasis.advise import advise
+from memorist.nodes.homeostasis.balance import balance
+from memorist.nodes.homeostasis.clarify import clarify, wants_answer
+from memorist.nodes.homeostasis.dimensions.certainty_alignment import certainty_alignment
+from memorist.nodes.homeostasis.dimensions.communication_health import communication_health
+from memorist.nodes.homeostasis.dimensions.knowledge_application import knowledge_application
+from memorist.nodes.homeostasis.dimensions.knowledge_sufficiency import knowledge_sufficiency
+from memorist.nodes.homeostasis.dimensions.productive_engagement import productive_engagement
+from memorist.nodes.homeostasis.dimensions.progress_momentum import progress_momentum
+from memorist.nodes.homeostasis.guardrails import guardrails
+from memorist.nodes.homeostasis.learn import learn
+from memorist.nodes.homeostasis.observe import observe
+from memorist.nodes.homeostasis.recall import recall
+from memorist.nodes.homeostasis.record import record
+from memorist.nodes.homeostasis.refine import refine
+from memorist.nodes.homeostasis.state import HomeostasisContext, HomeostasisRequest, HomeostasisState
+from memorist.nodes.resources import Resources, context_as
 
 DIMENSION_NODES = {
     "knowledge_sufficiency": knowledge_sufficiency,

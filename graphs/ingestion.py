@@ -5,24 +5,24 @@ from typing import Any, Literal
 from langgraph.graph import END, START, StateGraph
 from langgraph.graph.state import CompiledStateGraph
 
-from hypomnema.graphs.binding import Bound, Router, bind, bind_first, ends_of, naming_next, resources_of
-from hypomnema.memory_store.store import Store
-from hypomnema.nodes.ingestion.ask import ask, wants_answer
-from hypomnema.nodes.ingestion.commit import commit
-from hypomnema.nodes.ingestion.consult import consult
-from hypomnema.nodes.ingestion.deduplicate import deduplicate
-from hypomnema.nodes.ingestion.extract.extract import extract
-from hypomnema.nodes.ingestion.forget import asks_to_forget, forget
-from hypomnema.nodes.ingestion.gatekeep import gatekeep
-from hypomnema.nodes.ingestion.look_up import look_up, looks_up
-from hypomnema.nodes.ingestion.receive import receive
-from hypomnema.nodes.ingestion.reconcile import reconcile
-from hypomnema.nodes.ingestion.report import has_more_to_tell, report
-from hypomnema.nodes.ingestion.resolve import resolve
-from hypomnema.nodes.ingestion.route import route
-from hypomnema.nodes.ingestion.state import IngestionContext, IngestionRequest, IngestionState
-from hypomnema.nodes.ingestion.update_models import update_models
-from hypomnema.nodes.resources import Resources
+from memorist.graphs.binding import Bound, Router, bind, bind_first, ends_of, naming_next, resources_of
+from memorist.memory_store.store import Store
+from memorist.nodes.ingestion.ask import ask, wants_answer
+from memorist.nodes.ingestion.commit import commit
+from memorist.nodes.ingestion.consult import consult
+from memorist.nodes.ingestion.deduplicate import deduplicate
+from memorist.nodes.ingestion.extract.extract import extract
+from memorist.nodes.ingestion.forget import asks_to_forget, forget
+from memorist.nodes.ingestion.gatekeep import gatekeep
+from memorist.nodes.ingestion.look_up import look_up, looks_up
+from memorist.nodes.ingestion.receive import receive
+from memorist.nodes.ingestion.reconcile import reconcile
+from memorist.nodes.ingestion.report import has_more_to_tell, report
+from memorist.nodes.ingestion.resolve import resolve
+from memorist.nodes.ingestion.route import route
+from memorist.nodes.ingestion.state import IngestionContext, IngestionRequest, IngestionState
+from memorist.nodes.ingestion.update_models import update_models
+from memorist.nodes.resources import Resources
 
 type Builder = StateGraph[IngestionState, IngestionContext, IngestionRequest, IngestionState]
 

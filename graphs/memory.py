@@ -1,6 +1,6 @@
 """The graphs, compiled over one store, as two calls: the Python API.
 
-async with hypomnema.open("embedded:./memory", group="team") as memory:
+async with memorist.open("embedded:./memory", group="team") as memory:
     await memory.ingest({"kind": "turn", "role": "user", "content": "We use pnpm, never npm."})
     recall = await memory.recall("Set up the new package")
     print(recall.prompt)
@@ -13,32 +13,32 @@ from typing import Any
 
 from pydantic import TypeAdapter
 
-from hypomnema.graphs.agents_md import Ruled
-from hypomnema.graphs.attentive import Attentive
-from hypomnema.graphs.balance import SelfAware
-from hypomnema.graphs.binding import names_of
-from hypomnema.graphs.forgetting import Forgetful
-from hypomnema.graphs.given import Number, When, Words, checked
-from hypomnema.graphs.personas import Portable
-from hypomnema.graphs.promotion import build_promotion
-from hypomnema.graphs.retrieval import build_retrieval
-from hypomnema.graphs.reviewing import Reviewable
-from hypomnema.graphs.searching import Searchable
-from hypomnema.graphs.skills import Skilled
-from hypomnema.memory_store.domain.clock import Clock
-from hypomnema.memory_store.domain.errors import EmbedderUnavailable, HypomnemaError, InvalidInput, StoreError
-from hypomnema.memory_store.domain.scope import GroupId, Name, Scope
-from hypomnema.memory_store.domain.types import read_as
-from hypomnema.memory_store.embedders.base import Embedder
-from hypomnema.memory_store.ontology.loading import Source
-from hypomnema.memory_store.reading import HistoryEntry
-from hypomnema.memory_store.settings import Settings, read_settings
-from hypomnema.memory_store.store import Store
-from hypomnema.nodes.language.gazetteer import name_asked_for, topic_of
-from hypomnema.nodes.language.lexicon import using
-from hypomnema.nodes.promotion.state import PromotionContext, PromotionReport, PromotionRequest, Stages
-from hypomnema.nodes.retrieval.result import Recall
-from hypomnema.nodes.retrieval.state import RetrievalContext
+from memorist.graphs.agents_md import Ruled
+from memorist.graphs.attentive import Attentive
+from memorist.graphs.balance import SelfAware
+from memorist.graphs.binding import names_of
+from memorist.graphs.forgetting import Forgetful
+from memorist.graphs.given import Number, When, Words, checked
+from memorist.graphs.personas import Portable
+from memorist.graphs.promotion import build_promotion
+from memorist.graphs.retrieval import build_retrieval
+from memorist.graphs.reviewing import Reviewable
+from memorist.graphs.searching import Searchable
+from memorist.graphs.skills import Skilled
+from memorist.memory_store.domain.clock import Clock
+from memorist.memory_store.domain.errors import EmbedderUnavailable, MemoristError, InvalidInput, StoreError
+from memorist.memory_store.domain.scope import GroupId, Name, Scope
+from memorist.memory_store.domain.types import read_as
+from memorist.memory_store.embedders.base import Embedder
+from memorist.memory_store.ontology.loading import Source
+from memorist.memory_store.reading import HistoryEntry
+from memorist.memory_store.settings import Settings, read_settings
+from memorist.memory_store.store import Store
+from memorist.nodes.language.gazetteer import name_asked_for, topic_of
+from memorist.nodes.language.lexicon import using
+from memorist.nodes.promotion.state import PromotionContext, PromotionReport, PromotionRequest, Stages
+from memorist.nodes.retrieval.result import Recall
+from memorist.nodes.retrieval.state import RetrievalContext
 
 _log = logging.getLogger(__name__)
 
@@ -125,7 +125,7 @@ class Memory(SelfAware, Skilled, Ruled, Portable, Forgetful, Searchable, Reviewa
             self._said.pop(session_id, None)
         try:
             return await self.maintain(stages="promote", reason="session end")
-        except HypomnemaError:
+        except MemoristError:
             _log.exception("the session's memories could not be promoted; the next pass makes up for it")
             return None
 
@@ -172,7 +172,7 @@ async def open_memory(
     except (StoreError, EmbedderUnavailable) as error:
         if not degraded:
             raise
-        from hypomnema.graphs.degraded import MemoryWithoutStore
+        from memorist.graphs.degraded import MemoryWithoutStore
 
         where = settings.model_copy(update={"store": settings.store if url is None else url})
         given = {"embedder": embedder, "ontologies": ontologies, "clock": clock}

@@ -5,17 +5,17 @@ from typing import Annotated
 
 from pydantic import PlainValidator
 
-from hypomnema.graphs.given import Words, checked
-from hypomnema.memory_store.domain.clock import Clock
-from hypomnema.memory_store.domain.scope import Name, Scope
-from hypomnema.memory_store.domain.types import STATEMENT_TYPES
-from hypomnema.memory_store.store import Store
-from hypomnema.nodes.persona.file import PersonaFile, read_persona
-from hypomnema.nodes.persona.make import persona_of
-from hypomnema.nodes.persona.take_back import PersonaUndo, take_back
-from hypomnema.nodes.persona.take_in import PersonaImport, take_in
+from memorist.graphs.given import Words, checked
+from memorist.memory_store.domain.clock import Clock
+from memorist.memory_store.domain.scope import Name, Scope
+from memorist.memory_store.domain.types import STATEMENT_TYPES
+from memorist.memory_store.store import Store
+from memorist.nodes.persona.file import PersonaFile, read_persona
+from memorist.nodes.persona.make import persona_of
+from memorist.nodes.persona.take_back import PersonaUndo, take_back
+from memorist.nodes.persona.take_in import PersonaImport, take_in
 
-PROGRAM = "hypomnema"
+PROGRAM = "memorist"
 
 
 def _handed(persona: object) -> object:
@@ -29,7 +29,7 @@ type Handed = Annotated[PersonaFile | str | bytes, PlainValidator(_handed)]
 
 
 class Portable:
-    """Mixed into :class:`hypomnema.graphs.memory.Memory`."""
+    """Mixed into :class:`memorist.graphs.memory.Memory`."""
 
     store: Store
     scope: Scope

@@ -5,20 +5,20 @@ from typing import Any, Literal
 from langgraph.graph import END, START, StateGraph
 from langgraph.graph.state import CompiledStateGraph
 
-from hypomnema.graphs.binding import bind, bind_first, resources_of
-from hypomnema.memory_store.store import Store
-from hypomnema.nodes.promotion.archive import archive
-from hypomnema.nodes.promotion.ask import ask, wants_answer
-from hypomnema.nodes.promotion.begin import begin
-from hypomnema.nodes.promotion.cascade import cascade
-from hypomnema.nodes.promotion.collect import collect
-from hypomnema.nodes.promotion.create import create
-from hypomnema.nodes.promotion.decay import decay
-from hypomnema.nodes.promotion.judge import judge
-from hypomnema.nodes.promotion.report import report
-from hypomnema.nodes.promotion.share import share
-from hypomnema.nodes.promotion.state import PromotionContext, PromotionRequest, PromotionState
-from hypomnema.nodes.resources import Resources
+from memorist.graphs.binding import bind, bind_first, resources_of
+from memorist.memory_store.store import Store
+from memorist.nodes.promotion.archive import archive
+from memorist.nodes.promotion.ask import ask, wants_answer
+from memorist.nodes.promotion.begin import begin
+from memorist.nodes.promotion.cascade import cascade
+from memorist.nodes.promotion.collect import collect
+from memorist.nodes.promotion.create import create
+from memorist.nodes.promotion.decay import decay
+from memorist.nodes.promotion.judge import judge
+from memorist.nodes.promotion.report import report
+from memorist.nodes.promotion.share import share
+from memorist.nodes.promotion.state import PromotionContext, PromotionRequest, PromotionState
+from memorist.nodes.resources import Resources
 
 MOST_STEPS = 1_000_000
 """A pass has as many steps as there are pages of changes; each is bounded, and the pass ends with the log."""

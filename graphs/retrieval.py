@@ -5,24 +5,24 @@ from typing import Any
 from langgraph.graph import END, START, StateGraph
 from langgraph.graph.state import CompiledStateGraph
 
-from hypomnema.graphs.binding import bind, bind_first, resources_of
-from hypomnema.memory_store.store import Store
-from hypomnema.nodes.resources import Resources
-from hypomnema.nodes.retrieval.assemble import assemble
-from hypomnema.nodes.retrieval.assess import assess
-from hypomnema.nodes.retrieval.budget import budget
-from hypomnema.nodes.retrieval.channels.graph import graph as graph_channel
-from hypomnema.nodes.retrieval.channels.hard_rules import hard_rules
-from hypomnema.nodes.retrieval.channels.procedures import procedures
-from hypomnema.nodes.retrieval.channels.raw_episodes import raw_episodes
-from hypomnema.nodes.retrieval.channels.recent_episodes import recent_episodes
-from hypomnema.nodes.retrieval.channels.self_model import self_model
-from hypomnema.nodes.retrieval.channels.semantic import semantic
-from hypomnema.nodes.retrieval.channels.user_model import user_model
-from hypomnema.nodes.retrieval.formulate import formulate
-from hypomnema.nodes.retrieval.rank import rank
-from hypomnema.nodes.retrieval.record_access import record_access
-from hypomnema.nodes.retrieval.state import RetrievalContext, RetrievalRequest, RetrievalState
+from memorist.graphs.binding import bind, bind_first, resources_of
+from memorist.memory_store.store import Store
+from memorist.nodes.resources import Resources
+from memorist.nodes.retrieval.assemble import assemble
+from memorist.nodes.retrieval.assess import assess
+from memorist.nodes.retrieval.budget import budget
+from memorist.nodes.retrieval.channels.graph import graph as graph_channel
+from memorist.nodes.retrieval.channels.hard_rules import hard_rules
+from memorist.nodes.retrieval.channels.procedures import procedures
+from memorist.nodes.retrieval.channels.raw_episodes import raw_episodes
+from memorist.nodes.retrieval.channels.recent_episodes import recent_episodes
+from memorist.nodes.retrieval.channels.self_model import self_model
+from memorist.nodes.retrieval.channels.semantic import semantic
+from memorist.nodes.retrieval.channels.user_model import user_model
+from memorist.nodes.retrieval.formulate import formulate
+from memorist.nodes.retrieval.rank import rank
+from memorist.nodes.retrieval.record_access import record_access
+from memorist.nodes.retrieval.state import RetrievalContext, RetrievalRequest, RetrievalState
 
 CHANNELS = {
     "hard_rules": hard_rules,

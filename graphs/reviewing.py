@@ -1,15 +1,15 @@
 """The part of the Python API that shows a person what waits for him, takes his answers, and tells what changed."""
 
-from hypomnema.graphs.given import When, Words, checked
-from hypomnema.memory_store.domain.clock import Clock
-from hypomnema.memory_store.domain.scope import Name, Scope
-from hypomnema.memory_store.reading import ChangeEntry
-from hypomnema.memory_store.store import Store
-from hypomnema.nodes.promotion.review import Waiting, answer, queue
+from memorist.graphs.given import When, Words, checked
+from memorist.memory_store.domain.clock import Clock
+from memorist.memory_store.domain.scope import Name, Scope
+from memorist.memory_store.reading import ChangeEntry
+from memorist.memory_store.store import Store
+from memorist.nodes.promotion.review import Waiting, answer, queue
 
 
 class Reviewable:
-    """Mixed into :class:`hypomnema.graphs.memory.Memory`."""
+    """Mixed into :class:`memorist.graphs.memory.Memory`."""
 
     store: Store
     scope: Scope

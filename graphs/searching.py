@@ -4,17 +4,17 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import datetime
 
-from hypomnema.graphs.given import Number, When, Words, checked
-from hypomnema.memory_store.domain.clock import Clock
-from hypomnema.memory_store.domain.errors import InvalidInput
-from hypomnema.memory_store.domain.memory import Memory
-from hypomnema.memory_store.domain.scope import Scope
-from hypomnema.memory_store.domain.status import LIVE, Status
-from hypomnema.memory_store.reading import Moment, Query
-from hypomnema.memory_store.search.fuse import Fused
-from hypomnema.memory_store.store import Store
-from hypomnema.nodes.promotion.bring_back import bring_back
-from hypomnema.nodes.retrieval.scored import NEAR_ENOUGH
+from memorist.graphs.given import Number, When, Words, checked
+from memorist.memory_store.domain.clock import Clock
+from memorist.memory_store.domain.errors import InvalidInput
+from memorist.memory_store.domain.memory import Memory
+from memorist.memory_store.domain.scope import Scope
+from memorist.memory_store.domain.status import LIVE, Status
+from memorist.memory_store.reading import Moment, Query
+from memorist.memory_store.search.fuse import Fused
+from memorist.memory_store.store import Store
+from memorist.nodes.promotion.bring_back import bring_back
+from memorist.nodes.retrieval.scored import NEAR_ENOUGH
 
 
 @dataclass(frozen=True)
@@ -52,7 +52,7 @@ def statuses(names: Sequence[str], *, as_of: datetime | None = None) -> list[Sta
 
 
 class Searchable:
-    """Mixed into :class:`hypomnema.graphs.memory.Memory`."""
+    """Mixed into :class:`memorist.graphs.memory.Memory`."""
 
     store: Store
     scope: Scope

@@ -2,19 +2,19 @@
 
 from collections.abc import Sequence
 
-from hypomnema.graphs.binding import names_of
-from hypomnema.graphs.given import Words, checked
-from hypomnema.memory_store.domain.clock import Clock
-from hypomnema.memory_store.domain.memory import Memory as Kept
-from hypomnema.memory_store.domain.memory import Part
-from hypomnema.memory_store.domain.scope import Scope
-from hypomnema.memory_store.domain.types import Procedure
-from hypomnema.memory_store.store import Store
-from hypomnema.nodes.ingestion.commit import with_vectors
-from hypomnema.nodes.language.lexicon import using
-from hypomnema.nodes.skills.read_in import SkillImport, import_changes
-from hypomnema.nodes.skills.skill_file import read_skill, skill_name, skill_of, write_skill
-from hypomnema.nodes.skills.stable import SkillVerdict, judge
+from memorist.graphs.binding import names_of
+from memorist.graphs.given import Words, checked
+from memorist.memory_store.domain.clock import Clock
+from memorist.memory_store.domain.memory import Memory as Kept
+from memorist.memory_store.domain.memory import Part
+from memorist.memory_store.domain.scope import Scope
+from memorist.memory_store.domain.types import Procedure
+from memorist.memory_store.store import Store
+from memorist.nodes.ingestion.commit import with_vectors
+from memorist.nodes.language.lexicon import using
+from memorist.nodes.skills.read_in import SkillImport, import_changes
+from memorist.nodes.skills.skill_file import read_skill, skill_name, skill_of, write_skill
+from memorist.nodes.skills.stable import SkillVerdict, judge
 
 
 class SkillFile(Part):
@@ -33,7 +33,7 @@ class SkillExport(Part):
 
 
 class Skilled:
-    """Mixed into :class:`hypomnema.graphs.memory.Memory`."""
+    """Mixed into :class:`memorist.graphs.memory.Memory`."""
 
     store: Store
     scope: Scope

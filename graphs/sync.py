@@ -7,7 +7,7 @@ from typing import Concatenate
 
 from anyio.from_thread import BlockingPortal, start_blocking_portal
 
-from hypomnema.graphs.memory import Memory, open_memory
+from memorist.graphs.memory import Memory, open_memory
 
 
 def _waited[**P, R](call: Callable[Concatenate[Memory, P], Awaitable[R]]) -> Callable[Concatenate["SyncMemory", P], R]:
@@ -68,4 +68,4 @@ def _in_a_thread[**P](
 
 
 open_memory_sync = _in_a_thread(open_memory)
-"""See :func:`hypomnema.graphs.memory.open_memory`."""
+"""See :func:`memorist.graphs.memory.open_memory`."""

@@ -1,11 +1,11 @@
 """Reads of assessments: one live memory an agent, and the chain of those before it."""
 
-from hypomnema.memory_store.connection import Connection
-from hypomnema.memory_store.domain.identity import stable_id
-from hypomnema.memory_store.domain.memory import Memory
-from hypomnema.memory_store.domain.scope import Scope
-from hypomnema.memory_store.graphiti.mapping import from_properties
-from hypomnema.memory_store.statements.assessments import STATEMENTS
+from memorist.memory_store.connection import Connection
+from memorist.memory_store.domain.identity import stable_id
+from memorist.memory_store.domain.memory import Memory
+from memorist.memory_store.domain.scope import Scope
+from memorist.memory_store.graphiti.mapping import from_properties
+from memorist.memory_store.statements.assessments import STATEMENTS
 
 MAX_ASSESSMENTS = 100
 

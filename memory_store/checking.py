@@ -2,10 +2,10 @@
 
 from typing import Any, cast
 
-from hypomnema.memory_store.connection import Connection
-from hypomnema.memory_store.domain.errors import GroupUnfinished
-from hypomnema.memory_store.reading import Finding
-from hypomnema.memory_store.statements import dialects
+from memorist.memory_store.connection import Connection
+from memorist.memory_store.domain.errors import GroupUnfinished
+from memorist.memory_store.reading import Finding
+from memorist.memory_store.statements import dialects
 
 NEEDED_INDEXES = {
     ("Live", "name_embedding", "VECTOR"),

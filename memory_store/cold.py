@@ -2,10 +2,10 @@
 
 from collections.abc import Sequence
 
-from hypomnema.memory_store.domain.errors import ContentLost
-from hypomnema.memory_store.domain.memory import Memory
-from hypomnema.memory_store.domain.stub import cold_file, cold_ref, stub_of
-from hypomnema.memory_store.filing import Filing
+from memorist.memory_store.domain.errors import ContentLost
+from memorist.memory_store.domain.memory import Memory
+from memorist.memory_store.domain.stub import cold_file, cold_ref, stub_of
+from memorist.memory_store.filing import Filing
 
 
 class ColdStorage(Filing):

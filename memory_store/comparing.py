@@ -4,13 +4,13 @@ import json
 from collections.abc import Sequence
 from typing import Any
 
-from hypomnema.memory_store.domain.change_set import Vector
-from hypomnema.memory_store.domain.identity import entity_id
-from hypomnema.memory_store.domain.memory import Memory
-from hypomnema.memory_store.domain.scope import Scope
-from hypomnema.memory_store.graphiti.mapping import from_properties
-from hypomnema.memory_store.reading import Comparable
-from hypomnema.memory_store.searching import Searching
+from memorist.memory_store.domain.change_set import Vector
+from memorist.memory_store.domain.identity import entity_id
+from memorist.memory_store.domain.memory import Memory
+from memorist.memory_store.domain.scope import Scope
+from memorist.memory_store.graphiti.mapping import from_properties
+from memorist.memory_store.reading import Comparable
+from memorist.memory_store.searching import Searching
 
 MOST = 200
 """So many live claims of one subject and predicate are read, its speaker's own first, then the newest."""

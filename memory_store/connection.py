@@ -6,10 +6,10 @@ from typing import Any, ClassVar
 
 import numpy as np
 
-from hypomnema.memory_store.backends.database import Database, GroupState, Row
-from hypomnema.memory_store.domain.change_set import Vector
-from hypomnema.memory_store.domain.clock import Clock
-from hypomnema.memory_store.domain.errors import (
+from memorist.memory_store.backends.database import Database, GroupState, Row
+from memorist.memory_store.domain.change_set import Vector
+from memorist.memory_store.domain.clock import Clock
+from memorist.memory_store.domain.errors import (
     EmbedderMismatch,
     GroupUnfinished,
     InvalidInput,
@@ -17,14 +17,14 @@ from hypomnema.memory_store.domain.errors import (
     StoreError,
     WrongDimension,
 )
-from hypomnema.memory_store.domain.scope import group_name
-from hypomnema.memory_store.embedders.base import Embedder
-from hypomnema.memory_store.forgetting.tombstone import Graves
-from hypomnema.memory_store.migrations import MIGRATIONS, Migration
-from hypomnema.memory_store.migrations.migrate import make_room, migrate
-from hypomnema.memory_store.ontology.ontology import Ontology
-from hypomnema.memory_store.schema import EXCHANGING, UNFINISHED
-from hypomnema.memory_store.settings import Settings
+from memorist.memory_store.domain.scope import group_name
+from memorist.memory_store.embedders.base import Embedder
+from memorist.memory_store.forgetting.tombstone import Graves
+from memorist.memory_store.migrations import MIGRATIONS, Migration
+from memorist.memory_store.migrations.migrate import make_room, migrate
+from memorist.memory_store.ontology.ontology import Ontology
+from memorist.memory_store.schema import EXCHANGING, UNFINISHED
+from memorist.memory_store.settings import Settings
 
 REMEMBERED = 64
 """So many texts' vectors are kept at hand: a draft is embedded to be compared, and again as the memory it becomes."""
@@ -156,20 +156,20 @@ class Connection:
         if state.schema == EXCHANGING:
             raise GroupUnfinished(
                 f"the vectors of group {group_id} in {self.database.url} are being exchanged for another embedder's: "
-                "wait, or if that was interrupted run the same hypomnema re-embed again",
+                "wait, or if that was interrupted run the same memorist re-embed again",
                 ids=[group_id],
             )
         if state.embedder != self.embedder.name:
             raise EmbedderMismatch(
                 f"group {group_id} in {self.database.url} was filled by the embedder {state.embedder}, but "
-                f"{self.embedder.name} is set: set HYPOMNEMA_EMBEDDER={state.embedder}, or give "
-                f"it the other vectors with hypomnema re-embed --embedder {self.embedder.name}",
+                f"{self.embedder.name} is set: set MEMORIST_EMBEDDER={state.embedder}, or give "
+                f"it the other vectors with memorist re-embed --embedder {self.embedder.name}",
                 ids=[group_id],
             )
         if (state.schema or 0) > self.migrations[-1].version:
             raise SchemaTooNew(
                 f"group {group_id} in {self.database.url} has schema {state.schema}, this version knows "
-                f"{self.migrations[-1].version}: upgrade hypomnema",
+                f"{self.migrations[-1].version}: upgrade memorist",
                 ids=[group_id],
             )
         self._crowd[group_id] = state.crowd

@@ -18,16 +18,16 @@ from uuid import uuid4
 
 from pydantic import ValidationError
 
-from hypomnema.memory_store.domain.clock import SystemClock
-from hypomnema.memory_store.domain.content_ref import DIGEST_PATTERN, ContentRef
-from hypomnema.memory_store.domain.errors import (
+from memorist.memory_store.domain.clock import SystemClock
+from memorist.memory_store.domain.content_ref import DIGEST_PATTERN, ContentRef
+from memorist.memory_store.domain.errors import (
     ContentLost,
-    HypomnemaError,
+    MemoristError,
     InvalidInput,
     StoreNotWritable,
     StoreUnavailable,
 )
-from hypomnema.memory_store.domain.types import invalid_from
+from memorist.memory_store.domain.types import invalid_from
 
 UNFINISHED = ".part"
 """Ending of a file whose writer has not finished, or was killed."""
@@ -129,7 +129,7 @@ class ContentStore:
                 fs, path = cast(tuple[Any, str], fsspec.url_to_fs(self.url))
             except ImportError as error:
                 raise InvalidInput(
-                    f"content: {error}; for s3:// install hypomnema[s3], for others the client that it names",
+                    f"content: {error}; for s3:// install memorist[s3], for others the client that it names",
                     field="content",
                 ) from error
             except ValueError as error:
@@ -182,11 +182,11 @@ class ContentStore:
         try:
             async with asyncio.timeout(self._timeout):
                 return await asyncio.to_thread(work)
-        except (FileNotFoundError, HypomnemaError):
+        except (FileNotFoundError, MemoristError):
             raise
         except TimeoutError as error:
             raise StoreUnavailable(
-                f"{self.url} did not answer in {self._timeout:g} s: raise HYPOMNEMA_CONTENT_TIMEOUT or look at its load"
+                f"{self.url} did not answer in {self._timeout:g} s: raise MEMORIST_CONTENT_TIMEOUT or look at its load"
             ) from error
         except PermissionError as error:
             raise StoreNotWritable(f"{self.url} refuses the content file ({error}): check its permissions") from error

@@ -4,7 +4,7 @@ import io
 import re
 from email.message import Message
 
-from hypomnema.memory_store.domain.errors import InvalidInput
+from memorist.memory_store.domain.errors import InvalidInput
 
 UNWANTED = re.compile(r"[\x00-\x08\x0b\x0c\x0e-\x1f\x7f]")
 """Control characters, which documents hold by accident and databases refuse."""

@@ -6,13 +6,13 @@ from typing import Any
 from urllib.parse import urlsplit
 from uuid import uuid4
 
-from hypomnema.memory_store.connection import Connection
-from hypomnema.memory_store.content import ContentStore, StoredFile
-from hypomnema.memory_store.domain.clock import SystemClock
-from hypomnema.memory_store.reading import Finding
-from hypomnema.memory_store.settings import data_folder
-from hypomnema.memory_store.statements import dialects
-from hypomnema.memory_store.statements.content import ContentStatements
+from memorist.memory_store.connection import Connection
+from memorist.memory_store.content import ContentStore, StoredFile
+from memorist.memory_store.domain.clock import SystemClock
+from memorist.memory_store.reading import Finding
+from memorist.memory_store.settings import data_folder
+from memorist.memory_store.statements import dialects
+from memorist.memory_store.statements.content import ContentStatements
 
 PAGE = 1_000
 ORPHAN, LOST = "orphan_content", "lost_content"

@@ -11,8 +11,8 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from hypomnema.memory_store.domain.scope import Scope
-from hypomnema.memory_store.settings import Settings, data_folder
+from memorist.memory_store.domain.scope import Scope
+from memorist.memory_store.settings import Settings, data_folder
 
 MOST_ATTEMPTS = 5
 """An input that failed so often is set aside: it would stop the others for ever."""
@@ -38,7 +38,7 @@ class Inbox:
 
     @classmethod
     def of(cls, settings: Settings, url: str, scope: Scope) -> "Inbox | None":
-        """The inbox below ``HYPOMNEMA_INBOX``; null when it is switched off."""
+        """The inbox below ``MEMORIST_INBOX``; null when it is switched off."""
         if settings.inbox == "none":
             return None
         root = Path(settings.inbox).expanduser() if settings.inbox else data_folder() / "inbox"

@@ -5,8 +5,8 @@ import logging
 from collections.abc import Coroutine
 from typing import Any
 
-from hypomnema.memory_store.connection import Connection
-from hypomnema.memory_store.domain.errors import HypomnemaError, StoreUnavailable
+from memorist.memory_store.connection import Connection
+from memorist.memory_store.domain.errors import MemoristError, StoreUnavailable
 
 _log = logging.getLogger(__name__)
 
@@ -38,7 +38,7 @@ class Later(Connection):
             if not self._away:
                 _log.warning("%s (this is said once until it works again): %s", what, error)
             self._away = True
-        except HypomnemaError as error:
+        except MemoristError as error:
             _log.warning("%s: %s", what, error)
         else:
             self._away = False

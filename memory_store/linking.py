@@ -4,14 +4,14 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import datetime
 
-from hypomnema.memory_store.connection import Connection
-from hypomnema.memory_store.domain.clock import parse_time
-from hypomnema.memory_store.domain.edge import EdgeType
-from hypomnema.memory_store.domain.memory import Memory
-from hypomnema.memory_store.domain.scope import Scope
-from hypomnema.memory_store.graphiti.mapping import from_properties
-from hypomnema.memory_store.statements import dialects
-from hypomnema.memory_store.statements.linking import LinkingStatements
+from memorist.memory_store.connection import Connection
+from memorist.memory_store.domain.clock import parse_time
+from memorist.memory_store.domain.edge import EdgeType
+from memorist.memory_store.domain.memory import Memory
+from memorist.memory_store.domain.scope import Scope
+from memorist.memory_store.graphiti.mapping import from_properties
+from memorist.memory_store.statements import dialects
+from memorist.memory_store.statements.linking import LinkingStatements
 
 PAGE = 500
 

@@ -5,14 +5,14 @@ from collections.abc import Sequence
 from datetime import datetime
 from typing import Any
 
-from hypomnema.memory_store.cold import ColdStorage
-from hypomnema.memory_store.domain.clock import parse_time, time_text
-from hypomnema.memory_store.domain.identity import entity_id
-from hypomnema.memory_store.domain.memory import Memory
-from hypomnema.memory_store.domain.scope import Scope
-from hypomnema.memory_store.domain.status import Status
-from hypomnema.memory_store.graphiti.mapping import from_properties
-from hypomnema.memory_store.reading import ChangeEntry, HistoryEntry, Link, Moment, memory_of
+from memorist.memory_store.cold import ColdStorage
+from memorist.memory_store.domain.clock import parse_time, time_text
+from memorist.memory_store.domain.identity import entity_id
+from memorist.memory_store.domain.memory import Memory
+from memorist.memory_store.domain.scope import Scope
+from memorist.memory_store.domain.status import Status
+from memorist.memory_store.graphiti.mapping import from_properties
+from memorist.memory_store.reading import ChangeEntry, HistoryEntry, Link, Moment, memory_of
 
 PAGE = 500
 

@@ -4,17 +4,17 @@ import json
 from collections.abc import Collection, Sequence
 from datetime import datetime
 
-from hypomnema.memory_store.domain.clock import time_text
-from hypomnema.memory_store.domain.errors import InvalidInput
-from hypomnema.memory_store.domain.memory import Memory
-from hypomnema.memory_store.domain.scope import Scope
-from hypomnema.memory_store.domain.status import Status
-from hypomnema.memory_store.graphiti.mapping import from_properties
-from hypomnema.memory_store.past import Past
-from hypomnema.memory_store.reading import Link, Moment, Query
-from hypomnema.memory_store.search.fuse import Fused, Hit, fuse
-from hypomnema.memory_store.searching import Searching
-from hypomnema.memory_store.statements import dialects
+from memorist.memory_store.domain.clock import time_text
+from memorist.memory_store.domain.errors import InvalidInput
+from memorist.memory_store.domain.memory import Memory
+from memorist.memory_store.domain.scope import Scope
+from memorist.memory_store.domain.status import Status
+from memorist.memory_store.graphiti.mapping import from_properties
+from memorist.memory_store.past import Past
+from memorist.memory_store.reading import Link, Moment, Query
+from memorist.memory_store.search.fuse import Fused, Hit, fuse
+from memorist.memory_store.searching import Searching
+from memorist.memory_store.statements import dialects
 
 ENTRIES_AT_A_TIME = 100
 """An entry holds a whole change set."""

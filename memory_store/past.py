@@ -5,9 +5,9 @@ from dataclasses import dataclass, field
 from datetime import datetime
 from typing import Any
 
-from hypomnema.memory_store.domain.edges import AnyEdge, parse_edge
-from hypomnema.memory_store.domain.memory import Memory
-from hypomnema.memory_store.domain.types import parse_memory
+from memorist.memory_store.domain.edges import AnyEdge, parse_edge
+from memorist.memory_store.domain.memory import Memory
+from memorist.memory_store.domain.types import parse_memory
 
 
 @dataclass

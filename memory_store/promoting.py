@@ -7,12 +7,12 @@ from datetime import datetime
 from functools import cached_property
 from typing import Any
 
-from hypomnema.memory_store.domain.clock import parse_time, require_utc
-from hypomnema.memory_store.domain.memory import Memory
-from hypomnema.memory_store.graphiti.mapping import from_properties, plain_time
-from hypomnema.memory_store.searching import Searching
-from hypomnema.memory_store.statements import dialects
-from hypomnema.memory_store.statements.promotion import PromotionStatements
+from memorist.memory_store.domain.clock import parse_time, require_utc
+from memorist.memory_store.domain.memory import Memory
+from memorist.memory_store.graphiti.mapping import from_properties, plain_time
+from memorist.memory_store.searching import Searching
+from memorist.memory_store.statements import dialects
+from memorist.memory_store.statements.promotion import PromotionStatements
 
 Marks = dict[str, int]
 """How far each reader of the change log has come, by its name."""

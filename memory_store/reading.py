@@ -4,11 +4,11 @@ from dataclasses import dataclass, field
 from datetime import datetime
 from typing import Any, Literal
 
-from hypomnema.memory_store.backends.database import Row
-from hypomnema.memory_store.domain.clock import time_text
-from hypomnema.memory_store.domain.glance import Glance
-from hypomnema.memory_store.domain.memory import Memory
-from hypomnema.memory_store.graphiti.mapping import from_properties, glance_from
+from memorist.memory_store.backends.database import Row
+from memorist.memory_store.domain.clock import time_text
+from memorist.memory_store.domain.glance import Glance
+from memorist.memory_store.domain.memory import Memory
+from memorist.memory_store.graphiti.mapping import from_properties, glance_from
 
 
 @dataclass(frozen=True)

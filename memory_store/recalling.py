@@ -5,18 +5,18 @@ from datetime import timedelta
 from math import ceil
 from typing import Any
 
-from hypomnema.memory_store.backends.database import Row
-from hypomnema.memory_store.domain.change_set import Vector
-from hypomnema.memory_store.domain.clock import time_text
-from hypomnema.memory_store.domain.glance import Glance
-from hypomnema.memory_store.domain.identity import entity_id
-from hypomnema.memory_store.domain.memory import Memory
-from hypomnema.memory_store.domain.scope import Scope
-from hypomnema.memory_store.domain.types import MODEL_TYPES
-from hypomnema.memory_store.reading import Moment, Neighbour, Query, Standing, glance_of, memory_of
-from hypomnema.memory_store.search.fuse import Fused, Hit, fuse
-from hypomnema.memory_store.search.plan import Plan
-from hypomnema.memory_store.searching import Searching
+from memorist.memory_store.backends.database import Row
+from memorist.memory_store.domain.change_set import Vector
+from memorist.memory_store.domain.clock import time_text
+from memorist.memory_store.domain.glance import Glance
+from memorist.memory_store.domain.identity import entity_id
+from memorist.memory_store.domain.memory import Memory
+from memorist.memory_store.domain.scope import Scope
+from memorist.memory_store.domain.types import MODEL_TYPES
+from memorist.memory_store.reading import Moment, Neighbour, Query, Standing, glance_of, memory_of
+from memorist.memory_store.search.fuse import Fused, Hit, fuse
+from memorist.memory_store.search.plan import Plan
+from memorist.memory_store.searching import Searching
 
 LATEST = 200
 """Of an entity that a large memory speaks of everywhere, so many of the memories about it are looked at."""

@@ -6,14 +6,14 @@ from dataclasses import dataclass
 from datetime import datetime
 from typing import Any
 
-from hypomnema.memory_store.backends.database import Database, Row
-from hypomnema.memory_store.domain.clock import time_text
-from hypomnema.memory_store.domain.errors import Conflict, InvalidInput, StoreError
-from hypomnema.memory_store.domain.identity import stable_id
-from hypomnema.memory_store.embedders.base import Embedder
-from hypomnema.memory_store.graphiti.mapping import from_properties
-from hypomnema.memory_store.moving.copying import Progress, untold
-from hypomnema.memory_store.statements import dialects
+from memorist.memory_store.backends.database import Database, Row
+from memorist.memory_store.domain.clock import time_text
+from memorist.memory_store.domain.errors import Conflict, InvalidInput, StoreError
+from memorist.memory_store.domain.identity import stable_id
+from memorist.memory_store.embedders.base import Embedder
+from memorist.memory_store.graphiti.mapping import from_properties
+from memorist.memory_store.moving.copying import Progress, untold
+from memorist.memory_store.statements import dialects
 
 AT_A_TIME = 256
 """Texts in one call of the embedder."""
@@ -98,7 +98,7 @@ class _Work:
         if log["next_embedder"] != self._embedder.name:
             raise Conflict(
                 f"group {self.group_id} was being given the vectors of {log['next_embedder']}: finish that first, with "
-                f"hypomnema re-embed --embedder {log['next_embedder']}",
+                f"memorist re-embed --embedder {log['next_embedder']}",
                 ids=[self.group_id],
             )
         self._schema = int(log.get("schema_after") or log["schema"])

@@ -6,18 +6,18 @@ from contextlib import suppress
 from dataclasses import dataclass
 from typing import Any
 
-from hypomnema.memory_store.domain.change_set import ChangeSet, Hold, Mention, Update
-from hypomnema.memory_store.domain.clock import time_text
-from hypomnema.memory_store.domain.errors import InvalidInput
-from hypomnema.memory_store.domain.identity import stable_id
-from hypomnema.memory_store.domain.memory import Memory
-from hypomnema.memory_store.domain.status import Status
-from hypomnema.memory_store.graphiti.mapping import from_properties
-from hypomnema.memory_store.reading import Finding
-from hypomnema.memory_store.schema import SCHEMA_VERSION
-from hypomnema.memory_store.statements import dialects
-from hypomnema.memory_store.statements.checking import CheckingStatements
-from hypomnema.memory_store.store import Store
+from memorist.memory_store.domain.change_set import ChangeSet, Hold, Mention, Update
+from memorist.memory_store.domain.clock import time_text
+from memorist.memory_store.domain.errors import InvalidInput
+from memorist.memory_store.domain.identity import stable_id
+from memorist.memory_store.domain.memory import Memory
+from memorist.memory_store.domain.status import Status
+from memorist.memory_store.graphiti.mapping import from_properties
+from memorist.memory_store.reading import Finding
+from memorist.memory_store.schema import SCHEMA_VERSION
+from memorist.memory_store.statements import dialects
+from memorist.memory_store.statements.checking import CheckingStatements
+from memorist.memory_store.store import Store
 
 RUN = "repair"
 ROUNDS = 100

@@ -14,12 +14,12 @@ from pathlib import Path
 from typing import Any
 from urllib.parse import urlsplit
 
-from hypomnema.memory_store.domain.clock import parse_time, time_text
-from hypomnema.memory_store.domain.errors import HypomnemaError
-from hypomnema.memory_store.domain.memory import Memory
-from hypomnema.memory_store.domain.scope import Scope
-from hypomnema.memory_store.domain.types import parse_memory
-from hypomnema.memory_store.settings import Settings, data_folder
+from memorist.memory_store.domain.clock import parse_time, time_text
+from memorist.memory_store.domain.errors import MemoristError
+from memorist.memory_store.domain.memory import Memory
+from memorist.memory_store.domain.scope import Scope
+from memorist.memory_store.domain.types import parse_memory
+from memorist.memory_store.settings import Settings, data_folder
 
 NONE = "none"
 
@@ -64,7 +64,7 @@ class RuleSnapshots:
         try:
             data: dict[str, Any] = json.loads(path.read_text(encoding="utf-8"))
             return LastRules(parse_time(data["at"]), tuple(parse_memory(rule) for rule in data["rules"]))
-        except (OSError, ValueError, KeyError, TypeError, HypomnemaError):
+        except (OSError, ValueError, KeyError, TypeError, MemoristError):
             return None
 
     def write(self, group_id: str, rules: Sequence[Memory], at: datetime) -> bool:

@@ -2,11 +2,11 @@
 
 import asyncio
 
-from hypomnema.memory_store.domain.change_set import ChangeSet
-from hypomnema.memory_store.domain.memory import Memory
-from hypomnema.memory_store.graphiti.mapping import from_properties
-from hypomnema.memory_store.later import Later
-from hypomnema.memory_store.rule_snapshot import RuleSnapshots
+from memorist.memory_store.domain.change_set import ChangeSet
+from memorist.memory_store.domain.memory import Memory
+from memorist.memory_store.graphiti.mapping import from_properties
+from memorist.memory_store.later import Later
+from memorist.memory_store.rule_snapshot import RuleSnapshots
 
 HARD_RULE = "semantic:hard_rule"
 

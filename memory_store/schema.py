@@ -1,6 +1,6 @@
 """The version of what stands in the database, kept by each group in its ``ChangeLog`` node."""
 
-from hypomnema.memory_store.migrations import MIGRATIONS
+from memorist.memory_store.migrations import MIGRATIONS
 
 SCHEMA_VERSION = MIGRATIONS[-1].version
 """What this version writes. It rises with each migration."""

@@ -3,14 +3,14 @@
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
-from hypomnema.memory_store.backends.database import Row
-from hypomnema.memory_store.cold import ColdStorage
-from hypomnema.memory_store.domain.errors import StoreError, StoreUnavailable
-from hypomnema.memory_store.domain.glance import Glance
-from hypomnema.memory_store.domain.memory import Memory
-from hypomnema.memory_store.search.fuse import Hit
-from hypomnema.memory_store.search.own_words import scored_by_own_words
-from hypomnema.memory_store.search.plan import Plan, choose
+from memorist.memory_store.backends.database import Row
+from memorist.memory_store.cold import ColdStorage
+from memorist.memory_store.domain.errors import StoreError, StoreUnavailable
+from memorist.memory_store.domain.glance import Glance
+from memorist.memory_store.domain.memory import Memory
+from memorist.memory_store.search.fuse import Hit
+from memorist.memory_store.search.own_words import scored_by_own_words
+from memorist.memory_store.search.plan import Plan, choose
 
 Enough = Callable[[Sequence[Row]], bool]
 

@@ -1,4 +1,4 @@
-"""Every default, written once; the environment overrides it with the prefix ``HYPOMNEMA_``."""
+"""Every default, written once; the environment overrides it with the prefix ``MEMORIST_``."""
 
 import re
 from pathlib import Path
@@ -9,13 +9,13 @@ from platformdirs import user_data_path
 from pydantic import AfterValidator, Field, SecretStr, ValidationError, field_validator
 from pydantic_settings import BaseSettings, NoDecode, SettingsConfigDict
 
-from hypomnema.memory_store.domain.scope import GroupId, Name
-from hypomnema.memory_store.domain.types import invalid_from
+from memorist.memory_store.domain.scope import GroupId, Name
+from memorist.memory_store.domain.types import invalid_from
 
 
 def data_folder() -> Path:
     """The user's data folder of this package."""
-    return user_data_path("hypomnema")
+    return user_data_path("memorist")
 
 
 def default_store() -> str:
@@ -50,9 +50,9 @@ def _timezone(name: str) -> str:
 
 
 class Settings(BaseSettings):
-    """What can be set from outside. ``HYPOMNEMA_STORE=neo4j://localhost:7687`` and so on."""
+    """What can be set from outside. ``MEMORIST_STORE=neo4j://localhost:7687`` and so on."""
 
-    model_config = SettingsConfigDict(env_prefix="HYPOMNEMA_", env_file=".env", extra="ignore", frozen=True)
+    model_config = SettingsConfigDict(env_prefix="MEMORIST_", env_file=".env", extra="ignore", frozen=True)
 
     store: str = Field(default_factory=default_store, description="embedded:PATH, falkor://…, neo4j://… or bolt://…")
     content: str | None = Field(

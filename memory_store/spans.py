@@ -2,11 +2,11 @@
 
 from datetime import datetime
 
-from hypomnema.memory_store.connection import Connection
-from hypomnema.memory_store.domain.clock import time_text
-from hypomnema.memory_store.domain.scope import Scope
-from hypomnema.memory_store.graphiti.mapping import from_properties
-from hypomnema.memory_store.reading import HistoryEntry, Moment
+from memorist.memory_store.connection import Connection
+from memorist.memory_store.domain.clock import time_text
+from memorist.memory_store.domain.scope import Scope
+from memorist.memory_store.graphiti.mapping import from_properties
+from memorist.memory_store.reading import HistoryEntry, Moment
 
 MAX_CHANGES = 60
 """More than this is no answer, but a list."""

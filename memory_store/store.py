@@ -6,15 +6,15 @@ from collections.abc import Sequence
 from datetime import datetime
 from typing import TYPE_CHECKING, Any
 
-from hypomnema.memory_store.assessing import Assessing
-from hypomnema.memory_store.backends.database import Database, Row
-from hypomnema.memory_store.backends.opening import open_database
-from hypomnema.memory_store.checking import UNFINISHED, Checking
-from hypomnema.memory_store.comparing import Comparing
-from hypomnema.memory_store.domain.change_set import Applied, ChangeSet
-from hypomnema.memory_store.domain.clock import Clock, SystemClock
-from hypomnema.memory_store.domain.edges import Connection
-from hypomnema.memory_store.domain.errors import (
+from memorist.memory_store.assessing import Assessing
+from memorist.memory_store.backends.database import Database, Row
+from memorist.memory_store.backends.opening import open_database
+from memorist.memory_store.checking import UNFINISHED, Checking
+from memorist.memory_store.comparing import Comparing
+from memorist.memory_store.domain.change_set import Applied, ChangeSet
+from memorist.memory_store.domain.clock import Clock, SystemClock
+from memorist.memory_store.domain.edges import Connection
+from memorist.memory_store.domain.errors import (
     Conflict,
     ConnectionAlreadyExists,
     DanglingReference,
@@ -22,27 +22,27 @@ from hypomnema.memory_store.domain.errors import (
     NodeAlreadyExists,
     StoreError,
 )
-from hypomnema.memory_store.domain.scope import Scope
-from hypomnema.memory_store.embedders.base import Embedder
-from hypomnema.memory_store.forgetting.forgetting import Forgetting
-from hypomnema.memory_store.graphiti.writing import write_of
-from hypomnema.memory_store.linking import Linking
-from hypomnema.memory_store.looking import Looking
-from hypomnema.memory_store.looking_back import LookingBack
-from hypomnema.memory_store.ontology.loading import Source, load_ontologies
-from hypomnema.memory_store.ontology.ontology import Ontology
-from hypomnema.memory_store.ontology.validate import mistyped, validate
-from hypomnema.memory_store.promoting import Promoting
-from hypomnema.memory_store.reading import Finding
-from hypomnema.memory_store.recalling import Recalling
-from hypomnema.memory_store.rules import Rules
-from hypomnema.memory_store.settings import Settings, read_settings
-from hypomnema.memory_store.spans import Spans
-from hypomnema.memory_store.turns import Turns
-from hypomnema.memory_store.uses import Uses
+from memorist.memory_store.domain.scope import Scope
+from memorist.memory_store.embedders.base import Embedder
+from memorist.memory_store.forgetting.forgetting import Forgetting
+from memorist.memory_store.graphiti.writing import write_of
+from memorist.memory_store.linking import Linking
+from memorist.memory_store.looking import Looking
+from memorist.memory_store.looking_back import LookingBack
+from memorist.memory_store.ontology.loading import Source, load_ontologies
+from memorist.memory_store.ontology.ontology import Ontology
+from memorist.memory_store.ontology.validate import mistyped, validate
+from memorist.memory_store.promoting import Promoting
+from memorist.memory_store.reading import Finding
+from memorist.memory_store.recalling import Recalling
+from memorist.memory_store.rules import Rules
+from memorist.memory_store.settings import Settings, read_settings
+from memorist.memory_store.spans import Spans
+from memorist.memory_store.turns import Turns
+from memorist.memory_store.uses import Uses
 
 if TYPE_CHECKING:
-    from hypomnema.memory_store.primitives.graph import Graph
+    from memorist.memory_store.primitives.graph import Graph
 
 MANY = 500
 """A change set with more items than this may take longer than other statements."""
@@ -87,7 +87,7 @@ class Store(
         """
         settings = settings or read_settings()
         if embedder is None:
-            from hypomnema.memory_store.embedders.named import open_embedder  # heavy, and often passed in
+            from memorist.memory_store.embedders.named import open_embedder  # heavy, and often passed in
 
             embedder = open_embedder(settings.embedder, settings)
         await embedder.ready()
@@ -97,7 +97,7 @@ class Store(
 
     def graph(self, scope: Scope) -> "Graph":
         """The core's primitives for a scope: nodes and connections of any declared type."""
-        from hypomnema.memory_store.primitives.graph import Graph  # it builds on the store
+        from memorist.memory_store.primitives.graph import Graph  # it builds on the store
 
         return Graph(self, scope)
 

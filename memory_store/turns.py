@@ -3,13 +3,13 @@
 from dataclasses import dataclass
 from datetime import datetime
 
-from hypomnema.memory_store.backends.database import Row
-from hypomnema.memory_store.domain.change_set import Vector
-from hypomnema.memory_store.domain.clock import parse_time
-from hypomnema.memory_store.domain.episode import OBSERVATION
-from hypomnema.memory_store.domain.scope import Scope
-from hypomnema.memory_store.reading import Moment
-from hypomnema.memory_store.searching import Searching
+from memorist.memory_store.backends.database import Row
+from memorist.memory_store.domain.change_set import Vector
+from memorist.memory_store.domain.clock import parse_time
+from memorist.memory_store.domain.episode import OBSERVATION
+from memorist.memory_store.domain.scope import Scope
+from memorist.memory_store.reading import Moment
+from memorist.memory_store.searching import Searching
 
 MAX_CHARS = 4_000
 """As much of a raw episode is read: what a person can say at once, the beginning of a document."""

@@ -12,9 +12,9 @@ from dataclasses import dataclass, field
 from datetime import datetime
 from typing import Any
 
-from hypomnema.memory_store.domain.change_set import Applied, ChangeSet, Count
-from hypomnema.memory_store.domain.errors import DanglingReference
-from hypomnema.memory_store.domain.identity import stable_id
+from memorist.memory_store.domain.change_set import Applied, ChangeSet, Count
+from memorist.memory_store.domain.errors import DanglingReference
+from memorist.memory_store.domain.identity import stable_id
 
 RUNS_REMEMBERED = 1_024
 AT_MOST = 15

@@ -2,8 +2,8 @@
 
 import asyncio
 
-from hypomnema.memory_store.rule_snapshot import LastRules, RuleSnapshots
-from hypomnema.nodes.resources import Resources
+from memorist.memory_store.rule_snapshot import LastRules, RuleSnapshots
+from memorist.nodes.resources import Resources
 
 
 async def last_known_rules(resources: Resources, group_id: str) -> LastRules | None:

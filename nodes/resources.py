@@ -9,12 +9,12 @@ from weakref import WeakKeyDictionary
 
 from pydantic import BaseModel, ConfigDict, Field, ValidationError
 
-from hypomnema.memory_store.domain.clock import Clock, SystemClock, UtcTime
-from hypomnema.memory_store.domain.scope import GroupId, Name, Scope
-from hypomnema.memory_store.domain.types import invalid_from
-from hypomnema.memory_store.settings import Settings, read_settings
-from hypomnema.memory_store.store import Store
-from hypomnema.nodes.ingestion.extract.chain.chain import Chain, open_chain
+from memorist.memory_store.domain.clock import Clock, SystemClock, UtcTime
+from memorist.memory_store.domain.scope import GroupId, Name, Scope
+from memorist.memory_store.domain.types import invalid_from
+from memorist.memory_store.settings import Settings, read_settings
+from memorist.memory_store.store import Store
+from memorist.nodes.ingestion.extract.chain.chain import Chain, open_chain
 
 
 class Resources(Protocol):

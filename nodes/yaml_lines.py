@@ -5,7 +5,7 @@ from typing import cast
 import yaml
 from yaml.nodes import MappingNode, Node, ScalarNode, SequenceNode
 
-from hypomnema.memory_store.domain.errors import InvalidInput
+from memorist.memory_store.domain.errors import InvalidInput
 
 Place = tuple[int | str, ...]
 """Where in the file: keys and list positions from the top."""

@@ -12,9 +12,9 @@ os.environ["LANGSMITH_TEST_TRACKING"] = os.environ["LANGSMITH_TRACING"] = (
     "true" if os.environ.get("LANGSMITH_TEST_TRACKING") == "true" and os.environ.get("LANGSMITH_API_KEY") else "false"
 )
 os.environ["LANGGRAPH_CLI_NO_ANALYTICS"] = "1"
-os.environ.setdefault("HYPOMNEMA_RULE_SNAPSHOTS", "none")
-os.environ["HYPOMNEMA_INBOX"] = "none"  # but where it is tested: nothing of a test waits in the developer's home
-os.environ["HYPOMNEMA_EXTRACTORS"] = "none"  # a model that runs on the developer's machine changes no result
+os.environ.setdefault("MEMORIST_RULE_SNAPSHOTS", "none")
+os.environ["MEMORIST_INBOX"] = "none"  # but where it is tested: nothing of a test waits in the developer's home
+os.environ["MEMORIST_EXTRACTORS"] = "none"  # a model that runs on the developer's machine changes no result
 
 import pytest
 
@@ -28,7 +28,7 @@ pytest_plugins = ["tests.stores"]
 @pytest.fixture(scope="session")
 def neo4j_url() -> Generator[str]:
     """The newest Neo4j that this machine can run, as neo4j://user:password@host:port."""
-    if url := os.environ.get("HYPOMNEMA_TEST_NEO4J_URL"):
+    if url := os.environ.get("MEMORIST_TEST_NEO4J_URL"):
         yield url
     else:
         with _server_or_skip() as url:
@@ -38,7 +38,7 @@ def neo4j_url() -> Generator[str]:
 @pytest.fixture(scope="session")
 def neo4j_lts_url() -> Generator[str]:
     """Neo4j 5.26; skipped where `neo4j_url` is that one already."""
-    if not os.environ.get("HYPOMNEMA_TEST_NEO4J_URL") and _newest_is_lts():
+    if not os.environ.get("MEMORIST_TEST_NEO4J_URL") and _newest_is_lts():
         pytest.skip(f"neo4j_url is Neo4j {LTS.version} here")
     with _server_or_skip(LTS.version) as url:
         yield url
@@ -56,7 +56,7 @@ def _server_or_skip(version: str | None = None) -> Generator[str]:
     try:
         server = Neo4jServer(version).start()
     except (NoJdk, NoMaven) as error:
-        if os.environ.get("CI") == "true" or os.environ.get("HYPOMNEMA_REQUIRE_NEO4J") == "1":
+        if os.environ.get("CI") == "true" or os.environ.get("MEMORIST_REQUIRE_NEO4J") == "1":
             pytest.fail(str(error), pytrace=False)
         pytest.skip(str(error))
     with server:

@@ -7,10 +7,10 @@ from uuid import uuid4
 
 import pytest
 
-from hypomnema.memory_store.domain.clock import VirtualClock
-from hypomnema.memory_store.domain.scope import Scope
-from hypomnema.memory_store.settings import Settings
-from hypomnema.memory_store.store import Store
+from memorist.memory_store.domain.clock import VirtualClock
+from memorist.memory_store.domain.scope import Scope
+from memorist.memory_store.settings import Settings
+from memorist.memory_store.store import Store
 from tests.servers.falkordb_server import FalkorServer
 
 START = datetime(2026, 2, 1, 9, 0, tzinfo=UTC)

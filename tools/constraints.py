@@ -2,7 +2,7 @@
 
 from importlib.metadata import distributions
 
-LEFT_OUT = {"hypomnema", "pip"}
+LEFT_OUT = {"memorist", "pip"}
 
 print("# Everything that the tests last passed with. Written by `make constraints`.")
 versions = {str(each.metadata["Name"]): each.version for each in distributions()}

@@ -5,7 +5,7 @@ cd "$(dirname "$0")/.."
 
 # The place belongs to it: a copied environment still points at the folder it was copied from.
 wanted="$(cat pyproject.toml constraints.txt | cksum) $(pwd -P)"
-stamp=.venv/.hypomnema
+stamp=.venv/.memorist
 [ -x .venv/bin/python ] && [ "$(cat $stamp 2>/dev/null)" = "$wanted" ] && exit 0
 
 new_enough() {
@@ -25,7 +25,7 @@ find_python() {
         fi
     done
     cat >&2 <<EOF
-hypomnema needs Python 3.12 or newer; python3 is $(python3 --version 2>&1 | head -n 1).
+memorist needs Python 3.12 or newer; python3 is $(python3 --version 2>&1 | head -n 1).
 Get one, then run the same command again:
   apt install python3.12 python3.12-venv    Debian, Ubuntu
   brew install python@3.12                  macOS
@@ -46,7 +46,7 @@ if ! new_enough .venv/bin/python; then
     fi
 fi
 
-echo "Installing hypomnema and its tools into .venv (some minutes, only once)" >&2
+echo "Installing memorist and its tools into .venv (some minutes, only once)" >&2
 rm -f $stamp
 if command -v uv >/dev/null; then
     uv pip install --quiet --python .venv/bin/python -c constraints.txt -e '.[dev]'

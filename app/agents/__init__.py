@@ -1,6 +1,6 @@
-"""Memory for agents built with LangChain's ``create_agent``: middleware, and tools. Needs ``hypomnema[models]``."""
+"""Memory for agents built with LangChain's ``create_agent``: middleware, and tools. Needs ``memorist[models]``."""
 
-from hypomnema.app.agents.middleware import MemoryMiddleware
-from hypomnema.app.agents.tools import memory_tools
+from memorist.app.agents.middleware import MemoryMiddleware
+from memorist.app.agents.tools import memory_tools
 
 __all__ = ["MemoryMiddleware", "memory_tools"]

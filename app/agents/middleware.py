@@ -16,17 +16,17 @@ from langgraph.runtime import Runtime
 from langgraph.types import Command
 from pydantic import TypeAdapter
 
-from hypomnema.app.agents.turn import question_of, turn_inputs
-from hypomnema.graphs.given import Number
-from hypomnema.graphs.memory import Memory
-from hypomnema.memory_store.domain.errors import HypomnemaError
-from hypomnema.memory_store.domain.types import read_as
-from hypomnema.nodes.retrieval.fence import fenced_task
+from memorist.app.agents.turn import question_of, turn_inputs
+from memorist.graphs.given import Number
+from memorist.graphs.memory import Memory
+from memorist.memory_store.domain.errors import MemoristError
+from memorist.memory_store.domain.types import read_as
+from memorist.nodes.retrieval.fence import fenced_task
 
 _log = logging.getLogger(__name__)
 
 _BUDGET = TypeAdapter(Number | None)
-FAILURES = (HypomnemaError, OSError, TimeoutError)
+FAILURES = (MemoristError, OSError, TimeoutError)
 """What a memory that cannot be asked raises."""
 
 
@@ -97,7 +97,7 @@ class MemoryMiddleware(AgentMiddleware[RecallingState, Any]):
         try:
             arguments = call["args"]
             verdict = await memory.check_action({"kind": "tool", "name": call["name"], "arguments": arguments})
-        except HypomnemaError as error:
+        except MemoristError as error:
             _log.warning("a call of %s could not be checked: %s", call["name"], error)
             return await handler(request)
         if verdict.action != "deny":

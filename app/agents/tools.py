@@ -5,8 +5,8 @@ from functools import wraps
 
 from langchain_core.tools import BaseTool, StructuredTool
 
-from hypomnema.graphs.memory import Memory
-from hypomnema.memory_store.domain.errors import HypomnemaError
+from memorist.graphs.memory import Memory
+from memorist.memory_store.domain.errors import MemoristError
 
 
 def memory_tools(memory: Memory) -> list[BaseTool]:
@@ -73,7 +73,7 @@ def _never_raising(function: Callable[[str], Awaitable[str]]) -> Callable[[str],
     async def asked(*args: str, **kwargs: str) -> str:
         try:
             return await function(*args, **kwargs)
-        except HypomnemaError as error:
+        except MemoristError as error:
             return f"The memory cannot answer: {error}"
 
     return asked

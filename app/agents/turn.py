@@ -7,8 +7,8 @@ from typing import Any
 
 from langchain_core.messages import AIMessage, AnyMessage, HumanMessage
 
-from hypomnema.graphs.given import readable
-from hypomnema.memory_store.domain.clock import time_text
+from memorist.graphs.given import readable
+from memorist.memory_store.domain.clock import time_text
 
 WORDLESS = "…"
 """Asked about where nobody has said a word: it is near to nothing, and rules are recalled for whatever is asked."""

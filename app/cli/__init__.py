@@ -1,5 +1,5 @@
-"""The command line: ``hypomnema COMMAND``."""
+"""The command line: ``memorist COMMAND``."""
 
-from hypomnema.app.cli.program import main
+from memorist.app.cli.program import main
 
 __all__ = ["main"]

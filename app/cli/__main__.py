@@ -1,5 +1,5 @@
-"""``python -m hypomnema.app.cli`` is ``hypomnema``."""
+"""``python -m memorist.app.cli`` is ``memorist``."""
 
-from hypomnema.app.cli.program import main
+from memorist.app.cli.program import main
 
 main()

@@ -3,12 +3,12 @@
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
-from hypomnema.app.cli.moving import Tell, open_call_database
-from hypomnema.app.cli.options import Call
-from hypomnema.app.cli.render import count, emit, note, say
+from memorist.app.cli.moving import Tell, open_call_database
+from memorist.app.cli.options import Call
+from memorist.app.cli.render import count, emit, note, say
 
 if TYPE_CHECKING:
-    from hypomnema.memory_store.adopting.result import Adopted
+    from memorist.memory_store.adopting.result import Adopted
 
 MOST_SHOWN = 20
 """Of what stays behind; ``--json`` lists all."""
@@ -18,9 +18,9 @@ async def adopt_and_tell(
     call: Call, source: str, target: str, *, name: str | None, dry_run: bool, tell: Tell, as_json: bool
 ) -> None:
     """Adopt a group from one store into another, or into the same under another name, and say what came of it."""
-    from hypomnema.memory_store.adopting.adopting import adopt_group
-    from hypomnema.memory_store.store import Store
-    from hypomnema.nodes.ingestion.secrets import mask
+    from memorist.memory_store.adopting.adopting import adopt_group
+    from memorist.memory_store.store import Store
+    from memorist.nodes.ingestion.secrets import mask
 
     # Graphiti's names of groups are freer than ours: only the one that is written to must be one of ours.
     settings = replace(call, store=target, group=call.group if name is None else name).settings()
@@ -57,7 +57,7 @@ def _say(adopted: "Adopted", url: str) -> None:
         (adopted.already_there, "there already, left as they are"),
         (adopted.ended, "of the facts had ended in Graphiti: true then, not now"),
         (adopted.superseded, "of the facts gave way to a newer one, which holds their slot"),
-        (adopted.contested, "of the facts contradict a memory of the group: hypomnema review"),
+        (adopted.contested, "of the facts contradict a memory of the group: memorist review"),
     ):
         if number:
             say(f"  {number:,} {what}", style="dim")

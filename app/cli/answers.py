@@ -2,10 +2,10 @@
 
 from collections.abc import Callable
 
-from hypomnema.app.cli.lines import Line
-from hypomnema.app.cli.render import count, emit
-from hypomnema.app.cli.results import show_result
-from hypomnema.nodes.ingestion.result import IngestError, IngestResult
+from memorist.app.cli.lines import Line
+from memorist.app.cli.render import count, emit
+from memorist.app.cli.results import show_result
+from memorist.nodes.ingestion.result import IngestError, IngestResult
 
 
 class Answers:

@@ -9,13 +9,13 @@ from typing import TYPE_CHECKING, Annotated, Any, cast
 
 import typer
 
-from hypomnema.app.cli.options import Call, JsonOption, with_call
-from hypomnema.app.cli.render import emit, note, say, table
-from hypomnema.memory_store.domain.errors import InvalidInput
+from memorist.app.cli.options import Call, JsonOption, with_call
+from memorist.app.cli.render import emit, note, say, table
+from memorist.memory_store.domain.errors import InvalidInput
 
 if TYPE_CHECKING:
-    from hypomnema.nodes.homeostasis.acts.verdict import Verdict
-    from hypomnema.nodes.homeostasis.result import Assessment
+    from memorist.nodes.homeostasis.acts.verdict import Verdict
+    from memorist.nodes.homeostasis.result import Assessment
 
 STANDARD_INPUT = "-"
 ANSWERS = {"allow": "green", "warn": "yellow", "deny": "bold red"}

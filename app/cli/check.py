@@ -6,12 +6,12 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from hypomnema.app.cli.options import Call, JsonOption, with_call
-from hypomnema.app.cli.render import count, emit, say, table
+from memorist.app.cli.options import Call, JsonOption, with_call
+from memorist.app.cli.render import count, emit, say, table
 
 if TYPE_CHECKING:
-    from hypomnema.memory_store.reading import Finding
-    from hypomnema.memory_store.repairing import Repair
+    from memorist.memory_store.reading import Finding
+    from memorist.memory_store.repairing import Repair
 
 
 @dataclass(frozen=True)
@@ -45,9 +45,9 @@ def check(
 
 
 async def _check(call: Call, repair: bool) -> Checked:
-    from hypomnema.memory_store.domain.errors import GroupUnfinished
-    from hypomnema.memory_store.repairing import repair as mend
-    from hypomnema.memory_store.store import Store
+    from memorist.memory_store.domain.errors import GroupUnfinished
+    from memorist.memory_store.repairing import repair as mend
+    from memorist.memory_store.store import Store
 
     settings = call.settings()
     store = await Store.open(settings.store, settings=settings, clock=call.clock())

@@ -7,12 +7,12 @@ from typing import Any
 import typer
 from typer.core import TyperGroup
 
-from hypomnema.app.cli.options import Call
-from hypomnema.app.cli.plugins import PluginCommand, find_plugins
-from hypomnema.app.cli.render import complain
-from hypomnema.memory_store.domain.errors import (
+from memorist.app.cli.options import Call
+from memorist.app.cli.plugins import PluginCommand, find_plugins
+from memorist.app.cli.render import complain
+from memorist.memory_store.domain.errors import (
     EmbedderUnavailable,
-    HypomnemaError,
+    MemoristError,
     InvalidInput,
     StoreError,
 )
@@ -21,7 +21,7 @@ EXIT_NO = 1
 EXIT_WRONG_USE = 2
 EXIT_NOT_USABLE = 3
 
-EXIT_CODES: tuple[tuple[type[HypomnemaError], int], ...] = (
+EXIT_CODES: tuple[tuple[type[MemoristError], int], ...] = (
     (InvalidInput, EXIT_WRONG_USE),
     (StoreError, EXIT_NOT_USABLE),
     (EmbedderUnavailable, EXIT_NOT_USABLE),
@@ -29,7 +29,7 @@ EXIT_CODES: tuple[tuple[type[HypomnemaError], int], ...] = (
 """The first that fits."""
 
 
-def exit_code(error: HypomnemaError) -> int:
+def exit_code(error: MemoristError) -> int:
     """Return the exit code that an error ends the program with."""
     return next((code for kind, code in EXIT_CODES if isinstance(error, kind)), EXIT_NO)
 
@@ -50,7 +50,7 @@ class Commands(TyperGroup):
         """Run the command."""
         try:
             return super().invoke(ctx)
-        except HypomnemaError as error:
+        except MemoristError as error:
             call = ctx.obj if isinstance(ctx.obj, Call) else Call()
             if call.debug:
                 traceback.print_exception(error, file=sys.stderr)

@@ -6,8 +6,8 @@ import tempfile
 from contextlib import suppress
 from pathlib import Path
 
-from hypomnema.app.cli.lines import STANDARD_INPUT
-from hypomnema.memory_store.domain.errors import InvalidInput
+from memorist.app.cli.lines import STANDARD_INPUT
+from memorist.memory_store.domain.errors import InvalidInput
 
 
 def read_bytes(file: str, *, most: int) -> bytes:

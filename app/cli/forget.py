@@ -6,13 +6,13 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from hypomnema.app.cli.options import Call, JsonOption, with_call
-from hypomnema.app.cli.render import count, emit, note, say, table
-from hypomnema.memory_store.domain.errors import InvalidInput
+from memorist.app.cli.options import Call, JsonOption, with_call
+from memorist.app.cli.render import count, emit, note, say, table
+from memorist.memory_store.domain.errors import InvalidInput
 
 if TYPE_CHECKING:
-    from hypomnema.graphs.memory import Memory
-    from hypomnema.memory_store.forgetting.plan import ForgetPlan
+    from memorist.graphs.memory import Memory
+    from memorist.memory_store.forgetting.plan import ForgetPlan
 
 EXCERPT = 100
 
@@ -38,7 +38,7 @@ def forget(
 
 
 async def _forget(call: Call, what: str, yes: bool, as_json: bool) -> None:
-    from hypomnema.memory_store.forgetting.plan import nothing_goes
+    from memorist.memory_store.forgetting.plan import nothing_goes
 
     async with call.memory() as memory:
         plan = await memory.preview_forget(what)
@@ -81,7 +81,7 @@ def _confirmed(question: str, answer: str) -> bool:
 
 
 async def _say(memory: "Memory", done: object, as_json: bool) -> None:
-    from hypomnema.memory_store.forgetting.forgetting import ForgetResult
+    from memorist.memory_store.forgetting.forgetting import ForgetResult
 
     assert isinstance(done, ForgetResult)
     if as_json:
@@ -93,7 +93,7 @@ async def _say(memory: "Memory", done: object, as_json: bool) -> None:
 
 
 def _show(plan: "ForgetPlan") -> None:
-    from hypomnema.memory_store.forgetting.plan import still_said
+    from memorist.memory_store.forgetting.plan import still_said
 
     rows = [(going.type, _short(going.content), going.reason, going.id) for going in plan.going]
     rows += [("raw input", _short(each.content), each.reason, each.id) for each in plan.emptied]

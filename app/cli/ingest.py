@@ -11,14 +11,14 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 from rich.progress import TimeRemainingColumn
 
-from hypomnema.app.cli.lines import Line, keep_for_retry, read_lines
-from hypomnema.app.cli.options import Call, JsonOption, with_call
-from hypomnema.app.cli.render import count, note, progress
-from hypomnema.memory_store.domain.errors import EmbedderUnavailable, StoreError
+from memorist.app.cli.lines import Line, keep_for_retry, read_lines
+from memorist.app.cli.options import Call, JsonOption, with_call
+from memorist.app.cli.render import count, note, progress
+from memorist.memory_store.domain.errors import EmbedderUnavailable, StoreError
 
 if TYPE_CHECKING:
-    from hypomnema.app.cli.answers import Answers
-    from hypomnema.graphs.memory import Memory
+    from memorist.app.cli.answers import Answers
+    from memorist.graphs.memory import Memory
 
 
 @with_call
@@ -33,7 +33,7 @@ def ingest(
 
     A line that fails is reported and kept for a retry; the rest goes on.
     """
-    from hypomnema.app.cli.answers import Answers
+    from memorist.app.cli.answers import Answers
 
     answers = Answers(read_lines(files), as_json=as_json, name_files=len(files) > 1)
     stopped_by: BaseException | None = None
@@ -90,9 +90,9 @@ async def _memory(call: Call, *, dry_run: bool) -> "AsyncGenerator[tuple[Memory,
         async with call.memory() as memory:
             yield memory, not dry_run
         return
-    from hypomnema.graphs.memory import open_memory
+    from memorist.graphs.memory import open_memory
 
-    with TemporaryDirectory(prefix="hypomnema-") as folder:
+    with TemporaryDirectory(prefix="memorist-") as folder:
         aside = settings.model_copy(update={"store": f"embedded:{folder}/store", "inbox": "none", "miss_log": "none"})
         async with open_memory(
             aside.store,
@@ -106,11 +106,11 @@ async def _memory(call: Call, *, dry_run: bool) -> "AsyncGenerator[tuple[Memory,
 
 
 def _keep(lines: list[Line], call: Call) -> None:
-    from hypomnema.memory_store.settings import data_folder
+    from memorist.memory_store.settings import data_folder
 
     try:
         path = keep_for_retry(lines, data_folder() / "retry", call.clock().now())
     except OSError as error:
         note(f"the failed lines could not be kept for a retry: {error}", style="red")
     else:
-        note(f"{count(len(lines), 'line', 'lines')} kept for a retry: hypomnema ingest {path}", style="yellow")
+        note(f"{count(len(lines), 'line', 'lines')} kept for a retry: memorist ingest {path}", style="yellow")

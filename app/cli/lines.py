@@ -8,8 +8,8 @@ from datetime import datetime
 from pathlib import Path
 from typing import Any
 
-from hypomnema.memory_store.domain.errors import InvalidInput
-from hypomnema.nodes.ingestion.secrets import mask
+from memorist.memory_store.domain.errors import InvalidInput
+from memorist.nodes.ingestion.secrets import mask
 
 STANDARD_INPUT = "-"
 BYTE_ORDER_MARK = b"\xef\xbb\xbf"

@@ -6,12 +6,12 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from hypomnema.app.cli.options import AsOfOption, Call, JsonOption, KnownAtOption, read_time, with_call
-from hypomnema.app.cli.render import emit, moment, note, say, table
+from memorist.app.cli.options import AsOfOption, Call, JsonOption, KnownAtOption, read_time, with_call
+from memorist.app.cli.render import emit, moment, note, say, table
 
 if TYPE_CHECKING:
-    from hypomnema.memory_store.domain.memory import Memory
-    from hypomnema.memory_store.reading import ChangeEntry, HistoryEntry
+    from memorist.memory_store.domain.memory import Memory
+    from memorist.memory_store.reading import ChangeEntry, HistoryEntry
 
 SHORT_ID = 8
 
@@ -31,7 +31,7 @@ def history(
             emit(entry)
         return
     if not entries:
-        note(f"nothing was ever held about {topic}; `hypomnema search {topic}` looks for the words")
+        note(f"nothing was ever held about {topic}; `memorist search {topic}` looks for the words")
         return
     table(
         ("from", "until", "status", "memory", "superseded by", "why", "id"),

@@ -8,13 +8,13 @@ from typing import TYPE_CHECKING, Annotated, Any
 import typer
 from rich.progress import TimeElapsedColumn
 
-from hypomnema.app.cli.options import Call, JsonOption, with_call
-from hypomnema.app.cli.render import count, emit, note, progress, say, table
+from memorist.app.cli.options import Call, JsonOption, with_call
+from memorist.app.cli.render import count, emit, note, progress, say, table
 
 if TYPE_CHECKING:
-    from hypomnema.graphs.memory import Memory
-    from hypomnema.nodes.promotion.review import Waiting
-    from hypomnema.nodes.promotion.state import PromotionReport, Stages
+    from memorist.graphs.memory import Memory
+    from memorist.nodes.promotion.review import Waiting
+    from memorist.nodes.promotion.state import PromotionReport, Stages
 
 DryRunOption = Annotated[bool, typer.Option("--dry-run", help="Show the exact change sets, write nothing.")]
 WaitOption = Annotated[
@@ -64,7 +64,7 @@ def _run(call: Call, stages: "Stages", *, dry_run: bool, wait: float, all_groups
 async def _passes(
     call: Call, stages: "Stages", *, dry_run: bool, wait: float, all_groups: bool
 ) -> "list[PromotionReport]":
-    from hypomnema.graphs.memory import Memory
+    from memorist.graphs.memory import Memory
 
     reports: list[PromotionReport] = []
     async with call.memory() as memory:
@@ -130,7 +130,7 @@ def review(
         _show_queue(waiting, as_json=as_json)
         return
     if choice is None:
-        from hypomnema.memory_store.domain.errors import InvalidInput
+        from memorist.memory_store.domain.errors import InvalidInput
 
         raise InvalidInput(
             "review: field ANSWER: is missing; `review` alone shows the answers there are", field="choice"

@@ -9,13 +9,13 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 from rich.progress import TimeRemainingColumn
 
-from hypomnema.app.cli.options import Call, JsonOption, with_call
-from hypomnema.app.cli.render import count, emit, note, progress, say
-from hypomnema.memory_store.domain.errors import InvalidInput
+from memorist.app.cli.options import Call, JsonOption, with_call
+from memorist.app.cli.render import count, emit, note, progress, say
+from memorist.memory_store.domain.errors import InvalidInput
 
 if TYPE_CHECKING:
-    from hypomnema.memory_store.backends.database import Database
-    from hypomnema.memory_store.moving.copying import Moved
+    from memorist.memory_store.backends.database import Database
+    from memorist.memory_store.moving.copying import Moved
 
 Tell = Callable[[str, int, int], None]
 RestartOption = Annotated[
@@ -35,13 +35,13 @@ def copy(
         bool,
         typer.Option(
             "--adopt",
-            help="--group is a graph that Graphiti filled without hypomnema (without --group: Graphiti's default one): "
+            help="--group is a graph that Graphiti filled without memorist (without --group: Graphiti's default one): "
             "make memories of it.",
         ),
     ] = False,
     name: Annotated[
         str | None,
-        typer.Option("--as", metavar="NAME", help="With --adopt: the group to write to. [--group; HYPOMNEMA_GROUP]"),
+        typer.Option("--as", metavar="NAME", help="With --adopt: the group to write to. [--group; MEMORIST_GROUP]"),
     ] = None,
     dry_run: Annotated[bool, typer.Option("--dry-run", help="With --adopt: count, and write nothing.")] = False,
     as_json: JsonOption = False,
@@ -50,13 +50,13 @@ def copy(
 
     Interrupted, the same command goes on where it was.
     """
-    from hypomnema.memory_store.backends.opening import check_there
-    from hypomnema.memory_store.moving.copying import copy_group
+    from memorist.memory_store.backends.opening import check_there
+    from memorist.memory_store.moving.copying import copy_group
 
     _check_options(adopt=adopt, only_then={"--as": name, "--dry-run": dry_run},
                    only_else={"--all-groups": all_groups, "--restart": restart})  # fmt: skip
     if adopt:
-        from hypomnema.app.cli.adopting import adopt_and_tell
+        from memorist.app.cli.adopting import adopt_and_tell
 
         run_with_progress(
             lambda tell: adopt_and_tell(call, source, target, name=name, dry_run=dry_run, tell=tell, as_json=as_json)
@@ -89,8 +89,8 @@ def dump(
 
     Interrupted, the same command goes on where it was.
     """
-    from hypomnema.memory_store.backends.opening import check_there
-    from hypomnema.memory_store.moving.dumping import dump_group
+    from memorist.memory_store.backends.opening import check_there
+    from memorist.memory_store.moving.dumping import dump_group
 
     async def work(tell: Tell) -> None:
         settings = call.settings()
@@ -116,7 +116,7 @@ def load(
 
     The file is checked before anything is written. Interrupted, the same command goes on where it was.
     """
-    from hypomnema.memory_store.moving.dumping import load_group
+    from memorist.memory_store.moving.dumping import load_group
 
     async def work(tell: Tell) -> None:
         async with open_call_database(call, call.settings().store) as database:
@@ -139,7 +139,7 @@ def _check_options(*, adopt: bool, only_then: dict[str, object], only_else: dict
 @asynccontextmanager
 async def open_call_database(call: Call, url: str) -> "AsyncGenerator[Database]":
     """A database without an embedder: vectors are moved as they are."""
-    from hypomnema.memory_store.backends.opening import open_database
+    from memorist.memory_store.backends.opening import open_database
 
     database = await open_database(url, call.settings())
     try:

@@ -11,12 +11,12 @@ from typing import TYPE_CHECKING, Annotated, Any, Concatenate, cast
 
 import typer
 
-from hypomnema.memory_store.domain.clock import Clock, SystemClock, VirtualClock, parse_time
-from hypomnema.memory_store.domain.errors import InvalidInput
+from memorist.memory_store.domain.clock import Clock, SystemClock, VirtualClock, parse_time
+from memorist.memory_store.domain.errors import InvalidInput
 
 if TYPE_CHECKING:
-    from hypomnema.graphs.memory import Memory
-    from hypomnema.memory_store.settings import Settings
+    from memorist.graphs.memory import Memory
+    from memorist.memory_store.settings import Settings
 
 JsonOption = Annotated[bool, typer.Option("--json", help="One JSON object per line, nothing else on standard output.")]
 AsOfOption = Annotated[
@@ -30,19 +30,19 @@ COMMON: dict[str, Any] = {
         typer.Option(
             "--store",
             metavar="URL",
-            help="embedded:PATH, falkor://HOST:PORT, neo4j://… or bolt://… [HYPOMNEMA_STORE; the user's data folder]",
+            help="embedded:PATH, falkor://HOST:PORT, neo4j://… or bolt://… [MEMORIST_STORE; the user's data folder]",
         ),
     ],
-    "group": Annotated[str | None, typer.Option("--group", metavar="ID", help="The tenant. [HYPOMNEMA_GROUP]")],
-    "agent": Annotated[str | None, typer.Option("--agent", metavar="ID", help="Who asks. [HYPOMNEMA_AGENT]")],
-    "user": Annotated[str | None, typer.Option("--user", metavar="ID", help="Whom it is about. [HYPOMNEMA_USER]")],
+    "group": Annotated[str | None, typer.Option("--group", metavar="ID", help="The tenant. [MEMORIST_GROUP]")],
+    "agent": Annotated[str | None, typer.Option("--agent", metavar="ID", help="Who asks. [MEMORIST_AGENT]")],
+    "user": Annotated[str | None, typer.Option("--user", metavar="ID", help="Whom it is about. [MEMORIST_USER]")],
     "now": Annotated[str | None, typer.Option("--now", metavar="TIME", help="Act as if it were this moment.")],
     "embedder": Annotated[
         str | None,
         typer.Option(
             "--embedder",
             metavar="NAME",
-            help="wordllama, ollama:MODEL, onnx:FOLDER or langchain:PROVIDER:MODEL. [HYPOMNEMA_EMBEDDER]",
+            help="wordllama, ollama:MODEL, onnx:FOLDER or langchain:PROVIDER:MODEL. [MEMORIST_EMBEDDER]",
         ),
     ],
     "debug": Annotated[bool, typer.Option("--debug", help="Show where an error came from.")],
@@ -68,7 +68,7 @@ class Call:
 
     def settings(self) -> "Settings":
         """The settings, with the options over the environment over the defaults."""
-        from hypomnema.memory_store.settings import read_settings
+        from memorist.memory_store.settings import read_settings
 
         named: dict[str, Any] = {name: getattr(self, name) for name in ("store", "group", "agent", "user", "embedder")}
         return read_settings(**{name: value for name, value in named.items() if value is not None})
@@ -77,7 +77,7 @@ class Call:
     async def memory(self, *, degraded: bool = False) -> "AsyncGenerator[Memory]":
         """Open the memory that the options name; ``degraded``: also when its store cannot be."""
         clock, settings = self.clock(), self.settings()
-        from hypomnema.graphs.memory import open_memory
+        from memorist.graphs.memory import open_memory
 
         async with open_memory(
             settings.store,

@@ -7,16 +7,16 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from hypomnema.app.cli.files import read_bytes, write_whole
-from hypomnema.app.cli.lines import STANDARD_INPUT
-from hypomnema.app.cli.options import Call, JsonOption, with_call
-from hypomnema.app.cli.render import count, emit, note, say
-from hypomnema.memory_store.domain.errors import InvalidInput
+from memorist.app.cli.files import read_bytes, write_whole
+from memorist.app.cli.lines import STANDARD_INPUT
+from memorist.app.cli.options import Call, JsonOption, with_call
+from memorist.app.cli.render import count, emit, note, say
+from memorist.memory_store.domain.errors import InvalidInput
 
 if TYPE_CHECKING:
-    from hypomnema.nodes.persona.file import PersonaFile
-    from hypomnema.nodes.persona.take_back import PersonaUndo
-    from hypomnema.nodes.persona.take_in import PersonaImport
+    from memorist.nodes.persona.file import PersonaFile
+    from memorist.nodes.persona.take_back import PersonaUndo
+    from memorist.nodes.persona.take_in import PersonaImport
 
 IDS_SHOWN = 3
 DryRunOption = Annotated[bool, typer.Option("--dry-run", help="Say what would be done, write nothing.")]
@@ -72,7 +72,7 @@ def import_command(
     call: Call, file: FileArgument, *, dry_run: DryRunOption = False, as_json: JsonOption = False
 ) -> None:
     """Take a persona in: staged and less sure, overriding nothing. The same file again changes nothing."""
-    from hypomnema.nodes.persona.file import LARGEST, read_persona
+    from memorist.nodes.persona.file import LARGEST, read_persona
 
     named = "standard input" if file == STANDARD_INPUT else file
     persona = read_persona(read_bytes(file, most=LARGEST), file=named)

@@ -1,4 +1,4 @@
-"""Commands that packages offer under the entry-point group ``hypomnema.commands``.
+"""Commands that packages offer under the entry-point group ``memorist.commands``.
 
 An entry point names a Typer app or a plain function. It is imported when the command runs; the help page shows the
 first line of its module's docstring, read without importing it.
@@ -14,10 +14,10 @@ from typing import Any
 import typer
 from typer.core import TyperCommand
 
-from hypomnema.app.cli.options import given_before
-from hypomnema.app.cli.render import complain
+from memorist.app.cli.options import given_before
+from memorist.app.cli.render import complain
 
-GROUP = "hypomnema.commands"
+GROUP = "memorist.commands"
 NAMING_ITSELF = re.compile(r"^`+[^`]+`+: ")
 
 
@@ -49,7 +49,7 @@ class PluginCommand(TyperCommand):
         command = self._load()
         given = given_before(parent)
         if strange := sorted(given.keys() - _options_of(command)):
-            raise typer.BadParameter(f"{self.name} takes no --{strange[0]}; see: hypomnema {self.name} --help", parent)
+            raise typer.BadParameter(f"{self.name} takes no --{strange[0]}; see: memorist {self.name} --help", parent)
         below = dict.fromkeys(getattr(command, "commands", {}), given)
         return command.make_context(info_name, args, parent=parent, **{"default_map": {**given, **below}, **extra})
 

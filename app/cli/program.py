@@ -1,6 +1,6 @@
 """The program: which commands there are. Each family has a file.
 
-The commands import graphs and stores when they run, not before: ``hypomnema --help`` answers at once.
+The commands import graphs and stores when they run, not before: ``memorist --help`` answers at once.
 """
 
 import logging
@@ -11,7 +11,7 @@ from typing import Annotated
 
 import typer
 
-from hypomnema.app.cli import (
+from memorist.app.cli import (
     assess,
     check,
     forget,
@@ -27,11 +27,11 @@ from hypomnema.app.cli import (
     search,
     skills,
 )
-from hypomnema.app.cli.commands import Commands
-from hypomnema.app.cli.options import with_call_for_all
+from memorist.app.cli.commands import Commands
+from memorist.app.cli.options import with_call_for_all
 
 app = typer.Typer(
-    name="hypomnema",
+    name="memorist",
     cls=Commands,
     no_args_is_help=True,
     add_completion=False,
@@ -43,13 +43,13 @@ app = typer.Typer(
 
 def _show_version(wanted: bool) -> None:
     if wanted:
-        typer.echo(f"hypomnema {version_of('hypomnema')}")
+        typer.echo(f"memorist {version_of('memorist')}")
         raise typer.Exit
 
 
 @app.callback()
 @with_call_for_all
-def hypomnema(
+def memorist(
     version: Annotated[
         bool, typer.Option("--version", is_eager=True, callback=_show_version, help="Show the version and stop.")
     ] = False,
@@ -93,4 +93,4 @@ def main() -> None:
     if "--debug" not in sys.argv:
         # The databases' drivers log what we say in one line of our own.
         logging.basicConfig(handlers=[logging.NullHandler()])
-    app(prog_name="hypomnema")
+    app(prog_name="memorist")

@@ -3,12 +3,12 @@
 import asyncio
 from typing import TYPE_CHECKING
 
-from hypomnema.app.cli.moving import Tell, open_call_database, run_with_progress
-from hypomnema.app.cli.options import Call, JsonOption, with_call
-from hypomnema.app.cli.render import emit, note, say
+from memorist.app.cli.moving import Tell, open_call_database, run_with_progress
+from memorist.app.cli.options import Call, JsonOption, with_call
+from memorist.app.cli.render import emit, note, say
 
 if TYPE_CHECKING:
-    from hypomnema.memory_store.reembedding import ReEmbedded
+    from memorist.memory_store.reembedding import ReEmbedded
 
 
 @with_call
@@ -21,8 +21,8 @@ def re_embed(call: Call, *, as_json: JsonOption = False) -> None:
 
 
 async def _re_embed(call: Call, tell: Tell, *, as_json: bool) -> None:
-    from hypomnema.memory_store.embedders.named import open_embedder
-    from hypomnema.memory_store.reembedding import re_embed as work
+    from memorist.memory_store.embedders.named import open_embedder
+    from memorist.memory_store.reembedding import re_embed as work
 
     settings = call.settings()
     embedder = await asyncio.to_thread(open_embedder, settings.embedder, settings)

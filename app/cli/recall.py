@@ -6,11 +6,11 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from hypomnema.app.cli.options import AsOfOption, Call, JsonOption, KnownAtOption, read_time, with_call
-from hypomnema.app.cli.render import count, emit, note, say, table
+from memorist.app.cli.options import AsOfOption, Call, JsonOption, KnownAtOption, read_time, with_call
+from memorist.app.cli.render import count, emit, note, say, table
 
 if TYPE_CHECKING:
-    from hypomnema.nodes.retrieval.result import Recall
+    from memorist.nodes.retrieval.result import Recall
 
 
 HARD_RULES = "hard_rules"

@@ -5,11 +5,11 @@ from typing import TYPE_CHECKING, Annotated, Any, Literal
 
 import typer
 
-from hypomnema.app.cli.options import Call, JsonOption, with_call
-from hypomnema.app.cli.render import emit
+from memorist.app.cli.options import Call, JsonOption, with_call
+from memorist.app.cli.render import emit
 
 if TYPE_CHECKING:
-    from hypomnema.nodes.ingestion.result import IngestResult
+    from memorist.nodes.ingestion.result import IngestResult
 
 
 @with_call
@@ -51,7 +51,7 @@ def rule(
 
 
 def _add(call: Call, entry: dict[str, Any], *, as_json: bool) -> None:
-    from hypomnema.app.cli.results import show_result
+    from memorist.app.cli.results import show_result
 
     [result] = asyncio.run(_ingest(call, entry))
     if as_json:

@@ -1,8 +1,8 @@
 """What became of one input, for people."""
 
-from hypomnema.app.cli.render import complain, say
-from hypomnema.nodes.ingestion.extract.chain.chain import NOT_AGAIN
-from hypomnema.nodes.ingestion.result import IngestResult, RememberedMemory
+from memorist.app.cli.render import complain, say
+from memorist.nodes.ingestion.extract.chain.chain import NOT_AGAIN
+from memorist.nodes.ingestion.result import IngestResult, RememberedMemory
 
 EFFECTS = {
     "added": ("+", "green"),

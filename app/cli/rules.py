@@ -6,12 +6,12 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from hypomnema.app.cli.files import read_bytes, write_whole
-from hypomnema.app.cli.options import Call, JsonOption, with_call
-from hypomnema.app.cli.render import count, emit, note, say
+from memorist.app.cli.files import read_bytes, write_whole
+from memorist.app.cli.options import Call, JsonOption, with_call
+from memorist.app.cli.render import count, emit, note, say
 
 if TYPE_CHECKING:
-    from hypomnema.nodes.agents_md.rules_text import RulesSection
+    from memorist.nodes.agents_md.rules_text import RulesSection
 
 LARGEST = 16 * 1024 * 1024
 """Bytes; no instruction file is that large."""
@@ -39,7 +39,7 @@ def write_command(
     as_json: JsonOption = False,
 ) -> None:
     """Write hard rules and policies between the markers of FILE; the rest of it stays as it is, byte for byte."""
-    from hypomnema.nodes.agents_md.section import with_section
+    from memorist.nodes.agents_md.section import with_section
 
     before = read_bytes(str(file), most=LARGEST) if file.exists() else None
     with_section(before or b"", "", file=str(file))  # a file with wrong markers is told before a store is opened

@@ -6,12 +6,12 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from hypomnema.app.cli.options import AsOfOption, Call, JsonOption, KnownAtOption, read_time, with_call
-from hypomnema.app.cli.render import emit, moment, note, table
+from memorist.app.cli.options import AsOfOption, Call, JsonOption, KnownAtOption, read_time, with_call
+from memorist.app.cli.render import emit, moment, note, table
 
 if TYPE_CHECKING:
-    from hypomnema.graphs.searching import Search
-    from hypomnema.memory_store.domain.status import Status
+    from memorist.graphs.searching import Search
+    from memorist.memory_store.domain.status import Status
 
 
 @with_call
@@ -33,7 +33,7 @@ def search(
     as_json: JsonOption = False,
 ) -> None:
     """Find memories by meaning and by words, best first."""
-    from hypomnema.graphs.searching import statuses
+    from memorist.graphs.searching import statuses
 
     moments = read_time(as_of, "--as-of"), read_time(known_at, "--known-at")
     added = statuses([name.strip() for name in include.split(",") if name.strip()], as_of=moments[0])

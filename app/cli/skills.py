@@ -7,13 +7,13 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from hypomnema.app.cli.options import Call, JsonOption, with_call
-from hypomnema.app.cli.render import complain, emit, note, say
-from hypomnema.memory_store.domain.errors import InvalidInput
+from memorist.app.cli.options import Call, JsonOption, with_call
+from memorist.app.cli.render import complain, emit, note, say
+from memorist.memory_store.domain.errors import InvalidInput
 
 if TYPE_CHECKING:
-    from hypomnema.graphs.skills import SkillExport
-    from hypomnema.nodes.skills.read_in import SkillImport
+    from memorist.graphs.skills import SkillExport
+    from memorist.nodes.skills.read_in import SkillImport
 
 FILE_NAME = "SKILL.md"
 
@@ -125,7 +125,7 @@ def _read(file: Path) -> str:
 def _refuse_strangers(planned: Sequence[tuple[Path, str]]) -> None:
     """A skill somebody wrote by hand is not written over."""
     for path, procedure_id in planned:
-        if path.exists() and f"hypomnema-id: {procedure_id}" not in _read(path):
+        if path.exists() and f"memorist-id: {procedure_id}" not in _read(path):
             raise InvalidInput(
                 f"{path} is there already and did not come from this procedure: use another folder, or --force",
                 field="FOLDER",

@@ -3,13 +3,13 @@
 from collections import Counter
 from collections.abc import Callable, Sequence
 
-from hypomnema.evals.extraction.case import Case
-from hypomnema.evals.extraction.reading import ReadTurn, consult_about, read_case
-from hypomnema.memory_store.domain.memory import Part
-from hypomnema.memory_store.ontology.loading import load_ontologies
-from hypomnema.memory_store.settings import read_settings
-from hypomnema.nodes.ingestion.extract.chain.chain import open_chain
-from hypomnema.nodes.ingestion.extract.consulting import Consulted
+from memorist.evals.extraction.case import Case
+from memorist.evals.extraction.reading import ReadTurn, consult_about, read_case
+from memorist.memory_store.domain.memory import Part
+from memorist.memory_store.ontology.loading import load_ontologies
+from memorist.memory_store.settings import read_settings
+from memorist.nodes.ingestion.extract.chain.chain import open_chain
+from memorist.nodes.ingestion.extract.consulting import Consulted
 
 
 class Asked(Part):
@@ -38,7 +38,7 @@ class Asked(Part):
 async def read_asking(
     cases: Sequence[Case], extractors: str, tell: Callable[[], None] = lambda: None
 ) -> tuple[list[tuple[ReadTurn, ...]], Asked]:
-    """Read every case, asking the chain that ``extractors`` names, in the form of ``HYPOMNEMA_EXTRACTORS``.
+    """Read every case, asking the chain that ``extractors`` names, in the form of ``MEMORIST_EXTRACTORS``.
 
     ``tell`` is called after each case. Raises :class:`InvalidInput` for a name that means nothing.
     """

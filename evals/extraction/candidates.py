@@ -6,9 +6,9 @@ from collections.abc import Iterable, Sequence
 from pathlib import Path
 from typing import Any
 
-from hypomnema.memory_store.domain.errors import InvalidInput
-from hypomnema.memory_store.domain.memory import Part
-from hypomnema.nodes.ingestion.extract.chain.misses import read_misses
+from memorist.memory_store.domain.errors import InvalidInput
+from memorist.memory_store.domain.memory import Part
+from memorist.nodes.ingestion.extract.chain.misses import read_misses
 
 SHOWN = 3
 """So many of the sentences behind a shape are told with it."""

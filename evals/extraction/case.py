@@ -6,7 +6,7 @@ from typing import Annotated, Any, Literal, cast
 
 from pydantic import BeforeValidator, Field
 
-from hypomnema.evals.case_file import CasePart, Identified, read_cases
+from memorist.evals.case_file import CasePart, Identified, read_cases
 
 
 class CaseTurn(CasePart):

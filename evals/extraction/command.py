@@ -1,4 +1,4 @@
-"""``hypomnema bench extraction``: what is kept, how it is typed and what it says, against cases that know it."""
+"""``memorist bench extraction``: what is kept, how it is typed and what it says, against cases that know it."""
 
 import asyncio
 import json
@@ -10,7 +10,7 @@ import typer
 from rich.console import Console
 from rich.table import Table
 
-from hypomnema.evals.progress import progress
+from memorist.evals.progress import progress
 
 Data = Annotated[Path | None, typer.Option(help="JSON lines of cases: {id, turns, expected}.", dir_okay=False)]
 Extractor = Annotated[
@@ -34,7 +34,7 @@ def extraction(
     as_json: Annotated[bool, typer.Option("--json", help="One JSON object.")] = False,
 ) -> None:
     """Score gate, types, entities and facts on a corpus, without a database; without a model, unless one is named."""
-    from hypomnema.memory_store.domain.errors import InvalidInput
+    from memorist.memory_store.domain.errors import InvalidInput
 
     try:
         answer = _measured(data, extractor, misses, pairs, locomo, totals_only=totals_only)
@@ -62,10 +62,10 @@ def _measured(
     totals_only: bool,
 ) -> dict[str, Any]:
     """What was asked for, as one object. Raises :class:`InvalidInput`."""
-    from hypomnema.evals.extraction.candidates import candidates
-    from hypomnema.evals.extraction.evidence import through_the_gate
-    from hypomnema.evals.extraction.pairs import compare, load_pairs
-    from hypomnema.memory_store.domain.errors import InvalidInput
+    from memorist.evals.extraction.candidates import candidates
+    from memorist.evals.extraction.evidence import through_the_gate
+    from memorist.evals.extraction.pairs import compare, load_pairs
+    from memorist.memory_store.domain.errors import InvalidInput
 
     if data is None and (misses is None or pairs or locomo):
         raise InvalidInput("--data: a corpus is needed; without one there is only --misses LOG", field="data")
@@ -82,9 +82,9 @@ def _measured(
 
 
 def _scored(data: Path, extractor: str, *, totals_only: bool) -> dict[str, Any]:
-    from hypomnema.evals.extraction.asking import read_asking
-    from hypomnema.evals.extraction.case import load_cases
-    from hypomnema.evals.extraction.score import score_case, total
+    from memorist.evals.extraction.asking import read_asking
+    from memorist.evals.extraction.case import load_cases
+    from memorist.evals.extraction.score import score_case, total
 
     cases = load_cases(data)
     with progress() as bars:

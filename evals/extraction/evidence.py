@@ -6,11 +6,11 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
-from hypomnema.evals.extraction.reading import LOOK_BACK
-from hypomnema.memory_store.domain.errors import InvalidInput
-from hypomnema.memory_store.domain.memory import Part
-from hypomnema.nodes.ingestion.draft import Utterance
-from hypomnema.nodes.ingestion.gatekeep import judge
+from memorist.evals.extraction.reading import LOOK_BACK
+from memorist.memory_store.domain.errors import InvalidInput
+from memorist.memory_store.domain.memory import Part
+from memorist.nodes.ingestion.draft import Utterance
+from memorist.nodes.ingestion.gatekeep import judge
 
 
 class EvidenceReport(Part):

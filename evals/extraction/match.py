@@ -5,11 +5,11 @@ from collections.abc import Iterable
 from functools import lru_cache
 from typing import Literal
 
-from hypomnema.evals.extraction.case import ExpectedFact
-from hypomnema.memory_store.domain.claim import Claim
-from hypomnema.memory_store.domain.identity import folded
-from hypomnema.nodes.ingestion.draft import Draft
-from hypomnema.nodes.language.gazetteer import find_entities
+from memorist.evals.extraction.case import ExpectedFact
+from memorist.memory_store.domain.claim import Claim
+from memorist.memory_store.domain.identity import folded
+from memorist.nodes.ingestion.draft import Draft
+from memorist.nodes.language.gazetteer import find_entities
 
 Verdict = Literal["says", "denies", "no"]
 """``denies``: the same words at the other polarity."""

@@ -6,16 +6,16 @@ from pathlib import Path
 
 from pydantic import TypeAdapter, ValidationError
 
-from hypomnema.evals.extraction.case import CasePart
-from hypomnema.evals.extraction.reading import NOW, read_turn
-from hypomnema.memory_store.domain.claim import Claim, slot_id
-from hypomnema.memory_store.domain.errors import InvalidInput
-from hypomnema.memory_store.domain.memory import Memory, Part
-from hypomnema.memory_store.domain.scope import Scope
-from hypomnema.memory_store.domain.types import parse_memory
-from hypomnema.memory_store.ontology.ontology import Ontology, load_ontology
-from hypomnema.nodes.ingestion.deduplicate import find_duplicate
-from hypomnema.nodes.ingestion.draft import Draft, owner_of
+from memorist.evals.extraction.case import CasePart
+from memorist.evals.extraction.reading import NOW, read_turn
+from memorist.memory_store.domain.claim import Claim, slot_id
+from memorist.memory_store.domain.errors import InvalidInput
+from memorist.memory_store.domain.memory import Memory, Part
+from memorist.memory_store.domain.scope import Scope
+from memorist.memory_store.domain.types import parse_memory
+from memorist.memory_store.ontology.ontology import Ontology, load_ontology
+from memorist.nodes.ingestion.deduplicate import find_duplicate
+from memorist.nodes.ingestion.draft import Draft, owner_of
 
 SCOPE = Scope(group_id="pairs", user_id="u")
 PARAPHRASE = "paraphrase"

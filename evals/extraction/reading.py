@@ -3,19 +3,19 @@
 from collections.abc import Sequence
 from datetime import UTC, datetime
 
-from hypomnema.evals.extraction.case import Case
-from hypomnema.memory_store.domain.clock import parse_time
-from hypomnema.memory_store.domain.memory import Part
-from hypomnema.memory_store.ontology.ontology import Ontology
-from hypomnema.nodes.ingestion.draft import Draft, Statement, Utterance, Verdict
-from hypomnema.nodes.ingestion.extract.chain.chain import Chain
-from hypomnema.nodes.ingestion.extract.consulting import Consulted, ReadByRules, consulted
-from hypomnema.nodes.ingestion.extract.context import Context
-from hypomnema.nodes.ingestion.extract.extract import draft_turn
-from hypomnema.nodes.ingestion.gatekeep import overall, split_statements
-from hypomnema.nodes.ingestion.route import route_statement
-from hypomnema.nodes.language.learned_names import gazetteer_knowing, names_said
-from hypomnema.nodes.language.lexicon import Gazetteer, load_gazetteer, using
+from memorist.evals.extraction.case import Case
+from memorist.memory_store.domain.clock import parse_time
+from memorist.memory_store.domain.memory import Part
+from memorist.memory_store.ontology.ontology import Ontology
+from memorist.nodes.ingestion.draft import Draft, Statement, Utterance, Verdict
+from memorist.nodes.ingestion.extract.chain.chain import Chain
+from memorist.nodes.ingestion.extract.consulting import Consulted, ReadByRules, consulted
+from memorist.nodes.ingestion.extract.context import Context
+from memorist.nodes.ingestion.extract.extract import draft_turn
+from memorist.nodes.ingestion.gatekeep import overall, split_statements
+from memorist.nodes.ingestion.route import route_statement
+from memorist.nodes.language.learned_names import gazetteer_knowing, names_said
+from memorist.nodes.language.lexicon import Gazetteer, load_gazetteer, using
 
 NOW = datetime(2026, 3, 4, 10, 0, tzinfo=UTC)
 """When a turn is said that names no time: a Wednesday."""

@@ -5,13 +5,13 @@ from collections import Counter, defaultdict
 from collections.abc import Sequence
 from functools import cached_property
 
-from hypomnema.evals.extraction.case import Case, ExpectedFact
-from hypomnema.evals.extraction.match import content_of, readable, says
-from hypomnema.evals.extraction.reading import ReadTurn, memories_of
-from hypomnema.memory_store.domain.identity import folded
-from hypomnema.memory_store.domain.memory import Part
-from hypomnema.nodes.ingestion.draft import Draft
-from hypomnema.nodes.language.gazetteer import canonical_name, find_entities
+from memorist.evals.extraction.case import Case, ExpectedFact
+from memorist.evals.extraction.match import content_of, readable, says
+from memorist.evals.extraction.reading import ReadTurn, memories_of
+from memorist.memory_store.domain.identity import folded
+from memorist.memory_store.domain.memory import Part
+from memorist.nodes.ingestion.draft import Draft
+from memorist.nodes.language.gazetteer import canonical_name, find_entities
 
 
 class Tally(Part):

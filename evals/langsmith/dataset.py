@@ -9,11 +9,11 @@ from langsmith import Client
 from langsmith.schemas import Example, ExampleCreate, ExampleUpdate
 from langsmith.utils import LangSmithNotFoundError
 
-from hypomnema.evals.scenarios.model import Scenario
-from hypomnema.evals.scenarios.suite import Telling
+from memorist.evals.scenarios.model import Scenario
+from memorist.evals.scenarios.suite import Telling
 
-DATASET = "hypomnema-scenarios"
-DESCRIPTION = "Reference scenarios of hypomnema: what happens, and what must be so afterwards."
+DATASET = "memorist-scenarios"
+DESCRIPTION = "Reference scenarios of memorist: what happens, and what must be so afterwards."
 
 
 def inputs_of(telling: Telling) -> dict[str, Any]:
@@ -39,7 +39,7 @@ def example_id(dataset: UUID, telling: Telling) -> UUID:
 
 def local_examples(name: str, tellings: Sequence[Telling]) -> list[Example]:
     """The examples as a dataset of that name would hold them, without one."""
-    dataset = uuid5(NAMESPACE_URL, f"hypomnema:{name}")
+    dataset = uuid5(NAMESPACE_URL, f"memorist:{name}")
     now = datetime.now(UTC)
     return [
         Example(

@@ -3,11 +3,11 @@
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
-from hypomnema.evals.scenarios.marks import AIMS, MarkResult, marks
-from hypomnema.evals.scenarios.report import as_json
-from hypomnema.evals.scenarios.score import Score
-from hypomnema.evals.scenarios.suite import Rate
-from hypomnema.evals.scenarios.trace import Trace
+from memorist.evals.scenarios.marks import AIMS, MarkResult, marks
+from memorist.evals.scenarios.report import as_json
+from memorist.evals.scenarios.score import Score
+from memorist.evals.scenarios.suite import Rate
+from memorist.evals.scenarios.trace import Trace
 
 Feedback = dict[str, Any]
 

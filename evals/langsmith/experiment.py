@@ -10,11 +10,11 @@ from typing import Any, cast
 import langsmith
 from langsmith import Client
 
-from hypomnema.evals.langsmith.client import nothing_traced, offline_client
-from hypomnema.evals.langsmith.dataset import DATASET, local_examples, scenario_of, synchronised
-from hypomnema.evals.langsmith.evaluators import EVALUATORS, SUMMARY_EVALUATORS, outputs_of
-from hypomnema.evals.scenarios.suite import Played, Telling
-from hypomnema.evals.scenarios.trace import Trace
+from memorist.evals.langsmith.client import nothing_traced, offline_client
+from memorist.evals.langsmith.dataset import DATASET, local_examples, scenario_of, synchronised
+from memorist.evals.langsmith.evaluators import EVALUATORS, SUMMARY_EVALUATORS, outputs_of
+from memorist.evals.scenarios.suite import Played, Telling
+from memorist.evals.scenarios.trace import Trace
 
 Replay = Callable[[Telling], Awaitable[Trace]]
 

@@ -2,7 +2,7 @@
 
 from collections.abc import Mapping, Sequence
 
-from hypomnema.evals.page.element import Html, element
+from memorist.evals.page.element import Html, element
 
 WIDTH, HEIGHT = 720, 240
 LEFT, RIGHT, TOP, BOTTOM = 48, 12, 12, 26

@@ -2,7 +2,7 @@
 
 from importlib.resources import files
 
-from hypomnema.evals.page.element import Child, Html, element
+from memorist.evals.page.element import Child, Html, element
 
 NOTHING_LOADED = "default-src 'none'; style-src 'unsafe-inline'"
 """The browser refuses to load anything, whatever a remembered text may say."""

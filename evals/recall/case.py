@@ -4,9 +4,9 @@ from pathlib import Path
 
 from pydantic import Field
 
-from hypomnema.evals.case_file import CasePart, Identified, Words, read_cases
-from hypomnema.evals.conversation import DatedTurn
-from hypomnema.memory_store.domain.clock import UtcTime
+from memorist.evals.case_file import CasePart, Identified, Words, read_cases
+from memorist.evals.conversation import DatedTurn
+from memorist.memory_store.domain.clock import UtcTime
 
 
 class Question(CasePart):

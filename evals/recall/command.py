@@ -1,4 +1,4 @@
-"""``hypomnema bench recall``: what a prompt says weeks after it was told, against chats that know it."""
+"""``memorist bench recall``: what a prompt says weeks after it was told, against chats that know it."""
 
 import asyncio
 import json
@@ -11,12 +11,12 @@ from uuid import uuid4
 import typer
 from rich.console import Console
 
-from hypomnema.evals.errors_told import errors_told
-from hypomnema.evals.progress import progress
+from memorist.evals.errors_told import errors_told
+from memorist.evals.progress import progress
 
 if TYPE_CHECKING:
-    from hypomnema.evals.recall.case import Chat
-    from hypomnema.evals.recall.score import Answered
+    from memorist.evals.recall.case import Chat
+    from memorist.evals.recall.score import Answered
 
 
 def recall(
@@ -28,12 +28,12 @@ def recall(
     as_json: Annotated[bool, typer.Option("--json", help="One JSON object.")] = False,
 ) -> None:
     """Tell a memory chats of some weeks; see what its prompts say when it is asked long after them, without a model."""
-    from hypomnema.evals.recall.case import load_chats
-    from hypomnema.evals.recall.score import total
+    from memorist.evals.recall.case import load_chats
+    from memorist.evals.recall.score import total
 
     with errors_told():
         chats = load_chats(data)
-        with tempfile.TemporaryDirectory(prefix="hypomnema-") as folder, progress() as bars:
+        with tempfile.TemporaryDirectory(prefix="memorist-") as folder, progress() as bars:
             task = bars.add_task("chats", total=len(chats))
             url = store or f"embedded:{folder}/store"
             answers = asyncio.run(_answered(chats, url, lambda: bars.advance(task)))
@@ -55,10 +55,10 @@ def recall(
 
 
 async def _answered(chats: "Sequence[Chat]", url: str, tell: Callable[[], None]) -> "list[Answered]":
-    from hypomnema.evals.conversation import store_of, tell_turns
-    from hypomnema.evals.recall.score import score_answer
-    from hypomnema.graphs.memory import Memory
-    from hypomnema.memory_store.domain.scope import Scope
+    from memorist.evals.conversation import store_of, tell_turns
+    from memorist.evals.recall.score import score_answer
+    from memorist.graphs.memory import Memory
+    from memorist.memory_store.domain.scope import Scope
 
     run = uuid4().hex[:8]
     answers: list[Answered] = []

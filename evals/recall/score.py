@@ -2,10 +2,10 @@
 
 from collections.abc import Iterable, Sequence
 
-from hypomnema.evals.case_file import CasePart
-from hypomnema.evals.recall.case import Question
-from hypomnema.nodes.retrieval.assemble import TITLES
-from hypomnema.nodes.retrieval.result import Recall
+from memorist.evals.case_file import CasePart
+from memorist.evals.recall.case import Question
+from memorist.nodes.retrieval.assemble import TITLES
+from memorist.nodes.retrieval.result import Recall
 
 CHANCE = 0.5
 """From so much on an answer is taken to be there."""

@@ -7,9 +7,9 @@ from typing import Any
 
 import numpy as np
 
-from hypomnema.evals.retrieval.data import Turn
-from hypomnema.memory_store.domain.change_set import Vector
-from hypomnema.nodes.language.lexical import stem, words_of
+from memorist.evals.retrieval.data import Turn
+from memorist.memory_store.domain.change_set import Vector
+from memorist.nodes.language.lexical import stem, words_of
 
 K1, B = 1.2, 0.75
 BASELINES = ("bm25", "dense", "hybrid")

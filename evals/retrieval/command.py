@@ -1,4 +1,4 @@
-"""``hypomnema bench retrieval``: how much of what questions ask for is found, beside three baselines."""
+"""``memorist bench retrieval``: how much of what questions ask for is found, beside three baselines."""
 
 import asyncio
 import json
@@ -14,8 +14,8 @@ from rich.console import Console
 from rich.progress import TimeElapsedColumn
 from rich.table import Table
 
-from hypomnema.evals.errors_told import errors_told
-from hypomnema.evals.progress import progress
+from memorist.evals.errors_told import errors_told
+from memorist.evals.progress import progress
 
 
 def retrieval(
@@ -29,10 +29,10 @@ def retrieval(
 ) -> None:
     """Ask the questions of a data set through the retrieval graph; bm25, dense and hybrid answer them, too."""
     with errors_told():
-        with tempfile.TemporaryDirectory(prefix="hypomnema-") as folder, left_out(without or []):
+        with tempfile.TemporaryDirectory(prefix="memorist-") as folder, left_out(without or []):
             result = asyncio.run(_run(data, store or f"embedded:{folder}/store", embedder, sessions=sessions))
         if report is not None:
-            from hypomnema.evals.retrieval.report import write_report
+            from memorist.evals.retrieval.report import write_report
 
             write_report(result, report)
     if as_json:
@@ -44,8 +44,8 @@ def retrieval(
 @contextmanager
 def left_out(parts: list[str]) -> Generator[None]:
     """Rank without these parts. Raises :class:`InvalidInput` for one that there is not."""
-    from hypomnema.memory_store.domain.errors import InvalidInput
-    from hypomnema.nodes.retrieval.turns import WEIGHTS, without
+    from memorist.memory_store.domain.errors import InvalidInput
+    from memorist.nodes.retrieval.turns import WEIGHTS, without
 
     if unknown := [part for part in parts if part not in WEIGHTS]:
         raise InvalidInput(f"--without: expected one of {', '.join(WEIGHTS)}, got {unknown[0]!r}", field="without")
@@ -54,10 +54,10 @@ def left_out(parts: list[str]) -> Generator[None]:
 
 
 async def _run(data: Path, url: str, embedder: str | None, *, sessions: bool) -> dict[str, Any]:
-    from hypomnema.evals.retrieval.data import conversations
-    from hypomnema.evals.retrieval.run import measure
-    from hypomnema.memory_store.settings import read_settings
-    from hypomnema.memory_store.store import Store
+    from memorist.evals.retrieval.data import conversations
+    from memorist.evals.retrieval.run import measure
+    from memorist.memory_store.settings import read_settings
+    from memorist.memory_store.store import Store
 
     settings = read_settings()
     if embedder:
@@ -83,7 +83,7 @@ def _print(result: dict[str, Any]) -> None:
     table = Table("method", *figures, box=None)
     for name, method in result["methods"].items():
         table.add_row(name, *(f"{method[f]:.3f}" if f in method else "" for f in figures))
-    for name, category in result["methods"]["hypomnema"]["by_category"].items():
+    for name, category in result["methods"]["memorist"]["by_category"].items():
         row = (f"{category[f]:.3f}" if f in category else "" for f in figures)
         table.add_row(f"  {name} ({category['questions']})", *row, style="dim")
     console = Console()

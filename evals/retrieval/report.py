@@ -4,8 +4,8 @@ import json
 from pathlib import Path
 from typing import Any
 
-from hypomnema.evals.retrieval.score import K
-from hypomnema.memory_store.domain.errors import InvalidInput
+from memorist.evals.retrieval.score import K
+from memorist.memory_store.domain.errors import InvalidInput
 
 
 def write_report(result: dict[str, Any], folder: Path) -> None:
@@ -16,7 +16,7 @@ def write_report(result: dict[str, Any], folder: Path) -> None:
     try:
         from matplotlib.figure import Figure
     except ImportError as error:
-        raise InvalidInput("--report draws with matplotlib: `pip install hypomnema[bench]`", field="report") from error
+        raise InvalidInput("--report draws with matplotlib: `pip install memorist[bench]`", field="report") from error
     folder.mkdir(parents=True, exist_ok=True)
     stem = f"retrieval-{result['dataset']}-{result['scored']}"
     (folder / f"{stem}.json").write_text(json.dumps(result, indent=2) + "\n", encoding="utf-8")
@@ -32,7 +32,7 @@ def write_report(result: dict[str, Any], folder: Path) -> None:
 
 def _by_category(result: dict[str, Any], figure: Any) -> Any:
     methods = result["methods"]
-    names = list(methods["hypomnema"]["by_category"])
+    names = list(methods["memorist"]["by_category"])
     drawn = figure(figsize=(max(6.0, 1.6 * len(names)), 4), layout="constrained")
     axes = drawn.subplots()
     width = 0.8 / len(methods)

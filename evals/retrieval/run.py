@@ -11,20 +11,20 @@ from typing import Any
 
 import numpy as np
 
-from hypomnema.evals.retrieval.baselines import BASELINES, Bm25, baseline_orders, unit
-from hypomnema.evals.retrieval.data import Conversation, Question, conversations
-from hypomnema.evals.retrieval.score import Asked, K, auroc, summary
-from hypomnema.graphs.retrieval import build_retrieval
-from hypomnema.memory_store.domain.change_set import ChangeSet
-from hypomnema.memory_store.domain.episode import RawEpisode
-from hypomnema.memory_store.domain.identity import stable_id
-from hypomnema.memory_store.domain.scope import Scope
-from hypomnema.memory_store.store import Store
-from hypomnema.nodes.retrieval.result import Recall
-from hypomnema.nodes.retrieval.state import RetrievalContext
+from memorist.evals.retrieval.baselines import BASELINES, Bm25, baseline_orders, unit
+from memorist.evals.retrieval.data import Conversation, Question, conversations
+from memorist.evals.retrieval.score import Asked, K, auroc, summary
+from memorist.graphs.retrieval import build_retrieval
+from memorist.memory_store.domain.change_set import ChangeSet
+from memorist.memory_store.domain.episode import RawEpisode
+from memorist.memory_store.domain.identity import stable_id
+from memorist.memory_store.domain.scope import Scope
+from memorist.memory_store.store import Store
+from memorist.nodes.retrieval.result import Recall
+from memorist.nodes.retrieval.state import RetrievalContext
 
 BATCH = 100
-OWN = "hypomnema"
+OWN = "memorist"
 
 
 @dataclass

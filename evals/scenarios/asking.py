@@ -2,17 +2,17 @@
 
 from datetime import datetime
 
-from hypomnema.evals.scenarios.model import ScenarioEvent
-from hypomnema.evals.scenarios.model_memory import RecallExpectation
-from hypomnema.evals.scenarios.trace import AskedRecall
-from hypomnema.graphs.memory import Memory as OpenMemory
-from hypomnema.graphs.memory import open_memory
-from hypomnema.memory_store.domain.clock import VirtualClock
-from hypomnema.memory_store.domain.memory import Memory
-from hypomnema.memory_store.domain.scope import Scope
-from hypomnema.memory_store.domain.status import Status
-from hypomnema.memory_store.rule_snapshot import RuleSnapshots
-from hypomnema.nodes.retrieval.result import Recall
+from memorist.evals.scenarios.model import ScenarioEvent
+from memorist.evals.scenarios.model_memory import RecallExpectation
+from memorist.evals.scenarios.trace import AskedRecall
+from memorist.graphs.memory import Memory as OpenMemory
+from memorist.graphs.memory import open_memory
+from memorist.memory_store.domain.clock import VirtualClock
+from memorist.memory_store.domain.memory import Memory
+from memorist.memory_store.domain.scope import Scope
+from memorist.memory_store.domain.status import Status
+from memorist.memory_store.rule_snapshot import RuleSnapshots
+from memorist.nodes.retrieval.result import Recall
 
 NOWHERE = "falkor://127.0.0.1:1"
 """An address at which no store answers."""

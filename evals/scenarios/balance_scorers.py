@@ -2,15 +2,15 @@
 
 from collections.abc import Iterator, Sequence
 
-from hypomnema.evals.scenarios.basics import TOLERANCE
-from hypomnema.evals.scenarios.model import Checkpoint
-from hypomnema.evals.scenarios.model_balance import AssessmentExpectation, SkillExpectation, VerdictExpectation
-from hypomnema.evals.scenarios.score import Score, verdict
-from hypomnema.evals.scenarios.trace import Answer, AuditedVerdict
-from hypomnema.evals.scenarios.words import Words, holds, listed, mentions
-from hypomnema.graphs.skills import SkillExport
-from hypomnema.nodes.homeostasis.result import Assessment
-from hypomnema.nodes.skills.skill_file import read_skill, write_skill
+from memorist.evals.scenarios.basics import TOLERANCE
+from memorist.evals.scenarios.model import Checkpoint
+from memorist.evals.scenarios.model_balance import AssessmentExpectation, SkillExpectation, VerdictExpectation
+from memorist.evals.scenarios.score import Score, verdict
+from memorist.evals.scenarios.trace import Answer, AuditedVerdict
+from memorist.evals.scenarios.words import Words, holds, listed, mentions
+from memorist.graphs.skills import SkillExport
+from memorist.nodes.homeostasis.result import Assessment
+from memorist.nodes.skills.skill_file import read_skill, write_skill
 
 Wrong = tuple[str, str, str]
 """Field, what was expected, what was found."""

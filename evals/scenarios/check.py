@@ -4,12 +4,12 @@ from collections import Counter
 from collections.abc import Iterator, Sequence
 from typing import Any
 
-from hypomnema.evals.scenarios.model import Scenario, ScenarioEvent
-from hypomnema.memory_store.domain.errors import InvalidInput
-from hypomnema.nodes.homeostasis.acts.act import parse_act
-from hypomnema.nodes.homeostasis.given import parse_state
-from hypomnema.nodes.homeostasis.intake import parse_intake
-from hypomnema.nodes.ingestion.inputs import parse_input
+from memorist.evals.scenarios.model import Scenario, ScenarioEvent
+from memorist.memory_store.domain.errors import InvalidInput
+from memorist.nodes.homeostasis.acts.act import parse_act
+from memorist.nodes.homeostasis.given import parse_state
+from memorist.nodes.homeostasis.intake import parse_intake
+from memorist.nodes.ingestion.inputs import parse_input
 
 Place = tuple[str | int, ...]
 """Where in the file: keys and list positions from the top."""

@@ -9,20 +9,20 @@ from uuid import uuid4
 from langgraph.checkpoint.memory import InMemorySaver
 from langgraph.types import Command
 
-from hypomnema.evals.scenarios.asking import input_of, inputs_of, move_to
-from hypomnema.evals.scenarios.model import ScenarioEvent
-from hypomnema.evals.scenarios.model_doing import MaintainEvent, PersonAnswers
-from hypomnema.evals.scenarios.places import Places
-from hypomnema.evals.scenarios.trace import Interrupted, Maintained, Searched, Together
-from hypomnema.graphs.ingestion import build_ingestion
-from hypomnema.graphs.memory import Memory as OpenMemory
-from hypomnema.graphs.memory import open_memory
-from hypomnema.nodes.ingestion.result import IngestResult
-from hypomnema.nodes.ingestion.state import IngestionContext
-from hypomnema.nodes.persona.file import PersonaFile
-from hypomnema.nodes.persona.take_back import PersonaUndo
-from hypomnema.nodes.persona.take_in import PersonaImport
-from hypomnema.nodes.promotion.state import PromotionReport
+from memorist.evals.scenarios.asking import input_of, inputs_of, move_to
+from memorist.evals.scenarios.model import ScenarioEvent
+from memorist.evals.scenarios.model_doing import MaintainEvent, PersonAnswers
+from memorist.evals.scenarios.places import Places
+from memorist.evals.scenarios.trace import Interrupted, Maintained, Searched, Together
+from memorist.graphs.ingestion import build_ingestion
+from memorist.graphs.memory import Memory as OpenMemory
+from memorist.graphs.memory import open_memory
+from memorist.nodes.ingestion.result import IngestResult
+from memorist.nodes.ingestion.state import IngestionContext
+from memorist.nodes.persona.file import PersonaFile
+from memorist.nodes.persona.take_back import PersonaUndo
+from memorist.nodes.persona.take_in import PersonaImport
+from memorist.nodes.promotion.state import PromotionReport
 
 
 async def maintain(event: ScenarioEvent, wanted: MaintainEvent, memory: OpenMemory) -> Maintained:

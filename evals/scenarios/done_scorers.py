@@ -2,22 +2,22 @@
 
 from collections.abc import Iterable, Iterator, Sequence
 
-from hypomnema.evals.scenarios.model import Checkpoint
-from hypomnema.evals.scenarios.model_done import (
+from memorist.evals.scenarios.model import Checkpoint
+from memorist.evals.scenarios.model_done import (
     ArrivedExpectation,
     AskedExpectation,
     DoneExpectation,
     FoundExpectation,
     HandedOnExpectation,
 )
-from hypomnema.evals.scenarios.score import Score, verdict
-from hypomnema.evals.scenarios.texts import one_line, readable
-from hypomnema.evals.scenarios.trace import Answer, Interrupted, Maintained, Searched
-from hypomnema.evals.scenarios.words import holds, listed, mentions
-from hypomnema.memory_store.domain.memory import Memory
-from hypomnema.nodes.persona.file import Knowledge, PersonaFile
-from hypomnema.nodes.persona.take_back import PersonaUndo
-from hypomnema.nodes.persona.take_in import PersonaImport
+from memorist.evals.scenarios.score import Score, verdict
+from memorist.evals.scenarios.texts import one_line, readable
+from memorist.evals.scenarios.trace import Answer, Interrupted, Maintained, Searched
+from memorist.evals.scenarios.words import holds, listed, mentions
+from memorist.memory_store.domain.memory import Memory
+from memorist.nodes.persona.file import Knowledge, PersonaFile
+from memorist.nodes.persona.take_back import PersonaUndo
+from memorist.nodes.persona.take_in import PersonaImport
 
 SHOWN = 12
 Told = tuple[str, str]

@@ -4,14 +4,14 @@ from collections.abc import Mapping
 from datetime import datetime
 from typing import Any
 
-from hypomnema.evals.scenarios import doing
-from hypomnema.evals.scenarios.asking import input_of, move_to
-from hypomnema.evals.scenarios.model import ActEvent, ScenarioEvent
-from hypomnema.evals.scenarios.places import Places
-from hypomnema.evals.scenarios.trace import Answer, AuditedVerdict
-from hypomnema.graphs.balance import OnQuestion
-from hypomnema.graphs.memory import Memory as OpenMemory
-from hypomnema.nodes.ingestion.result import IngestResult
+from memorist.evals.scenarios import doing
+from memorist.evals.scenarios.asking import input_of, move_to
+from memorist.evals.scenarios.model import ActEvent, ScenarioEvent
+from memorist.evals.scenarios.places import Places
+from memorist.evals.scenarios.trace import Answer, AuditedVerdict
+from memorist.graphs.balance import OnQuestion
+from memorist.graphs.memory import Memory as OpenMemory
+from memorist.nodes.ingestion.result import IngestResult
 
 
 async def happen(event: ScenarioEvent, places: Places) -> tuple[IngestResult | None, Answer]:

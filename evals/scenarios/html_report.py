@@ -2,11 +2,11 @@
 
 from collections.abc import Iterable, Sequence
 
-from hypomnema.evals.page.document import chip, document, heading, number, row, table
-from hypomnema.evals.page.element import Child, Html, element
-from hypomnema.evals.scenarios.html_story import story
-from hypomnema.evals.scenarios.marks import MarkResult, marks
-from hypomnema.evals.scenarios.suite import Played, Rate, originals, varied
+from memorist.evals.page.document import chip, document, heading, number, row, table
+from memorist.evals.page.element import Child, Html, element
+from memorist.evals.scenarios.html_story import story
+from memorist.evals.scenarios.marks import MarkResult, marks
+from memorist.evals.scenarios.suite import Played, Rate, originals, varied
 
 HEAD = ("scenario", "", "variants", "events", "memories", "prompts", "checkpoints", "expectations", "seconds")
 

@@ -2,14 +2,14 @@
 
 from collections.abc import Iterator, Sequence
 
-from hypomnema.evals.page.document import chip
-from hypomnema.evals.page.element import Child, Html, element
-from hypomnema.evals.scenarios.score import Score
-from hypomnema.evals.scenarios.telling import answered, happened
-from hypomnema.evals.scenarios.texts import day
-from hypomnema.evals.scenarios.trace import CheckpointTrace, EventTrace, Trace
-from hypomnema.evals.story import EFFECT_WORDS
-from hypomnema.nodes.ingestion.result import IngestResult, RememberedMemory
+from memorist.evals.page.document import chip
+from memorist.evals.page.element import Child, Html, element
+from memorist.evals.scenarios.score import Score
+from memorist.evals.scenarios.telling import answered, happened
+from memorist.evals.scenarios.texts import day
+from memorist.evals.scenarios.trace import CheckpointTrace, EventTrace, Trace
+from memorist.evals.story import EFFECT_WORDS
+from memorist.nodes.ingestion.result import IngestResult, RememberedMemory
 
 EFFECT_KINDS = {"added": "good", "merged": "accent", "superseded": "warn", "contested": "bad", "rejected": "bad"}
 ACTION_WORDS = {"keep": ("kept", "good"), "skip": ("skipped", "quiet"), "unsure": ("unsure", "warn")}

@@ -5,13 +5,13 @@ Most invariants are pure functions over what a replay recorded; two ask the stor
 
 from collections.abc import Iterator, Mapping, Sequence
 
-from hypomnema.evals.scenarios.score import Score, verdict
-from hypomnema.evals.scenarios.texts import one_line
-from hypomnema.evals.scenarios.trace import AskedRecall, EventTrace, Snapshot
-from hypomnema.evals.scenarios.words import plain
-from hypomnema.memory_store.domain.memory import Memory
-from hypomnema.memory_store.reading import Finding
-from hypomnema.nodes.ingestion.result import IngestResult
+from memorist.evals.scenarios.score import Score, verdict
+from memorist.evals.scenarios.texts import one_line
+from memorist.evals.scenarios.trace import AskedRecall, EventTrace, Snapshot
+from memorist.evals.scenarios.words import plain
+from memorist.memory_store.domain.memory import Memory
+from memorist.memory_store.reading import Finding
+from memorist.nodes.ingestion.result import IngestResult
 
 RULES_SECTION = "Constraints (MUST FOLLOW)"
 SHOWN = 5

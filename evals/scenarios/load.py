@@ -10,9 +10,9 @@ import yaml
 from pydantic import ValidationError
 from yaml.nodes import MappingNode, Node, ScalarNode, SequenceNode
 
-from hypomnema.evals.scenarios.check import Fault, Place, faults
-from hypomnema.evals.scenarios.model import Scenario
-from hypomnema.memory_store.domain.errors import InvalidInput
+from memorist.evals.scenarios.check import Fault, Place, faults
+from memorist.evals.scenarios.model import Scenario
+from memorist.memory_store.domain.errors import InvalidInput
 
 _Mistake = tuple[int, str, str]
 """Line, field, what is wrong."""
@@ -38,7 +38,7 @@ _PlainLoader.yaml_implicit_resolvers = {
 
 def scenario_folder() -> Traversable:
     """Where the shipped scenarios lie: one folder a theme, one file a scenario."""
-    return files("hypomnema.scenarios")
+    return files("memorist.scenarios")
 
 
 def scenario_files() -> dict[str, Traversable]:

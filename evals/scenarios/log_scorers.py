@@ -2,12 +2,12 @@
 
 from collections.abc import Iterator, Mapping, Sequence
 
-from hypomnema.evals.scenarios.model_done import End, LinkExpectation, LoggedExpectation
-from hypomnema.evals.scenarios.score import Score, verdict
-from hypomnema.evals.scenarios.texts import of_type, one_line, readable
-from hypomnema.evals.scenarios.words import holds, listed, mentions
-from hypomnema.memory_store.domain.memory import Memory
-from hypomnema.memory_store.reading import ChangeEntry, Link
+from memorist.evals.scenarios.model_done import End, LinkExpectation, LoggedExpectation
+from memorist.evals.scenarios.score import Score, verdict
+from memorist.evals.scenarios.texts import of_type, one_line, readable
+from memorist.evals.scenarios.words import holds, listed, mentions
+from memorist.memory_store.domain.memory import Memory
+from memorist.memory_store.reading import ChangeEntry, Link
 
 SHOWN = 8
 

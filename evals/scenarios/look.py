@@ -2,18 +2,18 @@
 
 from collections.abc import Sequence
 
-from hypomnema.evals.scenarios import scorers
-from hypomnema.evals.scenarios.asking import ask, everything, move_to, seen_by
-from hypomnema.evals.scenarios.balance_scorers import answer_scores
-from hypomnema.evals.scenarios.done_scorers import done_scores
-from hypomnema.evals.scenarios.log_scorers import linked, logged
-from hypomnema.evals.scenarios.model import Checkpoint
-from hypomnema.evals.scenarios.model_memory import RecallExpectation
-from hypomnema.evals.scenarios.score import Score
-from hypomnema.evals.scenarios.trace import AskedRecall, CheckpointTrace, EventTrace
-from hypomnema.graphs.memory import Memory as OpenMemory
-from hypomnema.memory_store.domain.memory import Memory
-from hypomnema.memory_store.reading import ChangeEntry
+from memorist.evals.scenarios import scorers
+from memorist.evals.scenarios.asking import ask, everything, move_to, seen_by
+from memorist.evals.scenarios.balance_scorers import answer_scores
+from memorist.evals.scenarios.done_scorers import done_scores
+from memorist.evals.scenarios.log_scorers import linked, logged
+from memorist.evals.scenarios.model import Checkpoint
+from memorist.evals.scenarios.model_memory import RecallExpectation
+from memorist.evals.scenarios.score import Score
+from memorist.evals.scenarios.trace import AskedRecall, CheckpointTrace, EventTrace
+from memorist.graphs.memory import Memory as OpenMemory
+from memorist.memory_store.domain.memory import Memory
+from memorist.memory_store.reading import ChangeEntry
 
 
 async def look(checkpoint: Checkpoint, memory: OpenMemory, happened: EventTrace) -> CheckpointTrace:

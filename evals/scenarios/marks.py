@@ -8,13 +8,13 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from hypomnema.evals.scenarios.invariants import rules_in_every_prompt
-from hypomnema.evals.scenarios.model import MarkName, RememberedExpectation, Scenario
-from hypomnema.evals.scenarios.model_balance import VerdictExpectation
-from hypomnema.evals.scenarios.model_memory import PromptExpectation
-from hypomnema.evals.scenarios.score import Score
-from hypomnema.evals.scenarios.scorers import prompt_scorers
-from hypomnema.evals.scenarios.trace import CheckpointTrace, Trace
+from memorist.evals.scenarios.invariants import rules_in_every_prompt
+from memorist.evals.scenarios.model import MarkName, RememberedExpectation, Scenario
+from memorist.evals.scenarios.model_balance import VerdictExpectation
+from memorist.evals.scenarios.model_memory import PromptExpectation
+from memorist.evals.scenarios.score import Score
+from memorist.evals.scenarios.scorers import prompt_scorers
+from memorist.evals.scenarios.trace import CheckpointTrace, Trace
 
 SECTIONS: dict[str, MarkName] = {
     "User Preferences": "preferences_recalled",

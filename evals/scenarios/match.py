@@ -4,12 +4,12 @@ from collections.abc import Callable, Iterator
 from datetime import date
 from typing import Any
 
-from hypomnema.evals.scenarios.basics import TOLERANCE
-from hypomnema.evals.scenarios.model_memory import ClaimExpectation, RememberedExpectation
-from hypomnema.evals.scenarios.texts import application_text, day, of_type, readable, steps_text, trigger_text
-from hypomnema.evals.scenarios.words import Words, holds, listed, mentions
-from hypomnema.memory_store.domain.claim import Claim
-from hypomnema.memory_store.domain.memory import Memory, Part
+from memorist.evals.scenarios.basics import TOLERANCE
+from memorist.evals.scenarios.model_memory import ClaimExpectation, RememberedExpectation
+from memorist.evals.scenarios.texts import application_text, day, of_type, readable, steps_text, trigger_text
+from memorist.evals.scenarios.words import Words, holds, listed, mentions
+from memorist.memory_store.domain.claim import Claim
+from memorist.memory_store.domain.memory import Memory, Part
 
 ANY = "*"
 """The pattern that asks only for something to be there."""

@@ -1,8 +1,8 @@
 """What a scenario file may say: strict, so that a misspelt expectation is an error and not a silent pass.
 
-A scenario is a story (``events``, each an input in the form of ``hypomnema ingest``) and what must be so afterwards
+A scenario is a story (``events``, each an input in the form of ``memorist ingest``) and what must be so afterwards
 (``checkpoints``). Texts are compared by words or by claim, never by whole sentences; figures within
-:data:`~hypomnema.evals.scenarios.basics.TOLERANCE`.
+:data:`~memorist.evals.scenarios.basics.TOLERANCE`.
 """
 
 from collections.abc import Iterator
@@ -10,9 +10,9 @@ from typing import Annotated, Any, Literal, Self
 
 from pydantic import Field, model_validator
 
-from hypomnema.evals.scenarios.basics import Label, Sentence, Strict, exactly_one
-from hypomnema.evals.scenarios.model_balance import AssessmentExpectation, SkillExpectation, VerdictExpectation
-from hypomnema.evals.scenarios.model_doing import (
+from memorist.evals.scenarios.basics import Label, Sentence, Strict, exactly_one
+from memorist.evals.scenarios.model_balance import AssessmentExpectation, SkillExpectation, VerdictExpectation
+from memorist.evals.scenarios.model_doing import (
     ExportPersonaEvent,
     ImportPersonaEvent,
     MaintainEvent,
@@ -21,7 +21,7 @@ from hypomnema.evals.scenarios.model_doing import (
     TogetherEvent,
     UndoPersonaEvent,
 )
-from hypomnema.evals.scenarios.model_done import (
+from memorist.evals.scenarios.model_done import (
     ArrivedExpectation,
     AskedExpectation,
     DoneExpectation,
@@ -30,14 +30,14 @@ from hypomnema.evals.scenarios.model_done import (
     LinkExpectation,
     LoggedExpectation,
 )
-from hypomnema.evals.scenarios.model_memory import (
+from memorist.evals.scenarios.model_memory import (
     AbsentExpectation,
     HistoryExpectation,
     RecallExpectation,
     RememberedExpectation,
 )
-from hypomnema.memory_store.domain.clock import UtcTime
-from hypomnema.memory_store.domain.scope import GroupId, Name
+from memorist.memory_store.domain.clock import UtcTime
+from memorist.memory_store.domain.scope import GroupId, Name
 
 
 class Given(Strict):
@@ -82,7 +82,7 @@ NOT_AGAIN = ("maintain", "search", "import_persona", "undo_persona")
 
 
 class ScenarioEvent(Strict):
-    """Something that happens: an input as ``hypomnema ingest`` takes it, time passing, or something that is asked.
+    """Something that happens: an input as ``memorist ingest`` takes it, time passing, or something that is asked.
 
     ``answer`` is what a person says when the input runs into a contradiction and asks.
     """

@@ -4,10 +4,10 @@ from typing import Annotated, Literal, Self
 
 from pydantic import Field, model_validator
 
-from hypomnema.evals.scenarios.basics import Expectation, Label, Share, Strict
-from hypomnema.evals.scenarios.words import Pattern, Words
-from hypomnema.nodes.homeostasis.acts.verdict import Answer
-from hypomnema.nodes.homeostasis.result import ActivityName, DimensionName, DimensionState
+from memorist.evals.scenarios.basics import Expectation, Label, Share, Strict
+from memorist.evals.scenarios.words import Pattern, Words
+from memorist.nodes.homeostasis.acts.verdict import Answer
+from memorist.nodes.homeostasis.result import ActivityName, DimensionName, DimensionState
 
 
 class CarryOverExpectation(Strict):

@@ -4,9 +4,9 @@ from typing import Any, Literal
 
 from pydantic import Field
 
-from hypomnema.evals.scenarios.basics import Label, Sentence, Strict
-from hypomnema.memory_store.domain.scope import Name
-from hypomnema.memory_store.domain.status import Status
+from memorist.evals.scenarios.basics import Label, Sentence, Strict
+from memorist.memory_store.domain.scope import Name
+from memorist.memory_store.domain.status import Status
 
 
 class MaintainEvent(Strict):

@@ -4,11 +4,11 @@ from typing import Literal, Self
 
 from pydantic import model_validator
 
-from hypomnema.evals.scenarios.basics import Count, Expectation, Strict, exactly_one
-from hypomnema.evals.scenarios.names import TypeName
-from hypomnema.evals.scenarios.words import Pattern, Words
-from hypomnema.memory_store.domain.edge import EdgeType
-from hypomnema.memory_store.domain.status import Status
+from memorist.evals.scenarios.basics import Count, Expectation, Strict, exactly_one
+from memorist.evals.scenarios.names import TypeName
+from memorist.evals.scenarios.words import Pattern, Words
+from memorist.memory_store.domain.edge import EdgeType
+from memorist.memory_store.domain.status import Status
 
 
 class DoneExpectation(Expectation):

@@ -5,14 +5,14 @@ from typing import Annotated, Literal, Self
 
 from pydantic import Field, model_validator
 
-from hypomnema.evals.scenarios.basics import Count, Expectation, Sentence, Share, Strict
-from hypomnema.evals.scenarios.names import TypeName
-from hypomnema.evals.scenarios.words import Pattern, Words
-from hypomnema.memory_store.domain.clock import UtcTime
-from hypomnema.memory_store.domain.memory import Source
-from hypomnema.memory_store.domain.scope import Name
-from hypomnema.memory_store.domain.status import Status
-from hypomnema.memory_store.domain.types import EpisodeKind, Outcome, Severity
+from memorist.evals.scenarios.basics import Count, Expectation, Sentence, Share, Strict
+from memorist.evals.scenarios.names import TypeName
+from memorist.evals.scenarios.words import Pattern, Words
+from memorist.memory_store.domain.clock import UtcTime
+from memorist.memory_store.domain.memory import Source
+from memorist.memory_store.domain.scope import Name
+from memorist.memory_store.domain.status import Status
+from memorist.memory_store.domain.types import EpisodeKind, Outcome, Severity
 
 
 class ClaimExpectation(Strict):

@@ -4,7 +4,7 @@ from typing import Annotated
 
 from pydantic import AfterValidator, Field
 
-from hypomnema.memory_store.domain.types import MEMORY_TYPES
+from memorist.memory_store.domain.types import MEMORY_TYPES
 
 TYPE_NAMES = ("semantic", "model", "entity", *MEMORY_TYPES)
 

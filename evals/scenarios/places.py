@@ -5,12 +5,12 @@ from contextlib import AsyncExitStack, asynccontextmanager
 from dataclasses import dataclass, field
 from tempfile import TemporaryDirectory
 
-from hypomnema.evals.scenarios.model import Scenario
-from hypomnema.graphs.memory import Memory as OpenMemory
-from hypomnema.graphs.memory import open_memory
-from hypomnema.memory_store.domain.clock import VirtualClock
-from hypomnema.memory_store.settings import Settings
-from hypomnema.nodes.persona.file import PersonaFile
+from memorist.evals.scenarios.model import Scenario
+from memorist.graphs.memory import Memory as OpenMemory
+from memorist.graphs.memory import open_memory
+from memorist.memory_store.domain.clock import VirtualClock
+from memorist.memory_store.settings import Settings
+from memorist.nodes.persona.file import PersonaFile
 
 PATIENCE = 30.0
 """Seconds a channel or statement may take in a replay: it is judged by what is answered; a cold server plans slowly."""
@@ -45,7 +45,7 @@ async def opened(scenario: Scenario, url: str, *, group: str) -> AsyncGenerator[
     ``group`` takes the place of ``given.group``, and begins the names of the others.
     """
     given, clock = scenario.given, VirtualClock(scenario.given.clock)
-    with TemporaryDirectory(prefix="hypomnema-") as folder:
+    with TemporaryDirectory(prefix="memorist-") as folder:
         settings = Settings(
             budget_total=given.token_budget,
             channel_timeout=PATIENCE,

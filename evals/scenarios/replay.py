@@ -3,16 +3,16 @@
 import time
 from collections.abc import Callable
 
-from hypomnema.evals.scenarios.asking import ask, everyones, fingerprint
-from hypomnema.evals.scenarios.happening import happen
-from hypomnema.evals.scenarios.invariants import changed
-from hypomnema.evals.scenarios.look import look
-from hypomnema.evals.scenarios.model import Scenario, ScenarioEvent
-from hypomnema.evals.scenarios.model_memory import RecallExpectation
-from hypomnema.evals.scenarios.places import Places, beside, opened
-from hypomnema.evals.scenarios.steadiness import check_invariants, other_group_score
-from hypomnema.evals.scenarios.trace import CheckpointTrace, EventTrace, Snapshot, Trace
-from hypomnema.memory_store.domain.errors import InvalidInput
+from memorist.evals.scenarios.asking import ask, everyones, fingerprint
+from memorist.evals.scenarios.happening import happen
+from memorist.evals.scenarios.invariants import changed
+from memorist.evals.scenarios.look import look
+from memorist.evals.scenarios.model import Scenario, ScenarioEvent
+from memorist.evals.scenarios.model_memory import RecallExpectation
+from memorist.evals.scenarios.places import Places, beside, opened
+from memorist.evals.scenarios.steadiness import check_invariants, other_group_score
+from memorist.evals.scenarios.trace import CheckpointTrace, EventTrace, Snapshot, Trace
+from memorist.memory_store.domain.errors import InvalidInput
 
 Watch = Callable[[EventTrace | CheckpointTrace], None]
 

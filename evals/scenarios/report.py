@@ -8,10 +8,10 @@ from rich.panel import Panel
 from rich.table import Table
 from rich.text import Text
 
-from hypomnema.evals.scenarios.marks import MarkResult, marks
-from hypomnema.evals.scenarios.score import Score
-from hypomnema.evals.scenarios.suite import Played, Rate, Telling, originals, varied
-from hypomnema.evals.scenarios.trace import Trace
+from memorist.evals.scenarios.marks import MarkResult, marks
+from memorist.evals.scenarios.score import Score
+from memorist.evals.scenarios.suite import Played, Rate, Telling, originals, varied
+from memorist.evals.scenarios.trace import Trace
 
 Row = tuple[str, Sequence[Score]]
 

@@ -1,9 +1,9 @@
-"""The JSON schema of scenario files, for editors: ``python -m hypomnema.evals.scenarios.schema`` writes it anew."""
+"""The JSON schema of scenario files, for editors: ``python -m memorist.evals.scenarios.schema`` writes it anew."""
 
 import json
 from pathlib import Path
 
-from hypomnema.evals.scenarios.model import Scenario
+from memorist.evals.scenarios.model import Scenario
 
 SCHEMA_FILE = "scenario.schema.json"
 """Its name in the folder of the scenarios; files in the folders below refer to it as ``../scenario.schema.json``."""

@@ -2,7 +2,7 @@
 
 from pydantic import Field
 
-from hypomnema.memory_store.domain.memory import Part
+from memorist.memory_store.domain.memory import Part
 
 
 class Score(Part):

@@ -2,8 +2,8 @@
 
 from collections.abc import Callable, Iterator, Sequence
 
-from hypomnema.evals.scenarios.match import Mismatch, as_text, identified, mismatches
-from hypomnema.evals.scenarios.model_memory import (
+from memorist.evals.scenarios.match import Mismatch, as_text, identified, mismatches
+from memorist.evals.scenarios.model_memory import (
     AbsentExpectation,
     DroppedExpectation,
     HistoryExpectation,
@@ -11,12 +11,12 @@ from hypomnema.evals.scenarios.model_memory import (
     PromptExpectation,
     RememberedExpectation,
 )
-from hypomnema.evals.scenarios.score import Score, verdict
-from hypomnema.evals.scenarios.texts import day, of_type, one_line, readable
-from hypomnema.evals.scenarios.words import Words, holds, listed, missing, plain
-from hypomnema.memory_store.domain.memory import Memory
-from hypomnema.memory_store.reading import HistoryEntry
-from hypomnema.nodes.retrieval.result import Recall
+from memorist.evals.scenarios.score import Score, verdict
+from memorist.evals.scenarios.texts import day, of_type, one_line, readable
+from memorist.evals.scenarios.words import Words, holds, listed, missing, plain
+from memorist.memory_store.domain.memory import Memory
+from memorist.memory_store.reading import HistoryEntry
+from memorist.nodes.retrieval.result import Recall
 
 MemoryScorer = Callable[[Sequence[Memory]], Score]
 PromptScorer = Callable[[str, Recall], Score]

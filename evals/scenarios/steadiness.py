@@ -3,15 +3,15 @@
 from collections.abc import Sequence
 from datetime import datetime
 
-from hypomnema.evals.scenarios import invariants
-from hypomnema.evals.scenarios.asking import ask, everyones, fingerprint, inputs_of, move_to
-from hypomnema.evals.scenarios.happening import happen
-from hypomnema.evals.scenarios.model_memory import RecallExpectation
-from hypomnema.evals.scenarios.places import Places
-from hypomnema.evals.scenarios.score import Score
-from hypomnema.evals.scenarios.trace import Snapshot, Trace
-from hypomnema.graphs.memory import Memory as OpenMemory
-from hypomnema.memory_store.domain.memory import Memory
+from memorist.evals.scenarios import invariants
+from memorist.evals.scenarios.asking import ask, everyones, fingerprint, inputs_of, move_to
+from memorist.evals.scenarios.happening import happen
+from memorist.evals.scenarios.model_memory import RecallExpectation
+from memorist.evals.scenarios.places import Places
+from memorist.evals.scenarios.score import Score
+from memorist.evals.scenarios.trace import Snapshot, Trace
+from memorist.graphs.memory import Memory as OpenMemory
+from memorist.memory_store.domain.memory import Memory
 
 
 async def check_invariants(trace: Trace, places: Places) -> tuple[Score, ...]:

@@ -4,9 +4,9 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from hypomnema.evals.scenarios.model import Scenario
-from hypomnema.evals.scenarios.trace import Trace
-from hypomnema.evals.scenarios.variation.vary import Variant, variant
+from memorist.evals.scenarios.model import Scenario
+from memorist.evals.scenarios.trace import Trace
+from memorist.evals.scenarios.variation.vary import Variant, variant
 
 
 @dataclass(frozen=True)

@@ -6,12 +6,12 @@ from textwrap import shorten
 
 from pydantic import BaseModel
 
-from hypomnema.evals.scenarios.model import EVENT_KINDS, ScenarioEvent
-from hypomnema.evals.scenarios.trace import Answer, AuditedVerdict
-from hypomnema.evals.story import what_happened
-from hypomnema.graphs.balance import Intake
-from hypomnema.graphs.skills import SkillExport
-from hypomnema.nodes.homeostasis.result import Assessment
+from memorist.evals.scenarios.model import EVENT_KINDS, ScenarioEvent
+from memorist.evals.scenarios.trace import Answer, AuditedVerdict
+from memorist.evals.story import what_happened
+from memorist.graphs.balance import Intake
+from memorist.graphs.skills import SkillExport
+from memorist.nodes.homeostasis.result import Assessment
 
 LONG = 400
 """Characters of something that has no words of its own."""

@@ -3,8 +3,8 @@
 from collections.abc import Iterator
 from datetime import datetime
 
-from hypomnema.memory_store.domain.memory import Memory
-from hypomnema.memory_store.domain.types import Decision, Episodic, HardRule, Procedure
+from memorist.memory_store.domain.memory import Memory
+from memorist.memory_store.domain.types import Decision, Episodic, HardRule, Procedure
 
 
 def readable(memory: Memory) -> str:

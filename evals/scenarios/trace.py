@@ -5,20 +5,20 @@ from dataclasses import dataclass, field
 from datetime import datetime
 from typing import Any
 
-from hypomnema.evals.scenarios.model import Checkpoint, Scenario, ScenarioEvent
-from hypomnema.evals.scenarios.score import Score
-from hypomnema.graphs.balance import Intake
-from hypomnema.graphs.skills import SkillExport
-from hypomnema.memory_store.domain.memory import Memory
-from hypomnema.memory_store.reading import HistoryEntry
-from hypomnema.nodes.homeostasis.acts.verdict import Verdict
-from hypomnema.nodes.homeostasis.result import Assessment
-from hypomnema.nodes.ingestion.result import IngestResult
-from hypomnema.nodes.persona.file import PersonaFile
-from hypomnema.nodes.persona.take_back import PersonaUndo
-from hypomnema.nodes.persona.take_in import PersonaImport
-from hypomnema.nodes.promotion.state import PromotionReport
-from hypomnema.nodes.retrieval.result import Recall
+from memorist.evals.scenarios.model import Checkpoint, Scenario, ScenarioEvent
+from memorist.evals.scenarios.score import Score
+from memorist.graphs.balance import Intake
+from memorist.graphs.skills import SkillExport
+from memorist.memory_store.domain.memory import Memory
+from memorist.memory_store.reading import HistoryEntry
+from memorist.nodes.homeostasis.acts.verdict import Verdict
+from memorist.nodes.homeostasis.result import Assessment
+from memorist.nodes.ingestion.result import IngestResult
+from memorist.nodes.persona.file import PersonaFile
+from memorist.nodes.persona.take_back import PersonaUndo
+from memorist.nodes.persona.take_in import PersonaImport
+from memorist.nodes.promotion.state import PromotionReport
+from memorist.nodes.retrieval.result import Recall
 
 
 @dataclass(frozen=True)

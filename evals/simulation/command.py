@@ -1,4 +1,4 @@
-"""``hypomnema simulate``: months of a team on the real graphs, with a virtual clock."""
+"""``memorist simulate``: months of a team on the real graphs, with a virtual clock."""
 
 import asyncio
 import json
@@ -10,7 +10,7 @@ import typer
 from rich.console import Console
 from rich.progress import TimeElapsedColumn
 
-from hypomnema.evals.progress import progress
+from memorist.evals.progress import progress
 
 
 def command(
@@ -23,9 +23,9 @@ def command(
 ) -> None:
     """Let a team of two people and three agents work for months; what is remembered, how well, and what must hold."""
     # Here, because the command line lists this module without running it.
-    from hypomnema.evals.langsmith.client import nothing_traced
-    from hypomnema.evals.simulation.report import day_json, page, told
-    from hypomnema.evals.simulation.run import GROUP, DayResult, simulate, summary
+    from memorist.evals.langsmith.client import nothing_traced
+    from memorist.evals.simulation.report import day_json, page, told
+    from memorist.evals.simulation.run import GROUP, DayResult, simulate, summary
 
     group = f"{GROUP}_{uuid4().hex[:8]}" if store else GROUP
     with progress(TimeElapsedColumn()) as bars, nothing_traced():

@@ -4,14 +4,14 @@ from collections.abc import Mapping, Sequence
 from random import Random
 from typing import Any
 
-from hypomnema.evals.scenarios import invariants
-from hypomnema.evals.scenarios.asking import ask, everything
-from hypomnema.evals.scenarios.model import RecallExpectation
-from hypomnema.evals.scenarios.score import Score
-from hypomnema.evals.scenarios.trace import AskedRecall, Snapshot
-from hypomnema.graphs.memory import Memory as OpenMemory
-from hypomnema.memory_store.domain.scope import Scope
-from hypomnema.nodes.ingestion.result import IngestResult
+from memorist.evals.scenarios import invariants
+from memorist.evals.scenarios.asking import ask, everything
+from memorist.evals.scenarios.model import RecallExpectation
+from memorist.evals.scenarios.score import Score
+from memorist.evals.scenarios.trace import AskedRecall, Snapshot
+from memorist.graphs.memory import Memory as OpenMemory
+from memorist.memory_store.domain.scope import Scope
+from memorist.nodes.ingestion.result import IngestResult
 
 
 async def checked(

@@ -6,7 +6,7 @@ from datetime import UTC, datetime, timedelta
 from random import Random
 from typing import Any
 
-from hypomnema.evals.simulation.team import Spoken, Team, TeamProcedure, Topic
+from memorist.evals.simulation.team import Spoken, Team, TeamProcedure, Topic
 
 BEGINNING = datetime(2026, 2, 2, tzinfo=UTC)
 """A Monday."""

@@ -4,10 +4,10 @@ from collections.abc import Awaitable, Callable, Iterable, Sequence
 from dataclasses import dataclass
 from random import Random
 
-from hypomnema.evals.scenarios.words import mentions
-from hypomnema.evals.simulation.plot import Truth
-from hypomnema.evals.simulation.team import Topic
-from hypomnema.nodes.retrieval.result import Recall
+from memorist.evals.scenarios.words import mentions
+from memorist.evals.simulation.plot import Truth
+from memorist.evals.simulation.team import Topic
+from memorist.nodes.retrieval.result import Recall
 
 SKIPPED = frozenset({"Task", "Constraints (MUST FOLLOW)"})
 """Sections that name things for another reason than that they are used."""

@@ -4,11 +4,11 @@ from collections.abc import Iterable, Sequence
 from dataclasses import asdict
 from typing import Any
 
-from hypomnema.evals.page.chart import lines
-from hypomnema.evals.page.document import chip, document, heading, number, row, table
-from hypomnema.evals.page.element import Child, Html, element
-from hypomnema.evals.simulation.quality import Probe
-from hypomnema.evals.simulation.run import DayResult, Simulation, share, summary
+from memorist.evals.page.chart import lines
+from memorist.evals.page.document import chip, document, heading, number, row, table
+from memorist.evals.page.element import Child, Html, element
+from memorist.evals.simulation.quality import Probe
+from memorist.evals.simulation.run import DayResult, Simulation, share, summary
 
 WEEK = 7
 HEAD = ("day", "", *"inputs kept new merged replaced contested live brought first".split(), "maintained")

@@ -11,22 +11,22 @@ from random import Random
 from statistics import median
 from typing import Any
 
-from hypomnema.evals.scenarios.asking import everything, move_to
-from hypomnema.evals.scenarios.score import Score
-from hypomnema.evals.scenarios.trace import AskedRecall, Snapshot
-from hypomnema.evals.simulation.invariants import checked, rebuilt, recorded
-from hypomnema.evals.simulation.plot import BEGINNING, Day, Plot
-from hypomnema.evals.simulation.quality import Probe, answered, probes
-from hypomnema.evals.simulation.team import Team, Topic, team
-from hypomnema.graphs.memory import Memory as OpenMemory
-from hypomnema.graphs.memory import open_memory
-from hypomnema.memory_store.domain.clock import VirtualClock
-from hypomnema.memory_store.domain.errors import InvalidInput
-from hypomnema.memory_store.domain.scope import Scope
-from hypomnema.memory_store.settings import Settings
-from hypomnema.nodes.ingestion.result import IngestResult
-from hypomnema.nodes.promotion.state import PromotionReport
-from hypomnema.nodes.retrieval.result import Recall
+from memorist.evals.scenarios.asking import everything, move_to
+from memorist.evals.scenarios.score import Score
+from memorist.evals.scenarios.trace import AskedRecall, Snapshot
+from memorist.evals.simulation.invariants import checked, rebuilt, recorded
+from memorist.evals.simulation.plot import BEGINNING, Day, Plot
+from memorist.evals.simulation.quality import Probe, answered, probes
+from memorist.evals.simulation.team import Team, Topic, team
+from memorist.graphs.memory import Memory as OpenMemory
+from memorist.graphs.memory import open_memory
+from memorist.memory_store.domain.clock import VirtualClock
+from memorist.memory_store.domain.errors import InvalidInput
+from memorist.memory_store.domain.scope import Scope
+from memorist.memory_store.settings import Settings
+from memorist.nodes.ingestion.result import IngestResult
+from memorist.nodes.promotion.state import PromotionReport
+from memorist.nodes.retrieval.result import Recall
 
 GROUP = "simulated_team"
 ASKED_A_DAY = 6
@@ -106,7 +106,7 @@ async def simulate(
     started, members = time.perf_counter(), team()
     settings = Settings(channel_timeout=PATIENCE, extractors="none")
     async with AsyncExitStack() as stack:
-        folder = stack.enter_context(tempfile.TemporaryDirectory(prefix="hypomnema-"))
+        folder = stack.enter_context(tempfile.TemporaryDirectory(prefix="memorist-"))
         url = url or f"embedded:{folder}/team"
         clock = VirtualClock(BEGINNING)
         memory = await stack.enter_async_context(open_memory(url, group=group, clock=clock, settings=settings))

@@ -7,7 +7,7 @@ from typing import Annotated, Literal
 import yaml
 from pydantic import Field
 
-from hypomnema.evals.scenarios.basics import Sentence, Strict
+from memorist.evals.scenarios.basics import Sentence, Strict
 
 Spoken = Literal["begins", "switches", "again", "prefers", "forbids", "asks", "small", "opinion"]
 

@@ -5,14 +5,14 @@ from datetime import timedelta
 from itertools import cycle, islice
 from statistics import fmean
 
-from hypomnema.evals.speed.crowd import BEGINNING, TASKS
-from hypomnema.evals.speed.measure import Timing, timed
-from hypomnema.memory_store.domain.memory import Part
-from hypomnema.memory_store.domain.scope import Scope
-from hypomnema.memory_store.graphiti.vanilla import vanilla_search
-from hypomnema.memory_store.reading import Moment, Query
-from hypomnema.memory_store.statements import dialects
-from hypomnema.memory_store.store import Store
+from memorist.evals.speed.crowd import BEGINNING, TASKS
+from memorist.evals.speed.measure import Timing, timed
+from memorist.memory_store.domain.memory import Part
+from memorist.memory_store.domain.scope import Scope
+from memorist.memory_store.graphiti.vanilla import vanilla_search
+from memorist.memory_store.reading import Moment, Query
+from memorist.memory_store.statements import dialects
+from memorist.memory_store.store import Store
 
 K = 20
 NOW = Moment.of(BEGINNING + timedelta(days=3_650))

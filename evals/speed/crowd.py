@@ -6,16 +6,16 @@ from itertools import islice
 from random import Random
 from typing import Any
 
-from hypomnema.memory_store.domain.change_set import ChangeSet, Hold, Mention
-from hypomnema.memory_store.domain.claim import Claim
-from hypomnema.memory_store.domain.claim_edge import ClaimEdge
-from hypomnema.memory_store.domain.edge import Edge, EdgeType
-from hypomnema.memory_store.domain.episode import RawEpisode
-from hypomnema.memory_store.domain.identity import entity_id, stable_id
-from hypomnema.memory_store.domain.memory import Memory, Source, memory_id
-from hypomnema.memory_store.domain.scope import Scope
-from hypomnema.memory_store.domain.types import parse_memory
-from hypomnema.memory_store.ontology.ontology import Ontology
+from memorist.memory_store.domain.change_set import ChangeSet, Hold, Mention
+from memorist.memory_store.domain.claim import Claim
+from memorist.memory_store.domain.claim_edge import ClaimEdge
+from memorist.memory_store.domain.edge import Edge, EdgeType
+from memorist.memory_store.domain.episode import RawEpisode
+from memorist.memory_store.domain.identity import entity_id, stable_id
+from memorist.memory_store.domain.memory import Memory, Source, memory_id
+from memorist.memory_store.domain.scope import Scope
+from memorist.memory_store.domain.types import parse_memory
+from memorist.memory_store.ontology.ontology import Ontology
 
 BEGINNING = datetime(2026, 1, 1, tzinfo=UTC)
 BATCH = 250
@@ -180,7 +180,7 @@ def _entity(scope: Scope, name: str, kind: str) -> Memory:
 
 
 def change_set(scope: Scope, what: str, **parts: Any) -> ChangeSet:
-    """A change set without vectors: :func:`hypomnema.evals.speed.measure.write` fills them in."""
+    """A change set without vectors: :func:`memorist.evals.speed.measure.write` fills them in."""
     return ChangeSet.model_construct(
         None,
         id=stable_id(scope.group_id, "crowd_changes", what),

@@ -5,16 +5,16 @@ from datetime import datetime, timedelta
 from itertools import batched, islice, pairwise
 from typing import Any
 
-from hypomnema.evals.speed.crowd import BATCH, change_set
-from hypomnema.memory_store.domain.change_set import ChangeSet, Hold, Mention, Update
-from hypomnema.memory_store.domain.claim import Claim
-from hypomnema.memory_store.domain.edge import Edge, EdgeType
-from hypomnema.memory_store.domain.episode import RawEpisode
-from hypomnema.memory_store.domain.identity import stable_id
-from hypomnema.memory_store.domain.memory import Memory, Source
-from hypomnema.memory_store.domain.scope import Scope
-from hypomnema.memory_store.domain.types import parse_memory
-from hypomnema.memory_store.ontology.ontology import Ontology
+from memorist.evals.speed.crowd import BATCH, change_set
+from memorist.memory_store.domain.change_set import ChangeSet, Hold, Mention, Update
+from memorist.memory_store.domain.claim import Claim
+from memorist.memory_store.domain.edge import Edge, EdgeType
+from memorist.memory_store.domain.episode import RawEpisode
+from memorist.memory_store.domain.identity import stable_id
+from memorist.memory_store.domain.memory import Memory, Source
+from memorist.memory_store.domain.scope import Scope
+from memorist.memory_store.domain.types import parse_memory
+from memorist.memory_store.ontology.ontology import Ontology
 
 PATTERN = 3
 """Memories of one pattern: a fact, and two experiences that show it, enough for an observation."""

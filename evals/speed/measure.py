@@ -5,15 +5,15 @@ from collections.abc import Awaitable, Callable, Sequence
 from datetime import timedelta
 from statistics import median, quantiles
 
-from hypomnema.evals.speed.crowd import BEGINNING, TASKS, crowd
-from hypomnema.graphs.memory import Memory
-from hypomnema.memory_store.domain.change_set import ChangeSet
-from hypomnema.memory_store.domain.memory import Part
-from hypomnema.memory_store.domain.scope import Scope
-from hypomnema.memory_store.store import Store
-from hypomnema.nodes.ingestion.extract.patterns import CATALOGUE
-from hypomnema.nodes.ingestion.extract.statement import draft_all
-from hypomnema.nodes.ingestion.gatekeep import split_statements
+from memorist.evals.speed.crowd import BEGINNING, TASKS, crowd
+from memorist.graphs.memory import Memory
+from memorist.memory_store.domain.change_set import ChangeSet
+from memorist.memory_store.domain.memory import Part
+from memorist.memory_store.domain.scope import Scope
+from memorist.memory_store.store import Store
+from memorist.nodes.ingestion.extract.patterns import CATALOGUE
+from memorist.nodes.ingestion.extract.statement import draft_all
+from memorist.nodes.ingestion.gatekeep import split_statements
 
 
 class Timing(Part):

@@ -1,4 +1,4 @@
-"""``hypomnema bench speed``: fill a store, then time what an agent does with it, beside what else could be done."""
+"""``memorist bench speed``: fill a store, then time what an agent does with it, beside what else could be done."""
 
 import asyncio
 import gc
@@ -8,15 +8,15 @@ from pathlib import Path
 from typing import Any
 from uuid import uuid4
 
-from hypomnema.evals.speed import measure
-from hypomnema.evals.speed.compare import Recall, ratios, recall_of_plan, searches
-from hypomnema.evals.speed.measure import Timing
-from hypomnema.evals.speed.talk import Talk, talk
-from hypomnema.evals.speed.upkeep import Upkeep, upkeep
-from hypomnema.graphs.memory import Memory, open_memory
-from hypomnema.memory_store.domain.memory import Part
-from hypomnema.memory_store.domain.scope import Scope
-from hypomnema.memory_store.settings import Settings
+from memorist.evals.speed import measure
+from memorist.evals.speed.compare import Recall, ratios, recall_of_plan, searches
+from memorist.evals.speed.measure import Timing
+from memorist.evals.speed.talk import Talk, talk
+from memorist.evals.speed.upkeep import Upkeep, upkeep
+from memorist.graphs.memory import Memory, open_memory
+from memorist.memory_store.domain.memory import Part
+from memorist.memory_store.domain.scope import Scope
+from memorist.memory_store.settings import Settings
 
 SMALL_TENANT = 1_000
 """One tenant holds one in so many of all memories: what a search by index tends to lose."""

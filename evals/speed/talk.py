@@ -4,10 +4,10 @@ import time
 from itertools import islice
 from pathlib import Path
 
-from hypomnema.evals.updates.case import load_updates
-from hypomnema.graphs.memory import Memory
-from hypomnema.memory_store.domain.clock import time_text
-from hypomnema.memory_store.domain.memory import Part
+from memorist.evals.updates.case import load_updates
+from memorist.graphs.memory import Memory
+from memorist.memory_store.domain.clock import time_text
+from memorist.memory_store.domain.memory import Part
 
 TURNS = 1_000
 _WARMING = 40

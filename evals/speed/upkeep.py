@@ -5,16 +5,16 @@ from collections.abc import Awaitable, Callable, Mapping, Sequence
 from datetime import datetime, timedelta
 from math import log10
 
-from hypomnema.evals.speed.crowd import BEGINNING
-from hypomnema.evals.speed.experiences import chain, experiences
-from hypomnema.evals.speed.measure import Timing, fill, timed, write
-from hypomnema.graphs.memory import Memory, open_memory
-from hypomnema.memory_store.domain.clock import VirtualClock
-from hypomnema.memory_store.domain.memory import Part
-from hypomnema.memory_store.domain.scope import Scope
-from hypomnema.memory_store.store import Store
-from hypomnema.nodes.promotion.cascade import cascaded
-from hypomnema.nodes.promotion.state import PromotionReport
+from memorist.evals.speed.crowd import BEGINNING
+from memorist.evals.speed.experiences import chain, experiences
+from memorist.evals.speed.measure import Timing, fill, timed, write
+from memorist.graphs.memory import Memory, open_memory
+from memorist.memory_store.domain.clock import VirtualClock
+from memorist.memory_store.domain.memory import Part
+from memorist.memory_store.domain.scope import Scope
+from memorist.memory_store.store import Store
+from memorist.nodes.promotion.cascade import cascaded
+from memorist.nodes.promotion.state import PromotionReport
 
 TENTH = 10
 CHANGED = 100

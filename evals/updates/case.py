@@ -4,8 +4,8 @@ from pathlib import Path
 
 from pydantic import Field
 
-from hypomnema.evals.case_file import CasePart, Identified, Words, read_cases
-from hypomnema.evals.conversation import DatedTurn
+from memorist.evals.case_file import CasePart, Identified, Words, read_cases
+from memorist.evals.conversation import DatedTurn
 
 
 class Gone(CasePart):

@@ -1,4 +1,4 @@
-"""``hypomnema bench updates``: what is believed after something changed, against cases that know it."""
+"""``memorist bench updates``: what is believed after something changed, against cases that know it."""
 
 import asyncio
 import json
@@ -11,12 +11,12 @@ from uuid import uuid4
 import typer
 from rich.console import Console
 
-from hypomnema.evals.errors_told import errors_told
-from hypomnema.evals.progress import progress
+from memorist.evals.errors_told import errors_told
+from memorist.evals.progress import progress
 
 if TYPE_CHECKING:
-    from hypomnema.evals.updates.case import UpdateCase
-    from hypomnema.evals.updates.score import UpdateScore
+    from memorist.evals.updates.case import UpdateCase
+    from memorist.evals.updates.score import UpdateScore
 
 
 def updates(
@@ -26,12 +26,12 @@ def updates(
     as_json: Annotated[bool, typer.Option("--json", help="One JSON object.")] = False,
 ) -> None:
     """Tell a memory conversations in which something changes; see what it believes in the end, without a model."""
-    from hypomnema.evals.updates.case import load_updates
-    from hypomnema.evals.updates.score import total
+    from memorist.evals.updates.case import load_updates
+    from memorist.evals.updates.score import total
 
     with errors_told():
         cases = load_updates(data)
-        with tempfile.TemporaryDirectory(prefix="hypomnema-") as folder, progress() as bars:
+        with tempfile.TemporaryDirectory(prefix="memorist-") as folder, progress() as bars:
             task = bars.add_task("conversations", total=len(cases))
             url = store or f"embedded:{folder}/store"
             scores = asyncio.run(_scored(cases, url, lambda: bars.advance(task)))
@@ -52,9 +52,9 @@ def updates(
 
 
 async def _scored(cases: "Sequence[UpdateCase]", url: str, tell: Callable[[], None]) -> "list[UpdateScore]":
-    from hypomnema.evals.conversation import store_of
-    from hypomnema.evals.updates.replay import believed_after
-    from hypomnema.evals.updates.score import score_update
+    from memorist.evals.conversation import store_of
+    from memorist.evals.updates.replay import believed_after
+    from memorist.evals.updates.score import score_update
 
     run = uuid4().hex[:8]
     scores: list[UpdateScore] = []

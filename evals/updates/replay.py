@@ -3,13 +3,13 @@
 from collections.abc import Callable
 from datetime import timedelta
 
-from hypomnema.evals.conversation import tell_turns
-from hypomnema.evals.updates.case import UpdateCase
-from hypomnema.graphs.memory import Memory as Remembering
-from hypomnema.memory_store.domain.clock import VirtualClock
-from hypomnema.memory_store.domain.memory import Memory
-from hypomnema.memory_store.domain.scope import Scope
-from hypomnema.memory_store.store import Store
+from memorist.evals.conversation import tell_turns
+from memorist.evals.updates.case import UpdateCase
+from memorist.graphs.memory import Memory as Remembering
+from memorist.memory_store.domain.clock import VirtualClock
+from memorist.memory_store.domain.memory import Memory
+from memorist.memory_store.domain.scope import Scope
+from memorist.memory_store.store import Store
 
 AFTERWARDS = timedelta(minutes=1)
 """How long after the last turn it is asked what is believed."""

@@ -3,9 +3,9 @@
 from collections import defaultdict
 from collections.abc import Iterable, Sequence
 
-from hypomnema.evals.case_file import CasePart, Words
-from hypomnema.evals.updates.case import Gone, UpdateCase
-from hypomnema.memory_store.domain.memory import Memory
+from memorist.evals.case_file import CasePart, Words
+from memorist.evals.updates.case import Gone, UpdateCase
+from memorist.memory_store.domain.memory import Memory
 
 
 class UpdateScore(CasePart):

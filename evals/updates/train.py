@@ -1,4 +1,4 @@
-"""Train the forest that tells what a turn takes the place of: ``python -m hypomnema.evals.updates.train``.
+"""Train the forest that tells what a turn takes the place of: ``python -m memorist.evals.updates.train``.
 
 It needs the extra ``train``. It learns from conversations in
 which something changes, and from long talks in which hardly anything does. The figures that it prints are of pairs from
@@ -21,16 +21,16 @@ from typing import Any, NamedTuple
 
 from sklearn.ensemble import GradientBoostingClassifier
 
-from hypomnema.evals.conversation import store_of
-from hypomnema.evals.progress import progress
-from hypomnema.evals.updates.case import UpdateCase, load_updates
-from hypomnema.evals.updates.replay import believed_after
-from hypomnema.evals.updates.score import is_stale, said
-from hypomnema.graphs.memory import Memory
-from hypomnema.memory_store.domain.clock import VirtualClock
-from hypomnema.memory_store.domain.scope import Scope
-from hypomnema.memory_store.store import Store
-from hypomnema.nodes.ingestion.renewal import overtaking
+from memorist.evals.conversation import store_of
+from memorist.evals.progress import progress
+from memorist.evals.updates.case import UpdateCase, load_updates
+from memorist.evals.updates.replay import believed_after
+from memorist.evals.updates.score import is_stale, said
+from memorist.graphs.memory import Memory
+from memorist.memory_store.domain.clock import VirtualClock
+from memorist.memory_store.domain.scope import Scope
+from memorist.memory_store.store import Store
+from memorist.nodes.ingestion.renewal import overtaking
 
 HERE = Path(__file__).parent
 FOREST = Path(overtaking.__file__).with_name("forest.json")
@@ -110,7 +110,7 @@ async def pairs_of_talk(path: Path, store: Store, clock: VirtualClock) -> list[P
 async def every_pair(data: Path, talk: Path | None) -> list[Pair]:
     """All pairs of both sources, from an embedded store that is thrown away."""
     cases = load_updates(data)
-    with tempfile.TemporaryDirectory(prefix="hypomnema-") as folder, progress() as bars:
+    with tempfile.TemporaryDirectory(prefix="memorist-") as folder, progress() as bars:
         async with store_of(cases, f"embedded:{folder}/store") as (store, clock):
             found: list[Pair] = []
             for number, case in enumerate(bars.track(cases, description="conversations")):
@@ -129,7 +129,7 @@ def grown(pairs: Sequence[Pair], names: Sequence[str]) -> Any:
 
 
 def as_data(model: Any, names: Sequence[str]) -> dict[str, Any]:
-    """A model in the form that :func:`~hypomnema.nodes.ingestion.renewal.forest.forest_of` reads."""
+    """A model in the form that :func:`~memorist.nodes.ingestion.renewal.forest.forest_of` reads."""
     prior = model.init_.class_prior_
     trees: list[list[Any]] = []
     for (tree,) in model.estimators_:

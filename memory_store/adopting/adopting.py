@@ -3,23 +3,23 @@
 from collections import Counter
 from collections.abc import Iterable, Sequence
 
-from hypomnema.memory_store.adopting.mapping import CannotAdopt, Clean, Into, entity_of, episode_of, fact_of, name_of
-from hypomnema.memory_store.adopting.pieces import Piece, fact_piece, link, mention_piece
-from hypomnema.memory_store.adopting.result import Adopted, Kind
-from hypomnema.memory_store.adopting.standing import Ended, Narrowed, Slots, Verdict, contested, ended, narrowed
-from hypomnema.memory_store.adopting.vanilla import PAGE, Census, VanillaReader
-from hypomnema.memory_store.adopting.writer import PieceWriter
-from hypomnema.memory_store.backends.database import Database, Row
-from hypomnema.memory_store.domain.edge import Edge, EdgeType
-from hypomnema.memory_store.domain.errors import Conflict, InvalidInput
-from hypomnema.memory_store.domain.identity import entity_id
-from hypomnema.memory_store.domain.memory import Memory
-from hypomnema.memory_store.domain.scope import Scope
-from hypomnema.memory_store.domain.status import Status
-from hypomnema.memory_store.moving.copying import Progress, untold
-from hypomnema.memory_store.moving.reader import GroupReader
-from hypomnema.memory_store.statements import dialects
-from hypomnema.memory_store.store import Store
+from memorist.memory_store.adopting.mapping import CannotAdopt, Clean, Into, entity_of, episode_of, fact_of, name_of
+from memorist.memory_store.adopting.pieces import Piece, fact_piece, link, mention_piece
+from memorist.memory_store.adopting.result import Adopted, Kind
+from memorist.memory_store.adopting.standing import Ended, Narrowed, Slots, Verdict, contested, ended, narrowed
+from memorist.memory_store.adopting.vanilla import PAGE, Census, VanillaReader
+from memorist.memory_store.adopting.writer import PieceWriter
+from memorist.memory_store.backends.database import Database, Row
+from memorist.memory_store.domain.edge import Edge, EdgeType
+from memorist.memory_store.domain.errors import Conflict, InvalidInput
+from memorist.memory_store.domain.identity import entity_id
+from memorist.memory_store.domain.memory import Memory
+from memorist.memory_store.domain.scope import Scope
+from memorist.memory_store.domain.status import Status
+from memorist.memory_store.moving.copying import Progress, untold
+from memorist.memory_store.moving.reader import GroupReader
+from memorist.memory_store.statements import dialects
+from memorist.memory_store.store import Store
 
 
 async def adopt_group(
@@ -53,7 +53,7 @@ async def adopt_group(
     census = await _checked(reader)
     if not await store.known(group_id) and (await GroupReader(store.database, group_id).size())[0]:
         raise Conflict(
-            f"group {group_id} in {store.database.url} holds a graph that is not hypomnema's: adopt it under another "
+            f"group {group_id} in {store.database.url} holds a graph that is not memorist's: adopt it under another "
             "name (--as NAME), or into another database",
             ids=[group_id],
         )
@@ -64,7 +64,7 @@ async def adopt_group(
 async def _checked(reader: VanillaReader) -> Census:
     where = f"{reader.database.url} under {reader.group!r}"
     if await GroupReader(reader.database, reader.group).log() is not None:
-        raise InvalidInput(f"group: {where} is a group of hypomnema's: copy it without --adopt", field="group")
+        raise InvalidInput(f"group: {where} is a group of memorist's: copy it without --adopt", field="group")
     census = await reader.census()
     if not census.groups:
         raise InvalidInput(f"group: there is no graph of Graphiti's in {where}", field="group")

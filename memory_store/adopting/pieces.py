@@ -4,12 +4,12 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 
-from hypomnema.memory_store.domain.change_set import ChangeSet, Hold, Mention, Vector, mention_id
-from hypomnema.memory_store.domain.claim_edge import ClaimEdge
-from hypomnema.memory_store.domain.edge import Edge, EdgeType
-from hypomnema.memory_store.domain.episode import RawEpisode
-from hypomnema.memory_store.domain.identity import entity_id, stable_id
-from hypomnema.memory_store.domain.memory import Memory
+from memorist.memory_store.domain.change_set import ChangeSet, Hold, Mention, Vector, mention_id
+from memorist.memory_store.domain.claim_edge import ClaimEdge
+from memorist.memory_store.domain.edge import Edge, EdgeType
+from memorist.memory_store.domain.episode import RawEpisode
+from memorist.memory_store.domain.identity import entity_id, stable_id
+from memorist.memory_store.domain.memory import Memory
 
 REASON = "adopted from Graphiti"
 RUN = "adoption"

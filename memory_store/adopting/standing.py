@@ -5,10 +5,10 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from datetime import datetime
 
-from hypomnema.memory_store.domain.gist import gist
-from hypomnema.memory_store.domain.identity import folded, stable_id
-from hypomnema.memory_store.domain.memory import Memory
-from hypomnema.memory_store.domain.status import Status
+from memorist.memory_store.domain.gist import gist
+from memorist.memory_store.domain.identity import folded, stable_id
+from memorist.memory_store.domain.memory import Memory
+from memorist.memory_store.domain.status import Status
 
 MOST_QUALIFIER_CHARS = 512
 SAID_AGAIN = "the same fact again"

@@ -4,8 +4,8 @@ from collections import Counter
 from collections.abc import AsyncGenerator
 from dataclasses import dataclass
 
-from hypomnema.memory_store.backends.database import Database, Row
-from hypomnema.memory_store.statements import dialects
+from memorist.memory_store.backends.database import Database, Row
+from memorist.memory_store.statements import dialects
 
 PAGE = 100
 """Nodes or edges a page; one change set each, so that a statement stays small."""

@@ -3,12 +3,12 @@
 from collections import Counter
 from collections.abc import Mapping, Sequence
 
-from hypomnema.memory_store.adopting.mapping import Into
-from hypomnema.memory_store.adopting.pieces import Piece, change_set_of, in_parts
-from hypomnema.memory_store.adopting.result import Kind, Left
-from hypomnema.memory_store.domain.errors import Forgotten
-from hypomnema.memory_store.statements import dialects
-from hypomnema.memory_store.store import Store
+from memorist.memory_store.adopting.mapping import Into
+from memorist.memory_store.adopting.pieces import Piece, change_set_of, in_parts
+from memorist.memory_store.adopting.result import Kind, Left
+from memorist.memory_store.domain.errors import Forgotten
+from memorist.memory_store.statements import dialects
+from memorist.memory_store.store import Store
 
 FORGOTTEN = "it was forgotten on request"
 

@@ -6,10 +6,10 @@ from typing import Any, Protocol
 
 from graphiti_core.driver.driver import GraphDriver
 
-from hypomnema.memory_store.statements.dialects import Dialect
-from hypomnema.memory_store.statements.memories import Statements
-from hypomnema.memory_store.statements.spans import SpanStatements
-from hypomnema.memory_store.statements.turns import TurnStatements
+from memorist.memory_store.statements.dialects import Dialect
+from memorist.memory_store.statements.memories import Statements
+from memorist.memory_store.statements.spans import SpanStatements
+from memorist.memory_store.statements.turns import TurnStatements
 
 Row = dict[str, Any]
 
@@ -38,7 +38,7 @@ class ExactLimits:
 
 
 class Database(Protocol):
-    """One connection pool. All methods raise the errors of :mod:`hypomnema.memory_store.domain.errors` alone."""
+    """One connection pool. All methods raise the errors of :mod:`memorist.memory_store.domain.errors` alone."""
 
     dialect: Dialect
     """Whose Cypher it speaks: which of a capability's statements fit."""

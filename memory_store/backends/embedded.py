@@ -20,8 +20,8 @@ from typing import IO, Any
 
 import psutil
 
-from hypomnema.memory_store.backends import watch
-from hypomnema.memory_store.domain.errors import StoreNotWritable, StoreUnavailable
+from memorist.memory_store.backends import watch
+from memorist.memory_store.domain.errors import StoreNotWritable, StoreUnavailable
 
 LOADING_PATIENCE = 120.0
 """Seconds a large append-only file may take to load."""
@@ -173,7 +173,7 @@ def _start(folder: Path) -> Path:
     data = folder / "data"
     data.mkdir(exist_ok=True)
     # The socket lives in a short temporary path: its length is limited to about 100 characters.
-    socket = Path(tempfile.mkdtemp(prefix="hypomnema-")) / "db.sock"
+    socket = Path(tempfile.mkdtemp(prefix="memorist-")) / "db.sock"
     log = folder / "server.log"
     options = {
         "dir": str(data),

@@ -20,17 +20,17 @@ from redis.asyncio.retry import Retry as AsyncRetry
 from redis.backoff import NoBackoff
 from redis.retry import Retry
 
-from hypomnema.memory_store.backends.database import ExactLimits, GroupState, Row
-from hypomnema.memory_store.backends.embedded import LOADING_PATIENCE, EmbeddedServer
-from hypomnema.memory_store.backends.falkordb_wire import command, rows_of
-from hypomnema.memory_store.backends.purging import purge
-from hypomnema.memory_store.domain.errors import StoreError, StoreNotWritable, StoreUnavailable
-from hypomnema.memory_store.graphiti.mapping import PROPERTIES
-from hypomnema.memory_store.settings import Settings
-from hypomnema.memory_store.statements.dialects import Dialect
-from hypomnema.memory_store.statements.memories import falkordb as memories
-from hypomnema.memory_store.statements.spans import falkordb as spans
-from hypomnema.memory_store.statements.turns import falkordb as turns
+from memorist.memory_store.backends.database import ExactLimits, GroupState, Row
+from memorist.memory_store.backends.embedded import LOADING_PATIENCE, EmbeddedServer
+from memorist.memory_store.backends.falkordb_wire import command, rows_of
+from memorist.memory_store.backends.purging import purge
+from memorist.memory_store.domain.errors import StoreError, StoreNotWritable, StoreUnavailable
+from memorist.memory_store.graphiti.mapping import PROPERTIES
+from memorist.memory_store.settings import Settings
+from memorist.memory_store.statements.dialects import Dialect
+from memorist.memory_store.statements.memories import falkordb as memories
+from memorist.memory_store.statements.spans import falkordb as spans
+from memorist.memory_store.statements.turns import falkordb as turns
 
 _log = logging.getLogger(__name__)
 
@@ -302,7 +302,7 @@ def _translated(error: Exception, url: str) -> StoreError:
     if "misconf" in lowered or "no space left" in lowered or "readonly" in lowered or "oom command" in lowered:
         return StoreNotWritable(f"{url} runs but cannot write ({said}): free disk space or memory; nothing was written")
     if "query timed out" in lowered or isinstance(error, redis.TimeoutError | TimeoutError):
-        return StoreUnavailable(f"{url} did not answer in time: raise HYPOMNEMA_STATEMENT_TIMEOUT or look at its load")
+        return StoreUnavailable(f"{url} did not answer in time: raise MEMORIST_STATEMENT_TIMEOUT or look at its load")
     if isinstance(error, redis.ConnectionError | OSError):
         return StoreUnavailable(f"{url} cannot be reached ({said}): is the server running there?")
     return StoreError(f"{url} refused a statement: {said}")

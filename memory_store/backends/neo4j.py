@@ -11,18 +11,18 @@ import neo4j
 from graphiti_core.driver.neo4j_driver import Neo4jDriver
 from neo4j.exceptions import DriverError, Neo4jError
 
-from hypomnema.memory_store.backends.database import ExactLimits, GroupState, Row
-from hypomnema.memory_store.backends.falkordb import MAX_QUERY_WORDS, without_password
-from hypomnema.memory_store.backends.neo4j_errors import translated
-from hypomnema.memory_store.backends.neo4j_indexes import PRESENT, UNIQUE, indexes_for_memories, missing
-from hypomnema.memory_store.backends.neo4j_parameters import as_one_parameter, planned_for
-from hypomnema.memory_store.domain.errors import StoreError, StoreUnavailable
-from hypomnema.memory_store.settings import Settings
-from hypomnema.memory_store.statements.dialects import Dialect
-from hypomnema.memory_store.statements.memories import neo4j as memories
-from hypomnema.memory_store.statements.spans import neo4j as spans
-from hypomnema.memory_store.statements.turns import neo4j as turns
-from hypomnema.memory_store.statements.uniqueness import PLAIN_UUID_INDEXES
+from memorist.memory_store.backends.database import ExactLimits, GroupState, Row
+from memorist.memory_store.backends.falkordb import MAX_QUERY_WORDS, without_password
+from memorist.memory_store.backends.neo4j_errors import translated
+from memorist.memory_store.backends.neo4j_indexes import PRESENT, UNIQUE, indexes_for_memories, missing
+from memorist.memory_store.backends.neo4j_parameters import as_one_parameter, planned_for
+from memorist.memory_store.domain.errors import StoreError, StoreUnavailable
+from memorist.memory_store.settings import Settings
+from memorist.memory_store.statements.dialects import Dialect
+from memorist.memory_store.statements.memories import neo4j as memories
+from memorist.memory_store.statements.spans import neo4j as spans
+from memorist.memory_store.statements.turns import neo4j as turns
+from memorist.memory_store.statements.uniqueness import PLAIN_UUID_INDEXES
 
 KERNEL_VERSION = "CALL dbms.components() YIELD name, versions WHERE name = 'Neo4j Kernel' RETURN versions[0] AS version"
 SILENCE = 1.0
@@ -40,7 +40,7 @@ REMAINS = (
     "Neo4j's transaction logs hold it until they rotate and are pruned: set db.tx_log.rotation.retention_policy to "
     "keep_none (by default logs are kept two days), then CALL db.checkpoint()",
     "Neo4j frees the space of what is deleted without overwriting it, and its indexes drop it when they merge: where "
-    "the disk itself may be read, `hypomnema copy` the group into a new database and destroy the old one's files",
+    "the disk itself may be read, `memorist copy` the group into a new database and destroy the old one's files",
     "backups of the database made before now hold it",
 )
 

@@ -2,7 +2,7 @@
 
 from neo4j.exceptions import AuthError, ClientError, DriverError, ServiceUnavailable, TransientError
 
-from hypomnema.memory_store.domain.errors import StoreError, StoreNotWritable, StoreUnavailable
+from memorist.memory_store.domain.errors import StoreError, StoreNotWritable, StoreUnavailable
 
 
 def translated(error: Exception, url: str) -> StoreError:
@@ -10,7 +10,7 @@ def translated(error: Exception, url: str) -> StoreError:
     said = str(error) or type(error).__name__
     if isinstance(error, AuthError):
         return StoreUnavailable(
-            f"{url} refused the user or the password: set HYPOMNEMA_NEO4J_USER and HYPOMNEMA_NEO4J_PASSWORD, "
+            f"{url} refused the user or the password: set MEMORIST_NEO4J_USER and MEMORIST_NEO4J_PASSWORD, "
             "or put them into the URL"
         )
     lowered = said.lower()
@@ -21,7 +21,7 @@ def translated(error: Exception, url: str) -> StoreError:
     if isinstance(error, ServiceUnavailable | OSError | ValueError):
         return StoreUnavailable(f"{url} cannot be reached ({said}): is the server running there?")
     if isinstance(error, TransientError | DriverError) or "timed out" in lowered or "terminated" in lowered:
-        return StoreUnavailable(f"{url} did not answer in time ({said}): raise HYPOMNEMA_STATEMENT_TIMEOUT")
+        return StoreUnavailable(f"{url} did not answer in time ({said}): raise MEMORIST_STATEMENT_TIMEOUT")
     if isinstance(error, ClientError):
         return StoreError(f"{url} refused a statement: {error.message}")
     return StoreError(f"{url}: {said}")

@@ -6,8 +6,8 @@ from collections.abc import Collection, Iterable, Iterator
 from graphiti_core.driver.driver import GraphProvider
 from graphiti_core.graph_queries import get_fulltext_indices, get_range_indices
 
-from hypomnema.memory_store.backends.falkordb import VECTOR_LABELS
-from hypomnema.memory_store.statements.vectors import index_options
+from memorist.memory_store.backends.falkordb import VECTOR_LABELS
+from memorist.memory_store.statements.vectors import index_options
 
 UNIQUE = ("Entity", "Episodic", "Slot", "Session", "Spent", "Change", "ChangeLog")
 OWN_INDEXES = (

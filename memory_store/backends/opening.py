@@ -3,9 +3,9 @@
 from pathlib import Path
 from urllib.parse import urlsplit
 
-from hypomnema.memory_store.backends.database import Database
-from hypomnema.memory_store.domain.errors import InvalidInput
-from hypomnema.memory_store.settings import Settings
+from memorist.memory_store.backends.database import Database
+from memorist.memory_store.domain.errors import InvalidInput
+from memorist.memory_store.settings import Settings
 
 FORMS = "embedded:PATH, falkor://host:port, neo4j://host:port or bolt://host:port"
 
@@ -44,11 +44,11 @@ async def open_database(url: str, settings: Settings) -> Database:
         _check_address(url)
     # Each import is made where it is needed, because the drivers are heavy and only one of them is used.
     if scheme in {"embedded", "falkor", "falkors"}:
-        from hypomnema.memory_store.backends.falkordb import FalkorDatabase
+        from memorist.memory_store.backends.falkordb import FalkorDatabase
 
         return await FalkorDatabase.open(url, settings)
     if scheme in {"neo4j", "neo4j+s", "neo4j+ssc", "bolt", "bolt+s", "bolt+ssc"}:
-        from hypomnema.memory_store.backends.neo4j import Neo4jDatabase
+        from memorist.memory_store.backends.neo4j import Neo4jDatabase
 
         return await Neo4jDatabase.open(url, settings)
     raise InvalidInput(f"store: {scheme!r} is no kind of store; expected {FORMS}", field="store")

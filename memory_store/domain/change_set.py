@@ -9,17 +9,17 @@ from typing import Any, Self
 
 from pydantic import Field, SerializeAsAny, ValidationInfo, field_validator, model_validator
 
-from hypomnema.memory_store.domain.claim_edge import ClaimEdge
-from hypomnema.memory_store.domain.clock import UtcTime
-from hypomnema.memory_store.domain.edge_change import EdgeRemoval, EdgeUpdate
-from hypomnema.memory_store.domain.edges import AnyEdge, Connection, parse_edge
-from hypomnema.memory_store.domain.episode import RawEpisode
-from hypomnema.memory_store.domain.identity import stable_id
-from hypomnema.memory_store.domain.memory import Memory, Part
-from hypomnema.memory_store.domain.node import parse_node
-from hypomnema.memory_store.domain.scope import GroupId
-from hypomnema.memory_store.domain.status import Status
-from hypomnema.memory_store.domain.stub import Stub
+from memorist.memory_store.domain.claim_edge import ClaimEdge
+from memorist.memory_store.domain.clock import UtcTime
+from memorist.memory_store.domain.edge_change import EdgeRemoval, EdgeUpdate
+from memorist.memory_store.domain.edges import AnyEdge, Connection, parse_edge
+from memorist.memory_store.domain.episode import RawEpisode
+from memorist.memory_store.domain.identity import stable_id
+from memorist.memory_store.domain.memory import Memory, Part
+from memorist.memory_store.domain.node import parse_node
+from memorist.memory_store.domain.scope import GroupId
+from memorist.memory_store.domain.status import Status
+from memorist.memory_store.domain.stub import Stub
 
 Vector = tuple[float, ...]
 

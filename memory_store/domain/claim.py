@@ -6,9 +6,9 @@ from typing import Literal
 
 from pydantic import BaseModel, ConfigDict, Field
 
-from hypomnema.memory_store.domain.gist import gist
-from hypomnema.memory_store.domain.identity import folded, stable_id
-from hypomnema.memory_store.domain.scope import Scope
+from memorist.memory_store.domain.gist import gist
+from memorist.memory_store.domain.identity import folded, stable_id
+from memorist.memory_store.domain.scope import Scope
 
 
 class Cardinality(StrEnum):

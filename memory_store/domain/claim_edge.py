@@ -3,9 +3,9 @@
 from datetime import datetime
 from typing import Self
 
-from hypomnema.memory_store.domain.clock import UtcTime
-from hypomnema.memory_store.domain.identity import entity_id, stable_id
-from hypomnema.memory_store.domain.memory import Memory, Part
+from memorist.memory_store.domain.clock import UtcTime
+from memorist.memory_store.domain.identity import entity_id, stable_id
+from memorist.memory_store.domain.memory import Memory, Part
 
 
 def claim_edge_id(group_id: str, memory_id: str) -> str:

@@ -5,7 +5,7 @@ from typing import Annotated, Protocol
 
 from pydantic import AfterValidator, PlainSerializer
 
-from hypomnema.memory_store.domain.errors import NaiveTime
+from memorist.memory_store.domain.errors import NaiveTime
 
 
 def require_utc(moment: datetime) -> datetime:

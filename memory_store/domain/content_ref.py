@@ -20,7 +20,7 @@ MediaType = Annotated[
 """Such as ``text/markdown`` or ``text/plain; charset=iso-8859-1``."""
 
 
-COLD_TEXT = "text/vnd.hypomnema.archived"
+COLD_TEXT = "text/vnd.memorist.archived"
 """The whole text of an archived memory that was too long for its stub."""
 
 

@@ -6,9 +6,9 @@ from typing import Self
 
 from pydantic import BaseModel, ConfigDict, Field, model_validator
 
-from hypomnema.memory_store.domain.clock import UtcTime
-from hypomnema.memory_store.domain.identity import stable_id
-from hypomnema.memory_store.domain.scope import GroupId
+from memorist.memory_store.domain.clock import UtcTime
+from memorist.memory_store.domain.identity import stable_id
+from memorist.memory_store.domain.scope import GroupId
 
 
 class EdgeType(StrEnum):
@@ -69,7 +69,7 @@ class BaseEdge(BaseModel):
 
 
 class Edge(BaseEdge):
-    """One of the twenty-four, between two memories; :mod:`hypomnema.memory_store.domain.edges` has a model for each."""
+    """One of the twenty-four, between two memories; :mod:`memorist.memory_store.domain.edges` has a model for each."""
 
     type: EdgeType  # pyright: ignore[reportIncompatibleVariableOverride] - frozen, so narrowing is safe
 

@@ -4,7 +4,7 @@ from typing import Any, Self
 
 from pydantic import Field, model_validator
 
-from hypomnema.memory_store.domain.memory import Part
+from memorist.memory_store.domain.memory import Part
 
 CHANGEABLE_OF_EDGES = frozenset(
     {

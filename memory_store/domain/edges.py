@@ -8,12 +8,12 @@ from typing import Annotated, Any, Literal
 
 from pydantic import Field, StringConstraints, ValidationError
 
-from hypomnema.memory_store.domain.clock import UtcTime
-from hypomnema.memory_store.domain.edge import BaseEdge, Edge, EdgeType
-from hypomnema.memory_store.domain.errors import InvalidInput
-from hypomnema.memory_store.domain.memory import Content
-from hypomnema.memory_store.domain.node import Properties
-from hypomnema.memory_store.domain.types import invalid_from
+from memorist.memory_store.domain.clock import UtcTime
+from memorist.memory_store.domain.edge import BaseEdge, Edge, EdgeType
+from memorist.memory_store.domain.errors import InvalidInput
+from memorist.memory_store.domain.memory import Content
+from memorist.memory_store.domain.node import Properties
+from memorist.memory_store.domain.types import invalid_from
 
 
 class ContributedTo(Edge):

@@ -4,9 +4,9 @@ from typing import Literal
 
 from pydantic import BaseModel, ConfigDict, Field
 
-from hypomnema.memory_store.domain.clock import UtcTime
-from hypomnema.memory_store.domain.content_ref import ContentRef
-from hypomnema.memory_store.domain.scope import Scope
+from memorist.memory_store.domain.clock import UtcTime
+from memorist.memory_store.domain.content_ref import ContentRef
+from memorist.memory_store.domain.scope import Scope
 
 EpisodeSource = Literal["message", "text", "json"]
 """The three sources that Graphiti knows."""

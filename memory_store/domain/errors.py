@@ -1,6 +1,6 @@
 """The error tree.
 
-    HypomnemaError
+    MemoristError
     ├── InvalidInput            the caller's data is wrong; names the field and the fix
     │   ├── NaiveTime           a time without a zone
     │   ├── ContentTooLong      more text than one input may carry
@@ -37,7 +37,7 @@ Every error carries ``ids`` (the things concerned) and says what to do; those of
 from collections.abc import Sequence
 
 
-class HypomnemaError(Exception):
+class MemoristError(Exception):
     """Base of everything this package raises on purpose.
 
     Args:
@@ -53,7 +53,7 @@ class HypomnemaError(Exception):
         self.ids = tuple(ids)
 
 
-class InvalidInput(HypomnemaError, ValueError):
+class InvalidInput(MemoristError, ValueError):
     """The caller's data is wrong. ``field`` names where."""
 
     def __init__(self, message: str, *, field: str | None = None, ids: Sequence[str] = ()) -> None:
@@ -107,7 +107,7 @@ class RequiredPropertyMissing(OntologyViolation):
     code = "REQUIRED_PROPERTY_MISSING"
 
 
-class StoreError(HypomnemaError):
+class StoreError(MemoristError):
     """The database said no."""
 
 
@@ -185,5 +185,5 @@ class ConnectionAlreadyExists(StoreError):
     code = "CONNECTION_ALREADY_EXISTS"
 
 
-class EmbedderUnavailable(HypomnemaError):
+class EmbedderUnavailable(MemoristError):
     """The embedding model cannot be loaded or reached."""

@@ -7,9 +7,9 @@ finding them.
 from collections.abc import Mapping
 from typing import Any, NamedTuple
 
-from hypomnema.memory_store.domain.claim import Claim
-from hypomnema.memory_store.domain.clock import time_text
-from hypomnema.memory_store.domain.memory import Memory
+from memorist.memory_store.domain.claim import Claim
+from memorist.memory_store.domain.clock import time_text
+from memorist.memory_store.domain.memory import Memory
 
 _COMMON = frozenset(Memory.model_fields)
 _PLAINEST = Claim(subject="any", predicate="any", object="any").model_dump(mode="json")

@@ -6,12 +6,12 @@ from typing import Annotated, Self
 
 from pydantic import AfterValidator, BaseModel, ConfigDict, Field, StringConstraints, model_validator
 
-from hypomnema.memory_store.domain.claim import Claim
-from hypomnema.memory_store.domain.clock import UtcTime
-from hypomnema.memory_store.domain.content_ref import ContentRef
-from hypomnema.memory_store.domain.identity import folded, stable_id
-from hypomnema.memory_store.domain.scope import Scope
-from hypomnema.memory_store.domain.status import Status
+from memorist.memory_store.domain.claim import Claim
+from memorist.memory_store.domain.clock import UtcTime
+from memorist.memory_store.domain.content_ref import ContentRef
+from memorist.memory_store.domain.identity import folded, stable_id
+from memorist.memory_store.domain.scope import Scope
+from memorist.memory_store.domain.status import Status
 
 SAME_CONFIDENCE = 1e-9
 """Two confidences nearer than this are one."""
@@ -118,7 +118,7 @@ class Decay(Part):
 
 
 class Memory(BaseModel):
-    """The fields of every memory; the types add their own (see :mod:`hypomnema.memory_store.domain.types`).
+    """The fields of every memory; the types add their own (see :mod:`memorist.memory_store.domain.types`).
 
     Valid time (``valid_from``, ``valid_until``) is when it was true in the world, null = still. System time
     (``created_at``, ``expired_at``) is when we held it to be so. Content never changes in place: a correction is a new

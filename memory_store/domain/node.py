@@ -8,10 +8,10 @@ from typing import Annotated, Any
 
 from pydantic import AfterValidator, BeforeValidator, Field, StringConstraints, ValidationError
 
-from hypomnema.memory_store.domain.clock import UtcTime, time_text
-from hypomnema.memory_store.domain.content_ref import MediaType
-from hypomnema.memory_store.domain.memory import Memory, without_nul
-from hypomnema.memory_store.domain.types import MODEL_OF_TYPE, invalid_from, parse_memory
+from memorist.memory_store.domain.clock import UtcTime, time_text
+from memorist.memory_store.domain.content_ref import MediaType
+from memorist.memory_store.domain.memory import Memory, without_nul
+from memorist.memory_store.domain.types import MODEL_OF_TYPE, invalid_from, parse_memory
 
 MAX_PROPERTY_CHARS = 2_000
 MAX_PROPERTIES = 100

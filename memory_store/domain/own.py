@@ -6,8 +6,8 @@ built are called so too; a sentence is told of the speaker where he is who it is
 
 import re
 
-from hypomnema.memory_store.domain.identity import folded
-from hypomnema.memory_store.domain.memory import Memory
+from memorist.memory_store.domain.identity import folded
+from memorist.memory_store.domain.memory import Memory
 
 SPEAKER = "user"
 """What the one who speaks is called in claims."""

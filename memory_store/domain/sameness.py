@@ -2,7 +2,7 @@
 
 import re
 
-from hypomnema.memory_store.domain.identity import folded
+from memorist.memory_store.domain.identity import folded
 
 MERGE_SIMILARITY = 0.9
 """Below this two texts are two memories; above it they are one only if no difference tells them apart."""

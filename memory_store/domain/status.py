@@ -2,7 +2,7 @@
 
 from enum import StrEnum
 
-from hypomnema.memory_store.domain.errors import InvalidTransition
+from memorist.memory_store.domain.errors import InvalidTransition
 
 
 class Status(StrEnum):

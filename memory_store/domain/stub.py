@@ -4,8 +4,8 @@ from hashlib import sha256
 
 from pydantic import Field
 
-from hypomnema.memory_store.domain.content_ref import COLD_TEXT, ContentRef
-from hypomnema.memory_store.domain.memory import Memory, Part
+from memorist.memory_store.domain.content_ref import COLD_TEXT, ContentRef
+from memorist.memory_store.domain.memory import Memory, Part
 
 STUB_CHARS = 500
 """So much of a long text stays, with an ellipsis."""

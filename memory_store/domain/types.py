@@ -10,9 +10,9 @@ from typing import Annotated, Any, Literal, get_args
 from pydantic import Field, TypeAdapter, ValidationError
 from pydantic_core import ErrorDetails
 
-from hypomnema.memory_store.domain.clock import UtcTime
-from hypomnema.memory_store.domain.errors import InvalidInput
-from hypomnema.memory_store.domain.memory import Confidence, Level, Memory, Part
+from memorist.memory_store.domain.clock import UtcTime
+from memorist.memory_store.domain.errors import InvalidInput
+from memorist.memory_store.domain.memory import Confidence, Level, Memory, Part
 
 Outcome = Literal["success", "failure", "partial", "success_after_pivot", "knowledge_acquired", "unknown"]
 EpisodeKind = Literal["work", "ritual", "feedback", "dialogue"]

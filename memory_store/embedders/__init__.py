@@ -1,6 +1,6 @@
 """Text to vectors: one interface, one file a kind of model."""
 
-from hypomnema.memory_store.embedders.base import Embedder
-from hypomnema.memory_store.embedders.named import open_embedder
+from memorist.memory_store.embedders.base import Embedder
+from memorist.memory_store.embedders.named import open_embedder
 
 __all__ = ["Embedder", "open_embedder"]

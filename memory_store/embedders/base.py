@@ -5,8 +5,8 @@ from typing import Protocol
 
 import numpy as np
 
-from hypomnema.memory_store.domain.change_set import Vector
-from hypomnema.memory_store.domain.errors import EmbedderUnavailable
+from memorist.memory_store.domain.change_set import Vector
+from memorist.memory_store.domain.errors import EmbedderUnavailable
 
 
 class Embedder(Protocol):

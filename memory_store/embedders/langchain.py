@@ -5,9 +5,9 @@ import importlib
 from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any
 
-from hypomnema.memory_store.domain.change_set import Vector
-from hypomnema.memory_store.domain.errors import EmbedderUnavailable, InvalidInput
-from hypomnema.memory_store.embedders.base import not_ready, spoken, unit_vectors
+from memorist.memory_store.domain.change_set import Vector
+from memorist.memory_store.domain.errors import EmbedderUnavailable, InvalidInput
+from memorist.memory_store.embedders.base import not_ready, spoken, unit_vectors
 
 if TYPE_CHECKING:
     from langchain_core.embeddings import Embeddings

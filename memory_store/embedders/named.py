@@ -1,14 +1,14 @@
-"""Embedders by name, as ``--embedder`` and ``HYPOMNEMA_EMBEDDER`` give them."""
+"""Embedders by name, as ``--embedder`` and ``MEMORIST_EMBEDDER`` give them."""
 
 from pathlib import Path
 from typing import Protocol
 
-from hypomnema.memory_store.domain.errors import InvalidInput
-from hypomnema.memory_store.embedders.base import Embedder
-from hypomnema.memory_store.embedders.langchain import NamedLangChainEmbedder
-from hypomnema.memory_store.embedders.ollama import OllamaEmbedder
-from hypomnema.memory_store.embedders.onnx import OnnxEmbedder
-from hypomnema.memory_store.embedders.wordllama import WordLlamaEmbedder
+from memorist.memory_store.domain.errors import InvalidInput
+from memorist.memory_store.embedders.base import Embedder
+from memorist.memory_store.embedders.langchain import NamedLangChainEmbedder
+from memorist.memory_store.embedders.ollama import OllamaEmbedder
+from memorist.memory_store.embedders.onnx import OnnxEmbedder
+from memorist.memory_store.embedders.wordllama import WordLlamaEmbedder
 
 CHOICES = ("wordllama", "ollama:MODEL", "onnx:FOLDER", "langchain:PROVIDER:MODEL")
 

@@ -8,9 +8,9 @@ from urllib.parse import urlsplit, urlunsplit
 
 import httpx
 
-from hypomnema.memory_store.domain.change_set import Vector
-from hypomnema.memory_store.domain.errors import EmbedderUnavailable, InvalidInput
-from hypomnema.memory_store.embedders.base import not_ready, spoken, unit_vectors
+from memorist.memory_store.domain.change_set import Vector
+from memorist.memory_store.domain.errors import EmbedderUnavailable, InvalidInput
+from memorist.memory_store.embedders.base import not_ready, spoken, unit_vectors
 
 DEFAULT_MODEL = "nomic-embed-text"
 TIMEOUT_SECONDS = 30.0
@@ -87,7 +87,7 @@ class OllamaEmbedder:
             raise EmbedderUnavailable(self._explain(error.status_code, str(error.error))) from error
         except (ConnectionError, httpx.ConnectError) as error:
             raise EmbedderUnavailable(
-                f"no Ollama server at {self._shown_url}: start it with `ollama serve`, or set HYPOMNEMA_OLLAMA_URL"
+                f"no Ollama server at {self._shown_url}: start it with `ollama serve`, or set MEMORIST_OLLAMA_URL"
             ) from error
         except (
             httpx.HTTPError,

@@ -9,9 +9,9 @@ from typing import Any
 
 import numpy as np
 
-from hypomnema.memory_store.domain.change_set import Vector
-from hypomnema.memory_store.domain.errors import EmbedderUnavailable
-from hypomnema.memory_store.embedders.base import not_ready, spoken, unit_vectors
+from memorist.memory_store.domain.change_set import Vector
+from memorist.memory_store.domain.errors import EmbedderUnavailable
+from memorist.memory_store.embedders.base import not_ready, spoken, unit_vectors
 
 MODEL_FILES = ("model.onnx", "onnx/model.onnx")
 TOKENIZER_FILE = "tokenizer.json"
@@ -119,7 +119,7 @@ def _packages() -> tuple[Any, Any]:
         import tokenizers
     except ImportError as error:
         raise EmbedderUnavailable(
-            f"an ONNX model needs the package {error.name}: `pip install hypomnema[onnx]`"
+            f"an ONNX model needs the package {error.name}: `pip install memorist[onnx]`"
         ) from error
     return onnxruntime, tokenizers
 

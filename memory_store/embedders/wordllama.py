@@ -7,9 +7,9 @@ from pathlib import Path
 from threading import Lock
 from typing import Any
 
-from hypomnema.memory_store.domain.change_set import Vector
-from hypomnema.memory_store.domain.errors import EmbedderUnavailable
-from hypomnema.memory_store.embedders.base import spoken, unit_vectors
+from memorist.memory_store.domain.change_set import Vector
+from memorist.memory_store.domain.errors import EmbedderUnavailable
+from memorist.memory_store.embedders.base import spoken, unit_vectors
 
 CONFIG = "l2_supercat"
 DIMENSION = 256

@@ -7,7 +7,7 @@ from typing import Any
 
 import numpy as np
 
-from hypomnema.memory_store.embedders.wordllama import load_wordllama
+from memorist.memory_store.embedders.wordllama import load_wordllama
 
 MAX_KNOWN = 20_000
 """So many words are kept, 20 MB; a conversation has a few thousand."""

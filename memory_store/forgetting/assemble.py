@@ -6,11 +6,11 @@ from dataclasses import dataclass, field
 from datetime import datetime
 from typing import Any
 
-from hypomnema.memory_store.domain.memory import Memory
-from hypomnema.memory_store.domain.scope import Scope
-from hypomnema.memory_store.forgetting.erasure import Erasure
-from hypomnema.memory_store.forgetting.holdings import Holdings
-from hypomnema.memory_store.forgetting.plan import (
+from memorist.memory_store.domain.memory import Memory
+from memorist.memory_store.domain.scope import Scope
+from memorist.memory_store.forgetting.erasure import Erasure
+from memorist.memory_store.forgetting.holdings import Holdings
+from memorist.memory_store.forgetting.plan import (
     SAYS_IT,
     UNSPOKEN,
     Emptied,
@@ -21,8 +21,8 @@ from hypomnema.memory_store.forgetting.plan import (
     fingerprint,
     recompute,
 )
-from hypomnema.memory_store.forgetting.redact import mentions_any, redacted
-from hypomnema.memory_store.ontology.ontology import Ontology
+from memorist.memory_store.forgetting.redact import mentions_any, redacted
+from memorist.memory_store.ontology.ontology import Ontology
 
 
 @dataclass(frozen=True)

@@ -7,17 +7,17 @@ from dataclasses import dataclass, field
 from datetime import datetime
 from typing import Any
 
-from hypomnema.memory_store.domain.change_set import CHANGEABLE, Vector
-from hypomnema.memory_store.domain.claim_edge import claim_edge_id
-from hypomnema.memory_store.domain.clock import time_text
-from hypomnema.memory_store.domain.identity import stable_id
-from hypomnema.memory_store.domain.memory import Memory
-from hypomnema.memory_store.forgetting.holdings import HeldEpisode
-from hypomnema.memory_store.forgetting.plan import ForgetPlan
-from hypomnema.memory_store.forgetting.redact import REASON, WITHHELD, redacted
-from hypomnema.memory_store.forgetting.tombstone import Graves, Tombstone, tombstone_of, tombstone_of_episode
-from hypomnema.memory_store.graphiti.mapping import to_properties
-from hypomnema.memory_store.ontology.ontology import Ontology
+from memorist.memory_store.domain.change_set import CHANGEABLE, Vector
+from memorist.memory_store.domain.claim_edge import claim_edge_id
+from memorist.memory_store.domain.clock import time_text
+from memorist.memory_store.domain.identity import stable_id
+from memorist.memory_store.domain.memory import Memory
+from memorist.memory_store.forgetting.holdings import HeldEpisode
+from memorist.memory_store.forgetting.plan import ForgetPlan
+from memorist.memory_store.forgetting.redact import REASON, WITHHELD, redacted
+from memorist.memory_store.forgetting.tombstone import Graves, Tombstone, tombstone_of, tombstone_of_episode
+from memorist.memory_store.graphiti.mapping import to_properties
+from memorist.memory_store.ontology.ontology import Ontology
 
 KEY_BYTES = 32
 

@@ -4,24 +4,24 @@ import json
 from collections.abc import Sequence
 from typing import Any
 
-from hypomnema.memory_store.backends.database import Row
-from hypomnema.memory_store.cold import ColdStorage
-from hypomnema.memory_store.domain.change_set import ChangeSet
-from hypomnema.memory_store.domain.clock import time_text
-from hypomnema.memory_store.domain.content_ref import COLD_TEXT
-from hypomnema.memory_store.domain.errors import Conflict, Forgotten, GroupErased, StoreError
-from hypomnema.memory_store.domain.memory import Memory, Part
-from hypomnema.memory_store.domain.scope import Scope
-from hypomnema.memory_store.forgetting.assemble import Asking, assemble
-from hypomnema.memory_store.forgetting.erasure import Erasure, embeddable, parameters_of
-from hypomnema.memory_store.forgetting.holdings import HeldEpisode, episode_of
-from hypomnema.memory_store.forgetting.plan import ForgetPlan, emptied_by, nothing_goes, still_said, what_goes
-from hypomnema.memory_store.forgetting.reader import Reader, lowered
-from hypomnema.memory_store.forgetting.tombstone import Graves, Tombstone
-from hypomnema.memory_store.graphiti.mapping import from_properties
-from hypomnema.memory_store.reading import Finding
-from hypomnema.memory_store.statements import dialects
-from hypomnema.memory_store.statements.forgetting import ForgettingStatements
+from memorist.memory_store.backends.database import Row
+from memorist.memory_store.cold import ColdStorage
+from memorist.memory_store.domain.change_set import ChangeSet
+from memorist.memory_store.domain.clock import time_text
+from memorist.memory_store.domain.content_ref import COLD_TEXT
+from memorist.memory_store.domain.errors import Conflict, Forgotten, GroupErased, StoreError
+from memorist.memory_store.domain.memory import Memory, Part
+from memorist.memory_store.domain.scope import Scope
+from memorist.memory_store.forgetting.assemble import Asking, assemble
+from memorist.memory_store.forgetting.erasure import Erasure, embeddable, parameters_of
+from memorist.memory_store.forgetting.holdings import HeldEpisode, episode_of
+from memorist.memory_store.forgetting.plan import ForgetPlan, emptied_by, nothing_goes, still_said, what_goes
+from memorist.memory_store.forgetting.reader import Reader, lowered
+from memorist.memory_store.forgetting.tombstone import Graves, Tombstone
+from memorist.memory_store.graphiti.mapping import from_properties
+from memorist.memory_store.reading import Finding
+from memorist.memory_store.statements import dialects
+from memorist.memory_store.statements.forgetting import ForgettingStatements
 
 MAX_ATTEMPTS = 20
 """So many changes while one forgetting is being planned mean that somebody writes without pause."""

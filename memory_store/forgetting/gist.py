@@ -10,8 +10,8 @@ from functools import lru_cache
 
 import numpy as np
 
-from hypomnema.memory_store.domain.change_set import Vector
-from hypomnema.memory_store.domain.sameness import MERGE_SIMILARITY
+from memorist.memory_store.domain.change_set import Vector
+from memorist.memory_store.domain.sameness import MERGE_SIMILARITY
 
 BITS = 256
 NEAR = round(BITS * math.acos(MERGE_SIMILARITY) / math.pi)

@@ -3,7 +3,7 @@
 from dataclasses import dataclass, field
 from typing import Any
 
-from hypomnema.memory_store.domain.memory import Memory
+from memorist.memory_store.domain.memory import Memory
 
 PARENT_OF_SOURCE = frozenset({"CONTRIBUTED_TO", "PROMOTED_TO", "PROVES", "ABSTRACTED_TO"})
 """Edges whose source is evidence for their target."""

@@ -6,11 +6,11 @@ from typing import Any, Literal, cast
 
 from pydantic import Field
 
-from hypomnema.memory_store.domain.identity import stable_id
-from hypomnema.memory_store.domain.memory import TRUST_OF_SOURCE, Lineage, Memory, Part, Trust
-from hypomnema.memory_store.domain.status import Status
-from hypomnema.memory_store.forgetting.evidence import LEAST_CONFIDENCE, confidence_without, pieces_of
-from hypomnema.memory_store.forgetting.holdings import HeldEpisode, Holdings, sources_of
+from memorist.memory_store.domain.identity import stable_id
+from memorist.memory_store.domain.memory import TRUST_OF_SOURCE, Lineage, Memory, Part, Trust
+from memorist.memory_store.domain.status import Status
+from memorist.memory_store.forgetting.evidence import LEAST_CONFIDENCE, confidence_without, pieces_of
+from memorist.memory_store.forgetting.holdings import HeldEpisode, Holdings, sources_of
 
 Kind = Literal["memory", "entity", "episode", "fact"]
 

@@ -4,19 +4,19 @@ import json
 from collections.abc import Collection, Iterable, Sequence
 from typing import Any, Protocol
 
-from hypomnema.memory_store.backends.database import Row
-from hypomnema.memory_store.domain.content_ref import COLD_TEXT
-from hypomnema.memory_store.domain.errors import InvalidInput
-from hypomnema.memory_store.domain.memory import Memory
-from hypomnema.memory_store.domain.own import person_of
-from hypomnema.memory_store.domain.scope import Scope
-from hypomnema.memory_store.forgetting.assemble import SpokenOf, Surroundings, names_of, slots_of, speaking
-from hypomnema.memory_store.forgetting.holdings import HeldEdge, Holdings, episode_of, sources_of
-from hypomnema.memory_store.forgetting.plan import ASKED, SAYS_IT, what_goes
-from hypomnema.memory_store.forgetting.redact import mentions_any
-from hypomnema.memory_store.graphiti.mapping import from_properties
-from hypomnema.memory_store.ontology.ontology import Ontology
-from hypomnema.memory_store.statements.forgetting import ForgettingStatements
+from memorist.memory_store.backends.database import Row
+from memorist.memory_store.domain.content_ref import COLD_TEXT
+from memorist.memory_store.domain.errors import InvalidInput
+from memorist.memory_store.domain.memory import Memory
+from memorist.memory_store.domain.own import person_of
+from memorist.memory_store.domain.scope import Scope
+from memorist.memory_store.forgetting.assemble import SpokenOf, Surroundings, names_of, slots_of, speaking
+from memorist.memory_store.forgetting.holdings import HeldEdge, Holdings, episode_of, sources_of
+from memorist.memory_store.forgetting.plan import ASKED, SAYS_IT, what_goes
+from memorist.memory_store.forgetting.redact import mentions_any
+from memorist.memory_store.graphiti.mapping import from_properties
+from memorist.memory_store.ontology.ontology import Ontology
+from memorist.memory_store.statements.forgetting import ForgettingStatements
 
 PAGE = 500
 

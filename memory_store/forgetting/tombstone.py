@@ -10,15 +10,15 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 from typing import Literal
 
-from hypomnema.memory_store.domain.change_set import Vector
-from hypomnema.memory_store.domain.claim import Claim, owner
-from hypomnema.memory_store.domain.clock import UtcTime
-from hypomnema.memory_store.domain.identity import folded
-from hypomnema.memory_store.domain.memory import Memory, Part
-from hypomnema.memory_store.domain.own import person_of
-from hypomnema.memory_store.domain.sameness import names, negated, numbers, words
-from hypomnema.memory_store.domain.scope import Scope
-from hypomnema.memory_store.forgetting.gist import gist_of, near
+from memorist.memory_store.domain.change_set import Vector
+from memorist.memory_store.domain.claim import Claim, owner
+from memorist.memory_store.domain.clock import UtcTime
+from memorist.memory_store.domain.identity import folded
+from memorist.memory_store.domain.memory import Memory, Part
+from memorist.memory_store.domain.own import person_of
+from memorist.memory_store.domain.sameness import names, negated, numbers, words
+from memorist.memory_store.domain.scope import Scope
+from memorist.memory_store.forgetting.gist import gist_of, near
 
 DIGEST_LENGTH = 32
 """Hexadecimal digits of a digest that are kept: 128 bits."""

@@ -8,10 +8,10 @@ import json
 from collections.abc import Mapping
 from typing import Any
 
-from hypomnema.memory_store.domain.edge_change import EdgeUpdate
-from hypomnema.memory_store.domain.edges import AnyEdge, Connection, parse_edge
-from hypomnema.memory_store.domain.node import facets
-from hypomnema.memory_store.graphiti.mapping import json_ready, plain_time
+from memorist.memory_store.domain.edge_change import EdgeUpdate
+from memorist.memory_store.domain.edges import AnyEdge, Connection, parse_edge
+from memorist.memory_store.domain.node import facets
+from memorist.memory_store.graphiti.mapping import json_ready, plain_time
 
 ENDS = ("type", "source", "target")
 

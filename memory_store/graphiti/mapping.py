@@ -14,16 +14,16 @@ from typing import Any
 from pydantic import BaseModel
 from pydantic_core import from_json
 
-from hypomnema.memory_store.domain.claim import claim_id, pattern_id, subject_key, thing_id
-from hypomnema.memory_store.domain.clock import day_number, time_text
-from hypomnema.memory_store.domain.episode import RawEpisode
-from hypomnema.memory_store.domain.glance import Glance, claim_as_stored
-from hypomnema.memory_store.domain.memory import Memory
-from hypomnema.memory_store.domain.node import Node, facets, parse_node
-from hypomnema.memory_store.domain.status import Status
-from hypomnema.memory_store.domain.stub import Stub, shortened
-from hypomnema.memory_store.domain.types import ENTITY_TYPES, MODEL_OF_TYPE
-from hypomnema.memory_store.ontology.ontology import Ontology
+from memorist.memory_store.domain.claim import claim_id, pattern_id, subject_key, thing_id
+from memorist.memory_store.domain.clock import day_number, time_text
+from memorist.memory_store.domain.episode import RawEpisode
+from memorist.memory_store.domain.glance import Glance, claim_as_stored
+from memorist.memory_store.domain.memory import Memory
+from memorist.memory_store.domain.node import Node, facets, parse_node
+from memorist.memory_store.domain.status import Status
+from memorist.memory_store.domain.stub import Stub, shortened
+from memorist.memory_store.domain.types import ENTITY_TYPES, MODEL_OF_TYPE
+from memorist.memory_store.ontology.ontology import Ontology
 
 MEMORY_LABEL = "Memory"
 """Everything that states something."""

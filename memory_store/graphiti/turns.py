@@ -3,9 +3,9 @@
 from itertools import pairwise
 from typing import Any
 
-from hypomnema.memory_store.domain.change_set import ChangeSet
-from hypomnema.memory_store.domain.episode import RawEpisode
-from hypomnema.memory_store.domain.identity import stable_id
+from memorist.memory_store.domain.change_set import ChangeSet
+from memorist.memory_store.domain.episode import RawEpisode
+from memorist.memory_store.domain.identity import stable_id
 
 
 def turn_rows(changes: ChangeSet) -> dict[str, list[dict[str, Any]]]:

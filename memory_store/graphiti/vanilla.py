@@ -11,7 +11,7 @@ from graphiti_core.embedder.client import EmbedderClient
 from graphiti_core.llm_client.client import LLMClient
 from graphiti_core.llm_client.config import LLMConfig
 
-from hypomnema.memory_store.embedders.base import Embedder
+from memorist.memory_store.embedders.base import Embedder
 
 __all__ = ["NoModel", "NoRanking", "OurEmbedder", "vanilla_search"]
 

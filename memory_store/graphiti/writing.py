@@ -3,25 +3,25 @@
 from dataclasses import dataclass
 from typing import Any
 
-from hypomnema.memory_store.domain.change_set import ChangeSet, Count, Update, mention_id
-from hypomnema.memory_store.domain.claim_edge import ClaimEdge, claim_edge_id
-from hypomnema.memory_store.domain.clock import time_text
-from hypomnema.memory_store.domain.edge_change import EdgeRef
-from hypomnema.memory_store.domain.edges import AnyEdge
-from hypomnema.memory_store.domain.memory import Memory
-from hypomnema.memory_store.domain.status import Status
-from hypomnema.memory_store.graphiti.edges import changed_edge_properties, edge_properties
-from hypomnema.memory_store.graphiti.mapping import (
+from memorist.memory_store.domain.change_set import ChangeSet, Count, Update, mention_id
+from memorist.memory_store.domain.claim_edge import ClaimEdge, claim_edge_id
+from memorist.memory_store.domain.clock import time_text
+from memorist.memory_store.domain.edge_change import EdgeRef
+from memorist.memory_store.domain.edges import AnyEdge
+from memorist.memory_store.domain.memory import Memory
+from memorist.memory_store.domain.status import Status
+from memorist.memory_store.graphiti.edges import changed_edge_properties, edge_properties
+from memorist.memory_store.graphiti.mapping import (
     changed_properties,
     episode_properties,
     labels_of,
     stub_properties,
     to_properties,
 )
-from hypomnema.memory_store.graphiti.turns import turn_rows
-from hypomnema.memory_store.ontology.ontology import Ontology
-from hypomnema.memory_store.ontology.validate import expected_types
-from hypomnema.memory_store.statements.memories import Parts
+from memorist.memory_store.graphiti.turns import turn_rows
+from memorist.memory_store.ontology.ontology import Ontology
+from memorist.memory_store.ontology.validate import expected_types
+from memorist.memory_store.statements.memories import Parts
 
 
 @dataclass(frozen=True)

@@ -4,13 +4,13 @@ A shipped step never changes. It is harmless when it runs again (a process may b
 what all steps make room for.
 """
 
-from hypomnema.memory_store.migrations.migration import Migration
-from hypomnema.memory_store.migrations.v2_pages_in_order import PAGES_IN_ORDER
-from hypomnema.memory_store.migrations.v3_turns_searchable import TURNS_SEARCHABLE
-from hypomnema.memory_store.migrations.v4_keys_anew import KEYS_ANEW
-from hypomnema.memory_store.migrations.v5_group_indexes import GROUP_INDEXES
-from hypomnema.memory_store.migrations.v6_things import THINGS
-from hypomnema.memory_store.migrations.v7_own_things import OWN_THINGS
+from memorist.memory_store.migrations.migration import Migration
+from memorist.memory_store.migrations.v2_pages_in_order import PAGES_IN_ORDER
+from memorist.memory_store.migrations.v3_turns_searchable import TURNS_SEARCHABLE
+from memorist.memory_store.migrations.v4_keys_anew import KEYS_ANEW
+from memorist.memory_store.migrations.v5_group_indexes import GROUP_INDEXES
+from memorist.memory_store.migrations.v6_things import THINGS
+from memorist.memory_store.migrations.v7_own_things import OWN_THINGS
 
 __all__ = ["MIGRATIONS", "Migration"]
 

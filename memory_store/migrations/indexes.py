@@ -2,8 +2,8 @@
 
 from collections.abc import Iterable
 
-from hypomnema.memory_store.backends.database import Database
-from hypomnema.memory_store.domain.errors import StoreError
+from memorist.memory_store.backends.database import Database
+from memorist.memory_store.domain.errors import StoreError
 
 
 async def create_indexes(database: Database, group_id: str, statements: Iterable[str]) -> None:

@@ -4,12 +4,12 @@ import json
 from collections.abc import Sequence
 from datetime import datetime
 
-from hypomnema.memory_store.backends.database import Database
-from hypomnema.memory_store.domain.clock import time_text
-from hypomnema.memory_store.domain.identity import stable_id
-from hypomnema.memory_store.migrations.migration import Migration
-from hypomnema.memory_store.ontology.ontology import Ontology
-from hypomnema.memory_store.statements.migrating import STEP
+from memorist.memory_store.backends.database import Database
+from memorist.memory_store.domain.clock import time_text
+from memorist.memory_store.domain.identity import stable_id
+from memorist.memory_store.migrations.migration import Migration
+from memorist.memory_store.ontology.ontology import Ontology
+from memorist.memory_store.statements.migrating import STEP
 
 
 async def migrate(

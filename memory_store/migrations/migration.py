@@ -3,8 +3,8 @@
 from collections.abc import Awaitable, Callable
 from dataclasses import dataclass
 
-from hypomnema.memory_store.backends.database import Database
-from hypomnema.memory_store.ontology.ontology import Ontology
+from memorist.memory_store.backends.database import Database
+from memorist.memory_store.ontology.ontology import Ontology
 
 
 @dataclass(frozen=True)

@@ -1,8 +1,8 @@
 """Version 3: raw episodes are searchable. Those from before are found by their words, the next ones by vectors, too."""
 
-from hypomnema.memory_store.backends.database import Database
-from hypomnema.memory_store.migrations.indexes import create_indexes
-from hypomnema.memory_store.migrations.migration import Migration
+from memorist.memory_store.backends.database import Database
+from memorist.memory_store.migrations.indexes import create_indexes
+from memorist.memory_store.migrations.migration import Migration
 
 DIMENSION = "MATCH (g:ChangeLog {uuid: $group}) RETURN g.dimension AS dimension"
 FALKORDB = (

@@ -6,12 +6,12 @@ learned now. And a contested memory holds no slot any more: a person decides whi
 
 from typing import Any
 
-from hypomnema.memory_store.backends.database import Database
-from hypomnema.memory_store.domain.status import Status
-from hypomnema.memory_store.graphiti.mapping import derived_of, from_properties
-from hypomnema.memory_store.migrations.claims import KEEP, pages_of_claims
-from hypomnema.memory_store.migrations.migration import Migration
-from hypomnema.memory_store.ontology.ontology import Ontology
+from memorist.memory_store.backends.database import Database
+from memorist.memory_store.domain.status import Status
+from memorist.memory_store.graphiti.mapping import derived_of, from_properties
+from memorist.memory_store.migrations.claims import KEEP, pages_of_claims
+from memorist.memory_store.migrations.migration import Migration
+from memorist.memory_store.ontology.ontology import Ontology
 
 KEYS = ("claim_id", "subject_key", "slot_id", "pattern_id")
 LEAVE = "UNWIND $rows AS row MATCH (s:Slot {uuid: row.left}) WHERE s.holder = row.uuid SET s.holder = null"

@@ -3,9 +3,9 @@
 Before, the procedures, names and tombstones of a small group were looked for among those of all groups.
 """
 
-from hypomnema.memory_store.backends.database import Database
-from hypomnema.memory_store.migrations.indexes import create_indexes
-from hypomnema.memory_store.migrations.migration import Migration
+from memorist.memory_store.backends.database import Database
+from memorist.memory_store.migrations.indexes import create_indexes
+from memorist.memory_store.migrations.migration import Migration
 
 INDEXES = (
     "CREATE INDEX procedure_group IF NOT EXISTS FOR (n:Procedure) ON (n.group_id)",

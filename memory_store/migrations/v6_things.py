@@ -3,13 +3,13 @@
 Before, whatever was said of a subject was read whole for each turn about it, be it the use of a thousand tools.
 """
 
-from hypomnema.memory_store.backends.database import Database
-from hypomnema.memory_store.domain.claim import thing_id
-from hypomnema.memory_store.graphiti.mapping import from_properties
-from hypomnema.memory_store.migrations.claims import KEEP, pages_of_claims
-from hypomnema.memory_store.migrations.indexes import create_indexes
-from hypomnema.memory_store.migrations.migration import Migration
-from hypomnema.memory_store.ontology.ontology import Ontology
+from memorist.memory_store.backends.database import Database
+from memorist.memory_store.domain.claim import thing_id
+from memorist.memory_store.graphiti.mapping import from_properties
+from memorist.memory_store.migrations.claims import KEEP, pages_of_claims
+from memorist.memory_store.migrations.indexes import create_indexes
+from memorist.memory_store.migrations.migration import Migration
+from memorist.memory_store.ontology.ontology import Ontology
 
 INDEXES = {
     "falkordb": ("CREATE INDEX FOR (n:Memory) ON (n.thing_id)", "CREATE (n:Entity {thing_id: 0}) DELETE n"),

@@ -3,7 +3,7 @@
 The keys of such claims name whose they are; what was learned before is given them.
 """
 
-from hypomnema.memory_store.migrations.migration import Migration
-from hypomnema.memory_store.migrations.v4_keys_anew import compute_keys_anew
+from memorist.memory_store.migrations.migration import Migration
+from memorist.memory_store.migrations.v4_keys_anew import compute_keys_anew
 
 OWN_THINGS = Migration(7, "claims about a user's own things are that user's", data=compute_keys_anew)

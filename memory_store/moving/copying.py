@@ -4,17 +4,17 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from typing import Any
 
-from hypomnema.memory_store.backends.database import Database
-from hypomnema.memory_store.domain.errors import Conflict, Differs, InvalidInput
-from hypomnema.memory_store.domain.identity import stable_id
-from hypomnema.memory_store.moving.files import HOME, content_at, copy_files, home_for
-from hypomnema.memory_store.moving.hints import adopting_command
-from hypomnema.memory_store.moving.reader import GroupReader
-from hypomnema.memory_store.moving.record import Digest
-from hypomnema.memory_store.moving.touched import touched_since
-from hypomnema.memory_store.moving.writer import GroupWriter
-from hypomnema.memory_store.schema import UNFINISHED
-from hypomnema.memory_store.settings import Settings, read_settings
+from memorist.memory_store.backends.database import Database
+from memorist.memory_store.domain.errors import Conflict, Differs, InvalidInput
+from memorist.memory_store.domain.identity import stable_id
+from memorist.memory_store.moving.files import HOME, content_at, copy_files, home_for
+from memorist.memory_store.moving.hints import adopting_command
+from memorist.memory_store.moving.reader import GroupReader
+from memorist.memory_store.moving.record import Digest
+from memorist.memory_store.moving.touched import touched_since
+from memorist.memory_store.moving.writer import GroupWriter
+from memorist.memory_store.schema import UNFINISHED
+from memorist.memory_store.settings import Settings, read_settings
 
 Progress = Callable[[str, int, int], object]
 """Called with what is being done, how many records are done and how many there are."""
@@ -68,7 +68,7 @@ async def copy_group(
     if log is None or log.get("schema") is None:
         if (await reader.size())[0]:
             raise InvalidInput(
-                f"group: {group_id} in {source.url} is not hypomnema's: take over what Graphiti wrote: "
+                f"group: {group_id} in {source.url} is not memorist's: take over what Graphiti wrote: "
                 f"{adopting_command(source.url, group_id)}",
                 field="group",
             )

@@ -1,6 +1,6 @@
 """The file of a dump: JSON lines, a header first and the digest last.
 
-    {"hypomnema_dump": 1, "group": "team", "log": {…}, "source": "embedded:/…", "nodes": 120, "edges": 300}
+    {"memorist_dump": 1, "group": "team", "log": {…}, "source": "embedded:/…", "nodes": 120, "edges": 300}
     {"node": {"labels": […], "props": {…}, "vectors": {"name_embedding": "base64 of single-precision numbers"}}}
     {"edge": {"type": "ABOUT", "source": ["Entity", "…"], "target": ["Entity", "…"], "props": {…}}}
     {"file": {"digest": "…", "data": "base64 of a content file"}}
@@ -19,9 +19,9 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import IO, Any, cast
 
-from hypomnema.memory_store.domain.errors import InvalidInput
-from hypomnema.memory_store.moving.reader import Cursor, Page
-from hypomnema.memory_store.moving.record import Digest, Record, record_of
+from memorist.memory_store.domain.errors import InvalidInput
+from memorist.memory_store.moving.reader import Cursor, Page
+from memorist.memory_store.moving.record import Digest, Record, record_of
 
 VERSION = 1
 """Of the file's form; a reader refuses a newer one."""
@@ -42,7 +42,7 @@ class Header:
 
     def as_json(self) -> dict[str, Any]:
         """The form of the line."""
-        return {"hypomnema_dump": VERSION, **vars(self)}
+        return {"memorist_dump": VERSION, **vars(self)}
 
 
 @dataclass(frozen=True)
@@ -217,13 +217,13 @@ def _value(path: Path, number: int, raw: bytes) -> dict[str, Any]:
 
 
 def _header(path: Path, value: Mapping[str, Any]) -> Header:
-    version = value.get("hypomnema_dump")
+    version = value.get("memorist_dump")
     if not isinstance(version, int):
-        raise InvalidInput(f"{path}:1: hypomnema_dump: missing: this is no dump", field="hypomnema_dump")
+        raise InvalidInput(f"{path}:1: memorist_dump: missing: this is no dump", field="memorist_dump")
     if version > VERSION:
         raise InvalidInput(
-            f"{path}:1: hypomnema_dump: {version} is newer than {VERSION}, which this version knows: upgrade hypomnema",
-            field="hypomnema_dump",
+            f"{path}:1: memorist_dump: {version} is newer than {VERSION}, which this version knows: upgrade memorist",
+            field="memorist_dump",
         )
     expected: dict[str, type] = {"group": str, "log": dict, "source": str, "nodes": int, "edges": int}
     for name, kind in expected.items():

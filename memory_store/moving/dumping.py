@@ -5,11 +5,11 @@ from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
 
-from hypomnema.memory_store.backends.database import Database
-from hypomnema.memory_store.domain.errors import Conflict, Differs, InvalidInput
-from hypomnema.memory_store.domain.identity import stable_id
-from hypomnema.memory_store.moving.copying import Moved, Progress, untold
-from hypomnema.memory_store.moving.dump_file import (
+from memorist.memory_store.backends.database import Database
+from memorist.memory_store.domain.errors import Conflict, Differs, InvalidInput
+from memorist.memory_store.domain.identity import stable_id
+from memorist.memory_store.moving.copying import Moved, Progress, untold
+from memorist.memory_store.moving.dump_file import (
     FILES,
     Checked,
     DumpWriter,
@@ -19,11 +19,11 @@ from hypomnema.memory_store.moving.dump_file import (
     files,
     records,
 )
-from hypomnema.memory_store.moving.files import HOME, UNKNOWN, content_at, home_for
-from hypomnema.memory_store.moving.reader import MOST_NODES, GroupReader
-from hypomnema.memory_store.moving.writer import GroupWriter
-from hypomnema.memory_store.schema import UNFINISHED
-from hypomnema.memory_store.settings import Settings, read_settings
+from memorist.memory_store.moving.files import HOME, UNKNOWN, content_at, home_for
+from memorist.memory_store.moving.reader import MOST_NODES, GroupReader
+from memorist.memory_store.moving.writer import GroupWriter
+from memorist.memory_store.schema import UNFINISHED
+from memorist.memory_store.settings import Settings, read_settings
 
 ATTEMPTS = 3
 """How often a group that is written to meanwhile is read before that is told."""

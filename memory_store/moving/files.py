@@ -1,9 +1,9 @@
 """The content files that go with a group: carried before the group is whole, into a folder of its own."""
 
-from hypomnema.memory_store.backends.database import Database
-from hypomnema.memory_store.content import ContentStore
-from hypomnema.memory_store.filing import default_content
-from hypomnema.memory_store.settings import Settings
+from memorist.memory_store.backends.database import Database
+from memorist.memory_store.content import ContentStore
+from memorist.memory_store.filing import default_content
+from memorist.memory_store.settings import Settings
 
 HOME = "content_home"
 """Under this name the group's note says which folder is its own."""

@@ -3,4 +3,4 @@
 
 def adopting_command(url: str, group_id: str) -> str:
     """The command that makes memories of what Graphiti wrote there."""
-    return f"`hypomnema copy --adopt --from {url} --group {group_id} --to URL --as NAME`"
+    return f"`memorist copy --adopt --from {url} --group {group_id} --to URL --as NAME`"

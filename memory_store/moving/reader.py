@@ -4,9 +4,9 @@ from collections.abc import AsyncGenerator, Iterable, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from hypomnema.memory_store.backends.database import Database, Row
-from hypomnema.memory_store.domain.errors import InvalidInput
-from hypomnema.memory_store.moving.record import (
+from memorist.memory_store.backends.database import Database, Row
+from memorist.memory_store.domain.errors import InvalidInput
+from memorist.memory_store.moving.record import (
     KINDS,
     LOG,
     NAME,
@@ -19,7 +19,7 @@ from hypomnema.memory_store.moving.record import (
     kind_of,
     node_record,
 )
-from hypomnema.memory_store.statements import dialects
+from memorist.memory_store.statements import dialects
 
 MOST_NODES = 1_000
 MOST_BYTES = 4_000_000

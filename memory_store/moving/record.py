@@ -15,9 +15,9 @@ from typing import Any, cast
 
 import numpy as np
 
-from hypomnema.memory_store.domain.clock import require_utc, time_text
-from hypomnema.memory_store.domain.errors import InvalidInput, NaiveTime
-from hypomnema.memory_store.graphiti.mapping import plain_time
+from memorist.memory_store.domain.clock import require_utc, time_text
+from memorist.memory_store.domain.errors import InvalidInput, NaiveTime
+from memorist.memory_store.graphiti.mapping import plain_time
 
 KINDS = ("Entity", "Episodic", "Slot", "Change", "Community", "Saga")
 """The labels that tell one kind of node from another; each node has exactly one of them, or one label of its own."""

@@ -4,11 +4,11 @@ import json
 from collections.abc import AsyncGenerator, Mapping
 from typing import Any
 
-from hypomnema.memory_store.backends.database import Database
-from hypomnema.memory_store.domain.change_set import mention_id
-from hypomnema.memory_store.domain.claim_edge import claim_edge_id
-from hypomnema.memory_store.domain.identity import stable_id
-from hypomnema.memory_store.moving.reader import Touched
+from memorist.memory_store.backends.database import Database
+from memorist.memory_store.domain.change_set import mention_id
+from memorist.memory_store.domain.claim_edge import claim_edge_id
+from memorist.memory_store.domain.identity import stable_id
+from memorist.memory_store.moving.reader import Touched
 
 ENTRIES_AT_A_TIME = 100
 BEGINNING = "0000"

@@ -10,17 +10,17 @@ from collections.abc import Iterable, Mapping
 from datetime import datetime
 from typing import Any
 
-from hypomnema.memory_store.backends.database import Database
-from hypomnema.memory_store.domain.errors import Conflict, EmbedderMismatch, InvalidInput, SchemaTooNew, StoreError
-from hypomnema.memory_store.migrations import MIGRATIONS
-from hypomnema.memory_store.migrations.migrate import make_room
-from hypomnema.memory_store.moving.files import HOME, home_for
-from hypomnema.memory_store.moving.hints import adopting_command
-from hypomnema.memory_store.moving.reader import MOST_BYTES, GroupReader
-from hypomnema.memory_store.moving.record import KINDS, NATIVE_TIMES, EdgeRecord, NodeRecord, Record, numbers_of
-from hypomnema.memory_store.schema import SCHEMA_VERSION, UNFINISHED
-from hypomnema.memory_store.statements import dialects
-from hypomnema.memory_store.statements.moving import EdgeShape, NodeShape
+from memorist.memory_store.backends.database import Database
+from memorist.memory_store.domain.errors import Conflict, EmbedderMismatch, InvalidInput, SchemaTooNew, StoreError
+from memorist.memory_store.migrations import MIGRATIONS
+from memorist.memory_store.migrations.migrate import make_room
+from memorist.memory_store.moving.files import HOME, home_for
+from memorist.memory_store.moving.hints import adopting_command
+from memorist.memory_store.moving.reader import MOST_BYTES, GroupReader
+from memorist.memory_store.moving.record import KINDS, NATIVE_TIMES, EdgeRecord, NodeRecord, Record, numbers_of
+from memorist.memory_store.schema import SCHEMA_VERSION, UNFINISHED
+from memorist.memory_store.statements import dialects
+from memorist.memory_store.statements.moving import EdgeShape, NodeShape
 
 ERASED_AT_A_TIME = 1_000
 
@@ -119,7 +119,7 @@ class GroupWriter:
         if int(log.get("schema") or 0) > SCHEMA_VERSION:
             raise SchemaTooNew(
                 f"group {self.group_id} was written with schema {log['schema']}, this version knows {SCHEMA_VERSION}: "
-                "upgrade hypomnema",
+                "upgrade memorist",
                 ids=[self.group_id],
             )
 
@@ -127,7 +127,7 @@ class GroupWriter:
         nodes, _ = await GroupReader(self.database, self.group_id).size()
         if nodes:
             raise Conflict(
-                f"group {self.group_id} in {self.database.url} holds a graph that is not hypomnema's: load into an "
+                f"group {self.group_id} in {self.database.url} holds a graph that is not memorist's: load into an "
                 f"empty group, or take over what Graphiti wrote: {adopting_command(self.database.url, self.group_id)}",
                 ids=[self.group_id],
             )
@@ -138,7 +138,7 @@ class GroupWriter:
             if rows:
                 raise EmbedderMismatch(
                     f"{self.database.url} is filled by the embedder {rows[0]['embedder']}, this group by {embedder}: "
-                    f"run hypomnema re-embed --embedder {rows[0]['embedder']} where it is now, then move it",
+                    f"run memorist re-embed --embedder {rows[0]['embedder']} where it is now, then move it",
                     ids=[self.group_id],
                 )
 

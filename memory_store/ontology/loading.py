@@ -9,10 +9,10 @@ from typing import Any
 import yaml
 from pydantic import ValidationError
 
-from hypomnema.memory_store.domain.errors import InvalidInput
-from hypomnema.memory_store.domain.types import invalid_from
-from hypomnema.memory_store.ontology.merging import merge
-from hypomnema.memory_store.ontology.ontology import Ontology
+from memorist.memory_store.domain.errors import InvalidInput
+from memorist.memory_store.domain.types import invalid_from
+from memorist.memory_store.ontology.merging import merge
+from memorist.memory_store.ontology.ontology import Ontology
 
 SHIPPED = ("galatea", "jacq", "gtd")
 DEFAULT = "galatea"

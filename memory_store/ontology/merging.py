@@ -2,8 +2,8 @@
 
 from collections.abc import Mapping, Sequence
 
-from hypomnema.memory_store.domain.errors import InvalidInput, OntologyClash
-from hypomnema.memory_store.ontology.ontology import Declared, Ontology, fits
+from memorist.memory_store.domain.errors import InvalidInput, OntologyClash
+from memorist.memory_store.ontology.ontology import Declared, Ontology, fits
 
 
 def merge(ontologies: Sequence[Ontology]) -> Ontology:

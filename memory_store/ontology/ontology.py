@@ -6,9 +6,9 @@ from typing import Annotated
 
 from pydantic import BaseModel, ConfigDict, Field, StringConstraints, field_validator
 
-from hypomnema.memory_store.domain.claim import Cardinality, Claim, slot_id, slot_kind
-from hypomnema.memory_store.domain.errors import InvalidConnectionType, InvalidNodeType
-from hypomnema.memory_store.domain.memory import Memory
+from memorist.memory_store.domain.claim import Cardinality, Claim, slot_id, slot_kind
+from memorist.memory_store.domain.errors import InvalidConnectionType, InvalidNodeType
+from memorist.memory_store.domain.memory import Memory
 
 ANY = "*"
 """Any type of any loaded ontology; ``semantic:*`` is any type of a family."""
@@ -151,6 +151,6 @@ def fits(pattern: str, type_name: str) -> bool:
 @lru_cache
 def load_ontology(name: str) -> Ontology:
     """Load one shipped ontology by name. Raises :class:`InvalidInput` for an unknown or malformed one."""
-    from hypomnema.memory_store.ontology.loading import read_shipped  # it builds on the models above
+    from memorist.memory_store.ontology.loading import read_shipped  # it builds on the models above
 
     return read_shipped(name)

@@ -7,14 +7,14 @@ What the set itself holds is judged here. Of stored nodes it only names ids; the
 from collections.abc import Iterable, Mapping
 from typing import Any
 
-from hypomnema.memory_store.domain.change_set import ChangeSet, Update
-from hypomnema.memory_store.domain.edge import EdgeType
-from hypomnema.memory_store.domain.edges import AnyEdge, Connection
-from hypomnema.memory_store.domain.errors import InvalidNodeType, InvalidTopology, RequiredPropertyMissing
-from hypomnema.memory_store.domain.memory import Memory
-from hypomnema.memory_store.domain.node import Node
-from hypomnema.memory_store.domain.types import MEMORY_TYPES
-from hypomnema.memory_store.ontology.ontology import NodeType, Ontology
+from memorist.memory_store.domain.change_set import ChangeSet, Update
+from memorist.memory_store.domain.edge import EdgeType
+from memorist.memory_store.domain.edges import AnyEdge, Connection
+from memorist.memory_store.domain.errors import InvalidNodeType, InvalidTopology, RequiredPropertyMissing
+from memorist.memory_store.domain.memory import Memory
+from memorist.memory_store.domain.node import Node
+from memorist.memory_store.domain.types import MEMORY_TYPES
+from memorist.memory_store.ontology.ontology import NodeType, Ontology
 
 TYPED_EDGES = frozenset(EdgeType)
 NO_TYPE = "-"

@@ -7,17 +7,17 @@ from typing import Any
 
 from pydantic import ValidationError
 
-from hypomnema.memory_store.domain.clock import parse_time, require_utc
-from hypomnema.memory_store.domain.edge import BaseEdge, EdgeType
-from hypomnema.memory_store.domain.edges import Connection
-from hypomnema.memory_store.domain.errors import InvalidInput, NaiveTime
-from hypomnema.memory_store.domain.identity import stable_id
-from hypomnema.memory_store.domain.memory import TRUST_OF_SOURCE, Memory, Source, Trust
-from hypomnema.memory_store.domain.node import Node
-from hypomnema.memory_store.domain.scope import Scope
-from hypomnema.memory_store.domain.types import MODEL_OF_TYPE, invalid_from, parse_memory
-from hypomnema.memory_store.primitives.contents import Kept
-from hypomnema.memory_store.primitives.drafts import ConnectionDraft, NodeDraft
+from memorist.memory_store.domain.clock import parse_time, require_utc
+from memorist.memory_store.domain.edge import BaseEdge, EdgeType
+from memorist.memory_store.domain.edges import Connection
+from memorist.memory_store.domain.errors import InvalidInput, NaiveTime
+from memorist.memory_store.domain.identity import stable_id
+from memorist.memory_store.domain.memory import TRUST_OF_SOURCE, Memory, Source, Trust
+from memorist.memory_store.domain.node import Node
+from memorist.memory_store.domain.scope import Scope
+from memorist.memory_store.domain.types import MODEL_OF_TYPE, invalid_from, parse_memory
+from memorist.memory_store.primitives.contents import Kept
+from memorist.memory_store.primitives.drafts import ConnectionDraft, NodeDraft
 
 _UUID = re.compile(r"[0-9a-f]{8}-?[0-9a-f]{4}-?[0-9a-f]{4}-?[0-9a-f]{4}-?[0-9a-f]{12}", re.IGNORECASE)
 NOT_GIVEN = frozenset(

@@ -7,19 +7,19 @@ from uuid import uuid4
 
 from pydantic import ValidationError
 
-from hypomnema.memory_store.domain.change_set import ChangeSet, Hold, Update, Vector
-from hypomnema.memory_store.domain.edge import EdgeType
-from hypomnema.memory_store.domain.edge_change import EdgeRemoval, EdgeUpdate
-from hypomnema.memory_store.domain.edges import AnyEdge, Connection, Supersedes
-from hypomnema.memory_store.domain.errors import Conflict, InvalidInput
-from hypomnema.memory_store.domain.memory import Memory, memory_id
-from hypomnema.memory_store.domain.node import Node
-from hypomnema.memory_store.domain.status import Status
-from hypomnema.memory_store.domain.types import invalid_from, parse_memory
-from hypomnema.memory_store.primitives.building import OF_EDGES
-from hypomnema.memory_store.primitives.contents import keep
-from hypomnema.memory_store.primitives.drafts import Change
-from hypomnema.memory_store.primitives.reads import GraphReads
+from memorist.memory_store.domain.change_set import ChangeSet, Hold, Update, Vector
+from memorist.memory_store.domain.edge import EdgeType
+from memorist.memory_store.domain.edge_change import EdgeRemoval, EdgeUpdate
+from memorist.memory_store.domain.edges import AnyEdge, Connection, Supersedes
+from memorist.memory_store.domain.errors import Conflict, InvalidInput
+from memorist.memory_store.domain.memory import Memory, memory_id
+from memorist.memory_store.domain.node import Node
+from memorist.memory_store.domain.status import Status
+from memorist.memory_store.domain.types import invalid_from, parse_memory
+from memorist.memory_store.primitives.building import OF_EDGES
+from memorist.memory_store.primitives.contents import keep
+from memorist.memory_store.primitives.drafts import Change
+from memorist.memory_store.primitives.reads import GraphReads
 
 MAX_ATTEMPTS = 10
 """So many lost races in a row mean that something else is wrong."""

@@ -3,10 +3,10 @@
 import asyncio
 from dataclasses import dataclass
 
-from hypomnema.memory_store.content_text import text_of
-from hypomnema.memory_store.domain.content_ref import ContentRef
-from hypomnema.memory_store.domain.errors import InvalidInput
-from hypomnema.memory_store.filing import Filing
+from memorist.memory_store.content_text import text_of
+from memorist.memory_store.domain.content_ref import ContentRef
+from memorist.memory_store.domain.errors import InvalidInput
+from memorist.memory_store.filing import Filing
 
 INLINE_CHARS = 4_000
 """A text up to this long is kept in the node itself; whatever is longer, or no text, is a content file."""

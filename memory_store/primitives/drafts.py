@@ -6,8 +6,8 @@ from typing import Any, Self
 
 from pydantic import Field, model_validator
 
-from hypomnema.memory_store.domain.edges import AnyEdge
-from hypomnema.memory_store.domain.memory import Memory, Part
+from memorist.memory_store.domain.edges import AnyEdge
+from memorist.memory_store.domain.memory import Memory, Part
 
 
 class NodeDraft(Part):

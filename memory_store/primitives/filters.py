@@ -5,11 +5,11 @@ from typing import Any
 
 from pydantic import TypeAdapter, ValidationError
 
-from hypomnema.memory_store.domain.edge import BaseEdge
-from hypomnema.memory_store.domain.errors import InvalidInput
-from hypomnema.memory_store.domain.node import Properties, facet
-from hypomnema.memory_store.domain.types import invalid_from
-from hypomnema.memory_store.graphiti.mapping import FLAT
+from memorist.memory_store.domain.edge import BaseEdge
+from memorist.memory_store.domain.errors import InvalidInput
+from memorist.memory_store.domain.node import Properties, facet
+from memorist.memory_store.domain.types import invalid_from
+from memorist.memory_store.graphiti.mapping import FLAT
 
 _adapter: TypeAdapter[dict[str, Any]] = TypeAdapter(Properties)
 OWN_OF_EDGES = frozenset(BaseEdge.model_fields) - {"type", "source", "target", "group_id"}

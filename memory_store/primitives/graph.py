@@ -8,16 +8,16 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 from uuid import uuid4
 
-from hypomnema.memory_store.domain.change_set import ChangeSet
-from hypomnema.memory_store.domain.edges import AnyEdge, Connection
-from hypomnema.memory_store.domain.errors import ConnectionAlreadyExists, NodeAlreadyExists
-from hypomnema.memory_store.domain.identity import entity_id
-from hypomnema.memory_store.domain.memory import Memory
-from hypomnema.memory_store.domain.types import ENTITY_TYPES, MODEL_OF_TYPE
-from hypomnema.memory_store.primitives.building import chosen_id, connection_of, end_of, made_id, node_of
-from hypomnema.memory_store.primitives.contents import Kept, keep
-from hypomnema.memory_store.primitives.drafts import ConnectionDraft, NodeDraft, Written
-from hypomnema.memory_store.primitives.lifecycle import GraphLifecycle
+from memorist.memory_store.domain.change_set import ChangeSet
+from memorist.memory_store.domain.edges import AnyEdge, Connection
+from memorist.memory_store.domain.errors import ConnectionAlreadyExists, NodeAlreadyExists
+from memorist.memory_store.domain.identity import entity_id
+from memorist.memory_store.domain.memory import Memory
+from memorist.memory_store.domain.types import ENTITY_TYPES, MODEL_OF_TYPE
+from memorist.memory_store.primitives.building import chosen_id, connection_of, end_of, made_id, node_of
+from memorist.memory_store.primitives.contents import Kept, keep
+from memorist.memory_store.primitives.drafts import ConnectionDraft, NodeDraft, Written
+from memorist.memory_store.primitives.lifecycle import GraphLifecycle
 
 RUN = "primitives"
 

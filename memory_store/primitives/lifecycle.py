@@ -2,10 +2,10 @@
 
 from collections.abc import Sequence
 
-from hypomnema.memory_store.domain.change_set import ChangeSet, Hold, Update
-from hypomnema.memory_store.domain.memory import Memory
-from hypomnema.memory_store.domain.status import Status
-from hypomnema.memory_store.primitives.changing import GraphChanges
+from memorist.memory_store.domain.change_set import ChangeSet, Hold, Update
+from memorist.memory_store.domain.memory import Memory
+from memorist.memory_store.domain.status import Status
+from memorist.memory_store.primitives.changing import GraphChanges
 
 
 class GraphLifecycle(GraphChanges):

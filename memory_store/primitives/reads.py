@@ -3,24 +3,24 @@
 from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
-from hypomnema.memory_store.content_text import text_of
-from hypomnema.memory_store.domain.edges import AnyEdge
-from hypomnema.memory_store.domain.errors import ConnectionNotFound, ContentLost, InvalidInput, NodeNotFound
-from hypomnema.memory_store.domain.memory import Memory
-from hypomnema.memory_store.domain.node import Node
-from hypomnema.memory_store.domain.scope import Scope
-from hypomnema.memory_store.domain.types import MODEL_OF_TYPE
-from hypomnema.memory_store.graphiti.edges import edge_from
-from hypomnema.memory_store.ontology.ontology import Ontology
-from hypomnema.memory_store.primitives.building import is_id
-from hypomnema.memory_store.primitives.drafts import Content, FoundNode, Page
-from hypomnema.memory_store.primitives.filters import OWN_OF_EDGES, conditions
-from hypomnema.memory_store.reading import Moment, Query, memory_of
-from hypomnema.memory_store.statements import dialects
-from hypomnema.memory_store.statements.primitives import Anchor, Direction, PrimitiveStatements
+from memorist.memory_store.content_text import text_of
+from memorist.memory_store.domain.edges import AnyEdge
+from memorist.memory_store.domain.errors import ConnectionNotFound, ContentLost, InvalidInput, NodeNotFound
+from memorist.memory_store.domain.memory import Memory
+from memorist.memory_store.domain.node import Node
+from memorist.memory_store.domain.scope import Scope
+from memorist.memory_store.domain.types import MODEL_OF_TYPE
+from memorist.memory_store.graphiti.edges import edge_from
+from memorist.memory_store.ontology.ontology import Ontology
+from memorist.memory_store.primitives.building import is_id
+from memorist.memory_store.primitives.drafts import Content, FoundNode, Page
+from memorist.memory_store.primitives.filters import OWN_OF_EDGES, conditions
+from memorist.memory_store.reading import Moment, Query, memory_of
+from memorist.memory_store.statements import dialects
+from memorist.memory_store.statements.primitives import Anchor, Direction, PrimitiveStatements
 
 if TYPE_CHECKING:
-    from hypomnema.memory_store.store import Store
+    from memorist.memory_store.store import Store
 
 PAGE = 1_000
 

@@ -2,10 +2,10 @@
 
 from typing import Any
 
-from hypomnema.memory_store.primitives.graph import Graph
-from hypomnema.memory_store.reading import Moment
-from hypomnema.memory_store.statements import dialects
-from hypomnema.memory_store.statements.named_queries import NamedQueries
+from memorist.memory_store.primitives.graph import Graph
+from memorist.memory_store.reading import Moment
+from memorist.memory_store.statements import dialects
+from memorist.memory_store.statements.named_queries import NamedQueries
 
 LIMIT = 1_000
 

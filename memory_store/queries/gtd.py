@@ -4,17 +4,17 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import UTC, datetime, timedelta
 
-from hypomnema.memory_store.domain.clock import time_text
-from hypomnema.memory_store.domain.edges import Connection
-from hypomnema.memory_store.domain.errors import NodeNotFound
-from hypomnema.memory_store.domain.memory import Memory
-from hypomnema.memory_store.domain.node import facet
-from hypomnema.memory_store.graphiti.edges import edge_from
-from hypomnema.memory_store.graphiti.mapping import from_properties
-from hypomnema.memory_store.primitives.building import is_id
-from hypomnema.memory_store.primitives.graph import Graph
-from hypomnema.memory_store.queries.asking import LIMIT, ask, now, queries
-from hypomnema.memory_store.reading import memory_of
+from memorist.memory_store.domain.clock import time_text
+from memorist.memory_store.domain.edges import Connection
+from memorist.memory_store.domain.errors import NodeNotFound
+from memorist.memory_store.domain.memory import Memory
+from memorist.memory_store.domain.node import facet
+from memorist.memory_store.graphiti.edges import edge_from
+from memorist.memory_store.graphiti.mapping import from_properties
+from memorist.memory_store.primitives.building import is_id
+from memorist.memory_store.primitives.graph import Graph
+from memorist.memory_store.queries.asking import LIMIT, ask, now, queries
+from memorist.memory_store.reading import memory_of
 
 NEXT, ACTIVE, DONE = facet("status", "next"), facet("status", "active"), facet("status", "complete")
 WIDEST_OFFSET = timedelta(hours=14)

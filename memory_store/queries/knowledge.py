@@ -4,11 +4,11 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from hypomnema.memory_store.domain.identity import entity_id
-from hypomnema.memory_store.domain.memory import Memory
-from hypomnema.memory_store.primitives.graph import Graph
-from hypomnema.memory_store.queries.asking import LIMIT, ask, now, queries
-from hypomnema.memory_store.reading import memory_of
+from memorist.memory_store.domain.identity import entity_id
+from memorist.memory_store.domain.memory import Memory
+from memorist.memory_store.primitives.graph import Graph
+from memorist.memory_store.queries.asking import LIMIT, ask, now, queries
+from memorist.memory_store.reading import memory_of
 
 USES = ("uses", "depends_on", "requires")
 KNOWS = ("knows", "works_on", "owned_by")

@@ -3,8 +3,8 @@
 from collections.abc import Iterable
 from typing import Literal, NamedTuple
 
-from hypomnema.memory_store.domain.glance import Glance
-from hypomnema.memory_store.domain.memory import Memory
+from memorist.memory_store.domain.glance import Glance
+from memorist.memory_store.domain.memory import Memory
 
 VECTOR_SHARE = 0.6
 """Weight of the cosine against the full-text score; both between 0 and 1."""

@@ -8,9 +8,9 @@ from collections import Counter
 from collections.abc import Mapping, Sequence
 from math import log
 
-from hypomnema.memory_store.domain.glance import Glance
-from hypomnema.memory_store.domain.memory import Memory
-from hypomnema.memory_store.search.fuse import Hit
+from memorist.memory_store.domain.glance import Glance
+from memorist.memory_store.domain.memory import Memory
+from memorist.memory_store.search.fuse import Hit
 
 SATURATION = 1.2
 """BM25's k₁: how soon more of one word counts no more; Lucene's own value."""

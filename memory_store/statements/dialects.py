@@ -3,32 +3,32 @@
 from collections.abc import Mapping
 from typing import Literal
 
-from hypomnema.memory_store.statements import adopting, bare, checking, looking_back, reembedding
-from hypomnema.memory_store.statements.adopting import AdoptingStatements
-from hypomnema.memory_store.statements.checking import CheckingStatements
-from hypomnema.memory_store.statements.content import ContentStatements
-from hypomnema.memory_store.statements.content import falkordb as content_falkordb
-from hypomnema.memory_store.statements.content import neo4j as content_neo4j
-from hypomnema.memory_store.statements.forgetting import ForgettingStatements
-from hypomnema.memory_store.statements.forgetting import falkordb as forgetting_falkordb
-from hypomnema.memory_store.statements.forgetting import neo4j as forgetting_neo4j
-from hypomnema.memory_store.statements.linking import LinkingStatements
-from hypomnema.memory_store.statements.linking import falkordb as linking_falkordb
-from hypomnema.memory_store.statements.linking import neo4j as linking_neo4j
-from hypomnema.memory_store.statements.looking_back import LookingBackStatements
-from hypomnema.memory_store.statements.moving import MovingStatements
-from hypomnema.memory_store.statements.moving import falkordb as moving_falkordb
-from hypomnema.memory_store.statements.moving import neo4j as moving_neo4j
-from hypomnema.memory_store.statements.named_queries import NamedQueries
-from hypomnema.memory_store.statements.named_queries import falkordb as named_queries_falkordb
-from hypomnema.memory_store.statements.named_queries import neo4j as named_queries_neo4j
-from hypomnema.memory_store.statements.primitives import PrimitiveStatements
-from hypomnema.memory_store.statements.primitives import falkordb as primitives_falkordb
-from hypomnema.memory_store.statements.primitives import neo4j as primitives_neo4j
-from hypomnema.memory_store.statements.promotion import PromotionStatements
-from hypomnema.memory_store.statements.promotion import falkordb as promotion_falkordb
-from hypomnema.memory_store.statements.promotion import neo4j as promotion_neo4j
-from hypomnema.memory_store.statements.reembedding import ReEmbeddingStatements
+from memorist.memory_store.statements import adopting, bare, checking, looking_back, reembedding
+from memorist.memory_store.statements.adopting import AdoptingStatements
+from memorist.memory_store.statements.checking import CheckingStatements
+from memorist.memory_store.statements.content import ContentStatements
+from memorist.memory_store.statements.content import falkordb as content_falkordb
+from memorist.memory_store.statements.content import neo4j as content_neo4j
+from memorist.memory_store.statements.forgetting import ForgettingStatements
+from memorist.memory_store.statements.forgetting import falkordb as forgetting_falkordb
+from memorist.memory_store.statements.forgetting import neo4j as forgetting_neo4j
+from memorist.memory_store.statements.linking import LinkingStatements
+from memorist.memory_store.statements.linking import falkordb as linking_falkordb
+from memorist.memory_store.statements.linking import neo4j as linking_neo4j
+from memorist.memory_store.statements.looking_back import LookingBackStatements
+from memorist.memory_store.statements.moving import MovingStatements
+from memorist.memory_store.statements.moving import falkordb as moving_falkordb
+from memorist.memory_store.statements.moving import neo4j as moving_neo4j
+from memorist.memory_store.statements.named_queries import NamedQueries
+from memorist.memory_store.statements.named_queries import falkordb as named_queries_falkordb
+from memorist.memory_store.statements.named_queries import neo4j as named_queries_neo4j
+from memorist.memory_store.statements.primitives import PrimitiveStatements
+from memorist.memory_store.statements.primitives import falkordb as primitives_falkordb
+from memorist.memory_store.statements.primitives import neo4j as primitives_neo4j
+from memorist.memory_store.statements.promotion import PromotionStatements
+from memorist.memory_store.statements.promotion import falkordb as promotion_falkordb
+from memorist.memory_store.statements.promotion import neo4j as promotion_neo4j
+from memorist.memory_store.statements.reembedding import ReEmbeddingStatements
 
 type Dialect = Literal["falkordb", "neo4j"]
 

@@ -2,7 +2,7 @@
 
 from dataclasses import dataclass
 
-from hypomnema.memory_store.statements.vectors import READ_ONCE
+from memorist.memory_store.statements.vectors import READ_ONCE
 
 
 @dataclass(frozen=True)

@@ -3,19 +3,19 @@
 from collections.abc import Sequence
 from itertools import chain
 
-from hypomnema.memory_store.domain.glance import Glance
-from hypomnema.memory_store.domain.memory import Memory, Part, Source
-from hypomnema.memory_store.domain.own import says_of_himself
-from hypomnema.memory_store.domain.status import Status
-from hypomnema.memory_store.domain.types import HardRule
-from hypomnema.nodes.agents_md.section import on_one_line
-from hypomnema.nodes.ingestion.secrets import mask
-from hypomnema.nodes.retrieval.lines import line_of
-from hypomnema.nodes.retrieval.standing import is_standing
+from memorist.memory_store.domain.glance import Glance
+from memorist.memory_store.domain.memory import Memory, Part, Source
+from memorist.memory_store.domain.own import says_of_himself
+from memorist.memory_store.domain.status import Status
+from memorist.memory_store.domain.types import HardRule
+from memorist.nodes.agents_md.section import on_one_line
+from memorist.nodes.ingestion.secrets import mask
+from memorist.nodes.retrieval.lines import line_of
+from memorist.nodes.retrieval.standing import is_standing
 
 TYPES = ("semantic:hard_rule", "semantic:policy")
 HEADINGS = {"semantic:hard_rule": "Hard rules", "semantic:policy": "Policies"}
-INTRODUCTION = "Kept up to date by hypomnema: write your own above or below, not between the markers."
+INTRODUCTION = "Kept up to date by memorist: write your own above or below, not between the markers."
 
 
 class RuleVerdict(Part):

@@ -3,13 +3,13 @@
 import re
 from collections.abc import Callable
 
-from hypomnema.memory_store.domain.errors import InvalidInput
+from memorist.memory_store.domain.errors import InvalidInput
 
-BEGIN = "<!-- hypomnema:begin -->"
-END = "<!-- hypomnema:end -->"
-_MARKER = re.compile(rb"<!--\s*hypomnema:(begin|end)\s*-->")
-_SECTION = re.compile(r"(<!--\s*hypomnema:begin\s*-->)(.*?)(<!--\s*hypomnema:end\s*-->)", re.DOTALL)
-_END_MARKER = re.compile(r"<!--\s*hypomnema:end\s*-->")
+BEGIN = "<!-- memorist:begin -->"
+END = "<!-- memorist:end -->"
+_MARKER = re.compile(rb"<!--\s*memorist:(begin|end)\s*-->")
+_SECTION = re.compile(r"(<!--\s*memorist:begin\s*-->)(.*?)(<!--\s*memorist:end\s*-->)", re.DOTALL)
+_END_MARKER = re.compile(r"<!--\s*memorist:end\s*-->")
 _COMMENT = re.compile(r"<!-*|-+->|--!>")
 
 

@@ -4,20 +4,20 @@ import re
 from collections.abc import Sequence
 from typing import NamedTuple
 
-from hypomnema.memory_store.domain.claim import claim_id, subject_key
-from hypomnema.memory_store.domain.gist import gist
-from hypomnema.memory_store.domain.memory import Memory
-from hypomnema.memory_store.domain.scope import Scope
-from hypomnema.memory_store.forgetting.holdings import HeldEpisode
-from hypomnema.memory_store.forgetting.redact import mentions_any
-from hypomnema.memory_store.store import Store
-from hypomnema.nodes.forgetting.wish import Wish, means, probes, wish_of
-from hypomnema.nodes.ingestion.concerned import claims_the_same
-from hypomnema.nodes.ingestion.deduplicate import find_duplicate
-from hypomnema.nodes.ingestion.draft import Draft, owner_of
-from hypomnema.nodes.ingestion.extract.statement import draft_all, draft_each
-from hypomnema.nodes.ingestion.gatekeep import split_statements
-from hypomnema.nodes.ingestion.wish_to_forget import each_to_forget
+from memorist.memory_store.domain.claim import claim_id, subject_key
+from memorist.memory_store.domain.gist import gist
+from memorist.memory_store.domain.memory import Memory
+from memorist.memory_store.domain.scope import Scope
+from memorist.memory_store.forgetting.holdings import HeldEpisode
+from memorist.memory_store.forgetting.redact import mentions_any
+from memorist.memory_store.store import Store
+from memorist.nodes.forgetting.wish import Wish, means, probes, wish_of
+from memorist.nodes.ingestion.concerned import claims_the_same
+from memorist.nodes.ingestion.deduplicate import find_duplicate
+from memorist.nodes.ingestion.draft import Draft, owner_of
+from memorist.nodes.ingestion.extract.statement import draft_all, draft_each
+from memorist.nodes.ingestion.gatekeep import split_statements
+from memorist.nodes.ingestion.wish_to_forget import each_to_forget
 
 ID = re.compile(r"[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}|[0-9a-f]{32}", re.IGNORECASE)
 

@@ -4,11 +4,11 @@ import asyncio
 from collections.abc import Sequence
 from pathlib import Path
 
-from hypomnema.memory_store.forgetting.plan import ForgetPlan
-from hypomnema.memory_store.forgetting.redact import mentions_any
-from hypomnema.memory_store.settings import data_folder
-from hypomnema.memory_store.store import Store
-from hypomnema.nodes.ingestion.extract.chain.misses import forget_misses, miss_log, read_misses
+from memorist.memory_store.forgetting.plan import ForgetPlan
+from memorist.memory_store.forgetting.redact import mentions_any
+from memorist.memory_store.settings import data_folder
+from memorist.memory_store.store import Store
+from memorist.nodes.ingestion.extract.chain.misses import forget_misses, miss_log, read_misses
 
 
 async def erase_traces(store: Store, plan: ForgetPlan, texts: Sequence[str] = ()) -> None:

@@ -4,11 +4,11 @@ import re
 from collections.abc import Sequence
 from typing import Literal, NamedTuple
 
-from hypomnema.memory_store.domain.identity import folded
-from hypomnema.memory_store.domain.memory import Memory
-from hypomnema.memory_store.domain.own import person_of, says_of_himself
-from hypomnema.nodes.language.lexical import FUNCTION_WORDS, stem
-from hypomnema.nodes.language.private_life import alike
+from memorist.memory_store.domain.identity import folded
+from memorist.memory_store.domain.memory import Memory
+from memorist.memory_store.domain.own import person_of, says_of_himself
+from memorist.nodes.language.lexical import FUNCTION_WORDS, stem
+from memorist.nodes.language.private_life import alike
 
 Whose = Literal["mine", "ours", "anybody's"]
 

@@ -3,12 +3,12 @@
 from collections.abc import Sequence
 from typing import Any
 
-from hypomnema.memory_store.domain.clock import parse_time
-from hypomnema.nodes.homeostasis.carry_over import carried_over
-from hypomnema.nodes.homeostasis.given import Delegation, parse_state
-from hypomnema.nodes.homeostasis.guidance import Guidance
-from hypomnema.nodes.homeostasis.observe import guidance_for
-from hypomnema.nodes.homeostasis.result import (
+from memorist.memory_store.domain.clock import parse_time
+from memorist.nodes.homeostasis.carry_over import carried_over
+from memorist.nodes.homeostasis.given import Delegation, parse_state
+from memorist.nodes.homeostasis.guidance import Guidance
+from memorist.nodes.homeostasis.observe import guidance_for
+from memorist.nodes.homeostasis.result import (
     DIMENSIONS,
     Assessment,
     CarryOver,
@@ -18,9 +18,9 @@ from hypomnema.nodes.homeostasis.result import (
     Question,
     Tension,
 )
-from hypomnema.nodes.homeostasis.state import HomeostasisState
-from hypomnema.nodes.resources import Resources
-from hypomnema.nodes.retrieval.result import FailedChannel, PromptItem
+from memorist.nodes.homeostasis.state import HomeostasisState
+from memorist.nodes.resources import Resources
+from memorist.nodes.retrieval.result import FailedChannel, PromptItem
 
 URGENCY: dict[DimensionState, int] = {"CRITICAL": 0, "LOW": 1, "HIGH": 2}
 WORKER_GUARDRAILS = "worker_failed"

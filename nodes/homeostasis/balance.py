@@ -3,12 +3,12 @@
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from hypomnema.nodes.homeostasis.guidance import TensionRule, Thresholds
-from hypomnema.nodes.homeostasis.observe import guidance_for
-from hypomnema.nodes.homeostasis.result import Dimension, Tension
-from hypomnema.nodes.homeostasis.signals import Signals
-from hypomnema.nodes.homeostasis.state import HomeostasisState
-from hypomnema.nodes.resources import Resources
+from memorist.nodes.homeostasis.guidance import TensionRule, Thresholds
+from memorist.nodes.homeostasis.observe import guidance_for
+from memorist.nodes.homeostasis.result import Dimension, Tension
+from memorist.nodes.homeostasis.signals import Signals
+from memorist.nodes.homeostasis.state import HomeostasisState
+from memorist.nodes.resources import Resources
 
 
 def tensions_of(

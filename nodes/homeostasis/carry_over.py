@@ -4,13 +4,13 @@ from collections.abc import Sequence
 from datetime import datetime
 from typing import get_args
 
-from hypomnema.memory_store.domain.identity import stable_id
-from hypomnema.memory_store.domain.memory import Source, Trust
-from hypomnema.memory_store.domain.scope import Scope
-from hypomnema.memory_store.domain.types import Episodic
-from hypomnema.nodes.homeostasis.given import Delegation
-from hypomnema.nodes.homeostasis.result import CarryOver
-from hypomnema.nodes.homeostasis.signals import failures_of
+from memorist.memory_store.domain.identity import stable_id
+from memorist.memory_store.domain.memory import Source, Trust
+from memorist.memory_store.domain.scope import Scope
+from memorist.memory_store.domain.types import Episodic
+from memorist.nodes.homeostasis.given import Delegation
+from memorist.nodes.homeostasis.result import CarryOver
+from memorist.nodes.homeostasis.signals import failures_of
 
 TAG = "delegation"
 DONE, LEFT, BECAUSE = "done: ", "left: ", "reason: "

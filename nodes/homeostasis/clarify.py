@@ -5,11 +5,11 @@ from typing import Annotated, Any
 
 from pydantic import AfterValidator, BaseModel, ConfigDict, Field, create_model
 
-from hypomnema.nodes.homeostasis.given import AgentState, Learning
-from hypomnema.nodes.homeostasis.guidance import Thresholds
-from hypomnema.nodes.homeostasis.result import Question
-from hypomnema.nodes.homeostasis.state import HomeostasisState
-from hypomnema.nodes.interrupting import ask_person
+from memorist.nodes.homeostasis.given import AgentState, Learning
+from memorist.nodes.homeostasis.guidance import Thresholds
+from memorist.nodes.homeostasis.result import Question
+from memorist.nodes.homeostasis.state import HomeostasisState
+from memorist.nodes.interrupting import ask_person
 
 
 class Answer(BaseModel):

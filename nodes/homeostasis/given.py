@@ -5,11 +5,11 @@ from typing import Annotated, Any, Literal
 
 from pydantic import AfterValidator, Field, StringConstraints, ValidationError, model_validator
 
-from hypomnema.memory_store.domain.clock import UtcTime
-from hypomnema.memory_store.domain.memory import Confidence, Part, without_nul
-from hypomnema.memory_store.domain.scope import Name
-from hypomnema.memory_store.domain.types import invalid_from
-from hypomnema.nodes.retrieval.result import Knowledge
+from memorist.memory_store.domain.clock import UtcTime
+from memorist.memory_store.domain.memory import Confidence, Part, without_nul
+from memorist.memory_store.domain.scope import Name
+from memorist.memory_store.domain.types import invalid_from
+from memorist.nodes.retrieval.result import Knowledge
 
 MAX_LISTED = 500
 """More messages or activities than this are a log, not a state."""

@@ -10,12 +10,12 @@ from typing import Any, Literal, Self, cast
 import yaml
 from pydantic import Field, ValidationError, model_validator
 
-from hypomnema.memory_store.domain.errors import InvalidInput
-from hypomnema.memory_store.domain.memory import Part
-from hypomnema.nodes.homeostasis.acts.act import ActKind
-from hypomnema.nodes.homeostasis.result import ActivityName, DimensionName, DimensionState
-from hypomnema.nodes.homeostasis.signals import SIGNALS, Signals
-from hypomnema.nodes.yaml_lines import Place, composed, line_of
+from memorist.memory_store.domain.errors import InvalidInput
+from memorist.memory_store.domain.memory import Part
+from memorist.nodes.homeostasis.acts.act import ActKind
+from memorist.nodes.homeostasis.result import ActivityName, DimensionName, DimensionState
+from memorist.nodes.homeostasis.signals import SIGNALS, Signals
+from memorist.nodes.yaml_lines import Place, composed, line_of
 
 SHIPPED = "guidance.yaml"
 LISTS = ("tensions", "guardrails", "acts")

@@ -7,19 +7,19 @@ from typing import Annotated, Any
 
 from pydantic import Field, ValidationError
 
-from hypomnema.memory_store.domain.change_set import ChangeSet, Mention, Update
-from hypomnema.memory_store.domain.clock import time_text
-from hypomnema.memory_store.domain.edge import Edge, EdgeType
-from hypomnema.memory_store.domain.episode import RawEpisode
-from hypomnema.memory_store.domain.identity import folded, stable_id
-from hypomnema.memory_store.domain.memory import Lineage, Memory, Part, Source, Trust
-from hypomnema.memory_store.domain.scope import Scope
-from hypomnema.memory_store.domain.status import Status
-from hypomnema.memory_store.domain.types import DomainModel, Observation, SelfModel, invalid_from
-from hypomnema.nodes.homeostasis.acts.prohibition import PROHIBITION
-from hypomnema.nodes.homeostasis.given import SafeText
-from hypomnema.nodes.homeostasis.guidance import shipped_guidance
-from hypomnema.nodes.language.words import lower_first
+from memorist.memory_store.domain.change_set import ChangeSet, Mention, Update
+from memorist.memory_store.domain.clock import time_text
+from memorist.memory_store.domain.edge import Edge, EdgeType
+from memorist.memory_store.domain.episode import RawEpisode
+from memorist.memory_store.domain.identity import folded, stable_id
+from memorist.memory_store.domain.memory import Lineage, Memory, Part, Source, Trust
+from memorist.memory_store.domain.scope import Scope
+from memorist.memory_store.domain.status import Status
+from memorist.memory_store.domain.types import DomainModel, Observation, SelfModel, invalid_from
+from memorist.nodes.homeostasis.acts.prohibition import PROHIBITION
+from memorist.nodes.homeostasis.given import SafeText
+from memorist.nodes.homeostasis.guidance import shipped_guidance
+from memorist.nodes.language.words import lower_first
 
 _FORBIDS = re.compile(rf"no\b|(?:[\w'’]+\s){{0,2}}?{PROHIBITION.pattern}", re.IGNORECASE)
 """A sentence that forbids already: said with another "never" it would allow."""

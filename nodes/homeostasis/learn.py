@@ -5,12 +5,12 @@ from typing import Any
 
 from langgraph.runtime import Runtime
 
-from hypomnema.memory_store.domain.errors import HypomnemaError
-from hypomnema.nodes.homeostasis.result import Question
-from hypomnema.nodes.homeostasis.state import HomeostasisContext, HomeostasisState
-from hypomnema.nodes.ingestion.result import IngestResult
-from hypomnema.nodes.ingestion.state import IngestionContext
-from hypomnema.nodes.resources import context_as
+from memorist.memory_store.domain.errors import MemoristError
+from memorist.nodes.homeostasis.result import Question
+from memorist.nodes.homeostasis.state import HomeostasisContext, HomeostasisState
+from memorist.nodes.ingestion.result import IngestResult
+from memorist.nodes.ingestion.state import IngestionContext
+from memorist.nodes.resources import context_as
 
 type Ingest = Callable[[dict[str, Any], IngestionContext], Awaitable[dict[str, Any]]]
 """The ingestion graph as a call: state in, state out."""
@@ -24,7 +24,7 @@ async def learn(state: HomeostasisState, runtime: Runtime[HomeostasisContext], i
     request: dict[str, Any] = {"input": state.get("to_learn"), "context": []}
     try:
         answer = await ingest(request, IngestionContext(**identity))
-    except HypomnemaError as error:
+    except MemoristError as error:
         return {"failed": [*state["failed"], {"channel": "learn", "error": str(error)}]}
     result = IngestResult.model_validate(answer["result"])
     if result.error is not None:

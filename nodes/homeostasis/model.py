@@ -7,8 +7,8 @@ from typing import Any, cast
 
 from langchain_core.language_models import BaseChatModel
 
-from hypomnema.memory_store.domain.errors import InvalidInput
-from hypomnema.memory_store.settings import Settings
+from memorist.memory_store.domain.errors import InvalidInput
+from memorist.memory_store.settings import Settings
 
 
 @lru_cache(maxsize=4)

@@ -6,20 +6,20 @@ from typing import Any
 
 from langgraph.runtime import Runtime
 
-from hypomnema.memory_store.domain.clock import time_text
-from hypomnema.memory_store.domain.errors import InvalidInput
-from hypomnema.memory_store.domain.memory import Memory
-from hypomnema.memory_store.domain.types import DomainModel, Episodic
-from hypomnema.nodes.homeostasis.carry_over import delegation_of
-from hypomnema.nodes.homeostasis.clarify import question_of
-from hypomnema.nodes.homeostasis.given import AgentState, Delegation, parse_state
-from hypomnema.nodes.homeostasis.guidance import Guidance, Thresholds, load_guidance
-from hypomnema.nodes.homeostasis.intake import thresholds_in
-from hypomnema.nodes.homeostasis.remembered import standing_now
-from hypomnema.nodes.homeostasis.signals import signals_of
-from hypomnema.nodes.homeostasis.state import HomeostasisContext, HomeostasisState
-from hypomnema.nodes.ingestion.secrets import mask_input
-from hypomnema.nodes.resources import Resources, context_as
+from memorist.memory_store.domain.clock import time_text
+from memorist.memory_store.domain.errors import InvalidInput
+from memorist.memory_store.domain.memory import Memory
+from memorist.memory_store.domain.types import DomainModel, Episodic
+from memorist.nodes.homeostasis.carry_over import delegation_of
+from memorist.nodes.homeostasis.clarify import question_of
+from memorist.nodes.homeostasis.given import AgentState, Delegation, parse_state
+from memorist.nodes.homeostasis.guidance import Guidance, Thresholds, load_guidance
+from memorist.nodes.homeostasis.intake import thresholds_in
+from memorist.nodes.homeostasis.remembered import standing_now
+from memorist.nodes.homeostasis.signals import signals_of
+from memorist.nodes.homeostasis.state import HomeostasisContext, HomeostasisState
+from memorist.nodes.ingestion.secrets import mask_input
+from memorist.nodes.resources import Resources, context_as
 
 
 async def guidance_for(resources: Resources) -> Guidance:

@@ -5,13 +5,13 @@ from typing import Any
 
 from langgraph.runtime import Runtime
 
-from hypomnema.memory_store.domain.clock import parse_time
-from hypomnema.nodes.homeostasis.given import AgentState, parse_state
-from hypomnema.nodes.homeostasis.signals import to_answer
-from hypomnema.nodes.homeostasis.state import HomeostasisContext, HomeostasisState
-from hypomnema.nodes.resources import context_as
-from hypomnema.nodes.retrieval.result import PromptItem, Recall
-from hypomnema.nodes.retrieval.state import RetrievalContext
+from memorist.memory_store.domain.clock import parse_time
+from memorist.nodes.homeostasis.given import AgentState, parse_state
+from memorist.nodes.homeostasis.signals import to_answer
+from memorist.nodes.homeostasis.state import HomeostasisContext, HomeostasisState
+from memorist.nodes.resources import context_as
+from memorist.nodes.retrieval.result import PromptItem, Recall
+from memorist.nodes.retrieval.state import RetrievalContext
 
 type Retrieve = Callable[[dict[str, Any], RetrievalContext], Awaitable[dict[str, Any]]]
 """The retrieval graph as a call: state in, state out."""

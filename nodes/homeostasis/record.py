@@ -6,23 +6,23 @@ from typing import Any
 
 from langgraph.runtime import Runtime
 
-from hypomnema.memory_store.assessing import assessment_slot
-from hypomnema.memory_store.domain.change_set import ChangeSet, Hold, Update
-from hypomnema.memory_store.domain.clock import time_text
-from hypomnema.memory_store.domain.edge import Edge, EdgeType
-from hypomnema.memory_store.domain.errors import HypomnemaError
-from hypomnema.memory_store.domain.identity import stable_id
-from hypomnema.memory_store.domain.memory import Memory, Source, Trust
-from hypomnema.memory_store.domain.scope import Scope
-from hypomnema.memory_store.domain.status import Status
-from hypomnema.memory_store.domain.types import Observation
-from hypomnema.memory_store.store import Store
-from hypomnema.nodes.homeostasis.carry_over import episode_of
-from hypomnema.nodes.homeostasis.given import Delegation, parse_state
-from hypomnema.nodes.homeostasis.result import Assessment
-from hypomnema.nodes.homeostasis.state import HomeostasisContext, HomeostasisState
-from hypomnema.nodes.ingestion.commit import with_vectors
-from hypomnema.nodes.resources import Resources, context_as
+from memorist.memory_store.assessing import assessment_slot
+from memorist.memory_store.domain.change_set import ChangeSet, Hold, Update
+from memorist.memory_store.domain.clock import time_text
+from memorist.memory_store.domain.edge import Edge, EdgeType
+from memorist.memory_store.domain.errors import MemoristError
+from memorist.memory_store.domain.identity import stable_id
+from memorist.memory_store.domain.memory import Memory, Source, Trust
+from memorist.memory_store.domain.scope import Scope
+from memorist.memory_store.domain.status import Status
+from memorist.memory_store.domain.types import Observation
+from memorist.memory_store.store import Store
+from memorist.nodes.homeostasis.carry_over import episode_of
+from memorist.nodes.homeostasis.given import Delegation, parse_state
+from memorist.nodes.homeostasis.result import Assessment
+from memorist.nodes.homeostasis.state import HomeostasisContext, HomeostasisState
+from memorist.nodes.ingestion.commit import with_vectors
+from memorist.nodes.resources import Resources, context_as
 
 TAG = "assessment"
 RUN = "homeostasis"
@@ -168,7 +168,7 @@ async def record(state: HomeostasisState, runtime: Runtime[HomeostasisContext], 
         if context.record:
             await _apply(store, delegation_changes(state, scope, assessment.at))
         told: dict[str, Any] = {"changed": changed, "recorded": recorded}
-    except HypomnemaError as error:
+    except MemoristError as error:
         failed = {"channel": "record", "error": str(error)}
         told = {"failed": (*assessment.failed, failed)}
     answer = Assessment.model_validate({**assessment.model_dump(), **told})

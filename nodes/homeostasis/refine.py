@@ -8,11 +8,11 @@ from typing import Any, Literal, cast
 from langchain_core.language_models import BaseChatModel
 from pydantic import BaseModel, ConfigDict, Field
 
-from hypomnema.memory_store.domain.errors import InvalidInput
-from hypomnema.nodes.homeostasis.model import model_for
-from hypomnema.nodes.homeostasis.result import Dimension, DimensionName, DimensionState
-from hypomnema.nodes.homeostasis.state import HomeostasisState
-from hypomnema.nodes.resources import Resources
+from memorist.memory_store.domain.errors import InvalidInput
+from memorist.nodes.homeostasis.model import model_for
+from memorist.nodes.homeostasis.result import Dimension, DimensionName, DimensionState
+from memorist.nodes.homeostasis.state import HomeostasisState
+from memorist.nodes.resources import Resources
 
 JUDGED: tuple[DimensionName, ...] = ("certainty_alignment", "knowledge_application")
 LADDER: tuple[DimensionState, ...] = ("LOW", "HEALTHY", "HIGH")

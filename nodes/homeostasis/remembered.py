@@ -3,10 +3,10 @@
 from datetime import datetime
 from typing import Any
 
-from hypomnema.memory_store.domain.errors import HypomnemaError
-from hypomnema.memory_store.domain.scope import Scope
-from hypomnema.memory_store.reading import Moment, Standing
-from hypomnema.nodes.resources import Resources
+from memorist.memory_store.domain.errors import MemoristError
+from memorist.memory_store.domain.scope import Scope
+from memorist.memory_store.reading import Moment, Standing
+from memorist.nodes.resources import Resources
 
 
 async def standing_now(
@@ -15,5 +15,5 @@ async def standing_now(
     """What stands, and what failed: a store that is down is named under ``channel``, and nothing stands then."""
     try:
         return await (await resources.store()).standing(scope, Moment.of(now)), []
-    except HypomnemaError as error:
+    except MemoristError as error:
         return Standing(), [{"channel": channel, "error": str(error)}]

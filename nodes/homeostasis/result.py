@@ -2,9 +2,9 @@
 
 from typing import Literal
 
-from hypomnema.memory_store.domain.clock import UtcTime
-from hypomnema.memory_store.domain.memory import Part
-from hypomnema.nodes.retrieval.result import FailedChannel, PromptItem
+from memorist.memory_store.domain.clock import UtcTime
+from memorist.memory_store.domain.memory import Part
+from memorist.nodes.retrieval.result import FailedChannel, PromptItem
 
 DimensionName = Literal[
     "knowledge_sufficiency",

@@ -3,11 +3,11 @@
 from collections.abc import Iterable, Sequence
 from datetime import datetime, timedelta
 
-from hypomnema.memory_store.domain.identity import folded
-from hypomnema.memory_store.domain.memory import Part
-from hypomnema.nodes.homeostasis.given import Activity, AgentState, Delegation, Message, Stakes
-from hypomnema.nodes.homeostasis.result import ActivityName
-from hypomnema.nodes.language.words import stems
+from memorist.memory_store.domain.identity import folded
+from memorist.memory_store.domain.memory import Part
+from memorist.nodes.homeostasis.given import Activity, AgentState, Delegation, Message, Stakes
+from memorist.nodes.homeostasis.result import ActivityName
+from memorist.nodes.language.words import stems
 
 SAME_WORK = 0.6
 """Shared words of two tasks from which on they are one work in other words."""

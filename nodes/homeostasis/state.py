@@ -4,7 +4,7 @@ from typing import Annotated, Any, Literal, TypedDict
 
 from pydantic import Field
 
-from hypomnema.nodes.resources import RunContext
+from memorist.nodes.resources import RunContext
 
 
 class HomeostasisContext(RunContext):
@@ -22,7 +22,7 @@ def by_name(left: dict[str, Any], right: dict[str, Any]) -> dict[str, Any]:
 
 
 class HomeostasisRequest(TypedDict):
-    """What a caller gives: an agent's state (see :class:`hypomnema.nodes.homeostasis.given.AgentState`)."""
+    """What a caller gives: an agent's state (see :class:`memorist.nodes.homeostasis.given.AgentState`)."""
 
     agent_state: dict[str, Any]
 

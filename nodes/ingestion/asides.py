@@ -2,10 +2,10 @@
 
 import re
 
-from hypomnema.nodes.ingestion.shapes import looks_like
-from hypomnema.nodes.ingestion.vocabulary import one_of, phrases_of
-from hypomnema.nodes.language.names import find_names
-from hypomnema.nodes.language.seeking import Shape
+from memorist.nodes.ingestion.shapes import looks_like
+from memorist.nodes.ingestion.vocabulary import one_of, phrases_of
+from memorist.nodes.language.names import find_names
+from memorist.nodes.language.seeking import Shape
 
 _LEAD = r"^\W*(?:(?:ok(?:ay)?|so|and|but|well|yes|yeah|hm+|oh+|ah+|ugh|lol|haha|right|now|man)\W+)*"
 

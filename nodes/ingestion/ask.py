@@ -7,15 +7,15 @@ from typing import Any, Literal
 
 from pydantic import BaseModel, ConfigDict, Field
 
-from hypomnema.memory_store.domain.claim import slot_id, slot_kind
-from hypomnema.memory_store.domain.episode import RawEpisode
-from hypomnema.nodes.ingestion.asked_decision import decision_draft
-from hypomnema.nodes.ingestion.deduplicate import candidate_memories
-from hypomnema.nodes.ingestion.draft import Draft, owner_of
-from hypomnema.nodes.ingestion.reconcile import Decision, Loser
-from hypomnema.nodes.ingestion.state import IngestionState
-from hypomnema.nodes.interrupting import ask_person
-from hypomnema.nodes.resources import Resources
+from memorist.memory_store.domain.claim import slot_id, slot_kind
+from memorist.memory_store.domain.episode import RawEpisode
+from memorist.nodes.ingestion.asked_decision import decision_draft
+from memorist.nodes.ingestion.deduplicate import candidate_memories
+from memorist.nodes.ingestion.draft import Draft, owner_of
+from memorist.nodes.ingestion.reconcile import Decision, Loser
+from memorist.nodes.ingestion.state import IngestionState
+from memorist.nodes.interrupting import ask_person
+from memorist.nodes.resources import Resources
 
 Choice = Literal["keep_stored", "take_new", "keep_both", "later"]
 

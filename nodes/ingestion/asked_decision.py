@@ -2,11 +2,11 @@
 
 from datetime import datetime
 
-from hypomnema.memory_store.domain.claim import Claim
-from hypomnema.memory_store.domain.identity import folded
-from hypomnema.memory_store.domain.memory import Memory, Source
-from hypomnema.nodes.ingestion.draft import Draft
-from hypomnema.nodes.language.gazetteer import field_of
+from memorist.memory_store.domain.claim import Claim
+from memorist.memory_store.domain.identity import folded
+from memorist.memory_store.domain.memory import Memory, Source
+from memorist.nodes.ingestion.draft import Draft
+from memorist.nodes.language.gazetteer import field_of
 
 METHOD = "asked"
 CONFIDENCE = 1.0

@@ -2,8 +2,8 @@
 
 from collections.abc import Hashable, Iterable, Sequence
 
-from hypomnema.memory_store.domain.memory import Memory, Source
-from hypomnema.nodes.ingestion.draft import Draft
+from memorist.memory_store.domain.memory import Memory, Source
+from memorist.nodes.ingestion.draft import Draft
 
 type Candidate = tuple[Memory, int | None, float]
 """A stored memory, the place of the draft that it is like, if it was found by likeness, and how like it is."""

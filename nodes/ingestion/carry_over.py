@@ -3,18 +3,18 @@
 from collections.abc import Sequence
 from datetime import datetime, timedelta, tzinfo
 
-from hypomnema.memory_store.domain.claim import Claim, subject_key
-from hypomnema.memory_store.domain.edge import EdgeType
-from hypomnema.memory_store.domain.episode import RawEpisode
-from hypomnema.memory_store.domain.identity import folded
-from hypomnema.memory_store.domain.memory import Memory
-from hypomnema.memory_store.domain.types import TO_DO
-from hypomnema.memory_store.store import Store
-from hypomnema.nodes.ingestion.draft import Draft, DraftLink, Statement
-from hypomnema.nodes.ingestion.extract.ritual import DONE, NOT_DONE, day_name, end_of_day, plan_draft, said_in
-from hypomnema.nodes.ingestion.looked_up import LookedUp
-from hypomnema.nodes.ingestion.work_inputs import Ritual
-from hypomnema.nodes.language.words import stems
+from memorist.memory_store.domain.claim import Claim, subject_key
+from memorist.memory_store.domain.edge import EdgeType
+from memorist.memory_store.domain.episode import RawEpisode
+from memorist.memory_store.domain.identity import folded
+from memorist.memory_store.domain.memory import Memory
+from memorist.memory_store.domain.types import TO_DO
+from memorist.memory_store.store import Store
+from memorist.nodes.ingestion.draft import Draft, DraftLink, Statement
+from memorist.nodes.ingestion.extract.ritual import DONE, NOT_DONE, day_name, end_of_day, plan_draft, said_in
+from memorist.nodes.ingestion.looked_up import LookedUp
+from memorist.nodes.ingestion.work_inputs import Ritual
+from memorist.nodes.language.words import stems
 
 ENOUGH = 0.5
 """So many of a goal's words must occur in a sentence that speaks of it."""

@@ -4,18 +4,18 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
-from hypomnema.memory_store.domain.change_set import ChangeSet, Hold, Update
-from hypomnema.memory_store.domain.claim_edge import ClaimEdge
-from hypomnema.memory_store.domain.edge import Edge, EdgeType
-from hypomnema.memory_store.domain.memory import TRUST_OF_SOURCE, Lineage, Memory, memory_id
-from hypomnema.memory_store.domain.status import Status
-from hypomnema.memory_store.domain.types import parse_memory
-from hypomnema.memory_store.ontology.ontology import Ontology
-from hypomnema.nodes.ingestion.decided import Decided
-from hypomnema.nodes.ingestion.draft import owner_of
-from hypomnema.nodes.ingestion.model_nodes import interaction
-from hypomnema.nodes.ingestion.naming import about_edges, mention_counts, mentions, new_entities
-from hypomnema.nodes.ingestion.reconcile import Decision
+from memorist.memory_store.domain.change_set import ChangeSet, Hold, Update
+from memorist.memory_store.domain.claim_edge import ClaimEdge
+from memorist.memory_store.domain.edge import Edge, EdgeType
+from memorist.memory_store.domain.memory import TRUST_OF_SOURCE, Lineage, Memory, memory_id
+from memorist.memory_store.domain.status import Status
+from memorist.memory_store.domain.types import parse_memory
+from memorist.memory_store.ontology.ontology import Ontology
+from memorist.nodes.ingestion.decided import Decided
+from memorist.nodes.ingestion.draft import owner_of
+from memorist.nodes.ingestion.model_nodes import interaction
+from memorist.nodes.ingestion.naming import about_edges, mention_counts, mentions, new_entities
+from memorist.nodes.ingestion.reconcile import Decision
 
 
 def raised(confidence: float, evidence: float) -> float:

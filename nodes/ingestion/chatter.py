@@ -2,12 +2,12 @@
 
 import re
 
-from hypomnema.nodes.ingestion.answering.reading import is_wish
-from hypomnema.nodes.ingestion.extract.obligation import is_reminder
-from hypomnema.nodes.ingestion.shapes import looks_like
-from hypomnema.nodes.ingestion.vocabulary import one_of
-from hypomnema.nodes.language.names import find_names
-from hypomnema.nodes.language.seeking import Shape
+from memorist.nodes.ingestion.answering.reading import is_wish
+from memorist.nodes.ingestion.extract.obligation import is_reminder
+from memorist.nodes.ingestion.shapes import looks_like
+from memorist.nodes.ingestion.vocabulary import one_of
+from memorist.nodes.language.names import find_names
+from memorist.nodes.language.seeking import Shape
 
 _MOOD = re.compile(
     r"\W*(?:haha\w*|hehe\w*|lol+|lmao|rofl|omg|omfg|ugh+|meh|argh+|gah|phew|yay+|woo+t?|woohoo|yikes|oof|sigh|whew|damn|dang|"

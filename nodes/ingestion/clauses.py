@@ -3,15 +3,15 @@
 import re
 from collections.abc import Iterator, Sequence
 
-from hypomnema.nodes.ingestion.answering.reading import split_at_wish
-from hypomnema.nodes.ingestion.extract.imperatives import INSTRUCTION
-from hypomnema.nodes.ingestion.going_on import goes_on
-from hypomnema.nodes.language.dates import DATE
-from hypomnema.nodes.language.details import details_of
-from hypomnema.nodes.language.gazetteer import find_entities
-from hypomnema.nodes.language.seeking import Shape
-from hypomnema.nodes.language.tokens import in_quotes
-from hypomnema.nodes.language.words import lower_first
+from memorist.nodes.ingestion.answering.reading import split_at_wish
+from memorist.nodes.ingestion.extract.imperatives import INSTRUCTION
+from memorist.nodes.ingestion.going_on import goes_on
+from memorist.nodes.language.dates import DATE
+from memorist.nodes.language.details import details_of
+from memorist.nodes.language.gazetteer import find_entities
+from memorist.nodes.language.seeking import Shape
+from memorist.nodes.language.tokens import in_quotes
+from memorist.nodes.language.words import lower_first
 
 _SUBJECT = (
     r"(?:(?:we|they|he|she)\b|i\b(?!\.e\b| (?:think|guess|mean|believe|suppose|hope|know|assume))|i['’]"

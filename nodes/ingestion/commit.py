@@ -4,20 +4,20 @@ from typing import Any
 
 from langgraph.runtime import Runtime
 
-from hypomnema.memory_store.domain.change_set import ChangeSet, Update
-from hypomnema.memory_store.domain.episode import RawEpisode
-from hypomnema.memory_store.domain.errors import Conflict, Forgotten
-from hypomnema.memory_store.domain.memory import Memory
-from hypomnema.memory_store.store import Store
-from hypomnema.nodes.ingestion.change import change_set_of
-from hypomnema.nodes.ingestion.decided import Decided
-from hypomnema.nodes.ingestion.deduplicate import candidate_memories
-from hypomnema.nodes.ingestion.draft import Draft, Verdict
-from hypomnema.nodes.ingestion.forgotten import verdict_of
-from hypomnema.nodes.ingestion.reconcile import Decision
-from hypomnema.nodes.ingestion.result import Effect, IngestResult, RememberedMemory
-from hypomnema.nodes.ingestion.state import IngestionContext, IngestionState
-from hypomnema.nodes.resources import Resources, context_as
+from memorist.memory_store.domain.change_set import ChangeSet, Update
+from memorist.memory_store.domain.episode import RawEpisode
+from memorist.memory_store.domain.errors import Conflict, Forgotten
+from memorist.memory_store.domain.memory import Memory
+from memorist.memory_store.store import Store
+from memorist.nodes.ingestion.change import change_set_of
+from memorist.nodes.ingestion.decided import Decided
+from memorist.nodes.ingestion.deduplicate import candidate_memories
+from memorist.nodes.ingestion.draft import Draft, Verdict
+from memorist.nodes.ingestion.forgotten import verdict_of
+from memorist.nodes.ingestion.reconcile import Decision
+from memorist.nodes.ingestion.result import Effect, IngestResult, RememberedMemory
+from memorist.nodes.ingestion.state import IngestionContext, IngestionState
+from memorist.nodes.resources import Resources, context_as
 
 MAX_CONFLICTS = 10
 """So many lost races in a row mean that something else is wrong."""

@@ -4,10 +4,10 @@ import re
 from collections.abc import Callable, Iterator, Sequence
 from typing import TypedDict
 
-from hypomnema.memory_store.domain.claim import claim_id, slot_id, slot_kind, subject_key, thing_id
-from hypomnema.memory_store.domain.scope import Scope
-from hypomnema.memory_store.ontology.ontology import Ontology
-from hypomnema.nodes.ingestion.draft import Draft, Utterance, owner_of
+from memorist.memory_store.domain.claim import claim_id, slot_id, slot_kind, subject_key, thing_id
+from memorist.memory_store.domain.scope import Scope
+from memorist.memory_store.ontology.ontology import Ontology
+from memorist.nodes.ingestion.draft import Draft, Utterance, owner_of
 
 LONGEST_NAME = 3
 """Words of a name that is looked for among what was said before."""

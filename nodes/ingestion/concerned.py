@@ -2,15 +2,15 @@
 
 from collections.abc import Collection, Sequence
 
-from hypomnema.memory_store.domain.claim import Claim, same_claims, slot_kind
-from hypomnema.memory_store.domain.memory import Memory, Source
-from hypomnema.memory_store.domain.scope import Scope
-from hypomnema.memory_store.domain.status import Status
-from hypomnema.memory_store.ontology.ontology import Ontology
-from hypomnema.nodes.ingestion.candidates import Numbers
-from hypomnema.nodes.ingestion.draft import Draft, owner_of
-from hypomnema.nodes.ingestion.extract.follow_ups import puts_right
-from hypomnema.nodes.ingestion.taking_over import replaces
+from memorist.memory_store.domain.claim import Claim, same_claims, slot_kind
+from memorist.memory_store.domain.memory import Memory, Source
+from memorist.memory_store.domain.scope import Scope
+from memorist.memory_store.domain.status import Status
+from memorist.memory_store.ontology.ontology import Ontology
+from memorist.nodes.ingestion.candidates import Numbers
+from memorist.nodes.ingestion.draft import Draft, owner_of
+from memorist.nodes.ingestion.extract.follow_ups import puts_right
+from memorist.nodes.ingestion.taking_over import replaces
 
 
 def concerned(

@@ -8,12 +8,12 @@ from typing import Any
 
 from langgraph.runtime import Runtime
 
-from hypomnema.memory_store.domain.episode import RawEpisode
-from hypomnema.nodes.ingestion.draft import Draft, Statement, Utterance
-from hypomnema.nodes.ingestion.extract.chain.misses import miss_line, miss_log, write_misses
-from hypomnema.nodes.ingestion.extract.consulting import ReadByRules, consulted
-from hypomnema.nodes.ingestion.state import IngestionContext, IngestionState
-from hypomnema.nodes.resources import Resources, context_as
+from memorist.memory_store.domain.episode import RawEpisode
+from memorist.nodes.ingestion.draft import Draft, Statement, Utterance
+from memorist.nodes.ingestion.extract.chain.misses import miss_line, miss_log, write_misses
+from memorist.nodes.ingestion.extract.consulting import ReadByRules, consulted
+from memorist.nodes.ingestion.state import IngestionContext, IngestionState
+from memorist.nodes.resources import Resources, context_as
 
 
 async def consult(state: IngestionState, runtime: Runtime[IngestionContext], resources: Resources) -> dict[str, Any]:

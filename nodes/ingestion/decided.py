@@ -4,12 +4,12 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 
-from hypomnema.memory_store.domain.change_set import Update
-from hypomnema.memory_store.domain.episode import RawEpisode
-from hypomnema.memory_store.domain.memory import Memory
-from hypomnema.memory_store.ontology.ontology import Ontology
-from hypomnema.nodes.ingestion.draft import Draft
-from hypomnema.nodes.ingestion.reconcile import Decision
+from memorist.memory_store.domain.change_set import Update
+from memorist.memory_store.domain.episode import RawEpisode
+from memorist.memory_store.domain.memory import Memory
+from memorist.memory_store.ontology.ontology import Ontology
+from memorist.nodes.ingestion.draft import Draft
+from memorist.nodes.ingestion.reconcile import Decision
 
 
 @dataclass(frozen=True)

@@ -5,22 +5,22 @@ from typing import Any, Literal
 
 from langgraph.runtime import Runtime
 
-from hypomnema.memory_store.domain.episode import RawEpisode
-from hypomnema.memory_store.domain.memory import Memory, Part, Source
-from hypomnema.memory_store.domain.own import person_of
-from hypomnema.memory_store.domain.sameness import MERGE_SIMILARITY, differences
-from hypomnema.memory_store.domain.scope import Scope
-from hypomnema.memory_store.domain.types import HardRule, parse_memory
-from hypomnema.nodes.ingestion.candidates import Candidate, Candidates
-from hypomnema.nodes.ingestion.compared import keys_of
-from hypomnema.nodes.ingestion.concerned import claims_the_same, concerned, had_ended, settles, tells_another_detail
-from hypomnema.nodes.ingestion.draft import Draft, Utterance
-from hypomnema.nodes.ingestion.forgotten import judge_forgotten, notice_of, withheld
-from hypomnema.nodes.ingestion.renewal.overtaking import may_overtake, renewed
-from hypomnema.nodes.ingestion.state import IngestionContext, IngestionState
-from hypomnema.nodes.ingestion.taking_over import settle_switches
-from hypomnema.nodes.language.words import stems
-from hypomnema.nodes.resources import Resources
+from memorist.memory_store.domain.episode import RawEpisode
+from memorist.memory_store.domain.memory import Memory, Part, Source
+from memorist.memory_store.domain.own import person_of
+from memorist.memory_store.domain.sameness import MERGE_SIMILARITY, differences
+from memorist.memory_store.domain.scope import Scope
+from memorist.memory_store.domain.types import HardRule, parse_memory
+from memorist.nodes.ingestion.candidates import Candidate, Candidates
+from memorist.nodes.ingestion.compared import keys_of
+from memorist.nodes.ingestion.concerned import claims_the_same, concerned, had_ended, settles, tells_another_detail
+from memorist.nodes.ingestion.draft import Draft, Utterance
+from memorist.nodes.ingestion.forgotten import judge_forgotten, notice_of, withheld
+from memorist.nodes.ingestion.renewal.overtaking import may_overtake, renewed
+from memorist.nodes.ingestion.state import IngestionContext, IngestionState
+from memorist.nodes.ingestion.taking_over import settle_switches
+from memorist.nodes.language.words import stems
+from memorist.nodes.resources import Resources
 
 NEVER_MERGED = frozenset({"episodic", "semantic:hard_rule"})
 """Two things that happened are two, however alike; a rule that a person gave is never folded into another."""

@@ -2,7 +2,7 @@
 
 import re
 
-from hypomnema.nodes.language.seeking import Shape
+from memorist.nodes.language.seeking import Shape
 
 _ANNOUNCED = Shape(
     r"^(?P<heading>(?:(?:so|ok|okay|hi|hey|morning|and|just|here(?:['’]s|\sis|\sare))\W+)*(?:(?:an?|some|the|my|our|few|quick|short|small|brief|latest|other|more|main|key|"

@@ -2,7 +2,7 @@
 
 from collections.abc import Sequence
 
-from hypomnema.nodes.language.lexicon import load_gazetteer
+from memorist.nodes.language.lexicon import load_gazetteer
 
 _NO_DOMAIN = frozenset({"language", "app_framework", "web_framework", "editor"})
 """What is used everywhere says nothing about what a memory is about."""

@@ -2,7 +2,7 @@
 
 import re
 
-from hypomnema.nodes.language.seeking import Shape
+from memorist.nodes.language.seeking import Shape
 
 _NOT_THAT = Shape(
     r"(?:it['’]?s\snot|it\sis\snot|not)\s(?:that|as\sif|as\sthough)\s|(?:i|we)\s(?:wouldn['’]?t|would\snot)\ssay\s(?:that\s)?",

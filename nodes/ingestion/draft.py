@@ -5,12 +5,12 @@ from typing import Annotated, Any, Literal, Self
 
 from pydantic import AfterValidator, Field
 
-from hypomnema.memory_store.domain.claim import Claim
-from hypomnema.memory_store.domain.clock import UtcTime
-from hypomnema.memory_store.domain.edge import EdgeType
-from hypomnema.memory_store.domain.memory import Confidence, ExtractedBy, Part, Source
-from hypomnema.memory_store.domain.scope import Scope
-from hypomnema.memory_store.domain.types import MODEL_TYPES
+from memorist.memory_store.domain.claim import Claim
+from memorist.memory_store.domain.clock import UtcTime
+from memorist.memory_store.domain.edge import EdgeType
+from memorist.memory_store.domain.memory import Confidence, ExtractedBy, Part, Source
+from memorist.memory_store.domain.scope import Scope
+from memorist.memory_store.domain.types import MODEL_TYPES
 
 OWN_WORDS = "pattern:none"
 """The method of what was kept in its own words, because no pattern read it."""

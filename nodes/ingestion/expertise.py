@@ -2,8 +2,8 @@
 
 from collections.abc import Mapping, Sequence
 
-from hypomnema.memory_store.domain.memory import Memory
-from hypomnema.memory_store.domain.types import Episodic
+from memorist.memory_store.domain.memory import Memory
+from memorist.memory_store.domain.types import Episodic
 
 UNKNOWN = 0.5
 STEP = 0.1

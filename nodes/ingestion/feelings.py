@@ -7,7 +7,7 @@ from importlib.resources import files
 
 import yaml
 
-from hypomnema.nodes.language.seeking import Shape
+from memorist.nodes.language.seeking import Shape
 
 _FIRST_PERSON = Shape(r"\b(?:i|me|my|mine|myself)\b|(?:can['’]?t|cannot)\s", re.IGNORECASE)
 """Who speaks of himself says so somewhere; cheap to look for."""
@@ -29,7 +29,7 @@ def is_trait(text: str) -> bool:
 
 @cache
 def _shapes() -> tuple[re.Pattern[str], re.Pattern[str]]:
-    source = files("hypomnema.nodes.language") / "feelings.yaml"
+    source = files("memorist.nodes.language") / "feelings.yaml"
     words: dict[str, list[str]] = yaml.safe_load(source.read_text(encoding="utf-8"))
     am = (
         r"\bi(?:['’]m|\sam)\s(?:(?:really|very|so|always|just|quite|rather|pretty|totally|a\sbit|still|definitely|"

@@ -6,15 +6,15 @@ from langgraph.runtime import Runtime
 from langgraph.types import interrupt
 from pydantic import BaseModel, ConfigDict, Field
 
-from hypomnema.memory_store.domain.episode import RawEpisode
-from hypomnema.memory_store.forgetting.plan import ForgetPlan, nothing_goes
-from hypomnema.nodes.forgetting.find import find
-from hypomnema.nodes.forgetting.traces import erase_traces
-from hypomnema.nodes.ingestion.draft import Statement, Verdict
-from hypomnema.nodes.ingestion.result import ForgetProposal, IngestResult
-from hypomnema.nodes.ingestion.state import IngestionContext, IngestionState
-from hypomnema.nodes.ingestion.wish_to_forget import words_to_forget
-from hypomnema.nodes.resources import Resources, context_as
+from memorist.memory_store.domain.episode import RawEpisode
+from memorist.memory_store.forgetting.plan import ForgetPlan, nothing_goes
+from memorist.nodes.forgetting.find import find
+from memorist.nodes.forgetting.traces import erase_traces
+from memorist.nodes.ingestion.draft import Statement, Verdict
+from memorist.nodes.ingestion.result import ForgetProposal, IngestResult
+from memorist.nodes.ingestion.state import IngestionContext, IngestionState
+from memorist.nodes.ingestion.wish_to_forget import words_to_forget
+from memorist.nodes.resources import Resources, context_as
 
 FORGET = "forget"
 """The category of the verdict on a wish to forget."""

@@ -2,13 +2,13 @@
 
 from collections.abc import Sequence
 
-from hypomnema.memory_store.domain.change_set import Vector
-from hypomnema.memory_store.domain.episode import RawEpisode
-from hypomnema.memory_store.domain.scope import Scope
-from hypomnema.memory_store.forgetting.redact import WITHHELD
-from hypomnema.memory_store.forgetting.tombstone import ONE_WAY, Graves, Refusal
-from hypomnema.nodes.ingestion.draft import Draft, Verdict, owner_of
-from hypomnema.nodes.ingestion.resolve import claim_ends
+from memorist.memory_store.domain.change_set import Vector
+from memorist.memory_store.domain.episode import RawEpisode
+from memorist.memory_store.domain.scope import Scope
+from memorist.memory_store.forgetting.redact import WITHHELD
+from memorist.memory_store.forgetting.tombstone import ONE_WAY, Graves, Refusal
+from memorist.nodes.ingestion.draft import Draft, Verdict, owner_of
+from memorist.nodes.ingestion.resolve import claim_ends
 
 
 def judge_forgotten(

@@ -6,26 +6,26 @@ from dataclasses import dataclass
 from functools import lru_cache
 from typing import Literal
 
-from hypomnema.nodes.ingestion.answering.reading import is_wish
-from hypomnema.nodes.ingestion.asides import is_aside
-from hypomnema.nodes.ingestion.chatter import is_chatter
-from hypomnema.nodes.ingestion.extract.obligation import is_reminder
-from hypomnema.nodes.ingestion.general import is_general
-from hypomnema.nodes.ingestion.material import is_quotation
-from hypomnema.nodes.ingestion.moment import is_of_the_moment
-from hypomnema.nodes.ingestion.of_the_day import is_of_the_day
-from hypomnema.nodes.ingestion.passing import asks_to_make, is_passing
-from hypomnema.nodes.ingestion.questions import is_question
-from hypomnema.nodes.ingestion.shapes import Finder, looks_like
-from hypomnema.nodes.ingestion.small_talk import is_praise, is_small_talk
-from hypomnema.nodes.ingestion.tasks import is_hearsay, is_injection, is_machine_talk, is_request
-from hypomnema.nodes.ingestion.this_answer import is_about_this_answer
-from hypomnema.nodes.ingestion.vocabulary import one_of
-from hypomnema.nodes.ingestion.wish_to_forget import asks_to_forget
-from hypomnema.nodes.ingestion.work_in_hand import is_about_work_in_hand
-from hypomnema.nodes.language.calendar_words import WEEKDAY
-from hypomnema.nodes.language.common import is_english
-from hypomnema.nodes.language.seeking import Shape
+from memorist.nodes.ingestion.answering.reading import is_wish
+from memorist.nodes.ingestion.asides import is_aside
+from memorist.nodes.ingestion.chatter import is_chatter
+from memorist.nodes.ingestion.extract.obligation import is_reminder
+from memorist.nodes.ingestion.general import is_general
+from memorist.nodes.ingestion.material import is_quotation
+from memorist.nodes.ingestion.moment import is_of_the_moment
+from memorist.nodes.ingestion.of_the_day import is_of_the_day
+from memorist.nodes.ingestion.passing import asks_to_make, is_passing
+from memorist.nodes.ingestion.questions import is_question
+from memorist.nodes.ingestion.shapes import Finder, looks_like
+from memorist.nodes.ingestion.small_talk import is_praise, is_small_talk
+from memorist.nodes.ingestion.tasks import is_hearsay, is_injection, is_machine_talk, is_request
+from memorist.nodes.ingestion.this_answer import is_about_this_answer
+from memorist.nodes.ingestion.vocabulary import one_of
+from memorist.nodes.ingestion.wish_to_forget import asks_to_forget
+from memorist.nodes.ingestion.work_in_hand import is_about_work_in_hand
+from memorist.nodes.language.calendar_words import WEEKDAY
+from memorist.nodes.language.common import is_english
+from memorist.nodes.language.seeking import Shape
 
 Action = Literal["keep", "skip", "unsure"]
 

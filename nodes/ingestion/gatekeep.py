@@ -14,18 +14,18 @@ from typing import Any
 from langgraph.runtime import Runtime
 from pydantic import TypeAdapter
 
-from hypomnema.memory_store.domain.errors import InvalidInput
-from hypomnema.memory_store.domain.identity import stable_id
-from hypomnema.memory_store.domain.types import read_as
-from hypomnema.nodes.ingestion.chatter import is_fragment
-from hypomnema.nodes.ingestion.double_negation import without_double_negation
-from hypomnema.nodes.ingestion.draft import Statement, Utterance, Verdict
-from hypomnema.nodes.ingestion.extract.about import answers_question, is_greeting
-from hypomnema.nodes.ingestion.extract.ellipsis import with_subject
-from hypomnema.nodes.ingestion.extract.praised import is_praise_of_items
-from hypomnema.nodes.ingestion.extract.private import of_the_family
-from hypomnema.nodes.ingestion.extract.pronouns import resolve
-from hypomnema.nodes.ingestion.gate_rules import (
+from memorist.memory_store.domain.errors import InvalidInput
+from memorist.memory_store.domain.identity import stable_id
+from memorist.memory_store.domain.types import read_as
+from memorist.nodes.ingestion.chatter import is_fragment
+from memorist.nodes.ingestion.double_negation import without_double_negation
+from memorist.nodes.ingestion.draft import Statement, Utterance, Verdict
+from memorist.nodes.ingestion.extract.about import answers_question, is_greeting
+from memorist.nodes.ingestion.extract.ellipsis import with_subject
+from memorist.nodes.ingestion.extract.praised import is_praise_of_items
+from memorist.nodes.ingestion.extract.private import of_the_family
+from memorist.nodes.ingestion.extract.pronouns import resolve
+from memorist.nodes.ingestion.gate_rules import (
     ASKING,
     COMMANDS,
     IN_HAND,
@@ -41,17 +41,17 @@ from hypomnema.nodes.ingestion.gate_rules import (
     WISH,
     GateRule,
 )
-from hypomnema.nodes.ingestion.inputs import AnyInput, Turn, parse_input, raw_episode
-from hypomnema.nodes.ingestion.letters import inner
-from hypomnema.nodes.ingestion.off_record import is_off_the_record
-from hypomnema.nodes.ingestion.offered import offer_taken, says_how_to_make, with_act
-from hypomnema.nodes.ingestion.replies import completed
-from hypomnema.nodes.ingestion.result import IngestError, IngestResult
-from hypomnema.nodes.ingestion.sentences import segments_of
-from hypomnema.nodes.ingestion.slips import without_slips
-from hypomnema.nodes.ingestion.small_talk import is_praise, is_small_talk
-from hypomnema.nodes.ingestion.state import IngestionContext, IngestionState
-from hypomnema.nodes.ingestion.surroundings import (
+from memorist.nodes.ingestion.inputs import AnyInput, Turn, parse_input, raw_episode
+from memorist.nodes.ingestion.letters import inner
+from memorist.nodes.ingestion.off_record import is_off_the_record
+from memorist.nodes.ingestion.offered import offer_taken, says_how_to_make, with_act
+from memorist.nodes.ingestion.replies import completed
+from memorist.nodes.ingestion.result import IngestError, IngestResult
+from memorist.nodes.ingestion.sentences import segments_of
+from memorist.nodes.ingestion.slips import without_slips
+from memorist.nodes.ingestion.small_talk import is_praise, is_small_talk
+from memorist.nodes.ingestion.state import IngestionContext, IngestionState
+from memorist.nodes.ingestion.surroundings import (
     ANNOUNCES,
     FOR_TASK,
     asks_for_work,
@@ -60,12 +60,12 @@ from hypomnema.nodes.ingestion.surroundings import (
     is_for_the_task,
     suffices,
 )
-from hypomnema.nodes.ingestion.tasks import is_request, is_task_list
-from hypomnema.nodes.ingestion.wish_to_forget import is_command, words_to_forget
-from hypomnema.nodes.language.chat import spelled_out
-from hypomnema.nodes.language.gazetteer import find_entities
-from hypomnema.nodes.language.names import find_names
-from hypomnema.nodes.resources import Resources, context_as
+from memorist.nodes.ingestion.tasks import is_request, is_task_list
+from memorist.nodes.ingestion.wish_to_forget import is_command, words_to_forget
+from memorist.nodes.language.chat import spelled_out
+from memorist.nodes.language.gazetteer import find_entities
+from memorist.nodes.language.names import find_names
+from memorist.nodes.resources import Resources, context_as
 
 
 def judge_clause(clause: str, kind: str = "clause") -> Verdict:

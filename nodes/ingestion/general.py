@@ -2,10 +2,10 @@
 
 import re
 
-from hypomnema.nodes.ingestion.shapes import looks_like
-from hypomnema.nodes.ingestion.vocabulary import one_of
-from hypomnema.nodes.language.names import find_names
-from hypomnema.nodes.language.seeking import Shape
+from memorist.nodes.ingestion.shapes import looks_like
+from memorist.nodes.ingestion.vocabulary import one_of
+from memorist.nodes.language.names import find_names
+from memorist.nodes.language.seeking import Shape
 
 _DEFINITION = looks_like(
     r"""\b(?:is|are)\s(?:a|an|one\sof\sthe|the\s(?:process|act|practice|art|idea)\sof)\s(?:[\w-]+\s){0,5}(?:library|framework|language|superset|subset|tool|toolkit|format|protocol|standard|pattern|paradigm|method|function|keyword|type|types|database|platform|runtime|compiler|algorithm|data\sstructure|technique|syntax|operator|service|concept|principle|approach|way\sto|orm|linter|bundler|hook|statement|interface|engine|system)\b

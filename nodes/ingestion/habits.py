@@ -6,19 +6,19 @@ A miss speaks for a weakness, a clean review against it.
 from collections.abc import Sequence
 from datetime import datetime
 
-from hypomnema.memory_store.domain.change_set import Update
-from hypomnema.memory_store.domain.claim import subject_key
-from hypomnema.memory_store.domain.edge import EdgeType
-from hypomnema.memory_store.domain.episode import RawEpisode
-from hypomnema.memory_store.domain.identity import folded
-from hypomnema.memory_store.domain.memory import Memory
-from hypomnema.memory_store.linking import Linked
-from hypomnema.memory_store.store import Store
-from hypomnema.nodes.ingestion.draft import Draft, DraftLink
-from hypomnema.nodes.ingestion.extract.feedback import BETTER, habit_draft, improvement_draft, is_clean
-from hypomnema.nodes.ingestion.looked_up import LookedUp
-from hypomnema.nodes.ingestion.work_inputs import Feedback
-from hypomnema.nodes.language.words import stems
+from memorist.memory_store.domain.change_set import Update
+from memorist.memory_store.domain.claim import subject_key
+from memorist.memory_store.domain.edge import EdgeType
+from memorist.memory_store.domain.episode import RawEpisode
+from memorist.memory_store.domain.identity import folded
+from memorist.memory_store.domain.memory import Memory
+from memorist.memory_store.linking import Linked
+from memorist.memory_store.store import Store
+from memorist.nodes.ingestion.draft import Draft, DraftLink
+from memorist.nodes.ingestion.extract.feedback import BETTER, habit_draft, improvement_draft, is_clean
+from memorist.nodes.ingestion.looked_up import LookedUp
+from memorist.nodes.ingestion.work_inputs import Feedback
+from memorist.nodes.language.words import stems
 
 IMPROVEMENT = 0.6
 """What one clean review after a weakness of somebody else says."""

@@ -1,7 +1,7 @@
 """Rules of a house that no "always" or "must" gives away: told by what they speak of, and that it is so each time."""
 
-from hypomnema.nodes.ingestion.shapes import looks_like
-from hypomnema.nodes.ingestion.vocabulary import one_of
+from memorist.nodes.ingestion.shapes import looks_like
+from memorist.nodes.ingestion.vocabulary import one_of
 
 _QUALIFIED = rf"(?:\s{one_of('comparing')}\s[^,;:]{{2,40}}?)?"
 _SUBJECT = (

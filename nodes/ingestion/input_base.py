@@ -6,9 +6,9 @@ from typing import Annotated
 
 from pydantic import AfterValidator, BaseModel, ConfigDict, StringConstraints
 
-from hypomnema.memory_store.domain.clock import UtcTime
-from hypomnema.memory_store.domain.memory import without_nul
-from hypomnema.memory_store.domain.scope import Name
+from memorist.memory_store.domain.clock import UtcTime
+from memorist.memory_store.domain.memory import without_nul
+from memorist.memory_store.domain.scope import Name
 
 Text = Annotated[str, StringConstraints(min_length=1, strip_whitespace=True), AfterValidator(without_nul)]
 

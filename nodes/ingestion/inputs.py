@@ -15,16 +15,16 @@ from pydantic import (
     field_validator,
 )
 
-from hypomnema.memory_store.domain.clock import UtcTime, time_text
-from hypomnema.memory_store.domain.episode import RawEpisode
-from hypomnema.memory_store.domain.errors import ContentTooLong, InvalidInput
-from hypomnema.memory_store.domain.identity import stable_id
-from hypomnema.memory_store.domain.own import SPEAKER
-from hypomnema.memory_store.domain.scope import Name, Scope
-from hypomnema.memory_store.domain.types import STATEMENT_TYPES, Severity, invalid_from
-from hypomnema.nodes.ingestion.draft import Utterance
-from hypomnema.nodes.ingestion.input_base import InputBase, Text
-from hypomnema.nodes.ingestion.work_inputs import Document, Feedback, ProcedureOutcome, Ritual
+from memorist.memory_store.domain.clock import UtcTime, time_text
+from memorist.memory_store.domain.episode import RawEpisode
+from memorist.memory_store.domain.errors import ContentTooLong, InvalidInput
+from memorist.memory_store.domain.identity import stable_id
+from memorist.memory_store.domain.own import SPEAKER
+from memorist.memory_store.domain.scope import Name, Scope
+from memorist.memory_store.domain.types import STATEMENT_TYPES, Severity, invalid_from
+from memorist.nodes.ingestion.draft import Utterance
+from memorist.nodes.ingestion.input_base import InputBase, Text
+from memorist.nodes.ingestion.work_inputs import Document, Feedback, ProcedureOutcome, Ritual
 
 MAX_INPUT_CHARS = 262_144
 """A longer text is a document, not a turn."""

@@ -6,10 +6,10 @@ Each has a subject and a verb of its own, so each has its own time and its own c
 import re
 from collections.abc import Iterator
 
-from hypomnema.nodes.ingestion.extract.imperatives import FORBIDS
-from hypomnema.nodes.language.calendar_words import MONTH, SEASON, WEEKDAY
-from hypomnema.nodes.language.seeking import Shape
-from hypomnema.nodes.language.verbs import IRREGULAR_PASTS, PAST_IN_ED
+from memorist.nodes.ingestion.extract.imperatives import FORBIDS
+from memorist.nodes.language.calendar_words import MONTH, SEASON, WEEKDAY
+from memorist.nodes.language.seeking import Shape
+from memorist.nodes.language.verbs import IRREGULAR_PASTS, PAST_IN_ED
 
 _SURE = (
     rf"(?:is|are|was|were|isn['’]t|aren['’]t|wasn['’]t|has|have|hasn['’]t|haven['’]t|had|will|won['’]t|can|can['’]t|cannot|"

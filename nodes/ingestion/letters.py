@@ -8,10 +8,10 @@ import re
 from collections.abc import Iterator
 from typing import NamedTuple
 
-from hypomnema.nodes.ingestion.pasted import is_pasted
-from hypomnema.nodes.ingestion.vocabulary import one_of
-from hypomnema.nodes.language.stops import sentences_in
-from hypomnema.nodes.language.words import upper_first
+from memorist.nodes.ingestion.pasted import is_pasted
+from memorist.nodes.ingestion.vocabulary import one_of
+from memorist.nodes.language.stops import sentences_in
+from memorist.nodes.language.words import upper_first
 
 _LETTER = re.compile(
     rf"\n\s*(?P<quote>[\"“„«])?['>]?\s*{one_of('salutations')}\b(?:\s(?:(?:mr|mrs|ms|dr|prof)\.\s)?[^\n,.!:]{{1,40}})?[,.!:]?\s+(?P<body>\S.+)",

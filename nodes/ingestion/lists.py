@@ -8,9 +8,9 @@ import re
 from collections.abc import Sequence
 from typing import NamedTuple
 
-from hypomnema.nodes.ingestion.extract.imperatives import IMPERATIVE, INSTRUCTION
-from hypomnema.nodes.ingestion.extract.obligation import below, is_reminder
-from hypomnema.nodes.ingestion.segment import Segment
+from memorist.nodes.ingestion.extract.imperatives import IMPERATIVE, INSTRUCTION
+from memorist.nodes.ingestion.extract.obligation import below, is_reminder
+from memorist.nodes.ingestion.segment import Segment
 
 _STEPS_SAID = re.compile(
     r"\b(?:steps?|how to|process|procedure|checklist|when|recipe|instructions|runbook|first|"

@@ -3,23 +3,23 @@
 from datetime import tzinfo
 from typing import Any
 
-from hypomnema.memory_store.domain.episode import RawEpisode
-from hypomnema.memory_store.domain.errors import InvalidInput
-from hypomnema.memory_store.store import Store
-from hypomnema.nodes.ingestion.carry_over import look_up_ritual
-from hypomnema.nodes.ingestion.draft import Draft, Verdict
-from hypomnema.nodes.ingestion.extract.activities import activities_of
-from hypomnema.nodes.ingestion.extract.ritual import zone_of
-from hypomnema.nodes.ingestion.habits import look_up_feedback
-from hypomnema.nodes.ingestion.inputs import AnyInput, Dialogue, ObservationBatch, parse_input
-from hypomnema.nodes.ingestion.looked_up import LookedUp
-from hypomnema.nodes.ingestion.outcomes import look_up_procedure
-from hypomnema.nodes.ingestion.result import IngestError, IngestResult
-from hypomnema.nodes.ingestion.state import IngestionState
-from hypomnema.nodes.ingestion.theories import look_up_refinement, look_up_theories
-from hypomnema.nodes.ingestion.versions import look_up_document
-from hypomnema.nodes.ingestion.work_inputs import Document, Feedback, ProcedureOutcome, Ritual
-from hypomnema.nodes.resources import Resources
+from memorist.memory_store.domain.episode import RawEpisode
+from memorist.memory_store.domain.errors import InvalidInput
+from memorist.memory_store.store import Store
+from memorist.nodes.ingestion.carry_over import look_up_ritual
+from memorist.nodes.ingestion.draft import Draft, Verdict
+from memorist.nodes.ingestion.extract.activities import activities_of
+from memorist.nodes.ingestion.extract.ritual import zone_of
+from memorist.nodes.ingestion.habits import look_up_feedback
+from memorist.nodes.ingestion.inputs import AnyInput, Dialogue, ObservationBatch, parse_input
+from memorist.nodes.ingestion.looked_up import LookedUp
+from memorist.nodes.ingestion.outcomes import look_up_procedure
+from memorist.nodes.ingestion.result import IngestError, IngestResult
+from memorist.nodes.ingestion.state import IngestionState
+from memorist.nodes.ingestion.theories import look_up_refinement, look_up_theories
+from memorist.nodes.ingestion.versions import look_up_document
+from memorist.nodes.ingestion.work_inputs import Document, Feedback, ProcedureOutcome, Ritual
+from memorist.nodes.resources import Resources
 
 KINDS = frozenset({"document", "procedure_outcome", "feedback", "ritual", "observation", "dialogue"})
 OWN_WORK = frozenset({"file.edit", "vcs.commit", "task.start", "task.done", "terminal.command"})

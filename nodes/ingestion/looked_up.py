@@ -2,10 +2,10 @@
 
 from dataclasses import dataclass, field
 
-from hypomnema.memory_store.domain.change_set import Update
-from hypomnema.memory_store.domain.memory import Memory
-from hypomnema.nodes.ingestion.draft import Draft
-from hypomnema.nodes.ingestion.result import IngestResult
+from memorist.memory_store.domain.change_set import Update
+from memorist.memory_store.domain.memory import Memory
+from memorist.nodes.ingestion.draft import Draft
+from memorist.nodes.ingestion.result import IngestResult
 
 
 @dataclass

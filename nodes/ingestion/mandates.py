@@ -1,7 +1,7 @@
 """What those outside the house ask for: clients, schools, offices; what they insist on is a rule to live by."""
 
-from hypomnema.nodes.ingestion.shapes import looks_like
-from hypomnema.nodes.ingestion.vocabulary import one_of
+from memorist.nodes.ingestion.shapes import looks_like
+from memorist.nodes.ingestion.vocabulary import one_of
 
 _WHO = rf"(?:(?:the|our|their|a|[\w&-]+(?:['’]s)?)\s){{0,3}}?{one_of('those who mandate')}"
 _NAMED = r"(?-i:[A-Z])[\w&-]+(?:['’]s|\s(?-i:[A-Z])[\w&-]+)?"

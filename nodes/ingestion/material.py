@@ -6,7 +6,7 @@ What it says is not said by the user, however much it looks like it: it is to be
 import re
 from typing import NamedTuple
 
-from hypomnema.nodes.language.seeking import Shape
+from memorist.nodes.language.seeking import Shape
 
 _WORK = (
     r"(?:translate|proof-?read|rewrite|rephrase|reword|paraphrase|summari[sz]e|shorten|correct|polish|spell-?check|"

@@ -2,11 +2,11 @@
 
 from typing import Any
 
-from hypomnema.memory_store.domain.change_set import Count
-from hypomnema.memory_store.domain.episode import RawEpisode
-from hypomnema.memory_store.domain.identity import folded, stable_id
-from hypomnema.memory_store.domain.memory import Lineage, Memory, Source, Trust
-from hypomnema.memory_store.domain.types import BY_UPDATE_MODELS, DomainModel, RelationshipModel, SelfModel, UserModel
+from memorist.memory_store.domain.change_set import Count
+from memorist.memory_store.domain.episode import RawEpisode
+from memorist.memory_store.domain.identity import folded, stable_id
+from memorist.memory_store.domain.memory import Lineage, Memory, Source, Trust
+from memorist.memory_store.domain.types import BY_UPDATE_MODELS, DomainModel, RelationshipModel, SelfModel, UserModel
 
 INTERACTIONS = frozenset({"turn", "dialogue", "manual", "ritual", "feedback"})
 """Inputs in which a person speaks; a raw episode's description is the kind of its input."""

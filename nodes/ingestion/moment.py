@@ -2,11 +2,11 @@
 
 import re
 
-from hypomnema.nodes.ingestion.shapes import looks_like
-from hypomnema.nodes.ingestion.small_talk import is_small_talk
-from hypomnema.nodes.language.calendar_words import MONTH, WEEKDAY
-from hypomnema.nodes.language.names import find_names
-from hypomnema.nodes.language.seeking import Shape
+from memorist.nodes.ingestion.shapes import looks_like
+from memorist.nodes.ingestion.small_talk import is_small_talk
+from memorist.nodes.language.calendar_words import MONTH, WEEKDAY
+from memorist.nodes.language.names import find_names
+from memorist.nodes.language.seeking import Shape
 
 _LEAD = (
     r"^\W*(?:(?:ok(?:ay)?|so|and|but|well|yes+|yeah|yep|no|nope|nice|cool|great|right|sorry|oh|hm+|ah+|ugh|oops|whoops|phew|alright|sure|"

@@ -2,15 +2,15 @@
 
 from collections.abc import Mapping
 
-from hypomnema.memory_store.domain.change_set import Count, Mention
-from hypomnema.memory_store.domain.edge import Edge, EdgeType
-from hypomnema.memory_store.domain.identity import entity_id, folded
-from hypomnema.memory_store.domain.memory import TRUST_OF_SOURCE, Lineage, Memory, Source
-from hypomnema.memory_store.domain.scope import Scope
-from hypomnema.memory_store.domain.types import parse_memory
-from hypomnema.nodes.ingestion.decided import Decided
-from hypomnema.nodes.ingestion.resolve import claim_ends, names_in
-from hypomnema.nodes.language.names import find_names
+from memorist.memory_store.domain.change_set import Count, Mention
+from memorist.memory_store.domain.edge import Edge, EdgeType
+from memorist.memory_store.domain.identity import entity_id, folded
+from memorist.memory_store.domain.memory import TRUST_OF_SOURCE, Lineage, Memory, Source
+from memorist.memory_store.domain.scope import Scope
+from memorist.memory_store.domain.types import parse_memory
+from memorist.nodes.ingestion.decided import Decided
+from memorist.nodes.ingestion.resolve import claim_ends, names_in
+from memorist.nodes.language.names import find_names
 
 PEOPLE = frozenset({"user", "team", "we", "i"})
 

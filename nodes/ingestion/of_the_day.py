@@ -6,13 +6,13 @@ missed is an incident and stays.
 
 import re
 
-from hypomnema.nodes.ingestion.moment import is_of_the_moment
-from hypomnema.nodes.ingestion.shapes import looks_like
-from hypomnema.nodes.ingestion.small_talk import is_small_talk
-from hypomnema.nodes.ingestion.tasks import is_request
-from hypomnema.nodes.language.calendar_words import WEEKDAY
-from hypomnema.nodes.language.names import find_names
-from hypomnema.nodes.language.words import said_words
+from memorist.nodes.ingestion.moment import is_of_the_moment
+from memorist.nodes.ingestion.shapes import looks_like
+from memorist.nodes.ingestion.small_talk import is_small_talk
+from memorist.nodes.ingestion.tasks import is_request
+from memorist.nodes.language.calendar_words import WEEKDAY
+from memorist.nodes.language.names import find_names
+from memorist.nodes.language.words import said_words
 
 _LEAD = (
     r"^\W*(?:(?:ok(?:ay)?|so|and|but|then|well|yes|yeah|hm+|oh|ah|ugh|phew|puh|anyway|also|btw|what\sa\sday|"

@@ -3,12 +3,12 @@
 import re
 from collections.abc import Sequence
 
-from hypomnema.nodes.ingestion.draft import Utterance
-from hypomnema.nodes.ingestion.extract.alone import has_verb
-from hypomnema.nodes.ingestion.extract.asked_and_said import is_offer
-from hypomnema.nodes.ingestion.shapes import looks_like
-from hypomnema.nodes.ingestion.vocabulary import one_of
-from hypomnema.nodes.language.names import find_names
+from memorist.nodes.ingestion.draft import Utterance
+from memorist.nodes.ingestion.extract.alone import has_verb
+from memorist.nodes.ingestion.extract.asked_and_said import is_offer
+from memorist.nodes.ingestion.shapes import looks_like
+from memorist.nodes.ingestion.vocabulary import one_of
+from memorist.nodes.language.names import find_names
 
 _TAKES_IT = looks_like(
     r"^\W*(?:(?:yes|yeah|yep|yup|sure|ok(?:ay)?|please|pls|plz|go\sahead|do\sit|good|great|gladly|by\sall\smeans|why\snot|of\scourse)\b[\s,.!]*)+(?:do\b)?"

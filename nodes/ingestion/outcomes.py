@@ -8,20 +8,20 @@ from datetime import datetime
 from typing import Any
 from uuid import UUID
 
-from hypomnema.memory_store.domain.change_set import Update
-from hypomnema.memory_store.domain.clock import time_text
-from hypomnema.memory_store.domain.edge import EdgeType
-from hypomnema.memory_store.domain.episode import RawEpisode
-from hypomnema.memory_store.domain.errors import InvalidInput
-from hypomnema.memory_store.domain.identity import folded
-from hypomnema.memory_store.domain.memory import Lineage, Source
-from hypomnema.memory_store.domain.types import Procedure
-from hypomnema.memory_store.reading import Moment, Query
-from hypomnema.memory_store.store import Store
-from hypomnema.nodes.ingestion.draft import Draft, DraftLink
-from hypomnema.nodes.ingestion.looked_up import LookedUp
-from hypomnema.nodes.ingestion.work_inputs import ProcedureOutcome
-from hypomnema.nodes.language.words import content_words, upper_first
+from memorist.memory_store.domain.change_set import Update
+from memorist.memory_store.domain.clock import time_text
+from memorist.memory_store.domain.edge import EdgeType
+from memorist.memory_store.domain.episode import RawEpisode
+from memorist.memory_store.domain.errors import InvalidInput
+from memorist.memory_store.domain.identity import folded
+from memorist.memory_store.domain.memory import Lineage, Source
+from memorist.memory_store.domain.types import Procedure
+from memorist.memory_store.reading import Moment, Query
+from memorist.memory_store.store import Store
+from memorist.nodes.ingestion.draft import Draft, DraftLink
+from memorist.nodes.ingestion.looked_up import LookedUp
+from memorist.nodes.ingestion.work_inputs import ProcedureOutcome
+from memorist.nodes.language.words import content_words, upper_first
 
 REVIEW_BELOW = 0.5
 SIMILAR = 0.7

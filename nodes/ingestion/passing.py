@@ -1,8 +1,8 @@
 """What only accompanies the talk: announcing what comes, what one does next, how one takes it, how one is."""
 
-from hypomnema.nodes.ingestion.shapes import looks_like
-from hypomnema.nodes.ingestion.vocabulary import one_of
-from hypomnema.nodes.language.names import find_names
+from memorist.nodes.ingestion.shapes import looks_like
+from memorist.nodes.ingestion.vocabulary import one_of
+from memorist.nodes.language.names import find_names
 
 _LEAD = (
     r"^\W*(?:(?:ok(?:ay)?|so|and|but|well|yes+|yeah|no|good|great|right|sorry|oh|hm+|ah+|ugh|anyway|now|then|also|"

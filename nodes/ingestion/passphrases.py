@@ -3,8 +3,8 @@
 import re
 from functools import cache
 
-from hypomnema.nodes.ingestion.vocabulary import phrases_of
-from hypomnema.nodes.language.lexical import FUNCTION_WORDS
+from memorist.nodes.ingestion.vocabulary import phrases_of
+from memorist.nodes.language.lexical import FUNCTION_WORDS
 
 FEWEST = 3
 """In words; two are as likely a remark ("very long")."""

@@ -3,7 +3,7 @@
 import re
 from collections.abc import Sequence
 
-from hypomnema.nodes.language.seeking import Shape
+from memorist.nodes.language.seeking import Shape
 
 FENCED = re.compile(r"```.*?(?:```|\Z)|~~~.*?(?:~~~|\Z)", re.DOTALL)
 """Code between fences; one that was not closed goes on to the end."""

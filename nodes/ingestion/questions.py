@@ -2,8 +2,8 @@
 
 import re
 
-from hypomnema.nodes.ingestion.shapes import looks_like
-from hypomnema.nodes.ingestion.vocabulary import one_of
+from memorist.nodes.ingestion.shapes import looks_like
+from memorist.nodes.ingestion.vocabulary import one_of
 
 _BEGINS = looks_like(
     r"^(?:(?:and|or|so|but|ok|okay|hey|well|also|then|hi|hmm+|btw|anyways?|unrelated|whatever|sure|cool|mhm|(?:very\s)?interesting|nice|right|got\sit|good\sto\sknow|(?:a\s)?(?:quick|silly|dumb|stupid|random|another|last|next|small)\s(?:one|question|q)|in\sbetween|like(?=\s(?:is|are|was|does|do|did|can|should|what|how|why)\b))[\s,]+)*"

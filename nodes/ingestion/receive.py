@@ -4,13 +4,13 @@ import asyncio
 from pathlib import Path
 from typing import Any
 
-from hypomnema.memory_store.domain.errors import InvalidInput
-from hypomnema.nodes.ingestion.documents.load import load_document
-from hypomnema.nodes.ingestion.result import IngestError, IngestResult
-from hypomnema.nodes.ingestion.secrets import mask_input
-from hypomnema.nodes.ingestion.state import IngestionState
-from hypomnema.nodes.language.learned_names import names_said
-from hypomnema.nodes.resources import Resources
+from memorist.memory_store.domain.errors import InvalidInput
+from memorist.nodes.ingestion.documents.load import load_document
+from memorist.nodes.ingestion.result import IngestError, IngestResult
+from memorist.nodes.ingestion.secrets import mask_input
+from memorist.nodes.ingestion.state import IngestionState
+from memorist.nodes.language.learned_names import names_said
+from memorist.nodes.resources import Resources
 
 
 async def receive(state: IngestionState, resources: Resources) -> dict[str, Any]:
@@ -24,7 +24,7 @@ async def receive(state: IngestionState, resources: Resources) -> dict[str, Any]
         try:
             if not settings.documents:
                 raise InvalidInput(
-                    "document input: field path: files are not read here: give content, or set HYPOMNEMA_DOCUMENTS to "
+                    "document input: field path: files are not read here: give content, or set MEMORIST_DOCUMENTS to "
                     "the folder that they may be read from",
                     field="path",
                 )

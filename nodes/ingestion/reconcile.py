@@ -5,15 +5,15 @@ from typing import Any, Literal
 
 from langgraph.runtime import Runtime
 
-from hypomnema.memory_store.domain.claim import Claim
-from hypomnema.memory_store.domain.episode import RawEpisode
-from hypomnema.memory_store.domain.identity import folded
-from hypomnema.memory_store.domain.memory import Memory, Part, Source
-from hypomnema.memory_store.domain.recency import recency
-from hypomnema.memory_store.domain.scope import Scope
-from hypomnema.memory_store.ontology.ontology import Ontology
-from hypomnema.nodes.ingestion.candidates import Numbers
-from hypomnema.nodes.ingestion.concerned import (
+from memorist.memory_store.domain.claim import Claim
+from memorist.memory_store.domain.episode import RawEpisode
+from memorist.memory_store.domain.identity import folded
+from memorist.memory_store.domain.memory import Memory, Part, Source
+from memorist.memory_store.domain.recency import recency
+from memorist.memory_store.domain.scope import Scope
+from memorist.memory_store.ontology.ontology import Ontology
+from memorist.nodes.ingestion.candidates import Numbers
+from memorist.nodes.ingestion.concerned import (
     contradicts,
     had_ended,
     is_so_again,
@@ -21,11 +21,11 @@ from hypomnema.nodes.ingestion.concerned import (
     settles,
     tells_another_detail,
 )
-from hypomnema.nodes.ingestion.deduplicate import Duplicate, candidate_memories
-from hypomnema.nodes.ingestion.draft import Draft, owner_of
-from hypomnema.nodes.ingestion.state import IngestionContext, IngestionState
-from hypomnema.nodes.ingestion.taking_over import ended_claims, same_person
-from hypomnema.nodes.resources import Resources
+from memorist.nodes.ingestion.deduplicate import Duplicate, candidate_memories
+from memorist.nodes.ingestion.draft import Draft, owner_of
+from memorist.nodes.ingestion.state import IngestionContext, IngestionState
+from memorist.nodes.ingestion.taking_over import ended_claims, same_person
+from memorist.nodes.resources import Resources
 
 SURE = 0.9
 """An incoming confidence above this supersedes without further comparison (JACQ)."""

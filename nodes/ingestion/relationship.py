@@ -8,8 +8,8 @@ import re
 from collections.abc import Sequence
 from typing import Any
 
-from hypomnema.memory_store.domain.memory import Memory
-from hypomnema.memory_store.domain.types import Episodic, RelationshipModel
+from memorist.memory_store.domain.memory import Memory
+from memorist.memory_store.domain.types import Episodic, RelationshipModel
 
 LEARNING_AFTER = 35
 MATURE_AFTER = 200

@@ -6,9 +6,9 @@ An id names one input. What that was is told by the raw episode in the entry of 
 from collections.abc import Mapping
 from typing import Any
 
-from hypomnema.memory_store.domain.episode import RawEpisode
-from hypomnema.memory_store.forgetting.redact import WITHHELD
-from hypomnema.nodes.ingestion.result import IngestError
+from memorist.memory_store.domain.episode import RawEpisode
+from memorist.memory_store.forgetting.redact import WITHHELD
+from memorist.nodes.ingestion.result import IngestError
 
 _VERSIONS = "; a new version of a document is known by its title or path"
 

@@ -3,17 +3,17 @@
 import re
 from collections.abc import Sequence
 
-from hypomnema.nodes.ingestion.draft import Utterance
-from hypomnema.nodes.ingestion.extract.agreed import agreed
-from hypomnema.nodes.ingestion.extract.answers import complete_answers
-from hypomnema.nodes.ingestion.extract.asked_and_said import confirmed
-from hypomnema.nodes.ingestion.extract.by_number import told_of_items
-from hypomnema.nodes.ingestion.extract.follow_on import followed_on
-from hypomnema.nodes.ingestion.extract.follow_ups import chosen, corrected, corrected_within, judged
-from hypomnema.nodes.ingestion.extract.leaning import told_with_answer
-from hypomnema.nodes.ingestion.extract.numbered import task_of
-from hypomnema.nodes.ingestion.extract.options import names_several, with_options
-from hypomnema.nodes.ingestion.gate_rules import LONGEST_CLAUSE
+from memorist.nodes.ingestion.draft import Utterance
+from memorist.nodes.ingestion.extract.agreed import agreed
+from memorist.nodes.ingestion.extract.answers import complete_answers
+from memorist.nodes.ingestion.extract.asked_and_said import confirmed
+from memorist.nodes.ingestion.extract.by_number import told_of_items
+from memorist.nodes.ingestion.extract.follow_on import followed_on
+from memorist.nodes.ingestion.extract.follow_ups import chosen, corrected, corrected_within, judged
+from memorist.nodes.ingestion.extract.leaning import told_with_answer
+from memorist.nodes.ingestion.extract.numbered import task_of
+from memorist.nodes.ingestion.extract.options import names_several, with_options
+from memorist.nodes.ingestion.gate_rules import LONGEST_CLAUSE
 
 _THEN_WE = re.compile(
     r"^\W*(?:(?:ok(?:ay)?|good|great|right|alright|fine|hm+|well|so|oh|ah|i\ssee)[\s,.]+)*(?:then|in\sthat\scase,?)\s"

@@ -2,7 +2,7 @@
 
 from typing import Any
 
-from hypomnema.nodes.ingestion.state import IngestionState
+from memorist.nodes.ingestion.state import IngestionState
 
 TOLD = ("masked", "notices")
 

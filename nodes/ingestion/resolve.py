@@ -6,16 +6,16 @@ from typing import Any
 
 from langgraph.runtime import Runtime
 
-from hypomnema.memory_store.domain.claim import Claim
-from hypomnema.memory_store.domain.episode import RawEpisode
-from hypomnema.memory_store.domain.identity import entity_id, folded
-from hypomnema.memory_store.domain.memory import Memory
-from hypomnema.nodes.ingestion.draft import Draft, Verdict
-from hypomnema.nodes.ingestion.replay import judge_replay
-from hypomnema.nodes.ingestion.result import IngestResult
-from hypomnema.nodes.ingestion.state import IngestionContext, IngestionState
-from hypomnema.nodes.language.learned_names import LearnedName, is_usable, may_be_names
-from hypomnema.nodes.resources import Resources
+from memorist.memory_store.domain.claim import Claim
+from memorist.memory_store.domain.episode import RawEpisode
+from memorist.memory_store.domain.identity import entity_id, folded
+from memorist.memory_store.domain.memory import Memory
+from memorist.nodes.ingestion.draft import Draft, Verdict
+from memorist.nodes.ingestion.replay import judge_replay
+from memorist.nodes.ingestion.result import IngestResult
+from memorist.nodes.ingestion.state import IngestionContext, IngestionState
+from memorist.nodes.language.learned_names import LearnedName, is_usable, may_be_names
+from memorist.nodes.resources import Resources
 
 
 def names_in(drafts: Iterable[Draft]) -> tuple[str, ...]:

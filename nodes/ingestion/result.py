@@ -2,12 +2,12 @@
 
 from typing import Literal
 
-from hypomnema.memory_store.domain.claim import Claim
-from hypomnema.memory_store.domain.clock import UtcTime
-from hypomnema.memory_store.domain.memory import Part
-from hypomnema.memory_store.forgetting.plan import ForgetPlan
-from hypomnema.nodes.ingestion.draft import Verdict
-from hypomnema.nodes.ingestion.secrets import Masked
+from memorist.memory_store.domain.claim import Claim
+from memorist.memory_store.domain.clock import UtcTime
+from memorist.memory_store.domain.memory import Part
+from memorist.memory_store.forgetting.plan import ForgetPlan
+from memorist.nodes.ingestion.draft import Verdict
+from memorist.nodes.ingestion.secrets import Masked
 
 Effect = Literal["added", "merged", "superseded", "contested", "rejected", "unchanged"]
 

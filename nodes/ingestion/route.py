@@ -6,20 +6,20 @@ from dataclasses import dataclass
 from functools import cache
 from typing import Any
 
-from hypomnema.nodes.ingestion.draft import Statement
-from hypomnema.nodes.ingestion.extract.fillers import without_fillers
-from hypomnema.nodes.ingestion.extract.imperatives import IMPERATIVE, told_in_passing
-from hypomnema.nodes.ingestion.extract.private import tells_of_oneself
-from hypomnema.nodes.ingestion.feelings import is_taste, is_trait
-from hypomnema.nodes.ingestion.gate_rules import is_hypothetical
-from hypomnema.nodes.ingestion.house_rules import is_house_rule
-from hypomnema.nodes.ingestion.mandates import is_asked_by_others, is_forbidden_by_others
-from hypomnema.nodes.ingestion.shapes import looks_like
-from hypomnema.nodes.ingestion.state import IngestionState
-from hypomnema.nodes.language.calendar_words import MONTH, MONTH_IN_SHORT, WEEKDAY
-from hypomnema.nodes.language.repeated import without_topic
-from hypomnema.nodes.language.seeking import Shape
-from hypomnema.nodes.language.verbs import PAST_IN_ED
+from memorist.nodes.ingestion.draft import Statement
+from memorist.nodes.ingestion.extract.fillers import without_fillers
+from memorist.nodes.ingestion.extract.imperatives import IMPERATIVE, told_in_passing
+from memorist.nodes.ingestion.extract.private import tells_of_oneself
+from memorist.nodes.ingestion.feelings import is_taste, is_trait
+from memorist.nodes.ingestion.gate_rules import is_hypothetical
+from memorist.nodes.ingestion.house_rules import is_house_rule
+from memorist.nodes.ingestion.mandates import is_asked_by_others, is_forbidden_by_others
+from memorist.nodes.ingestion.shapes import looks_like
+from memorist.nodes.ingestion.state import IngestionState
+from memorist.nodes.language.calendar_words import MONTH, MONTH_IN_SHORT, WEEKDAY
+from memorist.nodes.language.repeated import without_topic
+from memorist.nodes.language.seeking import Shape
+from memorist.nodes.language.verbs import PAST_IN_ED
 
 
 @dataclass(frozen=True, slots=True)

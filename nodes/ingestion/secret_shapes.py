@@ -4,8 +4,8 @@ import re
 from collections.abc import Callable
 from dataclasses import dataclass
 
-from hypomnema.nodes.ingestion.check_sums import account_length, card_length
-from hypomnema.nodes.ingestion.passphrases import passphrase_length
+from memorist.nodes.ingestion.check_sums import account_length, card_length
+from memorist.nodes.ingestion.passphrases import passphrase_length
 
 
 @dataclass(frozen=True, slots=True)

@@ -9,8 +9,8 @@ from collections import Counter
 from collections.abc import Mapping
 from typing import Any
 
-from hypomnema.memory_store.domain.memory import Part
-from hypomnema.nodes.ingestion.secret_shapes import SHAPES, SecretShape
+from memorist.memory_store.domain.memory import Part
+from memorist.nodes.ingestion.secret_shapes import SHAPES, SecretShape
 
 __all__ = ["Masked", "mask", "mask_input"]
 

@@ -5,10 +5,10 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, replace
 from typing import Literal
 
-from hypomnema.nodes.ingestion.extract.imperatives import FORBIDS
-from hypomnema.nodes.language.names import find_names
-from hypomnema.nodes.language.seeking import Shape
-from hypomnema.nodes.language.words import lower_first
+from memorist.nodes.ingestion.extract.imperatives import FORBIDS
+from memorist.nodes.language.names import find_names
+from memorist.nodes.language.seeking import Shape
+from memorist.nodes.language.words import lower_first
 
 Kind = Literal["clause", "list", "steps", "code", "wrapper", "log", "letter", "material"]
 

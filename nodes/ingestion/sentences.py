@@ -7,16 +7,16 @@ never inside "v4.1", "e.g.", a file name or an address, and never between a cond
 import re
 from collections.abc import Iterator, Sequence
 
-from hypomnema.nodes.ingestion.clauses import clauses_of
-from hypomnema.nodes.ingestion.digest import pieces_of_news
-from hypomnema.nodes.ingestion.joined_facts import joined_facts
-from hypomnema.nodes.ingestion.letters import letter_in
-from hypomnema.nodes.ingestion.lists import announces_statements, inline_list, list_of, title_in
-from hypomnema.nodes.ingestion.material import material_in
-from hypomnema.nodes.ingestion.pasted import FENCED, pasted_lines
-from hypomnema.nodes.ingestion.segment import Segment, with_reasons
-from hypomnema.nodes.language.seeking import Shape
-from hypomnema.nodes.language.stops import sentences_of
+from memorist.nodes.ingestion.clauses import clauses_of
+from memorist.nodes.ingestion.digest import pieces_of_news
+from memorist.nodes.ingestion.joined_facts import joined_facts
+from memorist.nodes.ingestion.letters import letter_in
+from memorist.nodes.ingestion.lists import announces_statements, inline_list, list_of, title_in
+from memorist.nodes.ingestion.material import material_in
+from memorist.nodes.ingestion.pasted import FENCED, pasted_lines
+from memorist.nodes.ingestion.segment import Segment, with_reasons
+from memorist.nodes.language.seeking import Shape
+from memorist.nodes.language.stops import sentences_of
 
 _WRAPPER = re.compile(
     r"<(?P<tag>system-reminder|system|ide_\w+|tool_\w+|tool-\w+|environment_details|environment_context|context|"

@@ -2,7 +2,7 @@
 
 import re
 
-from hypomnema.nodes.language.seeking import Look, first_of, unless_hopeless
+from memorist.nodes.language.seeking import Look, first_of, unless_hopeless
 
 
 def _alternatives(source: str) -> list[str]:
@@ -36,7 +36,7 @@ def _way(shape: re.Pattern[str]) -> Finder:
 
 
 def finder(shape: re.Pattern[str]) -> Finder:
-    """Like ``shape.search``, but without what cannot be found: see :mod:`hypomnema.nodes.language.seeking`.
+    """Like ``shape.search``, but without what cannot be found: see :mod:`memorist.nodes.language.seeking`.
 
     Alternatives are looked for one by one, as far as the words are there, unless groups are read from the match.
     """

@@ -2,7 +2,7 @@
 
 import re
 
-from hypomnema.nodes.language.seeking import Shape
+from memorist.nodes.language.seeking import Shape
 
 _WORD = r"(?:(?-i:[A-Z])[\w'’-]+|\d[\w.:,/]*\w|\d)"
 _SLIP = re.compile(

@@ -1,19 +1,19 @@
 """What a piece of a message is by what stands around it: what brings in a text, what belongs to a task, a taste.
 
-Each piece is judged by itself first (:mod:`hypomnema.nodes.ingestion.gatekeep`); its neighbours say the rest.
+Each piece is judged by itself first (:mod:`memorist.nodes.ingestion.gatekeep`); its neighbours say the rest.
 """
 
 import re
 from collections.abc import Sequence
 
-from hypomnema.nodes.ingestion.answering.reading import answer_wish
-from hypomnema.nodes.ingestion.answering.wish import LASTS
-from hypomnema.nodes.ingestion.draft import Statement, Verdict
-from hypomnema.nodes.ingestion.extract.imperatives import IMPERATIVE
-from hypomnema.nodes.ingestion.extract.pronouns import THAT_IS, WRONG
-from hypomnema.nodes.ingestion.sentences import Segment
-from hypomnema.nodes.ingestion.this_answer import says_for_whom
-from hypomnema.nodes.language.seeking import Shape
+from memorist.nodes.ingestion.answering.reading import answer_wish
+from memorist.nodes.ingestion.answering.wish import LASTS
+from memorist.nodes.ingestion.draft import Statement, Verdict
+from memorist.nodes.ingestion.extract.imperatives import IMPERATIVE
+from memorist.nodes.ingestion.extract.pronouns import THAT_IS, WRONG
+from memorist.nodes.ingestion.sentences import Segment
+from memorist.nodes.ingestion.this_answer import says_for_whom
+from memorist.nodes.language.seeking import Shape
 
 _TASTE = Verdict(action="keep", category="preference", reason="it tells who likes what was just named")
 _PUT_RIGHT = Verdict(action="skip", category="correction", reason="it repeats what is put right in the next sentence")

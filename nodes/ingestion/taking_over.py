@@ -4,15 +4,15 @@ import re
 from collections import Counter
 from collections.abc import Iterable, Sequence
 
-from hypomnema.memory_store.comparing import MOST
-from hypomnema.memory_store.domain.claim import Claim, is_of_the_user, subject_key
-from hypomnema.memory_store.domain.gist import gist
-from hypomnema.memory_store.domain.identity import folded
-from hypomnema.memory_store.domain.memory import Memory
-from hypomnema.memory_store.domain.scope import Scope
-from hypomnema.nodes.ingestion.draft import Draft, Utterance
-from hypomnema.nodes.language.gazetteer import field_of, find_entities, platforms_said
-from hypomnema.nodes.language.names import may_be_a_tool
+from memorist.memory_store.comparing import MOST
+from memorist.memory_store.domain.claim import Claim, is_of_the_user, subject_key
+from memorist.memory_store.domain.gist import gist
+from memorist.memory_store.domain.identity import folded
+from memorist.memory_store.domain.memory import Memory
+from memorist.memory_store.domain.scope import Scope
+from memorist.nodes.ingestion.draft import Draft, Utterance
+from memorist.nodes.language.gazetteer import field_of, find_entities, platforms_said
+from memorist.nodes.language.names import may_be_a_tool
 
 _VERSION = re.compile(r"\s+v?\d[\w.]*$")
 _ITS_OWN_WORD = re.compile(r"(?:when|whenever|during|with|at|to)\s", re.IGNORECASE)

@@ -2,10 +2,10 @@
 
 import re
 
-from hypomnema.nodes.ingestion.extract.imperatives import VERB
-from hypomnema.nodes.ingestion.shapes import looks_like
-from hypomnema.nodes.ingestion.vocabulary import one_of
-from hypomnema.nodes.language.seeking import Shape
+from memorist.nodes.ingestion.extract.imperatives import VERB
+from memorist.nodes.ingestion.shapes import looks_like
+from memorist.nodes.ingestion.vocabulary import one_of
+from memorist.nodes.language.seeking import Shape
 
 _ASKED = r"""^(?:(?:quick(?:ly)?:?|first\sof\sall|please|now|then|and|also|ok(?:ay)?|so|first|next|alright|right|hey|
 great|can\syou|could\syou|would\syou|will\syou|let['’]?s(?:\sgo\sand)?|better|closer|almost|but|i\s(?:want|need)\syou\sto|i['’]d\slike\syou\sto|help\sme(?:\sto)?|go\sahead\sand|

@@ -11,15 +11,15 @@ from datetime import datetime
 from functools import lru_cache
 from typing import Any
 
-from hypomnema.memory_store.domain.change_set import Update
-from hypomnema.memory_store.domain.claim import Claim, subject_key
-from hypomnema.memory_store.domain.edge import EdgeType
-from hypomnema.memory_store.domain.episode import RawEpisode
-from hypomnema.memory_store.domain.memory import Memory, Source
-from hypomnema.memory_store.store import Store
-from hypomnema.nodes.ingestion.draft import Draft, DraftLink
-from hypomnema.nodes.ingestion.looked_up import LookedUp
-from hypomnema.nodes.language.shipped import shipped
+from memorist.memory_store.domain.change_set import Update
+from memorist.memory_store.domain.claim import Claim, subject_key
+from memorist.memory_store.domain.edge import EdgeType
+from memorist.memory_store.domain.episode import RawEpisode
+from memorist.memory_store.domain.memory import Memory, Source
+from memorist.memory_store.store import Store
+from memorist.nodes.ingestion.draft import Draft, DraftLink
+from memorist.nodes.ingestion.looked_up import LookedUp
+from memorist.nodes.language.shipped import shipped
 
 FIRST = 0.6
 FOR = 0.2

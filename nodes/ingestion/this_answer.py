@@ -5,8 +5,8 @@ None of it holds for the next answer, so none is a preference, a policy or a dec
 
 import re
 
-from hypomnema.nodes.ingestion.shapes import looks_like
-from hypomnema.nodes.language.words import said_words
+from memorist.nodes.ingestion.shapes import looks_like
+from memorist.nodes.language.words import said_words
 
 _LEAD = r"^\W*(?:(?:ok(?:ay)?|so|and|but|well|yes|yeah|hm+|oh|ah|thanks|great|nice|cool|now|also|or|then|please)\W+)*"
 _ANSWER = (

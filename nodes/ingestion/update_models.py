@@ -5,29 +5,29 @@ from typing import Any
 
 from langgraph.runtime import Runtime
 
-from hypomnema.memory_store.domain.change_set import ChangeSet, Update
-from hypomnema.memory_store.domain.edge import Edge, EdgeType
-from hypomnema.memory_store.domain.episode import RawEpisode
-from hypomnema.memory_store.domain.errors import Conflict
-from hypomnema.memory_store.domain.identity import folded, stable_id
-from hypomnema.memory_store.domain.memory import Memory
-from hypomnema.memory_store.domain.types import RelationshipModel, UserModel, parse_memory
-from hypomnema.memory_store.store import Store
-from hypomnema.nodes.ingestion.carry_over import CARRIED
-from hypomnema.nodes.ingestion.commit import told, with_vectors
-from hypomnema.nodes.ingestion.draft import Verdict
-from hypomnema.nodes.ingestion.expertise import judge_expertise
-from hypomnema.nodes.ingestion.model_nodes import (
+from memorist.memory_store.domain.change_set import ChangeSet, Update
+from memorist.memory_store.domain.edge import Edge, EdgeType
+from memorist.memory_store.domain.episode import RawEpisode
+from memorist.memory_store.domain.errors import Conflict
+from memorist.memory_store.domain.identity import folded, stable_id
+from memorist.memory_store.domain.memory import Memory
+from memorist.memory_store.domain.types import RelationshipModel, UserModel, parse_memory
+from memorist.memory_store.store import Store
+from memorist.nodes.ingestion.carry_over import CARRIED
+from memorist.nodes.ingestion.commit import told, with_vectors
+from memorist.nodes.ingestion.draft import Verdict
+from memorist.nodes.ingestion.expertise import judge_expertise
+from memorist.nodes.ingestion.model_nodes import (
     domain_model,
     own_view_of_user,
     relationship_model,
     self_model,
     user_model,
 )
-from hypomnema.nodes.ingestion.relationship import judge_relationship, significant
-from hypomnema.nodes.ingestion.result import IngestResult
-from hypomnema.nodes.ingestion.state import IngestionContext, IngestionState
-from hypomnema.nodes.resources import Resources, context_as
+from memorist.nodes.ingestion.relationship import judge_relationship, significant
+from memorist.nodes.ingestion.result import IngestResult
+from memorist.nodes.ingestion.state import IngestionContext, IngestionState
+from memorist.nodes.resources import Resources, context_as
 
 STANDING_KINDS = frozenset({"observation", "ritual", "feedback", "procedure_outcome", "dialogue"})
 """Inputs after which expertise and relationship are judged anew; single turns are only counted."""

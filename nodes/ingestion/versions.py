@@ -6,19 +6,19 @@ unless somebody else said so too.
 
 from collections.abc import Sequence
 
-from hypomnema.memory_store.domain.claim import slot_id
-from hypomnema.memory_store.domain.edge import EdgeType
-from hypomnema.memory_store.domain.episode import RawEpisode
-from hypomnema.memory_store.domain.identity import folded
-from hypomnema.memory_store.domain.memory import Lineage, Memory
-from hypomnema.memory_store.domain.types import Procedure
-from hypomnema.memory_store.linking import Linked
-from hypomnema.memory_store.ontology.ontology import Ontology
-from hypomnema.memory_store.store import Store
-from hypomnema.nodes.ingestion.draft import Draft, DraftLink, Verdict, owner_of
-from hypomnema.nodes.ingestion.looked_up import LookedUp
-from hypomnema.nodes.ingestion.result import IngestResult
-from hypomnema.nodes.language.words import stems
+from memorist.memory_store.domain.claim import slot_id
+from memorist.memory_store.domain.edge import EdgeType
+from memorist.memory_store.domain.episode import RawEpisode
+from memorist.memory_store.domain.identity import folded
+from memorist.memory_store.domain.memory import Lineage, Memory
+from memorist.memory_store.domain.types import Procedure
+from memorist.memory_store.linking import Linked
+from memorist.memory_store.ontology.ontology import Ontology
+from memorist.memory_store.store import Store
+from memorist.nodes.ingestion.draft import Draft, DraftLink, Verdict, owner_of
+from memorist.nodes.ingestion.looked_up import LookedUp
+from memorist.nodes.ingestion.result import IngestResult
+from memorist.nodes.language.words import stems
 
 ALIKE = 0.5
 """So many of their words must two statements share for one to take the place of the other."""

@@ -2,7 +2,7 @@
 
 import re
 
-from hypomnema.nodes.ingestion.vocabulary import one_of
+from memorist.nodes.ingestion.vocabulary import one_of
 
 _WHOSE = r"(?:(?:all|most)\s(?:of\s)?)?(?:the|our|my|your|their|all)\s"
 _SAYS_WHERE = r"(?=.*(?:[,/]|\b(?:under|folder|space|file|page|section|called)\b))"

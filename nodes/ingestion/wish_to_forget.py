@@ -6,8 +6,8 @@ idea, and takes a please to mean the memory of it.
 
 import re
 
-from hypomnema.nodes.ingestion.vocabulary import one_of
-from hypomnema.nodes.language.seeking import Shape
+from memorist.nodes.ingestion.vocabulary import one_of
+from memorist.nodes.language.seeking import Shape
 
 _COMMAND = Shape(r"^\s*@forget\b[\s:,-]*", re.IGNORECASE)
 _LEAD = rf"(?:{one_of('leading to a wish')}[\s,!.]+)*"

@@ -2,9 +2,9 @@
 
 import re
 
-from hypomnema.nodes.ingestion.shapes import looks_like
-from hypomnema.nodes.language.calendar_words import WEEKDAY
-from hypomnema.nodes.language.names import find_names
+from memorist.nodes.ingestion.shapes import looks_like
+from memorist.nodes.language.calendar_words import WEEKDAY
+from memorist.nodes.language.names import find_names
 
 _LEAD = (
     r"^\W*(?:(?:ok(?:ay)?|so|and|but|well|yes|yeah|no|nope|hm+|oh|ah|hey|sorry|thanks|great|nice|cool|now|also|again|almost|"

@@ -5,10 +5,10 @@ from typing import Annotated, Any, Literal, Self, cast
 
 from pydantic import BaseModel, ConfigDict, Field, field_validator, model_validator
 
-from hypomnema.memory_store.domain.identity import folded
-from hypomnema.memory_store.domain.scope import Name
-from hypomnema.nodes.agents_md.section import without_section
-from hypomnema.nodes.ingestion.input_base import InputBase, Text
+from memorist.memory_store.domain.identity import folded
+from memorist.memory_store.domain.scope import Name
+from memorist.nodes.agents_md.section import without_section
+from memorist.nodes.ingestion.input_base import InputBase, Text
 
 INSTRUCTION_FILES = frozenset(
     {"agents.md", "claude.md", "gemini.md", ".cursorrules", ".windsurfrules", "copilot-instructions.md"}

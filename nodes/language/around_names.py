@@ -5,9 +5,9 @@ from dataclasses import dataclass
 from functools import cache, lru_cache
 from typing import Any
 
-from hypomnema.nodes.language.common import is_ordinary
-from hypomnema.nodes.language.name_lists import not_names
-from hypomnema.nodes.language.shipped import shipped
+from memorist.nodes.language.common import is_ordinary
+from memorist.nodes.language.name_lists import not_names
+from memorist.nodes.language.shipped import shipped
 
 
 @dataclass(frozen=True, slots=True)

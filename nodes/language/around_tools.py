@@ -5,11 +5,11 @@ from dataclasses import dataclass
 from functools import cache
 from typing import Any
 
-from hypomnema.nodes.language.common import is_ordinary
-from hypomnema.nodes.language.disambiguation import ends_phrase
-from hypomnema.nodes.language.lexicon import Entry, load_gazetteer
-from hypomnema.nodes.language.shipped import shipped
-from hypomnema.nodes.language.tokens import Token, last_before
+from memorist.nodes.language.common import is_ordinary
+from memorist.nodes.language.disambiguation import ends_phrase
+from memorist.nodes.language.lexicon import Entry, load_gazetteer
+from memorist.nodes.language.shipped import shipped
+from memorist.nodes.language.tokens import Token, last_before
 
 
 @dataclass(frozen=True, slots=True)

@@ -4,10 +4,10 @@ import re
 from functools import cache
 from typing import Any, NamedTuple
 
-from hypomnema.nodes.language.name_lists import ACTING, given_names
-from hypomnema.nodes.language.seeking import Shape
-from hypomnema.nodes.language.shipped import shipped
-from hypomnema.nodes.language.words import upper_first
+from memorist.nodes.language.name_lists import ACTING, given_names
+from memorist.nodes.language.seeking import Shape
+from memorist.nodes.language.shipped import shipped
+from memorist.nodes.language.words import upper_first
 
 
 class InCompany(NamedTuple):

@@ -4,7 +4,7 @@ import re
 from dataclasses import dataclass
 from itertools import takewhile
 
-from hypomnema.nodes.language.seeking import Shape
+from memorist.nodes.language.seeking import Shape
 
 _COMMAND = Shape(
     r"\b(?P<manager>npm|pnpm|yarn|bun|npx expo|expo|pip3?|uv(?: pip)?|poetry|pipenv|conda|cargo|go|gem|bundle|"

@@ -4,7 +4,7 @@ from bisect import bisect_left
 from collections.abc import Iterable
 from itertools import accumulate
 
-from hypomnema.nodes.language.tokens import Token
+from memorist.nodes.language.tokens import Token
 
 
 class Covered:

@@ -4,7 +4,7 @@ import re
 from collections.abc import Iterator
 from typing import NamedTuple
 
-from hypomnema.nodes.language.calendar_words import MONTH_NUMBERS, ORDINAL_DAY, SEASONS, WEEKDAY_NUMBERS
+from memorist.nodes.language.calendar_words import MONTH_NUMBERS, ORDINAL_DAY, SEASONS, WEEKDAY_NUMBERS
 
 
 def _longest_first(words: dict[str, int]) -> str:

@@ -4,7 +4,7 @@ import re
 from collections.abc import Iterator
 from typing import NamedTuple
 
-from hypomnema.nodes.language.calendar_words import MONTH, MONTH_IN_SHORT, ORDINAL_DAY, WEEKDAY
+from memorist.nodes.language.calendar_words import MONTH, MONTH_IN_SHORT, ORDINAL_DAY, WEEKDAY
 
 _NUMBER_WORDS = (
     "two three four five six seven eight nine ten eleven twelve thirteen fourteen fifteen sixteen seventeen eighteen "

@@ -3,10 +3,10 @@
 import re
 from collections.abc import Sequence
 
-from hypomnema.nodes.language.calendar_words import CALENDAR_WORDS, SEASONS
-from hypomnema.nodes.language.common import is_ordinary
-from hypomnema.nodes.language.lexicon import Entry
-from hypomnema.nodes.language.tokens import OPENING, Token, last_before
+from memorist.nodes.language.calendar_words import CALENDAR_WORDS, SEASONS
+from memorist.nodes.language.common import is_ordinary
+from memorist.nodes.language.lexicon import Entry
+from memorist.nodes.language.tokens import OPENING, Token, last_before
 
 _USING = frozenset(
     "use uses used using prefer prefers adopt adopted adopting choose chose via run runs running replace replaced "

@@ -5,9 +5,9 @@ import re
 from collections.abc import Iterator
 from typing import NamedTuple
 
-from hypomnema.nodes.language.file_verbs import is_verb
-from hypomnema.nodes.language.file_words import file_words
-from hypomnema.nodes.language.gazetteer import find_entities
+from memorist.nodes.language.file_verbs import is_verb
+from memorist.nodes.language.file_words import file_words
+from memorist.nodes.language.gazetteer import find_entities
 
 
 class Named(NamedTuple):

@@ -4,7 +4,7 @@ import re
 from collections.abc import Iterator, Mapping
 from functools import cache
 
-from hypomnema.nodes.language.file_words import file_words
+from memorist.nodes.language.file_words import file_words
 
 _LEAD = re.compile(
     r"^(?:(?:ever|directly|manually|just|simply|again|please|be|being|try to|attempt to|"

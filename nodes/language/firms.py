@@ -2,8 +2,8 @@
 
 from collections.abc import Sequence
 
-from hypomnema.nodes.language.name_lists import LEGAL_FORMS, given_names
-from hypomnema.nodes.language.tokens import Token
+from memorist.nodes.language.name_lists import LEGAL_FORMS, given_names
+from memorist.nodes.language.tokens import Token
 
 FIRMS = LEGAL_FORMS | frozenset(
     "co company partner partners sons söhne fils brothers bros daughters associates cie kids friends".split()

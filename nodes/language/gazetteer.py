@@ -8,13 +8,13 @@ import re
 from collections.abc import Iterable, Mapping, Sequence
 from functools import lru_cache
 
-from hypomnema.nodes.language.around_tools import Rivals, is_a_host, is_a_tool_here
-from hypomnema.nodes.language.commands import bare_package, package_changes
-from hypomnema.nodes.language.disambiguation import is_meant
-from hypomnema.nodes.language.lexicon import Entry, Field, Gazetteer, PhraseTable, load_gazetteer
-from hypomnema.nodes.language.name_lists import LEGAL_FORMS
-from hypomnema.nodes.language.people import people_in
-from hypomnema.nodes.language.tokens import ERROR, FILE, Mention, Token, tokens_of
+from memorist.nodes.language.around_tools import Rivals, is_a_host, is_a_tool_here
+from memorist.nodes.language.commands import bare_package, package_changes
+from memorist.nodes.language.disambiguation import is_meant
+from memorist.nodes.language.lexicon import Entry, Field, Gazetteer, PhraseTable, load_gazetteer
+from memorist.nodes.language.name_lists import LEGAL_FORMS
+from memorist.nodes.language.people import people_in
+from memorist.nodes.language.tokens import ERROR, FILE, Mention, Token, tokens_of
 
 _CAMEL = re.compile(
     r"^[A-Z][a-z0-9]+(?:[A-Z][a-z0-9]*)+$|^[a-z][A-Z][a-z]{2,}\d*$|^[A-Z][a-z]{2,}\d[a-z]*$|"

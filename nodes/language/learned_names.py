@@ -5,11 +5,11 @@ from dataclasses import replace
 from functools import lru_cache
 from typing import NamedTuple
 
-from hypomnema.nodes.language.covered import Covered
-from hypomnema.nodes.language.lexicon import Entry, Gazetteer
-from hypomnema.nodes.language.name_lists import OPENERS, is_coined, known_places, not_names
-from hypomnema.nodes.language.names import find_names
-from hypomnema.nodes.language.tokens import Token, tokens_of
+from memorist.nodes.language.covered import Covered
+from memorist.nodes.language.lexicon import Entry, Gazetteer
+from memorist.nodes.language.name_lists import OPENERS, is_coined, known_places, not_names
+from memorist.nodes.language.names import find_names
+from memorist.nodes.language.tokens import Token, tokens_of
 
 LONGEST = 3
 """Words of a name."""

@@ -7,8 +7,8 @@ from dataclasses import dataclass
 from functools import cache
 from typing import Any
 
-from hypomnema.nodes.language.shipped import shipped
-from hypomnema.nodes.language.tokens import tokens_of
+from memorist.nodes.language.shipped import shipped
+from memorist.nodes.language.tokens import tokens_of
 
 
 @dataclass(frozen=True, slots=True)

@@ -4,9 +4,9 @@ import re
 from collections.abc import Callable, Iterable
 from datetime import UTC, date, datetime, time, timedelta
 
-from hypomnema.nodes.language.calendar_words import MONTH_NUMBERS, SEASONS, WEEKDAY_NUMBERS
-from hypomnema.nodes.language.dates import AMOUNT, MONTH_NAME, SEASON_NAME, UNIT, WEEKDAY_NAME, YEAR
-from hypomnema.nodes.language.spans import Days, month_of, quarter, shifted
+from memorist.nodes.language.calendar_words import MONTH_NUMBERS, SEASONS, WEEKDAY_NUMBERS
+from memorist.nodes.language.dates import AMOUNT, MONTH_NAME, SEASON_NAME, UNIT, WEEKDAY_NAME, YEAR
+from memorist.nodes.language.spans import Days, month_of, quarter, shifted
 
 type Reader = Callable[[re.Match[str], date, bool], Days | None]
 

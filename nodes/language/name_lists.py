@@ -3,8 +3,8 @@
 from functools import lru_cache
 from importlib.resources import files
 
-from hypomnema.nodes.language.calendar_words import CALENDAR_WORDS
-from hypomnema.nodes.language.common import is_ordinary
+from memorist.nodes.language.calendar_words import CALENDAR_WORDS
+from memorist.nodes.language.common import is_ordinary
 
 OF_MEN = frozenset("mr mister sir herr señor signor monsieur".split())
 OF_WOMEN = frozenset("mrs ms miss madam frau señora signora madame mme".split())

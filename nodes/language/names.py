@@ -4,14 +4,14 @@ import re
 from collections.abc import Iterable, Sequence
 from functools import lru_cache
 
-from hypomnema.nodes.language.calendar_words import CALENDAR_WORDS
-from hypomnema.nodes.language.common import is_english, is_ordinary
-from hypomnema.nodes.language.covered import Covered
-from hypomnema.nodes.language.disambiguation import ends_phrase
-from hypomnema.nodes.language.firms import FIRMS, goes_on_with, is_with_partners
-from hypomnema.nodes.language.gazetteer import find_entities
-from hypomnema.nodes.language.lexicon import Gazetteer, load_gazetteer
-from hypomnema.nodes.language.name_lists import (
+from memorist.nodes.language.calendar_words import CALENDAR_WORDS
+from memorist.nodes.language.common import is_english, is_ordinary
+from memorist.nodes.language.covered import Covered
+from memorist.nodes.language.disambiguation import ends_phrase
+from memorist.nodes.language.firms import FIRMS, goes_on_with, is_with_partners
+from memorist.nodes.language.gazetteer import find_entities
+from memorist.nodes.language.lexicon import Gazetteer, load_gazetteer
+from memorist.nodes.language.name_lists import (
     ACTING,
     LEGAL_FORMS,
     OPENERS,
@@ -24,9 +24,9 @@ from hypomnema.nodes.language.name_lists import (
     known_places,
     not_names,
 )
-from hypomnema.nodes.language.small_firms import firms_in_small_letters
-from hypomnema.nodes.language.small_letters import names_in_small_letters
-from hypomnema.nodes.language.tokens import ERROR, OPENING, Mention, Token, last_before, tokens_of
+from memorist.nodes.language.small_firms import firms_in_small_letters
+from memorist.nodes.language.small_letters import names_in_small_letters
+from memorist.nodes.language.tokens import ERROR, OPENING, Mention, Token, last_before, tokens_of
 
 _CAPITALISED = re.compile(r"Aa+(?:Aa+)?$|Aa*-Aa+$|A'Aa+$")
 """A for each capital, a for each small letter, of whatever alphabet."""

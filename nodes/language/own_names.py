@@ -7,11 +7,11 @@ from typing import Any, Literal, Self
 import yaml
 from pydantic import Field, ValidationError, model_validator
 
-from hypomnema.memory_store.domain.errors import InvalidInput
-from hypomnema.memory_store.domain.memory import Part
-from hypomnema.nodes.language.lexicon import Gazetteer, arranged, shipped_gazetteer, shipped_names
-from hypomnema.nodes.language.tokens import tokens_of
-from hypomnema.nodes.yaml_lines import composed, line_of
+from memorist.memory_store.domain.errors import InvalidInput
+from memorist.memory_store.domain.memory import Part
+from memorist.nodes.language.lexicon import Gazetteer, arranged, shipped_gazetteer, shipped_names
+from memorist.nodes.language.tokens import tokens_of
+from memorist.nodes.yaml_lines import composed, line_of
 
 _FIELD = "gazetteer"
 _LISTS = ("aliases", "ambiguous_aliases", "packages", "scopes", "platforms")

@@ -4,7 +4,7 @@ import re
 from functools import cache
 from typing import Any
 
-from hypomnema.nodes.language.shipped import shipped
+from memorist.nodes.language.shipped import shipped
 
 _QUESTION = re.compile(
     r"(?:who|whose|whom|what|which|where|when|how|do|does|did|is|are|am|was|were|has|have|can|tell\sme)\b|.*\?\s*$",

@@ -3,9 +3,9 @@
 import re
 from collections.abc import Container, Iterable, Sequence
 
-from hypomnema.nodes.language.calendar_words import MONTHS, WEEKDAYS
-from hypomnema.nodes.language.name_lists import TITLES
-from hypomnema.nodes.language.tokens import Mention, Token
+from memorist.nodes.language.calendar_words import MONTHS, WEEKDAYS
+from memorist.nodes.language.name_lists import TITLES
+from memorist.nodes.language.tokens import Mention, Token
 
 _NAME = re.compile(r"[A-Z][a-z]+(?:-\d+)?$")
 _HANDLE = re.compile(r"@[A-Za-z][\w.-]*$")

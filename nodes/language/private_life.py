@@ -5,7 +5,7 @@ from collections.abc import Mapping
 from functools import cache
 from typing import Any
 
-from hypomnema.nodes.language.shipped import shipped
+from memorist.nodes.language.shipped import shipped
 
 OF_ANYBODY = ("health", "family", "money", "birth", "papers", "belief")
 """Themes that are private whoever is spoken of; the words of the others also stand for other things."""

@@ -10,7 +10,7 @@ from functools import lru_cache
 from itertools import count
 from typing import Any
 
-from hypomnema.nodes.language.needed import needed_by, threes_of
+from memorist.nodes.language.needed import needed_by, threes_of
 
 _EXPRESSIONS: dict[str, int] = {}
 """Which expressions a three brings up, one bit each."""

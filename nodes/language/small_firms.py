@@ -6,11 +6,11 @@ case"), where somebody says who it is ("vitalis (the insurance)"), or beside wha
 
 from collections.abc import Callable, Iterable, Sequence
 
-from hypomnema.nodes.language.around_names import around_names, may_be_a_firm
-from hypomnema.nodes.language.covered import Covered
-from hypomnema.nodes.language.disambiguation import ends_phrase
-from hypomnema.nodes.language.name_lists import given_names
-from hypomnema.nodes.language.tokens import Mention, Token, last_before
+from memorist.nodes.language.around_names import around_names, may_be_a_firm
+from memorist.nodes.language.covered import Covered
+from memorist.nodes.language.disambiguation import ends_phrase
+from memorist.nodes.language.name_lists import given_names
+from memorist.nodes.language.tokens import Mention, Token, last_before
 
 type _Span = tuple[int, int] | None
 """The first token of a name and that behind its last."""

@@ -3,11 +3,11 @@
 import re
 from collections.abc import Container, Iterable, Sequence
 
-from hypomnema.nodes.language.common import is_ordinary
-from hypomnema.nodes.language.covered import Covered
-from hypomnema.nodes.language.disambiguation import ONTO, ends_phrase, is_placed
-from hypomnema.nodes.language.lexicon import load_gazetteer
-from hypomnema.nodes.language.name_lists import (
+from memorist.nodes.language.common import is_ordinary
+from memorist.nodes.language.covered import Covered
+from memorist.nodes.language.disambiguation import ONTO, ends_phrase, is_placed
+from memorist.nodes.language.lexicon import load_gazetteer
+from memorist.nodes.language.name_lists import (
     ACTING,
     BEFORE_PERSON,
     TITLES,
@@ -16,7 +16,7 @@ from hypomnema.nodes.language.name_lists import (
     known_places,
     not_names,
 )
-from hypomnema.nodes.language.tokens import Mention, Token, last_before
+from memorist.nodes.language.tokens import Mention, Token, last_before
 
 _USED = frozenset(
     "use uses used using adopted adopt adopting via onto chose installed drop dropped dropping ditch ditched ditching "

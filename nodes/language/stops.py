@@ -3,7 +3,7 @@
 import re
 from collections.abc import Iterator
 
-from hypomnema.nodes.language.calendar_words import MONTHS_IN_SHORT
+from memorist.nodes.language.calendar_words import MONTHS_IN_SHORT
 
 _END = re.compile(r"(?<![.!?…])(?P<stop>[.!?…]++[\"'”’)\]]*+)(?P<gap>\s++)(?=\S)")
 _ABBREVIATION = re.compile(

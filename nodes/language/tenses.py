@@ -3,9 +3,9 @@
 import re
 from enum import Enum, auto
 
-from hypomnema.nodes.language.calendar_words import WEEKDAY_NUMBERS
-from hypomnema.nodes.language.dates import Named
-from hypomnema.nodes.language.verbs import is_past
+from memorist.nodes.language.calendar_words import WEEKDAY_NUMBERS
+from memorist.nodes.language.dates import Named
+from memorist.nodes.language.verbs import is_past
 
 
 class Tense(Enum):

@@ -13,11 +13,11 @@ from datetime import UTC, date, datetime, time, timedelta
 from functools import lru_cache
 from typing import Any
 
-from hypomnema.nodes.language.calendar_words import ORDINAL_DAY
-from hypomnema.nodes.language.dates import MONTH_NAME, WEEKDAY_NAME
-from hypomnema.nodes.language.moments import days_of
-from hypomnema.nodes.language.shipped import shipped
-from hypomnema.nodes.language.spans import Days, few_ago, quarter, shifted, span
+from memorist.nodes.language.calendar_words import ORDINAL_DAY
+from memorist.nodes.language.dates import MONTH_NAME, WEEKDAY_NAME
+from memorist.nodes.language.moments import days_of
+from memorist.nodes.language.shipped import shipped
+from memorist.nodes.language.spans import Days, few_ago, quarter, shifted, span
 
 MAX_CHARS = 4_000
 type Reader = Callable[[re.Match[str], datetime], Days | None]

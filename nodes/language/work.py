@@ -4,7 +4,7 @@ import re
 from functools import cache
 from typing import Any
 
-from hypomnema.nodes.language.shipped import shipped
+from memorist.nodes.language.shipped import shipped
 
 
 def implied_topics(task: str) -> tuple[str, ...]:

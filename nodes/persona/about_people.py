@@ -2,11 +2,11 @@
 
 import re
 
-from hypomnema.memory_store.domain.claim import Claim
-from hypomnema.memory_store.domain.memory import Memory
-from hypomnema.memory_store.domain.own import is_own, says_of_himself
-from hypomnema.nodes.language.private_life import private_theme
-from hypomnema.nodes.persona.personal import NAME, Cleaner
+from memorist.memory_store.domain.claim import Claim
+from memorist.memory_store.domain.memory import Memory
+from memorist.memory_store.domain.own import is_own, says_of_himself
+from memorist.nodes.language.private_life import private_theme
+from memorist.nodes.persona.personal import NAME, Cleaner
 
 _ME = re.compile(r"(?<![\w/])(?:[Mm]e|[Mm]y|[Mm]ine|[Mm]yself|I)(?![\w/])")
 """In the object of a claim, where it stands as it was said: "email me after six"."""

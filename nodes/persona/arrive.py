@@ -5,20 +5,20 @@ from dataclasses import dataclass, field
 from datetime import datetime
 from typing import Literal
 
-from hypomnema.memory_store.domain.claim import subject_key
-from hypomnema.memory_store.domain.episode import RawEpisode
-from hypomnema.memory_store.domain.identity import folded, stable_id
-from hypomnema.memory_store.domain.memory import Memory, Part, Source, memory_id
-from hypomnema.memory_store.domain.scope import Scope
-from hypomnema.memory_store.ontology.ontology import Ontology
-from hypomnema.nodes.homeostasis.intake import THRESHOLD
-from hypomnema.nodes.ingestion.deduplicate import find_duplicate
-from hypomnema.nodes.ingestion.draft import Draft
-from hypomnema.nodes.ingestion.extract.reference import VERSION_PREDICATE
-from hypomnema.nodes.ingestion.reconcile import judge_conflict
-from hypomnema.nodes.persona.about_people import about_the_speaker
-from hypomnema.nodes.persona.file import FieldOfWork, Knowledge, PersonaFile, Rule
-from hypomnema.nodes.persona.hand_on import IMPORTED_TAG
+from memorist.memory_store.domain.claim import subject_key
+from memorist.memory_store.domain.episode import RawEpisode
+from memorist.memory_store.domain.identity import folded, stable_id
+from memorist.memory_store.domain.memory import Memory, Part, Source, memory_id
+from memorist.memory_store.domain.scope import Scope
+from memorist.memory_store.ontology.ontology import Ontology
+from memorist.nodes.homeostasis.intake import THRESHOLD
+from memorist.nodes.ingestion.deduplicate import find_duplicate
+from memorist.nodes.ingestion.draft import Draft
+from memorist.nodes.ingestion.extract.reference import VERSION_PREDICATE
+from memorist.nodes.ingestion.reconcile import judge_conflict
+from memorist.nodes.persona.about_people import about_the_speaker
+from memorist.nodes.persona.file import FieldOfWork, Knowledge, PersonaFile, Rule
+from memorist.nodes.persona.hand_on import IMPORTED_TAG
 
 CONFIDENCE_FACTOR = 0.7
 """What proved itself elsewhere has yet to do so here: so much of its confidence arrives."""

@@ -6,10 +6,10 @@ from typing import Annotated, Any, Literal, Self
 
 from pydantic import AfterValidator, Field, StringConstraints, ValidationError, model_validator
 
-from hypomnema.memory_store.domain.claim import Claim
-from hypomnema.memory_store.domain.clock import UtcTime
-from hypomnema.memory_store.domain.errors import InvalidInput
-from hypomnema.memory_store.domain.memory import (
+from memorist.memory_store.domain.claim import Claim
+from memorist.memory_store.domain.clock import UtcTime
+from memorist.memory_store.domain.errors import InvalidInput
+from memorist.memory_store.domain.memory import (
     MAX_CONTENT_CHARS,
     Confidence,
     Content,
@@ -18,8 +18,8 @@ from hypomnema.memory_store.domain.memory import (
     Trust,
     without_nul,
 )
-from hypomnema.memory_store.domain.status import Status
-from hypomnema.memory_store.domain.types import MEMORY_TYPES, Severity, Step, Trigger
+from memorist.memory_store.domain.status import Status
+from memorist.memory_store.domain.types import MEMORY_TYPES, Severity, Step, Trigger
 
 VERSION = "1.0"
 LARGEST = 32 * 1024 * 1024
@@ -182,7 +182,7 @@ class Provenance(Part):
 class PersonaFile(Part):
     """A persona. ``id`` is the same for every export of one group, agent and name."""
 
-    kind: Literal["hypomnema persona"]
+    kind: Literal["memorist persona"]
     version: Literal["1.0"]
     id: Annotated[str, StringConstraints(pattern=r"^[0-9a-f-]{36}$")]
     name: Line

@@ -4,14 +4,14 @@ from collections import Counter
 from collections.abc import Callable, Mapping
 from typing import Any
 
-from hypomnema.memory_store.domain.memory import Memory, Part
-from hypomnema.memory_store.domain.status import Status
-from hypomnema.memory_store.domain.types import Episodic, NamedEntity
-from hypomnema.nodes.homeostasis.intake import TAG as INTAKE
-from hypomnema.nodes.ingestion.extract.reference import VERSION_PREDICATE
-from hypomnema.nodes.persona.about_people import about_a_person
-from hypomnema.nodes.persona.file import MODEL_OF, Knowledge, Origin
-from hypomnema.nodes.persona.personal import NAME, Cleaner
+from memorist.memory_store.domain.memory import Memory, Part
+from memorist.memory_store.domain.status import Status
+from memorist.memory_store.domain.types import Episodic, NamedEntity
+from memorist.nodes.homeostasis.intake import TAG as INTAKE
+from memorist.nodes.ingestion.extract.reference import VERSION_PREDICATE
+from memorist.nodes.persona.about_people import about_a_person
+from memorist.nodes.persona.file import MODEL_OF, Knowledge, Origin
+from memorist.nodes.persona.personal import NAME, Cleaner
 
 IMPORTED_TAG = "persona:"
 """A tag that begins so names the persona a memory came with."""

@@ -8,14 +8,14 @@ from typing import Any
 
 from pydantic import ValidationError
 
-from hypomnema.memory_store.domain.identity import stable_id
-from hypomnema.memory_store.domain.memory import Memory
-from hypomnema.memory_store.domain.scope import Scope
-from hypomnema.memory_store.domain.types import invalid_from
-from hypomnema.nodes.ingestion.secret_shapes import SHAPES
-from hypomnema.nodes.persona.file import VERSION, Knowledge, Period, PersonaFile, Provenance, Removal
-from hypomnema.nodes.persona.hand_on import cleaned, judge, people_in
-from hypomnema.nodes.persona.personal import Cleaner
+from memorist.memory_store.domain.identity import stable_id
+from memorist.memory_store.domain.memory import Memory
+from memorist.memory_store.domain.scope import Scope
+from memorist.memory_store.domain.types import invalid_from
+from memorist.nodes.ingestion.secret_shapes import SHAPES
+from memorist.nodes.persona.file import VERSION, Knowledge, Period, PersonaFile, Provenance, Removal
+from memorist.nodes.persona.hand_on import cleaned, judge, people_in
+from memorist.nodes.persona.personal import Cleaner
 
 GENERAL = "general"
 """The domain of knowledge that names none."""
@@ -76,7 +76,7 @@ def persona_of(
             learned += [memory.created_at, memory.reinforced_at or memory.created_at]
     return _checked(
         {
-            "kind": "hypomnema persona",
+            "kind": "memorist persona",
             "version": VERSION,
             "id": stable_id(scope.group_id, "persona", scope.agent_id or "", name or ""),
             "name": name or scope.agent_id or scope.group_id,

@@ -4,13 +4,13 @@ import re
 from collections import Counter
 from collections.abc import Callable, Iterable
 
-from hypomnema.memory_store.domain.identity import folded
-from hypomnema.nodes.ingestion.check_sums import iban, luhn
-from hypomnema.nodes.ingestion.naming import PEOPLE
-from hypomnema.nodes.ingestion.secrets import mask
-from hypomnema.nodes.language.common import is_ordinary
-from hypomnema.nodes.language.name_lists import given_names
-from hypomnema.nodes.language.names import find_names, names_a_person
+from memorist.memory_store.domain.identity import folded
+from memorist.nodes.ingestion.check_sums import iban, luhn
+from memorist.nodes.ingestion.naming import PEOPLE
+from memorist.nodes.ingestion.secrets import mask
+from memorist.nodes.language.common import is_ordinary
+from memorist.nodes.language.name_lists import given_names
+from memorist.nodes.language.names import find_names, names_a_person
 
 NAME = "name"
 NOBODY = PEOPLE | {"assistant", "agent", "client", "customer", "system"}

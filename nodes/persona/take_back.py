@@ -4,21 +4,21 @@ from collections.abc import Collection, Mapping, Sequence
 from datetime import datetime
 from typing import Any
 
-from hypomnema.memory_store.domain.change_set import ChangeSet, Hold, Update
-from hypomnema.memory_store.domain.episode import RawEpisode
-from hypomnema.memory_store.domain.errors import Conflict, InvalidInput
-from hypomnema.memory_store.domain.identity import stable_id
-from hypomnema.memory_store.domain.memory import Memory, Part
-from hypomnema.memory_store.domain.scope import Scope
-from hypomnema.memory_store.domain.status import Status
-from hypomnema.memory_store.ontology.ontology import Ontology
-from hypomnema.memory_store.store import Store
-from hypomnema.nodes.ingestion.commit import with_vectors
-from hypomnema.nodes.persona.arrive import METHOD
-from hypomnema.nodes.persona.file import MODEL_OF
-from hypomnema.nodes.persona.hand_on import IMPORTED_TAG
-from hypomnema.nodes.persona.take_in import MOST_CONFLICTS, times_undone, undone_id
-from hypomnema.nodes.promotion.cascade import cascaded
+from memorist.memory_store.domain.change_set import ChangeSet, Hold, Update
+from memorist.memory_store.domain.episode import RawEpisode
+from memorist.memory_store.domain.errors import Conflict, InvalidInput
+from memorist.memory_store.domain.identity import stable_id
+from memorist.memory_store.domain.memory import Memory, Part
+from memorist.memory_store.domain.scope import Scope
+from memorist.memory_store.domain.status import Status
+from memorist.memory_store.ontology.ontology import Ontology
+from memorist.memory_store.store import Store
+from memorist.nodes.ingestion.commit import with_vectors
+from memorist.nodes.persona.arrive import METHOD
+from memorist.nodes.persona.file import MODEL_OF
+from memorist.nodes.persona.hand_on import IMPORTED_TAG
+from memorist.nodes.persona.take_in import MOST_CONFLICTS, times_undone, undone_id
+from memorist.nodes.promotion.cascade import cascaded
 
 MOST_AT_ONCE = 100
 """So many memories one change set takes back."""

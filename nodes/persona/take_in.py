@@ -4,27 +4,27 @@ from collections import Counter
 from collections.abc import Mapping, Sequence
 from datetime import datetime
 
-from hypomnema.memory_store.domain.change_set import ChangeSet, Hold
-from hypomnema.memory_store.domain.edge import Edge, EdgeType
-from hypomnema.memory_store.domain.episode import RawEpisode
-from hypomnema.memory_store.domain.errors import Conflict, Forgotten
-from hypomnema.memory_store.domain.identity import stable_id
-from hypomnema.memory_store.domain.memory import Memory, Part, memory_id
-from hypomnema.memory_store.domain.scope import Scope
-from hypomnema.memory_store.domain.status import Status
-from hypomnema.memory_store.ontology.ontology import Ontology
-from hypomnema.memory_store.store import Store
-from hypomnema.nodes.ingestion.change import change_set_of
-from hypomnema.nodes.ingestion.commit import with_vectors
-from hypomnema.nodes.ingestion.compared import keys_of
-from hypomnema.nodes.ingestion.decided import Decided
-from hypomnema.nodes.ingestion.draft import Draft
-from hypomnema.nodes.ingestion.forgotten import judge_forgotten
-from hypomnema.nodes.ingestion.reconcile import Decision
-from hypomnema.nodes.ingestion.resolve import names_in
-from hypomnema.nodes.ingestion.secrets import Masked, mask_input
-from hypomnema.nodes.persona.arrive import MOST_AT_ONCE, Arrival, Arrived, draft_of, episode_of, in_order, judge
-from hypomnema.nodes.persona.file import Knowledge, PersonaFile
+from memorist.memory_store.domain.change_set import ChangeSet, Hold
+from memorist.memory_store.domain.edge import Edge, EdgeType
+from memorist.memory_store.domain.episode import RawEpisode
+from memorist.memory_store.domain.errors import Conflict, Forgotten
+from memorist.memory_store.domain.identity import stable_id
+from memorist.memory_store.domain.memory import Memory, Part, memory_id
+from memorist.memory_store.domain.scope import Scope
+from memorist.memory_store.domain.status import Status
+from memorist.memory_store.ontology.ontology import Ontology
+from memorist.memory_store.store import Store
+from memorist.nodes.ingestion.change import change_set_of
+from memorist.nodes.ingestion.commit import with_vectors
+from memorist.nodes.ingestion.compared import keys_of
+from memorist.nodes.ingestion.decided import Decided
+from memorist.nodes.ingestion.draft import Draft
+from memorist.nodes.ingestion.forgotten import judge_forgotten
+from memorist.nodes.ingestion.reconcile import Decision
+from memorist.nodes.ingestion.resolve import names_in
+from memorist.nodes.ingestion.secrets import Masked, mask_input
+from memorist.nodes.persona.arrive import MOST_AT_ONCE, Arrival, Arrived, draft_of, episode_of, in_order, judge
+from memorist.nodes.persona.file import Knowledge, PersonaFile
 
 MOST_CONFLICTS = 10
 """So many lost races in a row mean that something else is wrong."""

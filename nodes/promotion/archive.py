@@ -9,16 +9,16 @@ from typing import Any
 
 from langgraph.runtime import Runtime
 
-from hypomnema.memory_store.domain.change_set import ChangeSet, Hold, Update
-from hypomnema.memory_store.domain.errors import Conflict
-from hypomnema.memory_store.domain.identity import stable_id
-from hypomnema.memory_store.domain.memory import Memory
-from hypomnema.memory_store.domain.status import Status
-from hypomnema.memory_store.domain.stub import cold_file, stub_of
-from hypomnema.memory_store.ontology.ontology import Ontology
-from hypomnema.nodes.promotion.state import Done, PromotionContext, PromotionState
-from hypomnema.nodes.promotion.telling import tell
-from hypomnema.nodes.resources import Resources, context_as
+from memorist.memory_store.domain.change_set import ChangeSet, Hold, Update
+from memorist.memory_store.domain.errors import Conflict
+from memorist.memory_store.domain.identity import stable_id
+from memorist.memory_store.domain.memory import Memory
+from memorist.memory_store.domain.status import Status
+from memorist.memory_store.domain.stub import cold_file, stub_of
+from memorist.memory_store.ontology.ontology import Ontology
+from memorist.nodes.promotion.state import Done, PromotionContext, PromotionState
+from memorist.nodes.promotion.telling import tell
+from memorist.nodes.resources import Resources, context_as
 
 
 async def archive(state: PromotionState, runtime: Runtime[PromotionContext], resources: Resources) -> dict[str, Any]:

@@ -4,9 +4,9 @@ from typing import Any, Literal
 
 from pydantic import BaseModel, ConfigDict, Field
 
-from hypomnema.nodes.interrupting import ask_person
-from hypomnema.nodes.promotion.proposal import Proposal
-from hypomnema.nodes.promotion.state import PromotionState
+from memorist.nodes.interrupting import ask_person
+from memorist.nodes.promotion.proposal import Proposal
+from memorist.nodes.promotion.state import PromotionState
 
 Choice = Literal["block", "warn", "no", "later"]
 

@@ -5,8 +5,8 @@ from uuid import uuid4
 
 from langgraph.runtime import Runtime
 
-from hypomnema.nodes.promotion.state import PromotionContext, PromotionState
-from hypomnema.nodes.resources import Resources, context_as
+from memorist.nodes.promotion.state import PromotionContext, PromotionState
+from memorist.nodes.resources import Resources, context_as
 
 READER = "promotion"
 """Under this name the log remembers how far the ladder has come."""

@@ -5,11 +5,11 @@ What a person says of himself, his habits, tastes and past, is nobody else's rul
 
 import re
 
-from hypomnema.memory_store.domain.claim import Claim
-from hypomnema.memory_store.domain.memory import Memory
-from hypomnema.memory_store.domain.own import says_of_himself
-from hypomnema.nodes.language.names import names_a_person
-from hypomnema.nodes.language.verbs import PAST
+from memorist.memory_store.domain.claim import Claim
+from memorist.memory_store.domain.memory import Memory
+from memorist.memory_store.domain.own import says_of_himself
+from memorist.nodes.language.names import names_a_person
+from memorist.nodes.language.verbs import PAST
 
 DEMANDS = frozenset({"avoids", "requires"})
 """Claims that forbid or demand; any other is a rule only when it denies ("does not use") or is a policy."""

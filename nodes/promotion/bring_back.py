@@ -7,19 +7,19 @@ from collections.abc import Mapping, Sequence
 from datetime import datetime
 from typing import Any
 
-from hypomnema.memory_store.domain.change_set import ChangeSet
-from hypomnema.memory_store.domain.content_ref import COLD_TEXT
-from hypomnema.memory_store.domain.edge import Edge, EdgeType
-from hypomnema.memory_store.domain.errors import Conflict
-from hypomnema.memory_store.domain.identity import entity_id, stable_id
-from hypomnema.memory_store.domain.memory import Memory
-from hypomnema.memory_store.domain.scope import Scope
-from hypomnema.memory_store.domain.status import Status
-from hypomnema.memory_store.domain.stub import cold_ref
-from hypomnema.memory_store.domain.types import parse_memory
-from hypomnema.memory_store.ontology.ontology import Ontology
-from hypomnema.memory_store.store import Store
-from hypomnema.nodes.promotion.changes import about_edges, claim_edge, hold_of, mentions_of, names_of, with_vectors
+from memorist.memory_store.domain.change_set import ChangeSet
+from memorist.memory_store.domain.content_ref import COLD_TEXT
+from memorist.memory_store.domain.edge import Edge, EdgeType
+from memorist.memory_store.domain.errors import Conflict
+from memorist.memory_store.domain.identity import entity_id, stable_id
+from memorist.memory_store.domain.memory import Memory
+from memorist.memory_store.domain.scope import Scope
+from memorist.memory_store.domain.status import Status
+from memorist.memory_store.domain.stub import cold_ref
+from memorist.memory_store.domain.types import parse_memory
+from memorist.memory_store.ontology.ontology import Ontology
+from memorist.memory_store.store import Store
+from memorist.nodes.promotion.changes import about_edges, claim_edge, hold_of, mentions_of, names_of, with_vectors
 
 WHY = "brought back: an explicit search found it"
 MOST_AT_ONCE = 20

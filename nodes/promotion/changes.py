@@ -4,18 +4,18 @@ from collections.abc import Iterable, Mapping, Sequence
 from datetime import datetime
 from typing import Any
 
-from hypomnema.memory_store.domain.change_set import ChangeSet, Hold, Mention, Update
-from hypomnema.memory_store.domain.claim_edge import ClaimEdge
-from hypomnema.memory_store.domain.edge import Edge, EdgeType
-from hypomnema.memory_store.domain.identity import entity_id, stable_id
-from hypomnema.memory_store.domain.memory import Memory
-from hypomnema.memory_store.domain.status import Status
-from hypomnema.memory_store.domain.types import parse_memory
-from hypomnema.memory_store.ontology.ontology import Ontology
-from hypomnema.memory_store.store import Store
-from hypomnema.nodes.promotion.proposal import Proposal
-from hypomnema.nodes.promotion.specificity import specificity
-from hypomnema.nodes.promotion.world import World
+from memorist.memory_store.domain.change_set import ChangeSet, Hold, Mention, Update
+from memorist.memory_store.domain.claim_edge import ClaimEdge
+from memorist.memory_store.domain.edge import Edge, EdgeType
+from memorist.memory_store.domain.identity import entity_id, stable_id
+from memorist.memory_store.domain.memory import Memory
+from memorist.memory_store.domain.status import Status
+from memorist.memory_store.domain.types import parse_memory
+from memorist.memory_store.ontology.ontology import Ontology
+from memorist.memory_store.store import Store
+from memorist.nodes.promotion.proposal import Proposal
+from memorist.nodes.promotion.specificity import specificity
+from memorist.nodes.promotion.world import World
 
 MOST_PROPOSALS = 100
 """So many promotions one change set carries."""

@@ -3,21 +3,21 @@
 from collections.abc import Sequence
 from datetime import datetime
 
-from hypomnema.memory_store.domain.change_set import ChangeSet, Hold, Update
-from hypomnema.memory_store.domain.claim import HABIT
-from hypomnema.memory_store.domain.edge import Edge, EdgeType
-from hypomnema.memory_store.domain.identity import stable_id
-from hypomnema.memory_store.domain.memory import Memory
-from hypomnema.memory_store.domain.scope import Scope
-from hypomnema.memory_store.domain.status import Status
-from hypomnema.memory_store.domain.types import Procedure, Step, parse_memory
-from hypomnema.memory_store.ontology.ontology import Ontology
-from hypomnema.memory_store.reading import Moment, Query
-from hypomnema.memory_store.store import Store
-from hypomnema.nodes.language.gazetteer import topic_said
-from hypomnema.nodes.language.words import stems
-from hypomnema.nodes.promotion.changes import mentions_of
-from hypomnema.nodes.promotion.lineage import extended, lowest_trust
+from memorist.memory_store.domain.change_set import ChangeSet, Hold, Update
+from memorist.memory_store.domain.claim import HABIT
+from memorist.memory_store.domain.edge import Edge, EdgeType
+from memorist.memory_store.domain.identity import stable_id
+from memorist.memory_store.domain.memory import Memory
+from memorist.memory_store.domain.scope import Scope
+from memorist.memory_store.domain.status import Status
+from memorist.memory_store.domain.types import Procedure, Step, parse_memory
+from memorist.memory_store.ontology.ontology import Ontology
+from memorist.memory_store.reading import Moment, Query
+from memorist.memory_store.store import Store
+from memorist.nodes.language.gazetteer import topic_said
+from memorist.nodes.language.words import stems
+from memorist.nodes.promotion.changes import mentions_of
+from memorist.nodes.promotion.lineage import extended, lowest_trust
 
 BEFORE_A_REVIEW = "open a pull request, submit a merge request, code review checklist"
 TOPIC = "code_review"

@@ -4,13 +4,13 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import datetime
 
-from hypomnema.memory_store.domain.memory import Memory
-from hypomnema.memory_store.domain.types import parse_memory
-from hypomnema.memory_store.ontology.ontology import Ontology
-from hypomnema.nodes.promotion.proposal import Proposal
-from hypomnema.nodes.promotion.rule import Admission
-from hypomnema.nodes.promotion.rules import LADDER, Rung
-from hypomnema.nodes.promotion.world import World
+from memorist.memory_store.domain.memory import Memory
+from memorist.memory_store.domain.types import parse_memory
+from memorist.memory_store.ontology.ontology import Ontology
+from memorist.nodes.promotion.proposal import Proposal
+from memorist.nodes.promotion.rule import Admission
+from memorist.nodes.promotion.rules import LADDER, Rung
+from memorist.nodes.promotion.world import World
 
 MOST_ROUNDS = len(LADDER) + 2
 """A memory climbs at most one rung a round, so more rounds than rungs mean nothing."""

@@ -6,17 +6,17 @@ from typing import Any
 
 from langgraph.runtime import Runtime
 
-from hypomnema.memory_store.domain.change_set import ChangeSet
-from hypomnema.memory_store.domain.errors import Conflict, DanglingReference
-from hypomnema.memory_store.store import Store
-from hypomnema.nodes.promotion.begin import READER
-from hypomnema.nodes.promotion.changes import batches, change_set_of, named, undecided, with_vectors
-from hypomnema.nodes.promotion.lease import keep_lease
-from hypomnema.nodes.promotion.proposal import Proposal
-from hypomnema.nodes.promotion.state import Done, PromotionContext, PromotionState, Question
-from hypomnema.nodes.promotion.telling import tell
-from hypomnema.nodes.promotion.world import World
-from hypomnema.nodes.resources import Resources, context_as
+from memorist.memory_store.domain.change_set import ChangeSet
+from memorist.memory_store.domain.errors import Conflict, DanglingReference
+from memorist.memory_store.store import Store
+from memorist.nodes.promotion.begin import READER
+from memorist.nodes.promotion.changes import batches, change_set_of, named, undecided, with_vectors
+from memorist.nodes.promotion.lease import keep_lease
+from memorist.nodes.promotion.proposal import Proposal
+from memorist.nodes.promotion.state import Done, PromotionContext, PromotionState, Question
+from memorist.nodes.promotion.telling import tell
+from memorist.nodes.promotion.world import World
+from memorist.nodes.resources import Resources, context_as
 
 
 async def create(state: PromotionState, runtime: Runtime[PromotionContext], resources: Resources) -> dict[str, Any]:

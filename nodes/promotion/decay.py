@@ -6,19 +6,19 @@ from typing import Any
 
 from langgraph.runtime import Runtime
 
-from hypomnema.memory_store.domain.change_set import ChangeSet, Hold, Update
-from hypomnema.memory_store.domain.clock import day_number
-from hypomnema.memory_store.domain.errors import Conflict
-from hypomnema.memory_store.domain.identity import stable_id
-from hypomnema.memory_store.domain.memory import Memory
-from hypomnema.memory_store.domain.status import Status
-from hypomnema.memory_store.ontology.ontology import Ontology
-from hypomnema.memory_store.store import Store
-from hypomnema.nodes.promotion.fading import PRESETS, DecayVerdict, judge_archive, judge_decay
-from hypomnema.nodes.promotion.lease import keep_lease
-from hypomnema.nodes.promotion.state import Done, PromotionContext, PromotionState
-from hypomnema.nodes.promotion.telling import progress, tell
-from hypomnema.nodes.resources import Resources, context_as
+from memorist.memory_store.domain.change_set import ChangeSet, Hold, Update
+from memorist.memory_store.domain.clock import day_number
+from memorist.memory_store.domain.errors import Conflict
+from memorist.memory_store.domain.identity import stable_id
+from memorist.memory_store.domain.memory import Memory
+from memorist.memory_store.domain.status import Status
+from memorist.memory_store.ontology.ontology import Ontology
+from memorist.memory_store.store import Store
+from memorist.nodes.promotion.fading import PRESETS, DecayVerdict, judge_archive, judge_decay
+from memorist.nodes.promotion.lease import keep_lease
+from memorist.nodes.promotion.state import Done, PromotionContext, PromotionState
+from memorist.nodes.promotion.telling import progress, tell
+from memorist.nodes.resources import Resources, context_as
 
 AT_ONCE = 500
 

@@ -5,8 +5,8 @@ from enum import IntEnum
 
 from pydantic import Field
 
-from hypomnema.memory_store.domain.clock import UtcTime
-from hypomnema.memory_store.domain.memory import Confidence, Part, Trust
+from memorist.memory_store.domain.clock import UtcTime
+from memorist.memory_store.domain.memory import Confidence, Part, Trust
 
 CIRCULAR_WEIGHT = 0.5
 """Evidence whose lineage contains the target counts half (000, 004)."""

@@ -8,9 +8,9 @@ from datetime import datetime
 from math import ceil, log, log10
 from typing import Literal
 
-from hypomnema.memory_store.domain.clock import day_number
-from hypomnema.memory_store.domain.memory import SAME_CONFIDENCE, Decay, Memory, Part, Source
-from hypomnema.memory_store.domain.status import Status
+from memorist.memory_store.domain.clock import day_number
+from memorist.memory_store.domain.memory import SAME_CONFIDENCE, Decay, Memory, Part, Source
+from memorist.memory_store.domain.status import Status
 
 FADING_TYPES = frozenset(
     {

@@ -2,9 +2,9 @@
 
 from typing import Any
 
-from hypomnema.memory_store.domain.errors import Conflict
-from hypomnema.memory_store.store import Store
-from hypomnema.nodes.promotion.state import PromotionContext, PromotionState
+from memorist.memory_store.domain.errors import Conflict
+from memorist.memory_store.store import Store
+from memorist.nodes.promotion.state import PromotionContext, PromotionState
 
 
 async def keep_lease(

@@ -2,7 +2,7 @@
 
 from collections.abc import Iterable, Mapping, Sequence
 
-from hypomnema.memory_store.domain.memory import Lineage, Memory, Trust
+from memorist.memory_store.domain.memory import Lineage, Memory, Trust
 
 Parents = Mapping[str, Iterable[str]]
 """What each thing was made from, by id."""

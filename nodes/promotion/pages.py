@@ -4,11 +4,11 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
-from hypomnema.memory_store.domain.memory import Memory
-from hypomnema.memory_store.domain.scope import Scope
-from hypomnema.memory_store.store import Store
-from hypomnema.nodes.promotion.rules import EPISODE_TO_OBSERVATION
-from hypomnema.nodes.promotion.world import Alike, World, seen_of
+from memorist.memory_store.domain.memory import Memory
+from memorist.memory_store.domain.scope import Scope
+from memorist.memory_store.store import Store
+from memorist.nodes.promotion.rules import EPISODE_TO_OBSERVATION
+from memorist.nodes.promotion.world import Alike, World, seen_of
 
 ENTRIES_AT_ONCE = 50
 ENOUGH = 400

@@ -4,12 +4,12 @@ from collections.abc import Iterable, Sequence
 from datetime import datetime
 from typing import Any
 
-from hypomnema.memory_store.domain.identity import stable_id
-from hypomnema.memory_store.domain.memory import Lineage, Memory, Part, Trust
-from hypomnema.memory_store.domain.types import parse_memory
-from hypomnema.nodes.promotion.lineage import extended, lowest_trust
-from hypomnema.nodes.promotion.rule import Admission, PromotionRule
-from hypomnema.nodes.promotion.world import Seen
+from memorist.memory_store.domain.identity import stable_id
+from memorist.memory_store.domain.memory import Lineage, Memory, Part, Trust
+from memorist.memory_store.domain.types import parse_memory
+from memorist.nodes.promotion.lineage import extended, lowest_trust
+from memorist.nodes.promotion.rule import Admission, PromotionRule
+from memorist.nodes.promotion.world import Seen
 
 
 class Proposal(Part):

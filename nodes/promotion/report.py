@@ -4,8 +4,8 @@ from typing import Any
 
 from langgraph.runtime import Runtime
 
-from hypomnema.nodes.promotion.state import PromotionContext, PromotionReport, PromotionState
-from hypomnema.nodes.resources import Resources, context_as
+from memorist.nodes.promotion.state import PromotionContext, PromotionReport, PromotionState
+from memorist.nodes.resources import Resources, context_as
 
 
 async def report(state: PromotionState, runtime: Runtime[PromotionContext], resources: Resources) -> dict[str, Any]:

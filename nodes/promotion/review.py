@@ -4,20 +4,20 @@ from collections.abc import Mapping, Sequence
 from datetime import datetime
 from typing import Any, Literal, cast
 
-from hypomnema.memory_store.domain.change_set import ChangeSet, Hold, Update
-from hypomnema.memory_store.domain.edge import Edge, EdgeType
-from hypomnema.memory_store.domain.errors import InvalidInput
-from hypomnema.memory_store.domain.identity import stable_id
-from hypomnema.memory_store.domain.memory import Memory, Part
-from hypomnema.memory_store.domain.scope import Scope
-from hypomnema.memory_store.domain.status import Status
-from hypomnema.memory_store.ontology.ontology import Ontology
-from hypomnema.memory_store.store import Store
-from hypomnema.nodes.promotion.changes import QUEUED
-from hypomnema.nodes.promotion.climb import climb
-from hypomnema.nodes.promotion.create import write
-from hypomnema.nodes.promotion.pages import Page, surroundings
-from hypomnema.nodes.promotion.rules import CLIMBING
+from memorist.memory_store.domain.change_set import ChangeSet, Hold, Update
+from memorist.memory_store.domain.edge import Edge, EdgeType
+from memorist.memory_store.domain.errors import InvalidInput
+from memorist.memory_store.domain.identity import stable_id
+from memorist.memory_store.domain.memory import Memory, Part
+from memorist.memory_store.domain.scope import Scope
+from memorist.memory_store.domain.status import Status
+from memorist.memory_store.ontology.ontology import Ontology
+from memorist.memory_store.store import Store
+from memorist.nodes.promotion.changes import QUEUED
+from memorist.nodes.promotion.climb import climb
+from memorist.nodes.promotion.create import write
+from memorist.nodes.promotion.pages import Page, surroundings
+from memorist.nodes.promotion.rules import CLIMBING
 
 Kind = Literal["promotion", "contested", "flag"]
 CHOICES: dict[Kind, tuple[str, ...]] = {

@@ -3,8 +3,8 @@
 from collections.abc import Iterator
 from datetime import timedelta
 
-from hypomnema.memory_store.domain.memory import Level, Part
-from hypomnema.nodes.promotion.evidence import Evidence, Severity
+from memorist.memory_store.domain.memory import Level, Part
+from memorist.nodes.promotion.evidence import Evidence, Severity
 
 
 class Need(Part):

@@ -8,10 +8,10 @@ included, because what only holds itself up shrinks until it falls.
 from collections.abc import Iterable, Mapping
 from typing import Literal
 
-from hypomnema.memory_store.domain.memory import Part
-from hypomnema.nodes.promotion.confidence import strength
-from hypomnema.nodes.promotion.evidence import CIRCULAR_WEIGHT
-from hypomnema.nodes.promotion.lineage import ancestry
+from memorist.memory_store.domain.memory import Part
+from memorist.nodes.promotion.confidence import strength
+from memorist.nodes.promotion.evidence import CIRCULAR_WEIGHT
+from memorist.nodes.promotion.lineage import ancestry
 
 FALLS_BELOW = 0.3
 """Soft invalidation: seed 000."""

@@ -3,9 +3,9 @@
 import re
 from collections.abc import Sequence
 
-from hypomnema.memory_store.domain.memory import Memory
-from hypomnema.memory_store.domain.types import Episodic
-from hypomnema.nodes.promotion.evidence import Severity
+from memorist.memory_store.domain.memory import Memory
+from memorist.memory_store.domain.types import Episodic
+from memorist.nodes.promotion.evidence import Severity
 
 WORDS: tuple[tuple[Severity, str], ...] = (
     (

@@ -9,20 +9,20 @@ from typing import Any
 
 from langgraph.runtime import Runtime
 
-from hypomnema.memory_store.domain.change_set import ChangeSet
-from hypomnema.memory_store.domain.errors import Conflict
-from hypomnema.memory_store.domain.memory import Memory
-from hypomnema.memory_store.store import Store
-from hypomnema.nodes.promotion.changes import with_vectors
-from hypomnema.nodes.promotion.checklist import WHAT, grown
-from hypomnema.nodes.promotion.climb import climb, promoted
-from hypomnema.nodes.promotion.create import write
-from hypomnema.nodes.promotion.lease import keep_lease
-from hypomnema.nodes.promotion.pages import Page, read_page, surroundings
-from hypomnema.nodes.promotion.rules import SHARING
-from hypomnema.nodes.promotion.state import Done, PromotionContext, PromotionState
-from hypomnema.nodes.promotion.telling import progress, tell
-from hypomnema.nodes.resources import Resources, context_as
+from memorist.memory_store.domain.change_set import ChangeSet
+from memorist.memory_store.domain.errors import Conflict
+from memorist.memory_store.domain.memory import Memory
+from memorist.memory_store.store import Store
+from memorist.nodes.promotion.changes import with_vectors
+from memorist.nodes.promotion.checklist import WHAT, grown
+from memorist.nodes.promotion.climb import climb, promoted
+from memorist.nodes.promotion.create import write
+from memorist.nodes.promotion.lease import keep_lease
+from memorist.nodes.promotion.pages import Page, read_page, surroundings
+from memorist.nodes.promotion.rules import SHARING
+from memorist.nodes.promotion.state import Done, PromotionContext, PromotionState
+from memorist.nodes.promotion.telling import progress, tell
+from memorist.nodes.resources import Resources, context_as
 
 READER = "share"
 

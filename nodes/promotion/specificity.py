@@ -2,9 +2,9 @@
 
 import re
 
-from hypomnema.memory_store.domain.identity import folded
-from hypomnema.memory_store.domain.memory import Part
-from hypomnema.nodes.language.gazetteer import find_entities
+from memorist.memory_store.domain.identity import folded
+from memorist.memory_store.domain.memory import Part
+from memorist.nodes.language.gazetteer import find_entities
 
 KEEP_BELOW = 0.7
 """Below this the specific memory stays, and the abstraction is only linked to it (000)."""

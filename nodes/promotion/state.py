@@ -4,9 +4,9 @@ from typing import Any, Literal, NotRequired, TypedDict
 
 from pydantic import Field
 
-from hypomnema.memory_store.domain.clock import UtcTime
-from hypomnema.memory_store.domain.memory import Part
-from hypomnema.nodes.resources import RunContext
+from memorist.memory_store.domain.clock import UtcTime
+from memorist.memory_store.domain.memory import Part
+from memorist.nodes.resources import RunContext
 
 Stages = Literal["all", "promote"]
 

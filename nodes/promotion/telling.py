@@ -5,8 +5,8 @@ from typing import Any
 
 from langgraph.config import get_stream_writer
 
-from hypomnema.memory_store.domain.change_set import ChangeSet
-from hypomnema.nodes.promotion.state import MOST_TOLD, Done, PromotionState
+from memorist.memory_store.domain.change_set import ChangeSet
+from memorist.nodes.promotion.state import MOST_TOLD, Done, PromotionState
 
 
 def tell(

@@ -3,12 +3,12 @@
 import re
 from collections.abc import Sequence
 
-from hypomnema.memory_store.domain.claim import Claim
-from hypomnema.memory_store.domain.identity import folded
-from hypomnema.memory_store.domain.memory import Memory
-from hypomnema.nodes.language.gazetteer import field_of, find_entities
-from hypomnema.nodes.language.words import upper_first
-from hypomnema.nodes.promotion.specificity import specificity
+from memorist.memory_store.domain.claim import Claim
+from memorist.memory_store.domain.identity import folded
+from memorist.memory_store.domain.memory import Memory
+from memorist.nodes.language.gazetteer import field_of, find_entities
+from memorist.nodes.language.words import upper_first
+from memorist.nodes.promotion.specificity import specificity
 
 ACTED_ON = frozenset({"uses", "prefers", "practices", "requires", "recommends"})
 """Claims that say what to do, so that doing it is a procedure."""

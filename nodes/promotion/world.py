@@ -5,16 +5,16 @@ from dataclasses import dataclass, field, replace
 from functools import cached_property
 from typing import Any
 
-from hypomnema.memory_store.domain.claim import HABIT, pattern_id, subject_key
-from hypomnema.memory_store.domain.clock import UtcTime
-from hypomnema.memory_store.domain.identity import folded
-from hypomnema.memory_store.domain.memory import Memory, Part, Trust
-from hypomnema.memory_store.domain.types import Episodic, parse_memory
-from hypomnema.memory_store.ontology.ontology import Ontology
-from hypomnema.memory_store.promoting import Heard
-from hypomnema.nodes.promotion.evidence import Support
-from hypomnema.nodes.promotion.lineage import is_circular
-from hypomnema.nodes.promotion.wording import refused_in
+from memorist.memory_store.domain.claim import HABIT, pattern_id, subject_key
+from memorist.memory_store.domain.clock import UtcTime
+from memorist.memory_store.domain.identity import folded
+from memorist.memory_store.domain.memory import Memory, Part, Trust
+from memorist.memory_store.domain.types import Episodic, parse_memory
+from memorist.memory_store.ontology.ontology import Ontology
+from memorist.memory_store.promoting import Heard
+from memorist.nodes.promotion.evidence import Support
+from memorist.nodes.promotion.lineage import is_circular
+from memorist.nodes.promotion.wording import refused_in
 
 BY_USERS = frozenset({"turn", "manual", "dialogue", "ritual", "feedback"})
 """Kinds of input in which a person speaks, unless the assistant does."""

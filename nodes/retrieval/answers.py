@@ -9,9 +9,9 @@ from math import exp
 
 import numpy as np
 
-from hypomnema.nodes.language.lexical import words_of
-from hypomnema.nodes.language.stops import sentences_in
-from hypomnema.nodes.retrieval.coverage import Column, Flags
+from memorist.nodes.language.lexical import words_of
+from memorist.nodes.language.stops import sentences_in
+from memorist.nodes.retrieval.coverage import Column, Flags
 
 ENOUGH = 0.45
 """A memory or a turn that speaks of so much of a question is as likely as not to answer it."""

@@ -6,13 +6,13 @@ from typing import Any, Literal
 
 from langgraph.runtime import Runtime
 
-from hypomnema.nodes.resources import Resources, context_as
-from hypomnema.nodes.retrieval.fence import RECALLED, fenced, fenced_task, one_line
-from hypomnema.nodes.retrieval.narrative import by_entity
-from hypomnema.nodes.retrieval.result import PromptItem, PromptSection
-from hypomnema.nodes.retrieval.scored import Scored, Section
-from hypomnema.nodes.retrieval.state import RetrievalContext, RetrievalState
-from hypomnema.nodes.retrieval.tokens import count_text
+from memorist.nodes.resources import Resources, context_as
+from memorist.nodes.retrieval.fence import RECALLED, fenced, fenced_task, one_line
+from memorist.nodes.retrieval.narrative import by_entity
+from memorist.nodes.retrieval.result import PromptItem, PromptSection
+from memorist.nodes.retrieval.scored import Scored, Section
+from memorist.nodes.retrieval.state import RetrievalContext, RetrievalState
+from memorist.nodes.retrieval.tokens import count_text
 
 TITLES: dict[Section, str] = {
     "constraints": "Constraints (MUST FOLLOW)",

@@ -6,16 +6,16 @@ from typing import Any, Literal
 
 from langgraph.runtime import Runtime
 
-from hypomnema.memory_store.domain.clock import parse_time
-from hypomnema.memory_store.domain.errors import HypomnemaError
-from hypomnema.nodes.language.words import stems
-from hypomnema.nodes.resources import Resources, context_as
-from hypomnema.nodes.retrieval.result import Knowledge
-from hypomnema.nodes.retrieval.rewrite import REWRITER
-from hypomnema.nodes.retrieval.scored import Scored
-from hypomnema.nodes.retrieval.state import Formulation, RetrievalContext, RetrievalState
-from hypomnema.nodes.retrieval.tokens import count_text
-from hypomnema.nodes.sufficiency import CONFIDENT, sufficiency_guidance, sufficiency_score, sufficiency_status
+from memorist.memory_store.domain.clock import parse_time
+from memorist.memory_store.domain.errors import MemoristError
+from memorist.nodes.language.words import stems
+from memorist.nodes.resources import Resources, context_as
+from memorist.nodes.retrieval.result import Knowledge
+from memorist.nodes.retrieval.rewrite import REWRITER
+from memorist.nodes.retrieval.scored import Scored
+from memorist.nodes.retrieval.state import Formulation, RetrievalContext, RetrievalState
+from memorist.nodes.retrieval.tokens import count_text
+from memorist.nodes.sufficiency import CONFIDENT, sufficiency_guidance, sufficiency_score, sufficiency_status
 
 ANSWERING = frozenset({"facts", "procedures", "turns"})
 FOUND_SCORE = 0.41
@@ -23,7 +23,7 @@ FOUND_SCORE = 0.41
 
 
 def knowledge_sufficiency(formulation: Formulation, kept: Sequence[Scored], *, anything_stored: bool) -> Knowledge:
-    """How much is known of what the task asks for (see :mod:`hypomnema.nodes.sufficiency`), and what is not.
+    """How much is known of what the task asks for (see :mod:`memorist.nodes.sufficiency`), and what is not.
 
     A question whose answer was found is never CRITICAL, whatever else of it is not covered.
     """
@@ -59,7 +59,7 @@ def knowledge_sufficiency(formulation: Formulation, kept: Sequence[Scored], *, a
 
 
 def answerable(kept: Sequence[Scored]) -> float:
-    """How likely the best of what is in answers the task (see :mod:`hypomnema.nodes.retrieval.answers`)."""
+    """How likely the best of what is in answers the task (see :mod:`memorist.nodes.retrieval.answers`)."""
     return round(max((s.answers for s in kept if s.section in ANSWERING), default=0.0), 4)
 
 
@@ -109,7 +109,7 @@ async def _anything_stored(state: RetrievalState, resources: Resources) -> bool:
     """Whether the group holds anything; a store that cannot be reached may."""
     try:
         store = await resources.store()
-    except HypomnemaError:
+    except MemoristError:
         return True
     unread = any(failure["channel"] != REWRITER for failure in state.get("failed", []))
     return unread or store.live_estimate(state["scope"]["group_id"]) > 0

@@ -7,12 +7,12 @@ from typing import Any
 
 from langgraph.runtime import Runtime
 
-from hypomnema.memory_store.settings import Settings
-from hypomnema.nodes.resources import Resources, context_as
-from hypomnema.nodes.retrieval.fence import fenced_task
-from hypomnema.nodes.retrieval.scored import Scored, Section
-from hypomnema.nodes.retrieval.state import RetrievalContext, RetrievalState
-from hypomnema.nodes.retrieval.tokens import count_text, ready_to_count
+from memorist.memory_store.settings import Settings
+from memorist.nodes.resources import Resources, context_as
+from memorist.nodes.retrieval.fence import fenced_task
+from memorist.nodes.retrieval.scored import Scored, Section
+from memorist.nodes.retrieval.state import RetrievalContext, RetrievalState
+from memorist.nodes.retrieval.tokens import count_text, ready_to_count
 
 FRAME_TOKENS = 160
 """Headings, fence and its explanation."""

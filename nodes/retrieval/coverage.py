@@ -6,8 +6,8 @@ from typing import Any
 
 import numpy as np
 
-from hypomnema.memory_store.embedders.words import WordVectors
-from hypomnema.nodes.language.lexical import stem
+from memorist.memory_store.embedders.words import WordVectors
+from memorist.nodes.language.lexical import stem
 
 Column = np.ndarray[Any, np.dtype[np.float64]]
 Flags = np.ndarray[Any, np.dtype[np.bool_]]

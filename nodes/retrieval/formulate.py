@@ -7,17 +7,17 @@ from uuid import uuid4
 
 from langgraph.runtime import Runtime
 
-from hypomnema.memory_store.reading import Moment
-from hypomnema.nodes.language.gazetteer import field_of, find_entities, topic_of
-from hypomnema.nodes.language.paraphrases import told_as
-from hypomnema.nodes.language.times import window_of
-from hypomnema.nodes.language.words import concepts_of
-from hypomnema.nodes.language.work import implied_topics
-from hypomnema.nodes.resources import Resources, context_as
-from hypomnema.nodes.retrieval import standing
-from hypomnema.nodes.retrieval.asks import what_is_asked
-from hypomnema.nodes.retrieval.rewrite import rewrite
-from hypomnema.nodes.retrieval.state import Formulation, RetrievalContext, RetrievalState, SearchText, Window
+from memorist.memory_store.reading import Moment
+from memorist.nodes.language.gazetteer import field_of, find_entities, topic_of
+from memorist.nodes.language.paraphrases import told_as
+from memorist.nodes.language.times import window_of
+from memorist.nodes.language.words import concepts_of
+from memorist.nodes.language.work import implied_topics
+from memorist.nodes.resources import Resources, context_as
+from memorist.nodes.retrieval import standing
+from memorist.nodes.retrieval.asks import what_is_asked
+from memorist.nodes.retrieval.rewrite import rewrite
+from memorist.nodes.retrieval.state import Formulation, RetrievalContext, RetrievalState, SearchText, Window
 
 MAX_CONCEPTS = 4
 MAX_TECHNOLOGIES = 3

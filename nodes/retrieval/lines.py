@@ -1,11 +1,11 @@
 """How a memory reads in a prompt: one line that cannot be mistaken for anything but recalled text."""
 
-from hypomnema.memory_store.domain.glance import Glance
-from hypomnema.memory_store.domain.identity import folded
-from hypomnema.memory_store.domain.memory import Memory
-from hypomnema.memory_store.domain.status import Status
-from hypomnema.memory_store.domain.types import HardRule, Procedure
-from hypomnema.nodes.retrieval.fence import one_line as plain
+from memorist.memory_store.domain.glance import Glance
+from memorist.memory_store.domain.identity import folded
+from memorist.memory_store.domain.memory import Memory
+from memorist.memory_store.domain.status import Status
+from memorist.memory_store.domain.types import HardRule, Procedure
+from memorist.nodes.retrieval.fence import one_line as plain
 
 MAX_LINE_CHARS = 800
 """What is longer is told by its summary, an episode without one by its beginning: one line must not push out ten."""

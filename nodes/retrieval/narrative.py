@@ -2,7 +2,7 @@
 
 from collections.abc import Sequence
 
-from hypomnema.nodes.retrieval.scored import Scored
+from memorist.nodes.retrieval.scored import Scored
 
 OTHER = "Other knowledge"
 

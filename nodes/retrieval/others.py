@@ -2,8 +2,8 @@
 
 import re
 
-from hypomnema.memory_store.domain.own import is_own, named_instead
-from hypomnema.nodes.retrieval.state import Found
+from memorist.memory_store.domain.own import is_own, named_instead
+from memorist.nodes.retrieval.state import Found
 
 ANOTHERS = 0.85
 """How near another's own things count: who asks for his birthday is told of his first."""

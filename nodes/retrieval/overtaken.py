@@ -3,10 +3,10 @@
 from collections.abc import Iterable
 from typing import Any
 
-from hypomnema.memory_store.domain.identity import folded
-from hypomnema.nodes.language.gazetteer import field_of, find_entities, topic_of
-from hypomnema.nodes.retrieval.lines import plain
-from hypomnema.nodes.retrieval.scored import Scored
+from memorist.memory_store.domain.identity import folded
+from memorist.nodes.language.gazetteer import field_of, find_entities, topic_of
+from memorist.nodes.retrieval.lines import plain
+from memorist.nodes.retrieval.scored import Scored
 
 type Claimed = dict[str, Any]
 

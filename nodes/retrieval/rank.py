@@ -5,13 +5,13 @@ from datetime import datetime
 from time import perf_counter
 from typing import Any
 
-from hypomnema.memory_store.domain.clock import parse_time, time_text
-from hypomnema.nodes.language.words import stems
-from hypomnema.nodes.retrieval.channels.channel import let_go
-from hypomnema.nodes.retrieval.overtaken import overtaken
-from hypomnema.nodes.retrieval.related import COMPLETE, with_related
-from hypomnema.nodes.retrieval.scored import Scored, Section, score
-from hypomnema.nodes.retrieval.state import Found, RetrievalState
+from memorist.memory_store.domain.clock import parse_time, time_text
+from memorist.nodes.language.words import stems
+from memorist.nodes.retrieval.channels.channel import let_go
+from memorist.nodes.retrieval.overtaken import overtaken
+from memorist.nodes.retrieval.related import COMPLETE, with_related
+from memorist.nodes.retrieval.scored import Scored, Section, score
+from memorist.nodes.retrieval.state import Found, RetrievalState
 
 SECTION_ORDER: Mapping[Section, int] = {
     "constraints": 0,

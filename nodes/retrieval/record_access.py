@@ -5,11 +5,11 @@ from typing import Any
 
 from langgraph.runtime import Runtime
 
-from hypomnema.memory_store.domain.clock import parse_time
-from hypomnema.memory_store.domain.errors import HypomnemaError
-from hypomnema.nodes.resources import Resources, context_as
-from hypomnema.nodes.retrieval.assemble import TITLES
-from hypomnema.nodes.retrieval.state import RetrievalContext, RetrievalState
+from memorist.memory_store.domain.clock import parse_time
+from memorist.memory_store.domain.errors import MemoristError
+from memorist.nodes.resources import Resources, context_as
+from memorist.nodes.retrieval.assemble import TITLES
+from memorist.nodes.retrieval.state import RetrievalContext, RetrievalState
 
 
 def used_memories(recall: Mapping[str, Any]) -> list[str]:
@@ -31,7 +31,7 @@ async def record_access(
         return {}
     try:
         store = await resources.store()
-    except HypomnemaError:
+    except MemoristError:
         return {}
     store.note_use(state["scope"]["group_id"], state["run"], used, parse_time(moment["known_at"]))
     return {}

@@ -7,8 +7,8 @@ nothing in the assessment, and using it is not counted.
 
 from collections.abc import Mapping, Sequence
 
-from hypomnema.nodes.language.words import stems
-from hypomnema.nodes.retrieval.scored import RELATED, Scored
+from memorist.nodes.language.words import stems
+from memorist.nodes.retrieval.scored import RELATED, Scored
 
 MEMORIES = 6
 TURNS = 6

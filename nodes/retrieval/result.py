@@ -4,7 +4,7 @@ from typing import Literal
 
 from pydantic import Field
 
-from hypomnema.memory_store.domain.memory import Part
+from memorist.memory_store.domain.memory import Part
 
 
 class PromptItem(Part):

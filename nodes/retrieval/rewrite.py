@@ -6,13 +6,13 @@ from weakref import WeakKeyDictionary
 
 from pydantic import BaseModel, Field
 
-from hypomnema.memory_store.settings import Settings
-from hypomnema.nodes.ingestion.extract.chain.asking import ask
-from hypomnema.nodes.ingestion.extract.chain.breaker import Breaker
-from hypomnema.nodes.ingestion.extract.chain.chat_model import ChatModel
-from hypomnema.nodes.ingestion.extract.chain.extractor import CannotExtract
-from hypomnema.nodes.retrieval.result import FailedChannel
-from hypomnema.nodes.retrieval.state import Formulation, SearchText
+from memorist.memory_store.settings import Settings
+from memorist.nodes.ingestion.extract.chain.asking import ask
+from memorist.nodes.ingestion.extract.chain.breaker import Breaker
+from memorist.nodes.ingestion.extract.chain.chat_model import ChatModel
+from memorist.nodes.ingestion.extract.chain.extractor import CannotExtract
+from memorist.nodes.retrieval.result import FailedChannel
+from memorist.nodes.retrieval.state import Formulation, SearchText
 
 REWRITER = "rewriter"
 """The channel under which a failure is told."""

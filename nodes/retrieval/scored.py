@@ -5,11 +5,11 @@ from datetime import datetime
 from math import floor
 from typing import Literal, NamedTuple
 
-from hypomnema.memory_store.domain.clock import parse_time
-from hypomnema.memory_store.domain.recency import recency
-from hypomnema.memory_store.domain.status import Status
-from hypomnema.nodes.retrieval.answers import answer_by_nearness
-from hypomnema.nodes.retrieval.state import Channel, Found, Remembered, Role
+from memorist.memory_store.domain.clock import parse_time
+from memorist.memory_store.domain.recency import recency
+from memorist.memory_store.domain.status import Status
+from memorist.nodes.retrieval.answers import answer_by_nearness
+from memorist.nodes.retrieval.state import Channel, Found, Remembered, Role
 
 Section = Literal["constraints", "procedures", "facts", "self", "user", "episodes", "turns", "related"]
 

@@ -2,10 +2,10 @@
 
 import re
 
-from hypomnema.memory_store.domain.glance import Glance
-from hypomnema.memory_store.domain.own import is_own
-from hypomnema.nodes.ingestion.extract.imperatives import IMPERATIVE
-from hypomnema.nodes.language.repeated import without_repeated
+from memorist.memory_store.domain.glance import Glance
+from memorist.memory_store.domain.own import is_own
+from memorist.nodes.ingestion.extract.imperatives import IMPERATIVE
+from memorist.nodes.language.repeated import without_repeated
 
 QUERY = (
     "wants the assistant to always answer reply respond write in language tone style format length short bullet points"

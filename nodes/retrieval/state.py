@@ -5,11 +5,11 @@ from typing import Annotated, Any, Literal, NamedTuple, NotRequired, TypedDict
 
 from pydantic import Field
 
-from hypomnema.memory_store.domain.clock import UtcTime
-from hypomnema.memory_store.domain.glance import Glance
-from hypomnema.memory_store.domain.memory import Part
-from hypomnema.nodes.resources import RunContext
-from hypomnema.nodes.retrieval.asks import Asks
+from memorist.memory_store.domain.clock import UtcTime
+from memorist.memory_store.domain.glance import Glance
+from memorist.memory_store.domain.memory import Part
+from memorist.nodes.resources import RunContext
+from memorist.nodes.retrieval.asks import Asks
 
 Role = Literal["primary", "topic", "concept", "technology", "constraint", "standing"]
 Channel = Literal[

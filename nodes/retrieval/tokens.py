@@ -6,8 +6,8 @@ from functools import cache, lru_cache
 from math import ceil
 from typing import Any
 
-from hypomnema.memory_store.domain.errors import EmbedderUnavailable
-from hypomnema.memory_store.embedders.wordllama import open_tokenizer
+from memorist.memory_store.domain.errors import EmbedderUnavailable
+from memorist.memory_store.embedders.wordllama import open_tokenizer
 
 MARGIN = 1.05
 """Larger vocabularies split a few names more finely than the one counted with."""

@@ -16,13 +16,13 @@ from functools import lru_cache
 
 import numpy as np
 
-from hypomnema.memory_store.embedders.words import WordVectors
-from hypomnema.memory_store.turns import TurnFound
-from hypomnema.nodes.language.calendar_words import MONTH, WEEKDAY
-from hypomnema.nodes.language.lexical import stem, words_of
-from hypomnema.nodes.language.stops import sentences_in
-from hypomnema.nodes.retrieval.answers import answers_by_nearness, answers_by_person, told_of_oneself
-from hypomnema.nodes.retrieval.coverage import Column, Coverage, Flags
+from memorist.memory_store.embedders.words import WordVectors
+from memorist.memory_store.turns import TurnFound
+from memorist.nodes.language.calendar_words import MONTH, WEEKDAY
+from memorist.nodes.language.lexical import stem, words_of
+from memorist.nodes.language.stops import sentences_in
+from memorist.nodes.retrieval.answers import answers_by_nearness, answers_by_person, told_of_oneself
+from memorist.nodes.retrieval.coverage import Column, Coverage, Flags
 
 WEIGHTS: Mapping[str, float] = {
     "cosine": 0.5,

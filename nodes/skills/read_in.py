@@ -4,16 +4,16 @@ from collections.abc import Sequence
 from datetime import datetime
 from typing import Literal
 
-from hypomnema.memory_store.domain.change_set import ChangeSet, Mention
-from hypomnema.memory_store.domain.episode import RawEpisode
-from hypomnema.memory_store.domain.identity import folded, stable_id
-from hypomnema.memory_store.domain.memory import Lineage, Memory, Part, Source, Trust, memory_id
-from hypomnema.memory_store.domain.scope import Scope
-from hypomnema.memory_store.domain.status import Status
-from hypomnema.memory_store.domain.types import Procedure, Trigger
-from hypomnema.nodes.ingestion.secrets import mask
-from hypomnema.nodes.language.gazetteer import find_entities
-from hypomnema.nodes.skills.skill_file import Skill, skill_name
+from memorist.memory_store.domain.change_set import ChangeSet, Mention
+from memorist.memory_store.domain.episode import RawEpisode
+from memorist.memory_store.domain.identity import folded, stable_id
+from memorist.memory_store.domain.memory import Lineage, Memory, Part, Source, Trust, memory_id
+from memorist.memory_store.domain.scope import Scope
+from memorist.memory_store.domain.status import Status
+from memorist.memory_store.domain.types import Procedure, Trigger
+from memorist.nodes.ingestion.secrets import mask
+from memorist.nodes.language.gazetteer import find_entities
+from memorist.nodes.skills.skill_file import Skill, skill_name
 
 CONFIDENCE = 0.7
 """What comes from outside is believed no more than this at first."""

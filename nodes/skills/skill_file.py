@@ -14,16 +14,16 @@ from markdown_it import MarkdownIt
 from markdown_it.token import Token
 from pydantic import Field, ValidationError
 
-from hypomnema.memory_store.domain.errors import InvalidInput
-from hypomnema.memory_store.domain.memory import Part
-from hypomnema.memory_store.domain.types import Procedure, Step, invalid_from
-from hypomnema.nodes.ingestion.secrets import mask
-from hypomnema.nodes.language.words import lower_first
+from memorist.memory_store.domain.errors import InvalidInput
+from memorist.memory_store.domain.memory import Part
+from memorist.memory_store.domain.types import Procedure, Step, invalid_from
+from memorist.nodes.ingestion.secrets import mask
+from memorist.nodes.language.words import lower_first
 
 FILE_NAME = "SKILL.md"
 MAX_NAME, MAX_DESCRIPTION = 64, 1024
 MAX_FILE_CHARS = 262_144
-OWN_KEY = "hypomnema-id"
+OWN_KEY = "memorist-id"
 FRONT = re.compile(r"\A\ufeff?---\s*\n(.*?)\n---\s*(?:\n|\Z)", re.DOTALL)
 TOOL = re.compile(r"\s*\(tool: `([^`]+)`\)\s*$")
 WHEN, STEPS, NOTES = "When to use", "Steps", "Notes"

@@ -2,9 +2,9 @@
 
 from collections.abc import Sequence
 
-from hypomnema.memory_store.domain.memory import Part
-from hypomnema.memory_store.domain.status import Status
-from hypomnema.memory_store.domain.types import Procedure
+from memorist.memory_store.domain.memory import Part
+from memorist.memory_store.domain.status import Status
+from memorist.memory_store.domain.types import Procedure
 
 MIN_USES = 4
 MIN_CONFIDENCE = 0.95

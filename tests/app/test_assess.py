@@ -71,11 +71,11 @@ def test_guidance_of_ones_own_holds_and_its_mistakes_are_named(cli: Cli):
     own = cli.home / "ours.yaml"
     own.write_text("guidance: {productive_engagement: {LOW: Go for a walk.}}", encoding="utf-8")
     idle = state(cli, online_since="2026-02-10T08:00:00Z")
-    assert "Go for a walk." in cli("assess", idle, *NOW, HYPOMNEMA_GUIDANCE=str(own)).out
+    assert "Go for a walk." in cli("assess", idle, *NOW, MEMORIST_GUIDANCE=str(own)).out
     own.write_text("guidance: {}\nthreshold: {}", encoding="utf-8")
     # The file is read once a process; a new name is a new file.
     wrong_file = own.rename(cli.home / "wrong.yaml")
-    wrong = cli("assess", idle, *NOW, HYPOMNEMA_GUIDANCE=str(wrong_file))
+    wrong = cli("assess", idle, *NOW, MEMORIST_GUIDANCE=str(wrong_file))
     assert wrong.code == 2
     assert "wrong.yaml:2: threshold" in wrong.err
 

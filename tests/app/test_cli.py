@@ -12,7 +12,7 @@ from typing import Any
 import pytest
 from typer.testing import CliRunner
 
-from hypomnema.app.cli.program import app
+from memorist.app.cli.program import app
 
 CLERK = {"kind": "turn", "role": "user", "content": "I prefer Clerk for mobile auth", "at": "2026-02-01T17:00:00Z"}
 USE_CLERK = {**CLERK, "content": "We use Clerk for mobile auth"}
@@ -45,7 +45,7 @@ class Cli:
 
     def __post_init__(self) -> None:
         self.env = {
-            "HYPOMNEMA_STORE": f"embedded:{self.home / 'store'}",
+            "MEMORIST_STORE": f"embedded:{self.home / 'store'}",
             "HOME": str(self.home),
             "XDG_DATA_HOME": str(self.home / "data"),
             "COLUMNS": "200",
@@ -65,7 +65,7 @@ class Cli:
 
     @property
     def retries(self) -> list[Path]:
-        return sorted((self.home / "data" / "hypomnema" / "retry").glob("*.jsonl"))
+        return sorted((self.home / "data" / "memorist" / "retry").glob("*.jsonl"))
 
 
 @pytest.fixture
@@ -138,7 +138,7 @@ def test_a_rule_that_stands_is_changed_in_what_is_given(cli: Cli):
     ],
 )
 def test_a_wrong_setting_is_told_before_anything_is_done(cli: Cli, name: str, value: str, told: str):
-    cli.env[f"HYPOMNEMA_{name}"] = value
+    cli.env[f"MEMORIST_{name}"] = value
     refused = cli("remember", "We use Go")
     assert (refused.code, refused.out) == (2, "")
     assert f"settings: field {told}" in refused.err
@@ -390,9 +390,9 @@ def test_common_options_stand_before_or_after_the_command(cli: Cli):
 
 
 def test_the_environment_sets_what_no_option_says(cli: Cli):
-    cli("remember", "We use GitLab for code hosting", HYPOMNEMA_GROUP="red")
+    cli("remember", "We use GitLab for code hosting", MEMORIST_GROUP="red")
     assert "GitLab" in cli("recall", "code hosting", "--group", "red").out
-    assert "GitLab" not in cli("recall", "code hosting", "--group", "blue", HYPOMNEMA_GROUP="red").out
+    assert "GitLab" not in cli("recall", "code hosting", "--group", "blue", MEMORIST_GROUP="red").out
 
 
 @pytest.mark.parametrize(
@@ -437,7 +437,7 @@ def test_a_prompt_without_its_store_is_printed_and_told_apart_by_its_exit_code(c
 
 
 def test_ollama_that_is_not_running_ends_with_3(cli: Cli):
-    done = cli("recall", "x", "--embedder", "ollama", HYPOMNEMA_OLLAMA_URL="http://127.0.0.1:9")
+    done = cli("recall", "x", "--embedder", "ollama", MEMORIST_OLLAMA_URL="http://127.0.0.1:9")
     assert done.code == 3
     assert "ollama serve" in done.err
 
@@ -448,7 +448,7 @@ def test_another_embedder_than_the_one_that_filled_the_store_is_refused(cli: Cli
     cli("remember", "We use GitLab for code hosting")
     with OllamaWire() as ollama:
         for command in (("recall", "x"), ("remember", "We use Discord"), ("check",)):
-            done = cli(*command, "--embedder", "ollama", HYPOMNEMA_OLLAMA_URL=ollama.url)
+            done = cli(*command, "--embedder", "ollama", MEMORIST_OLLAMA_URL=ollama.url)
             assert done.code == 3
             assert "was filled by the embedder wordllama:l2_supercat_256" in done.err
             assert "Traceback" not in done.err
@@ -495,7 +495,7 @@ def test_what_was_remembered_cannot_steer_the_terminal(cli: Cli):
 def run(*arguments: str, path: Path | None = None, code: str = "") -> Done:
     import os
 
-    program = ["-c", code] if code else ["-m", "hypomnema.app.cli"]
+    program = ["-c", code] if code else ["-m", "memorist.app.cli"]
     paths = [str(path)] if path else []
     env = {**os.environ, "PYTHONPATH": os.pathsep.join([*paths, os.environ.get("PYTHONPATH", "")])}
     done = subprocess.run(
@@ -514,7 +514,7 @@ def plugin(tmp_path: Path) -> Callable[..., Path]:
         information.mkdir(parents=True)
         (information / "METADATA").write_text("Metadata-Version: 2.1\nName: extras\nVersion: 1.0\n")
         points = "".join(f"{name} = {target}\n" for name, target in commands.items())
-        (information / "entry_points.txt").write_text(f"[hypomnema.commands]\n{points}")
+        (information / "entry_points.txt").write_text(f"[memorist.commands]\n{points}")
         (folder / "extras_good.py").write_text(
             '"""Says hello, and more."""\n'
             "import typer\n"
@@ -549,7 +549,7 @@ def test_common_options_before_a_plugin_are_its_own_or_refused(plugin: Callable[
 
 
 def test_the_version_is_the_one_of_the_package():
-    assert run("--version").out == f"hypomnema {version('hypomnema')}\n"
+    assert run("--version").out == f"memorist {version('memorist')}\n"
 
 
 def test_a_broken_plugin_is_one_line_and_the_rest_works(plugin: Callable[..., Path]):
@@ -574,7 +574,7 @@ def test_a_plugin_does_not_take_the_place_of_our_own_command(plugin: Callable[..
 
 def test_the_help_page_imports_no_graph_and_no_database():
     code = (
-        "import sys\nfrom hypomnema.app.cli.program import app\n"
+        "import sys\nfrom memorist.app.cli.program import app\n"
         "try:\n    app(['--help'])\nexcept SystemExit:\n    pass\n"
         "heavy = {'graphiti_core', 'langgraph', 'langchain_core', 'neo4j', 'falkordb', 'wordllama', 'numpy'}\n"
         "print('imported', sorted(heavy & set(sys.modules)))\n"
@@ -584,6 +584,6 @@ def test_the_help_page_imports_no_graph_and_no_database():
 
 def test_the_program_speaks_utf_8_and_stops_quietly_when_nobody_reads_on(tmp_path: Path):
     store = f"embedded:{tmp_path / 'store'}"
-    command = f'"{sys.executable}" -m hypomnema.app.cli rule "Nie Realm — 永远" --store {store} --json | head -c 5'
+    command = f'"{sys.executable}" -m memorist.app.cli rule "Nie Realm — 永远" --store {store} --json | head -c 5'
     done = subprocess.run(["sh", "-c", command], capture_output=True, text=True, check=False, timeout=120)
     assert "Traceback" not in done.stderr

@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 from typer.testing import CliRunner
 
-from hypomnema.app.cli.program import app
+from memorist.app.cli.program import app
 
 LINES: list[dict[str, Any]] = [
     {"kind": "turn", "role": "user", "content": "We use Clerk for mobile auth", "at": "2026-02-01T09:00:00Z"},
@@ -51,7 +51,7 @@ MEMORY_KEYS = {
 @pytest.fixture
 def environment(tmp_path: Path) -> dict[str, str]:
     return {
-        "HYPOMNEMA_STORE": f"embedded:{tmp_path / 'store'}",
+        "MEMORIST_STORE": f"embedded:{tmp_path / 'store'}",
         "HOME": str(tmp_path),
         "XDG_DATA_HOME": str(tmp_path / "data"),
     }

@@ -13,16 +13,16 @@ import pytest
 
 from tests.graphs.test_promotion import STORY
 
-HYPOMNEMA = (sys.executable, "-m", "hypomnema.app.cli")
+MEMORIST = (sys.executable, "-m", "memorist.app.cli")
 NOW = "2026-02-12T09:00:00Z"
 
 
 def command(store: Path, *arguments: str) -> list[str]:
-    return [*HYPOMNEMA, *arguments, "--store", f"embedded:{store}", "--agent", "dev-1", "--now", NOW]
+    return [*MEMORIST, *arguments, "--store", f"embedded:{store}", "--agent", "dev-1", "--now", NOW]
 
 
-def hypomnema(store: Path, *arguments: str) -> subprocess.CompletedProcess[str]:
-    env = {**os.environ, "HYPOMNEMA_LEASE_SECONDS": "2"}
+def memorist(store: Path, *arguments: str) -> subprocess.CompletedProcess[str]:
+    env = {**os.environ, "MEMORIST_LEASE_SECONDS": "2"}
     return subprocess.run(command(store, *arguments), capture_output=True, text=True, timeout=180, env=env, check=False)
 
 
@@ -38,21 +38,21 @@ def story(tmp_path: Path) -> Path:
 
 
 def numbers(store: Path) -> dict[str, int]:
-    counted = lines(hypomnema(store, "check", "--json"))[0]["numbers"]
+    counted = lines(memorist(store, "check", "--json"))[0]["numbers"]
     return {what: n for what, n in counted.items() if not what.startswith("changes")}
 
 
 @pytest.mark.slow
 def test_a_dry_run_shows_what_the_pass_then_does(story: Path, tmp_path: Path) -> None:
     store = tmp_path / "store"
-    assert hypomnema(store, "ingest", str(story)).returncode == 0
+    assert memorist(store, "ingest", str(story)).returncode == 0
     before = numbers(store)
-    (dry,) = lines(hypomnema(store, "promote", "--dry-run", "--json"))
+    (dry,) = lines(memorist(store, "promote", "--dry-run", "--json"))
     assert numbers(store) == before
-    (wet,) = lines(hypomnema(store, "promote", "--json"))
+    (wet,) = lines(memorist(store, "promote", "--json"))
     assert [d["id"] for d in dry["done"]] == [d["id"] for d in wet["done"]] != []
     assert {m["id"] for c in dry["changes"] for m in c["memories"]} <= {d["id"] for d in wet["done"]}
-    again = hypomnema(store, "maintain")
+    again = memorist(store, "maintain")
     assert "nothing done" in again.stdout
 
 
@@ -60,14 +60,14 @@ def test_a_dry_run_shows_what_the_pass_then_does(story: Path, tmp_path: Path) ->
 @pytest.mark.parametrize("kills", [1, 10])
 def test_two_processes_at_once_one_killed_end_like_one_clean_run(kills: int, story: Path, tmp_path: Path) -> None:
     clean = tmp_path / "clean"
-    assert hypomnema(clean, "ingest", str(story)).returncode == 0
-    assert hypomnema(clean, "maintain").returncode == 0
+    assert memorist(clean, "ingest", str(story)).returncode == 0
+    assert memorist(clean, "maintain").returncode == 0
     expected = numbers(clean)
     moments = random.Random(kills)
     for attempt in range(kills):
         store = tmp_path / f"torn{attempt}"
-        assert hypomnema(store, "ingest", str(story)).returncode == 0
-        env = {**os.environ, "HYPOMNEMA_LEASE_SECONDS": "2"}
+        assert memorist(store, "ingest", str(story)).returncode == 0
+        env = {**os.environ, "MEMORIST_LEASE_SECONDS": "2"}
         quiet: dict[str, Any] = {"stdout": subprocess.DEVNULL, "stderr": subprocess.DEVNULL, "env": env}
         killed = subprocess.Popen(command(store, "maintain"), **quiet)
         other = subprocess.Popen(command(store, "maintain"), **quiet)
@@ -75,14 +75,14 @@ def test_two_processes_at_once_one_killed_end_like_one_clean_run(kills: int, sto
         killed.kill()
         killed.wait()
         assert other.wait(120) == 0
-        assert hypomnema(store, "maintain").returncode == 0
+        assert memorist(store, "maintain").returncode == 0
         assert numbers(store) == expected
-        assert hypomnema(store, "check").returncode == 0
+        assert memorist(store, "check").returncode == 0
 
 
 def test_nothing_waits_and_a_wrong_answer_says_so(tmp_path: Path) -> None:
     store = tmp_path / "store"
-    assert hypomnema(store, "review", "--json").stdout == ""
-    wrong = hypomnema(store, "review", "no-such-id", "ok")
+    assert memorist(store, "review", "--json").stdout == ""
+    wrong = memorist(store, "review", "no-such-id", "ok")
     assert (wrong.returncode, "no-such-id" in wrong.stderr) == (2, True)
-    assert "ANSWER" in hypomnema(store, "review", "no-such-id").stderr
+    assert "ANSWER" in memorist(store, "review", "no-such-id").stderr

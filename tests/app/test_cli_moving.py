@@ -7,8 +7,8 @@ from pathlib import Path
 import pytest
 from langchain_core.embeddings import DeterministicFakeEmbedding
 
-from hypomnema.memory_store.backends.opening import open_database
-from hypomnema.memory_store.embedders.langchain import LangChainEmbedder
+from memorist.memory_store.backends.opening import open_database
+from memorist.memory_store.embedders.langchain import LangChainEmbedder
 from tests.app.test_cli import CLERK, FIREBASE, Cli
 from tests.memory_store.vanilla_graph import VanillaGraph, fill
 from tests.stores import test_settings
@@ -30,7 +30,7 @@ def other(cli: Cli, name: str = "other") -> str:
 
 
 def test_a_copy_says_what_was_moved_and_answers_like_the_original(cli: Cli):
-    copied = cli("copy", "--from", cli.env["HYPOMNEMA_STORE"], "--to", other(cli), *GROUPS, "--json")
+    copied = cli("copy", "--from", cli.env["MEMORIST_STORE"], "--to", other(cli), *GROUPS, "--json")
     assert copied.code == 0
     [moved] = copied.json
     assert moved["group"] == "team"
@@ -38,10 +38,10 @@ def test_a_copy_says_what_was_moved_and_answers_like_the_original(cli: Cli):
     assert len(moved["digest"]) == 64
     for command in (("history", "auth"), ("changes", "--since", "2026-01-01T00:00Z"), ("check",)):
         ours, theirs = (
-            cli(*command, *GROUPS, "--json", "--store", url) for url in (cli.env["HYPOMNEMA_STORE"], other(cli))
+            cli(*command, *GROUPS, "--json", "--store", url) for url in (cli.env["MEMORIST_STORE"], other(cli))
         )
         assert (theirs.code, theirs.out) == (0, ours.out)
-    again = cli("copy", "--from", cli.env["HYPOMNEMA_STORE"], "--to", other(cli), *GROUPS)
+    again = cli("copy", "--from", cli.env["MEMORIST_STORE"], "--to", other(cli), *GROUPS)
     assert again.code == 0
     assert "is there already" in again.out
 
@@ -57,7 +57,7 @@ def test_a_store_that_is_not_there_is_not_made_by_reading_it(cli: Cli):
 
 def test_every_group_is_copied_when_asked_for(cli: Cli):
     assert cli("remember", "We use pnpm for packages", "--group", "second").code == 0
-    copied = cli("copy", "--from", cli.env["HYPOMNEMA_STORE"], "--to", other(cli), "--all-groups", "--json")
+    copied = cli("copy", "--from", cli.env["MEMORIST_STORE"], "--to", other(cli), "--all-groups", "--json")
     assert {moved["group"] for moved in copied.json} == {"team", "second"}
 
 
@@ -72,7 +72,7 @@ def test_a_dump_is_loaded_elsewhere(cli: Cli):
 
 def test_wrong_use_is_told_in_one_line_with_exit_code_2(cli: Cli):
     file = cli.home / "broken.jsonl"
-    file.write_text(json.dumps({"hypomnema_dump": 1}) + "\n")
+    file.write_text(json.dumps({"memorist_dump": 1}) + "\n")
     for arguments, word in (
         (("load", str(file)), "broken.jsonl:1: group"),
         (("load", str(cli.home / "none.jsonl")), "cannot be read"),
@@ -86,16 +86,16 @@ def test_wrong_use_is_told_in_one_line_with_exit_code_2(cli: Cli):
 
 def test_a_group_that_holds_something_else_is_exit_code_3(cli: Cli):
     assert cli("remember", "We use npm", *GROUPS, "--store", other(cli)).code == 0
-    refused = cli("copy", "--from", cli.env["HYPOMNEMA_STORE"], "--to", other(cli), *GROUPS)
+    refused = cli("copy", "--from", cli.env["MEMORIST_STORE"], "--to", other(cli), *GROUPS)
     assert refused.code == 3
     assert "holds memories already" in refused.err
 
 
 def test_another_embedder_is_refused_until_the_group_is_re_embedded(cli: Cli, monkeypatch: pytest.MonkeyPatch):
     named = ("--embedder", "langchain:fake:12")
-    monkeypatch.setattr("hypomnema.memory_store.embedders.named.open_embedder", lambda name, settings: FAKES[name])
+    monkeypatch.setattr("memorist.memory_store.embedders.named.open_embedder", lambda name, settings: FAKES[name])
     refused = cli("recall", "auth", *GROUPS, *named)
-    assert (refused.code, "hypomnema re-embed --embedder langchain:fake:12" in refused.err) == (3, True)
+    assert (refused.code, "memorist re-embed --embedder langchain:fake:12" in refused.err) == (3, True)
     done = cli("re-embed", *GROUPS, *named, "--json")
     assert (done.code, done.json[0]["embedder"], done.json[0]["nodes"] > 0) == (0, "langchain:fake:12", True)
     assert "Firebase" in cli("recall", "auth", *GROUPS, *named).out
@@ -107,7 +107,7 @@ def test_check_tells_the_versions_and_repairs_when_asked(cli: Cli):
     checked = cli("check", *GROUPS, "--json").json[0]
     assert checked["ok"]
     assert checked["group"]["embedder"].startswith("wordllama")
-    asyncio.run(spoil(cli.env["HYPOMNEMA_STORE"]))
+    asyncio.run(spoil(cli.env["MEMORIST_STORE"]))
     assert cli("check", *GROUPS).code == 1
     repaired = cli("check", *GROUPS, "--repair", "--json")
     assert repaired.code == 0
@@ -165,13 +165,13 @@ def test_a_graph_that_graphiti_filled_is_adopted(cli: Cli):
 
 def test_a_foreign_graph_names_the_command_that_adopts_it(cli: Cli):
     asyncio.run(fill_vanilla(other(cli), "team"))
-    here = cli.env["HYPOMNEMA_STORE"]
+    here = cli.env["MEMORIST_STORE"]
     for arguments, code in (
         (("copy", "--from", here, "--to", other(cli)), 3),
         (("copy", "--from", other(cli), "--to", here), 2),
     ):
         refused = cli(*arguments, *GROUPS)
-        assert (refused.code, f"hypomnema copy --adopt --from {other(cli)}" in refused.err) == (code, True)
+        assert (refused.code, f"memorist copy --adopt --from {other(cli)}" in refused.err) == (code, True)
     for wrong in (("--as", "x"), ("--dry-run",), ("--adopt", "--restart"), ("--adopt", "--all-groups")):
         refused = cli("copy", "--from", here, "--to", other(cli), *GROUPS, *wrong)
         assert (refused.code, "--adopt" in refused.err) == (2, True)

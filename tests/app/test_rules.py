@@ -4,7 +4,7 @@ from pathlib import Path
 
 import pytest
 
-from hypomnema.nodes.agents_md.section import BEGIN, END
+from memorist.nodes.agents_md.section import BEGIN, END
 from tests.app.test_cli import Cli
 
 OWN = b"# How we work\r\n\r\nAsk before you push.\r\n"

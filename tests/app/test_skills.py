@@ -4,8 +4,8 @@ from pathlib import Path
 
 import pytest
 
-from hypomnema.memory_store.domain.change_set import ChangeSet
-from hypomnema.memory_store.store import Store
+from memorist.memory_store.domain.change_set import ChangeSet
+from memorist.memory_store.store import Store
 from tests.app.test_cli import Cli
 from tests.nodes.skills.test_skill_file import SOMEBODYS, procedure
 from tests.stores import test_settings
@@ -19,7 +19,7 @@ def cli(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Cli:
 
 @pytest.fixture
 async def filled(cli: Cli) -> Cli:
-    store = await Store.open(cli.env["HYPOMNEMA_STORE"], settings=test_settings())
+    store = await Store.open(cli.env["MEMORIST_STORE"], settings=test_settings())
     scope = {"group_id": "default"}
     found = [procedure(scope=scope, id="a"), procedure("Wait", scope=scope, id="b", name="Wait", times_used=1)]
     vectors = await store.embed([p.text_to_embed() for p in found])

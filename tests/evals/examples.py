@@ -3,10 +3,10 @@
 from datetime import UTC, datetime
 from typing import Any
 
-from hypomnema.memory_store.domain.claim import Claim
-from hypomnema.memory_store.domain.memory import Memory
-from hypomnema.memory_store.domain.types import parse_memory
-from hypomnema.nodes.retrieval.result import Knowledge, PromptItem, PromptSection, Recall
+from memorist.memory_store.domain.claim import Claim
+from memorist.memory_store.domain.memory import Memory
+from memorist.memory_store.domain.types import parse_memory
+from memorist.nodes.retrieval.result import Knowledge, PromptItem, PromptSection, Recall
 
 NOON = datetime(2026, 2, 1, 12, tzinfo=UTC)
 SCOPE = {"group_id": "examples", "agent_id": "helper"}

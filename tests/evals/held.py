@@ -6,10 +6,10 @@ Where a developer lets tests be recorded in LangSmith (``LANGSMITH_TEST_TRACKING
 import pytest
 from langsmith import testing
 
-from hypomnema.evals.langsmith.evaluators import outputs_of
-from hypomnema.evals.scenarios import report
-from hypomnema.evals.scenarios.suite import Rate
-from hypomnema.evals.scenarios.trace import Trace
+from memorist.evals.langsmith.evaluators import outputs_of
+from memorist.evals.scenarios import report
+from memorist.evals.scenarios.suite import Rate
+from memorist.evals.scenarios.trace import Trace
 
 
 def check_all_holds(trace: Trace, *, note: str = "") -> None:

@@ -5,15 +5,15 @@ from typing import Any
 import pytest
 from pydantic import ValidationError
 
-from hypomnema.evals.scenarios.balance_scorers import assessed, exported, judged
-from hypomnema.evals.scenarios.load import InvalidScenario, read_scenario
-from hypomnema.evals.scenarios.model_balance import AssessmentExpectation, SkillExpectation, VerdictExpectation
-from hypomnema.evals.scenarios.trace import AuditedVerdict
-from hypomnema.graphs.skills import SkillExport, SkillFile
-from hypomnema.nodes.homeostasis.acts.verdict import Objection, Verdict
-from hypomnema.nodes.homeostasis.result import DIMENSIONS, Assessment, CarryOver, Dimension, Question
-from hypomnema.nodes.skills.skill_file import skill_of, write_skill
-from hypomnema.nodes.skills.stable import judge
+from memorist.evals.scenarios.balance_scorers import assessed, exported, judged
+from memorist.evals.scenarios.load import InvalidScenario, read_scenario
+from memorist.evals.scenarios.model_balance import AssessmentExpectation, SkillExpectation, VerdictExpectation
+from memorist.evals.scenarios.trace import AuditedVerdict
+from memorist.graphs.skills import SkillExport, SkillFile
+from memorist.nodes.homeostasis.acts.verdict import Objection, Verdict
+from memorist.nodes.homeostasis.result import DIMENSIONS, Assessment, CarryOver, Dimension, Question
+from memorist.nodes.skills.skill_file import skill_of, write_skill
+from memorist.nodes.skills.stable import judge
 from tests.evals.examples import NOON
 from tests.nodes.skills.test_skill_file import procedure
 

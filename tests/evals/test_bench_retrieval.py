@@ -8,10 +8,10 @@ from typing import Any
 import pytest
 from typer.testing import CliRunner
 
-from hypomnema.evals.bench_commands import app
-from hypomnema.evals.retrieval.baselines import Bm25
-from hypomnema.evals.retrieval.data import Conversation
-from hypomnema.evals.retrieval.score import Asked, auroc, ndcg, recall, summary
+from memorist.evals.bench_commands import app
+from memorist.evals.retrieval.baselines import Bm25
+from memorist.evals.retrieval.data import Conversation
+from memorist.evals.retrieval.score import Asked, auroc, ndcg, recall, summary
 
 SAID = {
     "s1": [("Ada", "I adopted a parrot called Kiwi"), ("Bob", "Is it loud?"), ("Ada", "Only in the morning")],
@@ -59,11 +59,11 @@ def test_one_object_in_the_form_of_the_contract(data: Path, tmp_path: Path) -> N
     [line] = done.stdout.splitlines()
     result = json.loads(line)
     assert (result["dataset"], result["questions"], result["k"]) == ("small", 3, [5, 10, 20])
-    assert set(result["methods"]) == {"hypomnema", "bm25", "dense", "hybrid"}
+    assert set(result["methods"]) == {"memorist", "bm25", "dense", "hybrid"}
     for method in result["methods"].values():
         assert {"recall@5", "recall@10", "recall@20", "ndcg@10", "by_category"} <= set(method)
-    assert result["methods"]["hypomnema"]["recall@5"] == 1.0
-    assert result["methods"]["hypomnema"]["by_category"]["temporal"]["questions"] == 1
+    assert result["methods"]["memorist"]["recall@5"] == 1.0
+    assert result["methods"]["memorist"]["by_category"]["temporal"]["questions"] == 1
     assert set(result["latency_ms"]) == {"p50", "p95"}
     assert result["abstention"]["without_answer"] == 1
     assert result["incomplete"] == 0
@@ -82,7 +82,7 @@ def test_a_part_of_the_ranking_can_be_left_out(data: Path) -> None:
 def test_sessions_are_scored_by_their_best_turn(data: Path) -> None:
     result = json.loads(run("--data", str(data), "--json", "--sessions").stdout)
     assert result["scored"] == "sessions"
-    assert result["methods"]["hypomnema"]["recall@5"] == 1.0
+    assert result["methods"]["memorist"]["recall@5"] == 1.0
 
 
 @pytest.mark.parametrize(

@@ -6,7 +6,7 @@ import pytest
 import typer
 from typer.testing import CliRunner, Result
 
-from hypomnema.evals import demo, scenario_commands
+from memorist.evals import demo, scenario_commands
 
 
 @pytest.fixture(scope="module")

@@ -2,9 +2,9 @@
 
 from typing import Any
 
-from hypomnema.evals.scenarios.done_scorers import arrived, asked, found, maintained
-from hypomnema.evals.scenarios.log_scorers import linked, logged
-from hypomnema.evals.scenarios.model_done import (
+from memorist.evals.scenarios.done_scorers import arrived, asked, found, maintained
+from memorist.evals.scenarios.log_scorers import linked, logged
+from memorist.evals.scenarios.model_done import (
     ArrivedExpectation,
     AskedExpectation,
     DoneExpectation,
@@ -12,13 +12,13 @@ from hypomnema.evals.scenarios.model_done import (
     LinkExpectation,
     LoggedExpectation,
 )
-from hypomnema.evals.scenarios.model_memory import DroppedExpectation, PromptExpectation
-from hypomnema.evals.scenarios.scorers import dropped, section_of_size
-from hypomnema.evals.scenarios.trace import Interrupted, Maintained
-from hypomnema.memory_store.reading import ChangeEntry, Link
-from hypomnema.nodes.ingestion.result import IngestResult
-from hypomnema.nodes.promotion.state import Done, PromotionReport, Question
-from hypomnema.nodes.retrieval.result import Candidate, Dropped
+from memorist.evals.scenarios.model_memory import DroppedExpectation, PromptExpectation
+from memorist.evals.scenarios.scorers import dropped, section_of_size
+from memorist.evals.scenarios.trace import Interrupted, Maintained
+from memorist.memory_store.reading import ChangeEntry, Link
+from memorist.nodes.ingestion.result import IngestResult
+from memorist.nodes.promotion.state import Done, PromotionReport, Question
+from memorist.nodes.retrieval.result import Candidate, Dropped
 from tests.evals.examples import NOON, memory, recall
 
 CLIMBED = Done(what="episode_to_observation", id="o", content="Team consistently uses pnpm", why="2 of 2 supports")

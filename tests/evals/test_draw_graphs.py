@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from hypomnema.evals.draw_graphs import BEGIN, END, NoMarkers, graphs, main, pictures, with_pictures
+from memorist.evals.draw_graphs import BEGIN, END, NoMarkers, graphs, main, pictures, with_pictures
 
 PAGE = f"# Title\n\n{BEGIN}\nold\n{END}\n\nThe rest.\n"
 

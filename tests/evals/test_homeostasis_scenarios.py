@@ -4,8 +4,8 @@ from uuid import uuid4
 
 import pytest
 
-from hypomnema.evals.scenarios.load import load_scenario, scenario_files
-from hypomnema.evals.scenarios.replay import replay
+from memorist.evals.scenarios.load import load_scenario, scenario_files
+from memorist.evals.scenarios.replay import replay
 from tests.evals.held import check_all_holds
 
 TRACES = [name for name in scenario_files() if name.startswith("homeostasis_")]

@@ -1,12 +1,12 @@
 """What must hold in every replay is seen to be broken when it is."""
 
-from hypomnema.evals.scenarios import invariants
-from hypomnema.evals.scenarios.model import ScenarioEvent
-from hypomnema.evals.scenarios.model_doing import MaintainEvent
-from hypomnema.evals.scenarios.trace import AskedRecall, EventTrace, Snapshot
-from hypomnema.memory_store.reading import Finding
-from hypomnema.nodes.ingestion.result import IngestError, IngestResult
-from hypomnema.nodes.retrieval.result import FailedChannel
+from memorist.evals.scenarios import invariants
+from memorist.evals.scenarios.model import ScenarioEvent
+from memorist.evals.scenarios.model_doing import MaintainEvent
+from memorist.evals.scenarios.trace import AskedRecall, EventTrace, Snapshot
+from memorist.memory_store.reading import Finding
+from memorist.nodes.ingestion.result import IngestError, IngestResult
+from memorist.nodes.retrieval.result import FailedChannel
 from tests.evals.examples import NOON, claim, memory, recall
 
 RULE = memory("Never use Realm", "semantic:hard_rule")

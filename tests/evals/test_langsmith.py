@@ -14,14 +14,14 @@ from langsmith import Client
 from langsmith.utils import LangSmithAuthError, get_env_var
 from typer.testing import CliRunner
 
-from hypomnema.evals.langsmith.dataset import local_examples, scenario_of, synchronised
-from hypomnema.evals.langsmith.evaluators import checkpoints, marks_of_all
-from hypomnema.evals.langsmith.experiment import evaluate
-from hypomnema.evals.scenario_commands import app
-from hypomnema.evals.scenarios.load import load_scenario
-from hypomnema.evals.scenarios.replay import replay
-from hypomnema.evals.scenarios.suite import Telling, tellings
-from hypomnema.evals.scenarios.trace import Trace
+from memorist.evals.langsmith.dataset import local_examples, scenario_of, synchronised
+from memorist.evals.langsmith.evaluators import checkpoints, marks_of_all
+from memorist.evals.langsmith.experiment import evaluate
+from memorist.evals.scenario_commands import app
+from memorist.evals.scenarios.load import load_scenario
+from memorist.evals.scenarios.replay import replay
+from memorist.evals.scenarios.suite import Telling, tellings
+from memorist.evals.scenarios.trace import Trace
 from tests.network import LeftTheMachine, only_this_machine
 from tests.servers.langsmith_wire import KEY, Kept, langsmith_server
 

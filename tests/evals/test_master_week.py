@@ -4,8 +4,8 @@ from uuid import uuid4
 
 import pytest
 
-from hypomnema.evals.scenarios.load import load_scenario
-from hypomnema.evals.scenarios.replay import GroupNotEmpty, replay
+from memorist.evals.scenarios.load import load_scenario
+from memorist.evals.scenarios.replay import GroupNotEmpty, replay
 from tests.evals.held import check_all_holds
 
 

@@ -4,9 +4,9 @@ from uuid import uuid4
 
 import pytest
 
-from hypomnema.evals.scenarios import report
-from hypomnema.evals.scenarios.load import load_scenario
-from hypomnema.evals.scenarios.replay import replay
+from memorist.evals.scenarios import report
+from memorist.evals.scenarios.load import load_scenario
+from memorist.evals.scenarios.replay import replay
 
 NAMES = (
     "trace_a",

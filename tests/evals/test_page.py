@@ -5,8 +5,8 @@ from html.parser import HTMLParser
 
 import pytest
 
-from hypomnema.evals.page.document import document
-from hypomnema.evals.page.element import Html, element, join
+from memorist.evals.page.document import document
+from memorist.evals.page.element import Html, element, join
 
 
 class Reader(HTMLParser):

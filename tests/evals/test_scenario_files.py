@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from hypomnema.evals.scenarios.load import (
+from memorist.evals.scenarios.load import (
     InvalidScenario,
     UnknownScenario,
     load_scenario,
@@ -13,7 +13,7 @@ from hypomnema.evals.scenarios.load import (
     read_scenario,
     scenario_files,
 )
-from hypomnema.evals.scenarios.schema import SCHEMA_FILE, scenario_schema, schema_path
+from memorist.evals.scenarios.schema import SCHEMA_FILE, scenario_schema, schema_path
 
 SMALL = """\
 name: small
@@ -184,4 +184,4 @@ def test_an_unknown_scenario_is_answered_with_the_known_ones() -> None:
 
 def test_the_schema_beside_the_files_is_current() -> None:
     current = schema_path().read_text(encoding="utf-8")
-    assert current == scenario_schema(), "run `python -m hypomnema.evals.scenarios.schema`"
+    assert current == scenario_schema(), "run `python -m memorist.evals.scenarios.schema`"

@@ -8,14 +8,14 @@ from pathlib import Path
 import pytest
 from typer.testing import CliRunner
 
-from hypomnema.evals.scenario_commands import app
-from hypomnema.evals.scenarios.html_report import page
-from hypomnema.evals.scenarios.load import read_scenario
-from hypomnema.evals.scenarios.marks import Aim, marks
-from hypomnema.evals.scenarios.replay import replay
-from hypomnema.evals.scenarios.suite import Played, Telling
-from hypomnema.evals.scenarios.trace import Trace
-from hypomnema.evals.scenarios.variation.vary import Variant
+from memorist.evals.scenario_commands import app
+from memorist.evals.scenarios.html_report import page
+from memorist.evals.scenarios.load import read_scenario
+from memorist.evals.scenarios.marks import Aim, marks
+from memorist.evals.scenarios.replay import replay
+from memorist.evals.scenarios.suite import Played, Telling
+from memorist.evals.scenarios.trace import Trace
+from memorist.evals.scenarios.variation.vary import Variant
 from tests.evals.test_page import Reader, read
 
 STORY = """\

@@ -5,17 +5,17 @@ from datetime import UTC, datetime
 
 import pytest
 
-from hypomnema.evals.scenarios import scorers
-from hypomnema.evals.scenarios.model_memory import (
+from memorist.evals.scenarios import scorers
+from memorist.evals.scenarios.model_memory import (
     AbsentExpectation,
     HistoryExpectation,
     PromptExpectation,
     RememberedExpectation,
 )
-from hypomnema.evals.scenarios.score import Score
-from hypomnema.evals.scenarios.words import holds
-from hypomnema.memory_store.reading import HistoryEntry
-from hypomnema.nodes.retrieval.result import Recall
+from memorist.evals.scenarios.score import Score
+from memorist.evals.scenarios.words import holds
+from memorist.memory_store.reading import HistoryEntry
+from memorist.nodes.retrieval.result import Recall
 from tests.evals.examples import claim, episode, memory, recall
 
 CLERK = memory(

@@ -8,14 +8,14 @@ import pytest
 import typer
 from typer.testing import CliRunner
 
-from hypomnema.evals.page.chart import lines
-from hypomnema.evals.simulation.command import command
-from hypomnema.evals.simulation.plot import EVENING, MORNING, Plot
-from hypomnema.evals.simulation.quality import judged
-from hypomnema.evals.simulation.report import page, rolling
-from hypomnema.evals.simulation.run import Simulation, simulate, summary
-from hypomnema.evals.simulation.team import team
-from hypomnema.nodes.ingestion.inputs import parse_input
+from memorist.evals.page.chart import lines
+from memorist.evals.simulation.command import command
+from memorist.evals.simulation.plot import EVENING, MORNING, Plot
+from memorist.evals.simulation.quality import judged
+from memorist.evals.simulation.report import page, rolling
+from memorist.evals.simulation.run import Simulation, simulate, summary
+from memorist.evals.simulation.team import team
+from memorist.nodes.ingestion.inputs import parse_input
 from tests.evals.examples import recall
 from tests.evals.test_page import read
 

@@ -8,14 +8,14 @@ from uuid import uuid4
 import pytest
 from pydantic import ValidationError
 
-from hypomnema.evals.scenarios.load import load_scenario, read_scenario, scenario_files
-from hypomnema.evals.scenarios.replay import replay
-from hypomnema.evals.scenarios.suite import Telling, tellings
-from hypomnema.evals.scenarios.variation.dates import shifted
-from hypomnema.evals.scenarios.variation.declared import Variants, declared
-from hypomnema.evals.scenarios.variation.names import choose, forms, replace
-from hypomnema.evals.scenarios.variation.sentences import paraphrased, template
-from hypomnema.evals.scenarios.variation.vary import variant
+from memorist.evals.scenarios.load import load_scenario, read_scenario, scenario_files
+from memorist.evals.scenarios.replay import replay
+from memorist.evals.scenarios.suite import Telling, tellings
+from memorist.evals.scenarios.variation.dates import shifted
+from memorist.evals.scenarios.variation.declared import Variants, declared
+from memorist.evals.scenarios.variation.names import choose, forms, replace
+from memorist.evals.scenarios.variation.sentences import paraphrased, template
+from memorist.evals.scenarios.variation.vary import variant
 from tests.evals.held import check_all_holds
 
 SEED = 20260201

@@ -8,12 +8,12 @@ from langgraph.checkpoint.memory import InMemorySaver
 from langgraph.errors import is_invalid_resume
 from langgraph.types import Command
 
-from hypomnema.graphs.homeostasis import build_homeostasis
-from hypomnema.graphs.ingestion import build_ingestion
-from hypomnema.memory_store.domain.clock import VirtualClock
-from hypomnema.memory_store.domain.errors import InvalidInput
-from hypomnema.memory_store.domain.scope import Scope
-from hypomnema.memory_store.store import Store
+from memorist.graphs.homeostasis import build_homeostasis
+from memorist.graphs.ingestion import build_ingestion
+from memorist.memory_store.domain.clock import VirtualClock
+from memorist.memory_store.domain.errors import InvalidInput
+from memorist.memory_store.domain.scope import Scope
+from memorist.memory_store.store import Store
 from tests.stores import START, test_settings
 
 THREAD: Any = {"configurable": {"thread_id": "one"}}

@@ -10,13 +10,13 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-import hypomnema
-from hypomnema.graphs.memory import Memory
-from hypomnema.memory_store.domain.clock import VirtualClock
-from hypomnema.memory_store.domain.errors import StoreUnavailable
-from hypomnema.nodes.retrieval.assemble import TITLES
-from hypomnema.nodes.retrieval.result import Recall
-from hypomnema.nodes.retrieval.tokens import count_text
+import memorist
+from memorist.graphs.memory import Memory
+from memorist.memory_store.domain.clock import VirtualClock
+from memorist.memory_store.domain.errors import StoreUnavailable
+from memorist.nodes.retrieval.assemble import TITLES
+from memorist.nodes.retrieval.result import Recall
+from memorist.nodes.retrieval.tokens import count_text
 from tests.stores import START, test_settings
 
 RULES = ("Never use Realm", "Never push to main on Friday", "Never log a password")
@@ -65,7 +65,7 @@ async def outages(
     embedded_url: str, group: str, tmp_path: Path, clock: VirtualClock, monkeypatch: pytest.MonkeyPatch
 ) -> AsyncGenerator[Outages]:
     configured = test_settings(rule_snapshots=str(tmp_path / "rules"), channel_timeout=0.4, extractors="none")
-    async with hypomnema.open(embedded_url, group=group, settings=configured, clock=clock, user="u") as memory:
+    async with memorist.open(embedded_url, group=group, settings=configured, clock=clock, user="u") as memory:
         await memory.ingest([{"kind": "manual", "content": r, "type": "semantic:hard_rule"} for r in RULES])
         await memory.ingest([{"kind": "turn", "role": "user", "content": text, "session_id": "s"} for text in SAID])
         await memory.store.settled()
@@ -132,7 +132,7 @@ def test_and_any_text_that_hypothesis_thinks_of(
             rule_snapshots=str(_folder(tmp_path_factory)), channel_timeout=0.4, extractors="none"
         )
         clock = VirtualClock(START)
-        async with hypomnema.open(embedded_url, group="any_recall", settings=configured, clock=clock) as memory:
+        async with memorist.open(embedded_url, group="any_recall", settings=configured, clock=clock) as memory:
             await memory.ingest([{"kind": "manual", "content": r, "type": "semantic:hard_rule"} for r in RULES])
             await memory.store.settled()
             outages = Outages(memory)

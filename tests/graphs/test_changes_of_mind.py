@@ -5,9 +5,9 @@ from datetime import UTC, datetime, timedelta
 
 import pytest
 
-import hypomnema
-from hypomnema.graphs.memory import Memory
-from hypomnema.memory_store.domain.clock import VirtualClock
+import memorist
+from memorist.graphs.memory import Memory
+from memorist.memory_store.domain.clock import VirtualClock
 
 BEGAN = datetime(2026, 11, 2, 9, 0, tzinfo=UTC)
 
@@ -73,7 +73,7 @@ CHANGES: dict[str, tuple[tuple[str, ...], set[str]]] = {
 
 @pytest.fixture
 async def memory(embedded_url: str, group: str) -> AsyncGenerator[Memory]:
-    async with hypomnema.open(embedded_url, group=group, user="ann", clock=VirtualClock(BEGAN)) as opened:
+    async with memorist.open(embedded_url, group=group, user="ann", clock=VirtualClock(BEGAN)) as opened:
         yield opened
 
 

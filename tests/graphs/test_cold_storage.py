@@ -5,17 +5,17 @@ from typing import Any
 
 import pytest
 
-from hypomnema.graphs.memory import Memory
-from hypomnema.memory_store.domain.change_set import Update
-from hypomnema.memory_store.domain.clock import VirtualClock
-from hypomnema.memory_store.domain.content_ref import COLD_TEXT
-from hypomnema.memory_store.domain.memory import Memory as Kept
-from hypomnema.memory_store.domain.scope import Scope
-from hypomnema.memory_store.domain.status import Status
-from hypomnema.memory_store.domain.stub import STUB_CHARS
-from hypomnema.memory_store.moving.copying import copy_group
-from hypomnema.memory_store.moving.dumping import dump_group, load_group
-from hypomnema.memory_store.store import Store
+from memorist.graphs.memory import Memory
+from memorist.memory_store.domain.change_set import Update
+from memorist.memory_store.domain.clock import VirtualClock
+from memorist.memory_store.domain.content_ref import COLD_TEXT
+from memorist.memory_store.domain.memory import Memory as Kept
+from memorist.memory_store.domain.scope import Scope
+from memorist.memory_store.domain.status import Status
+from memorist.memory_store.domain.stub import STUB_CHARS
+from memorist.memory_store.moving.copying import copy_group
+from memorist.memory_store.moving.dumping import dump_group, load_group
+from memorist.memory_store.store import Store
 from tests.memory_store.builders import DAY, claim_edge, entity, episode, hold, learn, memory, uses, write
 from tests.memory_store.carried import opened as another
 from tests.stores import START, test_settings

@@ -11,14 +11,14 @@ import langchain_ollama  # noqa: F401  # pyright: ignore[reportUnusedImport] - t
 import pytest
 from pydantic import ValidationError
 
-from hypomnema.graphs.memory import Memory
-from hypomnema.memory_store.domain.clock import VirtualClock
-from hypomnema.memory_store.domain.errors import InvalidInput
-from hypomnema.memory_store.domain.scope import Scope
-from hypomnema.memory_store.store import Store
-from hypomnema.nodes.ingestion.extract.chain.chain import open_chain
-from hypomnema.nodes.ingestion.extract.chain.misses import forget_misses, read_misses
-from hypomnema.nodes.ingestion.result import IngestResult
+from memorist.graphs.memory import Memory
+from memorist.memory_store.domain.clock import VirtualClock
+from memorist.memory_store.domain.errors import InvalidInput
+from memorist.memory_store.domain.scope import Scope
+from memorist.memory_store.store import Store
+from memorist.nodes.ingestion.extract.chain.chain import open_chain
+from memorist.nodes.ingestion.extract.chain.misses import forget_misses, read_misses
+from memorist.nodes.ingestion.result import IngestResult
 from tests.servers.ollama_wire import Failure, OllamaWire
 from tests.stores import test_settings
 

@@ -4,11 +4,11 @@ from pathlib import Path
 
 import pytest
 
-import hypomnema
-from hypomnema.memory_store.domain.clock import VirtualClock
-from hypomnema.memory_store.domain.errors import InvalidInput
-from hypomnema.memory_store.domain.status import Status
-from hypomnema.nodes.promotion.review import queue
+import memorist
+from memorist.memory_store.domain.clock import VirtualClock
+from memorist.memory_store.domain.errors import InvalidInput
+from memorist.memory_store.domain.status import Status
+from memorist.nodes.promotion.review import queue
 from tests.memory_store.builders import DAY
 from tests.stores import START
 
@@ -18,7 +18,7 @@ def turn(content: str) -> dict[str, str]:
 
 
 async def test_a_correction_settles_what_was_contested(tmp_path: Path):
-    async with hypomnema.open(f"embedded:{tmp_path / 'store'}", group="team") as memory:
+    async with memorist.open(f"embedded:{tmp_path / 'store'}", group="team") as memory:
         said = ["We use Clerk for auth.", "We use Firebase for auth.", "Correction: we use Okta for auth."]
         effects = [(await memory.ingest(turn(content)))[0].memories[0].effect for content in said]
         assert effects == ["added", "contested", "superseded"]
@@ -32,7 +32,7 @@ async def test_a_correction_settles_what_was_contested(tmp_path: Path):
 
 
 async def test_what_is_contested_twice_is_settled_too(tmp_path: Path):
-    async with hypomnema.open(f"embedded:{tmp_path / 'store'}", group="team") as memory:
+    async with memorist.open(f"embedded:{tmp_path / 'store'}", group="team") as memory:
         for content in ("We use Clerk for auth.", "We use Firebase for auth.", "We use Auth0 for auth."):
             assert (await memory.ingest(turn(content)))[0].error is None
         assert await memory.store.check("team") == []
@@ -43,7 +43,7 @@ async def test_what_is_contested_twice_is_settled_too(tmp_path: Path):
 
 
 async def test_who_waits_for_a_person_is_told_what_stands_against_it(tmp_path: Path):
-    async with hypomnema.open(f"embedded:{tmp_path / 'store'}", group="team") as memory:
+    async with memorist.open(f"embedded:{tmp_path / 'store'}", group="team") as memory:
         for content in ("The mobile app does not use Redux.", "The mobile app uses Redux."):
             await memory.ingest(turn(content))
         first, second = await queue(memory.store, "team")
@@ -52,7 +52,7 @@ async def test_who_waits_for_a_person_is_told_what_stands_against_it(tmp_path: P
 
 async def test_a_person_settles_what_waits_and_the_log_tells_it(tmp_path: Path):
     clock = VirtualClock(START)
-    async with hypomnema.open(f"embedded:{tmp_path / 'store'}", group="team", clock=clock) as memory:
+    async with memorist.open(f"embedded:{tmp_path / 'store'}", group="team", clock=clock) as memory:
         for content in ("The mobile app does not use Redux.", "The mobile app uses Redux."):
             await memory.ingest(turn(content))
         first, second = await memory.waiting()
@@ -72,7 +72,7 @@ async def test_a_person_settles_what_waits_and_the_log_tells_it(tmp_path: Path):
 
 
 async def test_a_part_of_the_house_is_no_rival_of_what_its_name_says(tmp_path: Path):
-    async with hypomnema.open(f"embedded:{tmp_path / 'store'}", group="team") as memory:
+    async with memorist.open(f"embedded:{tmp_path / 'store'}", group="team") as memory:
         said = ["We use Postgres for the billing service.", "We decided to use Stripe for payments."]
         effects = [(await memory.ingest(turn(content)))[0].memories[0].effect for content in said]
         assert effects == ["added", "added"]
@@ -88,6 +88,6 @@ async def test_a_part_of_the_house_is_no_rival_of_what_its_name_says(tmp_path: P
     ],
 )
 async def test_what_is_given_up_moved_or_put_right_ends(tmp_path: Path, before: str, after: str):
-    async with hypomnema.open(f"embedded:{tmp_path / 'store'}", group="team") as memory:
+    async with memorist.open(f"embedded:{tmp_path / 'store'}", group="team") as memory:
         await memory.ingest(turn(before))
         assert (await memory.ingest(turn(after)))[0].memories[0].effect == "superseded"

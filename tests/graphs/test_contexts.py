@@ -5,21 +5,21 @@ from typing import Any
 
 import pytest
 
-from hypomnema.graphs.check_action import build_check_action
-from hypomnema.graphs.homeostasis import build_homeostasis
-from hypomnema.graphs.ingestion import build_ingestion
-from hypomnema.graphs.promotion import build_promotion
-from hypomnema.graphs.retrieval import build_retrieval
-from hypomnema.memory_store.domain.clock import VirtualClock
-from hypomnema.memory_store.domain.errors import InvalidInput
-from hypomnema.memory_store.domain.scope import Scope
-from hypomnema.memory_store.store import Store
-from hypomnema.nodes.homeostasis.acts.state import ActContext
-from hypomnema.nodes.homeostasis.state import HomeostasisContext
-from hypomnema.nodes.ingestion.state import IngestionContext
-from hypomnema.nodes.promotion.state import PromotionContext
-from hypomnema.nodes.resources import KNOBS, RunContext, context_as
-from hypomnema.nodes.retrieval.state import RetrievalContext
+from memorist.graphs.check_action import build_check_action
+from memorist.graphs.homeostasis import build_homeostasis
+from memorist.graphs.ingestion import build_ingestion
+from memorist.graphs.promotion import build_promotion
+from memorist.graphs.retrieval import build_retrieval
+from memorist.memory_store.domain.clock import VirtualClock
+from memorist.memory_store.domain.errors import InvalidInput
+from memorist.memory_store.domain.scope import Scope
+from memorist.memory_store.store import Store
+from memorist.nodes.homeostasis.acts.state import ActContext
+from memorist.nodes.homeostasis.state import HomeostasisContext
+from memorist.nodes.ingestion.state import IngestionContext
+from memorist.nodes.promotion.state import PromotionContext
+from memorist.nodes.resources import KNOBS, RunContext, context_as
+from memorist.nodes.retrieval.state import RetrievalContext
 from tests.stores import test_settings
 
 CONTEXTS = (IngestionContext, RetrievalContext, PromotionContext, HomeostasisContext, ActContext)

@@ -6,14 +6,14 @@ from pathlib import Path
 
 import pytest
 
-import hypomnema
-from hypomnema.graphs.memory import Memory
-from hypomnema.memory_store.domain.clock import VirtualClock
-from hypomnema.memory_store.domain.errors import StoreUnavailable
-from hypomnema.memory_store.domain.scope import Scope
-from hypomnema.memory_store.rule_snapshot import RuleSnapshots
-from hypomnema.memory_store.settings import Settings
-from hypomnema.memory_store.store import Store
+import memorist
+from memorist.graphs.memory import Memory
+from memorist.memory_store.domain.clock import VirtualClock
+from memorist.memory_store.domain.errors import StoreUnavailable
+from memorist.memory_store.domain.scope import Scope
+from memorist.memory_store.rule_snapshot import RuleSnapshots
+from memorist.memory_store.settings import Settings
+from memorist.memory_store.store import Store
 from tests.stores import START, test_settings
 
 RULE = {"kind": "manual", "content": "Never use Realm", "type": "semantic:hard_rule", "reason": "sync issues"}
@@ -27,7 +27,7 @@ def settings(tmp_path: Path) -> Settings:
 
 @pytest.fixture
 async def memory(store_url: str, group: str, settings: Settings, clock: VirtualClock) -> AsyncGenerator[Memory]:
-    async with hypomnema.open(store_url, group=group, settings=settings, clock=clock) as opened:
+    async with memorist.open(store_url, group=group, settings=settings, clock=clock) as opened:
         yield opened
 
 
@@ -43,7 +43,7 @@ async def test_a_store_that_cannot_be_opened_gives_the_last_known_rules(memory: 
     await memory.ingest(RULE)
     await memory.store.settled()
     moved(settings, memory, NOWHERE)
-    async with hypomnema.open(NOWHERE, group=memory.scope.group_id, settings=settings, degraded=True) as away:
+    async with memorist.open(NOWHERE, group=memory.scope.group_id, settings=settings, degraded=True) as away:
         recall = await away.recall("Choose a database")
         [result] = await away.ingest({"kind": "turn", "role": "user", "content": "We use Clerk"})
         with pytest.raises(StoreUnavailable):
@@ -59,7 +59,7 @@ async def test_a_store_that_cannot_be_opened_gives_the_last_known_rules(memory: 
 
 
 async def test_without_a_snapshot_the_prompt_says_that_rules_are_unknown(settings: Settings) -> None:
-    async with hypomnema.open(NOWHERE, group="nobody", settings=settings, degraded=True) as away:
+    async with memorist.open(NOWHERE, group="nobody", settings=settings, degraded=True) as away:
         recall = await away.recall("Choose a database")
     assert "its hard rules are unknown" in recall.prompt
     assert recall.citations == ()
@@ -69,10 +69,10 @@ async def test_an_act_is_held_against_the_last_known_rules(memory: Memory, setti
     await memory.ingest(RULE)
     await memory.store.settled()
     moved(settings, memory, NOWHERE)
-    async with hypomnema.open(NOWHERE, group=memory.scope.group_id, settings=settings, degraded=True) as away:
+    async with memorist.open(NOWHERE, group=memory.scope.group_id, settings=settings, degraded=True) as away:
         denied = await away.check_action({"command": "npm install realm"})
         other = await away.check_action({"command": "npm install zod"})
-    async with hypomnema.open(NOWHERE, group="nobody", settings=settings, degraded=True) as away:
+    async with memorist.open(NOWHERE, group="nobody", settings=settings, degraded=True) as away:
         unknown = await away.check_action({"command": "npm install realm"})
     assert (denied.action, denied.objections[0].source) == ("deny", "hard_rule")
     assert {f.channel for f in denied.failed} == {"hard_rules", "audit"}
@@ -81,7 +81,7 @@ async def test_an_act_is_held_against_the_last_known_rules(memory: Memory, setti
 
 
 async def test_without_a_store_a_session_ends_and_a_pass_says_why_it_cannot_run(settings: Settings) -> None:
-    async with hypomnema.open(NOWHERE, group="nobody", settings=settings, degraded=True) as away:
+    async with memorist.open(NOWHERE, group="nobody", settings=settings, degraded=True) as away:
         assert await away.end_session("s") is None
         with pytest.raises(StoreUnavailable):
             await away.maintain()
@@ -91,7 +91,7 @@ async def test_without_a_store_a_session_ends_and_a_pass_says_why_it_cannot_run(
 
 async def test_a_store_that_cannot_be_opened_is_an_error_unless_asked_for(settings: Settings) -> None:
     with pytest.raises(StoreUnavailable):
-        async with hypomnema.open(NOWHERE, group="nobody", settings=settings):
+        async with memorist.open(NOWHERE, group="nobody", settings=settings):
             pass
 
 

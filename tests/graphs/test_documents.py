@@ -6,14 +6,14 @@ from typing import Any
 
 import pytest
 
-from hypomnema.graphs.ingestion import build_ingestion
-from hypomnema.graphs.memory import Memory
-from hypomnema.memory_store.domain.clock import VirtualClock
-from hypomnema.memory_store.domain.edge import EdgeType
-from hypomnema.memory_store.domain.scope import Scope
-from hypomnema.memory_store.domain.status import Status
-from hypomnema.memory_store.store import Store
-from hypomnema.nodes.ingestion.result import IngestResult, RememberedMemory
+from memorist.graphs.ingestion import build_ingestion
+from memorist.graphs.memory import Memory
+from memorist.memory_store.domain.clock import VirtualClock
+from memorist.memory_store.domain.edge import EdgeType
+from memorist.memory_store.domain.scope import Scope
+from memorist.memory_store.domain.status import Status
+from memorist.memory_store.store import Store
+from memorist.nodes.ingestion.result import IngestResult, RememberedMemory
 from tests.stores import START
 
 AGENTS = """# AGENTS.md
@@ -192,7 +192,7 @@ async def test_a_served_graph_reads_no_file_unless_told_where(store: Store, scop
     (tmp_path / "AGENTS.md").write_text(AGENTS)
     given = {"input": {"kind": "document", "path": str(tmp_path / "AGENTS.md")}}
     answer = await build_ingestion(store).ainvoke(given, context=scope.model_dump())
-    assert "HYPOMNEMA_DOCUMENTS" in answer["result"]["error"]["message"]
+    assert "MEMORIST_DOCUMENTS" in answer["result"]["error"]["message"]
 
 
 async def test_reading_a_document_again_takes_as_many_statements_however_full_the_memory(

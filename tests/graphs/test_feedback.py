@@ -5,12 +5,12 @@ from typing import Any
 
 import pytest
 
-from hypomnema.graphs.memory import Memory
-from hypomnema.memory_store.domain.scope import Scope
-from hypomnema.memory_store.domain.status import Status
-from hypomnema.memory_store.domain.types import Episodic
-from hypomnema.memory_store.store import Store
-from hypomnema.nodes.ingestion.result import IngestResult
+from memorist.graphs.memory import Memory
+from memorist.memory_store.domain.scope import Scope
+from memorist.memory_store.domain.status import Status
+from memorist.memory_store.domain.types import Episodic
+from memorist.memory_store.store import Store
+from memorist.nodes.ingestion.result import IngestResult
 from tests.stores import START
 
 MISSED = "You missed null checks on the user object again, although the rule is known"

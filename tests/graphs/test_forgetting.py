@@ -11,11 +11,11 @@ from langgraph.checkpoint.memory import InMemorySaver
 from langgraph.types import Command
 from typer.testing import CliRunner
 
-from hypomnema.app.cli.program import app
-from hypomnema.graphs.ingestion import build_ingestion
-from hypomnema.graphs.memory import Memory, open_memory
-from hypomnema.memory_store.forgetting.redact import WITHHELD
-from hypomnema.nodes.ingestion.state import IngestionContext
+from memorist.app.cli.program import app
+from memorist.graphs.ingestion import build_ingestion
+from memorist.graphs.memory import Memory, open_memory
+from memorist.memory_store.forgetting.redact import WITHHELD
+from memorist.nodes.ingestion.state import IngestionContext
 from tests.stores import test_settings
 
 PREFERS = "I prefer Clerk for mobile auth"
@@ -208,7 +208,7 @@ async def test_everything_after_the_command_is_the_wish(memory: Memory):
 def cli(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Any:
     monkeypatch.chdir(tmp_path)
     env = {
-        "HYPOMNEMA_STORE": f"embedded:{tmp_path / 'store'}",
+        "MEMORIST_STORE": f"embedded:{tmp_path / 'store'}",
         "XDG_DATA_HOME": str(tmp_path / "data"),
         "COLUMNS": "200",
     }

@@ -9,14 +9,14 @@ import pytest
 from langgraph.checkpoint.memory import InMemorySaver
 from langgraph.types import Command
 
-from hypomnema.graphs.homeostasis import build_homeostasis
-from hypomnema.graphs.memory import Memory
-from hypomnema.memory_store.domain.clock import VirtualClock
-from hypomnema.memory_store.domain.errors import InvalidInput
-from hypomnema.memory_store.domain.scope import Scope
-from hypomnema.memory_store.domain.status import Status
-from hypomnema.memory_store.store import Store
-from hypomnema.nodes.homeostasis.result import DIMENSIONS
+from memorist.graphs.homeostasis import build_homeostasis
+from memorist.graphs.memory import Memory
+from memorist.memory_store.domain.clock import VirtualClock
+from memorist.memory_store.domain.errors import InvalidInput
+from memorist.memory_store.domain.scope import Scope
+from memorist.memory_store.domain.status import Status
+from memorist.memory_store.store import Store
+from memorist.nodes.homeostasis.result import DIMENSIONS
 from tests.servers.ollama_wire import Failure, OllamaWire
 from tests.stores import START, test_settings
 

@@ -5,11 +5,11 @@ from typing import Any
 
 import pytest
 
-from hypomnema.graphs.memory import Memory
-from hypomnema.memory_store.domain.clock import VirtualClock
-from hypomnema.memory_store.domain.scope import Scope
-from hypomnema.memory_store.inbox import MOST_ATTEMPTS, Inbox
-from hypomnema.memory_store.store import Store
+from memorist.graphs.memory import Memory
+from memorist.memory_store.domain.clock import VirtualClock
+from memorist.memory_store.domain.scope import Scope
+from memorist.memory_store.inbox import MOST_ATTEMPTS, Inbox
+from memorist.memory_store.store import Store
 from tests.servers.falkordb_server import FalkorServer
 from tests.stores import test_settings
 

@@ -6,10 +6,10 @@ from typing import Any
 import pytest
 from langgraph.checkpoint.memory import InMemorySaver
 
-from hypomnema.graphs.ingestion import build_ingestion
-from hypomnema.graphs.memory import Memory
-from hypomnema.memory_store.domain.scope import Scope
-from hypomnema.memory_store.store import Store
+from memorist.graphs.ingestion import build_ingestion
+from memorist.graphs.memory import Memory
+from memorist.memory_store.domain.scope import Scope
+from memorist.memory_store.store import Store
 
 TOKEN = "glpat-" + "aB3dE5gH7jK9mN1pQ2rS"
 SAID = {"kind": "turn", "role": "user", "content": f"We deploy with the GitLab token {TOKEN}, from CI only"}

@@ -10,10 +10,10 @@ from pathlib import Path
 
 import pytest
 
-from hypomnema.evals.scenarios.asking import input_of
-from hypomnema.evals.scenarios.load import load_scenario
+from memorist.evals.scenarios.asking import input_of
+from memorist.evals.scenarios.load import load_scenario
 
-HYPOMNEMA = (sys.executable, "-m", "hypomnema.app.cli")
+MEMORIST = (sys.executable, "-m", "memorist.app.cli")
 GROUP = "killed"
 
 
@@ -26,13 +26,13 @@ def week(tmp_path: Path) -> Path:
     return path
 
 
-def hypomnema(store: Path, *arguments: str) -> subprocess.CompletedProcess[str]:
-    command = [*HYPOMNEMA, *arguments, "--store", f"embedded:{store}", "--group", GROUP]
+def memorist(store: Path, *arguments: str) -> subprocess.CompletedProcess[str]:
+    command = [*MEMORIST, *arguments, "--store", f"embedded:{store}", "--group", GROUP]
     return subprocess.run(command, capture_output=True, text=True, timeout=120, check=False)
 
 
 def ingest_and_kill(store: Path, week: Path, after: float) -> None:
-    command = [*HYPOMNEMA, "ingest", str(week), "--store", f"embedded:{store}", "--group", GROUP]
+    command = [*MEMORIST, "ingest", str(week), "--store", f"embedded:{store}", "--group", GROUP]
     process = subprocess.Popen(command, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
     time.sleep(after)
     process.send_signal(signal.SIGKILL)
@@ -40,20 +40,20 @@ def ingest_and_kill(store: Path, week: Path, after: float) -> None:
 
 
 def numbers(store: Path) -> dict[str, int]:
-    answer = hypomnema(store, "check", "--json")
+    answer = memorist(store, "check", "--json")
     return json.loads(answer.stdout.splitlines()[-1])["numbers"]
 
 
 @pytest.mark.parametrize("kills", [2, pytest.param(50, marks=pytest.mark.slow)])
 def test_an_ingestion_killed_at_random_moments_loses_and_breaks_nothing(kills: int, week: Path, tmp_path: Path) -> None:
     whole = tmp_path / "whole"
-    assert hypomnema(whole, "ingest", str(week)).returncode == 0
+    assert memorist(whole, "ingest", str(week)).returncode == 0
     moments = random.Random(kills)
     for attempt in range(kills):
         store = tmp_path / f"killed{attempt}"
         ingest_and_kill(store, week, after=moments.uniform(1.2, 4.5))
-        checked = hypomnema(store, "check")
+        checked = memorist(store, "check")
         assert checked.returncode == 0, checked.stdout + checked.stderr
-        replayed = hypomnema(store, "ingest", str(week))
+        replayed = memorist(store, "ingest", str(week))
         assert replayed.returncode == 0, replayed.stdout + replayed.stderr
         assert numbers(store) == numbers(whole)

@@ -143,7 +143,7 @@ async def test_an_intended_act_is_refused_there(client: LangGraphClient) -> None
 
 
 def test_health_names_the_store(server: LangGraphDev) -> None:
-    answer = httpx.get(f"{server.url}/hypomnema/health").json()
+    answer = httpx.get(f"{server.url}/memorist/health").json()
     assert answer["status"] == "ok"
     assert str(Path(answer["store"].removeprefix("embedded:")).name) == "store"
 

@@ -5,16 +5,16 @@ from pathlib import Path
 
 import pytest
 
-import hypomnema
-from hypomnema.graphs.memory import Memory
-from hypomnema.nodes.ingestion.result import IngestResult
+import memorist
+from memorist.graphs.memory import Memory
+from memorist.nodes.ingestion.result import IngestResult
 
 SMALL = "quxly is too slow for the export job"
 
 
 @pytest.fixture
 async def memory(tmp_path: Path) -> AsyncGenerator[Memory]:
-    async with hypomnema.open(f"embedded:{tmp_path / 'store'}", group="team", user="ann") as opened:
+    async with memorist.open(f"embedded:{tmp_path / 'store'}", group="team", user="ann") as opened:
         yield opened
 
 

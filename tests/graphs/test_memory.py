@@ -10,18 +10,18 @@ from langgraph.checkpoint.memory import InMemorySaver
 from langgraph.graph import END, START, StateGraph
 from langgraph.types import Command
 
-import hypomnema
-from hypomnema.graphs.ingestion import build_ingestion
-from hypomnema.graphs.memory import Memory
-from hypomnema.graphs.retrieval import build_retrieval
-from hypomnema.graphs.sync import SyncMemory
-from hypomnema.memory_store.domain.clock import VirtualClock
-from hypomnema.memory_store.domain.errors import InvalidInput
-from hypomnema.memory_store.domain.scope import Scope
-from hypomnema.memory_store.domain.status import Status
-from hypomnema.memory_store.store import Store
-from hypomnema.nodes.ingestion.result import IngestResult
-from hypomnema.nodes.retrieval.result import Recall
+import memorist
+from memorist.graphs.ingestion import build_ingestion
+from memorist.graphs.memory import Memory
+from memorist.graphs.retrieval import build_retrieval
+from memorist.graphs.sync import SyncMemory
+from memorist.memory_store.domain.clock import VirtualClock
+from memorist.memory_store.domain.errors import InvalidInput
+from memorist.memory_store.domain.scope import Scope
+from memorist.memory_store.domain.status import Status
+from memorist.memory_store.store import Store
+from memorist.nodes.ingestion.result import IngestResult
+from memorist.nodes.retrieval.result import Recall
 from tests.servers.falkordb_server import FalkorServer
 from tests.stores import START as BEGINNING
 from tests.stores import test_settings
@@ -254,7 +254,7 @@ async def test_bad_input_names_its_field_and_writes_nothing(
 @pytest.mark.parametrize("group_id", ["", "a b", "a-b", "ä", "x" * 65, "a'b"])
 async def test_a_group_id_outside_the_alphabet_is_refused(group_id: str, tmp_path: Any) -> None:
     with pytest.raises(InvalidInput, match="group"):
-        async with hypomnema.open(f"embedded:{tmp_path}/s", group=group_id, settings=test_settings()):
+        async with memorist.open(f"embedded:{tmp_path}/s", group=group_id, settings=test_settings()):
             raise AssertionError("opened")
 
 
@@ -298,7 +298,7 @@ async def test_a_dead_store_fails_the_channels_not_the_agent(clock: VirtualClock
 
 def test_scripts_need_no_event_loop(tmp_path: Any) -> None:
     clock = VirtualClock(datetime(2026, 2, 2, tzinfo=UTC))
-    with hypomnema.open_sync(f"embedded:{tmp_path}/s", group="g", clock=clock, settings=test_settings()) as memory:
+    with memorist.open_sync(f"embedded:{tmp_path}/s", group="g", clock=clock, settings=test_settings()) as memory:
         memory.ingest(turn("I prefer Clerk for mobile auth"))
         assert "Clerk" in memory.recall("Add auth to the app").prompt
         assert [entry.memory.content for entry in memory.history("Clerk")] == ["User prefers Clerk for mobile auth"]

@@ -5,13 +5,13 @@ from typing import Any
 
 import pytest
 
-from hypomnema.graphs.memory import Memory
-from hypomnema.memory_store.domain.clock import parse_time
-from hypomnema.memory_store.domain.scope import Scope
-from hypomnema.memory_store.domain.status import Status
-from hypomnema.memory_store.domain.types import RelationshipModel, UserModel
-from hypomnema.memory_store.store import Store
-from hypomnema.nodes.ingestion.result import IngestResult
+from memorist.graphs.memory import Memory
+from memorist.memory_store.domain.clock import parse_time
+from memorist.memory_store.domain.scope import Scope
+from memorist.memory_store.domain.status import Status
+from memorist.memory_store.domain.types import RelationshipModel, UserModel
+from memorist.memory_store.store import Store
+from memorist.nodes.ingestion.result import IngestResult
 from tests.stores import START
 
 

@@ -5,10 +5,10 @@ from typing import Any
 
 import pytest
 
-import hypomnema
-from hypomnema.graphs.memory import scope_of
-from hypomnema.memory_store.domain.errors import InvalidInput
-from hypomnema.memory_store.domain.scope import Scope
+import memorist
+from memorist.graphs.memory import scope_of
+from memorist.memory_store.domain.errors import InvalidInput
+from memorist.memory_store.domain.scope import Scope
 from tests.stores import test_settings
 
 SET = test_settings(group="team", agent="helper", user="mira")
@@ -16,7 +16,7 @@ SET = test_settings(group="team", agent="helper", user="mira")
 
 async def refused(url: str | None, **given: Any) -> InvalidInput:
     with pytest.raises(InvalidInput) as error:
-        async with hypomnema.open(url, **given):
+        async with memorist.open(url, **given):
             raise AssertionError("opened")
     return error.value
 
@@ -34,7 +34,7 @@ async def test_a_name_that_is_none_is_refused_by_its_field(empty_folder: Path, n
 async def test_an_empty_name_in_the_environment_is_refused_too(
     empty_folder: Path, monkeypatch: pytest.MonkeyPatch, name: str
 ) -> None:
-    monkeypatch.setenv(f"HYPOMNEMA_{name.upper()}", "")
+    monkeypatch.setenv(f"MEMORIST_{name.upper()}", "")
     error = await refused(f"embedded:{empty_folder}")
     assert (error.field, "settings: " in str(error), "is empty" in str(error)) == (name, True, True)
     assert not empty_folder.exists()

@@ -4,8 +4,8 @@ from pathlib import Path
 
 import pytest
 
-import hypomnema
-from hypomnema.memory_store.domain.errors import InvalidInput
+import memorist
+from memorist.memory_store.domain.errors import InvalidInput
 from tests.graphs.test_memory import turn
 from tests.stores import test_settings
 
@@ -21,14 +21,14 @@ def own(tmp_path: Path) -> Path:
 
 async def test_own_names_are_met_in_what_is_ingested_and_asked(embedded_url: str, group: str, own: Path) -> None:
     settings = test_settings(gazetteer=own, extractors="none")
-    async with hypomnema.open(embedded_url, group=group, settings=settings) as memory:
+    async with memorist.open(embedded_url, group=group, settings=settings) as memory:
         (result,) = await memory.ingest(turn("we use qb for the database"))
         assert "Quillbase" in result.entities
         assert [entry.memory.content for entry in await memory.history("qb")]
         recall = await memory.recall("Write the qb migration")
         assert "Quillbase" in recall.prompt
     settings = test_settings(extractors="none")
-    async with hypomnema.open(embedded_url, group=f"{group}_plain", settings=settings) as plain:
+    async with memorist.open(embedded_url, group=f"{group}_plain", settings=settings) as plain:
         (result,) = await plain.ingest(turn("we use qb for the database"))
         assert "Quillbase" not in result.entities
 
@@ -36,14 +36,14 @@ async def test_own_names_are_met_in_what_is_ingested_and_asked(embedded_url: str
 async def test_a_bad_file_is_told_when_a_memory_is_opened(embedded_url: str, group: str, own: Path) -> None:
     own.write_text("entities: [{name: Quillbase, field: databases}]", encoding="utf-8")
     with pytest.raises(InvalidInput, match=r"names.yaml:1: entities.0.field: 'databases' is no field") as refused:
-        async with hypomnema.open(embedded_url, group=group, settings=test_settings(gazetteer=own)):
+        async with memorist.open(embedded_url, group=group, settings=test_settings(gazetteer=own)):
             pass
     assert refused.value.field == "gazetteer"
 
 
 async def test_a_file_that_goes_bad_fails_the_inputs_with_its_field(embedded_url: str, group: str, own: Path) -> None:
     settings = test_settings(gazetteer=own, extractors="none")
-    async with hypomnema.open(embedded_url, group=group, settings=settings) as memory:
+    async with memorist.open(embedded_url, group=group, settings=settings) as memory:
         own.write_text("entities: 5", encoding="utf-8")
         (result,) = await memory.ingest(turn("we use qb for the database"))
     assert result.error is not None

@@ -6,15 +6,15 @@ from typing import Any
 
 import pytest
 
-from hypomnema.graphs.memory import Memory
-from hypomnema.memory_store.domain.clock import VirtualClock
-from hypomnema.memory_store.domain.memory import Memory as Kept
-from hypomnema.memory_store.domain.scope import Scope
-from hypomnema.memory_store.domain.status import Status
-from hypomnema.memory_store.store import Store
-from hypomnema.nodes.persona.arrive import CONFIDENCE_FACTOR, MOST_AT_ONCE
-from hypomnema.nodes.persona.file import PersonaFile
-from hypomnema.nodes.promotion.review import answer, queue
+from memorist.graphs.memory import Memory
+from memorist.memory_store.domain.clock import VirtualClock
+from memorist.memory_store.domain.memory import Memory as Kept
+from memorist.memory_store.domain.scope import Scope
+from memorist.memory_store.domain.status import Status
+from memorist.memory_store.store import Store
+from memorist.nodes.persona.arrive import CONFIDENCE_FACTOR, MOST_AT_ONCE
+from memorist.nodes.persona.file import PersonaFile
+from memorist.nodes.promotion.review import answer, queue
 from tests.memory_store.builders import DAY, hold, memory, procedure, uses, write
 from tests.stores import START, test_settings
 

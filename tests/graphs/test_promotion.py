@@ -9,18 +9,18 @@ import pytest
 from langgraph.checkpoint.memory import InMemorySaver
 from langgraph.types import Command
 
-from hypomnema.graphs.memory import Memory
-from hypomnema.graphs.promotion import build_promotion
-from hypomnema.memory_store.domain import memory as domain
-from hypomnema.memory_store.domain.change_set import Count, Hold, Update
-from hypomnema.memory_store.domain.clock import VirtualClock
-from hypomnema.memory_store.domain.edge import Edge, EdgeType
-from hypomnema.memory_store.domain.scope import Scope
-from hypomnema.memory_store.domain.status import Status
-from hypomnema.memory_store.domain.types import Procedure
-from hypomnema.memory_store.store import Store
-from hypomnema.nodes.promotion.review import answer, queue
-from hypomnema.nodes.promotion.state import PromotionReport
+from memorist.graphs.memory import Memory
+from memorist.graphs.promotion import build_promotion
+from memorist.memory_store.domain import memory as domain
+from memorist.memory_store.domain.change_set import Count, Hold, Update
+from memorist.memory_store.domain.clock import VirtualClock
+from memorist.memory_store.domain.edge import Edge, EdgeType
+from memorist.memory_store.domain.scope import Scope
+from memorist.memory_store.domain.status import Status
+from memorist.memory_store.domain.types import Procedure
+from memorist.memory_store.store import Store
+from memorist.nodes.promotion.review import answer, queue
+from memorist.nodes.promotion.state import PromotionReport
 from tests.memory_store.builders import (
     edge,
     ended,

@@ -4,7 +4,7 @@ from pathlib import Path
 
 import pytest
 
-import hypomnema
+import memorist
 
 TOPICS = "invoices reports holidays offsites badges lunches parking newsletters plants keys chairs desks".split()
 WHO = ("Dana", "Elin", "Tomasz")
@@ -13,7 +13,7 @@ WHO = ("Dana", "Elin", "Tomasz")
 async def test_who_adds_sign_in_is_told_what_is_used_for_auth(tmp_path: Path):
     # More that is nearer to the words of the task than a query looks at.
     said = [f"{who} wants to add {topic} to the customer app" for topic in TOPICS for who in WHO]
-    async with hypomnema.open(f"embedded:{tmp_path / 'store'}", group="team") as memory:
+    async with memorist.open(f"embedded:{tmp_path / 'store'}", group="team") as memory:
         for content in (*said, "We use Auth0 for mobile auth because Clerk was too expensive"):
             await memory.ingest({"kind": "turn", "role": "user", "content": content})
         recall = await memory.recall("Add sign-in to the customer app")
@@ -23,7 +23,7 @@ async def test_who_adds_sign_in_is_told_what_is_used_for_auth(tmp_path: Path):
 
 
 async def test_a_ban_on_something_else_is_not_told_because_it_says_never(tmp_path: Path):
-    async with hypomnema.open(f"embedded:{tmp_path / 'store'}", group="team") as memory:
+    async with memorist.open(f"embedded:{tmp_path / 'store'}", group="team") as memory:
         bans = "We never warn people, we must not do that", "Parcels must not be warm, never", "We do not warn anybody"
         for content in (*bans, "Gothenburg goes live on 20 May"):
             await memory.ingest({"kind": "turn", "role": "user", "content": content})
@@ -36,7 +36,7 @@ async def test_a_ban_on_something_else_is_not_told_because_it_says_never(tmp_pat
 async def test_what_was_said_right_after_it_is_told_with_it(tmp_path: Path, session: dict[str, str]):
     said = ("Cottage in Kerry, 11 to 18 July, Tom has the deposit ready", "hang on no, Justyna is off. 18 to 25 then")
     later = ("The boiler was serviced in March", "Fia's poster is about bees")
-    async with hypomnema.open(f"embedded:{tmp_path / 'store'}", group="home", user="maeve") as memory:
+    async with memorist.open(f"embedded:{tmp_path / 'store'}", group="home", user="maeve") as memory:
         for content in (*said, *later):
             turn = {"kind": "turn", "role": "user", "content": content, **session}
             (result,) = await memory.ingest(turn)

@@ -10,12 +10,12 @@ from typing import Any
 
 import pytest
 
-from hypomnema.graphs.memory import Memory
-from hypomnema.memory_store.domain.clock import VirtualClock
-from hypomnema.memory_store.domain.scope import Scope
-from hypomnema.memory_store.store import Store
-from hypomnema.nodes.retrieval.formulate import formulate_task
-from hypomnema.nodes.retrieval.rewrite import MAX_QUERIES, MAX_QUERY_CHARS, rewrite
+from memorist.graphs.memory import Memory
+from memorist.memory_store.domain.clock import VirtualClock
+from memorist.memory_store.domain.scope import Scope
+from memorist.memory_store.store import Store
+from memorist.nodes.retrieval.formulate import formulate_task
+from memorist.nodes.retrieval.rewrite import MAX_QUERIES, MAX_QUERY_CHARS, rewrite
 from tests.memory_store.builders import episode, learn, memory
 from tests.servers.ollama_wire import Failure, OllamaWire
 from tests.stores import test_settings

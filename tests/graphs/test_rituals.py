@@ -5,13 +5,13 @@ from typing import Any
 
 import pytest
 
-from hypomnema.graphs.memory import Memory
-from hypomnema.memory_store.domain.clock import parse_time
-from hypomnema.memory_store.domain.scope import Scope
-from hypomnema.memory_store.domain.status import Status
-from hypomnema.memory_store.domain.types import Episodic
-from hypomnema.memory_store.store import Store
-from hypomnema.nodes.ingestion.result import IngestResult
+from memorist.graphs.memory import Memory
+from memorist.memory_store.domain.clock import parse_time
+from memorist.memory_store.domain.scope import Scope
+from memorist.memory_store.domain.status import Status
+from memorist.memory_store.domain.types import Episodic
+from memorist.memory_store.store import Store
+from memorist.nodes.ingestion.result import IngestResult
 
 PLAN = "Good morning! Today I'll finish the profile screen, then review the payment PR. Client meeting at 3 pm."
 SUMMARY = "Finished the profile screen. Didn't get to the payment PR. Correction: we go with Drizzle instead of Prisma."

@@ -5,11 +5,11 @@ from typing import Any
 
 import pytest
 
-from hypomnema.graphs.memory import Memory
-from hypomnema.memory_store.domain.clock import VirtualClock
-from hypomnema.memory_store.domain.scope import Scope
-from hypomnema.memory_store.store import Store
-from hypomnema.nodes.ingestion.result import IngestResult
+from memorist.graphs.memory import Memory
+from memorist.memory_store.domain.clock import VirtualClock
+from memorist.memory_store.domain.scope import Scope
+from memorist.memory_store.store import Store
+from memorist.nodes.ingestion.result import IngestResult
 from tests.memory_store.builders import DAY
 from tests.stores import START
 

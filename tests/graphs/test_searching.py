@@ -4,13 +4,13 @@ from typing import Any
 
 import pytest
 
-from hypomnema.graphs.memory import Memory
-from hypomnema.memory_store.domain.change_set import Hold
-from hypomnema.memory_store.domain.clock import VirtualClock
-from hypomnema.memory_store.domain.memory import Memory as Kept
-from hypomnema.memory_store.domain.scope import Scope
-from hypomnema.memory_store.domain.status import Status
-from hypomnema.memory_store.store import Store
+from memorist.graphs.memory import Memory
+from memorist.memory_store.domain.change_set import Hold
+from memorist.memory_store.domain.clock import VirtualClock
+from memorist.memory_store.domain.memory import Memory as Kept
+from memorist.memory_store.domain.scope import Scope
+from memorist.memory_store.domain.status import Status
+from memorist.memory_store.store import Store
 from tests.memory_store.builders import DAY, ended, episode, hold, learn, memory, uses, write
 from tests.stores import START
 

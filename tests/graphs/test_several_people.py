@@ -6,9 +6,9 @@ from typing import Any
 
 import pytest
 
-from hypomnema.graphs.memory import Memory, open_memory
-from hypomnema.memory_store.domain.scope import Scope
-from hypomnema.memory_store.store import Store
+from memorist.graphs.memory import Memory, open_memory
+from memorist.memory_store.domain.scope import Scope
+from memorist.memory_store.store import Store
 from tests.stores import test_settings
 
 

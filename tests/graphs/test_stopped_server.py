@@ -7,11 +7,11 @@ from pathlib import Path
 import pytest
 import redis
 
-import hypomnema
-from hypomnema.graphs.memory import Memory
-from hypomnema.memory_store.domain.clock import VirtualClock
-from hypomnema.memory_store.domain.errors import StoreUnavailable
-from hypomnema.memory_store.settings import Settings
+import memorist
+from memorist.graphs.memory import Memory
+from memorist.memory_store.domain.clock import VirtualClock
+from memorist.memory_store.domain.errors import StoreUnavailable
+from memorist.memory_store.settings import Settings
 from tests.memory_store.builders import DAY, about, change_set, entity, memory
 from tests.servers.falkordb_server import FalkorServer
 from tests.servers.neo4j_server import Neo4jServer
@@ -46,11 +46,11 @@ def settings(tmp_path: Path) -> Settings:
 async def team(server: Server, group: str, settings: Settings, clock: VirtualClock) -> AsyncGenerator[Memory]:
     """A memory that knows a rule and has asked the server everything once: a cold one takes its time."""
     patient = settings.model_copy(update={"statement_timeout": 30.0, "channel_timeout": 30.0})
-    async with hypomnema.open(server.url, group=group, settings=patient, clock=clock) as warm:
+    async with memorist.open(server.url, group=group, settings=patient, clock=clock) as warm:
         await warm.ingest(RULE)
         await warm.recall("Choose a database")
         await warm.store.settled()
-    async with hypomnema.open(server.url, group=group, settings=settings, clock=clock) as opened:
+    async with memorist.open(server.url, group=group, settings=settings, clock=clock) as opened:
         await opened.store.memories(opened.scope)
         yield opened
         server.go_on()

@@ -6,13 +6,13 @@ from typing import Any
 
 import pytest
 
-from hypomnema.graphs.ingestion import build_ingestion
-from hypomnema.graphs.memory import Memory, open_memory
-from hypomnema.memory_store.domain.clock import VirtualClock
-from hypomnema.memory_store.domain.errors import InvalidInput
-from hypomnema.memory_store.domain.scope import Scope
-from hypomnema.memory_store.store import Store
-from hypomnema.nodes.ingestion.result import IngestResult
+from memorist.graphs.ingestion import build_ingestion
+from memorist.graphs.memory import Memory, open_memory
+from memorist.memory_store.domain.clock import VirtualClock
+from memorist.memory_store.domain.errors import InvalidInput
+from memorist.memory_store.domain.scope import Scope
+from memorist.memory_store.store import Store
+from memorist.nodes.ingestion.result import IngestResult
 from tests.stores import test_settings
 
 EVENT: dict[str, Any] = {"time": "2026-02-01T09:00:00Z", "body": "x"}

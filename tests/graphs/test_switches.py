@@ -5,17 +5,17 @@ from pathlib import Path
 
 import pytest
 
-import hypomnema
-from hypomnema.graphs.memory import Memory
-from hypomnema.memory_store.domain.claim import Claim
-from hypomnema.memory_store.domain.memory import Memory as Remembered
-from hypomnema.memory_store.domain.status import Status
-from hypomnema.nodes.ingestion.result import RememberedMemory
+import memorist
+from memorist.graphs.memory import Memory
+from memorist.memory_store.domain.claim import Claim
+from memorist.memory_store.domain.memory import Memory as Remembered
+from memorist.memory_store.domain.status import Status
+from memorist.nodes.ingestion.result import RememberedMemory
 
 
 @pytest.fixture
 async def memory(tmp_path: Path) -> AsyncGenerator[Memory]:
-    async with hypomnema.open(f"embedded:{tmp_path / 'store'}", group="team", user="ann") as opened:
+    async with memorist.open(f"embedded:{tmp_path / 'store'}", group="team", user="ann") as opened:
         yield opened
 
 
@@ -131,7 +131,7 @@ async def test_one_project_switches_and_the_other_does_not(memory: Memory):
 
 
 async def test_one_user_switches_and_the_other_does_not(memory: Memory, tmp_path: Path):
-    async with hypomnema.open(f"embedded:{tmp_path / 'store'}", group="team", user="bob") as other:
+    async with memorist.open(f"embedded:{tmp_path / 'store'}", group="team", user="bob") as other:
         for who in (memory, other):
             await say(who, "I use Frobber for notes", "I use Clerk for auth")
         assert len((await say(other, "I switched from Frobber to Quxly")).affected) == 1

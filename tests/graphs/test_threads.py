@@ -5,15 +5,15 @@ from typing import Any
 import pytest
 from langgraph.checkpoint.memory import InMemorySaver
 
-from hypomnema.graphs.check_action import topology as checking
-from hypomnema.graphs.homeostasis import build_homeostasis
-from hypomnema.graphs.ingestion import build_ingestion
-from hypomnema.graphs.promotion import build_promotion
-from hypomnema.graphs.retrieval import topology as retrieving
-from hypomnema.memory_store.domain.errors import InvalidInput
-from hypomnema.memory_store.domain.scope import Scope
-from hypomnema.memory_store.store import Store
-from hypomnema.nodes.resources import GivenStore
+from memorist.graphs.check_action import topology as checking
+from memorist.graphs.homeostasis import build_homeostasis
+from memorist.graphs.ingestion import build_ingestion
+from memorist.graphs.promotion import build_promotion
+from memorist.graphs.retrieval import topology as retrieving
+from memorist.memory_store.domain.errors import InvalidInput
+from memorist.memory_store.domain.scope import Scope
+from memorist.memory_store.store import Store
+from memorist.nodes.resources import GivenStore
 
 THREAD: Any = {"configurable": {"thread_id": "one"}}
 

@@ -5,10 +5,10 @@ from datetime import UTC, datetime, timedelta
 
 import pytest
 
-import hypomnema
-from hypomnema.graphs.memory import Memory
-from hypomnema.memory_store.domain.clock import VirtualClock
-from hypomnema.nodes.ingestion.result import RememberedMemory
+import memorist
+from memorist.graphs.memory import Memory
+from memorist.memory_store.domain.clock import VirtualClock
+from memorist.nodes.ingestion.result import RememberedMemory
 from tests.stores import test_settings
 
 NOVEMBER = datetime(2026, 11, 2, 9, 0, tzinfo=UTC)
@@ -19,7 +19,7 @@ NOVEMBER = datetime(2026, 11, 2, 9, 0, tzinfo=UTC)
 async def memory(store_url: str, group: str) -> AsyncGenerator[Memory]:
     clock = VirtualClock(NOVEMBER)
     settings = test_settings(channel_timeout=30)  # a server that has just started is slow
-    async with hypomnema.open(store_url, group=group, user="ann", clock=clock, settings=settings) as opened:
+    async with memorist.open(store_url, group=group, user="ann", clock=clock, settings=settings) as opened:
         yield opened
 
 

@@ -6,16 +6,16 @@ from pathlib import Path
 
 import pytest
 
-import hypomnema
-from hypomnema.graphs.memory import Memory
-from hypomnema.memory_store.domain.clock import VirtualClock
+import memorist
+from memorist.graphs.memory import Memory
+from memorist.memory_store.domain.clock import VirtualClock
 
 WEDNESDAY = datetime(2026, 11, 25, 9, 0, tzinfo=UTC)
 
 
 @pytest.fixture
 async def memory(tmp_path: Path) -> AsyncGenerator[Memory]:
-    async with hypomnema.open(f"embedded:{tmp_path / 'store'}", group="home", clock=VirtualClock(WEDNESDAY)) as opened:
+    async with memorist.open(f"embedded:{tmp_path / 'store'}", group="home", clock=VirtualClock(WEDNESDAY)) as opened:
         yield opened
 
 

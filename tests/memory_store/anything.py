@@ -7,11 +7,11 @@ from uuid import uuid4
 from hypothesis import strategies as st
 from hypothesis.strategies import SearchStrategy
 
-from hypomnema.memory_store.domain.edge import EdgeType
-from hypomnema.memory_store.domain.memory import Level, Memory, Source, Trust
-from hypomnema.memory_store.domain.scope import Scope
-from hypomnema.memory_store.domain.status import Status
-from hypomnema.memory_store.domain.types import MEMORY_TYPES, parse_memory
+from memorist.memory_store.domain.edge import EdgeType
+from memorist.memory_store.domain.memory import Level, Memory, Source, Trust
+from memorist.memory_store.domain.scope import Scope
+from memorist.memory_store.domain.status import Status
+from memorist.memory_store.domain.types import MEMORY_TYPES, parse_memory
 from tests.memory_store.every_type import AWKWARD
 
 FRAGMENTS = [

@@ -8,17 +8,17 @@ from datetime import datetime, timedelta
 from typing import Any, TypedDict
 from uuid import uuid4
 
-from hypomnema.memory_store.domain.change_set import Applied, ChangeSet, Hold, Mention, Update
-from hypomnema.memory_store.domain.claim import Claim, slot_id
-from hypomnema.memory_store.domain.claim_edge import ClaimEdge, claim_edge_id
-from hypomnema.memory_store.domain.edge import Edge, EdgeType
-from hypomnema.memory_store.domain.episode import RawEpisode
-from hypomnema.memory_store.domain.identity import entity_id
-from hypomnema.memory_store.domain.memory import Memory
-from hypomnema.memory_store.domain.scope import Scope
-from hypomnema.memory_store.domain.types import parse_memory
-from hypomnema.memory_store.ontology.ontology import load_ontology
-from hypomnema.memory_store.store import Store
+from memorist.memory_store.domain.change_set import Applied, ChangeSet, Hold, Mention, Update
+from memorist.memory_store.domain.claim import Claim, slot_id
+from memorist.memory_store.domain.claim_edge import ClaimEdge, claim_edge_id
+from memorist.memory_store.domain.edge import Edge, EdgeType
+from memorist.memory_store.domain.episode import RawEpisode
+from memorist.memory_store.domain.identity import entity_id
+from memorist.memory_store.domain.memory import Memory
+from memorist.memory_store.domain.scope import Scope
+from memorist.memory_store.domain.types import parse_memory
+from memorist.memory_store.ontology.ontology import load_ontology
+from memorist.memory_store.store import Store
 from tests.stores import START
 
 DAY = timedelta(days=1)

@@ -11,16 +11,16 @@ from multiprocessing.connection import Connection
 from pathlib import Path
 from typing import Any
 
-from hypomnema.memory_store.backends.database import Database
-from hypomnema.memory_store.backends.opening import open_database
-from hypomnema.memory_store.domain.change_set import Count
-from hypomnema.memory_store.domain.clock import Clock
-from hypomnema.memory_store.domain.scope import Scope
-from hypomnema.memory_store.domain.status import Status
-from hypomnema.memory_store.moving.copying import copy_group
-from hypomnema.memory_store.moving.dumping import dump_group, load_group
-from hypomnema.memory_store.reading import Moment, Query
-from hypomnema.memory_store.store import Store
+from memorist.memory_store.backends.database import Database
+from memorist.memory_store.backends.opening import open_database
+from memorist.memory_store.domain.change_set import Count
+from memorist.memory_store.domain.clock import Clock
+from memorist.memory_store.domain.scope import Scope
+from memorist.memory_store.domain.status import Status
+from memorist.memory_store.moving.copying import copy_group
+from memorist.memory_store.moving.dumping import dump_group, load_group
+from memorist.memory_store.reading import Moment, Query
+from memorist.memory_store.store import Store
 from tests.memory_store.builders import DAY, about, claim_edge, entity, episode, hold, learn, memory, uses, write
 from tests.memory_store.clients import tell
 from tests.memory_store.every_type import AWKWARD, bare, filled

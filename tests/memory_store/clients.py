@@ -16,15 +16,15 @@ from typing import Any
 
 import psutil
 
-from hypomnema.memory_store.backends import embedded, falkordb, neo4j
-from hypomnema.memory_store.domain.change_set import ChangeSet
-from hypomnema.memory_store.domain.errors import Conflict
-from hypomnema.memory_store.domain.identity import stable_id
-from hypomnema.memory_store.domain.memory import Memory
-from hypomnema.memory_store.domain.scope import Scope
-from hypomnema.memory_store.domain.status import Status
-from hypomnema.memory_store.embedders.wordllama import load_wordllama
-from hypomnema.memory_store.store import Store
+from memorist.memory_store.backends import embedded, falkordb, neo4j
+from memorist.memory_store.domain.change_set import ChangeSet
+from memorist.memory_store.domain.errors import Conflict
+from memorist.memory_store.domain.identity import stable_id
+from memorist.memory_store.domain.memory import Memory
+from memorist.memory_store.domain.scope import Scope
+from memorist.memory_store.domain.status import Status
+from memorist.memory_store.embedders.wordllama import load_wordllama
+from memorist.memory_store.store import Store
 from tests.memory_store.builders import about, change_set, entity, episode, hold, learned, memory, supersession, uses
 from tests.stores import test_settings
 

@@ -5,9 +5,9 @@ from collections.abc import Generator
 
 import pytest
 
-from hypomnema.memory_store.backends.embedded import EmbeddedServer
-from hypomnema.memory_store.domain.scope import Scope
-from hypomnema.memory_store.store import Store
+from memorist.memory_store.backends.embedded import EmbeddedServer
+from memorist.memory_store.domain.scope import Scope
+from memorist.memory_store.store import Store
 from tests.memory_store.crowd import fill_large
 
 

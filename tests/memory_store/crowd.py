@@ -4,9 +4,9 @@ from collections.abc import Iterator
 from random import Random
 from uuid import uuid4
 
-from hypomnema.memory_store.domain.memory import Memory
-from hypomnema.memory_store.domain.scope import Scope
-from hypomnema.memory_store.store import Store
+from memorist.memory_store.domain.memory import Memory
+from memorist.memory_store.domain.scope import Scope
+from memorist.memory_store.store import Store
 from tests.memory_store.builders import about, entity, memory, procedure, write
 
 LARGE = 3_000

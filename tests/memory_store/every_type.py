@@ -6,9 +6,9 @@
 from datetime import datetime, timedelta, timezone
 from typing import Any
 
-from hypomnema.memory_store.domain.memory import Memory
-from hypomnema.memory_store.domain.scope import Scope
-from hypomnema.memory_store.domain.types import MEMORY_TYPES
+from memorist.memory_store.domain.memory import Memory
+from memorist.memory_store.domain.scope import Scope
+from memorist.memory_store.domain.types import MEMORY_TYPES
 from tests.memory_store.builders import memory
 from tests.stores import START
 

@@ -4,15 +4,15 @@ import asyncio
 from multiprocessing.connection import Connection
 from typing import Any
 
-from hypomnema.memory_store.domain.change_set import Hold, Update
-from hypomnema.memory_store.domain.claim import subject_key
-from hypomnema.memory_store.domain.edge import EdgeType
-from hypomnema.memory_store.domain.errors import Conflict
-from hypomnema.memory_store.domain.identity import stable_id
-from hypomnema.memory_store.domain.memory import Memory
-from hypomnema.memory_store.domain.scope import Scope
-from hypomnema.memory_store.domain.status import Status
-from hypomnema.memory_store.store import Store
+from memorist.memory_store.domain.change_set import Hold, Update
+from memorist.memory_store.domain.claim import subject_key
+from memorist.memory_store.domain.edge import EdgeType
+from memorist.memory_store.domain.errors import Conflict
+from memorist.memory_store.domain.identity import stable_id
+from memorist.memory_store.domain.memory import Memory
+from memorist.memory_store.domain.scope import Scope
+from memorist.memory_store.domain.status import Status
+from memorist.memory_store.store import Store
 from tests.memory_store.builders import change_set, edge, ended, episode, hold, learned, memory, slot_of, uses
 from tests.memory_store.clients import _opened, _run
 

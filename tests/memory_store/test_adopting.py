@@ -6,21 +6,21 @@ from uuid import uuid4
 
 import pytest
 
-from hypomnema.memory_store.adopting import adopting, vanilla
-from hypomnema.memory_store.adopting.adopting import adopt_group
-from hypomnema.memory_store.adopting.result import Adopted
-from hypomnema.memory_store.backends.database import Database
-from hypomnema.memory_store.domain.change_set import Applied, ChangeSet
-from hypomnema.memory_store.domain.clock import VirtualClock
-from hypomnema.memory_store.domain.errors import Conflict, InvalidInput
-from hypomnema.memory_store.domain.identity import entity_id
-from hypomnema.memory_store.domain.memory import Memory
-from hypomnema.memory_store.domain.scope import Scope
-from hypomnema.memory_store.domain.status import Status
-from hypomnema.memory_store.moving.copying import copy_group
-from hypomnema.memory_store.moving.reader import GroupReader
-from hypomnema.memory_store.reading import Moment, Query
-from hypomnema.memory_store.store import Store
+from memorist.memory_store.adopting import adopting, vanilla
+from memorist.memory_store.adopting.adopting import adopt_group
+from memorist.memory_store.adopting.result import Adopted
+from memorist.memory_store.backends.database import Database
+from memorist.memory_store.domain.change_set import Applied, ChangeSet
+from memorist.memory_store.domain.clock import VirtualClock
+from memorist.memory_store.domain.errors import Conflict, InvalidInput
+from memorist.memory_store.domain.identity import entity_id
+from memorist.memory_store.domain.memory import Memory
+from memorist.memory_store.domain.scope import Scope
+from memorist.memory_store.domain.status import Status
+from memorist.memory_store.moving.copying import copy_group
+from memorist.memory_store.moving.reader import GroupReader
+from memorist.memory_store.reading import Moment, Query
+from memorist.memory_store.store import Store
 from tests.memory_store.builders import hold, memory, write
 from tests.memory_store.vanilla_graph import LEFT, VanillaGraph, fill, later, uuid
 from tests.stores import START, test_settings
@@ -210,7 +210,7 @@ async def test_only_graphitis_graphs_are_adopted_and_only_into_groups_of_ours(
     await adopted(store, scope, graphiti_group)
     with pytest.raises(InvalidInput, match="copy it without --adopt"):
         await adopted(store, Scope(group_id=f"{scope.group_id}_2"), scope.group_id)
-    with pytest.raises(InvalidInput, match=f"hypomnema copy --adopt --from .* --group {graphiti_group} "):
+    with pytest.raises(InvalidInput, match=f"memorist copy --adopt --from .* --group {graphiti_group} "):
         await copy_group(store.database, store.database, graphiti_group)
 
 

@@ -5,8 +5,8 @@ from typing import Any
 
 import pytest
 
-from hypomnema.memory_store.adopting.mapping import CannotAdopt, Into, entity_of, episode_of, fact_of, predicate_of
-from hypomnema.memory_store.adopting.standing import (
+from memorist.memory_store.adopting.mapping import CannotAdopt, Into, entity_of, episode_of, fact_of, predicate_of
+from memorist.memory_store.adopting.standing import (
     REPLACED,
     SAID_AGAIN,
     Contender,
@@ -16,9 +16,9 @@ from hypomnema.memory_store.adopting.standing import (
     narrowed,
     settle,
 )
-from hypomnema.memory_store.domain.memory import Memory
-from hypomnema.memory_store.domain.scope import Scope
-from hypomnema.memory_store.domain.status import Status
+from memorist.memory_store.domain.memory import Memory
+from memorist.memory_store.domain.scope import Scope
+from memorist.memory_store.domain.status import Status
 from tests.memory_store.vanilla_graph import later
 from tests.stores import START
 

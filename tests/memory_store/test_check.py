@@ -4,10 +4,10 @@ from typing import Any
 
 import pytest
 
-from hypomnema.memory_store.domain.change_set import Count
-from hypomnema.memory_store.domain.memory import Memory
-from hypomnema.memory_store.domain.scope import Scope
-from hypomnema.memory_store.store import Store
+from memorist.memory_store.domain.change_set import Count
+from memorist.memory_store.domain.memory import Memory
+from memorist.memory_store.domain.scope import Scope
+from memorist.memory_store.store import Store
 from tests.memory_store.builders import (
     DAY,
     about,

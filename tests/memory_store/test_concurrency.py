@@ -6,13 +6,13 @@ from collections.abc import AsyncGenerator
 
 import pytest
 
-from hypomnema.memory_store.domain.change_set import Applied, Count
-from hypomnema.memory_store.domain.clock import VirtualClock
-from hypomnema.memory_store.domain.errors import Conflict
-from hypomnema.memory_store.domain.scope import Scope
-from hypomnema.memory_store.domain.status import Status
-from hypomnema.memory_store.reading import Moment, Query
-from hypomnema.memory_store.store import Store
+from memorist.memory_store.domain.change_set import Applied, Count
+from memorist.memory_store.domain.clock import VirtualClock
+from memorist.memory_store.domain.errors import Conflict
+from memorist.memory_store.domain.scope import Scope
+from memorist.memory_store.domain.status import Status
+from memorist.memory_store.reading import Moment, Query
+from memorist.memory_store.store import Store
 from tests.memory_store.builders import (
     change_set,
     entity,

@@ -10,9 +10,9 @@ from uuid import uuid4
 
 import pytest
 
-from hypomnema.memory_store.content import ContentStore
-from hypomnema.memory_store.domain.content_ref import ContentRef
-from hypomnema.memory_store.domain.errors import ContentLost, InvalidInput, StoreNotWritable, StoreUnavailable
+from memorist.memory_store.content import ContentStore
+from memorist.memory_store.domain.content_ref import ContentRef
+from memorist.memory_store.domain.errors import ContentLost, InvalidInput, StoreNotWritable, StoreUnavailable
 
 PICTURE = bytes(range(256)) * 40
 NOTE = "# Küche\n\nDrei Angebote einholen ✓".encode()
@@ -131,7 +131,7 @@ async def test_a_place_that_does_not_answer_is_told_in_time_and_does_not_block(t
 
     ticking = asyncio.create_task(tick())
     begun = time.monotonic()
-    with pytest.raises(StoreUnavailable, match="HYPOMNEMA_CONTENT_TIMEOUT"):
+    with pytest.raises(StoreUnavailable, match="MEMORIST_CONTENT_TIMEOUT"):
         await content.get(digest)
     assert time.monotonic() - begun < 5
     assert ticks > 10
@@ -142,7 +142,7 @@ async def test_a_place_that_does_not_answer_is_told_in_time_and_does_not_block(t
 
 WRITER = """
 import asyncio, sys
-from hypomnema.memory_store.content import ContentStore
+from memorist.memory_store.content import ContentStore
 
 async def main():
     content, number = ContentStore(sys.argv[1], timeout=60), 0

@@ -2,8 +2,8 @@
 
 import pytest
 
-from hypomnema.memory_store.content_text import text_of
-from hypomnema.memory_store.domain.errors import InvalidInput
+from memorist.memory_store.content_text import text_of
+from memorist.memory_store.domain.errors import InvalidInput
 
 
 def pdf(*pages: str) -> bytes:

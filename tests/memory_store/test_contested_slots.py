@@ -6,10 +6,10 @@ from datetime import timedelta
 
 import pytest
 
-from hypomnema.memory_store.domain.memory import Memory
-from hypomnema.memory_store.domain.scope import Scope
-from hypomnema.memory_store.domain.status import Status
-from hypomnema.memory_store.store import Store
+from memorist.memory_store.domain.memory import Memory
+from memorist.memory_store.domain.scope import Scope
+from memorist.memory_store.domain.status import Status
+from memorist.memory_store.store import Store
 from tests.memory_store.clients import process
 from tests.memory_store.rivals import rival, topic_of
 from tests.stores import START

@@ -13,8 +13,8 @@ from pathlib import Path
 
 import pytest
 
-from hypomnema.memory_store.domain.clock import VirtualClock
-from hypomnema.memory_store.domain.errors import (
+from memorist.memory_store.domain.clock import VirtualClock
+from memorist.memory_store.domain.errors import (
     Conflict,
     Differs,
     EmbedderMismatch,
@@ -22,13 +22,13 @@ from hypomnema.memory_store.domain.errors import (
     InvalidInput,
     StoreError,
 )
-from hypomnema.memory_store.domain.identity import stable_id
-from hypomnema.memory_store.domain.scope import Scope
-from hypomnema.memory_store.moving import reader
-from hypomnema.memory_store.moving.copying import copy_group
-from hypomnema.memory_store.moving.reader import GroupReader
-from hypomnema.memory_store.moving.writer import GroupWriter
-from hypomnema.memory_store.store import Store
+from memorist.memory_store.domain.identity import stable_id
+from memorist.memory_store.domain.scope import Scope
+from memorist.memory_store.moving import reader
+from memorist.memory_store.moving.copying import copy_group
+from memorist.memory_store.moving.reader import GroupReader
+from memorist.memory_store.moving.writer import GroupWriter
+from memorist.memory_store.store import Store
 from tests.memory_store.builders import DAY, about, entity, memory, write
 from tests.memory_store.carried import copier, fill_with_everything, opened, opened_database, told_by
 from tests.memory_store.clients import chapter, process

@@ -8,12 +8,12 @@ from datetime import timedelta
 
 import pytest
 
-from hypomnema.graphs.memory import Memory as Remembering
-from hypomnema.memory_store.comparing import MOST
-from hypomnema.memory_store.domain.claim import Claim, subject_key, thing_id
-from hypomnema.memory_store.domain.scope import Scope
-from hypomnema.memory_store.domain.status import Status
-from hypomnema.memory_store.store import Store
+from memorist.graphs.memory import Memory as Remembering
+from memorist.memory_store.comparing import MOST
+from memorist.memory_store.domain.claim import Claim, subject_key, thing_id
+from memorist.memory_store.domain.scope import Scope
+from memorist.memory_store.domain.status import Status
+from memorist.memory_store.store import Store
 from tests.memory_store.builders import hold, memory, slot_of, uses, write
 from tests.stores import START
 

@@ -13,14 +13,14 @@ from typing import Any
 
 import pytest
 
-from hypomnema.memory_store.domain.clock import VirtualClock
-from hypomnema.memory_store.domain.errors import Conflict, InvalidInput, SchemaTooNew
-from hypomnema.memory_store.domain.scope import Scope
-from hypomnema.memory_store.moving import dumping, reader
-from hypomnema.memory_store.moving.copying import copy_group
-from hypomnema.memory_store.moving.dumping import dump_group, load_group
-from hypomnema.memory_store.moving.reader import GroupReader
-from hypomnema.memory_store.store import Store
+from memorist.memory_store.domain.clock import VirtualClock
+from memorist.memory_store.domain.errors import Conflict, InvalidInput, SchemaTooNew
+from memorist.memory_store.domain.scope import Scope
+from memorist.memory_store.moving import dumping, reader
+from memorist.memory_store.moving.copying import copy_group
+from memorist.memory_store.moving.dumping import dump_group, load_group
+from memorist.memory_store.moving.reader import GroupReader
+from memorist.memory_store.store import Store
 from tests.memory_store.builders import DAY, memory, write
 from tests.memory_store.carried import dumper, fill_with_everything, loader, opened, opened_database, told_by
 from tests.memory_store.clients import process
@@ -74,11 +74,11 @@ DAMAGED: dict[str, tuple[Damage, str]] = {
     "a word changed": (lambda lines: [line.replace("x1", "z1") for line in lines], "digest"),
     "the end cut off": (lambda lines: lines[:-1], "end"),
     "cut within a line": (lambda lines: [*lines[:-2], lines[-2][:10]], "line"),
-    "no header": (lambda lines: lines[1:], "hypomnema_dump"),
+    "no header": (lambda lines: lines[1:], "memorist_dump"),
     "nothing in it": (lambda lines: [], "end"),
     "a newer form": (
-        lambda lines: [lines[0].replace('"hypomnema_dump": 1', '"hypomnema_dump": 2'), *lines[1:]],
-        "hypomnema_dump",
+        lambda lines: [lines[0].replace('"memorist_dump": 1', '"memorist_dump": 2'), *lines[1:]],
+        "memorist_dump",
     ),
     "a list for a line": (lambda lines: [lines[0], "[1]", *lines[1:]], "line"),
     "an unknown line": (lambda lines: [lines[0], '{"what": 1}', *lines[1:]], "line"),

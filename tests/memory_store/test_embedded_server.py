@@ -15,10 +15,10 @@ from random import Random
 import psutil
 import pytest
 
-from hypomnema.memory_store.domain.errors import StoreNotWritable, StoreUnavailable
-from hypomnema.memory_store.domain.scope import Scope
-from hypomnema.memory_store.domain.status import Status
-from hypomnema.memory_store.store import Store
+from memorist.memory_store.domain.errors import StoreNotWritable, StoreUnavailable
+from memorist.memory_store.domain.scope import Scope
+from memorist.memory_store.domain.status import Status
+from memorist.memory_store.store import Store
 from tests.memory_store.builders import memory, write
 from tests.memory_store.clients import (
     STORY,

@@ -14,12 +14,12 @@ import numpy as np
 import pytest
 from langchain_core.embeddings import DeterministicFakeEmbedding, Embeddings
 
-from hypomnema.memory_store.domain.errors import EmbedderUnavailable, InvalidInput
-from hypomnema.memory_store.embedders import Embedder, open_embedder
-from hypomnema.memory_store.embedders.base import unit_vectors
-from hypomnema.memory_store.embedders.langchain import LangChainEmbedder
-from hypomnema.memory_store.embedders.ollama import OllamaEmbedder
-from hypomnema.memory_store.embedders.onnx import OnnxEmbedder, mean_of_tokens
+from memorist.memory_store.domain.errors import EmbedderUnavailable, InvalidInput
+from memorist.memory_store.embedders import Embedder, open_embedder
+from memorist.memory_store.embedders.base import unit_vectors
+from memorist.memory_store.embedders.langchain import LangChainEmbedder
+from memorist.memory_store.embedders.ollama import OllamaEmbedder
+from memorist.memory_store.embedders.onnx import OnnxEmbedder, mean_of_tokens
 from tests.memory_store.tiny_onnx import write_model
 from tests.servers.ollama_wire import Failure, OllamaWire
 
@@ -243,16 +243,16 @@ def test_a_missing_package_says_what_to_install(tmp_path: Path):
     program = (
         "import asyncio, sys; sys.modules['onnxruntime'] = None\n"
         "from pathlib import Path\n"
-        "from hypomnema.memory_store.embedders.onnx import OnnxEmbedder\n"
+        "from memorist.memory_store.embedders.onnx import OnnxEmbedder\n"
         f"asyncio.run(OnnxEmbedder(Path({str(tmp_path)!r})).ready())\n"
     )
     done = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True, check=False)
-    assert "pip install hypomnema[onnx]" in done.stderr.splitlines()[-1]
+    assert "pip install memorist[onnx]" in done.stderr.splitlines()[-1]
 
 
-@pytest.mark.skipif("HYPOMNEMA_ONNX_MODEL" not in os.environ, reason="HYPOMNEMA_ONNX_MODEL names no MiniLM folder")
+@pytest.mark.skipif("MEMORIST_ONNX_MODEL" not in os.environ, reason="MEMORIST_ONNX_MODEL names no MiniLM folder")
 async def test_minilm_puts_paraphrases_near_each_other():
-    embedder = OnnxEmbedder(Path(os.environ["HYPOMNEMA_ONNX_MODEL"]))
+    embedder = OnnxEmbedder(Path(os.environ["MEMORIST_ONNX_MODEL"]))
     one, two, other = await embedder.embed(["How do I log in?", "signing in to my account", "chocolate cake"])
     assert embedder.dimension == 384
     assert np.dot(one, two) > 0.4 > np.dot(one, other)

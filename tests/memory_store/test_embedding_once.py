@@ -4,10 +4,10 @@ from collections.abc import Sequence
 
 import pytest
 
-from hypomnema.memory_store.connection import REMEMBERED
-from hypomnema.memory_store.domain.change_set import Vector
-from hypomnema.memory_store.embedders import Embedder
-from hypomnema.memory_store.store import Store
+from memorist.memory_store.connection import REMEMBERED
+from memorist.memory_store.domain.change_set import Vector
+from memorist.memory_store.embedders import Embedder
+from memorist.memory_store.store import Store
 
 
 class Listening:

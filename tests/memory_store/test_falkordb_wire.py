@@ -7,9 +7,9 @@ import redis
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from hypomnema.memory_store.backends.falkordb_wire import rows_of
-from hypomnema.memory_store.domain.scope import Scope
-from hypomnema.memory_store.store import Store
+from memorist.memory_store.backends.falkordb_wire import rows_of
+from memorist.memory_store.domain.scope import Scope
+from memorist.memory_store.store import Store
 
 TEXT = st.text(st.characters(exclude_categories=["Cs"], exclude_characters="\x00"))
 PLAIN = (

@@ -6,12 +6,12 @@ from pathlib import Path
 
 import pytest
 
-from hypomnema.memory_store.content import ContentStore
-from hypomnema.memory_store.domain.change_set import Update
-from hypomnema.memory_store.domain.content_ref import ContentRef
-from hypomnema.memory_store.domain.errors import ContentLost
-from hypomnema.memory_store.domain.scope import Scope
-from hypomnema.memory_store.store import Store
+from memorist.memory_store.content import ContentStore
+from memorist.memory_store.domain.change_set import Update
+from memorist.memory_store.domain.content_ref import ContentRef
+from memorist.memory_store.domain.errors import ContentLost
+from memorist.memory_store.domain.scope import Scope
+from memorist.memory_store.store import Store
 from tests.memory_store.builders import episode, learn, memory, write
 from tests.stores import BACKENDS, test_settings
 

@@ -19,10 +19,10 @@ from graphiti_core.nodes import EntityNode, EpisodicNode
 from graphiti_core.search.search_config import EdgeSearchConfig, EdgeSearchMethod, SearchConfig
 from graphiti_core.search.search_config_recipes import NODE_HYBRID_SEARCH_RRF
 
-from hypomnema.memory_store.domain.memory import Memory
-from hypomnema.memory_store.domain.scope import Scope
-from hypomnema.memory_store.graphiti.vanilla import NoModel, NoRanking, OurEmbedder
-from hypomnema.memory_store.store import Store
+from memorist.memory_store.domain.memory import Memory
+from memorist.memory_store.domain.scope import Scope
+from memorist.memory_store.graphiti.vanilla import NoModel, NoRanking, OurEmbedder
+from memorist.memory_store.store import Store
 from tests.memory_store.builders import (
     DAY,
     about,

@@ -13,12 +13,12 @@ from typing import Any
 
 import pytest
 
-from hypomnema.memory_store.moving.copying import copy_group
-from hypomnema.memory_store.moving.files import HOME
-from hypomnema.memory_store.moving.reader import GroupReader
-from hypomnema.memory_store.moving.record import Digest, NodeRecord, Record
-from hypomnema.memory_store.moving.writer import GroupWriter
-from hypomnema.memory_store.store import Store
+from memorist.memory_store.moving.copying import copy_group
+from memorist.memory_store.moving.files import HOME
+from memorist.memory_store.moving.reader import GroupReader
+from memorist.memory_store.moving.record import Digest, NodeRecord, Record
+from memorist.memory_store.moving.writer import GroupWriter
+from memorist.memory_store.store import Store
 from tests.memory_store.builders import DAY
 from tests.memory_store.carried import opened_database
 from tests.memory_store.clients import everything_said, process, servers_of
@@ -26,9 +26,9 @@ from tests.memory_store.victims import OPERATIONS, Done, Operation, victim
 from tests.servers.falkordb_server import FalkorServer
 from tests.stores import START, test_settings
 
-KILLS = int(os.environ.get("HYPOMNEMA_KILLS", "300"))
+KILLS = int(os.environ.get("MEMORIST_KILLS", "300"))
 """Of the slow tests together."""
-SEED = int(os.environ.get("HYPOMNEMA_KILLS_SEED", str(int(time.time()))))
+SEED = int(os.environ.get("MEMORIST_KILLS_SEED", str(int(time.time()))))
 OF_300 = {"client": 27, "client and server": 15, "falkordb": 9, "neo4j": 9}
 """How many of 300 kills each operation gets: of its process, of that and the embedded server, of a server's client."""
 UNFINISHED = "unfinished"
@@ -203,7 +203,7 @@ async def theatre(request: pytest.FixtureRequest, tmp_path: Path) -> AsyncGenera
         await fill(source, OPERATIONS[name].scope)
     made = Theatre(name, victims, source, tmp_path, server)
     yield made
-    print(f"HYPOMNEMA_KILLS_SEED={SEED}, seconds until each kill: {made.moments}")
+    print(f"MEMORIST_KILLS_SEED={SEED}, seconds until each kill: {made.moments}")
     await source.close()
     for number in range(-2, len(made.moments)):
         for left in servers_of(tmp_path / str(number)):

@@ -9,16 +9,16 @@ from typing import Any
 
 import pytest
 
-from hypomnema.memory_store import looking_back
-from hypomnema.memory_store.domain.change_set import Count, Update
-from hypomnema.memory_store.domain.clock import VirtualClock
-from hypomnema.memory_store.domain.edge import EdgeType
-from hypomnema.memory_store.domain.errors import InvalidInput
-from hypomnema.memory_store.domain.memory import Memory
-from hypomnema.memory_store.domain.scope import Scope
-from hypomnema.memory_store.domain.status import Status
-from hypomnema.memory_store.reading import Query
-from hypomnema.memory_store.store import Store
+from memorist.memory_store import looking_back
+from memorist.memory_store.domain.change_set import Count, Update
+from memorist.memory_store.domain.clock import VirtualClock
+from memorist.memory_store.domain.edge import EdgeType
+from memorist.memory_store.domain.errors import InvalidInput
+from memorist.memory_store.domain.memory import Memory
+from memorist.memory_store.domain.scope import Scope
+from memorist.memory_store.domain.status import Status
+from memorist.memory_store.reading import Query
+from memorist.memory_store.store import Store
 from tests.memory_store.builders import (
     DAY,
     about,

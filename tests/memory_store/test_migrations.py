@@ -9,18 +9,18 @@ from typing import Any
 
 import pytest
 
-from hypomnema.memory_store.backends.database import Database
-from hypomnema.memory_store.domain.claim import HABIT, Claim, claim_id
-from hypomnema.memory_store.domain.errors import SchemaTooNew
-from hypomnema.memory_store.domain.scope import Scope
-from hypomnema.memory_store.domain.status import Status
-from hypomnema.memory_store.migrations import MIGRATIONS, Migration
-from hypomnema.memory_store.moving.dumping import load_group
-from hypomnema.memory_store.moving.reader import GroupReader
-from hypomnema.memory_store.moving.record import NodeRecord
-from hypomnema.memory_store.ontology.ontology import Ontology
-from hypomnema.memory_store.reading import Moment, Query
-from hypomnema.memory_store.store import Store
+from memorist.memory_store.backends.database import Database
+from memorist.memory_store.domain.claim import HABIT, Claim, claim_id
+from memorist.memory_store.domain.errors import SchemaTooNew
+from memorist.memory_store.domain.scope import Scope
+from memorist.memory_store.domain.status import Status
+from memorist.memory_store.migrations import MIGRATIONS, Migration
+from memorist.memory_store.moving.dumping import load_group
+from memorist.memory_store.moving.reader import GroupReader
+from memorist.memory_store.moving.record import NodeRecord
+from memorist.memory_store.ontology.ontology import Ontology
+from memorist.memory_store.reading import Moment, Query
+from memorist.memory_store.store import Store
 from tests.memory_store.builders import DAY, hold, memory, uses, write
 from tests.stores import START, test_settings
 

@@ -1,9 +1,9 @@
 """Which indexes a Neo4j database gets, and that what is there is not asked for again."""
 
-from hypomnema.memory_store.backends.neo4j import Neo4jDatabase
-from hypomnema.memory_store.backends.neo4j_indexes import PRESENT, indexes_for_memories, missing
-from hypomnema.memory_store.domain.scope import Scope
-from hypomnema.memory_store.store import Store
+from memorist.memory_store.backends.neo4j import Neo4jDatabase
+from memorist.memory_store.backends.neo4j_indexes import PRESENT, indexes_for_memories, missing
+from memorist.memory_store.domain.scope import Scope
+from memorist.memory_store.store import Store
 from tests.memory_store.builders import memory, write
 from tests.memory_store.test_query_plans import on_neo4j
 

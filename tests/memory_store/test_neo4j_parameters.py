@@ -4,12 +4,12 @@ from typing import Any
 
 import pytest
 
-from hypomnema.memory_store.backends.database import Row
-from hypomnema.memory_store.backends.neo4j import Neo4jDatabase
-from hypomnema.memory_store.backends.neo4j_parameters import as_one_parameter, planned_for
-from hypomnema.memory_store.domain.scope import Scope
-from hypomnema.memory_store.reading import Moment, Query
-from hypomnema.memory_store.store import Store
+from memorist.memory_store.backends.database import Row
+from memorist.memory_store.backends.neo4j import Neo4jDatabase
+from memorist.memory_store.backends.neo4j_parameters import as_one_parameter, planned_for
+from memorist.memory_store.domain.scope import Scope
+from memorist.memory_store.reading import Moment, Query
+from memorist.memory_store.store import Store
 from tests.memory_store.builders import episode, learn, memory
 from tests.memory_store.test_query_plans import on_neo4j
 from tests.stores import START

@@ -5,7 +5,7 @@ from typing import Any
 
 import pytest
 
-from hypomnema.memory_store.past import Past
+from memorist.memory_store.past import Past
 
 NOON = datetime(2026, 2, 1, 12, tzinfo=UTC)
 

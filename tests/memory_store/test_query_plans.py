@@ -8,10 +8,10 @@ import pytest
 from graphiti_core.driver.falkordb_driver import FalkorDriver
 from graphiti_core.driver.neo4j_driver import Neo4jDriver
 
-from hypomnema.memory_store.backends.neo4j_parameters import as_one_parameter
-from hypomnema.memory_store.domain.scope import Scope
-from hypomnema.memory_store.statements.memories import Parts, writing_neo4j
-from hypomnema.memory_store.store import Store
+from memorist.memory_store.backends.neo4j_parameters import as_one_parameter
+from memorist.memory_store.domain.scope import Scope
+from memorist.memory_store.statements.memories import Parts, writing_neo4j
+from memorist.memory_store.store import Store
 from tests.memory_store.builders import about, claim_edge, entity, episode, learn, memory, procedure, uses, write
 from tests.stores import BACKENDS
 

@@ -8,13 +8,13 @@ from datetime import datetime, timedelta
 
 import pytest
 
-from hypomnema.memory_store.domain.change_set import Update
-from hypomnema.memory_store.domain.clock import VirtualClock
-from hypomnema.memory_store.domain.memory import Memory
-from hypomnema.memory_store.domain.scope import Scope
-from hypomnema.memory_store.domain.status import Status
-from hypomnema.memory_store.reading import Moment, Query
-from hypomnema.memory_store.store import Store
+from memorist.memory_store.domain.change_set import Update
+from memorist.memory_store.domain.clock import VirtualClock
+from memorist.memory_store.domain.memory import Memory
+from memorist.memory_store.domain.scope import Scope
+from memorist.memory_store.domain.status import Status
+from memorist.memory_store.reading import Moment, Query
+from memorist.memory_store.store import Store
 from tests.memory_store.builders import DAY, ended, entity, hold, memory, supersession, uses, write
 from tests.stores import START
 

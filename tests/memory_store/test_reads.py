@@ -7,16 +7,16 @@ from typing import Any
 
 import pytest
 
-from hypomnema.memory_store.domain.clock import VirtualClock
-from hypomnema.memory_store.domain.edge import EdgeType
-from hypomnema.memory_store.domain.errors import WrongDimension
-from hypomnema.memory_store.domain.glance import Glance
-from hypomnema.memory_store.domain.memory import Memory
-from hypomnema.memory_store.domain.scope import Scope
-from hypomnema.memory_store.looking import PAGE
-from hypomnema.memory_store.reading import Link, Moment, Query
-from hypomnema.memory_store.statements import dialects
-from hypomnema.memory_store.store import Store
+from memorist.memory_store.domain.clock import VirtualClock
+from memorist.memory_store.domain.edge import EdgeType
+from memorist.memory_store.domain.errors import WrongDimension
+from memorist.memory_store.domain.glance import Glance
+from memorist.memory_store.domain.memory import Memory
+from memorist.memory_store.domain.scope import Scope
+from memorist.memory_store.looking import PAGE
+from memorist.memory_store.reading import Link, Moment, Query
+from memorist.memory_store.statements import dialects
+from memorist.memory_store.store import Store
 from tests.memory_store.builders import DAY, about, edge, ended, entity, memory, procedure, uses, write
 from tests.memory_store.every_type import AWKWARD
 from tests.servers.falkordb_server import FalkorServer

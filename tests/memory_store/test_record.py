@@ -2,7 +2,7 @@
 
 from random import Random
 
-from hypomnema.memory_store.moving.record import Digest, NodeRecord
+from memorist.memory_store.moving.record import Digest, NodeRecord
 
 
 def digest_of(confidence: float) -> str:

@@ -13,17 +13,17 @@ from typing import Any
 import pytest
 from langchain_core.embeddings import DeterministicFakeEmbedding
 
-from hypomnema.memory_store.domain.change_set import Vector
-from hypomnema.memory_store.domain.errors import Conflict, EmbedderMismatch, EmbedderUnavailable, GroupUnfinished
-from hypomnema.memory_store.domain.scope import Scope
-from hypomnema.memory_store.embedders.langchain import LangChainEmbedder
-from hypomnema.memory_store.moving.copying import copy_group
-from hypomnema.memory_store.moving.reader import GroupReader
-from hypomnema.memory_store.moving.record import numbers_of
-from hypomnema.memory_store.reading import Moment, Query
-from hypomnema.memory_store.reembedding import re_embed
-from hypomnema.memory_store.statements import dialects
-from hypomnema.memory_store.store import Store
+from memorist.memory_store.domain.change_set import Vector
+from memorist.memory_store.domain.errors import Conflict, EmbedderMismatch, EmbedderUnavailable, GroupUnfinished
+from memorist.memory_store.domain.scope import Scope
+from memorist.memory_store.embedders.langchain import LangChainEmbedder
+from memorist.memory_store.moving.copying import copy_group
+from memorist.memory_store.moving.reader import GroupReader
+from memorist.memory_store.moving.record import numbers_of
+from memorist.memory_store.reading import Moment, Query
+from memorist.memory_store.reembedding import re_embed
+from memorist.memory_store.statements import dialects
+from memorist.memory_store.store import Store
 from tests.memory_store.builders import DAY, memory, procedure, write
 from tests.memory_store.carried import opened_database
 from tests.memory_store.clients import process, tell
@@ -189,7 +189,7 @@ class Breaking:
 async def test_a_model_that_goes_away_leaves_the_group_as_it_was_and_what_is_computed_is_kept(
     store: Store, store_url: str, scope: Scope, monkeypatch: pytest.MonkeyPatch
 ):
-    monkeypatch.setattr("hypomnema.memory_store.reembedding.AT_A_TIME", 32)
+    monkeypatch.setattr("memorist.memory_store.reembedding.AT_A_TIME", 32)
     await everything(store, scope)
     database = await opened_database(store_url)
     groups = await groups_of(store, scope)

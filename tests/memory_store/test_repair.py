@@ -2,11 +2,11 @@
 
 import pytest
 
-from hypomnema.memory_store.domain.scope import Scope
-from hypomnema.memory_store.domain.status import Status
-from hypomnema.memory_store.reading import Moment, Query
-from hypomnema.memory_store.repairing import MENDING, STEPS, repair
-from hypomnema.memory_store.store import Store
+from memorist.memory_store.domain.scope import Scope
+from memorist.memory_store.domain.status import Status
+from memorist.memory_store.reading import Moment, Query
+from memorist.memory_store.repairing import MENDING, STEPS, repair
+from memorist.memory_store.store import Store
 from tests.memory_store.builders import DAY, claim_edge, entity, memory, uses, write
 from tests.memory_store.test_check import week
 from tests.stores import START

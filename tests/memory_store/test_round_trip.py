@@ -2,12 +2,12 @@
 
 import pytest
 
-from hypomnema.memory_store.domain.edge import EdgeType
-from hypomnema.memory_store.domain.errors import InvalidInput
-from hypomnema.memory_store.domain.memory import MAX_CONTENT_CHARS, Memory
-from hypomnema.memory_store.domain.scope import Scope
-from hypomnema.memory_store.domain.types import MEMORY_TYPES
-from hypomnema.memory_store.store import Store
+from memorist.memory_store.domain.edge import EdgeType
+from memorist.memory_store.domain.errors import InvalidInput
+from memorist.memory_store.domain.memory import MAX_CONTENT_CHARS, Memory
+from memorist.memory_store.domain.scope import Scope
+from memorist.memory_store.domain.types import MEMORY_TYPES
+from memorist.memory_store.store import Store
 from tests.memory_store.builders import edge, episode, memory, procedure, uses, write
 from tests.memory_store.every_type import AWKWARD, LONG, bare, filled
 from tests.stores import START

@@ -5,11 +5,11 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 from pydantic import ValidationError
 
-from hypomnema.memory_store.domain.memory import Memory
-from hypomnema.memory_store.domain.scope import Scope
-from hypomnema.memory_store.domain.types import MEMORY_TYPES, MODEL_OF_TYPE, parse_memory
-from hypomnema.memory_store.reading import Moment, Query
-from hypomnema.memory_store.store import Store
+from memorist.memory_store.domain.memory import Memory
+from memorist.memory_store.domain.scope import Scope
+from memorist.memory_store.domain.types import MEMORY_TYPES, MODEL_OF_TYPE, parse_memory
+from memorist.memory_store.reading import Moment, Query
+from memorist.memory_store.store import Store
 from tests.memory_store.anything import hostile, memories, text
 from tests.memory_store.builders import write
 from tests.memory_store.every_type import bare, filled

@@ -5,12 +5,12 @@ from uuid import uuid4
 
 import pytest
 
-from hypomnema.memory_store.domain.memory import Memory
-from hypomnema.memory_store.domain.scope import Scope
-from hypomnema.memory_store.reading import Moment, Query
-from hypomnema.memory_store.search.fuse import Hit, fuse
-from hypomnema.memory_store.search.plan import choose
-from hypomnema.memory_store.store import Store
+from memorist.memory_store.domain.memory import Memory
+from memorist.memory_store.domain.scope import Scope
+from memorist.memory_store.reading import Moment, Query
+from memorist.memory_store.search.fuse import Hit, fuse
+from memorist.memory_store.search.plan import choose
+from memorist.memory_store.store import Store
 from tests.memory_store.builders import about, entity, memory, write
 from tests.memory_store.crowd import QUESTIONS, fill, sentences
 from tests.stores import START

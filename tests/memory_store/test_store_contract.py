@@ -8,12 +8,12 @@ from uuid import uuid4
 import pytest
 from pydantic import ValidationError
 
-from hypomnema.memory_store.domain.change_set import Count, Hold, Mention, Update
-from hypomnema.memory_store.domain.edge import EdgeType
-from hypomnema.memory_store.domain.errors import Conflict, DanglingReference, StoreError, WrongDimension
-from hypomnema.memory_store.domain.scope import Scope
-from hypomnema.memory_store.domain.status import Status
-from hypomnema.memory_store.store import Store
+from memorist.memory_store.domain.change_set import Count, Hold, Mention, Update
+from memorist.memory_store.domain.edge import EdgeType
+from memorist.memory_store.domain.errors import Conflict, DanglingReference, StoreError, WrongDimension
+from memorist.memory_store.domain.scope import Scope
+from memorist.memory_store.domain.status import Status
+from memorist.memory_store.store import Store
 from tests.memory_store.builders import (
     DAY,
     about,

@@ -6,11 +6,11 @@ from uuid import uuid4
 
 import pytest
 
-from hypomnema.memory_store.domain.episode import RawEpisode
-from hypomnema.memory_store.domain.scope import Scope
-from hypomnema.memory_store.reading import Moment
-from hypomnema.memory_store.store import Store
-from hypomnema.memory_store.turns import TurnFound
+from memorist.memory_store.domain.episode import RawEpisode
+from memorist.memory_store.domain.scope import Scope
+from memorist.memory_store.reading import Moment
+from memorist.memory_store.store import Store
+from memorist.memory_store.turns import TurnFound
 from tests.memory_store.builders import change_set, ended, episode, learn, memory, write
 from tests.stores import START
 

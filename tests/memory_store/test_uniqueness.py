@@ -2,10 +2,10 @@
 
 import pytest
 
-from hypomnema.memory_store.domain.clock import VirtualClock
-from hypomnema.memory_store.domain.errors import StoreError
-from hypomnema.memory_store.domain.scope import Scope
-from hypomnema.memory_store.store import Store
+from memorist.memory_store.domain.clock import VirtualClock
+from memorist.memory_store.domain.errors import StoreError
+from memorist.memory_store.domain.scope import Scope
+from memorist.memory_store.store import Store
 from tests.stores import START, test_settings
 
 

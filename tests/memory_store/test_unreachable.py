@@ -12,17 +12,17 @@ from urllib.parse import urlsplit
 import pytest
 from langchain_core.embeddings import DeterministicFakeEmbedding
 
-from hypomnema.memory_store.backends.falkordb import without_password
-from hypomnema.memory_store.domain.errors import (
+from memorist.memory_store.backends.falkordb import without_password
+from memorist.memory_store.domain.errors import (
     EmbedderMismatch,
     InvalidInput,
     SchemaTooNew,
     StoreNotWritable,
     StoreUnavailable,
 )
-from hypomnema.memory_store.domain.scope import Scope
-from hypomnema.memory_store.embedders.langchain import LangChainEmbedder
-from hypomnema.memory_store.store import Store
+from memorist.memory_store.domain.scope import Scope
+from memorist.memory_store.embedders.langchain import LangChainEmbedder
+from memorist.memory_store.store import Store
 from tests.memory_store.builders import change_set, memory, write
 from tests.servers.cable import Cable
 from tests.servers.falkordb_server import FalkorServer
@@ -106,7 +106,7 @@ async def test_a_refused_password_of_neo4j_names_the_settings(neo4j_url: str, gi
     host = neo4j_url.rsplit("@", 1)[1]
     error, seconds = await opening(f"neo4j://{given}{host}")
     assert isinstance(error, StoreUnavailable)
-    assert "HYPOMNEMA_NEO4J_PASSWORD" in str(error)
+    assert "MEMORIST_NEO4J_PASSWORD" in str(error)
     assert host in str(error)
     assert "wrong-one" not in "".join(traceback.format_exception(error))
     assert seconds < PATIENCE
@@ -170,7 +170,7 @@ async def test_a_store_filled_by_another_embedder_is_refused_and_left_alone(stor
         other = LangChainEmbedder(DeterministicFakeEmbedding(size=size), name=f"langchain:fake:{size}")
         opened = await Store.open(store_url, settings=test_settings(), embedder=other, clock=store.clock)
         for attempt in (opened.memories(scope), opened.apply(await change_set(opened, scope, [memory(scope, "y")]))):
-            with pytest.raises(EmbedderMismatch, match="HYPOMNEMA_EMBEDDER=wordllama") as raised:
+            with pytest.raises(EmbedderMismatch, match="MEMORIST_EMBEDDER=wordllama") as raised:
                 await attempt
             assert raised.value.ids == (scope.group_id,)
         await opened.close()

@@ -6,9 +6,9 @@ from datetime import timedelta
 
 import pytest
 
-from hypomnema.memory_store.domain.errors import StoreUnavailable
-from hypomnema.memory_store.domain.scope import Scope
-from hypomnema.memory_store.store import Store
+from memorist.memory_store.domain.errors import StoreUnavailable
+from memorist.memory_store.domain.scope import Scope
+from memorist.memory_store.store import Store
 from tests.memory_store.builders import memory, write
 from tests.servers.falkordb_server import FalkorServer
 from tests.stores import START, test_settings

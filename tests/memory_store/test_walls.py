@@ -9,15 +9,15 @@ from dataclasses import replace
 import pytest
 from pydantic import ValidationError
 
-from hypomnema.memory_store.domain.change_set import Count, Hold, Mention
-from hypomnema.memory_store.domain.clock import VirtualClock
-from hypomnema.memory_store.domain.edge import EdgeType
-from hypomnema.memory_store.domain.errors import DanglingReference, InvalidInput
-from hypomnema.memory_store.domain.memory import Memory
-from hypomnema.memory_store.domain.scope import Scope
-from hypomnema.memory_store.domain.status import Status
-from hypomnema.memory_store.reading import Moment, Query
-from hypomnema.memory_store.store import Store
+from memorist.memory_store.domain.change_set import Count, Hold, Mention
+from memorist.memory_store.domain.clock import VirtualClock
+from memorist.memory_store.domain.edge import EdgeType
+from memorist.memory_store.domain.errors import DanglingReference, InvalidInput
+from memorist.memory_store.domain.memory import Memory
+from memorist.memory_store.domain.scope import Scope
+from memorist.memory_store.domain.status import Status
+from memorist.memory_store.reading import Moment, Query
+from memorist.memory_store.store import Store
 from tests.memory_store.builders import (
     about,
     change_set,

@@ -11,14 +11,14 @@ from importlib import import_module
 from multiprocessing.connection import Connection
 from typing import Any
 
-from hypomnema.memory_store.domain.clock import VirtualClock
-from hypomnema.memory_store.domain.identity import stable_id
-from hypomnema.memory_store.domain.scope import Scope
-from hypomnema.memory_store.domain.status import Status
-from hypomnema.memory_store.migrations import MIGRATIONS, Migration
-from hypomnema.memory_store.moving.copying import copy_group
-from hypomnema.memory_store.moving.dumping import load_group
-from hypomnema.memory_store.store import Store
+from memorist.memory_store.domain.clock import VirtualClock
+from memorist.memory_store.domain.identity import stable_id
+from memorist.memory_store.domain.scope import Scope
+from memorist.memory_store.domain.status import Status
+from memorist.memory_store.migrations import MIGRATIONS, Migration
+from memorist.memory_store.moving.copying import copy_group
+from memorist.memory_store.moving.dumping import load_group
+from memorist.memory_store.store import Store
 from tests.memory_store.builders import DAY, about, entity, episode, learn, memory
 from tests.memory_store.carried import fill_with_everything, opened_database
 from tests.memory_store.clients import _run, chapter, tell
@@ -61,7 +61,7 @@ class Operation:
     fill: Callable[[Store, Scope], Awaitable[None]] | None = None
     is_done: Callable[[Store, Scope, Any], Awaitable[bool]] | None = None
     """Whether a part that was told to be done is."""
-    needs: str = "hypomnema.memory_store.store"
+    needs: str = "memorist.memory_store.store"
     """A module that is imported before the process says that it is ready."""
     group: str = "victim"
     kind: type[Store] = Store
@@ -79,9 +79,9 @@ class Operation:
 
 async def _ingest(store: Store, scope: Scope, source: str, say: Say) -> None:
     # Here, because the other operations need not wait for these imports.
-    from hypomnema.evals.scenarios.asking import input_of
-    from hypomnema.evals.scenarios.load import load_scenario
-    from hypomnema.graphs.memory import Memory
+    from memorist.evals.scenarios.asking import input_of
+    from memorist.evals.scenarios.load import load_scenario
+    from memorist.graphs.memory import Memory
 
     lines = [input_of(event) for event in load_scenario("master_week").events if event.input is not None]
     results = await Memory(store, scope).ingest(lines, on_result=lambda result: say(result.line))
@@ -155,7 +155,7 @@ async def _copy(store: Store, scope: Scope, source: str, say: Say) -> None:
 
 
 OPERATIONS = {
-    "ingest": Operation(_ingest, needs="hypomnema.evals.scenarios.asking"),
+    "ingest": Operation(_ingest, needs="memorist.evals.scenarios.asking"),
     "supersede": Operation(_supersede, is_done=_is_told),
     "forget": Operation(_forget, _hide, _is_forgotten),
     "migrate": Operation(_migrate, _load_old, group="old", kind=LaterStore),

@@ -2,7 +2,7 @@
 
 import pytest
 
-from hypomnema.nodes.sufficiency import sufficiency_guidance, sufficiency_score, sufficiency_status
+from memorist.nodes.sufficiency import sufficiency_guidance, sufficiency_score, sufficiency_status
 
 
 @pytest.mark.parametrize(

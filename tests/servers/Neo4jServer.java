@@ -9,7 +9,7 @@ import org.neo4j.server.NeoBootstrapper;
 /** Starts Neo4j; run straight from its source, since the newer releases bring no class with a main method. */
 class Neo4jServer {
     public static void main(String[] arguments) {
-        String data = System.getProperty("hypomnema.data.of.parent");
+        String data = System.getProperty("memorist.data.of.parent");
         if (data != null) {
             endWithTheParent(Path.of(data));
         }

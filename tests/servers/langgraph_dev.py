@@ -34,7 +34,7 @@ class LangGraphDev:
     def __enter__(self) -> Self:
         environment = {
             **os.environ,
-            "HYPOMNEMA_STORE": self._store,
+            "MEMORIST_STORE": self._store,
             "LANGGRAPH_CLI_NO_ANALYTICS": "1",
             "LANGGRAPH_NO_VERSION_CHECK": "true",
             "LANGSMITH_TRACING": "false",

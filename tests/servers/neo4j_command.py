@@ -32,7 +32,7 @@ def main() -> None:
     starting = commands.add_parser("start")
     starting.add_argument("--version", help='"5.26" or "2026.09"; default: the newest for the JDKs found')
     starting.add_argument("--port", type=int, default=7687)
-    starting.add_argument("--password", default="hypomnema-test")
+    starting.add_argument("--password", default="memorist-test")
     commands.add_parser("stop")
     commands.add_parser("status")
     options = parser.parse_args()
@@ -91,7 +91,7 @@ def _describe(running: Running) -> None:
     print(f"  url       {running['address']}")
     print(f"  user      {running['user']}")
     print(f"  password  {running['password']}")
-    print(f"  use it    export HYPOMNEMA_STORE={url}")
+    print(f"  use it    export MEMORIST_STORE={url}")
     print(f"  log       {running['home']}/server.log")
     print("  stop it   make neo4j-stop")
 

@@ -34,7 +34,7 @@ LTS = Release("5.26.30", oldest_java=17, newest_java=25)
 
 def choose(jdks: Sequence[Jdk], wanted: str | None = None) -> tuple[Release, Jdk]:
     """The newest release that a kit here can run, or the `wanted` one ("5.26", "2026.09"); raises NoJdk."""
-    wanted = wanted or os.environ.get("HYPOMNEMA_NEO4J_VERSION", "")
+    wanted = wanted or os.environ.get("MEMORIST_NEO4J_VERSION", "")
     releases = [release for release in (NEWEST, LTS) if release.version.startswith(wanted)]
     if not releases:
         raise ValueError(f"Neo4j {wanted!r} is not tried here: use {NEWEST.version} or {LTS.version}")
@@ -52,7 +52,7 @@ def choose(jdks: Sequence[Jdk], wanted: str | None = None) -> tuple[Release, Jdk
 
 
 def cache_folder() -> Path:
-    return platformdirs.user_cache_path("hypomnema") / "neo4j"
+    return platformdirs.user_cache_path("memorist") / "neo4j"
 
 
 def fetch_jars(release: Release, jdk: Jdk) -> Path:
@@ -82,7 +82,7 @@ def _download(release: Release, jdk: Jdk, folder: Path) -> None:
     if maven is None:
         raise NoMaven(
             f"Maven fetches Neo4j {release.version}: `apt install maven` or `brew install maven`, "
-            "or set HYPOMNEMA_TEST_NEO4J_URL=neo4j://user:password@host:port to use a server of yours"
+            "or set MEMORIST_TEST_NEO4J_URL=neo4j://user:password@host:port to use a server of yours"
         )
     pom = folder / "pom.xml"
     pom.write_text(_POM.format(version=release.version))
@@ -104,7 +104,7 @@ def _download(release: Release, jdk: Jdk, folder: Path) -> None:
 _POM = """\
 <project xmlns="http://maven.apache.org/POM/4.0.0">
   <modelVersion>4.0.0</modelVersion>
-  <groupId>hypomnema</groupId>
+  <groupId>memorist</groupId>
   <artifactId>neo4j-for-tests</artifactId>
   <version>1</version>
   <dependencies>

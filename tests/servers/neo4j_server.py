@@ -52,7 +52,7 @@ class ServerDidNotStart(Exception):
 class Neo4jServer:
     """Starts on entering, stops and removes its data on leaving.
 
-    `version` forces a release ("5.26" or "2026.09"); without it HYPOMNEMA_NEO4J_VERSION decides, then the JDKs found.
+    `version` forces a release ("5.26" or "2026.09"); without it MEMORIST_NEO4J_VERSION decides, then the JDKs found.
     Raises NoJdk or NoMaven where it cannot run at all. A `detached` server outlives the process that started it.
     """
 
@@ -63,7 +63,7 @@ class Neo4jServer:
         version: str | None = None,
         *,
         port: int | None = None,
-        password: str = "hypomnema-test",
+        password: str = "memorist-test",
         detached: bool = False,
     ) -> None:
         if len(password) < _SHORTEST_PASSWORD:
@@ -94,7 +94,7 @@ class Neo4jServer:
         if not _is_free(self.port):
             raise ServerDidNotStart(f"Port {self.port} is in use: stop what listens there, or choose another --port")
         lib = fetch_jars(self.release, self.jdk)
-        self.home = Path(tempfile.mkdtemp(prefix="hypomnema-neo4j-"))
+        self.home = Path(tempfile.mkdtemp(prefix="memorist-neo4j-"))
         try:
             self.process = self._launch(lib, self.home)
             self._until_it_works(self._set_password)
@@ -140,7 +140,7 @@ class Neo4jServer:
     def _launch(self, lib: Path, home: Path) -> subprocess.Popen[bytes]:
         (home / "conf").mkdir()
         (home / "conf" / "neo4j.conf").write_text(_CONFIGURATION.format(port=self.port))
-        parent_flag = () if self.detached else (f"-Dhypomnema.data.of.parent={home}",)
+        parent_flag = () if self.detached else (f"-Dmemorist.data.of.parent={home}",)
         command = [
             str(self.jdk.java),
             *_JVM_FLAGS,

@@ -1,6 +1,6 @@
 """A model's answers, recorded once and given again over the wire: what it adds can be measured without it.
 
-``python -m tests.servers.recorded_answers FILE COMMAND…`` runs a command with ``HYPOMNEMA_OLLAMA_URL`` at a server that
+``python -m tests.servers.recorded_answers FILE COMMAND…`` runs a command with ``MEMORIST_OLLAMA_URL`` at a server that
 answers from FILE: JSON lines ``{"statement", "memories": [Said, without the number], "worth_keeping"}``.
 """
 
@@ -39,7 +39,7 @@ def recorded_answers(path: Path) -> Reply:
 def main(file: str, *command: str) -> int:
     """Run the command beside the server, and end as it ends."""
     with OllamaWire(replies=deque([recorded_answers(Path(file))])) as wire:
-        return subprocess.run(command, env={**os.environ, "HYPOMNEMA_OLLAMA_URL": wire.url}, check=False).returncode
+        return subprocess.run(command, env={**os.environ, "MEMORIST_OLLAMA_URL": wire.url}, check=False).returncode
 
 
 if __name__ == "__main__":

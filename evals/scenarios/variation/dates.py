@@ -3,7 +3,7 @@
 import re
 from datetime import date, timedelta
 
-from hypomnema.nodes.language import calendar_words
+from memorist.nodes.language import calendar_words
 
 MONTHS = tuple(month.capitalize() for month in calendar_words.MONTHS)
 _NAMES = "|".join(f"{month}|{month[:3]}" for month in MONTHS)

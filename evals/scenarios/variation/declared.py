@@ -8,7 +8,7 @@ from typing import Annotated, Self
 import yaml
 from pydantic import Field, model_validator
 
-from hypomnema.evals.scenarios.basics import Label, Sentence, Strict
+from memorist.evals.scenarios.basics import Label, Sentence, Strict
 
 VARIANTS_FILE = "variants.yaml"
 
@@ -48,5 +48,5 @@ class Variants(Strict):
 @cache
 def declared() -> Variants:
     """The shipped declaration."""
-    text = files("hypomnema.evals.scenarios").joinpath(VARIANTS_FILE).read_text(encoding="utf-8")
+    text = files("memorist.evals.scenarios").joinpath(VARIANTS_FILE).read_text(encoding="utf-8")
     return Variants.model_validate(yaml.safe_load(text))

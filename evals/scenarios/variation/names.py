@@ -5,7 +5,7 @@ from collections.abc import Collection, Iterable, Mapping, Sequence
 from functools import lru_cache
 from random import Random
 
-from hypomnema.evals.scenarios.variation.declared import Member, Variants
+from memorist.evals.scenarios.variation.declared import Member, Variants
 
 
 def choose(

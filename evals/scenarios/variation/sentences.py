@@ -5,8 +5,8 @@ from collections.abc import Iterator, Sequence
 from functools import cache
 from random import Random
 
-from hypomnema.evals.scenarios.variation.declared import SLOT, Variants, declared
-from hypomnema.evals.scenarios.words import mentions
+from memorist.evals.scenarios.variation.declared import SLOT, Variants, declared
+from memorist.evals.scenarios.words import mentions
 
 _BETWEEN = re.compile(r"(?<=[.!?])(\s+)")
 _END = re.compile(r"[.!?\s]*$")

@@ -5,13 +5,13 @@ from dataclasses import dataclass, field
 from random import Random
 from typing import Any, cast
 
-from hypomnema.evals.scenarios.check import faults
-from hypomnema.evals.scenarios.model import Scenario
-from hypomnema.evals.scenarios.variation import names
-from hypomnema.evals.scenarios.variation.dates import shifted
-from hypomnema.evals.scenarios.variation.declared import declared
-from hypomnema.evals.scenarios.variation.sentences import paraphrased
-from hypomnema.memory_store.domain.errors import InvalidInput
+from memorist.evals.scenarios.check import faults
+from memorist.evals.scenarios.model import Scenario
+from memorist.evals.scenarios.variation import names
+from memorist.evals.scenarios.variation.dates import shifted
+from memorist.evals.scenarios.variation.declared import declared
+from memorist.evals.scenarios.variation.sentences import paraphrased
+from memorist.memory_store.domain.errors import InvalidInput
 
 KEYS = frozenset({"id", "after", "group", "type", "kind", "status", "fixed"})
 """What stands there is a key and no text."""

@@ -1,6 +1,6 @@
 """Statements about content files for FalkorDB."""
 
-from hypomnema.memory_store.statements.content import ContentStatements
+from memorist.memory_store.statements.content import ContentStatements
 
 STATEMENTS = ContentStatements(
     home="MATCH (g:ChangeLog {uuid: $group}) RETURN g.content_home AS home",

@@ -1,6 +1,6 @@
 """Statements of forgetting for FalkorDB: a statement is atomic."""
 
-from hypomnema.memory_store.statements.forgetting import ForgettingStatements
+from memorist.memory_store.statements.forgetting import ForgettingStatements
 
 _MEMORY = "n {.*, name_embedding: null} AS n"
 _LEARNED = "[x IN collect(CASE WHEN m.type STARTS WITH 'entity:' THEN null ELSE m.uuid END) WHERE x IS NOT NULL]"

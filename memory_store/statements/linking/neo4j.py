@@ -1,6 +1,6 @@
 """Statements about what hangs on a memory, for Neo4j."""
 
-from hypomnema.memory_store.statements.linking import LinkingStatements
+from memorist.memory_store.statements.linking import LinkingStatements
 
 STATEMENTS = LinkingStatements(
     holder="""

@@ -1,6 +1,6 @@
 """FalkorDB: the live claims that a draft is compared with, found by the keys of its own claim."""
 
-from hypomnema.memory_store.statements.memories import CLAIM_KEYS, MOST_OF_A_KEY
+from memorist.memory_store.statements.memories import CLAIM_KEYS, MOST_OF_A_KEY
 
 
 def by_claim(memory: str) -> str:

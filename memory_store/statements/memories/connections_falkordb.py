@@ -1,6 +1,6 @@
 """FalkorDB: the rarer parts of applying a change set: chosen ids, connections that change or go, new wording."""
 
-from hypomnema.memory_store.statements.memories import Parts
+from memorist.memory_store.statements.memories import Parts
 
 _SO_FAR = "log, done, lost, stale, missing, mistyped, taken"
 

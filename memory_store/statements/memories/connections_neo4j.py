@@ -1,6 +1,6 @@
 """Neo4j: the rarer parts of applying a change set: chosen ids, connections that change or go, new wording."""
 
-from hypomnema.memory_store.statements.memories import Parts
+from memorist.memory_store.statements.memories import Parts
 
 _CHOSEN_GUARD = """CALL () {
     UNWIND $chosen AS id OPTIONAL MATCH (s:Spent {uuid: id})

@@ -5,10 +5,10 @@ atomic. A list of ids is unwound: ``IN`` with a stop word in the list brings the
 stands on the label.
 """
 
-from hypomnema.memory_store.statements.memories import AT_A_GLANCE, Statements, findings, with_upcoming
-from hypomnema.memory_store.statements.memories.claims_falkordb import by_claim
-from hypomnema.memory_store.statements.memories.writing_falkordb import apply
-from hypomnema.memory_store.statements.vectors import READ_ONCE
+from memorist.memory_store.statements.memories import AT_A_GLANCE, Statements, findings, with_upcoming
+from memorist.memory_store.statements.memories.claims_falkordb import by_claim
+from memorist.memory_store.statements.memories.writing_falkordb import apply
+from memorist.memory_store.statements.vectors import READ_ONCE
 
 # What a reader may see at a moment. A memory that ended because it was superseded after `known_at` had not ended yet.
 VISIBLE = """

@@ -5,10 +5,10 @@ Graphiti's own time fields are native times, ours are fixed-width text.
 
 from dataclasses import replace
 
-from hypomnema.memory_store.statements.memories import AT_A_GLANCE, Statements, findings, with_upcoming
-from hypomnema.memory_store.statements.memories.claims_neo4j import by_claim
-from hypomnema.memory_store.statements.memories.writing_neo4j import apply
-from hypomnema.memory_store.statements.vectors import nearest
+from memorist.memory_store.statements.memories import AT_A_GLANCE, Statements, findings, with_upcoming
+from memorist.memory_store.statements.memories.claims_neo4j import by_claim
+from memorist.memory_store.statements.memories.writing_neo4j import apply
+from memorist.memory_store.statements.vectors import nearest
 
 # What a reader may see at a moment. A memory that ended because it was superseded after `known_at` had not ended yet.
 VISIBLE = """

@@ -5,9 +5,9 @@ Labels and relationship types cannot be parameters, so the statement is built fr
 
 from functools import lru_cache
 
-from hypomnema.memory_store.statements.memories import Labels, Parts
-from hypomnema.memory_store.statements.memories import connections_falkordb as connections
-from hypomnema.memory_store.statements.turns import falkordb as turns
+from memorist.memory_store.statements.memories import Labels, Parts
+from memorist.memory_store.statements.memories import connections_falkordb as connections
+from memorist.memory_store.statements.turns import falkordb as turns
 
 _GUARD = """
 MERGE (log:ChangeLog {uuid: $group})

@@ -2,9 +2,9 @@
 
 from functools import lru_cache
 
-from hypomnema.memory_store.statements.memories import Labels, Parts
-from hypomnema.memory_store.statements.memories import connections_neo4j as connections
-from hypomnema.memory_store.statements.turns import neo4j as turns
+from memorist.memory_store.statements.memories import Labels, Parts
+from memorist.memory_store.statements.memories import connections_neo4j as connections
+from memorist.memory_store.statements.turns import neo4j as turns
 
 GUARD = """
 MERGE (log:ChangeLog {uuid: $group}) SET log.group_id = $group

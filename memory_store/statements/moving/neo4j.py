@@ -2,8 +2,8 @@
 
 from collections.abc import Sequence
 
-from hypomnema.memory_store.moving.record import KINDS
-from hypomnema.memory_store.statements.moving import EdgeShape, MovingStatements, NodeShape
+from memorist.memory_store.moving.record import KINDS
+from memorist.memory_store.statements.moving import EdgeShape, MovingStatements, NodeShape
 
 _EDGE = """type(r) AS type, r {.*} AS props, a.uuid AS source, labels(a) AS source_labels,
        b.uuid AS target, labels(b) AS target_labels"""

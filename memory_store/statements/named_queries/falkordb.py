@@ -1,6 +1,6 @@
 """The named queries for FalkorDB."""
 
-from hypomnema.memory_store.statements.memories.falkordb import MEMORY, VISIBLE
-from hypomnema.memory_store.statements.named_queries import Dialect, statements
+from memorist.memory_store.statements.memories.falkordb import MEMORY, VISIBLE
+from memorist.memory_store.statements.named_queries import Dialect, statements
 
 STATEMENTS = statements(Dialect(visible=VISIBLE, memory=MEMORY, group="true"))

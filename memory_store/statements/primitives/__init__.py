@@ -1,7 +1,7 @@
 """The names of the statements behind the core's primitives, the same in every dialect.
 
 ``$where`` is a list of conditions that all have to hold: {key, value, facet, prefix, own, absent} (see
-:func:`hypomnema.memory_store.primitives.filters.conditions`). Types come from the ontology, never from user text.
+:func:`memorist.memory_store.primitives.filters.conditions`). Types come from the ontology, never from user text.
 """
 
 from collections.abc import Callable

@@ -3,9 +3,9 @@
 from functools import lru_cache
 from hashlib import blake2b
 
-from hypomnema.memory_store.domain.types import ENTITY_TYPES
-from hypomnema.memory_store.statements.memories.neo4j import MEMORY, VISIBLE
-from hypomnema.memory_store.statements.primitives import (
+from memorist.memory_store.domain.types import ENTITY_TYPES
+from memorist.memory_store.statements.memories.neo4j import MEMORY, VISIBLE
+from memorist.memory_store.statements.primitives import (
     ANCHORS,
     BOTH_SEEN,
     EDGE,

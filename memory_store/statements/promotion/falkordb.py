@@ -1,7 +1,7 @@
 """Statements of promotion and maintenance for FalkorDB: a graph a group, one writer at a time."""
 
-from hypomnema.memory_store.statements.memories.falkordb import MEMORY
-from hypomnema.memory_store.statements.promotion import PromotionStatements
+from memorist.memory_store.statements.memories.falkordb import MEMORY
+from memorist.memory_store.statements.promotion import PromotionStatements
 
 # The node that is named comes first and alone: else the planner may begin at every other one.
 _STATE = "g.maintainer AS holder, g.marks AS marks, coalesce(g.seq, 0) AS last"

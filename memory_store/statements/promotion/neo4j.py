@@ -1,8 +1,8 @@
 """Statements of promotion and maintenance for Neo4j: every statement filters by group."""
 
-from hypomnema.memory_store.statements.memories.neo4j import MEMORY
-from hypomnema.memory_store.statements.promotion import PromotionStatements
-from hypomnema.memory_store.statements.vectors import nearest
+from memorist.memory_store.statements.memories.neo4j import MEMORY
+from memorist.memory_store.statements.promotion import PromotionStatements
+from memorist.memory_store.statements.vectors import nearest
 
 _STATE = "g.maintainer AS holder, g.marks AS marks, coalesce(g.seq, 0) AS last"
 

@@ -1,6 +1,6 @@
 """Stretches of time in FalkorDB."""
 
-from hypomnema.memory_store.statements.spans import SpanStatements
+from memorist.memory_store.statements.spans import SpanStatements
 
 STATEMENTS = SpanStatements(
     changed="""

@@ -1,6 +1,6 @@
 """Stretches of time in Neo4j."""
 
-from hypomnema.memory_store.statements.spans import SpanStatements
+from memorist.memory_store.statements.spans import SpanStatements
 
 STATEMENTS = SpanStatements(
     changed="""

@@ -1,7 +1,7 @@
 """Raw episodes in FalkorDB."""
 
-from hypomnema.memory_store.statements.turns import TurnStatements
-from hypomnema.memory_store.statements.vectors import READ_ONCE
+from memorist.memory_store.statements.turns import TurnStatements
+from memorist.memory_store.statements.vectors import READ_ONCE
 
 VISIBLE = """
     (n.agent_id IS NULL OR n.agent_id = $agent) AND n.created_at <= $known_at AND n.valid_at <= $valid_at

@@ -2,8 +2,8 @@
 
 from dataclasses import replace
 
-from hypomnema.memory_store.statements.turns import TurnStatements
-from hypomnema.memory_store.statements.vectors import index_options, nearest
+from memorist.memory_store.statements.turns import TurnStatements
+from memorist.memory_store.statements.vectors import index_options, nearest
 
 # Graphiti's indexes on times hold the episodes of all groups: with coalesce, no plan goes by them.
 VISIBLE = """

@@ -6,11 +6,11 @@ from typing import Annotated, Any, Literal
 
 from pydantic import Field, StringConstraints, TypeAdapter, ValidationError
 
-from hypomnema.memory_store.domain.errors import InvalidInput
-from hypomnema.memory_store.domain.memory import Part
-from hypomnema.memory_store.domain.scope import Name
-from hypomnema.memory_store.domain.types import invalid_from
-from hypomnema.nodes.homeostasis.given import SafeText
+from memorist.memory_store.domain.errors import InvalidInput
+from memorist.memory_store.domain.memory import Part
+from memorist.memory_store.domain.scope import Name
+from memorist.memory_store.domain.types import invalid_from
+from memorist.nodes.homeostasis.given import SafeText
 
 Command = Annotated[str, StringConstraints(min_length=1, max_length=65_536, strip_whitespace=True)]
 

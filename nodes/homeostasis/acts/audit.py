@@ -6,17 +6,17 @@ from typing import Any
 
 from langgraph.runtime import Runtime
 
-from hypomnema.memory_store.domain.change_set import ChangeSet
-from hypomnema.memory_store.domain.clock import parse_time, time_text
-from hypomnema.memory_store.domain.errors import HypomnemaError
-from hypomnema.memory_store.domain.identity import stable_id
-from hypomnema.memory_store.domain.scope import Scope
-from hypomnema.nodes.homeostasis.acts.act import AnyAct, parse_act
-from hypomnema.nodes.homeostasis.acts.state import ActContext, ActState
-from hypomnema.nodes.homeostasis.acts.verdict import Verdict
-from hypomnema.nodes.ingestion.secrets import mask
-from hypomnema.nodes.resources import Resources, context_as
-from hypomnema.nodes.retrieval.result import FailedChannel
+from memorist.memory_store.domain.change_set import ChangeSet
+from memorist.memory_store.domain.clock import parse_time, time_text
+from memorist.memory_store.domain.errors import MemoristError
+from memorist.memory_store.domain.identity import stable_id
+from memorist.memory_store.domain.scope import Scope
+from memorist.nodes.homeostasis.acts.act import AnyAct, parse_act
+from memorist.nodes.homeostasis.acts.state import ActContext, ActState
+from memorist.nodes.homeostasis.acts.verdict import Verdict
+from memorist.nodes.ingestion.secrets import mask
+from memorist.nodes.resources import Resources, context_as
+from memorist.nodes.retrieval.result import FailedChannel
 
 RUN = "check_action"
 MAX_CHARS = 500
@@ -62,7 +62,7 @@ async def audit(state: ActState, runtime: Runtime[ActContext], resources: Resour
     try:
         await (await resources.store()).apply(entry)
         told = verdict.model_copy(update={"audit_id": entry.id})
-    except HypomnemaError as error:
+    except MemoristError as error:
         failed = FailedChannel(channel="audit", error=str(error))
         told = verdict.model_copy(update={"failed": (*verdict.failed, failed)})
     return {"verdict": told.model_dump(mode="json")}

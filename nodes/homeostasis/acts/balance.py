@@ -3,12 +3,12 @@
 from collections.abc import Sequence
 from datetime import datetime
 
-from hypomnema.nodes.homeostasis.acts.act import AnyAct, MessageAct
-from hypomnema.nodes.homeostasis.acts.verdict import Objection
-from hypomnema.nodes.homeostasis.given import AgentState
-from hypomnema.nodes.homeostasis.guardrails import reached
-from hypomnema.nodes.homeostasis.guidance import Guidance, Thresholds
-from hypomnema.nodes.homeostasis.signals import Signals, already_said, open_message_of
+from memorist.nodes.homeostasis.acts.act import AnyAct, MessageAct
+from memorist.nodes.homeostasis.acts.verdict import Objection
+from memorist.nodes.homeostasis.given import AgentState
+from memorist.nodes.homeostasis.guardrails import reached
+from memorist.nodes.homeostasis.guidance import Guidance, Thresholds
+from memorist.nodes.homeostasis.signals import Signals, already_said, open_message_of
 
 
 def balance_objections(

@@ -4,15 +4,15 @@ from typing import Any
 
 from langgraph.runtime import Runtime
 
-from hypomnema.memory_store.domain.clock import time_text
-from hypomnema.memory_store.domain.errors import InvalidInput
-from hypomnema.nodes.homeostasis.acts.act import parse_act
-from hypomnema.nodes.homeostasis.acts.state import ActContext, ActState
-from hypomnema.nodes.homeostasis.given import parse_state
-from hypomnema.nodes.homeostasis.observe import guidance_for, thresholds_for
-from hypomnema.nodes.homeostasis.remembered import standing_now
-from hypomnema.nodes.last_rules import last_known_rules
-from hypomnema.nodes.resources import Resources, context_as
+from memorist.memory_store.domain.clock import time_text
+from memorist.memory_store.domain.errors import InvalidInput
+from memorist.nodes.homeostasis.acts.act import parse_act
+from memorist.nodes.homeostasis.acts.state import ActContext, ActState
+from memorist.nodes.homeostasis.given import parse_state
+from memorist.nodes.homeostasis.observe import guidance_for, thresholds_for
+from memorist.nodes.homeostasis.remembered import standing_now
+from memorist.nodes.last_rules import last_known_rules
+from memorist.nodes.resources import Resources, context_as
 
 
 async def consult(state: ActState, runtime: Runtime[ActContext], resources: Resources) -> dict[str, Any]:

@@ -5,11 +5,11 @@ from collections.abc import Iterator, Mapping, Sequence
 from pathlib import PurePosixPath
 from typing import Any, Literal, cast
 
-from hypomnema.nodes.homeostasis.acts.act import AnyAct, FileAct, ShellAct, SqlAct, ToolAct
-from hypomnema.nodes.homeostasis.acts.shell import SimpleCommand, read_command_line
-from hypomnema.nodes.homeostasis.acts.sql import sql_objections
-from hypomnema.nodes.homeostasis.acts.verdict import Objection
-from hypomnema.nodes.homeostasis.guidance import ActRule
+from memorist.nodes.homeostasis.acts.act import AnyAct, FileAct, ShellAct, SqlAct, ToolAct
+from memorist.nodes.homeostasis.acts.shell import SimpleCommand, read_command_line
+from memorist.nodes.homeostasis.acts.sql import sql_objections
+from memorist.nodes.homeostasis.acts.verdict import Objection
+from memorist.nodes.homeostasis.guidance import ActRule
 
 RECREATABLE = frozenset(
     "node_modules dist build out target coverage htmlcov __pycache__ .pytest_cache .ruff_cache .mypy_cache .next .nuxt "

@@ -5,21 +5,21 @@ from datetime import datetime
 from typing import Any
 from zoneinfo import ZoneInfo
 
-from hypomnema.memory_store.domain.clock import parse_time
-from hypomnema.memory_store.domain.memory import Memory
-from hypomnema.memory_store.domain.types import parse_memory
-from hypomnema.nodes.homeostasis.acts.act import AnyAct, parse_act
-from hypomnema.nodes.homeostasis.acts.balance import balance_objections
-from hypomnema.nodes.homeostasis.acts.destructive import destructive
-from hypomnema.nodes.homeostasis.acts.rules import rule_objections
-from hypomnema.nodes.homeostasis.acts.state import ActState
-from hypomnema.nodes.homeostasis.acts.verdict import Objection, Verdict, gravest
-from hypomnema.nodes.homeostasis.given import AgentState, parse_state
-from hypomnema.nodes.homeostasis.guidance import Guidance, Thresholds
-from hypomnema.nodes.homeostasis.observe import guidance_for
-from hypomnema.nodes.homeostasis.signals import signals_of
-from hypomnema.nodes.resources import Resources
-from hypomnema.nodes.retrieval.result import FailedChannel
+from memorist.memory_store.domain.clock import parse_time
+from memorist.memory_store.domain.memory import Memory
+from memorist.memory_store.domain.types import parse_memory
+from memorist.nodes.homeostasis.acts.act import AnyAct, parse_act
+from memorist.nodes.homeostasis.acts.balance import balance_objections
+from memorist.nodes.homeostasis.acts.destructive import destructive
+from memorist.nodes.homeostasis.acts.rules import rule_objections
+from memorist.nodes.homeostasis.acts.state import ActState
+from memorist.nodes.homeostasis.acts.verdict import Objection, Verdict, gravest
+from memorist.nodes.homeostasis.given import AgentState, parse_state
+from memorist.nodes.homeostasis.guidance import Guidance, Thresholds
+from memorist.nodes.homeostasis.observe import guidance_for
+from memorist.nodes.homeostasis.signals import signals_of
+from memorist.nodes.resources import Resources
+from memorist.nodes.retrieval.result import FailedChannel
 
 
 def objections_to(

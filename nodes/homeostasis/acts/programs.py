@@ -4,7 +4,7 @@ from collections.abc import Mapping
 from functools import cache
 from typing import Any
 
-from hypomnema.nodes.language.shipped import shipped
+from memorist.nodes.language.shipped import shipped
 
 
 @cache

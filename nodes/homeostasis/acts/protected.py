@@ -4,12 +4,12 @@ import re
 from collections.abc import Sequence
 from functools import lru_cache
 
-from hypomnema.memory_store.domain.types import HardRule
-from hypomnema.nodes.homeostasis.acts.prohibition import PROHIBITION
-from hypomnema.nodes.homeostasis.acts.shields import FORBIDS, Place, Shield
-from hypomnema.nodes.language.calendar_words import WEEKDAY
-from hypomnema.nodes.language.file_names import Named, named_in, names_no_file
-from hypomnema.nodes.language.file_verbs import leading_verbs, verb
+from memorist.memory_store.domain.types import HardRule
+from memorist.nodes.homeostasis.acts.prohibition import PROHIBITION
+from memorist.nodes.homeostasis.acts.shields import FORBIDS, Place, Shield
+from memorist.nodes.language.calendar_words import WEEKDAY
+from memorist.nodes.language.file_names import Named, named_in, names_no_file
+from memorist.nodes.language.file_verbs import leading_verbs, verb
 
 _FORBIDDING = re.compile(
     rf"{PROHIBITION.pattern}|\b(?:shall not|should not|hands off|stay (?:away|out|off)(?: of| from)?|stop)\b",

@@ -11,9 +11,9 @@ from collections.abc import Iterator, Sequence
 from datetime import datetime
 from typing import Any, Literal
 
-from hypomnema.memory_store.domain.memory import Memory
-from hypomnema.memory_store.domain.types import HardRule
-from hypomnema.nodes.homeostasis.acts.act import (
+from memorist.memory_store.domain.memory import Memory
+from memorist.memory_store.domain.types import HardRule
+from memorist.nodes.homeostasis.acts.act import (
     AnyAct,
     FileAct,
     MessageAct,
@@ -22,19 +22,19 @@ from hypomnema.nodes.homeostasis.acts.act import (
     SqlAct,
     ToolAct,
 )
-from hypomnema.nodes.homeostasis.acts.destructive import COMMAND_ARGUMENTS
-from hypomnema.nodes.homeostasis.acts.prohibition import PROHIBITION
-from hypomnema.nodes.homeostasis.acts.protected import shield_of
-from hypomnema.nodes.homeostasis.acts.shell import read_command_line
-from hypomnema.nodes.homeostasis.acts.shell_touches import handles_files
-from hypomnema.nodes.homeostasis.acts.shields import Shield, breaks
-from hypomnema.nodes.homeostasis.acts.touch import Touch
-from hypomnema.nodes.homeostasis.acts.touches import spoken_touches, touches
-from hypomnema.nodes.homeostasis.acts.verdict import Objection
-from hypomnema.nodes.language.calendar_words import WEEKDAYS
-from hypomnema.nodes.language.file_names import normal
-from hypomnema.nodes.language.gazetteer import find_entities
-from hypomnema.nodes.language.words import stems
+from memorist.nodes.homeostasis.acts.destructive import COMMAND_ARGUMENTS
+from memorist.nodes.homeostasis.acts.prohibition import PROHIBITION
+from memorist.nodes.homeostasis.acts.protected import shield_of
+from memorist.nodes.homeostasis.acts.shell import read_command_line
+from memorist.nodes.homeostasis.acts.shell_touches import handles_files
+from memorist.nodes.homeostasis.acts.shields import Shield, breaks
+from memorist.nodes.homeostasis.acts.touch import Touch
+from memorist.nodes.homeostasis.acts.touches import spoken_touches, touches
+from memorist.nodes.homeostasis.acts.verdict import Objection
+from memorist.nodes.language.calendar_words import WEEKDAYS
+from memorist.nodes.language.file_names import normal
+from memorist.nodes.language.gazetteer import find_entities
+from memorist.nodes.language.words import stems
 
 MOST = 0.6
 """From this share of its words on an act comes near to what a rule forbids."""

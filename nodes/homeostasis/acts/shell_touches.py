@@ -6,9 +6,9 @@ from itertools import pairwise
 from pathlib import PurePosixPath
 from posixpath import basename, join
 
-from hypomnema.nodes.homeostasis.acts.programs import programs
-from hypomnema.nodes.homeostasis.acts.shell import SimpleCommand, read_command_line
-from hypomnema.nodes.homeostasis.acts.touch import Does, Touch
+from memorist.nodes.homeostasis.acts.programs import programs
+from memorist.nodes.homeostasis.acts.shell import SimpleCommand, read_command_line
+from memorist.nodes.homeostasis.acts.touch import Does, Touch
 
 _RECURSIVE = re.compile(r"-\w*[rR]\w*|--recursive|-a|--archive")
 _LISTERS = frozenset("find fd ls rg grep ag echo printf git".split())

@@ -8,7 +8,7 @@ import sqlglot
 from sqlglot import exp
 from sqlglot.errors import SqlglotError
 
-from hypomnema.nodes.homeostasis.acts.verdict import Objection
+from memorist.nodes.homeostasis.acts.verdict import Objection
 
 DESTRUCTIVE_WORDS = re.compile(
     r"\b(drop\s+(table|database|schema)|truncate\s|delete\s+from\b(?!.*\bwhere\b))", re.I | re.S

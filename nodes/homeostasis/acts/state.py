@@ -4,7 +4,7 @@ from typing import Any, NotRequired, TypedDict
 
 from pydantic import Field
 
-from hypomnema.nodes.resources import RunContext
+from memorist.nodes.resources import RunContext
 
 
 class ActContext(RunContext):

@@ -5,13 +5,13 @@ from collections.abc import Iterator, Mapping, Sequence
 from posixpath import basename, join
 from typing import Any, Literal, cast
 
-from hypomnema.nodes.homeostasis.acts.act import AnyAct, FileAct, ShellAct, ToolAct
-from hypomnema.nodes.homeostasis.acts.destructive import commands_inside
-from hypomnema.nodes.homeostasis.acts.programs import programs
-from hypomnema.nodes.homeostasis.acts.shell_touches import command_touches, patched
-from hypomnema.nodes.homeostasis.acts.touch import Does, Touch
-from hypomnema.nodes.language.file_names import named_in, normal
-from hypomnema.nodes.language.file_verbs import kind_of, verb
+from memorist.nodes.homeostasis.acts.act import AnyAct, FileAct, ShellAct, ToolAct
+from memorist.nodes.homeostasis.acts.destructive import commands_inside
+from memorist.nodes.homeostasis.acts.programs import programs
+from memorist.nodes.homeostasis.acts.shell_touches import command_touches, patched
+from memorist.nodes.homeostasis.acts.touch import Does, Touch
+from memorist.nodes.language.file_names import named_in, normal
+from memorist.nodes.language.file_verbs import kind_of, verb
 
 Told = Does | Literal["copy"]
 """What the name of a tool tells: which of its files are read and which written when it copies, its arguments tell."""

@@ -2,8 +2,8 @@
 
 from typing import Literal
 
-from hypomnema.memory_store.domain.memory import Part
-from hypomnema.nodes.retrieval.result import FailedChannel
+from memorist.memory_store.domain.memory import Part
+from memorist.nodes.retrieval.result import FailedChannel
 
 Answer = Literal["allow", "warn", "deny"]
 SEVERITY: dict[Answer, int] = {"allow": 0, "warn": 1, "deny": 2}

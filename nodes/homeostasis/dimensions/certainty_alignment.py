@@ -2,11 +2,11 @@
 
 from typing import Any
 
-from hypomnema.nodes.homeostasis.dimensions.dimension import MIDDLE, bounded, entry, measured, not_applicable
-from hypomnema.nodes.homeostasis.guidance import Thresholds
-from hypomnema.nodes.homeostasis.result import Reading
-from hypomnema.nodes.homeostasis.signals import Signals
-from hypomnema.nodes.homeostasis.state import HomeostasisState
+from memorist.nodes.homeostasis.dimensions.dimension import MIDDLE, bounded, entry, measured, not_applicable
+from memorist.nodes.homeostasis.guidance import Thresholds
+from memorist.nodes.homeostasis.result import Reading
+from memorist.nodes.homeostasis.signals import Signals
+from memorist.nodes.homeostasis.state import HomeostasisState
 
 
 def judge(signals: Signals, thresholds: Thresholds) -> Reading:

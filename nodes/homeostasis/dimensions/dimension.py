@@ -2,10 +2,10 @@
 
 from typing import Any
 
-from hypomnema.nodes.homeostasis.guidance import Thresholds
-from hypomnema.nodes.homeostasis.result import Dimension, DimensionName, Reading
-from hypomnema.nodes.homeostasis.signals import Signals
-from hypomnema.nodes.homeostasis.state import HomeostasisState
+from memorist.nodes.homeostasis.guidance import Thresholds
+from memorist.nodes.homeostasis.result import Dimension, DimensionName, Reading
+from memorist.nodes.homeostasis.signals import Signals
+from memorist.nodes.homeostasis.state import HomeostasisState
 
 MIDDLE = 0.5
 """The score of a dimension with two extremes when neither pulls."""

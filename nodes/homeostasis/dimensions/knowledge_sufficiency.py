@@ -2,12 +2,12 @@
 
 from typing import Any
 
-from hypomnema.nodes.homeostasis.dimensions.dimension import bounded, entry, not_applicable
-from hypomnema.nodes.homeostasis.given import parse_state
-from hypomnema.nodes.homeostasis.result import Reading
-from hypomnema.nodes.homeostasis.state import HomeostasisState
-from hypomnema.nodes.retrieval.result import Knowledge
-from hypomnema.nodes.sufficiency import sufficiency_status
+from memorist.nodes.homeostasis.dimensions.dimension import bounded, entry, not_applicable
+from memorist.nodes.homeostasis.given import parse_state
+from memorist.nodes.homeostasis.result import Reading
+from memorist.nodes.homeostasis.state import HomeostasisState
+from memorist.nodes.retrieval.result import Knowledge
+from memorist.nodes.sufficiency import sufficiency_status
 
 BASIS = {
     "nothing_stored": "nothing is stored yet",

@@ -2,8 +2,8 @@
 
 import re
 
-from hypomnema.nodes.ingestion.answering.wish import ANSWERS, END, LASTS, LEAD, STANDS, TO_ME, AnswerWish
-from hypomnema.nodes.ingestion.vocabulary import one_of
+from memorist.nodes.ingestion.answering.wish import ANSWERS, END, LASTS, LEAD, STANDS, TO_ME, AnswerWish
+from memorist.nodes.ingestion.vocabulary import one_of
 
 _SPEAK = (
     rf"(?:(?:answer|reply|respond|write(?:\sto)?\sme|speak|talk|chat|explain|go\son|carry\son|continue|switch|stay|stick|keep\s(?:going|answering|writing))"

@@ -6,9 +6,9 @@ of things in general ("show me diffs instead of whole files").
 
 import re
 
-from hypomnema.nodes.ingestion.answering.wish import END, LASTS, LEAD, AnswerWish
-from hypomnema.nodes.ingestion.extract.wording import agree, third_person
-from hypomnema.nodes.language.words import lower_first
+from memorist.nodes.ingestion.answering.wish import END, LASTS, LEAD, AnswerWish
+from memorist.nodes.ingestion.extract.wording import agree, third_person
+from memorist.nodes.language.words import lower_first
 
 _NEVER = (
     r"(?:(?:don['’]?t|do\snot)\s(?:ever\s)?|never\s(?:ever\s)?|stop\s|quit\s|(?:there['’]?s\s)?no\sneed\sto\s|"

@@ -2,7 +2,7 @@
 
 import re
 
-from hypomnema.nodes.ingestion.answering.wish import (
+from memorist.nodes.ingestion.answering.wish import (
     ANSWERS,
     END,
     IN_ANSWERS,

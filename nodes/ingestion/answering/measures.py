@@ -2,7 +2,7 @@
 
 import re
 
-from hypomnema.nodes.ingestion.answering.wish import END, LEAD, STANDS, TO_ME, AnswerWish
+from memorist.nodes.ingestion.answering.wish import END, LEAD, STANDS, TO_ME, AnswerWish
 
 _GIVE = (
     rf"(?:(?:give|show|tell|send|use|do|make|write|put){TO_ME}(?:\s(?:me|us|it|them|everything))?\s(?:in\s)?|"

@@ -6,13 +6,13 @@ Of each of these one thing holds at a time: who wants answers in English no long
 import re
 from functools import lru_cache
 
-from hypomnema.nodes.ingestion.answering.address import language, name, signature
-from hypomnema.nodes.ingestion.answering.conduct import conduct
-from hypomnema.nodes.ingestion.answering.manner import emojis, form, length, spared, tone
-from hypomnema.nodes.ingestion.answering.measures import clock, dates, money, units
-from hypomnema.nodes.ingestion.answering.wish import AnswerWish
-from hypomnema.nodes.ingestion.vocabulary import phrases_of
-from hypomnema.nodes.language.words import said_words
+from memorist.nodes.ingestion.answering.address import language, name, signature
+from memorist.nodes.ingestion.answering.conduct import conduct
+from memorist.nodes.ingestion.answering.manner import emojis, form, length, spared, tone
+from memorist.nodes.ingestion.answering.measures import clock, dates, money, units
+from memorist.nodes.ingestion.answering.wish import AnswerWish
+from memorist.nodes.ingestion.vocabulary import phrases_of
+from memorist.nodes.language.words import said_words
 
 _CUES = frozenset(
     """

@@ -5,7 +5,7 @@ from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
 
-from hypomnema.memory_store.domain.errors import InvalidInput
+from memorist.memory_store.domain.errors import InvalidInput
 
 LARGEST = 32 * 1024 * 1024
 """A larger file is not read at all."""

@@ -7,18 +7,18 @@ beside the reply in one form, so that both are found and read together.
 import re
 from collections.abc import Sequence
 
-from hypomnema.nodes.ingestion.draft import Statement, Utterance
-from hypomnema.nodes.ingestion.extract.alone import begins_with_bound, hinges, is_elliptic, is_number, stands_alone
-from hypomnema.nodes.ingestion.extract.asked_and_said import told_with_question
-from hypomnema.nodes.ingestion.extract.fillers import without_fillers
-from hypomnema.nodes.ingestion.extract.numbered import numbered
-from hypomnema.nodes.ingestion.gate_rules import ASKING, IN_HAND, NOISE, PLAIN, REQUEST, is_hypothetical
-from hypomnema.nodes.ingestion.pasted import FENCED
-from hypomnema.nodes.ingestion.sentences import segments_of
-from hypomnema.nodes.language.chat import spelled_out
-from hypomnema.nodes.language.names import find_names
-from hypomnema.nodes.language.repeated import REPEATS
-from hypomnema.nodes.language.words import lower_first, stems
+from memorist.nodes.ingestion.draft import Statement, Utterance
+from memorist.nodes.ingestion.extract.alone import begins_with_bound, hinges, is_elliptic, is_number, stands_alone
+from memorist.nodes.ingestion.extract.asked_and_said import told_with_question
+from memorist.nodes.ingestion.extract.fillers import without_fillers
+from memorist.nodes.ingestion.extract.numbered import numbered
+from memorist.nodes.ingestion.gate_rules import ASKING, IN_HAND, NOISE, PLAIN, REQUEST, is_hypothetical
+from memorist.nodes.ingestion.pasted import FENCED
+from memorist.nodes.ingestion.sentences import segments_of
+from memorist.nodes.language.chat import spelled_out
+from memorist.nodes.language.names import find_names
+from memorist.nodes.language.repeated import REPEATS
+from memorist.nodes.language.words import lower_first, stems
 
 _FEWEST, _MOST = 4, 30
 """In words: less names no topic, more is no topic but a story."""

@@ -7,10 +7,10 @@ from datetime import datetime, timedelta
 from functools import cached_property
 from typing import Any
 
-from hypomnema.memory_store.domain.types import Outcome
-from hypomnema.nodes.ingestion.inputs import Event
-from hypomnema.nodes.language.commands import package_changes
-from hypomnema.nodes.language.gazetteer import Mention, entity_of_package, find_entities, topic_of
+from memorist.memory_store.domain.types import Outcome
+from memorist.nodes.ingestion.inputs import Event
+from memorist.nodes.language.commands import package_changes
+from memorist.nodes.language.gazetteer import Mention, entity_of_package, find_entities, topic_of
 
 IDLE = timedelta(minutes=45)
 """A longer pause ends an activity …"""

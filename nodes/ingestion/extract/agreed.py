@@ -7,10 +7,10 @@ good" is politeness. The assistant's reasons stay the assistant's.
 import re
 from collections.abc import Sequence
 
-from hypomnema.nodes.ingestion.draft import Utterance
-from hypomnema.nodes.ingestion.extract.offered_for import lists_acts, offers_to_make, purpose_of
-from hypomnema.nodes.ingestion.extract.options import options_of, taken_up
-from hypomnema.nodes.ingestion.extract.picked import (
+from memorist.nodes.ingestion.draft import Utterance
+from memorist.nodes.ingestion.extract.offered_for import lists_acts, offers_to_make, purpose_of
+from memorist.nodes.ingestion.extract.options import options_of, taken_up
+from memorist.nodes.ingestion.extract.picked import (
     OF_THE_USER,
     WORK_IN_HAND,
     against_all,
@@ -18,8 +18,8 @@ from hypomnema.nodes.ingestion.extract.picked import (
     picked,
     rejected,
 )
-from hypomnema.nodes.language.calendar_words import WEEKDAY
-from hypomnema.nodes.language.gazetteer import find_entities
+from memorist.nodes.language.calendar_words import WEEKDAY
+from memorist.nodes.language.gazetteer import find_entities
 
 _PROPOSES = re.compile(
     r"(?:^|[.!?:]\s+|\n)(?:(?:then|so|ok|sure|personally|in\sthat\scase|for\sthat|honestly|yes|right)[,\s]+)*"

@@ -9,11 +9,11 @@ before it, a mere fragment is not worth keeping.
 
 import re
 
-from hypomnema.nodes.ingestion.extract.fillers import without_fillers
-from hypomnema.nodes.ingestion.extract.imperatives import INSTRUCTION
-from hypomnema.nodes.language.names import find_names
-from hypomnema.nodes.language.seeking import Shape
-from hypomnema.nodes.language.verbs import PAST
+from memorist.nodes.ingestion.extract.fillers import without_fillers
+from memorist.nodes.ingestion.extract.imperatives import INSTRUCTION
+from memorist.nodes.language.names import find_names
+from memorist.nodes.language.seeking import Shape
+from memorist.nodes.language.verbs import PAST
 
 _LEAD = r"^\W*(?:(?:and|but|so|then|also|plus|though|well|ok(?:ay)?|oh|yeah|yes|no|because|since|cause)\W+)*"
 _BEGINS_WITH_PRONOUN = re.compile(

@@ -2,13 +2,13 @@
 
 import re
 
-from hypomnema.nodes.ingestion.extract.asked_and_said import LONGEST_REPLY, OWN_SUBJECT, asked_and_said, refers_back
-from hypomnema.nodes.ingestion.extract.closed import answered_closed
-from hypomnema.nodes.ingestion.extract.either_or import chosen
-from hypomnema.nodes.ingestion.extract.numbered import each_explicit, for_task, in_lines, numbered, one_question
-from hypomnema.nodes.ingestion.extract.open_questions import POLITE_TAIL, state_answer, with_tail
-from hypomnema.nodes.language.gazetteer import find_entities
-from hypomnema.nodes.language.words import lower_first, upper_first
+from memorist.nodes.ingestion.extract.asked_and_said import LONGEST_REPLY, OWN_SUBJECT, asked_and_said, refers_back
+from memorist.nodes.ingestion.extract.closed import answered_closed
+from memorist.nodes.ingestion.extract.either_or import chosen
+from memorist.nodes.ingestion.extract.numbered import each_explicit, for_task, in_lines, numbered, one_question
+from memorist.nodes.ingestion.extract.open_questions import POLITE_TAIL, state_answer, with_tail
+from memorist.nodes.language.gazetteer import find_entities
+from memorist.nodes.language.words import lower_first, upper_first
 
 _YES = re.compile(
     r"^\W*(?:yes|yep|yeah|yup|correct|right|exactly|sure|of course(?! not)|absolutely(?! not)|definitely(?! not)|"

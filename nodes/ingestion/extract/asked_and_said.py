@@ -3,11 +3,11 @@
 import re
 from collections.abc import Sequence
 
-from hypomnema.nodes.ingestion.draft import Utterance
-from hypomnema.nodes.ingestion.extract.imperatives import VERB
-from hypomnema.nodes.ingestion.extract.pronouns import resolve
-from hypomnema.nodes.language.gazetteer import find_entities
-from hypomnema.nodes.language.words import lower_first
+from memorist.nodes.ingestion.draft import Utterance
+from memorist.nodes.ingestion.extract.imperatives import VERB
+from memorist.nodes.ingestion.extract.pronouns import resolve
+from memorist.nodes.language.gazetteer import find_entities
+from memorist.nodes.language.words import lower_first
 
 _ASKS = re.compile(
     r"(?:^|[.!:]\s+|,\s)(?:so,?\s|and\s|ok,?\s|btw,?\s|also,?\s)*(?P<asked>(?:what|when|where|who|whom|which|how|why)\b[^?.!]{4,90}|"

@@ -8,14 +8,14 @@ import re
 from collections.abc import Iterator, Mapping, Sequence
 from typing import NamedTuple
 
-from hypomnema.nodes.ingestion.draft import Utterance
-from hypomnema.nodes.ingestion.extract.listed import KEY, LEAD, NAMED, asks_amount, items_of, meant, offers_choice
-from hypomnema.nodes.ingestion.extract.numbered import by_line
-from hypomnema.nodes.ingestion.extract.options import ENOUGH
-from hypomnema.nodes.ingestion.extract.praised import is_praise_of_items, praises, praises_items
-from hypomnema.nodes.ingestion.extract.wording import joined
-from hypomnema.nodes.language.calendar_words import WEEKDAY
-from hypomnema.nodes.language.names import find_names
+from memorist.nodes.ingestion.draft import Utterance
+from memorist.nodes.ingestion.extract.listed import KEY, LEAD, NAMED, asks_amount, items_of, meant, offers_choice
+from memorist.nodes.ingestion.extract.numbered import by_line
+from memorist.nodes.ingestion.extract.options import ENOUGH
+from memorist.nodes.ingestion.extract.praised import is_praise_of_items, praises, praises_items
+from memorist.nodes.ingestion.extract.wording import joined
+from memorist.nodes.language.calendar_words import WEEKDAY
+from memorist.nodes.language.names import find_names
 
 _ONE_IS = (
     r"is|isn['’]?t|was|wasn['’]?t|has|hasn['’]?t|needs|goes|stays|belongs|depends|comes|gets|takes|waits|"

@@ -3,10 +3,10 @@
 import re
 from collections.abc import Sequence
 
-from hypomnema.memory_store.domain.claim import Claim
-from hypomnema.memory_store.domain.identity import folded
-from hypomnema.nodes.ingestion.extract.phrases import Named
-from hypomnema.nodes.language.gazetteer import Mention
+from memorist.memory_store.domain.claim import Claim
+from memorist.memory_store.domain.identity import folded
+from memorist.nodes.ingestion.extract.phrases import Named
+from memorist.nodes.language.gazetteer import Mention
 
 
 def as_named(claim: Claim, named: Sequence[Mention]) -> Claim:

@@ -6,25 +6,25 @@ from datetime import datetime
 from functools import cached_property
 from typing import Any
 
-from hypomnema.memory_store.domain.claim import Claim
-from hypomnema.nodes.ingestion.domain_of import domain_of
-from hypomnema.nodes.ingestion.draft import OWN_WORDS, Draft, Statement
-from hypomnema.nodes.ingestion.extract.claims import as_named, is_of_nothing, without_now
-from hypomnema.nodes.ingestion.extract.context import Context
-from hypomnema.nodes.ingestion.extract.fillers import without_fillers
-from hypomnema.nodes.ingestion.extract.for_now import forbidden_for_now
-from hypomnema.nodes.ingestion.extract.groups import is_of_another_job
-from hypomnema.nodes.ingestion.extract.imperatives import FORBIDS
-from hypomnema.nodes.ingestion.extract.reasons import without_reason
-from hypomnema.nodes.ingestion.extract.thing import of_things
-from hypomnema.nodes.ingestion.extract.times import Bounds, bounds_of
-from hypomnema.nodes.ingestion.extract.wording import agree, third_person
-from hypomnema.nodes.ingestion.gate_rules import LONGEST_CLAUSE, is_hypothetical
-from hypomnema.nodes.language.calendar_words import MONTH, MONTH_IN_SHORT, SEASON
-from hypomnema.nodes.language.gazetteer import Mention, field_of, find_entities, platforms_of, platforms_said, topic_of
-from hypomnema.nodes.language.names import find_names
-from hypomnema.nodes.language.seeking import Shape
-from hypomnema.nodes.language.words import lower_first
+from memorist.memory_store.domain.claim import Claim
+from memorist.nodes.ingestion.domain_of import domain_of
+from memorist.nodes.ingestion.draft import OWN_WORDS, Draft, Statement
+from memorist.nodes.ingestion.extract.claims import as_named, is_of_nothing, without_now
+from memorist.nodes.ingestion.extract.context import Context
+from memorist.nodes.ingestion.extract.fillers import without_fillers
+from memorist.nodes.ingestion.extract.for_now import forbidden_for_now
+from memorist.nodes.ingestion.extract.groups import is_of_another_job
+from memorist.nodes.ingestion.extract.imperatives import FORBIDS
+from memorist.nodes.ingestion.extract.reasons import without_reason
+from memorist.nodes.ingestion.extract.thing import of_things
+from memorist.nodes.ingestion.extract.times import Bounds, bounds_of
+from memorist.nodes.ingestion.extract.wording import agree, third_person
+from memorist.nodes.ingestion.gate_rules import LONGEST_CLAUSE, is_hypothetical
+from memorist.nodes.language.calendar_words import MONTH, MONTH_IN_SHORT, SEASON
+from memorist.nodes.language.gazetteer import Mention, field_of, find_entities, platforms_of, platforms_said, topic_of
+from memorist.nodes.language.names import find_names
+from memorist.nodes.language.seeking import Shape
+from memorist.nodes.language.words import lower_first
 
 HYPOTHETICAL_CONFIDENCE = 0.4
 MOST_KEPT = 4_000

@@ -2,8 +2,8 @@
 
 import re
 
-from hypomnema.nodes.ingestion.extract.imperatives import VERB
-from hypomnema.nodes.language.words import lower_first
+from memorist.nodes.ingestion.extract.imperatives import VERB
+from memorist.nodes.language.words import lower_first
 
 _NAME = r"(?-i:[A-Z])[\w'’-]+(?:\s(?-i:[A-Z])[\w'’-]+)?"
 _IS = re.compile(

@@ -4,14 +4,14 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field
 from datetime import datetime
 
-from hypomnema.memory_store.domain.memory import ExtractedBy
-from hypomnema.memory_store.ontology.ontology import Ontology
-from hypomnema.nodes.ingestion.draft import Draft, Statement, Utterance
-from hypomnema.nodes.ingestion.extract.chain.chain import Answered, Chain
-from hypomnema.nodes.ingestion.extract.chain.check import Refused, checked
-from hypomnema.nodes.ingestion.extract.chain.extractor import Answer, Question
-from hypomnema.nodes.ingestion.extract.clause import clause_of
-from hypomnema.nodes.ingestion.extract.context import Context
+from memorist.memory_store.domain.memory import ExtractedBy
+from memorist.memory_store.ontology.ontology import Ontology
+from memorist.nodes.ingestion.draft import Draft, Statement, Utterance
+from memorist.nodes.ingestion.extract.chain.chain import Answered, Chain
+from memorist.nodes.ingestion.extract.chain.check import Refused, checked
+from memorist.nodes.ingestion.extract.chain.extractor import Answer, Question
+from memorist.nodes.ingestion.extract.clause import clause_of
+from memorist.nodes.ingestion.extract.context import Context
 
 MOST_FROM_ONE = 5
 """A statement is a clause: what yields more memories than this was embroidered."""

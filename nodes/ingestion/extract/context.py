@@ -1,7 +1,7 @@
 """What extraction knows beside the statement itself."""
 
-from hypomnema.memory_store.domain.memory import Confidence, Part, Source
-from hypomnema.nodes.ingestion.draft import Utterance
+from memorist.memory_store.domain.memory import Confidence, Part, Source
+from memorist.nodes.ingestion.draft import Utterance
 
 
 class Context(Part):

@@ -3,16 +3,16 @@
 from datetime import datetime
 from typing import Any
 
-from hypomnema.memory_store.domain.memory import Source
-from hypomnema.nodes.ingestion.domain_of import domain_of
-from hypomnema.nodes.ingestion.draft import OWN_WORDS, Draft, Statement, Utterance
-from hypomnema.nodes.ingestion.extract.answers import complete_answer
-from hypomnema.nodes.ingestion.extract.context import Context
-from hypomnema.nodes.ingestion.extract.statement import draft_all
-from hypomnema.nodes.ingestion.extract.wording import third_person
-from hypomnema.nodes.ingestion.gatekeep import split_statements
-from hypomnema.nodes.ingestion.inputs import Dialogue
-from hypomnema.nodes.language.gazetteer import find_entities, platforms_of, topic_of
+from memorist.memory_store.domain.memory import Source
+from memorist.nodes.ingestion.domain_of import domain_of
+from memorist.nodes.ingestion.draft import OWN_WORDS, Draft, Statement, Utterance
+from memorist.nodes.ingestion.extract.answers import complete_answer
+from memorist.nodes.ingestion.extract.context import Context
+from memorist.nodes.ingestion.extract.statement import draft_all
+from memorist.nodes.ingestion.extract.wording import third_person
+from memorist.nodes.ingestion.gatekeep import split_statements
+from memorist.nodes.ingestion.inputs import Dialogue
+from memorist.nodes.language.gazetteer import find_entities, platforms_of, topic_of
 
 ANSWER_CONFIDENCE = 0.95
 

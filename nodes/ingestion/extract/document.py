@@ -7,18 +7,18 @@ import re
 from collections.abc import Iterable, Iterator
 from datetime import datetime
 
-from hypomnema.memory_store.domain.edge import EdgeType
-from hypomnema.memory_store.domain.memory import Source
-from hypomnema.nodes.ingestion.documents.blocks import Block, blocks_of
-from hypomnema.nodes.ingestion.draft import OWN_WORDS, Draft, DraftLink, Statement, Verdict
-from hypomnema.nodes.ingestion.extract.context import Context
-from hypomnema.nodes.ingestion.extract.reference import place_in, reference_draft, steps_draft
-from hypomnema.nodes.ingestion.extract.statement import draft_statement
-from hypomnema.nodes.ingestion.extract.wording import sentence
-from hypomnema.nodes.ingestion.gatekeep import split_statements
-from hypomnema.nodes.ingestion.work_inputs import Annotation, Document
-from hypomnema.nodes.language.gazetteer import find_entities
-from hypomnema.nodes.language.words import stems
+from memorist.memory_store.domain.edge import EdgeType
+from memorist.memory_store.domain.memory import Source
+from memorist.nodes.ingestion.documents.blocks import Block, blocks_of
+from memorist.nodes.ingestion.draft import OWN_WORDS, Draft, DraftLink, Statement, Verdict
+from memorist.nodes.ingestion.extract.context import Context
+from memorist.nodes.ingestion.extract.reference import place_in, reference_draft, steps_draft
+from memorist.nodes.ingestion.extract.statement import draft_statement
+from memorist.nodes.ingestion.extract.wording import sentence
+from memorist.nodes.ingestion.gatekeep import split_statements
+from memorist.nodes.ingestion.work_inputs import Annotation, Document
+from memorist.nodes.language.gazetteer import find_entities
+from memorist.nodes.language.words import stems
 
 EXTRACTED = 0.7
 ANNOTATED = 1.0

@@ -2,7 +2,7 @@
 
 import re
 
-from hypomnema.nodes.language.words import lower_first, upper_first
+from memorist.nodes.language.words import lower_first, upper_first
 
 _THING = r"(?:the|your|our|my|this|that|these|those)\s[\w'’-]+(?:\s[\w'’-]+){0,2}?"
 _BEGINS = r"(?:^|[.!:]\s)(?:(?:so|and|ok|okay|hey|btw)\W+)*"

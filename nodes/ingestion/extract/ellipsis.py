@@ -2,9 +2,9 @@
 
 import re
 
-from hypomnema.nodes.ingestion.extract.fillers import without_fillers
-from hypomnema.nodes.language.seeking import Shape
-from hypomnema.nodes.language.words import lower_first
+from memorist.nodes.ingestion.extract.fillers import without_fillers
+from memorist.nodes.language.seeking import Shape
+from memorist.nodes.language.words import lower_first
 
 _ADVERBS = (
     r"(?:(?:just|finally|recently|already|also|really|still|honestly|absolutely|always|never|officially|eventually)\s)*"

@@ -3,16 +3,16 @@
 from collections.abc import Sequence
 from typing import Any
 
-from hypomnema.memory_store.domain.memory import Source
-from hypomnema.nodes.ingestion.domain_of import domain_of
-from hypomnema.nodes.ingestion.draft import Draft
-from hypomnema.nodes.ingestion.extract.activities import Activity, attribute, by_oneself, packages
-from hypomnema.nodes.ingestion.extract.review import Review
-from hypomnema.nodes.ingestion.extract.switches import Switch
-from hypomnema.nodes.ingestion.extract.wording import joined, lowered, sentence, told_past
-from hypomnema.nodes.ingestion.extract.workaround import Workaround
-from hypomnema.nodes.ingestion.inputs import Event
-from hypomnema.nodes.language.gazetteer import field_of, topic_of
+from memorist.memory_store.domain.memory import Source
+from memorist.nodes.ingestion.domain_of import domain_of
+from memorist.nodes.ingestion.draft import Draft
+from memorist.nodes.ingestion.extract.activities import Activity, attribute, by_oneself, packages
+from memorist.nodes.ingestion.extract.review import Review
+from memorist.nodes.ingestion.extract.switches import Switch
+from memorist.nodes.ingestion.extract.wording import joined, lowered, sentence, told_past
+from memorist.nodes.ingestion.extract.workaround import Workaround
+from memorist.nodes.ingestion.inputs import Event
+from memorist.nodes.language.gazetteer import field_of, topic_of
 
 _MOST_PARTS = 5
 

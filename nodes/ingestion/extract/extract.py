@@ -4,21 +4,21 @@ from collections.abc import Sequence
 from datetime import UTC, datetime, tzinfo
 from typing import Any
 
-from hypomnema.memory_store.domain.episode import RawEpisode
-from hypomnema.nodes.ingestion.draft import OWN_WORDS, Draft, Statement, Utterance
-from hypomnema.nodes.ingestion.extract.context import Context
-from hypomnema.nodes.ingestion.extract.dialogue import draft_dialogue
-from hypomnema.nodes.ingestion.extract.document import draft_document
-from hypomnema.nodes.ingestion.extract.feedback import draft_feedback
-from hypomnema.nodes.ingestion.extract.instructions import draft_instructions
-from hypomnema.nodes.ingestion.extract.manual import draft_manual
-from hypomnema.nodes.ingestion.extract.observation import draft_observation
-from hypomnema.nodes.ingestion.extract.ritual import draft_ritual, zone_of
-from hypomnema.nodes.ingestion.extract.statement import draft_each
-from hypomnema.nodes.ingestion.inputs import AnyInput, Dialogue, Manual, ObservationBatch, parse_input
-from hypomnema.nodes.ingestion.state import IngestionState
-from hypomnema.nodes.ingestion.work_inputs import Document, Feedback, ProcedureOutcome, Ritual
-from hypomnema.nodes.resources import Resources
+from memorist.memory_store.domain.episode import RawEpisode
+from memorist.nodes.ingestion.draft import OWN_WORDS, Draft, Statement, Utterance
+from memorist.nodes.ingestion.extract.context import Context
+from memorist.nodes.ingestion.extract.dialogue import draft_dialogue
+from memorist.nodes.ingestion.extract.document import draft_document
+from memorist.nodes.ingestion.extract.feedback import draft_feedback
+from memorist.nodes.ingestion.extract.instructions import draft_instructions
+from memorist.nodes.ingestion.extract.manual import draft_manual
+from memorist.nodes.ingestion.extract.observation import draft_observation
+from memorist.nodes.ingestion.extract.ritual import draft_ritual, zone_of
+from memorist.nodes.ingestion.extract.statement import draft_each
+from memorist.nodes.ingestion.inputs import AnyInput, Dialogue, Manual, ObservationBatch, parse_input
+from memorist.nodes.ingestion.state import IngestionState
+from memorist.nodes.ingestion.work_inputs import Document, Feedback, ProcedureOutcome, Ritual
+from memorist.nodes.resources import Resources
 
 
 def drafts_of(

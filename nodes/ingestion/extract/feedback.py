@@ -4,17 +4,17 @@ import re
 from datetime import datetime
 from typing import Any
 
-from hypomnema.memory_store.domain.claim import Claim
-from hypomnema.memory_store.domain.edge import EdgeType
-from hypomnema.memory_store.domain.memory import Source
-from hypomnema.nodes.ingestion.domain_of import domain_of
-from hypomnema.nodes.ingestion.draft import OWN_WORDS, Draft, DraftLink
-from hypomnema.nodes.ingestion.extract.context import Context
-from hypomnema.nodes.ingestion.extract.review import general, missing_in
-from hypomnema.nodes.ingestion.extract.statement import draft_all
-from hypomnema.nodes.ingestion.gatekeep import split_statements
-from hypomnema.nodes.ingestion.work_inputs import Feedback
-from hypomnema.nodes.language.gazetteer import find_entities, platforms_of, topic_of
+from memorist.memory_store.domain.claim import Claim
+from memorist.memory_store.domain.edge import EdgeType
+from memorist.memory_store.domain.memory import Source
+from memorist.nodes.ingestion.domain_of import domain_of
+from memorist.nodes.ingestion.draft import OWN_WORDS, Draft, DraftLink
+from memorist.nodes.ingestion.extract.context import Context
+from memorist.nodes.ingestion.extract.review import general, missing_in
+from memorist.nodes.ingestion.extract.statement import draft_all
+from memorist.nodes.ingestion.gatekeep import split_statements
+from memorist.nodes.ingestion.work_inputs import Feedback
+from memorist.nodes.language.gazetteer import find_entities, platforms_of, topic_of
 
 OWN_WEAKNESS = 0.4
 """What one agent thinks of itself after one miss (Galatea)."""

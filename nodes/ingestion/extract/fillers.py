@@ -3,7 +3,7 @@
 import re
 from functools import lru_cache
 
-from hypomnema.nodes.ingestion.vocabulary import one_of
+from memorist.nodes.ingestion.vocabulary import one_of
 
 _FILLERS = re.compile(
     r"^(?:(?:he+y+|hi+|ok|okay|so|well|a+nd|also|but|then|yes|yeah|yep|yup|ye|nah|k|kk|mm+(?:-hm+)?|phew|aye|alright|"

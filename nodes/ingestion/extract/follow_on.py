@@ -3,8 +3,8 @@
 import re
 from collections.abc import Sequence
 
-from hypomnema.nodes.ingestion.draft import Utterance
-from hypomnema.nodes.language.words import lower_first, upper_first
+from memorist.nodes.ingestion.draft import Utterance
+from memorist.nodes.language.words import lower_first, upper_first
 
 _SHORT_QUESTION = re.compile(
     r"(?:^|[.!?]\s+|,\s)(?:(?:oh|ah|and|so|nice|great|cool|ok|interesting|no\sidea|congrats)\W+)*(?P<ask>who(?:['’]s|\sis|\sare)?(?:\s(?:it|that|they|he|she))?|(?:since|until|from)\swhen|when(?:['’]s\sthat|\sis\sthat)?|"

@@ -3,12 +3,12 @@
 import re
 from collections.abc import Iterator, Sequence
 
-from hypomnema.nodes.ingestion.draft import Utterance
-from hypomnema.nodes.ingestion.extract.fillers import without_fillers
-from hypomnema.nodes.ingestion.extract.main_thing import main_thing
-from hypomnema.nodes.language.calendar_words import MONTH, ORDINAL_DAY, WEEKDAY, WEEKDAYS, WEEKDAYS_IN_SHORT
-from hypomnema.nodes.language.names import find_names
-from hypomnema.nodes.language.words import upper_first
+from memorist.nodes.ingestion.draft import Utterance
+from memorist.nodes.ingestion.extract.fillers import without_fillers
+from memorist.nodes.ingestion.extract.main_thing import main_thing
+from memorist.nodes.language.calendar_words import MONTH, ORDINAL_DAY, WEEKDAY, WEEKDAYS, WEEKDAYS_IN_SHORT
+from memorist.nodes.language.names import find_names
+from memorist.nodes.language.words import upper_first
 
 CORRECTION = "Correction: "
 """What a sentence begins with that repeats another one with a detail put right."""

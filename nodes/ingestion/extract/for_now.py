@@ -4,9 +4,9 @@ import re
 from dataclasses import replace
 from datetime import datetime
 
-from hypomnema.nodes.ingestion.extract.times import Bounds
-from hypomnema.nodes.language.moments import moment_of
-from hypomnema.nodes.language.seeking import Shape
+from memorist.nodes.ingestion.extract.times import Bounds
+from memorist.nodes.language.moments import moment_of
+from memorist.nodes.language.seeking import Shape
 
 _SPAN = (
     r"(?P<when>today|tonight|tomorrow|this (?:morning|afternoon|evening)|"

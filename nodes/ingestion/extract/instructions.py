@@ -4,18 +4,18 @@ import re
 from collections.abc import Iterator
 from datetime import datetime
 
-from hypomnema.memory_store.domain.edge import EdgeType
-from hypomnema.memory_store.domain.memory import Source
-from hypomnema.nodes.ingestion.documents.blocks import Block, blocks_of
-from hypomnema.nodes.ingestion.draft import OWN_WORDS, Draft, DraftLink, Statement, Verdict
-from hypomnema.nodes.ingestion.extract.context import Context
-from hypomnema.nodes.ingestion.extract.imperatives import IMPERATIVE
-from hypomnema.nodes.ingestion.extract.reference import place_in, reference_draft, steps_draft
-from hypomnema.nodes.ingestion.extract.statement import details_for, draft_statement
-from hypomnema.nodes.ingestion.extract.wording import sentence
-from hypomnema.nodes.ingestion.sentences import segments_of
-from hypomnema.nodes.ingestion.work_inputs import Document
-from hypomnema.nodes.language.words import stems
+from memorist.memory_store.domain.edge import EdgeType
+from memorist.memory_store.domain.memory import Source
+from memorist.nodes.ingestion.documents.blocks import Block, blocks_of
+from memorist.nodes.ingestion.draft import OWN_WORDS, Draft, DraftLink, Statement, Verdict
+from memorist.nodes.ingestion.extract.context import Context
+from memorist.nodes.ingestion.extract.imperatives import IMPERATIVE
+from memorist.nodes.ingestion.extract.reference import place_in, reference_draft, steps_draft
+from memorist.nodes.ingestion.extract.statement import details_for, draft_statement
+from memorist.nodes.ingestion.extract.wording import sentence
+from memorist.nodes.ingestion.sentences import segments_of
+from memorist.nodes.ingestion.work_inputs import Document
+from memorist.nodes.language.words import stems
 
 INSTRUCTED = 0.9
 _KEPT = Verdict(action="keep", category="instruction", reason="the team's own file says so")

@@ -3,12 +3,12 @@
 import re
 from collections.abc import Sequence
 
-from hypomnema.nodes.ingestion.draft import Draft
-from hypomnema.nodes.ingestion.extract.patterns.pattern import without_article
-from hypomnema.nodes.ingestion.extract.wording import third_person
-from hypomnema.nodes.ingestion.lists import RULES_SAID
-from hypomnema.nodes.ingestion.route import route_statement
-from hypomnema.nodes.language.words import lower_first
+from memorist.nodes.ingestion.draft import Draft
+from memorist.nodes.ingestion.extract.patterns.pattern import without_article
+from memorist.nodes.ingestion.extract.wording import third_person
+from memorist.nodes.ingestion.lists import RULES_SAID
+from memorist.nodes.ingestion.route import route_statement
+from memorist.nodes.language.words import lower_first
 
 _FORBIDS = re.compile(r"(?:never|no|don['’]?t|do\snot)\b", re.IGNORECASE)
 _BINDS = re.compile(

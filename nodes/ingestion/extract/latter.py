@@ -3,8 +3,8 @@
 import re
 from collections.abc import Sequence
 
-from hypomnema.nodes.ingestion.extract.options import PLACE, at_place
-from hypomnema.nodes.language.names import find_names
+from memorist.nodes.ingestion.extract.options import PLACE, at_place
+from memorist.nodes.language.names import find_names
 
 LATTER = re.compile(
     rf"\bthe\s(?:(?P<which>former|latter)(?:\sone)?|(?P<place>{PLACE})\sone)\b(?!\s(?:i|we|you|that|who|to)\b)",

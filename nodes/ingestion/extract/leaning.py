@@ -8,11 +8,11 @@ used for a flat white": oat for me``. A denial quotes nothing: an assistant's wo
 import re
 from collections.abc import Sequence
 
-from hypomnema.nodes.ingestion.clauses import clauses_of
-from hypomnema.nodes.ingestion.draft import Utterance
-from hypomnema.nodes.ingestion.extract.alone import has_verb
-from hypomnema.nodes.language.stops import sentences_in
-from hypomnema.nodes.language.words import lower_first, stems
+from memorist.nodes.ingestion.clauses import clauses_of
+from memorist.nodes.ingestion.draft import Utterance
+from memorist.nodes.ingestion.extract.alone import has_verb
+from memorist.nodes.language.stops import sentences_in
+from memorist.nodes.language.words import lower_first, stems
 
 _LEAD = re.compile(
     r"^\W*(?:(?:oh|ah|hm+|well|sorry|right|ok(?:ay)?|and|thx|thanks|btw|yes|yeah|yep)\b[\s,.!:]*)*", re.IGNORECASE

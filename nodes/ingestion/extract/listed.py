@@ -3,9 +3,9 @@
 import re
 from collections.abc import Mapping
 
-from hypomnema.nodes.ingestion.extract.options import EMPHASIS, FIRST_SENTENCE, digit, options_of
-from hypomnema.nodes.language.names import find_names
-from hypomnema.nodes.language.words import lower_first
+from memorist.nodes.ingestion.extract.options import EMPHASIS, FIRST_SENTENCE, digit, options_of
+from memorist.nodes.language.names import find_names
+from memorist.nodes.language.words import lower_first
 
 LEAD = (
     r"(?:(?:yes|yeah|yep|no|nope|ok(?:ay)?|sure|right|but|and|so|also|oh|ah|hm+|wait|btw|thx|thanks|good|great|"

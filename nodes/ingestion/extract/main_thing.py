@@ -2,12 +2,12 @@
 
 import re
 
-from hypomnema.nodes.language.gazetteer import Mention, find_entities
-from hypomnema.nodes.language.name_lists import is_coined
-from hypomnema.nodes.language.names import find_names
-from hypomnema.nodes.language.tokens import right_before
-from hypomnema.nodes.language.verbs import PAST
-from hypomnema.nodes.language.words import lower_first
+from memorist.nodes.language.gazetteer import Mention, find_entities
+from memorist.nodes.language.name_lists import is_coined
+from memorist.nodes.language.names import find_names
+from memorist.nodes.language.tokens import right_before
+from memorist.nodes.language.verbs import PAST
+from memorist.nodes.language.words import lower_first
 
 _THINGS = frozenset({"entity:technology", "entity:practice", "entity:project"})
 SENTENCE_ENDS = re.compile(r"(?<=[.!?:])\s+(?=[A-Z])")

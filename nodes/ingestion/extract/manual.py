@@ -3,12 +3,12 @@
 from datetime import datetime
 from typing import Any
 
-from hypomnema.memory_store.domain.memory import Memory, Source
-from hypomnema.memory_store.domain.types import MODEL_OF_TYPE
-from hypomnema.nodes.ingestion.draft import Draft, Statement, Verdict
-from hypomnema.nodes.ingestion.extract.context import Context
-from hypomnema.nodes.ingestion.extract.statement import details_for, draft_statement
-from hypomnema.nodes.ingestion.inputs import Manual
+from memorist.memory_store.domain.memory import Memory, Source
+from memorist.memory_store.domain.types import MODEL_OF_TYPE
+from memorist.nodes.ingestion.draft import Draft, Statement, Verdict
+from memorist.nodes.ingestion.extract.context import Context
+from memorist.nodes.ingestion.extract.statement import details_for, draft_statement
+from memorist.nodes.ingestion.inputs import Manual
 
 _BY_HAND = Verdict(action="keep", category="manual", reason="added by hand: kept without asking")
 _COMMON_FIELDS = frozenset(Memory.model_fields)

@@ -4,11 +4,11 @@ import re
 from datetime import datetime, timedelta
 from typing import NamedTuple
 
-from hypomnema.nodes.ingestion.extract.imperatives import INSTRUCTION, VERB
-from hypomnema.nodes.ingestion.extract.times import date_in
-from hypomnema.nodes.language.dates import DATE
-from hypomnema.nodes.language.moments import moment_of
-from hypomnema.nodes.language.seeking import Shape
+from memorist.nodes.ingestion.extract.imperatives import INSTRUCTION, VERB
+from memorist.nodes.ingestion.extract.times import date_in
+from memorist.nodes.language.dates import DATE
+from memorist.nodes.language.moments import moment_of
+from memorist.nodes.language.seeking import Shape
 
 _LEAD = (
     r"^\W*(?:(?:and|but|so|oh|ok|okay|also|then|plus|please|pls|hey|btw|ugh|well|by\sthe\sway|"

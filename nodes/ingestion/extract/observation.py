@@ -8,18 +8,18 @@ from collections.abc import Sequence
 from datetime import datetime
 from typing import Any
 
-from hypomnema.memory_store.domain.memory import Source
-from hypomnema.nodes.ingestion.draft import OWN_WORDS, Draft
-from hypomnema.nodes.ingestion.extract.activities import Activity, activities_of, by_oneself
-from hypomnema.nodes.ingestion.extract.context import Context
-from hypomnema.nodes.ingestion.extract.episode import episode_draft
-from hypomnema.nodes.ingestion.extract.observed import channel_facts, switch_facts, usage_facts
-from hypomnema.nodes.ingestion.extract.review import Review, review_in
-from hypomnema.nodes.ingestion.extract.seen import Seen, observed_draft, value_fact
-from hypomnema.nodes.ingestion.extract.statement import draft_all
-from hypomnema.nodes.ingestion.extract.switches import switches_in
-from hypomnema.nodes.ingestion.extract.wording import joined
-from hypomnema.nodes.ingestion.extract.workaround import (
+from memorist.memory_store.domain.memory import Source
+from memorist.nodes.ingestion.draft import OWN_WORDS, Draft
+from memorist.nodes.ingestion.extract.activities import Activity, activities_of, by_oneself
+from memorist.nodes.ingestion.extract.context import Context
+from memorist.nodes.ingestion.extract.episode import episode_draft
+from memorist.nodes.ingestion.extract.observed import channel_facts, switch_facts, usage_facts
+from memorist.nodes.ingestion.extract.review import Review, review_in
+from memorist.nodes.ingestion.extract.seen import Seen, observed_draft, value_fact
+from memorist.nodes.ingestion.extract.statement import draft_all
+from memorist.nodes.ingestion.extract.switches import switches_in
+from memorist.nodes.ingestion.extract.wording import joined
+from memorist.nodes.ingestion.extract.workaround import (
     ISSUE_WORDS,
     Workaround,
     condition_in,
@@ -27,9 +27,9 @@ from hypomnema.nodes.ingestion.extract.workaround import (
     workaround_in,
     workaround_procedure,
 )
-from hypomnema.nodes.ingestion.gatekeep import split_statements
-from hypomnema.nodes.ingestion.inputs import ObservationBatch
-from hypomnema.nodes.language.gazetteer import platforms_of, topic_of
+from memorist.nodes.ingestion.gatekeep import split_statements
+from memorist.nodes.ingestion.inputs import ObservationBatch
+from memorist.nodes.language.gazetteer import platforms_of, topic_of
 
 OBSERVED_CONFIDENCE = 0.9
 MOST_SURE = 0.95

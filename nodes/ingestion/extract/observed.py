@@ -5,14 +5,14 @@ from collections.abc import Sequence
 from datetime import datetime
 from typing import Any
 
-from hypomnema.memory_store.domain.claim import Claim
-from hypomnema.nodes.ingestion.domain_of import domain_of
-from hypomnema.nodes.ingestion.draft import Draft
-from hypomnema.nodes.ingestion.extract.activities import Activity, attribute, packages, words_of
-from hypomnema.nodes.ingestion.extract.seen import Seen, observed_draft, value_fact
-from hypomnema.nodes.ingestion.extract.wording import lowered
-from hypomnema.nodes.language.common import is_ordinary
-from hypomnema.nodes.language.gazetteer import Mention, canonical_name, field_of, find_entities, topic_said
+from memorist.memory_store.domain.claim import Claim
+from memorist.nodes.ingestion.domain_of import domain_of
+from memorist.nodes.ingestion.draft import Draft
+from memorist.nodes.ingestion.extract.activities import Activity, attribute, packages, words_of
+from memorist.nodes.ingestion.extract.seen import Seen, observed_draft, value_fact
+from memorist.nodes.ingestion.extract.wording import lowered
+from memorist.nodes.language.common import is_ordinary
+from memorist.nodes.language.gazetteer import Mention, canonical_name, field_of, find_entities, topic_said
 
 INSTALLED = 0.9
 USED = 0.85

@@ -7,7 +7,7 @@ rewrite it?"), choosing one decides nothing.
 
 import re
 
-from hypomnema.nodes.ingestion.vocabulary import one_of
+from memorist.nodes.ingestion.vocabulary import one_of
 
 _FIRST_OPTION = re.compile(r"(?:^|\s)(?:[-*]\s)?(?:option\s)?\(?(?:1|a)(?:[.):]|\s[–-])\s", re.IGNORECASE)
 _THING = r"(?P<what>(?:[a-z]+ing\s)?(?:the|your|our|my|this)\s(?:[\w'’-]+\s){0,4}?[\w'’-]+?)"

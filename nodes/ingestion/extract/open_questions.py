@@ -4,9 +4,9 @@ import re
 from collections.abc import Sequence
 from typing import NamedTuple
 
-from hypomnema.nodes.ingestion.extract.options import NUMBERS, PLACE, at_place
-from hypomnema.nodes.ingestion.extract.wording import agree, joined
-from hypomnema.nodes.language.words import lower_first, upper_first
+from memorist.nodes.ingestion.extract.options import NUMBERS, PLACE, at_place
+from memorist.nodes.ingestion.extract.wording import agree, joined
+from memorist.nodes.language.words import lower_first, upper_first
 
 _LONGEST_ANSWER = 8
 """In words: a longer answer speaks for itself."""

@@ -3,11 +3,11 @@
 import re
 from collections.abc import Mapping, Sequence
 
-from hypomnema.nodes.ingestion.draft import Utterance
-from hypomnema.nodes.ingestion.extract.imperatives import INSTRUCTION
-from hypomnema.nodes.ingestion.extract.numbered import numbered
-from hypomnema.nodes.language.tokens import in_quotes
-from hypomnema.nodes.language.words import lower_first, upper_first
+from memorist.nodes.ingestion.draft import Utterance
+from memorist.nodes.ingestion.extract.imperatives import INSTRUCTION
+from memorist.nodes.ingestion.extract.numbered import numbered
+from memorist.nodes.language.tokens import in_quotes
+from memorist.nodes.language.words import lower_first, upper_first
 
 _LINE = re.compile(
     r"^\s*(?:[-*]\s)?(?:option\s)?\(?(?P<key>[1-9]|[a-h])(?:[.):]|\s[–-])\s+(?P<what>\S.*?)\s*$",

@@ -3,13 +3,13 @@
 import re
 from collections.abc import Sequence
 
-from hypomnema.nodes.language.common import is_ordinary
-from hypomnema.nodes.language.gazetteer import Mention, find_entities
-from hypomnema.nodes.language.name_lists import OF_MEN, OF_WOMEN, known_places
-from hypomnema.nodes.language.names import find_names, given_names
-from hypomnema.nodes.language.repeated import REPEATS
-from hypomnema.nodes.language.tokens import right_before
-from hypomnema.nodes.language.verbs import IRREGULAR_PASTS
+from memorist.nodes.language.common import is_ordinary
+from memorist.nodes.language.gazetteer import Mention, find_entities
+from memorist.nodes.language.name_lists import OF_MEN, OF_WOMEN, known_places
+from memorist.nodes.language.names import find_names, given_names
+from memorist.nodes.language.repeated import REPEATS
+from memorist.nodes.language.tokens import right_before
+from memorist.nodes.language.verbs import IRREGULAR_PASTS
 
 HE_OR_SHE = re.compile(
     r"^(?P<lead>(?:(?:oh|and|but|so|then|close|no|nope|nah|well|actually|yes|yeah|yep|almost|right|correct|true|also|"

@@ -4,15 +4,15 @@ import re
 from dataclasses import dataclass, replace
 from functools import lru_cache
 
-from hypomnema.nodes.ingestion.extract.thing import thing_alone
-from hypomnema.nodes.language.gazetteer import (
+from memorist.nodes.ingestion.extract.thing import thing_alone
+from memorist.nodes.language.gazetteer import (
     Mention,
     field_of,
     find_entities,
     platforms_said,
     topic_said,
 )
-from hypomnema.nodes.language.lexicon import Gazetteer, load_gazetteer
+from memorist.nodes.language.lexicon import Gazetteer, load_gazetteer
 
 
 @dataclass(frozen=True, slots=True)

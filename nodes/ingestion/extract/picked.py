@@ -4,10 +4,10 @@ import re
 from collections.abc import Mapping
 from typing import NamedTuple
 
-from hypomnema.nodes.ingestion.extract.asked_and_said import is_offer
-from hypomnema.nodes.ingestion.extract.listed import meant
-from hypomnema.nodes.ingestion.extract.offered_for import lists_acts, purpose_of
-from hypomnema.nodes.ingestion.extract.options import (
+from memorist.nodes.ingestion.extract.asked_and_said import is_offer
+from memorist.nodes.ingestion.extract.listed import meant
+from memorist.nodes.ingestion.extract.offered_for import lists_acts, purpose_of
+from memorist.nodes.ingestion.extract.options import (
     NUMBERS,
     PLACE,
     at_place,

@@ -3,10 +3,10 @@
 import re
 from collections.abc import Sequence
 
-from hypomnema.nodes.ingestion.extract.wording import agree
-from hypomnema.nodes.ingestion.vocabulary import one_of
-from hypomnema.nodes.language.names import find_names
-from hypomnema.nodes.language.words import lower_first
+from memorist.nodes.ingestion.extract.wording import agree
+from memorist.nodes.ingestion.vocabulary import one_of
+from memorist.nodes.language.names import find_names
+from memorist.nodes.language.words import lower_first
 
 _THEM = re.compile(r"(?<![\w'’-])(?:them|they)(?![\w'’-])", re.IGNORECASE)
 THEY_OR_THEM = re.compile(r"\b(?:they|them)\b", re.IGNORECASE)

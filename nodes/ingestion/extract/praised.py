@@ -3,8 +3,8 @@
 import re
 from collections.abc import Sequence
 
-from hypomnema.nodes.ingestion.draft import Utterance
-from hypomnema.nodes.ingestion.extract.listed import LEAD, NAMED, asks_amount, items_of, meant, offers_choice
+from memorist.nodes.ingestion.draft import Utterance
+from memorist.nodes.ingestion.extract.listed import LEAD, NAMED, asks_amount, items_of, meant, offers_choice
 
 _GOOD = (
     r"(?:(?:all|both|really|very|so|pretty|quite|totally|just|absolutely|also|look(?:s|ing)?|sounds?|seems?)\s)*"

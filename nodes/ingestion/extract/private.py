@@ -3,9 +3,9 @@
 import re
 from collections.abc import Sequence
 
-from hypomnema.nodes.language.gazetteer import find_entities
-from hypomnema.nodes.language.names import find_names
-from hypomnema.nodes.language.seeking import Shape
+from memorist.nodes.language.gazetteer import find_entities
+from memorist.nodes.language.names import find_names
+from memorist.nodes.language.seeking import Shape
 
 _WE = re.compile(
     r"(?<![\w'’@/-])(?:(?P<we>we)(?P<short>['’](?:re|ve|ll|d))?|(?P<us>us)|(?P<our>our))(?![\w'’@/])", re.IGNORECASE

@@ -3,15 +3,15 @@
 import re
 from collections.abc import Iterable, Sequence
 
-from hypomnema.nodes.ingestion.draft import Utterance
-from hypomnema.nodes.ingestion.extract.latter import LATTER, with_one_of_two
-from hypomnema.nodes.ingestion.extract.main_thing import SENTENCE_ENDS, main_thing, named_things
-from hypomnema.nodes.ingestion.extract.persons import BECAUSE_HE, HE_OR_SHE, HER_OR_HIS, WITHOUT_SUBJECT, with_person
-from hypomnema.nodes.ingestion.extract.plurals import THEIR, THEY_OR_THEM, with_them
-from hypomnema.nodes.ingestion.extract.taken_up import NOT_SO, OURS, THERE, with_done, with_ours, with_place, with_same
-from hypomnema.nodes.ingestion.extract.then import THEN, with_then
-from hypomnema.nodes.ingestion.pasted import FENCED
-from hypomnema.nodes.language.seeking import Shape
+from memorist.nodes.ingestion.draft import Utterance
+from memorist.nodes.ingestion.extract.latter import LATTER, with_one_of_two
+from memorist.nodes.ingestion.extract.main_thing import SENTENCE_ENDS, main_thing, named_things
+from memorist.nodes.ingestion.extract.persons import BECAUSE_HE, HE_OR_SHE, HER_OR_HIS, WITHOUT_SUBJECT, with_person
+from memorist.nodes.ingestion.extract.plurals import THEIR, THEY_OR_THEM, with_them
+from memorist.nodes.ingestion.extract.taken_up import NOT_SO, OURS, THERE, with_done, with_ours, with_place, with_same
+from memorist.nodes.ingestion.extract.then import THEN, with_then
+from memorist.nodes.ingestion.pasted import FENCED
+from memorist.nodes.language.seeking import Shape
 
 _LOOK_BACK = 6
 _IT = re.compile(

@@ -2,10 +2,10 @@
 
 import re
 
-from hypomnema.nodes.ingestion.extract.imperatives import FORBIDS
-from hypomnema.nodes.language.calendar_words import MONTH, MONTH_IN_SHORT, WEEKDAY
-from hypomnema.nodes.language.seeking import Shape
-from hypomnema.nodes.language.words import lower_first
+from memorist.nodes.ingestion.extract.imperatives import FORBIDS
+from memorist.nodes.language.calendar_words import MONTH, MONTH_IN_SHORT, WEEKDAY
+from memorist.nodes.language.seeking import Shape
+from memorist.nodes.language.words import lower_first
 
 _REASON = Shape(
     r"\s*[,;(–—-]?\s*\b(?P<reason>(?:because(?: of)?|due to|owing to|on account of|since (?=(?:it|they|the|we|"

@@ -4,14 +4,14 @@ import hashlib
 import re
 from datetime import datetime
 
-from hypomnema.memory_store.domain.claim import Claim
-from hypomnema.memory_store.domain.edge import EdgeType
-from hypomnema.memory_store.domain.memory import Source
-from hypomnema.nodes.agents_md.section import closed_up
-from hypomnema.nodes.ingestion.documents.blocks import Block
-from hypomnema.nodes.ingestion.draft import Draft, DraftLink
-from hypomnema.nodes.ingestion.work_inputs import Document
-from hypomnema.nodes.language.gazetteer import find_entities
+from memorist.memory_store.domain.claim import Claim
+from memorist.memory_store.domain.edge import EdgeType
+from memorist.memory_store.domain.memory import Source
+from memorist.nodes.agents_md.section import closed_up
+from memorist.nodes.ingestion.documents.blocks import Block
+from memorist.nodes.ingestion.draft import Draft, DraftLink
+from memorist.nodes.ingestion.work_inputs import Document
+from memorist.nodes.language.gazetteer import find_entities
 
 VERSION_PREDICATE = "has_version"
 LONGEST_NAME = 80

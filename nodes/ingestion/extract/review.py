@@ -3,8 +3,8 @@
 import re
 from dataclasses import dataclass
 
-from hypomnema.nodes.ingestion.extract.activities import Activity, attribute, by_oneself
-from hypomnema.nodes.ingestion.extract.phrases import parse_list
+from memorist.nodes.ingestion.extract.activities import Activity, attribute, by_oneself
+from memorist.nodes.ingestion.extract.phrases import parse_list
 
 _LIST = re.compile(
     r"\b(?P<verb>requires?|needs?(?!\sto\b)|must\s(?:have|include|come\swith)|expects?|insists?\son|checks?\sfor|"

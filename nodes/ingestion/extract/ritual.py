@@ -6,17 +6,17 @@ from datetime import UTC, datetime, time, timedelta, tzinfo
 from typing import Any
 from zoneinfo import ZoneInfo, ZoneInfoNotFoundError
 
-from hypomnema.memory_store.domain.claim import Claim
-from hypomnema.memory_store.domain.errors import InvalidInput
-from hypomnema.memory_store.domain.memory import Source
-from hypomnema.nodes.ingestion.draft import OWN_WORDS, Draft, SaidOnce, Statement, Utterance
-from hypomnema.nodes.ingestion.extract.context import Context
-from hypomnema.nodes.ingestion.extract.imperatives import VERB
-from hypomnema.nodes.ingestion.extract.statement import draft_statement
-from hypomnema.nodes.ingestion.extract.wording import third_person
-from hypomnema.nodes.ingestion.gatekeep import split_statements
-from hypomnema.nodes.ingestion.work_inputs import Ritual
-from hypomnema.nodes.language.gazetteer import find_entities
+from memorist.memory_store.domain.claim import Claim
+from memorist.memory_store.domain.errors import InvalidInput
+from memorist.memory_store.domain.memory import Source
+from memorist.nodes.ingestion.draft import OWN_WORDS, Draft, SaidOnce, Statement, Utterance
+from memorist.nodes.ingestion.extract.context import Context
+from memorist.nodes.ingestion.extract.imperatives import VERB
+from memorist.nodes.ingestion.extract.statement import draft_statement
+from memorist.nodes.ingestion.extract.wording import third_person
+from memorist.nodes.ingestion.gatekeep import split_statements
+from memorist.nodes.ingestion.work_inputs import Ritual
+from memorist.nodes.language.gazetteer import find_entities
 
 PLANNED = 0.9
 DECIDED = 1.0

@@ -5,14 +5,14 @@ from dataclasses import dataclass
 from datetime import datetime
 from typing import Any
 
-from hypomnema.memory_store.domain.claim import Claim
-from hypomnema.memory_store.domain.memory import Source
-from hypomnema.nodes.ingestion.domain_of import domain_of
-from hypomnema.nodes.ingestion.draft import Draft
-from hypomnema.nodes.ingestion.extract.activities import Activity
-from hypomnema.nodes.ingestion.extract.switches import Switch
-from hypomnema.nodes.language.gazetteer import find_entities
-from hypomnema.nodes.language.names import find_names
+from memorist.memory_store.domain.claim import Claim
+from memorist.memory_store.domain.memory import Source
+from memorist.nodes.ingestion.domain_of import domain_of
+from memorist.nodes.ingestion.draft import Draft
+from memorist.nodes.ingestion.extract.activities import Activity
+from memorist.nodes.ingestion.extract.switches import Switch
+from memorist.nodes.language.gazetteer import find_entities
+from memorist.nodes.language.names import find_names
 
 
 @dataclass(frozen=True)

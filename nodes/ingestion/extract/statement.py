@@ -6,30 +6,30 @@ from dataclasses import replace
 from functools import cache, partial
 from typing import Any, cast
 
-from hypomnema.memory_store.domain.types import TO_DO
-from hypomnema.nodes.ingestion.answering.reading import answer_wish
-from hypomnema.nodes.ingestion.draft import Draft, SaidOnce, Statement
-from hypomnema.nodes.ingestion.extract.about import is_greeting, told_with_topic
-from hypomnema.nodes.ingestion.extract.clause import MOST_KEPT, Clause, clause_of, draft_of
-from hypomnema.nodes.ingestion.extract.context import Context
-from hypomnema.nodes.ingestion.extract.fillers import without_fillers
-from hypomnema.nodes.ingestion.extract.follow_ups import CORRECTION
-from hypomnema.nodes.ingestion.extract.for_now import so_for_now
-from hypomnema.nodes.ingestion.extract.items import are_ruled, headed, kind_of_item
-from hypomnema.nodes.ingestion.extract.obligation import below, is_reminder, plainly
-from hypomnema.nodes.ingestion.extract.patterns import read
-from hypomnema.nodes.ingestion.extract.patterns.switch import supposed_switch
-from hypomnema.nodes.ingestion.extract.phrases import any_of
-from hypomnema.nodes.ingestion.extract.times import Bounds, past_moment
-from hypomnema.nodes.ingestion.extract.together import Told, is_bare, told_together
-from hypomnema.nodes.ingestion.extract.who_is import introduced
-from hypomnema.nodes.ingestion.extract.wishes import draft_for_now, draft_of_wish
-from hypomnema.nodes.ingestion.letters import WRITTEN
-from hypomnema.nodes.ingestion.route import route_statement
-from hypomnema.nodes.language.common import is_english
-from hypomnema.nodes.language.repeated import REPEATS
-from hypomnema.nodes.language.seeking import Shape
-from hypomnema.nodes.language.verbs import PAST_IN_ED
+from memorist.memory_store.domain.types import TO_DO
+from memorist.nodes.ingestion.answering.reading import answer_wish
+from memorist.nodes.ingestion.draft import Draft, SaidOnce, Statement
+from memorist.nodes.ingestion.extract.about import is_greeting, told_with_topic
+from memorist.nodes.ingestion.extract.clause import MOST_KEPT, Clause, clause_of, draft_of
+from memorist.nodes.ingestion.extract.context import Context
+from memorist.nodes.ingestion.extract.fillers import without_fillers
+from memorist.nodes.ingestion.extract.follow_ups import CORRECTION
+from memorist.nodes.ingestion.extract.for_now import so_for_now
+from memorist.nodes.ingestion.extract.items import are_ruled, headed, kind_of_item
+from memorist.nodes.ingestion.extract.obligation import below, is_reminder, plainly
+from memorist.nodes.ingestion.extract.patterns import read
+from memorist.nodes.ingestion.extract.patterns.switch import supposed_switch
+from memorist.nodes.ingestion.extract.phrases import any_of
+from memorist.nodes.ingestion.extract.times import Bounds, past_moment
+from memorist.nodes.ingestion.extract.together import Told, is_bare, told_together
+from memorist.nodes.ingestion.extract.who_is import introduced
+from memorist.nodes.ingestion.extract.wishes import draft_for_now, draft_of_wish
+from memorist.nodes.ingestion.letters import WRITTEN
+from memorist.nodes.ingestion.route import route_statement
+from memorist.nodes.language.common import is_english
+from memorist.nodes.language.repeated import REPEATS
+from memorist.nodes.language.seeking import Shape
+from memorist.nodes.language.verbs import PAST_IN_ED
 
 OWN_WORDS_CONFIDENCE = 0.6
 UNSURE_CONFIDENCE = 0.5

@@ -4,10 +4,10 @@ import re
 from dataclasses import dataclass
 from datetime import datetime
 
-from hypomnema.nodes.ingestion.extract.activities import Activity, packages, words_of
-from hypomnema.nodes.ingestion.extract.phrases import parse_object
-from hypomnema.nodes.ingestion.inputs import Event
-from hypomnema.nodes.language.gazetteer import Mention, field_of, find_entities, topic_said
+from memorist.nodes.ingestion.extract.activities import Activity, packages, words_of
+from memorist.nodes.ingestion.extract.phrases import parse_object
+from memorist.nodes.ingestion.inputs import Event
+from memorist.nodes.language.gazetteer import Mention, field_of, find_entities, topic_said
 
 _SAID = re.compile(
     r"\b(?:(?:switch|mov|migrat|chang)\w*\s(?:\w+\s){0,3}?from\s(?P<a>.+?)\sto\s(?P<b>[^,.;\n]+)|"

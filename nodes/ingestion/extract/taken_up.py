@@ -3,9 +3,9 @@
 import re
 from collections.abc import Sequence
 
-from hypomnema.nodes.language.calendar_words import CALENDAR_WORDS
-from hypomnema.nodes.language.gazetteer import find_entities
-from hypomnema.nodes.language.name_lists import is_coined
+from memorist.nodes.language.calendar_words import CALENDAR_WORDS
+from memorist.nodes.language.gazetteer import find_entities
+from memorist.nodes.language.name_lists import is_coined
 
 _DO_THAT = re.compile(
     r"^(?P<who>(?:(?:and|but|so|no|yes)\W+)*(?:we|i|they|the\steam|nobody|everyone)(?:['’]ll|\swill)?\s"

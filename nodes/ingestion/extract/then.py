@@ -3,8 +3,8 @@
 import re
 from collections.abc import Sequence
 
-from hypomnema.nodes.ingestion.extract.times import date_in
-from hypomnema.nodes.language.words import lower_first
+from memorist.nodes.ingestion.extract.times import date_in
+from memorist.nodes.language.words import lower_first
 
 THEN = re.compile(r"\b(?P<word>until|till|from|since|before|by)\sthen(?P<on>\son)?\b(?P<stop>,?)", re.IGNORECASE)
 _EVENT = re.compile(

@@ -6,8 +6,8 @@ words. A list ("A, B and C"), a figure and an apposition ("hosting in the EU, id
 
 import re
 
-from hypomnema.memory_store.domain.claim import Claim
-from hypomnema.nodes.language.verbs import PAST
+from memorist.memory_store.domain.claim import Claim
+from memorist.nodes.language.verbs import PAST
 
 _IS = (
     r"(?:(?:is|are|was|were|has|had|does|did|could|would|should|must)(?:n['’]?t)?|(?:have|do)(?:n['’]t)?|will|won['’]?t|"

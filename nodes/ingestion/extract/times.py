@@ -4,10 +4,10 @@ import re
 from dataclasses import dataclass
 from datetime import datetime, time, timedelta
 
-from hypomnema.nodes.language.dates import AMOUNT, DATE, MONTH_NAME, UNIT, WEEKDAY_NAME, YEAR, Named, dates_in
-from hypomnema.nodes.language.moments import moment_of
-from hypomnema.nodes.language.seeking import Shape
-from hypomnema.nodes.language.tenses import Tense, tense_at
+from memorist.nodes.language.dates import AMOUNT, DATE, MONTH_NAME, UNIT, WEEKDAY_NAME, YEAR, Named, dates_in
+from memorist.nodes.language.moments import moment_of
+from memorist.nodes.language.seeking import Shape
+from memorist.nodes.language.tenses import Tense, tense_at
 
 _FROM = Shape(
     r"[,(]?\s*\b(?P<word>since|(?:starting|beginning)(?: from| on| with| in)?|as (?:of|from)|effective|from)\s+"

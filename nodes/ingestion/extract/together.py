@@ -9,10 +9,10 @@ from dataclasses import dataclass
 from functools import cache, partial
 from typing import NamedTuple
 
-from hypomnema.memory_store.domain.identity import folded
-from hypomnema.nodes.ingestion.chatter import is_short
-from hypomnema.nodes.ingestion.draft import OWN_WORDS, Draft, Statement
-from hypomnema.nodes.ingestion.extract.alone import (
+from memorist.memory_store.domain.identity import folded
+from memorist.nodes.ingestion.chatter import is_short
+from memorist.nodes.ingestion.draft import OWN_WORDS, Draft, Statement
+from memorist.nodes.ingestion.extract.alone import (
     has_verb,
     hinges,
     is_incomplete,
@@ -20,10 +20,10 @@ from hypomnema.nodes.ingestion.extract.alone import (
     only_adds,
     says_nothing,
 )
-from hypomnema.nodes.ingestion.extract.fillers import without_fillers
-from hypomnema.nodes.ingestion.extract.wording import third_person
-from hypomnema.nodes.language.names import find_names
-from hypomnema.nodes.language.words import lower_first, upper_first
+from memorist.nodes.ingestion.extract.fillers import without_fillers
+from memorist.nodes.ingestion.extract.wording import third_person
+from memorist.nodes.language.names import find_names
+from memorist.nodes.language.words import lower_first, upper_first
 
 _HEADING = re.compile(
     r"^\W*(?:(?:ah|oh|and|so|ok|now|as\sfor|about|regarding)\W+)*(?P<what>(?:the|our|my)\s(?:[\w'’-]+\s){0,5}[\w'’-]+)\W*$",

@@ -3,7 +3,7 @@
 import re
 from collections.abc import Iterator, Sequence
 
-from hypomnema.nodes.language.tokens import Mention
+from memorist.nodes.language.tokens import Mention
 
 _IN_BRACKETS = re.compile(
     r"(?:\s(?:just\s)?(?:rang|called|phoned|wrote|texted|mailed|messaged|pinged)(?:\sagain)?)?\s\((?P<who>[^()]{2,60})\)"

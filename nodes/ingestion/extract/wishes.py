@@ -1,12 +1,12 @@
 """How somebody wants to be answered becomes a preference of his, in the slot of what it is about."""
 
-from hypomnema.memory_store.domain.claim import Claim
-from hypomnema.nodes.ingestion.answering.reading import wish_for_now
-from hypomnema.nodes.ingestion.answering.wish import AnswerWish
-from hypomnema.nodes.ingestion.draft import Draft
-from hypomnema.nodes.ingestion.extract.clause import Clause, draft_of
-from hypomnema.nodes.ingestion.extract.for_now import passing
-from hypomnema.nodes.ingestion.extract.patterns.pattern import said_of
+from memorist.memory_store.domain.claim import Claim
+from memorist.nodes.ingestion.answering.reading import wish_for_now
+from memorist.nodes.ingestion.answering.wish import AnswerWish
+from memorist.nodes.ingestion.draft import Draft
+from memorist.nodes.ingestion.extract.clause import Clause, draft_of
+from memorist.nodes.ingestion.extract.for_now import passing
+from memorist.nodes.ingestion.extract.patterns.pattern import said_of
 
 
 def draft_for_now(clause: Clause, text: str) -> Draft | None:

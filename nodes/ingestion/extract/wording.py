@@ -3,9 +3,9 @@
 import re
 from collections.abc import Sequence
 
-from hypomnema.nodes.language.gazetteer import find_entities
-from hypomnema.nodes.language.verbs import IRREGULAR_PASTS, is_regular_past
-from hypomnema.nodes.language.words import lower_first, upper_first
+from memorist.nodes.language.gazetteer import find_entities
+from memorist.nodes.language.verbs import IRREGULAR_PASTS, is_regular_past
+from memorist.nodes.language.words import lower_first, upper_first
 
 _BE = {"am": "is", "be": "is", "are": "is", "were": "was"}
 _SPECIAL = {

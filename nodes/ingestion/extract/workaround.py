@@ -4,10 +4,10 @@ import re
 from dataclasses import dataclass
 from typing import Any
 
-from hypomnema.nodes.ingestion.extract.imperatives import INSTRUCTION, VERB
-from hypomnema.nodes.ingestion.extract.wording import lowered
-from hypomnema.nodes.language.gazetteer import Mention, find_entities, platforms_of
-from hypomnema.nodes.language.words import upper_first
+from memorist.nodes.ingestion.extract.imperatives import INSTRUCTION, VERB
+from memorist.nodes.ingestion.extract.wording import lowered
+from memorist.nodes.language.gazetteer import Mention, find_entities, platforms_of
+from memorist.nodes.language.words import upper_first
 
 _WORKAROUND = re.compile(
     r"\b(?:the\s)?work.?around(?:\s(?:found|for\snow|until\sthen|is(?:\sto)?|was(?:\sto)?|"

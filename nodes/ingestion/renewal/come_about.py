@@ -4,10 +4,10 @@ import re
 from collections.abc import Sequence
 from datetime import datetime
 
-from hypomnema.memory_store.domain.memory import Memory
-from hypomnema.nodes.ingestion.draft import BY_PEOPLE, Draft
-from hypomnema.nodes.language.verbs import is_past
-from hypomnema.nodes.language.words import stems
+from memorist.memory_store.domain.memory import Memory
+from memorist.nodes.ingestion.draft import BY_PEOPLE, Draft
+from memorist.nodes.language.verbs import is_past
+from memorist.nodes.language.words import stems
 
 _DONE = frozenset("over done finished complete completed through closed concluded ended passed".split())
 """Of what comes to an end; "no deploys until the audit is over" ends when it is done, too."""

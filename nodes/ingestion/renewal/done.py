@@ -3,12 +3,12 @@
 import re
 from collections.abc import Sequence
 
-from hypomnema.memory_store.domain.identity import folded
-from hypomnema.memory_store.domain.memory import Memory
-from hypomnema.memory_store.domain.types import TO_DO
-from hypomnema.nodes.ingestion.draft import Draft
-from hypomnema.nodes.language.verbs import is_past, is_past_of
-from hypomnema.nodes.language.words import stems
+from memorist.memory_store.domain.identity import folded
+from memorist.memory_store.domain.memory import Memory
+from memorist.memory_store.domain.types import TO_DO
+from memorist.nodes.ingestion.draft import Draft
+from memorist.nodes.language.verbs import is_past, is_past_of
+from memorist.nodes.language.words import stems
 
 _WHO = r"(?P<who>User|Team|[A-Z][\w-]+)(?:\sand\sfamily)?"
 _UNSAID = re.compile(r"(?:Finally|Just|Already)\s(?=[a-z]+ed\s)")

@@ -43,7 +43,7 @@ def _leaf(tree: Tree, signals: Mapping[str, float]) -> float:
 @cache
 def forest() -> Forest:
     """The one that is shipped, read once."""
-    text = files("hypomnema.nodes.ingestion.renewal").joinpath("forest.json").read_text(encoding="utf-8")
+    text = files("memorist.nodes.ingestion.renewal").joinpath("forest.json").read_text(encoding="utf-8")
     return forest_of(json.loads(text))
 
 

@@ -5,14 +5,14 @@ from collections.abc import Iterator
 from functools import cache, lru_cache
 from typing import Literal, NamedTuple
 
-from hypomnema.memory_store.domain.identity import folded
-from hypomnema.nodes.ingestion.renewal.reading import Reading, one_thing, read, words_of_change
-from hypomnema.nodes.ingestion.renewal.telling_new import FOR_SOMEBODY
-from hypomnema.nodes.language.covered import Covered
-from hypomnema.nodes.language.details import details_of
-from hypomnema.nodes.language.lexicon import Gazetteer, load_gazetteer
-from hypomnema.nodes.language.names import find_names
-from hypomnema.nodes.language.words import stems
+from memorist.memory_store.domain.identity import folded
+from memorist.nodes.ingestion.renewal.reading import Reading, one_thing, read, words_of_change
+from memorist.nodes.ingestion.renewal.telling_new import FOR_SOMEBODY
+from memorist.nodes.language.covered import Covered
+from memorist.nodes.language.details import details_of
+from memorist.nodes.language.lexicon import Gazetteer, load_gazetteer
+from memorist.nodes.language.names import find_names
+from memorist.nodes.language.words import stems
 
 Kind = Literal["time", "day", "rhythm", "number", "name", "holder"]
 """Of a value; ``holder`` is a person in a post that one person holds."""

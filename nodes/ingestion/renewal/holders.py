@@ -4,12 +4,12 @@ import re
 from collections.abc import Iterable, Sequence
 from typing import NamedTuple
 
-from hypomnema.memory_store.domain.claim import Claim
-from hypomnema.memory_store.domain.identity import folded
-from hypomnema.memory_store.domain.memory import Memory
-from hypomnema.nodes.ingestion.renewal.frames import frame
-from hypomnema.nodes.ingestion.renewal.reading import read
-from hypomnema.nodes.ingestion.renewal.telling_new import NOT_NEW, says_new
+from memorist.memory_store.domain.claim import Claim
+from memorist.memory_store.domain.identity import folded
+from memorist.memory_store.domain.memory import Memory
+from memorist.nodes.ingestion.renewal.frames import frame
+from memorist.nodes.ingestion.renewal.reading import read
+from memorist.nodes.ingestion.renewal.telling_new import NOT_NEW, says_new
 
 _HELD = re.compile(
     r"(?:['’]s|\b(?:is|are|was|were|becomes|became|will\sbe))\s(?:now\s)?(?:the|our|my|the\steam['’]s|user['’]s|team['’]s)\s|"

@@ -3,9 +3,9 @@
 import re
 from collections.abc import Sequence
 
-from hypomnema.memory_store.domain.memory import Memory
-from hypomnema.nodes.ingestion.draft import BY_PEOPLE, Draft
-from hypomnema.nodes.language.words import stems
+from memorist.memory_store.domain.memory import Memory
+from memorist.nodes.ingestion.draft import BY_PEOPLE, Draft
+from memorist.nodes.language.words import stems
 
 _WHO = r"(?:user|team|you|we|everyone|everybody|people|the\steam)"
 _BY_NOW = r"(?:\s(?:again|now|from\snow\son|these\sdays|after\sall))"

@@ -12,26 +12,26 @@ from contextvars import ContextVar
 from datetime import datetime
 from typing import Any, NamedTuple
 
-from hypomnema.memory_store.domain.claim import Claim
-from hypomnema.memory_store.domain.episode import RawEpisode
-from hypomnema.memory_store.domain.identity import folded
-from hypomnema.memory_store.domain.memory import Memory
-from hypomnema.memory_store.domain.scope import Scope
-from hypomnema.nodes.ingestion.draft import BY_PEOPLE, Draft, owner_of
-from hypomnema.nodes.ingestion.renewal.come_about import come_about
-from hypomnema.nodes.ingestion.renewal.done import due_anew, finished, is_due_anew, tells_done
-from hypomnema.nodes.ingestion.renewal.forest import forest
-from hypomnema.nodes.ingestion.renewal.lifted import lifted
-from hypomnema.nodes.ingestion.renewal.reading import Reading, read
-from hypomnema.nodes.ingestion.renewal.remainder import draft_of_rest, what_remains, without_things
-from hypomnema.nodes.ingestion.renewal.restated import restated
-from hypomnema.nodes.ingestion.renewal.restored import restored, tells_it_is_back
-from hypomnema.nodes.ingestion.renewal.signals import CHANGES, compared, differing, relatedness, signals
-from hypomnema.nodes.ingestion.renewal.solved import solved
-from hypomnema.nodes.ingestion.renewal.turned import tells_a_turn, turned
-from hypomnema.nodes.language.repeated import without_repeated
-from hypomnema.nodes.language.stops import sentences_in
-from hypomnema.nodes.language.words import stems
+from memorist.memory_store.domain.claim import Claim
+from memorist.memory_store.domain.episode import RawEpisode
+from memorist.memory_store.domain.identity import folded
+from memorist.memory_store.domain.memory import Memory
+from memorist.memory_store.domain.scope import Scope
+from memorist.nodes.ingestion.draft import BY_PEOPLE, Draft, owner_of
+from memorist.nodes.ingestion.renewal.come_about import come_about
+from memorist.nodes.ingestion.renewal.done import due_anew, finished, is_due_anew, tells_done
+from memorist.nodes.ingestion.renewal.forest import forest
+from memorist.nodes.ingestion.renewal.lifted import lifted
+from memorist.nodes.ingestion.renewal.reading import Reading, read
+from memorist.nodes.ingestion.renewal.remainder import draft_of_rest, what_remains, without_things
+from memorist.nodes.ingestion.renewal.restated import restated
+from memorist.nodes.ingestion.renewal.restored import restored, tells_it_is_back
+from memorist.nodes.ingestion.renewal.signals import CHANGES, compared, differing, relatedness, signals
+from memorist.nodes.ingestion.renewal.solved import solved
+from memorist.nodes.ingestion.renewal.turned import tells_a_turn, turned
+from memorist.nodes.language.repeated import without_repeated
+from memorist.nodes.language.stops import sentences_in
+from memorist.nodes.language.words import stems
 
 SURE = 0.65
 """From this probability on a memory ends; with a lower bar, more is ended that must stay (``bench updates``)."""

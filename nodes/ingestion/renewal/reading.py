@@ -9,13 +9,13 @@ from typing import Any
 
 import yaml
 
-from hypomnema.memory_store.domain.identity import folded
-from hypomnema.memory_store.domain.sameness import negated
-from hypomnema.nodes.language.details import details_of
-from hypomnema.nodes.language.gazetteer import platforms_said
-from hypomnema.nodes.language.lexicon import Gazetteer, load_gazetteer
-from hypomnema.nodes.language.names import find_names
-from hypomnema.nodes.language.words import stems
+from memorist.memory_store.domain.identity import folded
+from memorist.memory_store.domain.sameness import negated
+from memorist.nodes.language.details import details_of
+from memorist.nodes.language.gazetteer import platforms_said
+from memorist.nodes.language.lexicon import Gazetteer, load_gazetteer
+from memorist.nodes.language.names import find_names
+from memorist.nodes.language.words import stems
 
 _RELATIVES = re.compile(
     r"\b(?:sister|brother|mom|mum|mother|dad|father|parents?|wife|husband|partner|girlfriend|boyfriend|son|daughter|"
@@ -46,7 +46,7 @@ class Signs:
 
 @cache
 def _data() -> dict[str, Any]:
-    text = files("hypomnema.nodes.ingestion.renewal").joinpath("signs.yaml").read_text(encoding="utf-8")
+    text = files("memorist.nodes.ingestion.renewal").joinpath("signs.yaml").read_text(encoding="utf-8")
     return yaml.safe_load(text)
 
 

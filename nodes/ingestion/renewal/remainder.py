@@ -3,17 +3,17 @@
 import re
 from collections.abc import Sequence
 
-from hypomnema.memory_store.domain.edge import EdgeType
-from hypomnema.memory_store.domain.episode import RawEpisode
-from hypomnema.memory_store.domain.identity import folded
-from hypomnema.memory_store.domain.memory import Lineage, Memory
-from hypomnema.memory_store.domain.status import Status
-from hypomnema.nodes.ingestion.draft import Draft, DraftLink
-from hypomnema.nodes.ingestion.extract.alone import is_incomplete, only_adds
-from hypomnema.nodes.ingestion.renewal.reading import Reading, read
-from hypomnema.nodes.ingestion.renewal.signals import differing, relatedness
-from hypomnema.nodes.language.names import find_names
-from hypomnema.nodes.language.words import upper_first
+from memorist.memory_store.domain.edge import EdgeType
+from memorist.memory_store.domain.episode import RawEpisode
+from memorist.memory_store.domain.identity import folded
+from memorist.memory_store.domain.memory import Lineage, Memory
+from memorist.memory_store.domain.status import Status
+from memorist.nodes.ingestion.draft import Draft, DraftLink
+from memorist.nodes.ingestion.extract.alone import is_incomplete, only_adds
+from memorist.nodes.ingestion.renewal.reading import Reading, read
+from memorist.nodes.ingestion.renewal.signals import differing, relatedness
+from memorist.nodes.language.names import find_names
+from memorist.nodes.language.words import upper_first
 
 _JOINT = re.compile(
     r";\s+|,\s+(?:and\s|but\s|while\s|plus\s)?|\s(?:and|but|while|plus)\s(?=(?:the|our|my|his|her|their|we|i|user|team|"

@@ -9,13 +9,13 @@ from collections.abc import Iterable, Iterator, Sequence
 from itertools import pairwise
 from typing import NamedTuple
 
-from hypomnema.memory_store.domain.claim import Claim
-from hypomnema.memory_store.domain.memory import Memory
-from hypomnema.nodes.ingestion.renewal.frames import OF_A_DOSE, Frame, Kind, Value, frame, named_by
-from hypomnema.nodes.ingestion.renewal.holders import handed_over
-from hypomnema.nodes.ingestion.renewal.remainder import pieces_of
-from hypomnema.nodes.ingestion.renewal.telling_new import NOT_NEW, TELLS_NEW, says_new
-from hypomnema.nodes.language.words import upper_first
+from memorist.memory_store.domain.claim import Claim
+from memorist.memory_store.domain.memory import Memory
+from memorist.nodes.ingestion.renewal.frames import OF_A_DOSE, Frame, Kind, Value, frame, named_by
+from memorist.nodes.ingestion.renewal.holders import handed_over
+from memorist.nodes.ingestion.renewal.remainder import pieces_of
+from memorist.nodes.ingestion.renewal.telling_new import NOT_NEW, TELLS_NEW, says_new
+from memorist.nodes.language.words import upper_first
 
 _ONCE = re.compile(
     r"\b(?:tomorrow|today|tonight|this\s(?:once|time|week|month|(?:mon|tues|wednes|thurs|fri|satur|sun)day|morning|afternoon|"

@@ -3,10 +3,10 @@
 import re
 from collections.abc import Sequence
 
-from hypomnema.memory_store.domain.memory import Memory
-from hypomnema.nodes.ingestion.draft import Draft
-from hypomnema.nodes.ingestion.renewal.come_about import may_not_be_so, subject_of
-from hypomnema.nodes.language.words import stems
+from memorist.memory_store.domain.memory import Memory
+from memorist.nodes.ingestion.draft import Draft
+from memorist.nodes.ingestion.renewal.come_about import may_not_be_so, subject_of
+from memorist.nodes.language.words import stems
 
 _OUT = re.compile(
     r"^(?P<what>.{2,80}?)\s(?:is|are|stays?|remains?)\s(?:(?:currently|now|still|all|also|completely|both)\s)*"

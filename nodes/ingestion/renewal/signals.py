@@ -3,8 +3,8 @@
 import re
 from collections.abc import Mapping, Sequence
 
-from hypomnema.nodes.ingestion.renewal.reading import Reading
-from hypomnema.nodes.language.common import is_ordinary
+from memorist.nodes.ingestion.renewal.reading import Reading
+from memorist.nodes.language.common import is_ordinary
 
 NEAR = 30
 """In characters: what is said to have ended stands so near to the word for it."""

@@ -3,9 +3,9 @@
 import re
 from collections.abc import Sequence
 
-from hypomnema.memory_store.domain.memory import Memory
-from hypomnema.nodes.ingestion.draft import Draft
-from hypomnema.nodes.language.words import stems
+from memorist.memory_store.domain.memory import Memory
+from memorist.nodes.ingestion.draft import Draft
+from memorist.nodes.language.words import stems
 
 _OF_ANY = stems("issue issues bug bugs problem problems error errors failure thing trouble known old nasty page")
 """Words that an issue may be called by, whichever it is."""

@@ -2,7 +2,7 @@
 
 import re
 
-from hypomnema.nodes.ingestion.renewal.reading import read
+from memorist.nodes.ingestion.renewal.reading import read
 
 FOR_SOMEBODY = re.compile(
     r"\b(?:work(?:s|ing)?|start(?:ed|ing)?|employed|hired|job)\s(?:at|for|with|by)\s|\bjoin(?:ed|ing)?\s(?-i:[A-Z])",

@@ -3,11 +3,11 @@
 import re
 from collections.abc import Sequence
 
-from hypomnema.memory_store.domain.memory import Memory
-from hypomnema.memory_store.domain.sameness import negated
-from hypomnema.nodes.ingestion.draft import Draft
-from hypomnema.nodes.ingestion.renewal.come_about import may_be_so
-from hypomnema.nodes.language.lexical import stem
+from memorist.memory_store.domain.memory import Memory
+from memorist.memory_store.domain.sameness import negated
+from memorist.nodes.ingestion.draft import Draft
+from memorist.nodes.ingestion.renewal.come_about import may_be_so
+from memorist.nodes.language.lexical import stem
 
 _TURN = re.compile(
     r"\b(?:not|never|no\slonger|no|cannot|does|do|did|has|have|had|is|are|was|were|am|any\s?more|any\slonger|again|now|finally|yet|still|"

@@ -3,16 +3,16 @@
 from collections.abc import Callable, Iterator
 from datetime import datetime
 
-from hypomnema.memory_store.ontology.ontology import Ontology
-from hypomnema.nodes.promotion.proposal import Proposal
-from hypomnema.nodes.promotion.rule import Admission, Need, PromotionRule
-from hypomnema.nodes.promotion.rules.episode_to_observation import EPISODE_TO_OBSERVATION, observations
-from hypomnema.nodes.promotion.rules.fact_to_procedure import FACT_TO_PROCEDURE, procedures
-from hypomnema.nodes.promotion.rules.fact_to_rule import FACT_TO_RULE, rules
-from hypomnema.nodes.promotion.rules.observation_to_fact import OBSERVATION_TO_FACT, facts
-from hypomnema.nodes.promotion.rules.observation_to_shared import OBSERVATION_TO_SHARED, shared_patterns
-from hypomnema.nodes.promotion.rules.staged_to_confirmed import STAGED_TO_CONFIRMED, confirmations
-from hypomnema.nodes.promotion.world import World
+from memorist.memory_store.ontology.ontology import Ontology
+from memorist.nodes.promotion.proposal import Proposal
+from memorist.nodes.promotion.rule import Admission, Need, PromotionRule
+from memorist.nodes.promotion.rules.episode_to_observation import EPISODE_TO_OBSERVATION, observations
+from memorist.nodes.promotion.rules.fact_to_procedure import FACT_TO_PROCEDURE, procedures
+from memorist.nodes.promotion.rules.fact_to_rule import FACT_TO_RULE, rules
+from memorist.nodes.promotion.rules.observation_to_fact import OBSERVATION_TO_FACT, facts
+from memorist.nodes.promotion.rules.observation_to_shared import OBSERVATION_TO_SHARED, shared_patterns
+from memorist.nodes.promotion.rules.staged_to_confirmed import STAGED_TO_CONFIRMED, confirmations
+from memorist.nodes.promotion.world import World
 
 Rung = Callable[[World, datetime, Ontology], Iterator[Proposal | Admission]]
 """What a rung finds: proposals, and admissions that say what is still missing."""

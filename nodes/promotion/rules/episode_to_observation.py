@@ -3,14 +3,14 @@
 from collections.abc import Iterator, Sequence
 from datetime import datetime, timedelta
 
-from hypomnema.memory_store.domain.memory import Level, Memory
-from hypomnema.memory_store.ontology.ontology import Ontology
-from hypomnema.nodes.promotion.confidence import promoted_confidence
-from hypomnema.nodes.promotion.evidence import Evidence, Support
-from hypomnema.nodes.promotion.proposal import Proposal, promoted_memory
-from hypomnema.nodes.promotion.rule import Admission, PromotionRule
-from hypomnema.nodes.promotion.wording import observed_wording, repeated_wording
-from hypomnema.nodes.promotion.world import Family, Seen, World
+from memorist.memory_store.domain.memory import Level, Memory
+from memorist.memory_store.ontology.ontology import Ontology
+from memorist.nodes.promotion.confidence import promoted_confidence
+from memorist.nodes.promotion.evidence import Evidence, Support
+from memorist.nodes.promotion.proposal import Proposal, promoted_memory
+from memorist.nodes.promotion.rule import Admission, PromotionRule
+from memorist.nodes.promotion.wording import observed_wording, repeated_wording
+from memorist.nodes.promotion.world import Family, Seen, World
 
 EPISODE_TO_OBSERVATION = PromotionRule(
     name="episode_to_observation",

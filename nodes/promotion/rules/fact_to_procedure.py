@@ -3,17 +3,17 @@
 from collections.abc import Iterator
 from datetime import datetime
 
-from hypomnema.memory_store.domain.identity import folded
-from hypomnema.memory_store.domain.memory import Level, Memory
-from hypomnema.memory_store.domain.status import Status
-from hypomnema.memory_store.domain.types import Procedure, Step, Trigger
-from hypomnema.memory_store.ontology.ontology import Ontology
-from hypomnema.nodes.language.gazetteer import topic_of
-from hypomnema.nodes.promotion.evidence import Evidence
-from hypomnema.nodes.promotion.proposal import Proposal, promoted_id, promoted_memory
-from hypomnema.nodes.promotion.rule import Admission, PromotionRule
-from hypomnema.nodes.promotion.wording import steps_of, trigger_of
-from hypomnema.nodes.promotion.world import SUCCESS, Family, World
+from memorist.memory_store.domain.identity import folded
+from memorist.memory_store.domain.memory import Level, Memory
+from memorist.memory_store.domain.status import Status
+from memorist.memory_store.domain.types import Procedure, Step, Trigger
+from memorist.memory_store.ontology.ontology import Ontology
+from memorist.nodes.language.gazetteer import topic_of
+from memorist.nodes.promotion.evidence import Evidence
+from memorist.nodes.promotion.proposal import Proposal, promoted_id, promoted_memory
+from memorist.nodes.promotion.rule import Admission, PromotionRule
+from memorist.nodes.promotion.wording import steps_of, trigger_of
+from memorist.nodes.promotion.world import SUCCESS, Family, World
 
 FACT_TO_PROCEDURE = PromotionRule(
     name="fact_to_procedure",

@@ -3,16 +3,16 @@
 from collections.abc import Iterator
 from datetime import datetime
 
-from hypomnema.memory_store.domain.memory import Level, Memory
-from hypomnema.memory_store.domain.status import Status
-from hypomnema.memory_store.ontology.ontology import Ontology
-from hypomnema.nodes.promotion.binding import forbids, may_bind
-from hypomnema.nodes.promotion.evidence import Evidence, Severity
-from hypomnema.nodes.promotion.lineage import may_block_unasked
-from hypomnema.nodes.promotion.proposal import Proposal, promoted_memory
-from hypomnema.nodes.promotion.rule import Admission, PromotionRule
-from hypomnema.nodes.promotion.severity import severity_of
-from hypomnema.nodes.promotion.world import Family, World
+from memorist.memory_store.domain.memory import Level, Memory
+from memorist.memory_store.domain.status import Status
+from memorist.memory_store.ontology.ontology import Ontology
+from memorist.nodes.promotion.binding import forbids, may_bind
+from memorist.nodes.promotion.evidence import Evidence, Severity
+from memorist.nodes.promotion.lineage import may_block_unasked
+from memorist.nodes.promotion.proposal import Proposal, promoted_memory
+from memorist.nodes.promotion.rule import Admission, PromotionRule
+from memorist.nodes.promotion.severity import severity_of
+from memorist.nodes.promotion.world import Family, World
 
 FACT_TO_RULE = PromotionRule(
     name="fact_to_rule",

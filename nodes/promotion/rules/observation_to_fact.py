@@ -4,15 +4,15 @@ from collections.abc import Iterator
 from datetime import datetime
 from typing import Any
 
-from hypomnema.memory_store.domain.memory import Level, Memory
-from hypomnema.memory_store.domain.status import Status
-from hypomnema.memory_store.ontology.ontology import Ontology
-from hypomnema.nodes.promotion.confidence import promoted_confidence
-from hypomnema.nodes.promotion.evidence import Evidence, Support
-from hypomnema.nodes.promotion.lineage import extended, is_circular, joined
-from hypomnema.nodes.promotion.proposal import Proposal, lineage_json, promoted_memory
-from hypomnema.nodes.promotion.rule import Admission, PromotionRule
-from hypomnema.nodes.promotion.world import Family, World
+from memorist.memory_store.domain.memory import Level, Memory
+from memorist.memory_store.domain.status import Status
+from memorist.memory_store.ontology.ontology import Ontology
+from memorist.nodes.promotion.confidence import promoted_confidence
+from memorist.nodes.promotion.evidence import Evidence, Support
+from memorist.nodes.promotion.lineage import extended, is_circular, joined
+from memorist.nodes.promotion.proposal import Proposal, lineage_json, promoted_memory
+from memorist.nodes.promotion.rule import Admission, PromotionRule
+from memorist.nodes.promotion.world import Family, World
 
 OBSERVATION_TO_FACT = PromotionRule(
     name="observation_to_fact",

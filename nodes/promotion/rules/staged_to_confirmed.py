@@ -3,12 +3,12 @@
 from collections.abc import Iterator
 from datetime import datetime
 
-from hypomnema.memory_store.domain.status import Status
-from hypomnema.memory_store.ontology.ontology import Ontology
-from hypomnema.nodes.promotion.evidence import Evidence
-from hypomnema.nodes.promotion.proposal import Proposal
-from hypomnema.nodes.promotion.rule import Admission, PromotionRule
-from hypomnema.nodes.promotion.world import World
+from memorist.memory_store.domain.status import Status
+from memorist.memory_store.ontology.ontology import Ontology
+from memorist.nodes.promotion.evidence import Evidence
+from memorist.nodes.promotion.proposal import Proposal
+from memorist.nodes.promotion.rule import Admission, PromotionRule
+from memorist.nodes.promotion.world import World
 
 STAGED_TO_CONFIRMED = PromotionRule(
     name="staged_to_confirmed",

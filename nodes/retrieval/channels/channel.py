@@ -8,20 +8,20 @@ from dataclasses import dataclass
 from time import perf_counter
 from typing import Any
 
-from hypomnema.memory_store.domain.change_set import Vector
-from hypomnema.memory_store.domain.clock import parse_time
-from hypomnema.memory_store.domain.errors import HypomnemaError
-from hypomnema.memory_store.domain.glance import Glance
-from hypomnema.memory_store.domain.memory import Memory
-from hypomnema.memory_store.domain.scope import Scope
-from hypomnema.memory_store.reading import Moment, Query, Standing
-from hypomnema.memory_store.store import Store
-from hypomnema.nodes.language.words import content_words
-from hypomnema.nodes.resources import Resources
-from hypomnema.nodes.retrieval.lines import line_at_a_glance, line_of
-from hypomnema.nodes.retrieval.others import told_to
-from hypomnema.nodes.retrieval.scored import NEAR_ENOUGH, NEEDS_NEARNESS, RELATED
-from hypomnema.nodes.retrieval.state import Channel, Formulation, Found, RetrievalState, Role, remembered
+from memorist.memory_store.domain.change_set import Vector
+from memorist.memory_store.domain.clock import parse_time
+from memorist.memory_store.domain.errors import MemoristError
+from memorist.memory_store.domain.glance import Glance
+from memorist.memory_store.domain.memory import Memory
+from memorist.memory_store.domain.scope import Scope
+from memorist.memory_store.reading import Moment, Query, Standing
+from memorist.memory_store.store import Store
+from memorist.nodes.language.words import content_words
+from memorist.nodes.resources import Resources
+from memorist.nodes.retrieval.lines import line_at_a_glance, line_of
+from memorist.nodes.retrieval.others import told_to
+from memorist.nodes.retrieval.scored import NEAR_ENOUGH, NEEDS_NEARNESS, RELATED
+from memorist.nodes.retrieval.state import Channel, Formulation, Found, RetrievalState, Role, remembered
 
 _log = logging.getLogger(__name__)
 
@@ -124,7 +124,7 @@ async def run_channel(
             found = [told_to(asked.scope.user_id, one) for one in await search(asked)]
     except TimeoutError:
         failed = [{"channel": name, "error": "did not answer in time"}]
-    except HypomnemaError as error:
+    except MemoristError as error:
         failed = [{"channel": name, "error": str(error)}]
     except Exception as error:  # noqa: BLE001 - the agent goes on with what the other channels found
         _log.exception("channel %s", name)

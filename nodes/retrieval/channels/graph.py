@@ -3,13 +3,13 @@
 from datetime import timedelta
 from typing import Any
 
-from hypomnema.memory_store.domain.glance import Glance
-from hypomnema.memory_store.domain.memory import Memory
-from hypomnema.nodes.resources import Resources
-from hypomnema.nodes.retrieval.channels.channel import Asked, found_by, run_channel
-from hypomnema.nodes.retrieval.channels.semantic import elsewhere
-from hypomnema.nodes.retrieval.channels.to_dos import open_to_dos
-from hypomnema.nodes.retrieval.state import Found, RetrievalState
+from memorist.memory_store.domain.glance import Glance
+from memorist.memory_store.domain.memory import Memory
+from memorist.nodes.resources import Resources
+from memorist.nodes.retrieval.channels.channel import Asked, found_by, run_channel
+from memorist.nodes.retrieval.channels.semantic import elsewhere
+from memorist.nodes.retrieval.channels.to_dos import open_to_dos
+from memorist.nodes.retrieval.state import Found, RetrievalState
 
 ANCHORS = 3
 DECAY_PER_HOP = 0.5

@@ -3,14 +3,14 @@
 from collections.abc import Iterable
 from typing import Any
 
-from hypomnema.memory_store.domain.clock import parse_time
-from hypomnema.memory_store.domain.memory import Memory
-from hypomnema.memory_store.domain.scope import Scope
-from hypomnema.memory_store.rule_snapshot import LastRules
-from hypomnema.nodes.last_rules import last_known_rules
-from hypomnema.nodes.resources import Resources
-from hypomnema.nodes.retrieval.channels.channel import Asked, found_by, run_channel
-from hypomnema.nodes.retrieval.state import Found, RetrievalState
+from memorist.memory_store.domain.clock import parse_time
+from memorist.memory_store.domain.memory import Memory
+from memorist.memory_store.domain.scope import Scope
+from memorist.memory_store.rule_snapshot import LastRules
+from memorist.nodes.last_rules import last_known_rules
+from memorist.nodes.resources import Resources
+from memorist.nodes.retrieval.channels.channel import Asked, found_by, run_channel
+from memorist.nodes.retrieval.state import Found, RetrievalState
 
 
 def in_order(rules: Iterable[Memory]) -> list[Memory]:

@@ -3,12 +3,12 @@
 import re
 from typing import Any
 
-from hypomnema.memory_store.domain.identity import folded
-from hypomnema.memory_store.domain.types import Procedure
-from hypomnema.nodes.language.words import MAKING, stems
-from hypomnema.nodes.resources import Resources
-from hypomnema.nodes.retrieval.channels.channel import Asked, found_by, run_channel
-from hypomnema.nodes.retrieval.state import Found, RetrievalState
+from memorist.memory_store.domain.identity import folded
+from memorist.memory_store.domain.types import Procedure
+from memorist.nodes.language.words import MAKING, stems
+from memorist.nodes.resources import Resources
+from memorist.nodes.retrieval.channels.channel import Asked, found_by, run_channel
+from memorist.nodes.retrieval.state import Found, RetrievalState
 
 TRIGGER_SIMILARITY = 0.7
 """Below this a trigger does not fit, unless its words stand in the task."""

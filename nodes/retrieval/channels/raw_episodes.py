@@ -5,15 +5,15 @@ from datetime import timedelta
 from itertools import pairwise
 from typing import Any
 
-from hypomnema.memory_store.domain.clock import time_text
-from hypomnema.memory_store.embedders.words import word_vectors
-from hypomnema.memory_store.turns import TurnFound
-from hypomnema.nodes.resources import Resources
-from hypomnema.nodes.retrieval.channels.channel import Asked, run_channel
-from hypomnema.nodes.retrieval.lines import line_of_episode
-from hypomnema.nodes.retrieval.scored import NEAR_ENOUGH
-from hypomnema.nodes.retrieval.state import Found, Remembered, RetrievalState
-from hypomnema.nodes.retrieval.turns import RankedTurn, question_words, rank_turns
+from memorist.memory_store.domain.clock import time_text
+from memorist.memory_store.embedders.words import word_vectors
+from memorist.memory_store.turns import TurnFound
+from memorist.nodes.resources import Resources
+from memorist.nodes.retrieval.channels.channel import Asked, run_channel
+from memorist.nodes.retrieval.lines import line_of_episode
+from memorist.nodes.retrieval.scored import NEAR_ENOUGH
+from memorist.nodes.retrieval.state import Found, Remembered, RetrievalState
+from memorist.nodes.retrieval.turns import RankedTurn, question_words, rank_turns
 
 CANDIDATES = 50
 """By vector and by words each; on the development sets twice as many find nothing more."""

@@ -2,9 +2,9 @@
 
 from typing import Any
 
-from hypomnema.nodes.resources import Resources
-from hypomnema.nodes.retrieval.channels.channel import Asked, found_by, run_channel
-from hypomnema.nodes.retrieval.state import Found, RetrievalState
+from memorist.nodes.resources import Resources
+from memorist.nodes.retrieval.channels.channel import Asked, found_by, run_channel
+from memorist.nodes.retrieval.state import Found, RetrievalState
 
 
 async def search(asked: Asked) -> list[Found]:

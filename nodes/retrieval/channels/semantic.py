@@ -4,18 +4,18 @@ from collections.abc import Mapping
 from dataclasses import replace
 from typing import Any
 
-from hypomnema.memory_store.domain.clock import time_text
-from hypomnema.memory_store.domain.glance import Glance
-from hypomnema.memory_store.domain.types import BY_UPDATE_MODELS
-from hypomnema.nodes.language.gazetteer import topic_of
-from hypomnema.nodes.language.words import content_words
-from hypomnema.nodes.resources import Resources
-from hypomnema.nodes.retrieval.channels.channel import Asked, found_by, run_channel
-from hypomnema.nodes.retrieval.formulate import CONSTRAINT_WORDS
-from hypomnema.nodes.retrieval.lines import characteristics
-from hypomnema.nodes.retrieval.scored import NEAR_ENOUGH
-from hypomnema.nodes.retrieval.standing import is_standing
-from hypomnema.nodes.retrieval.state import Formulation, Found, RetrievalState, Role, SearchText
+from memorist.memory_store.domain.clock import time_text
+from memorist.memory_store.domain.glance import Glance
+from memorist.memory_store.domain.types import BY_UPDATE_MODELS
+from memorist.nodes.language.gazetteer import topic_of
+from memorist.nodes.language.words import content_words
+from memorist.nodes.resources import Resources
+from memorist.nodes.retrieval.channels.channel import Asked, found_by, run_channel
+from memorist.nodes.retrieval.formulate import CONSTRAINT_WORDS
+from memorist.nodes.retrieval.lines import characteristics
+from memorist.nodes.retrieval.scored import NEAR_ENOUGH
+from memorist.nodes.retrieval.standing import is_standing
+from memorist.nodes.retrieval.state import Formulation, Found, RetrievalState, Role, SearchText
 
 K: dict[Role, int] = {"primary": 30, "topic": 15, "concept": 5, "technology": 5, "constraint": 10, "standing": 10}
 """Candidates a query, by what it is for (the Galatea design, with some room for the fusing)."""

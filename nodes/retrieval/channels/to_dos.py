@@ -2,13 +2,13 @@
 
 from collections.abc import Iterable
 
-from hypomnema.memory_store.domain.claim import Claim, subject_key
-from hypomnema.memory_store.domain.identity import folded
-from hypomnema.memory_store.domain.memory import Memory
-from hypomnema.memory_store.domain.types import TO_DO
-from hypomnema.nodes.retrieval.asks import whose_to_dos
-from hypomnema.nodes.retrieval.channels.channel import Asked, found_by
-from hypomnema.nodes.retrieval.state import Found
+from memorist.memory_store.domain.claim import Claim, subject_key
+from memorist.memory_store.domain.identity import folded
+from memorist.memory_store.domain.memory import Memory
+from memorist.memory_store.domain.types import TO_DO
+from memorist.nodes.retrieval.asks import whose_to_dos
+from memorist.nodes.retrieval.channels.channel import Asked, found_by
+from memorist.nodes.retrieval.state import Found
 
 MOST = 20
 """So many to-dos are told; nobody does more before he asks again."""

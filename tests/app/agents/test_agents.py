@@ -13,12 +13,12 @@ from langchain_core.tools import tool
 from langgraph.checkpoint.memory import InMemorySaver
 from pydantic import Field
 
-from hypomnema.app.agents import MemoryMiddleware, memory_tools
-from hypomnema.graphs.memory import Memory, open_memory
-from hypomnema.memory_store.domain.clock import VirtualClock
-from hypomnema.memory_store.domain.errors import InvalidInput
-from hypomnema.memory_store.domain.scope import Scope
-from hypomnema.memory_store.store import Store
+from memorist.app.agents import MemoryMiddleware, memory_tools
+from memorist.graphs.memory import Memory, open_memory
+from memorist.memory_store.domain.clock import VirtualClock
+from memorist.memory_store.domain.errors import InvalidInput
+from memorist.memory_store.domain.scope import Scope
+from memorist.memory_store.store import Store
 from tests.stores import START, test_settings
 
 

@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 from typer.testing import CliRunner, Result
 
-from hypomnema.evals.bench_commands import app
+from memorist.evals.bench_commands import app
 from tests.servers.ollama_wire import OllamaWire
 from tests.servers.recorded_answers import recorded_answers
 
@@ -52,7 +52,7 @@ def test_without_an_extractor_nobody_is_asked(tmp_path: Path) -> None:
 
 def test_what_a_model_adds_is_scored(tmp_path: Path, recorded: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     with OllamaWire(replies=deque([recorded_answers(recorded)])) as ollama:
-        monkeypatch.setenv("HYPOMNEMA_OLLAMA_URL", ollama.url)
+        monkeypatch.setenv("MEMORIST_OLLAMA_URL", ollama.url)
         told = figures(tmp_path, "--extractor", "ollama")
     asked = told["asked"]
     assert (asked["questions"], asked["answered"], asked["memories"], asked["not_believed"]) == (1, 1, 1, {})
@@ -64,13 +64,13 @@ def test_what_a_model_makes_up_is_counted(tmp_path: Path, recorded: Path, monkey
     told = {**SAID, "content": f"{STRANGE} for 30 days"}
     recorded.write_text(json.dumps({"statement": STRANGE, "memories": [told], "worth_keeping": True}) + "\n", "utf-8")
     with OllamaWire(replies=deque([recorded_answers(recorded)])) as ollama:
-        monkeypatch.setenv("HYPOMNEMA_OLLAMA_URL", ollama.url)
+        monkeypatch.setenv("MEMORIST_OLLAMA_URL", ollama.url)
         told = figures(tmp_path, "--extractor", "ollama")
     assert (told["asked"]["memories"], told["asked"]["not_believed"]) == (0, {"number": 1})
 
 
 def test_a_model_that_is_not_there_is_told_and_changes_nothing(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setenv("HYPOMNEMA_OLLAMA_URL", "http://127.0.0.1:9")
+    monkeypatch.setenv("MEMORIST_OLLAMA_URL", "http://127.0.0.1:9")
     told = figures(tmp_path, "--extractor", "ollama")
     assert told["asked"]["answered"] == 0
     assert any("not reachable" in reason for reason in told["asked"]["failures"])

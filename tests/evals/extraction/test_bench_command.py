@@ -1,4 +1,4 @@
-"""``hypomnema bench extraction`` as a user calls it."""
+"""``memorist bench extraction`` as a user calls it."""
 
 import gzip
 import json
@@ -6,7 +6,7 @@ from pathlib import Path
 
 from typer.testing import CliRunner
 
-from hypomnema.evals.bench_commands import app
+from memorist.evals.bench_commands import app
 
 CASES = [
     {

@@ -7,8 +7,8 @@ from typing import Any
 import pytest
 from typer.testing import CliRunner
 
-from hypomnema.evals.bench_commands import app
-from hypomnema.evals.extraction.candidates import shape_of
+from memorist.evals.bench_commands import app
+from memorist.evals.extraction.candidates import shape_of
 
 
 def miss(text: str, subject: str, thing: str, *, predicate: str = "owned_by", polarity: bool = True) -> dict[str, Any]:

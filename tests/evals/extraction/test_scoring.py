@@ -5,11 +5,11 @@ from pathlib import Path
 
 import pytest
 
-from hypomnema.evals.extraction.case import Case, ExpectedFact, load_cases
-from hypomnema.evals.extraction.match import says
-from hypomnema.evals.extraction.reading import memories_of, read_case, read_turn
-from hypomnema.evals.extraction.score import score_case, total
-from hypomnema.memory_store.domain.errors import InvalidInput
+from memorist.evals.extraction.case import Case, ExpectedFact, load_cases
+from memorist.evals.extraction.match import says
+from memorist.evals.extraction.reading import memories_of, read_case, read_turn
+from memorist.evals.extraction.score import score_case, total
+from memorist.memory_store.domain.errors import InvalidInput
 
 DEV = Path(__file__).parents[3] / "evals" / "extraction" / "dev.jsonl"
 

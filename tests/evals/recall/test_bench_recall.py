@@ -1,4 +1,4 @@
-"""``hypomnema bench recall``: chats told to a memory, and what its prompts say weeks later."""
+"""``memorist bench recall``: chats told to a memory, and what its prompts say weeks later."""
 
 import json
 from pathlib import Path
@@ -7,8 +7,8 @@ from typing import Any
 import pytest
 from typer.testing import CliRunner
 
-from hypomnema.evals.bench_commands import app
-from hypomnema.evals.recall.case import load_chats
+from memorist.evals.bench_commands import app
+from memorist.evals.recall.case import load_chats
 
 DATA = Path(__file__).parents[3] / "evals" / "recall"
 CHAT: dict[str, Any] = {

@@ -4,8 +4,8 @@ from random import Random
 
 import pytest
 
-from hypomnema.evals.updates.train import Pair, as_data, grown, held_back
-from hypomnema.nodes.ingestion.renewal.forest import forest_of
+from memorist.evals.updates.train import Pair, as_data, grown, held_back
+from memorist.nodes.ingestion.renewal.forest import forest_of
 
 NAMES = ("near", "older", "told")
 

@@ -1,4 +1,4 @@
-"""``hypomnema bench updates``: conversations in which something changes, replayed and scored."""
+"""``memorist bench updates``: conversations in which something changes, replayed and scored."""
 
 import json
 from datetime import UTC, datetime
@@ -7,10 +7,10 @@ from pathlib import Path
 import pytest
 from typer.testing import CliRunner
 
-from hypomnema.evals.bench_commands import app
-from hypomnema.evals.updates.case import UpdateCase, load_updates
-from hypomnema.evals.updates.score import score_update, total
-from hypomnema.memory_store.domain.scope import Scope
+from memorist.evals.bench_commands import app
+from memorist.evals.updates.case import UpdateCase, load_updates
+from memorist.evals.updates.score import score_update, total
+from memorist.memory_store.domain.scope import Scope
 from tests.memory_store.builders import memory
 
 DATA = Path(__file__).parents[3] / "evals" / "updates"

@@ -4,8 +4,8 @@ from itertools import product
 
 import pytest
 
-from hypomnema.memory_store.domain.errors import InvalidTransition
-from hypomnema.memory_store.domain.status import LIFECYCLE, LIVE, Status
+from memorist.memory_store.domain.errors import InvalidTransition
+from memorist.memory_store.domain.status import LIFECYCLE, LIVE, Status
 
 ALLOWED = {
     Status.STAGED: "confirmed contested superseded retracted archived",

@@ -8,16 +8,16 @@ from typing import Any
 
 import pytest
 
-from hypomnema.memory_store.domain.change_set import Count, Update
-from hypomnema.memory_store.domain.edge import EdgeType
-from hypomnema.memory_store.domain.errors import Conflict, Forgotten, GroupErased, InvalidInput
-from hypomnema.memory_store.domain.memory import Lineage, Memory
-from hypomnema.memory_store.domain.scope import Scope
-from hypomnema.memory_store.domain.status import Status
-from hypomnema.memory_store.forgetting.plan import DERIVED, SAYS_IT, UNHEARD, UNSPOKEN
-from hypomnema.memory_store.forgetting.redact import WITHHELD
-from hypomnema.memory_store.reading import Moment, Query
-from hypomnema.memory_store.store import Store
+from memorist.memory_store.domain.change_set import Count, Update
+from memorist.memory_store.domain.edge import EdgeType
+from memorist.memory_store.domain.errors import Conflict, Forgotten, GroupErased, InvalidInput
+from memorist.memory_store.domain.memory import Lineage, Memory
+from memorist.memory_store.domain.scope import Scope
+from memorist.memory_store.domain.status import Status
+from memorist.memory_store.forgetting.plan import DERIVED, SAYS_IT, UNHEARD, UNSPOKEN
+from memorist.memory_store.forgetting.redact import WITHHELD
+from memorist.memory_store.reading import Moment, Query
+from memorist.memory_store.store import Store
 from tests.memory_store.builders import (
     DAY,
     about,
@@ -225,7 +225,7 @@ def _promoted(lower: Memory, higher: Memory) -> Any:
 
 
 def _mention(episode_id: str, memory_id: str) -> Any:
-    from hypomnema.memory_store.domain.change_set import Mention
+    from memorist.memory_store.domain.change_set import Mention
 
     return Mention(episode_id=episode_id, memory_id=memory_id)
 
@@ -589,7 +589,7 @@ async def test_a_group_is_erased_whole_and_its_name_is_not_given_again(
 
 
 async def test_a_large_group_is_erased_page_by_page(store: Store, scope: Scope, monkeypatch: pytest.MonkeyPatch):
-    monkeypatch.setattr("hypomnema.memory_store.forgetting.forgetting.ERASED_AT_ONCE", 50)
+    monkeypatch.setattr("memorist.memory_store.forgetting.forgetting.ERASED_AT_ONCE", 50)
     await write(store, scope, [memory(scope, f"fact {i}") for i in range(220)])
     await store.forget_group(scope.group_id)
     assert (await everything(store, scope)).count("uuid") == 1

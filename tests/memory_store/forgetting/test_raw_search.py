@@ -7,9 +7,9 @@ from typing import Any
 
 import pytest
 
-from hypomnema.memory_store.backends.purging import WAS_ON
-from hypomnema.memory_store.domain.scope import Scope
-from hypomnema.memory_store.store import Store
+from memorist.memory_store.backends.purging import WAS_ON
+from memorist.memory_store.domain.scope import Scope
+from memorist.memory_store.store import Store
 from tests.memory_store.builders import episode, learn, memory
 from tests.servers.falkordb_server import FalkorServer
 from tests.stores import test_settings

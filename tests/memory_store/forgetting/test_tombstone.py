@@ -7,12 +7,12 @@ from typing import Any
 import numpy as np
 import pytest
 
-from hypomnema.memory_store.domain.claim import Claim
-from hypomnema.memory_store.domain.memory import Memory
-from hypomnema.memory_store.domain.scope import Scope
-from hypomnema.memory_store.embedders.wordllama import WordLlamaEmbedder
-from hypomnema.memory_store.forgetting.gist import BITS, gist_of, near
-from hypomnema.memory_store.forgetting.tombstone import Graves, tombstone_of, tombstone_of_episode
+from memorist.memory_store.domain.claim import Claim
+from memorist.memory_store.domain.memory import Memory
+from memorist.memory_store.domain.scope import Scope
+from memorist.memory_store.embedders.wordllama import WordLlamaEmbedder
+from memorist.memory_store.forgetting.gist import BITS, gist_of, near
+from memorist.memory_store.forgetting.tombstone import Graves, tombstone_of, tombstone_of_episode
 from tests.memory_store.builders import entity, memory, uses
 from tests.stores import START
 

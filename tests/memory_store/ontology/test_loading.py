@@ -4,16 +4,16 @@ from pathlib import Path
 
 import pytest
 
-from hypomnema.memory_store.domain.claim import Cardinality
-from hypomnema.memory_store.domain.edge import EdgeType
-from hypomnema.memory_store.domain.errors import (
+from memorist.memory_store.domain.claim import Cardinality
+from memorist.memory_store.domain.edge import EdgeType
+from memorist.memory_store.domain.errors import (
     InvalidConnectionType,
     InvalidInput,
     InvalidNodeType,
     OntologyClash,
 )
-from hypomnema.memory_store.domain.types import MEMORY_TYPES
-from hypomnema.memory_store.ontology.loading import SHIPPED, load, load_ontologies
+from memorist.memory_store.domain.types import MEMORY_TYPES
+from memorist.memory_store.ontology.loading import SHIPPED, load, load_ontologies
 from tests.stores import test_settings
 
 GALATEA = load_ontologies()
@@ -177,5 +177,5 @@ def test_a_file_that_is_not_there_is_named(tmp_path: Path):
 
 
 def test_the_environment_names_ontologies_separated_by_commas(monkeypatch: pytest.MonkeyPatch):
-    monkeypatch.setenv("HYPOMNEMA_ONTOLOGIES", "gtd, ./own.yaml")
+    monkeypatch.setenv("MEMORIST_ONTOLOGIES", "gtd, ./own.yaml")
     assert test_settings().ontologies == ("gtd", "./own.yaml")

@@ -4,21 +4,21 @@ from collections.abc import AsyncGenerator
 
 import pytest
 
-from hypomnema.memory_store.domain.clock import VirtualClock
-from hypomnema.memory_store.domain.edge import Edge, EdgeType
-from hypomnema.memory_store.domain.edges import Connection
-from hypomnema.memory_store.domain.errors import (
+from memorist.memory_store.domain.clock import VirtualClock
+from memorist.memory_store.domain.edge import Edge, EdgeType
+from memorist.memory_store.domain.edges import Connection
+from memorist.memory_store.domain.errors import (
     DanglingReference,
-    HypomnemaError,
+    MemoristError,
     InvalidConnectionType,
     InvalidNodeType,
     InvalidTopology,
     RequiredPropertyMissing,
 )
-from hypomnema.memory_store.domain.memory import Memory
-from hypomnema.memory_store.domain.node import Node
-from hypomnema.memory_store.domain.scope import Scope
-from hypomnema.memory_store.store import Store
+from memorist.memory_store.domain.memory import Memory
+from memorist.memory_store.domain.node import Node
+from memorist.memory_store.domain.scope import Scope
+from memorist.memory_store.store import Store
 from tests.memory_store.builders import edge, entity, memory, write
 from tests.stores import START, test_settings
 
@@ -49,8 +49,8 @@ def connection(
 
 
 async def refused(
-    store: Store, scope: Scope, error: type[HypomnemaError], memories: list[Memory], edges: list[Edge | Connection]
-) -> HypomnemaError:
+    store: Store, scope: Scope, error: type[MemoristError], memories: list[Memory], edges: list[Edge | Connection]
+) -> MemoristError:
     """Write these beside something good; nothing of it may be there afterwards."""
     before = await store.numbers(scope.group_id)
     with pytest.raises(error) as raised:

@@ -5,10 +5,10 @@ from pathlib import Path
 
 import pytest
 
-from hypomnema.memory_store.domain.clock import VirtualClock
-from hypomnema.memory_store.domain.scope import Scope
-from hypomnema.memory_store.primitives.graph import Graph
-from hypomnema.memory_store.store import Store
+from memorist.memory_store.domain.clock import VirtualClock
+from memorist.memory_store.domain.scope import Scope
+from memorist.memory_store.primitives.graph import Graph
+from memorist.memory_store.store import Store
 from tests.stores import test_settings
 
 

@@ -2,9 +2,9 @@
 
 import pytest
 
-from hypomnema.memory_store.domain.errors import InvalidTopology
-from hypomnema.memory_store.primitives.drafts import Change, ConnectionDraft, NodeDraft
-from hypomnema.memory_store.primitives.graph import Graph
+from memorist.memory_store.domain.errors import InvalidTopology
+from memorist.memory_store.primitives.drafts import Change, ConnectionDraft, NodeDraft
+from memorist.memory_store.primitives.graph import Graph
 from tests.stores import START
 
 

@@ -9,10 +9,10 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from hypomnema.memory_store.domain.clock import VirtualClock
-from hypomnema.memory_store.domain.edge import Edge, EdgeType
-from hypomnema.memory_store.domain.edges import MODEL_OF_EDGE, Connection, parse_edge
-from hypomnema.memory_store.domain.errors import (
+from memorist.memory_store.domain.clock import VirtualClock
+from memorist.memory_store.domain.edge import Edge, EdgeType
+from memorist.memory_store.domain.edges import MODEL_OF_EDGE, Connection, parse_edge
+from memorist.memory_store.domain.errors import (
     Conflict,
     ConnectionAlreadyExists,
     ConnectionNotFound,
@@ -23,13 +23,13 @@ from hypomnema.memory_store.domain.errors import (
     NodeAlreadyExists,
     RequiredPropertyMissing,
 )
-from hypomnema.memory_store.domain.memory import Memory
-from hypomnema.memory_store.domain.scope import Scope
-from hypomnema.memory_store.domain.types import MEMORY_TYPES
-from hypomnema.memory_store.ontology.loading import load_ontologies
-from hypomnema.memory_store.primitives.drafts import Change, ConnectionDraft, NodeDraft
-from hypomnema.memory_store.primitives.graph import Graph
-from hypomnema.memory_store.store import Store
+from memorist.memory_store.domain.memory import Memory
+from memorist.memory_store.domain.scope import Scope
+from memorist.memory_store.domain.types import MEMORY_TYPES
+from memorist.memory_store.ontology.loading import load_ontologies
+from memorist.memory_store.primitives.drafts import Change, ConnectionDraft, NodeDraft
+from memorist.memory_store.primitives.graph import Graph
+from memorist.memory_store.store import Store
 from tests.memory_store.anything import edges_of_any_type, maybe, properties
 from tests.memory_store.builders import write
 from tests.memory_store.every_type import AWKWARD, bare

@@ -4,9 +4,9 @@ from uuid import uuid4
 
 import pytest
 
-from hypomnema.memory_store.domain.errors import InvalidInput, NodeNotFound, StoreError
-from hypomnema.memory_store.primitives.drafts import ConnectionDraft, NodeDraft
-from hypomnema.memory_store.primitives.graph import Graph
+from memorist.memory_store.domain.errors import InvalidInput, NodeNotFound, StoreError
+from memorist.memory_store.primitives.drafts import ConnectionDraft, NodeDraft
+from memorist.memory_store.primitives.graph import Graph
 from tests.stores import START
 
 NOWHERE = "6f9619ff-8b86-4d01-b42d-00cf4fc964ff"

@@ -6,16 +6,16 @@ from typing import Any
 
 import pytest
 
-from hypomnema.memory_store.domain.clock import VirtualClock
-from hypomnema.memory_store.domain.edge import EdgeType
-from hypomnema.memory_store.domain.edges import Connection
-from hypomnema.memory_store.domain.errors import InvalidConnectionType, InvalidNodeType, NodeNotFound
-from hypomnema.memory_store.domain.memory import Memory
-from hypomnema.memory_store.domain.scope import Scope
-from hypomnema.memory_store.primitives.drafts import ConnectionDraft, NodeDraft
-from hypomnema.memory_store.primitives.graph import Graph
-from hypomnema.memory_store.queries.gtd import available_actions, next_actions, overdue_waiting, stuck_projects
-from hypomnema.memory_store.queries.knowledge import (
+from memorist.memory_store.domain.clock import VirtualClock
+from memorist.memory_store.domain.edge import EdgeType
+from memorist.memory_store.domain.edges import Connection
+from memorist.memory_store.domain.errors import InvalidConnectionType, InvalidNodeType, NodeNotFound
+from memorist.memory_store.domain.memory import Memory
+from memorist.memory_store.domain.scope import Scope
+from memorist.memory_store.primitives.drafts import ConnectionDraft, NodeDraft
+from memorist.memory_store.primitives.graph import Graph
+from memorist.memory_store.queries.gtd import available_actions, next_actions, overdue_waiting, stuck_projects
+from memorist.memory_store.queries.knowledge import (
     facts_about,
     shared_patterns,
     weaknesses,
@@ -23,7 +23,7 @@ from hypomnema.memory_store.queries.knowledge import (
     who_knows_about,
     who_uses,
 )
-from hypomnema.memory_store.store import Store
+from memorist.memory_store.store import Store
 from tests.memory_store.builders import about, claim_edge, edge, entity, hold, memory, uses, write
 from tests.stores import START, test_settings
 

@@ -5,22 +5,22 @@ from uuid import uuid4
 
 import pytest
 
-from hypomnema.memory_store.domain.clock import VirtualClock
-from hypomnema.memory_store.domain.errors import (
+from memorist.memory_store.domain.clock import VirtualClock
+from memorist.memory_store.domain.errors import (
     Conflict,
     ContentLost,
-    HypomnemaError,
+    MemoristError,
     InvalidInput,
     InvalidNodeType,
     NodeAlreadyExists,
     NodeNotFound,
 )
-from hypomnema.memory_store.domain.node import Node
-from hypomnema.memory_store.domain.scope import Scope
-from hypomnema.memory_store.domain.status import Status
-from hypomnema.memory_store.primitives.drafts import ConnectionDraft, NodeDraft
-from hypomnema.memory_store.primitives.graph import Graph
-from hypomnema.memory_store.store import Store
+from memorist.memory_store.domain.node import Node
+from memorist.memory_store.domain.scope import Scope
+from memorist.memory_store.domain.status import Status
+from memorist.memory_store.primitives.drafts import ConnectionDraft, NodeDraft
+from memorist.memory_store.primitives.graph import Graph
+from memorist.memory_store.store import Store
 from tests.memory_store.every_type import AWKWARD
 from tests.stores import START
 
@@ -364,5 +364,5 @@ async def test_a_foreign_group_holds_nothing_of_ours(graph: Graph, store: Store)
     made = await graph.create_node("Note", "x")
     other = store.graph(Scope(group_id=f"t{uuid4().hex[:12]}"))
     assert len(await other.query_nodes()) == 0
-    with pytest.raises(HypomnemaError):
+    with pytest.raises(MemoristError):
         await other.get_node(made.id)

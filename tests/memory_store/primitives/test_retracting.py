@@ -4,12 +4,12 @@ from datetime import timedelta
 
 import pytest
 
-from hypomnema.memory_store.domain.clock import VirtualClock
-from hypomnema.memory_store.domain.errors import InvalidTransition, NodeNotFound
-from hypomnema.memory_store.domain.scope import Scope
-from hypomnema.memory_store.domain.status import Status
-from hypomnema.memory_store.primitives.graph import Graph
-from hypomnema.memory_store.store import Store
+from memorist.memory_store.domain.clock import VirtualClock
+from memorist.memory_store.domain.errors import InvalidTransition, NodeNotFound
+from memorist.memory_store.domain.scope import Scope
+from memorist.memory_store.domain.status import Status
+from memorist.memory_store.primitives.graph import Graph
+from memorist.memory_store.store import Store
 from tests.memory_store.builders import claim_edge, entity, episode, hold, learn, memory, uses, write
 from tests.stores import START
 

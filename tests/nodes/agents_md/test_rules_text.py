@@ -1,7 +1,7 @@
 """Which rules and policies are told to an instruction file, and in which words."""
 
-from hypomnema.nodes.agents_md.rules_text import rules_section
-from hypomnema.nodes.agents_md.section import END
+from memorist.nodes.agents_md.rules_text import rules_section
+from memorist.nodes.agents_md.section import END
 from tests.evals.examples import memory
 
 REALM = memory("Never use Realm", "semantic:hard_rule", reason="sync is broken", alternatives=["SQLite"])

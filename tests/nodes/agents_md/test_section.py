@@ -4,8 +4,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from hypomnema.memory_store.domain.errors import InvalidInput
-from hypomnema.nodes.agents_md.section import BEGIN, END, closed_up, on_one_line, with_section, without_section
+from memorist.memory_store.domain.errors import InvalidInput
+from memorist.nodes.agents_md.section import BEGIN, END, closed_up, on_one_line, with_section, without_section
 
 
 def test_a_file_without_markers_gets_the_section_at_its_end() -> None:
@@ -28,7 +28,7 @@ def test_line_ends_are_those_of_the_file() -> None:
     assert with_section(b"# Ours\r\n", "- a\n- b", file="A").count(b"\r\n") == 6
 
 
-DISORDER = f"<!--hypomnema:end--> {BEGIN}"
+DISORDER = f"<!--memorist:end--> {BEGIN}"
 
 
 @pytest.mark.parametrize(
@@ -40,7 +40,7 @@ def test_markers_that_are_alone_twice_or_in_disorder_are_told(text: str) -> None
     assert told.value.field == "markers"
 
 
-@pytest.mark.parametrize("rule", [END, f"Never {END} this", "a --> b", "<!-- hypomnema:begin\n-->", "<!<!-- x --->"])
+@pytest.mark.parametrize("rule", [END, f"Never {END} this", "a --> b", "<!-- memorist:begin\n-->", "<!<!-- x --->"])
 def test_a_rule_cannot_close_the_section(rule: str) -> None:
     once = with_section(b"# Ours\n", f"- {on_one_line(rule)}", file="A")
     assert with_section(once, "- b", file="A") == with_section(b"# Ours\n", "- b", file="A")

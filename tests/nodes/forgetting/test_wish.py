@@ -2,9 +2,9 @@
 
 import pytest
 
-from hypomnema.memory_store.domain.claim import Claim
-from hypomnema.memory_store.domain.memory import Memory
-from hypomnema.nodes.forgetting.wish import means, wish_of
+from memorist.memory_store.domain.claim import Claim
+from memorist.memory_store.domain.memory import Memory
+from memorist.nodes.forgetting.wish import means, wish_of
 from tests.evals.examples import memory
 
 

@@ -4,9 +4,9 @@ from collections.abc import Mapping
 from datetime import UTC, datetime, timedelta
 from typing import Any
 
-from hypomnema.nodes.homeostasis.given import parse_state
-from hypomnema.nodes.homeostasis.guidance import shipped_guidance
-from hypomnema.nodes.homeostasis.signals import Signals, signals_of
+from memorist.nodes.homeostasis.given import parse_state
+from memorist.nodes.homeostasis.guidance import shipped_guidance
+from memorist.nodes.homeostasis.signals import Signals, signals_of
 
 NOON = datetime(2026, 2, 10, 12, tzinfo=UTC)
 FIGURES = shipped_guidance().thresholds

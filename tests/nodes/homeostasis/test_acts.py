@@ -6,16 +6,16 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from hypomnema.memory_store.domain.claim import Claim
-from hypomnema.memory_store.domain.errors import InvalidInput
-from hypomnema.memory_store.domain.types import HardRule
-from hypomnema.nodes.homeostasis.acts.act import parse_act
-from hypomnema.nodes.homeostasis.acts.audit import masked
-from hypomnema.nodes.homeostasis.acts.judge import objections_to, verdict_on
-from hypomnema.nodes.homeostasis.acts.verdict import Verdict
-from hypomnema.nodes.homeostasis.given import parse_state
-from hypomnema.nodes.homeostasis.guidance import shipped_guidance
-from hypomnema.nodes.retrieval.result import FailedChannel
+from memorist.memory_store.domain.claim import Claim
+from memorist.memory_store.domain.errors import InvalidInput
+from memorist.memory_store.domain.types import HardRule
+from memorist.nodes.homeostasis.acts.act import parse_act
+from memorist.nodes.homeostasis.acts.audit import masked
+from memorist.nodes.homeostasis.acts.judge import objections_to, verdict_on
+from memorist.nodes.homeostasis.acts.verdict import Verdict
+from memorist.nodes.homeostasis.given import parse_state
+from memorist.nodes.homeostasis.guidance import shipped_guidance
+from memorist.nodes.retrieval.result import FailedChannel
 from tests.evals.examples import memory
 from tests.nodes.homeostasis.states import FIGURES, NOON, action, ago, message, research
 

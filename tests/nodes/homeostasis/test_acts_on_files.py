@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from hypomnema.memory_store.domain.claim import Claim
+from memorist.memory_store.domain.claim import Claim
 from tests.nodes.homeostasis.test_acts import ALLOWED, REALM, check, rule
 
 Act = str | dict[str, Any]

@@ -4,16 +4,16 @@ from typing import Any
 
 import pytest
 
-from hypomnema.memory_store.domain.errors import InvalidInput
-from hypomnema.memory_store.domain.scope import Scope
-from hypomnema.nodes.homeostasis.balance import tensions_of
-from hypomnema.nodes.homeostasis.carry_over import carried_over, delegation_of, episode_of
-from hypomnema.nodes.homeostasis.clarify import answer_text, question_of
-from hypomnema.nodes.homeostasis.given import Delegation, parse_state
-from hypomnema.nodes.homeostasis.guardrails import reached
-from hypomnema.nodes.homeostasis.guidance import read_guidance, shipped_guidance
-from hypomnema.nodes.homeostasis.intake import intake_changes, parse_intake, rule_inputs, thresholds_in
-from hypomnema.nodes.homeostasis.result import DIMENSIONS, Dimension
+from memorist.memory_store.domain.errors import InvalidInput
+from memorist.memory_store.domain.scope import Scope
+from memorist.nodes.homeostasis.balance import tensions_of
+from memorist.nodes.homeostasis.carry_over import carried_over, delegation_of, episode_of
+from memorist.nodes.homeostasis.clarify import answer_text, question_of
+from memorist.nodes.homeostasis.given import Delegation, parse_state
+from memorist.nodes.homeostasis.guardrails import reached
+from memorist.nodes.homeostasis.guidance import read_guidance, shipped_guidance
+from memorist.nodes.homeostasis.intake import intake_changes, parse_intake, rule_inputs, thresholds_in
+from memorist.nodes.homeostasis.result import DIMENSIONS, Dimension
 from tests.nodes.homeostasis.states import FIGURES, NOON, action, ago, message, research, signals
 
 SHIPPED = shipped_guidance()

@@ -4,7 +4,7 @@ from typing import Any
 
 import pytest
 
-from hypomnema.nodes.homeostasis.dimensions import (
+from memorist.nodes.homeostasis.dimensions import (
     certainty_alignment,
     communication_health,
     knowledge_application,
@@ -12,7 +12,7 @@ from hypomnema.nodes.homeostasis.dimensions import (
     productive_engagement,
     progress_momentum,
 )
-from hypomnema.nodes.retrieval.result import Knowledge
+from memorist.nodes.retrieval.result import Knowledge
 from tests.nodes.homeostasis.states import FIGURES, action, ago, message, research, signals
 
 TASK: dict[str, Any] = {"task": "Add sign-in", "task_since": ago(60)}

@@ -4,8 +4,8 @@ from datetime import UTC, datetime
 
 import pytest
 
-from hypomnema.evals.extraction.reading import read_turn
-from hypomnema.nodes.ingestion.answering.reading import answer_wish, split_at_wish, wish_for_now
+from memorist.evals.extraction.reading import read_turn
+from memorist.nodes.ingestion.answering.reading import answer_wish, split_at_wish, wish_for_now
 
 
 @pytest.mark.parametrize(

@@ -4,11 +4,11 @@ from datetime import UTC, datetime
 
 import pytest
 
-from hypomnema.nodes.ingestion.chatter import is_fragment
-from hypomnema.nodes.ingestion.draft import Utterance
-from hypomnema.nodes.ingestion.gatekeep import split_statements
-from hypomnema.nodes.ingestion.route import route_statement
-from hypomnema.nodes.ingestion.sentences import segments_of
+from memorist.nodes.ingestion.chatter import is_fragment
+from memorist.nodes.ingestion.draft import Utterance
+from memorist.nodes.ingestion.gatekeep import split_statements
+from memorist.nodes.ingestion.route import route_statement
+from memorist.nodes.ingestion.sentences import segments_of
 
 NOW = datetime(2026, 3, 4, tzinfo=UTC)
 

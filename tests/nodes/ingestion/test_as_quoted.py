@@ -4,8 +4,8 @@ from datetime import UTC, datetime
 
 import pytest
 
-from hypomnema.nodes.ingestion.extract.statement import draft_all
-from hypomnema.nodes.ingestion.gatekeep import judge, split_statements
+from memorist.nodes.ingestion.extract.statement import draft_all
+from memorist.nodes.ingestion.gatekeep import judge, split_statements
 
 AT = datetime(2026, 3, 4, 10, tzinfo=UTC)
 

@@ -2,8 +2,8 @@
 
 import pytest
 
-from hypomnema.nodes.ingestion.asides import is_aside
-from hypomnema.nodes.ingestion.gatekeep import judge_clause
+from memorist.nodes.ingestion.asides import is_aside
+from memorist.nodes.ingestion.gatekeep import judge_clause
 
 
 @pytest.mark.parametrize(

@@ -2,10 +2,10 @@
 
 from datetime import UTC, datetime
 
-from hypomnema.memory_store.domain.claim import Claim
-from hypomnema.memory_store.domain.memory import Source
-from hypomnema.nodes.ingestion.asked_decision import decision_draft
-from hypomnema.nodes.ingestion.draft import Draft
+from memorist.memory_store.domain.claim import Claim
+from memorist.memory_store.domain.memory import Source
+from memorist.nodes.ingestion.asked_decision import decision_draft
+from memorist.nodes.ingestion.draft import Draft
 
 NOON = datetime(2026, 2, 1, 12, tzinfo=UTC)
 WHY = "it needs less boilerplate"

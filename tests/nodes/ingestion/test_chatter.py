@@ -2,7 +2,7 @@
 
 import pytest
 
-from hypomnema.nodes.ingestion.chatter import is_chatter, is_fragment
+from memorist.nodes.ingestion.chatter import is_chatter, is_fragment
 
 
 @pytest.mark.parametrize(

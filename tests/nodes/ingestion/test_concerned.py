@@ -5,17 +5,17 @@ from datetime import UTC, datetime, timedelta
 from hypothesis import given
 from hypothesis import strategies as st
 
-from hypomnema.memory_store.domain.claim import Cardinality, Claim, claim_id, same_claims
-from hypomnema.memory_store.domain.memory import Memory, Source
-from hypomnema.memory_store.domain.scope import Scope
-from hypomnema.memory_store.domain.status import Status
-from hypomnema.memory_store.domain.types import Fact, HardRule
-from hypomnema.memory_store.ontology.ontology import load_ontology
-from hypomnema.nodes.ingestion.candidates import Candidates
-from hypomnema.nodes.ingestion.concerned import concerned
-from hypomnema.nodes.ingestion.deduplicate import find_duplicate
-from hypomnema.nodes.ingestion.draft import Draft
-from hypomnema.nodes.ingestion.reconcile import reconcile_all
+from memorist.memory_store.domain.claim import Cardinality, Claim, claim_id, same_claims
+from memorist.memory_store.domain.memory import Memory, Source
+from memorist.memory_store.domain.scope import Scope
+from memorist.memory_store.domain.status import Status
+from memorist.memory_store.domain.types import Fact, HardRule
+from memorist.memory_store.ontology.ontology import load_ontology
+from memorist.nodes.ingestion.candidates import Candidates
+from memorist.nodes.ingestion.concerned import concerned
+from memorist.nodes.ingestion.deduplicate import find_duplicate
+from memorist.nodes.ingestion.draft import Draft
+from memorist.nodes.ingestion.reconcile import reconcile_all
 
 NOW = datetime(2026, 3, 1, tzinfo=UTC)
 SCOPE = Scope(group_id="g", agent_id="dev", user_id="ann")

@@ -7,17 +7,17 @@ from pathlib import Path
 
 import pytest
 
-from hypomnema.memory_store.domain.claim import Claim
-from hypomnema.memory_store.domain.memory import Source
-from hypomnema.memory_store.domain.scope import Scope
-from hypomnema.memory_store.domain.types import Fact
-from hypomnema.memory_store.embedders.wordllama import WordLlamaEmbedder
-from hypomnema.nodes.ingestion.deduplicate import find_duplicate, told_apart
-from hypomnema.nodes.ingestion.draft import Draft
+from memorist.memory_store.domain.claim import Claim
+from memorist.memory_store.domain.memory import Source
+from memorist.memory_store.domain.scope import Scope
+from memorist.memory_store.domain.types import Fact
+from memorist.memory_store.embedders.wordllama import WordLlamaEmbedder
+from memorist.nodes.ingestion.deduplicate import find_duplicate, told_apart
+from memorist.nodes.ingestion.draft import Draft
 
 NOW = datetime(2026, 2, 1, tzinfo=UTC)
 SCOPE = Scope(group_id="g")
-PAIRS = Path(os.environ.get("HYPOMNEMA_BENCH_DATA", "../shared/data")) / "similarity_pairs.json"
+PAIRS = Path(os.environ.get("MEMORIST_BENCH_DATA", "../shared/data")) / "similarity_pairs.json"
 
 
 def fact(content: str, claim: Claim | None = None) -> Fact:
@@ -111,7 +111,7 @@ def test_a_candidate_of_another_draft_is_not_compared() -> None:
     assert find_duplicate(draft("The search box belongs to the platform team"), 0, SCOPE, [(stored, 1, 0.99)]) is None
 
 
-@pytest.mark.skipif(not PAIRS.exists(), reason="the benchmark data is not here (HYPOMNEMA_BENCH_DATA)")
+@pytest.mark.skipif(not PAIRS.exists(), reason="the benchmark data is not here (MEMORIST_BENCH_DATA)")
 async def test_no_pair_that_means_two_things_would_be_merged() -> None:
     embedder = WordLlamaEmbedder()
     await embedder.ready()

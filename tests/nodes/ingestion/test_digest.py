@@ -2,8 +2,8 @@
 
 import pytest
 
-from hypomnema.nodes.ingestion.digest import pieces_of_news
-from hypomnema.nodes.ingestion.sentences import segments_of
+from memorist.nodes.ingestion.digest import pieces_of_news
+from memorist.nodes.ingestion.sentences import segments_of
 
 
 def test_each_piece_of_news_stands_alone() -> None:

@@ -2,7 +2,7 @@
 
 import pytest
 
-from hypomnema.nodes.ingestion.double_negation import without_double_negation
+from memorist.nodes.ingestion.double_negation import without_double_negation
 
 
 @pytest.mark.parametrize(

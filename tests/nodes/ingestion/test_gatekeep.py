@@ -4,8 +4,8 @@ from datetime import UTC, datetime
 
 import pytest
 
-from hypomnema.nodes.ingestion.draft import Utterance
-from hypomnema.nodes.ingestion.gatekeep import judge, overall, split_statements
+from memorist.nodes.ingestion.draft import Utterance
+from memorist.nodes.ingestion.gatekeep import judge, overall, split_statements
 
 AT = datetime(2026, 2, 1, 17, 0, tzinfo=UTC)
 

@@ -2,7 +2,7 @@
 
 import pytest
 
-from hypomnema.nodes.ingestion.house_rules import is_house_rule
+from memorist.nodes.ingestion.house_rules import is_house_rule
 
 
 @pytest.mark.parametrize(

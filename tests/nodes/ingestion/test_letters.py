@@ -2,8 +2,8 @@
 
 import pytest
 
-from hypomnema.nodes.ingestion.letters import inner, letter_in
-from hypomnema.nodes.ingestion.sentences import segments_of
+from memorist.nodes.ingestion.letters import inner, letter_in
+from memorist.nodes.ingestion.sentences import segments_of
 
 MAIL = 'a mail from the landlord\n\n"Dear Signe, the roof is repaired in June. He comes on Monday. Kind regards, Per"'
 

@@ -2,9 +2,9 @@
 
 import pytest
 
-from hypomnema.nodes.ingestion.extract.obligation import is_reminder
-from hypomnema.nodes.ingestion.lists import inline_list, list_of, title_in, with_verbs
-from hypomnema.nodes.ingestion.sentences import segments_of
+from memorist.nodes.ingestion.extract.obligation import is_reminder
+from memorist.nodes.ingestion.lists import inline_list, list_of, title_in, with_verbs
+from memorist.nodes.ingestion.sentences import segments_of
 
 
 @pytest.mark.parametrize(

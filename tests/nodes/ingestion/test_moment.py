@@ -2,7 +2,7 @@
 
 import pytest
 
-from hypomnema.nodes.ingestion.moment import is_of_the_moment
+from memorist.nodes.ingestion.moment import is_of_the_moment
 
 
 @pytest.mark.parametrize(

@@ -2,8 +2,8 @@
 
 import pytest
 
-from hypomnema.nodes.ingestion.gatekeep import judge
-from hypomnema.nodes.ingestion.of_the_day import is_of_the_day
+from memorist.nodes.ingestion.gatekeep import judge
+from memorist.nodes.ingestion.of_the_day import is_of_the_day
 
 
 @pytest.mark.parametrize(

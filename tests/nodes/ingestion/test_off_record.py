@@ -4,8 +4,8 @@ from pathlib import Path
 
 import pytest
 
-import hypomnema
-from hypomnema.nodes.ingestion.off_record import is_off_the_record
+import memorist
+from memorist.nodes.ingestion.off_record import is_off_the_record
 
 
 @pytest.mark.parametrize(
@@ -44,7 +44,7 @@ def test_what_is_said_of_files_logs_and_other_things_is_no_such_wish(text: str):
 
 
 async def test_nothing_of_it_is_kept_and_nothing_leans_on_it(tmp_path: Path):
-    async with hypomnema.open(f"embedded:{tmp_path / 'store'}", group="team") as memory:
+    async with memorist.open(f"embedded:{tmp_path / 'store'}", group="team") as memory:
 
         async def say(content: str):
             (result,) = await memory.ingest(

@@ -2,10 +2,10 @@
 
 import pytest
 
-from hypomnema.nodes.ingestion.draft import Utterance
-from hypomnema.nodes.ingestion.offered import offer_taken, says_how_to_make, with_act
-from hypomnema.nodes.ingestion.passing import asks_to_make, is_passing
-from hypomnema.nodes.ingestion.slips import without_slips
+from memorist.nodes.ingestion.draft import Utterance
+from memorist.nodes.ingestion.offered import offer_taken, says_how_to_make, with_act
+from memorist.nodes.ingestion.passing import asks_to_make, is_passing
+from memorist.nodes.ingestion.slips import without_slips
 
 OFFER = (Utterance(role="assistant", content="Shall I plan the tasting for her?"),)
 

@@ -2,7 +2,7 @@
 
 import pytest
 
-from hypomnema.nodes.ingestion.questions import is_question
+from memorist.nodes.ingestion.questions import is_question
 
 
 @pytest.mark.parametrize(

@@ -4,16 +4,16 @@ from datetime import UTC, datetime, timedelta
 
 import pytest
 
-from hypomnema.memory_store.domain.claim import Claim
-from hypomnema.memory_store.domain.memory import Memory, Source
-from hypomnema.memory_store.domain.recency import recency
-from hypomnema.memory_store.domain.scope import Scope
-from hypomnema.memory_store.domain.status import Status
-from hypomnema.memory_store.domain.types import Fact, HardRule
-from hypomnema.memory_store.ontology.ontology import load_ontology
-from hypomnema.nodes.ingestion.deduplicate import Duplicate, find_duplicate
-from hypomnema.nodes.ingestion.draft import Draft
-from hypomnema.nodes.ingestion.reconcile import Decision, reconcile_all
+from memorist.memory_store.domain.claim import Claim
+from memorist.memory_store.domain.memory import Memory, Source
+from memorist.memory_store.domain.recency import recency
+from memorist.memory_store.domain.scope import Scope
+from memorist.memory_store.domain.status import Status
+from memorist.memory_store.domain.types import Fact, HardRule
+from memorist.memory_store.ontology.ontology import load_ontology
+from memorist.nodes.ingestion.deduplicate import Duplicate, find_duplicate
+from memorist.nodes.ingestion.draft import Draft
+from memorist.nodes.ingestion.reconcile import Decision, reconcile_all
 
 NOW = datetime(2026, 3, 1, tzinfo=UTC)
 SCOPE = Scope(group_id="g")

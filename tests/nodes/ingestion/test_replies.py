@@ -2,9 +2,9 @@
 
 import pytest
 
-from hypomnema.nodes.ingestion.draft import Utterance
-from hypomnema.nodes.ingestion.gatekeep import judge
-from hypomnema.nodes.ingestion.replies import completed
+from memorist.nodes.ingestion.draft import Utterance
+from memorist.nodes.ingestion.gatekeep import judge
+from memorist.nodes.ingestion.replies import completed
 
 
 def talk(*turns: str) -> tuple[Utterance, ...]:

@@ -2,7 +2,7 @@
 
 import pytest
 
-from hypomnema.nodes.ingestion.route import route_statement
+from memorist.nodes.ingestion.route import route_statement
 
 
 def test_the_beginning_of_a_long_text_tells_its_type() -> None:

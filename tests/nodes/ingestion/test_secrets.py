@@ -8,8 +8,8 @@ from typing import Any
 
 import pytest
 
-from hypomnema.nodes.ingestion.secret_shapes import SHAPES
-from hypomnema.nodes.ingestion.secrets import mask, mask_input
+from memorist.nodes.ingestion.secret_shapes import SHAPES
+from memorist.nodes.ingestion.secrets import mask, mask_input
 
 LETTERS = "aB3dE5gH7jK9mN1pQ2rS4tU6vW8xY0zA"
 

@@ -2,7 +2,7 @@
 
 import pytest
 
-from hypomnema.nodes.ingestion.sentences import segments_of
+from memorist.nodes.ingestion.sentences import segments_of
 
 
 @pytest.mark.parametrize(

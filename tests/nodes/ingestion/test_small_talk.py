@@ -2,8 +2,8 @@
 
 import pytest
 
-from hypomnema.nodes.ingestion.gatekeep import judge_clause
-from hypomnema.nodes.ingestion.small_talk import is_praise, is_small_talk
+from memorist.nodes.ingestion.gatekeep import judge_clause
+from memorist.nodes.ingestion.small_talk import is_praise, is_small_talk
 
 
 @pytest.mark.parametrize(

@@ -4,7 +4,7 @@ from datetime import UTC, datetime
 
 import pytest
 
-from hypomnema.nodes.ingestion.gatekeep import split_statements
+from memorist.nodes.ingestion.gatekeep import split_statements
 
 AT = datetime(2026, 3, 4, 10, tzinfo=UTC)
 

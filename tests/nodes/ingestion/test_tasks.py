@@ -4,9 +4,9 @@ from datetime import UTC, datetime
 
 import pytest
 
-from hypomnema.nodes.ingestion.gatekeep import judge, judge_clause, split_statements
-from hypomnema.nodes.ingestion.pasted import is_pasted, pasted_lines
-from hypomnema.nodes.ingestion.tasks import is_request
+from memorist.nodes.ingestion.gatekeep import judge, judge_clause, split_statements
+from memorist.nodes.ingestion.pasted import is_pasted, pasted_lines
+from memorist.nodes.ingestion.tasks import is_request
 
 
 @pytest.mark.parametrize(

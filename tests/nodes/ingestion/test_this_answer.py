@@ -4,9 +4,9 @@ from datetime import UTC, datetime
 
 import pytest
 
-from hypomnema.nodes.ingestion.gatekeep import judge, overall, split_statements
-from hypomnema.nodes.ingestion.material import is_quotation, material_in
-from hypomnema.nodes.ingestion.this_answer import is_about_this_answer, says_for_whom
+from memorist.nodes.ingestion.gatekeep import judge, overall, split_statements
+from memorist.nodes.ingestion.material import is_quotation, material_in
+from memorist.nodes.ingestion.this_answer import is_about_this_answer, says_for_whom
 
 
 @pytest.mark.parametrize(

@@ -4,7 +4,7 @@ import re
 
 import pytest
 
-from hypomnema.nodes.ingestion.vocabulary import one_of
+from memorist.nodes.ingestion.vocabulary import one_of
 
 
 @pytest.mark.parametrize(

@@ -2,8 +2,8 @@
 
 import pytest
 
-from hypomnema.nodes.ingestion.gatekeep import judge
-from hypomnema.nodes.ingestion.work_in_hand import is_about_work_in_hand
+from memorist.nodes.ingestion.gatekeep import judge
+from memorist.nodes.ingestion.work_in_hand import is_about_work_in_hand
 
 
 @pytest.mark.parametrize(

@@ -2,7 +2,7 @@
 
 import pytest
 
-from hypomnema.nodes.language.gazetteer import find_entities
+from memorist.nodes.language.gazetteer import find_entities
 
 
 def names(text: str) -> list[str]:

@@ -2,7 +2,7 @@
 
 import pytest
 
-from hypomnema.nodes.language.chat import spelled_out
+from memorist.nodes.language.chat import spelled_out
 
 
 @pytest.mark.parametrize(

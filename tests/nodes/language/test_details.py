@@ -2,7 +2,7 @@
 
 import pytest
 
-from hypomnema.nodes.language.details import details_of
+from memorist.nodes.language.details import details_of
 
 
 @pytest.mark.parametrize(

@@ -2,14 +2,14 @@
 
 import pytest
 
-from hypomnema.nodes.ingestion.domain_of import domain_of
-from hypomnema.nodes.language.gazetteer import (
+from memorist.nodes.ingestion.domain_of import domain_of
+from memorist.nodes.language.gazetteer import (
     entity_of_package,
     find_entities,
     platforms_of,
     topic_of,
 )
-from hypomnema.nodes.language.lexicon import load_gazetteer
+from memorist.nodes.language.lexicon import load_gazetteer
 
 
 def names(text: str) -> list[str]:

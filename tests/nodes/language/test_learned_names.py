@@ -2,9 +2,9 @@
 
 import pytest
 
-from hypomnema.nodes.language.learned_names import LearnedName, gazetteer_knowing, is_usable, may_be_names, names_said
-from hypomnema.nodes.language.lexicon import load_gazetteer, using
-from hypomnema.nodes.language.names import find_names
+from memorist.nodes.language.learned_names import LearnedName, gazetteer_knowing, is_usable, may_be_names, names_said
+from memorist.nodes.language.lexicon import load_gazetteer, using
+from memorist.nodes.language.names import find_names
 
 
 @pytest.mark.parametrize(

@@ -5,8 +5,8 @@ from datetime import UTC, date, datetime
 
 import pytest
 
-from hypomnema.nodes.language.dates import DATE, dates_in
-from hypomnema.nodes.language.moments import days_of, moment_of
+from memorist.nodes.language.dates import DATE, dates_in
+from memorist.nodes.language.moments import days_of, moment_of
 
 TUESDAY = date(2026, 5, 12)
 

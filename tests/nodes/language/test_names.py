@@ -2,8 +2,8 @@
 
 import pytest
 
-from hypomnema.nodes.language.common import is_english
-from hypomnema.nodes.language.names import find_names
+from memorist.nodes.language.common import is_english
+from memorist.nodes.language.names import find_names
 
 
 @pytest.mark.parametrize(

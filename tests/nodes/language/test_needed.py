@@ -6,11 +6,11 @@ from pkgutil import walk_packages
 
 import pytest
 
-from hypomnema import nodes
-from hypomnema.nodes.ingestion.extract.patterns import CATALOGUE
-from hypomnema.nodes.ingestion.shapes import finder, looks_like
-from hypomnema.nodes.language.needed import needed_by, threes_of
-from hypomnema.nodes.language.seeking import Shape
+from memorist import nodes
+from memorist.nodes.ingestion.extract.patterns import CATALOGUE
+from memorist.nodes.ingestion.shapes import finder, looks_like
+from memorist.nodes.language.needed import needed_by, threes_of
+from memorist.nodes.language.seeking import Shape
 
 TEXTS = (
     "we use Bun",
@@ -47,7 +47,7 @@ def test_what_is_needed_is_read_from_the_source(pattern: str, needed: set[str]) 
 
 
 def _expressions() -> list[re.Pattern[str]]:
-    modules = [import_module(m.name) for m in walk_packages(nodes.__path__, "hypomnema.nodes.")]
+    modules = [import_module(m.name) for m in walk_packages(nodes.__path__, "memorist.nodes.")]
     compiled = {
         v
         for module in modules

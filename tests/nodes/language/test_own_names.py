@@ -5,11 +5,11 @@ from pathlib import Path
 
 import pytest
 
-from hypomnema.memory_store.domain.errors import InvalidInput
-from hypomnema.nodes.language.gazetteer import entity_of_package, find_entities, platforms_of, topic_of
-from hypomnema.nodes.language.lexicon import using
-from hypomnema.nodes.language.names import find_names
-from hypomnema.nodes.language.own_names import gazetteer_with, read_names
+from memorist.memory_store.domain.errors import InvalidInput
+from memorist.nodes.language.gazetteer import entity_of_package, find_entities, platforms_of, topic_of
+from memorist.nodes.language.lexicon import using
+from memorist.nodes.language.names import find_names
+from memorist.nodes.language.own_names import gazetteer_with, read_names
 
 NAMES = """
 entities:

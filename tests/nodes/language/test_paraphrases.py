@@ -2,7 +2,7 @@
 
 import pytest
 
-from hypomnema.nodes.language.paraphrases import told_as
+from memorist.nodes.language.paraphrases import told_as
 
 
 @pytest.mark.parametrize(

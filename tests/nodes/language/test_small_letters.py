@@ -2,7 +2,7 @@
 
 import pytest
 
-from hypomnema.nodes.language.names import find_names
+from memorist.nodes.language.names import find_names
 
 
 def named(text: str) -> list[str]:

@@ -8,10 +8,10 @@ from pathlib import Path
 
 import pytest
 
-from hypomnema.nodes.language.times import window_of
+from memorist.nodes.language.times import window_of
 
 NOW = datetime(2026, 3, 18, 14, 30, tzinfo=UTC)  # a Wednesday
-DATA = Path(os.environ.get("HYPOMNEMA_BENCH_DATA", "../shared/data")) / "temporal_queries.jsonl.gz"
+DATA = Path(os.environ.get("MEMORIST_BENCH_DATA", "../shared/data")) / "temporal_queries.jsonl.gz"
 
 
 @pytest.mark.parametrize(
@@ -69,7 +69,7 @@ def test_a_window_is_read(text: str, window: str | None) -> None:
     assert found.words in text.lower()
 
 
-@pytest.mark.skipif(not DATA.exists(), reason="the benchmark data is not here (HYPOMNEMA_BENCH_DATA)")
+@pytest.mark.skipif(not DATA.exists(), reason="the benchmark data is not here (MEMORIST_BENCH_DATA)")
 def test_nineteen_of_twenty_windows_of_the_development_set_are_right() -> None:
     right = []
     with gzip.open(DATA, "rt", encoding="utf-8") as lines:

@@ -2,7 +2,7 @@
 
 import pytest
 
-from hypomnema.nodes.language.verbs import is_past, is_past_of
+from memorist.nodes.language.verbs import is_past, is_past_of
 
 
 @pytest.mark.parametrize(

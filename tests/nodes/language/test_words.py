@@ -2,7 +2,7 @@
 
 import pytest
 
-from hypomnema.nodes.language.words import concepts_of, content_words
+from memorist.nodes.language.words import concepts_of, content_words
 
 
 @pytest.mark.parametrize(

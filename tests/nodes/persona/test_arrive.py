@@ -4,12 +4,12 @@ from typing import Any
 
 import pytest
 
-from hypomnema.memory_store.domain.claim import Claim
-from hypomnema.memory_store.domain.memory import Memory
-from hypomnema.memory_store.domain.scope import Scope
-from hypomnema.memory_store.ontology.ontology import load_ontology
-from hypomnema.nodes.homeostasis.intake import THRESHOLD
-from hypomnema.nodes.persona.arrive import CONFIDENCE_FACTOR, Arrival, Arrived, draft_of, episode_of, in_order, judge
+from memorist.memory_store.domain.claim import Claim
+from memorist.memory_store.domain.memory import Memory
+from memorist.memory_store.domain.scope import Scope
+from memorist.memory_store.ontology.ontology import load_ontology
+from memorist.nodes.homeostasis.intake import THRESHOLD
+from memorist.nodes.persona.arrive import CONFIDENCE_FACTOR, Arrival, Arrived, draft_of, episode_of, in_order, judge
 from tests.evals.examples import NOON
 from tests.memory_store.builders import uses
 from tests.nodes.persona.test_hand_on import made, shared

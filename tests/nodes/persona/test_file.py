@@ -6,8 +6,8 @@ from typing import Any
 
 import pytest
 
-from hypomnema.memory_store.domain.errors import InvalidInput
-from hypomnema.nodes.persona.file import read_persona
+from memorist.memory_store.domain.errors import InvalidInput
+from memorist.nodes.persona.file import read_persona
 from tests.evals.examples import claim
 from tests.nodes.persona.test_hand_on import how_to, made, shared
 

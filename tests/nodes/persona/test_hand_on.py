@@ -4,14 +4,14 @@ from typing import Any
 
 import pytest
 
-from hypomnema.memory_store.domain.claim import Claim
-from hypomnema.memory_store.domain.memory import Memory
-from hypomnema.memory_store.domain.scope import Scope
-from hypomnema.nodes.homeostasis.intake import TAG
-from hypomnema.nodes.persona.file import PersonaFile
-from hypomnema.nodes.persona.hand_on import judge
-from hypomnema.nodes.persona.make import persona_of
-from hypomnema.nodes.persona.personal import Cleaner
+from memorist.memory_store.domain.claim import Claim
+from memorist.memory_store.domain.memory import Memory
+from memorist.memory_store.domain.scope import Scope
+from memorist.nodes.homeostasis.intake import TAG
+from memorist.nodes.persona.file import PersonaFile
+from memorist.nodes.persona.hand_on import judge
+from memorist.nodes.persona.make import persona_of
+from memorist.nodes.persona.personal import Cleaner
 from tests.evals.examples import NOON, claim, episode, memory
 
 SHARED = Scope(group_id="examples")

@@ -4,7 +4,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from hypomnema.nodes.persona.personal import Cleaner
+from memorist.nodes.persona.personal import Cleaner
 
 KNOWN = Cleaner(["Mira Novak", "Zed", "Will", "tomasz.k", "user", "team", "admin"])
 KEY = "ghp_" + "a1B2c3D4e5" * 4

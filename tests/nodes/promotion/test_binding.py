@@ -4,8 +4,8 @@ from typing import Any
 
 import pytest
 
-from hypomnema.memory_store.domain.claim import Claim
-from hypomnema.nodes.promotion.binding import forbids, may_bind
+from memorist.memory_store.domain.claim import Claim
+from memorist.nodes.promotion.binding import forbids, may_bind
 from tests.evals.examples import memory
 
 POLICY, FACT, PREFERENCE = "semantic:policy", "semantic:fact", "semantic:preference"

@@ -2,9 +2,9 @@
 
 import pytest
 
-from hypomnema.memory_store.domain.scope import Scope
-from hypomnema.memory_store.domain.types import Procedure
-from hypomnema.nodes.promotion.checklist import missed_by_all, with_step
+from memorist.memory_store.domain.scope import Scope
+from memorist.memory_store.domain.types import Procedure
+from memorist.nodes.promotion.checklist import missed_by_all, with_step
 from tests.memory_store.builders import memory, procedure
 from tests.stores import START
 

@@ -5,14 +5,14 @@ from typing import Any
 
 import pytest
 
-from hypomnema.memory_store.domain.memory import Decay, Lineage, Memory
-from hypomnema.memory_store.domain.scope import Scope
-from hypomnema.nodes.promotion.evidence import Severity
-from hypomnema.nodes.promotion.fading import GALATEA, JACQ, judge_archive, judge_decay
-from hypomnema.nodes.promotion.lineage import ancestry, extended, is_circular
-from hypomnema.nodes.promotion.settling import Dependent, settle
-from hypomnema.nodes.promotion.severity import severity_of
-from hypomnema.nodes.promotion.specificity import specificity
+from memorist.memory_store.domain.memory import Decay, Lineage, Memory
+from memorist.memory_store.domain.scope import Scope
+from memorist.nodes.promotion.evidence import Severity
+from memorist.nodes.promotion.fading import GALATEA, JACQ, judge_archive, judge_decay
+from memorist.nodes.promotion.lineage import ancestry, extended, is_circular
+from memorist.nodes.promotion.settling import Dependent, settle
+from memorist.nodes.promotion.severity import severity_of
+from memorist.nodes.promotion.specificity import specificity
 from tests.memory_store.builders import memory
 from tests.stores import START
 

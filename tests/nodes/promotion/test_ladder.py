@@ -5,10 +5,10 @@ from typing import Any
 
 import pytest
 
-from hypomnema.memory_store.domain.memory import Trust
-from hypomnema.nodes.promotion.confidence import promoted_confidence
-from hypomnema.nodes.promotion.evidence import Evidence, Severity, Support
-from hypomnema.nodes.promotion.rules import (
+from memorist.memory_store.domain.memory import Trust
+from memorist.nodes.promotion.confidence import promoted_confidence
+from memorist.nodes.promotion.evidence import Evidence, Severity, Support
+from memorist.nodes.promotion.rules import (
     EPISODE_TO_OBSERVATION,
     FACT_TO_PROCEDURE,
     FACT_TO_RULE,

@@ -7,15 +7,15 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from hypomnema.memory_store.domain.memory import Memory, Trust
-from hypomnema.memory_store.domain.scope import Scope
-from hypomnema.memory_store.ontology.ontology import load_ontology
-from hypomnema.nodes.promotion.climb import Climb, climb, promoted, result_of
-from hypomnema.nodes.promotion.confidence import promoted_confidence
-from hypomnema.nodes.promotion.fading import GALATEA, JACQ, DecayPolicy, judge_decay
-from hypomnema.nodes.promotion.rules import CLIMBING
-from hypomnema.nodes.promotion.settling import FALLS_BELOW, Dependent, settle
-from hypomnema.nodes.promotion.world import Seen, World
+from memorist.memory_store.domain.memory import Memory, Trust
+from memorist.memory_store.domain.scope import Scope
+from memorist.memory_store.ontology.ontology import load_ontology
+from memorist.nodes.promotion.climb import Climb, climb, promoted, result_of
+from memorist.nodes.promotion.confidence import promoted_confidence
+from memorist.nodes.promotion.fading import GALATEA, JACQ, DecayPolicy, judge_decay
+from memorist.nodes.promotion.rules import CLIMBING
+from memorist.nodes.promotion.settling import FALLS_BELOW, Dependent, settle
+from memorist.nodes.promotion.world import Seen, World
 from tests.memory_store.builders import memory, uses
 from tests.stores import START
 

@@ -2,7 +2,7 @@
 
 import pytest
 
-from hypomnema.nodes.promotion.wording import refused_in
+from memorist.nodes.promotion.wording import refused_in
 
 
 @pytest.mark.parametrize(

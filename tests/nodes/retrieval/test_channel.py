@@ -6,8 +6,8 @@ from typing import Any
 
 import pytest
 
-from hypomnema.memory_store.domain.errors import StoreUnavailable
-from hypomnema.nodes.retrieval.channels.channel import _Once
+from memorist.memory_store.domain.errors import StoreUnavailable
+from memorist.nodes.retrieval.channels.channel import _Once
 
 
 async def test_a_reading_that_fails_after_all_ran_out_of_time_is_not_told_as_an_error_nobody_looked_at():

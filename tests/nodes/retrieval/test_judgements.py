@@ -4,12 +4,12 @@ from datetime import UTC, datetime, timedelta
 
 import pytest
 
-from hypomnema.memory_store.domain.clock import time_text
-from hypomnema.memory_store.domain.glance import Glance
-from hypomnema.memory_store.domain.memory import Memory, Source
-from hypomnema.memory_store.domain.scope import Scope
-from hypomnema.memory_store.domain.status import Status
-from hypomnema.memory_store.domain.types import (
+from memorist.memory_store.domain.clock import time_text
+from memorist.memory_store.domain.glance import Glance
+from memorist.memory_store.domain.memory import Memory, Source
+from memorist.memory_store.domain.scope import Scope
+from memorist.memory_store.domain.status import Status
+from memorist.memory_store.domain.types import (
     BY_UPDATE_MODELS,
     DomainModel,
     Fact,
@@ -19,21 +19,21 @@ from hypomnema.memory_store.domain.types import (
     Step,
     Trigger,
 )
-from hypomnema.nodes.language.words import concepts_of
-from hypomnema.nodes.retrieval.assemble import prompt_of, sections_of
-from hypomnema.nodes.retrieval.assess import answerable, knowledge_sufficiency
-from hypomnema.nodes.retrieval.budget import Shares, fit
-from hypomnema.nodes.retrieval.channels.channel import found_by
-from hypomnema.nodes.retrieval.channels.procedures import trigger_fit, trigger_stands_in
-from hypomnema.nodes.retrieval.channels.raw_episodes import remembered_turn
-from hypomnema.nodes.retrieval.channels.semantic import elsewhere, topic_agreement
-from hypomnema.nodes.retrieval.formulate import formulate_task
-from hypomnema.nodes.retrieval.lines import line_of, plain
-from hypomnema.nodes.retrieval.rank import rank_all
-from hypomnema.nodes.retrieval.scored import NEAR_ENOUGH
-from hypomnema.nodes.retrieval.standing import is_standing
-from hypomnema.nodes.retrieval.state import Channel, Found, Role
-from hypomnema.nodes.retrieval.tokens import count_tokens
+from memorist.nodes.language.words import concepts_of
+from memorist.nodes.retrieval.assemble import prompt_of, sections_of
+from memorist.nodes.retrieval.assess import answerable, knowledge_sufficiency
+from memorist.nodes.retrieval.budget import Shares, fit
+from memorist.nodes.retrieval.channels.channel import found_by
+from memorist.nodes.retrieval.channels.procedures import trigger_fit, trigger_stands_in
+from memorist.nodes.retrieval.channels.raw_episodes import remembered_turn
+from memorist.nodes.retrieval.channels.semantic import elsewhere, topic_agreement
+from memorist.nodes.retrieval.formulate import formulate_task
+from memorist.nodes.retrieval.lines import line_of, plain
+from memorist.nodes.retrieval.rank import rank_all
+from memorist.nodes.retrieval.scored import NEAR_ENOUGH
+from memorist.nodes.retrieval.standing import is_standing
+from memorist.nodes.retrieval.state import Channel, Found, Role
+from memorist.nodes.retrieval.tokens import count_tokens
 
 NOW = datetime(2026, 2, 8, tzinfo=UTC)
 COMMON = {"scope": Scope(group_id="g"), "source": Source.USER_STATED, "created_at": NOW, "valid_from": NOW}

@@ -2,8 +2,8 @@
 
 import pytest
 
-from hypomnema.nodes.retrieval.others import told_to
-from hypomnema.nodes.retrieval.state import Channel, Found
+from memorist.nodes.retrieval.others import told_to
+from memorist.nodes.retrieval.state import Channel, Found
 
 
 def found(content: str, *, type_: str = "semantic:fact", channel: Channel = "semantic") -> Found:

@@ -2,11 +2,11 @@
 
 from datetime import UTC, datetime
 
-from hypomnema.nodes.retrieval.assemble import TITLES, sections_of
-from hypomnema.nodes.retrieval.rank import rank_all
-from hypomnema.nodes.retrieval.related import MEMORIES, PLENTY, TURNS, with_related
-from hypomnema.nodes.retrieval.scored import Scored
-from hypomnema.nodes.retrieval.state import Channel, Found, Remembered
+from memorist.nodes.retrieval.assemble import TITLES, sections_of
+from memorist.nodes.retrieval.rank import rank_all
+from memorist.nodes.retrieval.related import MEMORIES, PLENTY, TURNS, with_related
+from memorist.nodes.retrieval.scored import Scored
+from memorist.nodes.retrieval.state import Channel, Found, Remembered
 
 NOW = datetime(2026, 3, 4, 12, tzinfo=UTC)
 

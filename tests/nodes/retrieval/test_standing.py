@@ -2,9 +2,9 @@
 
 import pytest
 
-from hypomnema.memory_store.domain.claim import Claim
-from hypomnema.memory_store.domain.glance import Glance
-from hypomnema.nodes.retrieval.standing import is_standing
+from memorist.memory_store.domain.claim import Claim
+from memorist.memory_store.domain.glance import Glance
+from memorist.nodes.retrieval.standing import is_standing
 from tests.evals.examples import memory
 
 

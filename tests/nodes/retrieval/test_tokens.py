@@ -6,9 +6,9 @@ from pathlib import Path
 
 import pytest
 
-import hypomnema
-from hypomnema.nodes.ingestion.extract.patterns import CATALOGUE
-from hypomnema.nodes.retrieval.tokens import count_text, count_tokens
+import memorist
+from memorist.nodes.ingestion.extract.patterns import CATALOGUE
+from memorist.nodes.retrieval.tokens import count_text, count_tokens
 
 bpe_openai = pytest.importorskip("bpe_openai")
 
@@ -33,7 +33,7 @@ def prose(rng: random.Random) -> Iterator[str]:
 
 
 def code(rng: random.Random) -> Iterator[str]:
-    files = sorted(Path(hypomnema.__file__).parent.rglob("*.py"))
+    files = sorted(Path(memorist.__file__).parent.rglob("*.py"))
     sources = [file.read_text(encoding="utf-8") for file in files]
     for _ in range(3_000):
         source = rng.choice(sources)

@@ -4,11 +4,11 @@ from datetime import UTC, datetime, timedelta
 
 import pytest
 
-from hypomnema.memory_store.embedders.words import WordVectors, word_vectors
-from hypomnema.memory_store.turns import TurnFound
-from hypomnema.nodes.language.lexical import stem, words_of
-from hypomnema.nodes.retrieval.answers import told_of_oneself
-from hypomnema.nodes.retrieval.turns import WEIGHTS, RankedTurn, goes_on, rank_turns, weights_for, without
+from memorist.memory_store.embedders.words import WordVectors, word_vectors
+from memorist.memory_store.turns import TurnFound
+from memorist.nodes.language.lexical import stem, words_of
+from memorist.nodes.retrieval.answers import told_of_oneself
+from memorist.nodes.retrieval.turns import WEIGHTS, RankedTurn, goes_on, rank_turns, weights_for, without
 
 NOW = datetime(2026, 3, 1, tzinfo=UTC)
 

@@ -7,13 +7,13 @@ import yaml
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from hypomnema.memory_store.domain.errors import InvalidInput
-from hypomnema.memory_store.domain.scope import Scope
-from hypomnema.memory_store.domain.status import Status
-from hypomnema.memory_store.domain.types import Procedure, Step
-from hypomnema.nodes.skills.read_in import import_changes
-from hypomnema.nodes.skills.skill_file import FRONT, Skill, read_skill, skill_name, skill_of, write_skill
-from hypomnema.nodes.skills.stable import judge
+from memorist.memory_store.domain.errors import InvalidInput
+from memorist.memory_store.domain.scope import Scope
+from memorist.memory_store.domain.status import Status
+from memorist.memory_store.domain.types import Procedure, Step
+from memorist.nodes.skills.read_in import import_changes
+from memorist.nodes.skills.skill_file import FRONT, Skill, read_skill, skill_name, skill_of, write_skill
+from memorist.nodes.skills.stable import judge
 from tests.evals.examples import NOON, memory
 
 FLICKER = ("Keep static styles in className", "Put animated styles in `style`", "Run app/(tabs)/_layout.tsx on iOS")

@@ -6,7 +6,7 @@ from typing import Any
 import httpx
 from pydantic import BaseModel, ValidationError
 
-from hypomnema.nodes.ingestion.extract.chain.extractor import CannotExtract
+from memorist.nodes.ingestion.extract.chain.extractor import CannotExtract
 
 SHOWN = 80
 

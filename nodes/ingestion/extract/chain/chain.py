@@ -5,11 +5,11 @@ import time
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from hypomnema.memory_store.domain.errors import InvalidInput
-from hypomnema.memory_store.domain.memory import Part
-from hypomnema.memory_store.settings import EXTRACTORS, Settings
-from hypomnema.nodes.ingestion.extract.chain.breaker import Breaker
-from hypomnema.nodes.ingestion.extract.chain.extractor import Answer, CannotExtract, Extractor, Question
+from memorist.memory_store.domain.errors import InvalidInput
+from memorist.memory_store.domain.memory import Part
+from memorist.memory_store.settings import EXTRACTORS, Settings
+from memorist.nodes.ingestion.extract.chain.breaker import Breaker
+from memorist.nodes.ingestion.extract.chain.extractor import Answer, CannotExtract, Extractor, Question
 
 
 class Answered(Part):
@@ -76,7 +76,7 @@ class Chain:
 
 
 def open_chain(settings: Settings) -> Chain:
-    """The chain that ``HYPOMNEMA_EXTRACTORS`` names. Raises :class:`InvalidInput` for a name that means nothing."""
+    """The chain that ``MEMORIST_EXTRACTORS`` names. Raises :class:`InvalidInput` for a name that means nothing."""
     names = [name.strip() for name in settings.extractors.split(",") if name.strip()]
     extractors = [one for name in names if (one := _extractor(name, settings)) is not None]
     return Chain(
@@ -93,21 +93,21 @@ def _extractor(name: str, settings: Settings) -> Extractor | None:
         case (("none" | "patterns"), ""):
             return None  # patterns come first whatever is set
         case "ollama", _:
-            from hypomnema.nodes.ingestion.extract.chain.ollama import OllamaExtractor
+            from memorist.nodes.ingestion.extract.chain.ollama import OllamaExtractor
 
             return OllamaExtractor(
                 model or settings.ollama_model, base_url=settings.ollama_url, timeout=settings.extractor_timeout
             )
         case "chat", str() if model:
-            from hypomnema.nodes.ingestion.extract.chain.chat_model import ChatModelExtractor
+            from memorist.nodes.ingestion.extract.chain.chat_model import ChatModelExtractor
 
             return ChatModelExtractor(model)
         case "graphiti", str() if model:
-            from hypomnema.nodes.ingestion.extract.chain.graphiti import GraphitiExtractor
+            from memorist.nodes.ingestion.extract.chain.graphiti import GraphitiExtractor
 
             return GraphitiExtractor(model)
         case "mem0", str() if model:
-            from hypomnema.nodes.ingestion.extract.chain.mem0 import Mem0Extractor
+            from memorist.nodes.ingestion.extract.chain.mem0 import Mem0Extractor
 
             return Mem0Extractor(model)
         case _:

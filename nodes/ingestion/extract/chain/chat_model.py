@@ -4,9 +4,9 @@ import asyncio
 from collections.abc import Callable
 from typing import Any, cast
 
-from hypomnema.nodes.ingestion.extract.chain.asking import ask
-from hypomnema.nodes.ingestion.extract.chain.extractor import Answer, CannotExtract, Question
-from hypomnema.nodes.ingestion.extract.chain.prompt import PROMPT_VERSION, messages_for
+from memorist.nodes.ingestion.extract.chain.asking import ask
+from memorist.nodes.ingestion.extract.chain.extractor import Answer, CannotExtract, Question
+from memorist.nodes.ingestion.extract.chain.prompt import PROMPT_VERSION, messages_for
 
 
 class ChatModel:
@@ -30,7 +30,7 @@ class ChatModel:
             from langchain.chat_models import init_chat_model
         except ImportError as error:
             raise CannotExtract(
-                f"{self._by}: needs the package langchain: pip install 'hypomnema[models]'", lasting=True
+                f"{self._by}: needs the package langchain: pip install 'memorist[models]'", lasting=True
             ) from error
         try:
             return cast("Callable[..., Any]", init_chat_model)(self.model, temperature=0.0, **self._where)

@@ -9,21 +9,21 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any, Literal
 
-from hypomnema.memory_store.domain.claim import Claim
-from hypomnema.memory_store.domain.identity import folded
-from hypomnema.memory_store.ontology.ontology import Ontology
-from hypomnema.nodes.ingestion.draft import Draft, Statement
-from hypomnema.nodes.ingestion.extract.chain.extractor import Said
-from hypomnema.nodes.ingestion.extract.claims import claim_about
-from hypomnema.nodes.ingestion.extract.clause import Clause, draft_of
-from hypomnema.nodes.ingestion.extract.phrases import parse_object
-from hypomnema.nodes.ingestion.extract.statement import details_for
-from hypomnema.nodes.ingestion.extract.wording import sentence
-from hypomnema.nodes.ingestion.route import route_statement
-from hypomnema.nodes.language.gazetteer import find_entities
-from hypomnema.nodes.language.name_lists import is_built
-from hypomnema.nodes.language.repeated import REPEATS
-from hypomnema.nodes.language.words import stems
+from memorist.memory_store.domain.claim import Claim
+from memorist.memory_store.domain.identity import folded
+from memorist.memory_store.ontology.ontology import Ontology
+from memorist.nodes.ingestion.draft import Draft, Statement
+from memorist.nodes.ingestion.extract.chain.extractor import Said
+from memorist.nodes.ingestion.extract.claims import claim_about
+from memorist.nodes.ingestion.extract.clause import Clause, draft_of
+from memorist.nodes.ingestion.extract.phrases import parse_object
+from memorist.nodes.ingestion.extract.statement import details_for
+from memorist.nodes.ingestion.extract.wording import sentence
+from memorist.nodes.ingestion.route import route_statement
+from memorist.nodes.language.gazetteer import find_entities
+from memorist.nodes.language.name_lists import is_built
+from memorist.nodes.language.repeated import REPEATS
+from memorist.nodes.language.words import stems
 
 MODEL_CONFIDENCE = 0.75
 UNSURE_MODEL_CONFIDENCE = 0.65

@@ -6,7 +6,7 @@ from typing import Any, Literal, Protocol
 
 from pydantic import BaseModel, ConfigDict, Field, field_validator
 
-from hypomnema.memory_store.domain.memory import Part
+from memorist.memory_store.domain.memory import Part
 
 SaidType = Literal[
     "fact", "preference", "policy", "decision", "prohibition", "procedure", "reference", "self_observation"

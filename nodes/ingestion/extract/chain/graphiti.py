@@ -2,11 +2,11 @@
 
 from pydantic import BaseModel
 
-from hypomnema.memory_store.graphiti.extraction import CannotRead, read_with_graphiti
-from hypomnema.nodes.ingestion.extract.chain.asking import ask
-from hypomnema.nodes.ingestion.extract.chain.chat_model import ChatModel
-from hypomnema.nodes.ingestion.extract.chain.extractor import Answer, CannotExtract, Question, Said
-from hypomnema.nodes.language.words import stems
+from memorist.memory_store.graphiti.extraction import CannotRead, read_with_graphiti
+from memorist.nodes.ingestion.extract.chain.asking import ask
+from memorist.nodes.ingestion.extract.chain.chat_model import ChatModel
+from memorist.nodes.ingestion.extract.chain.extractor import Answer, CannotExtract, Question, Said
+from memorist.nodes.language.words import stems
 
 
 class GraphitiExtractor:

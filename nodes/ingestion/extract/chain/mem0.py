@@ -5,10 +5,10 @@ import os
 
 from pydantic import BaseModel
 
-from hypomnema.nodes.ingestion.extract.chain.asking import ask
-from hypomnema.nodes.ingestion.extract.chain.chat_model import ChatModel
-from hypomnema.nodes.ingestion.extract.chain.extractor import Answer, CannotExtract, Question, Said
-from hypomnema.nodes.language.words import stems
+from memorist.nodes.ingestion.extract.chain.asking import ask
+from memorist.nodes.ingestion.extract.chain.chat_model import ChatModel
+from memorist.nodes.ingestion.extract.chain.extractor import Answer, CannotExtract, Question, Said
+from memorist.nodes.language.words import stems
 
 
 class Facts(BaseModel):
@@ -50,7 +50,7 @@ def _prompt() -> tuple[str, str]:
 
         from mem0.configs.prompts import USER_MEMORY_EXTRACTION_PROMPT  # pyright: ignore
     except ImportError as error:
-        raise CannotExtract("mem0: needs the package mem0ai: pip install 'hypomnema[mem0]'", lasting=True) from error
+        raise CannotExtract("mem0: needs the package mem0ai: pip install 'memorist[mem0]'", lasting=True) from error
     return str(USER_MEMORY_EXTRACTION_PROMPT), f"mem0-{version('mem0ai')}"  # pyright: ignore[reportUnknownArgumentType]
 
 

@@ -11,10 +11,10 @@ from datetime import datetime
 from pathlib import Path
 from typing import Any
 
-from hypomnema.memory_store.domain.clock import time_text
-from hypomnema.memory_store.settings import Settings, data_folder
-from hypomnema.nodes.ingestion.draft import Draft, Statement
-from hypomnema.nodes.ingestion.extract.chain.chain import Answered
+from memorist.memory_store.domain.clock import time_text
+from memorist.memory_store.settings import Settings, data_folder
+from memorist.nodes.ingestion.draft import Draft, Statement
+from memorist.nodes.ingestion.extract.chain.chain import Answered
 
 FILE = "pattern-misses.jsonl"
 LARGEST = 16 * 1024 * 1024
@@ -64,7 +64,7 @@ def _append(path: Path, lines: Sequence[dict[str, Any]]) -> str | None:
     try:
         path.parent.mkdir(parents=True, exist_ok=True)
         if path.exists() and path.stat().st_size > LARGEST:
-            return f"the miss log {path} is full: read it (`hypomnema bench extraction --misses {path}`) and remove it"
+            return f"the miss log {path} is full: read it (`memorist bench extraction --misses {path}`) and remove it"
         with path.open("a", encoding="utf-8") as file:
             file.writelines(json.dumps(line, ensure_ascii=False) + "\n" for line in lines)
     except OSError as error:

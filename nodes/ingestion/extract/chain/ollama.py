@@ -6,9 +6,9 @@ from typing import Any
 
 import httpx
 
-from hypomnema.nodes.ingestion.extract.chain.asking import ask, what_went_wrong
-from hypomnema.nodes.ingestion.extract.chain.extractor import Answer, CannotExtract, Question
-from hypomnema.nodes.ingestion.extract.chain.prompt import PROMPT_VERSION, messages_for
+from memorist.nodes.ingestion.extract.chain.asking import ask, what_went_wrong
+from memorist.nodes.ingestion.extract.chain.extractor import Answer, CannotExtract, Question
+from memorist.nodes.ingestion.extract.chain.prompt import PROMPT_VERSION, messages_for
 
 HEALTH_TIMEOUT = 1.0
 NAME = "ollama"

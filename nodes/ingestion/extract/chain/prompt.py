@@ -2,7 +2,7 @@
 
 import json
 
-from hypomnema.nodes.ingestion.extract.chain.extractor import Question, numbered
+from memorist.nodes.ingestion.extract.chain.extractor import Question, numbered
 
 PROMPT_VERSION = "1"
 

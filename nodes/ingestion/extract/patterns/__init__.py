@@ -1,8 +1,8 @@
 """The catalogue of patterns, one module a family, in the order in which they are tried."""
 
-from hypomnema.nodes.ingestion.draft import Draft
-from hypomnema.nodes.ingestion.extract.clause import Clause
-from hypomnema.nodes.ingestion.extract.patterns import (
+from memorist.nodes.ingestion.draft import Draft
+from memorist.nodes.ingestion.extract.clause import Clause
+from memorist.nodes.ingestion.extract.patterns import (
     client,
     comparison,
     correction,
@@ -29,8 +29,8 @@ from hypomnema.nodes.ingestion.extract.patterns import (
     value,
     whereabouts,
 )
-from hypomnema.nodes.ingestion.extract.patterns.pattern import Example, Pattern
-from hypomnema.nodes.ingestion.gate_rules import LONGEST_CLAUSE
+from memorist.nodes.ingestion.extract.patterns.pattern import Example, Pattern
+from memorist.nodes.ingestion.gate_rules import LONGEST_CLAUSE
 
 FAMILIES = (
     hypothetical,

@@ -3,10 +3,10 @@
 import re
 from collections.abc import Sequence
 
-from hypomnema.nodes.ingestion.draft import Draft
-from hypomnema.nodes.ingestion.extract.clause import Clause
-from hypomnema.nodes.ingestion.extract.patterns.pattern import Example, Pattern, cues, draft_of, rx, value_claim
-from hypomnema.nodes.language.names import find_names
+from memorist.nodes.ingestion.draft import Draft
+from memorist.nodes.ingestion.extract.clause import Clause
+from memorist.nodes.ingestion.extract.patterns.pattern import Example, Pattern, cues, draft_of, rx, value_claim
+from memorist.nodes.language.names import find_names
 
 _ARTICLE = re.compile(r"^(?:the|our|a|an|one of our|my)\s+(?:\w+est\s)?", re.IGNORECASE)
 _CLIENT = (

@@ -3,9 +3,9 @@
 import re
 from collections.abc import Sequence
 
-from hypomnema.nodes.ingestion.draft import Draft
-from hypomnema.nodes.ingestion.extract.clause import Clause
-from hypomnema.nodes.ingestion.extract.patterns.pattern import (
+from memorist.nodes.ingestion.draft import Draft
+from memorist.nodes.ingestion.extract.clause import Clause
+from memorist.nodes.ingestion.extract.patterns.pattern import (
     Example,
     Pattern,
     claim_about,
@@ -18,7 +18,7 @@ from hypomnema.nodes.ingestion.extract.patterns.pattern import (
     value_claim,
     without_article,
 )
-from hypomnema.nodes.ingestion.extract.phrases import Named, parse_object
+from memorist.nodes.ingestion.extract.phrases import Named, parse_object
 
 _LONGEST_CHEER = 9
 _SURE = re.compile(

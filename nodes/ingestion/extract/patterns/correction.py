@@ -3,21 +3,21 @@
 import re
 from collections.abc import Sequence
 
-from hypomnema.memory_store.domain.identity import folded
-from hypomnema.nodes.ingestion.draft import Draft
-from hypomnema.nodes.ingestion.extract.alone import is_incomplete
-from hypomnema.nodes.ingestion.extract.clause import Clause, draft_of
-from hypomnema.nodes.ingestion.extract.patterns.pattern import Example, Pattern, cues, rx
-from hypomnema.nodes.ingestion.extract.patterns.switch import supposed_switch
-from hypomnema.nodes.ingestion.extract.phrases import parse_list
-from hypomnema.nodes.language.names import find_names
+from memorist.memory_store.domain.identity import folded
+from memorist.nodes.ingestion.draft import Draft
+from memorist.nodes.ingestion.extract.alone import is_incomplete
+from memorist.nodes.ingestion.extract.clause import Clause, draft_of
+from memorist.nodes.ingestion.extract.patterns.pattern import Example, Pattern, cues, rx
+from memorist.nodes.ingestion.extract.patterns.switch import supposed_switch
+from memorist.nodes.ingestion.extract.phrases import parse_list
+from memorist.nodes.language.names import find_names
 
 _INSTEAD_OF = re.compile(r",?\s+(?:and\s)?not\s+(?P<old>[\w@./+# -]{2,40})$", re.IGNORECASE)
 
 
 def _corrected(clause: Clause, found: re.Match[str]) -> Sequence[Draft]:
     """What is said instead is read by the other patterns; the user says so himself."""
-    from hypomnema.nodes.ingestion.extract.patterns import read  # the catalogue holds this pattern too
+    from memorist.nodes.ingestion.extract.patterns import read  # the catalogue holds this pattern too
 
     after = re.sub(_CUE, "", clause.said, count=1).lstrip(" ,:;.–—-")
     if not after or len(after) >= len(clause.said) or _WHOEVER.match(after):
@@ -66,8 +66,8 @@ def _rivals(draft: Draft, named: Sequence[str]) -> tuple[str, ...]:
 
 def _plainly(rest: Clause) -> Draft:
     """What is said instead, in its own words, where no other pattern reads it."""
-    from hypomnema.nodes.ingestion.extract.statement import details_for
-    from hypomnema.nodes.ingestion.route import route_statement
+    from memorist.nodes.ingestion.extract.statement import details_for
+    from memorist.nodes.ingestion.route import route_statement
 
     kind = route_statement(rest.said)
     return draft_of(

@@ -4,9 +4,9 @@ import re
 from collections.abc import Sequence
 from typing import Any
 
-from hypomnema.nodes.ingestion.draft import Draft
-from hypomnema.nodes.ingestion.extract.clause import Clause
-from hypomnema.nodes.ingestion.extract.patterns.pattern import (
+from memorist.nodes.ingestion.draft import Draft
+from memorist.nodes.ingestion.extract.clause import Clause
+from memorist.nodes.ingestion.extract.patterns.pattern import (
     Example,
     Pattern,
     claim_about,
@@ -15,9 +15,9 @@ from hypomnema.nodes.ingestion.extract.patterns.pattern import (
     rx,
     value_claim,
 )
-from hypomnema.nodes.ingestion.extract.patterns.switch import supposed_switch, sure_switch
-from hypomnema.nodes.ingestion.extract.phrases import Named, parse_list, parse_object
-from hypomnema.nodes.ingestion.extract.wording import third_person
+from memorist.nodes.ingestion.extract.patterns.switch import supposed_switch, sure_switch
+from memorist.nodes.ingestion.extract.phrases import Named, parse_list, parse_object
+from memorist.nodes.ingestion.extract.wording import third_person
 
 _ADOPT = re.compile(
     r"^(?:to\s)?(?:use|go\swith|going\swith|adopt|adopting|switch\sto|switching\sto|move\sto|moving\sto|"

@@ -3,9 +3,9 @@
 import re
 from collections.abc import Sequence
 
-from hypomnema.nodes.ingestion.draft import Draft
-from hypomnema.nodes.ingestion.extract.clause import Clause
-from hypomnema.nodes.ingestion.extract.patterns.pattern import (
+from memorist.nodes.ingestion.draft import Draft
+from memorist.nodes.ingestion.extract.clause import Clause
+from memorist.nodes.ingestion.extract.patterns.pattern import (
     Example,
     Pattern,
     claim_about,
@@ -13,7 +13,7 @@ from hypomnema.nodes.ingestion.extract.patterns.pattern import (
     draft_of,
     rx,
 )
-from hypomnema.nodes.ingestion.extract.phrases import parse_list, parse_object
+from memorist.nodes.ingestion.extract.phrases import parse_list, parse_object
 
 _PREDICATE = (
     (re.compile(r"need|requir|only works with", re.IGNORECASE), "requires"),

@@ -3,10 +3,10 @@
 import re
 from collections.abc import Sequence
 
-from hypomnema.nodes.ingestion.draft import Draft
-from hypomnema.nodes.ingestion.extract.clause import Clause
-from hypomnema.nodes.ingestion.extract.patterns.pattern import Example, Pattern, cues, rx
-from hypomnema.nodes.ingestion.extract.patterns.prohibition import forbidden
+from memorist.nodes.ingestion.draft import Draft
+from memorist.nodes.ingestion.extract.clause import Clause
+from memorist.nodes.ingestion.extract.patterns.pattern import Example, Pattern, cues, rx
+from memorist.nodes.ingestion.extract.patterns.prohibition import forbidden
 
 
 def _frozen(clause: Clause, found: re.Match[str]) -> Sequence[Draft]:

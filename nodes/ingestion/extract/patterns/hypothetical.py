@@ -3,10 +3,10 @@
 import re
 from collections.abc import Sequence
 
-from hypomnema.nodes.ingestion.draft import Draft
-from hypomnema.nodes.ingestion.extract.clause import HYPOTHETICAL_CONFIDENCE, Clause
-from hypomnema.nodes.ingestion.extract.patterns.pattern import Example, Pattern, claim_about, draft_of, rx
-from hypomnema.nodes.ingestion.extract.phrases import parse_object
+from memorist.nodes.ingestion.draft import Draft
+from memorist.nodes.ingestion.extract.clause import HYPOTHETICAL_CONFIDENCE, Clause
+from memorist.nodes.ingestion.extract.patterns.pattern import Example, Pattern, claim_about, draft_of, rx
+from memorist.nodes.ingestion.extract.phrases import parse_object
 
 _ADOPTS = re.compile(
     r"\b(?:adopt|adopting|use|using|switch(?:ing)?\sto|mov(?:e|ing)\sto|migrat(?:e|ing)\sto|try|trying|"

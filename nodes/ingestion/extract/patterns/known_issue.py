@@ -3,10 +3,10 @@
 import re
 from collections.abc import Sequence
 
-from hypomnema.memory_store.domain.claim import Claim
-from hypomnema.nodes.ingestion.draft import Draft
-from hypomnema.nodes.ingestion.extract.clause import Clause
-from hypomnema.nodes.ingestion.extract.patterns.pattern import (
+from memorist.memory_store.domain.claim import Claim
+from memorist.nodes.ingestion.draft import Draft
+from memorist.nodes.ingestion.extract.clause import Clause
+from memorist.nodes.ingestion.extract.patterns.pattern import (
     Example,
     Pattern,
     cues,
@@ -14,8 +14,8 @@ from hypomnema.nodes.ingestion.extract.patterns.pattern import (
     rx,
     value_claim,
 )
-from hypomnema.nodes.ingestion.extract.workaround import Workaround, issue_of, workaround_in, workaround_procedure
-from hypomnema.nodes.language.gazetteer import find_entities, platforms_said
+from memorist.nodes.ingestion.extract.workaround import Workaround, issue_of, workaround_in, workaround_procedure
+from memorist.nodes.language.gazetteer import find_entities, platforms_said
 
 TROUBLE = (
     r"(?:issues?|bugs?|problems?|errors?|leaks?|flicker\w*|crash\w*|race\sconditions?|regressions?|glitch\w*|"

@@ -3,15 +3,15 @@
 import re
 from collections.abc import Sequence
 
-from hypomnema.nodes.ingestion.draft import Draft
-from hypomnema.nodes.ingestion.extract.clause import Clause, with_canonical_names
-from hypomnema.nodes.ingestion.extract.patterns.pattern import Example, Pattern, cues, draft_of, rx, value_claim
-from hypomnema.nodes.ingestion.extract.wording import third_person
+from memorist.nodes.ingestion.draft import Draft
+from memorist.nodes.ingestion.extract.clause import Clause, with_canonical_names
+from memorist.nodes.ingestion.extract.patterns.pattern import Example, Pattern, cues, draft_of, rx, value_claim
+from memorist.nodes.ingestion.extract.wording import third_person
 
 
 def _learned(clause: Clause, found: re.Match[str]) -> Sequence[Draft]:
     """The lesson is a fact of its own; where another pattern reads a claim in it, that claim is taken."""
-    from hypomnema.nodes.ingestion.extract.patterns import read  # the catalogue holds this pattern too
+    from memorist.nodes.ingestion.extract.patterns import read  # the catalogue holds this pattern too
 
     what = found["what"].strip(" ,:;")
     full = f"{what} {clause.reason}" if clause.reason else what

@@ -3,9 +3,9 @@
 import re
 from collections.abc import Sequence
 
-from hypomnema.nodes.ingestion.draft import Draft
-from hypomnema.nodes.ingestion.extract.clause import Clause
-from hypomnema.nodes.ingestion.extract.patterns.pattern import (
+from memorist.nodes.ingestion.draft import Draft
+from memorist.nodes.ingestion.extract.clause import Clause
+from memorist.nodes.ingestion.extract.patterns.pattern import (
     Example,
     Pattern,
     claim_about,
@@ -16,7 +16,7 @@ from hypomnema.nodes.ingestion.extract.patterns.pattern import (
     value_claim,
     without_article,
 )
-from hypomnema.nodes.ingestion.extract.phrases import parse_object
+from memorist.nodes.ingestion.extract.phrases import parse_object
 
 _PRONOUN = re.compile(r"^(?:it|this|that|they|he|she|there|who|which|what|i|we|you)\b", re.IGNORECASE)
 _NAME = r"(?-i:(?!(?:It|This|That|He|She|They|We|The|There|Our|My)\b)[A-Z][a-z]+(?:-\d+)?(?:\s[A-Z][a-z]+)?)"

@@ -5,15 +5,15 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
-from hypomnema.memory_store.domain.claim import Claim
-from hypomnema.nodes.ingestion.draft import Draft
-from hypomnema.nodes.ingestion.extract.claims import claim_about
-from hypomnema.nodes.ingestion.extract.clause import Clause, draft_of
-from hypomnema.nodes.ingestion.extract.groups import GROUP, group_named
-from hypomnema.nodes.ingestion.extract.phrases import Named
-from hypomnema.nodes.ingestion.extract.wording import joined
-from hypomnema.nodes.ingestion.shapes import Finder, finder
-from hypomnema.nodes.language.tokens import in_quotes
+from memorist.memory_store.domain.claim import Claim
+from memorist.nodes.ingestion.draft import Draft
+from memorist.nodes.ingestion.extract.claims import claim_about
+from memorist.nodes.ingestion.extract.clause import Clause, draft_of
+from memorist.nodes.ingestion.extract.groups import GROUP, group_named
+from memorist.nodes.ingestion.extract.phrases import Named
+from memorist.nodes.ingestion.extract.wording import joined
+from memorist.nodes.ingestion.shapes import Finder, finder
+from memorist.nodes.language.tokens import in_quotes
 
 type Build = Callable[[Clause, re.Match[str]], Sequence[Draft]]
 

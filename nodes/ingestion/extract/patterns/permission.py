@@ -4,9 +4,9 @@ import re
 from collections.abc import Sequence
 from typing import Any
 
-from hypomnema.nodes.ingestion.draft import Draft
-from hypomnema.nodes.ingestion.extract.clause import Clause
-from hypomnema.nodes.ingestion.extract.patterns.pattern import (
+from memorist.nodes.ingestion.draft import Draft
+from memorist.nodes.ingestion.extract.clause import Clause
+from memorist.nodes.ingestion.extract.patterns.pattern import (
     Example,
     Pattern,
     claim_about,
@@ -15,8 +15,8 @@ from hypomnema.nodes.ingestion.extract.patterns.pattern import (
     rx,
     value_claim,
 )
-from hypomnema.nodes.ingestion.extract.patterns.prohibition import USE
-from hypomnema.nodes.ingestion.extract.phrases import parse_object
+from memorist.nodes.ingestion.extract.patterns.prohibition import USE
+from memorist.nodes.ingestion.extract.phrases import parse_object
 
 
 def _allowed(clause: Clause, found: re.Match[str]) -> Sequence[Draft]:

@@ -3,11 +3,11 @@
 import re
 from collections.abc import Sequence
 
-from hypomnema.memory_store.domain.claim import Claim
-from hypomnema.nodes.ingestion.draft import Draft
-from hypomnema.nodes.ingestion.extract.clause import Clause
-from hypomnema.nodes.ingestion.extract.imperatives import VERB, points_at
-from hypomnema.nodes.ingestion.extract.patterns.pattern import (
+from memorist.memory_store.domain.claim import Claim
+from memorist.nodes.ingestion.draft import Draft
+from memorist.nodes.ingestion.extract.clause import Clause
+from memorist.nodes.ingestion.extract.imperatives import VERB, points_at
+from memorist.nodes.ingestion.extract.patterns.pattern import (
     START,
     Example,
     Pattern,
@@ -21,9 +21,9 @@ from hypomnema.nodes.ingestion.extract.patterns.pattern import (
     value_claim,
     wish,
 )
-from hypomnema.nodes.ingestion.extract.patterns.prohibition import USE, forbidden
-from hypomnema.nodes.ingestion.extract.phrases import parse_list
-from hypomnema.nodes.language.verbs import PAST_IN_ED
+from memorist.nodes.ingestion.extract.patterns.prohibition import USE, forbidden
+from memorist.nodes.ingestion.extract.phrases import parse_list
+from memorist.nodes.language.verbs import PAST_IN_ED
 
 _READ_ELSEWHERE = re.compile(r"(?:please\s)?(?:use|stick|prefer|keep\susing|avoid|don|do\snot|never)\b", re.IGNORECASE)
 _PAST = re.compile(

@@ -3,10 +3,10 @@
 import re
 from collections.abc import Sequence
 
-from hypomnema.nodes.ingestion.draft import Draft
-from hypomnema.nodes.ingestion.extract.clause import Clause
-from hypomnema.nodes.ingestion.extract.imperatives import IMPERATIVE
-from hypomnema.nodes.ingestion.extract.patterns.pattern import (
+from memorist.nodes.ingestion.draft import Draft
+from memorist.nodes.ingestion.extract.clause import Clause
+from memorist.nodes.ingestion.extract.imperatives import IMPERATIVE
+from memorist.nodes.ingestion.extract.patterns.pattern import (
     ADVERBS,
     START,
     WHO,
@@ -22,8 +22,8 @@ from hypomnema.nodes.ingestion.extract.patterns.pattern import (
     said_of,
     subject_of,
 )
-from hypomnema.nodes.ingestion.extract.phrases import parse_list, parse_object
-from hypomnema.nodes.language.words import lower_first
+from memorist.nodes.ingestion.extract.phrases import parse_list, parse_object
+from memorist.nodes.language.words import lower_first
 
 _DISLIKES = re.compile(r"hate|dislike|stand|detest|loathe|despise", re.IGNORECASE)
 _LIKES = re.compile(r"like|love|enjoy|hate|dislike|stand|detest|fan|loathe|despise|adore", re.IGNORECASE)

@@ -4,13 +4,13 @@ import re
 from collections.abc import Sequence
 from typing import Any
 
-from hypomnema.nodes.ingestion.draft import Draft
-from hypomnema.nodes.ingestion.extract.clause import Clause, with_canonical_names
-from hypomnema.nodes.ingestion.extract.imperatives import IMPERATIVE
-from hypomnema.nodes.ingestion.extract.patterns.pattern import Example, Pattern, cues, draft_of, rx
-from hypomnema.nodes.ingestion.extract.wording import lowered, third_person
-from hypomnema.nodes.language.gazetteer import find_entities, platforms_of
-from hypomnema.nodes.language.words import upper_first
+from memorist.nodes.ingestion.draft import Draft
+from memorist.nodes.ingestion.extract.clause import Clause, with_canonical_names
+from memorist.nodes.ingestion.extract.imperatives import IMPERATIVE
+from memorist.nodes.ingestion.extract.patterns.pattern import Example, Pattern, cues, draft_of, rx
+from memorist.nodes.ingestion.extract.wording import lowered, third_person
+from memorist.nodes.language.gazetteer import find_entities, platforms_of
+from memorist.nodes.language.words import upper_first
 
 _INSTRUCTION = re.compile(
     rf"^(?:{IMPERATIVE}|(?:we|you|everyone|the\steam)\s(?:always\s|should\s|must\s|have\sto\s|need\sto\s|can\s|"

@@ -3,10 +3,10 @@
 import re
 from collections.abc import Sequence
 
-from hypomnema.nodes.ingestion.draft import Draft
-from hypomnema.nodes.ingestion.extract.clause import Clause
-from hypomnema.nodes.ingestion.extract.imperatives import told_in_passing
-from hypomnema.nodes.ingestion.extract.patterns.pattern import (
+from memorist.nodes.ingestion.draft import Draft
+from memorist.nodes.ingestion.extract.clause import Clause
+from memorist.nodes.ingestion.extract.imperatives import told_in_passing
+from memorist.nodes.ingestion.extract.patterns.pattern import (
     Example,
     Pattern,
     claim_about,
@@ -16,11 +16,11 @@ from hypomnema.nodes.ingestion.extract.patterns.pattern import (
     value_claim,
     wish,
 )
-from hypomnema.nodes.ingestion.extract.phrases import any_of, parse_object
-from hypomnema.nodes.ingestion.extract.private import tells_of_oneself
-from hypomnema.nodes.language.file_names import named_in
-from hypomnema.nodes.language.file_verbs import leading_verbs
-from hypomnema.nodes.language.verbs import PAST_IN_ED
+from memorist.nodes.ingestion.extract.phrases import any_of, parse_object
+from memorist.nodes.ingestion.extract.private import tells_of_oneself
+from memorist.nodes.language.file_names import named_in
+from memorist.nodes.language.file_verbs import leading_verbs
+from memorist.nodes.language.verbs import PAST_IN_ED
 
 USE = re.compile(
     r"^(?:(?:re)?use|using|adopt|adopting|install|installing|introduce|introducing|rely on|go with|pick|"

@@ -3,9 +3,9 @@
 import re
 from collections.abc import Sequence
 
-from hypomnema.nodes.ingestion.draft import Draft
-from hypomnema.nodes.ingestion.extract.clause import Clause
-from hypomnema.nodes.ingestion.extract.patterns.pattern import (
+from memorist.nodes.ingestion.draft import Draft
+from memorist.nodes.ingestion.extract.clause import Clause
+from memorist.nodes.ingestion.extract.patterns.pattern import (
     Example,
     Pattern,
     cues,
@@ -14,8 +14,8 @@ from hypomnema.nodes.ingestion.extract.patterns.pattern import (
     rx,
     value_claim,
 )
-from hypomnema.nodes.ingestion.extract.phrases import parse_list
-from hypomnema.nodes.language.words import upper_first
+from memorist.nodes.ingestion.extract.phrases import parse_list
+from memorist.nodes.language.words import upper_first
 
 _REVIEW = re.compile(r"\b(?:code reviews?|reviews?|reviewers?|reviewing)\b", re.IGNORECASE)
 _REQUEST = re.compile(r"\b(?:prs?|mrs?|pull requests?|merge requests?)\b", re.IGNORECASE)

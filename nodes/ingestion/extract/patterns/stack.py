@@ -3,11 +3,11 @@
 import re
 from collections.abc import Sequence
 
-from hypomnema.nodes.ingestion.draft import Draft
-from hypomnema.nodes.ingestion.extract.clause import Clause
-from hypomnema.nodes.ingestion.extract.patterns.pattern import Example, Pattern, cues, each_and_all, joined, purpose, rx
-from hypomnema.nodes.ingestion.extract.phrases import Named, parse_object
-from hypomnema.nodes.language.gazetteer import topic_said
+from memorist.nodes.ingestion.draft import Draft
+from memorist.nodes.ingestion.extract.clause import Clause
+from memorist.nodes.ingestion.extract.patterns.pattern import Example, Pattern, cues, each_and_all, joined, purpose, rx
+from memorist.nodes.ingestion.extract.phrases import Named, parse_object
+from memorist.nodes.language.gazetteer import topic_said
 
 _ITEMS = re.compile(r"\s*[,;]\s*(?:and\s+|plus\s+)?|\s+(?:and|plus|\+|&|with|/)\s+|(?<=\w)[/+](?=[A-Z])")
 _ON_A_SIDE = re.compile(r"\s(?:on|in|at)\s(?=the\s|(?:front|back)[\s-]?end\b|mobile\b)", re.IGNORECASE)

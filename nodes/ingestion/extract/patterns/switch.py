@@ -3,9 +3,9 @@
 import re
 from collections.abc import Sequence
 
-from hypomnema.nodes.ingestion.draft import Draft
-from hypomnema.nodes.ingestion.extract.clause import Clause
-from hypomnema.nodes.ingestion.extract.patterns.pattern import (
+from memorist.nodes.ingestion.draft import Draft
+from memorist.nodes.ingestion.extract.clause import Clause
+from memorist.nodes.ingestion.extract.patterns.pattern import (
     Example,
     Pattern,
     claim_about,
@@ -18,7 +18,7 @@ from hypomnema.nodes.ingestion.extract.patterns.pattern import (
     subject_of,
     value_claim,
 )
-from hypomnema.nodes.ingestion.extract.patterns.switching import (
+from memorist.nodes.ingestion.extract.patterns.switching import (
     bare,
     began,
     planned,
@@ -28,8 +28,8 @@ from hypomnema.nodes.ingestion.extract.patterns.switching import (
     switched,
     told,
 )
-from hypomnema.nodes.ingestion.extract.phrases import parse_list, parse_object
-from hypomnema.nodes.language.gazetteer import field_of
+from memorist.nodes.ingestion.extract.phrases import parse_list, parse_object
+from memorist.nodes.language.gazetteer import field_of
 
 
 def _switched(clause: Clause, found: re.Match[str]) -> Sequence[Draft]:

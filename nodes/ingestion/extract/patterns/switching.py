@@ -4,18 +4,18 @@ import re
 from dataclasses import dataclass, replace
 from datetime import datetime
 
-from hypomnema.nodes.ingestion.draft import Draft
-from hypomnema.nodes.ingestion.extract.claims import claim_about
-from hypomnema.nodes.ingestion.extract.clause import Clause, draft_of, with_canonical_names
-from hypomnema.nodes.ingestion.extract.groups import GROUP, group_named
-from hypomnema.nodes.ingestion.extract.phrases import Named, parse_list, parse_object
-from hypomnema.nodes.ingestion.extract.times import past_moment, planned_moment
-from hypomnema.nodes.ingestion.extract.wording import third_person
-from hypomnema.nodes.language.calendar_words import MONTH, SEASON, WEEKDAY
-from hypomnema.nodes.language.dates import CLEAR_DATE, DATE
-from hypomnema.nodes.language.gazetteer import field_of, topic_said
-from hypomnema.nodes.language.names import find_names, may_be_a_tool
-from hypomnema.nodes.language.words import lower_first
+from memorist.nodes.ingestion.draft import Draft
+from memorist.nodes.ingestion.extract.claims import claim_about
+from memorist.nodes.ingestion.extract.clause import Clause, draft_of, with_canonical_names
+from memorist.nodes.ingestion.extract.groups import GROUP, group_named
+from memorist.nodes.ingestion.extract.phrases import Named, parse_list, parse_object
+from memorist.nodes.ingestion.extract.times import past_moment, planned_moment
+from memorist.nodes.ingestion.extract.wording import third_person
+from memorist.nodes.language.calendar_words import MONTH, SEASON, WEEKDAY
+from memorist.nodes.language.dates import CLEAR_DATE, DATE
+from memorist.nodes.language.gazetteer import field_of, topic_said
+from memorist.nodes.language.names import find_names, may_be_a_tool
+from memorist.nodes.language.words import lower_first
 
 _TIME_TAIL = re.compile(
     rf"\s+(?:(?:last|this|next)\s(?:week|month|year|quarter|sprint|{SEASON}|{MONTH}|{WEEKDAY})|"

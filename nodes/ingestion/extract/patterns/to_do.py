@@ -3,13 +3,13 @@
 import re
 from collections.abc import Sequence
 
-from hypomnema.memory_store.domain.claim import Claim
-from hypomnema.memory_store.domain.types import TO_DO
-from hypomnema.nodes.ingestion.draft import Draft
-from hypomnema.nodes.ingestion.extract.clause import Clause, draft_of
-from hypomnema.nodes.ingestion.extract.obligation import HAS_TO, OF_A_FAMILY, TICKED, obligation
-from hypomnema.nodes.ingestion.extract.patterns.pattern import Example, Pattern, rx, subject_of
-from hypomnema.nodes.ingestion.extract.wording import third_person
+from memorist.memory_store.domain.claim import Claim
+from memorist.memory_store.domain.types import TO_DO
+from memorist.nodes.ingestion.draft import Draft
+from memorist.nodes.ingestion.extract.clause import Clause, draft_of
+from memorist.nodes.ingestion.extract.obligation import HAS_TO, OF_A_FAMILY, TICKED, obligation
+from memorist.nodes.ingestion.extract.patterns.pattern import Example, Pattern, rx, subject_of
+from memorist.nodes.ingestion.extract.wording import third_person
 
 SAID = 0.9
 

@@ -3,10 +3,10 @@
 import re
 from collections.abc import Sequence
 
-from hypomnema.nodes.ingestion.draft import Draft
-from hypomnema.nodes.ingestion.extract.clause import Clause
-from hypomnema.nodes.ingestion.extract.groups import group_named
-from hypomnema.nodes.ingestion.extract.patterns.pattern import (
+from memorist.nodes.ingestion.draft import Draft
+from memorist.nodes.ingestion.extract.clause import Clause
+from memorist.nodes.ingestion.extract.groups import group_named
+from memorist.nodes.ingestion.extract.patterns.pattern import (
     ADVERBS,
     START,
     WHO,
@@ -20,9 +20,9 @@ from hypomnema.nodes.ingestion.extract.patterns.pattern import (
     said_of,
     subject_of,
 )
-from hypomnema.nodes.ingestion.extract.patterns.switching import bare, began
-from hypomnema.nodes.ingestion.extract.phrases import Named, parse_list, parse_object
-from hypomnema.nodes.language.gazetteer import topic_said
+from memorist.nodes.ingestion.extract.patterns.switching import bare, began
+from memorist.nodes.ingestion.extract.phrases import Named, parse_list, parse_object
+from memorist.nodes.language.gazetteer import topic_said
 
 
 def _used(clause: Clause, found: re.Match[str], things: Sequence[Named], says: tuple[str, str]) -> Sequence[Draft]:

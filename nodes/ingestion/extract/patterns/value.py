@@ -3,9 +3,9 @@
 import re
 from collections.abc import Sequence
 
-from hypomnema.nodes.ingestion.draft import Draft
-from hypomnema.nodes.ingestion.extract.clause import Clause
-from hypomnema.nodes.ingestion.extract.patterns.pattern import (
+from memorist.nodes.ingestion.draft import Draft
+from memorist.nodes.ingestion.extract.clause import Clause
+from memorist.nodes.ingestion.extract.patterns.pattern import (
     Example,
     Pattern,
     cues,
@@ -15,7 +15,7 @@ from hypomnema.nodes.ingestion.extract.patterns.pattern import (
     value_claim,
     without_article,
 )
-from hypomnema.nodes.language.calendar_words import MONTH, MONTH_IN_SHORT, WEEKDAY
+from memorist.nodes.language.calendar_words import MONTH, MONTH_IN_SHORT, WEEKDAY
 
 _PRONOUN = re.compile(r"^(?:it|this|that|they|he|she|there|who|which|what|i|we|you)\b", re.IGNORECASE)
 _ONCE_SO = re.compile(r"\bused\sto$", re.IGNORECASE)

@@ -3,9 +3,9 @@
 import re
 from collections.abc import Sequence
 
-from hypomnema.nodes.ingestion.draft import Draft
-from hypomnema.nodes.ingestion.extract.clause import Clause
-from hypomnema.nodes.ingestion.extract.patterns.pattern import (
+from memorist.nodes.ingestion.draft import Draft
+from memorist.nodes.ingestion.extract.clause import Clause
+from memorist.nodes.ingestion.extract.patterns.pattern import (
     Example,
     Pattern,
     cues,
@@ -14,9 +14,9 @@ from hypomnema.nodes.ingestion.extract.patterns.pattern import (
     value_claim,
     without_article,
 )
-from hypomnema.nodes.ingestion.extract.patterns.switching import began
-from hypomnema.nodes.ingestion.whereabouts import KEPT
-from hypomnema.nodes.language.calendar_words import MONTH
+from memorist.nodes.ingestion.extract.patterns.switching import began
+from memorist.nodes.ingestion.whereabouts import KEPT
+from memorist.nodes.language.calendar_words import MONTH
 
 
 def _kept(clause: Clause, found: re.Match[str]) -> Sequence[Draft]:

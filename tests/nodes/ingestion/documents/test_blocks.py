@@ -1,6 +1,6 @@
 """A markdown text as blocks with headings and lines."""
 
-from hypomnema.nodes.ingestion.documents.blocks import Block, blocks_of
+from memorist.nodes.ingestion.documents.blocks import Block, blocks_of
 
 TEXT = """---
 globs: "**/*.ts"

@@ -5,8 +5,8 @@ from pathlib import Path
 import pytest
 from pypdf import PdfWriter
 
-from hypomnema.memory_store.domain.errors import InvalidInput
-from hypomnema.nodes.ingestion.documents.load import load_document, text_of
+from memorist.memory_store.domain.errors import InvalidInput
+from memorist.nodes.ingestion.documents.load import load_document, text_of
 
 HTML = b"""<!doctype html><html><head><title>x</title><script>alert(1)</script></head><body>
 <nav>Home About</nav><article><h1>Liquid Glass</h1><p>Liquid Glass is the design of <b>iOS 26</b>.</p>

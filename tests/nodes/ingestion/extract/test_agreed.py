@@ -2,8 +2,8 @@
 
 import pytest
 
-from hypomnema.nodes.ingestion.draft import Utterance
-from hypomnema.nodes.ingestion.extract.agreed import agreed
+from memorist.nodes.ingestion.draft import Utterance
+from memorist.nodes.ingestion.extract.agreed import agreed
 
 
 def said(proposed: str, asked: str = "what should we do?") -> list[Utterance]:

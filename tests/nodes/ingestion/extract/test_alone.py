@@ -4,11 +4,11 @@ from datetime import UTC, datetime
 
 import pytest
 
-from hypomnema.nodes.ingestion.draft import Utterance
-from hypomnema.nodes.ingestion.extract.alone import hinges, is_incomplete, only_adds, says_nothing
-from hypomnema.nodes.ingestion.extract.context import Context
-from hypomnema.nodes.ingestion.extract.statement import draft_all
-from hypomnema.nodes.ingestion.gatekeep import split_statements
+from memorist.nodes.ingestion.draft import Utterance
+from memorist.nodes.ingestion.extract.alone import hinges, is_incomplete, only_adds, says_nothing
+from memorist.nodes.ingestion.extract.context import Context
+from memorist.nodes.ingestion.extract.statement import draft_all
+from memorist.nodes.ingestion.gatekeep import split_statements
 
 AT = datetime(2026, 3, 1, 9, 0, tzinfo=UTC)
 

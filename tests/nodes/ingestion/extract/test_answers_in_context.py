@@ -4,9 +4,9 @@ from datetime import UTC, datetime
 
 import pytest
 
-from hypomnema.nodes.ingestion.draft import Utterance
-from hypomnema.nodes.ingestion.extract.statement import draft_all
-from hypomnema.nodes.ingestion.gatekeep import split_statements
+from memorist.nodes.ingestion.draft import Utterance
+from memorist.nodes.ingestion.extract.statement import draft_all
+from memorist.nodes.ingestion.gatekeep import split_statements
 
 AT = datetime(2026, 3, 4, 10, tzinfo=UTC)
 

@@ -2,10 +2,10 @@
 
 import pytest
 
-from hypomnema.nodes.ingestion.draft import Utterance
-from hypomnema.nodes.ingestion.extract.by_number import told_of_items
-from hypomnema.nodes.ingestion.extract.listed import items_of, meant, offers_choice
-from hypomnema.nodes.ingestion.extract.praised import is_praise_of_items
+from memorist.nodes.ingestion.draft import Utterance
+from memorist.nodes.ingestion.extract.by_number import told_of_items
+from memorist.nodes.ingestion.extract.listed import items_of, meant, offers_choice
+from memorist.nodes.ingestion.extract.praised import is_praise_of_items
 
 OPEN = "Still open:\n1. Fia's poster\n2. Call the bank\n3. Terraform state lock\n4. Evaluate Airflow (Monday)"
 OPTIONS = "I see three options:\n1. Encrypt the memo\n2. Leave it out\n3. A view"

@@ -4,9 +4,9 @@ from datetime import UTC, datetime
 
 import pytest
 
-from hypomnema.nodes.ingestion.draft import Draft
-from hypomnema.nodes.ingestion.extract.dialogue import draft_dialogue
-from hypomnema.nodes.ingestion.inputs import Dialogue
+from memorist.nodes.ingestion.draft import Draft
+from memorist.nodes.ingestion.extract.dialogue import draft_dialogue
+from memorist.nodes.ingestion.inputs import Dialogue
 
 AT = datetime(2026, 2, 1, 16, 35, tzinfo=UTC)
 

@@ -2,7 +2,7 @@
 
 import pytest
 
-from hypomnema.nodes.ingestion.extract.feedback import is_clean, missed_in
+from memorist.nodes.ingestion.extract.feedback import is_clean, missed_in
 
 
 @pytest.mark.parametrize(

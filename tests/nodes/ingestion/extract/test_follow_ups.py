@@ -2,9 +2,9 @@
 
 import pytest
 
-from hypomnema.nodes.ingestion.draft import Utterance
-from hypomnema.nodes.ingestion.extract.answers import complete_answers
-from hypomnema.nodes.ingestion.extract.follow_ups import chosen, corrected, corrected_within, judged, puts_right
+from memorist.nodes.ingestion.draft import Utterance
+from memorist.nodes.ingestion.extract.answers import complete_answers
+from memorist.nodes.ingestion.extract.follow_ups import chosen, corrected, corrected_within, judged, puts_right
 
 
 def said(*turns: str) -> tuple[Utterance, ...]:

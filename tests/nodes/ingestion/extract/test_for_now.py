@@ -4,8 +4,8 @@ from datetime import UTC, datetime
 
 import pytest
 
-from hypomnema.nodes.ingestion.extract.for_now import forbidden_for_now, so_for_now
-from hypomnema.nodes.ingestion.extract.times import bounds_of
+from memorist.nodes.ingestion.extract.for_now import forbidden_for_now, so_for_now
+from memorist.nodes.ingestion.extract.times import bounds_of
 
 TUESDAY = datetime(2026, 11, 24, 10, 0, tzinfo=UTC)
 

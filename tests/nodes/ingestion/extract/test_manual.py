@@ -5,11 +5,11 @@ from typing import Any
 
 import pytest
 
-from hypomnema.memory_store.domain.memory import Source
-from hypomnema.memory_store.domain.types import MODEL_OF_TYPE
-from hypomnema.nodes.ingestion.draft import Draft
-from hypomnema.nodes.ingestion.extract.manual import draft_manual
-from hypomnema.nodes.ingestion.inputs import Manual
+from memorist.memory_store.domain.memory import Source
+from memorist.memory_store.domain.types import MODEL_OF_TYPE
+from memorist.nodes.ingestion.draft import Draft
+from memorist.nodes.ingestion.extract.manual import draft_manual
+from memorist.nodes.ingestion.inputs import Manual
 
 AT = datetime(2026, 2, 1, 12, 0, tzinfo=UTC)
 

@@ -4,9 +4,9 @@ from datetime import UTC, datetime
 
 import pytest
 
-from hypomnema.nodes.ingestion.extract.obligation import Obligation, is_reminder, obligation
-from hypomnema.nodes.ingestion.extract.statement import draft_statement
-from hypomnema.nodes.ingestion.gatekeep import judge, split_statements
+from memorist.nodes.ingestion.extract.obligation import Obligation, is_reminder, obligation
+from memorist.nodes.ingestion.extract.statement import draft_statement
+from memorist.nodes.ingestion.gatekeep import judge, split_statements
 
 WEDNESDAY = datetime(2026, 11, 25, 9, 0, tzinfo=UTC)
 

@@ -5,11 +5,11 @@ from typing import Any
 
 import pytest
 
-from hypomnema.memory_store.domain.types import MODEL_OF_TYPE, parse_memory
-from hypomnema.nodes.ingestion.draft import Draft
-from hypomnema.nodes.ingestion.extract.activities import activities_of
-from hypomnema.nodes.ingestion.extract.observation import draft_observation
-from hypomnema.nodes.ingestion.inputs import Event, ObservationBatch, parse_input
+from memorist.memory_store.domain.types import MODEL_OF_TYPE, parse_memory
+from memorist.nodes.ingestion.draft import Draft
+from memorist.nodes.ingestion.extract.activities import activities_of
+from memorist.nodes.ingestion.extract.observation import draft_observation
+from memorist.nodes.ingestion.inputs import Event, ObservationBatch, parse_input
 
 
 def event(time: str, name: str, body: str = "", **attributes: Any) -> dict[str, Any]:

@@ -2,8 +2,8 @@
 
 import pytest
 
-from hypomnema.nodes.ingestion.extract.answers import complete_answers
-from hypomnema.nodes.ingestion.extract.numbered import numbered, task_of
+from memorist.nodes.ingestion.extract.answers import complete_answers
+from memorist.nodes.ingestion.extract.numbered import numbered, task_of
 
 
 @pytest.mark.parametrize(

@@ -2,8 +2,8 @@
 
 import pytest
 
-from hypomnema.nodes.ingestion.draft import Utterance
-from hypomnema.nodes.ingestion.extract.options import at_place, in_sentence, options_of, row_of, with_options
+from memorist.nodes.ingestion.draft import Utterance
+from memorist.nodes.ingestion.extract.options import at_place, in_sentence, options_of, row_of, with_options
 
 CUTS = "a) dark mode\nb) the CSV import\nc) the onboarding tour"
 

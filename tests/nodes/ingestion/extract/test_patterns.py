@@ -4,12 +4,12 @@ from datetime import UTC, datetime
 
 import pytest
 
-from hypomnema.memory_store.domain.claim import Claim
-from hypomnema.memory_store.domain.types import MODEL_OF_TYPE
-from hypomnema.memory_store.ontology.ontology import load_ontology
-from hypomnema.nodes.ingestion.extract.clause import clause_of_text
-from hypomnema.nodes.ingestion.extract.context import Context
-from hypomnema.nodes.ingestion.extract.patterns import CATALOGUE, Example, Pattern, read
+from memorist.memory_store.domain.claim import Claim
+from memorist.memory_store.domain.types import MODEL_OF_TYPE
+from memorist.memory_store.ontology.ontology import load_ontology
+from memorist.nodes.ingestion.extract.clause import clause_of_text
+from memorist.nodes.ingestion.extract.context import Context
+from memorist.nodes.ingestion.extract.patterns import CATALOGUE, Example, Pattern, read
 
 AT = datetime(2026, 2, 1, 17, 0, tzinfo=UTC)
 

@@ -2,7 +2,7 @@
 
 import pytest
 
-from hypomnema.nodes.ingestion.extract.phrases import parse_list, parse_object
+from memorist.nodes.ingestion.extract.phrases import parse_list, parse_object
 
 
 @pytest.mark.parametrize(

@@ -2,8 +2,8 @@
 
 import pytest
 
-from hypomnema.nodes.ingestion.draft import Utterance
-from hypomnema.nodes.ingestion.extract.pronouns import resolve
+from memorist.nodes.ingestion.draft import Utterance
+from memorist.nodes.ingestion.extract.pronouns import resolve
 
 
 @pytest.mark.parametrize(

@@ -4,10 +4,10 @@ from datetime import UTC, datetime, timedelta, timezone
 
 import pytest
 
-from hypomnema.memory_store.domain.errors import InvalidInput
-from hypomnema.nodes.ingestion.extract.context import Context
-from hypomnema.nodes.ingestion.extract.ritual import draft_ritual, end_of_day, goals_in, zone_of
-from hypomnema.nodes.ingestion.work_inputs import Ritual
+from memorist.memory_store.domain.errors import InvalidInput
+from memorist.nodes.ingestion.extract.context import Context
+from memorist.nodes.ingestion.extract.ritual import draft_ritual, end_of_day, goals_in, zone_of
+from memorist.nodes.ingestion.work_inputs import Ritual
 
 AT = datetime(2026, 2, 2, 8, 30, tzinfo=UTC)
 

@@ -2,12 +2,12 @@
 
 import pytest
 
-from hypomnema.nodes.ingestion.draft import Utterance
-from hypomnema.nodes.ingestion.extract.context import Context
-from hypomnema.nodes.ingestion.extract.statement import draft_all
-from hypomnema.nodes.ingestion.gatekeep import split_statements
-from hypomnema.nodes.language.learned_names import may_be_names
-from hypomnema.nodes.language.names import find_names
+from memorist.nodes.ingestion.draft import Utterance
+from memorist.nodes.ingestion.extract.context import Context
+from memorist.nodes.ingestion.extract.statement import draft_all
+from memorist.nodes.ingestion.gatekeep import split_statements
+from memorist.nodes.language.learned_names import may_be_names
+from memorist.nodes.language.names import find_names
 from tests.stores import START
 
 LONG = 100_000

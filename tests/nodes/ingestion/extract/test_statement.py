@@ -4,13 +4,13 @@ from datetime import UTC, datetime
 
 import pytest
 
-from hypomnema.memory_store.domain.claim import Claim
-from hypomnema.memory_store.domain.sameness import negated
-from hypomnema.memory_store.ontology.ontology import load_ontology
-from hypomnema.nodes.ingestion.draft import Draft, Utterance
-from hypomnema.nodes.ingestion.extract.context import Context
-from hypomnema.nodes.ingestion.extract.statement import draft_all
-from hypomnema.nodes.ingestion.gatekeep import split_statements
+from memorist.memory_store.domain.claim import Claim
+from memorist.memory_store.domain.sameness import negated
+from memorist.memory_store.ontology.ontology import load_ontology
+from memorist.nodes.ingestion.draft import Draft, Utterance
+from memorist.nodes.ingestion.extract.context import Context
+from memorist.nodes.ingestion.extract.statement import draft_all
+from memorist.nodes.ingestion.gatekeep import split_statements
 
 AT = datetime(2026, 3, 1, 9, 0, tzinfo=UTC)
 

@@ -2,9 +2,9 @@
 
 import pytest
 
-from hypomnema.nodes.ingestion.extract.ellipsis import with_subject
-from hypomnema.nodes.ingestion.extract.private import of_the_family
-from hypomnema.nodes.ingestion.extract.wording import third_person
+from memorist.nodes.ingestion.extract.ellipsis import with_subject
+from memorist.nodes.ingestion.extract.private import of_the_family
+from memorist.nodes.ingestion.extract.wording import third_person
 
 
 @pytest.mark.parametrize(

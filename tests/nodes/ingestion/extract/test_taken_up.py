@@ -2,9 +2,9 @@
 
 import pytest
 
-from hypomnema.nodes.ingestion.draft import Utterance
-from hypomnema.nodes.ingestion.extract.leaning import told_with_answer
-from hypomnema.nodes.ingestion.extract.pronouns import resolve
+from memorist.nodes.ingestion.draft import Utterance
+from memorist.nodes.ingestion.extract.leaning import told_with_answer
+from memorist.nodes.ingestion.extract.pronouns import resolve
 
 
 def talk(*turns: str) -> tuple[Utterance, ...]:

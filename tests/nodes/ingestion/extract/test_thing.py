@@ -4,10 +4,10 @@ from datetime import UTC, datetime
 
 import pytest
 
-from hypomnema.memory_store.domain.claim import Claim
-from hypomnema.nodes.ingestion.extract.statement import draft_all
-from hypomnema.nodes.ingestion.extract.thing import of_things, thing_alone, without_clause
-from hypomnema.nodes.ingestion.gatekeep import split_statements
+from memorist.memory_store.domain.claim import Claim
+from memorist.nodes.ingestion.extract.statement import draft_all
+from memorist.nodes.ingestion.extract.thing import of_things, thing_alone, without_clause
+from memorist.nodes.ingestion.gatekeep import split_statements
 
 AT = datetime(2026, 3, 10, tzinfo=UTC)
 

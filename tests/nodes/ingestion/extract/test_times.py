@@ -4,7 +4,7 @@ from datetime import UTC, datetime
 
 import pytest
 
-from hypomnema.nodes.ingestion.extract.times import bounds_of, past_moment, planned_moment
+from memorist.nodes.ingestion.extract.times import bounds_of, past_moment, planned_moment
 
 AT = datetime(2026, 2, 1, 17, 0, tzinfo=UTC)
 TUESDAY = datetime(2026, 5, 12, 9, 0, tzinfo=UTC)

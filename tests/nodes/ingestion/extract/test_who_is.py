@@ -4,7 +4,7 @@ from datetime import UTC, datetime
 
 import pytest
 
-from hypomnema.evals.extraction.reading import read_turn
+from memorist.evals.extraction.reading import read_turn
 
 AT = datetime(2026, 3, 10, 9, tzinfo=UTC)
 

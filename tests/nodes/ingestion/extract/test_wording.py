@@ -2,8 +2,8 @@
 
 import pytest
 
-from hypomnema.nodes.ingestion.extract.clause import with_canonical_names
-from hypomnema.nodes.ingestion.extract.wording import joined, lowered, third_person, told_past
+from memorist.nodes.ingestion.extract.clause import with_canonical_names
+from memorist.nodes.ingestion.extract.wording import joined, lowered, third_person, told_past
 
 
 @pytest.mark.parametrize(

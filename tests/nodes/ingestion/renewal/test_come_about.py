@@ -4,10 +4,10 @@ from datetime import UTC, datetime
 
 import pytest
 
-from hypomnema.memory_store.domain.memory import Source
-from hypomnema.memory_store.domain.scope import Scope
-from hypomnema.nodes.ingestion.draft import Draft
-from hypomnema.nodes.ingestion.renewal.come_about import come_about
+from memorist.memory_store.domain.memory import Source
+from memorist.memory_store.domain.scope import Scope
+from memorist.nodes.ingestion.draft import Draft
+from memorist.nodes.ingestion.renewal.come_about import come_about
 from tests.memory_store.builders import memory
 
 NOW = datetime(2026, 3, 16, 9, tzinfo=UTC)

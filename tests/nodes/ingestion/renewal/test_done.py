@@ -4,10 +4,10 @@ from datetime import timedelta
 
 import pytest
 
-from hypomnema.memory_store.domain.claim import Claim
-from hypomnema.memory_store.domain.scope import Scope
-from hypomnema.memory_store.domain.types import TO_DO
-from hypomnema.nodes.ingestion.renewal.done import due_anew, finished
+from memorist.memory_store.domain.claim import Claim
+from memorist.memory_store.domain.scope import Scope
+from memorist.memory_store.domain.types import TO_DO
+from memorist.nodes.ingestion.renewal.done import due_anew, finished
 from tests.memory_store.builders import memory
 from tests.nodes.ingestion.renewal.test_come_about import NOW, draft_saying
 

@@ -4,15 +4,15 @@ from datetime import UTC, datetime, timedelta
 
 import pytest
 
-from hypomnema.evals.extraction.reading import read_turn
-from hypomnema.memory_store.domain.episode import RawEpisode
-from hypomnema.memory_store.domain.memory import Source
-from hypomnema.memory_store.domain.scope import Scope
-from hypomnema.nodes.ingestion.draft import Draft
-from hypomnema.nodes.ingestion.renewal.overtaking import renewed, watched
-from hypomnema.nodes.ingestion.renewal.reading import read
-from hypomnema.nodes.ingestion.renewal.remainder import pieces_of, what_remains
-from hypomnema.nodes.ingestion.renewal.signals import signals
+from memorist.evals.extraction.reading import read_turn
+from memorist.memory_store.domain.episode import RawEpisode
+from memorist.memory_store.domain.memory import Source
+from memorist.memory_store.domain.scope import Scope
+from memorist.nodes.ingestion.draft import Draft
+from memorist.nodes.ingestion.renewal.overtaking import renewed, watched
+from memorist.nodes.ingestion.renewal.reading import read
+from memorist.nodes.ingestion.renewal.remainder import pieces_of, what_remains
+from memorist.nodes.ingestion.renewal.signals import signals
 from tests.memory_store.builders import memory
 
 NOW = datetime(2026, 3, 16, 9, tzinfo=UTC)

@@ -2,9 +2,9 @@
 
 import pytest
 
-from hypomnema.memory_store.domain.claim import Claim
-from hypomnema.memory_store.domain.scope import Scope
-from hypomnema.nodes.ingestion.renewal.restated import Restated, restated
+from memorist.memory_store.domain.claim import Claim
+from memorist.memory_store.domain.scope import Scope
+from memorist.nodes.ingestion.renewal.restated import Restated, restated
 from tests.memory_store.builders import memory
 
 SCOPE = Scope(group_id="g", user_id="ann")

@@ -2,8 +2,8 @@
 
 import pytest
 
-from hypomnema.memory_store.domain.scope import Scope
-from hypomnema.nodes.ingestion.renewal.restored import restored
+from memorist.memory_store.domain.scope import Scope
+from memorist.nodes.ingestion.renewal.restored import restored
 from tests.memory_store.builders import memory
 from tests.nodes.ingestion.renewal.test_come_about import NOW, draft_saying
 

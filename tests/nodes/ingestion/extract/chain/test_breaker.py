@@ -1,6 +1,6 @@
 """What failed several times in a row is left alone for a while."""
 
-from hypomnema.nodes.ingestion.extract.chain.breaker import Breaker
+from memorist.nodes.ingestion.extract.chain.breaker import Breaker
 
 
 class Seconds:

@@ -5,12 +5,12 @@ from typing import Any, Literal
 
 import pytest
 
-from hypomnema.memory_store.ontology.ontology import load_ontology
-from hypomnema.nodes.ingestion.draft import Draft, Statement, Verdict
-from hypomnema.nodes.ingestion.extract.chain.check import Refused, checked
-from hypomnema.nodes.ingestion.extract.chain.extractor import Said
-from hypomnema.nodes.ingestion.extract.clause import clause_of
-from hypomnema.nodes.ingestion.extract.context import Context
+from memorist.memory_store.ontology.ontology import load_ontology
+from memorist.nodes.ingestion.draft import Draft, Statement, Verdict
+from memorist.nodes.ingestion.extract.chain.check import Refused, checked
+from memorist.nodes.ingestion.extract.chain.extractor import Said
+from memorist.nodes.ingestion.extract.clause import clause_of
+from memorist.nodes.ingestion.extract.context import Context
 
 AT = datetime(2026, 2, 1, tzinfo=UTC)
 
