@@ -4,7 +4,7 @@ from datetime import UTC, datetime
 
 from memorist.memory_store.domain.claim import Claim
 from memorist.memory_store.domain.memory import Source
-from memorist.nodes.ingestion.asked_decision import decision_draft
+from memorist.nodes.recording.asked_decision import decision_draft
 from memorist.nodes.ingestion.draft import Draft
 
 NOON = datetime(2026, 2, 1, 12, tzinfo=UTC)

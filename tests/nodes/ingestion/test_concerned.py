@@ -11,7 +11,7 @@ from memorist.memory_store.domain.scope import Scope
 from memorist.memory_store.domain.status import Status
 from memorist.memory_store.domain.types import Fact, HardRule
 from memorist.memory_store.ontology.ontology import load_ontology
-from memorist.nodes.ingestion.candidates import Candidates
+from memorist.nodes.matching.candidates import Candidates
 from memorist.nodes.ingestion.concerned import concerned
 from memorist.nodes.ingestion.deduplicate import find_duplicate
 from memorist.nodes.ingestion.draft import Draft

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from datetime import datetime
 
 from memorist.memory_store.domain.change_set import Update
-from memorist.memory_store.domain.episode import RawEpisode
+from memorist.memory_store.domain.episode import EpisodeReading, RawEpisode
 from memorist.memory_store.domain.memory import Memory
 from memorist.memory_store.ontology.ontology import Ontology
 from memorist.nodes.ingestion.draft import Draft
@@ -14,7 +14,10 @@ from memorist.nodes.ingestion.reconcile import Decision
 
 @dataclass(frozen=True)
 class Decided:
-    """The drafts of one input, what was decided about them, what is stored, and what changes in place beside."""
+    """The drafts of one input, what was decided about them, what is stored, and what changes in place beside.
+
+    ``reading`` marks the episode as read. With ``reread`` the episode is stored already and is not written again.
+    """
 
     change_id: str
     episode: RawEpisode
@@ -24,6 +27,8 @@ class Decided:
     known_entities: frozenset[str]
     ontology: Ontology
     updates: Sequence[Update] = ()
+    reading: EpisodeReading | None = None
+    reread: bool = False
 
     @property
     def at(self) -> datetime:

@@ -2,20 +2,26 @@
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
+from datetime import datetime
 from typing import Any
 
 from memorist.memory_store.domain.change_set import ChangeSet, Hold, Update
 from memorist.memory_store.domain.claim_edge import ClaimEdge
 from memorist.memory_store.domain.edge import Edge, EdgeType
-from memorist.memory_store.domain.memory import TRUST_OF_SOURCE, Lineage, Memory, memory_id
+from memorist.memory_store.domain.episode import EpisodeReading
+from memorist.memory_store.domain.memory import TRUST_OF_SOURCE, ExtractedBy, Lineage, Memory, Quote, memory_id
 from memorist.memory_store.domain.status import Status
 from memorist.memory_store.domain.types import parse_memory
 from memorist.memory_store.ontology.ontology import Ontology
-from memorist.nodes.ingestion.decided import Decided
-from memorist.nodes.ingestion.draft import owner_of
-from memorist.nodes.ingestion.model_nodes import interaction
-from memorist.nodes.ingestion.naming import about_edges, mention_counts, mentions, new_entities
+from memorist.nodes.recording.decided import Decided
+from memorist.nodes.ingestion.draft import Draft, owner_of
+from memorist.nodes.recording.model_nodes import interaction
+from memorist.nodes.recording.entities import about_edges, mention_counts, mentions, new_entities
 from memorist.nodes.ingestion.reconcile import Decision
+
+
+MOST_QUOTES = 8
+"""The first quotes of a memory are kept; all episodes that support it are named in any case."""
 
 
 def raised(confidence: float, evidence: float) -> float:
@@ -64,7 +70,8 @@ def change_set_of(decided: Decided) -> tuple[ChangeSet, dict[int, Memory]]:
         at=decided.at,
         run="ingestion",
         reason=_summary(decided.decisions),
-        episodes=(decided.episode,),
+        episodes=() if decided.reread else (decided.episode,),
+        readings=(decided.reading,) if decided.reading is not None else (),
         memories=tuple(everything),
         updates=tuple(parts.updates.values()),
         counts=(*mention_counts(decided), *met),
@@ -123,7 +130,7 @@ def _new_memory(decided: Decided, decision: Decision, ended: Mapping[int, Decisi
         status = Status.CONTESTED
     elif decision.action == "yield" or ended_by is not None:
         status = Status.SUPERSEDED
-        end = decided.drafts[ended_by.draft].valid_from if ended_by else draft.valid_from
+        end = decided.drafts[ended_by.draft].valid_from if ended_by else _began_later(decided, decision)
         until = min(end, draft.valid_until) if draft.valid_until else end
         ending = {"expired_at": decided.at, "valid_until": max(until, draft.valid_from)}
     return parse_memory(
@@ -149,12 +156,32 @@ def _new_memory(decided: Decided, decision: Decision, ended: Mapping[int, Decisi
             "technology": draft.technology,
             "tags": draft.tags,
             "extraction_method": draft.method,
-            "extracted_by": draft.extracted_by,
+            "extracted_by": draft.extracted_by or _extracted_by(draft, decided.reading),
+            "quotes": _quotes(draft, episode.id),
             "flagged": decision.flag,
             **draft.details,
             **ending,
         }
     )
+
+
+def _began_later(decided: Decided, decision: Decision) -> datetime:
+    """When a draft that yields ended: at once, or when the memory that it yields to began, if that was later."""
+    begun = decided.drafts[decision.draft].valid_from
+    return max(begun, decided.stored[str(decision.target)].valid_from)
+
+
+def _extracted_by(draft: Draft, reading: EpisodeReading | None) -> ExtractedBy | None:
+    """Which reading a memory comes from; null for what its kind of input tells without being read."""
+    if reading is None or not draft.quote:
+        return None
+    return ExtractedBy(
+        extractor=reading.reader, model=reading.model, prompt_version=reading.version, at=reading.at, seconds=0.0
+    )
+
+
+def _quotes(draft: Draft, episode_id: str) -> tuple[Quote, ...]:
+    return (Quote(episode_id=episode_id, text=draft.quote[:MAX_QUOTE_CHARS]),) if draft.quote else ()
 
 
 def _carry_out(decision: Decision, decided: Decided, parts: _Parts) -> None:
@@ -187,15 +214,18 @@ def _reinforce(memory: Memory, decision: Decision, decided: Decided, parts: _Par
         "confidence": memory.confidence,
         "evidence_count": memory.evidence_count,
         "source_episode_ids": list(memory.source_episode_ids),
+        "quotes": [quote.model_dump() for quote in memory.quotes],
         "reinforced_at": memory.reinforced_at,
         "decay": memory.decay.model_dump() if memory.decay else None,
     }
     if earlier is not None or decided.episode.id in memory.source_episode_ids:
         return
+    draft = decided.drafts[decision.draft]
     after = {
-        "confidence": raised(memory.settled_confidence, decided.drafts[decision.draft].confidence),
+        "confidence": raised(memory.settled_confidence, draft.confidence),
         "evidence_count": memory.evidence_count + 1,
         "source_episode_ids": [*memory.source_episode_ids, decided.episode.id],
+        "quotes": [q.model_dump() for q in (*memory.quotes, *_quotes(draft, decided.episode.id))][:MOST_QUOTES],
         "reinforced_at": max(decided.at, memory.reinforced_at or decided.at),
         "decay": None,
     }
