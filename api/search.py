@@ -1,10 +1,10 @@
-"""The part of the Python API that searches: by meaning and by words, also among what is no longer live."""
+"""Search by meaning and by words, also among what is no longer live."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import datetime
 
-from memorist.graphs.given import Number, When, Words, checked
+from memorist.api.checking import Number, When, Words, checked
 from memorist.memory_store.domain.clock import Clock
 from memorist.memory_store.domain.errors import InvalidInput
 from memorist.memory_store.domain.memory import Memory
@@ -51,12 +51,13 @@ def statuses(names: Sequence[str], *, as_of: datetime | None = None) -> list[Sta
     return [Status(name) for name in names]
 
 
-class Searchable:
-    """Mixed into :class:`memorist.graphs.memory.Memory`."""
+class Searching:
+    """Searches the memories of a scope."""
 
-    store: Store
-    scope: Scope
-    clock: Clock
+    def __init__(self, store: Store, scope: Scope, clock: Clock) -> None:
+        self.store = store
+        self.scope = scope
+        self.clock = clock
 
     @checked
     async def search(

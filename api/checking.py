@@ -1,4 +1,4 @@
-"""What callers give to the Python API is held against what a call says it takes, before anything is done with it."""
+"""Arguments of the Python API are validated against the annotations of each call before anything is done."""
 
 from collections.abc import Awaitable, Callable, Coroutine, Mapping, Sequence
 from datetime import datetime

@@ -6,12 +6,36 @@ idea, and takes a please to mean the memory of it.
 
 import re
 
-from memorist.nodes.ingestion.vocabulary import one_of
-from memorist.nodes.language.seeking import Shape
+from memorist.nodes.reading.segments import segments_of
 
-_COMMAND = Shape(r"^\s*@forget\b[\s:,-]*", re.IGNORECASE)
-_LEAD = rf"(?:{one_of('leading to a wish')}[\s,!.]+)*"
-_KINDLY = rf"(?:{one_of('asking kindly')}[\s,]+)"
+
+def _one_of(phrases: str) -> str:
+    """A pattern for any of the phrases, which are separated by commas; "(s)" marks an optional ending."""
+    spelled = (re.escape(" ".join(phrase.split())) for phrase in phrases.split(","))
+    written = (one.replace(r"\(s\)", "s?").replace("'", "['’]?").replace(r"\ ", r"\s") for one in spelled)
+    return f"(?:{'|'.join(written)})"
+
+
+_LEADING = _one_of("hey, ok, okay, so, and, now, well, also, just, actually, oh, sorry, thanks")
+_ASKING = _one_of(
+    "please, pls, plz, kindly, can you, could you, would you, will you, can u, could u, you can, you may, you should, "
+    "you must, you have to, i want you to, i'd like you to, i would like you to, i need you to, i ask you to"
+)
+_BEHIND_A_REQUEST = _one_of(
+    "please, pls, plz, thanks, thank you, thx, for good, for ever, forever, completely, entirely, altogether, "
+    "right now, now, again, ok, okay, if you can, would you, will you, could you"
+)
+_PLACE_OF_MEMORY = _one_of("memory, memories, notes, records, knowledge, head, mind, brain, files")
+_OF_THE_TALK = _one_of(
+    "last, previous, earlier, question(s), message(s), request(s), comment(s), remark(s), point, suggestion(s), idea, "
+    "mistake, typo, bad, manners, joke, rant, rambling, french"
+)
+"""What somebody takes back who says "forget my last question": parts of the conversation, nothing remembered."""
+
+
+_COMMAND = re.compile(r"^\s*@forget\b[\s:,-]*", re.IGNORECASE)
+_LEAD = rf"(?:{_LEADING}[\s,!.]+)*"
+_KINDLY = rf"(?:{_ASKING}[\s,]+)"
 _NAME = r"(?-i:[A-Z])[\w.-]+"
 
 _TALK = r"(?:i|we)\s(?:ever\s|even\s|just\s)?(?:asked|mentioned|brought|said\s(?:anything|it)|said\sthat\W*$)\b"
@@ -21,7 +45,7 @@ _THAT = rf"(?:that|about\sthe\sfact\sthat|the\sfact\sthat)\s+(?=(?!{_TALK}){_SOM
 _ALL = r"(?:everything|all|anything|whatever|what)(?:\s(?:that\s)?(?:you|i|we)\s(?:\w+\s){1,4}?|\s)"
 _ALL_ABOUT = rf"{_ALL}(?:about|of|on)\s+(?!that\b|this\b|it\b)"
 """Forget everything you know about Lena."""
-_OWN = rf"(?:my|our|his|her|their|{_NAME}['’]s)\s(?!{one_of('said a moment ago')}\b)\w"
+_OWN = rf"(?:my|our|his|her|their|{_NAME}['’]s)\s(?!{_OF_THE_TALK}\b)\w"
 """Forget my phone number."""
 _ASKS = r"(?:where|when|who|which\s\w+|what|how(?:\s(?:much|many|old|long|often))?)"
 _TALKED = r"(?:said|asked|told|wrote|mentioned|meant|wanted|was)\b"
@@ -29,18 +53,18 @@ _WHERE = rf"{_ASKS}\s{_SOMEBODY}\s(?!{_TALKED})\w"
 """Forget where I live."""
 _MEANT = rf"(?:{_THAT}|{_ALL_ABOUT}|(?={_OWN})|(?={_WHERE}))"
 
-_KEPT_IN = rf"\s(?:from|out\sof|in)\s(?:your\s|the\s|my\s)?{one_of('what is remembered in')}\b(?!\.\w|[\w/-])"
+_KEPT_IN = rf"\s(?:from|out\sof|in)\s(?:your\s|the\s|my\s)?{_PLACE_OF_MEMORY}\b(?!\.\w|[\w/-])"
 _FROM_MEMORY = rf"(?!(?:it|that|this|everything|all|these|those)\b)(?P<from>[^.;!?\n]{{2,80}}?){_KEPT_IN}"
 """Delete my address from your memory."""
 _FORGET, _ERASE = r"(?:forget|unlearn)\s", r"(?:delete|erase|wipe|remove|scrub|forget)\s"
 _NAMES = rf"(?!(?-i:It|That|This|Me|Everything|All)\b){_NAME}(?:\s{_NAME}){{0,2}}"
 """Please forget Redis."""
-_MANNERS = rf"(?:[\s,]+{one_of('behind a wish')})*"
+_MANNERS = rf"(?:[\s,]+{_BEHIND_A_REQUEST})*"
 _UNREMEMBER = (
     r"(?:(?:don['’]?t|do\snot|stop)\sremember(?:ing)?|"
     r"i\s(?:don['’]?t|do\snot)\swant\syou\sto\s(?:remember|know|keep))\s"
 )
-_WISH = Shape(
+_WISH = re.compile(
     rf"^\W*{_LEAD}(?:"
     rf"{_KINDLY}*{_FORGET}(?:{_MEANT})"
     rf"|{_KINDLY}+{_LEAD}{_KINDLY}*{_FORGET}about\s+(?:{_MEANT}|(?!(?:it|that|this|them)\b|me\W*$))"
@@ -88,6 +112,13 @@ def words_to_forget(request: str) -> str:
     if is_command(request):
         return _plain(_ABOUT_IT.sub("", _COMMAND.sub("", request, count=1), count=1))
     return _plain(_WISH.sub("", request, count=1))
+
+
+def requests_to_forget(text: str) -> tuple[str, ...]:
+    """The sentences of a text that are requests to forget; the whole text, if it is the command."""
+    if is_command(text):
+        return (text,)
+    return tuple(segment.text for segment in segments_of(text) if asks_to_forget(segment.text))
 
 
 def each_to_forget(words: str) -> tuple[str, ...]:

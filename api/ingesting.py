@@ -1,4 +1,4 @@
-"""The part of the Python API that takes in: inputs in their order, each with what was said before it."""
+"""Ingestion: inputs in their order, each with the turns of its session before it; the inbox for what failed."""
 
 import asyncio
 import logging
@@ -8,20 +8,19 @@ from typing import Annotated, Any, cast
 
 from pydantic import PlainValidator
 
-from memorist.graphs.given import checked
-from memorist.graphs.ingestion import build_ingestion
+from memorist.api.checking import checked
+from memorist.api.graphs import Graphs
 from memorist.memory_store.domain.clock import Clock, time_text
 from memorist.memory_store.domain.errors import MemoristError, InvalidInput
 from memorist.memory_store.domain.scope import Scope
 from memorist.memory_store.inbox import Inbox
-from memorist.memory_store.store import Store
-from memorist.nodes.ingestion.documents.load import load_document
-from memorist.nodes.ingestion.draft import Utterance
-from memorist.nodes.ingestion.inputs import utterances_of
-from memorist.nodes.ingestion.off_record import is_off_the_record
 from memorist.nodes.ingestion.result import IngestError, IngestResult
-from memorist.nodes.ingestion.secrets import Masked, mask_input
 from memorist.nodes.ingestion.state import IngestionContext
+from memorist.nodes.kinds.inputs import spoken_in
+from memorist.nodes.kinds.load import load_document
+from memorist.nodes.reading.gate.off_record import is_off_the_record
+from memorist.nodes.reading.reader import Spoken
+from memorist.nodes.secrets.masking import Masked, mask_input
 
 _log = logging.getLogger(__name__)
 
@@ -41,28 +40,33 @@ type Inputs = Annotated[Input | Sequence[Input], PlainValidator(inputs_in)]
 """One input or several; a call gets them as a list."""
 
 CONTEXT_TURNS = 6
-"""How many turns before an input are looked at for what "it" means."""
+"""Turns before an input that readers are shown."""
 UNEXPECTED = "unexpected"
-"""How the message of an error begins that is no error of ours: the input may be to blame, not the store."""
+"""Prefix of the message for an unexpected exception; the input may have caused it."""
 _ANSWERED = ("result",)
-"""Of the state of a run; else all of it is copied out after each step."""
+"""Output keys requested from the graph, so that LangGraph does not copy the whole state."""
 CONTEXT_SESSIONS = 256
-"""How many sessions' last turns are kept in mind."""
+"""Sessions whose last turns are kept; the ones used least recently are dropped first."""
 
 
-class Attentive:
-    """Mixed into :class:`memorist.graphs.memory.Memory`."""
+class Ingestion:
+    """Takes inputs in for one scope.
 
-    store: Store
-    scope: Scope
-    clock: Clock
+    The turns before each input are kept here, by session; what failed waits in the inbox of the scope and is tried
+    again before the next input.
+    """
 
-    def _listen(self) -> None:
-        """Begin with nothing said, and look into the inbox before the first input."""
-        self._said: OrderedDict[str, deque[Utterance]] = OrderedDict()
-        self._inbox = Inbox.of(self.store.settings, self.store.database.url, self.scope)
+    def __init__(self, graphs: Graphs, scope: Scope, clock: Clock) -> None:
+        self.graphs = graphs
+        self.scope = scope
+        self.clock = clock
+        self._said: OrderedDict[str, deque[Spoken]] = OrderedDict()
+        self._inbox = Inbox.of(graphs.store.settings, graphs.store.database.url, scope)
         self._retry_due = True
-        self._ingestion = build_ingestion(self.store)
+
+    def end_session(self, session_id: str) -> None:
+        """Forget the last turns of a session that is over."""
+        self._said.pop(session_id, None)
 
     @checked
     async def ingest(
@@ -86,7 +90,7 @@ class Attentive:
         """
         if self._retry_due and not dry_run:
             await self.retry_kept()
-        apart: deque[Utterance] = deque(maxlen=CONTEXT_TURNS)
+        apart: deque[Spoken] = deque(maxlen=CONTEXT_TURNS)
         results: list[IngestResult] = []
         for number, given in enumerate(inputs, start=1):
             result = await self._take_in(given, apart, dry_run)
@@ -95,7 +99,7 @@ class Attentive:
                 on_result(results[-1])
         return results
 
-    async def _take_in(self, given: object, apart: deque[Utterance], dry_run: bool) -> IngestResult:
+    async def _take_in(self, given: object, apart: deque[Spoken], dry_run: bool) -> IngestResult:
         """Ingest one input, and remember what was said for the next one; ``apart`` is what no session said."""
         try:
             line, masked = await _read(given)
@@ -111,7 +115,7 @@ class Attentive:
         if result.error is not None and result.error.retryable and not dry_run:
             result = await self._keep(line, before, result, result.error)
         if result.error is None or result.error.retryable:
-            before.extend(u for u in utterances_of(line) if not is_off_the_record(u.content))
+            before.extend(s for s in spoken_in(line) if not is_off_the_record(s.content))
         return result.model_copy(update={"masked": (*masked, *result.masked)})
 
     async def retry_kept(self) -> list[IngestResult]:
@@ -119,7 +123,7 @@ class Attentive:
         self._retry_due = False
         results: list[IngestResult] = []
         for one in await asyncio.to_thread(self._inbox.waiting) if self._inbox else ():
-            context = [Utterance.model_validate(utterance) for utterance in one.context]
+            context = [Spoken.model_validate(spoken) for spoken in one.context]
             result = await self._ingest_one(one.input, context, dry_run=False)
             results.append(result)
             if self._inbox and result.error is None:
@@ -134,13 +138,13 @@ class Attentive:
         return results
 
     async def _keep(
-        self, line: Input, before: Iterable[Utterance], result: IngestResult, error: IngestError
+        self, line: Input, before: Iterable[Spoken], result: IngestResult, error: IngestError
     ) -> IngestResult:
         """Put an input that failed into the inbox; if not even that works, the caller is told."""
         if self._inbox is None:
             return result
         self._retry_due = True
-        context = [utterance.model_dump() for utterance in before]
+        context = [spoken.model_dump() for spoken in before]
         try:
             await asyncio.to_thread(self._inbox.keep, line, context, error.message)
         except OSError as problem:
@@ -148,7 +152,7 @@ class Attentive:
             return result.model_copy(update={"notices": (*result.notices, notice)})
         return result.model_copy(update={"error": error.model_copy(update={"kept": True})})
 
-    def _said_in(self, session: str) -> deque[Utterance]:
+    def _said_in(self, session: str) -> deque[Spoken]:
         """The last turns of a session; of the sessions, the last that were spoken in."""
         before = self._said.setdefault(session, deque(maxlen=CONTEXT_TURNS))
         self._said.move_to_end(session)
@@ -156,19 +160,21 @@ class Attentive:
             self._said.popitem(last=False)
         return before
 
-    async def _ingest_one(self, line: Input, before: Iterable[Utterance], dry_run: bool) -> IngestResult:
-        context = IngestionContext(**self._identity(), dry_run=dry_run)
-        request = {"input": dict(line), "context": [utterance.model_dump() for utterance in before]}
+    async def _ingest_one(self, line: Input, before: Iterable[Spoken], dry_run: bool) -> IngestResult:
+        context = IngestionContext(**identity_of(self.scope, self.clock), dry_run=dry_run)
+        request = {"input": dict(line), "context": [spoken.model_dump() for spoken in before]}
         try:
-            answer = await self._ingestion.ainvoke(request, context=context, output_keys=_ANSWERED)
+            answer = await self.graphs.ingestion.ainvoke(request, context=context, output_keys=_ANSWERED)
         except MemoristError as error:
             return _failed(error)
         except Exception as error:  # noqa: BLE001 - one input, however strange, must not stop the agent or the others
             return _surprised(error, retryable=True)
         return IngestResult.model_validate(answer["result"])
 
-    def _identity(self) -> dict[str, Any]:
-        return {**self.scope.model_dump(), "now": self.clock.now()}
+
+def identity_of(scope: Scope, clock: Clock) -> dict[str, Any]:
+    """Who asks, and when, as a run's context takes it."""
+    return {**scope.model_dump(), "now": clock.now()}
 
 
 async def _read(given: object) -> tuple[dict[str, Any], tuple[Masked, ...]]:

@@ -1,11 +1,11 @@
-"""The part of the Python API that hands knowledge on as a persona, takes one in, and takes that back."""
+"""Personas: export what was learned for other agents, import such a file, and take an import back."""
 
 from importlib.metadata import PackageNotFoundError, version
 from typing import Annotated
 
 from pydantic import PlainValidator
 
-from memorist.graphs.given import Words, checked
+from memorist.api.checking import Words, checked
 from memorist.memory_store.domain.clock import Clock
 from memorist.memory_store.domain.scope import Name, Scope
 from memorist.memory_store.domain.types import STATEMENT_TYPES
@@ -28,15 +28,16 @@ type Handed = Annotated[PersonaFile | str | bytes, PlainValidator(_handed)]
 """A persona, or the file that it is."""
 
 
-class Portable:
-    """Mixed into :class:`memorist.graphs.memory.Memory`."""
+class Personas:
+    """Exports and imports of one scope."""
 
-    store: Store
-    scope: Scope
-    clock: Clock
+    def __init__(self, store: Store, scope: Scope, clock: Clock) -> None:
+        self.store = store
+        self.scope = scope
+        self.clock = clock
 
     @checked
-    async def export_persona(
+    async def export(
         self, *, name: Name | None = None, domain: Name | None = None, agent_type: Name | None = None
     ) -> PersonaFile:
         """What may be handed on of what the scope knows, with the list of what was removed. Nothing is changed.
@@ -60,11 +61,11 @@ class Portable:
         )
 
     @checked
-    async def import_persona(self, persona: Handed, *, file: str = "persona", dry_run: bool = False) -> PersonaImport:
+    async def import_(self, persona: Handed, *, file: str = "persona", dry_run: bool = False) -> PersonaImport:
         """Take a persona in: staged, less sure, overriding nothing; the same one again changes nothing.
 
         Args:
-            persona: the text of the file, or what :meth:`export_persona` gave.
+            persona: the text of the file, or what :meth:`export` gave.
             file: what the file is called in errors.
             dry_run: decide everything, write nothing.
 
@@ -75,7 +76,7 @@ class Portable:
         return await take_in(self.store, read, self.scope, self.clock.now(), dry_run=dry_run)
 
     @checked
-    async def undo_persona(self, persona: Words | None = None, *, dry_run: bool = False) -> PersonaUndo:
+    async def undo(self, persona: Words | None = None, *, dry_run: bool = False) -> PersonaUndo:
         """Take back what an import brought, except for what was said, seen or confirmed here since.
 
         Args:

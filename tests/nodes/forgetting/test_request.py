@@ -2,7 +2,7 @@
 
 import pytest
 
-from memorist.nodes.ingestion.wish_to_forget import asks_to_forget, each_to_forget, words_to_forget
+from memorist.nodes.forgetting.request import asks_to_forget, each_to_forget, words_to_forget
 
 
 @pytest.mark.parametrize(

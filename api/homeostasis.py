@@ -1,19 +1,14 @@
-"""The part of the Python API that looks at the agent itself: assess, check an intended act, take in a new agent."""
+"""The agent itself: assess its state, check an intended act, take in a new agent."""
 
 from collections.abc import Awaitable, Callable, Mapping
-from functools import cached_property
 from inspect import isawaitable
 from typing import Any
 from uuid import uuid4
 
-from langgraph.checkpoint.memory import InMemorySaver
-from langgraph.graph.state import CompiledStateGraph
 from langgraph.types import Command
 
-from memorist.graphs.check_action import build_check_action
-from memorist.graphs.given import Number, checked
-from memorist.graphs.homeostasis import build_homeostasis
-from memorist.graphs.ingestion import build_ingestion
+from memorist.api.checking import Number, checked
+from memorist.api.graphs import Graphs
 from memorist.memory_store.domain.clock import Clock
 from memorist.memory_store.domain.errors import InvalidInput
 from memorist.memory_store.domain.memory import Memory as Kept
@@ -21,7 +16,6 @@ from memorist.memory_store.domain.memory import Part
 from memorist.memory_store.domain.scope import Name, Scope
 from memorist.memory_store.domain.types import DomainModel
 from memorist.memory_store.reading import Moment
-from memorist.memory_store.store import Store
 from memorist.nodes.homeostasis.acts.state import ActContext
 from memorist.nodes.homeostasis.acts.verdict import Verdict
 from memorist.nodes.homeostasis.intake import TAG, intake_changes, parse_intake, rule_inputs
@@ -44,12 +38,13 @@ class Intake(Part):
     new: bool
 
 
-class SelfAware:
-    """Mixed into :class:`memorist.graphs.memory.Memory`."""
+class Homeostasis:
+    """Assessments and checks for the agent of a scope."""
 
-    store: Store
-    scope: Scope
-    clock: Clock
+    def __init__(self, graphs: Graphs, scope: Scope, clock: Clock) -> None:
+        self.graphs = graphs
+        self.scope = scope
+        self.clock = clock
 
     @checked
     async def assess(
@@ -74,7 +69,7 @@ class SelfAware:
         asks = "ask" if on_question is not None else "report"
         context = HomeostasisContext(**self._who(agent), on_question=asks, record=record)
         thread: Any = {"configurable": {"thread_id": str(uuid4())}}
-        graph = self._asking_homeostasis if on_question is not None else self._homeostasis
+        graph = self.graphs.asking_homeostasis if on_question is not None else self.graphs.homeostasis
         try:
             answer: dict[str, Any] = await graph.ainvoke({"agent_state": dict(state)}, thread, context=context)
             while on_question is not None and answer.get("__interrupt__"):
@@ -82,14 +77,14 @@ class SelfAware:
                 said = await given if isawaitable(given) else given
                 answer = await graph.ainvoke(Command(resume={"choice": said}), thread, context=context)
         finally:
-            await self._threads.adelete_thread(thread["configurable"]["thread_id"])
+            await self.graphs.threads.adelete_thread(thread["configurable"]["thread_id"])
         _raise_if_wrong(answer)
         return Assessment.model_validate(answer["assessment"])
 
     @checked
     async def assessments(self, *, agent: Name | None = None, limit: Number = 20) -> list[Kept]:
         """The last assessments of the agent that changed something, newest first; at most a hundred."""
-        return await self.store.assessments(self._scope_of(agent), limit=limit)
+        return await self.graphs.store.assessments(self._scope_of(agent), limit=limit)
 
     @checked
     async def check_action(
@@ -114,7 +109,7 @@ class SelfAware:
         """
         context = ActContext(**self._who(agent), audit=audit)
         request = {"action": dict(action), "agent_state": dict(state) if state is not None else None}
-        answer = await self._check_action.ainvoke(request, context=context)
+        answer = await self.graphs.check_action.ainvoke(request, context=context)
         _raise_if_wrong(answer)
         return Verdict.model_validate(answer["verdict"])
 
@@ -126,16 +121,16 @@ class SelfAware:
             InvalidInput: the form is malformed, or names a threshold that does not exist.
         """
         read, scope, now = parse_intake(mask_input(form)[0]), self._scope_of(agent), self.clock.now()
-        standing = await self.store.standing(scope, Moment.of(now))
+        standing = await self.graphs.store.standing(scope, Moment.of(now))
         earlier = next((m for m in standing.models if _is_intake_of(m, scope)), None)
-        changes = await with_vectors(intake_changes(read, scope, now, earlier), self.store)
+        changes = await with_vectors(intake_changes(read, scope, now, earlier), self.graphs.store)
         rules = [await self._lay_down(entry, agent) for entry in rule_inputs(read, now)]
-        applied = await self.store.apply(changes)
+        applied = await self.graphs.store.apply(changes)
         return Intake(rules=tuple(rules), change_id=changes.id, new=applied.new)
 
     async def _lay_down(self, entry: dict[str, Any], agent: str | None) -> IngestResult:
         context = IngestionContext(**self._who(agent))
-        answer = await self._laying_down.ainvoke({"input": entry, "context": []}, context=context)
+        answer = await self.graphs.ingestion.ainvoke({"input": entry, "context": []}, context=context)
         return IngestResult.model_validate(answer["result"])
 
     def _scope_of(self, agent: str | None) -> Scope:
@@ -143,26 +138,6 @@ class SelfAware:
 
     def _who(self, agent: str | None) -> dict[str, Any]:
         return {**self._scope_of(agent).model_dump(), "now": self.clock.now()}
-
-    @cached_property
-    def _homeostasis(self) -> CompiledStateGraph[Any, Any, Any, Any]:
-        return build_homeostasis(self.store)
-
-    @cached_property
-    def _threads(self) -> InMemorySaver:
-        return InMemorySaver()
-
-    @cached_property
-    def _asking_homeostasis(self) -> CompiledStateGraph[Any, Any, Any, Any]:
-        return build_homeostasis(self.store, checkpointer=self._threads)
-
-    @cached_property
-    def _check_action(self) -> CompiledStateGraph[Any, Any, Any, Any]:
-        return build_check_action(self.store)
-
-    @cached_property
-    def _laying_down(self) -> CompiledStateGraph[Any, Any, Any, Any]:
-        return build_ingestion(self.store)
 
 
 def _is_intake_of(model: Kept, scope: Scope) -> bool:

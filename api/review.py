@@ -1,19 +1,19 @@
-"""The part of the Python API that shows a person what waits for him, takes his answers, and tells what changed."""
+"""Review: what waits for a person, and the answers."""
 
-from memorist.graphs.given import When, Words, checked
+from memorist.api.checking import Words, checked
 from memorist.memory_store.domain.clock import Clock
 from memorist.memory_store.domain.scope import Name, Scope
-from memorist.memory_store.reading import ChangeEntry
 from memorist.memory_store.store import Store
 from memorist.nodes.promotion.review import Waiting, answer, queue
 
 
-class Reviewable:
-    """Mixed into :class:`memorist.graphs.memory.Memory`."""
+class Review:
+    """The review queue of a group."""
 
-    store: Store
-    scope: Scope
-    clock: Clock
+    def __init__(self, store: Store, scope: Scope, clock: Clock) -> None:
+        self.store = store
+        self.scope = scope
+        self.clock = clock
 
     async def waiting(self) -> list[Waiting]:
         """What waits for a person in the group: contradictions, promotions and other flags, each with its answers."""
@@ -35,11 +35,3 @@ class Reviewable:
         """
         whole = await self.store.id_of(self.scope, id_) or id_
         return await answer(self.store, self.scope.group_id, whole, choice, self.clock.now(), reason=reason)
-
-    @checked
-    async def changes(self, since: When) -> list[ChangeEntry]:
-        """What changed in the group since a moment, in order: by which run, why, and what."""
-        found: list[ChangeEntry] = []
-        while page := await self.store.changes(self.scope, since, after=found[-1].sequence if found else 0):
-            found += page
-        return found

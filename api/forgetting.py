@@ -1,8 +1,8 @@
-"""Forgetting in the Python API: look at what would go, then confirm that."""
+"""Forgetting: look at what would go, then confirm it."""
 
 from collections.abc import Sequence
 
-from memorist.graphs.given import WordsOrIds, checked
+from memorist.api.checking import WordsOrIds, checked
 from memorist.memory_store.domain.scope import Scope
 from memorist.memory_store.forgetting.forgetting import ForgetResult
 from memorist.memory_store.forgetting.plan import ForgetPlan
@@ -11,14 +11,15 @@ from memorist.nodes.forgetting.find import find
 from memorist.nodes.forgetting.traces import erase_traces
 
 
-class Forgetful:
-    """What :class:`Memory` can forget."""
+class Forgetting:
+    """Erases on a person's explicit wish."""
 
-    store: Store
-    scope: Scope
+    def __init__(self, store: Store, scope: Scope) -> None:
+        self.store = store
+        self.scope = scope
 
     @checked
-    async def preview_forget(self, what: WordsOrIds) -> ForgetPlan:
+    async def preview(self, what: WordsOrIds) -> ForgetPlan:
         """What would go if this were forgotten, and what would be recomputed; nothing is changed.
 
         Args:
@@ -36,7 +37,7 @@ class Forgetful:
         that was learned from it stays.
 
         Args:
-            what: see :meth:`preview_forget`.
+            what: see :meth:`preview`.
             confirmed: the fingerprint of the plan that a person has seen; null asks nobody.
 
         Raises:
@@ -49,7 +50,7 @@ class Forgetful:
             await erase_traces(self.store, done.plan, text)
         return done
 
-    async def forget_group(self) -> ForgetResult:
+    async def group(self) -> ForgetResult:
         """Erase the whole group, for ever; its name is not given again."""
         done = await self.store.forget_group(self.scope.group_id)
         if done.erased:

@@ -1,9 +1,9 @@
-"""The part of the Python API that hands procedures on as agent skills, and reads them in."""
+"""Skills: export stable procedures as agent skill files, and import such files."""
 
 from collections.abc import Sequence
 
 from memorist.graphs.binding import names_of
-from memorist.graphs.given import Words, checked
+from memorist.api.checking import Words, checked
 from memorist.memory_store.domain.clock import Clock
 from memorist.memory_store.domain.memory import Memory as Kept
 from memorist.memory_store.domain.memory import Part
@@ -32,14 +32,15 @@ class SkillExport(Part):
     verdicts: tuple[SkillVerdict, ...]
 
 
-class Skilled:
-    """Mixed into :class:`memorist.graphs.memory.Memory`."""
+class Skills:
+    """The procedures of a scope as skill files."""
 
-    store: Store
-    scope: Scope
-    clock: Clock
+    def __init__(self, store: Store, scope: Scope, clock: Clock) -> None:
+        self.store = store
+        self.scope = scope
+        self.clock = clock
 
-    async def export_skills(self) -> SkillExport:
+    async def export(self) -> SkillExport:
         """Every stable procedure as a skill file: ≥ 4 uses, confidence ≥ .95, steps unchanged for the last four."""
         procedures = await self._procedures()
         before = await self._predecessors(procedures)
@@ -57,7 +58,7 @@ class Skilled:
         return SkillExport(skills=tuple(skills), verdicts=tuple(verdicts))
 
     @checked
-    async def import_skill(self, text: Words, *, file: str = "SKILL.md") -> SkillImport:
+    async def import_(self, text: Words, *, file: str = "SKILL.md") -> SkillImport:
         """Read a skill file into a staged procedure; the same file again changes nothing.
 
         Raises:
