@@ -57,7 +57,7 @@ class Memory:
         self.looking_back = History(store, scope)
         self.forgetting = Forgetting(store, scope)
         self.review = Review(store, scope, self.clock)
-        self.rereading = Rereading(store, scope, self.clock)
+        self.rereading = Rereading(self.graphs, scope, self.clock)
         self.personas = Personas(store, scope, self.clock)
         self.skills = Skills(store, scope, self.clock)
         self.rules = Rules(store, scope)

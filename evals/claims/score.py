@@ -13,6 +13,8 @@ from memorist.evals.claims.case import Believed, ClaimCase, Groups, Held
 
 _NUMBER = re.compile(r"\d+(?:[.,:]\d+)*")
 _DATE = re.compile(r"\d{4}-\d{2}-\d{2}(?:T[\d:]+)?(?:\s\d{2}:\d{2})?")
+_SHORT_FORM = 4
+"""Letters that a name and its short form have in common."""
 _OURS = re.compile(r"\b(?:user|team)\b", re.IGNORECASE)
 
 
@@ -115,8 +117,13 @@ def _invented(case: ClaimCase, live: Sequence[Believed]) -> Iterable[str]:
         if foreign := [number for number in _NUMBER.findall(plain) if number not in numbers and number not in heard]:
             yield f"{memory.content!r}: the number {foreign[0]} stands in no turn"
         names = re.findall(r"(?<!^)(?<![.!?:]\s)\b[A-Z][\w-]{2,}", _OURS.sub(" ", plain))
-        if strange := [name for name in names if name.casefold() not in heard]:
+        if strange := [name for name in names if not _heard(name.casefold(), heard)]:
             yield f"{memory.content!r}: the name {strange[0]} stands in no turn"
+
+
+def _heard(name: str, heard: str) -> bool:
+    """Whether a name was said, or a short form of it ("postgres" for PostgreSQL)."""
+    return name in heard or (len(name) > _SHORT_FORM and name[:_SHORT_FORM] in heard)
 
 
 def _claims(memory: Believed, held: Held) -> bool:

@@ -8,6 +8,7 @@ from memorist.memory_store.domain.change_set import ChangeSet, Update
 from memorist.memory_store.domain.episode import EpisodeReading, RawEpisode
 from memorist.memory_store.domain.errors import Conflict, Forgotten
 from memorist.memory_store.domain.memory import Memory
+from memorist.memory_store.domain.types import parse_memory
 from memorist.memory_store.store import Store
 from memorist.nodes.recording.change_set import change_set_of
 from memorist.nodes.recording.decided import Decided
@@ -120,4 +121,6 @@ def _decided(state: IngestionState, store: Store) -> Decided:
         ontology=store.ontology,
         updates=[Update.model_validate(update) for update in state.get("updates") or ()],
         reading=EpisodeReading.model_validate(state["reading"]) if state.get("reading") else None,
+        reread=bool(state.get("reread")),
+        dropped=[parse_memory(memory) for memory in state.get("dropped") or ()],
     )

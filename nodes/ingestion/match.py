@@ -55,6 +55,7 @@ async def match(state: IngestionState, runtime: Runtime[IngestionContext], resou
     drafts = [Draft.model_validate(draft) for draft in state["drafts"]]
     episode = RawEpisode.model_validate(state["episode"])
     store = await resources.store()
+    again = bool(state.get("reread"))
     known, written = await store.known_entities(episode.scope, names_in(drafts), state["change_id"])
     if written is not None:
         if wrong := judge_replay(episode, written, state["input"].get("id")):
@@ -63,12 +64,21 @@ async def match(state: IngestionState, runtime: Runtime[IngestionContext], resou
         return {"replayed": True, "committed": written.get("memories", [])}
     drafts, vectors, update = await _without_forgotten(drafts, episode, state, store)
     found = await _comparable(drafts, vectors, state, episode.scope, store)
+    if again:
+        earlier = await store.memories_of_episodes(episode.scope, [episode.id])
+        found += [(memory, None, 1.0) for memory in earlier]
+        update["dropped"] = [memory.model_dump(mode="json") for memory in earlier if rests_on_reading(memory, episode.id)]
     return {
         "replayed": False,
         "known": [entity.id for entity in known],
         **update,
         **matched(drafts, found, episode.scope, store, notices=update.get("notices", state.get("notices", []))),
     }
+
+
+def rests_on_reading(memory: Memory, episode_id: str) -> bool:
+    """Whether a memory was read from this episode alone, so that another reading may drop it."""
+    return memory.source_episode_ids == (episode_id,) and memory.extracted_by is not None
 
 
 def matched(drafts: list[Draft], found: Found, scope: Scope, store: Store, *, notices: list[str]) -> dict[str, Any]:

@@ -19,7 +19,7 @@ from memorist.nodes.matching.relations import same_person
 from memorist.nodes.reading.gate.judge import judge_turn
 from memorist.nodes.reading.reader import Held, Passage, Reading, ReadingRequest, Spoken
 from memorist.nodes.reading.segments import segments_of
-from memorist.nodes.resources import Resources
+from memorist.nodes.resources import Resources, context_as
 
 NEAREST = 12
 """Memories that are shown to a model for each passage, by similarity; hard rules come on top."""
@@ -37,7 +37,7 @@ async def read(state: IngestionState, runtime: Runtime[IngestionContext], resour
     reading: Reading | None = None
     if passages:
         store = await resources.store()
-        readers = await resources.readers()
+        readers = await resources.readers(context_as(IngestionContext, runtime.context).readers)
         request = ReadingRequest(
             passages=passages,
             before=tuple(Spoken.model_validate(spoken) for spoken in state.get("before", ())),

@@ -1,16 +1,20 @@
 """Receive: the input as it may be kept: validated, files read, every secret in it and in the turns before it masked."""
 
 import asyncio
+from datetime import tzinfo
 from pathlib import Path
 from typing import Any
+from zoneinfo import ZoneInfo
 
 from langgraph.runtime import Runtime
 from pydantic import TypeAdapter
 
+from memorist.memory_store.domain.clock import time_text
+from memorist.memory_store.domain.episode import RawEpisode
 from memorist.memory_store.domain.errors import InvalidInput
 from memorist.memory_store.domain.identity import stable_id
 from memorist.memory_store.domain.types import read_as
-from memorist.nodes.dates.bounds import said_at_of
+from memorist.nodes.dates import said_at_of
 from memorist.nodes.ingestion.result import IngestError, IngestResult
 from memorist.nodes.ingestion.state import IngestionContext, IngestionState
 from memorist.nodes.kinds.inputs import parse_input, raw_episode
@@ -29,13 +33,13 @@ async def receive(state: IngestionState, runtime: Runtime[IngestionContext], res
     may be served to strangers: it reads files only below the folder that the settings name.
     """
     try:
-        given = await _with_file(state["input"], resources)
+        settings = await resources.settings()
+        given, zone = in_zone(state["input"], settings.timezone)
+        given = await _with_file(given, resources)
         given, masked = mask_input(given)
         before = [mask_input(spoken)[0] for spoken in state.get("context", [])]
         read_as(_SPOKEN, before, of="ingestion", field="context")
         item = parse_input(given)
-        settings = await resources.settings()
-        said_at = said_at_of(given.get("at"), settings.timezone)
     except InvalidInput as error:
         failed = IngestResult(error=IngestError(message=str(error), field=error.field))
         return {"context": [], "result": failed.model_dump(mode="json")}
@@ -44,8 +48,11 @@ async def receive(state: IngestionState, runtime: Runtime[IngestionContext], res
     identity = {"agent_id": item.agent_id, "user_id": item.user_id, "session_id": item.session_id}
     scope = context.scope(settings, **identity)
     moment = item.moment(now)
-    episode = raw_episode(item, scope, at=moment, now=now)
-    zone = said_at.tzinfo if said_at is not None else None
+    again = state.get("reread")
+    episode = RawEpisode.model_validate(again) if again else raw_episode(item, scope, at=moment, now=now)
+    if episode.scope.group_id != scope.group_id:
+        raise InvalidInput("reread: field reread: the episode is of another group", field="reread")
+    change = ("reread", episode.id, time_text(now)) if again else ("ingestion", episode.id)
     return {
         "input": given,
         "context": [],  # moved to "before": the next run of the same thread may be given none
@@ -53,9 +60,25 @@ async def receive(state: IngestionState, runtime: Runtime[IngestionContext], res
         "said_at": moment.astimezone(zone).isoformat(),
         "masked": [one.model_dump() for one in masked],
         "episode": episode.model_dump(mode="json"),
-        "change_id": stable_id(scope.group_id, "change", "ingestion", episode.id),
+        "change_id": stable_id(scope.group_id, "change", *change),
         "on_conflict": context.on_conflict,
     }
+
+
+def in_zone(given: dict[str, Any], timezone: str) -> tuple[dict[str, Any], tzinfo]:
+    """The input with its time as a moment, and the zone of whoever speaks: the offset of ``at``, else the setting's.
+
+    Raises :class:`InvalidInput` for a text that is no time.
+    """
+    at = given.get("at")
+    if not isinstance(at, str):
+        return given, ZoneInfo(timezone)
+    try:
+        moment = said_at_of(at, timezone)
+    except ValueError as error:
+        message = f"input: field at: expected a time such as 2026-02-01T17:00:00Z, or a day such as 2026-02-01, got {at!r}"
+        raise InvalidInput(message, field="at") from error
+    return {**given, "at": moment.isoformat()}, moment.tzinfo or ZoneInfo(timezone)
 
 
 async def _with_file(given: dict[str, Any], resources: Resources) -> dict[str, Any]:

@@ -14,16 +14,21 @@ class IngestionContext(RunContext):
         default="queue", description="ask: interrupt the run with choices; queue: store both as contested, for review"
     )
     dry_run: bool = Field(default=False, description="decide and write nothing")
+    readers: str | None = Field(default=None, description="readers in their order; default: the settings' readers")
 
 
 class IngestionRequest(TypedDict):
     """What a caller gives.
 
-    ``input`` is one input in the form of ``ingest`` lines; ``context`` the turns before it, oldest first.
+    Args:
+        input: one input in the form of ``ingest`` lines.
+        context: the turns before it, oldest first (Spoken).
+        reread: a stored episode (RawEpisode) that ``input`` is read from once more.
     """
 
     input: dict[str, Any]
     context: NotRequired[list[dict[str, Any]]]
+    reread: NotRequired[dict[str, Any] | None]
 
 
 class IngestionState(IngestionRequest):
@@ -39,6 +44,7 @@ class IngestionState(IngestionRequest):
         reading: what the reader made of it (EpisodeReading).
         drafts: memories to be (Draft); ``extracted`` the same before the store was looked into.
         former, updates: what looking into the store for this kind of input found.
+        dropped: memories of an earlier reading that this one does not hold any more.
         known: ids of the entities that are stored.
         replayed: the input was ingested before.
         candidates: stored memories that a decision can be about.
@@ -65,6 +71,7 @@ class IngestionState(IngestionRequest):
     former: NotRequired[list[dict[str, Any]]]
     updates: NotRequired[list[dict[str, Any]]]
     withheld: NotRequired[bool]
+    dropped: NotRequired[list[dict[str, Any]]]
     known: list[str]
     replayed: NotRequired[bool]
     candidates: list[dict[str, Any]]

@@ -56,6 +56,7 @@ def change_set_of(decided: Decided) -> tuple[ChangeSet, dict[int, Memory]]:
         parts.updates[update.memory_id] = _both(earlier, update) if earlier else update
     entities = new_entities(decided)
     memories = list(parts.memories.values())
+    _drop(decided, parts)
     joined = {
         d.draft: parts.memories.get(d.draft) or decided.stored[str(d.target)]
         for d in decided.decisions
@@ -84,6 +85,28 @@ def change_set_of(decided: Decided) -> tuple[ChangeSet, dict[int, Memory]]:
         vectors={},
     )
     return changes, joined
+
+
+def _drop(decided: Decided, parts: _Parts) -> None:
+    """End the memories of an earlier reading that the new one neither repeats nor replaces."""
+    kept = {decision.target for decision in decided.decisions if decision.action == "merge"}
+    reading = decided.reading
+    for memory in decided.dropped:
+        if memory.id in kept or memory.id in parts.updates or reading is None:
+            continue
+        reason = f"the reading by {reading.reader} (version {reading.version}) does not hold it any more"
+        before = {"status": memory.status, "valid_until": memory.valid_until, "expired_at": memory.expired_at}
+        after = {
+            "status": memory.status.follow_with(Status.SUPERSEDED),
+            "valid_until": memory.valid_from,
+            "expired_at": reading.at,
+        }
+        parts.updates[memory.id] = Update(
+            memory_id=memory.id, revision=memory.revision, before=before, after=after, reason=reason
+        )
+        if memory.claim is not None and memory.status is not Status.CONTESTED:
+            slot = _slot(memory, decided.ontology)
+            parts.holds.setdefault(slot, Hold(slot_id=slot, expected=memory.id, or_nobody=True, holder=None))
 
 
 def _both(one: Update, other: Update) -> Update:

@@ -16,7 +16,8 @@ from memorist.nodes.ingestion.reconcile import Decision
 class Decided:
     """The drafts of one input, what was decided about them, what is stored, and what changes in place beside.
 
-    ``reading`` marks the episode as read. With ``reread`` the episode is stored already and is not written again.
+    ``reading`` marks the episode as read. With ``reread`` the episode is stored already and is not written again;
+    of the memories of its earlier reading (``dropped``) those end that no decision keeps.
     """
 
     change_id: str
@@ -29,6 +30,7 @@ class Decided:
     updates: Sequence[Update] = ()
     reading: EpisodeReading | None = None
     reread: bool = False
+    dropped: Sequence[Memory] = ()
 
     @property
     def at(self) -> datetime:
