@@ -23,7 +23,7 @@ from memorist.nodes.homeostasis.result import Assessment
 from memorist.nodes.homeostasis.state import HomeostasisContext
 from memorist.nodes.ingestion.commit import with_vectors
 from memorist.nodes.ingestion.result import IngestResult
-from memorist.nodes.ingestion.secrets import mask_input
+from memorist.nodes.secrets.masking import mask_input
 from memorist.nodes.ingestion.state import IngestionContext
 
 type OnQuestion = Callable[[Mapping[str, Any]], int | str | Awaitable[int | str]]

@@ -24,8 +24,8 @@ def _erase(store: Store, plan: ForgetPlan, texts: Sequence[str]) -> None:
     needles = [needle for needle in (*texts, *said, *(each.content for each in plan.emptied)) if needle]
     if settings.inbox != "none":
         root = Path(settings.inbox).expanduser() if settings.inbox else data_folder() / "inbox"
-        kept = (path for path in (root / plan.group_id).rglob("*") if path.is_file())
-        for waiting in sorted(kept):  # also what was set aside under another ending
+        files = (path for path in (root / plan.group_id).rglob("*") if path.is_file())
+        for waiting in sorted(files):  # also what was set aside under another ending
             if whole or mentions_any(waiting.read_text(encoding="utf-8", errors="replace"), needles):
                 waiting.unlink()
     if needles:

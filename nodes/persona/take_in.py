@@ -22,7 +22,7 @@ from memorist.nodes.ingestion.draft import Draft
 from memorist.nodes.matching.forgotten import judge_forgotten
 from memorist.nodes.ingestion.reconcile import Decision
 from memorist.nodes.ingestion.match import names_in
-from memorist.nodes.ingestion.secrets import Masked, mask_input
+from memorist.nodes.secrets.masking import Masked, mask_input
 from memorist.nodes.persona.arrive import MOST_AT_ONCE, Arrival, Arrived, draft_of, episode_of, in_order, judge
 from memorist.nodes.persona.file import Knowledge, PersonaFile
 
