@@ -9,12 +9,21 @@ from memorist.memory_store.domain.change_set import ChangeSet, Hold, Update
 from memorist.memory_store.domain.claim_edge import ClaimEdge
 from memorist.memory_store.domain.edge import Edge, EdgeType
 from memorist.memory_store.domain.episode import EpisodeReading
-from memorist.memory_store.domain.memory import TRUST_OF_SOURCE, ExtractedBy, Lineage, Memory, Quote, memory_id
+from memorist.memory_store.domain.memory import (
+    MAX_QUOTE_CHARS,
+    TRUST_OF_SOURCE,
+    ExtractedBy,
+    Lineage,
+    Memory,
+    Quote,
+    memory_id,
+)
+from memorist.memory_store.domain.own import PERSONAL, is_own
 from memorist.memory_store.domain.status import Status
 from memorist.memory_store.domain.types import parse_memory
 from memorist.memory_store.ontology.ontology import Ontology
 from memorist.nodes.recording.decided import Decided
-from memorist.nodes.ingestion.draft import Draft, owner_of
+from memorist.nodes.ingestion.draft import BY_PEOPLE, Draft, owner_of
 from memorist.nodes.recording.model_nodes import interaction
 from memorist.nodes.recording.entities import about_edges, mention_counts, mentions, new_entities
 from memorist.nodes.ingestion.reconcile import Decision
@@ -177,7 +186,7 @@ def _new_memory(decided: Decided, decision: Decision, ended: Mapping[int, Decisi
             "lineage": Lineage(original_source_ids=(episode.id,)).model_dump(),
             "domain": draft.domain,
             "technology": draft.technology,
-            "tags": draft.tags,
+            "tags": _tags(draft),
             "extraction_method": draft.method,
             "extracted_by": draft.extracted_by or _extracted_by(draft, decided.reading),
             "quotes": _quotes(draft, episode.id),
@@ -201,6 +210,13 @@ def _extracted_by(draft: Draft, reading: EpisodeReading | None) -> ExtractedBy |
     return ExtractedBy(
         extractor=reading.reader, model=reading.model, prompt_version=reading.version, at=reading.at, seconds=0.0
     )
+
+
+def _tags(draft: Draft) -> tuple[str, ...]:
+    """The draft's tags, and the one that makes what a person says of himself his own."""
+    subject = draft.claim.subject if draft.claim is not None else None
+    personal = draft.source in BY_PEOPLE and is_own(draft.content, subject=subject)
+    return tuple(dict.fromkeys((*draft.tags, *((PERSONAL,) if personal else ()))))
 
 
 def _quotes(draft: Draft, episode_id: str) -> tuple[Quote, ...]:
