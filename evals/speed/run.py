@@ -13,7 +13,7 @@ from memorist.evals.speed.compare import Recall, ratios, recall_of_plan, searche
 from memorist.evals.speed.measure import Timing
 from memorist.evals.speed.talk import Talk, talk
 from memorist.evals.speed.upkeep import Upkeep, upkeep
-from memorist.graphs.memory import Memory, open_memory
+from memorist.api.memory import Memory, open_memory
 from memorist.memory_store.domain.memory import Part
 from memorist.memory_store.domain.scope import Scope
 from memorist.memory_store.settings import Settings

@@ -11,13 +11,13 @@ from memorist.memory_store.domain.scope import Scope
 from memorist.memory_store.forgetting.holdings import HeldEpisode
 from memorist.memory_store.forgetting.redact import mentions_any
 from memorist.memory_store.store import Store
+from memorist.nodes.forgetting.request import each_to_forget
 from memorist.nodes.forgetting.wish import Wish, means, probes, wish_of
-from memorist.nodes.ingestion.concerned import claims_the_same
-from memorist.nodes.ingestion.deduplicate import find_duplicate
 from memorist.nodes.ingestion.draft import Draft, owner_of
 from memorist.nodes.ingestion.extract.statement import draft_all, draft_each
 from memorist.nodes.ingestion.gatekeep import split_statements
-from memorist.nodes.ingestion.wish_to_forget import each_to_forget
+from memorist.nodes.matching.duplicates import find_duplicate
+from memorist.nodes.matching.relations import claims_the_same
 
 ID = re.compile(r"[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}|[0-9a-f]{32}", re.IGNORECASE)
 

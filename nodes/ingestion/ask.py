@@ -9,8 +9,8 @@ from pydantic import BaseModel, ConfigDict, Field
 
 from memorist.memory_store.domain.claim import slot_id, slot_kind
 from memorist.memory_store.domain.episode import RawEpisode
-from memorist.nodes.ingestion.asked_decision import decision_draft
-from memorist.nodes.ingestion.deduplicate import candidate_memories
+from memorist.nodes.recording.asked_decision import decision_draft
+from memorist.nodes.ingestion.match import candidate_memories
 from memorist.nodes.ingestion.draft import Draft, owner_of
 from memorist.nodes.ingestion.reconcile import Decision, Loser
 from memorist.nodes.ingestion.state import IngestionState

@@ -11,6 +11,7 @@ from memorist.memory_store.domain.edge import EdgeType
 from memorist.memory_store.domain.memory import Confidence, ExtractedBy, Part, Source
 from memorist.memory_store.domain.scope import Scope
 from memorist.memory_store.domain.types import MODEL_TYPES
+from memorist.nodes.reading.reader import Operation
 
 OWN_WORDS = "pattern:none"
 """The method of what was kept in its own words, because no pattern read it."""
@@ -66,9 +67,12 @@ class Draft(Part):
         resolves: names of releases or events it reports ("NativeWind 4.1 is out"), which end what waited for them.
         ends: ids of stored memories that it takes the place of, whatever their claims say; ``why_ends`` is the reason.
         links: edges to other drafts and to stored memories, beside those that follow from the content.
-        if_used: drafts that may take this one's place: the first whose ``replaces`` its subject is known to use, or,
-            where it names nothing, of whose subject it is plain what is meant.
-        corrects: the user puts right what he said before: what differs in one detail only ends.
+        corrects: the user puts right what he said before.
+        quote: the words of the input that it rests on.
+        operation: what the reader proposes to do with ``target``, a stored memory (see
+            :data:`memorist.nodes.reading.reader.Operation`).
+        ends_claim: the claim that no longer holds ("I no longer like Vim"); matching finds the memory.
+        why: the reader's reason for the operation.
         by_user: the user says so himself: it may supersede without asking.
         forced: a deliberate manual entry: it may even supersede a hard rule.
     """
@@ -94,8 +98,12 @@ class Draft(Part):
     ends: tuple[str, ...] = ()
     why_ends: str = ""
     links: tuple[DraftLink, ...] = ()
-    if_used: "tuple[Draft, ...]" = ()
     corrects: bool = False
+    quote: str = ""
+    operation: Operation = "add"
+    target: str | None = None
+    ends_claim: Claim | None = None
+    why: str = ""
     by_user: bool = False
     forced: bool = False
 

@@ -11,7 +11,7 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 import memorist
-from memorist.graphs.memory import Memory
+from memorist.api.memory import Memory
 from memorist.memory_store.domain.clock import VirtualClock
 from memorist.memory_store.domain.errors import StoreUnavailable
 from memorist.nodes.retrieval.assemble import TITLES

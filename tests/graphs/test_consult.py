@@ -11,7 +11,7 @@ import langchain_ollama  # noqa: F401  # pyright: ignore[reportUnusedImport] - t
 import pytest
 from pydantic import ValidationError
 
-from memorist.graphs.memory import Memory
+from memorist.api.memory import Memory
 from memorist.memory_store.domain.clock import VirtualClock
 from memorist.memory_store.domain.errors import InvalidInput
 from memorist.memory_store.domain.scope import Scope
