@@ -26,6 +26,16 @@ def default_store() -> str:
 EXTRACTORS = "ollama, ollama:MODEL, chat:PROVIDER:MODEL, graphiti:PROVIDER:MODEL, mem0:PROVIDER:MODEL, or none"
 _EXTRACTOR = re.compile(r"none|patterns|ollama(:.+)?|(chat|graphiti|mem0):.+")
 
+READERS = "patterns, ollama, ollama:MODEL, PROVIDER:MODEL, or none"
+
+
+def _readers(names: str) -> str:
+    for name in filter(None, map(str.strip, names.split(","))):
+        provider, _, model = name.partition(":")
+        if name not in {"patterns", "ollama", "none"} and not (provider and model):
+            raise ValueError(f"{name!r} is no reader: expected {READERS}")
+    return names
+
 
 def _chat_model(name: str) -> str:
     provider, _, model = name.partition(":")
@@ -137,7 +147,14 @@ class Settings(BaseSettings):
         default="ollama",
         description=f"whom to ask what no pattern reads, in this order: {EXTRACTORS}; separated by commas",
     )
-    ollama_model: str = Field(default="llama3.2", description="the model of the extractor ollama")
+    readers: Annotated[str, AfterValidator(_readers)] = Field(
+        default="ollama,patterns",
+        description=f"who reads what is said, in this order until one answers: {READERS}; separated by commas",
+    )
+    ollama_model: str = Field(default="qwen3:4b", description="the model of the reader ollama")
+    reader_timeout: float = Field(default=60.0, gt=0, description="seconds one call of a model may take in all")
+    reader_failures: int = Field(default=3, ge=1, description="so many failures in a row, and a reader is paused")
+    reader_pause: float = Field(default=60.0, gt=0, description="seconds until a paused reader is asked again")
     extractor_timeout: float = Field(default=15.0, gt=0, description="seconds an extractor may take for a turn")
     extractor_failures: int = Field(
         default=3, ge=1, description="so many failures in a row, and it is not asked for now; the rewriter neither"
