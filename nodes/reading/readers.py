@@ -153,14 +153,12 @@ def _reader(name: str, settings: Settings) -> Reader | None:
         return PatternReader()
     if provider != "ollama" and not (provider and model):
         raise InvalidInput(f"readers: {name!r} is none: expected {READERS}", field="readers")
-    from memorist.nodes.reading.model.providers import ChatModel, Ollama
+    from memorist.nodes.reading.model.providers import provider_named
     from memorist.nodes.reading.model.reader import ModelReader
 
-    if provider == "ollama":
-        chosen = model or settings.ollama_model
-        served = Ollama(chosen, base_url=settings.ollama_url, timeout=settings.reader_timeout)
-        return ModelReader(f"ollama:{chosen}", served, timeout=settings.reader_timeout)
-    return ModelReader(name, ChatModel(name), timeout=settings.reader_timeout)
+    asked = provider_named(name, settings, timeout=settings.reader_timeout)
+    named = f"ollama:{asked.model}" if provider == "ollama" else name
+    return ModelReader(named, asked, timeout=settings.reader_timeout)
 
 
 __all__ = ["Readers", "check_reading", "open_readers"]

@@ -12,6 +12,7 @@ from urllib.parse import urlsplit
 
 import httpx
 
+from memorist.memory_store.settings import Settings
 from memorist.nodes.reading.model.parse import MAX_ANSWER_CHARS
 from memorist.nodes.reading.reader import CannotRead
 
@@ -170,6 +171,14 @@ class ChatModel:
             raise CannotRead(f"{self.model}: cannot be opened: {said}", lasting=True) from error
 
 
+def provider_named(name: str, settings: Settings, *, timeout: float) -> Provider:
+    """The provider of ``ollama``, ``ollama:MODEL`` or ``PROVIDER:MODEL``; nothing is opened yet."""
+    provider, _, model = name.partition(":")
+    if provider == "ollama":
+        return Ollama(model or settings.ollama_model, base_url=settings.ollama_url, timeout=timeout)
+    return ChatModel(name)
+
+
 def what_went_wrong(error: BaseException) -> str:
     """An error of a provider's client in a few words."""
     match error:
@@ -215,4 +224,4 @@ def _no_socks(error: ImportError) -> CannotRead:
     return CannotRead(f"ollama: its client cannot be loaded: {said}", lasting=True)
 
 
-__all__ = ["ChatModel", "Messages", "Ollama", "Provider", "is_own_host", "what_went_wrong"]
+__all__ = ["ChatModel", "Messages", "Ollama", "Provider", "is_own_host", "provider_named", "what_went_wrong"]
