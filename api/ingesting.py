@@ -11,7 +11,7 @@ from pydantic import PlainValidator
 from memorist.api.checking import checked
 from memorist.api.graphs import Graphs
 from memorist.memory_store.domain.clock import Clock, time_text
-from memorist.memory_store.domain.errors import MemoristError, InvalidInput
+from memorist.memory_store.domain.errors import InvalidInput, MemoristError
 from memorist.memory_store.domain.scope import Scope
 from memorist.memory_store.inbox import Inbox
 from memorist.nodes.ingestion.result import IngestError, IngestResult

@@ -1,20 +1,19 @@
 """Read: memories and operations are proposed from what was said, by the first reader that answers."""
 
-from collections.abc import Sequence
 from datetime import datetime
 from typing import Any
 
 from langgraph.runtime import Runtime
 
-from memorist.memory_store.reading import Moment
 from memorist.memory_store.domain.episode import EpisodeReading, RawEpisode
 from memorist.memory_store.domain.memory import Memory
 from memorist.memory_store.domain.scope import Scope
+from memorist.memory_store.reading import Moment
 from memorist.memory_store.store import Store
-from memorist.nodes.ingestion.draft import Draft
 from memorist.nodes.ingestion.state import IngestionContext, IngestionState
 from memorist.nodes.kinds.inputs import Turn, parse_input
-from memorist.nodes.kinds.kind import kind_of
+from memorist.nodes.kinds.kind import Readings
+from memorist.nodes.kinds.kinds import kind_of
 from memorist.nodes.matching.relations import same_person
 from memorist.nodes.reading.gate.judge import judge_turn
 from memorist.nodes.reading.reader import Held, Passage, Reading, ReadingRequest, Spoken
@@ -35,6 +34,7 @@ async def read(state: IngestionState, runtime: Runtime[IngestionContext], resour
     said_at = datetime.fromisoformat(state["said_at"])
     passages = tuple(_readable(passage, item, state) for passage in kind.passages(item, said_at=said_at))
     reading: Reading | None = None
+    readings = Readings()
     if passages:
         store = await resources.store()
         readers = await resources.readers(context_as(IngestionContext, runtime.context).readers)
@@ -47,10 +47,11 @@ async def read(state: IngestionState, runtime: Runtime[IngestionContext], resour
         if readers.needs_held:
             request = request.model_copy(update={"held": await held_for(request, episode.scope, store)})
         reading = await readers.read(request, store.ontology, episode.created_at)
-    drafts = kind.drafts(item, said_at=said_at, reading=reading, agent=episode.scope.agent_id)
+        readings = Readings.from_reading(reading)
+    drafts = kind.drafts(item, said_at=said_at, readings=readings, agent=episode.scope.agent_id)
     return {
         "extracted": [draft.model_dump(mode="json") for draft in drafts],
-        "reading": mark_of(reading, episode, drafts).model_dump(mode="json"),
+        "reading": mark_of(reading, episode).model_dump(mode="json"),
         "notices": [*state.get("notices", ()), *_notices(reading)],
     }
 
@@ -101,7 +102,7 @@ def _held(memory: Memory) -> Held:
     )
 
 
-def mark_of(reading: Reading | None, episode: RawEpisode, drafts: Sequence[Draft]) -> EpisodeReading:
+def mark_of(reading: Reading | None, episode: RawEpisode) -> EpisodeReading:
     """What the episode says of its own reading. An input without passages is read by its kind."""
     if reading is None:
         return EpisodeReading(episode_id=episode.id, reader=episode.description, version="1", at=episode.created_at)

@@ -182,7 +182,7 @@ def _decide(
 ) -> Decision:
     stored = [memory for memory in stored if memory.id in draft.ends or same_person(memory, scope)]
     if (doubted := _doubted(draft, stored)) is not None:
-        why = draft.why or "the reader is not sure whether it concerns this"
+        why = draft.why_ends or "the reader is not sure whether it concerns this"
         return Decision(draft=place, action="contest", rule="unsure", reason=why, target=doubted.id, flag=why)
     losers, rule, reason = _named_losers(draft, earlier, stored, scope)
     flag: str | None = None

@@ -8,11 +8,9 @@ from typing import Any
 from memorist.memory_store.domain.change_set import ChangeSet, Hold, Update
 from memorist.memory_store.domain.claim_edge import ClaimEdge
 from memorist.memory_store.domain.edge import Edge, EdgeType
-from memorist.memory_store.domain.episode import EpisodeReading
 from memorist.memory_store.domain.memory import (
     MAX_QUOTE_CHARS,
     TRUST_OF_SOURCE,
-    ExtractedBy,
     Lineage,
     Memory,
     Quote,
@@ -22,12 +20,11 @@ from memorist.memory_store.domain.own import PERSONAL, is_own
 from memorist.memory_store.domain.status import Status
 from memorist.memory_store.domain.types import parse_memory
 from memorist.memory_store.ontology.ontology import Ontology
-from memorist.nodes.recording.decided import Decided
 from memorist.nodes.ingestion.draft import BY_PEOPLE, Draft, owner_of
-from memorist.nodes.recording.model_nodes import interaction
-from memorist.nodes.recording.entities import about_edges, mention_counts, mentions, new_entities
 from memorist.nodes.ingestion.reconcile import Decision
-
+from memorist.nodes.recording.decided import Decided
+from memorist.nodes.recording.entities import about_edges, mention_counts, mentions, new_entities
+from memorist.nodes.recording.model_nodes import interaction
 
 MOST_QUOTES = 8
 """The first quotes of a memory are kept; all episodes that support it are named in any case."""
@@ -188,7 +185,7 @@ def _new_memory(decided: Decided, decision: Decision, ended: Mapping[int, Decisi
             "technology": draft.technology,
             "tags": _tags(draft),
             "extraction_method": draft.method,
-            "extracted_by": draft.extracted_by or _extracted_by(draft, decided.reading),
+            "extracted_by": draft.extracted_by,
             "quotes": _quotes(draft, episode.id),
             "flagged": decision.flag,
             **draft.details,
@@ -201,15 +198,6 @@ def _began_later(decided: Decided, decision: Decision) -> datetime:
     """When a draft that yields ended: at once, or when the memory that it yields to began, if that was later."""
     begun = decided.drafts[decision.draft].valid_from
     return max(begun, decided.stored[str(decision.target)].valid_from)
-
-
-def _extracted_by(draft: Draft, reading: EpisodeReading | None) -> ExtractedBy | None:
-    """Which reading a memory comes from; null for what its kind of input tells without being read."""
-    if reading is None or not draft.quote:
-        return None
-    return ExtractedBy(
-        extractor=reading.reader, model=reading.model, prompt_version=reading.version, at=reading.at, seconds=0.0
-    )
 
 
 def _tags(draft: Draft) -> tuple[str, ...]:
