@@ -60,7 +60,9 @@ async def rewrite(formulation: Formulation, settings: Settings) -> tuple[Formula
         async with asyncio.timeout(settings.rewriter_timeout):
             task = formulation.queries[0].text
             asked = [("system", PROMPT), ("human", task)]
-            answer = read_rewritten(await rewriter.model.answer(asked, Rewritten.model_json_schema()), settings.rewriter)
+            answer = read_rewritten(
+                await rewriter.model.answer(asked, Rewritten.model_json_schema()), settings.rewriter
+            )
     except CannotRead as error:
         rewriter.breaker.failed(error.reason, lasting=error.lasting)
         return formulation, _failed(error.reason)
