@@ -14,7 +14,7 @@ from memorist.nodes.matching.candidates import Candidate
 from memorist.nodes.matching.relations import claims_the_same, had_ended, settles, shows_less
 
 NEVER_MERGED = frozenset({"episodic", "semantic:hard_rule"})
-"""Two things that happened are two, however alike; a rule that a person gave is never folded into another by likeness."""
+"""Two things that happened are two, however alike; a person's rule is never folded into another by likeness."""
 
 
 class Duplicate(Part):
