@@ -45,7 +45,7 @@ def answered(decision: Decision, answer: Answer) -> Decision:
         case "keep_stored":
             changes |= {"action": "yield"}
         case "keep_both":
-            changes |= {"action": "add", "target": None}
+            changes |= {"action": "add", "target": None, "beside": decision.target}
         case "later":
             changes |= {"flag": decision.flag, "reason": decision.reason}
     return decision.model_copy(update=changes)

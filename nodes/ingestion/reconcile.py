@@ -49,7 +49,7 @@ class Decision(Part):
 
     ``add``: it stands beside what is stored. ``merge``: it repeats ``target``. ``supersede``: it ends ``losers``.
     ``contest``: both are flagged, a person decides. ``yield``: it is stored as superseded by ``target``; where the
-    target began later, it held until then.
+    target began later, it held until then. ``beside`` is a memory that a person lets stand together with this one.
     """
 
     draft: int
@@ -58,6 +58,7 @@ class Decision(Part):
     reason: str
     target: str | None = None
     losers: tuple[Loser, ...] = ()
+    beside: str | None = None
     flag: str | None = None
 
 

@@ -188,6 +188,7 @@ def _new_memory(decided: Decided, decision: Decision, ended: Mapping[int, Decisi
             "extracted_by": draft.extracted_by,
             "quotes": _quotes(draft, episode.id),
             "flagged": decision.flag,
+            "beside": (decision.beside,) if decision.beside else (),
             **draft.details,
             **ending,
         }
@@ -305,7 +306,7 @@ def _end(loser: Memory, new: Memory, decision: Decision, decided: Decided, parts
 
 
 def _take_slot(new: Memory, decided: Decided, parts: _Parts) -> None:
-    if new.claim is None or new.status is Status.CONTESTED:
+    if new.claim is None or new.status is Status.CONTESTED or new.beside:
         return
     slot = _slot(new, decided.ontology)
     freed = parts.holds.get(slot) or Hold(slot_id=slot, expected=None, holder=None)
