@@ -12,8 +12,7 @@ from memorist.memory_store.ontology.ontology import Ontology
 from memorist.memory_store.settings import read_settings
 from memorist.nodes.ingestion.draft import Draft, Verdict
 from memorist.nodes.kinds.inputs import Turn
-from memorist.nodes.kinds.kind import Readings
-from memorist.nodes.kinds.kinds import kind_of
+from memorist.nodes.kinds.kind import kind_of
 from memorist.nodes.reading.gate.judge import judge_turn
 from memorist.nodes.reading.reader import ReadingRequest, Spoken
 from memorist.nodes.reading.readers import Readers
@@ -72,7 +71,7 @@ async def read_turn(
     passages = tuple(p.model_copy(update={"sentences": sentences}) for p in kind.passages(turn, said_at=at))
     request = ReadingRequest(passages=passages, before=tuple(before), said_at=at)
     reading = await readers.read(request, ontology, at)
-    drafts = kind.drafts(turn, said_at=at, readings=Readings.from_reading(reading))
+    drafts = kind.drafts(turn, said_at=at, reading=reading)
     return ReadTurn(
         content=turn.content,
         role=turn.role,

@@ -15,8 +15,7 @@ from memorist.memory_store.store import Store
 from memorist.nodes.forgetting.request import each_to_forget
 from memorist.nodes.forgetting.wish import Wish, means, probes, wish_of
 from memorist.nodes.ingestion.draft import Draft, owner_of
-from memorist.nodes.kinds.framing import draft_of
-from memorist.nodes.kinds.kind import Readings
+from memorist.nodes.kinds.framing import Frame, draft_of
 from memorist.nodes.matching.duplicates import find_duplicate
 from memorist.nodes.matching.relations import claims_the_same
 from memorist.nodes.reading.patterns.reader import PatternReader
@@ -82,11 +81,8 @@ async def _read(text: str, now: datetime) -> list[Draft]:
     reading = check_reading(
         await PatternReader().read(request := ReadingRequest(passages=(passage,), said_at=now)), request
     )
-    readings = Readings.from_reading(reading)
-    return [
-        draft_of(proposal, source=Source.USER_STATED, said_at=now, readings=readings, by_user=True)
-        for proposal in readings.of(WISH)
-    ]
+    frame = Frame(Source.USER_STATED, now, WISH, None, by_user=True)
+    return [draft_of(proposal, frame) for proposal in reading.proposals]
 
 
 async def _told(store: Store, scope: Scope, wish: Wish) -> list[str]:

@@ -19,8 +19,8 @@ from memorist.nodes.ingestion.draft import Draft
 from memorist.nodes.ingestion.result import IngestError, IngestResult
 from memorist.nodes.ingestion.state import IngestionContext, IngestionState
 from memorist.nodes.kinds.inputs import parse_input
-from memorist.nodes.kinds.kind import Completion
-from memorist.nodes.kinds.kinds import kind_of
+from memorist.nodes.kinds.interface import Completion
+from memorist.nodes.kinds.kind import kind_of
 from memorist.nodes.matching.candidates import Candidates
 from memorist.nodes.matching.duplicates import Duplicate, find_duplicate, laid_down_anew
 from memorist.nodes.matching.forgotten import judge_forgotten, notice_of, withheld

@@ -12,8 +12,7 @@ from memorist.memory_store.reading import Moment
 from memorist.memory_store.store import Store
 from memorist.nodes.ingestion.state import IngestionContext, IngestionState
 from memorist.nodes.kinds.inputs import Turn, parse_input
-from memorist.nodes.kinds.kind import Readings
-from memorist.nodes.kinds.kinds import kind_of
+from memorist.nodes.kinds.kind import kind_of
 from memorist.nodes.matching.relations import same_person
 from memorist.nodes.reading.gate.judge import judge_turn
 from memorist.nodes.reading.reader import Held, Passage, Reading, ReadingRequest, Spoken
@@ -34,7 +33,6 @@ async def read(state: IngestionState, runtime: Runtime[IngestionContext], resour
     said_at = datetime.fromisoformat(state["said_at"])
     passages = tuple(_readable(passage, item, state) for passage in kind.passages(item, said_at=said_at))
     reading: Reading | None = None
-    readings = Readings()
     if passages:
         store = await resources.store()
         readers = await resources.readers(context_as(IngestionContext, runtime.context).readers)
@@ -47,8 +45,7 @@ async def read(state: IngestionState, runtime: Runtime[IngestionContext], resour
         if readers.needs_held:
             request = request.model_copy(update={"held": await held_for(request, episode.scope, store)})
         reading = await readers.read(request, store.ontology, episode.created_at)
-        readings = Readings.from_reading(reading)
-    drafts = kind.drafts(item, said_at=said_at, readings=readings, agent=episode.scope.agent_id)
+    drafts = kind.drafts(item, said_at=said_at, reading=reading, agent=episode.scope.agent_id)
     return {
         "extracted": [draft.model_dump(mode="json") for draft in drafts],
         "reading": mark_of(reading, episode).model_dump(mode="json"),
@@ -61,7 +58,8 @@ def _readable(passage: Passage, item: object, state: IngestionState) -> Passage:
     if isinstance(item, Turn):
         return passage.model_copy(update={"sentences": tuple(state.get("sentences", ()))})
     if not passage.own_words or passage.question is not None:
-        return passage.model_copy(update={"sentences": tuple(segment.text for segment in segments_of(passage.text))})
+        sentences = tuple(segment.text for segment in segments_of(passage.text) if segment.own)
+        return passage.model_copy(update={"sentences": sentences})
     return passage.model_copy(update={"sentences": tuple(judge_turn(passage.text, "user", ()).kept())})
 
 
