@@ -11,7 +11,7 @@ from memorist.app.cli.render import count, emit, note, say, table
 from memorist.memory_store.domain.errors import InvalidInput
 
 if TYPE_CHECKING:
-    from memorist.graphs.memory import Memory
+    from memorist.api.memory import Memory
     from memorist.memory_store.forgetting.plan import ForgetPlan
 
 EXCERPT = 100

@@ -5,8 +5,8 @@ from datetime import datetime
 from memorist.evals.scenarios.model import ScenarioEvent
 from memorist.evals.scenarios.model_memory import RecallExpectation
 from memorist.evals.scenarios.trace import AskedRecall
-from memorist.graphs.memory import Memory as OpenMemory
-from memorist.graphs.memory import open_memory
+from memorist.api.memory import Memory as OpenMemory
+from memorist.api.memory import open_memory
 from memorist.memory_store.domain.clock import VirtualClock
 from memorist.memory_store.domain.memory import Memory
 from memorist.memory_store.domain.scope import Scope

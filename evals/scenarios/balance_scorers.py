@@ -8,7 +8,7 @@ from memorist.evals.scenarios.model_balance import AssessmentExpectation, SkillE
 from memorist.evals.scenarios.score import Score, verdict
 from memorist.evals.scenarios.trace import Answer, AuditedVerdict
 from memorist.evals.scenarios.words import Words, holds, listed, mentions
-from memorist.graphs.skills import SkillExport
+from memorist.api.skills import SkillExport
 from memorist.nodes.homeostasis.result import Assessment
 from memorist.nodes.skills.skill_file import read_skill, write_skill
 

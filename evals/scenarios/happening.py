@@ -9,8 +9,8 @@ from memorist.evals.scenarios.asking import input_of, move_to
 from memorist.evals.scenarios.model import ActEvent, ScenarioEvent
 from memorist.evals.scenarios.places import Places
 from memorist.evals.scenarios.trace import Answer, AuditedVerdict
-from memorist.graphs.balance import OnQuestion
-from memorist.graphs.memory import Memory as OpenMemory
+from memorist.api.homeostasis import OnQuestion
+from memorist.api.memory import Memory as OpenMemory
 from memorist.nodes.ingestion.result import IngestResult
 
 
@@ -46,9 +46,9 @@ async def _answer(event: ScenarioEvent, memory: OpenMemory) -> Answer:
     if event.act is not None:
         return await _checked(event.act, event.at, memory)
     if event.intake is not None:
-        return await memory.intake(event.intake.form, agent=event.intake.agent)
+        return await memory.homeostasis.intake(event.intake.form, agent=event.intake.agent)
     if event.export_skills is not None:
-        return await memory.export_skills()
+        return await memory.skills.export()
     return await doing.search(event, memory) if event.search is not None else None
 
 

@@ -11,7 +11,7 @@ from memorist.evals.scenarios.model import Checkpoint
 from memorist.evals.scenarios.model_memory import RecallExpectation
 from memorist.evals.scenarios.score import Score
 from memorist.evals.scenarios.trace import AskedRecall, CheckpointTrace, EventTrace
-from memorist.graphs.memory import Memory as OpenMemory
+from memorist.api.memory import Memory as OpenMemory
 from memorist.memory_store.domain.memory import Memory
 from memorist.memory_store.reading import ChangeEntry
 

@@ -10,7 +10,7 @@ from memorist.evals.scenarios.model_memory import RecallExpectation
 from memorist.evals.scenarios.places import Places
 from memorist.evals.scenarios.score import Score
 from memorist.evals.scenarios.trace import Snapshot, Trace
-from memorist.graphs.memory import Memory as OpenMemory
+from memorist.api.memory import Memory as OpenMemory
 from memorist.memory_store.domain.memory import Memory
 
 

@@ -9,7 +9,7 @@ from memorist.evals.scenarios.asking import ask, everything
 from memorist.evals.scenarios.model import RecallExpectation
 from memorist.evals.scenarios.score import Score
 from memorist.evals.scenarios.trace import AskedRecall, Snapshot
-from memorist.graphs.memory import Memory as OpenMemory
+from memorist.api.memory import Memory as OpenMemory
 from memorist.memory_store.domain.scope import Scope
 from memorist.nodes.ingestion.result import IngestResult
 

@@ -18,8 +18,8 @@ from memorist.evals.simulation.invariants import checked, rebuilt, recorded
 from memorist.evals.simulation.plot import BEGINNING, Day, Plot
 from memorist.evals.simulation.quality import Probe, answered, probes
 from memorist.evals.simulation.team import Team, Topic, team
-from memorist.graphs.memory import Memory as OpenMemory
-from memorist.graphs.memory import open_memory
+from memorist.api.memory import Memory as OpenMemory
+from memorist.api.memory import open_memory
 from memorist.memory_store.domain.clock import VirtualClock
 from memorist.memory_store.domain.errors import InvalidInput
 from memorist.memory_store.domain.scope import Scope
@@ -104,7 +104,7 @@ async def simulate(
     Raises :class:`InvalidInput` when the group holds something already, and what opening a store raises.
     """
     started, members = time.perf_counter(), team()
-    settings = Settings(channel_timeout=PATIENCE, extractors="none")
+    settings = Settings(channel_timeout=PATIENCE, readers="patterns")
     async with AsyncExitStack() as stack:
         folder = stack.enter_context(tempfile.TemporaryDirectory(prefix="memorist-"))
         url = url or f"embedded:{folder}/team"

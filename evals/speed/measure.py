@@ -6,7 +6,7 @@ from datetime import timedelta
 from statistics import median, quantiles
 
 from memorist.evals.speed.crowd import BEGINNING, TASKS, crowd
-from memorist.graphs.memory import Memory
+from memorist.api.memory import Memory
 from memorist.memory_store.domain.change_set import ChangeSet
 from memorist.memory_store.domain.memory import Part
 from memorist.memory_store.domain.scope import Scope

@@ -5,7 +5,7 @@ from itertools import islice
 from pathlib import Path
 
 from memorist.evals.updates.case import load_updates
-from memorist.graphs.memory import Memory
+from memorist.api.memory import Memory
 from memorist.memory_store.domain.clock import time_text
 from memorist.memory_store.domain.memory import Part
 

@@ -8,7 +8,7 @@ from math import log10
 from memorist.evals.speed.crowd import BEGINNING
 from memorist.evals.speed.experiences import chain, experiences
 from memorist.evals.speed.measure import Timing, fill, timed, write
-from memorist.graphs.memory import Memory, open_memory
+from memorist.api.memory import Memory, open_memory
 from memorist.memory_store.domain.clock import VirtualClock
 from memorist.memory_store.domain.memory import Part
 from memorist.memory_store.domain.scope import Scope

@@ -5,7 +5,7 @@ from datetime import timedelta
 
 from memorist.evals.conversation import tell_turns
 from memorist.evals.updates.case import UpdateCase
-from memorist.graphs.memory import Memory as Remembering
+from memorist.api.memory import Memory as Remembering
 from memorist.memory_store.domain.clock import VirtualClock
 from memorist.memory_store.domain.memory import Memory
 from memorist.memory_store.domain.scope import Scope

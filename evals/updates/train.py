@@ -26,7 +26,7 @@ from memorist.evals.progress import progress
 from memorist.evals.updates.case import UpdateCase, load_updates
 from memorist.evals.updates.replay import believed_after
 from memorist.evals.updates.score import is_stale, said
-from memorist.graphs.memory import Memory
+from memorist.api.memory import Memory
 from memorist.memory_store.domain.clock import VirtualClock
 from memorist.memory_store.domain.scope import Scope
 from memorist.memory_store.store import Store

@@ -17,7 +17,7 @@ from pydantic import Field, ValidationError
 from memorist.memory_store.domain.errors import InvalidInput
 from memorist.memory_store.domain.memory import Part
 from memorist.memory_store.domain.types import Procedure, Step, invalid_from
-from memorist.nodes.ingestion.secrets import mask
+from memorist.nodes.secrets.masking import mask
 from memorist.nodes.language.words import lower_first
 
 FILE_NAME = "SKILL.md"

@@ -6,7 +6,7 @@ import pytest
 
 from memorist.evals.speed.talk import talk
 from memorist.evals.speed.upkeep import DEPTH, EQUAL, EVERYTHING, FADING, SOME, Pass, exponents, upkeep
-from memorist.graphs.memory import open_memory
+from memorist.api.memory import open_memory
 from tests.stores import test_settings
 
 

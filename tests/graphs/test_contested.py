@@ -55,15 +55,15 @@ async def test_a_person_settles_what_waits_and_the_log_tells_it(tmp_path: Path):
     async with memorist.open(f"embedded:{tmp_path / 'store'}", group="team", clock=clock) as memory:
         for content in ("The mobile app does not use Redux.", "The mobile app uses Redux."):
             await memory.ingest(turn(content))
-        first, second = await memory.waiting()
+        first, second = await memory.review.waiting()
         assert (first.kind, first.choices) == ("contested", ("keep", "drop", "both"))
         for id_, choice, field in (("nothing", "keep", "id"), (first.id, "perhaps", "choice"), ("", "keep", "id_")):
             with pytest.raises(InvalidInput) as refused:
-                await memory.settle(id_, choice)
+                await memory.review.settle(id_, choice)
             assert refused.value.field == field
         clock.move_to(START + DAY)
-        assert (await memory.settle(first.id[:8], "keep", reason="I looked")).content == first.content
-        assert await memory.waiting() == []
+        assert (await memory.review.settle(first.id[:8], "keep", reason="I looked")).content == first.content
+        assert await memory.review.waiting() == []
         statements = {m.id: m.status for m in await memory.store.get(memory.scope, [first.id, second.id])}
         assert statements == {first.id: Status.CONFIRMED, second.id: Status.SUPERSEDED}
         (change,) = await memory.changes(START + DAY)

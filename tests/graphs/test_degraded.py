@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 import memorist
-from memorist.graphs.memory import Memory
+from memorist.api.memory import Memory
 from memorist.memory_store.domain.clock import VirtualClock
 from memorist.memory_store.domain.errors import StoreUnavailable
 from memorist.memory_store.domain.scope import Scope

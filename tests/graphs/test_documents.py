@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from memorist.graphs.ingestion import build_ingestion
-from memorist.graphs.memory import Memory
+from memorist.api.memory import Memory
 from memorist.memory_store.domain.clock import VirtualClock
 from memorist.memory_store.domain.edge import EdgeType
 from memorist.memory_store.domain.scope import Scope

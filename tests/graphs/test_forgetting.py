@@ -13,7 +13,7 @@ from typer.testing import CliRunner
 
 from memorist.app.cli.program import app
 from memorist.graphs.ingestion import build_ingestion
-from memorist.graphs.memory import Memory, open_memory
+from memorist.api.memory import Memory, open_memory
 from memorist.memory_store.forgetting.redact import WITHHELD
 from memorist.nodes.ingestion.state import IngestionContext
 from tests.stores import test_settings

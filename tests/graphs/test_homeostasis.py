@@ -10,7 +10,7 @@ from langgraph.checkpoint.memory import InMemorySaver
 from langgraph.types import Command
 
 from memorist.graphs.homeostasis import build_homeostasis
-from memorist.graphs.memory import Memory
+from memorist.api.memory import Memory
 from memorist.memory_store.domain.clock import VirtualClock
 from memorist.memory_store.domain.errors import InvalidInput
 from memorist.memory_store.domain.scope import Scope
@@ -113,11 +113,11 @@ async def test_only_what_changed_is_kept_and_the_last_one_holds(
     later = await memory.assess(ASKED)
     assert later.recorded
     assert "communication_health: HIGH -> HEALTHY" in later.changed
-    kept = await memory.assessments()
+    kept = await memory.homeostasis.assessments()
     assert [m.status for m in kept] == [Status.CONFIRMED, Status.SUPERSEDED]
     assert kept[1].valid_until == clock.now()
     assert "communication_health=HIGH" in kept[1].tags
-    assert await memory.assessments(agent="dev-2") == []
+    assert await memory.homeostasis.assessments(agent="dev-2") == []
     assert await memory.store.check(group) == []
 
 
@@ -130,7 +130,7 @@ async def test_recording_twice_at_one_moment_changes_nothing(memory: Memory, gro
 
 async def test_an_assessment_need_not_be_kept(memory: Memory, group: str) -> None:
     assert not (await memory.assess(ASKED, record=False)).recorded
-    assert await memory.assessments() == []
+    assert await memory.homeostasis.assessments() == []
 
 
 async def test_a_question_is_asked_and_its_answer_learned(memory: Memory, scope: Scope) -> None:
@@ -172,7 +172,7 @@ async def test_the_graph_interrupts_in_a_thread(store: Store, group: str) -> Non
 
 async def test_thresholds_of_an_intake_hold_for_that_agent_alone(memory: Memory) -> None:
     form = {"role": "developer", "domain": "Expo apps", "thresholds": {"report_every": 30}}
-    await memory.intake(form)
+    await memory.homeostasis.intake(form)
     working = {"task": "Add sign-in", "task_since": ago(45), "last_progress_at": ago(1)}
     assert (await memory.assess(working)).dimension("communication_health").state == "LOW"
     assert (await memory.assess(working, agent="dev-2")).dimension("communication_health").state == "HEALTHY"
@@ -180,12 +180,12 @@ async def test_thresholds_of_an_intake_hold_for_that_agent_alone(memory: Memory)
 
 async def test_an_intake_again_changes_nothing_and_another_one_supersedes(memory: Memory, group: str) -> None:
     form = {"role": "developer", "domain": "Expo apps", "abilities": ["build screens"], "never": ["use Realm"]}
-    first = await memory.intake(form)
+    first = await memory.homeostasis.intake(form)
     assert [r.memories[0].type for r in first.rules] == ["semantic:hard_rule"]
     before = await memory.store.numbers(group)
-    assert not (await memory.intake(form)).new
+    assert not (await memory.homeostasis.intake(form)).new
     assert await memory.store.numbers(group) == before
-    assert (await memory.intake({**form, "role": "tech lead"})).new
+    assert (await memory.homeostasis.intake({**form, "role": "tech lead"})).new
     live = await memory.store.memories(memory.scope, types=["model:domain"])
     assert [m.content for m in live if "intake" in m.tags] == ["dev-1 works as tech lead in Expo apps"]
     assert await memory.store.check(group) == []

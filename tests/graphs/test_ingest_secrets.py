@@ -7,7 +7,7 @@ import pytest
 from langgraph.checkpoint.memory import InMemorySaver
 
 from memorist.graphs.ingestion import build_ingestion
-from memorist.graphs.memory import Memory
+from memorist.api.memory import Memory
 from memorist.memory_store.domain.scope import Scope
 from memorist.memory_store.store import Store
 

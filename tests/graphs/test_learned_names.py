@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 
 import memorist
-from memorist.graphs.memory import Memory
+from memorist.api.memory import Memory
 from memorist.nodes.ingestion.result import IngestResult
 
 SMALL = "quxly is too slow for the export job"

@@ -12,9 +12,9 @@ from langgraph.types import Command
 
 import memorist
 from memorist.graphs.ingestion import build_ingestion
-from memorist.graphs.memory import Memory
+from memorist.api.memory import Memory
 from memorist.graphs.retrieval import build_retrieval
-from memorist.graphs.sync import SyncMemory
+from memorist.api.sync import SyncMemory
 from memorist.memory_store.domain.clock import VirtualClock
 from memorist.memory_store.domain.errors import InvalidInput
 from memorist.memory_store.domain.scope import Scope
@@ -305,7 +305,7 @@ def test_scripts_need_no_event_loop(tmp_path: Any) -> None:
         assert memory.check_action({"command": "rm -rf /"}).action == "deny"
         assert memory.maintain().busy is None
         assert [hit.memory.type for hit in memory.search("Clerk", limit=1).hits] == ["semantic:preference"]
-        assert memory.waiting() == []
+        assert memory.review.waiting() == []
         assert memory.changes(clock.now())
         assert memory.forget("Clerk").erased
         assert memory.history("Clerk") == []

@@ -5,7 +5,7 @@ from typing import Any
 
 import pytest
 
-from memorist.graphs.memory import Memory
+from memorist.api.memory import Memory
 from memorist.memory_store.domain.clock import parse_time
 from memorist.memory_store.domain.scope import Scope
 from memorist.memory_store.domain.status import Status

@@ -9,7 +9,7 @@ import pytest
 from langgraph.checkpoint.memory import InMemorySaver
 from langgraph.types import Command
 
-from memorist.graphs.memory import Memory
+from memorist.api.memory import Memory
 from memorist.graphs.promotion import build_promotion
 from memorist.memory_store.domain import memory as domain
 from memorist.memory_store.domain.change_set import Count, Hold, Update

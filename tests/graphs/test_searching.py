@@ -4,7 +4,7 @@ from typing import Any
 
 import pytest
 
-from memorist.graphs.memory import Memory
+from memorist.api.memory import Memory
 from memorist.memory_store.domain.change_set import Hold
 from memorist.memory_store.domain.clock import VirtualClock
 from memorist.memory_store.domain.memory import Memory as Kept

@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from memorist.graphs.memory import Memory, open_memory
+from memorist.api.memory import Memory, open_memory
 from memorist.memory_store.domain.scope import Scope
 from memorist.memory_store.store import Store
 from tests.stores import test_settings
@@ -35,7 +35,7 @@ async def test_how_one_wants_to_be_answered_is_told_to_nobody_else(store: Store)
     near = (await ben.recall("Do we want detailed answers with bullet points?")).prompt
     assert "ana wants detailed answers" in near
     assert "User wants" not in near
-    assert "detailed" not in (await ana.rules_section()).text
+    assert "detailed" not in (await ana.rules.section()).text
 
 
 async def test_whoever_answers_late_is_no_instruction_about_answers(store: Store):
@@ -81,7 +81,7 @@ async def test_a_persona_holds_nothing_of_whoever_taught_it_and_tells_the_import
         "I got divorced last year.", "I live in Graz.", "I prefer tea.",
     ]  # fmt: skip
     await ana.ingest([turn(text) for text in (*private, "We use Redis.", "Never use Realm.")])
-    persona = await ana.export_persona(name="ana")
+    persona = await ana.personas.export(name="ana")
     assert {known.content for known in persona.knowledge()} == {
         "Team uses Redis",
         "Never use Realm",
@@ -100,7 +100,7 @@ async def test_a_persona_holds_nothing_of_whoever_taught_it_and_tells_the_import
             )
         }
     )
-    done = await zoe.import_persona(older.text())
+    done = await zoe.personas.import_(older.text())
     assert {a.content for a in done.arrivals if a.effect == "rejected"} == {"User's salary is 90000 euros"}
     assert "90000" not in (await zoe.recall("What is my salary?")).prompt
 

@@ -8,7 +8,7 @@ import pytest
 import redis
 
 import memorist
-from memorist.graphs.memory import Memory
+from memorist.api.memory import Memory
 from memorist.memory_store.domain.clock import VirtualClock
 from memorist.memory_store.domain.errors import StoreUnavailable
 from memorist.memory_store.settings import Settings

@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 
 import memorist
-from memorist.graphs.memory import Memory
+from memorist.api.memory import Memory
 from memorist.memory_store.domain.claim import Claim
 from memorist.memory_store.domain.memory import Memory as Remembered
 from memorist.memory_store.domain.status import Status

@@ -6,7 +6,7 @@ from datetime import UTC, datetime, timedelta
 import pytest
 
 import memorist
-from memorist.graphs.memory import Memory
+from memorist.api.memory import Memory
 from memorist.memory_store.domain.clock import VirtualClock
 from memorist.nodes.ingestion.result import RememberedMemory
 from tests.stores import test_settings

@@ -14,7 +14,7 @@ from memorist.memory_store.domain.scope import Scope
 from memorist.nodes.homeostasis.acts.act import AnyAct, parse_act
 from memorist.nodes.homeostasis.acts.state import ActContext, ActState
 from memorist.nodes.homeostasis.acts.verdict import Verdict
-from memorist.nodes.ingestion.secrets import mask
+from memorist.nodes.secrets.masking import mask
 from memorist.nodes.resources import Resources, context_as
 from memorist.nodes.retrieval.result import FailedChannel
 

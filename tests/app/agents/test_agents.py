@@ -14,7 +14,7 @@ from langgraph.checkpoint.memory import InMemorySaver
 from pydantic import Field
 
 from memorist.app.agents import MemoryMiddleware, memory_tools
-from memorist.graphs.memory import Memory, open_memory
+from memorist.api.memory import Memory, open_memory
 from memorist.memory_store.domain.clock import VirtualClock
 from memorist.memory_store.domain.errors import InvalidInput
 from memorist.memory_store.domain.scope import Scope
