@@ -3,7 +3,6 @@
 import re
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
-from datetime import datetime
 from typing import Any
 
 from memorist.memory_store.domain.claim import Claim
@@ -37,7 +36,6 @@ class Read:
     types: Mapping[str, str]
     edged: Edged
     holds: Holds
-    happened: datetime | None
     speaker: str
     sentence: str
     said: str
@@ -100,7 +98,7 @@ def proposals_of(read: Read) -> Iterator[Proposal]:
             claim=claim,
             entities=tuple(dict.fromkeys(m.canonical for m in find_names(read.said) if m.field != "file")),
             confidence=min(form.confidence or 0.9, _HYPOTHETICAL) if form.hypothetical else form.confidence or 0.9,
-            valid_from=read.holds.valid_from or read.happened,
+            valid_from=read.holds.valid_from,
             valid_until=read.holds.valid_until,
             condition=read.holds.condition or _filled(form.condition, read) or None,
             details=_details(read),
@@ -167,7 +165,7 @@ def _details(read: Read) -> dict[str, Any]:
         value = _detail(key, given, read)
         if value:
             details[key] = value
-    if read.edged.reason:
+    if read.edged.why:
         details["reasoning" if read.form.type == "semantic:decision" else "reason"] = read.edged.why
     return details
 

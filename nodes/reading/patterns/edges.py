@@ -34,8 +34,8 @@ class Edged:
 
     @property
     def why(self) -> str:
-        """The reason without the word that brings it in."""
-        return _reason_word().sub("", self.reason, count=1)
+        """The reason without the word that brings it in; empty if it says what happens else."""
+        return "" if _else().match(self.reason) else _reason_word().sub("", self.reason, count=1)
 
 
 def without_edges(line: Line) -> Edged:
@@ -128,16 +128,23 @@ def _tails() -> re.Pattern[str]:
 
 @lru_cache(maxsize=1)
 def _reason() -> re.Pattern[str]:
+    words, before, begin, other = (
+        _alternatives(_words()[key]) for key in ("reasons", "reasons_before_a_clause", "clauses_begin", "else")
+    )
     return re.compile(
-        rf"(?<= )(?:[,;-] )?(?P<reason>(?:{_alternatives(_words()['reasons'])}) (?!always |before )\S.*|"
-        r"as (?:we|i|it|they|he|she|the|our|my|there|this|that|nobody|everyone|most) \S.*)$",
-        re.IGNORECASE,
+        rf"(?<= )(?:[,;-] )?(?P<reason>(?:(?:{words}|{other}) |(?:{before}) (?=(?:{begin}) ))\S.*)$", re.IGNORECASE
     )
 
 
 @lru_cache(maxsize=1)
 def _reason_word() -> re.Pattern[str]:
-    return re.compile(rf"^(?:as|{_alternatives(_words()['reasons'])})\s+", re.IGNORECASE)
+    keys = ("reasons", "reasons_before_a_clause")
+    return re.compile(rf"^(?:{'|'.join(_alternatives(_words()[key]) for key in keys)})\s+", re.IGNORECASE)
+
+
+@lru_cache(maxsize=1)
+def _else() -> re.Pattern[str]:
+    return re.compile(rf"(?:{_alternatives(_words()['else'])})\b", re.IGNORECASE)
 
 
 @lru_cache(maxsize=1)

@@ -13,7 +13,7 @@ from memorist.nodes.reading.patterns.family import Family, Form, load_families
 from memorist.nodes.reading.patterns.line import LONGEST, Line, line_of
 from memorist.nodes.reading.patterns.slots import is_first_person
 from memorist.nodes.reading.patterns.template import Template
-from memorist.nodes.reading.patterns.times import Holds, happened, holds
+from memorist.nodes.reading.patterns.times import Holds, holds
 from memorist.nodes.reading.reader import Proposal
 
 NO_PATTERN = "no pattern reads it whole"
@@ -74,8 +74,7 @@ def attempt(sentence: str, *, speaker: str = "user", said_at: datetime, own_word
             read = _matched(family, form, template, part)
             if read is None:
                 continue
-            past = happened(told, said_at) if form.happened else None
-            whole = Read(family.name, form, read, _types(template), part, when, past, speaker, sentence.strip(), told)
+            whole = Read(family.name, form, read, _types(template), part, when, speaker, sentence.strip(), told)
             if _holds_water(whole, own_words=own_words):
                 return SentenceRead(proposals=tuple(proposals_of(whole)))
     return SentenceRead(reason="said with a doubt" if doubted else NO_PATTERN)
@@ -100,7 +99,7 @@ def _cut(edged: Edged, core: str) -> Edged:
     return Edged(
         core=again.core,
         told=again.told,
-        reason=again.reason or edged.reason,
+        reason=again.reason,
         place=again.place,
         corrects=edged.corrects,
         alternative=again.alternative,

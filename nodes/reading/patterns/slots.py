@@ -57,6 +57,7 @@ def _people() -> dict[str, str]:
         "relations": many,
         "role": rf"{few}(?:{lists['roles']}) (?:of {_words(3, lists['stops'], lazy=False)})?",
         "state": rf"(?:{lists['states']}) ",
+        "absent": r"(?:on (?:parental |sick |annual )?(?:leave|vacation|holiday|sabbatical)|away|out of office|out sick) ",
         "illness": rf"(?:{lists['illnesses']}) ",
     }
 
@@ -76,6 +77,7 @@ def _phrases() -> dict[str, str]:
         "own": rf"(?:my|our|the) {_words(4, f'{stops}|in|on|at')}",
         "trouble": rf"{few}(?:{lists['troubles']}) ",
         "document": rf"{few}(?:{lists['documents']}) ",
+        "habit": rf"(?:{lists['habits']}) ",
         "prep": "(?:for|in|on|within|across|as|at|with|when|during) ",
     }
 
@@ -99,6 +101,8 @@ def _acts() -> dict[str, str]:
         "steps": rf"(?:{polite})?(?:{orders}) (?:\S{{1,120}} ){{1,60}}",
         "numbered": r"(?=\(?1[.)] )(?:\S{1,120} ){4,160}",
         "trigger": rf"(?!(?:{lists['no_trigger']}) )" + _words(14, _TRIGGER_STOPS, word=r"[^\s,;:]{1,60} "),
+        "gone": "(?:gone|history|retired|(?:switched|turned) off|shut down|cancelled|canceled|discontinued|dead|over) ",
+        "out": r"(?:released|available|out|here|live|shipped|landed) ",
         "before": "(?:before|after|prior to) ",
         "text": r"(?:\S{1,120} ){1,160}",
     }
@@ -119,7 +123,7 @@ def _values() -> dict[str, str]:
         "number": r"[$€£]?\d[\w.,:%/$€£-]{0,20} ",
         "amount": r"(?:(?:about|around|at least|at most|up to|over|under|only|max) )?[$€£#]?\d[\w.,:%/$€£-]{0,24} "
         + _words(5, stops, fewest=0, lazy=False, word=r"[^\s,;:]{1,40} "),
-        "day": rf"(?=(?:[\w.-]{{1,20}} ){{0,4}}{date_word} )(?:[\w.:-]{{1,20}} ){{1,5}}?",
+        "day": rf"(?=(?:\S{{1,20}} ){{0,4}}{date_word} )(?:(?:{lists['beside_dates']}|{date_word}) ){{1,7}}",
         "hours": rf"{hour}{{1,9}}",
         "manner": rf"(?:(?:{manners}) (?:and )?){{1,3}}(?:{told}(?: [^\s,;:]{{1,40}}){{0,6}} )?",
         "address": rf"(?:https?://\S{{3,300}}|[\w.-]{{1,80}}:\d{{2,5}}|\d{{1,3}}(?:\.\d{{1,3}}){{3}}\S{{0,10}}|{host}) ",
