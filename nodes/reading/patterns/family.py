@@ -67,7 +67,7 @@ class Form(Part):
         return "alternatives" in self.details
 
     def templates(self) -> tuple[Template, ...]:
-        """Its templates, compiled."""
+        """Its templates."""
         return tuple(compiled(text) for text in self.say)
 
 
