@@ -42,7 +42,7 @@ async def read(state: IngestionState, runtime: Runtime[IngestionContext], resour
             said_at=said_at,
             person=episode.scope.user_id,
         )
-        if readers.needs_held:
+        if await readers.needs_held():
             request = request.model_copy(update={"held": await held_for(request, episode.scope, store)})
         reading = await readers.read(request, store.ontology, episode.created_at)
     drafts = kind.drafts(item, said_at=said_at, reading=reading, agent=episode.scope.agent_id)
