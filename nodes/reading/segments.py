@@ -5,11 +5,11 @@ are segments of their own. Time is linear in the length of the message.
 """
 
 import re
-from bisect import bisect_right
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from typing import Any, Literal, cast
 
+from memorist.nodes.reading.blocks import blocks_of
 from memorist.nodes.reading.pasted import PastedKind, pasted_lines
 
 Kind = Literal["sentence", "list_item", "heading", "code", "log", "quote", "wrapper", "recalled", "letter", "table"]
@@ -56,193 +56,14 @@ def segments_of(text: str) -> tuple[Segment, ...]:
     """The segments of a message, in order. White space between them belongs to none."""
     found: list[Segment] = []
     done = 0
-    for block in (*_blocks(text), None):
+    for block in (*blocks_of(text), None):
         start, end = (block.start, block.end) if block else (len(text), len(text))
         found.extend(_plain(text, done, start))
         if block:
-            found.append(block)
+            found.append(Segment(text[start:end].strip(), block.kind, start, end))
         done = max(done, end)
     return tuple(segment for segment in found if segment.text.strip())
 
-
-# ------------------------------------------------------------------ blocks with a beginning and an end of their own
-
-_TAG = re.compile(r"<(?P<closes>/?)(?P<name>[A-Za-z][\w-]{0,40})(?:\s[^<>]{0,400})?>")
-_FENCE = re.compile(r"^[ \t]{0,3}(?P<fence>```+|~~~+)", re.MULTILINE)
-_TOOL_TAG = re.compile(
-    r"system|context|instructions?|document|web_?page|article|selection|thinking|stdout|stderr|output|results?|search|"
-    r"diagnostics|file|tool|function|command|reminder|recalled",
-    re.IGNORECASE,
-)
-_SHORT = 24
-"""Characters between tags up to which they are markup inside a sentence."""
-_RECALLED_HEADING = re.compile(
-    r"^#{1,4}\s(?:Constraints \(MUST FOLLOW\)|How To|Relevant Knowledge|Self-Awareness|User Preferences|Recent Context|"
-    r"Earlier Conversations|Perhaps Related[^\n]{0,30})[ \t]*$(?:\n(?:[ \t]*$|[ \t]*[-*#>\d][^\n]*|[ \t]+\S[^\n]*))*",
-    re.MULTILINE,
-)
-_NOUN = (
-    r"(?:article|(?:web\s?)?page|website|e-?mail|mail|letter|message|output|logs?|stack\s?trace|trace|error|transcript|text|"
-    r"readme|post|tweet|thread|conversation|chat|paste|dump|response|reply|diff|code|snippet|paragraph|essay|poem|"
-    r"abstract|draft|blurb|speech|excerpt|chapter|story|description|ad|docs?|document|documentation|source|file)"
-)
-_INTRODUCED = re.compile(
-    rf"(?:^|(?<=[.!?]\s)|(?<=\n))(?:(?:ok(?:ay)?|so|and|now|hi|hey|please|can\syou|could\syou)[\s,]{{1,3}}){{0,3}}(?:"
-    rf"(?:here(?:['’]?s|\sis|\sare|\scomes)|this\sis|below\sis)\s(?:the|an?|my|their|his|her|what|some|this)\s(?:[\w'’-]+\s){{0,3}}?{_NOUN}"
-    rf"(?:\s(?!(?:is|are|we|that)\b)[\w'’-]+){{0,6}}|here\sit\s(?:is|comes|goes)"
-    rf"|(?:the|this|that|an?|their|his|her)\s(?:[\w-]+\s){{0,2}}?(?:tool|command|script|program|terminal|console|page|article|website|web\spage|log|"
-    rf"compiler|linter|api|server|readme|docs?|documentation|ad|tweet|poster|label|mug|newsletter)\s"
-    rf"(?:printed|prints|returned|returns|output|outputs|says|said|reads|responded|logged|shows|gave(?:\sme)?)"
-    rf"|(?:tool|function|command|search)\s(?:result|output|call|response)s?"
-    rf"|(?:translate|proof-?read|rewrite|rephrase|reword|paraphrase|summari[sz]e|shorten|correct|polish|simplify|"
-    rf"transcribe|condense|fix|check|edit|analy[sz]e|grade|review|improve)\s(?:this|that|these|the\sfollowing|(?:the|my|this|that)\s(?:[\w'’]+\s){{0,2}}{_NOUN}|it)\b[^.!?:\n]{{0,40}}"
-    rf"):(?P<gap>\s{{1,9}})(?=\S)",
-    re.IGNORECASE,
-)
-_PUBLISHED = re.compile(
-    r"\b(?:article|page|website|readme|post|tweet|thread|docs?|documentation|document|transcript|story|chapter|excerpt|tool|"
-    r"search|function|newsletter|ad)\b",
-    re.IGNORECASE,
-)
-_WORKED_ON = re.compile(
-    r"\b(?:mail|letter|message|text|draft|paragraph|essay|poem|translate|correct|proof-?read|rewrite)\b", re.IGNORECASE
-)
-_ASKS = re.compile(
-    r"\?\s*$|^\s*(?:please|can you|could you|what|summari[sz]e|explain|translate|tell me|maybe also)\b", re.IGNORECASE
-)
-_LONGEST_QUESTION = 200
-_MAIL_HEADER = re.compile(
-    r"^(?:On\s[^\n]{6,80}\swrote:|(?:From|Von|De|Da)\s?:\s?[^\n]{2,80}$|-{2,}\s?(?:Original|Forwarded)\sMessage\s?-*)",
-    re.MULTILINE,
-)
-_SALUTATION = re.compile(
-    r"(?:^|(?<=[\"“„]))(?:dear|hello|hi|hey|good\s(?:morning|day|evening)|sehr\sgeehrte[rs]?|liebe[rs]?|bonjour|hola)\s(?:[^\n,.!?:\"]{1,40})[,.!:]",
-    re.IGNORECASE | re.MULTILINE,
-)
-_CLOSE = re.compile(
-    r"\b(?:(?:kind|best|warm)?\s?regards|best\swishes|yours\s(?:sincerely|truly|faithfully)|sincerely|cheers|all\sthe\sbest|"
-    r"mit\sfreundlichen\sgrüßen|viele\sgrüße|cordialement|best),?\s*\n?[^\n]{0,40}(?:[\"”»]|$|(?=\n))",
-    re.IGNORECASE | re.MULTILINE,
-)
-_QUOTED = re.compile(r"[:?.!]\s{1,3}(?P<text>[\"“„«](?P<inside>[^\"“”„«»]{20,8000})[\"”»])")
-_TO_WORK_ON = re.compile(
-    rf"\b(?:translate|proof-?read|rewrite|rephrase|shorten|correct|polish|summari[sz]e|check|improve|warmer|friendlier|"
-    rf"better|here\sit\sis|my\s(?:\w+\s)?{_NOUN})\b",
-    re.IGNORECASE,
-)
-_WRITTEN = re.compile(rf"\b(?:{_NOUN}|texts?|wrote|writes|sent)\b", re.IGNORECASE)
-
-
-def _blocks(text: str) -> Iterator[Segment]:
-    """Blocks in order, without overlaps; of those that overlap the first counts, at one place the longest."""
-    found = [*_fenced(text), *_tagged(text), *_recalled(text), *_introduced(text), *_letters(text), *_quoted(text)]
-    done = 0
-    for block in sorted(found, key=lambda segment: (segment.start, -segment.end)):
-        if block.start >= done:
-            yield block
-            done = block.end
-
-
-def _segment(text: str, kind: Kind, start: int, end: int) -> Segment:
-    return Segment(text[start:end].strip(), kind, start, end)
-
-
-def _fenced(text: str) -> Iterator[Segment]:
-    """Code between fences; one that is not closed goes on to the end."""
-    opened: re.Match[str] | None = None
-    for fence in _FENCE.finditer(text):
-        if opened is None:
-            opened = fence
-        elif fence["fence"].startswith(opened["fence"]):
-            line_end = text.find("\n", fence.end())
-            yield _segment(text, "code", opened.start(), len(text) if line_end < 0 else line_end)
-            opened = None
-    if opened is not None:
-        yield _segment(text, "code", opened.start(), len(text))
-
-
-def _tagged(text: str) -> Iterator[Segment]:
-    """What stands between tags, with them; a tool's tag that is not closed goes on to the end."""
-    if "<" not in text:
-        return
-    tags = list(_TAG.finditer(text))
-    closing: dict[str, list[int]] = {}
-    for at, tag in enumerate(tags):
-        if tag["closes"]:
-            closing.setdefault(tag["name"].lower(), []).append(at)
-    done = 0
-    for at, tag in enumerate(tags):
-        name = tag["name"].lower()
-        if tag["closes"] or tag.start() < done:
-            continue
-        places = closing.get(name, [])
-        following = bisect_right(places, at)
-        if following < len(places):
-            end = tags[places[following]].end()
-        elif _TOOL_TAG.search(name) and not _is_inline(text, tag):
-            end = len(text)
-        else:
-            continue
-        if end - tag.end() > _SHORT or _TOOL_TAG.search(name):
-            yield _segment(text, "recalled" if name == "recalled" else "wrapper", tag.start(), end)
-            done = end
-
-
-def _is_inline(text: str, tag: re.Match[str]) -> bool:
-    """Whether a tag without its end is spoken of inside a sentence: "the <Context> component"."""
-    before = text[max(0, tag.start() - 40) : tag.start()].rpartition("\n")[2]
-    return bool(before.strip())
-
-
-def _recalled(text: str) -> Iterator[Segment]:
-    for found in _RECALLED_HEADING.finditer(text):
-        yield _segment(text, "recalled", found.start(), found.end())
-
-
-def _introduced(text: str) -> Iterator[Segment]:
-    """A text that is announced: "Here's the article: …", "The tool printed: …".
-
-    It goes on to the end of its paragraph; what was published goes on to the end of the message, except for a short
-    question in the last paragraph.
-    """
-    for found in _INTRODUCED.finditer(text):
-        start = found.end()
-        if text.startswith(("```", "~~~", "<"), start):
-            continue
-        paragraph = text.find("\n\n", start)
-        end = len(text) if paragraph < 0 else paragraph
-        if _PUBLISHED.search(found[0]) and paragraph >= 0:
-            last = text.rfind("\n\n", start)
-            asks = len(text) - last <= _LONGEST_QUESTION and _ASKS.search(text[last:])
-            end = last if asks else len(text)
-        yield _segment(text, "quote" if _WORKED_ON.search(found[0]) else "wrapper", found.start(), end)
-        if end == len(text):
-            return
-
-
-def _letters(text: str) -> Iterator[Segment]:
-    """A mail that was pasted: below its header, or from its salutation to its close behind words of the speaker."""
-    for header in _MAIL_HEADER.finditer(text):
-        yield _segment(text, "letter", header.start(), len(text))
-        return
-    greeting = _SALUTATION.search(text)
-    if greeting is None or not text[: greeting.start()].strip(' \n"“„'):
-        return
-    if (close := _CLOSE.search(text, greeting.end())) is not None:
-        yield _segment(text, "letter", greeting.start(), close.end())
-
-
-def _quoted(text: str) -> Iterator[Segment]:
-    """A longer quotation behind a word for a text: to be worked on, or what somebody wrote."""
-    for found in _QUOTED.finditer(text):
-        lead = text[max(0, found.start() - 240) : found.start()]
-        if _TO_WORK_ON.search(lead):
-            yield _segment(text, "quote", found.start("text"), found.end("text"))
-        elif _WRITTEN.search(lead):
-            yield _segment(text, "letter", found.start("text"), found.end("text"))
-
-
-# ------------------------------------------------------------------ lines
 
 _BULLET = re.compile(r"\s{0,12}(?:[-*•–‣◦]|\d{1,2}[.)]|[a-hA-H]\))\s+(?:\[[ xX]\]\s)?(?=\S)")
 _HEADING = re.compile(r"\s{0,3}#{1,6}\s+(?=\S)")
@@ -349,8 +170,8 @@ def _unmarked(text: str, kind: Kind) -> str:
 def _sentences(text: str, start: int, end: int) -> Iterator[Segment]:
     """Sentences of a stretch of prose; a piece without a letter or a digit belongs to the sentence before it."""
     last: Segment | None = None
-    for first, until in _sentence_spans(text[start:end].replace("\n", " ")):
-        first, until = start + first, start + until
+    for offset, length in _sentence_spans(text[start:end].replace("\n", " ")):
+        first, until = start + offset, start + offset + length
         said = " ".join(text[first:until].split())
         if not any(character.isalnum() for character in said):
             last = replace(last, text=f"{last.text} {said}".strip(), end=until) if last else None
@@ -367,7 +188,7 @@ _AT_ONCE = 2_000
 
 
 def _sentence_spans(text: str) -> Iterator[tuple[int, int]]:
-    """Where each sentence begins and ends. The rules for English hold for the full stops of other scripts."""
+    """Where each sentence begins, and its length. The rules for English hold for the full stops of other scripts."""
     import sentencex
 
     start = 0
@@ -379,5 +200,5 @@ def _sentence_spans(text: str) -> Iterator[tuple[int, int]]:
             end = at + 1 if at > start else end
         found = cast("Any", sentencex).get_sentence_boundaries("en", text[start:end])
         for boundary in cast("list[dict[str, Any]]", found):
-            yield start + boundary["start_index"], start + boundary["end_index"]
+            yield start + boundary["start_index"], boundary["end_index"] - boundary["start_index"]
         start = end

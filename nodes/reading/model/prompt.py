@@ -80,18 +80,18 @@ def _before(turn: Spoken) -> dict[str, str]:
     return {turn.role: _cut(turn.content, MAX_TURN_CHARS)}
 
 
-def _held(short: str, one: Held, said_at: datetime) -> dict[str, str]:
-    told = {
-        "id": short,
-        "type": one.type.removeprefix("semantic:"),
-        "text": _cut(one.content, MAX_HELD_CHARS),
-        "since": one.valid_from.astimezone(said_at.tzinfo).date().isoformat(),
-    }
+def _held(short: str, one: Held, said_at: datetime) -> str:
+    """One line: ``m1 | fact | since 2026-01-05 | Team uses pnpm``; a third of the tokens of an object."""
+    parts = [short, one.type.rpartition(":")[2], f"since {_day(one.valid_from, said_at)}"]
     if one.valid_until is not None:
-        told["until"] = one.valid_until.astimezone(said_at.tzinfo).date().isoformat()
+        parts.append(f"until {_day(one.valid_until, said_at)}")
     if one.condition:
-        told["until_event"] = _cut(one.condition, MAX_HELD_CHARS)
-    return told
+        parts.append(f"until event: {_cut(one.condition, MAX_TURN_CHARS)}")
+    return " | ".join((*parts, _cut(one.content, MAX_HELD_CHARS)))
+
+
+def _day(moment: datetime, said_at: datetime) -> str:
+    return moment.astimezone(said_at.tzinfo).date().isoformat()
 
 
 def _passage(passage: Passage, person: str | None) -> dict[str, str]:

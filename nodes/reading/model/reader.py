@@ -79,6 +79,16 @@ class ModelReader:
             notices=tuple(dict.fromkeys((*notices, *([failure] if failure else [])))),
         )
 
+    async def healthy(self) -> None:
+        """Return if the model can be asked, else raise :class:`CannotRead`; asks the server now and then only."""
+        if time.monotonic() < self._healthy_until:
+            return
+        try:
+            await self._provider.healthy()
+        except CannotRead as error:
+            raise CannotRead(self._told(error.reason), lasting=error.lasting) from error
+        self._healthy_until = time.monotonic() + HEALTHY_SECONDS
+
     def estimate(self, request: ReadingRequest) -> Estimate:
         """The calls and tokens that :meth:`read` would take."""
         return estimate(request, self._vocabulary(request))
@@ -95,7 +105,7 @@ class ModelReader:
         )
         try:
             async with asyncio.timeout(self._timeout):
-                await self._healthy()
+                await self.healthy()
                 text = await self._provider.answer(messages_for(request, batch, ontology), schema)
             return await asyncio.to_thread(parse_answer, text)
         except CannotRead as error:
@@ -105,11 +115,6 @@ class ModelReader:
             raise CannotRead(f"{self.name}: did not answer within {self._timeout:g} s") from error
         except Exception as error:
             raise CannotRead(f"{self.name}: {type(error).__name__}: {' '.join(str(error).split())[:200]}") from error
-
-    async def _healthy(self) -> None:
-        if time.monotonic() >= self._healthy_until:
-            await self._provider.healthy()
-            self._healthy_until = time.monotonic() + HEALTHY_SECONDS
 
     def _told(self, reason: str) -> str:
         return reason if reason.startswith(self.name.partition(":")[0]) else f"{self.name}: {reason}"
