@@ -23,8 +23,8 @@ from memorist.nodes.homeostasis.result import Assessment
 from memorist.nodes.homeostasis.state import HomeostasisContext
 from memorist.nodes.ingestion.commit import with_vectors
 from memorist.nodes.ingestion.result import IngestResult
-from memorist.nodes.secrets.masking import mask_input
 from memorist.nodes.ingestion.state import IngestionContext
+from memorist.nodes.secrets.masking import mask_input
 
 type OnQuestion = Callable[[Mapping[str, Any]], int | str | Awaitable[int | str]]
 """Asked with the question and its choices; gives the number of a choice or an answer in words."""

@@ -4,6 +4,7 @@ import asyncio
 import logging
 from collections import OrderedDict, deque
 from collections.abc import Callable, Iterable, Mapping, Sequence
+from functools import partial
 from typing import Annotated, Any, cast
 
 from pydantic import PlainValidator
@@ -11,7 +12,7 @@ from pydantic import PlainValidator
 from memorist.api.checking import checked
 from memorist.api.graphs import Graphs
 from memorist.memory_store.domain.clock import Clock, time_text
-from memorist.memory_store.domain.errors import MemoristError, InvalidInput
+from memorist.memory_store.domain.errors import InvalidInput, MemoristError, StoreUnavailable
 from memorist.memory_store.domain.scope import Scope
 from memorist.memory_store.inbox import Inbox
 from memorist.nodes.ingestion.result import IngestError, IngestResult
@@ -63,6 +64,7 @@ class Ingestion:
         self._said: OrderedDict[str, deque[Spoken]] = OrderedDict()
         self._inbox = Inbox.of(graphs.store.settings, graphs.store.database.url, scope)
         self._retry_due = True
+        self._away: MemoristError | None = None
 
     def end_session(self, session_id: str) -> None:
         """Forget the last turns of a session that is over."""
@@ -88,8 +90,6 @@ class Ingestion:
         Raises:
             InvalidInput: what is given is neither an input nor a list.
         """
-        if self._retry_due and not dry_run:
-            await self.retry_kept()
         apart: deque[Spoken] = deque(maxlen=CONTEXT_TURNS)
         results: list[IngestResult] = []
         for number, given in enumerate(inputs, start=1):
@@ -111,7 +111,12 @@ class Ingestion:
         before = self._said_in(session) if isinstance(session, str) else apart
         if "at" not in line:  # settled here, so that a second attempt is known to be the same input
             line["at"] = time_text(self.clock.now())
-        result = await self._ingest_one(line, before, dry_run)
+        if self._retry_due and not dry_run:
+            await self.retry_kept()
+        if self._away is not None and not dry_run:  # what was said before waits: this one must not overtake it
+            result = _failed(self._away)
+        else:
+            result = await self._ingest_one(line, before, dry_run)
         if result.error is not None and result.error.retryable and not dry_run:
             result = await self._keep(line, before, result, result.error)
         if result.error is None or result.error.retryable:
@@ -120,7 +125,7 @@ class Ingestion:
 
     async def retry_kept(self) -> list[IngestResult]:
         """Try the inputs that wait in the inbox, the oldest first, until one fails again; one result each."""
-        self._retry_due = False
+        self._retry_due, self._away = False, None
         results: list[IngestResult] = []
         for one in await asyncio.to_thread(self._inbox.waiting) if self._inbox else ():
             context = [Spoken.model_validate(spoken) for spoken in one.context]
@@ -145,8 +150,10 @@ class Ingestion:
             return result
         self._retry_due = True
         context = [spoken.model_dump() for spoken in before]
+        outage = not error.message.startswith(UNEXPECTED)
+        self._away = StoreUnavailable(error.message) if outage else self._away
         try:
-            await asyncio.to_thread(self._inbox.keep, line, context, error.message)
+            await asyncio.to_thread(partial(self._inbox.keep, line, context, error.message, outage=outage))
         except OSError as problem:
             notice = f"the input could not be kept for a retry: {problem.strerror or problem}"
             return result.model_copy(update={"notices": (*result.notices, notice)})

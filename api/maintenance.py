@@ -62,7 +62,7 @@ class Maintenance:
         return await self.maintain(stages="promote", dry_run=dry_run)
 
     async def end_session(self, session_id: str | None = None) -> PromotionReport | None:
-        """Promote what was learned in a session. Never raises: a failure is logged, and the next pass makes up for it."""
+        """Promote what was learned in a session. Never raises: a failure is logged, the next pass makes up for it."""
         if session_id is not None:
             self._ingestion.end_session(session_id)
         try:

@@ -163,6 +163,6 @@ _NAMES: dict[str, TypeAdapter[Any]] = {
 
 
 def _named(field: str, given: object) -> str | None:
-    """A name as a scope takes it; whole numbers and UUIDs become text. Raises :class:`InvalidInput` naming the field."""
+    """A name as a scope takes it; whole numbers and UUIDs become text. Raises :class:`InvalidInput`."""
     plain = str(given) if isinstance(given, int | UUID) and not isinstance(given, bool) else given
     return read_as(_NAMES[field], plain, of="open", field=field)

@@ -13,8 +13,8 @@ from memorist.memory_store.domain.memory import Part
 from memorist.memory_store.domain.scope import Name, Scope
 from memorist.nodes.ingestion.result import IngestResult
 from memorist.nodes.ingestion.state import IngestionContext
-from memorist.nodes.reading.readers import open_readers
 from memorist.nodes.reading.reader import Passage, ReadingRequest, Spoken
+from memorist.nodes.reading.readers import open_readers
 
 READABLE = frozenset({"turn", "dialogue"})
 """Kinds of episodes whose input can be told from what is stored; documents are read again by ingesting them anew."""
@@ -70,9 +70,7 @@ class Rereading:
         readers = open_readers(settings if reader is None else settings.model_copy(update={"readers": reader}))
         episodes = calls = tokens = 0
         async for one in self._episodes(since, until, session, everything):
-            request = ReadingRequest(
-                passages=(Passage(key="turn", text=one.episode.content),), said_at=one.episode.at
-            )
+            request = ReadingRequest(passages=(Passage(key="turn", text=one.episode.content),), said_at=one.episode.at)
             cost = readers.estimate(request)
             episodes, calls, tokens = episodes + 1, calls + cost.calls, tokens + cost.tokens
         return Estimate(episodes=episodes, calls=calls, tokens=tokens)
@@ -140,9 +138,7 @@ class Rereading:
                 return
             after = found[-1].cursor
 
-    async def _read(
-        self, episode: RawEpisode, before: list[Spoken], reader: str | None, dry_run: bool
-    ) -> IngestResult:
+    async def _read(self, episode: RawEpisode, before: list[Spoken], reader: str | None, dry_run: bool) -> IngestResult:
         context = IngestionContext(**identity_of(self.scope, self.clock), dry_run=dry_run, readers=reader)
         request = {
             "input": input_of(episode),

@@ -25,8 +25,8 @@ class Review:
 
         Args:
             id_: of what waits, or how that begins.
-            choice: one of its ``choices``: of a contradiction ``keep`` (this one holds), ``drop`` (the other) or
-                ``both``; of a promotion ``block``, ``warn`` or ``no``; of any other flag ``ok``.
+            choice: one of its ``choices``: of a contradiction ``keep_stored`` (the older one holds), ``take_new`` (the
+                newer one) or ``keep_both``; of a promotion ``block``, ``warn`` or ``no``; of any other flag ``ok``.
             reason: kept with the answer.
 
         Raises:

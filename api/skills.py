@@ -2,8 +2,8 @@
 
 from collections.abc import Sequence
 
-from memorist.graphs.binding import names_of
 from memorist.api.checking import Words, checked
+from memorist.graphs.binding import names_of
 from memorist.memory_store.domain.clock import Clock
 from memorist.memory_store.domain.memory import Memory as Kept
 from memorist.memory_store.domain.memory import Part

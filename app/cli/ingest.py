@@ -17,8 +17,8 @@ from memorist.app.cli.render import count, note, progress
 from memorist.memory_store.domain.errors import EmbedderUnavailable, StoreError
 
 if TYPE_CHECKING:
-    from memorist.app.cli.answers import Answers
     from memorist.api.memory import Memory
+    from memorist.app.cli.answers import Answers
 
 
 @with_call

@@ -118,7 +118,9 @@ def review(
     id_: Annotated[str | None, typer.Argument(metavar="[ID]", help="What to answer; without it the queue.")] = None,
     choice: Annotated[
         str | None,
-        typer.Argument(metavar="[ANSWER]", help="block, warn, no; keep, drop, both; or ok: as the queue offers."),
+        typer.Argument(
+            metavar="[ANSWER]", help="block, warn, no; keep_stored, take_new, keep_both; or ok: as the queue offers."
+        ),
     ] = None,
     *,
     reason: Annotated[str, typer.Option("--reason", help="Kept with the answer.")] = "",

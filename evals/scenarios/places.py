@@ -50,7 +50,7 @@ async def opened(scenario: Scenario, url: str, *, group: str) -> AsyncGenerator[
             budget_total=given.token_budget,
             channel_timeout=PATIENCE,
             statement_timeout=PATIENCE,
-            extractors="none",
+            readers="patterns",
             rule_snapshots=folder,
         )
         async with AsyncExitStack() as stack:

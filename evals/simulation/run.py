@@ -104,7 +104,7 @@ async def simulate(
     Raises :class:`InvalidInput` when the group holds something already, and what opening a store raises.
     """
     started, members = time.perf_counter(), team()
-    settings = Settings(channel_timeout=PATIENCE, extractors="none")
+    settings = Settings(channel_timeout=PATIENCE, readers="patterns")
     async with AsyncExitStack() as stack:
         folder = stack.enter_context(tempfile.TemporaryDirectory(prefix="memorist-"))
         url = url or f"embedded:{folder}/team"

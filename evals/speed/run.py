@@ -52,7 +52,7 @@ async def run_speed(
     names = [f"{run}_{place}" for place in range(groups)]
     sizes = _sizes(memories, groups)
     small = max(20, memories // SMALL_TENANT)
-    alone = Settings(extractors="none")
+    alone = Settings(readers="patterns")
     async with open_memory(url, group=names[0], settings=alone) as memory:
         store = memory.store
         seconds, done = 0.0, 0

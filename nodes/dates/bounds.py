@@ -41,6 +41,10 @@ class Bounds:
     standing: bool = False
 
 
+LONGEST_SENTENCE = 1_000
+"""Characters up to which a text is a sentence that bounds are read from."""
+_LOOKED_AT = 60
+"""Characters before a time that tell what it says of the sentence."""
 _STANDING = re.compile(
     r"\b(?:from\s(?:now|here|today)\s(?:on|onwards?|forward)|(?:as\sof|starting|effective)\s(?:now|today|immediately|right\snow)|"
     r"going\sforward|moving\sforward|henceforth|from\stoday|in\sfuture)\b",
@@ -101,9 +105,15 @@ _JUST_BEGUN, _LONG_TO_GO = 31, 300
 
 
 def bounds_of(sentence: str, said_at: datetime) -> Bounds:
-    """Read when a sentence holds, as seen from when it was said; days are days in the zone of ``said_at``."""
+    """Read when a sentence holds, as seen from when it was said; days are days in the zone of ``said_at``.
+
+    Of a text longer than a sentence only the dates are read.
+    """
     today = said_at.date()
     places = places_in(sentence)
+    if len(sentence) > LONGEST_SENTENCE:
+        named = ((place.words, place.days(View(today, ahead=True))) for place in places)
+        return Bounds(sentence, dates=tuple(Dated(said, *days) for said, days in named if days))
     draft = Draft()
     for found in _STANDING.finditer(sentence):
         draft.standing = True
@@ -138,14 +148,16 @@ def _midnight(day: date | None, said_at: datetime) -> datetime | None:
 
 def _read(text: str, place: Place, following: Place | None, today: date, draft: Draft) -> tuple[Days | None, bool]:
     """The days of a time, with what it says of the sentence's bounds; and whether the next time was read with it."""
-    lead = text[: place.start]
+    near, here = max(0, place.start - _LOOKED_AT), place.start
     tense = tense_at(text, place.start, place.end)
-    if found := _BEGINS.search(lead):
+    if found := _BEGINS.search(text, near, here):
         return _begin(text, place, following, today, tense, found, draft)
-    if found := _ENDS.search(lead):
+    if found := _ENDS.search(text, near, here):
         return _end(place, today, tense, found, draft), False
     past, coming = (place.days(View(today, ahead=ahead)) for ahead in (False, True))
-    is_other_things = _BESIDE.search(lead) and not (_PASSING.fullmatch(place.words) and _FOR.search(lead))
+    is_other_things = _BESIDE.search(text, near, here) and not (
+        _PASSING.fullmatch(place.words) and _FOR.search(text, near, here)
+    )
     if is_other_things or text.startswith(("'s", "’s"), place.end):
         return coming, False
     if past and past[0] <= today and (tense != "other" or _clearly_past(place, past, today)):
@@ -227,34 +239,44 @@ def _happened(text: str, place: Place, past: Days, today: date, tense: Tense, dr
         return None
     if not is_clear and (tense == "other" or _BORN.search(text, 0, place.start)):
         return past
-    if tense == "other" and _EVENT_BESIDE.search(text[: place.start]):
+    if tense == "other" and _EVENT_BESIDE.search(text, max(0, place.start - _LOOKED_AT), place.start):
         return past
     if draft.first is not None:
         return past
     draft.first = past[0]
     if tense == "past state" and past[1] < today:
         draft.until = past[1] + timedelta(days=1)
-    lead = _IN.search(text[: place.start])
+    lead = _IN.search(text, max(0, place.start - _LOOKED_AT), place.start)
     draft.cuts += ((lead.start() if lead else place.start, place.end),)
     return past
 
 
 def _holds_during(text: str, place: Place, days: Days, today: date, draft: Draft) -> None:
     """A state or a ban that is told for a time that passes ends with it; a plan begins then."""
-    lead = text[: place.start]
+    near = max(0, place.start - _LOOKED_AT)
     if draft.first is not None or draft.until is not None:
         return
     passes = _PASSING.fullmatch(place.words)
-    begin = _IN.search(lead)
+    begin = _IN.search(text, near, place.start)
     start = begin.start() if begin else place.start
     at_start = not re.search(r"\w", text[:start]) and not _OF_WHICH.match(text, place.end)
     at_edge = at_start or not re.search(r"\w", text[place.end :])
-    if passes and at_edge and not _EVENT_BESIDE.search(lead) and _NOW_STATE.search(text) and not _PLANNED.search(text):
+    if (
+        passes
+        and at_edge
+        and not _EVENT_BESIDE.search(text, near, place.start)
+        and _NOW_STATE.search(text)
+        and not _PLANNED.search(text)
+    ):
         if days[0] > today:
             draft.first = days[0]
         draft.until = days[1] + timedelta(days=1)
         draft.cuts += ((start, place.end),)
-    elif days[0] > today and (_PLANNED.search(text) or _PLAN_VERB.search(text)) and not _EVENT_BESIDE.search(lead):
+    elif (
+        days[0] > today
+        and (_PLANNED.search(text) or _PLAN_VERB.search(text))
+        and not _EVENT_BESIDE.search(text, near, place.start)
+    ):
         draft.first = days[0]
         draft.cuts += ((start, place.end),)
 

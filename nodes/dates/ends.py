@@ -28,7 +28,7 @@ _LASTING = re.compile(
 )
 _STILL = re.compile(r"\b(?:have|has|had|been|now)\b|['’](?:ve|s\sbeen)\b", re.IGNORECASE)
 _UNTIL_EVENT = re.compile(
-    r"[,;(–—]?\s*\b(?:only\s|valid\s|needed\s)?(?:until|till)\s(?!then\b|now\b|further\b)(?P<event>[^,;()!?\n]{2,120}?)"
+    r"(?:[,;(–—]\s?)?\b(?:only\s|valid\s|needed\s)?(?:until|till)\s(?!then\b|now\b|further\b)(?P<event>[^,;()!?\n]{2,120}?)"
     r"(?=[,;()!?]|\.(?!\d)|\s(?:we|i|everyone|nobody|the\steam)\s[a-z]|$)",
     re.IGNORECASE,
 )

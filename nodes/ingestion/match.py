@@ -1,12 +1,14 @@
 """Match: which drafts repeat what is stored, and which stored memories they end, contradict or concern."""
 
 from collections.abc import Iterable
+from datetime import UTC, datetime
 from typing import Any
 
 from langgraph.runtime import Runtime
 
 from memorist.memory_store.domain.claim import Claim
 from memorist.memory_store.domain.episode import RawEpisode
+from memorist.memory_store.domain.errors import InvalidInput
 from memorist.memory_store.domain.identity import folded
 from memorist.memory_store.domain.memory import Memory
 from memorist.memory_store.domain.scope import Scope
@@ -14,8 +16,11 @@ from memorist.memory_store.domain.types import parse_memory
 from memorist.memory_store.reading import Moment
 from memorist.memory_store.store import Store
 from memorist.nodes.ingestion.draft import Draft
-from memorist.nodes.ingestion.result import IngestResult
+from memorist.nodes.ingestion.result import IngestError, IngestResult
 from memorist.nodes.ingestion.state import IngestionContext, IngestionState
+from memorist.nodes.kinds.inputs import parse_input
+from memorist.nodes.kinds.interface import Completion
+from memorist.nodes.kinds.kind import kind_of
 from memorist.nodes.matching.candidates import Candidates
 from memorist.nodes.matching.duplicates import Duplicate, find_duplicate, laid_down_anew
 from memorist.nodes.matching.forgotten import judge_forgotten, notice_of, withheld
@@ -52,7 +57,7 @@ async def match(state: IngestionState, runtime: Runtime[IngestionContext], resou
     Two statements: the names with the change log's entry, if this input was ingested before; then everything
     comparable. An input that was ingested before ends here, or goes on to ``update_models``.
     """
-    drafts = [Draft.model_validate(draft) for draft in state["drafts"]]
+    drafts = [Draft.model_validate(draft) for draft in state["extracted"]]
     episode = RawEpisode.model_validate(state["episode"])
     store = await resources.store()
     again = bool(state.get("reread"))
@@ -62,18 +67,40 @@ async def match(state: IngestionState, runtime: Runtime[IngestionContext], resou
             failed = IngestResult(verdict=state["verdict"], error=wrong)
             return {"result": failed.model_dump(mode="json")}
         return {"replayed": True, "committed": written.get("memories", [])}
-    drafts, vectors, update = await _without_forgotten(drafts, episode, state, store)
-    found = await _comparable(drafts, vectors, state, episode.scope, store)
+    try:
+        completed = await _completed(drafts, episode, state, store)
+    except InvalidInput as error:
+        failed = IngestResult(
+            id=episode.id, verdict=state["verdict"], error=IngestError(message=str(error), field=error.field)
+        )
+        return {"result": failed.model_dump(mode="json")}
+    if completed.skip is not None:
+        skipped = IngestResult(id=episode.id, verdict=completed.skip)
+        return {"result": skipped.model_dump(mode="json")}
+    notices = [*state.get("notices", ()), *completed.notices]
+    drafts, vectors, update = await _without_forgotten(completed.drafts, episode, notices, store)
+    found = await _comparable(drafts, vectors, episode.scope, store)
+    found += [(memory, None, 1.0) for memory in completed.former]
     if again:
         earlier = await store.memories_of_episodes(episode.scope, [episode.id])
         found += [(memory, None, 1.0) for memory in earlier]
-        update["dropped"] = [memory.model_dump(mode="json") for memory in earlier if rests_on_reading(memory, episode.id)]
+        update["dropped"] = [
+            memory.model_dump(mode="json") for memory in earlier if rests_on_reading(memory, episode.id)
+        ]
     return {
         "replayed": False,
         "known": [entity.id for entity in known],
+        "updates": [change.model_dump(mode="json") for change in completed.updates],
         **update,
-        **matched(drafts, found, episode.scope, store, notices=update.get("notices", state.get("notices", []))),
+        **matched(drafts, found, episode.scope, store, notices=update.get("notices", notices)),
     }
+
+
+async def _completed(drafts: list[Draft], episode: RawEpisode, state: IngestionState, store: Store) -> Completion:
+    """The drafts after the look into the store that this kind of input needs. Raises :class:`InvalidInput`."""
+    item = parse_input(state["input"])
+    zone = datetime.fromisoformat(state["said_at"]).tzinfo or UTC
+    return await kind_of(item).complete(item, drafts, episode, store, zone)
 
 
 def rests_on_reading(memory: Memory, episode_id: str) -> bool:
@@ -105,7 +132,7 @@ def matched(drafts: list[Draft], found: Found, scope: Scope, store: Store, *, no
 
 
 async def _without_forgotten(
-    drafts: list[Draft], episode: RawEpisode, state: IngestionState, store: Store
+    drafts: list[Draft], episode: RawEpisode, notices: list[str], store: Store
 ) -> tuple[list[Draft], list[Any], dict[str, Any]]:
     """The drafts and their vectors without what a person asked to forget, and what that changes in the state."""
     vectors = await store.embed([draft.content for draft in drafts])
@@ -116,15 +143,13 @@ async def _without_forgotten(
     kept = [place for place in range(len(drafts)) if place not in refused]
     update = {
         "episode": withheld(episode).model_dump(mode="json"),
-        "notices": [*state.get("notices", ()), *notice_of([*refused.values()])],
+        "notices": [*notices, *notice_of([*refused.values()])],
         "withheld": True,
     }
     return [drafts[place] for place in kept], [vectors[place] for place in kept], update
 
 
-async def _comparable(
-    drafts: list[Draft], vectors: list[Any], state: IngestionState, scope: Scope, store: Store
-) -> Found:
+async def _comparable(drafts: list[Draft], vectors: list[Any], scope: Scope, store: Store) -> Found:
     """Live memories of the same subjects, claims and slots, waiting for the same events, or similar; and targets."""
     found = await store.comparable(
         scope,
@@ -133,7 +158,6 @@ async def _comparable(
         vectors={str(place): vector for place, vector in enumerate(vectors)},
     )
     triples: Found = [(c.memory, int(c.draft) if c.draft else None, c.similarity) for c in found]
-    triples += [(parse_memory(memory), None, 1.0) for memory in state.get("former") or ()]
     present = {memory.id for memory, _, _ in triples}
     named = sorted({draft.target for draft in drafts if draft.target is not None} - present)
     if named:

@@ -1,17 +1,15 @@
 """Read: memories and operations are proposed from what was said, by the first reader that answers."""
 
-from collections.abc import Sequence
 from datetime import datetime
 from typing import Any
 
 from langgraph.runtime import Runtime
 
-from memorist.memory_store.reading import Moment
 from memorist.memory_store.domain.episode import EpisodeReading, RawEpisode
 from memorist.memory_store.domain.memory import Memory
 from memorist.memory_store.domain.scope import Scope
+from memorist.memory_store.reading import Moment
 from memorist.memory_store.store import Store
-from memorist.nodes.ingestion.draft import Draft
 from memorist.nodes.ingestion.state import IngestionContext, IngestionState
 from memorist.nodes.kinds.inputs import Turn, parse_input
 from memorist.nodes.kinds.kind import kind_of
@@ -44,13 +42,13 @@ async def read(state: IngestionState, runtime: Runtime[IngestionContext], resour
             said_at=said_at,
             person=episode.scope.user_id,
         )
-        if await readers.needs_held():
+        if readers.needs_held:
             request = request.model_copy(update={"held": await held_for(request, episode.scope, store)})
-        reading = await readers.read(request, ontology=store.ontology, now=episode.created_at)
+        reading = await readers.read(request, store.ontology, episode.created_at)
     drafts = kind.drafts(item, said_at=said_at, reading=reading, agent=episode.scope.agent_id)
     return {
         "extracted": [draft.model_dump(mode="json") for draft in drafts],
-        "reading": mark_of(reading, episode, drafts).model_dump(mode="json"),
+        "reading": mark_of(reading, episode).model_dump(mode="json"),
         "notices": [*state.get("notices", ()), *_notices(reading)],
     }
 
@@ -60,7 +58,8 @@ def _readable(passage: Passage, item: object, state: IngestionState) -> Passage:
     if isinstance(item, Turn):
         return passage.model_copy(update={"sentences": tuple(state.get("sentences", ()))})
     if not passage.own_words or passage.question is not None:
-        return passage.model_copy(update={"sentences": tuple(segment.text for segment in segments_of(passage.text))})
+        sentences = tuple(segment.text for segment in segments_of(passage.text) if segment.own)
+        return passage.model_copy(update={"sentences": sentences})
     return passage.model_copy(update={"sentences": tuple(judge_turn(passage.text, "user", ()).kept())})
 
 
@@ -101,7 +100,7 @@ def _held(memory: Memory) -> Held:
     )
 
 
-def mark_of(reading: Reading | None, episode: RawEpisode, drafts: Sequence[Draft]) -> EpisodeReading:
+def mark_of(reading: Reading | None, episode: RawEpisode) -> EpisodeReading:
     """What the episode says of its own reading. An input without passages is read by its kind."""
     if reading is None:
         return EpisodeReading(episode_id=episode.id, reader=episode.description, version="1", at=episode.created_at)

@@ -76,7 +76,9 @@ def in_zone(given: dict[str, Any], timezone: str) -> tuple[dict[str, Any], tzinf
     try:
         moment = said_at_of(at, timezone)
     except ValueError as error:
-        message = f"input: field at: expected a time such as 2026-02-01T17:00:00Z, or a day such as 2026-02-01, got {at!r}"
+        message = (
+            f"input: field at: expected a time such as 2026-02-01T17:00:00Z, or a day such as 2026-02-01, got {at!r}"
+        )
         raise InvalidInput(message, field="at") from error
     return {**given, "at": moment.isoformat()}, moment.tzinfo or ZoneInfo(timezone)
 

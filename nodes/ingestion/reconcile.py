@@ -48,8 +48,8 @@ class Decision(Part):
     """What is done with one draft, by which rule, and why.
 
     ``add``: it stands beside what is stored. ``merge``: it repeats ``target``. ``supersede``: it ends ``losers``.
-    ``contest``: both are flagged, a person decides. ``yield``: it is stored as superseded by ``target``; where the target
-    began later, it held until then.
+    ``contest``: both are flagged, a person decides. ``yield``: it is stored as superseded by ``target``; where the
+    target began later, it held until then. ``beside`` is a memory that a person lets stand together with this one.
     """
 
     draft: int
@@ -58,29 +58,34 @@ class Decision(Part):
     reason: str
     target: str | None = None
     losers: tuple[Loser, ...] = ()
+    beside: str | None = None
     flag: str | None = None
 
 
 def judge_conflict(draft: Draft, existing: Memory, *, scope: Scope) -> tuple[str, Action, str]:
     """Rule, action and reason for a draft that contradicts one live memory; ``add`` means that both stand.
 
-    Recency is told from the newer of the two, so that old logs are judged as they would have been then.
+    The first rule that fits decides. Valid times are compared, not the order of arrival.
     """
-    if existing.type == "semantic:hard_rule":
-        if draft.forced or (draft.by_user and draft.valid_from >= existing.valid_from):
-            return "hard_rule", "supersede", "the user lifts or changes the rule himself"
-        if draft.by_user:
-            return "earlier", "yield", f"the rule was laid down later, on {existing.valid_from:%Y-%m-%d}"
+    by_user = draft.by_user or draft.forced
+    if existing.type == "semantic:hard_rule" and not by_user:
         return "hard_rule", "contest", "a hard rule yields to an explicit user action only"
     if draft.valid_from < existing.valid_from and not draft.forced:
         return "earlier", "yield", f"what it contradicts began later, on {existing.valid_from:%Y-%m-%d}"
+    if existing.type == "semantic:hard_rule":
+        return "hard_rule", "supersede", "the user lifts or changes the rule himself"
     incoming_agent = owner_of(draft, scope).agent_id
     if existing.scope.agent_id and incoming_agent and existing.scope.agent_id != incoming_agent:
         return "different_agents", "add", "two agents, neither speaking for all: both stand"
-    if draft.by_user or draft.forced:
+    if by_user:
         return "user_says", "supersede", "the user says so"
     if draft.confidence > SURE:
         return "confident", "supersede", f"incoming confidence {draft.confidence:.2f} is above {SURE}"
+    return _by_score(draft, existing)
+
+
+def _by_score(draft: Draft, existing: Memory) -> tuple[str, Action, str]:
+    """Compare confidence × recency; recency is told from the newer of the two, so that old logs are judged as then."""
     newest = max(draft.valid_from, existing.valid_from)
     incoming = draft.confidence * recency(draft.valid_from, newest)
     stored = existing.confidence * recency(existing.valid_from, newest)
@@ -90,9 +95,7 @@ def judge_conflict(draft: Draft, existing: Memory, *, scope: Scope) -> tuple[str
     gap = f"score {incoming:.2f} against {stored:.2f}"
     if abs(incoming - stored) < TOO_CLOSE:
         return "too_close", "contest", f"{gap}: nearer than {TOO_CLOSE}, a person decides"
-    if incoming > stored:
-        return "score", "supersede", gap
-    return "score", "yield", gap
+    return ("score", "supersede", gap) if incoming > stored else ("score", "yield", gap)
 
 
 def _was_over(draft: Draft, existing: Memory) -> tuple[str, Action, str] | None:
@@ -182,7 +185,7 @@ def _decide(
 ) -> Decision:
     stored = [memory for memory in stored if memory.id in draft.ends or same_person(memory, scope)]
     if (doubted := _doubted(draft, stored)) is not None:
-        why = draft.why or "the reader is not sure whether it concerns this"
+        why = draft.why_ends or "the reader is not sure whether it concerns this"
         return Decision(draft=place, action="contest", rule="unsure", reason=why, target=doubted.id, flag=why)
     losers, rule, reason = _named_losers(draft, earlier, stored, scope)
     flag: str | None = None

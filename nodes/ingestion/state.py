@@ -42,8 +42,8 @@ class IngestionState(IngestionRequest):
         episode: the raw input (RawEpisode).
         change_id: id of the change set, the same on every retry.
         reading: what the reader made of it (EpisodeReading).
-        drafts: memories to be (Draft); ``extracted`` the same before the store was looked into.
-        former, updates: what looking into the store for this kind of input found.
+        extracted: memories to be (Draft), as they were read; ``drafts`` the same after a look into the store.
+        updates: changes of stored memories that this kind of input makes beside them.
         dropped: memories of an earlier reading that this one does not hold any more.
         known: ids of the entities that are stored.
         replayed: the input was ingested before.
@@ -68,7 +68,6 @@ class IngestionState(IngestionRequest):
     reading: NotRequired[dict[str, Any]]
     drafts: list[dict[str, Any]]
     extracted: NotRequired[list[dict[str, Any]]]
-    former: NotRequired[list[dict[str, Any]]]
     updates: NotRequired[list[dict[str, Any]]]
     withheld: NotRequired[bool]
     dropped: NotRequired[list[dict[str, Any]]]

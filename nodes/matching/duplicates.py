@@ -14,7 +14,7 @@ from memorist.nodes.matching.candidates import Candidate
 from memorist.nodes.matching.relations import claims_the_same, had_ended, settles, shows_less
 
 NEVER_MERGED = frozenset({"episodic", "semantic:hard_rule"})
-"""Two things that happened are two, however alike; a rule that a person gave is never folded into another by likeness."""
+"""Two things that happened are two, however alike; a person's rule is never folded into another by likeness."""
 
 
 class Duplicate(Part):
@@ -80,9 +80,9 @@ def _same_rule(draft: Draft, stored: Iterable[Memory]) -> Duplicate | None:
 
 
 def differ_beside_the_claim(draft: Draft, memory: Memory) -> bool:
-    """Whether equal claims stand in texts with different numbers: "… starts on May 4" and "… starts on May 11"."""
-    mine, stored = numbers(draft.content), numbers(memory.content)
-    return bool(mine and stored) and mine != stored
+    """Whether a draft tells an equal claim with another number: "her code is 7120" and "her code is 7210"."""
+    mine, stored = set(numbers(draft.content)), set(numbers(memory.content))
+    return bool(mine - stored) and bool(stored)
 
 
 def _anothers(memory: Memory, scope: Scope) -> bool:

@@ -45,9 +45,7 @@ def keys_of(
         for draft, claim, owner in claimed
     }
     things = {
-        thing_id(scope.group_id, claim, name)
-        for draft, claim, _ in claimed
-        for name in (claim.object, *draft.replaces)
+        thing_id(scope.group_id, claim, name) for draft, claim, _ in claimed for name in (claim.object, *draft.replaces)
     }
     ended = [claim for draft in drafts if draft.ends_claim is not None for claim in ended_forms(draft.ends_claim)]
     things |= {thing_id(scope.group_id, claim) for claim in ended}

@@ -50,7 +50,9 @@ def for_the_same_purpose(draft: Draft, stored: Sequence[Claim]) -> Draft:
     if claim is None or claim.qualifier or not draft.replaces:
         return draft
     ended = ended_claims(draft, stored)
-    purposes = {(old.topic or gist(old.qualifier or ""), old.platforms): old for old in ended if old.topic or old.qualifier}
+    purposes = {
+        (old.topic or gist(old.qualifier or ""), old.platforms): old for old in ended if old.topic or old.qualifier
+    }
     if len(purposes) != 1:
         return draft
     (old,) = purposes.values()

@@ -32,14 +32,16 @@ def with_targets(drafts: Sequence[Draft], stored: Sequence[Memory], scope: Scope
         targets = _targets_of(draft, by_id, scope)
         allowed = [memory for memory in targets if refusal(draft, memory, scope) is None]
         notices += [
-            f"{memory.content!r} stands: {why}" for memory in targets if (why := refusal(draft, memory, scope)) is not None
+            f"{memory.content!r} stands: {why}"
+            for memory in targets
+            if (why := refusal(draft, memory, scope)) is not None
         ]
         settled.append(draft.ending([memory.id for memory in allowed], _why(draft)) if allowed else draft)
     return settled, notices
 
 
 def _why(draft: Draft) -> str:
-    return draft.why or f'"{draft.quote or draft.content}" says so'
+    return draft.why_ends or f'"{draft.quote or draft.content}" says so'
 
 
 def refusal(draft: Draft, memory: Memory, scope: Scope) -> str | None:
@@ -72,7 +74,10 @@ def _targets_of(draft: Draft, by_id: dict[str, Memory], scope: Scope) -> list[Me
     return only(
         m
         for m in live
-        if m.type in STATEMENTS and words and words <= stems(m.content) and (m.claim is None or _same_subject(ended, m.claim))
+        if m.type in STATEMENTS
+        and words
+        and words <= stems(m.content)
+        and (m.claim is None or _same_subject(ended, m.claim))
     )
 
 

@@ -22,10 +22,10 @@ from memorist.nodes.promotion.rules import CLIMBING
 Kind = Literal["promotion", "contested", "flag"]
 CHOICES: dict[Kind, tuple[str, ...]] = {
     "promotion": ("block", "warn", "no"),
-    "contested": ("keep", "drop", "both"),
+    "contested": ("keep_stored", "take_new", "keep_both"),
     "flag": ("ok",),
 }
-"""What can be answered: to a promotion; to a contradiction (this one holds, the other, both); to any other flag."""
+"""What can be answered: to a promotion; to a contradiction, as in the interrupt of ingestion; to any other flag."""
 
 
 class Waiting(Part):
@@ -154,8 +154,9 @@ def answered(
     updates: list[Update] = []
     edges: list[Edge] = []
     holds: list[Hold] = []
-    if choice in ("keep", "drop") and memory.status is Status.CONTESTED:
-        winners, losers = ([memory], contested) if choice == "keep" else (contested, [memory])
+    if choice in ("keep_stored", "take_new") and memory.status is Status.CONTESTED:
+        *stored, newest = sorted([memory, *contested], key=lambda m: (m.created_at, m.valid_from, m.id))
+        winners, losers = ([newest], stored) if choice == "take_new" else (stored, [newest])
         for winner in winners:
             updates.append(_update(winner, {"status": Status.CONFIRMED, "flagged": None}, why))
             if winner.claim is not None:
@@ -171,9 +172,18 @@ def answered(
                 slot = ontology.slot_of(loser, loser.claim)
                 if holders.get(slot) == loser.id and all(h.slot_id != slot for h in holds):
                     holds.append(Hold(slot_id=slot, expected=loser.id, holder=None))
+    elif choice == "keep_both" and memory.status is Status.CONTESTED:
+        oldest, *others = sorted([memory, *contested], key=lambda m: (m.created_at, m.valid_from, m.id))
+        updates.append(_update(oldest, {"status": Status.CONFIRMED, "flagged": None}, why))
+        if oldest.claim is not None:
+            slot = ontology.slot_of(oldest, oldest.claim)
+            holds.append(Hold(slot_id=slot, expected=holders.get(slot), holder=oldest.id))
+        # Only one memory can hold a slot: the others stand beside it by a person's decision.
+        updates += [
+            _update(other, {"status": Status.CONFIRMED, "flagged": None, "beside": [oldest.id]}, why) for other in others
+        ]
     else:
-        both = [memory, *(m for m in contested if choice == "both" and m.flagged)]
-        updates += [_update(m, {"flagged": None}, why) for m in both]
+        updates.append(_update(memory, {"flagged": None}, why))
     group_id = memory.scope.group_id
     keys = [f"{u.memory_id}@{u.revision}" for u in updates]
     return ChangeSet(

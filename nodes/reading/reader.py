@@ -36,6 +36,8 @@ class Passage(Part):
         speaker: the person that "I" means: ``user``, or a name.
         own_words: false for a text that somebody else wrote (a document): its "I" is not the user.
         question: what the text answers, if it is an answer.
+        sentences: the parts of the text that the gate kept, as said; null: all of it. A reader that reads sentence by
+            sentence reads these alone.
     """
 
     key: str
@@ -43,6 +45,7 @@ class Passage(Part):
     speaker: str = "user"
     own_words: bool = True
     question: str | None = None
+    sentences: tuple[str, ...] | None = None
 
 
 class Held(Part):

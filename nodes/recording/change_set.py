@@ -8,17 +8,23 @@ from typing import Any
 from memorist.memory_store.domain.change_set import ChangeSet, Hold, Update
 from memorist.memory_store.domain.claim_edge import ClaimEdge
 from memorist.memory_store.domain.edge import Edge, EdgeType
-from memorist.memory_store.domain.episode import EpisodeReading
-from memorist.memory_store.domain.memory import TRUST_OF_SOURCE, ExtractedBy, Lineage, Memory, Quote, memory_id
+from memorist.memory_store.domain.memory import (
+    MAX_QUOTE_CHARS,
+    TRUST_OF_SOURCE,
+    Lineage,
+    Memory,
+    Quote,
+    memory_id,
+)
+from memorist.memory_store.domain.own import PERSONAL, is_own
 from memorist.memory_store.domain.status import Status
 from memorist.memory_store.domain.types import parse_memory
 from memorist.memory_store.ontology.ontology import Ontology
-from memorist.nodes.recording.decided import Decided
-from memorist.nodes.ingestion.draft import Draft, owner_of
-from memorist.nodes.recording.model_nodes import interaction
-from memorist.nodes.recording.entities import about_edges, mention_counts, mentions, new_entities
+from memorist.nodes.ingestion.draft import BY_PEOPLE, Draft, owner_of
 from memorist.nodes.ingestion.reconcile import Decision
-
+from memorist.nodes.recording.decided import Decided
+from memorist.nodes.recording.entities import about_edges, mention_counts, mentions, new_entities
+from memorist.nodes.recording.model_nodes import interaction
 
 MOST_QUOTES = 8
 """The first quotes of a memory are kept; all episodes that support it are named in any case."""
@@ -177,11 +183,12 @@ def _new_memory(decided: Decided, decision: Decision, ended: Mapping[int, Decisi
             "lineage": Lineage(original_source_ids=(episode.id,)).model_dump(),
             "domain": draft.domain,
             "technology": draft.technology,
-            "tags": draft.tags,
+            "tags": _tags(draft),
             "extraction_method": draft.method,
-            "extracted_by": draft.extracted_by or _extracted_by(draft, decided.reading),
+            "extracted_by": draft.extracted_by,
             "quotes": _quotes(draft, episode.id),
             "flagged": decision.flag,
+            "beside": (decision.beside,) if decision.beside else (),
             **draft.details,
             **ending,
         }
@@ -194,13 +201,11 @@ def _began_later(decided: Decided, decision: Decision) -> datetime:
     return max(begun, decided.stored[str(decision.target)].valid_from)
 
 
-def _extracted_by(draft: Draft, reading: EpisodeReading | None) -> ExtractedBy | None:
-    """Which reading a memory comes from; null for what its kind of input tells without being read."""
-    if reading is None or not draft.quote:
-        return None
-    return ExtractedBy(
-        extractor=reading.reader, model=reading.model, prompt_version=reading.version, at=reading.at, seconds=0.0
-    )
+def _tags(draft: Draft) -> tuple[str, ...]:
+    """The draft's tags, and the one that makes what a person says of himself his own."""
+    subject = draft.claim.subject if draft.claim is not None else None
+    personal = draft.source in BY_PEOPLE and is_own(draft.content, subject=subject)
+    return tuple(dict.fromkeys((*draft.tags, *((PERSONAL,) if personal else ()))))
 
 
 def _quotes(draft: Draft, episode_id: str) -> tuple[Quote, ...]:
@@ -301,7 +306,7 @@ def _end(loser: Memory, new: Memory, decision: Decision, decided: Decided, parts
 
 
 def _take_slot(new: Memory, decided: Decided, parts: _Parts) -> None:
-    if new.claim is None or new.status is Status.CONTESTED:
+    if new.claim is None or new.status is Status.CONTESTED or new.beside:
         return
     slot = _slot(new, decided.ontology)
     freed = parts.holds.get(slot) or Hold(slot_id=slot, expected=None, holder=None)

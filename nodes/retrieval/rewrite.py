@@ -4,13 +4,12 @@ import asyncio
 from dataclasses import dataclass
 from weakref import WeakKeyDictionary
 
-from pydantic import BaseModel, Field
+from pydantic import BaseModel, Field, ValidationError
 
 from memorist.memory_store.settings import Settings
-from memorist.nodes.ingestion.extract.chain.asking import ask
-from memorist.nodes.ingestion.extract.chain.breaker import Breaker
-from memorist.nodes.ingestion.extract.chain.chat_model import ChatModel
-from memorist.nodes.ingestion.extract.chain.extractor import CannotExtract
+from memorist.nodes.reading.breaker import Breaker
+from memorist.nodes.reading.model.providers import Provider, provider_named
+from memorist.nodes.reading.reader import CannotRead
 from memorist.nodes.retrieval.result import FailedChannel
 from memorist.nodes.retrieval.state import Formulation, SearchText
 
@@ -43,14 +42,14 @@ def with_queries(formulation: Formulation, queries: list[str]) -> Formulation:
 
 @dataclass
 class _Rewriter:
-    model: ChatModel
+    model: Provider
     breaker: Breaker
 
 
 async def rewrite(formulation: Formulation, settings: Settings) -> tuple[Formulation, FailedChannel | None]:
     """Ask the configured model. Without one, or when it fails or is slow, the formulation as it is, and the reason.
 
-    After ``extractor_failures`` in a row it is not asked for ``extractor_pause`` seconds: no recall waits for it then.
+    After ``reader_failures`` in a row it is not asked for ``reader_pause`` seconds: no recall waits for it then.
     """
     if not settings.rewriter:
         return formulation, None
@@ -59,10 +58,12 @@ async def rewrite(formulation: Formulation, settings: Settings) -> tuple[Formula
         return formulation, _failed(f"{rewriter.breaker.reason} (not asked again for now)")
     try:
         async with asyncio.timeout(settings.rewriter_timeout):
-            model = await rewriter.model.opened()
             task = formulation.queries[0].text
-            answer = await ask(model, [("system", PROMPT), ("user", task)], Rewritten, who=settings.rewriter)
-    except CannotExtract as error:
+            asked = [("system", PROMPT), ("human", task)]
+            answer = read_rewritten(
+                await rewriter.model.answer(asked, Rewritten.model_json_schema()), settings.rewriter
+            )
+    except CannotRead as error:
         rewriter.breaker.failed(error.reason, lasting=error.lasting)
         return formulation, _failed(error.reason)
     except TimeoutError:
@@ -71,6 +72,15 @@ async def rewrite(formulation: Formulation, settings: Settings) -> tuple[Formula
         return formulation, _failed(reason)
     rewriter.breaker.succeeded()
     return with_queries(formulation, answer.queries), None
+
+
+def read_rewritten(text: str, who: str) -> Rewritten:
+    """The answer of a model. Raises :class:`CannotRead`."""
+    begin, end = text.find("{"), text.rfind("}")
+    try:
+        return Rewritten.model_validate_json(text[begin : end + 1])
+    except ValidationError as error:
+        raise CannotRead(f"{who}: its answer has not the form that was asked for") from error
 
 
 def _failed(why: str) -> FailedChannel:
@@ -83,8 +93,8 @@ def _rewriter(settings: Settings) -> _Rewriter:
     key = (settings.rewriter, settings.ollama_url)
     if key not in opened:
         opened[key] = _Rewriter(
-            ChatModel(settings.rewriter, by=settings.rewriter, ollama_url=settings.ollama_url),
-            Breaker(failures=settings.extractor_failures, pause=settings.extractor_pause),
+            provider_named(settings.rewriter, settings, timeout=settings.rewriter_timeout),
+            Breaker(failures=settings.reader_failures, pause=settings.reader_pause),
         )
     return opened[key]
 

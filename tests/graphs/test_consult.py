@@ -62,7 +62,7 @@ async def opened(tmp_path: Path, ollama: OllamaWire, clock: VirtualClock, scope:
             "extractors": "ollama:llama3.2",
             "ollama_url": ollama.url,
             "miss_log": str(tmp_path / "misses.jsonl"),
-            "extractor_timeout": 3.0,  # less than the slow server takes, enough for a busy machine
+            "reader_timeout": 3.0,  # less than the slow server takes, enough for a busy machine
             **settings,
         }
         store = await Store.open(f"embedded:{tmp_path}/store", settings=test_settings(**given), clock=clock)
@@ -201,7 +201,7 @@ async def test_every_failure_ends_in_a_kept_memory_with_the_reason(
 
 async def test_a_breaker_stops_asking(opened: Opened, ollama: OllamaWire) -> None:
     ollama.fail("error_500", "/api/chat")
-    memory = await opened(extractor_failures=2)
+    memory = await opened(reader_failures=2)
     results = [await ingest(memory, turn(f"{MANDATE} in region {number}")) for number in range(5)]
     assert chats(ollama) == 2
     assert "not asked again for now" in " ".join(results[-1].notices)
@@ -220,7 +220,7 @@ async def test_the_next_extractor_answers_when_the_first_does_not(
     opened: Opened, ollama: OllamaWire, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setenv("OLLAMA_HOST", ollama.url)
-    memory = await opened(extractors="ollama:mistral, chat:ollama:llama3.2", extractor_timeout=10)
+    memory = await opened(extractors="ollama:mistral, chat:ollama:llama3.2", reader_timeout=10)
     result = await ingest(memory, turn())
     (found,) = result.memories
     assert found.extraction_method == "chat"
@@ -228,7 +228,7 @@ async def test_the_next_extractor_answers_when_the_first_does_not(
 
 
 async def test_a_provider_that_is_not_installed_is_told(opened: Opened) -> None:
-    result = await ingest(await opened(extractors="chat:nobody:nothing", extractor_timeout=10), turn())
+    result = await ingest(await opened(extractors="chat:nobody:nothing", reader_timeout=10), turn())
     assert result.memories[0].extraction_method == "pattern:none"
     assert "chat:" in " ".join(result.notices)
 
@@ -249,7 +249,7 @@ async def test_graphiti_reads_entities_and_facts(
         ]
     }
     ollama.replies = deque([json.dumps(entities), json.dumps(edges)])
-    result = await ingest(await opened(extractors="graphiti:ollama:llama3.2", extractor_timeout=10), turn())
+    result = await ingest(await opened(extractors="graphiti:ollama:llama3.2", reader_timeout=10), turn())
     (found,) = result.memories
     assert found.extraction_method == "graphiti", result.notices
     assert found.claim is not None
@@ -260,7 +260,7 @@ async def test_mem0_reads_facts(opened: Opened, ollama: OllamaWire, monkeypatch:
     pytest.importorskip("mem0", reason="the extra mem0 is not installed")
     monkeypatch.setenv("OLLAMA_HOST", ollama.url)
     ollama.replies = deque([json.dumps({"facts": ["Compliance people are adamant about EU hosting"]})])
-    result = await ingest(await opened(extractors="mem0:ollama:llama3.2", extractor_timeout=10), turn())
+    result = await ingest(await opened(extractors="mem0:ollama:llama3.2", reader_timeout=10), turn())
     assert [one.extraction_method for one in result.memories] == ["mem0"], result.notices
 
 
@@ -272,7 +272,7 @@ async def test_a_secret_is_not_shown_to_a_model(opened: Opened, ollama: OllamaWi
 
 
 async def test_none_asks_nobody(opened: Opened, ollama: OllamaWire) -> None:
-    result = await ingest(await opened(extractors="none"), turn())
+    result = await ingest(await opened(readers="patterns"), turn())
     assert result.notices == ()
     assert ollama.seen == []
 

@@ -1,10 +1,12 @@
 """When a sentence holds, as seen from when it was said."""
 
+import time
 from datetime import UTC, date, datetime, timedelta
 
 import pytest
 
 from memorist.nodes.dates import bounds_of
+from memorist.nodes.dates.bounds import LONGEST_SENTENCE
 
 SUNDAY = datetime(2026, 2, 1, 17, 0, tzinfo=UTC)
 TUESDAY = datetime(2026, 5, 12, 9, 0, tzinfo=UTC)
@@ -152,3 +154,12 @@ def test_a_day_is_a_day_where_the_speaker_is() -> None:
     assert (visa.words, visa.start) == ("tomorrow", date(2026, 3, 12))
     this_week = bounds_of("I'm in Berlin this week", early_in_seoul)
     assert this_week.valid_until == datetime(2026, 3, 15, 15, tzinfo=UTC)
+
+
+@pytest.mark.parametrize("unit", [" ", "tomorrow ", "from monday to ", "in 2 days ", "until ", "2026-", "1st ", "\n"])
+def test_a_hostile_text_is_read_in_bounded_time(unit: str) -> None:
+    bounds_of("tomorrow", TUESDAY)
+    for length in (LONGEST_SENTENCE, 100_000):
+        began = time.perf_counter()
+        bounds_of((unit * length)[:length], TUESDAY)
+        assert time.perf_counter() - began < 0.5

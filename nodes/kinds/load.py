@@ -1,0 +1,92 @@
+"""From a file to its text: markdown and plain text as they are, HTML as markdown, PDF page by page."""
+
+import io
+from collections.abc import Mapping
+from pathlib import Path
+from typing import Any
+
+from memorist.memory_store.domain.errors import InvalidInput
+
+LARGEST = 32 * 1024 * 1024
+"""A larger file is not read at all."""
+TEXT = frozenset(
+    {"", ".md", ".mdc", ".markdown", ".txt", ".text", ".rst", ".adoc", ".org", ".cursorrules", ".windsurfrules"}
+)
+HTML = frozenset({".html", ".htm", ".xhtml"})
+FORMS = "markdown, text (.md, .txt …), HTML or PDF"
+
+
+def load_document(data: Mapping[str, Any], *, below: Path | None = None) -> dict[str, Any]:
+    """Put the text of the file that ``path`` names into ``content``; anything else stays as it is.
+
+    ``below`` is the folder that files may be read from; null for callers who read their own files. Raises
+    :class:`InvalidInput` naming the field for a file that is not there, lies elsewhere or cannot be read as text.
+    """
+    path = data.get("path")
+    if (
+        data.get("kind") != "document"
+        or data.get("content") is not None
+        or not isinstance(path, str)
+        or not path.strip()
+    ):
+        return dict(data)
+    file = Path(path).expanduser()
+    if below is not None:
+        file = (below / file).resolve()
+        if not file.is_relative_to(below.resolve()):
+            raise _wrong(path, f"lies outside {below}, the folder that documents are read from")
+    try:
+        if file.stat().st_size > LARGEST:
+            raise _wrong(path, f"is larger than {LARGEST // 1024 // 1024} MB: split it")
+        raw = file.read_bytes()
+    except OSError as error:
+        raise _wrong(path, f"cannot be read: {error.strerror or error}") from error
+    return {**data, "content": text_of(raw, file.suffix.lower(), path)}
+
+
+def text_of(raw: bytes, suffix: str, path: str) -> str:
+    """The text of a file. Raises :class:`InvalidInput` for a form that is not read, or holds no text."""
+    if raw.startswith(b"%PDF-"):
+        text = _pdf_text(raw, path)
+    elif suffix in HTML or raw.lstrip()[:15].lower().startswith((b"<!doctype html", b"<html")):
+        text = _html_text(_decoded(raw, path))
+    elif suffix in TEXT or Path(path).name.startswith("."):
+        text = _decoded(raw, path)
+    else:
+        raise _wrong(path, f"is of a form that is not read: expected {FORMS}")
+    if not text.strip():
+        raise _wrong(path, "holds no text (a scan has to be recognised first)")
+    return text
+
+
+def _decoded(raw: bytes, path: str) -> str:
+    try:
+        return raw.decode("utf-8-sig").replace("\r\n", "\n")
+    except UnicodeDecodeError as error:
+        raise _wrong(path, f"is not UTF-8 text (byte {error.start + 1})") from error
+
+
+def _pdf_text(raw: bytes, path: str) -> str:
+    from pypdf import PdfReader
+    from pypdf.errors import PyPdfError
+
+    try:
+        reader = PdfReader(io.BytesIO(raw))
+        return "\n\n".join(page.extract_text() for page in reader.pages)
+    except (PyPdfError, ValueError, KeyError, TypeError, AttributeError, IndexError, RecursionError) as error:
+        raise _wrong(path, f"is a PDF that cannot be read ({error})") from error
+
+
+def _html_text(html: str) -> str:
+    from bs4 import BeautifulSoup
+    from markdownify import MarkdownConverter
+
+    soup = BeautifulSoup(html, "html.parser")
+    for tag in soup(["script", "style", "nav", "header", "footer", "aside", "form", "noscript", "svg", "template"]):
+        tag.decompose()
+    converter = MarkdownConverter(heading_style="ATX", bullets="-", strip=["img"])
+    return str(converter.convert_soup(soup.find("article") or soup.find("main") or soup.body or soup))
+
+
+def _wrong(path: str, what: str) -> InvalidInput:
+    return InvalidInput(f"document input: field path: {path} {what}", field="path")
