@@ -3,7 +3,6 @@
 import asyncio
 from collections.abc import Callable, Mapping
 from datetime import datetime
-from functools import partial
 from time import monotonic
 from typing import TYPE_CHECKING, Any, Protocol
 from weakref import WeakKeyDictionary
@@ -15,7 +14,6 @@ from memorist.memory_store.domain.scope import GroupId, Name, Scope
 from memorist.memory_store.domain.types import invalid_from
 from memorist.memory_store.settings import Settings, read_settings
 from memorist.memory_store.store import Store
-from memorist.nodes.language.gazetteer import find_entities
 from memorist.nodes.reading.readers import Readers, open_readers
 
 
@@ -47,11 +45,6 @@ REOPEN_AFTER = 1.0
 """Seconds."""
 
 
-def names_of(text: str) -> tuple[str, ...]:
-    """The canonical names of what a text mentions: "k8s" says Kubernetes."""
-    return tuple(mention.canonical for mention in find_entities(text))
-
-
 class ReadersByName:
     """Readers that were opened once, by their names: what is known of a model's health is kept."""
 
@@ -63,7 +56,7 @@ class ReadersByName:
         wanted = settings.readers if names is None else names
         if wanted not in self._opened:
             chosen = settings.model_copy(update={"readers": wanted})
-            self._opened[wanted] = await asyncio.to_thread(partial(open_readers, chosen, names_of=names_of))
+            self._opened[wanted] = await asyncio.to_thread(open_readers, chosen)
         return self._opened[wanted]
 
 

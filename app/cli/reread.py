@@ -88,4 +88,5 @@ async def _reread(call: Call, chosen: dict[str, Any], *, dry_run: bool, ask: boo
 def _told(cost: "Estimate") -> str:
     if not cost.calls:
         return f"{count(cost.episodes, 'episode')} to read, no call of a model"
-    return f"{count(cost.episodes, 'episode')} to read: {count(cost.calls, 'call')}, about {cost.tokens:,} tokens of prompts"
+    calls = f"{count(cost.calls, 'call')}, about {cost.tokens:,} tokens of prompts"
+    return f"{count(cost.episodes, 'episode')} to read: {calls}"

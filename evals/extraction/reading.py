@@ -11,6 +11,7 @@ from memorist.memory_store.ontology.loading import load_ontologies
 from memorist.memory_store.ontology.ontology import Ontology
 from memorist.memory_store.settings import read_settings
 from memorist.nodes.ingestion.draft import Draft, Verdict
+from memorist.nodes.ingestion.gate import kept_sentences
 from memorist.nodes.kinds.inputs import Turn
 from memorist.nodes.kinds.kind import kind_of
 from memorist.nodes.reading.gate.judge import judge_turn
@@ -67,7 +68,7 @@ async def read_turn(
     if verdict.action == "skip":
         return ReadTurn(content=turn.content, role=turn.role, verdict=verdict)
     kind = kind_of(turn)
-    sentences = tuple(judged.kept())
+    sentences = tuple(kept_sentences(judged))
     passages = tuple(p.model_copy(update={"sentences": sentences}) for p in kind.passages(turn, said_at=at))
     request = ReadingRequest(passages=passages, before=tuple(before), said_at=at)
     reading = await readers.read(request, ontology, at)
@@ -77,7 +78,7 @@ async def read_turn(
         role=turn.role,
         verdict=verdict,
         drafts=tuple(drafts),
-        guessed=tuple(judged.guessed_types()),
+        guessed=tuple(v.type for _, v in judged.segments if v.type is not None and v.action != "skip"),
         unread=tuple(unread.text for unread in reading.unread),
         refused=tuple(refused.reason for refused in reading.refused),
         notices=reading.notices,

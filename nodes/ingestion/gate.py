@@ -3,12 +3,14 @@
 from typing import Any
 
 from memorist.memory_store.domain.episode import RawEpisode
+from memorist.nodes.forgetting.request import words_to_forget
 from memorist.nodes.ingestion.draft import Verdict
 from memorist.nodes.ingestion.result import IngestResult
 from memorist.nodes.ingestion.state import IngestionState
 from memorist.nodes.kinds.inputs import AnyInput, Turn, parse_input
 from memorist.nodes.language.names import find_names
-from memorist.nodes.reading.gate.judge import TurnVerdict, judge_turn
+from memorist.nodes.reading.gate.judge import judge_turn
+from memorist.nodes.reading.gate.verdict import TurnVerdict
 from memorist.nodes.reading.reader import Spoken
 
 KEPT_KINDS = {
@@ -33,6 +35,22 @@ def judge(item: AnyInput, before: tuple[Spoken, ...]) -> tuple[Verdict, TurnVerd
     return Verdict(action=judged.action, category=judged.category, reason=judged.reason), judged
 
 
+def kept_sentences(judged: TurnVerdict) -> list[str]:
+    """The sentences of a turn that may be read: the speaker's own words, without what is skipped."""
+    return [segment.text for segment, verdict in judged.segments if segment.own and verdict.action != "skip"]
+
+
+def requests_aside(judged: TurnVerdict) -> list[str]:
+    """A notice for each request to forget beside which the turn says something else: nothing is erased then."""
+    if judged.category == FORGET:
+        return []
+    return [
+        f"it also asks to forget “{words_to_forget(segment.text)}”: nothing was forgotten, say that by itself"
+        for segment, verdict in judged.segments
+        if verdict.category == FORGET
+    ]
+
+
 async def gate(state: IngestionState) -> dict[str, Any]:
     """Judge the input; what is skipped ends with its result."""
     item = parse_input(state["input"])
@@ -45,7 +63,7 @@ async def gate(state: IngestionState) -> dict[str, Any]:
         skipped = IngestResult(id=episode.id, verdict=verdict, entities=names)
         return {**update, "result": skipped.model_dump(mode="json")}
     if judged is not None:
-        update["sentences"] = judged.kept()
-        if asides := judged.forget_asides():
+        update["sentences"] = kept_sentences(judged)
+        if asides := requests_aside(judged):
             update["notices"] = list(dict.fromkeys([*state.get("notices", ()), *asides]))
     return update

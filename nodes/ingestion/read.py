@@ -10,6 +10,7 @@ from memorist.memory_store.domain.memory import Memory
 from memorist.memory_store.domain.scope import Scope
 from memorist.memory_store.reading import Moment
 from memorist.memory_store.store import Store
+from memorist.nodes.ingestion.gate import kept_sentences
 from memorist.nodes.ingestion.state import IngestionContext, IngestionState
 from memorist.nodes.kinds.inputs import Turn, parse_input
 from memorist.nodes.kinds.kind import kind_of
@@ -42,7 +43,7 @@ async def read(state: IngestionState, runtime: Runtime[IngestionContext], resour
             said_at=said_at,
             person=episode.scope.user_id,
         )
-        if readers.needs_held:
+        if await readers.needs_held():
             request = request.model_copy(update={"held": await held_for(request, episode.scope, store)})
         reading = await readers.read(request, store.ontology, episode.created_at)
     drafts = kind.drafts(item, said_at=said_at, reading=reading, agent=episode.scope.agent_id)
@@ -60,7 +61,8 @@ def _readable(passage: Passage, item: object, state: IngestionState) -> Passage:
     if not passage.own_words or passage.question is not None:
         sentences = tuple(segment.text for segment in segments_of(passage.text) if segment.own)
         return passage.model_copy(update={"sentences": sentences})
-    return passage.model_copy(update={"sentences": tuple(judge_turn(passage.text, "user", ()).kept())})
+    kept = kept_sentences(judge_turn(passage.text, "user"))
+    return passage.model_copy(update={"sentences": tuple(kept)})
 
 
 async def held_for(request: ReadingRequest, scope: Scope, store: Store) -> tuple[Held, ...]:

@@ -68,10 +68,11 @@ def draft_of(proposal: Proposal, frame: Frame, **changes: Any) -> Draft:
     valid_from = proposal.valid_from or frame.said_at
     if proposal.valid_until is not None and proposal.valid_until < valid_from:
         valid_from = min(frame.said_at, proposal.valid_until)
-    same = ("claim", "method", "valid_until", "replaces", "resolves", "corrects", "why", "quote", "operation", "target")
+    same = ("claim", "method", "valid_until", "replaces", "resolves", "corrects", "quote", "operation", "target")
     values: dict[str, Any] = {
         **{name: getattr(proposal, name) for name in (*same, "type", "content", "ends_claim")},
         "confidence": sure,
+        "why_ends": proposal.why,
         "extracted_by": frame.read_by,
         "source": frame.source,
         "valid_from": valid_from,

@@ -29,6 +29,15 @@ NOBODY = "none"
 
 
 @runtime_checkable
+class HasHealth(Protocol):
+    """A reader that knows whether it can be asked."""
+
+    async def healthy(self) -> None:
+        """Return if it can be asked, else raise :class:`CannotRead`; cheap."""
+        ...
+
+
+@runtime_checkable
 class HasCosts(Protocol):
     """A reader whose calls cost something."""
 
@@ -64,11 +73,22 @@ class Readers:
         """The names of the readers, in their order."""
         return tuple(link.reader.name for link in self._links)
 
-    @property
-    def needs_held(self) -> bool:
-        """Whether the next request should carry what the memory holds: the reader whose turn it is wants it."""
-        first = next((link.reader for link in self._links if not link.breaker.is_open), None)
-        return first is not None and first.needs_held
+    async def needs_held(self) -> bool:
+        """Whether the next request should carry what the memory holds.
+
+        A reader that wants it is asked for its health first, so that nothing is searched for a model that is not there.
+        """
+        for link in self._links:
+            if link.breaker.is_open:
+                continue
+            if isinstance(link.reader, HasHealth):
+                try:
+                    await link.reader.healthy()
+                except CannotRead as error:
+                    link.breaker.failed(error.reason, lasting=error.lasting)
+                    continue
+            return link.reader.needs_held
+        return False
 
     async def read(self, request: ReadingRequest, ontology: Ontology, now: datetime) -> Reading:
         """Read and check a request.
@@ -142,14 +162,23 @@ def check_reading(reading: Reading, request: ReadingRequest, *, names_of: NAMES_
 
 
 def open_readers(settings: Settings, *, names_of: NAMES_OF | None = None) -> Readers:
-    """The readers that ``MEMORIST_READERS`` names. Raises :class:`InvalidInput` for a name that means nothing."""
+    """The readers that ``MEMORIST_READERS`` names; names are known by the gazetteer unless ``names_of`` is given.
+
+    Raises :class:`InvalidInput` for a name that means nothing.
+    """
     names = [name.strip() for name in settings.readers.split(",") if name.strip()]
     return Readers(
         [reader for name in names if (reader := _reader(name, settings)) is not None],
         failures=settings.reader_failures,
         pause=settings.reader_pause,
-        names_of=names_of,
+        names_of=names_of or _gazetteer_names,
     )
+
+
+def _gazetteer_names(text: str) -> Collection[str]:
+    from memorist.nodes.language.gazetteer import find_entities
+
+    return {mention.canonical for mention in find_entities(text)}
 
 
 def _reader(name: str, settings: Settings) -> Reader | None:

@@ -4,11 +4,11 @@ import asyncio
 from dataclasses import dataclass
 from weakref import WeakKeyDictionary
 
-from pydantic import BaseModel, Field, ValidationError
+from pydantic import BaseModel, Field
 
 from memorist.memory_store.settings import Settings
 from memorist.nodes.reading.breaker import Breaker
-from memorist.nodes.reading.model.providers import Provider, provider_named
+from memorist.nodes.reading.model.asking import NamedChatModel, ask
 from memorist.nodes.reading.reader import CannotRead
 from memorist.nodes.retrieval.result import FailedChannel
 from memorist.nodes.retrieval.state import Formulation, SearchText
@@ -42,7 +42,7 @@ def with_queries(formulation: Formulation, queries: list[str]) -> Formulation:
 
 @dataclass
 class _Rewriter:
-    model: Provider
+    model: NamedChatModel
     breaker: Breaker
 
 
@@ -59,10 +59,9 @@ async def rewrite(formulation: Formulation, settings: Settings) -> tuple[Formula
     try:
         async with asyncio.timeout(settings.rewriter_timeout):
             task = formulation.queries[0].text
+            model = await rewriter.model.opened()
             asked = [("system", PROMPT), ("human", task)]
-            answer = read_rewritten(
-                await rewriter.model.answer(asked, Rewritten.model_json_schema()), settings.rewriter
-            )
+            answer = await ask(model, asked, Rewritten, who=settings.rewriter)
     except CannotRead as error:
         rewriter.breaker.failed(error.reason, lasting=error.lasting)
         return formulation, _failed(error.reason)
@@ -72,15 +71,6 @@ async def rewrite(formulation: Formulation, settings: Settings) -> tuple[Formula
         return formulation, _failed(reason)
     rewriter.breaker.succeeded()
     return with_queries(formulation, answer.queries), None
-
-
-def read_rewritten(text: str, who: str) -> Rewritten:
-    """The answer of a model. Raises :class:`CannotRead`."""
-    begin, end = text.find("{"), text.rfind("}")
-    try:
-        return Rewritten.model_validate_json(text[begin : end + 1])
-    except ValidationError as error:
-        raise CannotRead(f"{who}: its answer has not the form that was asked for") from error
 
 
 def _failed(why: str) -> FailedChannel:
@@ -93,7 +83,7 @@ def _rewriter(settings: Settings) -> _Rewriter:
     key = (settings.rewriter, settings.ollama_url)
     if key not in opened:
         opened[key] = _Rewriter(
-            provider_named(settings.rewriter, settings, timeout=settings.rewriter_timeout),
+            NamedChatModel(settings.rewriter, by=settings.rewriter, ollama_url=settings.ollama_url),
             Breaker(failures=settings.reader_failures, pause=settings.reader_pause),
         )
     return opened[key]

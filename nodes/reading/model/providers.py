@@ -1,18 +1,15 @@
 """Who answers: an Ollama server, or any chat model that LangChain opens by its name."""
 
 import asyncio
-import ipaddress
 import json
-import socket
-from collections.abc import Callable
 from contextlib import aclosing
 from http import HTTPStatus
-from typing import Any, Protocol, cast
-from urllib.parse import urlsplit
+from typing import Any, Protocol
 
 import httpx
 
 from memorist.memory_store.settings import Settings
+from memorist.nodes.reading.model.asking import NamedChatModel, is_own_host, ollama_arguments, what_went_wrong
 from memorist.nodes.reading.model.parse import MAX_ANSWER_CHARS
 from memorist.nodes.reading.reader import CannotRead
 
@@ -108,17 +105,9 @@ class Ollama:
             raise _no_socks(error) from error
         return ChatOllama(
             model=self.model,
-            base_url=self._url,
-            temperature=0.0,
-            reasoning=False,
             num_ctx=CONTEXT_TOKENS,
             num_predict=MAX_ANSWER_TOKENS,
-            client_kwargs={
-                "timeout": self._timeout,
-                # Without connections kept alive nothing is bound to an event loop: one client serves them all.
-                "limits": httpx.Limits(max_keepalive_connections=0),
-                "trust_env": not is_own_host(self._url),
-            },
+            **ollama_arguments(self._url, self._timeout),
         )
 
     def _client(self) -> httpx.AsyncClient:
@@ -135,40 +124,27 @@ class ChatModel:
 
     def __init__(self, model: str) -> None:
         self.model = model
-        self._chat: Any = None
+        self._named = NamedChatModel(model, by=model)
 
     async def healthy(self) -> None:
         """The provider's package and key are there; nothing is sent."""
-        if self._chat is None:
-            self._chat = await asyncio.to_thread(self._open)
+        await self._named.opened()
 
     async def answer(self, messages: Messages, schema: dict[str, Any]) -> str:
         """One call, with the schema where the provider takes one."""
-        await self.healthy()
+        chat = await self._named.opened()
         try:
-            structured = self._chat.with_structured_output(schema, method="json_schema", include_raw=True)
+            structured = chat.with_structured_output(schema, method="json_schema", include_raw=True)
         except (NotImplementedError, ValueError, TypeError):
             structured = None  # the prompt describes the form
         try:
-            given = await (structured or self._chat).ainvoke(messages)
+            given = await (structured or chat).ainvoke(messages)
         except Exception as error:
             raise CannotRead(f"{self.model}: {what_went_wrong(error)}") from error
         raw = given.get("raw") if structured is not None else given
         if calls := getattr(raw, "tool_calls", None):
             return json.dumps(calls[0]["args"], ensure_ascii=False)
         return _text_of(getattr(raw, "content", ""))
-
-    def _open(self) -> Any:
-        try:
-            from langchain.chat_models import init_chat_model
-
-            return cast("Callable[..., Any]", init_chat_model)(self.model)
-        except ImportError as error:
-            said = " ".join(str(error).split())[:200]
-            raise CannotRead(f"{self.model}: {said}: pip install 'memorist[models]'", lasting=True) from error
-        except Exception as error:
-            said = " ".join(str(error).split())[:200]
-            raise CannotRead(f"{self.model}: cannot be opened: {said}", lasting=True) from error
 
 
 def provider_named(name: str, settings: Settings, *, timeout: float) -> Provider:
@@ -177,34 +153,6 @@ def provider_named(name: str, settings: Settings, *, timeout: float) -> Provider
     if provider == "ollama":
         return Ollama(model or settings.ollama_model, base_url=settings.ollama_url, timeout=timeout)
     return ChatModel(name)
-
-
-def what_went_wrong(error: BaseException) -> str:
-    """An error of a provider's client in a few words."""
-    match error:
-        case httpx.ConnectError() | ConnectionError():
-            return "not reachable"
-        case httpx.TimeoutException() | TimeoutError():
-            return "did not answer in time"
-        case httpx.RemoteProtocolError():
-            return "broke off in the middle of its answer"
-        case json.JSONDecodeError():
-            return "answered with something that is not JSON"
-        case _:
-            said = " ".join(str(error).split())[:200]
-            return f"{type(error).__name__}: {said}" if said else type(error).__name__
-
-
-def is_own_host(url: str) -> bool:
-    """Whether an address is this machine's, so that no proxy stands before it."""
-    host = (urlsplit(url).hostname or "").casefold()
-    if host in {"localhost", socket.gethostname().casefold()} or host.endswith(".localhost"):
-        return True
-    try:
-        address = ipaddress.ip_address(host)
-    except ValueError:
-        return False
-    return address.is_loopback or address.is_unspecified
 
 
 def _text_of(content: Any) -> str:
@@ -224,4 +172,4 @@ def _no_socks(error: ImportError) -> CannotRead:
     return CannotRead(f"ollama: its client cannot be loaded: {said}", lasting=True)
 
 
-__all__ = ["ChatModel", "Messages", "Ollama", "Provider", "is_own_host", "provider_named", "what_went_wrong"]
+__all__ = ["ChatModel", "Messages", "Ollama", "Provider", "provider_named"]

@@ -16,7 +16,7 @@ AT = datetime(2026, 2, 2, 8, 30, tzinfo=timezone(timedelta(hours=9)))
 
 def proposal(quote: str, type_: str = "semantic:fact", *, passage: str, **fields: Any) -> Proposal:
     """A proposal whose content is its quote, unless ``fields`` say otherwise."""
-    values = {"content": quote.rstrip("."), "confidence": 0.9, "method": "test", **fields}
+    values: dict[str, Any] = {"content": quote.rstrip("."), "confidence": 0.9, "method": "test", **fields}
     return Proposal(passage=passage, quote=quote, type=type_, **values)
 
 

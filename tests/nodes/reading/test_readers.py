@@ -109,11 +109,10 @@ def settings(**given: object) -> Settings:
 async def test_by_default_patterns_read_where_no_ollama_is() -> None:
     readers = open_readers(settings(ollama_url="http://127.0.0.1:9", readers=Settings.model_fields["readers"].default))
     assert readers.names == ("ollama:qwen3:4b", "patterns")
-    assert readers.needs_held
     reading = await readers.read(request("I prefer Clerk for mobile auth"), ONTOLOGY, NOW)
     assert reading.reader == "patterns"
     assert "ollama serve" in reading.notices[0]
-    assert not readers.needs_held, "nothing is searched for a model that is not there"
+    assert not await readers.needs_held(), "nothing is searched for a model that is not there"
 
 
 async def test_a_model_that_answers_reads_first_and_may_end_what_is_held() -> None:
@@ -123,6 +122,7 @@ async def test_a_model_that_answers_reads_first_and_may_end_what_is_held() -> No
     known = [held("User likes Vim", id_="a-1", claim=("user", "likes", "Vim"))]
     with OllamaWire(models=(MODEL,), replies=deque([answer(given, invented)])) as wire:
         readers = open_readers(settings(ollama_url=wire.url, readers="ollama,patterns"))
+        assert await readers.needs_held()
         reading = await readers.read(request("I no longer like Vim", known=known), ONTOLOGY, NOW)
         assert readers.estimate(request("I no longer like Vim", known=known)).calls == 1
     assert (reading.reader, reading.model, reading.version) == ("ollama:qwen3:4b", MODEL, "prompt-1")

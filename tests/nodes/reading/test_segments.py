@@ -99,25 +99,28 @@ def test_a_segment_knows_where_it_stands() -> None:
         assert segment.text.split()[0] in text[segment.start : segment.end]
 
 
-_UNITS = [
-    "😀",
-    "- ",
-    " ",
-    "\n",
-    "<",
-    "<a ",
-    "<a></b>",
-    "ok\n",
-    "ok so, ",
-    ". ",
-    "a. ",
-    "```\n",
-    "> x\n",
-    "a|b\n",
-    '. "',
-    "“",
-]
-_UNITS += ["«", " '", "x:\n y:\n", "{", "dear a, ", "here is the article: ", "1. a\n"]
+_UNITS = (
+    *(
+        "😀",
+        "- ",
+        " ",
+        "\n",
+        "<",
+        "<a ",
+        "<a></b>",
+        "ok\n",
+        "ok so, ",
+        ". ",
+        "a. ",
+        "```\n",
+        "> x\n",
+        "a|b\n",
+        '. "',
+        "“",
+        "«",
+    ),
+    *(" '", "x:\n y:\n", "{", "dear a, ", "here is the article: ", "1. a\n"),
+)
 
 
 @pytest.mark.parametrize("unit", _UNITS)

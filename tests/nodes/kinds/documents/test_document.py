@@ -65,8 +65,8 @@ def test_a_claim_of_a_document_is_believed_a_little() -> None:
 
 def test_an_instruction_file_is_read_by_section() -> None:
     content = (
-        "# Agents\n\n## Testing\n- Keep fixtures small\n- You must run pytest before each commit\n- Never push to main\n"
-        "- Which tests?\n\n## Links\n- See https://example.org/wiki\n- The API lives in api\n"
+        "# Agents\n\n## Testing\n- Keep fixtures small\n- You must run pytest before each commit\n"
+        "- Never push to main\n- Which tests?\n\n## Links\n- See https://example.org/wiki\n- The API lives in api\n"
     )
     never = proposal("Never push to main", "semantic:hard_rule", passage="block:2", details={"severity": "block"})
     reference, small, run, rule, link, fact = drafts_of(
