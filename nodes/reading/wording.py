@@ -21,6 +21,7 @@ from memorist.nodes.reading.evidence import (
 )
 from memorist.nodes.reading.markers import FIRST_PERSON, GLUE, PICKS, RENDERING, THIRD_PERSON, TIME, denies, plain
 from memorist.nodes.reading.reader import Held, Passage, Proposal, Spoken
+from memorist.nodes.reading.rendering import render
 
 MIN_COVERED = 0.5
 """A content with fewer of its words in the evidence is made up; with more, the speaker's sentence takes its place."""
@@ -114,7 +115,7 @@ def check_wording(evidence: Evidence) -> Wording | str:
     if problem := invented(content, evidence) or mispaired(content, evidence):
         return problem
     said = content_words(content)
-    missing = evidence.words.missing(content)
+    missing = [word for word in evidence.words.missing(content) if word not in _verbs(evidence.proposal)]
     if not said or len(missing) > (1 - MIN_COVERED) * len(said):
         return "most of its words are not in the text"
     if _same_words(content, evidence.sentence) or (
@@ -128,6 +129,13 @@ def check_wording(evidence: Evidence) -> Wording | str:
     if problem := _borrowed(content, evidence):
         return _as_said(evidence, problem)
     return Wording(content)
+
+
+def _verbs(proposal: Proposal) -> Collection[str]:
+    """The words by which the claim of a pattern is rendered: an explicit cue stands for its predicate."""
+    if proposal.claim is None or not proposal.method.startswith("pattern"):
+        return ()
+    return words_of(render(proposal.claim.model_copy(update={"subject": "user", "object": "it", "qualifier": None})))
 
 
 def invented(text: str, evidence: Evidence) -> str | None:
