@@ -9,7 +9,7 @@ from memorist.nodes.kinds.documents.blocks import Block, block_key
 from memorist.nodes.kinds.documents.reference import documented, steps_draft
 from memorist.nodes.kinds.framing import ENDS_NOTHING, Frame, as_said, draft_of
 from memorist.nodes.kinds.interface import Readings
-from memorist.nodes.kinds.wording import is_instruction, sentence, sentences_of
+from memorist.nodes.kinds.wording import is_instruction, sentence
 from memorist.nodes.kinds.work_inputs import Document
 from memorist.nodes.language.words import stems
 from memorist.nodes.reading.reader import Proposal
@@ -44,7 +44,7 @@ def instruction_drafts(item: Document, blocks: Sequence[Block], readings: Readin
             continue
         for proposal in readings.of(block_key(n)):
             yield documented(_read(proposal, sure), item, block)
-        for said in (one for text in readings.unread_of(block_key(n)) for one in sentences_of(text)):
+        for said in readings.unread_of(block_key(n)):
             text = _ADDRESSED.sub("", said)
             if re.search(r"\w\w", text) and not text.endswith(("?", ":")) and not _ABOUT_ITSELF.match(text):
                 content = _with_section(sentence(text), block.section)
