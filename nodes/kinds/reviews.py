@@ -5,7 +5,8 @@ import re
 from memorist.nodes.kinds.wording import items_of, tidy
 
 _MISSED = re.compile(
-    r"\b(?P<verb>miss(?:ing|es|ed)|forgot(?:ten)?|left out|skipped|overlooked|lacks?|without|there (?:is|are) no|add)"
+    r"\b(?P<verb>miss(?:ing|es|ed)|forgot(?:ten)?|left out|skipped|overlooked|lacks?|without|"
+    r"there (?:is|are) no|(?<!always )add)"
     r"\s+(?P<what>[^.;,!?\n]+)"
     r"|(?:^|[.;,!?\n]\s*)(?P<before>[^.;,!?\n]{3,60}?)\s(?:is|are|was|were)\s(?:still\s)?(?:missing|forgotten)\b",
     re.IGNORECASE,

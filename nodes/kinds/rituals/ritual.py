@@ -13,7 +13,7 @@ from memorist.nodes.kinds.framing import Frame, as_said, distinct, draft_of, epi
 from memorist.nodes.kinds.interface import Completion, Kind, Readings
 from memorist.nodes.kinds.rituals.carry_over import DONE, NOT_DONE, carry_over, outcome_told
 from memorist.nodes.kinds.rituals.plans import PLANS, day_name, end_of_day, goals_in, is_plan, plan_draft
-from memorist.nodes.kinds.wording import sentences_of, tidy
+from memorist.nodes.kinds.wording import sentence, sentences_of, tidy
 from memorist.nodes.kinds.work_inputs import Ritual
 from memorist.nodes.reading.reader import Passage, Proposal, Reading
 
@@ -101,7 +101,8 @@ def _evening(said: str, read: Sequence[Proposal], frame: Frame) -> Iterator[Draf
             yield draft_of(one, certain)
         else:
             reasoning = {"reasoning": why} if (why := one.details.get("reasoning")) else {}
-            yield draft_of(one, certain, type="semantic:decision", details=reasoning)
+            content = sentence(one.content)
+            yield draft_of(one, certain, type="semantic:decision", content=content, details=reasoning)
     if marked and not deciding:
         yield as_said(said[marked.end() :], frame, DECIDED, type="semantic:decision")
     elif not marked and not DONE.search(said):
