@@ -26,6 +26,8 @@ MIN_COVERED = 0.5
 """A content with fewer of its words in the evidence is made up; with more, the speaker's sentence takes its place."""
 MIN_CONSUMED = 0.6
 """What is told of an amount with a subject from elsewhere must use this share of the words around the amount."""
+MAX_HOLDING = 32
+"""So many sentences with one amount are looked at."""
 MAX_ELLIPSIS = 4
 """In words that say something: a sentence as short as that leans on what was said before."""
 MAX_DAYS_AWAY = 400
@@ -157,15 +159,22 @@ def mispaired(text: str, evidence: Evidence) -> str | None:
     said = [word for word in content_words(text) if word not in RENDERING and not any(c.isdecimal() for c in word)]
     if not figures or not said:
         return None
-    sentences = [source[start:end] for source in evidence.texts for start, end in sentence_spans(source)]
+    sentences = [
+        (sentence := source[start:end], numbers_of(sentence))
+        for source in evidence.texts
+        for start, end in sentence_spans(source)
+    ]
     for figure in sorted(figures):
-        holding = [sentence for sentence in sentences if figure in numbers_of(sentence)]
+        holding = [sentence for sentence, numbers in sentences if figure in numbers][:MAX_HOLDING]
         if holding and not any(_told_of(said, figures, sentence, sentences, evidence) for sentence in holding):
             return f"the amount {figure} is said of something else"
     return None
 
 
-def _told_of(said: list[str], figures: set[str], sentence: str, sentences: Iterable[str], evidence: Evidence) -> bool:
+def _told_of(
+    said: list[str], figures: set[str], sentence: str, sentences: Iterable[tuple[str, set[str]]], evidence: Evidence
+) -> bool:
+    """Whether a sentence that holds an amount may be what a text tells of it; see :func:`mispaired`."""
     near = vocabulary(sentence)
     left = [word for word in said if not near.covers(word)]
     if not left:
@@ -179,8 +188,9 @@ def _told_of(said: list[str], figures: set[str], sentence: str, sentences: Itera
     parties = _parties(evidence) & set(left)
     replaced = evidence.target if evidence.proposal.operation in CHANGES else None
     old = numbers_of(replaced.content) if replaced is not None else set[str]()
-    rivals = (other for other in sentences if figures_of(other) - figures - old)
-    return not parties or not any(parties & set(words_of(other)) for other in rivals)
+    return not parties or not any(
+        numbers and figures_of(other) - figures - old and parties & set(words_of(other)) for other, numbers in sentences
+    )
 
 
 def _parties(evidence: Evidence) -> set[str]:
