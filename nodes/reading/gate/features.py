@@ -22,6 +22,8 @@ _GROUPS = ("we", "i", "you", "they", "strict", "hedged", "here", "time", "people
 _OF_PERSONS = frozenset(("we", "i", "they", "people"))
 _TOGETHER = frozenset(("we", "i", "you", "strict", "hedged", "concepts"))
 _IDENTIFIER = re.compile(r"[a-z][A-Z]|\w[_/.]\w|`|--?\w+\b=|#\d|@\w")
+
+
 @lru_cache(maxsize=1)
 def lexicon() -> dict[str, frozenset[str]]:
     """The lists of words of ``words.yaml``."""
@@ -84,11 +86,11 @@ def _counts(text: str, said: list[str]) -> Iterator[str]:
     is_task = first in lists["task_verbs"]
     if is_task:
         yield "#task"
-        yield f"#task {'short' if n < 7 else 'long'} {bool(known & lists["strict"])} {bool(known & lists["here"])}"
+        yield f"#task {'short' if n < 7 else 'long'} {bool(known & lists['strict'])} {bool(known & lists['here'])}"
         yield f"#task {said[lead + 1] if lead + 1 < n else ''}"
     asks = first in lists["asking"] or text.rstrip().endswith("?")
     if asks:
-        yield f"#asks {text.rstrip().endswith('?')} {bool(known & (lists["i"] | lists["we"]))}"
+        yield f"#asks {text.rstrip().endswith('?')} {bool(known & (lists['i'] | lists['we']))}"
     personal = False
     present: list[str] = []
     for name in _GROUPS:

@@ -13,14 +13,14 @@ from memorist.nodes.reading.segments import Segment, segments_of
 
 SKIP_BELOW, KEEP_FROM = 0.5, 0.7
 """Probabilities of keeping below which a sentence is skipped, and from which it is kept; between them it is unsure."""
+NOTHING_SPECIFIC = "nothing_specific"
+"""Category of what the model skips."""
 MOST_SEGMENTS = 400
 """Segments of a turn that are judged by the model; of a longer turn the rest is unsure."""
 _STRENGTH = {"keep": 2, "unsure": 1, "skip": 0}
 
 
-def judge_turn(
-    text: str, role: str, before: Sequence[Spoken] = (), model: linear.Linear | None = None
-) -> TurnVerdict:
+def judge_turn(text: str, role: str, before: Sequence[Spoken] = (), model: linear.Linear | None = None) -> TurnVerdict:
     """Judge a turn and each of its segments.
 
     Args:
@@ -56,9 +56,11 @@ def judge_sentence(segment: Segment, before: Sequence[Spoken], model: linear.Lin
     probability, memory_type = model.judge(said, asked)
     reason = f"the model gives it {probability:.2f}"
     if probability < SKIP_BELOW:
-        return Verdict(action="skip", category="nothing_specific", reason=reason)
+        return Verdict(action="skip", category=NOTHING_SPECIFIC, reason=reason)
     action = "keep" if probability >= KEEP_FROM else "unsure"
-    return Verdict(action=action, category=memory_type.partition(":")[2] or memory_type, reason=reason, type=memory_type)
+    return Verdict(
+        action=action, category=memory_type.partition(":")[2] or memory_type, reason=reason, type=memory_type
+    )
 
 
 def _turn(verdict: Verdict, segments: tuple[tuple[Segment, Verdict], ...]) -> TurnVerdict:

@@ -76,11 +76,13 @@ _INJECTION = re.compile(
     re.IGNORECASE,
 )
 _STANDING = re.compile(
-    r"\b(?:always|never|from\snow\son|going\sforward|in\sgeneral|by\sdefault|every\stime|in\s(?:the\s)?future)\b", re.IGNORECASE
+    r"\b(?:always|never|from\snow\son|going\sforward|in\sgeneral|by\sdefault|every\stime|in\s(?:the\s)?future)\b",
+    re.IGNORECASE,
 )
 _FOREIGN_SCRIPT = re.compile(r"[\u0370-\u1fff\u2c00-\ud7ff\uf900-\ufdff]")
 _GREETINGS = re.compile(
-    r"^\W*(?:hi|hello|hey|hiya|howdy|yo|good\s(?:morning|afternoon|evening|night|day)|morning|bye|goodbye|see\s(?:you|ya))\b", re.IGNORECASE
+    r"^\W*(?:hi|hello|hey|hiya|howdy|yo|good\s(?:morning|afternoon|evening|night|day)|morning|bye|goodbye|see\s(?:you|ya))\b",
+    re.IGNORECASE,
 )
 _THANKS = re.compile(r"\b(?:thanks|thank\syou|thx|ty|tysm|cheers|appreciated?|merci|danke|gracias)\b", re.IGNORECASE)
 _LONGEST_CHATTER = 16
