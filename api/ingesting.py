@@ -19,7 +19,7 @@ from memorist.nodes.ingestion.result import IngestError, IngestResult
 from memorist.nodes.ingestion.state import IngestionContext
 from memorist.nodes.kinds.inputs import spoken_in
 from memorist.nodes.kinds.load import load_document
-from memorist.nodes.reading.gate.off_record import is_off_the_record
+from memorist.nodes.reading.gate.rules import OFF_RECORD, rule_of_turn
 from memorist.nodes.reading.reader import Spoken
 from memorist.nodes.secrets.masking import Masked, mask_input
 
@@ -120,7 +120,7 @@ class Ingestion:
         if result.error is not None and result.error.retryable and not dry_run:
             result = await self._keep(line, before, result, result.error)
         if result.error is None or result.error.retryable:
-            before.extend(s for s in spoken_in(line) if not is_off_the_record(s.content))
+            before.extend(s for s in spoken_in(line) if rule_of_turn(s.content, "user") is not OFF_RECORD)
         return result.model_copy(update={"masked": (*masked, *result.masked)})
 
     async def retry_kept(self) -> list[IngestResult]:

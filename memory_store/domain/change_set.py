@@ -36,6 +36,7 @@ CHANGEABLE = frozenset(
         "evidence_count",
         "source_episode_ids",
         "flagged",
+        "beside",
         "promoted_to_shared",
         "lineage",
         "files",

@@ -60,6 +60,7 @@ FLAT = frozenset(
         "reinforced_at",
         "extraction_method",
         "flagged",
+        "beside",
         "revision",
         "success_rate",
         "times_used",
@@ -221,6 +222,8 @@ def changed_properties(after: Mapping[str, Any]) -> dict[str, Any]:
         changed["facets"] = facets(ready["properties"])
     if "content" in changed:
         changed |= _named(changed.pop("content"), changed["summary"])
+    if changed.get("beside"):
+        changed["slot_id"] = None
     if "status" in changed:
         changed["live"] = Status(str(changed["status"])).live
     return changed
@@ -257,7 +260,8 @@ def derived_of(memory: Memory, ontology: Ontology) -> dict[str, Any]:
         derived["claim_id"] = claim_id(memory.scope, memory.claim)
         derived["subject_key"] = subject_key(memory.claim)
         derived["thing_id"] = thing_id(memory.scope.group_id, memory.claim)
-        derived["slot_id"] = ontology.slot_of(memory, memory.claim)
+        if not memory.beside:
+            derived["slot_id"] = ontology.slot_of(memory, memory.claim)
         derived["topic"] = memory.claim.topic
     return derived
 

@@ -1,15 +1,12 @@
 """Match: which drafts repeat what is stored, and which stored memories they end, contradict or concern."""
 
-from collections.abc import Iterable
 from datetime import UTC, datetime
 from typing import Any
 
 from langgraph.runtime import Runtime
 
-from memorist.memory_store.domain.claim import Claim
 from memorist.memory_store.domain.episode import RawEpisode
 from memorist.memory_store.domain.errors import InvalidInput
-from memorist.memory_store.domain.identity import folded
 from memorist.memory_store.domain.memory import Memory
 from memorist.memory_store.domain.scope import Scope
 from memorist.memory_store.domain.types import parse_memory
@@ -25,6 +22,7 @@ from memorist.nodes.matching.candidates import Candidates
 from memorist.nodes.matching.duplicates import Duplicate, find_duplicate, laid_down_anew
 from memorist.nodes.matching.forgotten import judge_forgotten, notice_of, withheld
 from memorist.nodes.matching.keys import keys_of
+from memorist.nodes.matching.names import names_in
 from memorist.nodes.matching.relations import concerned, same_person
 from memorist.nodes.matching.replacing import for_the_same_purpose
 from memorist.nodes.matching.replay import judge_replay
@@ -33,22 +31,6 @@ from memorist.nodes.resources import Resources
 
 type Found = list[tuple[Memory, int | None, float]]
 """Stored memories, the draft each was found similar to (null: found by its keys), and how similar."""
-
-
-def names_in(drafts: Iterable[Draft]) -> tuple[str, ...]:
-    """Every name that gets a node: the entities, and the subjects and objects of claims; one spelling each."""
-    spellings: dict[str, str] = {}
-    for draft in drafts:
-        for name in (*draft.entities, *claim_ends(draft.claim)):
-            spellings.setdefault(folded(name), name)
-    return tuple(spellings.values())
-
-
-def claim_ends(claim: Claim | None) -> tuple[str, ...]:
-    """The names at the ends of a claim; a plain value is no name."""
-    if claim is None:
-        return ()
-    return (claim.subject, claim.object) if claim.object_kind == "entity" else (claim.subject,)
 
 
 async def match(state: IngestionState, runtime: Runtime[IngestionContext], resources: Resources) -> dict[str, Any]:

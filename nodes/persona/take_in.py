@@ -14,17 +14,17 @@ from memorist.memory_store.domain.scope import Scope
 from memorist.memory_store.domain.status import Status
 from memorist.memory_store.ontology.ontology import Ontology
 from memorist.memory_store.store import Store
-from memorist.nodes.recording.change_set import change_set_of
 from memorist.nodes.ingestion.commit import with_vectors
-from memorist.nodes.matching.keys import keys_of
-from memorist.nodes.recording.decided import Decided
 from memorist.nodes.ingestion.draft import Draft
-from memorist.nodes.matching.forgotten import judge_forgotten
 from memorist.nodes.ingestion.reconcile import Decision
-from memorist.nodes.ingestion.match import names_in
-from memorist.nodes.secrets.masking import Masked, mask_input
+from memorist.nodes.matching.forgotten import judge_forgotten
+from memorist.nodes.matching.keys import keys_of
+from memorist.nodes.matching.names import names_in
 from memorist.nodes.persona.arrive import MOST_AT_ONCE, Arrival, Arrived, draft_of, episode_of, in_order, judge
 from memorist.nodes.persona.file import Knowledge, PersonaFile
+from memorist.nodes.recording.change_set import change_set_of
+from memorist.nodes.recording.decided import Decided
+from memorist.nodes.secrets.masking import Masked, mask_input
 
 MOST_CONFLICTS = 10
 """So many lost races in a row mean that something else is wrong."""

@@ -8,8 +8,8 @@ from memorist.memory_store.domain.identity import entity_id, folded
 from memorist.memory_store.domain.memory import TRUST_OF_SOURCE, Lineage, Memory, Source
 from memorist.memory_store.domain.scope import Scope
 from memorist.memory_store.domain.types import parse_memory
-from memorist.nodes.ingestion.match import claim_ends, names_in
 from memorist.nodes.language.names import find_names
+from memorist.nodes.matching.names import claim_ends, names_in
 from memorist.nodes.recording.decided import Decided
 
 PEOPLE = frozenset({"user", "team", "we", "i"})

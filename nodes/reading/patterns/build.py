@@ -3,7 +3,6 @@
 import re
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
-from datetime import datetime
 from typing import Any
 
 from memorist.memory_store.domain.claim import Claim
@@ -20,8 +19,9 @@ from memorist.nodes.reading.rendering import render
 
 _SLOT = re.compile(r"\{(\w+)\}")
 _HYPOTHETICAL: Confidence = 0.5
-_THINGS = frozenset({"thing", "things", "other", "tech", "own"})
-_PEOPLE = frozenset({"who", "person", "name"})
+_LISTS = frozenset({"things", "either"})
+_THINGS = frozenset({"thing", "other", "own", *_LISTS})
+_PEOPLE = frozenset({"who", "person", "name", "client"})
 
 
 @dataclass(frozen=True, slots=True)
@@ -37,7 +37,6 @@ class Read:
     types: Mapping[str, str]
     edged: Edged
     holds: Holds
-    happened: datetime | None
     speaker: str
     sentence: str
     said: str
@@ -53,7 +52,7 @@ def fits(read: Read) -> bool:
         kind = read.types[name]
         if kind in _PEOPLE and not is_person(text):
             return False
-        if kind in _THINGS and not all(map(_is_thing, items_of(text) if kind == "things" else [text])):
+        if kind in _THINGS and not all(map(_is_thing, items_of(text) if kind in _LISTS else [text])):
             return False
     for claim in (read.form.claim, read.form.ends):
         if claim and not (_filled(claim.subject, read) and _filled(claim.object, read)):
@@ -100,7 +99,7 @@ def proposals_of(read: Read) -> Iterator[Proposal]:
             claim=claim,
             entities=tuple(dict.fromkeys(m.canonical for m in find_names(read.said) if m.field != "file")),
             confidence=min(form.confidence or 0.9, _HYPOTHETICAL) if form.hypothetical else form.confidence or 0.9,
-            valid_from=read.holds.valid_from or read.happened,
+            valid_from=read.holds.valid_from,
             valid_until=read.holds.valid_until,
             condition=read.holds.condition or _filled(form.condition, read) or None,
             details=_details(read),
@@ -116,7 +115,7 @@ def proposals_of(read: Read) -> Iterator[Proposal]:
 
 def _content(read: Read, claim: Claim | None) -> str:
     """The claim in words if nothing of the sentence is lost by it, else the sentence as said."""
-    plain = read.said == read.edged.told.whole() and not read.edged.place
+    plain = read.said == read.edged.told.whole() and not (read.edged.place or read.edged.remark)
     form = read.form.claim
     if form and not set(read.slots) <= {"prep", *_SLOT.findall(f"{form.subject}{form.object}{form.qualifier}")}:
         return read.said
@@ -134,7 +133,7 @@ def _claims(read: Read, form: ClaimForm) -> Iterator[Claim]:
     if read.types.get(_group(name, read)) not in _THINGS:
         yield value_claim(subject, form.predicate, text, narrowing, polarity=form.polarity)
         return
-    items = items_of(text) if read.types.get(_group(name, read)) == "things" else (text,)
+    items = items_of(text) if read.types.get(_group(name, read)) in _LISTS else (text,)
     for item in items:
         thing = thing_of(item)
         yield claim_of_thing(subject, form.predicate, thing, narrowing, polarity=form.polarity, alone=len(items) == 1)
@@ -167,7 +166,7 @@ def _details(read: Read) -> dict[str, Any]:
         value = _detail(key, given, read)
         if value:
             details[key] = value
-    if read.edged.reason:
+    if read.edged.why:
         details["reasoning" if read.form.type == "semantic:decision" else "reason"] = read.edged.why
     return details
 

@@ -22,6 +22,7 @@ class Edged:
         reason: why it is so, with the word that brings it in ("because of token refresh issues").
         place: where it holds, told in front ("For project Apollo we …").
         corrects: it began with words such as "correction:".
+        remark: what was added behind a comma; it stays in the words and in no claim.
         alternative: what to do instead, told behind it ("…, use WatermelonDB instead").
     """
 
@@ -31,11 +32,12 @@ class Edged:
     place: str = ""
     corrects: bool = False
     alternative: str = ""
+    remark: str = ""
 
     @property
     def why(self) -> str:
-        """The reason without the word that brings it in."""
-        return _reason_word().sub("", self.reason, count=1)
+        """The reason without the word that brings it in; empty if it says what happens else."""
+        return "" if _else().match(self.reason) else _reason_word().sub("", self.reason, count=1)
 
 
 def without_edges(line: Line) -> Edged:
@@ -44,6 +46,27 @@ def without_edges(line: Line) -> Edged:
     told = _tailed(told)
     edged = _reasoned(_with_alternative(Edged(core=told, told=told, corrects=corrects)))
     return _placed(replace(edged, core=_tailed(edged.core)))
+
+
+def without_remark(edged: Edged) -> Edged | None:
+    """The statement without what its speaker added behind its first comma or dash, if there is such a thing.
+
+    What restricts the statement, or takes something back from it, is no remark.
+    """
+    norm = edged.core.norm
+    found = _REMARK.search(norm)
+    if not found or edged.remark or not _restricts().isdisjoint(found["remark"].casefold().split()):
+        return None
+    core, remark = edged.core.between(0, found.start()), edged.core.said(found.start("remark"), len(norm))
+    return replace(_placed(replace(edged, core=_tailed(core), place="")), remark=remark)
+
+
+_REMARK = re.compile(r"(?<= )[,;:-] (?P<remark>\S.*)$")
+
+
+@lru_cache(maxsize=1)
+def _restricts() -> frozenset[str]:
+    return frozenset(_words()["exceptions"].split())
 
 
 def _opened(line: Line) -> tuple[Line, bool]:
@@ -93,12 +116,21 @@ def _reasoned(edged: Edged) -> Edged:
 def _placed(edged: Edged) -> Edged:
     found = _place().match(edged.core.norm)
     if not found:
-        return edged
+        after = _AFTER.match(edged.core.norm)
+        return (
+            replace(edged, core=edged.core.between(after.end(), len(edged.core.norm)), remark="after")
+            if after
+            else edged
+        )
     place = edged.core.said(found.start("place"), found.end("place"))
     return replace(edged, core=edged.core.between(found.end(), len(edged.core.norm)), place=place)
 
 
 _FOR_REASONS = re.compile(r"(?<= )(?:, |- )?(?P<reason>for (?:[\w-]+ ){1,3}reasons )$", re.IGNORECASE)
+
+
+_AFTER = re.compile(r"after (?:[^\s,;:]{1,30} ){1,7}?(?:, )?(?=we (?!.*,))", re.IGNORECASE)
+"""What came before a decision: it stays in the words."""
 
 
 def _alternatives(text: str) -> str:
@@ -128,16 +160,23 @@ def _tails() -> re.Pattern[str]:
 
 @lru_cache(maxsize=1)
 def _reason() -> re.Pattern[str]:
+    words, before, begin, other = (
+        _alternatives(_words()[key]) for key in ("reasons", "reasons_before_a_clause", "clauses_begin", "else")
+    )
     return re.compile(
-        rf"(?<= )(?:[,;-] )?(?P<reason>(?:{_alternatives(_words()['reasons'])}) (?!always |before )\S.*|"
-        r"as (?:we|i|it|they|he|she|the|our|my|there|this|that|nobody|everyone|most) \S.*)$",
-        re.IGNORECASE,
+        rf"(?<= )(?:[,;-] )?(?P<reason>(?:(?:{words}|{other}) |(?:{before}) (?=(?:{begin}) ))\S.*)$", re.IGNORECASE
     )
 
 
 @lru_cache(maxsize=1)
 def _reason_word() -> re.Pattern[str]:
-    return re.compile(rf"^(?:as|{_alternatives(_words()['reasons'])})\s+", re.IGNORECASE)
+    keys = ("reasons", "reasons_before_a_clause")
+    return re.compile(rf"^(?:{'|'.join(_alternatives(_words()[key]) for key in keys)})\s+", re.IGNORECASE)
+
+
+@lru_cache(maxsize=1)
+def _else() -> re.Pattern[str]:
+    return re.compile(rf"(?:{_alternatives(_words()['else'])})\b", re.IGNORECASE)
 
 
 @lru_cache(maxsize=1)

@@ -36,7 +36,6 @@ class Form(Part):
         ends: the claim that it says to hold no longer.
         replaces: names of what it takes the place of.
         details: fields that only the type has, with ``{slots}``; what comes out empty is left out.
-        happened: "last week" in it is when it came about.
         anybody: holds whoever says so, an author of a document too.
         why: the reason for an operation on what is held.
         condition: the event that ends it.
@@ -54,7 +53,6 @@ class Form(Part):
     resolves: tuple[str, ...] = ()
     details: dict[str, Any] = Field(default_factory=dict)
     tags: tuple[str, ...] = ()
-    happened: bool = False
     hypothetical: bool = False
     corrects: bool = False
     anybody: bool | None = None
@@ -69,7 +67,7 @@ class Form(Part):
         return "alternatives" in self.details
 
     def templates(self) -> tuple[Template, ...]:
-        """Its templates, compiled."""
+        """Its templates."""
         return tuple(compiled(text) for text in self.say)
 
 

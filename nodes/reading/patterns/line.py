@@ -83,11 +83,16 @@ def _parts(said: str, start: int) -> list[Word]:
     if bare:
         plain = bare.replace("’", "'")
         spelled = _contractions().get(plain.lower())
-        texts = spelled.split() if spelled else [_DASH.get(plain, plain)]
+        texts = spelled.split() if spelled else _possessive(_DASH.get(plain, plain))
         words = [Word(text, start, start + len(bare)) for text in texts]
     if edge:
         words.append(Word(edge.group()[0], start + edge.start(), start + len(said)))
     return words
+
+
+def _possessive(word: str) -> list[str]:
+    """A word and the "'s" at its end."""
+    return [word[:-2], "'s"] if word[-2:].casefold() == "'s" and len(word) > 2 else [word]
 
 
 def _of(source: str, words: tuple[Word, ...]) -> Line:

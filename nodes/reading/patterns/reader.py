@@ -56,7 +56,7 @@ def read_passage(passage: Passage, said_at: datetime) -> tuple[list[Proposal], l
     proposals: list[Proposal] = []
     unread: list[Unread] = []
     latest: list[Proposal] = []
-    for sentence in sentences_in(passage.text):
+    for sentence in sentences_in(passage):
         if sentence.reason:
             unread.append(Unread(passage=passage.key, text=sentence.text, reason=sentence.reason))
             continue
@@ -77,8 +77,7 @@ def read_passage(passage: Passage, said_at: datetime) -> tuple[list[Proposal], l
 def _how_long(sentence: str, said_at: datetime) -> Holds | None:
     """Until when the sentence before holds, if that is all that a sentence says."""
     bounds = holds(sentence, said_at)
-    ends = bounds.valid_until is not None or bounds.condition is not None
-    return bounds if ends and _STANDS_UNTIL.fullmatch(bounds.core.strip(" .,!")) else None
+    return bounds if bounds.ends and _STANDS_UNTIL.fullmatch(bounds.core.strip(" .,!")) else None
 
 
 def _until(proposals: Sequence[Proposal], bounds: Holds, text: str) -> Iterator[Proposal]:

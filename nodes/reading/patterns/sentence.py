@@ -8,12 +8,12 @@ from functools import lru_cache
 
 from memorist.nodes.language.shipped import shipped
 from memorist.nodes.reading.patterns.build import Read, fits, proposals_of
-from memorist.nodes.reading.patterns.edges import Edged, without_edges
+from memorist.nodes.reading.patterns.edges import Edged, without_edges, without_remark
 from memorist.nodes.reading.patterns.family import Family, Form, load_families
 from memorist.nodes.reading.patterns.line import LONGEST, Line, line_of
 from memorist.nodes.reading.patterns.slots import is_first_person
 from memorist.nodes.reading.patterns.template import Template
-from memorist.nodes.reading.patterns.times import Holds, happened, holds
+from memorist.nodes.reading.patterns.times import Holds, holds
 from memorist.nodes.reading.reader import Proposal
 
 NO_PATTERN = "no pattern reads it whole"
@@ -67,17 +67,17 @@ def attempt(sentence: str, *, speaker: str = "user", said_at: datetime, own_word
     tries = [(edged, Holds(told))]
     if bounds.core and bounds.core != told:
         tries.insert(0, (_cut(edged, bounds.core), bounds))
+    tries += [(shorter, when) for part, when in tries if (shorter := without_remark(part))]
     for part, when in tries:
         for family, form, template in _forms():
             if (doubted and not form.hypothetical) or not (own_words or form.anybody):
                 continue
-            read = _matched(family, form, template, part)
-            if read is None:
+            slots = _matched(form, template, part)
+            if slots is None:
                 continue
-            past = happened(told, said_at) if form.happened else None
-            whole = Read(family.name, form, read, _types(template), part, when, past, speaker, sentence.strip(), told)
-            if _holds_water(whole, own_words=own_words):
-                return SentenceRead(proposals=tuple(proposals_of(whole)))
+            read = Read(family.name, form, slots, _types(template), part, when, speaker, sentence.strip(), told)
+            if _holds_water(read, own_words=own_words):
+                return SentenceRead(proposals=tuple(proposals_of(read)))
     return SentenceRead(reason="said with a doubt" if doubted else NO_PATTERN)
 
 
@@ -100,7 +100,7 @@ def _cut(edged: Edged, core: str) -> Edged:
     return Edged(
         core=again.core,
         told=again.told,
-        reason=again.reason or edged.reason,
+        reason=again.reason,
         place=again.place,
         corrects=edged.corrects,
         alternative=again.alternative,
@@ -117,7 +117,7 @@ def _forms() -> tuple[tuple[Family, Form, Template], ...]:
     )
 
 
-def _matched(family: Family, form: Form, template: Template, part: Edged) -> dict[str, str] | None:
+def _matched(form: Form, template: Template, part: Edged) -> dict[str, str] | None:
     """What fills the slots, by their names without numbers, if the template matches the whole statement."""
     if part.alternative and not form.takes_alternative:
         return None

@@ -42,7 +42,11 @@ def _people() -> dict[str, str]:
     lists = _lists()
     kin = f"(?:{lists['kin']}) "
     team = r"(?:we|(?:our|the|my) (?:[\w-]{1,20} ){0,2}?team|everyone (?:here|on the team)|us) "
-    name = rf"{_NAME_WORD}(?:(?:van|de|von|der|la) )?(?:{_NAME_WORD}){{0,2}}"
+    no_name = (
+        "i|we|you|it|he|she|they|this|that|these|those|there|my|our|the|a|an|if|when|what|never|always|please|no|not"
+    )
+    name = rf"(?!(?:{no_name}) ){_NAME_WORD}(?:(?:van|de|von|der|la) )?(?:{_NAME_WORD}){{0,2}}"
+    client = rf"(?:{name}|(?:the|our) (?:[\w-]{{1,20}} )?(?:{lists['clients']}) |{name}'s (?:[\w-]{{1,20}} ))"
     person = rf"(?:(?:(?:my|our|the) (?:[\w-]{{2,20}} ){{0,2}})?{kin}(?:{_NAME_WORD})?|{name})"
     many = rf"(?:a|an|one|two|three|four|five|no|\d) (?:\w{{1,12}} ){{0,2}}(?:{lists['kin_many']}) "
     few = _words(3, lists["stops"], fewest=0, lazy=False)
@@ -53,10 +57,12 @@ def _people() -> dict[str, str]:
         "us": rf"(?:i |{team})",
         "person": person,
         "name": name,
+        "client": client,
         "relation": rf"(?:\w{{1,12}} )?{kin}",
         "relations": many,
         "role": rf"{few}(?:{lists['roles']}) (?:of {_words(3, lists['stops'], lazy=False)})?",
         "state": rf"(?:{lists['states']}) ",
+        "absent": rf"(?:{lists['absent']}) ",
         "illness": rf"(?:{lists['illnesses']}) ",
     }
 
@@ -69,6 +75,7 @@ def _phrases() -> dict[str, str]:
     few = _words(4, stops, fewest=0, lazy=False)
     return {
         "things": rf"(?:{item}(?:, {item}){{0,8}}(?:, )?(?:and|&|plus|\+) {item}|{noun})",
+        "either": rf"{item}(?:, {item}){{0,8}}(?:, )?(?:or|nor) {item}",
         "thing": noun,
         "purpose": noun,
         "other": _words(6, f"{stops}|in|on|at|with"),
@@ -76,6 +83,7 @@ def _phrases() -> dict[str, str]:
         "own": rf"(?:my|our|the) {_words(4, f'{stops}|in|on|at')}",
         "trouble": rf"{few}(?:{lists['troubles']}) ",
         "document": rf"{few}(?:{lists['documents']}) ",
+        "habit": rf"(?:{lists['habits']}) ",
         "prep": "(?:for|in|on|within|across|as|at|with|when|during) ",
     }
 
@@ -99,6 +107,8 @@ def _acts() -> dict[str, str]:
         "steps": rf"(?:{polite})?(?:{orders}) (?:\S{{1,120}} ){{1,60}}",
         "numbered": r"(?=\(?1[.)] )(?:\S{1,120} ){4,160}",
         "trigger": rf"(?!(?:{lists['no_trigger']}) )" + _words(14, _TRIGGER_STOPS, word=r"[^\s,;:]{1,60} "),
+        "gone": "(?:gone|history|retired|(?:switched|turned) off|shut down|cancelled|canceled|discontinued|dead|over) ",
+        "out": r"(?:released|available|out|here|live|shipped|landed) ",
         "before": "(?:before|after|prior to) ",
         "text": r"(?:\S{1,120} ){1,160}",
     }
@@ -119,10 +129,10 @@ def _values() -> dict[str, str]:
         "number": r"[$€£]?\d[\w.,:%/$€£-]{0,20} ",
         "amount": r"(?:(?:about|around|at least|at most|up to|over|under|only|max) )?[$€£#]?\d[\w.,:%/$€£-]{0,24} "
         + _words(5, stops, fewest=0, lazy=False, word=r"[^\s,;:]{1,40} "),
-        "day": rf"(?=(?:[\w.-]{{1,20}} ){{0,4}}{date_word} )(?:[\w.:-]{{1,20}} ){{1,5}}?",
+        "day": rf"(?=(?:\S{{1,20}} ){{0,4}}{date_word} )(?:(?:{lists['beside_dates']}|{date_word}) ){{1,7}}",
         "hours": rf"{hour}{{1,9}}",
         "manner": rf"(?:(?:{manners}) (?:and )?){{1,3}}(?:{told}(?: [^\s,;:]{{1,40}}){{0,6}} )?",
-        "address": rf"(?:https?://\S{{3,300}}|[\w.-]{{1,80}}:\d{{2,5}}|\d{{1,3}}(?:\.\d{{1,3}}){{3}}\S{{0,10}}|{host}) ",
+        "address": rf"(?:https?://\S{{3,300}}|[\w.-]{{1,80}}:\d{{2,5}}|\d{{1,3}}(?:\.\d{{1,3}}){{3}}(?::\d+)?|{host}) ",
         "path": r"(?:[\w.@()\[\]-]{0,60}(?:/[\w.@()\[\]-]{1,60}){1,9}/?|https?://\S{3,300}) ",
         "channel": r"#[\w-]{1,60} ",
     }

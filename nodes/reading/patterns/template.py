@@ -15,7 +15,7 @@ together without a thought of what stands between them.
 import re
 from collections.abc import Set
 from dataclasses import dataclass
-from functools import lru_cache
+from functools import cached_property, lru_cache
 
 from memorist.nodes.language.shipped import shipped
 from memorist.nodes.reading.patterns.slots import adverb_after, slot_pattern, slot_types
@@ -28,19 +28,26 @@ class BadTemplate(ValueError):
     """A template that cannot be read."""
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Template:
-    """A compiled template.
+    """A template that has been read. Its regular expression is compiled when a sentence first has the words it needs.
 
     Args:
+        text: the template.
+        source: the regular expression.
         slots: the type of each slot by its name.
         needs: sets of words of each of which a sentence must hold one; what lacks them is not tried.
     """
 
     text: str
-    pattern: re.Pattern[str]
+    source: str
     slots: dict[str, str]
     needs: tuple[frozenset[str], ...]
+
+    @cached_property
+    def pattern(self) -> re.Pattern[str]:
+        """The compiled regular expression."""
+        return re.compile(self.source, re.IGNORECASE)
 
     def match(self, norm: str, words: Set[str]) -> re.Match[str] | None:
         """The match of a whole line, if it is one. ``words`` are its words in small letters."""
@@ -56,12 +63,12 @@ def _macros() -> dict[str, str]:
 
 @lru_cache(maxsize=2048)
 def compiled(text: str) -> Template:
-    """Compile a template. Raises :class:`BadTemplate`."""
+    """Read a template. Raises :class:`BadTemplate`."""
     parser = _Parser(_expanded(text))
     source, needs = parser.alternatives()
     if parser.tokens:
         raise BadTemplate(f"{text!r}: what is {parser.tokens[0]!r} for?")
-    return Template(text, re.compile(source, re.IGNORECASE), parser.slots, tuple(needs))
+    return Template(text, source, parser.slots, tuple(needs))
 
 
 def _expanded(text: str) -> str:

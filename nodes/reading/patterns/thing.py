@@ -7,7 +7,7 @@ from memorist.memory_store.domain.claim import Claim
 from memorist.nodes.language.gazetteer import Mention, field_of, find_entities, platforms_said, topic_said
 from memorist.nodes.reading.patterns.slots import without_article
 
-_ITEMS = re.compile(r"\s*,\s*(?:and\s+|or\s+)?|\s+(?:and|&|plus|\+)\s+", re.IGNORECASE)
+_ITEMS = re.compile(r"\s*,\s*(?:and\s+|or\s+|nor\s+)?|\s+(?:and|or|nor|&|plus|\+)\s+", re.IGNORECASE)
 _VERSION = re.compile(r"\s+(?:version\s+|v)?(?P<version>\d[\w.]*)")
 _PART = re.compile(
     r"\w\s(?:services?|apps?|repos?|repository|modules?|backend|frontend|teams?|servers?|monolith|codebase|projects?|"

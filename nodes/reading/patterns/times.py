@@ -3,7 +3,7 @@
 from dataclasses import dataclass
 from datetime import datetime
 
-from memorist.nodes.ingestion.extract.times import bounds_of, past_moment
+from memorist.nodes.dates.bounds import bounds_of
 
 
 @dataclass(frozen=True, slots=True)
@@ -15,13 +15,13 @@ class Holds:
     valid_until: datetime | None = None
     condition: str | None = None
 
+    @property
+    def ends(self) -> bool:
+        """Whether it is said when or with what it ends."""
+        return self.valid_until is not None or self.condition is not None
+
 
 def holds(sentence: str, said_at: datetime) -> Holds:
     """The beginning, the end and the event that ends it, relative to when it was said."""
     found = bounds_of(sentence, said_at)
-    return Holds(found.text.strip(), found.valid_from, found.valid_until, found.condition)
-
-
-def happened(sentence: str, said_at: datetime) -> datetime | None:
-    """When that happened which a sentence tells in the past, if it says so."""
-    return past_moment(sentence, said_at)
+    return Holds(found.core.strip(), found.valid_from, found.valid_until, found.condition)

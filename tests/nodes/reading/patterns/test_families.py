@@ -66,6 +66,12 @@ def test_what_families_build_is_in_the_ontology() -> None:
             assert all(claim.predicate in ontology.predicates for claim in (form.claim, form.ends) if claim)
 
 
+def test_every_template_compiles_and_every_family_has_counter_examples() -> None:
+    for family in FAMILIES:
+        assert family.not_read, family.name
+        assert all(template.pattern.groups for form in family.forms for template in form.templates() if template.slots)
+
+
 def test_every_quote_is_verbatim_and_every_content_is_made_of_said_words() -> None:
     for family in FAMILIES:
         for example in family.examples:
