@@ -9,7 +9,7 @@ from typing import Any
 from memorist.evals.extraction.reading import LOOK_BACK
 from memorist.memory_store.domain.errors import InvalidInput
 from memorist.memory_store.domain.memory import Part
-from memorist.nodes.reading.gate.judge import judge_turn
+from memorist.nodes.ingestion.gate import judge_words
 from memorist.nodes.reading.reader import Spoken
 
 
@@ -44,7 +44,7 @@ def through_the_gate(path: Path) -> EvidenceReport:
         for turn in conversation["turns"]:
             text = turn["text"]
             needed = turn["id"] in gold
-            kept = judge_turn(text, "user", tuple(before[-LOOK_BACK:])).action != "skip"
+            kept = judge_words(text, "user", tuple(before[-LOOK_BACK:])).action != "skip"
             seen[needed] += 1
             passed[needed] += kept
             if needed and not kept:

@@ -11,10 +11,9 @@ from memorist.memory_store.ontology.loading import load_ontologies
 from memorist.memory_store.ontology.ontology import Ontology
 from memorist.memory_store.settings import read_settings
 from memorist.nodes.ingestion.draft import Draft, Verdict
-from memorist.nodes.ingestion.gate import kept_sentences
+from memorist.nodes.ingestion.gate import judge_words, kept_sentences
 from memorist.nodes.kinds.inputs import Turn
 from memorist.nodes.kinds.kind import kind_of
-from memorist.nodes.reading.gate.judge import judge_turn
 from memorist.nodes.reading.reader import ReadingRequest, Spoken
 from memorist.nodes.reading.readers import Readers
 from memorist.nodes.resources import ReadersByName
@@ -63,7 +62,7 @@ async def read_turn(
     turn: Turn, readers: Readers, ontology: Ontology, *, at: datetime = NOW, before: Sequence[Spoken] = ()
 ) -> ReadTurn:
     """Gate, readers and check on one turn."""
-    judged = judge_turn(turn.content, turn.role, tuple(before))
+    judged = judge_words(turn.content, turn.role, tuple(before))
     verdict = Verdict(action=judged.action, category=judged.category, reason=judged.reason)
     if verdict.action == "skip":
         return ReadTurn(content=turn.content, role=turn.role, verdict=verdict)

@@ -10,12 +10,11 @@ from memorist.memory_store.domain.memory import Memory
 from memorist.memory_store.domain.scope import Scope
 from memorist.memory_store.reading import Moment
 from memorist.memory_store.store import Store
-from memorist.nodes.ingestion.gate import kept_sentences
+from memorist.nodes.ingestion.gate import judge_words, kept_sentences
 from memorist.nodes.ingestion.state import IngestionContext, IngestionState
 from memorist.nodes.kinds.inputs import Turn, parse_input
 from memorist.nodes.kinds.kind import kind_of
 from memorist.nodes.matching.relations import same_person
-from memorist.nodes.reading.gate.judge import judge_turn
 from memorist.nodes.reading.reader import Held, Passage, Reading, ReadingRequest, Spoken
 from memorist.nodes.reading.segments import segments_of
 from memorist.nodes.resources import Resources, context_as
@@ -61,7 +60,7 @@ def _readable(passage: Passage, item: object, state: IngestionState) -> Passage:
     if not passage.own_words or passage.question is not None:
         sentences = tuple(segment.text for segment in segments_of(passage.text) if segment.own)
         return passage.model_copy(update={"sentences": sentences})
-    kept = kept_sentences(judge_turn(passage.text, "user"))
+    kept = kept_sentences(judge_words(passage.text))
     return passage.model_copy(update={"sentences": tuple(kept)})
 
 

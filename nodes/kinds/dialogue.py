@@ -20,6 +20,8 @@ METHOD = "dialogue"
 ANSWERED = 0.95
 _SELF_CONTAINED = 4
 """In words: a shorter answer is kept together with its question."""
+_LONGEST_FACT = 2_000
+"""In characters: a longer answer that no reader could read is no fact, but a text; it stays in the episode."""
 _NO_ANSWER = frozenset(
     """
     thanks thank you thx cheers ok okay fine sure great cool nice good perfect hi hello hey bye please sorry hm hmm
@@ -44,7 +46,7 @@ class DialogueKind(Kind[Dialogue]):
         readings = Readings.of_reading(reading)
         frame = Frame(Source.USER_STATED, said_at, METHOD, readings.read_by, least=ANSWERED, by_user=True)
         facts = distinct(draft_of(one, frame) for one in readings.of(KEY))
-        if not facts and states_something(item.answer):
+        if not facts and len(item.answer) <= _LONGEST_FACT and states_something(item.answer):
             facts = [as_said(item.answer, frame, ANSWERED, content=_content(item))]
         learned = [fact.content for fact in facts if "hypothetical" not in fact.tags]
         asked = f'Asked "{item.question.strip()}"'

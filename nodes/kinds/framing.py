@@ -19,6 +19,8 @@ from memorist.nodes.reading.reader import Proposal
 HYPOTHETICAL = 0.5
 """The most that is believed of what might be."""
 LONGEST_NAME = 80
+LONGEST_STORY = 8_000
+"""Characters of an episode's memory; the raw episode holds everything."""
 ENDS_NOTHING: dict[str, Any] = {
     "operation": "add",
     "target": None,
@@ -106,6 +108,7 @@ def as_said(text: str, frame: Frame, confidence: float, **changes: Any) -> Draft
 
 def episode_of(content: str, frame: Frame, details: dict[str, Any], *, about: str = "", **changes: Any) -> Draft:
     """The episode of an input: what happened, at 1.0. ``about`` is further text that names what it was about."""
+    content = content[:LONGEST_STORY]
     text = f"{content} {about}"
     values: dict[str, Any] = {
         "entities": names_in(text),

@@ -2,10 +2,11 @@
 
 import re
 
-from memorist.nodes.kinds.wording import items_of
+from memorist.nodes.kinds.wording import items_of, tidy
 
 _MISSED = re.compile(
-    r"\b(?P<verb>miss(?:ing|es|ed)|forgot(?:ten)?|left out|skipped|overlooked|lacks?|without|there (?:is|are) no|add)"
+    r"\b(?P<verb>miss(?:ing|es|ed)|forgot(?:ten)?|left out|skipped|overlooked|lacks?|without|"
+    r"there (?:is|are) no|(?<!always )add)"
     r"\s+(?P<what>[^.;,!?\n]+)"
     r"|(?:^|[.;,!?\n]\s*)(?P<before>[^.;,!?\n]{3,60}?)\s(?:is|are|was|were)\s(?:still\s)?(?:missing|forgotten)\b",
     re.IGNORECASE,
@@ -35,6 +36,8 @@ _CIRCUMSTANCE = re.compile(
 _STRICT = ("require", "must", "insist")
 """Verbs after which a single thing is enough; after others only a list counts."""
 _MOST_ITEMS, _LONGEST_ITEM = 8, 4
+_LONGEST_MISSED = 80
+"""In characters."""
 CLEAN = re.compile(
     r"\b(?:lgtm|clean|approved|looks? (?:good|great|fine)|well done|good job|nice work|all good|perfect|flawless|"
     r"nothing (?:missing|to add|to complain)|(?:no|without)(?: any| further)? "
@@ -46,13 +49,17 @@ CLEAN = re.compile(
 def missing_in(text: str) -> tuple[str, ...]:
     """What a review says was missing, with its place: "null checks on the user object"."""
     found: list[str] = []
-    for match in _MISSED.finditer(text):
+    for match in _MISSED.finditer(tidy(text)):
         verb = (match["verb"] or "").lower()
         what = _bare(match["what"] or match["before"])
         last = what.lower().split()[-1:] or [""]
         if verb in {"add", "there is no", "there are no"} and not _OF_QUALITY.search(what):
             continue
-        if len(what) > 2 and what.lower() not in _EMPTY and last[0].removesuffix("s") not in _OBJECTIONS:
+        if (
+            2 < len(what) <= _LONGEST_MISSED
+            and what.lower() not in _EMPTY
+            and last[0].removesuffix("s") not in _OBJECTIONS
+        ):
             found.append(what)
     return tuple(dict.fromkeys(found))
 
@@ -69,13 +76,13 @@ def general(missing: str) -> str:
 
 def is_clean(text: str) -> bool:
     """Whether feedback says that nothing was wrong."""
-    return bool(CLEAN.search(text)) and not missed_in(text)
+    return bool(CLEAN.search(tidy(text))) and not missed_in(text)
 
 
 def required_in(text: str) -> tuple[str, ...]:
     """ "Review requires types, tests and null checks" → the three things."""
     items: list[str] = []
-    for found in _REQUIRED.finditer(text):
+    for found in _REQUIRED.finditer(tidy(text)):
         things = items_of(_CIRCUMSTANCE.sub("", found["list"]))
         if len(things) > 1 or found["verb"].lower().startswith(_STRICT):
             items += [thing for each in things if 0 < len((thing := _bare(each)).split()) <= _LONGEST_ITEM]

@@ -5,6 +5,7 @@ from collections.abc import Sequence
 
 from memorist.nodes.language.gazetteer import find_entities
 from memorist.nodes.language.words import lower_first, upper_first
+from memorist.nodes.reading.segments import segments_of
 
 IMPERATIVES = frozenset(
     """
@@ -25,13 +26,23 @@ IMPERATIVES = frozenset(
 )
 """Verbs that instructions and items of a plan begin with."""
 _BEFORE_VERB = frozenset({"please", "then", "first", "also", "always", "never", "don't", "do", "not", "to", "and"})
-_SENTENCE_END = re.compile(r"(?<=[.!?])\s+(?=[^\W\da-z_]|[\"“'‘(\d])|\n+")
+MOST_CHARS = 8_000
+"""How much of a message is looked at by patterns; all of it stays in the raw episode."""
 _LIST_SEPARATOR = re.compile(r"\s*[,;]\s*(?:(?:and|or)\s+)?|\s+(?:and|or)\s+")
 
 
 def sentences_of(text: str) -> list[str]:
-    """The sentences of a text, as said."""
-    return [piece.strip() for piece in _SENTENCE_END.split(text) if re.search(r"\w", piece)]
+    """The sentences, items and headings of a text that the speaker says himself."""
+    return [one.text for one in segments_of(text) if one.own and any(c.isalnum() for c in one.text)]
+
+
+def tidy(text: str) -> str:
+    """The beginning of a text, at most :data:`MOST_CHARS`, with single spaces and no empty lines.
+
+    Patterns are tried on tidy text only: on a run of thousands of spaces many of them take quadratic time.
+    """
+    lines = (" ".join(line.split()) for line in text[:MOST_CHARS].splitlines())
+    return "\n".join(line for line in lines if line)
 
 
 def is_instruction(text: str) -> bool:

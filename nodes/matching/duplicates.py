@@ -8,7 +8,7 @@ from memorist.memory_store.domain.own import person_of
 from memorist.memory_store.domain.sameness import MERGE_SIMILARITY, differences, numbers
 from memorist.memory_store.domain.scope import Scope
 from memorist.memory_store.domain.types import HardRule
-from memorist.nodes.ingestion.draft import Draft
+from memorist.nodes.ingestion.draft import BY_PEOPLE, Draft
 from memorist.nodes.language.words import stems
 from memorist.nodes.matching.candidates import Candidate
 from memorist.nodes.matching.relations import claims_the_same, had_ended, settles, shows_less
@@ -59,7 +59,8 @@ def find_duplicate(draft: Draft, place: int, scope: Scope, candidates: Sequence[
     if len(narrower) == 1:
         return Duplicate(memory_id=min(narrower), by="claim", similarity=1.0)
     if draft.type in NEVER_MERGED:
-        return _same_rule(draft, by_id.values()) if draft.type == "semantic:hard_rule" else None
+        alike = [memory for memory, of, _ in candidates if of == place]
+        return _same_rule(draft, alike) if draft.type == "semantic:hard_rule" else None
     near = [
         (similarity, memory)
         for memory, of, similarity in candidates
@@ -80,9 +81,9 @@ def _same_rule(draft: Draft, stored: Iterable[Memory]) -> Duplicate | None:
 
 
 def differ_beside_the_claim(draft: Draft, memory: Memory) -> bool:
-    """Whether a draft tells an equal claim with another number: "her code is 7120" and "her code is 7210"."""
+    """Whether a person tells an equal claim with another number: "her code is 7120" and "her code is 7210"."""
     mine, stored = set(numbers(draft.content)), set(numbers(memory.content))
-    return bool(mine - stored) and bool(stored)
+    return draft.source in BY_PEOPLE and bool(mine - stored) and bool(stored)
 
 
 def _anothers(memory: Memory, scope: Scope) -> bool:

@@ -90,10 +90,10 @@ def _no_statement(located: Located, passage: Passage, before: Sequence[Spoken]) 
     if _QUESTION_END.search(located.sentence) and _reaches_the_end(located, end):
         return "it is a question"
     said = [turn.content for turn in before if turn.role == "user"] + [passage.text[:end]]
-    for number, text in enumerate(said):
-        if ROLE_PLAY.search(plain(text)) and not any(map(_TURN_BACK.search, said[number + 1 :])):
-            return "it is part of a role play or of an example"
-    return None
+    pretending = False
+    for text in said:
+        pretending = not _TURN_BACK.search(text) and (pretending or ROLE_PLAY.search(plain(text)) is not None)
+    return "it is part of a role play or of an example" if pretending else None
 
 
 def _reaches_the_end(located: Located, end: int) -> bool:

@@ -92,8 +92,8 @@ def _lifted(evidence: Evidence) -> bool:
         return False
     near = vocabulary(evidence.sentence)
     awaited = content_words(target.condition or "")
-    if awaited and sum(map(near.covers, awaited)) * 2 >= len(awaited) and not denies(evidence.sentence):
-        return True
+    if awaited and sum(map(near.covers, awaited)) * 2 >= len(awaited):
+        return not denies(evidence.sentence)
     return ALLOWS.search(said) is not None
 
 

@@ -21,11 +21,14 @@ from memorist.nodes.reading.evidence import (
 )
 from memorist.nodes.reading.markers import FIRST_PERSON, GLUE, PICKS, RENDERING, THIRD_PERSON, TIME, denies, plain
 from memorist.nodes.reading.reader import Held, Passage, Proposal, Spoken
+from memorist.nodes.reading.rendering import render
 
 MIN_COVERED = 0.5
 """A content with fewer of its words in the evidence is made up; with more, the speaker's sentence takes its place."""
 MIN_CONSUMED = 0.6
 """What is told of an amount with a subject from elsewhere must use this share of the words around the amount."""
+MAX_HOLDING = 32
+"""So many sentences with one amount are looked at."""
 MAX_ELLIPSIS = 4
 """In words that say something: a sentence as short as that leans on what was said before."""
 MAX_DAYS_AWAY = 400
@@ -112,7 +115,7 @@ def check_wording(evidence: Evidence) -> Wording | str:
     if problem := invented(content, evidence) or mispaired(content, evidence):
         return problem
     said = content_words(content)
-    missing = evidence.words.missing(content)
+    missing = [word for word in evidence.words.missing(content) if word not in _verbs(evidence.proposal)]
     if not said or len(missing) > (1 - MIN_COVERED) * len(said):
         return "most of its words are not in the text"
     if _same_words(content, evidence.sentence) or (
@@ -126,6 +129,13 @@ def check_wording(evidence: Evidence) -> Wording | str:
     if problem := _borrowed(content, evidence):
         return _as_said(evidence, problem)
     return Wording(content)
+
+
+def _verbs(proposal: Proposal) -> Collection[str]:
+    """The words by which the claim of a pattern is rendered: an explicit cue stands for its predicate."""
+    if proposal.claim is None or not proposal.method.startswith("pattern"):
+        return ()
+    return words_of(render(proposal.claim.model_copy(update={"subject": "user", "object": "it", "qualifier": None})))
 
 
 def invented(text: str, evidence: Evidence) -> str | None:
@@ -157,15 +167,22 @@ def mispaired(text: str, evidence: Evidence) -> str | None:
     said = [word for word in content_words(text) if word not in RENDERING and not any(c.isdecimal() for c in word)]
     if not figures or not said:
         return None
-    sentences = [source[start:end] for source in evidence.texts for start, end in sentence_spans(source)]
+    sentences = [
+        (sentence := source[start:end], numbers_of(sentence))
+        for source in evidence.texts
+        for start, end in sentence_spans(source)
+    ]
     for figure in sorted(figures):
-        holding = [sentence for sentence in sentences if figure in numbers_of(sentence)]
+        holding = [sentence for sentence, numbers in sentences if figure in numbers][:MAX_HOLDING]
         if holding and not any(_told_of(said, figures, sentence, sentences, evidence) for sentence in holding):
             return f"the amount {figure} is said of something else"
     return None
 
 
-def _told_of(said: list[str], figures: set[str], sentence: str, sentences: Iterable[str], evidence: Evidence) -> bool:
+def _told_of(
+    said: list[str], figures: set[str], sentence: str, sentences: Iterable[tuple[str, set[str]]], evidence: Evidence
+) -> bool:
+    """Whether a sentence that holds an amount may be what a text tells of it; see :func:`mispaired`."""
     near = vocabulary(sentence)
     left = [word for word in said if not near.covers(word)]
     if not left:
@@ -179,8 +196,9 @@ def _told_of(said: list[str], figures: set[str], sentence: str, sentences: Itera
     parties = _parties(evidence) & set(left)
     replaced = evidence.target if evidence.proposal.operation in CHANGES else None
     old = numbers_of(replaced.content) if replaced is not None else set[str]()
-    rivals = (other for other in sentences if figures_of(other) - figures - old)
-    return not parties or not any(parties & set(words_of(other)) for other in rivals)
+    return not parties or not any(
+        numbers and figures_of(other) - figures - old and parties & set(words_of(other)) for other, numbers in sentences
+    )
 
 
 def _parties(evidence: Evidence) -> set[str]:

@@ -45,6 +45,7 @@ def _parser() -> MarkdownIt:
     return MarkdownIt("commonmark", {"html": True}).enable("table")
 
 
+@lru_cache(maxsize=2)  # a document is cut for its passages and again for its drafts
 def blocks_of(text: str) -> tuple[Block, ...]:
     """Cut a document into blocks; front matter, HTML comments and tables are left out."""
     matter = _FRONT_MATTER.match(text)

@@ -21,7 +21,7 @@ from memorist.nodes.kinds.documents.reference import METHOD, documented, referen
 from memorist.nodes.kinds.documents.versions import look_up_version
 from memorist.nodes.kinds.framing import ENDS_NOTHING, Frame, as_said, draft_of, linked, names_in
 from memorist.nodes.kinds.interface import Completion, Kind, Readings
-from memorist.nodes.kinds.wording import lowered, sentence, sentences_of
+from memorist.nodes.kinds.wording import lowered, sentence
 from memorist.nodes.kinds.work_inputs import Annotation, Document
 from memorist.nodes.language.words import stems
 from memorist.nodes.reading.reader import Passage, Proposal, Reading
@@ -89,7 +89,7 @@ def _stated(item: Document, blocks: Sequence[Block], readings: Readings, frame: 
             continue
         for proposal in readings.of(block_key(n)):
             yield documented(_from_outside(proposal, item, frame), item, block)
-        for said in (one for text in readings.unread_of(block_key(n)) for one in sentences_of(text)):
+        for said in readings.unread_of(block_key(n)):
             if _states_something(said, about):
                 yield documented(as_said(said, frame, AS_SAID), item, block)
 

@@ -9,13 +9,15 @@ from memorist.nodes.kinds.documents.blocks import Block, block_key
 from memorist.nodes.kinds.documents.reference import documented, steps_draft
 from memorist.nodes.kinds.framing import ENDS_NOTHING, Frame, as_said, draft_of
 from memorist.nodes.kinds.interface import Readings
-from memorist.nodes.kinds.wording import is_instruction, sentence, sentences_of
+from memorist.nodes.kinds.wording import is_instruction, sentence
 from memorist.nodes.kinds.work_inputs import Document
 from memorist.nodes.language.words import stems
 from memorist.nodes.reading.reader import Proposal
 
 INSTRUCTED = 0.9
 METHOD = "instructions"
+RULE = "semantic:hard_rule"
+_FORBIDDING = ("never ", "don't ", "don’t ", "do not ", "must not ")
 _ABOUT_ITSELF = re.compile(
     r"^(?:this (?:file|document|page|guide)|the following|(?:below|here) (?:is|are)|see below|table of contents)\b",
     re.IGNORECASE,
@@ -44,26 +46,32 @@ def instruction_drafts(item: Document, blocks: Sequence[Block], readings: Readin
             continue
         for proposal in readings.of(block_key(n)):
             yield documented(_read(proposal, sure), item, block)
-        for said in (one for text in readings.unread_of(block_key(n)) for one in sentences_of(text)):
+        for said in readings.unread_of(block_key(n)):
             text = _ADDRESSED.sub("", said)
             if re.search(r"\w\w", text) and not text.endswith(("?", ":")) and not _ABOUT_ITSELF.match(text):
                 content = _with_section(sentence(text), block.section)
                 drafted = as_said(text, sure, INSTRUCTED, type=_type_of(text), content=content)
-                yield documented(drafted, item, block)
+                yield documented(_only_warning(drafted), item, block)
 
 
 def _read(proposal: Proposal, frame: Frame) -> Draft:
-    """A proposal at .9. A prohibition only warns: what a file forbids blocks nothing before a person agrees."""
+    """A proposal at .9, as a statement of the team."""
     if proposal.type in _POLICIES:
         return draft_of(proposal, frame, type="semantic:policy", details={}, **ENDS_NOTHING)
-    draft = draft_of(proposal, frame, **ENDS_NOTHING)
-    if draft.type == "semantic:hard_rule":
-        return draft.model_copy(update={"details": {**draft.details, "severity": "warn"}})
-    return draft
+    return _only_warning(draft_of(proposal, frame, **ENDS_NOTHING))
+
+
+def _only_warning(draft: Draft) -> Draft:
+    """A prohibition of a file only warns: it blocks nothing before a person agrees."""
+    if draft.type != RULE:
+        return draft
+    return draft.model_copy(update={"details": {**draft.details, "severity": "warn"}})
 
 
 def _type_of(text: str) -> str:
-    """The type of a line that no reader read: an instruction, a pointer to something else, or a fact."""
+    """The type of a line that no reader read: a prohibition, an instruction, a pointer to something else, or a fact."""
+    if text.lower().startswith(_FORBIDDING):
+        return RULE
     if is_instruction(text):
         return "semantic:policy"
     return "semantic:reference" if _POINTER.search(text) else "semantic:fact"

@@ -9,6 +9,7 @@ from typing import Any, Literal
 
 from memorist.memory_store.domain.types import Outcome
 from memorist.nodes.kinds.events import Event
+from memorist.nodes.kinds.wording import tidy
 from memorist.nodes.language.commands import package_changes
 from memorist.nodes.language.gazetteer import Mention, entity_of_package, find_entities, topic_of
 
@@ -58,8 +59,8 @@ def is_assistant(event: Event) -> bool:
 
 
 def attribute(event: Event, *names: str) -> str:
-    """The first of these attributes that is set, as text."""
-    return next((str(event.attributes[n]) for n in names if event.attributes.get(n) not in (None, "")), "")
+    """The first of these attributes that is set, as tidy text."""
+    return next((tidy(str(event.attributes[n])) for n in names if event.attributes.get(n) not in (None, "")), "")
 
 
 def by_oneself(event: Event, person: str) -> bool:

@@ -21,6 +21,7 @@ from memorist.nodes.kinds.observations.shown import METHOD, Shown
 from memorist.nodes.kinds.observations.switches import switches_in
 from memorist.nodes.kinds.observations.theories import compare_theories
 from memorist.nodes.kinds.observations.workaround import workaround_drafts, workaround_of
+from memorist.nodes.kinds.wording import tidy
 from memorist.nodes.reading.reader import Passage, Reading
 
 HEARD = 0.9
@@ -45,7 +46,7 @@ class ObservationKind(Kind[ObservationBatch]):
         readings = Readings.of_reading(reading)
         drafts: list[Draft] = []
         known: set[tuple[str, ...]] = set()
-        for activity in activities_of(item.events):
+        for activity in activities_of(_events(item)):
             for draft in _activity_drafts(activity, item, readings):
                 identity = draft.claim.identity() if draft.claim else (draft.type, draft.content)
                 if identity not in known:
@@ -63,7 +64,7 @@ class ObservationKind(Kind[ObservationBatch]):
 def work_seen(item: ObservationBatch, drafts: Sequence[Draft]) -> dict[int, str]:
     """What the person did in each activity, by the place of its episode; not what others or tools said."""
     episodes = [n for n, draft in enumerate(drafts) if draft.type == "episodic"]
-    words = ["\n".join(e.body for e in activity.own if e.name in OWN_WORK) for activity in activities_of(item.events)]
+    words = ["\n".join(e.body for e in activity.own if e.name in OWN_WORK) for activity in activities_of(_events(item))]
     return dict(zip(episodes, words, strict=False))
 
 
@@ -98,8 +99,13 @@ def _says_more(draft: Draft, facts: Sequence[Draft]) -> bool:
     return draft.claim.topic not in switched and (draft.claim.predicate, draft.claim.object) not in shown
 
 
+def _events(item: ObservationBatch) -> list[Event]:
+    """The events, their bodies tidy."""
+    return [event.model_copy(update={"body": tidy(event.body)}) for event in item.events]
+
+
 def _keyed(item: ObservationBatch) -> list[tuple[str, Event]]:
-    return [(f"event:{n}", event) for n, event in enumerate(item.events)]
+    return [(f"event:{n}", event) for n, event in enumerate(_events(item))]
 
 
 def _is_spoken(event: Event, person: str) -> bool:

@@ -13,7 +13,7 @@ from memorist.nodes.kinds.framing import Frame, as_said, distinct, draft_of, epi
 from memorist.nodes.kinds.interface import Completion, Kind, Readings
 from memorist.nodes.kinds.rituals.carry_over import DONE, NOT_DONE, carry_over, outcome_told
 from memorist.nodes.kinds.rituals.plans import PLANS, day_name, end_of_day, goals_in, is_plan, plan_draft
-from memorist.nodes.kinds.wording import sentences_of
+from memorist.nodes.kinds.wording import sentence, sentences_of, tidy
 from memorist.nodes.kinds.work_inputs import Ritual
 from memorist.nodes.reading.reader import Passage, Proposal, Reading
 
@@ -43,7 +43,7 @@ class RitualKind(Kind[Ritual]):
         said = [
             (one, [p for p in readings.of(key) if _rests_on(p, one)])
             for key, text in _user_turns(item)
-            for one in sentences_of(text)
+            for one in map(tidy, sentences_of(text))
         ]
         step = _morning if item.ritual == "morning" else _evening
         found = distinct(draft for one, read in said for draft in step(one, read, frame))
@@ -56,7 +56,7 @@ class RitualKind(Kind[Ritual]):
         self, item: Ritual, drafts: Sequence[Draft], episode: RawEpisode, store: Store, zone: tzinfo
     ) -> Completion:
         """Carry over what was planned and is not done."""
-        said = [one for _, text in _user_turns(item) for one in sentences_of(text)]
+        said = [one for _, text in _user_turns(item) for one in map(tidy, sentences_of(text))]
         return await carry_over(item.ritual, said, drafts, episode, store, zone)
 
 
@@ -66,7 +66,8 @@ def _user_turns(item: Ritual) -> list[tuple[str, str]]:
 
 def _rests_on(proposal: Proposal, said: str) -> bool:
     """Whether a proposal was read from this sentence, or from words that contain it."""
-    return proposal.quote.strip() in said or said.rstrip(".!") in proposal.quote
+    quote = tidy(proposal.quote)
+    return quote in said or said.rstrip(".!") in quote
 
 
 def _morning(said: str, read: Sequence[Proposal], frame: Frame) -> Iterator[Draft]:
@@ -100,7 +101,8 @@ def _evening(said: str, read: Sequence[Proposal], frame: Frame) -> Iterator[Draf
             yield draft_of(one, certain)
         else:
             reasoning = {"reasoning": why} if (why := one.details.get("reasoning")) else {}
-            yield draft_of(one, certain, type="semantic:decision", details=reasoning)
+            content = sentence(one.content)
+            yield draft_of(one, certain, type="semantic:decision", content=content, details=reasoning)
     if marked and not deciding:
         yield as_said(said[marked.end() :], frame, DECIDED, type="semantic:decision")
     elif not marked and not DONE.search(said):

@@ -35,6 +35,8 @@ class Parsed:
     bad: list[tuple[str, str]] = field(default_factory=list[tuple[str, str]])
     """What the broken item said, as far as it can be told, and what is wrong with it."""
     notices: list[str] = field(default_factory=list[str])
+    broke_off: bool = False
+    """Whether the answer ended before its list did."""
 
 
 def parse_answer(text: str) -> Parsed:
@@ -58,6 +60,7 @@ def parse_answer(text: str) -> Parsed:
             break
         if piece is None:
             parsed.notices.append("the answer broke off: its last item is left out")
+            parsed.broke_off = True
             break
         _add(piece, parsed)
     return parsed

@@ -43,14 +43,18 @@ class Ollama:
         model: its name there.
         base_url: ``http://host:port``, with ``user:password@`` in front of the host if the server asks for it.
         timeout: seconds between two bytes; the whole call is limited by the reader.
+        max_tokens: an answer ends there, whatever it still had to say.
     """
 
     method = "ollama"
 
-    def __init__(self, model: str, *, base_url: str, timeout: float) -> None:
+    def __init__(
+        self, model: str, *, base_url: str, timeout: float, max_tokens: int = MAX_ANSWER_TOKENS
+    ) -> None:
         self.model = model
         self._url = base_url.rstrip("/")
         self._timeout = timeout
+        self._max_tokens = max_tokens
         self._chat: Any = None
 
     async def healthy(self) -> None:
@@ -106,7 +110,7 @@ class Ollama:
         return ChatOllama(
             model=self.model,
             num_ctx=CONTEXT_TOKENS,
-            num_predict=MAX_ANSWER_TOKENS,
+            num_predict=self._max_tokens,
             **ollama_arguments(self._url, self._timeout),
         )
 

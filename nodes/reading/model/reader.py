@@ -64,7 +64,8 @@ class ModelReader:
                     failure = error.reason
                 else:
                     notices += [f"{self.name}: {notice}" for notice in parsed.notices]
-                    self._take(parsed, request, batch, ontology, proposals, refused)
+                    taken = self._take(parsed, request, batch, ontology, proposals, refused)
+                    unread += _left_by(parsed, batch, taken)
             if failure:
                 unread += [Unread(passage=one.key, text=one.text, reason=failure) for one in batch]
         return Reading(
@@ -127,8 +128,8 @@ class ModelReader:
         ontology: Ontology,
         proposals: list[Proposal],
         refused: list[Refused],
-    ) -> None:
-        """The items of an answer as proposals; so many a passage, each once."""
+    ) -> set[str]:
+        """The items of an answer as proposals; so many a passage, each once. Returns the passages they are from."""
         targets, types = short_ids(request.held), types_of(ontology)
         taken: dict[str, int] = {}
         seen: set[tuple[str, str, str]] = set()
@@ -152,6 +153,15 @@ class ModelReader:
         for said, problem in parsed.bad:
             key = next((one.key for one in batch if locate(said, one.text) is not None), batch[0].key)
             refused.append(Refused(passage=key, content=said, reason=problem))
+        return set(taken)
+
+
+def _left_by(parsed: Parsed, batch: Sequence[Passage], taken: set[str]) -> list[Unread]:
+    """The passages that an answer did not come to before it broke off: the last one it speaks of, and all behind it."""
+    if not parsed.broke_off:
+        return []
+    last = max((place for place, passage in enumerate(batch) if passage.key in taken), default=0)
+    return [Unread(passage=one.key, text=one.text, reason="the answer broke off") for one in batch[last:]]
 
 
 __all__ = ["ModelReader"]

@@ -8,6 +8,7 @@ from memorist.memory_store.domain.claim import Claim
 from memorist.nodes.ingestion.draft import Draft
 from memorist.nodes.kinds.inputs import parse_input
 from memorist.nodes.kinds.kind import kind_of
+from memorist.nodes.kinds.wording import sentences_of
 from memorist.nodes.reading.reader import Proposal, Reading, Unread
 
 AT = datetime(2026, 2, 2, 8, 30, tzinfo=timezone(timedelta(hours=9)))
@@ -38,7 +39,12 @@ def drafts_of(
     assert {one.passage for one in read} <= {passage.key for passage in passages}
     left = [Unread(passage=key, text=text, reason="no pattern") for key, text in unread]
     touched = {one.passage for one in (*read, *left)}
-    left += [Unread(passage=p.key, text=p.text, reason="no pattern") for p in passages if p.key not in touched]
+    left += [
+        Unread(passage=passage.key, text=sentence, reason="no pattern")
+        for passage in passages
+        for sentence in sentences_of(passage.text)
+        if passage.key not in touched
+    ]
     reading = Reading(reader="given", version="1", at=said_at, proposals=read, unread=tuple(left))
     return kind.drafts(item, said_at=said_at, reading=reading, agent=agent)
 

@@ -19,6 +19,7 @@ from tests.nodes.kinds.reading import contents, drafts_of, proposal
         ("LGTM, nothing missing", ()),
         ("Approved, clean PR", ()),
         ("Approved without remarks", ()),
+        ("Always add a changelog entry", ()),
         ("The naming is a bit confusing", ()),
     ],
 )

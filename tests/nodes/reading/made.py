@@ -62,7 +62,7 @@ def checked(
     said_at = more.pop("said_at", SAID_AT)
     if claim := more.pop("claim", None):
         more["claim"] = claim_of(*claim) if isinstance(claim, tuple) else claim
-    given = {"quote": text, "type": "semantic:fact", "confidence": 0.85, "method": "ollama", **more}
+    given: dict[str, Any] = {"quote": text, "type": "semantic:fact", "confidence": 0.85, "method": "ollama", **more}
     proposal = Proposal(passage="turn", content=content, **given)
     passage = Passage(key="turn", text=text, own_words=own_words, question=question)
     return check(proposal, passage, turns(*before), said_at, known)

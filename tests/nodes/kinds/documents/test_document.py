@@ -84,6 +84,16 @@ def test_an_instruction_file_is_read_by_section() -> None:
     assert rule.details["severity"] == "warn", "a file blocks nothing before a person agrees"
 
 
+def test_a_prohibition_of_an_instruction_file_warns_also_if_no_reader_reads_it() -> None:
+    file = {"kind": "document", "path": "CLAUDE.md", "content": "- You must never mock the database"}
+    _, rule = drafts_of(file)
+    assert (rule.type, rule.content, rule.details) == (
+        "semantic:hard_rule",
+        "Never mock the database",
+        {"severity": "warn"},
+    )
+
+
 def test_the_section_that_the_memory_wrote_itself_is_not_read() -> None:
     content = "- Keep fixtures small\n\n<!-- memorist:begin -->\n- Never use Realm\n<!-- memorist:end -->\n"
     drafts = drafts_of({"kind": "document", "path": "AGENTS.md", "content": content})

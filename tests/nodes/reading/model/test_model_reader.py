@@ -76,7 +76,9 @@ async def test_a_bad_item_is_told(name: str) -> None:
 
 
 async def test_an_answer_that_broke_off_is_told() -> None:
-    assert "broke off" in " ".join((await reading_of(READABLE["cut off in the second item"][0])).notices)
+    reading = await reading_of(READABLE["cut off in the second item"][0])
+    assert "broke off" in reading.notices[0]
+    assert [one.passage for one in reading.unread] == ["turn"]
 
 
 UNREADABLE: dict[str, tuple[str, str]] = {
