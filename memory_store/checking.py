@@ -13,6 +13,8 @@ NEEDED_INDEXES = {
     ("NamedEntity", "name_embedding", "VECTOR"),
     ("Entity", "uuid", "RANGE"),
     ("Episodic", "uuid", "RANGE"),
+    ("Episodic", "said", "RANGE"),
+    ("Episodic", "is_unread", "RANGE"),
     ("Slot", "uuid", "RANGE"),
     ("Change", "uuid", "RANGE"),
     ("ChangeLog", "uuid", "RANGE"),

@@ -7,11 +7,12 @@ from dataclasses import dataclass
 from typing import Any
 
 from memorist.memory_store.domain.change_set import ChangeSet, Hold, Mention, Update
-from memorist.memory_store.domain.clock import time_text
+from memorist.memory_store.domain.clock import moment_number, time_text
 from memorist.memory_store.domain.errors import InvalidInput
 from memorist.memory_store.domain.identity import stable_id
 from memorist.memory_store.domain.memory import Memory
 from memorist.memory_store.domain.status import Status
+from memorist.memory_store.graphiti.episodes import moment_from
 from memorist.memory_store.graphiti.mapping import from_properties
 from memorist.memory_store.reading import Finding
 from memorist.memory_store.schema import SCHEMA_VERSION
@@ -138,12 +139,30 @@ async def _trace(store: Store, group_id: str, ids: list[str]) -> list[str]:
     return await _apply(store, group_id, "untraceable", list({m.memory_id for m in mentions}), mentions=mentions)
 
 
+async def _mark(store: Store, group_id: str, ids: list[str]) -> list[str]:
+    """List episodes as read or unread, as their readings say."""
+    rows = await store.database.read(group_id, store.database.statements.episodes, {"group": group_id, "ids": ids})
+    marks = [
+        {
+            "uuid": row["e"]["uuid"],
+            "said": moment_number(moment_from(row["e"]["valid_at"])),
+            "is_unread": row["e"].get("read_by") is None or (row["e"].get("unread_count") or 0) > 0,
+        }
+        for row in rows
+    ]
+    statement = dialects.CHECKING[store.database.dialect].set_marks
+    return await _write(
+        store, group_id, "wrong_reading_mark", [str(mark["uuid"]) for mark in marks], statement, rows=marks
+    )
+
+
 MENDING: dict[str, Mend] = {
     "missing_index": _index,
     "missing_embedding": _embed,
     "wrongly_live": _set_live("wrongly_live"),
     "not_in_index": _set_live("not_in_index"),
     "dead_in_index": _set_live("dead_in_index"),
+    "wrong_reading_mark": _mark,
     "open_claim": _by(lambda s: s.set_ends, "open_claim"),
     "orphan_claim": _by(lambda s: s.drop_claims, "orphan_claim"),
     "dangling_node": _by(lambda s: s.drop_nodes, "dangling_node"),
@@ -159,6 +178,7 @@ STEPS = {
     "wrongly_live": "it is read again, or no longer, as its status says",
     "not_in_index": "it is in the vector index again",
     "dead_in_index": "it is no longer in the vector index",
+    "wrong_reading_mark": "the episode is listed as its reading says",
     "open_claim": "the fact ends when its memory did",
     "orphan_claim": "the fact is removed",
     "dangling_node": "the node is removed",

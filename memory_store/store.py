@@ -24,6 +24,7 @@ from memorist.memory_store.domain.errors import (
 )
 from memorist.memory_store.domain.scope import Scope
 from memorist.memory_store.embedders.base import Embedder
+from memorist.memory_store.episodes import Episodes
 from memorist.memory_store.forgetting.forgetting import Forgetting
 from memorist.memory_store.graphiti.writing import write_of
 from memorist.memory_store.linking import Linking
@@ -51,7 +52,19 @@ NUL = re.compile(r"(?<!\\)(?:\\\\)*\\u0000")
 
 
 class Store(
-    Forgetting, Comparing, Recalling, Looking, Promoting, Assessing, Linking, Checking, Turns, Spans, LookingBack, Rules
+    Forgetting,
+    Comparing,
+    Recalling,
+    Looking,
+    Promoting,
+    Assessing,
+    Linking,
+    Checking,
+    Turns,
+    Spans,
+    LookingBack,
+    Rules,
+    Episodes,
 ):
     """One database with one embedder. Open it with :meth:`open`, close it with :meth:`close`.
 

@@ -95,6 +95,14 @@ async def test_version_2_reads_pages_by_an_index_on_neo4j(store: Store, store_ur
         assert {"entity_page", "episodic_page", "slot_page", "change_page"} <= set(rows[0]["names"])
 
 
+async def test_version_8_lists_what_was_said_before_as_unread(store: Store, store_url: str, old: Scope):
+    said = await store.episodes_between(old)
+    assert said
+    assert all(e.reading is None for e in said)
+    assert await store.unread_episodes(old) == said
+    assert await store.check("old") == []
+
+
 KEYS = """
 MATCH (n:Memory) WHERE n.group_id = $group
 RETURN n.uuid AS id, [n.claim_id, n.subject_key, n.pattern_id, n.slot_id] AS keys ORDER BY id

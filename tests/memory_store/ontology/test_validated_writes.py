@@ -9,10 +9,10 @@ from memorist.memory_store.domain.edge import Edge, EdgeType
 from memorist.memory_store.domain.edges import Connection
 from memorist.memory_store.domain.errors import (
     DanglingReference,
-    MemoristError,
     InvalidConnectionType,
     InvalidNodeType,
     InvalidTopology,
+    MemoristError,
     RequiredPropertyMissing,
 )
 from memorist.memory_store.domain.memory import Memory

@@ -9,9 +9,9 @@ from memorist.memory_store.domain.clock import VirtualClock
 from memorist.memory_store.domain.errors import (
     Conflict,
     ContentLost,
-    MemoristError,
     InvalidInput,
     InvalidNodeType,
+    MemoristError,
     NodeAlreadyExists,
     NodeNotFound,
 )
