@@ -79,9 +79,9 @@ class Operation:
 
 async def _ingest(store: Store, scope: Scope, source: str, say: Say) -> None:
     # Here, because the other operations need not wait for these imports.
+    from memorist.api.memory import Memory
     from memorist.evals.scenarios.asking import input_of
     from memorist.evals.scenarios.load import load_scenario
-    from memorist.api.memory import Memory
 
     lines = [input_of(event) for event in load_scenario("master_week").events if event.input is not None]
     results = await Memory(store, scope).ingest(lines, on_result=lambda result: say(result.line))
