@@ -177,14 +177,20 @@ def procedure_details(content: str) -> dict[str, Any]:
     heading = heading.strip().rstrip(":,").strip()
     if not steps or not heading:
         heading, steps = content, steps or [content]
-    what = _TRIGGER.fullmatch(" ".join(heading.split()))
-    pattern = what["what"] if what else heading
+    pattern = trigger_of(heading)
     instructions = [step.strip(" \n,.;") for step in steps]
     return {
         "name": pattern[:LONGEST_NAME],
         "trigger": {"pattern": pattern, "context": ()},
         "steps": [{"order": n, "instruction": text} for n, text in enumerate(filter(None, instructions), start=1)],
     }
+
+
+def trigger_of(heading: str) -> str:
+    """ "When you open a pull request" → "open a pull request"."""
+    flat = " ".join(heading.split())
+    found = _TRIGGER.fullmatch(flat)
+    return found["what"] if found else flat
 
 
 def steps_in_line(content: str) -> str:
