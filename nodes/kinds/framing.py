@@ -89,7 +89,10 @@ def draft_of(proposal: Proposal, frame: Frame, **changes: Any) -> Draft:
 
 
 def as_said(text: str, frame: Frame, confidence: float, **changes: Any) -> Draft:
-    """Words that no reader turned into a claim, as a memory: a fact unless ``changes`` say otherwise."""
+    """Words that no reader turned into a claim, as a memory: a fact unless ``changes`` say otherwise.
+
+    It rests on the reading that left them unread, so that a better reading may take its place.
+    """
     values: dict[str, Any] = {"type": "semantic:fact", "content": sentence(text), **changes}
     content = values["content"]
     values.setdefault("details", details_of(values["type"], content, {}))
@@ -97,6 +100,7 @@ def as_said(text: str, frame: Frame, confidence: float, **changes: Any) -> Draft
         entities=names_in(content),
         confidence=confidence,
         method=frame.method,
+        extracted_by=frame.read_by,
         source=frame.source,
         valid_from=frame.said_at,
         domain=domain_of(platforms_of(content), topic_of(text) or topic_of(content)),
