@@ -226,8 +226,16 @@ def _borrowed(content: str, evidence: Evidence) -> str | None:
     return None
 
 
+_CLAUSE_STARTS = re.compile(r"[,;.!?:–—]")
+
+
 def _turned_round(content: str, evidence: Evidence) -> str | None:
     """Why a content says the opposite of what it was read from."""
+    sentence = plain(evidence.sentence)
+    place = sentence.find(plain(content).strip(" .!,;"))
+    if place >= 0:  # word for word: only what stands in front of it in its clause may turn it round
+        clause = _CLAUSE_STARTS.split(sentence[:place])[-1]
+        return "it leaves out a negation" if denies(clause) else None
     sources = sources_of(content, clauses_of(evidence.sentence)) or [evidence.sentence]
     if evidence.is_answer:
         sources = [evidence.sentence, evidence.passage.question or ""]

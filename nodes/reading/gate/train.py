@@ -138,7 +138,7 @@ def trained(examples: Sequence[Example]) -> Linear:
         weigh = np.array([example.weight for example in examples])[which]
         model = LogisticRegression(C=c, solver="liblinear", max_iter=400)
         model.fit(rows[which], is_so[which], sample_weight=weigh)
-        weights[row], constants[row] = model.coef_[0], model.intercept_[0]
+        weights[row], constants[row] = np.asarray(model.coef_)[0], np.asarray(model.intercept_)[0]
 
     learn(0, np.ones(len(examples), dtype=bool), np.array([example.keep for example in examples]), KEEP_C)
     typed = np.array([bool(example.types) for example in examples])
