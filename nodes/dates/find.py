@@ -6,13 +6,15 @@ from collections.abc import Callable, Iterator
 from dataclasses import dataclass, replace
 from datetime import UTC, date, datetime, time, timedelta
 from functools import lru_cache
-from itertools import zip_longest
+from itertools import islice, zip_longest
 
 from memorist.nodes.dates.calendar import Days, one, shifted
 from memorist.nodes.dates.grammar import View, any_of, rules, words
 
 MAX_CHARS = 4_000
 """Characters of a text in which times are looked for."""
+MOST_TIMES = 60
+"""Times written in one way that are looked for in a text."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -111,7 +113,7 @@ def _may_name_a_time(plain: str) -> bool:
 
 def _matches(plain: str) -> Iterator[Place]:
     for pattern, read in rules():
-        for match in pattern.finditer(plain):
+        for match in islice(pattern.finditer(plain), MOST_TIMES):
             days = _reading(match, read)
             if days(View(date(2024, 1, 31))) is not None or days(View(date(2024, 1, 31), ahead=True)) is not None:
                 yield Place(match[0], match.start(), match.end(), days)

@@ -7,20 +7,21 @@ dropped later, what was not kept is lost.
 from collections.abc import Sequence
 
 from memorist.nodes.reading.gate import linear, rules
+from memorist.nodes.reading.gate.features import is_general
 from memorist.nodes.reading.gate.verdict import TurnVerdict, Verdict
 from memorist.nodes.reading.reader import Spoken
 from memorist.nodes.reading.segments import Segment, segments_of
 
 SKIP_BELOW, KEEP_FROM = 0.5, 0.7
 """Probabilities of keeping below which a sentence is skipped, and from which it is kept; between them it is unsure."""
+GENERAL_BELOW = 0.97
+"""Probability below which a sentence that reads like general knowledge is skipped."""
 MOST_SEGMENTS = 400
 """Segments of a turn that are judged by the model; of a longer turn the rest is unsure."""
 _STRENGTH = {"keep": 2, "unsure": 1, "skip": 0}
 
 
-def judge_turn(
-    text: str, role: str, before: Sequence[Spoken] = (), model: linear.Linear | None = None
-) -> TurnVerdict:
+def judge_turn(text: str, role: str, before: Sequence[Spoken] = (), model: linear.Linear | None = None) -> TurnVerdict:
     """Judge a turn and each of its segments.
 
     Args:
@@ -55,10 +56,14 @@ def judge_sentence(segment: Segment, before: Sequence[Spoken], model: linear.Lin
     asked = before[-1].content if before and before[-1].role == "assistant" else ""
     probability, memory_type = model.judge(said, asked)
     reason = f"the model gives it {probability:.2f}"
+    if probability < GENERAL_BELOW and is_general(said):
+        return Verdict(action="skip", category="general_knowledge", reason="true everywhere, not only here")
     if probability < SKIP_BELOW:
         return Verdict(action="skip", category="nothing_specific", reason=reason)
     action = "keep" if probability >= KEEP_FROM else "unsure"
-    return Verdict(action=action, category=memory_type.partition(":")[2] or memory_type, reason=reason, type=memory_type)
+    return Verdict(
+        action=action, category=memory_type.partition(":")[2] or memory_type, reason=reason, type=memory_type
+    )
 
 
 def _turn(verdict: Verdict, segments: tuple[tuple[Segment, Verdict], ...]) -> TurnVerdict:
