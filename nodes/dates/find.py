@@ -131,7 +131,7 @@ def _reading(match: re.Match[str], read: Callable[[re.Match[str], View], Days | 
 
 _AMBIGUOUS = frozenset("may jan mar march mars mai marzo april june august sep sat sun wed mon spring fall".split())
 _INTRODUCED = re.compile(
-    r"(?:\b(?:in|on|by|of|until|till?|before|after|since|from|to|during|through|over|next|last|this|early|mid|late|"
+    r"(?:\b(?:in|on|by|of|until|till?|before|after|since|from|to|starting|beginning|effective|during|through|over|next|last|this|early|mid|late|"
     r"notes)|-)\s*$"
 )
 _ON = re.compile(r"(?:\b(?:on|by|from|until|till?|before|since|after|due|is|was|or|to|for)\s+|^\W*)(?:the\s)?$")
@@ -154,7 +154,7 @@ def _only_looks_like_it(plain: str, place: Place) -> bool:
     lead, behind, said = plain[max(0, place.start - 40) : place.start], plain[place.end : place.end + 16], place.words
     if place.start and plain[place.start - 1] in ".$€£#/-@_" and said.isascii():
         return not (plain[place.start - 1] == "-" and lead.endswith("mid-"))
-    if behind.startswith("/"):
+    if behind.startswith("/") or (behind.startswith(" of ") and said.startswith("last ")):
         return True
     alone = said.strip() == plain.strip()
     if said.isdigit():

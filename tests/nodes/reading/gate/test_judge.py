@@ -97,10 +97,10 @@ def test_a_letter_of_somebody_else_is_kept_as_an_episode_only() -> None:
 def test_a_hostile_turn_is_judged_in_linear_time(unit: str) -> None:
     def seconds(length: int) -> float:
         text = (unit * length)[:length]
-        began = time.perf_counter()
+        began = time.process_time()
         judge_turn(text, "user")
-        return time.perf_counter() - began
+        return time.process_time() - began
 
     seconds(1_000)
-    short, long = (min(seconds(length) for _ in range(2)) for length in (20_000, 40_000))
-    assert long < max(3.5 * short, 0.3)
+    short, long = (min(seconds(length) for _ in range(3)) for length in (20_000, 40_000))
+    assert long < max(4 * short, 0.3)
