@@ -21,6 +21,7 @@ _SLOT = re.compile(r"\{(\w+)\}")
 _HYPOTHETICAL: Confidence = 0.5
 _LISTS = frozenset({"things", "either"})
 _THINGS = frozenset({"thing", "other", "own", *_LISTS})
+_ACTS = frozenset({"act", "acts", "deed", "subject"})
 _PEOPLE = frozenset({"who", "person", "name", "client"})
 
 
@@ -50,6 +51,8 @@ def fits(read: Read) -> bool:
     """Whether the slots hold what their types promise, as far as no regular expression can tell."""
     for name, text in read.slots.items():
         kind = read.types[name]
+        if kind in _ACTS and name != "over" and _ORDINAL.fullmatch(without_article(text)):
+            return False
         if kind in _PEOPLE and not (is_person(text) or _is_named(text, read.said)):
             return False
         if kind in _THINGS and not all(map(_is_thing, items_of(text) if kind in _LISTS else [text])):

@@ -131,7 +131,7 @@ def _values() -> dict[str, str]:
         "amount": r"(?:(?:about|around|at least|at most|up to|over|under|only|max) )?[$€£#]?\d[\w.,:%/$€£-]{0,24} "
         + _words(5, stops, fewest=0, lazy=False, word=r"[^\s,;:]{1,40} "),
         "day": rf"(?=(?:\S{{1,20}} ){{0,4}}{date_word} )(?:(?:{lists['beside_dates']}|{date_word}) ){{1,7}}",
-        "often": rf"(?:every|each|on|once|twice|three times) (?:(?:{lists['beside_dates']}|other|a|{date_word}) ){{1,6}}",
+        "often": rf"(?:every|each|on|once|twice) (?:(?:{lists['beside_dates']}|other|a|{date_word}) ){{1,6}}",
         "hours": rf"{hour}{{1,9}}",
         "manner": rf"(?:(?:{manners}) (?:and )?){{1,3}}(?:{told}(?: [^\s,;:]{{1,40}}){{0,6}} )?",
         "address": rf"(?:https?://\S{{3,300}}|[\w.-]{{1,80}}:\d{{2,5}}|\d{{1,3}}(?:\.\d{{1,3}}){{3}}(?::\d+)?|{host}) ",
