@@ -21,6 +21,7 @@ _SLOT = re.compile(r"\{(\w+)\}")
 _HYPOTHETICAL: Confidence = 0.5
 _LISTS = frozenset({"things", "either"})
 _THINGS = frozenset({"thing", "other", "own", *_LISTS})
+_ACTS = frozenset({"act", "acts", "deed", "subject"})
 _PEOPLE = frozenset({"who", "person", "name", "client"})
 
 
@@ -50,7 +51,11 @@ def fits(read: Read) -> bool:
     """Whether the slots hold what their types promise, as far as no regular expression can tell."""
     for name, text in read.slots.items():
         kind = read.types[name]
+        if kind in _ACTS and name != "over" and _ORDINAL.fullmatch(without_article(text)):
+            return False
         if kind in _PEOPLE and not (is_person(text) or _is_named(text, read.said)):
+            return False
+        if kind == "subject" and text.split()[-1].casefold() in _NO_END:
             return False
         if kind in _THINGS and not all(map(_is_thing, items_of(text) if kind in _LISTS else [text])):
             return False
@@ -77,6 +82,9 @@ _ORDINAL = re.compile(
     re.IGNORECASE,
 )
 """What stands for something else: "option 2", "the latter"."""
+_NO_END = frozenset(
+    "one ones some any thing things now to of from by with about in on at as into how more very so".split()
+)
 _NO_START = frozenset("to of from by with about in on at as into out up off down how more less very so".split())
 
 
@@ -84,7 +92,7 @@ def _is_thing(text: str) -> bool:
     bare = without_article(text).split()
     if not any(character.isalpha() for character in text) or _ORDINAL.fullmatch(without_article(text)):
         return False
-    return bool(bare) and bare[0].casefold() not in _NO_START and bare[-1].casefold() not in _NO_START
+    return bool(bare) and bare[0].casefold() not in _NO_START and bare[-1].casefold() not in _NO_END
 
 
 def proposals_of(read: Read) -> Iterator[Proposal]:
