@@ -195,7 +195,8 @@ def _details(details: dict[str, Any], kind: str, evidence: Evidence) -> dict[str
     kept = {key: _said_part(value, evidence) for key, value in details.items() if key not in CODES}
     kept = {key: value for key, value in kept.items() if value not in (None, [], {})}
     codes = {key: value for key, value in details.items() if key in CODES}
-    return {key: value for key, value in (codes | kept).items() if kind == RULE or key not in RULE_DETAILS}
+    lowered = evidence.proposal.type == RULE and kind != RULE
+    return {key: value for key, value in (codes | kept).items() if not lowered or key not in RULE_DETAILS}
 
 
 def _said_part(value: Any, evidence: Evidence) -> Any:

@@ -114,21 +114,27 @@ def check_wording(evidence: Evidence) -> Wording | str:
     content = " ".join(evidence.proposal.content.split())
     if problem := invented(content, evidence) or mispaired(content, evidence):
         return problem
+    located = evidence.located
+    if _same_words(content, located.sentence) or (located.is_whole and _same_words(content, located.quote)):
+        return _unless_turned_round(content, evidence)
     said = content_words(content)
-    missing = [word for word in evidence.words.missing(content) if word not in _verbs(evidence.proposal)]
+    verbs = _verbs(evidence.proposal)
+    missing = [word for word in evidence.words.missing(content) if word not in verbs]
     if not said or len(missing) > (1 - MIN_COVERED) * len(said):
         return "most of its words are not in the text"
-    if _same_words(content, evidence.sentence) or (
-        _same_words(content, evidence.located.quote) and evidence.located.is_whole
-    ):
-        return Wording(content)
-    if problem := _not_from_the_quote(said, evidence) or _turned_round(content, evidence):
+    if problem := _not_from_the_quote(said, evidence):
         return problem
+    if isinstance(kept := _unless_turned_round(content, evidence), str):
+        return kept
     if missing:
         return _as_said(evidence, f"the word {missing[0]!r} is not in the text")
-    if problem := _borrowed(content, evidence):
+    if problem := _borrowed(content, evidence, verbs):
         return _as_said(evidence, problem)
-    return Wording(content)
+    return kept
+
+
+def _unless_turned_round(content: str, evidence: Evidence) -> Wording | str:
+    return _turned_round(content, evidence) or Wording(content)
 
 
 def _verbs(proposal: Proposal) -> Collection[str]:
@@ -215,11 +221,11 @@ def _not_from_the_quote(said: list[str], evidence: Evidence) -> str | None:
     return "none of its words are in the quote"
 
 
-def _borrowed(content: str, evidence: Evidence) -> str | None:
+def _borrowed(content: str, evidence: Evidence, verbs: Collection[str]) -> str | None:
     """Why words of earlier turns may not be in a content: nothing in the sentence stands for them."""
     own = (evidence.passage.text, evidence.passage.question or "", *evidence.known_names)
     target = (evidence.target.content,) if evidence.target is not None else ()
-    missing = vocabulary(*own, *target).missing(content)
+    missing = [word for word in vocabulary(*own, *target).missing(content) if word not in verbs]
     if missing and not evidence.refers_back:
         return f"nothing in the sentence stands for {missing[0]!r}"
     return None
@@ -227,6 +233,8 @@ def _borrowed(content: str, evidence: Evidence) -> str | None:
 
 def _turned_round(content: str, evidence: Evidence) -> str | None:
     """Why a content says the opposite of what it was read from."""
+    if f" {' '.join(words_of(content))} " in f" {' '.join(words_of(evidence.sentence))} " and denies(content):
+        return None
     sources = sources_of(content, clauses_of(evidence.sentence)) or [evidence.sentence]
     if evidence.is_answer:
         sources = [evidence.sentence, evidence.passage.question or ""]

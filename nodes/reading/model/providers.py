@@ -48,9 +48,7 @@ class Ollama:
 
     method = "ollama"
 
-    def __init__(
-        self, model: str, *, base_url: str, timeout: float, max_tokens: int = MAX_ANSWER_TOKENS
-    ) -> None:
+    def __init__(self, model: str, *, base_url: str, timeout: float, max_tokens: int = MAX_ANSWER_TOKENS) -> None:
         self.model = model
         self._url = base_url.rstrip("/")
         self._timeout = timeout
