@@ -12,7 +12,7 @@ from typing import Any
 
 from memorist.memory_store.domain.claim import Claim
 from memorist.nodes.reading.claims import check_claim
-from memorist.nodes.reading.evidence import Located, clauses_of, locate, sources_of, words_of
+from memorist.nodes.reading.evidence import Located, clauses_of, locate, narrowed, sources_of, words_of
 from memorist.nodes.reading.foreign import foreign_at
 from memorist.nodes.reading.markers import CONDITION, DOUBT, FORBIDS, OWN_HABIT, ROLE_PLAY, SPEAKERS, plain
 from memorist.nodes.reading.operations import judge_operation
@@ -66,6 +66,7 @@ def check(
     located = locate(proposal.quote, passage.text)
     if located is None:
         return _refused(proposal, "its quote does not stand in the passage")
+    located = narrowed(located, proposal.content)
     if problem := _not_the_speakers(located, passage) or _no_statement(located, passage, before):
         return _refused(proposal, problem)
     target = next((one for one in held if one.id == proposal.target), None)

@@ -26,7 +26,12 @@ def served(folder: Path) -> Generator[str]:
     with socket.socket() as free:
         free.bind(("127.0.0.1", 0))
         address = f"127.0.0.1:{free.getsockname()[1]}"
-    env = {**os.environ, "OLLAMA_HOST": address, "OLLAMA_MODELS": str(folder / "models"), "HOME": str(folder)}
+    env = {
+        **os.environ,
+        "OLLAMA_HOST": address,
+        "OLLAMA_MODELS": str(folder / "models"),
+        "HOME": str(folder),
+    }  # its keys stay out of the home of the developer
     with (folder / "log").open("wb") as log:
         server = subprocess.Popen([binary, "serve"], env=env, stdout=log, stderr=log)
     try:

@@ -31,8 +31,8 @@ KNOWN = [
     held("Never call before nine", id_="h2", type="semantic:hard_rule"),
 ]
 OUR_WORDS = frozenset("user users team uses user's team's".split())
-SECONDS_A_TURN = 120.0
-TOKENS_A_TURN = 160
+SECONDS_A_TURN = 400.0
+TOKENS_A_TURN = 128
 """It talks until it is stopped; an answer that broke off is read as far as it came."""
 
 
