@@ -4,8 +4,8 @@ from collections.abc import Sequence
 
 from memorist.api.checking import WordsOrIds, checked
 from memorist.memory_store.domain.scope import Scope
-from memorist.memory_store.forgetting.forgetting import ForgetResult
 from memorist.memory_store.forgetting.plan import ForgetPlan
+from memorist.memory_store.parts.forgetting import ForgetResult
 from memorist.memory_store.store import Store
 from memorist.nodes.forgetting.find import find
 from memorist.nodes.forgetting.traces import erase_traces
@@ -27,7 +27,7 @@ class Forgetting:
                 stored ones), or a list of ids.
         """
         ids, text = await self._wanted(what)
-        return await self.store.preview_forgetting(self.scope, ids=ids, text=text)
+        return await self.store.forgetting.preview(self.scope, ids=ids, text=text)
 
     @checked
     async def forget(self, what: WordsOrIds, *, confirmed: str | None = None) -> ForgetResult:
@@ -45,14 +45,14 @@ class Forgetting:
             InvalidInput: an id is not known.
         """
         ids, text = await self._wanted(what)
-        done = await self.store.forget(self.scope, ids=ids, text=text, confirmed=confirmed)
+        done = await self.store.forgetting.forget(self.scope, ids=ids, text=text, confirmed=confirmed)
         if done.erased:
             await erase_traces(self.store, done.plan, text)
         return done
 
     async def group(self) -> ForgetResult:
         """Erase the whole group, for ever; its name is not given again."""
-        done = await self.store.forget_group(self.scope.group_id)
+        done = await self.store.forgetting.forget_group(self.scope.group_id)
         if done.erased:
             await erase_traces(self.store, done.plan)
         return done

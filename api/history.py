@@ -22,12 +22,12 @@ class History:
         with using(await names_of(self.store.settings)):
             fields = dict.fromkeys(field for field in (topic_of(topic), topic) if field)
             name = name_asked_for(topic)
-        return await self.store.history(self.scope, names=[name], topics=list(fields), known_at=known_at)
+        return await self.store.history.of(self.scope, names=[name], topics=list(fields), known_at=known_at)
 
     @checked
     async def changes(self, since: When) -> list[ChangeEntry]:
         """What changed in the group since a moment, in order: by which run, why, and what."""
         found: list[ChangeEntry] = []
-        while page := await self.store.changes(self.scope, since, after=found[-1].sequence if found else 0):
+        while page := await self.store.changes.log(self.scope, since, after=found[-1].sequence if found else 0):
             found += page
         return found

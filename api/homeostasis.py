@@ -84,7 +84,7 @@ class Homeostasis:
     @checked
     async def assessments(self, *, agent: Name | None = None, limit: Number = 20) -> list[Kept]:
         """The last assessments of the agent that changed something, newest first; at most a hundred."""
-        return await self.graphs.store.assessments(self._scope_of(agent), limit=limit)
+        return await self.graphs.store.history.assessments(self._scope_of(agent), limit=limit)
 
     @checked
     async def check_action(
@@ -121,11 +121,11 @@ class Homeostasis:
             InvalidInput: the form is malformed, or names a threshold that does not exist.
         """
         read, scope, now = parse_intake(mask_input(form)[0]), self._scope_of(agent), self.clock.now()
-        standing = await self.graphs.store.standing(scope, Moment.of(now))
+        standing = await self.graphs.store.search.standing(scope, Moment.of(now))
         earlier = next((m for m in standing.models if _is_intake_of(m, scope)), None)
         changes = await with_vectors(intake_changes(read, scope, now, earlier), self.graphs.store)
         rules = [await self._lay_down(entry, agent) for entry in rule_inputs(read, now)]
-        applied = await self.graphs.store.apply(changes)
+        applied = await self.graphs.store.changes.apply(changes)
         return Intake(rules=tuple(rules), change_id=changes.id, new=applied.new)
 
     async def _lay_down(self, entry: dict[str, Any], agent: str | None) -> IngestResult:

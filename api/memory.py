@@ -136,7 +136,7 @@ async def open_memory(
             await without.close()
         return
     try:
-        await store.known(scope.group_id)
+        await store.admin.known(scope.group_id)
         yield Memory(store, scope)
     finally:
         await store.close()

@@ -49,7 +49,7 @@ class Personas:
             domain: default: the one that most of the knowledge names.
             agent_type: default: the agent, else "agent".
         """
-        live = await self.store.memories(self.scope, types=[*STATEMENT_TYPES, "entity:person"])
+        live = await self.store.memories.all(self.scope, types=[*STATEMENT_TYPES, "entity:person"])
         return persona_of(
             live,
             self.scope,

@@ -127,7 +127,7 @@ class Rereading:
     ) -> AsyncGenerator[EpisodeRead]:
         """The episodes concerned in the order in which they were said, a page at a time."""
         store = self.graphs.store
-        page = store.episodes_between if everything else store.unread_episodes
+        page = store.episodes.between if everything else store.episodes.unread
         after: str | None = None
         while True:
             found = await page(self.scope, since, until, session, after, PAGE)

@@ -33,5 +33,5 @@ class Review:
             InvalidInput: nothing of that id waits, or that is no answer to it; names the field.
             Conflict: somebody else changed it meanwhile; nothing was written.
         """
-        whole = await self.store.id_of(self.scope, id_) or id_
+        whole = await self.store.memories.id_of(self.scope, id_) or id_
         return await answer(self.store, self.scope.group_id, whole, choice, self.clock.now(), reason=reason)

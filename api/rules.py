@@ -14,4 +14,4 @@ class Rules:
 
     async def section(self) -> RulesSection:
         """The text of the marked section with every hard rule and policy that holds. Nothing is changed."""
-        return rules_section(await self.store.memories(self.scope, types=list(TYPES)))
+        return rules_section(await self.store.memories.all(self.scope, types=list(TYPES)))

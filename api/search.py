@@ -88,10 +88,10 @@ class Searching:
         asked = Query("primary", query, vector, k=limit)
         if not added:
             moment = Moment.of(self.clock.now(), as_of=as_of, known_at=known_at)
-            found, plan = await self.store.search(self.scope, [asked], moment)
+            found, plan = await self.store.search.memories(self.scope, [asked], moment)
             return Search(tuple(found[:limit]), f"{plan.kind}: {plan.why}")
         wanted = [*LIVE, *added]
-        found = (await self.store.search_all(self.scope, asked, wanted, known_at=known_at))[:limit]
+        found = (await self.store.search.by_status(self.scope, asked, wanted, known_at=known_at))[:limit]
         how = f"every memory that is {', '.join(sorted(wanted))} was compared"
         stubs = [h.memory for h in found if h.memory.status is Status.ARCHIVED and h.similarity >= NEAR_ENOUGH]
         if not stubs or known_at is not None:

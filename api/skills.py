@@ -69,18 +69,18 @@ class Skills:
         with using(await names_of(self.store.settings)):
             told, changes = import_changes(skill, text, self.scope, self.clock.now(), known)
         if changes is not None:
-            await self.store.apply(await with_vectors(changes, self.store))
+            await self.store.changes.apply(await with_vectors(changes, self.store))
         return told
 
     async def _procedures(self) -> list[Procedure]:
-        live = await self.store.memories(self.scope, types=["procedural"])
+        live = await self.store.memories.all(self.scope, types=["procedural"])
         return sorted((m for m in live if isinstance(m, Procedure)), key=lambda p: (p.name, p.valid_from, p.id))
 
     async def _predecessors(self, procedures: Sequence[Procedure]) -> dict[str, list[Procedure]]:
         """The versions that each procedure superseded, one step back; two statements for all of them."""
-        links = await self.store.links(self.scope, [p.id for p in procedures])
+        links = await self.store.memories.links(self.scope, [p.id for p in procedures])
         pairs = [(link.source, link.target) for link in links if link.type == "SUPERSEDES"]
-        found: dict[str, Kept] = {m.id: m for m in await self.store.get(self.scope, [old for _, old in pairs])}
+        found: dict[str, Kept] = {m.id: m for m in await self.store.memories.get(self.scope, [old for _, old in pairs])}
         older: dict[str, list[Procedure]] = {}
         for new, old in pairs:
             memory = found.get(old)

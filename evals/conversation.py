@@ -6,8 +6,8 @@ from typing import Literal, Protocol
 
 from pydantic import Field
 
-from memorist.evals.case_file import CasePart
 from memorist.api.memory import Memory as Remembering
+from memorist.evals.case_file import CasePart
 from memorist.memory_store.domain.clock import UtcTime, VirtualClock
 from memorist.memory_store.domain.errors import InvalidInput
 from memorist.memory_store.settings import read_settings

@@ -1,6 +1,5 @@
 """Every default, written once; the environment overrides it with the prefix ``MEMORIST_``."""
 
-import re
 from pathlib import Path
 from typing import Annotated, Any, Literal
 from zoneinfo import ZoneInfo, ZoneInfoNotFoundError

@@ -46,9 +46,7 @@ def claims(
     _show(Console(highlight=False, markup=False), summed, () if totals_only else scores)
 
 
-async def _scored(
-    cases: "Sequence[ClaimCase]", url: str, readers: str, tell: Callable[[], None]
-) -> "list[ClaimScore]":
+async def _scored(cases: "Sequence[ClaimCase]", url: str, readers: str, tell: Callable[[], None]) -> "list[ClaimScore]":
     from memorist.evals.claims.replay import believed_after
     from memorist.evals.claims.score import score_claims
     from memorist.memory_store.domain.clock import VirtualClock

@@ -36,7 +36,7 @@ async def believed_after(
             words.append(turn.content)
     now = max(require_utc(datetime.fromisoformat(turn.at)) for turn in case.turns) + AFTERWARDS
     clock.move_to(now)
-    kept = await store.memories(memory.scope, statuses=list(Status))
+    kept = await store.memories.all(memory.scope, statuses=list(Status))
     return [_believed(one, now) for one in kept if not one.is_entity and not one.type.startswith("model:")], words
 
 

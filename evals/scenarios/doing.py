@@ -9,14 +9,14 @@ from uuid import uuid4
 from langgraph.checkpoint.memory import InMemorySaver
 from langgraph.types import Command
 
+from memorist.api.memory import Memory as OpenMemory
+from memorist.api.memory import open_memory
 from memorist.evals.scenarios.asking import input_of, inputs_of, move_to
 from memorist.evals.scenarios.model import ScenarioEvent
 from memorist.evals.scenarios.model_doing import MaintainEvent, PersonAnswers
 from memorist.evals.scenarios.places import Places
 from memorist.evals.scenarios.trace import Interrupted, Maintained, Searched, Together
 from memorist.graphs.ingestion import build_ingestion
-from memorist.api.memory import Memory as OpenMemory
-from memorist.api.memory import open_memory
 from memorist.nodes.ingestion.result import IngestResult
 from memorist.nodes.ingestion.state import IngestionContext
 from memorist.nodes.persona.file import PersonaFile

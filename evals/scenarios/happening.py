@@ -4,13 +4,13 @@ from collections.abc import Mapping
 from datetime import datetime
 from typing import Any
 
+from memorist.api.homeostasis import OnQuestion
+from memorist.api.memory import Memory as OpenMemory
 from memorist.evals.scenarios import doing
 from memorist.evals.scenarios.asking import input_of, move_to
 from memorist.evals.scenarios.model import ActEvent, ScenarioEvent
 from memorist.evals.scenarios.places import Places
 from memorist.evals.scenarios.trace import Answer, AuditedVerdict
-from memorist.api.homeostasis import OnQuestion
-from memorist.api.memory import Memory as OpenMemory
 from memorist.nodes.ingestion.result import IngestResult
 
 
@@ -61,5 +61,5 @@ def _answering(said: int | str) -> OnQuestion:
 
 async def _checked(act: ActEvent, at: datetime, memory: OpenMemory) -> AuditedVerdict:
     verdict = await memory.check_action(act.action, state=act.state, agent=act.agent)
-    entries = await memory.store.changes(memory.scope, at)
+    entries = await memory.store.changes.log(memory.scope, at)
     return AuditedVerdict(verdict, tuple(e.reason for e in entries if e.id == verdict.audit_id))

@@ -5,9 +5,9 @@ from contextlib import AsyncExitStack, asynccontextmanager
 from dataclasses import dataclass, field
 from tempfile import TemporaryDirectory
 
-from memorist.evals.scenarios.model import Scenario
 from memorist.api.memory import Memory as OpenMemory
 from memorist.api.memory import open_memory
+from memorist.evals.scenarios.model import Scenario
 from memorist.memory_store.domain.clock import VirtualClock
 from memorist.memory_store.settings import Settings
 from memorist.nodes.persona.file import PersonaFile

@@ -5,8 +5,8 @@ from collections.abc import Awaitable, Callable, Sequence
 from datetime import timedelta
 from statistics import median, quantiles
 
-from memorist.evals.speed.crowd import BEGINNING, TASKS, crowd
 from memorist.api.memory import Memory
+from memorist.evals.speed.crowd import BEGINNING, TASKS, crowd
 from memorist.memory_store.domain.change_set import ChangeSet
 from memorist.memory_store.domain.memory import Part
 from memorist.memory_store.domain.scope import Scope
@@ -63,7 +63,7 @@ async def write(store: Store, changes: ChangeSet) -> None:
     written = (*changes.memories, *changes.episodes)
     vectors = await store.embed([one.text_to_embed() for one in written])
     by_id = {one.id: vector for one, vector in zip(written, vectors, strict=True)}
-    await store.apply(changes.model_copy(update={"vectors": by_id}))
+    await store.changes.apply(changes.model_copy(update={"vectors": by_id}))
 
 
 async def ingestion(memory: Memory, runs: int) -> Timing:

@@ -19,8 +19,8 @@ class EpisodeStatements:
     """$ids, $agent → n: live memories that rest on these episodes."""
 
 
-# In a CASE, because an OR of comparisons is taken apart: FalkorDB would ask its index on the text of uuid for `>`, which
-# answers with everything; Neo4j would read both sides and lose the order of the index.
+# In a CASE, because an OR of comparisons is taken apart: FalkorDB would ask its index on the text of uuid for `>`,
+# which answers with everything; Neo4j would read both sides and lose the order of the index.
 _AFTER = "CASE WHEN e.said = $after THEN e.uuid > $after_id ELSE true END"
 
 

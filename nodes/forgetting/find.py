@@ -29,7 +29,7 @@ ID = re.compile(r"[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}|[
 
 
 class Wanted(NamedTuple):
-    """What is to be forgotten, as :meth:`Store.forget` takes it."""
+    """What is to be forgotten, as :meth:`Store.forgetting.forget` takes it."""
 
     ids: tuple[str, ...]
     text: tuple[str, ...]
@@ -63,7 +63,7 @@ async def _merged(store: Store, scope: Scope, wish: Wish) -> list[str]:
         return []
     vectors = await store.embed([draft.content for draft in drafts])
     claims = [(draft.claim, owner_of(draft, scope)) for draft in drafts if draft.claim is not None]
-    near = await store.comparable(
+    near = await store.memories.comparable(
         scope,
         subjects=sorted({subject_key(claim) for claim, _ in claims}),
         claims=sorted({claim_id(owner, claim) for claim, owner in claims}),
@@ -87,12 +87,12 @@ async def _read(text: str, now: datetime) -> list[Draft]:
 
 async def _told(store: Store, scope: Scope, wish: Wish) -> list[str]:
     """The memories that tell it in the third person, and those learned from a sentence that says it."""
-    memories, turns = await store.saying(scope, (*probes(wish), wish.text))
+    memories, turns = await store.forgetting.saying(scope, (*probes(wish), wish.text))
     found = [memory.id for memory in memories if means(wish, memory, scope.user_id)]
     said = [turn for turn in turns if mentions_any(turn.content, [wish.text]) and _may_be_meant(turn, wish, scope)]
     known = {*found, *(m.id for m in memories if mentions_any(m.content, [wish.text]))}
     unclear = [turn for turn in said if len(turn.memories) > 1 and not turn.memories & known]
-    learned = {m.id: m for m in await store.get(scope, sorted({i for turn in unclear for i in turn.memories}))}
+    learned = {m.id: m for m in await store.memories.get(scope, sorted({i for turn in unclear for i in turn.memories}))}
     for turn in unclear:
         sentences = (one.text for one in segments_of(turn.content) if mentions_any(one.text, [wish.text]))
         drafts = [draft for sentence in sentences for draft in await _read(sentence, store.clock.now())]

@@ -19,7 +19,7 @@ async def erase_traces(store: Store, plan: ForgetPlan, texts: Sequence[str] = ()
 def _erase(store: Store, plan: ForgetPlan, texts: Sequence[str]) -> None:
     settings = store.settings
     whole = plan.empty and not plan.unfinished  # what a killed process had begun names nothing any more
-    store.snapshots.drop(plan.group_id, None if whole else {each.id for each in plan.going})
+    store.rules.snapshots.drop(plan.group_id, None if whole else {each.id for each in plan.going})
     said = [each.content for each in plan.going if each.kind in ("memory", "episode")]
     needles = [needle for needle in (*texts, *said, *(each.content for each in plan.emptied)) if needle]
     if settings.inbox != "none":

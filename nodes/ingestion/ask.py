@@ -94,7 +94,7 @@ async def _with(
     earlier = None
     if made.claim is not None:
         cardinality = store.ontology.cardinality(made.claim.predicate)
-        earlier = await store.holder(scope, slot_id(scope, made.claim, cardinality, kind=slot_kind(made.type)))
+        earlier = await store.memories.holder(scope, slot_id(scope, made.claim, cardinality, kind=slot_kind(made.type)))
     losers = (Loser(memory_id=earlier.id),) if earlier is not None else ()
     added = Decision(
         draft=len(state["drafts"]),

@@ -43,7 +43,7 @@ async def commit(state: IngestionState, runtime: Runtime[IngestionContext], reso
     if not context_as(IngestionContext, runtime.context).dry_run:
         lost = state.get("conflicts", 0) + 1
         try:
-            applied = await store.apply(changes)
+            applied = await store.changes.apply(changes)
         except (Conflict, Forgotten):
             if lost >= MAX_CONFLICTS:
                 raise

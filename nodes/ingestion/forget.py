@@ -45,7 +45,7 @@ async def forget(state: IngestionState, runtime: Runtime[IngestionContext], reso
     if not asked:
         return _told(state, ForgetProposal(asked=asked, plan=None))
     wanted = await find(store, episode.scope, *each)
-    plan = await store.preview_forgetting(episode.scope, ids=wanted.ids, text=wanted.text)
+    plan = await store.forgetting.preview(episode.scope, ids=wanted.ids, text=wanted.text)
     if plan.empty:
         told = _told(state, ForgetProposal(asked=asked, plan=plan))
         return {**told, "notices": [*state.get("notices", ()), f"nothing was forgotten: {nothing_goes(plan)}"]}
@@ -55,7 +55,7 @@ async def forget(state: IngestionState, runtime: Runtime[IngestionContext], reso
     if not answer.forget:
         return _told(state, ForgetProposal(asked=asked, plan=plan))
     confirmed = answer.fingerprint or plan.fingerprint
-    done = await store.forget(episode.scope, ids=wanted.ids, text=wanted.text, confirmed=confirmed)
+    done = await store.forgetting.forget(episode.scope, ids=wanted.ids, text=wanted.text, confirmed=confirmed)
     if done.erased:
         await erase_traces(store, done.plan, wanted.text)
     return _told(state, ForgetProposal(asked=asked, plan=done.plan, erased=done.erased, remains=done.remains))

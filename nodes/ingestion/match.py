@@ -43,7 +43,7 @@ async def match(state: IngestionState, runtime: Runtime[IngestionContext], resou
     episode = RawEpisode.model_validate(state["episode"])
     store = await resources.store()
     again = bool(state.get("reread"))
-    known, written = await store.known_entities(episode.scope, names_in(drafts), state["change_id"])
+    known, written = await store.memories.known_entities(episode.scope, names_in(drafts), state["change_id"])
     if written is not None:
         if wrong := judge_replay(episode, written, state["input"].get("id")):
             failed = IngestResult(verdict=state["verdict"], error=wrong)
@@ -64,7 +64,7 @@ async def match(state: IngestionState, runtime: Runtime[IngestionContext], resou
     found = await _comparable(drafts, vectors, episode.scope, store)
     found += [(memory, None, 1.0) for memory in completed.former]
     if again:
-        earlier = await store.memories_of_episodes(episode.scope, [episode.id])
+        earlier = await store.episodes.memories_of(episode.scope, [episode.id])
         found += [(memory, None, 1.0) for memory in earlier]
         update["dropped"] = [
             memory.model_dump(mode="json") for memory in earlier if rests_on_reading(memory, episode.id)
@@ -118,7 +118,7 @@ async def _without_forgotten(
 ) -> tuple[list[Draft], list[Any], dict[str, Any]]:
     """The drafts and their vectors without what a person asked to forget, and what that changes in the state."""
     vectors = await store.embed([draft.content for draft in drafts])
-    graves = await store.graves(episode.scope.group_id)
+    graves = await store.forgetting.graves(episode.scope.group_id)
     refused = judge_forgotten(drafts, vectors, graves, episode=episode, embedder=store.embedder.name)
     if not refused:
         return drafts, vectors, {}
@@ -133,7 +133,7 @@ async def _without_forgotten(
 
 async def _comparable(drafts: list[Draft], vectors: list[Any], scope: Scope, store: Store) -> Found:
     """Live memories of the same subjects, claims and slots, waiting for the same events, or similar; and targets."""
-    found = await store.comparable(
+    found = await store.memories.comparable(
         scope,
         **keys_of(drafts, scope, store.ontology),
         conditions=sorted({condition for draft in drafts for condition in draft.resolves}),
@@ -143,9 +143,9 @@ async def _comparable(drafts: list[Draft], vectors: list[Any], scope: Scope, sto
     present = {memory.id for memory, _, _ in triples}
     named = sorted({draft.target for draft in drafts if draft.target is not None} - present)
     if named:
-        triples += [(memory, None, 1.0) for memory in await store.get(scope, named)]
+        triples += [(memory, None, 1.0) for memory in await store.memories.get(scope, named)]
     if any(draft.operation == "lifts" and draft.target is None for draft in drafts):
-        standing = await store.standing(scope, Moment.of(store.clock.now()))
+        standing = await store.search.standing(scope, Moment.of(store.clock.now()))
         triples += [(rule, None, 1.0) for rule in standing.rules if rule.id not in present]
     return triples
 

@@ -73,7 +73,7 @@ async def held_for(request: ReadingRequest, scope: Scope, store: Store) -> tuple
     if request.before:
         texts.append(f"{request.before[-1].content}\n{request.passages[0].text}")
     vectors = await store.embed(texts)
-    found = await store.comparable(
+    found = await store.memories.comparable(
         scope,
         subjects=[],
         claims=[],
@@ -81,7 +81,7 @@ async def held_for(request: ReadingRequest, scope: Scope, store: Store) -> tuple
         vectors={str(place): vector for place, vector in enumerate(vectors)},
         k=NEAREST,
     )
-    standing = await store.standing(scope, Moment.of(store.clock.now()))
+    standing = await store.search.standing(scope, Moment.of(store.clock.now()))
     similar = sorted(found, key=lambda one: -one.similarity)
     memories: dict[str, Memory] = {rule.id: rule for rule in standing.rules}
     memories |= {one.memory.id: one.memory for one in similar if same_person(one.memory, scope)}

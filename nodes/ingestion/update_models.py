@@ -178,7 +178,7 @@ async def _apply(state: IngestionState, episode: RawEpisode, committed: Sequence
         if not changes.edges and not changes.updates and not changes.memories:
             return
         try:
-            await store.apply(await with_vectors(changes, store))
+            await store.changes.apply(await with_vectors(changes, store))
         except Conflict:
             if attempt == MOST_TRIES:
                 raise
@@ -191,4 +191,4 @@ async def _standing(state: IngestionState, episode: RawEpisode, store: Store) ->
     if state["input"].get("kind") not in STANDING_KINDS:
         return []
     wanted = [model for model in (user_model(episode), relationship_model(episode)) if model is not None]
-    return await store.get(episode.scope, [model.id for model in wanted])
+    return await store.memories.get(episode.scope, [model.id for model in wanted])

@@ -89,7 +89,10 @@ def draft_of(proposal: Proposal, frame: Frame, **changes: Any) -> Draft:
 
 
 def as_said(text: str, frame: Frame, confidence: float, **changes: Any) -> Draft:
-    """Words that no reader turned into a claim, as a memory: a fact unless ``changes`` say otherwise."""
+    """Words that no reader turned into a claim, as a memory: a fact unless ``changes`` say otherwise.
+
+    It rests on the reading that left them unread, so that a better reading may take its place.
+    """
     values: dict[str, Any] = {"type": "semantic:fact", "content": sentence(text), **changes}
     content = values["content"]
     values.setdefault("details", details_of(values["type"], content, {}))
@@ -97,6 +100,7 @@ def as_said(text: str, frame: Frame, confidence: float, **changes: Any) -> Draft
         entities=names_in(content),
         confidence=confidence,
         method=frame.method,
+        extracted_by=frame.read_by,
         source=frame.source,
         valid_from=frame.said_at,
         domain=domain_of(platforms_of(content), topic_of(text) or topic_of(content)),
@@ -177,14 +181,20 @@ def procedure_details(content: str) -> dict[str, Any]:
     heading = heading.strip().rstrip(":,").strip()
     if not steps or not heading:
         heading, steps = content, steps or [content]
-    what = _TRIGGER.fullmatch(" ".join(heading.split()))
-    pattern = what["what"] if what else heading
+    pattern = trigger_of(heading)
     instructions = [step.strip(" \n,.;") for step in steps]
     return {
         "name": pattern[:LONGEST_NAME],
         "trigger": {"pattern": pattern, "context": ()},
         "steps": [{"order": n, "instruction": text} for n, text in enumerate(filter(None, instructions), start=1)],
     }
+
+
+def trigger_of(heading: str) -> str:
+    """ "When you open a pull request" → "open a pull request"."""
+    flat = " ".join(heading.split())
+    found = _TRIGGER.fullmatch(flat)
+    return found["what"] if found else flat
 
 
 def steps_in_line(content: str) -> str:

@@ -10,7 +10,7 @@ from memorist.memory_store.domain.edge import EdgeType
 from memorist.memory_store.domain.episode import RawEpisode
 from memorist.memory_store.domain.identity import folded
 from memorist.memory_store.domain.memory import Memory, Source
-from memorist.memory_store.linking import Linked
+from memorist.memory_store.parts.memories import Linked
 from memorist.memory_store.store import Store
 from memorist.nodes.ingestion.draft import Draft, DraftLink
 from memorist.nodes.kinds.framing import domain_of, linked
@@ -183,14 +183,14 @@ async def look_up_habits(item: Feedback, drafts: Sequence[Draft], episode: RawEp
     claims = [Claim(subject=about, predicate=predicate, object="x") for predicate in (TENDS, IMPROVES)]
     claims += [draft.claim for draft in drafts if draft.claim and draft.claim.predicate == "requires"]
     subjects = sorted({subject_key(claim) for claim in claims})
-    found = await store.comparable(episode.scope, subjects=subjects, claims=(), conditions=(), vectors={})
+    found = await store.memories.comparable(episode.scope, subjects=subjects, claims=(), conditions=(), vectors={})
     stored = [each.memory for each in found if episode.scope.sees(each.memory.scope)]
     if not is_clean(item.content):
         return judge_miss(drafts, stored)
     weaknesses = [m for m in stored if "weakness" in m.tags]
     kinds = [EdgeType.PROVES, EdgeType.CONTRADICTS]
     history = (
-        await store.pointing_to(episode.scope, [m.id for m in weaknesses], kinds, live=False, most=200)
+        await store.memories.pointing_to(episode.scope, [m.id for m in weaknesses], kinds, live=False, most=200)
         if weaknesses
         else []
     )

@@ -20,7 +20,7 @@ from memorist.memory_store.domain.types import Procedure
 from memorist.memory_store.reading import Moment, Query
 from memorist.memory_store.store import Store
 from memorist.nodes.ingestion.draft import Draft, DraftLink
-from memorist.nodes.kinds.framing import Frame, episode_of
+from memorist.nodes.kinds.framing import Frame, episode_of, trigger_of
 from memorist.nodes.kinds.interface import Completion, Kind
 from memorist.nodes.kinds.work_inputs import ProcedureOutcome
 from memorist.nodes.language.words import content_words, upper_first
@@ -175,16 +175,17 @@ def _episode(outcome: ProcedureOutcome, procedure: Procedure, replacement: str |
 async def _find(named: str, episode: RawEpisode, store: Store) -> Procedure:
     """The procedure of that id, else the one of that name, trigger or content, else the nearest one near enough."""
     if _is_id(named):
-        found = [m for m in await store.get(episode.scope, [named]) if isinstance(m, Procedure)]
+        found = [m for m in await store.memories.get(episode.scope, [named]) if isinstance(m, Procedure)]
         if found and found[0].status.live:
             return found[0]
         superseded = "was superseded: give its name, or the id of the version that holds"
         raise _unknown(f"{named}: {superseded if found else 'there is none of that id'}")
     (vector,) = await store.embed([named])
     query = Query("procedure", content_words(named), vector)
-    near = await store.procedures(episode.scope, [query], Moment.of(max(episode.at, episode.created_at)), k=10)
+    near = await store.search.procedures(episode.scope, [query], Moment.of(max(episode.at, episode.created_at)), k=10)
     known = [(memory, score) for memory, score in near if isinstance(memory, Procedure)]
-    exact = [m for m, _ in known if folded(named) in {folded(m.name), folded(m.trigger.pattern), folded(m.content)}]
+    meant = folded(trigger_of(named))
+    exact = [m for m, _ in known if meant in {folded(trigger_of(t)) for t in (m.name, m.trigger.pattern, m.content)}]
     close = [m for m, score in known if score >= SIMILAR]
     if exact or close:
         return (exact or close)[0]

@@ -6,7 +6,7 @@ from memorist.nodes.kinds.wording import items_of, tidy
 
 _MISSED = re.compile(
     r"\b(?P<verb>miss(?:ing|es|ed)|forgot(?:ten)?|left out|skipped|overlooked|lacks?|without|"
-    r"there (?:is|are) no|(?<!always )add)"
+    r"no|(?<!always )add)"
     r"\s+(?P<what>[^.;,!?\n]+)"
     r"|(?:^|[.;,!?\n]\s*)(?P<before>[^.;,!?\n]{3,60}?)\s(?:is|are|was|were)\s(?:still\s)?(?:missing|forgotten)\b",
     re.IGNORECASE,
@@ -14,7 +14,7 @@ _MISSED = re.compile(
 _OF_QUALITY = re.compile(
     r"\b(?:tests?|checks?|types?|docs?|documentation|validation|handling|comments?|changelog|logging)\b", re.IGNORECASE
 )
-"""What "add …" and "there are no …" must name to say that something was missing."""
+"""What "add …" and "no …" must name to say that something was missing."""
 _PLACE = re.compile(r"\s+(?:on|in|for|around|at|of|when|to)\s.*$", re.IGNORECASE)
 _AFTERTHOUGHT = re.compile(
     r"\s+(?:again|too|as well|here|there|once more|although|though|even|before|this|but|and then|when)\b.*$",
@@ -53,7 +53,7 @@ def missing_in(text: str) -> tuple[str, ...]:
         verb = (match["verb"] or "").lower()
         what = _bare(match["what"] or match["before"])
         last = what.lower().split()[-1:] or [""]
-        if verb in {"add", "there is no", "there are no"} and not _OF_QUALITY.search(what):
+        if verb in {"add", "no"} and not _OF_QUALITY.search(what):
             continue
         if (
             2 < len(what) <= _LONGEST_MISSED

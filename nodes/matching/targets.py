@@ -41,7 +41,8 @@ def with_targets(drafts: Sequence[Draft], stored: Sequence[Memory], scope: Scope
 
 
 def _why(draft: Draft) -> str:
-    return draft.why_ends or f'"{draft.quote or draft.content}" says so'
+    why = draft.why_ends or f'"{draft.quote or draft.content}" says so'
+    return f"the user lifts it: {why}" if draft.operation == "lifts" else why
 
 
 def refusal(draft: Draft, memory: Memory, scope: Scope) -> str | None:

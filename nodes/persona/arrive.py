@@ -13,8 +13,8 @@ from memorist.memory_store.domain.scope import Scope
 from memorist.memory_store.ontology.ontology import Ontology
 from memorist.nodes.homeostasis.intake import THRESHOLD
 from memorist.nodes.ingestion.draft import Draft
-from memorist.nodes.kinds.documents.reference import VERSION_PREDICATE
 from memorist.nodes.ingestion.reconcile import judge_conflict
+from memorist.nodes.kinds.documents.reference import VERSION_PREDICATE
 from memorist.nodes.matching.duplicates import find_duplicate
 from memorist.nodes.persona.about_people import about_the_speaker
 from memorist.nodes.persona.file import FieldOfWork, Knowledge, PersonaFile, Rule

@@ -10,6 +10,9 @@ from memorist.nodes.reading.wording import CHANGES, Evidence, invented, mispaire
 POLARITY_INSIDE = frozenset({"avoids", "has_issue", "requires", "fixes"})
 """Predicates whose meaning is a negation by itself: "I do not eat meat" is "user avoids meat"."""
 
+IMPERSONAL = "advice"
+"""Subject of a recommendation that nobody in particular gives: "for state management, Redux is recommended"."""
+
 
 def check_claim(claim: Claim, evidence: Evidence) -> Claim | str:
     """The claim with its subject in our words, or why it cannot be kept."""
@@ -17,17 +20,18 @@ def check_claim(claim: Claim, evidence: Evidence) -> Claim | str:
     own = subject in SPEAKERS or folded(subject).replace("’", "'").startswith(("user's ", "team's "))
     if own and not evidence.passage.own_words:
         return "a document's own words are no claim about the user or the team"
+    named = not own and subject != IMPERSONAL
     by_cue = evidence.proposal.method.startswith("pattern")  # its subject may be a word of the pattern: "user's age"
     if subject not in SPEAKERS and not by_cue and (missing := evidence.words.missing(claim.subject)):
         return f"its subject: {missing[0]!r} is not in the text"
-    if not own and _speaks_of_himself(subject, evidence):
+    if named and _speaks_of_himself(subject, evidence):
         return "the sentence is about its speaker"
     for part in filter(None, (claim.object, claim.qualifier)):
         if problem := invented(part, evidence):
             return problem
         if missing := evidence.words.missing(part):
             return f"the word {missing[0]!r} is not in the text"
-    rendered = f"{'' if subject in SPEAKERS else subject} {claim.object} {claim.qualifier or ''}"
+    rendered = f"{subject if named else ''} {claim.object} {claim.qualifier or ''}"
     if problem := mispaired(rendered, evidence):
         return problem
     if _opposite(claim, evidence):

@@ -226,7 +226,8 @@ def _parties(evidence: Evidence) -> set[str]:
 
 
 def _not_from_the_quote(said: list[str], evidence: Evidence) -> str | None:
-    if evidence.is_answer or any(map(vocabulary(evidence.sentence).covers, said)):
+    heard = " ".join((evidence.sentence, *evidence.known_names))
+    if evidence.is_answer or any(map(vocabulary(heard).covers, said)):
         return None
     if figures_of(evidence.proposal.content) & numbers_of(evidence.sentence):
         return None

@@ -9,8 +9,8 @@ import pytest
 from langgraph.checkpoint.memory import InMemorySaver
 from langgraph.types import Command
 
-from memorist.graphs.homeostasis import build_homeostasis
 from memorist.api.memory import Memory
+from memorist.graphs.homeostasis import build_homeostasis
 from memorist.memory_store.domain.clock import VirtualClock
 from memorist.memory_store.domain.errors import InvalidInput
 from memorist.memory_store.domain.scope import Scope
@@ -118,14 +118,14 @@ async def test_only_what_changed_is_kept_and_the_last_one_holds(
     assert kept[1].valid_until == clock.now()
     assert "communication_health=HIGH" in kept[1].tags
     assert await memory.homeostasis.assessments(agent="dev-2") == []
-    assert await memory.store.check(group) == []
+    assert await memory.store.admin.check(group) == []
 
 
 async def test_recording_twice_at_one_moment_changes_nothing(memory: Memory, group: str) -> None:
     await memory.assess(ASKED)
-    before = await memory.store.numbers(group)
+    before = await memory.store.admin.numbers(group)
     await memory.assess(ASKED)
-    assert await memory.store.numbers(group) == before
+    assert await memory.store.admin.numbers(group) == before
 
 
 async def test_an_assessment_need_not_be_kept(memory: Memory, group: str) -> None:
@@ -144,7 +144,7 @@ async def test_a_question_is_asked_and_its_answer_learned(memory: Memory, scope:
     assert asked[0]["choices"][0] == "We use Clerk for mobile auth"
     assert found.question is not None
     assert found.question.answer == "We use Clerk for mobile auth"
-    (fact,) = await memory.store.memories(scope, types=["semantic:fact"])
+    (fact,) = await memory.store.memories.all(scope, types=["semantic:fact"])
     assert fact.confidence == pytest.approx(0.95)
     assert fact.claim is not None
     assert fact.claim.qualifier == "mobile auth"
@@ -182,13 +182,13 @@ async def test_an_intake_again_changes_nothing_and_another_one_supersedes(memory
     form = {"role": "developer", "domain": "Expo apps", "abilities": ["build screens"], "never": ["use Realm"]}
     first = await memory.homeostasis.intake(form)
     assert [r.memories[0].type for r in first.rules] == ["semantic:hard_rule"]
-    before = await memory.store.numbers(group)
+    before = await memory.store.admin.numbers(group)
     assert not (await memory.homeostasis.intake(form)).new
-    assert await memory.store.numbers(group) == before
+    assert await memory.store.admin.numbers(group) == before
     assert (await memory.homeostasis.intake({**form, "role": "tech lead"})).new
-    live = await memory.store.memories(memory.scope, types=["model:domain"])
+    live = await memory.store.memories.all(memory.scope, types=["model:domain"])
     assert [m.content for m in live if "intake" in m.tags] == ["dev-1 works as tech lead in Expo apps"]
-    assert await memory.store.check(group) == []
+    assert await memory.store.admin.check(group) == []
 
 
 async def test_a_failed_worker_is_remembered_and_told_from_a_second_failure(
@@ -218,14 +218,14 @@ async def test_secrets_of_a_state_are_masked_before_anything_is_kept(memory: Mem
     token = "ghp_16C7e42F292c6912E7710c838347Ae178B4a"
     failed = {"at": ago(2), "worker": "w", "task": f"deploy with {token}", "outcome": "failed"}
     found = await memory.assess({"task": "Deploy", "delegations": [failed]})
-    kept = await memory.store.memories(memory.scope)
+    kept = await memory.store.memories.all(memory.scope)
     assert token not in found.model_dump_json() + "".join(m.model_dump_json() for m in kept)
 
 
 async def test_a_malformed_state_raises_and_writes_nothing(memory: Memory, group: str) -> None:
     with pytest.raises(InvalidInput, match="confidence"):
         await memory.assess({"confidence": 7})
-    assert await memory.store.numbers(group) == {}
+    assert await memory.store.admin.numbers(group) == {}
 
 
 # ------------------------------------------------------------------ intended acts
@@ -239,7 +239,7 @@ async def test_a_refused_act_is_in_the_change_log(memory: Memory) -> None:
     assert (by_rule.action, by_rule.objections[0].source) == ("deny", "hard_rule")
     passed = await memory.check_action({"command": "rm tests/test_auth.py"})
     assert passed.action == "allow"
-    entries = [c for c in await memory.store.changes(memory.scope, START) if c.run == "check_action"]
+    entries = [c for c in await memory.store.changes.log(memory.scope, START) if c.run == "check_action"]
     assert [c.reason.split(":")[0] for c in entries] == ["deny", "deny", "allow"]
     assert [c.id for c in entries] == [refused.audit_id, by_rule.audit_id, passed.audit_id]
 

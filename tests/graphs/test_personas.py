@@ -37,7 +37,7 @@ async def persona_of(store: Store, group: str, *more: str) -> PersonaFile:
 
 
 async def held_by(here: Memory) -> dict[str, Kept]:
-    found = await here.store.memories(here.scope, statuses=list(Status))
+    found = await here.store.memories.all(here.scope, statuses=list(Status))
     return {m.content: m for m in found if not m.is_entity}
 
 
@@ -73,7 +73,7 @@ async def test_a_persona_comes_staged_overrides_nothing_and_is_undone(store: Sto
     assert (rule.status, rule.source, rule.confidence) == ("staged", "imported", CONFIDENCE_FACTOR)
     assert getattr(rule, "severity", None) == "warn"
     assert rule.source_episode_ids == rule.lineage.original_source_ids
-    [origin] = await store.episodes(scope, rule.source_episode_ids)
+    [origin] = await store.episodes.get(scope, rule.source_episode_ids)
     assert "persona mobile" in origin["content"]
     assert after[CLERK].status == "contested"
 
@@ -85,7 +85,7 @@ async def test_a_persona_comes_staged_overrides_nothing_and_is_undone(store: Sto
     left = await held_by(here)
     assert {content: left[content] for content in before} == before
     assert {m.status for content, m in left.items() if content not in before} == {Status.RETRACTED}
-    assert await store.check(group) == []
+    assert await store.admin.check(group) == []
     assert (await here.personas.undo()).taken_back == ()
 
 
@@ -120,7 +120,7 @@ async def test_what_a_person_confirmed_stays_and_the_rest_can_come_again(here: M
     back = await here.personas.import_(persona)
     assert {a.content for a in back.arrivals if a.effect == "added"} >= {"The staging server restarts every night"}
     assert {a.effect for a in back.arrivals if a.content in (RULE, CLERK)} == {"unchanged"}
-    assert await store.check(group) == []
+    assert await store.admin.check(group) == []
 
 
 async def test_a_larger_file_of_the_same_persona_adds_what_is_new_in_several_batches(here: Memory):
@@ -135,4 +135,4 @@ async def test_a_larger_file_of_the_same_persona_adds_what_is_new_in_several_bat
     done = await here.personas.import_(larger)
     assert done.counts == {"added": MOST_AT_ONCE, "unchanged": len(list(first.knowledge()))}
     assert len((await here.personas.undo()).taken_back) == MOST_AT_ONCE + len(list(first.knowledge()))
-    assert await here.store.check(here.scope.group_id) == []
+    assert await here.store.admin.check(here.scope.group_id) == []

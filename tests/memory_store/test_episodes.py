@@ -15,7 +15,6 @@ from memorist.memory_store.domain.episode import (
 from memorist.memory_store.domain.errors import DanglingReference, InvalidInput
 from memorist.memory_store.domain.memory import ExtractedBy, Quote
 from memorist.memory_store.domain.scope import Scope
-from memorist.memory_store.repairing import repair
 from memorist.memory_store.store import Store
 from tests.memory_store.builders import DAY, episode, learn, learned, memory, write
 from tests.stores import START
@@ -37,18 +36,18 @@ async def say(store: Store, scope: Scope, *texts: str, **fields: Any) -> list[Ra
 
 async def test_an_episode_is_unread_until_a_reading_says_that_all_of_it_was_read(store: Store, scope: Scope):
     first, second, third = await say(store, scope, "one", "two", "three")
-    assert [e.episode.content for e in await store.unread_episodes(scope)] == ["one", "two", "three"]
+    assert [e.episode.content for e in await store.episodes.unread(scope)] == ["one", "two", "three"]
     marks = (reading(first), reading(second, "two", model="qwen3:4b"))
     await write(store, scope, readings=marks)
-    left = await store.unread_episodes(scope)
+    left = await store.episodes.unread(scope)
     assert [(e.episode, e.reading) for e in left] == [(second, marks[1]), (third, None)]
     later = reading(second, at=START + DAY)
     await write(store, scope, readings=(later,))
-    assert [e.episode.id for e in await store.unread_episodes(scope)] == [third.id]
-    assert [e.reading for e in await store.episodes_between(scope)] == [marks[0], later, None]
-    past = await store.rebuild(scope.group_id, store.clock.now())
+    assert [e.episode.id for e in await store.episodes.unread(scope)] == [third.id]
+    assert [e.reading for e in await store.episodes.between(scope)] == [marks[0], later, None]
+    past = await store.changes.rebuild(scope.group_id, store.clock.now())
     assert past.readings == {first.id: marks[0], second.id: later}
-    assert await store.check(scope.group_id) == []
+    assert await store.admin.check(scope.group_id) == []
 
 
 async def test_pages_follow_the_said_time_within_bounds_and_sessions(store: Store, scope: Scope):
@@ -56,7 +55,7 @@ async def test_pages_follow_the_said_time_within_bounds_and_sessions(store: Stor
     at_once = [episode(scope.model_copy(update={"session_id": "s"}), f"all {n}", at=START + DAY) for n in range(3)]
     await write(store, scope, episodes=tuple(at_once))
     expected = [e.id for e in said] + sorted(e.id for e in at_once)
-    for read in (store.unread_episodes, store.episodes_between):
+    for read in (store.episodes.unread, store.episodes.between):
         found: list[str] = []
         after = None
         while page := await read(scope, after=after, limit=2):
@@ -68,20 +67,20 @@ async def test_pages_follow_the_said_time_within_bounds_and_sessions(store: Stor
         assert {e.episode.id for e in await read(scope, session="s")} == {e.id for e in at_once}
         with pytest.raises(InvalidInput, match="after"):
             await read(scope, after="yesterday")
-    assert await store.unread_episodes(scope.model_copy(update={"group_id": "nobody"})) == []
+    assert await store.episodes.unread(scope.model_copy(update={"group_id": "nobody"})) == []
 
 
 async def test_an_agents_episodes_are_seen_by_that_agent_alone(store: Store, scope: Scope):
     own = scope.model_copy(update={"agent_id": "a"})
     await write(store, scope, episodes=(episode(own, "private"), episode(scope, "shared", at=START + MINUTE)))
-    assert [e.episode.content for e in await store.unread_episodes(scope)] == ["shared"]
-    assert [e.episode.content for e in await store.episodes_between(own)] == ["private", "shared"]
+    assert [e.episode.content for e in await store.episodes.unread(scope)] == ["shared"]
+    assert [e.episode.content for e in await store.episodes.between(own)] == ["private", "shared"]
 
 
 async def test_unread_sentences_are_kept_within_bounds_and_counted_beyond_them(store: Store, scope: Scope):
     [said] = await say(store, scope, "long")
     await write(store, scope, readings=(reading(said, *("x" * 900 for _ in range(80))),))
-    [found] = await store.unread_episodes(scope)
+    [found] = await store.episodes.unread(scope)
     assert found.reading is not None
     assert found.reading.unread == ("x" * MOST_UNREAD_CHARS,) * MOST_UNREAD
     assert found.reading.unread_count == 80
@@ -102,7 +101,7 @@ async def test_live_memories_are_found_by_their_episodes_with_quotes_and_reading
     await learn(store, scope, said, [kept, gone], readings=(reading(said),))
     other = episode(scope, "Nothing")
     await learn(store, scope, other, [])
-    [found] = await store.memories_of_episodes(scope, [said.id, other.id])
+    [found] = await store.episodes.memories_of(scope, [said.id, other.id])
     assert (found.id, found.quotes, found.extracted_by) == (kept.id, quotes, by)
 
 
@@ -116,23 +115,23 @@ async def test_forgetting_erases_unread_sentences_and_quotes_with_the_words_they
     changes = learned(said, [city, tool])
     changes["episodes"] = (said, later)
     await write(store, scope, **changes, readings=(reading(said, "Perhaps Graz again."), reading(later)))
-    result = await store.forget(scope, ids=[city.id])
+    result = await store.forgetting.forget(scope, ids=[city.id])
     assert result.erased
     assert [e.id for e in result.plan.emptied] == [said.id]
-    [kept] = await store.get(scope, [tool.id])
+    [kept] = await store.memories.get(scope, [tool.id])
     assert kept.quotes == (again,)
-    [emptied] = [e for e in await store.episodes_between(scope) if e.episode.id == said.id]
+    [emptied] = [e for e in await store.episodes.between(scope) if e.episode.id == said.id]
     assert emptied.episode.content == WITHHELD
     assert emptied.reading is not None
     assert (emptied.reading.unread, emptied.reading.unread_count) == ((), 0)
-    assert await store.unread_episodes(scope) == []
-    log = await store.changes(scope, START - DAY)
+    assert await store.episodes.unread(scope) == []
+    log = await store.changes.log(scope, START - DAY)
     assert not any("Graz" in str(entry.payload) for entry in log)
-    rebuilt = (await store.rebuild(scope.group_id, store.clock.now())).memories[tool.id]
+    rebuilt = (await store.changes.rebuild(scope.group_id, store.clock.now())).memories[tool.id]
     assert rebuilt.quotes == (again,)
     with pytest.raises(DanglingReference):  # a reading that was made before the words went
         await write(store, scope, readings=(reading(said, "Perhaps Graz again."),))
-    assert await store.check(scope.group_id) == []
+    assert await store.admin.check(scope.group_id) == []
 
 
 async def test_check_finds_a_wrong_mark_and_repair_mends_it(store: Store, scope: Scope):
@@ -140,8 +139,8 @@ async def test_check_finds_a_wrong_mark_and_repair_mends_it(store: Store, scope:
     await write(store, scope, readings=(reading(first),))
     broken = "MATCH (e:Episodic) WHERE e.group_id = $group SET e.is_unread = NOT e.is_unread, e.said = null"
     await store.database.write(scope.group_id, broken, {"group": scope.group_id})
-    kinds = {(finding.kind, *finding.ids) for finding in await store.check(scope.group_id)}
+    kinds = {(finding.kind, *finding.ids) for finding in await store.admin.check(scope.group_id)}
     assert kinds == {("wrong_reading_mark", first.id), ("wrong_reading_mark", second.id)}
-    _, left = await repair(store, scope.group_id)
+    _, left = await store.admin.repair(scope.group_id)
     assert left == []
-    assert [e.episode.id for e in await store.unread_episodes(scope)] == [second.id]
+    assert [e.episode.id for e in await store.episodes.unread(scope)] == [second.id]

@@ -12,8 +12,8 @@ from memorist.memory_store.domain.episode import RawEpisode
 from memorist.memory_store.domain.identity import folded
 from memorist.memory_store.domain.memory import Lineage, Memory
 from memorist.memory_store.domain.types import Procedure
-from memorist.memory_store.linking import Linked
 from memorist.memory_store.ontology.ontology import Ontology
+from memorist.memory_store.parts.memories import Linked
 from memorist.memory_store.store import Store
 from memorist.nodes.ingestion.draft import Draft, DraftLink, Verdict, owner_of
 from memorist.nodes.kinds.interface import Completion
@@ -105,13 +105,13 @@ async def look_up_version(drafts: Sequence[Draft], episode: RawEpisode, store: S
     assert claim is not None
     reference_scope = owner_of(drafts[0], episode.scope)
     slot = slot_id(reference_scope, claim, store.ontology.cardinality(claim.predicate))
-    current = await store.holder(episode.scope, slot)
+    current = await store.memories.holder(episode.scope, slot)
     if current is None:
         return Completion(drafts=list(drafts))
     if same_version(drafts, current) and len(drafts) == 1 + sum(_documented(d) for d in drafts):
         verdict = Verdict(action="skip", category="document", reason="this version of the document is known")
         return Completion(drafts=[], skip=verdict)
-    former = await store.pointing_to(episode.scope, [current.id], [EdgeType.DOCUMENTED_AT])
+    former = await store.memories.pointing_to(episode.scope, [current.id], [EdgeType.DOCUMENTED_AT])
     compared = judge_version(drafts, current, former, episode_id=episode.id, ontology=store.ontology)
     if same_version(drafts, current):
         compared = [_to_stored(draft, current) for draft in compared[1:]]

@@ -80,13 +80,15 @@ def _morning(said: str, read: Sequence[Proposal], frame: Frame) -> Iterator[Draf
     if lasting and not (planned and "today" in said.lower()):
         yield from (draft_of(one, frame) for one in lasting)
     elif planned and not plans:
-        yield from (plan_draft(goal, frame.said_at, zone, until=until) for goal in goals_in(said))
+        for goal in goals_in(said):
+            yield plan_draft(goal, frame.said_at, zone, until=until, extracted_by=frame.read_by)
     elif not plans:
         yield from (draft_of(one, frame) for one in read)
     for one in plans:
         assert one.claim is not None
+        ends = one.valid_until if one.valid_until and one.valid_until > frame.said_at else until
         rests = {"method": one.method, "extracted_by": frame.read_by, "quote": one.quote}
-        yield plan_draft(one.claim.object, frame.said_at, zone, until=one.valid_until or until, **rests)
+        yield plan_draft(one.claim.object, frame.said_at, zone, until=ends, **rests)
 
 
 def _evening(said: str, read: Sequence[Proposal], frame: Frame) -> Iterator[Draft]:

@@ -50,7 +50,7 @@ def fits(read: Read) -> bool:
     """Whether the slots hold what their types promise, as far as no regular expression can tell."""
     for name, text in read.slots.items():
         kind = read.types[name]
-        if kind in _PEOPLE and not is_person(text):
+        if kind in _PEOPLE and not (is_person(text) or _is_named(text, read.said)):
             return False
         if kind in _THINGS and not all(map(_is_thing, items_of(text) if kind in _LISTS else [text])):
             return False
@@ -60,6 +60,11 @@ def fits(read: Read) -> bool:
     return all(_known(read, name) for name in read.form.known) and not any(
         _known(read, name) for name in read.form.unknown
     )
+
+
+def _is_named(text: str, said: str) -> bool:
+    """Whether a name that is an ordinary word, too, is a person's in the sentence that it stands in."""
+    return any(mention.kind == "entity:person" and mention.canonical in text for mention in find_names(said))
 
 
 def _known(read: Read, name: str) -> bool:
@@ -174,6 +179,9 @@ def _details(read: Read) -> dict[str, Any]:
 def _detail(key: str, given: Any, read: Read) -> Any:
     if key == "steps":
         return steps_of(_filled(given, read))
+    if key == "name":
+        name = _filled(given, read)
+        return name[:1].upper() + name[1:]
     if key == "trigger":
         return {"pattern": _filled(given, read), "context": [m.canonical for m in find_names(read.said)]}
     if isinstance(given, list):

@@ -95,6 +95,7 @@ def _acts() -> dict[str, str]:
     polite = "please |always |we |you |first |you (?:must|should|need to|have to) |make sure to "
     return {
         "act": _words(16, stops),
+        "wish": rf"(?!(?:{stops}) )" + _words(24, "because|but|if|though|although", word=r"[^\s?]{1,60} "),
         "acts": _words(24, stops, word=r"\S{1,60} "),
         "deed": rf"(?!(?:{lists['no_deed']}|{past}) ){_words(16, stops)}",
         "ing": rf"[a-z]{{2,20}}ing {_words(10, stops, fewest=0, lazy=False)}",

@@ -46,6 +46,12 @@ async def test_a_repaired_step_is_a_new_version_with_the_old_record(store: Store
     assert told.details["lessons"][-1] == "deploy the shop fails because the token is stale"
 
 
+async def test_a_procedure_is_found_by_its_name_without_when_or_before(store: Store, scope: Scope) -> None:
+    await write(store, scope, [procedure(scope, "Before opening a merge request", "Check the types")])
+    data = {"kind": "procedure_outcome", "procedure": "Opening a merge request", "succeeded": True}
+    assert len((await complete(store, scope, data)).updates) == 1
+
+
 async def test_a_procedure_that_is_not_there_is_refused_by_name(store: Store, scope: Scope) -> None:
     with pytest.raises(InvalidInput, match="there is no procedure 'bake a cake'"):
         await complete(store, scope, {"kind": "procedure_outcome", "procedure": "bake a cake", "succeeded": True})

@@ -49,6 +49,7 @@ def test_the_reader_is_told_what_was_asked() -> None:
 def test_an_answer_that_no_reader_reads_is_kept_as_said(question: str, answer: str, content: str) -> None:
     _, fact = read(question, answer)
     assert (fact.content, fact.confidence, fact.quote) == (content, 0.95, answer)
+    assert fact.extracted_by is not None, "a better reading may take its place"
 
 
 @pytest.mark.parametrize("answer", ["thanks!", "I don't know", "ok, thank you", "Why do you ask?"])

@@ -15,6 +15,8 @@ from tests.nodes.kinds.reading import contents, drafts_of, proposal
         ("Null checks on the user object are missing in merge request 31", ("null checks",)),
         ("There are no tests for the parser", ("tests",)),
         ("The tests are missing", ("tests",)),
+        ("Again no null checks", ("null checks",)),
+        ("No further comments", ()),
         ("Merged without tests, please add them", ("tests",)),
         ("LGTM, nothing missing", ()),
         ("Approved, clean PR", ()),

@@ -19,7 +19,9 @@ def claim(subject: str, predicate: str, object_: str, qualifier: str | None = No
     return Claim(subject=subject, predicate=predicate, object=object_, qualifier=qualifier, polarity=polarity)
 
 
-def memory(content: str, said: Claim | None, *, kind: str = "semantic:fact", user: str = "mira", days: int = 30) -> Memory:
+def memory(
+    content: str, said: Claim | None, *, kind: str = "semantic:fact", user: str = "mira", days: int = 30
+) -> Memory:
     began = NOW - timedelta(days=days)
     return parse_memory(
         {

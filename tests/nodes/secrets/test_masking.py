@@ -8,8 +8,8 @@ from typing import Any
 
 import pytest
 
-from memorist.nodes.secrets.shapes import SHAPES
 from memorist.nodes.secrets.masking import mask, mask_input
+from memorist.nodes.secrets.shapes import SHAPES
 
 LETTERS = "aB3dE5gH7jK9mN1pQ2rS4tU6vW8xY0zA"
 

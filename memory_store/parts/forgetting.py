@@ -1,24 +1,27 @@
-"""Forget: a person's explicit wish. Planned by pure judgements, shown, carried out as one statement, then purged."""
+"""``store.forgetting``: erases what a person asks to forget, and remembers that it did.
+
+A forgetting is planned by pure functions, shown, carried out as one statement, and then purged from files and logs.
+"""
 
 import json
 from collections.abc import Sequence
 from typing import Any
 
-from memorist.memory_store.backends.database import Row
-from memorist.memory_store.cold import ColdStorage
-from memorist.memory_store.domain.change_set import ChangeSet
+from memorist.memory_store.connection import StoreConnection
 from memorist.memory_store.domain.clock import time_text
 from memorist.memory_store.domain.content_ref import COLD_TEXT
-from memorist.memory_store.domain.errors import Conflict, Forgotten, GroupErased, StoreError
+from memorist.memory_store.domain.errors import Conflict
 from memorist.memory_store.domain.memory import Memory, Part
 from memorist.memory_store.domain.scope import Scope
 from memorist.memory_store.forgetting.assemble import Asking, assemble
 from memorist.memory_store.forgetting.erasure import Erasure, embeddable, parameters_of
+from memorist.memory_store.forgetting.graves import graves_from
 from memorist.memory_store.forgetting.holdings import HeldEpisode, episode_of
 from memorist.memory_store.forgetting.plan import ForgetPlan, emptied_by, nothing_goes, still_said, what_goes
 from memorist.memory_store.forgetting.reader import Reader, lowered
-from memorist.memory_store.forgetting.tombstone import Graves, Tombstone
+from memorist.memory_store.forgetting.tombstone import Graves
 from memorist.memory_store.graphiti.mapping import from_properties
+from memorist.memory_store.parts.files import Files
 from memorist.memory_store.reading import Finding
 from memorist.memory_store.statements import dialects
 from memorist.memory_store.statements.forgetting import ForgettingStatements
@@ -48,10 +51,15 @@ class ForgetResult(Part):
     reason: str = ""
 
 
-class Forgetting(ColdStorage):
-    """Forgets, and remembers that it did."""
+class Forgetting:
+    """Each call reads what is concerned; the graph changes in one statement."""
 
-    async def preview_forgetting(self, scope: Scope, *, ids: Sequence[str] = (), text: Texts = None) -> ForgetPlan:
+    def __init__(self, connection: StoreConnection, files: Files) -> None:
+        self._connection = connection
+        self._files = files
+        self._statements: ForgettingStatements = dialects.FORGETTING[connection.database.dialect]
+
+    async def preview(self, scope: Scope, *, ids: Sequence[str] = (), text: Texts = None) -> ForgetPlan:
         """What would go, and what would be recomputed; nothing is changed.
 
         Args:
@@ -73,22 +81,22 @@ class Forgetting(ColdStorage):
         wanted = lowered(pieces)
         if not wanted:
             return [], []
-        rows = await self._read(scope.group_id, self._forgetting.echoes, needles=wanted, cold=COLD_TEXT)
+        rows = await self._connection.read(scope.group_id, self._statements.echoes, needles=wanted, cold=COLD_TEXT)
         memories = [from_properties(row["n"]) for row in rows if row["kind"] == "memory"]
         turns = [episode_of(row) for row in rows if row["kind"] == "episode"]
-        seen = await self.whole(scope.group_id, [m for m in memories if scope.sees(m.scope)])
+        seen = await self._files.whole(scope.group_id, [m for m in memories if scope.sees(m.scope)])
         return seen, [turn for turn in turns if turn.agent_id in (None, scope.agent_id)]
 
     async def forget(
         self, scope: Scope, *, ids: Sequence[str] = (), text: Texts = None, confirmed: str | None = None
     ) -> ForgetResult:
-        """Erase what :meth:`preview_forgetting` tells, for ever.
+        """Erase what :meth:`preview` tells, for ever.
 
         The graph changes in one statement. Content files and the database's own logs follow; should this process be
-        killed in between, the next forgetting or :meth:`resume_forgetting` completes it.
+        killed in between, the next forgetting or :meth:`resume` completes it.
 
         Args:
-            scope: see :meth:`preview_forgetting`.
+            scope: see :meth:`preview`.
             ids: see there.
             text: see there.
             confirmed: the fingerprint of the plan that a person has seen; null asks nobody.
@@ -97,7 +105,7 @@ class Forgetting(ColdStorage):
             Conflict: what would go is no longer what was confirmed, or others write without pause.
             InvalidInput: an id is not known.
         """
-        resumed = await self.resume_forgetting(scope.group_id)
+        resumed = await self.resume(scope.group_id)
         for attempt in range(MAX_ATTEMPTS):
             erasure = await self._erasure_of(scope, ids, text)
             if erasure.plan.empty:
@@ -123,23 +131,27 @@ class Forgetting(ColdStorage):
             InvalidInput: the group's name is malformed.
         """
         plan = ForgetPlan(group_id=group_id, fingerprint="", going=())
-        if not await super().known(group_id):
+        if not await self._connection.exists(group_id):
             return ForgetResult(plan=plan)
-        given = {"group": group_id, "at": time_text(self.clock.now()), "pending": json.dumps({"group": True})}
-        state = (await self.database.write(group_id, self._forgetting.erase_group, given))[0]
-        self._graves.pop(group_id, None)
+        given = {
+            "group": group_id,
+            "at": time_text(self._connection.clock.now()),
+            "pending": json.dumps({"group": True}),
+        }
+        state = (await self._connection.database.write(group_id, self._statements.erase_group, given))[0]
+        self._connection.graves.drop(group_id)
         left, page = 1, {"group": group_id, "limit": ERASED_AT_ONCE}
         while left:
-            left = int((await self.database.write(group_id, self._forgetting.erase_page, page))[0]["left"])
+            left = int((await self._connection.database.write(group_id, self._statements.erase_page, page))[0]["left"])
         if state["home"]:
-            await self._content_at(state["home"]).erase()
+            await self._files.content_at(state["home"]).erase()
         return ForgetResult(plan=plan, erased=True, remains=await self._purge(group_id, ()))
 
-    async def resume_forgetting(self, group_id: str) -> ForgetResult | None:
+    async def resume(self, group_id: str) -> ForgetResult | None:
         """Complete a forgetting that was killed before its last step; null when none was."""
-        if not await super().known(group_id):
+        if not await self._connection.exists(group_id):
             return None
-        pending = (await self._read_graves(group_id))["pending"]
+        pending = (await self._connection.graves.refresh(group_id))["pending"]
         if pending is None:
             return None
         unfinished: dict[str, Any] = json.loads(pending)
@@ -149,112 +161,69 @@ class Forgetting(ColdStorage):
         plan = ForgetPlan(group_id=group_id, fingerprint="", going=(), files=files, unfinished=True)
         return ForgetResult(plan=plan, erased=True, remains=await self._purge(group_id, files))
 
-    async def forgetting_findings(self, group_id: str) -> list[Finding]:
+    async def findings(self, group_id: str) -> list[Finding]:
         """A forgetting that was killed before its last step (``unfinished_forgetting``, a warning: resume it)."""
-        if not await self.known(group_id) or (await self._read_graves(group_id))["pending"] is None:
+        if (
+            not await self._connection.known(group_id)
+            or (await self._connection.graves.refresh(group_id))["pending"] is None
+        ):
             return []
         message = "something was forgotten, but its files and the database's logs still have to go: forget again"
         return [Finding(UNFINISHED, message, (group_id,), "warning")]
-
-    async def known(self, group_id: str) -> bool:
-        """See :meth:`Connection.known`; also raises :class:`GroupErased`."""
-        if not await super().known(group_id):
-            return False
-        if group_id not in self._graves:
-            await self._read_graves(group_id)
-        if group_id not in self._graves:
-            raise GroupErased(
-                f"group {group_id} in {self.database.url} was erased on request: use a group of another name",
-                ids=[group_id],
-            )
-        return True
 
     async def graves(self, group_id: str) -> Graves:
         """What was forgotten in the group, as keyed digests, as far as this process knows.
 
         No statement is sent once a group is known: a writer whose knowledge is out of date is refused by the store.
         """
-        return self._graves[group_id] if await self.known(group_id) else Graves()
-
-    def check_graves(self, changes: ChangeSet) -> None:
-        """Raise :class:`Forgotten` for a change set that brings back what was forgotten."""
-        graves = self._graves.get(changes.group_id)
-        if graves is None or not graves.tombstones:
-            return
-        embedder = self.embedder.name
-        found = {m.id: graves.refuses_memory(m, changes.vectors.get(m.id), embedder) for m in changes.memories}
-        found |= {e.id: graves.refuses(ids=(e.id,), text=e.content, scope=e.scope) for e in changes.episodes}
-        refused = {i: refusal for i, refusal in found.items() if refusal is not None}
-        if refused:
-            reasons = ", ".join(dict.fromkeys(refusal.reason for refusal in refused.values()))
-            raise Forgotten(f"the change set brings back what was forgotten ({reasons})", ids=list(refused))
+        if not await self._connection.known(group_id):
+            return Graves()
+        return self._connection.graves.get(group_id) or Graves()
 
     async def _erasure_of(self, scope: Scope, ids: Sequence[str], text: Texts) -> Erasure:
         group = scope.group_id
         reader = Reader(
-            lambda statement, **given: self._read(group, statement, **given),
-            lambda memories: self.whole(group, memories),
-            self._forgetting,
+            lambda statement, **given: self._connection.read(group, statement, **given),
+            lambda memories: self._files.whole(group, memories),
+            self._statements,
             scope,
         )
         held = await reader.holdings(ids, [text] if isinstance(text, str) else text or ())
         gone = what_goes(held)
         emptied = emptied_by(gone, held)
-        around = await reader.surroundings(held, gone, emptied, self.ontology)
-        asking = Asking(scope, self.clock.now(), reader.needles, self.ontology)
+        around = await reader.surroundings(held, gone, emptied, self._connection.ontology)
+        asking = Asking(scope, self._connection.clock.now(), reader.needles, self._connection.ontology)
         return assemble(held, gone, emptied, around, asking)
 
     async def _erase(self, group_id: str, erasure: Erasure, *, bury: bool = False) -> bool:
         """Carry it out, or only plant its tombstones; false when more of it was written since, and nothing was done."""
-        for statement in self._forgetting.prepare:
-            try:
-                await self.database.write(group_id, statement, {})
-            except StoreError as error:
-                if "already indexed" not in str(error):
-                    raise
-        graves = Graves.of(*_parsed(await self._read_graves(group_id)))
+        for statement in self._statements.prepare:
+            await self._connection.create_index(group_id, statement)
+        graves = graves_from(await self._connection.graves.refresh(group_id))
         memories = embeddable(erasure)
-        embedded = await self.embed([memory.content for memory in memories])
+        embedded = await self._connection.embed([memory.content for memory in memories])
         given = parameters_of(
             erasure,
             graves,
             {memory.id: vector for memory, vector in zip(memories, embedded, strict=True)},
-            ontology=self.ontology,
-            embedder=self.embedder.name,
-            at=self.clock.now(),
+            ontology=self._connection.ontology,
+            embedder=self._connection.embedder.name,
+            at=self._connection.clock.now(),
         )
-        statement = self._forgetting.bury if bury else self._forgetting.erase
-        rows = await self.database.write(group_id, statement, {"group": group_id, **given})
+        statement = self._statements.bury if bury else self._statements.erase
+        rows = await self._connection.database.write(group_id, statement, {"group": group_id, **given})
         if bury or not rows or not rows[0]["done"]:
             return False
-        self._live[group_id] -= sum(1 for m in erasure.memories.values() if m.status.live and not m.is_entity)
-        self._turns[group_id] -= len(erasure.episodes)
-        await self._read_graves(group_id)
+        live = sum(1 for m in erasure.memories.values() if m.status.live and not m.is_entity)
+        self._connection.count(group_id, live=-live, turns=-len(erasure.episodes))
+        await self._connection.graves.refresh(group_id)
         return True
 
     async def _purge(self, group_id: str, files: Sequence[str]) -> tuple[str, ...]:
         """Everything after the graph, in an order that may begin anew: files, the database's logs, the note of it."""
-        home = self._homes.get(group_id) or (await self._read_graves(group_id))["home"]
+        home = self._files.home_of(group_id) or (await self._connection.graves.refresh(group_id))["home"]
         for digest in files if home else ():
-            await self._content_at(home).delete(digest)
-        remains = await self.database.purge(group_id)
-        await self.database.write(group_id, self._forgetting.finish, {"group": group_id})
+            await self._files.content_at(home).delete(digest)
+        remains = await self._connection.database.purge(group_id)
+        await self._connection.database.write(group_id, self._statements.finish, {"group": group_id})
         return remains
-
-    async def _read_graves(self, group_id: str) -> Row:
-        """Read what was forgotten anew; an erased group has nothing to be known by."""
-        row = (await self.database.read(group_id, self._forgetting.graves, {"group": group_id}))[0]
-        if row["erased"] is None:
-            self._graves[group_id] = Graves.of(*_parsed(row))
-        else:
-            self._graves.pop(group_id, None)
-        return row
-
-    @property
-    def _forgetting(self) -> ForgettingStatements:
-        return dialects.FORGETTING[self.database.dialect]
-
-
-def _parsed(row: Row) -> tuple[int, bytes, list[Tombstone]]:
-    key = bytes.fromhex(row["key"]) if row["key"] else b""
-    return int(row["version"]), key, [Tombstone.model_validate_json(stone) for stone in row["stones"]]

@@ -1,26 +1,27 @@
-"""Work that nobody waits for: done in the background, and before the store is closed."""
+"""Work that nobody waits for: started at once, and finished before the store is closed."""
 
 import asyncio
 import logging
 from collections.abc import Coroutine
 from typing import Any
 
-from memorist.memory_store.connection import Connection
 from memorist.memory_store.domain.errors import MemoristError, StoreUnavailable
 
 _log = logging.getLogger(__name__)
 
 
-class Later(Connection):
-    """Starts work on the running loop and keeps it until it is done."""
+class Background:
+    """Runs work on the running loop, and keeps it until it is done."""
 
-    _away = False
-    """Whether the last work found no database."""
+    def __init__(self) -> None:
+        self._pending: set[asyncio.Task[None]] = set()
+        self._unreachable = False
+        """Whether the last work found no database."""
 
-    def do_later(self, work: Coroutine[Any, Any, object], *, what: str) -> None:
+    def start(self, work: Coroutine[Any, Any, object], *, what: str) -> None:
         """Start ``work``; should it fail with an error of ours, ``what`` is logged with it.
 
-        That the database cannot be reached is logged once, until something written in the background arrives again.
+        That the database cannot be reached is logged once, until some work succeeds again.
         """
         task = asyncio.ensure_future(self._logged(work, what))
         self._pending.add(task)
@@ -35,10 +36,10 @@ class Later(Connection):
         try:
             await work
         except StoreUnavailable as error:
-            if not self._away:
+            if not self._unreachable:
                 _log.warning("%s (this is said once until it works again): %s", what, error)
-            self._away = True
+            self._unreachable = True
         except MemoristError as error:
             _log.warning("%s: %s", what, error)
         else:
-            self._away = False
+            self._unreachable = False
