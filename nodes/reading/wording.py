@@ -29,6 +29,8 @@ MIN_CONSUMED = 0.6
 """What is told of an amount with a subject from elsewhere must use this share of the words around the amount."""
 MAX_HOLDING = 32
 """So many sentences with one amount are looked at."""
+MAX_ASIDE = 3
+"""In words that say something: "sorry, I meant 500" says nothing but its amount."""
 MAX_ELLIPSIS = 4
 """In words that say something: a sentence as short as that leans on what was said before."""
 MAX_DAYS_AWAY = 400
@@ -76,8 +78,14 @@ class Evidence:
     @cached_property
     def is_answer(self) -> bool:
         """Whether the passage answers or picks from what was said before it."""
-        asked = self.passage.question is not None or bool(self.before)
-        return asked and (self.passage.question is not None or PICKS.search(plain(self.sentence)) is not None)
+        if self.passage.question is not None:
+            return True
+        if not self.before:
+            return False
+        last = self.before[-1]
+        asked = last.role == "assistant" and any(mark in last.content for mark in "?？؟")
+        short = len(content_words(self.passage.text)) <= MAX_ELLIPSIS
+        return (asked and short) or PICKS.search(plain(self.sentence)) is not None
 
     @cached_property
     def refers_back(self) -> bool:
@@ -114,28 +122,35 @@ def check_wording(evidence: Evidence) -> Wording | str:
     content = " ".join(evidence.proposal.content.split())
     if problem := invented(content, evidence) or mispaired(content, evidence):
         return problem
+    located = evidence.located
+    if _same_words(content, located.sentence) or (located.is_whole and _same_words(content, located.quote)):
+        return _unless_turned_round(content, evidence)
     said = content_words(content)
-    missing = [word for word in evidence.words.missing(content) if word not in _verbs(evidence.proposal)]
+    verbs = _verbs(evidence)
+    missing = [word for word in evidence.words.missing(content) if word not in verbs]
     if not said or len(missing) > (1 - MIN_COVERED) * len(said):
         return "most of its words are not in the text"
-    if _same_words(content, evidence.sentence) or (
-        _same_words(content, evidence.located.quote) and evidence.located.is_whole
-    ):
-        return Wording(content)
-    if problem := _not_from_the_quote(said, evidence) or _turned_round(content, evidence):
+    if problem := _not_from_the_quote(said, evidence):
         return problem
+    if isinstance(kept := _unless_turned_round(content, evidence), str):
+        return kept
     if missing:
         return _as_said(evidence, f"the word {missing[0]!r} is not in the text")
-    if problem := _borrowed(content, evidence):
+    if problem := _borrowed(content, evidence, verbs):
         return _as_said(evidence, problem)
-    return Wording(content)
+    return kept
 
 
-def _verbs(proposal: Proposal) -> Collection[str]:
-    """The words by which the claim of a pattern is rendered: an explicit cue stands for its predicate."""
-    if proposal.claim is None or not proposal.method.startswith("pattern"):
+def _unless_turned_round(content: str, evidence: Evidence) -> Wording | str:
+    return _turned_round(content, evidence) or Wording(content)
+
+
+def _verbs(evidence: Evidence) -> Collection[str]:
+    """The words by which a claim is rendered, where a cue or a question stands for its predicate."""
+    claim = evidence.proposal.claim
+    if claim is None or not (evidence.proposal.method.startswith("pattern") or evidence.is_answer):
         return ()
-    return words_of(render(proposal.claim.model_copy(update={"subject": "user", "object": "it", "qualifier": None})))
+    return words_of(render(claim.model_copy(update={"subject": "user", "object": "it", "qualifier": None})))
 
 
 def invented(text: str, evidence: Evidence) -> str | None:
@@ -144,7 +159,8 @@ def invented(text: str, evidence: Evidence) -> str | None:
     if extra := sorted(figures_of(rest) - evidence.numbers):
         return f"the number {extra[0]} is not in the text"
     for name in names_of(rest):
-        if name not in GLUE and not evidence.words.covers_name(name):
+        told = evidence.words.covers_name(name) or (evidence.has_time and TIME.fullmatch(name))
+        if name not in GLUE and not told:
             return f"the name {name} is not in the text"
     return None
 
@@ -185,15 +201,17 @@ def _told_of(
     """Whether a sentence that holds an amount may be what a text tells of it; see :func:`mispaired`."""
     near = vocabulary(sentence)
     left = [word for word in said if not near.covers(word)]
-    if not left:
+    parties = _parties(evidence) & set(left)
+    if not left or (not parties and len(left) <= (1 - MIN_CONSUMED) * len(said)):
         return True
     told = Vocabulary([" ".join(said)])
-    around = [word for word in content_words(sentence) if not any(c.isdecimal() for c in word)]
-    if len(around) - sum(map(told.covers, around)) > max(1, (1 - MIN_CONSUMED) * len(around)):
+    holding = [clause for clause in clauses_of(sentence) if numbers_of(clause) & figures] or [sentence]
+    around = [word for word in content_words(" ".join(holding)) if not any(c.isdecimal() for c in word)]
+    unused = len(around) - sum(map(told.covers, around))
+    if len(content_words(sentence)) > MAX_ASIDE and unused > max(1, (1 - MIN_CONSUMED) * len(around)):
         return False
     if any(not told.covers_name(name) for name in names_of(sentence) if not any(c.isdecimal() for c in name)):
         return False
-    parties = _parties(evidence) & set(left)
     replaced = evidence.target if evidence.proposal.operation in CHANGES else None
     old = numbers_of(replaced.content) if replaced is not None else set[str]()
     return not parties or not any(
@@ -216,35 +234,48 @@ def _not_from_the_quote(said: list[str], evidence: Evidence) -> str | None:
     return "none of its words are in the quote"
 
 
-def _borrowed(content: str, evidence: Evidence) -> str | None:
+def _borrowed(content: str, evidence: Evidence, verbs: Collection[str]) -> str | None:
     """Why words of earlier turns may not be in a content: nothing in the sentence stands for them."""
     own = (evidence.passage.text, evidence.passage.question or "", *evidence.known_names)
     target = (evidence.target.content,) if evidence.target is not None else ()
-    missing = vocabulary(*own, *target).missing(content)
+    missing = [word for word in vocabulary(*own, *target).missing(content) if word not in verbs]
     if missing and not evidence.refers_back:
         return f"nothing in the sentence stands for {missing[0]!r}"
     return None
 
 
-_CLAUSE_STARTS = re.compile(r"[,;.!?:–—]")
-
-
 def _turned_round(content: str, evidence: Evidence) -> str | None:
-    """Why a content says the opposite of what it was read from."""
-    sentence = plain(evidence.sentence)
-    place = sentence.find(plain(content).strip(" .!,;"))
-    if place >= 0:  # word for word: only what stands in front of it in its clause may turn it round
-        clause = _CLAUSE_STARTS.split(sentence[:place])[-1]
-        return "it leaves out a negation" if denies(clause) else None
-    sources = sources_of(content, clauses_of(evidence.sentence)) or [evidence.sentence]
-    if evidence.is_answer:
-        sources = [evidence.sentence, evidence.passage.question or ""]
-    said_not, told_not = any(map(denies, sources)), denies(content)
-    if said_not == told_not or (told_not and (evidence.proposal.operation in CHANGES or evidence.is_answer)):
+    """Why a content says the opposite of what it was read from.
+
+    A content without a negation must have its words, but for its subject, from clauses without one; a content with one
+    needs one in the clauses it is from. What ends is told with a negation of its own.
+    """
+    told_not = denies(content)
+    if told_not and (evidence.proposal.operation in CHANGES or _is_within(content, evidence.sentence)):
         return None
-    if said_not and evidence.is_answer and denies(evidence.passage.question or ""):
-        return None
-    return "it leaves out a negation" if said_not else "it brings in a negation"
+    clauses = clauses_of(evidence.sentence)
+    own = [word for word in content_words(content) if vocabulary(evidence.sentence).covers(word)]
+    if not own and evidence.is_answer and not figures_of(content) & numbers_of(evidence.sentence):
+        said_not = denies(evidence.sentence) != denies(evidence.passage.question or "")
+        return "it turns the answer round" if said_not != told_not else None
+    if told_not:
+        sources = sources_of(content, clauses) or [evidence.sentence]
+        return None if any(map(denies, sources)) else "it brings in a negation"
+    refused = vocabulary(*(clause for clause in clauses if denies(clause))).covers
+    affirmed = vocabulary(*(clause for clause in clauses if not denies(clause))).covers
+    subject = _subject_words(content, evidence)
+    denied = [word for word in own if refused(word) and not affirmed(word) and word not in subject]
+    return "it leaves out a negation" if denied else None
+
+
+def _subject_words(content: str, evidence: Evidence) -> list[str]:
+    """What a content is about, which a denying clause may name too: the subject of its claim, or its first word."""
+    claim = evidence.proposal.claim
+    return content_words(claim.subject) if claim is not None else content_words(content)[:1]
+
+
+def _is_within(content: str, sentence: str) -> bool:
+    return f" {' '.join(words_of(content))} " in f" {' '.join(words_of(sentence))} "
 
 
 def _as_said(evidence: Evidence, why: str) -> Wording | str:
