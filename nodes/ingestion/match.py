@@ -146,7 +146,7 @@ async def _comparable(drafts: list[Draft], vectors: list[Any], scope: Scope, sto
     named = sorted({draft.target for draft in drafts if draft.target is not None} - present)
     if named:
         triples += [(memory, None, 1.0) for memory in await store.memories.get(scope, named)]
-    if any(draft.operation == "lifts" and draft.target is None for draft in drafts):
+    if any(draft.resolves or (draft.operation == "lifts" and draft.target is None) for draft in drafts):
         standing = await store.search.standing(scope, Moment.of(store.clock.now()))
         triples += [(rule, None, 1.0) for rule in standing.rules if rule.id not in present]
     return triples

@@ -85,6 +85,8 @@ _ORDINAL = re.compile(
 _NO_END = frozenset(
     "one ones some any thing things now to of from by with about in on at as into how more very so".split()
 )
+LIST = "list"
+"""Tag of a memory that holds a whole list, whose items are memories of their own."""
 _NO_START = frozenset("to of from by with about in on at as into out up off down how more less very so".split())
 
 
@@ -96,7 +98,7 @@ def _is_thing(text: str) -> bool:
 
 
 def proposals_of(read: Read) -> Iterator[Proposal]:
-    """The proposals that a matched sentence makes: one, or one for each item of its list."""
+    """The proposals that a matched sentence makes: one, or one for each item of its list and one for the list."""
     form = read.form
     claims = list(_claims(read, form.claim)) if form.claim else [None]
     ends = list(_claims(read, form.ends)) if form.ends else []
@@ -108,7 +110,7 @@ def proposals_of(read: Read) -> Iterator[Proposal]:
             operation=form.operation,
             why=form.why,
             type=form.type,
-            content=_content(read, claim),
+            content=_content(read, claim) if len(claims) == 1 or claim is None else _rendered(read, claim),
             claim=claim,
             entities=tuple(dict.fromkeys(m.canonical for m in find_names(read.said) if m.field != "file")),
             confidence=min(form.confidence or 0.9, _HYPOTHETICAL) if form.hypothetical else form.confidence or 0.9,
@@ -124,6 +126,30 @@ def proposals_of(read: Read) -> Iterator[Proposal]:
             hypothetical=form.hypothetical,
             method=f"pattern:{read.family}",
         )
+    if len(claims) > 1:
+        yield _whole_list(read)
+
+
+def _whole_list(read: Read) -> Proposal:
+    """The list as it was said: its items are memories of their own, and belong together."""
+    return Proposal(
+        passage="",
+        quote=read.sentence,
+        type=read.form.type,
+        content=read.said,
+        entities=tuple(dict.fromkeys(m.canonical for m in find_names(read.said) if m.field != "file")),
+        confidence=read.form.confidence or 0.9,
+        valid_from=read.holds.valid_from,
+        valid_until=read.holds.valid_until,
+        condition=read.holds.condition,
+        details=_details(read),
+        tags=(*read.form.tags, LIST),
+        method=f"pattern:{read.family}",
+    )
+
+
+def _rendered(read: Read, claim: Claim) -> str:
+    return render(claim, read.edged.reason or None, joint=read.slots.get("prep", "for").casefold())
 
 
 def _content(read: Read, claim: Claim | None) -> str:
@@ -134,7 +160,7 @@ def _content(read: Read, claim: Claim | None) -> str:
         return read.said
     if claim is None or read.form.content != "claim" or not plain:
         return read.said
-    return render(claim, read.edged.reason or None, joint=read.slots.get("prep", "for").casefold())
+    return _rendered(read, claim)
 
 
 def _claims(read: Read, form: ClaimForm) -> Iterator[Claim]:
