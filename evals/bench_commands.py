@@ -13,6 +13,7 @@ from rich.table import Table
 
 from memorist.evals.extraction.command import extraction
 from memorist.evals.progress import progress
+from memorist.evals.prompts.command import prompts
 from memorist.evals.recall.command import recall
 from memorist.evals.retrieval.command import retrieval
 from memorist.evals.updates.command import updates
@@ -32,6 +33,7 @@ def bench() -> None:
 app.command("extraction")(extraction)
 app.command("updates")(updates)
 app.command("recall")(recall)
+app.command("prompts")(prompts)
 
 
 @app.command("speed")

@@ -26,7 +26,7 @@ from memorist.graphs.reviewing import Reviewable
 from memorist.graphs.searching import Searchable
 from memorist.graphs.skills import Skilled
 from memorist.memory_store.domain.clock import Clock
-from memorist.memory_store.domain.errors import EmbedderUnavailable, MemoristError, InvalidInput, StoreError
+from memorist.memory_store.domain.errors import EmbedderUnavailable, MemoristError, StoreError
 from memorist.memory_store.domain.scope import GroupId, Name, Scope
 from memorist.memory_store.domain.types import read_as
 from memorist.memory_store.embedders.base import Embedder
@@ -67,17 +67,16 @@ class Memory(SelfAware, Skilled, Ruled, Portable, Forgetful, Searchable, Reviewa
         """The prompt for a task, with citations and the score of everything considered.
 
         Args:
-            task: what the agent is about to do, or a question.
+            task: what the agent is about to do, or a question; where nobody said a word, hard rules and standing
+                constraints are told.
             as_of: what was true then.
             known_at: what was believed then.
             agent: ask as this agent instead of the one the memory was opened for.
             budget: tokens of the prompt; default: the settings'.
 
         Raises:
-            InvalidInput: the task is empty, or something else is not what it should be; names the field.
+            InvalidInput: something is not what it should be; names the field.
         """
-        if not task.strip():
-            raise InvalidInput("recall: field task: is empty; say what the agent is about to do", field="task")
         identity: dict[str, Any] = {**self._identity(), **({"agent_id": agent} if agent else {})}
         context = RetrievalContext(**identity, as_of=as_of, known_at=known_at, budget=budget)
         answer = await self._retrieval.ainvoke({"task": task}, context=context, output_keys=["recall"])
