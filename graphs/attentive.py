@@ -11,7 +11,7 @@ from pydantic import PlainValidator
 from memorist.graphs.given import checked
 from memorist.graphs.ingestion import build_ingestion
 from memorist.memory_store.domain.clock import Clock, time_text
-from memorist.memory_store.domain.errors import MemoristError, InvalidInput
+from memorist.memory_store.domain.errors import InvalidInput, MemoristError
 from memorist.memory_store.domain.scope import Scope
 from memorist.memory_store.inbox import Inbox
 from memorist.memory_store.store import Store
@@ -60,9 +60,13 @@ class Attentive:
     def _listen(self) -> None:
         """Begin with nothing said, and look into the inbox before the first input."""
         self._said: OrderedDict[str, deque[Utterance]] = OrderedDict()
-        self._inbox = Inbox.of(self.store.settings, self.store.database.url, self.scope)
+        self._inbox_of_scope()
         self._retry_due = True
         self._ingestion = build_ingestion(self.store)
+
+    def _inbox_of_scope(self) -> None:
+        """Where inputs of this scope wait that could not be committed."""
+        self._inbox = Inbox.of(self.store.settings, self.store.database.url, self.scope)
 
     @checked
     async def ingest(

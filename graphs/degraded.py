@@ -29,6 +29,9 @@ class MemoryWithoutStore(Memory):
         self._retrieval = topology(self.resources).compile(name="retrieval")
         self._check_action = check_action(self.resources).compile(name="check_action")
 
+    def _inbox_of_scope(self) -> None:
+        """Nothing is kept here."""
+
     @property
     def store(self) -> Store:  # pyright: ignore[reportIncompatibleVariableOverride]
         """There is none. Raises why."""

@@ -9,7 +9,8 @@ async with memorist.open("embedded:./memory", group="team") as memory:
 import logging
 from collections.abc import AsyncGenerator, Callable, Mapping, Sequence
 from contextlib import asynccontextmanager
-from typing import Any
+from copy import copy
+from typing import Any, Self
 
 from pydantic import TypeAdapter
 
@@ -53,6 +54,14 @@ class Memory(SelfAware, Skilled, Ruled, Portable, Forgetful, Searchable, Reviewa
         self._listen()
         self._retrieval = build_retrieval(store)
         self._promotion = build_promotion(store)
+
+    def acting_for(self, *, user_id: str | None = None, agent_id: str | None = None) -> Self:
+        """The same memory for another person or agent of the group: one store, and graphs that were compiled once."""
+        named = {name: value for name, value in (("user_id", user_id), ("agent_id", agent_id)) if value is not None}
+        other = copy(self)
+        other.scope = self.scope.model_copy(update=named)
+        other._inbox_of_scope()
+        return other
 
     @checked
     async def recall(

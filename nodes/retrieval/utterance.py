@@ -49,8 +49,8 @@ def utterance_of(text: str) -> Utterance:
     own = _QUOTED.sub(" ", text)
     if len(own.strip()) * 2 < len(text.strip()) or text.count("\n") >= LONG_LINES or len(text) > LONG_CHARS:
         return "pasted"
-    kinds = [_of_sentence(sentence) for sentence in sentences_in(own)]
-    return min(kinds, key=_WEIGHT.__getitem__, default="greeting")
+    kinds: list[Utterance] = [_of_sentence(sentence) for sentence in sentences_in(own)]
+    return min(kinds, key=lambda kind: _WEIGHT[kind]) if kinds else "greeting"
 
 
 def _of_sentence(sentence: str) -> Utterance:

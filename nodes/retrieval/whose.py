@@ -6,6 +6,7 @@ from functools import lru_cache
 from typing import TYPE_CHECKING, Any
 
 from memorist.memory_store.domain.identity import folded
+from memorist.memory_store.domain.memory import Memory
 from memorist.memory_store.domain.own import is_own, named_instead
 
 if TYPE_CHECKING:
@@ -67,6 +68,20 @@ def in_his_name(content: str, user: str) -> str:
 def rule_for_others(content: str, whose: str) -> str:
     """A rule with its owner's name where it says "ask the user"."""
     return _TO_HIM.sub(rf"\g<act> {whose}", content)
+
+
+def memory_for(asking: str | None, query: str, memory: Memory) -> Memory | None:
+    """A memory as it is told to ``asking`` who searched for ``query``; null where it is another's own affair.
+
+    What is shared with the group is everybody's.
+    """
+    whose = memory.scope.user_id
+    if asking is None or whose is None or whose == asking or memory.promoted_to_shared:
+        return memory
+    claim = memory.claim.model_dump(mode="json") if memory.claim is not None else None
+    if not is_personal(memory.content, type_=memory.type, user=whose, claim=claim, tags=memory.tags):
+        return memory
+    return memory.model_copy(update={"content": in_his_name(memory.content, whose)}) if named_in(whose, query) else None
 
 
 def told_to(asking: str | None, task: str, found: "Found") -> "Found":
