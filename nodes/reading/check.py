@@ -12,12 +12,13 @@ from typing import Any
 
 from memorist.memory_store.domain.claim import Claim
 from memorist.nodes.reading.claims import check_claim
+from memorist.nodes.reading.context import CHANGES, Evidence
 from memorist.nodes.reading.evidence import Located, clauses_of, locate, narrowed, sources_of, words_of
 from memorist.nodes.reading.foreign import foreign_at
 from memorist.nodes.reading.markers import CONDITION, DOUBT, FORBIDS, OWN_HABIT, ROLE_PLAY, SPEAKERS, plain
 from memorist.nodes.reading.operations import judge_operation
 from memorist.nodes.reading.reader import Held, Passage, Proposal, Refused, Spoken
-from memorist.nodes.reading.wording import CHANGES, Evidence, check_wording, invented
+from memorist.nodes.reading.wording import check_wording, invented
 
 MAX_CONTENT_CHARS = 1_000
 MAX_WHY_CHARS = 300

@@ -3,9 +3,11 @@
 from memorist.memory_store.domain.claim import Claim
 from memorist.memory_store.domain.gist import gist
 from memorist.memory_store.domain.identity import folded
+from memorist.nodes.reading.context import CHANGES, Evidence
 from memorist.nodes.reading.evidence import clauses_of, content_words, sources_of, vocabulary, words_of
 from memorist.nodes.reading.markers import FIRST_PERSON, SPEAKERS, THIRD_PERSON, denies, plain
-from memorist.nodes.reading.wording import CHANGES, Evidence, invented, mispaired
+from memorist.nodes.reading.pairing import mispaired
+from memorist.nodes.reading.wording import invented
 
 POLARITY_INSIDE = frozenset({"avoids", "has_issue", "requires", "fixes"})
 """Predicates whose meaning is a negation by itself: "I do not eat meat" is "user avoids meat"."""
