@@ -36,7 +36,7 @@ def served(folder: Path) -> Generator[str]:
         server = subprocess.Popen([binary, "serve"], env=env, stdout=log, stderr=log)
     try:
         _wait_for(address)
-        (folder / "Modelfile").write_text(f"FROM {weights}\n", encoding="utf-8")
+        (folder / "Modelfile").write_text(f"FROM {weights}\nPARAMETER num_thread 1\n", encoding="utf-8")
         created = [binary, "create", MODEL, "-f", str(folder / "Modelfile")]
         subprocess.run(created, env=env, check=True, capture_output=True, timeout=60)
         yield f"http://{address}"
