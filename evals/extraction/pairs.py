@@ -13,8 +13,8 @@ from memorist.memory_store.domain.errors import InvalidInput
 from memorist.memory_store.domain.memory import Memory, Part
 from memorist.memory_store.domain.scope import Scope
 from memorist.memory_store.domain.types import parse_memory
-from memorist.memory_store.settings import read_settings
 from memorist.memory_store.ontology.ontology import Ontology, load_ontology
+from memorist.memory_store.settings import read_settings
 from memorist.nodes.ingestion.draft import Draft, owner_of
 from memorist.nodes.kinds.inputs import Turn
 from memorist.nodes.matching.duplicates import find_duplicate
