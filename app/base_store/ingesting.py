@@ -9,7 +9,7 @@ from langgraph.store.base import Item
 from memorist.memory_store.domain.clock import time_text
 
 if TYPE_CHECKING:
-    from memorist.graphs.memory import Memory
+    from memorist import Memory
 
 _log = logging.getLogger(__name__)
 

@@ -29,7 +29,7 @@ from memorist.memory_store.settings import Settings, read_settings
 from memorist.memory_store.store import Store
 
 if TYPE_CHECKING:
-    from memorist.graphs.memory import Memory
+    from memorist import Memory
 
 _log = logging.getLogger(__name__)
 SUFFIX = "_store"
@@ -206,9 +206,10 @@ class _Opened:
 
 
 def _memory_over(store: Store, settings: Settings) -> "Memory":
-    from memorist.graphs.memory import Memory, scope_of
+    from memorist import Memory
+    from memorist.memory_store.domain.scope import Scope
 
-    return Memory(store, scope_of(None, None, None, settings))
+    return Memory(store, Scope(group_id=settings.group, agent_id=settings.agent, user_id=settings.user))
 
 
 async def _sweep_again_and_again(rows: ItemRows, seconds: float) -> None:

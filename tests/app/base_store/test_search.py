@@ -8,10 +8,10 @@ from typing import Any
 import pytest
 from langgraph.store.base import Item, PutOp
 
+import memorist
 from memorist.app.base_store import as_agent_notes
 from memorist.app.base_store.filters import matches
 from memorist.app.base_store.store import MemoristStore
-from memorist.graphs.memory import open_memory
 from memorist.memory_store.domain.clock import VirtualClock
 from tests.stores import test_settings as settings_of_test
 
@@ -129,7 +129,7 @@ async def test_items_are_no_memories_unless_they_are_ingested_by_choice(
     chosen = open_items(ingest=as_agent_notes("text", below=("notes",)))
     await chosen.aput(("notes",), "k", {"text": "The staging database runs on Postgres 16"})
     await chosen.aput(("other",), "k", {"text": "The canteen serves lentils"})
-    async with open_memory(item_url, group=group, settings=settings_of_test(), clock=clock) as memory:
+    async with memorist.open(item_url, group=group, settings=settings_of_test(), clock=clock) as memory:
         prompt = (await memory.recall("Which Postgres does the staging database run on? Lentils, vault, owl")).prompt
     assert "Postgres 16" in prompt
     assert "feather" not in prompt
