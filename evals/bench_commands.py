@@ -11,6 +11,7 @@ from rich.console import Console
 from rich.progress import TimeElapsedColumn
 from rich.table import Table
 
+from memorist.evals.claims.command import claims
 from memorist.evals.extraction.command import extraction
 from memorist.evals.progress import progress
 from memorist.evals.recall.command import recall
@@ -30,6 +31,7 @@ def bench() -> None:
 
 
 app.command("extraction")(extraction)
+app.command("claims")(claims)
 app.command("updates")(updates)
 app.command("recall")(recall)
 

@@ -6,8 +6,8 @@ from typing import Literal, Protocol
 
 from pydantic import Field
 
+from memorist.api.memory import Memory as Remembering
 from memorist.evals.case_file import CasePart
-from memorist.graphs.memory import Memory as Remembering
 from memorist.memory_store.domain.clock import UtcTime, VirtualClock
 from memorist.memory_store.domain.errors import InvalidInput
 from memorist.memory_store.settings import read_settings
@@ -35,7 +35,7 @@ class Told(Protocol):
 async def store_of(conversations: Sequence[Told], url: str) -> AsyncGenerator[tuple[Store, VirtualClock]]:
     """An open store without a model, whose clock stands at the first turn; closed in the end."""
     clock = VirtualClock(conversations[0].turns[0].at)
-    settings = read_settings().model_copy(update={"extractors": "none"})
+    settings = read_settings().model_copy(update={"readers": "patterns"})
     store = await Store.open(url, settings=settings, clock=clock)
     try:
         yield store, clock

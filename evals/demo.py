@@ -72,7 +72,7 @@ async def _demo(url: str, group: str, *, lasting: bool, as_json: bool) -> None:
 
         async with opened(scenario, url, group=group) as places:
             trace = await play(scenario, places, watch=watch)
-            numbers = await places.main.store.numbers(group)
+            numbers = await places.main.store.admin.numbers(group)
     trace.seconds = time.perf_counter() - started
     if teller:
         _answers(teller, trace, numbers)

@@ -17,8 +17,8 @@ from rich.text import Text
 from memorist.evals.scenarios.texts import day
 from memorist.evals.scenarios.trace import EventTrace
 from memorist.memory_store.reading import HistoryEntry
-from memorist.nodes.ingestion.inputs import Dialogue, Manual, ObservationBatch, Turn, parse_input
 from memorist.nodes.ingestion.result import IngestResult, RememberedMemory
+from memorist.nodes.kinds.inputs import Dialogue, Manual, ObservationBatch, Turn, parse_input
 from memorist.nodes.retrieval.result import Recall
 
 EFFECT_STYLES = {

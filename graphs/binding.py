@@ -12,7 +12,6 @@ from pydantic import TypeAdapter, ValidationError
 from memorist.memory_store.domain.types import invalid_from
 from memorist.memory_store.settings import Settings
 from memorist.memory_store.store import Store
-from memorist.nodes.language.learned_names import LearnedName, gazetteer_knowing
 from memorist.nodes.language.lexicon import Gazetteer, shipped_gazetteer, using
 from memorist.nodes.language.own_names import gazetteer_with
 from memorist.nodes.resources import SHARED, GivenStore, Resources
@@ -36,7 +35,7 @@ def bind(node: Callable[..., Awaitable[dict[str, Any]]], resources: Resources) -
 
     async def bound(state: Any, runtime: Runtime[Any]) -> dict[str, Any]:
         known = {"resources": resources, "runtime": runtime}
-        with using(await _names_for(resources, state)):
+        with using(await names_of(await resources.settings())):
             return await node(state=state, **{name: known[name] for name in known if name in wanted})
 
     return bound
@@ -111,9 +110,3 @@ async def names_of(settings: Settings) -> Gazetteer:
     if settings.gazetteer is None:
         return shipped_gazetteer()
     return await asyncio.to_thread(gazetteer_with, settings.gazetteer)
-
-
-async def _names_for(resources: Resources, state: Mapping[str, Any]) -> Gazetteer:
-    """The names that the settings know, and those that the run found to be learned."""
-    learned = tuple(LearnedName(*one) for one in state.get("learned_names") or ())
-    return gazetteer_knowing(learned, await names_of(await resources.settings()))

@@ -22,8 +22,8 @@ from memorist.memory_store.domain.clock import SystemClock
 from memorist.memory_store.domain.content_ref import DIGEST_PATTERN, ContentRef
 from memorist.memory_store.domain.errors import (
     ContentLost,
-    MemoristError,
     InvalidInput,
+    MemoristError,
     StoreNotWritable,
     StoreUnavailable,
 )

@@ -1,27 +1,34 @@
 """The inbox: inputs that could not be committed wait in files until they can be; none is lost, none is doubled.
 
-One file an input, named by what makes it that input, written beside and then renamed: two processes may share it, and a
-killed one leaves nothing half written. Secrets are masked before an input gets here.
+One file an input. Its name begins with the moment it was first kept, so that inputs are tried again in the order in
+which they were said; it ends with a digest of the input, so that the same one is kept once. A file is written beside,
+flushed to disk and renamed: two processes may share an inbox, and a killed one leaves nothing half written. Only the
+user may read it. Secrets are masked before an input gets here.
 """
 
 import hashlib
 import json
+import os
 from collections.abc import Mapping
 from dataclasses import dataclass
 from pathlib import Path
+from time import time_ns
 from typing import Any
 
 from memorist.memory_store.domain.scope import Scope
 from memorist.memory_store.settings import Settings, data_folder
 
 MOST_ATTEMPTS = 5
-"""An input that failed so often is set aside: it would stop the others for ever."""
+"""An input that failed so often for a reason of its own is set aside: it would stop the others for ever."""
 SET_ASIDE = ".failed"
+DAMAGED = ".damaged"
+PRIVATE_FILE = 0o600
+PRIVATE_FOLDER = 0o700
 
 
 @dataclass(frozen=True)
 class Waiting:
-    """One input that waits."""
+    """One input that waits; ``attempts`` are those that failed for a reason of its own, not because of an outage."""
 
     file: Path
     input: dict[str, Any]
@@ -45,24 +52,45 @@ class Inbox:
         owner = "\x1f".join((url, scope.agent_id or "", scope.user_id or ""))
         return cls(root / scope.group_id / hashlib.sha256(owner.encode()).hexdigest()[:16])
 
-    def keep(self, given: Mapping[str, Any], context: list[dict[str, Any]], reason: str) -> Path:
-        """Keep an input; one that waits already counts an attempt more. Raises ``OSError``."""
-        self.folder.mkdir(parents=True, exist_ok=True)
+    def keep(
+        self, given: Mapping[str, Any], context: list[dict[str, Any]], reason: str, *, outage: bool = True
+    ) -> Path:
+        """Keep an input; one that waits already keeps its place.
+
+        Args:
+            given: the input.
+            context: the turns before it.
+            reason: why it could not be committed.
+            outage: the store was away, which says nothing about the input and counts as no attempt.
+
+        Raises:
+            OSError: the file cannot be written.
+        """
+        self.folder.mkdir(parents=True, exist_ok=True, mode=PRIVATE_FOLDER)
         text = json.dumps(given, sort_keys=True, ensure_ascii=False, default=str)
-        file = self.folder / f"{hashlib.sha256(text.encode()).hexdigest()[:32]}.json"
-        attempts = 1 + (self._read(file).attempts if file.exists() else 0)
+        digest = hashlib.sha256(text.encode("utf-8", "replace")).hexdigest()[:32]
+        file = next(iter(sorted(self.folder.glob(f"*{digest}.json"))), None)
+        earlier = _read(file) if file is not None else None
+        file = file or self.folder / f"{time_ns():020d}-{digest}.json"
+        attempts = (earlier.attempts if earlier else 0) + (0 if outage else 1)
         entry = {"input": json.loads(text), "context": context, "reason": reason, "attempts": attempts}
-        beside = file.with_suffix(".new")
-        beside.write_text(json.dumps(entry, ensure_ascii=False), encoding="utf-8")
-        beside.replace(file)
+        _write(file, json.dumps(entry, ensure_ascii=False))
         return _set_aside(file) if attempts >= MOST_ATTEMPTS else file
 
     def waiting(self) -> list[Waiting]:
-        """What waits, the oldest first."""
-        if not self.folder.is_dir():
-            return []
-        files = sorted(self.folder.glob("*.json"), key=lambda file: (file.stat().st_mtime_ns, file.name))
-        return [self._read(file) for file in files]
+        """What waits, in the order in which it was said; a damaged file is set aside and does not stop the others."""
+        found: list[Waiting] = []
+        for file in sorted(self.folder.glob("*.json")) if self.folder.is_dir() else ():
+            one = _read(file)
+            if one is None:
+                file.replace(file.with_suffix(DAMAGED))
+            else:
+                found.append(one)
+        return found
+
+    def damaged(self) -> list[Path]:
+        """Files that could not be read and were set aside, for a person to look at."""
+        return sorted(self.folder.glob(f"*{DAMAGED}")) if self.folder.is_dir() else []
 
     def settle(self, one: Waiting) -> None:
         """It was ingested, by us or by another process."""
@@ -72,9 +100,33 @@ class Inbox:
         """It will never be ingested as it is: it is kept for a person, and not tried again. Raises ``OSError``."""
         return _set_aside(one.file)
 
-    def _read(self, file: Path) -> Waiting:
+
+def _read(file: Path) -> Waiting | None:
+    """The input in a file; null for a file that is cut, empty or otherwise damaged."""
+    try:
         entry = json.loads(file.read_text(encoding="utf-8"))
-        return Waiting(file, entry["input"], entry["context"], entry["reason"], int(entry["attempts"]))
+        return Waiting(file, dict(entry["input"]), list(entry["context"]), str(entry["reason"]), int(entry["attempts"]))
+    except (ValueError, KeyError, TypeError, OSError):
+        return None
+
+
+def _write(file: Path, text: str) -> None:
+    """Write a file so that it is there whole or not at all, also after a power cut."""
+    beside = file.with_name(f"{file.stem}.{os.getpid()}.new")
+    with open(beside, "w", encoding="utf-8", opener=_private) as written:
+        written.write(text)
+        written.flush()
+        os.fsync(written.fileno())
+    beside.replace(file)
+    folder = os.open(file.parent, os.O_RDONLY)
+    try:
+        os.fsync(folder)
+    finally:
+        os.close(folder)
+
+
+def _private(path: str, flags: int) -> int:
+    return os.open(path, flags, PRIVATE_FILE)
 
 
 def _set_aside(file: Path) -> Path:

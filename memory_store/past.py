@@ -6,6 +6,7 @@ from datetime import datetime
 from typing import Any
 
 from memorist.memory_store.domain.edges import AnyEdge, parse_edge
+from memorist.memory_store.domain.episode import EpisodeReading
 from memorist.memory_store.domain.memory import Memory
 from memorist.memory_store.domain.types import parse_memory
 
@@ -24,6 +25,8 @@ class Past:
     holders: dict[str, str] = field(default_factory=dict[str, str])
     """Who holds each slot, by the slot's id."""
     episode_ids: set[str] = field(default_factory=set[str])
+    readings: dict[str, EpisodeReading] = field(default_factory=dict[str, EpisodeReading])
+    """The last reading of each episode that was read, by the episode's id."""
     _fields: dict[str, dict[str, Any]] = field(default_factory=dict[str, dict[str, Any]], repr=False)
 
     @property
@@ -35,6 +38,8 @@ class Past:
         """Take in the next entry of the log."""
         self.sequence = sequence
         self.episode_ids |= {episode["id"] for episode in payload.get("episodes", ())}
+        for reading in payload.get("readings", ()):
+            self.readings[reading["episode_id"]] = EpisodeReading(**reading)
         for memory in payload.get("memories", ()):
             self._fields.setdefault(memory["id"], dict(memory))
         for update in payload.get("updates", ()):
@@ -44,6 +49,14 @@ class Past:
         for count in payload.get("counts", ()):
             if fields := self._fields.get(count["memory_id"]):
                 _count(fields, count)
+        self._take_edges(payload)
+        for hold in payload.get("holds", ()):
+            if hold.get("holder") is None:
+                self.holders.pop(hold["slot_id"], None)
+            else:
+                self.holders[hold["slot_id"]] = hold["holder"]
+
+    def _take_edges(self, payload: Mapping[str, Any]) -> None:
         for edge in payload.get("edges", ()):
             drawn = parse_edge(edge)
             self.edges[drawn.id] = drawn
@@ -53,11 +66,6 @@ class Past:
                 self.edges[known.id] = parse_edge({**known.model_dump(exclude_none=True), **changed})
         for removal in payload.get("edge_removals", ()):
             self.edges.pop(removal["edge_id"], None)
-        for hold in payload.get("holds", ()):
-            if hold.get("holder") is None:
-                self.holders.pop(hold["slot_id"], None)
-            else:
-                self.holders[hold["slot_id"]] = hold["holder"]
 
 
 LAST = {"access_count": "last_accessed", "mention_count": "last_mentioned"}

@@ -64,6 +64,29 @@ class Standing:
 
 
 @dataclass(frozen=True)
+class TurnFound:
+    """A raw episode near a question, or beside one that is.
+
+    Args:
+        before: the one before it in its session.
+        kind: of the input that it was.
+        cosine: to the question; null for an episode without a vector.
+        told: the memories learned from it that are live, and ``ended`` those that no longer are.
+    """
+
+    id: str
+    content: str
+    speaker: str | None
+    session: str | None
+    at: datetime
+    before: str | None
+    cosine: float | None
+    told: tuple[str, ...] = ()
+    ended: tuple[str, ...] = ()
+    kind: str = "turn"
+
+
+@dataclass(frozen=True)
 class Comparable:
     """A stored memory that a draft must be compared with; ``draft`` is null when the claim, not a vector, found it."""
 

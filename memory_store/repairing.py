@@ -6,18 +6,21 @@ from contextlib import suppress
 from dataclasses import dataclass
 from typing import Any
 
+from memorist.memory_store.backends.database import Database
+from memorist.memory_store.connection import StoreConnection
 from memorist.memory_store.domain.change_set import ChangeSet, Hold, Mention, Update
-from memorist.memory_store.domain.clock import time_text
+from memorist.memory_store.domain.clock import moment_number, time_text
 from memorist.memory_store.domain.errors import InvalidInput
 from memorist.memory_store.domain.identity import stable_id
 from memorist.memory_store.domain.memory import Memory
 from memorist.memory_store.domain.status import Status
+from memorist.memory_store.graphiti.episodes import moment_from
 from memorist.memory_store.graphiti.mapping import from_properties
+from memorist.memory_store.parts.changes import Changes
 from memorist.memory_store.reading import Finding
 from memorist.memory_store.schema import SCHEMA_VERSION
 from memorist.memory_store.statements import dialects
 from memorist.memory_store.statements.checking import CheckingStatements
-from memorist.memory_store.store import Store
 
 RUN = "repair"
 ROUNDS = 100
@@ -34,66 +37,86 @@ class Repair:
     ids: tuple[str, ...]
 
 
-async def repair(store: Store, group_id: str) -> tuple[list[Repair], list[Finding]]:
-    """Mend what can be mended; return the steps that were taken, and what is left.
+Check = Callable[[str], Awaitable[list[Finding]]]
+"""Gives the broken invariants of a group."""
 
-    What is lost stays lost and is told: entries of the log, and the episode of a memory when it is not there.
-    """
+
+@dataclass(frozen=True)
+class _Tools:
+    """What mends: statements by the connection, change sets by ``changes``."""
+
+    connection: StoreConnection
+    changes: Changes
+
+    @property
+    def database(self) -> Database:
+        return self.connection.database
+
+    @property
+    def statements(self) -> CheckingStatements:
+        return dialects.CHECKING[self.connection.database.dialect]
+
+
+async def repair(
+    connection: StoreConnection, changes: Changes, check: Check, group_id: str
+) -> tuple[list[Repair], list[Finding]]:
+    """Mend what ``check`` finds in a group, see :meth:`Admin.repair`."""
+    tools = _Tools(connection, changes)
     taken: list[Repair] = []
-    findings = await store.check(group_id)
+    findings = await check(group_id)
     for _ in range(ROUNDS):
-        steps = [step for kind, mend in MENDING.items() if (step := await _mend(store, group_id, kind, mend, findings))]
+        steps = [step for kind, mend in MENDING.items() if (step := await _mend(tools, group_id, kind, mend, findings))]
         taken += steps
-        findings = await store.check(group_id)
+        findings = await check(group_id)
         if not steps:
             break
     return taken, findings
 
 
-Mend = Callable[[Store, str, list[str]], Awaitable[list[str]]]
+Mend = Callable[[_Tools, str, list[str]], Awaitable[list[str]]]
 """Takes the ids of one kind of finding, returns those it has mended."""
 
 
-async def _mend(store: Store, group_id: str, kind: str, mend: Mend, findings: Sequence[Finding]) -> Repair | None:
+async def _mend(tools: _Tools, group_id: str, kind: str, mend: Mend, findings: Sequence[Finding]) -> Repair | None:
     ids = list(dict.fromkeys(i for finding in findings if finding.kind == kind for i in finding.ids))
-    mended = await mend(store, group_id, ids) if ids else []
+    mended = await mend(tools, group_id, ids) if ids else []
     return Repair(kind, STEPS[kind], tuple(mended)) if mended else None
 
 
-async def _index(store: Store, group_id: str, ids: list[str]) -> list[str]:
-    embedder = store.embedder
-    await store.database.prepare(group_id, embedder=embedder.name, dimension=embedder.dimension, schema=SCHEMA_VERSION)
-    return await _apply(store, group_id, "missing_index", ids)
+async def _index(tools: _Tools, group_id: str, ids: list[str]) -> list[str]:
+    embedder = tools.connection.embedder
+    await tools.database.prepare(group_id, embedder=embedder.name, dimension=embedder.dimension, schema=SCHEMA_VERSION)
+    return await _apply(tools, group_id, "missing_index", ids)
 
 
-async def _embed(store: Store, group_id: str, ids: list[str]) -> list[str]:
-    nodes = await _nodes(store, group_id, ids)
-    vectors = await store.embed([node.text_to_embed() for node in nodes])
-    rows = [{"uuid": n.id, "vector": store.checked(v)} for n, v in zip(nodes, vectors, strict=True)]
-    statement = dialects.CHECKING[store.database.dialect].set_vectors
-    return await _write(store, group_id, "missing_embedding", [n.id for n in nodes], statement, rows=rows)
+async def _embed(tools: _Tools, group_id: str, ids: list[str]) -> list[str]:
+    nodes = await _nodes(tools, group_id, ids)
+    vectors = await tools.connection.embed([node.text_to_embed() for node in nodes])
+    rows = [{"uuid": n.id, "vector": tools.connection.checked(v)} for n, v in zip(nodes, vectors, strict=True)]
+    statement = tools.statements.set_vectors
+    return await _write(tools, group_id, "missing_embedding", [n.id for n in nodes], statement, rows=rows)
 
 
 def _set_live(kind: str) -> Mend:
-    async def mend(store: Store, group_id: str, ids: list[str]) -> list[str]:
-        nodes = await _nodes(store, group_id, ids)
+    async def mend(tools: _Tools, group_id: str, ids: list[str]) -> list[str]:
+        nodes = await _nodes(tools, group_id, ids)
         rows = [{"uuid": n.id, "live": n.status.live} for n in nodes]
-        statement = dialects.CHECKING[store.database.dialect].set_live
-        return await _write(store, group_id, kind, [n.id for n in nodes], statement, rows=rows)
+        statement = tools.statements.set_live
+        return await _write(tools, group_id, kind, [n.id for n in nodes], statement, rows=rows)
 
     return mend
 
 
 def _by(statement: Callable[[CheckingStatements], str], kind: str) -> Mend:
-    async def mend(store: Store, group_id: str, ids: list[str]) -> list[str]:
-        return await _write(store, group_id, kind, ids, statement(dialects.CHECKING[store.database.dialect]))
+    async def mend(tools: _Tools, group_id: str, ids: list[str]) -> list[str]:
+        return await _write(tools, group_id, kind, ids, statement(tools.statements))
 
     return mend
 
 
-async def _contest(store: Store, group_id: str, ids: list[str]) -> list[str]:
+async def _contest(tools: _Tools, group_id: str, ids: list[str]) -> list[str]:
     """Nobody here can say which of two memories is right: both are put before a person."""
-    rivals = [n for n in await _nodes(store, group_id, ids) if n.status.live and n.status is not Status.CONTESTED]
+    rivals = [n for n in await _nodes(tools, group_id, ids) if n.status.live and n.status is not Status.CONTESTED]
     if len(rivals) < 2:  # another step of this round has settled it
         return []
     why = "two live memories held one slot"
@@ -107,35 +130,69 @@ async def _contest(store: Store, group_id: str, ids: list[str]) -> list[str]:
         )
         for n in rivals
     )
-    holders = await _holders(store, group_id, {n.id for n in rivals})
+    holders = await _holders(tools, group_id, {n.id for n in rivals})
     holds = tuple(Hold(slot_id=slot, expected=holder, holder=None) for slot, holder in holders.items())
-    return await _apply(store, group_id, "duplicate_slot", [n.id for n in rivals], updates=updates, holds=holds)
+    return await _apply(tools, group_id, "duplicate_slot", [n.id for n in rivals], updates=updates, holds=holds)
 
 
-async def _hold(store: Store, group_id: str, ids: list[str]) -> list[str]:
+async def _hold(tools: _Tools, group_id: str, ids: list[str]) -> list[str]:
     """A live memory takes its slot."""
-    nodes = [n for n in await _nodes(store, group_id, ids) if n.status.live and n.status is not Status.CONTESTED]
-    slots = {store.ontology.slot_of(n, n.claim): n.id for n in nodes if n.claim is not None}
-    holders = await _held(store, group_id, list(slots))
+    nodes = [n for n in await _nodes(tools, group_id, ids) if n.status.live and n.status is not Status.CONTESTED]
+    slots = {tools.connection.ontology.slot_of(n, n.claim): n.id for n in nodes if n.claim is not None}
+    holders = await _held(tools, group_id, list(slots))
     holds = tuple(Hold(slot_id=slot, expected=holders.get(slot), holder=holder) for slot, holder in slots.items())
-    return await _apply(store, group_id, "slot_not_held", list(slots.values()), holds=holds)
+    return await _apply(tools, group_id, "slot_not_held", list(slots.values()), holds=holds)
 
 
-async def _release(store: Store, group_id: str, ids: list[str]) -> list[str]:
+async def _release(tools: _Tools, group_id: str, ids: list[str]) -> list[str]:
     """Nobody holds the slot of a memory that is gone."""
-    holders = await _holders(store, group_id, set(ids))
+    holders = await _holders(tools, group_id, set(ids))
     holds = tuple(Hold(slot_id=slot, expected=holder, holder=None) for slot, holder in holders.items())
-    return await _apply(store, group_id, "slot_without_holder", ids if holds else [], holds=holds)
+    return await _apply(tools, group_id, "slot_without_holder", ids if holds else [], holds=holds)
 
 
-async def _trace(store: Store, group_id: str, ids: list[str]) -> list[str]:
+async def _trace(tools: _Tools, group_id: str, ids: list[str]) -> list[str]:
     """A memory names its episodes; where one is still there, the link to it is drawn again."""
-    nodes = await _nodes(store, group_id, ids)
+    nodes = await _nodes(tools, group_id, ids)
     named = list(dict.fromkeys(e for n in nodes for e in n.source_episode_ids))
-    rows = await store.database.read(group_id, store.database.statements.episodes, {"group": group_id, "ids": named})
+    rows = await tools.database.read(group_id, tools.database.statements.episodes, {"group": group_id, "ids": named})
     there = {row["e"]["uuid"] for row in rows}
     mentions = tuple(Mention(episode_id=e, memory_id=n.id) for n in nodes for e in n.source_episode_ids if e in there)
-    return await _apply(store, group_id, "untraceable", list({m.memory_id for m in mentions}), mentions=mentions)
+    return await _apply(tools, group_id, "untraceable", list({m.memory_id for m in mentions}), mentions=mentions)
+
+
+async def _mark(tools: _Tools, group_id: str, ids: list[str]) -> list[str]:
+    """List episodes as read or unread, as their readings say."""
+    rows = await tools.database.read(group_id, tools.database.statements.episodes, {"group": group_id, "ids": ids})
+    marks = [
+        {
+            "uuid": row["e"]["uuid"],
+            "said": moment_number(moment_from(row["e"]["valid_at"])),
+            "is_unread": row["e"].get("read_by") is None or (row["e"].get("unread_count") or 0) > 0,
+        }
+        for row in rows
+    ]
+    statement = tools.statements.set_marks
+    return await _write(
+        tools, group_id, "wrong_reading_mark", [str(mark["uuid"]) for mark in marks], statement, rows=marks
+    )
+
+
+async def _mark(store: Store, group_id: str, ids: list[str]) -> list[str]:
+    """List episodes as read or unread, as their readings say."""
+    rows = await store.database.read(group_id, store.database.statements.episodes, {"group": group_id, "ids": ids})
+    marks = [
+        {
+            "uuid": row["e"]["uuid"],
+            "said": moment_number(moment_from(row["e"]["valid_at"])),
+            "is_unread": row["e"].get("read_by") is None or (row["e"].get("unread_count") or 0) > 0,
+        }
+        for row in rows
+    ]
+    statement = dialects.CHECKING[store.database.dialect].set_marks
+    return await _write(
+        store, group_id, "wrong_reading_mark", [str(mark["uuid"]) for mark in marks], statement, rows=marks
+    )
 
 
 MENDING: dict[str, Mend] = {
@@ -144,6 +201,7 @@ MENDING: dict[str, Mend] = {
     "wrongly_live": _set_live("wrongly_live"),
     "not_in_index": _set_live("not_in_index"),
     "dead_in_index": _set_live("dead_in_index"),
+    "wrong_reading_mark": _mark,
     "open_claim": _by(lambda s: s.set_ends, "open_claim"),
     "orphan_claim": _by(lambda s: s.drop_claims, "orphan_claim"),
     "dangling_node": _by(lambda s: s.drop_nodes, "dangling_node"),
@@ -159,6 +217,7 @@ STEPS = {
     "wrongly_live": "it is read again, or no longer, as its status says",
     "not_in_index": "it is in the vector index again",
     "dead_in_index": "it is no longer in the vector index",
+    "wrong_reading_mark": "the episode is listed as its reading says",
     "open_claim": "the fact ends when its memory did",
     "orphan_claim": "the fact is removed",
     "dangling_node": "the node is removed",
@@ -169,10 +228,10 @@ STEPS = {
 }
 
 
-async def _nodes(store: Store, group_id: str, ids: list[str]) -> list[Memory]:
+async def _nodes(tools: _Tools, group_id: str, ids: list[str]) -> list[Memory]:
     """The memories of these ids that can be read; what is malformed cannot be mended."""
-    statement = dialects.CHECKING[store.database.dialect].texts
-    rows = await store.database.read(group_id, statement, {"group": group_id, "ids": ids})
+    statement = tools.statements.texts
+    rows = await tools.database.read(group_id, statement, {"group": group_id, "ids": ids})
     found: list[Memory] = []
     for row in rows:
         with suppress(InvalidInput):
@@ -180,25 +239,25 @@ async def _nodes(store: Store, group_id: str, ids: list[str]) -> list[Memory]:
     return found
 
 
-async def _holders(store: Store, group_id: str, ids: set[str]) -> dict[str, str]:
+async def _holders(tools: _Tools, group_id: str, ids: set[str]) -> dict[str, str]:
     """The slots that these hold, with their holders."""
-    statement = dialects.CHECKING[store.database.dialect].slots_of_holders
-    rows = await store.database.read(group_id, statement, {"group": group_id, "ids": sorted(ids)})
+    statement = tools.statements.slots_of_holders
+    rows = await tools.database.read(group_id, statement, {"group": group_id, "ids": sorted(ids)})
     return {row["slot"]: row["holder"] for row in rows}
 
 
-async def _held(store: Store, group_id: str, slots: list[str]) -> dict[str, str]:
+async def _held(tools: _Tools, group_id: str, slots: list[str]) -> dict[str, str]:
     """Who holds these slots."""
-    statement = dialects.CHECKING[store.database.dialect].holders_of_slots
-    rows = await store.database.read(group_id, statement, {"group": group_id, "slots": slots})
+    statement = tools.statements.holders_of_slots
+    rows = await tools.database.read(group_id, statement, {"group": group_id, "slots": slots})
     return {row["slot"]: row["holder"] for row in rows}
 
 
-async def _apply(store: Store, group_id: str, kind: str, ids: list[str], **fields: Any) -> list[str]:
+async def _apply(tools: _Tools, group_id: str, kind: str, ids: list[str], **fields: Any) -> list[str]:
     if not ids:
         return []
-    at = store.clock.now()
-    await store.apply(
+    at = tools.connection.clock.now()
+    await tools.changes.apply(
         ChangeSet(
             id=_change_id(group_id, kind, ids, time_text(at)),
             group_id=group_id,
@@ -212,12 +271,12 @@ async def _apply(store: Store, group_id: str, kind: str, ids: list[str], **field
 
 
 async def _write(
-    store: Store, group_id: str, kind: str, ids: list[str], statement: str, **rows: list[dict[str, Any]]
+    tools: _Tools, group_id: str, kind: str, ids: list[str], statement: str, **rows: list[dict[str, Any]]
 ) -> list[str]:
     """Send what mends, with its entry in the log, in one transaction."""
     if not ids:
         return []
-    at = time_text(store.clock.now())
+    at = time_text(tools.connection.clock.now())
     change = {
         "uuid": _change_id(group_id, kind, ids, at),
         "group_id": group_id,
@@ -226,7 +285,7 @@ async def _write(
         "reason": f"{kind}: {STEPS[kind]}",
         "payload": json.dumps({"repair": {"kind": kind, "ids": ids}}),
     }
-    await store.database.write(group_id, statement, {"group": group_id, "change": change, "ids": ids, **rows})
+    await tools.database.write(group_id, statement, {"group": group_id, "change": change, "ids": ids, **rows})
     return ids
 
 

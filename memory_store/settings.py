@@ -1,6 +1,5 @@
 """Every default, written once; the environment overrides it with the prefix ``MEMORIST_``."""
 
-import re
 from pathlib import Path
 from typing import Annotated, Any, Literal
 from zoneinfo import ZoneInfo, ZoneInfoNotFoundError
@@ -23,8 +22,15 @@ def default_store() -> str:
     return f"embedded:{data_folder() / 'store'}"
 
 
-EXTRACTORS = "ollama, ollama:MODEL, chat:PROVIDER:MODEL, graphiti:PROVIDER:MODEL, mem0:PROVIDER:MODEL, or none"
-_EXTRACTOR = re.compile(r"none|patterns|ollama(:.+)?|(chat|graphiti|mem0):.+")
+READERS = "patterns, ollama, ollama:MODEL, PROVIDER:MODEL, or none"
+
+
+def _readers(names: str) -> str:
+    for name in filter(None, map(str.strip, names.split(","))):
+        provider, _, model = name.partition(":")
+        if name not in {"patterns", "ollama", "none"} and not (provider and model):
+            raise ValueError(f"{name!r} is no reader: expected {READERS}")
+    return names
 
 
 def _chat_model(name: str) -> str:
@@ -32,13 +38,6 @@ def _chat_model(name: str) -> str:
     if name and not (provider and model):
         raise ValueError(f"{name!r} is no model: expected PROVIDER:MODEL, such as ollama:qwen3:4b")
     return name
-
-
-def _extractors(names: str) -> str:
-    for name in filter(None, map(str.strip, names.split(","))):
-        if not _EXTRACTOR.fullmatch(name):
-            raise ValueError(f"{name!r} is none: expected {EXTRACTORS}")
-    return names
 
 
 def _timezone(name: str) -> str:
@@ -133,19 +132,14 @@ class Settings(BaseSettings):
     documents: str | None = Field(
         default=None, description="folder that served graphs may read documents from; callers of the API read their own"
     )
-    extractors: Annotated[str, AfterValidator(_extractors)] = Field(
-        default="ollama",
-        description=f"whom to ask what no pattern reads, in this order: {EXTRACTORS}; separated by commas",
+    readers: Annotated[str, AfterValidator(_readers)] = Field(
+        default="ollama,patterns",
+        description=f"who reads what is said, in this order until one answers: {READERS}; separated by commas",
     )
-    ollama_model: str = Field(default="llama3.2", description="the model of the extractor ollama")
-    extractor_timeout: float = Field(default=15.0, gt=0, description="seconds an extractor may take for a turn")
-    extractor_failures: int = Field(
-        default=3, ge=1, description="so many failures in a row, and it is not asked for now; the rewriter neither"
-    )
-    extractor_pause: float = Field(default=60.0, gt=0, description="seconds until a failed extractor is asked again")
-    miss_log: str = Field(
-        default="", description="file of what no pattern read and a model did; default: in the data folder; or none"
-    )
+    ollama_model: str = Field(default="qwen3:4b", description="the model of the reader ollama")
+    reader_timeout: float = Field(default=60.0, gt=0, description="seconds one call of a model may take in all")
+    reader_failures: int = Field(default=3, ge=1, description="so many failures in a row, and a reader is paused")
+    reader_pause: float = Field(default=60.0, gt=0, description="seconds until a paused reader is asked again")
     gazetteer: Path | None = Field(
         default=None, description="a YAML file of names of one's own, in the form of the shipped gazetteer.yaml"
     )

@@ -14,7 +14,7 @@ from memorist.memory_store.domain.scope import GroupId, Name, Scope
 from memorist.memory_store.domain.types import invalid_from
 from memorist.memory_store.settings import Settings, read_settings
 from memorist.memory_store.store import Store
-from memorist.nodes.ingestion.extract.chain.chain import Chain, open_chain
+from memorist.nodes.reading.readers import Readers, open_readers
 
 
 class Resources(Protocol):
@@ -36,8 +36,8 @@ class Resources(Protocol):
         """Where the store is, also while it cannot be opened."""
         ...
 
-    async def extractors(self) -> Chain:
-        """The models that the settings name, with what is known of their health."""
+    async def readers(self, names: str | None = None) -> Readers:
+        """The readers of these names, by default those of the settings, with what is known of their health."""
         ...
 
 
@@ -45,12 +45,27 @@ REOPEN_AFTER = 1.0
 """Seconds."""
 
 
+class ReadersByName:
+    """Readers that were opened once, by their names: what is known of a model's health is kept."""
+
+    def __init__(self) -> None:
+        self._opened: dict[str, Readers] = {}
+
+    async def of(self, settings: Settings, names: str | None) -> Readers:
+        """The readers of these names, else those of the settings."""
+        wanted = settings.readers if names is None else names
+        if wanted not in self._opened:
+            chosen = settings.model_copy(update={"readers": wanted})
+            self._opened[wanted] = await asyncio.to_thread(open_readers, chosen)
+        return self._opened[wanted]
+
+
 class GivenStore:
     """One store, opened by whoever builds the graph."""
 
     def __init__(self, store: Store) -> None:
         self._store = store
-        self._chain: Chain | None = None
+        self._readers = ReadersByName()
 
     async def settings(self) -> Settings:
         """The store's."""
@@ -68,11 +83,9 @@ class GivenStore:
         """The store's."""
         return self._store.database.url
 
-    async def extractors(self) -> Chain:
-        """Those of the store's settings."""
-        if self._chain is None:
-            self._chain = await asyncio.to_thread(open_chain, self._store.settings)
-        return self._chain
+    async def readers(self, names: str | None = None) -> Readers:
+        """By default those of the store's settings."""
+        return await self._readers.of(self._store.settings, names)
 
 
 class StoreFromSettings:
@@ -84,7 +97,7 @@ class StoreFromSettings:
         self._failed_at = -REOPEN_AFTER
         self._settings: Settings | None = None
         self._clock: Clock = opening.get("clock") or SystemClock()
-        self._chain: Chain | None = None
+        self._readers = ReadersByName()
         self._opening: WeakKeyDictionary[asyncio.AbstractEventLoop, asyncio.Task[Store]] = WeakKeyDictionary()
 
     async def settings(self) -> Settings:
@@ -124,11 +137,9 @@ class StoreFromSettings:
         """The settings' store."""
         return (await self.settings()).store
 
-    async def extractors(self) -> Chain:
-        """One chain for all loops: its clients keep no connection."""
-        if self._chain is None:
-            self._chain = await asyncio.to_thread(open_chain, await self.settings())
-        return self._chain
+    async def readers(self, names: str | None = None) -> Readers:
+        """The same for all loops: the clients of models keep no connection."""
+        return await self._readers.of(await self.settings(), names)
 
     async def close(self) -> None:
         """Close the store of the running loop, if one was opened."""
@@ -147,8 +158,8 @@ SHARED = StoreFromSettings()
 
 
 KNOBS = frozenset(
-    "as_of audit budget decay_preset dry_run holder known_at on_conflict on_question record record_access stages "
-    "style".split()
+    "as_of audit budget decay_preset dry_run holder known_at on_conflict on_question readers record record_access "
+    "stages style".split()
 )
 """What the contexts of the graphs hold besides who asks. An agent gives one context to several of them: each takes what
 is its own, and what is no graph's is a slip of the pen."""

@@ -16,9 +16,9 @@ from langgraph.runtime import Runtime
 from langgraph.types import Command
 from pydantic import TypeAdapter
 
+from memorist.api.checking import Number
+from memorist.api.memory import Memory
 from memorist.app.agents.turn import question_of, turn_inputs
-from memorist.graphs.given import Number
-from memorist.graphs.memory import Memory
 from memorist.memory_store.domain.errors import MemoristError
 from memorist.memory_store.domain.types import read_as
 from memorist.nodes.retrieval.fence import fenced_task

@@ -5,7 +5,7 @@ from functools import wraps
 
 from langchain_core.tools import BaseTool, StructuredTool
 
-from memorist.graphs.memory import Memory
+from memorist.api.memory import Memory
 from memorist.memory_store.domain.errors import MemoristError
 
 

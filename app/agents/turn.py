@@ -7,7 +7,7 @@ from typing import Any
 
 from langchain_core.messages import AIMessage, AnyMessage, HumanMessage
 
-from memorist.graphs.given import readable
+from memorist.api.checking import readable
 from memorist.memory_store.domain.clock import time_text
 
 WORDLESS = "…"

@@ -20,7 +20,7 @@ async def adopt_and_tell(
     """Adopt a group from one store into another, or into the same under another name, and say what came of it."""
     from memorist.memory_store.adopting.adopting import adopt_group
     from memorist.memory_store.store import Store
-    from memorist.nodes.ingestion.secrets import mask
+    from memorist.nodes.secrets.masking import mask
 
     # Graphiti's names of groups are freer than ours: only the one that is written to must be one of ours.
     settings = replace(call, store=target, group=call.group if name is None else name).settings()

@@ -46,15 +46,16 @@ def check(
 
 async def _check(call: Call, repair: bool) -> Checked:
     from memorist.memory_store.domain.errors import GroupUnfinished
-    from memorist.memory_store.repairing import repair as mend
     from memorist.memory_store.store import Store
 
     settings = call.settings()
     store = await Store.open(settings.store, settings=settings, clock=call.clock())
     try:
-        repaired, findings = await mend(store, settings.group) if repair else ([], await store.check(settings.group))
+        repaired, findings = (
+            await store.admin.repair(settings.group) if repair else ([], await store.admin.check(settings.group))
+        )
         try:
-            numbers = await store.numbers(settings.group)
+            numbers = await store.admin.numbers(settings.group)
         except GroupUnfinished:
             numbers = {}
         state = await store.database.state(settings.group)

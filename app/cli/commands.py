@@ -12,8 +12,8 @@ from memorist.app.cli.plugins import PluginCommand, find_plugins
 from memorist.app.cli.render import complain
 from memorist.memory_store.domain.errors import (
     EmbedderUnavailable,
-    MemoristError,
     InvalidInput,
+    MemoristError,
     StoreError,
 )
 

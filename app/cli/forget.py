@@ -11,7 +11,7 @@ from memorist.app.cli.render import count, emit, note, say, table
 from memorist.memory_store.domain.errors import InvalidInput
 
 if TYPE_CHECKING:
-    from memorist.graphs.memory import Memory
+    from memorist.api.memory import Memory
     from memorist.memory_store.forgetting.plan import ForgetPlan
 
 EXCERPT = 100
@@ -43,7 +43,7 @@ async def _forget(call: Call, what: str, yes: bool, as_json: bool) -> None:
     async with call.memory() as memory:
         plan = await memory.preview_forget(what)
         if plan.empty:
-            resumed = await memory.store.resume_forgetting(memory.scope.group_id)
+            resumed = await memory.store.forgetting.resume(memory.scope.group_id)
             if as_json:
                 emit(resumed or {"plan": plan, "erased": False, "remains": [], "reason": nothing_goes(plan)})
             else:
@@ -64,7 +64,7 @@ async def _forget(call: Call, what: str, yes: bool, as_json: bool) -> None:
 async def _forget_group(call: Call, yes: bool, as_json: bool) -> None:
     async with call.memory() as memory:
         group = memory.scope.group_id
-        numbers = await memory.store.numbers(group)
+        numbers = await memory.store.admin.numbers(group)
         if not as_json:
             table(("what", "number"), [(what, f"{number:,}") for what, number in sorted(numbers.items())])
         if not (yes or _confirmed(f"Erase all of this for ever? Type the name of the group, {group}: ", group)):
@@ -81,7 +81,7 @@ def _confirmed(question: str, answer: str) -> bool:
 
 
 async def _say(memory: "Memory", done: object, as_json: bool) -> None:
-    from memorist.memory_store.forgetting.forgetting import ForgetResult
+    from memorist.memory_store.parts.forgetting import ForgetResult
 
     assert isinstance(done, ForgetResult)
     if as_json:

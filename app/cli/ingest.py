@@ -17,8 +17,8 @@ from memorist.app.cli.render import count, note, progress
 from memorist.memory_store.domain.errors import EmbedderUnavailable, StoreError
 
 if TYPE_CHECKING:
+    from memorist.api.memory import Memory
     from memorist.app.cli.answers import Answers
-    from memorist.graphs.memory import Memory
 
 
 @with_call
@@ -90,7 +90,7 @@ async def _memory(call: Call, *, dry_run: bool) -> "AsyncGenerator[tuple[Memory,
         async with call.memory() as memory:
             yield memory, not dry_run
         return
-    from memorist.graphs.memory import open_memory
+    from memorist.api.memory import open_memory
 
     with TemporaryDirectory(prefix="memorist-") as folder:
         aside = settings.model_copy(update={"store": f"embedded:{folder}/store", "inbox": "none", "miss_log": "none"})

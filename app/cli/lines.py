@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import Any
 
 from memorist.memory_store.domain.errors import InvalidInput
-from memorist.nodes.ingestion.secrets import mask
+from memorist.nodes.secrets.masking import mask
 
 STANDARD_INPUT = "-"
 BYTE_ORDER_MARK = b"\xef\xbb\xbf"

@@ -117,12 +117,12 @@ async def _get(
     """The memories, and the ids under which there is none."""
     async with call.memory() as memory:
         store, scope = memory.store, memory.scope
-        whole = {wanted: await store.id_of(scope, wanted) for wanted in ids}
+        whole = {wanted: await store.memories.id_of(scope, wanted) for wanted in ids}
         there = list(dict.fromkeys(found for found in whole.values() if found))
         if as_of or known_at:
-            found = await store.get_at(scope, there, as_of=as_of, known_at=known_at)
+            found = await store.history.get_at(scope, there, as_of=as_of, known_at=known_at)
         else:
-            found = await store.get(scope, there)
+            found = await store.memories.get(scope, there)
         shown = {one.id for one in found}
         return found, [wanted for wanted, one in whole.items() if one not in shown]
 

@@ -12,7 +12,7 @@ from memorist.app.cli.options import Call, JsonOption, with_call
 from memorist.app.cli.render import count, emit, note, progress, say, table
 
 if TYPE_CHECKING:
-    from memorist.graphs.memory import Memory
+    from memorist.api.memory import Memory
     from memorist.nodes.promotion.review import Waiting
     from memorist.nodes.promotion.state import PromotionReport, Stages
 
@@ -64,7 +64,7 @@ def _run(call: Call, stages: "Stages", *, dry_run: bool, wait: float, all_groups
 async def _passes(
     call: Call, stages: "Stages", *, dry_run: bool, wait: float, all_groups: bool
 ) -> "list[PromotionReport]":
-    from memorist.graphs.memory import Memory
+    from memorist.api.memory import Memory
 
     reports: list[PromotionReport] = []
     async with call.memory() as memory:
@@ -118,7 +118,9 @@ def review(
     id_: Annotated[str | None, typer.Argument(metavar="[ID]", help="What to answer; without it the queue.")] = None,
     choice: Annotated[
         str | None,
-        typer.Argument(metavar="[ANSWER]", help="block, warn, no; keep, drop, both; or ok: as the queue offers."),
+        typer.Argument(
+            metavar="[ANSWER]", help="block, warn, no; keep_stored, take_new, keep_both; or ok: as the queue offers."
+        ),
     ] = None,
     *,
     reason: Annotated[str, typer.Option("--reason", help="Kept with the answer.")] = "",
@@ -144,12 +146,12 @@ def review(
 
 async def _queue(call: Call) -> "list[Waiting]":
     async with call.memory() as memory:
-        return await memory.waiting()
+        return await memory.review.waiting()
 
 
 async def _answer(call: Call, id_: str, choice: str, reason: str) -> "Waiting":
     async with call.memory() as memory:
-        return await memory.settle(id_, choice, reason=reason)
+        return await memory.review.settle(id_, choice, reason=reason)
 
 
 def _show_queue(waiting: "Sequence[Waiting]", *, as_json: bool) -> None:

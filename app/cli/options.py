@@ -15,7 +15,7 @@ from memorist.memory_store.domain.clock import Clock, SystemClock, VirtualClock,
 from memorist.memory_store.domain.errors import InvalidInput
 
 if TYPE_CHECKING:
-    from memorist.graphs.memory import Memory
+    from memorist.api.memory import Memory
     from memorist.memory_store.settings import Settings
 
 JsonOption = Annotated[bool, typer.Option("--json", help="One JSON object per line, nothing else on standard output.")]
@@ -77,7 +77,7 @@ class Call:
     async def memory(self, *, degraded: bool = False) -> "AsyncGenerator[Memory]":
         """Open the memory that the options name; ``degraded``: also when its store cannot be."""
         clock, settings = self.clock(), self.settings()
-        from memorist.graphs.memory import open_memory
+        from memorist.api.memory import open_memory
 
         async with open_memory(
             settings.store,

@@ -116,17 +116,17 @@ def undo_command(
 
 async def _export(call: Call, name: str | None, domain: str | None, agent_type: str | None) -> "PersonaFile":
     async with call.memory() as memory:
-        return await memory.export_persona(name=name, domain=domain, agent_type=agent_type)
+        return await memory.personas.export(name=name, domain=domain, agent_type=agent_type)
 
 
 async def _import(call: Call, persona: "PersonaFile", dry_run: bool) -> "PersonaImport":
     async with call.memory() as memory:
-        return await memory.import_persona(persona, dry_run=dry_run)
+        return await memory.personas.import_(persona, dry_run=dry_run)
 
 
 async def _undo(call: Call, name: str | None, dry_run: bool) -> "PersonaUndo":
     async with call.memory() as memory:
-        return await memory.undo_persona(name, dry_run=dry_run)
+        return await memory.personas.undo(name, dry_run=dry_run)
 
 
 def _numbers(persona: "PersonaFile") -> dict[str, int]:

@@ -23,6 +23,7 @@ from memorist.app.cli import (
     re_embed,
     recall,
     remember,
+    reread,
     rules,
     search,
     skills,
@@ -64,6 +65,7 @@ app.command("ingest")(ingest.ingest)
 app.command("remember")(remember.remember)
 app.command("rule")(remember.rule)
 app.command("forget")(forget.forget)
+app.command("reread")(reread.reread)
 app.command("recall")(recall.recall)
 app.command("search")(search.search)
 app.command("history")(look.history)

@@ -1,8 +1,8 @@
 """What became of one input, for people."""
 
 from memorist.app.cli.render import complain, say
-from memorist.nodes.ingestion.extract.chain.chain import NOT_AGAIN
 from memorist.nodes.ingestion.result import IngestResult, RememberedMemory
+from memorist.nodes.reading.readers import NOT_NOW
 
 EFFECTS = {
     "added": ("+", "green"),
@@ -29,14 +29,18 @@ def show_result(result: IngestResult, said: str) -> None:
         say(f"known    {short}", style="dim")
     elif result.memories:
         say(f"kept     {short}")
+    elif result.unread:
+        say(f"unread   {short}")
     else:
         say(f"skipped  {short}{why}", style="dim")
     for memory in result.memories:
         show_remembered(memory)
+    for sentence in result.unread:
+        say(f"  · unread, findable as it was said: {sentence}", style="dim")
     for masked in result.masked:
         say(f"  masked {masked.count} × {masked.kind.replace('_', ' ')} in {masked.field}", style="yellow")
     for notice in result.notices:
-        if not notice.endswith(NOT_AGAIN):  # told with an input before
+        if not notice.endswith(NOT_NOW):  # told with an input before
             say(f"  note: {notice}", style="yellow")
 
 

@@ -73,4 +73,4 @@ def write_command(
 
 async def _section(call: Call) -> "RulesSection":
     async with call.memory() as memory:
-        return await memory.rules_section()
+        return await memory.rules.section()

@@ -10,7 +10,7 @@ from memorist.app.cli.options import AsOfOption, Call, JsonOption, KnownAtOption
 from memorist.app.cli.render import emit, moment, note, table
 
 if TYPE_CHECKING:
-    from memorist.graphs.searching import Search
+    from memorist.api.search import Search
     from memorist.memory_store.domain.status import Status
 
 
@@ -33,7 +33,7 @@ def search(
     as_json: JsonOption = False,
 ) -> None:
     """Find memories by meaning and by words, best first."""
-    from memorist.graphs.searching import statuses
+    from memorist.api.search import statuses
 
     moments = read_time(as_of, "--as-of"), read_time(known_at, "--known-at")
     added = statuses([name.strip() for name in include.split(",") if name.strip()], as_of=moments[0])

@@ -12,7 +12,7 @@ from memorist.app.cli.render import complain, emit, note, say
 from memorist.memory_store.domain.errors import InvalidInput
 
 if TYPE_CHECKING:
-    from memorist.graphs.skills import SkillExport
+    from memorist.api.skills import SkillExport
     from memorist.nodes.skills.read_in import SkillImport
 
 FILE_NAME = "SKILL.md"
@@ -91,7 +91,7 @@ def import_command(
 
 async def _export(call: Call) -> "SkillExport":
     async with call.memory() as memory:
-        return await memory.export_skills()
+        return await memory.skills.export()
 
 
 async def _import(call: Call, files: Sequence[Path]) -> "list[SkillImport | InvalidInput]":
@@ -99,7 +99,7 @@ async def _import(call: Call, files: Sequence[Path]) -> "list[SkillImport | Inva
         results: list[SkillImport | InvalidInput] = []
         for file in files:
             try:
-                results.append(await memory.import_skill(_read(file), file=str(file)))
+                results.append(await memory.skills.import_(_read(file), file=str(file)))
             except InvalidInput as error:
                 results.append(error)
         return results

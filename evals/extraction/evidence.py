@@ -9,8 +9,8 @@ from typing import Any
 from memorist.evals.extraction.reading import LOOK_BACK
 from memorist.memory_store.domain.errors import InvalidInput
 from memorist.memory_store.domain.memory import Part
-from memorist.nodes.ingestion.draft import Utterance
-from memorist.nodes.ingestion.gatekeep import judge
+from memorist.nodes.ingestion.gate import judge_words
+from memorist.nodes.reading.reader import Spoken
 
 
 class EvidenceReport(Part):
@@ -40,16 +40,16 @@ def through_the_gate(path: Path) -> EvidenceReport:
     missed: list[str] = []
     for conversation in conversations(path):
         gold = {turn for question in conversation["questions"] for turn in question["gold"]}
-        before: list[Utterance] = []
+        before: list[Spoken] = []
         for turn in conversation["turns"]:
             text = turn["text"]
             needed = turn["id"] in gold
-            kept = judge(text, before=tuple(before[-LOOK_BACK:])).action != "skip"
+            kept = judge_words(text, "user", tuple(before[-LOOK_BACK:])).action != "skip"
             seen[needed] += 1
             passed[needed] += kept
             if needed and not kept:
                 missed.append(text)
-            before.append(Utterance(role="user", content=text))
+            before.append(Spoken(role="user", content=text))
     return EvidenceReport(
         evidence_turns=seen[True],
         evidence_passed=round(passed[True] / max(seen[True], 1), 4),

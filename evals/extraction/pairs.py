@@ -14,8 +14,8 @@ from memorist.memory_store.domain.memory import Memory, Part
 from memorist.memory_store.domain.scope import Scope
 from memorist.memory_store.domain.types import parse_memory
 from memorist.memory_store.ontology.ontology import Ontology, load_ontology
-from memorist.nodes.ingestion.deduplicate import find_duplicate
 from memorist.nodes.ingestion.draft import Draft, owner_of
+from memorist.nodes.matching.duplicates import find_duplicate
 
 SCOPE = Scope(group_id="pairs", user_id="u")
 PARAPHRASE = "paraphrase"

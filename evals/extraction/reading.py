@@ -1,99 +1,129 @@
-"""A case read by the judgements of the ingestion graph, without a database; by a model, too, where one is asked."""
+"""A case read as the ingestion graph reads it, without a database: the gate, then the readers, then the check."""
 
-from collections.abc import Sequence
+from collections import Counter
+from collections.abc import Callable, Sequence
 from datetime import UTC, datetime
 
 from memorist.evals.extraction.case import Case
 from memorist.memory_store.domain.clock import parse_time
 from memorist.memory_store.domain.memory import Part
+from memorist.memory_store.ontology.loading import load_ontologies
 from memorist.memory_store.ontology.ontology import Ontology
-from memorist.nodes.ingestion.draft import Draft, Statement, Utterance, Verdict
-from memorist.nodes.ingestion.extract.chain.chain import Chain
-from memorist.nodes.ingestion.extract.consulting import Consulted, ReadByRules, consulted
-from memorist.nodes.ingestion.extract.context import Context
-from memorist.nodes.ingestion.extract.extract import draft_turn
-from memorist.nodes.ingestion.gatekeep import overall, split_statements
-from memorist.nodes.ingestion.route import route_statement
-from memorist.nodes.language.learned_names import gazetteer_knowing, names_said
-from memorist.nodes.language.lexicon import Gazetteer, load_gazetteer, using
+from memorist.memory_store.settings import read_settings
+from memorist.nodes.ingestion.draft import Draft, Verdict
+from memorist.nodes.ingestion.gate import judge_words, kept_sentences
+from memorist.nodes.kinds.inputs import Turn
+from memorist.nodes.kinds.kind import kind_of
+from memorist.nodes.reading.reader import ReadingRequest, Spoken
+from memorist.nodes.reading.readers import Readers
+from memorist.nodes.resources import ReadersByName
 
 NOW = datetime(2026, 3, 4, 10, 0, tzinfo=UTC)
 """When a turn is said that names no time: a Wednesday."""
-
 LOOK_BACK = 6
 
 
 class ReadTurn(Part):
-    """What came out of one turn; what stands behind ``drafts`` is what a model would be asked by."""
+    """What came out of one turn.
+
+    Args:
+        guessed: the type that the gate expects of each sentence that was kept.
+        unread: sentences that stay in the episode.
+        refused: why proposals were not believed.
+        notices: which readers did not answer.
+        asked: whether it passed the gate and was read.
+    """
 
     content: str
     role: str
     verdict: Verdict
-    drafts: tuple[Draft, ...]
-    statements: tuple[Statement, ...] = ()
-    unread: tuple[dict[str, int], ...] = ()
-    before: tuple[Utterance, ...] = ()
-    at: datetime = NOW
+    drafts: tuple[Draft, ...] = ()
+    guessed: tuple[str, ...] = ()
+    unread: tuple[str, ...] = ()
+    refused: tuple[str, ...] = ()
+    notices: tuple[str, ...] = ()
+    asked: bool = False
+    seconds: float = 0.0
 
 
-def read_turn(
-    content: str, *, role: str = "user", speaker: str = "user", at: datetime = NOW, before: Sequence[Utterance] = ()
+class Asked(Part):
+    """How the reading went: turns that were read, sentences left unread, and what was not believed, by its reason."""
+
+    readers: str
+    turns: int
+    memories: int
+    unread: int
+    not_believed: dict[str, int]
+    failures: dict[str, int]
+    seconds: float
+
+
+async def read_turn(
+    turn: Turn, readers: Readers, ontology: Ontology, *, at: datetime = NOW, before: Sequence[Spoken] = ()
 ) -> ReadTurn:
-    """Gate, router and patterns on one turn, as the graph runs them."""
-    with using(_names_in(content, before)):
-        statements = split_statements(content, role=role, speaker=speaker, at=at, before=before)
-        typed = tuple(_typed(statement) for statement in statements)
-        drafts, unread = draft_turn(typed, Context(before=tuple(before)))
+    """Gate, readers and check on one turn."""
+    judged = judge_words(turn.content, turn.role, tuple(before))
+    verdict = Verdict(action=judged.action, category=judged.category, reason=judged.reason)
+    if verdict.action == "skip":
+        return ReadTurn(content=turn.content, role=turn.role, verdict=verdict)
+    kind = kind_of(turn)
+    sentences = tuple(kept_sentences(judged))
+    passages = tuple(p.model_copy(update={"sentences": sentences}) for p in kind.passages(turn, said_at=at))
+    request = ReadingRequest(passages=passages, before=tuple(before), said_at=at)
+    reading = await readers.read(request, ontology, at)
+    drafts = kind.drafts(turn, said_at=at, reading=reading)
     return ReadTurn(
-        content=content,
-        role=role,
-        verdict=overall(statements),
+        content=turn.content,
+        role=turn.role,
+        verdict=verdict,
         drafts=tuple(drafts),
-        statements=typed,
-        unread=tuple(unread),
-        before=tuple(before),
-        at=at,
+        guessed=tuple(v.type for _, v in judged.segments if v.type is not None and v.action != "skip"),
+        unread=tuple(unread.text for unread in reading.unread),
+        refused=tuple(refused.reason for refused in reading.refused),
+        notices=reading.notices,
+        asked=True,
+        seconds=reading.seconds,
     )
 
 
-async def consult_about(turn: ReadTurn, chain: Chain, ontology: Ontology) -> tuple[ReadTurn, Consulted | None]:
-    """Have the chain read what no pattern did, as the graph does; nothing is asked about a turn that was read whole.
-
-    A turn that the gate was unsure of, and of which the model leaves nothing, counts as skipped.
-    """
-    if not turn.unread:
-        return turn, None
-    by_rules = ReadByRules(turn.statements, turn.drafts, turn.unread, turn.before, turn.at)
-    with using(_names_in(turn.content, turn.before)):
-        told = await consulted(chain, by_rules, ontology, now=turn.at)
-    changed: dict[str, object] = {"drafts": tuple(told.drafts)}
-    if not told.drafts:
-        changed["verdict"] = turn.verdict.model_copy(update={"action": "skip", "reason": "worth nothing, says a model"})
-    return turn.model_copy(update=changed), told
-
-
-def _names_in(content: str, before: Sequence[Utterance]) -> Gazetteer:
-    return gazetteer_knowing(names_said(content, [utterance.content for utterance in before]), load_gazetteer())
-
-
-def _typed(statement: Statement) -> Statement:
-    if statement.verdict.action == "skip":
-        return statement
-    return statement.model_copy(update={"type": route_statement(statement.resolved)})
-
-
-def read_case(case: Case) -> tuple[ReadTurn, ...]:
-    """The judged turns, each with the turns before it; what is said twice is one memory, as in one ingestion."""
+async def read_case(case: Case, readers: Readers, ontology: Ontology) -> tuple[ReadTurn, ...]:
+    """The judged turns, each with the turns before it."""
     read: list[ReadTurn] = []
-    before: list[Utterance] = []
+    before: list[Spoken] = []
     first = 0 if case.judged == "all" else len(case.turns) - 1
     for place, turn in enumerate(case.turns):
         at = parse_time(turn.at) if turn.at else NOW
-        speaker, said = turn.speaker or "user", tuple(before[-LOOK_BACK:])
         if place >= first:
-            read.append(read_turn(turn.content, role=turn.role, speaker=speaker, at=at, before=said))
-        before.append(Utterance(role=turn.role, content=turn.content))
+            said = Turn(role=turn.role, content=turn.content, speaker=turn.speaker)
+            read.append(await read_turn(said, readers, ontology, at=at, before=before[-LOOK_BACK:]))
+        before.append(Spoken(role=turn.role, content=turn.content))
     return tuple(read)
+
+
+async def read_cases(
+    cases: Sequence[Case], names: str, tell: Callable[[], None] = lambda: None
+) -> tuple[list[tuple[ReadTurn, ...]], Asked]:
+    """Read every case with the readers of these names, in the form of ``MEMORIST_READERS``.
+
+    ``tell`` is called after each case. Raises :class:`InvalidInput` for a name that means nothing.
+    """
+    settings = read_settings()
+    readers = await ReadersByName().of(settings, names)
+    ontology = load_ontologies(settings.ontologies)
+    every: list[tuple[ReadTurn, ...]] = []
+    for case in cases:
+        every.append(await read_case(case, readers, ontology))
+        tell()
+    turns = [turn for read in every for turn in read if turn.asked]
+    return every, Asked(
+        readers=names,
+        turns=len(turns),
+        memories=sum(len(turn.drafts) for turn in turns),
+        unread=sum(len(turn.unread) for turn in turns),
+        not_believed=dict(Counter(reason for turn in turns for reason in turn.refused).most_common(20)),
+        failures=dict(Counter(notice for turn in turns for notice in turn.notices).most_common(5)),
+        seconds=round(sum(turn.seconds for turn in turns), 3),
+    )
 
 
 def memories_of(read: Sequence[ReadTurn]) -> list[Draft]:

@@ -55,6 +55,7 @@ class CaseScore(Part):
     action: str
     gate: Tally
     types: Tally = Tally()
+    types_guessed: Tally = Tally()
     type_hits: Tally = Tally()
     entities: Tally = Tally()
     facts: Tally = Tally()
@@ -87,6 +88,11 @@ def score_case(case: Case, read: Sequence[ReadTurn]) -> CaseScore:
         action="keep" if kept else "skip",
         gate=Tally(right=int(kept and keep), wrong=int(kept and not keep), missing=int(keep and not kept)),
         types=_sets(case.expected.types, {d.type for d in drafts}, scored=keep),
+        types_guessed=_sets(
+            case.expected.types,
+            {d.type for d in drafts} or {kind for turn in read for kind in turn.guessed},
+            scored=keep,
+        ),
         type_hits=_hits(case, drafts),
         entities=_entities(case, drafts) if keep else Tally(),
         facts=facts,
@@ -202,6 +208,7 @@ class Totals(Part):
     cases: int
     gate: dict[str, float]
     types: dict[str, float]
+    types_guessed: dict[str, float]
     entities: dict[str, float]
     facts: dict[str, float]
     negation_errors: int
@@ -211,10 +218,14 @@ class Totals(Part):
 
 
 def total(scores: Sequence[CaseScore]) -> Totals:
-    """Sum up; ``types.accuracy`` is the share of memories whose type is one the case expects."""
-    gate, types, hits, entities, precision, recall = (
+    """Sum up.
+
+    ``types.accuracy`` is the share of memories whose type is one the case expects; ``types_guessed`` takes the type
+    that the gate expects where nothing was read.
+    """
+    gate, types, guessed, hits, entities, precision, recall = (
         sum((getattr(score, name) for score in scores), Tally())
-        for name in ("gate", "types", "type_hits", "entities", "facts", "fact_recall")
+        for name in ("gate", "types", "types_guessed", "type_hits", "entities", "facts", "fact_recall")
     )
     facts = Tally(right=precision.right, wrong=precision.wrong)
     p, r = facts.precision, recall.recall
@@ -225,6 +236,7 @@ def total(scores: Sequence[CaseScore]) -> Totals:
         cases=len(scores),
         gate=gate.figures(),
         types={**types.figures(), "accuracy": round(hits.precision, 4)},
+        types_guessed=guessed.figures(),
         entities=entities.figures(),
         facts={
             "precision": round(p, 4),

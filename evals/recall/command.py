@@ -55,9 +55,9 @@ def recall(
 
 
 async def _answered(chats: "Sequence[Chat]", url: str, tell: Callable[[], None]) -> "list[Answered]":
+    from memorist.api.memory import Memory
     from memorist.evals.conversation import store_of, tell_turns
     from memorist.evals.recall.score import score_answer
-    from memorist.graphs.memory import Memory
     from memorist.memory_store.domain.scope import Scope
 
     run = uuid4().hex[:8]

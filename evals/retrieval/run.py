@@ -89,7 +89,7 @@ async def fill(store: Store, scope: Scope, conversation: Conversation) -> dict[s
 
 async def _write(store: Store, scope: Scope, first: int, batch: Sequence[RawEpisode]) -> None:
     vectors = await store.embed([episode.text_to_embed() for episode in batch])
-    await store.apply(
+    await store.changes.apply(
         ChangeSet(
             id=stable_id(scope.group_id, "bench", str(first)),
             group_id=scope.group_id,

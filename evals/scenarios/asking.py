@@ -2,11 +2,11 @@
 
 from datetime import datetime
 
+from memorist.api.memory import Memory as OpenMemory
+from memorist.api.memory import open_memory
 from memorist.evals.scenarios.model import ScenarioEvent
 from memorist.evals.scenarios.model_memory import RecallExpectation
 from memorist.evals.scenarios.trace import AskedRecall
-from memorist.graphs.memory import Memory as OpenMemory
-from memorist.graphs.memory import open_memory
 from memorist.memory_store.domain.clock import VirtualClock
 from memorist.memory_store.domain.memory import Memory
 from memorist.memory_store.domain.scope import Scope
@@ -44,7 +44,7 @@ def seen_by(memory: OpenMemory, agent: str | None) -> Scope:
 
 async def everything(memory: OpenMemory, agent: str | None = None) -> list[Memory]:
     """All memories that the reader may see, of whatever status and time."""
-    return await memory.store.memories(seen_by(memory, agent), statuses=[*Status])
+    return await memory.store.memories.all(seen_by(memory, agent), statuses=[*Status])
 
 
 async def everyones(memory: OpenMemory, agents: tuple[str, ...]) -> list[Memory]:
@@ -56,7 +56,7 @@ async def everyones(memory: OpenMemory, agents: tuple[str, ...]) -> list[Memory]
 async def fingerprint(memory: OpenMemory, agents: tuple[str, ...]) -> dict[str, str]:
     """Every memory with all of its fields, and how many of everything there are, the change log included."""
     await memory.store.settled()  # uses are counted in the background
-    numbers = await memory.store.numbers(memory.scope.group_id)
+    numbers = await memory.store.admin.numbers(memory.scope.group_id)
     memories = {m.id: m.model_dump_json() for m in await everyones(memory, agents)}
     return {**memories, **{f"number of {what}": str(count) for what, count in numbers.items()}}
 
@@ -65,7 +65,7 @@ async def ask(
     memory: OpenMemory, asked: RecallExpectation, agent: str | None = None, group: str | None = None
 ) -> AskedRecall:
     """Assemble the prompt for a task, and note which hard rules were live."""
-    rules = await memory.store.memories(
+    rules = await memory.store.memories.all(
         seen_by(memory, agent), types=["semantic:hard_rule"], as_of=asked.as_of, known_at=asked.known_at
     )
     if asked.without_store:
@@ -80,7 +80,7 @@ async def _ask_without_store(memory: OpenMemory, task: str, agent: str | None) -
     await memory.store.settled()  # the snapshot is written in the background
     scope = seen_by(memory, agent)
     settings = memory.store.settings.model_copy(update={"connect_timeout": SOON})
-    last = memory.store.snapshots.read(scope.group_id)
+    last = memory.store.rules.snapshots.read(scope.group_id)
     if last is not None:
         RuleSnapshots.of(settings, NOWHERE).write(scope.group_id, last.rules, last.at)
     async with open_memory(

@@ -2,13 +2,13 @@
 
 from collections.abc import Iterator, Sequence
 
+from memorist.api.skills import SkillExport
 from memorist.evals.scenarios.basics import TOLERANCE
 from memorist.evals.scenarios.model import Checkpoint
 from memorist.evals.scenarios.model_balance import AssessmentExpectation, SkillExpectation, VerdictExpectation
 from memorist.evals.scenarios.score import Score, verdict
 from memorist.evals.scenarios.trace import Answer, AuditedVerdict
 from memorist.evals.scenarios.words import Words, holds, listed, mentions
-from memorist.graphs.skills import SkillExport
 from memorist.nodes.homeostasis.result import Assessment
 from memorist.nodes.skills.skill_file import read_skill, write_skill
 

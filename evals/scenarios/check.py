@@ -9,7 +9,7 @@ from memorist.memory_store.domain.errors import InvalidInput
 from memorist.nodes.homeostasis.acts.act import parse_act
 from memorist.nodes.homeostasis.given import parse_state
 from memorist.nodes.homeostasis.intake import parse_intake
-from memorist.nodes.ingestion.inputs import parse_input
+from memorist.nodes.kinds.inputs import parse_input
 
 Place = tuple[str | int, ...]
 """Where in the file: keys and list positions from the top."""

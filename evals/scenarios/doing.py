@@ -9,14 +9,14 @@ from uuid import uuid4
 from langgraph.checkpoint.memory import InMemorySaver
 from langgraph.types import Command
 
+from memorist.api.memory import Memory as OpenMemory
+from memorist.api.memory import open_memory
 from memorist.evals.scenarios.asking import input_of, inputs_of, move_to
 from memorist.evals.scenarios.model import ScenarioEvent
 from memorist.evals.scenarios.model_doing import MaintainEvent, PersonAnswers
 from memorist.evals.scenarios.places import Places
 from memorist.evals.scenarios.trace import Interrupted, Maintained, Searched, Together
 from memorist.graphs.ingestion import build_ingestion
-from memorist.graphs.memory import Memory as OpenMemory
-from memorist.graphs.memory import open_memory
 from memorist.nodes.ingestion.result import IngestResult
 from memorist.nodes.ingestion.state import IngestionContext
 from memorist.nodes.persona.file import PersonaFile
@@ -50,7 +50,7 @@ async def export_persona(event: ScenarioEvent, places: Places) -> PersonaFile:
     """Write the file, and keep it for whoever takes it in."""
     assert event.export_persona is not None
     wanted = event.export_persona
-    file = await places.at(event.group).export_persona(name=wanted.name, agent_type=wanted.agent_type)
+    file = await places.at(event.group).personas.export(name=wanted.name, agent_type=wanted.agent_type)
     places.personas[event.id] = file
     return file
 
@@ -58,13 +58,13 @@ async def export_persona(event: ScenarioEvent, places: Places) -> PersonaFile:
 async def import_persona(event: ScenarioEvent, places: Places) -> PersonaImport:
     """Take a file in as text, the way it travels."""
     assert event.import_persona is not None
-    return await places.at(event.group).import_persona(places.personas[event.import_persona.of].text())
+    return await places.at(event.group).personas.import_(places.personas[event.import_persona.of].text())
 
 
 async def undo_persona(event: ScenarioEvent, places: Places) -> PersonaUndo:
     """Take an import back."""
     assert event.undo_persona is not None
-    return await places.at(event.group).undo_persona(event.undo_persona.name)
+    return await places.at(event.group).personas.undo(event.undo_persona.name)
 
 
 async def write_together(event: ScenarioEvent, places: Places) -> Together:

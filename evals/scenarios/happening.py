@@ -4,13 +4,13 @@ from collections.abc import Mapping
 from datetime import datetime
 from typing import Any
 
+from memorist.api.homeostasis import OnQuestion
+from memorist.api.memory import Memory as OpenMemory
 from memorist.evals.scenarios import doing
 from memorist.evals.scenarios.asking import input_of, move_to
 from memorist.evals.scenarios.model import ActEvent, ScenarioEvent
 from memorist.evals.scenarios.places import Places
 from memorist.evals.scenarios.trace import Answer, AuditedVerdict
-from memorist.graphs.balance import OnQuestion
-from memorist.graphs.memory import Memory as OpenMemory
 from memorist.nodes.ingestion.result import IngestResult
 
 
@@ -46,9 +46,9 @@ async def _answer(event: ScenarioEvent, memory: OpenMemory) -> Answer:
     if event.act is not None:
         return await _checked(event.act, event.at, memory)
     if event.intake is not None:
-        return await memory.intake(event.intake.form, agent=event.intake.agent)
+        return await memory.homeostasis.intake(event.intake.form, agent=event.intake.agent)
     if event.export_skills is not None:
-        return await memory.export_skills()
+        return await memory.skills.export()
     return await doing.search(event, memory) if event.search is not None else None
 
 
@@ -61,5 +61,5 @@ def _answering(said: int | str) -> OnQuestion:
 
 async def _checked(act: ActEvent, at: datetime, memory: OpenMemory) -> AuditedVerdict:
     verdict = await memory.check_action(act.action, state=act.state, agent=act.agent)
-    entries = await memory.store.changes(memory.scope, at)
+    entries = await memory.store.changes.log(memory.scope, at)
     return AuditedVerdict(verdict, tuple(e.reason for e in entries if e.id == verdict.audit_id))

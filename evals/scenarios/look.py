@@ -2,6 +2,7 @@
 
 from collections.abc import Sequence
 
+from memorist.api.memory import Memory as OpenMemory
 from memorist.evals.scenarios import scorers
 from memorist.evals.scenarios.asking import ask, everything, move_to, seen_by
 from memorist.evals.scenarios.balance_scorers import answer_scores
@@ -11,7 +12,6 @@ from memorist.evals.scenarios.model import Checkpoint
 from memorist.evals.scenarios.model_memory import RecallExpectation
 from memorist.evals.scenarios.score import Score
 from memorist.evals.scenarios.trace import AskedRecall, CheckpointTrace, EventTrace
-from memorist.graphs.memory import Memory as OpenMemory
 from memorist.memory_store.domain.memory import Memory
 from memorist.memory_store.reading import ChangeEntry
 
@@ -59,7 +59,7 @@ def _memory_scores(checkpoint: Checkpoint, memories: Sequence[Memory]) -> tuple[
 async def _log_scores(checkpoint: Checkpoint, memory: OpenMemory, memories: Sequence[Memory]) -> tuple[Score, ...]:
     scope = seen_by(memory, checkpoint.agent)
     if checkpoint.linked:
-        links = await memory.store.links(scope, [m.id for m in memories])
+        links = await memory.store.memories.links(scope, [m.id for m in memories])
         return tuple(linked(expected, links, memories) for expected in checkpoint.linked)
     if checkpoint.logged:
         entries = await _log(memory)
@@ -71,6 +71,6 @@ async def _log(memory: OpenMemory) -> list[ChangeEntry]:
     """The whole change log, read page by page."""
     entries: list[ChangeEntry] = []
     since = min([m.created_at for m in await everything(memory)], default=memory.clock.now())
-    while page := await memory.store.changes(memory.scope, since, after=entries[-1].sequence if entries else 0):
+    while page := await memory.store.changes.log(memory.scope, since, after=entries[-1].sequence if entries else 0):
         entries += page
     return entries

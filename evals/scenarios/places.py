@@ -5,9 +5,9 @@ from contextlib import AsyncExitStack, asynccontextmanager
 from dataclasses import dataclass, field
 from tempfile import TemporaryDirectory
 
+from memorist.api.memory import Memory as OpenMemory
+from memorist.api.memory import open_memory
 from memorist.evals.scenarios.model import Scenario
-from memorist.graphs.memory import Memory as OpenMemory
-from memorist.graphs.memory import open_memory
 from memorist.memory_store.domain.clock import VirtualClock
 from memorist.memory_store.settings import Settings
 from memorist.nodes.persona.file import PersonaFile
@@ -50,7 +50,7 @@ async def opened(scenario: Scenario, url: str, *, group: str) -> AsyncGenerator[
             budget_total=given.token_budget,
             channel_timeout=PATIENCE,
             statement_timeout=PATIENCE,
-            extractors="none",
+            readers="patterns",
             rule_snapshots=folder,
         )
         async with AsyncExitStack() as stack:

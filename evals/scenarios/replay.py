@@ -35,7 +35,7 @@ async def replay(scenario: Scenario, url: str, *, group: str | None = None, watc
     async with opened(scenario, url, group=group) as places:
         for memory in (places.main, *places.others.values()):
             name = memory.scope.group_id
-            if any((await memory.store.numbers(name)).values()):
+            if any((await memory.store.admin.numbers(name)).values()):
                 raise GroupNotEmpty(f"group {name} is not empty: replay the scenario in another group", field="group")
         trace = await play(scenario, places, watch=watch, probe=True)
         invariants = [
@@ -77,6 +77,6 @@ async def _happen(event: ScenarioEvent, places: Places, agents: tuple[str, ...])
         before = await fingerprint(memory, agents)
         await happen(event, places)
         again = changed(before, await fingerprint(memory, agents))
-    live = await memory.store.memories(memory.scope)
+    live = await memory.store.memories.all(memory.scope)
     snapshot = Snapshot(event.id, event.at, {m.id: str(m.status) for m in live})
     return EventTrace(event, result, snapshot, answer, again)

@@ -3,6 +3,7 @@
 from collections.abc import Sequence
 from datetime import datetime
 
+from memorist.api.memory import Memory as OpenMemory
 from memorist.evals.scenarios import invariants
 from memorist.evals.scenarios.asking import ask, everyones, fingerprint, inputs_of, move_to
 from memorist.evals.scenarios.happening import happen
@@ -10,7 +11,6 @@ from memorist.evals.scenarios.model_memory import RecallExpectation
 from memorist.evals.scenarios.places import Places
 from memorist.evals.scenarios.score import Score
 from memorist.evals.scenarios.trace import Snapshot, Trace
-from memorist.graphs.memory import Memory as OpenMemory
 from memorist.memory_store.domain.memory import Memory
 
 
@@ -24,7 +24,7 @@ async def check_invariants(trace: Trace, places: Places) -> tuple[Score, ...]:
     memory, given = places.at(trace.events[0].event.group), trace.scenario.given
     memories = await everyones(memory, given.agents)
     cited = sorted({id_ for m in memories if m.claim for id_ in m.source_episode_ids})
-    episodes = [str(e["uuid"]) for e in await memory.store.episodes(memory.scope, cited)]
+    episodes = [str(e["uuid"]) for e in await memory.store.episodes.get(memory.scope, cited)]
     recorded = _last_of_each_moment([event.snapshot for event in trace.events])
     return (
         invariants.nothing_failed(trace.results),
@@ -32,7 +32,7 @@ async def check_invariants(trace: Trace, places: Places) -> tuple[Score, ...]:
         invariants.channels_answered(trace.asked),
         invariants.budget_kept(trace.asked, given.token_budget),
         invariants.claims_traced(memories, episodes),
-        invariants.store_clean(await memory.store.check(memory.scope.group_id)),
+        invariants.store_clean(await memory.store.admin.check(memory.scope.group_id)),
         invariants.past_unchanged(recorded, [await _reread(memory, snapshot) for snapshot in recorded]),
         invariants.twice_is_once(trace.events),
         await _replay_score(trace, places),
@@ -60,8 +60,8 @@ async def _replay_score(trace: Trace, places: Places) -> Score:
 
 async def _reread(memory: OpenMemory, recorded: Snapshot) -> Snapshot:
     """Which memories a look at that moment returns, in the status that the change log has for them then."""
-    then = await memory.store.memories(memory.scope, as_of=recorded.at, known_at=recorded.at)
-    past = (await memory.store.rebuild(memory.scope.group_id, recorded.at)).memories
+    then = await memory.store.memories.all(memory.scope, as_of=recorded.at, known_at=recorded.at)
+    past = (await memory.store.changes.rebuild(memory.scope.group_id, recorded.at)).memories
     return Snapshot(recorded.event, recorded.at, {m.id: str(past[m.id].status) for m in then if m.id in past})
 
 

@@ -6,11 +6,11 @@ from textwrap import shorten
 
 from pydantic import BaseModel
 
+from memorist.api.homeostasis import Intake
+from memorist.api.skills import SkillExport
 from memorist.evals.scenarios.model import EVENT_KINDS, ScenarioEvent
 from memorist.evals.scenarios.trace import Answer, AuditedVerdict
 from memorist.evals.story import what_happened
-from memorist.graphs.balance import Intake
-from memorist.graphs.skills import SkillExport
 from memorist.nodes.homeostasis.result import Assessment
 
 LONG = 400

@@ -5,10 +5,10 @@ from dataclasses import dataclass, field
 from datetime import datetime
 from typing import Any
 
+from memorist.api.homeostasis import Intake
+from memorist.api.skills import SkillExport
 from memorist.evals.scenarios.model import Checkpoint, Scenario, ScenarioEvent
 from memorist.evals.scenarios.score import Score
-from memorist.graphs.balance import Intake
-from memorist.graphs.skills import SkillExport
 from memorist.memory_store.domain.memory import Memory
 from memorist.memory_store.reading import HistoryEntry
 from memorist.nodes.homeostasis.acts.verdict import Verdict

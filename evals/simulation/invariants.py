@@ -4,12 +4,12 @@ from collections.abc import Mapping, Sequence
 from random import Random
 from typing import Any
 
+from memorist.api.memory import Memory as OpenMemory
 from memorist.evals.scenarios import invariants
 from memorist.evals.scenarios.asking import ask, everything
 from memorist.evals.scenarios.model import RecallExpectation
 from memorist.evals.scenarios.score import Score
 from memorist.evals.scenarios.trace import AskedRecall, Snapshot
-from memorist.graphs.memory import Memory as OpenMemory
 from memorist.memory_store.domain.scope import Scope
 from memorist.nodes.ingestion.result import IngestResult
 
@@ -27,7 +27,7 @@ async def checked(
     """Every invariant; of the past one recorded moment is read again, of the day one session is sent again."""
     memories = await everything(memory)
     cited = sorted({id_ for m in memories if m.claim for id_ in m.source_episode_ids})
-    episodes = [str(e["uuid"]) for e in await memory.store.episodes(memory.scope, cited)]
+    episodes = [str(e["uuid"]) for e in await memory.store.episodes.get(memory.scope, cited)]
     stranger = OpenMemory(memory.store, Scope(group_id=f"{memory.scope.group_id[:58]}_other"))
     foreign = [await ask(stranger, RecallExpectation.model_construct(task=entry.task)) for entry in asked[:1]]
     again = [rng.choice(past)] if past else []
@@ -38,7 +38,7 @@ async def checked(
         invariants.channels_answered(asked),
         invariants.budget_kept(asked, budget),
         invariants.claims_traced(memories, episodes),
-        invariants.store_clean(await memory.store.check(memory.scope.group_id)),
+        invariants.store_clean(await memory.store.admin.check(memory.scope.group_id)),
         invariants.past_unchanged([_held(moment) for moment in again], held),
         invariants.groups_apart(foreign, memories),
         await _sent_again(memory, _a_session(inputs, rng)),
@@ -47,7 +47,7 @@ async def checked(
 
 async def rebuilt(memory: OpenMemory, moment: Snapshot) -> Score:
     """Does the change log alone give each memory of a recorded moment in the status it had?"""
-    past = await memory.store.rebuild(memory.scope.group_id, moment.at)
+    past = await memory.store.changes.rebuild(memory.scope.group_id, moment.at)
     known = {id_: str(m.status) for id_, m in past.memories.items() if id_ in moment.statuses}
     return invariants.past_unchanged([moment], [Snapshot(moment.event, moment.at, known)])
 
@@ -59,7 +59,7 @@ def _held(moment: Snapshot) -> Snapshot:
 
 async def recorded(memory: OpenMemory, moment: Snapshot) -> Snapshot:
     """What a read as of that moment returns today."""
-    then = await memory.store.memories(memory.scope, as_of=moment.at, known_at=moment.at)
+    then = await memory.store.memories.all(memory.scope, as_of=moment.at, known_at=moment.at)
     return Snapshot(moment.event, moment.at, {m.id: str(m.status) for m in then})
 
 
@@ -72,10 +72,10 @@ def _a_session(inputs: Sequence[Mapping[str, Any]], rng: Random) -> list[Mapping
 async def _sent_again(memory: OpenMemory, inputs: Sequence[Mapping[str, Any]]) -> Score:
     """Send a session a second time, to somebody who has not heard it: the first turn had none before it, either."""
     await memory.store.settled()
-    before = await memory.store.numbers(memory.scope.group_id)
+    before = await memory.store.admin.numbers(memory.scope.group_id)
     await OpenMemory(memory.store, memory.scope).ingest([dict(line) for line in inputs])
     await memory.store.settled()
-    after = await memory.store.numbers(memory.scope.group_id)
+    after = await memory.store.admin.numbers(memory.scope.group_id)
     return invariants.replay_changes_nothing(_text(before), _text(after))
 
 

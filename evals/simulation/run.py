@@ -11,6 +11,8 @@ from random import Random
 from statistics import median
 from typing import Any
 
+from memorist.api.memory import Memory as OpenMemory
+from memorist.api.memory import open_memory
 from memorist.evals.scenarios.asking import everything, move_to
 from memorist.evals.scenarios.score import Score
 from memorist.evals.scenarios.trace import AskedRecall, Snapshot
@@ -18,8 +20,6 @@ from memorist.evals.simulation.invariants import checked, rebuilt, recorded
 from memorist.evals.simulation.plot import BEGINNING, Day, Plot
 from memorist.evals.simulation.quality import Probe, answered, probes
 from memorist.evals.simulation.team import Team, Topic, team
-from memorist.graphs.memory import Memory as OpenMemory
-from memorist.graphs.memory import open_memory
 from memorist.memory_store.domain.clock import VirtualClock
 from memorist.memory_store.domain.errors import InvalidInput
 from memorist.memory_store.domain.scope import Scope
@@ -104,13 +104,13 @@ async def simulate(
     Raises :class:`InvalidInput` when the group holds something already, and what opening a store raises.
     """
     started, members = time.perf_counter(), team()
-    settings = Settings(channel_timeout=PATIENCE, extractors="none")
+    settings = Settings(channel_timeout=PATIENCE, readers="patterns")
     async with AsyncExitStack() as stack:
         folder = stack.enter_context(tempfile.TemporaryDirectory(prefix="memorist-"))
         url = url or f"embedded:{folder}/team"
         clock = VirtualClock(BEGINNING)
         memory = await stack.enter_async_context(open_memory(url, group=group, clock=clock, settings=settings))
-        if any((await memory.store.numbers(group)).values()):
+        if any((await memory.store.admin.numbers(group)).values()):
             raise InvalidInput(f"group {group} is not empty: simulate in another group", field="group")
         apart = await stack.enter_async_context(
             open_memory(f"embedded:{folder}/fresh", group="fresh", clock=clock, settings=settings)
@@ -186,7 +186,7 @@ class _Months:
     async def _asked(
         self, day: Day, questions: Sequence[tuple[Topic, str, str]]
     ) -> tuple[list[tuple[Probe, AskedRecall]], float]:
-        rules = tuple(await self.memory.store.memories(self.memory.scope, types=["semantic:hard_rule"]))
+        rules = tuple(await self.memory.store.memories.all(self.memory.scope, types=["semantic:hard_rule"]))
         times: list[float] = []
 
         async def ask(task: str, agent: str) -> Recall:
@@ -217,8 +217,8 @@ class _Months:
     async def _sizes(self) -> Sizes:
         memories = await everything(self.memory)
         statements = [m for m in memories if not m.is_entity]
-        numbers = await self.memory.store.numbers(self.memory.scope.group_id)
-        live = await self.memory.store.memories(self.memory.scope)
+        numbers = await self.memory.store.admin.numbers(self.memory.scope.group_id)
+        live = await self.memory.store.memories.all(self.memory.scope)
         return Sizes(
             live=sum(not m.is_entity for m in live),
             kept=len(statements),

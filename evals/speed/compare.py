@@ -35,7 +35,7 @@ async def searches(store: Store, scope: Scope, runs: int, vanilla_runs: int) -> 
 
     async def ours(number: int, text: bool = True) -> None:
         place = number % len(TASKS)
-        await store.search(scope, [Query("q", TASKS[place] if text else "", vectors[place], K)], NOW)
+        await store.search.memories(scope, [Query("q", TASKS[place] if text else "", vectors[place], K)], NOW)
 
     async def by_vector(number: int) -> None:
         await ours(number, text=False)
@@ -77,11 +77,11 @@ async def recall_of_plan(store: Store, scope: Scope, memories: int) -> Recall:
     for task in islice(cycle(TASKS), len(TASKS)):
         [vector] = await store.embed([task])
         query = [Query("q", "", vector, K)]
-        found, plan = await store.search(scope, query, NOW)
+        found, plan = await store.search.memories(scope, query, NOW)
         usual = store.settings
-        store.settings = usual.model_copy(update={"exact_scan_limit": 10**9})
-        exact, _ = await store.search(scope, query, NOW)
-        store.settings = usual
+        store.connection.settings = usual.model_copy(update={"exact_scan_limit": 10**9})
+        exact, _ = await store.search.memories(scope, query, NOW)
+        store.connection.settings = usual
         wanted = {hit.memory.id for hit in exact}
         shares.append(len(wanted & {hit.memory.id for hit in found}) / max(1, len(wanted)))
     assert plan is not None

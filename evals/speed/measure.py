@@ -5,15 +5,16 @@ from collections.abc import Awaitable, Callable, Sequence
 from datetime import timedelta
 from statistics import median, quantiles
 
+from memorist.api.memory import Memory
 from memorist.evals.speed.crowd import BEGINNING, TASKS, crowd
-from memorist.graphs.memory import Memory
 from memorist.memory_store.domain.change_set import ChangeSet
 from memorist.memory_store.domain.memory import Part
 from memorist.memory_store.domain.scope import Scope
 from memorist.memory_store.store import Store
-from memorist.nodes.ingestion.extract.patterns import CATALOGUE
-from memorist.nodes.ingestion.extract.statement import draft_all
-from memorist.nodes.ingestion.gatekeep import split_statements
+from memorist.nodes.reading.gate.judge import judge_turn
+from memorist.nodes.reading.patterns.family import families
+from memorist.nodes.reading.patterns.reader import read_passage
+from memorist.nodes.reading.reader import Passage
 
 
 class Timing(Part):
@@ -34,13 +35,14 @@ def timing(path: str, seconds: Sequence[float], statements: int | None = None) -
 
 
 def gate_and_patterns(rounds: int = 3) -> Timing:
-    """A turn through gate and patterns, without a database: the catalogue's own examples are the turns."""
-    turns = [example.text for pattern in CATALOGUE for example in pattern.examples]
+    """A turn through gate and patterns, without a database: the families' own examples are the turns."""
+    turns = [example.text for family in families() for example in family.examples]
     seconds: list[float] = []
     for _ in range(rounds):
         for text in turns:
             began = time.perf_counter()
-            draft_all(split_statements(text, at=BEGINNING))
+            judge_turn(text, "user")
+            read_passage(Passage(key="turn", text=text), BEGINNING)
             seconds.append(time.perf_counter() - began)
     return timing("gate and patterns, a turn", seconds[len(turns) :])
 
@@ -61,7 +63,7 @@ async def write(store: Store, changes: ChangeSet) -> None:
     written = (*changes.memories, *changes.episodes)
     vectors = await store.embed([one.text_to_embed() for one in written])
     by_id = {one.id: vector for one, vector in zip(written, vectors, strict=True)}
-    await store.apply(changes.model_copy(update={"vectors": by_id}))
+    await store.changes.apply(changes.model_copy(update={"vectors": by_id}))
 
 
 async def ingestion(memory: Memory, runs: int) -> Timing:

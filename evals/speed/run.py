@@ -8,12 +8,12 @@ from pathlib import Path
 from typing import Any
 from uuid import uuid4
 
+from memorist.api.memory import Memory, open_memory
 from memorist.evals.speed import measure
 from memorist.evals.speed.compare import Recall, ratios, recall_of_plan, searches
 from memorist.evals.speed.measure import Timing
 from memorist.evals.speed.talk import Talk, talk
 from memorist.evals.speed.upkeep import Upkeep, upkeep
-from memorist.graphs.memory import Memory, open_memory
 from memorist.memory_store.domain.memory import Part
 from memorist.memory_store.domain.scope import Scope
 from memorist.memory_store.settings import Settings
@@ -52,7 +52,7 @@ async def run_speed(
     names = [f"{run}_{place}" for place in range(groups)]
     sizes = _sizes(memories, groups)
     small = max(20, memories // SMALL_TENANT)
-    alone = Settings(extractors="none")
+    alone = Settings(readers="patterns")
     async with open_memory(url, group=names[0], settings=alone) as memory:
         store = memory.store
         seconds, done = 0.0, 0
@@ -69,7 +69,7 @@ async def run_speed(
         shown, embedder = store.database.url, store.embedder.name
     began = time.perf_counter()
     async with open_memory(url, group=names[0], settings=alone) as memory:
-        await memory.store.known(names[0])
+        await memory.store.admin.known(names[0])
         opened = time.perf_counter() - began
         gc.freeze()  # as an agent's process does once it has started
         store, scope = memory.store, Scope(group_id=names[0])

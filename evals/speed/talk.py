@@ -4,8 +4,8 @@ import time
 from itertools import islice
 from pathlib import Path
 
+from memorist.api.memory import Memory
 from memorist.evals.updates.case import load_updates
-from memorist.graphs.memory import Memory
 from memorist.memory_store.domain.clock import time_text
 from memorist.memory_store.domain.memory import Part
 

@@ -5,10 +5,10 @@ from collections.abc import Awaitable, Callable, Mapping, Sequence
 from datetime import datetime, timedelta
 from math import log10
 
+from memorist.api.memory import Memory, open_memory
 from memorist.evals.speed.crowd import BEGINNING
 from memorist.evals.speed.experiences import chain, experiences
 from memorist.evals.speed.measure import Timing, fill, timed, write
-from memorist.graphs.memory import Memory, open_memory
 from memorist.memory_store.domain.clock import VirtualClock
 from memorist.memory_store.domain.memory import Part
 from memorist.memory_store.domain.scope import Scope
@@ -134,7 +134,7 @@ async def _cascade(store: Store, scope: Scope, runs: int, at: datetime) -> Timin
     for number in range(runs + 1):
         id_, added, retracted = chain(scope, DEPTH, at, f"chain {number}")
         await write(store, added)
-        await store.apply(retracted)
+        await store.changes.apply(retracted)
         lowest.append(id_)
 
     async def fall(number: int) -> None:

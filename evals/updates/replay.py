@@ -3,9 +3,9 @@
 from collections.abc import Callable
 from datetime import timedelta
 
+from memorist.api.memory import Memory as Remembering
 from memorist.evals.conversation import tell_turns
 from memorist.evals.updates.case import UpdateCase
-from memorist.graphs.memory import Memory as Remembering
 from memorist.memory_store.domain.clock import VirtualClock
 from memorist.memory_store.domain.memory import Memory
 from memorist.memory_store.domain.scope import Scope
@@ -26,4 +26,4 @@ async def believed_after(
     remembering = Remembering(store, scope)
     await tell_turns(case.turns, remembering, clock, lambda _: case.id, tell)
     clock.move_to(case.turns[-1].at + AFTERWARDS)
-    return [memory for memory in await store.memories(scope) if not memory.is_entity]
+    return [memory for memory in await store.memories.all(scope) if not memory.is_entity]

@@ -51,7 +51,7 @@ async def adopt_group(
     """
     reader = VanillaReader(source, graphiti_group)
     census = await _checked(reader)
-    if not await store.known(group_id) and (await GroupReader(store.database, group_id).size())[0]:
+    if not await store.connection.known(group_id) and (await GroupReader(store.database, group_id).size())[0]:
         raise Conflict(
             f"group {group_id} in {store.database.url} holds a graph that is not memorist's: adopt it under another "
             "name (--as NAME), or into another database",
@@ -226,7 +226,7 @@ class _Adoption:
         """Each fact with the slot that it takes, unless a memory of the group holds it."""
         slots = {fact.id: self._slot(fact) for fact in facts if fact.status.live}
         asked = dialects.CHECKING[self._store.database.dialect].holders_of_slots
-        rows = await self._store.ask(self._group, asked, slots=list(slots.values())) if slots else []
+        rows = await self._store.connection.read(self._group, asked, slots=list(slots.values())) if slots else []
         held = {row["slot"]: row["holder"] for row in rows if row["holder"]}
         pieces: list[Piece] = []
         for fact in facts:

@@ -34,7 +34,7 @@ class PieceWriter:
         """Which of these the group holds, with the status of memories: one statement."""
         if not ids:
             return {}
-        rows = await self._store.ask(self._group, self._there, nodes=list(ids), mentions=list(ids))
+        rows = await self._store.connection.read(self._group, self._there, nodes=list(ids), mentions=list(ids))
         return {row["id"]: row["status"] for row in rows}
 
     async def write_missing(self, kind: Kind, pieces: Mapping[str, Piece], uuids: Mapping[str, str]) -> None:
@@ -61,7 +61,7 @@ class PieceWriter:
         while going := [piece for piece in part if piece.id not in refused]:
             some = {piece.id: vectors[piece.id] for piece in going if piece.id in vectors}
             try:
-                await self._store.apply(change_set_of(going, some, group=self._group, at=self._into.at))
+                await self._store.changes.apply(change_set_of(going, some, group=self._group, at=self._into.at))
                 break
             except Forgotten as error:
                 found = set(error.ids) & {piece.id for piece in going}

@@ -12,6 +12,8 @@ from memorist.memory_store.statements.vectors import index_options
 UNIQUE = ("Entity", "Episodic", "Slot", "Session", "Spent", "Change", "ChangeLog")
 OWN_INDEXES = (
     "CREATE INDEX entity_page IF NOT EXISTS FOR (n:Entity) ON (n.group_id, n.uuid)",
+    "CREATE INDEX episode_unread IF NOT EXISTS FOR (n:Episodic) ON (n.group_id, n.is_unread, n.said, n.uuid)",
+    "CREATE INDEX episode_said IF NOT EXISTS FOR (n:Episodic) ON (n.group_id, n.said, n.uuid)",
     "CREATE INDEX memory_group IF NOT EXISTS FOR (n:Memory) ON (n.group_id)",
     "CREATE INDEX live_group IF NOT EXISTS FOR (n:Live) ON (n.group_id)",
     "CREATE INDEX procedure_group IF NOT EXISTS FOR (n:Procedure) ON (n.group_id)",

@@ -13,7 +13,7 @@ from memorist.memory_store.domain.claim_edge import ClaimEdge
 from memorist.memory_store.domain.clock import UtcTime
 from memorist.memory_store.domain.edge_change import EdgeRemoval, EdgeUpdate
 from memorist.memory_store.domain.edges import AnyEdge, Connection, parse_edge
-from memorist.memory_store.domain.episode import RawEpisode
+from memorist.memory_store.domain.episode import EpisodeReading, RawEpisode
 from memorist.memory_store.domain.identity import stable_id
 from memorist.memory_store.domain.memory import Memory, Part
 from memorist.memory_store.domain.node import parse_node
@@ -36,9 +36,11 @@ CHANGEABLE = frozenset(
         "evidence_count",
         "source_episode_ids",
         "flagged",
+        "beside",
         "promoted_to_shared",
         "lineage",
         "files",
+        "quotes",
         "success_rate",
         "times_used",
         "last_used",
@@ -128,6 +130,7 @@ class ChangeSet(Part):
         at: system time of the change.
         run: which graph run asked for it (``ingestion:…``).
         reason: one sentence for the change log.
+        readings: who read which raw episodes, stored or added by this set; replaces the mark of an earlier reading.
         edge_updates: connections that change in place.
         edge_removals: connections that shall be gone.
         fresh: ids of added memories that must not be there yet; otherwise one that is there stays as it is.
@@ -142,6 +145,7 @@ class ChangeSet(Part):
     run: str
     reason: str
     episodes: tuple[RawEpisode, ...] = ()
+    readings: tuple[EpisodeReading, ...] = ()
     memories: tuple[SerializeAsAny[Memory], ...] = ()
     updates: tuple[Update, ...] = ()
     counts: tuple[Count, ...] = ()
@@ -183,13 +187,13 @@ class ChangeSet(Part):
     @property
     def empty(self) -> bool:
         """Whether nothing would change."""
-        added = (self.episodes, self.memories, self.edges, self.claims)
+        added = (self.episodes, self.readings, self.memories, self.edges, self.claims)
         return not any((*added, self.updates, self.counts, self.edge_updates, self.edge_removals))
 
     @property
     def size(self) -> int:
         """How many things are added or changed."""
-        added = (self.episodes, self.memories, self.edges, self.claims, self.mentions)
+        added = (self.episodes, self.readings, self.memories, self.edges, self.claims, self.mentions)
         return sum(map(len, (*added, self.updates, self.counts, self.edge_updates, self.edge_removals)))
 
     def endpoints(self) -> frozenset[str]:
@@ -203,7 +207,8 @@ class ChangeSet(Part):
 
     def sources(self) -> frozenset[str]:
         """Ids of raw episodes this set refers to but does not add: they must be in the store already."""
-        return frozenset({m.episode_id for m in self.mentions} - {e.id for e in self.episodes})
+        named = {m.episode_id for m in self.mentions} | {r.episode_id for r in self.readings}
+        return frozenset(named - {e.id for e in self.episodes})
 
     def log_payload(self) -> str:
         """The set as JSON for the change log, without the vectors, which can be computed again."""

@@ -1,11 +1,14 @@
 """Time: always in UTC, always passed in, written in one fixed form that sorts as text."""
 
-from datetime import UTC, datetime
+from datetime import UTC, datetime, timedelta
 from typing import Annotated, Protocol
 
 from pydantic import AfterValidator, PlainSerializer
 
 from memorist.memory_store.domain.errors import NaiveTime
+
+_EPOCH = datetime(1970, 1, 1, tzinfo=UTC)
+_MICROSECOND = timedelta(microseconds=1)
 
 
 def require_utc(moment: datetime) -> datetime:
@@ -23,6 +26,11 @@ def time_text(moment: datetime) -> str:
 def day_number(moment: datetime) -> int:
     """Days since 1970, in UTC: a number, because databases index the order of numbers."""
     return int(require_utc(moment).timestamp() // 86_400)
+
+
+def moment_number(moment: datetime) -> int:
+    """Microseconds since 1970, in UTC; exact as a double until the year 2255."""
+    return (require_utc(moment) - _EPOCH) // _MICROSECOND
 
 
 def parse_time(text: str) -> datetime:

@@ -1,16 +1,19 @@
-"""The raw input as it came, immutable: everything else can be traced back to it."""
+"""The raw input as it came, immutable, and the mark of whoever read it."""
 
-from typing import Literal
+from typing import Annotated, Any, Literal
 
-from pydantic import BaseModel, ConfigDict, Field
+from pydantic import AfterValidator, BaseModel, ConfigDict, Field, model_validator
 
-from memorist.memory_store.domain.clock import UtcTime
+from memorist.memory_store.domain.clock import UtcTime, moment_number
 from memorist.memory_store.domain.content_ref import ContentRef
+from memorist.memory_store.domain.memory import Part, without_nul
 from memorist.memory_store.domain.scope import Scope
 
 EpisodeSource = Literal["message", "text", "json"]
 """The three sources that Graphiti knows."""
 
+WITHHELD = "(forgotten)"
+"""The content of an episode whose words were erased on request."""
 OBSERVATION = "observation"
 """The description of a batch of what was seen while somebody worked."""
 
@@ -47,3 +50,61 @@ class RawEpisode(BaseModel):
         """The unit that is searched for: when, who and what, as somebody who looks for it would name them."""
         who = f"{self.speaker}: " if self.speaker else ""
         return f"[{self.at:%Y-%m-%d}] {who}{self.content}"
+
+
+MOST_UNREAD = 50
+"""So many unread sentences of an episode are kept with its reading mark; the others are only counted."""
+MOST_UNREAD_CHARS = 500
+"""So many characters of each."""
+
+UnreadSentence = Annotated[str, AfterValidator(lambda text: without_nul(text)[:MOST_UNREAD_CHARS])]
+
+
+class EpisodeReading(Part):
+    """Who read an episode last, and which of its sentences became no memory.
+
+    An episode without one was not read by anybody. A later reading takes the place of an earlier one.
+
+    Args:
+        reader: as in ``MEMORIST_READERS``.
+        model: the language model, empty for readers without one.
+        version: of the reader: its patterns or its prompt.
+        unread: the sentences that are kept in the episode alone; cut to :data:`MOST_UNREAD` of
+            :data:`MOST_UNREAD_CHARS` characters.
+        unread_count: how many there are, also of those that were cut off; by default as many as were given.
+    """
+
+    episode_id: str
+    reader: str
+    model: str = ""
+    version: str
+    at: UtcTime
+    unread: tuple[UnreadSentence, ...] = ()
+    unread_count: int = Field(default=0, ge=0)
+
+    @model_validator(mode="before")
+    @classmethod
+    def _bounded(cls, given: Any) -> Any:
+        if not isinstance(given, dict):
+            return given
+        fields: dict[str, Any] = dict(given)  # pyright: ignore[reportUnknownArgumentType]
+        sentences = tuple(fields.get("unread") or ())
+        count = max(fields.get("unread_count") or 0, len(sentences))
+        return {**fields, "unread": sentences[:MOST_UNREAD], "unread_count": count}
+
+    @property
+    def is_complete(self) -> bool:
+        """Whether every sentence was read."""
+        return self.unread_count == 0
+
+
+class EpisodeRead(Part):
+    """An episode with the mark of its last reading; null: it was never read."""
+
+    episode: RawEpisode
+    reading: EpisodeReading | None = None
+
+    @property
+    def cursor(self) -> str:
+        """Its place in the order of said time, for the next page's ``after``."""
+        return f"{moment_number(self.episode.at)}:{self.episode.id}"

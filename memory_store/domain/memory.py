@@ -17,6 +17,7 @@ SAME_CONFIDENCE = 1e-9
 """Two confidences nearer than this are one."""
 MAX_CONTENT_CHARS = 65_536
 """One memory is a statement, not a document; documents are split before they get here."""
+MAX_QUOTE_CHARS = 2_000
 
 
 def without_nul(text: str) -> str:
@@ -98,13 +99,28 @@ class Lineage(Part):
 
 
 class ExtractedBy(Part):
-    """The model that read a memory out of a text: which, how it was asked, when, and how long it took."""
+    """The reading that a memory comes from.
+
+    Args:
+        extractor: the reader: ``patterns``, ``ollama`` …
+        model: the language model; empty for readers without one.
+        prompt_version: version of the reader: of its patterns, or of its prompt.
+        at: when it was read.
+        seconds: how long that took.
+    """
 
     extractor: str
-    model: str
+    model: str = ""
     prompt_version: str
     at: UtcTime
-    seconds: float
+    seconds: float = 0.0
+
+
+class Quote(Part):
+    """The words of a raw episode that a memory rests on, verbatim."""
+
+    episode_id: str
+    text: Annotated[str, StringConstraints(max_length=MAX_QUOTE_CHARS), AfterValidator(without_nul)]
 
 
 class Decay(Part):
@@ -122,8 +138,9 @@ class Memory(BaseModel):
 
     Valid time (``valid_from``, ``valid_until``) is when it was true in the world, null = still. System time
     (``created_at``, ``expired_at``) is when we held it to be so. Content never changes in place: a correction is a new
-    memory that supersedes. ``revision`` counts the changes of everything else. ``files`` points to content files, which
-    were put into the content store before.
+    memory that supersedes. ``revision`` counts the changes of everything else. ``beside`` are memories that a person
+    lets stand together with this one although they contradict it; it holds no slot then. ``files`` points to content files, which
+    were put into the content store before. ``quotes`` is the evidence, and grows with it.
     """
 
     model_config = ConfigDict(frozen=True, extra="forbid", validate_default=True)
@@ -146,6 +163,7 @@ class Memory(BaseModel):
     claim: Claim | None = None
     entities: tuple[str, ...] = ()
     source_episode_ids: tuple[str, ...] = ()
+    quotes: tuple[Quote, ...] = ()
     files: tuple[ContentRef, ...] = ()
     lineage: Lineage = Lineage()
     domain: str | None = None
@@ -160,6 +178,7 @@ class Memory(BaseModel):
     extraction_method: str = "manual"
     extracted_by: ExtractedBy | None = None
     flagged: str | None = None
+    beside: tuple[str, ...] = ()
     revision: int = Field(default=1, ge=1)
 
     @model_validator(mode="after")

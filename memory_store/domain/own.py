@@ -11,6 +11,14 @@ from memorist.memory_store.domain.memory import Memory
 
 SPEAKER = "user"
 """What the one who speaks is called in claims."""
+PERSONAL = "personal"
+"""Tag of what a person says of himself: others of his group are told it by his name only, and only if they ask."""
+_FIRST_PERSON = re.compile(
+    r"^\W*(?:(?:btw|fyi|so|well|and|ok|okay|also|honestly|personally|actually|yes|no|but)\W+)*"
+    r"(?:i|i['’](?:m|ve|ll|d)|im|ive|my|mine|me|myself)\b|\b(?:i['’]m|i\sam|i\shave|i['’]ve)\b",
+    re.IGNORECASE,
+)
+"""A sentence in the speaker's own words that is about himself."""
 
 _NAMED_AFTER_USERS = (
     "access account acceptance action activity activities agent api avatar base content count credential data database "
@@ -46,8 +54,8 @@ _FURTHER_IN = re.compile(
 
 
 def tells_of_user(content: str) -> bool:
-    """Whether a sentence tells of the one who said it."""
-    return bool(_FIRST.match(content) or _FURTHER_IN.match(content))
+    """Whether a sentence tells of the one who said it, in his own words or about "User"."""
+    return bool(_FIRST.match(content) or _FIRST_PERSON.search(content) or _FURTHER_IN.match(content))
 
 
 def is_own(content: str, *, subject: str | None = None, user: str | None = None) -> bool:

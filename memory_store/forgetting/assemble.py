@@ -68,7 +68,7 @@ def assemble(
     memories = {**{i: held.memories[i] for i in gone if i in held.memories}, **lonely}
     episodes = {i: held.episodes[i] for i in gone if i in held.episodes}
     payloads = [json.loads(payload) for _, payload in around.entries]
-    changed, reasons = _changes(held, everything, around, payloads, asking)
+    changed, reasons = _changes(held, everything, emptied, around, payloads, asking)
     names = (*names_of(memories.values()), *(name.content for name in memories.values() if name.is_entity))
     given: dict[str, Any] = {
         "gone": everything.keys(),
@@ -125,7 +125,12 @@ def names_of(memories: Collection[Memory]) -> tuple[str, ...]:
 
 
 def _changes(
-    held: Holdings, gone: Mapping[str, str], around: Surroundings, payloads: Sequence[Mapping[str, Any]], asking: Asking
+    held: Holdings,
+    gone: Mapping[str, str],
+    emptied: Collection[str],
+    around: Surroundings,
+    payloads: Sequence[Mapping[str, Any]],
+    asking: Asking,
 ) -> tuple[list[tuple[Memory, Memory]], list[str]]:
     changed: list[tuple[Memory, Memory]] = []
     reasons: list[str] = []
@@ -135,7 +140,9 @@ def _changes(
         slot = slots.get(memory.id)
         holder = around.slots.get(slot) if slot else None
         free = [slot] if slot and (not holder or holder in gone or holder == memory.id) else []
-        found = recompute(memory, gone, held, payloads=payloads, free_slots=free, slot=slot, at=asking.at)
+        found = recompute(
+            memory, gone, held, payloads=payloads, free_slots=free, slot=slot, at=asking.at, emptied=emptied
+        )
         if found is not None:
             changed.append((memory, found[0]))
             reasons.append(found[1])
@@ -175,11 +182,12 @@ def _episode_text(held: Holdings, episode_id: str, scope: Scope) -> str | None:
 
 def _recomputed(before: Memory, after: Memory, reason: str, scope: Scope) -> Recomputed:
     old, new = before.model_dump(mode="json"), after.model_dump(mode="json")
-    differing = [name for name in new if old[name] != new[name]]
+    seen = scope.sees(after.scope)
+    differing = [name for name in new if old[name] != new[name] and (seen or name != "quotes")]
     return Recomputed(
         id=after.id,
         type=after.type,
-        content=after.content if scope.sees(after.scope) else None,
+        content=after.content if seen else None,
         before={name: old[name] for name in differing},
         after={name: new[name] for name in differing},
         reason=reason,

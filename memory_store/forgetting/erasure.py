@@ -159,7 +159,8 @@ def _log_entry(erasure: Erasure, version: int, at: datetime) -> dict[str, Any]:
     payload = json.dumps({**about, "updates": updates}, ensure_ascii=False)
     # What a field was before names what goes.
     gone = {*erasure.memories, *erasure.episodes}
-    payload = redacted(payload, gone=gone, names=erasure.names, reasons=False) or payload
+    cleaned = redacted(payload, gone=gone, emptied=erasure.emptied, names=erasure.names, reasons=False)
+    payload = cleaned or payload
     return {
         "uuid": uuid,
         "group_id": plan.group_id,

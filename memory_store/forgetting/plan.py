@@ -179,6 +179,7 @@ def recompute(
     free_slots: Collection[str],
     slot: str | None,
     at: datetime,
+    emptied: Collection[str] = (),
 ) -> tuple[Memory, str] | None:
     """The memory without the evidence that goes, and why it changed; null when nothing of it did.
 
@@ -187,6 +188,7 @@ def recompute(
         free_slots: slots that this memory may hold when everything is done.
         slot: the slot that this memory occupies.
         at: when it is forgotten.
+        emptied: raw inputs that stay without their words: quotes of them go.
     """
     lost = [source for source in memory.source_episode_ids if source in gone]
     lost_parents = [parent for parent in holdings.parents(memory) if parent in gone]
@@ -207,6 +209,10 @@ def recompute(
         user_said = TRUST_OF_SOURCE[memory.source] is Trust.USER
         changed |= {"flagged": None, "status": Status.CONFIRMED if user_said else Status.STAGED}
         reasons.append("what contradicted it goes")
+    quotes = tuple(q for q in memory.quotes if q.episode_id not in gone and q.episode_id not in emptied)
+    if quotes != memory.quotes:
+        changed["quotes"] = quotes
+        reasons.append("the words that it quotes go")
     if not changed:
         return None
     return memory.model_copy(update=changed), "; ".join(reasons) or "it no longer names what goes"

@@ -205,7 +205,7 @@ def lowered(needles: Iterable[str]) -> list[str]:
 
 
 def all_text(memory: Memory) -> str:
-    """Every text of a memory, a line each."""
+    """Every text of a memory, a line each; not its quotes, which go with the words of the episodes they are of."""
     lines: list[str] = []
 
     def collect(value: Any) -> None:
@@ -219,7 +219,7 @@ def all_text(memory: Memory) -> str:
             for part in value:  # pyright: ignore[reportUnknownVariableType]
                 collect(part)
 
-    collect(memory.model_dump(mode="json", exclude={"scope"}))
+    collect(memory.model_dump(mode="json", exclude={"scope", "quotes"}))
     return "\n".join(lines)
 
 

@@ -5,8 +5,8 @@ import re
 from collections.abc import Collection, Mapping, Sequence
 from typing import Any, cast
 
-WITHHELD = "(forgotten)"
-"""Stands where words were erased."""
+from memorist.memory_store.domain.episode import WITHHELD
+
 REASON = "what it concerned was forgotten"
 
 _DROPPED = object()
@@ -91,6 +91,12 @@ class _Redactor:
             return _DROPPED
         if value.get("id") in self._spared:
             return value
+        if value.get("episode_id") in self._emptied and "text" in value:  # a quote of it
+            self.found = True
+            return _DROPPED
+        if value.get("episode_id") in self._emptied and value.get("unread"):  # its reading
+            self.found = True
+            value = {**value, "unread": []}
         kept = {key: self.of(part) for key, part in value.items() if key not in self._gone}
         for key in REMARKS:
             if isinstance(said := kept.get(key), str) and mentions_any(said, self._names):

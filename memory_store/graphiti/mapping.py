@@ -16,7 +16,6 @@ from pydantic_core import from_json
 
 from memorist.memory_store.domain.claim import claim_id, pattern_id, subject_key, thing_id
 from memorist.memory_store.domain.clock import day_number, time_text
-from memorist.memory_store.domain.episode import RawEpisode
 from memorist.memory_store.domain.glance import Glance, claim_as_stored
 from memorist.memory_store.domain.memory import Memory
 from memorist.memory_store.domain.node import Node, facets, parse_node
@@ -61,6 +60,7 @@ FLAT = frozenset(
         "reinforced_at",
         "extraction_method",
         "flagged",
+        "beside",
         "revision",
         "success_rate",
         "times_used",
@@ -79,7 +79,7 @@ FLAT = frozenset(
 """Fields of a memory that are properties under their own name."""
 
 SCOPE_PROPERTIES = ("agent_id", "user_id", "session_id")
-JSON_PROPERTIES = frozenset({"expertise", "lineage", "decay", "files", "properties"})
+JSON_PROPERTIES = frozenset({"expertise", "lineage", "decay", "files", "properties", "quotes"})
 """Nested, but changing in place: JSON text under their own name."""
 DERIVED = frozenset(
     "live claim_id subject_key slot_id thing_id topic pattern_id look_on_day digests facets name_embedding".split()
@@ -100,7 +100,7 @@ PROPERTIES = (
         "fact fact_embedding episodes reference_time memory_id reason weight holder seq at run payload speaker "
         "unit_embedding last content_home own_id promotion_reason promotion_threshold "
         "maintainer maintained_until marks files forgotten forget_key forgetting erased_at stone "
-        "own_summary".split()
+        "own_summary said is_unread read_by read_model read_version read_at unread unread_count".split()
     )
 )
 """Every property name that nodes and edges of ours have."""
@@ -128,8 +128,9 @@ def to_properties(memory: Memory, ontology: Ontology) -> dict[str, Any]:
     named = _named(data.pop("content"), data.pop("summary"))
     if memory.decay is None:
         nested.pop("decay", None)
-    if not memory.files:
-        del nested["files"]
+    for unused in ("files", "quotes"):
+        if not getattr(memory, unused):
+            del nested[unused]
     core = {
         "uuid": data.pop("id"),
         **named,
@@ -221,6 +222,8 @@ def changed_properties(after: Mapping[str, Any]) -> dict[str, Any]:
         changed["facets"] = facets(ready["properties"])
     if "content" in changed:
         changed |= _named(changed.pop("content"), changed["summary"])
+    if changed.get("beside"):
+        changed["slot_id"] = None
     if "status" in changed:
         changed["live"] = Status(str(changed["status"])).live
     return changed
@@ -236,28 +239,6 @@ def _named(content: str, summary: str) -> dict[str, str | None]:
     if len(content.encode()) <= LONGEST_NAME:
         return {"name": content, "summary": summary, "own_summary": None}
     return {"name": shortened(content), "summary": content, "own_summary": summary}
-
-
-def episode_properties(episode: RawEpisode) -> dict[str, Any]:
-    """Return the properties of Graphiti's ``EpisodicNode``."""
-    files = [file.model_dump() for file in episode.files]
-    kept = {"files": json.dumps(files, sort_keys=True), "digests": [file["digest"] for file in files]} if files else {}
-    return {
-        "uuid": episode.id,
-        "name": episode.name,
-        "group_id": episode.scope.group_id,
-        "content": episode.content,
-        "source": episode.source,
-        "source_description": episode.description,
-        "valid_at": time_text(episode.at),
-        "created_at": time_text(episode.created_at),
-        "agent_id": episode.scope.agent_id,
-        "user_id": episode.scope.user_id,
-        "session_id": episode.scope.session_id,
-        "speaker": episode.speaker,
-        "entity_edges": [],
-        **kept,
-    }
 
 
 def plain_time(value: Any) -> Any:
@@ -279,7 +260,8 @@ def derived_of(memory: Memory, ontology: Ontology) -> dict[str, Any]:
         derived["claim_id"] = claim_id(memory.scope, memory.claim)
         derived["subject_key"] = subject_key(memory.claim)
         derived["thing_id"] = thing_id(memory.scope.group_id, memory.claim)
-        derived["slot_id"] = ontology.slot_of(memory, memory.claim)
+        if not memory.beside:
+            derived["slot_id"] = ontology.slot_of(memory, memory.claim)
         derived["topic"] = memory.claim.topic
     return derived
 

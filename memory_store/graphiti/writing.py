@@ -8,12 +8,13 @@ from memorist.memory_store.domain.claim_edge import ClaimEdge, claim_edge_id
 from memorist.memory_store.domain.clock import time_text
 from memorist.memory_store.domain.edge_change import EdgeRef
 from memorist.memory_store.domain.edges import AnyEdge
+from memorist.memory_store.domain.episode import WITHHELD
 from memorist.memory_store.domain.memory import Memory
 from memorist.memory_store.domain.status import Status
 from memorist.memory_store.graphiti.edges import changed_edge_properties, edge_properties
+from memorist.memory_store.graphiti.episodes import episode_properties, reading_properties
 from memorist.memory_store.graphiti.mapping import (
     changed_properties,
-    episode_properties,
     labels_of,
     stub_properties,
     to_properties,
@@ -45,6 +46,7 @@ def write_of(changes: ChangeSet, ontology: Ontology) -> Write:
     by_type: dict[str, list[dict[str, Any]]] = {}
     for row in edge_rows:
         by_type.setdefault(row["type"], []).append(row)
+    sources = changes.sources()
     parameters: dict[str, Any] = {
         "group": changes.group_id,
         "change": _log_entry(changes),
@@ -54,10 +56,13 @@ def write_of(changes: ChangeSet, ontology: Ontology) -> Write:
         ],
         "revisions": [{"uuid": u.memory_id, "revision": u.revision} for u in changes.updates],
         "endpoints": _endpoints(changes, ontology),
-        "sources": sorted(changes.sources()),
+        "sources": sorted(sources),
+        "reread": [r.episode_id for r in changes.readings if r.episode_id in sources],
+        "withheld": WITHHELD,
         "retired": [u.memory_id for u in changes.updates if "status" in u.after and not Status(u.after["status"]).live],
         "woken": [u.memory_id for u in changes.updates if "status" in u.after and Status(u.after["status"]).live],
         "episodes": [episode_properties(episode) for episode in changes.episodes],
+        "readings": [{"uuid": r.episode_id, "props": reading_properties(r)} for r in changes.readings],
         "memories": rows,
         "labels": by_label,
         "updates": [_update_row(update) for update in changes.updates],

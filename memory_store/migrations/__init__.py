@@ -11,8 +11,17 @@ from memorist.memory_store.migrations.v4_keys_anew import KEYS_ANEW
 from memorist.memory_store.migrations.v5_group_indexes import GROUP_INDEXES
 from memorist.memory_store.migrations.v6_things import THINGS
 from memorist.memory_store.migrations.v7_own_things import OWN_THINGS
+from memorist.memory_store.migrations.v8_reading_marks import READING_MARKS
 
 __all__ = ["MIGRATIONS", "Migration"]
 
-MIGRATIONS: tuple[Migration, ...] = (PAGES_IN_ORDER, TURNS_SEARCHABLE, KEYS_ANEW, GROUP_INDEXES, THINGS, OWN_THINGS)
+MIGRATIONS: tuple[Migration, ...] = (
+    PAGES_IN_ORDER,
+    TURNS_SEARCHABLE,
+    KEYS_ANEW,
+    GROUP_INDEXES,
+    THINGS,
+    OWN_THINGS,
+    READING_MARKS,
+)
 """In order; the first leads from version 1 to version 2."""

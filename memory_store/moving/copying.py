@@ -5,9 +5,10 @@ from dataclasses import dataclass
 from typing import Any
 
 from memorist.memory_store.backends.database import Database
+from memorist.memory_store.content_place import content_at
 from memorist.memory_store.domain.errors import Conflict, Differs, InvalidInput
 from memorist.memory_store.domain.identity import stable_id
-from memorist.memory_store.moving.files import HOME, content_at, copy_files, home_for
+from memorist.memory_store.moving.files import HOME, copy_files, home_for
 from memorist.memory_store.moving.hints import adopting_command
 from memorist.memory_store.moving.reader import GroupReader
 from memorist.memory_store.moving.record import Digest
@@ -111,7 +112,8 @@ async def _carry_files(source: Database, writer: GroupWriter, log: Mapping[str, 
     if not log.get(HOME):
         return 0
     home = home_for(writer.group_id, writer.load)
-    return await copy_files(content_at(source, log[HOME], settings), content_at(writer.database, home, settings))
+    there = content_at(source.url, log[HOME], settings)
+    return await copy_files(there, content_at(writer.database.url, home, settings))
 
 
 async def _already_there(reader: GroupReader, there: GroupReader, on_progress: Progress) -> Moved | None:

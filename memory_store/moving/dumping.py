@@ -6,6 +6,7 @@ from pathlib import Path
 from typing import Any
 
 from memorist.memory_store.backends.database import Database
+from memorist.memory_store.content_place import content_at
 from memorist.memory_store.domain.errors import Conflict, Differs, InvalidInput
 from memorist.memory_store.domain.identity import stable_id
 from memorist.memory_store.moving.copying import Moved, Progress, untold
@@ -19,7 +20,7 @@ from memorist.memory_store.moving.dump_file import (
     files,
     records,
 )
-from memorist.memory_store.moving.files import HOME, UNKNOWN, content_at, home_for
+from memorist.memory_store.moving.files import HOME, UNKNOWN, home_for
 from memorist.memory_store.moving.reader import MOST_NODES, GroupReader
 from memorist.memory_store.moving.writer import GroupWriter
 from memorist.memory_store.schema import UNFINISHED
@@ -133,7 +134,7 @@ async def load_group(
 async def _dump_files(source: Database, writer: DumpWriter, log: Mapping[str, Any], settings: Settings) -> int:
     if not log.get(HOME):
         return 0
-    content = content_at(source, log[HOME], settings)
+    content = content_at(source.url, log[HOME], settings)
     written = writer.cursor["after"] if writer.cursor and writer.cursor["part"] == FILES else ""
     digests = sorted({file.digest for file in await content.list() if file.digest})
     for digest in digests:
@@ -145,7 +146,7 @@ async def _dump_files(source: Database, writer: DumpWriter, log: Mapping[str, An
 async def _load_files(writer: GroupWriter, path: Path, whole: Checked, settings: Settings) -> int:
     if not whole.header.log.get(HOME):
         return 0
-    content = content_at(writer.database, home_for(writer.group_id, writer.load), settings)
+    content = content_at(writer.database.url, home_for(writer.group_id, writer.load), settings)
     left, count = files(path), 0
     while (one := await asyncio.to_thread(next, left, None)) is not None:
         await content.put(one[1], UNKNOWN)

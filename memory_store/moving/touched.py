@@ -38,6 +38,7 @@ def _touched(group_id: str, entries: list[Mapping[str, Any]]) -> Touched:
         nodes.add(str(entry["uuid"]))
         payload: dict[str, Any] = json.loads(entry["payload"])
         nodes |= {item["id"] for name in ("episodes", "memories") for item in payload.get(name, ())}
+        nodes |= {item["episode_id"] for item in payload.get("readings", ())}
         nodes |= {item["memory_id"] for name in ("updates", "counts") for item in payload.get(name, ())}
         nodes |= {item["slot_id"] for item in payload.get("holds", ())}
         own_ids |= {claim_edge_id(group_id, item["memory_id"]) for item in payload.get("updates", ())}

@@ -140,7 +140,7 @@ class GraphChanges(GraphReads):
         """Apply what is decided upon what is there; after a lost race, decide again."""
         for left in reversed(range(attempts)):
             try:
-                await self.store.apply(await decide())
+                await self.store.changes.apply(await decide())
                 return
             except Conflict:
                 if not left:
@@ -162,19 +162,19 @@ class GraphChanges(GraphReads):
     async def _node_update(self, change: Change, node: Memory, reason: str, parts: _Parts) -> Update:
         if not isinstance(node, Node):
             return _memory_update(change, node, reason)
-        after: dict[str, Any] = {"modified_at": self.store.clock.now()}
+        after: dict[str, Any] = {"modified_at": self.store.connection.clock.now()}
         if change.properties:
             after["properties"] = _merged(node.properties, change.properties)
         if change.content is not None:
             media_type = change.media_type or node.media_type
-            kept = await keep(self.store, self.scope.group_id, change.content, media_type, None, of=node.type)
+            kept = await keep(self.store.files, self.scope.group_id, change.content, media_type, None, of=node.type)
             after |= {"content": kept.text, "summary": kept.title, "media_type": media_type, "files": kept.files}
         try:
             changed = Node.model_validate({**dict(node), **after})
         except ValidationError as error:
             raise invalid_from(error, of=node.type) from error
         if change.content is not None:
-            parts.vectors[node.id] = (await self.store.embed([changed.text_to_embed()]))[0]
+            parts.vectors[node.id] = (await self.store.connection.embed([changed.text_to_embed()]))[0]
         return Update(
             memory_id=node.id,
             node_type=node.type,
@@ -191,7 +191,7 @@ class GraphChanges(GraphReads):
                 after = {"properties": _merged(edge.properties, change.properties)} if change.properties else {}
             if change.content is not None:
                 after["content"] = change.content
-            after["modified_at"] = self.store.clock.now()
+            after["modified_at"] = self.store.connection.clock.now()
         elif change.content is not None:
             raise InvalidInput(
                 f"{edge.type}: {edge.id} was not created as a connection and has no note: give it a reason instead",
@@ -228,7 +228,7 @@ class GraphChanges(GraphReads):
                 field="content",
                 ids=[old.id],
             )
-        now, change_id = self.store.clock.now(), uuid4().hex
+        now, change_id = self.store.connection.clock.now(), uuid4().hex
         since = max(now, old.valid_from)
         new = parse_memory(
             {
@@ -253,8 +253,8 @@ class GraphChanges(GraphReads):
         link = Supersedes(
             group_id=self.scope.group_id, source=new.id, target=old.id, created_at=now, valid_from=since, reason=reason
         )
-        vectors = {new.id: (await self.store.embed([new.text_to_embed()]))[0]}
-        await self.store.apply(
+        vectors = {new.id: (await self.store.connection.embed([new.text_to_embed()]))[0]}
+        await self.store.changes.apply(
             self._set(reason, id_=change_id, memories=(new,), updates=(end,), edges=(link,), vectors=vectors)
         )
         return new
@@ -263,7 +263,7 @@ class GraphChanges(GraphReads):
         return ChangeSet(
             id=id_ or uuid4().hex,
             group_id=self.scope.group_id,
-            at=self.store.clock.now(),
+            at=self.store.connection.clock.now(),
             run=RUN,
             reason=reason,
             holds=holds,

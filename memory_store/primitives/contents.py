@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from memorist.memory_store.content_text import text_of
 from memorist.memory_store.domain.content_ref import ContentRef
 from memorist.memory_store.domain.errors import InvalidInput
-from memorist.memory_store.filing import Filing
+from memorist.memory_store.parts.files import Files
 
 INLINE_CHARS = 4_000
 """A text up to this long is kept in the node itself; whatever is longer, or no text, is a content file."""
@@ -26,12 +26,12 @@ class Kept:
 
 
 async def keep(
-    filing: Filing, group_id: str, content: str | bytes, media_type: str, title: str | None, *, of: str
+    files: Files, group_id: str, content: str | bytes, media_type: str, title: str | None, *, of: str
 ) -> Kept:
     """Decide where content goes, and write the file if there is one: before the node that refers to it.
 
     Args:
-        filing: where content files are.
+        files: where content files are.
         group_id: whose.
         content: text or bytes.
         media_type: what it is.
@@ -49,7 +49,7 @@ async def keep(
     found = await asyncio.to_thread(text_of, data, media_type)
     name = _title(title, found or "", f"{of} ({media_type}, {len(data)} bytes)")
     text = (found or name)[:SEARCHED_CHARS].strip() or name
-    ref = await (await filing.content(group_id)).put(data, media_type)
+    ref = await (await files.of(group_id)).put(data, media_type)
     return Kept(text, name, (ref,), media_type)
 
 

@@ -1,4 +1,4 @@
-"""The core's primitives of one scope, reached as ``store.graph(scope)``.
+"""The core's primitives of one scope, reached as ``store.records(scope)``.
 
 Each call that writes is one change set: all of it or nothing, one entry in the change log. What is repeated with the
 same ``request_id`` is carried out once.
@@ -86,7 +86,7 @@ class Graph(GraphLifecycle):
             InvalidInput: a field is malformed.
         """
         change_id = request_id or uuid4().hex
-        now = self.store.clock.now()
+        now = self.store.connection.clock.now()
         for draft in nodes:
             self.ontology.node_type(draft.type, ids=[draft.id] if draft.id else ())
         for draft in connections:
@@ -111,7 +111,7 @@ class Graph(GraphLifecycle):
             chosen=tuple(chosen),
             vectors=dict(zip((m.id for m in made), await self._vectors(made), strict=True)),
         )
-        applied = await self.store.apply(changes)
+        applied = await self.store.changes.apply(changes)
         return Written(tuple(made), tuple(edges), change_id, applied.sequence, applied.new)
 
     async def _kept(self, draft: NodeDraft) -> Kept:
@@ -119,7 +119,7 @@ class Graph(GraphLifecycle):
             text = draft.content.decode() if isinstance(draft.content, bytes) else draft.content
             return Kept(text, draft.title or "", (), draft.media_type)
         group = self.scope.group_id
-        return await keep(self.store, group, draft.content, draft.media_type, draft.title, of=draft.type)
+        return await keep(self.store.files, group, draft.content, draft.media_type, draft.title, of=draft.type)
 
     def _node_id(self, draft: NodeDraft, change_id: str, place: int) -> str:
         """The id of a node: the chosen one, that of a named thing's name, or one that follows from the request."""
@@ -132,7 +132,7 @@ class Graph(GraphLifecycle):
     def _connection(self, draft: ConnectionDraft, made: Sequence[Memory], change_id: str, place: int) -> Connection:
         ends = (end_of(draft.source, made, draft.type), end_of(draft.target, made, draft.type))
         id_ = chosen_id(draft.id, draft.type) if draft.id else made_id(self.scope, "connection", change_id, place)
-        return connection_of(draft, ends, self.scope, self.store.clock.now(), id_)
+        return connection_of(draft, ends, self.scope, self.store.connection.clock.now(), id_)
 
     async def _are_unused(self, chosen: Sequence[str], made: Sequence[Memory], edges: Sequence[Connection]) -> None:
         """Refuse ids that are chosen twice, and chosen ids of connections that another connection has."""
@@ -147,4 +147,4 @@ class Graph(GraphLifecycle):
             raise ConnectionAlreadyExists(f"{', '.join(taken)}: the id is used; choose another, or none", ids=taken)
 
     async def _vectors(self, made: Sequence[Memory]) -> list[tuple[float, ...]]:
-        return await self.store.embed([node.text_to_embed() for node in made]) if made else []
+        return await self.store.connection.embed([node.text_to_embed() for node in made]) if made else []

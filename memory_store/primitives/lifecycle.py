@@ -23,7 +23,7 @@ class GraphLifecycle(GraphChanges):
 
         async def retraction() -> ChangeSet:
             node = await self.get_node(node_id)
-            now = self.store.clock.now()
+            now = self.store.connection.clock.now()
             update = Update(
                 memory_id=node.id,
                 revision=node.revision,
@@ -49,7 +49,7 @@ class GraphLifecycle(GraphChanges):
         """
         ids = list(dict.fromkeys(node_ids))
         await self.get_nodes(ids)
-        await self.store.forget(self.scope, ids=ids)
+        await self.store.forgetting.forget(self.scope, ids=ids)
 
     def _given_up(self, node: Memory) -> tuple[Hold, ...]:
         """The slot that the memory holds: what is contested, or not live, holds none."""

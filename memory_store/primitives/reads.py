@@ -1,8 +1,9 @@
 """Reading: nodes and connections by id, by type, by property, by their neighbours, by words, by meaning."""
 
 from collections.abc import Mapping, Sequence
-from typing import TYPE_CHECKING, Any
+from typing import Any, Protocol
 
+from memorist.memory_store.connection import StoreConnection
 from memorist.memory_store.content_text import text_of
 from memorist.memory_store.domain.edges import AnyEdge
 from memorist.memory_store.domain.errors import ConnectionNotFound, ContentLost, InvalidInput, NodeNotFound
@@ -12,6 +13,12 @@ from memorist.memory_store.domain.scope import Scope
 from memorist.memory_store.domain.types import MODEL_OF_TYPE
 from memorist.memory_store.graphiti.edges import edge_from
 from memorist.memory_store.ontology.ontology import Ontology
+from memorist.memory_store.parts.admin import Admin
+from memorist.memory_store.parts.changes import Changes
+from memorist.memory_store.parts.files import Files
+from memorist.memory_store.parts.forgetting import Forgetting
+from memorist.memory_store.parts.memories import Memories
+from memorist.memory_store.parts.search import Search
 from memorist.memory_store.primitives.building import is_id
 from memorist.memory_store.primitives.drafts import Content, FoundNode, Page
 from memorist.memory_store.primitives.filters import OWN_OF_EDGES, conditions
@@ -19,27 +26,36 @@ from memorist.memory_store.reading import Moment, Query, memory_of
 from memorist.memory_store.statements import dialects
 from memorist.memory_store.statements.primitives import Anchor, Direction, PrimitiveStatements
 
-if TYPE_CHECKING:
-    from memorist.memory_store.store import Store
-
 PAGE = 1_000
+
+
+class Parts(Protocol):
+    """The parts of a store that records are read and written by."""
+
+    connection: StoreConnection
+    admin: Admin
+    files: Files
+    memories: Memories
+    search: Search
+    changes: Changes
+    forgetting: Forgetting
 
 
 class GraphReads:
     """What a scope sees: what is shared in the group and what is the agent's own; live, and true now."""
 
-    def __init__(self, store: "Store", scope: Scope) -> None:
+    def __init__(self, store: Parts, scope: Scope) -> None:
         self.store = store
         self.scope = scope
 
     @property
     def ontology(self) -> Ontology:
         """Everything that may exist: the default ontology and those that were loaded with it."""
-        return self.store.ontology
+        return self.store.connection.ontology
 
     def get_ontology(self) -> Ontology:
         """The same, under the name that the other primitives have."""
-        return self.store.ontology
+        return self.store.connection.ontology
 
     def validate_connection(self, type: str, source_type: str, target_type: str) -> bool:  # noqa: A002 - the word of the domain
         """Whether a connection of this type may go from the one type of node to the other.
@@ -55,7 +71,9 @@ class GraphReads:
 
     async def get_nodes(self, node_ids: Sequence[str]) -> list[Memory]:
         """These nodes, in this order, in one statement. Raises :class:`NodeNotFound` naming all that are not there."""
-        found = {m.id: m for m in await self.store.get(self.scope, [i for i in dict.fromkeys(node_ids) if is_id(i)])}
+        found = {
+            m.id: m for m in await self.store.memories.get(self.scope, [i for i in dict.fromkeys(node_ids) if is_id(i)])
+        }
         if missing := [i for i in dict.fromkeys(node_ids) if i not in found]:
             raise NodeNotFound(f"no node {', '.join(missing)} in group {self.scope.group_id}", ids=missing)
         return [found[i] for i in node_ids]
@@ -82,7 +100,7 @@ class GraphReads:
         media_type = node.media_type if isinstance(node, Node) else "text/plain"
         if not node.files:
             return Content(node.content.encode(), media_type, node.content)
-        files = await self.store.existing_content(self.scope.group_id)
+        files = await self.store.files.existing(self.scope.group_id)
         if files is None:
             raise ContentLost(f"group {self.scope.group_id} has no content files", ids=[node_id])
         data = await files.get(node.files[0].digest)
@@ -186,7 +204,7 @@ class GraphReads:
         """
         if type is not None:
             self.ontology.node_type(type)
-        wanted = self.store.database.full_text_query(self.scope.group_id, text)
+        wanted = self.store.connection.database.full_text_query(self.scope.group_id, text)
         if not wanted:
             return []
         rows = await self._ask(self._statements.search, text=wanted, type=type, limit=_checked(limit))
@@ -196,8 +214,8 @@ class GraphReads:
         """By meaning and by words, fused, the best first: the search that the retrieval graph is built on."""
         if not text.strip():
             return []
-        query = Query("recall", text, (await self.store.embed([text]))[0], _checked(limit))
-        found, _ = await self.store.search(self.scope, [query], self._now())
+        query = Query("recall", text, (await self.store.connection.embed([text]))[0], _checked(limit))
+        found, _ = await self.store.search.memories(self.scope, [query], self._now())
         ranked = sorted(found, key=lambda hit: -hit.similarity)[:limit]
         return [FoundNode(hit.memory, hit.similarity) for hit in ranked]
 
@@ -213,30 +231,30 @@ class GraphReads:
     async def _indexed(self) -> bool:
         """Make sure that connections are found by their ids: when the first is asked for. False: there is no group."""
         group = self.scope.group_id
-        if group not in self.store.connections_indexed:
-            if not await self.store.known(group):
+        if group not in self.store.connection.connections_indexed:
+            if not await self.store.admin.known(group):
                 return False
             rows = await self._ask(self._statements.indexes)
             there = set(rows[0]["names"]) if rows else set[str]()
             wanted = self._statements.wanted_indexes(frozenset(self.ontology.connection_types))
             for name, statement in wanted.items():
                 if name not in there:
-                    await self.store.create_index(group, statement)
+                    await self.store.connection.create_index(group, statement)
             if self._statements.indexes_stand and not wanted.keys() <= there:
                 await self._ask(self._statements.indexes_stand)
-            self.store.connections_indexed.add(group)
+            self.store.connection.connections_indexed.add(group)
         return True
 
     async def _ask(self, statement: str, **parameters: Any) -> list[dict[str, Any]]:
         given = {"agent": self.scope.agent_id, **self._now().parameters(), **parameters}
-        return await self.store.ask(self.scope.group_id, statement, **given)
+        return await self.store.connection.read(self.scope.group_id, statement, **given)
 
     def _now(self) -> Moment:
-        return Moment.of(self.store.clock.now())
+        return Moment.of(self.store.connection.clock.now())
 
     @property
     def _statements(self) -> PrimitiveStatements:
-        return dialects.PRIMITIVES[self.store.database.dialect]
+        return dialects.PRIMITIVES[self.store.connection.database.dialect]
 
 
 def _checked(limit: int) -> int:

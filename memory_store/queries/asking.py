@@ -12,15 +12,15 @@ LIMIT = 1_000
 
 def queries(graph: Graph) -> NamedQueries:
     """The statements of the graph's database."""
-    return dialects.NAMED_QUERIES[graph.store.database.dialect]
+    return dialects.NAMED_QUERIES[graph.store.connection.database.dialect]
 
 
 def now(graph: Graph) -> Moment:
     """The present of the graph."""
-    return Moment.of(graph.store.clock.now())
+    return Moment.of(graph.store.connection.clock.now())
 
 
 async def ask(graph: Graph, statement: str, **parameters: Any) -> list[dict[str, Any]]:
     """Run one of the statements."""
     given = {"agent": graph.scope.agent_id, **now(graph).parameters(), **parameters}
-    return await graph.store.ask(graph.scope.group_id, statement, **given)
+    return await graph.store.connection.read(graph.scope.group_id, statement, **given)

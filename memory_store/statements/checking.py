@@ -20,6 +20,8 @@ class CheckingStatements:
     """$rows [{uuid, vector}], $change."""
     set_live: str
     """$rows [{uuid, live}], $change: the mark and the label that go with the status."""
+    set_marks: str
+    """$rows [{uuid, said, is_unread}], $change: where an episode is found that was, or was not, read."""
     set_ends: str
     """$ids, $change: claims end when the memories that state them do."""
     drop_claims: str
@@ -40,6 +42,19 @@ RETURN mended
 """
 _LIVE = "n.status IN ['staged', 'confirmed', 'contested']"
 
+
+def _wrong_marks(of: str) -> str:
+    return f"""
+MATCH (e:Episodic) WHERE {of} (e.said IS NULL OR e.is_unread IS NULL
+  OR e.is_unread <> (e.read_by IS NULL OR coalesce(e.unread_count, 0) > 0))
+RETURN 'wrong_reading_mark' AS kind, 'an episode is listed as read, or as unread, against its reading' AS message,
+       [e.uuid] AS ids LIMIT 100
+"""
+
+
+_SET_MARKS = """
+UNWIND $rows AS row MATCH (e:Episodic {uuid: row.uuid}) SET e.said = row.said, e.is_unread = row.is_unread
+"""
 _SLOTS_OF_HOLDERS = """
 MATCH (s:Slot) WHERE s.group_id = $group AND s.holder IN $ids RETURN s.uuid AS slot, s.holder AS holder
 """
@@ -77,6 +92,7 @@ RETURN 'open_claim' AS kind, 'a fact goes on though its memory ended: Graphiti w
 MATCH (:Entity)-[r]->() WHERE r.uuid IS NULL
 RETURN 'edge_without_id' AS kind, 'an edge without uuid cannot be moved' AS message, [type(r)] AS ids LIMIT 100
 """,
+        _wrong_marks(""),
     ),
     indexes="""
 CALL db.indexes() YIELD label, types, status RETURN [label] AS labels, types AS properties, status AS state
@@ -90,6 +106,7 @@ FOREACH (_ IN CASE WHEN row.live THEN [1] ELSE [] END | SET n:Live)
 FOREACH (_ IN CASE WHEN row.live THEN [] ELSE [1] END | REMOVE n:Live)
 """
     + _LOGGED,
+    set_marks=_SET_MARKS + _LOGGED,
     set_ends="""
 UNWIND $ids AS id MATCH ()-[r:RELATES_TO {uuid: id}]->()
 MATCH (n:Entity {uuid: r.memory_id}) SET r.invalid_at = n.valid_until, r.expired_at = n.expired_at
@@ -131,6 +148,7 @@ RETURN 'open_claim' AS kind, 'a fact goes on though its memory ended: Graphiti w
 MATCH (n:Entity)-[r]->() WHERE n.group_id = $group AND r.uuid IS NULL
 RETURN 'edge_without_id' AS kind, 'an edge without uuid cannot be moved' AS message, [type(r)] AS ids LIMIT 100
 """,
+        _wrong_marks("e.group_id = $group AND "),
     ),
     indexes="""
 SHOW INDEXES YIELD labelsOrTypes, properties, type, state
@@ -150,6 +168,7 @@ FOREACH (_ IN CASE WHEN row.live THEN [1] ELSE [] END | SET n:Live)
 FOREACH (_ IN CASE WHEN row.live THEN [] ELSE [1] END | REMOVE n:Live)
 """
     + _LOGGED,
+    set_marks=_SET_MARKS + _LOGGED,
     set_ends="""
 UNWIND $ids AS id MATCH ()-[r:RELATES_TO {uuid: id}]->() WHERE r.group_id = $group
 MATCH (n:Entity {uuid: r.memory_id})

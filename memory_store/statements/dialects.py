@@ -3,12 +3,13 @@
 from collections.abc import Mapping
 from typing import Literal
 
-from memorist.memory_store.statements import adopting, bare, checking, looking_back, reembedding
+from memorist.memory_store.statements import adopting, bare, checking, episodes, looking_back, reembedding
 from memorist.memory_store.statements.adopting import AdoptingStatements
 from memorist.memory_store.statements.checking import CheckingStatements
 from memorist.memory_store.statements.content import ContentStatements
 from memorist.memory_store.statements.content import falkordb as content_falkordb
 from memorist.memory_store.statements.content import neo4j as content_neo4j
+from memorist.memory_store.statements.episodes import EpisodeStatements
 from memorist.memory_store.statements.forgetting import ForgettingStatements
 from memorist.memory_store.statements.forgetting import falkordb as forgetting_falkordb
 from memorist.memory_store.statements.forgetting import neo4j as forgetting_neo4j
@@ -39,6 +40,7 @@ CONTENT: Mapping[Dialect, ContentStatements] = {
     "falkordb": content_falkordb.STATEMENTS,
     "neo4j": content_neo4j.STATEMENTS,
 }
+EPISODES: Mapping[Dialect, EpisodeStatements] = {"falkordb": episodes.FALKORDB, "neo4j": episodes.NEO4J}
 FORGETTING: Mapping[Dialect, ForgettingStatements] = {
     "falkordb": forgetting_falkordb.STATEMENTS,
     "neo4j": forgetting_neo4j.STATEMENTS,

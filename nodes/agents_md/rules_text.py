@@ -9,9 +9,9 @@ from memorist.memory_store.domain.own import says_of_himself
 from memorist.memory_store.domain.status import Status
 from memorist.memory_store.domain.types import HardRule
 from memorist.nodes.agents_md.section import on_one_line
-from memorist.nodes.ingestion.secrets import mask
 from memorist.nodes.retrieval.lines import line_of
 from memorist.nodes.retrieval.standing import is_standing
+from memorist.nodes.secrets.masking import mask
 
 TYPES = ("semantic:hard_rule", "semantic:policy")
 HEADINGS = {"semantic:hard_rule": "Hard rules", "semantic:policy": "Policies"}

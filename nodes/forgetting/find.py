@@ -2,28 +2,34 @@
 
 import re
 from collections.abc import Sequence
+from datetime import datetime
 from typing import NamedTuple
 
 from memorist.memory_store.domain.claim import claim_id, subject_key
 from memorist.memory_store.domain.gist import gist
-from memorist.memory_store.domain.memory import Memory
+from memorist.memory_store.domain.memory import Memory, Source
 from memorist.memory_store.domain.scope import Scope
 from memorist.memory_store.forgetting.holdings import HeldEpisode
 from memorist.memory_store.forgetting.redact import mentions_any
 from memorist.memory_store.store import Store
+from memorist.nodes.forgetting.request import each_to_forget
 from memorist.nodes.forgetting.wish import Wish, means, probes, wish_of
-from memorist.nodes.ingestion.concerned import claims_the_same
-from memorist.nodes.ingestion.deduplicate import find_duplicate
 from memorist.nodes.ingestion.draft import Draft, owner_of
-from memorist.nodes.ingestion.extract.statement import draft_all, draft_each
-from memorist.nodes.ingestion.gatekeep import split_statements
-from memorist.nodes.ingestion.wish_to_forget import each_to_forget
+from memorist.nodes.kinds.framing import Frame, draft_of
+from memorist.nodes.matching.duplicates import find_duplicate
+from memorist.nodes.matching.relations import claims_the_same
+from memorist.nodes.reading.patterns.reader import PatternReader
+from memorist.nodes.reading.reader import Passage, ReadingRequest
+from memorist.nodes.reading.readers import check_reading
+from memorist.nodes.reading.segments import segments_of
 
+WISH = "wish"
+"""Key of the passage that holds the words."""
 ID = re.compile(r"[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}|[0-9a-f]{32}", re.IGNORECASE)
 
 
 class Wanted(NamedTuple):
-    """What is to be forgotten, as :meth:`Store.forget` takes it."""
+    """What is to be forgotten, as :meth:`Store.forgetting.forget` takes it."""
 
     ids: tuple[str, ...]
     text: tuple[str, ...]
@@ -52,12 +58,12 @@ async def find(store: Store, scope: Scope, *whats: str) -> Wanted:
 
 async def _merged(store: Store, scope: Scope, wish: Wish) -> list[str]:
     """The memories into which the words would be merged, were they said now."""
-    drafts = draft_all(split_statements(wish.text, at=store.clock.now()))
+    drafts = await _read(wish.text, store.clock.now())
     if not drafts:
         return []
     vectors = await store.embed([draft.content for draft in drafts])
     claims = [(draft.claim, owner_of(draft, scope)) for draft in drafts if draft.claim is not None]
-    near = await store.comparable(
+    near = await store.memories.comparable(
         scope,
         subjects=sorted({subject_key(claim) for claim, _ in claims}),
         claims=sorted({claim_id(owner, claim) for claim, owner in claims}),
@@ -69,16 +75,27 @@ async def _merged(store: Store, scope: Scope, wish: Wish) -> list[str]:
     return [duplicate.memory_id for duplicate in found if duplicate]
 
 
+async def _read(text: str, now: datetime) -> list[Draft]:
+    """What the pattern reader makes of words; no model is asked what a person wants to have forgotten."""
+    passage = Passage(key=WISH, text=text)
+    reading = check_reading(
+        await PatternReader().read(request := ReadingRequest(passages=(passage,), said_at=now)), request
+    )
+    frame = Frame(Source.USER_STATED, now, WISH, None, by_user=True)
+    return [draft_of(proposal, frame) for proposal in reading.proposals]
+
+
 async def _told(store: Store, scope: Scope, wish: Wish) -> list[str]:
     """The memories that tell it in the third person, and those learned from a sentence that says it."""
-    memories, turns = await store.saying(scope, (*probes(wish), wish.text))
+    memories, turns = await store.forgetting.saying(scope, (*probes(wish), wish.text))
     found = [memory.id for memory in memories if means(wish, memory, scope.user_id)]
     said = [turn for turn in turns if mentions_any(turn.content, [wish.text]) and _may_be_meant(turn, wish, scope)]
     known = {*found, *(m.id for m in memories if mentions_any(m.content, [wish.text]))}
     unclear = [turn for turn in said if len(turn.memories) > 1 and not turn.memories & known]
-    learned = {m.id: m for m in await store.get(scope, sorted({i for turn in unclear for i in turn.memories}))}
+    learned = {m.id: m for m in await store.memories.get(scope, sorted({i for turn in unclear for i in turn.memories}))}
     for turn in unclear:
-        drafts = _read_where_it_is_said(turn, wish, store)
+        sentences = (one.text for one in segments_of(turn.content) if mentions_any(one.text, [wish.text]))
+        drafts = [draft for sentence in sentences for draft in await _read(sentence, store.clock.now())]
         found += [m for m in sorted(turn.memories) if m in learned and _says_one_of(learned[m], drafts, scope)]
     return found
 
@@ -86,13 +103,6 @@ async def _told(store: Store, scope: Scope, wish: Wish) -> list[str]:
 def _may_be_meant(turn: HeldEpisode, wish: Wish, scope: Scope) -> bool:
     """Who says "my" means nothing that another said."""
     return wish.whose != "mine" or None in (turn.user_id, scope.user_id) or turn.user_id == scope.user_id
-
-
-def _read_where_it_is_said(turn: HeldEpisode, wish: Wish, store: Store) -> list[Draft]:
-    """What is read out of the sentences of a raw input that say the words, each read after those before it."""
-    statements = split_statements(turn.content, at=store.clock.now())
-    told = zip(statements, draft_each(statements), strict=True)
-    return [draft for statement, told in told if mentions_any(statement.text, [wish.text]) for draft in told.drafts]
 
 
 def _says_one_of(memory: Memory, drafts: Sequence[Draft], scope: Scope) -> bool:

@@ -1,4 +1,4 @@
-"""Traces: what lies in the user's folder and may say what was forgotten: rule snapshot, miss log, inbox, retries."""
+"""Traces: files in the user's folder that may hold what was forgotten: rule snapshot, inbox, inputs set aside."""
 
 import asyncio
 from collections.abc import Sequence
@@ -8,7 +8,6 @@ from memorist.memory_store.forgetting.plan import ForgetPlan
 from memorist.memory_store.forgetting.redact import mentions_any
 from memorist.memory_store.settings import data_folder
 from memorist.memory_store.store import Store
-from memorist.nodes.ingestion.extract.chain.misses import forget_misses, miss_log, read_misses
 
 
 async def erase_traces(store: Store, plan: ForgetPlan, texts: Sequence[str] = ()) -> None:
@@ -20,18 +19,13 @@ async def erase_traces(store: Store, plan: ForgetPlan, texts: Sequence[str] = ()
 def _erase(store: Store, plan: ForgetPlan, texts: Sequence[str]) -> None:
     settings = store.settings
     whole = plan.empty and not plan.unfinished  # what a killed process had begun names nothing any more
-    store.snapshots.drop(plan.group_id, None if whole else {each.id for each in plan.going})
-    log = miss_log(settings)
-    if log is not None and log.exists():
-        episodes = {each.id for each in (*plan.going, *plan.emptied)}
-        if whole:
-            episodes = {str(line["episode"]) for line in read_misses(log) if line.get("group") == plan.group_id}
-        forget_misses(log, episodes)
+    store.rules.snapshots.drop(plan.group_id, None if whole else {each.id for each in plan.going})
     said = [each.content for each in plan.going if each.kind in ("memory", "episode")]
     needles = [needle for needle in (*texts, *said, *(each.content for each in plan.emptied)) if needle]
     if settings.inbox != "none":
         root = Path(settings.inbox).expanduser() if settings.inbox else data_folder() / "inbox"
-        for waiting in sorted((root / plan.group_id).rglob("*.json")):
+        files = (path for path in (root / plan.group_id).rglob("*") if path.is_file())
+        for waiting in sorted(files):  # also what was set aside under another ending
             if whole or mentions_any(waiting.read_text(encoding="utf-8", errors="replace"), needles):
                 waiting.unlink()
     if needles:

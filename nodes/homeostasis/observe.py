@@ -18,8 +18,8 @@ from memorist.nodes.homeostasis.intake import thresholds_in
 from memorist.nodes.homeostasis.remembered import standing_now
 from memorist.nodes.homeostasis.signals import signals_of
 from memorist.nodes.homeostasis.state import HomeostasisContext, HomeostasisState
-from memorist.nodes.ingestion.secrets import mask_input
 from memorist.nodes.resources import Resources, context_as
+from memorist.nodes.secrets.masking import mask_input
 
 
 async def guidance_for(resources: Resources) -> Guidance:

@@ -6,7 +6,6 @@ from typing import Any
 
 from langgraph.runtime import Runtime
 
-from memorist.memory_store.assessing import assessment_slot
 from memorist.memory_store.domain.change_set import ChangeSet, Hold, Update
 from memorist.memory_store.domain.clock import time_text
 from memorist.memory_store.domain.edge import Edge, EdgeType
@@ -16,6 +15,7 @@ from memorist.memory_store.domain.memory import Memory, Source, Trust
 from memorist.memory_store.domain.scope import Scope
 from memorist.memory_store.domain.status import Status
 from memorist.memory_store.domain.types import Observation
+from memorist.memory_store.parts.history import assessment_slot
 from memorist.memory_store.store import Store
 from memorist.nodes.homeostasis.carry_over import episode_of
 from memorist.nodes.homeostasis.given import Delegation, parse_state
@@ -161,7 +161,7 @@ async def record(state: HomeostasisState, runtime: Runtime[HomeostasisContext], 
     scope = Scope.model_validate(state["scope"])
     try:
         store = await resources.store()
-        previous = await store.last_assessment(scope)
+        previous = await store.history.last_assessment(scope)
         changed = changed_since(assessment, previous)
         changes = assessment_changes(assessment, previous, scope, changed)
         recorded = context.record and await _apply(store, [changes] if changes else [])
@@ -177,5 +177,5 @@ async def record(state: HomeostasisState, runtime: Runtime[HomeostasisContext], 
 
 async def _apply(store: Store, changes: Sequence[ChangeSet]) -> bool:
     """Whether something new was written."""
-    applied = [await store.apply(await with_vectors(each, store)) for each in changes]
+    applied = [await store.changes.apply(await with_vectors(each, store)) for each in changes]
     return any(done.new for done in applied)

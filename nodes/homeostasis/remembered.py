@@ -14,6 +14,6 @@ async def standing_now(
 ) -> tuple[Standing, list[dict[str, Any]]]:
     """What stands, and what failed: a store that is down is named under ``channel``, and nothing stands then."""
     try:
-        return await (await resources.store()).standing(scope, Moment.of(now)), []
+        return await (await resources.store()).search.standing(scope, Moment.of(now)), []
     except MemoristError as error:
         return Standing(), [{"channel": channel, "error": str(error)}]

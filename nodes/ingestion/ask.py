@@ -9,12 +9,12 @@ from pydantic import BaseModel, ConfigDict, Field
 
 from memorist.memory_store.domain.claim import slot_id, slot_kind
 from memorist.memory_store.domain.episode import RawEpisode
-from memorist.nodes.ingestion.asked_decision import decision_draft
-from memorist.nodes.ingestion.deduplicate import candidate_memories
 from memorist.nodes.ingestion.draft import Draft, owner_of
+from memorist.nodes.ingestion.match import candidate_memories
 from memorist.nodes.ingestion.reconcile import Decision, Loser
 from memorist.nodes.ingestion.state import IngestionState
 from memorist.nodes.interrupting import ask_person
+from memorist.nodes.recording.asked_decision import decision_draft
 from memorist.nodes.resources import Resources
 
 Choice = Literal["keep_stored", "take_new", "keep_both", "later"]
@@ -45,7 +45,7 @@ def answered(decision: Decision, answer: Answer) -> Decision:
         case "keep_stored":
             changes |= {"action": "yield"}
         case "keep_both":
-            changes |= {"action": "add", "target": None}
+            changes |= {"action": "add", "target": None, "beside": decision.target}
         case "later":
             changes |= {"flag": decision.flag, "reason": decision.reason}
     return decision.model_copy(update=changes)
@@ -94,7 +94,7 @@ async def _with(
     earlier = None
     if made.claim is not None:
         cardinality = store.ontology.cardinality(made.claim.predicate)
-        earlier = await store.holder(scope, slot_id(scope, made.claim, cardinality, kind=slot_kind(made.type)))
+        earlier = await store.memories.holder(scope, slot_id(scope, made.claim, cardinality, kind=slot_kind(made.type)))
     losers = (Loser(memory_id=earlier.id),) if earlier is not None else ()
     added = Decision(
         draft=len(state["drafts"]),

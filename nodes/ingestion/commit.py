@@ -5,18 +5,19 @@ from typing import Any
 from langgraph.runtime import Runtime
 
 from memorist.memory_store.domain.change_set import ChangeSet, Update
-from memorist.memory_store.domain.episode import RawEpisode
+from memorist.memory_store.domain.episode import EpisodeReading, RawEpisode
 from memorist.memory_store.domain.errors import Conflict, Forgotten
 from memorist.memory_store.domain.memory import Memory
+from memorist.memory_store.domain.types import parse_memory
 from memorist.memory_store.store import Store
-from memorist.nodes.ingestion.change import change_set_of
-from memorist.nodes.ingestion.decided import Decided
-from memorist.nodes.ingestion.deduplicate import candidate_memories
 from memorist.nodes.ingestion.draft import Draft, Verdict
-from memorist.nodes.ingestion.forgotten import verdict_of
+from memorist.nodes.ingestion.match import candidate_memories
 from memorist.nodes.ingestion.reconcile import Decision
 from memorist.nodes.ingestion.result import Effect, IngestResult, RememberedMemory
 from memorist.nodes.ingestion.state import IngestionContext, IngestionState
+from memorist.nodes.matching.forgotten import verdict_of
+from memorist.nodes.recording.change_set import change_set_of
+from memorist.nodes.recording.decided import Decided
 from memorist.nodes.resources import Resources, context_as
 
 MAX_CONFLICTS = 10
@@ -42,7 +43,7 @@ async def commit(state: IngestionState, runtime: Runtime[IngestionContext], reso
     if not context_as(IngestionContext, runtime.context).dry_run:
         lost = state.get("conflicts", 0) + 1
         try:
-            applied = await store.apply(changes)
+            applied = await store.changes.apply(changes)
         except (Conflict, Forgotten):
             if lost >= MAX_CONFLICTS:
                 raise
@@ -71,6 +72,8 @@ def result_of(state: IngestionState, decided: Decided, joined: dict[int, Memory]
         id=decided.episode.id,
         verdict=Verdict.model_validate(state["verdict"]),
         memories=tuple(memory for memory in remembered if memory is not None),
+        reader=decided.reading.reader if decided.reading is not None else None,
+        unread=decided.reading.unread if decided.reading is not None else (),
         entities=tuple(dict.fromkeys(name for draft in decided.drafts for name in draft.entities)),
         change_id=decided.change_id,
     )
@@ -117,4 +120,7 @@ def _decided(state: IngestionState, store: Store) -> Decided:
         known_entities=frozenset(state["known"]),
         ontology=store.ontology,
         updates=[Update.model_validate(update) for update in state.get("updates") or ()],
+        reading=EpisodeReading.model_validate(state["reading"]) if state.get("reading") else None,
+        reread=bool(state.get("reread")),
+        dropped=[parse_memory(memory) for memory in state.get("dropped") or ()],
     )

@@ -1,9 +1,9 @@
-"""What passes between the nodes of ingestion: verdicts, statements and drafts of memories."""
+"""What passes between the nodes of ingestion: verdicts and drafts of memories."""
 
 from collections.abc import Iterable
-from typing import Annotated, Any, Literal, Self
+from typing import Any, Literal, Self
 
-from pydantic import AfterValidator, Field
+from pydantic import Field
 
 from memorist.memory_store.domain.claim import Claim
 from memorist.memory_store.domain.clock import UtcTime
@@ -11,9 +11,7 @@ from memorist.memory_store.domain.edge import EdgeType
 from memorist.memory_store.domain.memory import Confidence, ExtractedBy, Part, Source
 from memorist.memory_store.domain.scope import Scope
 from memorist.memory_store.domain.types import MODEL_TYPES
-
-OWN_WORDS = "pattern:none"
-"""The method of what was kept in its own words, because no pattern read it."""
+from memorist.nodes.reading.reader import Operation
 
 
 class Verdict(Part):
@@ -22,22 +20,6 @@ class Verdict(Part):
     action: Literal["keep", "skip", "unsure"]
     category: str
     reason: str
-
-
-class Statement(Part):
-    """One clause that may be worth keeping, cut out of an input.
-
-    ``text`` is the clause as said; ``resolved`` the same with pronouns made explicit from the turns before;
-    ``type`` the memory type the router chose, null until then; ``follows``: said in one line with the one before.
-    """
-
-    text: str
-    resolved: str
-    verdict: Verdict
-    speaker: str
-    at: UtcTime
-    type: str | None = None
-    follows: bool = False
 
 
 class DraftLink(Part):
@@ -51,7 +33,7 @@ class DraftLink(Part):
 
 
 class Draft(Part):
-    """A memory to be: what an extractor read out of a statement, before it is compared with what is stored.
+    """A memory to be: what was read out of an input, before it is compared with what is stored.
 
     Args:
         type: one of the memory types.
@@ -59,16 +41,18 @@ class Draft(Part):
         summary: a shorter one for prompts and lists, where the content is long.
         claim: its machine-readable core, if there is one.
         entities: canonical names of the technologies, people, projects … it is about.
-        method: which extractor produced it (``pattern:preference``).
-        extracted_by: the model behind it, if it was one.
+        method: what produced it (``pattern:preference``, ``ollama``).
+        extracted_by: the reading that it comes from.
         details: fields that only this type has (steps, severity, outcome …).
         replaces: names of what it takes the place of ("switched from JWT"), beyond what the slot says.
         resolves: names of releases or events it reports ("NativeWind 4.1 is out"), which end what waited for them.
         ends: ids of stored memories that it takes the place of, whatever their claims say; ``why_ends`` is the reason.
         links: edges to other drafts and to stored memories, beside those that follow from the content.
-        if_used: drafts that may take this one's place: the first whose ``replaces`` its subject is known to use, or,
-            where it names nothing, of whose subject it is plain what is meant.
-        corrects: the user puts right what he said before: what differs in one detail only ends.
+        corrects: the user puts right what he said before.
+        quote: the words of the input that it rests on.
+        operation: what the reader proposes to do with ``target``, a stored memory (see
+            :data:`memorist.nodes.reading.reader.Operation`).
+        ends_claim: the claim that no longer holds ("I no longer like Vim"); matching finds the memory.
         by_user: the user says so himself: it may supersede without asking.
         forced: a deliberate manual entry: it may even supersede a hard rule.
     """
@@ -94,45 +78,17 @@ class Draft(Part):
     ends: tuple[str, ...] = ()
     why_ends: str = ""
     links: tuple[DraftLink, ...] = ()
-    if_used: "tuple[Draft, ...]" = ()
     corrects: bool = False
+    quote: str = ""
+    operation: Operation = "add"
+    target: str | None = None
+    ends_claim: Claim | None = None
     by_user: bool = False
     forced: bool = False
 
     def ending(self, ids: Iterable[str], why: str, **more: Any) -> Self:
         """The draft with these memories among what it ends, and ``more`` changed; the first reason stands."""
         return self.model_copy(update={"ends": (*self.ends, *ids), "why_ends": self.why_ends or why, **more})
-
-
-_BEGINNING, _END = 12_000, 4_000
-"""Characters of a long turn that are looked back at: nobody means by "it" what stands in the middle of a book."""
-
-
-def _looked_back_at(content: str) -> str:
-    whole = len(content) <= _BEGINNING + _END
-    return content if whole else f"{content[: _BEGINNING - 1]}\n{content[-_END:]}"
-
-
-class SaidOnce:
-    """Asked of drafts in their order: whether one is there that was not there already."""
-
-    def __init__(self) -> None:
-        self._known: dict[tuple[str, str], list[Draft]] = {}
-
-    def is_new(self, draft: Draft) -> bool:
-        """Whether no draft before it was the same in everything."""
-        alike = self._known.setdefault((draft.type, draft.content), [])
-        if draft in alike:
-            return False
-        alike.append(draft)
-        return True
-
-
-class Utterance(Part):
-    """A turn before the one being read, for pronouns and short answers; of a long one its beginning and its end."""
-
-    role: Literal["user", "assistant"]
-    content: Annotated[str, AfterValidator(_looked_back_at)]
 
 
 BY_PEOPLE = frozenset({Source.USER_STATED, Source.MANUAL})

@@ -9,11 +9,11 @@ from pydantic import BaseModel, ConfigDict, Field
 from memorist.memory_store.domain.episode import RawEpisode
 from memorist.memory_store.forgetting.plan import ForgetPlan, nothing_goes
 from memorist.nodes.forgetting.find import find
+from memorist.nodes.forgetting.request import requests_to_forget, words_to_forget
 from memorist.nodes.forgetting.traces import erase_traces
-from memorist.nodes.ingestion.draft import Statement, Verdict
+from memorist.nodes.ingestion.draft import Verdict
 from memorist.nodes.ingestion.result import ForgetProposal, IngestResult
 from memorist.nodes.ingestion.state import IngestionContext, IngestionState
-from memorist.nodes.ingestion.wish_to_forget import words_to_forget
 from memorist.nodes.resources import Resources, context_as
 
 FORGET = "forget"
@@ -39,12 +39,13 @@ async def forget(state: IngestionState, runtime: Runtime[IngestionContext], reso
     context = context_as(IngestionContext, runtime.context)
     store = await resources.store()
     episode = RawEpisode.model_validate(state["episode"])
-    each = [words for request in _requests(state, episode) if (words := words_to_forget(request))]
+    requests = requests_to_forget(episode.content)
+    each = [words for request in requests if (words := words_to_forget(request))]
     asked = " and ".join(each)
     if not asked:
         return _told(state, ForgetProposal(asked=asked, plan=None))
     wanted = await find(store, episode.scope, *each)
-    plan = await store.preview_forgetting(episode.scope, ids=wanted.ids, text=wanted.text)
+    plan = await store.forgetting.preview(episode.scope, ids=wanted.ids, text=wanted.text)
     if plan.empty:
         told = _told(state, ForgetProposal(asked=asked, plan=plan))
         return {**told, "notices": [*state.get("notices", ()), f"nothing was forgotten: {nothing_goes(plan)}"]}
@@ -54,16 +55,10 @@ async def forget(state: IngestionState, runtime: Runtime[IngestionContext], reso
     if not answer.forget:
         return _told(state, ForgetProposal(asked=asked, plan=plan))
     confirmed = answer.fingerprint or plan.fingerprint
-    done = await store.forget(episode.scope, ids=wanted.ids, text=wanted.text, confirmed=confirmed)
+    done = await store.forgetting.forget(episode.scope, ids=wanted.ids, text=wanted.text, confirmed=confirmed)
     if done.erased:
         await erase_traces(store, done.plan, wanted.text)
     return _told(state, ForgetProposal(asked=asked, plan=done.plan, erased=done.erased, remains=done.remains))
-
-
-def _requests(state: IngestionState, episode: RawEpisode) -> list[str]:
-    """The statements that are wishes to forget, without the manners around them."""
-    statements = [Statement.model_validate(statement) for statement in state.get("statements", ())]
-    return [s.text for s in statements if s.verdict.category == FORGET] or [episode.content]
 
 
 def _question(plan: ForgetPlan, asked: str) -> dict[str, Any]:

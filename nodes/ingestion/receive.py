@@ -1,56 +1,99 @@
-"""Receive: the input as it may be kept: files read, every secret in it and in the turns before it masked."""
+"""Receive: the input as it may be kept: validated, files read, every secret in it and in the turns before it masked."""
 
 import asyncio
+from datetime import tzinfo
 from pathlib import Path
 from typing import Any
+from zoneinfo import ZoneInfo
 
+from langgraph.runtime import Runtime
+from pydantic import TypeAdapter
+
+from memorist.memory_store.domain.clock import time_text
+from memorist.memory_store.domain.episode import RawEpisode
 from memorist.memory_store.domain.errors import InvalidInput
-from memorist.nodes.ingestion.documents.load import load_document
+from memorist.memory_store.domain.identity import stable_id
+from memorist.memory_store.domain.types import read_as
+from memorist.nodes.dates import said_at_of
 from memorist.nodes.ingestion.result import IngestError, IngestResult
-from memorist.nodes.ingestion.secrets import mask_input
-from memorist.nodes.ingestion.state import IngestionState
-from memorist.nodes.language.learned_names import names_said
-from memorist.nodes.resources import Resources
+from memorist.nodes.ingestion.state import IngestionContext, IngestionState
+from memorist.nodes.kinds.inputs import parse_input, raw_episode
+from memorist.nodes.kinds.load import load_document
+from memorist.nodes.reading.reader import Spoken
+from memorist.nodes.resources import Resources, context_as
+from memorist.nodes.secrets.masking import mask_input
+
+_SPOKEN = TypeAdapter(tuple[Spoken, ...])
 
 
-async def receive(state: IngestionState, resources: Resources) -> dict[str, Any]:
-    """Read the file that a document names, and mask; every later node sees only what is left.
+async def receive(state: IngestionState, runtime: Runtime[IngestionContext], resources: Resources) -> dict[str, Any]:
+    """Read the file that a document names, mask, validate, and settle who says it, and when.
 
-    A graph may be served to strangers: it reads files only below the folder that the settings name.
+    Everything after this node sees only what is left by masking. What cannot be read ends here with its result. A graph
+    may be served to strangers: it reads files only below the folder that the settings name.
     """
-    given = state["input"]
-    if given.get("kind") == "document" and given.get("content") is None and _names_file(given):
+    try:
         settings = await resources.settings()
-        try:
-            if not settings.documents:
-                raise InvalidInput(
-                    "document input: field path: files are not read here: give content, or set MEMORIST_DOCUMENTS to "
-                    "the folder that they may be read from",
-                    field="path",
-                )
-            given = await asyncio.to_thread(load_document, given, below=Path(settings.documents))
-        except InvalidInput as error:
-            failed = IngestResult(error=IngestError(message=str(error), field=error.field))
-            return {"context": [], "result": failed.model_dump(mode="json")}
-    given, masked = mask_input(given)
-    before = [mask_input(utterance)[0] for utterance in state.get("context", [])]
-    # Moved, not kept: the next run of the same thread may be given none.
-    told = {"before": before, "masked": [one.model_dump() for one in masked]}
-    update: dict[str, Any] = {"input": given, "context": [], **told}
-    if learned := _learned(given, before):
-        update["learned_names"] = learned
-    return update
+        given, zone = in_zone(state["input"], settings.timezone)
+        given = await _with_file(given, resources)
+        given, masked = mask_input(given)
+        before = [mask_input(spoken)[0] for spoken in state.get("context", [])]
+        read_as(_SPOKEN, before, of="ingestion", field="context")
+        item = parse_input(given)
+    except InvalidInput as error:
+        failed = IngestResult(error=IngestError(message=str(error), field=error.field))
+        return {"context": [], "result": failed.model_dump(mode="json")}
+    context = context_as(IngestionContext, runtime.context)
+    now = context.present(await resources.clock())
+    identity = {"agent_id": item.agent_id, "user_id": item.user_id, "session_id": item.session_id}
+    scope = context.scope(settings, **identity)
+    moment = item.moment(now)
+    again = state.get("reread")
+    episode = RawEpisode.model_validate(again) if again else raw_episode(item, scope, at=moment, now=now)
+    if episode.scope.group_id != scope.group_id:
+        raise InvalidInput("reread: field reread: the episode is of another group", field="reread")
+    change = ("reread", episode.id, time_text(now)) if again else ("ingestion", episode.id)
+    return {
+        "input": given,
+        "context": [],  # moved to "before": the next run of the same thread may be given none
+        "before": before,
+        "said_at": moment.astimezone(zone).isoformat(),
+        "masked": [one.model_dump() for one in masked],
+        "episode": episode.model_dump(mode="json"),
+        "change_id": stable_id(scope.group_id, "change", *change),
+        "on_conflict": context.on_conflict,
+    }
 
 
-def _names_file(given: dict[str, Any]) -> bool:
-    """Whether it names a file; what is no name is refused with the other fields."""
+def in_zone(given: dict[str, Any], timezone: str) -> tuple[dict[str, Any], tzinfo]:
+    """The input with its time as a moment, and the zone of whoever speaks: the offset of ``at``, else the setting's.
+
+    Raises :class:`InvalidInput` for a text that is no time.
+    """
+    at = given.get("at")
+    if not isinstance(at, str):
+        return given, ZoneInfo(timezone)
+    try:
+        moment = said_at_of(at, timezone)
+    except ValueError as error:
+        message = (
+            f"input: field at: expected a time such as 2026-02-01T17:00:00Z, or a day such as 2026-02-01, got {at!r}"
+        )
+        raise InvalidInput(message, field="at") from error
+    return {**given, "at": moment.isoformat()}, moment.tzinfo or ZoneInfo(timezone)
+
+
+async def _with_file(given: dict[str, Any], resources: Resources) -> dict[str, Any]:
+    """The input with the content of the file that it names. Raises :class:`InvalidInput`."""
     path = given.get("path")
-    return isinstance(path, str) and bool(path.strip())
-
-
-def _learned(given: dict[str, Any], before: list[dict[str, Any]]) -> list[list[str]]:
-    """The names of the turns before that a turn uses in small letters; what is no turn is read as it stands."""
-    said, earlier = given.get("content"), [turn.get("content") for turn in before]
-    if given.get("kind", "turn") != "turn" or not isinstance(said, str):
-        return []
-    return [list(name) for name in names_said(said, [turn for turn in earlier if isinstance(turn, str)])]
+    names_file = isinstance(path, str) and bool(path.strip())
+    if given.get("kind") != "document" or given.get("content") is not None or not names_file:
+        return given
+    settings = await resources.settings()
+    if not settings.documents:
+        raise InvalidInput(
+            "document input: field path: files are not read here: give content, or set MEMORIST_DOCUMENTS to "
+            "the folder that they may be read from",
+            field="path",
+        )
+    return await asyncio.to_thread(load_document, given, below=Path(settings.documents))

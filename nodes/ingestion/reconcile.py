@@ -12,19 +12,21 @@ from memorist.memory_store.domain.memory import Memory, Part, Source
 from memorist.memory_store.domain.recency import recency
 from memorist.memory_store.domain.scope import Scope
 from memorist.memory_store.ontology.ontology import Ontology
-from memorist.nodes.ingestion.candidates import Numbers
-from memorist.nodes.ingestion.concerned import (
-    contradicts,
-    had_ended,
-    is_so_again,
-    says_it_is_over,
-    settles,
-    tells_another_detail,
-)
-from memorist.nodes.ingestion.deduplicate import Duplicate, candidate_memories
 from memorist.nodes.ingestion.draft import Draft, owner_of
+from memorist.nodes.ingestion.match import candidate_memories
 from memorist.nodes.ingestion.state import IngestionContext, IngestionState
-from memorist.nodes.ingestion.taking_over import ended_claims, same_person
+from memorist.nodes.matching.candidates import Numbers
+from memorist.nodes.matching.duplicates import Duplicate, differ_beside_the_claim
+from memorist.nodes.matching.relations import (
+    claims_the_same,
+    contradicts,
+    ended_by,
+    had_ended,
+    holds_again,
+    same_person,
+    settles,
+)
+from memorist.nodes.matching.replacing import ended_claims
 from memorist.nodes.resources import Resources
 
 SURE = 0.9
@@ -46,7 +48,8 @@ class Decision(Part):
     """What is done with one draft, by which rule, and why.
 
     ``add``: it stands beside what is stored. ``merge``: it repeats ``target``. ``supersede``: it ends ``losers``.
-    ``contest``: both are flagged, a person decides. ``yield``: it is stored as superseded by ``target``.
+    ``contest``: both are flagged, a person decides. ``yield``: it is stored as superseded by ``target``; where the
+    target began later, it held until then. ``beside`` is a memory that a person lets stand together with this one.
     """
 
     draft: int
@@ -55,25 +58,34 @@ class Decision(Part):
     reason: str
     target: str | None = None
     losers: tuple[Loser, ...] = ()
+    beside: str | None = None
     flag: str | None = None
 
 
 def judge_conflict(draft: Draft, existing: Memory, *, scope: Scope) -> tuple[str, Action, str]:
     """Rule, action and reason for a draft that contradicts one live memory; ``add`` means that both stand.
 
-    Recency is told from the newer of the two, so that old logs are judged as they would have been then.
+    The first rule that fits decides. Valid times are compared, not the order of arrival.
     """
-    if existing.type == "semantic:hard_rule":
-        if draft.forced or draft.by_user:
-            return "hard_rule", "supersede", "the user lifts or changes the rule himself"
+    by_user = draft.by_user or draft.forced
+    if existing.type == "semantic:hard_rule" and not by_user:
         return "hard_rule", "contest", "a hard rule yields to an explicit user action only"
+    if draft.valid_from < existing.valid_from and not draft.forced:
+        return "earlier", "yield", f"what it contradicts began later, on {existing.valid_from:%Y-%m-%d}"
+    if existing.type == "semantic:hard_rule":
+        return "hard_rule", "supersede", "the user lifts or changes the rule himself"
     incoming_agent = owner_of(draft, scope).agent_id
     if existing.scope.agent_id and incoming_agent and existing.scope.agent_id != incoming_agent:
         return "different_agents", "add", "two agents, neither speaking for all: both stand"
-    if draft.by_user or draft.forced:
+    if by_user:
         return "user_says", "supersede", "the user says so"
     if draft.confidence > SURE:
         return "confident", "supersede", f"incoming confidence {draft.confidence:.2f} is above {SURE}"
+    return _by_score(draft, existing)
+
+
+def _by_score(draft: Draft, existing: Memory) -> tuple[str, Action, str]:
+    """Compare confidence × recency; recency is told from the newer of the two, so that old logs are judged as then."""
     newest = max(draft.valid_from, existing.valid_from)
     incoming = draft.confidence * recency(draft.valid_from, newest)
     stored = existing.confidence * recency(existing.valid_from, newest)
@@ -83,9 +95,7 @@ def judge_conflict(draft: Draft, existing: Memory, *, scope: Scope) -> tuple[str
     gap = f"score {incoming:.2f} against {stored:.2f}"
     if abs(incoming - stored) < TOO_CLOSE:
         return "too_close", "contest", f"{gap}: nearer than {TOO_CLOSE}, a person decides"
-    if incoming > stored:
-        return "score", "supersede", gap
-    return "score", "yield", gap
+    return ("score", "supersede", gap) if incoming > stored else ("score", "yield", gap)
 
 
 def _was_over(draft: Draft, existing: Memory) -> tuple[str, Action, str] | None:
@@ -111,9 +121,8 @@ def reconcile_all(
             earlier.add(decisions[-1])
         if place in duplicates:
             found = duplicates[place]
-            shown = "the same claim" if found.by == "claim" else f"similarity {found.similarity:.2f} and no difference"
             decisions.append(
-                Decision(draft=place, action="merge", rule="duplicate", reason=shown, target=found.memory_id)
+                Decision(draft=place, action="merge", rule="duplicate", reason=found.reason, target=found.memory_id)
             )
             continue
         repeated = earlier.saying(draft)
@@ -175,21 +184,10 @@ def _decide(
     ontology: Ontology,
 ) -> Decision:
     stored = [memory for memory in stored if memory.id in draft.ends or same_person(memory, scope)]
-    ended: list[Claim] = []
-    if draft.replaces:
-        ended = ended_claims(draft, (*(m.claim for m in stored if m.type != "semantic:hard_rule"), *earlier.claims()))
-    losers: list[Loser] = [Loser(memory_id=m.id) for m in stored if ends(draft, m, ended) or settles(draft, m, scope)]
-    if ended:
-        held = zip(earlier.kept, earlier.claims(), strict=True)
-        losers += [Loser(draft=number) for number, claim in held if claim in ended]
-    rule, reason = _why_ended(draft) if losers else ("new", "nothing speaks against it")
-    again = [Loser(memory_id=m.id) for m in stored if is_so_again(draft, m, scope)]
-    if again and not losers:
-        rule, reason = "had_ended", "it held for a time alone, and does so again"
-    anew = [Loser(memory_id=m.id) for m in stored if tells_another_detail(draft, m, scope)]
-    if anew and not losers:
-        rule, reason = "takes_place", "it tells the same with another detail"
-    losers += (*again, *anew)
+    if (doubted := _doubted(draft, stored)) is not None:
+        why = draft.why_ends or "the reader is not sure whether it concerns this"
+        return Decision(draft=place, action="contest", rule="unsure", reason=why, target=doubted.id, flag=why)
+    losers, rule, reason = _named_losers(draft, earlier, stored, scope)
     flag: str | None = None
     for memory in stored:
         if any(loser.memory_id == memory.id for loser in losers) or not contradicts(draft, memory.claim, ontology):
@@ -213,6 +211,47 @@ def _decide(
     return Decision(draft=place, action="add", rule=rule, reason=reason, flag=flag)
 
 
+def _doubted(draft: Draft, stored: Sequence[Memory]) -> Memory | None:
+    """The live memory that a reader is unsure about."""
+    if draft.operation != "unsure":
+        return None
+    return next((memory for memory in stored if memory.id == draft.target and memory.status.live), None)
+
+
+def _named_losers(
+    draft: Draft, earlier: _Earlier, stored: Sequence[Memory], scope: Scope
+) -> tuple[list[Loser], str, str]:
+    """What ends because the draft names it, repeats a claim whose time is over, or tells it with another number."""
+    ended: list[Claim] = []
+    if draft.replaces:
+        replaceable = [m for m in stored if m.type != "semantic:hard_rule" and m.valid_from <= draft.valid_from]
+        ended = ended_claims(draft, (*(m.claim for m in replaceable), *earlier.claims()))
+    losers = [Loser(memory_id=m.id) for m in stored if ends(draft, m, ended) or settles(draft, m, scope)]
+    if ended:
+        held = zip(earlier.kept, earlier.claims(), strict=True)
+        losers += [Loser(draft=number) for number, claim in held if claim in ended]
+    rule, reason = _why_ended(draft) if losers else ("new", "nothing speaks against it")
+    if again := [m for m in stored if holds_again(draft, m, scope)]:
+        if not losers:
+            rule, reason = "had_ended", "it held for a time alone, and does so again"
+        losers += [Loser(memory_id=m.id) for m in again]
+    if anew := [m for m in stored if _tells_another_number(draft, m, scope)]:
+        if not losers:
+            rule, reason = "takes_place", "it tells the same with another number"
+        losers += [Loser(memory_id=m.id) for m in anew]
+    return losers, rule, reason
+
+
+def _tells_another_number(draft: Draft, memory: Memory, scope: Scope) -> bool:
+    return (
+        memory.status.live
+        and memory.type != "semantic:hard_rule"
+        and memory.valid_from <= draft.valid_from
+        and claims_the_same(draft, memory, scope)
+        and differ_beside_the_claim(draft, memory)
+    )
+
+
 def _why_ended(draft: Draft) -> tuple[str, str]:
     if draft.ends:
         return "takes_place", draft.why_ends or f"{draft.content} takes its place"
@@ -227,7 +266,7 @@ def _why_ended(draft: Draft) -> tuple[str, str]:
 
 def ends(draft: Draft, memory: Memory, ended: Sequence[Claim]) -> bool:
     """Whether the draft takes its place, reports what the memory waited for, or names its claim as replaced."""
-    return says_it_is_over(draft, memory) or (memory.type != "semantic:hard_rule" and memory.claim in ended)
+    return ended_by(draft, memory) or (memory.type != "semantic:hard_rule" and memory.claim in ended)
 
 
 def _said_twice(place: int, first: Decision) -> Decision:

@@ -7,7 +7,7 @@ from memorist.memory_store.domain.clock import UtcTime
 from memorist.memory_store.domain.memory import Part
 from memorist.memory_store.forgetting.plan import ForgetPlan
 from memorist.nodes.ingestion.draft import Verdict
-from memorist.nodes.ingestion.secrets import Masked
+from memorist.nodes.secrets.masking import Masked
 
 Effect = Literal["added", "merged", "superseded", "contested", "rejected", "unchanged"]
 
@@ -59,7 +59,8 @@ class IngestResult(Part):
     """The answer for one input; ``line`` is its place in the call, counted from 1.
 
     ``masked`` tells which secrets were taken out before anything else happened, ``notices`` what went less well than it
-    might have (a model that did not answer), though the input was kept.
+    might have (a model that did not answer), though the input was kept. ``reader`` read it, and ``unread`` are the
+    sentences that stay in the episode as they were said, because nothing could be read out of them for certain.
     """
 
     line: int = 1
@@ -73,3 +74,5 @@ class IngestResult(Part):
     masked: tuple[Masked, ...] = ()
     notices: tuple[str, ...] = ()
     forget: ForgetProposal | None = None
+    reader: str | None = None
+    unread: tuple[str, ...] = ()

@@ -13,20 +13,20 @@ from memorist.memory_store.domain.identity import folded, stable_id
 from memorist.memory_store.domain.memory import Memory
 from memorist.memory_store.domain.types import RelationshipModel, UserModel, parse_memory
 from memorist.memory_store.store import Store
-from memorist.nodes.ingestion.carry_over import CARRIED
 from memorist.nodes.ingestion.commit import told, with_vectors
 from memorist.nodes.ingestion.draft import Verdict
-from memorist.nodes.ingestion.expertise import judge_expertise
-from memorist.nodes.ingestion.model_nodes import (
+from memorist.nodes.ingestion.result import IngestResult
+from memorist.nodes.ingestion.state import IngestionContext, IngestionState
+from memorist.nodes.kinds.rituals.carry_over import CARRIED
+from memorist.nodes.recording.expertise import judge_expertise
+from memorist.nodes.recording.model_nodes import (
     domain_model,
     own_view_of_user,
     relationship_model,
     self_model,
     user_model,
 )
-from memorist.nodes.ingestion.relationship import judge_relationship, significant
-from memorist.nodes.ingestion.result import IngestResult
-from memorist.nodes.ingestion.state import IngestionContext, IngestionState
+from memorist.nodes.recording.relationship import judge_relationship, significant
 from memorist.nodes.resources import Resources, context_as
 
 STANDING_KINDS = frozenset({"observation", "ritual", "feedback", "procedure_outcome", "dialogue"})
@@ -178,7 +178,7 @@ async def _apply(state: IngestionState, episode: RawEpisode, committed: Sequence
         if not changes.edges and not changes.updates and not changes.memories:
             return
         try:
-            await store.apply(await with_vectors(changes, store))
+            await store.changes.apply(await with_vectors(changes, store))
         except Conflict:
             if attempt == MOST_TRIES:
                 raise
@@ -191,4 +191,4 @@ async def _standing(state: IngestionState, episode: RawEpisode, store: Store) ->
     if state["input"].get("kind") not in STANDING_KINDS:
         return []
     wanted = [model for model in (user_model(episode), relationship_model(episode)) if model is not None]
-    return await store.get(episode.scope, [model.id for model in wanted])
+    return await store.memories.get(episode.scope, [model.id for model in wanted])

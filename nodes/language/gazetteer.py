@@ -5,10 +5,9 @@ the time does not depend on how many names are known.
 """
 
 import re
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Sequence
 from functools import lru_cache
 
-from memorist.nodes.language.around_tools import Rivals, is_a_host, is_a_tool_here
 from memorist.nodes.language.commands import bare_package, package_changes
 from memorist.nodes.language.disambiguation import is_meant
 from memorist.nodes.language.lexicon import Entry, Field, Gazetteer, PhraseTable, load_gazetteer
@@ -71,20 +70,15 @@ def _find(text: str, known: Gazetteer) -> tuple[Mention, ...]:
     maybe: list[tuple[int, int, Entry]] = []
     taken: set[int] = set()
     for first, after, entry in _phrases(known.names, tokens, text):
-        if after == first + 1 and entry.field == "database" and is_a_host(tokens, first):
-            continue
         if entry.exact is None:
             sure.append(_mention(entry, tokens[first].start, tokens[after - 1].end))
             taken.update(range(first, after))
         else:
             maybe.append((first, after, entry))
     technical = any(m.kind == "entity:technology" for m in sure)
-    rivals = Rivals(_by_field(sure), _by_field(entry for _, _, entry in maybe))
     for first, after, entry in maybe:
         serves = entry.field is not None and entry.field == topic_said(text)
-        if is_meant(text, tokens, first, after, entry, serves=serves, technical=technical) or is_a_tool_here(
-            text, tokens, first, after, entry, rivals, technical=technical
-        ):
+        if is_meant(text, tokens, first, after, entry, serves=serves, technical=technical):
             sure.append(_mention(entry, tokens[first].start, tokens[after - 1].end))
             taken.update(range(first, after))
             technical = technical or entry.kind == "entity:technology"
@@ -92,15 +86,6 @@ def _find(text: str, known: Gazetteer) -> tuple[Mention, ...]:
     sure.extend(people_in(text, tokens, taken, known.topics))
     sure.sort(key=lambda m: m.start)
     return tuple(sure)
-
-
-def _by_field(named: Iterable[Mention | Entry]) -> Mapping[str, frozenset[str]]:
-    """The names of each field of which one thing at a time serves."""
-    fields, found = load_gazetteer().fields, dict[str, frozenset[str]]()
-    for one in named:
-        if one.field and (field := fields.get(one.field)) and field.exclusive:
-            found[one.field] = found.get(one.field, frozenset[str]()) | {one.canonical}
-    return found
 
 
 def _mention(entry: Entry, start: int, end: int) -> Mention:

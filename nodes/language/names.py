@@ -24,7 +24,6 @@ from memorist.nodes.language.name_lists import (
     known_places,
     not_names,
 )
-from memorist.nodes.language.small_firms import firms_in_small_letters
 from memorist.nodes.language.small_letters import names_in_small_letters
 from memorist.nodes.language.tokens import ERROR, OPENING, Mention, Token, last_before, tokens_of
 
@@ -38,7 +37,7 @@ def find_names(text: str) -> tuple[Mention, ...]:
 
     A capital inside a sentence makes a name; at its beginning it takes a given name, or an unknown word that acts
     ("Northwind insists …"). Days, months, languages and departments are no names. Text without any capital is looked
-    through for given names that are nothing else, and for companies told by the words around them.
+    through for given names that are nothing else.
     """
     return _find(text.rstrip(" .!;,\n"), load_gazetteer())
 
@@ -65,14 +64,8 @@ def _unlisted(text: str, tokens: Sequence[Token], known: Sequence[Mention]) -> I
     listed = (m for m in known if m.kind != "entity:person" or text[m.start : m.end] != m.canonical)
     spans = Covered((m.start, m.end) for m in listed)
     capital = [t for t in tokens if t.text[0].isupper()]
-    small = [*names_in_small_letters(text, tokens, spans)]
-    yield from small
-    firms = [*firms_in_small_letters(text, tokens, spans)]
-    if not (capital or firms) or not is_english(text):
-        return
-    told = Covered((m.start, m.end) for m in small)
-    yield from (m for m in firms if not told.meets(m.start, m.end))
-    if not capital:
+    yield from names_in_small_letters(text, tokens, spans)
+    if not capital or not is_english(text):
         return
     if len(tokens) >= 4 and len(capital) > _TITLE_SHARE * len(tokens) and not re.search(r"\.|[a-z]: ", text):
         return

@@ -12,10 +12,10 @@ from memorist.memory_store.domain.memory import Memory, Part, Source, memory_id
 from memorist.memory_store.domain.scope import Scope
 from memorist.memory_store.ontology.ontology import Ontology
 from memorist.nodes.homeostasis.intake import THRESHOLD
-from memorist.nodes.ingestion.deduplicate import find_duplicate
 from memorist.nodes.ingestion.draft import Draft
-from memorist.nodes.ingestion.extract.reference import VERSION_PREDICATE
 from memorist.nodes.ingestion.reconcile import judge_conflict
+from memorist.nodes.kinds.documents.reference import VERSION_PREDICATE
+from memorist.nodes.matching.duplicates import find_duplicate
 from memorist.nodes.persona.about_people import about_the_speaker
 from memorist.nodes.persona.file import FieldOfWork, Knowledge, PersonaFile, Rule
 from memorist.nodes.persona.hand_on import IMPORTED_TAG

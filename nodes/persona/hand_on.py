@@ -8,7 +8,7 @@ from memorist.memory_store.domain.memory import Memory, Part
 from memorist.memory_store.domain.status import Status
 from memorist.memory_store.domain.types import Episodic, NamedEntity
 from memorist.nodes.homeostasis.intake import TAG as INTAKE
-from memorist.nodes.ingestion.extract.reference import VERSION_PREDICATE
+from memorist.nodes.kinds.documents.reference import VERSION_PREDICATE
 from memorist.nodes.persona.about_people import about_a_person
 from memorist.nodes.persona.file import MODEL_OF, Knowledge, Origin
 from memorist.nodes.persona.personal import NAME, Cleaner

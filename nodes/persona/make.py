@@ -12,10 +12,10 @@ from memorist.memory_store.domain.identity import stable_id
 from memorist.memory_store.domain.memory import Memory
 from memorist.memory_store.domain.scope import Scope
 from memorist.memory_store.domain.types import invalid_from
-from memorist.nodes.ingestion.secret_shapes import SHAPES
 from memorist.nodes.persona.file import VERSION, Knowledge, Period, PersonaFile, Provenance, Removal
 from memorist.nodes.persona.hand_on import cleaned, judge, people_in
 from memorist.nodes.persona.personal import Cleaner
+from memorist.nodes.secrets.shapes import SHAPES
 
 GENERAL = "general"
 """The domain of knowledge that names none."""

@@ -5,12 +5,12 @@ from collections import Counter
 from collections.abc import Callable, Iterable
 
 from memorist.memory_store.domain.identity import folded
-from memorist.nodes.ingestion.check_sums import iban, luhn
-from memorist.nodes.ingestion.naming import PEOPLE
-from memorist.nodes.ingestion.secrets import mask
 from memorist.nodes.language.common import is_ordinary
 from memorist.nodes.language.name_lists import given_names
 from memorist.nodes.language.names import find_names, names_a_person
+from memorist.nodes.recording.entities import PEOPLE
+from memorist.nodes.secrets.check_sums import iban, luhn
+from memorist.nodes.secrets.masking import mask
 
 NAME = "name"
 NOBODY = PEOPLE | {"assistant", "agent", "client", "customer", "system"}

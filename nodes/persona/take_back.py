@@ -145,7 +145,7 @@ async def take_back(
 
 async def _take_back(store: Store, wanted: str | None, scope: Scope, now: datetime, *, dry_run: bool) -> PersonaUndo:
     group = scope.group_id
-    everything = await store.memories(scope, types=list(MODEL_OF), statuses=list(Status))
+    everything = await store.memories.all(scope, types=list(MODEL_OF), statuses=list(Status))
     what = chosen(brought_by(everything), wanted)
     there = [m for m in what.memories if m.status not in ENDED]
     answered = await _answered(store, scope, there)
@@ -159,11 +159,11 @@ async def _take_back(store: Store, wanted: str | None, scope: Scope, now: dateti
         for start in range(0, len(going), MOST_AT_ONCE):
             batch = going[start : start + MOST_AT_ONCE]
             slots = {store.ontology.slot_of(m, m.claim) for m in batch if m.claim is not None}
-            held = await store.holders(group, sorted(slots)) if slots else {}
+            held = await store.evidence.holders(group, sorted(slots)) if slots else {}
             last = start + MOST_AT_ONCE >= len(going)
             record = _record(what, scope, now, times) if last else None
             changes = retraction(batch, what.name, held, store.ontology, group_id=group, now=now, record=record)
-            await store.apply(await with_vectors(changes, store))
+            await store.changes.apply(await with_vectors(changes, store))
     ids = [m.id for m in going]
     weighed = await cascaded(store, group, ids, now, key=key, dry_run=dry_run) if ids else None
     return PersonaUndo(
@@ -183,7 +183,7 @@ async def _answered(store: Store, scope: Scope, memories: Sequence[Memory]) -> s
         return set()
     ids, found = {m.id for m in memories}, set[str]()
     since, after = min(m.created_at for m in memories), 0
-    while entries := await store.changes(scope, since, after=after):
+    while entries := await store.changes.log(scope, since, after=after):
         after = entries[-1].sequence
         found |= {
             str(update["memory_id"])

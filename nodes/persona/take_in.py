@@ -14,17 +14,17 @@ from memorist.memory_store.domain.scope import Scope
 from memorist.memory_store.domain.status import Status
 from memorist.memory_store.ontology.ontology import Ontology
 from memorist.memory_store.store import Store
-from memorist.nodes.ingestion.change import change_set_of
 from memorist.nodes.ingestion.commit import with_vectors
-from memorist.nodes.ingestion.compared import keys_of
-from memorist.nodes.ingestion.decided import Decided
 from memorist.nodes.ingestion.draft import Draft
-from memorist.nodes.ingestion.forgotten import judge_forgotten
 from memorist.nodes.ingestion.reconcile import Decision
-from memorist.nodes.ingestion.resolve import names_in
-from memorist.nodes.ingestion.secrets import Masked, mask_input
+from memorist.nodes.matching.forgotten import judge_forgotten
+from memorist.nodes.matching.keys import keys_of
+from memorist.nodes.matching.names import names_in
 from memorist.nodes.persona.arrive import MOST_AT_ONCE, Arrival, Arrived, draft_of, episode_of, in_order, judge
 from memorist.nodes.persona.file import Knowledge, PersonaFile
+from memorist.nodes.recording.change_set import change_set_of
+from memorist.nodes.recording.decided import Decided
+from memorist.nodes.secrets.masking import Masked, mask_input
 
 MOST_CONFLICTS = 10
 """So many lost races in a row mean that something else is wrong."""
@@ -52,7 +52,7 @@ def undone_id(group_id: str, persona_id: str, times: int) -> str:
 async def times_undone(store: Store, scope: Scope, persona_id: str) -> int:
     """How often a persona was undone here: what comes after that gets new ids. One statement."""
     wanted = [undone_id(scope.group_id, persona_id, n) for n in range(MOST_UNDONE)]
-    return len(await store.episodes(scope, wanted))
+    return len(await store.episodes.get(scope, wanted))
 
 
 def without_secrets(persona: PersonaFile) -> tuple[PersonaFile, tuple[Masked, ...]]:
@@ -103,7 +103,7 @@ async def _batch(
         if dry_run or not any(a.effect in ARRIVING for a in arrivals):
             return arrivals
         try:
-            await store.apply(await _changes(store, drafts, arrivals, episode))
+            await store.changes.apply(await _changes(store, drafts, arrivals, episode))
         except (Conflict, Forgotten):
             if attempt == MOST_CONFLICTS - 1:
                 raise
@@ -117,9 +117,9 @@ async def _compared(
 ) -> list[Arrival]:
     scope = episode.scope
     vectors = await store.embed([draft.content for draft in drafts])
-    graves = await store.graves(scope.group_id)
+    graves = await store.forgetting.graves(scope.group_id)
     refused = judge_forgotten(drafts, vectors, graves, episode=episode, embedder=store.embedder.name)
-    found = await store.comparable(
+    found = await store.memories.comparable(
         scope,
         **keys_of(drafts, scope, store.ontology, owned=lambda _, scope: scope),
         conditions=[],
@@ -127,7 +127,7 @@ async def _compared(
     )
     candidates = [(c.memory, int(c.draft) if c.draft is not None else None, c.similarity) for c in found]
     ids = [memory_id(scope.group_id, draft.type, draft.content, [episode.id]) for draft in drafts]
-    here = {memory.id: memory for memory in await store.get(scope, ids)}
+    here = {memory.id: memory for memory in await store.memories.get(scope, ids)}
     earlier = Arrived({key: list(of) for key, of in arrived.by_subject.items()}, set(arrived.words))
     arrivals: list[Arrival] = []
     for place, (knowledge, draft) in enumerate(zip(batch, drafts, strict=True)):
@@ -175,7 +175,7 @@ async def _changes(
     taken = [draft for draft, _ in pairs]
     ids = [str(arrival.memory_id) for _, arrival in pairs]
     change_id = stable_id(scope.group_id, "persona import", episode.id, *sorted(ids))
-    known, _ = await store.known_entities(scope, names_in(taken), change_id)
+    known, _ = await store.memories.known_entities(scope, names_in(taken), change_id)
     decided = Decided(
         change_id=change_id,
         episode=episode,
@@ -190,7 +190,7 @@ async def _changes(
     )
     changes, joined = change_set_of(decided)
     slots = {hold.slot_id for hold in changes.holds}
-    held = await store.holders(scope.group_id, sorted(slots)) if slots else {}
+    held = await store.evidence.holders(scope.group_id, sorted(slots)) if slots else {}
     return await with_vectors(imported(changes, [arrival for _, arrival in pairs], joined, held, store.ontology), store)
 
 

@@ -28,18 +28,20 @@ async def archive(state: PromotionState, runtime: Runtime[PromotionContext], res
     if not wanted:
         return {}
     group_id, now = context.scope(store.settings).group_id, context.present(await resources.clock())
-    memories = [m for m in await store.of_any_agent(group_id, sorted(wanted)) if m.status is not Status.ARCHIVED]
+    memories = [
+        m for m in await store.memories.of_any_agent(group_id, sorted(wanted)) if m.status is not Status.ARCHIVED
+    ]
     changes = change_set_of(memories, wanted, group_id=group_id, now=now, ontology=store.ontology)
     if context.dry_run:
         return {**tell(state, done=_done(memories, wanted), changes=[changes]), "archivable": {}}
     try:
         if not changes.empty:
             # The files first: a crash in between leaves files that nothing refers to, never a text that is nowhere.
-            await store.put_away(group_id, memories)
-            await store.apply(changes)
+            await store.files.put_away(group_id, memories)
+            await store.changes.apply(changes)
     except Conflict:
         return {"archivable": {}}  # one of them was used a moment ago: they are due again tomorrow
-    await store.postpone(group_id, dict.fromkeys((m.id for m in memories), None))
+    await store.maintenance.postpone(group_id, dict.fromkeys((m.id for m in memories), None))
     return {**tell(state, done=_done(memories, wanted)), "archivable": {}}
 
 

@@ -19,9 +19,9 @@ async def begin(state: PromotionState, runtime: Runtime[PromotionContext], resou
     group_id = context.scope(store.settings).group_id
     holder = context.holder or f"worker-{uuid4().hex[:12]}"
     if context.dry_run:
-        lease, busy = await store.peek_lease(group_id), None
+        lease, busy = await store.maintenance.peek_lease(group_id), None
     else:
-        lease = await store.take_lease(group_id, holder, store.settings.lease_seconds)
+        lease = await store.maintenance.take_lease(group_id, holder, store.settings.lease_seconds)
         busy = None if lease.held else lease.holder
     return {
         "stages": context.stages,

@@ -97,13 +97,13 @@ async def bring_back(store: Store, group_id: str, stubs: Sequence[Memory], now: 
     what lost the file with its text stays away.
     Raises :class:`Conflict` when their slots change hands faster than they can be read.
     """
-    told = [stub for stub in await store.whole(group_id, stubs[:MOST_AT_ONCE]) if cold_ref(stub) is None]
+    told = [stub for stub in await store.files.whole(group_id, stubs[:MOST_AT_ONCE]) if cold_ref(stub) is None]
     for attempt in range(MOST_CONFLICTS):
         copies, changes = await _planned(store, group_id, told, now)
         if not copies:
             return []
         try:
-            await store.apply(await with_vectors(changes, store))
+            await store.changes.apply(await with_vectors(changes, store))
             return copies
         except Conflict:
             if attempt == MOST_CONFLICTS - 1:
@@ -115,15 +115,17 @@ async def _planned(
     store: Store, group_id: str, stubs: Sequence[Memory], now: datetime
 ) -> tuple[list[Memory], ChangeSet]:
     there = (
-        {m.id for m in await store.of_any_agent(group_id, [copy_id(stub) for stub in stubs])} if stubs else set[str]()
+        {m.id for m in await store.memories.of_any_agent(group_id, [copy_id(stub) for stub in stubs])}
+        if stubs
+        else set[str]()
     )
     status = await _when_archived(store, group_id, [s for s in stubs if copy_id(s) not in there])
     going = [s for s in stubs if s.id in status and (s.valid_until is None or s.valid_until > now)]
     slots = {s.id: store.ontology.slot_of(s, s.claim) for s in going if s.claim is not None}
-    holders = await store.holders(group_id, sorted({*slots.values()})) if slots else {}
+    holders = await store.evidence.holders(group_id, sorted({*slots.values()})) if slots else {}
     copies = {s.id: revived(s, status[s.id], holders.get(slots.get(s.id, "")), now) for s in going}
     named = sorted({entity_id(group_id, name) for copy in copies.values() for name in names_of(copy)})
-    things = {m.id for m in await store.of_any_agent(group_id, named)} if named else set[str]()
+    things = {m.id for m in await store.memories.of_any_agent(group_id, named)} if named else set[str]()
     changes = change_set_of(copies, holders, group_id=group_id, now=now, ontology=store.ontology, things=things)
     return list(copies.values()), changes
 
@@ -133,7 +135,7 @@ async def _when_archived(store: Store, group_id: str, stubs: Sequence[Memory]) -
     found: dict[str, Status] = {}
     wanted = {stub.id for stub in stubs}
     for moment in sorted({stub.expired_at for stub in stubs if stub.expired_at is not None}):
-        for entry in await store.changes(Scope(group_id=group_id), moment):
+        for entry in await store.changes.log(Scope(group_id=group_id), moment):
             for update in entry.payload.get("updates", ()) if entry.at == moment else ():
                 if update["memory_id"] in wanted and update["after"].get("status") == Status.ARCHIVED:
                     found[update["memory_id"]] = Status(update["before"]["status"])

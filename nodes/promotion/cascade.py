@@ -14,9 +14,9 @@ from memorist.memory_store.domain.identity import stable_id
 from memorist.memory_store.domain.memory import Memory
 from memorist.memory_store.domain.scope import Scope
 from memorist.memory_store.domain.status import Status
-from memorist.memory_store.linking import Linked
 from memorist.memory_store.ontology.ontology import Ontology
-from memorist.memory_store.promoting import DEEPEST, MOST_DEPENDENTS, Standing
+from memorist.memory_store.parts.evidence import DEEPEST, MOST_DEPENDENTS, Standing
+from memorist.memory_store.parts.memories import Linked
 from memorist.memory_store.store import Store
 from memorist.nodes.promotion.lease import keep_lease
 from memorist.nodes.promotion.pages import ENDED, read_page
@@ -57,7 +57,7 @@ async def cascade(state: PromotionState, runtime: Runtime[PromotionContext], res
 
 
 async def _ended_since(store: Store, group_id: str, after: int) -> tuple[int, set[str]]:
-    last = (await store.peek_lease(group_id)).last
+    last = (await store.maintenance.peek_lease(group_id)).last
     until, ended = after, set[str]()
     while until < last:
         page = await read_page(store, group_id, until, last)
@@ -97,7 +97,7 @@ async def cascaded(
         if not settled:
             return Weighed(None, (), until)
         lost = sorted({id_ for outcome in settled.values() for id_ in outcome.lost})
-        heirs = await store.pointing_to(Scope(group_id=group_id), lost, [EdgeType.SUPERSEDES]) if lost else []
+        heirs = await store.memories.pointing_to(Scope(group_id=group_id), lost, [EdgeType.SUPERSEDES]) if lost else []
         changes = change_set_of(
             memories,
             standing,
@@ -113,12 +113,12 @@ async def cascaded(
         if dry_run:
             return Weighed(changes, done, until)
         try:
-            applied = await store.apply(changes)
+            applied = await store.changes.apply(changes)
         except Conflict:
             continue  # somebody changed one of them meanwhile: look again
         if applied.new:
             return Weighed(changes, done, until)
-        (entry,) = await store.log_entries(group_id, applied.sequence - 1, applied.sequence)
+        (entry,) = await store.changes.entries(group_id, applied.sequence - 1, applied.sequence)
         return Weighed(None, (), int(str(entry.payload["run"]).rpartition(":")[2]))
     raise Conflict(f"group {group_id}: dependents change faster than they can be weighed; try again later", ids=gone)
 
@@ -132,11 +132,11 @@ async def _dependents(
     for _ in range(DEEPEST):
         if not waiting or len(memories) >= MOST_DEPENDENTS:
             break
-        found = [m for m in await store.dependents(group_id, waiting) if m.id not in memories]
+        found = [m for m in await store.evidence.dependents(group_id, waiting) if m.id not in memories]
         memories.update({m.id: m for m in found})
         waiting = [m.id for m in found]
         if waiting:
-            standing.update({s.memory_id: s for s in await store.stand_on(group_id, waiting)})
+            standing.update({s.memory_id: s for s in await store.evidence.stand_on(group_id, waiting)})
     return memories, standing
 
 

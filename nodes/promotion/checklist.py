@@ -105,7 +105,7 @@ async def grown(store: Store, group_id: str, patterns: Sequence[Memory], now: da
         return []
     (vector,) = await store.embed([BEFORE_A_REVIEW])
     query = Query(WHAT, BEFORE_A_REVIEW, vector)
-    near = await store.procedures(Scope(group_id=group_id), [query], Moment.of(now))
+    near = await store.search.procedures(Scope(group_id=group_id), [query], Moment.of(now))
     found: list[ChangeSet] = []
     taken: set[str] = set()
     for pattern, missed in wanted:

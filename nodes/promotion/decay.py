@@ -49,7 +49,7 @@ async def decay(state: PromotionState, runtime: Runtime[PromotionContext], resou
     if looks and not context.dry_run:
         # The archive takes its own off the list; until then they are due tomorrow.
         tomorrow = dict.fromkeys([*archivable, *overtaken], day_number(now) + 1)
-        await store.postpone(group_id, {**looks, **tomorrow})
+        await store.maintenance.postpone(group_id, {**looks, **tomorrow})
     progress("decay", len(memories))
     done = [_done(by_id[id_], verdict) for id_, verdict in verdicts.items() if id_ not in overtaken]
     return {
@@ -65,8 +65,8 @@ async def _due(
     store: Store, state: PromotionState, group_id: str, today: int, *, dry_run: bool
 ) -> tuple[list[Memory], Any]:
     if dry_run:
-        return await store.due_page(group_id, today, state.get("decay_after"), AT_ONCE)
-    return await store.due(group_id, today, AT_ONCE), None
+        return await store.maintenance.due_page(group_id, today, state.get("decay_after"), AT_ONCE)
+    return await store.maintenance.due(group_id, today, AT_ONCE), None
 
 
 async def _apply(
@@ -85,14 +85,14 @@ async def _apply(
     if dry_run:
         return changes, set()
     try:
-        await store.apply(changes)
+        await store.changes.apply(changes)
         return changes, set()
     except Conflict:
         overtaken: set[str] = set()
     for id_ in verdicts:
         one = change_set_of(memories, {id_: verdicts[id_]}, group_id=group_id, now=now, ontology=store.ontology)
         try:
-            await store.apply(one)
+            await store.changes.apply(one)
         except Conflict:
             overtaken.add(id_)
     return changes, overtaken

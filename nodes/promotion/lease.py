@@ -19,7 +19,7 @@ async def keep_lease(
     noted = {**lease["marks"], **marks}
     if not context.dry_run:
         group_id = context.scope(store.settings).group_id
-        if not await store.mark(group_id, lease["holder"], store.settings.lease_seconds, noted):
+        if not await store.maintenance.mark(group_id, lease["holder"], store.settings.lease_seconds, noted):
             raise Conflict(
                 f"group {group_id}: another worker took over the maintenance and goes on by itself, because this one "
                 f"was silent for more than {store.settings.lease_seconds:g} s",

@@ -35,7 +35,7 @@ async def read_page(store: Store, group_id: str, after: int, last: int) -> Page:
     """What was changed after one entry of the log, as far as a page goes."""
     page = Page(until=after)
     while page.until < last and len(page.changed) + len(page.counted) < ENOUGH:
-        for entry in await store.log_entries(group_id, page.until, min(last, page.until + ENTRIES_AT_ONCE)):
+        for entry in await store.changes.entries(group_id, page.until, min(last, page.until + ENTRIES_AT_ONCE)):
             if len(page.changed) + len(page.counted) >= ENOUGH:
                 return page
             note(page, entry.payload)
@@ -72,18 +72,18 @@ def _only_fades(update: Mapping[str, Any]) -> bool:
 async def surroundings(store: Store, group_id: str, page: Page, *, alike: bool = True) -> World:
     """Everything that the ladder may ask about the memories of a page. At most eight statements, and a lineage."""
     everyone = Scope(group_id=group_id)
-    claimants = await store.claimants(group_id, sorted(page.changed)) if page.changed else []
+    claimants = await store.evidence.claimants(group_id, sorted(page.changed)) if page.changed else []
     memories = {m.id: m for m in claimants}
     live = [m.id for m in claimants if m.status.live]
-    heard = await store.heard(group_id, live) if live else []
+    heard = await store.evidence.heard(group_id, live) if live else []
     memories.update({h.experience.id: h.experience for h in heard if h.experience is not None})
     slots = {store.ontology.slot_of(m, m.claim) for m in claimants if m.claim is not None and m.claim.topic}
-    rivals = await store.rivals(group_id, sorted(slots)) if slots else []
+    rivals = await store.evidence.rivals(group_id, sorted(slots)) if slots else []
     memories.update({m.id: m for m in rivals})
     pairs: list[Alike] = []
     if alike and page.experiences:
         threshold = EPISODE_TO_OBSERVATION.similarity or 0.0
-        for id_, other, similarity in await store.alike(group_id, sorted(page.experiences), threshold):
+        for id_, other, similarity in await store.evidence.alike(group_id, sorted(page.experiences), threshold):
             memories[other.id] = other
             pairs.append(Alike(one=id_, other=other.id, similarity=min(1.0, similarity)))
     missing = sorted(({p.one for p in pairs} | page.counted) - set(memories))
@@ -91,7 +91,7 @@ async def surroundings(store: Store, group_id: str, page: Page, *, alike: bool =
     return World(
         memories=memories,
         seen=tuple(seen_of(h) for h in heard),
-        climbed=tuple(await store.climbed(group_id, sorted(memories))) if memories else (),
+        climbed=tuple(await store.evidence.climbed(group_id, sorted(memories))) if memories else (),
         alike=tuple(p for p in pairs if p.one in memories),
         parents=await _parents(store, group_id, heard_ids(heard)),
     )
@@ -103,9 +103,9 @@ def heard_ids(heard: Iterable[Any]) -> list[str]:
 
 
 async def _parents(store: Store, group_id: str, ids: Sequence[str]) -> dict[str, list[str]]:
-    return await store.parents(group_id, ids) if ids else {}
+    return await store.evidence.parents(group_id, ids) if ids else {}
 
 
 async def everybodys(store: Store, scope: Scope, ids: Sequence[str]) -> list[Memory]:
     """The memories of these ids, whichever agent they belong to: maintenance works for the whole group."""
-    return await store.of_any_agent(scope.group_id, ids) if ids else []
+    return await store.memories.of_any_agent(scope.group_id, ids) if ids else []

@@ -13,7 +13,7 @@ async def report(state: PromotionState, runtime: Runtime[PromotionContext], reso
     context, store = context_as(PromotionContext, runtime.context), await resources.store()
     group_id = context.scope(store.settings).group_id
     if not context.dry_run and not state.get("busy"):
-        await store.release_lease(group_id, state["lease"]["holder"])
+        await store.maintenance.release_lease(group_id, state["lease"]["holder"])
     told, counts = state.get("told", {}), dict(state.get("counts", {}))
     entries = counts.pop("entries", 0)
     summary = PromotionReport(

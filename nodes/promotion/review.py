@@ -22,10 +22,10 @@ from memorist.nodes.promotion.rules import CLIMBING
 Kind = Literal["promotion", "contested", "flag"]
 CHOICES: dict[Kind, tuple[str, ...]] = {
     "promotion": ("block", "warn", "no"),
-    "contested": ("keep", "drop", "both"),
+    "contested": ("keep_stored", "take_new", "keep_both"),
     "flag": ("ok",),
 }
-"""What can be answered: to a promotion; to a contradiction (this one holds, the other, both); to any other flag."""
+"""What can be answered: to a promotion; to a contradiction, as in the interrupt of ingestion; to any other flag."""
 
 
 class Waiting(Part):
@@ -70,7 +70,7 @@ async def queue(store: Store, group_id: str) -> list[Waiting]:
     found: list[Waiting] = []
     after: Any = None
     while True:
-        page, after = await store.flagged(group_id, after)
+        page, after = await store.maintenance.flagged(group_id, after)
         rivals = await _rivals(store, group_id, [m for m in page if m.status is Status.CONTESTED])
         found += [waiting(memory, rivals.get(memory.id, ())) for memory in page]
         if not page:
@@ -81,7 +81,7 @@ async def _rivals(store: Store, group_id: str, contested: Sequence[Memory]) -> d
     """What each of the contested contradicts; two statements, however many they are."""
     ids = sorted({memory.id for memory in contested})
     against = await _contradicted(store, Scope(group_id=group_id), ids) if ids else {}
-    others = await store.of_any_agent(group_id, sorted(set[str]().union(*against.values()))) if against else []
+    others = await store.memories.of_any_agent(group_id, sorted(set[str]().union(*against.values()))) if against else []
     content = {memory.id: memory.content for memory in others}
     return {id_: sorted(content[one] for one in found if one in content) for id_, found in against.items()}
 
@@ -93,7 +93,7 @@ async def answer(store: Store, group_id: str, id_: str, choice: str, now: dateti
         InvalidInput: nothing of that id waits, or that is no answer to it.
         Conflict: somebody else changed it meanwhile; nothing was written.
     """
-    found = await store.of_any_agent(group_id, [id_])
+    found = await store.memories.of_any_agent(group_id, [id_])
     if not found or not found[0].flagged or not found[0].status.live:
         raise InvalidInput(f"review: nothing with the id {id_} waits for an answer", field="id", ids=[id_])
     asked = waiting(found[0])
@@ -105,7 +105,7 @@ async def answer(store: Store, group_id: str, id_: str, choice: str, now: dateti
         return asked
     opponents, holders = await _opponents(store, group_id, found[0])
     changes = answered(found[0], opponents, choice, holders, now=now, ontology=store.ontology, reason=reason)
-    await store.apply(changes)
+    await store.changes.apply(changes)
     return asked
 
 
@@ -124,7 +124,7 @@ async def _promote(store: Store, group_id: str, id_: str, choice: str, now: date
 async def _contradicted(store: Store, scope: Scope, ids: Sequence[str]) -> dict[str, set[str]]:
     """The ids at the other ends of what contradicts these memories, from either side; nothing where nothing does."""
     against: dict[str, set[str]] = {}
-    for link in await store.links(scope, ids):
+    for link in await store.memories.links(scope, ids):
         if link.type == EdgeType.CONTRADICTS:
             against.setdefault(link.source, set()).add(link.target)
             against.setdefault(link.target, set()).add(link.source)
@@ -133,9 +133,9 @@ async def _contradicted(store: Store, scope: Scope, ids: Sequence[str]) -> dict[
 
 async def _opponents(store: Store, group_id: str, memory: Memory) -> tuple[list[Memory], dict[str, str | None]]:
     against = await _contradicted(store, Scope(group_id=group_id, agent_id=memory.scope.agent_id), [memory.id])
-    others = await store.of_any_agent(group_id, sorted(against[memory.id])) if against else []
+    others = await store.memories.of_any_agent(group_id, sorted(against[memory.id])) if against else []
     slots = [store.ontology.slot_of(m, m.claim) for m in (memory, *others) if m.claim is not None]
-    return others, await store.holders(group_id, slots) if slots else {}
+    return others, await store.evidence.holders(group_id, slots) if slots else {}
 
 
 def answered(
@@ -154,8 +154,9 @@ def answered(
     updates: list[Update] = []
     edges: list[Edge] = []
     holds: list[Hold] = []
-    if choice in ("keep", "drop") and memory.status is Status.CONTESTED:
-        winners, losers = ([memory], contested) if choice == "keep" else (contested, [memory])
+    if choice in ("keep_stored", "take_new") and memory.status is Status.CONTESTED:
+        *stored, newest = sorted([memory, *contested], key=lambda m: (m.created_at, m.valid_from, m.id))
+        winners, losers = ([newest], stored) if choice == "take_new" else (stored, [newest])
         for winner in winners:
             updates.append(_update(winner, {"status": Status.CONFIRMED, "flagged": None}, why))
             if winner.claim is not None:
@@ -171,9 +172,19 @@ def answered(
                 slot = ontology.slot_of(loser, loser.claim)
                 if holders.get(slot) == loser.id and all(h.slot_id != slot for h in holds):
                     holds.append(Hold(slot_id=slot, expected=loser.id, holder=None))
+    elif choice == "keep_both" and memory.status is Status.CONTESTED:
+        oldest, *others = sorted([memory, *contested], key=lambda m: (m.created_at, m.valid_from, m.id))
+        updates.append(_update(oldest, {"status": Status.CONFIRMED, "flagged": None}, why))
+        if oldest.claim is not None:
+            slot = ontology.slot_of(oldest, oldest.claim)
+            holds.append(Hold(slot_id=slot, expected=holders.get(slot), holder=oldest.id))
+        # Only one memory can hold a slot: the others stand beside it by a person's decision.
+        updates += [
+            _update(other, {"status": Status.CONFIRMED, "flagged": None, "beside": [oldest.id]}, why)
+            for other in others
+        ]
     else:
-        both = [memory, *(m for m in contested if choice == "both" and m.flagged)]
-        updates += [_update(m, {"flagged": None}, why) for m in both]
+        updates.append(_update(memory, {"flagged": None}, why))
     group_id = memory.scope.group_id
     keys = [f"{u.memory_id}@{u.revision}" for u in updates]
     return ChangeSet(

@@ -31,7 +31,7 @@ async def share(state: PromotionState, runtime: Runtime[PromotionContext], resou
     """One page of the change log: what was observed anew, with everybody who claims the same."""
     context, store = context_as(PromotionContext, runtime.context), await resources.store()
     group_id, lease = context.scope(store.settings).group_id, state["lease"]
-    last = (await store.peek_lease(group_id)).last  # what this pass observed is in the log by now
+    last = (await store.maintenance.peek_lease(group_id)).last  # what this pass observed is in the log by now
     after = lease["marks"].get(READER, 0)
     page = await read_page(store, group_id, after, last)
     told: dict[str, Any] = {}
@@ -62,7 +62,7 @@ async def _grow(
             changed.append(changes)
         else:
             try:
-                await store.apply(await with_vectors(changes, store))
+                await store.changes.apply(await with_vectors(changes, store))
             except Conflict:
                 continue
         done.append(Done(what=WHAT, id=new.id, content=new.title(), why=changes.reason))

@@ -11,7 +11,7 @@ from memorist.memory_store.domain.identity import folded
 from memorist.memory_store.domain.memory import Memory, Part, Trust
 from memorist.memory_store.domain.types import Episodic, parse_memory
 from memorist.memory_store.ontology.ontology import Ontology
-from memorist.memory_store.promoting import Heard
+from memorist.memory_store.parts.evidence import Heard
 from memorist.nodes.promotion.evidence import Support
 from memorist.nodes.promotion.lineage import is_circular
 from memorist.nodes.promotion.wording import refused_in

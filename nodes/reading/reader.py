@@ -9,6 +9,7 @@ from pydantic import AwareDatetime, Field
 from memorist.memory_store.domain.claim import Claim
 from memorist.memory_store.domain.clock import UtcTime
 from memorist.memory_store.domain.memory import Confidence, Part
+from memorist.memory_store.ontology.ontology import Ontology
 
 Operation = Literal["add", "confirms", "replaces", "ends", "lifts", "unsure"]
 """What a proposal does to what is held.
@@ -35,6 +36,8 @@ class Passage(Part):
         speaker: the person that "I" means: ``user``, or a name.
         own_words: false for a text that somebody else wrote (a document): its "I" is not the user.
         question: what the text answers, if it is an answer.
+        sentences: the parts of the text that the gate kept, as said; null: all of it. A reader that reads sentence by
+            sentence reads these alone.
     """
 
     key: str
@@ -42,6 +45,7 @@ class Passage(Part):
     speaker: str = "user"
     own_words: bool = True
     question: str | None = None
+    sentences: tuple[str, ...] | None = None
 
 
 class Held(Part):
@@ -66,6 +70,7 @@ class ReadingRequest(Part):
         held: what the memory holds that the passages may concern; empty for readers that do not ask for it.
         said_at: when it was said, in the speaker's own zone: relative dates are computed from it.
         person: the name of the user, if it is known.
+        ontology: whose types and predicates proposals may use; readers that do not need one ignore it.
     """
 
     passages: tuple[Passage, ...]
@@ -73,6 +78,7 @@ class ReadingRequest(Part):
     held: tuple[Held, ...] = ()
     said_at: AwareDatetime
     person: str | None = None
+    ontology: Ontology | None = Field(default=None, exclude=True, repr=False)
 
 
 class Proposal(Part):
@@ -86,7 +92,8 @@ class Proposal(Part):
             and name what ends by ``replaces``, ``ends_claim`` or ``resolves``.
         why: the reader's reason for the operation.
         type: memory type (``semantic:fact`` …).
-        content: one self-contained sentence: the speaker's words as said, or the claim rendered from words of the quote.
+        content: one self-contained sentence: the speaker's words as said, or the claim rendered from words of the
+            quote.
         claim: the machine-readable core, if there is one.
         entities: canonical names it is about.
         valid_from: when it began to hold; null: when it was said.

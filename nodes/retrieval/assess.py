@@ -112,7 +112,7 @@ async def _anything_stored(state: RetrievalState, resources: Resources) -> bool:
     except MemoristError:
         return True
     unread = any(failure["channel"] != REWRITER for failure in state.get("failed", []))
-    return unread or store.live_estimate(state["scope"]["group_id"]) > 0
+    return unread or store.connection.counts(state["scope"]["group_id"]).live > 0
 
 
 def _out_of_sight(state: RetrievalState, asked: RetrievalContext, *, stored: bool) -> list[str]:

@@ -33,5 +33,5 @@ async def record_access(
         store = await resources.store()
     except MemoristError:
         return {}
-    store.note_use(state["scope"]["group_id"], state["run"], used, parse_time(moment["known_at"]))
+    store.changes.note_use(state["scope"]["group_id"], state["run"], used, parse_time(moment["known_at"]))
     return {}

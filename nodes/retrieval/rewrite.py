@@ -7,10 +7,9 @@ from weakref import WeakKeyDictionary
 from pydantic import BaseModel, Field
 
 from memorist.memory_store.settings import Settings
-from memorist.nodes.ingestion.extract.chain.asking import ask
-from memorist.nodes.ingestion.extract.chain.breaker import Breaker
-from memorist.nodes.ingestion.extract.chain.chat_model import ChatModel
-from memorist.nodes.ingestion.extract.chain.extractor import CannotExtract
+from memorist.nodes.reading.breaker import Breaker
+from memorist.nodes.reading.model.asking import NamedChatModel, ask
+from memorist.nodes.reading.reader import CannotRead
 from memorist.nodes.retrieval.result import FailedChannel
 from memorist.nodes.retrieval.state import Formulation, SearchText
 
@@ -43,14 +42,14 @@ def with_queries(formulation: Formulation, queries: list[str]) -> Formulation:
 
 @dataclass
 class _Rewriter:
-    model: ChatModel
+    model: NamedChatModel
     breaker: Breaker
 
 
 async def rewrite(formulation: Formulation, settings: Settings) -> tuple[Formulation, FailedChannel | None]:
     """Ask the configured model. Without one, or when it fails or is slow, the formulation as it is, and the reason.
 
-    After ``extractor_failures`` in a row it is not asked for ``extractor_pause`` seconds: no recall waits for it then.
+    After ``reader_failures`` in a row it is not asked for ``reader_pause`` seconds: no recall waits for it then.
     """
     if not settings.rewriter:
         return formulation, None
@@ -59,10 +58,11 @@ async def rewrite(formulation: Formulation, settings: Settings) -> tuple[Formula
         return formulation, _failed(f"{rewriter.breaker.reason} (not asked again for now)")
     try:
         async with asyncio.timeout(settings.rewriter_timeout):
-            model = await rewriter.model.opened()
             task = formulation.queries[0].text
-            answer = await ask(model, [("system", PROMPT), ("user", task)], Rewritten, who=settings.rewriter)
-    except CannotExtract as error:
+            model = await rewriter.model.opened()
+            asked = [("system", PROMPT), ("human", task)]
+            answer = await ask(model, asked, Rewritten, who=settings.rewriter)
+    except CannotRead as error:
         rewriter.breaker.failed(error.reason, lasting=error.lasting)
         return formulation, _failed(error.reason)
     except TimeoutError:
@@ -83,8 +83,8 @@ def _rewriter(settings: Settings) -> _Rewriter:
     key = (settings.rewriter, settings.ollama_url)
     if key not in opened:
         opened[key] = _Rewriter(
-            ChatModel(settings.rewriter, by=settings.rewriter, ollama_url=settings.ollama_url),
-            Breaker(failures=settings.extractor_failures, pause=settings.extractor_pause),
+            NamedChatModel(settings.rewriter, by=settings.rewriter, ollama_url=settings.ollama_url),
+            Breaker(failures=settings.reader_failures, pause=settings.reader_pause),
         )
     return opened[key]
 

@@ -4,7 +4,7 @@ import re
 
 from memorist.memory_store.domain.glance import Glance
 from memorist.memory_store.domain.own import is_own
-from memorist.nodes.ingestion.extract.imperatives import IMPERATIVE
+from memorist.nodes.language.imperatives import IMPERATIVE
 from memorist.nodes.language.repeated import without_repeated
 
 QUERY = (

@@ -17,7 +17,7 @@ from functools import lru_cache
 import numpy as np
 
 from memorist.memory_store.embedders.words import WordVectors
-from memorist.memory_store.turns import TurnFound
+from memorist.memory_store.reading import TurnFound
 from memorist.nodes.language.calendar_words import MONTH, WEEKDAY
 from memorist.nodes.language.lexical import stem, words_of
 from memorist.nodes.language.stops import sentences_in

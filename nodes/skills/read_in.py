@@ -11,8 +11,8 @@ from memorist.memory_store.domain.memory import Lineage, Memory, Part, Source, T
 from memorist.memory_store.domain.scope import Scope
 from memorist.memory_store.domain.status import Status
 from memorist.memory_store.domain.types import Procedure, Trigger
-from memorist.nodes.ingestion.secrets import mask
 from memorist.nodes.language.gazetteer import find_entities
+from memorist.nodes.secrets.masking import mask
 from memorist.nodes.skills.skill_file import Skill, skill_name
 
 CONFIDENCE = 0.7

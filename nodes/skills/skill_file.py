@@ -17,8 +17,8 @@ from pydantic import Field, ValidationError
 from memorist.memory_store.domain.errors import InvalidInput
 from memorist.memory_store.domain.memory import Part
 from memorist.memory_store.domain.types import Procedure, Step, invalid_from
-from memorist.nodes.ingestion.secrets import mask
 from memorist.nodes.language.words import lower_first
+from memorist.nodes.secrets.masking import mask
 
 FILE_NAME = "SKILL.md"
 MAX_NAME, MAX_DESCRIPTION = 64, 1024

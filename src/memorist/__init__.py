@@ -11,10 +11,10 @@ from typing import TYPE_CHECKING, Any
 os.environ.setdefault("GRAPHITI_TELEMETRY_ENABLED", "false")
 
 if TYPE_CHECKING:
-    from memorist.graphs.memory import Memory
-    from memorist.graphs.memory import open_memory as open  # noqa: A004 - memorist.open reads as it should
-    from memorist.graphs.sync import SyncMemory
-    from memorist.graphs.sync import open_memory_sync as open_sync
+    from memorist.api.memory import Memory
+    from memorist.api.memory import open_memory as open  # noqa: A004 - memorist.open reads as it should
+    from memorist.api.sync import SyncMemory
+    from memorist.api.sync import open_memory_sync as open_sync
 
 __all__ = ["Memory", "SyncMemory", "open", "open_sync"]
 
@@ -31,4 +31,4 @@ def __getattr__(name: str) -> Any:
     if name not in _WHERE:
         raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
     module, attribute = _WHERE[name]
-    return getattr(import_module(f"memorist.graphs.{module}"), attribute)
+    return getattr(import_module(f"memorist.api.{module}"), attribute)

@@ -32,7 +32,7 @@ async def filled(cli: Cli) -> Cli:
         memories=tuple(found),
         vectors=dict(zip(["a", "b"], vectors, strict=True)),
     )
-    await store.apply(changes)
+    await store.changes.apply(changes)
     await store.close()
     return cli
 

@@ -5,11 +5,11 @@ from typing import Any
 import pytest
 from pydantic import ValidationError
 
+from memorist.api.skills import SkillExport, SkillFile
 from memorist.evals.scenarios.balance_scorers import assessed, exported, judged
 from memorist.evals.scenarios.load import InvalidScenario, read_scenario
 from memorist.evals.scenarios.model_balance import AssessmentExpectation, SkillExpectation, VerdictExpectation
 from memorist.evals.scenarios.trace import AuditedVerdict
-from memorist.graphs.skills import SkillExport, SkillFile
 from memorist.nodes.homeostasis.acts.verdict import Objection, Verdict
 from memorist.nodes.homeostasis.result import DIMENSIONS, Assessment, CarryOver, Dimension, Question
 from memorist.nodes.skills.skill_file import skill_of, write_skill

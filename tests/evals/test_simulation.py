@@ -15,7 +15,7 @@ from memorist.evals.simulation.quality import judged
 from memorist.evals.simulation.report import page, rolling
 from memorist.evals.simulation.run import Simulation, simulate, summary
 from memorist.evals.simulation.team import team
-from memorist.nodes.ingestion.inputs import parse_input
+from memorist.nodes.kinds.inputs import parse_input
 from tests.evals.examples import recall
 from tests.evals.test_page import read
 

@@ -11,7 +11,7 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 import memorist
-from memorist.graphs.memory import Memory
+from memorist.api.memory import Memory
 from memorist.memory_store.domain.clock import VirtualClock
 from memorist.memory_store.domain.errors import StoreUnavailable
 from memorist.nodes.retrieval.assemble import TITLES
@@ -64,7 +64,7 @@ class Outages:
 async def outages(
     embedded_url: str, group: str, tmp_path: Path, clock: VirtualClock, monkeypatch: pytest.MonkeyPatch
 ) -> AsyncGenerator[Outages]:
-    configured = test_settings(rule_snapshots=str(tmp_path / "rules"), channel_timeout=0.4, extractors="none")
+    configured = test_settings(rule_snapshots=str(tmp_path / "rules"), channel_timeout=0.4, readers="patterns")
     async with memorist.open(embedded_url, group=group, settings=configured, clock=clock, user="u") as memory:
         await memory.ingest([{"kind": "manual", "content": r, "type": "semantic:hard_rule"} for r in RULES])
         await memory.ingest([{"kind": "turn", "role": "user", "content": text, "session_id": "s"} for text in SAID])
@@ -129,7 +129,7 @@ def test_and_any_text_that_hypothesis_thinks_of(
 ) -> None:
     async def once() -> None:
         configured = test_settings(
-            rule_snapshots=str(_folder(tmp_path_factory)), channel_timeout=0.4, extractors="none"
+            rule_snapshots=str(_folder(tmp_path_factory)), channel_timeout=0.4, readers="patterns"
         )
         clock = VirtualClock(START)
         async with memorist.open(embedded_url, group="any_recall", settings=configured, clock=clock) as memory:

@@ -6,7 +6,7 @@ from datetime import UTC, datetime, timedelta
 import pytest
 
 import memorist
-from memorist.graphs.memory import Memory
+from memorist.api.memory import Memory
 from memorist.memory_store.domain.clock import VirtualClock
 
 BEGAN = datetime(2026, 11, 2, 9, 0, tzinfo=UTC)
@@ -87,7 +87,7 @@ async def say(memory: Memory, said: str, *, days: int = 0, user: str | None = No
 
 async def believed(memory: Memory) -> set[str]:
     types = ["semantic:fact", "semantic:decision", "semantic:policy", "semantic:preference"]
-    return {m.content for m in await memory.store.memories(memory.scope, types=types)}
+    return {m.content for m in await memory.store.memories.all(memory.scope, types=types)}
 
 
 @pytest.mark.parametrize("change", CHANGES)
@@ -96,7 +96,7 @@ async def test_in_the_end_what_was_said_last_is_believed_and_the_rest_stands(mem
     for day, turn in enumerate(said):
         await say(memory, turn, days=day)
     assert await believed(memory) == end
-    assert await memory.store.check(memory.scope.group_id) == []
+    assert await memory.store.admin.check(memory.scope.group_id) == []
 
 
 async def test_what_is_put_right_in_the_same_talk_ends_what_it_repeats(memory: Memory):
@@ -111,7 +111,9 @@ async def test_what_one_says_of_himself_changes_nothing_of_another(memory: Memor
     await say(memory, "My birthday is on June 9.", user="ben", days=1)
     await say(memory, "I live in Lisbon.", user="ann", days=2)
     await say(memory, "I live in Porto.", user="ben", days=3)
-    kept = {(m.scope.user_id, m.content) for m in await memory.store.memories(memory.scope, types=["semantic:fact"])}
+    kept = {
+        (m.scope.user_id, m.content) for m in await memory.store.memories.all(memory.scope, types=["semantic:fact"])
+    }
     assert kept == {
         ("ann", "User's birthday is on May 3"),
         ("ben", "User's birthday is on June 9"),

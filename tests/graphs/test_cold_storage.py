@@ -5,7 +5,7 @@ from typing import Any
 
 import pytest
 
-from memorist.graphs.memory import Memory
+from memorist.api.memory import Memory
 from memorist.memory_store.domain.change_set import Update
 from memorist.memory_store.domain.clock import VirtualClock
 from memorist.memory_store.domain.content_ref import COLD_TEXT
@@ -27,7 +27,7 @@ TEXT = f"Team uses Clerk for auth. {'The sign-in of the mobile app was moved ste
 
 @pytest.fixture
 async def opened(store: Store, scope: Scope, tmp_path: Path) -> Memory:
-    store.settings = test_settings(content=str(tmp_path / "content"), content_grace=0)
+    store.connection.settings = test_settings(content=str(tmp_path / "content"), content_grace=0)
     return Memory(store, scope)
 
 
@@ -69,16 +69,16 @@ async def test_a_long_text_leaves_the_graph_and_is_read_by_whoever_asks(
     assert TEXT[:STUB_CHARS] in await in_the_graph(opened)
     assert files(tmp_path) == [TEXT.encode()]
     store, scope = opened.store, opened.scope
-    (kept,) = await store.get(scope, [fact.id])
+    (kept,) = await store.memories.get(scope, [fact.id])
     assert (kept.status, kept.content, [file.media_type for file in kept.files]) == (
         Status.ARCHIVED, TEXT, [COLD_TEXT],
     )  # fmt: skip
-    (then,) = await store.get_at(scope, [fact.id], as_of=START + DAY, known_at=START + DAY)
+    (then,) = await store.history.get_at(scope, [fact.id], as_of=START + DAY, known_at=START + DAY)
     assert (then.status, then.content) == (Status.CONFIRMED, TEXT)
     assert TEXT in {entry.memory.content for entry in await opened.history("Clerk")}
-    rebuilt = (await store.rebuild(scope.group_id, clock.now())).memories[fact.id]
+    rebuilt = (await store.changes.rebuild(scope.group_id, clock.now())).memories[fact.id]
     assert (rebuilt.status, rebuilt.content, rebuilt.files) == (kept.status, kept.content, kept.files)
-    assert await store.check(scope.group_id) == []
+    assert await store.admin.check(scope.group_id) == []
 
 
 async def test_a_short_text_is_its_own_stub(opened: Memory, clock: VirtualClock, tmp_path: Path) -> None:
@@ -92,8 +92,8 @@ async def test_an_explicit_search_brings_the_whole_text_back(opened: Memory, clo
     found = await opened.search("Which auth does the team use for sign-in?", include=[Status.ARCHIVED])
     (back,) = found.brought_back
     assert (back.content, back.files) == (TEXT, ())
-    assert back in await opened.store.memories(opened.scope)
-    assert await opened.store.check(opened.scope.group_id) == []
+    assert back in await opened.store.memories.all(opened.scope)
+    assert await opened.store.admin.check(opened.scope.group_id) == []
 
 
 async def test_without_its_file_a_stub_is_found_but_not_taken_for_the_whole(
@@ -105,23 +105,23 @@ async def test_without_its_file_a_stub_is_found_but_not_taken_for_the_whole(
     found = await opened.search("Which auth does the team use for sign-in?", include=[Status.ARCHIVED])
     assert found.brought_back == ()
     assert [hit.memory.content for hit in found.hits if hit.memory.id == fact.id] == [TEXT[:STUB_CHARS] + "…"]
-    assert [finding.kind for finding in await opened.store.check(opened.scope.group_id)] == ["lost_content"]
+    assert [finding.kind for finding in await opened.store.admin.check(opened.scope.group_id)] == ["lost_content"]
 
 
 async def test_forgetting_by_words_that_are_only_in_the_file_erases_the_file(
     opened: Memory, clock: VirtualClock, tmp_path: Path
 ) -> None:
     fact = await archived(opened, clock, long_fact(opened.scope))
-    plan = await opened.store.preview_forgetting(opened.scope, text=ENDING)
+    plan = await opened.store.forgetting.preview(opened.scope, text=ENDING)
     assert fact.id in {going.id for going in plan.going}
-    assert (await opened.store.forget(opened.scope, text=ENDING)).erased
+    assert (await opened.store.forgetting.forget(opened.scope, text=ENDING)).erased
     assert files(tmp_path) == []
-    assert await opened.store.get(opened.scope, [fact.id]) == []
-    past = await opened.store.rebuild(opened.scope.group_id, clock.now())
+    assert await opened.store.memories.get(opened.scope, [fact.id]) == []
+    past = await opened.store.changes.rebuild(opened.scope.group_id, clock.now())
     assert fact.id not in past.memories
-    changes = await opened.store.changes(opened.scope, START)
+    changes = await opened.store.changes.log(opened.scope, START)
     assert not any(ENDING in str(entry.payload) for entry in changes)
-    assert await opened.store.check(opened.scope.group_id) == []
+    assert await opened.store.admin.check(opened.scope.group_id) == []
 
 
 async def test_a_killed_archiving_leaves_a_file_to_be_swept_and_no_stub(
@@ -134,21 +134,21 @@ async def test_a_killed_archiving_leaves_a_file_to_be_swept_and_no_stub(
     async def killed(_: Any) -> None:
         raise RuntimeError("killed")
 
-    apply = opened.store.apply
-    put_away = opened.store.put_away
+    apply = opened.store.changes.apply
+    put_away = opened.store.files.put_away
 
     async def put_away_and_die(*given: Any) -> None:
         await put_away(*given)
-        monkeypatch.setattr(opened.store, "apply", killed)
+        monkeypatch.setattr(opened.store.changes, "apply", killed)
 
-    monkeypatch.setattr(opened.store, "put_away", put_away_and_die)
+    monkeypatch.setattr(opened.store.files, "put_away", put_away_and_die)
     with pytest.raises(RuntimeError, match="killed"):
         await opened.maintain()
-    monkeypatch.setattr(opened.store, "apply", apply)
-    (kept,) = await opened.store.get(opened.scope, [fact.id])
+    monkeypatch.setattr(opened.store.changes, "apply", apply)
+    (kept,) = await opened.store.memories.get(opened.scope, [fact.id])
     assert (kept.status.live, kept.content) == (True, TEXT)
-    assert [finding.kind for finding in await opened.store.check(opened.scope.group_id)] == ["orphan_content"]
-    await opened.store.sweep_content(opened.scope.group_id)
+    assert [finding.kind for finding in await opened.store.admin.check(opened.scope.group_id)] == ["orphan_content"]
+    await opened.store.files.sweep(opened.scope.group_id)
     assert files(tmp_path) == []
 
 
@@ -163,8 +163,8 @@ async def test_a_copy_and_a_dump_of_the_group_carry_the_file(
         await dump_group(copied.database, group, tmp_path / "dump.gz", settings=here.settings)
         await load_group(loaded.database, tmp_path / "dump.gz", settings=here.settings)
         for store in (copied, loaded):
-            assert [m.content for m in await store.get(opened.scope, [fact.id])] == [TEXT]
-            assert await store.check(group) == []
+            assert [m.content for m in await store.memories.get(opened.scope, [fact.id])] == [TEXT]
+            assert await store.admin.check(group) == []
 
 
 def test_only_what_is_archived_with_its_file_is_cut_to_a_stub() -> None:

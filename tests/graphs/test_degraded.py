@@ -7,13 +7,12 @@ from pathlib import Path
 import pytest
 
 import memorist
-from memorist.graphs.memory import Memory
+from memorist.api.memory import Memory
 from memorist.memory_store.domain.clock import VirtualClock
 from memorist.memory_store.domain.errors import StoreUnavailable
 from memorist.memory_store.domain.scope import Scope
 from memorist.memory_store.rule_snapshot import RuleSnapshots
 from memorist.memory_store.settings import Settings
-from memorist.memory_store.store import Store
 from tests.stores import START, test_settings
 
 RULE = {"kind": "manual", "content": "Never use Realm", "type": "semantic:hard_rule", "reason": "sync issues"}
@@ -96,7 +95,7 @@ async def test_a_store_that_cannot_be_opened_is_an_error_unless_asked_for(settin
 
 
 async def test_the_snapshot_is_for_its_owner_alone_and_follows_every_change(memory: Memory, settings: Settings) -> None:
-    snapshots, group = memory.store.snapshots, memory.scope.group_id
+    snapshots, group = memory.store.rules.snapshots, memory.scope.group_id
     assert snapshots.read(group) is None
     [learned] = await memory.ingest(RULE)
     await memory.store.settled()
@@ -108,7 +107,7 @@ async def test_the_snapshot_is_for_its_owner_alone_and_follows_every_change(memo
     assert [rule.id for rule in last.rules] == [learned.memories[0].id]
     await memory.ingest({"kind": "turn", "role": "user", "content": "Realm is ok now"})
     await memory.store.settled()
-    live = [rule.id for rule in await memory.store.rules_of_all_agents(group)]
+    live = [rule.id for rule in await memory.store.rules.of_all_agents(group)]
     last = snapshots.read(group)
     assert [rule.id for rule in last.rules] == live if last else not live
 
@@ -116,7 +115,7 @@ async def test_the_snapshot_is_for_its_owner_alone_and_follows_every_change(memo
 async def test_a_rule_of_one_agent_is_not_anothers_in_the_snapshot_either(memory: Memory) -> None:
     await memory.ingest({**RULE, "agent_id": "ann"})
     await memory.store.settled()
-    last = memory.store.snapshots.read(memory.scope.group_id)
+    last = memory.store.rules.snapshots.read(memory.scope.group_id)
     assert last is not None
     group = memory.scope.group_id
     of_ann = last.for_scope(Scope(group_id=group, agent_id="ann"), START)
@@ -128,7 +127,7 @@ async def test_a_rule_of_one_agent_is_not_anothers_in_the_snapshot_either(memory
 async def test_forgetting_leaves_nothing_in_the_snapshot(memory: Memory) -> None:
     results = await memory.ingest([RULE, {**RULE, "content": "Never deploy on Friday"}])
     await memory.store.settled()
-    snapshots, group = memory.store.snapshots, memory.scope.group_id
+    snapshots, group = memory.store.rules.snapshots, memory.scope.group_id
     first, second = (result.memories[0].id for result in results)
     snapshots.drop(group, [first])
     last = snapshots.read(group)
@@ -161,12 +160,12 @@ async def test_a_slow_channel_is_named_and_the_others_stand(memory: Memory, monk
 
     await memory.ingest(RULE)
     await memory.recall("Choose a database")  # a cold server takes longer than a channel may
-    memory.store.settings = memory.store.settings.model_copy(update={"channel_timeout": 4.0})
+    memory.store.connection.settings = memory.store.settings.model_copy(update={"channel_timeout": 4.0})
 
-    async def never(self: Store, *given: object, **more: object) -> None:
+    async def never(*given: object, **more: object) -> None:
         await asyncio.sleep(60)
 
-    monkeypatch.setattr(Store, "search_turns", never)
+    monkeypatch.setattr("memorist.memory_store.parts.search.Search.turns", never)
     recall = await memory.recall("Choose a database")
     assert [f.channel for f in recall.failed_channels] == ["raw_episodes"]
     assert "Never use Realm" in recall.prompt
@@ -180,7 +179,7 @@ async def test_a_channel_that_breaks_in_an_unforeseen_way_is_named(
     def broken(*given: object, **more: object) -> None:
         raise ZeroDivisionError("strange")
 
-    monkeypatch.setattr(Store, "procedures", broken)
+    monkeypatch.setattr("memorist.memory_store.parts.search.Search.procedures", broken)
     recall = await memory.recall("Choose a database")
     assert [f.error for f in recall.failed_channels] == ["unexpected ZeroDivisionError: strange"]
     assert "Never use Realm" in recall.prompt
@@ -190,5 +189,5 @@ async def test_uses_are_counted_once_and_after_the_answer(memory: Memory) -> Non
     [learned] = await memory.ingest(RULE)
     await memory.recall("Choose a database")
     await memory.store.settled()
-    [rule] = await memory.store.get(memory.scope, [learned.memories[0].id])
+    [rule] = await memory.store.memories.get(memory.scope, [learned.memories[0].id])
     assert rule.access_count == 1

@@ -6,8 +6,8 @@ from typing import Any
 
 import pytest
 
+from memorist.api.memory import Memory
 from memorist.graphs.ingestion import build_ingestion
-from memorist.graphs.memory import Memory
 from memorist.memory_store.domain.clock import VirtualClock
 from memorist.memory_store.domain.edge import EdgeType
 from memorist.memory_store.domain.scope import Scope
@@ -72,11 +72,11 @@ async def test_an_instruction_file_is_read_section_by_section_with_file_and_line
     rule = of(result, "inline styles")
     assert rule.type == "semantic:hard_rule"
     (reference,) = [one for one in result.memories if one.content == "Document: AGENTS.md"]
-    linked = await memory.store.pointing_to(memory.scope, [reference.id], [EdgeType.DOCUMENTED_AT])
+    linked = await memory.store.memories.pointing_to(memory.scope, [reference.id], [EdgeType.DOCUMENTED_AT])
     places = {each.memory.id: each.reason for each in linked}
     assert places[rule.id] == "AGENTS.md, line 8, Style"
     assert len(places) == len(result.memories) - 1
-    (stored,) = await memory.store.get(memory.scope, [rule.id])
+    (stored,) = await memory.store.memories.get(memory.scope, [rule.id])
     assert getattr(stored, "severity", None) == "warn", "a file blocks nothing"
     assert "Never use inline styles" in (await memory.recall("Write a poem")).prompt
 
@@ -85,7 +85,7 @@ async def test_after_an_edit_only_the_difference_is_learned(memory: Memory, grou
     first = await read(memory, AGENTS)
     second = await read(memory, EDITED, days=3)
     assert sorted(one.content for one in second.memories) == ["Document: AGENTS.md", "Team uses Tamagui for styling"]
-    old = {m.id: m for m in await memory.store.get(memory.scope, [one.id for one in first.memories])}
+    old = {m.id: m for m in await memory.store.memories.get(memory.scope, [one.id for one in first.memories])}
     ended = {m.content for m in old.values() if m.status is Status.SUPERSEDED}
     assert ended == {"Document: AGENTS.md", "Team uses NativeWind for styling", *(
         m.content for m in old.values() if "components small" in m.content
@@ -95,26 +95,26 @@ async def test_after_an_edit_only_the_difference_is_learned(memory: Memory, grou
     assert tamagui.affected == (nativewind.id,)
     assert old[nativewind.id].valid_until == START + timedelta(days=3)
     (reference,) = [one for one in second.memories if one.content == "Document: AGENTS.md"]
-    linked = await memory.store.pointing_to(memory.scope, [reference.id], [EdgeType.DOCUMENTED_AT])
+    linked = await memory.store.memories.pointing_to(memory.scope, [reference.id], [EdgeType.DOCUMENTED_AT])
     assert of(first, "inline styles").id in {each.memory.id for each in linked}, "carried over to the new version"
     third = await read(memory, EDITED.replace("- Never use inline styles.\n", ""), days=5)
     assert [one.content for one in third.memories] == ["Document: AGENTS.md"]
     assert "inline styles" not in (await memory.recall("Write a poem")).prompt
-    assert await memory.store.check(group) == []
+    assert await memory.store.admin.check(group) == []
 
 
 async def test_a_version_that_is_known_changes_nothing(memory: Memory, group: str) -> None:
     await read(memory, AGENTS)
-    before = await memory.store.numbers(group)
+    before = await memory.store.admin.numbers(group)
     again = await read(memory, AGENTS, days=1)
     assert again.verdict is not None
     assert again.verdict.action == "skip"
     assert again.memories == ()
-    assert await memory.store.numbers(group) == before
+    assert await memory.store.admin.numbers(group) == before
     await read(memory, EDITED, days=2)
     back = await read(memory, AGENTS, days=3)
     assert {"Team uses NativeWind for styling"} <= {one.content for one in back.memories}
-    assert await memory.store.check(group) == []
+    assert await memory.store.admin.check(group) == []
 
 
 async def test_what_somebody_else_said_too_outlives_the_file(memory: Memory, scope: Scope) -> None:
@@ -124,7 +124,7 @@ async def test_what_somebody_else_said_too_outlives_the_file(memory: Memory, sco
     first = await read(memory, AGENTS, days=1)
     assert of(first, "NativeWind").effect == "merged"
     await read(memory, AGENTS.replace("- We use NativeWind for styling.\n", ""), days=2)
-    (stored,) = await memory.store.get(scope, [of(first, "NativeWind").id])
+    (stored,) = await memory.store.memories.get(scope, [of(first, "NativeWind").id])
     assert stored.status.live
 
 
@@ -153,7 +153,7 @@ async def test_a_new_version_supersedes_what_it_no_longer_says_but_no_annotation
     first = await read(memory, ARTICLE, title="Liquid Glass", annotations=notes)
     newer = ARTICLE.replace("Liquid Glass costs GPU time on older iPhones.", "Liquid Glass is cheap on every iPhone.")
     second = await read(memory, newer, title="Liquid Glass", annotations=notes, days=30)
-    stored = {m.content: m for m in await memory.store.get(memory.scope, [one.id for one in first.memories])}
+    stored = {m.content: m for m in await memory.store.memories.get(memory.scope, [one.id for one in first.memories])}
     (old,) = [m for text, m in stored.items() if "GPU time" in text]
     assert old.status is Status.SUPERSEDED
     (note,) = [m for text, m in stored.items() if "sparingly" in text]
@@ -165,7 +165,7 @@ async def test_a_sentence_of_two_things_is_stated_once_and_ends_as_a_whole(memor
     for cache in ("Redis", "Valkey"):
         said = f"# Architecture\n\nThe lab portal uses PostgreSQL for storage and {cache} for caching.\n"
         await memory.ingest({"kind": "document", "title": "ARCH.md", "content": said})
-    live = await memory.store.memories(scope, types=["semantic:fact", "semantic:reference"])
+    live = await memory.store.memories.all(scope, types=["semantic:fact", "semantic:reference"])
     assert sorted(m.content for m in live) == [
         "Document: ARCH.md",
         "The lab portal uses PostgreSQL for storage and Valkey for caching",

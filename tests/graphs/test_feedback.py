@@ -5,7 +5,7 @@ from typing import Any
 
 import pytest
 
-from memorist.graphs.memory import Memory
+from memorist.api.memory import Memory
 from memorist.memory_store.domain.scope import Scope
 from memorist.memory_store.domain.status import Status
 from memorist.memory_store.domain.types import Episodic
@@ -37,7 +37,7 @@ class Reviews:
         return result
 
     async def habits(self, status: Status | None = None) -> list[Any]:
-        found = await self.memory.store.memories(self.memory.scope, types=["observation"], statuses=[*Status])
+        found = await self.memory.store.memories.all(self.memory.scope, types=["observation"], statuses=[*Status])
         return [m for m in found if (m.status is status if status else m.status.live)]
 
 
@@ -49,12 +49,12 @@ async def test_a_miss_is_an_episode_a_reinforced_rule_and_a_doubt_about_oneself(
     assert [(one.type, one.effect) for one in result.memories] == [
         ("episodic", "added"), (known.type, "merged"), ("observation", "added"),
     ]  # fmt: skip
-    (stored,) = await memory.store.get(memory.scope, [known.id])
+    (stored,) = await memory.store.memories.get(memory.scope, [known.id])
     assert stored.evidence_count == 2
     (habit,) = await reviews.habits()
     assert habit.content == "I tend to miss null checks"
     assert habit.confidence == pytest.approx(0.4)
-    (episode,) = await memory.store.get(memory.scope, [result.memories[0].id])
+    (episode,) = await memory.store.memories.get(memory.scope, [result.memories[0].id])
     assert isinstance(episode, Episodic)
     assert (episode.kind, episode.outcome) == ("feedback", "partial")
     assert "easy to miss even when the rule is known" in " ".join(episode.lessons)
@@ -86,7 +86,7 @@ async def test_five_clean_reviews_in_a_row_end_a_weakness_and_a_relapse_brings_i
     assert "weakness" in again.tags
     assert again.confidence > 0.4
     assert grown > 0.4 * 0.85**4
-    assert await memory.store.check(group) == []
+    assert await memory.store.admin.check(group) == []
     assert "tend to miss null checks" in (await memory.recall("Open a PR")).prompt
 
 
@@ -119,7 +119,7 @@ async def test_a_clean_review_of_somebody_who_used_to_miss_something_is_an_impro
     for _ in range(5):
         await reviews("LGTM", about_agent="Dev-1")
     assert await better() == []
-    assert await store.check(scope.group_id) == []
+    assert await store.admin.check(scope.group_id) == []
 
 
 async def test_other_agents_do_not_see_what_one_thinks_of_itself(memory: Memory, store: Store, scope: Scope) -> None:

@@ -11,9 +11,9 @@ from langgraph.checkpoint.memory import InMemorySaver
 from langgraph.types import Command
 from typer.testing import CliRunner
 
+from memorist.api.memory import Memory, open_memory
 from memorist.app.cli.program import app
 from memorist.graphs.ingestion import build_ingestion
-from memorist.graphs.memory import Memory, open_memory
 from memorist.memory_store.forgetting.redact import WITHHELD
 from memorist.nodes.ingestion.state import IngestionContext
 from tests.stores import test_settings
@@ -33,7 +33,9 @@ async def memory(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> AsyncGenera
 
 
 async def contents(memory: Memory) -> list[str]:
-    return [m.content for m in await memory.store.memories(memory.scope) if not m.is_entity and "model" not in m.type]
+    return [
+        m.content for m in await memory.store.memories.all(memory.scope) if not m.is_entity and "model" not in m.type
+    ]
 
 
 async def test_what_was_forgotten_is_not_learned_again_and_the_result_says_why(memory: Memory):
@@ -49,7 +51,7 @@ async def test_what_was_forgotten_is_not_learned_again_and_the_result_says_why(m
         assert (result.verdict.action, result.verdict.category) == ("skip", "forgotten")
         assert "forgotten on request" in result.verdict.reason
     assert await contents(memory) == ["Team uses PostgreSQL for storage"]
-    assert await memory.store.check("g") == []
+    assert await memory.store.admin.check("g") == []
 
 
 async def test_the_rest_of_an_input_is_learned_without_its_words(memory: Memory):
@@ -58,9 +60,9 @@ async def test_the_rest_of_an_input_is_learned_without_its_words(memory: Memory)
     [result] = await memory.ingest(turn(f"We use Expo for the app. {PREFERS}."))
     assert [m.content for m in result.memories] == ["Team uses Expo for the app"]
     assert any("forgotten on request" in notice for notice in result.notices)
-    [said] = await memory.store.episodes(memory.scope, [str(result.id)])
+    [said] = await memory.store.episodes.get(memory.scope, [str(result.id)])
     assert said["content"] == WITHHELD
-    log = await memory.store.changes(memory.scope, datetime(2000, 1, 1, tzinfo=UTC))
+    log = await memory.store.changes.log(memory.scope, datetime(2000, 1, 1, tzinfo=UTC))
     assert not any("clerk" in json.dumps(entry.payload).lower() for entry in log)
 
 
@@ -115,7 +117,7 @@ async def test_the_memory_goes_that_tells_it_in_the_third_person_and_its_source_
     assert "1234567" not in (await memory.recall("What is the user's phone number?")).prompt
     [again] = await memory.ingest(turn("My phone number is +43 660 1234567."))
     assert again.memories == ()
-    assert await memory.store.check("g") == []
+    assert await memory.store.admin.check("g") == []
 
 
 async def test_where_nothing_is_found_the_result_says_so_and_nothing_is_erased(memory: Memory):
@@ -266,6 +268,6 @@ async def test_a_rule_that_was_forgotten_is_not_in_the_snapshot_either(tmp_path:
         await memory.store.settled()
         await memory.forget("Never use Realm")
         await memory.store.settled()
-        last = memory.store.snapshots.read("g")
+        last = memory.store.rules.snapshots.read("g")
         assert [rule.content for rule in last.rules] == ["Never commit keys"] if last else False
     assert "Realm" not in "".join(file.read_text() for file in (tmp_path / "rules").iterdir())

@@ -9,8 +9,8 @@ import pytest
 from langgraph.checkpoint.memory import InMemorySaver
 from langgraph.types import Command
 
+from memorist.api.memory import Memory
 from memorist.graphs.homeostasis import build_homeostasis
-from memorist.graphs.memory import Memory
 from memorist.memory_store.domain.clock import VirtualClock
 from memorist.memory_store.domain.errors import InvalidInput
 from memorist.memory_store.domain.scope import Scope
@@ -113,24 +113,24 @@ async def test_only_what_changed_is_kept_and_the_last_one_holds(
     later = await memory.assess(ASKED)
     assert later.recorded
     assert "communication_health: HIGH -> HEALTHY" in later.changed
-    kept = await memory.assessments()
+    kept = await memory.homeostasis.assessments()
     assert [m.status for m in kept] == [Status.CONFIRMED, Status.SUPERSEDED]
     assert kept[1].valid_until == clock.now()
     assert "communication_health=HIGH" in kept[1].tags
-    assert await memory.assessments(agent="dev-2") == []
-    assert await memory.store.check(group) == []
+    assert await memory.homeostasis.assessments(agent="dev-2") == []
+    assert await memory.store.admin.check(group) == []
 
 
 async def test_recording_twice_at_one_moment_changes_nothing(memory: Memory, group: str) -> None:
     await memory.assess(ASKED)
-    before = await memory.store.numbers(group)
+    before = await memory.store.admin.numbers(group)
     await memory.assess(ASKED)
-    assert await memory.store.numbers(group) == before
+    assert await memory.store.admin.numbers(group) == before
 
 
 async def test_an_assessment_need_not_be_kept(memory: Memory, group: str) -> None:
     assert not (await memory.assess(ASKED, record=False)).recorded
-    assert await memory.assessments() == []
+    assert await memory.homeostasis.assessments() == []
 
 
 async def test_a_question_is_asked_and_its_answer_learned(memory: Memory, scope: Scope) -> None:
@@ -144,7 +144,7 @@ async def test_a_question_is_asked_and_its_answer_learned(memory: Memory, scope:
     assert asked[0]["choices"][0] == "We use Clerk for mobile auth"
     assert found.question is not None
     assert found.question.answer == "We use Clerk for mobile auth"
-    (fact,) = await memory.store.memories(scope, types=["semantic:fact"])
+    (fact,) = await memory.store.memories.all(scope, types=["semantic:fact"])
     assert fact.confidence == pytest.approx(0.95)
     assert fact.claim is not None
     assert fact.claim.qualifier == "mobile auth"
@@ -172,7 +172,7 @@ async def test_the_graph_interrupts_in_a_thread(store: Store, group: str) -> Non
 
 async def test_thresholds_of_an_intake_hold_for_that_agent_alone(memory: Memory) -> None:
     form = {"role": "developer", "domain": "Expo apps", "thresholds": {"report_every": 30}}
-    await memory.intake(form)
+    await memory.homeostasis.intake(form)
     working = {"task": "Add sign-in", "task_since": ago(45), "last_progress_at": ago(1)}
     assert (await memory.assess(working)).dimension("communication_health").state == "LOW"
     assert (await memory.assess(working, agent="dev-2")).dimension("communication_health").state == "HEALTHY"
@@ -180,15 +180,15 @@ async def test_thresholds_of_an_intake_hold_for_that_agent_alone(memory: Memory)
 
 async def test_an_intake_again_changes_nothing_and_another_one_supersedes(memory: Memory, group: str) -> None:
     form = {"role": "developer", "domain": "Expo apps", "abilities": ["build screens"], "never": ["use Realm"]}
-    first = await memory.intake(form)
+    first = await memory.homeostasis.intake(form)
     assert [r.memories[0].type for r in first.rules] == ["semantic:hard_rule"]
-    before = await memory.store.numbers(group)
-    assert not (await memory.intake(form)).new
-    assert await memory.store.numbers(group) == before
-    assert (await memory.intake({**form, "role": "tech lead"})).new
-    live = await memory.store.memories(memory.scope, types=["model:domain"])
+    before = await memory.store.admin.numbers(group)
+    assert not (await memory.homeostasis.intake(form)).new
+    assert await memory.store.admin.numbers(group) == before
+    assert (await memory.homeostasis.intake({**form, "role": "tech lead"})).new
+    live = await memory.store.memories.all(memory.scope, types=["model:domain"])
     assert [m.content for m in live if "intake" in m.tags] == ["dev-1 works as tech lead in Expo apps"]
-    assert await memory.store.check(group) == []
+    assert await memory.store.admin.check(group) == []
 
 
 async def test_a_failed_worker_is_remembered_and_told_from_a_second_failure(
@@ -218,14 +218,14 @@ async def test_secrets_of_a_state_are_masked_before_anything_is_kept(memory: Mem
     token = "ghp_16C7e42F292c6912E7710c838347Ae178B4a"
     failed = {"at": ago(2), "worker": "w", "task": f"deploy with {token}", "outcome": "failed"}
     found = await memory.assess({"task": "Deploy", "delegations": [failed]})
-    kept = await memory.store.memories(memory.scope)
+    kept = await memory.store.memories.all(memory.scope)
     assert token not in found.model_dump_json() + "".join(m.model_dump_json() for m in kept)
 
 
 async def test_a_malformed_state_raises_and_writes_nothing(memory: Memory, group: str) -> None:
     with pytest.raises(InvalidInput, match="confidence"):
         await memory.assess({"confidence": 7})
-    assert await memory.store.numbers(group) == {}
+    assert await memory.store.admin.numbers(group) == {}
 
 
 # ------------------------------------------------------------------ intended acts
@@ -239,7 +239,7 @@ async def test_a_refused_act_is_in_the_change_log(memory: Memory) -> None:
     assert (by_rule.action, by_rule.objections[0].source) == ("deny", "hard_rule")
     passed = await memory.check_action({"command": "rm tests/test_auth.py"})
     assert passed.action == "allow"
-    entries = [c for c in await memory.store.changes(memory.scope, START) if c.run == "check_action"]
+    entries = [c for c in await memory.store.changes.log(memory.scope, START) if c.run == "check_action"]
     assert [c.reason.split(":")[0] for c in entries] == ["deny", "deny", "allow"]
     assert [c.id for c in entries] == [refused.audit_id, by_rule.audit_id, passed.audit_id]
 

@@ -5,7 +5,7 @@ from typing import Any
 
 import pytest
 
-from memorist.graphs.memory import Memory
+from memorist.api.memory import Memory
 from memorist.memory_store.domain.clock import VirtualClock
 from memorist.memory_store.domain.scope import Scope
 from memorist.memory_store.inbox import MOST_ATTEMPTS, Inbox
@@ -50,7 +50,7 @@ async def test_an_input_that_came_while_the_store_was_away_is_there_when_it_is_b
         (fresh,) = await memory.ingest(said("We use pnpm"))
         assert fresh.error is None
         assert files(tmp_path) == []
-        facts = [m.claim.object for m in await store.memories(scope, types=["semantic:fact"]) if m.claim]
+        facts = [m.claim.object for m in await store.memories.all(scope, types=["semantic:fact"]) if m.claim]
         assert {"GitLab", "Sentry", "pnpm"} <= set(facts)
         assert facts.count("Sentry") == 1
         await store.close()
@@ -60,14 +60,14 @@ async def test_a_poisoned_input_does_not_stop_the_others_and_is_set_aside(
     tmp_path: Path, clock: VirtualClock, scope: Scope, embedded_url: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     store = await Store.open(embedded_url, settings=test_settings(inbox=str(tmp_path)), clock=clock)
-    apply = store.apply
+    apply = store.changes.apply
 
     async def poisoned(changes: Any) -> Any:
         if any("poison" in episode.content for episode in changes.episodes):
             raise RuntimeError("a defect that only this input meets")
         return await apply(changes)
 
-    monkeypatch.setattr(store, "apply", poisoned)
+    monkeypatch.setattr(store.changes, "apply", poisoned)
     memory = Memory(store, scope)
     results = await memory.ingest([said("We use poison for pests"), said("We use GitLab for code")])
     assert [one.error is None for one in results] == [False, True]
@@ -91,7 +91,7 @@ async def test_an_input_whose_id_was_given_to_another_meanwhile_is_set_aside_not
     without._inbox = None
     await without.ingest(said("We use pnpm", id="1"))
     await Memory(store, scope).ingest(said("We use Zig"))
-    facts = {m.claim.object for m in await store.memories(scope, types=["semantic:fact"]) if m.claim}
+    facts = {m.claim.object for m in await store.memories.all(scope, types=["semantic:fact"]) if m.claim}
     assert facts == {"pnpm", "Zig", "Sentry"}
     assert files(tmp_path) == []
     assert "GitLab" in "".join(file.read_text() for file in files(tmp_path, ".failed"))

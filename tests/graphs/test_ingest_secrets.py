@@ -6,8 +6,8 @@ from typing import Any
 import pytest
 from langgraph.checkpoint.memory import InMemorySaver
 
+from memorist.api.memory import Memory
 from memorist.graphs.ingestion import build_ingestion
-from memorist.graphs.memory import Memory
 from memorist.memory_store.domain.scope import Scope
 from memorist.memory_store.store import Store
 

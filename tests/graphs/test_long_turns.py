@@ -5,7 +5,7 @@ from typing import Any
 
 import pytest
 
-from memorist.graphs.memory import Memory
+from memorist.api.memory import Memory
 from memorist.memory_store.domain.clock import VirtualClock
 from memorist.memory_store.domain.scope import Scope
 from memorist.memory_store.store import Store
@@ -28,9 +28,9 @@ async def test_what_is_said_thousands_of_times_is_one_memory(memory: Memory, pie
     (result,) = await memory.ingest(said(piece * (250_000 // len(piece))))
     assert result.error is None
     assert [(m.content, m.effect) for m in result.memories] == [("Team uses Rust", "added")]
-    (fact,) = await memory.store.memories(memory.scope, types=["semantic:fact"])
+    (fact,) = await memory.store.memories.all(memory.scope, types=["semantic:fact"])
     assert (fact.content, fact.evidence_count) == ("Team uses Rust", 1)
-    (episode,) = await memory.store.episodes(memory.scope, fact.source_episode_ids)
+    (episode,) = await memory.store.episodes.get(memory.scope, fact.source_episode_ids)
     assert len(episode["content"]) > 200_000, "the turn is kept as it came"
     (after,) = await memory.ingest(said("It is fast, ask her about them there."))
     assert after.error is None

@@ -11,10 +11,10 @@ from langgraph.graph import END, START, StateGraph
 from langgraph.types import Command
 
 import memorist
+from memorist.api.memory import Memory
+from memorist.api.sync import SyncMemory
 from memorist.graphs.ingestion import build_ingestion
-from memorist.graphs.memory import Memory
 from memorist.graphs.retrieval import build_retrieval
-from memorist.graphs.sync import SyncMemory
 from memorist.memory_store.domain.clock import VirtualClock
 from memorist.memory_store.domain.errors import InvalidInput
 from memorist.memory_store.domain.scope import Scope
@@ -45,8 +45,8 @@ async def test_what_goes_in_comes_out_with_its_source(memory: Memory, scope: Sco
     await memory.ingest(turn("I prefer Clerk for mobile auth going forward"))
     recall = await memory.recall("Add auth to the new mobile app")
     assert "User prefers Clerk for mobile auth" in recall.prompt
-    (found,) = await memory.store.get(scope, recall.citations)
-    (episode,) = await memory.store.episodes(scope, found.source_episode_ids)
+    (found,) = await memory.store.memories.get(scope, recall.citations)
+    (episode,) = await memory.store.episodes.get(scope, found.source_episode_ids)
     assert episode["content"] == "I prefer Clerk for mobile auth going forward"
 
 
@@ -54,7 +54,7 @@ async def test_a_memory_of_which_nothing_was_true_yet_says_so(memory: Memory) ->
     assert (await memory.recall("Add auth to the new mobile app")).warnings == ()
     await memory.ingest(turn("I prefer Clerk for mobile auth going forward"))
     patient = memory.store.settings.model_copy(update={"channel_timeout": 30.0})
-    memory.store.settings = patient  # a server that has just started plans each statement for the first time
+    memory.store.connection.settings = patient  # a server that has just started plans each statement for the first time
     (warning,) = (await memory.recall("Add auth to the new mobile app", as_of=BEGINNING - timedelta(days=30))).warnings
     assert warning == "the memory holds something, but nothing of it was true at 2026-01-02 09:00 UTC"
     assert (await memory.recall("Add auth to the new mobile app")).warnings == ()
@@ -65,7 +65,7 @@ async def test_a_memory_of_which_nothing_was_known_yet_says_that(memory: Memory,
     clock.move_to(BEGINNING + timedelta(days=30))
     await memory.ingest(turn("I prefer Clerk for mobile auth going forward"))  # said a month before it was ingested
     task, then = "Add auth to the new mobile app", BEGINNING + timedelta(days=7)
-    memory.store.settings = memory.store.settings.model_copy(update={"channel_timeout": 30.0})
+    memory.store.connection.settings = memory.store.settings.model_copy(update={"channel_timeout": 30.0})
     assert (await memory.recall(task, as_of=then)).warnings == ()
     known = "the memory holds something, but nothing of it was known at 2026-02-08 09:00 UTC"
     assert (await memory.recall(task, known_at=then)).warnings == (known,)
@@ -76,11 +76,11 @@ async def test_a_memory_of_which_nothing_was_known_yet_says_that(memory: Memory,
 async def test_a_replay_changes_nothing_and_says_so(memory: Memory, group: str) -> None:
     inputs = [turn("We use GitLab for version control"), turn("I prefer dark mode", minutes=1)]
     await memory.ingest(inputs)
-    before = await memory.store.numbers(group)
+    before = await memory.store.admin.numbers(group)
     again = await memory.ingest(inputs)
     assert [result.replayed for result in again] == [True, True]
     assert set(effects(again)) == {"unchanged"}
-    assert await memory.store.numbers(group) == before
+    assert await memory.store.admin.numbers(group) == before
 
 
 async def test_a_replay_makes_up_for_a_crash_between_commit_and_models(memory: Memory, group: str) -> None:
@@ -95,7 +95,7 @@ async def test_a_replay_makes_up_for_a_crash_between_commit_and_models(memory: M
         {"group": group},
     )
     await memory.ingest(turn("I prefer Clerk for mobile auth going forward"))
-    assert (await memory.store.numbers(group))["edges HAS_PREFERENCE"] == 1
+    assert (await memory.store.admin.numbers(group))["edges HAS_PREFERENCE"] == 1
 
 
 async def test_a_switch_supersedes_and_history_tells_it(memory: Memory, clock: VirtualClock, scope: Scope) -> None:
@@ -103,8 +103,8 @@ async def test_a_switch_supersedes_and_history_tells_it(memory: Memory, clock: V
     clock.move_to(BEGINNING + timedelta(days=28))
     moved = turn("We're switching to Firebase Auth for cost reasons", minutes=28 * 24 * 60)
     assert effects(await memory.ingest(moved)) == ["superseded"]
-    then = await memory.store.memories(scope, as_of=BEGINNING + timedelta(days=14), types=["semantic:fact"])
-    now = await memory.store.memories(scope, types=["semantic:fact"])
+    then = await memory.store.memories.all(scope, as_of=BEGINNING + timedelta(days=14), types=["semantic:fact"])
+    now = await memory.store.memories.all(scope, types=["semantic:fact"])
     assert [m.claim.object for m in then if m.claim] == ["Clerk"]
     assert [m.claim.object for m in now if m.claim] == ["Firebase Auth"]
     history = await memory.history("authentication")
@@ -157,7 +157,7 @@ async def test_nobody_there_means_the_review_queue(memory: Memory, scope: Scope)
     }
     results = await memory.ingest({"kind": "observation", "at": BEGINNING.isoformat(), "events": [event]})
     assert "contested" in effects(results)
-    contested = await memory.store.memories(scope, statuses=[Status.CONTESTED])
+    contested = await memory.store.memories.all(scope, statuses=[Status.CONTESTED])
     assert contested
     assert all(m.flagged for m in contested)
 
@@ -165,10 +165,10 @@ async def test_nobody_there_means_the_review_queue(memory: Memory, scope: Scope)
 async def test_events_given_twice_are_seen_once(memory: Memory, scope: Scope) -> None:
     event = {"time": BEGINNING.isoformat(), "name": "task.done", "body": "deployed the importer"}
     [first] = await memory.ingest({"kind": "observation", "events": [event]})
-    before = await memory.store.memories(scope)
+    before = await memory.store.memories.all(scope)
     [again] = await memory.ingest({"kind": "observation", "events": [event]})
     assert (again.id, again.replayed) == (first.id, True)
-    assert [m.id for m in await memory.store.memories(scope)] == [m.id for m in before]
+    assert [m.id for m in await memory.store.memories.all(scope)] == [m.id for m in before]
 
 
 async def test_a_lost_race_is_decided_again(store: Store, scope: Scope, group: str) -> None:
@@ -176,9 +176,9 @@ async def test_a_lost_race_is_decided_again(store: Store, scope: Scope, group: s
     names = ["Clerk", "Firebase Auth", "Auth0", "Supabase Auth"]
     results = await asyncio.gather(*(memory.ingest(turn(f"We're switching to {name} for auth")) for name in names))
     assert [result.error for (result,) in results] == [None] * len(names)
-    live = [m for m in await store.memories(scope, types=["semantic:fact"]) if m.claim and m.claim.topic == "auth"]
+    live = [m for m in await store.memories.all(scope, types=["semantic:fact"]) if m.claim and m.claim.topic == "auth"]
     assert len(live) == 1
-    assert await store.check(group) == []
+    assert await store.admin.check(group) == []
 
 
 async def test_statements_are_few_and_do_not_grow(memory: Memory) -> None:
@@ -242,13 +242,13 @@ BAD_INPUTS: list[tuple[dict[str, Any], str, str]] = [
 async def test_bad_input_names_its_field_and_writes_nothing(
     memory: Memory, group: str, given: dict[str, Any], field: str, says: str
 ) -> None:
-    before = await memory.store.numbers(group)
+    before = await memory.store.admin.numbers(group)
     (result,) = await memory.ingest(given)
     assert result.error is not None
     assert result.error.field == field
     assert says in result.error.message
     assert not result.error.retryable
-    assert await memory.store.numbers(group) == before
+    assert await memory.store.admin.numbers(group) == before
 
 
 @pytest.mark.parametrize("group_id", ["", "a b", "a-b", "ä", "x" * 65, "a'b"])
@@ -274,10 +274,10 @@ async def test_one_bad_input_does_not_stop_the_others(memory: Memory) -> None:
 
 async def test_a_dry_run_decides_and_writes_nothing(memory: Memory, group: str) -> None:
     await memory.ingest(turn("We use Clerk for auth"))
-    before = await memory.store.numbers(group)
+    before = await memory.store.admin.numbers(group)
     results = await memory.ingest(turn("We're switching to Firebase Auth for auth", minutes=5), dry_run=True)
     assert effects(results) == ["superseded"]
-    assert await memory.store.numbers(group) == before
+    assert await memory.store.admin.numbers(group) == before
 
 
 async def test_a_dead_store_fails_the_channels_not_the_agent(clock: VirtualClock, scope: Scope) -> None:
@@ -305,7 +305,7 @@ def test_scripts_need_no_event_loop(tmp_path: Any) -> None:
         assert memory.check_action({"command": "rm -rf /"}).action == "deny"
         assert memory.maintain().busy is None
         assert [hit.memory.type for hit in memory.search("Clerk", limit=1).hits] == ["semantic:preference"]
-        assert memory.waiting() == []
+        assert memory.review.waiting() == []
         assert memory.changes(clock.now())
         assert memory.forget("Clerk").erased
         assert memory.history("Clerk") == []

@@ -5,7 +5,7 @@ from typing import Any
 
 import pytest
 
-from memorist.graphs.memory import Memory
+from memorist.api.memory import Memory
 from memorist.memory_store.domain.clock import parse_time
 from memorist.memory_store.domain.scope import Scope
 from memorist.memory_store.domain.status import Status
@@ -39,7 +39,7 @@ async def ingest(memory: Memory, given: dict[str, Any]) -> IngestResult:
 
 
 async def only(memory: Memory, type_: str) -> Any:
-    (found,) = await memory.store.memories(memory.scope, types=[type_])
+    (found,) = await memory.store.memories.all(memory.scope, types=[type_])
     return found
 
 
@@ -58,7 +58,7 @@ async def test_a_theory_comes_from_work_and_moves_with_it(memory: Memory, group:
     assert theory.source_episode_ids
     await ingest(memory, work(5, "wrote the crash screen as a class component"))
     assert (await only(memory, "semantic:preference")).confidence == pytest.approx(0.5)
-    links = await memory.store.links(memory.scope, [theory.id])
+    links = await memory.store.memories.links(memory.scope, [theory.id])
     assert {link.type for link in links} >= {"PROVES", "CONTRADICTS", "HAS_PREFERENCE"}
     asked = {
         "kind": "dialogue",
@@ -71,9 +71,9 @@ async def test_a_theory_comes_from_work_and_moves_with_it(memory: Memory, group:
     assert refined.effect == "superseded"
     assert refined.confidence == pytest.approx(0.9)
     assert "class components only for error boundaries" in refined.content
-    (old,) = await memory.store.get(memory.scope, [theory.id])
+    (old,) = await memory.store.memories.get(memory.scope, [theory.id])
     assert old.status is Status.SUPERSEDED
-    assert await memory.store.check(group) == []
+    assert await memory.store.admin.check(group) == []
 
 
 async def test_expertise_moves_with_what_is_seen(memory: Memory) -> None:
@@ -114,7 +114,7 @@ async def test_a_field_of_work_gathers_its_rules(memory: Memory) -> None:
     rule = {"kind": "manual", "content": "Never store tokens in AsyncStorage for mobile auth", "at": START.isoformat()}
     result = await ingest(memory, rule)
     field = await only(memory, "model:domain")
-    links = await memory.store.links(memory.scope, [field.id])
+    links = await memory.store.memories.links(memory.scope, [field.id])
     assert {(link.type, link.target) for link in links} == {("HAS_RULE", result.memories[0].id)}
     recall = await memory.recall("What holds for mobile-auth?")
     assert field.id not in {candidate.id for candidate in recall.trace}  # a title is no knowledge
@@ -123,4 +123,4 @@ async def test_a_field_of_work_gathers_its_rules(memory: Memory) -> None:
 async def test_nobody_known_means_no_relationship(store: Store, scope: Scope) -> None:
     memory = Memory(store, scope)
     await ingest(memory, {"kind": "turn", "role": "user", "content": "We use GitLab", "at": START.isoformat()})
-    assert await store.memories(scope, types=["model:relationship"]) == []
+    assert await store.memories.all(scope, types=["model:relationship"]) == []

@@ -20,14 +20,14 @@ def own(tmp_path: Path) -> Path:
 
 
 async def test_own_names_are_met_in_what_is_ingested_and_asked(embedded_url: str, group: str, own: Path) -> None:
-    settings = test_settings(gazetteer=own, extractors="none")
+    settings = test_settings(gazetteer=own, readers="patterns")
     async with memorist.open(embedded_url, group=group, settings=settings) as memory:
         (result,) = await memory.ingest(turn("we use qb for the database"))
         assert "Quillbase" in result.entities
         assert [entry.memory.content for entry in await memory.history("qb")]
         recall = await memory.recall("Write the qb migration")
         assert "Quillbase" in recall.prompt
-    settings = test_settings(extractors="none")
+    settings = test_settings(readers="patterns")
     async with memorist.open(embedded_url, group=f"{group}_plain", settings=settings) as plain:
         (result,) = await plain.ingest(turn("we use qb for the database"))
         assert "Quillbase" not in result.entities
@@ -42,7 +42,7 @@ async def test_a_bad_file_is_told_when_a_memory_is_opened(embedded_url: str, gro
 
 
 async def test_a_file_that_goes_bad_fails_the_inputs_with_its_field(embedded_url: str, group: str, own: Path) -> None:
-    settings = test_settings(gazetteer=own, extractors="none")
+    settings = test_settings(gazetteer=own, readers="patterns")
     async with memorist.open(embedded_url, group=group, settings=settings) as memory:
         own.write_text("entities: 5", encoding="utf-8")
         (result,) = await memory.ingest(turn("we use qb for the database"))

@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from memorist.graphs.memory import Memory
+from memorist.api.memory import Memory
 from memorist.memory_store.domain.clock import VirtualClock
 from memorist.memory_store.domain.memory import Memory as Kept
 from memorist.memory_store.domain.scope import Scope
@@ -37,7 +37,7 @@ async def persona_of(store: Store, group: str, *more: str) -> PersonaFile:
 
 
 async def held_by(here: Memory) -> dict[str, Kept]:
-    found = await here.store.memories(here.scope, statuses=list(Status))
+    found = await here.store.memories.all(here.scope, statuses=list(Status))
     return {m.content: m for m in found if not m.is_entity}
 
 
@@ -55,9 +55,9 @@ async def filled(store: Store, scope: Scope) -> dict[str, Kept]:
 async def test_a_persona_comes_staged_overrides_nothing_and_is_undone(store: Store, scope: Scope, group: str):
     here, persona = Memory(store, scope), await persona_of(store, f"{group}_there")
     before = await filled(store, scope)
-    planned = await here.import_persona(persona, dry_run=True)
+    planned = await here.personas.import_(persona, dry_run=True)
     assert await held_by(here) == before
-    done = await here.import_persona(persona.text())
+    done = await here.personas.import_(persona.text())
     assert (done.counts, done.arrivals) == (planned.counts, planned.arrivals)
     assert {a.content: a.effect for a in done.arrivals} == {
         RULE: "added",
@@ -73,20 +73,20 @@ async def test_a_persona_comes_staged_overrides_nothing_and_is_undone(store: Sto
     assert (rule.status, rule.source, rule.confidence) == ("staged", "imported", CONFIDENCE_FACTOR)
     assert getattr(rule, "severity", None) == "warn"
     assert rule.source_episode_ids == rule.lineage.original_source_ids
-    [origin] = await store.episodes(scope, rule.source_episode_ids)
+    [origin] = await store.episodes.get(scope, rule.source_episode_ids)
     assert "persona mobile" in origin["content"]
     assert after[CLERK].status == "contested"
 
-    again = await here.import_persona(persona)
+    again = await here.personas.import_(persona)
     assert set(again.counts) == {"unchanged", "rejected"}
     assert await held_by(here) == after
-    undone = await here.undo_persona("mobile")
+    undone = await here.personas.undo("mobile")
     assert len(undone.taken_back) == 3
     left = await held_by(here)
     assert {content: left[content] for content in before} == before
     assert {m.status for content, m in left.items() if content not in before} == {Status.RETRACTED}
-    assert await store.check(group) == []
-    assert (await here.undo_persona()).taken_back == ()
+    assert await store.admin.check(group) == []
+    assert (await here.personas.undo()).taken_back == ()
 
 
 @pytest.fixture
@@ -98,9 +98,9 @@ async def here(tmp_path: Path, scope: Scope, clock: VirtualClock) -> AsyncGenera
 
 async def test_what_was_forgotten_stays_forgotten(here: Memory):
     await filled(here.store, here.scope)
-    await here.import_persona(await persona_of(here.store, "there"))
+    await here.personas.import_(await persona_of(here.store, "there"))
     await here.forget(RULE)
-    again = await here.import_persona(await persona_of(here.store, "elsewhere"))
+    again = await here.personas.import_(await persona_of(here.store, "elsewhere"))
     assert {a.content for a in again.arrivals if a.effect == "forgotten"} == {RULE}
     assert RULE not in await held_by(here)
 
@@ -109,30 +109,30 @@ async def test_what_a_person_confirmed_stays_and_the_rest_can_come_again(here: M
     store, group = here.store, here.scope.group_id
     persona = await persona_of(store, "there", "The staging server restarts every night")
     await filled(store, here.scope)
-    await here.import_persona(persona)
+    await here.personas.import_(persona)
     clock.move_to(clock.now() + DAY)
     for waiting in await queue(store, group):
         if waiting.content in (RULE, CLERK):
             await answer(store, group, waiting.id, waiting.choices[0], clock.now())
-    undone = await here.undo_persona()
+    undone = await here.personas.undo()
     assert {kept.content for kept in undone.kept} == {RULE, CLERK}
     assert (await held_by(here))[CLERK].status == "confirmed"
-    back = await here.import_persona(persona)
+    back = await here.personas.import_(persona)
     assert {a.content for a in back.arrivals if a.effect == "added"} >= {"The staging server restarts every night"}
     assert {a.effect for a in back.arrivals if a.content in (RULE, CLERK)} == {"unchanged"}
-    assert await store.check(group) == []
+    assert await store.admin.check(group) == []
 
 
 async def test_a_larger_file_of_the_same_persona_adds_what_is_new_in_several_batches(here: Memory):
     first = await persona_of(here.store, "there")
-    await here.import_persona(first)
+    await here.personas.import_(first)
     more = [
         memory(Scope(group_id="there"), f"Service number {n} listens on port {8000 + n}") for n in range(MOST_AT_ONCE)
     ]
     await write(here.store, Scope(group_id="there"), more)
     larger = await Memory(here.store, Scope(group_id="there")).export_persona(name="mobile", agent_type="shadow")
     assert larger.id == first.id
-    done = await here.import_persona(larger)
+    done = await here.personas.import_(larger)
     assert done.counts == {"added": MOST_AT_ONCE, "unchanged": len(list(first.knowledge()))}
-    assert len((await here.undo_persona()).taken_back) == MOST_AT_ONCE + len(list(first.knowledge()))
-    assert await here.store.check(here.scope.group_id) == []
+    assert len((await here.personas.undo()).taken_back) == MOST_AT_ONCE + len(list(first.knowledge()))
+    assert await here.store.admin.check(here.scope.group_id) == []

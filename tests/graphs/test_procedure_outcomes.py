@@ -5,7 +5,7 @@ from typing import Any
 
 import pytest
 
-from memorist.graphs.memory import Memory
+from memorist.api.memory import Memory
 from memorist.memory_store.domain.scope import Scope
 from memorist.memory_store.domain.status import Status
 from memorist.memory_store.domain.types import Episodic, Procedure
@@ -35,7 +35,7 @@ class Deploys:
         return await self.get(found.id)
 
     async def get(self, id_: str) -> Procedure:
-        (found,) = await self.memory.store.get(self.memory.scope, [id_])
+        (found,) = await self.memory.store.memories.get(self.memory.scope, [id_])
         assert isinstance(found, Procedure)
         return found
 
@@ -65,7 +65,7 @@ async def test_the_success_rate_is_the_running_mean_and_a_repair_keeps_it(memory
     assert [step.instruction for step in new.steps][2] == "Fetch a fresh token and push it"
     assert (await deploys.get(learned.id)).status is Status.SUPERSEDED
     (episode,) = [one for one in result.memories if one.type == "episodic"]
-    (told,) = await memory.store.get(memory.scope, [episode.id])
+    (told,) = await memory.store.memories.get(memory.scope, [episode.id])
     assert isinstance(told, Episodic)
     assert told.outcome == "failure"
     assert "it lives an hour" in " ".join(told.lessons)
@@ -75,7 +75,7 @@ async def test_the_success_rate_is_the_running_mean_and_a_repair_keeps_it(memory
         await deploys.went(new.name, True)
     final = await deploys.get(new.id)
     assert (final.success_rate, final.times_used) == (pytest.approx(0.875), 8)
-    assert await memory.store.check(group) == []
+    assert await memory.store.admin.check(group) == []
 
 
 async def test_much_failure_is_flagged_for_review_and_success_lifts_the_flag(memory: Memory) -> None:

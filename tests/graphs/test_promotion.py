@@ -9,7 +9,7 @@ import pytest
 from langgraph.checkpoint.memory import InMemorySaver
 from langgraph.types import Command
 
-from memorist.graphs.memory import Memory
+from memorist.api.memory import Memory
 from memorist.graphs.promotion import build_promotion
 from memorist.memory_store.domain import memory as domain
 from memorist.memory_store.domain.change_set import Count, Hold, Update
@@ -74,15 +74,15 @@ STORY = (
 
 
 async def live(opened: Memory, type_: str) -> list[domain.Memory]:
-    return await opened.store.memories(opened.scope, types=[type_])
+    return await opened.store.memories.all(opened.scope, types=[type_])
 
 
 async def whole(store: Store, group: str) -> dict[str, Any]:
     """Everything of a group that a pass may change, without the log."""
     scope = Scope(group_id=group, agent_id="dev-1")
-    found = await store.memories(scope, statuses=[*Status])
-    links = await store.links(scope, [m.id for m in found])
-    numbers = await store.numbers(group)
+    found = await store.memories.all(scope, statuses=[*Status])
+    links = await store.memories.links(scope, [m.id for m in found])
+    numbers = await store.admin.numbers(group)
     return {
         "memories": {m.id: m.model_dump_json(exclude={"revision"}) for m in found},
         "links": sorted((link.source, link.target, link.type) for link in links),
@@ -113,9 +113,13 @@ async def test_two_weeks_of_pnpm_climb_from_episodes_to_a_procedure(opened: Memo
     # Every rung is linked to the one below, and the procedure knows all five inputs.
     assert set(how.lineage.original_source_ids) == set(fact.source_episode_ids)
     assert {fact.id, observation.id} <= set(how.lineage.promotion_chain)
-    links = {(i.source, i.target) for i in await opened.store.links(opened.scope, [fact.id]) if i.type == "PROMOTED_TO"}
+    links = {
+        (i.source, i.target)
+        for i in await opened.store.memories.links(opened.scope, [fact.id])
+        if i.type == "PROMOTED_TO"
+    }
     assert links == {(observation.id, fact.id), (fact.id, how.id)}
-    assert await opened.store.check(opened.scope.group_id) == []
+    assert await opened.store.admin.check(opened.scope.group_id) == []
 
 
 async def test_one_pass_at_the_end_climbs_as_far_as_one_each_day(opened: Memory, clock: VirtualClock) -> None:
@@ -133,11 +137,11 @@ async def test_a_second_pass_changes_nothing(opened: Memory, clock: VirtualClock
     await opened.ingest([told for _, told in STORY])
     clock.move_to(day(60))
     await opened.maintain()
-    before, log = await whole(opened.store, group), await opened.store.numbers(group)
+    before, log = await whole(opened.store, group), await opened.store.admin.numbers(group)
     again = await opened.maintain()
     assert again.done == ()
     assert await whole(opened.store, group) == before
-    assert await opened.store.numbers(group) == log
+    assert await opened.store.admin.numbers(group) == log
 
 
 async def test_a_dry_run_tells_the_exact_change_sets_and_writes_nothing(opened: Memory, group: str) -> None:
@@ -145,9 +149,9 @@ async def test_a_dry_run_tells_the_exact_change_sets_and_writes_nothing(opened: 
     before = await whole(opened.store, group)
     dry = await opened.maintain(dry_run=True)
     assert await whole(opened.store, group) == before
-    last = (await opened.store.peek_lease(group)).last
+    last = (await opened.store.maintenance.peek_lease(group)).last
     wet = await opened.maintain()
-    entries = await opened.store.log_entries(group, last, last + 100)
+    entries = await opened.store.changes.entries(group, last, last + 100)
     applied = [dict(entry.payload) for entry in entries]
     assert len(dry.changes) == len(applied) > 0
     assert list(dry.changes) == applied
@@ -184,7 +188,7 @@ async def test_what_was_recalled_a_moment_ago_counts(opened: Memory, scope: Scop
     for _ in range(3):
         assert fact.id in (await opened.recall("Which auth does the team use?")).citations
     await opened.maintain()
-    [found] = await opened.store.memories(scope, types=["semantic:fact"])
+    [found] = await opened.store.memories.all(scope, types=["semantic:fact"])
     assert (found.access_count, found.status) == (3, "confirmed")
 
 
@@ -193,11 +197,11 @@ async def test_what_is_recalled_three_times_is_confirmed(opened: Memory, scope: 
     await write(opened.store, scope, [fact])
     for number in range(1, 4):
         await opened.maintain()
-        assert (await opened.store.get(scope, [fact.id]))[0].status is Status.STAGED
+        assert (await opened.store.memories.get(scope, [fact.id]))[0].status is Status.STAGED
         await write(opened.store, scope, counts=(Count(memory_id=fact.id, field="access_count", at=day(number)),))
     report = await opened.maintain()
     assert report.counts["staged_to_confirmed"] == 1
-    assert (await opened.store.get(scope, [fact.id]))[0].status is Status.CONFIRMED
+    assert (await opened.store.memories.get(scope, [fact.id]))[0].status is Status.CONFIRMED
 
 
 def realm(scope: Scope, **fields: Any) -> domain.Memory:
@@ -227,10 +231,10 @@ async def test_what_was_only_seen_waits_for_a_person_before_it_blocks(opened: Me
     report = await opened.maintain()
     assert await live(opened, "semantic:hard_rule") == []
     assert [q.id for q in report.questions] == [fact.id]
-    (waiting,) = await opened.store.get(scope, [fact.id])
+    (waiting,) = await opened.store.memories.get(scope, [fact.id])
     assert waiting.flagged is not None
     assert (await opened.maintain()).done == ()
-    (still,) = await opened.store.get(scope, [fact.id])
+    (still,) = await opened.store.memories.get(scope, [fact.id])
     assert still.revision == waiting.revision
 
 
@@ -255,9 +259,9 @@ async def test_of_two_contested_memories_a_person_keeps_one(opened: Memory, scop
     against = edge(EdgeType.CONTRADICTS, firebase, clerk, group)
     await write(opened.store, scope, [clerk, firebase], edges=(against,), holds=(hold(clerk),))
     await answer(opened.store, group, firebase.id, "keep", day(1), reason="we tried both")
-    old, new = await opened.store.get(scope, [clerk.id, firebase.id])
+    old, new = await opened.store.memories.get(scope, [clerk.id, firebase.id])
     assert (old.status, new.status, new.flagged) == (Status.SUPERSEDED, Status.CONFIRMED, None)
-    assert await opened.store.check(group) == []
+    assert await opened.store.admin.check(group) == []
     assert await queue(opened.store, group) == []
 
 
@@ -273,7 +277,7 @@ async def test_a_person_decides_whether_a_rule_may_block(
     asked = await graph.ainvoke({}, given, context=context)
     assert "Realm" in asked["__interrupt__"][0].value["question"]
     await graph.ainvoke(Command(resume={"choice": choice}), given, context=context)
-    found = await store.memories(scope, types=["semantic:hard_rule"])
+    found = await store.memories.all(scope, types=["semantic:hard_rule"])
     assert [rule.severity for rule in found] == rules  # pyright: ignore[reportAttributeAccessIssue]
     # Whoever said no is not asked again.
     again = build_promotion(store)
@@ -289,11 +293,11 @@ async def test_a_pattern_that_three_agents_saw_becomes_the_groups_with_a_flag(st
         await learn(store, own, episode(own, at=day(place)), [seen], holds=(hold_observation(store, seen),))
         report = await Memory(store, scope).maintain()
         assert report.counts.get("observation_to_shared", 0) == (1 if agent == "c" else 0)
-    (common,) = [m for m in await store.memories(scope) if m.promoted_to_shared]
+    (common,) = [m for m in await store.memories.all(scope) if m.promoted_to_shared]
     assert (common.scope.agent_id, common.source) == (None, "cross_agent")
     assert common.flagged is not None
     assert "3 agents" in common.flagged
-    assert await store.check(scope.group_id) == []
+    assert await store.admin.check(scope.group_id) == []
 
 
 async def test_what_three_agents_forget_becomes_a_step_of_the_checklist(store: Store, scope: Scope) -> None:
@@ -307,9 +311,9 @@ async def test_what_three_agents_forget_becomes_a_step_of_the_checklist(store: S
         await learn(store, own, episode(own, at=day(place)), [seen], holds=(hold_observation(store, seen),))
     report = await Memory(store, scope).maintain()
     assert (report.counts["observation_to_shared"], report.counts["checklist"]) == (1, 1)
-    (common,) = [m for m in await store.memories(scope) if m.promoted_to_shared]
+    (common,) = [m for m in await store.memories.all(scope) if m.promoted_to_shared]
     assert common.content == "Team tends to miss null checks"
-    found = await store.memories(scope, types=["procedural"], statuses=[*Status])
+    found = await store.memories.all(scope, types=["procedural"], statuses=[*Status])
     steps = {(m.status, tuple(s.instruction for s in m.steps)) for m in found if isinstance(m, Procedure)}
     assert steps == {
         (Status.SUPERSEDED, ("Check the types", "Run the tests")),
@@ -319,7 +323,7 @@ async def test_what_three_agents_forget_becomes_a_step_of_the_checklist(store: S
     (grown,) = [m for m in found if isinstance(m, Procedure) and len(m.steps) == 3]
     assert grown.times_used == 4
     assert (await Memory(store, scope).maintain()).done == ()
-    assert await store.check(scope.group_id) == []
+    assert await store.admin.check(scope.group_id) == []
 
 
 async def test_one_habit_that_several_see_in_one_agent_is_no_pattern_of_all(store: Store, scope: Scope) -> None:
@@ -347,15 +351,15 @@ async def test_a_year_of_neglect_fades_and_archives_a_fact_but_not_a_rule(
     for number in range(0, 366, 15):
         clock.move_to(day(number))
         await opened.maintain()
-        (now,) = await opened.store.get(scope, [fact.id])
+        (now,) = await opened.store.memories.get(scope, [fact.id])
         confidences[number] = now.confidence
     assert confidences[30] == 0.85
     assert confidences[60] == pytest.approx(0.75, abs=0.02)
-    kept, never = await opened.store.get(scope, [fact.id, rule.id])
+    kept, never = await opened.store.memories.get(scope, [fact.id, rule.id])
     assert kept.status is Status.ARCHIVED
     assert kept.confidence < 0.3
     assert (never.status, never.confidence) == (Status.CONFIRMED, rule.confidence)
-    assert await opened.store.check(scope.group_id) == []
+    assert await opened.store.admin.check(scope.group_id) == []
 
 
 async def test_fading_daily_or_once_gives_one_result(store: Store, group: str, clock: VirtualClock) -> None:
@@ -367,7 +371,7 @@ async def test_fading_daily_or_once_gives_one_result(store: Store, group: str, c
         for number in passes:
             clock.move_to(day(number))
             await Memory(store, scope).maintain()
-        (found,) = await store.get(scope, [fact.id])
+        (found,) = await store.memories.get(scope, [fact.id])
         return found.confidence, found.decay
 
     assert await neglected("daily", list(range(4, 101, 4))) == await neglected("once", [100])
@@ -394,7 +398,7 @@ async def test_what_stood_on_retracted_evidence_falls_to_the_last(opened: Memory
     await write(opened.store, scope, updates=(retracted,))
     report = await opened.maintain()
     assert report.counts["fallen"] == 6
-    assert {m.status for m in await opened.store.get(scope, [f.id for f in facts])} == {Status.RETRACTED}
+    assert {m.status for m in await opened.store.memories.get(scope, [f.id for f in facts])} == {Status.RETRACTED}
     assert (await opened.maintain()).done == ()
 
 
@@ -413,9 +417,9 @@ async def test_a_procedure_ends_with_the_fact_that_it_was_made_from_and_leads_to
     )
     await write(opened.store, scope, **supersession(firebase, fact))
     await opened.maintain()
-    (gone,) = await opened.store.get(scope, [how.id])
+    (gone,) = await opened.store.memories.get(scope, [how.id])
     assert gone.status is Status.SUPERSEDED
-    links = await opened.store.links(scope, [how.id])
+    links = await opened.store.memories.links(scope, [how.id])
     assert [(link.source, link.target) for link in links if link.type == "SUPERSEDES"] == [(firebase.id, how.id)]
 
 
@@ -438,22 +442,22 @@ async def test_two_workers_at_once_do_what_one_does(store: Store, group: str, cl
 async def test_a_lease_passes_on_when_its_holder_is_silent(store: Store, scope: Scope) -> None:
     group = scope.group_id
     await write(store, scope, [memory(scope, "x")])
-    assert (await store.take_lease(group, "first", 3)).held
-    refused = await store.take_lease(group, "second", 60)
+    assert (await store.maintenance.take_lease(group, "first", 3)).held
+    refused = await store.maintenance.take_lease(group, "second", 60)
     assert (refused.held, refused.holder) == (False, "first")
     await asyncio.sleep(3.2)
-    assert (await store.take_lease(group, "second", 60)).held
-    assert not await store.mark(group, "first", 60, {"promotion": 99})
-    assert (await store.peek_lease(group)).marks == {}
-    await store.release_lease(group, "first")
-    assert not (await store.take_lease(group, "third", 60)).held
-    await store.release_lease(group, "second")
-    assert (await store.take_lease(group, "third", 60)).held
+    assert (await store.maintenance.take_lease(group, "second", 60)).held
+    assert not await store.maintenance.mark(group, "first", 60, {"promotion": 99})
+    assert (await store.maintenance.peek_lease(group)).marks == {}
+    await store.maintenance.release_lease(group, "first")
+    assert not (await store.maintenance.take_lease(group, "third", 60)).held
+    await store.maintenance.release_lease(group, "second")
+    assert (await store.maintenance.take_lease(group, "third", 60)).held
 
 
 async def test_a_busy_group_is_told_and_left_alone(opened: Memory, group: str) -> None:
     await opened.ingest([told for _, told in STORY])
-    await opened.store.take_lease(group, "somebody", 60)
+    await opened.store.maintenance.take_lease(group, "somebody", 60)
     before = await whole(opened.store, group)
     report = await opened.maintain()
     assert (report.busy, report.done) == ("somebody", ())
@@ -462,4 +466,4 @@ async def test_a_busy_group_is_told_and_left_alone(opened: Memory, group: str) -
 
 async def test_an_empty_group_is_maintained_without_being_made(opened: Memory, group: str) -> None:
     assert (await opened.maintain()).counts == {}
-    assert not await opened.store.known(group)
+    assert not await opened.store.admin.known(group)

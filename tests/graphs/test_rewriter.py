@@ -10,7 +10,7 @@ from typing import Any
 
 import pytest
 
-from memorist.graphs.memory import Memory
+from memorist.api.memory import Memory
 from memorist.memory_store.domain.clock import VirtualClock
 from memorist.memory_store.domain.scope import Scope
 from memorist.memory_store.store import Store
@@ -131,7 +131,7 @@ async def test_a_slow_model_is_not_waited_for(opened: Opened, ollama: OllamaWire
 
 
 async def test_a_model_that_hangs_is_left_alone_for_a_while(opened: Opened, ollama: OllamaWire) -> None:
-    settings = (await opened(rewriter_timeout=0.5, extractor_failures=2, extractor_pause=GENEROUS)).store.settings
+    settings = (await opened(rewriter_timeout=0.5, reader_failures=2, reader_pause=GENEROUS)).store.settings
     ollama.fail("slow", "/api/chat")
     for _ in range(2):
         await rewrite(formulate_task(TASK), settings)
@@ -144,7 +144,7 @@ async def test_a_model_that_hangs_is_left_alone_for_a_while(opened: Opened, olla
 
 
 async def test_a_model_that_was_left_alone_is_asked_again(opened: Opened, ollama: OllamaWire) -> None:
-    memory_ = await opened(extractor_failures=1, extractor_pause=0.01)
+    memory_ = await opened(reader_failures=1, reader_pause=0.01)
     ollama.fail("error_500", "/api/chat")
     assert (await memory_.recall(TASK)).failed_channels
     ollama.fail(None, "/api/chat")

@@ -5,7 +5,7 @@ from typing import Any
 
 import pytest
 
-from memorist.graphs.memory import Memory
+from memorist.api.memory import Memory
 from memorist.memory_store.domain.clock import parse_time
 from memorist.memory_store.domain.scope import Scope
 from memorist.memory_store.domain.status import Status
@@ -36,7 +36,7 @@ def plans(result: IngestResult) -> dict[str, datetime | None]:
 
 async def episode_of(memory: Memory, result: IngestResult) -> Episodic:
     (one,) = [m for m in result.memories if m.type == "episodic"]
-    (found,) = await memory.store.get(memory.scope, [one.id])
+    (found,) = await memory.store.memories.get(memory.scope, [one.id])
     assert isinstance(found, Episodic)
     return found
 
@@ -65,14 +65,16 @@ async def test_an_evening_tells_how_it_went_decides_and_carries_over(memory: Mem
     assert decision.valid_until is None
     assert plans(evening) == {"review the payment PR": parse_time("2026-02-04T00:00:00Z")}
     before = {
-        m.claim.object: m for m in await memory.store.get(memory.scope, [m.id for m in morning.memories]) if m.claim
+        m.claim.object: m
+        for m in await memory.store.memories.get(memory.scope, [m.id for m in morning.memories])
+        if m.claim
     }
     assert {what: m.status for what, m in before.items()} == dict.fromkeys(plans(morning), Status.SUPERSEDED)
     memory.clock.move_to(parse_time("2026-02-03T08:00:00Z"))  # pyright: ignore[reportAttributeAccessIssue]
     prompt = (await memory.recall("Plan the day")).prompt
     assert "Unfinished since 2026-02-02: review the payment PR" in prompt
     assert "finish the profile screen" not in prompt.split("## Recent Context")[0]
-    assert await memory.store.check(group) == []
+    assert await memory.store.admin.check(group) == []
 
 
 async def test_what_is_done_at_last_is_no_longer_carried(memory: Memory) -> None:
@@ -108,7 +110,7 @@ async def test_a_day_ends_where_the_person_is(memory: Memory) -> None:
 async def test_the_same_ritual_twice_changes_nothing(memory: Memory, group: str) -> None:
     await ritual(memory, "morning", "2026-02-02T08:30:00Z", PLAN)
     await ritual(memory, "evening", "2026-02-02T17:30:00Z", SUMMARY)
-    before = await memory.store.numbers(group)
+    before = await memory.store.admin.numbers(group)
     assert (await ritual(memory, "morning", "2026-02-02T08:30:00Z", PLAN)).replayed
     assert (await ritual(memory, "evening", "2026-02-02T17:30:00Z", SUMMARY)).replayed
-    assert await memory.store.numbers(group) == before
+    assert await memory.store.admin.numbers(group) == before

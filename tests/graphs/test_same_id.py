@@ -5,7 +5,7 @@ from typing import Any
 
 import pytest
 
-from memorist.graphs.memory import Memory
+from memorist.api.memory import Memory
 from memorist.memory_store.domain.clock import VirtualClock
 from memorist.memory_store.domain.scope import Scope
 from memorist.memory_store.store import Store
@@ -26,7 +26,7 @@ def memory(store: Store, scope: Scope) -> Memory:
 
 
 async def uses(memory: Memory) -> set[str]:
-    facts = await memory.store.memories(memory.scope, types=["semantic:fact"])
+    facts = await memory.store.memories.all(memory.scope, types=["semantic:fact"])
     return {m.claim.object for m in facts if m.claim}
 
 
@@ -39,11 +39,11 @@ def refused(result: IngestResult) -> str:
 
 async def test_other_content_under_a_known_id_is_refused_and_writes_nothing(memory: Memory, group: str) -> None:
     await memory.ingest(said("We use Go for the CLI"))
-    before = await memory.store.numbers(group)
+    before = await memory.store.admin.numbers(group)
     (result,) = await memory.ingest(said("We use Rust for the CLI"))
     assert "turn input: field id: '1' was given to another turn before: nothing was written" in refused(result)
     assert "an id of its own" in refused(result)
-    assert await memory.store.numbers(group) == before
+    assert await memory.store.admin.numbers(group) == before
     (again,) = await memory.ingest(said("We use Rust for the CLI", "2"))
     assert again.error is None
     assert "Rust" in await uses(memory)
@@ -53,11 +53,11 @@ async def test_the_same_content_is_a_replay_whenever_and_with_whatever_secret(
     memory: Memory, group: str, clock: VirtualClock
 ) -> None:
     await memory.ingest(said(f"We use GitLab for code, token {TOKENS[0]}"))
-    before = await memory.store.numbers(group)
+    before = await memory.store.admin.numbers(group)
     clock.move_to(START + DAY)
     (again,) = await memory.ingest(said(f"  We use GitLab for code, token {TOKENS[1]}\n", at=START.isoformat()))
     assert (again.error, again.replayed) == (None, True)
-    assert await memory.store.numbers(group) == before
+    assert await memory.store.admin.numbers(group) == before
 
 
 async def test_an_input_of_another_kind_is_another_input(memory: Memory) -> None:
@@ -97,9 +97,9 @@ async def test_of_two_at_once_under_one_id_one_is_written_and_the_other_told(sto
     for (result,) in results:
         if result.error is not None:
             assert "was given to another turn before" in refused(result)
-    kept = [m.claim.object for m in await store.memories(scope, types=["semantic:fact"]) if m.claim]
+    kept = [m.claim.object for m in await store.memories.all(scope, types=["semantic:fact"]) if m.claim]
     assert kept == [written[0].memories[0].claim.object]  # pyright: ignore[reportOptionalMemberAccess]
-    assert await store.check(scope.group_id) == []
+    assert await store.admin.check(scope.group_id) == []
 
 
 async def test_telling_them_apart_costs_no_statement(memory: Memory) -> None:

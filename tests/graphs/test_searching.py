@@ -4,7 +4,7 @@ from typing import Any
 
 import pytest
 
-from memorist.graphs.memory import Memory
+from memorist.api.memory import Memory
 from memorist.memory_store.domain.change_set import Hold
 from memorist.memory_store.domain.clock import VirtualClock
 from memorist.memory_store.domain.memory import Memory as Kept
@@ -40,7 +40,7 @@ async def archived(opened: Memory, clock: VirtualClock) -> Kept:
 
 
 async def live(opened: Memory, **more: Any) -> list[Kept]:
-    return [m for m in await opened.store.memories(opened.scope, **more) if not m.is_entity]
+    return [m for m in await opened.store.memories.all(opened.scope, **more) if not m.is_entity]
 
 
 async def test_what_was_archived_is_found_and_lives_again_as_sure_as_it_was(opened: Memory, clock: VirtualClock):
@@ -54,17 +54,17 @@ async def test_what_was_archived_is_found_and_lives_again_as_sure_as_it_was(open
     found_as = found.hits[0].memory
     assert (now.valid_from, now.source_episode_ids) == (found_as.valid_from, found_as.source_episode_ids)
     assert stub.content in (await opened.recall(ASKED)).prompt
-    assert {link.type for link in await opened.store.links(opened.scope, [stub.id])} >= {"DERIVED_FROM"}
+    assert {link.type for link in await opened.store.memories.links(opened.scope, [stub.id])} >= {"DERIVED_FROM"}
     assert await live(opened, known_at=LATER) == []
-    assert await opened.store.check(opened.scope.group_id) == []
+    assert await opened.store.admin.check(opened.scope.group_id) == []
 
 
 async def test_it_is_brought_back_once(opened: Memory, clock: VirtualClock, group: str):
     await archived(opened, clock)
     await opened.search(ASKED, include=[Status.ARCHIVED])
-    before = await opened.store.numbers(group)
+    before = await opened.store.admin.numbers(group)
     assert (await opened.search(ASKED, include=[Status.ARCHIVED])).brought_back == ()
-    assert await opened.store.numbers(group) == before
+    assert await opened.store.admin.numbers(group) == before
 
 
 async def test_a_search_among_the_living_or_in_the_past_brings_nothing_back(opened: Memory, clock: VirtualClock):
@@ -80,7 +80,7 @@ async def test_while_another_has_its_slot_a_person_decides(opened: Memory, clock
     await learn(opened.store, opened.scope, episode(opened.scope, at=LATER), [firebase], holds=(hold(firebase),))
     (back,) = (await opened.search(ASKED, include=[Status.ARCHIVED])).brought_back
     assert (back.status, firebase.id in (back.flagged or "")) == (Status.CONTESTED, True)
-    assert await opened.store.check(opened.scope.group_id) == []
+    assert await opened.store.admin.check(opened.scope.group_id) == []
 
 
 async def test_what_had_ended_before_it_was_archived_stays_history(opened: Memory, clock: VirtualClock):

@@ -8,7 +8,7 @@ import pytest
 import redis
 
 import memorist
-from memorist.graphs.memory import Memory
+from memorist.api.memory import Memory
 from memorist.memory_store.domain.clock import VirtualClock
 from memorist.memory_store.domain.errors import StoreUnavailable
 from memorist.memory_store.settings import Settings
@@ -51,7 +51,7 @@ async def team(server: Server, group: str, settings: Settings, clock: VirtualClo
         await warm.recall("Choose a database")
         await warm.store.settled()
     async with memorist.open(server.url, group=group, settings=settings, clock=clock) as opened:
-        await opened.store.memories(opened.scope)
+        await opened.store.memories.all(opened.scope)
         yield opened
         server.go_on()
 
@@ -60,12 +60,12 @@ async def test_all_calls_end_while_it_hangs_and_work_again_after(server: Server,
     store, scope = team.store, team.scope
     clerk, fact = entity(scope, "Clerk"), memory(scope, "The team uses Clerk for auth")
     given_up = await change_set(store, scope, [clerk, fact], edges=(about(fact, clerk),))
-    before = await store.numbers(scope.group_id)
+    before = await store.admin.numbers(scope.group_id)
     server.pause()
     async with asyncio.timeout(PATIENCE):
         _, _, recall, [ingested] = await asyncio.gather(
-            told_unavailable(store.memories(scope)),
-            told_unavailable(store.apply(given_up)),
+            told_unavailable(store.memories.all(scope)),
+            told_unavailable(store.changes.apply(given_up)),
             team.recall("Choose a database"),
             team.ingest({"kind": "turn", "role": "user", "content": "We use pnpm"}),
         )
@@ -76,17 +76,17 @@ async def test_all_calls_end_while_it_hangs_and_work_again_after(server: Server,
     assert ingested.error is not None
     assert ingested.error.retryable
 
-    there = {m.content for m in await store.memories(scope)}
+    there = {m.content for m in await store.memories.all(scope)}
     assert there & {"Clerk", fact.content} in (set(), {"Clerk", fact.content})
-    assert await store.check(scope.group_id) == []
-    await store.apply(given_up)
-    assert not (await store.apply(given_up)).new
-    after = await store.numbers(scope.group_id)
+    assert await store.admin.check(scope.group_id) == []
+    await store.changes.apply(given_up)
+    assert not (await store.changes.apply(given_up)).new
+    after = await store.admin.numbers(scope.group_id)
     assert after["changes test"] == 1
     assert after["memories semantic:fact"] == 1 + before.get("memories semantic:fact", 0)
-    entries = [entry.id for entry in await store.changes(scope, START - DAY)]
+    entries = [entry.id for entry in await store.changes.log(scope, START - DAY)]
     assert entries.count(given_up.id) == 1
-    assert await store.check(scope.group_id) == []
+    assert await store.admin.check(scope.group_id) == []
     assert (await team.recall("Choose a database")).failed_channels == ()
 
 
@@ -102,7 +102,7 @@ async def test_what_ran_out_of_time_is_not_sent_again(server: Server, team: Memo
     probe = redis.Redis(port=server.port)
     before = connections_made(probe)
     server.pause()
-    await told_unavailable(team.store.memories(team.scope))
+    await told_unavailable(team.store.memories.all(team.scope))
     server.go_on()
     assert connections_made(probe) == before
     probe.close()

@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 
 import memorist
-from memorist.graphs.memory import Memory
+from memorist.api.memory import Memory
 from memorist.memory_store.domain.claim import Claim
 from memorist.memory_store.domain.memory import Memory as Remembered
 from memorist.memory_store.domain.status import Status
@@ -30,7 +30,7 @@ async def say(memory: Memory, *said: str, session: str | None = None) -> Remembe
 async def stated(memory: Memory) -> list[Remembered]:
     """What people said that holds."""
     types = ["semantic:fact", "semantic:policy", "semantic:decision"]
-    return await memory.store.memories(memory.scope, types=types)
+    return await memory.store.memories.all(memory.scope, types=types)
 
 
 async def in_use(memory: Memory) -> set[str]:
@@ -69,7 +69,7 @@ async def test_whatever_was_used_before_ends_and_its_purpose_goes_on(memory: Mem
     (old,) = [entry for entry in await memory.history("Frobber") if entry.memory.status is Status.SUPERSEDED]
     assert (old.superseded_by, old.memory.valid_until is not None) == (new.id, True)
     assert "takes the place of" in (old.reason or "")
-    assert await memory.store.check("team") == []
+    assert await memory.store.admin.check("team") == []
 
 
 async def test_what_took_the_place_is_found_by_the_purpose(memory: Memory):

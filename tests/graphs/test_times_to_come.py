@@ -6,7 +6,7 @@ from datetime import UTC, datetime, timedelta
 import pytest
 
 import memorist
-from memorist.graphs.memory import Memory
+from memorist.api.memory import Memory
 from memorist.memory_store.domain.clock import VirtualClock
 from memorist.nodes.ingestion.result import RememberedMemory
 from tests.stores import test_settings
@@ -59,7 +59,7 @@ async def test_what_is_announced_is_told_beside_what_holds_until_then(memory: Me
     assert before == ["Team uses Jenkins for CI (from 2026-11-02 09:00 to 2026-12-01 00:00)"]
     assert (await say(memory, "We moved from GitHub Actions to Buildkite.")).effect == "superseded"
     assert len(await told(memory, "What do we use for CI?")) == 1
-    assert await memory.store.check(memory.scope.group_id) == []
+    assert await memory.store.admin.check(memory.scope.group_id) == []
 
 
 async def test_an_announced_switch_that_is_called_off_ends_what_was_announced(memory: Memory):
@@ -67,7 +67,7 @@ async def test_an_announced_switch_that_is_called_off_ends_what_was_announced(me
     await say(memory, "From December 1 on we use GitHub Actions for CI.")
     await say(memory, "We stay with Jenkins for CI after all.")
     assert "Jenkins" in (await told(memory, "What do we use for CI?"))[0]
-    assert await memory.store.check(memory.scope.group_id) == []
+    assert await memory.store.admin.check(memory.scope.group_id) == []
 
 
 async def test_what_holds_for_today_is_told_today_and_may_hold_again(memory: Memory):
@@ -86,7 +86,7 @@ async def test_what_held_until_a_day_stands_against_nothing_after_it(memory: Mem
     new = await say(memory, "We use CircleCI for CI.")
     assert (new.effect, new.decided_by) == ("superseded", "had_ended: it held until 2026-11-05 alone")
     assert await told(memory, "What do we use for CI?") == ["Team uses CircleCI for CI (since 2026-11-09)"]
-    assert await memory.store.check(memory.scope.group_id) == []
+    assert await memory.store.admin.check(memory.scope.group_id) == []
 
 
 async def test_what_held_until_a_day_may_hold_again_without_end(memory: Memory):
@@ -96,21 +96,21 @@ async def test_what_held_until_a_day_may_hold_again_without_end(memory: Memory):
     later(memory, days=8)
     assert (await say(memory, "We use Jenkins for CI.")).effect == "merged"
     assert await told(memory, "What do we use for CI?") == ["Team uses Jenkins for CI (since 2026-11-09)"]
-    assert await memory.store.check(memory.scope.group_id) == []
+    assert await memory.store.admin.check(memory.scope.group_id) == []
 
 
 async def test_a_rule_that_is_lifted_is_no_rule(memory: Memory):
     await say(memory, "Never deploy on Fridays.")
     later(memory, days=3)
     assert (await say(memory, "We can deploy on Fridays again.")).effect == "superseded"
-    assert await memory.store.memories(memory.scope, types=["semantic:hard_rule"]) == []
+    assert await memory.store.memories.all(memory.scope, types=["semantic:hard_rule"]) == []
 
 
 async def test_a_freeze_ends_with_what_it_was_to_last_until(memory: Memory):
     await say(memory, "No deploys until the audit is over.")
     await say(memory, "The audit is not over yet.")
-    assert len(await memory.store.memories(memory.scope, types=["semantic:hard_rule"])) == 1
+    assert len(await memory.store.memories.all(memory.scope, types=["semantic:hard_rule"])) == 1
     over = await say(memory, "The audit is done.")
     assert over.decided_by == 'takes_place: it was to hold until "the audit is over", and that is so now'
-    assert await memory.store.memories(memory.scope, types=["semantic:hard_rule"]) == []
-    assert await memory.store.check(memory.scope.group_id) == []
+    assert await memory.store.memories.all(memory.scope, types=["semantic:hard_rule"]) == []
+    assert await memory.store.admin.check(memory.scope.group_id) == []

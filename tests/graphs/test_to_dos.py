@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 import memorist
-from memorist.graphs.memory import Memory
+from memorist.api.memory import Memory
 from memorist.memory_store.domain.clock import VirtualClock
 
 WEDNESDAY = datetime(2026, 11, 25, 9, 0, tzinfo=UTC)

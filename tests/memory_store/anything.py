@@ -110,6 +110,7 @@ def _common(begins: datetime) -> dict[str, SearchStrategy[Any]]:
         "claim": st.none() | claims,
         "entities": texts,
         "source_episode_ids": texts,
+        "quotes": st.lists(st.fixed_dictionaries({"episode_id": text, "text": text}), max_size=2),
         "lineage": st.fixed_dictionaries({"original_source_ids": texts, "promotion_chain": texts}),
         "domain": maybe,
         "technology": texts,

@@ -152,7 +152,7 @@ async def change_set(store: Store, scope: Scope, memories: Iterable[Memory] = ()
 
 async def write(store: Store, scope: Scope, memories: Iterable[Memory] = (), **fields: Any) -> Applied:
     """Apply a change set with these memories."""
-    return await store.apply(await change_set(store, scope, memories, **fields))
+    return await store.changes.apply(await change_set(store, scope, memories, **fields))
 
 
 def learned(said: RawEpisode, memories: Sequence[Memory]) -> dict[str, Any]:

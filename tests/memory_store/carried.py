@@ -61,20 +61,22 @@ async def fill_with_everything(store: Store, scope: Scope) -> None:
 async def told_by(store: Store, scope: Scope) -> dict[str, Any]:
     """What a store answers about a group, in all the ways there are."""
     ann = scope.model_copy(update={"agent_id": "ann"})
-    everything = await store.memories(ann, statuses=list(Status))
-    past = await store.memories(ann, as_of=START + timedelta(hours=1), known_at=START + timedelta(hours=1))
+    everything = await store.memories.all(ann, statuses=list(Status))
+    past = await store.memories.all(ann, as_of=START + timedelta(hours=1), known_at=START + timedelta(hours=1))
     [vector] = await store.embed(["which tool for auth?"])
     moment = Moment.of(START + 400 * DAY)
-    found, _ = await store.search(ann, [Query("a", "tool auth", vector, k=50)], moment)
+    found, _ = await store.search.memories(ann, [Query("a", "tool auth", vector, k=50)], moment)
     return {
         "memories": {m.id: m for m in everything},
         "past": {m.id: m for m in past},
-        "changes": await store.changes(scope, START - DAY),
-        "history": [(e.memory.id, e.superseded_by, e.reason) for e in await store.history(scope, topics=["auth"])],
-        "links": sorted((link.source, link.target, link.type) for link in await store.links(ann, [m.id for m in past])),
-        "numbers": await store.numbers(scope.group_id),
+        "changes": await store.changes.log(scope, START - DAY),
+        "history": [(e.memory.id, e.superseded_by, e.reason) for e in await store.history.of(scope, topics=["auth"])],
+        "links": sorted(
+            (link.source, link.target, link.type) for link in await store.memories.links(ann, [m.id for m in past])
+        ),
+        "numbers": await store.admin.numbers(scope.group_id),
         "found": {hit.memory.id for hit in found if hit.cosine is not None},
-        "findings": await store.check(scope.group_id),
+        "findings": await store.admin.check(scope.group_id),
     }
 
 

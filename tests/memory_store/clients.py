@@ -55,7 +55,7 @@ async def chapter(store: Store, scope: Scope, number: int) -> ChangeSet:
 async def tell(store: Store, scope: Scope, acknowledged: Callable[[int], None] = lambda number: None) -> None:
     """Apply the whole story in order."""
     for number in range(STORY):
-        await store.apply(await chapter(store, scope, number))
+        await store.changes.apply(await chapter(store, scope, number))
         acknowledged(number)
 
 
@@ -67,11 +67,11 @@ async def contend(store: Store, scope: Scope, name: str, writes: int, slots: int
         content = f"{name} says number {number} for {topic}"
         new = memory(scope, content, id=stable_id(scope.group_id, "contest", content), claim=uses(content, topic))
         while True:
-            rivals = [m for m in await store.memories(scope) if m.claim and m.claim.topic == topic]
+            rivals = [m for m in await store.memories.all(scope) if m.claim and m.claim.topic == topic]
             parts: dict[str, Any] = {**supersession(new, rivals[0])} if rivals else {"holds": (hold(new),)}
             parts.pop("memories", None)
             try:
-                await store.apply(await change_set(store, scope, [new], **parts))
+                await store.changes.apply(await change_set(store, scope, [new], **parts))
                 break
             except Conflict:
                 lost += 1
@@ -106,7 +106,7 @@ def visitor(url: str, group: str, stays: bool, told: Connection) -> None:
 
     async def main() -> None:
         store = await _opened(url)
-        told.send(len(await store.memories(Scope(group_id=group), statuses=list(Status))))
+        told.send(len(await store.memories.all(Scope(group_id=group), statuses=list(Status))))
         await asyncio.to_thread(told.recv)
         await store.close()
         told.send("closed")

@@ -49,7 +49,7 @@ async def write_all(store: Store, scope: Scope, name: str, writes: int, slots: i
             changes = await change_set(store, scope, **given)
             vectors = dict(zip([new.id], await store.embed([new.content]), strict=True))
             try:
-                await store.apply(changes.model_copy(update={"vectors": vectors}))
+                await store.changes.apply(changes.model_copy(update={"vectors": vectors}))
                 break
             except Conflict:
                 refused += 1
@@ -59,7 +59,7 @@ async def write_all(store: Store, scope: Scope, name: str, writes: int, slots: i
 
 async def _live(store: Store, scope: Scope, topic: str) -> list[Memory]:
     key = subject_key(uses("x", topic))
-    found = await store.comparable(scope, subjects=[key], claims=[], conditions=[], vectors={})
+    found = await store.memories.comparable(scope, subjects=[key], claims=[], conditions=[], vectors={})
     return [c.memory for c in found if c.memory.claim and c.memory.claim.topic == topic]
 
 

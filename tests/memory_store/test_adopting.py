@@ -43,7 +43,7 @@ async def adopted(store: Store, scope: Scope, graphiti_group: str, **options: An
 
 async def by_content(store: Store, scope: Scope) -> dict[str, list[Memory]]:
     found: dict[str, list[Memory]] = {}
-    for one in await store.memories(scope, statuses=list(Status)):
+    for one in await store.memories.all(scope, statuses=list(Status)):
         found.setdefault(one.content, []).append(one)
     return found
 
@@ -55,7 +55,7 @@ async def test_what_graphiti_knew_is_known_with_its_time_its_claims_and_its_sour
     assert (done.episodes, done.entities, done.facts, done.mentions) == (2, 5, 8, 3)
     assert (done.already_there, done.ended, done.superseded, done.contested) == (0, 2, 2, 0)
     assert done.beside == {"Community": 1}
-    assert await store.check(scope.group_id) == []
+    assert await store.admin.check(scope.group_id) == []
 
     known = await by_content(store, scope)
     [zoe], [acme] = known["Zoë Łuczak"], known["Acme"]
@@ -65,7 +65,7 @@ async def test_what_graphiti_knew_is_known_with_its_time_its_claims_and_its_sour
     assert moved.claim is not None
     assert (moved.claim.subject, moved.claim.predicate, moved.claim.object) == ("Zoë Łuczak", "located_in", "Kraków")
     assert (moved.status, moved.confidence, moved.valid_from) == (Status.STAGED, 0.7, later(10))
-    [told] = await store.episodes(scope, moved.source_episode_ids)
+    [told] = await store.episodes.get(scope, moved.source_episode_ids)
     assert (told["content"], told["source"]) == ("zoë: Kraków it is", "text")
     works = next(m for m in known["Zoë works at Acme"] if m.status.live)
     assert (works.tags, len(works.source_episode_ids)) == (("since=2019",), 1)
@@ -85,8 +85,8 @@ async def test_what_graphiti_knew_is_known_with_its_time_its_claims_and_its_sour
 
 async def test_what_had_ended_is_true_then_and_not_now(store: Store, scope: Scope, graphiti_group: str):
     await adopted(store, scope, graphiti_group)
-    now = {m.content for m in await store.memories(scope)}
-    then = {m.content for m in await store.memories(scope, as_of=later(5))}
+    now = {m.content for m in await store.memories.all(scope)}
+    then = {m.content for m in await store.memories.all(scope, as_of=later(5))}
     assert "Zoë lives in Łódź" not in now
     assert "Zoë lives in Łódź" in then
     assert "Zoë lives in Kraków" not in then
@@ -96,7 +96,7 @@ async def test_what_had_ended_is_true_then_and_not_now(store: Store, scope: Scop
     [once] = (await by_content(store, scope))["Zoë studied with Acme until 2019"]
     assert once.valid_from == once.valid_until == later(-999)
     [vector] = await store.embed(["where does Zoë live"])
-    found, _ = await store.search(scope, [Query("a", "Zoë lives", vector)], Moment.of(NOW))
+    found, _ = await store.search.memories(scope, [Query("a", "Zoë lives", vector)], Moment.of(NOW))
     assert "Zoë lives in Kraków" in {hit.memory.content for hit in found}
 
 
@@ -114,7 +114,7 @@ async def test_one_live_fact_holds_a_slot_and_the_others_say_why_not(store: Stor
     [friends] = known["Зоя дружит с Acme"]
     assert friends.claim is not None
     assert (friends.claim.predicate, friends.claim.qualifier) == ("relates_to", "дружит с")
-    links = {(link.source, link.target): link.reason for link in await store.links(scope, [flat.id, again.id])}
+    links = {(link.source, link.target): link.reason for link in await store.memories.links(scope, [flat.id, again.id])}
     assert "one holds at a time" in str(links[moved.id, flat.id])
     assert "same fact again" in str(links[works.id, again.id])
 
@@ -129,7 +129,7 @@ async def test_what_cannot_be_adopted_is_listed_with_its_reason(store: Store, sc
 
 async def test_a_dry_run_tells_the_same_and_writes_nothing(store: Store, scope: Scope, graphiti_group: str):
     dry = await adopted(store, scope, graphiti_group, dry_run=True)
-    assert not await store.known(scope.group_id)
+    assert not await store.admin.known(scope.group_id)
     done = await adopted(store, scope, graphiti_group)
     assert dry.dry_run
     for name in ("episodes", "entities", "facts", "mentions", "ended", "superseded", "beside", "left"):
@@ -160,7 +160,7 @@ async def test_the_second_run_writes_nothing_and_a_later_one_what_came_since(
     [newer] = (await by_content(store, scope))["Zoë moved to Gdańsk"]
     assert newer.status is Status.CONTESTED
     assert newer.flagged is not None
-    assert await store.check(scope.group_id) == []
+    assert await store.admin.check(scope.group_id) == []
 
     before_last = store.database.statements_sent
     await adopted(store, scope, graphiti_group)
@@ -178,13 +178,13 @@ async def test_a_memory_of_the_groups_own_keeps_its_slot(store: Store, scope: Sc
     assert done.contested == 1
     [moved] = (await by_content(store, scope))["Zoë lives in Kraków"]
     assert (moved.status, own.id in str(moved.flagged)) == (Status.CONTESTED, True)
-    assert await store.check(scope.group_id) == []
+    assert await store.admin.check(scope.group_id) == []
 
 
 async def test_what_was_forgotten_is_not_brought_back(store: Store, scope: Scope, graphiti_group: str):
     await adopted(store, scope, graphiti_group)
     [moved] = (await by_content(store, scope))["Zoë lives in Kraków"]
-    await store.forget(scope, ids=[moved.id])
+    await store.forgetting.forget(scope, ids=[moved.id])
     again = await adopted(store, scope, graphiti_group)
     assert again.facts == 0
     assert "Zoë lives in Kraków" not in await by_content(store, scope)
@@ -255,16 +255,16 @@ class _Killed(Exception):
 
 async def _cut_short(source: Database, store: Store, group: str, monkeypatch: pytest.MonkeyPatch) -> bool:
     """Adopt until one batch was written; whether that was not even needed."""
-    apply = Store.apply
+    apply = store.changes.apply
 
-    async def apply_one(self: Store, changes: ChangeSet) -> Applied:
-        done = await apply(self, changes)
+    async def apply_one(changes: ChangeSet) -> Applied:
+        done = await apply(changes)
         if done.new:
             raise _Killed
         return done
 
     with monkeypatch.context() as patched:
-        patched.setattr(Store, "apply", apply_one)
+        patched.setattr(store.changes, "apply", apply_one)
         try:
             await adopt_group(source, store, group, graphiti_group="source")
         except _Killed:

@@ -59,14 +59,14 @@ PLANTED = {
 @pytest.mark.parametrize("kind", list(PLANTED))
 async def test_each_planted_fault_is_found_and_told_with_the_ids_concerned(store: Store, scope: Scope, kind: str):
     made = await week(store, scope)
-    assert await store.check(scope.group_id) == []
-    log = await store.changes(scope, START - DAY)
+    assert await store.admin.check(scope.group_id) == []
+    log = await store.changes.log(scope, START - DAY)
     ids = {name: m.id for name, m in made.items()}
     fresh = f"fresh{scope.group_id}"
     await store.database.write(
         scope.group_id, PLANTED[kind], {"group": scope.group_id, "fresh": fresh, "change": log[1].id, **ids}
     )
-    [finding] = [f for f in await store.check(scope.group_id) if f.kind == kind]
+    [finding] = [f for f in await store.admin.check(scope.group_id) if f.kind == kind]
     assert finding.message
     concerned = {
         "dangling_node": {fresh},
@@ -92,10 +92,10 @@ MORE = {
 @pytest.mark.parametrize("fault", list(MORE))
 async def test_faults_that_reads_would_stumble_over_are_found(store: Store, scope: Scope, fault: str):
     made = await week(store, scope)
-    log = await store.changes(scope, START - DAY)
+    log = await store.changes.log(scope, START - DAY)
     ids = {name: m.id for name, m in made.items()}
     await store.database.write(scope.group_id, MORE[fault], {"group": scope.group_id, "change": log[1].id, **ids})
-    assert await store.check(scope.group_id)
+    assert await store.admin.check(scope.group_id)
 
 
 async def test_a_fault_in_one_group_is_no_fault_of_another(store: Store, scope: Scope):
@@ -103,5 +103,5 @@ async def test_a_fault_in_one_group_is_no_fault_of_another(store: Store, scope: 
     made = await week(store, scope)
     await week(store, other)
     await store.database.write(scope.group_id, PLANTED["missing_embedding"], {"new": made["new"].id})
-    assert await store.check(other.group_id) == []
-    assert [f.kind for f in await store.check(scope.group_id)] == ["missing_embedding"]
+    assert await store.admin.check(other.group_id) == []
+    assert [f.kind for f in await store.admin.check(scope.group_id)] == ["missing_embedding"]

@@ -41,23 +41,23 @@ async def store(store_url: str, clock: VirtualClock) -> AsyncGenerator[Store]:
 
 
 async def outcomes(store: Store, sets: list[object]) -> Counter[str]:
-    done = await asyncio.gather(*(store.apply(c) for c in sets), return_exceptions=True)  # pyright: ignore[reportArgumentType]
+    done = await asyncio.gather(*(store.changes.apply(c) for c in sets), return_exceptions=True)  # pyright: ignore[reportArgumentType]
     return Counter(f"new {d.new}" if isinstance(d, Applied) else type(d).__name__ for d in done)
 
 
 async def test_of_forty_who_want_an_empty_slot_one_gets_it(store: Store, scope: Scope):
     """All have seen it empty. The losers write nothing, and decide again."""
-    await store.ready(scope.group_id)
+    await store.admin.ready(scope.group_id)
     rivals = [memory(scope, f"The team uses tool {i} for auth", claim=uses(f"tool {i}")) for i in range(RIVALS)]
     sets = [await change_set(store, scope, holds=(hold(m),), **learned(episode(scope, m.content), [m])) for m in rivals]
     assert await outcomes(store, [*sets]) == {"new True": 1, Conflict.__name__: RIVALS - 1}
-    assert await store.numbers(scope.group_id) == {
+    assert await store.admin.numbers(scope.group_id) == {
         "memories semantic:fact": 1,
         "episodes chat turn": 1,
         "edges MENTIONS": 1,
         "changes test": 1,
     }
-    assert await store.check(scope.group_id) == []
+    assert await store.admin.check(scope.group_id) == []
 
 
 async def test_of_forty_who_want_to_take_a_slot_over_one_does(store: Store, scope: Scope):
@@ -66,16 +66,16 @@ async def test_of_forty_who_want_to_take_a_slot_over_one_does(store: Store, scop
     rivals = [memory(scope, f"The team uses tool {i} for auth", claim=uses(f"tool {i}")) for i in range(1, RIVALS)]
     sets = [await change_set(store, scope, **supersession(m, first)) for m in rivals]
     assert await outcomes(store, [*sets]) == {"new True": 1, Conflict.__name__: RIVALS - 2}
-    assert len(await store.memories(scope)) == 1
-    assert (await store.get(scope, [first.id]))[0].status is Status.SUPERSEDED
-    assert await store.check(scope.group_id) == []
+    assert len(await store.memories.all(scope)) == 1
+    assert (await store.memories.get(scope, [first.id]))[0].status is Status.SUPERSEDED
+    assert await store.admin.check(scope.group_id) == []
 
 
 async def test_one_change_set_sent_forty_times_at_once_is_applied_once(store: Store, scope: Scope):
     changes = await change_set(store, scope, [memory(scope, "x"), entity(scope, "Clerk")])
     assert await outcomes(store, [changes] * RIVALS) == {"new True": 1, "new False": RIVALS - 1}
-    assert (await store.numbers(scope.group_id))["changes test"] == 1
-    assert await store.check(scope.group_id) == []
+    assert (await store.admin.numbers(scope.group_id))["changes test"] == 1
+    assert await store.admin.check(scope.group_id) == []
 
 
 async def test_counts_that_come_at_once_are_all_counted(store: Store, scope: Scope):
@@ -84,16 +84,16 @@ async def test_counts_that_come_at_once_are_all_counted(store: Store, scope: Sco
     count = Count(memory_id=clerk.id, field="mention_count", at=START)
     sets = [await change_set(store, scope, counts=(count,)) for _ in range(RIVALS)]
     assert await outcomes(store, [*sets]) == {"new True": RIVALS}
-    assert (await store.get(scope, [clerk.id]))[0].model_dump()["mention_count"] == RIVALS
-    entries = await store.changes(scope, START)
+    assert (await store.memories.get(scope, [clerk.id]))[0].model_dump()["mention_count"] == RIVALS
+    entries = await store.changes.log(scope, START)
     assert [e.sequence for e in entries] == list(range(1, RIVALS + 2))
 
 
 async def test_new_entities_that_forty_mention_at_once_are_one_node_each_with_one_edge(store: Store, scope: Scope):
     sets = [await change_set(store, scope, [entity(scope, "Clerk"), memory(scope, f"fact {i}")]) for i in range(RIVALS)]
     assert await outcomes(store, [*sets]) == {"new True": RIVALS}
-    assert (await store.numbers(scope.group_id))["memories entity:technology"] == 1
-    assert await store.check(scope.group_id) == []
+    assert (await store.admin.numbers(scope.group_id))["memories entity:technology"] == 1
+    assert await store.admin.check(scope.group_id) == []
 
 
 async def test_a_group_that_forty_touch_at_once_for_the_first_time_is_ready_for_all(store_url: str, scope: Scope):
@@ -102,10 +102,10 @@ async def test_a_group_that_forty_touch_at_once_for_the_first_time_is_ready_for_
         *(write(s, scope, [memory(scope, f"fact {i} {j}")]) for i, s in enumerate(stores) for j in range(5))
     )
     query = Query("q", "fact", (await stores[0].embed(["fact"]))[0], 100)
-    found, _ = await stores[0].search(scope, [query], Moment.of(START))
+    found, _ = await stores[0].search.memories(scope, [query], Moment.of(START))
     assert len(found) == 40
     assert any(hit.text is not None for hit in found)
-    assert await stores[0].check(scope.group_id) == []
+    assert await stores[0].admin.check(scope.group_id) == []
     for store in stores:
         await store.close()
 
@@ -125,8 +125,8 @@ async def test_reads_beside_writes_are_whole(store: Store, scope: Scope):
 
     writing = asyncio.create_task(successors())
     while not writing.done():
-        assert await store.check(scope.group_id) == []
-        assert len(await store.memories(scope)) == 1
+        assert await store.admin.check(scope.group_id) == []
+        assert len(await store.memories.all(scope)) == 1
     await writing
 
 
@@ -141,12 +141,12 @@ async def test_processes_that_contend_for_five_slots_leave_five_holders(
         lost_there = await asyncio.to_thread(ours.recv)
         assert isinstance(lost_there, int), lost_there
         await asyncio.to_thread(child.join)
-    live = await store.memories(scope)
+    live = await store.memories.all(scope)
     assert sorted(m.claim.topic or "" for m in live if m.claim) == [f"topic {i}" for i in range(slots)]
-    everything = await store.memories(scope, statuses=list(Status))
+    everything = await store.memories.all(scope, statuses=list(Status))
     assert len(everything) == writers * writes
-    assert len(await store.changes(scope, START)) == writers * writes
-    assert await store.check(scope.group_id) == []
-    chains = [len(await store.history(scope, topics=[f"topic {i}"])) for i in range(slots)]
+    assert len(await store.changes.log(scope, START)) == writers * writes
+    assert await store.admin.check(scope.group_id) == []
+    chains = [len(await store.history.of(scope, topics=[f"topic {i}"])) for i in range(slots)]
     assert sum(chains) == writers * writes
     print(f"{lost} and {lost_there} races lost")

@@ -19,7 +19,7 @@ SLOTS = 20
 
 async def race(store: Store, url: str, scope: Scope, writes: int) -> tuple[int, int]:
     """Two processes with so many writes each; how many decisions were refused."""
-    await store.ready(scope.group_id)
+    await store.admin.ready(scope.group_id)
     with (
         process(rival, url, scope.group_id, "one", writes, SLOTS) as (first, of_first),
         process(rival, url, scope.group_id, "other", writes, SLOTS) as (second, of_second),
@@ -34,13 +34,13 @@ async def race(store: Store, url: str, scope: Scope, writes: int) -> tuple[int, 
 async def all_changes(store: Store, scope: Scope) -> list[int]:
     """The places of all entries of the change log."""
     found: list[int] = []
-    while page := await store.changes(scope, START - timedelta(days=1), after=found[-1] if found else 0):
+    while page := await store.changes.log(scope, START - timedelta(days=1), after=found[-1] if found else 0):
         found += [entry.sequence for entry in page]
     return found
 
 
 async def assert_nothing_was_lost(store: Store, scope: Scope, writes: int) -> None:
-    everything = await store.memories(scope, statuses=list(Status))
+    everything = await store.memories.all(scope, statuses=list(Status))
     said = {f"{name} says number {n} for {topic_of(n, SLOTS)}" for name in ("one", "other") for n in range(writes)}
     assert {m.content for m in everything} == said
     assert len(everything) == 2 * writes
@@ -55,7 +55,7 @@ async def assert_nothing_was_lost(store: Store, scope: Scope, writes: int) -> No
         statuses = [m.status for m in of_slot]
         assert statuses in ([Status.CONFIRMED], [Status.CONTESTED] * 2)
     assert {m.status for m in everything} <= {Status.CONFIRMED, Status.CONTESTED, Status.SUPERSEDED}
-    assert await store.check(scope.group_id) == []
+    assert await store.admin.check(scope.group_id) == []
 
 
 async def test_two_processes_that_race_for_twenty_slots_lose_nothing(store: Store, store_url: str, scope: Scope):

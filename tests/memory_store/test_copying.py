@@ -61,9 +61,9 @@ async def test_a_copy_is_written_to_like_the_original(embedded: Store, store: St
     await fill_with_everything(embedded, scope)
     await copy_group(embedded.database, store.database, scope.group_id)
     applied = await write(store, scope, [memory(scope, "Something new")])
-    assert applied.sequence == (await store.changes(scope, START - DAY))[-1].sequence
-    assert await store.check(scope.group_id) == []
-    again = await store.apply(await chapter(store, scope, 3))
+    assert applied.sequence == (await store.changes.log(scope, START - DAY))[-1].sequence
+    assert await store.admin.check(scope.group_id) == []
+    again = await store.changes.apply(await chapter(store, scope, 3))
     assert not again.new
 
 
@@ -89,7 +89,7 @@ async def test_a_group_that_holds_something_else_is_left_alone(embedded: Store, 
 async def test_a_group_that_is_not_there_is_named(embedded: Store, store: Store, scope: Scope):
     with pytest.raises(InvalidInput, match=f"holds no group {scope.group_id}"):
         await copy_group(embedded.database, store.database, scope.group_id)
-    assert not await store.known(scope.group_id)
+    assert not await store.admin.known(scope.group_id)
 
 
 async def test_an_unfinished_group_is_neither_read_nor_written(embedded: Store, store: Store, scope: Scope):
@@ -97,26 +97,26 @@ async def test_an_unfinished_group_is_neither_read_nor_written(embedded: Store, 
     log = await GroupReader(embedded.database, scope.group_id).log()
     assert log is not None
     await GroupWriter(store.database, scope.group_id, "a load").begin(log)
-    for use in (store.memories(scope), write(store, scope, [memory(scope, "y")])):
+    for use in (store.memories.all(scope), write(store, scope, [memory(scope, "y")])):
         with pytest.raises(GroupUnfinished, match="run the same load or copy again"):
             await use
     with pytest.raises(Conflict, match="loaded from somewhere else"):
         await copy_group(embedded.database, store.database, scope.group_id)
     done = await copy_group(embedded.database, store.database, scope.group_id, restart=True)
     assert done.nodes == 2
-    assert [m.content for m in await store.memories(scope)] == ["x"]
+    assert [m.content for m in await store.memories.all(scope)] == ["x"]
 
 
 async def test_what_is_written_meanwhile_arrives_too(embedded: Store, store: Store, scope: Scope):
     for number in range(10):
-        await embedded.apply(await chapter(embedded, scope, number))
+        await embedded.changes.apply(await chapter(embedded, scope, number))
     pending = [await chapter(embedded, scope, number) for number in range(10, 14)]
     url, at_work = embedded.database.url, list(pending)
 
     async def write_all() -> None:
         beside = await Store.open(url, settings=test_settings())
         while at_work:
-            await beside.apply(at_work.pop(0))
+            await beside.changes.apply(at_work.pop(0))
         await beside.close()
 
     def write_beside(what: str, done: int, total: int) -> None:
@@ -127,8 +127,8 @@ async def test_what_is_written_meanwhile_arrives_too(embedded: Store, store: Sto
 
     done = await copy_group(embedded.database, store.database, scope.group_id, on_progress=write_beside)
     assert (await GroupReader(embedded.database, scope.group_id).digest()).text == done.digest
-    assert len(await store.changes(scope, START - DAY)) == 14
-    assert await store.check(scope.group_id) == []
+    assert len(await store.changes.log(scope, START - DAY)) == 14
+    assert await store.admin.check(scope.group_id) == []
 
 
 async def test_a_difference_is_told_and_the_group_stays_closed(embedded: Store, store: Store, scope: Scope):
@@ -148,9 +148,9 @@ async def test_a_difference_is_told_and_the_group_stays_closed(embedded: Store, 
     with pytest.raises(Differs, match="--restart"):
         await copy_group(embedded.database, store.database, scope.group_id)
     with pytest.raises(GroupUnfinished):
-        await store.memories(scope)
+        await store.memories.all(scope)
     done = await copy_group(embedded.database, store.database, scope.group_id, restart=True)
-    assert [m.content for m in await store.memories(scope)] == ["stays"]
+    assert [m.content for m in await store.memories.all(scope)] == ["stays"]
     assert done.digest == (await source.digest()).text
 
 
@@ -178,7 +178,7 @@ async def test_an_id_that_another_group_has_is_not_taken_from_it(embedded: Store
     await write(embedded, scope, [memory(scope, "ours", id=kept.id)])
     with suppress(StoreError):  # where a group is a graph, both may have it
         await copy_group(embedded.database, store.database, scope.group_id)
-    assert await store.get(theirs, [kept.id]) == [kept]
+    assert await store.memories.get(theirs, [kept.id]) == [kept]
 
 
 async def test_a_node_with_more_edges_than_a_page_is_carried_in_pages(
@@ -222,4 +222,4 @@ async def test_a_copy_that_is_killed_goes_on_and_ends_the_same(
         await GroupWriter(target, scope.group_id, "").give_up()
         await target.close()
     assert interrupted
-    assert await embedded.check(scope.group_id) == []
+    assert await embedded.admin.check(scope.group_id) == []

@@ -9,10 +9,10 @@ from datetime import timedelta
 import pytest
 
 from memorist.graphs.memory import Memory as Remembering
-from memorist.memory_store.comparing import MOST
 from memorist.memory_store.domain.claim import Claim, subject_key, thing_id
 from memorist.memory_store.domain.scope import Scope
 from memorist.memory_store.domain.status import Status
+from memorist.memory_store.parts.memories import MOST_COMPARED
 from memorist.memory_store.store import Store
 from tests.memory_store.builders import hold, memory, slot_of, uses, write
 from tests.stores import START
@@ -40,7 +40,7 @@ async def crowd(store: Store, scope: Scope) -> AsyncGenerator[Scope]:
         part = every[start : start + 500]
         await write(store, scope, part, holds=tuple(hold(m) for m in part))
     yield scope
-    await store.forget_group(scope.group_id)
+    await store.forgetting.forget_group(scope.group_id)
 
 
 async def test_of_a_crowded_subject_few_claims_are_read_and_all_that_matter(store: Store, crowd: Scope):
@@ -48,8 +48,8 @@ async def test_of_a_crowded_subject_few_claims_are_read_and_all_that_matter(stor
 
     async def read(**keys: object) -> list[str]:
         nothing = {"subjects": [subject], "claims": [], "conditions": [], "vectors": {}}
-        found = await store.comparable(crowd, **{**nothing, **keys})
-        assert len(found) <= MOST + 3
+        found = await store.memories.comparable(crowd, **{**nothing, **keys})
+        assert len(found) <= MOST_COMPARED + 3
         return [c.memory.content for c in found if c.memory.valid_from == START]
 
     assert await read() == []
@@ -71,11 +71,11 @@ async def test_what_the_speaker_said_of_himself_is_read_before_what_thousands_of
             "at": START + timedelta(said),
         }
 
-    others = [memory(**likes(f"u{i}", i, said=1)) for i in range(MOST + 50)]
+    others = [memory(**likes(f"u{i}", i, said=1)) for i in range(MOST_COMPARED + 50)]
     await write(store, scope, [*others, memory(**likes("ann", 1_000))])
     ann = scope.model_copy(update={"user_id": "ann"})
-    found = await store.comparable(ann, subjects=["user|prefers"], claims=[], conditions=[], vectors={})
-    assert (len(found), found[0].memory.scope.user_id) == (MOST, "ann")
+    found = await store.memories.comparable(ann, subjects=["user|prefers"], claims=[], conditions=[], vectors={})
+    assert (len(found), found[0].memory.scope.user_id) == (MOST_COMPARED, "ann")
 
 
 TURNS = {
@@ -91,6 +91,6 @@ async def test_a_turn_about_a_crowded_subject_meets_what_it_speaks_of(store: Sto
     turns = [{"kind": "turn", "role": "user", "content": said, "at": "2026-02-10T09:00:00Z"} for said in TURNS]
     results = await Remembering(store, crowd).ingest(turns)
     assert [result.error for result in results] == [None] * len(TURNS)
-    old = {m.id: m.content for m in await store.memories(crowd, statuses=list(Status)) if m.valid_from == START}
+    old = {m.id: m.content for m in await store.memories.all(crowd, statuses=list(Status)) if m.valid_from == START}
     met = [{old[i] for m in result.memories for i in m.affected if i in old} for result in results]
     assert met == list(TURNS.values())

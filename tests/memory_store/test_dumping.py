@@ -209,19 +209,19 @@ async def test_content_files_go_along_and_two_groups_never_share_a_folder(
     settings = test_settings(content=str(tmp_path / "files"))
     ours = await Store.open(source.database.url, settings=settings, clock=source.clock)
     theirs = await Store.open(store_url, settings=settings, clock=source.clock)
-    ref = await (await ours.content(scope.group_id)).put(b"%PDF a document", "application/pdf")
+    ref = await (await ours.files.of(scope.group_id)).put(b"%PDF a document", "application/pdf")
     await write(ours, scope, [memory(scope, "x")])
     file = tmp_path / "dump.jsonl"
     dumped = await dump_group(ours.database, scope.group_id, file, settings=settings)
     loaded = await load_group(theirs.database, file, settings=settings)
     assert (dumped.files, loaded.files) == (1, 1)
-    there = await theirs.existing_content(scope.group_id)
+    there = await theirs.files.existing(scope.group_id)
     assert there is not None
     assert await there.get(ref.digest) == b"%PDF a document"
-    assert there.url != (await ours.content(scope.group_id)).url
+    assert there.url != (await ours.files.of(scope.group_id)).url
     copied = await opened_database(f"embedded:{tmp_path / 'third'}")
     assert (await copy_group(theirs.database, copied, scope.group_id, settings=settings)).files == 1
-    await (await ours.content(scope.group_id)).erase()
+    await (await ours.files.of(scope.group_id)).erase()
     assert await there.get(ref.digest) == b"%PDF a document"
     for one in (ours, theirs):
         await one.close()

@@ -85,7 +85,7 @@ async def contents(folder: Path | str) -> list[str]:
     """What the store in the folder holds; opens and closes it."""
     store = await opened(folder)
     try:
-        return sorted(m.content for m in await store.memories(SCOPE, statuses=list(Status)))
+        return sorted(m.content for m in await store.memories.all(SCOPE, statuses=list(Status)))
     finally:
         await store.close()
 
@@ -135,9 +135,9 @@ async def test_two_stores_of_one_process_share_the_server(folder: Path):
     first, second = await asyncio.gather(opened(folder), opened(folder))
     await write(first, SCOPE, [memory(SCOPE, "x")])
     await first.close()
-    assert [m.content for m in await second.memories(SCOPE)] == ["x"]
+    assert [m.content for m in await second.memories.all(SCOPE)] == ["x"]
     await first.close()
-    assert len(await second.memories(SCOPE)) == 1
+    assert len(await second.memories.all(SCOPE)) == 1
     await second.close()
     assert await nobody_left(folder)
 
@@ -198,7 +198,7 @@ async def test_a_socket_that_nobody_listens_on_is_no_hindrance(folder: Path):
     await write(store, SCOPE, [memory(SCOPE, "x")])
     let_the_server_die(folder)
     with pytest.raises(StoreUnavailable):
-        await store.memories(SCOPE)
+        await store.memories.all(SCOPE)
     assert await contents(folder) == ["x"]
     await store.close()
     assert await nobody_left(folder)
@@ -212,16 +212,16 @@ async def test_a_server_that_died_is_started_again_for_all_who_have_it_open(
     let_the_server_die(folder)
     for store in (first, second):
         with pytest.raises(StoreUnavailable):
-            await store.memories(SCOPE)
+            await store.memories.all(SCOPE)
     for store in (first, second):
         async with asyncio.timeout(20):
             while True:
                 with suppress(StoreUnavailable):
-                    assert [m.content for m in await store.memories(SCOPE)] == ["x"]
+                    assert [m.content for m in await store.memories.all(SCOPE)] == ["x"]
                     break
                 await asyncio.sleep(0.05)
     await write(second, SCOPE, [memory(SCOPE, "y")])
-    assert sorted(m.content for m in await first.memories(SCOPE)) == ["x", "y"]
+    assert sorted(m.content for m in await first.memories.all(SCOPE)) == ["x", "y"]
     assert len(servers_of(folder)) == 1
     assert "had died and was started again" in caplog.text
     await first.close()
@@ -234,7 +234,7 @@ async def test_who_closes_while_its_server_is_started_again_leaves_none_behind(f
     await write(store, SCOPE, [memory(SCOPE, "x")])
     let_the_server_die(folder)
     with pytest.raises(StoreUnavailable):
-        await store.memories(SCOPE)
+        await store.memories.all(SCOPE)
     await store.close()
     assert await nobody_left(folder)
     assert await contents(folder) == ["x"]
@@ -250,7 +250,7 @@ async def test_who_saw_the_server_die_does_not_harm_who_came_after(folder: Path,
     begun = time.monotonic()
     await leaving.close()
     if staying is new:
-        assert [m.content for m in await new.memories(SCOPE)] == ["x"]
+        assert [m.content for m in await new.memories.all(SCOPE)] == ["x"]
     await staying.close()
     assert time.monotonic() - begun < 5
     assert await nobody_left(folder)
@@ -264,7 +264,7 @@ async def test_a_server_that_cannot_be_reached_any_more_is_not_joined_by_a_secon
     with pytest.raises(StoreUnavailable, match=str(folder)):
         await opened(folder)
     assert len(servers_of(folder)) == 1
-    assert [m.content for m in await first.memories(SCOPE)] == ["first"]
+    assert [m.content for m in await first.memories.all(SCOPE)] == ["first"]
     await first.close()
 
 
@@ -278,7 +278,7 @@ async def test_a_server_that_hangs_is_told_and_not_joined_by_a_second_one(folder
         with pytest.raises(StoreUnavailable, match="cannot be reached"):
             await opened(folder)
         with pytest.raises(StoreUnavailable, match="did not answer in time"):
-            await store.memories(SCOPE)
+            await store.memories.all(SCOPE)
     server.resume()
     assert await contents(folder) == ["x"]
     await store.close()
@@ -334,7 +334,7 @@ async def test_a_copied_folder_is_a_store_of_its_own(folder: Path, tmp_path: Pat
     copy = tmp_path / "copy"
     shutil.copytree(folder, copy)
     await remember(copy, "only in the copy")
-    assert [m.content for m in await original.memories(SCOPE)] == ["x"]
+    assert [m.content for m in await original.memories.all(SCOPE)] == ["x"]
     await original.close()
     assert await contents(copy) == ["only in the copy", "x"]
 
@@ -394,13 +394,13 @@ async def survives(folder: Path, seconds: float, *, victim: str) -> None:
         said = everything_said(ours)
     acknowledged = {number for number in said if isinstance(number, int)}
     store = await opened(folder)
-    assert await store.check(GROUP) == []
-    log = {entry.id for entry in await store.changes(SCOPE, (await chapter(store, SCOPE, 0)).at)}
+    assert await store.admin.check(GROUP) == []
+    log = {entry.id for entry in await store.changes.log(SCOPE, (await chapter(store, SCOPE, 0)).at)}
     assert {(await chapter(store, SCOPE, number)).id for number in acknowledged} <= log
     await tell(store, SCOPE)
-    assert await store.check(GROUP) == []
-    assert len(await store.memories(SCOPE, types=["semantic:fact"])) == 1
-    assert (await store.numbers(GROUP))["changes test"] == STORY
+    assert await store.admin.check(GROUP) == []
+    assert len(await store.memories.all(SCOPE, types=["semantic:fact"])) == 1
+    assert (await store.admin.numbers(GROUP))["changes test"] == STORY
     await store.close()
     assert await nobody_left(folder)
 

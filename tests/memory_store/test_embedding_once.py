@@ -27,7 +27,7 @@ class Listening:
 @pytest.fixture
 def listening(store: Store, monkeypatch: pytest.MonkeyPatch) -> Listening:
     listening = Listening(store.embedder)
-    monkeypatch.setattr(store, "embedder", listening)
+    monkeypatch.setattr(store.connection, "embedder", listening)
     return listening
 
 

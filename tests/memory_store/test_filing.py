@@ -21,40 +21,40 @@ NOTE = b"# Kitchen\n\nThree quotes, please."
 @pytest.fixture
 async def store(store: Store, tmp_path: Path) -> Store:
     """With files in a folder of the test, and no patience with orphans."""
-    store.settings = test_settings(content=str(tmp_path / "content"), content_grace=0)
+    store.connection.settings = test_settings(content=str(tmp_path / "content"), content_grace=0)
     return store
 
 
 async def documented(store: Store, scope: Scope, data: bytes = NOTE) -> ContentRef:
-    content = await store.content(scope.group_id)
+    content = await store.files.of(scope.group_id)
     ref = await content.put(data, "text/markdown")
     await learn(store, scope, episode(scope, "a document", files=(ref,)), [memory(scope, f"Note {ref.digest[:6]}")])
     return ref
 
 
 async def test_a_memory_keeps_a_reference_and_the_file_is_read_when_asked_for(store: Store, scope: Scope):
-    content = await store.content(scope.group_id)
+    content = await store.files.of(scope.group_id)
     ref = await content.put(NOTE, "text/markdown")
     kept = memory(scope, "The kitchen note", files=(ref,))
     await write(store, scope, [kept])
-    [found] = await store.get(scope, [kept.id])
+    [found] = await store.memories.get(scope, [kept.id])
     assert found.files == (ref,)
     assert found == kept
-    again = await store.existing_content(scope.group_id)
+    again = await store.files.existing(scope.group_id)
     assert again is not None
     assert await again.get(found.files[0].digest) == NOTE
-    assert await store.check(scope.group_id) == []
+    assert await store.admin.check(scope.group_id) == []
 
 
 async def test_a_raw_episode_keeps_a_reference_too(store: Store, scope: Scope):
     ref = await documented(store, scope)
-    [changed] = await store.changes(scope, datetime(2020, 1, 1, tzinfo=UTC))
-    [said] = await store.episodes(scope, [changed.payload["episodes"][0]["id"]])
+    [changed] = await store.changes.log(scope, datetime(2020, 1, 1, tzinfo=UTC))
+    [said] = await store.episodes.get(scope, [changed.payload["episodes"][0]["id"]])
     assert json.loads(said["files"]) == [ref.model_dump()]
 
 
 async def test_other_files_can_take_the_place_of_a_memorys_files(store: Store, scope: Scope):
-    content = await store.content(scope.group_id)
+    content = await store.files.of(scope.group_id)
     old, new = [await content.put(data, "text/plain") for data in (b"old", b"new")]
     kept = memory(scope, "A note", files=(old,))
     await write(store, scope, [kept])
@@ -62,48 +62,48 @@ async def test_other_files_can_take_the_place_of_a_memorys_files(store: Store, s
         memory_id=kept.id, revision=1, before={"files": (old,)}, after={"files": (new,)}, reason="a new version"
     )
     await write(store, scope, updates=(change,))
-    assert (await store.get(scope, [kept.id]))[0].files == (new,)
-    [finding] = await store.check(scope.group_id)
+    assert (await store.memories.get(scope, [kept.id]))[0].files == (new,)
+    [finding] = await store.admin.check(scope.group_id)
     assert (finding.kind, finding.ids) == ("orphan_content", (old.digest,))
 
 
 async def test_a_file_without_its_change_set_is_an_orphan_that_can_be_swept(store: Store, scope: Scope):
     """What a crash between the two leaves behind."""
     kept = await documented(store, scope)
-    content = await store.content(scope.group_id)
+    content = await store.files.of(scope.group_id)
     orphan = await content.put(b"never referred to", "text/plain")
-    findings = await store.check(scope.group_id)
+    findings = await store.admin.check(scope.group_id)
     assert [(f.kind, f.severity, f.ids) for f in findings] == [("orphan_content", "warning", (orphan.digest,))]
-    swept = await store.sweep_content(scope.group_id)
+    swept = await store.files.sweep(scope.group_id)
     assert [file.digest for file in swept] == [orphan.digest]
-    assert await store.check(scope.group_id) == []
+    assert await store.admin.check(scope.group_id) == []
     assert await content.get(kept.digest) == NOTE
 
 
 async def test_a_young_file_is_left_alone(store: Store, scope: Scope, tmp_path: Path):
-    store.settings = test_settings(content=str(tmp_path / "content"))
-    content = await store.content(scope.group_id)
+    store.connection.settings = test_settings(content=str(tmp_path / "content"))
+    content = await store.files.of(scope.group_id)
     await content.put(b"its change set is on its way", "text/plain")
-    assert await store.sweep_content(scope.group_id) == []
+    assert await store.files.sweep(scope.group_id) == []
     assert len(await content.list()) == 1
 
 
 @pytest.mark.parametrize("store_url", BACKENDS[:1], indirect=True)
 async def test_an_unfinished_file_is_swept(store: Store, scope: Scope):
-    content = await store.content(scope.group_id)
+    content = await store.files.of(scope.group_id)
     Path(content.url).mkdir(parents=True)
     (Path(content.url) / f"{'0' * 64}.x.part").write_bytes(b"half")
-    [finding] = await store.check(scope.group_id)
+    [finding] = await store.admin.check(scope.group_id)
     assert finding.ids[0].endswith(".part")
-    await store.sweep_content(scope.group_id)
-    assert await store.check(scope.group_id) == []
+    await store.files.sweep(scope.group_id)
+    assert await store.admin.check(scope.group_id) == []
 
 
 async def test_a_file_that_is_lost_is_an_error_that_names_who_misses_it(store: Store, scope: Scope):
     ref = await documented(store, scope)
-    content = await store.content(scope.group_id)
+    content = await store.files.of(scope.group_id)
     await content.delete(ref.digest)
-    [finding] = await store.check(scope.group_id)
+    [finding] = await store.admin.check(scope.group_id)
     assert (finding.kind, finding.severity) == ("lost_content", "error")
     assert len(finding.ids) == 1
     with pytest.raises(ContentLost):
@@ -114,17 +114,17 @@ async def test_groups_have_folders_of_their_own(store: Store, scope: Scope):
     other = Scope(group_id=f"{scope.group_id}_b")
     ours, theirs = await documented(store, scope), await documented(store, other)
     assert ours == theirs
-    await (await store.content(scope.group_id)).erase()
-    assert await (await store.content(other.group_id)).get(theirs.digest) == NOTE
-    assert [f.kind for f in await store.check(scope.group_id)] == ["lost_content"]
-    assert await store.check(other.group_id) == []
+    await (await store.files.of(scope.group_id)).erase()
+    assert await (await store.files.of(other.group_id)).get(theirs.digest) == NOTE
+    assert [f.kind for f in await store.admin.check(scope.group_id)] == ["lost_content"]
+    assert await store.admin.check(other.group_id) == []
 
 
 async def test_a_group_without_files_has_no_folder(store: Store, scope: Scope):
     await write(store, scope, [memory(scope, "no file")])
-    assert await store.existing_content(scope.group_id) is None
-    assert await store.existing_content("nobody_wrote_this") is None
-    assert await store.check(scope.group_id) == []
+    assert await store.files.existing(scope.group_id) is None
+    assert await store.files.existing("nobody_wrote_this") is None
+    assert await store.admin.check(scope.group_id) == []
 
 
 async def test_two_stores_in_one_content_folder_do_not_sweep_each_others_files(
@@ -135,18 +135,18 @@ async def test_two_stores_in_one_content_folder_do_not_sweep_each_others_files(
     other = await Store.open(f"embedded:{tmp_path / 'other'}", settings=store.settings, embedder=store.embedder)
     try:
         ref = await documented(other, scope, b"of the other")
-        assert await store.sweep_content(group) == await other.sweep_content(group) == []
-        assert await (await other.content(group)).get(ref.digest) == b"of the other"
+        assert await store.files.sweep(group) == await other.files.sweep(group) == []
+        assert await (await other.files.of(group)).get(ref.digest) == b"of the other"
     finally:
         await other.close()
 
 
 async def test_a_thousand_references_are_read_in_pages(store: Store, scope: Scope):
-    content = await store.content(scope.group_id)
+    content = await store.files.of(scope.group_id)
     ref = await content.put(NOTE, "text/markdown")
     await write(store, scope, [memory(scope, f"note {i}", files=(ref,)) for i in range(1_001)])
     before = store.database.statements_sent
-    assert await store.content_findings(scope.group_id) == []
+    assert await store.files.findings(scope.group_id) == []
     assert store.database.statements_sent - before == 2
 
 
@@ -163,7 +163,7 @@ async def test_an_embedded_store_keeps_its_files_beside_it(tmp_path: Path, group
     (tmp_path / "store").rename(moved)
     store = await Store.open(f"embedded:{moved}", settings=test_settings())
     try:
-        content = await store.existing_content(group)
+        content = await store.files.existing(group)
         assert isinstance(content, ContentStore)
         assert await content.get(ref.digest) == NOTE
     finally:

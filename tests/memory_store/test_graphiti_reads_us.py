@@ -154,11 +154,11 @@ async def test_its_node_search_finds_our_rules(told: Told):
 
 
 async def test_our_store_is_as_sound_after_its_visit_as_before(told: Told, store: Store):
-    before = await store.numbers(told.scope.group_id)
+    before = await store.admin.numbers(told.scope.group_id)
     await told.driver.build_indices_and_constraints()
     await told.graphiti.search("Clerk", group_ids=[told.scope.group_id])
-    assert await store.numbers(told.scope.group_id) == before
-    assert await store.check(told.scope.group_id) == []
+    assert await store.admin.numbers(told.scope.group_id) == before
+    assert await store.admin.check(told.scope.group_id) == []
 
 
 async def test_a_long_memory_can_still_be_written_after_its_visit(told: Told, store: Store):
@@ -166,7 +166,7 @@ async def test_a_long_memory_can_still_be_written_after_its_visit(told: Told, st
     await told.driver.build_indices_and_constraints()
     long = memory(told.scope, "A long story. " * 3_000)
     await write(store, told.scope, [long])
-    assert await store.get(told.scope, [long.id]) == [long]
+    assert await store.memories.get(told.scope, [long.id]) == [long]
 
 
 def _instant(moment: datetime | str | None) -> datetime | None:

@@ -117,12 +117,12 @@ class Theatre:
         async for page in reader.pages():
             digest.add(map(in_any_order, page.records))
         noted = {name: value for name, value in (await reader.log() or {}).items() if name != HOME}
-        content = await store.existing_content(group)
+        content = await store.files.existing(group)
         return {
             "digest": digest.text,
             "noted": noted,
             "files": sorted(str(file.digest) for file in await content.list()) if content else [],
-            "findings": await store.check(group),
+            "findings": await store.admin.check(group),
         }
 
 
@@ -143,7 +143,7 @@ def _sorted(value: Any) -> Any:
 
 
 async def log_of(store: Store, operation: Operation) -> list[str]:
-    return [entry.id for entry in await store.changes(operation.scope, START - DAY)]
+    return [entry.id for entry in await store.changes.log(operation.scope, START - DAY)]
 
 
 async def assert_sound(theatre: Theatre, url: str, acknowledged: list[Any], log: list[str]) -> None:
@@ -151,7 +151,7 @@ async def assert_sound(theatre: Theatre, url: str, acknowledged: list[Any], log:
     operation = theatre.operation
     store = await operation.opened(url, theatre.files)
     try:
-        findings = await store.check(operation.group)
+        findings = await store.admin.check(operation.group)
         assert [f for f in findings if f.kind not in RESUMABLE or f.severity != "warning"] == []
         if any(f.kind == UNFINISHED for f in findings):
             return  # a copy that is closed to readers until it is whole
@@ -159,8 +159,8 @@ async def assert_sound(theatre: Theatre, url: str, acknowledged: list[Any], log:
         assert written == log[: len(written)]
         if operation.is_done and acknowledged:
             assert await operation.is_done(store, operation.scope, acknowledged[-1])
-        await store.resume_forgetting(operation.group)
-        assert await store.check(operation.group) == []
+        await store.forgetting.resume(operation.group)
+        assert await store.admin.check(operation.group) == []
     finally:
         await store.close()
 

@@ -9,7 +9,6 @@ from typing import Any
 
 import pytest
 
-from memorist.memory_store import looking_back
 from memorist.memory_store.domain.change_set import Count, Update
 from memorist.memory_store.domain.clock import VirtualClock
 from memorist.memory_store.domain.edge import EdgeType
@@ -17,6 +16,7 @@ from memorist.memory_store.domain.errors import InvalidInput
 from memorist.memory_store.domain.memory import Memory
 from memorist.memory_store.domain.scope import Scope
 from memorist.memory_store.domain.status import Status
+from memorist.memory_store.parts import changes
 from memorist.memory_store.reading import Query
 from memorist.memory_store.store import Store
 from tests.memory_store.builders import (
@@ -43,7 +43,7 @@ HOUR = timedelta(hours=1)
 async def recorded(store: Store, scope: Scope) -> dict[str, Memory]:
     """What the database holds now, read the ordinary way."""
     agents = [scope, scope.model_copy(update={"agent_id": "agent \\'1'"})]
-    return {m.id: m for one in agents for m in await store.memories(one, statuses=list(Status))}
+    return {m.id: m for one in agents for m in await store.memories.all(one, statuses=list(Status))}
 
 
 async def happen(store: Store, scope: Scope, chance: random.Random, at: datetime, known: dict[str, Memory]) -> None:
@@ -78,7 +78,7 @@ async def happen(store: Store, scope: Scope, chance: random.Random, at: datetime
 async def test_every_past_state_is_rebuilt_exactly_as_it_was_recorded(
     store: Store, scope: Scope, monkeypatch: pytest.MonkeyPatch
 ):
-    monkeypatch.setattr(looking_back, "ENTRIES_AT_A_TIME", 7)
+    monkeypatch.setattr(changes, "ENTRIES_AT_A_TIME", 7)
     chance = random.Random(11)
     short = {"confidence": 0.3, "success_rate": 0.25}  # FalkorDB tells fifteen digits, the log all of them
     told = [m.model_copy(update={k: v for k, v in short.items() if k in type(m).model_fields}) for m in filled(scope)]
@@ -89,14 +89,14 @@ async def test_every_past_state_is_rebuilt_exactly_as_it_was_recorded(
         await happen(store, scope, chance, at, snapshots[at - HOUR])
         snapshots[at] = await recorded(store, scope)
     for at, then in snapshots.items():
-        past = await store.rebuild(scope.group_id, at)
+        past = await store.changes.rebuild(scope.group_id, at)
         assert past.memories == then
         assert past.sequence == 1 + (at - START) // HOUR
-    assert (await store.rebuild(scope.group_id, START - HOUR)).memories == {}
-    last = await store.rebuild(scope.group_id, START + 100 * HOUR)
+    assert (await store.changes.rebuild(scope.group_id, START - HOUR)).memories == {}
+    last = await store.changes.rebuild(scope.group_id, START + 100 * HOUR)
     holding = [m for m in last.memories.values() if m.status in (Status.STAGED, Status.CONFIRMED)]
     assert last.holders == {slot_of(scope, m.claim): m.id for m in holding if m.claim}
-    links = await store.links(scope, list(last.memories))
+    links = await store.memories.links(scope, list(last.memories))
     assert {(e.source, e.target, str(e.type)) for e in last.edges.values()} == {
         (x.source, x.target, x.type) for x in links
     }
@@ -111,13 +111,13 @@ async def test_a_memory_is_shown_as_it_was_held_to_be(store: Store, scope: Scope
     ids = [old.id, new.id]
 
     async def shown(**moment: datetime) -> list[tuple[str, str]]:
-        return [(m.content, m.status) for m in await store.get_at(scope, ids, **moment)]
+        return [(m.content, m.status) for m in await store.history.get_at(scope, ids, **moment)]
 
     assert await shown() == [("Clerk", "confirmed")]
     assert await shown(as_of=START + HOUR) == [("Firebase", "superseded")]
     assert await shown(known_at=START + HOUR) == [("Firebase", "staged")]
     assert await shown(as_of=START - HOUR) == []
-    assert [m.content for m in await store.get(scope, ids)] == ["Firebase", "Clerk"]
+    assert [m.content for m in await store.memories.get(scope, ids)] == ["Firebase", "Clerk"]
 
 
 async def test_links_are_seen_from_when_they_hold(store: Store, scope: Scope, clock: VirtualClock):
@@ -128,7 +128,9 @@ async def test_links_are_seen_from_when_they_hold(store: Store, scope: Scope, cl
     clock.move_to(START + 2 * DAY)
 
     async def seen(**moment: datetime) -> set[str]:
-        return {f"{x.type} {x.source == b.id}" for x in await store.links_at(scope, [a.id, b.id, c.id], **moment)}
+        return {
+            f"{x.type} {x.source == b.id}" for x in await store.history.links_at(scope, [a.id, b.id, c.id], **moment)
+        }
 
     assert await seen() == {"PROVES False", "PROVES True"}
     assert await seen(known_at=START) == {"PROVES False", "CONTAINS False"}
@@ -139,14 +141,14 @@ async def test_an_id_is_found_by_how_it_begins_when_that_is_one(store: Store, sc
     one, two = memory(scope, "x", id="abcd1111"), memory(scope, "y", id="abcd2222")
     private = memory(scope.model_copy(update={"agent_id": "ann"}), "z", id="abcd1112")
     await write(store, scope, [one, two, private, memory(scope, "w", id="abcd")])
-    assert await store.id_of(scope, "abcd11") == one.id
-    assert await store.id_of(scope, "abcd") == "abcd"
-    assert await store.id_of(scope, "abcd2222") == two.id
-    assert await store.id_of(scope, "nobody") is None
+    assert await store.memories.id_of(scope, "abcd11") == one.id
+    assert await store.memories.id_of(scope, "abcd") == "abcd"
+    assert await store.memories.id_of(scope, "abcd2222") == two.id
+    assert await store.memories.id_of(scope, "nobody") is None
     with pytest.raises(InvalidInput, match="too short"):
-        await store.id_of(scope, "abc")
+        await store.memories.id_of(scope, "abc")
     with pytest.raises(InvalidInput, match="several") as raised:
-        await store.id_of(private.scope, "abcd111")
+        await store.memories.id_of(private.scope, "abcd111")
     assert set(raised.value.ids) == {one.id, private.id}
 
 
@@ -160,13 +162,13 @@ async def test_the_dead_are_found_when_they_are_asked_for(store: Store, scope: S
     query = Query("primary", "heroku {*} @x:(", vector, k=5)
 
     async def found(*statuses: Status, **moment: Any) -> set[str]:
-        return {hit.memory.content for hit in await store.search_all(scope, query, statuses, **moment)}
+        return {hit.memory.content for hit in await store.search.by_status(scope, query, statuses, **moment)}
 
     assert await found(Status.CONFIRMED) == {new.content}
     assert await found(Status.SUPERSEDED, Status.ARCHIVED) == {old.content}
     assert await found(Status.CONFIRMED, Status.SUPERSEDED) == {old.content, new.content}
     assert await found(*Status, known_at=START + HOUR) == {old.content}
-    best, *_ = await store.search_all(scope, query, list(Status))
+    best, *_ = await store.search.by_status(scope, query, list(Status))
     assert (best.memory.content, best.text) == (old.content, 1.0)
 
 
@@ -176,5 +178,5 @@ async def test_how_often_two_met_is_rebuilt_too(store: Store, scope: Scope):
     await write(store, own, [model])
     met = Count(memory_id=model.id, field="interaction_count", at=START + HOUR)
     await write(store, own, counts=(met,), at=START + HOUR)
-    past = await store.rebuild(scope.group_id, START + DAY)
-    assert past.memories == {m.id: m for m in await store.memories(own, statuses=list(Status))}
+    past = await store.changes.rebuild(scope.group_id, START + DAY)
+    assert past.memories == {m.id: m for m in await store.memories.all(own, statuses=list(Status))}

@@ -48,7 +48,7 @@ class NextStore(Store):
 async def old(store: Store, store_url: str) -> Scope:
     """A group as the first version left it, in a database that nothing newer has touched."""
     scope = Scope(group_id="old")
-    await store.ready("another")
+    await store.admin.ready("another")
     parameters = {"group": "old"}
     for statement in (
         "MATCH (n) WHERE n.group_id = $group DETACH DELETE n",
@@ -66,7 +66,7 @@ async def test_what_the_first_version_wrote_is_read_after_it_was_brought_up_to_d
     noted = await GroupReader(store.database, "old").log()
     assert noted is not None
     assert noted["schema"] == 1
-    everything = await store.memories(old, statuses=list(Status))
+    everything = await store.memories.all(old, statuses=list(Status))
     assert {(m.content, m.status) for m in everything if not m.is_entity} == {
         ("User prefers Clerk for mobile auth", "staged"),
         ("Team uses Clerk for mobile auth", "superseded"),
@@ -77,22 +77,30 @@ async def test_what_the_first_version_wrote_is_read_after_it_was_brought_up_to_d
     after = await GroupReader(store.database, "old").log()
     assert after is not None
     assert after["schema"] == MIGRATIONS[-1].version
-    changes = await store.changes(old, START - DAY)
+    changes = await store.changes.log(old, START - DAY)
     assert [c.payload["migration"] for c in changes if c.run == "migration"] == [
         {"from": step.version - 1, "to": step.version} for step in MIGRATIONS
     ]
-    assert await store.check("old") == []
+    assert await store.admin.check("old") == []
     [vector] = await store.embed(["Firebase for auth"])
-    found, _ = await store.search(old, [Query("a", "Firebase", vector)], Moment.of(START + 90 * DAY))
+    found, _ = await store.search.memories(old, [Query("a", "Firebase", vector)], Moment.of(START + 90 * DAY))
     assert "Firebase" in found[0].memory.content
     assert (await write(store, old, [memory(old, "x")])).sequence == changes[-1].sequence + 1
 
 
 async def test_version_2_reads_pages_by_an_index_on_neo4j(store: Store, store_url: str, old: Scope):
-    await store.memories(old)
+    await store.memories.all(old)
     if store.database.dialect == "neo4j":
         rows = await store.database.read("old", "SHOW INDEXES YIELD name RETURN collect(name) AS names", {})
         assert {"entity_page", "episodic_page", "slot_page", "change_page"} <= set(rows[0]["names"])
+
+
+async def test_version_8_lists_what_was_said_before_as_unread(store: Store, store_url: str, old: Scope):
+    said = await store.episodes.between(old)
+    assert said
+    assert all(e.reading is None for e in said)
+    assert await store.episodes.unread(old) == said
+    assert await store.admin.check("old") == []
 
 
 KEYS = """
@@ -126,10 +134,10 @@ async def test_version_4_lets_old_claims_meet_new_ones(store: Store, store_url: 
     for statement in AS_ONCE:
         await store.database.write(scope.group_id, statement, given)
     later = await Store.open(store_url, settings=test_settings())
-    await later.memories(scope)
+    await later.memories.all(scope)
     assert await later.database.read(scope.group_id, KEYS, given) == fresh
     assert sorted(map(str, await later.database.read(scope.group_id, HOLDERS, given))) == sorted(map(str, holders))
-    assert await later.check(scope.group_id) == []
+    assert await later.admin.check(scope.group_id) == []
     await later.close()
 
 
@@ -142,18 +150,18 @@ async def test_version_7_gives_each_user_his_own_things(store: Store, store_url:
     for statement in (*AS_ONCE[:3], AS_ONCE[-1].replace("3", "6")):
         await store.database.write(scope.group_id, statement, given)
     later = await Store.open(store_url, settings=test_settings())
-    await later.memories(scope)
+    await later.memories.all(scope)
     keys = await later.database.read(scope.group_id, KEYS, given)
     assert keys[0]["keys"][0] == claim_id(ann, dog) != claim_id(bob, dog)
-    assert await later.check(scope.group_id) == []
+    assert await later.admin.check(scope.group_id) == []
     await later.close()
 
 
 async def test_opening_again_migrates_nothing(store: Store, store_url: str, old: Scope):
-    await store.memories(old)
+    await store.memories.all(old)
     before = await GroupReader(store.database, "old").digest()
     again = await Store.open(store_url, settings=test_settings())
-    await again.memories(old)
+    await again.memories.all(old)
     await again.close()
     assert (await GroupReader(store.database, "old").digest()).text == before.text
 
@@ -164,14 +172,14 @@ async def opened(store_url: str, kind: type[Store] = NextStore) -> Store:
 
 async def test_a_step_that_changes_data_is_taken_once_by_the_first_that_opens(store: Store, store_url: str, old: Scope):
     first, second = await opened(store_url), await opened(store_url)
-    await asyncio.gather(first.memories(old), second.memories(old))
-    domains = {m.domain for m in await first.memories(old)}
+    await asyncio.gather(first.memories.all(old), second.memories.all(old))
+    domains = {m.domain for m in await first.memories.all(old)}
     assert domains <= {None, *(d.upper() for d in domains if d)}
-    noted = [c for c in await second.changes(old, START - DAY) if c.run == "migration"]
+    noted = [c for c in await second.changes.log(old, START - DAY) if c.run == "migration"]
     assert [c.payload["migration"]["to"] for c in noted] == [*(m.version for m in MIGRATIONS), NEXT]
-    assert await second.check("old") == []
+    assert await second.admin.check("old") == []
     with pytest.raises(SchemaTooNew, match=f"has schema {NEXT}.*upgrade"):
-        await store.memories(old)
+        await store.memories.all(old)
     for one in (first, second):
         await one.close()
 
@@ -190,11 +198,11 @@ async def test_a_step_that_fails_is_taken_again(
     monkeypatch.setattr(NextStore, "migrations", (*MIGRATIONS, Migration(NEXT, "stumbles once", data=stumble)))
     later = await opened(store_url)
     with pytest.raises(ConnectionResetError):
-        await later.memories(old)
+        await later.memories.all(old)
     noted = await GroupReader(store.database, "old").log()
     assert noted is not None
     assert noted["schema"] == NEXT - 1
-    assert await later.memories(old)
+    assert await later.memories.all(old)
     assert len(asked) == 2
     await later.close()
 
@@ -204,7 +212,7 @@ async def test_a_new_group_is_of_the_newest_version_and_has_no_migration_in_its_
     await write(later, scope, [memory(scope, "x", domain="mobile")])
     noted: Any = await GroupReader(later.database, scope.group_id).log()
     assert (noted["schema"], noted["seq"]) == (NEXT, 1)
-    [kept] = await later.memories(scope)
+    [kept] = await later.memories.all(scope)
     assert kept.domain == "mobile"
     await later.close()
 

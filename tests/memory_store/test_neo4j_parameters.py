@@ -69,9 +69,9 @@ async def test_what_is_searched_with_was_planned_ahead(store: Store, scope: Scop
     sent.clear()
     [vector] = await store.embed(["who signs in?"])
     now = Moment.of(START)
-    await store.search(scope, [Query("a", "signs", vector)], now)
-    await store.search_turns(scope, vector, ["signs"], now)
-    await store.comparable(scope, subjects=["a|b"], claims=["c"], conditions=["d"], vectors={"a": vector})
-    await store.standing(scope, now)
+    await store.search.memories(scope, [Query("a", "signs", vector)], now)
+    await store.search.turns(scope, vector, ["signs"], now)
+    await store.memories.comparable(scope, subjects=["a|b"], claims=["c"], conditions=["d"], vectors={"a": vector})
+    await store.search.standing(scope, now)
     assert len(sent) == 4
     assert set(sent) <= ahead

@@ -10,6 +10,7 @@ from graphiti_core.driver.neo4j_driver import Neo4jDriver
 
 from memorist.memory_store.backends.neo4j_parameters import as_one_parameter
 from memorist.memory_store.domain.scope import Scope
+from memorist.memory_store.statements import dialects
 from memorist.memory_store.statements.memories import Parts, writing_neo4j
 from memorist.memory_store.store import Store
 from tests.memory_store.builders import about, claim_edge, entity, episode, learn, memory, procedure, uses, write
@@ -98,6 +99,18 @@ async def test_neo4j_reads_little_of_a_large_group_and_nothing_of_it_for_a_small
         _, steps = await profiled(store, *as_one_parameter(wanted[name], parameters | {"group": who.group_id}))
         read[name, who.group_id] = sum(step.get("dbHits", 0) for step in steps)
     assert {name: hits for name, hits in read.items() if hits > 1_000} == {}
+
+
+@on_neo4j
+async def test_neo4j_reads_a_page_of_episodes_to_give_one(store: Store, scope: Scope):
+    await write(store, scope, episodes=[episode(scope, str(n)) for n in range(500)])
+    statements = dialects.EPISODES["neo4j"]
+    given = {"group": scope.group_id, "agent": None, "session": None, "after": 0, "after_id": "", "limit": 10}
+    for statement in (statements.unread, statements.between):
+        asked = as_one_parameter(statement, given | {"start": 0, "end": 2**53})
+        rows, steps = await profiled(store, *asked)
+        assert len(rows) == 10
+        assert sum(step.get("dbHits", 0) for step in steps) < 200
 
 
 async def profiled(

@@ -30,10 +30,10 @@ def rule(scope: Scope, content: str, **fields: object) -> Memory:
 async def seen(store: Store, scope: Scope, as_of: datetime | None, known_at: datetime | None) -> set[str]:
     """What every way of reading shows; they have to agree."""
     moment = Moment.of(store.clock.now(), as_of=as_of, known_at=known_at)
-    pages = {m.content for m in await store.memories(scope, as_of=as_of, known_at=known_at)}
-    rules = {m.content for m in (await store.standing(scope, moment)).rules}
+    pages = {m.content for m in await store.memories.all(scope, as_of=as_of, known_at=known_at)}
+    rules = {m.content for m in (await store.search.standing(scope, moment)).rules}
     [vector] = await store.embed(["what do we use for auth?"])
-    found, _ = await store.search(scope, [Query("primary", "Firebase Clerk", vector)], moment)
+    found, _ = await store.search.memories(scope, [Query("primary", "Firebase Clerk", vector)], moment)
     assert pages == rules == {hit.memory.content for hit in found}
     return pages
 
@@ -122,7 +122,7 @@ async def test_only_live_memories_are_read_by_default(store: Store, scope: Scope
     await write(store, scope, [rule(scope, "x", status=status)])
     clock.move_to(START + HOUR)
     assert await seen(store, scope, None, None) == ({"x"} if status.live else set())
-    assert [m.content for m in await store.memories(scope, statuses=[status])] == ["x"]
+    assert [m.content for m in await store.memories.all(scope, statuses=[status])] == ["x"]
 
 
 async def test_what_was_retracted_was_never_true_but_was_believed(store: Store, scope: Scope, clock: VirtualClock):
@@ -150,7 +150,7 @@ async def test_what_had_ended_before_it_was_retracted_stays_ended(store: Store, 
     clock.move_to(JUNE)
     assert await seen(store, scope, MARCH - HOUR, APRIL) == {"until March"}
     assert await seen(store, scope, MARCH + HOUR, APRIL) == set()
-    [then] = await store.memories(scope, as_of=MARCH - HOUR, known_at=APRIL)
+    [then] = await store.memories.all(scope, as_of=MARCH - HOUR, known_at=APRIL)
     assert (then.status, then.valid_until, then.expired_at) == (Status.CONFIRMED, MARCH, None)
 
 
@@ -160,9 +160,9 @@ async def test_a_look_at_what_was_believed_shows_it_as_it_was_believed(store: St
     await write(store, scope, [old], holds=(hold(old),))
     await write(store, scope, **supersession(new, old))
     clock.move_to(MAY)
-    [then] = await store.memories(scope, known_at=APRIL - HOUR)
+    [then] = await store.memories.all(scope, known_at=APRIL - HOUR)
     assert (then.status, then.valid_until, then.expired_at) == (Status.STAGED, JUNE, None)
-    [was] = await store.memories(scope, as_of=FEB + HOUR)
+    [was] = await store.memories.all(scope, as_of=FEB + HOUR)
     assert (was.status, was.valid_until, was.expired_at) == (Status.SUPERSEDED, MARCH, APRIL)
 
 
@@ -180,7 +180,7 @@ async def test_a_correction_that_begins_before_what_it_corrects_leaves_everythin
     clock.move_to(MAY)
     assert await seen(store, scope, None, None) == {"Clerk"}
     assert await seen(store, scope, MARCH + HOUR, None) == {"Clerk"}
-    assert {m.content for m in await store.memories(scope, statuses=list(Status))} == {"Clerk", "Firebase"}
+    assert {m.content for m in await store.memories.all(scope, statuses=list(Status))} == {"Clerk", "Firebase"}
 
 
 async def test_archiving_a_superseded_memory_does_not_change_the_past(store: Store, scope: Scope, clock: VirtualClock):
@@ -188,7 +188,7 @@ async def test_archiving_a_superseded_memory_does_not_change_the_past(store: Sto
     new = rule(scope, "Clerk", at=MARCH, claim=uses("Clerk"), created_at=APRIL)
     await write(store, scope, [old], holds=(hold(old),))
     await write(store, scope, **supersession(new, old))
-    [stored] = await store.get(scope, [old.id])
+    [stored] = await store.memories.get(scope, [old.id])
     archive = Update(
         memory_id=old.id,
         revision=stored.revision,
@@ -211,12 +211,12 @@ async def test_history_tells_the_whole_chain_in_order_with_reasons(store: Store,
     for old, new in itertools.pairwise(chain):
         await write(store, scope, **supersession(new, old, reason=f"{new.content} it is"))
     clock.move_to(JUNE)
-    told = [(h.memory.content, h.superseded_by, h.reason) for h in await store.history(scope, topics=["auth"])]
+    told = [(h.memory.content, h.superseded_by, h.reason) for h in await store.history.of(scope, topics=["auth"])]
     assert told == [
         ("Firebase", chain[1].id, "Clerk it is"),
         ("Clerk", chain[2].id, "Auth0 it is"),
         ("Auth0", None, None),
     ]
-    early = await store.history(scope, topics=["auth"], known_at=chain[1].created_at + HOUR)
+    early = await store.history.of(scope, topics=["auth"], known_at=chain[1].created_at + HOUR)
     assert [(h.memory.content, h.superseded_by) for h in early] == [("Firebase", chain[1].id), ("Clerk", None)]
-    assert await store.history(scope, topics=["payments"]) == []
+    assert await store.history.of(scope, topics=["payments"]) == []

@@ -13,7 +13,7 @@ from memorist.memory_store.domain.errors import WrongDimension
 from memorist.memory_store.domain.glance import Glance
 from memorist.memory_store.domain.memory import Memory
 from memorist.memory_store.domain.scope import Scope
-from memorist.memory_store.looking import PAGE
+from memorist.memory_store.parts.memories import PAGE
 from memorist.memory_store.reading import Link, Moment, Query
 from memorist.memory_store.statements import dialects
 from memorist.memory_store.store import Store
@@ -28,7 +28,7 @@ NOW = Moment.of(START)
 async def found(store: Store, scope: Scope, text: str, *, meant: str | None = None, k: int = 20) -> list[str]:
     """Contents in order; ``meant`` is what the vector is made of."""
     vector = (await store.embed([text if meant is None else meant]))[0]
-    hits, _ = await store.search(scope, [Query("primary", text, vector, k)], NOW)
+    hits, _ = await store.search.memories(scope, [Query("primary", text, vector, k)], NOW)
     return [hit.memory.content for hit in hits]
 
 
@@ -36,7 +36,7 @@ async def test_every_live_hard_rule_is_read_without_any_query(store: Store, scop
     rules = [memory(scope, f"rule {i}", "semantic:hard_rule", domain=f"d{i}") for i in range(120)]
     over = memory(scope, "no longer", "semantic:hard_rule", valid_until=START)
     await write(store, scope, [*rules, over, memory(scope, "a fact")])
-    assert {r.content for r in (await store.standing(scope, NOW)).rules} == {r.content for r in rules}
+    assert {r.content for r in (await store.search.standing(scope, NOW)).rules} == {r.content for r in rules}
 
 
 async def test_what_hangs_on_a_model_and_what_happened_lately_stand_too(store: Store, scope: Scope):
@@ -48,7 +48,7 @@ async def test_what_hangs_on_a_model_and_what_happened_lately_stand_too(store: S
         edge(EdgeType.HAS_WEAKNESS, model, weak, scope.group_id),
     )
     await write(store, scope, [model, strong, weak, *happened], edges=edges)
-    standing = await store.standing(scope, NOW)
+    standing = await store.search.standing(scope, NOW)
     assert [m.content for m in standing.models] == ["me"]
     assert {(type_, m.content) for type_, m in standing.linked} == {
         ("HAS_STRENGTH", "strong in types"),
@@ -69,7 +69,7 @@ async def test_search_finds_by_words_and_by_meaning_and_both_together_best(store
     assert (await found(store, scope, "", meant="mobile authentication"))[0] == contents[0]
     assert (await found(store, scope, "postgres", meant="database for orders"))[0] == contents[3]
     vector = (await store.embed(["database for orders"]))[0]
-    [best, *_], plan = await store.search(scope, [Query("primary", "postgres", vector)], NOW)
+    [best, *_], plan = await store.search.memories(scope, [Query("primary", "postgres", vector)], NOW)
     assert best.cosine is not None
     assert best.text is not None
     assert plan.kind == "exact"
@@ -85,7 +85,7 @@ async def test_a_word_of_a_long_text_is_found_even_at_its_end(store: Store, scop
 async def test_a_glance_shows_of_each_memory_what_reading_all_of_it_does(
     store: Store, scope: Scope, exact_scan_limit: int
 ):
-    store.settings = store.settings.model_copy(update={"exact_scan_limit": exact_scan_limit})
+    store.connection.settings = store.settings.model_copy(update={"exact_scan_limit": exact_scan_limit})
     mine = scope.model_copy(update={"user_id": "ann"})
     seen = [
         memory(mine, "We use Clerk for auth", claim=uses("Clerk"), entities=["Clerk"], confidence=0.85),
@@ -99,8 +99,8 @@ async def test_a_glance_shows_of_each_memory_what_reading_all_of_it_does(
     await write(store, scope, seen)
     query = Query("primary", "auth", (await store.embed(["auth"]))[0])
     for moment in (NOW, Moment.of(START, as_of=START)):
-        glances, _ = await store.glance(scope, [query], moment)
-        memories, _ = await store.search(scope, [query], moment)
+        glances, _ = await store.search.glance(scope, [query], moment)
+        memories, _ = await store.search.memories(scope, [query], moment)
         assert {hit.memory.id for hit in glances} == {one.id for one in seen}
         for glance, hit in zip(glances, memories, strict=True):
             assert glance[1:] == hit[1:]
@@ -119,7 +119,7 @@ async def test_what_an_older_version_wrote_of_a_claim_is_enough_for_a_glance(sto
         "MATCH (n:Entity {uuid: $id}) SET n.details = $details",
         {"id": told.id, "details": details},
     )
-    [seen, *_], _ = await store.glance(scope, [Query("a", "auth", (await store.embed(["auth"]))[0])], NOW)
+    [seen, *_], _ = await store.search.glance(scope, [Query("a", "auth", (await store.embed(["auth"]))[0])], NOW)
     assert seen.memory.claim == uses("Clerk", topic=None).model_dump(mode="json")
 
 
@@ -128,7 +128,7 @@ async def test_queries_keep_apart_by_their_role(store: Store, scope: Scope):
     texts = {"primary": "auth", "constraint": "orders"}
     vectors = await store.embed(list(texts.values()))
     queries = [Query(role, text, vector) for (role, text), vector in zip(texts.items(), vectors, strict=True)]
-    hits, _ = await store.search(scope, queries, NOW)
+    hits, _ = await store.search.memories(scope, queries, NOW)
     best: dict[str, str] = {}
     for hit in hits:
         best.setdefault(hit.role, hit.memory.content)
@@ -137,22 +137,27 @@ async def test_queries_keep_apart_by_their_role(store: Store, scope: Scope):
 
 @pytest.mark.parametrize("exact_scan_limit", [2_000, 0], ids=["exact", "index"])
 async def test_no_text_breaks_a_search(store: Store, scope: Scope, exact_scan_limit: int):
-    store.settings = store.settings.model_copy(update={"exact_scan_limit": exact_scan_limit})
+    store.connection.settings = store.settings.model_copy(update={"exact_scan_limit": exact_scan_limit})
     await write(store, scope, [memory(scope, "Clerk is for auth"), procedure(scope, "add auth", "install")])
     texts = [*AWKWARD.values(), "", " ", "\x00", "\ud800", "___", "a" * 5_000, "w " * 500, "AND", "or not", "*", "the"]
     for text in [*texts, "clerk " * 20_000]:
         query = Query("primary", text, (await store.embed([text]))[0])
-        hits, _ = await store.search(scope, [query], NOW)
+        hits, _ = await store.search.memories(scope, [query], NOW)
         assert hits
-        assert await store.procedures(scope, [query], NOW)
+        assert await store.search.procedures(scope, [query], NOW)
     assert (await found(store, scope, 'Clerk\'s; "(clerk)" -auth @name:x', meant="x"))[0] == "Clerk is for auth"
 
 
 async def test_no_queries_find_nothing(store: Store, scope: Scope):
     await write(store, scope, [memory(scope, "x"), procedure(scope, "x", "y")])
-    assert (await store.search(scope, [], NOW))[0] == []
-    assert await store.procedures(scope, [], NOW) == []
-    assert await store.get(scope, []) == await store.links(scope, []) == await store.episodes(scope, []) == []
+    assert (await store.search.memories(scope, [], NOW))[0] == []
+    assert await store.search.procedures(scope, [], NOW) == []
+    assert (
+        await store.memories.get(scope, [])
+        == await store.memories.links(scope, [])
+        == await store.episodes.get(scope, [])
+        == []
+    )
 
 
 async def test_k_limits_each_way_of_a_query(store: Store, scope: Scope):
@@ -165,11 +170,11 @@ async def test_a_query_vector_of_another_size_is_refused(store: Store, scope: Sc
     await write(store, scope, [memory(scope, "x"), procedure(scope, "x", "y"), entity(scope, "Clerk")])
     query = Query("primary", "x", (0.5,) * 3)
     with pytest.raises(WrongDimension):
-        await store.search(scope, [query], NOW)
+        await store.search.memories(scope, [query], NOW)
     with pytest.raises(WrongDimension):
-        await store.procedures(scope, [query], NOW)
+        await store.search.procedures(scope, [query], NOW)
     with pytest.raises(WrongDimension):
-        await store.neighbourhood(scope, [], query.vector, NOW)
+        await store.search.neighbourhood(scope, [], query.vector, NOW)
 
 
 async def test_procedures_are_found_by_their_trigger_not_by_their_steps(store: Store, scope: Scope):
@@ -178,7 +183,7 @@ async def test_procedures_are_found_by_their_trigger_not_by_their_steps(store: S
     await write(store, scope, [auth, release, memory(scope, "auth is needed in a mobile app")])
     texts = ["Add auth to the new mobile app", "mobile login"]
     queries = [Query(text, text, vector) for text, vector in zip(texts, await store.embed(texts), strict=True)]
-    ranked = await store.procedures(scope, queries, NOW)
+    ranked = await store.search.procedures(scope, queries, NOW)
     assert [m.id for m, _ in ranked] == [auth.id, release.id]
     assert ranked[0][1] > 0.7 > ranked[1][1]
 
@@ -186,22 +191,22 @@ async def test_procedures_are_found_by_their_trigger_not_by_their_steps(store: S
 @pytest.mark.parametrize("exact_scan_limit", [2_000, 0], ids=["exact", "index"])
 async def test_the_neighbourhood_reaches_two_steps_and_no_further(store: Store, scope: Scope, exact_scan_limit: int):
     """Clerk – login – Expo – build – EAS – billing."""
-    store.settings = store.settings.model_copy(update={"exact_scan_limit": exact_scan_limit})
+    store.connection.settings = store.settings.model_copy(update={"exact_scan_limit": exact_scan_limit})
     clerk, expo, eas = (entity(scope, name) for name in ("Clerk", "Expo", "EAS"))
     login, build, billing = (memory(scope, c) for c in ("login", "build", "billing"))
     edges = (about(login, clerk), about(login, expo), about(build, expo), about(build, eas), about(billing, eas))
     await write(store, scope, [clerk, expo, eas, login, build, billing], edges=edges)
     nowhere = (await store.embed(["zyxwv"]))[0]
-    near = await store.neighbourhood(scope, ["Clerk"], nowhere, NOW, anchors=1)
+    near = await store.search.neighbourhood(scope, ["Clerk"], nowhere, NOW, anchors=1)
     assert {(n.memory.content, n.hop) for n in near} == {("login", 1), ("build", 2)}
     assert {(n.anchor, n.nearness) for n in near} == {("Clerk", 1.0)}
-    by_vector = await store.neighbourhood(scope, [], (await store.embed(["EAS"]))[0], NOW, anchors=1)
+    by_vector = await store.search.neighbourhood(scope, [], (await store.embed(["EAS"]))[0], NOW, anchors=1)
     assert ("billing", 1) in {(n.memory.content, n.hop) for n in by_vector}
 
 
 @pytest.mark.parametrize("exact_scan_limit", [2_000, 0], ids=["exact", "index"])
 async def test_experiences_of_one_agent_are_alike_by_their_vectors(store: Store, scope: Scope, exact_scan_limit: int):
-    store.settings = store.settings.model_copy(update={"exact_scan_limit": exact_scan_limit})
+    store.connection.settings = store.settings.model_copy(update={"exact_scan_limit": exact_scan_limit})
     own, other = (scope.model_copy(update={"agent_id": agent}) for agent in ("agent_one", "agent_two"))
     happened = [memory(own, f"The build failed on EAS, try {i}", "episodic", outcome="failure") for i in range(25)]
     apart = [
@@ -210,7 +215,7 @@ async def test_experiences_of_one_agent_are_alike_by_their_vectors(store: Store,
         memory(other, "The build failed on EAS, try 2", "episodic"),
     ]
     await write(store, scope, [*happened, *apart])
-    alike = await store.alike(scope.group_id, [happened[0].id], 0.85)
+    alike = await store.evidence.alike(scope.group_id, [happened[0].id], 0.85)
     assert len(alike) == 20
     assert {id_ for id_, _, _ in alike} == {happened[0].id}
     assert {m.id for _, m, _ in alike} < {m.id for m in happened[1:]}
@@ -221,7 +226,7 @@ async def test_what_a_failing_index_does_not_tell_is_told_by_comparing_everythin
     store: Store, scope: Scope, monkeypatch: pytest.MonkeyPatch
 ):
     """The index of a Neo4j that much was deleted from may refuse every query."""
-    store.settings = store.settings.model_copy(update={"exact_scan_limit": 0})
+    store.connection.settings = store.settings.model_copy(update={"exact_scan_limit": 0})
     clerk, fact = entity(scope, "Clerk"), memory(scope, "Clerk signs in")
     twice = [memory(scope, f"The build failed, try {i}", "episodic") for i in range(2)]
     await write(store, scope, [clerk, fact, *twice], edges=(about(fact, clerk),))
@@ -231,18 +236,18 @@ async def test_what_a_failing_index_does_not_tell_is_told_by_comparing_everythin
     changed = {dialect: replace(dialects.PROMOTION[dialect], alike_index=refused)}
     monkeypatch.setattr(dialects, "PROMOTION", {**dialects.PROMOTION, **changed})
     vector = (await store.embed(["Clerk"]))[0]
-    found, plan = await store.search(scope, [Query("primary", "Clerk", vector)], NOW)
+    found, plan = await store.search.memories(scope, [Query("primary", "Clerk", vector)], NOW)
     assert found[0].memory.id == fact.id
     assert plan.kind == "exact"
-    assert {n.memory.id for n in await store.neighbourhood(scope, [], vector, NOW)} == {fact.id}
-    assert [m.id for _, m, _ in await store.alike(scope.group_id, [twice[0].id], 0.5)] == [twice[1].id]
+    assert {n.memory.id for n in await store.search.neighbourhood(scope, [], vector, NOW)} == {fact.id}
+    assert [m.id for _, m, _ in await store.evidence.alike(scope.group_id, [twice[0].id], 0.5)] == [twice[1].id]
 
 
 async def test_the_neighbourhood_is_limited_and_shows_the_newest(store: Store, scope: Scope):
     clerk = entity(scope, "Clerk", at=START - 99 * DAY)
     many = [memory(scope, f"fact {i}", at=START - i * timedelta(hours=1)) for i in range(50)]
     await write(store, scope, [clerk, *many], edges=tuple(about(m, clerk) for m in many))
-    near = await store.neighbourhood(scope, ["Clerk"], (await store.embed(["x"]))[0], NOW, anchors=1, limit=5)
+    near = await store.search.neighbourhood(scope, ["Clerk"], (await store.embed(["x"]))[0], NOW, anchors=1, limit=5)
     assert {n.memory.content for n in near} == {f"fact {i}" for i in range(5)}
 
 
@@ -257,7 +262,9 @@ async def test_each_anchor_has_its_own_neighbours(store: Store, scope: Scope):
     edges += [about(m, others[1]) for m in many[:2]] + [about(m, others[2]) for m in many[:2]]
     edges += [about(many[0], others[0]), about(many[1], others[3])]
     await write(store, scope, [clerk, expo, *others, *many, *far], edges=tuple(edges))
-    near = await store.neighbourhood(scope, ["Clerk", "Expo"], (await store.embed(["x"]))[0], NOW, anchors=2, limit=5)
+    near = await store.search.neighbourhood(
+        scope, ["Clerk", "Expo"], (await store.embed(["x"]))[0], NOW, anchors=2, limit=5
+    )
     assert {(n.anchor, n.memory.content) for n in near if n.hop == 1} == {
         *(("Clerk", f"fact {i}") for i in range(5)),
         *(("Expo", f"fact {i}") for i in range(20, 25)),
@@ -276,7 +283,7 @@ async def test_a_draft_is_compared_with_its_subject_its_claim_its_condition_and_
 
     async def compared(**parts: list[str]) -> set[tuple[str, str | None]]:
         asked: dict[str, Any] = {"subjects": [], "claims": [], "conditions": [], **parts}
-        rows = await store.comparable(scope, **asked, vectors={"draft": vector}, k=1)
+        rows = await store.memories.comparable(scope, **asked, vectors={"draft": vector}, k=1)
         return {(row.memory.content, row.draft) for row in rows}
 
     like = (similar.content, "draft")
@@ -291,7 +298,7 @@ async def test_the_live_likeness_is_compared_even_among_many_dead_ones(store: St
     live = memory(scope, "The limit of the rate a minute is high")
     await write(store, scope, [*dead, live])
     await write(store, scope, updates=tuple(ended(m, since=START) for m in dead))
-    rows = await store.comparable(
+    rows = await store.memories.comparable(
         scope,
         subjects=[],
         claims=[],
@@ -302,7 +309,7 @@ async def test_the_live_likeness_is_compared_even_among_many_dead_ones(store: St
 
 
 async def test_a_search_by_index_finds_the_live_among_many_dead_ones(store: Store, scope: Scope):
-    store.settings = store.settings.model_copy(update={"exact_scan_limit": 0})
+    store.connection.settings = store.settings.model_copy(update={"exact_scan_limit": 0})
     dead = [memory(scope, f"The rate limit is {i} a minute") for i in range(60)]
     live: list[Memory] = [memory(scope, "The limit of the rate a minute is high"), memory(scope, "Lunch is at noon")]
     await write(store, scope, [*dead, *live])
@@ -313,18 +320,18 @@ async def test_a_search_by_index_finds_the_live_among_many_dead_ones(store: Stor
 async def test_more_than_a_page_of_memories_is_read_whole(store: Store, scope: Scope):
     many = [memory(scope, f"m{i}", "semantic:policy" if i % 2 else "semantic:fact") for i in range(2 * PAGE + 7)]
     await write(store, scope, many)
-    assert {m.id for m in await store.memories(scope)} == {m.id for m in many}
-    assert len(await store.memories(scope, types=["semantic:policy"])) == PAGE + 3
+    assert {m.id for m in await store.memories.all(scope)} == {m.id for m in many}
+    assert len(await store.memories.all(scope, types=["semantic:policy"])) == PAGE + 3
 
 
 async def test_changes_come_in_order_and_go_on_where_they_stopped(store: Store, scope: Scope):
     for i in range(5):
         await write(store, scope, at=START + i * DAY, reason=f"r{i}", run="test")
-    every = await store.changes(scope, START)
+    every = await store.changes.log(scope, START)
     assert [(c.sequence, c.reason, c.at) for c in every] == [(i + 1, f"r{i}", START + i * DAY) for i in range(5)]
-    assert [c.sequence for c in await store.changes(scope, START, after=3)] == [4, 5]
-    assert [c.sequence for c in await store.changes(scope, START + 3 * DAY)] == [4, 5]
-    assert await store.changes(scope, START + 9 * DAY) == []
+    assert [c.sequence for c in await store.changes.log(scope, START, after=3)] == [4, 5]
+    assert [c.sequence for c in await store.changes.log(scope, START + 3 * DAY)] == [4, 5]
+    assert await store.changes.log(scope, START + 9 * DAY) == []
 
 
 async def test_links_are_told_once_in_both_directions(store: Store, scope: Scope):
@@ -336,7 +343,7 @@ async def test_links_are_told_once_in_both_directions(store: Store, scope: Scope
     await write(store, scope, [a, b], edges=edges)
     expected = {Link(a.id, b.id, "PROVES", "seen"), Link(b.id, a.id, "CONTRADICTS", None)}
     for ids in ([a.id], [b.id], [a.id, b.id]):
-        links = await store.links(scope, ids)
+        links = await store.memories.links(scope, ids)
         assert (set(links), len(links)) == (expected, 2)
 
 
@@ -348,20 +355,20 @@ async def test_an_id_that_is_a_common_word_is_not_found_and_nothing_worse():
         scope = Scope(group_id="words")
         named = memory(scope, "x", id="the")
         await write(store, scope, [named])
-        for call in (store.get, store.links, store.episodes):
+        for call in (store.memories.get, store.memories.links, store.episodes.get):
             assert await call(scope, ["a", "and", "no such id"]) == []
-        assert await store.get(scope, ["a", "the"]) == [named]
+        assert await store.memories.get(scope, ["a", "the"]) == [named]
         await store.close()
 
 
 async def test_numbers_count_everything_and_get_keeps_the_order(store: Store, scope: Scope, clock: VirtualClock):
     a, b, c = memory(scope, "a"), memory(scope, "b", "episodic"), entity(scope, "Clerk")
     await write(store, scope, [a, b, c], edges=(about(a, c), about(b, c)), run="ingestion")
-    assert await store.numbers(scope.group_id) == {
+    assert await store.admin.numbers(scope.group_id) == {
         "memories semantic:fact": 1,
         "memories episodic": 1,
         "memories entity:technology": 1,
         "edges ABOUT": 2,
         "changes ingestion": 1,
     }
-    assert await store.get(scope, [c.id, "no such id", a.id, b.id]) == [c, a, b]
+    assert await store.memories.get(scope, [c.id, "no such id", a.id, b.id]) == [c, a, b]

@@ -48,7 +48,7 @@ async def groups_of(store: Store, scope: Scope) -> list[str]:
 
 
 async def everything(store: Store, scope: Scope) -> None:
-    await store.ready(scope.group_id)
+    await store.admin.ready(scope.group_id)
     await tell(store, scope)
     await write(store, scope, [procedure(scope, "auth fails", "log in again"), memory(scope, "We use pnpm")])
 
@@ -56,7 +56,7 @@ async def everything(store: Store, scope: Scope) -> None:
 async def best(store: Store, scope: Scope, text: str) -> str:
     """What the vector index or the exact scan finds first."""
     [vector] = await store.embed([text])
-    found, _ = await store.search(scope, [Query("a", "", vector)], Moment.of(START + 90 * DAY))
+    found, _ = await store.search.memories(scope, [Query("a", "", vector)], Moment.of(START + 90 * DAY))
     return found[0].memory.content
 
 
@@ -86,7 +86,7 @@ async def clear(store: Store) -> None:
 
 async def test_after_it_the_new_embedder_finds_and_the_old_one_is_refused(store: Store, store_url: str, scope: Scope):
     await everything(store, scope)
-    before = await store.numbers(scope.group_id)
+    before = await store.admin.numbers(scope.group_id)
     embedder = other()
     database = await opened_database(store_url)
     done = await re_embed(database, await groups_of(store, scope), embedder, at=START + DAY)
@@ -97,16 +97,16 @@ async def test_after_it_the_new_embedder_finds_and_the_old_one_is_refused(store:
     for text in ("We use pnpm", "The team uses tool 59 for auth"):
         assert await best(new, scope, text) == text
     [vector] = await new.embed(["auth fails"])
-    [(found, score), *_] = await new.procedures(scope, [Query("a", "", vector)], Moment.of(START + DAY))
+    [(found, score), *_] = await new.search.procedures(scope, [Query("a", "", vector)], Moment.of(START + DAY))
     assert (found.content.startswith("When auth fails"), score > 0.99) == (True, True)
-    assert await new.check(scope.group_id) == []
-    assert (await new.changes(scope, START))[-1].payload["re_embedded"]["embedder"] == embedder.name
+    assert await new.admin.check(scope.group_id) == []
+    assert (await new.changes.log(scope, START))[-1].payload["re_embedded"]["embedder"] == embedder.name
     assert (await write(new, scope, [memory(scope, "later")])).new
     assert await best(new, scope, "later") == "later"
     await new.close()
     again = await Store.open(store_url, settings=test_settings(), clock=store.clock)
     with pytest.raises(EmbedderMismatch, match="re-embed"):
-        await again.numbers(scope.group_id)
+        await again.admin.numbers(scope.group_id)
     await again.close()
 
 
@@ -126,10 +126,10 @@ async def test_whoever_holds_the_group_open_writes_no_vector_of_the_old_embedder
     with pytest.raises(EmbedderMismatch, match="re-embed"):
         await write(store, scope, [memory(scope, "after")])
     new = await Store.open(store_url, settings=test_settings(), embedder=other(), clock=store.clock)
-    kept = {m.content for m in await new.memories(scope)}
+    kept = {m.content for m in await new.memories.all(scope)}
     assert "before" in kept
     assert not kept & {"while the vectors are exchanged", "after"}
-    assert await new.check(scope.group_id) == []
+    assert await new.admin.check(scope.group_id) == []
     await new.close()
     await database.close()
 
@@ -196,7 +196,7 @@ async def test_a_model_that_goes_away_leaves_the_group_as_it_was_and_what_is_com
     with pytest.raises(EmbedderUnavailable):
         await re_embed(database, groups, Breaking(2), at=START + DAY)
     assert await best(store, scope, "We use pnpm") == "We use pnpm"
-    assert await store.check(scope.group_id) == []
+    assert await store.admin.check(scope.group_id) == []
     asked = Breaking(1_000)
     await re_embed(database, groups, asked, at=START + DAY)
     assert 1_000 - asked.calls == -(-before_nodes(await counted(store_url, scope)) // 32) - 2
@@ -205,7 +205,7 @@ async def test_a_model_that_goes_away_leaves_the_group_as_it_was_and_what_is_com
 
 async def counted(store_url: str, scope: Scope) -> dict[str, int]:
     new = await Store.open(store_url, settings=test_settings(), embedder=other())
-    numbers = await new.numbers(scope.group_id)
+    numbers = await new.admin.numbers(scope.group_id)
     await new.close()
     return numbers
 
@@ -240,14 +240,14 @@ async def test_killed_at_any_moment_it_goes_on(
         fresh = await Store.open(store_url, settings=test_settings(), clock=store.clock)
         with suppress(GroupUnfinished, EmbedderMismatch):
             assert await best(fresh, scope, "We use pnpm") == "We use pnpm"
-            assert await fresh.check(scope.group_id) == []
+            assert await fresh.admin.check(scope.group_id) == []
         await fresh.close()
     database = await opened_database(store_url)
     await re_embed(database, groups, other(), at=START + DAY)
     await database.close()
     new = await Store.open(store_url, settings=test_settings(), embedder=other(), clock=store.clock)
     assert await best(new, scope, "We use pnpm") == "We use pnpm"
-    assert await new.check(scope.group_id) == []
+    assert await new.admin.check(scope.group_id) == []
     await new.close()
 
 
@@ -265,7 +265,7 @@ async def test_an_interrupted_exchange_is_closed_to_all_but_the_same_embedder(
         )
     fresh = await Store.open(store_url, settings=test_settings())
     with pytest.raises(GroupUnfinished, match="re-embed"):
-        await fresh.numbers(scope.group_id)
+        await fresh.admin.numbers(scope.group_id)
     await fresh.close()
     database = await opened_database(store_url)
     with pytest.raises(Conflict, match="langchain:fake:12"):

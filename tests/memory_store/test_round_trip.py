@@ -15,7 +15,7 @@ from tests.stores import START
 
 async def came_back(store: Store, scope: Scope, memories: list[Memory]) -> dict[str, Memory]:
     await write(store, scope, memories)
-    return {m.id: m for m in await store.get(scope, [m.id for m in memories])}
+    return {m.id: m for m in await store.memories.get(scope, [m.id for m in memories])}
 
 
 def differences(before: Memory, after: Memory | None) -> dict[str, object]:
@@ -86,7 +86,7 @@ async def test_a_condition_longer_than_an_index_takes_is_refused_or_kept(store: 
 async def test_an_episode_comes_back_as_it_was_whatever_it_holds(store: Store, scope: Scope):
     said = [episode(scope, text, name=text[:50], description=text[:50]) for text in [*AWKWARD.values(), LONG * 17]]
     await write(store, scope, episodes=tuple(said))
-    found = {e["uuid"]: e for e in await store.episodes(scope, [e.id for e in said])}
+    found = {e["uuid"]: e for e in await store.episodes.get(scope, [e.id for e in said])}
     for before in said:
         after = found[before.id]
         assert (after["content"], after["name"], after["source_description"]) == (
@@ -101,7 +101,7 @@ async def test_the_reason_of_a_link_comes_back_as_it_was(store: Store, scope: Sc
     reasons = list(AWKWARD.values())
     edges = tuple(edge(EdgeType.PROVES, a, b, scope.group_id, reason=r) for b, r in zip(others, reasons, strict=True))
     await write(store, scope, [a, *others], edges=edges)
-    assert {(link.target, link.reason) for link in await store.links(scope, [a.id])} == {
+    assert {(link.target, link.reason) for link in await store.memories.links(scope, [a.id])} == {
         (b.id, r) for b, r in zip(others, reasons, strict=True)
     }
 
@@ -110,7 +110,7 @@ async def test_the_change_log_keeps_what_was_written(store: Store, scope: Scope)
     reason = " ".join(AWKWARD.values())
     memories = filled(scope)
     await write(store, scope, memories, reason=reason, run=AWKWARD["quotes"])
-    [entry] = await store.changes(scope, START)
+    [entry] = await store.changes.log(scope, START)
     assert (entry.reason, entry.run) == (reason, AWKWARD["quotes"])
     assert [m["id"] for m in entry.payload["memories"]] == [m.id for m in memories]
     assert entry.payload["memories"][0]["summary"] == memories[0].summary
@@ -142,8 +142,8 @@ async def test_a_nul_byte_is_refused_or_kept_but_never_cuts_anything_off(store: 
         edges = (link,) if len(written) > 1 else ()
         await write(store, scope, written, episodes=(said,), reason=reason, edges=edges)
     except ValueError:  # InvalidInput and pydantic's own
-        assert await store.numbers(scope.group_id) == {}
+        assert await store.admin.numbers(scope.group_id) == {}
         return
-    assert await store.get(scope, [m.id for m in written]) == written
-    assert (await store.episodes(scope, [said.id]))[0]["content"] == said.content
-    assert (await store.changes(scope, said.at))[0].reason == reason
+    assert await store.memories.get(scope, [m.id for m in written]) == written
+    assert (await store.episodes.get(scope, [said.id]))[0]["content"] == said.content
+    assert (await store.changes.log(scope, said.at))[0].reason == reason

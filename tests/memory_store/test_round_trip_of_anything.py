@@ -27,7 +27,7 @@ EXAMPLE = Scope(group_id="example", agent_id="agent")
 
 async def came_back(store: Store, scope: Scope, written: list[Memory]) -> dict[str, object]:
     await write(store, scope, written)
-    found = {m.id: m for m in await store.get(scope, [m.id for m in written])}
+    found = {m.id: m for m in await store.memories.get(scope, [m.id for m in written])}
     return {m.type: d for m in written if (d := differences(m, found.get(m.id)))}
 
 
@@ -54,7 +54,9 @@ async def test_very_many_memories_of_any_type_come_back_as_they_were(store: Stor
 @given(asked=st.lists(hostile | text, min_size=1, max_size=5))
 async def test_any_text_can_be_searched_for(store: Store, scope: Scope, asked: list[str]):
     vector = (await store.embed(["auth"]))[0]
-    await store.search(scope, [Query(f"q{i}", wanted, vector) for i, wanted in enumerate(asked)], Moment.of(START))
+    await store.search.memories(
+        scope, [Query(f"q{i}", wanted, vector) for i, wanted in enumerate(asked)], Moment.of(START)
+    )
 
 
 @settings(max_examples=30, deadline=None, suppress_health_check=[HealthCheck.too_slow, HealthCheck.data_too_large])

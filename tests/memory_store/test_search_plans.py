@@ -72,8 +72,8 @@ def test_the_best_of_each_query_counts_full_and_the_order_is_always_the_same():
 
 async def top(store: Store, scope: Scope, question: str, limit: int, k: int = 10) -> tuple[list[Memory], str]:
     """The nearest by vector alone, by one of the two plans."""
-    store.settings = store.settings.model_copy(update={"exact_scan_limit": limit})
-    hits, plan = await store.search(scope, [Query("q", "", (await store.embed([question]))[0], k)], NOW)
+    store.connection.settings = store.settings.model_copy(update={"exact_scan_limit": limit})
+    hits, plan = await store.search.memories(scope, [Query("q", "", (await store.embed([question]))[0], k)], NOW)
     return [hit.memory for hit in hits], plan.kind
 
 
@@ -96,8 +96,8 @@ async def test_how_near_something_is_does_not_depend_on_the_plan(store: Store, l
     query = Query("q", "", (await store.embed([QUESTIONS[0]]))[0])
     near: list[dict[str, float]] = []
     for limit in (10**6, 0):
-        store.settings = store.settings.model_copy(update={"exact_scan_limit": limit})
-        near.append({hit.memory.id: hit.cosine or 0.0 for hit in (await store.search(large, [query], NOW))[0]})
+        store.connection.settings = store.settings.model_copy(update={"exact_scan_limit": limit})
+        near.append({hit.memory.id: hit.cosine or 0.0 for hit in (await store.search.memories(large, [query], NOW))[0]})
     both = near[0].keys() & near[1].keys()
     assert both
     assert [near[1][found] for found in both] == pytest.approx([near[0][found] for found in both], abs=1e-4)
@@ -109,8 +109,8 @@ async def test_procedures_by_index_are_those_of_the_complete_way(store: Store, l
     for vector in vectors:
         found: list[set[str]] = []
         for limit in (10**6, 0):
-            store.settings = store.settings.model_copy(update={"exact_scan_limit": limit})
-            ranked = await store.procedures(large, [Query("q", "", vector)], NOW, k=5)
+            store.connection.settings = store.settings.model_copy(update={"exact_scan_limit": limit})
+            ranked = await store.search.procedures(large, [Query("q", "", vector)], NOW, k=5)
             found.append({m.id for m, _ in ranked[:5]})
         overlaps.append(len(found[0] & found[1]) / 5)
     assert mean(overlaps) >= 0.9
@@ -122,9 +122,9 @@ async def test_a_procedure_that_several_queries_find_is_told_once_by_the_nearest
     vectors = await store.embed(QUESTIONS[:4])
     queries = [Query(str(place), "", vector) for place, vector in enumerate(vectors)]
     for limit in (10**6, 0):
-        store.settings = store.settings.model_copy(update={"exact_scan_limit": limit})
-        alone = [await store.procedures(large, [query], NOW, k=5) for query in queries]
-        together = await store.procedures(large, queries, NOW, k=5)
+        store.connection.settings = store.settings.model_copy(update={"exact_scan_limit": limit})
+        alone = [await store.search.procedures(large, [query], NOW, k=5) for query in queries]
+        together = await store.search.procedures(large, queries, NOW, k=5)
         assert len({m.id for m, _ in together}) == len(together) == 5
         scores = [score for _, score in together]
         assert scores == sorted(scores, reverse=True)
@@ -135,8 +135,8 @@ async def test_a_limit_on_procedures_is_the_same_in_both_plans(store: Store, lar
     vector = (await store.embed(["Clerk"]))[0]
     sizes: list[int] = []
     for limit in (10**6, 0):
-        store.settings = store.settings.model_copy(update={"exact_scan_limit": limit})
-        sizes.append(len(await store.procedures(large, [Query("q", "", vector)], NOW, k=5)))
+        store.connection.settings = store.settings.model_copy(update={"exact_scan_limit": limit})
+        sizes.append(len(await store.search.procedures(large, [Query("q", "", vector)], NOW, k=5)))
     assert sizes == [5, 5]
 
 
@@ -158,7 +158,7 @@ async def test_a_small_tenant_beside_a_big_one_compares_its_drafts_with_its_own(
     """The draft is nearer to hundreds of memories of the big tenant than to the only one of the small."""
     await write(store, scope, [memory(scope, "Somebody of ours prefers Clerk")])
     draft = next(iter(sentences(1)))
-    rows = await store.comparable(
+    rows = await store.memories.comparable(
         scope, subjects=[], claims=[], conditions=[], vectors={"d": (await store.embed([draft]))[0]}
     )
     assert [row.memory.content for row in rows] == ["Somebody of ours prefers Clerk"]
@@ -170,7 +170,7 @@ async def test_a_small_tenant_beside_a_big_one_finds_its_entities(store: Store, 
     await write(store, other, [entity(other, f"Clerk {i}") for i in range(60)])
     clerk, fact = entity(scope, "Clerk auth service"), memory(scope, "fact")
     await write(store, scope, [clerk, fact], edges=(about(fact, clerk),))
-    near = await store.neighbourhood(scope, [], (await store.embed(["Clerk 7"]))[0], NOW)
+    near = await store.search.neighbourhood(scope, [], (await store.embed(["Clerk 7"]))[0], NOW)
     assert {n.memory.content for n in near} == {"fact"}
 
 
@@ -183,7 +183,7 @@ async def test_what_shares_one_word_is_no_match_for_what_shares_all_however_many
     near, far = memory(scope, "The billing queue runs on RabbitMQ"), memory(scope, "Ann likes to take the night train")
     await write(store, scope, [near, far])
     query = Query("q", "the billing queue RabbitMQ", (await store.embed(["x"]))[0], 5)
-    texts = {hit.memory.id: hit.text for hit in (await store.search(scope, [query], NOW))[0]}
+    texts = {hit.memory.id: hit.text for hit in (await store.search.memories(scope, [query], NOW))[0]}
     assert texts[near.id] == 1.0
     assert (texts[far.id] or 0.0) < 0.3
 
@@ -195,7 +195,7 @@ async def test_what_others_keep_moves_nobodys_ranking(store: Store, scope: Scope
     query = Query("q", "What are we using for styling the settings screen", (await store.embed(["x"]))[0], 5)
 
     async def texts() -> dict[str, float]:
-        found, _ = await store.search(scope, [query], NOW)
+        found, _ = await store.search.memories(scope, [query], NOW)
         return {hit.memory.content: round(hit.text or 0.0, 2) for hit in found}
 
     alone = await texts()

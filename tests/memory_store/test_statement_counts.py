@@ -30,17 +30,20 @@ async def learn_and_use_something(store: Store, scope: Scope, vector: tuple[floa
     fact = memory(scope, "The team uses Clerk")
     await write(store, scope, [fact])
     for run in range(3):
-        store.note_use(scope.group_id, f"{uuid4().hex} {run}", [fact.id], START)
+        store.changes.note_use(scope.group_id, f"{uuid4().hex} {run}", [fact.id], START)
     await store.settled()
 
 
 CALLS: dict[str, tuple[int, Call]] = {
-    "apply": (1, learn_something),
-    "apply nothing": (1, lambda store, scope, vector: write(store, scope)),
-    "known_entities": (1, lambda store, scope, vector: store.known_entities(scope, ["Clerk", "Expo"], "change")),
-    "comparable": (
+    "changes.apply": (1, learn_something),
+    "changes.apply nothing": (1, lambda store, scope, vector: write(store, scope)),
+    "memories.known_entities": (
         1,
-        lambda store, scope, vector: store.comparable(
+        lambda store, scope, vector: store.memories.known_entities(scope, ["Clerk", "Expo"], "change"),
+    ),
+    "memories.comparable": (
+        1,
+        lambda store, scope, vector: store.memories.comparable(
             scope,
             subjects=["team|uses"] * 9,
             claims=["c"],
@@ -48,59 +51,86 @@ CALLS: dict[str, tuple[int, Call]] = {
             vectors={str(i): vector for i in range(9)},
         ),
     ),
-    "standing": (1, lambda store, scope, vector: store.standing(scope, NOW)),
-    "search": (1, lambda store, scope, vector: store.search(scope, [Query("a", "auth", vector)], NOW)),
-    "search for eight": (
+    "search.standing": (1, lambda store, scope, vector: store.search.standing(scope, NOW)),
+    "search.memories": (
         1,
-        lambda store, scope, vector: store.search(scope, [Query(f"r{i}", "auth", vector) for i in range(8)], NOW),
+        lambda store, scope, vector: store.search.memories(scope, [Query("a", "auth", vector)], NOW),
     ),
-    "search the past": (
+    "search.memories for eight": (
         1,
-        lambda store, scope, vector: store.search(scope, [Query("a", "auth", vector)], Moment.of(START, as_of=START)),
+        lambda store, scope, vector: store.search.memories(
+            scope, [Query(f"r{i}", "auth", vector) for i in range(8)], NOW
+        ),
     ),
-    "glance": (1, lambda store, scope, vector: store.glance(scope, [Query("a", "auth", vector)] * 8, NOW)),
-    "glance at the past": (
+    "search.memories the past": (
         1,
-        lambda store, scope, vector: store.glance(scope, [Query("a", "auth", vector)], Moment.of(START, as_of=START)),
+        lambda store, scope, vector: store.search.memories(
+            scope, [Query("a", "auth", vector)], Moment.of(START, as_of=START)
+        ),
     ),
-    "search_turns": (1, lambda store, scope, vector: store.search_turns(scope, vector, ["auth"], NOW)),
-    "changed_between": (1, lambda store, scope, vector: store.changed_between(scope, START, START, NOW)),
-    "procedures": (1, lambda store, scope, vector: store.procedures(scope, [Query("a", "auth", vector)] * 4, NOW)),
-    "neighbourhood": (1, lambda store, scope, vector: store.neighbourhood(scope, ["Clerk"], vector, NOW)),
-    "get": (1, lambda store, scope, vector: store.get(scope, [str(i) for i in range(500)])),
-    "history": (1, lambda store, scope, vector: store.history(scope, names=["Clerk", "Expo"], topics=["auth"])),
-    "changes": (1, lambda store, scope, vector: store.changes(scope, START)),
-    "rules_of_all_agents": (1, lambda store, scope, vector: store.rules_of_all_agents(scope.group_id)),
-    "links": (1, lambda store, scope, vector: store.links(scope, ["id1", "id2"])),
-    "episodes": (1, lambda store, scope, vector: store.episodes(scope, ["id1", "id2"])),
-    "numbers": (1, lambda store, scope, vector: store.numbers(scope.group_id)),
-    "content": (1, lambda store, scope, vector: store.content(scope.group_id)),
-    "existing_content": (0, lambda store, scope, vector: store.existing_content(scope.group_id)),
-    "orphan_files": (1, lambda store, scope, vector: store.orphan_files(scope.group_id)),
-    "sweep_content": (1, lambda store, scope, vector: store.sweep_content(scope.group_id)),
-    "content_findings": (1, lambda store, scope, vector: store.content_findings(scope.group_id)),
-    "take_lease": (1, lambda store, scope, vector: store.take_lease(scope.group_id, "worker", 60)),
-    "peek_lease": (1, lambda store, scope, vector: store.peek_lease(scope.group_id)),
-    "mark": (1, lambda store, scope, vector: store.mark(scope.group_id, "worker", 60, {})),
-    "release_lease": (1, lambda store, scope, vector: store.release_lease(scope.group_id, "worker")),
-    "log_entries": (1, lambda store, scope, vector: store.log_entries(scope.group_id, 0, 50)),
-    "of_any_agent": (1, lambda store, scope, vector: store.of_any_agent(scope.group_id, ["id1"] * 500)),
-    "claimants": (1, lambda store, scope, vector: store.claimants(scope.group_id, ["id1"] * 500)),
-    "heard": (1, lambda store, scope, vector: store.heard(scope.group_id, ["id1"] * 500)),
-    "rivals": (1, lambda store, scope, vector: store.rivals(scope.group_id, ["id1"] * 500)),
-    "alike": (1, lambda store, scope, vector: store.alike(scope.group_id, ["id1"] * 500, 0.85)),
-    "climbed": (1, lambda store, scope, vector: store.climbed(scope.group_id, ["id1"] * 500)),
-    "parents": (1, lambda store, scope, vector: store.parents(scope.group_id, ["id1"] * 500)),
-    "due": (1, lambda store, scope, vector: store.due(scope.group_id, 0, 500)),
-    "due_page": (1, lambda store, scope, vector: store.due_page(scope.group_id, 0, None, 500)),
-    "postpone": (1, lambda store, scope, vector: store.postpone(scope.group_id, {"id1": 1})),
-    "dependents": (1, lambda store, scope, vector: store.dependents(scope.group_id, ["id1"] * 500)),
-    "stand_on": (1, lambda store, scope, vector: store.stand_on(scope.group_id, ["id1"] * 500)),
-    "flagged": (1, lambda store, scope, vector: store.flagged(scope.group_id)),
-    "holders": (1, lambda store, scope, vector: store.holders(scope.group_id, ["id1"] * 500)),
-    "saying": (1, lambda store, scope, vector: store.saying(scope, ["auth", "clerk"])),
-    "archived": (1, lambda store, scope, vector: store.archived(scope.group_id, "auth")),
-    "note_use": (2, learn_and_use_something),
+    "search.glance": (
+        1,
+        lambda store, scope, vector: store.search.glance(scope, [Query("a", "auth", vector)] * 8, NOW),
+    ),
+    "search.glance at the past": (
+        1,
+        lambda store, scope, vector: store.search.glance(
+            scope, [Query("a", "auth", vector)], Moment.of(START, as_of=START)
+        ),
+    ),
+    "search.turns": (1, lambda store, scope, vector: store.search.turns(scope, vector, ["auth"], NOW)),
+    "history.between": (1, lambda store, scope, vector: store.history.between(scope, START, START, NOW)),
+    "search.procedures": (
+        1,
+        lambda store, scope, vector: store.search.procedures(scope, [Query("a", "auth", vector)] * 4, NOW),
+    ),
+    "search.neighbourhood": (1, lambda store, scope, vector: store.search.neighbourhood(scope, ["Clerk"], vector, NOW)),
+    "memories.get": (1, lambda store, scope, vector: store.memories.get(scope, [str(i) for i in range(500)])),
+    "history.of": (1, lambda store, scope, vector: store.history.of(scope, names=["Clerk", "Expo"], topics=["auth"])),
+    "changes.log": (1, lambda store, scope, vector: store.changes.log(scope, START)),
+    "rules.of_all_agents": (1, lambda store, scope, vector: store.rules.of_all_agents(scope.group_id)),
+    "memories.links": (1, lambda store, scope, vector: store.memories.links(scope, ["id1", "id2"])),
+    "episodes.get": (1, lambda store, scope, vector: store.episodes.get(scope, ["id1", "id2"])),
+    "episodes.unread": (1, lambda store, scope, vector: store.episodes.unread(scope)),
+    "episodes.between": (1, lambda store, scope, vector: store.episodes.between(scope)),
+    "episodes.memories_of": (1, lambda store, scope, vector: store.episodes.memories_of(scope, ["id1"] * 500)),
+    "admin.numbers": (1, lambda store, scope, vector: store.admin.numbers(scope.group_id)),
+    "files.of": (1, lambda store, scope, vector: store.files.of(scope.group_id)),
+    "files.existing": (0, lambda store, scope, vector: store.files.existing(scope.group_id)),
+    "files.orphans": (1, lambda store, scope, vector: store.files.orphans(scope.group_id)),
+    "files.sweep": (1, lambda store, scope, vector: store.files.sweep(scope.group_id)),
+    "files.findings": (1, lambda store, scope, vector: store.files.findings(scope.group_id)),
+    "maintenance.take_lease": (
+        1,
+        lambda store, scope, vector: store.maintenance.take_lease(scope.group_id, "worker", 60),
+    ),
+    "maintenance.peek_lease": (1, lambda store, scope, vector: store.maintenance.peek_lease(scope.group_id)),
+    "maintenance.mark": (1, lambda store, scope, vector: store.maintenance.mark(scope.group_id, "worker", 60, {})),
+    "maintenance.release_lease": (
+        1,
+        lambda store, scope, vector: store.maintenance.release_lease(scope.group_id, "worker"),
+    ),
+    "changes.entries": (1, lambda store, scope, vector: store.changes.entries(scope.group_id, 0, 50)),
+    "memories.of_any_agent": (
+        1,
+        lambda store, scope, vector: store.memories.of_any_agent(scope.group_id, ["id1"] * 500),
+    ),
+    "evidence.claimants": (1, lambda store, scope, vector: store.evidence.claimants(scope.group_id, ["id1"] * 500)),
+    "evidence.heard": (1, lambda store, scope, vector: store.evidence.heard(scope.group_id, ["id1"] * 500)),
+    "evidence.rivals": (1, lambda store, scope, vector: store.evidence.rivals(scope.group_id, ["id1"] * 500)),
+    "evidence.alike": (1, lambda store, scope, vector: store.evidence.alike(scope.group_id, ["id1"] * 500, 0.85)),
+    "evidence.climbed": (1, lambda store, scope, vector: store.evidence.climbed(scope.group_id, ["id1"] * 500)),
+    "evidence.parents": (1, lambda store, scope, vector: store.evidence.parents(scope.group_id, ["id1"] * 500)),
+    "maintenance.due": (1, lambda store, scope, vector: store.maintenance.due(scope.group_id, 0, 500)),
+    "maintenance.due_page": (1, lambda store, scope, vector: store.maintenance.due_page(scope.group_id, 0, None, 500)),
+    "maintenance.postpone": (1, lambda store, scope, vector: store.maintenance.postpone(scope.group_id, {"id1": 1})),
+    "evidence.dependents": (1, lambda store, scope, vector: store.evidence.dependents(scope.group_id, ["id1"] * 500)),
+    "evidence.stand_on": (1, lambda store, scope, vector: store.evidence.stand_on(scope.group_id, ["id1"] * 500)),
+    "maintenance.flagged": (1, lambda store, scope, vector: store.maintenance.flagged(scope.group_id)),
+    "evidence.holders": (1, lambda store, scope, vector: store.evidence.holders(scope.group_id, ["id1"] * 500)),
+    "forgetting.saying": (1, lambda store, scope, vector: store.forgetting.saying(scope, ["auth", "clerk"])),
+    "search.archived": (1, lambda store, scope, vector: store.search.archived(scope.group_id, "auth")),
+    "changes.note_use": (2, learn_and_use_something),
     "embed": (0, lambda store, scope, vector: store.embed(["auth"])),
 }
 
@@ -108,7 +138,7 @@ CALLS: dict[str, tuple[int, Call]] = {
 async def sent(store: Store, scope: Scope) -> dict[str, int]:
     """What each call sends once the group has been touched."""
     vector = (await store.embed(["auth"]))[0]
-    await store.numbers(scope.group_id)
+    await store.admin.numbers(scope.group_id)
     numbers: dict[str, int] = {}
     for name, (_, call) in CALLS.items():
         before = store.database.statements_sent
@@ -125,7 +155,7 @@ async def test_each_call_sends_its_number_of_statements_in_a_small_group_and_in_
     assert await sent(store, scope) == expected
     assert await sent(store, large) == expected
     query = Query("a", "auth", (await store.embed(["auth"]))[0])
-    assert [(await store.search(s, [query], NOW))[1].kind for s in (scope, large)] == ["exact", "index"]
+    assert [(await store.search.memories(s, [query], NOW))[1].kind for s in (scope, large)] == ["exact", "index"]
 
 
 async def test_the_first_touch_costs_the_same_in_a_large_group(
@@ -135,7 +165,7 @@ async def test_the_first_touch_costs_the_same_in_a_large_group(
     touched: list[int] = []
     for group in (scope.group_id, large.group_id):
         again = await Store.open(store_url, settings=store.settings, embedder=store.embedder, clock=store.clock)
-        await again.numbers(group)
+        await again.admin.numbers(group)
         touched.append(again.database.statements_sent)
         await again.close()
     # What the group is, what it forgot, and the numbers; besides, on Neo4j the thirteen statements that are planned
@@ -144,69 +174,58 @@ async def test_the_first_touch_costs_the_same_in_a_large_group(
 
 
 async def test_reading_everything_goes_page_by_page(store: Store, large: Scope):
-    await store.numbers(large.group_id)
+    await store.admin.numbers(large.group_id)
     before = store.database.statements_sent
-    every = await store.memories(large, statuses=list(Status))
+    every = await store.memories.all(large, statuses=list(Status))
     assert store.database.statements_sent - before == len(every) // 500 + 1
 
 
 async def test_a_set_that_was_applied_before_is_told_in_one_statement(store: Store, scope: Scope):
     changes = ChangeSet(id=uuid4().hex, group_id=scope.group_id, at=START, run="test", reason="because")
-    await store.apply(changes)
+    await store.changes.apply(changes)
     before = store.database.statements_sent
-    await store.apply(changes)
+    await store.changes.apply(changes)
     assert store.database.statements_sent - before == 1
 
 
-def test_every_public_call_of_the_store_is_counted():
+@pytest.mark.parametrize("store_url", ["embedded"], indirect=True)
+async def test_every_public_call_of_the_store_is_counted(store: Store):
     counted = {name.split()[0] for name in CALLS} | {
-        "memories",
-        "check",
-        "open",
-        "close",
-        "ready",
-        "reopen",
-        "check_graves",
-        "forget",  # these are counted in forgetting/test_forget.py
-        "forget_group",
-        "forgetting_findings",
-        "graves",
-        "preview_forgetting",
-        "resume_forgetting",
-        "live_estimate",
-        "known",
-        "checked",
-        "count_turns",
-        "crowd_estimate",
-        "turn_estimate",
-        "do_later",
-        "settled",
-        "snapshots",
-        "note_rules",
-        "write_rules",
+        "memories.all",
         # These have tests of their own.
-        "ask",
-        "assessments",
-        "create_index",
-        "get_at",
-        "graph",
-        "holder",
-        "id_of",
-        "last_assessment",
-        "links_at",
-        "pointing_to",
-        "rebuild",
-        "search_all",
-        "put_away",
-        "whole",
+        "admin.check",
+        "admin.groups",
+        "admin.known",
+        "admin.ready",
+        "admin.repair",
+        "changes.rebuild",
+        "changes.uses_at_once",
+        "files.content_at",
+        "files.home_of",
+        "files.put_away",
+        "files.whole",
+        "forgetting.findings",
+        "forgetting.forget",
+        "forgetting.forget_group",
+        "forgetting.graves",
+        "forgetting.preview",
+        "forgetting.resume",
+        "history.assessments",
+        "history.get_at",
+        "history.last_assessment",
+        "history.links_at",
+        "memories.holder",
+        "memories.id_of",
+        "memories.pointing_to",
+        "rules.note",
+        "rules.write_snapshot",
+        "search.by_status",
     }
-    public = {name for name, _ in inspect.getmembers(Store, callable) if not name.startswith("_")}
+    parts = {name: part for name, part in vars(store).items() if name != "connection"}
+    public = {
+        f"{name}.{method}"
+        for name, part in parts.items()
+        for method, _ in inspect.getmembers(type(part), callable)
+        if not method.startswith("_")
+    }
     assert public <= counted
-
-
-@pytest.mark.parametrize("size", [1, 100])
-async def test_applying_sends_one_statement_whatever_the_set_holds(store: Store, scope: Scope, size: int):
-    await write(store, scope)
-    before = store.database.statements_sent
-    await write(store, scope, [memory(scope, f"m{i}") for i in range(size)])
-    assert store.database.statements_sent - before == 1

@@ -35,25 +35,25 @@ from tests.stores import START
 
 async def dump(store: Store, scope: Scope) -> dict[str, Any]:
     """Everything that can be seen of a group."""
-    every = await store.memories(scope, statuses=list(Status))
+    every = await store.memories.all(scope, statuses=list(Status))
     return {
         "memories": sorted(m.model_dump_json() for m in every),
-        "links": await store.links(scope, [m.id for m in every]),
-        "numbers": await store.numbers(scope.group_id),
-        "log": await store.changes(scope, START - 9 * DAY),
+        "links": await store.memories.links(scope, [m.id for m in every]),
+        "numbers": await store.admin.numbers(scope.group_id),
+        "log": await store.changes.log(scope, START - 9 * DAY),
     }
 
 
 async def test_a_group_that_was_never_written_to_is_empty(store: Store, scope: Scope):
-    assert await store.memories(scope) == []
-    assert await store.numbers(scope.group_id) == {}
-    assert await store.check(scope.group_id) == []
-    assert await store.changes(scope, START) == []
+    assert await store.memories.all(scope) == []
+    assert await store.admin.numbers(scope.group_id) == {}
+    assert await store.admin.check(scope.group_id) == []
+    assert await store.changes.log(scope, START) == []
 
 
 async def test_an_empty_change_set_leaves_only_its_log_entry(store: Store, scope: Scope):
     assert (await write(store, scope)).new
-    assert await store.numbers(scope.group_id) == {"changes test": 1}
+    assert await store.admin.numbers(scope.group_id) == {"changes test": 1}
 
 
 async def test_applying_twice_changes_nothing_and_leaves_one_log_entry(store: Store, scope: Scope):
@@ -70,9 +70,9 @@ async def test_applying_twice_changes_nothing_and_leaves_one_log_entry(store: St
         counts=(Count(memory_id=clerk.id, field="mention_count", at=START),),
         holds=(hold(fact),),
     )
-    first = await store.apply(changes)
+    first = await store.changes.apply(changes)
     before = await dump(store, scope)
-    again = await store.apply(changes)
+    again = await store.changes.apply(changes)
     assert (first.new, again.new) == (True, False)
     assert await dump(store, scope) == before
     assert len(before["log"]) == 1
@@ -81,19 +81,19 @@ async def test_applying_twice_changes_nothing_and_leaves_one_log_entry(store: St
 
 async def test_a_set_applied_again_is_told_the_place_it_has_in_the_log(store: Store, scope: Scope):
     early = await change_set(store, scope, [memory(scope, "early")])
-    first = await store.apply(early)
+    first = await store.changes.apply(early)
     await write(store, scope, [memory(scope, "later")])
-    assert (await store.apply(early)).sequence == first.sequence
+    assert (await store.changes.apply(early)).sequence == first.sequence
 
 
 async def test_applying_again_after_others_moved_on_is_no_conflict(store: Store, scope: Scope):
     old, new = (memory(scope, f"The team uses {o}", claim=uses(o)) for o in ("Firebase", "Clerk"))
     first = await change_set(store, scope, [old], holds=(hold(old),))
     second = await change_set(store, scope, **supersession(new, old))
-    await store.apply(first)
-    await store.apply(second)
+    await store.changes.apply(first)
+    await store.changes.apply(second)
     before = await dump(store, scope)
-    assert [(await store.apply(c)).new for c in (first, second)] == [False, False]
+    assert [(await store.changes.apply(c)).new for c in (first, second)] == [False, False]
     assert await dump(store, scope) == before
 
 
@@ -104,9 +104,9 @@ async def test_counters_add_up_and_repeated_counts_do_not(store: Store, scope: S
     access = await change_set(store, scope, counts=(Count(memory_id=fact.id, field="access_count", at=at),))
     mention = Count(memory_id=clerk.id, field="mention_count", by=3, at=at)
     for _ in range(3):
-        await store.apply(access)
+        await store.changes.apply(access)
     await write(store, scope, counts=(mention, mention))
-    [clerk, fact] = await store.get(scope, [clerk.id, fact.id])
+    [clerk, fact] = await store.memories.get(scope, [clerk.id, fact.id])
     assert (fact.access_count, fact.last_accessed, fact.revision) == (1, at, 1)
     assert clerk.model_dump()["mention_count"] == 6
 
@@ -132,7 +132,7 @@ async def test_every_updated_field_is_read_back(store: Store, scope: Scope):
     before = {key: fact.model_dump()[key] for key in UPDATED}
     update = Update(memory_id=fact.id, revision=1, before=before, after=UPDATED, reason="because")
     await write(store, scope, updates=(update,))
-    [after] = await store.get(scope, [fact.id])
+    [after] = await store.memories.get(scope, [fact.id])
     assert after == fact.model_validate({**fact.model_dump(), **UPDATED, "revision": 2})
 
 
@@ -142,7 +142,7 @@ async def test_an_update_to_null_removes(store: Store, scope: Scope):
     await write(store, scope, [fact])
     before = {key: fact.model_dump()[key] for key in gone}
     await write(store, scope, updates=(Update(memory_id=fact.id, revision=1, before=before, after=gone, reason="r"),))
-    assert await store.get(scope, [fact.id]) == [fact.model_copy(update={**gone, "revision": 2})]
+    assert await store.memories.get(scope, [fact.id]) == [fact.model_copy(update={**gone, "revision": 2})]
 
 
 def failing(what: str, held: Any, free: Any, scope: Scope) -> dict[str, Any]:
@@ -197,19 +197,19 @@ async def test_a_precondition_that_fails_writes_nothing_at_all(
     rest = {"episodes": (episode(scope),), "counts": (Count(memory_id=held.id, field="access_count", at=START),)}
     changes = await change_set(store, scope, [memory(scope, "new")], **{**rest, **failing(what, held, free, scope)})
     with pytest.raises(error) as raised:
-        await store.apply(changes)
+        await store.changes.apply(changes)
     assert raised.value.ids
     assert await dump(store, scope) == before
-    assert await store.check(scope.group_id) == []
+    assert await store.admin.check(scope.group_id) == []
 
 
 async def test_a_refused_set_may_be_applied_once_its_precondition_holds(store: Store, scope: Scope):
     a, b = (memory(scope, f"uses {o}", claim=uses(o)) for o in ("a", "b"))
     waits = await change_set(store, scope, **supersession(b, a))
     with pytest.raises(DanglingReference):
-        await store.apply(waits)
+        await store.changes.apply(waits)
     await write(store, scope, [a], holds=(hold(a),))
-    assert (await store.apply(waits)).new
+    assert (await store.changes.apply(waits)).new
 
 
 @pytest.mark.parametrize("size", [0, 1, 255, 257, 512])
@@ -217,8 +217,8 @@ async def test_a_vector_of_another_size_is_refused(store: Store, scope: Scope, s
     fact = memory(scope, "fact")
     changes = await change_set(store, scope, [fact], vectors={fact.id: (0.5,) * size})
     with pytest.raises(WrongDimension) as raised:
-        await store.apply(changes)
-    assert (raised.value.ids, await store.numbers(scope.group_id)) == ((fact.id,), {})
+        await store.changes.apply(changes)
+    assert (raised.value.ids, await store.admin.numbers(scope.group_id)) == ((fact.id,), {})
 
 
 @pytest.mark.parametrize("number", [float("nan"), float("inf"), 0.0], ids=str)
@@ -228,35 +228,35 @@ async def test_a_vector_without_a_direction_is_refused_before_it_spoils_the_sear
     await write(store, scope, [memory(scope, "a good one")])
     bad = memory(scope, "bad")
     with pytest.raises((StoreError, ValidationError)):
-        await store.apply(await change_set(store, scope, [bad], vectors={bad.id: (number,) * 256}))
-    assert await store.get(scope, [bad.id]) == []
+        await store.changes.apply(await change_set(store, scope, [bad], vectors={bad.id: (number,) * 256}))
+    assert await store.memories.get(scope, [bad.id]) == []
 
 
 async def test_tiny_and_negative_numbers_in_a_vector_are_fine(store: Store, scope: Scope):
     fact = memory(scope, "fact")
     vector = (1e-7, -1e-12, 5e-324, *(-0.0625,) * 253)
-    await store.apply(await change_set(store, scope, [fact], vectors={fact.id: vector}))
-    assert await store.check(scope.group_id) == []
+    await store.changes.apply(await change_set(store, scope, [fact], vectors={fact.id: vector}))
+    assert await store.admin.check(scope.group_id) == []
 
 
 async def test_what_was_learned_from_an_episode_can_be_traced(store: Store, scope: Scope):
     said, fact = episode(scope), memory(scope, "fact")
     await learn(store, scope, said, [fact])
-    assert await store.check(scope.group_id) == []
-    assert (await store.numbers(scope.group_id))["edges MENTIONS"] == 1
+    assert await store.admin.check(scope.group_id) == []
+    assert (await store.admin.numbers(scope.group_id))["edges MENTIONS"] == 1
 
 
 async def test_a_large_change_set_is_still_one(store: Store, scope: Scope):
     many = [memory(scope, f"memory number {i}") for i in range(400)]
     edges = tuple(edge(EdgeType.PROVES, a, b, scope.group_id) for a, b in itertools.pairwise(many))
     await write(store, scope, many, edges=edges)
-    numbers = await store.numbers(scope.group_id)
+    numbers = await store.admin.numbers(scope.group_id)
     assert (numbers["memories semantic:fact"], numbers["edges PROVES"]) == (400, 399)
-    assert (await store.memories(scope))[0].created_at == START
+    assert (await store.memories.all(scope))[0].created_at == START
 
 
 async def test_the_same_memory_in_a_second_set_stays_as_it_is(store: Store, scope: Scope):
     clerk = entity(scope, "Clerk", aliases=["clerk.dev"])
     await write(store, scope, [clerk], counts=())
     await write(store, scope, [entity(scope, "Clerk", at=START + timedelta(days=9))])
-    assert await store.get(scope, [clerk.id]) == [clerk]
+    assert await store.memories.get(scope, [clerk.id]) == [clerk]

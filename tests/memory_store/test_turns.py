@@ -8,9 +8,8 @@ import pytest
 
 from memorist.memory_store.domain.episode import RawEpisode
 from memorist.memory_store.domain.scope import Scope
-from memorist.memory_store.reading import Moment
+from memorist.memory_store.reading import Moment, TurnFound
 from memorist.memory_store.store import Store
-from memorist.memory_store.turns import TurnFound
 from tests.memory_store.builders import change_set, ended, episode, learn, memory, write
 from tests.stores import START
 
@@ -34,7 +33,9 @@ async def say(store: Store, scope: Scope, turns: list[RawEpisode]) -> list[RawEp
     """Record turns in one change set, embedded as ingestion embeds them."""
     changes = await change_set(store, scope, episodes=tuple(turns))
     vectors = await store.embed([t.text_to_embed() for t in turns])
-    await store.apply(changes.model_copy(update={"vectors": {t.id: v for t, v in zip(turns, vectors, strict=True)}}))
+    await store.changes.apply(
+        changes.model_copy(update={"vectors": {t.id: v for t, v in zip(turns, vectors, strict=True)}})
+    )
     return turns
 
 
@@ -42,7 +43,7 @@ async def look(store: Store, scope: Scope, question: str, words: list[str], **ho
     """What is found, by content; ``at`` moves the present."""
     at = how.pop("at", START + 60 * MINUTE)
     [vector] = await store.embed([question])
-    found = await store.search_turns(scope, vector, words, Moment.of(at), **how)
+    found = await store.search.turns(scope, vector, words, Moment.of(at), **how)
     return {f.content: f for f in found}
 
 
@@ -74,7 +75,7 @@ async def test_the_end_of_a_session_is_continued_by_the_next_change_set(store: S
 async def test_words_find_what_the_vector_misses_in_another_form(store: Store, scope: Scope):
     await say(store, scope, [turn(scope, text, place, session=None) for place, text in enumerate(SAID)])
     unlike = tuple(-x for x in (await store.embed([SAID[4]]))[0])
-    found = await store.search_turns(scope, unlike, ["invoices"], Moment.of(START + 60 * MINUTE), k=1)
+    found = await store.search.turns(scope, unlike, ["invoices"], Moment.of(START + 60 * MINUTE), k=1)
     assert SAID[4] in {f.content for f in found}
 
 
@@ -111,7 +112,7 @@ async def test_the_index_finds_what_comparing_everything_finds(store: Store, sco
     await say(store, scope, [turn(scope, text, place) for place, text in enumerate(SAID)])
     found: list[set[str]] = []
     for limit in (10**6, 0):
-        store.settings = store.settings.model_copy(update={"exact_turn_limit": limit})
+        store.connection.settings = store.settings.model_copy(update={"exact_turn_limit": limit})
         found.append(set(await look(store, scope, "Who painted the sunrise?", ["sunrise"], k=3)))
     assert SAID[1] in found[0] & found[1]
 
@@ -127,7 +128,7 @@ async def test_a_turn_tells_which_memories_came_of_it_and_which_of_them_ended(st
 
 async def test_a_large_group_is_searched_by_index_and_again_completely_when_little_is_left(store: Store, scope: Scope):
     await say(store, scope, [turn(scope, f"Order {n} went to city {n % 7}", n) for n in range(60)])
-    store.settings = store.settings.model_copy(update={"exact_turn_limit": 10})
+    store.connection.settings = store.settings.model_copy(update={"exact_turn_limit": 10})
     sent = store.database.statements_sent
     assert len(await look(store, scope, "order 3", ["order"], k=5)) >= 5
     assert store.database.statements_sent - sent == 1

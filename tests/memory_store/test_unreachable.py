@@ -165,16 +165,19 @@ async def test_a_folder_that_cannot_be_written_is_told_with_its_name(tmp_path: P
 
 async def test_a_store_filled_by_another_embedder_is_refused_and_left_alone(store: Store, store_url: str, scope: Scope):
     await write(store, scope, [memory(scope, "x")])
-    before = await store.numbers(scope.group_id)
+    before = await store.admin.numbers(scope.group_id)
     for size in (256, 12):
         other = LangChainEmbedder(DeterministicFakeEmbedding(size=size), name=f"langchain:fake:{size}")
         opened = await Store.open(store_url, settings=test_settings(), embedder=other, clock=store.clock)
-        for attempt in (opened.memories(scope), opened.apply(await change_set(opened, scope, [memory(scope, "y")]))):
+        for attempt in (
+            opened.memories.all(scope),
+            opened.changes.apply(await change_set(opened, scope, [memory(scope, "y")])),
+        ):
             with pytest.raises(EmbedderMismatch, match="MEMORIST_EMBEDDER=wordllama") as raised:
                 await attempt
             assert raised.value.ids == (scope.group_id,)
         await opened.close()
-    assert await store.numbers(scope.group_id) == before
+    assert await store.admin.numbers(scope.group_id) == before
 
 
 async def test_two_groups_may_be_filled_by_embedders_of_different_sizes_or_are_refused(
@@ -193,7 +196,7 @@ async def test_two_groups_may_be_filled_by_embedders_of_different_sizes_or_are_r
         await opened.close()
     opened = await Store.open(store_url, settings=test_settings(), embedder=small, clock=store.clock)
     vectors = {"d": (await opened.embed(["y"]))[0]}
-    rows = await opened.comparable(other, subjects=[], claims=[], conditions=[], vectors=vectors)
+    rows = await opened.memories.comparable(other, subjects=[], claims=[], conditions=[], vectors=vectors)
     assert [row.memory.content for row in rows] == ["y"]
     await opened.close()
 
@@ -205,7 +208,7 @@ async def test_a_group_of_a_newer_version_is_refused(store: Store, store_url: st
     )
     again = await Store.open(store_url, settings=test_settings())
     with pytest.raises(SchemaTooNew, match="upgrade"):
-        await again.numbers(scope.group_id)
+        await again.admin.numbers(scope.group_id)
     await again.close()
 
 
@@ -236,7 +239,7 @@ async def test_a_server_killed_in_the_middle_is_told_soon_and_the_loop_goes_on()
         for _ in range(3):
             begun = time.monotonic()
             with pytest.raises(StoreUnavailable, match="127.0.0.1"):
-                await store.memories(scope)
+                await store.memories.all(scope)
             with pytest.raises(StoreUnavailable):
                 await write(store, scope, [memory(scope, "y")])
             assert time.monotonic() - begun < PATIENCE
@@ -259,7 +262,7 @@ async def test_a_connection_that_is_lost_or_goes_silent_is_told_soon_and_the_loo
         await write(patient, scope, [memory(scope, "x")])
         await patient.close()
         store = await Store.open(address, settings=test_settings(**HASTY))
-        await store.memories(scope)
+        await store.memories.all(scope)
         if fault == "cut":
             await cable.cut()
         else:
@@ -267,12 +270,12 @@ async def test_a_connection_that_is_lost_or_goes_silent_is_told_soon_and_the_loo
         begun = time.monotonic()
         async with beating() as gaps:
             with pytest.raises(StoreUnavailable):
-                await asyncio.wait_for(store.memories(scope), 3 * PATIENCE)
+                await asyncio.wait_for(store.memories.all(scope), 3 * PATIENCE)
         assert time.monotonic() - begun < PATIENCE
         assert max(gaps, default=0.0) < 0.5
         if fault == "silent":
             cable.speak_again()
-            assert [m.content for m in await store.memories(scope)] == ["x"]
+            assert [m.content for m in await store.memories.all(scope)] == ["x"]
         await store.close()
 
 
@@ -285,7 +288,7 @@ async def test_a_server_that_comes_back_is_used_again_by_the_same_store():
     port = server.port
     server.stop()
     with pytest.raises(StoreUnavailable):
-        await store.memories(scope)
+        await store.memories.all(scope)
     back = FalkorServer()
     back.port = port
     with back:
@@ -296,5 +299,5 @@ async def test_a_server_that_comes_back_is_used_again_by_the_same_store():
                 break
             except StoreUnavailable:
                 continue
-        assert [m.content for m in await store.memories(scope)] == ["y"]
+        assert [m.content for m in await store.memories.all(scope)] == ["y"]
     await store.close()

@@ -17,49 +17,49 @@ HOUR = timedelta(hours=1)
 
 
 async def test_uses_of_a_moment_are_written_together_and_each_run_once(store: Store, scope: Scope):
-    store.settings = store.settings.model_copy(update={"access_delay": 60.0})
+    store.connection.settings = store.settings.model_copy(update={"access_delay": 60.0})
     one, two = memory(scope, "one"), memory(scope, "two")
     written = await write(store, scope, [one, two])
-    store.note_use(scope.group_id, "a", [one.id, two.id], START)
-    store.note_use(scope.group_id, "b", [one.id], START + HOUR)
-    store.note_use(scope.group_id, "b", [one.id], START + HOUR)
-    store.note_use(scope.group_id, "c", [], START + HOUR)
+    store.changes.note_use(scope.group_id, "a", [one.id, two.id], START)
+    store.changes.note_use(scope.group_id, "b", [one.id], START + HOUR)
+    store.changes.note_use(scope.group_id, "b", [one.id], START + HOUR)
+    store.changes.note_use(scope.group_id, "c", [], START + HOUR)
     await store.settled()
-    store.note_use(scope.group_id, "a", [one.id], START + 2 * HOUR)
+    store.changes.note_use(scope.group_id, "a", [one.id], START + 2 * HOUR)
     await store.settled()
-    found = {m.content: m for m in await store.memories(scope)}
+    found = {m.content: m for m in await store.memories.all(scope)}
     assert {name: (m.access_count, m.last_accessed) for name, m in found.items()} == {
         "one": (2, START + HOUR),
         "two": (1, START),
     }
-    [entry] = await store.changes(scope, START - HOUR, after=written.sequence)
+    [entry] = await store.changes.log(scope, START - HOUR, after=written.sequence)
     assert entry.reason == "used in 2 prompts"
 
 
 async def test_who_asks_without_a_pause_is_counted_all_the_same(store: Store, scope: Scope):
-    store.settings = store.settings.model_copy(update={"access_delay": 0.2})
+    store.connection.settings = store.settings.model_copy(update={"access_delay": 0.2})
     one = memory(scope, "one")
     await write(store, scope, [one])
     asked = 0
-    while not (await store.memories(scope))[0].access_count:
-        store.note_use(scope.group_id, f"run {asked}", [one.id], START)
+    while not (await store.memories.all(scope))[0].access_count:
+        store.changes.note_use(scope.group_id, f"run {asked}", [one.id], START)
         asked += 1
         await asyncio.sleep(0.02)
         assert asked < 1_000
-    [found] = await store.memories(scope)
+    [found] = await store.memories.all(scope)
     assert found.access_count > 1
     await store.settled()
-    assert (await store.memories(scope))[0].access_count == asked
+    assert (await store.memories.all(scope))[0].access_count == asked
 
 
 async def test_what_was_forgotten_before_it_was_counted_takes_no_other_count_along(store: Store, scope: Scope):
-    store.settings = store.settings.model_copy(update={"access_delay": 60.0})
+    store.connection.settings = store.settings.model_copy(update={"access_delay": 60.0})
     kept, secret = memory(scope, "kept"), memory(scope, "a secret of somebody")
     await write(store, scope, [kept, secret])
-    store.note_use(scope.group_id, "a", [kept.id, secret.id], START)
-    await store.forget(scope, ids=[secret.id])
+    store.changes.note_use(scope.group_id, "a", [kept.id, secret.id], START)
+    await store.forgetting.forget(scope, ids=[secret.id])
     await store.settled()
-    [left] = await store.memories(scope)
+    [left] = await store.memories.all(scope)
     assert (left.content, left.access_count) == ("kept", 1)
 
 
@@ -69,9 +69,9 @@ async def test_what_is_used_is_counted_after_a_while_and_at_the_latest_on_closin
     one = memory(scope, "one")
     await write(store, scope, [one])
     again = await Store.open(store_url, settings=store.settings, embedder=store.embedder, clock=store.clock)
-    again.note_use(scope.group_id, "a", [one.id], START)
+    again.changes.note_use(scope.group_id, "a", [one.id], START)
     await again.close()
-    [found] = await store.memories(scope)
+    [found] = await store.memories.all(scope)
     assert found.access_count == 1
 
 
@@ -86,7 +86,7 @@ async def test_that_nothing_can_be_counted_is_said_once_an_outage(caplog: pytest
         """How often something was said about it."""
         caplog.clear()
         for _ in range(times):
-            store.note_use(scope.group_id, f"run {next(runs)}", [one.id], START)
+            store.changes.note_use(scope.group_id, f"run {next(runs)}", [one.id], START)
             await store.settled()
         return sum(record.name.endswith("later") for record in caplog.records)
 

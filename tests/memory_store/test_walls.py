@@ -75,20 +75,20 @@ async def reads(store: Store, scope: Scope) -> dict[str, set[str]]:
     moment = Moment.of(store.clock.now())
     vector = (await store.embed([TASK]))[0]
     query = Query("primary", TASK, vector, k=100)
-    standing = await store.standing(scope, moment)
-    found, _ = await store.search(scope, [replace(query, k=100)], moment)
-    near = await store.neighbourhood(scope, ["Clerk"], vector, moment, limit=100)
+    standing = await store.search.standing(scope, moment)
+    found, _ = await store.search.memories(scope, [replace(query, k=100)], moment)
+    near = await store.search.neighbourhood(scope, ["Clerk"], vector, moment, limit=100)
     return {
         "rules": {m.content for m in standing.rules},
         "models": {m.content for m in standing.models},
         "linked": {m.content for _, m in standing.linked},
         "recent": {m.content for m in standing.episodes},
         "search": {hit.memory.content for hit in found},
-        "procedures": {m.content for m, _ in await store.procedures(scope, [query], moment, k=100)},
+        "procedures": {m.content for m, _ in await store.search.procedures(scope, [query], moment, k=100)},
         "neighbourhood": {n.memory.content for n in near},
-        "memories": {m.content for m in await store.memories(scope) if not m.is_entity},
-        "every status": {m.content for m in await store.memories(scope, statuses=list(Status)) if not m.is_entity},
-        "history": {h.memory.content for h in await store.history(scope, names=["Clerk"], topics=["auth"])},
+        "memories": {m.content for m in await store.memories.all(scope) if not m.is_entity},
+        "every status": {m.content for m in await store.memories.all(scope, statuses=list(Status)) if not m.is_entity},
+        "history": {h.memory.content for h in await store.history.of(scope, names=["Clerk"], topics=["auth"])},
     }
 
 
@@ -103,7 +103,7 @@ def owners(shown: dict[str, set[str]]) -> dict[str, set[str]]:
 async def test_no_read_shows_what_belongs_to_another_group(
     store: Store, scope: Scope, clock: VirtualClock, exact_scan_limit: int
 ):
-    store.settings = store.settings.model_copy(update={"exact_scan_limit": exact_scan_limit})
+    store.connection.settings = store.settings.model_copy(update={"exact_scan_limit": exact_scan_limit})
     other = Scope(group_id=f"{scope.group_id}_b")
     here, there = await fill(store, scope, "here"), await fill(store, other, "there")
     clock.move_to(START)
@@ -111,16 +111,16 @@ async def test_no_read_shows_what_belongs_to_another_group(
     assert all(owners(await reads(store, other)).values())
     assert set().union(*owners(await reads(store, other)).values()) == {"there"}
     ids = [m.id for m in there.values()]
-    assert await store.get(scope, ids) == []
-    assert await store.links(scope, ids) == []
-    assert await store.episodes(scope, [i for m in there.values() for i in m.source_episode_ids]) == []
-    assert [c.payload["group_id"] for c in await store.changes(scope, START)] == [scope.group_id]
-    assert (await store.numbers(scope.group_id))["memories semantic:fact"] == 3
-    assert {m.id for m in (await store.known_entities(scope, ["Clerk", "Expo"], "x"))[0]} == {
+    assert await store.memories.get(scope, ids) == []
+    assert await store.memories.links(scope, ids) == []
+    assert await store.episodes.get(scope, [i for m in there.values() for i in m.source_episode_ids]) == []
+    assert [c.payload["group_id"] for c in await store.changes.log(scope, START)] == [scope.group_id]
+    assert (await store.admin.numbers(scope.group_id))["memories semantic:fact"] == 3
+    assert {m.id for m in (await store.memories.known_entities(scope, ["Clerk", "Expo"], "x"))[0]} == {
         here["clerk"].id,
         here["expo"].id,
     }
-    compared = await store.comparable(
+    compared = await store.memories.comparable(
         scope,
         subjects=["team|uses"],
         claims=[],
@@ -133,9 +133,9 @@ async def test_no_read_shows_what_belongs_to_another_group(
 async def test_a_payload_of_another_group_is_not_handed_out(store: Store, scope: Scope):
     other = Scope(group_id=f"{scope.group_id}_b")
     changes = await change_set(store, other, [memory(other, "secret")])
-    await store.apply(changes)
+    await store.changes.apply(changes)
     await write(store, scope, [memory(scope, "mine")])
-    assert await store.known_entities(scope, ["Clerk"], changes.id) == ([], None)
+    assert await store.memories.known_entities(scope, ["Clerk"], changes.id) == ([], None)
 
 
 async def test_a_change_set_cannot_touch_another_group(store: Store, scope: Scope):
@@ -156,8 +156,8 @@ async def test_a_change_set_cannot_touch_another_group(store: Store, scope: Scop
     for attempt in attempts:
         with pytest.raises(DanglingReference):
             await write(store, scope, **attempt)
-    assert await store.get(other, [theirs.id]) == [theirs]
-    assert await store.numbers(scope.group_id) == {"memories semantic:fact": 1, "changes test": 1}
+    assert await store.memories.get(other, [theirs.id]) == [theirs]
+    assert await store.admin.numbers(scope.group_id) == {"memories semantic:fact": 1, "changes test": 1}
 
 
 async def test_an_id_of_another_group_never_brings_its_memory_over(store: Store, scope: Scope):
@@ -169,8 +169,8 @@ async def test_an_id_of_another_group_never_brings_its_memory_over(store: Store,
         await write(store, scope, [mine])
     except (InvalidInput, DanglingReference):
         mine = None
-    assert await store.get(other, [theirs.id]) == [theirs]
-    assert await store.get(scope, [theirs.id]) == ([mine] if mine else [])
+    assert await store.memories.get(other, [theirs.id]) == [theirs]
+    assert await store.memories.get(scope, [theirs.id]) == ([mine] if mine else [])
 
 
 async def test_an_agent_sees_what_is_shared_and_what_is_its_own(store: Store, scope: Scope, clock: VirtualClock):
@@ -187,8 +187,8 @@ async def test_get_gives_no_memory_of_another_agent(store: Store, scope: Scope):
     ann, bob = (scope.model_copy(update={"agent_id": name}) for name in ("ann", "bob"))
     private = memory(ann, "private")
     await write(store, scope, [private])
-    assert await store.get(bob, [private.id]) == await store.get(scope, [private.id]) == []
-    assert await store.get(ann, [private.id]) == [private]
+    assert await store.memories.get(bob, [private.id]) == await store.memories.get(scope, [private.id]) == []
+    assert await store.memories.get(ann, [private.id]) == [private]
 
 
 async def test_another_agents_private_memory_is_not_betrayed_by_what_hangs_on_it(
@@ -209,11 +209,11 @@ async def test_another_agents_private_memory_is_not_betrayed_by_what_hangs_on_it
         edges=(*parts["edges"], edge(EdgeType.HAS_STRENGTH, model, strength, scope.group_id)),
     )
     clock.move_to(START)
-    [entry] = await store.history(bob, topics=["auth"])
+    [entry] = await store.history.of(bob, topics=["auth"])
     assert (entry.superseded_by, entry.reason) == (None, None)
-    assert [link for link in await store.links(bob, [old.id]) if new.id in (link.source, link.target)] == []
-    assert (await store.standing(bob, Moment.of(START))).linked == ()
-    assert [m.content for _, m in (await store.standing(ann, Moment.of(START))).linked] == ["a shared strength"]
+    assert [link for link in await store.memories.links(bob, [old.id]) if new.id in (link.source, link.target)] == []
+    assert (await store.search.standing(bob, Moment.of(START))).linked == ()
+    assert [m.content for _, m in (await store.search.standing(ann, Moment.of(START))).linked] == ["a shared strength"]
 
 
 @pytest.mark.parametrize("name", ["", "a-b", "a b", "a`b", "ä", "a" * 65, "a'}) DETACH DELETE n //", "a\x00b", "a\n"])
@@ -223,8 +223,8 @@ def test_a_group_is_letters_digits_and_underscores(name: str):
 
 
 READS_BY_GROUP: dict[str, Callable[[Store, str], Awaitable[object]]] = {
-    "numbers": lambda store, group: store.numbers(group),
-    "check": lambda store, group: store.check(group),
+    "numbers": lambda store, group: store.admin.numbers(group),
+    "check": lambda store, group: store.admin.check(group),
 }
 
 
@@ -238,5 +238,5 @@ async def test_a_malformed_group_is_refused_where_it_is_named_directly(store: St
 
 
 async def test_reading_a_group_that_is_not_there_does_not_make_one(store: Store, group: str):
-    assert await store.numbers(group) == {}
+    assert await store.admin.numbers(group) == {}
     assert group not in await store.database.groups()

@@ -79,9 +79,9 @@ class Operation:
 
 async def _ingest(store: Store, scope: Scope, source: str, say: Say) -> None:
     # Here, because the other operations need not wait for these imports.
+    from memorist.api.memory import Memory
     from memorist.evals.scenarios.asking import input_of
     from memorist.evals.scenarios.load import load_scenario
-    from memorist.graphs.memory import Memory
 
     lines = [input_of(event) for event in load_scenario("master_week").events if event.input is not None]
     results = await Memory(store, scope).ingest(lines, on_result=lambda result: say(result.line))
@@ -92,7 +92,7 @@ async def _ingest(store: Store, scope: Scope, source: str, say: Say) -> None:
 
 async def _is_told(store: Store, scope: Scope, number: int) -> bool:
     wanted = (await chapter(store, scope, number)).id
-    return any(entry.id == wanted for entry in await store.changes(scope, START - DAY))
+    return any(entry.id == wanted for entry in await store.changes.log(scope, START - DAY))
 
 
 async def _supersede(store: Store, scope: Scope, source: str, say: Say) -> None:
@@ -106,7 +106,7 @@ def secret(number: int) -> str:
 
 async def _hide(store: Store, scope: Scope) -> None:
     """Each secret is a memory with an input, a name and a document; a little else stays."""
-    content = await store.content(scope.group_id)
+    content = await store.files.of(scope.group_id)
     for number in range(SECRETS):
         what = f"secret {number}"
         file = await content.put(f"{secret(number)} in the drawer".encode(), "text/plain")
@@ -117,12 +117,14 @@ async def _hide(store: Store, scope: Scope) -> None:
         await learn(store, scope, said, [told, ann], edges=(about(told, ann),), id=stable_id("learn", what))
         other = episode(scope, kept.content, id=stable_id(scope.group_id, "other", what))
         await learn(store, scope, other, [kept, office], edges=(about(kept, office),), id=stable_id("keep", what))
-    await store.forget(scope, text=secret(0))  # from now on the key of what was forgotten is the same in every round
+    await store.forgetting.forget(
+        scope, text=secret(0)
+    )  # from now on the key of what was forgotten is the same in every round
 
 
 async def _forget(store: Store, scope: Scope, source: str, say: Say) -> None:
     for number in range(1, SECRETS):
-        await store.forget(scope, text=secret(number))
+        await store.forgetting.forget(scope, text=secret(number))
         say(number)
 
 
@@ -136,12 +138,12 @@ async def _load_old(store: Store, scope: Scope) -> None:
 
 
 async def _migrate(store: Store, scope: Scope, source: str, say: Say) -> None:
-    await store.memories(scope, statuses=list(Status))
+    await store.memories.all(scope, statuses=list(Status))
 
 
 async def _fill_with_everything(store: Store, scope: Scope) -> None:
     await fill_with_everything(store, scope)
-    content = await store.content(scope.group_id)
+    content = await store.files.of(scope.group_id)
     files = tuple([await content.put(f"document {number}".encode(), "text/plain") for number in range(4)])
     await learn(store, scope, episode(scope, "Four documents", files=files), [])
 

@@ -114,7 +114,8 @@ CALL { WITH go UNWIND go AS _ UNWIND $gone AS id MATCH (n:Entity {uuid: id}) DET
 CALL { WITH go UNWIND go AS _ UNWIND $erased AS id MATCH (e:Episodic {uuid: id}) DETACH DELETE e }
 CALL { WITH go UNWIND go AS _ UNWIND $emptied AS id MATCH (e:Episodic {uuid: id})
        SET e.content = $withheld, e.name = $withheld, e.files = null, e.digests = null,
-           e.unit_embedding = null }
+           e.unit_embedding = null, e.unread = null, e.unread_count = 0, e.is_unread = false,
+           e.read_by = coalesce(e.read_by, $withheld) }
 CALL { WITH go UNWIND go AS _ UNWIND $updates AS u MATCH (n:Entity {uuid: u.uuid})
        SET n.valid_until_prior = CASE WHEN u.expires THEN n.valid_until ELSE n.valid_until_prior END,
            n.status_prior = CASE WHEN u.expires THEN n.status ELSE n.status_prior END

@@ -33,9 +33,10 @@ WITH log, done, lost, stale,
      collect(CASE WHEN e.fresh AND found IS NOT NULL THEN e.uuid ELSE null END) AS taken
 UNWIND CASE WHEN size($sources) = 0 THEN [null] ELSE $sources END AS id
 OPTIONAL MATCH (n:Episodic {uuid: id})
-WITH log, done, lost, stale, missing, mistyped, taken, id, n.uuid AS found
+WITH log, done, lost, stale, missing, mistyped, taken, id,
+     n.uuid IS NOT NULL AND NOT (n.content = $withheld AND id IN $reread) AS found
 WITH log, done, lost, stale, missing, mistyped, taken,
-     collect(CASE WHEN id IS NULL OR found IS NOT NULL THEN null ELSE id END) AS unheard
+     collect(CASE WHEN id IS NULL OR found THEN null ELSE id END) AS unheard
 WITH log, done, lost, stale, missing + unheard AS missing, mistyped, taken
 """
 _GO = """

@@ -28,7 +28,8 @@ CALL () {
            collect(CASE WHEN e.fresh AND found THEN e.uuid ELSE null END) AS taken }
 CALL () {
     UNWIND $sources AS id OPTIONAL MATCH (n:Episodic {uuid: id})
-    WITH id, n WHERE n IS NULL OR n.group_id <> $group RETURN collect(id) AS missing_sources }
+    WITH id, n WHERE n IS NULL OR n.group_id <> $group OR (n.content = $withheld AND id IN $reread)
+    RETURN collect(id) AS missing_sources }
 CALL () {
     UNWIND $memories AS m MATCH (n:Entity {uuid: m.uuid})
     WITH m, n.group_id AS owner WHERE owner <> $group RETURN collect(m.uuid) AS foreign }

@@ -19,6 +19,8 @@ def indexes(dimension: int) -> list[str]:
 
 
 WRITE = """
+CALL { WITH go UNWIND go AS _ UNWIND $readings AS r MATCH (n:Episodic {uuid: r.uuid}) WHERE n.content <> $withheld
+       SET n += r.props }
 CALL { WITH go UNWIND go AS _ UNWIND $units AS u MATCH (n:Episodic {uuid: u.uuid})
        SET n.unit_embedding = vecf32(u.vector) }
 CALL { WITH go UNWIND go AS _ UNWIND $following AS f MATCH (a:Episodic {uuid: f.source})

@@ -33,6 +33,8 @@ def _filtered_indexes(dimension: int) -> list[str]:
 
 
 WRITE = """
+CALL (go) { UNWIND go AS _ UNWIND $readings AS r MATCH (n:Episodic {uuid: r.uuid}) WHERE n.content <> $withheld
+       SET n += r.props }
 CALL (go) { UNWIND go AS _ UNWIND $units AS u MATCH (n:Episodic {uuid: u.uuid})
        CALL db.create.setNodeVectorProperty(n, 'unit_embedding', u.vector) }
 CALL (go) { UNWIND go AS _ UNWIND $following AS f MATCH (a:Episodic {uuid: f.source})

@@ -14,9 +14,9 @@ from memorist.memory_store.domain.scope import Scope
 from memorist.nodes.homeostasis.acts.act import AnyAct, parse_act
 from memorist.nodes.homeostasis.acts.state import ActContext, ActState
 from memorist.nodes.homeostasis.acts.verdict import Verdict
-from memorist.nodes.ingestion.secrets import mask
 from memorist.nodes.resources import Resources, context_as
 from memorist.nodes.retrieval.result import FailedChannel
+from memorist.nodes.secrets.masking import mask
 
 RUN = "check_action"
 MAX_CHARS = 500
@@ -60,7 +60,7 @@ async def audit(state: ActState, runtime: Runtime[ActContext], resources: Resour
         parse_act(state["action"]), verdict, Scope.model_validate(state["scope"]), parse_time(state["now"])
     )
     try:
-        await (await resources.store()).apply(entry)
+        await (await resources.store()).changes.apply(entry)
         told = verdict.model_copy(update={"audit_id": entry.id})
     except MemoristError as error:
         failed = FailedChannel(channel="audit", error=str(error))

@@ -59,7 +59,7 @@ class Asked:
 
     async def standing(self) -> Standing:
         """What needs no query: read once a run, however many channels use it."""
-        return await _STANDING.get(self.run, lambda: self.store.standing(self.scope, self.moment))
+        return await _STANDING.get(self.run, lambda: self.store.search.standing(self.scope, self.moment))
 
     async def _vectors(self) -> dict[str, Vector]:
         return await _VECTORS.get(self.run, self._embedded)

@@ -33,7 +33,7 @@ async def search(asked: Asked) -> list[Found]:
     if formulation.asks is not None and (formulation.names or formulation.topic):
         return await _history(asked)
     vector = await asked.vector(asked.formulation.task)
-    neighbours = await asked.store.neighbourhood(
+    neighbours = await asked.store.search.neighbourhood(
         asked.scope, asked.formulation.names, vector, asked.moment, anchors=ANCHORS
     )
     return [
@@ -52,7 +52,7 @@ async def _history(asked: Asked) -> list[Found]:
     """What is and what was held about the topic or the names; a question for what is in use wants the first alone."""
     formulation = asked.formulation
     topics = [formulation.topic] if formulation.topic else []
-    entries = await asked.store.history(
+    entries = await asked.store.history.of(
         asked.scope, names=formulation.names, topics=topics, known_at=asked.moment.known_at, newest=NEWEST
     )
     content = {entry.memory.id: entry.memory.content for entry in entries}
@@ -83,7 +83,7 @@ async def _changes(asked: Asked) -> list[Found]:
     """What began or ended in the window that the question names; without one, in the week before it."""
     window, present = asked.formulation.window, asked.moment.valid_at
     start, end = (window.start, window.end) if window else (present - DEFAULT_CHANGES, present)
-    changed = await asked.store.changed_between(asked.scope, start, end, asked.moment)
+    changed = await asked.store.history.between(asked.scope, start, end, asked.moment)
     found: list[Found] = []
     for entry in changed:
         memory = entry.memory

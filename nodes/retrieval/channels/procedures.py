@@ -52,7 +52,7 @@ async def search(asked: Asked) -> list[Found]:
     """The best three by trigger similarity times success rate."""
     queries = await asked.queries([("trigger", trigger) for trigger in asked.formulation.triggers])
     scored: list[tuple[float, Procedure, str]] = []
-    for memory, cosine in await asked.store.procedures(asked.scope, queries, asked.moment):
+    for memory, cosine in await asked.store.search.procedures(asked.scope, queries, asked.moment):
         if not isinstance(memory, Procedure):
             continue
         fit, shown = trigger_fit(asked.formulation.task, memory, cosine)

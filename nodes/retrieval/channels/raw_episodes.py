@@ -7,7 +7,7 @@ from typing import Any
 
 from memorist.memory_store.domain.clock import time_text
 from memorist.memory_store.embedders.words import word_vectors
-from memorist.memory_store.turns import TurnFound
+from memorist.memory_store.reading import TurnFound
 from memorist.nodes.resources import Resources
 from memorist.nodes.retrieval.channels.channel import Asked, run_channel
 from memorist.nodes.retrieval.lines import line_of_episode
@@ -35,7 +35,7 @@ async def search(asked: Asked) -> list[Found]:
     """The turns near the task, ranked among themselves."""
     task = asked.formulation.queries[0].text
     vector = await asked.vector(task)
-    turns = await asked.store.search_turns(asked.scope, vector, question_words(task), asked.moment, k=CANDIDATES)
+    turns = await asked.store.search.turns(asked.scope, vector, question_words(task), asked.moment, k=CANDIDATES)
     if not turns:
         return []
     window = asked.formulation.window

@@ -73,7 +73,7 @@ async def search(asked: Asked) -> list[Found]:
         replace(query, k=K[text.role], text=_named_by(text, query.text))
         for query, text in zip(plain, texts, strict=True)
     ]
-    fused, plan = await asked.store.glance(asked.scope, queries, asked.moment)
+    fused, plan = await asked.store.search.glance(asked.scope, queries, asked.moment)
     now = time_text(asked.moment.valid_at)
     found: list[Found] = []
     for hit in fused:

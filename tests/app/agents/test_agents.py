@@ -13,8 +13,8 @@ from langchain_core.tools import tool
 from langgraph.checkpoint.memory import InMemorySaver
 from pydantic import Field
 
+from memorist.api.memory import Memory, open_memory
 from memorist.app.agents import MemoryMiddleware, memory_tools
-from memorist.graphs.memory import Memory, open_memory
 from memorist.memory_store.domain.clock import VirtualClock
 from memorist.memory_store.domain.errors import InvalidInput
 from memorist.memory_store.domain.scope import Scope
@@ -147,14 +147,14 @@ async def test_a_turn_is_learned_from_once(memory: Memory, group: str) -> None:
     agent = create_agent(model, middleware=[MemoryMiddleware(memory)], checkpointer=InMemorySaver())
     thread: Any = {"configurable": {"thread_id": "t1"}}
     await agent.ainvoke(said("I prefer Clerk for mobile auth going forward"), thread)
-    kept = await memory.store.memories(memory.scope)
+    kept = await memory.store.memories.all(memory.scope)
     assert any(m.type == "semantic:preference" and "Clerk" in m.content for m in kept)
     assert not any("Auth0" in m.content for m in kept if not m.is_entity)
-    before = await memory.store.numbers(group)
+    before = await memory.store.admin.numbers(group)
     again = create_agent(model, middleware=[MemoryMiddleware(memory)], checkpointer=InMemorySaver())
     model.sent.clear()
     await again.ainvoke(said("I prefer Clerk for mobile auth going forward"), thread)
-    after = await memory.store.numbers(group)
+    after = await memory.store.admin.numbers(group)
     assert {k: v for k, v in after.items() if k.startswith(("memories", "episodes"))} == {
         k: v for k, v in before.items() if k.startswith(("memories", "episodes"))
     }
@@ -164,7 +164,7 @@ async def test_a_message_that_was_edited_is_learned_from_too(memory: Memory) -> 
     agent = create_agent(Scripted(answers=[AIMessage("Good.")]), middleware=[MemoryMiddleware(memory)])
     for text in ("We use Go for the CLI", "We use pnpm for packages"):
         await agent.ainvoke(said(text, "h1"))
-    kept = await memory.store.memories(memory.scope, types=["semantic:fact"])
+    kept = await memory.store.memories.all(memory.scope, types=["semantic:fact"])
     assert {m.claim.object for m in kept if m.claim} == {"Go", "pnpm"}
 
 
@@ -221,9 +221,9 @@ async def test_who_speaks_comes_from_the_runs_context_and_the_group_never(memory
     agent = create_agent(model, middleware=[MemoryMiddleware(memory)], context_schema=dict[str, Any])
     context: Any = {"user_id": "jonas", "group_id": "another"}
     await agent.ainvoke(said("I prefer dark mode"), context=context)
-    (kept,) = await memory.store.memories(Scope(group_id=group), types=["semantic:preference"])
+    (kept,) = await memory.store.memories.all(Scope(group_id=group), types=["semantic:preference"])
     assert kept.scope.user_id == "jonas"
-    assert not await memory.store.known("another")
+    assert not await memory.store.admin.known("another")
 
 
 async def test_without_its_memory_the_agent_still_answers() -> None:

@@ -55,7 +55,7 @@ async def everything(store: Store, scope: Scope) -> str:
 
 async def found(store: Store, scope: Scope, text: str) -> list[str]:
     vector = (await store.embed([text]))[0]
-    hits, _ = await store.search(scope, [Query("q", text, vector)], Moment.of(store.clock.now()))
+    hits, _ = await store.search.memories(scope, [Query("q", text, vector)], Moment.of(store.clock.now()))
     return [hit.memory.content for hit in hits]
 
 
@@ -75,20 +75,20 @@ async def test_a_memory_goes_with_its_input_its_claim_its_slot_and_what_nobody_e
     )  # fmt: skip
     kept = memory(scope, "The office is in Berlin")
     await learn(store, scope, episode(scope, "Our office is in Berlin"), [kept])
-    plan = await store.preview_forgetting(scope, ids=[fact.id])
+    plan = await store.forgetting.preview(scope, ids=[fact.id])
     assert reasons(plan) == {
         fact.id: "asked for", said.id: UNHEARD, clerk.id: UNSPOKEN, user.id: UNSPOKEN
     }  # fmt: skip
-    assert await store.get(scope, [fact.id])  # a preview changes nothing
-    done = await store.forget(scope, ids=[fact.id])
+    assert await store.memories.get(scope, [fact.id])  # a preview changes nothing
+    done = await store.forgetting.forget(scope, ids=[fact.id])
     assert done.erased
     assert done.plan == plan
     left = await everything(store, scope)
     for trace in ("clerk", fact.id, said.id, clerk.id):
         assert trace not in left
-    assert [m.id for m in await store.memories(scope)] == [kept.id]
+    assert [m.id for m in await store.memories.all(scope)] == [kept.id]
     assert await found(store, scope, "Clerk auth") == [kept.content]
-    assert await store.check(scope.group_id) == []
+    assert await store.admin.check(scope.group_id) == []
 
 
 async def test_the_number_of_statements_does_not_grow_with_the_memory(store: Store, scope: Scope):
@@ -99,11 +99,11 @@ async def test_the_number_of_statements_does_not_grow_with_the_memory(store: Sto
                 await write(store, scope, [memory(scope, f"filler {round_} {i} {j}") for j in range(100)])
         secret = memory(scope, f"{SECRET} {round_}")
         await learn(store, scope, episode(scope, f"input {round_}"), [secret])
-        await store.graves(scope.group_id)
+        await store.forgetting.graves(scope.group_id)
         before = store.database.statements_sent
-        await store.preview_forgetting(scope, ids=[secret.id])
+        await store.forgetting.preview(scope, ids=[secret.id])
         between = store.database.statements_sent
-        await store.forget(scope, ids=[secret.id])
+        await store.forgetting.forget(scope, ids=[secret.id])
         numbers.append((between - before, store.database.statements_sent - between))
     assert numbers[0] == numbers[1]
     assert numbers[0][0] <= 10
@@ -114,25 +114,25 @@ async def test_an_input_that_taught_something_else_too_loses_its_words_and_stays
     said = episode(scope, f"{SECRET}. We deploy on Fridays.", name="turn of ann")
     secret, other = memory(scope, SECRET), memory(scope, "The team deploys on Fridays")
     await learn(store, scope, said, [secret, other])
-    plan = await store.preview_forgetting(scope, ids=[secret.id])
+    plan = await store.forgetting.preview(scope, ids=[secret.id])
     assert [e.id for e in plan.emptied] == [said.id]
-    await store.forget(scope, ids=[secret.id])
+    await store.forgetting.forget(scope, ids=[secret.id])
     assert "drawer" not in await everything(store, scope)
-    [emptied] = await store.episodes(scope, [said.id])
+    [emptied] = await store.episodes.get(scope, [said.id])
     assert emptied["content"] == WITHHELD
-    assert (await store.get(scope, [other.id]))[0].source_episode_ids == (said.id,)
-    assert await store.check(scope.group_id) == []
+    assert (await store.memories.get(scope, [other.id]))[0].source_episode_ids == (said.id,)
+    assert await store.admin.check(scope.group_id) == []
 
 
 async def test_a_source_is_not_emptied_while_all_that_it_taught_stays(store: Store, scope: Scope):
     said = episode(scope, f"{SECRET}. We deploy on Fridays.")
     one, other = memory(scope, "The code lies in a drawer"), memory(scope, "The team deploys on Fridays")
     await learn(store, scope, said, [one, other])
-    done = await store.forget(scope, text=SECRET)
+    done = await store.forgetting.forget(scope, text=SECRET)
     assert (done.erased, done.plan.going, done.plan.emptied) == (False, (), ())
     assert [(s.id, set(s.learned)) for s in done.plan.said_in] == [(said.id, {one.id, other.id})]
     assert one.id in done.reason
-    [kept] = await store.episodes(scope, [said.id])
+    [kept] = await store.episodes.get(scope, [said.id])
     assert SECRET in kept["content"]
 
 
@@ -143,16 +143,16 @@ async def test_a_source_of_what_has_other_evidence_loses_its_words(store: Store,
     other = memory(scope, "The team deploys on Fridays", source_episode_ids=both, evidence_count=2)
     mentions = [_mention(e, m.id) for e in both for m in (one, other)]
     await write(store, scope, [one, other], episodes=(said, again), mentions=mentions)
-    done = await store.forget(scope, text=SECRET)
+    done = await store.forgetting.forget(scope, text=SECRET)
     assert [e.id for e in done.plan.emptied] == [said.id]
-    assert {m.id for m in await store.memories(scope)} == {one.id, other.id}
+    assert {m.id for m in await store.memories.all(scope)} == {one.id, other.id}
     assert SECRET.lower() not in await everything(store, scope)
 
 
 async def test_several_words_are_forgotten_at_once(store: Store, scope: Scope):
     await write(store, scope, [memory(scope, text) for text in ("The vault is blue", "Ann sings", "Bob dances")])
-    assert (await store.forget(scope, text=["vault", "sings"])).erased
-    assert [m.content for m in await store.memories(scope)] == ["Bob dances"]
+    assert (await store.forgetting.forget(scope, text=["vault", "sings"])).erased
+    assert [m.content for m in await store.memories.all(scope)] == ["Bob dances"]
 
 
 async def test_what_says_the_same_words_goes_wherever_it_stands(store: Store, scope: Scope):
@@ -164,10 +164,10 @@ async def test_what_says_the_same_words_goes_wherever_it_stands(store: Store, sc
         await learn(store, scope, episode(scope, f"about {each.id}"), [each])
     told = episode(scope, f"I said: {SECRET}!")
     await learn(store, scope, told, [])
-    plan = await store.preview_forgetting(scope, ids=[secret.id])
+    plan = await store.forgetting.preview(scope, ids=[secret.id])
     assert {i for i, why in reasons(plan).items() if why == SAYS_IT} == {listed.id, reasoned.id, told.id}
-    await store.forget(scope, text=SECRET.lower())
-    assert [m.id for m in await store.memories(scope)] == [part.id]
+    await store.forgetting.forget(scope, text=SECRET.lower())
+    assert [m.id for m in await store.memories.all(scope)] == [part.id]
     assert SECRET.lower() not in await everything(store, scope)
 
 
@@ -179,7 +179,7 @@ async def test_any_text_can_be_forgotten(store: Store, scope: Scope, text: str):
     await learn(store, scope, episode(scope, "kept"), [memory(scope, "Nothing like it")])
     said, fact = episode(scope, f"He said {text} today"), memory(scope, f"Remember {text} well")
     await learn(store, scope, said, [fact], reason=f"because {text} was said")
-    done = await store.forget(scope, text=text)
+    done = await store.forgetting.forget(scope, text=text)
     assert done.erased
     assert {going.id for going in done.plan.going} == {said.id, fact.id}
     assert (
@@ -191,7 +191,7 @@ async def test_any_text_can_be_forgotten(store: Store, scope: Scope, text: str):
 async def test_a_part_of_a_word_is_not_the_word(store: Store, scope: Scope):
     git, hub = memory(scope, "We use git daily"), memory(scope, "We use GitHub daily")
     await write(store, scope, [git, hub])
-    plan = await store.preview_forgetting(scope, text="git")
+    plan = await store.forgetting.preview(scope, text="git")
     assert [going.id for going in plan.going] == [git.id]
 
 
@@ -233,19 +233,19 @@ def _mention(episode_id: str, memory_id: str) -> Any:
 async def test_what_was_derived_only_from_it_goes_too_rung_by_rung(store: Store, scope: Scope):
     made = await ladder(store, scope)
     ids = [made["one"].id, made["two"].id]
-    plan = await store.preview_forgetting(scope, ids=ids)
+    plan = await store.forgetting.preview(scope, ids=ids)
     told = reasons(plan)
     assert told[made["fact"].id] == told[made["rule"].id] == DERIVED
-    await store.forget(scope, ids=ids)
-    assert await store.memories(scope, statuses=list(Status)) == []
-    assert await store.check(scope.group_id) == []
+    await store.forgetting.forget(scope, ids=ids)
+    assert await store.memories.all(scope, statuses=list(Status)) == []
+    assert await store.admin.check(scope.group_id) == []
 
 
 async def test_what_has_other_evidence_is_recomputed(store: Store, scope: Scope):
     made = await ladder(store, scope)
-    done = await store.forget(scope, ids=[made["one"].id])
+    done = await store.forgetting.forget(scope, ids=[made["one"].id])
     assert {r.id for r in done.plan.recomputed} == {made["fact"].id, made["rule"].id}
-    [fact, rule] = await store.get(scope, [made["fact"].id, made["rule"].id])
+    [fact, rule] = await store.memories.get(scope, [made["fact"].id, made["rule"].id])
     assert len(fact.source_episode_ids) == 1
     assert fact.lineage.promotion_chain == (made["two"].id,)
     assert rule.lineage.promotion_chain == (made["two"].id, made["fact"].id)
@@ -253,7 +253,7 @@ async def test_what_has_other_evidence_is_recomputed(store: Store, scope: Scope)
     assert 0.3 < fact.confidence < 0.9
     assert fact.revision == made["fact"].revision + 1
     assert made["one"].id not in await everything(store, scope)
-    assert await store.check(scope.group_id) == []
+    assert await store.admin.check(scope.group_id) == []
 
 
 async def test_an_input_that_is_forgotten_weakens_what_was_confirmed_by_it(store: Store, scope: Scope):
@@ -268,13 +268,13 @@ async def test_an_input_that_is_forgotten_weakens_what_was_confirmed_by_it(store
         reason="the same claim",
     )  # fmt: skip
     await write(store, scope, episodes=(again,), updates=(raised,), mentions=(_mention(again.id, fact.id),))
-    await store.forget(scope, ids=[again.id])
-    [left] = await store.get(scope, [fact.id])
+    await store.forgetting.forget(scope, ids=[again.id])
+    [left] = await store.memories.get(scope, [fact.id])
     assert left.confidence == pytest.approx(0.6, abs=1e-6)
     assert (left.evidence_count, left.source_episode_ids) == (1, (first.id,))
     assert again.id not in await everything(store, scope)
-    await store.forget(scope, ids=[first.id])
-    assert await store.get(scope, [fact.id]) == []
+    await store.forgetting.forget(scope, ids=[first.id])
+    assert await store.memories.get(scope, [fact.id]) == []
 
 
 async def test_the_log_keeps_its_places_and_tells_no_word_of_it(store: Store, scope: Scope):
@@ -285,8 +285,8 @@ async def test_the_log_keeps_its_places_and_tells_no_word_of_it(store: Store, sc
     await write(
         store, scope, counts=(count, count.model_copy(update={"memory_id": other.id})), reason=f"asked: {SECRET}"
     )
-    await store.forget(scope, ids=[secret.id])
-    log = await store.changes(scope, START - DAY)
+    await store.forgetting.forget(scope, ids=[secret.id])
+    log = await store.changes.log(scope, START - DAY)
     assert [entry.sequence for entry in log] == [1, 2, 3, 4]
     assert log[1].payload["memories"][0]["id"] == other.id
     assert [c["memory_id"] for c in log[2].payload["counts"]] == [other.id]
@@ -303,10 +303,10 @@ async def test_a_contested_memory_stands_again_when_its_rival_is_forgotten(store
     rival = memory(scope, "The team uses Auth0 for auth", claim=uses("Auth0"), status="contested", flagged="too close")
     await write(store, scope, [stored], holds=(hold(stored),))
     await write(store, scope, [rival], edges=(edge(EdgeType.CONTRADICTS, rival, stored, scope.group_id),))
-    await store.forget(scope, ids=[rival.id])
-    [left] = await store.get(scope, [stored.id])
+    await store.forgetting.forget(scope, ids=[rival.id])
+    [left] = await store.memories.get(scope, [stored.id])
     assert (left.status, left.flagged) == (Status.CONFIRMED, None)
-    assert await store.check(scope.group_id) == []
+    assert await store.admin.check(scope.group_id) == []
     assert "auth0" not in await everything(store, scope)
 
 
@@ -315,13 +315,13 @@ async def test_the_old_stays_ended_when_what_replaced_it_is_forgotten(store: Sto
     await write(store, scope, [old], holds=(hold(old),))
     new = memory(scope, "The team uses Clerk for auth", claim=uses("Clerk"), at=START + DAY)
     await write(store, scope, **supersession(new, old, reason="Clerk takes the place of Firebase"))
-    await store.forget(scope, ids=[new.id])
-    [left] = await store.get(scope, [old.id])
+    await store.forgetting.forget(scope, ids=[new.id])
+    [left] = await store.memories.get(scope, [old.id])
     assert left.status is Status.SUPERSEDED
-    assert await store.check(scope.group_id) == []
+    assert await store.admin.check(scope.group_id) == []
     third = memory(scope, "The team uses Cognito for auth", claim=uses("Cognito"), at=START + 2 * DAY)
     await write(store, scope, [third], holds=(hold(third),))
-    assert await store.check(scope.group_id) == []
+    assert await store.admin.check(scope.group_id) == []
     assert "clerk" not in await everything(store, scope)
 
 
@@ -332,8 +332,8 @@ async def test_a_name_goes_with_everything_about_it(store: Store, scope: Scope):
         await learn(
             store, scope, episode(scope, f"input of {fact.id}"), [*people, fact], edges=[about(fact, p) for p in people]
         )
-    await store.forget(scope, ids=[ann.id])
-    assert {m.content for m in await store.memories(scope)} == {"Bob", "He likes coffee"}
+    await store.forgetting.forget(scope, ids=[ann.id])
+    assert {m.content for m in await store.memories.all(scope)} == {"Bob", "He likes coffee"}
     assert not re.search(r"\bann\b", await everything(store, scope))
     with pytest.raises(Forgotten):
         await write(store, scope, [entity(scope, "Ann", "entity:person")])
@@ -347,7 +347,7 @@ async def test_it_does_not_come_back_by_any_writer(store: Store, store_url: str,
     open_before = await Store.open(store_url, settings=test_settings(), clock=store.clock)
     fact = memory(scope, "The team uses Clerk for auth", claim=uses("Clerk"))
     await write(open_before, scope, [fact], holds=(hold(fact),))
-    await store.forget(scope, ids=[fact.id])
+    await store.forgetting.forget(scope, ids=[fact.id])
     opened_after = await Store.open(store_url, settings=test_settings(), clock=store.clock)
     again = memory(scope, "For auth, Clerk is used", claim=uses("Clerk"))
     for writer in (store, open_before, opened_after):
@@ -355,7 +355,7 @@ async def test_it_does_not_come_back_by_any_writer(store: Store, store_url: str,
             await write(writer, scope, [again, memory(scope, "harmless")])
         assert refused.value.ids == (again.id,)
         await write(writer, scope, [memory(scope, "The team uses Auth0 for auth", claim=uses("Auth0"))])
-    assert {m.content for m in await store.memories(scope)} == {"The team uses Auth0 for auth"}
+    assert {m.content for m in await store.memories.all(scope)} == {"The team uses Auth0 for auth"}
     for writer in (open_before, opened_after):
         await writer.close()
 
@@ -386,14 +386,14 @@ async def test_writers_that_race_with_a_forgetting_bring_nothing_back(store: Sto
     try:
         async with asyncio.timeout(60):
             await asyncio.gather(*(writer.wait() for writer in began))
-        await store.forget(scope, text="Clerk")
+        await store.forgetting.forget(scope, text="Clerk")
     finally:
         forgotten.set()
     assert all(refused > 0 for _, refused in await asyncio.gather(*writing))
-    left = [m.content for m in await store.memories(scope, statuses=list(Status))]
+    left = [m.content for m in await store.memories.all(scope, statuses=list(Status))]
     # What was written before the forgetting went with it, what came after was refused.
     assert left == []
-    assert await store.check(scope.group_id) == []
+    assert await store.admin.check(scope.group_id) == []
     for other in others:
         await other.close()
 
@@ -401,23 +401,23 @@ async def test_writers_that_race_with_a_forgetting_bring_nothing_back(store: Sto
 async def test_forgetting_again_changes_nothing_and_says_so(store: Store, scope: Scope):
     secret = memory(scope, SECRET)
     await write(store, scope, [secret])
-    await store.forget(scope, text=SECRET)
-    again = await store.forget(scope, text=SECRET)
+    await store.forgetting.forget(scope, text=SECRET)
+    again = await store.forgetting.forget(scope, text=SECRET)
     assert (again.erased, again.plan.empty) == (False, True)
     with pytest.raises(InvalidInput, match="forgotten before"):
-        await store.forget(scope, ids=[secret.id])
-    assert len(await store.changes(scope, START - DAY)) == 2
+        await store.forgetting.forget(scope, ids=[secret.id])
+    assert len(await store.changes.log(scope, START - DAY)) == 2
 
 
 async def test_what_was_confirmed_is_what_goes(store: Store, scope: Scope):
     await write(store, scope, [memory(scope, SECRET)])
-    plan = await store.preview_forgetting(scope, text="vault")
+    plan = await store.forgetting.preview(scope, text="vault")
     await write(store, scope, [memory(scope, "A new vault was bought")])
     with pytest.raises(Conflict, match="preview"):
-        await store.forget(scope, text="vault", confirmed=plan.fingerprint)
-    assert len(await store.memories(scope)) == 2
-    plan = await store.preview_forgetting(scope, text="vault")
-    assert (await store.forget(scope, text="vault", confirmed=plan.fingerprint)).erased
+        await store.forgetting.forget(scope, text="vault", confirmed=plan.fingerprint)
+    assert len(await store.memories.all(scope)) == 2
+    plan = await store.forgetting.preview(scope, text="vault")
+    assert (await store.forgetting.forget(scope, text="vault", confirmed=plan.fingerprint)).erased
 
 
 # ------------------------------------------------------------------ several people
@@ -431,23 +431,23 @@ async def test_what_another_says_of_himself_in_the_same_words_stays_his(store: S
     await learn(store, ann, episode(ann, "I have diabetes."), [hers])
     said = episode(bob, "I have diabetes.", id="said by bob")
     await learn(store, bob, said, [his])
-    plan = await store.preview_forgetting(ann, ids=[hers.id], text="I have diabetes")
+    plan = await store.forgetting.preview(ann, ids=[hers.id], text="I have diabetes")
     assert his.id not in reasons(plan)
-    assert (await store.forget(ann, ids=[hers.id], text="I have diabetes")).erased
-    assert [m.id for m in await store.memories(scope)] == [his.id]
-    assert [e["content"] for e in await store.episodes(scope, [said.id])] == ["I have diabetes."]
-    log = await store.changes(scope, START - DAY)
+    assert (await store.forgetting.forget(ann, ids=[hers.id], text="I have diabetes")).erased
+    assert [m.id for m in await store.memories.all(scope)] == [his.id]
+    assert [e["content"] for e in await store.episodes.get(scope, [said.id])] == ["I have diabetes."]
+    log = await store.changes.log(scope, START - DAY)
     assert [m["content"] for entry in log for m in entry.payload.get("memories", ())] == [ILL]
-    assert await store.check(scope.group_id) == []
+    assert await store.admin.check(scope.group_id) == []
 
 
 async def test_whose_words_an_id_names_are_meant_and_nobody_in_particular_means_everybody_s(store: Store, scope: Scope):
     ann, bob = (scope.model_copy(update={"user_id": who}) for who in ("ann", "bob"))
     hers, his = memory(ann, ILL), memory(bob, ILL, id=f"{scope.group_id}-his")
     await write(store, scope, [hers, his])
-    assert set(reasons(await store.preview_forgetting(ann, ids=[his.id]))) == {his.id}
-    assert set(reasons(await store.preview_forgetting(scope, text=ILL))) == {hers.id, his.id}
-    assert set(reasons(await store.preview_forgetting(bob, text="diabetes"))) == {his.id}
+    assert set(reasons(await store.forgetting.preview(ann, ids=[his.id]))) == {his.id}
+    assert set(reasons(await store.forgetting.preview(scope, text=ILL))) == {hers.id, his.id}
+    assert set(reasons(await store.forgetting.preview(bob, text="diabetes"))) == {his.id}
 
 
 # ------------------------------------------------------------------ walls
@@ -458,11 +458,11 @@ async def test_another_group_is_not_touched_and_may_say_it(store: Store, scope: 
     here, there = memory(scope, SECRET), memory(other, SECRET)
     await write(store, scope, [here])
     await write(store, other, [there])
-    await store.forget(scope, text=SECRET)
-    assert [m.content for m in await store.memories(other)] == [SECRET]
+    await store.forgetting.forget(scope, text=SECRET)
+    assert [m.content for m in await store.memories.all(other)] == [SECRET]
     await write(store, other, [memory(other, SECRET)])
     with pytest.raises(InvalidInput):
-        await store.forget(scope, ids=[there.id])
+        await store.forgetting.forget(scope, ids=[there.id])
 
 
 async def test_an_agents_own_memory_is_forgotten_by_id_by_that_agent_alone(store: Store, scope: Scope):
@@ -470,21 +470,21 @@ async def test_an_agents_own_memory_is_forgotten_by_id_by_that_agent_alone(store
     mine = memory(coder, SECRET)
     await write(store, scope, [mine])
     with pytest.raises(InvalidInput):
-        await store.preview_forgetting(tester, ids=[mine.id])
-    plan = await store.preview_forgetting(tester, text=SECRET)
+        await store.forgetting.preview(tester, ids=[mine.id])
+    plan = await store.forgetting.preview(tester, text=SECRET)
     assert [(g.id, g.content) for g in plan.going] == [(mine.id, None)]  # the words go, but are not shown to others
-    assert (await store.forget(coder, ids=[mine.id])).erased
+    assert (await store.forgetting.forget(coder, ids=[mine.id])).erased
 
 
 async def test_an_unknown_id_or_group_is_told(store: Store, scope: Scope):
     await write(store, scope, [memory(scope, "something")])
     for unknown in ("nothing", "the", "a' OR 1=1"):
         with pytest.raises(InvalidInput, match="nothing here has the id"):
-            await store.preview_forgetting(scope, ids=[unknown])
+            await store.forgetting.preview(scope, ids=[unknown])
     nowhere = Scope(group_id="nobody_was_here")
-    assert (await store.preview_forgetting(nowhere, text="x")).empty
-    assert not (await store.forget(nowhere, text="x")).erased
-    assert not (await store.forget_group("nobody_was_here")).erased
+    assert (await store.forgetting.preview(nowhere, text="x")).empty
+    assert not (await store.forgetting.forget(nowhere, text="x")).erased
+    assert not (await store.forgetting.forget_group("nobody_was_here")).erased
     assert "nobody_was_here" not in await store.database.groups()
 
 
@@ -492,32 +492,32 @@ async def test_an_unknown_id_or_group_is_told(store: Store, scope: Scope):
 
 
 async def test_content_files_go_unless_something_else_refers_to_them(store: Store, scope: Scope, tmp_path: Path):
-    store.settings = test_settings(content=str(tmp_path), content_grace=0)
-    content = await store.content(scope.group_id)
+    store.connection.settings = test_settings(content=str(tmp_path), content_grace=0)
+    content = await store.files.of(scope.group_id)
     alone, shared = [await content.put(data, "text/plain") for data in (SECRET.encode(), b"shared by two")]
     said = episode(scope, "a document", files=(alone, shared))
     secret, other = memory(scope, SECRET, files=(shared,)), memory(scope, "Another note", files=(shared,))
     await learn(store, scope, said, [secret])
     await write(store, scope, [other])
-    plan = await store.preview_forgetting(scope, ids=[secret.id])
+    plan = await store.forgetting.preview(scope, ids=[secret.id])
     assert plan.files == (alone.digest,)
-    await store.forget(scope, ids=[secret.id])
+    await store.forgetting.forget(scope, ids=[secret.id])
     assert [file.digest for file in await content.list()] == [shared.digest]
     assert alone.digest not in await everything(store, scope)
-    assert await store.check(scope.group_id) == []
-    await store.forget(scope, ids=[other.id])
+    assert await store.admin.check(scope.group_id) == []
+    await store.forgetting.forget(scope, ids=[other.id])
     assert await content.list() == ()
 
 
 async def test_an_input_that_loses_its_words_loses_its_document(store: Store, scope: Scope, tmp_path: Path):
-    store.settings = test_settings(content=str(tmp_path), content_grace=0)
-    content = await store.content(scope.group_id)
+    store.connection.settings = test_settings(content=str(tmp_path), content_grace=0)
+    content = await store.files.of(scope.group_id)
     document = await content.put(SECRET.encode(), "text/plain")
     secret, other = memory(scope, SECRET), memory(scope, "The keys hang by the door")
     await learn(store, scope, episode(scope, SECRET, files=(document,)), [secret, other])
-    await store.forget(scope, ids=[secret.id])
+    await store.forgetting.forget(scope, ids=[secret.id])
     assert await content.list() == ()
-    assert await store.check(scope.group_id) == []
+    assert await store.admin.check(scope.group_id) == []
 
 
 # ------------------------------------------------------------------ interrupted
@@ -526,8 +526,8 @@ async def test_an_input_that_loses_its_words_loses_its_document(store: Store, sc
 async def test_a_forgetting_killed_before_its_last_step_is_completed_by_the_next(
     store: Store, scope: Scope, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ):
-    store.settings = test_settings(content=str(tmp_path), content_grace=0)
-    content = await store.content(scope.group_id)
+    store.connection.settings = test_settings(content=str(tmp_path), content_grace=0)
+    content = await store.files.of(scope.group_id)
     file = await content.put(SECRET.encode(), "text/plain")
     secret = memory(scope, SECRET, files=(file,))
     await write(store, scope, [secret])
@@ -539,20 +539,20 @@ async def test_a_forgetting_killed_before_its_last_step_is_completed_by_the_next
         raise Killed
 
     with monkeypatch.context() as patched:
-        patched.setattr(Store, "_purge", killed)
+        patched.setattr("memorist.memory_store.parts.forgetting.Forgetting._purge", killed)
         with pytest.raises(Killed):
-            await store.forget(scope, ids=[secret.id])
+            await store.forgetting.forget(scope, ids=[secret.id])
     assert "drawer" not in await everything(store, scope)
-    findings = await store.check(scope.group_id)
+    findings = await store.admin.check(scope.group_id)
     assert {(f.kind, f.severity) for f in findings} == {
         ("unfinished_forgetting", "warning"),
         ("orphan_content", "warning"),
     }
-    done = await store.forget(scope, text="something else")
+    done = await store.forgetting.forget(scope, text="something else")
     assert (done.erased, done.plan.unfinished, done.plan.files) == (True, True, (file.digest,))
     assert await content.list() == ()
-    assert await store.check(scope.group_id) == []
-    assert await store.resume_forgetting(scope.group_id) is None
+    assert await store.admin.check(scope.group_id) == []
+    assert await store.forgetting.resume(scope.group_id) is None
 
 
 # ------------------------------------------------------------------ a whole group
@@ -561,15 +561,15 @@ async def test_a_forgetting_killed_before_its_last_step_is_completed_by_the_next
 async def test_a_group_is_erased_whole_and_its_name_is_not_given_again(
     store: Store, store_url: str, scope: Scope, tmp_path: Path
 ):
-    store.settings = test_settings(content=str(tmp_path), content_grace=0)
+    store.connection.settings = test_settings(content=str(tmp_path), content_grace=0)
     other = Scope(group_id=f"{scope.group_id}_b")
     open_before = await Store.open(store_url, settings=test_settings(), clock=store.clock)
     await write(open_before, scope, [memory(scope, SECRET)])
-    content = await store.content(scope.group_id)
+    content = await store.files.of(scope.group_id)
     await content.put(SECRET.encode(), "text/plain")
     await ladder(store, scope)
     await write(store, other, [memory(other, "kept")])
-    done = await store.forget_group(scope.group_id)
+    done = await store.forgetting.forget_group(scope.group_id)
     assert done.erased
     assert await content.list() == ()
     left = await everything(store, scope)
@@ -580,16 +580,16 @@ async def test_a_group_is_erased_whole_and_its_name_is_not_given_again(
         with pytest.raises(GroupErased):
             await write(writer, scope, [memory(scope, "again")])
         with pytest.raises(GroupErased):
-            await writer.memories(scope)
-        await writer.forget_group(scope.group_id)  # again is no error
+            await writer.memories.all(scope)
+        await writer.forgetting.forget_group(scope.group_id)  # again is no error
     assert (await everything(store, scope)).count("uuid") == 1
-    assert [m.content for m in await store.memories(other)] == ["kept"]
+    assert [m.content for m in await store.memories.all(other)] == ["kept"]
     for writer in (open_before, opened_after):
         await writer.close()
 
 
 async def test_a_large_group_is_erased_page_by_page(store: Store, scope: Scope, monkeypatch: pytest.MonkeyPatch):
-    monkeypatch.setattr("memorist.memory_store.forgetting.forgetting.ERASED_AT_ONCE", 50)
+    monkeypatch.setattr("memorist.memory_store.parts.forgetting.ERASED_AT_ONCE", 50)
     await write(store, scope, [memory(scope, f"fact {i}") for i in range(220)])
-    await store.forget_group(scope.group_id)
+    await store.forgetting.forget_group(scope.group_id)
     assert (await everything(store, scope)).count("uuid") == 1

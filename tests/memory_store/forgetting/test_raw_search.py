@@ -41,12 +41,12 @@ async def embedded(tmp_path: Path) -> AsyncGenerator[tuple[Store, Path]]:
 
 
 async def fill(store: Store, scope: Scope) -> None:
-    content = await store.content(scope.group_id)
+    content = await store.files.of(scope.group_id)
     document = await content.put(f"# Note\n{SECRET}\n".encode(), "text/markdown")
     secret, kept = memory(scope, SECRET), memory(scope, KEPT)
     await learn(store, scope, episode(scope, f"By the way: {SECRET}", files=(document,)), [secret], reason=SECRET)
     await learn(store, scope, episode(scope, KEPT), [kept])
-    await store.preview_forgetting(scope, text=SECRET)  # its words are in the queries, too
+    await store.forgetting.preview(scope, text=SECRET)  # its words are in the queries, too
 
 
 async def test_nothing_is_found_in_the_files_of_an_embedded_store(embedded: tuple[Store, Path], scope: Scope):
@@ -55,23 +55,23 @@ async def test_nothing_is_found_in_the_files_of_an_embedded_store(embedded: tupl
     await ask(store, "SAVE")
     for word in (*WORDS, "okapi"):
         assert len(holding(folder, word)) >= 2, "the search itself works: it finds it before"
-    done = await store.forget(scope, text=SECRET)
+    done = await store.forgetting.forget(scope, text=SECRET)
     assert done.erased
     assert done.remains == ()
     (folder / "data" / "dump.rdb").unlink()  # made above by hand; an embedded store makes none
     for word in WORDS:
         assert holding(folder, word) == []
     assert holding(folder, "okapi")
-    assert [m.content for m in await store.memories(scope)] == [KEPT]
+    assert [m.content for m in await store.memories.all(scope)] == [KEPT]
 
 
 async def test_nor_after_the_store_was_closed_and_opened(tmp_path: Path, scope: Scope):
     for _ in range(2):
         store = await Store.open(f"embedded:{tmp_path}", settings=test_settings())
         await ask(store, "CONFIG", "SET", "rdbcompression", "no")
-        if not await store.known(scope.group_id):
+        if not await store.admin.known(scope.group_id):
             await fill(store, scope)
-            await store.forget(scope, text=SECRET)
+            await store.forgetting.forget(scope, text=SECRET)
         await ask(store, "BGREWRITEAOF")
         await store.close()
         for word in WORDS:
@@ -82,7 +82,7 @@ async def test_nor_after_the_store_was_closed_and_opened(tmp_path: Path, scope: 
 async def test_nothing_is_found_after_a_group_was_erased(embedded: tuple[Store, Path], scope: Scope):
     store, folder = embedded
     await fill(store, scope)
-    await store.forget_group(scope.group_id)
+    await store.forgetting.forget_group(scope.group_id)
     for word in (*WORDS, "okapi"):
         assert holding(folder, word) == []
 
@@ -97,7 +97,7 @@ async def test_a_server_forgets_the_queries_it_kept_and_its_files(tmp_path: Path
         await ask(store, "CONFIG", "SET", "save", "3600 1")
         folder = Path((await ask(store, "CONFIG", "GET", "dir"))["dir"])
         await fill(store, scope)
-        done = await store.forget(scope, text=SECRET)
+        done = await store.forgetting.forget(scope, text=SECRET)
         assert done.remains == ()
         for place in (folder, tmp_path):
             for word in WORDS:
@@ -113,7 +113,7 @@ async def test_a_forgetting_that_is_cancelled_or_killed_leaves_the_server_as_it_
         store = await Store.open(server.url, settings=test_settings(content=str(tmp_path / "content")))
         await ask(store, "GRAPH.CONFIG", "SET", "CMD_INFO", "yes")
         await fill(store, scope)
-        forgetting = asyncio.create_task(store.forget(scope, text=SECRET))
+        forgetting = asyncio.create_task(store.forgetting.forget(scope, text=SECRET))
         async with asyncio.timeout(30):
             while await keeps_queries(store):
                 await asyncio.sleep(0.01)
@@ -123,7 +123,7 @@ async def test_a_forgetting_that_is_cancelled_or_killed_leaves_the_server_as_it_
         assert await keeps_queries(store)
         await ask(store, "SET", WAS_ON, "1")  # what a kill at that moment leaves
         await ask(store, "GRAPH.CONFIG", "SET", "CMD_INFO", "no")
-        assert await store.resume_forgetting(scope.group_id) is not None
+        assert await store.forgetting.resume(scope.group_id) is not None
         assert await keeps_queries(store)
         assert not await ask(store, "EXISTS", WAS_ON)
         await store.close()

@@ -9,10 +9,10 @@ from memorist.memory_store.domain.edge import Edge, EdgeType
 from memorist.memory_store.domain.edges import Connection
 from memorist.memory_store.domain.errors import (
     DanglingReference,
-    MemoristError,
     InvalidConnectionType,
     InvalidNodeType,
     InvalidTopology,
+    MemoristError,
     RequiredPropertyMissing,
 )
 from memorist.memory_store.domain.memory import Memory
@@ -52,10 +52,10 @@ async def refused(
     store: Store, scope: Scope, error: type[MemoristError], memories: list[Memory], edges: list[Edge | Connection]
 ) -> MemoristError:
     """Write these beside something good; nothing of it may be there afterwards."""
-    before = await store.numbers(scope.group_id)
+    before = await store.admin.numbers(scope.group_id)
     with pytest.raises(error) as raised:
         await write(store, scope, [memory(scope, "something good"), *memories], edges=tuple(edges))
-    assert await store.numbers(scope.group_id) == before
+    assert await store.admin.numbers(scope.group_id) == before
     assert raised.value.ids
     return raised.value
 
@@ -142,9 +142,9 @@ async def test_what_the_ontology_allows_is_written(store: Store, scope: Scope):
     await write(
         store, scope, [project, action], edges=(connection("NextAction", project, action, scope, priority="high"),)
     )
-    assert await store.get(scope, [project.id, action.id]) == [project, action]
-    assert await store.check(scope.group_id) == []
-    numbers = await store.numbers(scope.group_id)
+    assert await store.memories.get(scope, [project.id, action.id]) == [project, action]
+    assert await store.admin.check(scope.group_id) == []
+    numbers = await store.admin.numbers(scope.group_id)
     assert (numbers["memories Project"], numbers["edges NextAction"]) == (1, 1)
 
 
@@ -154,7 +154,7 @@ async def test_a_store_that_did_not_load_an_ontology_reads_its_nodes_and_writes_
     project = node(scope, "Project", "a", status="active")
     await write(store, scope, [project])
     plain = await Store.open(store_url, settings=store.settings, embedder=store.embedder, clock=store.clock)
-    assert await plain.get(scope, [project.id]) == [project]
+    assert await plain.memories.get(scope, [project.id]) == [project]
     with pytest.raises(InvalidNodeType):
         await write(plain, scope, [node(scope, "Project", "b")])
     await plain.close()

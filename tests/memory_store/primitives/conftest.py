@@ -24,4 +24,4 @@ async def store(store_url: str, clock: VirtualClock, tmp_path: Path) -> AsyncGen
 @pytest.fixture
 def graph(store: Store, scope: Scope) -> Graph:
     """The primitives for what the whole group shares."""
-    return store.graph(scope)
+    return store.records(scope)

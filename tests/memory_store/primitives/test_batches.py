@@ -15,9 +15,9 @@ async def created_all_or_none(graph: Graph, size: int) -> None:
     wrong = ConnectionDraft(type="DependsOn", source="#0", target=f"#{size}")
     with pytest.raises(InvalidTopology):
         await graph.create([*nodes, person], [*chain, wrong])
-    assert await graph.store.numbers(graph.scope.group_id) == {}
+    assert await graph.store.admin.numbers(graph.scope.group_id) == {}
     written = await graph.create(nodes, chain)
-    numbers = await graph.store.numbers(graph.scope.group_id)
+    numbers = await graph.store.admin.numbers(graph.scope.group_id)
     assert (numbers["memories Action"], numbers["edges DependsOn"], numbers["changes primitives"]) == (
         size,
         size - 1,
@@ -26,7 +26,7 @@ async def created_all_or_none(graph: Graph, size: int) -> None:
     assert [n.id for n in await graph.query_nodes("Action", {"number": size - 1})] == [written.nodes[-1].id]
     await graph.update([Change(id=n.id, properties={"number": None}) for n in written.nodes])
     assert len(await graph.query_nodes("Action", {"number": None}, limit=size)) == size
-    assert len(await graph.store.changes(graph.scope, START)) == 2
+    assert len(await graph.store.changes.log(graph.scope, START)) == 2
 
 
 async def test_a_thousand_nodes_and_connections_are_written_as_one(graph: Graph):

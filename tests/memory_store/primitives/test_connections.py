@@ -55,7 +55,7 @@ async def test_a_connection_is_created_and_read(graph: Graph):
     assert await graph.get_connection(made.id) == made
     assert (made.properties, made.content, made.revision) == ({"priority": "high", "rank": 1}, "A note", 1)
     assert await graph.get_connection_content(made.id) == "A note"
-    assert await graph.store.check(graph.scope.group_id) == []
+    assert await graph.store.admin.check(graph.scope.group_id) == []
 
 
 async def test_two_connections_of_one_type_may_stand_between_the_same_nodes(graph: Graph):
@@ -79,14 +79,14 @@ async def test_a_graph_is_created_in_one_go_and_in_one_entry(graph: Graph):
     assert [(c.source, c.target) for c in written.connections] == [
         (written.nodes[0].id, written.nodes[1].id), (written.nodes[1].id, written.nodes[2].id),
     ]  # fmt: skip
-    assert len(await graph.store.changes(graph.scope, START)) == 1
+    assert len(await graph.store.changes.log(graph.scope, START)) == 1
     with pytest.raises(InvalidInput, match="#7"):
         await graph.create(drafts, [ConnectionDraft(type="NextAction", source="#0", target="#7")])
 
 
 async def test_each_refusal_has_its_code_and_writes_nothing(graph: Graph):
     project, action, person = await kitchen(graph)
-    before = await graph.store.numbers(graph.scope.group_id)
+    before = await graph.store.admin.numbers(graph.scope.group_id)
     refusals: list[tuple[type[Exception], str, tuple[str, str, str, dict[str, Any]]]] = [
         (InvalidConnectionType, "INVALID_CONNECTION_TYPE", ("FirstAction", project.id, action.id, {})),
         (InvalidTopology, "INVALID_TOPOLOGY", ("NextAction", project.id, person.id, {})),
@@ -103,12 +103,12 @@ async def test_each_refusal_has_its_code_and_writes_nothing(graph: Graph):
                 [ConnectionDraft(type=type_, source=source, target=target, properties=given_)],
             )
         assert raised.value.code == code  # pyright: ignore[reportAttributeAccessIssue]
-        assert await graph.store.numbers(graph.scope.group_id) == before
+        assert await graph.store.admin.numbers(graph.scope.group_id) == before
     with pytest.raises(InvalidInput, match="colour"):
         await graph.create_connection("PROVES", action.id, project.id, {"colour": "blue"})
     with pytest.raises(InvalidInput, match="confidence"):
         await graph.create_connection("PROVES", action.id, project.id, {"confidence": 2})
-    assert await graph.store.numbers(graph.scope.group_id) == before
+    assert await graph.store.admin.numbers(graph.scope.group_id) == before
 
 
 async def test_a_connection_that_is_not_there_has_a_code(graph: Graph):
@@ -164,14 +164,14 @@ async def test_properties_change_in_place_and_required_ones_stay(graph: Graph, c
         await graph.update_connection(made.id, {"a": 1}, revision=1)
     with pytest.raises(InvalidInput):
         await graph.update_connection(made.id)
-    *_, entry = await graph.store.changes(graph.scope, START)
+    *_, entry = await graph.store.changes.log(graph.scope, START)
     [update] = entry.payload["edge_updates"]
     assert update["before"]["properties"]["asked"] == 1
 
 
 async def test_a_required_property_of_a_node_stays_too(store: Store, graph: Graph):
     required = store.ontology.node_types["Project"].model_copy(update={"required_properties": ("status",)})
-    store.ontology = store.ontology.model_copy(
+    store.connection.ontology = store.ontology.model_copy(
         update={"node_types": {**store.ontology.node_types, "Project": required}}
     )
     with pytest.raises(RequiredPropertyMissing):
@@ -210,9 +210,9 @@ async def test_what_was_removed_is_gone_from_the_graph_and_its_nodes_stay(graph:
     await graph.delete_connection(made.id, reason="planned otherwise")
     assert await graph.get_connected_nodes(project.id) == []
     assert len(await graph.get_nodes([project.id, action.id])) == 2
-    *_, entry = await graph.store.changes(graph.scope, START)
+    *_, entry = await graph.store.changes.log(graph.scope, START)
     assert (entry.reason, entry.payload["edge_removals"][0]["edge_id"]) == ("planned otherwise", made.id)
-    assert await graph.store.check(graph.scope.group_id) == []
+    assert await graph.store.admin.check(graph.scope.group_id) == []
 
 
 async def test_connections_are_asked_for_by_ends_type_and_properties(graph: Graph):
@@ -276,7 +276,7 @@ async def test_neighbours_are_found_out_in_and_both_ways_each_once(graph: Graph)
 
 
 async def test_neighbours_of_another_agent_are_not_seen(store: Store, scope: Scope):
-    anna, all_ = store.graph(scope.model_copy(update={"agent_id": "anna"})), store.graph(scope)
+    anna, all_ = store.records(scope.model_copy(update={"agent_id": "anna"})), store.records(scope)
     project, action, _ = await kitchen(all_)
     secret = await anna.create_node("Action", "secret")
     made = await anna.create_connection("NextAction", project.id, secret.id)
@@ -310,7 +310,7 @@ async def test_a_batch_of_changes_with_one_mistake_changes_nothing(graph: Graph)
     assert len(await graph.query_nodes(None, {"a": 1})) == 0
     await graph.update(good, [Change(id=made.id, properties={"a": 1})], reason="all at once")
     assert len(await graph.query_nodes(None, {"a": 1})) == 2
-    assert [e.reason for e in await graph.store.changes(graph.scope, START)].count("all at once") == 1
+    assert [e.reason for e in await graph.store.changes.log(graph.scope, START)].count("all at once") == 1
 
 
 ENDS = {

@@ -22,8 +22,8 @@ async def test_a_deleted_node_is_gone_with_its_connections_and_its_words(graph: 
     assert len(await graph.query_connections(ended=True)) == 0
     assert (await graph.get_node(action.id)).content == "dig"
     assert await graph.search_content("zucchini") == []
-    assert "zucchini" not in "".join(str(e.payload) for e in await graph.store.changes(graph.scope, START))
-    assert await graph.store.check(graph.scope.group_id) == []
+    assert "zucchini" not in "".join(str(e.payload) for e in await graph.store.changes.log(graph.scope, START))
+    assert await graph.store.admin.check(graph.scope.group_id) == []
 
 
 async def test_deleting_what_is_not_there_deletes_nothing(graph: Graph):

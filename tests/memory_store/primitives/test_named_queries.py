@@ -154,11 +154,11 @@ async def test_the_longest_overdue_comes_first_and_what_ended_is_not_waited_for(
 async def test_a_store_without_the_ontology_says_so(store_url: str, store: Store, scope: Scope):
     plain = await Store.open(store_url, settings=test_settings(), embedder=store.embedder)
     with pytest.raises(InvalidNodeType):
-        await available_actions(plain.graph(scope))
+        await available_actions(plain.records(scope))
     with pytest.raises(InvalidNodeType):
-        await stuck_projects(plain.graph(scope))
+        await stuck_projects(plain.records(scope))
     with pytest.raises(InvalidConnectionType):
-        await overdue_waiting(plain.graph(scope))
+        await overdue_waiting(plain.records(scope))
     await plain.close()
 
 
@@ -207,10 +207,10 @@ async def test_what_an_agent_does_badly_and_what_many_agents_saw(store: Store, s
             edge(EdgeType.OBSERVED_BY, weak, agents[0], scope.group_id),
         ),
     )  # fmt: skip
-    assert titles(await weaknesses(store.graph(mine), "anna")) == ["missed the deadline", "misses null checks"]
-    assert await weaknesses(store.graph(scope), "anna") == []
-    assert [(p.observation.id, p.agents) for p in await shared_patterns(store.graph(scope))] == [(seen.id, 3)]
-    assert len(await shared_patterns(store.graph(scope), agents=1)) == 2
+    assert titles(await weaknesses(store.records(mine), "anna")) == ["missed the deadline", "misses null checks"]
+    assert await weaknesses(store.records(scope), "anna") == []
+    assert [(p.observation.id, p.agents) for p in await shared_patterns(store.records(scope))] == [(seen.id, 3)]
+    assert len(await shared_patterns(store.records(scope), agents=1)) == 2
 
 
 async def test_each_primitive_and_question_sends_its_number_of_statements(graph: Graph, store: Store):

@@ -9,9 +9,9 @@ from memorist.memory_store.domain.clock import VirtualClock
 from memorist.memory_store.domain.errors import (
     Conflict,
     ContentLost,
-    MemoristError,
     InvalidInput,
     InvalidNodeType,
+    MemoristError,
     NodeAlreadyExists,
     NodeNotFound,
 )
@@ -36,7 +36,7 @@ async def test_a_node_is_created_and_read(graph: Graph):
         "Renovate the kitchen", {"status": "active"}, START, START, Status.CONFIRMED,
     )  # fmt: skip
     assert (await graph.get_content(made.id)).text == KITCHEN
-    assert await graph.store.check(graph.scope.group_id) == []
+    assert await graph.store.admin.check(graph.scope.group_id) == []
 
 
 async def test_a_memory_of_the_default_ontology_is_created_with_its_typed_fields(graph: Graph):
@@ -64,9 +64,9 @@ async def test_each_write_is_one_entry_of_the_change_log_and_undone_as_a_whole_b
     for bad in (NodeDraft(type="Akction", content="x"), NodeDraft(type="Action", content="x", properties={"a": {}})):
         with pytest.raises(InvalidInput):
             await graph.create([good, bad])
-    assert await graph.store.numbers(graph.scope.group_id) == {}
+    assert await graph.store.admin.numbers(graph.scope.group_id) == {}
     written = await graph.create([good] * 3, reason="planned")
-    [entry] = await graph.store.changes(graph.scope, START)
+    [entry] = await graph.store.changes.log(graph.scope, START)
     assert (entry.id, entry.reason, entry.run, len(entry.payload["memories"])) == (
         written.change_id, "planned", "primitives", 3,
     )  # fmt: skip
@@ -79,7 +79,7 @@ async def test_a_repeated_request_creates_nothing_twice(graph: Graph):
     again = await graph.create(drafts, joined, request_id="request")
     assert (first.new, again.new) == (True, False)
     assert [n.id for n in first.nodes] == [n.id for n in again.nodes]
-    assert (await graph.store.numbers(graph.scope.group_id)) == {
+    assert (await graph.store.admin.numbers(graph.scope.group_id)) == {
         "memories Project": 1, "memories Action": 1, "edges NextAction": 1, "changes primitives": 1,
     }  # fmt: skip
 
@@ -103,11 +103,11 @@ async def test_a_node_that_is_not_there_has_a_code_and_is_named(graph: Graph):
 @pytest.mark.parametrize("id_", ["", "the", "and", "a' OR 1=1", "`", *AWKWARD.values()])
 async def test_what_cannot_be_an_id_is_not_found_and_never_sent(graph: Graph, id_: str):
     await graph.create_node("Note", "x")
-    before = graph.store.database.statements_sent
+    before = graph.store.connection.database.statements_sent
     with pytest.raises(NodeNotFound):
         await graph.get_connected_nodes(id_)
     assert (await graph.query_connections(source=id_)).items == ()
-    assert graph.store.database.statements_sent == before
+    assert graph.store.connection.database.statements_sent == before
     with pytest.raises(NodeNotFound):
         await graph.get_node(id_)
 
@@ -148,7 +148,7 @@ async def test_properties_change_in_place_and_the_log_says_from_what_to_what(gra
     assert isinstance(changed, Node)
     assert changed.properties == {"status": "complete", "minutes": 30}
     assert (changed.revision, changed.modified_at, changed.created_at) == (2, START + timedelta(hours=1), START)
-    *_, entry = await graph.store.changes(graph.scope, START)
+    *_, entry = await graph.store.changes.log(graph.scope, START)
     [update] = entry.payload["updates"]
     assert (update["before"]["properties"]["status"], update["after"]["properties"]["status"]) == ("next", "complete")
     assert (entry.reason, update["reason"]) == ("done", "done")
@@ -233,7 +233,7 @@ async def test_content_comes_back_byte_by_byte(graph: Graph, name: str):
     assert found.data == (content.encode() if isinstance(content, str) else content)
     assert found.media_type == media_type
     assert len(made.content) <= 32_000
-    assert await graph.store.check(graph.scope.group_id) == []
+    assert await graph.store.admin.check(graph.scope.group_id) == []
 
 
 async def test_new_content_is_found_the_old_no_more(graph: Graph):
@@ -255,7 +255,7 @@ async def test_new_content_is_found_the_old_no_more(graph: Graph):
 
 async def test_a_lost_file_is_told(graph: Graph):
     made = await graph.create_node("Document", b"\x89PNG", "image/png", title="A plan")
-    files = await graph.store.existing_content(graph.scope.group_id)
+    files = await graph.store.files.existing(graph.scope.group_id)
     assert files is not None
     await files.erase()
     with pytest.raises(ContentLost):
@@ -334,11 +334,11 @@ async def test_many_nodes_are_read_a_page_at_a_time(graph: Graph):
 
 
 async def test_an_agents_own_nodes_are_not_seen_by_others(store: Store, scope: Scope):
-    anna, ben = (store.graph(scope.model_copy(update={"agent_id": name})) for name in ("anna", "ben"))
+    anna, ben = (store.records(scope.model_copy(update={"agent_id": name})) for name in ("anna", "ben"))
     secret = await anna.create_node("Note", "A secret rhubarb recipe")
-    shared = await store.graph(scope).create_node("Note", "A shared rhubarb recipe")
+    shared = await store.records(scope).create_node("Note", "A shared rhubarb recipe")
     assert {n.id for n in await anna.query_nodes("Note")} == {secret.id, shared.id}
-    for graph in (ben, store.graph(scope)):
+    for graph in (ben, store.records(scope)):
         assert [n.id for n in await graph.query_nodes("Note")] == [shared.id]
         assert [f.node.id for f in await graph.search_content("rhubarb")] == [shared.id]
         assert [f.node.id for f in await graph.recall("rhubarb recipe")] == [shared.id]
@@ -362,7 +362,7 @@ async def test_search_finds_by_words_recall_by_meaning_too(graph: Graph):
 
 async def test_a_foreign_group_holds_nothing_of_ours(graph: Graph, store: Store):
     made = await graph.create_node("Note", "x")
-    other = store.graph(Scope(group_id=f"t{uuid4().hex[:12]}"))
+    other = store.records(Scope(group_id=f"t{uuid4().hex[:12]}"))
     assert len(await other.query_nodes()) == 0
     with pytest.raises(MemoristError):
         await other.get_node(made.id)

@@ -26,12 +26,12 @@ async def test_what_was_retracted_is_out_of_default_reads_and_seen_by_looks_at_w
     assert (gone.status, gone.expired_at, gone.revision) == (Status.RETRACTED, clock.now(), 2)
     assert len(await graph.query_nodes("semantic:fact")) == 0
     clock.move_to(START + timedelta(days=2))
-    before = await store.memories(scope, types=["semantic:fact"], known_at=START + timedelta(hours=1))
+    before = await store.memories.all(scope, types=["semantic:fact"], known_at=START + timedelta(hours=1))
     assert [(m.id, m.status) for m in before] == [(fact.id, Status.CONFIRMED)]
-    assert await store.memories(scope, types=["semantic:fact"], as_of=START + timedelta(hours=1)) == []
-    *_, entry = await store.changes(scope, START)
+    assert await store.memories.all(scope, types=["semantic:fact"], as_of=START + timedelta(hours=1)) == []
+    *_, entry = await store.changes.log(scope, START)
     assert entry.reason == "it was a joke"
-    assert await store.check(scope.group_id) == []
+    assert await store.admin.check(scope.group_id) == []
 
 
 async def test_the_slot_of_what_was_retracted_is_free(store: Store, graph: Graph, scope: Scope):
@@ -39,7 +39,7 @@ async def test_the_slot_of_what_was_retracted_is_free(store: Store, graph: Graph
     await write(store, scope, [old], holds=(hold(old),))
     await graph.retract(old.id, reason="wrong")
     await write(store, scope, [new], holds=(hold(new),))
-    assert await store.check(scope.group_id) == []
+    assert await store.admin.check(scope.group_id) == []
 
 
 async def test_retracting_twice_or_nothing_is_refused(graph: Graph):

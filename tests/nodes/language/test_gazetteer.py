@@ -2,7 +2,7 @@
 
 import pytest
 
-from memorist.nodes.ingestion.domain_of import domain_of
+from memorist.nodes.kinds.framing import domain_of
 from memorist.nodes.language.gazetteer import (
     entity_of_package,
     find_entities,

@@ -1,0 +1,70 @@
+"""Arguments of the Python API are validated against the annotations of each call before anything is done."""
+
+from collections.abc import Awaitable, Callable, Coroutine, Mapping, Sequence
+from datetime import datetime
+from functools import cache, wraps
+from inspect import signature
+from typing import Annotated, Any, get_type_hints
+
+from pydantic import AfterValidator, BeforeValidator, ConfigDict, Field, PlainValidator, TypeAdapter
+
+from memorist.memory_store.domain.clock import require_utc
+from memorist.memory_store.domain.types import read_as
+
+
+def checked[**P, R](call: Callable[P, Awaitable[R]]) -> Callable[P, Coroutine[Any, Any, R]]:
+    """The call, which refuses what its annotations do not take with :class:`InvalidInput` that names the field."""
+    parameters = signature(call)
+
+    @cache
+    def readers() -> Mapping[str, TypeAdapter[Any]]:
+        kinds = get_type_hints(call, include_extras=True)
+        config = ConfigDict(arbitrary_types_allowed=True)
+        return {name: TypeAdapter(kind, config=config) for name, kind in kinds.items() if name != "return"}
+
+    @wraps(call)
+    async def asked(*args: P.args, **kwargs: P.kwargs) -> R:
+        given = parameters.bind(*args, **kwargs)
+        for name, reader in readers().items():
+            if name in given.arguments:
+                read = read_as(reader, given.arguments[name], of=call.__name__, field=name)
+                given.arguments[name] = read
+        return await call(*given.args, **given.kwargs)
+
+    return asked
+
+
+def readable(text: str) -> str:
+    """Text that can be asked about: a shell passes on bytes that are none, and no database takes NUL."""
+    return text.encode("utf-8", "replace").decode("utf-8").replace("\0", " ")
+
+
+def _readable(text: object) -> object:
+    return readable(text) if isinstance(text, str) else text
+
+
+def _moment(given: object) -> datetime:
+    """A moment, also as text; a number would be read as seconds since 1970, which nobody means."""
+    if isinstance(given, datetime):
+        return given
+    try:
+        return datetime.fromisoformat(given if isinstance(given, str) else "")
+    except ValueError:
+        raise ValueError(f"expected a time such as 2026-02-01T17:00:00Z, got {given!r}"[:200]) from None
+
+
+def _words_or_ids(what: object) -> object:
+    if isinstance(what, str):
+        return readable(what)
+    if isinstance(what, Sequence) and not isinstance(what, bytes | bytearray):
+        ids = list(what)  # pyright: ignore[reportUnknownVariableType, reportUnknownArgumentType]
+        if all(isinstance(id_, str) for id_ in ids):  # pyright: ignore[reportUnknownVariableType]
+            return ids  # pyright: ignore[reportUnknownVariableType]
+    raise ValueError(f"expected words, an id or a list of ids, got {what!r}"[:200])
+
+
+Words = Annotated[str, BeforeValidator(_readable)]
+WordsOrIds = Annotated[str | Sequence[str], PlainValidator(_words_or_ids)]
+When = Annotated[datetime, BeforeValidator(_moment), AfterValidator(require_utc)]
+Number = Annotated[int, Field(ge=1, strict=True)]
+"""How many, or how much: at least one."""

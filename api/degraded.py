@@ -1,0 +1,102 @@
+"""A memory whose store could not be opened: it still recalls the last known rules and checks acts against them."""
+
+from collections.abc import Callable
+from functools import cached_property
+from typing import Any, NoReturn
+
+from memorist.api.checking import checked
+from memorist.api.graphs import Graph, Graphs
+from memorist.api.homeostasis import Homeostasis
+from memorist.api.ingesting import Inputs
+from memorist.api.memory import Memory
+from memorist.api.recalling import Recalling
+from memorist.graphs.check_action import topology as check_action
+from memorist.graphs.retrieval import topology as retrieval
+from memorist.memory_store.domain.clock import Clock, SystemClock
+from memorist.memory_store.domain.errors import MemoristError
+from memorist.memory_store.domain.scope import Scope
+from memorist.memory_store.settings import Settings
+from memorist.memory_store.store import Store
+from memorist.nodes.ingestion.result import IngestError, IngestResult
+from memorist.nodes.promotion.state import PromotionReport
+from memorist.nodes.resources import StoreFromSettings
+
+
+class GraphsWithoutStore(Graphs):
+    """The graphs that answer without a store, and open it as soon as it can be."""
+
+    def __init__(self, resources: StoreFromSettings, why: MemoristError) -> None:
+        self.resources = resources
+        self._why = why
+
+    @property
+    def store(self) -> Store:  # pyright: ignore[reportIncompatibleVariableOverride]
+        """There is none. Raises why."""
+        raise self._why
+
+    @cached_property
+    def retrieval(self) -> Graph:
+        """Tells the last known rules until the store is there."""
+        return retrieval(self.resources).compile(name="retrieval")
+
+    @cached_property
+    def check_action(self) -> Graph:
+        """Checks against the last known rules until the store is there."""
+        return check_action(self.resources).compile(name="check_action")
+
+
+class MemoryWithoutStore(Memory):
+    """Recalls and checks acts; inputs come back as failed, to be tried again. Everything else raises why."""
+
+    def __init__(self, scope: Scope, settings: Settings, why: MemoristError, **opening: Any) -> None:
+        self.scope = scope
+        self.clock: Clock = opening.get("clock") or SystemClock()
+        self.resources = StoreFromSettings(lambda: settings, **opening)
+        self.graphs = GraphsWithoutStore(self.resources, why)
+        self._why = why
+        self.recall = Recalling(self.graphs, scope, self.clock).recall
+        self.check_action = Homeostasis(self.graphs, scope, self.clock).check_action
+
+    @property
+    def store(self) -> Store:  # pyright: ignore[reportIncompatibleVariableOverride]
+        """There is none. Raises why."""
+        raise self._why
+
+    def __getattr__(self, name: str) -> NoReturn:
+        raise self._why if name in _PARTS else AttributeError(name)
+
+    @checked
+    async def ingest(  # pyright: ignore[reportIncompatibleVariableOverride]
+        self,
+        inputs: Inputs,
+        *,
+        dry_run: bool = False,
+        on_result: Callable[[IngestResult], None] | None = None,
+    ) -> list[IngestResult]:
+        """Nothing is kept: one failure an input, to be tried again."""
+        results = [
+            IngestResult(line=number, error=IngestError(message=str(self._why), retryable=True))
+            for number, _ in enumerate(inputs, start=1)
+        ]
+        for result in results:
+            if on_result is not None:
+                on_result(result)
+        return results
+
+    async def end_session(  # pyright: ignore[reportIncompatibleVariableOverride]
+        self, session_id: str | None = None
+    ) -> PromotionReport | None:
+        """Nothing was learned, so nothing is promoted."""
+        return None
+
+    async def close(self) -> None:
+        """Close the store, should it have been opened meanwhile."""
+        await self.resources.close()
+
+
+_PARTS = frozenset(
+    "ingestion maintenance recalling searching looking_back forgetting review rereading personas skills rules "
+    "homeostasis retry_kept search history changes forget preview_forget forget_group reread maintain promote "
+    "assess".split()
+)
+"""Names that a memory has and that need a store."""

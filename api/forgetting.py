@@ -1,0 +1,61 @@
+"""Forgetting: look at what would go, then confirm it."""
+
+from collections.abc import Sequence
+
+from memorist.api.checking import WordsOrIds, checked
+from memorist.memory_store.domain.scope import Scope
+from memorist.memory_store.forgetting.plan import ForgetPlan
+from memorist.memory_store.parts.forgetting import ForgetResult
+from memorist.memory_store.store import Store
+from memorist.nodes.forgetting.find import find
+from memorist.nodes.forgetting.traces import erase_traces
+
+
+class Forgetting:
+    """Erases on a person's explicit wish."""
+
+    def __init__(self, store: Store, scope: Scope) -> None:
+        self.store = store
+        self.scope = scope
+
+    @checked
+    async def preview(self, what: WordsOrIds) -> ForgetPlan:
+        """What would go if this were forgotten, and what would be recomputed; nothing is changed.
+
+        Args:
+            what: one text, which is an id or words ("I prefer Clerk", "my phone number", also in other words than the
+                stored ones), or a list of ids.
+        """
+        ids, text = await self._wanted(what)
+        return await self.store.forgetting.preview(self.scope, ids=ids, text=text)
+
+    @checked
+    async def forget(self, what: WordsOrIds, *, confirmed: str | None = None) -> ForgetResult:
+        """Erase it for ever; it does not come back, in whatever words.
+
+        Where nothing is found, ``erased`` is false and ``reason`` says what to do; no raw input is emptied while all
+        that was learned from it stays.
+
+        Args:
+            what: see :meth:`preview`.
+            confirmed: the fingerprint of the plan that a person has seen; null asks nobody.
+
+        Raises:
+            Conflict: what would go is no longer what was confirmed.
+            InvalidInput: an id is not known.
+        """
+        ids, text = await self._wanted(what)
+        done = await self.store.forgetting.forget(self.scope, ids=ids, text=text, confirmed=confirmed)
+        if done.erased:
+            await erase_traces(self.store, done.plan, text)
+        return done
+
+    async def group(self) -> ForgetResult:
+        """Erase the whole group, for ever; its name is not given again."""
+        done = await self.store.forgetting.forget_group(self.scope.group_id)
+        if done.erased:
+            await erase_traces(self.store, done.plan)
+        return done
+
+    async def _wanted(self, what: str | Sequence[str]) -> tuple[Sequence[str], Sequence[str]]:
+        return await find(self.store, self.scope, what) if isinstance(what, str) else (what, ())

@@ -1,0 +1,211 @@
+"""Ingestion: inputs in their order, each with the turns of its session before it; the inbox for what failed."""
+
+import asyncio
+import logging
+from collections import OrderedDict, deque
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from functools import partial
+from typing import Annotated, Any, cast
+
+from pydantic import PlainValidator
+
+from memorist.api.checking import checked
+from memorist.api.graphs import Graphs
+from memorist.memory_store.domain.clock import Clock, time_text
+from memorist.memory_store.domain.errors import InvalidInput, MemoristError, StoreUnavailable
+from memorist.memory_store.domain.scope import Scope
+from memorist.memory_store.inbox import Inbox
+from memorist.nodes.ingestion.result import IngestError, IngestResult
+from memorist.nodes.ingestion.state import IngestionContext
+from memorist.nodes.kinds.inputs import spoken_in
+from memorist.nodes.kinds.load import load_document
+from memorist.nodes.reading.gate.rules import OFF_RECORD, rule_of_turn
+from memorist.nodes.reading.reader import Spoken
+from memorist.nodes.secrets.masking import Masked, mask_input
+
+_log = logging.getLogger(__name__)
+
+Input = Mapping[str, Any]
+
+
+def inputs_in(given: object) -> list[object]:
+    """What is given as a list, whatever stands in it. Raises ``ValueError`` for what is no list and no mapping."""
+    if isinstance(given, Mapping):
+        return [cast("Input", given)]
+    if isinstance(given, Iterable) and not isinstance(given, str | bytes):
+        return list(cast("Iterable[object]", given))
+    raise ValueError(f"expected an input, which is a mapping, or a list of inputs, got {given!r}"[:200])
+
+
+type Inputs = Annotated[Input | Sequence[Input], PlainValidator(inputs_in)]
+"""One input or several; a call gets them as a list."""
+
+CONTEXT_TURNS = 6
+"""Turns before an input that readers are shown."""
+UNEXPECTED = "unexpected"
+"""Prefix of the message for an unexpected exception; the input may have caused it."""
+_ANSWERED = ("result",)
+"""Output keys requested from the graph, so that LangGraph does not copy the whole state."""
+CONTEXT_SESSIONS = 256
+"""Sessions whose last turns are kept; the ones used least recently are dropped first."""
+
+
+class Ingestion:
+    """Takes inputs in for one scope.
+
+    The turns before each input are kept here, by session; what failed waits in the inbox of the scope and is tried
+    again before the next input.
+    """
+
+    def __init__(self, graphs: Graphs, scope: Scope, clock: Clock) -> None:
+        self.graphs = graphs
+        self.scope = scope
+        self.clock = clock
+        self._said: OrderedDict[str, deque[Spoken]] = OrderedDict()
+        self._inbox = Inbox.of(graphs.store.settings, graphs.store.database.url, scope)
+        self._retry_due = True
+        self._away: MemoristError | None = None
+
+    def end_session(self, session_id: str) -> None:
+        """Forget the last turns of a session that is over."""
+        self._said.pop(session_id, None)
+
+    @checked
+    async def ingest(
+        self,
+        inputs: Inputs,
+        *,
+        dry_run: bool = False,
+        on_result: Callable[[IngestResult], None] | None = None,
+    ) -> list[IngestResult]:
+        """Ingest one input or several, in order; those of one session are each other's context, over calls too.
+
+        One result an input, also for those that failed: a failure never stops the others.
+
+        Args:
+            inputs: in the form of ``memorist ingest`` lines.
+            dry_run: decide everything, write nothing.
+            on_result: called after each input.
+
+        Raises:
+            InvalidInput: what is given is neither an input nor a list.
+        """
+        apart: deque[Spoken] = deque(maxlen=CONTEXT_TURNS)
+        results: list[IngestResult] = []
+        for number, given in enumerate(inputs, start=1):
+            result = await self._take_in(given, apart, dry_run)
+            results.append(result.model_copy(update={"line": number}))
+            if on_result is not None:
+                on_result(results[-1])
+        return results
+
+    async def _take_in(self, given: object, apart: deque[Spoken], dry_run: bool) -> IngestResult:
+        """Ingest one input, and remember what was said for the next one; ``apart`` is what no session said."""
+        try:
+            line, masked = await _read(given)
+        except InvalidInput as error:
+            return _failed(error)
+        except Exception as error:  # noqa: BLE001 - as below; what could not be masked is not kept either
+            return _surprised(error, retryable=False)
+        session = line.get("session_id")
+        before = self._said_in(session) if isinstance(session, str) else apart
+        if "at" not in line:  # settled here, so that a second attempt is known to be the same input
+            line["at"] = time_text(self.clock.now())
+        if self._retry_due and not dry_run:
+            await self.retry_kept()
+        if self._away is not None and not dry_run:  # what was said before waits: this one must not overtake it
+            result = _failed(self._away)
+        else:
+            result = await self._ingest_one(line, before, dry_run)
+        if result.error is not None and result.error.retryable and not dry_run:
+            result = await self._keep(line, before, result, result.error)
+        if result.error is None or result.error.retryable:
+            before.extend(s for s in spoken_in(line) if rule_of_turn(s.content, "user") is not OFF_RECORD)
+        return result.model_copy(update={"masked": (*masked, *result.masked)})
+
+    async def retry_kept(self) -> list[IngestResult]:
+        """Try the inputs that wait in the inbox, the oldest first, until one fails again; one result each."""
+        self._retry_due, self._away = False, None
+        results: list[IngestResult] = []
+        for one in await asyncio.to_thread(self._inbox.waiting) if self._inbox else ():
+            context = [Spoken.model_validate(spoken) for spoken in one.context]
+            result = await self._ingest_one(one.input, context, dry_run=False)
+            results.append(result)
+            if self._inbox and result.error is None:
+                await asyncio.to_thread(self._inbox.settle, one)
+            elif self._inbox and result.error is not None and not result.error.retryable:
+                aside = await asyncio.to_thread(self._inbox.set_aside, one)
+                _log.warning("an input that waited was set aside as %s: %s", aside, result.error.message)
+            elif result.error is not None:
+                results[-1] = await self._keep(one.input, context, result, result.error)
+                if not result.error.message.startswith(UNEXPECTED):
+                    break  # the store is away: the others would fail as well
+        return results
+
+    async def _keep(
+        self, line: Input, before: Iterable[Spoken], result: IngestResult, error: IngestError
+    ) -> IngestResult:
+        """Put an input that failed into the inbox; if not even that works, the caller is told."""
+        if self._inbox is None:
+            return result
+        self._retry_due = True
+        context = [spoken.model_dump() for spoken in before]
+        outage = not error.message.startswith(UNEXPECTED)
+        self._away = StoreUnavailable(error.message) if outage else self._away
+        try:
+            await asyncio.to_thread(partial(self._inbox.keep, line, context, error.message, outage=outage))
+        except OSError as problem:
+            notice = f"the input could not be kept for a retry: {problem.strerror or problem}"
+            return result.model_copy(update={"notices": (*result.notices, notice)})
+        return result.model_copy(update={"error": error.model_copy(update={"kept": True})})
+
+    def _said_in(self, session: str) -> deque[Spoken]:
+        """The last turns of a session; of the sessions, the last that were spoken in."""
+        before = self._said.setdefault(session, deque(maxlen=CONTEXT_TURNS))
+        self._said.move_to_end(session)
+        while len(self._said) > CONTEXT_SESSIONS:
+            self._said.popitem(last=False)
+        return before
+
+    async def _ingest_one(self, line: Input, before: Iterable[Spoken], dry_run: bool) -> IngestResult:
+        context = IngestionContext(**identity_of(self.scope, self.clock), dry_run=dry_run)
+        request = {"input": dict(line), "context": [spoken.model_dump() for spoken in before]}
+        try:
+            answer = await self.graphs.ingestion.ainvoke(request, context=context, output_keys=_ANSWERED)
+        except MemoristError as error:
+            return _failed(error)
+        except Exception as error:  # noqa: BLE001 - one input, however strange, must not stop the agent or the others
+            return _surprised(error, retryable=True)
+        return IngestResult.model_validate(answer["result"])
+
+
+def identity_of(scope: Scope, clock: Clock) -> dict[str, Any]:
+    """Who asks, and when, as a run's context takes it."""
+    return {**scope.model_dump(), "now": clock.now()}
+
+
+async def _read(given: object) -> tuple[dict[str, Any], tuple[Masked, ...]]:
+    """An input as a line, the file read that it names; masked before a checkpointer or a tracer can see it.
+
+    Raises :class:`InvalidInput` naming the field.
+    """
+    if not isinstance(given, Mapping):
+        expected = 'expected a mapping such as {"kind": "turn", "role": "user", "content": "…"}'
+        raise InvalidInput(f"input: {expected}, got {given!r}"[:300], field="input")
+    line = cast("Input", given)
+    loaded = await asyncio.to_thread(load_document, line) if line.get("kind") == "document" else line
+    return mask_input(loaded)
+
+
+def _surprised(error: Exception, *, retryable: bool) -> IngestResult:
+    _log.error("an input could not be ingested", exc_info=error)
+    return IngestResult(error=IngestError(message=f"{UNEXPECTED} {type(error).__name__}: {error}", retryable=retryable))
+
+
+def _failed(error: MemoristError) -> IngestResult:
+    """The result of an input that an error stopped; what is wrong with the input itself is not worth a retry."""
+    return IngestResult(
+        error=IngestError(
+            message=str(error), field=getattr(error, "field", None), retryable=not isinstance(error, InvalidInput)
+        )
+    )

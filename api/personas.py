@@ -1,0 +1,96 @@
+"""Personas: export what was learned for other agents, import such a file, and take an import back."""
+
+from importlib.metadata import PackageNotFoundError, version
+from typing import Annotated
+
+from pydantic import PlainValidator
+
+from memorist.api.checking import Words, checked
+from memorist.memory_store.domain.clock import Clock
+from memorist.memory_store.domain.scope import Name, Scope
+from memorist.memory_store.domain.types import STATEMENT_TYPES
+from memorist.memory_store.store import Store
+from memorist.nodes.persona.file import PersonaFile, read_persona
+from memorist.nodes.persona.make import persona_of
+from memorist.nodes.persona.take_back import PersonaUndo, take_back
+from memorist.nodes.persona.take_in import PersonaImport, take_in
+
+PROGRAM = "memorist"
+
+
+def _handed(persona: object) -> object:
+    if isinstance(persona, PersonaFile | str | bytes):
+        return persona
+    raise ValueError(f"expected a persona or the text of its file, got {persona!r}"[:200])
+
+
+type Handed = Annotated[PersonaFile | str | bytes, PlainValidator(_handed)]
+"""A persona, or the file that it is."""
+
+
+class Personas:
+    """Exports and imports of one scope."""
+
+    def __init__(self, store: Store, scope: Scope, clock: Clock) -> None:
+        self.store = store
+        self.scope = scope
+        self.clock = clock
+
+    @checked
+    async def export(
+        self, *, name: Name | None = None, domain: Name | None = None, agent_type: Name | None = None
+    ) -> PersonaFile:
+        """What may be handed on of what the scope knows, with the list of what was removed. Nothing is changed.
+
+        ``.text()`` of the result is the file. Reads everything live, page by page.
+
+        Args:
+            name: what the persona is called; default: the agent, else the group.
+            domain: default: the one that most of the knowledge names.
+            agent_type: default: the agent, else "agent".
+        """
+        live = await self.store.memories.all(self.scope, types=[*STATEMENT_TYPES, "entity:person"])
+        return persona_of(
+            live,
+            self.scope,
+            self.clock.now(),
+            written_by=_written_by(),
+            name=name,
+            domain=domain,
+            agent_type=agent_type,
+        )
+
+    @checked
+    async def import_(self, persona: Handed, *, file: str = "persona", dry_run: bool = False) -> PersonaImport:
+        """Take a persona in: staged, less sure, overriding nothing; the same one again changes nothing.
+
+        Args:
+            persona: the text of the file, or what :meth:`export` gave.
+            file: what the file is called in errors.
+            dry_run: decide everything, write nothing.
+
+        Raises:
+            InvalidInput: it is no persona file; names the file and the field. Nothing was written.
+        """
+        read = persona if isinstance(persona, PersonaFile) else read_persona(persona, file=file)
+        return await take_in(self.store, read, self.scope, self.clock.now(), dry_run=dry_run)
+
+    @checked
+    async def undo(self, persona: Words | None = None, *, dry_run: bool = False) -> PersonaUndo:
+        """Take back what an import brought, except for what was said, seen or confirmed here since.
+
+        Args:
+            persona: name or id; null when only one was imported.
+            dry_run: tell what would go, write nothing.
+
+        Raises:
+            InvalidInput: no such persona was imported here, or several were.
+        """
+        return await take_back(self.store, persona, self.scope, self.clock.now(), dry_run=dry_run)
+
+
+def _written_by() -> str:
+    try:
+        return f"{PROGRAM} {version(PROGRAM)}"
+    except PackageNotFoundError:
+        return PROGRAM

@@ -1,0 +1,47 @@
+"""Recall: the prompt for a task."""
+
+from typing import Any
+
+from memorist.api.checking import Number, When, Words, checked
+from memorist.api.graphs import Graphs
+from memorist.api.ingesting import identity_of
+from memorist.memory_store.domain.clock import Clock
+from memorist.memory_store.domain.scope import Name, Scope
+from memorist.nodes.retrieval.result import Recall
+from memorist.nodes.retrieval.state import RetrievalContext
+
+
+class Recalling:
+    """Recalls for one scope."""
+
+    def __init__(self, graphs: Graphs, scope: Scope, clock: Clock) -> None:
+        self.graphs = graphs
+        self.scope = scope
+        self.clock = clock
+
+    @checked
+    async def recall(
+        self,
+        task: Words,
+        *,
+        as_of: When | None = None,
+        known_at: When | None = None,
+        agent: Name | None = None,
+        budget: Number | None = None,
+    ) -> Recall:
+        """The prompt for a task, with citations and the score of everything considered.
+
+        Args:
+            task: what the agent is about to do, or a question. Without words, rules and standing constraints are told.
+            as_of: what was true then.
+            known_at: what was believed then.
+            agent: ask as this agent instead of the one the memory was opened for.
+            budget: tokens of the prompt; default: the settings'.
+
+        Raises:
+            InvalidInput: something is not what it should be; names the field.
+        """
+        identity: dict[str, Any] = {**identity_of(self.scope, self.clock), **({"agent_id": agent} if agent else {})}
+        context = RetrievalContext(**identity, as_of=as_of, known_at=known_at, budget=budget)
+        answer = await self.graphs.retrieval.ainvoke({"task": task}, context=context, output_keys=["recall"])
+        return Recall.model_validate(answer["recall"])

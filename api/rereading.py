@@ -1,0 +1,176 @@
+"""Rereading: episodes are read again by a better reader; what differs is one change set an episode."""
+
+from collections.abc import AsyncGenerator, Callable, Mapping
+from datetime import datetime
+from typing import Any
+
+from memorist.api.checking import When, checked
+from memorist.api.graphs import Graphs
+from memorist.api.ingesting import CONTEXT_TURNS, identity_of
+from memorist.memory_store.domain.clock import Clock, time_text
+from memorist.memory_store.domain.episode import EpisodeRead, RawEpisode
+from memorist.memory_store.domain.memory import Part
+from memorist.memory_store.domain.scope import Name, Scope
+from memorist.nodes.ingestion.result import IngestResult
+from memorist.nodes.ingestion.state import IngestionContext
+from memorist.nodes.reading.reader import Passage, ReadingRequest, Spoken
+from memorist.nodes.reading.readers import open_readers
+
+READABLE = frozenset({"turn", "dialogue"})
+"""Kinds of episodes whose input can be told from what is stored; documents are read again by ingesting them anew."""
+ASSISTANT = "assistant"
+PAGE = 100
+
+
+class Estimate(Part):
+    """What a reread would cost: episodes, calls of a model, and tokens of their prompts."""
+
+    episodes: int
+    calls: int
+    tokens: int
+
+
+class Reread(Part):
+    """The difference that reading an episode again makes."""
+
+    episode_id: str
+    said_at: datetime
+    content: str
+    result: IngestResult
+
+
+class RereadReport(Part):
+    """What a reread did, or with ``dry_run`` would do; ``differences`` are the episodes in which something changes."""
+
+    episodes: int
+    failed: int
+    differences: tuple[Reread, ...]
+
+
+class Rereading:
+    """Reads the episodes of a scope again."""
+
+    def __init__(self, graphs: Graphs, scope: Scope, clock: Clock) -> None:
+        self.graphs = graphs
+        self.scope = scope
+        self.clock = clock
+
+    @checked
+    async def estimate(
+        self,
+        *,
+        since: When | None = None,
+        until: When | None = None,
+        session: Name | None = None,
+        everything: bool = False,
+        reader: str | None = None,
+    ) -> Estimate:
+        """What :meth:`reread` with these arguments would cost. Nothing is sent to a model."""
+        settings = self.graphs.store.settings
+        readers = open_readers(settings if reader is None else settings.model_copy(update={"readers": reader}))
+        episodes = calls = tokens = 0
+        async for one in self._episodes(since, until, session, everything):
+            request = ReadingRequest(passages=(Passage(key="turn", text=one.episode.content),), said_at=one.episode.at)
+            cost = readers.estimate(request)
+            episodes, calls, tokens = episodes + 1, calls + cost.calls, tokens + cost.tokens
+        return Estimate(episodes=episodes, calls=calls, tokens=tokens)
+
+    @checked
+    async def reread(
+        self,
+        *,
+        since: When | None = None,
+        until: When | None = None,
+        session: Name | None = None,
+        everything: bool = False,
+        reader: str | None = None,
+        dry_run: bool = False,
+        on_progress: Callable[[Mapping[str, Any]], None] | None = None,
+    ) -> RereadReport:
+        """Read again what is unread, or all; each episode is one change set, so that an interrupted run goes on.
+
+        An episode that this reader has read whole before is left out unless ``everything`` is asked for, so that a
+        second run changes nothing.
+
+        Args:
+            since: said then or later.
+            until: said before.
+            session: of this session only.
+            everything: also what was read whole.
+            reader: as in ``MEMORIST_READERS``; default: the settings' readers.
+            dry_run: decide, write nothing.
+            on_progress: told after each episode: {done, content}.
+        """
+        differences: list[Reread] = []
+        done = failed = 0
+        before: dict[str, list[Spoken]] = {}
+        async for one in self._episodes(since, until, session, everything):
+            said = before.setdefault(one.episode.scope.session_id or one.episode.id, [])
+            result = await self._read(one.episode, said[-CONTEXT_TURNS:], reader, dry_run)
+            said.extend(spoken_of(one.episode))
+            done, failed = done + 1, failed + (result.error is not None)
+            if result.memories:
+                differences.append(
+                    Reread(
+                        episode_id=one.episode.id,
+                        said_at=one.episode.at,
+                        content=one.episode.content,
+                        result=result,
+                    )
+                )
+            if on_progress is not None:
+                on_progress({"done": done, "content": one.episode.content})
+        return RereadReport(episodes=done, failed=failed, differences=tuple(differences))
+
+    async def _episodes(
+        self, since: datetime | None, until: datetime | None, session: str | None, everything: bool
+    ) -> AsyncGenerator[EpisodeRead]:
+        """The episodes concerned in the order in which they were said, a page at a time."""
+        store = self.graphs.store
+        page = store.episodes.between if everything else store.episodes.unread
+        after: str | None = None
+        while True:
+            found = await page(self.scope, since, until, session, after, PAGE)
+            for one in found:
+                if one.episode.description in READABLE:
+                    yield one
+            if len(found) < PAGE:
+                return
+            after = found[-1].cursor
+
+    async def _read(self, episode: RawEpisode, before: list[Spoken], reader: str | None, dry_run: bool) -> IngestResult:
+        context = IngestionContext(**identity_of(self.scope, self.clock), dry_run=dry_run, readers=reader)
+        request = {
+            "input": input_of(episode),
+            "context": [spoken.model_dump() for spoken in before],
+            "reread": episode.model_dump(mode="json"),
+        }
+        answer = await self.graphs.ingestion.ainvoke(request, context=context, output_keys=("result",))
+        return IngestResult.model_validate(answer["result"])
+
+
+def input_of(episode: RawEpisode) -> dict[str, Any]:
+    """The input that an episode was made of, as an ``ingest`` line."""
+    who = {
+        name: value
+        for name, value in (
+            ("user_id", episode.scope.user_id),
+            ("agent_id", episode.scope.agent_id),
+            ("session_id", episode.scope.session_id),
+        )
+        if value is not None
+    }
+    line: dict[str, Any] = {"kind": episode.description, "at": time_text(episode.at), **who}
+    if episode.description == "dialogue":
+        question, _, answer = episode.content.partition("\n")
+        return {**line, "question": question.partition(": ")[2], "answer": answer.partition(": ")[2]}
+    role = "assistant" if episode.speaker == ASSISTANT else "user"
+    return {**line, "role": role, "content": episode.content}
+
+
+def spoken_of(episode: RawEpisode) -> list[Spoken]:
+    """What an episode adds to the conversation."""
+    line = input_of(episode)
+    if line["kind"] == "dialogue":
+        return [Spoken(role="assistant", content=line["question"]), Spoken(role="user", content=line["answer"])]
+    return [Spoken(role=line["role"], content=line["content"])]

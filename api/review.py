@@ -1,0 +1,37 @@
+"""Review: what waits for a person, and the answers."""
+
+from memorist.api.checking import Words, checked
+from memorist.memory_store.domain.clock import Clock
+from memorist.memory_store.domain.scope import Name, Scope
+from memorist.memory_store.store import Store
+from memorist.nodes.promotion.review import Waiting, answer, queue
+
+
+class Review:
+    """The review queue of a group."""
+
+    def __init__(self, store: Store, scope: Scope, clock: Clock) -> None:
+        self.store = store
+        self.scope = scope
+        self.clock = clock
+
+    async def waiting(self) -> list[Waiting]:
+        """What waits for a person in the group: contradictions, promotions and other flags, each with its answers."""
+        return await queue(self.store, self.scope.group_id)
+
+    @checked
+    async def settle(self, id_: Name, choice: Name, *, reason: Words = "") -> Waiting:
+        """Carry out a person's answer to something that waits; return what it was about.
+
+        Args:
+            id_: of what waits, or how that begins.
+            choice: one of its ``choices``: of a contradiction ``keep_stored`` (the older one holds), ``take_new`` (the
+                newer one) or ``keep_both``; of a promotion ``block``, ``warn`` or ``no``; of any other flag ``ok``.
+            reason: kept with the answer.
+
+        Raises:
+            InvalidInput: nothing of that id waits, or that is no answer to it; names the field.
+            Conflict: somebody else changed it meanwhile; nothing was written.
+        """
+        whole = await self.store.memories.id_of(self.scope, id_) or id_
+        return await answer(self.store, self.scope.group_id, whole, choice, self.clock.now(), reason=reason)

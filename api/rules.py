@@ -1,0 +1,17 @@
+"""Rules: the hard rules and policies of a scope as a section of an instruction file (AGENTS.md)."""
+
+from memorist.memory_store.domain.scope import Scope
+from memorist.memory_store.store import Store
+from memorist.nodes.agents_md.rules_text import TYPES, RulesSection, rules_section
+
+
+class Rules:
+    """The rules that hold for a scope."""
+
+    def __init__(self, store: Store, scope: Scope) -> None:
+        self.store = store
+        self.scope = scope
+
+    async def section(self) -> RulesSection:
+        """The text of the marked section with every hard rule and policy that holds. Nothing is changed."""
+        return rules_section(await self.store.memories.all(self.scope, types=list(TYPES)))

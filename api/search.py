@@ -1,0 +1,100 @@
+"""Search by meaning and by words, also among what is no longer live."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from datetime import datetime
+
+from memorist.api.checking import Number, When, Words, checked
+from memorist.memory_store.domain.clock import Clock
+from memorist.memory_store.domain.errors import InvalidInput
+from memorist.memory_store.domain.memory import Memory
+from memorist.memory_store.domain.scope import Scope
+from memorist.memory_store.domain.status import LIVE, Status
+from memorist.memory_store.reading import Moment, Query
+from memorist.memory_store.search.fuse import Fused
+from memorist.memory_store.store import Store
+from memorist.nodes.promotion.bring_back import bring_back
+from memorist.nodes.retrieval.scored import NEAR_ENOUGH
+
+
+@dataclass(frozen=True)
+class Search:
+    """What a search found, best first and as it was when it was found.
+
+    Args:
+        hits: the memories with their similarity to the query.
+        how: how the search was carried out.
+        brought_back: archived ones among them that are live again, under new ids.
+    """
+
+    hits: tuple[Fused[Memory], ...]
+    how: str
+    brought_back: tuple[Memory, ...] = ()
+
+
+def statuses(names: Sequence[str], *, as_of: datetime | None = None) -> list[Status]:
+    """The statuses that are to be searched besides the live ones, by their names.
+
+    Raises:
+        InvalidInput: one is none; or ``as_of`` is asked about too: what is no longer live is found whatever its time.
+    """
+    if unknown := [name for name in names if name not in list(Status)]:
+        raise InvalidInput(
+            f"search: field include: {', '.join(unknown)} is no status; expected some of {', '.join(Status)}",
+            field="include",
+        )
+    if names and as_of is not None:
+        raise InvalidInput(
+            "search: field include: what is no longer live is searched whatever its time: leave as_of out",
+            field="include",
+        )
+    return [Status(name) for name in names]
+
+
+class Searching:
+    """Searches the memories of a scope."""
+
+    def __init__(self, store: Store, scope: Scope, clock: Clock) -> None:
+        self.store = store
+        self.scope = scope
+        self.clock = clock
+
+    @checked
+    async def search(
+        self,
+        query: Words,
+        *,
+        limit: Number = 20,
+        include: Sequence[str] = (),
+        as_of: When | None = None,
+        known_at: When | None = None,
+    ) -> Search:
+        """Find memories. Whoever looks among what is archived has what is near enough back in the daily memory.
+
+        Args:
+            query: words, or what it is about.
+            limit: at most so many.
+            include: also memories of these statuses (``superseded``, ``retracted``, ``archived``), whatever their time.
+            as_of: what was true then; not together with ``include``.
+            known_at: what was believed then: a look into the past brings nothing back.
+
+        Raises:
+            InvalidInput: something is not what it should be; names the field.
+        """
+        if not query.strip():
+            raise InvalidInput("search: field query: is empty: say what is looked for", field="query")
+        added = statuses(include, as_of=as_of)
+        [vector] = await self.store.embed([query])
+        asked = Query("primary", query, vector, k=limit)
+        if not added:
+            moment = Moment.of(self.clock.now(), as_of=as_of, known_at=known_at)
+            found, plan = await self.store.search.memories(self.scope, [asked], moment)
+            return Search(tuple(found[:limit]), f"{plan.kind}: {plan.why}")
+        wanted = [*LIVE, *added]
+        found = (await self.store.search.by_status(self.scope, asked, wanted, known_at=known_at))[:limit]
+        how = f"every memory that is {', '.join(sorted(wanted))} was compared"
+        stubs = [h.memory for h in found if h.memory.status is Status.ARCHIVED and h.similarity >= NEAR_ENOUGH]
+        if not stubs or known_at is not None:
+            return Search(tuple(found), how)
+        back = await bring_back(self.store, self.scope.group_id, stubs, self.clock.now())
+        return Search(tuple(found), how, tuple(back))

@@ -1,0 +1,69 @@
+"""The API without an event loop: the same calls, run on a loop in a thread of its own."""
+
+from collections.abc import Callable, Generator
+from contextlib import AbstractAsyncContextManager, AbstractContextManager, contextmanager
+from functools import partial, wraps
+from inspect import iscoroutinefunction
+from typing import Any
+
+from anyio.from_thread import BlockingPortal, start_blocking_portal
+
+from memorist.api.memory import Memory, open_memory
+
+_PARTS = "memorist.api."
+
+
+class Waited:
+    """An object of the API whose coroutine methods are waited for, and whose parts are waited for likewise."""
+
+    def __init__(self, whole: object, portal: BlockingPortal) -> None:
+        self._whole = whole
+        self._portal = portal
+
+    def __getattr__(self, name: str) -> Any:
+        value = getattr(self._whole, name)
+        if iscoroutinefunction(value):
+
+            @wraps(value)
+            def wait(*args: Any, **kwargs: Any) -> Any:
+                return self._portal.call(partial(value, *args, **kwargs))
+
+            return wait
+        return Waited(value, self._portal) if type(value).__module__.startswith(_PARTS) else value
+
+    def __dir__(self) -> list[str]:
+        return dir(self._whole)
+
+
+class SyncMemory(Waited):
+    """The calls of :class:`memorist.api.memory.Memory` for scripts.
+
+    Callbacks are called in the thread of the loop. The memory itself is :attr:`memory`.
+    """
+
+    def __init__(self, memory: Memory, portal: BlockingPortal) -> None:
+        super().__init__(memory, portal)
+        self.memory = memory
+        self.portal = portal
+
+    def as_user(self, user: Any, *, agent: Any = None) -> "SyncMemory":
+        """See :meth:`memorist.api.memory.Memory.as_user`."""
+        return SyncMemory(self.memory.as_user(user, agent=agent), self.portal)
+
+
+def _in_a_thread[**P](
+    opening: Callable[P, AbstractAsyncContextManager[Memory]],
+) -> Callable[P, AbstractContextManager[SyncMemory]]:
+    """The same opening, with the same arguments, on a loop of its own."""
+
+    @wraps(opening)
+    @contextmanager
+    def opened(*args: P.args, **kwargs: P.kwargs) -> Generator[SyncMemory]:
+        with start_blocking_portal() as portal, portal.wrap_async_context_manager(opening(*args, **kwargs)) as memory:
+            yield SyncMemory(memory, portal)
+
+    return opened
+
+
+open_memory_sync = _in_a_thread(open_memory)
+"""See :func:`memorist.api.memory.open_memory`."""

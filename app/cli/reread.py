@@ -1,0 +1,92 @@
+"""``reread``: episodes are read again by the readers that are there now; what differs is shown and stored."""
+
+import asyncio
+from collections.abc import Mapping
+from datetime import datetime
+from typing import TYPE_CHECKING, Annotated, Any
+
+import typer
+from rich.progress import TimeElapsedColumn
+
+from memorist.app.cli.options import Call, JsonOption, with_call
+from memorist.app.cli.render import count, emit, note, progress, say
+from memorist.app.cli.results import show_remembered
+
+if TYPE_CHECKING:
+    from memorist.api.rereading import Estimate, RereadReport
+
+SinceOption = Annotated[datetime | None, typer.Option("--since", help="Said then or later.")]
+UntilOption = Annotated[datetime | None, typer.Option("--until", help="Said before.")]
+SessionOption = Annotated[str | None, typer.Option("--session", help="Of this session only.")]
+AllOption = Annotated[bool, typer.Option("--all", help="Also what was read whole before.")]
+ReaderOption = Annotated[str | None, typer.Option("--reader", help="Default: MEMORIST_READERS.")]
+DryRunOption = Annotated[bool, typer.Option("--dry-run", help="Show the differences, write nothing.")]
+YesOption = Annotated[bool, typer.Option("--yes", help="Do not ask before a model is called.")]
+EXCERPT = 90
+
+
+@with_call
+def reread(
+    call: Call,
+    *,
+    since: SinceOption = None,
+    until: UntilOption = None,
+    session: SessionOption = None,
+    everything: AllOption = False,
+    reader: ReaderOption = None,
+    dry_run: DryRunOption = False,
+    yes: YesOption = False,
+    as_json: JsonOption = False,
+) -> None:
+    """Read unread episodes again. Calls and tokens are told first; an interrupted run goes on where it was."""
+    report = asyncio.run(
+        _reread(
+            call,
+            {
+                "since": _zoned(since),
+                "until": _zoned(until),
+                "session": session,
+                "everything": everything,
+                "reader": reader,
+            },
+            dry_run=dry_run,
+            ask=not (yes or as_json or dry_run),
+        )
+    )
+    if as_json:
+        emit(report)
+        return
+    for one in report.differences:
+        said = " ".join(one.content.split())
+        say(f"{one.said_at:%Y-%m-%d}  {said if len(said) <= EXCERPT else said[: EXCERPT - 1] + '…'}")
+        for memory in one.result.memories:
+            show_remembered(memory)
+    would = "would change" if dry_run else "changed"
+    say(f"{count(report.episodes, 'episode')} read, {len(report.differences)} {would}, {report.failed} failed")
+
+
+def _zoned(moment: datetime | None) -> datetime | None:
+    """A time without a zone is local to this machine."""
+    return moment.astimezone() if moment is not None and moment.tzinfo is None else moment
+
+
+async def _reread(call: Call, chosen: dict[str, Any], *, dry_run: bool, ask: bool) -> "RereadReport":
+    async with call.memory() as memory:
+        cost = await memory.rereading.estimate(**chosen)
+        note(_told(cost))
+        if ask and cost.calls and not typer.confirm("Go on?", err=True):
+            raise typer.Exit(1)
+        with progress(TimeElapsedColumn()) as bar:
+            task = bar.add_task("reading", total=cost.episodes)
+
+            def told(step: Mapping[str, Any]) -> None:
+                bar.update(task, completed=step["done"])
+
+            return await memory.reread(**chosen, dry_run=dry_run, on_progress=told)
+
+
+def _told(cost: "Estimate") -> str:
+    if not cost.calls:
+        return f"{count(cost.episodes, 'episode')} to read, no call of a model"
+    calls = f"{count(cost.calls, 'call')}, about {cost.tokens:,} tokens of prompts"
+    return f"{count(cost.episodes, 'episode')} to read: {calls}"

@@ -1,0 +1,178 @@
+"""``store.changes``: the only way to write, the log of what was written, and the past rebuilt from it."""
+
+import json
+import re
+from collections.abc import Sequence
+from contextlib import AbstractContextManager
+from dataclasses import dataclass
+from datetime import datetime
+from functools import cached_property
+from typing import Any
+
+from memorist.memory_store.backends.database import Row
+from memorist.memory_store.connection import StoreConnection
+from memorist.memory_store.domain.change_set import Applied, ChangeSet
+from memorist.memory_store.domain.clock import parse_time, time_text
+from memorist.memory_store.domain.edges import Connection
+from memorist.memory_store.domain.errors import (
+    Conflict,
+    ConnectionAlreadyExists,
+    DanglingReference,
+    InvalidInput,
+    NodeAlreadyExists,
+    StoreError,
+)
+from memorist.memory_store.domain.scope import Scope
+from memorist.memory_store.forgetting.tombstone import Graves
+from memorist.memory_store.graphiti.writing import write_of
+from memorist.memory_store.ontology.validate import mistyped, validate
+from memorist.memory_store.parts.rules import Rules
+from memorist.memory_store.past import Past
+from memorist.memory_store.reading import ChangeEntry
+from memorist.memory_store.statements import dialects
+from memorist.memory_store.uses import Uses
+
+MANY = 500
+"""A change set with more items than this may take longer than other statements."""
+NUL = re.compile(r"(?<!\\)(?:\\\\)*\\u0000")
+"""A NUL character as JSON writes it."""
+PAGE = 500
+ENTRIES_AT_A_TIME = 100
+"""Entries of one page while the past is rebuilt: each holds a whole change set."""
+
+
+@dataclass(frozen=True)
+class LogEntry:
+    """One entry of the change log: its place, and what was changed as JSON."""
+
+    sequence: int
+    at: datetime
+    text: str
+
+    @cached_property
+    def payload(self) -> dict[str, Any]:
+        """What was changed; parsed when it is asked for, because a page of the log may hold more than is wanted."""
+        return json.loads(self.text)
+
+
+class Changes:
+    """Applies change sets, and reads the log that they leave."""
+
+    def __init__(self, connection: StoreConnection, rules: Rules) -> None:
+        self._connection = connection
+        self._rules = rules
+        self._uses = Uses(self.apply)
+
+    async def apply(self, changes: ChangeSet) -> Applied:
+        """Apply a change set: all of it or nothing, and only once.
+
+        Raises:
+            WrongDimension: a vector does not have the embedder's size, or no direction.
+            InvalidInput: a text holds a NUL character, which FalkorDB cannot keep.
+            OntologyViolation: a type, a topology or a required property is not what the ontology says; found before
+                anything is sent, or, for stored nodes that connections lead to, in the same transaction.
+            NodeAlreadyExists, ConnectionAlreadyExists: an id that had to be new is not.
+            Conflict: a slot has another holder, or a memory another revision, than the change set expects.
+            DanglingReference: an edge, update or count names a memory that is not there; or a reading an episode whose
+                words were erased.
+            Forgotten: it brings back what was forgotten on request.
+            EmbedderMismatch, GroupUnfinished: the group was given another embedder's vectors since it was opened, or
+                just is.
+            GroupErased: the whole group was.
+        """
+        connection = self._connection
+        for id_, vector in changes.vectors.items():
+            connection.checked(vector, ids=[id_])
+        validate(changes, connection.ontology)
+        write = write_of(changes, connection.ontology)
+        if NUL.search(write.parameters["change"]["payload"]):
+            raise InvalidInput("the change set holds text with a NUL character: remove it", field="text")
+        await connection.ready(changes.group_id)
+        statement = connection.database.statements.apply(write.labels, write.edge_types, write.parts)
+        row = await self._send(changes, statement, write.parameters)
+        if row["done"] is not None:
+            return Applied(change_id=changes.id, sequence=row["done"], new=False)
+        if row["taken"]:
+            raise _taken(changes, row["taken"])
+        if row["missing"]:
+            raise DanglingReference(
+                "the change set names memories that are not stored, or that belong to another group", ids=row["missing"]
+            )
+        if row["mistyped"]:
+            raise mistyped(changes, connection.ontology, {found["uuid"]: found["type"] for found in row["mistyped"]})
+        if row["lost"] or row["stale"]:
+            moved = [*row["lost"], *row["stale"]]
+            raise Conflict(f"the memory changed since it was read ({', '.join(moved)}); nothing written", ids=moved)
+        live = sum(1 for m in changes.memories if m.status.live and not m.is_entity)
+        connection.count(changes.group_id, live=live, turns=len(changes.episodes))
+        self._rules.note(changes)
+        return Applied(change_id=changes.id, sequence=row["seq"], new=True)
+
+    async def log(self, scope: Scope, since: datetime, *, after: int = 0) -> list[ChangeEntry]:
+        """The change log from ``since`` on, in order, at most a page; go on with ``after`` = the last sequence."""
+        rows = await self._connection.read(
+            scope.group_id,
+            self._connection.database.statements.changes,
+            since=time_text(since),
+            after=after,
+            limit=PAGE,
+        )
+        return [
+            ChangeEntry(c["seq"], c["uuid"], parse_time(c["at"]), c["run"], c["reason"], json.loads(c["payload"]))
+            for c in (row["c"] for row in rows)
+        ]
+
+    async def entries(self, group_id: str, after: int, until: int) -> list[LogEntry]:
+        """The entries of the log after one sequence and up to another; the log has no gaps."""
+        statement = dialects.PROMOTION[self._connection.database.dialect].log
+        rows = await self._connection.read(group_id, statement, after=after, until=until)
+        return [LogEntry(int(r["seq"]), parse_time(r["at"]), r["payload"]) for r in rows]
+
+    async def rebuild(self, group_id: str, known_at: datetime) -> Past:
+        """The group exactly as it was recorded at ``known_at``, from the change log alone, read page by page."""
+        past = Past(known_at)
+        after, statement = 0, dialects.LOOKING_BACK[self._connection.database.dialect].log_until
+        while True:
+            rows = await self._connection.read(
+                group_id, statement, agent=None, until=time_text(known_at), after=after, limit=ENTRIES_AT_A_TIME
+            )
+            for row in rows:
+                after = int(row["c"]["seq"])
+                past.take_in(after, json.loads(row["c"]["payload"]))
+            if len(rows) < ENTRIES_AT_A_TIME:
+                return past
+
+    def note_use(self, group_id: str, run: str, used: Sequence[str], at: datetime) -> None:
+        """Count, in the background, that these memories stood in the prompt of a run; a run counts once."""
+        work = self._uses.note(group_id, run, used, at, delay=self._connection.settings.access_delay)
+        if work is not None:
+            self._connection.background.start(work, what="uses of memories could not be counted")
+
+    def uses_at_once(self) -> AbstractContextManager[None]:
+        """While it is entered, uses are counted without waiting for more of them."""
+        return self._uses.at_once()
+
+    async def _send(self, changes: ChangeSet, statement: str, parameters: dict[str, Any]) -> Row:
+        """Send a change set that brings back nothing forgotten, as the database knows it at that moment."""
+        connection, group = self._connection, changes.group_id
+        patience = max(0, changes.size - MANY) * connection.settings.write_patience
+        while True:
+            await connection.known(group)
+            version = (connection.graves.get(group) or Graves()).version
+            connection.graves.check(changes, connection.embedder.name)
+            sent = {**parameters, "forgotten": version, "embedder": connection.embedder.name}
+            row = (await connection.database.write(group, statement, sent, patience=patience))[0]
+            if row["done"] is None and not row["open"]:
+                await connection.reopen(group)
+            elif row["done"] is not None or row["forgotten"] == version:
+                return row
+            else:
+                connection.graves.drop(group)  # somebody has forgotten something since: look again
+
+
+def _taken(changes: ChangeSet, found: list[str]) -> StoreError:
+    """The error for ids that are used, or once were."""
+    ids = list(dict.fromkeys(found))
+    said = f"{', '.join(ids)}: the id is used, or once was, and ids are never used again: choose another, or none"
+    of_connections = {edge.id for edge in changes.edges if isinstance(edge, Connection)}
+    return (ConnectionAlreadyExists if of_connections & set(ids) else NodeAlreadyExists)(said, ids=ids)

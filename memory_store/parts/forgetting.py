@@ -1,0 +1,229 @@
+"""``store.forgetting``: erases what a person asks to forget, and remembers that it did.
+
+A forgetting is planned by pure functions, shown, carried out as one statement, and then purged from files and logs.
+"""
+
+import json
+from collections.abc import Sequence
+from typing import Any
+
+from memorist.memory_store.connection import StoreConnection
+from memorist.memory_store.domain.clock import time_text
+from memorist.memory_store.domain.content_ref import COLD_TEXT
+from memorist.memory_store.domain.errors import Conflict
+from memorist.memory_store.domain.memory import Memory, Part
+from memorist.memory_store.domain.scope import Scope
+from memorist.memory_store.forgetting.assemble import Asking, assemble
+from memorist.memory_store.forgetting.erasure import Erasure, embeddable, parameters_of
+from memorist.memory_store.forgetting.graves import graves_from
+from memorist.memory_store.forgetting.holdings import HeldEpisode, episode_of
+from memorist.memory_store.forgetting.plan import ForgetPlan, emptied_by, nothing_goes, still_said, what_goes
+from memorist.memory_store.forgetting.reader import Reader, lowered
+from memorist.memory_store.forgetting.tombstone import Graves
+from memorist.memory_store.graphiti.mapping import from_properties
+from memorist.memory_store.parts.files import Files
+from memorist.memory_store.reading import Finding
+from memorist.memory_store.statements import dialects
+from memorist.memory_store.statements.forgetting import ForgettingStatements
+
+MAX_ATTEMPTS = 20
+"""So many changes while one forgetting is being planned mean that somebody writes without pause."""
+PATIENCE = 3
+"""After so many, whoever writes more of it is refused first."""
+ERASED_AT_ONCE = 2_000
+"""Nodes of a group that one statement erases."""
+UNFINISHED = "unfinished_forgetting"
+
+Texts = str | Sequence[str] | None
+"""Words, or several of them; each is looked for by itself."""
+
+
+class ForgetResult(Part):
+    """What was forgotten; ``erased`` is false when there was nothing, and ``reason`` says what to do then.
+
+    ``remains`` says what still says the words and why, and where the database may keep copies for a while, each with
+    the way to be rid of it.
+    """
+
+    plan: ForgetPlan
+    erased: bool = False
+    remains: tuple[str, ...] = ()
+    reason: str = ""
+
+
+class Forgetting:
+    """Each call reads what is concerned; the graph changes in one statement."""
+
+    def __init__(self, connection: StoreConnection, files: Files) -> None:
+        self._connection = connection
+        self._files = files
+        self._statements: ForgettingStatements = dialects.FORGETTING[connection.database.dialect]
+
+    async def preview(self, scope: Scope, *, ids: Sequence[str] = (), text: Texts = None) -> ForgetPlan:
+        """What would go, and what would be recomputed; nothing is changed.
+
+        Args:
+            scope: who asks; ids must be of this group, shared or the agent's own.
+            ids: memories, raw inputs or names; a name goes with everything that is about it.
+            text: everything that says these words goes, whoever it belongs to; not what another person says of
+                himself, where somebody in particular asks.
+
+        Raises:
+            InvalidInput: an id is not known.
+        """
+        return (await self._erasure_of(scope, ids, text)).plan
+
+    async def saying(self, scope: Scope, pieces: Sequence[str]) -> tuple[list[Memory], list[HeldEpisode]]:
+        """Memories of whatever status and raw inputs that hold one of these pieces of text, as far as the scope sees.
+
+        One statement; pieces are compared in any case, also inside of words.
+        """
+        wanted = lowered(pieces)
+        if not wanted:
+            return [], []
+        rows = await self._connection.read(scope.group_id, self._statements.echoes, needles=wanted, cold=COLD_TEXT)
+        memories = [from_properties(row["n"]) for row in rows if row["kind"] == "memory"]
+        turns = [episode_of(row) for row in rows if row["kind"] == "episode"]
+        seen = await self._files.whole(scope.group_id, [m for m in memories if scope.sees(m.scope)])
+        return seen, [turn for turn in turns if turn.agent_id in (None, scope.agent_id)]
+
+    async def forget(
+        self, scope: Scope, *, ids: Sequence[str] = (), text: Texts = None, confirmed: str | None = None
+    ) -> ForgetResult:
+        """Erase what :meth:`preview` tells, for ever.
+
+        The graph changes in one statement. Content files and the database's own logs follow; should this process be
+        killed in between, the next forgetting or :meth:`resume` completes it.
+
+        Args:
+            scope: see :meth:`preview`.
+            ids: see there.
+            text: see there.
+            confirmed: the fingerprint of the plan that a person has seen; null asks nobody.
+
+        Raises:
+            Conflict: what would go is no longer what was confirmed, or others write without pause.
+            InvalidInput: an id is not known.
+        """
+        resumed = await self.resume(scope.group_id)
+        for attempt in range(MAX_ATTEMPTS):
+            erasure = await self._erasure_of(scope, ids, text)
+            if erasure.plan.empty:
+                return resumed or ForgetResult(plan=erasure.plan, reason=nothing_goes(erasure.plan))
+            if confirmed is not None and confirmed != erasure.plan.fingerprint:
+                raise Conflict(
+                    "what would go is no longer what was shown: look at the preview again and confirm that",
+                    ids=[going.id for going in erasure.plan.going],
+                )
+            if attempt == PATIENCE:
+                await self._erase(scope.group_id, erasure, bury=True)
+            elif await self._erase(scope.group_id, erasure):
+                remains = await self._purge(scope.group_id, erasure.plan.files)
+                return ForgetResult(plan=erasure.plan, erased=True, remains=(*remains, *still_said(erasure.plan)))
+        raise Conflict(f"group {scope.group_id} changes faster than it can be read: stop its writers and forget again")
+
+    async def forget_group(self, group_id: str) -> ForgetResult:
+        """Erase a whole group: memories, inputs, log, tombstones, files. Its name is never given to another.
+
+        From the first statement on nobody reads or writes it any more; the rest goes page by page and can be resumed.
+
+        Raises:
+            InvalidInput: the group's name is malformed.
+        """
+        plan = ForgetPlan(group_id=group_id, fingerprint="", going=())
+        if not await self._connection.exists(group_id):
+            return ForgetResult(plan=plan)
+        given = {
+            "group": group_id,
+            "at": time_text(self._connection.clock.now()),
+            "pending": json.dumps({"group": True}),
+        }
+        state = (await self._connection.database.write(group_id, self._statements.erase_group, given))[0]
+        self._connection.graves.drop(group_id)
+        left, page = 1, {"group": group_id, "limit": ERASED_AT_ONCE}
+        while left:
+            left = int((await self._connection.database.write(group_id, self._statements.erase_page, page))[0]["left"])
+        if state["home"]:
+            await self._files.content_at(state["home"]).erase()
+        return ForgetResult(plan=plan, erased=True, remains=await self._purge(group_id, ()))
+
+    async def resume(self, group_id: str) -> ForgetResult | None:
+        """Complete a forgetting that was killed before its last step; null when none was."""
+        if not await self._connection.exists(group_id):
+            return None
+        pending = (await self._connection.graves.refresh(group_id))["pending"]
+        if pending is None:
+            return None
+        unfinished: dict[str, Any] = json.loads(pending)
+        if unfinished.get("group"):
+            return await self.forget_group(group_id)
+        files = tuple(unfinished["files"])
+        plan = ForgetPlan(group_id=group_id, fingerprint="", going=(), files=files, unfinished=True)
+        return ForgetResult(plan=plan, erased=True, remains=await self._purge(group_id, files))
+
+    async def findings(self, group_id: str) -> list[Finding]:
+        """A forgetting that was killed before its last step (``unfinished_forgetting``, a warning: resume it)."""
+        if (
+            not await self._connection.known(group_id)
+            or (await self._connection.graves.refresh(group_id))["pending"] is None
+        ):
+            return []
+        message = "something was forgotten, but its files and the database's logs still have to go: forget again"
+        return [Finding(UNFINISHED, message, (group_id,), "warning")]
+
+    async def graves(self, group_id: str) -> Graves:
+        """What was forgotten in the group, as keyed digests, as far as this process knows.
+
+        No statement is sent once a group is known: a writer whose knowledge is out of date is refused by the store.
+        """
+        if not await self._connection.known(group_id):
+            return Graves()
+        return self._connection.graves.get(group_id) or Graves()
+
+    async def _erasure_of(self, scope: Scope, ids: Sequence[str], text: Texts) -> Erasure:
+        group = scope.group_id
+        reader = Reader(
+            lambda statement, **given: self._connection.read(group, statement, **given),
+            lambda memories: self._files.whole(group, memories),
+            self._statements,
+            scope,
+        )
+        held = await reader.holdings(ids, [text] if isinstance(text, str) else text or ())
+        gone = what_goes(held)
+        emptied = emptied_by(gone, held)
+        around = await reader.surroundings(held, gone, emptied, self._connection.ontology)
+        asking = Asking(scope, self._connection.clock.now(), reader.needles, self._connection.ontology)
+        return assemble(held, gone, emptied, around, asking)
+
+    async def _erase(self, group_id: str, erasure: Erasure, *, bury: bool = False) -> bool:
+        """Carry it out, or only plant its tombstones; false when more of it was written since, and nothing was done."""
+        for statement in self._statements.prepare:
+            await self._connection.create_index(group_id, statement)
+        graves = graves_from(await self._connection.graves.refresh(group_id))
+        memories = embeddable(erasure)
+        embedded = await self._connection.embed([memory.content for memory in memories])
+        given = parameters_of(
+            erasure,
+            graves,
+            {memory.id: vector for memory, vector in zip(memories, embedded, strict=True)},
+            ontology=self._connection.ontology,
+            embedder=self._connection.embedder.name,
+            at=self._connection.clock.now(),
+        )
+        statement = self._statements.bury if bury else self._statements.erase
+        rows = await self._connection.database.write(group_id, statement, {"group": group_id, **given})
+        if bury or not rows or not rows[0]["done"]:
+            return False
+        live = sum(1 for m in erasure.memories.values() if m.status.live and not m.is_entity)
+        self._connection.count(group_id, live=-live, turns=-len(erasure.episodes))
+        await self._connection.graves.refresh(group_id)
+        return True
+
+    async def _purge(self, group_id: str, files: Sequence[str]) -> tuple[str, ...]:
+        """Everything after the graph, in an order that may begin anew: files, the database's logs, the note of it."""
+        home = self._files.home_of(group_id) or (await self._connection.graves.refresh(group_id))["home"]
+        for digest in files if home else ():
+            await self._files.content_at(home).delete(digest)
+        remains = await self._connection.database.purge(group_id)
+        await self._connection.database.write(group_id, self._statements.finish, {"group": group_id})
+        return remains

@@ -1,0 +1,249 @@
+"""``store.search``: what is visible to a reader at a moment, by meaning, by words, and along names."""
+
+from collections.abc import Collection, Iterable, Sequence
+from datetime import datetime, timedelta
+from math import ceil
+from typing import Any
+
+from memorist.memory_store.backends.database import Row
+from memorist.memory_store.connection import StoreConnection
+from memorist.memory_store.domain.change_set import Vector
+from memorist.memory_store.domain.clock import parse_time, time_text
+from memorist.memory_store.domain.episode import OBSERVATION
+from memorist.memory_store.domain.glance import Glance
+from memorist.memory_store.domain.identity import entity_id
+from memorist.memory_store.domain.memory import Memory
+from memorist.memory_store.domain.scope import Scope
+from memorist.memory_store.domain.status import Status
+from memorist.memory_store.domain.types import MODEL_TYPES
+from memorist.memory_store.graphiti.mapping import from_properties
+from memorist.memory_store.parts.files import Files
+from memorist.memory_store.reading import Moment, Neighbour, Query, Standing, TurnFound, glance_of, memory_of
+from memorist.memory_store.search.fuse import Fused, Hit, fuse
+from memorist.memory_store.search.plan import Plan
+from memorist.memory_store.search.planner import SearchPlanner
+from memorist.memory_store.statements import dialects
+
+LATEST = 200
+"""Memories about an entity that are looked at, where a large group speaks of it everywhere."""
+UPCOMING = timedelta(days=366)
+"""What is known to begin within this time is told with what is so; until then the old holds."""
+MAX_TURN_CHARS = 4_000
+"""Characters of a raw episode that are read: what a person can say at once, the beginning of a document."""
+
+
+class Search:
+    """Each read is one statement; a search by index that fails or finds too little is followed by an exact one."""
+
+    def __init__(self, connection: StoreConnection, files: Files, planner: SearchPlanner) -> None:
+        self._connection = connection
+        self._files = files
+        self._planner = planner
+
+    async def standing(self, scope: Scope, moment: Moment) -> Standing:
+        """Every live hard rule, the models, and what happened recently: one statement, no similarity."""
+        since = moment.valid_at - timedelta(hours=self._connection.settings.recent_hours)
+        rows = await self._connection.read(
+            scope.group_id,
+            self._connection.database.statements.standing,
+            agent=scope.agent_id,
+            models=list(MODEL_TYPES),
+            since=time_text(since),
+            recent=self._connection.settings.recent_episodes,
+            **moment.parameters(),
+        )
+        found: dict[str, list[tuple[str, Memory]]] = {}
+        for row in rows:
+            found.setdefault(row["kind"], []).append((row["edge"], memory_of(row, moment)))
+
+        def of_kind(kind: str) -> tuple[Memory, ...]:
+            return tuple(memory for _, memory in found.get(kind, ()))
+
+        return Standing(of_kind("rule"), of_kind("model"), tuple(found.get("linked", ())), of_kind("episode"))
+
+    async def memories(
+        self, scope: Scope, queries: Sequence[Query], moment: Moment
+    ) -> tuple[list[Fused[Memory]], Plan]:
+        """Hybrid search over what is visible at the moment: vector and full text in one statement, fused."""
+        statements = self._connection.database.statements
+        rows, plan = await self._found(scope, queries, moment, statements.search_exact, statements.search_index)
+        memories = await self._files.whole(scope.group_id, [memory_of(row, moment) for row in rows])
+        return self._fused(scope.group_id, queries, zip(memories, rows, strict=True)), plan
+
+    async def glance(self, scope: Scope, queries: Sequence[Query], moment: Moment) -> tuple[list[Fused[Glance]], Plan]:
+        """:meth:`memories`, reading no more than it takes to rank them and to tell them, with what is about to begin.
+
+        The past is read as a whole, since the texts of what was archived since then are kept elsewhere.
+        """
+        if moment.historic:
+            found, plan = await self.memories(scope, queries, moment)
+            return [Fused(Glance.of(one.memory), *one[1:]) for one in found], plan
+        statements = self._connection.database.statements
+        ahead = time_text(moment.valid_at + UPCOMING)
+        rows, plan = await self._found(
+            scope, queries, moment, statements.glance_exact, statements.glance_index, ahead=ahead
+        )
+        return self._fused(scope.group_id, queries, ((glance_of(row, moment), row) for row in rows)), plan
+
+    async def turns(
+        self, scope: Scope, vector: Vector, words: list[str], moment: Moment, *, k: int = 50
+    ) -> list[TurnFound]:
+        """The ``k`` raw episodes nearest by vector, the ``k`` best by words, and what was said beside them.
+
+        Everything is compared in a small group, when the question is about the past, and when filtering left too
+        little of what the index gave. Observation batches are not among them: nobody said those, and what was seen
+        is told by the memories of its sessions.
+        """
+        if not await self._connection.known(scope.group_id):
+            return []
+        when = moment.parameters()
+        rows, _ = await self._planner.run(
+            scope.group_id,
+            self._planner.plan_of_turns(scope.group_id, k, historic=moment.historic),
+            self._connection.database.turns.search_exact,
+            self._connection.database.turns.search_index,
+            enough=lambda rows: len(rows) >= k,
+            agent=scope.agent_id,
+            unsaid=OBSERVATION,
+            vector=self._connection.checked(vector),
+            text=self._connection.database.turn_text_query(scope.group_id, words),
+            k=k,
+            text_fetch=k * self._connection.settings.over_fetch,
+            chars=MAX_TURN_CHARS,
+            valid_at=when["valid_at"],
+            known_at=when["known_at"],
+        )
+        return [_turn_of(row) for row in rows]
+
+    async def procedures(
+        self, scope: Scope, queries: Sequence[Query], moment: Moment, *, k: int = 10
+    ) -> list[tuple[Memory, float]]:
+        """Procedures, the best first, with the similarity of their trigger to the nearest of the queries."""
+        plan = self._planner.plan(scope.group_id, k, historic=moment.historic)
+        rows, _ = await self._planner.run(
+            scope.group_id,
+            plan,
+            self._connection.database.statements.procedures_exact,
+            self._connection.database.statements.procedures_index,
+            agent=scope.agent_id,
+            queries=self._queries(scope, queries, plan),
+            k=k,
+            **moment.parameters(),
+        )
+        return [(memory_of(row, moment), float(row["score"])) for row in rows]
+
+    async def neighbourhood(
+        self, scope: Scope, names: Sequence[str], vector: Vector, moment: Moment, *, anchors: int = 3, limit: int = 20
+    ) -> list[Neighbour]:
+        """What the named and the nearest entities are connected with, at most two steps away."""
+        rows, _ = await self._planner.run(
+            scope.group_id,
+            self._planner.plan(scope.group_id, anchors, historic=moment.historic),
+            self._connection.database.statements.neighbourhood_exact,
+            self._connection.database.statements.neighbourhood_index,
+            agent=scope.agent_id,
+            ids=[entity_id(scope.group_id, name) for name in names],
+            vector=self._connection.checked(vector),
+            anchors=anchors,
+            limit=limit,
+            latest=LATEST,
+            **moment.parameters(),
+        )
+        nearest: dict[str, Neighbour] = {}
+        for row in rows:
+            found = Neighbour(glance_of(row, moment), row["anchor"], float(row["nearness"]), int(row["hop"]))
+            known = nearest.get(found.memory.id)
+            if known is None or (found.hop, -found.nearness) < (known.hop, -known.nearness):
+                nearest[found.memory.id] = found
+        return list(nearest.values())
+
+    async def by_status(
+        self, scope: Scope, query: Query, statuses: Collection[Status], *, known_at: datetime | None = None
+    ) -> list[Fused[Memory]]:
+        """Hybrid search among memories of these statuses, whatever their time: the explicit search for what is out.
+
+        Every vector is compared.
+        """
+        rows = await self._connection.read(
+            scope.group_id,
+            dialects.LOOKING_BACK[self._connection.database.dialect].search_all,
+            agent=scope.agent_id,
+            vector=self._connection.checked(query.vector),
+            text=self._connection.database.full_text_query(scope.group_id, query.text),
+            statuses=[str(status) for status in statuses],
+            known_at=time_text(known_at or self._connection.clock.now()),
+            k=query.k,
+        )
+        found = await self._files.whole(scope.group_id, [from_properties(row["n"]) for row in rows])
+        hits = [Hit(m, query.role, r["how"], float(r["score"])) for m, r in zip(found, rows, strict=True)]
+        return fuse(self._planner.scored(scope.group_id, hits, {query.role: query.text}))
+
+    async def archived(self, group_id: str, text: str, limit: int = 10) -> list[Memory]:
+        """Archived memories whose stub has words of ``text``, the best first."""
+        query = self._connection.database.full_text_query(group_id, text)
+        if not query:
+            return []
+        rows = await self._connection.read(
+            group_id, dialects.PROMOTION[self._connection.database.dialect].archived, text=query, limit=limit
+        )
+        return [from_properties(row["n"]) for row in rows]
+
+    async def _found(
+        self, scope: Scope, queries: Sequence[Query], moment: Moment, exact: str, indexed: str, **more: Any
+    ) -> tuple[list[Row], Plan]:
+        k = max((query.k for query in queries), default=1)
+        least = min(k, self._connection.counts(scope.group_id).live) if queries else 0
+        plan = self._planner.plan(scope.group_id, k, historic=moment.historic)
+        return await self._planner.run(
+            scope.group_id,
+            plan,
+            exact,
+            indexed,
+            enough=lambda rows: all(by_vector(rows, query.role) >= min(query.k, least) for query in queries),
+            agent=scope.agent_id,
+            queries=self._queries(scope, queries, plan),
+            text_fetch=k * self._connection.settings.over_fetch,
+            **moment.parameters(),
+            **more,
+        )
+
+    def _fused[M: (Memory, Glance)](
+        self, group_id: str, queries: Sequence[Query], found: Iterable[tuple[M, Row]]
+    ) -> list[Fused[M]]:
+        hits = [Hit(m, role, how, float(score)) for m, row in found for role, how, score in row["hits"]]
+        return fuse(self._planner.scored(group_id, hits, {query.role: query.text for query in queries}))
+
+    def _queries(self, scope: Scope, queries: Sequence[Query], plan: Plan) -> list[dict[str, Any]]:
+        """As parameters; of the plan's candidates each query gets what it needs for its own ``k``."""
+        return [
+            {
+                "place": place,
+                "role": q.role,
+                "vector": self._connection.checked(q.vector),
+                "text": self._connection.database.full_text_query(scope.group_id, q.text),
+                "k": q.k,
+                "fetch": ceil(plan.fetch * q.k / plan.k),
+                "text_fetch": q.k * self._connection.settings.over_fetch,
+            }
+            for place, q in enumerate(queries)
+        ]
+
+
+def by_vector(rows: Sequence[Row], role: str) -> int:
+    """How many memories one query found by its vector."""
+    return sum(by == role and how == "vector" for row in rows for by, how, _ in row["hits"])
+
+
+def _turn_of(row: Row) -> TurnFound:
+    return TurnFound(
+        id=row["id"],
+        content=row["content"],
+        speaker=row["speaker"],
+        session=row["session"],
+        at=parse_time(row["at"]),
+        before=row["before"],
+        cosine=None if row["cosine"] is None else float(row["cosine"]),
+        told=tuple(row["told"]),
+        ended=tuple(row["ended"]),
+        kind=row["kind"] or "",
+    )

@@ -1,0 +1,294 @@
+"""When a sentence holds: the dates it names, its beginning, its end, and the event that ends it."""
+
+import re
+from dataclasses import dataclass
+from datetime import UTC, date, datetime, time, timedelta
+
+from memorist.nodes.dates.calendar import Days
+from memorist.nodes.dates.ends import Draft, read_duration, read_event
+from memorist.nodes.dates.find import Place, places_in
+from memorist.nodes.dates.grammar import View, words
+from memorist.nodes.dates.tense import Tense, tense_at
+
+
+@dataclass(frozen=True, slots=True)
+class Dated:
+    """Words that name a time, and the first and last day that they mean."""
+
+    words: str
+    start: date
+    end: date
+
+
+@dataclass(frozen=True, slots=True)
+class Bounds:
+    """When a sentence holds.
+
+    Args:
+        core: the sentence without the phrases of time at its beginning and its end.
+        valid_from: when it began or begins to hold, in UTC; null: not said.
+        valid_until: when it ceases to hold, exclusive, in UTC; null: not said.
+        condition: the event that ends it, in the sentence's words ("NativeWind 4.1").
+        dates: the times that it names, in order.
+        standing: it is said to hold from now on.
+    """
+
+    core: str
+    valid_from: datetime | None = None
+    valid_until: datetime | None = None
+    condition: str | None = None
+    dates: tuple[Dated, ...] = ()
+    standing: bool = False
+
+
+LONGEST_SENTENCE = 1_000
+"""Characters up to which a text is a sentence that bounds are read from."""
+_LOOKED_AT = 60
+"""Characters before a time that tell what it says of the sentence."""
+_STANDING = re.compile(
+    r"\b(?:from\s(?:now|here|today)\s(?:on|onwards?|forward)|(?:as\sof|starting|effective)\s(?:now|today|immediately|right\snow)|"
+    r"going\sforward|moving\sforward|henceforth|from\stoday|in\sfuture)\b",
+    re.IGNORECASE,
+)
+_BEGINS = re.compile(
+    r"\b(?P<word>since|seit|depuis|desde|dal|(?:starting|beginning)(?:\s(?:from|on|with|in))?|as\s(?:of|from)|effective|from)\s(?:the\s)?(?:early\s)?$",
+    re.IGNORECASE,
+)
+_ENDS = re.compile(
+    r"\b(?P<word>(?:only\s|valid\s|not\s)?(?:until|till|til|up\sto(?:\sand\sincluding)?)|through|bis(?:\szum)?|jusqu'à|hasta|fino\sa|até)\s(?:the\s)?$",
+    re.IGNORECASE,
+)
+_BESIDE = re.compile(
+    r"\b(?:by|before|no\slater\sthan|after|for|of|about|to|due(?:\s(?:in|on|at))?|every|each|between)\s(?:the\s|on\s)?$",
+    re.IGNORECASE,
+)
+"""Words before a time that is neither when it began nor when something happened."""
+_FOR = re.compile(r"\bfor\s(?:the\s)?$", re.IGNORECASE)
+_IN = re.compile(r"\b(?:in|on|for|during|at|back\sin|over|all|throughout)\s(?:the\s)?$", re.IGNORECASE)
+_TO = re.compile(r"\s(?:to|until|till?|through|[-–])\s(?:the\s)?", re.IGNORECASE)
+_TO_NUMBER = re.compile(r"\s(?:to|[-–])\s\d")
+_ONWARDS = re.compile(r"\s(?:on(?!\s\w)|onwards?|forward)\b", re.IGNORECASE)
+_MOVES = re.compile(
+    r"\b(?:mov(?:e|es|ed|ing)|push(?:es|ed)?|shift(?:s|ed)?|postponed|changed?|rescheduled|went|delayed|extended|"
+    r"scaled|invoice|brought|brings)\b",
+    re.IGNORECASE,
+)
+"""Where a date was moved from is no beginning."""
+_NOW_STATE = re.compile(
+    r"\b(?:am|is|are|be|isn['’]?t|aren['’]?t|has|have|will\sbe)\b|['’](?:m|re|s)\b|^\W*(?:please\s)?(?:no|don['’]?t|"
+    r"do\snot|never|only)\b|\bnobody\b|\b(?:closed|frozen|freeze|off|away|on\scall)\b",
+    re.IGNORECASE,
+)
+_PASSING = re.compile(
+    r"today|tonight|this (?:morning|afternoon|evening)|tomorrow|all (?:day|week)|(?:the )?rest of (?:the|this) \w+|"
+    r"(?:this|next) (?:week|wk|weekend|wknd|month|quarter|year|sprint)",
+    re.IGNORECASE,
+)
+"""Times that a state or a ban is told for. Somebody who is due, born or scheduled then tells an event."""
+_EVENT_BESIDE = re.compile(
+    r"(?:\b(?:is|are|was|were|be|born|due|scheduled|planned|meeting|day)|['’]s)\s(?:on\s)?$", re.IGNORECASE
+)
+_OF_WHICH = re.compile(r"\s(?:is|are|was|were|has|have|had|does|did|do|can|could|will|says|said)\b", re.IGNORECASE)
+_PLANNED = re.compile(
+    r"\b(?:will|won['’]t|going to)\b|['’]ll\b|(?:\b(?:am|is|are)|['’](?:re|m))\s"
+    r"(?!working|covering|filling|standing|hosting|travell?ing|staying|using)\w+ing\b",
+    re.IGNORECASE,
+)
+_PLAN_VERB = re.compile(
+    r"\b(?:we|i|they|team)\s(?:all\s)?(?:switch|move|migrate|change|upgrade|start|stop|drop|replace|adopt|go)\b|"
+    r"\b(?:switches|moves|migrates|changes|upgrades|starts|stops|drops|replaces|adopts|launches)\b",
+    re.IGNORECASE,
+)
+_BORN = re.compile(r"\bborn\b", re.IGNORECASE)
+_LONG_AGO = 183
+_JUST_BEGUN, _LONG_TO_GO = 31, 300
+
+
+def bounds_of(sentence: str, said_at: datetime) -> Bounds:
+    """Read when a sentence holds, as seen from when it was said; days are days in the zone of ``said_at``.
+
+    Of a text longer than a sentence only the dates are read.
+    """
+    today = said_at.date()
+    places = places_in(sentence)
+    if len(sentence) > LONGEST_SENTENCE:
+        named = ((place.words, place.days(View(today, ahead=True))) for place in places)
+        return Bounds(sentence, dates=tuple(Dated(said, *days) for said, days in named if days))
+    draft = Draft()
+    for found in _STANDING.finditer(sentence):
+        draft.standing = True
+        draft.cuts += ((found.start(), found.end()),)
+    dated: list[Dated] = []
+    skip = False
+    for place, following in zip(places, [*places[1:], None], strict=False):
+        if skip:
+            skip = False
+            days = place.days(View(today, ahead=True))
+        else:
+            days, skip = _read(sentence, place, following, today, draft)
+        if days:
+            dated.append(Dated(place.words, *days))
+    if draft.first is None and draft.until is None:
+        read_duration(sentence, today, draft)
+    if draft.until is None:
+        read_event(sentence, places, draft)
+    return Bounds(
+        core=_without(sentence, draft.cuts) if draft.cuts else sentence,
+        valid_from=_midnight(draft.first, said_at),
+        valid_until=_midnight(draft.until, said_at),
+        condition=draft.condition,
+        dates=tuple(dated),
+        standing=draft.standing,
+    )
+
+
+def _midnight(day: date | None, said_at: datetime) -> datetime | None:
+    return datetime.combine(day, time.min, said_at.tzinfo or UTC).astimezone(UTC) if day else None
+
+
+def _read(text: str, place: Place, following: Place | None, today: date, draft: Draft) -> tuple[Days | None, bool]:
+    """The days of a time, with what it says of the sentence's bounds; and whether the next time was read with it."""
+    near, here = max(0, place.start - _LOOKED_AT), place.start
+    tense = tense_at(text, place.start, place.end)
+    if found := _BEGINS.search(text, near, here):
+        return _begin(text, place, following, today, tense, found, draft)
+    if found := _ENDS.search(text, near, here):
+        return _end(place, today, tense, found, draft), False
+    past, coming = (place.days(View(today, ahead=ahead)) for ahead in (False, True))
+    is_other_things = _BESIDE.search(text, near, here) and not (
+        _PASSING.fullmatch(place.words) and _FOR.search(text, near, here)
+    )
+    if is_other_things or text.startswith(("'s", "’s"), place.end):
+        return coming, False
+    if past and past[0] <= today and (tense != "other" or _clearly_past(place, past, today)):
+        days = _happened(text, place, past, today, tense, draft)
+        if days:
+            return days, False
+    if coming and coming[1] >= today:
+        _holds_during(text, place, coming, today, draft)
+    return coming or past, False
+
+
+def _begin(
+    text: str, place: Place, following: Place | None, today: date, tense: Tense, found: re.Match[str], draft: Draft
+) -> tuple[Days | None, bool]:
+    word = found["word"].lower()
+    past, coming = (place.days(View(today, ahead=ahead)) for ahead in (False, True))
+    gap = text[place.end : following.start] if following else ""
+    joined = following is not None and bool(_TO.fullmatch(gap))
+    spans = joined and not (following and _recurs(place, following) and "till" not in gap and "until" not in gap)
+    from_another = _MOVES.search(text, 0, found.start()) or (not spans and _TO_NUMBER.match(text, place.end))
+    if word == "from" and (from_another or joined != spans or _is_which(text, place, found.start())):
+        return past or coming, False
+    began = word == "since" or tense != "other"
+    if past and coming and (today - past[0]).days <= _JUST_BEGUN and (coming[0] - today).days > _LONG_TO_GO:
+        began = True
+    days = past if began else coming
+    if days is None:
+        return past or coming, False
+    draft.first = days[0]
+    onwards = _ONWARDS.match(text, place.end)
+    draft.cuts += ((found.start(), onwards.end() if onwards else place.end),)
+    if spans and following and (last := following.days(View(days[0] if began else today, ahead=True))):
+        if last[1] < days[0] and (later := following.days(View(days[0], ahead=True))):
+            goes_on = past and last[1] - past[0] <= later[1] - days[0] + timedelta(days=1)
+            draft.first, last = (past[0], last) if past and goes_on else (days[0], later)
+        draft.until = last[1] + timedelta(days=1)
+        draft.cuts += ((place.end, following.end),)
+        return days, True
+    return days, False
+
+
+def _recurs(first: Place, second: Place) -> bool:
+    """Whether two times are a span that comes again: Monday to Friday, May to September."""
+    w = words()
+    return any(all(p.words.lower() in names for p in (first, second)) for names in (w.weekdays, w.months))
+
+
+def _is_which(text: str, place: Place, start: int) -> bool:
+    """Whether "from" and a time tell which thing is meant: "the invoice from March is unpaid"."""
+    if re.match(r"(?:last|yesterday|.* ago$)", place.words, re.IGNORECASE):
+        return True
+    return bool(re.search(r"\w", text[:start])) and bool(_OF_WHICH.match(text, place.end))
+
+
+def _end(place: Place, today: date, tense: Tense, found: re.Match[str], draft: Draft) -> Days | None:
+    """The end is the last day of the time that is named; "until next week" ends when that begins."""
+    days = place.days(View(draft.first or today, ahead=tense != "past state"))
+    if days is None:
+        return None
+    begins_then = re.fullmatch(r"next (?:week|wk|month|quarter|year|sprint)", place.words, re.IGNORECASE)
+    draft.until = days[0] if begins_then else days[1] + timedelta(days=1)
+    draft.cuts += ((found.start(), place.end),)
+    return days
+
+
+def _clearly_past(place: Place, past: Days, today: date) -> bool:
+    """Whether words tell of the past whatever the verb: "yesterday", "last week", "3 days ago", "in 2024"."""
+    said = place.words.lower()
+    if re.match(r"(?:last|yesterday|past)\b", said) or said.endswith(" ago"):
+        return True
+    return past[1] < today and past == place.days(View(today, ahead=True))
+
+
+def _happened(text: str, place: Place, past: Days, today: date, tense: Tense, draft: Draft) -> Days | None:
+    """What is told as past at a time began then; a state of the past ended with it."""
+    is_clear = _clearly_past(place, past, today)
+    is_long_ago = (today - past[0]).days > _LONG_AGO  # then a day would be told with its year
+    if tense == "past" and not is_clear and is_long_ago and re.search(r"\d", place.words):
+        return None
+    if not is_clear and (tense == "other" or _BORN.search(text, 0, place.start)):
+        return past
+    if tense == "other" and _EVENT_BESIDE.search(text, max(0, place.start - _LOOKED_AT), place.start):
+        return past
+    if draft.first is not None:
+        return past
+    draft.first = past[0]
+    if tense == "past state" and past[1] < today:
+        draft.until = past[1] + timedelta(days=1)
+    lead = _IN.search(text, max(0, place.start - _LOOKED_AT), place.start)
+    draft.cuts += ((lead.start() if lead else place.start, place.end),)
+    return past
+
+
+def _holds_during(text: str, place: Place, days: Days, today: date, draft: Draft) -> None:
+    """A state or a ban that is told for a time that passes ends with it; a plan begins then."""
+    near = max(0, place.start - _LOOKED_AT)
+    if draft.first is not None or draft.until is not None:
+        return
+    passes = _PASSING.fullmatch(place.words)
+    begin = _IN.search(text, near, place.start)
+    start = begin.start() if begin else place.start
+    at_start = not re.search(r"\w", text[:start]) and not _OF_WHICH.match(text, place.end)
+    at_edge = at_start or not re.search(r"\w", text[place.end :])
+    if (
+        passes
+        and at_edge
+        and not _EVENT_BESIDE.search(text, near, place.start)
+        and _NOW_STATE.search(text)
+        and not _PLANNED.search(text)
+    ):
+        if days[0] > today:
+            draft.first = days[0]
+        draft.until = days[1] + timedelta(days=1)
+        draft.cuts += ((start, place.end),)
+    elif (
+        days[0] > today
+        and (_PLANNED.search(text) or _PLAN_VERB.search(text))
+        and not _EVENT_BESIDE.search(text, near, place.start)
+    ):
+        draft.first = days[0]
+        draft.cuts += ((start, place.end),)
+
+
+def _without(text: str, cuts: tuple[tuple[int, int], ...]) -> str:
+    """The text without these pieces, as far as they stand at its beginning or its end."""
+    start, end = 0, len(text)
+    for _ in cuts:
+        for first, last in cuts:
+            if not re.search(r"\w", text[start:first]) and last > start:
+                start = last
+            elif not re.search(r"\w", text[last:end]) and first < end:
+                end = first
+    core = text[start:end].strip(" ,;:(–—-")
+    return core.removesuffix(")") if core.count(")") > core.count("(") else core or text

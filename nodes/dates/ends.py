@@ -1,0 +1,79 @@
+"""Ends that are told without a date: how long something lasts, and the event that ends it."""
+
+import re
+from dataclasses import dataclass
+from datetime import date, timedelta
+
+from memorist.nodes.dates.calendar import shifted
+from memorist.nodes.dates.find import Place
+from memorist.nodes.dates.grammar import words
+
+
+@dataclass(slots=True)
+class Draft:
+    """Bounds in the making; ``cuts`` are the spans of text that told them."""
+
+    first: date | None = None
+    until: date | None = None
+    """Exclusive."""
+    condition: str | None = None
+    standing: bool = False
+    cuts: tuple[tuple[int, int], ...] = ()
+
+
+_LASTING = re.compile(
+    r"\bfor\s(?:(?:about|around|almost|nearly|over|more\sthan|the\s(?P<which>last|past|next|coming))\s)?"
+    r"(?P<count>\w+(?:\s(?:couple|few)(?:\sof)?)?)\s(?P<unit>days?|weeks?|months?|years?)(?:\snow)?\b",
+    re.IGNORECASE,
+)
+_STILL = re.compile(r"\b(?:have|has|had|been|now)\b|['’](?:ve|s\sbeen)\b", re.IGNORECASE)
+_UNTIL_EVENT = re.compile(
+    r"(?:[,;(–—]\s?)?\b(?:only\s|valid\s|needed\s)?(?:until|till)\s(?!then\b|now\b|further\b)(?P<event>[^,;()!?\n]{2,120}?)"
+    r"(?=[,;()!?]|\.(?!\d)|\s(?:we|i|everyone|nobody|the\steam)\s[a-z]|$)",
+    re.IGNORECASE,
+)
+_WAITS = re.compile(r"\b(?:wait|hold|retry|keep\s\w+ing|loop|poll|repeat)\b[^,;]*$", re.IGNORECASE)
+_RECURS = re.compile(
+    r"\b(?:builds?|tests?|ci|pipelines?|checks?|deploys?|jobs?|quer(?:y|ies)|commands?|reviews?|reviewed|approv\w+|"
+    r"signed?\soff|passe[sd]|green|it|they|them|you|someone|somebody|asked|told)\b",
+    re.IGNORECASE,
+)
+"""Events that come again with each occasion: "don't merge until the tests pass" ends no rule."""
+_OUTCOME = re.compile(
+    r"\s+(?:(?:is|gets|has been|are|was)\s(?:out|released|available|merged|shipped|here|done)|comes out|ships|lands|"
+    r"arrives|releases|release)$",
+    re.IGNORECASE,
+)
+
+
+def read_duration(text: str, today: date, draft: Draft) -> None:
+    """ "For two years now" began two years ago; "for the next two weeks" ends in two weeks."""
+    found = _LASTING.search(text)
+    if not found:
+        return
+    word = found["count"].lower().split()[-1]
+    number = int(word) if word.isdigit() and len(word) < 4 else words().numbers.get(word)
+    number = 2 if "couple" in found["count"].lower() else number
+    if not number:
+        return
+    which = (found["which"] or "").lower()
+    unit = found["unit"].lower().rstrip("s")
+    if which in {"next", "coming"}:
+        draft.until = shifted(today, unit, number) + timedelta(days=1)
+    elif which or found[0].lower().endswith("now") or _STILL.search(text, 0, found.start()):
+        draft.first = shifted(today, unit, -number)
+    else:
+        return
+    draft.cuts += ((found.start(), found.end()),)
+
+
+def read_event(text: str, places: list[Place], draft: Draft) -> None:
+    """The event that ends what is said, unless it comes again each time or is a time itself."""
+    found = _UNTIL_EVENT.search(text)
+    if not found or any(place.start < found.end("event") and place.end > found.start("event") for place in places):
+        return
+    event = found["event"].strip(" .")
+    if _WAITS.search(text[: found.start() + 1]) or _RECURS.search(event) or not re.search(r"\w\w", event):
+        return
+    draft.condition = _OUTCOME.sub("", event).removeprefix("the release of ").strip() or None
+    draft.cuts += ((found.start(), found.end()),)

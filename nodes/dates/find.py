@@ -1,0 +1,212 @@
+"""Find the times that a text names, and the window that a task asks about."""
+
+import re
+import unicodedata
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass, replace
+from datetime import UTC, date, datetime, time, timedelta
+from functools import lru_cache
+from itertools import zip_longest
+
+from memorist.nodes.dates.calendar import Days, one, shifted
+from memorist.nodes.dates.grammar import View, any_of, rules, words
+
+MAX_CHARS = 4_000
+"""Characters of a text in which times are looked for."""
+
+
+@dataclass(frozen=True, slots=True)
+class Place:
+    """Words that name a time: where they stand, and what days they are from a viewpoint (null: none)."""
+
+    words: str
+    start: int
+    end: int
+    days: Callable[[View], Days | None]
+
+
+@dataclass(frozen=True, slots=True)
+class TimeWindow:
+    """From the first to the last moment, both inside, and the words that named it."""
+
+    start: datetime
+    end: datetime
+    words: str
+
+
+def window_of(task: str, now: datetime) -> TimeWindow | None:
+    """The window of time that a task asks about ("last week", "in March 2025", "vor 5 Tagen"), or null.
+
+    Days are days in the zone of ``now``; of several times the first counts. "Between A and B" joins two.
+    """
+    places, view = places_in(task), View(now.date(), asked=True)
+    for place, following in zip_longest(places, places[1:]):
+        days = place.days(view)
+        if days is None:
+            continue
+        said, zone = place.words, now.tzinfo or UTC
+        if following and _joins(task, place, following) and (until := following.days(view)) and until[1] >= days[0]:
+            days, said = (days[0], until[1]), task[place.start : following.end]
+        first, last = (datetime.combine(days[0], time.min, zone), datetime.combine(days[1], time.max, zone))
+        return TimeWindow(first.astimezone(UTC), last.astimezone(UTC), said.lower())
+    return None
+
+
+_GAP = re.compile(r"\s*(?:and|to|until|till|through|[-–—])\s+(?:the\s+)?", re.IGNORECASE)
+_BETWEEN = re.compile(r"\b(?:between|from)\s+(?:the\s+)?$", re.IGNORECASE)
+
+
+def _joins(text: str, first: Place, second: Place) -> bool:
+    """Whether two times are the ends of a span: "from the 1st to the 14th"."""
+    gap = text[first.end : second.start]
+    return bool(_GAP.fullmatch(gap) and _BETWEEN.search(text[max(0, first.start - 16) : first.start]))
+
+
+def places_in(text: str) -> list[Place]:
+    """The times that a text names, in order, without overlaps; words that are only written like a time are left out."""
+    plain = _plain(text[:MAX_CHARS])
+    if not _may_name_a_time(plain):
+        return []
+    found = sorted(_matches(plain), key=lambda place: (place.start, -place.end))
+    chosen: list[Place] = []
+    for place in found:
+        if (not chosen or place.start >= chosen[-1].end) and not _only_looks_like_it(plain, place):
+            chosen.append(_widened(plain, place, chosen[-1].end if chosen else 0))
+    return [replace(place, words=text[place.start : place.end]) for place in chosen]
+
+
+def _plain(text: str) -> str:
+    """The text in lower case with compatible characters made plain, of the same length."""
+    plain = unicodedata.normalize("NFKC", text).lower()
+    if len(plain) != len(text):
+        plain = "".join(c if len(c) == 1 else " " for c in (unicodedata.normalize("NFKC", c).lower() for c in text))
+    return plain.replace("’", "'").replace("\n", " ").replace("\t", " ")
+
+
+_TOKEN = re.compile(r"[^\W\d]+")
+_HAN = re.compile(r"[\u4e00-\u9fff]")
+_DIGITS = re.compile(
+    r"(?<![\d.])(?:\d{4}|\d\d?(?:st|nd|rd|th)|\d\d?\.\d\d?\.\d{4}|\d\d?/\d\d?/\d{4})(?!\d)|\bq[1-4]\b|\beo[wmqy]\b"
+)
+
+
+@lru_cache(maxsize=1)
+def _cues() -> frozenset[str]:
+    """Words of which each time without digits holds one."""
+    w = words()
+    said = [*w.months, *w.weekdays, *w.units, *w.data["seasons"], "fortnight", "weekend", "wknd", "quarter", "sprint"]
+    said += [phrase for phrases in w.data["spans"].values() for phrase in phrases]
+    return frozenset(token for phrase in said for token in _TOKEN.findall(phrase)) - {
+        "the",
+        "this",
+        "last",
+        "next",
+        "of",
+    }
+
+
+def _may_name_a_time(plain: str) -> bool:
+    return bool(_DIGITS.search(plain) or _HAN.search(plain)) or not _cues().isdisjoint(_TOKEN.findall(plain))
+
+
+def _matches(plain: str) -> Iterator[Place]:
+    for pattern, read in rules():
+        for match in pattern.finditer(plain):
+            days = _reading(match, read)
+            if days(View(date(2024, 1, 31))) is not None or days(View(date(2024, 1, 31), ahead=True)) is not None:
+                yield Place(match[0], match.start(), match.end(), days)
+
+
+def _reading(match: re.Match[str], read: Callable[[re.Match[str], View], Days | None]) -> Callable[[View], Days | None]:
+    def days(view: View) -> Days | None:
+        try:
+            return read(match, view)
+        except (ValueError, OverflowError):  # February 31
+            return None
+
+    return days
+
+
+_AMBIGUOUS = frozenset("may jan mar march mars mai marzo april june august sep sat sun wed mon spring fall".split())
+_INTRODUCED = re.compile(
+    r"(?:\b(?:in|on|by|of|until|till?|before|after|since|from|to|during|through|over|next|last|this|early|mid|late|"
+    r"notes)|-)\s*$"
+)
+_ON = re.compile(r"(?:\b(?:on|by|from|until|till?|before|since|after|due|is|was|or|to|for)\s+|^\W*)(?:the\s)?$")
+_OWNED = re.compile(r"(?:\d|\b(?:the|an?|my|our|your|his|her|its|their|no)|\w's)\s+$")
+_ONE_OF = re.compile(
+    r"\b(?:(?:first|second|third|fourth|last|every|each|other|\d(?:st|nd|rd|th))\s(?:(?:week|half|weekend|[a-z]+day)\s"
+    r"(?:of|in)\s)?|(?:week|half|weekend)\s(?:of|in)\s)(?:the\s)?$"
+)
+_RANKS = re.compile(r"(?:\d{1,2}(?:st|nd|rd|th))$")
+_COUNTED_BEHIND = re.compile(
+    r"\s(?!(?:is|was|has|its|as|this|at|in|on|and|or|but|so|then|will|would|for|from|to|till?|until|through|with|if|"
+    r"because|we|i|they|he|she|you|it|the|that|our|my|which|when|where|not|too|also|already|please|before|after|by|"
+    r"around|noon|morning|afternoon|evening|night|latest|everyone|nobody|all|no|never|can|has|have|had|of)\b)[a-z]"
+)
+_YEAR_OF = re.compile(r"\s(?!(?:is|was|has|its|as|this|us)\b)[a-z]+s\b")
+
+
+def _only_looks_like_it(plain: str, place: Place) -> bool:
+    """Whether words are no time here: "may I", "sat down", "the 2nd attempt", "2013 requests", "every Monday"."""
+    lead, behind, said = plain[max(0, place.start - 40) : place.start], plain[place.end : place.end + 16], place.words
+    if place.start and plain[place.start - 1] in ".$€£#/-@_" and said.isascii():
+        return not (plain[place.start - 1] == "-" and lead.endswith("mid-"))
+    if behind.startswith("/"):
+        return True
+    alone = said.strip() == plain.strip()
+    if said.isdigit():
+        return not (_INTRODUCED.search(lead) or alone) or bool(_YEAR_OF.match(behind))
+    if _RANKS.search(said):
+        is_bare = " " not in said.removeprefix("the ")
+        return bool(_COUNTED_BEHIND.match(behind)) or (is_bare and not _ON.search(lead))
+    if said in _AMBIGUOUS and not _INTRODUCED.search(lead):
+        return True
+    plain_name = said in words().months or said in words().weekdays
+    if plain_name and (_OWNED.search(lead) or behind.startswith("'s")):
+        return True
+    return said.split()[0] not in {"next", "last", "this", "past", "the"} and bool(_ONE_OF.search(lead))
+
+
+@lru_cache(maxsize=1)
+def _before_a_time() -> tuple[re.Pattern[str], re.Pattern[str]]:
+    w = words()
+    part = re.compile(
+        r"(?<!\w)(?:the\s)?(?:(?P<part>early|mid|late)[ -](?:in\s)?|(?P<of>beginning|start|middle|end)\sof\s)"
+        r"(?:the\s)?$"
+    )
+    apart = re.compile(rf"(?<!\w){w.count}\s(?P<unit>{any_of(w.units)})\s(?P<way>from|before|after)\s(?:the\s)?$")
+    return part, apart
+
+
+def _widened(plain: str, place: Place, least: int) -> Place:
+    """A time with what is said of it before: "early June", "the end of Q3", "two days before the 24th"."""
+    lead = plain[max(least, place.start - 40) : place.start]
+    part, apart = _before_a_time()
+    if (found := part.search(lead)) is not None:
+        name = found["part"] or found["of"]
+
+        def part_of(view: View) -> Days | None:
+            return _part(place.days(view), name)
+
+        return replace(place, start=place.start - len(lead) + found.start(), days=part_of)
+    if (found := apart.search(lead)) is not None:
+        by = words().number(found["count"]) * (-1 if found["way"] == "before" else 1)
+        unit = words().units[found["unit"]]
+
+        def counted(view: View) -> Days | None:
+            days = place.days(view)
+            return one(shifted(days[0], unit, by)) if days else None
+
+        return replace(place, start=place.start - len(lead) + found.start(), days=counted)
+    return place
+
+
+def _part(days: Days | None, name: str) -> Days | None:
+    """The end of a span is its last day; its beginning, middle and late part are a third of it."""
+    if days is None or name == "end":
+        return days and one(days[1])
+    first, size = days[0], (days[1] - days[0]).days + 1
+    begins = {"mid": size // 2 - 1, "middle": size // 2 - 1, "late": size * 5 // 7}.get(name, 0)
+    ends = {"mid": size * 2 // 3, "middle": size * 2 // 3, "late": size}.get(name, max(size // 3, 1))
+    return first + timedelta(days=max(begins, 0)), first + timedelta(days=ends - 1)

@@ -1,1 +1,0 @@
-"""Documents: from a file of any form to blocks of text with their place."""

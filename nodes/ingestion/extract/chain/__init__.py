@@ -1,1 +1,0 @@
-"""Extractors behind one interface, cheapest first: they are asked what the patterns could not read."""

@@ -1,0 +1,99 @@
+"""Gate: is the input worth keeping, and which sentences of a turn may be read?"""
+
+from datetime import UTC, datetime
+from typing import Any
+
+from memorist.memory_store.domain.episode import RawEpisode
+from memorist.nodes.forgetting.request import words_to_forget
+from memorist.nodes.ingestion.draft import Verdict
+from memorist.nodes.ingestion.result import IngestResult
+from memorist.nodes.ingestion.state import IngestionState
+from memorist.nodes.kinds.inputs import AnyInput, Turn, parse_input
+from memorist.nodes.language.names import find_names
+from memorist.nodes.reading.gate.judge import NOTHING_SPECIFIC, judge_turn
+from memorist.nodes.reading.gate.verdict import TurnVerdict
+from memorist.nodes.reading.gate.verdict import Verdict as SegmentVerdict
+from memorist.nodes.reading.patterns.sentence import attempt
+from memorist.nodes.reading.reader import Spoken
+from memorist.nodes.reading.segments import Segment
+
+KEPT_KINDS = {
+    "manual": "added by hand: kept without asking",
+    "dialogue": "a person answered a question",
+    "observation": "seen while somebody worked",
+    "document": "a document that somebody handed in",
+    "ritual": "the plan or the summary of a day",
+    "procedure_outcome": "how it went when a procedure was followed",
+    "feedback": "what somebody said of an agent's work",
+}
+"""Kinds of input that are deliberate, so that nothing need be judged; with the reason for keeping them."""
+FORGET = "forget"
+"""Category of the verdict on a request to forget."""
+EXPLICIT = "explicit"
+_ANY_TIME = datetime(2026, 1, 1, tzinfo=UTC)
+"""Whether a sentence is explicit does not depend on when it was said."""
+
+
+def judge(item: AnyInput, before: tuple[Spoken, ...]) -> tuple[Verdict, TurnVerdict | None]:
+    """The verdict on an input; of a turn also that on each of its parts."""
+    if not isinstance(item, Turn):
+        return Verdict(action="keep", category=item.kind, reason=KEPT_KINDS[item.kind]), None
+    judged = judge_words(item.content, item.role, before)
+    return Verdict(action=judged.action, category=judged.category, reason=judged.reason), judged
+
+
+def judge_words(text: str, role: str = "user", before: tuple[Spoken, ...] = ()) -> TurnVerdict:
+    """The gate's verdict on a turn, with what is explicit kept: a sentence that a pattern reads whole is no small talk.
+
+    The gate's own rules stand: a question or a pasted text is not read.
+    """
+    judged = judge_turn(text, role, before)
+    segments = tuple((segment, _explicit(segment, verdict)) for segment, verdict in judged.segments)
+    if segments == judged.segments:
+        return judged
+    kept = next(verdict for _, verdict in segments if verdict.category == EXPLICIT)
+    strongest = judged if judged.action == "keep" else kept
+    return TurnVerdict(action=strongest.action, category=strongest.category, reason=strongest.reason, segments=segments)
+
+
+def _explicit(segment: Segment, verdict: SegmentVerdict) -> SegmentVerdict:
+    if verdict.category != NOTHING_SPECIFIC or not segment.own:
+        return verdict
+    read = attempt(segment.text, speaker="user", said_at=_ANY_TIME, own_words=True)
+    if not read.proposals:
+        return verdict
+    return SegmentVerdict(action="keep", category=EXPLICIT, reason="an explicit statement", type=read.proposals[0].type)
+
+
+def kept_sentences(judged: TurnVerdict) -> list[str]:
+    """The sentences of a turn that may be read: the speaker's own words, without what is skipped."""
+    return [segment.text for segment, verdict in judged.segments if segment.own and verdict.action != "skip"]
+
+
+def requests_aside(judged: TurnVerdict) -> list[str]:
+    """A notice for each request to forget beside which the turn says something else: nothing is erased then."""
+    if judged.category == FORGET:
+        return []
+    return [
+        f"it also asks to forget “{words_to_forget(segment.text)}”: nothing was forgotten, say that by itself"
+        for segment, verdict in judged.segments
+        if verdict.category == FORGET
+    ]
+
+
+async def gate(state: IngestionState) -> dict[str, Any]:
+    """Judge the input; what is skipped ends with its result."""
+    item = parse_input(state["input"])
+    before = tuple(Spoken.model_validate(spoken) for spoken in state.get("before", ()))
+    verdict, judged = judge(item, before)
+    update: dict[str, Any] = {"verdict": verdict.model_dump()}
+    if verdict.action == "skip" and verdict.category != FORGET:
+        episode = RawEpisode.model_validate(state["episode"])
+        names = tuple(dict.fromkeys(mention.canonical for mention in find_names(item.text())))
+        skipped = IngestResult(id=episode.id, verdict=verdict, entities=names)
+        return {**update, "result": skipped.model_dump(mode="json")}
+    if judged is not None:
+        update["sentences"] = kept_sentences(judged)
+        if asides := requests_aside(judged):
+            update["notices"] = list(dict.fromkeys([*state.get("notices", ()), *asides]))
+    return update

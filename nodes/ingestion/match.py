@@ -1,0 +1,155 @@
+"""Match: which drafts repeat what is stored, and which stored memories they end, contradict or concern."""
+
+from datetime import UTC, datetime
+from typing import Any
+
+from langgraph.runtime import Runtime
+
+from memorist.memory_store.domain.episode import RawEpisode
+from memorist.memory_store.domain.errors import InvalidInput
+from memorist.memory_store.domain.memory import Memory
+from memorist.memory_store.domain.scope import Scope
+from memorist.memory_store.domain.types import parse_memory
+from memorist.memory_store.reading import Moment
+from memorist.memory_store.store import Store
+from memorist.nodes.ingestion.draft import Draft
+from memorist.nodes.ingestion.result import IngestError, IngestResult
+from memorist.nodes.ingestion.state import IngestionContext, IngestionState
+from memorist.nodes.kinds.inputs import parse_input
+from memorist.nodes.kinds.interface import Completion
+from memorist.nodes.kinds.kind import kind_of
+from memorist.nodes.matching.candidates import Candidates
+from memorist.nodes.matching.duplicates import Duplicate, find_duplicate, laid_down_anew
+from memorist.nodes.matching.forgotten import judge_forgotten, notice_of, withheld
+from memorist.nodes.matching.keys import keys_of
+from memorist.nodes.matching.names import names_in
+from memorist.nodes.matching.relations import concerned, same_person
+from memorist.nodes.matching.replacing import for_the_same_purpose
+from memorist.nodes.matching.replay import judge_replay
+from memorist.nodes.matching.targets import with_targets
+from memorist.nodes.resources import Resources
+
+type Found = list[tuple[Memory, int | None, float]]
+"""Stored memories, the draft each was found similar to (null: found by its keys), and how similar."""
+
+
+async def match(state: IngestionState, runtime: Runtime[IngestionContext], resources: Resources) -> dict[str, Any]:
+    """Fetch what the drafts must be compared with, and compare.
+
+    Two statements: the names with the change log's entry, if this input was ingested before; then everything
+    comparable. An input that was ingested before ends here, or goes on to ``update_models``.
+    """
+    drafts = [Draft.model_validate(draft) for draft in state["extracted"]]
+    episode = RawEpisode.model_validate(state["episode"])
+    store = await resources.store()
+    again = bool(state.get("reread"))
+    known, written = await store.memories.known_entities(episode.scope, names_in(drafts), state["change_id"])
+    if written is not None:
+        if wrong := judge_replay(episode, written, state["input"].get("id")):
+            failed = IngestResult(verdict=state["verdict"], error=wrong)
+            return {"result": failed.model_dump(mode="json")}
+        return {"replayed": True, "committed": written.get("memories", [])}
+    try:
+        completed = await _completed(drafts, episode, state, store)
+    except InvalidInput as error:
+        failed = IngestResult(
+            id=episode.id, verdict=state["verdict"], error=IngestError(message=str(error), field=error.field)
+        )
+        return {"result": failed.model_dump(mode="json")}
+    if completed.skip is not None:
+        skipped = IngestResult(id=episode.id, verdict=completed.skip)
+        return {"result": skipped.model_dump(mode="json")}
+    notices = [*state.get("notices", ()), *completed.notices]
+    drafts, vectors, update = await _without_forgotten(completed.drafts, episode, notices, store)
+    found = await _comparable(drafts, vectors, episode.scope, store)
+    found += [(memory, None, 1.0) for memory in completed.former]
+    if again:
+        earlier = await store.episodes.memories_of(episode.scope, [episode.id])
+        found += [(memory, None, 1.0) for memory in earlier]
+        update["dropped"] = [
+            memory.model_dump(mode="json") for memory in earlier if rests_on_reading(memory, episode.id)
+        ]
+    return {
+        "replayed": False,
+        "known": [entity.id for entity in known],
+        "updates": [change.model_dump(mode="json") for change in completed.updates],
+        **update,
+        **matched(drafts, found, episode.scope, store, notices=update.get("notices", notices)),
+    }
+
+
+async def _completed(drafts: list[Draft], episode: RawEpisode, state: IngestionState, store: Store) -> Completion:
+    """The drafts after the look into the store that this kind of input needs. Raises :class:`InvalidInput`."""
+    item = parse_input(state["input"])
+    zone = datetime.fromisoformat(state["said_at"]).tzinfo or UTC
+    return await kind_of(item).complete(item, drafts, episode, store, zone)
+
+
+def rests_on_reading(memory: Memory, episode_id: str) -> bool:
+    """Whether a memory was read from this episode alone, so that another reading may drop it."""
+    return memory.source_episode_ids == (episode_id,) and memory.extracted_by is not None
+
+
+def matched(drafts: list[Draft], found: Found, scope: Scope, store: Store, *, notices: list[str]) -> dict[str, Any]:
+    """Compare drafts with what was found: their targets, their duplicates, and all that decisions can be about."""
+    memories = list({memory.id: memory for memory, _, _ in found}.values())
+    held = [m.claim for m in memories if m.claim and m.type != "semantic:hard_rule" and same_person(m, scope)]
+    drafts = [for_the_same_purpose(laid_down_anew(draft, memories, scope), held) for draft in drafts]
+    drafts, refused = with_targets(drafts, memories, scope)
+    candidates = Candidates(found)
+    duplicates: dict[str, Duplicate] = {
+        str(place): duplicate
+        for place, draft in enumerate(drafts)
+        if (duplicate := find_duplicate(draft, place, scope, candidates.of(draft, place))) is not None
+    }
+    repeated = {duplicate.memory_id for duplicate in duplicates.values()}
+    named = {draft.target for draft in drafts if draft.target is not None}
+    touched = concerned(drafts, memories, repeated | named, scope=scope, ontology=store.ontology)
+    return {
+        "drafts": [draft.model_dump(mode="json") for draft in drafts],
+        "candidates": [memory.model_dump(mode="json") for memory in touched],
+        "duplicates": {place: duplicate.model_dump() for place, duplicate in duplicates.items()},
+        "notices": [*notices, *refused],
+    }
+
+
+async def _without_forgotten(
+    drafts: list[Draft], episode: RawEpisode, notices: list[str], store: Store
+) -> tuple[list[Draft], list[Any], dict[str, Any]]:
+    """The drafts and their vectors without what a person asked to forget, and what that changes in the state."""
+    vectors = await store.embed([draft.content for draft in drafts])
+    graves = await store.forgetting.graves(episode.scope.group_id)
+    refused = judge_forgotten(drafts, vectors, graves, episode=episode, embedder=store.embedder.name)
+    if not refused:
+        return drafts, vectors, {}
+    kept = [place for place in range(len(drafts)) if place not in refused]
+    update = {
+        "episode": withheld(episode).model_dump(mode="json"),
+        "notices": [*notices, *notice_of([*refused.values()])],
+        "withheld": True,
+    }
+    return [drafts[place] for place in kept], [vectors[place] for place in kept], update
+
+
+async def _comparable(drafts: list[Draft], vectors: list[Any], scope: Scope, store: Store) -> Found:
+    """Live memories of the same subjects, claims and slots, waiting for the same events, or similar; and targets."""
+    found = await store.memories.comparable(
+        scope,
+        **keys_of(drafts, scope, store.ontology),
+        conditions=sorted({condition for draft in drafts for condition in draft.resolves}),
+        vectors={str(place): vector for place, vector in enumerate(vectors)},
+    )
+    triples: Found = [(c.memory, int(c.draft) if c.draft else None, c.similarity) for c in found]
+    present = {memory.id for memory, _, _ in triples}
+    named = sorted({draft.target for draft in drafts if draft.target is not None} - present)
+    if named:
+        triples += [(memory, None, 1.0) for memory in await store.memories.get(scope, named)]
+    if any(draft.operation == "lifts" and draft.target is None for draft in drafts):
+        standing = await store.search.standing(scope, Moment.of(store.clock.now()))
+        triples += [(rule, None, 1.0) for rule in standing.rules if rule.id not in present]
+    return triples
+
+
+def candidate_memories(state: IngestionState) -> list[Memory]:
+    """The stored memories that a decision can be about."""
+    return [parse_memory(memory) for memory in state["candidates"]]

@@ -1,0 +1,123 @@
+"""Read: memories and operations are proposed from what was said, by the first reader that answers."""
+
+from datetime import datetime
+from typing import Any
+
+from langgraph.runtime import Runtime
+
+from memorist.memory_store.domain.episode import EpisodeReading, RawEpisode
+from memorist.memory_store.domain.memory import Memory
+from memorist.memory_store.domain.scope import Scope
+from memorist.memory_store.reading import Moment
+from memorist.memory_store.store import Store
+from memorist.nodes.ingestion.gate import judge_words, kept_sentences
+from memorist.nodes.ingestion.state import IngestionContext, IngestionState
+from memorist.nodes.kinds.inputs import Turn, parse_input
+from memorist.nodes.kinds.kind import kind_of
+from memorist.nodes.matching.relations import same_person
+from memorist.nodes.reading.reader import Held, Passage, Reading, ReadingRequest, Spoken
+from memorist.nodes.reading.segments import segments_of
+from memorist.nodes.resources import Resources, context_as
+
+NEAREST = 12
+"""Memories that are shown to a model for each passage, by similarity; hard rules come on top."""
+MOST_HELD = 24
+"""Memories that are shown to a model with one request."""
+
+
+async def read(state: IngestionState, runtime: Runtime[IngestionContext], resources: Resources) -> dict[str, Any]:
+    """Have the passages of the input read, and turn what is proposed into drafts."""
+    item = parse_input(state["input"])
+    kind = kind_of(item)
+    episode = RawEpisode.model_validate(state["episode"])
+    said_at = datetime.fromisoformat(state["said_at"])
+    passages = tuple(_readable(passage, item, state) for passage in kind.passages(item, said_at=said_at))
+    reading: Reading | None = None
+    if passages:
+        store = await resources.store()
+        readers = await resources.readers(context_as(IngestionContext, runtime.context).readers)
+        request = ReadingRequest(
+            passages=passages,
+            before=tuple(Spoken.model_validate(spoken) for spoken in state.get("before", ())),
+            said_at=said_at,
+            person=episode.scope.user_id,
+        )
+        if await readers.needs_held():
+            request = request.model_copy(update={"held": await held_for(request, episode.scope, store)})
+        reading = await readers.read(request, store.ontology, episode.created_at)
+    drafts = kind.drafts(item, said_at=said_at, reading=reading, agent=episode.scope.agent_id)
+    return {
+        "extracted": [draft.model_dump(mode="json") for draft in drafts],
+        "reading": mark_of(reading, episode).model_dump(mode="json"),
+        "notices": [*state.get("notices", ()), *_notices(reading)],
+    }
+
+
+def _readable(passage: Passage, item: object, state: IngestionState) -> Passage:
+    """The passage with the sentences that may be read on their own: those that the gate keeps, of one's own words."""
+    if isinstance(item, Turn):
+        return passage.model_copy(update={"sentences": tuple(state.get("sentences", ()))})
+    if not passage.own_words or passage.question is not None:
+        sentences = tuple(segment.text for segment in segments_of(passage.text) if segment.own)
+        return passage.model_copy(update={"sentences": sentences})
+    kept = kept_sentences(judge_words(passage.text))
+    return passage.model_copy(update={"sentences": tuple(kept)})
+
+
+async def held_for(request: ReadingRequest, scope: Scope, store: Store) -> tuple[Held, ...]:
+    """The live memories that a request may concern: similar to a passage or to what was said last, and all hard rules.
+
+    Two statements, whatever the size of the memory.
+    """
+    texts = [passage.text for passage in request.passages]
+    if request.before:
+        texts.append(f"{request.before[-1].content}\n{request.passages[0].text}")
+    vectors = await store.embed(texts)
+    found = await store.memories.comparable(
+        scope,
+        subjects=[],
+        claims=[],
+        conditions=[],
+        vectors={str(place): vector for place, vector in enumerate(vectors)},
+        k=NEAREST,
+    )
+    standing = await store.search.standing(scope, Moment.of(store.clock.now()))
+    similar = sorted(found, key=lambda one: -one.similarity)
+    memories: dict[str, Memory] = {rule.id: rule for rule in standing.rules}
+    memories |= {one.memory.id: one.memory for one in similar if same_person(one.memory, scope)}
+    return tuple(_held(memory) for memory in list(memories.values())[:MOST_HELD])
+
+
+def _held(memory: Memory) -> Held:
+    return Held(
+        id=memory.id,
+        type=memory.type,
+        content=memory.content,
+        claim=memory.claim,
+        valid_from=memory.valid_from,
+        valid_until=memory.valid_until,
+        condition=memory.valid_until_condition,
+        user_id=memory.scope.user_id,
+    )
+
+
+def mark_of(reading: Reading | None, episode: RawEpisode) -> EpisodeReading:
+    """What the episode says of its own reading. An input without passages is read by its kind."""
+    if reading is None:
+        return EpisodeReading(episode_id=episode.id, reader=episode.description, version="1", at=episode.created_at)
+    return EpisodeReading(
+        episode_id=episode.id,
+        reader=reading.reader,
+        model=reading.model,
+        version=reading.version,
+        at=reading.at,
+        unread=tuple(unread.text for unread in reading.unread),
+    )
+
+
+def _notices(reading: Reading | None) -> list[str]:
+    """What went less well, and what was not believed."""
+    if reading is None:
+        return []
+    refused = [f"not learned: {one.content!r}: {one.reason}" for one in reading.refused]
+    return [*reading.notices, *refused]

@@ -1,0 +1,45 @@
+"""Fields and rules that all inputs share."""
+
+from abc import ABC, abstractmethod
+from datetime import datetime
+from typing import Annotated
+
+from pydantic import AfterValidator, BaseModel, ConfigDict, StringConstraints
+
+from memorist.memory_store.domain.clock import UtcTime
+from memorist.memory_store.domain.memory import without_nul
+from memorist.memory_store.domain.scope import Name
+
+Text = Annotated[str, StringConstraints(min_length=1, strip_whitespace=True), AfterValidator(without_nul)]
+
+
+class Strict(BaseModel):
+    """A part of an input: immutable, unknown fields are refused."""
+
+    model_config = ConfigDict(frozen=True, extra="forbid")
+
+
+class InputBase(Strict, ABC):
+    """Base of all inputs. ``id`` names this one input: it keeps two equal texts at one moment apart."""
+
+    at: UtcTime | None = None
+    id: Name | None = None
+    session_id: Name | None = None
+    agent_id: Name | None = None
+    user_id: Name | None = None
+
+    @abstractmethod
+    def text(self) -> str:
+        """The input as text, as it is kept in the raw episode."""
+
+    def distinct(self) -> tuple[str, ...]:
+        """What distinguishes it from another input with the same text."""
+        return ()
+
+    def moment(self, now: datetime) -> datetime:
+        """When it happened, as far as it says; else ``now``."""
+        return self.at or now
+
+    def who(self) -> str:
+        """Who said or did it."""
+        return self.user_id or "user"

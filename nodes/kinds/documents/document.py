@@ -1,0 +1,133 @@
+"""A document from outside: what it states is believed up to .7, what a person wrote beside it at 1.0.
+
+Its author is not the user: an article's "I", "we" and "never" make no fact about the user or the team and no rule.
+"""
+
+import re
+from collections.abc import Iterator, Sequence
+from datetime import datetime, tzinfo
+from itertools import islice
+from typing import Any
+
+from memorist.memory_store.domain.edge import EdgeType
+from memorist.memory_store.domain.episode import RawEpisode
+from memorist.memory_store.domain.identity import folded
+from memorist.memory_store.domain.memory import Source
+from memorist.memory_store.store import Store
+from memorist.nodes.ingestion.draft import Draft
+from memorist.nodes.kinds.documents.blocks import Block, block_key, blocks_of
+from memorist.nodes.kinds.documents.instructions import INSTRUCTED, instruction_drafts
+from memorist.nodes.kinds.documents.reference import METHOD, documented, reference_draft, steps_draft
+from memorist.nodes.kinds.documents.versions import look_up_version
+from memorist.nodes.kinds.framing import ENDS_NOTHING, Frame, as_said, draft_of, linked, names_in
+from memorist.nodes.kinds.interface import Completion, Kind, Readings
+from memorist.nodes.kinds.wording import lowered, sentence
+from memorist.nodes.kinds.work_inputs import Annotation, Document
+from memorist.nodes.language.words import stems
+from memorist.nodes.reading.reader import Passage, Proposal, Reading
+
+EXTRACTED = 0.7
+AS_SAID = 0.6
+"""Confidence in a sentence of a document that no reader turned into a claim."""
+ANNOTATED = 1.0
+MOST_FACTS = 120
+"""Of a longer document the rest is kept in its raw episode only; what is stated first is stated most."""
+MOST_PASSAGES = 400
+_KEPT_TYPES = frozenset({"semantic:fact", "procedural"})
+_OF_SOMEBODY = re.compile(
+    r"\b(?:I|we|my|our|us|me|you|your|the (?:team|user)(?:['’]s)?)\b(?!\.)|^(?:team|user)\b", re.IGNORECASE
+)
+_SHORTEST, _LONGEST = 4, 60
+"""In words: what may stand as a statement by itself."""
+_ENOUGH_WORDS = 7
+"""In words: an annotation of so many that names its document needs no reference to the place it stands at."""
+
+
+class DocumentKind(Kind[Document]):
+    """Blocks are read as the document's words, annotations as the user's own."""
+
+    def passages(self, item: Document, *, said_at: datetime) -> tuple[Passage, ...]:
+        """The paragraphs and items of the document, then the annotations."""
+        blocks = [
+            Passage(key=block_key(n), text=block.text, speaker=item.name, own_words=False)
+            for n, block in enumerate(blocks_of(item.content or ""))
+            if block.is_prose
+        ][:MOST_PASSAGES]
+        notes = [Passage(key=f"annotation:{n}", text=one.text) for n, one in enumerate(item.annotations)]
+        return (*blocks, *notes)
+
+    def drafts(
+        self, item: Document, *, said_at: datetime, reading: Reading | None, agent: str | None = None
+    ) -> list[Draft]:
+        """The reference first, then what the document states, then the annotations."""
+        readings = Readings.of_reading(reading)
+        blocks = blocks_of(item.content or "")
+        source, sure = (Source.IMPORTED, INSTRUCTED) if item.is_instructions else (Source.EXTERNAL, EXTRACTED)
+        frame = Frame(source, said_at, METHOD, readings.read_by, cap=sure)
+        stated = islice(_stated(item, blocks, readings, frame), MOST_FACTS)
+        if item.is_instructions:
+            stated = instruction_drafts(item, blocks, readings, frame)
+        once = {(draft.type, draft.content): draft for draft in reversed(list(stated))}
+        beside = Frame(Source.USER_STATED, said_at, "annotation", readings.read_by, least=ANNOTATED, by_user=True)
+        noted = [d for n, one in enumerate(item.annotations) for d in _noted(n, one, item, readings, beside)]
+        return [reference_draft(item, frame), *reversed(once.values()), *noted]
+
+    async def complete(
+        self, item: Document, drafts: Sequence[Draft], episode: RawEpisode, store: Store, zone: tzinfo
+    ) -> Completion:
+        """Compare with the version that is stored: only what changed is written."""
+        return await look_up_version(drafts, episode, store)
+
+
+def _stated(item: Document, blocks: Sequence[Block], readings: Readings, frame: Frame) -> Iterator[Draft]:
+    """Numbered lists, what was read, and the statements about the document's subject that were not."""
+    about = stems(item.name).union(*(stems(one.text) for one in item.annotations))
+    for n, block in enumerate(blocks):
+        if block.kind == "steps":
+            yield steps_draft(block, item, frame)
+        if not block.is_prose:
+            continue
+        for proposal in readings.of(block_key(n)):
+            yield documented(_from_outside(proposal, item, frame), item, block)
+        for said in readings.unread_of(block_key(n)):
+            if _states_something(said, about):
+                yield documented(as_said(said, frame, AS_SAID), item, block)
+
+
+def _from_outside(proposal: Proposal, item: Document, frame: Frame) -> Draft:
+    """A proposal as somebody else's statement: what is said of "I" or "we" is quoted under the document's name."""
+    kind = proposal.type if proposal.type in _KEPT_TYPES else "semantic:reference"
+    changes: dict[str, Any] = {**ENDS_NOTHING}
+    subject = folded(proposal.claim.subject) if proposal.claim else ""
+    if subject in {"user", "team", folded(item.name)} or _OF_SOMEBODY.search(f"{proposal.quote} {proposal.content}"):
+        kind = "semantic:reference"
+        changes |= {"claim": None, "content": f"{item.name}: {' '.join(proposal.quote.split())}"}
+    if kind != proposal.type:
+        changes["details"] = {}
+    return draft_of(proposal, frame, type=kind, **changes)
+
+
+def _states_something(said: str, about: frozenset[str]) -> bool:
+    """Whether a sentence may stand by itself: of no person, and about the document's subject or something named."""
+    if said.rstrip().endswith(("?", ":")) or not _SHORTEST <= len(said.split()) <= _LONGEST:
+        return False
+    return not _OF_SOMEBODY.search(said) and bool(stems(said) & about or names_in(said))
+
+
+def _noted(n: int, note: Annotation, item: Document, readings: Readings, frame: Frame) -> Iterator[Draft]:
+    """An annotation is the user's own word about what it stands beside; what was not read stands as said."""
+    key = f"annotation:{n}"
+    read = readings.of(key)
+    left = readings.unread_of(key) if read else [note.text]
+    drafts = [draft_of(one, frame, content=_beside(one.content, note, item)) for one in read]
+    drafts += [as_said(said, frame, ANNOTATED, content=_beside(said, note, item)) for said in left]
+    for draft in drafts:
+        tagged = draft.model_copy(update={"tags": (*draft.tags, "annotation")})
+        yield linked(tagged, EdgeType.DERIVED_FROM, 0, f"written beside {item.name}")
+
+
+def _beside(content: str, note: Annotation, item: Document) -> str:
+    """What was written, behind the name of the document and the passage unless it says itself what it is about."""
+    about = f"{item.name}, {note.quote}" if note.quote else item.name
+    alone = len(note.text.split()) >= _ENOUGH_WORDS and stems(note.text) & stems(about)
+    return sentence(content) if alone else f"{about}: {lowered(sentence(content))}"

@@ -1,0 +1,173 @@
+"""What can be ingested: one tagged union of eight kinds, one JSON object each."""
+
+from collections.abc import Mapping
+from datetime import datetime
+from typing import Annotated, Any, Literal, cast
+
+from pydantic import AfterValidator, Field, TypeAdapter, ValidationError, ValidationInfo, field_validator
+
+from memorist.memory_store.domain.clock import time_text
+from memorist.memory_store.domain.episode import RawEpisode
+from memorist.memory_store.domain.errors import ContentTooLong, InvalidInput
+from memorist.memory_store.domain.identity import stable_id
+from memorist.memory_store.domain.own import SPEAKER
+from memorist.memory_store.domain.scope import Name, Scope
+from memorist.memory_store.domain.types import STATEMENT_TYPES, Severity, invalid_from
+from memorist.nodes.kinds.base import InputBase, Text
+from memorist.nodes.kinds.events import ObservationBatch, otel_event
+from memorist.nodes.kinds.work_inputs import Document, Feedback, ProcedureOutcome, Ritual
+from memorist.nodes.reading.reader import Spoken
+
+MAX_INPUT_CHARS = 262_144
+"""A longer text is a document, not a turn."""
+MAX_DOCUMENT_CHARS = 2_097_152
+"""About a thousand pages; a longer one is several documents."""
+HARD_RULE = "semantic:hard_rule"
+_HEAD_CHARS, _TAIL_CHARS = 12_000, 4_000
+"""How much of the beginning and the end of a long earlier turn is kept as context."""
+
+
+def known_type(type_: str) -> str:
+    """A type that a person may give to a memory. Raises ``ValueError``: models are kept by the workflows themselves."""
+    if type_ not in STATEMENT_TYPES or type_.startswith("model:"):
+        given = [t for t in STATEMENT_TYPES if not t.startswith("model:")]
+        raise ValueError(f"expected one of {', '.join(given)}, got {type_!r}")
+    return type_
+
+
+class Turn(InputBase):
+    """One message of a conversation."""
+
+    kind: Literal["turn"] = "turn"
+    role: Literal["user", "assistant"]
+    content: Text
+    speaker: Name | None = None
+
+    def text(self) -> str:
+        """The message."""
+        return self.content
+
+    def who(self) -> str:
+        """The speaker's name, else his role."""
+        return self.speaker or (super().who() if self.role == "user" else "assistant")
+
+
+class Manual(InputBase):
+    """Something a person adds on purpose: kept without asking."""
+
+    kind: Literal["manual"] = "manual"
+    content: Text
+    type: Annotated[str, AfterValidator(known_type)] | None = None
+    severity: Severity | None = None
+    reason: str | None = None
+    alternatives: tuple[str, ...] = ()
+
+    @field_validator("severity")
+    @classmethod
+    def _only_for_rules(cls, severity: Severity | None, info: ValidationInfo) -> Severity | None:
+        if severity is not None and (kind := info.data.get("type")) not in {None, HARD_RULE}:
+            raise ValueError(f"only a hard rule has one, and type says {kind}: leave one of them out")
+        return severity
+
+    @property
+    def meant_type(self) -> str | None:
+        """The type that was given (an entry with a severity is a hard rule); null where it is to be read."""
+        return HARD_RULE if self.severity is not None else self.type
+
+    def text(self) -> str:
+        """The statement."""
+        return self.content
+
+
+class Dialogue(InputBase):
+    """The agent asked, a person answered."""
+
+    kind: Literal["dialogue"] = "dialogue"
+    question: Text
+    answer: Text
+    about: str | None = None
+
+    def text(self) -> str:
+        """Question and answer."""
+        return f"agent: {self.question}\n{self.who()}: {self.answer}"
+
+
+AnyInput = Turn | Manual | ObservationBatch | Dialogue | Document | Ritual | ProcedureOutcome | Feedback
+Input = Annotated[AnyInput, Field(discriminator="kind")]
+KINDS = ("turn", "manual", "observation", "dialogue", "document", "ritual", "procedure_outcome", "feedback")
+
+_adapter: TypeAdapter[AnyInput] = TypeAdapter(Input)
+
+
+def parse_input(data: Mapping[str, Any]) -> AnyInput:
+    """Read one input. Raises :class:`InvalidInput` naming the field and what was expected."""
+    kind = data.get("kind")
+    if kind not in KINDS:
+        raise InvalidInput(f"input: field kind: expected one of {', '.join(KINDS)}, got {kind!r}", field="kind")
+    prepared = dict(data)
+    if kind == "observation" and isinstance(data.get("events"), list):
+        prepared["events"] = [otel_event(event, place) for place, event in enumerate(data["events"])]
+    try:
+        parsed = _adapter.validate_python(prepared)
+    except ValidationError as error:
+        raise invalid_from(error, of=f"{kind} input", tag=kind) from error
+    most = MAX_DOCUMENT_CHARS if kind == "document" else MAX_INPUT_CHARS
+    if len(parsed.text()) > most:
+        raise ContentTooLong(
+            f"{kind} input: field content: {len(parsed.text()):,} characters, at most {most:,} are taken at once; "
+            "split it",
+            field="content",
+        )
+    return parsed
+
+
+def spoken_in(data: Mapping[str, Any]) -> list[Spoken]:
+    """The turns an input adds to the context of later inputs; empty if it cannot be parsed."""
+    match data:
+        case {"kind": "turn", "role": "user" | "assistant" as role, "content": str(content)}:
+            return [_spoken(role, content)]
+        case {"kind": "dialogue", "question": str(question), "answer": str(answer)}:
+            return [_spoken("assistant", question), _spoken("user", answer)]
+        case {"kind": "ritual", "turns": [*turns]}:
+            spoken = [cast("Mapping[str, Any]", turn) for turn in turns if isinstance(turn, Mapping)]
+            return [said for turn in spoken for said in spoken_in({**turn, "kind": "turn"})]
+        case _:
+            return []
+
+
+def _spoken(role: Literal["user", "assistant"], content: str) -> Spoken:
+    if len(content) > _HEAD_CHARS + _TAIL_CHARS:
+        content = f"{content[:_HEAD_CHARS]}\n{content[-_TAIL_CHARS:]}"
+    return Spoken(role=role, content=content)
+
+
+def episode_id(scope: Scope, item: AnyInput, at: datetime) -> str:
+    """The raw episode's id: the input's own id if it has one, else derived from what distinguishes it."""
+    if item.id:
+        return stable_id(scope.group_id, "episode", "id", item.id)
+    return stable_id(
+        scope.group_id,
+        "episode",
+        item.kind,
+        scope.agent_id or "",
+        scope.session_id or "",
+        item.who(),
+        time_text(at),
+        item.text(),
+        *item.distinct(),
+    )
+
+
+def raw_episode(item: AnyInput, scope: Scope, *, at: datetime, now: datetime) -> RawEpisode:
+    """The input as it came: ``at`` is when it happened, ``now`` when it is recorded."""
+    return RawEpisode(
+        id=episode_id(scope, item, at),
+        scope=scope,
+        name=f"{item.kind} of {item.who()}"[:256],
+        content=item.text(),
+        source="message" if item.kind in ("turn", "dialogue", "ritual") else "text",
+        description=item.kind,
+        at=at,
+        created_at=now,
+        speaker=item.who() if item.who() != SPEAKER else scope.user_id or SPEAKER,
+    )

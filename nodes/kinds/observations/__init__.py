@@ -1,0 +1,1 @@
+"""What was seen while somebody worked: events, activities, and what they show."""

@@ -1,0 +1,1 @@
+"""The plan of a morning and the summary of an evening."""

@@ -1,0 +1,109 @@
+"""Plans of one day: how they are read out of a morning's words, and how they are worded as memories."""
+
+import re
+from datetime import UTC, datetime, time, timedelta, tzinfo
+from typing import Any
+
+from memorist.memory_store.domain.claim import Claim
+from memorist.memory_store.domain.memory import Source
+from memorist.nodes.ingestion.draft import Draft
+from memorist.nodes.kinds.framing import names_in
+from memorist.nodes.kinds.wording import IMPERATIVES, is_instruction
+
+PLANNED = 0.9
+PLANS = "plans"
+"""The predicate of a plan: ``user plans GOAL``."""
+APPOINTMENT = re.compile(
+    r"\b(?:meeting|appointment|stand-?up|interview|call with|lunch|dentist|demo)\b|"
+    r"\bat \d{1,2}(?::\d\d|\s?(?:am|pm)\b)",
+    re.IGNORECASE,
+)
+_INTENT = re.compile(
+    r"\b(?:today|tonight|tomorrow|this (?:morning|afternoon|evening)|going to|(?:want|need|have|plan|hope) to|deadline|"
+    r"priority|goals?|focus|first thing|(?:i|we)(?:['’]ll| will))\b|^(?:plan|to ?do|agenda)\b",
+    re.IGNORECASE,
+)
+_HEADING = re.compile(
+    r"^(?:(?:my|our|the) )?(?:(?:top|main) )?(?:plan|goals?|priority|priorities|agenda|to ?dos?|focus)"
+    r"(?: for)?(?: today)?\s*(?:is|are)?\s*[:–—-]?\s+",
+    re.IGNORECASE,
+)
+_DAY_TIME = re.compile(r"\b(?:today|tonight|this (?:morning|afternoon|evening))\b", re.IGNORECASE)
+_ITEM_END = re.compile(
+    r"\s*[;\n]\s*(?:[-•*]\s*)?|,?\s+(?:and\s+)?then\s+|,\s+(?:and\s+)?|\s+and\s+(?=(?P<verb>[\w-]+))"
+)
+_LEADING = frozenset(
+    """
+    and then first also next finally so ok okay later i we i'll we'll i'm we're will want plan planning need have am is
+    are going to should must hope after that
+    """.split()
+)
+_SHORTEST_GOAL = 2
+"""In words: "docs" alone is no goal."""
+
+
+def is_plan(sentence: str) -> bool:
+    """Whether a sentence of a morning tells what is planned: an intention, an appointment or an instruction."""
+    if sentence.rstrip().endswith("?"):
+        return False
+    return bool(_INTENT.search(sentence) or APPOINTMENT.search(sentence)) or is_instruction(sentence)
+
+
+def goals_in(sentence: str) -> tuple[str, ...]:
+    """ "Today I'll finish the profile screen, then review Jonas' PR" → the two goals, in the words of the sentence."""
+    said = _HEADING.sub("", _DAY_TIME.sub(" ", sentence.strip().rstrip(".!")).strip(" ,:"))
+    goals = [_without_lead(item) for item in _items(said)]
+    return tuple(dict.fromkeys(goal for goal in goals if len(goal.split()) >= _SHORTEST_GOAL))
+
+
+def _items(said: str) -> list[str]:
+    """Cut at ";", "then" and commas; at "and" only before a verb: "bread and butter" is one thing."""
+    items: list[str] = []
+    begin = 0
+    for end in _ITEM_END.finditer(said):
+        if end["verb"] and end["verb"].lower() not in IMPERATIVES:
+            continue
+        items.append(said[begin : end.start()])
+        begin = end.end()
+    return [*items, said[begin:]]
+
+
+def _without_lead(item: str) -> str:
+    words = item.strip(" -•\t,.;:").split()
+    while words and words[0].lower().replace("’", "'").strip(",:") in _LEADING:
+        words.pop(0)
+    return " ".join(words)
+
+
+def end_of_day(at: datetime, zone: tzinfo, *, days: int = 0) -> datetime:
+    """Midnight after the day of ``at`` in ``zone``, ``days`` later."""
+    local = at.astimezone(zone)
+    return datetime.combine(local.date() + timedelta(days=1 + days), time(), zone).astimezone(UTC)
+
+
+def day_name(at: datetime, zone: tzinfo) -> str:
+    """The day of ``at`` in ``zone``: "2026-02-01"."""
+    return at.astimezone(zone).date().isoformat()
+
+
+def plan_draft(goal: str, at: datetime, zone: tzinfo, *, until: datetime, **changes: Any) -> Draft:
+    """A plan of one day, narrowed to that day by its claim's qualifier; it ends at ``until``."""
+    day = day_name(at, zone)
+    values: dict[str, Any] = {
+        "content": f"User plans for {day}: {goal}",
+        "tags": ("ritual", "appointment" if APPOINTMENT.search(goal) else "goal"),
+        "confidence": PLANNED,
+        "method": "ritual",
+        "quote": goal,
+        **changes,
+    }
+    return Draft(
+        type="semantic:fact",
+        claim=Claim(subject="user", predicate=PLANS, object=goal, qualifier=day),
+        entities=names_in(goal),
+        source=Source.USER_STATED,
+        valid_from=at,
+        valid_until=until,
+        by_user=True,
+        **values,
+    )

@@ -1,0 +1,41 @@
+"""A chat turn: the user's own words. What an assistant says is kept in the episode and states nothing."""
+
+from datetime import datetime
+
+from memorist.memory_store.domain.identity import folded
+from memorist.memory_store.domain.memory import Source
+from memorist.memory_store.domain.own import SPEAKER
+from memorist.nodes.ingestion.draft import Draft
+from memorist.nodes.kinds.framing import Frame, distinct, draft_of
+from memorist.nodes.kinds.inputs import Turn
+from memorist.nodes.kinds.interface import Kind, Readings
+from memorist.nodes.reading.reader import Passage, Reading
+
+KEY = "turn"
+
+
+class TurnKind(Kind[Turn]):
+    """Everything that was read in a user's turn, at the reader's confidence; what was not read stays in the episode."""
+
+    def passages(self, item: Turn, *, said_at: datetime) -> tuple[Passage, ...]:
+        """The message, if a person wrote it."""
+        if item.role != "user":
+            return ()
+        return (Passage(key=KEY, text=item.content, speaker=speaker_of(item)),)
+
+    def drafts(
+        self, item: Turn, *, said_at: datetime, reading: Reading | None, agent: str | None = None
+    ) -> list[Draft]:
+        """What was read, as the user's own statements."""
+        if item.role != "user":
+            return []
+        read = Readings.of_reading(reading)
+        frame = Frame(Source.USER_STATED, said_at, KEY, read.read_by, by_user=True)
+        return distinct(draft_of(one, frame) for one in read.of(KEY))
+
+
+def speaker_of(item: Turn) -> str:
+    """The person that "I" means: the user, unless the turn names another speaker than the user it belongs to."""
+    if item.speaker is None or folded(item.speaker) in {SPEAKER, folded(item.user_id or SPEAKER)}:
+        return SPEAKER
+    return item.speaker

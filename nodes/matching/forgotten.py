@@ -1,0 +1,57 @@
+"""Forgotten: what a person has asked to forget is not learned again, in whatever words it comes."""
+
+from collections.abc import Sequence
+
+from memorist.memory_store.domain.change_set import Vector
+from memorist.memory_store.domain.episode import RawEpisode
+from memorist.memory_store.domain.scope import Scope
+from memorist.memory_store.forgetting.redact import WITHHELD
+from memorist.memory_store.forgetting.tombstone import ONE_WAY, Graves, Refusal
+from memorist.nodes.ingestion.draft import Draft, Verdict, owner_of
+from memorist.nodes.matching.names import claim_ends
+
+
+def judge_forgotten(
+    drafts: Sequence[Draft], vectors: Sequence[Vector], graves: Graves, *, episode: RawEpisode, embedder: str
+) -> dict[int, Refusal]:
+    """The drafts that bring back what was forgotten, by place: they would have been merged into it.
+
+    An input with the very words of a forgotten one brings all of its drafts back.
+    """
+    if not graves.tombstones:
+        return {}
+    whole = graves.refuses(ids=(episode.id,), text=episode.content, scope=episode.scope)
+    if whole is not None:
+        return dict.fromkeys(range(len(drafts)), whole)
+    judged = {
+        place: _judge(draft, vector, graves, episode.scope, embedder)
+        for place, (draft, vector) in enumerate(zip(drafts, vectors, strict=True))
+    }
+    return {place: refusal for place, refusal in judged.items() if refusal is not None}
+
+
+def _judge(draft: Draft, vector: Vector, graves: Graves, scope: Scope, embedder: str) -> Refusal | None:
+    return graves.refuses(
+        claim=draft.claim,
+        scope=owner_of(draft, scope),
+        text=None if draft.type in ONE_WAY else draft.content,
+        type_=draft.type,
+        spoken_of=(*draft.entities, *claim_ends(draft.claim)),
+        vector=vector,
+        embedder=embedder,
+    )
+
+
+def withheld(episode: RawEpisode) -> RawEpisode:
+    """The raw input without its words: they hold what must not come back."""
+    return episode.model_copy(update={"content": WITHHELD, "name": WITHHELD, "files": ()})
+
+
+def notice_of(refusals: Sequence[Refusal]) -> list[str]:
+    """What the caller is told, once a reason."""
+    return [f"not learned: {reason}" for reason in dict.fromkeys(refusal.reason for refusal in refusals)]
+
+
+def verdict_of(notices: Sequence[str]) -> Verdict:
+    """The verdict on an input of which nothing is left."""
+    return Verdict(action="skip", category="forgotten", reason="; ".join(notices))

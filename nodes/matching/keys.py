@@ -1,0 +1,59 @@
+"""The keys by which the store finds the memories that drafts must be compared with."""
+
+from collections.abc import Callable, Sequence
+from typing import TypedDict
+
+from memorist.memory_store.domain.claim import Claim, claim_id, slot_id, slot_kind, subject_key, thing_id
+from memorist.memory_store.domain.scope import Scope
+from memorist.memory_store.ontology.ontology import Ontology
+from memorist.nodes.ingestion.draft import Draft, owner_of
+
+STATES = ("likes", "prefers", "uses", "practices", "does", "has", "is", "plans", "works_on", "located_in", "avoids")
+"""Predicates under which the same state may have been told before: "I love Vim" and "I no longer use Vim"."""
+
+
+class Keys(TypedDict):
+    """Arguments of the store's search for comparable memories."""
+
+    subjects: list[str]
+    claims: list[str]
+    slots: list[str]
+    things: list[str]
+    fields: list[tuple[str, str]]
+
+
+def ended_forms(claim: Claim) -> list[Claim]:
+    """The claims that an ended claim may have been stored as: the same subject and object under a related predicate."""
+    predicates = dict.fromkeys((claim.predicate, *STATES))
+    return [claim.model_copy(update={"predicate": predicate}) for predicate in predicates]
+
+
+def keys_of(
+    drafts: Sequence[Draft],
+    scope: Scope,
+    ontology: Ontology,
+    *,
+    owned: Callable[[Draft, Scope], Scope] = owner_of,
+) -> Keys:
+    """The keys of the drafts' claims, of what they replace by name, and of the claims that they say have ended.
+
+    ``owned`` tells whose the memories will be.
+    """
+    claimed = [(draft, draft.claim, owned(draft, scope)) for draft in drafts if draft.claim is not None]
+    slots = {
+        slot_id(owner, claim, ontology.cardinality(claim.predicate), kind=slot_kind(draft.type))
+        for draft, claim, owner in claimed
+    }
+    things = {
+        thing_id(scope.group_id, claim, name) for draft, claim, _ in claimed for name in (claim.object, *draft.replaces)
+    }
+    ended = [claim for draft in drafts if draft.ends_claim is not None for claim in ended_forms(draft.ends_claim)]
+    things |= {thing_id(scope.group_id, claim) for claim in ended}
+    own_subjects = {subject_key(claim) for _, claim, _ in claimed}
+    return {
+        "subjects": sorted(own_subjects | {subject_key(d.ends_claim) for d in drafts if d.ends_claim is not None}),
+        "claims": sorted({claim_id(owner, claim) for _, claim, owner in claimed}),
+        "slots": sorted(slots),
+        "things": sorted(things),
+        "fields": sorted({(subject_key(claim), claim.topic) for _, claim, _ in claimed if claim.topic}),
+    }

@@ -1,0 +1,112 @@
+"""How a draft stands to a stored memory: the same claim, a contradiction, its end, or none of these."""
+
+from collections.abc import Collection, Sequence
+
+from memorist.memory_store.domain.claim import Claim, is_of_the_user, same_claims, slot_kind
+from memorist.memory_store.domain.memory import Memory, Source
+from memorist.memory_store.domain.scope import Scope
+from memorist.memory_store.domain.status import Status
+from memorist.memory_store.ontology.ontology import Ontology
+from memorist.nodes.ingestion.draft import Draft, owner_of
+from memorist.nodes.matching.candidates import Numbers
+from memorist.nodes.matching.replacing import replaces
+
+
+def concerned(
+    drafts: Sequence[Draft], stored: Sequence[Memory], repeated: Collection[str], *, scope: Scope, ontology: Ontology
+) -> list[Memory]:
+    """The stored memories that a decision about the drafts can be about.
+
+    Most of what the store returns merely shares a subject with a draft; leaving it out keeps the state small.
+
+    Args:
+        drafts: what was read.
+        stored: what the store found comparable.
+        repeated: ids of memories that drafts duplicate.
+        scope: who speaks.
+        ontology: tells how many objects a predicate takes.
+    """
+    rivals, same = Numbers(), Numbers()
+    for number, draft in enumerate(drafts):
+        if draft.claim is not None:
+            rivals.add(number, draft.claim.meets(ontology.cardinality(draft.claim.predicate)))
+            same.add(number, [draft.claim.identity()])
+    telling = [draft for draft in drafts if _may_end_others(draft)]
+
+    def is_concerned(memory: Memory) -> bool:
+        met = rivals.at(memory.claim.met_by()) if memory.claim is not None else ()
+        repeating = same.at([memory.claim.identity()]) if memory.claim is not None else ()
+        return (
+            memory.id in repeated
+            or any(contradicts(drafts[number], memory.claim, ontology) for number in met)
+            or any(holds_again(drafts[number], memory, scope) for number in repeating)
+            or any(
+                ended_by(draft, memory) or replaces(draft, memory.claim) or settles(draft, memory, scope)
+                for draft in telling
+            )
+        )
+
+    return [memory for memory in stored if is_concerned(memory)]
+
+
+def _may_end_others(draft: Draft) -> bool:
+    """Whether a draft may end or settle what it does not contradict."""
+    return bool(draft.ends or draft.resolves or draft.replaces or draft.by_user or draft.forced)
+
+
+def claims_the_same(draft: Draft, memory: Memory, scope: Scope) -> bool:
+    """Whether both make one claim, of one owner and one kind of slot."""
+    if draft.claim is None or memory.claim is None or slot_kind(memory.type) != slot_kind(draft.type):
+        return False
+    return same_claims(memory.scope, memory.claim, owner_of(draft, scope), draft.claim)
+
+
+def settles(draft: Draft, memory: Memory, scope: Scope) -> bool:
+    """Whether the user himself repeats what a contested memory says, which settles it."""
+    by_user = draft.by_user or draft.forced
+    return by_user and memory.status is Status.CONTESTED and claims_the_same(draft, memory, scope)
+
+
+def had_ended(memory: Memory, draft: Draft) -> bool:
+    """Whether the time for which a memory holds is over when the draft begins."""
+    return memory.valid_until is not None and memory.valid_until <= draft.valid_from
+
+
+def holds_again(draft: Draft, memory: Memory, scope: Scope) -> bool:
+    """Whether a claim that held for a time which is over is made once more."""
+    return had_ended(memory, draft) and claims_the_same(draft, memory, scope)
+
+
+def contradicts(draft: Draft, claim: Claim | None, ontology: Ontology) -> bool:
+    """Whether a draft and a stored claim cannot both be so."""
+    if draft.claim is None or claim is None:
+        return False
+    return draft.claim.contradicts(claim, ontology.cardinality(claim.predicate))
+
+
+def ended_by(draft: Draft, memory: Memory) -> bool:
+    """Whether a draft names the memory as ended, or reports the event that it waited for."""
+    if memory.id in draft.ends:
+        return True
+    return memory.valid_until_condition is not None and memory.valid_until_condition in draft.resolves
+
+
+def same_person(memory: Memory, scope: Scope) -> bool:
+    """Whether a memory may be about the one who speaks: what one user says of himself is nothing about another."""
+    if memory.claim is None or not is_of_the_user(memory.claim):
+        return True
+    return None in (memory.scope.user_id, scope.user_id) or memory.scope.user_id == scope.user_id
+
+
+def shows_less(draft: Draft, memory: Memory, scope: Scope) -> bool:
+    """Whether observed events show what a live memory says, without the platforms that it names.
+
+    Events that do not tell where something is used are no wider claim.
+    """
+    mine, known = draft.claim, memory.claim
+    if mine is None or known is None or draft.source is not Source.OBSERVATION or draft.by_user:
+        return False
+    if mine.topic is None or mine.platforms or not known.platforms or not memory.status.live:
+        return False
+    anywhere = memory.model_copy(update={"claim": known.model_copy(update={"platforms": ()})})
+    return claims_the_same(draft, anywhere, scope)

@@ -1,0 +1,111 @@
+"""Targets: which stored memories a proposed operation ends, and why it may or may not.
+
+Readers that see what is held name the memory by its id. Others name the claim that has ended ("I no longer like Vim")
+or the act that a lifted rule forbids; the memory is then found here.
+"""
+
+from collections.abc import Iterable, Sequence
+
+from memorist.memory_store.domain.claim import Claim
+from memorist.memory_store.domain.gist import gist
+from memorist.memory_store.domain.memory import Memory
+from memorist.memory_store.domain.sameness import NEGATIONS, numbers
+from memorist.memory_store.domain.scope import Scope
+from memorist.nodes.ingestion.draft import Draft
+from memorist.nodes.language.words import stems
+from memorist.nodes.matching.relations import same_person
+from memorist.nodes.matching.replacing import same_purpose
+
+RULES = frozenset({"semantic:hard_rule", "semantic:policy"})
+STATEMENTS = frozenset({"semantic:fact", "semantic:preference", "semantic:policy", "semantic:decision", "observation"})
+"""What an end may concern without being named by its id; what happened stays as it happened."""
+SAME_ACT = 0.6
+"""Share of common stems from which the act of a permission is the act that a rule forbids."""
+
+
+def with_targets(drafts: Sequence[Draft], stored: Sequence[Memory], scope: Scope) -> tuple[list[Draft], list[str]]:
+    """The drafts with the ids of what they end, and a notice for each operation that cannot be carried out."""
+    by_id = {memory.id: memory for memory in stored}
+    settled: list[Draft] = []
+    notices: list[str] = []
+    for draft in drafts:
+        targets = _targets_of(draft, by_id, scope)
+        allowed = [memory for memory in targets if refusal(draft, memory, scope) is None]
+        notices += [
+            f"{memory.content!r} stands: {why}"
+            for memory in targets
+            if (why := refusal(draft, memory, scope)) is not None
+        ]
+        settled.append(draft.ending([memory.id for memory in allowed], _why(draft)) if allowed else draft)
+    return settled, notices
+
+
+def _why(draft: Draft) -> str:
+    why = draft.why_ends or f'"{draft.quote or draft.content}" says so'
+    return f"the user lifts it: {why}" if draft.operation == "lifts" else why
+
+
+def refusal(draft: Draft, memory: Memory, scope: Scope) -> str | None:
+    """Why a draft may not end a memory; null if it may.
+
+    Valid times are compared, not the order of arrival: what was said earlier never ends what began later.
+    """
+    if memory.type == "semantic:hard_rule" and not (draft.by_user or draft.forced):
+        return "a hard rule yields to an explicit user action only"
+    if not same_person(memory, scope):
+        return "it is another person's"
+    if memory.valid_from > draft.valid_from and not draft.forced:
+        return f"it began on {memory.valid_from:%Y-%m-%d}, after {draft.valid_from:%Y-%m-%d}"
+    return None
+
+
+def _targets_of(draft: Draft, by_id: dict[str, Memory], scope: Scope) -> list[Memory]:
+    if draft.operation in {"replaces", "ends", "lifts"} and draft.target is not None:
+        return [by_id[draft.target]] if draft.target in by_id else []
+    if draft.ends_claim is None:
+        return []
+    live = [memory for memory in by_id.values() if memory.status.live and same_person(memory, scope)]
+    if draft.operation == "lifts":
+        return only(m for m in live if m.type in RULES and _forbids(m, draft.ends_claim.object))
+    ended = draft.ends_claim
+    claimed = [m for m in live if m.type in STATEMENTS and m.claim is not None and _same_state(ended, m.claim)]
+    if claimed:
+        return claimed
+    words = stems(ended.object)
+    return only(
+        m
+        for m in live
+        if m.type in STATEMENTS
+        and words
+        and words <= stems(m.content)
+        and (m.claim is None or _same_subject(ended, m.claim))
+    )
+
+
+def only(found: Iterable[Memory]) -> list[Memory]:
+    """The memory, if there is exactly one: where two may be meant, none is ended."""
+    memories = list(found)
+    return memories if len(memories) == 1 else []
+
+
+def _same_subject(one: Claim, other: Claim) -> bool:
+    return gist(one.subject) == gist(other.subject)
+
+
+def _same_state(ended: Claim, held: Claim) -> bool:
+    """Whether a stored claim says the state that ended, under whatever predicate."""
+    return (
+        held.polarity
+        and _same_subject(ended, held)
+        and gist(ended.object) == gist(held.object)
+        and same_purpose(ended, held)
+    )
+
+
+def _forbids(rule: Memory, act: str) -> bool:
+    """Whether a rule is about an act: most content words in common, and the same numbers."""
+    about = stems(rule.claim.object if rule.claim is not None else rule.content) - NEGATIONS
+    allowed = stems(act) - NEGATIONS
+    if not about or not allowed or numbers(act) != numbers(rule.content):
+        return False
+    return allowed <= about or len(about & allowed) / len(about | allowed) >= SAME_ACT

@@ -1,0 +1,218 @@
+"""What holds for every reader: a proposal is kept as far as its passage covers it, or refused.
+
+:func:`check` is pure and takes time linear in the lengths of the passage, the turns before and the proposal. It asks,
+in this order: is the quote there and the speaker's own; is it a statement; does the evidence cover the wording; the
+claim; the details; how certain is it; may it do to what is held what it wants to.
+"""
+
+import re
+from collections.abc import Collection, Sequence
+from datetime import datetime, timedelta
+from typing import Any
+
+from memorist.memory_store.domain.claim import Claim
+from memorist.nodes.reading.claims import check_claim
+from memorist.nodes.reading.evidence import Located, clauses_of, locate, sources_of, words_of
+from memorist.nodes.reading.foreign import foreign_at
+from memorist.nodes.reading.markers import CONDITION, DOUBT, FORBIDS, OWN_HABIT, ROLE_PLAY, SPEAKERS, plain
+from memorist.nodes.reading.operations import judge_operation
+from memorist.nodes.reading.reader import Held, Passage, Proposal, Refused, Spoken
+from memorist.nodes.reading.wording import CHANGES, Evidence, check_wording, invented
+
+MAX_CONTENT_CHARS = 1_000
+MAX_WHY_CHARS = 300
+MAX_HYPOTHETICAL = 0.5
+CONDITIONAL_TYPES = frozenset({"semantic:policy", "semantic:hard_rule", "procedural"})
+"""Types that may hold under a condition, as long as they say it."""
+RULE, POLICY, FACT, PROCEDURE = "semantic:hard_rule", "semantic:policy", "semantic:fact", "procedural"
+RULE_DETAILS = frozenset({"severity", "reason", "alternatives"})
+CODES = frozenset({"severity", "kind", "outcome"})
+"""Details whose values are words of ours."""
+
+_QUESTION_END = re.compile(r"[?？؟][\"'”’)\]]*$")
+_TURN_BACK = re.compile(
+    r"\b(?:end|stop|over|out of|back|done with)\b.{0,40}\b(?:role|character|game|play|story)", re.IGNORECASE
+)
+
+
+def check(
+    proposal: Proposal,
+    passage: Passage,
+    before: Sequence[Spoken],
+    said_at: datetime,
+    held: Sequence[Held],
+    *,
+    known_names: Collection[str] = (),
+) -> Proposal | Refused:
+    """Hold a proposal against what was said.
+
+    Args:
+        proposal: what a reader made of the passage.
+        passage: the text it was read from.
+        before: the turns before the passage.
+        said_at: when the passage was said, in the speaker's zone.
+        held: the live memories that an operation may concern.
+        known_names: canonical names of what the passage mentions ("Kubernetes" for "k8s"); they count as said.
+
+    Returns:
+        The proposal with a verbatim quote, as far as the evidence covers it; or why it is refused.
+    """
+    if proposal.passage != passage.key:
+        return _refused(proposal, f"it was read from {proposal.passage!r}, not from {passage.key!r}")
+    if len(proposal.content) > MAX_CONTENT_CHARS:
+        return _refused(proposal, f"its content has more than {MAX_CONTENT_CHARS} characters")
+    if not words_of(proposal.content):
+        return _refused(proposal, "it says nothing")
+    located = locate(proposal.quote, passage.text)
+    if located is None:
+        return _refused(proposal, "its quote does not stand in the passage")
+    if problem := _not_the_speakers(located, passage) or _no_statement(located, passage, before):
+        return _refused(proposal, problem)
+    target = next((one for one in held if one.id == proposal.target), None)
+    evidence = Evidence(proposal, passage, located, tuple(before), target, said_at, tuple(known_names))
+    wording = check_wording(evidence)
+    if isinstance(wording, str):
+        return _refused(proposal, wording)
+    return _kept(evidence, wording.content, wording.note)
+
+
+def _not_the_speakers(located: Located, passage: Passage) -> str | None:
+    """Why the quoted words are not the speaker's own."""
+    part = foreign_at(passage.text, located.start, located.end)
+    if part is None or not (part.ours or passage.own_words):
+        return None
+    return f"it was read from {part.what}"
+
+
+def _no_statement(located: Located, passage: Passage, before: Sequence[Spoken]) -> str | None:
+    """Why the quoted words state nothing: a question, or a game of pretending."""
+    end = located.span[1]
+    if _QUESTION_END.search(located.sentence) and _reaches_the_end(located, end):
+        return "it is a question"
+    said = [turn.content for turn in before if turn.role == "user"] + [passage.text[:end]]
+    pretending = False
+    for text in said:
+        pretending = not _TURN_BACK.search(text) and (pretending or ROLE_PLAY.search(plain(text)) is not None)
+    return "it is part of a role play or of an example" if pretending else None
+
+
+def _reaches_the_end(located: Located, end: int) -> bool:
+    """Whether a quote goes into the last clause of its sentence, where the question is."""
+    clauses = clauses_of(located.text[located.span[0] : end])
+    last = words_of(clauses[-1]) if clauses else []
+    return bool(set(last) & set(words_of(located.quote)) - set().union(*map(words_of, clauses[:-1]), set()))
+
+
+def _kept(evidence: Evidence, content: str, note: str) -> Proposal:
+    proposal, located = evidence.proposal, evidence.located
+    checked = check_claim(proposal.claim, evidence) if proposal.claim is not None else None
+    claim = checked if isinstance(checked, Claim) else None
+    ends = check_claim(proposal.ends_claim, evidence) if proposal.ends_claim is not None else None
+    kind = _type_of(proposal.type, evidence)
+    hypothetical = proposal.hypothetical or _is_doubtful(content, kind, evidence)
+    kind = FACT if hypothetical else kind
+    details = _details(proposal.details, kind, evidence)
+    if kind == PROCEDURE and not {"name", "trigger", "steps"} <= details.keys():
+        kind, details = POLICY, dict[str, Any]()
+    began = proposal.valid_from if _is_told(proposal.valid_from, evidence) else None
+    until = proposal.valid_until if _is_told(proposal.valid_until, evidence) else None
+    if until is not None and until <= (began or evidence.said_at):
+        until = None
+    judged = judge_operation(evidence, claim, content, began or evidence.said_at)
+    operation = "add" if hypothetical and judged.operation in CHANGES else judged.operation
+    notes = (proposal.why, note, checked if isinstance(checked, str) else "", judged.note)
+    return proposal.model_copy(
+        update={
+            "quote": located.quote,
+            "operation": operation,
+            "target": proposal.target if judged.keeps_target and operation != "add" else None,
+            "why": "; ".join(filter(None, notes))[:MAX_WHY_CHARS],
+            "type": kind,
+            "content": evidence.sentence if _condition_lost(content, evidence) else content,
+            "claim": claim,
+            "entities": tuple(name for name in proposal.entities if _is_said(name, evidence)),
+            "confidence": min(proposal.confidence, MAX_HYPOTHETICAL) if hypothetical else proposal.confidence,
+            "valid_from": began,
+            "valid_until": until,
+            "condition": proposal.condition if _covered(proposal.condition, evidence) else None,
+            "details": details,
+            "replaces": tuple(name for name in proposal.replaces if _covered(name, evidence)),
+            "ends_claim": ends if isinstance(ends, Claim) and not hypothetical else None,
+            "resolves": tuple(event for event in proposal.resolves if _covered(event, evidence)),
+            "corrects": proposal.corrects and not hypothetical,
+            "hypothetical": hypothetical,
+        }
+    )
+
+
+def _type_of(kind: str, evidence: Evidence) -> str:
+    """A blocking rule only where the user himself forbids something."""
+    said = plain(evidence.sentence)
+    explicit = evidence.passage.own_words and FORBIDS.search(said) is not None and OWN_HABIT.search(said) is None
+    return POLICY if kind == RULE and not explicit else kind
+
+
+def _is_doubtful(content: str, kind: str, evidence: Evidence) -> bool:
+    """Whether a content is from clauses that only might be so, or under a condition that its type cannot have."""
+    sources = sources_of(content, clauses_of(evidence.sentence)) or [evidence.sentence]
+    if any(DOUBT.search(plain(source)) for source in sources):
+        return True
+    return CONDITION.search(plain(evidence.sentence)) is not None and kind not in CONDITIONAL_TYPES
+
+
+def _condition_lost(content: str, evidence: Evidence) -> bool:
+    """Whether a condition or a doubt of the sentence is missing in the content."""
+    said, told = plain(evidence.sentence), plain(content)
+    lost = any(marker.search(said) and not marker.search(told) for marker in (CONDITION, DOUBT))
+    return lost and len(evidence.sentence) <= MAX_CONTENT_CHARS
+
+
+def _is_told(moment: datetime | None, evidence: Evidence) -> bool:
+    """Whether a time can come from the words; the end of a day counts as that day."""
+    if moment is None:
+        return False
+    local = (moment - timedelta(microseconds=1)).astimezone(evidence.said_at.tzinfo)
+    return evidence.may_be_computed(local.date()) or evidence.may_be_computed(
+        moment.astimezone(evidence.said_at.tzinfo).date()
+    )
+
+
+def _covered(text: str | None, evidence: Evidence) -> bool:
+    return bool(text) and not evidence.words.missing(text or "")
+
+
+def _is_said(name: str, evidence: Evidence) -> bool:
+    words = words_of(name)
+    return (
+        bool(words)
+        and name.casefold() not in {word for words_ in SPEAKERS.values() for word in words_}
+        and all(map(evidence.words.covers_name, words))
+    )
+
+
+def _details(details: dict[str, Any], kind: str, evidence: Evidence) -> dict[str, Any]:
+    """The details whose words were said; those of a rule only for a rule."""
+    kept = {key: _said_part(value, evidence) for key, value in details.items() if key not in CODES}
+    kept = {key: value for key, value in kept.items() if value not in (None, [], {})}
+    codes = {key: value for key, value in details.items() if key in CODES}
+    return {key: value for key, value in (codes | kept).items() if kind == RULE or key not in RULE_DETAILS}
+
+
+def _said_part(value: Any, evidence: Evidence) -> Any:
+    """A detail as far as its texts were said; null for one that was not."""
+    if isinstance(value, str):
+        return value if _covered(value, evidence) and not invented(value, evidence) else None
+    if isinstance(value, list | tuple):
+        items: list[Any] = [_said_part(item, evidence) for item in value]  # pyright: ignore[reportUnknownVariableType]
+        return [item for item in items if item is not None]
+    if isinstance(value, dict):
+        parts: dict[str, Any] = {str(k): _said_part(v, evidence) for k, v in value.items()}  # pyright: ignore[reportUnknownVariableType, reportUnknownArgumentType]
+        return None if None in parts.values() else parts
+    return value
+
+
+def _refused(proposal: Proposal, reason: str) -> Refused:
+    return Refused(passage=proposal.passage, content=proposal.content[:MAX_CONTENT_CHARS], reason=reason)
+
+
+__all__ = ["check"]

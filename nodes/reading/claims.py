@@ -1,0 +1,72 @@
+"""The claim of a proposal against its evidence: a claim that is not covered is left out, which loses little."""
+
+from memorist.memory_store.domain.claim import Claim
+from memorist.memory_store.domain.gist import gist
+from memorist.memory_store.domain.identity import folded
+from memorist.nodes.reading.evidence import clauses_of, content_words, sources_of, vocabulary, words_of
+from memorist.nodes.reading.markers import FIRST_PERSON, SPEAKERS, THIRD_PERSON, denies, plain
+from memorist.nodes.reading.wording import CHANGES, Evidence, invented, mispaired
+
+POLARITY_INSIDE = frozenset({"avoids", "has_issue", "requires", "fixes"})
+"""Predicates whose meaning is a negation by itself: "I do not eat meat" is "user avoids meat"."""
+
+IMPERSONAL = "advice"
+"""Subject of a recommendation that nobody in particular gives: "for state management, Redux is recommended"."""
+
+
+def check_claim(claim: Claim, evidence: Evidence) -> Claim | str:
+    """The claim with its subject in our words, or why it cannot be kept."""
+    subject = speaker_of(claim.subject)
+    if subject in SPEAKERS and not evidence.passage.own_words:
+        return "a document's own words are no claim about the user or the team"
+    named = subject not in SPEAKERS and subject != IMPERSONAL
+    if named and (missing := evidence.words.missing(claim.subject)):
+        return f"its subject: {missing[0]!r} is not in the text"
+    if named and _speaks_of_himself(subject, evidence):
+        return "the sentence is about its speaker"
+    for part in filter(None, (claim.object, claim.qualifier)):
+        if problem := invented(part, evidence):
+            return problem
+        if missing := evidence.words.missing(part):
+            return f"the word {missing[0]!r} is not in the text"
+    rendered = f"{subject if named else ''} {claim.object} {claim.qualifier or ''}"
+    if problem := mispaired(rendered, evidence):
+        return problem
+    if _opposite(claim, evidence):
+        return "its polarity is not that of the sentence"
+    return claim.model_copy(update={"subject": subject})
+
+
+def speaker_of(subject: str) -> str:
+    """``user`` and ``team`` for any word that means them, else the subject."""
+    word = folded(subject).removeprefix("the ")
+    return next((name for name, words in SPEAKERS.items() if word in words), subject.strip())
+
+
+def same_subject(one: str, other: str) -> bool:
+    """Whether two claims are about one subject, whatever its wording."""
+    return gist(speaker_of(one)) == gist(speaker_of(other))
+
+
+def _speaks_of_himself(subject: str, evidence: Evidence) -> bool:
+    """Whether a sentence says "I" and nothing that could stand for a subject named in another one."""
+    said = plain(evidence.sentence)
+    if FIRST_PERSON.search(said) is None or THIRD_PERSON.search(said) is not None or evidence.is_answer:
+        return False
+    named = vocabulary(evidence.passage.text)
+    return not any(named.covers(word) for word in content_words(subject))
+
+
+def _opposite(claim: Claim, evidence: Evidence) -> bool:
+    if claim.predicate in POLARITY_INSIDE or evidence.proposal.operation in CHANGES or evidence.is_answer:
+        return False
+    if denies(claim.object):
+        return False
+    about = f"{claim.object} {claim.qualifier or ''}"
+    clauses = clauses_of(evidence.sentence)
+    sources = sources_of(about, clauses) or [evidence.sentence]
+    held = [clause for clause in sources if set(words_of(clause)) & set(words_of(claim.object))] or sources
+    return any(map(denies, held)) == claim.polarity
+
+
+__all__ = ["check_claim", "same_subject", "speaker_of"]

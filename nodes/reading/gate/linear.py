@@ -1,0 +1,60 @@
+"""The linear model of the gate: how probable it is that a sentence is worth keeping, and what type of memory it is.
+
+The weights are numbers of one byte with a scale each; ``train.py`` makes them. Applying them takes numpy alone.
+"""
+
+from dataclasses import dataclass
+from functools import lru_cache
+from importlib.resources import as_file, files
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from memorist.nodes.reading.gate.features import features
+
+TYPES = (
+    "semantic:fact",
+    "semantic:policy",
+    "semantic:preference",
+    "semantic:decision",
+    "semantic:hard_rule",
+    "semantic:lesson",
+    "semantic:reference",
+    "procedural",
+    "episodic",
+    "model:user",
+    "model:self",
+)
+"""The memory types that the model tells apart."""
+
+
+@dataclass(frozen=True, slots=True)
+class Linear:
+    """A row of weights for keeping, then one for each of ``TYPES``; with their constants."""
+
+    weights: NDArray[np.float32]
+    constants: NDArray[np.float32]
+
+    def judge(self, sentence: str, before: str = "") -> tuple[float, str]:
+        """The probability that a sentence is worth keeping, and the type of memory that it most probably is."""
+        places, values = features(sentence, before)
+        scores = self.weights[:, places] @ values + self.constants
+        return float(1 / (1 + np.exp(-scores[0]))), TYPES[int(np.argmax(scores[1:]))]
+
+
+def packed(model: Linear) -> dict[str, NDArray[Any]]:
+    """The weights as whole numbers of one byte, with the scale of each row."""
+    scales = np.abs(model.weights).max(axis=1, keepdims=True) / 127
+    return {
+        "weights": np.round(model.weights / scales).astype(np.int8),
+        "scales": scales.astype(np.float32),
+        "constants": model.constants.astype(np.float32),
+    }
+
+
+@lru_cache(maxsize=1)
+def load() -> Linear:
+    """The model that is shipped."""
+    with as_file(files(__package__) / "weights.npz") as path, np.load(path, allow_pickle=False) as data:
+        return Linear(data["weights"].astype(np.float32) * data["scales"], data["constants"])

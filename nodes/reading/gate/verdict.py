@@ -1,0 +1,30 @@
+"""What the gate says of a turn, and of each segment of it."""
+
+from typing import Literal
+
+from memorist.memory_store.domain.memory import Part
+from memorist.nodes.reading.segments import Segment
+
+Action = Literal["keep", "skip", "unsure"]
+
+
+class Verdict(Part):
+    """Whether something said is worth keeping, what kind of thing it is, and why.
+
+    ``category`` names the rule that decided, or the kind of knowledge ("fact", "policy" …). ``type`` is the memory type
+    that the model takes it for; null where none was asked.
+    """
+
+    action: Action
+    category: str
+    reason: str
+    type: str | None = None
+
+
+class TurnVerdict(Part):
+    """The verdict on a whole turn: the strongest of its segments, unless a rule decides about all of it."""
+
+    action: Action
+    category: str
+    reason: str
+    segments: tuple[tuple[Segment, Verdict], ...] = ()

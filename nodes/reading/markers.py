@@ -1,0 +1,64 @@
+"""Closed-class words, in several languages, that decide what a sentence is: negation, doubt, permission, role play.
+
+The lists are data (``markers.yaml``). A language that is not listed loses only the protection of these lists: the
+checks of quotes, numbers, names and words do not depend on a language.
+"""
+
+import re
+import unicodedata
+from importlib.resources import files
+from typing import Any
+
+import yaml
+
+_DATA: dict[str, dict[str, Any]] = yaml.load(
+    (files(__package__ or "") / "markers.yaml").read_text(encoding="utf-8"),
+    Loader=getattr(yaml, "CSafeLoader", yaml.SafeLoader),
+)
+
+
+def _words(name: str) -> frozenset[str]:
+    return frozenset(_DATA[name].get("words", "").split())
+
+
+def _matcher(name: str) -> re.Pattern[str]:
+    phrases: list[str] = _DATA[name].get("phrases", [])
+    listed = (re.escape(word) for word in sorted(_words(name), key=len, reverse=True))
+    whole = rf"(?<![\w'])(?:{'|'.join((*phrases, *listed))})(?![\w'])"
+    return re.compile("|".join(filter(None, (whole, _DATA[name].get("anywhere")))))
+
+
+GLUE = _words("glue")
+"""Words that may be in a content without being in the evidence: articles, pronouns, auxiliaries, "user", "team"."""
+RENDERING = _words("rendering")
+"""Neutral verbs by which a claim may be told: "we are on pnpm" is "Team uses pnpm"."""
+SPEAKERS = {"user": _words("says_user"), "team": _words("says_team")}
+"""What a reader may call the two subjects that every conversation has."""
+NEGATION = re.compile(_matcher("negation").pattern + r"|n't\b")
+CONDITION = _matcher("condition")
+DOUBT = _matcher("doubt")
+FORBIDS = _matcher("forbids")
+OWN_HABIT = re.compile(
+    r"(?<![\w'])(?:i|we|he|she|they|ich|wir|je|nous|yo|nosotros)(?:'ve|'d|'ll)? (?:have |had |would )?never\b"
+)
+"""What somebody never does is a habit, not a rule for others."""
+ALLOWS = _matcher("allows")
+ROLE_PLAY = _matcher("role_play")
+PICKS = _matcher("picks")
+THIRD_PERSON = _matcher("third_person")
+FIRST_PERSON = _matcher("first_person")
+TIME = _matcher("time")
+
+_SIGNS = str.maketrans({"’": "'", "‘": "'", "ʼ": "'", "“": '"', "”": '"', "–": "-", "—": "-", "‑": "-", "−": "-"})
+_SMALL = "zero one two three four five six seven eight nine ten eleven twelve".split()
+NUMBER_WORDS = {word: str(value) for value, word in enumerate(_SMALL)}
+
+
+def plain(text: str) -> str:
+    """The form in which markers are looked for: compatibility forms unified, case folded, one kind of quote."""
+    return unicodedata.normalize("NFKC", text).translate(_SIGNS).casefold()
+
+
+def denies(text: str) -> bool:
+    """Whether a text holds a negation."""
+    return NEGATION.search(plain(text)) is not None

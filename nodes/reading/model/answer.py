@@ -1,0 +1,113 @@
+"""The form of a model's answer, and the schema that is sent along with the question."""
+
+from collections.abc import Sequence
+from typing import Any, get_args
+
+from pydantic import BaseModel, ConfigDict, field_validator
+
+from memorist.nodes.reading.reader import Operation
+
+OPERATIONS: tuple[str, ...] = get_args(Operation)
+REQUIRED = ("passage", "quote", "operation", "type", "content", "subject", "predicate", "object")
+"""Whatever else is absent has its empty value, so that short answers stay short."""
+MAX_TEXT_CHARS = 1_000
+MAX_LIST = 16
+
+
+class Item(BaseModel):
+    """One memory, or one change of what is held, as a model puts it. It is held against the text before it counts."""
+
+    model_config = ConfigDict(extra="ignore")
+
+    passage: str = ""
+    quote: str = ""
+    operation: str = "add"
+    target: str = ""
+    why: str = ""
+    type: str = ""
+    content: str
+    subject: str = ""
+    predicate: str = ""
+    object: str = ""
+    qualifier: str = ""
+    negated: bool = False
+    hypothetical: bool = False
+    entities: tuple[str, ...] = ()
+    valid_from: str = ""
+    valid_until: str = ""
+    until_event: str = ""
+    reason: str = ""
+    alternatives: tuple[str, ...] = ()
+    trigger: str = ""
+    steps: tuple[str, ...] = ()
+
+    @field_validator("content", mode="before")
+    @classmethod
+    def _is_text(cls, given: Any) -> Any:
+        if not isinstance(given, str) or not given.strip():
+            raise ValueError("it has no content")
+        if len(given) > MAX_TEXT_CHARS:
+            raise ValueError(f"its content has more than {MAX_TEXT_CHARS} characters")
+        return given.strip()
+
+    @field_validator(
+        "passage", "quote", "operation", "target", "why", "type", "subject", "predicate", "object", "qualifier",
+        "valid_from", "valid_until", "until_event", "reason", "trigger", mode="before",
+    )  # fmt: skip
+    @classmethod
+    def _text(cls, given: Any) -> str:
+        """Null and anything that is no text is empty; a number is told as one."""
+        if isinstance(given, bool) or not isinstance(given, str | int | float):
+            return ""
+        return str(given).strip()[:MAX_TEXT_CHARS]
+
+    @field_validator("entities", "alternatives", "steps", mode="before")
+    @classmethod
+    def _texts(cls, given: Any) -> tuple[str, ...]:
+        listed: list[Any] = given if isinstance(given, list) else [given]  # pyright: ignore[reportUnknownVariableType]
+        return tuple(one.strip()[:MAX_TEXT_CHARS] for one in listed[:MAX_LIST] if isinstance(one, str) and one.strip())
+
+    @field_validator("negated", "hypothetical", mode="before")
+    @classmethod
+    def _truth(cls, given: Any) -> bool:
+        return given is True or (isinstance(given, str) and given.strip().casefold() == "true")
+
+
+def answer_schema(
+    *, passages: Sequence[str], targets: Sequence[str], types: Sequence[str], predicates: Sequence[str]
+) -> dict[str, Any]:
+    """The JSON schema of an answer: only these keys, ids, types and predicates may be named."""
+    text: dict[str, Any] = {"type": "string"}
+    texts: dict[str, Any] = {"type": "array", "items": text}
+    truth: dict[str, Any] = {"type": "boolean"}
+    properties: dict[str, Any] = {
+        "passage": {"type": "string", "enum": list(passages)},
+        "quote": text,
+        "operation": {"type": "string", "enum": list(OPERATIONS)},
+        "target": {"type": "string", "enum": ["", *targets]},
+        "why": text,
+        "type": {"type": "string", "enum": list(types)},
+        "content": text,
+        "subject": text,
+        "predicate": {"type": "string", "enum": ["", *predicates]},
+        "object": text,
+        "qualifier": text,
+        "negated": truth,
+        "hypothetical": truth,
+        "entities": texts,
+        "valid_from": text,
+        "valid_until": text,
+        "until_event": text,
+        "reason": text,
+        "alternatives": texts,
+        "trigger": text,
+        "steps": texts,
+    }
+    item = {"type": "object", "properties": properties, "required": list(REQUIRED)}
+    return {
+        "title": "memories",
+        "description": "What the passages say that is worth remembering.",
+        "type": "object",
+        "properties": {"items": {"type": "array", "items": item}},
+        "required": ["items"],
+    }

@@ -1,0 +1,167 @@
+"""A model as a reader: one structured call for a turn, or for a batch of passages."""
+
+import asyncio
+import time
+from collections.abc import Sequence
+
+from memorist.memory_store.ontology.ontology import Ontology, load_ontology
+from memorist.nodes.reading.evidence import locate
+from memorist.nodes.reading.model.answer import answer_schema
+from memorist.nodes.reading.model.batches import MAX_CALLS, Estimate, batches_of, estimate
+from memorist.nodes.reading.model.parse import Parsed, parse_answer
+from memorist.nodes.reading.model.prompt import PROMPT_VERSION, messages_for, short_ids, types_of
+from memorist.nodes.reading.model.proposals import proposal_from
+from memorist.nodes.reading.model.providers import Provider
+from memorist.nodes.reading.reader import CannotRead, Passage, Proposal, Reading, ReadingRequest, Refused, Unread
+
+MAX_ITEMS_A_PASSAGE = 24
+HEALTHY_SECONDS = 30.0
+"""A server that answered so recently is not asked for its health again."""
+
+
+class ModelReader:
+    """Reads with a chat model.
+
+    Args:
+        name: as in the settings: ``ollama:qwen3:4b``.
+        provider: who answers.
+        timeout: seconds that one call may take in all.
+        ontology: whose types and predicates are used where a request has none of its own.
+    """
+
+    version = f"prompt-{PROMPT_VERSION}"
+    needs_held = True
+
+    def __init__(self, name: str, provider: Provider, *, timeout: float, ontology: Ontology | None = None) -> None:
+        self.name = name
+        self.model = provider.model
+        self._provider = provider
+        self._timeout = timeout
+        self._ontology = ontology
+        self._healthy_until = 0.0
+
+    async def read(self, request: ReadingRequest) -> Reading:
+        """Read all passages, one call a batch of them. Raises :class:`CannotRead`, and nothing else.
+
+        If a later batch fails, what was read stays, and the passages of that batch and the rest are unread.
+        """
+        started = time.perf_counter()
+        ontology = self._vocabulary(request)
+        proposals: list[Proposal] = []
+        refused: list[Refused] = []
+        unread: list[Unread] = []
+        notices: list[str] = []
+        failure = ""
+        for number, batch in enumerate(batches_of(request.passages)):
+            if number == MAX_CALLS:
+                failure = f"{self.name}: an input is read up to its call {MAX_CALLS}"
+            if not failure:
+                try:
+                    parsed = await self._ask(request, batch, ontology)
+                except CannotRead as error:
+                    if number == 0:
+                        raise
+                    failure = error.reason
+                else:
+                    notices += [f"{self.name}: {notice}" for notice in parsed.notices]
+                    taken = self._take(parsed, request, batch, ontology, proposals, refused)
+                    unread += _left_by(parsed, batch, taken)
+            if failure:
+                unread += [Unread(passage=one.key, text=one.text, reason=failure) for one in batch]
+        return Reading(
+            reader=self.name,
+            model=self.model,
+            version=self.version,
+            at=request.said_at,
+            seconds=round(time.perf_counter() - started, 3),
+            proposals=tuple(proposals),
+            unread=tuple(unread),
+            refused=tuple(refused),
+            notices=tuple(dict.fromkeys((*notices, *([failure] if failure else [])))),
+        )
+
+    async def healthy(self) -> None:
+        """Return if the model can be asked, else raise :class:`CannotRead`; asks the server now and then only."""
+        if time.monotonic() < self._healthy_until:
+            return
+        try:
+            await self._provider.healthy()
+        except CannotRead as error:
+            raise CannotRead(self._told(error.reason), lasting=error.lasting) from error
+        self._healthy_until = time.monotonic() + HEALTHY_SECONDS
+
+    def estimate(self, request: ReadingRequest) -> Estimate:
+        """The calls and tokens that :meth:`read` would take."""
+        return estimate(request, self._vocabulary(request))
+
+    def _vocabulary(self, request: ReadingRequest) -> Ontology:
+        return request.ontology or self._ontology or load_ontology("galatea")
+
+    async def _ask(self, request: ReadingRequest, batch: Sequence[Passage], ontology: Ontology) -> Parsed:
+        schema = answer_schema(
+            passages=[passage.key for passage in batch],
+            targets=list(short_ids(request.held)),
+            types=list(types_of(ontology)),
+            predicates=list(ontology.predicates),
+        )
+        try:
+            async with asyncio.timeout(self._timeout):
+                await self.healthy()
+                text = await self._provider.answer(messages_for(request, batch, ontology), schema)
+            return await asyncio.to_thread(parse_answer, text)
+        except CannotRead as error:
+            self._healthy_until = 0.0
+            raise CannotRead(self._told(error.reason), lasting=error.lasting) from error
+        except TimeoutError as error:
+            raise CannotRead(f"{self.name}: did not answer within {self._timeout:g} s") from error
+        except Exception as error:
+            raise CannotRead(f"{self.name}: {type(error).__name__}: {' '.join(str(error).split())[:200]}") from error
+
+    def _told(self, reason: str) -> str:
+        return reason if reason.startswith(self.name.partition(":")[0]) else f"{self.name}: {reason}"
+
+    def _take(
+        self,
+        parsed: Parsed,
+        request: ReadingRequest,
+        batch: Sequence[Passage],
+        ontology: Ontology,
+        proposals: list[Proposal],
+        refused: list[Refused],
+    ) -> set[str]:
+        """The items of an answer as proposals; so many a passage, each once. Returns the passages they are from."""
+        targets, types = short_ids(request.held), types_of(ontology)
+        taken: dict[str, int] = {}
+        seen: set[tuple[str, str, str]] = set()
+        for item in parsed.items:
+            made = proposal_from(
+                item, request, batch, targets=targets, types=types, ontology=ontology, method=self._provider.method
+            )
+            if isinstance(made, Proposal):
+                same = (made.passage, made.operation, made.content)
+                if same in seen:
+                    continue
+                seen.add(same)
+                taken[made.passage] = taken.get(made.passage, 0) + 1
+                if taken[made.passage] > MAX_ITEMS_A_PASSAGE:
+                    reason = f"a passage gives at most {MAX_ITEMS_A_PASSAGE} memories"
+                    made = Refused(passage=made.passage, content=made.content, reason=reason)
+            if isinstance(made, Proposal):
+                proposals.append(made)
+            else:
+                refused.append(made)
+        for said, problem in parsed.bad:
+            key = next((one.key for one in batch if locate(said, one.text) is not None), batch[0].key)
+            refused.append(Refused(passage=key, content=said, reason=problem))
+        return set(taken)
+
+
+def _left_by(parsed: Parsed, batch: Sequence[Passage], taken: set[str]) -> list[Unread]:
+    """The passages that an answer did not come to before it broke off: the last one it speaks of, and all behind it."""
+    if not parsed.broke_off:
+        return []
+    last = max((place for place, passage in enumerate(batch) if passage.key in taken), default=0)
+    return [Unread(passage=one.key, text=one.text, reason="the answer broke off") for one in batch[last:]]
+
+
+__all__ = ["ModelReader"]

@@ -1,0 +1,104 @@
+"""What a proposal may do to what is held: its target exists, is about the same, and began earlier."""
+
+from dataclasses import dataclass
+from datetime import datetime
+
+from memorist.memory_store.domain.claim import Claim
+from memorist.memory_store.domain.sameness import numbers
+from memorist.nodes.reading.claims import same_subject, speaker_of
+from memorist.nodes.reading.evidence import content_words, vocabulary
+from memorist.nodes.reading.markers import ALLOWS, CONDITION, DOUBT, SPEAKERS, denies, plain
+from memorist.nodes.reading.reader import Operation
+from memorist.nodes.reading.wording import CHANGES, Evidence
+
+RULE = "semantic:hard_rule"
+
+
+@dataclass(frozen=True)
+class Judged:
+    """The operation that is allowed, and why it is not the one proposed."""
+
+    operation: Operation
+    note: str = ""
+    keeps_target: bool = True
+
+
+def judge_operation(evidence: Evidence, claim: Claim | None, content: str, began: datetime) -> Judged:
+    """What the proposal may do.
+
+    Args:
+        evidence: the proposal with what it rests on; its target, if it is among what is held.
+        claim: the claim as it was checked.
+        content: the content as it was checked.
+        began: when what is proposed began to hold.
+    """
+    proposal, target = evidence.proposal, evidence.target
+    if proposal.operation == "add" or proposal.target is None:
+        return Judged(proposal.operation)
+    if target is None:
+        return Judged("add", f"there is no memory {proposal.target!r}", keeps_target=False)
+    if proposal.operation in CHANGES and not evidence.passage.own_words:
+        return Judged("unsure", "a document does not end what is held")
+    if proposal.operation in CHANGES and began < target.valid_from:
+        return Judged("add", "it was true before what is held began", keeps_target=False)
+    if problem := _about_something_else(evidence, claim):
+        return Judged("add", problem, keeps_target=False)
+    if target.type == RULE and proposal.operation in CHANGES and not _lifted(evidence):
+        return Judged("add", "a rule is lifted by explicit words only", keeps_target=False)
+    if proposal.operation == "confirms" and _differs(content, target.content):
+        return Judged("add", "it differs from what it would confirm", keeps_target=False)
+    return Judged(proposal.operation)
+
+
+def _about_something_else(evidence: Evidence, claim: Claim | None) -> str | None:
+    """Why a proposal does not concern its target: another subject, another aspect, or no word in common."""
+    target = evidence.target
+    assert target is not None
+    here = vocabulary(evidence.passage.text, evidence.passage.question or "", *(t.content for t in evidence.before))
+    proposed = claim or evidence.proposal.claim
+    if target.claim is not None and proposed is not None:
+        if not same_subject(proposed.subject, target.claim.subject) and not _named(target.claim.subject, evidence):
+            return f"it is about {proposed.subject}, not about {target.claim.subject}"
+        if not proposed.same_aspect(target.claim) and not _covered(target.claim.qualifier or "", here.covers):
+            return f"it is about another aspect than {target.claim.qualifier}"
+    shared = here.covers
+    own = vocabulary(evidence.proposal.content).covers
+    if not any(shared(word) or own(word) for word in content_words(target.content)):
+        return "it has no word in common with what is held"
+    return None
+
+
+def _named(subject: str, evidence: Evidence) -> bool:
+    """Whether the subject of what is held is named in the sentence, or stood for by it."""
+    if speaker_of(subject) in SPEAKERS:
+        return True  # "we moved off it" ends what the user said of himself, and the other way round
+    near = vocabulary(evidence.sentence, evidence.passage.question or "")
+    if _covered(subject, near.covers):
+        return True
+    around = vocabulary(evidence.passage.text, *(turn.content for turn in evidence.before[-2:]))
+    return evidence.refers_back and _covered(subject, around.covers)
+
+
+def _covered(text: str, covers: object) -> bool:
+    words = content_words(text)
+    return bool(words) and all(map(covers, words))  # pyright: ignore[reportArgumentType]
+
+
+def _lifted(evidence: Evidence) -> bool:
+    """Whether the user's words allow what a rule forbids, or tell that the event has come that the rule waits for."""
+    said, target = plain(evidence.sentence), evidence.target
+    assert target is not None
+    if DOUBT.search(said) is not None or CONDITION.search(said) is not None:
+        return False
+    near = vocabulary(evidence.sentence)
+    awaited = content_words(target.condition or "")
+    if awaited and sum(map(near.covers, awaited)) * 2 >= len(awaited):
+        return not denies(evidence.sentence)
+    return ALLOWS.search(said) is not None
+
+
+def _differs(content: str, held: str) -> bool:
+    return numbers(content) != numbers(held) or denies(content) != denies(held)
+
+
+__all__ = ["Judged", "judge_operation"]

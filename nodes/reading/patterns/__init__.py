@@ -1,0 +1,1 @@
+"""The reader that is there without a model: families of templates."""

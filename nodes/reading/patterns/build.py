@@ -1,0 +1,189 @@
+"""What a sentence becomes once a form has matched it."""
+
+import re
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from typing import Any
+
+from memorist.memory_store.domain.claim import Claim
+from memorist.memory_store.domain.memory import Confidence
+from memorist.nodes.language.names import find_names
+from memorist.nodes.reading.patterns.edges import Edged
+from memorist.nodes.reading.patterns.family import ClaimForm, Form
+from memorist.nodes.reading.patterns.slots import is_person, subject_of, without_article
+from memorist.nodes.reading.patterns.steps import steps_of
+from memorist.nodes.reading.patterns.thing import Narrowing, Thing, claim_of_thing, items_of, thing_of, value_claim
+from memorist.nodes.reading.patterns.times import Holds
+from memorist.nodes.reading.reader import Proposal
+from memorist.nodes.reading.rendering import render
+
+_SLOT = re.compile(r"\{(\w+)\}")
+_HYPOTHETICAL: Confidence = 0.5
+_LISTS = frozenset({"things", "either"})
+_THINGS = frozenset({"thing", "other", "own", *_LISTS})
+_PEOPLE = frozenset({"who", "person", "name", "client"})
+
+
+@dataclass(frozen=True, slots=True)
+class Read:
+    """A form that matched, with what fills its slots and what stood around them.
+
+    ``sentence`` is the sentence as it stands in the passage; ``said`` the same without greetings and markers.
+    """
+
+    family: str
+    form: Form
+    slots: Mapping[str, str]
+    types: Mapping[str, str]
+    edged: Edged
+    holds: Holds
+    speaker: str
+    sentence: str
+    said: str
+
+    @property
+    def narrowing(self) -> Narrowing:
+        return Narrowing(self.slots.get("purpose", ""), self.edged.place)
+
+
+def fits(read: Read) -> bool:
+    """Whether the slots hold what their types promise, as far as no regular expression can tell."""
+    for name, text in read.slots.items():
+        kind = read.types[name]
+        if kind in _PEOPLE and not (is_person(text) or _is_named(text, read.said)):
+            return False
+        if kind in _THINGS and not all(map(_is_thing, items_of(text) if kind in _LISTS else [text])):
+            return False
+    for claim in (read.form.claim, read.form.ends):
+        if claim and not (_filled(claim.subject, read) and _filled(claim.object, read)):
+            return False
+    return all(_known(read, name) for name in read.form.known) and not any(
+        _known(read, name) for name in read.form.unknown
+    )
+
+
+def _is_named(text: str, said: str) -> bool:
+    """Whether a name that is an ordinary word, too, is a person's in the sentence that it stands in."""
+    return any(mention.kind == "entity:person" and mention.canonical in text for mention in find_names(said))
+
+
+def _known(read: Read, name: str) -> bool:
+    """Whether a slot holds nothing but technologies that are known by name."""
+    return name in read.slots and all(thing_of(item).technology for item in items_of(read.slots[name]))
+
+
+_ORDINAL = re.compile(
+    r"(?:option|number|variant|version|choice|item|answer|#)?\s?(?:\d+|[a-d])|first|second|third|last|latter|former|next",
+    re.IGNORECASE,
+)
+"""What stands for something else: "option 2", "the latter"."""
+_NO_START = frozenset("to of from by with about in on at as into out up off down how more less very so".split())
+
+
+def _is_thing(text: str) -> bool:
+    bare = without_article(text).split()
+    if not any(character.isalpha() for character in text) or _ORDINAL.fullmatch(without_article(text)):
+        return False
+    return bool(bare) and bare[0].casefold() not in _NO_START and bare[-1].casefold() not in _NO_START
+
+
+def proposals_of(read: Read) -> Iterator[Proposal]:
+    """The proposals that a matched sentence makes: one, or one for each item of its list."""
+    form = read.form
+    claims = list(_claims(read, form.claim)) if form.claim else [None]
+    ends = list(_claims(read, form.ends)) if form.ends else []
+    for place, claim in enumerate(claims):
+        ended = ends[place] if place < len(ends) else ends[0] if ends else None
+        yield Proposal(
+            passage="",
+            quote=read.sentence,
+            operation=form.operation,
+            why=form.why,
+            type=form.type,
+            content=_content(read, claim),
+            claim=claim,
+            entities=tuple(dict.fromkeys(m.canonical for m in find_names(read.said) if m.field != "file")),
+            confidence=min(form.confidence or 0.9, _HYPOTHETICAL) if form.hypothetical else form.confidence or 0.9,
+            valid_from=read.holds.valid_from,
+            valid_until=read.holds.valid_until,
+            condition=read.holds.condition or _filled(form.condition, read) or None,
+            details=_details(read),
+            tags=form.tags,
+            replaces=tuple(_replaced(read)),
+            ends_claim=ended,
+            resolves=tuple(filter(None, (_filled(text, read) for text in form.resolves))),
+            corrects=read.edged.corrects or form.corrects,
+            hypothetical=form.hypothetical,
+            method=f"pattern:{read.family}",
+        )
+
+
+def _content(read: Read, claim: Claim | None) -> str:
+    """The claim in words if nothing of the sentence is lost by it, else the sentence as said."""
+    plain = read.said == read.edged.told.whole() and not (read.edged.place or read.edged.remark)
+    form = read.form.claim
+    if form and not set(read.slots) <= {"prep", *_SLOT.findall(f"{form.subject}{form.object}{form.qualifier}")}:
+        return read.said
+    if claim is None or read.form.content != "claim" or not plain:
+        return read.said
+    return render(claim, read.edged.reason or None, joint=read.slots.get("prep", "for").casefold())
+
+
+def _claims(read: Read, form: ClaimForm) -> Iterator[Claim]:
+    subject = subject_of(_filled(form.subject, read), read.speaker)
+    purpose = _filled(form.qualifier, read)
+    narrowing = Narrowing(purpose, read.edged.place)
+    name = form.object[1:-1] if form.object[:1] == "{" and form.object[-1:] == "}" else ""
+    text = _filled(form.object, read)
+    if read.types.get(_group(name, read)) not in _THINGS:
+        yield value_claim(subject, form.predicate, text, narrowing, polarity=form.polarity)
+        return
+    items = items_of(text) if read.types.get(_group(name, read)) in _LISTS else (text,)
+    for item in items:
+        thing = thing_of(item)
+        yield claim_of_thing(subject, form.predicate, thing, narrowing, polarity=form.polarity, alone=len(items) == 1)
+
+
+def _group(name: str, read: Read) -> str:
+    return name if name in read.types else ""
+
+
+def _filled(text: str, read: Read) -> str:
+    """A text with its slots filled; a slot that is not there leaves nothing."""
+    return " ".join(text.format_map(_Missing(read.slots, speaker=read.speaker)).split()) if "{" in text else text
+
+
+class _Missing(dict[str, str]):
+    def __missing__(self, key: str) -> str:
+        return ""
+
+
+def _replaced(read: Read) -> Iterator[str]:
+    for text in read.form.replaces:
+        for item in items_of(_filled(text, read)):
+            thing: Thing = thing_of(item)
+            yield thing.object
+
+
+def _details(read: Read) -> dict[str, Any]:
+    details: dict[str, Any] = {}
+    for key, given in read.form.details.items():
+        value = _detail(key, given, read)
+        if value:
+            details[key] = value
+    if read.edged.why:
+        details["reasoning" if read.form.type == "semantic:decision" else "reason"] = read.edged.why
+    return details
+
+
+def _detail(key: str, given: Any, read: Read) -> Any:
+    if key == "steps":
+        return steps_of(_filled(given, read))
+    if key == "name":
+        name = _filled(given, read)
+        return name[:1].upper() + name[1:]
+    if key == "trigger":
+        return {"pattern": _filled(given, read), "context": [m.canonical for m in find_names(read.said)]}
+    if isinstance(given, list):
+        return [text for text in (_filled(str(one), read) for one in given) if text]  # pyright: ignore[reportUnknownVariableType, reportUnknownArgumentType]
+    return _filled(given, read) if isinstance(given, str) else given

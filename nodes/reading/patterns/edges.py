@@ -1,0 +1,188 @@
+"""What stands around a statement: greetings, markers, a reason, a place told first. The templates see what is left."""
+
+import re
+from dataclasses import dataclass, replace
+from functools import lru_cache
+
+from memorist.nodes.language.shipped import shipped
+from memorist.nodes.reading.patterns.line import Line
+from memorist.nodes.reading.patterns.slots import slot_pattern
+
+_MOST = 5
+"""So many markers are taken off each end."""
+
+
+@dataclass(frozen=True, slots=True)
+class Edged:
+    """A statement without its edges.
+
+    Args:
+        core: what the templates are matched with.
+        told: the statement with its reason and place, without greetings and markers: what is kept as said.
+        reason: why it is so, with the word that brings it in ("because of token refresh issues").
+        place: where it holds, told in front ("For project Apollo we …").
+        corrects: it began with words such as "correction:".
+        remark: what was added behind a comma; it stays in the words and in no claim.
+        alternative: what to do instead, told behind it ("…, use WatermelonDB instead").
+    """
+
+    core: Line
+    told: Line
+    reason: str = ""
+    place: str = ""
+    corrects: bool = False
+    alternative: str = ""
+    remark: str = ""
+
+    @property
+    def why(self) -> str:
+        """The reason without the word that brings it in; empty if it says what happens else."""
+        return "" if _else().match(self.reason) else _reason_word().sub("", self.reason, count=1)
+
+
+def without_edges(line: Line) -> Edged:
+    """Take the edges off."""
+    told, corrects = _opened(line)
+    told = _tailed(told)
+    edged = _reasoned(_with_alternative(Edged(core=told, told=told, corrects=corrects)))
+    return _placed(replace(edged, core=_tailed(edged.core)))
+
+
+def without_remark(edged: Edged) -> Edged | None:
+    """The statement without what its speaker added behind its first comma or dash, if there is such a thing.
+
+    What restricts the statement, or takes something back from it, is no remark.
+    """
+    norm = edged.core.norm
+    found = _REMARK.search(norm)
+    if not found or edged.remark or not _restricts().isdisjoint(found["remark"].casefold().split()):
+        return None
+    core, remark = edged.core.between(0, found.start()), edged.core.said(found.start("remark"), len(norm))
+    return replace(_placed(replace(edged, core=_tailed(core), place="")), remark=remark)
+
+
+_REMARK = re.compile(r"(?<= )[,;:-] (?P<remark>\S.*)$")
+
+
+@lru_cache(maxsize=1)
+def _restricts() -> frozenset[str]:
+    return frozenset(_words()["exceptions"].split())
+
+
+def _opened(line: Line) -> tuple[Line, bool]:
+    corrects = False
+    for _ in range(_MOST):
+        found = _openers().match(line.norm)
+        if not found:
+            break
+        corrects = corrects or found["corrects"] is not None
+        line = line.between(found.end(), len(line.norm))
+    return line, corrects
+
+
+def _tailed(line: Line) -> Line:
+    for _ in range(_MOST):
+        found = _tails().search(line.norm)
+        if not found or found.start() == 0:
+            break
+        line = line.between(0, found.start())
+    return line
+
+
+def _with_alternative(edged: Edged) -> Edged:
+    found = _ALTERNATIVE.search(edged.core.norm)
+    if not found:
+        return edged
+    other = edged.core.said(found.start("other"), found.end("other"))
+    return replace(edged, core=edged.core.between(0, found.start()), alternative=other)
+
+
+_ALTERNATIVE = re.compile(
+    r"(?<= )[,;-] (?:but |please )?(?P<other>(?:use|take|go with|prefer|stick to|do|run|open|ask|write|send|put) "
+    r"(?:[^\s,;:]{1,60} ){1,10}?)(?:instead )?$",
+    re.IGNORECASE,
+)
+
+
+def _reasoned(edged: Edged) -> Edged:
+    norm = edged.core.norm
+    found = _reason().search(norm) or _FOR_REASONS.search(norm)
+    if not found or found.start() == 0:
+        return edged
+    reason = edged.core.said(found.start("reason"), len(norm))
+    return replace(edged, core=edged.core.between(0, found.start()), reason=reason)
+
+
+def _placed(edged: Edged) -> Edged:
+    found = _place().match(edged.core.norm)
+    if not found:
+        after = _AFTER.match(edged.core.norm)
+        return (
+            replace(edged, core=edged.core.between(after.end(), len(edged.core.norm)), remark="after")
+            if after
+            else edged
+        )
+    place = edged.core.said(found.start("place"), found.end("place"))
+    return replace(edged, core=edged.core.between(found.end(), len(edged.core.norm)), place=place)
+
+
+_FOR_REASONS = re.compile(r"(?<= )(?:, |- )?(?P<reason>for (?:[\w-]+ ){1,3}reasons )$", re.IGNORECASE)
+
+
+_AFTER = re.compile(r"after (?:[^\s,;:]{1,30} ){1,7}?(?:, )?(?=we (?!.*,))", re.IGNORECASE)
+"""What came before a decision: it stays in the words."""
+
+
+def _alternatives(text: str) -> str:
+    phrases = (" ".join(phrase.split()) for phrase in text.split("|"))
+    return "|".join(re.escape(phrase) for phrase in sorted(phrases, key=len, reverse=True) if phrase)
+
+
+@lru_cache(maxsize=1)
+def _words() -> dict[str, str]:
+    return dict(shipped(__name__, "words.yaml"))
+
+
+@lru_cache(maxsize=1)
+def _openers() -> re.Pattern[str]:
+    openers, labels, corrections = (_alternatives(_words()[key]) for key in ("openers", "labels", "corrections"))
+    return re.compile(
+        rf"(?:@remember (?:: )?|(?P<corrects>(?:{corrections}) [,:;-] )|actually (?:, )?|"
+        rf"(?:{openers}) (?:[,:;-] )?|(?:{labels}) (?:[,:;-] |$))",
+        re.IGNORECASE,
+    )
+
+
+@lru_cache(maxsize=1)
+def _tails() -> re.Pattern[str]:
+    return re.compile(rf"(?<= )(?:[,;-] )?(?:{_alternatives(_words()['tails'])}|[:;]-?[)(DP]) $", re.IGNORECASE)
+
+
+@lru_cache(maxsize=1)
+def _reason() -> re.Pattern[str]:
+    words, before, begin, other = (
+        _alternatives(_words()[key]) for key in ("reasons", "reasons_before_a_clause", "clauses_begin", "else")
+    )
+    return re.compile(
+        rf"(?<= )(?:[,;-] )?(?P<reason>(?:(?:{words}|{other}) |(?:{before}) (?=(?:{begin}) ))\S.*)$", re.IGNORECASE
+    )
+
+
+@lru_cache(maxsize=1)
+def _reason_word() -> re.Pattern[str]:
+    keys = ("reasons", "reasons_before_a_clause")
+    return re.compile(rf"^(?:{'|'.join(_alternatives(_words()[key]) for key in keys)})\s+", re.IGNORECASE)
+
+
+@lru_cache(maxsize=1)
+def _else() -> re.Pattern[str]:
+    return re.compile(rf"(?:{_alternatives(_words()['else'])})\b", re.IGNORECASE)
+
+
+@lru_cache(maxsize=1)
+def _place() -> re.Pattern[str]:
+    noun, then = slot_pattern("purpose"), "we|i|our|the team|never|always|do not"
+    return re.compile(
+        rf"(?:for|in|on|at|within|across|as for) (?P<place>{noun})(?:[,:] )?(?=(?:{then}) )",
+        re.IGNORECASE,
+    )

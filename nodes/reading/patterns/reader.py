@@ -1,0 +1,88 @@
+"""The reader that is there without a model: explicit statements, read whole or not at all."""
+
+import re
+from collections.abc import Iterator, Sequence
+from datetime import UTC, datetime
+from time import perf_counter
+
+from memorist.nodes.reading.patterns.family import families_version
+from memorist.nodes.reading.patterns.sentence import attempt
+from memorist.nodes.reading.patterns.split import sentences_in
+from memorist.nodes.reading.patterns.times import Holds, holds
+from memorist.nodes.reading.reader import Passage, Proposal, Reading, ReadingRequest, Unread
+
+_STANDS_UNTIL = re.compile(
+    r"(?:we|i|you)(?: (?:only|just|still|will|have to|need to|must))* (?:need|keep|do|use) (?:this|that|it)"
+    r"(?: (?:workaround|hack|fix))?|(?:this|that|it) (?:is (?:only )?needed|stays|holds|applies)|needed",
+    re.IGNORECASE,
+)
+"""What is left of "We need this until NativeWind 4.1" without its time: it says how long the sentence before holds."""
+_TEMPORARY = frozenset({"procedural", "semantic:fact", "semantic:policy", "semantic:hard_rule"})
+
+
+class PatternReader:
+    """A reader of explicit statements in English, by families of templates.
+
+    A sentence that no template reads whole stays in the episode, and is named in ``unread`` with the reason.
+    """
+
+    name = "patterns"
+    needs_held = False
+
+    def __init__(self) -> None:
+        self.version = families_version()
+
+    async def read(self, request: ReadingRequest) -> Reading:
+        """Read all passages. Does not raise :class:`CannotRead`: patterns are always there."""
+        began = perf_counter()
+        proposals: list[Proposal] = []
+        unread: list[Unread] = []
+        for passage in request.passages:
+            made, left = read_passage(passage, request.said_at)
+            proposals += made
+            unread += left
+        return Reading(
+            reader=self.name,
+            version=self.version,
+            at=datetime.now(UTC),
+            seconds=perf_counter() - began,
+            proposals=tuple(proposals),
+            unread=tuple(unread),
+        )
+
+
+def read_passage(passage: Passage, said_at: datetime) -> tuple[list[Proposal], list[Unread]]:
+    """The proposals of a passage in the order of its sentences, and the sentences that none of them came from."""
+    proposals: list[Proposal] = []
+    unread: list[Unread] = []
+    latest: list[Proposal] = []
+    for sentence in sentences_in(passage):
+        if sentence.reason:
+            unread.append(Unread(passage=passage.key, text=sentence.text, reason=sentence.reason))
+            continue
+        if latest and (bounds := _how_long(sentence.text, said_at)):
+            proposals[-len(latest) :] = list(_until(latest, bounds, passage.text))
+            latest = []
+            continue
+        read = attempt(sentence.text, speaker=passage.speaker, said_at=said_at, own_words=passage.own_words)
+        made = [proposal.model_copy(update={"passage": passage.key}) for proposal in read.proposals]
+        goes_around = made and made[0].type == "procedural" and latest and "known_issue" in latest[0].tags
+        latest = latest + made if goes_around else made
+        proposals += made
+        if not read.proposals:
+            unread.append(Unread(passage=passage.key, text=sentence.text, reason=read.reason))
+    return proposals, unread
+
+
+def _how_long(sentence: str, said_at: datetime) -> Holds | None:
+    """Until when the sentence before holds, if that is all that a sentence says."""
+    bounds = holds(sentence, said_at)
+    return bounds if bounds.ends and _STANDS_UNTIL.fullmatch(bounds.core.strip(" .,!")) else None
+
+
+def _until(proposals: Sequence[Proposal], bounds: Holds, text: str) -> Iterator[Proposal]:
+    for proposal in proposals:
+        if proposal.type in _TEMPORARY and proposal.quote in text:
+            yield proposal.model_copy(update={"valid_until": bounds.valid_until, "condition": bounds.condition})
+        else:
+            yield proposal

@@ -1,0 +1,164 @@
+"""One sentence: read whole by the first form that fits, or left unread with a reason."""
+
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass
+from datetime import datetime
+from functools import lru_cache
+
+from memorist.nodes.language.shipped import shipped
+from memorist.nodes.reading.patterns.build import Read, fits, proposals_of
+from memorist.nodes.reading.patterns.edges import Edged, without_edges, without_remark
+from memorist.nodes.reading.patterns.family import Family, Form, load_families
+from memorist.nodes.reading.patterns.line import LONGEST, Line, line_of
+from memorist.nodes.reading.patterns.slots import is_first_person
+from memorist.nodes.reading.patterns.template import Template
+from memorist.nodes.reading.patterns.times import Holds, holds
+from memorist.nodes.reading.reader import Proposal
+
+NO_PATTERN = "no pattern reads it whole"
+_RULES = frozenset({"semantic:hard_rule", "semantic:policy", "procedural"})
+"""Kept as said, so that two denials in one sentence stay two denials."""
+
+_ASKS = frozenset(
+    "what which whose why does did is are can could would should will shall am was were has have may might whats who "
+    "where".split()
+)
+_PLAYS = re.compile(
+    r"(?:imagine|pretend|suppose|supposing|assume|role ?-?play|let us (?:say|pretend|imagine|do a role)|act as|what if|"
+    r"you are now|in (?:the|my|our) (?:story|novel|book|game|scene|dream)|once upon)\b",
+    re.IGNORECASE,
+)
+_QUOTED = re.compile(r"[\"“”«»]|^>|(?:^|\s)'[^']+'(?:\s|$)")
+
+
+@dataclass(frozen=True, slots=True)
+class SentenceRead:
+    """What was made of a sentence; ``reason`` says why nothing was, where nothing was."""
+
+    proposals: tuple[Proposal, ...] = ()
+    reason: str = ""
+
+
+def read_sentence(
+    sentence: str, *, speaker: str = "user", said_at: datetime, own_words: bool = True
+) -> tuple[Proposal, ...]:
+    """The proposals that a sentence makes; none if no form reads it whole. Their ``passage`` is still empty."""
+    return attempt(sentence, speaker=speaker, said_at=said_at, own_words=own_words).proposals
+
+
+def attempt(sentence: str, *, speaker: str = "user", said_at: datetime, own_words: bool = True) -> SentenceRead:
+    """Read a sentence, or say why not.
+
+    Args:
+        speaker: who "I" is in claims.
+        said_at: relative dates are counted from it.
+        own_words: false for the text of somebody else: only what does not depend on who says it is read.
+    """
+    if len(sentence) > LONGEST:
+        return SentenceRead(reason="too long for one sentence")
+    line = line_of(sentence)
+    edged = without_edges(line)
+    if reason := _unreadable(sentence, edged.core):
+        return SentenceRead(reason=reason)
+    doubted = _doubts().search(line.norm) is not None
+    told = edged.told.whole()
+    bounds = holds(told, said_at)
+    tries = [(edged, Holds(told))]
+    if bounds.core and bounds.core != told:
+        tries.insert(0, (_cut(edged, bounds.core), bounds))
+    tries += [(shorter, when) for part, when in tries if (shorter := without_remark(part))]
+    for part, when in tries:
+        for family, form, template in _forms():
+            if (doubted and not form.hypothetical) or not (own_words or form.anybody):
+                continue
+            slots = _matched(form, template, part)
+            if slots is None:
+                continue
+            read = Read(family.name, form, slots, _types(template), part, when, speaker, sentence.strip(), told)
+            if _holds_water(read, own_words=own_words):
+                return SentenceRead(proposals=tuple(proposals_of(read)))
+    return SentenceRead(reason="said with a doubt" if doubted else NO_PATTERN)
+
+
+def _unreadable(sentence: str, core: Line) -> str:
+    """Why a sentence is not even tried."""
+    if not core.words:
+        return "nothing but a greeting or a marker"
+    if "?" in sentence or core.words[0].text.casefold() in _ASKS:
+        return "a question or a request"
+    if _QUOTED.search(core.whole()):
+        return "it holds a quotation"
+    if _PLAYS.match(core.norm):
+        return "it imagines something"
+    return ""
+
+
+def _cut(edged: Edged, core: str) -> Edged:
+    """The edges of a statement whose time has been taken out; what else was found at its edges stays."""
+    again = without_edges(line_of(core))
+    return Edged(
+        core=again.core,
+        told=again.told,
+        reason=again.reason,
+        place=again.place,
+        corrects=edged.corrects,
+        alternative=again.alternative,
+    )
+
+
+@lru_cache(maxsize=1)
+def _forms() -> tuple[tuple[Family, Form, Template], ...]:
+    return tuple(
+        (family, form, template)
+        for family in load_families()
+        for form in family.forms_filled()
+        for template in form.templates()
+    )
+
+
+def _matched(form: Form, template: Template, part: Edged) -> dict[str, str] | None:
+    """What fills the slots, by their names without numbers, if the template matches the whole statement."""
+    if part.alternative and not form.takes_alternative:
+        return None
+    norm = part.core.norm
+    found = template.match(norm, part.core.vocabulary)
+    if found is None:
+        return None
+    slots = {
+        name.rstrip("0123456789"): part.core.said(*found.span(name))
+        for name in template.slots
+        if found[name] is not None
+    }
+    if part.alternative:
+        slots["alternative"] = part.alternative
+    return slots
+
+
+def _types(template: Template) -> dict[str, str]:
+    return {name.rstrip("0123456789"): kind for name, kind in template.slots.items()} | {"alternative": "act"}
+
+
+def _holds_water(read: Read, *, own_words: bool) -> bool:
+    """Whether a match may be believed: its slots fit, and denials do not pile up."""
+    if not fits(read):
+        return False
+    if not own_words and any(is_first_person(text) for text in read.slots.values()):
+        return False
+    words = read.edged.core.norm.casefold().split()
+    return read.form.type in _RULES or sum(word in _denials() for word in words) <= 1
+
+
+def _alternatives(key: str) -> Iterator[str]:
+    for phrase in shipped(__name__, "words.yaml")[key].split("|"):
+        yield re.escape(" ".join(phrase.split()))
+
+
+@lru_cache(maxsize=1)
+def _doubts() -> re.Pattern[str]:
+    return re.compile(rf"(?:^|(?<= ))(?:{'|'.join(_alternatives('doubts'))}) ", re.IGNORECASE)
+
+
+@lru_cache(maxsize=1)
+def _denials() -> frozenset[str]:
+    return frozenset(shipped(__name__, "words.yaml")["denials"].split())

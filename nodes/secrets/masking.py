@@ -1,0 +1,163 @@
+"""Secrets are masked before anything is stored, embedded, logged or shown to a model; what was masked is reported.
+
+A mask says what kind of thing stood there and nothing else: no part of the secret, no digest that could be guessed
+back. Masking a masked text changes nothing.
+"""
+
+import re
+from collections import Counter
+from collections.abc import Mapping
+from typing import Any
+
+from memorist.memory_store.domain.memory import Part
+from memorist.nodes.secrets.shapes import SHAPES, SecretShape
+
+__all__ = ["Masked", "mask", "mask_input"]
+
+
+class Masked(Part):
+    """Where secrets stood, of which kind, and how many. ``field`` is the input's, as a path."""
+
+    kind: str
+    field: str
+    count: int = 1
+
+
+_PLACEHOLDER = re.compile(
+    r"^(?:[<{\[(].*|\$.*|%.*%|\*+|x{3,}|\.{3}|…|-+|_+|(?:your|my|some|the|example|placeholder|dummy|changeme|redacted|hidden|"
+    r"masked|secret|password|token|todo|tbd)(?:[_-].*)?|process\.env.*|os\.environ.*|env[.(:].*|import\..*|none|null|nil|"
+    r"true|false|undefined|string|str|bytes?|number|any|optional.*|https?://.*|@.*)$",
+    re.IGNORECASE,
+)
+_MEASURE = re.compile(
+    r"^(?:\d+[\s-]?(?:h|hrs?|hours?|m|min\w*|days?|d|weeks?|w|s|secs?|seconds?|ms|chars?|characters?|bits?|bytes?|[kmg]b?|"
+    r"tokens?|times|x|st|nd|rd|th|-day|-hour)\b.*|(?:sha|md|aes|rsa|hs|rs|es|ed|utf|base|oauth|http|bcrypt|argon|pbkdf|ios|"
+    r"es|v|p|q|node|python|react|next|clerk|auth|expo|web|k)-?\d[\d.a-z]*|\d{4}-\d\d-\d\d\S*|\d[\d.,:]*|v?\d+(?:\.\d+)+\S*|"
+    r"[\w-]+\.(?:py|ts|tsx|js|jsx|md|json|ya?ml|toml|env|txt|go|rs|java|sh|sql|cfg|ini|html|css)\b.*|#\d+|[A-Z]{2,10}-\d+)$",
+    re.IGNORECASE,
+)
+_MASK = "[masked {}]"
+_HINTS = tuple(dict.fromkeys(hint for shape in SHAPES for hint in shape.hints))
+_WORD = re.compile(r"^[A-Za-z][a-z]*(?:[-/'’.][A-Za-z]?[a-z]*)*[.!?:]*$")
+
+
+def mask(text: str, field: str = "content") -> tuple[str, tuple[Masked, ...]]:
+    """Return the text with every secret replaced by ``[masked KIND]``, and what was found."""
+    lowered = text.lower()
+    there = {hint for hint in _HINTS if hint in lowered}
+    if not there:
+        return text, ()
+    counts: Counter[str] = Counter()
+    for shape in SHAPES:
+        if not there.isdisjoint(shape.hints):
+            text, found = _masked(text, shape)
+            counts[shape.kind] += found
+    return text, tuple(Masked(kind=kind, field=field, count=count) for kind, count in counts.items() if count)
+
+
+def mask_input(data: Mapping[str, Any]) -> tuple[dict[str, Any], tuple[Masked, ...]]:
+    """Mask every text of an input, however deep; keys and what is no text stay as they are."""
+    found: list[Masked] = []
+    masked = {key: _mask_any(value, key, found) for key, value in data.items()}
+    return masked, tuple(found)
+
+
+def _mask_any(value: Any, field: str, found: list[Masked]) -> Any:
+    match value:
+        case str():
+            text, here = mask(value, field)
+            found.extend(here)
+            return text
+        case Mapping():
+            # A value whose key says that it is a secret has nothing around it that says so.
+            return {key: _mask_named(key, each, f"{field}.{key}", found) for key, each in value.items()}  # pyright: ignore[reportUnknownVariableType, reportUnknownArgumentType]
+        case list() | tuple():
+            return [_mask_any(each, f"{field}.{place}", found) for place, each in enumerate(value)]  # pyright: ignore[reportUnknownVariableType, reportUnknownArgumentType]
+        case _:
+            return value
+
+
+_SECRET_KEY = re.compile(
+    r"(?:^|[._-])(?:password|passwd|pwd|passphrase|secret|api[_-]?key|apikey|access[_-]?key|private[_-]?key|token|"
+    r"authorization|cookie|credentials?)$",
+    re.IGNORECASE,
+)
+
+
+def _mask_named(key: Any, value: Any, field: str, found: list[Masked]) -> Any:
+    if isinstance(key, str) and isinstance(value, str) and _SECRET_KEY.search(key) and not _harmless(value):
+        found.append(Masked(kind="named_secret", field=field))
+        return _MASK.format("named secret")
+    return _mask_any(value, field, found)
+
+
+def _masked(text: str, shape: SecretShape) -> tuple[str, int]:
+    pieces: list[str] = []
+    done = found = 0
+    for match in shape.shape.finditer(text):
+        start, end, quoted = _span(match)
+        secret = text[start:end].rstrip(".!?") if shape.value and not quoted else text[start:end]
+        secret = secret[: shape.length(secret)] if shape.length is not None else secret
+        end = start + len(secret)
+        if not secret or start < done or "[masked" in secret or text[max(0, start - 8) : start].endswith("[masked "):
+            continue
+        if shape.value and not _is_value(secret, shape, text[match.start() : start], quoted=quoted):
+            continue
+        pieces += [text[done:start], _MASK.format(shape.kind.replace("_", " "))]
+        done = end
+        found += 1
+    return "".join((*pieces, text[done:])), found
+
+
+def _span(match: re.Match[str]) -> tuple[int, int, bool]:
+    groups = match.groupdict()
+    if groups.get("quoted") is not None:
+        return (*match.span("quoted"), True)
+    if groups.get("secret") is not None:
+        return (*match.span("secret"), False)
+    return (*match.span(), False)
+
+
+def _harmless(value: str) -> bool:
+    """Whether a value stands for a secret without being one."""
+    return len(value) < 4 or "[masked" in value or bool(_PLACEHOLDER.match(value))
+
+
+def _is_value(secret: str, shape: SecretShape, before: str, *, quoted: bool) -> bool:
+    """Whether a named value is the secret itself, and not a word about it."""
+    if _harmless(secret) or "(" in secret:
+        return False
+    if shape.kind == "url_password":
+        return True
+    if _MEASURE.match(secret):
+        return False
+    if shape.kind == "login":
+        return _opens_the_door(secret, before)
+    if shape.kind == "spoken_password":
+        said = re.search(r"\b(?:is|was|are|to|from)\s|:\s?$|[\"'`]$", before, re.IGNORECASE) is not None
+        return said or _mixed(secret)
+    assigned = "=" in before and not before.rstrip().endswith("=>")
+    if quoted:
+        return " " not in secret and len(secret) >= 6
+    return (
+        bool(re.search(r"\d", secret) and re.search(r"[A-Za-z]", secret))
+        or (assigned and len(secret) >= 8 and before.count(" ") <= 2)
+        or (not _WORD.match(secret) and _mixed(secret))
+    )
+
+
+_DEFAULTS = frozenset("admin administrator root toor guest test demo letmein qwerty welcome monkey dragon".split())
+
+
+def _opens_the_door(secret: str, before: str) -> bool:
+    """Whether what stands behind a name ("root / …") is its password: "login is via Google/Okta" names two services."""
+    name = re.search(r"[\w.@+-]+(?=\W*$)", before)
+    if name is not None and secret.casefold() == name[0].casefold():
+        return True
+    return secret.casefold() in _DEFAULTS or bool(re.search(r"\d", secret) and re.search(r"[A-Za-z]", secret))
+
+
+def _mixed(secret: str) -> bool:
+    """Whether letters, digits and other marks are mixed as in a password nobody says aloud."""
+    kinds = (r"[a-z]", r"[A-Z]", r"\d", r"[^\w\s.,:/-]")
+    return len(secret) >= 8 and sum(bool(re.search(kind, secret)) for kind in kinds) >= 3

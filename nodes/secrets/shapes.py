@@ -1,0 +1,191 @@
+"""What secrets look like: the declared catalogue, each shape with examples and look-alikes beside it as tests."""
+
+import re
+from collections.abc import Callable
+from dataclasses import dataclass
+
+from memorist.nodes.secrets.check_sums import account_length, card_length
+from memorist.nodes.secrets.passphrases import passphrase_length
+
+
+@dataclass(frozen=True, slots=True)
+class SecretShape:
+    """One kind of secret.
+
+    What a shape skips has a bound: else a long text of almost-secrets is looked through again from each of its places.
+
+    Args:
+        kind: its name in reports and in the mask.
+        shape: what it looks like; the group ``secret``, if there is one, is what is masked, else the whole match.
+        hints: a text without any of these (lower case) cannot hold one, which spares looking.
+        value: whether the group is a value somebody named ("password = …") and may be a placeholder instead.
+        length: how many characters of what was found are the secret, where that takes more than a shape; 0: none.
+    """
+
+    kind: str
+    shape: re.Pattern[str]
+    hints: tuple[str, ...]
+    value: bool = False
+    length: Callable[[str], int] | None = None
+
+
+def _shape(
+    kind: str,
+    pattern: str,
+    *hints: str,
+    flags: int = 0,
+    value: bool = False,
+    length: Callable[[str], int] | None = None,
+) -> SecretShape:
+    return SecretShape(kind, re.compile(pattern, flags), hints, value, length)
+
+
+_NAMES = (
+    r"(?:pass(?:word|wd|\s?phrase|code)|pwd?|secret|api[\s_-]?key|access[\s_-]?key|secret[\s_-]?key|private[\s_-]?key|"
+    r"signing[\s_-]?key|encryption[\s_-]?key|(?:access|auth|bearer|refresh|session|api|bot|deploy|personal\saccess)"
+    r"[\s_-]?token|token|credentials?)"
+)
+_NAME_HINTS = ("pass", "pw", "secret", "key", "token", "credential")
+_FOR = r"\s(?:for|of|on|to|in|at)\s(?:[\w./-]+\s){1,4}?"
+_FOR_COLON = r"\s(?:for|of|on|to|in|at)\s(?:[\w./-]+\s){0,3}?[\w./-]+\s?:\s?"
+_LOGIN = r"(?:log-?ins?|sign-?in|credentials?|creds|user\s?name\s(?:and|/)\s(?:password|pw))"
+_LOGIN_IS = rf"{_LOGIN}(?:{_FOR}|\s)?(?:(?:is|are|was|were)\s(?:now\s|still\s)?|[:=]\s?)"
+_LOG_IN_WITH = r"(?:log|sign)\s?(?:in|on)\s(?:with|as|using)\s"
+
+SHAPES: tuple[SecretShape, ...] = (
+    _shape(
+        "private_key",
+        r"-----BEGIN (?:[A-Z0-9]+ )*PRIVATE KEY(?: BLOCK)?-----.*?(?:-----END (?:[A-Z0-9]+ )*PRIVATE KEY(?: BLOCK)?"
+        r"-----|\Z)",
+        "private key",
+        flags=re.DOTALL,
+    ),
+    _shape("private_key", r"\bAGE-SECRET-KEY-1[A-Z0-9]{50,}", "age-secret-key"),
+    _shape(
+        "aws_key", r"\b(?:AKIA|ASIA|AGPA|AIDA|AROA|ANPA)[A-Z0-9]{16}\b", "akia", "asia", "agpa", "aida", "aroa", "anpa"
+    ),
+    _shape("github_token", r"\b(?:gh[pousr]_[A-Za-z0-9]{20,}|github_pat_[A-Za-z0-9_]{20,})", "gh", "github_pat_"),
+    _shape("gitlab_token", r"\bgl(?:pat|dt|rt|ptt|ft|soat|cbt|agent|oas)-[\w-]{16,}", "gl"),
+    _shape("slack_token", r"\b(?:xox[abeoprs]|xapp)-[\w-]{10,}", "xox", "xapp-"),
+    _shape(
+        "webhook",
+        r"https://(?:hooks\.slack\.com/services|discord(?:app)?\.com/api/webhooks|[\w.-]+\.webhook\.office\.com)"
+        r"/(?P<secret>[\w/@.-]{16,})",
+        "hooks.slack.com",
+        "/api/webhooks",
+        "webhook.office.com",
+    ),
+    _shape("stripe_key", r"\b(?:[srp]k_(?:live|test)|whsec)_[A-Za-z0-9]{10,}", "k_live_", "k_test_", "whsec_"),
+    _shape("model_key", r"\bsk-(?=[\w-]{0,200}\d)[A-Za-z0-9_-]{20,}", "sk-"),
+    _shape(
+        "model_key",
+        r"\b(?:hf_[A-Za-z0-9]{30,}|gsk_[A-Za-z0-9]{30,}|xai-[A-Za-z0-9]{30,}|lsv2_[a-z]{2}_\w{30,})",
+        "hf_",
+        "gsk_",
+        "xai-",
+        "lsv2_",
+    ),
+    _shape("google_key", r"\b(?:AIza[\w-]{35}|ya29\.[\w-]{20,}|GOCSPX-[\w-]{20,})", "aiza", "ya29.", "gocspx-"),
+    _shape(
+        "registry_token",
+        r"\b(?:npm_[A-Za-z0-9]{30,}|pypi-[A-Za-z0-9_-]{40,}|dckr_pat_[\w-]{20,}|rubygems_[a-f0-9]{40,})",
+        "npm_",
+        "pypi-",
+        "dckr_pat_",
+        "rubygems_",
+    ),
+    _shape(
+        "mail_key",
+        r"\b(?:SG\.[\w-]{16,}\.[\w-]{16,}|key-[0-9a-f]{32}|re_[A-Za-z0-9]{8,}_[A-Za-z0-9]{16,})",
+        "sg.",
+        "key-",
+        "re_",
+    ),
+    _shape(
+        "cloud_token",
+        r"\b(?:hv[sbr]\.[\w-]{20,}|do[oprt]_v1_[a-f0-9]{40,}|shp(?:at|ca|pa|ss)_[a-fA-F0-9]{30,}|"
+        r"sbp_[a-f0-9]{40,}|dapi[a-f0-9]{32}|fo1_[\w-]{30,}|vercel_[\w]{20,})",
+        "hv",
+        "_v1_",
+        "shp",
+        "sbp_",
+        "dapi",
+        "fo1_",
+        "vercel_",
+    ),
+    _shape("bot_token", r"\b\d{8,10}:AA[\w-]{32,}", ":aa"),
+    _shape("json_web_token", r"\beyJ[\w-]{8,2000}\.[\w-]{8,}\.[\w-]*", "eyj"),
+    _shape(
+        "url_password",
+        r"\b[a-z][a-z0-9+.-]{0,30}://[^\s/:@]*:(?P<secret>[^\s/@]{3,})@",
+        "://",
+        flags=re.IGNORECASE,
+        value=True,
+    ),
+    _shape(
+        "bearer_token",
+        r"\b(?:bearer|basic)\s+(?P<secret>(?=\S*[\d=])[\w.~+/-]{16,}=*)",
+        "bearer",
+        "basic",
+        flags=re.IGNORECASE,
+    ),
+    _shape(
+        "named_secret",
+        rf"(?<![a-z]){_NAMES}(?:[_-]\w{{1,40}})?[\"'`]?\s*(?::=|=>|=|:)\s*(?:(?P<q>[\"'`])(?P<quoted>[^\"'`\n]{{4,}}?)"
+        rf"(?P=q)|(?P<secret>[^\s\"'`,;)]{{6,}}))",
+        *_NAME_HINTS,
+        flags=re.IGNORECASE,
+        value=True,
+    ),
+    _shape(
+        "spoken_password",
+        rf"\b{_NAMES}s?\b(?:{_FOR_COLON}|{_FOR}|\s)"
+        r"(?:(?:is|was|are|got|has\sbeen)\s)?(?:now\s|still\s)?"
+        r"(?:(?:changed|set|reset|updated|rotated|switched)\s)?(?:from\s\S{1,80}\s)?(?:to\s)?"
+        r"[\"'`]?(?P<secret>(?=[^\s\"'`]*\d)(?=[^\s\"'`]*[A-Za-z])[^\s\"'`,;]{6,})",
+        *_NAME_HINTS,
+        flags=re.IGNORECASE,
+        value=True,
+    ),
+    _shape(
+        "spoken_password",
+        rf"\b{_NAMES}s?\b[^.\n]{{0,40}}?\sfrom\s[\"'`]?(?P<secret>(?=[^\s\"'`]*\d)(?=[^\s\"'`]*[A-Za-z])[^\s\"'`,;]{{6,}})"
+        r"(?=[\"'`]?\sto\s)",
+        *_NAME_HINTS,
+        flags=re.IGNORECASE,
+        value=True,
+    ),
+    _shape(
+        "login",
+        rf"\b(?:{_LOGIN_IS}|{_LOG_IN_WITH})[\"'`]?(?P<name>[\w.@+-]{{2,40}})\s?[/:|]\s?[\"'`]?(?P<secret>[^\s\"'`,;/]{{4,}})",
+        "log",
+        "sign",
+        "cred",
+        "user",
+        flags=re.IGNORECASE,
+        value=True,
+    ),
+    _shape(
+        "passphrase",
+        rf"\bpass\s?(?:phrase|words?|code)s?\b(?:{_FOR}|\s)?(?:(?:is|was|are)\s(?:now\s|still\s)?|\s?:\s?)"
+        r"[\"'“`]?(?=(?P<secret>[A-Za-z][\w'’-]*(?:[ ][A-Za-z][\w'’-]*){2,11}))",
+        "pass",
+        flags=re.IGNORECASE,
+        length=passphrase_length,
+    ),
+    _shape("payment_card", r"(?<![\w.+-])(?=(?P<secret>\d(?:[ -]?\d){12,23}))", *"23456", length=card_length),
+    _shape(
+        "bank_account",
+        r"(?<![A-Za-z0-9])(?=(?P<secret>[A-Z]{2}\d{2}(?:[ -]?[A-Z0-9]){11,36}))",
+        *"0123456789",
+        flags=re.IGNORECASE,
+        length=account_length,
+    ),
+    _shape(
+        "pin",
+        r"\bpin(?:\s?code)?\s(?:for\s(?:[\w-]+\s){1,4}?)?(?:is|was|:)\s*(?P<secret>\d{4,8})\b",
+        "pin",
+        flags=re.IGNORECASE,
+    ),
+)
+"""In the order in which they are looked for: what has a shape of its own comes before what is only named."""

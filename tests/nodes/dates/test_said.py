@@ -1,0 +1,46 @@
+"""When something was said, and its words with the dates they meant then."""
+
+from datetime import datetime
+
+import pytest
+
+from memorist.nodes.dates import bounds_of, said_at_of, with_dates
+
+WEDNESDAY = datetime.fromisoformat("2026-03-11T08:30+09:00")
+
+
+@pytest.mark.parametrize(
+    ("text", "told"),
+    [
+        ("The dentist appointment is tomorrow", "The dentist appointment is tomorrow (2026-03-12)"),
+        ("yesterday's call and next month", "yesterday's (2026-03-10) call and next month (2026-04)"),
+        ("We shipped last year", "We shipped last year (2025)"),
+        ("I'm away next week", "I'm away next week (2026-03-16 to 2026-03-22)"),
+        ("The launch is on May 3", "The launch is on May 3 (2026-05-03)"),
+        ("The launch was on 3 May 2025, in 2025-05", "The launch was on 3 May 2025, in 2025-05"),
+        ("We meet tomorrow (2026-03-12)", "We meet tomorrow (2026-03-12)"),
+        ("Il y a deux jours, gestern", "Il y a deux jours, gestern (2026-03-10)"),
+    ],
+)
+def test_a_relative_time_is_told_with_its_date(text: str, told: str) -> None:
+    assert with_dates(text, bounds_of(text, WEDNESDAY).dates) == told
+
+
+@pytest.mark.parametrize(
+    ("at", "moment"),
+    [
+        ("2026-03-11T08:30+09:00", "2026-03-11T08:30+09:00"),
+        ("2026-03-11T08:30", "2026-03-11T08:30+01:00"),
+        ("2026-02-01", "2026-02-01T00:00+01:00"),
+        ("2026-07-01", "2026-07-01T00:00+02:00"),
+        ("2026-03-11T08:30Z", "2026-03-11T08:30+00:00"),
+    ],
+)
+def test_a_time_without_an_offset_is_local_to_the_setting(at: str, moment: str) -> None:
+    said_at = said_at_of(at, "Europe/Berlin")
+    assert said_at.isoformat() == datetime.fromisoformat(moment).isoformat()
+
+
+def test_what_is_no_time_is_refused() -> None:
+    with pytest.raises(ValueError, match="soon"):
+        said_at_of("soon", "UTC")

@@ -1,0 +1,100 @@
+"""A document's words are the document's; what a person wrote beside it is his own; instruction files instruct."""
+
+from memorist.memory_store.domain.memory import Source
+from memorist.nodes.kinds.inputs import parse_input
+from memorist.nodes.kinds.kind import kind_of
+from tests.nodes.kinds.reading import AT, claim, contents, drafts_of, proposal
+
+ARTICLE = {
+    "kind": "document",
+    "title": "Liquid Glass in iOS 26",
+    "content": (
+        "# Liquid Glass\n\nLiquid Glass is Apple's new design language. We at Acme use it. What else?\n\n"
+        "## How to adopt it\n1. Add the glassEffect modifier\n2. Check the result\n"
+    ),
+    "annotations": [
+        "Use Liquid Glass sparingly, it costs performance",
+        {"text": "hero sections only", "quote": "glassEffect"},
+    ],
+}
+
+
+def test_what_no_reader_reads_is_kept_where_it_is_about_the_subject() -> None:
+    reference, stated, steps, note, beside = drafts_of(ARTICLE)
+    assert (reference.content, reference.source) == ("Document: Liquid Glass in iOS 26", Source.EXTERNAL)
+    assert (stated.content, stated.confidence, stated.claim) == (
+        "Liquid Glass is Apple's new design language",
+        0.6,
+        None,
+    )
+    assert (steps.type, steps.confidence, steps.details["name"]) == ("procedural", 0.7, "How to adopt it")
+    assert (note.confidence, note.source, note.by_user) == (1.0, Source.USER_STATED, True)
+    assert beside.content == "Liquid Glass in iOS 26, glassEffect: hero sections only"
+    assert stated.links[0].reason == "Liquid Glass in iOS 26, line 3, Liquid Glass"
+
+
+def test_a_document_is_not_the_users_own_words() -> None:
+    document = parse_input(ARTICLE)
+    block, *_, note = kind_of(document).passages(document, said_at=AT)
+    assert (block.speaker, block.own_words) == ("Liquid Glass in iOS 26", False)
+    assert (note.speaker, note.own_words) == ("user", True)
+
+
+def test_what_a_document_says_of_i_is_quoted_under_its_name() -> None:
+    page = {"kind": "document", "title": "About me", "content": "I am a vegan. Never eat meat."}
+    vegan = proposal("I am a vegan.", "semantic:preference", passage="block:0", claim=claim("user", "is", "a vegan"))
+    never = proposal("Never eat meat.", "semantic:hard_rule", passage="block:0", operation="ends", target="m1")
+    _, first, second = drafts_of(page, vegan, never)
+    assert (first.type, first.content, first.claim) == ("semantic:reference", "About me: I am a vegan.", None)
+    assert (second.type, second.details, second.operation, second.target) == ("semantic:reference", {}, "add", None)
+    assert max(first.confidence, second.confidence) == 0.7
+    assert not first.by_user
+    assert not second.by_user
+
+
+def test_a_claim_of_a_document_is_believed_a_little() -> None:
+    page = {"kind": "document", "title": "State", "content": "For state management, Redux is recommended."}
+    said = proposal(
+        "For state management, Redux is recommended.",
+        passage="block:0",
+        claim=claim("advice", "recommends", "Redux", topic="state"),
+    )
+    _, fact = drafts_of(page, said)
+    assert (fact.type, fact.confidence, fact.claim) == ("semantic:fact", 0.7, said.claim)
+
+
+def test_an_instruction_file_is_read_by_section() -> None:
+    content = (
+        "# Agents\n\n## Testing\n- Keep fixtures small\n- You must run pytest before each commit\n"
+        "- Never push to main\n- Which tests?\n\n## Links\n- See https://example.org/wiki\n- The API lives in api\n"
+    )
+    never = proposal("Never push to main", "semantic:hard_rule", passage="block:2", details={"severity": "block"})
+    reference, small, run, rule, link, fact = drafts_of(
+        {"kind": "document", "path": "AGENTS.md", "content": content}, never
+    )
+    assert (reference.source, reference.confidence) == (Source.IMPORTED, 0.9)
+    assert contents([small, run]) == ["Testing: Keep fixtures small", "Testing: Run pytest before each commit"]
+    assert [d.type for d in (small, run, link, fact)] == [
+        "semantic:policy",
+        "semantic:policy",
+        "semantic:reference",
+        "semantic:fact",
+    ]
+    assert {d.confidence for d in (small, run, rule, link, fact)} == {0.9}
+    assert rule.details["severity"] == "warn", "a file blocks nothing before a person agrees"
+
+
+def test_a_prohibition_of_an_instruction_file_warns_also_if_no_reader_reads_it() -> None:
+    file = {"kind": "document", "path": "CLAUDE.md", "content": "- You must never mock the database"}
+    _, rule = drafts_of(file)
+    assert (rule.type, rule.content, rule.details) == (
+        "semantic:hard_rule",
+        "Never mock the database",
+        {"severity": "warn"},
+    )
+
+
+def test_the_section_that_the_memory_wrote_itself_is_not_read() -> None:
+    content = "- Keep fixtures small\n\n<!-- memorist:begin -->\n- Never use Realm\n<!-- memorist:end -->\n"
+    drafts = drafts_of({"kind": "document", "path": "AGENTS.md", "content": content})
+    assert not any("Realm" in text for text in contents(drafts))

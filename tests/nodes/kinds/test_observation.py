@@ -1,0 +1,401 @@
+"""Events become activities, activities become episodes, facts and procedures."""
+
+from datetime import UTC, datetime
+from typing import Any
+
+import pytest
+
+from memorist.memory_store.domain.types import MODEL_OF_TYPE, parse_memory
+from memorist.nodes.ingestion.draft import Draft
+from memorist.nodes.kinds.events import Event
+from memorist.nodes.kinds.inputs import parse_input
+from memorist.nodes.kinds.kind import kind_of
+from memorist.nodes.kinds.observations.activities import activities_of
+from tests.nodes.kinds.reading import claim, drafts_of, proposal
+
+
+def event(time: str, name: str, body: str = "", **attributes: Any) -> dict[str, Any]:
+    return {
+        "time": f"2026-{time}:00Z",
+        "name": name,
+        "body": body,
+        "attributes": {key.replace("__", "."): value for key, value in attributes.items()},
+    }
+
+
+def read(*events: dict[str, Any]) -> list[Draft]:
+    return drafts_of({"kind": "observation", "events": list(events)})
+
+
+def contents(drafts: list[Draft]) -> list[str]:
+    return [draft.content for draft in drafts]
+
+
+def episodes(drafts: list[Draft]) -> list[Draft]:
+    return [draft for draft in drafts if draft.type == "episodic"]
+
+
+def at(text: str) -> datetime:
+    return datetime.fromisoformat(f"2026-{text}").replace(tzinfo=UTC)
+
+
+SETUP = (
+    event("02-01T09:00", "task.start", "Create an Expo project"),
+    event("02-01T09:10", "terminal.command", process__command_line="npx create-expo-app@latest harbor"),
+    event("02-01T09:40", "package.install", package__name=["expo-router", "typescript"]),
+    event("02-01T10:20", "package.install", package__name="nativewind"),
+    event("02-01T10:55", "vcs.commit", "Set up routing and styling", vcs__provider="GitLab"),
+    event("02-01T11:00", "task.done", "Project is set up"),
+)
+AUTH = (
+    event("02-01T14:00", "task.start", "Begin custom JWT auth"),
+    event("02-01T14:20", "file.edit", file__path="src/auth.ts"),
+    event("02-01T15:00", "error", "Token refresh errors"),
+    event("02-01T15:05", "web.search", search__query="expo jwt refresh"),
+    event("02-01T15:10", "user.mood", mood="frustrated"),
+    event("02-01T15:30", "assistant.question", "What are the alternatives?"),
+    event("02-01T15:31", "assistant.answer", "We use Auth0 everywhere. Never use JWT. Clerk is best."),
+    event("02-01T16:00", "package.install", package__name="@clerk/clerk-expo"),
+    event("02-01T16:02", "package.remove", package__name=["jsonwebtoken", "jwt-decode"]),
+    event("02-01T16:20", "user.mood", mood="relieved"),
+    event("02-01T16:30", "vcs.commit", "Auth with Clerk", vcs__provider="GitLab"),
+    event("02-01T16:30", "chat.post", "Auth is done", chat__provider="Discord", chat__channel="#mobile-dev"),
+)
+
+
+def test_a_new_project_tells_what_is_used_for_what() -> None:
+    drafts = read(*SETUP)
+    assert "Team uses expo-router for navigation" in contents(drafts)
+    assert "Team uses NativeWind for styling" in contents(drafts)
+    assert "Team uses TypeScript" in contents(drafts)
+    assert "Team uses GitLab for version control" in contents(drafts)
+    (episode,) = episodes(drafts)
+    assert episode.details["outcome"] == "success"
+    assert episode.details["duration_minutes"] == 120
+    navigation = next(d for d in drafts if "expo-router for" in d.content)
+    assert navigation.claim is not None
+    assert (navigation.claim.topic, navigation.claim.platforms) == ("navigation", ("mobile",))
+    assert navigation.domain == "mobile-navigation"
+
+
+def test_a_package_that_no_list_holds_is_used_for_what_somebody_says() -> None:
+    drafts = read(
+        event("04-01T10:00", "task.start", "Set up the new app"),
+        event("04-01T10:10", "package.install", "zolidor for navigation", package__name="zolidor"),
+        event("04-01T10:20", "package.install", package__name="@shopify/restyle"),
+        event("04-01T10:30", "task.done", "The app runs with zolidor for navigation and Restyle for styling"),
+        event("04-01T10:40", "package.install", package__name="left-pad"),
+    )
+    used = {d.claim.object: (d.content, d.claim.qualifier) for d in drafts if d.claim and d.claim.predicate == "uses"}
+    assert used == {
+        "zolidor": ("Team uses zolidor for navigation", "navigation"),
+        "Restyle": ("Team uses Restyle for styling", "styling"),
+        "left-pad": ("Team uses left-pad", None),
+    }
+
+
+def test_a_pivot_is_an_episode_with_its_arc() -> None:
+    (episode,) = episodes(read(*AUTH))
+    assert episode.details["duration_minutes"] == 150
+    assert episode.details["outcome"] == "success_after_pivot"
+    assert episode.details["emotional_valence"] == pytest.approx(0.6)
+    assert episode.details["kind"] == "work"
+    assert episode.details["timestamp"] == at("02-01T14:00")
+    assert "switched from custom JWT to Clerk" in episode.content
+    assert episode.details["lessons"]
+    assert {"JWT", "Clerk", "Expo"} <= set(episode.entities)
+
+
+def test_a_switch_is_what_was_used_and_what_replaced_it() -> None:
+    drafts = read(*AUTH)
+    old = next(d for d in drafts if d.claim and d.claim.object == "JWT")
+    new = next(d for d in drafts if d.claim and d.claim.object == "Clerk")
+    assert (old.valid_from, old.valid_until) == (at("02-01T14:00"), at("02-01T16:00"))
+    assert old.content == "Team used custom JWT for Expo auth"
+    assert new.content == "Clerk replaced custom JWT for Expo auth (token refresh errors)"
+    assert new.valid_from == at("02-01T16:00")
+    assert new.replaces == ("JWT",)
+    assert new.confidence == 0.95
+    assert new.claim is not None
+    assert (new.claim.topic, new.claim.platforms) == ("auth", ("mobile",))
+    assert drafts.index(old) < drafts.index(new)
+
+
+def test_an_assistants_answer_is_never_a_fact() -> None:
+    drafts = read(*AUTH)
+    assert not any("Auth0" in d.content or "Auth0" in d.entities for d in drafts)
+    assert not any(d.type == "semantic:hard_rule" for d in drafts)
+
+
+def test_where_people_talk_is_known() -> None:
+    drafts = read(*AUTH)
+    channel = next(d for d in drafts if d.claim and d.claim.predicate == "posts_in")
+    assert channel.content == "Team posts in #mobile-dev on Discord"
+    assert channel.claim is not None
+    assert channel.claim.object == "#mobile-dev"
+
+
+def test_a_whole_day_falls_apart_into_its_activities() -> None:
+    assert [e.details["timestamp"] for e in episodes(read(*SETUP, *AUTH))] == [at("02-01T09:00"), at("02-01T14:00")]
+
+
+def test_one_claim_is_drafted_once_a_batch() -> None:
+    found = [d for d in read(*SETUP, *AUTH) if d.content == "Team uses GitLab for version control"]
+    assert len(found) == 1
+
+
+def test_an_issue_with_its_workaround() -> None:
+    drafts = read(
+        event("02-02T11:00", "error", "Pressable flickers with NativeWind className"),
+        event("02-02T11:10", "user.mood", mood="stuck"),
+        event("02-02T11:28", "user.mood", mood="relieved"),
+        event(
+            "02-02T11:30",
+            "file.edit",
+            "Workaround: static styles in className, animated ones inline; until NativeWind 4.1",
+            file__path="app/(tabs)/profile.tsx",
+        ),
+    )
+    episode, fact, procedure = (
+        next(d for d in drafts if d.type == t) for t in ("episodic", "semantic:fact", "procedural")
+    )
+    assert episode.details["outcome"] == "success"
+    assert episode.details["lessons"]
+    assert fact.claim is not None
+    assert (fact.claim.subject, fact.claim.predicate) == ("NativeWind", "has_issue")
+    assert fact.valid_until_condition == procedure.valid_until_condition == "NativeWind 4.1"
+    assert procedure.details["trigger"]["pattern"] == "Pressable flickers with NativeWind className"
+    assert [s["instruction"] for s in procedure.details["steps"]] == [
+        "Static styles in className",
+        "Animated ones inline",
+    ]
+
+
+def test_an_issue_is_about_every_name_in_it_listed_or_not() -> None:
+    drafts = read(
+        event("02-02T11:00", "error", "Pressable flickers with Restyle className"),
+        event("02-02T11:30", "file.edit", "Workaround: static styles in className, until Restyle 4.1"),
+    )
+    (issue,) = [d for d in drafts if d.claim and d.claim.predicate == "has_issue"]
+    assert "Restyle" in issue.entities
+
+
+def test_a_workaround_in_other_words_and_technologies() -> None:
+    drafts = read(
+        event("03-05T10:00", "task.start", "Speed up the nightly dbt run"),
+        event("03-05T10:20", "error", "Airflow crashes when dbt writes large logs"),
+        event(
+            "03-05T10:50",
+            "task.done",
+            "workaround found: pipe the logs to a file and rotate them; needed until Airflow 3.2 is out",
+        ),
+    )
+    procedure = next(d for d in drafts if d.type == "procedural")
+    assert procedure.valid_until_condition == "Airflow 3.2"
+    assert [s["instruction"] for s in procedure.details["steps"]] == ["Pipe the logs to a file", "Rotate them"]
+    fact = next(d for d in drafts if d.claim and d.claim.predicate == "has_issue")
+    assert fact.claim is not None
+    assert fact.claim.subject == "Airflow"
+
+
+REVIEW = (
+    event("02-02T14:00", "vcs.merge_request", "Profile screen", vcs__provider="GitLab", action="opened", mr__id="12"),
+    event(
+        "02-02T15:10",
+        "code_review.comment",
+        "Missing null checks on the user object. Review requires types, tests and null checks.",
+        reviewer="Dana",
+    ),
+    event("02-02T15:12", "vcs.merge_request", action="changes_requested", mr__id="12"),
+    event("02-02T15:40", "vcs.commit", "Add null checks", vcs__provider="GitLab"),
+    event("02-02T16:00", "vcs.merge_request", action="merged", mr__id="12"),
+)
+
+
+def test_a_review_is_feedback_with_a_lesson() -> None:
+    (episode,) = episodes(read(*REVIEW))
+    assert episode.details["kind"] == "feedback"
+    assert episode.details["outcome"] == "success"
+    assert episode.details["participants"] == ("user", "Dana")
+    assert any("null checks" in lesson for lesson in episode.details["lessons"])
+    assert episode.details["duration_minutes"] == 120
+
+
+def test_a_review_gives_policies_one_by_one_and_a_checklist() -> None:
+    drafts = read(*REVIEW)
+    required = [d.claim.object for d in drafts if d.claim and d.claim.predicate == "requires"]
+    assert required == ["types", "tests", "null checks"]
+    assert "Code review requires types, tests and null checks" in contents(drafts)
+    checklist = next(d for d in drafts if d.type == "procedural")
+    assert checklist.content == "Before opening a merge request: check types, tests and null checks"
+    assert [s["instruction"] for s in checklist.details["steps"]] == ["Check types", "Check tests", "Check null checks"]
+
+
+def test_ones_own_review_comment_is_work() -> None:
+    (episode,) = episodes(read(event("02-07T10:00", "code_review.comment", "Explained why Clerk", reviewer="user")))
+    assert episode.details["kind"] == "work"
+
+
+@pytest.mark.parametrize(
+    ("events", "old", "new", "topic"),
+    [
+        (
+            (
+                event("04-01T10:00", "terminal.command", process__command_line="npm uninstall redux react-redux"),
+                event("04-01T10:02", "terminal.command", process__command_line="npm install zustand"),
+            ),
+            "Redux",
+            "Zustand",
+            "state",
+        ),
+        (
+            (
+                event("04-01T10:00", "task.start", "Migrate the search from Algolia to Meilisearch"),
+                event("04-01T11:00", "task.done", "done"),
+            ),
+            "Algolia",
+            "Meilisearch",
+            "search",
+        ),
+        (
+            (
+                event("04-01T10:00", "task.start", "Set up Cypress tests"),
+                event("04-01T10:30", "error", "Cypress times out on login"),
+                event("04-01T10:50", "package.install", package__name="@playwright/test"),
+                event("04-01T11:00", "test.run", test__outcome="passed"),
+            ),
+            "Cypress",
+            "Playwright",
+            "e2e_testing",
+        ),
+        (
+            (
+                event("04-01T10:00", "task.start", "Build authentication for the courier app with custom PASETO"),
+                event("04-01T10:30", "error", "Token refresh failed"),
+                event("04-01T10:50", "package.install", package__name="@descope/react-native-sdk"),
+                event("04-01T10:52", "package.remove", package__name=["paseto", "paseto-ts"]),
+                event("04-01T11:00", "task.done", "Authentication works, with Descope"),
+            ),
+            "PASETO",
+            "Descope",
+            "auth",
+        ),
+    ],
+)
+def test_switches_are_found_in_every_field(events: tuple[dict[str, Any], ...], old: str, new: str, topic: str) -> None:
+    drafts = read(*events)
+    successor = next(d for d in drafts if d.replaces)
+    assert successor.replaces == (old,)
+    assert successor.claim is not None
+    assert (successor.claim.object, successor.claim.topic) == (new, topic)
+
+
+@pytest.mark.parametrize(
+    ("events", "outcome"),
+    [
+        (
+            (
+                event("04-01T10:00", "task.start", "Fix the build"),
+                event("04-01T10:30", "task.done", "gave up for today"),
+            ),
+            "failure",
+        ),
+        (
+            (
+                event("04-01T10:00", "task.start", "Fix the build"),
+                event("04-01T10:30", "task.done", "half of it, to be continued"),
+            ),
+            "partial",
+        ),
+        ((event("04-01T10:00", "task.start", "Fix the build"), event("04-01T10:30", "error", "still red")), "failure"),
+        ((event("04-01T10:00", "error", "red"), event("04-01T10:30", "test.run", test__outcome="passed")), "success"),
+        ((event("04-01T10:00", "web.visit", page__title="News"),), "unknown"),
+    ],
+)
+def test_an_outcome_is_told_from_the_last_signals(events: tuple[dict[str, Any], ...], outcome: str) -> None:
+    assert episodes(read(*events))[0].details["outcome"] == outcome
+
+
+def test_what_was_searched_or_tried_and_removed_is_not_used() -> None:
+    drafts = read(
+        event("04-01T10:00", "web.search", search__query="kafka vs rabbitmq"),
+        event("04-01T10:05", "web.visit", page__title="Using NATS in production"),
+        event("04-01T10:10", "package.install", package__name="formik"),
+        event("04-01T10:20", "package.remove", package__name="formik"),
+    )
+    assert [d for d in drafts if d.type != "episodic"] == []
+
+
+def test_events_in_otlp_form_are_read_alike() -> None:
+    record = {
+        "timeUnixNano": "1769940000000000000",
+        "eventName": "package.install",
+        "body": {"stringValue": "install"},
+        "attributes": [{"key": "package.name", "value": {"arrayValue": {"values": [{"stringValue": "drizzle-orm"}]}}}],
+    }
+    assert any(d.claim and d.claim.object == "Drizzle" for d in read(record))
+
+
+def test_an_idle_gap_ends_an_activity_unless_its_task_is_open() -> None:
+    def events(*times: str, task: bool) -> list[Event]:
+        raw = [event(f"04-01T{t}", "task.start" if task and n == 0 else "file.edit", "x") for n, t in enumerate(times)]
+        return [Event.model_validate(r) for r in raw]
+
+    assert len(activities_of(events("10:00", "10:40", "11:30", task=False))) == 2
+    assert len(activities_of(events("10:00", "10:40", "11:30", task=True))) == 1
+    assert len(activities_of(events("10:00", "13:00", task=True))) == 2
+
+
+def post(time: str, body: str, **attributes: Any) -> dict[str, Any]:
+    return event(time, "chat.post", body, chat__provider="Discord", chat__channel="#dev", **attributes)
+
+
+def test_a_message_to_others_is_read_at_point_nine_and_ends_nothing_unasked() -> None:
+    said = proposal(
+        "We keep secrets in Doppler", passage="event:0", confidence=0.95, claim=claim("team", "uses", "Doppler")
+    )
+    (heard,) = [
+        d for d in drafts_of({"kind": "observation", "events": [post("04-01T10:00", said.quote)]}, said) if d.quote
+    ]
+    assert (heard.content, heard.confidence, heard.by_user) == ("We keep secrets in Doppler", 0.9, False)
+    assert heard.valid_from == at("04-01T10:00")
+
+
+def test_what_a_message_says_and_an_event_shows_is_drafted_once() -> None:
+    events = [event("04-01T10:00", "package.install", package__name="realm"), post("04-01T10:10", "We use Realm now")]
+    said = proposal("We use Realm now", passage="event:1", claim=claim("team", "uses", "Realm", object_kind="entity"))
+    told = [
+        d for d in drafts_of({"kind": "observation", "events": events}, said) if d.claim and d.claim.object == "Realm"
+    ]
+    assert [d.method for d in told] == ["observation"]
+
+
+def test_a_message_of_somebody_else_is_not_the_persons_own() -> None:
+    batch = parse_input({"kind": "observation", "events": [post("04-01T10:00", "I love Vim", chat__author="Jonas")]})
+    (passage,) = kind_of(batch).passages(batch, said_at=at("04-01T10:00"))
+    assert (passage.speaker, passage.own_words) == ("Jonas", False)
+
+
+def test_details_keep_to_the_fields_of_their_type() -> None:
+    for draft in (*read(*SETUP, *AUTH), *read(*REVIEW)):
+        assert set(draft.details) <= set(MODEL_OF_TYPE[draft.type].model_fields)
+        assert draft.confidence <= 1.0
+
+
+def test_every_draft_can_become_a_memory() -> None:
+    for number, draft in enumerate((*read(*SETUP, *AUTH), *read(*REVIEW))):
+        memory = parse_memory(
+            {
+                "type": draft.type,
+                "id": str(number),
+                "scope": {"group_id": "g"},
+                "content": draft.content,
+                "source": draft.source,
+                "created_at": draft.valid_from,
+                "valid_from": draft.valid_from,
+                "valid_until": draft.valid_until,
+                "claim": draft.claim,
+                **draft.details,
+            }
+        )
+        assert memory.type == draft.type

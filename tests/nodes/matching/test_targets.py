@@ -1,0 +1,120 @@
+"""Which stored memories an operation ends, and which it may not."""
+
+from datetime import UTC, datetime, timedelta
+
+import pytest
+
+from memorist.memory_store.domain.claim import Claim
+from memorist.memory_store.domain.memory import Memory, Source
+from memorist.memory_store.domain.scope import Scope
+from memorist.memory_store.domain.types import parse_memory
+from memorist.nodes.ingestion.draft import Draft
+from memorist.nodes.matching.targets import with_targets
+
+NOW = datetime(2026, 5, 1, 9, tzinfo=UTC)
+MIRA = Scope(group_id="g", user_id="mira")
+
+
+def claim(subject: str, predicate: str, object_: str, qualifier: str | None = None, *, polarity: bool = True) -> Claim:
+    return Claim(subject=subject, predicate=predicate, object=object_, qualifier=qualifier, polarity=polarity)
+
+
+def memory(
+    content: str, said: Claim | None, *, kind: str = "semantic:fact", user: str = "mira", days: int = 30
+) -> Memory:
+    began = NOW - timedelta(days=days)
+    return parse_memory(
+        {
+            "type": kind,
+            "id": content,
+            "scope": {"group_id": "g", "user_id": user},
+            "content": content,
+            "claim": said.model_dump() if said else None,
+            "source": Source.USER_STATED,
+            "created_at": began,
+            "valid_from": began,
+        }
+    )
+
+
+def draft(content: str, **more: object) -> Draft:
+    return Draft.model_validate(
+        {
+            "type": "semantic:fact",
+            "content": content,
+            "quote": content,
+            "confidence": 0.9,
+            "method": "test",
+            "source": Source.USER_STATED,
+            "valid_from": NOW,
+            "by_user": True,
+            **more,
+        }
+    )
+
+
+def ended(one: Draft, *stored: Memory, scope: Scope = MIRA) -> tuple[str, ...]:
+    [settled], _ = with_targets([one], stored, scope)
+    return settled.ends
+
+
+def test_an_end_finds_the_state_under_a_related_predicate() -> None:
+    likes = memory("User likes Vim", claim("user", "likes", "Vim"))
+    gone = draft("I no longer use Vim", operation="ends", ends_claim=claim("user", "uses", "Vim"))
+    assert ended(gone, likes) == (likes.id,)
+
+
+def test_an_end_of_one_purpose_leaves_the_other() -> None:
+    billing = memory("Team uses Java for billing", claim("team", "uses", "Java", "billing"))
+    search = memory("Team uses Java for search", claim("team", "uses", "Java", "search"))
+    gone = draft("search no longer uses Java", operation="ends", ends_claim=claim("team", "uses", "Java", "search"))
+    assert ended(gone, billing, search) == (search.id,)
+
+
+def test_an_end_that_may_mean_two_memories_ends_none() -> None:
+    one = memory("I run in the morning with Tom", None)
+    other = memory("I run in the evening with Ida", None)
+    gone = draft("I stopped running", operation="ends", ends_claim=claim("user", "does", "run"))
+    assert ended(gone, one, other) == ()
+
+
+def test_what_another_person_said_of_himself_does_not_end() -> None:
+    his = memory("User likes Vim", claim("user", "likes", "Vim"), user="jonas")
+    gone = draft("I no longer like Vim", operation="ends", ends_claim=claim("user", "likes", "Vim"))
+    assert ended(gone, his) == ()
+
+
+@pytest.mark.parametrize(
+    ("rule", "act", "lifted"),
+    [
+        ("Never push to main", "push to main", True),
+        ("Never deploy to production on Friday", "deploy on Friday", True),
+        ("Never push to main", "push to staging", False),
+        ("Never merge with 1 approval", "merge with 2 approvals", False),
+    ],
+)
+def test_a_permission_lifts_the_rule_about_the_same_act(rule: str, act: str, *, lifted: bool) -> None:
+    stored = memory(rule, None, kind="semantic:hard_rule")
+    allowed = draft(f"You can {act} now", operation="lifts", ends_claim=claim("team", "practices", act))
+    assert (ended(allowed, stored) == (stored.id,)) is lifted
+
+
+def test_a_hard_rule_yields_to_nobody_but_the_user() -> None:
+    rule = memory("Never push to main", None, kind="semantic:hard_rule")
+    seen = draft("pushed to main", operation="ends", target=rule.id, by_user=False)
+    [settled], notices = with_targets([seen], [rule], MIRA)
+    assert settled.ends == ()
+    assert "explicit user action" in notices[0]
+
+
+def test_what_was_said_earlier_never_ends_what_began_later() -> None:
+    rule = memory("Never push to main", None, kind="semantic:hard_rule", days=1)
+    earlier = draft("We can push to main", operation="lifts", target=rule.id, valid_from=NOW - timedelta(days=300))
+    [settled], notices = with_targets([earlier], [rule], MIRA)
+    assert settled.ends == ()
+    assert "it began on 2026-04-30" in notices[0]
+
+
+def test_an_id_that_nobody_holds_ends_nothing() -> None:
+    stored = memory("User likes Vim", claim("user", "likes", "Vim"))
+    assert ended(draft("I like Emacs", operation="replaces", target="invented"), stored) == ()

@@ -1,0 +1,46 @@
+"""The reader of passages."""
+
+from datetime import UTC, datetime
+
+from memorist.nodes.reading.patterns.reader import PatternReader
+from memorist.nodes.reading.reader import Passage, Reader, Reading, ReadingRequest
+
+SAID_AT = datetime(2026, 2, 2, 9, tzinfo=UTC)
+
+
+async def _read(*texts: str) -> Reading:
+    reader: Reader = PatternReader()
+    passages = tuple(Passage(key=f"turn:{place}", text=text) for place, text in enumerate(texts))
+    return await reader.read(ReadingRequest(passages=passages, said_at=SAID_AT))
+
+
+async def test_what_no_pattern_reads_is_named_with_its_passage() -> None:
+    reading = await _read("We use pnpm for packages. It is fast.", "Never use Realm.")
+    assert [(p.passage, p.content) for p in reading.proposals] == [
+        ("turn:0", "Team uses pnpm for packages"),
+        ("turn:1", "Never use Realm"),
+    ]
+    assert [(u.passage, u.text) for u in reading.unread] == [("turn:0", "It is fast.")]
+
+
+async def test_a_reading_names_its_reader_and_version() -> None:
+    reading = await _read("We use pnpm for packages.")
+    assert (reading.reader, reading.version) == ("patterns", PatternReader().version)
+
+
+async def test_until_when_it_is_needed_holds_for_an_issue_and_the_way_around_it() -> None:
+    reading = await _read(
+        "Heads-up: Pressable flickers with NativeWind className animations. When a Pressable flickers, keep the static "
+        "styles in className and put the animated styles inline. We need this until NativeWind 4.1."
+    )
+    assert [(p.type, p.condition) for p in reading.proposals] == [
+        ("semantic:fact", "NativeWind 4.1"),
+        ("procedural", "NativeWind 4.1"),
+    ]
+    assert not reading.unread
+
+
+async def test_code_and_logs_are_not_read() -> None:
+    reading = await _read("```python\nwe = use('Redis')\n```")
+    assert not reading.proposals
+    assert all(unread.reason for unread in reading.unread)

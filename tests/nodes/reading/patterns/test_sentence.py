@@ -1,0 +1,116 @@
+"""What is read, by whom it was said and when, and what is left unread."""
+
+import time
+from datetime import UTC, datetime
+
+import pytest
+
+from memorist.nodes.reading.patterns.sentence import attempt, read_sentence
+
+SAID_AT = datetime(2026, 2, 2, 9, tzinfo=UTC)
+
+
+@pytest.mark.parametrize(
+    ("said", "reason"),
+    [
+        ("Should we use Redis for the sessions?", "question"),
+        ("Can you switch to Redis", "question"),
+        ("Good morning", "greeting"),
+        ("Let's do a role play where I am a patient with diabetes", "imagines"),
+        ('My boss said "never use Realm"', "quotation"),
+        ("Maybe we use Redis for sessions", "doubt"),
+        ("It is slow on Android though", "no pattern"),
+        ("They use Redis for sessions", "no pattern"),
+        ("We don't use nothing but Redis", "no pattern"),
+        ("British Gas quoted £1,900 for it, which is too much.", "no pattern"),
+        ("Let's go with 1", "no pattern"),
+        ("Let's go item by item", "no pattern"),
+        ("We talked about never pushing to main", "no pattern"),
+    ],
+)
+def test_a_sentence_that_says_nothing_explicit_is_left_unread_with_a_reason(said: str, reason: str) -> None:
+    read = attempt(said, said_at=SAID_AT)
+    assert not read.proposals
+    assert reason in read.reason
+
+
+def test_two_projects_that_use_one_tool_are_two_claims() -> None:
+    apollo, zeus = (
+        read_sentence(f"For project {name} we use Podman in the billing service", said_at=SAID_AT)[0].claim
+        for name in ("Apollo", "Zeus")
+    )
+    assert apollo
+    assert zeus
+    assert apollo.identity() != zeus.identity()
+    assert apollo.qualifier == "billing service, project Apollo"
+
+
+def test_a_switch_of_one_service_does_not_meet_the_use_in_another() -> None:
+    (used,) = read_sentence("We use Java for the billing service", said_at=SAID_AT)
+    (moved,) = read_sentence("We moved the search service from Java to Rust", said_at=SAID_AT)
+    assert used.claim
+    assert moved.claim
+    assert not used.claim.same_aspect(moved.claim)
+    assert moved.replaces == ("Java",)
+
+
+def test_i_is_the_speaker() -> None:
+    (said,) = read_sentence("I prefer Clerk for mobile auth", speaker="Mira", said_at=SAID_AT)
+    assert said.claim
+    assert said.claim.subject == "Mira"
+
+
+def test_the_i_of_somebody_elses_text_is_nobody_here() -> None:
+    assert not read_sentence("I am vegan", said_at=SAID_AT, own_words=False)
+    assert not read_sentence("We use Redis for sessions", said_at=SAID_AT, own_words=False)
+    assert not read_sentence("Never use Realm", said_at=SAID_AT, own_words=False)
+    assert read_sentence("For validation, Zod is recommended.", said_at=SAID_AT, own_words=False)
+
+
+def test_the_reason_stays_with_what_it_is_the_reason_for() -> None:
+    (rule,) = read_sentence("Never use Realm because it loses data", said_at=SAID_AT)
+    assert rule.content == "Never use Realm because it loses data"
+    assert rule.details["reason"] == "it loses data"
+
+
+def test_a_time_is_taken_out_of_the_claim_and_stays_in_the_words() -> None:
+    (used,) = read_sentence("We use Clerk for auth since March", said_at=SAID_AT)
+    assert used.content == "We use Clerk for auth since March"
+    assert used.claim
+    assert used.claim.qualifier == "auth"
+    assert used.valid_from == datetime(2025, 3, 1, tzinfo=UTC)
+
+
+@pytest.mark.parametrize("rule", ["push to main", "deploy on Fridays"])
+def test_a_lift_names_the_claim_of_the_rule_that_it_lifts(rule: str) -> None:
+    (forbidden,) = read_sentence(f"Never {rule}", said_at=SAID_AT)
+    for words in (f"You can {rule} now", f"We can {rule} again", f"We are now allowed to {rule}"):
+        (lifted,) = read_sentence(words, said_at=SAID_AT)
+        assert (lifted.operation, lifted.ends_claim) == ("lifts", forbidden.claim)
+        assert lifted.content == words
+
+
+def test_an_end_names_the_claim_that_it_ends() -> None:
+    (liked,) = read_sentence("I like Vim", said_at=SAID_AT)
+    (ended,) = read_sentence("I no longer like Vim", said_at=SAID_AT)
+    assert ended.ends_claim == liked.claim
+
+
+@pytest.mark.parametrize(
+    "piece",
+    ["we use a and ", "- ", "never ", "that, ", "because ", "if x, ", "(", "A B ", "for the ", "🎉", "'", "1. do it "],
+)
+def test_reading_takes_linear_time(piece: str) -> None:
+    def seconds(length: int) -> float:
+        text = ("We use " + piece * length)[:length]
+        return min(_timed(text) for _ in range(3))
+
+    attempt("We use Redis", said_at=SAID_AT)
+    short, long = seconds(600), seconds(1_200)
+    assert long < 3 * short + 0.02
+
+
+def _timed(text: str) -> float:
+    began = time.perf_counter()
+    attempt(text, said_at=SAID_AT)
+    return time.perf_counter() - began

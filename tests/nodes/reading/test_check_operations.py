@@ -1,0 +1,83 @@
+"""What a proposal may do to what is held."""
+
+from datetime import timedelta
+from typing import Any
+
+import pytest
+
+from memorist.nodes.reading.reader import Held, Proposal
+from tests.nodes.reading.made import SAID_AT, checked, held
+
+JAVA = held("Team uses Java for the billing service", claim=("team", "uses", "Java", "billing service"))
+RULE = held("Never push to main", type="semantic:hard_rule")
+ASBESTOS = held(
+    "Don't drill until the asbestos is removed", type="semantic:hard_rule", condition="the asbestos is removed"
+)
+OSLO = held("User lives in Oslo", claim=("user", "located_in", "Oslo"))
+APOLLO = held("Apollo uses Podman", claim=("Apollo", "uses", "Podman"))
+TEA = held("User drinks green tea every morning", claim=("user", "does", "drinks green tea"))
+
+CASES: dict[str, tuple[Held, str, dict[str, Any], str]] = {
+    "a place that was left": (
+        OSLO, "I moved to Bergen from Oslo", {"operation": "replaces", "claim": ("user", "located_in", "Bergen")},
+        "replaces",
+    ),
+    "a habit that ended": (
+        TEA, "I stopped drinking green tea", {"operation": "ends", "claim": ("user", "does", "drinking green tea")},
+        "ends",
+    ),
+    "an end in other words": (
+        held("User is married to Tom", claim=("user", "is", "married to Tom")), "Tom and I got divorced",
+        {"operation": "ends"}, "ends",
+    ),
+    "another service": (
+        JAVA, "We moved the search service from Java to Rust",
+        {"operation": "replaces", "claim": ("team", "uses", "Rust", "search service")}, "add",
+    ),
+    "another project": (
+        APOLLO, "For Zeus we use Docker", {"operation": "replaces", "claim": ("Zeus", "uses", "Docker")}, "add",
+    ),
+    "nothing in common": (OSLO, "The printer is broken", {"operation": "ends"}, "add"),
+    "an id that does not exist": (
+        OSLO, "I moved to Bergen", {"operation": "replaces", "target": "unknown:m9"}, "add",
+    ),
+    "said before it began": (
+        RULE, "We can push to main again", {"operation": "lifts", "said_at": SAID_AT - timedelta(days=365)}, "add",
+    ),
+    "true before it began": (
+        OSLO, "I moved from Oslo to Bergen in 2024", {"operation": "ends", "valid_from": SAID_AT.replace(year=2024)},
+        "add",
+    ),
+    "a rule that is lifted": (RULE, "You can push to main now", {"operation": "lifts"}, "lifts"),
+    "a rule that is lifted in German": (RULE, "Du darfst wieder auf main pushen", {"operation": "lifts"}, "lifts"),
+    "a talk about a rule": (RULE, "I told Anna about not pushing to main", {"operation": "lifts"}, "add"),
+    "a rule that may be lifted one day": (RULE, "If the tests pass we can push to main", {"operation": "lifts"}, "add"),
+    "a rule whose event has come": (ASBESTOS, "The asbestos was removed today", {"operation": "ends"}, "ends"),
+    "a rule whose event has not come": (ASBESTOS, "The asbestos was not removed today", {"operation": "ends"}, "add"),
+    "a rule, by a document": (
+        RULE, "Pushing to main is allowed", {"operation": "lifts", "own_words": False}, "unsure",
+    ),
+    "the same again": (OSLO, "I live in Oslo", {"operation": "confirms"}, "confirms"),
+    "the same with another number": (
+        held("The limit is 100"), "The limit is 500", {"operation": "confirms"}, "add",
+    ),
+    "it may concern it": (OSLO, "I like Oslo less and less", {"operation": "unsure"}, "unsure"),
+}  # fmt: skip
+
+
+@pytest.mark.parametrize(("target", "text", "more", "operation"), CASES.values(), ids=CASES.keys())
+def test_an_operation_is_allowed_or_becomes_another(
+    target: Held, text: str, more: dict[str, Any], operation: str
+) -> None:
+    found = checked(text, text, known=[target], **{"target": target.id, **more})
+    assert isinstance(found, Proposal), found
+    assert found.operation == operation
+    assert (found.target is not None) is (operation != "add")
+    if operation != more["operation"]:
+        assert found.why
+
+
+def test_a_reader_that_does_not_see_what_is_held_may_name_what_ends() -> None:
+    found = checked("I no longer like Vim", "I no longer like Vim", operation="ends")
+    assert isinstance(found, Proposal)
+    assert (found.operation, found.target) == ("ends", None)

@@ -1,0 +1,154 @@
+"""The order of readers: the first that answers reads all of it, whoever fails is told and left alone for a while."""
+
+from collections import deque
+from collections.abc import Sequence
+from datetime import UTC, datetime
+
+import pytest
+
+from memorist.memory_store.domain.errors import InvalidInput
+from memorist.memory_store.ontology.ontology import load_ontology
+from memorist.memory_store.settings import Settings, read_settings
+from memorist.nodes.reading.breaker import Breaker
+from memorist.nodes.reading.reader import CannotRead, Proposal, Reading, ReadingRequest
+from memorist.nodes.reading.readers import NOT_NOW, Readers, open_readers
+from tests.nodes.reading.made import SAID_AT, answer, held, item, request
+from tests.servers.ollama_wire import OllamaWire
+
+NOW = datetime(2026, 3, 12, tzinfo=UTC)
+ONTOLOGY = load_ontology("galatea")
+MODEL = "qwen3:4b"
+
+
+class Reciter:
+    """Reads what it is told to read, or cannot."""
+
+    version = "1"
+    needs_held = False
+
+    def __init__(self, name: str, contents: Sequence[str] = (), *, fails: str = "", lasting: bool = False) -> None:
+        self.name = name
+        self.asked: list[ReadingRequest] = []
+        self._contents = contents
+        self._fails = fails
+        self._lasting = lasting
+
+    async def read(self, request: ReadingRequest) -> Reading:
+        self.asked.append(request)
+        if self._fails:
+            raise CannotRead(self._fails, lasting=self._lasting)
+        proposals = tuple(
+            Proposal(passage="turn", quote=text, type="semantic:fact", content=text, confidence=0.9, method=self.name)
+            for text in self._contents
+        )
+        return Reading(reader=self.name, version=self.version, at=SAID_AT, proposals=proposals)
+
+
+async def test_the_first_that_answers_reads_all_and_nobody_else_is_asked() -> None:
+    first, second = Reciter("a", ["I like Vim"]), Reciter("b")
+    reading = await Readers([first, second]).read(request("I like Vim"), ONTOLOGY, NOW)
+    assert (reading.reader, reading.at) == ("a", NOW)
+    assert [proposal.content for proposal in reading.proposals] == ["I like Vim"]
+    assert not second.asked
+    assert first.asked[0].ontology is ONTOLOGY
+
+
+async def test_who_did_not_answer_is_told_and_the_next_one_reads() -> None:
+    readers = Readers([Reciter("a", fails="a: too slow"), Reciter("b", ["I like Vim"])])
+    reading = await readers.read(request("I like Vim"), ONTOLOGY, NOW)
+    assert (reading.reader, reading.notices) == ("b", ("a: too slow",))
+
+
+async def test_where_nobody_answers_all_is_unread() -> None:
+    reading = await Readers([Reciter("a", fails="a: too slow")]).read(request("I like Vim"), ONTOLOGY, NOW)
+    assert (reading.reader, [one.text for one in reading.unread]) == ("none", ["I like Vim"])
+    assert (await Readers([]).read(request("I like Vim"), ONTOLOGY, NOW)).unread[0].reason == "no reader is set"
+
+
+async def test_what_is_refused_is_unread_unless_another_proposal_rests_on_it() -> None:
+    reading = await Readers([Reciter("a", ["I like Vim", "I like Emacs", "Do I like it?"])]).read(
+        request("I like Vim. Do I like it?"), ONTOLOGY, NOW
+    )
+    assert [proposal.content for proposal in reading.proposals] == ["I like Vim"]
+    assert [one.content for one in reading.refused] == ["I like Emacs", "Do I like it?"]
+    assert {one.text for one in reading.unread} == {"I like Emacs", "Do I like it?"}
+
+
+@pytest.mark.parametrize("lasting", [True, False])
+async def test_a_reader_that_failed_is_paused(lasting: bool) -> None:
+    gone, other = Reciter("a", fails="a: gone", lasting=lasting), Reciter("b", ["I like Vim"])
+    readers = Readers([gone, other], failures=1 if lasting else 3)
+    for _ in range(3):
+        await readers.read(request("I like Vim"), ONTOLOGY, NOW)
+    reading = await readers.read(request("I like Vim"), ONTOLOGY, NOW)
+    assert len(gone.asked) == (1 if lasting else 3)
+    assert reading.notices == (f"a: gone {NOT_NOW}",)
+
+
+def test_a_breaker_lets_one_call_through_after_its_pause_and_closes_when_it_succeeds() -> None:
+    now = 0.0
+    breaker = Breaker(failures=2, pause=10, clock=lambda: now)
+    breaker.failed("slow")
+    assert not breaker.is_open
+    breaker.failed("slow")
+    assert breaker.is_open
+    now = 11.0
+    assert not breaker.is_open
+    breaker.failed("slow")
+    assert breaker.is_open, "one more failure is enough then"
+    now = 22.0
+    breaker.succeeded()
+    breaker.failed("slow")
+    assert not breaker.is_open
+
+
+def settings(**given: object) -> Settings:
+    return read_settings(**given)
+
+
+async def test_by_default_patterns_read_where_no_ollama_is() -> None:
+    readers = open_readers(settings(ollama_url="http://127.0.0.1:9", readers=Settings.model_fields["readers"].default))
+    assert readers.names == ("ollama:qwen3:4b", "patterns")
+    reading = await readers.read(request("I prefer Clerk for mobile auth"), ONTOLOGY, NOW)
+    assert reading.reader == "patterns"
+    assert "ollama serve" in reading.notices[0]
+    assert not await readers.needs_held(), "nothing is searched for a model that is not there"
+
+
+async def test_a_model_that_answers_reads_first_and_may_end_what_is_held() -> None:
+    given = item("I no longer like Vim", operation="ends", target="m1", type="preference", subject="user",
+                 predicate="likes", object="Vim", negated=True)  # fmt: skip
+    invented = item("User likes Emacs", quote="I no longer like Vim", type="preference")
+    known = [held("User likes Vim", id_="a-1", claim=("user", "likes", "Vim"))]
+    with OllamaWire(models=(MODEL,), replies=deque([answer(given, invented)])) as wire:
+        readers = open_readers(settings(ollama_url=wire.url, readers="ollama,patterns"))
+        assert await readers.needs_held()
+        reading = await readers.read(request("I no longer like Vim", known=known), ONTOLOGY, NOW)
+        assert readers.estimate(request("I no longer like Vim", known=known)).calls == 1
+    assert (reading.reader, reading.model, reading.version) == ("ollama:qwen3:4b", MODEL, "prompt-1")
+    assert [(one.operation, one.target) for one in reading.proposals] == [("ends", "a-1")]
+    assert len(reading.refused) == 1
+
+
+@pytest.mark.parametrize(
+    ("named", "names"),
+    [
+        ("none", ()),
+        ("patterns", ("patterns",)),
+        ("ollama:gemma3:4b, openai:gpt-5-mini", ("ollama:gemma3:4b", "openai:gpt-5-mini")),
+    ],
+)
+def test_the_settings_name_the_readers_in_their_order(named: str, names: tuple[str, ...]) -> None:
+    assert open_readers(settings(readers=named)).names == names
+
+
+def test_a_name_that_means_nothing_is_refused() -> None:
+    with pytest.raises(InvalidInput, match="'ollamma' is no reader"):
+        settings(readers="ollama,ollamma")
+
+
+async def test_a_model_without_its_package_or_key_cannot_read_and_says_so(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.delenv("OPENAI_API_KEY", raising=False)
+    reading = await open_readers(settings(readers="openai:gpt-5-mini")).read(request("I like Vim"), ONTOLOGY, NOW)
+    assert "openai" in reading.notices[0]
+    assert reading.unread

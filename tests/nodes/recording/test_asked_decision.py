@@ -1,0 +1,45 @@
+"""What a person decided about a contradiction, with the reason, becomes knowledge itself."""
+
+from datetime import UTC, datetime
+
+from memorist.memory_store.domain.claim import Claim
+from memorist.memory_store.domain.memory import Source
+from memorist.nodes.ingestion.draft import Draft
+from memorist.nodes.recording.asked_decision import decision_draft
+
+NOON = datetime(2026, 2, 1, 12, tzinfo=UTC)
+WHY = "it needs less boilerplate"
+
+
+def advice(name: str, *, topic: str | None = "state", polarity: bool = True) -> Draft:
+    return Draft(
+        type="semantic:fact",
+        content=f"For state management, {name} is recommended.",
+        claim=Claim(subject="advice", predicate="recommends", object=name, topic=topic, polarity=polarity),
+        entities=(name,),
+        confidence=0.7,
+        method="pattern:recommended",
+        source=Source.EXTERNAL,
+        valid_from=NOON,
+    )
+
+
+def test_choosing_one_of_two_is_a_preference_of_the_team_with_its_reason() -> None:
+    made = decision_draft(advice("Zustand"), advice("Redux"), WHY, NOON)
+    assert made.content == f"Prefer Zustand over Redux for state management: {WHY}"
+    assert (made.type, made.confidence, made.by_user) == ("semantic:decision", 1.0, True)
+    assert made.details == {"reasoning": WHY}
+    assert made.claim is not None
+    assert (made.claim.subject, made.claim.predicate, made.claim.object) == ("team", "prefers", "Zustand")
+
+
+def test_what_is_no_choice_between_two_things_is_kept_in_its_own_words() -> None:
+    for chosen, other in (
+        (advice("Realm", polarity=False), advice("Realm")),
+        (advice("Realm"), advice("Realm", polarity=False)),
+        (advice("Zustand", topic=None), advice("Redux", topic=None)),
+    ):
+        made = decision_draft(chosen, other, WHY, NOON)
+        assert made.claim is None
+        assert made.content.startswith("Decided: For state management")
+        assert made.content.endswith(WHY)
