@@ -143,7 +143,7 @@ class ItemRows:
         rows = await self._read(
             self._statements.nearest,
             prefix=prefix,
-            vector=self._store.checked(vector),
+            vector=self._store.connection.checked(vector),
             embedder=self._store.embedder.name,
             most=MOST_RANKED,
         )
@@ -159,7 +159,7 @@ class ItemRows:
                 "uuid": stable_id(self._group, "store-vector", put.uuid, str(place)),
                 "item": put.uuid,
                 "ns": cast("Row", put.row)["ns"],
-                "vector": self._store.checked(vectors[text]),
+                "vector": self._store.connection.checked(vectors[text]),
             }
             for put in puts
             for place, text in enumerate(put.texts)
@@ -191,13 +191,13 @@ class ItemRows:
     async def _ready(self) -> None:
         """Make sure of the group and of the items' indexes, once."""
         if not self._indexed:
-            await self._store.ready(self._group)
+            await self._store.admin.ready(self._group)
             for statement in self._statements.indexes:
-                await self._store.create_index(self._group, statement)
+                await self._store.connection.create_index(self._group, statement)
             self._indexed = True
 
     async def _read(self, statement: str, **parameters: Any) -> list[Row]:
-        return await self._store.ask(self._group, statement, **parameters)
+        return await self._store.connection.read(self._group, statement, **parameters)
 
     async def _write(self, **parameters: Any) -> None:
         given = {"group": self._group, "embedder": self._store.embedder.name, **parameters}

@@ -49,7 +49,7 @@ class OpenedOnce:
         settings = self._settings or await asyncio.to_thread(read_settings)
         store = await Store.open(settings=settings, clock=self._clock)
         try:
-            await store.known(settings.group)
+            await store.admin.known(settings.group)
         except BaseException:
             await store.close()
             raise

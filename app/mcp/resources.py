@@ -44,7 +44,7 @@ def add_resources(server: MCPServer, memory_for: MemoryFor) -> None:
 
 
 async def _rules(memory: "Memory") -> str:
-    standing = await memory.store.standing(memory.scope, Moment.of(memory.clock.now()))
+    standing = await memory.store.search.standing(memory.scope, Moment.of(memory.clock.now()))
     lines = [_rule(rule) for rule in standing.rules]
     return "\n".join(("# Hard rules", "", *(lines or ["There are none."]))) + "\n"
 

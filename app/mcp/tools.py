@@ -84,7 +84,7 @@ def reading_tools(memory_for: MemoryFor) -> list[Tool]:
 
     async def review_list() -> Queue:
         """What waits for a person: contradictions, promotions and other flags, each with the answers there are."""
-        return queue_of(await _review(await memory_for()).waiting())
+        return queue_of(await (await memory_for()).review.waiting())
 
     async def forget_preview(what: What) -> Plan:
         """Show what would be erased if something were forgotten; nothing is changed.
@@ -135,7 +135,7 @@ def writing_tools(memory_for: MemoryFor) -> list[Tool]:
 
     async def review_settle(id: WaitingId, choice: Choice, reason: Reason = "") -> Settled:  # noqa: A002
         """Carry out a person's answer to something that waits. The choice is the person's, never yours."""
-        answered = await _review(await memory_for()).settle(id, choice, reason=reason)
+        answered = await (await memory_for()).review.settle(id, choice, reason=reason)
         return Settled(content=one_line(answered.content), choice=choice)
 
     return [
@@ -150,8 +150,3 @@ def agent_note(text: str, at: str, session_id: str | None = None) -> dict[str, A
     event = {"time": at, "name": "agent.note", "body": text}
     note: dict[str, Any] = {"kind": "observation", "at": at, "title": "Note of an agent", "events": [event]}
     return {**note, "session_id": session_id} if session_id else note
-
-
-def _review(memory: Any) -> Any:
-    """Where the review queue is: a part of the memory."""
-    return getattr(memory, "review", memory)

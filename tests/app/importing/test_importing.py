@@ -34,10 +34,10 @@ async def test_an_import_is_recalled_and_twice_changes_nothing(memory: memorist.
     assert first.imported
     assert steps[-1] == ("importing", 2, 2)
     assert "pnpm" in (await memory.recall("Install a package")).prompt
-    before = await memory.store.numbers(memory.scope.group_id)
+    before = await memory.store.admin.numbers(memory.scope.group_id)
     second = await import_source("transcript", path, memory)
     assert (second.imported, second.known + second.skipped, second.memories) == (0, 2, 0)
-    assert await memory.store.numbers(memory.scope.group_id) == before
+    assert await memory.store.admin.numbers(memory.scope.group_id) == before
 
 
 async def test_a_dry_run_reads_and_writes_nothing(memory: memorist.Memory, tmp_path: Path) -> None:
@@ -45,7 +45,7 @@ async def test_a_dry_run_reads_and_writes_nothing(memory: memorist.Memory, tmp_p
     assert report.kinds == {"document": 2}
     assert report.left_out == {"deleted in Mem0": 2}
     assert (report.first or "").startswith("2025-11-03")
-    assert not any((await memory.store.numbers(memory.scope.group_id)).values())
+    assert not any((await memory.store.admin.numbers(memory.scope.group_id)).values())
 
 
 async def test_an_interrupted_import_goes_on_where_it_was(

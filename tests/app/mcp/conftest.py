@@ -55,5 +55,5 @@ def over_stdio(embedded_url: str, group: str) -> StdioServerParameters:
     return StdioServerParameters(
         command=sys.executable,
         args=["-m", "memorist.app.mcp", "--store", embedded_url, "--group", group],
-        env={**os.environ, "MEMORIST_EXTRACTORS": "none"},
+        env=dict(os.environ),
     )
