@@ -22,6 +22,7 @@ from memorist.app.base_store.ingesting import Ingest, ingest_items
 from memorist.app.base_store.items import Put, put_of
 from memorist.app.base_store.loop import LoopThread
 from memorist.app.base_store.rows import ItemRows
+from memorist.app.mcp.opening import memory_over
 from memorist.memory_store.domain.clock import Clock
 from memorist.memory_store.domain.errors import MemoristError
 from memorist.memory_store.embedders.base import Embedder
@@ -176,7 +177,7 @@ class MemoristStore(BaseStore):
         store = await Store.open(settings.store, settings=settings, **self._given)
         opened = _Opened(store, settings, self._fields, self.ttl_config or {})
         if self._ingest is not None:
-            opened.memory = _memory_over(store, settings)
+            opened.memory = memory_over(store, settings)
         every = (self.ttl_config or {}).get("sweep_interval_minutes")
         if every:
             self._sweeping = asyncio.create_task(_sweep_again_and_again(opened.rows, every * 60))
@@ -203,13 +204,6 @@ class _Opened:
         self.group = f"{settings.group}{SUFFIX}"
         self.rows = ItemRows(store, self.group, fields, omit_expired=ttl.get("omit_expired", True))
         self.memory: Memory | None = None
-
-
-def _memory_over(store: Store, settings: Settings) -> "Memory":
-    from memorist import Memory
-    from memorist.memory_store.domain.scope import Scope
-
-    return Memory(store, Scope(group_id=settings.group, agent_id=settings.agent, user_id=settings.user))
 
 
 async def _sweep_again_and_again(rows: ItemRows, seconds: float) -> None:

@@ -9,6 +9,8 @@ from memorist.memory_store.settings import Settings, read_settings
 
 if TYPE_CHECKING:
     from memorist import Memory
+    from memorist.memory_store.store import Store
+    from memorist.nodes.resources import StoreFromSettings
 
 type MemoryFor = Callable[[], Awaitable["Memory"]]
 """The memory of whoever calls, as an open one. Asked for at each call of a tool: a caller's identity may stand in a
@@ -42,9 +44,7 @@ class OpenedOnce:
             await opening.result().store.close()
 
     async def _open(self) -> "Memory":
-        from memorist import Memory  # it brings LangGraph and a database driver with it
-        from memorist.memory_store.domain.scope import Scope
-        from memorist.memory_store.store import Store
+        from memorist.memory_store.store import Store  # it brings a database driver with it
 
         settings = self._settings or await asyncio.to_thread(read_settings)
         store = await Store.open(settings=settings, clock=self._clock)
@@ -53,4 +53,36 @@ class OpenedOnce:
         except BaseException:
             await store.close()
             raise
-        return Memory(store, Scope(group_id=settings.group, agent_id=settings.agent, user_id=settings.user))
+        return memory_over(store, settings)
+
+
+class OfTheServer:
+    """The memory of the settings' group, agent and user over the store that the LangGraph server shares.
+
+    The server opens and closes that store; nothing is to be closed here.
+
+    Args:
+        resources: whose store; default: the one of the server's graphs.
+    """
+
+    def __init__(self, resources: "StoreFromSettings | None" = None) -> None:
+        self._resources = resources
+        self._memory: Memory | None = None
+
+    async def __call__(self) -> "Memory":
+        """The open memory. Raises what opening the store does."""
+        from memorist.nodes.resources import SHARED
+
+        resources = self._resources or SHARED
+        store = await resources.store()
+        if self._memory is None or self._memory.store is not store:
+            self._memory = memory_over(store, await resources.settings())
+        return self._memory
+
+
+def memory_over(store: "Store", settings: Settings) -> "Memory":
+    """A memory over an open store, for whom the settings name."""
+    from memorist import Memory  # it brings LangGraph with it
+    from memorist.memory_store.domain.scope import Scope
+
+    return Memory(store, Scope(group_id=settings.group, agent_id=settings.agent, user_id=settings.user))

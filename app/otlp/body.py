@@ -24,7 +24,7 @@ class Refused(Exception):
         self.retry_after = retry_after
 
 
-INVALID_ARGUMENT, RESOURCE_EXHAUSTED, UNAVAILABLE = 3, 8, 14
+INVALID_ARGUMENT, PERMISSION_DENIED, RESOURCE_EXHAUSTED, UNAVAILABLE = 3, 7, 8, 14
 
 
 def too_large(most: int) -> Refused:

@@ -29,7 +29,7 @@ def command(
 
     async def serve() -> None:
         memory_for = OpenedOnce(call.settings(), call.clock())
-        app = LogsReceiver(memory_for, clock=call.clock()).app
+        app = LogsReceiver(memory_for, clock=call.clock()).app()
         note(f"listening on http://127.0.0.1:{port}/v1/logs")
         try:
             await uvicorn.Server(uvicorn.Config(app, host="127.0.0.1", port=port, log_level="warning")).serve()

@@ -6,10 +6,12 @@ unavailable: the exporter sends it again, and what was ingested the first time i
 
 import asyncio
 import logging
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from dataclasses import dataclass
 
 from starlette.applications import Starlette
+from starlette.middleware import Middleware
+from starlette.middleware.trustedhost import TrustedHostMiddleware
 from starlette.requests import ClientDisconnect, Request
 from starlette.responses import Response
 from starlette.routing import Route
@@ -20,6 +22,7 @@ from memorist.app.otlp.batches import Batch, batches_of
 from memorist.app.otlp.body import (
     INVALID_ARGUMENT,
     JSON,
+    PERMISSION_DENIED,
     PROTOBUF,
     RESOURCE_EXHAUSTED,
     UNAVAILABLE,
@@ -36,6 +39,7 @@ _log = logging.getLogger(__name__)
 READING_SECONDS = 30.0
 MOST_WAITING = 32
 RETRY_AFTER = 5
+LOOPBACK = ("127.0.0.1", "localhost")
 
 
 @dataclass(frozen=True)
@@ -53,25 +57,36 @@ class LogsReceiver:
         memory_for: gives the open memory of whoever calls.
         path: where it listens.
         clock: dates records that say no time.
+        origins: values of the ``Origin`` header that are served. Exporters send none; pages in a browser do.
     """
 
-    def __init__(self, memory_for: MemoryFor, *, path: str = "/v1/logs", clock: Clock | None = None) -> None:
+    def __init__(
+        self,
+        memory_for: MemoryFor,
+        *,
+        path: str = "/v1/logs",
+        clock: Clock | None = None,
+        origins: Collection[str] = (),
+    ) -> None:
         self._memory_for = memory_for
+        self._origins = frozenset(origins)
         self._clock = clock or SystemClock()
         self._one_at_a_time = asyncio.Lock()
         self._waiting = 0
         self.route = Route(path, self._receive, methods=["POST"])
         """To be added to another app's routes."""
 
-    @property
-    def app(self) -> Starlette:
-        """An app of its own."""
-        return Starlette(routes=[self.route])
+    def app(self, hosts: Sequence[str] = LOOPBACK) -> Starlette:
+        """An app of its own, which serves these values of the ``Host`` header (without the port)."""
+        only = Middleware(TrustedHostMiddleware, allowed_hosts=list(hosts), www_redirect=False)
+        return Starlette(routes=[self.route], middleware=[only])
 
     async def _receive(self, request: Request) -> Response:
         media_type = request.headers.get("content-type", "").partition(";")[0].strip().lower()
         answer_type = media_type if media_type in (PROTOBUF, JSON) else JSON
         try:
+            if (origin := request.headers.get("origin")) is not None and origin not in self._origins:
+                raise Refused(403, PERMISSION_DENIED, f"the origin {origin[:200]!r} is not served")
             if media_type != answer_type:
                 raise Refused(415, INVALID_ARGUMENT, f"Content-Type {media_type!r}: expected {PROTOBUF} or {JSON}")
             found = await self._read(request, media_type)

@@ -42,5 +42,5 @@ async def memory_for(embedded_url: str, group: str, clock: VirtualClock) -> Asyn
 @pytest.fixture
 async def endpoint(memory_for: OpenedOnce, clock: VirtualClock) -> AsyncGenerator[str]:
     """Where logs are sent."""
-    async with in_a_task(listening(LogsReceiver(memory_for, clock=clock).app)) as url:
+    async with in_a_task(listening(LogsReceiver(memory_for, clock=clock).app())) as url:
         yield f"{url}/v1/logs"

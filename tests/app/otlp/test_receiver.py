@@ -101,13 +101,14 @@ BOMB = gzip.compress(b"[" * (MAX_UNPACKED + 1_000))
         (b"\xff\xff", {"content_type": "application/x-protobuf"}, 400),
         (b"<a/>", {"content_type": "text/xml"}, 415),
         (b"{}", {"content_encoding": "br"}, 415),
+        (b"{}", {"origin": "https://evil.example"}, 403),
         (b"{}", {"content_encoding": "gzip"}, 400),
         (gzip.compress(b"{}" * 100)[:-12], {"content_encoding": "gzip"}, 400),
         (BOMB, {"content_encoding": "gzip"}, 413),
         (zlib.compress(b" " * (MAX_UNPACKED + 1)), {"content_encoding": "deflate"}, 413),
         (b" " * (4 * 1024 * 1024 + 1), {}, 413),
     ],
-    ids="syntax depth protobuf type encoding no-gzip cut bomb deflate-bomb size".split(),
+    ids="syntax depth protobuf type encoding origin no-gzip cut bomb deflate-bomb size".split(),
 )
 async def test_what_cannot_be_taken_is_refused(
     endpoint: str, body: bytes, headers: dict[str, str], status: int
@@ -119,6 +120,10 @@ async def test_what_cannot_be_taken_is_refused(
     else:
         assert answer.json()["message"]
     assert (await post(endpoint, b"{}")).status_code == 200
+
+
+async def test_another_host_is_not_served(endpoint: str) -> None:
+    assert (await post(endpoint, b"{}", host="evil.example")).status_code == 400
 
 
 async def test_100_megabytes_are_refused_and_not_kept(endpoint: str) -> None:
@@ -136,7 +141,7 @@ async def test_100_megabytes_are_refused_and_not_kept(endpoint: str) -> None:
 async def test_a_store_that_is_away_asks_for_another_try(group: str) -> None:
     away = OpenedOnce(settings_of_test(store="falkor://127.0.0.1:1", group=group, inbox="none"))
     good = {"timeUnixNano": str(AT), "body": {"stringValue": "something happened"}}
-    async with in_a_task(listening(LogsReceiver(away).app)) as url:
+    async with in_a_task(listening(LogsReceiver(away).app())) as url:
         answer = await post(f"{url}/v1/logs", json.dumps(records(good)).encode())
         assert answer.status_code == 503
         assert int(answer.headers["retry-after"]) > 0
