@@ -15,6 +15,8 @@ from memorist.memory_store.domain.identity import stable_id
 from memorist.memory_store.store import Store
 
 PAGE = 500
+MOST_AT_ONCE = 4_000
+FIRST_RANKED = 100
 MOST_RANKED = 10_000
 """So many of the items nearest to a query are ranked; those beyond come after them, the last changed first."""
 NEVER_EXPIRED = -1.0
@@ -120,23 +122,29 @@ class ItemRows:
     async def _candidates(self, op: SearchOp, wanted: Mapping[str, Any]) -> AsyncGenerator[tuple[Row, float | None]]:
         """Items below a namespace in the order of the answer; the part of the filter that can be decided is."""
         prefix, facets = ns_text(op.namespace_prefix), facets_wanted(wanted)
-        ranked: dict[str, float] = {}
+        given: set[str] = set()
         if op.query and op.query.strip():
-            ranked = await self._ranked(prefix, op.query)
-            ids = list(ranked)
-            for start in range(0, len(ids), PAGE):
-                page = {row["uuid"]: row for row in await self._by_id(ids[start : start + PAGE])}
-                for id_ in ids[start : start + PAGE]:
-                    if id_ in page:
-                        yield page[id_], ranked[id_]
-        offset, limit = 0, PAGE if wanted or ranked else min(PAGE, op.offset + op.limit)
+            for most in (max(FIRST_RANKED, 2 * (op.offset + op.limit)), MOST_RANKED):
+                ranked = await self._ranked(prefix, op.query, most)
+                for row in await self._in_order([id_ for id_ in ranked if id_ not in given]):
+                    yield row, ranked[row["uuid"]]
+                given |= ranked.keys()
+                if len(ranked) < most:  # that was all of them
+                    break
+        offset, limit = 0, PAGE if wanted or given else min(PAGE, op.offset + op.limit)
         while rows := await self._page(prefix, facets, offset, limit):
             for row in rows:
-                if row["uuid"] not in ranked:
+                if row["uuid"] not in given:
                     yield row, None
-            offset += len(rows)
+            offset, limit = offset + len(rows), min(2 * limit, MOST_AT_ONCE)
 
-    async def _ranked(self, prefix: str, query: str) -> dict[str, float]:
+    async def _in_order(self, ids: Sequence[str]) -> list[Row]:
+        rows: dict[str, Row] = {}
+        for start in range(0, len(ids), PAGE):
+            rows |= {row["uuid"]: row for row in await self._by_id(ids[start : start + PAGE])}
+        return [rows[id_] for id_ in ids if id_ in rows]
+
+    async def _ranked(self, prefix: str, query: str, most: int) -> dict[str, float]:
         [vector] = await self._store.embed([query])
         if not np.any(vector):
             return {}
@@ -145,7 +153,7 @@ class ItemRows:
             prefix=prefix,
             vector=self._store.connection.checked(vector),
             embedder=self._store.embedder.name,
-            most=MOST_RANKED,
+            most=most,
         )
         return {row["item"]: float(row["score"]) for row in rows}
 
