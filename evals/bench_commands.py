@@ -14,6 +14,7 @@ from rich.table import Table
 from memorist.evals.claims.command import claims
 from memorist.evals.extraction.command import extraction
 from memorist.evals.progress import progress
+from memorist.evals.prompts.command import prompts
 from memorist.evals.recall.command import recall
 from memorist.evals.retrieval.command import retrieval
 from memorist.evals.updates.command import updates
@@ -34,6 +35,7 @@ app.command("extraction")(extraction)
 app.command("claims")(claims)
 app.command("updates")(updates)
 app.command("recall")(recall)
+app.command("prompts")(prompts)
 
 
 @app.command("speed")

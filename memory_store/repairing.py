@@ -178,23 +178,6 @@ async def _mark(tools: _Tools, group_id: str, ids: list[str]) -> list[str]:
     )
 
 
-async def _mark(store: Store, group_id: str, ids: list[str]) -> list[str]:
-    """List episodes as read or unread, as their readings say."""
-    rows = await store.database.read(group_id, store.database.statements.episodes, {"group": group_id, "ids": ids})
-    marks = [
-        {
-            "uuid": row["e"]["uuid"],
-            "said": moment_number(moment_from(row["e"]["valid_at"])),
-            "is_unread": row["e"].get("read_by") is None or (row["e"].get("unread_count") or 0) > 0,
-        }
-        for row in rows
-    ]
-    statement = dialects.CHECKING[store.database.dialect].set_marks
-    return await _write(
-        store, group_id, "wrong_reading_mark", [str(mark["uuid"]) for mark in marks], statement, rows=marks
-    )
-
-
 MENDING: dict[str, Mend] = {
     "missing_index": _index,
     "missing_embedding": _embed,

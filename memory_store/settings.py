@@ -99,13 +99,15 @@ class Settings(BaseSettings):
     recent_hours: int = Field(default=24, ge=1, description="how far back an episode is recent, whatever the task")
     recent_episodes: int = Field(default=5, ge=0)
     budget_total: int = Field(default=8_000, ge=1, description="tokens of a prompt")
+    budget_target: int = Field(
+        default=1_500, ge=0, description="tokens that knowledge about the task fills by relevance, within the total"
+    )
     budget_rules: int = 500
     budget_procedures: int = 1_500
     budget_facts: int = 4_000
     budget_models: int = 1_000
     budget_episodes: int = 1_000
     budget_turns: int = 1_000
-    budget_related: int = 600
     rule_snapshots: str = Field(
         default="",
         description="folder for the last known hard rules, used while the store is down; default: in the data folder; "

@@ -1,87 +1,108 @@
-"""Memory as middleware of ``create_agent``: recall once a turn, put it into the system message, ingest afterwards.
+"""Memory as middleware of ``create_agent``: what is known is told before the question, what was said is learned.
 
-The history stays clean: what was recalled stands in the system message of each model call of the turn and nowhere
-else. Nothing here breaks the agent: without its memory it answers without it, and the log says why.
+The history stays clean: recalled text is a message of its own in the calls of the model, kept beside the conversation
+and never in it. Nothing here breaks the agent: without its memory it answers without it, and the log says why.
 """
 
 import logging
-from collections.abc import Awaitable, Callable, Mapping
-from typing import Annotated, Any, NotRequired, cast
+from collections.abc import Awaitable, Callable, Mapping, Sequence
+from typing import Annotated, Any, Literal, NotRequired, cast
 
 from langchain.agents.middleware import AgentMiddleware, AgentState, ModelRequest, ModelResponse
 from langchain.agents.middleware.types import PrivateStateAttr, ToolCallRequest
-from langchain_core.messages import SystemMessage, ToolMessage
-from langgraph.config import get_config
+from langchain_core.messages import AnyMessage, ToolMessage
 from langgraph.runtime import Runtime
 from langgraph.types import Command
 from pydantic import TypeAdapter
 
-from memorist.api.checking import Number
-from memorist.api.memory import Memory
-from memorist.app.agents.turn import question_of, turn_inputs
-from memorist.memory_store.domain.errors import MemoristError
+from memorist.app.agents.calling import Calls
+from memorist.app.agents.identity import acting_for, named, thread
+from memorist.app.agents.recalled import OPEN_POINTS, WHO_AND_WHAT, Told, brief_of, told_of, with_recalled
+from memorist.app.agents.tools import recall_tool
+from memorist.app.agents.turn import asked_in, question_of, turn_inputs
+from memorist.graphs.given import Number
+from memorist.graphs.memory import Memory
+from memorist.graphs.sync import SyncMemory
+from memorist.memory_store.domain.errors import InvalidInput, MemoristError
 from memorist.memory_store.domain.types import read_as
-from memorist.nodes.retrieval.fence import fenced_task
 
 _log = logging.getLogger(__name__)
 
+Mode = Literal["each_turn", "session_start", "on_request"]
 _BUDGET = TypeAdapter(Number | None)
+_MODE: TypeAdapter[Mode] = TypeAdapter(Mode)
 FAILURES = (MemoristError, OSError, TimeoutError)
 """What a memory that cannot be asked raises."""
 
 
 class RecallingState(AgentState[Any]):
-    """The agent's state with what was recalled for this turn; it is not part of the agent's input or output."""
+    """The agent's state with what was recalled in its session; it is not part of the agent's input or output.
 
-    recalled: NotRequired[Annotated[str, PrivateStateAttr]]
+    ``recalled`` holds a :class:`Told` by the id of the message that it stands before, ``asked`` the id of the first
+    message of the run.
+    """
+
+    recalled: NotRequired[Annotated[dict[str, Any], PrivateStateAttr]]
+    asked: NotRequired[Annotated[str | None, PrivateStateAttr]]
 
 
 class MemoryMiddleware(AgentMiddleware[RecallingState, Any]):
-    """Gives an agent a memory. Use the agent's async calls (``ainvoke``, ``astream``).
+    """Gives an agent a memory, called with ``invoke`` or with ``ainvoke``.
 
     Args:
-        memory: an open memory; its group is the wall. ``user_id`` and ``agent_id`` of the run's context, if there are
-            any, say who speaks inside it.
+        memory: an open memory; its group is the wall. ``user_id`` and ``agent_id`` of the run's context, or of its
+            ``configurable``, say who speaks inside it.
+        mode: ``each_turn`` recalls for each question; ``session_start`` tells who and what, rules and open points once
+            and gives the agent the tool ``recall_memory``; ``on_request`` gives it the tool alone.
         ingest: learn from each turn.
         guard: hold each tool call against hard rules and guardrails; what is refused is not run, and the model is told
             why and what to do instead.
         budget: tokens of what is recalled; default: the settings'.
 
     Raises:
-        InvalidInput: the budget is none.
+        InvalidInput: the mode or the budget is none; in a run: an id of its context is none.
     """
 
     state_schema = RecallingState
 
-    def __init__(self, memory: Memory, *, ingest: bool = True, guard: bool = False, budget: int | None = None) -> None:
+    def __init__(
+        self,
+        memory: Memory | SyncMemory,
+        *,
+        mode: Mode = "each_turn",
+        ingest: bool = True,
+        guard: bool = False,
+        budget: int | None = None,
+    ) -> None:
         super().__init__()
-        self._memory = memory
+        self._calls = Calls(memory)
+        self._mode = read_as(_MODE, mode, of="MemoryMiddleware", field="mode")
         self._ingest = ingest
         self._guard = guard
         self._budget = read_as(_BUDGET, budget, of="MemoryMiddleware", field="budget")
-        self._of: dict[tuple[str | None, str | None], Memory] = {}
+        self.tools = [] if self._mode == "each_turn" else [recall_tool(self._calls)]
 
     async def abefore_agent(self, state: RecallingState, runtime: Runtime[Any]) -> dict[str, Any] | None:
-        """Recall for what the person said last; the hard rules come with it, whatever that was."""
-        question = question_of(state["messages"])
-        try:
-            found = await self._for(runtime).recall(question, budget=self._budget)
-        except FAILURES as error:
-            _log.warning("nothing could be recalled: %s", error)
-            return {"recalled": ""}
-        for failed in found.failed_channels:
-            _log.warning("nothing was recalled by %s: %s", failed.channel, failed.error)
-        # The task stands in the history already.
-        return {"recalled": found.prompt.replace(f"## Task\n{fenced_task(question)}", "", 1).strip()}
+        """Recall for what the person said; the hard rules come with it, whatever that was."""
+        memory = self._of(runtime)
+        return await self._calls.wait(lambda: self._recalled(memory, state))
+
+    def before_agent(self, state: RecallingState, runtime: Runtime[Any]) -> dict[str, Any] | None:
+        """The same without an event loop."""
+        memory = self._of(runtime)
+        return self._calls.run(lambda: self._recalled(memory, state))
 
     async def awrap_model_call(
         self, request: ModelRequest[Any], handler: Callable[[ModelRequest[Any]], Awaitable[ModelResponse[Any]]]
     ) -> ModelResponse[Any]:
-        """Put what was recalled below the agent's own instructions."""
-        recalled = cast("Mapping[str, Any]", request.state).get("recalled")
-        if not recalled:
-            return await handler(request)
-        return await handler(request.override(system_message=_with(request.system_message, recalled)))
+        """Put what was recalled before the questions that it was recalled for."""
+        return await handler(_with_recalled(request))
+
+    def wrap_model_call(
+        self, request: ModelRequest[Any], handler: Callable[[ModelRequest[Any]], ModelResponse[Any]]
+    ) -> ModelResponse[Any]:
+        """The same without an event loop."""
+        return handler(_with_recalled(request))
 
     async def awrap_tool_call(
         self,
@@ -89,65 +110,90 @@ class MemoryMiddleware(AgentMiddleware[RecallingState, Any]):
         handler: Callable[[ToolCallRequest], Awaitable[ToolMessage | Command[Any]]],
     ) -> ToolMessage | Command[Any]:
         """Refuse a call that a rule or guardrail denies; what destroys is refused without the memory, too."""
-        if not self._guard:
-            return await handler(request)
-        call = request.tool_call
-        runtime = cast("Any", request.runtime)
-        memory = self._for(getattr(runtime, "context", None))
-        try:
-            arguments = call["args"]
-            verdict = await memory.check_action({"kind": "tool", "name": call["name"], "arguments": arguments})
-        except MemoristError as error:
-            _log.warning("a call of %s could not be checked: %s", call["name"], error)
-            return await handler(request)
-        if verdict.action != "deny":
-            return await handler(request)
-        said = f"Refused, not run. {verdict.reason} Instead: {verdict.alternative}"
-        return ToolMessage(content=said, name=call["name"], tool_call_id=str(call["id"]), status="error")
+        memory = self._of(cast("object", request.runtime))
+        refused = await self._calls.wait(lambda: _refused(memory, request)) if self._guard else None
+        return refused or await handler(request)
+
+    def wrap_tool_call(
+        self, request: ToolCallRequest, handler: Callable[[ToolCallRequest], ToolMessage | Command[Any]]
+    ) -> ToolMessage | Command[Any]:
+        """The same without an event loop."""
+        memory = self._of(cast("object", request.runtime))
+        refused = self._calls.run(lambda: _refused(memory, request)) if self._guard else None
+        return refused or handler(request)
 
     async def aafter_agent(self, state: RecallingState, runtime: Runtime[Any]) -> dict[str, Any] | None:
         """Learn from the turn; what cannot be ingested is logged."""
-        if not self._ingest:
-            return None
-        memory = self._for(runtime)
-        try:
-            results = await memory.ingest(turn_inputs(state["messages"], memory.clock.now(), _thread()))
-        except FAILURES as error:
-            _log.warning("a turn could not be ingested: %s", error)
-            return None
-        for failed in (result.error for result in results if result.error):
-            _log.warning("a turn could not be ingested: %s", failed.message)
+        if self._ingest:
+            memory, session = self._of(runtime), thread()
+            await self._calls.wait(lambda: _learn(memory, state, session))
         return None
 
-    def _for(self, runtime: object) -> Memory:
-        """The memory of who speaks, by the run's context; the group is never taken from there."""
-        context = getattr(runtime, "context", runtime)
-        user, agent = _named(context, "user_id"), _named(context, "agent_id")
-        if user is None and agent is None:
-            return self._memory
-        if (user, agent) not in self._of:
-            scope = self._memory.scope
-            named = {"user_id": user or scope.user_id, "agent_id": agent or scope.agent_id}
-            self._of[user, agent] = Memory(self._memory.store, scope.model_copy(update=named))
-        return self._of[user, agent]
+    def after_agent(self, state: RecallingState, runtime: Runtime[Any]) -> dict[str, Any] | None:
+        """The same without an event loop."""
+        if self._ingest:
+            memory, session = self._of(runtime), thread()
+            self._calls.run(lambda: _learn(memory, state, session))
+        return None
+
+    def _of(self, runtime: object) -> Memory:
+        return acting_for(self._calls.memory, named(getattr(runtime, "context", None)))
+
+    async def _recalled(self, memory: Memory, state: RecallingState) -> dict[str, Any]:
+        messages: Sequence[AnyMessage] = state["messages"]
+        asked = asked_in(messages)
+        first = str(asked[0].id) if asked else None
+        there = {str(message.id) for message in messages}
+        told: dict[str, Told] = {
+            id_: one for id_, one in state.get("recalled", {}).items() if id_ in there and id_ != first
+        }
+        place = first or (str(messages[-1].id) if messages else None)
+        due = self._mode == "each_turn" or (self._mode == "session_start" and not told)
+        if due and place is not None:
+            try:
+                new = await self._told(memory, messages, {id_ for one in told.values() for id_ in one["ids"]})
+            except FAILURES as error:
+                _log.warning("nothing could be recalled: %s", error)
+            else:
+                told[place] = new
+        return {"recalled": told, "asked": first}
+
+    async def _told(self, memory: Memory, messages: Sequence[AnyMessage], known: set[str]) -> Told:
+        if self._mode == "session_start":
+            recalls = [await memory.recall(task, budget=self._budget) for task in ("", WHO_AND_WHAT, OPEN_POINTS)]
+            return brief_of(*recalls)
+        found = await memory.recall(question_of(messages), budget=self._budget)
+        for failed in found.failed_channels:
+            _log.warning("nothing was recalled by %s: %s", failed.channel, failed.error)
+        return told_of(found, known)
 
 
-def _named(context: object, name: str) -> str | None:
-    given = (
-        cast("Mapping[str, Any]", context).get(name) if isinstance(context, Mapping) else getattr(context, name, None)
-    )
-    return given if isinstance(given, str) and given else None
+def _with_recalled(request: ModelRequest[Any]) -> ModelRequest[Any]:
+    told: dict[str, Told] = cast("Mapping[str, Any]", request.state).get("recalled") or {}
+    return request.override(messages=with_recalled(request.messages, told)) if told else request
 
 
-def _thread() -> str | None:
-    configurable: Mapping[str, Any] = get_config().get("configurable") or {}
-    thread = configurable.get("thread_id")
-    return str(thread)[:256] if thread else None
+async def _refused(memory: Memory, request: ToolCallRequest) -> ToolMessage | None:
+    call = request.tool_call
+    try:
+        verdict = await memory.check_action({"kind": "tool", "name": call["name"], "arguments": call["args"]})
+    except InvalidInput:
+        raise
+    except MemoristError as error:
+        _log.warning("a call of %s could not be checked: %s", call["name"], error)
+        return None
+    if verdict.action != "deny":
+        return None
+    said = f"Refused, not run. {verdict.reason} Instead: {verdict.alternative}"
+    return ToolMessage(content=said, name=call["name"], tool_call_id=str(call["id"]), status="error")
 
 
-def _with(message: SystemMessage | None, recalled: str) -> SystemMessage:
-    if message is None:
-        return SystemMessage(content=recalled)
-    if isinstance(message.content, str):
-        return SystemMessage(content=f"{message.content}\n\n{recalled}")
-    return SystemMessage(content=[*message.content, {"type": "text", "text": recalled}])
+async def _learn(memory: Memory, state: RecallingState, session: str | None) -> None:
+    inputs = turn_inputs(state["messages"], memory.clock.now(), session, state.get("asked"))
+    try:
+        results = await memory.ingest(inputs)
+    except FAILURES as error:
+        _log.warning("a turn could not be ingested: %s", error)
+        return
+    for failed in (result.error for result in results if result.error):
+        _log.warning("a turn could not be ingested: %s", failed.message)

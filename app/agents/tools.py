@@ -5,75 +5,120 @@ from functools import wraps
 
 from langchain_core.tools import BaseTool, StructuredTool
 
-from memorist.api.memory import Memory
+from memorist.app.agents.calling import Calls
+from memorist.app.agents.identity import acting_for, named_by_run
+from memorist.graphs.memory import Memory
+from memorist.graphs.sync import SyncMemory
 from memorist.memory_store.domain.errors import MemoristError
 
 
-def memory_tools(memory: Memory) -> list[BaseTool]:
-    """Four tools over an open memory: recall, remember, history, check an intended command. They are async.
+def memory_tools(memory: Memory | SyncMemory) -> list[BaseTool]:
+    """Four tools over an open memory: recall, remember, history, check an intended command.
 
-    A memory that cannot be asked answers so in words; a tool never raises.
+    They act for whom the run's context or ``configurable`` names (``user_id``, ``agent_id``), with and without an event
+    loop. A memory that cannot be asked answers so in words; a tool never raises.
     """
-
-    async def recall_memory(task: str) -> str:
-        """Look up what is known for a task or a question: hard rules, procedures, facts, recent events.
-
-        Args:
-            task: what you are about to do, or the question, in a sentence.
-        """
-        return (await memory.recall(task)).prompt
-
-    async def remember(text: str) -> str:
-        """Keep something that the person stated or decided, for later conversations.
-
-        Args:
-            text: one self-contained sentence, such as "We use pnpm for packages".
-        """
-        turn = {"kind": "turn", "role": "user", "content": f"@remember {text}", "at": memory.clock.now().isoformat()}
-        (result,) = await memory.ingest(turn)
-        if result.error is not None:
-            return f"Not kept: {result.error.message}"
-        kept = [f"{m.effect}: {m.content}" for m in result.memories]
-        return "\n".join(kept) or f"Nothing kept: {result.verdict.reason if result.verdict else 'nothing to keep'}"
-
-    async def memory_history(topic: str) -> str:
-        """What was ever held about a name ("Postgres") or a field ("sign-in"), oldest first, with dates.
-
-        Args:
-            topic: the name or field.
-        """
-        lines: list[str] = []
-        for entry in await memory.history(topic):
-            until = f"{entry.memory.valid_until:%Y-%m-%d}" if entry.memory.valid_until else "now"
-            ended = f" (ended: {entry.reason})" if entry.reason else ""
-            lines.append(f"{entry.memory.valid_from:%Y-%m-%d} to {until}: {entry.memory.content}{ended}")
-        return "\n".join(lines) or f"Nothing is known about {topic}."
-
-    async def check_command(command: str) -> str:
-        """Ask whether a shell command may be run, before running one that deletes, overwrites or publishes.
-
-        Args:
-            command: the command line.
-        """
-        verdict = await memory.check_action({"kind": "shell", "command": command})
-        instead = f" Instead: {verdict.alternative}" if verdict.alternative else ""
-        return f"{verdict.action}. {verdict.reason}{instead}".strip()
-
-    return [_tool(function) for function in (recall_memory, remember, memory_history, check_command)]
+    calls = Calls(memory)
+    return [recall_tool(calls), *(_tool(one, calls) for one in (remember, memory_history, check_command))]
 
 
-def _tool(function: Callable[[str], Awaitable[str]]) -> BaseTool:
-    return StructuredTool.from_function(coroutine=_never_raising(function), parse_docstring=True)
+def recall_tool(calls: Calls) -> BaseTool:
+    """The tool ``recall_memory`` alone."""
+    return _tool(recall_memory, calls)
 
 
-def _never_raising(function: Callable[[str], Awaitable[str]]) -> Callable[[str], Awaitable[str]]:
-    """The function, with the errors of the memory in words."""
+async def recall_memory(memory: Memory, task: str) -> str:
+    """Look up what is known for a task or a question: hard rules, procedures, facts, recent events.
 
-    @wraps(function)
-    async def asked(*args: str, **kwargs: str) -> str:
+    Args:
+        task: what you are about to do, or the question, in a sentence.
+    """
+    return (await memory.recall(task)).prompt
+
+
+async def remember(memory: Memory, text: str) -> str:
+    """Keep something that the person stated or decided, for later conversations.
+
+    Args:
+        text: one self-contained sentence, such as "We use pnpm for packages".
+    """
+    turn = {"kind": "turn", "role": "user", "content": f"@remember {text}", "at": memory.clock.now().isoformat()}
+    (result,) = await memory.ingest(turn)
+    if result.error is not None:
+        return f"Not kept: {result.error.message}"
+    kept = [f"{m.effect}: {m.content}" for m in result.memories]
+    return "\n".join(kept) or f"Nothing kept: {result.verdict.reason if result.verdict else 'nothing to keep'}"
+
+
+async def memory_history(memory: Memory, topic: str) -> str:
+    """What was ever held about a name ("Postgres") or a field ("sign-in"), oldest first, with dates.
+
+    Args:
+        topic: the name or field.
+    """
+    lines: list[str] = []
+    for entry in await memory.history(topic):
+        until = f"{entry.memory.valid_until:%Y-%m-%d}" if entry.memory.valid_until else "now"
+        ended = f" (ended: {entry.reason})" if entry.reason else ""
+        lines.append(f"{entry.memory.valid_from:%Y-%m-%d} to {until}: {entry.memory.content}{ended}")
+    return "\n".join(lines) or f"Nothing is known about {topic}."
+
+
+async def check_command(memory: Memory, command: str) -> str:
+    """Ask whether a shell command may be run, before running one that deletes, overwrites or publishes.
+
+    Args:
+        command: the command line.
+    """
+    verdict = await memory.check_action({"kind": "shell", "command": command})
+    instead = f" Instead: {verdict.alternative}" if verdict.alternative else ""
+    return f"{verdict.action}. {verdict.reason}{instead}".strip()
+
+
+def _tool(function: Callable[[Memory, str], Awaitable[str]], calls: Calls) -> BaseTool:
+    """The function as a tool of the one argument behind the memory, with the errors of the memory in words."""
+    given = next(name for name in function.__annotations__ if name not in ("memory", "return"))
+
+    async def waited(memory: Memory, value: str) -> str:
         try:
-            return await function(*args, **kwargs)
+            return await function(memory, value)
         except MemoristError as error:
             return f"The memory cannot answer: {error}"
 
-    return asked
+    def for_run() -> Memory:
+        return acting_for(calls.memory, named_by_run())
+
+    @wraps(function)
+    async def asked(**kwargs: str) -> str:
+        try:
+            memory = for_run()
+        except MemoristError as error:
+            return f"The memory cannot answer: {error}"
+        return await calls.wait(lambda: waited(memory, kwargs[given]))
+
+    @wraps(function)
+    def run(**kwargs: str) -> str:
+        try:
+            memory = for_run()
+        except MemoristError as error:
+            return f"The memory cannot answer: {error}"
+        return calls.run(lambda: waited(memory, kwargs[given]))
+
+    described = _without_memory(function, given)
+    return StructuredTool.from_function(
+        func=run,
+        coroutine=asked,
+        name=function.__name__,
+        description=described[0],
+        args_schema={
+            "type": "object",
+            "properties": {given: {"type": "string", "description": described[1]}},
+            "required": [given],
+        },
+    )
+
+
+def _without_memory(function: Callable[[Memory, str], Awaitable[str]], given: str) -> tuple[str, str]:
+    """What a docstring says of the tool, and of its argument."""
+    about, _, arguments = (function.__doc__ or "").partition("Args:")
+    return about.strip(), arguments.partition(f"{given}:")[2].strip()

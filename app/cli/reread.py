@@ -62,7 +62,7 @@ def reread(
         for memory in one.result.memories:
             show_remembered(memory)
     would = "would change" if dry_run else "changed"
-    say(f"{count(report.episodes, 'episode')} read, {len(report.differences)} {would}, {report.failed} failed")
+    say(f"{count(report.episodes, 'episode', 'episodes')} read, {len(report.differences)} {would}, {report.failed} failed")
 
 
 def _zoned(moment: datetime | None) -> datetime | None:
@@ -87,6 +87,6 @@ async def _reread(call: Call, chosen: dict[str, Any], *, dry_run: bool, ask: boo
 
 def _told(cost: "Estimate") -> str:
     if not cost.calls:
-        return f"{count(cost.episodes, 'episode')} to read, no call of a model"
-    calls = f"{count(cost.calls, 'call')}, about {cost.tokens:,} tokens of prompts"
-    return f"{count(cost.episodes, 'episode')} to read: {calls}"
+        return f"{count(cost.episodes, 'episode', 'episodes')} to read, no call of a model"
+    calls = f"{count(cost.calls, 'call', 'calls')}, about {cost.tokens:,} tokens of prompts"
+    return f"{count(cost.episodes, 'episode', 'episodes')} to read: {calls}"

@@ -61,7 +61,7 @@ def _measured(
         raise InvalidInput("--data: a corpus is needed: JSON lines of cases", field="data")
     answer = _scored(data, readers, totals_only=totals_only)
     if pairs is not None:
-        answer["pairs"] = compare(load_pairs(pairs)).model_dump()
+        answer["pairs"] = asyncio.run(compare(load_pairs(pairs))).model_dump()
     if locomo is not None:
         answer["locomo"] = through_the_gate(locomo).model_dump(exclude={"missed"} if totals_only else None)
     return answer

@@ -46,7 +46,7 @@ def recall(
     console = Console(highlight=False, markup=False)
     console.print(
         f"{summed.questions} questions about {summed.chats} chats of {data.name}: {summed.found:.3f} of what they need "
-        f"is told ({summed.as_knowledge:.3f} as knowledge), all of it to {summed.whole:.3f}; something outdated to "
+        f"is told, all of it to {summed.whole:.3f}; something outdated to "
         f"{summed.outdated:.3f} of those that have some; {summed.claimed:.3f} of what was never told is taken to be "
         f"known; {summed.lines:.1f} lines a prompt"
     )

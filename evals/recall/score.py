@@ -1,10 +1,10 @@
 """How much of what a question needs stands in the prompt, and how much that is outdated."""
 
 from collections.abc import Iterable, Sequence
+from statistics import median
 
 from memorist.evals.case_file import CasePart
 from memorist.evals.recall.case import Question
-from memorist.nodes.retrieval.assemble import TITLES
 from memorist.nodes.retrieval.result import Recall
 
 CHANCE = 0.5
@@ -16,9 +16,9 @@ class Answered(CasePart):
 
     Args:
         missing: what no line of the prompt says.
-        only_related: what is said by lines that may be related, and by no others.
         outdated: what is told although it is no longer so.
         claimed: whether what is known is taken to answer it.
+        tokens: of the prompt.
         lines: those of the prompt.
     """
 
@@ -27,9 +27,9 @@ class Answered(CasePart):
     unknown: bool
     expected: int
     missing: tuple[str, ...]
-    only_related: tuple[str, ...]
     outdated: tuple[str, ...]
     claimed: bool
+    tokens: int
     lines: tuple[str, ...]
 
 
@@ -37,40 +37,39 @@ class RecallTotal(CasePart):
     """All questions: shares from 0 to 1.
 
     Args:
-        found: of what must stand in the prompts, what does; ``as_knowledge`` leaves out what only may be related.
+        found: of what must stand in the prompts, what does.
         whole: of the questions that were told of, those with all of it.
         outdated: of the questions with something outdated, those whose prompt tells it.
         claimed: of the questions that nothing was told of, those that are taken to be answered.
+        tokens: of a prompt, the median.
         lines: of a prompt, on average.
     """
 
     chats: int
     questions: int
     found: float
-    as_knowledge: float
     whole: float
     outdated: float
     claimed: float
+    tokens: float
     lines: float
 
 
 def score_answer(chat: str, question: Question, recall: Recall) -> Answered:
     """Compare a prompt with what a question needs."""
-    told = [(item.content, section.title == TITLES["related"]) for section in recall.sections for item in section.items]
-    every = "\n".join(line for line, _ in told).casefold()
-    known = "\n".join(line for line, related in told if not related).casefold()
+    told = [item.content for section in recall.sections for item in section.items]
+    every = "\n".join(told).casefold()
     missing = [phrases for phrases in question.expect if not _says(every, phrases)]
-    related = [phrases for phrases in question.expect if _says(every, phrases) and not _says(known, phrases)]
     return Answered(
         chat=chat,
         ask=question.ask,
         unknown=question.unknown,
         expected=len(question.expect),
         missing=tuple(" | ".join(phrases) for phrases in missing),
-        only_related=tuple(" | ".join(phrases) for phrases in related),
         outdated=tuple(phrase for phrase in question.absent if phrase in every),
         claimed=recall.knowledge.answerable >= CHANCE,
-        lines=tuple(line for line, _ in told),
+        tokens=recall.tokens,
+        lines=tuple(told),
     )
 
 
@@ -82,10 +81,10 @@ def total(chats: int, answers: Sequence[Answered], outdated: int) -> RecallTotal
         chats=chats,
         questions=len(answers),
         found=_share(expected - sum(len(answer.missing) for answer in told), expected),
-        as_knowledge=_share(expected - sum(len(a.missing) + len(a.only_related) for a in told), expected),
         whole=_share(_count(not answer.missing for answer in told), len(told)),
         outdated=_share(_count(answer.outdated for answer in told), outdated),
         claimed=_share(_count(a.claimed for a in answers if a.unknown), len(answers) - len(told)),
+        tokens=float(median(answer.tokens for answer in answers)) if answers else 0.0,
         lines=round(sum(len(answer.lines) for answer in answers) / max(1, len(answers)), 1),
     )
 

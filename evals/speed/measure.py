@@ -12,7 +12,7 @@ from memorist.memory_store.domain.memory import Part
 from memorist.memory_store.domain.scope import Scope
 from memorist.memory_store.store import Store
 from memorist.nodes.reading.gate.judge import judge_turn
-from memorist.nodes.reading.patterns.family import families
+from memorist.nodes.reading.patterns.family import load_families
 from memorist.nodes.reading.patterns.reader import read_passage
 from memorist.nodes.reading.reader import Passage
 
@@ -36,7 +36,7 @@ def timing(path: str, seconds: Sequence[float], statements: int | None = None) -
 
 def gate_and_patterns(rounds: int = 3) -> Timing:
     """A turn through gate and patterns, without a database: the families' own examples are the turns."""
-    turns = [example.text for family in families() for example in family.examples]
+    turns = [example.text for family in load_families() for example in family.examples]
     seconds: list[float] = []
     for _ in range(rounds):
         for text in turns:

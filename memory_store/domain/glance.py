@@ -39,6 +39,7 @@ class Glance(NamedTuple):
     user: str | None
     extraction_method: str
     own: Mapping[str, Any]
+    tags: tuple[str, ...] = ()
 
     @classmethod
     def of(cls, memory: Memory) -> "Glance":
@@ -59,6 +60,7 @@ class Glance(NamedTuple):
             user=memory.scope.user_id,
             extraction_method=memory.extraction_method,
             own=memory.model_dump(mode="json", include=added) if added else {},
+            tags=memory.tags,
         )
 
 

@@ -191,6 +191,7 @@ def glance_from(properties: Mapping[str, Any], *, known_at: str | None = None) -
         user=properties["user_id"],
         extraction_method=properties["extraction_method"],
         own=details,
+        tags=tuple(properties.get("tags") or ()),
     )
 
 

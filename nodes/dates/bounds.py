@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from datetime import UTC, date, datetime, time, timedelta
 
 from memorist.nodes.dates.calendar import Days
-from memorist.nodes.dates.ends import Draft, read_duration, read_event
+from memorist.nodes.dates.ends import Draft, begins_event, read_duration, read_event
 from memorist.nodes.dates.find import Place, places_in
 from memorist.nodes.dates.grammar import View, words
 from memorist.nodes.dates.tense import Tense, tense_at
@@ -59,7 +59,7 @@ _ENDS = re.compile(
     re.IGNORECASE,
 )
 _BESIDE = re.compile(
-    r"\b(?:by|before|no\slater\sthan|after|for|of|about|to|due(?:\s(?:in|on|at))?|every|each|between)\s(?:the\s|on\s)?$",
+    r"\b(?:by|before|no\slater\sthan|after|for|(?<!all\s)of|about|to|due(?:\s(?:in|on|at))?|every|each|between)\s(?:the\s|on\s)?$",
     re.IGNORECASE,
 )
 """Words before a time that is neither when it began nor when something happened."""
@@ -75,8 +75,8 @@ _MOVES = re.compile(
 )
 """Where a date was moved from is no beginning."""
 _NOW_STATE = re.compile(
-    r"\b(?:am|is|are|be|isn['’]?t|aren['’]?t|has|have|will\sbe)\b|['’](?:m|re|s)\b|^\W*(?:please\s)?(?:no|don['’]?t|"
-    r"do\snot|never|only)\b|\bnobody\b|\b(?:closed|frozen|freeze|off|away|on\scall)\b",
+    r"\b(?:am|is|are|be|isn['’]?t|aren['’]?t)\b|['’](?:m|re|s)\b|^\W*(?:please\s)?(?:no|don['’]?t|"
+    r"do\snot|never|only)\b|\bnobody\b|\b(?:closed|on\scall)\b",
     re.IGNORECASE,
 )
 _PASSING = re.compile(
@@ -88,7 +88,9 @@ _PASSING = re.compile(
 _EVENT_BESIDE = re.compile(
     r"(?:\b(?:is|are|was|were|be|born|due|scheduled|planned|meeting|day)|['’]s)\s(?:on\s)?$", re.IGNORECASE
 )
-_OF_WHICH = re.compile(r"\s(?:is|are|was|were|has|have|had|does|did|do|can|could|will|says|said)\b", re.IGNORECASE)
+_OF_WHICH = re.compile(
+    r"\s(?:is|are|was|were|has|have|had|does|did|do|can|could|will|says|said)(?:n['’]?t)?\b", re.IGNORECASE
+)
 _PLANNED = re.compile(
     r"\b(?:will|won['’]t|going to)\b|['’]ll\b|(?:\b(?:am|is|are)|['’](?:re|m))\s"
     r"(?!working|covering|filling|standing|hosting|travell?ing|staying|using)\w+ing\b",
@@ -96,7 +98,11 @@ _PLANNED = re.compile(
 )
 _PLAN_VERB = re.compile(
     r"\b(?:we|i|they|team)\s(?:all\s)?(?:switch|move|migrate|change|upgrade|start|stop|drop|replace|adopt|go)\b|"
-    r"\b(?:switches|moves|migrates|changes|upgrades|starts|stops|drops|replaces|adopts|launches)\b",
+    r"\b(?:switches|moves|migrates|upgrades|drops|replaces|adopts)\b",
+    re.IGNORECASE,
+)
+_PASSIVE = re.compile(
+    r"\b(?:was|were)\s(?:\w+ly\s|not\s)?(?:\w+ed|sent|shut|cut|put|lost|made|built|sold|left|held|found|given|taken)\b",
     re.IGNORECASE,
 )
 _BORN = re.compile(r"\bborn\b", re.IGNORECASE)
@@ -150,15 +156,17 @@ def _read(text: str, place: Place, following: Place | None, today: date, draft: 
     """The days of a time, with what it says of the sentence's bounds; and whether the next time was read with it."""
     near, here = max(0, place.start - _LOOKED_AT), place.start
     tense = tense_at(text, place.start, place.end)
+    if text.startswith(("'s", "’s"), place.end):
+        return place.days(View(today, ahead=tense == "other")), False
     if found := _BEGINS.search(text, near, here):
         return _begin(text, place, following, today, tense, found, draft)
-    if found := _ENDS.search(text, near, here):
+    if (found := _ENDS.search(text, near, here)) and not begins_event(text, place):
         return _end(place, today, tense, found, draft), False
     past, coming = (place.days(View(today, ahead=ahead)) for ahead in (False, True))
     is_other_things = _BESIDE.search(text, near, here) and not (
         _PASSING.fullmatch(place.words) and _FOR.search(text, near, here)
     )
-    if is_other_things or text.startswith(("'s", "’s"), place.end):
+    if is_other_things:
         return coming, False
     if past and past[0] <= today and (tense != "other" or _clearly_past(place, past, today)):
         days = _happened(text, place, past, today, tense, draft)
@@ -207,7 +215,7 @@ def _recurs(first: Place, second: Place) -> bool:
 
 def _is_which(text: str, place: Place, start: int) -> bool:
     """Whether "from" and a time tell which thing is meant: "the invoice from March is unpaid"."""
-    if re.match(r"(?:last|yesterday|.* ago$)", place.words, re.IGNORECASE):
+    if re.match(r"(?:last|past|yesterday|.* ago$)", place.words, re.IGNORECASE):
         return True
     return bool(re.search(r"\w", text[:start])) and bool(_OF_WHICH.match(text, place.end))
 
@@ -217,9 +225,12 @@ def _end(place: Place, today: date, tense: Tense, found: re.Match[str], draft: D
     days = place.days(View(draft.first or today, ahead=tense != "past state"))
     if days is None:
         return None
+    draft.cuts += ((found.start(), place.end),)
+    if found["word"].lower().startswith("not"):  # it begins then
+        draft.first = days[0]
+        return days
     begins_then = re.fullmatch(r"next (?:week|wk|month|quarter|year|sprint)", place.words, re.IGNORECASE)
     draft.until = days[0] if begins_then else days[1] + timedelta(days=1)
-    draft.cuts += ((found.start(), place.end),)
     return days
 
 
@@ -228,7 +239,7 @@ def _clearly_past(place: Place, past: Days, today: date) -> bool:
     said = place.words.lower()
     if re.match(r"(?:last|yesterday|past)\b", said) or said.endswith(" ago"):
         return True
-    return past[1] < today and past == place.days(View(today, ahead=True))
+    return past[1] < today and re.search(r"\b\d{4}\b", said) is not None
 
 
 def _happened(text: str, place: Place, past: Days, today: date, tense: Tense, draft: Draft) -> Days | None:
@@ -239,12 +250,15 @@ def _happened(text: str, place: Place, past: Days, today: date, tense: Tense, dr
         return None
     if not is_clear and (tense == "other" or _BORN.search(text, 0, place.start)):
         return past
+    dated = tense == "other" and re.search(r"\d{4}", place.words) is not None
+    if dated and not _IN.search(text, max(0, place.start - _LOOKED_AT), place.start):
+        return past
     if tense == "other" and _EVENT_BESIDE.search(text, max(0, place.start - _LOOKED_AT), place.start):
         return past
     if draft.first is not None:
         return past
     draft.first = past[0]
-    if tense == "past state" and past[1] < today:
+    if tense == "past state" and past[0] < past[1] < today and not _PASSIVE.search(text, 0, place.start):
         draft.until = past[1] + timedelta(days=1)
     lead = _IN.search(text, max(0, place.start - _LOOKED_AT), place.start)
     draft.cuts += ((lead.start() if lead else place.start, place.end),)
@@ -265,7 +279,7 @@ def _holds_during(text: str, place: Place, days: Days, today: date, draft: Draft
         passes
         and at_edge
         and not _EVENT_BESIDE.search(text, near, place.start)
-        and _NOW_STATE.search(text)
+        and _NOW_STATE.search(_clause_at(text, place))
         and not _PLANNED.search(text)
     ):
         if days[0] > today:
@@ -279,6 +293,16 @@ def _holds_during(text: str, place: Place, days: Days, today: date, draft: Draft
     ):
         draft.first = days[0]
         draft.cuts += ((start, place.end),)
+
+
+_CLAUSE_ENDS = re.compile(r"[,;:]\s")
+
+
+def _clause_at(text: str, place: Place) -> str:
+    """What stands between the commas around a time; a time at the beginning belongs to the clause behind it."""
+    start = max((found.end() for found in _CLAUSE_ENDS.finditer(text, 0, place.start)), default=0)
+    following = _CLAUSE_ENDS.search(text, place.end + 2)
+    return text[start : following.start() if following else len(text)]
 
 
 def _without(text: str, cuts: tuple[tuple[int, int], ...]) -> str:

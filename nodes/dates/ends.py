@@ -26,19 +26,24 @@ _LASTING = re.compile(
     r"(?P<count>\w+(?:\s(?:couple|few)(?:\sof)?)?)\s(?P<unit>days?|weeks?|months?|years?)(?:\snow)?\b",
     re.IGNORECASE,
 )
+_CLAUSE = re.compile(r"[,;:.]\s|\b(?:that|which|because|so|and|when|while)\b", re.IGNORECASE)
 _STILL = re.compile(r"\b(?:have|has|had|been|now)\b|['’](?:ve|s\sbeen)\b", re.IGNORECASE)
 _UNTIL_EVENT = re.compile(
-    r"(?:[,;(–—]\s?)?\b(?:only\s|valid\s|needed\s)?(?:until|till)\s(?!then\b|now\b|further\b)(?P<event>[^,;()!?\n]{2,120}?)"
-    r"(?=[,;()!?]|\.(?!\d)|\s(?:we|i|everyone|nobody|the\steam)\s[a-z]|$)",
+    r"(?:[,;(–—]\s?)?(?<!not\s)\b(?:only\s|valid\s|needed\s)?(?:until|till)\s(?!then\b|now\b|further\b)(?P<event>[^,;()!?\n]{2,120}?)"
+    r"(?=[,;()!?]|\.(?!\d)|\s(?:(?:we|i|you|they)(?:['’]\w+)?|everyone|nobody|the\steam|all|our|please)\s[a-z]|$)",
     re.IGNORECASE,
 )
 _WAITS = re.compile(r"\b(?:wait|hold|retry|keep\s\w+ing|loop|poll|repeat)\b[^,;]*$", re.IGNORECASE)
 _RECURS = re.compile(
-    r"\b(?:builds?|tests?|ci|pipelines?|checks?|deploys?|jobs?|quer(?:y|ies)|commands?|reviews?|reviewed|approv\w+|"
-    r"signed?\soff|passe[sd]|green|it|they|them|you|someone|somebody|asked|told)\b",
+    r"\b(?:builds?|tests?|ci|pipelines?|checks?|deploys?|jobs?|quer(?:y|ies)|commands?|reviews?|reviewers?|prs?|mrs?|"
+    r"pull\srequests?|commits?|changes?|branch|tickets?|passe[sd]|green|it|they|them|you|someone|somebody|people|two|second|"
+    r"asked|told)\b",
     re.IGNORECASE,
 )
 """Events that come again with each occasion: "don't merge until the tests pass" ends no rule."""
+_OF_AN_EVENT = re.compile(
+    r"\s(?!nobody\b|everyone\b|it\b|he\b|she\b)[a-z]+\s(?:is|are|has|have|gets?)\b", re.IGNORECASE
+)
 _OUTCOME = re.compile(
     r"\s+(?:(?:is|gets|has been|are|was)\s(?:out|released|available|merged|shipped|here|done)|comes out|ships|lands|"
     r"arrives|releases|release)$",
@@ -60,20 +65,27 @@ def read_duration(text: str, today: date, draft: Draft) -> None:
     unit = found["unit"].lower().rstrip("s")
     if which in {"next", "coming"}:
         draft.until = shifted(today, unit, number) + timedelta(days=1)
-    elif which or found[0].lower().endswith("now") or _STILL.search(text, 0, found.start()):
+    elif which or found[0].lower().endswith("now") or _STILL.search(_CLAUSE.split(text[: found.start()])[-1]):
         draft.first = shifted(today, unit, -number)
     else:
         return
     draft.cuts += ((found.start(), found.end()),)
 
 
+def begins_event(text: str, place: Place) -> bool:
+    """Whether a time only tells which event is meant: "until the Q3 budget has been approved"."""
+    return _OF_AN_EVENT.match(text, place.end) is not None
+
+
 def read_event(text: str, places: list[Place], draft: Draft) -> None:
     """The event that ends what is said, unless it comes again each time or is a time itself."""
     found = _UNTIL_EVENT.search(text)
-    if not found or any(place.start < found.end("event") and place.end > found.start("event") for place in places):
-        return
+    if not found or any(
+        place.start - found.start("event") in {0, 4} and not begins_event(text, place) for place in places
+    ):
+        return  # a time, with or without "the": no event
     event = found["event"].strip(" .")
-    if _WAITS.search(text[: found.start() + 1]) or _RECURS.search(event) or not re.search(r"\w\w", event):
+    if _WAITS.search(text[: found.start() + 1]) or _RECURS.search(event) or not re.search(r"[^\W\d]", event):
         return
     draft.condition = _OUTCOME.sub("", event).removeprefix("the release of ").strip() or None
     draft.cuts += ((found.start(), found.end()),)

@@ -6,13 +6,15 @@ from collections.abc import Callable, Iterator
 from dataclasses import dataclass, replace
 from datetime import UTC, date, datetime, time, timedelta
 from functools import lru_cache
-from itertools import zip_longest
+from itertools import islice, zip_longest
 
 from memorist.nodes.dates.calendar import Days, one, shifted
 from memorist.nodes.dates.grammar import View, any_of, rules, words
 
 MAX_CHARS = 4_000
 """Characters of a text in which times are looked for."""
+MOST_TIMES = 60
+"""Times written in one way that are looked for in a text."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -111,7 +113,7 @@ def _may_name_a_time(plain: str) -> bool:
 
 def _matches(plain: str) -> Iterator[Place]:
     for pattern, read in rules():
-        for match in pattern.finditer(plain):
+        for match in islice(pattern.finditer(plain), MOST_TIMES):
             days = _reading(match, read)
             if days(View(date(2024, 1, 31))) is not None or days(View(date(2024, 1, 31), ahead=True)) is not None:
                 yield Place(match[0], match.start(), match.end(), days)
@@ -129,7 +131,7 @@ def _reading(match: re.Match[str], read: Callable[[re.Match[str], View], Days | 
 
 _AMBIGUOUS = frozenset("may jan mar march mars mai marzo april june august sep sat sun wed mon spring fall".split())
 _INTRODUCED = re.compile(
-    r"(?:\b(?:in|on|by|of|until|till?|before|after|since|from|to|during|through|over|next|last|this|early|mid|late|"
+    r"(?:\b(?:in|on|by|of|until|till?|before|after|since|from|to|starting|beginning|effective|during|through|over|next|last|this|early|mid|late|"
     r"notes)|-)\s*$"
 )
 _ON = re.compile(r"(?:\b(?:on|by|from|until|till?|before|since|after|due|is|was|or|to|for)\s+|^\W*)(?:the\s)?$")
@@ -152,7 +154,7 @@ def _only_looks_like_it(plain: str, place: Place) -> bool:
     lead, behind, said = plain[max(0, place.start - 40) : place.start], plain[place.end : place.end + 16], place.words
     if place.start and plain[place.start - 1] in ".$€£#/-@_" and said.isascii():
         return not (plain[place.start - 1] == "-" and lead.endswith("mid-"))
-    if behind.startswith("/"):
+    if behind.startswith("/") or (behind.startswith(" of ") and said.startswith("last ")):
         return True
     alone = said.strip() == plain.strip()
     if said.isdigit():

@@ -128,7 +128,7 @@ def _dates(w: Words) -> Iterator[tuple[str, Reader]]:
         return _day_of_month(int(m["day"]), w.months[m["month"]], year, view, weekday)
 
     def month_said(m: re.Match[str], view: View) -> Days | None:
-        ahead = view.ahead and m["which"] != "last"
+        ahead = m["which"] == "this" or (view.ahead and m["which"] != "last")
         return _month(w.months[m["month"]], int(m["year"]) if m["year"] else None, View(view.today, ahead=ahead))
 
     def han(m: re.Match[str], view: View) -> Days | None:
@@ -243,7 +243,8 @@ def _spans(w: Words) -> Iterator[tuple[str, Reader]]:
         if m["year"]:
             return of(int(m["year"]))
         around = [of(view.today.year + by) for by in (-1, 0, 1)]
-        return nearest(around, view.today, ahead=view.ahead and m["which"] != "last")
+        ahead = m["which"] == "this" or (view.ahead and m["which"] != "last")
+        return nearest(around, view.today, ahead=ahead)
 
     def quarter(m: re.Match[str], view: View) -> Days | None:
         number = int(m["q"]) if m["q"] else ("first", "second", "third", "fourth").index(m["word"]) + 1

@@ -13,7 +13,7 @@ _CLAUSE_END = re.compile(
     r"[;:!?()–—]|,|\.(?=\s|$)|\s-\s|\b(?:because|but|so|while|when|whenever|if|that|which|who|although|though|then|"
     r"where|since)\b"
 )
-_STATES = frozenset("was were used had stayed ran lived worked kept lasted wasn't weren't hadn't".split())
+_STATES = frozenset("was were used stayed lived worked kept wasn't weren't".split())
 _ABOUT_OTHERS = frozenset(
     """
     said told mentioned confirmed promised announced decided agreed planned scheduled booked reserved wanted hoped asked
@@ -36,7 +36,7 @@ _IRREGULAR = frozenset(
     felt held meant quit stuck taught understood won wore brought bought caught drove ate fell forgot rewrote
     rebuilt withdrew tore dug fled flew froze hid hung laid lent lit rose sank shook shone shot slid sought spun stole
     stung swept swung wound bent blew bound crept dealt drank drew forgave rang sprang struck learnt leapt grew heard
-    led rode sang sold slept spoke stood swam threw woke did didn't been
+    led rode sang sold slept spoke stood swam threw woke did didn't been had hadn't ran
     """.split()
 )
 _ADJECTIVE_BEFORE = re.compile(r"\b(?:the|an?|our|my|his|her|its|their|this|that|no|each|every|some|all)\s$")

@@ -120,7 +120,7 @@ def _decided(state: IngestionState, store: Store) -> Decided:
         known_entities=frozenset(state["known"]),
         ontology=store.ontology,
         updates=[Update.model_validate(update) for update in state.get("updates") or ()],
-        reading=EpisodeReading.model_validate(state["reading"]) if state.get("reading") else None,
+        reading=EpisodeReading.model_validate(state["reading"]),
         reread=bool(state.get("reread")),
         dropped=[parse_memory(memory) for memory in state.get("dropped") or ()],
     )

@@ -12,7 +12,7 @@ from memorist.memory_store.domain.scope import Scope
 from memorist.memory_store.domain.types import parse_memory
 from memorist.memory_store.reading import Moment
 from memorist.memory_store.store import Store
-from memorist.nodes.ingestion.draft import Draft
+from memorist.nodes.ingestion.draft import Draft, Verdict
 from memorist.nodes.ingestion.result import IngestError, IngestResult
 from memorist.nodes.ingestion.state import IngestionContext, IngestionState
 from memorist.nodes.kinds.inputs import parse_input
@@ -46,14 +46,16 @@ async def match(state: IngestionState, runtime: Runtime[IngestionContext], resou
     known, written = await store.memories.known_entities(episode.scope, names_in(drafts), state["change_id"])
     if written is not None:
         if wrong := judge_replay(episode, written, state["input"].get("id")):
-            failed = IngestResult(verdict=state["verdict"], error=wrong)
+            failed = IngestResult(verdict=Verdict.model_validate(state["verdict"]), error=wrong)
             return {"result": failed.model_dump(mode="json")}
         return {"replayed": True, "committed": written.get("memories", [])}
     try:
         completed = await _completed(drafts, episode, state, store)
     except InvalidInput as error:
         failed = IngestResult(
-            id=episode.id, verdict=state["verdict"], error=IngestError(message=str(error), field=error.field)
+            id=episode.id,
+            verdict=Verdict.model_validate(state["verdict"]),
+            error=IngestError(message=str(error), field=error.field),
         )
         return {"result": failed.model_dump(mode="json")}
     if completed.skip is not None:
@@ -144,7 +146,7 @@ async def _comparable(drafts: list[Draft], vectors: list[Any], scope: Scope, sto
     named = sorted({draft.target for draft in drafts if draft.target is not None} - present)
     if named:
         triples += [(memory, None, 1.0) for memory in await store.memories.get(scope, named)]
-    if any(draft.operation == "lifts" and draft.target is None for draft in drafts):
+    if any(draft.resolves or (draft.operation == "lifts" and draft.target is None) for draft in drafts):
         standing = await store.search.standing(scope, Moment.of(store.clock.now()))
         triples += [(rule, None, 1.0) for rule in standing.rules if rule.id not in present]
     return triples

@@ -57,7 +57,7 @@ class IngestionState(IngestionRequest):
     """
 
     before: NotRequired[list[dict[str, Any]]]
-    said_at: NotRequired[str]
+    said_at: str
     masked: NotRequired[list[dict[str, Any]]]
     notices: NotRequired[list[str]]
     on_conflict: Literal["queue", "ask"]
@@ -65,9 +65,9 @@ class IngestionState(IngestionRequest):
     sentences: NotRequired[list[str]]
     episode: dict[str, Any]
     change_id: str
-    reading: NotRequired[dict[str, Any]]
+    reading: dict[str, Any]
     drafts: list[dict[str, Any]]
-    extracted: NotRequired[list[dict[str, Any]]]
+    extracted: list[dict[str, Any]]
     updates: NotRequired[list[dict[str, Any]]]
     withheld: NotRequired[bool]
     dropped: NotRequired[list[dict[str, Any]]]

@@ -9,6 +9,7 @@ from typing import Any
 from memorist.memory_store.domain.edge import EdgeType
 from memorist.memory_store.domain.memory import ExtractedBy, Memory, Source
 from memorist.memory_store.domain.types import MODEL_OF_TYPE
+from memorist.nodes.dates import bounds_of, with_dates
 from memorist.nodes.ingestion.draft import Draft, DraftLink
 from memorist.nodes.kinds.wording import sentence
 from memorist.nodes.language.gazetteer import platforms_of, topic_of
@@ -67,12 +68,13 @@ def draft_of(proposal: Proposal, frame: Frame, **changes: Any) -> Draft:
     sure = min(max(proposal.confidence, frame.least), frame.cap)
     if proposal.hypothetical:
         sure = min(proposal.confidence, frame.cap, HYPOTHETICAL)
-    valid_from = proposal.valid_from or frame.said_at
+    valid_from = began(proposal.valid_from, frame.said_at)
     if proposal.valid_until is not None and proposal.valid_until < valid_from:
         valid_from = min(frame.said_at, proposal.valid_until)
     same = ("claim", "method", "valid_until", "replaces", "resolves", "corrects", "quote", "operation", "target")
     values: dict[str, Any] = {
-        **{name: getattr(proposal, name) for name in (*same, "type", "content", "ends_claim")},
+        **{name: getattr(proposal, name) for name in (*same, "type", "ends_claim")},
+        "content": with_dates(proposal.content, bounds_of(proposal.quote, frame.said_at).dates),
         "confidence": sure,
         "why_ends": proposal.why,
         "extracted_by": frame.read_by,
@@ -86,6 +88,17 @@ def draft_of(proposal: Proposal, frame: Frame, **changes: Any) -> Draft:
         **changes,
     }
     return Draft(**values)
+
+
+def began(told: datetime | None, said_at: datetime) -> datetime:
+    """When a memory begins to hold: as told, else when it was said. What began "today" began when it was said.
+
+    Otherwise it would begin before what was said earlier on that day, and could not take its place.
+    """
+    if told is None:
+        return said_at
+    today = told.astimezone(said_at.tzinfo).date() == said_at.date()
+    return said_at if today and told <= said_at else told
 
 
 def as_said(text: str, frame: Frame, confidence: float, **changes: Any) -> Draft:

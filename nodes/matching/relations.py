@@ -3,6 +3,7 @@
 from collections.abc import Collection, Sequence
 
 from memorist.memory_store.domain.claim import Claim, is_of_the_user, same_claims, slot_kind
+from memorist.memory_store.domain.gist import gist
 from memorist.memory_store.domain.memory import Memory, Source
 from memorist.memory_store.domain.scope import Scope
 from memorist.memory_store.domain.status import Status
@@ -88,7 +89,9 @@ def ended_by(draft: Draft, memory: Memory) -> bool:
     """Whether a draft names the memory as ended, or reports the event that it waited for."""
     if memory.id in draft.ends:
         return True
-    return memory.valid_until_condition is not None and memory.valid_until_condition in draft.resolves
+    return memory.valid_until_condition is not None and any(
+        gist(event) == gist(memory.valid_until_condition) for event in draft.resolves
+    )
 
 
 def same_person(memory: Memory, scope: Scope) -> bool:

@@ -47,7 +47,7 @@ _INTRODUCED = re.compile(
     rf"(?:printed|prints|returned|returns|output|outputs|says|said|reads|responded|logged|shows|gave(?:\sme)?)"
     rf"|(?:tool|function|command|search)\s(?:result|output|call|response)s?"
     rf"|(?:translate|proof-?read|rewrite|rephrase|reword|paraphrase|summari[sz]e|shorten|correct|polish|simplify|"
-    rf"transcribe|condense|fix|check|edit|analy[sz]e|grade|review|improve)\s(?:this|that|these|the\sfollowing|(?:the|my|this|that)\s(?:[\w'’]+\s){{0,2}}{_NOUN}|it)\b[^.!?:\n]{{0,40}}"
+    rf"transcribe|condense|fix|check|edit|analy[sz]e|grade|review|improve)\s(?:this|that|these|the\sfollowing|(?:in)?to\s\w+|(?:the|my|this|that)\s(?:[\w'’]+\s){{0,2}}{_NOUN}|it)\b[^.!?:\n]{{0,40}}"
     rf"):(?P<gap>\s{{1,9}})(?=\S)",
     re.IGNORECASE,
 )
@@ -78,7 +78,8 @@ _CLOSE = re.compile(
 )
 _QUOTED = re.compile(r"[:?.!]\s{1,3}(?P<text>[\"“„«](?P<inside>[^\"“”„«»]{20,8000})[\"”»])")
 _TO_WORK_ON = re.compile(
-    rf"\b(?:translate|proof-?read|rewrite|rephrase|shorten|correct|polish|summari[sz]e|check|improve|warmer|friendlier|"
+    rf"\b(?:translate|proof-?read|rewrite|rephrase|shorten|correct|polish|summari[sz]e|check|improve|warmer|friendlier|mistakes|"
+    rf"grammar|spelling|sound|make\s(?:this|it)|"
     rf"better|here\sit\sis|my\s(?:\w+\s)?{_NOUN})\b",
     re.IGNORECASE,
 )

@@ -12,12 +12,13 @@ from typing import Any
 
 from memorist.memory_store.domain.claim import Claim
 from memorist.nodes.reading.claims import check_claim
-from memorist.nodes.reading.evidence import Located, clauses_of, locate, sources_of, words_of
+from memorist.nodes.reading.context import CHANGES, Evidence
+from memorist.nodes.reading.evidence import Located, clauses_of, locate, narrowed, sources_of, words_of
 from memorist.nodes.reading.foreign import foreign_at
 from memorist.nodes.reading.markers import CONDITION, DOUBT, FORBIDS, OWN_HABIT, ROLE_PLAY, SPEAKERS, plain
 from memorist.nodes.reading.operations import judge_operation
 from memorist.nodes.reading.reader import Held, Passage, Proposal, Refused, Spoken
-from memorist.nodes.reading.wording import CHANGES, Evidence, check_wording, invented
+from memorist.nodes.reading.wording import check_wording, invented
 
 MAX_CONTENT_CHARS = 1_000
 MAX_WHY_CHARS = 300
@@ -66,6 +67,7 @@ def check(
     located = locate(proposal.quote, passage.text)
     if located is None:
         return _refused(proposal, "its quote does not stand in the passage")
+    located = narrowed(located, proposal.content)
     if problem := _not_the_speakers(located, passage) or _no_statement(located, passage, before):
         return _refused(proposal, problem)
     target = next((one for one in held if one.id == proposal.target), None)
@@ -195,7 +197,8 @@ def _details(details: dict[str, Any], kind: str, evidence: Evidence) -> dict[str
     kept = {key: _said_part(value, evidence) for key, value in details.items() if key not in CODES}
     kept = {key: value for key, value in kept.items() if value not in (None, [], {})}
     codes = {key: value for key, value in details.items() if key in CODES}
-    return {key: value for key, value in (codes | kept).items() if kind == RULE or key not in RULE_DETAILS}
+    lowered = evidence.proposal.type == RULE and kind != RULE
+    return {key: value for key, value in (codes | kept).items() if not lowered or key not in RULE_DETAILS}
 
 
 def _said_part(value: Any, evidence: Evidence) -> Any:

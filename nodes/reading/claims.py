@@ -3,9 +3,11 @@
 from memorist.memory_store.domain.claim import Claim
 from memorist.memory_store.domain.gist import gist
 from memorist.memory_store.domain.identity import folded
+from memorist.nodes.reading.context import CHANGES, Evidence
 from memorist.nodes.reading.evidence import clauses_of, content_words, sources_of, vocabulary, words_of
 from memorist.nodes.reading.markers import FIRST_PERSON, SPEAKERS, THIRD_PERSON, denies, plain
-from memorist.nodes.reading.wording import CHANGES, Evidence, invented, mispaired
+from memorist.nodes.reading.pairing import mispaired
+from memorist.nodes.reading.wording import invented
 
 POLARITY_INSIDE = frozenset({"avoids", "has_issue", "requires", "fixes"})
 """Predicates whose meaning is a negation by itself: "I do not eat meat" is "user avoids meat"."""
@@ -17,10 +19,12 @@ IMPERSONAL = "advice"
 def check_claim(claim: Claim, evidence: Evidence) -> Claim | str:
     """The claim with its subject in our words, or why it cannot be kept."""
     subject = speaker_of(claim.subject)
-    if subject in SPEAKERS and not evidence.passage.own_words:
+    own = subject in SPEAKERS or folded(subject).replace("’", "'").startswith(("user's ", "team's "))
+    if own and not evidence.passage.own_words:
         return "a document's own words are no claim about the user or the team"
-    named = subject not in SPEAKERS and subject != IMPERSONAL
-    if named and (missing := evidence.words.missing(claim.subject)):
+    named = not own and subject != IMPERSONAL
+    by_cue = evidence.proposal.method.startswith("pattern")  # its subject may be a word of the pattern: "user's age"
+    if subject not in SPEAKERS and not by_cue and (missing := evidence.words.missing(claim.subject)):
         return f"its subject: {missing[0]!r} is not in the text"
     if named and _speaks_of_himself(subject, evidence):
         return "the sentence is about its speaker"

@@ -12,6 +12,8 @@ from memorist.nodes.reading.markers import GLUE, NUMBER_WORDS, RENDERING
 
 MIN_QUOTE_OVERLAP = 0.8
 """Share of a misquoted quote's words that a sentence must hold to be taken as what was meant."""
+MAX_SENTENCES = 50
+"""Of a quote: a longer one rests on its first sentences."""
 MIN_PREFIX = 4
 MIN_SHARED_PREFIX = 0.6
 """Two inflections of one word share their beginning: at least this share of the longer one."""
@@ -24,7 +26,8 @@ _GROUPING = re.compile(r"(?<=\d)[,.'’](?=\d{3}(?:\D|$))")
 _END = re.compile(r"(?:(?<![.!?…؟।])[.!?…؟।]++[\"'”’)\]]{0,4}(?=\s)|[。！？]++[」』”]?|\n)\s*+")
 _BREAK = re.compile(
     r"[,;:()，；：、]|\s[-–—]\s|\b(?:instead of|rather than|statt|anstatt|au lieu de|en vez de|but|and|or|so|because"
-    r"|since|while|although|though|aber|und|oder|weil|mais|et|ou|pero|porque|ma|e|y)\b",
+    r"|since|while|although|though|aber|und|oder|weil|mais|et|ou|pero|porque|ma|e|y)\b"
+    r"|(?=\b(?:without|ohne|sans|senza|zonder)\b)",
     re.IGNORECASE,
 )
 
@@ -147,6 +150,21 @@ class Located:
         return 2 * len(words_of(self.quote)) >= len(words_of(self.sentence))
 
 
+def narrowed(located: Located, content: str) -> Located:
+    """The part of a quote over several sentences that a content is from; the quote itself for one sentence."""
+    start, end = located.span
+    spans = [(s, e) for s, e in sentence_spans(located.text) if s >= start and e <= end]
+    if len(spans) < 2:
+        return located
+    texts = [located.text[s:e] for s, e in spans[:MAX_SENTENCES]]
+    chosen = {texts.index(source) for source in sources_of(content, texts)}
+    if not chosen:
+        return located
+    first, last = spans[min(chosen)], spans[max(chosen)]
+    reached = located.text[: min(located.end, last[1])].rstrip()
+    return Located(located.text, max(located.start, first[0]), len(reached))
+
+
 def locate(quote: str, text: str) -> Located | None:
     """Find a quote in a text, whatever its case and punctuation; a misquoted one by the sentences it is from."""
     tokens = tokens_of(text)
@@ -205,7 +223,7 @@ class Vocabulary:
 
     def covers_name(self, word: str) -> bool:
         """Whether the name is there, or a longer or shorter form of it (Postgres, PostgreSQL)."""
-        return word in self.words or any(
+        return bool({word, word.removesuffix("s"), f"{word}s"} & self.words) or any(
             word.startswith(other) or other.startswith(word) for other in self._by_start.get(word[:MIN_PREFIX], ())[:64]
         )
 

@@ -59,6 +59,10 @@ def plain(text: str) -> str:
     return unicodedata.normalize("NFKC", text).translate(_SIGNS).casefold()
 
 
+_ANSWERED_NO = re.compile(r"^\W*(?:[^\W\d_]+\W+){0,2}?(?:no|nope|nah|nein|non)\s*[,.!;:–—]\s*")
+"""A "no" in front of a statement answers what was said before; it denies nothing of the statement."""
+
+
 def denies(text: str) -> bool:
     """Whether a text holds a negation."""
-    return NEGATION.search(plain(text)) is not None
+    return NEGATION.search(_ANSWERED_NO.sub("", plain(text))) is not None

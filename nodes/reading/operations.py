@@ -6,10 +6,10 @@ from datetime import datetime
 from memorist.memory_store.domain.claim import Claim
 from memorist.memory_store.domain.sameness import numbers
 from memorist.nodes.reading.claims import same_subject, speaker_of
+from memorist.nodes.reading.context import CHANGES, Evidence
 from memorist.nodes.reading.evidence import content_words, vocabulary
 from memorist.nodes.reading.markers import ALLOWS, CONDITION, DOUBT, SPEAKERS, denies, plain
 from memorist.nodes.reading.reader import Operation
-from memorist.nodes.reading.wording import CHANGES, Evidence
 
 RULE = "semantic:hard_rule"
 

@@ -32,13 +32,13 @@ _OUTPUT = re.compile(
     |\[?\d{4}[-/]\d\d[-/]\d\d[T,\s]+\d\d:\d\d|\[?\d\d:\d\d:\d\d[.,\]\s]|[A-Z][a-z]{2}\s+\d{1,2}\s\d\d:\d\d:\d\d|\[\s*\d+\.\d{3,}\]\s
     |\$\s\S|>>>\s|PS\s[A-Z]:|[\w.-]+@[\w.-]+:\S*[$\#]\s|❯\s|➜\s|%\s\w
     |\d{1,3}(?:\.\d{1,3}){3}\s\S+\s\S+\s\[|[A-Z]\s\(\d+\)\s[\w-]+:|[EWIDF]\s?\d+:\d\d:\d\d
-    |(?:[a-z_]\w*\.)*[A-Z]?\w*(?:Error|Exception|Warning)\b(?::|\s\w+\d+:|\sin\s)|(?:error|warning|fatal|panic|hint|remote|Error)(?:\s?\[\w+\])?:\s
+    |(?:[a-z_]\w*\.)*[A-Z]?\w*(?:Error|Exception|Warning)\b(?::|\s\w+\d+:|\sin\s)|(?:error|warning|fatal|panic|hint|remote|Error)(?:\s?\[\w+\]|\s[A-Z]+\d+)?:\s|(?:docker|git|npm|pip|curl|make):\s(?:\w+\s)?[Ee]rror
     |[\w./-]+:\d+(?::\d+)?:?\s|[\w./-]+:\s(?:error|fatal|warning|command\snot\sfound|permission\sdenied|In\s(?:member\s)?function)\b
     |npm\s(?:ERR!|WARN|notice)|!\s\[(?:remote\s)?rejected\]|CONFLICT\s\(|Caused\sby:|exit\s(?:status|code)\s\d|curl:\s\(\d
     |(?:added|removed|changed|audited)\s\d+\spackages?|\d+\s(?:vulnerabilit|packages?\sare|passing|failing|passed|failed)
     |(?:✓|✗|✘|×|●|√|✔|├|└|│|═)\s?|={4,}|-{4,}|\*{4,}|HTTP/\d|(?:GET|POST|PUT|PATCH|DELETE|HEAD)\s/
     |(?:Content-Type|Content-Length|Authorization|User-Agent|Cache-Control|Set-Cookie|X-[\w-]+|Host|Server):\s
-    |(?:On\sbranch|Your\sbranch\sis|Untracked\sfiles:|nothing\sto\scommit|Auto-merging)|(?:modified|new\sfile|deleted):\s{2,}
+    |(?:On\sbranch|Your\sbranch\sis|Untracked\sfiles:|nothing\sto\scommit|Auto(?:-merging|matic\smerge\sfailed))|(?:modified|new\sfile|deleted):\s{2,}
     |(?:drwx|-rw)[rwx-]+\s|total\s\d+$|0x[0-9a-f]{4,}|[a-z_]+=\S+(?:\s[a-z_]+=\S+){2,}|NAME\s+READY|CONTAINER\sID|goroutine\s\d
     |(?:Expected|Received|Tests?|Test\sSuites?|Duration|Exit\scode)\s*:\s|thread\s'[^']*'\spanicked|Segmentation\sfault
     |(?:Compiling|Downloading|Installing|Resolving|Fetching|Successfully\s(?:built|installed))\s\S+.{0,40}$
@@ -49,6 +49,12 @@ _SAID = re.compile(
     r"\b(?:we|i|i['’]m|our|my|you|please|always|never|because|should|don['’]t|prefer|decided|the team|what|why|how)\b",
     re.IGNORECASE,
 )
+_COMMAND = re.compile(
+    r"(?:git|npm|npx|yarn|pnpm|pip|uv|docker|kubectl|helm|terraform|cargo|go|make|apt|brew|python3?|node)\s"
+    r"(?:-{1,2}\w|install|add|run|status|commit|push|pull|checkout|clone|rebase|build|exec|logs|get|apply|init|test|start)\b"
+    r"(?:\s\S+){0,4}$"
+)
+_DIFF = re.compile(r"diff --git|@@ -\d|[+-]{3} [ab]/")
 _PROMPT = re.compile(r"\s*(?:\$|%|❯|➜|PS>|>>>)\s\S")
 _KEY = re.compile(r"(?P<depth>\s*)(?:-\s)?[\"']?[\w./-]+[\"']?:(?P<value>\s\S.*)?$")
 _ITEM = re.compile(r"\s*-\s\S+$")
@@ -77,11 +83,14 @@ def pasted_lines(lines: Sequence[str]) -> list[PastedKind | None]:
     kinds: list[PastedKind | None] = [
         pasted_kind(line) or row for row, line in zip(_table_rows(lines), lines, strict=True)
     ]
-    printing = False
+    printing = changing = False
     for at, line in enumerate(lines):
         says = bool(_SAID.search(line[:_LOOKED_AT]))
         printing = bool(line.strip()) and (bool(_PROMPT.match(line)) or (printing and not says))
-        kinds[at] = kinds[at] or ("log" if printing else None)
+        changing = bool(line) and (bool(_DIFF.match(line)) or (changing and line[0] in "+- @"))
+        kinds[at] = "code" if changing else kinds[at] or ("log" if printing else None)
+        if kinds[at] == "log" and at and kinds[at - 1] is None and _COMMAND.match(lines[at - 1].strip()):
+            kinds[at - 1] = "log"
     following = _next_kinds(lines, kinds)
     above: PastedKind | None = None
     for at, line in enumerate(lines):

@@ -3,14 +3,13 @@
 from collections.abc import Callable, Collection, Sequence
 from dataclasses import dataclass
 from datetime import datetime
-from typing import Protocol, runtime_checkable
+from typing import TYPE_CHECKING, Protocol, runtime_checkable
 
 from memorist.memory_store.domain.errors import InvalidInput
 from memorist.memory_store.ontology.ontology import Ontology
 from memorist.memory_store.settings import READERS, Settings
 from memorist.nodes.reading.breaker import Breaker
 from memorist.nodes.reading.check import check
-from memorist.nodes.reading.model.batches import Estimate
 from memorist.nodes.reading.reader import (
     CannotRead,
     Proposal,
@@ -21,6 +20,9 @@ from memorist.nodes.reading.reader import (
     Unread,
     passages_by_key,
 )
+
+if TYPE_CHECKING:  # it brings in a tokenizer, which readers without a model do without
+    from memorist.nodes.reading.model.batches import Estimate
 
 NAMES_OF = Callable[[str], Collection[str]]
 NOT_NOW = "(not asked again for now)"
@@ -41,7 +43,7 @@ class HasHealth(Protocol):
 class HasCosts(Protocol):
     """A reader whose calls cost something."""
 
-    def estimate(self, request: ReadingRequest) -> Estimate:
+    def estimate(self, request: ReadingRequest) -> "Estimate":
         """The calls and tokens that reading would take."""
         ...
 
@@ -121,8 +123,10 @@ class Readers:
         unread = tuple(Unread(passage=one.key, text=one.text, reason=reason) for one in request.passages)
         return Reading(reader=NOBODY, version="0", at=now, unread=unread, notices=tuple(notices))
 
-    def estimate(self, request: ReadingRequest) -> Estimate:
+    def estimate(self, request: ReadingRequest) -> "Estimate":
         """What the first reader that is not paused would take; nothing for one that asks no model."""
+        from memorist.nodes.reading.model.batches import Estimate
+
         first = next((link.reader for link in self._links if not link.breaker.is_open), None)
         return first.estimate(request) if isinstance(first, HasCosts) else Estimate()
 

@@ -100,7 +100,7 @@ def _plain(text: str, start: int, end: int) -> list[Segment]:
         if line.kind == "sentence":
             above = found[-1] if found and not prose else None
             if above and above.kind == "list_item" and above.end == line.start - 1 and line.text[:2].isspace():
-                found[-1] = replace(above, text=f"{above.text} {line.text.strip()}", end=line.end)
+                found[-1] = replace(above, end=line.end)
             else:
                 prose.append(line)
         elif line.kind is not None:
@@ -158,10 +158,16 @@ def _joined(text: str, segments: list[Segment]) -> list[Segment]:
             joined[-1] = replace(last, end=segment.end)
         else:
             joined.append(segment)
-    return [s if s.own else replace(s, text=_unmarked(text[s.start : s.end], s.kind)) for s in joined]
+    return [
+        s if s.kind in {"sentence", "heading"} else replace(s, text=_unmarked(text[s.start : s.end], s.kind))
+        for s in joined
+    ]
 
 
 def _unmarked(text: str, kind: Kind) -> str:
+    """The words of one or more lines without what marks them as an item or a quotation."""
+    if kind == "list_item":
+        return " ".join(_BULLET.sub("", text, count=1).split())
     return (
         "\n".join(_MARKED.sub("", line, count=1) for line in text.split("\n")) if kind == "quote" else text.strip("\n")
     )

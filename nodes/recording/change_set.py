@@ -165,7 +165,7 @@ def _new_memory(decided: Decided, decision: Decision, ended: Mapping[int, Decisi
     return parse_memory(
         {
             "type": draft.type,
-            "id": memory_id(episode.scope.group_id, draft.type, draft.content, [episode.id]),
+            "id": memory_id(episode.scope.group_id, draft.type, draft.content, _origin(decided, decision.draft)),
             "scope": owner_of(draft, episode.scope).model_dump(),
             "content": draft.content,
             "summary": draft.summary,
@@ -193,6 +193,14 @@ def _new_memory(decided: Decided, decision: Decision, ended: Mapping[int, Decisi
             **ending,
         }
     )
+
+
+def _origin(decided: Decided, place: int) -> list[str]:
+    """What a memory was first learned from: its episode, and its claim where an earlier draft has the same content."""
+    draft = decided.drafts[place]
+    same = any((other.type, other.content) == (draft.type, draft.content) for other in decided.drafts[:place])
+    claimed = draft.claim.identity() if same and draft.claim is not None else ()
+    return [decided.episode.id, *claimed]
 
 
 def _began_later(decided: Decided, decision: Decision) -> datetime:

@@ -1,30 +1,30 @@
-"""Budget: what fits into the prompt. Rules are never cut; the rest is dropped whole, lowest first, and listed."""
+"""Budget: what goes into the prompt. Rules are never cut; the rest goes in whole, the most relevant first."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from time import perf_counter
-from typing import Any
-
-from langgraph.runtime import Runtime
 
 from memorist.memory_store.settings import Settings
-from memorist.nodes.resources import Resources, context_as
-from memorist.nodes.retrieval.fence import fenced_task
 from memorist.nodes.retrieval.scored import Scored, Section
-from memorist.nodes.retrieval.state import RetrievalContext, RetrievalState
-from memorist.nodes.retrieval.tokens import count_text, ready_to_count
+from memorist.nodes.retrieval.tokens import count_text
 
 FRAME_TOKENS = 160
 """Headings, fence and its explanation."""
+NOTHING_KNOWN = 150
+"""Tokens for the nearest lines where none is near enough."""
+ANSWERING = frozenset[Section]({"facts", "turns", "procedures"})
+BY_RELEVANCE = frozenset[Section]({"facts", "turns"})
+"""Sections whose lines share the target, and go in by relevance."""
 
 
 @dataclass(frozen=True)
 class Shares:
-    """Tokens: the total, and what each kind may take at most."""
+    """Tokens: the total, what each kind may take at most, and up to how many there is room for what is only somewhat
+    near."""
 
     total: int
     rules: int
     by_section: Mapping[Section, int]
+    target: int = 1_500
 
     @classmethod
     def of(cls, settings: Settings, total: int | None = None) -> "Shares":
@@ -34,22 +34,24 @@ class Shares:
             total or settings.budget_total,
             settings.budget_rules,
             {
+                "person": settings.budget_models,
                 "procedures": settings.budget_procedures,
                 "facts": settings.budget_facts,
                 "self": half_of_models,
                 "user": half_of_models,
                 "episodes": settings.budget_episodes,
                 "turns": settings.budget_turns,
-                "related": settings.budget_related,
             },
+            settings.budget_target,
         )
 
 
 def fit(ranked: Sequence[Scored], shares: Shares, *, task_tokens: int) -> tuple[list[Scored], list[str]]:
-    """Mark what does not fit as out, in rank order; return everything with warnings.
+    """Mark what does not fit as out; return everything in the given order, with warnings.
 
     Rules take what they need, at least their reserve is kept free for them. If they alone exceed the total, they are
-    all in and everything else is out.
+    all in and everything else is out. Facts and turns go in by their relevance; what is only somewhat near fills the
+    target.
     """
     warnings: list[str] = []
     rules = [s for s in ranked if s.section == "constraints"]
@@ -60,43 +62,36 @@ def fit(ranked: Sequence[Scored], shares: Shares, *, task_tokens: int) -> tuple[
         warnings.append(
             f"hard rules take {rule_tokens} of {shares.total} tokens: all of them are in, everything else is out"
         )
-    used: dict[Section, int] = {}
-    result: list[Scored] = []
-    for scored in ranked:
-        if scored.section == "constraints" or scored.out is not None:
-            result.append(scored)
-            continue
+    known = any(s.out is None and not s.filled and s.section in ANSWERING for s in ranked)
+    target, used = shares.target if known else min(NOTHING_KNOWN, shares.target), dict[Section, int]()
+    target_of, result = target, list(ranked)
+    for place in _in_turn(ranked):
+        scored = ranked[place]
         tokens = _tokens(scored)
         share = shares.by_section[scored.section]
+        by_relevance = scored.section in BY_RELEVANCE
         if used.get(scored.section, 0) + tokens > share:
-            reason = f"over budget: {scored.section} may take {share} tokens"
-            result.append(scored._replace(out=reason))
+            result[place] = scored._replace(out=f"over budget: {scored.section} may take {share} tokens")
         elif tokens > left:
-            result.append(scored._replace(out=f"over budget: the prompt may take {shares.total} tokens"))
+            result[place] = scored._replace(out=f"over budget: the prompt may take {shares.total} tokens")
+        elif scored.filled and tokens > target:
+            result[place] = scored._replace(
+                out=f"over budget: more relevant lines fill the target of {target_of} tokens"
+            )
         else:
             used[scored.section] = used.get(scored.section, 0) + tokens
             left -= tokens
-            result.append(scored)
+            target -= tokens if by_relevance else 0
     return result, warnings
+
+
+def _in_turn(ranked: Sequence[Scored]) -> list[int]:
+    """The places of what has to fit, in the order in which it is tried."""
+    places = [place for place, s in enumerate(ranked) if s.section != "constraints" and s.out is None]
+    first = [place for place in places if ranked[place].section not in BY_RELEVANCE]
+    rest = [place for place in places if ranked[place].section in BY_RELEVANCE]
+    return first + sorted(rest, key=lambda place: (-ranked[place].similarity, -ranked[place].score, place))
 
 
 def _tokens(scored: Scored) -> int:
     return count_text(f"- {scored.line}")
-
-
-async def budget(state: RetrievalState, runtime: Runtime[RetrievalContext], resources: Resources) -> dict[str, Any]:
-    """Decide what is in."""
-    began = perf_counter()
-    context = context_as(RetrievalContext, runtime.context)
-    ranked = state["ranked"]
-    settings = await resources.settings()
-    shares = Shares.of(settings, context.budget)
-    await ready_to_count()
-    given = count_text(fenced_task(state["task"])) + count_text(settings.preprompt)
-    decided, warnings = fit([Scored(**s) for s in ranked if s["out"] is None], shares, task_tokens=given)
-    fitted = iter(decided)
-    return {
-        "ranked": [s if s["out"] is not None else next(fitted)._asdict() for s in ranked],
-        "warnings": warnings,
-        "timings_ms": {"budget": (perf_counter() - began) * 1e3},
-    }

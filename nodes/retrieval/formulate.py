@@ -14,61 +14,46 @@ from memorist.nodes.language.times import window_of
 from memorist.nodes.language.words import concepts_of
 from memorist.nodes.language.work import implied_topics
 from memorist.nodes.resources import Resources, context_as
-from memorist.nodes.retrieval import standing
+from memorist.nodes.retrieval import constraints, exceptions, standing
 from memorist.nodes.retrieval.asks import what_is_asked
 from memorist.nodes.retrieval.rewrite import rewrite
 from memorist.nodes.retrieval.state import Formulation, RetrievalContext, RetrievalState, SearchText, Window
 
 MAX_CONCEPTS = 4
-MAX_TECHNOLOGIES = 3
 MAX_PARAPHRASES = 2
 TOPIC_WEIGHT = 0.8
 """Of the task's topic in the word that is known for it, where one thing at a time serves it: whoever adds sign-in is
 helped by what is used for auth. And of the words in which it is told what is asked in others."""
-IMPLIED_WEIGHT = 0.5
-"""Of a topic that the work touches without naming it."""
 MAX_TASK_CHARS = 4_000
 """What a query is made of; a longer task is searched for by its beginning, and printed whole."""
-CONSTRAINT_WORDS = "avoid never do not warning forbidden must not"
+STANDING_WORDS = f"{standing.QUERY} {constraints.QUERY_WORDS} {exceptions.QUERY_WORDS}"
 
 
 def formulate_task(task: str, now: datetime | None = None) -> Formulation:
     """Turn a task into queries by rules.
 
-    The primary query is the task itself. Concepts are its runs of content words, weighted by their share of the task;
-    technologies are those it names, and topics the one it is about, where it says so in another word, and those that
-    such work touches; the constraint query looks for what not to do. Times are read as seen at ``now``; without it none
-    is.
+    The primary query is the task itself; another one holds the words of its topic where it says so in other words; a
+    third finds what is told whatever the task: constraints, exceptions, how to answer. Concepts are its runs of content
+    words. Times are read as seen at ``now``; without it none is.
     """
-    text = task[:MAX_TASK_CHARS]
+    text = task[:MAX_TASK_CHARS].strip()
     mentions = find_entities(text)
-    names = tuple(dict.fromkeys(mention.canonical for mention in mentions))
     concepts = concepts_of(text)
-    content_words = sum(len(concept.split()) for concept in concepts) or 1
-    queries = [SearchText(role="primary", text=text, weight=1.0)]
-    queries += [
-        SearchText(role="concept", text=concept, weight=round(0.5 + 0.4 * len(concept.split()) / content_words, 3))
-        for concept in concepts[:MAX_CONCEPTS]
-    ]
-    queries += [SearchText(role="technology", text=name, weight=0.7) for name in names[:MAX_TECHNOLOGIES]]
+    queries = [SearchText(role="primary", text=text, weight=1.0)] if text else []
     topic = topic_of(text)
     served = field_of(topic)
     if topic and served and served.exclusive and _label(topic).casefold() not in text.casefold():
         queries.append(SearchText(role="topic", text=_label(topic), weight=TOPIC_WEIGHT))
     queries += [SearchText(role="topic", text=told, weight=TOPIC_WEIGHT) for told in told_as(text)[:MAX_PARAPHRASES]]
-    implied = tuple(one for one in implied_topics(text) if one != topic)
-    queries += [SearchText(role="concept", text=_label(one), weight=IMPLIED_WEIGHT) for one in implied]
-    about = " ".join((*names, *concepts[:2]))
-    queries.append(SearchText(role="constraint", text=f"{about} {CONSTRAINT_WORDS}".strip(), weight=0.8))
-    queries.append(SearchText(role="standing", text=standing.QUERY, weight=1.0))
+    queries.append(SearchText(role="standing", text=STANDING_WORDS, weight=1.0))
     return Formulation(
         task=task,
         queries=tuple(queries),
         concepts=concepts,
-        names=names,
-        triggers=(text, *concepts[:MAX_CONCEPTS]),
+        names=tuple(dict.fromkeys(mention.canonical for mention in mentions)),
+        triggers=(text, *concepts[:MAX_CONCEPTS]) if text else (),
         topic=topic,
-        implied=implied,
+        implied=tuple(one for one in implied_topics(text) if one != topic),
         asks=what_is_asked(text),
         window=_window(text, now),
         people=tuple(dict.fromkeys(m.canonical for m in mentions if m.kind == "entity:person")),

@@ -5,6 +5,7 @@ from memorist.memory_store.domain.identity import folded
 from memorist.memory_store.domain.memory import Memory
 from memorist.memory_store.domain.status import Status
 from memorist.memory_store.domain.types import HardRule, Procedure
+from memorist.nodes.retrieval.dated import with_dates
 from memorist.nodes.retrieval.fence import one_line as plain
 
 MAX_LINE_CHARS = 800
@@ -30,7 +31,8 @@ def line_at_a_glance(memory: Glance, note: str = "", *, now: str = "") -> str:
         outcome = f" [{end}]" if (end := memory.own.get("outcome", "unknown")) != "unknown" else ""
         return f"{line_of_episode(memory.own['timestamp'], memory.content, memory.summary)}{outcome}{lessons}"
     details = f": {'; '.join(map(plain, told))}" if (told := characteristics(memory)) else ""
-    return f"{plain(said_briefly(memory))}{details}{_bounds(memory, note, now)}"
+    said = with_dates(plain(said_briefly(memory)), _day(memory.valid_from))
+    return f"{said}{details}{_bounds(memory, note, now)}"
 
 
 def characteristics(memory: Glance) -> list[str]:

@@ -1,83 +1,230 @@
-"""Rank: each memory once, in its section, by its score."""
+"""Rank: each memory once, in its section, by its score; what is near enough, and what there may be room for."""
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from datetime import datetime
-from time import perf_counter
-from typing import Any
 
 from memorist.memory_store.domain.clock import parse_time, time_text
+from memorist.memory_store.domain.identity import folded
+from memorist.memory_store.embedders.words import WordVectors
 from memorist.nodes.language.words import stems
-from memorist.nodes.retrieval.channels.channel import let_go
+from memorist.nodes.retrieval.constraints import constraint_kind, touched
+from memorist.nodes.retrieval.exceptions import excepts, rule_of
 from memorist.nodes.retrieval.overtaken import overtaken
-from memorist.nodes.retrieval.related import COMPLETE, with_related
-from memorist.nodes.retrieval.scored import Scored, Section, score
-from memorist.nodes.retrieval.state import Found, RetrievalState
+from memorist.nodes.retrieval.relevance import blended, linked, names_in, spoken_of
+from memorist.nodes.retrieval.scored import (
+    FAINT,
+    FILLED,
+    FILLED_TURN,
+    NEAR_ENOUGH,
+    NEEDS_NEARNESS,
+    Scored,
+    Section,
+    score,
+    too_far,
+)
+from memorist.nodes.retrieval.state import Found
+from memorist.nodes.retrieval.utterance import utterance_of
 
 SECTION_ORDER: Mapping[Section, int] = {
     "constraints": 0,
-    "procedures": 1,
-    "facts": 2,
-    "self": 3,
-    "user": 4,
-    "episodes": 5,
-    "turns": 6,
-    "related": 7,
+    "person": 1,
+    "procedures": 2,
+    "facts": 3,
+    "self": 4,
+    "user": 5,
+    "episodes": 6,
+    "turns": 7,
 }
+MOST_LEFT = 0.5
+"""A turn of which the memories learned from it leave out more says something of its own."""
+CONTEXT = 0.7
+"""What is left of the relevance of a turn for the memories that were learned from it: it says what they are about."""
+ABOUT_TASK = frozenset[Section]({"facts", "episodes", "turns"})
+"""Sections whose lines are chosen by their relevance."""
+WHOLE = 12
+"""A memory of so few statements is told whole, once one of them is near enough."""
+BY_QUERY = frozenset({"hard_rules", "procedures", "semantic", "graph"})
 
 
-def rank_all(found: Iterable[Found], moment: datetime, task: str = "") -> list[Scored]:
-    """The best find of each memory for a task, by section and score.
+def rank_all(
+    found: Iterable[Found],
+    moment: datetime,
+    task: str = "",
+    *,
+    vectors: WordVectors | None = None,
+    user: str | None = None,
+    complete: bool = False,
+) -> list[Scored]:
+    """The best find of each memory for a task, by section and score; what is out says why.
 
-    A memory stands in one place: where a query found it near enough, else where its own channel puts it. What is
-    preferred, or known to be wrong, about another thing stands behind what is used for the same purpose since then.
+    Args:
+        found: by all channels; one memory may be found by several.
+        moment: that is asked about.
+        task: what relevance is measured by.
+        vectors: of words; without them the channels' similarities stand.
+        user: for whom; null for nobody in particular.
+        complete: what is asked for is found by its kind or its time, all of it: nothing is added for nearness.
     """
-    best: dict[str, Scored] = {}
-    told: dict[str, tuple[str, ...]] = {}
-    beside: dict[str, bool] = {}
-    for one in found:
-        beside[one.memory["id"]] = one.beside
-        told[one.memory["id"]] = one.told
-        scored = score(one, moment)
-        known = best.get(one.memory["id"])
-        if known is None or _preference(scored) > _preference(known):
-            best[one.memory["id"]] = scored
-    ranked = sorted(
-        overtaken(best.values(), time_text(moment)), key=lambda s: (SECTION_ORDER[s.section], -s.score, s.memory["id"])
+    best = _best(found)
+    relevant = _relevances(task, best, vectors)
+    scored = {id_: score(one, moment, relevant.get(id_)) for id_, one in best.items()}
+    kinds = touched(task, vectors) if vectors is not None else frozenset[str]()
+    placed = [_placed(one, kinds, user) for one in scored.values()]
+    ordered = sorted(
+        overtaken(placed, time_text(moment)), key=lambda s: (SECTION_ORDER[s.section], -s.score, s.memory["id"])
     )
-    kept = {s.memory["id"]: s.memory["content"] for s in ranked if s.out is None}
-    asked = stems(task)
+    once = _once(ordered)
+    chosen = _chosen(once, task, complete=complete)
+    told = _unless_told(chosen, {id_: one.told for id_, one in best.items() if one.told})
+    return _with_exceptions(told)
+
+
+def _best(found: Iterable[Found]) -> dict[str, Found]:
+    """Each memory where a query found it nearest, else where its own channel puts it."""
+    best: dict[str, Found] = {}
+    for one in found:
+        known = best.get(one.memory["id"])
+        if known is None or _preference(one) > _preference(known):
+            best[one.memory["id"]] = one
+    return best
+
+
+def _preference(found: Found) -> tuple[bool, bool, bool, float]:
+    by_query = found.channel in BY_QUERY or found.role == "standing"
+    return (
+        found.out is None,
+        by_query,
+        found.rank is not None or found.channel == "user_model",
+        max(found.similarity, found.agrees),
+    )
+
+
+def _relevances(task: str, best: Mapping[str, Found], vectors: WordVectors | None) -> dict[str, float]:
+    """The relevance of what was found because it is similar; turns bring their own."""
+    if vectors is None:
+        return {}
+    asked = {
+        id_: one
+        for id_, one in best.items()
+        if one.channel in ("semantic", "graph", "recent_episodes") and one.rank is None
+    }
+    texts = [f"{one.memory['content']} {_narrowed(one)}" for one in asked.values()]
+    spoken = spoken_of(task, texts, vectors)
+    values = {
+        id_: blended(word, one.similarity, one.agrees) for (id_, one), word in zip(asked.items(), spoken, strict=True)
+    }
+    for turn in best.values():
+        if turn.channel == "raw_episodes":
+            for id_ in turn.told:
+                if id_ in values:
+                    values[id_] = max(values[id_], CONTEXT * turn.similarity)
+    names = {id_: (*one.memory["entities"], *names_in(one.memory["content"])) for id_, one in asked.items()}
+    return linked(values, {id_: tuple(dict.fromkeys(name.casefold() for name in of)) for id_, of in names.items()})
+
+
+def _narrowed(found: Found) -> str:
+    """What a claim adds to the words of its statement."""
+    claim = found.memory["claim"]
+    qualifier = (claim or {}).get("qualifier")
+    return qualifier if qualifier and qualifier not in found.memory["content"] else ""
+
+
+def _placed(scored: Scored, kinds: frozenset[str], user: str | None) -> Scored:
+    """A standing constraint of the person acted for stands apart where the task may touch it, else among the facts."""
+    if scored.out is not None or scored.section != "facts":
+        return scored
+    memory = scored.memory
+    his = memory.get("personal") and (user is None or memory.get("user") in (None, user) or scored.similarity > 0)
+    kind = constraint_kind(memory["content"]) if his else None
+    if kind is None or kind not in kinds:
+        return scored
+    return scored._replace(
+        section="person", note=f"a standing constraint ({kind}) that the task may touch; {scored.note}"
+    )
+
+
+def _once(ordered: Sequence[Scored]) -> list[Scored]:
+    """What is said several times stands once: where it ranks highest, with its last date."""
+    said: dict[str, int] = {}
+    result: list[Scored] = []
+    for one in ordered:
+        key = f"{one.section == 'constraints'} {folded(one.memory['content'])}"
+        if one.out is not None or key not in said:
+            if one.out is None:
+                said[key] = len(result)
+            result.append(one)
+            continue
+        kept = result[said[key]]
+        later, earlier = (one, kept) if one.memory["valid_from"] > kept.memory["valid_from"] else (kept, one)
+        if later.section == kept.section:
+            result[said[key]] = later._replace(score=max(one.score, kept.score))
+        else:
+            earlier = one
+        result.append(earlier._replace(out=f"said again by {later.memory['id']}"))
+    return result
+
+
+def _chosen(ordered: Sequence[Scored], task: str, *, complete: bool = False) -> list[Scored]:
+    """What is near enough is in; what is somewhat near is in as far as there is room; a greeting asks for nothing."""
+    about = [s for s in ordered if s.section in ABOUT_TASK and s.out is None]
+    known = any(s.similarity >= NEAR_ENOUGH for s in about)
+    whole = known and sum(s.section != "turns" for s in about) <= WHOLE
+    silent = not any(s.similarity >= FAINT for s in about) or (bool(task) and utterance_of(task) == "greeting")
+    silent = silent or complete
     return [
-        _unless_told(scored, {by: kept[by] for by in told[id_] if by in kept}, asked, beside=beside[id_])
-        for scored in ranked
-        for id_ in (scored.memory["id"],)
+        _near_or_out(s, known, 1.0 if silent else FILLED_TURN if s.section == "turns" else 0.0 if whole else FILLED)
+        if s.section in ABOUT_TASK and s.out is None
+        else s
+        for s in ordered
     ]
 
 
-def _unless_told(scored: Scored, by: Mapping[str, str], asked: frozenset[str], *, beside: bool) -> Scored:
-    """A turn is out when what was learned from it is in: the memory is shorter, and knows whether it still holds.
-
-    It stays when it speaks of more that the task names than those memories do: of several statements of one turn the
-    one that is near enough may be the one that says least.
-    """
-    if scored.out is not None or not by or (stems(scored.memory["content"]) & asked) - stems(" ".join(by.values())):
+def _near_or_out(scored: Scored, known: bool, least: float) -> Scored:
+    if scored.similarity >= NEAR_ENOUGH:
         return scored
-    return scored._replace(out=f"said by memory {min(by)}, which was learned from it", far=beside)
+    if scored.channel not in NEEDS_NEARNESS:
+        return scored if known else scored._replace(out="nothing is known about the task")
+    if scored.similarity >= least:
+        return scored._replace(filled=True, note=f"there was room for it: {scored.note}")
+    return scored._replace(out=too_far(scored.similarity))
 
 
-def _preference(scored: Scored) -> tuple[bool, bool, float]:
-    by_query = scored.channel in ("hard_rules", "procedures", "semantic", "graph")
-    return (scored.out is None, by_query, scored.score)
+def _unless_told(ordered: Sequence[Scored], told: Mapping[str, Sequence[str]]) -> list[Scored]:
+    """A turn is out when the memories learned from it say most of it: they are shorter, and know whether they hold."""
+    kept = {s.memory["id"]: s.memory["content"] for s in ordered if s.out is None}
+
+    def judged(scored: Scored) -> Scored:
+        by = {id_: kept[id_] for id_ in told.get(scored.memory["id"], ()) if id_ in kept}
+        if scored.out is not None or not by:
+            return scored
+        said = stems(scored.memory["content"])
+        if len(said - stems(" ".join(by.values()))) > MOST_LEFT * len(said):
+            return scored
+        return scored._replace(out=f"said by memory {min(by)}, which was learned from it")
+
+    return [judged(scored) for scored in ordered]
 
 
-async def rank(state: RetrievalState) -> dict[str, Any]:
-    """Score everything that was found."""
-    began = perf_counter()
-    let_go(state["run"])
-    found = [Found(**f) for f in state.get("found", [])]
-    ranked = rank_all(found, parse_time(state["moment"]["valid_at"]), state["task"])
-    if state["formulation"]["asks"] not in COMPLETE:
-        ranked = with_related(ranked, {one.memory["id"]: one.told for one in found if one.told})
-    return {
-        "ranked": [scored._asdict() for scored in ranked],
-        "timings_ms": {"rank": (perf_counter() - began) * 1e3},
-    }
+def _with_exceptions(ordered: Sequence[Scored]) -> list[Scored]:
+    """Exceptions to a rule right behind it, whatever the task: without them it is followed where it should not be."""
+    rules = [s for s in ordered if s.section == "constraints" and s.out is None]
+    behind: dict[str, list[Scored]] = {}
+    rest: list[Scored] = []
+    for scored in ordered:
+        fits = scored.section in ("facts", "turns") and excepts(scored.memory["content"]) and rules
+        usable = fits and (scored.out is None or scored.out.startswith("not near enough"))
+        place = rule_of(scored.memory["content"], [s.memory["content"] for s in rules]) if usable else None
+        if place is None:
+            rest.append(scored)
+            continue
+        note = f"an exception to rule {rules[place].memory['id']}"
+        exception = scored._replace(
+            section="constraints", out=None, filled=False, line=f"Exception: {scored.line}", note=note
+        )
+        behind.setdefault(rules[place].memory["id"], []).append(exception)
+    return [one for scored in rest for one in (scored, *behind.get(scored.memory["id"], ()))]
+
+
+def moment_of(text: str) -> datetime:
+    """The moment that a run asks about."""
+    return parse_time(text)

@@ -36,7 +36,7 @@ def with_queries(formulation: Formulation, queries: list[str]) -> Formulation:
     known = {query.text.casefold() for query in formulation.queries}
     texts = [" ".join(text.split())[:MAX_QUERY_CHARS] for text in queries]
     new = [text for text in dict.fromkeys(texts) if text and text.casefold() not in known][:MAX_QUERIES]
-    added = tuple(SearchText(role="concept", text=text, weight=WEIGHT) for text in new)
+    added = tuple(SearchText(role="topic", text=text, weight=WEIGHT) for text in new)
     return formulation.model_copy(update={"queries": (*formulation.queries, *added)})
 
 

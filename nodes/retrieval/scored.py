@@ -11,24 +11,21 @@ from memorist.memory_store.domain.status import Status
 from memorist.nodes.retrieval.answers import answer_by_nearness
 from memorist.nodes.retrieval.state import Channel, Found, Remembered, Role
 
-Section = Literal["constraints", "procedures", "facts", "self", "user", "episodes", "turns", "related"]
+Section = Literal["constraints", "person", "procedures", "facts", "self", "user", "episodes", "turns"]
 
 WEIGHTS = {"similarity": 0.4, "recency": 0.2, "confidence": 0.3, "source_boost": 0.1}
 """The composite of the Galatea design; the parts are between 0 and 1, the boost up to 1.5."""
-BOOSTS: dict[Role, float] = {
-    "constraint": 1.5,
-    "primary": 1.0,
-    "topic": 1.0,
-    "concept": 0.0,
-    "technology": 0.0,
-    "standing": 0.0,
-}
+BOOSTS: dict[Role, float] = {"primary": 1.0, "topic": 1.0, "standing": 0.0}
 STATUS_WEIGHT: Mapping[str, float] = {Status.STAGED: 0.8, Status.CONTESTED: 0.6}
 """What is on probation or disputed counts less; everything else counts whole."""
 NEAR_ENOUGH = 0.3
 """A memory that no channel brings nearer than this is not told as knowledge about the task."""
-RELATED = 0.1
-"""One that is less near than this has nothing to do with it."""
+FILLED = 0.08
+"""What is nearer than this is told as well, as far as there is room for it."""
+FAINT = 0.18
+"""Where nothing is nearer than this, nothing is known that has to do with the task."""
+FILLED_TURN = 0.14
+"""The same of turns, which are longer."""
 CHANNEL_SECTION: dict[Channel, Section] = {
     "hard_rules": "constraints",
     "procedures": "procedures",
@@ -44,7 +41,7 @@ NEEDS_NEARNESS = frozenset({"semantic", "graph", "raw_episodes"})
 class Scored(NamedTuple):
     """A memory with its score, the parts of it, the section it belongs to, and why it is out if it is.
 
-    It stands in the state as ``_asdict()`` gives it. ``far``: out, but it may be related.
+    ``filled``: it is in because there is room for it, and is no answer by itself.
     """
 
     memory: Remembered
@@ -59,41 +56,46 @@ class Scored(NamedTuple):
     note: str
     answers: float = 0.0
     out: str | None = None
-    far: bool = False
+    filled: bool = False
 
 
-def score(found: Found, moment: datetime) -> Scored:
+def score(found: Found, moment: datetime, relevance: float | None = None) -> Scored:
     """Score one find: 0.4 similarity + 0.2 recency + 0.3 confidence + 0.1 source boost.
 
-    Episodes that are in because they are recent are ordered by time alone.
+    ``relevance`` takes the place of the similarity that its channel found. Episodes that are in because they are recent
+    are ordered by time alone.
     """
     memory = found.memory
+    similarity = found.similarity if relevance is None else relevance
     fresh = recency(parse_time(memory["valid_from"]), moment)
     confidence = memory["confidence"] * STATUS_WEIGHT.get(memory["status"], 1.0)
     boost = BOOSTS[found.role] if found.role else 0.0
     total = (
-        WEIGHTS["similarity"] * found.similarity
+        WEIGHTS["similarity"] * similarity
         + WEIGHTS["recency"] * fresh
         + WEIGHTS["confidence"] * confidence
         + WEIGHTS["source_boost"] * boost
     )
     section = CHANNEL_SECTION.get(found.channel) or ("episodes" if memory["type"] == "episodic" else "facts")
-    near = found.similarity >= NEAR_ENOUGH or found.channel not in NEEDS_NEARNESS
     return Scored(
         memory=memory,
         line=found.line,
         section=section,
         channel=found.channel,
-        similarity=round(found.similarity, 6),
+        similarity=round(similarity, 6),
         recency=round(fresh, 6),
         confidence=round(confidence, 6),
         source_boost=boost,
         score=round(total if found.rank is None else found.rank, 6),
         note=found.note,
-        answers=round(answer_by_nearness(found.similarity) if found.answers is None else found.answers, 6),
-        out=found.out if near else f"not near enough: {_cut(found.similarity)} is below {NEAR_ENOUGH}",
-        far=found.out is None and found.beside and not near,
+        answers=round(answer_by_nearness(similarity) if found.answers is None else found.answers, 6),
+        out=found.out,
     )
+
+
+def too_far(similarity: float) -> str:
+    """Why something is out that is not near enough."""
+    return f"not near enough: {_cut(similarity)} is below {NEAR_ENOUGH}"
 
 
 def _cut(similarity: float) -> str:

@@ -10,8 +10,9 @@ from memorist.memory_store.domain.glance import Glance
 from memorist.memory_store.domain.memory import Part
 from memorist.nodes.resources import RunContext
 from memorist.nodes.retrieval.asks import Asks
+from memorist.nodes.retrieval.whose import is_personal
 
-Role = Literal["primary", "topic", "concept", "technology", "constraint", "standing"]
+Role = Literal["primary", "topic", "standing"]
 Channel = Literal[
     "hard_rules", "semantic", "procedures", "self_model", "user_model", "recent_episodes", "graph", "raw_episodes"
 ]
@@ -48,9 +49,9 @@ class Formulation(Part):
 
     task: str
     queries: tuple[SearchText, ...]
-    concepts: tuple[str, ...]
-    names: tuple[str, ...]
-    triggers: tuple[str, ...]
+    concepts: tuple[str, ...] = ()
+    names: tuple[str, ...] = ()
+    triggers: tuple[str, ...] = ()
     topic: str | None = None
     implied: tuple[str, ...] = Field(default=(), description="topics that the work touches without naming them")
     asks: Asks | None = None
@@ -66,7 +67,8 @@ class Formulation(Part):
 class Remembered(TypedDict):
     """What the nodes behind the channels need to know of a memory.
 
-    ``valid_from`` is text that sorts as time; ``user`` whose it is, where it is one person's.
+    ``valid_from`` is text that sorts as time; ``user`` whose it is, where it is one person's; ``personal`` whether it
+    is about that person himself.
     """
 
     id: str
@@ -78,6 +80,7 @@ class Remembered(TypedDict):
     confidence: float
     valid_from: str
     user: NotRequired[str | None]
+    personal: NotRequired[bool]
 
 
 def remembered(memory: Glance) -> Remembered:
@@ -92,6 +95,9 @@ def remembered(memory: Glance) -> Remembered:
         "confidence": memory.confidence,
         "valid_from": memory.valid_from,
         "user": memory.user,
+        "personal": is_personal(
+            memory.content, type_=memory.type, user=memory.user or "", claim=memory.claim, tags=memory.tags
+        ),
     }
 
 
@@ -103,7 +109,7 @@ class Found(NamedTuple):
 
     ``rank`` is the channel's own score, where it ranks by itself; ``told`` names memories that say the same;
     ``answers`` is the chance that it answers (default: by nearness); ``out`` says why it is no answer, although it is
-    near; ``beside`` whether it may stand among what may be related.
+    near; ``agrees`` how much of the distance it takes away that it is about the topic of the task.
     """
 
     memory: Remembered
@@ -116,7 +122,7 @@ class Found(NamedTuple):
     told: tuple[str, ...] = ()
     answers: float | None = None
     out: str | None = None
-    beside: bool = True
+    agrees: float = 0.0
 
 
 def merged(left: dict[str, float], right: dict[str, float]) -> dict[str, float]:
@@ -131,7 +137,7 @@ class RetrievalRequest(TypedDict):
 
 
 class RetrievalState(RetrievalRequest):
-    """What the nodes add. ``found`` holds Found, ``ranked`` Scored, ``recall`` the Recall."""
+    """What the nodes add. ``found`` holds Found, ``recall`` the Recall."""
 
     run: str
     scope: dict[str, Any]
@@ -140,9 +146,10 @@ class RetrievalState(RetrievalRequest):
     found: Annotated[list[dict[str, Any]], operator.add]
     failed: Annotated[list[dict[str, Any]], operator.add]
     timings_ms: Annotated[dict[str, float], merged]
-    ranked: list[dict[str, Any]]
-    warnings: list[str]
-    sections: list[dict[str, Any]]
-    prompt: str
-    knowledge: dict[str, Any]
+    recall: dict[str, Any]
+
+
+class RetrievalAnswer(TypedDict):
+    """What a run gives: the JSON of a Recall."""
+
     recall: dict[str, Any]

@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from memorist.api.memory import Memory, open_memory
+from memorist.graphs.memory import Memory, open_memory
 from memorist.memory_store.domain.scope import Scope
 from memorist.memory_store.store import Store
 from tests.stores import test_settings
@@ -33,9 +33,8 @@ async def test_how_one_wants_to_be_answered_is_told_to_nobody_else(store: Store)
     assert "User wants detailed answers" in (await ana.recall("Write a test")).prompt
     assert "detailed" not in (await ben.recall("Write a test")).prompt
     near = (await ben.recall("Do we want detailed answers with bullet points?")).prompt
-    assert "ana wants detailed answers" in near
-    assert "User wants" not in near
-    assert "detailed" not in (await ana.rules.section()).text
+    assert "wants detailed" not in near
+    assert "detailed" not in (await ana.rules_section()).text
 
 
 async def test_whoever_answers_late_is_no_instruction_about_answers(store: Store):
@@ -55,9 +54,9 @@ async def test_what_one_never_does_becomes_no_rule_for_the_others_however_often_
         await ana.recall(text)
     report = await ana.promote()
     assert report.counts["staged_to_confirmed"] == len(said)
-    [rule] = await store.memories.all(ana.scope, types=["semantic:hard_rule"])
+    [rule] = await store.memories(ana.scope, types=["semantic:hard_rule"])
     assert (rule.content, getattr(rule, "severity", "")) == ("Team never deploys on Fridays", "block")
-    held = {m.content: m.type for m in await store.memories.all(ana.scope)}
+    held = {m.content: m.type for m in await store.memories(ana.scope)}
     assert held["User never drinks coffee after lunch"] == "semantic:preference"
     must = [s for s in (await of(store, "ben").recall("Write a test")).sections if s.title.startswith("Constraints")]
     assert [item.content for section in must for item in section.items] == [
@@ -70,7 +69,7 @@ async def test_what_somebody_must_not_do_himself_is_no_rule_of_the_house(store: 
     await ana.ingest(
         [turn("I must not eat nuts."), turn("My wife must not eat nuts."), turn("Agents must not push to main.")]
     )
-    rules = await store.memories.all(ana.scope, types=["semantic:hard_rule"])
+    rules = await store.memories(ana.scope, types=["semantic:hard_rule"])
     assert [rule.content for rule in rules] == ["Agents must not push to main"]
 
 
@@ -81,7 +80,7 @@ async def test_a_persona_holds_nothing_of_whoever_taught_it_and_tells_the_import
         "I got divorced last year.", "I live in Graz.", "I prefer tea.",
     ]  # fmt: skip
     await ana.ingest([turn(text) for text in (*private, "We use Redis.", "Never use Realm.")])
-    persona = await ana.personas.export(name="ana")
+    persona = await ana.export_persona(name="ana")
     assert {known.content for known in persona.knowledge()} == {
         "Team uses Redis",
         "Never use Realm",
@@ -100,7 +99,7 @@ async def test_a_persona_holds_nothing_of_whoever_taught_it_and_tells_the_import
             )
         }
     )
-    done = await zoe.personas.import_(older.text())
+    done = await zoe.import_persona(older.text())
     assert {a.content for a in done.arrivals if a.effect == "rejected"} == {"User's salary is 90000 euros"}
     assert "90000" not in (await zoe.recall("What is my salary?")).prompt
 
@@ -122,27 +121,30 @@ async def test_what_one_has_forgotten_another_may_still_say_of_himself(store: St
     [shared] = await ben.ingest(turn("We use Redis."))
     assert shared.memories == ()
     assert "forgotten on request" in " ".join(shared.notices)
-    assert await store.admin.check("g") == []
+    assert await store.check("g") == []
 
 
 async def test_two_who_say_the_same_of_themselves_are_two_and_one_s_forgetting_leaves_the_other_s(store: Store):
     ana, ben = of(store, "ana"), of(store, "ben")
     await ana.ingest(turn("I have diabetes."))
     await ben.ingest(turn("I have diabetes."))
-    assert [m.scope.user_id for m in await store.memories.all(ana.scope) if "diabetes" in m.content] == ["ana", "ben"]
+    assert [m.scope.user_id for m in await store.memories(ana.scope) if "diabetes" in m.content] == ["ana", "ben"]
     assert (await ana.forget("I have diabetes")).erased
-    assert [m.scope.user_id for m in await store.memories.all(ana.scope) if "diabetes" in m.content] == ["ben"]
+    assert [m.scope.user_id for m in await store.memories(ana.scope) if "diabetes" in m.content] == ["ben"]
 
 
-async def test_who_asks_for_his_own_things_is_told_of_them_first(store: Store):
+async def test_who_asks_for_his_own_things_is_told_of_his_alone_and_of_another_s_by_name(store: Store):
     ana, ben = of(store, "ana"), of(store, "ben")
     await ana.ingest(turn("My birthday is May 3."))
     await ben.ingest(turn("My birthday is June 9."))
-    for who, lines in ((ana, ["User's birthday is May 3", "ben's birthday is June 9"]),
-                       (ben, ["User's birthday is June 9", "ana's birthday is May 3"])):  # fmt: skip
-        recall = await who.recall("When is my birthday?")
+    for who, task, lines in (
+        (ana, "When is my birthday?", ["User's birthday is May 3"]),
+        (ben, "When is my birthday?", ["User's birthday is June 9"]),
+        (ben, "When is the birthday of Ana?", ["User's birthday is June 9", "ana's birthday is May 3"]),
+    ):
+        recall = await who.recall(task)
         told = [item.content for section in recall.sections for item in section.items if "birthday" in item.content]
-        assert [line.partition(" (since")[0] for line in told[:2]] == lines
+        assert sorted({line.partition(" (since")[0].partition(": ")[0] for line in told}) == lines
 
 
 async def test_how_one_wants_to_be_answered_is_told_whatever_he_asks_and_the_last_word_counts(store: Store):

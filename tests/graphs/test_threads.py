@@ -52,8 +52,8 @@ async def test_each_task_of_a_thread_has_its_own_prompt(store: Store, context: A
     for task in ("Write the command line tool", "Which package manager do we use?", "Write the command line tool"):
         alone: Any = await retrieving(GivenStore(store)).compile().ainvoke({"task": task}, context=context)  # pyright: ignore[reportArgumentType]
         in_thread: Any = await graph.ainvoke({"task": task}, THREAD, context=context)
-        assert in_thread["prompt"] == alone["prompt"]
-        assert len(in_thread["found"]) == len(alone["found"])
+        assert in_thread["recall"]["prompt"] == alone["recall"]["prompt"]
+        assert len(in_thread["recall"]["trace"]) == len(alone["recall"]["trace"])
 
 
 async def test_maintenance_runs_twice_in_a_thread(store: Store, context: Any) -> None:

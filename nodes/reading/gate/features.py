@@ -4,6 +4,7 @@ import re
 from collections.abc import Iterator
 from functools import lru_cache
 from importlib.resources import files
+from itertools import pairwise
 from typing import Any
 from zlib import crc32
 
@@ -18,6 +19,22 @@ LONGEST = 600
 _WORD = re.compile(r"[^\W_]+(?:['’][^\W_]+)?|[^\w\s]")
 _NAME = re.compile(r"(?<=[a-z0-9,;:'’)] )[A-Z][\w.-]+")
 _CLOCK_OR_DATE = re.compile(r"\b\d{1,2}(?::\d\d|\s?[ap]m)\b|\b\d{4}-\d\d-\d\d\b|\b\d{1,2}(?:st|nd|rd|th)\b")
+_DEFINES = re.compile(
+    r"(?:is|are)\s(?:an?|one\sof\sthe|the\s(?:process|practice|art)\sof)\s(?:[\w-]+\s){0,4}(?:librar(?:y|ies)|frameworks?|"
+    r"languages?|superset|subset|tools?|formats?|protocols?|standards?|patterns?|functions?|keywords?|types?|databases?|"
+    r"platforms?|runtimes?|compilers?|algorithms?|structures?|techniques?|operators?|concepts?|orchestrator|capital|object)\b|"
+    r"\b(?:stands\sfor|is\sdefined\sas|refers\sto|(?:is|are)\sused\s(?:to|for)|(?:lets|allows|enables)\s(?:you|developers)|"
+    r"\d{3}\s(?:error\s)?means)\b",
+    re.IGNORECASE,
+)
+_PARTICULAR = re.compile(r"\d{4,}|v?\d+\.\d|[@#/]\w|[\"“:]")
+_PARTICULARS = ("we", "i", "they", "people", "time", "here")
+_BEFORE_A_CONCEPT = frozenset("a an ah ok so oh hm in".split())
+_DIGIT = re.compile(r"\d")
+_DETERMINED = frozenset("the this that these those all every each any no new let keep use if our".split())
+_VERB = re.compile(
+    r"(?:is|are|can|cannot|can't|always|never|has|have|use|run|do|don't|return|start|hold|keep|store|share|[a-z]{3,}s)$"
+)
 _GROUPS = ("we", "i", "you", "they", "strict", "hedged", "here", "time", "people", "sources", "concepts")
 _OF_PERSONS = frozenset(("we", "i", "they", "people"))
 _TOGETHER = frozenset(("we", "i", "you", "strict", "hedged", "concepts"))
@@ -99,9 +116,11 @@ def _counts(text: str, said: list[str]) -> Iterator[str]:
             personal = personal or name in _OF_PERSONS
             yield f"#{name}"
     yield f"#groups {' '.join(name for name in present if name in _TOGETHER)}"
+    if is_general(text):
+        yield "#general"
     past = any(word in lists["pasts"] or (word.endswith("ed") and len(word) > 4) for word in letters)
     named = bool(_NAME.search(text))
-    numbered = bool(re.search(r"\d", text))
+    numbered = bool(_DIGIT.search(text))
     for name, so in (
         ("past", past),
         ("name", named),
@@ -116,6 +135,21 @@ def _counts(text: str, said: list[str]) -> Iterator[str]:
     yield f"#kind {is_task} {asks} {personal} {past} {named or numbered}"
     if not text.isascii():
         yield "#not ascii"
+
+
+def is_general(text: str) -> bool:
+    """Whether a sentence reads like a definition, or tells of a concept without anything particular."""
+    lists, said = lexicon(), words_in(text[:LONGEST])
+    known = frozenset(said)
+    if not 3 <= len(said) <= 30 or _PARTICULAR.search(text) or any(known & lists[name] for name in _PARTICULARS):
+        return False
+    lead = [word for word in said if word.isalnum() and word not in _BEFORE_A_CONCEPT][:4]
+    if not lead or lead[0] in _DETERMINED:
+        return False
+    if lead[0] in {"you", "one", "developers"}:
+        return lead[1:2] in (["can"], ["should"], ["could"], ["have"]) and bool(known & lists["concepts"])
+    tells = any(a in lists["concepts"] and _VERB.match(b) for a, b in pairwise(lead[:3]))
+    return bool(_DEFINES.search(text)) or (tells and not _DIGIT.search(text) and known.isdisjoint(("your", "ur")))
 
 
 def _of_before(before: str, said: list[str]) -> Iterator[str]:

@@ -7,12 +7,15 @@ dropped later, what was not kept is lost.
 from collections.abc import Sequence
 
 from memorist.nodes.reading.gate import linear, rules
+from memorist.nodes.reading.gate.features import is_general
 from memorist.nodes.reading.gate.verdict import TurnVerdict, Verdict
 from memorist.nodes.reading.reader import Spoken
 from memorist.nodes.reading.segments import Segment, segments_of
 
 SKIP_BELOW, KEEP_FROM = 0.5, 0.7
 """Probabilities of keeping below which a sentence is skipped, and from which it is kept; between them it is unsure."""
+GENERAL_BELOW = 0.97
+"""Probability below which a sentence that reads like general knowledge is skipped."""
 NOTHING_SPECIFIC = "nothing_specific"
 """Category of what the model skips."""
 MOST_SEGMENTS = 400
@@ -55,6 +58,8 @@ def judge_sentence(segment: Segment, before: Sequence[Spoken], model: linear.Lin
     asked = before[-1].content if before and before[-1].role == "assistant" else ""
     probability, memory_type = model.judge(said, asked)
     reason = f"the model gives it {probability:.2f}"
+    if probability < GENERAL_BELOW and is_general(said):
+        return Verdict(action="skip", category="general_knowledge", reason="true everywhere, not only here")
     if probability < SKIP_BELOW:
         return Verdict(action="skip", category=NOTHING_SPECIFIC, reason=reason)
     action = "keep" if probability >= KEEP_FROM else "unsure"

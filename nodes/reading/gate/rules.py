@@ -1,10 +1,10 @@
-"""Rules of the gate: what a speaker says of keeping and forgetting, whose words they are, and what carries no knowledge.
+"""Rules of the gate: what is said of keeping and forgetting, whose words they are, and what carries no knowledge.
 
 A rule decides where its cue is explicit; everything else is left to the linear model.
 """
 
 import re
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 
 from memorist.nodes.reading.gate.features import lexicon, words_in
 from memorist.nodes.reading.gate.verdict import Verdict
@@ -19,6 +19,7 @@ FORGET = Verdict(action="skip", category="forget", reason="the user asks to forg
 OFF_RECORD = Verdict(action="skip", category="off_record", reason="whoever says it asks not to keep it")
 EMPTY = Verdict(action="skip", category="empty", reason="there are no words in it")
 QUESTION = Verdict(action="skip", category="question", reason="a question asserts nothing")
+HEARSAY = Verdict(action="skip", category="hearsay", reason="it reports what the wide world says, not anybody here")
 ROLE_PLAY = Verdict(action="skip", category="role_play", reason="said in a role play or a story")
 _OTHERS = {
     "code": "pasted code is not a statement",
@@ -37,7 +38,7 @@ _KINDLY = r"(?:(?:please|pls|kindly|can\syou|could\syou|would\syou|i(?:['’]d|\
 _SOMEBODY = r"(?:i|we|my|our|his|her|their|the\s\w+|(?-i:[A-Z])[\w.-]+)"
 _WISH_TO_FORGET = re.compile(
     rf"{_LEAD}(?:{_KINDLY}{{0,3}}(?:forget|unlearn)\s(?:(?:everything|all|anything|what|whatever)\s(?:that\s)?(?:(?:you|i|we)\s"
-    rf"(?:\w+\s){{1,4}})?(?:about|of|on)\s(?!it\b|that\b|this\b)|(?:that|about\sthe\sfact\sthat|the\sfact\sthat)\s{_SOMEBODY}\s(?!said\b|asked\b|mentioned\b)"
+    rf"(?!said\b|asked\b|told\b|mentioned\b)(?:\w+\s){{1,4}})?(?:about|of|on)\s(?!it\b|that\b|this\b)|(?:that|about\sthe\sfact\sthat|the\sfact\sthat)\s{_SOMEBODY}\s(?!said\b|asked\b|mentioned\b)"
     rf"|(?:my|our|his|her|their)\s(?!last\b|previous\b|question\b|message\b|request\b)\w"
     rf"|(?:where|when|who|which\s\w+|how\s\w+|what)\s{_SOMEBODY}\s(?!said\b|asked\b|told\b|wrote\b|mentioned\b|meant\b|wanted\b)\w)"
     rf"|{_KINDLY}{{1,3}}forget\s(?:about\s(?!it\b|that\b|this\b|me\b)|(?-i:[A-Z])[\w.-]+\W*$)"
@@ -51,7 +52,10 @@ _FOR_NOW = re.compile(
     r"[,;]\s(?:and\s|but\s|then\s)?(?:use|let['’]?s|we|go|take|switch|try|do|make|start|continue|instead)\b",
     re.IGNORECASE,
 )
-_THIS = r"(?:this|that|it|these|(?:any|none)\sof\s(?:this|that|it)|what\si(?:['’]m\stelling|\s(?:just\s)?(?:said|say|told)(?:\syou)?))"
+_THIS = (
+    r"(?:this|that|it|these|(?:any|none)\sof\s(?:this|that|it)|"
+    r"what\si(?:['’]m\stelling|\s(?:just\s)?(?:said|say|told)(?:\syou)?))"
+)
 _KEPT = r"(?:anywhere|at\sall|(?:in|to)\syour\s(?:memory|notes|records)|to\s(?:the\s)?memory)"
 _OFF_RECORD = re.compile(
     rf"\boff\sthe\srecord\b|(?:^|[.,;:!?()\n–—-]\s*|\b(?:and|but|so|please|pls|btw)\s)(?:"
@@ -79,12 +83,56 @@ _STANDING = re.compile(
     r"\b(?:always|never|from\snow\son|going\sforward|in\sgeneral|by\sdefault|every\stime|in\s(?:the\s)?future)\b",
     re.IGNORECASE,
 )
+_SUBJECT = r"(?:you|we|i|it|they|he|she|there|this|that|these|those|the|an?|our|my|any\w*|some\w*)"
+_AUX = r"(?:is|are|was|were|do|does|did|can|could|would|will|should|shall|has|have|may)(?:n['’]?t)?"
+_QUESTION = re.compile(
+    rf"^\W*(?:(?:and|or|so|but|ok(?:ay)?|hey|well|also|then|hi|hm+|btw|wait|quick\squestion|unrelated|cool|nice)[\s,:.]+){{0,3}}(?:"
+    rf"(?!have\s(?:that|this|it|the)\b|should\s(?:the|our|my|any)\b){_AUX}\s{_SUBJECT}\b|does\s\w+\s[a-z]|"
+    rf"(?:what|how|why|who|where|when|which(?:\s\w+)?)\s(?:(?:else|kind|much|many|often|long)\s(?:\w+\s)?)?{_AUX}\s(?!not\b)(?![^?]*(?::\s|\bis\b.*\bis\b))|"
+    rf"(?:whats|what['’]s|hows|how['’]s|wheres|where['’]s|whos|who['’]s)\s(?:the|an?|your|that|this|up|going|wrong)\b(?![^?]*:\s)|how\s(?:to|come|about)\b|"
+    rf"(?:i\s(?:was|am)\s|i['’]m\s|just\s)*wondering\b|i\swonder\b|any(?:one|body)?\s(?:know|idea|ideas|thoughts|tips|chance)\b|"
+    rf"(?:tell|show)\sme\s(?:what|how|why|about|which|the)\b|remind\sme\s(?:what|who|where|which|how)\b|what\sif\b|curious\s(?:if|whether|how)\b)",
+    re.IGNORECASE,
+)
+_OFFER = re.compile(
+    r"\b(?:(?:shall|should|can|may)\s(?:i|we)\b|(?:would|do)\syou\s(?:like|want)\b|want\sme\sto\b|anything\selse\b|make\ssense\b|"
+    r"how\scan\si\shelp\b|do\syou\smean\b|does\sthat\b|is\sthat\s(?:ok|clear)\b)[^?]*\?\s*$",
+    re.IGNORECASE,
+)
+_OPTIONS = re.compile(r"(?:^|\s)\(?(?:2|b|B)[.):]\s|\boption\s[bB2]\b")
+_JOKES = re.compile(
+    r"(?<!\w)/s\W*$|\b(?:jk|just\skidding|(?:only|just|obviously)\sjoking|joking(?:\sobviously)?|irony|sarcas(?:m|tic))\b\W*(?:obviously)?\W*",
+    re.IGNORECASE,
+)
+_THIS_ANSWER = re.compile(
+    r"\b(?:just|only)\sfor\s(?:this|that)\s(?:one\b|answer|reply|message|question|snippet|time)|\bfor\sthis\s(?:one\s)?(?:answer|snippet|reply)\b|"
+    r"\bthis\s(?:one\s)?(?:time|answer)\sonly\b|\bjust\sthis\sonce\b",
+    re.IGNORECASE,
+)
+_SUPPOSES = re.compile(
+    r"^\W*(?:so\s|ok\s|hm+\s)?(?:say|suppose|imagine|hypothetically|let['’]?s\s(?:say|assume|pretend))[\s,]+(?:that\s)?(?:i|we|you|they|he|she|it|someone|a|an|the)\b|"
+    r"\bpurely\shypothetical(?:ly)?\b|\bdon['’]?t\stake\s(?:it|this)\sseriously\b",
+    re.IGNORECASE,
+)
+_REPORTS = (
+    r"(?:say|says|said|claim(?:s|ed)?|argues?|insists?|insisted|recommends?|recommended|suggests?|suggested|reads?|swears?|swore|"
+    r"told|tells|promises?|thinks?|keeps?\ssaying)"
+)
+_HEARSAY = re.compile(
+    rf"\b(?:chat\s?gpt|gemini|claude|copilot|the\sinternet|wikipedia|(?:some(?:body|one)?|people|everyone|a\sguy|some\sguy)\son\s\w+)\s{_REPORTS}\b|"
+    rf"(?<!our )(?<!my )\b(?:articles?|blog(?:\spost)?|posts?|tweets?|threads?|videos?|podcasts?|tutorials?|books?|"
+    rf"papers?|stud(?:y|ies)|newsletters?|"
+    rf"talks?|docs|documentation|manual|readme|job\sad|mug(?:\s\w+){{0,3}}|headline|horoscope|adverts?)\s(?:\w+\s){{0,3}}?{_REPORTS}\b|"
+    rf"^\W*from\s(?:the\s\w+\sdocs|wikipedia|the\s(?:docs|manual|readme))\b",
+    re.IGNORECASE,
+)
 _FOREIGN_SCRIPT = re.compile(r"[\u0370-\u1fff\u2c00-\ud7ff\uf900-\ufdff]")
 _GREETINGS = re.compile(
     r"^\W*(?:hi|hello|hey|hiya|howdy|yo|good\s(?:morning|afternoon|evening|night|day)|morning|bye|goodbye|see\s(?:you|ya))\b",
     re.IGNORECASE,
 )
 _THANKS = re.compile(r"\b(?:thanks|thank\syou|thx|ty|tysm|cheers|appreciated?|merci|danke|gracias)\b", re.IGNORECASE)
+_RULE_WORDS = frozenset(("always", "never", "must", "only"))
 _LONGEST_CHATTER = 16
 """Words up to which a sentence of plain words is small talk."""
 _LOOKED_AT = 4_000
@@ -126,11 +174,20 @@ def rule_of_segment(segment: Segment, before: Sequence[Spoken] = ()) -> Verdict 
         return Verdict(action="skip", category="injection", reason="it commands whoever reads it: data, not knowledge")
     if is_question(text):
         return QUESTION
-    if said := _chatter(text, answers=bool(before) and before[-1].role == "assistant" and asks(before[-1].content)):
+    if said := _chatter(text, answers=is_answer(before)):
         return said
-    if _FOREIGN_SCRIPT.search(text):
-        return Verdict(action="unsure", category="other_language", reason="not English: kept as it was said")
-    return None
+    return next((verdict for holds, verdict in _OF_SENTENCES if holds(text)), None)
+
+
+def is_request(text: str) -> bool:
+    """Whether a sentence asks for something to be made now: a verb of work, and what is at hand or wanted once."""
+    said, lists = words_in(text), lexicon()
+    lead = next((at for at, word in enumerate(said) if word not in lists["polite"]), len(said))
+    if lead + 1 >= len(said) or said[lead] not in lists["task_verbs"] or _LASTS.search(text):
+        return False
+    if not (lists["we"] | lists["i"] - {"me", "my"}).isdisjoint(said) or said[lead] in {"ignore", "give"}:
+        return False
+    return said[lead + 1] in _AT_HAND or (said[lead] in _TEXT_WORK and said[lead + 1] != "is")
 
 
 def asks(text: str) -> bool:
@@ -139,14 +196,25 @@ def asks(text: str) -> bool:
 
 
 def is_question(sentence: str) -> bool:
-    """Whether a sentence asks; who asks for something standing ("can you always …?") tells a wish."""
-    return asks(sentence) and not _STANDING.search(sentence)
+    """Whether a sentence asks, with or without its mark; who asks for something standing tells a wish."""
+    return (asks(sentence) or _QUESTION.match(sentence) is not None) and not _STANDING.search(sentence)
+
+
+def is_answer(before: Sequence[Spoken]) -> bool:
+    """Whether what is said now answers a question or picks from a list; to an offer it only consents."""
+    if not before or before[-1].role != "assistant":
+        return False
+    said = before[-1].content
+    return (asks(said) and not _OFFER.search(said)) or _OPTIONS.search(said) is not None
 
 
 def _chatter(text: str, *, answers: bool) -> Verdict | None:
-    """The verdict on a sentence without a word that knowledge could be made of; an answer to a question may be short."""
+    """The verdict on a sentence without a word that knowledge could be made of; an answer may be such."""
     said = [word for word in words_in(text) if word[0].isalnum()]
-    if len(said) > _LONGEST_CHATTER or not all(word in lexicon()["chatter"] for word in said):
+    lists = lexicon()
+    if len(said) > _LONGEST_CHATTER or not all(word in lists["chatter"] for word in said):
+        return None
+    if len(said) > 2 and not _RULE_WORDS.isdisjoint(said):
         return None
     if answers and said:
         return Verdict(action="unsure", category="answer", reason="it answers what was just asked")
@@ -156,3 +224,26 @@ def _chatter(text: str, *, answers: bool) -> Verdict | None:
         return Verdict(action="skip", category="thanks", reason="thanks")
     category = "confirmation" if len(said) < 4 else "small_talk"
     return Verdict(action="skip", category=category, reason="no word in it that knowledge could be made of")
+
+
+_AT_HAND = frozenset("this that these those it them me em a an another some two three four five ten 10 20 \" '".split())
+_TEXT_WORK = frozenset(
+    "translate proofread rewrite rephrase paraphrase summarise summarize shorten draft explain generate".split()
+)
+_LASTS = re.compile(
+    r"\b(?:always|never|every|each|whenever|when|if|before|after|until|from\snow\son|going\sforward|by\sdefault|must|only|all|"
+    r"things|please\snote|because|instead\sof|in\sgeneral|to\sme)\b|@",
+    re.IGNORECASE,
+)
+_OF_SENTENCES: tuple[tuple[Callable[[str], object], Verdict], ...] = (
+    (_HEARSAY.search, HEARSAY),
+    (_JOKES.search, Verdict(action="skip", category="joke", reason="it says of itself that it is a joke")),
+    (_THIS_ANSWER.search, Verdict(action="skip", category="request", reason="it is about this one answer")),
+    (_SUPPOSES.search, Verdict(action="skip", category="hypothetical", reason="it only supposes something")),
+    (is_request, Verdict(action="skip", category="request", reason="a task for now, not knowledge for later")),
+    (
+        _FOREIGN_SCRIPT.search,
+        Verdict(action="unsure", category="other_language", reason="not English: kept as it was said"),
+    ),
+)
+"""Questions about a whole sentence, in order, each with the verdict that a yes gives."""

@@ -2,8 +2,8 @@
 
     python -m memorist.nodes.reading.gate.train evals/extraction/dev.jsonl
 
-Needs the extra ``train``. Sentences of a kept turn are examples for keeping if they share content words with an expected
-fact, against it if they share none; each sentence of a skipped turn is an example against it.
+Needs the extra ``train``. Sentences of a kept turn are examples for keeping if they share content words with an
+expected fact, against it if they share none; each sentence of a skipped turn is an example against it.
 """
 
 import json
@@ -113,7 +113,7 @@ def _overlap(sentence: str, facts: Sequence[str]) -> float:
     return max(shares)
 
 
-def matrix_of(examples: Iterable[Example]) -> csr_matrix:
+def matrix_of(examples: Iterable[Example]) -> Any:
     """The features of examples, a row each."""
     places: list[NDArray[np.int64]] = []
     values: list[NDArray[np.float32]] = []
@@ -136,9 +136,9 @@ def trained(examples: Sequence[Example]) -> Linear:
 
     def learn(row: int, which: NDArray[np.bool_], is_so: NDArray[np.bool_], c: float) -> None:
         weigh = np.array([example.weight for example in examples])[which]
-        model = LogisticRegression(C=c, solver="liblinear", max_iter=400)
+        model: Any = LogisticRegression(C=c, solver="liblinear", max_iter=400)
         model.fit(rows[which], is_so[which], sample_weight=weigh)
-        weights[row], constants[row] = model.coef_[0], model.intercept_[0]
+        weights[row], constants[row] = np.asarray(model.coef_)[0], np.asarray(model.intercept_)[0]
 
     learn(0, np.ones(len(examples), dtype=bool), np.array([example.keep for example in examples]), KEEP_C)
     typed = np.array([bool(example.types) for example in examples])
@@ -205,9 +205,14 @@ def held_out(cases: Sequence[Case]) -> None:
                 total.add(case, model)
                 if not part.add(case, model):
                     failed[case.family] = failed.get(case.family, 0) + 1
-        print(f"held out: {part.line()}")
-    print(f"all held out: {total.line()}")
-    print("most errors:", sorted(failed.items(), key=lambda item: -item[1])[:15])
+        _say(f"held out: {part.line()}")
+    _say(f"all held out: {total.line()}")
+    worst = sorted(failed.items(), key=lambda item: -item[1])[:15]
+    _say(f"most errors: {', '.join(f'{name} {count}' for name, count in worst)}")
+
+
+def _say(line: str) -> None:
+    sys.stdout.write(f"{line}\n")
 
 
 def main(path: Path) -> None:
@@ -216,8 +221,9 @@ def main(path: Path) -> None:
     held_out(cases)
     model = trained([example for case in cases for example in examples_of(case)])
     target = Path(__file__).with_name("weights.npz")
-    np.savez_compressed(target, **packed(model))
-    print(f"{target.name}: {target.stat().st_size:,} bytes")
+    with target.open("wb") as file:
+        np.savez_compressed(file, allow_pickle=False, **packed(model))
+    _say(f"{target.name}: {target.stat().st_size:,} bytes")
 
 
 if __name__ == "__main__":

@@ -21,6 +21,7 @@ _SLOT = re.compile(r"\{(\w+)\}")
 _HYPOTHETICAL: Confidence = 0.5
 _LISTS = frozenset({"things", "either"})
 _THINGS = frozenset({"thing", "other", "own", *_LISTS})
+_ACTS = frozenset({"act", "acts", "deed", "subject"})
 _PEOPLE = frozenset({"who", "person", "name", "client"})
 
 
@@ -50,7 +51,11 @@ def fits(read: Read) -> bool:
     """Whether the slots hold what their types promise, as far as no regular expression can tell."""
     for name, text in read.slots.items():
         kind = read.types[name]
+        if kind in _ACTS and name != "over" and _ORDINAL.fullmatch(without_article(text)):
+            return False
         if kind in _PEOPLE and not (is_person(text) or _is_named(text, read.said)):
+            return False
+        if kind == "subject" and text.split()[-1].casefold() in _NO_END:
             return False
         if kind in _THINGS and not all(map(_is_thing, items_of(text) if kind in _LISTS else [text])):
             return False
@@ -77,6 +82,11 @@ _ORDINAL = re.compile(
     re.IGNORECASE,
 )
 """What stands for something else: "option 2", "the latter"."""
+_NO_END = frozenset(
+    "one ones some any thing things now to of from by with about in on at as into how more very so".split()
+)
+LIST = "list"
+"""Tag of a memory that holds a whole list, whose items are memories of their own."""
 _NO_START = frozenset("to of from by with about in on at as into out up off down how more less very so".split())
 
 
@@ -84,11 +94,11 @@ def _is_thing(text: str) -> bool:
     bare = without_article(text).split()
     if not any(character.isalpha() for character in text) or _ORDINAL.fullmatch(without_article(text)):
         return False
-    return bool(bare) and bare[0].casefold() not in _NO_START and bare[-1].casefold() not in _NO_START
+    return bool(bare) and bare[0].casefold() not in _NO_START and bare[-1].casefold() not in _NO_END
 
 
 def proposals_of(read: Read) -> Iterator[Proposal]:
-    """The proposals that a matched sentence makes: one, or one for each item of its list."""
+    """The proposals that a matched sentence makes: one, or one for each item of its list and one for the list."""
     form = read.form
     claims = list(_claims(read, form.claim)) if form.claim else [None]
     ends = list(_claims(read, form.ends)) if form.ends else []
@@ -100,7 +110,7 @@ def proposals_of(read: Read) -> Iterator[Proposal]:
             operation=form.operation,
             why=form.why,
             type=form.type,
-            content=_content(read, claim),
+            content=_content(read, claim) if len(claims) == 1 or claim is None else _rendered(read, claim),
             claim=claim,
             entities=tuple(dict.fromkeys(m.canonical for m in find_names(read.said) if m.field != "file")),
             confidence=min(form.confidence or 0.9, _HYPOTHETICAL) if form.hypothetical else form.confidence or 0.9,
@@ -116,6 +126,30 @@ def proposals_of(read: Read) -> Iterator[Proposal]:
             hypothetical=form.hypothetical,
             method=f"pattern:{read.family}",
         )
+    if len(claims) > 1:
+        yield _whole_list(read)
+
+
+def _whole_list(read: Read) -> Proposal:
+    """The list as it was said: its items are memories of their own, and belong together."""
+    return Proposal(
+        passage="",
+        quote=read.sentence,
+        type=read.form.type,
+        content=read.said,
+        entities=tuple(dict.fromkeys(m.canonical for m in find_names(read.said) if m.field != "file")),
+        confidence=read.form.confidence or 0.9,
+        valid_from=read.holds.valid_from,
+        valid_until=read.holds.valid_until,
+        condition=read.holds.condition,
+        details=_details(read),
+        tags=(*read.form.tags, LIST),
+        method=f"pattern:{read.family}",
+    )
+
+
+def _rendered(read: Read, claim: Claim) -> str:
+    return render(claim, read.edged.reason or None, joint=read.slots.get("prep", "for").casefold())
 
 
 def _content(read: Read, claim: Claim | None) -> str:
@@ -126,7 +160,7 @@ def _content(read: Read, claim: Claim | None) -> str:
         return read.said
     if claim is None or read.form.content != "claim" or not plain:
         return read.said
-    return render(claim, read.edged.reason or None, joint=read.slots.get("prep", "for").casefold())
+    return _rendered(read, claim)
 
 
 def _claims(read: Read, form: ClaimForm) -> Iterator[Claim]:

@@ -14,14 +14,13 @@ from memorist.memory_store.domain.errors import MemoristError
 from memorist.memory_store.domain.glance import Glance
 from memorist.memory_store.domain.memory import Memory
 from memorist.memory_store.domain.scope import Scope
-from memorist.memory_store.reading import Moment, Query, Standing
+from memorist.memory_store.reading import Moment, Query
 from memorist.memory_store.store import Store
 from memorist.nodes.language.words import content_words
 from memorist.nodes.resources import Resources
 from memorist.nodes.retrieval.lines import line_at_a_glance, line_of
-from memorist.nodes.retrieval.others import told_to
-from memorist.nodes.retrieval.scored import NEAR_ENOUGH, NEEDS_NEARNESS, RELATED
 from memorist.nodes.retrieval.state import Channel, Formulation, Found, RetrievalState, Role, remembered
+from memorist.nodes.retrieval.whose import told_to
 
 _log = logging.getLogger(__name__)
 
@@ -57,10 +56,6 @@ class Asked:
         vectors = await self._vectors()
         return [Query(role, content_words(text), vectors[text]) for role, text in texts]
 
-    async def standing(self) -> Standing:
-        """What needs no query: read once a run, however many channels use it."""
-        return await _STANDING.get(self.run, lambda: self.store.search.standing(self.scope, self.moment))
-
     async def _vectors(self) -> dict[str, Vector]:
         return await _VECTORS.get(self.run, self._embedded)
 
@@ -93,14 +88,15 @@ class _Once[T]:
 
 RUNS_KEPT = 256
 """Of runs that were broken off before their channels joined, so many are kept."""
-_STANDING: _Once[Standing] = _Once(RUNS_KEPT)
 _VECTORS: _Once[dict[str, Vector]] = _Once(RUNS_KEPT)
 
 
 def let_go(run: str) -> None:
     """Drop what the channels of a run shared, once all of them are through."""
-    _STANDING.let_go(run)
     _VECTORS.let_go(run)
+
+
+LATE = "did not answer in time"
 
 
 async def run_channel(
@@ -121,9 +117,10 @@ async def run_channel(
     try:
         async with asyncio.timeout(timeout or (await resources.settings()).channel_timeout):
             asked = await Asked.of(state, resources)
-            found = [told_to(asked.scope.user_id, one) for one in await search(asked)]
+            user, task = asked.scope.user_id, asked.formulation.task
+            found = [told_to(user, task, one) for one in await search(asked)]
     except TimeoutError:
-        failed = [{"channel": name, "error": "did not answer in time"}]
+        failed = [{"channel": name, "error": LATE}]
     except MemoristError as error:
         failed = [{"channel": name, "error": str(error)}]
     except Exception as error:  # noqa: BLE001 - the agent goes on with what the other channels found
@@ -145,19 +142,11 @@ def found_by(
     note: str = "",
     now: str = "",
 ) -> Found:
-    """One find, with its memory as a line, unless it is too far from the task to be told.
-
-    ``now`` (text that sorts as time) tells what is only about to begin.
-    """
+    """One find, with its memory as a line. ``now`` (text that sorts as time) tells what is only about to begin."""
     seen = memory if isinstance(memory, Glance) else Glance.of(memory)
-    line = ""
-    # What only a look for bans found is told as one, or not at all: each of them says "never".
-    least = NEAR_ENOUGH if role == "constraint" else RELATED
-    if similarity >= least or channel not in NEEDS_NEARNESS:
-        line = line_at_a_glance(memory, note, now=now) if isinstance(memory, Glance) else line_of(memory, note)
     return Found(
         memory=remembered(seen),
-        line=line,
+        line=line_at_a_glance(memory, note, now=now) if isinstance(memory, Glance) else line_of(memory, note),
         channel=channel,
         role=role,
         similarity=similarity,

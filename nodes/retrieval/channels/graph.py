@@ -26,6 +26,8 @@ DEFAULT_CHANGES = timedelta(days=7)
 async def search(asked: Asked) -> list[Found]:
     """Neighbours of the top three anchors, or what is asked for: a history, what changed, what is left to do."""
     formulation = asked.formulation
+    if not formulation.triggers:
+        return []
     if formulation.asks == "to_do":
         return [] if asked.moment.historic else await open_to_dos(asked)
     if formulation.asks == "changes":

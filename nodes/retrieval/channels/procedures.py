@@ -50,6 +50,8 @@ def trigger_fit(task: str, procedure: Procedure, cosine: float) -> tuple[float, 
 
 async def search(asked: Asked) -> list[Found]:
     """The best three by trigger similarity times success rate."""
+    if not asked.formulation.triggers:
+        return []
     queries = await asked.queries([("trigger", trigger) for trigger in asked.formulation.triggers])
     scored: list[tuple[float, Procedure, str]] = []
     for memory, cosine in await asked.store.search.procedures(asked.scope, queries, asked.moment):

@@ -10,16 +10,19 @@ from memorist.memory_store.embedders.words import word_vectors
 from memorist.memory_store.reading import TurnFound
 from memorist.nodes.resources import Resources
 from memorist.nodes.retrieval.channels.channel import Asked, run_channel
+from memorist.nodes.retrieval.dated import with_dates
 from memorist.nodes.retrieval.lines import line_of_episode
 from memorist.nodes.retrieval.scored import NEAR_ENOUGH
 from memorist.nodes.retrieval.state import Found, Remembered, RetrievalState
 from memorist.nodes.retrieval.turns import RankedTurn, question_words, rank_turns
+from memorist.nodes.retrieval.utterance import utterance_of
+from memorist.nodes.retrieval.whose import in_first_person
 
 CANDIDATES = 50
 """By vector and by words each; on the development sets twice as many find nothing more."""
 TRACED = 40
 """So many are told with their scores."""
-IN_PROMPT = 10
+IN_PROMPT = 20
 SPOKEN_OF = 0.45
 """A turn that covers so much of the task is what the task speaks of: what was said right after it may take it back."""
 AFTER_IT = 2
@@ -33,6 +36,8 @@ PAUSE = timedelta(minutes=20)
 
 async def search(asked: Asked) -> list[Found]:
     """The turns near the task, ranked among themselves."""
+    if not asked.formulation.triggers:
+        return []
     task = asked.formulation.queries[0].text
     vector = await asked.vector(task)
     turns = await asked.store.search.turns(asked.scope, vector, question_words(task), asked.moment, k=CANDIDATES)
@@ -82,16 +87,21 @@ def _found(ranked: RankedTurn, best: float, place: int, *, about_now: bool, goes
     out = None
     own = turn.kind == "turn" and asking in {None, turn.speaker}
     partly = about_now and bool(turn.ended) and bool(turn.told) and own
+    kind = utterance_of(turn.content) if turn.kind == "turn" else "statement"
     if about_now and turn.ended and not partly:
         out = "what was learned from it is no longer so"
+    elif kind != "statement":
+        out = f"it states nothing: a {kind}" if kind != "fiction" else "it is fiction"
     elif place >= IN_PROMPT:
         out = f"the {IN_PROMPT} best turns are enough"
     said = f"{turn.speaker}: {turn.content}" if turn.speaker else turn.content
     at = time_text(turn.at)
     near = max(ranked.coverage, NEAR_ENOUGH) if goes_on else ranked.coverage
     return Found(
-        memory=remembered_turn(turn.id, said, at),
-        line="" if out else f"{line_of_episode(at, said)}{PARTLY if partly else ''}",
+        memory=remembered_turn(
+            turn.id, said, at, user=turn.speaker, personal=turn.kind == "turn" and in_first_person(turn.content)
+        ),
+        line="" if out else f"{line_of_episode(at, with_dates(said, at[:10]))}{PARTLY if partly else ''}",
         channel="raw_episodes",
         similarity=min(near, TOO_FAR) if partly else near,
         note=f"said{' right after what is spoken of' if goes_on else ''}: {shown}",
@@ -100,13 +110,11 @@ def _found(ranked: RankedTurn, best: float, place: int, *, about_now: bool, goes
         told=turn.told,
         answers=ranked.answers,
         out=out,
-        # A document, and what another said of himself, is told for what it says and not as something that may matter.
-        beside=own,
     )
 
 
-def remembered_turn(id_: str, said: str, at: str) -> Remembered:
-    """A turn in the form of the other candidates, under the id of its raw episode."""
+def remembered_turn(id_: str, said: str, at: str, *, user: str | None = None, personal: bool = False) -> Remembered:
+    """A turn in the form of the other candidates, under the id of its raw episode; ``user`` said it."""
     return {
         "id": id_,
         "type": "episodic",
@@ -116,6 +124,8 @@ def remembered_turn(id_: str, said: str, at: str) -> Remembered:
         "status": "confirmed",
         "confidence": 1.0,
         "valid_from": at,
+        "user": user,
+        "personal": personal,
     }
 
 

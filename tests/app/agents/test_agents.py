@@ -1,7 +1,9 @@
 """An agent of ``create_agent`` with a memory: a scripted chat model, everything else real."""
 
 from collections.abc import AsyncGenerator, Sequence
+from pathlib import Path
 from typing import Any
+from uuid import UUID
 
 import pytest
 from langchain.agents import create_agent
@@ -13,8 +15,9 @@ from langchain_core.tools import tool
 from langgraph.checkpoint.memory import InMemorySaver
 from pydantic import Field
 
-from memorist.api.memory import Memory, open_memory
 from memorist.app.agents import MemoryMiddleware, memory_tools
+from memorist.graphs.memory import Memory, open_memory
+from memorist.graphs.sync import open_memory_sync
 from memorist.memory_store.domain.clock import VirtualClock
 from memorist.memory_store.domain.errors import InvalidInput
 from memorist.memory_store.domain.scope import Scope
@@ -49,6 +52,12 @@ class Scripted(BaseChatModel):
     def system(self, call: int = -1) -> str:
         return "\n".join(m.text for m in self.sent[call] if isinstance(m, SystemMessage))
 
+    def recalled(self, call: int = -1) -> list[str]:
+        return [m.text for m in self.sent[call] if m.name == "memory"]
+
+    def told(self, call: int = -1) -> str:
+        return "\n".join(self.recalled(call))
+
 
 @pytest.fixture
 async def memory(store_url: str, clock: VirtualClock, group: str) -> AsyncGenerator[Memory]:
@@ -65,17 +74,120 @@ def rule(content: str) -> dict[str, Any]:
     return {"kind": "manual", "content": content, "reason": "sync issues", "at": START.isoformat()}
 
 
-async def test_what_is_known_stands_in_the_system_message_and_not_in_the_history(memory: Memory) -> None:
+async def test_what_is_known_stands_before_the_question_and_not_in_the_history(memory: Memory) -> None:
     await memory.ingest([rule("Never use Realm"), {**rule("We use Clerk for mobile auth"), "reason": None}])
     model = Scripted(answers=[AIMessage("I will use Clerk.")])
     agent = create_agent(model, system_prompt="Be brief.", middleware=[MemoryMiddleware(memory)])
     done = await agent.ainvoke(said("Add auth to the mobile app"))
-    assert model.system().startswith("Be brief.\n\n")
-    assert "Never use Realm" in model.system()
-    assert "Clerk for mobile auth" in model.system()
+    assert model.system() == "Be brief."
+    assert [m.text for m in model.sent[-1][1:]] == [model.told(), "Add auth to the mobile app"]
+    assert "Never use Realm" in model.told()
+    assert "Clerk for mobile auth" in model.told()
     assert [type(m) for m in done["messages"]] == [HumanMessage, AIMessage]
     assert "recalled" not in done
-    assert model.system().count("Add auth to the mobile app") == 0
+    assert "Add auth to the mobile app" not in model.told()
+
+
+async def test_nothing_is_told_twice_and_what_was_told_stays_where_it_stood(memory: Memory) -> None:
+    await memory.ingest([rule("Never use Realm"), {**rule("We use Clerk for mobile auth"), "reason": None}])
+    model = Scripted(answers=[AIMessage("Clerk."), AIMessage("Still Clerk.")])
+    agent = create_agent(model, middleware=[MemoryMiddleware(memory, ingest=False)], checkpointer=InMemorySaver())
+    thread: Any = {"configurable": {"thread_id": "t1"}}
+    await agent.ainvoke(said("Add auth to the mobile app", "h1"), thread)
+    await agent.ainvoke(said("Which auth is it for the mobile app?", "h2"), thread)
+    first, second = model.sent
+    assert [m.text for m in second[: len(first)]] == [m.text for m in first], "a provider's prompt cache holds"
+    assert model.told(1).count("Never use Realm") == 1
+    assert model.told(1).count("Clerk for mobile auth") == 1
+
+
+async def test_a_session_begins_with_a_brief_and_the_rest_is_asked_for(memory: Memory) -> None:
+    await memory.ingest([rule("Never use Realm"), {**rule("We use Clerk for mobile auth"), "reason": None}])
+    call = AIMessage("", tool_calls=[{"name": "recall_memory", "args": {"task": "Which auth do we use?"}, "id": "c1"}])
+    model = Scripted(answers=[AIMessage("Hello."), call, AIMessage("Clerk.")])
+    middleware = MemoryMiddleware(memory, mode="session_start", ingest=False)
+    agent = create_agent(model, middleware=[middleware], checkpointer=InMemorySaver())
+    thread: Any = {"configurable": {"thread_id": "t1"}}
+    await agent.ainvoke(said("Hello", "h1"), thread)
+    done = await agent.ainvoke(said("Which auth do we use?", "h2"), thread)
+    assert [len(model.recalled(n)) for n in range(3)] == [1, 1, 1]
+    assert "Never use Realm" in model.told(0)
+    assert model.told(0) == model.told(2)
+    assert "Clerk" in next(m.text for m in done["messages"] if isinstance(m, ToolMessage))
+
+
+async def test_on_request_nothing_is_told_unasked(memory: Memory) -> None:
+    await memory.ingest(rule("Never use Realm"))
+    model = Scripted(answers=[AIMessage("Hello.")])
+    middleware = MemoryMiddleware(memory, mode="on_request", ingest=False)
+    await create_agent(model, middleware=[middleware]).ainvoke(said("Add auth"))
+    assert model.told() == ""
+    assert [each.name for each in middleware.tools] == ["recall_memory"]
+
+
+async def test_every_message_of_a_run_is_learned(memory: Memory) -> None:
+    agent = create_agent(Scripted(answers=[AIMessage("Good.")]), middleware=[MemoryMiddleware(memory)])
+    messages = [HumanMessage("We use Go for the CLI", id="h1"), HumanMessage("We use pnpm for packages", id="h2")]
+    run: Any = {"messages": messages}
+    await agent.ainvoke(run)
+    kept = await memory.store.memories(memory.scope, types=["semantic:fact"])
+    assert {m.claim.object for m in kept if m.claim} == {"Go", "pnpm"}
+
+
+@pytest.mark.parametrize("given", [7, UUID(int=7), "7"])
+@pytest.mark.parametrize("where", ["context", "configurable"])
+async def test_ids_of_any_simple_type_say_who_speaks(memory: Memory, given: Any, where: str) -> None:
+    await memory.acting_for(user_id=str(given)).ingest(
+        {"kind": "turn", "role": "user", "content": "I prefer dark mode"}
+    )
+    model = Scripted(answers=[AIMessage("Good.")])
+    agent = create_agent(
+        model,
+        tools=memory_tools(memory),
+        middleware=[MemoryMiddleware(memory, ingest=False)],
+        context_schema=dict[str, Any],
+    )
+    asked: Any = said("Which mode do I prefer?")
+    for user, known in ((given, True), ("another", False)):
+        run: Any = (
+            {"context": {"user_id": user}} if where == "context" else {"config": {"configurable": {"user_id": user}}}
+        )
+        await agent.ainvoke(asked, **run)
+        assert ("dark mode" in model.told()) is known
+        recalled = AIMessage("", tool_calls=[{"name": "recall_memory", "args": {"task": "Which mode?"}, "id": "c"}])
+        scripted = Scripted(answers=[recalled, AIMessage("Good.")])
+        schema: Any = dict[str, Any]
+        by_tool: Any = create_agent(scripted, tools=memory_tools(memory), context_schema=schema)
+        done = await by_tool.ainvoke(asked, **run)
+        assert ("dark mode" in next(m.text for m in done["messages"] if isinstance(m, ToolMessage))) is known
+
+
+@pytest.mark.parametrize("given", [1.5, True, "", ["mira"]])
+async def test_an_id_that_is_none_is_refused_by_name(memory: Memory, given: Any) -> None:
+    agent = create_agent(
+        Scripted(answers=[AIMessage("Good.")]), middleware=[MemoryMiddleware(memory)], context_schema=dict[str, Any]
+    )
+    context: Any = {"user_id": given}
+    with pytest.raises(InvalidInput, match="run context: field user_id"):
+        await agent.ainvoke(said("Hello"), context=context)
+
+
+async def test_no_graph_is_compiled_for_a_user(memory: Memory) -> None:
+    mira, tom = memory.acting_for(user_id="mira"), memory.acting_for(user_id="tom")
+    assert mira._retrieval is tom._retrieval is memory._retrieval  # pyright: ignore[reportPrivateUsage]
+    assert tom.scope.user_id == "tom"
+
+
+def test_an_agent_called_without_an_event_loop_remembers(tmp_path: Path) -> None:
+    with open_memory_sync(f"embedded:{tmp_path / 'store'}", group="g", settings=test_settings()) as memory:
+        agent = create_agent(Scripted(answers=[AIMessage("Good.")]), middleware=[MemoryMiddleware(memory)])
+        agent.invoke(said("We use pnpm for packages"))
+        model = Scripted(answers=[AIMessage("pnpm.")])
+        tools = memory_tools(memory)
+        middleware = MemoryMiddleware(memory, guard=True)
+        create_agent(model, tools=tools, middleware=[middleware]).invoke(said("Which package manager?", "h2"))
+        assert "pnpm" in model.told()
+        assert "pnpm" in tools[0].invoke({"task": "Which package manager?"})
 
 
 PICTURE: Any = [{"type": "image_url", "image_url": {"url": "data:image/png;base64,AA=="}}]
@@ -93,10 +205,9 @@ SPOKEN = [HumanMessage("Add auth to the mobile app"), AIMessage("How should it l
         ([*SPOKEN, HumanMessage("")], True),
         ([HumanMessage("half \ud800", id="h1")], False),
         ([AIMessage("Hello, I am the helper.")], False),
-        ([], False),
     ],
     ids=["no words", "white space", "a picture", "a picture behind words", "nothing behind words", "half a character",
-         "the agent begins", "no message"],
+         "the agent begins"],
 )  # fmt: skip
 async def test_the_hard_rules_stand_in_every_turn_whatever_the_person_sent(
     memory: Memory, messages: list[Any], known: bool
@@ -105,9 +216,9 @@ async def test_the_hard_rules_stand_in_every_turn_whatever_the_person_sent(
     model = Scripted(answers=[AIMessage("Done.")])
     agent = create_agent(model, system_prompt="Be brief.", middleware=[MemoryMiddleware(memory)])
     await agent.ainvoke({"messages": messages})
-    assert model.system().startswith("Be brief.\n\n## Constraints (MUST FOLLOW)\n- [block] Never use Realm")
-    assert ("Clerk for mobile auth" in model.system()) == known
-    assert "<task>" not in model.system()
+    assert model.told().startswith("## Constraints (MUST FOLLOW)\n- [block] Never use Realm")
+    assert ("Clerk for mobile auth" in model.told()) == known
+    assert "<task>" not in model.told()
 
 
 @pytest.mark.parametrize("store_url", ["embedded"], indirect=True)
@@ -131,7 +242,7 @@ async def test_a_tool_call_is_held_against_the_rules_also_where_nobody_said_a_wo
 @pytest.mark.parametrize("store_url", ["embedded"], indirect=True)
 async def test_a_call_without_an_event_loop_is_refused_before_a_model_is_asked(memory: Memory) -> None:
     model = Scripted(answers=[AIMessage("Done.")])
-    with pytest.raises(TypeError, match="async API"):
+    with pytest.raises(RuntimeError, match="ainvoke"):
         create_agent(model, middleware=[MemoryMiddleware(memory)]).invoke(said("Add auth to the app"))
     assert model.sent == []
 
@@ -147,14 +258,14 @@ async def test_a_turn_is_learned_from_once(memory: Memory, group: str) -> None:
     agent = create_agent(model, middleware=[MemoryMiddleware(memory)], checkpointer=InMemorySaver())
     thread: Any = {"configurable": {"thread_id": "t1"}}
     await agent.ainvoke(said("I prefer Clerk for mobile auth going forward"), thread)
-    kept = await memory.store.memories.all(memory.scope)
+    kept = await memory.store.memories(memory.scope)
     assert any(m.type == "semantic:preference" and "Clerk" in m.content for m in kept)
     assert not any("Auth0" in m.content for m in kept if not m.is_entity)
-    before = await memory.store.admin.numbers(group)
+    before = await memory.store.numbers(group)
     again = create_agent(model, middleware=[MemoryMiddleware(memory)], checkpointer=InMemorySaver())
     model.sent.clear()
     await again.ainvoke(said("I prefer Clerk for mobile auth going forward"), thread)
-    after = await memory.store.admin.numbers(group)
+    after = await memory.store.numbers(group)
     assert {k: v for k, v in after.items() if k.startswith(("memories", "episodes"))} == {
         k: v for k, v in before.items() if k.startswith(("memories", "episodes"))
     }
@@ -164,7 +275,7 @@ async def test_a_message_that_was_edited_is_learned_from_too(memory: Memory) -> 
     agent = create_agent(Scripted(answers=[AIMessage("Good.")]), middleware=[MemoryMiddleware(memory)])
     for text in ("We use Go for the CLI", "We use pnpm for packages"):
         await agent.ainvoke(said(text, "h1"))
-    kept = await memory.store.memories.all(memory.scope, types=["semantic:fact"])
+    kept = await memory.store.memories(memory.scope, types=["semantic:fact"])
     assert {m.claim.object for m in kept if m.claim} == {"Go", "pnpm"}
 
 
@@ -173,7 +284,7 @@ async def test_what_one_conversation_taught_the_next_one_knows(memory: Memory) -
     await agent.ainvoke(said("We use pnpm for packages"))
     model = Scripted(answers=[AIMessage("pnpm.")])
     await create_agent(model, middleware=[MemoryMiddleware(memory)]).ainvoke(said("Which package manager?", "h2"))
-    assert "pnpm" in model.system()
+    assert "pnpm" in model.told()
 
 
 async def test_recall_happens_once_a_turn_however_often_the_model_is_called(memory: Memory) -> None:
@@ -190,7 +301,7 @@ async def test_recall_happens_once_a_turn_however_often_the_model_is_called(memo
     before = memory.store.database.statements_sent
     await agent.ainvoke(said("Add auth to the mobile app"))
     assert len(model.sent) == 2
-    assert model.system(0) == model.system(1)
+    assert model.told(0) == model.told(1)
     assert memory.store.database.statements_sent - before <= 8
 
 
@@ -221,9 +332,9 @@ async def test_who_speaks_comes_from_the_runs_context_and_the_group_never(memory
     agent = create_agent(model, middleware=[MemoryMiddleware(memory)], context_schema=dict[str, Any])
     context: Any = {"user_id": "jonas", "group_id": "another"}
     await agent.ainvoke(said("I prefer dark mode"), context=context)
-    (kept,) = await memory.store.memories.all(Scope(group_id=group), types=["semantic:preference"])
+    (kept,) = await memory.store.memories(Scope(group_id=group), types=["semantic:preference"])
     assert kept.scope.user_id == "jonas"
-    assert not await memory.store.admin.known("another")
+    assert not await memory.store.known("another")
 
 
 async def test_without_its_memory_the_agent_still_answers() -> None:
@@ -242,4 +353,3 @@ async def test_tools_recall_remember_tell_the_history_and_check(memory: Memory) 
     assert "pnpm" in await tools["recall_memory"].ainvoke({"task": "Which package manager?"})
     assert "pnpm" in await tools["memory_history"].ainvoke({"topic": "pnpm"})
     assert (await tools["check_command"].ainvoke({"command": "rm -rf tests"})).startswith("deny.")
-    assert "cannot answer" in await tools["recall_memory"].ainvoke({"task": " "})

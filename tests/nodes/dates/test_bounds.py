@@ -92,6 +92,9 @@ def test_a_span_ends_behind_its_beginning(text: str, first: str, last: str) -> N
         ("we stay on Node 20 until Prisma 7 is released", "Prisma 7", "we stay on Node 20"),
         ("use the fork (until Hermes 0.14 ships)", "Hermes 0.14", "use the fork"),
         ("Don't drill until the asbestos is removed", "the asbestos is removed", "Don't drill"),
+        ("it is paused until the Q3 budget has been approved", "the Q3 budget has been approved", "it is paused"),
+        ("until the audit is over on the 12th, no deploys", "the audit is over on the 12th", "no deploys"),
+        ("the nanny stays until 6", None, "the nanny stays until 6"),
         ("wait until the build is green", None, "wait until the build is green"),
         ("don't merge until the tests pass", None, "don't merge until the tests pass"),
     ],
@@ -122,6 +125,9 @@ def test_an_end_that_waits_for_an_event_is_a_condition_unless_the_event_recurs(
         "today is my birthday",
         "I need to finish the report this week",
         "the report is due this week",
+        "I have a meeting with Dr. Weiss today",
+        "Our retro is the last Friday of the month",
+        "The audit starts on june 3rd",
         "may I push to main, she sat on 2013 requests",
     ],
 )
@@ -131,7 +137,12 @@ def test_a_time_that_belongs_to_something_else_is_no_bound(text: str) -> None:
 
 
 def test_what_was_done_or_happened_in_a_passing_time_has_no_end() -> None:
-    for text in ("We shipped the beta today", "I turned 35 this week", "Asbestos was removed today"):
+    for text in (
+        "We shipped the beta today",
+        "I turned 35 this week",
+        "my sister had her baby on sunday",
+        "it was shut off in 2022",
+    ):
         assert bounds_of(text, TUESDAY).valid_until is None
 
 
@@ -160,6 +171,6 @@ def test_a_day_is_a_day_where_the_speaker_is() -> None:
 def test_a_hostile_text_is_read_in_bounded_time(unit: str) -> None:
     bounds_of("tomorrow", TUESDAY)
     for length in (LONGEST_SENTENCE, 100_000):
-        began = time.perf_counter()
+        began = time.process_time()
         bounds_of((unit * length)[:length], TUESDAY)
-        assert time.perf_counter() - began < 0.5
+        assert time.process_time() - began < 0.5

@@ -127,10 +127,10 @@ _UNITS = (
 def test_time_grows_with_the_length_and_not_with_its_square(unit: str) -> None:
     def seconds(length: int) -> float:
         text = (unit * length)[:length]
-        began = time.perf_counter()
+        began = time.process_time()
         segments_of(text)
-        return time.perf_counter() - began
+        return time.process_time() - began
 
     seconds(1_000)
-    short, long = (min(seconds(length) for _ in range(2)) for length in (20_000, 40_000))
-    assert long < max(3.5 * short, 0.15)
+    short, long = (min(seconds(length) for _ in range(3)) for length in (20_000, 40_000))
+    assert long < max(4 * short, 0.2)

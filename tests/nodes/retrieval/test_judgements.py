@@ -30,7 +30,7 @@ from memorist.nodes.retrieval.channels.semantic import elsewhere, topic_agreemen
 from memorist.nodes.retrieval.formulate import formulate_task
 from memorist.nodes.retrieval.lines import line_of, plain
 from memorist.nodes.retrieval.rank import rank_all
-from memorist.nodes.retrieval.scored import NEAR_ENOUGH
+from memorist.nodes.retrieval.scored import NEAR_ENOUGH, too_far
 from memorist.nodes.retrieval.standing import is_standing
 from memorist.nodes.retrieval.state import Channel, Found, Role
 from memorist.nodes.retrieval.tokens import count_tokens
@@ -51,7 +51,7 @@ def procedure(id_: str) -> Procedure:
     return Procedure.model_validate(
         {
             "id": id_,
-            "content": "Handle flicker",
+            "content": f"Handle flicker {id_}",
             "name": "Handle flicker",
             "trigger": Trigger(pattern="Pressable flickers"),
             "steps": (Step(order=1, instruction="static styles in className"),),
@@ -78,11 +78,11 @@ def test_recency_halves_in_thirty_days_and_staged_counts_less() -> None:
 
 
 def test_the_best_find_of_a_memory_counts() -> None:
-    (scored,) = rank_all([found(fact("a"), 0.3, role="concept"), found(fact("a"), 0.6)], NOW)
+    (scored,) = rank_all([found(fact("a"), 0.3, role="topic"), found(fact("a"), 0.6)], NOW)
     assert scored.similarity == 0.6
 
 
-def test_a_turn_gives_way_to_what_was_learned_from_it_unless_it_speaks_of_more_that_is_asked() -> None:
+def test_a_turn_gives_way_to_what_was_learned_from_it_unless_that_leaves_most_of_it_out() -> None:
     said = remembered_turn("turn", "maeve: Heffernan just rang. The rent is 2000 from July", time_text(NOW))
     turn = Found(memory=said, line="", channel="raw_episodes", similarity=0.6, rank=0.9, told=("rang", "rent"))
     rang, rent = fact("rang", "Heffernan just rang"), fact("rent", "The rent is 2000 from July")
@@ -100,7 +100,7 @@ def claimed(
     id_: str, predicate: str, object_: str, day: int, *, subject: str = "team", topic: str | None = "auth"
 ) -> Fact:
     claim = {"subject": subject, "predicate": predicate, "object": object_, "topic": topic}
-    return fact(id_, claim=claim, valid_from=NOW - timedelta(days=9 - day))
+    return fact(id_, f"{subject} {predicate} {object_}", claim=claim, valid_from=NOW - timedelta(days=9 - day))
 
 
 def test_what_is_used_since_stands_before_what_was_preferred_or_wrong_before() -> None:
@@ -149,14 +149,13 @@ def test_a_procedure_from_before_a_switch_tells_what_is_used_now() -> None:
 
 
 def test_what_is_far_from_the_task_is_out_and_says_so() -> None:
-    (scored,) = rank_all([found(fact("a"), 0.1)], NOW)
+    (scored,) = rank_all([found(fact("a"), 0.05)], NOW)
     assert scored.out is not None
     assert "not near enough" in scored.out
 
 
 def test_a_similarity_is_never_said_to_be_below_itself() -> None:
-    (scored,) = rank_all([found(fact("a"), 0.2999)], NOW)
-    assert scored.out == "not near enough: 0.29 is below 0.3"
+    assert too_far(0.2999) == "not near enough: 0.29 is below 0.3"
 
 
 @pytest.mark.parametrize(
@@ -184,14 +183,14 @@ def shares(total: int, facts: int = 4000) -> Shares:
 
 
 def test_rules_are_never_cut_and_push_everything_else_out() -> None:
-    rules = [found(rule(f"r{i}", "Never " + "x" * 300), 1.0, "hard_rules", None) for i in range(5)]
+    rules = [found(rule(f"r{i}", f"Never {i} " + "x" * 300), 1.0, "hard_rules", None) for i in range(5)]
     ranked, warnings = fit(rank_all([*rules, found(fact("f"), 0.9)], NOW), shares(300), task_tokens=5)
     assert [s.memory["id"] for s in ranked if s.out is None] == [f"r{i}" for i in range(5)]
     assert warnings
 
 
 def test_the_lowest_facts_are_dropped_first_and_whole() -> None:
-    facts = [found(fact(f"f{i:02}", "word " * 40), 0.9 - i / 100) for i in range(23)]
+    facts = [found(fact(f"f{i:02}", f"{i:02} " + "word " * 40), 0.9 - i / 100) for i in range(23)]
     ranked, _ = fit(rank_all(facts, NOW), shares(8000, facts=1000), task_tokens=5)
     kept = [s.score for s in ranked if s.out is None]
     dropped = [s.score for s in ranked if s.out is not None]
@@ -315,7 +314,6 @@ def test_pronouns_and_articles_of_a_trigger_need_not_stand_in_the_task(task: str
 def test_a_task_touches_more_than_it_names() -> None:
     formulation = formulate_task("Build the settings screen")
     assert {"navigation", "styling"} <= set(formulation.implied)
-    assert "navigation" in [query.text for query in formulation.queries]
     assert formulate_task("Write the release notes").implied == ()
 
 
@@ -394,10 +392,10 @@ def test_standing_instructions_say_how_to_answer(said: str, standing: bool) -> N
 
 def test_the_budget_of_the_reference_scenario() -> None:
     """Three rules, two procedures, 23 facts of 6,200 tokens for a share of 4,000: the twelve best are in."""
-    rules = [found(rule(f"r{n}", "Never " + "do this " * 18), 1.0, "hard_rules", None) for n in range(3)]
+    rules = [found(rule(f"r{n}", f"Never {n} " + "do this " * 18), 1.0, "hard_rules", None) for n in range(3)]
     procedures = [found(procedure(f"p{n}"), 0.9, "procedures", None) for n in range(2)]
     sizes = [295] * 12 + [217] * 11
-    facts = [found(fact(f"f{n:02}", "word " * size), 0.95 - n / 50) for n, size in enumerate(sizes)]
+    facts = [found(fact(f"f{n:02}", f"{n:02} " + "word " * size), 0.95 - n / 50) for n, size in enumerate(sizes)]
     ranked, warnings = fit(rank_all([*rules, *procedures, *facts], NOW), shares(8_000), task_tokens=20)
     kept = [s.memory["id"] for s in ranked if s.section == "facts" and s.out is None]
     dropped = [s for s in ranked if s.out is not None]

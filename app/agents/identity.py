@@ -1,0 +1,71 @@
+"""Who speaks in a run: ids from the run's context, or from ``configurable``; the group is never taken from there."""
+
+from collections.abc import Mapping
+from typing import Any, cast
+from uuid import UUID
+
+from langgraph.config import get_config
+from langgraph.runtime import get_runtime
+
+from memorist.graphs.memory import Memory
+from memorist.memory_store.domain.errors import InvalidInput
+
+NAMES = ("user_id", "agent_id")
+LONGEST = 256
+
+
+def named(context: object = None) -> dict[str, str]:
+    """The ids that a run names: by its context first, then by ``configurable``; numbers and UUIDs as text.
+
+    Raises :class:`InvalidInput` naming the field of an id that is neither: another person's memory must not stand in.
+    """
+    given = (context, configurable())
+    found: dict[str, str] = {}
+    for name in NAMES:
+        value = next((one for one in (_of(each, name) for each in given) if one is not None), None)
+        if value is not None:
+            found[name] = _read(name, value)
+    return found
+
+
+def named_by_run() -> dict[str, str]:
+    """The same from inside a tool, which is given no runtime; nothing outside of a run."""
+    try:
+        context = get_runtime().context
+    except (RuntimeError, KeyError, AttributeError):
+        context = None
+    return named(context)
+
+
+def acting_for(memory: Memory, ids: Mapping[str, str]) -> Memory:
+    """The memory as it is to whom the ids name; what is not named stays as it is."""
+    return memory.acting_for(**ids) if ids else memory
+
+
+def configurable() -> Mapping[str, Any]:
+    """What stands in ``configurable`` of the run's configuration; nothing outside of a run."""
+    try:
+        return get_config().get("configurable") or {}
+    except RuntimeError:
+        return {}
+
+
+def thread() -> str | None:
+    """The id of the run's thread."""
+    given = configurable().get("thread_id")
+    return str(given)[:LONGEST] if given else None
+
+
+def _of(given: object, name: str) -> object:
+    if isinstance(given, Mapping):
+        return cast("Mapping[str, object]", given).get(name)
+    return getattr(given, name, None)
+
+
+def _read(name: str, value: object) -> str:
+    simple = isinstance(value, str | int | UUID) and not isinstance(value, bool)
+    text = str(value).strip() if simple else ""
+    if not text or len(text) > LONGEST:
+        said = f"expected a text, a whole number or a UUID of at most {LONGEST} characters, got {value!r}"[:200]
+        raise InvalidInput(f"run context: field {name}: {said}", field=name)
+    return text

@@ -1,0 +1,72 @@
+"""What is told of a recall to an agent: the lines that it was not told before in its session."""
+
+from collections.abc import Collection, Sequence
+from typing import TypedDict
+
+from langchain_core.messages import AnyMessage, HumanMessage
+
+from memorist.nodes.retrieval.assemble import TITLES, prompt_of
+from memorist.nodes.retrieval.assess import SENTENCES
+from memorist.nodes.retrieval.fence import fenced_task
+from memorist.nodes.retrieval.result import PromptSection, Recall
+
+NAME = "memory"
+"""The name of the message that recalled text is told by."""
+OPEN_POINTS = "What is left to do?"
+WHO_AND_WHAT = "Who is the user, what is the name, role, project, team, goal?"
+
+
+class Told(TypedDict):
+    """What was told before one message: its text, and the ids of the memories in it."""
+
+    text: str
+    ids: list[str]
+
+
+def told_of(recall: Recall, known: Collection[str] = ()) -> Told:
+    """The text of a recall without the memories that are ``known`` to the agent already; empty where none is left."""
+    sections = _unknown(recall.sections, known)
+    return _told(sections, recall.warnings, SENTENCES[recall.knowledge.status])
+
+
+def brief_of(standing: Recall, background: Recall, to_dos: Recall) -> Told:
+    """What stands at the beginning of a session: rules and constraints, who and what, open points."""
+    sections = list(standing.sections)
+    known = {item.id for section in sections for item in section.items}
+    facts = [s for s in _unknown(background.sections, known) if s.title == TITLES["facts"]]
+    known |= {item.id for section in facts for item in section.items}
+    still = [s for s in _unknown(to_dos.sections, known) if s.title == TITLES["facts"]]
+    sections += [section.model_copy(update={"title": "Who And What"}) for section in facts]
+    sections += [section.model_copy(update={"title": "Open Points"}) for section in still]
+    return _told(sections, standing.warnings, "More is recalled with the tool recall_memory.")
+
+
+def with_recalled(messages: Sequence[AnyMessage], told: dict[str, Told]) -> list[AnyMessage]:
+    """The messages, each recalled text as a message of its own before the one that it was recalled for.
+
+    What was told for earlier questions stands where it stood, so that the beginning of the conversation is the same in
+    every call and a provider's prompt cache holds.
+    """
+    result: list[AnyMessage] = []
+    for message in messages:
+        before = told.get(str(message.id))
+        if before is not None and before["text"]:
+            result.append(HumanMessage(content=before["text"], name=NAME, id=f"recalled-{message.id}"))
+        result.append(message)
+    return result
+
+
+def _unknown(sections: Sequence[PromptSection], known: Collection[str]) -> list[PromptSection]:
+    left = [
+        section.model_copy(update={"items": tuple(item for item in section.items if item.id not in known)})
+        for section in sections
+    ]
+    return [section for section in left if section.items]
+
+
+def _told(sections: Sequence[PromptSection], warnings: Sequence[str], sentence: str) -> Told:
+    if not sections and not warnings:
+        return Told(text="", ids=[])
+    # The task stands in the conversation already.
+    text = prompt_of("", sections, warnings, sentence=sentence).replace(f"## Task\n{fenced_task('')}", "", 1).strip()
+    return Told(text=text, ids=[item.id for section in sections for item in section.items])

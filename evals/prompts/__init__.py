@@ -1,0 +1,1 @@
+"""What stands in the prompts of tasks: lines that must, may and must not be there."""

@@ -1,0 +1,213 @@
+"""Memories of a case as change sets: with claims, entities and slots, as ingestion writes them."""
+
+import re
+from collections.abc import Sequence
+from datetime import datetime
+from typing import Any
+
+from memorist.evals.prompts.case import Line
+from memorist.memory_store.domain.change_set import ChangeSet, Hold, Update
+from memorist.memory_store.domain.claim import Claim, owner
+from memorist.memory_store.domain.claim_edge import ClaimEdge
+from memorist.memory_store.domain.clock import time_text
+from memorist.memory_store.domain.edge import Edge, EdgeType
+from memorist.memory_store.domain.episode import RawEpisode
+from memorist.memory_store.domain.identity import entity_id, stable_id
+from memorist.memory_store.domain.memory import Memory, Source
+from memorist.memory_store.domain.scope import Scope
+from memorist.memory_store.domain.status import Status
+from memorist.memory_store.domain.types import MEMORY_TYPES, parse_memory
+from memorist.memory_store.store import Store
+from memorist.nodes.language.gazetteer import topic_of
+
+TURNS = frozenset({"turn", "message", "said", "raw", "utterance", "episode_raw"})
+SPOKEN: dict[str, str] = {
+    "rule": "semantic:hard_rule",
+    "constraint": "semantic:hard_rule",
+    "policy": "semantic:policy",
+    "standing": "semantic:preference",
+    "instruction": "semantic:preference",
+    "procedure": "procedural",
+    "how_to": "procedural",
+    "event": "episodic",
+    "episode": "episodic",
+}
+"""Other names of types of memory."""
+
+
+def type_of(kind: str) -> str:
+    """The type of memory that a kind names; ``turn`` for what is kept as it was said; a fact for any other."""
+    name = kind.casefold().replace(" ", "_").replace("-", "_")
+    if name in TURNS:
+        return "turn"
+    whole = (type_ for type_ in MEMORY_TYPES if name in (type_, type_.rpartition(":")[2]))
+    return SPOKEN.get(name) or next(whole, "semantic:fact")
+
+
+class Writer:
+    """Writes the memories of one case, oldest first; what a later one contradicts is superseded by it.
+
+    ``ids`` names the memory or episode of each line.
+    """
+
+    def __init__(self, store: Store, group_id: str) -> None:
+        self._store = store
+        self._group = group_id
+        self._live: dict[str, Memory] = {}
+        self._entities: set[str] = set()
+        self.ids: dict[str, str] = {}
+
+    async def write(self, lines: Sequence[Line]) -> None:
+        """Write what one time brought."""
+        for line in lines:
+            await (self._write_turn(line) if type_of(line.kind) == "turn" else self._write_memory(line))
+
+    async def _write_turn(self, line: Line) -> None:
+        scope = Scope(group_id=self._group, user_id=line.user)
+        episode = _episode(scope, line)
+        self.ids[line.id] = episode.id
+        await self._apply(line, episodes=(episode,))
+
+    async def _write_memory(self, line: Line) -> None:
+        memory = _memory(Scope(group_id=self._group, user_id=line.user), line)
+        self.ids[line.id] = memory.id
+        old = [one for one in self._live.values() if self._contradicted(one, memory)]
+        ends = [memory.claim.subject] if memory.claim else []
+        added = [
+            _entity(self._group, name, line.at)
+            for name in dict.fromkeys((*memory.entities, *ends))
+            if entity_id(self._group, name) not in self._entities
+        ]
+        self._entities |= {entity.id for entity in added}
+        edges = [_edge(EdgeType.ABOUT, memory, entity_id(self._group, name), line) for name in memory.entities]
+        edges += [_edge(EdgeType.SUPERSEDES, memory, one.id, line) for one in old]
+        claimed: dict[str, Any] = {}
+        if memory.claim is not None:
+            slot = self._store.ontology.slot_of(memory, memory.claim)
+            held = next(
+                (one.id for one in old if one.claim and self._store.ontology.slot_of(one, one.claim) == slot), None
+            )
+            free = held is not None or all(
+                one.claim is None or self._store.ontology.slot_of(one, one.claim) != slot for one in self._live.values()
+            )
+            claimed["claims"] = (ClaimEdge.of(memory, at=line.at),)
+            claimed["holds"] = (Hold(slot_id=slot, expected=held, holder=memory.id),) if free else ()
+        await self._apply(
+            line,
+            memories=(*added, memory),
+            edges=tuple(edges),
+            updates=tuple(_ended(one, line) for one in old),
+            **claimed,
+        )
+        for one in old:
+            del self._live[one.id]
+        self._live[memory.id] = memory
+
+    def _contradicted(self, old: Memory, new: Memory) -> bool:
+        if old.claim is None or new.claim is None or old.type == "semantic:hard_rule" != new.type:
+            return False
+        alike = owner(old.scope, old.claim) == owner(new.scope, new.claim)
+        return alike and new.claim.contradicts(old.claim, self._store.ontology.cardinality(new.claim.predicate))
+
+    async def _apply(self, line: Line, **parts: Any) -> None:
+        written = (*parts.get("memories", ()), *parts.get("episodes", ()))
+        vectors = await self._store.embed([one.text_to_embed() for one in written])
+        await self._store.apply(
+            ChangeSet(
+                id=stable_id(self._group, "prompts", line.id),
+                group_id=self._group,
+                at=line.at,
+                run="bench",
+                reason="a memory to be asked about",
+                vectors={one.id: vector for one, vector in zip(written, vectors, strict=True)},
+                **parts,
+            )
+        )
+
+
+def _memory(scope: Scope, line: Line) -> Memory:
+    type_, claim = type_of(line.kind), _claim(line)
+    names = [claim.subject, claim.object] if claim else []
+    known: dict[str, Any] = {
+        "type": type_,
+        "id": stable_id(scope.group_id, "prompts", line.id),
+        "scope": scope.model_dump(),
+        "content": line.content,
+        "source": Source.USER_STATED,
+        "confidence": 0.9,
+        "created_at": line.at,
+        "valid_from": line.at,
+        "claim": claim and claim.model_dump(),
+        "entities": tuple(dict.fromkeys(name for name in names if _names_something(name))),
+    }
+    if type_ == "procedural":
+        steps = [one.strip() for one in re.split(r"[;\n]|\.\s", line.content) if one.strip()]
+        known |= {
+            "name": line.content[:80],
+            "trigger": {"pattern": line.object or line.content},
+            "steps": [{"order": place, "instruction": one} for place, one in enumerate(steps, start=1)],
+        }
+    elif type_ == "episodic":
+        known |= {"timestamp": line.at}
+    return parse_memory(known)
+
+
+def _claim(line: Line) -> Claim | None:
+    if not (line.subject and line.predicate and line.object):
+        return None
+    predicate = re.sub(r"[^a-z0-9_]+", "_", line.predicate.casefold()).strip("_")
+    return Claim(
+        subject=line.subject,
+        predicate=predicate or "is",
+        object=line.object,
+        qualifier=line.qualifier,
+        topic=topic_of(f"{line.object} {line.qualifier or ''}") if line.qualifier else None,
+        polarity=line.polarity,
+    )
+
+
+def _names_something(name: str) -> bool:
+    return name.casefold() not in {"user", "team", "we", "i"} and len(name) <= 64
+
+
+def _entity(group: str, name: str, at: datetime) -> Memory:
+    return parse_memory(
+        {
+            "type": "entity:concept",
+            "id": entity_id(group, name),
+            "scope": {"group_id": group},
+            "content": name,
+            "source": Source.USER_STATED,
+            "created_at": at,
+            "valid_from": at,
+        }
+    )
+
+
+def _edge(kind: EdgeType, memory: Memory, target: str, line: Line) -> Edge:
+    group = memory.scope.group_id
+    return Edge(type=kind, group_id=group, source=memory.id, target=target, created_at=line.at, valid_from=line.at)
+
+
+def _ended(old: Memory, line: Line) -> Update:
+    return Update(
+        memory_id=old.id,
+        revision=old.revision,
+        before={"status": old.status, "expired_at": None, "valid_until": None},
+        after={"status": Status.SUPERSEDED, "expired_at": line.at, "valid_until": line.at},
+        reason="a later statement took its place",
+    )
+
+
+def _episode(scope: Scope, line: Line) -> RawEpisode:
+    return RawEpisode(
+        id=stable_id(scope.group_id, "episode", line.id),
+        scope=scope.model_copy(update={"session_id": f"{line.user or 'nobody'} {time_text(line.at)[:10]}"}),
+        name=f"turn of {line.user or 'somebody'}"[:256],
+        content=line.content,
+        source="message",
+        description="turn",
+        at=line.at,
+        created_at=line.at,
+        speaker=line.user,
+    )

@@ -1,0 +1,87 @@
+"""What one proposal may rest on: its passage, the turns before, what is held; and whether it leans on them."""
+
+from collections.abc import Collection
+from dataclasses import dataclass
+from datetime import date, datetime
+from functools import cached_property
+
+from memorist.nodes.reading.evidence import Located, Vocabulary, content_words, numbers_of, vocabulary
+from memorist.nodes.reading.markers import FIRST_PERSON, PICKS, THIRD_PERSON, TIME, plain
+from memorist.nodes.reading.reader import Held, Passage, Proposal, Spoken
+
+MAX_ELLIPSIS = 4
+"""In words that say something: a sentence as short as that leans on what was said before."""
+MAX_DAYS_AWAY = 400
+"""Relative dates ("next spring") are nearer to when they are said."""
+CHANGES = frozenset({"replaces", "ends", "lifts"})
+"""Operations after which the target no longer holds."""
+
+
+@dataclass(frozen=True)
+class Evidence:
+    """Everything that one proposal may rest on."""
+
+    proposal: Proposal
+    passage: Passage
+    located: Located
+    before: tuple[Spoken, ...]
+    target: Held | None
+    said_at: datetime
+    known_names: Collection[str] = ()
+
+    @cached_property
+    def texts(self) -> tuple[str, ...]:
+        """The passage, what it answers, the turns before, the memory that the operation concerns."""
+        own = (self.passage.text, self.passage.question or "", self.target.content if self.target else "")
+        return (*own, *(turn.content for turn in self.before), *self.known_names)
+
+    @cached_property
+    def words(self) -> Vocabulary:
+        """The words of all of it."""
+        return vocabulary(*self.texts)
+
+    @cached_property
+    def sentence(self) -> str:
+        """The sentence of the quote."""
+        return self.located.sentence
+
+    @cached_property
+    def numbers(self) -> frozenset[str]:
+        """The numbers of all of it."""
+        return frozenset(number for text in self.texts for number in numbers_of(text))
+
+    @cached_property
+    def is_answer(self) -> bool:
+        """Whether the passage answers or picks from what was said before it."""
+        if self.passage.question is not None:
+            return True
+        if not self.before:
+            return False
+        last = self.before[-1]
+        asked = last.role == "assistant" and any(mark in last.content for mark in "?？؟")
+        short = len(content_words(self.passage.text)) <= MAX_ELLIPSIS
+        return (asked and short) or PICKS.search(plain(self.sentence)) is not None
+
+    @cached_property
+    def refers_back(self) -> bool:
+        """Whether the sentence leans on something said before: a pronoun, a pick, an answer, an ellipsis."""
+        said = plain(self.sentence)
+        if self.is_answer or THIRD_PERSON.search(said) is not None:
+            return True
+        return len(content_words(said)) <= MAX_ELLIPSIS and FIRST_PERSON.search(said) is None
+
+    @cached_property
+    def has_time(self) -> bool:
+        """Whether the sentence, or the question it answers, tells a time."""
+        said = plain(f"{self.sentence} {self.passage.question or ''}")
+        return TIME.search(said) is not None or any(c.isdecimal() for c in said)
+
+    def may_be_computed(self, day: date) -> bool:
+        """Whether a date can have been computed from the words and from when they were said."""
+        if day == self.said_at.date():
+            return True
+        near = abs((day - self.said_at.date()).days) <= MAX_DAYS_AWAY
+        return self.has_time and (near or str(day.year) in self.numbers)
+
+
+__all__ = ["CHANGES", "MAX_ELLIPSIS", "Evidence"]

@@ -1,0 +1,82 @@
+"""Amounts with whom they were said of: no amount is told of another party, product or day."""
+
+import re
+from collections.abc import Iterable
+
+from memorist.nodes.reading.context import CHANGES, Evidence
+from memorist.nodes.reading.evidence import (
+    Vocabulary,
+    clauses_of,
+    content_words,
+    figures_of,
+    names_of,
+    numbers_of,
+    sentence_spans,
+    vocabulary,
+    words_of,
+)
+from memorist.nodes.reading.markers import RENDERING
+
+MIN_CONSUMED = 0.6
+"""What is told of an amount with a subject from elsewhere must use this share of the words around the amount."""
+MAX_HOLDING = 32
+"""So many sentences with one amount are looked at."""
+MAX_ASIDE = 3
+"""In words that say something: "sorry, I meant 500" says nothing but its amount."""
+ISO_DATE = re.compile(r"\b\d{4}-\d{2}-\d{2}(?:T\d{2}:\d{2}(?::\d{2})?)?\b")
+
+
+def mispaired(text: str, evidence: Evidence) -> str | None:
+    """Why an amount in a text is told of somebody of whom it was not said.
+
+    An amount belongs to the sentence it stands in. What else the text tells must be in that sentence; or the text tells
+    what the sentence says, and takes only what a pronoun or an ellipsis stands for from the sentences around it, which
+    then have no amount of their own.
+    """
+    figures = figures_of(text) - {figure for date_text in ISO_DATE.findall(text) for figure in figures_of(date_text)}
+    said = [word for word in content_words(text) if word not in RENDERING and not any(c.isdecimal() for c in word)]
+    if not figures or not said:
+        return None
+    sentences = [
+        (sentence := source[start:end], numbers_of(sentence))
+        for source in evidence.texts
+        for start, end in sentence_spans(source)
+    ]
+    for figure in sorted(figures):
+        holding = [sentence for sentence, numbers in sentences if figure in numbers][:MAX_HOLDING]
+        if holding and not any(_told_of(said, figures, sentence, sentences, evidence) for sentence in holding):
+            return f"the amount {figure} is said of something else"
+    return None
+
+
+def _told_of(
+    said: list[str], figures: set[str], sentence: str, sentences: Iterable[tuple[str, set[str]]], evidence: Evidence
+) -> bool:
+    """Whether a sentence that holds an amount may be what a text tells of it; see :func:`mispaired`."""
+    near = vocabulary(sentence)
+    left = [word for word in said if not near.covers(word)]
+    parties = _parties(evidence) & set(left)
+    if not left or (not parties and len(left) <= (1 - MIN_CONSUMED) * len(said)):
+        return True
+    told = Vocabulary([" ".join(said)])
+    holding = [clause for clause in clauses_of(sentence) if numbers_of(clause) & figures] or [sentence]
+    around = [word for word in content_words(" ".join(holding)) if not any(c.isdecimal() for c in word)]
+    unused = len(around) - sum(map(told.covers, around))
+    if len(content_words(sentence)) > MAX_ASIDE and unused > max(1, (1 - MIN_CONSUMED) * len(around)):
+        return False
+    if any(not told.covers_name(name) for name in names_of(sentence) if not any(c.isdecimal() for c in name)):
+        return False
+    replaced = evidence.target if evidence.proposal.operation in CHANGES else None
+    old = numbers_of(replaced.content) if replaced is not None else set[str]()
+    return not parties or not any(
+        numbers and figures_of(other) - figures - old and parties & set(words_of(other)) for other, numbers in sentences
+    )
+
+
+def _parties(evidence: Evidence) -> set[str]:
+    claim = evidence.proposal.claim
+    subject = content_words(claim.subject) if claim else []
+    return {*subject, *names_of(evidence.proposal.content)}
+
+
+__all__ = ["ISO_DATE", "mispaired"]

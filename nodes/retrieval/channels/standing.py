@@ -1,0 +1,73 @@
+"""Standing: what is read whatever the task, in one statement: rules, the models of agent and user, recent episodes."""
+
+from collections.abc import Iterable
+from typing import Any
+
+from memorist.memory_store.domain.clock import parse_time
+from memorist.memory_store.domain.memory import Memory
+from memorist.memory_store.domain.scope import Scope
+from memorist.memory_store.reading import Standing
+from memorist.memory_store.rule_snapshot import LastRules
+from memorist.nodes.last_rules import last_known_rules
+from memorist.nodes.resources import Resources
+from memorist.nodes.retrieval.channels.channel import LATE, Asked, found_by, run_channel
+from memorist.nodes.retrieval.state import Found, RetrievalState
+
+OF_ITSELF = frozenset({"HAS_STRENGTH", "HAS_WEAKNESS", "MISSED"})
+OF_THE_USER = frozenset({"HAS_PREFERENCE", "EXPECTS"})
+
+
+def in_order(rules: Iterable[Memory]) -> list[Memory]:
+    """Blocking ones first, then by age."""
+    return sorted(rules, key=lambda r: (getattr(r, "severity", "block") != "block", r.valid_from, r.id))
+
+
+async def search(asked: Asked) -> list[Found]:
+    """All rules, what hangs on the models, the newest episodes."""
+    standing = await asked.store.standing(asked.scope, asked.moment)
+    rules = [found_by("hard_rules", rule, 1.0, note="a hard rule is always in") for rule in in_order(standing.rules)]
+    recent = [found_by("recent_episodes", episode, 0.0, note="recent") for episode in standing.episodes]
+    return [*rules, *_of_itself(standing), *_of_the_user(standing, asked.scope.user_id), *recent]
+
+
+def _of_itself(standing: Standing) -> list[Found]:
+    """What the agent knows of its own strengths and weaknesses, weaknesses first."""
+    linked = [(edge, memory) for edge, memory in standing.linked if edge in OF_ITSELF]
+    ordered = sorted(linked, key=lambda pair: (pair[0] == "HAS_STRENGTH", -pair[1].confidence, pair[1].id))
+    return [found_by("self_model", memory, memory.confidence, note=edge) for edge, memory in ordered]
+
+
+def _of_the_user(standing: Standing, user: str | None) -> list[Found]:
+    """What the person who is served prefers and expects."""
+    linked = [
+        (edge, memory)
+        for edge, memory in standing.linked
+        if edge in OF_THE_USER and (user is None or memory.scope.user_id in (None, user))
+    ]
+    ordered = sorted(linked, key=lambda pair: (-pair[1].confidence, pair[1].id))
+    return [found_by("user_model", memory, memory.confidence, note=edge) for edge, memory in ordered]
+
+
+def last_known(last: LastRules, state: RetrievalState) -> list[Found]:
+    """The rules of a snapshot, as they were when it was written."""
+    moment = parse_time(state["moment"]["valid_at"])
+    rules = last.for_scope(Scope.model_validate(state["scope"]), moment)
+    note = f"last known at {last.at:%Y-%m-%d %H:%M} UTC, the memory could not be reached"
+    return [found_by("hard_rules", rule, 1.0, note=note) for rule in in_order(rules)]
+
+
+async def standing(state: RetrievalState, resources: Resources) -> dict[str, Any]:
+    """The channel as a node. When the store fails, the last known rules stand in for it, and the failure is named.
+
+    Where no snapshot stands in, rules are waited for as long as a statement may take: a prompt without them is worse.
+    """
+    told = await run_channel("hard_rules", state, resources, search)
+    if not told["failed"]:
+        return told
+    last = await last_known_rules(resources, state["scope"]["group_id"])
+    if last is not None:
+        return {**told, "found": [found._asdict() for found in last_known(last, state)]}
+    if told["failed"][0]["error"] != LATE:
+        return told
+    settings = await resources.settings()
+    return await run_channel("hard_rules", state, resources, search, timeout=settings.statement_timeout)

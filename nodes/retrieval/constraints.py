@@ -1,0 +1,84 @@
+"""Standing constraints: what a person lives with (diet, disability, faith, budget, hours), told wherever it matters.
+
+"I'm allergic to peanuts" shares no word with "book a restaurant": what finds it is what kind of constraint it is and
+which areas of life the task touches, not similarity. Kinds, cues and areas are data (``constraints.yaml``).
+"""
+
+import re
+from collections.abc import Mapping
+from functools import cache, lru_cache
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import yaml
+
+from memorist.memory_store.embedders.words import WordVectors
+from memorist.nodes.language.lexical import words_of
+
+NEAR_AREA = 0.45
+"""A word of the task that is so near to a word of an area touches it."""
+TECHNICAL = "technical"
+ANY = "any"
+QUERY_WORDS = (
+    "allergic allergy vegan vegetarian intolerant gluten halal kosher diabetic wheelchair disability deaf blind "
+    "pregnant asthma cannot lift eat drink muslim jewish sabbath ramadan budget spend afford working hours available "
+    "part-time meetings works from until speaks language"
+)
+
+
+@lru_cache(maxsize=8_192)
+def constraint_kind(content: str) -> str | None:
+    """The kind of standing constraint that a statement is, by what it says; null for any other statement."""
+    return next((kind for kind, pattern in _cues() if pattern.search(content)), None)
+
+
+def touched(task: str, vectors: WordVectors) -> frozenset[str]:
+    """The kinds of constraints that matter for a task: all of them where nothing tells which areas it touches."""
+    words = words_of(task)
+    near = areas_of(words, vectors)
+    if not near:
+        return frozenset(_kinds())
+    return frozenset(kind for kind, areas in _kinds().items() if ANY in areas or near & areas)
+
+
+def areas_of(words: list[str], vectors: WordVectors) -> frozenset[str]:
+    """The areas of life that words touch, by their nearness to the words of each area; a technical task touches none
+    beside the technical one unless a word names another."""
+    if not words:
+        return frozenset()
+    names, places, seeds = _seeds()
+    nearness = vectors.nearness(words, seeds)
+    best = np.array([nearness[:, start:end].max() for start, end in places])
+    found = {name for name, value in zip(names, best.tolist(), strict=True) if value >= NEAR_AREA}
+    strongest = names[int(best.argmax())]
+    return frozenset({TECHNICAL} if strongest == TECHNICAL and found else found)
+
+
+@cache
+def _data() -> Mapping[str, Any]:
+    return yaml.safe_load(Path(__file__).with_name("constraints.yaml").read_text(encoding="utf-8"))
+
+
+@cache
+def _cues() -> tuple[tuple[str, re.Pattern[str]], ...]:
+    rows: Mapping[str, Any] = _data()["kinds"]
+    return tuple(
+        (kind, re.compile("|".join((*(rf"\b{re.escape(cue)}" for cue in row["cues"]), *row["phrases"])), re.IGNORECASE))
+        for kind, row in rows.items()
+    )
+
+
+@cache
+def _kinds() -> dict[str, frozenset[str]]:
+    return {kind: frozenset(row["areas"]) for kind, row in _data()["kinds"].items()}
+
+
+@cache
+def _seeds() -> tuple[list[str], list[tuple[int, int]], list[str]]:
+    names, places, seeds = list[str](), list[tuple[int, int]](), list[str]()
+    for name, words in _data()["areas"].items():
+        names.append(name)
+        places.append((len(seeds), len(seeds) + len(words)))
+        seeds += words
+    return names, places, seeds

@@ -1,0 +1,74 @@
+"""What a turn of a conversation is: only what states something is knowledge."""
+
+import re
+from functools import lru_cache
+from typing import Literal
+
+from memorist.nodes.language.stops import sentences_in
+
+Utterance = Literal["statement", "question", "request", "greeting", "pasted", "fiction"]
+
+_WEIGHT: dict[Utterance, int] = {"statement": 0, "question": 1, "request": 2, "greeting": 3, "pasted": 4, "fiction": 5}
+LONG_LINES = 12
+"""A turn of so many lines is material that somebody pasted."""
+LONG_CHARS = 1_500
+_QUOTED = re.compile(r"```.*?(?:```|\Z)|^\s*>.*$|<(\w+)[^>]*>.*?(?:</\1>|\Z)", re.DOTALL | re.MULTILINE)
+_FICTION = re.compile(
+    r"\b(?:write|tell|invent|continue|make\sup)\b[^.!?]{0,40}\b(?:story|tale|poem|novel|song|dialogue|scene|script)\b|"
+    r"\b(?:role\s?-?\s?play|pretend|imagine\s(?:you|that)|once\supon\sa\stime|act\sas|you\sare\snow|fan\s?fiction)\b",
+    re.IGNORECASE,
+)
+_QUESTION_MARKS = ("?", "？", "؟", ";)")
+_ASKING = re.compile(
+    r"(?:who|whose|what|which|where|when|why|how|do|does|did|is|are|can|could|would|will|should|shall|have|has)\b[^.!]*$",
+    re.IGNORECASE,
+)
+_GREETING = re.compile(
+    r"(?:(?:hi|hey|hello|hallo|hola|bonjour|ciao|salut|moin|servus|good\s(?:morning|evening|afternoon|night|day)|guten\s\w+|"
+    r"thanks?|thank\syou|thx|ty|danke|merci|gracias|grazie|obrigado|cheers|ok(?:ay)?|great|perfect|nice|cool|awesome|"
+    r"bye|see\syou|ciao|yes|no|yep|nope|sure|got\sit|sounds\sgood|well\sdone|good\sjob|lol|haha|welcome|sorry)\b[\s,.!]*)+",
+    re.IGNORECASE,
+)
+_REQUEST = re.compile(
+    r"(?:(?:ok(?:ay)?|so|now|and|then|hey|hi|please|pls|kindly|just|also)[\s,]+)*"
+    r"(?:(?:can|could|would|will)\s(?:you|u|we)\b|help\sme\b|let['’]?s\ssee|i(?:['’]d|\swould)\slike\syou\sto|i\s(?:need|want)\syou\sto|"
+    r"(?:write|draft|give|show|explain|translate|summari[sz]e|create|generate|find|search|look\sup|suggest|recommend|list|"
+    r"fix|check|review|refactor|rewrite|rephrase|compare|describe|tell\sme|make\s(?:me|a|an|it|this)|build\sme|add\s(?:a|an|the)|"
+    r"implement|plan|book|order|calculate|convert|format|sort|proofread|brainstorm|analy[sz]e|continue|go\son|try\sagain)\b)",
+    re.IGNORECASE,
+)
+_LEAST_WORDS = 3
+"""Fewer words state nothing that can be understood without what was said before."""
+
+
+@lru_cache(maxsize=8_192)
+def utterance_of(text: str) -> Utterance:
+    """What a turn is as a whole: a statement if any of its sentences states something."""
+    if _FICTION.search(text):
+        return "fiction"
+    own = _QUOTED.sub(" ", text)
+    if len(own.strip()) * 2 < len(text.strip()) or text.count("\n") >= LONG_LINES or len(text) > LONG_CHARS:
+        return "pasted"
+    kinds: list[Utterance] = [_of_sentence(sentence) for sentence in sentences_in(own)]
+    return min(kinds, key=lambda kind: _WEIGHT[kind]) if kinds else "greeting"
+
+
+def _of_sentence(sentence: str) -> Utterance:
+    said = sentence.strip()
+    rest = _GREETING.sub("", said, count=1) if _GREETING.match(said) else said
+    words = len(re.findall(r"\w+", rest))
+    if not words or (rest != said and words < _LEAST_WORDS):
+        return "greeting"
+    if rest.endswith(_QUESTION_MARKS):
+        return "question"
+    if _REQUEST.match(rest):
+        return "request"
+    if words < _LEAST_WORDS and rest.isascii():
+        return "greeting"
+    return "question" if _ASKING.match(rest) and not rest.endswith(".") else "statement"
+
+
+def states_something(speaker: str | None, text: str) -> bool:
+    """Whether a turn may stand among what is known."""
+    said = text.removeprefix(f"{speaker}: ") if speaker else text
+    return utterance_of(said) == "statement"

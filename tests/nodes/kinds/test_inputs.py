@@ -1,0 +1,70 @@
+"""What can be taken in, what is refused, and by which name."""
+
+from typing import Any
+
+import pytest
+
+from memorist.memory_store.domain.errors import ContentTooLong, InvalidInput
+from memorist.nodes.kinds.inputs import KINDS, MAX_INPUT_CHARS, parse_input, spoken_in
+from memorist.nodes.kinds.kind import kind_of
+from memorist.nodes.kinds.work_inputs import Document
+from tests.nodes.kinds.reading import AT
+
+EVENT = {"time": "2026-02-01T10:00:00Z", "name": "error"}
+ONE_OF_EACH: dict[str, dict[str, Any]] = {
+    "turn": {"role": "user", "content": "x"},
+    "manual": {"content": "x"},
+    "observation": {"events": [EVENT]},
+    "dialogue": {"question": "x", "answer": "y"},
+    "document": {"title": "x", "content": "y"},
+    "ritual": {"ritual": "morning", "turns": [{"role": "user", "content": "x"}]},
+    "procedure_outcome": {"procedure": "x", "succeeded": True},
+    "feedback": {"content": "x"},
+}
+
+
+@pytest.mark.parametrize("kind", KINDS)
+def test_each_kind_is_understood_by_a_kind(kind: str) -> None:
+    item = parse_input({"kind": kind, **ONE_OF_EACH[kind]})
+    keys = [passage.key for passage in kind_of(item).passages(item, said_at=AT)]
+    assert len(keys) == len(set(keys))
+
+
+@pytest.mark.parametrize(
+    ("data", "field"),
+    [
+        ({"kind": "letter"}, "kind"),
+        ({"kind": "turn", "role": "user"}, "content"),
+        ({"kind": "turn", "role": "user", "content": "x", "mood": "good"}, "mood"),
+        ({"kind": "manual", "content": "x", "type": "model:user"}, "type"),
+        ({"kind": "manual", "content": "x", "type": "semantic:fact", "severity": "warn"}, "severity"),
+        ({"kind": "observation", "events": [{**EVENT, "attributes": 7}]}, "events.0.attributes"),
+        ({"kind": "observation", "events": [{"timeUnixNano": "soon"}]}, "events.0.timeUnixNano"),
+        ({"kind": "procedure_outcome", "procedure": "x", "succeeded": False, "failed_step": 0}, "failed_step"),
+    ],
+)
+def test_what_is_wrong_is_named_by_its_field(data: dict[str, Any], field: str) -> None:
+    with pytest.raises(InvalidInput) as refused:
+        parse_input(data)
+    assert refused.value.field == field
+
+
+def test_a_turn_as_long_as_a_book_is_refused() -> None:
+    with pytest.raises(ContentTooLong, match="split it"):
+        parse_input({"kind": "turn", "role": "user", "content": "a" * (MAX_INPUT_CHARS + 1)})
+
+
+@pytest.mark.parametrize(
+    "path", ["AGENTS.md", "docs/CLAUDE.md", ".cursor/rules/style.md", "style.mdc", ".windsurfrules"]
+)
+def test_the_instruction_files_of_a_team_are_known_by_their_names(path: str) -> None:
+    document = parse_input({"kind": "document", "path": path, "content": "x"})
+    assert isinstance(document, Document)
+    assert document.is_instructions
+
+
+def test_what_was_said_is_context_for_what_comes_next() -> None:
+    said = spoken_in({"kind": "dialogue", "question": "Which?", "answer": "b" * 20_000})
+    assert [one.role for one in said] == ["assistant", "user"]
+    assert len(said[1].content) == 16_001, "the beginning and the end of a long turn"
+    assert spoken_in({"kind": "feedback", "content": "LGTM"}) == []

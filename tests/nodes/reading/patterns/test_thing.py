@@ -1,0 +1,39 @@
+"""Things by their canonical names, and what they compete for."""
+
+import pytest
+
+from memorist.nodes.reading.patterns.thing import Narrowing, names_in, thing_of, topic_for
+
+
+@pytest.mark.parametrize(
+    ("said", "name", "known"),
+    [
+        ("k8s", "Kubernetes", True),
+        ("PostgreSQL 14", "PostgreSQL 14", True),
+        ("custom JWT", "JWT", True),
+        ("Expo Go", "Expo Go", True),
+        ("expo-sqlite 14", "expo-sqlite 14", True),
+        ("the green packaging", "green packaging", False),
+    ],
+)
+def test_a_thing_has_its_canonical_name_unless_the_words_say_more(said: str, name: str, known: bool) -> None:
+    thing = thing_of(said)
+    assert (thing.object, thing.known) == (name, known)
+
+
+@pytest.mark.parametrize(
+    ("thing", "purpose", "place", "topic"),
+    [
+        ("Clerk", "mobile auth", "", "auth"),
+        ("Firebase Auth", "", "", "auth"),
+        ("PostgreSQL", "", "", "database"),
+        ("PostgreSQL", "", "project Apollo", "database in project apollo"),
+        ("green packaging", "", "", None),
+    ],
+)
+def test_what_a_thing_competes_for(thing: str, purpose: str, place: str, topic: str | None) -> None:
+    assert topic_for(thing_of(thing), Narrowing(purpose, place)) == topic
+
+
+def test_the_names_in_a_text_include_those_that_are_words() -> None:
+    assert {"Node.js", "Kubernetes"} <= names_in("we're on node 22, everything runs on k8s")

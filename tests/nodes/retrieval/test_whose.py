@@ -1,0 +1,66 @@
+"""What one person said of himself, as it is told to another: by name where he is asked about, else not at all."""
+
+import pytest
+
+from memorist.nodes.retrieval.state import Channel, Found
+from memorist.nodes.retrieval.whose import is_personal, told_to
+
+ABOUT_ZOE = "Plan the birthday of Zoe"
+
+
+def found(content: str, *, type_: str = "semantic:fact", channel: Channel = "semantic", user: str = "zoe") -> Found:
+    personal = is_personal(content, type_=type_, user=user)
+    return Found(
+        memory={
+            "id": "m", "type": type_, "content": content, "entities": [], "claim": None, "status": "confirmed",
+            "confidence": 0.9, "valid_from": "2026-01-01", "user": user, "personal": personal,
+        },
+        line=f"{content} (since 2026-01-01)",
+        channel=channel,
+        similarity=0.5,
+    )  # fmt: skip
+
+
+@pytest.mark.parametrize("user", [None, "zoe"])
+def test_to_himself_and_to_nobody_in_particular_as_it_stands(user: str | None) -> None:
+    own = found("User prefers Vim")
+    assert told_to(user, "Which editor?", own) == own
+
+
+@pytest.mark.parametrize(
+    ("said", "told"),
+    [
+        ("User prefers the user's own theme for the user table", "zoe prefers zoe's own theme for the user table"),
+        ("I'm allergic to peanuts", 'zoe said: "I\'m allergic to peanuts"'),
+        ("Ich esse kein Fleisch", 'zoe said: "Ich esse kein Fleisch"'),
+    ],
+)
+def test_who_asks_about_somebody_is_told_it_in_his_name(said: str, told: str) -> None:
+    seen = told_to("tom", ABOUT_ZOE, found(said))
+    assert (seen.memory["content"], seen.line, seen.out) == (told, f"{told} (since 2026-01-01)", None)
+
+
+@pytest.mark.parametrize("said", ["User prefers Vim", "I'm allergic to peanuts", "Mi cumpleaños es en mayo"])
+def test_who_does_not_ask_about_him_is_not_told(said: str) -> None:
+    assert (
+        told_to("tom", "Suggest a dinner", found(said)).out == "zoe said it of himself, and tom did not ask about zoe"
+    )
+
+
+@pytest.mark.parametrize(
+    "said", ["Team uses Go", "We use pnpm", "The dentist is Dr. Huber", "User passwords are hashed with argon2id"]
+)
+def test_what_is_about_the_team_or_the_world_is_everybody_s(said: str) -> None:
+    assert told_to("tom", "Anything", found(said)).out is None
+
+
+def test_how_somebody_wants_to_be_answered_is_no_instruction_for_another() -> None:
+    wish = found("Please always answer in French", type_="semantic:policy", channel="user_model")
+    assert told_to("tom", ABOUT_ZOE, wish).out is not None
+    assert told_to("zoe", "Hello", wish).out is None
+
+
+def test_whom_a_rule_says_to_ask_is_the_one_who_laid_it_down() -> None:
+    rule = found("Never change the colours without asking the user", type_="semantic:hard_rule", channel="hard_rules")
+    assert told_to("tom", "", rule).memory["content"] == "Never change the colours without asking zoe"
+    assert told_to("zoe", "", rule) == rule
