@@ -1,5 +1,6 @@
 """The compiled graphs of one store, each built when it is first used and shared by all scopes of a memory."""
 
+from collections import OrderedDict, deque
 from functools import cached_property
 from typing import Any
 
@@ -11,9 +12,37 @@ from memorist.graphs.homeostasis import build_homeostasis
 from memorist.graphs.ingestion import build_ingestion
 from memorist.graphs.promotion import build_promotion
 from memorist.graphs.retrieval import build_retrieval
+from memorist.memory_store.domain.scope import Scope
 from memorist.memory_store.store import Store
+from memorist.nodes.reading.reader import Spoken
 
 type Graph = CompiledStateGraph[Any, Any, Any, Any]
+
+
+CONTEXT_TURNS = 6
+"""Turns before an input that readers are shown."""
+CONTEXT_SESSIONS = 256
+"""Sessions whose last turns are kept; the ones used least recently are dropped first."""
+
+
+class Sessions:
+    """The last turns of each session, which are the context of what is said next."""
+
+    def __init__(self) -> None:
+        self._said: OrderedDict[tuple[str, ...], deque[Spoken]] = OrderedDict()
+
+    def of(self, scope: Scope, session: str) -> deque[Spoken]:
+        """The last turns of a session of somebody."""
+        key = (scope.group_id, scope.agent_id or "", scope.user_id or "", session)
+        before = self._said.setdefault(key, deque(maxlen=CONTEXT_TURNS))
+        self._said.move_to_end(key)
+        while len(self._said) > CONTEXT_SESSIONS:
+            self._said.popitem(last=False)
+        return before
+
+    def end(self, scope: Scope, session: str) -> None:
+        """Forget the turns of a session that is over."""
+        self._said.pop((scope.group_id, scope.agent_id or "", scope.user_id or "", session), None)
 
 
 class Graphs:
@@ -21,6 +50,7 @@ class Graphs:
 
     def __init__(self, store: Store) -> None:
         self.store = store
+        self.sessions = Sessions()
 
     @cached_property
     def ingestion(self) -> Graph:

@@ -2,7 +2,7 @@
 
 import asyncio
 import logging
-from collections import OrderedDict, deque
+from collections import deque
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from functools import partial
 from typing import Annotated, Any, cast
@@ -10,7 +10,7 @@ from typing import Annotated, Any, cast
 from pydantic import PlainValidator
 
 from memorist.api.checking import checked
-from memorist.api.graphs import Graphs
+from memorist.api.graphs import CONTEXT_TURNS, Graphs
 from memorist.memory_store.domain.clock import Clock, time_text
 from memorist.memory_store.domain.errors import InvalidInput, MemoristError, StoreUnavailable
 from memorist.memory_store.domain.scope import Scope
@@ -40,14 +40,10 @@ def inputs_in(given: object) -> list[object]:
 type Inputs = Annotated[Input | Sequence[Input], PlainValidator(inputs_in)]
 """One input or several; a call gets them as a list."""
 
-CONTEXT_TURNS = 6
-"""Turns before an input that readers are shown."""
 UNEXPECTED = "unexpected"
 """Prefix of the message for an unexpected exception; the input may have caused it."""
 _ANSWERED = ("result",)
 """Output keys requested from the graph, so that LangGraph does not copy the whole state."""
-CONTEXT_SESSIONS = 256
-"""Sessions whose last turns are kept; the ones used least recently are dropped first."""
 
 
 class Ingestion:
@@ -61,14 +57,13 @@ class Ingestion:
         self.graphs = graphs
         self.scope = scope
         self.clock = clock
-        self._said: OrderedDict[str, deque[Spoken]] = OrderedDict()
         self._inbox = Inbox.of(graphs.store.settings, graphs.store.database.url, scope)
         self._retry_due = True
         self._away: MemoristError | None = None
 
     def end_session(self, session_id: str) -> None:
         """Forget the last turns of a session that is over."""
-        self._said.pop(session_id, None)
+        self.graphs.sessions.end(self.scope, session_id)
 
     @checked
     async def ingest(
@@ -108,7 +103,7 @@ class Ingestion:
         except Exception as error:  # noqa: BLE001 - as below; what could not be masked is not kept either
             return _surprised(error, retryable=False)
         session = line.get("session_id")
-        before = self._said_in(session) if isinstance(session, str) else apart
+        before = self.graphs.sessions.of(self.scope, session) if isinstance(session, str) else apart
         if "at" not in line:  # settled here, so that a second attempt is known to be the same input
             line["at"] = time_text(self.clock.now())
         if self._retry_due and not dry_run:
@@ -158,14 +153,6 @@ class Ingestion:
             notice = f"the input could not be kept for a retry: {problem.strerror or problem}"
             return result.model_copy(update={"notices": (*result.notices, notice)})
         return result.model_copy(update={"error": error.model_copy(update={"kept": True})})
-
-    def _said_in(self, session: str) -> deque[Spoken]:
-        """The last turns of a session; of the sessions, the last that were spoken in."""
-        before = self._said.setdefault(session, deque(maxlen=CONTEXT_TURNS))
-        self._said.move_to_end(session)
-        while len(self._said) > CONTEXT_SESSIONS:
-            self._said.popitem(last=False)
-        return before
 
     async def _ingest_one(self, line: Input, before: Iterable[Spoken], dry_run: bool) -> IngestResult:
         context = IngestionContext(**identity_of(self.scope, self.clock), dry_run=dry_run)

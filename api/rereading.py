@@ -5,8 +5,8 @@ from datetime import datetime
 from typing import Any
 
 from memorist.api.checking import When, checked
-from memorist.api.graphs import Graphs
-from memorist.api.ingesting import CONTEXT_TURNS, identity_of
+from memorist.api.graphs import CONTEXT_TURNS, Graphs
+from memorist.api.ingesting import identity_of
 from memorist.memory_store.domain.clock import Clock, time_text
 from memorist.memory_store.domain.episode import EpisodeRead, RawEpisode
 from memorist.memory_store.domain.memory import Part

@@ -15,6 +15,7 @@ from memorist.memory_store.search.fuse import Fused
 from memorist.memory_store.store import Store
 from memorist.nodes.promotion.bring_back import bring_back
 from memorist.nodes.retrieval.scored import NEAR_ENOUGH
+from memorist.nodes.retrieval.whose import memory_for
 
 
 @dataclass(frozen=True)
@@ -89,12 +90,22 @@ class Searching:
         if not added:
             moment = Moment.of(self.clock.now(), as_of=as_of, known_at=known_at)
             found, plan = await self.store.search.memories(self.scope, [asked], moment)
+            found = self._told(query, found)
             return Search(tuple(found[:limit]), f"{plan.kind}: {plan.why}")
         wanted = [*LIVE, *added]
-        found = (await self.store.search.by_status(self.scope, asked, wanted, known_at=known_at))[:limit]
+        found = self._told(query, await self.store.search.by_status(self.scope, asked, wanted, known_at=known_at))[
+            :limit
+        ]
         how = f"every memory that is {', '.join(sorted(wanted))} was compared"
-        stubs = [h.memory for h in found if h.memory.status is Status.ARCHIVED and h.similarity >= NEAR_ENOUGH]
+        mine = {None, self.scope.user_id}  # another's is told in other words than it is kept in
+        own = [h for h in found if self.scope.user_id is None or h.memory.scope.user_id in mine]
+        stubs = [h.memory for h in own if h.memory.status is Status.ARCHIVED and h.similarity >= NEAR_ENOUGH]
         if not stubs or known_at is not None:
             return Search(tuple(found), how)
         back = await bring_back(self.store, self.scope.group_id, stubs, self.clock.now())
         return Search(tuple(found), how, tuple(back))
+
+    def _told(self, query: str, found: Sequence[Fused[Memory]]) -> list[Fused[Memory]]:
+        """The hits as they are told to the one who asks: another's own things in his name, where he is asked about."""
+        told = ((hit, memory_for(self.scope.user_id, query, hit.memory)) for hit in found)
+        return [hit._replace(memory=memory) for hit, memory in told if memory is not None]

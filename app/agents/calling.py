@@ -3,8 +3,8 @@
 import asyncio
 from collections.abc import Awaitable, Callable
 
-from memorist.graphs.memory import Memory
-from memorist.graphs.sync import SyncMemory
+from memorist.api.memory import Memory
+from memorist.api.sync import SyncMemory
 
 
 class Calls:

@@ -7,7 +7,7 @@ from uuid import UUID
 from langgraph.config import get_config
 from langgraph.runtime import get_runtime
 
-from memorist.graphs.memory import Memory
+from memorist.api.memory import Memory
 from memorist.memory_store.domain.errors import InvalidInput
 
 NAMES = ("user_id", "agent_id")
@@ -39,7 +39,9 @@ def named_by_run() -> dict[str, str]:
 
 def acting_for(memory: Memory, ids: Mapping[str, str]) -> Memory:
     """The memory as it is to whom the ids name; what is not named stays as it is."""
-    return memory.acting_for(**ids) if ids else memory
+    if not ids:
+        return memory
+    return memory.as_user(ids.get("user_id", memory.scope.user_id), agent=ids.get("agent_id"))
 
 
 def configurable() -> Mapping[str, Any]:

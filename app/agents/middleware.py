@@ -15,14 +15,14 @@ from langgraph.runtime import Runtime
 from langgraph.types import Command
 from pydantic import TypeAdapter
 
+from memorist.api.checking import Number
+from memorist.api.memory import Memory
+from memorist.api.sync import SyncMemory
 from memorist.app.agents.calling import Calls
 from memorist.app.agents.identity import acting_for, named, thread
 from memorist.app.agents.recalled import OPEN_POINTS, WHO_AND_WHAT, Told, brief_of, told_of, with_recalled
 from memorist.app.agents.tools import recall_tool
 from memorist.app.agents.turn import asked_in, question_of, turn_inputs
-from memorist.graphs.given import Number
-from memorist.graphs.memory import Memory
-from memorist.graphs.sync import SyncMemory
 from memorist.memory_store.domain.errors import InvalidInput, MemoristError
 from memorist.memory_store.domain.types import read_as
 

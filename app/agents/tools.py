@@ -5,10 +5,10 @@ from functools import wraps
 
 from langchain_core.tools import BaseTool, StructuredTool
 
+from memorist.api.memory import Memory
+from memorist.api.sync import SyncMemory
 from memorist.app.agents.calling import Calls
 from memorist.app.agents.identity import acting_for, named_by_run
-from memorist.graphs.memory import Memory
-from memorist.graphs.sync import SyncMemory
 from memorist.memory_store.domain.errors import MemoristError
 
 

@@ -24,6 +24,7 @@ if TYPE_CHECKING:
 def claims(
     data: Annotated[Path, typer.Option(help="JSON lines of cases: {id, kind, turns, held, ended, never, why}.")],
     readers: Annotated[str, typer.Option(help="Readers in their order, as in MEMORIST_READERS.")] = "patterns",
+    every: Annotated[int, typer.Option(min=1, help="Take each Nth case alone.")] = 1,
     store: Annotated[str | None, typer.Option(help="Default: an embedded store in a temporary folder.")] = None,
     totals_only: Annotated[bool, typer.Option("--totals", help="Only the figures, no single case.")] = False,
     as_json: Annotated[bool, typer.Option("--json", help="One JSON object.")] = False,
@@ -33,7 +34,7 @@ def claims(
     from memorist.evals.claims.score import total
 
     with errors_told():
-        cases = load_claims(data)
+        cases = load_claims(data)[::every]
         with tempfile.TemporaryDirectory(prefix="memorist-") as folder, progress() as bars:
             task = bars.add_task("conversations", total=len(cases))
             url = store or f"embedded:{folder}/store"

@@ -112,7 +112,7 @@ class Writer:
     async def _apply(self, line: Line, **parts: Any) -> None:
         written = (*parts.get("memories", ()), *parts.get("episodes", ()))
         vectors = await self._store.embed([one.text_to_embed() for one in written])
-        await self._store.apply(
+        await self._store.changes.apply(
             ChangeSet(
                 id=stable_id(self._group, "prompts", line.id),
                 group_id=self._group,

@@ -36,7 +36,7 @@ def timing(path: str, seconds: Sequence[float], statements: int | None = None) -
 
 def gate_and_patterns(rounds: int = 3) -> Timing:
     """A turn through gate and patterns, without a database: the families' own examples are the turns."""
-    turns = [example.text for family in load_families() for example in family.examples]
+    turns = [example.said for family in load_families() for example in family.examples]
     seconds: list[float] = []
     for _ in range(rounds):
         for text in turns:

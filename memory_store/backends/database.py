@@ -8,7 +8,6 @@ from graphiti_core.driver.driver import GraphDriver
 
 from memorist.memory_store.statements.dialects import Dialect
 from memorist.memory_store.statements.memories import Statements
-from memorist.memory_store.statements.spans import SpanStatements
 from memorist.memory_store.statements.turns import TurnStatements
 
 Row = dict[str, Any]
@@ -44,7 +43,6 @@ class Database(Protocol):
     """Whose Cypher it speaks: which of a capability's statements fit."""
     statements: Statements
     turns: TurnStatements
-    spans: SpanStatements
     exact_limits: ExactLimits
     url: str
     """Without the password."""

@@ -29,7 +29,6 @@ from memorist.memory_store.graphiti.mapping import PROPERTIES
 from memorist.memory_store.settings import Settings
 from memorist.memory_store.statements.dialects import Dialect
 from memorist.memory_store.statements.memories import falkordb as memories
-from memorist.memory_store.statements.spans import falkordb as spans
 from memorist.memory_store.statements.turns import falkordb as turns
 
 _log = logging.getLogger(__name__)
@@ -61,7 +60,6 @@ class FalkorDatabase:
     dialect: Dialect = "falkordb"
     statements = memories.STATEMENTS
     turns = turns.STATEMENTS
-    spans = spans.STATEMENTS
     exact_limits = ExactLimits(memories=500, turns=500)
 
     def __init__(

@@ -20,7 +20,6 @@ from memorist.memory_store.domain.errors import StoreError, StoreUnavailable
 from memorist.memory_store.settings import Settings
 from memorist.memory_store.statements.dialects import Dialect
 from memorist.memory_store.statements.memories import neo4j as memories
-from memorist.memory_store.statements.spans import neo4j as spans
 from memorist.memory_store.statements.turns import neo4j as turns
 from memorist.memory_store.statements.uniqueness import PLAIN_UUID_INDEXES
 
@@ -49,7 +48,6 @@ class Neo4jDatabase:
     """One driver, which is a connection pool."""
 
     dialect: Dialect = "neo4j"
-    spans = spans.STATEMENTS
 
     def __init__(
         self,

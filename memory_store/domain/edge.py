@@ -69,7 +69,7 @@ class BaseEdge(BaseModel):
 
 
 class Edge(BaseEdge):
-    """One of the twenty-four, between two memories; :mod:`memorist.memory_store.domain.edges` has a model for each."""
+    """One of the twenty-four, between two memories; :mod:`memorist.memory_store.domain.edges` says what each means."""
 
     type: EdgeType  # pyright: ignore[reportIncompatibleVariableOverride] - frozen, so narrowing is safe
 

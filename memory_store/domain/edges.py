@@ -1,10 +1,10 @@
-"""The twenty-four types of edge, a model each, and the connection of its own id and properties."""
+"""What the twenty-four types of edge mean, and connections with an id and properties of their own."""
 
 # pyright: reportIncompatibleVariableOverride=false
 # The models are frozen, so narrowing `type` to one literal is safe.
 
 from collections.abc import Mapping
-from typing import Annotated, Any, Literal
+from typing import Annotated, Any
 
 from pydantic import Field, StringConstraints, ValidationError
 
@@ -15,151 +15,40 @@ from memorist.memory_store.domain.memory import Content
 from memorist.memory_store.domain.node import Properties
 from memorist.memory_store.domain.types import invalid_from
 
-
-class ContributedTo(Edge):
-    """What the target was learned from."""
-
-    type: Literal[EdgeType.CONTRIBUTED_TO] = EdgeType.CONTRIBUTED_TO
+MEANING_OF_EDGE: dict[EdgeType, str] = {
+    EdgeType.CONTRIBUTED_TO: "From the evidence to what was learned from it.",
+    EdgeType.PROMOTED_TO: "From the lower rung to the higher, with why, and the number that had to be reached.",
+    EdgeType.SUPERSEDES: "From the new to the old.",
+    EdgeType.PROVES: "Evidence for the target.",
+    EdgeType.CONTRADICTS: "Evidence against the target, or its rival.",
+    EdgeType.ABSTRACTED_TO: "From the specific to what was drawn from it in general.",
+    EdgeType.DERIVED_FROM: "From the conclusion to what it was drawn from.",
+    EdgeType.CONTAINS: "From the whole to its part.",
+    EdgeType.HAS_RULE: "From the field, project or team to a rule that holds there.",
+    EdgeType.HAS_PREFERENCE: "From the person to what they prefer.",
+    EdgeType.HAS_PROCEDURE: "From the practice or field to how it is done.",
+    EdgeType.ABOUT: "From the memory to what it speaks of.",
+    EdgeType.PREFERS: "From the person to what they would choose.",
+    EdgeType.USES: "From the project or person to what is used.",
+    EdgeType.EXPECTS: "From the person to what they expect of others.",
+    EdgeType.KNOWS: "From the person to what they know about.",
+    EdgeType.WORKS_ON: "From the person to what they are busy with.",
+    EdgeType.DOCUMENTED_AT: "From the knowledge to where it is written down.",
+    EdgeType.OBSERVED_BY: "From the observation to who made it.",
+    EdgeType.HAS_STRENGTH: "From the agent to what it does well.",
+    EdgeType.HAS_WEAKNESS: "From the agent to what it does badly.",
+    EdgeType.MISSED: "From the agent to what it should have done and did not.",
+    EdgeType.APPLIED: "From the one who acted to the knowledge that was put to use.",
+    EdgeType.REVIEWED: "From the reviewer to what, or whom, was reviewed.",
+}
+"""What leads from where to where."""
 
 
 class PromotedTo(Edge):
-    """From the lower rung to the higher, with why, and the number that had to be reached."""
+    """The only type with fields of its own: why, and the number that had to be reached."""
 
-    type: Literal[EdgeType.PROMOTED_TO] = EdgeType.PROMOTED_TO
     promotion_reason: str = Field(min_length=1)
     promotion_threshold: float = Field(allow_inf_nan=False)
-
-
-class Supersedes(Edge):
-    """From the new to the old."""
-
-    type: Literal[EdgeType.SUPERSEDES] = EdgeType.SUPERSEDES
-
-
-class Proves(Edge):
-    """Evidence for the target."""
-
-    type: Literal[EdgeType.PROVES] = EdgeType.PROVES
-
-
-class Contradicts(Edge):
-    """Evidence against the target, or its rival."""
-
-    type: Literal[EdgeType.CONTRADICTS] = EdgeType.CONTRADICTS
-
-
-class AbstractedTo(Edge):
-    """From the specific to what was drawn from it in general."""
-
-    type: Literal[EdgeType.ABSTRACTED_TO] = EdgeType.ABSTRACTED_TO
-
-
-class DerivedFrom(Edge):
-    """From the conclusion to what it was drawn from."""
-
-    type: Literal[EdgeType.DERIVED_FROM] = EdgeType.DERIVED_FROM
-
-
-class Contains(Edge):
-    """From the whole to its part."""
-
-    type: Literal[EdgeType.CONTAINS] = EdgeType.CONTAINS
-
-
-class HasRule(Edge):
-    """From the field, project or team to a rule that holds there."""
-
-    type: Literal[EdgeType.HAS_RULE] = EdgeType.HAS_RULE
-
-
-class HasPreference(Edge):
-    """From the person to what he prefers."""
-
-    type: Literal[EdgeType.HAS_PREFERENCE] = EdgeType.HAS_PREFERENCE
-
-
-class HasProcedure(Edge):
-    """From the practice or field to how it is done."""
-
-    type: Literal[EdgeType.HAS_PROCEDURE] = EdgeType.HAS_PROCEDURE
-
-
-class About(Edge):
-    """From the memory to what it speaks of."""
-
-    type: Literal[EdgeType.ABOUT] = EdgeType.ABOUT
-
-
-class Prefers(Edge):
-    """From the person to what he would choose."""
-
-    type: Literal[EdgeType.PREFERS] = EdgeType.PREFERS
-
-
-class Uses(Edge):
-    """From the project or person to what is used."""
-
-    type: Literal[EdgeType.USES] = EdgeType.USES
-
-
-class Expects(Edge):
-    """From the person to what he expects of others."""
-
-    type: Literal[EdgeType.EXPECTS] = EdgeType.EXPECTS
-
-
-class Knows(Edge):
-    """Who knows about what."""
-
-    type: Literal[EdgeType.KNOWS] = EdgeType.KNOWS
-
-
-class WorksOn(Edge):
-    """Who is busy with what."""
-
-    type: Literal[EdgeType.WORKS_ON] = EdgeType.WORKS_ON
-
-
-class DocumentedAt(Edge):
-    """From the knowledge to where it is written down."""
-
-    type: Literal[EdgeType.DOCUMENTED_AT] = EdgeType.DOCUMENTED_AT
-
-
-class ObservedBy(Edge):
-    """Whose observation it is."""
-
-    type: Literal[EdgeType.OBSERVED_BY] = EdgeType.OBSERVED_BY
-
-
-class HasStrength(Edge):
-    """What an agent does well."""
-
-    type: Literal[EdgeType.HAS_STRENGTH] = EdgeType.HAS_STRENGTH
-
-
-class HasWeakness(Edge):
-    """What an agent does badly."""
-
-    type: Literal[EdgeType.HAS_WEAKNESS] = EdgeType.HAS_WEAKNESS
-
-
-class Missed(Edge):
-    """What an agent should have done and did not."""
-
-    type: Literal[EdgeType.MISSED] = EdgeType.MISSED
-
-
-class Applied(Edge):
-    """The knowledge that was put to use."""
-
-    type: Literal[EdgeType.APPLIED] = EdgeType.APPLIED
-
-
-class Reviewed(Edge):
-    """Who looked over whom, or over what."""
-
-    type: Literal[EdgeType.REVIEWED] = EdgeType.REVIEWED
 
 
 class Connection(BaseEdge):
@@ -178,9 +67,7 @@ class Connection(BaseEdge):
 
 AnyEdge = Edge | Connection
 
-MODEL_OF_EDGE: dict[EdgeType, type[Edge]] = {
-    model.model_fields["type"].default: model for model in Edge.__subclasses__()
-}
+MODEL_OF_EDGE: dict[EdgeType, type[Edge]] = {**dict.fromkeys(EdgeType, Edge), EdgeType.PROMOTED_TO: PromotedTo}
 
 
 def parse_edge(data: Mapping[str, Any]) -> AnyEdge:

@@ -41,7 +41,7 @@ def load(source: Source) -> Ontology:
     if isinstance(source, Ontology):
         return source
     if isinstance(source, str) and source in SHIPPED:
-        return read_shipped(source)
+        return load_ontology(source)
     path = Path(source)
     if path.suffix.lower() not in {".yaml", ".yml"}:
         raise InvalidInput(
@@ -61,8 +61,8 @@ def load(source: Source) -> Ontology:
 
 
 @lru_cache
-def read_shipped(name: str) -> Ontology:
-    """Load one that comes with the package. Raises :class:`InvalidInput` for another name."""
+def load_ontology(name: str) -> Ontology:
+    """Load one shipped ontology by name. Raises :class:`InvalidInput` for an unknown one."""
     if name not in SHIPPED:
         raise InvalidInput(f"there is no ontology called {name!r}; shipped are {', '.join(SHIPPED)}", field="ontology")
     source = files(__package__ or __name__) / f"{name}.yaml"

@@ -1,7 +1,7 @@
 """The declared vocabulary: which types of nodes and connections may exist, which may meet, what claims may say."""
 
 from collections.abc import Iterable, Sequence
-from functools import cached_property, lru_cache
+from functools import cached_property
 from typing import Annotated
 
 from pydantic import BaseModel, ConfigDict, Field, StringConstraints, field_validator
@@ -146,11 +146,3 @@ def fits(pattern: str, type_name: str) -> bool:
     if pattern.endswith(ANY):
         return type_name.startswith(pattern.removesuffix(ANY))
     return type_name == pattern
-
-
-@lru_cache
-def load_ontology(name: str) -> Ontology:
-    """Load one shipped ontology by name. Raises :class:`InvalidInput` for an unknown or malformed one."""
-    from memorist.memory_store.ontology.loading import read_shipped  # it builds on the models above
-
-    return read_shipped(name)

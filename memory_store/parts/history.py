@@ -65,7 +65,7 @@ class History:
         of what took its place."""
         rows = await self._connection.read(
             scope.group_id,
-            self._connection.database.spans.changed,
+            dialects.SPANS[self._connection.database.dialect],
             agent=scope.agent_id,
             start=time_text(start),
             end=time_text(end),

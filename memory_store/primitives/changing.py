@@ -8,9 +8,9 @@ from uuid import uuid4
 from pydantic import ValidationError
 
 from memorist.memory_store.domain.change_set import ChangeSet, Hold, Update, Vector
-from memorist.memory_store.domain.edge import EdgeType
+from memorist.memory_store.domain.edge import Edge, EdgeType
 from memorist.memory_store.domain.edge_change import EdgeRemoval, EdgeUpdate
-from memorist.memory_store.domain.edges import AnyEdge, Connection, Supersedes
+from memorist.memory_store.domain.edges import AnyEdge, Connection
 from memorist.memory_store.domain.errors import Conflict, InvalidInput
 from memorist.memory_store.domain.memory import Memory, memory_id
 from memorist.memory_store.domain.node import Node
@@ -250,8 +250,8 @@ class GraphChanges(GraphReads):
             after={"status": old.status.follow_with(Status.SUPERSEDED), "valid_until": since, "expired_at": now},
             reason=reason,
         )
-        link = Supersedes(
-            group_id=self.scope.group_id, source=new.id, target=old.id, created_at=now, valid_from=since, reason=reason
+        link = Edge.link(
+            EdgeType.SUPERSEDES, new.id, old.id, group_id=self.scope.group_id, at=now, since=since, reason=reason
         )
         vectors = {new.id: (await self.store.connection.embed([new.text_to_embed()]))[0]}
         await self.store.changes.apply(

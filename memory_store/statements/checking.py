@@ -2,6 +2,8 @@
 
 from dataclasses import dataclass
 
+from memorist.memory_store.statements.scope import Ours, every_node, nodes_of_group
+
 
 @dataclass(frozen=True)
 class CheckingStatements:
@@ -43,9 +45,9 @@ RETURN mended
 _LIVE = "n.status IN ['staged', 'confirmed', 'contested']"
 
 
-def _wrong_marks(of: str) -> str:
+def _wrong_marks(ours: Ours) -> str:
     return f"""
-MATCH (e:Episodic) WHERE {of} (e.said IS NULL OR e.is_unread IS NULL
+MATCH (e:Episodic) WHERE {ours("e")}(e.said IS NULL OR e.is_unread IS NULL
   OR e.is_unread <> (e.read_by IS NULL OR coalesce(e.unread_count, 0) > 0))
 RETURN 'wrong_reading_mark' AS kind, 'an episode is listed as read, or as unread, against its reading' AS message,
        [e.uuid] AS ids LIMIT 100
@@ -62,50 +64,56 @@ _HOLDERS_OF_SLOTS = """
 UNWIND $slots AS slot MATCH (s:Slot {uuid: slot}) WHERE s.group_id = $group RETURN s.uuid AS slot, s.holder AS holder
 """
 
-FALKORDB = CheckingStatements(
-    findings=(
+
+def _findings(ours: Ours, end: str) -> tuple[str, ...]:
+    return (
         f"""
-MATCH (n:Memory) WHERE n.live <> ({_LIVE}) OR n.live IS NULL
+MATCH (n:Memory) WHERE {ours("n")}(n.live <> ({_LIVE}) OR n.live IS NULL)
 RETURN 'wrongly_live' AS kind, 'a memory is read, or hidden, against its status' AS message, [n.uuid] AS ids LIMIT 100
 """,
-        """
-MATCH (n:Memory) WHERE n.live AND NOT n:Live
+        f"""
+MATCH (n:Memory) WHERE {ours("n")}n.live AND NOT n:Live
 RETURN 'not_in_index' AS kind, 'a live memory is not in the vector index' AS message, [n.uuid] AS ids LIMIT 100
 """,
-        """
-MATCH (n:Live) WHERE NOT n.live
+        f"""
+MATCH (n:Live) WHERE {ours("n")}NOT n.live
 RETURN 'dead_in_index' AS kind, 'the vector index holds a memory that is not live' AS message, [n.uuid] AS ids LIMIT 100
 """,
-        """
-MATCH (:Entity)-[r:RELATES_TO]->() WHERE r.memory_id IS NOT NULL
-OPTIONAL MATCH (n:Entity {uuid: r.memory_id})
+        f"""
+MATCH {end}-[r:RELATES_TO]->() WHERE {ours("r")}r.memory_id IS NOT NULL
+OPTIONAL MATCH (n:Entity {{uuid: r.memory_id}})
 WITH r, n WHERE n IS NULL
 RETURN 'orphan_claim' AS kind, 'a fact is stated by a memory that is not there' AS message, [r.uuid] AS ids LIMIT 100
 """,
-        """
-MATCH (:Entity)-[r:RELATES_TO]->() WHERE r.memory_id IS NOT NULL AND r.expired_at IS NULL
-MATCH (n:Entity {uuid: r.memory_id}) WHERE n.expired_at IS NOT NULL
+        f"""
+MATCH {end}-[r:RELATES_TO]->() WHERE {ours("r")}r.memory_id IS NOT NULL AND r.expired_at IS NULL
+MATCH (n:Entity {{uuid: r.memory_id}}) WHERE n.expired_at IS NOT NULL
 RETURN 'open_claim' AS kind, 'a fact goes on though its memory ended: Graphiti would read it' AS message,
        [r.uuid] AS ids LIMIT 100
 """,
-        """
-MATCH (:Entity)-[r]->() WHERE r.uuid IS NULL
+        f"""
+MATCH (n:Entity)-[r]->() WHERE {ours("n")}r.uuid IS NULL
 RETURN 'edge_without_id' AS kind, 'an edge without uuid cannot be moved' AS message, [type(r)] AS ids LIMIT 100
 """,
-        _wrong_marks(""),
-    ),
+        _wrong_marks(ours),
+    )
+
+
+_SET_LIVE = """
+UNWIND $rows AS row MATCH (n:Entity {uuid: row.uuid}) SET n.live = row.live
+FOREACH (_ IN CASE WHEN row.live THEN [1] ELSE [] END | SET n:Live)
+FOREACH (_ IN CASE WHEN row.live THEN [] ELSE [1] END | REMOVE n:Live)
+"""
+
+FALKORDB = CheckingStatements(
+    findings=_findings(every_node, "(:Entity)"),
     indexes="""
 CALL db.indexes() YIELD label, types, status RETURN [label] AS labels, types AS properties, status AS state
 """,
     texts="UNWIND $ids AS id MATCH (n:Entity {uuid: id}) RETURN n {.*, name_embedding: null} AS n",
     set_vectors="UNWIND $rows AS row MATCH (n:Entity {uuid: row.uuid}) SET n.name_embedding = vecf32(row.vector)"
     + _LOGGED,
-    set_live="""
-UNWIND $rows AS row MATCH (n:Entity {uuid: row.uuid}) SET n.live = row.live
-FOREACH (_ IN CASE WHEN row.live THEN [1] ELSE [] END | SET n:Live)
-FOREACH (_ IN CASE WHEN row.live THEN [] ELSE [1] END | REMOVE n:Live)
-"""
-    + _LOGGED,
+    set_live=_SET_LIVE + _LOGGED,
     set_marks=_SET_MARKS + _LOGGED,
     set_ends="""
 UNWIND $ids AS id MATCH ()-[r:RELATES_TO {uuid: id}]->()
@@ -119,37 +127,7 @@ MATCH (n:Entity {uuid: r.memory_id}) SET r.invalid_at = n.valid_until, r.expired
 )
 
 NEO4J = CheckingStatements(
-    findings=(
-        f"""
-MATCH (n:Memory) WHERE n.group_id = $group AND (n.live <> ({_LIVE}) OR n.live IS NULL)
-RETURN 'wrongly_live' AS kind, 'a memory is read, or hidden, against its status' AS message, [n.uuid] AS ids LIMIT 100
-""",
-        """
-MATCH (n:Memory) WHERE n.group_id = $group AND n.live AND NOT n:Live
-RETURN 'not_in_index' AS kind, 'a live memory is not in the vector index' AS message, [n.uuid] AS ids LIMIT 100
-""",
-        """
-MATCH (n:Live) WHERE n.group_id = $group AND NOT n.live
-RETURN 'dead_in_index' AS kind, 'the vector index holds a memory that is not live' AS message, [n.uuid] AS ids LIMIT 100
-""",
-        """
-MATCH ()-[r:RELATES_TO]->() WHERE r.group_id = $group AND r.memory_id IS NOT NULL
-OPTIONAL MATCH (n:Entity {uuid: r.memory_id})
-WITH r, n WHERE n IS NULL
-RETURN 'orphan_claim' AS kind, 'a fact is stated by a memory that is not there' AS message, [r.uuid] AS ids LIMIT 100
-""",
-        """
-MATCH ()-[r:RELATES_TO]->() WHERE r.group_id = $group AND r.memory_id IS NOT NULL AND r.expired_at IS NULL
-MATCH (n:Entity {uuid: r.memory_id}) WHERE n.expired_at IS NOT NULL
-RETURN 'open_claim' AS kind, 'a fact goes on though its memory ended: Graphiti would read it' AS message,
-       [r.uuid] AS ids LIMIT 100
-""",
-        """
-MATCH (n:Entity)-[r]->() WHERE n.group_id = $group AND r.uuid IS NULL
-RETURN 'edge_without_id' AS kind, 'an edge without uuid cannot be moved' AS message, [type(r)] AS ids LIMIT 100
-""",
-        _wrong_marks("e.group_id = $group AND "),
-    ),
+    findings=_findings(nodes_of_group, "()"),
     indexes="""
 SHOW INDEXES YIELD labelsOrTypes, properties, type, state
 RETURN labelsOrTypes AS labels, properties, type AS kind, state
@@ -162,12 +140,7 @@ UNWIND $rows AS row MATCH (n:Entity {uuid: row.uuid})
 CALL (n, row) { CALL db.create.setNodeVectorProperty(n, 'name_embedding', row.vector) }
 """
     + _LOGGED,
-    set_live="""
-UNWIND $rows AS row MATCH (n:Entity {uuid: row.uuid}) SET n.live = row.live
-FOREACH (_ IN CASE WHEN row.live THEN [1] ELSE [] END | SET n:Live)
-FOREACH (_ IN CASE WHEN row.live THEN [] ELSE [1] END | REMOVE n:Live)
-"""
-    + _LOGGED,
+    set_live=_SET_LIVE + _LOGGED,
     set_marks=_SET_MARKS + _LOGGED,
     set_ends="""
 UNWIND $ids AS id MATCH ()-[r:RELATES_TO {uuid: id}]->() WHERE r.group_id = $group

@@ -141,7 +141,7 @@ async def _anything_stored(state: RetrievalState, resources: Resources) -> bool:
     except MemoristError:
         return True
     unread = any(failure["channel"] != REWRITER for failure in state.get("failed", []))
-    return unread or store.live_estimate(state["scope"]["group_id"]) > 0
+    return unread or store.connection.counts(state["scope"]["group_id"]).live > 0
 
 
 def _out_of_sight(
@@ -178,4 +178,4 @@ async def _count_uses(
     except MemoristError:
         return
     group, known_at = state["scope"]["group_id"], parse_time(moment["known_at"])
-    store.note_use(group, state["run"], used_memories(ranked), known_at)
+    store.changes.note_use(group, state["run"], used_memories(ranked), known_at)

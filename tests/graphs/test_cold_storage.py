@@ -5,7 +5,7 @@ from typing import Any
 
 import pytest
 
-from memorist.api.memory import Memory
+from memorist.graphs.memory import Memory
 from memorist.memory_store.domain.change_set import Update
 from memorist.memory_store.domain.clock import VirtualClock
 from memorist.memory_store.domain.content_ref import COLD_TEXT
@@ -158,7 +158,7 @@ async def test_a_copy_and_a_dump_of_the_group_carry_the_file(
     fact = await archived(opened, clock, long_fact(opened.scope))
     group, here = opened.scope.group_id, opened.store
     async with another(tmp_path / "copied", clock) as copied, another(tmp_path / "loaded", clock) as loaded:
-        copied.settings = loaded.settings = here.settings
+        copied.connection.settings = loaded.connection.settings = here.settings
         await copy_group(here.database, copied.database, group, settings=here.settings)
         await dump_group(copied.database, group, tmp_path / "dump.gz", settings=here.settings)
         await load_group(loaded.database, tmp_path / "dump.gz", settings=here.settings)

@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from memorist.graphs.memory import Memory, open_memory
+from memorist.api.memory import Memory, open_memory
 from memorist.memory_store.domain.scope import Scope
 from memorist.memory_store.store import Store
 from tests.stores import test_settings

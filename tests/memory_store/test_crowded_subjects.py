@@ -8,7 +8,7 @@ from datetime import timedelta
 
 import pytest
 
-from memorist.graphs.memory import Memory as Remembering
+from memorist.api.memory import Memory as Remembering
 from memorist.memory_store.domain.claim import Claim, subject_key, thing_id
 from memorist.memory_store.domain.scope import Scope
 from memorist.memory_store.domain.status import Status

@@ -1,6 +1,8 @@
 """Statements of forgetting for FalkorDB: a statement is atomic."""
 
 from memorist.memory_store.statements.forgetting import ForgettingStatements
+from memorist.memory_store.statements.forgetting.erasing import bury, erase
+from memorist.memory_store.statements.scope import every_node, steps_falkordb
 
 _MEMORY = "n {.*, name_embedding: null} AS n"
 _LEARNED = "[x IN collect(CASE WHEN m.type STARTS WITH 'entity:' THEN null ELSE m.uuid END) WHERE x IS NOT NULL]"
@@ -98,48 +100,8 @@ RETURN c.seq AS seq, c.uuid AS id, c.payload AS payload
 MATCH (n) WHERE n.digests IS NOT NULL AND NOT n.uuid IN $gone
 UNWIND n.digests AS digest WITH DISTINCT digest WHERE digest IN $digests RETURN digest
 """,
-    erase="""
-MATCH (log:ChangeLog {uuid: $group})
-WITH log
-OPTIONAL MATCH (c:Change) WHERE c.seq > $seq AND any(x IN $marks WHERE toLower(c.payload) CONTAINS x)
-WITH log, count(c) AS since
-WITH log, CASE WHEN since = 0 AND coalesce(log.forgotten, 0) = $version - 1 THEN [1] ELSE [] END AS go
-CALL { WITH log, go UNWIND go AS _ SET log.seq = coalesce(log.seq, 0) + 1, log.forgotten = $version,
-       log.forget_key = coalesce(log.forget_key, $key), log.forgetting = $pending
-       CREATE (c:Change) SET c = $change, c.seq = log.seq }
-CALL { WITH go UNWIND go AS _ UNWIND $tombstones AS t MERGE (s:Tombstone {uuid: t.uuid})
-       SET s.stone = t.stone, s.group_id = $group }
-CALL { WITH go UNWIND go AS _ UNWIND $facts AS id MATCH ()-[r:RELATES_TO {uuid: id}]->() DELETE r }
-CALL { WITH go UNWIND go AS _ UNWIND $gone AS id MATCH (n:Entity {uuid: id}) DETACH DELETE n }
-CALL { WITH go UNWIND go AS _ UNWIND $erased AS id MATCH (e:Episodic {uuid: id}) DETACH DELETE e }
-CALL { WITH go UNWIND go AS _ UNWIND $emptied AS id MATCH (e:Episodic {uuid: id})
-       SET e.content = $withheld, e.name = $withheld, e.files = null, e.digests = null,
-           e.unit_embedding = null, e.unread = null, e.unread_count = 0, e.is_unread = false,
-           e.read_by = coalesce(e.read_by, $withheld) }
-CALL { WITH go UNWIND go AS _ UNWIND $updates AS u MATCH (n:Entity {uuid: u.uuid})
-       SET n.valid_until_prior = CASE WHEN u.expires THEN n.valid_until ELSE n.valid_until_prior END,
-           n.status_prior = CASE WHEN u.expires THEN n.status ELSE n.status_prior END
-       SET n += u.props, n.revision = n.revision + 1 }
-CALL { WITH go UNWIND go AS _ UNWIND $retired AS id MATCH (n:Entity {uuid: id}) REMOVE n:Live }
-CALL { WITH go UNWIND go AS _ UNWIND $ended AS id MATCH ()-[r:RELATES_TO {uuid: id}]->() SET r.expired_at = $at }
-CALL { WITH go UNWIND go AS _ UNWIND $trimmed AS t MATCH ()-[r:RELATES_TO {uuid: t.uuid}]->()
-       SET r.episodes = t.episodes }
-CALL { WITH go UNWIND go AS _ UNWIND $remarks AS id MATCH ()-[r {uuid: id}]->() SET r.reason = $withheld }
-CALL { WITH go UNWIND go AS _ UNWIND $freed AS id MATCH (s:Slot {uuid: id}) DELETE s }
-CALL { WITH go UNWIND go AS _ UNWIND $holds AS h MERGE (s:Slot {uuid: h.slot})
-       SET s.holder = h.holder, s.group_id = $group }
-CALL { WITH go UNWIND go AS _ UNWIND $entries AS x MATCH (c:Change {uuid: x.uuid})
-       SET c.payload = x.payload, c.reason = x.reason }
-RETURN size(go) AS done, log.seq AS seq
-""",
-    bury="""
-MATCH (log:ChangeLog {uuid: $group})
-WITH log, CASE WHEN coalesce(log.forgotten, 0) = $version - 1 THEN [1] ELSE [] END AS go
-CALL { WITH log, go UNWIND go AS _ SET log.forgotten = $version, log.forget_key = coalesce(log.forget_key, $key) }
-CALL { WITH go UNWIND go AS _ UNWIND $tombstones AS t MERGE (s:Tombstone {uuid: t.uuid})
-       SET s.stone = t.stone, s.group_id = $group }
-RETURN size(go) AS done
-""",
+    erase=erase(steps_falkordb, every_node, lock="", at="$at", remark="()-[r {uuid: id}]->()"),
+    bury=bury(steps_falkordb, lock=""),
     finish="""
 MATCH (log:ChangeLog {uuid: $group}) SET log.forgetting = null RETURN log.uuid AS uuid
 """,

@@ -1,6 +1,8 @@
 """Statements of forgetting for Neo4j: each runs in a transaction of its own."""
 
 from memorist.memory_store.statements.forgetting import ForgettingStatements
+from memorist.memory_store.statements.forgetting.erasing import bury, erase
+from memorist.memory_store.statements.scope import nodes_of_group, steps_neo4j
 
 _MEMORY = "n {.*, name_embedding: null} AS n"
 _LEARNED = "[x IN collect(CASE WHEN m.type STARTS WITH 'entity:' THEN null ELSE m.uuid END) WHERE x IS NOT NULL]"
@@ -8,6 +10,8 @@ _EPISODE = f"""
 OPTIONAL MATCH (e)-[:MENTIONS]->(m:Entity)
 WITH e, {_LEARNED} AS learned
 """
+_LOCK = " SET log.group_id = $group"
+"""The first SET takes the lock on the group's log, as every writer does."""
 _OURS = "Entity|Episodic|Slot|Spent|Change|Tombstone|Community|Saga"
 """Every label that a group's nodes have; all but the group's log."""
 
@@ -107,52 +111,14 @@ RETURN c.seq AS seq, c.uuid AS id, c.payload AS payload
 MATCH (n:Entity|Episodic) WHERE n.group_id = $group AND n.digests IS NOT NULL AND NOT n.uuid IN $gone
 UNWIND n.digests AS digest WITH DISTINCT digest WHERE digest IN $digests RETURN digest
 """,
-    # The first SET takes the lock on the group's log, as every writer does.
-    erase="""
-MATCH (log:ChangeLog {uuid: $group}) SET log.group_id = $group
-WITH log
-OPTIONAL MATCH (c:Change)
-WHERE c.group_id = $group AND c.seq > $seq AND any(x IN $marks WHERE toLower(c.payload) CONTAINS x)
-WITH log, count(c) AS since
-WITH log, CASE WHEN since = 0 AND coalesce(log.forgotten, 0) = $version - 1 THEN [1] ELSE [] END AS go
-CALL (log, go) { UNWIND go AS _ SET log.seq = coalesce(log.seq, 0) + 1, log.forgotten = $version,
-       log.forget_key = coalesce(log.forget_key, $key), log.forgetting = $pending
-       CREATE (c:Change) SET c = $change, c.seq = log.seq }
-CALL (go) { UNWIND go AS _ UNWIND $tombstones AS t MERGE (s:Tombstone {uuid: t.uuid})
-       SET s.stone = t.stone, s.group_id = $group }
-CALL (go) { UNWIND go AS _ UNWIND $facts AS id MATCH ()-[r:RELATES_TO {uuid: id}]->() DELETE r }
-CALL (go) { UNWIND go AS _ UNWIND $gone AS id MATCH (n:Entity {uuid: id}) DETACH DELETE n }
-CALL (go) { UNWIND go AS _ UNWIND $erased AS id MATCH (e:Episodic {uuid: id}) DETACH DELETE e }
-CALL (go) { UNWIND go AS _ UNWIND $emptied AS id MATCH (e:Episodic {uuid: id})
-       SET e.content = $withheld, e.name = $withheld, e.files = null, e.digests = null,
-           e.unit_embedding = null, e.unread = null, e.unread_count = 0, e.is_unread = false,
-           e.read_by = coalesce(e.read_by, $withheld) }
-CALL (go) { UNWIND go AS _ UNWIND $updates AS u MATCH (n:Entity {uuid: u.uuid})
-       SET n.valid_until_prior = CASE WHEN u.expires THEN n.valid_until ELSE n.valid_until_prior END,
-           n.status_prior = CASE WHEN u.expires THEN n.status ELSE n.status_prior END
-       SET n += u.props, n.revision = n.revision + 1 }
-CALL (go) { UNWIND go AS _ UNWIND $retired AS id MATCH (n:Entity {uuid: id}) REMOVE n:Live }
-CALL (go) { UNWIND go AS _ UNWIND $ended AS id MATCH ()-[r:RELATES_TO {uuid: id}]->()
-       SET r.expired_at = datetime($at) }
-CALL (go) { UNWIND go AS _ UNWIND $trimmed AS t MATCH ()-[r:RELATES_TO {uuid: t.uuid}]->()
-       SET r.episodes = t.episodes }
-CALL (go) { UNWIND go AS _ UNWIND $remarks AS id MATCH (a:Entity {group_id: $group})-[r {uuid: id}]->()
-       SET r.reason = $withheld }
-CALL (go) { UNWIND go AS _ UNWIND $freed AS id MATCH (s:Slot {uuid: id}) DELETE s }
-CALL (go) { UNWIND go AS _ UNWIND $holds AS h MERGE (s:Slot {uuid: h.slot})
-       SET s.holder = h.holder, s.group_id = $group }
-CALL (go) { UNWIND go AS _ UNWIND $entries AS x MATCH (c:Change {uuid: x.uuid})
-       SET c.payload = x.payload, c.reason = x.reason }
-RETURN size(go) AS done, log.seq AS seq
-""",
-    bury="""
-MATCH (log:ChangeLog {uuid: $group}) SET log.group_id = $group
-WITH log, CASE WHEN coalesce(log.forgotten, 0) = $version - 1 THEN [1] ELSE [] END AS go
-CALL (log, go) { UNWIND go AS _ SET log.forgotten = $version, log.forget_key = coalesce(log.forget_key, $key) }
-CALL (go) { UNWIND go AS _ UNWIND $tombstones AS t MERGE (s:Tombstone {uuid: t.uuid})
-       SET s.stone = t.stone, s.group_id = $group }
-RETURN size(go) AS done
-""",
+    erase=erase(
+        steps_neo4j,
+        nodes_of_group,
+        lock=" SET log.group_id = $group",
+        at="datetime($at)",
+        remark="(a:Entity {group_id: $group})-[r {uuid: id}]->()",
+    ),
+    bury=bury(steps_neo4j, lock=_LOCK),
     finish="""
 MATCH (log:ChangeLog {uuid: $group}) SET log.forgetting = null RETURN log.uuid AS uuid
 """,

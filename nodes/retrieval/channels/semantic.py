@@ -60,7 +60,7 @@ async def search(asked: Asked) -> list[Found]:
     """What is similar to the task and its topic, constraints, exceptions and how answers shall be given."""
     texts = asked.formulation.queries
     plain = await asked.queries([(str(place), text.text) for place, text in enumerate(texts)])
-    live = asked.store.live_estimate(asked.scope.group_id)
+    live = asked.store.connection.counts(asked.scope.group_id).live
     queries = [
         replace(query, k=max(K[text.role], live if live <= SMALL and text.role == "primary" else 0))
         for query, text in zip(plain, texts, strict=True)

@@ -24,7 +24,7 @@ def in_order(rules: Iterable[Memory]) -> list[Memory]:
 
 async def search(asked: Asked) -> list[Found]:
     """All rules, what hangs on the models, the newest episodes."""
-    standing = await asked.store.standing(asked.scope, asked.moment)
+    standing = await asked.store.search.standing(asked.scope, asked.moment)
     rules = [found_by("hard_rules", rule, 1.0, note="a hard rule is always in") for rule in in_order(standing.rules)]
     recent = [found_by("recent_episodes", episode, 0.0, note="recent") for episode in standing.episodes]
     return [*rules, *_of_itself(standing), *_of_the_user(standing, asked.scope.user_id), *recent]

@@ -16,8 +16,8 @@ from langgraph.checkpoint.memory import InMemorySaver
 from pydantic import Field
 
 from memorist.app.agents import MemoryMiddleware, memory_tools
-from memorist.graphs.memory import Memory, open_memory
-from memorist.graphs.sync import open_memory_sync
+from memorist.api.memory import Memory, open_memory
+from memorist.api.sync import open_memory_sync
 from memorist.memory_store.domain.clock import VirtualClock
 from memorist.memory_store.domain.errors import InvalidInput
 from memorist.memory_store.domain.scope import Scope
@@ -137,7 +137,7 @@ async def test_every_message_of_a_run_is_learned(memory: Memory) -> None:
 @pytest.mark.parametrize("given", [7, UUID(int=7), "7"])
 @pytest.mark.parametrize("where", ["context", "configurable"])
 async def test_ids_of_any_simple_type_say_who_speaks(memory: Memory, given: Any, where: str) -> None:
-    await memory.acting_for(user_id=str(given)).ingest(
+    await memory.as_user(str(given)).ingest(
         {"kind": "turn", "role": "user", "content": "I prefer dark mode"}
     )
     model = Scripted(answers=[AIMessage("Good.")])
@@ -173,7 +173,7 @@ async def test_an_id_that_is_none_is_refused_by_name(memory: Memory, given: Any)
 
 
 async def test_no_graph_is_compiled_for_a_user(memory: Memory) -> None:
-    mira, tom = memory.acting_for(user_id="mira"), memory.acting_for(user_id="tom")
+    mira, tom = memory.as_user("mira"), memory.as_user("tom")
     assert mira._retrieval is tom._retrieval is memory._retrieval  # pyright: ignore[reportPrivateUsage]
     assert tom.scope.user_id == "tom"
 

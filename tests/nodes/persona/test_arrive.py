@@ -7,7 +7,7 @@ import pytest
 from memorist.memory_store.domain.claim import Claim
 from memorist.memory_store.domain.memory import Memory
 from memorist.memory_store.domain.scope import Scope
-from memorist.memory_store.ontology.ontology import load_ontology
+from memorist.memory_store.ontology.loading import load_ontology
 from memorist.nodes.homeostasis.intake import THRESHOLD
 from memorist.nodes.persona.arrive import CONFIDENCE_FACTOR, Arrival, Arrived, draft_of, episode_of, in_order, judge
 from tests.evals.examples import NOON

@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 
 from memorist.memory_store.domain.memory import Memory, Trust
 from memorist.memory_store.domain.scope import Scope
-from memorist.memory_store.ontology.ontology import load_ontology
+from memorist.memory_store.ontology.loading import load_ontology
 from memorist.nodes.promotion.climb import Climb, climb, promoted, result_of
 from memorist.nodes.promotion.confidence import promoted_confidence
 from memorist.nodes.promotion.fading import GALATEA, JACQ, DecayPolicy, judge_decay
