@@ -294,7 +294,7 @@ def _rule_in_words(rule: Any) -> str:
     }
     said = [text.format(f"{value:g}") for name, text in needs.items() if (value := getattr(rule, name)) is not None]
     if rule.apart is not None:
-        said.append(f"{rule.apart.total_seconds() / 3600:g} hours apart")
+        said.append(f"{rule.apart.total_seconds() / 3600:g} h apart")
     said += ["no contradiction"] if rule.uncontradicted else []
     said += [f"severity {rule.severity.name.lower()} or more"] if rule.severity is not None else []
     said += ["a trigger and concrete steps"] if rule.procedural else []

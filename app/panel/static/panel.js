@@ -64,8 +64,7 @@
     var graph = window.cytoscape({
       container: place,
       elements: elements,
-      wheelSensitivity: 0.3,
-      layout: { name: "cose", animate: !still, animationDuration: 300, nodeRepulsion: 9000, idealEdgeLength: 80, padding: 24 },
+      layout: { name: "cose", animate: !still, animationDuration: 300, randomize: true, nodeRepulsion: function () { return 60000; }, idealEdgeLength: function () { return 90; }, nodeOverlap: 24, padding: 28 },
       style: [
         { selector: "node", style: { label: "data(label)", color: colour("--ink"), "font-size": 10, "text-wrap": "ellipsis", "text-max-width": 110, "text-valign": "bottom", "text-margin-y": 3, width: 12, height: 12, "background-color": colour("--soft"), "min-zoomed-font-size": 7 } },
         { selector: "node[kind = 'name']", style: { "background-color": colour("--good"), width: 18, height: 18, "font-size": 12 } },
