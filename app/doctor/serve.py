@@ -7,7 +7,6 @@ import logging
 import os
 import re
 import signal
-import subprocess
 import sys
 import tempfile
 from collections.abc import Awaitable, Callable
@@ -27,6 +26,8 @@ PORT = 2024
 _EVERY = re.compile(r"(\d+)([smhd])")
 _UNITS = {"s": "seconds", "m": "minutes", "h": "hours", "d": "days"}
 SHORTEST = timedelta(seconds=10)
+PATIENCE = 20.0
+"""Seconds in which the server may finish what is under way."""
 GRAPHS = {
     "ingestion": "Reads what was said or seen, and keeps what is worth it.",
     "retrieval": "The prompt for a task, from what is remembered.",
@@ -92,17 +93,32 @@ async def serve(call: Call, host: str, port: int, every: timedelta | None) -> No
         }
         arguments = [sys.executable, "-m", "langgraph_cli", "dev", "--config", str(config), "--no-browser"]
         arguments += ["--no-reload", "--n-jobs-per-worker", "10", "--host", host, "--port", str(port)]
-        server = subprocess.Popen(arguments, env=environment, cwd=folder)  # noqa: ASYNC220 - returns at once
+        stop = asyncio.Event()
+        for number in (signal.SIGINT, signal.SIGTERM):
+            asyncio.get_running_loop().add_signal_handler(number, stop.set)
+        server = await asyncio.create_subprocess_exec(*arguments, env=environment, cwd=folder, start_new_session=True)
         note(f"graphs on http://{host}:{port}, panel on http://{host}:{port}/memory/ (Ctrl-C ends it)")
+        waiting = [asyncio.create_task(stop.wait()), asyncio.create_task(server.wait())]
         upkeep = asyncio.create_task(at_intervals(every, lambda: maintain(call))) if every else None
         try:
-            await asyncio.to_thread(server.wait)
+            await asyncio.wait(waiting, return_when=asyncio.FIRST_COMPLETED)
         finally:
-            if upkeep is not None:
-                upkeep.cancel()
-            if server.poll() is None:
-                server.send_signal(signal.SIGINT)
-                server.wait(20)
+            for task in (upkeep, *waiting):
+                if task is not None:
+                    task.cancel()
+            await end(server)
+
+
+async def end(server: asyncio.subprocess.Process) -> None:
+    """Let the server finish what is under way; after a while end it."""
+    if server.returncode is not None:
+        return
+    server.terminate()
+    try:
+        await asyncio.wait_for(server.wait(), PATIENCE)
+    except TimeoutError:
+        server.kill()
+        await server.wait()
 
 
 def write_configuration(folder: Path) -> Path:
