@@ -175,4 +175,11 @@ def build_panel(store: OpenStore, gate: Gate) -> Starlette:
         Mount("/static", StaticFiles(directory=STATIC)),
         Route("/{rest:path}", shown(pages.nowhere)),
     ]
-    return Starlette(routes=routes, middleware=[Middleware(Guard, gate=gate, sessions=panel.sessions)])
+    guard = Middleware(Guard, gate=gate, sessions=panel.sessions)
+    return Starlette(routes=routes, middleware=[guard], exception_handlers={Exception: failed})
+
+
+async def failed(request: Request, error: Exception) -> Response:
+    """What nobody expected: the page says so, the server's log says what."""
+    said = "This page could not be made; the server's log says why. Nothing was changed."
+    return page(request, "error.html", status=500, title="Something went wrong", message=said)

@@ -32,8 +32,8 @@ CYTOSCAPE_STYLE = "'sha256-pgvDUBa4IjFA2yuSJ2cqcyxmNYJMborsd0ORcRv9vw8='"
 HEADERS = {
     "cache-control": "no-store",
     "content-security-policy": (
-        f"default-src 'none'; script-src 'self'; style-src 'self' {CYTOSCAPE_STYLE}; img-src 'self' data:; connect-src 'self'; "
-        "form-action 'self'; base-uri 'none'; frame-ancestors 'none'"
+        f"default-src 'none'; script-src 'self'; style-src 'self' {CYTOSCAPE_STYLE}; img-src 'self' data:; "
+        "connect-src 'self'; form-action 'self'; base-uri 'none'; frame-ancestors 'none'"
     ),
     "x-content-type-options": "nosniff",
     "x-frame-options": "DENY",

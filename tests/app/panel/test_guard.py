@@ -18,7 +18,8 @@ from tests.app.panel.conftest import HOSTILE, ServedPanel, a_teams_memory
 PAGES = ["/", "/?q=database", "/review", "/context?task=Set up packages", "/timeline?topic=CockroachDB",
          "/graph?name=Apollo", "/ladder", "/ladder/next", "/balance", "/changes", "/changes/1", "/health",
          "/health/check", "/?type=semantic:fact&status=superseded&person=ana&project=Apollo&since=2026-01-01&page=1",
-         "/?as_of=2026-02-10"]  # fmt: skip
+         "/?as_of=2026-02-10",
+         "/context", "/timeline", "/graph", "/timeline?topic=zzz", "/graph?name=zzz", "/balance?agent=zzz"]  # fmt: skip
 
 
 def token_in(text: str) -> str:
