@@ -10,9 +10,11 @@ from starlette.datastructures import QueryParams
 from starlette.requests import Request
 from starlette.responses import RedirectResponse, Response
 
+from memorist.app.auth.caller import NotAllowed, Role
 from memorist.app.panel import edits
-from memorist.app.panel.reads import LAST, Reads, read_day
+from memorist.app.panel.reads import LAST, Reads
 from memorist.app.panel.render import page
+from memorist.app.panel.shaping import read_day
 from memorist.app.panel.views import Filters
 from memorist.memory_store.domain.errors import InvalidInput
 from memorist.memory_store.domain.status import Status
@@ -56,6 +58,18 @@ def address(given: QueryParams, **changed: Any) -> str:
     """The query of this address with some parameters changed."""
     kept = [(name, value) for name, value in given.multi_items() if name not in changed and value]
     return "?" + urlencode([*kept, *((name, str(value)) for name, value in changed.items())])
+
+
+def sees_everybodys(request: Request) -> bool:
+    """Whether the caller may see what is not sorted by person, such as the log."""
+    caller = request.state.caller
+    return caller.operator or caller.user is None or caller.role.includes(Role.ADMIN)
+
+
+def need_everybodys(request: Request) -> None:
+    """Raise :class:`NotAllowed` for one person among several."""
+    if not sees_everybodys(request):
+        raise NotAllowed("This shows what everybody told, also of themselves: it needs the role admin.")
 
 
 async def memories(request: Request, reads: Reads) -> Response:
@@ -121,11 +135,13 @@ async def graph(request: Request, reads: Reads) -> Response:
 
 async def ladder(request: Request, reads: Reads) -> Response:
     """What stands on each rung, and what it takes to climb."""
-    return page(request, "ladder.html", ladder=await reads.ladder(), log=await reads.changes(run="promotion"))
+    log = await reads.changes(run="promotion") if sees_everybodys(request) else []
+    return page(request, "ladder.html", ladder=await reads.ladder(), log=log, everybodys=sees_everybodys(request))
 
 
 async def next_climbs(request: Request, reads: Reads) -> Response:
     """What the next promotion would lift: a part of the page, because it takes longer."""
+    need_everybodys(request)
     return page(request, "ladder_next.html", ladder=await reads.next_climbs())
 
 
@@ -141,6 +157,7 @@ async def balance(request: Request, reads: Reads) -> Response:
 
 async def changes(request: Request, reads: Reads) -> Response:
     """The change log."""
+    need_everybodys(request)
     before = number(request.query_params.get("before", ""), "before", most=LAST, usual=LAST)
     run = request.query_params.get("run", "").strip()[:64]
     entries = await reads.changes(before, run)
@@ -149,6 +166,7 @@ async def changes(request: Request, reads: Reads) -> Response:
 
 async def change(request: Request, reads: Reads) -> Response:
     """One entry of the log with what it changed."""
+    need_everybodys(request)
     entry = await reads.change(request.path_params["sequence"])
     if entry is None:
         return await nowhere(request, reads)

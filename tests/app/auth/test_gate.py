@@ -105,7 +105,7 @@ def jwks_url() -> Generator[str]:
             self.end_headers()
             self.wfile.write(body.encode())
 
-        def log_message(self, *_: object) -> None:
+        def log_message(self, format: str, *args: object) -> None:  # noqa: A002 - the name of the base class
             pass
 
     server = HTTPServer((HERE, 0), Provider)

@@ -37,7 +37,7 @@ def ollama() -> Generator[str]:
             self.end_headers()
             self.wfile.write(json.dumps({"models": [{"name": "llama3.2:latest"}]}).encode())
 
-        def log_message(self, *_: object) -> None:
+        def log_message(self, format: str, *args: object) -> None:  # noqa: A002 - the name of the base class
             pass
 
     server = HTTPServer(("127.0.0.1", 0), Ollama)

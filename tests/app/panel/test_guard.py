@@ -159,6 +159,9 @@ def test_who_may_only_read_cannot_change_and_sees_nothing_personal_of_others(
         for action in ("edit", "forget"):
             assert browser.get(f"/m/{found[1]}/{action}").status_code == 403
         assert "allergic" not in browser.get("/?q=peanuts allergy").text + browser.get("/").text
+        assert browser.get("/ladder").status_code == 200
+        for everybodys in ("/changes", "/changes/1", "/ladder/next"):
+            assert browser.get(everybodys).status_code == 403
     with httpx.Client(base_url=panel.url, headers={"x-api-key": keys["ana"]}) as ana:
         id_ = id_of(ana, "allergic to peanuts")
         assert "allergic" in ana.get(f"/m/{id_}").text
