@@ -1,5 +1,6 @@
 """Keys on a real LangGraph server, through the SDK: who may do what, and who sees whom."""
 
+import asyncio
 import os
 from collections.abc import Generator
 from datetime import UTC, datetime
@@ -179,3 +180,44 @@ async def test_a_key_that_is_revoked_ends_while_the_server_runs(served: Served) 
     await client.threads.search()
     file.revoke(key.id, NOW)
     await refused(client.threads.search(), 401)
+
+
+async def test_tools_called_over_mcp_are_pinned_like_runs(served: Served) -> None:
+    await learn(served.client("ana"), "We use Sentry for error tracking")
+    call = {
+        "jsonrpc": "2.0",
+        "id": 1,
+        "method": "tools/call",
+        "params": {"name": "retrieval", "arguments": {"task": "Which error tracking do we use?"}},
+    }
+    answers: dict[str, httpx.Response] = {}
+    async with httpx.AsyncClient(base_url=served.url, timeout=30) as client:
+        for name in ("ana", "beta"):
+            headers = {"accept": "application/json, text/event-stream", "x-api-key": served.keys[name]}
+            answers[name] = await client.post("/mcp", json=call, headers=headers)
+    assert {answer.status_code for answer in answers.values()} == {200}
+    assert "Sentry" in answers["ana"].text
+    assert "Sentry" not in answers["beta"].text
+
+
+@pytest.mark.slow
+async def test_a_cron_promotes_the_group_of_who_made_it(served: Served) -> None:
+    admin = served.client("admin")
+    for hour in ("09", "12"):
+        events = [
+            {"time": f"2026-02-01T{hour}:00:00Z", "name": "terminal.command", "body": "runs pnpm",
+             "attributes": {"process.command_line": "pnpm install"}},
+            {"time": f"2026-02-01T{hour}:30:00Z", "name": "task.done", "body": "set up with pnpm"},
+        ]  # fmt: skip
+        batch = {"input": {"kind": "observation", "at": f"2026-02-01T{hour}:00:00Z", "events": events}}
+        await admin.runs.wait(None, "ingestion", input=batch)
+    cron: Any = await admin.crons.create("promotion", schedule="* * * * *", input={"reason": "every minute"})
+    try:
+        async with httpx.AsyncClient(base_url=served.url, headers={"x-api-key": served.keys["admin"]}) as browser:
+            for _ in range(50):
+                if "promotion</span>" in (await browser.get("/memory/changes?run=promotion")).text:
+                    return
+                await asyncio.sleep(2)
+        pytest.fail("the cron has promoted nothing")
+    finally:
+        await admin.crons.delete(cron["cron_id"])
