@@ -1,6 +1,7 @@
 """The HTTP side of the LangGraph server: health, the memory panel, and an end of the shared store."""
 
 import gc
+import logging
 from collections.abc import AsyncGenerator
 from contextlib import asynccontextmanager
 
@@ -13,11 +14,15 @@ from memorist.app.auth.gate import Refused, shared_gate
 from memorist.memory_store.domain.errors import MemoristError
 from memorist.nodes.resources import SHARED
 
+_log = logging.getLogger(__name__)
+
 
 @asynccontextmanager
 async def lifespan(_: Starlette) -> AsyncGenerator[None]:
     """The store opens at first use; whoever runs the loop closes it."""
     gc.freeze()  # what the imports made lives as long as the server: nobody need look through it again
+    if not await shared_gate().is_on():
+        _log.warning("no keys: this machine alone is let in; `memorist keys add NAME --group GROUP` lets others in")
     yield
     await SHARED.close()
 
