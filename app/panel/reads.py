@@ -37,7 +37,7 @@ from memorist.memory_store.domain.identity import entity_id
 from memorist.memory_store.domain.memory import Level, Memory
 from memorist.memory_store.domain.status import LIVE, Status
 from memorist.memory_store.forgetting.plan import ForgetPlan
-from memorist.memory_store.reading import Moment, Query, memory_of
+from memorist.memory_store.reading import Link, Moment, Query, memory_of
 from memorist.nodes.promotion.review import Waiting
 from memorist.nodes.retrieval.result import Recall
 from memorist.nodes.retrieval.state import RetrievalContext
@@ -47,6 +47,8 @@ NEAREST = 200
 AROUND = 40
 """So many memories are drawn around a name."""
 SUGGESTED = 40
+PATIENCE = 30
+"""Seconds that a look at what would climb may take."""
 MOST_LINKED = 200
 """So many connections of one memory are shown."""
 CLIMBED = (EdgeType.PROMOTED_TO, EdgeType.ABSTRACTED_TO)
@@ -181,8 +183,10 @@ class Reads:
         canonical = await self.canonical(name)
         found = await self._browse(Filters(project=canonical), limit=AROUND)
         memories = tuple(hit.memory for hit in found.hits)
-        links = await self.store.links(self.scope, [memory.id for memory in memories]) if memories else []
-        return picture_of(canonical, memories, links)
+        rows = await self.store.ask(
+            self.scope.group_id, self._statements.leaving, agent=self.scope.agent_id, ids=[m.id for m in memories]
+        )
+        return picture_of(canonical, memories, [Link(**row) for row in rows])
 
     async def ladder(self) -> Ladder:
         """How many memories stand on each rung, and what it takes to climb."""
@@ -195,7 +199,13 @@ class Reads:
 
     async def next_climbs(self) -> Ladder:
         """What the next promotion would lift, and what is missing elsewhere; nothing is changed."""
-        report = await self.memory.promote(dry_run=True)
+        try:
+            async with asyncio.timeout(PATIENCE):
+                report = await self.memory.promote(dry_run=True)
+        except TimeoutError:
+            return Ladder(
+                (), not_yet=(f"This takes longer than {PATIENCE} s here: `memorist promote --dry-run` tells.",)
+            )
         return Ladder((), report.done, report.not_yet, report.questions, report.busy)
 
     async def waiting(self) -> list[Waiting]:

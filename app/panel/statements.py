@@ -23,6 +23,8 @@ class PanelStatements:
     """$seq → c: one entry, whole."""
     levels: str
     """→ level, status, count."""
+    leaving: str
+    """$ids → source, target, type, reason: the edges that leave these memories, but those to names."""
     named: str
     """$limit → name, type, count: what is spoken of most."""
 
@@ -44,6 +46,9 @@ _PAGE = "WITH n ORDER BY n.valid_from DESC, n.uuid SKIP $skip LIMIT $limit RETUR
 _RUN = " AND ($run = '' OR c.run STARTS WITH $run)"
 _CHANGES = "c.seq AS seq, c.uuid AS id, c.at AS at, c.run AS run, c.reason AS reason, size(c.payload) AS size"
 
+_BETWEEN = """type(r) <> 'RELATES_TO' AND (b.agent_id IS NULL OR b.agent_id = $agent)
+RETURN a.uuid AS source, b.uuid AS target, type(r) AS type, r.reason AS reason"""
+
 FALKORDB = PanelStatements(
     browse=f"MATCH (n:Memory) WHERE {falkordb.VISIBLE}{_HIS_OWN}{_FILTERS}{_PAGE}{falkordb.MEMORY}",
     changes=f"""
@@ -51,6 +56,9 @@ MATCH (c:Change) WHERE c.seq < $before{_RUN} WITH c ORDER BY c.seq DESC LIMIT $l
 """,
     change="MATCH (c:Change {seq: $seq}) RETURN c {.*} AS c",
     levels="MATCH (n:Memory) RETURN n.level AS level, n.status AS status, count(n) AS count",
+    leaving=f"""
+UNWIND $ids AS id MATCH (a:Memory {{uuid: id}})-[r]->(b:Memory) WHERE {_BETWEEN}
+""",
     named="""
 MATCH (n:NamedEntity) WITH n ORDER BY n.mention_count DESC LIMIT $limit
 RETURN n.name AS name, n.type AS type, n.mention_count AS count
@@ -66,6 +74,9 @@ RETURN {_CHANGES}
     change="MATCH (c:Change {group_id: $group, seq: $seq}) RETURN c {.*} AS c",
     levels="""
 MATCH (n:Memory {group_id: $group}) RETURN n.level AS level, n.status AS status, count(n) AS count
+""",
+    leaving=f"""
+UNWIND $ids AS id MATCH (a:Entity {{uuid: id}})-[r]->(b:Memory) WHERE a.group_id = $group AND {_BETWEEN}
 """,
     named="""
 MATCH (n:NamedEntity {group_id: $group}) WITH n ORDER BY n.mention_count DESC LIMIT $limit
