@@ -1,4 +1,7 @@
-"""Pictures of the graphs for ``docs/graphs.md``, drawn from the code: ``python -m memorist.evals.draw_graphs [--check]``."""
+"""Pictures of the graphs for ``docs/graphs.md``, drawn from the code: ``python -m memorist.evals.draw_graphs``.
+
+``--check`` draws nothing and says by the exit code 1 that the page is out of date.
+"""
 
 import argparse
 import re
