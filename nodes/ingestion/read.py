@@ -10,7 +10,8 @@ from memorist.memory_store.domain.memory import Memory
 from memorist.memory_store.domain.scope import Scope
 from memorist.memory_store.reading import Moment
 from memorist.memory_store.store import Store
-from memorist.nodes.ingestion.gate import judge_words, kept_sentences
+from memorist.nodes.ingestion.draft import Verdict
+from memorist.nodes.ingestion.gate import judge_words, kept_sentences, skipped
 from memorist.nodes.ingestion.state import IngestionContext, IngestionState
 from memorist.nodes.kinds.inputs import Turn, parse_input
 from memorist.nodes.kinds.kind import kind_of
@@ -46,7 +47,13 @@ async def read(state: IngestionState, runtime: Runtime[IngestionContext], resour
             request = request.model_copy(update={"held": await held_for(request, episode.scope, store)})
         reading = await readers.read(request, store.ontology, episode.created_at)
     drafts = kind.drafts(item, said_at=said_at, reading=reading, agent=episode.scope.agent_id)
+    verdict = Verdict.model_validate(state["verdict"])
+    if verdict.action == "skip":
+        if not drafts:
+            return {"result": skipped(state, verdict), "notices": [*state.get("notices", ()), *_notices(reading)]}
+        verdict = Verdict(action="keep", category="read", reason="what it refers to gives it a meaning")
     return {
+        "verdict": verdict.model_dump(),
         "extracted": [draft.model_dump(mode="json") for draft in drafts],
         "reading": mark_of(reading, episode).model_dump(mode="json"),
         "notices": [*state.get("notices", ()), *_notices(reading)],
