@@ -16,14 +16,12 @@ from memorist.nodes.ingestion.state import IngestionContext, IngestionState
 from memorist.nodes.kinds.inputs import Turn, parse_input
 from memorist.nodes.kinds.kind import kind_of
 from memorist.nodes.matching.relations import same_person
-from memorist.nodes.reading.reader import Held, Passage, Reading, ReadingRequest, Spoken
+from memorist.nodes.reading.reader import MOST_HELD, Held, Passage, Reading, ReadingRequest, Spoken
 from memorist.nodes.reading.segments import segments_of
 from memorist.nodes.resources import Resources, context_as
 
 NEAREST = 12
-"""Memories that are shown to a model for each passage, by similarity; hard rules come on top."""
-MOST_HELD = 24
-"""Memories that are shown to a model with one request."""
+"""Memories that are shown to a model for each passage, by similarity; hard rules come next, as far as there is room."""
 
 
 async def read(state: IngestionState, runtime: Runtime[IngestionContext], resources: Resources) -> dict[str, Any]:
@@ -90,8 +88,8 @@ async def held_for(request: ReadingRequest, scope: Scope, store: Store) -> tuple
     )
     standing = await store.search.standing(scope, Moment.of(store.clock.now()))
     similar = sorted(found, key=lambda one: -one.similarity)
-    memories: dict[str, Memory] = {rule.id: rule for rule in standing.rules}
-    memories |= {one.memory.id: one.memory for one in similar if same_person(one.memory, scope)}
+    near = [one.memory for one in similar if same_person(one.memory, scope)]
+    memories = {memory.id: memory for memory in (*near[:NEAREST], *standing.rules, *near[NEAREST:])}
     return tuple(_held(memory) for memory in list(memories.values())[:MOST_HELD])
 
 

@@ -196,8 +196,8 @@ def _decide(
         if not anew and not contradicts(draft, memory.claim, ontology):
             continue
         judged, action, why = _was_over(draft, memory) or judge_conflict(draft, memory, scope=scope)
-        if anew and action == "supersede":
-            judged, why = "takes_place", "it tells the same with another number"
+        if anew and judged not in ("hard_rule", "earlier", "had_ended"):
+            judged, action, why = "takes_place", "supersede", "it tells the same with another number"
         if action in ("contest", "yield"):
             flag = why if action == "contest" else None
             return Decision(draft=place, action=action, rule=judged, reason=why, target=memory.id, flag=flag)
