@@ -209,7 +209,7 @@ async def test_a_cron_promotes_the_group_of_who_made_it(served: Served) -> None:
              "attributes": {"process.command_line": "pnpm install"}},
             {"time": f"2026-02-01T{hour}:30:00Z", "name": "task.done", "body": "set up with pnpm"},
         ]  # fmt: skip
-        batch = {"input": {"kind": "observation", "at": f"2026-02-01T{hour}:00:00Z", "events": events}}
+        batch: Any = {"input": {"kind": "observation", "at": f"2026-02-01T{hour}:00:00Z", "events": events}}
         await admin.runs.wait(None, "ingestion", input=batch)
     cron: Any = await admin.crons.create("promotion", schedule="* * * * *", input={"reason": "every minute"})
     try:
