@@ -7,6 +7,7 @@ import pytest
 
 from memorist.memory_store.domain.claim import Claim
 from memorist.memory_store.ontology.loading import load_ontology
+from memorist.nodes.reading.patterns.build import LIST
 from memorist.nodes.reading.patterns.family import Example, Family, families_version, load_families
 from memorist.nodes.reading.patterns.sentence import attempt
 from memorist.nodes.reading.reader import Proposal
@@ -29,7 +30,7 @@ def _found(example: Example, proposals: tuple[Proposal, ...]) -> dict[str, Any]:
         name: getattr(first, name) for name in example.model_fields_set & Proposal.model_fields.keys()
     }
     if "claims" in example.model_fields_set:
-        found["claims"] = tuple(_short(proposal.claim) for proposal in proposals)
+        found["claims"] = tuple(_short(proposal.claim) for proposal in proposals if LIST not in proposal.tags)
     if "ends" in example.model_fields_set:
         found["ends"] = _short(first.ends_claim)
     if "details" in found:
@@ -48,6 +49,18 @@ def test_a_family_reads_its_examples_as_they_say(family: Family) -> None:
         assert read.proposals, f"{example.said!r} is unread: {read.reason}"
         wanted = example.model_dump(exclude_unset=True, exclude={"said"}) | {"method": f"pattern:{family.name}"}
         assert _found(example, read.proposals) == wanted, example.said
+
+
+def test_the_items_of_a_list_are_read_one_by_one_and_the_list_as_it_was_said() -> None:
+    *items, whole = attempt("we use Jest, Playwright and Detox for testing", said_at=SAID_AT).proposals
+    assert [_short(item.claim) for item in items] == [
+        "team / uses / Jest / testing",
+        "team / uses / Playwright / testing",
+        "team / uses / Detox / testing",
+    ]
+    assert (whole.content, whole.claim, whole.tags) == ("we use Jest, Playwright and Detox for testing", None, (LIST,))
+    (alone,) = attempt("we use Jest for testing", said_at=SAID_AT).proposals
+    assert LIST not in alone.tags
 
 
 @pytest.mark.parametrize("family", FAMILIES, ids=lambda family: family.name)
