@@ -30,7 +30,7 @@ def test_every_graph_that_is_served_is_drawn_with_its_nodes() -> None:
     served = json.loads((Path(__file__).parents[2] / "langgraph.json").read_text(encoding="utf-8"))["graphs"]
     assert graphs().keys() == served.keys()
     assert drawn.count("```mermaid") == len(served)
-    for node in ("gatekeep", "reconcile", "commit", "formulate", "rank", "assemble", "clarify", "balance", "judge"):
+    for node in ("gate", "reconcile", "commit", "formulate", "answer", "clarify", "balance", "judge"):
         assert node in drawn
 
 
