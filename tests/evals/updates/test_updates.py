@@ -21,7 +21,7 @@ CASE = {
         {
             "at": "2026-03-02T09:00:00Z",
             "role": "user",
-            "content": "We use Firebase for auth. We use Postgres for data.",
+            "content": "We use Firebase for auth. We use Postgres too.",
         },
         {"at": "2026-03-09T09:00:00Z", "role": "user", "content": "We switched from Firebase to Clerk"},
     ],
