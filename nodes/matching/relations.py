@@ -40,7 +40,7 @@ def concerned(
         return (
             memory.id in repeated
             or any(contradicts(drafts[number], memory.claim, ontology) for number in met)
-            or any(holds_again(drafts[number], memory, scope) for number in repeating)
+            or any(claims_the_same(drafts[number], memory, scope) for number in repeating)
             or any(
                 ended_by(draft, memory) or replaces(draft, memory.claim) or settles(draft, memory, scope)
                 for draft in telling

@@ -54,9 +54,9 @@ async def test_what_one_never_does_becomes_no_rule_for_the_others_however_often_
         await ana.recall(text)
     report = await ana.promote()
     assert report.counts["staged_to_confirmed"] == len(said)
-    [rule] = await store.memories(ana.scope, types=["semantic:hard_rule"])
+    [rule] = await store.memories.all(ana.scope, types=["semantic:hard_rule"])
     assert (rule.content, getattr(rule, "severity", "")) == ("Team never deploys on Fridays", "block")
-    held = {m.content: m.type for m in await store.memories(ana.scope)}
+    held = {m.content: m.type for m in await store.memories.all(ana.scope)}
     assert held["User never drinks coffee after lunch"] == "semantic:preference"
     must = [s for s in (await of(store, "ben").recall("Write a test")).sections if s.title.startswith("Constraints")]
     assert [item.content for section in must for item in section.items] == [
@@ -69,7 +69,7 @@ async def test_what_somebody_must_not_do_himself_is_no_rule_of_the_house(store: 
     await ana.ingest(
         [turn("I must not eat nuts."), turn("My wife must not eat nuts."), turn("Agents must not push to main.")]
     )
-    rules = await store.memories(ana.scope, types=["semantic:hard_rule"])
+    rules = await store.memories.all(ana.scope, types=["semantic:hard_rule"])
     assert [rule.content for rule in rules] == ["Agents must not push to main"]
 
 
@@ -121,16 +121,16 @@ async def test_what_one_has_forgotten_another_may_still_say_of_himself(store: St
     [shared] = await ben.ingest(turn("We use Redis."))
     assert shared.memories == ()
     assert "forgotten on request" in " ".join(shared.notices)
-    assert await store.check("g") == []
+    assert await store.admin.check("g") == []
 
 
 async def test_two_who_say_the_same_of_themselves_are_two_and_one_s_forgetting_leaves_the_other_s(store: Store):
     ana, ben = of(store, "ana"), of(store, "ben")
     await ana.ingest(turn("I have diabetes."))
     await ben.ingest(turn("I have diabetes."))
-    assert [m.scope.user_id for m in await store.memories(ana.scope) if "diabetes" in m.content] == ["ana", "ben"]
+    assert [m.scope.user_id for m in await store.memories.all(ana.scope) if "diabetes" in m.content] == ["ana", "ben"]
     assert (await ana.forget("I have diabetes")).erased
-    assert [m.scope.user_id for m in await store.memories(ana.scope) if "diabetes" in m.content] == ["ben"]
+    assert [m.scope.user_id for m in await store.memories.all(ana.scope) if "diabetes" in m.content] == ["ben"]
 
 
 async def test_who_asks_for_his_own_things_is_told_of_his_alone_and_of_another_s_by_name(store: Store):
