@@ -13,7 +13,13 @@ from memorist.nodes.retrieval.relevance import spoken_of
 from memorist.nodes.retrieval.result import Knowledge
 from memorist.nodes.retrieval.scored import Scored
 from memorist.nodes.retrieval.state import Formulation
-from memorist.nodes.sufficiency import CONFIDENT, sufficiency_guidance, sufficiency_score, sufficiency_status
+from memorist.nodes.sufficiency import (
+    CONFIDENT,
+    SUFFICIENT,
+    sufficiency_guidance,
+    sufficiency_score,
+    sufficiency_status,
+)
 
 ANSWERING = frozenset({"facts", "procedures", "turns", "person"})
 LIKELY = 0.5
@@ -22,11 +28,15 @@ LOW = 0.41
 """The lowest score above CRITICAL."""
 COVERED = 0.4
 """A concept of which what is known speaks so much is no gap."""
-SENTENCES = {
-    "HEALTHY": "",
+_SENTENCES = {
     "LOW": "What it does not say is not known: say so rather than guess.",
     "CRITICAL": "It may not answer the task: what it does not say is not known, say so rather than guess.",
 }
+
+
+def sentence_of(knowledge: Knowledge) -> str:
+    """What the prompt says of what it does not hold; empty where what it holds is sufficient."""
+    return "" if knowledge.guidance == SUFFICIENT else _SENTENCES[knowledge.status]
 
 
 def knowledge_sufficiency(
