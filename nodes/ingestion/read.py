@@ -8,6 +8,7 @@ from langgraph.runtime import Runtime
 from memorist.memory_store.domain.episode import EpisodeReading, RawEpisode
 from memorist.memory_store.domain.memory import Memory
 from memorist.memory_store.domain.scope import Scope
+from memorist.memory_store.domain.types import MODEL_TYPES
 from memorist.memory_store.reading import Moment
 from memorist.memory_store.store import Store
 from memorist.nodes.ingestion.draft import Verdict
@@ -22,6 +23,9 @@ from memorist.nodes.resources import Resources, context_as
 
 NEAREST = 12
 """Memories that are shown to a model for each passage, by similarity; hard rules come next, as far as there is room."""
+
+GATHERED = frozenset(MODEL_TYPES) - {"model:self"}
+"""Types that are put together from other memories; no reader proposes them, and none may name one as its target."""
 
 
 async def read(state: IngestionState, runtime: Runtime[IngestionContext], resources: Resources) -> dict[str, Any]:
@@ -88,7 +92,7 @@ async def held_for(request: ReadingRequest, scope: Scope, store: Store) -> tuple
     )
     standing = await store.search.standing(scope, Moment.of(store.clock.now()))
     similar = sorted(found, key=lambda one: -one.similarity)
-    near = [one.memory for one in similar if same_person(one.memory, scope)]
+    near = [one.memory for one in similar if same_person(one.memory, scope) and one.memory.type not in GATHERED]
     memories = {memory.id: memory for memory in (*near[:NEAREST], *standing.rules, *near[NEAREST:])}
     return tuple(_held(memory) for memory in list(memories.values())[:MOST_HELD])
 
