@@ -7,6 +7,8 @@ SufficiencyStatus = Literal["HEALTHY", "LOW", "CRITICAL"]
 CONFIDENT = 0.8
 """A fact above this counts as known."""
 ENOUGH_FACTS = 3
+SUFFICIENT = "sufficient"
+"""The guidance from .7 on."""
 
 
 def sufficiency_score(*, procedures: int, confident_facts: int, gaps: int) -> float:
@@ -27,4 +29,4 @@ def sufficiency_guidance(score: float) -> str:
     """What to do about it."""
     if score < 0.5:
         return "research before proceeding"
-    return "proceed with caution" if score < 0.7 else "sufficient"
+    return "proceed with caution" if score < 0.7 else SUFFICIENT

@@ -6,7 +6,7 @@ from typing import TypedDict
 from langchain_core.messages import AnyMessage, HumanMessage
 
 from memorist.nodes.retrieval.assemble import TITLES, prompt_of
-from memorist.nodes.retrieval.assess import SENTENCES
+from memorist.nodes.retrieval.assess import sentence_of
 from memorist.nodes.retrieval.fence import fenced_task
 from memorist.nodes.retrieval.result import PromptSection, Recall
 
@@ -26,7 +26,7 @@ class Told(TypedDict):
 def told_of(recall: Recall, known: Collection[str] = ()) -> Told:
     """The text of a recall without the memories that are ``known`` to the agent already; empty where none is left."""
     sections = _unknown(recall.sections, known)
-    return _told(sections, recall.warnings, SENTENCES[recall.knowledge.status])
+    return _told(sections, recall.warnings, sentence_of(recall.knowledge))
 
 
 def brief_of(standing: Recall, background: Recall, to_dos: Recall) -> Told:

@@ -6,7 +6,7 @@ from typing import Any
 
 from memorist.memory_store.domain.memory import Memory, Part
 from memorist.memory_store.domain.status import Status
-from memorist.memory_store.domain.types import Episodic, NamedEntity
+from memorist.memory_store.domain.types import DomainModel, Episodic, NamedEntity
 from memorist.nodes.homeostasis.intake import TAG as INTAKE
 from memorist.nodes.kinds.documents.reference import VERSION_PREDICATE
 from memorist.nodes.persona.about_people import about_a_person
@@ -62,6 +62,11 @@ def _why_it_stays(memory: Memory, cleaner: Cleaner) -> tuple[str, str]:
             claim is not None and claim.predicate == VERSION_PREDICATE,
             "document",
             "it says which version of a file holds here",
+        ),
+        (
+            isinstance(memory, DomainModel) and not memory.says_something,
+            "field of work",
+            "it is no more than the name of a field, under which memories are gathered here",
         ),
         (memory.type == "procedural" and not getattr(memory, "steps", ()), "procedural", "it has no steps"),
         (about_a_person(memory, cleaner), "about a person", "it is about a person"),

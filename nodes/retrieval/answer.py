@@ -11,7 +11,7 @@ from memorist.memory_store.domain.errors import MemoristError
 from memorist.memory_store.embedders.words import WordVectors, word_vectors
 from memorist.nodes.resources import Resources, context_as
 from memorist.nodes.retrieval.assemble import prompt_of, sections_of, without_store
-from memorist.nodes.retrieval.assess import SENTENCES, knowledge_sufficiency
+from memorist.nodes.retrieval.assess import knowledge_sufficiency, sentence_of
 from memorist.nodes.retrieval.budget import Shares, fit
 from memorist.nodes.retrieval.channels.channel import let_go
 from memorist.nodes.retrieval.fence import fenced_task
@@ -66,9 +66,7 @@ async def answer(state: RetrievalState, runtime: Runtime[RetrievalContext], reso
     sections = sections_of(kept, context.style)
     if any(failure["channel"] == "hard_rules" for failure in state.get("failed", [])):
         warnings.append(without_store(sections))
-    prompt = prompt_of(
-        state["task"], sections, warnings, preprompt=settings.preprompt, sentence=SENTENCES[knowledge.status]
-    )
+    prompt = prompt_of(state["task"], sections, warnings, preprompt=settings.preprompt, sentence=sentence_of(knowledge))
     clock.lap("assemble")
     recall = recall_of(state, fitted, sections, prompt, knowledge, warnings, clock.ms)
     await _count_uses(state, context, fitted, resources)

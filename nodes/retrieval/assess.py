@@ -13,20 +13,30 @@ from memorist.nodes.retrieval.relevance import spoken_of
 from memorist.nodes.retrieval.result import Knowledge
 from memorist.nodes.retrieval.scored import Scored
 from memorist.nodes.retrieval.state import Formulation
-from memorist.nodes.sufficiency import CONFIDENT, sufficiency_guidance, sufficiency_score, sufficiency_status
+from memorist.nodes.sufficiency import (
+    CONFIDENT,
+    SUFFICIENT,
+    sufficiency_guidance,
+    sufficiency_score,
+    sufficiency_status,
+)
 
 ANSWERING = frozenset({"facts", "procedures", "turns", "person"})
 LIKELY = 0.5
 """From so much on the task is taken to be answered."""
-LOW, HEALTHY = 0.41, 0.71
-"""The lowest scores of each status above CRITICAL."""
+LOW = 0.41
+"""The lowest score above CRITICAL."""
 COVERED = 0.4
 """A concept of which what is known speaks so much is no gap."""
-SENTENCES = {
-    "HEALTHY": "",
+_SENTENCES = {
     "LOW": "What it does not say is not known: say so rather than guess.",
     "CRITICAL": "It may not answer the task: what it does not say is not known, say so rather than guess.",
 }
+
+
+def sentence_of(knowledge: Knowledge) -> str:
+    """What the prompt says of what it does not hold; empty where what it holds is sufficient."""
+    return "" if knowledge.guidance == SUFFICIENT else _SENTENCES[knowledge.status]
 
 
 def knowledge_sufficiency(
@@ -45,7 +55,7 @@ def knowledge_sufficiency(
     confident = sum(1 for s in facts if s.section != "turns" and s.memory["confidence"] > CONFIDENT)
     score = sufficiency_score(procedures=len(procedures), confident_facts=confident, gaps=len(gaps))
     if likely >= LIKELY:
-        score = max(score, HEALTHY if formulation.asks is None and not gaps else LOW)
+        score = max(score, LOW)
     else:
         score = min(score, LOW if procedures or facts else 0.0) if procedures else min(score, 0.4)
     score = score if facts or procedures else 0.0

@@ -175,7 +175,7 @@ async def test_an_experiment_arrives_with_runs_and_feedback(
     assert {UUID(r["reference_example_id"]) for r in roots} == {UUID(id_) for id_ in kept.examples}
     assert all(r["outputs"]["passed"] is True for r in roots)
     names = {r.get("name") for r in kept.runs.values()}
-    assert {"gatekeep", "rank"} <= names, "the nodes of the graphs are traced below"
+    assert {"reconcile", "answer"} <= names, "the nodes of the graphs are traced below"
     for key in ("passed", "expectations", "checkpoints", "invariants"):
         assert kept.by_key(key) == [1, 1], key
     assert kept.by_key("scenarios_passed") == [1]

@@ -108,9 +108,18 @@ def _reasoned(edged: Edged) -> Edged:
     norm = edged.core.norm
     found = _reason().search(norm) or _FOR_REASONS.search(norm)
     if not found or found.start() == 0:
-        return edged
+        return _reasoned_first(edged)
     reason = edged.core.said(found.start("reason"), len(norm))
     return replace(edged, core=edged.core.between(0, found.start()), reason=reason)
+
+
+def _reasoned_first(edged: Edged) -> Edged:
+    found = _REASONS_FIRST.match(edged.core.norm)
+    if not found:
+        return edged
+    reason = edged.core.said(found.start("reason"), found.end("reason"))
+    rest = edged.core.between(found.end(), len(edged.core.norm))
+    return replace(edged, core=rest, reason=reason[0].lower() + reason[1:])
 
 
 def _placed(edged: Edged) -> Edged:
@@ -127,6 +136,10 @@ def _placed(edged: Edged) -> Edged:
 
 
 _FOR_REASONS = re.compile(r"(?<= )(?:, |- )?(?P<reason>for (?:[\w-]+ ){1,3}reasons )$", re.IGNORECASE)
+
+
+_REASONS_FIRST = re.compile(r"(?P<reason>for (?:[\w-]+ ){1,3}?reasons )(?:, )?(?=\S)", re.IGNORECASE)
+"""A reason told in front, which says nothing of where the statement holds: "For cost reasons we …"."""
 
 
 _AFTER = re.compile(r"after (?:[^\s,;:]{1,30} ){1,7}?(?:, )?(?=we (?!.*,))", re.IGNORECASE)

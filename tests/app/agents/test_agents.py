@@ -172,7 +172,8 @@ async def test_an_id_that_is_none_is_refused_by_name(memory: Memory, given: Any)
 
 async def test_no_graph_is_compiled_for_a_user(memory: Memory) -> None:
     mira, tom = memory.as_user("mira"), memory.as_user("tom")
-    assert mira._retrieval is tom._retrieval is memory._retrieval  # pyright: ignore[reportPrivateUsage]
+    assert mira.graphs is tom.graphs is memory.graphs
+    assert mira.graphs.retrieval is memory.graphs.retrieval
     assert tom.scope.user_id == "tom"
 
 

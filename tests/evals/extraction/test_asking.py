@@ -1,4 +1,4 @@
-"""A corpus read with a model behind the patterns, asked over the wire."""
+"""A corpus read with a model before the patterns, asked over the wire."""
 
 import json
 from collections import deque
@@ -9,8 +9,8 @@ import pytest
 from typer.testing import CliRunner, Result
 
 from memorist.evals.bench_commands import app
+from tests.nodes.reading.made import answer, item
 from tests.servers.ollama_wire import OllamaWire
-from tests.servers.recorded_answers import recorded_answers
 
 STRANGE = "Their compliance people are adamant about EU hosting for the patient records"
 FACT = {"subject": "compliance people", "predicate": "requires", "object": "EU hosting"}
@@ -22,7 +22,6 @@ CASES = [
     },
     {"id": "thanks", "turns": [{"role": "user", "content": "thanks!"}], "expected": {"action": "skip"}},
 ]
-SAID = {**FACT, "content": STRANGE, "purpose": "patient records"}
 
 
 def bench(folder: Path, *arguments: str) -> Result:
@@ -37,48 +36,45 @@ def figures(folder: Path, *arguments: str) -> dict[str, Any]:
     return json.loads(result.stdout)
 
 
-@pytest.fixture
-def recorded(tmp_path: Path) -> Path:
-    path = tmp_path / "answers.jsonl"
-    path.write_text(json.dumps({"statement": STRANGE, "memories": [SAID], "worth_keeping": True}) + "\n", "utf-8")
-    return path
-
-
-def test_without_an_extractor_nobody_is_asked(tmp_path: Path) -> None:
-    told = figures(tmp_path)
-    assert (told["asked"]["extractor"], told["asked"]["questions"]) == ("none", 0)
-    assert "pattern:none" in told["results"][0]["memories"][0]
-
-
-def test_what_a_model_adds_is_scored(tmp_path: Path, recorded: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    with OllamaWire(replies=deque([recorded_answers(recorded)])) as ollama:
+def read_by(said: str, folder: Path, monkeypatch: pytest.MonkeyPatch) -> dict[str, Any]:
+    """The figures where a model answers this."""
+    with OllamaWire(replies=deque([said])) as ollama:
         monkeypatch.setenv("MEMORIST_OLLAMA_URL", ollama.url)
-        told = figures(tmp_path, "--extractor", "ollama")
+        return figures(folder, "--readers", "ollama:llama3.2,patterns")
+
+
+def test_without_a_model_what_no_pattern_reads_stays_unread(tmp_path: Path) -> None:
+    told = figures(tmp_path)
     asked = told["asked"]
-    assert (asked["questions"], asked["answered"], asked["memories"], asked["not_believed"]) == (1, 1, 1, {})
-    assert "ollama] " in told["results"][0]["memories"][0]
+    assert (asked["readers"], asked["turns"], asked["memories"], asked["unread"]) == ("patterns", 1, 0, 1)
+    assert told["results"][0]["memories"] == []
+
+
+def test_what_a_model_reads_is_scored(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    told = read_by(answer(item(STRANGE, **FACT)), tmp_path, monkeypatch)
+    asked = told["asked"]
+    assert (asked["turns"], asked["memories"], asked["unread"], asked["not_believed"]) == (1, 1, 0, {})
+    assert (told["facts"]["f1"], told["gate"]["f1"]) == (1.0, 1.0)
     assert "compliance people requires EU hosting" in told["results"][0]["memories"][0]
 
 
-def test_what_a_model_makes_up_is_counted(tmp_path: Path, recorded: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    told = {**SAID, "content": f"{STRANGE} for 30 days"}
-    recorded.write_text(json.dumps({"statement": STRANGE, "memories": [told], "worth_keeping": True}) + "\n", "utf-8")
-    with OllamaWire(replies=deque([recorded_answers(recorded)])) as ollama:
-        monkeypatch.setenv("MEMORIST_OLLAMA_URL", ollama.url)
-        told = figures(tmp_path, "--extractor", "ollama")
-    assert (told["asked"]["memories"], told["asked"]["not_believed"]) == (0, {"number": 1})
+def test_what_a_model_makes_up_is_refused_and_counted(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    made_up = item(STRANGE, **FACT) | {"content": f"{STRANGE} for 30 days"}
+    told = read_by(answer(made_up), tmp_path, monkeypatch)
+    assert (told["asked"]["memories"], sum(told["asked"]["not_believed"].values())) == (0, 1)
+    assert told["results"][0]["memories"] == []
 
 
 def test_a_model_that_is_not_there_is_told_and_changes_nothing(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("MEMORIST_OLLAMA_URL", "http://127.0.0.1:9")
-    told = figures(tmp_path, "--extractor", "ollama")
-    assert told["asked"]["answered"] == 0
+    both = ("--readers", "ollama:llama3.2,patterns")
+    told = figures(tmp_path, *both)
     assert any("not reachable" in reason for reason in told["asked"]["failures"])
     assert told["results"] == figures(tmp_path)["results"]
-    assert "not reachable" in bench(tmp_path, "--extractor", "ollama").stdout
+    assert "not reachable" in bench(tmp_path, *both).stdout
 
 
-def test_an_extractor_that_means_nothing_is_refused(tmp_path: Path) -> None:
-    result = bench(tmp_path, "--extractor", "olama")
+def test_a_reader_that_means_nothing_is_refused(tmp_path: Path) -> None:
+    result = bench(tmp_path, "--readers", "olama")
     assert result.exit_code == 2
     assert "olama" in result.stderr

@@ -7,9 +7,15 @@ import pytest
 
 from memorist.evals.extraction.case import Case, ExpectedFact, load_cases
 from memorist.evals.extraction.match import says
-from memorist.evals.extraction.reading import memories_of, read_case, read_turn
+from memorist.evals.extraction.reading import ReadTurn, memories_of, read_case
 from memorist.evals.extraction.score import score_case, total
+from memorist.memory_store.domain.claim import Claim
 from memorist.memory_store.domain.errors import InvalidInput
+from memorist.memory_store.domain.memory import Source
+from memorist.memory_store.ontology.loading import load_ontology
+from memorist.nodes.ingestion.draft import Draft
+from memorist.nodes.resources import ReadersByName
+from tests.stores import START, test_settings
 
 DEV = Path(__file__).parents[3] / "evals" / "extraction" / "dev.jsonl"
 
@@ -19,43 +25,73 @@ def case(text: str, *, action: str = "keep", **expected: object) -> Case:
     return Case.model_validate({"id": "c", "turns": turns, "expected": {"action": action, **expected}})
 
 
+def remembered(content: str, *claim: str, polarity: bool = True) -> Draft:
+    """A memory as a reader would have made it: what is scored is what it says, whoever read it."""
+    subject, predicate, object_, qualifier = (*claim, None)[:4] if claim else (None,) * 4
+    made = (
+        Claim(subject=subject, predicate=predicate, object=object_, qualifier=qualifier, polarity=polarity)
+        if subject and predicate and object_
+        else None
+    )
+    return Draft(
+        type="semantic:fact",
+        content=content,
+        claim=made,
+        confidence=0.9,
+        method="test",
+        source=Source.USER_STATED,
+        valid_from=START,
+    )
+
+
+async def reading(one: Case) -> tuple[ReadTurn, ...]:
+    """A case read by the patterns."""
+    readers = await ReadersByName().of(test_settings(), "patterns")
+    return await read_case(one, readers, load_ontology("galatea"))
+
+
+CLERK = remembered("Team uses Clerk for auth", "team", "uses", "Clerk", "auth")
+NO_REDIS = remembered("Team does not use Redis for sessions", "team", "uses", "Redis", "sessions", polarity=False)
+NO_BUILD = remembered("there is no Windows build, there never was one")
+NO_GPU = remembered("neither staging nor the demo box has a gpu")
+
+
 @pytest.mark.parametrize(
-    ("said", "fact", "verdict"),
+    ("memory", "fact", "verdict"),
     [
-        ("We use Clerk for auth", "team uses Clerk for authentication", "says"),
-        ("We use Clerk for auth", {"subject": "team", "predicate": "uses", "object": "Clerk"}, "says"),
-        ("We use Clerk for auth", {"claim": {"subject": "team", "predicate": "uses", "object": "Auth0"}}, "no"),
-        ("We use postgres", ["PostgreSQL"], "says"),
-        ("We don't use Redis for sessions", "team uses Redis for sessions", "denies"),
-        ("We don't use Redis for sessions", "team does not use Redis", "says"),
-        ("we never deploy on Fridays", "deploys on Fridays", "denies"),
-        ("neither staging nor the demo box has a gpu", "staging has no gpu", "says"),
-        ("neither staging nor the demo box has a gpu", "staging has a gpu", "denies"),
-        ("I can't train on Mondays nor Fridays", "User cannot train on Mondays", "says"),
-        ("there is no Windows build, there never was one", "There is no Windows build and there never was one", "says"),
-        ("the export is anything but real time", "The export is not real time", "says"),
-        ("The rate limit is 100 requests per minute", "rate limit is 500 requests per minute", "no"),
-        ("Every PR needs two approvals", "pull requests need two approvals", "says"),
+        (CLERK, "team uses Clerk for authentication", "says"),
+        (CLERK, {"subject": "team", "predicate": "uses", "object": "Clerk"}, "says"),
+        (CLERK, {"claim": {"subject": "team", "predicate": "uses", "object": "Auth0"}}, "no"),
+        (remembered("Team uses PostgreSQL"), ["postgres"], "says"),
+        (NO_REDIS, "team uses Redis for sessions", "denies"),
+        (NO_REDIS, "team does not use Redis", "says"),
+        (remembered("we never deploy on Fridays"), "deploys on Fridays", "denies"),
+        (NO_GPU, "staging has no gpu", "says"),
+        (NO_GPU, "staging has a gpu", "denies"),
+        (remembered("I can't train on Mondays nor Fridays"), "User cannot train on Mondays", "says"),
+        (NO_BUILD, "There is no Windows build and there never was one", "says"),
+        (remembered("the export is anything but real time"), "The export is not real time", "says"),
+        (remembered("rate limit is 100 requests per minute"), "rate limit is 500 requests per minute", "no"),
+        (remembered("Every PR needs two approvals"), "pull requests need two approvals", "says"),
     ],
 )
 def test_a_fact_is_said_by_its_claim_or_by_all_its_content_words_at_the_same_polarity(
-    said: str, fact: object, verdict: str
+    memory: Draft, fact: object, verdict: str
 ) -> None:
     expected = case("x", facts=[fact]).expected.facts
     assert expected is not None
-    (draft,) = read_turn(said).drafts
-    assert says(draft, expected[0]) == verdict
+    assert says(memory, expected[0]) == verdict
 
 
-def test_a_reversed_fact_is_a_negation_error_and_no_hit() -> None:
+async def test_a_reversed_fact_is_a_negation_error_and_no_hit() -> None:
     read_as = case("We don't use Redis for sessions", facts=["team uses Redis for sessions"])
-    score = score_case(read_as, read_case(read_as))
+    score = score_case(read_as, await reading(read_as))
     assert score.negation_errors == ("team uses Redis for sessions",)
     assert score.fact_recall.missing == 1
     assert score.facts.wrong == 1
 
 
-def test_a_memory_out_of_the_assistants_words_is_counted() -> None:
+async def test_a_memory_out_of_the_assistants_words_is_counted() -> None:
     one = Case.model_validate(
         {
             "id": "c",
@@ -63,42 +99,43 @@ def test_a_memory_out_of_the_assistants_words_is_counted() -> None:
             "expected": {"action": "skip"},
         }
     )
-    read = read_case(one)
+    read = await reading(one)
     assert score_case(one, read).assistant_facts == ()
-    forged = read[0].model_copy(update={"drafts": read_turn("We use Clerk").drafts})
+    forged = read[0].model_copy(update={"drafts": (remembered("Team uses Clerk", "team", "uses", "Clerk"),)})
     assert score_case(one, (forged, *read[1:])).assistant_facts == ("Team uses Clerk",)
 
 
-def test_a_case_about_its_last_turn_has_the_others_as_what_was_said_before() -> None:
-    turns = [{"role": "user", "content": "We use Clerk"}, {"role": "user", "content": "Dana owns it"}]
+async def test_a_case_about_its_last_turn_is_not_scored_by_the_others() -> None:
+    turns = [{"role": "user", "content": "We use Clerk"}, {"role": "user", "content": "Dana owns the search box"}]
     given = {"id": "c", "turns": turns, "expected": {"action": "keep"}}
-    every = memories_of(read_case(Case.model_validate(given)))
-    last = memories_of(read_case(Case.model_validate({**given, "judged": "last"})))
-    assert [draft.content for draft in last] == [draft.content for draft in every][1:] == ["Dana owns Clerk"]
+    every = memories_of(await reading(Case.model_validate(given)))
+    last = memories_of(await reading(Case.model_validate({**given, "judged": "last"})))
+    assert [draft.content for draft in every] == ["Team uses Clerk", "Dana owns the search box"]
+    assert [draft.content for draft in last] == ["Dana owns the search box"]
 
 
-def test_what_is_kept_of_noise_counts_against_gate_and_facts() -> None:
+async def test_what_is_kept_of_noise_counts_against_gate_and_facts() -> None:
     noise = case("We use Clerk for auth", action="skip")
-    score = score_case(noise, read_case(noise))
+    score = score_case(noise, await reading(noise))
     assert score.gate.wrong == 1
     assert score.facts.wrong == 1
 
 
-def test_names_are_compared_in_their_canonical_spelling() -> None:
+async def test_names_are_compared_in_their_canonical_spelling() -> None:
     one = case("we run postgres on k8s", entities=["PostgreSQL", "k8s"])
-    assert score_case(one, read_case(one)).entities.f1 == 1.0
+    assert score_case(one, await reading(one)).entities.f1 == 1.0
 
 
-def test_equal_memories_of_two_turns_count_once() -> None:
+async def test_equal_memories_of_two_turns_count_once() -> None:
     turns = [{"role": "user", "content": "We use Clerk"}, {"role": "user", "content": "we use Clerk"}]
     twice = Case.model_validate({"id": "c", "turns": turns, "expected": {"action": "keep"}})
-    assert len(memories_of(read_case(twice))) == 1
+    assert len(memories_of(await reading(twice))) == 1
 
 
-def test_the_totals_are_those_of_all_cases() -> None:
+async def test_the_totals_are_those_of_all_cases() -> None:
     good = case("We use Clerk for auth", types=["semantic:fact"], entities=["Clerk"], facts=["team uses Clerk"])
     bad = case("We use Clerk for auth", types=["semantic:policy"], entities=["Auth0"], facts=["team uses Auth0"])
-    figures = total([score_case(c, read_case(c)) for c in (good, bad)])
+    figures = total([score_case(c, await reading(c)) for c in (good, bad)])
     assert figures.types["accuracy"] == 0.5
     assert figures.entities["f1"] == 0.5
     assert figures.facts["f1"] == 0.5

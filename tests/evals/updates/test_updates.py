@@ -18,7 +18,11 @@ CASE = {
     "id": "one",
     "kind": "moved",
     "turns": [
-        {"at": "2026-03-02T09:00:00Z", "role": "user", "content": "We use Firebase for auth and Postgres for data"},
+        {
+            "at": "2026-03-02T09:00:00Z",
+            "role": "user",
+            "content": "We use Firebase for auth. We use Postgres too.",
+        },
         {"at": "2026-03-09T09:00:00Z", "role": "user", "content": "We switched from Firebase to Clerk"},
     ],
     "now": [["Clerk"], ["postgres"]],

@@ -7,6 +7,7 @@ import pytest
 from memorist.memory_store.domain.claim import Claim
 from memorist.memory_store.domain.memory import Memory
 from memorist.memory_store.domain.scope import Scope
+from memorist.memory_store.domain.types import BY_UPDATE_MODELS
 from memorist.nodes.homeostasis.intake import TAG
 from memorist.nodes.persona.file import PersonaFile
 from memorist.nodes.persona.hand_on import judge
@@ -45,6 +46,8 @@ def made(*memories: Memory, **options: Any) -> PersonaFile:
         (how_to(), True),
         (shared("Mobile apps go offline", "model:domain"), True),
         (memory("Mobile apps go offline", "model:domain"), True),
+        (memory("What holds for auth", "model:domain", extraction_method=BY_UPDATE_MODELS), False),
+        (memory("Auth", "model:domain", extraction_method=BY_UPDATE_MODELS, behaviour_rules=["cache first"]), True),
         (memory("Dev misses null checks", promoted_to_shared=True), True),
         (memory("Dev misses null checks"), False),
         (memory("I miss null checks", "observation"), False),

@@ -21,7 +21,7 @@ from memorist.memory_store.domain.types import (
 )
 from memorist.nodes.language.words import concepts_of
 from memorist.nodes.retrieval.assemble import prompt_of, sections_of
-from memorist.nodes.retrieval.assess import answerable, knowledge_sufficiency
+from memorist.nodes.retrieval.assess import answerable, knowledge_sufficiency, sentence_of
 from memorist.nodes.retrieval.budget import Shares, fit
 from memorist.nodes.retrieval.channels.channel import found_by
 from memorist.nodes.retrieval.channels.procedures import trigger_fit, trigger_stands_in
@@ -264,6 +264,19 @@ def test_sufficiency_follows_the_formula() -> None:
     )
     knowledge = knowledge_sufficiency(formulation, kept, anything_stored=True)
     assert (knowledge.score, knowledge.status, knowledge.basis) == (1.0, "HEALTHY", "enough")
+
+
+@pytest.mark.parametrize(
+    ("facts", "score", "status", "told"), [(1, 0.5, "LOW", "say so rather than guess"), (3, 0.7, "LOW", "")]
+)
+def test_the_prompt_says_what_it_does_not_hold_until_it_is_sufficient(
+    facts: int, score: float, status: str, told: str
+) -> None:
+    kept = rank_all([found(fact(f"f{i}", f"Team uses Clerk {i}"), 0.9) for i in range(facts)], NOW)
+    knowledge = knowledge_sufficiency(formulate_task("Add Clerk"), kept, anything_stored=True)
+    assert (knowledge.score, knowledge.status) == (score, status)
+    assert sentence_of(knowledge).endswith(f"{told}." if told else "")
+    assert bool(sentence_of(knowledge)) is bool(told)
 
 
 def test_nothing_stored_and_nothing_near_are_two_answers() -> None:

@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 import memorist
-from memorist.nodes.ingestion.extract.patterns import CATALOGUE
+from memorist.nodes.reading.patterns.family import load_families
 from memorist.nodes.retrieval.tokens import count_text, count_tokens
 
 bpe_openai = pytest.importorskip("bpe_openai")
@@ -27,7 +27,7 @@ NOISE = ("qxzjkvwQXZJKV", "abcdefABCDEF0123456789+/=-_", " \t\n\r#*`<>|{}[]()", 
 
 
 def prose(rng: random.Random) -> Iterator[str]:
-    said = [example.text for pattern in CATALOGUE for example in pattern.examples]
+    said = [example.said for family in load_families() for example in family.examples]
     for _ in range(3_500):
         yield " ".join(rng.sample(said, rng.randint(1, 4)))
 

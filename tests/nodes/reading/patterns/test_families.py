@@ -51,6 +51,18 @@ def test_a_family_reads_its_examples_as_they_say(family: Family) -> None:
         assert _found(example, read.proposals) == wanted, example.said
 
 
+def test_the_items_of_a_list_are_read_one_by_one_and_the_list_as_it_was_said() -> None:
+    *items, whole = attempt("we use Jest, Playwright and Detox for testing", said_at=SAID_AT).proposals
+    assert [_short(item.claim) for item in items] == [
+        "team / uses / Jest / testing",
+        "team / uses / Playwright / testing",
+        "team / uses / Detox / testing",
+    ]
+    assert (whole.content, whole.claim, whole.tags) == ("we use Jest, Playwright and Detox for testing", None, (LIST,))
+    (alone,) = attempt("we use Jest for testing", said_at=SAID_AT).proposals
+    assert LIST not in alone.tags
+
+
 @pytest.mark.parametrize("family", FAMILIES, ids=lambda family: family.name)
 def test_a_family_leaves_its_counter_examples_unread(family: Family) -> None:
     for said in family.not_read:
