@@ -14,7 +14,7 @@ os.environ["LANGSMITH_TEST_TRACKING"] = os.environ["LANGSMITH_TRACING"] = (
 os.environ["LANGGRAPH_CLI_NO_ANALYTICS"] = "1"
 os.environ.setdefault("MEMORIST_RULE_SNAPSHOTS", "none")
 os.environ["MEMORIST_INBOX"] = "none"  # but where it is tested: nothing of a test waits in the developer's home
-os.environ["MEMORIST_EXTRACTORS"] = "none"  # a model that runs on the developer's machine changes no result
+os.environ["MEMORIST_READERS"] = "patterns"  # a model that runs on the developer's machine changes no result
 
 import pytest
 

@@ -5,7 +5,7 @@ from typing import Any
 
 import pytest
 
-from memorist.graphs.memory import Memory
+from memorist.api.memory import Memory
 from memorist.memory_store.domain.change_set import Update
 from memorist.memory_store.domain.clock import VirtualClock
 from memorist.memory_store.domain.content_ref import COLD_TEXT
