@@ -62,9 +62,8 @@ def reread(
         for memory in one.result.memories:
             show_remembered(memory)
     would = "would change" if dry_run else "changed"
-    say(
-        f"{count(report.episodes, 'episode', 'episodes')} read, {len(report.differences)} {would}, {report.failed} failed"
-    )
+    read = count(report.episodes, "episode", "episodes")
+    say(f"{read} read, {len(report.differences)} {would}, {report.failed} failed")
 
 
 def _zoned(moment: datetime | None) -> datetime | None:

@@ -15,8 +15,11 @@ from memorist.memory_store.domain.scope import Scope
 from memorist.memory_store.domain.types import parse_memory
 from memorist.memory_store.ontology.loading import load_ontology
 from memorist.memory_store.ontology.ontology import Ontology
-from memorist.nodes.ingestion.deduplicate import find_duplicate
+from memorist.memory_store.settings import read_settings
 from memorist.nodes.ingestion.draft import Draft, owner_of
+from memorist.nodes.kinds.inputs import Turn
+from memorist.nodes.matching.duplicates import find_duplicate
+from memorist.nodes.resources import ReadersByName
 
 SCOPE = Scope(group_id="pairs", user_id="u")
 PARAPHRASE = "paraphrase"
@@ -98,14 +101,19 @@ def meet(one: Claim, other: Claim, ontology: Ontology) -> tuple[bool, bool]:
     return slot or one.identity() == other.identity() or one.contradicts(other, cardinality), slot
 
 
-def compare(pairs: Sequence[Pair]) -> PairReport:
-    """Read both texts of each pair and compare what comes out."""
+async def compare(pairs: Sequence[Pair]) -> PairReport:
+    """Have both texts of each pair read by the patterns, and compare what comes out."""
     ontology = load_ontology("galatea")
+    readers = await ReadersByName().of(read_settings(), "patterns")
+
+    async def drafts_of(text: str) -> tuple[Draft, ...]:
+        return (await read_turn(Turn(role="user", content=text), readers, ontology)).drafts
+
     wrong: list[str] = []
     apart: list[str] = []
     met = slots = paraphrases = 0
     for pair in pairs:
-        first, second = read_turn(pair.a).drafts, read_turn(pair.b).drafts
+        first, second = await drafts_of(pair.a), await drafts_of(pair.b)
         if pair.kind != PARAPHRASE:
             if merges(first, second) or merges(second, first):
                 wrong.append(f"{pair.a} / {pair.b}")

@@ -50,6 +50,7 @@ class Task(CasePart):
         must: without these the task goes wrong.
         may: neither counted for nor against.
         must_not: what misleads, or is none of the asker's business.
+        why: in words.
     """
 
     id: str = Field(min_length=1)
@@ -59,11 +60,13 @@ class Task(CasePart):
     must: tuple[str, ...] = ()
     may: tuple[str, ...] = ()
     must_not: tuple[str, ...] = ()
+    why: str = ""
 
 
 class PromptCase(Identified):
-    """One memory with its tasks."""
+    """One memory with its tasks; ``persona`` says whose it is."""
 
+    persona: str = ""
     users: tuple[str, ...] = ()
     memories: tuple[Line, ...] = Field(min_length=1)
     tasks: tuple[Task, ...] = Field(min_length=1)

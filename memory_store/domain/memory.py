@@ -139,8 +139,8 @@ class Memory(BaseModel):
     Valid time (``valid_from``, ``valid_until``) is when it was true in the world, null = still. System time
     (``created_at``, ``expired_at``) is when we held it to be so. Content never changes in place: a correction is a new
     memory that supersedes. ``revision`` counts the changes of everything else. ``beside`` are memories that a person
-    lets stand together with this one although they contradict it; it holds no slot then. ``files`` points to content files, which
-    were put into the content store before. ``quotes`` is the evidence, and grows with it.
+    lets stand together with this one although they contradict it; it holds no slot then. ``files`` points to content
+    files, which were put into the content store before. ``quotes`` is the evidence, and grows with it.
     """
 
     model_config = ConfigDict(frozen=True, extra="forbid", validate_default=True)

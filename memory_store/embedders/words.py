@@ -25,13 +25,17 @@ class WordVectors:
     def __init__(self, model: Any) -> None:
         self._tokenizer = model.tokenizer
         self._table: Matrix = np.asarray(model.embedding, dtype=np.float32)
-        self._known: dict[str, Matrix] = {}
+        self._known: dict[str, int] = {}
+        self._rows: Matrix = np.zeros((1_024, self._table.shape[1]), dtype=np.float32)
 
     def of(self, words: Sequence[str]) -> Matrix:
         """One row of unit length a word; a word without a vector is all zeros."""
-        if not words:
-            return np.zeros((0, self._table.shape[1]), dtype=np.float32)
-        return np.array([self._known[w] if w in self._known else self._look_up(w) for w in words])
+        places = [self._known.get(word, -1) for word in words]
+        if -1 in places:
+            if len(self._known) + len(words) > MAX_KNOWN:
+                self._known.clear()
+            places = [self._known[word] if word in self._known else self._look_up(word) for word in words]
+        return self._rows[places] if places else self._rows[:0]
 
     def nearness(self, words: Sequence[str], others: Sequence[str]) -> Matrix:
         """The cosine of each word (a row) with each of the others (a column)."""
@@ -40,15 +44,17 @@ class WordVectors:
         parts = [mine @ theirs[start : start + wide].T for start in range(0, len(theirs), wide)]
         return np.concatenate(parts, axis=1) if parts else np.zeros((len(words), 0), dtype=np.float32)
 
-    def _look_up(self, word: str) -> Matrix:
+    def _look_up(self, word: str) -> int:
         pieces = self._tokenizer.encode(word, add_special_tokens=False).ids
         mean = self._table[pieces].mean(axis=0) if pieces else np.zeros(self._table.shape[1], dtype=np.float32)
         length = float(np.linalg.norm(mean))
         vector = mean / length if length > 0 else mean
-        if len(self._known) >= MAX_KNOWN:
-            self._known.clear()
-        self._known[word] = vector
-        return vector
+        place = len(self._known)
+        if place >= len(self._rows):
+            self._rows = np.concatenate((self._rows, np.zeros_like(self._rows)))
+        self._rows[place] = vector
+        self._known[word] = place
+        return place
 
 
 async def word_vectors() -> WordVectors:

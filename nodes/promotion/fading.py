@@ -10,6 +10,7 @@ from typing import Literal
 
 from memorist.memory_store.domain.clock import day_number
 from memorist.memory_store.domain.memory import SAME_CONFIDENCE, Decay, Memory, Part, Source
+from memorist.memory_store.domain.own import says_of_himself
 from memorist.memory_store.domain.status import Status
 
 FADING_TYPES = frozenset(
@@ -109,6 +110,12 @@ def steps_taken(policy: DecayPolicy, unused: int) -> int:
     return max(0, unused - policy.grace_days) // policy.step_days
 
 
+def said_plainly(memory: Memory) -> bool:
+    """Whether a person said it of himself, and nobody doubts it: that does not become less true by not being asked."""
+    own = "personal" in memory.tags or says_of_himself(memory)
+    return own and memory.source in (Source.USER_STATED, Source.MANUAL) and memory.status is Status.CONFIRMED
+
+
 def relevance(memory: Memory, steps: int, policy: DecayPolicy) -> float:
     """confidence × source weight × decay × (1 + log10(accesses + 1) / 2), of JACQ."""
     boost = 1.0 + log10(memory.access_count + 1) / 2
@@ -121,6 +128,8 @@ def judge_decay(memory: Memory, now: datetime, policy: DecayPolicy) -> DecayVerd
     steps, base = steps_taken(policy, unused), memory.settled_confidence
     if memory.type not in FADING_TYPES:
         return _kept(memory, unused, None, "never fades")
+    if said_plainly(memory):
+        return _kept(memory, unused, None, "what a person said of himself never fades")
     if memory.status is Status.CONTESTED:
         return _kept(memory, unused, today + policy.step_days, "waits for a person's decision")
     worth = relevance(memory, steps, policy)

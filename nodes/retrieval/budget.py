@@ -75,9 +75,7 @@ def fit(ranked: Sequence[Scored], shares: Shares, *, task_tokens: int) -> tuple[
         elif tokens > left:
             result[place] = scored._replace(out=f"over budget: the prompt may take {shares.total} tokens")
         elif scored.filled and tokens > target:
-            result[place] = scored._replace(
-                out=f"over budget: more relevant lines fill the target of {target_of} tokens"
-            )
+            result[place] = scored._replace(out=f"no room: more relevant lines fill the target of {target_of} tokens")
         else:
             used[scored.section] = used.get(scored.section, 0) + tokens
             left -= tokens

@@ -14,7 +14,7 @@ import numpy as np
 import yaml
 
 from memorist.memory_store.embedders.words import WordVectors
-from memorist.nodes.language.lexical import words_of
+from memorist.nodes.retrieval.relevance import asked_words
 
 NEAR_AREA = 0.45
 """A word of the task that is so near to a word of an area touches it."""
@@ -35,7 +35,7 @@ def constraint_kind(content: str) -> str | None:
 
 def touched(task: str, vectors: WordVectors) -> frozenset[str]:
     """The kinds of constraints that matter for a task: all of them where nothing tells which areas it touches."""
-    words = words_of(task)
+    words = asked_words(task)
     near = areas_of(words, vectors)
     if not near:
         return frozenset(_kinds())

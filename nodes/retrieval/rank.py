@@ -90,7 +90,8 @@ def _best(found: Iterable[Found]) -> dict[str, Found]:
 
 
 def _preference(found: Found) -> tuple[bool, bool, bool, float]:
-    by_query = found.channel in BY_QUERY or found.role == "standing"
+    near = found.channel not in NEEDS_NEARNESS or max(found.similarity, found.agrees) >= NEAR_ENOUGH
+    by_query = (found.channel in BY_QUERY and near) or found.role == "standing"
     return (
         found.out is None,
         by_query,

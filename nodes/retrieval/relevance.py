@@ -47,8 +47,8 @@ def spoken_of(task: str, texts: Sequence[str], vectors: WordVectors) -> list[flo
     if not words or not texts:
         return [0.0] * len(texts)
     said = [_words(text) for text in texts]
-    having = Counter(term for text in texts for term in _stems(text))
-    rarity = {term: _rarity(having[term], len(texts)) for term in {stem(word) for word in words}}
+    stems = [_stems(text) for text in texts]
+    rarity = {term: _rarity(sum(term in one for one in stems), len(texts)) for term in {stem(word) for word in words}}
     return Coverage(words, said, rarity, vectors).of(said).tolist()
 
 

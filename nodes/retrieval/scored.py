@@ -82,13 +82,13 @@ def score(found: Found, moment: datetime, relevance: float | None = None) -> Sco
         line=found.line,
         section=section,
         channel=found.channel,
-        similarity=round(similarity, 6),
-        recency=round(fresh, 6),
-        confidence=round(confidence, 6),
+        similarity=similarity,
+        recency=fresh,
+        confidence=confidence,
         source_boost=boost,
-        score=round(total if found.rank is None else found.rank, 6),
+        score=total if found.rank is None else found.rank,
         note=found.note,
-        answers=round(answer_by_nearness(similarity) if found.answers is None else found.answers, 6),
+        answers=answer_by_nearness(similarity) if found.answers is None else found.answers,
         out=found.out,
     )
 

@@ -1,6 +1,7 @@
 """Standing instructions: how answers shall be given, whatever they are about."""
 
 import re
+from functools import lru_cache
 
 from memorist.memory_store.domain.glance import Glance
 from memorist.memory_store.domain.own import is_own
@@ -58,11 +59,17 @@ def is_standing(memory: Glance) -> bool:
 
     "Ben never answers before noon" and "support always replies in an hour" are about those who answer.
     """
-    said = without_repeated(memory.content)
-    if memory.type not in TYPES or not _ABOUT_ANSWERS.search(said) or not _STANDING.search(said):
+    if memory.type not in TYPES:
         return False
-    subject = (memory.claim or {}).get("subject")
-    if is_own(said, subject=subject, user=memory.user):
+    return _says_how_to_answer(memory.content, (memory.claim or {}).get("subject"), memory.user)
+
+
+@lru_cache(maxsize=16_384)
+def _says_how_to_answer(content: str, subject: str | None, user: str | None) -> bool:
+    said = without_repeated(content)
+    if not _ABOUT_ANSWERS.search(said) or not _STANDING.search(said):
+        return False
+    if is_own(said, subject=subject, user=user):
         return not _OWN_HABIT.match(said)
     if subject is not None and subject.casefold() not in WHO_ASKS and not _ABOUT_ANSWERS.search(subject):
         return bool(_ASSISTANT.fullmatch(subject))

@@ -4,6 +4,7 @@ import re
 from functools import lru_cache
 from typing import Literal
 
+from memorist.nodes.language.lexical import words_of
 from memorist.nodes.language.stops import sentences_in
 
 Utterance = Literal["statement", "question", "request", "greeting", "pasted", "fiction"]
@@ -57,7 +58,8 @@ def _of_sentence(sentence: str) -> Utterance:
     said = sentence.strip()
     rest = _GREETING.sub("", said, count=1) if _GREETING.match(said) else said
     words = len(re.findall(r"\w+", rest))
-    if not words or (rest != said and words < _LEAST_WORDS):
+    polite = rest != said and (words < _LEAST_WORDS or all(map(_GREETING.fullmatch, words_of(rest))))
+    if not words or polite:
         return "greeting"
     if rest.endswith(_QUESTION_MARKS):
         return "question"

@@ -44,12 +44,17 @@ def is_personal(
     """Whether a statement is about the person who made it, and not about the team or the world."""
     if type_ == "semantic:hard_rule":
         return False
-    subject = folded(str(claim["subject"])) if claim else None
     if PERSONAL in tags:
         return True
+    return _about_himself(content, type_, user or None, str(claim["subject"]) if claim else None)
+
+
+@lru_cache(maxsize=16_384)
+def _about_himself(content: str, type_: str, user: str | None, subject: str | None) -> bool:
+    subject = folded(subject) if subject else None
     if subject in _TEAM or type_.startswith("entity:"):
         return False
-    return is_own(content, subject=subject, user=user or None) or in_first_person(content) or type_ in _OWN_TYPES
+    return is_own(content, subject=subject, user=user) or in_first_person(content) or type_ in _OWN_TYPES
 
 
 def named_in(user: str, task: str) -> bool:

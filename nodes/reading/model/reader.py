@@ -4,7 +4,8 @@ import asyncio
 import time
 from collections.abc import Sequence
 
-from memorist.memory_store.ontology.ontology import Ontology, load_ontology
+from memorist.memory_store.ontology.loading import load_ontology
+from memorist.memory_store.ontology.ontology import Ontology
 from memorist.nodes.reading.evidence import locate
 from memorist.nodes.reading.model.answer import answer_schema
 from memorist.nodes.reading.model.batches import MAX_CALLS, Estimate, batches_of, estimate

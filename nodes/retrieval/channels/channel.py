@@ -37,15 +37,21 @@ class Asked:
 
     @classmethod
     async def of(cls, state: RetrievalState, resources: Resources) -> "Asked":
-        """Read the state."""
+        """Read the state: once a run, however many channels ask."""
+        known = _ASKED.get(state["run"])
+        if known is not None:
+            return known
         moment = state["moment"]
-        return cls(
+        asked = _ASKED[state["run"]] = cls(
             store=await resources.store(),
             run=state["run"],
             scope=Scope.model_validate(state["scope"]),
             moment=Moment(parse_time(moment["valid_at"]), parse_time(moment["known_at"]), moment["historic"]),
             formulation=Formulation.model_validate(state["formulation"]),
         )
+        while len(_ASKED) > RUNS_KEPT:
+            _ASKED.popitem(last=False)
+        return asked
 
     async def vector(self, text: str) -> Vector:
         """The vector of the task, of a query or of a trigger: all of them are embedded in one go, once a run."""
@@ -88,11 +94,13 @@ class _Once[T]:
 
 RUNS_KEPT = 256
 """Of runs that were broken off before their channels joined, so many are kept."""
+_ASKED: OrderedDict[str, Asked] = OrderedDict()
 _VECTORS: _Once[dict[str, Vector]] = _Once(RUNS_KEPT)
 
 
 def let_go(run: str) -> None:
     """Drop what the channels of a run shared, once all of them are through."""
+    _ASKED.pop(run, None)
     _VECTORS.let_go(run)
 
 

@@ -34,6 +34,8 @@ async def search(asked: Asked) -> list[Found]:
         return await _changes(asked)
     if formulation.asks is not None and (formulation.names or formulation.topic):
         return await _history(asked)
+    if not formulation.names:
+        return []
     vector = await asked.vector(asked.formulation.task)
     neighbours = await asked.store.search.neighbourhood(
         asked.scope, asked.formulation.names, vector, asked.moment, anchors=ANCHORS

@@ -17,7 +17,7 @@ from memorist.nodes.retrieval.scored import NEAR_ENOUGH
 from memorist.nodes.retrieval.standing import is_standing
 from memorist.nodes.retrieval.state import Formulation, Found, RetrievalState, Role
 
-K: dict[Role, int] = {"primary": 60, "topic": 15, "standing": 30}
+K: dict[Role, int] = {"primary": 40, "topic": 15, "standing": 30}
 """Candidates a query, by what it is for."""
 SMALL = 200
 """A memory of so many statements is looked at whole."""

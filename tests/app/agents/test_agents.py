@@ -15,9 +15,9 @@ from langchain_core.tools import tool
 from langgraph.checkpoint.memory import InMemorySaver
 from pydantic import Field
 
-from memorist.app.agents import MemoryMiddleware, memory_tools
 from memorist.api.memory import Memory, open_memory
 from memorist.api.sync import open_memory_sync
+from memorist.app.agents import MemoryMiddleware, memory_tools
 from memorist.memory_store.domain.clock import VirtualClock
 from memorist.memory_store.domain.errors import InvalidInput
 from memorist.memory_store.domain.scope import Scope
@@ -137,9 +137,7 @@ async def test_every_message_of_a_run_is_learned(memory: Memory) -> None:
 @pytest.mark.parametrize("given", [7, UUID(int=7), "7"])
 @pytest.mark.parametrize("where", ["context", "configurable"])
 async def test_ids_of_any_simple_type_say_who_speaks(memory: Memory, given: Any, where: str) -> None:
-    await memory.as_user(str(given)).ingest(
-        {"kind": "turn", "role": "user", "content": "I prefer dark mode"}
-    )
+    await memory.as_user(str(given)).ingest({"kind": "turn", "role": "user", "content": "I prefer dark mode"})
     model = Scripted(answers=[AIMessage("Good.")])
     agent = create_agent(
         model,

@@ -11,9 +11,9 @@ from memorist.memory_store.domain.scope import Scope
 from memorist.memory_store.domain.status import Status
 from memorist.memory_store.domain.types import Fact, HardRule
 from memorist.memory_store.ontology.loading import load_ontology
-from memorist.nodes.ingestion.deduplicate import Duplicate, find_duplicate
 from memorist.nodes.ingestion.draft import Draft
 from memorist.nodes.ingestion.reconcile import Decision, reconcile_all
+from memorist.nodes.matching.duplicates import Duplicate, find_duplicate
 
 NOW = datetime(2026, 3, 1, tzinfo=UTC)
 SCOPE = Scope(group_id="g")
@@ -208,22 +208,45 @@ def test_of_two_authors_the_later_one_is_not_righter_for_being_later() -> None:
     assert decision.action == "supersede"
 
 
-def test_what_the_user_puts_right_ends_what_differs_in_the_detail_only() -> None:
-    before = stored(uses("x")).model_copy(update={"claim": None, "content": "Reminders go out 48h before"})
-    other = before.model_copy(update={"id": "other", "content": "Invoices go out 48h after"})
-    right = draft(None, content="Reminders go out 24h before", corrects=True, by_user=True)
-    [decision] = decide(right, against=(before, other))
-    assert (decision.action, [loser.memory_id for loser in decision.losers]) == ("supersede", ["stored-x"])
-    assert decision.reason == "the user puts it right"
-    [beside] = decide(right.model_copy(update={"corrects": False}), against=(before, other))
-    assert beside.action == "add"
-
-
-def test_another_detail_beside_the_same_claim_takes_the_place_of_the_one_before() -> None:
+def test_another_number_beside_the_same_claim_takes_the_place_of_the_one_before() -> None:
     before = stored(uses("x")).model_copy(update={"content": "Femke starts on May 4, her code is 7120"})
     anew = draft(uses("x"), content="Femke starts on May 4, her code is 7210", source=Source.USER_STATED)
     [decision] = decide(anew, against=(before,))
     assert (decision.action, [loser.memory_id for loser in decision.losers]) == ("supersede", ["stored-x"])
-    assert decision.reason == "it tells the same with another detail"
+    assert decision.reason == "it tells the same with another number"
     [seen] = decide(anew.model_copy(update={"source": Source.OBSERVATION}), against=(before,))
     assert seen.action == "add"
+
+
+def test_what_was_said_earlier_ends_nothing_that_began_later_and_held_until_then() -> None:
+    (decision,) = decide(
+        draft(uses("Clerk"), by_user=True, valid_from=NOW - timedelta(days=90)), against=(stored(uses("Okta")),)
+    )
+    assert (decision.action, decision.rule, decision.target) == ("yield", "earlier", "stored-Okta")
+
+
+def test_earlier_words_do_not_lift_a_later_rule() -> None:
+    rule = HardRule(
+        id="rule",
+        scope=SCOPE,
+        content="Never use Realm",
+        claim=uses("Realm", polarity=False, topic=None),
+        source=Source.MANUAL,
+        created_at=NOW,
+        valid_from=NOW,
+    )
+    earlier = draft(uses("Realm", topic=None), by_user=True, valid_from=NOW - timedelta(days=365))
+    (decision,) = decide(earlier, against=(rule,))
+    assert (decision.action, decision.rule) == ("yield", "earlier")
+
+
+def test_the_last_word_wins_within_equal_times() -> None:
+    (decision,) = decide(draft(uses("Okta"), by_user=True), against=(stored(uses("Clerk")),))
+    assert (decision.action, [loser.memory_id for loser in decision.losers]) == ("supersede", ["stored-Clerk"])
+
+
+def test_what_a_reader_is_unsure_about_is_for_a_person() -> None:
+    doubted = stored(uses("Clerk"))
+    (decision,) = decide(draft(uses("Okta"), operation="unsure", target=doubted.id), against=(doubted,))
+    assert (decision.action, decision.rule, decision.target) == ("contest", "unsure", doubted.id)
+    assert decision.flag is not None

@@ -11,11 +11,11 @@ from memorist.memory_store.domain.scope import Scope
 from memorist.memory_store.domain.status import Status
 from memorist.memory_store.domain.types import Fact, HardRule
 from memorist.memory_store.ontology.loading import load_ontology
-from memorist.nodes.ingestion.candidates import Candidates
-from memorist.nodes.ingestion.concerned import concerned
-from memorist.nodes.ingestion.deduplicate import find_duplicate
 from memorist.nodes.ingestion.draft import Draft
 from memorist.nodes.ingestion.reconcile import reconcile_all
+from memorist.nodes.matching.candidates import Candidates
+from memorist.nodes.matching.duplicates import find_duplicate
+from memorist.nodes.matching.relations import concerned
 
 NOW = datetime(2026, 3, 1, tzinfo=UTC)
 SCOPE = Scope(group_id="g", agent_id="dev", user_id="ann")

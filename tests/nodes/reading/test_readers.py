@@ -7,7 +7,7 @@ from datetime import UTC, datetime
 import pytest
 
 from memorist.memory_store.domain.errors import InvalidInput
-from memorist.memory_store.ontology.ontology import load_ontology
+from memorist.memory_store.ontology.loading import load_ontology
 from memorist.memory_store.settings import Settings, read_settings
 from memorist.nodes.reading.breaker import Breaker
 from memorist.nodes.reading.reader import CannotRead, Proposal, Reading, ReadingRequest

@@ -3,7 +3,7 @@
 import pytest
 
 from memorist.memory_store.domain.claim import Claim
-from memorist.memory_store.ontology.ontology import load_ontology
+from memorist.memory_store.ontology.loading import load_ontology
 from memorist.nodes.reading.rendering import render
 
 

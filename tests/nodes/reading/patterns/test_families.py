@@ -6,7 +6,7 @@ from typing import Any
 import pytest
 
 from memorist.memory_store.domain.claim import Claim
-from memorist.memory_store.ontology.ontology import load_ontology
+from memorist.memory_store.ontology.loading import load_ontology
 from memorist.nodes.reading.patterns.family import Example, Family, families_version, load_families
 from memorist.nodes.reading.patterns.sentence import attempt
 from memorist.nodes.reading.reader import Proposal

@@ -1,0 +1,199 @@
+"""Authentication of the LangGraph server: ``auth.path`` in ``langgraph.json`` names :data:`auth`.
+
+What no handler here lets through is refused.
+"""
+
+from collections.abc import Callable, Mapping
+from typing import Any, cast
+
+from langgraph_sdk import Auth
+
+from memorist.app.auth.caller import Caller, NotAllowed, Role
+from memorist.app.auth.gate import Refused, shared_gate
+from memorist.app.auth.pinning import check_command, graph_of, pin_namespace, pin_run
+
+OWNER = "memorist_owner"
+"""Metadata of threads and crons: who made them."""
+CALLER = "memorist_caller"
+"""Where the user of a request carries the caller."""
+
+auth = Auth()
+_gate = shared_gate()
+type Context = Auth.types.AuthContext
+type Filter = dict[str, Any] | bool
+type Handler = Callable[[Context, dict[str, Any]], Filter]
+
+
+@auth.authenticate
+async def authenticate(headers: dict[bytes, bytes], scope: dict[str, Any]) -> dict[str, Any]:
+    """Who calls. Raises the SDK's ``HTTPException``: 401 or 403, with what to do about it."""
+    named = {name.decode("latin-1").casefold(): value.decode("latin-1") for name, value in headers.items()}
+    client = scope.get("client")
+    try:
+        caller = await _gate.caller(named, str(client[0]) if client else None)
+    except Refused as refused:
+        raise Auth.exceptions.HTTPException(status_code=refused.status, detail=str(refused)) from refused
+    return {
+        "identity": caller.owner if not caller.operator else caller.name,
+        "display_name": caller.name,
+        "is_authenticated": True,
+        "permissions": [str(caller.role)],
+        CALLER: caller.model_dump(mode="json"),
+    }
+
+
+def caller_of(ctx: Context) -> Caller | None:
+    """Who calls; null for a run that a cron starts, whose payload was pinned when the cron was made."""
+    user: Any = ctx.user
+    given: Any = user.get(CALLER)
+    return Caller.model_validate(given) if given is not None else None
+
+
+def _refuse(error: NotAllowed) -> Exception:
+    return Auth.exceptions.HTTPException(status_code=403, detail=str(error))
+
+
+def make_thread(ctx: Context, value: dict[str, Any]) -> Filter:
+    """A thread belongs to who makes it."""
+    return _owned(ctx, value, Role.READ)
+
+
+def see_thread(ctx: Context, value: dict[str, Any]) -> Filter:
+    """Everybody sees his own threads."""
+    return _own(ctx, Role.READ)
+
+
+def delete_thread(ctx: Context, value: dict[str, Any]) -> Filter:
+    """Everybody deletes his own threads."""
+    return _own(ctx, Role.READ)
+
+
+def change_thread(ctx: Context, value: dict[str, Any]) -> Filter:
+    """Metadata change and runs are cancelled; the state of a thread is changed by its runs alone.
+
+    The server names nothing but the thread when a state is to be edited. A state holds whose memory a run writes to.
+    """
+    caller = caller_of(ctx)
+    if caller is not None and not caller.operator:
+        if "metadata" not in value and "action" not in value:
+            raise _refuse(NotAllowed("the state of a thread is changed by its runs alone"))
+        metadata = value.get("metadata")
+        if isinstance(metadata, dict):
+            cast("dict[str, Any]", metadata).pop(OWNER, None)
+    return _own(ctx, Role.READ)
+
+
+def run_graph(ctx: Context, value: dict[str, Any]) -> Filter:
+    """A run is pinned to who starts it."""
+    caller = caller_of(ctx)
+    if caller is not None:
+        try:
+            pin_run(value.setdefault("kwargs", {}), graph_of(value.get("assistant_id")), caller)
+        except NotAllowed as error:
+            raise _refuse(error) from error
+    return _owned(ctx, value, Role.READ)
+
+
+def make_cron(ctx: Context, value: dict[str, Any]) -> Filter:
+    """A cron is pinned like the runs that it will start; who starts them is asked here for the last time."""
+    caller = caller_of(ctx)
+    if caller is not None and not caller.operator:
+        try:
+            caller.need(Role.ADMIN)
+            payload: dict[str, Any] = value.setdefault("payload", {})
+            check_command(payload.get("command"), caller)
+            configurable: dict[str, Any] = payload.get("config", {}).get("configurable", {})
+            for forged in [name for name in configurable if str(name).startswith("langgraph_auth")]:
+                del configurable[forged]
+            pin_run(payload, graph_of(payload.get("assistant_id")), caller)
+            # Beside a context the server takes no ids in the configuration.
+            for name in ("group_id", "user_id", "agent_id"):
+                configurable.pop(name, None)
+        except NotAllowed as error:
+            raise _refuse(error) from error
+    return _owned(ctx, value, Role.ADMIN)
+
+
+def see_cron(ctx: Context, value: dict[str, Any]) -> Filter:
+    """Administrators see, change and end their own crons; what they run cannot be changed."""
+    caller = caller_of(ctx)
+    changed: Mapping[str, Any] = value
+    if caller is not None and not caller.operator and changed.get("payload"):
+        raise _refuse(NotAllowed("what a cron runs is not changed: make a new one"))
+    return _own(ctx, Role.ADMIN)
+
+
+def see_assistants(ctx: Context, value: dict[str, Any]) -> Filter:
+    """The server's own assistants are everybody's; the operator sees all."""
+    caller = caller_of(ctx)
+    return True if caller is not None and caller.operator else {"created_by": "system"}
+
+
+def use_store(ctx: Context, value: dict[str, Any]) -> Filter:
+    """LangGraph's store: a caller's namespaces begin with his group, and with his user where he has one."""
+    caller = caller_of(ctx)
+    if caller is None:
+        return False
+    if not caller.operator:
+        try:
+            caller.need(Role.WRITE if ctx.action in ("put", "delete") else Role.READ)
+            value["namespace"] = pin_namespace(value.get("namespace"), caller)
+        except NotAllowed as error:
+            raise _refuse(error) from error
+    return True
+
+
+def _own(ctx: Context, role: Role) -> Filter:
+    """Only what the caller made."""
+    caller = caller_of(ctx)
+    if caller is not None:
+        if caller.operator:
+            return True
+        try:
+            caller.need(role)
+        except NotAllowed as error:
+            raise _refuse(error) from error
+    return {OWNER: ctx.user.identity}
+
+
+def _owned(ctx: Context, value: dict[str, Any], role: Role) -> Filter:
+    """What is made is marked with who made it, whatever he wrote there."""
+    mine = _own(ctx, role)
+    if isinstance(mine, dict):
+        if not isinstance(value.get("metadata"), dict):
+            value["metadata"] = {}
+        value["metadata"].update(mine)
+    return mine
+
+
+RIGHTS: Mapping[tuple[str, str], Handler] = {
+    ("threads", "create"): make_thread,
+    ("threads", "read"): see_thread,
+    ("threads", "search"): see_thread,
+    ("threads", "update"): change_thread,
+    ("threads", "delete"): delete_thread,
+    ("threads", "create_run"): run_graph,
+    ("crons", "create"): make_cron,
+    ("crons", "read"): see_cron,
+    ("crons", "search"): see_cron,
+    ("crons", "update"): see_cron,
+    ("crons", "delete"): see_cron,
+    ("assistants", "read"): see_assistants,
+    ("assistants", "search"): see_assistants,
+    ("store", "put"): use_store,
+    ("store", "get"): use_store,
+    ("store", "search"): use_store,
+    ("store", "delete"): use_store,
+    ("store", "list_namespaces"): use_store,
+}
+"""What each action on each resource is checked by. What is not here is the operator's alone."""
+
+
+@auth.on
+async def authorize(ctx: Context, value: Any) -> Any:
+    """Let an action through, refuse it, or restrict it to what the caller owns."""
+    handler = RIGHTS.get((ctx.resource, ctx.action))
+    if handler is not None:
+        return handler(ctx, value)
+    caller = caller_of(ctx)
+    return caller is not None and caller.operator

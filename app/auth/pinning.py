@@ -1,0 +1,137 @@
+"""What a caller may put into a run: group, user and agent come from who he is, never from what he sends."""
+
+from collections.abc import Mapping
+from typing import Any, cast
+from uuid import UUID, uuid5
+
+from memorist.app.auth.caller import Caller, NotAllowed, Role
+
+GRAPHS: Mapping[str, Role] = {
+    "retrieval": Role.READ,
+    "check_action": Role.READ,
+    "homeostasis": Role.READ,
+    "ingestion": Role.WRITE,
+    "promotion": Role.WRITE,
+}
+"""What running a graph takes. One that is not named here takes the role of an administrator."""
+
+LEAVES_NO_TRACE: Mapping[str, Mapping[str, Any]] = {
+    "retrieval": {"record_access": False},
+    "check_action": {"audit": False},
+    "homeostasis": {"record": False},
+}
+"""Knobs that are fixed for callers who may only read."""
+
+NESTED = ("turns", "inputs")
+"""Where inputs of ingestion hold other inputs."""
+
+
+def pin_run(run: dict[str, Any], graph: str | None, caller: Caller) -> None:
+    """Pin the keyword arguments of a run, in place.
+
+    Args:
+        run: ``context``, ``config``, ``input`` and ``command`` as LangGraph keeps them.
+        graph: which graph runs; null for an assistant that is not one of the graphs themselves.
+        caller: who runs it.
+
+    Raises:
+        NotAllowed: the caller lacks a right; nothing has been changed then that would be used.
+    """
+    if caller.operator:
+        return
+    caller.need(GRAPHS.get(graph or "", Role.ADMIN))
+    config = _part(run, "config")
+    configurable = _part(config, "configurable")
+    given = {**_named_in(configurable), **_named_in(run.get("context"))}
+    pinned: dict[str, Any] = {
+        "group_id": caller.group(given.get("group_id")),
+        "user_id": caller.as_user(given.get("user_id")),
+        "agent_id": caller.as_agent(given.get("agent_id")),
+    }
+    if not caller.role.includes(Role.WRITE):
+        pinned |= LEAVES_NO_TRACE.get(graph or "", {})
+    check_input(run.get("input"), caller, graph)
+    check_command(run.get("command"), caller)
+    _part(run, "context").update(pinned)
+    configurable.update(pinned)
+
+
+def check_input(given: object, caller: Caller, graph: str | None) -> None:
+    """Refuse an input that acts for somebody else, or that only the operator may give.
+
+    Raises :class:`NotAllowed`.
+    """
+    if not isinstance(given, Mapping):
+        return
+    request = cast("Mapping[str, Any]", given)
+    if "scope" in request:
+        raise NotAllowed("the scope of a run comes from who calls: leave scope out of the input")
+    one = request.get("input") if graph == "ingestion" else None
+    if isinstance(one, Mapping):
+        _check_one(cast("Mapping[str, Any]", one), caller)
+
+
+def check_command(given: object, caller: Caller) -> None:
+    """Refuse a command that does more than answer. Raises :class:`NotAllowed`."""
+    if not isinstance(given, Mapping):
+        return
+    command = cast("Mapping[str, Any]", given)
+    if command.get("update") or command.get("goto"):
+        raise NotAllowed(f"{caller.name} may answer an interrupt (resume), but not change the state of a run")
+
+
+def _check_one(one: Mapping[str, Any], caller: Caller) -> None:
+    if one.get("path"):
+        raise NotAllowed("documents are read by path for the operator alone: send the content")
+    if one.get("group_id"):
+        caller.group(one["group_id"])
+    caller.as_user(one.get("user_id"))
+    caller.as_agent(one.get("agent_id"))
+    for name in NESTED:
+        inner = one.get(name)
+        for each in cast("list[Any]", inner) if isinstance(inner, list) else ():
+            if isinstance(each, Mapping):
+                _check_one(cast("Mapping[str, Any]", each), caller)
+
+
+def pin_namespace(namespace: object, caller: Caller) -> tuple[str, ...]:
+    """The namespace of LangGraph's store that a caller may use: his group first, then his user.
+
+    What is shorter than that is made longer, so that a search over everything is one over his own.
+
+    Raises:
+        NotAllowed: it begins with another group or another user.
+    """
+    names = tuple(str(name) for name in cast("list[Any]", namespace)) if isinstance(namespace, list | tuple) else ()
+    group = caller.group(names[0] if names else None)
+    if caller.user is None:
+        return (group, *names[1:])
+    caller.as_user(names[1] if len(names) > 1 else None)
+    return (group, caller.user, *names[2:])
+
+
+_NAMESPACE_GRAPH = UUID("6ba7b821-9dad-11d1-80b4-00c04fd430c8")
+"""The namespace in which LangGraph numbers its own assistants, by the name of the graph."""
+
+
+def graph_of(assistant_id: object) -> str | None:
+    """The graph that an assistant of the server's own runs; null for one that somebody made."""
+    return _OWN.get(str(assistant_id))
+
+
+_OWN = {str(uuid5(_NAMESPACE_GRAPH, name)): name for name in GRAPHS} | {name: name for name in GRAPHS}
+
+
+def _part(whole: dict[str, Any], name: str) -> dict[str, Any]:
+    """A dictionary inside another, made where there is none."""
+    if not isinstance(whole.get(name), dict):
+        whole[name] = {}
+    return whole[name]
+
+
+def _named_in(given: object) -> dict[str, Any]:
+    """The ids that a context names."""
+    if not isinstance(given, Mapping):
+        return {}
+    context = cast("Mapping[str, Any]", given)
+    return {name: context[name] for name in ("group_id", "user_id", "agent_id") if context.get(name) is not None}

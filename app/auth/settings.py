@@ -1,0 +1,61 @@
+"""Settings of authentication; environment variables carry the prefix ``MEMORIST_AUTH_``."""
+
+import os
+from pathlib import Path
+from typing import Annotated, Any
+
+from pydantic import Field, ValidationError, field_validator
+from pydantic_settings import BaseSettings, NoDecode, SettingsConfigDict
+
+from memorist.memory_store.domain.types import invalid_from
+from memorist.memory_store.settings import data_folder
+
+STUDIO_ORIGIN = "https://smith.langchain.com"
+"""Where LangGraph Studio is served from: its pages call the local server."""
+
+type Names = Annotated[tuple[str, ...], NoDecode]
+
+
+class AuthSettings(BaseSettings):
+    """Who may call, and from where."""
+
+    model_config = SettingsConfigDict(
+        env_prefix="MEMORIST_AUTH_", env_file=os.environ.get("MEMORIST_ENV_FILE"), extra="ignore", frozen=True
+    )
+
+    keys: Path | None = Field(default=None, description="file of API keys; default: keys.json in the data folder")
+    jwks_url: str | None = Field(default=None, description="where the keys are that sign tokens (JWKS, https)")
+    jwt_issuer: str | None = Field(default=None, description="the iss that tokens must have")
+    jwt_audience: str | None = Field(default=None, description="the aud that tokens must have")
+    jwt_groups_claim: str = Field(default="memorist_groups", description="claim that lists the caller's groups")
+    jwt_user_claim: str = Field(default="sub", description="claim that names the user")
+    jwt_role_claim: str = Field(default="memorist_role", description="claim with the role; without it: read")
+    studio: bool = Field(default=False, description="let LangGraph Studio in, from this machine, without a key")
+    hosts: Names = Field(default=(), description="Host headers that are accepted besides those of this machine")
+    origins: Names = Field(default=(STUDIO_ORIGIN,), description="web pages of other origins that may call")
+
+    @field_validator("hosts", "origins", mode="before")
+    @classmethod
+    def _separated(cls, given: Any) -> Any:
+        return tuple(part.strip() for part in given.split(",") if part.strip()) if isinstance(given, str) else given
+
+    @property
+    def keys_file(self) -> Path:
+        """Where API keys are kept."""
+        return self.keys or data_folder() / "keys.json"
+
+    @property
+    def on(self) -> bool:
+        """Whether callers must show who they are.
+
+        A file of keys that was named but is not there keeps the server closed rather than open.
+        """
+        return self.keys is not None or self.jwks_url is not None or self.keys_file.exists()
+
+
+def read_auth_settings(**given: Any) -> AuthSettings:
+    """What is given over the environment over the defaults. Raises :class:`InvalidInput` that names the field."""
+    try:
+        return AuthSettings(**given)
+    except ValidationError as error:
+        raise invalid_from(error, of="auth settings") from error

@@ -1,0 +1,58 @@
+"""What is put into the store can be read as well, by choice: an item becomes inputs of ingestion."""
+
+import logging
+from collections.abc import Callable, Mapping, Sequence
+from typing import TYPE_CHECKING, Any
+
+from langgraph.store.base import Item
+
+from memorist.memory_store.domain.clock import time_text
+
+if TYPE_CHECKING:
+    from memorist import Memory
+
+_log = logging.getLogger(__name__)
+
+Input = Mapping[str, Any]
+Ingest = Callable[[Item], Input | Sequence[Input] | None]
+"""Says what of an item is to be ingested: an input in the form of ``memorist ingest``, several, or nothing."""
+
+
+def as_agent_notes(*fields: str, below: Sequence[str] = ()) -> Ingest:
+    """Ingest text fields as notes of the agent: things that were observed, never a person's own words.
+
+    A note becomes no blocking rule, whatever it says.
+
+    Args:
+        fields: top-level fields whose text is read; none: every text of the value.
+        below: only items of this namespace, and of those below it.
+    """
+    start = tuple(below)
+
+    def notes(item: Item) -> list[Input]:
+        if item.namespace[: len(start)] != start:
+            return []
+        wanted = {name: item.value.get(name) for name in fields} if fields else item.value
+        texts = [text for text in wanted.values() if isinstance(text, str) and text.strip()]
+        if not texts:
+            return []
+        at = time_text(item.updated_at)
+        name = "/".join((*item.namespace, item.key))
+        events = [{"time": at, "name": "store.put", "body": text, "attributes": {"item": name}} for text in texts]
+        return [{"kind": "observation", "at": at, "title": name[:200], "events": events}]
+
+    return notes
+
+
+async def ingest_items(memory: "Memory", ingest: Ingest, items: Sequence[Item]) -> None:
+    """Ingest what ``ingest`` makes of the items. Whatever fails is logged: the items are stored already."""
+    for item in items:
+        try:
+            given = ingest(item)
+        except Exception:  # noqa: BLE001 - a caller's function may fail in any way
+            _log.exception("the ingest function failed for item %s of %s", item.key, item.namespace)
+            continue
+        inputs = [given] if isinstance(given, Mapping) else list(given or ())
+        for result in await memory.ingest(inputs) if inputs else ():
+            if result.error is not None:
+                _log.warning("item %s of %s was not ingested: %s", item.key, item.namespace, result.error.message)

@@ -1,0 +1,226 @@
+"""``MemoristStore``: LangGraph's store interface over memorist's database."""
+
+import asyncio
+import logging
+from collections.abc import Callable, Coroutine, Iterable, Mapping, Sequence
+from types import TracebackType
+from typing import TYPE_CHECKING, Any, Self
+
+from langgraph.store.base import (
+    BaseStore,
+    GetOp,
+    ListNamespacesOp,
+    Op,
+    PutOp,
+    Result,
+    SearchOp,
+    TTLConfig,
+    validate_op_namespace,
+)
+
+from memorist.app.base_store.ingesting import Ingest, ingest_items
+from memorist.app.base_store.items import Put, put_of
+from memorist.app.base_store.loop import LoopThread
+from memorist.app.base_store.rows import ItemRows
+from memorist.app.mcp.opening import memory_over
+from memorist.memory_store.domain.clock import Clock
+from memorist.memory_store.domain.errors import MemoristError
+from memorist.memory_store.embedders.base import Embedder
+from memorist.memory_store.settings import Settings, read_settings
+from memorist.memory_store.store import Store
+
+if TYPE_CHECKING:
+    from memorist import Memory
+
+_log = logging.getLogger(__name__)
+SUFFIX = "_store"
+"""Items of the group ``team`` are in the group ``team_store``: no recall of the team sees them."""
+
+
+class MemoristStore(BaseStore):
+    """Items by namespace and key, beside the memories, in any database that memorist runs on.
+
+    The database is opened at first use, in a thread of its own: sync and async calls may come from any thread and any
+    event loop. ``close`` it, or use it with ``with`` or ``async with``; what was put is safe without that.
+
+    Args:
+        url: the database, such as ``embedded:./memory`` or ``neo4j://…``; default: the settings'.
+        group: the group that the items belong to; default: the settings'. They are kept in ``<group>_store``.
+        fields: paths of what is embedded for search where ``put`` does not say; ``$`` is the whole value.
+        ttl: LangGraph's TTL configuration. Unlike in LangGraph's own stores ``omit_expired`` is true by default.
+        ingest: called with each item that was put; the inputs that it returns are ingested into ``group`` before
+            ``put`` returns. What cannot be ingested is logged; the item stays.
+        settings, embedder, clock: as in :func:`memorist.open`.
+    """
+
+    supports_ttl = True
+
+    def __init__(
+        self,
+        url: str | None = None,
+        *,
+        group: str | None = None,
+        fields: Sequence[str] = ("$",),
+        ttl: TTLConfig | None = None,
+        ingest: Ingest | None = None,
+        settings: Settings | None = None,
+        embedder: Embedder | None = None,
+        clock: Clock | None = None,
+    ) -> None:
+        self.ttl_config = ttl
+        self._url = url
+        self._group = group
+        self._fields = tuple(fields)
+        self._ingest = ingest
+        self._given: dict[str, Any] = {"embedder": embedder, "clock": clock}
+        self._settings = settings
+        self._thread = LoopThread("memorist-store")
+        self._opening: asyncio.Task[_Opened] | None = None
+        self._sweeping: asyncio.Task[None] | None = None
+
+    def batch(self, ops: Iterable[Op]) -> list[Result]:
+        """Run operations: reads see the state before the call, writes happen in one transaction. Results in order.
+
+        Raises:
+            InvalidNamespaceError, TypeError, ValueError: an operation is malformed; nothing was done.
+            StoreUnavailable: the database cannot be reached; nothing was written.
+        """
+        return self._thread.wait_for(self._batch(list(ops)))
+
+    async def abatch(self, ops: Iterable[Op]) -> list[Result]:
+        """:meth:`batch` for callers with an event loop."""
+        return await self._thread.run(self._batch(list(ops)))
+
+    def sweep_ttl(self) -> int:
+        """Delete what has expired; returns how many items that were."""
+        return self._thread.wait_for(self._with_rows(ItemRows.sweep))
+
+    async def asweep_ttl(self) -> int:
+        """:meth:`sweep_ttl` for callers with an event loop."""
+        return await self._thread.run(self._with_rows(ItemRows.sweep))
+
+    def reindex(self) -> int:
+        """Embed every item anew, after another embedder was set; returns how many items that were."""
+        return self._thread.wait_for(self._with_rows(ItemRows.reindex))
+
+    def close(self) -> None:
+        """Close the database and stop the thread. A later call opens it again."""
+        self._thread.wait_for(self._close())
+        self._thread.stop()
+
+    async def aclose(self) -> None:
+        """:meth:`close` for callers with an event loop."""
+        await asyncio.to_thread(self.close)
+
+    def __enter__(self) -> Self:
+        self._thread.wait_for(self._opened())
+        return self
+
+    def __exit__(self, kind: type[BaseException] | None, error: BaseException | None, at: TracebackType | None) -> None:
+        self.close()
+
+    async def __aenter__(self) -> Self:
+        await self._thread.run(self._opened())
+        return self
+
+    async def __aexit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, at: TracebackType | None
+    ) -> None:
+        await self.aclose()
+
+    async def _batch(self, ops: list[Op]) -> list[Result]:
+        rows = (await self._opened()).rows
+        for op in ops:
+            _check(op)
+        puts = await self._puts(ops, rows)
+        gets = [op for op in ops if isinstance(op, GetOp)]
+        got = iter(await rows.get(gets) if gets else ())
+        results: list[Result] = []
+        for op in ops:
+            if isinstance(op, GetOp):
+                results.append(next(got))
+            elif isinstance(op, SearchOp):
+                results.append(await rows.search(op))
+            elif isinstance(op, ListNamespacesOp):
+                results.append(await rows.namespaces(op))
+            else:
+                results.append(None)
+        if puts:
+            await rows.write(puts)
+            await self._ingested(puts)
+        return results
+
+    async def _puts(self, ops: Sequence[Op], rows: ItemRows) -> list[Put]:
+        """The writes of a batch, checked; of several for one key the last one counts."""
+        now, group = rows.now(), (await self._opened()).group
+        puts = [put_of(op, group, now, self._fields) for op in ops if isinstance(op, PutOp)]
+        return list({put.uuid: put for put in puts}.values())
+
+    async def _ingested(self, puts: Sequence[Put]) -> None:
+        opened = await self._opened()
+        if self._ingest is not None and opened.memory is not None:
+            await ingest_items(opened.memory, self._ingest, [put.item for put in puts if put.item is not None])
+
+    async def _with_rows[T](self, work: Callable[[ItemRows], Coroutine[Any, Any, T]]) -> T:
+        return await work((await self._opened()).rows)
+
+    async def _opened(self) -> "_Opened":
+        """The open database; after a failure the next call tries again."""
+        if self._opening is None or (self._opening.done() and self._opening.exception() is not None):
+            self._opening = asyncio.create_task(self._open())
+        return await asyncio.shield(self._opening)
+
+    async def _open(self) -> "_Opened":
+        settings = self._settings or await asyncio.to_thread(read_settings)
+        changed = {"store": self._url, "group": self._group}
+        settings = settings.model_copy(update={name: value for name, value in changed.items() if value is not None})
+        store = await Store.open(settings.store, settings=settings, **self._given)
+        opened = _Opened(store, settings, self._fields, self.ttl_config or {})
+        if self._ingest is not None:
+            opened.memory = memory_over(store, settings)
+        every = (self.ttl_config or {}).get("sweep_interval_minutes")
+        if every:
+            self._sweeping = asyncio.create_task(_sweep_again_and_again(opened.rows, every * 60))
+        return opened
+
+    async def _close(self) -> None:
+        opening, self._opening = self._opening, None
+        if self._sweeping is not None:
+            self._sweeping.cancel()
+            self._sweeping = None
+        if opening is not None:
+            try:
+                opened = await opening
+            except Exception:  # noqa: BLE001 - it was told to whoever made the call; nothing is open
+                return
+            await opened.store.close()
+
+
+class _Opened:
+    """An open database with what belongs to it."""
+
+    def __init__(self, store: Store, settings: Settings, fields: Sequence[str], ttl: TTLConfig) -> None:
+        self.store = store
+        self.group = f"{settings.group}{SUFFIX}"
+        self.rows = ItemRows(store, self.group, fields, omit_expired=ttl.get("omit_expired", True))
+        self.memory: Memory | None = None
+
+
+async def _sweep_again_and_again(rows: ItemRows, seconds: float) -> None:
+    while True:
+        await asyncio.sleep(seconds)
+        try:
+            await rows.sweep()
+        except MemoristError:
+            _log.warning("expired items could not be swept; the next sweep makes up for it", exc_info=True)
+
+
+def _check(op: object) -> None:
+    """Raises ``ValueError`` or :class:`InvalidNamespaceError` for an operation that cannot be run."""
+    if not isinstance(op, GetOp | SearchOp | PutOp | ListNamespacesOp):
+        raise ValueError(f"unknown operation: {type(op).__name__}")
+    validate_op_namespace(op)
+    if isinstance(op, SearchOp | ListNamespacesOp) and (op.limit < 0 or op.offset < 0):
+        raise ValueError(f"limit and offset cannot be less than 0, got {op.limit} and {op.offset}")
+    if isinstance(op, SearchOp) and op.filter is not None and not isinstance(op.filter, Mapping):  # pyright: ignore[reportUnnecessaryIsInstance]
+        raise TypeError(f"filter: expected a mapping, got {type(op.filter).__name__}")

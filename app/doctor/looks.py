@@ -1,0 +1,157 @@
+"""The looks themselves: each says what is there, and never raises."""
+
+import asyncio
+import importlib.util
+import platform
+import socket
+import stat
+from collections.abc import Sequence
+from importlib.metadata import PackageNotFoundError, version
+from pathlib import Path
+
+import httpx
+
+from memorist.app.auth.keys import KeyFile
+from memorist.app.auth.settings import AuthSettings
+from memorist.app.doctor.findings import Looked
+from memorist.memory_store.domain.errors import EmbedderMismatch, EmbedderUnavailable, MemoristError
+from memorist.memory_store.settings import Settings
+from memorist.memory_store.store import Store
+
+PACKAGES = ("memorist", "langgraph", "langchain-core", "graphiti-core", "falkordb", "falkordblite", "neo4j")
+EXTRAS = {
+    "panel": (("jinja2", "starlette", "uvicorn", "jwt"), "the memory panel, keys and tokens"),
+    "server": (("langgraph_api",), "the graphs on the LangGraph server"),
+    "onnx": (("onnxruntime", "tokenizers"), "ONNX embedders"),
+    "models": (("langchain",), "chat models by name"),
+}
+PORTS = {2024: "the LangGraph server", 8765: "the panel"}
+SECONDS = 2.0
+
+
+def versions() -> list[Looked]:
+    """Python and the packages that matter."""
+    found = [Looked(what="python", state="ok", found=f"{platform.python_version()} on {platform.system()}")]
+    there: list[str] = []
+    for name in PACKAGES:
+        try:
+            there.append(f"{name} {version(name)}")
+        except PackageNotFoundError:
+            found.append(Looked(what=name, state="warning", found="is not installed", todo=f"pip install {name}"))
+    return [*found, Looked(what="packages", state="ok", found=", ".join(there))]
+
+
+def extras() -> list[Looked]:
+    """Which optional parts are installed."""
+    found: list[Looked] = []
+    for name, (modules, purpose) in EXTRAS.items():
+        missing = [module for module in modules if importlib.util.find_spec(module) is None]
+        state, said = ("info", f"not installed: {purpose}") if missing else ("ok", purpose)
+        todo = f"pip install 'memorist[{name}]'" if missing else ""
+        found.append(Looked(what=f"extra {name}", state=state, found=said, todo=todo))
+    return found
+
+
+async def store(settings: Settings) -> list[Looked]:
+    """Whether the store opens, with its embedder, and whether the group is in order."""
+    try:
+        opened = await Store.open(settings.store, settings=settings)
+    except EmbedderUnavailable as error:
+        todo = "set MEMORIST_EMBEDDER=wordllama, which needs no server"
+        return [Looked(what="embedder", state="problem", found=str(error), todo=todo)]
+    except MemoristError as error:
+        todo = "start the database, or set MEMORIST_STORE; without it an embedded store is used"
+        return [Looked(what="store", state="problem", found=f"{_without_password(settings.store)}: {error}", todo=todo)]
+    try:
+        found = [
+            Looked(what="store", state="ok", found=opened.database.url),
+            Looked(what="embedder", state="ok", found=f"{opened.embedder.name}, {opened.embedder.dimension} numbers"),
+        ]
+        return [*found, await _group(opened, settings.group)]
+    finally:
+        await opened.close()
+
+
+async def _group(opened: Store, group: str) -> Looked:
+    try:
+        if not await opened.known(group):
+            todo = 'memorist remember "We use pnpm, never npm."'
+            return Looked(what="group", state="info", found=f"{group}: nothing is remembered yet", todo=todo)
+        broken = [one for one in await opened.check(group) if one.severity == "error"]
+    except EmbedderMismatch as error:
+        return Looked(what="group", state="problem", found=str(error), todo="memorist re-embed, or the other embedder")
+    except MemoristError as error:
+        return Looked(what="group", state="problem", found=str(error), todo="memorist check")
+    live = opened.live_estimate(group)
+    if broken:
+        said = f"{group}: {live:,} live memories, {len(broken)} broken invariants"
+        return Looked(what="group", state="warning", found=said, todo="memorist check --repair")
+    return Looked(what="group", state="ok", found=f"{group}: {live:,} live memories, no problems found")
+
+
+async def model(settings: Settings) -> list[Looked]:
+    """Whether Ollama answers, and has the model that reads."""
+    url = settings.ollama_url.rstrip("/")
+    try:
+        async with httpx.AsyncClient(timeout=SECONDS, trust_env=False) as client:
+            answer = await client.get(f"{url}/api/tags")
+            answer.raise_for_status()
+            names = [str(one.get("name", "")) for one in answer.json().get("models", ())]
+    except (httpx.HTTPError, ValueError, AttributeError):
+        said = f"Ollama does not answer on {url}: what no pattern reads stays unread, in its own words"
+        todo = f"start Ollama, then: ollama pull {settings.ollama_model}; or go on without a model"
+        return [Looked(what="model", state="info", found=said, todo=todo)]
+    wanted = settings.ollama_model
+    if any(name == wanted or name.removesuffix(":latest") == wanted for name in names):
+        return [Looked(what="model", state="ok", found=f"{wanted} on {url}")]
+    said = f"Ollama on {url} has no {wanted}; it has {', '.join(names[:5]) or 'no model'}"
+    return [Looked(what="model", state="warning", found=said, todo=f"ollama pull {wanted}")]
+
+
+def auth(settings: AuthSettings) -> list[Looked]:
+    """Whether callers need a key, and whether the file of keys is private."""
+    file = settings.keys_file
+    if not settings.on:
+        said = "off: the server and the panel answer to this machine alone"
+        todo = "before others may call: memorist keys add NAME --group GROUP"
+        return [Looked(what="auth", state="info", found=said, todo=todo)]
+    ways = [f"{len(KeyFile(file).keys())} keys in {file}"] if file.exists() else []
+    ways += [f"tokens checked with {settings.jwks_url}"] if settings.jwks_url else []
+    if not ways:
+        said = f"MEMORIST_AUTH_KEYS names {file}, which is not there: nobody is let in"
+        return [Looked(what="auth", state="warning", found=said, todo="memorist keys add NAME --group GROUP")]
+    found = [Looked(what="auth", state="ok", found=f"on: {', '.join(ways)}")]
+    if file.exists() and readable_by_others(file):
+        said = f"{file} can be read by other users of this machine"
+        found.append(Looked(what="keys", state="warning", found=said, todo=f"chmod 600 {file}"))
+    return found
+
+
+def readable_by_others(file: Path) -> bool:
+    """Whether more than its owner may read a file."""
+    return bool(file.stat().st_mode & (stat.S_IRGRP | stat.S_IROTH))
+
+
+def ports(wanted: Sequence[int] = tuple(PORTS)) -> list[Looked]:
+    """Whether the ports that are used by default are free."""
+    found: list[Looked] = []
+    for port in wanted:
+        with socket.socket() as probe:
+            probe.settimeout(SECONDS)
+            taken = probe.connect_ex(("127.0.0.1", port)) == 0
+        said = f"something listens there: {PORTS.get(port, 'a server')}, or another program" if taken else "free"
+        found.append(Looked(what=f"port {port}", state="info" if taken else "ok", found=said))
+    return found
+
+
+async def everything(settings: Settings, auth_settings: AuthSettings) -> list[Looked]:
+    """All looks, in the order in which things are needed."""
+    of_store, of_model, of_auth, of_ports = await asyncio.gather(
+        store(settings), model(settings), asyncio.to_thread(auth, auth_settings), asyncio.to_thread(ports)
+    )
+    return [*versions(), *extras(), *of_store, *of_model, *of_auth, *of_ports]
+
+
+def _without_password(url: str) -> str:
+    before, at, after = url.rpartition("@")
+    return f"{before.partition('://')[0]}://…@{after}" if at else url

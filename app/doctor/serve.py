@@ -1,0 +1,174 @@
+"""The graphs on the LangGraph server with the panel, and maintenance at intervals."""
+
+import asyncio
+import importlib.util
+import json
+import logging
+import os
+import re
+import signal
+import sys
+import tempfile
+from collections.abc import Awaitable, Callable
+from datetime import timedelta
+from pathlib import Path
+from typing import Annotated, Any
+
+import typer
+
+from memorist.app.cli.options import Call, with_call
+from memorist.app.cli.render import note
+from memorist.memory_store.domain.errors import InvalidInput, MemoristError
+
+_log = logging.getLogger(__name__)
+
+PORT = 2024
+_EVERY = re.compile(r"(\d+)([smhd])")
+_UNITS = {"s": "seconds", "m": "minutes", "h": "hours", "d": "days"}
+SHORTEST = timedelta(seconds=10)
+PATIENCE = 20.0
+"""Seconds in which the server may finish what is under way."""
+GRAPHS = {
+    "ingestion": "Reads what was said or seen, and keeps what is worth it.",
+    "retrieval": "The prompt for a task, from what is remembered.",
+    "promotion": "One maintenance pass: what climbs, fades and is archived.",
+    "homeostasis": "How an agent is doing, in six dimensions.",
+    "check_action": "Whether an intended act is allowed.",
+}
+
+
+@with_call
+def command(
+    call: Call,
+    *,
+    port: Annotated[int, typer.Option("--port", min=1, max=65_535, help="Where it listens.")] = PORT,
+    host: Annotated[str, typer.Option("--host", help="Another address than this machine's; needs keys.")] = "127.0.0.1",
+    maintain_every: Annotated[
+        str | None,
+        typer.Option("--maintain-every", metavar="TIME", help="Maintain every group that often: 30m, 1h, 1d."),
+    ] = None,
+) -> None:
+    """Serve the graphs, the panel (/memory) and health until Ctrl-C."""
+    every = read_interval(maintain_every) if maintain_every else None
+    asyncio.run(serve(call, host, port, every))
+
+
+def read_interval(text: str) -> timedelta:
+    """``30m``, ``1h``, ``1d`` as a time. Raises :class:`InvalidInput`."""
+    found = _EVERY.fullmatch(text.strip())
+    if found is None:
+        said = f"serve: field maintain-every: expected a time such as 30m, 1h or 1d, got {text!r}"
+        raise InvalidInput(said, field="maintain-every")
+    every = timedelta(**{_UNITS[found[2]]: int(found[1])})
+    if every < SHORTEST:
+        raise InvalidInput(f"serve: field maintain-every: at least {SHORTEST.seconds} s", field="maintain-every")
+    return every
+
+
+async def serve(call: Call, host: str, port: int, every: timedelta | None) -> None:
+    """Run the server as a process of its own, and maintenance beside it.
+
+    Raises :class:`InvalidInput` when the server's packages are missing, or other machines could call without a key.
+    """
+    from memorist.app.auth.gate import Gate, is_local
+
+    if importlib.util.find_spec("langgraph_api") is None:
+        raise InvalidInput("serve: it needs more packages: pip install 'memorist[server]'")
+    if not is_local(host) and not await Gate().is_on():
+        raise InvalidInput(
+            f"serve: field host: {host} is open to other machines, and no key is needed: make one first "
+            "(memorist keys add NAME --group GROUP)",
+            field="host",
+        )
+    settings = call.settings()
+    with tempfile.TemporaryDirectory(prefix="memorist-serve-") as folder:
+        config = write_configuration(Path(folder))
+        environment = {
+            **os.environ,
+            "MEMORIST_STORE": settings.store,
+            "MEMORIST_GROUP": settings.group,
+            "MEMORIST_EMBEDDER": settings.embedder,
+            "LANGGRAPH_CLI_NO_ANALYTICS": "1",
+            "LANGSMITH_TRACING": os.environ.get("LANGSMITH_TRACING", "false"),
+        }
+        arguments = [sys.executable, "-m", "langgraph_cli", "dev", "--config", str(config), "--no-browser"]
+        arguments += ["--no-reload", "--n-jobs-per-worker", "10", "--host", host, "--port", str(port)]
+        stop = asyncio.Event()
+        for number in (signal.SIGINT, signal.SIGTERM):
+            asyncio.get_running_loop().add_signal_handler(number, stop.set)
+        server = await asyncio.create_subprocess_exec(*arguments, env=environment, cwd=folder, start_new_session=True)
+        note(f"graphs on http://{host}:{port}, panel on http://{host}:{port}/memory/ (Ctrl-C ends it)")
+        waiting = [asyncio.create_task(stop.wait()), asyncio.create_task(server.wait())]
+        upkeep = asyncio.create_task(at_intervals(every, lambda: maintain(call))) if every else None
+        try:
+            await asyncio.wait(waiting, return_when=asyncio.FIRST_COMPLETED)
+        finally:
+            for task in (upkeep, *waiting):
+                if task is not None:
+                    task.cancel()
+            await end(server)
+
+
+async def end(server: asyncio.subprocess.Process) -> None:
+    """Let the server finish what is under way; after a while end it."""
+    if server.returncode is not None:
+        return
+    server.terminate()
+    try:
+        await asyncio.wait_for(server.wait(), PATIENCE)
+    except TimeoutError:
+        server.kill()
+        await server.wait()
+
+
+def write_configuration(folder: Path) -> Path:
+    """Write ``langgraph.json`` into a folder; return where it is."""
+    file = folder / "langgraph.json"
+    file.write_text(json.dumps(configuration()), encoding="utf-8")
+    return file
+
+
+def configuration() -> dict[str, Any]:
+    """What ``langgraph.json`` says, for an installed package."""
+    return {
+        "python_version": f"{sys.version_info.major}.{sys.version_info.minor}",
+        "dependencies": ["."],
+        "graphs": {
+            name: {"path": f"memorist.graphs.{name}:graph", "description": about} for name, about in GRAPHS.items()
+        },
+        "auth": {"path": "memorist.app.auth.langgraph:auth", "disable_studio_auth": True},
+        "http": {
+            "app": "memorist.app.server:app",
+            "cors": {
+                "allow_origins": ["https://smith.langchain.com"],
+                "allow_methods": ["*"],
+                "allow_headers": ["*"],
+                "expose_headers": ["x-pagination-total", "x-pagination-next", "content-location"],
+            },
+        },
+    }
+
+
+async def at_intervals(
+    every: timedelta, work: Callable[[], Awaitable[None]], *, sleep: Callable[[float], Awaitable[None]] = asyncio.sleep
+) -> None:
+    """Do some work again and again; a failure is logged, and the next time it is tried again."""
+    while True:
+        await sleep(every.total_seconds())
+        try:
+            await work()
+        except MemoristError as error:
+            _log.warning("maintenance failed, and is tried again in %s: %s", every, error)
+
+
+async def maintain(call: Call) -> None:
+    """One maintenance pass over every group of the store; a group that another worker maintains is left to it."""
+    from memorist.api.memory import Memory
+
+    async with call.memory() as memory:
+        for group in await memory.store.database.groups():
+            one = Memory(memory.store, memory.scope.model_copy(update={"group_id": group}))
+            report = await one.maintain(reason="interval")
+            if report.busy is None and report.counts:
+                done = ", ".join(f"{what} {number}" for what, number in sorted(report.counts.items()))
+                note(f"maintained {group}: {done}")

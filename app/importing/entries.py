@@ -1,0 +1,110 @@
+"""What a source gives: inputs, each with the place it came from, and what could not be read."""
+
+from collections.abc import Callable, Iterator, Mapping
+from dataclasses import dataclass
+from datetime import UTC, datetime
+from hashlib import sha256
+from pathlib import Path
+from typing import Any, cast
+
+from memorist.memory_store.domain.clock import time_text
+
+MAX_TITLE = 256
+EARLIEST, LATEST = datetime(1990, 1, 1, tzinfo=UTC), datetime(2200, 1, 1, tzinfo=UTC)
+_MILLISECONDS = 100_000_000_000
+"""A larger number of seconds would lie after the year 5000."""
+
+
+@dataclass(frozen=True)
+class Entry:
+    """An input in the form of ``memorist ingest``, and where it stands in the source."""
+
+    place: str
+    input: Mapping[str, Any]
+
+
+@dataclass(frozen=True)
+class Unreadable:
+    """A part of a source that could not be read."""
+
+    place: str
+    reason: str
+
+
+@dataclass(frozen=True)
+class LeftOut:
+    """A part of a source that is not imported on purpose; ``reason`` is the same for all of its kind."""
+
+    reason: str
+
+
+Found = Entry | Unreadable | LeftOut
+Read = Callable[[Path], Iterator[Found]]
+"""Reads a source. Raises :class:`memorist.memory_store.domain.errors.InvalidInput` where it is not one of its kind."""
+
+
+def turn(
+    place: str, role: str, text: str, *, at: datetime | None, id_: str, session: str, speaker: str | None = None
+) -> Entry:
+    """A message of a conversation."""
+    given: dict[str, Any] = {"kind": "turn", "role": role, "content": clean(text), "id": bounded(id_)}
+    given |= {"session_id": bounded(session)}
+    if at is not None:
+        given["at"] = time_text(at)
+    return Entry(place, {**given, "speaker": speaker[:MAX_TITLE]} if speaker else given)
+
+
+def document(place: str, title: str, text: str, *, at: datetime | None, id_: str, user: str | None = None) -> Entry:
+    """A text that another memory held, or a file: nobody's own words. A later one of the same title is a new version.
+
+    The id follows from the text, so that the same text again changes nothing, and a changed one is read.
+    """
+    content = clean(text)
+    version = sha256(content.encode()).hexdigest()[:16]
+    given: dict[str, Any] = {"kind": "document", "title": title[:MAX_TITLE], "content": content}
+    given["id"] = bounded(f"{id_}:{version}")
+    if at is not None:
+        given["at"] = time_text(at)
+    return Entry(place, {**given, "user_id": user[:MAX_TITLE]} if user else given)
+
+
+def bounded(id_: str) -> str:
+    """An id that is not too long: the end of a longer one is replaced by its digest."""
+    plain = clean(id_).strip() or "-"
+    if len(plain) <= MAX_TITLE:
+        return plain
+    return f"{plain[: MAX_TITLE - 41]}-{sha256(plain.encode()).hexdigest()[:40]}"
+
+
+def clean(text: str) -> str:
+    """Text that a database takes: no NUL, no half of a surrogate pair."""
+    return text.replace("\0", " ").encode("utf-8", "replace").decode()
+
+
+def moment(value: Any) -> datetime | None:
+    """A time in any of the forms that exports use: ISO text (without a zone: UTC), seconds or milliseconds since 1970.
+
+    Null for what is none, or lies in no likely year.
+    """
+    try:
+        if isinstance(value, bool) or value is None:
+            return None
+        if isinstance(value, int | float):
+            found = datetime.fromtimestamp(value / 1000 if value > _MILLISECONDS else value, UTC)
+        else:
+            found = value if isinstance(value, datetime) else datetime.fromisoformat(str(value).strip())
+            found = found.replace(tzinfo=UTC) if found.tzinfo is None else found.astimezone(UTC)
+    except (ValueError, OverflowError, OSError):
+        return None
+    return found if EARLIEST <= found <= LATEST else None
+
+
+def as_object(given: Any) -> Mapping[str, Any]:
+    """A JSON object; an empty one where it is none."""
+    return cast("Mapping[str, Any]", given if isinstance(given, Mapping) else {})
+
+
+def objects_in(given: Any) -> list[Mapping[str, Any]]:
+    """The JSON objects of a list; none where it is no list."""
+    items = cast("list[Any]", given) if isinstance(given, list) else []
+    return [as_object(each) for each in items if isinstance(each, Mapping)]

@@ -1,0 +1,152 @@
+"""Carrying a source into a memory: in the order of the source, resumable, with a report."""
+
+import asyncio
+from collections import Counter
+from collections.abc import Callable, Iterator
+from itertools import islice
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from pydantic import BaseModel, Field
+
+from memorist.app.importing.entries import Entry, Found, LeftOut, Unreadable
+from memorist.app.importing.journal import Journal
+from memorist.app.importing.sources import reader_of
+from memorist.memory_store.domain.errors import StoreUnavailable
+
+if TYPE_CHECKING:
+    from memorist import Memory
+
+AT_ONCE = 50
+"""Entries that are read ahead, in a thread."""
+MOST_TOLD = 1_000
+"""Problems that a report lists; beyond that they are counted."""
+
+
+class Problem(BaseModel):
+    """What could not be read or taken in, and where it stands."""
+
+    place: str
+    reason: str
+
+
+class Report(BaseModel):
+    """What an import did, or with ``dry_run`` would do."""
+
+    source: str
+    path: str
+    dry_run: bool = False
+    entries: int = Field(default=0, description="inputs that the source gave")
+    kinds: dict[str, int] = Field(default_factory=dict)
+    sessions: int = 0
+    first: str | None = Field(default=None, description="time of the earliest input")
+    last: str | None = None
+    imported: int = Field(default=0, description="inputs that were kept")
+    memories: int = 0
+    known: int = Field(default=0, description="inputs that had been imported before")
+    skipped: int = Field(default=0, description="inputs in which there was nothing to keep")
+    resumed: int = Field(default=0, description="inputs that an interrupted import had done, by its journal")
+    waiting: int = Field(default=0, description="inputs that wait in the inbox")
+    failed: int = 0
+    left_out: dict[str, int] = Field(default_factory=dict)
+    problems: list[Problem] = Field(default_factory=list[Problem])
+
+
+Progress = Callable[[str, int, int], object]
+"""Told what is being done, how many entries are done, and how many there are."""
+
+
+async def import_source(
+    source: str,
+    path: Path,
+    memory: "Memory | None",
+    *,
+    journal: Journal | None = None,
+    on_progress: Progress = lambda what, done, total: None,
+) -> Report:
+    """Import a source into a memory.
+
+    Args:
+        source: one of :data:`memorist.app.importing.sources.SOURCES`.
+        path: the file or folder.
+        memory: where to; null only reads the source and says what would be imported.
+        journal: notes what is done, and knows what an interrupted import did.
+        on_progress: told after each entry.
+
+    Raises:
+        InvalidInput: there is no such source, or the path is none of its kind; nothing was imported.
+        StoreUnavailable: the database is away; what was done until then is in the journal.
+    """
+    read = reader_of(source)
+    report = Report(source=source, path=str(path), dry_run=memory is None)
+    entries = await asyncio.to_thread(_looked_through, read(path), report)
+    on_progress("reading", 0, entries)
+    if memory is None:
+        return report
+    found, done = iter(read(path)), 0
+    while batch := await asyncio.to_thread(_next_entries, found):
+        for entry in batch:
+            await _import_entry(entry, memory, report, journal)
+            done += 1
+            on_progress("importing", done, entries)
+    return report
+
+
+def _looked_through(found: Iterator[Found], report: Report) -> int:
+    """Read all of a source once, so that what is wrong with it is known before anything is written."""
+    kinds, left_out, sessions = Counter[str](), Counter[str](), set[str]()
+    for each in found:
+        if isinstance(each, Entry):
+            kinds[str(each.input["kind"])] += 1
+            if session := each.input.get("session_id"):
+                sessions.add(session)
+            if at := each.input.get("at"):
+                report.first, report.last = min(report.first or at, at), max(report.last or at, at)
+        elif isinstance(each, LeftOut):
+            left_out[each.reason] += 1
+        else:
+            _note(report, each)
+    report.kinds, report.left_out, report.sessions = dict(kinds), dict(left_out), len(sessions)
+    report.entries = kinds.total()
+    return report.entries
+
+
+def _next_entries(found: Iterator[Found]) -> list[Entry]:
+    return list(islice((each for each in found if isinstance(each, Entry)), AT_ONCE))
+
+
+async def _import_entry(entry: Entry, memory: "Memory", report: Report, journal: Journal | None) -> None:
+    id_ = str(entry.input["id"])
+    if journal is not None and id_ in journal.done:
+        report.resumed += 1
+        return
+    (result,) = await memory.ingest(entry.input)
+    error = result.error
+    if error is not None and error.retryable and not error.kept:
+        raise StoreUnavailable(f"{entry.place}: {error.message}")
+    if error is not None and not error.kept:
+        _note(report, Unreadable(entry.place, error.message))
+        return
+    if error is not None:
+        report.waiting += 1
+    elif result.replayed:
+        report.known += 1
+    elif result.change_id is None and not result.memories:
+        report.skipped += 1
+    else:
+        report.imported += 1
+        report.memories += len(result.memories)
+    if journal is not None:
+        await asyncio.to_thread(journal.note, id_)
+
+
+def _note(report: Report, problem: Unreadable) -> None:
+    report.failed += 1
+    if len(report.problems) < MOST_TOLD:
+        report.problems.append(Problem(place=problem.place, reason=problem.reason))
+
+
+def journal_key(source: str, path: Path, memory: "Memory") -> dict[str, Any]:
+    """What makes two imports the same: the source, the path, and where it goes."""
+    url = memory.store.database.url
+    return {"source": source, "path": str(path.resolve()), "store": url, "scope": memory.scope.model_dump()}

@@ -1,0 +1,57 @@
+"""What an import has done, entry by entry, so that an interrupted one goes on where it was."""
+
+import json
+import os
+from collections.abc import Mapping
+from hashlib import sha256
+from pathlib import Path
+from typing import Any
+
+
+class Journal:
+    """A file of ids in a private folder. Ids are known by their digests: a journal holds no words.
+
+    Args:
+        folder: where journals are.
+        key: what makes this import this one.
+        resume: go on with what an interrupted import noted; else it is forgotten.
+    """
+
+    def __init__(self, folder: Path, key: Mapping[str, Any], *, resume: bool) -> None:
+        named = sha256(json.dumps(key, sort_keys=True, default=str).encode()).hexdigest()[:32]
+        folder.mkdir(mode=0o700, parents=True, exist_ok=True)
+        self._path = folder / f"{named}.done"
+        if not resume:
+            self._path.unlink(missing_ok=True)
+        self._done = frozenset(self._path.read_text("ascii").split()) if self._path.exists() else frozenset[str]()
+
+    @property
+    def done(self) -> "Done":
+        """The entries that were done before."""
+        return Done(self._done)
+
+    def note(self, id_: str) -> None:
+        """Note that an entry is done."""
+        descriptor = os.open(self._path, os.O_WRONLY | os.O_CREAT | os.O_APPEND, 0o600)
+        try:
+            os.write(descriptor, f"{_digest(id_)}\n".encode("ascii"))
+        finally:
+            os.close(descriptor)
+
+    def finish(self) -> None:
+        """The import is done: nothing is left to be resumed."""
+        self._path.unlink(missing_ok=True)
+
+
+class Done:
+    """Asked whether an id is among them."""
+
+    def __init__(self, digests: frozenset[str]) -> None:
+        self._digests = digests
+
+    def __contains__(self, id_: str) -> bool:
+        return _digest(id_) in self._digests
+
+
+def _digest(id_: str) -> str:
+    return sha256(id_.encode("utf-8", "replace")).hexdigest()[:32]

@@ -1,0 +1,59 @@
+"""``mcp``: serve the memory to an agent over stdio, or over HTTP on this machine."""
+
+import asyncio
+import logging
+import sys
+from typing import Annotated
+
+import typer
+
+from memorist.app.cli.options import Call, with_call
+from memorist.memory_store.domain.errors import InvalidInput
+
+
+@with_call
+def command(
+    call: Call,
+    *,
+    http: Annotated[
+        int | None, typer.Option("--http", metavar="PORT", help="Serve http://127.0.0.1:PORT/mcp instead of stdio.")
+    ] = None,
+    read_only: Annotated[bool, typer.Option("--read-only", help="Only the tools that change nothing.")] = False,
+) -> None:
+    """Serve the memory to an agent by the Model Context Protocol: over stdio, unless --http is given."""
+    try:
+        import mcp  # noqa: F401  # pyright: ignore[reportUnusedImport]
+    except ImportError as error:
+        raise InvalidInput("the MCP server needs the package mcp: pip install 'memorist[mcp]'", field="mcp") from error
+    # Standard output belongs to the protocol.
+    logging.basicConfig(stream=sys.stderr, level=logging.WARNING, force=True)
+    asyncio.run(_over_http(call, http, read_only=read_only) if http else _over_stdio(call, read_only=read_only))
+
+
+async def _over_stdio(call: Call, *, read_only: bool) -> None:
+    from memorist.app.mcp.opening import OpenedOnce
+    from memorist.app.mcp.server import build_server
+
+    memory_for = OpenedOnce(call.settings(), call.clock())
+    try:
+        await build_server(memory_for, read_only=read_only).run_stdio_async()
+    finally:
+        await memory_for.close()
+
+
+async def _over_http(call: Call, port: int, *, read_only: bool) -> None:
+    import uvicorn
+    from starlette.applications import Starlette
+    from starlette.routing import Mount
+
+    from memorist.app.mcp.http import McpOverHttp
+    from memorist.app.mcp.opening import OpenedOnce
+
+    memory_for = OpenedOnce(call.settings(), call.clock())
+    served = McpOverHttp(memory_for, read_only=read_only)
+    app = Starlette(routes=[Mount("/mcp", served.app)])
+    try:
+        async with served.running():
+            await uvicorn.Server(uvicorn.Config(app, host="127.0.0.1", port=port, log_level="warning")).serve()
+    finally:
+        await memory_for.close()

@@ -1,0 +1,110 @@
+"""What coding agents emit (``claude_code.tool_result``, ``codex.user_prompt``, ``gemini_cli.tool_call`` …), as events.
+
+An event becomes one of the kinds that observations know: ``terminal.command``, ``file.edit``, ``web.search`` … What
+says nothing in words (requests, tokens, costs) becomes none.
+"""
+
+import json
+from collections.abc import Mapping
+from typing import Any, cast
+
+AGENTS = ("claude_code.", "codex.", "gemini_cli.", "qwen-code.", "opencode.", "copilot.")
+"""Beginnings of event names; Claude Code writes the short name into ``event.name`` and the long one into the body."""
+PROMPT = "user_prompt"
+TOOL = ("tool_result", "tool_call")
+DECISION = "tool_decision"
+FAILED = ("api_error", "error")
+SILENT = frozenset(
+    "api_request api_response api_retries_exhausted sse_event token_usage session_start conversation_starts config "
+    "api_request_body api_response_body flash_fallback slash_command next_speaker_check websocket_event".split()
+)
+SHELLS = frozenset("bash shell run_shell_command local_shell exec exec_command terminal powershell".split())
+EDITORS = frozenset("edit multiedit write write_file replace apply_patch notebookedit str_replace_editor".split())
+READERS = frozenset("read read_file glob grep ls list_directory search_file_content".split())
+SEARCHES = frozenset("websearch web_search google_web_search".split())
+VISITS = frozenset("webfetch web_fetch".split())
+_REFUSING = frozenset({"reject", "rejected", "denied", "deny", "abort"})
+
+type Happened = tuple[str, str, dict[str, Any]]
+"""The event's kind, what it says, and the attributes that its kind has."""
+
+
+def short_name(name: str, body: Any) -> str | None:
+    """The name without the agent's; null for what no coding agent emits."""
+    for full in (name, body if isinstance(body, str) else ""):
+        for agent in AGENTS:
+            if full.startswith(agent):
+                return full.removeprefix(agent)
+    return None
+
+
+def happened(short: str, attributes: Mapping[str, Any]) -> Happened | None:
+    """What an agent's event says; null where it says nothing in words."""
+    if short == PROMPT:
+        prompt = _text(attributes, "prompt")
+        return ("assistant.question", prompt, {}) if prompt and not prompt.startswith("[REDACTED") else None
+    if short in TOOL:
+        return _tool(attributes)
+    if short == DECISION:
+        if _text(attributes, "decision").lower() not in _REFUSING:
+            return None
+        tool = _text(attributes, "tool_name", "function_name") or "a tool"
+        return "tool.refused", f"The user refused the use of {tool}", {}
+    if short in FAILED:
+        problem = _text(attributes, "error", "error.message", "error_message", "message")
+        return ("error", problem, {}) if problem else None
+    return None
+
+
+def _tool(attributes: Mapping[str, Any]) -> Happened | None:
+    tool = _text(attributes, "tool_name", "function_name", "name")
+    given = _parameters(attributes)
+    ended = _ended(attributes)
+    kind = tool.lower()
+    command = _text(given, "full_command", "bash_command", "command", "cmd")
+    if kind in SHELLS and command:
+        return "terminal.command", f"{command}{ended}", {"process.command_line": command}
+    path = _text(given, "file_path", "path", "absolute_path", "notebook_path")
+    if kind in EDITORS and path:
+        return "file.edit", f"edited {path}{ended}", {"file.path": path}
+    if kind in READERS and not ended:
+        return None
+    query = _text(given, "query", "url", "prompt")
+    if kind in SEARCHES | VISITS and query:
+        return ("web.search" if kind in SEARCHES else "web.visit"), f"{query}{ended}", {}
+    if not tool:
+        return None
+    about = " ".join(filter(None, (_text(given, "mcp_server_name"), _text(given, "mcp_tool_name", "subagent_type"))))
+    named = f"{tool} ({about})" if about else tool
+    return "tool.call", f"used {named}{ended}", {}
+
+
+def _ended(attributes: Mapping[str, Any]) -> str:
+    """How a tool ended, where that was not well."""
+    if str(attributes.get("success", True)).lower() != "false":
+        return ""
+    problem = _text(attributes, "error", "error_message", "error.message")
+    return f" — failed: {problem}" if problem else " — failed"
+
+
+def _parameters(attributes: Mapping[str, Any]) -> Mapping[str, Any]:
+    for name in ("tool_parameters", "tool_input", "function_args", "arguments"):
+        given = attributes.get(name)
+        if isinstance(given, str):
+            try:
+                given = json.loads(given)
+            except (ValueError, RecursionError):
+                continue
+        if isinstance(given, Mapping):
+            return cast("Mapping[str, Any]", given)
+    return attributes
+
+
+def _text(given: Mapping[str, Any], *names: str) -> str:
+    for name in names:
+        value = given.get(name)
+        if isinstance(value, list):
+            value = " ".join(map(str, cast("list[Any]", value)))
+        if isinstance(value, str) and value.strip():
+            return value.strip()
+    return ""

@@ -1,0 +1,85 @@
+"""The body of a request: read up to a size, unpacked up to a size, decoded from protobuf or JSON."""
+
+import json
+import zlib
+from collections.abc import AsyncIterable
+from typing import Any
+
+MAX_BODY = 4 * 1024 * 1024
+"""Bytes that are read from the wire."""
+MAX_UNPACKED = 16 * 1024 * 1024
+"""Bytes that a packed body may become."""
+PROTOBUF = "application/x-protobuf"
+JSON = "application/json"
+
+
+class Refused(Exception):
+    """A request that is not taken; ``code`` is that of ``google.rpc.Code``, ``retry_after`` in seconds."""
+
+    def __init__(self, status: int, code: int, message: str, *, retry_after: int | None = None) -> None:
+        super().__init__(message)
+        self.status = status
+        self.code = code
+        self.message = message
+        self.retry_after = retry_after
+
+
+INVALID_ARGUMENT, PERMISSION_DENIED, RESOURCE_EXHAUSTED, UNAVAILABLE = 3, 7, 8, 14
+
+
+def too_large(most: int) -> Refused:
+    """The refusal of a body that is larger than ``most`` bytes."""
+    return Refused(413, RESOURCE_EXHAUSTED, f"the body is larger than {most:,} bytes: send smaller batches")
+
+
+async def read_body(chunks: AsyncIterable[bytes], *, announced: str | None, most: int = MAX_BODY) -> bytes:
+    """Read a body; one that is too large is given up as soon as that is known. Raises :class:`Refused`."""
+    if announced is not None and announced.isdigit() and int(announced) > most:
+        raise too_large(most)
+    data = bytearray()
+    async for chunk in chunks:
+        data += chunk
+        if len(data) > most:
+            raise too_large(most)
+    return bytes(data)
+
+
+def unpacked(data: bytes, encoding: str, *, most: int = MAX_UNPACKED) -> bytes:
+    """The body without its encoding; never more than ``most`` bytes are unpacked. Raises :class:`Refused`."""
+    if encoding in ("", "identity"):
+        return data
+    if encoding not in ("gzip", "deflate"):
+        raise Refused(415, INVALID_ARGUMENT, f"Content-Encoding {encoding!r}: expected gzip, or none")
+    unpacking = zlib.decompressobj(zlib.MAX_WBITS | 32)  # finds out by itself which of the two it is
+    try:
+        text = unpacking.decompress(data, most + 1)
+    except zlib.error as error:
+        raise Refused(400, INVALID_ARGUMENT, f"the body is not {encoding}: {error}") from error
+    if len(text) > most:
+        raise too_large(most)
+    if not unpacking.eof:
+        raise Refused(400, INVALID_ARGUMENT, f"the body ends in the middle of its {encoding} data")
+    return text
+
+
+def decoded(data: bytes, media_type: str) -> Any:
+    """A request as OTLP/JSON has it, whichever form it came in. Raises :class:`Refused`."""
+    return _from_protobuf(data) if media_type == PROTOBUF else _from_json(data)
+
+
+def _from_protobuf(data: bytes) -> Any:
+    from google.protobuf.json_format import Error, MessageToDict
+    from google.protobuf.message import DecodeError
+    from opentelemetry.proto.collector.logs.v1.logs_service_pb2 import ExportLogsServiceRequest
+
+    try:
+        return MessageToDict(ExportLogsServiceRequest.FromString(data))
+    except (DecodeError, Error, RecursionError, UnicodeDecodeError) as error:
+        raise Refused(400, INVALID_ARGUMENT, f"the body is no ExportLogsServiceRequest: {error}") from error
+
+
+def _from_json(data: bytes) -> Any:
+    try:
+        return json.loads(data)
+    except (ValueError, RecursionError) as error:
+        raise Refused(400, INVALID_ARGUMENT, f"the body is not JSON that can be read: {error}") from error

@@ -1,0 +1,137 @@
+"""The endpoint ``/v1/logs``, as the OTLP/HTTP specification has it.
+
+A request is answered when all of it was ingested, or kept for a retry. If that is not possible it is answered as
+unavailable: the exporter sends it again, and what was ingested the first time is known by its id.
+"""
+
+import asyncio
+import logging
+from collections.abc import Collection, Sequence
+from dataclasses import dataclass
+
+from starlette.applications import Starlette
+from starlette.middleware import Middleware
+from starlette.middleware.trustedhost import TrustedHostMiddleware
+from starlette.requests import ClientDisconnect, Request
+from starlette.responses import Response
+from starlette.routing import Route
+
+from memorist.app.mcp.opening import MemoryFor
+from memorist.app.otlp.answers import accepted, refused
+from memorist.app.otlp.batches import Batch, batches_of
+from memorist.app.otlp.body import (
+    INVALID_ARGUMENT,
+    JSON,
+    PERMISSION_DENIED,
+    PROTOBUF,
+    RESOURCE_EXHAUSTED,
+    UNAVAILABLE,
+    Refused,
+    decoded,
+    read_body,
+    unpacked,
+)
+from memorist.app.otlp.records import Records, records_of
+from memorist.memory_store.domain.clock import Clock, SystemClock
+from memorist.memory_store.domain.errors import InvalidInput, MemoristError
+
+_log = logging.getLogger(__name__)
+READING_SECONDS = 30.0
+MOST_WAITING = 32
+RETRY_AFTER = 5
+LOOPBACK = ("127.0.0.1", "localhost")
+
+
+@dataclass(frozen=True)
+class Outcome:
+    """What became of a request's records."""
+
+    refused: int
+    message: str
+
+
+class LogsReceiver:
+    """Receives log records and ingests them as observations.
+
+    Args:
+        memory_for: gives the open memory of whoever calls.
+        path: where it listens.
+        clock: dates records that say no time.
+        origins: values of the ``Origin`` header that are served. Exporters send none; pages in a browser do.
+    """
+
+    def __init__(
+        self,
+        memory_for: MemoryFor,
+        *,
+        path: str = "/v1/logs",
+        clock: Clock | None = None,
+        origins: Collection[str] = (),
+    ) -> None:
+        self._memory_for = memory_for
+        self._origins = frozenset(origins)
+        self._clock = clock or SystemClock()
+        self._one_at_a_time = asyncio.Lock()
+        self._waiting = 0
+        self.route = Route(path, self._receive, methods=["POST"])
+        """To be added to another app's routes."""
+
+    def app(self, hosts: Sequence[str] = LOOPBACK) -> Starlette:
+        """An app of its own, which serves these values of the ``Host`` header (without the port)."""
+        only = Middleware(TrustedHostMiddleware, allowed_hosts=list(hosts), www_redirect=False)
+        return Starlette(routes=[self.route], middleware=[only])
+
+    async def _receive(self, request: Request) -> Response:
+        media_type = request.headers.get("content-type", "").partition(";")[0].strip().lower()
+        answer_type = media_type if media_type in (PROTOBUF, JSON) else JSON
+        try:
+            if (origin := request.headers.get("origin")) is not None and origin not in self._origins:
+                raise Refused(403, PERMISSION_DENIED, f"the origin {origin[:200]!r} is not served")
+            if media_type != answer_type:
+                raise Refused(415, INVALID_ARGUMENT, f"Content-Type {media_type!r}: expected {PROTOBUF} or {JSON}")
+            found = await self._read(request, media_type)
+            outcome = await self._ingest(found)
+        except Refused as error:
+            return refused(error, answer_type)
+        return accepted(outcome.refused, outcome.message, answer_type)
+
+    async def _read(self, request: Request, media_type: str) -> Records:
+        try:
+            async with asyncio.timeout(READING_SECONDS):
+                data = await read_body(request.stream(), announced=request.headers.get("content-length"))
+        except TimeoutError as error:
+            raise Refused(408, UNAVAILABLE, f"the body did not come within {READING_SECONDS:.0f} s") from error
+        except ClientDisconnect as error:
+            raise Refused(400, INVALID_ARGUMENT, "the body ended early") from error
+        encoding = request.headers.get("content-encoding", "").strip().lower()
+        return await asyncio.to_thread(lambda: records_of(decoded(unpacked(data, encoding), media_type)))
+
+    async def _ingest(self, found: Records) -> Outcome:
+        """Ingest what was read, one request at a time. Raises :class:`Refused` when it has to be sent again."""
+        if self._waiting >= MOST_WAITING:
+            raise Refused(429, RESOURCE_EXHAUSTED, "too many requests at once", retry_after=RETRY_AFTER)
+        self._waiting += 1
+        try:
+            async with self._one_at_a_time:
+                batches = await asyncio.to_thread(batches_of, found.records, self._clock.now())
+                return await self._ingest_batches(batches, found)
+        finally:
+            self._waiting -= 1
+
+    async def _ingest_batches(self, batches: Sequence[Batch], found: Records) -> Outcome:
+        refused_now, reasons = found.refused, list(found.reasons)
+        for batch in batches:
+            try:
+                (result,) = await (await self._memory_for()).ingest(batch.as_input())
+            except InvalidInput as error:
+                refused_now, reasons = refused_now + batch.records, [*reasons, str(error)]
+                continue
+            except (MemoristError, OSError, TimeoutError) as error:
+                _log.warning("log records could not be ingested: %s", error)
+                raise Refused(503, UNAVAILABLE, str(error), retry_after=RETRY_AFTER) from error
+            if result.error is None or result.error.kept:
+                continue
+            if result.error.retryable:
+                raise Refused(503, UNAVAILABLE, result.error.message, retry_after=RETRY_AFTER)
+            refused_now, reasons = refused_now + batch.records, [*reasons, result.error.message]
+        return Outcome(refused_now, "; ".join(dict.fromkeys(reasons))[:1_000])

@@ -1,0 +1,185 @@
+"""The panel as an ASGI application: its routes, and what they share."""
+
+import logging
+from collections import OrderedDict
+from collections.abc import Awaitable, Callable
+
+from starlette.applications import Starlette
+from starlette.middleware import Middleware
+from starlette.requests import Request
+from starlette.responses import RedirectResponse, Response
+from starlette.routing import Mount, Route
+from starlette.staticfiles import StaticFiles
+
+from memorist.app.auth.caller import Caller, NotAllowed, Role
+from memorist.app.auth.gate import Gate, Refused
+from memorist.app.panel import pages, pages_of_one
+from memorist.app.panel.guard import BadForm, Guard, Sessions, cookie, form_of
+from memorist.app.panel.reads import Reads
+from memorist.app.panel.render import STATIC, environment, page
+from memorist.api.memory import Memory
+from memorist.memory_store.domain.errors import Conflict, InvalidInput, MemoristError
+from memorist.memory_store.domain.scope import Scope
+from memorist.memory_store.store import Store
+
+_log = logging.getLogger(__name__)
+
+GROUP_COOKIE = "memorist_group"
+MOST_MEMORIES = 32
+"""So many groups and callers are kept at hand: to make one compiles graphs."""
+
+type OpenStore = Callable[[], Awaitable[Store]]
+type Page = Callable[[Request, Reads], Awaitable[Response]]
+
+
+class Panel:
+    """What the pages share: the store, who may see what of it, and the sessions of browsers."""
+
+    def __init__(self, store: OpenStore, gate: Gate) -> None:
+        self._store = store
+        self.gate = gate
+        self.sessions = Sessions()
+        self._reads: OrderedDict[tuple[int, Scope], Reads] = OrderedDict()
+
+    async def reads(self, request: Request) -> Reads:
+        """The reads of the group that the caller looks at. Raises :class:`NotAllowed`."""
+        store = await self._store()
+        caller: Caller = request.state.caller
+        groups = await self._groups(caller, store)
+        chosen = request.query_params.get("group") or request.cookies.get(GROUP_COOKIE)
+        if chosen not in groups:
+            chosen = None  # one that is gone, or of another caller in the same browser
+        default = store.settings.group
+        group = caller.group(chosen, default)
+        agent = caller.agent or (store.settings.agent if caller.operator else None)
+        scope = Scope(group_id=group, agent_id=agent, user_id=caller.user)
+        state = request.state
+        state.group, state.groups = group, tuple(dict.fromkeys((group, *groups)))
+        state.may_write = caller.operator or caller.role.includes(Role.WRITE)
+        key = (id(store), scope)
+        if key not in self._reads:
+            self._reads[key] = Reads(Memory(store, scope))
+            while len(self._reads) > MOST_MEMORIES:
+                self._reads.popitem(last=False)
+        self._reads.move_to_end(key)
+        return self._reads[key]
+
+    async def _groups(self, caller: Caller, store: Store) -> list[str]:
+        if not caller.any_group:
+            return list(caller.groups)
+        return sorted(await store.database.groups())
+
+    def shown(self, show: Page) -> Callable[[Request], Awaitable[Response]]:
+        """A page that is looked at."""
+
+        async def endpoint(request: Request) -> Response:
+            return await self._answer(request, show)
+
+        return endpoint
+
+    def changed(self, change: Callable[[Request, Reads, dict[str, str]], Awaitable[Response]]) -> Page:
+        """A form that changes something: sent from the panel itself, by somebody who may write."""
+
+        async def take(request: Request, reads: Reads) -> Response:
+            fields = await form_of(request, self.sessions)
+            request.state.caller.need(Role.WRITE)
+            return await change(request, reads, fields)
+
+        return take
+
+    async def _answer(self, request: Request, show: Page) -> Response:
+        state = request.state
+        state.csrf = self.sessions.token(state.session)
+        state.signed_in = self.sessions.key_of(state.session) is not None
+        try:
+            return await show(request, await self.reads(request))
+        except NotAllowed as error:
+            return page(request, "error.html", status=403, title="Not allowed", message=str(error))
+        except BadForm as error:
+            return page(request, "error.html", status=error.status, title="Not sent", message=str(error))
+        except Conflict as error:
+            said = f"Somebody else changed this meanwhile; nothing was written. {error}"
+            return page(request, "error.html", status=409, title="Changed meanwhile", message=said)
+        except InvalidInput as error:
+            return page(request, "error.html", status=400, title="That cannot be done", message=str(error))
+        except MemoristError as error:
+            _log.warning("a page of the panel failed: %s", error)
+            return page(request, "error.html", status=503, title="The memory is not available", message=str(error))
+
+    async def sign_in(self, request: Request) -> Response:
+        """Ask for a key, or take one."""
+        state = request.state
+        state.csrf = self.sessions.token(state.session)
+        if request.method == "GET":
+            return page(request, "login.html", problem="")
+        try:
+            fields = await form_of(request, self.sessions)
+            key = fields.get("key", "").strip()
+            await self.gate.caller_of(key)
+        except (BadForm, Refused) as error:
+            return page(request, "login.html", status=error.status, problem=str(error))
+        answer = RedirectResponse(f"{request.scope.get('root_path', '')}/", status_code=303)
+        answer.headers["set-cookie"] = cookie(self.sessions.begin(key), request.scope)
+        return answer
+
+    async def sign_out(self, request: Request, reads: Reads) -> Response:
+        """End the session."""
+        await form_of(request, self.sessions)
+        self.sessions.end(request.state.session)
+        answer = RedirectResponse(f"{request.scope.get('root_path', '')}/login", status_code=303)
+        answer.headers["set-cookie"] = cookie("", request.scope, ended=True)
+        return answer
+
+    async def choose_group(self, request: Request, reads: Reads) -> Response:
+        """Look at another group from now on."""
+        fields = await form_of(request, self.sessions)
+        group = request.state.caller.group(fields.get("group"))
+        root = request.scope.get("root_path", "")
+        answer = RedirectResponse(f"{root}/", status_code=303)
+        answer.set_cookie(GROUP_COOKIE, group, path=root or "/", httponly=True, samesite="strict")
+        return answer
+
+
+def build_panel(store: OpenStore, gate: Gate) -> Starlette:
+    """The panel over a store, to be mounted wherever an ASGI application can be.
+
+    Args:
+        store: gives the store of the running event loop.
+        gate: says who calls.
+    """
+    environment()
+    panel = Panel(store, gate)
+    shown, changed = panel.shown, panel.changed
+    routes = [
+        Route("/", shown(pages.memories)),
+        Route("/login", panel.sign_in, methods=["GET", "POST"]),
+        Route("/logout", shown(panel.sign_out), methods=["POST"]),
+        Route("/group", shown(panel.choose_group), methods=["POST"]),
+        Route("/review", shown(pages.review)),
+        Route("/review", shown(changed(pages.answer)), methods=["POST"]),
+        Route("/context", shown(pages.context)),
+        Route("/timeline", shown(pages.timeline)),
+        Route("/graph", shown(pages.graph)),
+        Route("/ladder", shown(pages.ladder)),
+        Route("/ladder/next", shown(pages.next_climbs)),
+        Route("/balance", shown(pages.balance)),
+        Route("/changes", shown(pages.changes)),
+        Route("/changes/{sequence:int}", shown(pages.change)),
+        Route("/health", shown(pages.health)),
+        Route("/health/check", shown(pages.check)),
+        Route("/m/{id}", shown(pages_of_one.show)),
+        Route("/m/{id}/edit", shown(pages_of_one.edit)),
+        Route("/m/{id}/edit", shown(changed(pages_of_one.save)), methods=["POST"]),
+        Route("/m/{id}/forget", shown(pages_of_one.preview)),
+        Route("/m/{id}/forget", shown(changed(pages_of_one.forget)), methods=["POST"]),
+        Mount("/static", StaticFiles(directory=STATIC)),
+        Route("/{rest:path}", shown(pages.nowhere)),
+    ]
+    guard = Middleware(Guard, gate=gate, sessions=panel.sessions)
+    return Starlette(routes=routes, middleware=[guard], exception_handlers={Exception: failed})
+
+
+async def failed(request: Request, error: Exception) -> Response:
+    """What nobody expected: the page says so, the server's log says what."""
+    said = "This page could not be made; the server's log says why. Nothing was changed."
+    return page(request, "error.html", status=500, title="Something went wrong", message=said)

@@ -1,0 +1,73 @@
+"""The memory panel alone, in the browser, on this machine."""
+
+import asyncio
+from typing import Annotated
+
+import typer
+
+from memorist.app.cli.options import Call, with_call
+from memorist.app.cli.render import note
+
+PORT = 8765
+
+
+@with_call
+def command(
+    call: Call,
+    *,
+    port: Annotated[int, typer.Option("--port", min=0, max=65_535, help="Where it listens; 0: a free one.")] = PORT,
+    host: Annotated[
+        str, typer.Option("--host", help="Another address than this machine's; needs keys (memorist keys add).")
+    ] = "127.0.0.1",
+) -> None:
+    """Serve the memory panel until Ctrl-C."""
+    asyncio.run(serve(call, host, port))
+
+
+async def serve(call: Call, host: str, port: int) -> None:
+    """Open the store, and serve the panel over it.
+
+    Raises :class:`InvalidInput` when it is to listen for other machines and nobody needs a key.
+    """
+    try:
+        import uvicorn
+        from starlette.applications import Starlette
+        from starlette.requests import Request
+        from starlette.responses import RedirectResponse
+        from starlette.routing import Mount, Route
+    except ImportError as error:
+        from memorist.memory_store.domain.errors import InvalidInput
+
+        raise InvalidInput("panel: it needs more packages: pip install 'memorist[panel]'") from error
+    from memorist.app.auth.gate import Gate, is_local
+    from memorist.app.panel.app import build_panel
+    from memorist.memory_store.domain.errors import InvalidInput
+    from memorist.memory_store.store import Store
+
+    gate = Gate()
+    if not is_local(host) and not await gate.is_on():
+        raise InvalidInput(
+            f"panel: field host: {host} is open to other machines, and no key is needed: make one first "
+            "(memorist keys add NAME --group GROUP)",
+            field="host",
+        )
+    settings = call.settings()
+    note("opening the store…")
+    store = await Store.open(settings.store, settings=settings, clock=call.clock())
+
+    async def opened() -> Store:
+        return store
+
+    panel = build_panel(opened, gate)
+
+    async def to_panel(_: Request) -> RedirectResponse:
+        return RedirectResponse("/memory/")
+
+    app = Starlette(routes=[Route("/", to_panel), Mount("/memory", panel)])
+    config = uvicorn.Config(app, host=host, port=port, log_level="warning", server_header=False)
+    server = uvicorn.Server(config)
+    try:
+        note(f"the panel is on http://{host}:{port}/memory/ (Ctrl-C ends it)")
+        await server.serve()
+    finally:
+        await store.close()

@@ -1,0 +1,103 @@
+"""What a person changes in the panel: an edit supersedes by a manual entry, an answer settles, forgetting erases."""
+
+from collections.abc import Mapping
+from typing import Any
+
+from memorist.api.memory import Memory as MemoryApi
+from memorist.memory_store.domain.change_set import ChangeSet, Hold, Update
+from memorist.memory_store.domain.clock import UtcTime
+from memorist.memory_store.domain.edge import Edge, EdgeType
+from memorist.memory_store.domain.errors import InvalidInput
+from memorist.memory_store.domain.identity import folded, stable_id
+from memorist.memory_store.domain.memory import Memory
+from memorist.memory_store.domain.status import Status
+from memorist.memory_store.forgetting.forgetting import ForgetResult
+from memorist.memory_store.ontology.ontology import Ontology
+from memorist.nodes.promotion.review import Waiting
+
+RUN = "panel"
+
+
+async def edit(memory: MemoryApi, old: Memory, content: str, *, reason: str = "") -> str:
+    """Put a manual entry in the place of a memory; return the id of what holds now.
+
+    The entry is read like any other, so that it finds its own claim and names. What reading did not already end is
+    ended here: the person has said what it replaces.
+
+    Raises:
+        InvalidInput: nothing was written: it is empty, says the same, or could not be ingested.
+        Conflict: the memory changed meanwhile.
+    """
+    if not old.status.live:
+        raise InvalidInput("this memory does not hold any more: edit the one that replaced it", field="content")
+    if folded(content) == folded(old.content):
+        raise InvalidInput("the new text says the same: nothing was changed", field="content")
+    given: dict[str, Any] = {"kind": "manual", "content": content, "type": old.type}
+    if old.type == "semantic:hard_rule":
+        given |= {"severity": getattr(old, "severity", "block"), "reason": reason or getattr(old, "reason", None)}
+        given["alternatives"] = list(getattr(old, "alternatives", ()))
+    [result] = await memory.ingest(given)
+    if result.error is not None:
+        raise InvalidInput(result.error.message, field="content")
+    made = next((one.id for one in result.memories if one.id != old.id), None)
+    if made is None:
+        if any(one.id == old.id for one in result.memories):
+            raise InvalidInput("the new text was understood to say the same: nothing was changed", field="content")
+        raise InvalidInput("nothing could be read from the new text: say it as one plain sentence", field="content")
+    store, scope = memory.store, memory.scope
+    now_held = {one.id: one for one in await store.of_any_agent(scope.group_id, [old.id, made])}
+    before, after = now_held.get(old.id), now_held.get(made)
+    if before is not None and after is not None and before.status.live:
+        slots = [store.ontology.slot_of(m, m.claim) for m in (before, after) if m.claim is not None]
+        holders = await store.holders(scope.group_id, slots) if slots else {}
+        why = reason or "edited by a person"
+        now = memory.clock.now()
+        await store.apply(superseding(before, after, holders, now=now, ontology=store.ontology, reason=why))
+    return made
+
+
+def superseding(
+    old: Memory, new: Memory, holders: Mapping[str, str | None], *, now: UtcTime, ontology: Ontology, reason: str
+) -> ChangeSet:
+    """The change set by which one stored memory takes the place of another. Pure."""
+    group = old.scope.group_id
+    until = max(old.valid_from, min(new.valid_from, now))
+    ended = {"status": Status.SUPERSEDED, "expired_at": now, "valid_until": until, "flagged": None}
+    updates = [_update(old, ended, reason)]
+    if not new.status.live or new.status is Status.CONTESTED or new.flagged:
+        updates.append(_update(new, {"status": Status.CONFIRMED, "flagged": None}, reason))
+    holds: list[Hold] = []
+    new_slot = ontology.slot_of(new, new.claim) if new.claim is not None else None
+    old_slot = ontology.slot_of(old, old.claim) if old.claim is not None else None
+    if new_slot is not None and holders.get(new_slot) in (None, old.id):
+        holds.append(Hold(slot_id=new_slot, expected=holders.get(new_slot), holder=new.id))
+    if old_slot is not None and old_slot != new_slot and holders.get(old_slot) == old.id:
+        holds.append(Hold(slot_id=old_slot, expected=old.id, holder=None))
+    edge = Edge.link(EdgeType.SUPERSEDES, new.id, old.id, group_id=group, at=now, since=new.valid_from, reason=reason)
+    return ChangeSet(
+        id=stable_id(group, RUN, "edit", old.id, new.id),
+        group_id=group,
+        at=now,
+        run=RUN,
+        reason=f"edit: {reason}",
+        updates=tuple(update for update in updates if update.after),
+        edges=(edge,),
+        holds=tuple(holds),
+    )
+
+
+async def settle(memory: MemoryApi, id_: str, choice: str, *, reason: str = "") -> Waiting:
+    """Carry out an answer to something that waits. Raises :class:`InvalidInput` or :class:`Conflict`."""
+    return await memory.review.settle(id_, choice, reason=reason)
+
+
+async def forget(memory: MemoryApi, id_: str, fingerprint: str) -> ForgetResult:
+    """Erase what was previewed, for ever. Raises :class:`Conflict` when that is no longer what would go."""
+    return await memory.forget([id_], confirmed=fingerprint)
+
+
+def _update(memory: Memory, after: dict[str, Any], reason: str) -> Update:
+    data = memory.model_dump(mode="json")
+    changed = {name: value for name, value in after.items() if data.get(name) != value}
+    before = {name: data.get(name) for name in changed}
+    return Update(memory_id=memory.id, revision=memory.revision, before=before, after=changed, reason=reason)

@@ -1,0 +1,190 @@
+"""Who looks at the panel, and what a browser may do there: sessions, CSRF tokens, headers, limits."""
+
+import hashlib
+import hmac
+import secrets
+import time
+from collections import OrderedDict
+from collections.abc import Mapping
+from http.cookies import SimpleCookie
+from typing import Any
+from urllib.parse import parse_qs, urlsplit
+
+from starlette.datastructures import Headers, MutableHeaders
+from starlette.requests import Request
+from starlette.responses import PlainTextResponse, RedirectResponse
+from starlette.types import ASGIApp, Message, Receive, Scope, Send
+
+from memorist.app.auth.caller import Caller
+from memorist.app.auth.gate import Gate, Refused, presented
+
+COOKIE = "memorist_panel"
+SESSION_SECONDS = 12 * 3600
+MOST_SESSIONS = 1_000
+MOST_BODY = 256 * 1024
+"""Bytes of a form: a memory is a statement, not a document."""
+MOST_FIELDS = 50
+OPEN = ("/login", "/static/")
+"""What is shown to whoever asks."""
+
+CYTOSCAPE_STYLE = "'sha256-pgvDUBa4IjFA2yuSJ2cqcyxmNYJMborsd0ORcRv9vw8='"
+"""The one style element that the drawing of the graph adds to the page."""
+HEADERS = {
+    "cache-control": "no-store",
+    "content-security-policy": (
+        f"default-src 'none'; script-src 'self'; style-src 'self' {CYTOSCAPE_STYLE}; img-src 'self' data:; "
+        "connect-src 'self'; form-action 'self'; base-uri 'none'; frame-ancestors 'none'"
+    ),
+    "x-content-type-options": "nosniff",
+    "x-frame-options": "DENY",
+    "referrer-policy": "no-referrer",
+    "cross-origin-opener-policy": "same-origin",
+    "cross-origin-resource-policy": "same-origin",
+}
+ASSET_CACHE = "public, max-age=3600"
+
+
+class BadForm(Exception):
+    """A form that is not taken, with the status of the answer."""
+
+    def __init__(self, status: int, message: str) -> None:
+        super().__init__(message)
+        self.status = status
+
+
+class Sessions:
+    """Which browsers have signed in, with which key; kept in this process alone."""
+
+    def __init__(self) -> None:
+        self._secret = secrets.token_bytes(32)
+        self._signed_in: OrderedDict[str, tuple[str, float]] = OrderedDict()
+
+    def begin(self, key: str) -> str:
+        """Sign in with a key that was found to be good; return the session's id."""
+        id_ = secrets.token_urlsafe(32)
+        self._signed_in[id_] = (key, time.monotonic() + SESSION_SECONDS)
+        while len(self._signed_in) > MOST_SESSIONS:
+            self._signed_in.popitem(last=False)
+        return id_
+
+    def key_of(self, id_: str) -> str | None:
+        """The key that a session was begun with; null when there is none, or it is over."""
+        key, until = self._signed_in.get(id_, ("", 0.0))
+        if time.monotonic() >= until:
+            self._signed_in.pop(id_, None)
+            return None
+        return key
+
+    def end(self, id_: str) -> None:
+        """Sign out."""
+        self._signed_in.pop(id_, None)
+
+    def token(self, id_: str) -> str:
+        """What forms of a session carry, so that no other page can send them."""
+        return hmac.new(self._secret, id_.encode(), hashlib.sha256).hexdigest()
+
+    def right(self, id_: str, token: str) -> bool:
+        """Whether a form carries the token of its session."""
+        return bool(id_) and hmac.compare_digest(self.token(id_).encode(), token.encode("utf-8", "replace"))
+
+
+class Guard:
+    """ASGI middleware: finds the caller before any page runs, and adds the headers that every answer has."""
+
+    def __init__(self, app: ASGIApp, *, gate: Gate, sessions: Sessions) -> None:
+        self.app = app
+        self.gate = gate
+        self.sessions = sessions
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        """Let the request through with ``state.caller`` and ``state.session``, or answer it."""
+        if scope["type"] != "http":
+            await self.app(scope, receive, send)
+            return
+        path = scope["path"].removeprefix(scope.get("root_path", ""))
+        headers = Headers(scope=scope)
+        session = session_in(headers)
+        fresh = not session
+        session = session or secrets.token_urlsafe(32)
+
+        async def sending(message: Message) -> None:
+            if message["type"] == "http.response.start":
+                answer = MutableHeaders(scope=message)
+                for name, value in HEADERS.items():
+                    answer.setdefault(name, value)
+                if path.startswith("/static/"):
+                    answer["cache-control"] = ASSET_CACHE
+                elif fresh and "set-cookie" not in answer:
+                    answer["set-cookie"] = cookie(session, scope)
+            await send(message)
+
+        state: dict[str, Any] = scope.setdefault("state", {})
+        state["session"] = session
+        try:
+            state["caller"] = await self._caller(headers, scope, session)
+        except Refused as refused:
+            if refused.status == 403 or not path.startswith(OPEN):
+                await self._refuse(refused, headers, scope)(scope, receive, sending)
+                return
+        await self.app(scope, receive, sending)
+
+    async def _caller(self, headers: Headers, scope: Scope, session: str) -> Caller:
+        named = {name.casefold(): value for name, value in headers.items()}
+        client = scope.get("client")
+        address = str(client[0]) if client else None
+        key = self.sessions.key_of(session)
+        if key is not None and presented(named) is None:
+            self.gate.check_place(named, address, on=await self.gate.is_on())
+            return await self.gate.caller_of(key)
+        return await self.gate.caller(named, address)
+
+    def _refuse(self, refused: Refused, headers: Headers, scope: Scope) -> ASGIApp:
+        wants_page = "text/html" in headers.get("accept", "")
+        if refused.status == 401 and wants_page and presented(dict(headers)) is None:
+            return RedirectResponse(f"{scope.get('root_path', '')}/login", status_code=303)
+        return PlainTextResponse(str(refused), status_code=refused.status)
+
+
+def session_in(headers: Mapping[str, str]) -> str:
+    """The id of the session that a request carries; empty for none."""
+    jar = SimpleCookie()
+    try:
+        jar.load(headers.get("cookie", "")[:8_192])
+    except Exception:  # noqa: BLE001 - whatever a browser sends: a cookie that cannot be read is none
+        return ""
+    return jar[COOKIE].value if COOKIE in jar else ""
+
+
+def cookie(session: str, scope: Scope, *, ended: bool = False) -> str:
+    """The header that sets the session's cookie, for this panel alone."""
+    secure = "; Secure" if scope.get("scheme") == "https" else ""
+    path = scope.get("root_path", "") or "/"
+    age = 0 if ended else SESSION_SECONDS
+    return f"{COOKIE}={session}; Path={path}; Max-Age={age}; HttpOnly; SameSite=Strict{secure}"
+
+
+async def form_of(request: Request, sessions: Sessions) -> dict[str, str]:
+    """The fields of a form that was sent from the panel itself.
+
+    Raises :class:`BadForm`: from another page, without the session's token, too large, or no form.
+    """
+    origin, host = request.headers.get("origin"), request.headers.get("host", "")
+    if origin is not None and urlsplit(origin).netloc.casefold() != host.casefold():
+        raise BadForm(403, "the form was sent from another page")
+    if request.headers.get("sec-fetch-site", "same-origin") not in ("same-origin", "none"):
+        raise BadForm(403, "the form was sent from another page")
+    if not request.headers.get("content-type", "").startswith("application/x-www-form-urlencoded"):
+        raise BadForm(415, "expected a form (application/x-www-form-urlencoded)")
+    body = b""
+    async for part in request.stream():
+        body += part
+        if len(body) > MOST_BODY:
+            raise BadForm(413, f"the form is larger than {MOST_BODY // 1024} KB")
+    try:
+        fields = parse_qs(body.decode(), keep_blank_values=True, max_num_fields=MOST_FIELDS)
+    except ValueError as error:
+        raise BadForm(400, "the form cannot be read") from error
+    plain = {name: values[-1] for name, values in fields.items()}
+    if not sessions.right(request.state.session, plain.pop("csrf", "")):
+        raise BadForm(403, "the page is out of date: go back, load it again, and send it once more")
+    return plain

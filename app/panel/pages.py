@@ -1,0 +1,189 @@
+"""The pages over many memories. Each reads its parameters, asks :class:`Reads`, and renders."""
+
+import json
+import time
+from collections.abc import Mapping
+from typing import Any
+from urllib.parse import urlencode
+
+from starlette.datastructures import QueryParams
+from starlette.requests import Request
+from starlette.responses import RedirectResponse, Response
+
+from memorist.app.auth.caller import NotAllowed, Role
+from memorist.app.panel import edits
+from memorist.app.panel.reads import LAST, Reads
+from memorist.app.panel.render import page
+from memorist.app.panel.shaping import read_day
+from memorist.app.panel.views import Filters
+from memorist.memory_store.domain.errors import InvalidInput
+from memorist.memory_store.domain.status import Status
+from memorist.memory_store.domain.types import STATEMENT_TYPES
+
+LONGEST_QUERY = 2_000
+MOST_PAGES = 10_000
+
+
+def filters_of(given: QueryParams) -> Filters:
+    """The filters that an address names. Raises :class:`InvalidInput` naming the field."""
+    types = tuple(one for one in given.getlist("type") if one)
+    statuses = tuple(one for one in given.getlist("status") if one)
+    if strange := set(types) - set(STATEMENT_TYPES):
+        raise InvalidInput(f"type: {', '.join(sorted(strange))} is no type of memory", field="type")
+    if strange := set(statuses) - set(Status):
+        raise InvalidInput(f"status: {', '.join(sorted(strange))} is no status", field="status")
+    return Filters(
+        query=given.get("q", "").strip()[:LONGEST_QUERY],
+        types=types,
+        statuses=statuses,
+        person=given.get("person", "").strip()[:256],
+        project=given.get("project", "").strip()[:256],
+        since=read_day(given.get("since", ""), "since"),
+        until=read_day(given.get("until", ""), "until"),
+        as_of=read_day(given.get("as_of", ""), "as of"),
+        page=number(given.get("page", ""), "page", most=MOST_PAGES, usual=1),
+    )
+
+
+def number(text: str, field: str, *, most: int, usual: int) -> int:
+    """A whole number from 1 on. Raises :class:`InvalidInput`."""
+    if not text.strip():
+        return usual
+    if not text.strip().isascii() or not text.strip().isdigit() or not 1 <= int(text.strip()[:20]) <= most:
+        raise InvalidInput(f"{field}: expected a number between 1 and {most:,}, got {text[:40]!r}", field=field)
+    return int(text)
+
+
+def address(given: QueryParams, **changed: Any) -> str:
+    """The query of this address with some parameters changed."""
+    kept = [(name, value) for name, value in given.multi_items() if name not in changed and value]
+    return "?" + urlencode([*kept, *((name, str(value)) for name, value in changed.items())])
+
+
+def sees_everybodys(request: Request) -> bool:
+    """Whether the caller may see what is not sorted by person, such as the log."""
+    caller = request.state.caller
+    return caller.operator or caller.user is None or caller.role.includes(Role.ADMIN)
+
+
+def need_everybodys(request: Request) -> None:
+    """Raise :class:`NotAllowed` for one person among several."""
+    if not sees_everybodys(request):
+        raise NotAllowed("This shows what everybody told, also of themselves: it needs the role admin.")
+
+
+async def memories(request: Request, reads: Reads) -> Response:
+    """Search and browse."""
+    filters = filters_of(request.query_params)
+    began = time.perf_counter()
+    found = await reads.find(filters)
+    return page(
+        request,
+        "memories.html",
+        filters=filters,
+        given=request.query_params,
+        found=found,
+        names=await reads.names(),
+        milliseconds=(time.perf_counter() - began) * 1e3,
+        earlier=address(request.query_params, page=filters.page - 1),
+        later=address(request.query_params, page=filters.page + 1),
+    )
+
+
+async def review(request: Request, reads: Reads) -> Response:
+    """What waits for a person."""
+    return page(request, "review.html", waiting=await reads.waiting(), done=request.query_params.get("done", ""))
+
+
+async def answer(request: Request, reads: Reads, fields: Mapping[str, str]) -> Response:
+    """Carry out an answer."""
+    id_ = fields.get("id", "")
+    if await reads.get(id_) is None:
+        raise InvalidInput("nothing with this id waits for an answer", field="id")
+    done = await edits.settle(reads.memory, id_, fields.get("choice", ""), reason=fields.get("reason", "").strip())
+    root = request.scope.get("root_path", "")
+    return RedirectResponse(f"{root}/review?{urlencode({'done': done.content[:200]})}", status_code=303)
+
+
+async def context(request: Request, reads: Reads) -> Response:
+    """What an agent would be told for a task, and every candidate with the reason why it is in or out."""
+    given = request.query_params
+    task = given.get("task", "").strip()[:LONGEST_QUERY]
+    budget = number(given.get("budget", ""), "budget", most=1_000_000, usual=0) or None
+    as_of = read_day(given.get("as_of", ""), "as of")
+    began = time.perf_counter()
+    recall = await reads.recall(task, budget=budget, as_of=as_of) if task else None
+    milliseconds = (time.perf_counter() - began) * 1e3
+    return page(request, "context.html", task=task, given=given, recall=recall, milliseconds=milliseconds)
+
+
+async def timeline(request: Request, reads: Reads) -> Response:
+    """What was held about a topic."""
+    given = request.query_params
+    topic = given.get("topic", "").strip()[:256]
+    found = await reads.timeline(topic, read_day(given.get("known_at", ""), "known at")) if topic else None
+    return page(request, "timeline.html", topic=topic, given=given, found=found, names=await reads.names())
+
+
+async def graph(request: Request, reads: Reads) -> Response:
+    """What surrounds a name."""
+    name = request.query_params.get("name", "").strip()[:256]
+    picture = await reads.picture(name) if name else None
+    data = json.dumps({"nodes": picture.nodes, "edges": picture.edges}) if picture else ""
+    return page(request, "graph.html", name=name, picture=picture, data=data, names=await reads.names())
+
+
+async def ladder(request: Request, reads: Reads) -> Response:
+    """What stands on each rung, and what it takes to climb."""
+    log = await reads.changes(run="promotion") if sees_everybodys(request) else []
+    return page(request, "ladder.html", ladder=await reads.ladder(), log=log, everybodys=sees_everybodys(request))
+
+
+async def next_climbs(request: Request, reads: Reads) -> Response:
+    """What the next promotion would lift: a part of the page, because it takes longer."""
+    need_everybodys(request)
+    return page(request, "ladder_next.html", ladder=await reads.next_climbs())
+
+
+async def balance(request: Request, reads: Reads) -> Response:
+    """How an agent is doing."""
+    agent = request.query_params.get("agent", "").strip()[:256] or None
+    if agent is not None:
+        agent = request.state.caller.as_agent(agent)
+    found = await reads.assessments(agent)
+    rows = [(memory, [tag.split("=", 1) for tag in memory.tags if "=" in tag]) for memory in found]
+    return page(request, "balance.html", agent=agent or reads.scope.agent_id or "", rows=rows)
+
+
+async def changes(request: Request, reads: Reads) -> Response:
+    """The change log."""
+    need_everybodys(request)
+    before = number(request.query_params.get("before", ""), "before", most=LAST, usual=LAST)
+    run = request.query_params.get("run", "").strip()[:64]
+    entries = await reads.changes(before, run)
+    return page(request, "changes.html", entries=entries, run=run, first=before == LAST)
+
+
+async def change(request: Request, reads: Reads) -> Response:
+    """One entry of the log with what it changed."""
+    need_everybodys(request)
+    entry = await reads.change(request.path_params["sequence"])
+    if entry is None:
+        return await nowhere(request, reads)
+    return page(request, "change.html", entry=entry, payload=entry["payload"])
+
+
+async def health(request: Request, reads: Reads) -> Response:
+    """The store at a glance."""
+    return page(request, "health.html", health=await reads.health(), ladder=await reads.ladder())
+
+
+async def check(request: Request, reads: Reads) -> Response:
+    """Everything counted and checked: a part of the page, because it takes longer."""
+    return page(request, "health_check.html", health=await reads.health(thorough=True))
+
+
+async def nowhere(request: Request, reads: Reads) -> Response:
+    """No such page."""
+    said = "There is nothing at this address: it may have been forgotten, or belong to somebody else."
+    return page(request, "error.html", status=404, title="Not found", message=said)

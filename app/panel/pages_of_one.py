@@ -1,0 +1,61 @@
+"""The pages about one memory: look at it, put another in its place, forget it."""
+
+from collections.abc import Mapping
+
+from starlette.requests import Request
+from starlette.responses import RedirectResponse, Response
+
+from memorist.app.auth.caller import Role
+from memorist.app.panel import edits
+from memorist.app.panel.pages import nowhere
+from memorist.app.panel.reads import Reads
+from memorist.app.panel.render import page
+from memorist.memory_store.domain.errors import InvalidInput
+
+
+async def show(request: Request, reads: Reads) -> Response:
+    """Everything about it."""
+    whole = await reads.whole(request.path_params["id"])
+    return page(request, "memory.html", whole=whole, memory=whole.memory) if whole else await nowhere(request, reads)
+
+
+async def edit(request: Request, reads: Reads) -> Response:
+    """The form in which another takes its place."""
+    request.state.caller.need(Role.WRITE)
+    memory = await reads.get(request.path_params["id"])
+    if memory is None:
+        return await nowhere(request, reads)
+    return page(request, "edit.html", memory=memory, content=memory.content, reason="", problem="")
+
+
+async def save(request: Request, reads: Reads, fields: Mapping[str, str]) -> Response:
+    """Put the new one in its place; what is wrong with it is said in the form."""
+    memory = await reads.get(request.path_params["id"])
+    if memory is None:
+        return await nowhere(request, reads)
+    content, reason = fields.get("content", "").strip(), fields.get("reason", "").strip()
+    try:
+        if not content:
+            raise InvalidInput("say what holds instead; to be rid of it, forget it", field="content")
+        made = await edits.edit(reads.memory, memory, content, reason=reason)
+    except InvalidInput as error:
+        return page(request, "edit.html", status=400, memory=memory, content=content, reason=reason, problem=str(error))
+    return RedirectResponse(f"{request.scope.get('root_path', '')}/m/{made}", status_code=303)
+
+
+async def preview(request: Request, reads: Reads) -> Response:
+    """What would go with it, before anything does."""
+    request.state.caller.need(Role.WRITE)
+    memory = await reads.get(request.path_params["id"])
+    if memory is None:
+        return await nowhere(request, reads)
+    return page(request, "forget.html", memory=memory, plan=await reads.preview_forget(memory.id), done=None)
+
+
+async def forget(request: Request, reads: Reads, fields: Mapping[str, str]) -> Response:
+    """Erase what was previewed."""
+    memory = await reads.get(request.path_params["id"])
+    if memory is None:
+        return await nowhere(request, reads)
+    done = await edits.forget(reads.memory, memory.id, fields.get("fingerprint", ""))
+    return page(request, "forget.html", memory=memory, plan=done.plan, done=done)

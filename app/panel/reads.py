@@ -1,0 +1,263 @@
+"""Everything that pages read: the one place of the panel that calls the memory and its store."""
+
+import asyncio
+import json
+from collections.abc import Mapping, Sequence
+from datetime import datetime
+from typing import Any
+
+from memorist.app.panel.shaping import (
+    as_text,
+    connected,
+    evidence_of,
+    fits,
+    may_see,
+    needs_from,
+    own_fields,
+    picture_of,
+)
+from memorist.app.panel.statements import STATEMENTS
+from memorist.app.panel.views import (
+    PAGE_SIZE,
+    Changed,
+    Filters,
+    Health,
+    Hit,
+    Hits,
+    Ladder,
+    Picture,
+    Rung,
+    Timeline,
+    Whole,
+)
+from memorist.api.memory import Memory as MemoryApi
+from memorist.graphs.retrieval import build_retrieval
+from memorist.memory_store.domain.edge import EdgeType
+from memorist.memory_store.domain.identity import entity_id
+from memorist.memory_store.domain.memory import Level, Memory
+from memorist.memory_store.domain.status import LIVE, Status
+from memorist.memory_store.forgetting.plan import ForgetPlan
+from memorist.memory_store.reading import Link, Moment, Query, memory_of
+from memorist.nodes.promotion.review import Waiting
+from memorist.nodes.retrieval.result import Recall
+from memorist.nodes.retrieval.state import RetrievalContext
+
+NEAREST = 200
+"""So many of the memories nearest to a query are filtered and paged through."""
+AROUND = 40
+"""So many memories are drawn around a name."""
+SUGGESTED = 40
+PATIENCE = 30
+"""Seconds that a look at what would climb may take."""
+MOST_LINKED = 200
+"""So many connections of one memory are shown."""
+CLIMBED = (EdgeType.PROMOTED_TO, EdgeType.ABSTRACTED_TO)
+LAST = 2**62
+"""A place in the change log after every entry."""
+
+
+class Reads:
+    """What pages show of one group, as its caller may see it."""
+
+    def __init__(self, memory: MemoryApi) -> None:
+        self.memory = memory
+        self.store = memory.store
+        self.scope = memory.scope
+        self._retrieval = build_retrieval(memory.store)
+
+    @property
+    def _statements(self) -> Any:
+        return STATEMENTS[self.store.database.dialect]
+
+    @property
+    def now(self) -> datetime:
+        """The present of the memory's clock."""
+        return self.memory.clock.now()
+
+    def _visible(self, memories: Sequence[Memory]) -> list[Memory]:
+        return [memory for memory in memories if may_see(self.scope.user_id, memory)]
+
+    # ------------------------------------------------------------------ lists
+
+    async def find(self, filters: Filters) -> Hits:
+        """A page of memories: the nearest to a query, or the newest."""
+        return await (self._search(filters) if filters.query.strip() else self._browse(filters))
+
+    async def _browse(self, filters: Filters, *, flagged: bool = False, limit: int = PAGE_SIZE) -> Hits:
+        moment = Moment.of(self.now, as_of=filters.as_of)
+        statuses = [] if filters.as_of else list(filters.statuses) or sorted(LIVE)
+        rows = await self.store.ask(
+            self.scope.group_id,
+            self._statements.browse,
+            agent=self.scope.agent_id,
+            viewer=self.scope.user_id,
+            types=list(filters.types),
+            statuses=[str(status) for status in statuses],
+            names=[await self.canonical(filters.project)] if filters.project else [],
+            person=await self.canonical(filters.person) if filters.person else None,
+            since=as_text(filters.since),
+            until=as_text(filters.until),
+            flagged=flagged,
+            skip=(filters.page - 1) * limit,
+            limit=limit + 1,
+            **{**moment.parameters(), "historic": moment.historic or bool(filters.statuses)},
+        )
+        found = [Hit(memory_of(row, moment)) for row in rows[:limit]]
+        return Hits(tuple(found), "newest first", more=len(rows) > limit)
+
+    async def _search(self, filters: Filters) -> Hits:
+        query = " ".join(filters.query.split())
+        [vector] = await self.store.embed([query])
+        asked = Query("primary", query, vector, k=NEAREST)
+        if filters.statuses:
+            statuses = [Status(name) for name in filters.statuses]
+            found = await self.store.search_all(self.scope, asked, statuses)
+        else:
+            found, _ = await self.store.search(self.scope, [asked], Moment.of(self.now, as_of=filters.as_of))
+        names = {"person": await self.canonical(filters.person), "project": await self.canonical(filters.project)}
+        kept = [
+            Hit(one.memory, one.similarity)
+            for one in found
+            if may_see(self.scope.user_id, one.memory) and fits(one.memory, filters, **names)
+        ]
+        first = (filters.page - 1) * PAGE_SIZE
+        shown = kept[first : first + PAGE_SIZE]
+        how = f"of the {len(found)} nearest, {len(kept)} fit" if len(kept) < len(found) else "nearest first"
+        return Hits(tuple(shown), how, more=len(kept) > first + PAGE_SIZE)
+
+    async def canonical(self, name: str) -> str:
+        """The name as the memory keeps it; as it was typed where it is not known."""
+        if not name.strip():
+            return ""
+        found = await self.store.get(self.scope, [entity_id(self.scope.group_id, name)])
+        return found[0].content if found else name.strip()
+
+    async def names(self) -> list[str]:
+        """What is spoken of most, to be suggested in forms."""
+        rows = await self.store.ask(self.scope.group_id, self._statements.named, limit=SUGGESTED)
+        return [str(row["name"]) for row in rows]
+
+    # ------------------------------------------------------------------ one memory
+
+    async def get(self, id_: str) -> Memory | None:
+        """The memory of this id, or null if there is none that the caller may see."""
+        found = self._visible(await self.store.get(self.scope, [id_]))
+        return found[0] if found else None
+
+    async def whole(self, id_: str) -> Whole | None:
+        """Everything about one memory."""
+        memory = await self.get(id_)
+        if memory is None:
+            return None
+        links, episodes = await asyncio.gather(
+            self.store.links(self.scope, [id_]),
+            self.store.episodes(self.scope, memory.source_episode_ids[:AROUND]),
+        )
+        links = links[:MOST_LINKED]
+        wanted = {link.target if link.source == id_ else link.source for link in links}
+        wanted |= set(memory.lineage.promotion_chain)
+        beside = {m.id: m for m in self._visible(await self.store.get(self.scope, sorted(wanted)))}
+        others = [c for c in (connected(link, id_, beside) for link in links) if c is not None]
+        known = {"PROMOTED_TO", "ABSTRACTED_TO", "SUPERSEDES", "CONTRADICTS"}
+        return Whole(
+            memory=memory,
+            evidence=tuple(evidence_of(episode) for episode in episodes),
+            replaced_by=tuple(c for c in others if c.how == EdgeType.SUPERSEDES and not c.outgoing),
+            replaces=tuple(c for c in others if c.how == EdgeType.SUPERSEDES and c.outgoing),
+            climbed=tuple(c for c in others if c.how in CLIMBED),
+            contradicts=tuple(c for c in others if c.how == EdgeType.CONTRADICTS),
+            others=tuple(c for c in others if c.how not in known),
+            lineage=tuple(beside[one] for one in memory.lineage.promotion_chain if one in beside),
+            fields=own_fields(memory),
+        )
+
+    # ------------------------------------------------------------------ views over many
+
+    async def timeline(self, topic: str, known_at: datetime | None = None) -> Timeline:
+        """What was ever held about a topic, and what ended it."""
+        entries = await self.memory.history(topic, known_at=known_at)
+        return Timeline(topic, tuple(e for e in entries if may_see(self.scope.user_id, e.memory)))
+
+    async def picture(self, name: str) -> Picture:
+        """The newest memories about a name, what else they are about, and how they are connected."""
+        canonical = await self.canonical(name)
+        found = await self._browse(Filters(project=canonical), limit=AROUND)
+        memories = tuple(hit.memory for hit in found.hits)
+        rows = await self.store.ask(
+            self.scope.group_id, self._statements.leaving, agent=self.scope.agent_id, ids=[m.id for m in memories]
+        )
+        return picture_of(canonical, memories, [Link(**row) for row in rows])
+
+    async def ladder(self) -> Ladder:
+        """How many memories stand on each rung, and what it takes to climb."""
+        rows = await self.store.ask(self.scope.group_id, self._statements.levels)
+        counts: dict[str, dict[str, int]] = {level: {} for level in Level}
+        for row in rows:
+            if row["status"] in LIVE:
+                counts.setdefault(str(row["level"]), {})[str(row["status"])] = int(row["count"])
+        return Ladder(tuple(Rung(level, some, needs_from(level)) for level, some in counts.items()))
+
+    async def next_climbs(self) -> Ladder:
+        """What the next promotion would lift, and what is missing elsewhere; nothing is changed."""
+        try:
+            async with asyncio.timeout(PATIENCE):
+                report = await self.memory.promote(dry_run=True)
+        except TimeoutError:
+            return Ladder(
+                (), not_yet=(f"This takes longer than {PATIENCE} s here: `memorist promote --dry-run` tells.",)
+            )
+        return Ladder((), report.done, report.not_yet, report.questions, report.busy)
+
+    async def waiting(self) -> list[Waiting]:
+        """What waits for a person, as far as the caller may see it."""
+        items = await self.memory.review.waiting()
+        if self.scope.user_id is None:
+            return items
+        found = {m.id for m in self._visible(await self.store.get(self.scope, [item.id for item in items]))}
+        return [item for item in items if item.id in found]
+
+    async def recall(self, task: str, *, budget: int | None = None, as_of: datetime | None = None) -> Recall:
+        """What an agent would be told for a task; it does not count as a use."""
+        given: dict[str, Any] = {**self.scope.model_dump(), "now": self.now, "as_of": as_of, "budget": budget}
+        context = RetrievalContext(**given, record_access=False)
+        answer = await self._retrieval.ainvoke({"task": task}, context=context, output_keys=["recall"])
+        return Recall.model_validate(answer["recall"])
+
+    async def assessments(self, agent: str | None) -> list[Memory]:
+        """The last assessments of an agent, newest first."""
+        return await self.memory.homeostasis.assessments(agent=agent) if agent else await self.memory.homeostasis.assessments()
+
+    async def changes(self, before: int = LAST, run: str = "") -> list[Changed]:
+        """A page of the change log, newest first."""
+        rows = await self.store.ask(
+            self.scope.group_id, self._statements.changes, before=before, run=run, limit=PAGE_SIZE
+        )
+        return [Changed(int(r["seq"]), r["id"], str(r["at"]), r["run"], r["reason"], int(r["size"])) for r in rows]
+
+    async def change(self, sequence: int) -> Mapping[str, Any] | None:
+        """One entry of the change log with what it changed; null for one that is not there."""
+        rows = await self.store.ask(self.scope.group_id, self._statements.change, seq=sequence)
+        if not rows:
+            return None
+        entry = dict(rows[0]["c"])
+        payload: dict[str, Any] = json.loads(entry.pop("payload"))
+        return {**entry, "payload": payload}
+
+    async def health(self, *, thorough: bool = False) -> Health:
+        """The state of the store; ``thorough``: everything counted, and every invariant checked."""
+        group = self.scope.group_id
+        state = await self.store.database.state(group)
+        numbers = await self.store.numbers(group) if thorough else {}
+        findings = await self.store.check(group) if thorough else []
+        return Health(
+            store=self.store.database.url,
+            embedder=self.store.embedder.name,
+            group=group,
+            schema=state.schema if state else None,
+            numbers=numbers,
+            findings=tuple(findings),
+        )
+
+    async def preview_forget(self, id_: str) -> ForgetPlan:
+        """What would go with a memory, and what would be recomputed; nothing is changed."""
+        return await self.memory.preview_forget([id_])

@@ -1,0 +1,110 @@
+"""How what was read becomes what is shown: pure functions, and who may see what."""
+
+from collections.abc import Mapping, Sequence
+from datetime import UTC, datetime
+from typing import Any
+
+from memorist.app.panel.views import Connected, Evidence, Filters, Picture
+from memorist.memory_store.domain.clock import time_text
+from memorist.memory_store.domain.errors import InvalidInput
+from memorist.memory_store.domain.memory import Memory
+from memorist.memory_store.domain.types import MODEL_TYPES
+from memorist.memory_store.reading import Link
+from memorist.nodes.promotion.rules import LADDER
+
+
+def may_see(viewer: str | None, memory: Memory) -> bool:
+    """Whether somebody may see a memory that another user told: what that one told of himself is his, unless shared.
+
+    ``viewer`` is null for whoever acts for the whole group.
+    """
+    if viewer is None or memory.scope.user_id in (None, viewer) or memory.promoted_to_shared:
+        return True
+    of_himself = memory.claim is not None and memory.claim.subject.casefold() == "user"
+    return not of_himself and memory.type not in MODEL_TYPES
+
+
+def fits(memory: Memory, filters: Filters, *, person: str = "", project: str = "") -> bool:
+    """Whether a memory is one of those that the filters let through; names are canonical."""
+    return (
+        (not filters.types or memory.type in filters.types)
+        and (not project or project in memory.entities)
+        and (not person or person == memory.scope.user_id or person in memory.entities)
+        and (filters.since is None or memory.valid_from >= filters.since)
+        and (filters.until is None or memory.valid_from < filters.until)
+    )
+
+
+def own_fields(memory: Memory) -> dict[str, Any]:
+    """The fields that only this type of memory has, where they say something."""
+    common = set(Memory.model_fields)
+    data = memory.model_dump(mode="json")
+    return {name: value for name, value in data.items() if name not in common and value not in (None, "", [], {})}
+
+
+def needs_from(level: str) -> tuple[str, ...]:
+    """What it takes to climb from a rung, in words, as the rules of promotion say."""
+    return tuple(_rule_in_words(rule) for rule in LADDER if rule.source.startswith(level))
+
+
+def _rule_in_words(rule: Any) -> str:
+    needs = {
+        "supports": "{} pieces of evidence",
+        "similarity": "similarity {}",
+        "confidence": "confidence {}",
+        "agents": "{} agents",
+        "accesses": "{} uses",
+    }
+    said = [text.format(f"{value:g}") for name, text in needs.items() if (value := getattr(rule, name)) is not None]
+    if rule.apart is not None:
+        said.append(f"{rule.apart.total_seconds() / 3600:g} h apart")
+    said += ["no contradiction"] if rule.uncontradicted else []
+    said += [f"severity {rule.severity.name.lower()} or more"] if rule.severity is not None else []
+    said += ["a trigger and concrete steps"] if rule.procedural else []
+    return f"to {rule.target or 'confirmed'}: {', '.join(said)}"
+
+
+def picture_of(name: str, memories: Sequence[Memory], links: Sequence[Link]) -> Picture:
+    """Nodes and edges around a name: the memories, the names in them, and what connects the memories. Pure."""
+    nodes: dict[str, dict[str, Any]] = {f"name:{name}": {"id": f"name:{name}", "label": name, "kind": "centre"}}
+    edges: list[dict[str, Any]] = []
+    for memory in memories:
+        nodes[memory.id] = {"id": memory.id, "label": memory.title(), "kind": memory.type.split(":")[0]}
+        for other in memory.entities:
+            nodes.setdefault(f"name:{other}", {"id": f"name:{other}", "label": other, "kind": "name"})
+            edges.append({"source": memory.id, "target": f"name:{other}", "label": "about"})
+    for link in links:
+        if link.source in nodes and link.target in nodes:
+            edges.append({"source": link.source, "target": link.target, "label": link.type.replace("_", " ").lower()})
+    return Picture(name, list(nodes.values()) if memories else [], edges, tuple(memories))
+
+
+def connected(link: Link, id_: str, beside: Mapping[str, Memory]) -> Connected | None:
+    outgoing = link.source == id_
+    other = beside.get(link.target if outgoing else link.source)
+    return Connected(other, link.type, link.reason, outgoing) if other is not None else None
+
+
+def evidence_of(episode: Mapping[str, Any]) -> Evidence:
+    return Evidence(
+        id=str(episode["uuid"]),
+        kind=str(episode.get("source_description") or ""),
+        at=str(episode.get("valid_at") or "")[:16].replace("T", " "),
+        speaker=episode.get("speaker"),
+        content=str(episode.get("content") or ""),
+    )
+
+
+def as_text(moment: datetime | None) -> str | None:
+    return time_text(moment) if moment else None
+
+
+def read_day(text: str, field: str) -> datetime | None:
+    """A day (``2026-02-01``) or a time as a moment in UTC; null for nothing. Raises :class:`InvalidInput`."""
+    if not text.strip():
+        return None
+    try:
+        moment = datetime.fromisoformat(text.strip())
+    except ValueError as error:
+        raise InvalidInput(f"{field}: expected a day such as 2026-02-01, got {text!r}", field=field) from error
+    return moment if moment.tzinfo else moment.replace(tzinfo=UTC)

@@ -1,0 +1,87 @@
+"""Statements that only the panel needs: a page of memories by filters, and a page of the change log.
+
+They run through :meth:`Store.ask`, which knows the group. Parameters: ``$group``, ``$agent``, ``$viewer`` (whose
+personal memories may be seen; null for everybody's).
+"""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+
+from memorist.memory_store.statements.dialects import Dialect
+from memorist.memory_store.statements.memories import falkordb, neo4j
+
+
+@dataclass(frozen=True)
+class PanelStatements:
+    """One dialect's statements."""
+
+    browse: str
+    """$types, $statuses, $names, $person, $since, $until, $flagged, $skip, $limit and a moment → n, newest first."""
+    changes: str
+    """$before, $run, $limit → seq, id, at, run, reason, size: without what was changed, newest first."""
+    change: str
+    """$seq → c: one entry, whole."""
+    levels: str
+    """→ level, status, count."""
+    leaving: str
+    """$ids → source, target, type, reason: the edges that leave these memories, but those to names."""
+    named: str
+    """$limit → name, type, count: what is spoken of most."""
+
+
+# What one person told of himself is his, unless it was shared. A claim about "the user" has that for its subject.
+_HIS_OWN = """
+  AND ($viewer IS NULL OR n.user_id IS NULL OR n.user_id = $viewer OR n.promoted_to_shared
+       OR NOT (coalesce(n.subject_key, '') STARTS WITH 'user|' OR n.type STARTS WITH 'model:'))
+"""
+_FILTERS = """
+  AND (size($types) = 0 OR n.type IN $types)
+  AND (size($statuses) = 0 OR n.status IN $statuses)
+  AND all(name IN $names WHERE name IN n.entities)
+  AND ($person IS NULL OR n.user_id = $person OR $person IN n.entities)
+  AND ($since IS NULL OR n.valid_from >= $since) AND ($until IS NULL OR n.valid_from < $until)
+  AND (NOT $flagged OR n.flagged IS NOT NULL)
+"""
+_PAGE = "WITH n ORDER BY n.valid_from DESC, n.uuid SKIP $skip LIMIT $limit RETURN "
+_RUN = " AND ($run = '' OR c.run STARTS WITH $run)"
+_CHANGES = "c.seq AS seq, c.uuid AS id, c.at AS at, c.run AS run, c.reason AS reason, size(c.payload) AS size"
+
+_BETWEEN = """type(r) <> 'RELATES_TO' AND (b.agent_id IS NULL OR b.agent_id = $agent)
+RETURN a.uuid AS source, b.uuid AS target, type(r) AS type, r.reason AS reason"""
+
+FALKORDB = PanelStatements(
+    browse=f"MATCH (n:Memory) WHERE {falkordb.VISIBLE}{_HIS_OWN}{_FILTERS}{_PAGE}{falkordb.MEMORY}",
+    changes=f"""
+MATCH (c:Change) WHERE c.seq < $before{_RUN} WITH c ORDER BY c.seq DESC LIMIT $limit RETURN {_CHANGES}
+""",
+    change="MATCH (c:Change {seq: $seq}) RETURN c {.*} AS c",
+    levels="MATCH (n:Memory) RETURN n.level AS level, n.status AS status, count(n) AS count",
+    leaving=f"""
+UNWIND $ids AS id MATCH (a:Memory {{uuid: id}})-[r]->(b:Memory) WHERE {_BETWEEN}
+""",
+    named="""
+MATCH (n:NamedEntity) WITH n ORDER BY n.mention_count DESC LIMIT $limit
+RETURN n.name AS name, n.type AS type, n.mention_count AS count
+""",
+)
+
+NEO4J = PanelStatements(
+    browse=f"MATCH (n:Memory) WHERE {neo4j.VISIBLE}{_HIS_OWN}{_FILTERS}{_PAGE}{neo4j.MEMORY}",
+    changes=f"""
+MATCH (c:Change) WHERE c.group_id = $group AND c.seq < $before{_RUN} WITH c ORDER BY c.seq DESC LIMIT $limit
+RETURN {_CHANGES}
+""",
+    change="MATCH (c:Change {group_id: $group, seq: $seq}) RETURN c {.*} AS c",
+    levels="""
+MATCH (n:Memory {group_id: $group}) RETURN n.level AS level, n.status AS status, count(n) AS count
+""",
+    leaving=f"""
+UNWIND $ids AS id MATCH (a:Entity {{uuid: id}})-[r]->(b:Memory) WHERE a.group_id = $group AND {_BETWEEN}
+""",
+    named="""
+MATCH (n:NamedEntity {group_id: $group}) WITH n ORDER BY n.mention_count DESC LIMIT $limit
+RETURN n.name AS name, n.type AS type, n.mention_count AS count
+""",
+)
+
+STATEMENTS: Mapping[Dialect, PanelStatements] = {"falkordb": FALKORDB, "neo4j": NEO4J}

@@ -1,0 +1,86 @@
+// What is going on while the server works, menus that send themselves, and the drawing of the graph.
+(function () {
+  "use strict";
+
+  var busy = function () { return document.getElementById("busy"); };
+  var waiting = null;
+
+  function say(text) {
+    var place = busy();
+    if (!place) return;
+    place.replaceChildren();
+    place.classList.toggle("on", Boolean(text));
+    if (text) {
+      var span = document.createElement("span");
+      span.textContent = text;
+      place.append(span);
+    }
+  }
+
+  document.addEventListener("htmx:beforeRequest", function (event) {
+    var asked = event.detail.elt.closest("[data-busy]") || event.detail.elt;
+    var text = asked.getAttribute("data-busy") || "Loading…";
+    clearTimeout(waiting);
+    waiting = setTimeout(function () { say(text); }, 120); // what is quick needs no telling
+  });
+  document.addEventListener("htmx:afterRequest", function () { clearTimeout(waiting); say(""); });
+  document.addEventListener("htmx:sendError", function () {
+    clearTimeout(waiting);
+    say("The server does not answer: is it running?");
+  });
+
+  document.addEventListener("change", function (event) {
+    if (event.target.matches("[data-submit]")) event.target.form.requestSubmit();
+  });
+
+  document.addEventListener("keydown", function (event) {
+    var typing = /^(INPUT|TEXTAREA|SELECT)$/.test(document.activeElement ? document.activeElement.tagName : "");
+    if (event.key === "/" && !typing && !event.ctrlKey && !event.metaKey) {
+      var field = document.querySelector("main input[type=search], main .search input");
+      if (field) { event.preventDefault(); field.focus(); field.select(); }
+    }
+  });
+
+  function colour(name) { return getComputedStyle(document.documentElement).getPropertyValue(name).trim(); }
+
+  function draw() {
+    var place = document.getElementById("graph");
+    if (!place || place.dataset.drawn) return;
+    if (!window.cytoscape) {
+      if (!document.querySelector("script[data-cytoscape]")) {
+        var script = document.createElement("script");
+        script.src = place.dataset.script;
+        script.dataset.cytoscape = "";
+        script.addEventListener("load", draw);
+        document.head.append(script);
+      }
+      return;
+    }
+    place.dataset.drawn = "yes";
+    var data = JSON.parse(place.dataset.graph);
+    var elements = data.nodes.map(function (node) { return { data: node }; }).concat(
+      data.edges.map(function (edge, number) { return { data: Object.assign({ id: "edge" + number }, edge) }; }));
+    var still = window.matchMedia("(prefers-reduced-motion: reduce)").matches;
+    var graph = window.cytoscape({
+      container: place,
+      elements: elements,
+      layout: { name: "cose", animate: !still, animationDuration: 300, randomize: true, nodeRepulsion: function () { return 60000; }, idealEdgeLength: function () { return 90; }, nodeOverlap: 24, padding: 28 },
+      style: [
+        { selector: "node", style: { label: "data(label)", color: colour("--ink"), "font-size": 10, "text-wrap": "ellipsis", "text-max-width": 110, "text-valign": "bottom", "text-margin-y": 3, width: 12, height: 12, "background-color": colour("--soft"), "min-zoomed-font-size": 7 } },
+        { selector: "node[kind = 'name']", style: { "background-color": colour("--good"), width: 18, height: 18, "font-size": 12 } },
+        { selector: "node[kind = 'centre']", style: { "background-color": colour("--accent"), width: 30, height: 30, "font-size": 14, "font-weight": "bold" } },
+        { selector: "edge", style: { width: 1, "line-color": colour("--line"), "curve-style": "straight" } },
+        { selector: "edge[label != 'about']", style: { label: "data(label)", "font-size": 8, color: colour("--soft"), "line-color": colour("--warn"), "target-arrow-shape": "triangle", "target-arrow-color": colour("--warn"), "curve-style": "bezier" } }
+      ]
+    });
+    graph.on("tap", "node", function (event) {
+      var id = event.target.id();
+      var root = place.dataset.root;
+      location.href = id.startsWith("name:") ? root + "/graph?name=" + encodeURIComponent(id.slice(5)) : root + "/m/" + encodeURIComponent(id);
+    });
+  }
+
+  document.addEventListener("htmx:afterSettle", draw);
+  document.addEventListener("htmx:historyRestore", draw);
+  if (document.readyState === "loading") document.addEventListener("DOMContentLoaded", draw); else draw();
+})();

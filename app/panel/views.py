@@ -1,0 +1,168 @@
+"""What pages show: plain data, so that templates know neither store nor graphs."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from datetime import datetime
+from typing import Any
+
+from memorist.memory_store.domain.memory import Memory
+from memorist.memory_store.reading import HistoryEntry
+
+PAGE_SIZE = 50
+
+
+@dataclass(frozen=True)
+class Filters:
+    """What a list of memories is restricted to.
+
+    Args:
+        query: words, or what it is about; empty: the newest first.
+        types: types of memory; empty: all.
+        statuses: names of statuses; empty: the live ones.
+        person: whose, or about whom.
+        project: a name that the memories speak of.
+        since: the first moment at which they began to hold.
+        until: the first moment that is too late.
+        as_of: what was true then.
+        page: counted from 1.
+    """
+
+    query: str = ""
+    types: tuple[str, ...] = ()
+    statuses: tuple[str, ...] = ()
+    person: str = ""
+    project: str = ""
+    since: datetime | None = None
+    until: datetime | None = None
+    as_of: datetime | None = None
+    page: int = 1
+
+    @property
+    def restricted(self) -> bool:
+        """Whether anything is left out on purpose."""
+        chosen = (self.query, self.types, self.statuses, self.person, self.project, self.since, self.until, self.as_of)
+        return any(chosen)
+
+
+@dataclass(frozen=True)
+class Hit:
+    """One memory of a list; ``score`` is its similarity to what was looked for."""
+
+    memory: Memory
+    score: float | None = None
+
+
+@dataclass(frozen=True)
+class Hits:
+    """A page of a list, how it was found, and whether there is more."""
+
+    hits: tuple[Hit, ...]
+    how: str
+    more: bool
+
+
+@dataclass(frozen=True)
+class Connected:
+    """A memory beside another, and what connects them."""
+
+    memory: Memory
+    how: str
+    reason: str | None
+    outgoing: bool
+
+
+@dataclass(frozen=True)
+class Evidence:
+    """A raw input behind a memory; ``content`` is empty when its words were forgotten."""
+
+    id: str
+    kind: str
+    at: str
+    speaker: str | None
+    content: str
+
+
+@dataclass(frozen=True)
+class Whole:
+    """Everything about one memory.
+
+    ``history`` is what was held in its place, oldest first; ``chain`` the lineage by id.
+    """
+
+    memory: Memory
+    evidence: tuple[Evidence, ...] = ()
+    replaced_by: tuple[Connected, ...] = ()
+    replaces: tuple[Connected, ...] = ()
+    climbed: tuple[Connected, ...] = ()
+    contradicts: tuple[Connected, ...] = ()
+    others: tuple[Connected, ...] = ()
+    lineage: tuple[Memory, ...] = ()
+    fields: Mapping[str, Any] = field(default_factory=dict[str, Any])
+
+
+@dataclass(frozen=True)
+class Timeline:
+    """What was held about a topic, oldest first."""
+
+    topic: str
+    entries: tuple[HistoryEntry, ...]
+
+
+@dataclass(frozen=True)
+class Picture:
+    """A part of the graph around a name: nodes and edges as the drawing takes them."""
+
+    name: str
+    nodes: Sequence[Mapping[str, Any]]
+    edges: Sequence[Mapping[str, Any]]
+    memories: tuple[Memory, ...]
+
+
+@dataclass(frozen=True)
+class Rung:
+    """A rung of the ladder: how many memories stand on it by status, and what it takes to climb from it."""
+
+    level: str
+    counts: Mapping[str, int]
+    needs: tuple[str, ...]
+
+    @property
+    def total(self) -> int:
+        """All that live there."""
+        return sum(self.counts.values())
+
+
+@dataclass(frozen=True)
+class Ladder:
+    """The rungs, what the next pass would lift, and what is missing elsewhere."""
+
+    rungs: tuple[Rung, ...]
+    would: tuple[Any, ...] = ()
+    not_yet: tuple[str, ...] = ()
+    questions: tuple[Any, ...] = ()
+    busy: str | None = None
+
+
+@dataclass(frozen=True)
+class Changed:
+    """An entry of the change log at a glance."""
+
+    sequence: int
+    id: str
+    at: str
+    run: str
+    reason: str
+    size: int
+
+
+@dataclass(frozen=True)
+class Health:
+    """The state of the store."""
+
+    store: str
+    embedder: str
+    group: str
+    schema: int | None
+    numbers: Mapping[str, int]
+    findings: tuple[Any, ...]
+    waiting_inputs: int | None = None

@@ -1,0 +1,87 @@
+"""What a caller may put into a run."""
+
+from typing import Any
+
+import pytest
+
+from memorist.app.auth.caller import OPERATOR, Caller, NotAllowed, Role
+from memorist.app.auth.pinning import graph_of, pin_namespace, pin_run
+
+ANA = Caller(name="ana", groups=("team", "other"), user="ana", role=Role.WRITE)
+READER = Caller(name="reader", groups=("team",), role=Role.READ)
+
+
+def run(context: dict[str, Any] | None = None, given: Any = None, **more: Any) -> dict[str, Any]:
+    return {"context": context or {}, "config": {"configurable": dict(context or {})}, "input": given, **more}
+
+
+def test_group_and_user_come_from_the_caller() -> None:
+    pinned = run()
+    pin_run(pinned, "ingestion", ANA)
+    for place in (pinned["context"], pinned["config"]["configurable"]):
+        assert (place["group_id"], place["user_id"]) == ("team", "ana")
+
+
+def test_a_caller_may_name_any_of_his_groups() -> None:
+    pinned = run({"group_id": "other"})
+    pin_run(pinned, "ingestion", ANA)
+    assert pinned["context"]["group_id"] == "other"
+
+
+@pytest.mark.parametrize(
+    ("kwargs", "graph"),
+    [
+        (run({"group_id": "secret"}), "retrieval"),
+        (run({"user_id": "mira"}), "retrieval"),
+        ({"config": {"configurable": {"group_id": "secret"}}}, "retrieval"),
+        ({"context": {"group_id": "team"}, "config": {"configurable": {"user_id": "mira"}}}, "retrieval"),
+        (run(given={"task": "x", "scope": {"group_id": "secret"}}), "retrieval"),
+        (run(given={"input": {"kind": "turn", "content": "x", "user_id": "mira"}}), "ingestion"),
+        (run(given={"input": {"kind": "ritual", "turns": [{"content": "x", "user_id": "mira"}]}}), "ingestion"),
+        (run(given={"input": {"kind": "document", "path": "/etc/passwd"}}), "ingestion"),
+        (run(command={"update": {"scope": {"group_id": "secret"}}}), "ingestion"),
+        (run(command={"goto": "commit"}), "ingestion"),
+        (run(), "somebodys_graph"),
+        (run(), None),
+    ],
+)
+def test_what_would_act_for_somebody_else_is_refused(kwargs: dict[str, Any], graph: str | None) -> None:
+    with pytest.raises(NotAllowed):
+        pin_run(kwargs, graph, ANA)
+
+
+@pytest.mark.parametrize(("graph", "allowed"), [("retrieval", True), ("check_action", True), ("ingestion", False)])
+def test_who_may_only_read_runs_what_reads(graph: str, allowed: bool) -> None:
+    pinned = run()
+    if not allowed:
+        with pytest.raises(NotAllowed):
+            pin_run(pinned, graph, READER)
+        return
+    pin_run(pinned, graph, READER)
+    assert False in pinned["context"].values()
+
+
+def test_the_operator_is_not_pinned() -> None:
+    given = run({"group_id": "anything"}, {"input": {"kind": "document", "path": "/a"}})
+    pin_run(given, "ingestion", OPERATOR)
+    assert given["context"] == {"group_id": "anything"}
+
+
+@pytest.mark.parametrize(
+    ("namespace", "pinned"),
+    [((), ("team", "ana")), (("team",), ("team", "ana")), (("team", "ana", "notes"), ("team", "ana", "notes"))],
+)
+def test_a_namespace_begins_with_group_and_user(namespace, pinned) -> None:
+    assert pin_namespace(namespace, ANA) == pinned
+
+
+@pytest.mark.parametrize("namespace", [("secret",), ("team", "mira"), ("memories",)])
+def test_a_namespace_of_somebody_else_is_refused(namespace) -> None:
+    with pytest.raises(NotAllowed):
+        pin_namespace(namespace, ANA)
+
+
+def test_the_servers_own_assistants_are_known_by_their_ids() -> None:
+    pytest.importorskip("langgraph_api")
+    assert graph_of("6ba7b821-9dad-11d1-80b4-00c04fd430c8") is None
+    assert graph_of("ingestion") == "ingestion"

@@ -1,0 +1,76 @@
+"""What the doctor finds, and what it says to do."""
+
+import json
+import socket
+import threading
+from collections.abc import Generator
+from http.server import BaseHTTPRequestHandler, HTTPServer
+from pathlib import Path
+
+import pytest
+
+from memorist.app.auth.settings import AuthSettings
+from memorist.app.doctor import looks
+from memorist.memory_store.settings import Settings
+
+
+async def test_a_store_that_opens_is_described_with_its_embedder_and_group(tmp_path: Path) -> None:
+    found = {one.what: one for one in await looks.store(Settings(store=f"embedded:{tmp_path / 'store'}", group="team"))}
+    assert found["store"].state == "ok"
+    assert "256" in found["embedder"].found
+    assert found["group"].todo.startswith("memorist remember")
+
+
+@pytest.mark.parametrize("url", ["neo4j://ana:s3cret@127.0.0.1:1", "falkor://127.0.0.1:1"])
+async def test_a_store_that_is_away_is_a_problem_and_no_password_is_shown(url: str) -> None:
+    [found] = await looks.store(Settings(store=url, connect_timeout=0.5))
+    assert (found.what, found.state) == ("store", "problem")
+    assert found.todo
+    assert "s3cret" not in found.found
+
+
+@pytest.fixture
+def ollama() -> Generator[str]:
+    class Ollama(BaseHTTPRequestHandler):
+        def do_GET(self) -> None:
+            self.send_response(200)
+            self.end_headers()
+            self.wfile.write(json.dumps({"models": [{"name": "llama3.2:latest"}]}).encode())
+
+        def log_message(self, format: str, *args: object) -> None:  # noqa: A002 - the name of the base class
+            pass
+
+    server = HTTPServer(("127.0.0.1", 0), Ollama)
+    threading.Thread(target=server.serve_forever, daemon=True).start()
+    yield f"http://127.0.0.1:{server.server_port}"
+    server.shutdown()
+
+
+@pytest.mark.parametrize(("name", "state"), [("llama3.2", "ok"), ("qwen3:4b", "warning")])
+async def test_a_model_that_ollama_does_not_have_is_to_be_pulled(ollama: str, name: str, state: str) -> None:
+    [found] = await looks.model(Settings(ollama_url=ollama, ollama_model=name))
+    assert found.state == state
+    assert ("ollama pull" in found.todo) == (state == "warning")
+
+
+async def test_without_ollama_the_memory_works_on() -> None:
+    [found] = await looks.model(Settings(ollama_url="http://127.0.0.1:1"))
+    assert found.state == "info"
+
+
+def test_a_file_of_keys_that_others_can_read_is_told(tmp_path: Path) -> None:
+    file = tmp_path / "keys.json"
+    assert [one.state for one in looks.auth(AuthSettings(keys=file))] == ["warning"]
+    file.write_text('{"version": 1, "keys": []}')
+    file.chmod(0o644)
+    assert [one.what for one in looks.auth(AuthSettings(keys=file))] == ["auth", "keys"]
+    file.chmod(0o600)
+    assert [one.what for one in looks.auth(AuthSettings(keys=file))] == ["auth"]
+
+
+def test_a_port_that_is_taken_is_told() -> None:
+    with socket.socket() as taken:
+        taken.bind(("127.0.0.1", 0))
+        taken.listen()
+        [found] = looks.ports([taken.getsockname()[1]])
+    assert found.state == "info"

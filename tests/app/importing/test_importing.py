@@ -1,0 +1,118 @@
+"""An import into a memory: twice, dry, interrupted and resumed; and the command."""
+
+import json
+import os
+import subprocess
+import sys
+from collections.abc import AsyncGenerator, Sequence
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+import memorist
+from memorist.app.importing.importing import import_source
+from memorist.app.importing.journal import Journal
+from memorist.memory_store.domain.clock import VirtualClock
+from memorist.memory_store.domain.errors import StoreUnavailable
+from tests.app.importing import exports
+from tests.stores import test_settings as settings_of_test
+
+
+@pytest.fixture
+async def memory(embedded_url: str, group: str, clock: VirtualClock) -> AsyncGenerator[memorist.Memory]:
+    """An open memory with nothing in it."""
+    async with memorist.open(embedded_url, group=group, settings=settings_of_test(), clock=clock) as opened:
+        yield opened
+
+
+async def test_an_import_is_recalled_and_twice_changes_nothing(memory: memorist.Memory, tmp_path: Path) -> None:
+    path = exports.claude_code_transcript(tmp_path)
+    steps: list[tuple[str, int, int]] = []
+    first = await import_source("transcript", path, memory, on_progress=lambda *step: steps.append(step))
+    assert (first.entries, first.imported + first.skipped, first.failed, first.sessions) == (2, 2, 2, 1)
+    assert first.imported
+    assert steps[-1] == ("importing", 2, 2)
+    assert "pnpm" in (await memory.recall("Install a package")).prompt
+    before = await memory.store.admin.numbers(memory.scope.group_id)
+    second = await import_source("transcript", path, memory)
+    assert (second.imported, second.known + second.skipped, second.memories) == (0, 2, 0)
+    assert await memory.store.admin.numbers(memory.scope.group_id) == before
+
+
+async def test_a_dry_run_reads_and_writes_nothing(memory: memorist.Memory, tmp_path: Path) -> None:
+    report = await import_source("mem0", exports.mem0_history(tmp_path), None)
+    assert report.kinds == {"document": 2}
+    assert report.left_out == {"deleted in Mem0": 2}
+    assert (report.first or "").startswith("2025-11-03")
+    assert not any((await memory.store.admin.numbers(memory.scope.group_id)).values())
+
+
+async def test_an_interrupted_import_goes_on_where_it_was(
+    memory: memorist.Memory, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    path = tmp_path / "session.jsonl"
+    words = ["one", "two", "three", "four"]
+    lines = [{"role": "user", "content": f"We keep the number {each}.", "id": each} for each in words]
+    path.write_text("\n".join(map(json.dumps, lines)))
+    ingest, seen = memory.ingest, list[str]()
+
+    async def failing(given: Any, **options: Any) -> Sequence[Any]:
+        seen.append(given["id"])
+        if len(seen) == 3:
+            raise StoreUnavailable("the database is away")
+        return await ingest(given, **options)
+
+    monkeypatch.setattr(memory, "ingest", failing)
+    folder = tmp_path / "imports"
+    with pytest.raises(StoreUnavailable):
+        await import_source("transcript", path, memory, journal=Journal(folder, {"a": 1}, resume=False))
+    assert (folder.stat().st_mode & 0o777, next(folder.iterdir()).stat().st_mode & 0o777) == (0o700, 0o600)
+    journal = Journal(folder, {"a": 1}, resume=True)
+    report = await import_source("transcript", path, memory, journal=journal)
+    assert (report.resumed, report.imported) == (2, 2)
+    assert len(seen) == 5
+    journal.finish()
+    assert list(folder.iterdir()) == []
+
+
+async def test_a_wrong_entry_does_not_stop_the_others(memory: memorist.Memory, tmp_path: Path) -> None:
+    path = tmp_path / "session.jsonl"
+    lines = [
+        {"role": "user", "content": "x " * 200_000, "id": "long"},
+        {"role": "user", "content": "We use pnpm for packages.", "id": "fine"},
+    ]
+    path.write_text("\n".join(map(json.dumps, lines)))
+    report = await import_source("transcript", path, memory)
+    assert (report.imported, report.failed) == (1, 1)
+    assert report.problems[0].place == "session.jsonl:1"
+
+
+def run(folder: Path, *arguments: str) -> subprocess.CompletedProcess[str]:
+    environment = {
+        **os.environ,
+        "XDG_DATA_HOME": str(folder / "data"),
+        "MEMORIST_STORE": f"embedded:{folder / 'store'}",
+    }
+    command = [sys.executable, "-m", "memorist.app.importing", "import", *arguments]
+    return subprocess.run(
+        command, capture_output=True, text=True, env=environment, cwd=folder, timeout=120, check=False
+    )
+
+
+def test_the_command(tmp_path: Path) -> None:
+    path = str(exports.chatgpt_export(tmp_path))
+    dry = run(tmp_path, "chatgpt", path, "--dry-run")
+    assert "2 turn" in dry.stdout
+    assert "nothing was written" in dry.stdout
+    assert not (tmp_path / "store").exists()
+    done = run(tmp_path, "chatgpt", path, "--json")
+    report = json.loads(done.stdout)
+    assert (report["imported"] + report["skipped"], report["failed"], done.returncode) == (2, 1, 1)
+    assert report["imported"]
+    again = json.loads(run(tmp_path, "chatgpt", path, "--json", "--resume").stdout)
+    assert (again["imported"], again["known"] + again["skipped"]) == (0, 2)
+    wrong = run(tmp_path, "notion", path)
+    assert (wrong.returncode, "there is no source 'notion'" in wrong.stderr) == (2, True)
+    away = run(tmp_path, "chatgpt", path, "--store", "falkor://127.0.0.1:1")
+    assert (away.returncode, "Traceback" in away.stderr) == (3, False)

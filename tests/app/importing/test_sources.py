@@ -1,0 +1,214 @@
+"""What each source gives, from files in their real form; and files that are wrong, or meant to harm."""
+
+import json
+import os
+import sqlite3
+import zipfile
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from memorist.app.importing import files
+from memorist.app.importing.entries import Entry, LeftOut, Unreadable, bounded, moment
+from memorist.app.importing.sources import SOURCES, reader_of
+from memorist.memory_store.domain.errors import InvalidInput
+from tests.app.importing import exports
+
+
+def inputs(source: str, path: Path) -> list[dict[str, Any]]:
+    return [dict(each.input) for each in reader_of(source)(path) if isinstance(each, Entry)]
+
+
+def said(source: str, path: Path) -> list[tuple[str, str, str]]:
+    found = inputs(source, path)
+    return [(each.get("role") or each["title"], each["content"], each.get("at", "")[:16]) for each in found]
+
+
+def problems(source: str, path: Path) -> list[str]:
+    return [each.place for each in reader_of(source)(path) if isinstance(each, Unreadable)]
+
+
+@pytest.mark.parametrize(
+    ("source", "make", "expected"),
+    [
+        (
+            "mem0",
+            exports.mem0_export,
+            [
+                ("Mem0 memory m1", "Prefers window seats on trains", "2025-11-03T18:00"),
+                ("Mem0 memory m2", "The staging database runs Postgres 16", "2025-12-01T08:30"),
+            ],
+        ),
+        (
+            "mem0",
+            exports.mem0_history,
+            [
+                ("Mem0 memory a", "Uses npm for packages", "2025-11-03T10:00"),
+                ("Mem0 memory a", "Uses pnpm for packages", "2025-12-04T10:00"),
+            ],
+        ),
+        (
+            "letta",
+            exports.letta_file,
+            [
+                ("Letta block human (block-0)", "The human is called Mira and works on Apollo.", "2025-10-02T00:00"),
+                ("user", "We deploy on Tuesdays", "2025-10-01T09:00"),
+                ("assistant", "Noted!", "2025-10-01T09:00"),
+            ],
+        ),
+        (
+            "transcript",
+            exports.claude_code_transcript,
+            [
+                ("user", "We use pnpm for packages.", "2026-01-10T09:00"),
+                ("assistant", "Good to know.", "2026-01-10T09:00"),
+            ],
+        ),
+        (
+            "transcript",
+            exports.codex_rollout,
+            [
+                ("user", "The API listens on port 8443.", "2026-01-11T10:00"),
+                ("assistant", "Understood.", "2026-01-11T10:00"),
+            ],
+        ),
+        (
+            "chatgpt",
+            exports.chatgpt_export,
+            [("user", "I live in Bergen.", "2025-10-09T08:53"), ("assistant", "Rainy!", "2025-10-09T08:53")],
+        ),
+        (
+            "claude",
+            exports.claude_export,
+            [("user", "I drink green tea.", "2025-08-01T10:01"), ("assistant", "Tea it is.", "2025-08-01T10:02")],
+        ),
+    ],
+)
+def test_a_source_gives_what_was_said(
+    tmp_path: Path, source: str, make: Callable[[Path], Path], expected: list[tuple[str, str, str]]
+) -> None:
+    assert said(source, make(tmp_path)) == expected
+
+
+def test_items_of_langgraphs_store_are_documents(tmp_path: Path) -> None:
+    found = {title: text for title, text, _ in said("langgraph-store", exports.langgraph_sqlite(tmp_path))}
+    assert found == {
+        "Store item memories/mira/k1": "kind: Memory\nMira rows on Sundays",
+        "Store item prefs/theme": "theme: dark\nn: 3",
+    }
+    lines = tmp_path / "items.jsonl"
+    item = {"namespace": ["notes"], "key": "k", "value": {"text": "a note here"}, "updated_at": "2026-01-01T00:00:00Z"}
+    lines.write_text(f"{json.dumps(item)}\n7\n{{\n")
+    assert said("langgraph-store", lines) == [("Store item notes/k", "a note here", "2026-01-01T00:00")]
+    assert problems("langgraph-store", lines) == ["line 2", "line 3"]
+
+
+def test_notes_of_a_folder_are_documents(tmp_path: Path) -> None:
+    folder = exports.markdown_folder(tmp_path)
+    found = {title: (text, at) for title, text, at in said("markdown", folder)}
+    assert set(found) == {"projects/Apollo.md", "Bare.md", "bomb.md"}
+    text, at = found["projects/Apollo.md"]
+    assert text.startswith("# Apollo\n\n## Observations")
+    assert "part_of the billing program" in text
+    assert at == "2025-09-01T12:00"
+    assert found["Bare.md"][0] == "Just a line about Apollo."
+    assert problems("markdown", folder) == ["broken.md"]
+    assert said("markdown", folder / "Bare.md")[0][0] == "Bare.md"
+
+
+def test_what_is_not_taken_is_counted_and_what_is_broken_is_placed(tmp_path: Path) -> None:
+    transcript = exports.claude_code_transcript(tmp_path)
+    left = [each.reason for each in reader_of("transcript")(transcript) if isinstance(each, LeftOut)]
+    assert sorted(left) == sorted(
+        ["no message", "put in by the program", "not said in the conversation", "tools and thoughts",
+         "not said in the conversation", "no message"]
+    )  # fmt: skip
+    assert problems("transcript", transcript) == ["s-1.jsonl:9", "s-1.jsonl:10"]
+    assert problems("chatgpt", exports.chatgpt_export(tmp_path)) == ["[1]"]
+    assert problems("claude", exports.claude_export(tmp_path)) == ["[0].chat_messages[3]"]
+
+
+def test_ids_are_the_same_each_time_and_change_with_a_documents_text(tmp_path: Path) -> None:
+    path = exports.mem0_export(tmp_path)
+    first = [each["id"] for each in inputs("mem0", path)]
+    assert first == [each["id"] for each in inputs("mem0", path)]
+    path.write_text(path.read_text().replace("window", "aisle"))
+    assert [one == other for one, other in zip(first, (each["id"] for each in inputs("mem0", path)), strict=True)] == [
+        False,
+        True,
+    ]
+    assert len(bounded("x" * 5_000)) == 256
+
+
+def test_an_archive_is_read_up_to_a_size(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    export = exports.chatgpt_export(tmp_path)
+    archive = tmp_path / "export.zip"
+    with zipfile.ZipFile(archive, "w", zipfile.ZIP_DEFLATED) as packed:
+        packed.write(export, "conversations.json")
+    assert inputs("chatgpt", archive) == inputs("chatgpt", export) == inputs("chatgpt", tmp_path)
+    with zipfile.ZipFile(archive, "w", zipfile.ZIP_DEFLATED) as packed:
+        packed.writestr("conversations.json", b" " * 2_000_000)
+    monkeypatch.setattr(files, "MAX_JSON", 1_000_000)
+    with pytest.raises(InvalidInput, match="more than 1,000,000 bytes"):
+        inputs("chatgpt", archive)
+
+
+@pytest.mark.parametrize("source", [name for name in SOURCES if name != "markdown"])
+@pytest.mark.parametrize("content", [b"", b"\x00\xff", b"[[[[" * 50_000, b'"text"', b"{}", b"SQLite format 3\0junk"])
+def test_a_file_of_another_kind_is_refused_or_gives_nothing(tmp_path: Path, source: str, content: bytes) -> None:
+    path = tmp_path / "file"
+    path.write_bytes(content)
+    try:
+        found = list(reader_of(source)(path))
+    except InvalidInput as error:
+        assert str(path) in str(error)
+    else:
+        assert not [each for each in found if isinstance(each, Entry)]
+
+
+@pytest.mark.parametrize("source", list(SOURCES))
+def test_only_regular_files_are_read(tmp_path: Path, source: str) -> None:
+    fifo = tmp_path / "fifo.md"
+    os.mkfifo(fifo)
+    for path in (fifo, Path("/dev/zero"), tmp_path / "nothing"):
+        try:
+            found = list(reader_of(source)(path))
+        except InvalidInput:
+            continue
+        assert all(isinstance(each, Unreadable) for each in found)
+
+
+def test_a_view_is_no_table(tmp_path: Path) -> None:
+    path = tmp_path / "history.db"
+    with sqlite3.connect(path) as base:
+        base.execute("CREATE VIEW history AS SELECT 1 AS id")
+    with pytest.raises(InvalidInput, match="no table history"):
+        inputs("mem0", path)
+
+
+@pytest.mark.parametrize(
+    ("value", "expected"),
+    [
+        ("2026-01-02T03:04:05Z", "2026-01-02T03:04:05+00:00"),
+        ("2026-01-02 03:04:05", "2026-01-02T03:04:05+00:00"),
+        ("2026-01-02T03:04:05-08:00", "2026-01-02T11:04:05+00:00"),
+        (1_767_323_045, "2026-01-02T03:04:05+00:00"),
+        (1_767_323_045_000, "2026-01-02T03:04:05+00:00"),
+        (None, None),
+        (True, None),
+        ("soon", None),
+        (float("nan"), None),
+        (10**30, None),
+        (0, None),
+    ],
+)
+def test_times_are_read_in_every_form(value: Any, expected: str | None) -> None:
+    found = moment(value)
+    assert (found.isoformat() if found else None) == expected
+
+
+def test_a_source_that_is_none_is_told_with_those_there_are() -> None:
+    with pytest.raises(InvalidInput, match="letta"):
+        reader_of("notion")

@@ -1,0 +1,107 @@
+"""Over stdio as a client starts it, and over HTTP mounted in another app."""
+
+import logging
+import socket
+from collections.abc import AsyncGenerator
+from contextlib import asynccontextmanager
+
+import anyio
+import httpx
+import pytest
+import uvicorn
+from mcp import Client, StdioServerParameters
+from starlette.applications import Starlette
+from starlette.routing import Mount
+
+from memorist.app.mcp.http import McpOverHttp
+from memorist.app.mcp.opening import OfTheServer, OpenedOnce
+from memorist.app.mcp.server import build_server
+from memorist.nodes.resources import StoreFromSettings
+from tests.app.mcp.conftest import in_a_task
+from tests.stores import test_settings as settings_of_test
+
+
+async def test_over_stdio(over_stdio: StdioServerParameters) -> None:
+    async with Client(over_stdio) as client:
+        assert client.server_info is not None
+        assert client.server_info.name == "memorist"
+        await client.call_tool("remember", {"text": "The staging database runs Postgres 16"})
+        answer = await client.call_tool("recall", {"task": "Which database runs on staging?"})
+    assert "Postgres 16" in getattr(answer.content[0], "text", "")
+
+
+@asynccontextmanager
+async def listening(memory_for: OpenedOnce) -> AsyncGenerator[str]:
+    """The server, mounted in an app that listens on a port; its URL."""
+    served = McpOverHttp(memory_for)
+
+    @asynccontextmanager
+    async def lifespan(_: Starlette) -> AsyncGenerator[None]:
+        async with served.running():
+            yield
+
+    app = Starlette(routes=[Mount("/memorist/mcp", served.app)], lifespan=lifespan)
+    with socket.socket() as probe:
+        probe.bind(("127.0.0.1", 0))
+        port = probe.getsockname()[1]
+    server = uvicorn.Server(uvicorn.Config(app, host="127.0.0.1", port=port, log_level="warning"))
+    async with anyio.create_task_group() as tasks:
+        tasks.start_soon(server.serve)
+        while not server.started:
+            await anyio.sleep(0.02)
+        yield f"http://127.0.0.1:{port}/memorist/mcp/"
+        server.should_exit = True
+
+
+@pytest.fixture
+async def mounted(memory_for: OpenedOnce) -> AsyncGenerator[str]:
+    """The URL of the server."""
+    async with in_a_task(listening(memory_for)) as url:
+        yield url
+
+
+async def test_over_http(mounted: str) -> None:
+    async with Client(mounted) as client:
+        await client.call_tool("remember", {"text": "The staging database runs Postgres 16"})
+        answer = await client.call_tool("recall", {"task": "Which database runs on staging?"})
+    assert "Postgres 16" in getattr(answer.content[0], "text", "")
+
+
+CALL = b'{"jsonrpc": "2.0", "id": 1, "method": "tools/list"}'
+ACCEPTED = {"accept": "application/json, text/event-stream", "content-type": "application/json"}
+
+
+@pytest.mark.parametrize(
+    ("headers", "body", "status"),
+    [
+        ({"host": "evil.example"}, CALL, {421}),
+        ({"origin": "https://evil.example"}, CALL, {403}),
+        ({"content-type": "text/plain"}, CALL, {400, 415}),
+        ({}, b"{", {400}),
+        ({}, b'{"jsonrpc": "2.0", "id": 1, "method": "' + b"x" * 5_000_000 + b'"}', {413}),
+    ],
+    ids=["host", "origin", "media type", "no JSON", "size"],
+)
+async def test_what_does_not_belong_there_is_refused(
+    mounted: str, headers: dict[str, str], body: bytes, status: set[int]
+) -> None:
+    async with httpx.AsyncClient(trust_env=False) as client:
+        response = await client.post(mounted, headers={**ACCEPTED, **headers}, content=body)
+        assert response.status_code in status
+        assert (await client.post(mounted, headers=ACCEPTED, content=CALL)).status_code == 200
+
+
+async def test_the_store_of_the_server_is_shared(embedded_url: str, group: str) -> None:
+    resources = StoreFromSettings(lambda: settings_of_test(store=embedded_url, group=group))
+    memory_for = OfTheServer(resources)
+    async with Client(build_server(memory_for)) as client:
+        assert not (await client.call_tool("remember", {"text": "The canteen closes at two"})).is_error
+    assert (await memory_for()).store is await resources.store()
+    assert await memory_for() is await memory_for()
+    await resources.close()
+
+
+def test_the_logging_of_the_program_stays_as_it_is(memory_for: OpenedOnce) -> None:
+    before = list(logging.getLogger().handlers), logging.getLogger().level
+    build_server(memory_for)
+    assert (list(logging.getLogger().handlers), logging.getLogger().level) == before

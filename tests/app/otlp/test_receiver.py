@@ -1,0 +1,149 @@
+"""The endpoint, as the OpenTelemetry SDK's exporter uses it, and what it answers to what is wrong."""
+
+import asyncio
+import gzip
+import json
+import zlib
+from collections.abc import AsyncGenerator
+from typing import Any
+
+import httpx
+import psutil
+import pytest
+from opentelemetry._logs import LogRecord, SeverityNumber
+from opentelemetry.exporter.otlp.proto.http import Compression
+from opentelemetry.exporter.otlp.proto.http._log_exporter import OTLPLogExporter
+from opentelemetry.proto.collector.logs.v1.logs_service_pb2 import ExportLogsServiceResponse
+from opentelemetry.sdk._logs import LoggerProvider
+from opentelemetry.sdk._logs.export import BatchLogRecordProcessor
+from opentelemetry.sdk.resources import Resource
+
+from memorist.app.mcp.opening import OpenedOnce
+from memorist.app.otlp.body import MAX_UNPACKED
+from memorist.app.otlp.receiver import LogsReceiver
+from tests.app.mcp.conftest import in_a_task
+from tests.app.otlp.conftest import listening
+from tests.stores import test_settings as settings_of_test
+
+AT = 1_769_932_800_000_000_000
+"""An hour before the clock of the tests."""
+
+
+def emit(endpoint: str, compression: Compression) -> None:
+    """What a coding agent emits in a session, through the real exporter."""
+    provider = LoggerProvider(resource=Resource({"service.name": "claude-code"}))
+    provider.add_log_record_processor(
+        BatchLogRecordProcessor(OTLPLogExporter(endpoint=endpoint, compression=compression))
+    )
+    logger = provider.get_logger("com.anthropic.claude_code.events")
+    events: list[dict[str, Any]] = [
+        {"event.name": "user_prompt", "prompt": "Add zod to the billing service"},
+        {"event.name": "api_request", "model": "m", "cost_usd": 0.01},
+        {"event.name": "tool_result", "tool_name": "Bash", "success": "true", "tool_parameters":
+            json.dumps({"full_command": "pnpm add zod"})},
+    ]  # fmt: skip
+    for number, attributes in enumerate(events):
+        logger.emit(
+            LogRecord(
+                timestamp=AT + number * 1_000_000_000,
+                severity_number=SeverityNumber.INFO,
+                body=f"claude_code.{attributes['event.name']}",
+                attributes={**attributes, "session.id": "session-1"},
+            )
+        )
+    assert provider.force_flush()
+    provider.shutdown()
+
+
+@pytest.mark.parametrize("compression", [Compression.NoCompression, Compression.Gzip, Compression.Deflate])
+async def test_the_real_exporter_is_understood(endpoint: str, memory_for: OpenedOnce, compression: Compression) -> None:
+    await asyncio.to_thread(emit, endpoint, compression)
+    await asyncio.to_thread(emit, endpoint, compression)  # sent again: known by its id
+    memory = await memory_for()
+    found = await memory.search("zod in the billing service", limit=10)
+    episodes = [hit.memory.content for hit in found.hits if hit.memory.type == "episodic"]
+    assert len(episodes) == 1
+    assert "Zod" in episodes[0]
+
+
+def records(*raw: Any) -> dict[str, Any]:
+    return {"resourceLogs": [{"scopeLogs": [{"logRecords": list(raw)}]}]}
+
+
+async def post(endpoint: str, body: bytes, **headers: str) -> httpx.Response:
+    given = {"content-type": "application/json", **{name.replace("_", "-"): value for name, value in headers.items()}}
+    async with httpx.AsyncClient(trust_env=False, timeout=30) as client:
+        return await client.post(endpoint, content=body, headers=given)
+
+
+async def test_json_is_taken_and_some_records_may_be_refused(endpoint: str, memory_for: OpenedOnce) -> None:
+    good = {"timeUnixNano": str(AT), "eventName": "task.done", "body": {"stringValue": "The ferry timetable is done"}}
+    answer = await post(endpoint, json.dumps(records(good)).encode())
+    assert (answer.status_code, answer.json()) == (200, {})
+    partly = await post(endpoint, json.dumps(records(good, {"body": "bare"})).encode())
+    assert partly.status_code == 200
+    assert partly.json()["partialSuccess"]["rejectedLogRecords"] == "1"
+    assert "logRecords[1]" in partly.json()["partialSuccess"]["errorMessage"]
+    assert "ferry" in (await (await memory_for()).recall("ferry timetable")).prompt
+    empty = await post(endpoint, b"", content_type="application/x-protobuf")
+    assert empty.status_code == 200
+    assert ExportLogsServiceResponse.FromString(empty.content) == ExportLogsServiceResponse()
+
+
+BOMB = gzip.compress(b"[" * (MAX_UNPACKED + 1_000))
+
+
+@pytest.mark.parametrize(
+    ("body", "headers", "status"),
+    [
+        (b"{", {}, 400),
+        (b"[" * 200_000, {}, 400),
+        (b"\xff\xff", {"content_type": "application/x-protobuf"}, 400),
+        (b"<a/>", {"content_type": "text/xml"}, 415),
+        (b"{}", {"content_encoding": "br"}, 415),
+        (b"{}", {"origin": "https://evil.example"}, 403),
+        (b"{}", {"content_encoding": "gzip"}, 400),
+        (gzip.compress(b"{}" * 100)[:-12], {"content_encoding": "gzip"}, 400),
+        (BOMB, {"content_encoding": "gzip"}, 413),
+        (zlib.compress(b" " * (MAX_UNPACKED + 1)), {"content_encoding": "deflate"}, 413),
+        (b" " * (4 * 1024 * 1024 + 1), {}, 413),
+    ],
+    ids="syntax depth protobuf type encoding origin no-gzip cut bomb deflate-bomb size".split(),
+)
+async def test_what_cannot_be_taken_is_refused(
+    endpoint: str, body: bytes, headers: dict[str, str], status: int
+) -> None:
+    answer = await post(endpoint, body, **headers)
+    assert answer.status_code == status
+    if headers.get("content_type") == "application/x-protobuf":
+        assert answer.content[:2] == b"\x08\x03"
+    else:
+        assert answer.json()["message"]
+    assert (await post(endpoint, b"{}")).status_code == 200
+
+
+async def test_another_host_is_not_served(endpoint: str) -> None:
+    assert (await post(endpoint, b"{}", host="evil.example")).status_code == 400
+
+
+async def test_100_megabytes_are_refused_and_not_kept(endpoint: str) -> None:
+    async def chunks() -> AsyncGenerator[bytes]:
+        for _ in range(1_600):
+            yield b" " * 65_536
+
+    before = psutil.Process().memory_info().rss
+    async with httpx.AsyncClient(trust_env=False) as client:
+        answer = await client.post(endpoint, content=chunks(), headers={"content-type": "application/json"})
+    assert answer.status_code == 413
+    assert psutil.Process().memory_info().rss - before < 50 * 1024 * 1024
+
+
+async def test_a_store_that_is_away_asks_for_another_try(group: str) -> None:
+    away = OpenedOnce(settings_of_test(store="falkor://127.0.0.1:1", group=group, inbox="none"))
+    good = {"timeUnixNano": str(AT), "body": {"stringValue": "something happened"}}
+    async with in_a_task(listening(LogsReceiver(away).app())) as url:
+        answer = await post(f"{url}/v1/logs", json.dumps(records(good)).encode())
+        assert answer.status_code == 503
+        assert int(answer.headers["retry-after"]) > 0
+        assert answer.json()["code"] == 14
+    await away.close()

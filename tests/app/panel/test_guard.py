@@ -1,0 +1,169 @@
+"""What the panel lets a browser do, and what it refuses."""
+
+import re
+from collections.abc import Generator
+from datetime import UTC, datetime
+from pathlib import Path
+
+import httpx
+import pytest
+
+from memorist.app.auth.caller import Role
+from memorist.app.auth.gate import Gate
+from memorist.app.auth.keys import KeyFile
+from memorist.app.auth.settings import AuthSettings
+from memorist.memory_store.settings import Settings
+from tests.app.panel.conftest import HOSTILE, ServedPanel, a_teams_memory
+
+PAGES = ["/", "/?q=database", "/review", "/context?task=Set up packages", "/timeline?topic=CockroachDB",
+         "/graph?name=Apollo", "/ladder", "/ladder/next", "/balance", "/changes", "/changes/1", "/health",
+         "/health/check", "/?type=semantic:fact&status=superseded&person=ana&project=Apollo&since=2026-01-01&page=1",
+         "/?as_of=2026-02-10",
+         "/context", "/timeline", "/graph", "/timeline?topic=zzz", "/graph?name=zzz", "/balance?agent=zzz"]  # fmt: skip
+
+
+def token_in(text: str) -> str:
+    found = re.search(r'name="csrf" value="(\w+)"', text)
+    assert found
+    return found[1]
+
+
+@pytest.fixture
+def browser(panel: ServedPanel) -> Generator[httpx.Client]:
+    with httpx.Client(base_url=panel.url, headers={"accept": "text/html"}) as client:
+        yield client
+
+
+def id_of(browser: httpx.Client, query: str) -> str:
+    found = re.search(r'class="words" href="/memory/m/([\w-]+)"', browser.get("/", params={"q": query}).text)
+    assert found
+    return found[1]
+
+
+@pytest.mark.parametrize("path", PAGES)
+def test_every_page_answers_is_not_kept_by_caches_and_runs_no_foreign_script(browser: httpx.Client, path: str) -> None:
+    answer = browser.get(path)
+    assert answer.status_code == 200
+    assert answer.headers["cache-control"] == "no-store"
+    assert "script-src 'self';" in answer.headers["content-security-policy"]
+    assert answer.headers["x-frame-options"] == "DENY"
+    assert "<script>window" not in answer.text
+    assert "<img src=x" not in answer.text
+
+
+@pytest.mark.parametrize("path", ["/?q=", "/context?task=", "/timeline?topic=", "/graph?name=", "/balance?agent="])
+def test_what_is_typed_comes_back_as_the_words_it_is(browser: httpx.Client, path: str) -> None:
+    text = browser.get(path + httpx.QueryParams({"x": HOSTILE})["x"].replace("&", "%26")).text
+    assert "<script>window" not in text
+    assert '"><img' not in text
+
+
+@pytest.mark.parametrize(
+    "path",
+    ["/?page=x", "/?page=0", "/?page=²", "/?as_of=yesterday", "/?type=nonsense", "/?status=nonsense",
+     "/context?task=x&budget=-1", "/changes?before=x"],
+)  # fmt: skip
+def test_a_wrong_parameter_is_named(browser: httpx.Client, path: str) -> None:
+    answer = browser.get(path)
+    assert answer.status_code == 400
+    assert "That cannot be done" in answer.text
+
+
+@pytest.mark.parametrize("path", ["/m/nothing", "/m/nothing/edit", "/changes/999999", "/nowhere", "/m/..%2f..%2fetc"])
+def test_what_is_not_there_is_said_to_be_not_there(browser: httpx.Client, path: str) -> None:
+    assert browser.get(path).status_code == 404
+
+
+@pytest.mark.parametrize(
+    ("headers", "status"),
+    [
+        ({"origin": "https://evil.example"}, 403),
+        ({"host": "evil.example"}, 403),
+        ({"sec-fetch-site": "cross-site"}, 403),
+        ({"content-type": "text/plain"}, 415),
+        ({"content-type": "application/json"}, 415),
+    ],
+)
+def test_a_form_from_elsewhere_is_refused(browser: httpx.Client, headers: dict[str, str], status: int) -> None:
+    id_ = id_of(browser, "pnpm packages")
+    token = token_in(browser.get(f"/m/{id_}/edit").text)
+    given = {"content-type": "application/x-www-form-urlencoded", **headers}
+    answer = browser.post(f"/m/{id_}/edit", content=f"csrf={token}&content=Changed", headers=given)
+    assert answer.status_code == status
+    assert browser.get(f"/m/{id_}").status_code == 200
+
+
+def test_a_form_without_the_sessions_token_changes_nothing(browser: httpx.Client, panel: ServedPanel) -> None:
+    id_ = id_of(browser, "pnpm packages")
+    with httpx.Client(base_url=panel.url) as other:
+        foreign = token_in(other.get(f"/m/{id_}/edit").text)
+    browser.get("/")
+    for token in ("", "x", foreign, "ü"):
+        assert browser.post(f"/m/{id_}/forget", data={"csrf": token, "fingerprint": "x"}).status_code == 403
+    assert browser.get(f"/m/{id_}").status_code == 200
+
+
+def test_a_form_that_is_too_large_is_refused(browser: httpx.Client) -> None:
+    assert browser.post("/review", data={"csrf": "x", "reason": "x" * 300_000}).status_code == 413
+
+
+def test_a_confirmation_of_something_else_erases_nothing(browser: httpx.Client) -> None:
+    id_ = id_of(browser, "pnpm packages")
+    token = token_in(browser.get(f"/m/{id_}/forget").text)
+    answer = browser.post(f"/m/{id_}/forget", data={"csrf": token, "fingerprint": "another"})
+    assert answer.status_code == 409
+    assert browser.get(f"/m/{id_}").status_code == 200
+
+
+@pytest.fixture(scope="module")
+def locked(tmp_path_factory: pytest.TempPathFactory) -> Generator[tuple[ServedPanel, dict[str, str]]]:
+    folder = tmp_path_factory.mktemp("locked")
+    file, now = KeyFile(Path(folder, "keys.json")), datetime.now(UTC)
+    keys = {
+        "ana": file.add("ana", groups=["team"], user="ana", role=Role.WRITE, now=now)[1],
+        "reader": file.add("reader", groups=["team"], user="mira", role=Role.READ, now=now)[1],
+    }
+    gate = Gate(AuthSettings(keys=file.path))
+    with ServedPanel(f"embedded:{folder / 'store'}", Settings(group="team"), gate, a_teams_memory) as running:
+        yield running, keys
+
+
+def test_with_keys_a_browser_signs_in_and_out(locked: tuple[ServedPanel, dict[str, str]]) -> None:
+    panel, keys = locked
+    with httpx.Client(base_url=panel.url, headers={"accept": "text/html"}) as browser:
+        away = browser.get("/")
+        assert (away.status_code, away.headers["location"]) == (303, "/memory/login")
+        token = token_in(browser.get("/login").text)
+        assert browser.post("/login", data={"csrf": token, "key": "mk_wrong_key"}).status_code == 401
+        assert browser.post("/login", data={"csrf": "", "key": keys["ana"]}).status_code == 403
+        answer = browser.post("/login", data={"csrf": token, "key": keys["ana"]})
+        assert answer.status_code == 303
+        assert "HttpOnly" in answer.headers["set-cookie"]
+        assert "SameSite=Strict" in answer.headers["set-cookie"]
+        assert keys["ana"] not in answer.headers["set-cookie"]
+        shown = browser.get("/?q=peanuts")
+        assert "allergic" in shown.text
+        assert browser.post("/logout", data={"csrf": token_in(shown.text)}).status_code == 303
+        assert browser.get("/").status_code == 303
+
+
+def test_who_may_only_read_cannot_change_and_sees_nothing_personal_of_others(
+    locked: tuple[ServedPanel, dict[str, str]],
+) -> None:
+    panel, keys = locked
+    with httpx.Client(base_url=panel.url, headers={"x-api-key": keys["reader"]}) as browser:
+        page = browser.get("/?q=pnpm packages").text
+        found = re.search(r"/memory/m/([\w-]+)", page)
+        assert found
+        assert "Edit" not in browser.get(f"/m/{found[1]}").text
+        for action in ("edit", "forget"):
+            assert browser.get(f"/m/{found[1]}/{action}").status_code == 403
+        assert "allergic" not in browser.get("/?q=peanuts allergy").text + browser.get("/").text
+        assert browser.get("/ladder").status_code == 200
+        for everybodys in ("/changes", "/changes/1", "/ladder/next"):
+            assert browser.get(everybodys).status_code == 403
+    with httpx.Client(base_url=panel.url, headers={"x-api-key": keys["ana"]}) as ana:
+        id_ = id_of(ana, "allergic to peanuts")
+        assert "allergic" in ana.get(f"/m/{id_}").text
+    with httpx.Client(base_url=panel.url, headers={"x-api-key": keys["reader"]}) as reader:
+        assert reader.get(f"/m/{id_}").status_code == 404

@@ -1,0 +1,205 @@
+"""The panel in a real headless browser: every page at three looks, and what a person does there.
+
+With MEMORIST_SCREENSHOTS=FOLDER each page is also kept as a picture, to be looked at.
+"""
+
+import os
+from collections.abc import Callable, Generator
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from memorist.api.memory import Memory
+from memorist.memory_store.domain.scope import Scope
+from tests.app.panel.conftest import ServedPanel, turn
+
+pytestmark = pytest.mark.browser
+
+LOOKS: dict[str, dict[str, Any]] = {
+    "desktop": {"viewport": {"width": 1280, "height": 860}, "color_scheme": "light"},
+    "narrow": {"viewport": {"width": 400, "height": 800}, "color_scheme": "light"},
+    "dark": {"viewport": {"width": 1280, "height": 860}, "color_scheme": "dark"},
+}
+PAGES = {
+    "memories": "/",
+    "search": "/?q=database&person=ana",
+    "nothing": "/?q=zzz&project=Nowhere",
+    "review": "/review",
+    "context": "/context?task=Set+up+the+packages",
+    "timeline": "/timeline?topic=CockroachDB",
+    "graph": "/graph?name=Apollo",
+    "ladder": "/ladder",
+    "balance": "/balance",
+    "changes": "/changes",
+    "change": "/changes/2",
+    "health": "/health",
+    "login": "/login",
+    "missing": "/nowhere",
+}
+type Open = Callable[..., Any]
+
+
+@pytest.fixture
+def look(chromium: Any, panel: ServedPanel) -> Generator[Open]:
+    """Opens pages of the panel; in the end nothing hostile has run and nothing has failed in the browser."""
+    contexts: list[Any] = []
+    said: list[str] = []
+
+    def look(path: str, name: str = "desktop", **more: Any) -> Any:
+        context = chromium.new_context(**{**LOOKS[name], **more})
+        contexts.append(context)
+        page = context.new_page()
+        page.on("console", lambda message: said.append(message.text) if message.type == "error" else None)
+        page.on("pageerror", lambda error: said.append(str(error)))
+        page.goto(panel.url + path)
+        page.wait_for_load_state("networkidle")
+        return page
+
+    yield look
+    for context in contexts:
+        for page in context.pages:
+            assert page.evaluate("window.stolen === undefined")
+        context.close()
+    assert [text for text in said if "404" not in text and "400" not in text] == []
+
+
+@pytest.mark.parametrize("name", LOOKS)
+@pytest.mark.parametrize("page", PAGES)
+def test_every_page_fits_and_has_one_heading(look: Open, page: str, name: str) -> None:
+    shown = look(PAGES[page], name)
+    assert shown.locator("h1").count() == 1
+    width = LOOKS[name]["viewport"]["width"]
+    assert shown.evaluate("document.documentElement.scrollWidth") <= width
+    background = shown.evaluate("getComputedStyle(document.documentElement).backgroundColor")
+    dark = sum(int(part) for part in background[4:-1].split(",")) < 3 * 128
+    assert dark == (name == "dark")
+    if page == "graph":
+        shown.wait_for_selector("#graph canvas")
+        shown.wait_for_timeout(600)
+    if folder := os.environ.get("MEMORIST_SCREENSHOTS"):
+        Path(folder).mkdir(parents=True, exist_ok=True)
+        shown.screenshot(path=f"{folder}/{page}-{name}.png", full_page=True)
+
+
+def test_one_finds_a_memory_with_the_keyboard_alone_and_reads_its_evidence(look: Open) -> None:
+    page = look("/")
+    page.keyboard.press("/")
+    page.keyboard.type("CockroachDB billing")
+    page.keyboard.press("Enter")
+    page.wait_for_url("**q=CockroachDB*")
+    page.locator("a.words").first.focus()
+    page.keyboard.press("Enter")
+    page.wait_for_selector("article.memory")
+    assert "We switched from Postgres to CockroachDB" in page.locator(".quote").first.inner_text()
+    assert "PostgreSQL" in page.locator("section", has_text="Replaced").first.inner_text()
+
+
+def test_the_skip_link_comes_first_and_the_menu_says_where_one_is(look: Open) -> None:
+    page = look("/review")
+    page.keyboard.press("Tab")
+    assert page.evaluate("document.activeElement.textContent") == "Skip to the content"
+    assert page.locator("nav a[aria-current]").inner_text() == "Review"
+
+
+def test_an_edit_puts_another_memory_in_the_place_and_keeps_the_old_one(look: Open, panel: ServedPanel) -> None:
+    learn(panel, "We use Jenkins for builds")
+    page = look("/?q=Jenkins builds")
+    page.locator("a.words", has_text="Jenkins").first.click()
+    page.get_by_role("link", name="Edit").click()
+    page.get_by_label("In one plain sentence").fill("We use Buildkite for builds")
+    page.get_by_label("Why").fill("we moved last week")
+    page.get_by_role("button", name="Save").click()
+    page.wait_for_selector("article.memory")
+    assert "Buildkite" in page.locator("h1").inner_text()
+    replaced = page.locator("section", has=page.get_by_role("heading", name="Replaced"))
+    assert "Jenkins" in replaced.inner_text()
+    assert "superseded" in replaced.inner_text()
+
+
+def test_an_edit_that_says_nothing_new_is_told_in_the_form(look: Open) -> None:
+    page = look("/?q=pnpm packages")
+    page.locator("a.words", has_text="pnpm").first.click()
+    page.get_by_role("link", name="Edit").click()
+    page.get_by_role("button", name="Save").click()
+    page.wait_for_selector("[role=alert]")
+    assert "says the same" in page.locator("[role=alert]").inner_text()
+
+
+def test_forgetting_shows_what_would_go_asks_and_erases(look: Open, panel: ServedPanel) -> None:
+    learn(panel, "We use Trello for planning the office move")
+    page = look("/?q=Trello")
+    page.locator("a.words", has_text="Trello").first.click()
+    page.wait_for_selector("article.memory")
+    address = page.url
+    page.get_by_role("link", name="Forget").click()
+    page.wait_for_selector("button.danger")
+    assert "Trello" in page.locator(".list").first.inner_text()
+    page.get_by_role("link", name="Keep it").click()
+    page.wait_for_selector("article.memory")
+    page.get_by_role("link", name="Forget").click()
+    page.get_by_role("button", name="Erase for ever").click()
+    page.wait_for_selector("text=Forgotten")
+    page.goto(address)
+    assert page.locator("h1").inner_text() == "Not found"
+
+
+def test_a_contradiction_is_answered_in_the_queue(look: Open) -> None:
+    page = look("/review")
+    card = page.locator(".card", has_text="Realm")
+    assert "Never use Realm" in card.locator(".against").inner_text()
+    card.get_by_label("Why").fill("the rule stands")
+    card.get_by_role("button", name="The other holds").click()
+    page.wait_for_selector(".notice.good")
+    assert page.locator(".card", has_text="Realm").count() == 0
+
+
+def test_the_inspector_shows_the_prompt_and_every_candidate(look: Open) -> None:
+    page = look("/context")
+    page.get_by_label("Task").fill("Set up the packages with pnpm")
+    page.keyboard.press("Enter")
+    page.wait_for_selector(".prompt")
+    assert "Never use Realm" in page.locator(".prompt").inner_text()
+    assert page.locator(".trace tbody tr").count() > 0
+    assert page.locator(".tokens tbody tr").count() > 0
+
+
+@pytest.mark.parametrize(
+    ("path", "button", "shown"),
+    [("/ladder", "Look what would climb", "What is near"), ("/health", "Check everything", "No problems")],
+)
+def test_what_takes_longer_says_what_is_going_on(look: Open, path: str, button: str, shown: str) -> None:
+    page = look(path)
+    page.route("**/ladder/next", lambda route: (page.wait_for_timeout(400), route.continue_()))
+    page.route("**/health/check", lambda route: (page.wait_for_timeout(400), route.continue_()))
+    page.get_by_role("button", name=button).click()
+    page.wait_for_selector("#busy.on span")
+    assert page.locator("#busy").inner_text().endswith("…")
+    page.wait_for_selector("#busy:not(.on)", state="attached")
+    page.wait_for_selector(f"text={shown}")
+
+
+def test_a_name_in_the_drawing_leads_on(look: Open) -> None:
+    page = look("/graph?name=Apollo")
+    page.wait_for_selector("#graph canvas")
+    page.get_by_role("link", name="pnpm").first.click()
+    page.wait_for_selector("article.memory")
+    page.locator(".names a", has_text="Apollo").click()
+    page.wait_for_selector("#graph canvas")
+
+
+def test_without_scripts_searching_and_answering_still_work(look: Open) -> None:
+    page = look("/?q=pnpm", java_script_enabled=False)
+    page.locator("a.words", has_text="pnpm").first.click()
+    assert "pnpm" in page.locator("h1").inner_text()
+
+
+def learn(panel: ServedPanel, text: str) -> None:
+    """Have something told by Ana."""
+
+    async def tell() -> None:
+        assert panel.store is not None
+        memory = Memory(panel.store, Scope(group_id="team", user_id="ana"))
+        await memory.ingest(turn("03-05", text))
+
+    panel.ask(tell())

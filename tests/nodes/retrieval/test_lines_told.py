@@ -1,0 +1,99 @@
+"""What a line is, when it matters, and how it is dated: the judgements behind a prompt."""
+
+import pytest
+
+from memorist.memory_store.embedders.words import word_vectors
+from memorist.nodes.retrieval.constraints import constraint_kind, touched
+from memorist.nodes.retrieval.dated import with_dates
+from memorist.nodes.retrieval.exceptions import excepts, rule_of
+from memorist.nodes.retrieval.relevance import linked, spoken_of
+from memorist.nodes.retrieval.utterance import utterance_of
+
+
+@pytest.mark.parametrize(
+    ("said", "kind"),
+    [
+        ("The spare key is with Frau Koller", "statement"),
+        ("Thanks! We moved the release to Tuesday", "statement"),
+        ("Ich esse kein Schweinefleisch", "statement"),
+        ("good morning everyone!", "greeting"),
+        ("thanks, that was great", "greeting"),
+        ("what time is it in Tokyo?", "question"),
+        ("Can you write me a summary of the standup", "request"),
+        ("please help me draft a birthday card", "request"),
+        ("Write a story: the dragon was allergic to gold", "fiction"),
+        ("Let's do a role play: I am a patient with diabetes", "fiction"),
+        ("Why?\n```\nTraceback (most recent call last):\n  File x\n```", "pasted"),
+    ],
+)
+def test_only_what_states_something_is_knowledge(said: str, kind: str) -> None:
+    assert utterance_of(said) == kind
+
+
+@pytest.mark.parametrize(
+    ("said", "told"),
+    [
+        ("The dentist is tomorrow", "The dentist is tomorrow (2026-03-12)"),
+        ("I saw her yesterday", "I saw her yesterday (2026-03-10)"),
+        ("The audit is next week", "The audit is next week (week of 2026-03-16)"),
+        ("The van was serviced two weeks ago", "The van was serviced two weeks ago (2026-02-25)"),
+        ("Rent rises in 2 months", "Rent rises in 2 months (2026-05)"),
+        ("Call him next Friday", "Call him next Friday (2026-03-13)"),
+        ("We met last Monday", "We met last Monday (2026-03-09)"),
+        ("The dentist is on 2026-03-12", "The dentist is on 2026-03-12"),
+    ],
+)
+def test_a_relative_date_is_told_with_the_day_it_meant(said: str, told: str) -> None:
+    assert with_dates(said, "2026-03-11") == told
+
+
+@pytest.mark.parametrize(
+    ("said", "kind"),
+    [
+        ("I'm allergic to peanuts", "diet"),
+        ("User is a vegetarian", "diet"),
+        ("I use a wheelchair", "health"),
+        ("User cannot lift more than 10 kg", "health"),
+        ("User fasts during Ramadan", "faith"),
+        ("User has a budget of 60 euro a week", "budget"),
+        ("User works from 9 to 15 only", "hours"),
+        ("User does not work on Saturdays", "hours"),
+        ("User prefers a window seat", None),
+        ("Team uses pnpm for packages", None),
+    ],
+)
+def test_a_standing_constraint_is_known_by_what_it_says(said: str, kind: str | None) -> None:
+    assert constraint_kind(said) == kind
+
+
+@pytest.mark.parametrize(
+    ("task", "kinds", "but"),
+    [
+        ("Suggest a dinner recipe", {"diet", "faith", "budget"}, {"hours"}),
+        ("Book a restaurant for tonight", {"diet"}, set()),
+        ("Schedule a call with the client", {"hours", "faith"}, {"diet"}),
+        ("Find a hotel in Vienna", {"health", "budget"}, set()),
+        ("Fix the failing test in the parser", set(), {"diet", "budget", "hours"}),
+        ("", {"diet", "health", "faith", "budget", "hours"}, set()),
+    ],
+)
+async def test_it_matters_where_a_task_touches_its_area(task: str, kinds: set[str], but: set[str]) -> None:
+    matter = touched(task, await word_vectors())
+    assert kinds <= matter
+    assert not but & matter
+
+
+def test_an_exception_belongs_to_the_rule_that_it_shares_a_name_with() -> None:
+    rules = ["Never deploy on Fridays", "Ask Nadia before any change of the search index"]
+    assert excepts("Ask Piotr instead while Nadia is away")
+    assert rule_of("Ask Piotr instead while Nadia is away", rules) == 1
+    assert rule_of("Use oat milk instead", rules) is None
+    assert not excepts("Nadia works on the search service")
+
+
+async def test_what_speaks_of_the_task_is_relevant_and_what_shares_a_name_with_it_somewhat() -> None:
+    said = ["The nightly build starts at 02:00", "The design system lives in Figma"]
+    build, design = spoken_of("When does the nightly build start?", said, await word_vectors())
+    assert build > 0.6 > 0.2 > design
+    near = linked({"a": 0.8, "b": 0.1, "c": 0.1}, {"a": ("Huber",), "b": ("Huber",), "c": ("Weber",)})
+    assert near == {"a": 0.8, "b": 0.4, "c": 0.1}
