@@ -33,7 +33,7 @@ def of(store: Store, group: str) -> People:
 
 async def test_how_one_wants_to_be_answered_is_told_to_nobody_else(of: People):
     ana, ben = of("ana"), of("ben")
-    await ana.ingest([turn("Please always answer with bullet points."), turn("We always squash commits.")])
+    await ana.ingest([turn("I want you to answer with bullet points."), turn("We always squash commits.")])
     assert "answer with bullet points" in (await ana.recall("Write a test")).prompt
     assert "bullet" not in (await ben.recall("Write a test")).prompt
     near = (await ben.recall("Do we want answers in a list?")).prompt
@@ -43,7 +43,7 @@ async def test_how_one_wants_to_be_answered_is_told_to_nobody_else(of: People):
 
 async def test_whoever_answers_late_is_no_instruction_about_answers(of: People):
     ana = of("ana")
-    await ana.ingest([turn("Ben never answers before noon."), turn("Please always answer in French.")])
+    await ana.ingest([turn("Ben owns the hotline and never answers before noon."), turn("I want you to answer in French.")])
     prompt = (await ana.recall("Write a test for the parser")).prompt
     assert "French" in prompt
     assert "noon" not in prompt
@@ -63,7 +63,7 @@ async def test_what_one_never_does_becomes_no_rule_for_the_others_however_often_
     assert held["I don't eat meat"] == "semantic:fact"
     must = [s for s in (await of("ben").recall("Write a test")).sections if s.title.startswith("Constraints")]
     assert [item.content for section in must for item in section.items] == [
-        "[block] Never deploy on Fridays. Reason: it says 'never'."
+        "[block] Never deploy on Fridays."
     ]
 
 
@@ -143,7 +143,7 @@ async def test_who_asks_for_his_own_things_is_told_of_his_alone_and_of_another_s
     for who, task, lines in (
         (ana, "When is my birthday?", ["My birthday is May 3 (2027-05-03)"]),
         (ben, "When is my birthday?", ["My birthday is June 9 (2027-06-09)"]),
-        (ben, "When is the birthday of Ana?", ["My birthday is June 9 (2027-06-09)", "X"]),
+        (ben, "When is the birthday of Ana?", ["My birthday is June 9 (2027-06-09)", "ana said"]),
     ):
         recall = await who.recall(task)
         told = [item.content for section in recall.sections for item in section.items if "birthday" in item.content]
@@ -152,9 +152,9 @@ async def test_who_asks_for_his_own_things_is_told_of_his_alone_and_of_another_s
 
 async def test_how_one_wants_to_be_answered_is_told_whatever_he_asks(of: People):
     ana, ben = of("ana"), of("ben")
-    for said in ("Please reply in German.", "Call me Anni."):
+    for said in ("I want you to reply in German.", "I want you to call me Anni."):
         await ana.ingest(turn(said))
     prompt = (await ana.recall("Fix the failing test")).prompt
-    assert "Please reply in German" in prompt
-    assert "Call me Anni" in prompt
+    assert "reply in German" in prompt
+    assert "call me Anni" in prompt
     assert "German" not in (await ben.recall("Fix the failing test")).prompt
