@@ -220,7 +220,7 @@ BAD_INPUTS: list[tuple[dict[str, Any], str, str]] = [
     ({"kind": "turn", "role": "user", "content": "   "}, "content", "at least 1 character"),
     ({"kind": "turn", "role": "user", "content": "x\x00y"}, "content", "NUL"),
     ({"kind": "turn", "role": "user", "content": "x" * 1_000_000}, "content", "at most"),
-    ({"kind": "turn", "role": "user", "content": "x", "at": "yesterday"}, "at", "valid datetime"),
+    ({"kind": "turn", "role": "user", "content": "x", "at": "yesterday"}, "at", "expected a time such as"),
     ({"kind": "turn", "role": "user", "content": "x", "colour": "red"}, "colour", "not permitted"),
     ({"kind": "turn", "role": "user", "content": "half \ud800"}, "content", "unicode"),
     ({"kind": "turn", "role": "user", "content": "x", "session_id": ["s"]}, "session_id", "string"),
