@@ -57,7 +57,9 @@ CHANGES: dict[str, tuple[tuple[str, ...], set[str]]] = {
 
 @pytest.fixture
 async def memory(embedded_url: str, group: str) -> AsyncGenerator[Memory]:
-    async with memorist.open(embedded_url, group=group, user="ann", clock=VirtualClock(BEGAN), settings=test_settings()) as opened:
+    async with memorist.open(
+        embedded_url, group=group, user="ann", clock=VirtualClock(BEGAN), settings=test_settings()
+    ) as opened:
         yield opened
 
 

@@ -84,7 +84,10 @@ async def test_an_instruction_file_is_read_section_by_section_with_file_and_line
 async def test_after_an_edit_only_the_difference_is_learned(memory: Memory, group: str) -> None:
     first = await read(memory, AGENTS)
     second = await read(memory, EDITED, days=3)
-    assert sorted(one.content for one in second.memories) == ["Document: AGENTS.md", "Style: We use Tamagui for styling"]
+    assert sorted(one.content for one in second.memories) == [
+        "Document: AGENTS.md",
+        "Style: We use Tamagui for styling",
+    ]
     old = {m.id: m for m in await memory.store.memories.get(memory.scope, [one.id for one in first.memories])}
     ended = {m.content for m in old.values() if m.status is Status.SUPERSEDED}
     assert ended == {"Document: AGENTS.md", "Style: We use NativeWind for styling", *(

@@ -67,7 +67,15 @@ def pnpm(number: int, task: str) -> dict[str, Any]:
 STORY = (
     (1, pnpm(1, "Set up the web shop")),
     (3, pnpm(3, "Set up the admin panel")),
-    (5, {"kind": "turn", "role": "user", "content": "We use pnpm for package management, not npm", "at": day(5).isoformat()}),
+    (
+        5,
+        {
+            "kind": "turn",
+            "role": "user",
+            "content": "We use pnpm for package management, not npm",
+            "at": day(5).isoformat(),
+        },
+    ),
     (7, pnpm(7, "Create the landing page project")),
     (10, pnpm(10, "Create the docs site")),
 )

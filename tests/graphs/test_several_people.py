@@ -43,7 +43,9 @@ async def test_how_one_wants_to_be_answered_is_told_to_nobody_else(of: People):
 
 async def test_whoever_answers_late_is_no_instruction_about_answers(of: People):
     ana = of("ana")
-    await ana.ingest([turn("Ben owns the hotline and never answers before noon."), turn("I want you to answer in French.")])
+    await ana.ingest(
+        [turn("Ben owns the hotline and never answers before noon."), turn("I want you to answer in French.")]
+    )
     prompt = (await ana.recall("Write a test for the parser")).prompt
     assert "French" in prompt
     assert "noon" not in prompt
@@ -62,9 +64,7 @@ async def test_what_one_never_does_becomes_no_rule_for_the_others_however_often_
     held = {m.content: m.type for m in await ana.store.memories.all(ana.scope)}
     assert held["I don't eat meat"] == "semantic:fact"
     must = [s for s in (await of("ben").recall("Write a test")).sections if s.title.startswith("Constraints")]
-    assert [item.content for section in must for item in section.items] == [
-        "[block] Never deploy on Fridays."
-    ]
+    assert [item.content for section in must for item in section.items] == ["[block] Never deploy on Fridays."]
 
 
 async def test_what_somebody_must_not_do_himself_is_no_rule_of_the_house(of: People):
@@ -131,7 +131,10 @@ async def test_two_who_say_the_same_of_themselves_are_two_and_one_s_forgetting_l
     ana, ben = of("ana"), of("ben")
     await ana.ingest(turn("I have diabetes."))
     await ben.ingest(turn("I have diabetes."))
-    assert [m.scope.user_id for m in await ana.store.memories.all(ana.scope) if "diabetes" in m.content] == ["ana", "ben"]
+    assert [m.scope.user_id for m in await ana.store.memories.all(ana.scope) if "diabetes" in m.content] == [
+        "ana",
+        "ben",
+    ]
     assert (await ana.forget("I have diabetes")).erased
     assert [m.scope.user_id for m in await ana.store.memories.all(ana.scope) if "diabetes" in m.content] == ["ben"]
 
