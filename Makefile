@@ -36,7 +36,7 @@ neo4j: venv ## start a real Neo4j from Maven Central, data thrown away at its en
 neo4j-stop: venv ## stop it
 	@$(BIN)/python -m tests.servers.neo4j_server stop
 
-graphs: venv ## draw the pictures of the README from the code
+graphs: venv ## draw the pictures of docs/graphs.md from the code
 	@$(BIN)/python -m memorist.evals.draw_graphs
 
 constraints: venv ## write the versions installed in .venv to constraints.txt

@@ -1,19 +1,28 @@
-"""The HTTP side of the LangGraph server: health, the memory panel, and an end of the shared store."""
+"""The HTTP side of the LangGraph server: health, the memory panel, MCP, OTLP, and an end of the shared store."""
 
 import gc
 import logging
 from collections.abc import AsyncGenerator
-from contextlib import asynccontextmanager
+from contextlib import AsyncExitStack, asynccontextmanager
+from importlib.util import find_spec
+from typing import TYPE_CHECKING
 
 from starlette.applications import Starlette
 from starlette.requests import Request
 from starlette.responses import JSONResponse
 from starlette.routing import BaseRoute, Mount, Route
 
+from memorist.app.auth.caller import Role
 from memorist.app.auth.gate import Refused, shared_gate
+from memorist.app.auth.guarded import Guarded, OfTheCaller
 from memorist.memory_store.domain.errors import MemoristError
 from memorist.nodes.resources import SHARED
 
+if TYPE_CHECKING:
+    from memorist.app.mcp.http import McpOverHttp
+
+_MCP: "list[McpOverHttp]" = []
+"""What is served by MCP; it runs as long as the server does."""
 _log = logging.getLogger(__name__)
 
 
@@ -23,7 +32,10 @@ async def lifespan(_: Starlette) -> AsyncGenerator[None]:
     gc.freeze()  # what the imports made lives as long as the server: nobody need look through it again
     if not await shared_gate().is_on():
         _log.warning("no keys: this machine alone is let in; `memorist keys add NAME --group GROUP` lets others in")
-    yield
+    async with AsyncExitStack() as stack:
+        for served in _MCP:
+            await stack.enter_async_context(served.running())
+        yield
     await SHARED.close()
 
 
@@ -46,15 +58,43 @@ async def health(request: Request) -> JSONResponse:
 
 
 def routes() -> list[BaseRoute]:
-    """The routes beside LangGraph's own; the panel where its packages are installed."""
-    found: list[BaseRoute] = [Route("/memorist/health", health)]
+    """The routes beside LangGraph's own; panel, MCP and OTLP where their packages are installed."""
+    return [Route("/memorist/health", health), *_panel(), *_mcp(), *_otlp()]
+
+
+def _installed(package: str) -> bool:
     try:
-        from memorist.app.panel.app import build_panel
-    except ModuleNotFoundError as error:
-        if error.name != "jinja2":
-            raise
-        return found
-    return [*found, Mount("/memory", build_panel(SHARED.store, shared_gate()))]
+        return find_spec(package) is not None
+    except ModuleNotFoundError:
+        return False
+
+
+def _panel() -> list[BaseRoute]:
+    if not _installed("jinja2"):
+        return []
+    from memorist.app.panel.app import build_panel
+
+    return [Mount("/memory", build_panel(SHARED.store, shared_gate()))]
+
+
+def _mcp() -> list[BaseRoute]:
+    """Readers get the tools that change nothing."""
+    if not _installed("mcp"):
+        return []
+    from memorist.app.mcp.http import McpOverHttp
+
+    reading, writing = (McpOverHttp(OfTheCaller(SHARED), hosts=None, read_only=only) for only in (True, False))
+    _MCP.extend((reading, writing))
+    return [Mount("/memorist/mcp", Guarded(reading.app, shared_gate(), Role.READ, writing=writing.app))]
+
+
+def _otlp() -> list[BaseRoute]:
+    if not _installed("opentelemetry.proto"):
+        return []
+    from memorist.app.otlp.receiver import LogsReceiver
+
+    receiver = Starlette(routes=[LogsReceiver(OfTheCaller(SHARED)).route])
+    return [Mount("/memorist/otlp", Guarded(receiver, shared_gate(), Role.WRITE))]
 
 
 app = Starlette(routes=routes(), lifespan=lifespan)

@@ -1,4 +1,7 @@
-"""Pictures of the graphs for the README, drawn from the code: ``python -m memorist.evals.draw_graphs [--check]``."""
+"""Pictures of the graphs for ``docs/graphs.md``, drawn from the code: ``python -m memorist.evals.draw_graphs``.
+
+``--check`` draws nothing and says by the exit code 1 that the page is out of date.
+"""
 
 import argparse
 import re
@@ -8,7 +11,7 @@ from typing import Any, Protocol, cast
 
 BEGIN = "<!-- graphs:begin -->"
 END = "<!-- graphs:end -->"
-README = Path(__file__).resolve().parents[1] / "README.md"
+PAGE = Path(__file__).resolve().parents[1] / "docs" / "graphs.md"
 
 
 class NoMarkers(ValueError):
@@ -61,23 +64,23 @@ def _mermaid(graph: Drawable) -> str:
 
 
 def main(arguments: list[str] | None = None) -> int:
-    """Draw, or with ``--check`` say by the exit code 1 that the README is out of date."""
+    """Draw, or with ``--check`` say by the exit code 1 that the page is out of date."""
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--check", action="store_true", help="change nothing; exit 1 when the pictures are out of date")
-    parser.add_argument("--readme", type=Path, default=README)
+    parser.add_argument("--page", type=Path, default=PAGE)
     options = parser.parse_args(arguments)
-    page = options.readme.read_text(encoding="utf-8")
+    text = options.page.read_text(encoding="utf-8")
     try:
-        current = with_pictures(page, pictures(graphs()))
+        current = with_pictures(text, pictures(graphs()))
     except NoMarkers as error:
-        print(f"{options.readme}: {error}", file=sys.stderr)
+        print(f"{options.page}: {error}", file=sys.stderr)
         return 2
-    if current == page:
+    if current == text:
         return 0
     if options.check:
-        print(f"{options.readme}: the pictures of the graphs are out of date: run `make graphs`", file=sys.stderr)
+        print(f"{options.page}: the pictures of the graphs are out of date: run `make graphs`", file=sys.stderr)
         return 1
-    options.readme.write_text(current, encoding="utf-8")
+    options.page.write_text(current, encoding="utf-8")
     return 0
 
 

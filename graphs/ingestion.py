@@ -35,6 +35,11 @@ def after_gate(state: IngestionState) -> Literal["read", "forget", "report"]:
     return "report" if state.get("result") else "read"
 
 
+def after_read(state: IngestionState) -> Literal["match", "report"]:
+    """A turn of nothing specific of which no reader made anything ends with its result."""
+    return "report" if state.get("result") else "match"
+
+
 def after_match(state: IngestionState) -> Literal["reconcile", "update_models", "report"]:
     """An input that was ingested before is not judged again; only what follows the commit is made sure of."""
     if state.get("result"):
@@ -70,7 +75,7 @@ def builder_for(resources: Resources) -> Builder:
     builder.add_conditional_edges("receive", after_receive)
     builder.add_conditional_edges("gate", after_gate)
     builder.add_edge("forget", "report")
-    builder.add_edge("read", "match")
+    builder.add_conditional_edges("read", after_read)
     builder.add_conditional_edges("match", after_match)
     builder.add_conditional_edges("reconcile", after_reconcile)
     builder.add_conditional_edges("ask", after_reconcile)

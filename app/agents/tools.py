@@ -9,6 +9,7 @@ from memorist.api.memory import Memory
 from memorist.api.sync import SyncMemory
 from memorist.app.agents.calling import Calls
 from memorist.app.agents.identity import acting_for, named_by_run
+from memorist.app.notes import agent_note
 from memorist.memory_store.domain.errors import MemoristError
 
 
@@ -37,13 +38,14 @@ async def recall_memory(memory: Memory, task: str) -> str:
 
 
 async def remember(memory: Memory, text: str) -> str:
-    """Keep something that the person stated or decided, for later conversations.
+    """Keep a note of yours for later conversations: something you found out, decided or did.
+
+    It is kept as your observation, not as a person's words.
 
     Args:
-        text: one self-contained sentence, such as "We use pnpm for packages".
+        text: one self-contained sentence, such as "The staging database is Postgres 16".
     """
-    turn = {"kind": "turn", "role": "user", "content": f"@remember {text}", "at": memory.clock.now().isoformat()}
-    (result,) = await memory.ingest(turn)
+    (result,) = await memory.ingest(agent_note(text, memory.clock.now()))
     if result.error is not None:
         return f"Not kept: {result.error.message}"
     kept = [f"{m.effect}: {m.content}" for m in result.memories]

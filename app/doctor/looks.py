@@ -74,10 +74,10 @@ async def store(settings: Settings) -> list[Looked]:
 
 async def _group(opened: Store, group: str) -> Looked:
     try:
-        if not await opened.known(group):
+        if not await opened.admin.known(group):
             todo = 'memorist remember "We use pnpm, never npm."'
             return Looked(what="group", state="info", found=f"{group}: nothing is remembered yet", todo=todo)
-        broken = [one for one in await opened.check(group) if one.severity == "error"]
+        broken = [one for one in await opened.admin.check(group) if one.severity == "error"]
     except EmbedderMismatch as error:
         return Looked(what="group", state="problem", found=str(error), todo="memorist re-embed, or the other embedder")
     except MemoristError as error:

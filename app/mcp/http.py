@@ -23,7 +23,8 @@ class McpOverHttp:
     Args:
         memory_for: gives the open memory of whoever calls.
         hosts: values of the ``Host`` header that are served, ``*`` for any port; default: loopback alone. This keeps
-            pages in a browser from reaching it under another name.
+            pages in a browser from reaching it under another name. None where whoever mounts it has looked at hosts
+            and origins already.
         origins: values of the ``Origin`` header that are served; requests without one are.
         read_only: offer only the tools that change nothing.
     """
@@ -32,7 +33,7 @@ class McpOverHttp:
         self,
         memory_for: MemoryFor,
         *,
-        hosts: Sequence[str] = LOOPBACK,
+        hosts: Sequence[str] | None = LOOPBACK,
         origins: Sequence[str] = (),
         read_only: bool = False,
     ) -> None:
@@ -43,8 +44,9 @@ class McpOverHttp:
             json_response=True,
             max_request_body_size=MAX_BODY,
             transport_security=TransportSecuritySettings(
-                allowed_hosts=list(hosts),
-                allowed_origins=[*origins, *(f"http://{host}" for host in hosts)],
+                enable_dns_rebinding_protection=hosts is not None,
+                allowed_hosts=list(hosts or ()),
+                allowed_origins=[*origins, *(f"http://{host}" for host in hosts or ())],
             ),
         )
 

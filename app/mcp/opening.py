@@ -10,7 +10,6 @@ from memorist.memory_store.settings import Settings, read_settings
 if TYPE_CHECKING:
     from memorist import Memory
     from memorist.memory_store.store import Store
-    from memorist.nodes.resources import StoreFromSettings
 
 type MemoryFor = Callable[[], Awaitable["Memory"]]
 """The memory of whoever calls, as an open one. Asked for at each call of a tool: a caller's identity may stand in a
@@ -54,30 +53,6 @@ class OpenedOnce:
             await store.close()
             raise
         return memory_over(store, settings)
-
-
-class OfTheServer:
-    """The memory of the settings' group, agent and user over the store that the LangGraph server shares.
-
-    The server opens and closes that store; nothing is to be closed here.
-
-    Args:
-        resources: whose store; default: the one of the server's graphs.
-    """
-
-    def __init__(self, resources: "StoreFromSettings | None" = None) -> None:
-        self._resources = resources
-        self._memory: Memory | None = None
-
-    async def __call__(self) -> "Memory":
-        """The open memory. Raises what opening the store does."""
-        from memorist.nodes.resources import SHARED
-
-        resources = self._resources or SHARED
-        store = await resources.store()
-        if self._memory is None or self._memory.store is not store:
-            self._memory = memory_over(store, await resources.settings())
-        return self._memory
 
 
 def memory_over(store: "Store", settings: Settings) -> "Memory":

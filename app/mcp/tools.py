@@ -1,7 +1,7 @@
 """The tools: thin calls of the Python API with typed arguments."""
 
 from datetime import datetime
-from typing import Annotated, Any, Literal
+from typing import Annotated, Literal
 
 from mcp.server.mcpserver.exceptions import ToolError
 from mcp.server.mcpserver.tools import Tool
@@ -21,7 +21,7 @@ from memorist.app.mcp.answers import (
 )
 from memorist.app.mcp.opening import MemoryFor
 from memorist.app.mcp.tool import tool
-from memorist.memory_store.domain.clock import time_text
+from memorist.app.notes import agent_note
 from memorist.nodes.homeostasis.acts.act import AnyAct
 from memorist.nodes.retrieval.fence import one_line
 
@@ -112,7 +112,7 @@ def writing_tools(memory_for: MemoryFor) -> list[Tool]:
         It is kept as your observation, not as a person's words: it never becomes a rule that blocks, whatever it says.
         """
         memory = await memory_for()
-        (result,) = await memory.ingest(agent_note(text, time_text(memory.clock.now()), session_id))
+        (result,) = await memory.ingest(agent_note(text, memory.clock.now(), session_id))
         if result.error is not None:
             kept = " It is kept, and tried again by itself." if result.error.kept else ""
             raise ToolError(f"not remembered: {result.error.message}{kept}")
@@ -143,10 +143,3 @@ def writing_tools(memory_for: MemoryFor) -> list[Tool]:
         tool(forget, title="Forget for ever", writes=True, destroys=True),
         tool(review_settle, title="Settle what waits", writes=True, destroys=True, repeatable=False),
     ]
-
-
-def agent_note(text: str, at: str, session_id: str | None = None) -> dict[str, Any]:
-    """A note of an agent as an input: what it observed. A person's words come as turns, never through here."""
-    event = {"time": at, "name": "agent.note", "body": text}
-    note: dict[str, Any] = {"kind": "observation", "at": at, "title": "Note of an agent", "events": [event]}
-    return {**note, "session_id": session_id} if session_id else note

@@ -11,13 +11,13 @@ from starlette.responses import RedirectResponse, Response
 from starlette.routing import Mount, Route
 from starlette.staticfiles import StaticFiles
 
+from memorist.api.memory import Memory
 from memorist.app.auth.caller import Caller, NotAllowed, Role
 from memorist.app.auth.gate import Gate, Refused
 from memorist.app.panel import pages, pages_of_one
 from memorist.app.panel.guard import BadForm, Guard, Sessions, cookie, form_of
 from memorist.app.panel.reads import Reads
 from memorist.app.panel.render import STATIC, environment, page
-from memorist.api.memory import Memory
 from memorist.memory_store.domain.errors import Conflict, InvalidInput, MemoristError
 from memorist.memory_store.domain.scope import Scope
 from memorist.memory_store.store import Store

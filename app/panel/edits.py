@@ -11,8 +11,8 @@ from memorist.memory_store.domain.errors import InvalidInput
 from memorist.memory_store.domain.identity import folded, stable_id
 from memorist.memory_store.domain.memory import Memory
 from memorist.memory_store.domain.status import Status
-from memorist.memory_store.forgetting.forgetting import ForgetResult
 from memorist.memory_store.ontology.ontology import Ontology
+from memorist.memory_store.parts.forgetting import ForgetResult
 from memorist.nodes.promotion.review import Waiting
 
 RUN = "panel"
@@ -45,14 +45,14 @@ async def edit(memory: MemoryApi, old: Memory, content: str, *, reason: str = ""
             raise InvalidInput("the new text was understood to say the same: nothing was changed", field="content")
         raise InvalidInput("nothing could be read from the new text: say it as one plain sentence", field="content")
     store, scope = memory.store, memory.scope
-    now_held = {one.id: one for one in await store.of_any_agent(scope.group_id, [old.id, made])}
+    now_held = {one.id: one for one in await store.memories.of_any_agent(scope.group_id, [old.id, made])}
     before, after = now_held.get(old.id), now_held.get(made)
     if before is not None and after is not None and before.status.live:
         slots = [store.ontology.slot_of(m, m.claim) for m in (before, after) if m.claim is not None]
-        holders = await store.holders(scope.group_id, slots) if slots else {}
+        holders = await store.evidence.holders(scope.group_id, slots) if slots else {}
         why = reason or "edited by a person"
         now = memory.clock.now()
-        await store.apply(superseding(before, after, holders, now=now, ontology=store.ontology, reason=why))
+        await store.changes.apply(superseding(before, after, holders, now=now, ontology=store.ontology, reason=why))
     return made
 
 

@@ -6,6 +6,7 @@ from collections.abc import Mapping, Sequence
 from datetime import datetime
 from typing import Any
 
+from memorist.api.memory import Memory as MemoryApi
 from memorist.app.panel.shaping import (
     as_text,
     connected,
@@ -30,7 +31,6 @@ from memorist.app.panel.views import (
     Timeline,
     Whole,
 )
-from memorist.api.memory import Memory as MemoryApi
 from memorist.graphs.retrieval import build_retrieval
 from memorist.memory_store.domain.edge import EdgeType
 from memorist.memory_store.domain.identity import entity_id
@@ -86,7 +86,7 @@ class Reads:
     async def _browse(self, filters: Filters, *, flagged: bool = False, limit: int = PAGE_SIZE) -> Hits:
         moment = Moment.of(self.now, as_of=filters.as_of)
         statuses = [] if filters.as_of else list(filters.statuses) or sorted(LIVE)
-        rows = await self.store.ask(
+        rows = await self.store.connection.read(
             self.scope.group_id,
             self._statements.browse,
             agent=self.scope.agent_id,
@@ -111,9 +111,9 @@ class Reads:
         asked = Query("primary", query, vector, k=NEAREST)
         if filters.statuses:
             statuses = [Status(name) for name in filters.statuses]
-            found = await self.store.search_all(self.scope, asked, statuses)
+            found = await self.store.search.by_status(self.scope, asked, statuses)
         else:
-            found, _ = await self.store.search(self.scope, [asked], Moment.of(self.now, as_of=filters.as_of))
+            found, _ = await self.store.search.memories(self.scope, [asked], Moment.of(self.now, as_of=filters.as_of))
         names = {"person": await self.canonical(filters.person), "project": await self.canonical(filters.project)}
         kept = [
             Hit(one.memory, one.similarity)
@@ -129,19 +129,19 @@ class Reads:
         """The name as the memory keeps it; as it was typed where it is not known."""
         if not name.strip():
             return ""
-        found = await self.store.get(self.scope, [entity_id(self.scope.group_id, name)])
+        found = await self.store.memories.get(self.scope, [entity_id(self.scope.group_id, name)])
         return found[0].content if found else name.strip()
 
     async def names(self) -> list[str]:
         """What is spoken of most, to be suggested in forms."""
-        rows = await self.store.ask(self.scope.group_id, self._statements.named, limit=SUGGESTED)
+        rows = await self.store.connection.read(self.scope.group_id, self._statements.named, limit=SUGGESTED)
         return [str(row["name"]) for row in rows]
 
     # ------------------------------------------------------------------ one memory
 
     async def get(self, id_: str) -> Memory | None:
         """The memory of this id, or null if there is none that the caller may see."""
-        found = self._visible(await self.store.get(self.scope, [id_]))
+        found = self._visible(await self.store.memories.get(self.scope, [id_]))
         return found[0] if found else None
 
     async def whole(self, id_: str) -> Whole | None:
@@ -150,13 +150,13 @@ class Reads:
         if memory is None:
             return None
         links, episodes = await asyncio.gather(
-            self.store.links(self.scope, [id_]),
-            self.store.episodes(self.scope, memory.source_episode_ids[:AROUND]),
+            self.store.memories.links(self.scope, [id_]),
+            self.store.episodes.get(self.scope, memory.source_episode_ids[:AROUND]),
         )
         links = links[:MOST_LINKED]
         wanted = {link.target if link.source == id_ else link.source for link in links}
         wanted |= set(memory.lineage.promotion_chain)
-        beside = {m.id: m for m in self._visible(await self.store.get(self.scope, sorted(wanted)))}
+        beside = {m.id: m for m in self._visible(await self.store.memories.get(self.scope, sorted(wanted)))}
         others = [c for c in (connected(link, id_, beside) for link in links) if c is not None]
         known = {"PROMOTED_TO", "ABSTRACTED_TO", "SUPERSEDES", "CONTRADICTS"}
         return Whole(
@@ -183,14 +183,14 @@ class Reads:
         canonical = await self.canonical(name)
         found = await self._browse(Filters(project=canonical), limit=AROUND)
         memories = tuple(hit.memory for hit in found.hits)
-        rows = await self.store.ask(
+        rows = await self.store.connection.read(
             self.scope.group_id, self._statements.leaving, agent=self.scope.agent_id, ids=[m.id for m in memories]
         )
         return picture_of(canonical, memories, [Link(**row) for row in rows])
 
     async def ladder(self) -> Ladder:
         """How many memories stand on each rung, and what it takes to climb."""
-        rows = await self.store.ask(self.scope.group_id, self._statements.levels)
+        rows = await self.store.connection.read(self.scope.group_id, self._statements.levels)
         counts: dict[str, dict[str, int]] = {level: {} for level in Level}
         for row in rows:
             if row["status"] in LIVE:
@@ -213,7 +213,7 @@ class Reads:
         items = await self.memory.review.waiting()
         if self.scope.user_id is None:
             return items
-        found = {m.id for m in self._visible(await self.store.get(self.scope, [item.id for item in items]))}
+        found = {m.id for m in self._visible(await self.store.memories.get(self.scope, [item.id for item in items]))}
         return [item for item in items if item.id in found]
 
     async def recall(self, task: str, *, budget: int | None = None, as_of: datetime | None = None) -> Recall:
@@ -225,18 +225,22 @@ class Reads:
 
     async def assessments(self, agent: str | None) -> list[Memory]:
         """The last assessments of an agent, newest first."""
-        return await self.memory.homeostasis.assessments(agent=agent) if agent else await self.memory.homeostasis.assessments()
+        return (
+            await self.memory.homeostasis.assessments(agent=agent)
+            if agent
+            else await self.memory.homeostasis.assessments()
+        )
 
     async def changes(self, before: int = LAST, run: str = "") -> list[Changed]:
         """A page of the change log, newest first."""
-        rows = await self.store.ask(
+        rows = await self.store.connection.read(
             self.scope.group_id, self._statements.changes, before=before, run=run, limit=PAGE_SIZE
         )
         return [Changed(int(r["seq"]), r["id"], str(r["at"]), r["run"], r["reason"], int(r["size"])) for r in rows]
 
     async def change(self, sequence: int) -> Mapping[str, Any] | None:
         """One entry of the change log with what it changed; null for one that is not there."""
-        rows = await self.store.ask(self.scope.group_id, self._statements.change, seq=sequence)
+        rows = await self.store.connection.read(self.scope.group_id, self._statements.change, seq=sequence)
         if not rows:
             return None
         entry = dict(rows[0]["c"])
@@ -247,8 +251,8 @@ class Reads:
         """The state of the store; ``thorough``: everything counted, and every invariant checked."""
         group = self.scope.group_id
         state = await self.store.database.state(group)
-        numbers = await self.store.numbers(group) if thorough else {}
-        findings = await self.store.check(group) if thorough else []
+        numbers = await self.store.admin.numbers(group) if thorough else {}
+        findings = await self.store.admin.check(group) if thorough else []
         return Health(
             store=self.store.database.url,
             embedder=self.store.embedder.name,

@@ -1,6 +1,6 @@
 """Statements that only the panel needs: a page of memories by filters, and a page of the change log.
 
-They run through :meth:`Store.ask`, which knows the group. Parameters: ``$group``, ``$agent``, ``$viewer`` (whose
+They run through :meth:`Connection.read`, which knows the group. Parameters: ``$group``, ``$agent``, ``$viewer`` (whose
 personal memories may be seen; null for everybody's).
 """
 

@@ -1,6 +1,7 @@
 """The default: static word vectors that come inside a Python package. No network, no download."""
 
 import asyncio
+import logging
 from collections.abc import Sequence
 from functools import cache
 from pathlib import Path
@@ -56,8 +57,7 @@ def load_wordllama() -> Any:
 @cache
 def _load() -> Any:
     try:
-        import wordllama
-
+        wordllama = _imported()
         # Its own default folder lacks the tokenizer, which it would then download.
         installed = Path(wordllama.__file__).parent
         return wordllama.WordLlama.load(CONFIG, cache_dir=installed, dim=DIMENSION, disable_download=True)
@@ -68,15 +68,26 @@ def _load() -> Any:
         ) from error
 
 
+def _imported() -> Any:
+    """The package. Its import configures the root logger, which is the program's own: that is taken back."""
+    root = logging.getLogger()
+    handlers, level = list(root.handlers), root.level
+    import wordllama
+
+    root.handlers[:] = handlers
+    root.setLevel(level)
+    return wordllama
+
+
 def open_tokenizer() -> Any:
     """The model's byte-pair tokenizer alone, without a limit of its own; blocks.
 
     Raises :class:`EmbedderUnavailable` with the fix.
     """
     try:
-        import wordllama
         from tokenizers import Tokenizer
 
+        wordllama = _imported()
         return Tokenizer.from_file(
             str(Path(wordllama.__file__).parent / "tokenizers" / f"{CONFIG}_tokenizer_config.json")
         )

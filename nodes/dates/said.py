@@ -9,7 +9,8 @@ from memorist.nodes.dates.bounds import Dated
 
 _DAY_ONLY = re.compile(r"\s*\d{4}-?\d{2}-?\d{2}\s*")
 _NAMES_ITSELF = re.compile(r"\b\d{4}\b")
-_DATED_ALREADY = re.compile(r"(?:['’]s)?\s*\(\d{4}")
+_DATED_ALREADY = re.compile(r"(?:['’]s)?(?:,? |\s*\()\d{4}-?\d{0,2}")
+_BESIDE = re.compile(r"\s\(\d{4}(?:-\d{2}){0,2}(?: to \d{4}-\d{2}-\d{2})?\)")
 _POSSESSIVE = re.compile(r"['’]s\b")
 
 
@@ -45,6 +46,11 @@ def with_dates(text: str, dates: Iterable[Dated]) -> str:
             pieces.append(f" ({span_text(dated.start, dated.end)})")
         done = end
     return "".join((*pieces, text[done:]))
+
+
+def without_dates(text: str) -> str:
+    """The text as it was before :func:`with_dates`."""
+    return _BESIDE.sub("", text)
 
 
 def span_text(first: date, last: date) -> str:

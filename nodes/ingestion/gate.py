@@ -3,11 +3,13 @@
 from datetime import UTC, datetime
 from typing import Any
 
+from langgraph.runtime import Runtime
+
 from memorist.memory_store.domain.episode import RawEpisode
 from memorist.nodes.forgetting.request import requests_to_forget, words_to_forget
 from memorist.nodes.ingestion.draft import Verdict
 from memorist.nodes.ingestion.result import IngestResult
-from memorist.nodes.ingestion.state import IngestionState
+from memorist.nodes.ingestion.state import IngestionContext, IngestionState
 from memorist.nodes.kinds.inputs import AnyInput, Turn, parse_input
 from memorist.nodes.language.names import find_names
 from memorist.nodes.reading.gate.judge import NOTHING_SPECIFIC, judge_turn
@@ -16,6 +18,7 @@ from memorist.nodes.reading.gate.verdict import Verdict as SegmentVerdict
 from memorist.nodes.reading.patterns.sentence import attempt
 from memorist.nodes.reading.reader import Spoken
 from memorist.nodes.reading.segments import Segment
+from memorist.nodes.resources import Resources, context_as
 
 KEPT_KINDS = {
     "manual": "added by hand: kept without asking",
@@ -87,17 +90,33 @@ def requests_aside(judged: TurnVerdict) -> list[str]:
     ]
 
 
-async def gate(state: IngestionState) -> dict[str, Any]:
-    """Judge the input; what is skipped ends with its result."""
+def skipped(state: IngestionState, verdict: Verdict) -> dict[str, Any]:
+    """The result of an input that is not kept."""
+    text = parse_input(state["input"]).text()
+    names = tuple(dict.fromkeys(mention.canonical for mention in find_names(text)))
+    episode = RawEpisode.model_validate(state["episode"])
+    return IngestResult(id=episode.id, verdict=verdict, entities=names).model_dump(mode="json")
+
+
+async def _may_be_read(runtime: Runtime[IngestionContext], resources: Resources) -> bool:
+    readers = await resources.readers(context_as(IngestionContext, runtime.context).readers)
+    return await readers.needs_held()
+
+
+async def gate(state: IngestionState, runtime: Runtime[IngestionContext], resources: Resources) -> dict[str, Any]:
+    """Judge the input; what is skipped ends with its result.
+
+    "Make that Wednesday" is nothing specific by its words alone. Where a reader that sees what the memory holds would
+    answer, such a turn is read, and skipped only when nothing comes of it.
+    """
     item = parse_input(state["input"])
     before = tuple(Spoken.model_validate(spoken) for spoken in state.get("before", ()))
     verdict, judged = judge(item, before)
     update: dict[str, Any] = {"verdict": verdict.model_dump()}
     if verdict.action == "skip" and verdict.category != FORGET:
-        episode = RawEpisode.model_validate(state["episode"])
-        names = tuple(dict.fromkeys(mention.canonical for mention in find_names(item.text())))
-        skipped = IngestResult(id=episode.id, verdict=verdict, entities=names)
-        return {**update, "result": skipped.model_dump(mode="json")}
+        if verdict.category != NOTHING_SPECIFIC or judged is None or not await _may_be_read(runtime, resources):
+            return {**update, "result": skipped(state, verdict)}
+        return {**update, "sentences": [segment.text for segment, _ in judged.segments if segment.own]}
     if judged is not None:
         update["sentences"] = kept_sentences(judged)
         if asides := requests_aside(judged):

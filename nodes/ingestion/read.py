@@ -8,21 +8,24 @@ from langgraph.runtime import Runtime
 from memorist.memory_store.domain.episode import EpisodeReading, RawEpisode
 from memorist.memory_store.domain.memory import Memory
 from memorist.memory_store.domain.scope import Scope
+from memorist.memory_store.domain.types import MODEL_TYPES
 from memorist.memory_store.reading import Moment
 from memorist.memory_store.store import Store
-from memorist.nodes.ingestion.gate import judge_words, kept_sentences
+from memorist.nodes.ingestion.draft import Verdict
+from memorist.nodes.ingestion.gate import judge_words, kept_sentences, skipped
 from memorist.nodes.ingestion.state import IngestionContext, IngestionState
 from memorist.nodes.kinds.inputs import Turn, parse_input
 from memorist.nodes.kinds.kind import kind_of
 from memorist.nodes.matching.relations import same_person
-from memorist.nodes.reading.reader import Held, Passage, Reading, ReadingRequest, Spoken
+from memorist.nodes.reading.reader import MOST_HELD, Held, Passage, Reading, ReadingRequest, Spoken
 from memorist.nodes.reading.segments import segments_of
 from memorist.nodes.resources import Resources, context_as
 
 NEAREST = 12
-"""Memories that are shown to a model for each passage, by similarity; hard rules come on top."""
-MOST_HELD = 24
-"""Memories that are shown to a model with one request."""
+"""Memories that are shown to a model for each passage, by similarity; hard rules come next, as far as there is room."""
+
+GATHERED = frozenset(MODEL_TYPES) - {"model:self"}
+"""Types that are put together from other memories; no reader proposes them, and none may name one as its target."""
 
 
 async def read(state: IngestionState, runtime: Runtime[IngestionContext], resources: Resources) -> dict[str, Any]:
@@ -46,7 +49,13 @@ async def read(state: IngestionState, runtime: Runtime[IngestionContext], resour
             request = request.model_copy(update={"held": await held_for(request, episode.scope, store)})
         reading = await readers.read(request, store.ontology, episode.created_at)
     drafts = kind.drafts(item, said_at=said_at, reading=reading, agent=episode.scope.agent_id)
+    verdict = Verdict.model_validate(state["verdict"])
+    if verdict.action == "skip":
+        if not drafts:
+            return {"result": skipped(state, verdict), "notices": [*state.get("notices", ()), *_notices(reading)]}
+        verdict = Verdict(action="keep", category="read", reason="what it refers to gives it a meaning")
     return {
+        "verdict": verdict.model_dump(),
         "extracted": [draft.model_dump(mode="json") for draft in drafts],
         "reading": mark_of(reading, episode).model_dump(mode="json"),
         "notices": [*state.get("notices", ()), *_notices(reading)],
@@ -83,8 +92,8 @@ async def held_for(request: ReadingRequest, scope: Scope, store: Store) -> tuple
     )
     standing = await store.search.standing(scope, Moment.of(store.clock.now()))
     similar = sorted(found, key=lambda one: -one.similarity)
-    memories: dict[str, Memory] = {rule.id: rule for rule in standing.rules}
-    memories |= {one.memory.id: one.memory for one in similar if same_person(one.memory, scope)}
+    near = [one.memory for one in similar if same_person(one.memory, scope) and one.memory.type not in GATHERED]
+    memories = {memory.id: memory for memory in (*near[:NEAREST], *standing.rules, *near[NEAREST:])}
     return tuple(_held(memory) for memory in list(memories.values())[:MOST_HELD])
 
 

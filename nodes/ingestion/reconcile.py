@@ -194,9 +194,14 @@ def _decide(
     losers, rule, reason = _named_losers(draft, earlier, stored, scope)
     flag: str | None = None
     for memory in stored:
-        if any(loser.memory_id == memory.id for loser in losers) or not contradicts(draft, memory.claim, ontology):
+        anew = _tells_another_number(draft, memory, scope)
+        if any(loser.memory_id == memory.id for loser in losers):
+            continue
+        if not anew and not contradicts(draft, memory.claim, ontology):
             continue
         judged, action, why = _was_over(draft, memory) or judge_conflict(draft, memory, scope=scope)
+        if anew and judged not in ("hard_rule", "earlier", "had_ended"):
+            judged, action, why = "takes_place", "supersede", "it tells the same with another number"
         if action in ("contest", "yield"):
             flag = why if action == "contest" else None
             return Decision(draft=place, action=action, rule=judged, reason=why, target=memory.id, flag=flag)
@@ -226,7 +231,7 @@ def _doubted(draft: Draft, stored: Sequence[Memory]) -> Memory | None:
 def _named_losers(
     draft: Draft, earlier: _Earlier, stored: Sequence[Memory], scope: Scope
 ) -> tuple[list[Loser], str, str]:
-    """What ends because the draft names it, repeats a claim whose time is over, or tells it with another number."""
+    """What ends because the draft names it, or repeats a claim whose time is over."""
     ended: list[Claim] = []
     if draft.replaces:
         replaceable = [m for m in stored if m.type != "semantic:hard_rule" and m.valid_from <= draft.valid_from]
@@ -240,10 +245,6 @@ def _named_losers(
         if not losers:
             rule, reason = "had_ended", "it held for a time alone, and does so again"
         losers += [Loser(memory_id=m.id) for m in again]
-    if anew := [m for m in stored if _tells_another_number(draft, m, scope)]:
-        if not losers:
-            rule, reason = "takes_place", "it tells the same with another number"
-        losers += [Loser(memory_id=m.id) for m in anew]
     return losers, rule, reason
 
 
@@ -255,7 +256,7 @@ def _tells_another_number(draft: Draft, memory: Memory, scope: Scope) -> bool:
 def _told_with_another_number(draft: Draft, memory: Memory, scope: Scope) -> bool:
     return (
         memory.status.live
-        and memory.type != "semantic:hard_rule"
+        and not had_ended(memory, draft)
         and claims_the_same(draft, memory, scope)
         and differ_beside_the_claim(draft, memory)
     )

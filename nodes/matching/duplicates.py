@@ -8,6 +8,7 @@ from memorist.memory_store.domain.own import person_of
 from memorist.memory_store.domain.sameness import MERGE_SIMILARITY, differences, numbers
 from memorist.memory_store.domain.scope import Scope
 from memorist.memory_store.domain.types import HardRule
+from memorist.nodes.dates.said import without_dates
 from memorist.nodes.ingestion.draft import BY_PEOPLE, Draft
 from memorist.nodes.language.words import stems
 from memorist.nodes.matching.candidates import Candidate
@@ -81,8 +82,11 @@ def _same_rule(draft: Draft, stored: Iterable[Memory]) -> Duplicate | None:
 
 
 def differ_beside_the_claim(draft: Draft, memory: Memory) -> bool:
-    """Whether a person tells an equal claim with another number: "her code is 7120" and "her code is 7210"."""
-    mine, stored = set(numbers(draft.content)), set(numbers(memory.content))
+    """Whether a person tells an equal claim with another number: "her code is 7120" and "her code is 7210".
+
+    The dates that are written beside relative times do not count: "on Tuesday" is another date each week.
+    """
+    mine, stored = (set(numbers(without_dates(text))) for text in (draft.content, memory.content))
     return draft.source in BY_PEOPLE and bool(mine - stored) and bool(stored)
 
 

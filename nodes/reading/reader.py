@@ -48,6 +48,10 @@ class Passage(Part):
     sentences: tuple[str, ...] | None = None
 
 
+MOST_HELD = 20
+"""Memories of which a request tells a reader."""
+
+
 class Held(Part):
     """A live memory that the input may concern."""
 

@@ -1,6 +1,7 @@
 """The demo tells the week as a story, or as JSON lines, through the same graphs as everything else."""
 
 import json
+from pathlib import Path
 
 import pytest
 import typer
@@ -54,3 +55,11 @@ def test_a_scenario_run_answers_in_json_and_by_its_exit_code() -> None:
     (line,) = [json.loads(line) for line in result.stdout.splitlines()]
     assert line["scenario"] == "master_week"
     assert result.exit_code == (0 if line["passed"] else 1)
+
+
+def test_the_readme_shows_excerpts_of_what_the_demo_says(told: str) -> None:
+    readme = (Path(__file__).parents[2] / "README.md").read_text(encoding="utf-8")
+    block = readme.partition("<!-- demo:begin -->")[2].partition("<!-- demo:end -->")[0].strip()
+    excerpts = block.removeprefix("```\n").removesuffix("\n```").split("\n…\n")
+    assert len(excerpts) > 1
+    assert [one for one in excerpts if one not in told] == []

@@ -1,4 +1,4 @@
-"""The pictures of the README come from the code and are drawn the same every time."""
+"""The pictures of the graphs come from the code and are drawn the same every time."""
 
 import json
 from pathlib import Path
@@ -30,14 +30,14 @@ def test_every_graph_that_is_served_is_drawn_with_its_nodes() -> None:
     served = json.loads((Path(__file__).parents[2] / "langgraph.json").read_text(encoding="utf-8"))["graphs"]
     assert graphs().keys() == served.keys()
     assert drawn.count("```mermaid") == len(served)
-    for node in ("gatekeep", "reconcile", "commit", "formulate", "rank", "assemble", "clarify", "balance", "judge"):
+    for node in ("gate", "read", "match", "commit", "formulate", "semantic", "answer", "clarify", "balance", "judge"):
         assert node in drawn
 
 
 def test_check_says_no_until_the_pictures_are_drawn(tmp_path: Path) -> None:
-    readme = tmp_path / "README.md"
-    readme.write_text(PAGE, encoding="utf-8")
-    assert main(["--check", "--readme", str(readme)]) == 1
-    assert readme.read_text(encoding="utf-8") == PAGE
-    assert main(["--readme", str(readme)]) == 0
-    assert main(["--check", "--readme", str(readme)]) == 0
+    page = tmp_path / "graphs.md"
+    page.write_text(PAGE, encoding="utf-8")
+    assert main(["--check", "--page", str(page)]) == 1
+    assert page.read_text(encoding="utf-8") == PAGE
+    assert main(["--page", str(page)]) == 0
+    assert main(["--check", "--page", str(page)]) == 0

@@ -1,6 +1,7 @@
 """Embedders: one contract, and what each says when its model is missing."""
 
 import asyncio
+import logging
 import math
 import os
 import subprocess
@@ -298,3 +299,12 @@ def test_vectors_that_cannot_be_searched_are_refused(rows: object, says: str):
 
 def test_zeros_become_the_vector_without_a_direction_of_its_own():
     assert unit_vectors([[0.0] * 4], count=1, dimension=4, of="the model") == [(0.5, 0.5, 0.5, 0.5)]
+
+
+def test_the_logging_of_the_program_stays_as_it_is() -> None:
+    code = (
+        "import logging; from memorist.memory_store.embedders.wordllama import load_wordllama; load_wordllama(); "
+        "root = logging.getLogger(); print(root.handlers, root.level)"
+    )
+    told = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
+    assert told.stdout.strip() == f"[] {logging.WARNING}"

@@ -130,7 +130,7 @@ async def test_every_message_of_a_run_is_learned(memory: Memory) -> None:
     messages = [HumanMessage("We use Go for the CLI", id="h1"), HumanMessage("We use pnpm for packages", id="h2")]
     run: Any = {"messages": messages}
     await agent.ainvoke(run)
-    kept = await memory.store.memories(memory.scope, types=["semantic:fact"])
+    kept = await memory.store.memories.all(memory.scope, types=["semantic:fact"])
     assert {m.claim.object for m in kept if m.claim} == {"Go", "pnpm"}
 
 
@@ -256,14 +256,14 @@ async def test_a_turn_is_learned_from_once(memory: Memory, group: str) -> None:
     agent = create_agent(model, middleware=[MemoryMiddleware(memory)], checkpointer=InMemorySaver())
     thread: Any = {"configurable": {"thread_id": "t1"}}
     await agent.ainvoke(said("I prefer Clerk for mobile auth going forward"), thread)
-    kept = await memory.store.memories(memory.scope)
+    kept = await memory.store.memories.all(memory.scope)
     assert any(m.type == "semantic:preference" and "Clerk" in m.content for m in kept)
     assert not any("Auth0" in m.content for m in kept if not m.is_entity)
-    before = await memory.store.numbers(group)
+    before = await memory.store.admin.numbers(group)
     again = create_agent(model, middleware=[MemoryMiddleware(memory)], checkpointer=InMemorySaver())
     model.sent.clear()
     await again.ainvoke(said("I prefer Clerk for mobile auth going forward"), thread)
-    after = await memory.store.numbers(group)
+    after = await memory.store.admin.numbers(group)
     assert {k: v for k, v in after.items() if k.startswith(("memories", "episodes"))} == {
         k: v for k, v in before.items() if k.startswith(("memories", "episodes"))
     }
@@ -273,7 +273,7 @@ async def test_a_message_that_was_edited_is_learned_from_too(memory: Memory) -> 
     agent = create_agent(Scripted(answers=[AIMessage("Good.")]), middleware=[MemoryMiddleware(memory)])
     for text in ("We use Go for the CLI", "We use pnpm for packages"):
         await agent.ainvoke(said(text, "h1"))
-    kept = await memory.store.memories(memory.scope, types=["semantic:fact"])
+    kept = await memory.store.memories.all(memory.scope, types=["semantic:fact"])
     assert {m.claim.object for m in kept if m.claim} == {"Go", "pnpm"}
 
 
@@ -330,9 +330,9 @@ async def test_who_speaks_comes_from_the_runs_context_and_the_group_never(memory
     agent = create_agent(model, middleware=[MemoryMiddleware(memory)], context_schema=dict[str, Any])
     context: Any = {"user_id": "jonas", "group_id": "another"}
     await agent.ainvoke(said("I prefer dark mode"), context=context)
-    (kept,) = await memory.store.memories(Scope(group_id=group), types=["semantic:preference"])
+    (kept,) = await memory.store.memories.all(Scope(group_id=group), types=["semantic:preference"])
     assert kept.scope.user_id == "jonas"
-    assert not await memory.store.known("another")
+    assert not await memory.store.admin.known("another")
 
 
 async def test_without_its_memory_the_agent_still_answers() -> None:

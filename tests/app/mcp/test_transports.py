@@ -13,8 +13,9 @@ from mcp import Client, StdioServerParameters
 from starlette.applications import Starlette
 from starlette.routing import Mount
 
+from memorist.app.auth.guarded import OfTheCaller
 from memorist.app.mcp.http import McpOverHttp
-from memorist.app.mcp.opening import OfTheServer, OpenedOnce
+from memorist.app.mcp.opening import OpenedOnce
 from memorist.app.mcp.server import build_server
 from memorist.nodes.resources import StoreFromSettings
 from tests.app.mcp.conftest import in_a_task
@@ -93,11 +94,10 @@ async def test_what_does_not_belong_there_is_refused(
 
 async def test_the_store_of_the_server_is_shared(embedded_url: str, group: str) -> None:
     resources = StoreFromSettings(lambda: settings_of_test(store=embedded_url, group=group))
-    memory_for = OfTheServer(resources)
+    memory_for = OfTheCaller(resources)
     async with Client(build_server(memory_for)) as client:
         assert not (await client.call_tool("remember", {"text": "The canteen closes at two"})).is_error
     assert (await memory_for()).store is await resources.store()
-    assert await memory_for() is await memory_for()
     await resources.close()
 
 

@@ -15,10 +15,10 @@ import uvicorn
 from starlette.applications import Starlette
 from starlette.routing import Mount
 
+from memorist.api.memory import Memory
 from memorist.app.auth.gate import Gate
 from memorist.app.auth.settings import AuthSettings
 from memorist.app.panel.app import build_panel
-from memorist.api.memory import Memory
 from memorist.memory_store.domain.scope import Scope
 from memorist.memory_store.settings import Settings
 from memorist.memory_store.store import Store

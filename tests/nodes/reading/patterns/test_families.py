@@ -7,6 +7,7 @@ import pytest
 
 from memorist.memory_store.domain.claim import Claim
 from memorist.memory_store.ontology.loading import load_ontology
+from memorist.nodes.reading.patterns.build import LIST
 from memorist.nodes.reading.patterns.family import Example, Family, families_version, load_families
 from memorist.nodes.reading.patterns.sentence import attempt
 from memorist.nodes.reading.reader import Proposal
@@ -29,7 +30,7 @@ def _found(example: Example, proposals: tuple[Proposal, ...]) -> dict[str, Any]:
         name: getattr(first, name) for name in example.model_fields_set & Proposal.model_fields.keys()
     }
     if "claims" in example.model_fields_set:
-        found["claims"] = tuple(_short(proposal.claim) for proposal in proposals)
+        found["claims"] = tuple(_short(proposal.claim) for proposal in proposals if LIST not in proposal.tags)
     if "ends" in example.model_fields_set:
         found["ends"] = _short(first.ends_claim)
     if "details" in found:

@@ -1,0 +1,71 @@
+"""Other apps behind the gate: who calls is known before they see a request, and so is whose memory they get."""
+
+from contextvars import ContextVar
+
+from starlette.responses import JSONResponse
+from starlette.types import ASGIApp, Receive, Scope, Send
+
+from memorist.api.memory import Memory
+from memorist.app.auth.caller import OPERATOR, Caller, NotAllowed, Role
+from memorist.app.auth.gate import Gate, Refused
+from memorist.memory_store.domain.scope import Scope as MemoryScope
+from memorist.nodes.resources import StoreFromSettings
+
+_CALLER: ContextVar[Caller] = ContextVar("memorist_caller", default=OPERATOR)
+
+
+class Guarded:
+    """An ASGI app that is reached by callers with a role alone; others get 401 or 403 with the reason.
+
+    Args:
+        app: what is guarded.
+        gate: tells who calls.
+        role: what the caller needs at least.
+        writing: what callers reach instead who may write; default: the same app.
+    """
+
+    def __init__(self, app: ASGIApp, gate: Gate, role: Role, *, writing: ASGIApp | None = None) -> None:
+        self._app = app
+        self._gate = gate
+        self._role = role
+        self._writing = writing or app
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        """Answer one request."""
+        if scope["type"] != "http":
+            return await self._app(scope, receive, send)
+        headers = {name.decode("latin-1"): value.decode("latin-1") for name, value in scope["headers"]}
+        client = scope.get("client")
+        try:
+            caller = await self._gate.caller(headers, client[0] if client else None)
+            caller.need(self._role)
+        except (Refused, NotAllowed) as error:
+            status = error.status if isinstance(error, Refused) else 403
+            return await JSONResponse({"error": str(error)}, status_code=status)(scope, receive, send)
+        may_write = caller.operator or caller.role.includes(Role.WRITE)
+        token = _CALLER.set(caller)
+        try:
+            await (self._writing if may_write else self._app)(scope, receive, send)
+        finally:
+            _CALLER.reset(token)
+
+
+class OfTheCaller:
+    """The memory of whoever calls, over the store that the server shares: his first group, his agent and his user.
+
+    Whoever sits at the machine gets the group, the agent and the user of the settings.
+    """
+
+    def __init__(self, resources: StoreFromSettings) -> None:
+        self._resources = resources
+
+    async def __call__(self) -> Memory:
+        """The open memory. Raises what opening the store does."""
+        store = await self._resources.store()
+        settings = await self._resources.settings()
+        caller = _CALLER.get()
+        if caller.operator:
+            scope = MemoryScope(group_id=settings.group, agent_id=settings.agent, user_id=settings.user)
+        else:
+            scope = caller.scope(default=settings.group)
+        return Memory(store, scope)
