@@ -24,8 +24,8 @@ BACKENDS = [
 
 
 def test_settings(**changed: object) -> Settings:
-    """Settings that no environment file of the developer reaches."""
-    return Settings(_env_file=None, **changed)  # pyright: ignore[reportCallIssue]
+    """Settings that no environment file of the developer reaches, and no model that runs on the developer's machine."""
+    return Settings(_env_file=None, **({"readers": "patterns"} | changed))  # pyright: ignore[reportCallIssue]
 
 
 test_settings.__test__ = False  # pyright: ignore[reportFunctionMemberAccess]

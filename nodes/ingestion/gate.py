@@ -6,7 +6,7 @@ from typing import Any
 from langgraph.runtime import Runtime
 
 from memorist.memory_store.domain.episode import RawEpisode
-from memorist.nodes.forgetting.request import words_to_forget
+from memorist.nodes.forgetting.request import requests_to_forget, words_to_forget
 from memorist.nodes.ingestion.draft import Verdict
 from memorist.nodes.ingestion.result import IngestResult
 from memorist.nodes.ingestion.state import IngestionContext, IngestionState
@@ -33,6 +33,7 @@ KEPT_KINDS = {
 FORGET = "forget"
 """Category of the verdict on a request to forget."""
 EXPLICIT = "explicit"
+_FORGETS = SegmentVerdict(action="skip", category=FORGET, reason="the user asks to forget it")
 _ANY_TIME = datetime(2026, 1, 1, tzinfo=UTC)
 """Whether a sentence is explicit does not depend on when it was said."""
 
@@ -48,14 +49,19 @@ def judge(item: AnyInput, before: tuple[Spoken, ...]) -> tuple[Verdict, TurnVerd
 def judge_words(text: str, role: str = "user", before: tuple[Spoken, ...] = ()) -> TurnVerdict:
     """The gate's verdict on a turn, with what is explicit kept: a sentence that a pattern reads whole is no small talk.
 
-    The gate's own rules stand: a question or a pasted text is not read.
+    The gate's own rules stand: a question or a pasted text is not read. A sentence that asks to forget is not read
+    either; where nothing else is to be kept ("Hi! Please forget my allergy. Thanks"), it is what the turn is about.
     """
     judged = judge_turn(text, role, before)
-    segments = tuple((segment, _explicit(segment, verdict)) for segment, verdict in judged.segments)
+    wishes = requests_to_forget(text) if role == "user" and judged.category != FORGET else ()
+    segments = tuple(
+        (segment, _FORGETS if segment.text in wishes else _explicit(segment, verdict))
+        for segment, verdict in judged.segments
+    )
     if segments == judged.segments:
         return judged
-    kept = next(verdict for _, verdict in segments if verdict.category == EXPLICIT)
-    strongest = judged if judged.action == "keep" else kept
+    kept = [verdict for _, verdict in segments if verdict.action != "skip"]
+    strongest = next((v for v in kept if v.action == "keep"), kept[0] if kept else _FORGETS if wishes else judged)
     return TurnVerdict(action=strongest.action, category=strongest.category, reason=strongest.reason, segments=segments)
 
 

@@ -121,13 +121,13 @@ async def _without_forgotten(
     """The drafts and their vectors without what a person asked to forget, and what that changes in the state."""
     vectors = await store.embed([draft.content for draft in drafts])
     graves = await store.forgetting.graves(episode.scope.group_id)
-    refused = judge_forgotten(drafts, vectors, graves, episode=episode, embedder=store.embedder.name)
-    if not refused:
+    refused, whole = judge_forgotten(drafts, vectors, graves, episode=episode, embedder=store.embedder.name)
+    if not refused and whole is None:
         return drafts, vectors, {}
     kept = [place for place in range(len(drafts)) if place not in refused]
     update = {
         "episode": withheld(episode).model_dump(mode="json"),
-        "notices": [*notices, *notice_of([*refused.values()])],
+        "notices": [*notices, *notice_of([*refused.values(), *([whole] if whole else [])])],
         "withheld": True,
     }
     return [drafts[place] for place in kept], [vectors[place] for place in kept], update

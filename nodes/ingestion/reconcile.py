@@ -23,6 +23,7 @@ from memorist.nodes.matching.relations import (
     ended_by,
     had_ended,
     holds_again,
+    lists,
     same_person,
     settles,
 )
@@ -187,6 +188,9 @@ def _decide(
     if (doubted := _doubted(draft, stored)) is not None:
         why = draft.why_ends or "the reader is not sure whether it concerns this"
         return Decision(draft=place, action="contest", rule="unsure", reason=why, target=doubted.id, flag=why)
+    if (later := _told_of_later(draft, stored, scope)) is not None:
+        why = f"the same is told of later, since {later.valid_from:%Y-%m-%d}"
+        return Decision(draft=place, action="yield", rule="earlier", reason=why, target=later.id)
     losers, rule, reason = _named_losers(draft, earlier, stored, scope)
     flag: str | None = None
     for memory in stored:
@@ -211,6 +215,7 @@ def _decide(
     if overtaken := [number for number in earlier.contradicted(draft) if number not in lost]:
         losers += [Loser(draft=number) for number in overtaken]
         rule, reason = "later_in_input", "the same input says so afterwards"
+    losers += _lists_of(losers, stored)
     if losers:
         return Decision(draft=place, action="supersede", rule=rule, reason=reason, losers=_distinct(losers), flag=flag)
     return Decision(draft=place, action="add", rule=rule, reason=reason, flag=flag)
@@ -244,12 +249,32 @@ def _named_losers(
 
 
 def _tells_another_number(draft: Draft, memory: Memory, scope: Scope) -> bool:
+    since = memory.valid_from <= draft.valid_from or draft.forced
+    return since and _told_with_another_number(draft, memory, scope)
+
+
+def _told_with_another_number(draft: Draft, memory: Memory, scope: Scope) -> bool:
     return (
         memory.status.live
         and not had_ended(memory, draft)
         and claims_the_same(draft, memory, scope)
         and differ_beside_the_claim(draft, memory)
     )
+
+
+def _told_of_later(draft: Draft, stored: Sequence[Memory], scope: Scope) -> Memory | None:
+    """What makes the same claim with another number, and began later: what was so before it does not end it."""
+    if draft.forced:
+        return None
+    told = [m for m in stored if m.valid_from > draft.valid_from and _told_with_another_number(draft, m, scope)]
+    return min(told, key=lambda memory: memory.valid_from, default=None)
+
+
+def _lists_of(losers: Sequence[Loser], stored: Sequence[Memory]) -> list[Loser]:
+    """The lists that name what ends: their other items are memories of their own, and stand."""
+    lost = {loser.memory_id for loser in losers}
+    items = [memory for memory in stored if memory.id in lost]
+    return [Loser(memory_id=m.id) for m in stored if m.id not in lost and any(lists(m, item) for item in items)]
 
 
 def _why_ended(draft: Draft) -> tuple[str, str]:

@@ -13,21 +13,22 @@ from memorist.nodes.matching.names import claim_ends
 
 def judge_forgotten(
     drafts: Sequence[Draft], vectors: Sequence[Vector], graves: Graves, *, episode: RawEpisode, embedder: str
-) -> dict[int, Refusal]:
-    """The drafts that bring back what was forgotten, by place: they would have been merged into it.
+) -> tuple[dict[int, Refusal], Refusal | None]:
+    """What brings back what was forgotten: the drafts by place, which would have been merged into it; and the input.
 
-    An input with the very words of a forgotten one brings all of its drafts back.
+    An input with the very words of a forgotten one brings all of its drafts back. It is refused even if nothing was
+    read out of it, since its words alone would bring them back.
     """
     if not graves.tombstones:
-        return {}
+        return {}, None
     whole = graves.refuses(ids=(episode.id,), text=episode.content, scope=episode.scope)
     if whole is not None:
-        return dict.fromkeys(range(len(drafts)), whole)
+        return dict.fromkeys(range(len(drafts)), whole), whole
     judged = {
         place: _judge(draft, vector, graves, episode.scope, embedder)
         for place, (draft, vector) in enumerate(zip(drafts, vectors, strict=True))
     }
-    return {place: refusal for place, refusal in judged.items() if refusal is not None}
+    return {place: refusal for place, refusal in judged.items() if refusal is not None}, None
 
 
 def _judge(draft: Draft, vector: Vector, graves: Graves, scope: Scope, embedder: str) -> Refusal | None:

@@ -9,8 +9,10 @@ from memorist.memory_store.domain.scope import Scope
 from memorist.memory_store.domain.status import Status
 from memorist.memory_store.ontology.ontology import Ontology
 from memorist.nodes.ingestion.draft import Draft, owner_of
+from memorist.nodes.language.words import stems
 from memorist.nodes.matching.candidates import Numbers
 from memorist.nodes.matching.replacing import replaces
+from memorist.nodes.reading.patterns.build import LIST
 
 
 def concerned(
@@ -41,6 +43,7 @@ def concerned(
             memory.id in repeated
             or any(contradicts(drafts[number], memory.claim, ontology) for number in met)
             or any(claims_the_same(drafts[number], memory, scope) for number in repeating)
+            or is_list(memory)
             or any(
                 ended_by(draft, memory) or replaces(draft, memory.claim) or settles(draft, memory, scope)
                 for draft in telling
@@ -66,6 +69,23 @@ def settles(draft: Draft, memory: Memory, scope: Scope) -> bool:
     """Whether the user himself repeats what a contested memory says, which settles it."""
     by_user = draft.by_user or draft.forced
     return by_user and memory.status is Status.CONTESTED and claims_the_same(draft, memory, scope)
+
+
+def is_list(memory: Memory) -> bool:
+    """Whether a memory is a list as it was said, whose items are memories of their own."""
+    return LIST in memory.tags and memory.claim is None and memory.status.live
+
+
+def lists(memory: Memory, item: Memory) -> bool:
+    """Whether a memory is a list that an item was told in."""
+    told_together = set(memory.source_episode_ids) & set(item.source_episode_ids)
+    return (
+        is_list(memory)
+        and item.claim is not None
+        and bool(told_together)
+        and memory.type == item.type
+        and (stems(item.claim.object) <= stems(memory.content))
+    )
 
 
 def had_ended(memory: Memory, draft: Draft) -> bool:

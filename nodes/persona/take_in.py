@@ -118,7 +118,7 @@ async def _compared(
     scope = episode.scope
     vectors = await store.embed([draft.content for draft in drafts])
     graves = await store.forgetting.graves(scope.group_id)
-    refused = judge_forgotten(drafts, vectors, graves, episode=episode, embedder=store.embedder.name)
+    refused, _ = judge_forgotten(drafts, vectors, graves, episode=episode, embedder=store.embedder.name)
     found = await store.memories.comparable(
         scope,
         **keys_of(drafts, scope, store.ontology, owned=lambda _, scope: scope),

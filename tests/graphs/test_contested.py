@@ -1,93 +1,88 @@
 """What is contested holds no slot: whoever is found right takes it."""
 
-from pathlib import Path
+from collections.abc import AsyncGenerator
+from typing import Any
 
 import pytest
 
-import memorist
+from memorist.api.memory import Memory
 from memorist.memory_store.domain.clock import VirtualClock
+from memorist.memory_store.domain.edge import EdgeType
 from memorist.memory_store.domain.errors import InvalidInput
+from memorist.memory_store.domain.memory import Memory as Kept
+from memorist.memory_store.domain.scope import Scope
 from memorist.memory_store.domain.status import Status
+from memorist.memory_store.store import Store
 from memorist.nodes.promotion.review import queue
-from tests.memory_store.builders import DAY
-from tests.stores import START
+from tests.memory_store.builders import DAY, edge, uses, write
+from tests.memory_store.builders import memory as built
+from tests.stores import START, test_settings
 
 
-def turn(content: str) -> dict[str, str]:
-    return {"kind": "turn", "role": "user", "content": content}
+@pytest.fixture
+async def memory(embedded_url: str, scope: Scope, clock: VirtualClock) -> AsyncGenerator[Memory]:
+    store = await Store.open(embedded_url, settings=test_settings(), clock=clock)
+    yield Memory(store, scope)
+    await store.close()
 
 
-async def test_a_correction_settles_what_was_contested(tmp_path: Path):
-    async with memorist.open(f"embedded:{tmp_path / 'store'}", group="team") as memory:
-        said = ["We use Clerk for auth.", "We use Firebase for auth.", "Correction: we use Okta for auth."]
-        effects = [(await memory.ingest(turn(content)))[0].memories[0].effect for content in said]
-        assert effects == ["added", "contested", "superseded"]
-        statements = await memory.store.memories.all(memory.scope, types=["semantic:fact"], statuses=list(Status))
-        assert {m.claim.object: m.status for m in statements if m.claim} == {
-            "Clerk": Status.SUPERSEDED,
-            "Firebase": Status.SUPERSEDED,
-            "Okta": Status.CONFIRMED,
-        }
-        assert await memory.store.admin.check("team") == []
+async def contest(memory: Memory, *names: str) -> list[Kept]:
+    """Statements that each contradict the first, an hour apart; all of them wait for a person."""
+    flagged: dict[str, Any] = {"status": "contested", "flagged": "too close"}
+    made = [
+        built(memory.scope, f"Team uses {name} for auth", claim=uses(name), at=START + DAY * place / 24, **flagged)
+        for place, name in enumerate(names)
+    ]
+    against = tuple(edge(EdgeType.CONTRADICTS, one, made[0], memory.scope.group_id) for one in made[1:])
+    await write(memory.store, memory.scope, made, edges=against)
+    return made
 
 
-async def test_what_is_contested_twice_is_settled_too(tmp_path: Path):
-    async with memorist.open(f"embedded:{tmp_path / 'store'}", group="team") as memory:
-        for content in ("We use Clerk for auth.", "We use Firebase for auth.", "We use Auth0 for auth."):
-            assert (await memory.ingest(turn(content)))[0].error is None
-        assert await memory.store.admin.check("team") == []
-        assert (await memory.ingest(turn("Correction: we use Okta for auth.")))[0].memories[0].effect == "superseded"
-        live = await memory.store.memories.all(memory.scope, types=["semantic:fact"])
-        assert [m.claim.object for m in live if m.claim] == ["Okta"]
-        assert await memory.store.admin.check("team") == []
+@pytest.mark.parametrize("names", [("Clerk", "Firebase"), ("Clerk", "Firebase", "Auth0")])
+async def test_what_the_user_says_settles_what_was_contested(
+    memory: Memory, clock: VirtualClock, names: tuple[str, ...]
+) -> None:
+    await contest(memory, *names)
+    clock.move_to(START + DAY)
+    said = {"kind": "turn", "role": "user", "content": "Correction: we use Okta for auth."}
+    assert (await memory.ingest(said))[0].memories[0].effect == "superseded"
+    statements = await memory.store.memories.all(memory.scope, types=["semantic:fact"], statuses=list(Status))
+    assert {m.claim.object: m.status for m in statements if m.claim} == {
+        **dict.fromkeys(names, Status.SUPERSEDED),
+        "Okta": Status.CONFIRMED,
+    }
+    assert await memory.store.admin.check(memory.scope.group_id) == []
 
 
-async def test_who_waits_for_a_person_is_told_what_stands_against_it(tmp_path: Path):
-    async with memorist.open(f"embedded:{tmp_path / 'store'}", group="team") as memory:
-        for content in ("The mobile app does not use Redux.", "The mobile app uses Redux."):
-            await memory.ingest(turn(content))
-        first, second = await queue(memory.store, "team")
-        assert (first.against, second.against) == ((second.content,), (first.content,))
-
-
-async def test_a_person_settles_what_waits_and_the_log_tells_it(tmp_path: Path):
-    clock = VirtualClock(START)
-    async with memorist.open(f"embedded:{tmp_path / 'store'}", group="team", clock=clock) as memory:
-        for content in ("The mobile app does not use Redux.", "The mobile app uses Redux."):
-            await memory.ingest(turn(content))
-        first, second = await memory.review.waiting()
-        assert (first.kind, first.choices) == ("contested", ("keep", "drop", "both"))
-        for id_, choice, field in (("nothing", "keep", "id"), (first.id, "perhaps", "choice"), ("", "keep", "id_")):
-            with pytest.raises(InvalidInput) as refused:
-                await memory.review.settle(id_, choice)
-            assert refused.value.field == field
-        clock.move_to(START + DAY)
-        assert (await memory.review.settle(first.id[:8], "keep", reason="I looked")).content == first.content
-        assert await memory.review.waiting() == []
-        statements = {m.id: m.status for m in await memory.store.memories.get(memory.scope, [first.id, second.id])}
-        assert statements == {first.id: Status.CONFIRMED, second.id: Status.SUPERSEDED}
-        (change,) = await memory.changes(START + DAY)
-        assert (change.run, change.reason) == ("review", "keep: I looked")
-        assert len(await memory.changes(START)) > 1
-
-
-async def test_a_part_of_the_house_is_no_rival_of_what_its_name_says(tmp_path: Path):
-    async with memorist.open(f"embedded:{tmp_path / 'store'}", group="team") as memory:
-        said = ["We use Postgres for the billing service.", "We decided to use Stripe for payments."]
-        effects = [(await memory.ingest(turn(content)))[0].memories[0].effect for content in said]
-        assert effects == ["added", "added"]
+async def test_who_waits_for_a_person_is_told_what_stands_against_it(memory: Memory) -> None:
+    await contest(memory, "Clerk", "Firebase")
+    first, second = await queue(memory.store, memory.scope.group_id)
+    assert (first.against, second.against) == ((second.content,), (first.content,))
 
 
 @pytest.mark.parametrize(
-    ("before", "after"),
+    ("choice", "statuses"),
     [
-        ("We deploy to Heroku.", "No more Heroku, since today we're on Hetzner."),
-        ("The release of version 2.0 is due on March 20.", "Sorry, I was wrong: the 2.0 release is on March 27."),
-        ("The demo is on Wednesday.", "The demo was moved to Thursday."),
-        ("The backend is written in Django, with Celery for background jobs.", "We're moving from Celery to Dramatiq."),
+        ("keep_stored", (Status.CONFIRMED, Status.SUPERSEDED)),
+        ("take_new", (Status.SUPERSEDED, Status.CONFIRMED)),
+        ("keep_both", (Status.CONFIRMED, Status.CONFIRMED)),
     ],
 )
-async def test_what_is_given_up_moved_or_put_right_ends(tmp_path: Path, before: str, after: str):
-    async with memorist.open(f"embedded:{tmp_path / 'store'}", group="team") as memory:
-        await memory.ingest(turn(before))
-        assert (await memory.ingest(turn(after)))[0].memories[0].effect == "superseded"
+async def test_a_person_settles_what_waits_and_the_log_tells_it(
+    memory: Memory, clock: VirtualClock, choice: str, statuses: tuple[Status, Status]
+) -> None:
+    older, newer = await contest(memory, "Clerk", "Firebase")
+    first, _ = await memory.review.waiting()
+    assert (first.kind, first.choices) == ("contested", ("keep_stored", "take_new", "keep_both"))
+    for id_, wrong, field in (("nothing", choice, "id"), (first.id, "perhaps", "choice"), ("", choice, "id_")):
+        with pytest.raises(InvalidInput) as refused:
+            await memory.review.settle(id_, wrong)
+        assert refused.value.field == field
+    clock.move_to(START + DAY)
+    assert (await memory.review.settle(first.id[:8], choice, reason="I looked")).content == first.content
+    assert await memory.review.waiting() == []
+    kept = {m.id: m.status for m in await memory.store.memories.get(memory.scope, [older.id, newer.id])}
+    assert (kept[older.id], kept[newer.id]) == statuses
+    (change,) = await memory.changes(START + DAY)
+    assert (change.run, change.reason) == ("review", f"{choice}: I looked")
+    assert await memory.store.admin.check(memory.scope.group_id) == []

@@ -84,10 +84,13 @@ async def test_an_instruction_file_is_read_section_by_section_with_file_and_line
 async def test_after_an_edit_only_the_difference_is_learned(memory: Memory, group: str) -> None:
     first = await read(memory, AGENTS)
     second = await read(memory, EDITED, days=3)
-    assert sorted(one.content for one in second.memories) == ["Document: AGENTS.md", "Team uses Tamagui for styling"]
+    assert sorted(one.content for one in second.memories) == [
+        "Document: AGENTS.md",
+        "Style: We use Tamagui for styling",
+    ]
     old = {m.id: m for m in await memory.store.memories.get(memory.scope, [one.id for one in first.memories])}
     ended = {m.content for m in old.values() if m.status is Status.SUPERSEDED}
-    assert ended == {"Document: AGENTS.md", "Team uses NativeWind for styling", *(
+    assert ended == {"Document: AGENTS.md", "Style: We use NativeWind for styling", *(
         m.content for m in old.values() if "components small" in m.content
     )}  # fmt: skip
     assert len(ended) == 3
@@ -113,14 +116,12 @@ async def test_a_version_that_is_known_changes_nothing(memory: Memory, group: st
     assert await memory.store.admin.numbers(group) == before
     await read(memory, EDITED, days=2)
     back = await read(memory, AGENTS, days=3)
-    assert {"Team uses NativeWind for styling"} <= {one.content for one in back.memories}
+    assert {"Style: We use NativeWind for styling"} <= {one.content for one in back.memories}
     assert await memory.store.admin.check(group) == []
 
 
 async def test_what_somebody_else_said_too_outlives_the_file(memory: Memory, scope: Scope) -> None:
-    await memory.ingest(
-        {"kind": "turn", "role": "user", "content": "We use NativeWind for styling", "at": START.isoformat()}
-    )
+    await read(memory, "## Style\n- We use NativeWind for styling.\n", path="CLAUDE.md")
     first = await read(memory, AGENTS, days=1)
     assert of(first, "NativeWind").effect == "merged"
     await read(memory, AGENTS.replace("- We use NativeWind for styling.\n", ""), days=2)

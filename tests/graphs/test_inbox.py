@@ -46,7 +46,7 @@ async def test_an_input_that_came_while_the_store_was_away_is_there_when_it_is_b
         # Another server: what matters is that the address the inbox is kept under is the same.
         store = await Store.open(server.url, settings=settings, clock=clock)
         memory = Memory(store, scope)
-        memory._inbox = Inbox(files(tmp_path)[0].parent)
+        memory.ingestion._inbox = Inbox(files(tmp_path)[0].parent)
         (fresh,) = await memory.ingest(said("We use pnpm"))
         assert fresh.error is None
         assert files(tmp_path) == []
@@ -88,7 +88,7 @@ async def test_an_input_whose_id_was_given_to_another_meanwhile_is_set_aside_not
     inbox.keep(said("We use GitLab for code", id="1"), [], "the store was away")
     inbox.keep(said("We use Sentry for errors", id="2"), [], "the store was away")
     without = Memory(store, scope)
-    without._inbox = None
+    without.ingestion._inbox = None
     await without.ingest(said("We use pnpm", id="1"))
     await Memory(store, scope).ingest(said("We use Zig"))
     facts = {m.claim.object for m in await store.memories.all(scope, types=["semantic:fact"]) if m.claim}

@@ -12,7 +12,7 @@ from memorist.memory_store.domain.scope import Scope
 from memorist.memory_store.store import Store
 
 TOKEN = "glpat-" + "aB3dE5gH7jK9mN1pQ2rS"
-SAID = {"kind": "turn", "role": "user", "content": f"We deploy with the GitLab token {TOKEN}, from CI only"}
+SAID = {"kind": "turn", "role": "user", "content": f"We use GitLab for releases. The token is {TOKEN}, from CI only."}
 
 
 async def everything_in(store: Store, group: str) -> str:
@@ -64,7 +64,7 @@ async def test_what_is_skipped_is_masked_and_told_as_well(store: Store, scope: S
 async def test_a_checkpoint_of_an_ingestion_through_memory_holds_no_secret(store: Store, scope: Scope) -> None:
     saver = InMemorySaver()
     memory = Memory(store, scope)
-    memory._ingestion = build_ingestion(store, checkpointer=saver).with_config(configurable={"thread_id": "1"})
+    memory.graphs.ingestion = build_ingestion(store, checkpointer=saver).with_config(configurable={"thread_id": "1"})
     await memory.ingest(SAID)
     assert saver.storage
     assert TOKEN not in str(saver.storage) + str(saver.blobs) + str(saver.writes)

@@ -44,7 +44,7 @@ def numbers(store: Path) -> dict[str, int]:
     return json.loads(answer.stdout.splitlines()[-1])["numbers"]
 
 
-@pytest.mark.parametrize("kills", [2, pytest.param(50, marks=pytest.mark.slow)])
+@pytest.mark.parametrize("kills", [1, pytest.param(50, marks=pytest.mark.slow)])
 def test_an_ingestion_killed_at_random_moments_loses_and_breaks_nothing(kills: int, week: Path, tmp_path: Path) -> None:
     whole = tmp_path / "whole"
     assert memorist(whole, "ingest", str(week)).returncode == 0

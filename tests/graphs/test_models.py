@@ -48,7 +48,7 @@ async def test_what_a_user_says_of_himself_is_linked_to_his_own_view_of_himself(
     await ingest(memory, said)
     other_agent = Memory(store, memory.scope.model_copy(update={"agent_id": "reviewer"}))
     prompt = (await other_agent.recall("Review the profile screen")).prompt
-    assert "tends to miss null checks" in prompt.split("## Self-Awareness")[1]
+    assert "I tend to miss null checks" in prompt.split("## Self-Awareness")[1]
 
 
 async def test_a_theory_comes_from_work_and_moves_with_it(memory: Memory, group: str) -> None:

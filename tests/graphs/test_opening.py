@@ -22,7 +22,7 @@ async def refused(url: str | None, **given: Any) -> InvalidInput:
 
 
 @pytest.mark.parametrize("name", ["group", "agent", "user"])
-@pytest.mark.parametrize("given", ["", 5, "x" * 300])
+@pytest.mark.parametrize("given", ["", 5.5, "x" * 300])
 async def test_a_name_that_is_none_is_refused_by_its_field(empty_folder: Path, name: str, given: Any) -> None:
     error = await refused(f"embedded:{empty_folder}", settings=SET, **{name: given})
     assert error.field == name

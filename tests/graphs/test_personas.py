@@ -33,7 +33,7 @@ async def persona_of(store: Store, group: str, *more: str) -> PersonaFile:
     known = [using(scope, "Clerk"), using(scope, "Postgres", "storage"), using(scope, "Sentry", "errors")]
     others = [memory(scope, content) for content in more]
     await write(store, scope, [rule, procedure(scope, "a release is cut", "Tag it", "Tell all"), *known, *others])
-    return await Memory(store, scope).export_persona(name="mobile", agent_type="shadow")
+    return await Memory(store, scope).personas.export(name="mobile", agent_type="shadow")
 
 
 async def held_by(here: Memory) -> dict[str, Kept]:
@@ -113,7 +113,8 @@ async def test_what_a_person_confirmed_stays_and_the_rest_can_come_again(here: M
     clock.move_to(clock.now() + DAY)
     for waiting in await queue(store, group):
         if waiting.content in (RULE, CLERK):
-            await answer(store, group, waiting.id, waiting.choices[0], clock.now())
+            choice = "take_new" if "take_new" in waiting.choices else waiting.choices[0]
+            await answer(store, group, waiting.id, choice, clock.now())
     undone = await here.personas.undo()
     assert {kept.content for kept in undone.kept} == {RULE, CLERK}
     assert (await held_by(here))[CLERK].status == "confirmed"
@@ -130,7 +131,7 @@ async def test_a_larger_file_of_the_same_persona_adds_what_is_new_in_several_bat
         memory(Scope(group_id="there"), f"Service number {n} listens on port {8000 + n}") for n in range(MOST_AT_ONCE)
     ]
     await write(here.store, Scope(group_id="there"), more)
-    larger = await Memory(here.store, Scope(group_id="there")).export_persona(name="mobile", agent_type="shadow")
+    larger = await Memory(here.store, Scope(group_id="there")).personas.export(name="mobile", agent_type="shadow")
     assert larger.id == first.id
     done = await here.personas.import_(larger)
     assert done.counts == {"added": MOST_AT_ONCE, "unchanged": len(list(first.knowledge()))}

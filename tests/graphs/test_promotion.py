@@ -67,7 +67,15 @@ def pnpm(number: int, task: str) -> dict[str, Any]:
 STORY = (
     (1, pnpm(1, "Set up the web shop")),
     (3, pnpm(3, "Set up the admin panel")),
-    (5, {"kind": "turn", "role": "user", "content": "We always use pnpm, not npm", "at": day(5).isoformat()}),
+    (
+        5,
+        {
+            "kind": "turn",
+            "role": "user",
+            "content": "We use pnpm for package management, not npm",
+            "at": day(5).isoformat(),
+        },
+    ),
     (7, pnpm(7, "Create the landing page project")),
     (10, pnpm(10, "Create the docs site")),
 )
@@ -255,10 +263,11 @@ async def test_the_queue_offers_answers_and_carries_them_out(
 
 async def test_of_two_contested_memories_a_person_keeps_one(opened: Memory, scope: Scope, group: str) -> None:
     clerk = memory(scope, "The team uses Clerk", claim=uses("Clerk"), status="contested", flagged="too close")
-    firebase = memory(scope, "The team uses Firebase", claim=uses("Firebase"), status="contested", flagged="too close")
+    newer: dict[str, Any] = {"status": "contested", "flagged": "too close", "at": day(0.5)}
+    firebase = memory(scope, "The team uses Firebase", claim=uses("Firebase"), **newer)
     against = edge(EdgeType.CONTRADICTS, firebase, clerk, group)
     await write(opened.store, scope, [clerk, firebase], edges=(against,), holds=(hold(clerk),))
-    await answer(opened.store, group, firebase.id, "keep", day(1), reason="we tried both")
+    await answer(opened.store, group, firebase.id, "take_new", day(1), reason="we tried both")
     old, new = await opened.store.memories.get(scope, [clerk.id, firebase.id])
     assert (old.status, new.status, new.flagged) == (Status.SUPERSEDED, Status.CONFIRMED, None)
     assert await opened.store.admin.check(group) == []

