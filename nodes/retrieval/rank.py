@@ -9,11 +9,10 @@ from memorist.memory_store.embedders.words import WordVectors
 from memorist.nodes.language.words import stems
 from memorist.nodes.retrieval.constraints import constraint_kind, touched
 from memorist.nodes.retrieval.exceptions import excepts, rule_of
+from memorist.nodes.retrieval.hybrid import Fit, Fits, fits_of
 from memorist.nodes.retrieval.overtaken import overtaken
 from memorist.nodes.retrieval.relevance import blended, linked, names_in, spoken_of
 from memorist.nodes.retrieval.scored import (
-    FAINT,
-    FILLED,
     FILLED_TURN,
     NEAR_ENOUGH,
     NEEDS_NEARNESS,
@@ -74,7 +73,8 @@ def rank_all(
         overtaken(placed, time_text(moment)), key=lambda s: (SECTION_ORDER[s.section], -s.score, s.memory["id"])
     )
     once = _once(ordered)
-    chosen = _chosen(once, task, complete=complete)
+    fits = _fits(task, once, best, vectors)
+    chosen = _chosen(once, task, fits, complete=complete)
     told = _unless_told(chosen, {id_: one.told for id_, one in best.items() if one.told})
     return _with_exceptions(told)
 
@@ -123,6 +123,14 @@ def _relevances(task: str, best: Mapping[str, Found], vectors: WordVectors | Non
     return linked(values, {id_: tuple(dict.fromkeys(name.casefold() for name in of)) for id_, of in names.items()})
 
 
+def _fits(task: str, ordered: Iterable[Scored], best: Mapping[str, Found], vectors: WordVectors | None) -> Fits | None:
+    """How well the facts that may be told fit the task, judged among themselves; null where words have no vectors."""
+    if vectors is None:
+        return None
+    facts = (s for s in ordered if s.out is None and s.section in ABOUT_TASK and s.channel in NEEDS_NEARNESS)
+    return fits_of(task, [best[s.memory["id"]] for s in facts if s.section != "turns"], vectors)
+
+
 def _narrowed(found: Found) -> str:
     """What a claim adds to the words of its statement."""
     claim = found.memory["claim"]
@@ -165,29 +173,41 @@ def _once(ordered: Sequence[Scored]) -> list[Scored]:
     return result
 
 
-def _chosen(ordered: Sequence[Scored], task: str, *, complete: bool = False) -> list[Scored]:
-    """What is near enough is in; what is somewhat near is in as far as there is room; a greeting asks for nothing."""
+def _chosen(ordered: Sequence[Scored], task: str, fits: Fits | None, *, complete: bool = False) -> list[Scored]:
+    """What is near enough is in, and what fits the task as well as the best does; a greeting asks for nothing."""
     about = [s for s in ordered if s.section in ABOUT_TASK and s.out is None]
-    known = any(s.similarity >= NEAR_ENOUGH for s in about)
+    near = any(s.similarity >= NEAR_ENOUGH for s in about if fits is None or s.section == "turns" or complete)
+    known = near or (fits is not None and fits.relevant)
     whole = known and sum(s.section != "turns" for s in about) <= WHOLE
-    silent = not any(s.similarity >= FAINT for s in about) or (bool(task) and utterance_of(task) == "greeting")
-    silent = silent or complete
-    return [
-        _near_or_out(s, known, 1.0 if silent else FILLED_TURN if s.section == "turns" else 0.0 if whole else FILLED)
-        if s.section in ABOUT_TASK and s.out is None
-        else s
-        for s in ordered
-    ]
+    greeting = bool(task) and utterance_of(task) == "greeting"
+
+    def judged(scored: Scored) -> Scored:
+        if scored.section not in ABOUT_TASK or scored.out is not None:
+            return scored
+        if scored.channel not in NEEDS_NEARNESS:
+            return scored if known else scored._replace(out="nothing is known about the task")
+        if fits is None or complete or scored.section == "turns":
+            filled = FILLED_TURN if scored.section == "turns" and known and not complete else 1.0
+            return _near_or_out(scored, filled)
+        if greeting or not known:
+            return scored._replace(out="nothing is known about the task")
+        return _by_fit(scored, None if whole else fits.by_id[scored.memory["id"]])
+
+    return [judged(scored) for scored in ordered]
 
 
-def _near_or_out(scored: Scored, known: bool, least: float) -> Scored:
+def _near_or_out(scored: Scored, least: float) -> Scored:
     if scored.similarity >= NEAR_ENOUGH:
         return scored
-    if scored.channel not in NEEDS_NEARNESS:
-        return scored if known else scored._replace(out="nothing is known about the task")
     if scored.similarity >= least:
         return scored._replace(filled=True, note=f"there was room for it: {scored.note}")
     return scored._replace(out=too_far(scored.similarity))
+
+
+def _by_fit(scored: Scored, fit: Fit | None) -> Scored:
+    if fit is not None and fit.out is not None:
+        return scored._replace(out=fit.out)
+    return scored._replace(filled=scored.similarity < NEAR_ENOUGH)
 
 
 def _unless_told(ordered: Sequence[Scored], told: Mapping[str, Sequence[str]]) -> list[Scored]:

@@ -4,7 +4,6 @@ The embedding of a sentence blurs what it names; words compared one by one, rare
 shares a name with a statement that is relevant is somewhat relevant itself: answers are often told in two statements.
 """
 
-import math
 import re
 from collections import Counter
 from collections.abc import Mapping, Sequence
@@ -12,6 +11,7 @@ from functools import lru_cache
 
 from memorist.memory_store.embedders.words import WordVectors
 from memorist.nodes.language.lexical import stem, words_of
+from memorist.nodes.retrieval.bm25 import counted, rarity_of
 from memorist.nodes.retrieval.coverage import Coverage
 
 SPOKEN_OF_SHARE = 0.7
@@ -46,9 +46,8 @@ def spoken_of(task: str, texts: Sequence[str], vectors: WordVectors) -> list[flo
     words = asked_words(task)
     if not words or not texts:
         return [0.0] * len(texts)
-    said = [_words(text) for text in texts]
-    stems = [_stems(text) for text in texts]
-    rarity = {term: _rarity(sum(term in one for one in stems), len(texts)) for term in {stem(word) for word in words}}
+    said = [counted(text)[0] for text in texts]
+    rarity = rarity_of(list({stem(word) for word in words}), [counted(text)[1] for text in texts])
     return Coverage(words, said, rarity, vectors).of(said).tolist()
 
 
@@ -77,20 +76,6 @@ def linked(relevance: Mapping[str, float], names: Mapping[str, Sequence[str]]) -
         )
         for id_, value in relevance.items()
     }
-
-
-@lru_cache(maxsize=16_384)
-def _words(text: str) -> tuple[str, ...]:
-    return tuple(words_of(text)[:150])
-
-
-@lru_cache(maxsize=16_384)
-def _stems(text: str) -> frozenset[str]:
-    return frozenset(stem(word) for word in _words(text))
-
-
-def _rarity(holding: int, count: int) -> float:
-    return math.log(1.0 + (count - holding + 0.5) / (holding + 0.5))
 
 
 @lru_cache(maxsize=16_384)

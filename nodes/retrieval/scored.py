@@ -20,12 +20,8 @@ STATUS_WEIGHT: Mapping[str, float] = {Status.STAGED: 0.8, Status.CONTESTED: 0.6}
 """What is on probation or disputed counts less; everything else counts whole."""
 NEAR_ENOUGH = 0.3
 """A memory that no channel brings nearer than this is not told as knowledge about the task."""
-FILLED = 0.08
-"""What is nearer than this is told as well, as far as there is room for it."""
-FAINT = 0.18
-"""Where nothing is nearer than this, nothing is known that has to do with the task."""
 FILLED_TURN = 0.14
-"""The same of turns, which are longer."""
+"""A turn nearer than this is told as well, as far as there is room for it."""
 CHANNEL_SECTION: dict[Channel, Section] = {
     "hard_rules": "constraints",
     "procedures": "procedures",
