@@ -27,12 +27,13 @@ and what those keep of their own beside it."""
 STEPS = 2
 RARE_NAME = 6
 """A name that more candidates hold leads nowhere."""
-RELATIVE = 0.25
+RELATIVE = 0.15
 """A line with less than this share of the best score is left out."""
-MOST_LINES = 16
+MOST_LINES = 24
 RELEVANT_COSINE = 0.22
-RELEVANT_SUM = 0.35
-"""Cosine and meaning together, where a word of the task is found as well."""
+LEAST_COSINE = 0.17
+RELEVANT_SUM = 0.36
+"""Cosine and meaning together, where a word of the task is found or the cosine is not the least."""
 _ANYBODY = frozenset({"user", "team", "we", "i"})
 
 type Stems = frozenset[str]
@@ -91,11 +92,12 @@ def fits_of(task: str, finds: Sequence[Found], vectors: WordVectors) -> Fits:
     scores = _followed(base, lines, asked)
     best = float(scores.max()) or 1.0
     relevant = any(one.agrees for one in finds) or bool(
-        cosine.max() >= RELEVANT_COSINE or (matched.max() > 0 and (cosine + meaning).max() >= RELEVANT_SUM)
+        cosine.max() >= RELEVANT_COSINE
+        or ((cosine + meaning).max() >= RELEVANT_SUM and (matched.max() > 0 or cosine.max() >= LEAST_COSINE))
     )
     shares = (scores / best).tolist()
     order = sorted(range(len(finds)), key=lambda place: (-shares[place], finds[place].memory["id"]))
-    fits = {}
+    fits = dict[str, Fit]()
     for rank, place in enumerate(order):
         out = outs.get(place) or _too_far(shares[place], rank)
         fits[finds[place].memory["id"]] = Fit(shares[place], out)
@@ -137,7 +139,8 @@ def _followed(base: Column, lines: Sequence[_Line], asked: Stems) -> Column:
     holding: dict[Stems, list[int]] = {}
     for _ in range(STEPS):
         reached = np.zeros_like(base)
-        for place in np.argsort(-scores, kind="stable")[:FROM_BEST].tolist():
+        best: list[int] = np.argsort(-scores, kind="stable")[:FROM_BEST].tolist()
+        for place in best:
             for name in lines[place].names:
                 if name <= asked:
                     continue

@@ -13,6 +13,7 @@ from memorist.nodes.retrieval.hybrid import Fit, Fits, fits_of
 from memorist.nodes.retrieval.overtaken import overtaken
 from memorist.nodes.retrieval.relevance import blended, linked, names_in, spoken_of
 from memorist.nodes.retrieval.scored import (
+    FAINT,
     FILLED_TURN,
     NEAR_ENOUGH,
     NEEDS_NEARNESS,
@@ -176,10 +177,11 @@ def _once(ordered: Sequence[Scored]) -> list[Scored]:
 def _chosen(ordered: Sequence[Scored], task: str, fits: Fits | None, *, complete: bool = False) -> list[Scored]:
     """What is near enough is in, and what fits the task as well as the best does; a greeting asks for nothing."""
     about = [s for s in ordered if s.section in ABOUT_TASK and s.out is None]
+    greeting = bool(task) and utterance_of(task) == "greeting"
     near = any(s.similarity >= NEAR_ENOUGH for s in about if fits is None or s.section == "turns" or complete)
     known = near or (fits is not None and fits.relevant)
+    faint = any(s.similarity >= FAINT for s in about) and not greeting and not complete
     whole = known and sum(s.section != "turns" for s in about) <= WHOLE
-    greeting = bool(task) and utterance_of(task) == "greeting"
 
     def judged(scored: Scored) -> Scored:
         if scored.section not in ABOUT_TASK or scored.out is not None:
@@ -187,8 +189,7 @@ def _chosen(ordered: Sequence[Scored], task: str, fits: Fits | None, *, complete
         if scored.channel not in NEEDS_NEARNESS:
             return scored if known else scored._replace(out="nothing is known about the task")
         if fits is None or complete or scored.section == "turns":
-            filled = FILLED_TURN if scored.section == "turns" and known and not complete else 1.0
-            return _near_or_out(scored, filled)
+            return _near_or_out(scored, FILLED_TURN if scored.section == "turns" and faint else 1.0)
         if greeting or not known:
             return scored._replace(out="nothing is known about the task")
         return _by_fit(scored, None if whole else fits.by_id[scored.memory["id"]])

@@ -20,7 +20,9 @@ STATUS_WEIGHT: Mapping[str, float] = {Status.STAGED: 0.8, Status.CONTESTED: 0.6}
 """What is on probation or disputed counts less; everything else counts whole."""
 NEAR_ENOUGH = 0.3
 """A memory that no channel brings nearer than this is not told as knowledge about the task."""
-FILLED_TURN = 0.14
+FAINT = 0.18
+"""Where nothing is nearer than this, no turn has to do with the task."""
+FILLED_TURN = 0.11
 """A turn nearer than this is told as well, as far as there is room for it."""
 CHANNEL_SECTION: dict[Channel, Section] = {
     "hard_rules": "constraints",
