@@ -10,10 +10,9 @@ from typing import NamedTuple
 
 import numpy as np
 
-from memorist.memory_store.embedders.words import WordVectors
 from memorist.nodes.language.lexical import stem, words_of
 from memorist.nodes.retrieval.bm25 import bm25, counted, rarity_of
-from memorist.nodes.retrieval.coverage import Column, Coverage
+from memorist.nodes.retrieval.coverage import Column
 from memorist.nodes.retrieval.relevance import asked_words, names_in
 from memorist.nodes.retrieval.state import Found
 
@@ -61,24 +60,20 @@ class _Line(NamedTuple):
     predicate: str
 
 
-def fits_of(task: str, finds: Sequence[Found], vectors: WordVectors) -> Fits:
+def fits_of(task: str, finds: Sequence[Found], spoken: Sequence[float]) -> Fits:
     """Judge the candidates of one task among themselves.
 
     Args:
         task: its text; without words nothing fits.
         finds: the candidates, each once.
-        vectors: of words.
+        spoken: how much of the task each of them speaks of, word by word.
     """
-    words = asked_words(task)
-    if not words or not finds:
+    terms = list(dict.fromkeys(map(stem, asked_words(task))))
+    if not terms or not finds:
         return Fits({}, relevant=False)
-    texts = [one.memory["content"] for one in finds]
-    read = [counted(text) for text in texts]
-    terms = list(dict.fromkeys(map(stem, words)))
-    rarity = rarity_of(terms, [counts for _, counts in read])
-    matched = bm25(terms, [counts for _, counts in read], rarity)
-    said = [said for said, _ in read]
-    meaning = Coverage(words, said, rarity, vectors).of(said)
+    counts = [counted(one.memory["content"])[1] for one in finds]
+    matched = bm25(terms, counts, rarity_of(terms, counts))
+    meaning = np.array(spoken)
     cosine = np.array([max(0.0, one.similarity if one.cosine is None else one.cosine) for one in finds])
     lines = [_line(one) for one in finds]
     asked = frozenset(map(stem, words_of(task)))
