@@ -132,6 +132,10 @@ def _followed(base: Column, lines: Sequence[_Line], asked: Stems) -> Column:
     """The scores after following the names of the best lines, which the task itself does not name."""
     scores = base
     holding: dict[Stems, list[int]] = {}
+    having: dict[str, list[int]] = {}
+    for place, line in enumerate(lines):
+        for one in line.stems:
+            having.setdefault(one, []).append(place)
     for _ in range(STEPS):
         reached = np.zeros_like(base)
         best: list[int] = np.argsort(-scores, kind="stable")[:FROM_BEST].tolist()
@@ -140,7 +144,8 @@ def _followed(base: Column, lines: Sequence[_Line], asked: Stems) -> Column:
                 if name <= asked:
                     continue
                 if name not in holding:
-                    holding[name] = [i for i, line in enumerate(lines) if name <= line.stems]
+                    fewest = min((having.get(one, []) for one in name), key=len)
+                    holding[name] = [i for i in fewest if name <= lines[i].stems]
                 if len(holding[name]) <= RARE_NAME:
                     for other in holding[name]:
                         if other != place:

@@ -1,6 +1,7 @@
 """The score of a memory: one number, every part of it kept."""
 
 from collections.abc import Mapping
+from functools import lru_cache
 from datetime import datetime
 from math import floor
 from typing import Literal, NamedTuple
@@ -65,7 +66,7 @@ def score(found: Found, moment: datetime, relevance: float | None = None) -> Sco
     """
     memory = found.memory
     similarity = found.similarity if relevance is None else relevance
-    fresh = recency(parse_time(memory["valid_from"]), moment)
+    fresh = recency(_time(memory["valid_from"]), moment)
     confidence = memory["confidence"] * STATUS_WEIGHT.get(memory["status"], 1.0)
     boost = BOOSTS[found.role] if found.role else 0.0
     total = (
@@ -89,6 +90,10 @@ def score(found: Found, moment: datetime, relevance: float | None = None) -> Sco
         answers=answer_by_nearness(similarity) if found.answers is None else found.answers,
         out=found.out,
     )
+
+
+_time = lru_cache(maxsize=16_384)(parse_time)
+"""The same memories are candidates of many questions."""
 
 
 def too_far(similarity: float) -> str:
