@@ -1,8 +1,8 @@
 """The score of a memory: one number, every part of it kept."""
 
 from collections.abc import Mapping
-from functools import lru_cache
 from datetime import datetime
+from functools import lru_cache
 from math import floor
 from typing import Literal, NamedTuple
 
