@@ -9,11 +9,11 @@ from memorist.memory_store.embedders.words import WordVectors
 from memorist.nodes.language.words import stems
 from memorist.nodes.retrieval.constraints import constraint_kind, touched
 from memorist.nodes.retrieval.exceptions import excepts, rule_of
+from memorist.nodes.retrieval.hybrid import Fit, Fits, fits_of
 from memorist.nodes.retrieval.overtaken import overtaken
-from memorist.nodes.retrieval.relevance import blended, linked, names_in, spoken_of
+from memorist.nodes.retrieval.relevance import blended, spoken_of
 from memorist.nodes.retrieval.scored import (
     FAINT,
-    FILLED,
     FILLED_TURN,
     NEAR_ENOUGH,
     NEEDS_NEARNESS,
@@ -43,6 +43,7 @@ ABOUT_TASK = frozenset[Section]({"facts", "episodes", "turns"})
 """Sections whose lines are chosen by their relevance."""
 WHOLE = 12
 """A memory of so few statements is told whole, once one of them is near enough."""
+BY_NEARNESS = frozenset({"semantic", "graph", "recent_episodes"})
 BY_QUERY = frozenset({"hard_rules", "procedures", "semantic", "graph"})
 
 
@@ -66,7 +67,8 @@ def rank_all(
         complete: what is asked for is found by its kind or its time, all of it: nothing is added for nearness.
     """
     best = _best(found)
-    relevant = _relevances(task, best, vectors)
+    spoken = _spoken(task, best, vectors)
+    relevant = _relevances(spoken, best)
     scored = {id_: score(one, moment, relevant.get(id_)) for id_, one in best.items()}
     kinds = touched(task, vectors) if vectors is not None else frozenset[str]()
     placed = [_placed(one, kinds, user) for one in scored.values()]
@@ -74,7 +76,8 @@ def rank_all(
         overtaken(placed, time_text(moment)), key=lambda s: (SECTION_ORDER[s.section], -s.score, s.memory["id"])
     )
     once = _once(ordered)
-    chosen = _chosen(once, task, complete=complete)
+    fits = None if vectors is None else _fits(task, once, best, spoken)
+    chosen = _chosen(once, task, fits, complete=complete)
     told = _unless_told(chosen, {id_: one.told for id_, one in best.items() if one.told})
     return _with_exceptions(told)
 
@@ -100,27 +103,31 @@ def _preference(found: Found) -> tuple[bool, bool, bool, float]:
     )
 
 
-def _relevances(task: str, best: Mapping[str, Found], vectors: WordVectors | None) -> dict[str, float]:
-    """The relevance of what was found because it is similar; turns bring their own."""
+def _spoken(task: str, best: Mapping[str, Found], vectors: WordVectors | None) -> dict[str, float]:
+    """How much of the task each of what was found because it is similar speaks of; turns bring their own."""
     if vectors is None:
         return {}
-    asked = {
-        id_: one
-        for id_, one in best.items()
-        if one.channel in ("semantic", "graph", "recent_episodes") and one.rank is None
-    }
+    asked = {id_: one for id_, one in best.items() if one.channel in BY_NEARNESS and one.rank is None}
     texts = [f"{one.memory['content']} {_narrowed(one)}" for one in asked.values()]
-    spoken = spoken_of(task, texts, vectors)
-    values = {
-        id_: blended(word, one.similarity, one.agrees) for (id_, one), word in zip(asked.items(), spoken, strict=True)
-    }
+    return dict(zip(asked, spoken_of(task, texts, vectors), strict=True))
+
+
+def _relevances(spoken: Mapping[str, float], best: Mapping[str, Found]) -> dict[str, float]:
+    """The relevance of what speaks of the task, or was learned from a turn that does."""
+    values = {id_: blended(word, best[id_].similarity, best[id_].agrees) for id_, word in spoken.items()}
     for turn in best.values():
         if turn.channel == "raw_episodes":
             for id_ in turn.told:
                 if id_ in values:
                     values[id_] = max(values[id_], CONTEXT * turn.similarity)
-    names = {id_: (*one.memory["entities"], *names_in(one.memory["content"])) for id_, one in asked.items()}
-    return linked(values, {id_: tuple(dict.fromkeys(name.casefold() for name in of)) for id_, of in names.items()})
+    return values
+
+
+def _fits(task: str, ordered: Iterable[Scored], best: Mapping[str, Found], spoken: Mapping[str, float]) -> Fits:
+    """How well the facts that may be told fit the task, judged among themselves."""
+    facts = (s for s in ordered if s.out is None and s.section in ABOUT_TASK and s.channel in NEEDS_NEARNESS)
+    finds = [best[s.memory["id"]] for s in facts if s.section != "turns"]
+    return fits_of(task, finds, [spoken.get(one.memory["id"], 0.0) for one in finds])
 
 
 def _narrowed(found: Found) -> str:
@@ -165,29 +172,41 @@ def _once(ordered: Sequence[Scored]) -> list[Scored]:
     return result
 
 
-def _chosen(ordered: Sequence[Scored], task: str, *, complete: bool = False) -> list[Scored]:
-    """What is near enough is in; what is somewhat near is in as far as there is room; a greeting asks for nothing."""
+def _chosen(ordered: Sequence[Scored], task: str, fits: Fits | None, *, complete: bool = False) -> list[Scored]:
+    """What is near enough is in, and what fits the task as well as the best does; a greeting asks for nothing."""
     about = [s for s in ordered if s.section in ABOUT_TASK and s.out is None]
-    known = any(s.similarity >= NEAR_ENOUGH for s in about)
+    greeting = bool(task) and utterance_of(task) == "greeting"
+    near = any(s.similarity >= NEAR_ENOUGH for s in about if fits is None or s.section == "turns" or complete)
+    known = near or (fits is not None and fits.relevant)
+    faint = any(s.similarity >= FAINT for s in about) and not greeting and not complete
     whole = known and sum(s.section != "turns" for s in about) <= WHOLE
-    silent = not any(s.similarity >= FAINT for s in about) or (bool(task) and utterance_of(task) == "greeting")
-    silent = silent or complete
-    return [
-        _near_or_out(s, known, 1.0 if silent else FILLED_TURN if s.section == "turns" else 0.0 if whole else FILLED)
-        if s.section in ABOUT_TASK and s.out is None
-        else s
-        for s in ordered
-    ]
+
+    def judged(scored: Scored) -> Scored:
+        if scored.section not in ABOUT_TASK or scored.out is not None:
+            return scored
+        if scored.channel not in NEEDS_NEARNESS:
+            return scored if known else scored._replace(out="nothing is known about the task")
+        if fits is None or complete or scored.section == "turns":
+            return _near_or_out(scored, FILLED_TURN if scored.section == "turns" and faint else 1.0)
+        if greeting or not known:
+            return scored._replace(out="nothing is known about the task")
+        return _by_fit(scored, None if whole else fits.by_id[scored.memory["id"]])
+
+    return [judged(scored) for scored in ordered]
 
 
-def _near_or_out(scored: Scored, known: bool, least: float) -> Scored:
+def _near_or_out(scored: Scored, least: float) -> Scored:
     if scored.similarity >= NEAR_ENOUGH:
         return scored
-    if scored.channel not in NEEDS_NEARNESS:
-        return scored if known else scored._replace(out="nothing is known about the task")
     if scored.similarity >= least:
         return scored._replace(filled=True, note=f"there was room for it: {scored.note}")
     return scored._replace(out=too_far(scored.similarity))
+
+
+def _by_fit(scored: Scored, fit: Fit | None) -> Scored:
+    if fit is not None and fit.out is not None:
+        return scored._replace(out=fit.out)
+    return scored._replace(filled=scored.similarity < NEAR_ENOUGH)
 
 
 def _unless_told(ordered: Sequence[Scored], told: Mapping[str, Sequence[str]]) -> list[Scored]:

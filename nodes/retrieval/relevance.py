@@ -1,26 +1,19 @@
 """How relevant a statement is to a task: how much of the task it speaks of, word by word, and how similar it is.
 
-The embedding of a sentence blurs what it names; words compared one by one, rare ones counting more, do not. What
-shares a name with a statement that is relevant is somewhat relevant itself: answers are often told in two statements.
+The embedding of a sentence blurs what it names; words compared one by one, rare ones counting more, do not.
 """
 
-import math
 import re
-from collections import Counter
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from functools import lru_cache
 
 from memorist.memory_store.embedders.words import WordVectors
 from memorist.nodes.language.lexical import stem, words_of
+from memorist.nodes.retrieval.bm25 import counted, rarity_of
 from memorist.nodes.retrieval.coverage import Coverage
 
 SPOKEN_OF_SHARE = 0.7
 """Weight of the words against that of the fused similarity of the search."""
-LINKED = 0.5
-"""What is left of the relevance of a statement for those that share a name with it."""
-WORTH_LINKING = 0.4
-RARE_NAME = 8
-"""A name that more of the candidates have links nothing."""
 MAX_WORDS = 40
 _TIMES = frozenset(
     "today tonight tomorrow yesterday now soon morning evening afternoon night week weekend month year day days weeks "
@@ -46,9 +39,8 @@ def spoken_of(task: str, texts: Sequence[str], vectors: WordVectors) -> list[flo
     words = asked_words(task)
     if not words or not texts:
         return [0.0] * len(texts)
-    said = [_words(text) for text in texts]
-    stems = [_stems(text) for text in texts]
-    rarity = {term: _rarity(sum(term in one for one in stems), len(texts)) for term in {stem(word) for word in words}}
+    said = [counted(text)[0] for text in texts]
+    rarity = rarity_of(list({stem(word) for word in words}), [counted(text)[1] for text in texts])
     return Coverage(words, said, rarity, vectors).of(said).tolist()
 
 
@@ -56,41 +48,6 @@ def blended(spoken: float, similarity: float, agrees: float) -> float:
     """One relevance out of the words, the similarity of the search, and whether both are about one topic."""
     value = max(spoken, SPOKEN_OF_SHARE * spoken + (1.0 - SPOKEN_OF_SHARE) * similarity)
     return 1.0 - (1.0 - value) * (1.0 - agrees)
-
-
-def linked(relevance: Mapping[str, float], names: Mapping[str, Sequence[str]]) -> dict[str, float]:
-    """The relevance of each statement, raised where it shares a name with a more relevant one.
-
-    Args:
-        relevance: by id.
-        names: what each statement is about.
-    """
-    common = Counter(name for each in names.values() for name in each)
-    best: dict[str, float] = {}
-    for id_, value in relevance.items():
-        if value >= WORTH_LINKING:
-            for name in names.get(id_, ()):
-                best[name] = max(best.get(name, 0.0), value)
-    return {
-        id_: max(
-            value, LINKED * max((best.get(n, 0.0) for n in names.get(id_, ()) if common[n] <= RARE_NAME), default=0.0)
-        )
-        for id_, value in relevance.items()
-    }
-
-
-@lru_cache(maxsize=16_384)
-def _words(text: str) -> tuple[str, ...]:
-    return tuple(words_of(text)[:150])
-
-
-@lru_cache(maxsize=16_384)
-def _stems(text: str) -> frozenset[str]:
-    return frozenset(stem(word) for word in _words(text))
-
-
-def _rarity(holding: int, count: int) -> float:
-    return math.log(1.0 + (count - holding + 0.5) / (holding + 0.5))
 
 
 @lru_cache(maxsize=16_384)

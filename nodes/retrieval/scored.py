@@ -2,6 +2,7 @@
 
 from collections.abc import Mapping
 from datetime import datetime
+from functools import lru_cache
 from math import floor
 from typing import Literal, NamedTuple
 
@@ -20,12 +21,10 @@ STATUS_WEIGHT: Mapping[str, float] = {Status.STAGED: 0.8, Status.CONTESTED: 0.6}
 """What is on probation or disputed counts less; everything else counts whole."""
 NEAR_ENOUGH = 0.3
 """A memory that no channel brings nearer than this is not told as knowledge about the task."""
-FILLED = 0.08
-"""What is nearer than this is told as well, as far as there is room for it."""
 FAINT = 0.18
-"""Where nothing is nearer than this, nothing is known that has to do with the task."""
-FILLED_TURN = 0.14
-"""The same of turns, which are longer."""
+"""Where nothing is nearer than this, no turn has to do with the task."""
+FILLED_TURN = 0.11
+"""A turn nearer than this is told as well, as far as there is room for it."""
 CHANNEL_SECTION: dict[Channel, Section] = {
     "hard_rules": "constraints",
     "procedures": "procedures",
@@ -67,7 +66,7 @@ def score(found: Found, moment: datetime, relevance: float | None = None) -> Sco
     """
     memory = found.memory
     similarity = found.similarity if relevance is None else relevance
-    fresh = recency(parse_time(memory["valid_from"]), moment)
+    fresh = recency(_time(memory["valid_from"]), moment)
     confidence = memory["confidence"] * STATUS_WEIGHT.get(memory["status"], 1.0)
     boost = BOOSTS[found.role] if found.role else 0.0
     total = (
@@ -91,6 +90,10 @@ def score(found: Found, moment: datetime, relevance: float | None = None) -> Sco
         answers=answer_by_nearness(similarity) if found.answers is None else found.answers,
         out=found.out,
     )
+
+
+_time = lru_cache(maxsize=16_384)(parse_time)
+"""The same memories are candidates of many questions."""
 
 
 def too_far(similarity: float) -> str:

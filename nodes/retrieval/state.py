@@ -109,7 +109,8 @@ class Found(NamedTuple):
 
     ``rank`` is the channel's own score, where it ranks by itself; ``told`` names memories that say the same;
     ``answers`` is the chance that it answers (default: by nearness); ``out`` says why it is no answer, although it is
-    near; ``agrees`` how much of the distance it takes away that it is about the topic of the task.
+    near; ``agrees`` how much of the distance it takes away that it is about the topic of the task; ``cosine`` the
+    similarity of its embedding alone, where a channel compared it.
     """
 
     memory: Remembered
@@ -123,6 +124,7 @@ class Found(NamedTuple):
     answers: float | None = None
     out: str | None = None
     agrees: float = 0.0
+    cosine: float | None = None
 
 
 def merged(left: dict[str, float], right: dict[str, float]) -> dict[str, float]:

@@ -6,13 +6,12 @@ Each part lies between 0 and 1 over the candidates of one question. What was mea
 
 import math
 import re
-from collections import Counter, defaultdict
+from collections import defaultdict
 from collections.abc import Generator, Mapping, Sequence
 from contextlib import contextmanager
 from contextvars import ContextVar
 from dataclasses import dataclass
 from datetime import datetime, timedelta
-from functools import lru_cache
 
 import numpy as np
 
@@ -22,6 +21,7 @@ from memorist.nodes.language.calendar_words import MONTH, WEEKDAY
 from memorist.nodes.language.lexical import stem, words_of
 from memorist.nodes.language.stops import sentences_in
 from memorist.nodes.retrieval.answers import answers_by_nearness, answers_by_person, told_of_oneself
+from memorist.nodes.retrieval.bm25 import bm25, counted, rarity_of
 from memorist.nodes.retrieval.coverage import Column, Coverage, Flags
 
 WEIGHTS: Mapping[str, float] = {
@@ -47,10 +47,8 @@ GOING_ON: Mapping[str, float] = {"words": 0.15, "session": 0.34}
 while what it goes on with was said in one place."""
 HALF_LIFE_DAYS = 14.0
 TOLD_WITHIN = timedelta(days=7)
-BM25_K1, BM25_B = 1.2, 0.75
 MAX_WORDS = 60
 """Of a long message; more say nothing new."""
-MAX_TURN_WORDS = 150
 
 _ASKS_WHEN = re.compile(r"\s*(?:when|how long|since when|what (?:date|day|month|time|year))\b", re.IGNORECASE)
 _SAYS_WHEN = re.compile(
@@ -138,14 +136,14 @@ def _parts(
     now: datetime,
     window: tuple[datetime, datetime] | None,
 ) -> tuple[dict[str, Column], Column, Column]:
-    read = [_read(turn.content) for turn in turns]
+    read = [counted(turn.content) for turn in turns]
     said, stems = [words for words, _ in read], [terms for _, terms in read]
     speakers = [{stem(w) for w in words_of(turn.speaker or "")} for turn in turns]
     wanted = list(dict.fromkeys(map(stem, words)))
     named = set(wanted) & set[str]().union(*speakers)
-    rarity = {term: _rarity(sum(term in s for s in stems), len(turns)) for term in wanted}
+    rarity = rarity_of(wanted, stems)
     cosine = _spread(np.array([-1.0 if t.cosine is None else t.cosine for t in turns]))
-    matched = _over_best(_bm25([t for t in wanted if t not in named], stems, rarity))
+    matched = _over_best(bm25([t for t in wanted if t not in named], stems, rarity))
     coverage = Coverage(words, said, rarity, vectors)
     covered = coverage.of(said)
     near = cosine + matched
@@ -175,28 +173,6 @@ def _answers(turns: Sequence[TurnFound], coverage: Coverage, covered: Column, na
             return answers_by_person(told, own)
         return np.where(own, answers_by_nearness(covered), 0.0)
     return answers_by_nearness(covered)
-
-
-@lru_cache(maxsize=8_192)
-def _read(content: str) -> tuple[tuple[str, ...], Counter[str]]:
-    """The words of a turn and its stems, counted: the same turns are candidates of many questions."""
-    said = words_of(content)[:MAX_TURN_WORDS]
-    return tuple(said), Counter(map(stem, said))
-
-
-def _rarity(holding: int, count: int) -> float:
-    """BM25's weight of a word that ``holding`` of ``count`` candidates have."""
-    return math.log(1.0 + (count - holding + 0.5) / (holding + 0.5))
-
-
-def _bm25(terms: Sequence[str], turns: Sequence[Counter[str]], rarity: Mapping[str, float]) -> Column:
-    lengths = [turn.total() for turn in turns]
-    mean = max(1.0, sum(lengths) / len(lengths))
-    scores = np.zeros(len(turns))
-    for i, (turn, length) in enumerate(zip(turns, lengths, strict=True)):
-        room = BM25_K1 * (1 - BM25_B + BM25_B * length / mean)
-        scores[i] = sum(rarity[t] * turn[t] * (BM25_K1 + 1) / (turn[t] + room) for t in terms if t in turn)
-    return scores
 
 
 def _beside(part: Column, turns: Sequence[TurnFound]) -> Column:

@@ -86,7 +86,7 @@ async def search(asked: Asked) -> list[Found]:
         if agrees:
             note = f"{note}, both about {topic_claimed(memory.claim)}"
         one = found_by("semantic", memory, similarity, role=text.role, note=note, now=now)
-        found.append(one._replace(agrees=agrees) if agrees else one)
+        found.append(one._replace(agrees=agrees, cosine=hit.cosine if text.role == "primary" else None))
     return found
 
 
