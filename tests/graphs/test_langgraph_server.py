@@ -52,17 +52,7 @@ async def test_a_stream_shows_every_node_with_readable_state(client: LangGraphCl
     ):
         if part.event == "updates":
             seen.update(part.data)
-    assert list(seen) == [
-        "receive",
-        "gatekeep",
-        "route",
-        "extract",
-        "resolve",
-        "deduplicate",
-        "reconcile",
-        "commit",
-        "update_models",
-    ]
+    assert list(seen) == ["receive", "gate", "read", "match", "reconcile", "commit", "update_models", "report"]
     assert seen["reconcile"]["decisions"][0]["reason"]
 
 
