@@ -82,7 +82,7 @@ async def _group(opened: Store, group: str) -> Looked:
         return Looked(what="group", state="problem", found=str(error), todo="memorist re-embed, or the other embedder")
     except MemoristError as error:
         return Looked(what="group", state="problem", found=str(error), todo="memorist check")
-    live = opened.live_estimate(group)
+    live = opened.connection.counts(group).live
     if broken:
         said = f"{group}: {live:,} live memories, {len(broken)} broken invariants"
         return Looked(what="group", state="warning", found=said, todo="memorist check --repair")

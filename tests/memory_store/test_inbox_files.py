@@ -33,9 +33,8 @@ def test_an_outage_is_no_attempt(tmp_path: Path) -> None:
 
 def test_what_fails_for_a_reason_of_its_own_is_set_aside_after_some_attempts(tmp_path: Path) -> None:
     inbox = Inbox(tmp_path / "inbox")
-    for _ in range(MOST_ATTEMPTS):
-        kept = inbox.keep(said(1), [], "unexpected ValueError", outage=False)
-    assert kept.suffix == ".failed"
+    kept = [inbox.keep(said(1), [], "unexpected ValueError", outage=False) for _ in range(MOST_ATTEMPTS)]
+    assert kept[-1].suffix == ".failed"
     assert inbox.waiting() == []
 
 
