@@ -135,7 +135,7 @@ def panel(tmp_path_factory: pytest.TempPathFactory) -> Generator[ServedPanel]:
             yield running
 
 
-@pytest.fixture(scope="session")
+@pytest.fixture(scope="module")
 def chromium() -> Generator[Any]:
     """A headless browser, or one line that says it is not there."""
     playwright = pytest.importorskip("playwright.sync_api", reason="playwright is not installed")
