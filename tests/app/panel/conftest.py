@@ -102,7 +102,8 @@ async def a_teams_memory(store: Store) -> None:
     memory = Memory(store, Scope(group_id="team", agent_id="coder", user_id="ana"))
     await memory.ingest(
         [
-            turn("02-01", "We use pnpm for packages in project Apollo, never npm."),
+            turn("02-01", "We use pnpm for packages"),
+            turn("02-02", "Our project Apollo runs on CockroachDB"),
             turn("02-03", "We use Postgres for the billing service"),
             turn("03-01", "We switched from Postgres to CockroachDB for the billing service"),
             turn("03-02", "I'm allergic to peanuts"),

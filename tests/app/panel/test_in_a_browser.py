@@ -149,7 +149,7 @@ def test_a_contradiction_is_answered_in_the_queue(look: Open) -> None:
     card = page.locator(".card", has_text="Realm")
     assert "Never use Realm" in card.locator(".against").inner_text()
     card.get_by_label("Why").fill("the rule stands")
-    card.get_by_role("button", name="The other holds").click()
+    card.get_by_role("button", name="The stored one holds").click()
     page.wait_for_selector(".notice.good")
     assert page.locator(".card", has_text="Realm").count() == 0
 
@@ -182,7 +182,7 @@ def test_what_takes_longer_says_what_is_going_on(look: Open, path: str, button: 
 def test_a_name_in_the_drawing_leads_on(look: Open) -> None:
     page = look("/graph?name=Apollo")
     page.wait_for_selector("#graph canvas")
-    page.get_by_role("link", name="pnpm").first.click()
+    page.get_by_role("link", name="CockroachDB").first.click()
     page.wait_for_selector("article.memory")
     page.locator(".names a", has_text="Apollo").click()
     page.wait_for_selector("#graph canvas")
