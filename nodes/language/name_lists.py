@@ -5,6 +5,7 @@ from importlib.resources import files
 
 from memorist.nodes.language.calendar_words import CALENDAR_WORDS
 from memorist.nodes.language.common import is_ordinary
+from memorist.nodes.language.lexical import FUNCTION_WORDS
 
 OF_MEN = frozenset("mr mister sir herr señor signor monsieur".split())
 OF_WOMEN = frozenset("mrs ms miss madam frau señora signora madame mme".split())
@@ -72,9 +73,9 @@ def known_places() -> tuple[frozenset[str], frozenset[str]]:
 
 @lru_cache(maxsize=1)
 def not_names() -> frozenset[str]:
-    """Words that have a capital and name no thing and nobody: days, languages, nations, departments."""
+    """Words that have a capital and name no thing and nobody: days, languages, departments, "You" when it is quoted."""
     (demonyms,) = _blocks("demonyms.txt")
-    return _NO_NAMES | demonyms
+    return _NO_NAMES | demonyms | (FUNCTION_WORDS - frozenset[str]().union(*given_names()))
 
 
 def _blocks(file: str) -> list[frozenset[str]]:
