@@ -101,7 +101,7 @@ def _no_statement(located: Located, passage: Passage, before: Sequence[Spoken]) 
 def _reaches_the_end(located: Located, end: int) -> bool:
     """Whether a quote goes into the last clause of its sentence, where the question is."""
     clauses = clauses_of(located.text[located.span[0] : end])
-    last = words_of(clauses[-1]) if clauses else []
+    last = words_of(clauses[-1]) if clauses else ()
     return bool(set(last) & set(words_of(located.quote)) - set().union(*map(words_of, clauses[:-1]), set()))
 
 

@@ -41,14 +41,19 @@ class Token:
     end: int
 
 
-def tokens_of(text: str) -> list[Token]:
-    """The words of a text; each character of a script without spaces is one."""
-    return [Token(_comparable(m.group()), m.start(), m.end()) for m in _TOKEN.finditer(text)]
+@lru_cache(maxsize=64)
+def tokens_of(text: str) -> tuple[Token, ...]:
+    """The words of a text; each character of a script without spaces is one.
+
+    They are kept, because each proposal of a reading asks for those of the same passage.
+    """
+    return tuple(Token(_comparable(m.group()), m.start(), m.end()) for m in _TOKEN.finditer(text))
 
 
-def words_of(text: str) -> list[str]:
+@lru_cache(maxsize=512)
+def words_of(text: str) -> tuple[str, ...]:
     """The words of a text in their comparable form, in order."""
-    return [_comparable(word) for word in _TOKEN.findall(text)]
+    return tuple(_comparable(word) for word in _TOKEN.findall(text))
 
 
 def content_words(text: str) -> list[str]:
@@ -65,10 +70,11 @@ def _comparable(word: str) -> str:
     return _CONTRACTION.sub("", unicodedata.normalize("NFKC", word).casefold()).replace("’", "'")
 
 
-def numbers_of(text: str) -> set[str]:
+@lru_cache(maxsize=512)
+def numbers_of(text: str) -> frozenset[str]:
     """The numbers of a text, in Latin digits, without marks between thousands; small English number words too."""
     found = {_canonical(number) for number in _NUMBER.findall(text)}
-    return found | {NUMBER_WORDS[word] for word in words_of(text) if word in NUMBER_WORDS}
+    return frozenset(found | {NUMBER_WORDS[word] for word in words_of(text) if word in NUMBER_WORDS})
 
 
 def figures_of(text: str) -> set[str]:

@@ -50,7 +50,11 @@ def mispaired(text: str, evidence: Evidence) -> str | None:
 
 
 def _told_of(
-    said: list[str], figures: set[str], sentence: str, sentences: Iterable[tuple[str, set[str]]], evidence: Evidence
+    said: list[str],
+    figures: set[str],
+    sentence: str,
+    sentences: Iterable[tuple[str, frozenset[str]]],
+    evidence: Evidence,
 ) -> bool:
     """Whether a sentence that holds an amount may be what a text tells of it; see :func:`mispaired`."""
     near = vocabulary(sentence)
@@ -67,7 +71,7 @@ def _told_of(
     if any(not told.covers_name(name) for name in names_of(sentence) if not any(c.isdecimal() for c in name)):
         return False
     replaced = evidence.target if evidence.proposal.operation in CHANGES else None
-    old = numbers_of(replaced.content) if replaced is not None else set[str]()
+    old = numbers_of(replaced.content) if replaced is not None else frozenset[str]()
     return not parties or not any(
         numbers and figures_of(other) - figures - old and parties & set(words_of(other)) for other, numbers in sentences
     )

@@ -57,7 +57,7 @@ def judge_sentence(segment: Segment, before: Sequence[Spoken], model: linear.Lin
     said = f"{segment.list_intro} {segment.text}" if segment.list_intro else segment.text
     asked = before[-1].content if before and before[-1].role == "assistant" else ""
     probability, memory_type = model.judge(said, asked)
-    reason = f"the model gives it {probability:.2f}"
+    reason = f"the classifier gives it {probability:.2f}"
     if probability < GENERAL_BELOW and is_general(said):
         return Verdict(action="skip", category="general_knowledge", reason="true everywhere, not only here")
     if probability < SKIP_BELOW:
