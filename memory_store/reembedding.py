@@ -11,6 +11,7 @@ from memorist.memory_store.domain.clock import time_text
 from memorist.memory_store.domain.errors import Conflict, InvalidInput, StoreError
 from memorist.memory_store.domain.identity import stable_id
 from memorist.memory_store.embedders.base import Embedder
+from memorist.memory_store.graphiti.episodes import episode_read_from
 from memorist.memory_store.graphiti.mapping import from_properties
 from memorist.memory_store.moving.copying import Progress, untold
 from memorist.memory_store.statements import dialects
@@ -123,6 +124,13 @@ class _Work:
             await self._write(self._statements.keep_edges, rows=kept)
             self.edges += len(rows)
             on_progress("embedding", self.nodes + self.edges, 0)
+        while rows := await self._read(self._statements.waiting_turns, limit=AT_A_TIME):
+            episodes = [episode_read_from(row["n"]).episode for row in rows]
+            vectors = await self._embedder.embed([episode.text_to_embed() for episode in episodes])
+            kept = [{"uuid": one.id, "vector": list(v)} for one, v in zip(episodes, vectors, strict=True)]
+            await self._write(self._statements.keep_turns, rows=kept)
+            self.nodes += len(rows)
+            on_progress("embedding", self.nodes + self.edges, 0)
 
     async def close(self) -> None:
         """From here on nobody opens the group until it is finished."""
@@ -137,7 +145,7 @@ class _Work:
                 if "no such index" not in str(error).lower():
                     raise
         done = 0
-        for statement in (self._statements.exchange, self._statements.exchange_edges):
+        for statement in self._statements.exchanges:
             while count := int((await self._write(statement, limit=EXCHANGED_AT_A_TIME))[0]["done"]):
                 done += count
                 on_progress("exchanging", done, self.nodes + self.edges)

@@ -21,6 +21,10 @@ class ReEmbeddingStatements:
     """$limit → uuid, source, fact: facts that have none."""
     keep_edges: str
     """$rows [{uuid, source, vector}]."""
+    waiting_turns: str
+    """$limit → n: raw episodes that are found by a vector and have none of the embedder to come."""
+    keep_turns: str
+    """$rows [{uuid, vector}]."""
     close: str
     """The group is neither read nor written from here on."""
     drop: tuple[str, ...]
@@ -29,8 +33,15 @@ class ReEmbeddingStatements:
     """$limit → done: puts the new vectors in the place of the old ones, so many at a time."""
     exchange_edges: str
     """$limit → done."""
+    exchange_turns: str
+    """$limit → done."""
     finish: str
     """$dimension, $change: the group is open again, and filled by the new embedder."""
+
+    @property
+    def exchanges(self) -> tuple[str, ...]:
+        """What puts new vectors in the place of old ones: of nodes, facts and raw episodes."""
+        return self.exchange, self.exchange_edges, self.exchange_turns
 
 
 _BEGIN = """
@@ -70,9 +81,18 @@ WITH a, r LIMIT $limit RETURN r.uuid AS uuid, a.uuid AS source, r.fact AS fact
 UNWIND $rows AS row MATCH (a:Entity {uuid: row.source})-[r:RELATES_TO]->() WHERE r.uuid = row.uuid
 SET r.next_embedding = vecf32(row.vector), r.next_embedder = $embedder
 """,
+    waiting_turns="""
+MATCH (n:Episodic) WHERE n.unit_embedding IS NOT NULL AND coalesce(n.next_embedder, '') <> $embedder
+WITH n LIMIT $limit RETURN n {.*, unit_embedding: null, next_embedding: null} AS n
+""",
+    keep_turns="""
+UNWIND $rows AS row MATCH (n:Episodic {uuid: row.uuid})
+SET n.next_embedding = vecf32(row.vector), n.next_embedder = $embedder
+""",
     close=_CLOSE,
-    drop=tuple(
-        f"DROP VECTOR INDEX FOR (n:{label}) ON (n.name_embedding)" for label in ("Live", "Procedure", "NamedEntity")
+    drop=(
+        *(f"DROP VECTOR INDEX FOR (n:{label}) ON (n.name_embedding)" for label in ("Live", "Procedure", "NamedEntity")),
+        "DROP VECTOR INDEX FOR (n:Episodic) ON (n.unit_embedding)",
     ),
     exchange="""
 MATCH (n:Entity) WHERE n.next_embedder = $embedder WITH n LIMIT $limit
@@ -81,6 +101,10 @@ SET n.name_embedding = n.next_embedding, n.next_embedding = null, n.next_embedde
     exchange_edges="""
 MATCH (:Entity)-[r:RELATES_TO]->() WHERE r.next_embedder = $embedder WITH r LIMIT $limit
 SET r.fact_embedding = r.next_embedding, r.next_embedding = null, r.next_embedder = null RETURN count(r) AS done
+""",
+    exchange_turns="""
+MATCH (n:Episodic) WHERE n.next_embedder = $embedder WITH n LIMIT $limit
+SET n.unit_embedding = n.next_embedding, n.next_embedding = null, n.next_embedder = null RETURN count(n) AS done
 """,
     finish=_FINISH,
 )
@@ -107,8 +131,20 @@ UNWIND $rows AS row MATCH (a:Entity {uuid: row.source})-[r:RELATES_TO]->() WHERE
 SET r.next_embedder = $embedder
 WITH r, row CALL db.create.setRelationshipVectorProperty(r, 'next_embedding', row.vector)
 """,
+    waiting_turns="""
+MATCH (n:Episodic) WHERE n.group_id = $group AND n.unit_embedding IS NOT NULL
+  AND coalesce(n.next_embedder, '') <> $embedder
+WITH n LIMIT $limit RETURN n {.*, unit_embedding: null, next_embedding: null} AS n
+""",
+    keep_turns="""
+UNWIND $rows AS row MATCH (n:Episodic {uuid: row.uuid}) SET n.next_embedder = $embedder
+WITH n, row CALL db.create.setNodeVectorProperty(n, 'next_embedding', row.vector)
+""",
     close=_CLOSE,
-    drop=tuple(f"DROP INDEX {name} IF EXISTS" for name in ("live_vector", "procedure_vector", "named_entity_vector")),
+    drop=tuple(
+        f"DROP INDEX {name} IF EXISTS"
+        for name in ("live_vector", "procedure_vector", "named_entity_vector", "unit_vector")
+    ),
     exchange="""
 MATCH (n:Entity) WHERE n.group_id = $group AND n.next_embedder = $embedder WITH n LIMIT $limit
 CALL (n) { CALL db.create.setNodeVectorProperty(n, 'name_embedding', n.next_embedding) }
@@ -118,6 +154,11 @@ REMOVE n.next_embedding, n.next_embedder RETURN count(n) AS done
 MATCH (a:Entity)-[r:RELATES_TO]->() WHERE a.group_id = $group AND r.next_embedder = $embedder WITH r LIMIT $limit
 CALL (r) { CALL db.create.setRelationshipVectorProperty(r, 'fact_embedding', r.next_embedding) }
 REMOVE r.next_embedding, r.next_embedder RETURN count(r) AS done
+""",
+    exchange_turns="""
+MATCH (n:Episodic) WHERE n.group_id = $group AND n.next_embedder = $embedder WITH n LIMIT $limit
+CALL (n) { CALL db.create.setNodeVectorProperty(n, 'unit_embedding', n.next_embedding) }
+REMOVE n.next_embedding, n.next_embedder RETURN count(n) AS done
 """,
     finish=_FINISH,
 )

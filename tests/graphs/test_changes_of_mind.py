@@ -23,7 +23,7 @@ CHANGES: dict[str, tuple[tuple[str, ...], set[str]]] = {
     ),
     "another team has its own": (
         ("We use Jenkins for CI.", "The mobile team uses Bitrise for CI."),
-        {"Team uses Jenkins for CI", "The mobile team uses Bitrise for CI"},
+        {"Team uses Jenkins for CI", "Mobile team uses Bitrise for CI"},
     ),
     "it was so elsewhere": (
         ("We use Postgres.", "At my last job we used DB2."),

@@ -87,7 +87,6 @@ async def test_a_persona_holds_nothing_of_whoever_taught_it_and_tells_the_import
     assert {known.content for known in persona.knowledge()} == {
         "Team uses Redis",
         "Never use Realm",
-        "What holds for mobile-database",
     }
     listed = next(r for r in persona.removals if r.kind == "about a person")
     assert (listed.action, listed.count) == ("left_out", len(private))

@@ -88,7 +88,7 @@ async def test_that_nothing_can_be_counted_is_said_once_an_outage(caplog: pytest
         for _ in range(times):
             store.changes.note_use(scope.group_id, f"run {next(runs)}", [one.id], START)
             await store.settled()
-        return sum(record.name.endswith("later") for record in caplog.records)
+        return sum(record.name.endswith("background") for record in caplog.records)
 
     one = memory(scope, "one")
     await write(store, scope, [one])
