@@ -38,7 +38,7 @@ async def test_the_tools_of_langmem_manage_and_search_it(items: MemoristStore) -
 
 async def test_the_files_of_deep_agents_lie_in_it(items: MemoristStore) -> None:
     pytest.importorskip("deepagents")
-    from deepagents.backends import StoreBackend
+    from deepagents.backends import StoreBackend  # pyright: ignore[reportMissingImports]
 
     files = StoreBackend(namespace=lambda _: ("filesystem", "agent-1"), store=items)
     assert (await files.awrite("/notes/plan.md", "# Plan\nship on Friday\n")).error is None
