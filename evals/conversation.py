@@ -2,7 +2,8 @@
 
 from collections.abc import AsyncGenerator, Callable, Sequence
 from contextlib import asynccontextmanager
-from typing import Literal, Protocol
+from datetime import datetime
+from typing import Literal
 
 from pydantic import Field
 
@@ -22,20 +23,13 @@ class DatedTurn(CasePart):
     content: str = Field(min_length=1)
 
 
-class Told(Protocol):
-    """What has turns."""
-
-    @property
-    def turns(self) -> Sequence[DatedTurn]:
-        """In order of time, at least one."""
-        ...
-
-
 @asynccontextmanager
-async def store_of(conversations: Sequence[Told], url: str) -> AsyncGenerator[tuple[Store, VirtualClock]]:
-    """An open store without a model, whose clock stands at the first turn; closed in the end."""
-    clock = VirtualClock(conversations[0].turns[0].at)
-    settings = read_settings().model_copy(update={"readers": "patterns"})
+async def store_at(
+    start: datetime, url: str, *, readers: str = "patterns"
+) -> AsyncGenerator[tuple[Store, VirtualClock]]:
+    """An open store whose clock stands at ``start``, without a model if nothing else is said; closed in the end."""
+    clock = VirtualClock(start)
+    settings = read_settings().model_copy(update={"readers": readers})
     store = await Store.open(url, settings=settings, clock=clock)
     try:
         yield store, clock

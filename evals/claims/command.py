@@ -50,21 +50,14 @@ def claims(
 async def _scored(cases: "Sequence[ClaimCase]", url: str, readers: str, tell: Callable[[], None]) -> "list[ClaimScore]":
     from memorist.evals.claims.replay import believed_after
     from memorist.evals.claims.score import score_claims
-    from memorist.memory_store.domain.clock import VirtualClock
-    from memorist.memory_store.settings import read_settings
-    from memorist.memory_store.store import Store
+    from memorist.evals.conversation import store_at
 
-    clock = VirtualClock(datetime(2026, 1, 1, tzinfo=UTC))
-    settings = read_settings().model_copy(update={"readers": readers})
-    opened = await Store.open(url, settings=settings, clock=clock)
     run, scores = uuid4().hex[:8], list["ClaimScore"]()
-    try:
+    async with store_at(datetime(2026, 1, 1, tzinfo=UTC), url, readers=readers) as (store, clock):
         for number, case in enumerate(cases):
-            believed, words = await believed_after(case, opened, clock, f"claims{run}n{number}")
+            believed, words = await believed_after(case, store, clock, f"claims{run}n{number}")
             scores.append(score_claims(case, believed, words))
             tell()
-    finally:
-        await opened.close()
     return scores
 
 

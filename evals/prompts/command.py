@@ -52,21 +52,14 @@ def prompts(
 
 
 async def _told(cases: "Sequence[PromptCase]", url: str, tell: Callable[[], None]) -> "list[Told]":
+    from memorist.evals.conversation import store_at
     from memorist.evals.prompts.run import ask_case
-    from memorist.memory_store.domain.clock import VirtualClock
-    from memorist.memory_store.settings import read_settings
-    from memorist.memory_store.store import Store
 
-    clock = VirtualClock(min(line.at for case in cases for line in case.memories))
-    settings = read_settings().model_copy(update={"extractors": "none"})
-    store = await Store.open(url, settings=settings, clock=clock)
     run, told = uuid4().hex[:8], list["Told"]()
-    try:
+    async with store_at(min(line.at for case in cases for line in case.memories), url) as (store, _):
         for number, case in enumerate(cases):
             told += await ask_case(store, f"prompts{run}n{number}", case)
             tell()
-    finally:
-        await store.close()
     return told
 
 

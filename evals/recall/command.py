@@ -56,13 +56,13 @@ def recall(
 
 async def _answered(chats: "Sequence[Chat]", url: str, tell: Callable[[], None]) -> "list[Answered]":
     from memorist.api.memory import Memory
-    from memorist.evals.conversation import store_of, tell_turns
+    from memorist.evals.conversation import store_at, tell_turns
     from memorist.evals.recall.score import score_answer
     from memorist.memory_store.domain.scope import Scope
 
     run = uuid4().hex[:8]
     answers: list[Answered] = []
-    async with store_of(chats, url) as (store, clock):
+    async with store_at(chats[0].turns[0].at, url) as (store, clock):
         for number, chat in enumerate(chats):
             memory = Memory(store, Scope(group_id=f"recall{run}n{number}", user_id=chat.user))
             await tell_turns(chat.turns, memory, clock, lambda turn: f"{turn.at:%Y-%m-%d}")

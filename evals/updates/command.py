@@ -52,13 +52,13 @@ def updates(
 
 
 async def _scored(cases: "Sequence[UpdateCase]", url: str, tell: Callable[[], None]) -> "list[UpdateScore]":
-    from memorist.evals.conversation import store_of
+    from memorist.evals.conversation import store_at
     from memorist.evals.updates.replay import believed_after
     from memorist.evals.updates.score import score_update
 
     run = uuid4().hex[:8]
     scores: list[UpdateScore] = []
-    async with store_of(cases, url) as (store, clock):
+    async with store_at(cases[0].turns[0].at, url) as (store, clock):
         for number, case in enumerate(cases):
             believed = await believed_after(case, store, clock, f"updates{run}n{number}")
             scores.append(score_update(case, believed))

@@ -12,12 +12,10 @@ from memorist.nodes.forgetting.find import find
 from memorist.nodes.forgetting.request import requests_to_forget, words_to_forget
 from memorist.nodes.forgetting.traces import erase_traces
 from memorist.nodes.ingestion.draft import Verdict
+from memorist.nodes.ingestion.gate import FORGET
 from memorist.nodes.ingestion.result import ForgetProposal, IngestResult
 from memorist.nodes.ingestion.state import IngestionContext, IngestionState
 from memorist.nodes.resources import Resources, context_as
-
-FORGET = "forget"
-"""The category of the verdict on a wish to forget."""
 
 
 class ForgetAnswer(BaseModel):

@@ -200,7 +200,7 @@ def _decide(
         if not anew and not contradicts(draft, memory.claim, ontology):
             continue
         judged, action, why = _was_over(draft, memory) or judge_conflict(draft, memory, scope=scope)
-        if anew and judged not in ("hard_rule", "earlier", "had_ended"):
+        if anew and judged != "hard_rule":
             judged, action, why = "takes_place", "supersede", "it tells the same with another number"
         if action in ("contest", "yield"):
             flag = why if action == "contest" else None
@@ -249,11 +249,6 @@ def _named_losers(
 
 
 def _tells_another_number(draft: Draft, memory: Memory, scope: Scope) -> bool:
-    since = memory.valid_from <= draft.valid_from or draft.forced
-    return since and _told_with_another_number(draft, memory, scope)
-
-
-def _told_with_another_number(draft: Draft, memory: Memory, scope: Scope) -> bool:
     return (
         memory.status.live
         and not had_ended(memory, draft)
@@ -266,7 +261,7 @@ def _told_of_later(draft: Draft, stored: Sequence[Memory], scope: Scope) -> Memo
     """What makes the same claim with another number, and began later: what was so before it does not end it."""
     if draft.forced:
         return None
-    told = [m for m in stored if m.valid_from > draft.valid_from and _told_with_another_number(draft, m, scope)]
+    told = [m for m in stored if m.valid_from > draft.valid_from and _tells_another_number(draft, m, scope)]
     return min(told, key=lambda memory: memory.valid_from, default=None)
 
 

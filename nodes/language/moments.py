@@ -1,12 +1,12 @@
 """Which days a named time is, seen from a day: "the 20th", "wed the 20th", "next week", "three days ago"."""
 
 import re
-from collections.abc import Callable, Iterable
+from collections.abc import Callable
 from datetime import UTC, date, datetime, time, timedelta
 
+from memorist.nodes.dates.calendar import Days, month_of, nearest, one, period, quarter_of, shifted
 from memorist.nodes.language.calendar_words import MONTH_NUMBERS, SEASONS, WEEKDAY_NUMBERS
 from memorist.nodes.language.dates import AMOUNT, MONTH_NAME, SEASON_NAME, UNIT, WEEKDAY_NAME, YEAR
-from memorist.nodes.language.spans import Days, month_of, quarter, shifted
 
 type Reader = Callable[[re.Match[str], date, bool], Days | None]
 
@@ -38,14 +38,6 @@ def days_of(said: str, today: date, *, ahead: bool) -> Days | None:
     return None
 
 
-def _nearest(spans: Iterable[Days], today: date, ahead: bool) -> Days | None:
-    """The first of these that is not over, or the last that has begun."""
-    spans = list(spans)
-    if ahead:
-        return next((span for span in spans if span[1] >= today), None)
-    return next((span for span in reversed(spans) if span[0] <= today), None)
-
-
 _ISO = re.compile(r"\d{4}-\d{2}-\d{2}")
 _LONG = {
     "eod": "end of day", "eow": "end of week", "eom": "end of month", "eoq": "end of quarter", "eoy": "end of year",
@@ -73,10 +65,6 @@ _SOON = 35
 """Days within which a bare number behind a weekday is its day, if it may be an hour: "fri 9"."""
 
 
-def _one(day: date) -> Days:
-    return day, day
-
-
 def _moved(day: date, amount: str, unit: str, sign: int) -> date:
     bare = amount.removesuffix(" of").split()[-1]
     number = 2 if bare == "couple" else int(bare) if bare.isdigit() else _NUMBERS.get(bare, 1)
@@ -89,21 +77,21 @@ def _counted_from(found: re.Match[str], today: date, ahead: bool) -> Days | None
     start = days_of(found["rest"], today, ahead=ahead)
     if start is None:
         return None
-    return _one(_moved(start[0], found["amount"], found["unit"], -1 if found["way"] == "before" else 1))
+    return one(_moved(start[0], found["amount"], found["unit"], -1 if found["way"] == "before" else 1))
 
 
 def _weekday(found: re.Match[str], today: date, ahead: bool) -> Days:
     """The coming or the last such day other than today."""
     apart = (WEEKDAY_NUMBERS[found["weekday"]] - today.weekday()) % 7
     if found["which"] == "last" or (not ahead and found["which"] in {None, "this"}):
-        return _one(today - timedelta(days=(7 - apart) if apart else 7))
-    return _one(today + timedelta(days=apart or 7))
+        return one(today - timedelta(days=(7 - apart) if apart else 7))
+    return one(today + timedelta(days=apart or 7))
 
 
 def _weekday_in_week(found: re.Match[str], today: date, ahead: bool) -> Days:
     del ahead
-    monday, _ = _week(today, _STEPS[found["which"]])
-    return _one(monday + timedelta(days=WEEKDAY_NUMBERS[found["weekday"]]))
+    monday, _ = period("week", _STEPS[found["which"]], today)
+    return one(monday + timedelta(days=WEEKDAY_NUMBERS[found["weekday"]]))
 
 
 def _day_of_months(day: int, today: date, *, months: int = _FAR) -> list[date]:
@@ -129,8 +117,8 @@ def _weekday_and_day(found: re.Match[str], today: date, ahead: bool) -> Days | N
         chosen = last if near else min(days, key=lambda day: abs((day - today).days), default=None)
     if not found["ordinal"] and number <= _HOURS and (chosen is None or abs((chosen - today).days) > _SOON):
         apart = (weekday - today.weekday()) % 7
-        return _one(today + timedelta(days=(apart or 7) if ahead else (apart - 7)))
-    return _one(chosen) if chosen else None
+        return one(today + timedelta(days=(apart or 7) if ahead else (apart - 7)))
+    return one(chosen) if chosen else None
 
 
 def _day_of_month(found: re.Match[str], today: date, ahead: bool) -> Days | None:
@@ -138,28 +126,28 @@ def _day_of_month(found: re.Match[str], today: date, ahead: bool) -> Days | None
     day = int(found["day"])
     if found["which"]:
         first = shifted(today.replace(day=1), "month", _STEPS[found["which"]])
-        return _one(first.replace(day=day))
-    return _nearest(map(_one, _day_of_months(day, today, months=1)), today, ahead)
+        return one(first.replace(day=day))
+    return nearest([one(each) for each in _day_of_months(day, today, months=1)], today, ahead=ahead)
 
 
 def _date(found: re.Match[str], today: date, ahead: bool) -> Days | None:
     """A day of a named month; without a year the nearest, on its weekday if it has that near by."""
     month, day = MONTH_NUMBERS[found["month"]], int(found["day"])
     if found["year"]:
-        return _one(date(int(found["year"]), month, day))
+        return one(date(int(found["year"]), month, day))
     days = [date(today.year + by, month, day) for by in (-1, 0, 1) if day <= month_of(today.year + by, month)[1].day]
     if found["weekday"]:
         on_it = [one for one in days if one.weekday() == WEEKDAY_NUMBERS[found["weekday"]]]
         if on_it := [one for one in on_it if abs((one - today).days) <= _HALF_A_YEAR]:
-            return _one(on_it[0])
-    return _nearest(map(_one, days), today, ahead)
+            return one(on_it[0])
+    return nearest([one(each) for each in days], today, ahead=ahead)
 
 
 def _month(found: re.Match[str], today: date, ahead: bool) -> Days | None:
     number, ahead = MONTH_NUMBERS[found["month"]], ahead and found["which"] != "last"
     if found["year"]:
         return month_of(int(found["year"]), number)
-    return _nearest((month_of(today.year + by, number) for by in (-1, 0, 1)), today, ahead)
+    return nearest([month_of(today.year + by, number) for by in (-1, 0, 1)], today, ahead=ahead)
 
 
 def _season(found: re.Match[str], today: date, ahead: bool) -> Days | None:
@@ -169,39 +157,26 @@ def _season(found: re.Match[str], today: date, ahead: bool) -> Days | None:
 
     if found["year"]:
         return of(int(found["year"]))
-    return _nearest((of(today.year + by) for by in (-1, 0, 1)), today, ahead and found["which"] != "last")
+    return nearest([of(today.year + by) for by in (-1, 0, 1)], today, ahead=ahead and found["which"] != "last")
 
 
 def _quarter(found: re.Match[str], today: date, ahead: bool) -> Days | None:
     number = int(found["number"])
     if found["year"]:
-        return quarter(int(found["year"]), number)
-    return _nearest((quarter(today.year + by, number) for by in (-1, 0, 1)), today, ahead)
-
-
-def _week(today: date, step: int) -> Days:
-    monday = today - timedelta(days=today.weekday() - 7 * step)
-    return monday, monday + timedelta(days=6)
+        return quarter_of(int(found["year"]), number)
+    return nearest([quarter_of(today.year + by, number) for by in (-1, 0, 1)], today, ahead=ahead)
 
 
 def _period(found: re.Match[str], today: date, ahead: bool) -> Days:
     """The week, month … before, around or after this day; a sprint is taken for a week."""
     which, unit = found["which"], found["unit"]
     step = _STEPS[which or "the"]
-    if unit in {"week", "sprint"}:
-        return _week(today, step)
     if unit == "weekend":
         if which in {None, "the"} and not ahead and today.weekday() < 5:
             step = -1  # what was at the weekend was at the last one
-        sunday = _week(today, step)[1]
+        sunday = period("week", step, today)[1]
         return sunday - timedelta(days=1), sunday
-    if unit == "year":
-        return date(today.year + step, 1, 1), date(today.year + step, 12, 31)
-    if unit == "quarter":
-        year, number = divmod(today.year * 4 + (today.month - 1) // 3 + step, 4)
-        return quarter(year, number + 1)
-    first = shifted(today.replace(day=1), "month", step)
-    return month_of(first.year, first.month)
+    return period("week" if unit == "sprint" else unit, step, today)
 
 
 def _part(found: re.Match[str], today: date, ahead: bool) -> Days | None:
@@ -214,7 +189,7 @@ def _part(found: re.Match[str], today: date, ahead: bool) -> Days | None:
     first, last = whole
     size = (last - first).days + 1
     if found["part"] == "end":
-        return _one(last)
+        return one(last)
     begins = {"mid": size // 2 - 1, "middle": size // 2 - 1, "late": size * 5 // 7}.get(found["part"], 0)
     ends = {"mid": size * 2 // 3, "middle": size * 2 // 3, "late": size}.get(found["part"], max(size // 3, 1))
     return first + timedelta(days=begins), first + timedelta(days=ends - 1)
@@ -226,10 +201,10 @@ _WHICH = "(?P<which>next|last|this)"
 _COUNT = rf"(?P<amount>{AMOUNT}) (?P<unit>{UNIT})"
 _OF_YEAR = rf"(?: (?P<year>{YEAR}))?"
 _SHAPES: tuple[tuple[str, Reader], ...] = (
-    ("|".join(_SIMPLE), lambda m, today, _: _one(today + timedelta(days=_SIMPLE[m[0]]))),
-    (_ISO.pattern, lambda m, today, _: _one(date.fromisoformat(m[0]))),
-    (rf"{_COUNT} ago", lambda m, today, _: _one(_moved(today, m["amount"], m["unit"], -1))),
-    (rf"(?:in )?{_COUNT}(?: from (?:now|today))?", lambda m, today, _: _one(_moved(today, m["amount"], m["unit"], 1))),
+    ("|".join(_SIMPLE), lambda m, today, _: one(today + timedelta(days=_SIMPLE[m[0]]))),
+    (_ISO.pattern, lambda m, today, _: one(date.fromisoformat(m[0]))),
+    (rf"{_COUNT} ago", lambda m, today, _: one(_moved(today, m["amount"], m["unit"], -1))),
+    (rf"(?:in )?{_COUNT}(?: from (?:now|today))?", lambda m, today, _: one(_moved(today, m["amount"], m["unit"], 1))),
     (rf"{_COUNT} (?P<way>from|before|after|on) (?P<rest>.+)", _counted_from),
     (rf"(?:{_WEEKDAY} )?(?:the )?{_DAY} (?:of )?(?P<month>{MONTH_NAME}){_OF_YEAR}", _date),
     (rf"(?:{_WEEKDAY} )?(?P<month>{MONTH_NAME}) {_DAY}{_OF_YEAR}", _date),

@@ -13,11 +13,11 @@ from datetime import UTC, date, datetime, time, timedelta
 from functools import lru_cache
 from typing import Any
 
+from memorist.nodes.dates.calendar import Days, few_ago, named_span, one, quarter_of, shifted
 from memorist.nodes.language.calendar_words import ORDINAL_DAY
 from memorist.nodes.language.dates import MONTH_NAME, WEEKDAY_NAME
 from memorist.nodes.language.moments import days_of
 from memorist.nodes.language.shipped import shipped
-from memorist.nodes.language.spans import Days, few_ago, quarter, shifted, span
 
 MAX_CHARS = 4_000
 type Reader = Callable[[re.Match[str], datetime], Days | None]
@@ -75,9 +75,9 @@ def _words(words: Iterable[str]) -> re.Pattern[str]:
 
 def _spans(data: dict[str, Any]) -> Iterator[tuple[re.Pattern[str], Reader]]:
     for name, words in data["spans"].items():
-        yield _words(words), lambda _, now, name=name: span(name, now.date())
+        yield _words(words), lambda _, now, name=name: named_span(name, now.date())
     for name, words in data["joined"].items():
-        yield re.compile(_any(words)), lambda _, now, name=name: span(name, now.date())
+        yield re.compile(_any(words)), lambda _, now, name=name: named_span(name, now.date())
     for number, words in enumerate(data["weekdays"]):
         yield _words(words), lambda _, now, number=number: _weekday(number, now.date())
     yield re.compile(r"(?:周|星期|礼拜)([一二三四五六日天])"), _chinese_weekday
@@ -159,10 +159,10 @@ def _ago(data: dict[str, Any]) -> Iterator[tuple[re.Pattern[str], Reader]]:
         return int(word) if word.isdigit() else int(numbers.get(word) or han[word])
 
     def back(m: re.Match[str], now: datetime) -> Days:
-        return _one(shifted(now.date(), units[m[2]], -number(m[1])))
+        return one(shifted(now.date(), units[m[2]], -number(m[1])))
 
     def on(m: re.Match[str], now: datetime) -> Days:
-        return _one(shifted(now.date(), units[m[2]], number(m[1])))
+        return one(shifted(now.date(), units[m[2]], number(m[1])))
 
     yield re.compile(rf"(?<!\w){count}\s*({unit})\s+{after}(?!\w)"), back
     yield re.compile(rf"(?<!\w){before}\s+{count}\s+({unit})(?!\w)"), back
@@ -180,7 +180,7 @@ def _ago(data: dict[str, Any]) -> Iterator[tuple[re.Pattern[str], Reader]]:
     each, tens = _any(joined), rf"({_any(han)}|\d{{1,4}})"
     yield (
         re.compile(rf"(?<![一二三四五六七八九十百千万亿\d]){tens}({each})前"),
-        lambda m, now: _one(shifted(now.date(), joined[m[2]], -number(m[1]))),
+        lambda m, now: one(shifted(now.date(), joined[m[2]], -number(m[1]))),
     )
     yield re.compile(rf"几({each})前"), lambda m, now: few_ago(now.date(), joined[m[1]], 2, 5)
     yield re.compile(rf"(?:最近|过去){tens}({each})"), lambda m, now: (
@@ -193,13 +193,9 @@ def _clock() -> Iterator[tuple[re.Pattern[str], Reader]]:
 
     def last(m: re.Match[str], now: datetime) -> Days | None:
         hour = int(m[1]) % 12 + (12 if m[2] == "pm" else 0)
-        return _one(now.date() - timedelta(days=int(now.hour < hour)))
+        return one(now.date() - timedelta(days=int(now.hour < hour)))
 
     yield re.compile(r"(?<!\w)at (\d\d?)\s?(am|pm)(?!\w)"), last
-
-
-def _one(day: date) -> Days:
-    return day, day
 
 
 def _date(day: int | None, month: int, year: int | None, today: date) -> Days | None:
@@ -208,12 +204,12 @@ def _date(day: int | None, month: int, year: int | None, today: date) -> Days | 
         first = date(today.year, month, day or 1)
         year = today.year if first <= today else today.year - 1
     if day is not None:
-        return _one(date(year, month, day))
+        return one(date(year, month, day))
     return date(year, month, 1), date(year, month, monthrange(year, month)[1])
 
 
 def _weekday(number: int, today: date) -> Days:
-    return _one(today - timedelta(days=(today.weekday() - number) % 7))
+    return one(today - timedelta(days=(today.weekday() - number) % 7))
 
 
 def _chinese_weekday(match: re.Match[str], now: datetime) -> Days:
@@ -222,4 +218,4 @@ def _chinese_weekday(match: re.Match[str], now: datetime) -> Days:
 
 def _quarter(match: re.Match[str], now: datetime) -> Days:
     number = int(match[1]) if match[1] else ("first", "second", "third", "fourth").index(match[2]) + 1
-    return quarter(int(match[3]) if match[3] else now.year, number)
+    return quarter_of(int(match[3]) if match[3] else now.year, number)

@@ -1,7 +1,6 @@
 """The interface of readers: what they are given, what they propose, and how they say that they cannot read."""
 
 from collections.abc import Sequence
-from datetime import datetime
 from typing import Any, Literal, Protocol
 
 from pydantic import AwareDatetime, Field
@@ -199,8 +198,3 @@ class Reader(Protocol):
 def passages_by_key(passages: Sequence[Passage]) -> dict[str, Passage]:
     """The passages of a request by their keys."""
     return {passage.key: passage for passage in passages}
-
-
-def zone_day(moment: datetime, said_at: datetime) -> str:
-    """The day of a moment in the zone of the speaker, as ``YYYY-MM-DD``."""
-    return moment.astimezone(said_at.tzinfo).date().isoformat()

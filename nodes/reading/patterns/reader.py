@@ -2,7 +2,7 @@
 
 import re
 from collections.abc import Iterator, Sequence
-from datetime import UTC, datetime
+from datetime import datetime
 from time import perf_counter
 
 from memorist.nodes.reading.patterns.family import families_version
@@ -44,7 +44,7 @@ class PatternReader:
         return Reading(
             reader=self.name,
             version=self.version,
-            at=datetime.now(UTC),
+            at=request.said_at,
             seconds=perf_counter() - began,
             proposals=tuple(proposals),
             unread=tuple(unread),
