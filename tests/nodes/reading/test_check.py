@@ -1,12 +1,12 @@
 """The check of all readers: nothing that nobody said, and nothing in another way than it was said."""
 
-import time
 from typing import Any
 
 import pytest
 
 from memorist.nodes.reading.check import check
 from memorist.nodes.reading.reader import Passage, Proposal, Refused
+from tests.growth import assert_linear
 from tests.nodes.reading.made import SAID_AT, checked, claim_of
 
 MANDATE = "The client mandates EU hosting for all patient data, 90 days retention"
@@ -272,12 +272,8 @@ HOSTILE = [
 
 @pytest.mark.parametrize("piece", HOSTILE)
 def test_the_time_grows_with_the_length_and_no_faster(piece: str) -> None:
-    def seconds(times: int) -> float:
+    def check(times: int) -> None:
         text = piece * times + " I like Vim"
-        begun = time.process_time()
         checked(text, "User likes Vim", quote="I like Vim", before=[text], claim=("user", "likes", "Vim"))
-        return time.process_time() - begun
 
-    seconds(100)
-    once, fourfold = seconds(5_000), seconds(20_000)
-    assert fourfold < 0.5 or fourfold < 10 * once
+    assert_linear(check, 5_000)

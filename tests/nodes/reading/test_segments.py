@@ -1,10 +1,9 @@
 """A message is cut into sentences and list items; what was pasted is told from what was said."""
 
-import time
-
 import pytest
 
 from memorist.nodes.reading.segments import segments_of
+from tests.growth import assert_linear
 
 
 def kinds(text: str) -> list[tuple[str, str]]:
@@ -125,12 +124,4 @@ _UNITS = (
 
 @pytest.mark.parametrize("unit", _UNITS)
 def test_time_grows_with_the_length_and_not_with_its_square(unit: str) -> None:
-    def seconds(length: int) -> float:
-        text = (unit * length)[:length]
-        began = time.process_time()
-        segments_of(text)
-        return time.process_time() - began
-
-    seconds(1_000)
-    short, long = (min(seconds(length) for _ in range(3)) for length in (20_000, 40_000))
-    assert long < max(4 * short, 0.2)
+    assert_linear(lambda length: segments_of((unit * length)[:length]), 10_000)

@@ -3,13 +3,13 @@
 The secrets are put together at run time, so that no scanner takes this file for a leak.
 """
 
-import time
 from typing import Any
 
 import pytest
 
 from memorist.nodes.secrets.masking import mask, mask_input
 from memorist.nodes.secrets.shapes import SHAPES
+from tests.growth import assert_linear
 
 LETTERS = "aB3dE5gH7jK9mN1pQ2rS4tU6vW8xY0zA"
 
@@ -154,17 +154,9 @@ def test_every_text_of_an_input_is_masked_and_the_place_named() -> None:
     assert masked["events"][0]["attributes"]["count"] == 3
 
 
-def test_a_hostile_text_is_masked_in_linear_time() -> None:
-    started = time.perf_counter()
-    for text in (
-        "password " * 20_000,
-        "a://" * 50_000,
-        "eyJ" * 60_000,
-        "token = " * 20_000,
-        "-----BEGIN PRIVATE KEY-----" * 5_000,
-    ):
-        mask(text)
-    assert time.perf_counter() - started < 5
+@pytest.mark.parametrize("unit", ["password ", "a://", "eyJ", "token = ", "-----BEGIN PRIVATE KEY-----"])
+def test_a_hostile_text_is_masked_in_linear_time(unit: str) -> None:
+    assert_linear(lambda length: mask((unit * length)[:length]), 40_000)
 
 
 @pytest.mark.parametrize("piece", ["sk-", "eyJaaaaaaaa-", "a.", "a-", "_", "password_", "bearer ", "-----BEGIN A "])

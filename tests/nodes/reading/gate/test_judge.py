@@ -1,11 +1,10 @@
 """What is specific to a person, a team or a project is kept; what is not, or is somebody else's, is not."""
 
-import time
-
 import pytest
 
 from memorist.nodes.reading.gate import judge_turn
 from memorist.nodes.reading.reader import Spoken
+from tests.growth import assert_linear
 
 
 @pytest.mark.parametrize(
@@ -95,12 +94,4 @@ def test_a_letter_of_somebody_else_is_kept_as_an_episode_only() -> None:
     "unit", ["please ", "can you, ", "off the record ", "if ", "i was wondering ", "a b. ", "“", "$"]
 )
 def test_a_hostile_turn_is_judged_in_linear_time(unit: str) -> None:
-    def seconds(length: int) -> float:
-        text = (unit * length)[:length]
-        began = time.process_time()
-        judge_turn(text, "user")
-        return time.process_time() - began
-
-    seconds(1_000)
-    short, long = (min(seconds(length) for _ in range(3)) for length in (20_000, 40_000))
-    assert long < max(4 * short, 0.3)
+    assert_linear(lambda length: judge_turn((unit * length)[:length], "user"), 10_000)

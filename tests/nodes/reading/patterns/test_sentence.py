@@ -1,11 +1,11 @@
 """What is read, by whom it was said and when, and what is left unread."""
 
-import time
 from datetime import UTC, datetime
 
 import pytest
 
 from memorist.nodes.reading.patterns.sentence import attempt, read_sentence
+from tests.growth import assert_linear
 
 SAID_AT = datetime(2026, 2, 2, 9, tzinfo=UTC)
 
@@ -101,16 +101,4 @@ def test_an_end_names_the_claim_that_it_ends() -> None:
     ["we use a and ", "- ", "never ", "that, ", "because ", "if x, ", "(", "A B ", "for the ", "🎉", "'", "1. do it "],
 )
 def test_reading_takes_linear_time(piece: str) -> None:
-    def seconds(length: int) -> float:
-        text = ("We use " + piece * length)[:length]
-        return min(_timed(text) for _ in range(3))
-
-    attempt("We use Redis", said_at=SAID_AT)
-    short, long = seconds(600), seconds(1_200)
-    assert long < 3 * short + 0.02
-
-
-def _timed(text: str) -> float:
-    began = time.perf_counter()
-    attempt(text, said_at=SAID_AT)
-    return time.perf_counter() - began
+    assert_linear(lambda length: attempt(("We use " + piece * length)[:length], said_at=SAID_AT), 600)
