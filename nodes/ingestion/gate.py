@@ -6,12 +6,12 @@ from typing import Any
 from langgraph.runtime import Runtime
 
 from memorist.memory_store.domain.episode import RawEpisode
-from memorist.nodes.forgetting.request import requests_to_forget, words_to_forget
 from memorist.nodes.ingestion.draft import Verdict
 from memorist.nodes.ingestion.result import IngestResult
 from memorist.nodes.ingestion.state import IngestionContext, IngestionState
 from memorist.nodes.kinds.inputs import AnyInput, Turn, parse_input
 from memorist.nodes.language.names import find_names
+from memorist.nodes.reading.forget_request import requests_to_forget, words_to_forget
 from memorist.nodes.reading.gate.judge import NOTHING_SPECIFIC, judge_turn
 from memorist.nodes.reading.gate.verdict import TurnVerdict
 from memorist.nodes.reading.gate.verdict import Verdict as SegmentVerdict

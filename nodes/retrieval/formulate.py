@@ -8,9 +8,9 @@ from uuid import uuid4
 from langgraph.runtime import Runtime
 
 from memorist.memory_store.reading import Moment
+from memorist.nodes.dates import window_of
 from memorist.nodes.language.gazetteer import field_of, find_entities, topic_of
 from memorist.nodes.language.paraphrases import told_as
-from memorist.nodes.language.times import window_of
 from memorist.nodes.language.words import concepts_of
 from memorist.nodes.language.work import implied_topics
 from memorist.nodes.resources import Resources, context_as
