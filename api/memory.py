@@ -26,7 +26,6 @@ from memorist.api.review import Review
 from memorist.api.rules import Rules
 from memorist.api.search import Searching
 from memorist.api.skills import Skills
-from memorist.graphs.binding import names_of
 from memorist.memory_store.domain.clock import Clock
 from memorist.memory_store.domain.errors import EmbedderUnavailable, StoreError
 from memorist.memory_store.domain.scope import GroupId, Name, Scope
@@ -35,6 +34,7 @@ from memorist.memory_store.embedders.base import Embedder
 from memorist.memory_store.ontology.loading import Source
 from memorist.memory_store.settings import Settings, read_settings
 from memorist.memory_store.store import Store
+from memorist.nodes.language.own_names import names_of
 
 
 class Memory:

@@ -121,6 +121,6 @@ def _decided(state: IngestionState, store: Store) -> Decided:
         ontology=store.ontology,
         updates=[Update.model_validate(update) for update in state.get("updates") or ()],
         reading=EpisodeReading.model_validate(state["reading"]),
-        reread=bool(state.get("reread")),
+        reread=state.get("again", False),
         dropped=[parse_memory(memory) for memory in state.get("dropped") or ()],
     )

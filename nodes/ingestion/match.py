@@ -42,7 +42,7 @@ async def match(state: IngestionState, runtime: Runtime[IngestionContext], resou
     drafts = [Draft.model_validate(draft) for draft in state["extracted"]]
     episode = RawEpisode.model_validate(state["episode"])
     store = await resources.store()
-    again = bool(state.get("reread"))
+    again = state.get("again", False)
     known, written = await store.memories.known_entities(episode.scope, names_in(drafts), state["change_id"])
     if written is not None:
         if wrong := judge_replay(episode, written, state["input"].get("id")):
