@@ -10,12 +10,12 @@ from pydantic import BaseModel, ConfigDict, Field
 
 from memorist.memory_store.domain.claim import slot_id, slot_kind
 from memorist.memory_store.domain.episode import RawEpisode
-from memorist.nodes.ingestion.draft import Draft, owner_of
+from memorist.nodes.draft import Draft, owner_of
 from memorist.nodes.ingestion.match import candidate_memories
-from memorist.nodes.ingestion.reconcile import Decision, Loser
 from memorist.nodes.ingestion.state import IngestionContext, IngestionState
 from memorist.nodes.interrupting import ask_person
 from memorist.nodes.recording.asked_decision import decision_draft
+from memorist.nodes.recording.decision import Decision, Loser
 from memorist.nodes.resources import Resources
 
 Choice = Literal["keep_stored", "take_new", "keep_both", "later"]

@@ -6,8 +6,8 @@ from typing import Any
 from langgraph.runtime import Runtime
 
 from memorist.memory_store.domain.episode import RawEpisode
+from memorist.nodes.draft import Verdict
 from memorist.nodes.forgetting.request import requests_to_forget, words_to_forget
-from memorist.nodes.ingestion.draft import Verdict
 from memorist.nodes.ingestion.result import IngestResult
 from memorist.nodes.ingestion.state import IngestionContext, IngestionState
 from memorist.nodes.kinds.inputs import AnyInput, Turn, parse_input

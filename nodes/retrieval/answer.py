@@ -21,7 +21,7 @@ from memorist.nodes.retrieval.result import Knowledge, PromptSection
 from memorist.nodes.retrieval.rewrite import REWRITER
 from memorist.nodes.retrieval.scored import Scored
 from memorist.nodes.retrieval.state import Formulation, RetrievalContext, RetrievalState
-from memorist.nodes.retrieval.tokens import count_text, ready_to_count
+from memorist.nodes.token_count import count_text, ready_to_count
 
 COMPLETE = frozenset({"to_do", "changes"})
 """What is asked for there is found by its kind and its time, all of it."""

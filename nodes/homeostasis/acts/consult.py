@@ -6,7 +6,7 @@ from langgraph.runtime import Runtime
 
 from memorist.memory_store.domain.clock import time_text
 from memorist.memory_store.domain.errors import InvalidInput
-from memorist.nodes.homeostasis.acts.act import parse_act
+from memorist.nodes.homeostasis.act import parse_act
 from memorist.nodes.homeostasis.acts.state import ActContext, ActRequest, fresh
 from memorist.nodes.homeostasis.given import parse_state
 from memorist.nodes.homeostasis.observe import guidance_for, thresholds_for

@@ -10,7 +10,7 @@ from langgraph.runtime import Runtime
 from memorist.memory_store.domain.clock import parse_time
 from memorist.memory_store.domain.memory import Memory
 from memorist.memory_store.domain.types import parse_memory
-from memorist.nodes.homeostasis.acts.act import AnyAct, parse_act
+from memorist.nodes.homeostasis.act import AnyAct, parse_act
 from memorist.nodes.homeostasis.acts.balance import balance_objections
 from memorist.nodes.homeostasis.acts.destructive import destructive
 from memorist.nodes.homeostasis.acts.rules import rule_objections

@@ -23,6 +23,7 @@ from memorist.memory_store.reading import Moment, Query
 from memorist.memory_store.store import Store
 from memorist.nodes.language.words import content_words
 from memorist.nodes.resources import Resources
+from memorist.nodes.retrieval.channels.told import told_to
 from memorist.nodes.retrieval.lines import line_at_a_glance, line_of
 from memorist.nodes.retrieval.state import (
     Channel,
@@ -33,7 +34,6 @@ from memorist.nodes.retrieval.state import (
     Role,
     remembered,
 )
-from memorist.nodes.retrieval.whose import told_to
 
 _log = logging.getLogger(__name__)
 
