@@ -1,12 +1,12 @@
 """History: what was ever held about a topic, and what changed since a moment."""
 
 from memorist.api.checking import When, Words, checked
-from memorist.graphs.binding import names_of
 from memorist.memory_store.domain.scope import Scope
 from memorist.memory_store.reading import ChangeEntry, HistoryEntry
 from memorist.memory_store.store import Store
 from memorist.nodes.language.gazetteer import name_asked_for, topic_of
 from memorist.nodes.language.lexicon import using
+from memorist.nodes.language.own_names import names_of
 
 
 class History:

@@ -10,7 +10,7 @@ from memorist.api.ingesting import Ingestion, identity_of
 from memorist.memory_store.domain.clock import Clock
 from memorist.memory_store.domain.errors import MemoristError
 from memorist.memory_store.domain.scope import Name, Scope
-from memorist.nodes.promotion.state import PromotionContext, PromotionReport, PromotionRequest, Stages
+from memorist.nodes.promotion.state import PromotionContext, PromotionReport, Stages
 
 _log = logging.getLogger(__name__)
 
@@ -46,9 +46,10 @@ class Maintenance:
         """
         identity = identity_of(self.scope, self.clock)
         context = PromotionContext(**identity, stages=stages, dry_run=dry_run, holder=holder)
-        given: PromotionRequest = {"reason": reason} if reason else {}
         result: dict[str, Any] = {}
-        stream: Any = self.graphs.promotion.astream(given, context=context, stream_mode=["custom", "updates"])
+        stream: Any = self.graphs.promotion.astream(
+            {"reason": reason}, context=context, stream_mode=["custom", "updates"]
+        )
         async for mode, told in stream:
             if mode == "custom" and on_progress is not None:
                 on_progress(told)

@@ -7,8 +7,8 @@ from typing import Any
 
 import numpy as np
 
-from memorist.memory_store.backends.database import Database, GroupState, Row
 from memorist.memory_store.background import Background
+from memorist.memory_store.database import Database, GroupState, Row
 from memorist.memory_store.domain.change_set import Vector
 from memorist.memory_store.domain.clock import Clock
 from memorist.memory_store.domain.errors import (

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from datetime import datetime
 from typing import Any
 
-from memorist.memory_store.backends.database import Database, Row
+from memorist.memory_store.database import Database, Row
 from memorist.memory_store.domain.clock import time_text
 from memorist.memory_store.domain.errors import Conflict, InvalidInput, StoreError
 from memorist.memory_store.domain.identity import stable_id

@@ -4,9 +4,9 @@ import asyncio
 from collections.abc import Sequence
 from typing import TYPE_CHECKING, ClassVar
 
-from memorist.memory_store.backends.database import Database
 from memorist.memory_store.backends.opening import open_database
 from memorist.memory_store.connection import StoreConnection
+from memorist.memory_store.database import Database
 from memorist.memory_store.domain.change_set import Vector
 from memorist.memory_store.domain.clock import Clock, SystemClock
 from memorist.memory_store.domain.scope import Scope

@@ -220,7 +220,7 @@ class Reads:
         """What an agent would be told for a task; it does not count as a use."""
         given: dict[str, Any] = {**self.scope.model_dump(), "now": self.now, "as_of": as_of, "budget": budget}
         context = RetrievalContext(**given, record_access=False)
-        answer = await self._retrieval.ainvoke({"task": task}, context=context, output_keys=["recall"])
+        answer = await self._retrieval.ainvoke({"task": task}, context=context)
         return Recall.model_validate(answer["recall"])
 
     async def assessments(self, agent: str | None) -> list[Memory]:

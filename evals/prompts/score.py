@@ -9,7 +9,7 @@ from memorist.evals.retrieval.baselines import Bm25
 from memorist.nodes.retrieval.assemble import TITLES
 from memorist.nodes.retrieval.fence import fenced_task
 from memorist.nodes.retrieval.result import Recall
-from memorist.nodes.retrieval.tokens import count_text
+from memorist.nodes.token_count import count_text
 
 
 class Told(CasePart):

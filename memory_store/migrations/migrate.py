@@ -4,7 +4,7 @@ import json
 from collections.abc import Sequence
 from datetime import datetime
 
-from memorist.memory_store.backends.database import Database
+from memorist.memory_store.database import Database
 from memorist.memory_store.domain.clock import time_text
 from memorist.memory_store.domain.identity import stable_id
 from memorist.memory_store.migrations.migration import Migration

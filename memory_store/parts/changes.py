@@ -9,8 +9,8 @@ from datetime import datetime
 from functools import cached_property
 from typing import Any
 
-from memorist.memory_store.backends.database import Row
 from memorist.memory_store.connection import StoreConnection
+from memorist.memory_store.database import Row
 from memorist.memory_store.domain.change_set import Applied, ChangeSet
 from memorist.memory_store.domain.clock import parse_time, time_text
 from memorist.memory_store.domain.edges import Connection

@@ -8,9 +8,9 @@ from pydantic import BaseModel, ConfigDict, Field
 
 from memorist.memory_store.domain.episode import RawEpisode
 from memorist.memory_store.forgetting.plan import ForgetPlan, nothing_goes
+from memorist.nodes.draft import Verdict
 from memorist.nodes.forgetting.find import find
 from memorist.nodes.forgetting.traces import erase_traces
-from memorist.nodes.ingestion.draft import Verdict
 from memorist.nodes.ingestion.gate import FORGET
 from memorist.nodes.ingestion.result import ForgetProposal, IngestResult
 from memorist.nodes.ingestion.state import IngestionContext, IngestionState

@@ -6,7 +6,7 @@ from typing import Any
 from langgraph.runtime import Runtime
 
 from memorist.memory_store.domain.episode import RawEpisode
-from memorist.nodes.ingestion.draft import Verdict
+from memorist.nodes.draft import Verdict
 from memorist.nodes.ingestion.result import IngestResult
 from memorist.nodes.ingestion.state import IngestionContext, IngestionState
 from memorist.nodes.kinds.inputs import AnyInput, Turn, parse_input

@@ -12,7 +12,7 @@ from memorist.memory_store.domain.scope import Scope
 from memorist.memory_store.domain.types import parse_memory
 from memorist.memory_store.reading import Moment
 from memorist.memory_store.store import Store
-from memorist.nodes.ingestion.draft import Draft, Verdict
+from memorist.nodes.draft import Draft, Verdict
 from memorist.nodes.ingestion.result import IngestError, IngestResult
 from memorist.nodes.ingestion.state import IngestionContext, IngestionState
 from memorist.nodes.kinds.inputs import parse_input
@@ -42,11 +42,12 @@ async def match(state: IngestionState, runtime: Runtime[IngestionContext], resou
     drafts = [Draft.model_validate(draft) for draft in state["extracted"]]
     episode = RawEpisode.model_validate(state["episode"])
     store = await resources.store()
-    again = bool(state.get("reread"))
+    again = state.get("again", False)
     known, written = await store.memories.known_entities(episode.scope, names_in(drafts), state["change_id"])
     if written is not None:
         if wrong := judge_replay(episode, written, state["input"].get("id")):
-            failed = IngestResult(verdict=Verdict.model_validate(state["verdict"]), error=wrong)
+            told = IngestError(message=str(wrong), field=wrong.field)
+            failed = IngestResult(verdict=Verdict.model_validate(state["verdict"]), error=told)
             return {"result": failed.model_dump(mode="json")}
         return {"replayed": True, "committed": written.get("memories", [])}
     try:

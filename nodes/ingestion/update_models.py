@@ -13,8 +13,8 @@ from memorist.memory_store.domain.identity import folded, stable_id
 from memorist.memory_store.domain.memory import Memory
 from memorist.memory_store.domain.types import RelationshipModel, UserModel, parse_memory
 from memorist.memory_store.store import Store
+from memorist.nodes.draft import Verdict
 from memorist.nodes.ingestion.commit import told, with_vectors
-from memorist.nodes.ingestion.draft import Verdict
 from memorist.nodes.ingestion.result import IngestResult
 from memorist.nodes.ingestion.state import IngestionContext, IngestionState
 from memorist.nodes.kinds.rituals.carry_over import CARRIED

@@ -20,9 +20,9 @@ from memorist.memory_store.domain.own import PERSONAL, is_own
 from memorist.memory_store.domain.status import Status
 from memorist.memory_store.domain.types import parse_memory
 from memorist.memory_store.ontology.ontology import Ontology
-from memorist.nodes.ingestion.draft import BY_PEOPLE, Draft, owner_of
-from memorist.nodes.ingestion.reconcile import Decision
+from memorist.nodes.draft import BY_PEOPLE, Draft, owner_of
 from memorist.nodes.recording.decided import Decided
+from memorist.nodes.recording.decision import Decision
 from memorist.nodes.recording.entities import about_edges, mention_counts, mentions, new_entities
 from memorist.nodes.recording.model_nodes import interaction
 

@@ -78,6 +78,7 @@ async def test_without_a_model_a_request_is_skipped_and_nothing_changes(
 ) -> None:
     memory = await memory_with("patterns", ollama, embedded_url, clock, scope)
     (result,) = await memory.ingest([turn("Make that Wednesday.", 0)])
+    assert result.verdict is not None
     assert (result.verdict.action, result.verdict.category) == ("skip", "request")
     assert ollama.seen == []
     await memory.store.close()

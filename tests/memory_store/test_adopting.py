@@ -9,7 +9,7 @@ import pytest
 from memorist.memory_store.adopting import adopting, vanilla
 from memorist.memory_store.adopting.adopting import adopt_group
 from memorist.memory_store.adopting.result import Adopted
-from memorist.memory_store.backends.database import Database
+from memorist.memory_store.database import Database
 from memorist.memory_store.domain.change_set import Applied, ChangeSet
 from memorist.memory_store.domain.clock import VirtualClock
 from memorist.memory_store.domain.errors import Conflict, InvalidInput

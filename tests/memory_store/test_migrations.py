@@ -9,7 +9,7 @@ from typing import Any
 
 import pytest
 
-from memorist.memory_store.backends.database import Database
+from memorist.memory_store.database import Database
 from memorist.memory_store.domain.claim import HABIT, Claim, claim_id
 from memorist.memory_store.domain.errors import SchemaTooNew
 from memorist.memory_store.domain.scope import Scope

@@ -2,8 +2,9 @@
 
 import pytest
 
+from memorist.nodes.retrieval.channels.told import told_to
 from memorist.nodes.retrieval.state import Channel, Found
-from memorist.nodes.retrieval.whose import is_personal, told_to
+from memorist.nodes.retrieval.whose import is_personal
 
 ABOUT_ZOE = "Plan the birthday of Zoe"
 

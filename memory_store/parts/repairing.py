@@ -6,8 +6,8 @@ from contextlib import suppress
 from dataclasses import dataclass
 from typing import Any
 
-from memorist.memory_store.backends.database import Database
 from memorist.memory_store.connection import StoreConnection
+from memorist.memory_store.database import Database
 from memorist.memory_store.domain.change_set import ChangeSet, Hold, Mention, Update
 from memorist.memory_store.domain.clock import moment_number, time_text
 from memorist.memory_store.domain.errors import InvalidInput

@@ -125,7 +125,9 @@ TOLD_BY: Mapping[str, ActKind] = {
 }
 """The field that tells the kind where none is given."""
 
-_adapter: TypeAdapter[AnyAct] = TypeAdapter(Annotated[AnyAct, Field(discriminator="kind")])
+Act = Annotated[AnyAct, Field(discriminator="kind")]
+
+_adapter: TypeAdapter[AnyAct] = TypeAdapter(Act)
 
 
 def parse_act(data: Mapping[str, Any]) -> AnyAct:
