@@ -194,6 +194,7 @@ async def test_every_public_call_of_the_store_is_counted(store: Store):
         "admin.repair",
         "changes.rebuild",
         "changes.uses_at_once",
+        "changes.verify",
         "files.content_at",
         "files.home_of",
         "files.put_away",
