@@ -1,16 +1,20 @@
 """The change log as a chain of digests: each entry names the one before it, so that no one can be changed unnoticed.
 
-The content of an entry goes into the chain as a digest alone, and that over a random ``salt`` besides: when content is
-erased on request, its salt goes with it, and the digest that stays does not tell what was erased, not even to somebody
-who guesses. What stands there instead is named by its digest in the entry of the forgetting, which is in the chain, too.
+The content of an entry goes into the chain as a digest alone, and that over a random ``salt`` besides: when content
+is erased on request, its salt goes with it, and the digest that stays does not tell what was erased, not even to
+somebody who guesses. What stands there instead is named by its digest in the entry of the forgetting, which is in
+the chain, too.
 """
 
 import hashlib
 import json
+import re
 import secrets
 from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
+
+from memorist.memory_store.domain.errors import InvalidInput
 
 GENESIS = "0" * 64
 """What the first entry of a chain follows."""
@@ -27,6 +31,18 @@ class Head:
 
     sequence: int = 0
     link: str = GENESIS
+
+    def __str__(self) -> str:
+        return f"{self.sequence}:{self.link}"
+
+
+def head_from(text: str) -> Head:
+    """The end that ``PLACE:LINK`` names. Raises :class:`InvalidInput`."""
+    place, _, link = text.strip().partition(":")
+    if not (place.isascii() and place.isdigit()) or not re.fullmatch(r"[0-9a-f]{64}", link):
+        message = f"field noted: expected PLACE:LINK as `memorist log verify` prints it, got {text!r}"
+        raise InvalidInput(message[:200], field="noted")
+    return Head(int(place), link)
 
 
 def chained(entry: Mapping[str, Any], head: Head) -> dict[str, Any]:

@@ -7,6 +7,7 @@ from dataclasses import dataclass, field
 from datetime import datetime
 from typing import Any
 
+from memorist.memory_store.domain.actor import Actor
 from memorist.memory_store.domain.change_set import CHANGEABLE, Vector
 from memorist.memory_store.domain.claim_edge import claim_edge_id
 from memorist.memory_store.domain.clock import time_text
@@ -29,6 +30,8 @@ class Erasure:
 
     plan: ForgetPlan
     sequence: int
+    by: Actor | None = None
+    """Who asked for it."""
     memories: dict[str, Memory] = field(default_factory=dict[str, Memory])
     """Memories and names that go."""
     buried: frozenset[str] = frozenset()
@@ -145,9 +148,7 @@ def _slots(erasure: Erasure, ontology: Ontology) -> tuple[list[str], list[dict[s
     return freed, [{"slot": slot, "holder": holder} for slot, holder in holds.items()]
 
 
-def _log_entry(
-    erasure: Erasure, entries: Sequence[Mapping[str, str]], version: int, at: datetime
-) -> dict[str, Any]:
+def _log_entry(erasure: Erasure, entries: Sequence[Mapping[str, str]], version: int, at: datetime) -> dict[str, Any]:
     """What happened, without a word of what it was; the updates as every change set logs them.
 
     It names by digest what stands in the entries that lost content, so that the chain of the log holds that, too.
@@ -168,7 +169,8 @@ def _log_entry(
         if CHANGEABLE & each.before.keys()
     ]
     about = {"id": uuid, "group_id": plan.group_id, "at": time_text(at), "run": "forgetting", "reason": reason}
-    payload = json.dumps({**about, "updates": updates}, ensure_ascii=False)
+    by = {"by": erasure.by.model_dump(exclude_none=True)} if erasure.by else {}
+    payload = json.dumps({**about, **by, "updates": updates}, ensure_ascii=False)
     # What a field was before names what goes.
     gone = {*erasure.memories, *erasure.episodes}
     cleaned = redacted(payload, gone=gone, emptied=erasure.emptied, names=erasure.names, reasons=False)

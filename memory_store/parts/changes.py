@@ -11,6 +11,7 @@ from typing import Any
 
 from memorist.memory_store.connection import StoreConnection
 from memorist.memory_store.database import Row
+from memorist.memory_store.domain.actor import present
 from memorist.memory_store.domain.change_set import Applied, ChangeSet
 from memorist.memory_store.domain.clock import parse_time, time_text
 from memorist.memory_store.domain.edges import Connection
@@ -49,11 +50,18 @@ ENTRIES_AT_A_TIME = 100
 
 @dataclass(frozen=True)
 class LogEntry:
-    """One entry of the change log: its place, and what was changed as JSON."""
+    """One entry of the change log: its place, and what was changed as JSON.
+
+    ``id``, ``run``, ``reason`` and ``operation`` are empty where only the changes were asked for.
+    """
 
     sequence: int
     at: datetime
     text: str
+    id: str = ""
+    run: str = ""
+    reason: str = ""
+    operation: str = ""
 
     @cached_property
     def payload(self) -> dict[str, Any]:
@@ -86,7 +94,7 @@ class Changes:
                 just is.
             GroupErased: the whole group was.
         """
-        connection = self._connection
+        connection, changes = self._connection, signed(changes)
         for id_, vector in changes.vectors.items():
             connection.checked(vector, ids=[id_])
         validate(changes, connection.ontology)
@@ -223,6 +231,13 @@ class Changes:
                     connection.graves.drop(group)  # somebody has forgotten something since: look again
                 elif any(row[name] for name in REFUSALS):
                     return row
+
+
+def signed(changes: ChangeSet) -> ChangeSet:
+    """The set with who asked for it and the operation it is part of, where it does not say so itself."""
+    now = present()
+    told = {"by": changes.by or now.by, "operation": changes.operation or now.operation}
+    return changes.model_copy(update=told)
 
 
 def _taken(changes: ChangeSet, found: list[str]) -> StoreError:
