@@ -161,6 +161,7 @@ async def assert_sound(theatre: Theatre, url: str, acknowledged: list[Any], log:
             assert await operation.is_done(store, operation.scope, acknowledged[-1])
         await store.forgetting.resume(operation.group)
         assert await store.admin.check(operation.group) == []
+        assert (await store.changes.verify(operation.group)).ok
     finally:
         await store.close()
 
