@@ -235,6 +235,7 @@ async def test_interrupted_at_every_batch_it_comes_to_the_same(
 ):
     monkeypatch.setattr(vanilla, "PAGE", 2)
     monkeypatch.setattr(adopting, "PAGE", 1)
+    monkeypatch.setattr("secrets.token_hex", lambda size: "00" * size)  # the salts of log entries
     clock = VirtualClock(NOW)
     first, second = [
         await Store.open(f"embedded:{tmp_path / name}", settings=test_settings(), clock=clock) for name in "ab"
