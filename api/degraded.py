@@ -97,6 +97,6 @@ class MemoryWithoutStore(Memory):
 _PARTS = frozenset(
     "ingestion maintenance recalling searching looking_back forgetting review rereading personas skills rules "
     "homeostasis retry_kept search history changes forget preview_forget forget_group reread maintain promote "
-    "assess".split()
+    "assess undoing undo receipt receipts verify_log".split()
 )
 """Names that a memory has and that need a store."""

@@ -24,6 +24,7 @@ from memorist.api.review import Review
 from memorist.api.rules import Rules
 from memorist.api.search import Searching
 from memorist.api.skills import Skills
+from memorist.api.undo import Undoing
 from memorist.memory_store.domain.clock import Clock
 from memorist.memory_store.domain.scope import GroupId, Name, Scope
 from memorist.memory_store.domain.types import read_as
@@ -54,6 +55,7 @@ class Memory:
         self.personas = Personas(store, scope, self.clock)
         self.skills = Skills(store, scope, self.clock)
         self.rules = Rules(store, scope)
+        self.undoing = Undoing(store, scope, self.clock)
         self.homeostasis = Homeostasis(self.graphs, scope, self.clock)
 
         self.ingest = self.ingestion.ingest
@@ -62,10 +64,14 @@ class Memory:
         self.search = self.searching.search
         self.history = self.looking_back.of
         self.changes = self.looking_back.changes
+        self.receipt = self.looking_back.receipt
+        self.receipts = self.looking_back.receipts
+        self.verify_log = self.looking_back.verify_log
         self.forget = self.forgetting.forget
         self.preview_forget = self.forgetting.preview
         self.forget_group = self.forgetting.group
         self.reread = self.rereading.reread
+        self.undo = self.undoing.undo
         self.maintain = self.maintenance.maintain
         self.promote = self.maintenance.promote
         self.end_session = self.maintenance.end_session

@@ -38,6 +38,7 @@ from memorist.memory_store.domain.memory import Level, Memory
 from memorist.memory_store.domain.status import LIVE, Status
 from memorist.memory_store.forgetting.plan import ForgetPlan
 from memorist.memory_store.reading import Link, Moment, Query, memory_of
+from memorist.nodes.operations.result import UndoResult
 from memorist.nodes.promotion.review import Waiting
 from memorist.nodes.retrieval.result import Recall
 from memorist.nodes.retrieval.state import RetrievalContext
@@ -261,6 +262,10 @@ class Reads:
             numbers=numbers,
             findings=tuple(findings),
         )
+
+    async def preview_undo(self, id_: str) -> UndoResult:
+        """What would be taken back with an operation, or why it cannot be; nothing is changed."""
+        return await self.memory.undo(id_, dry_run=True)
 
     async def preview_forget(self, id_: str) -> ForgetPlan:
         """What would go with a memory, and what would be recomputed; nothing is changed."""

@@ -46,6 +46,7 @@ OWN_INDEXES = (
     "CREATE INDEX FOR (n:Tombstone) ON (n.uuid)",
     "CREATE INDEX FOR (n:ChangeLog) ON (n.uuid)",
     "CREATE INDEX FOR (n:Change) ON (n.uuid, n.seq)",
+    "CREATE INDEX FOR (n:Change) ON (n.operation)",
 )
 VECTOR_LABELS = ("Live", "Procedure", "NamedEntity")
 TRIED_AGAIN = (redis.ConnectionError,)

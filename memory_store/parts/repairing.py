@@ -16,6 +16,7 @@ from memorist.memory_store.domain.memory import Memory
 from memorist.memory_store.domain.status import Status
 from memorist.memory_store.graphiti.episodes import moment_from
 from memorist.memory_store.graphiti.mapping import from_properties
+from memorist.memory_store.log_ends import append
 from memorist.memory_store.parts.changes import Changes
 from memorist.memory_store.reading import Finding
 from memorist.memory_store.schema import SCHEMA_VERSION
@@ -268,7 +269,7 @@ async def _write(
         "reason": f"{kind}: {STEPS[kind]}",
         "payload": json.dumps({"repair": {"kind": kind, "ids": ids}}),
     }
-    await tools.database.write(group_id, statement, {"group": group_id, "change": change, "ids": ids, **rows})
+    await append(tools.database, group_id, statement, {"ids": ids, **rows}, change)
     return ids
 
 

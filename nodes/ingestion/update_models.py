@@ -5,6 +5,7 @@ from typing import Any
 
 from langgraph.runtime import Runtime
 
+from memorist.memory_store.domain.actor import Actor
 from memorist.memory_store.domain.change_set import ChangeSet, Update
 from memorist.memory_store.domain.edge import Edge, EdgeType
 from memorist.memory_store.domain.episode import RawEpisode
@@ -69,6 +70,8 @@ def model_changes(
         at=episode.created_at,
         run="ingestion:update_models",
         reason="what was learned is linked to whom it tells about",
+        by=Actor.of(episode.scope),
+        operation=change_id,
         episodes=(),
         memories=tuple(models.values()),
         updates=tuple(updates),

@@ -73,6 +73,7 @@ class PromotionReport(Part):
         not_yet: what was considered in vain and what is missing, at most :data:`MOST_TOLD`.
         changes: the change sets of a dry run, exactly as they would be applied, without vectors.
         entries: how many entries of the change log were read.
+        operation: the id by which all of it is undone, when the pass was run by the API.
     """
 
     group: str
@@ -86,6 +87,7 @@ class PromotionReport(Part):
     not_yet: tuple[str, ...] = ()
     changes: tuple[dict[str, Any], ...] = ()
     entries: int = 0
+    operation: str | None = None
 
 
 MOST_TOLD = 1_000

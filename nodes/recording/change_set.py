@@ -5,6 +5,7 @@ from dataclasses import dataclass, field
 from datetime import datetime
 from typing import Any
 
+from memorist.memory_store.domain.actor import Actor
 from memorist.memory_store.domain.change_set import ChangeSet, Hold, Update
 from memorist.memory_store.domain.claim_edge import ClaimEdge
 from memorist.memory_store.domain.edge import Edge, EdgeType
@@ -77,6 +78,7 @@ def change_set_of(decided: Decided) -> tuple[ChangeSet, dict[int, Memory]]:
         at=decided.at,
         run="ingestion",
         reason=_summary(decided.decisions),
+        by=Actor.of(decided.episode.scope),
         episodes=() if decided.reread else (decided.episode,),
         readings=(decided.reading,) if decided.reading is not None else (),
         memories=tuple(everything),
