@@ -9,7 +9,7 @@ from typing import Annotated, Any, get_type_hints
 from pydantic import AfterValidator, BeforeValidator, ConfigDict, Field, PlainValidator, TypeAdapter
 
 from memorist.memory_store.domain.clock import require_utc
-from memorist.memory_store.domain.types import read_as
+from memorist.memory_store.domain.invalid import read_as
 
 
 def checked[**P, R](call: Callable[P, Awaitable[R]]) -> Callable[P, Coroutine[Any, Any, R]]:
