@@ -1,16 +1,23 @@
 """Records and their connections, taken back by the operation that wrote them."""
 
+from typing import cast
+
 from memorist.api.memory import Memory
 from memorist.memory_store.domain.edges import Connection
 from memorist.memory_store.domain.node import Node
 from memorist.memory_store.domain.status import Status
 from memorist.memory_store.primitives.graph import Graph
+from memorist.memory_store.store import Store
 from memorist.nodes.operations.result import UndoResult
 from tests.memory_store.primitives.test_connections import kitchen
 
 
+def memory_of(graph: Graph) -> Memory:
+    return Memory(cast("Store", graph.store), graph.scope)
+
+
 async def undo_last(graph: Graph, back: int = 1) -> UndoResult:
-    memory = Memory(graph.store, graph.scope)
+    memory = memory_of(graph)
     return await memory.undo((await memory.receipts(limit=back))[-1].id)
 
 
@@ -47,7 +54,7 @@ async def test_a_connection_that_was_made_goes_and_one_that_was_removed_comes_ba
 async def test_records_that_others_are_connected_with_are_undone_after_the_connection(graph: Graph) -> None:
     project, action, _ = await kitchen(graph)
     await graph.create_connection("NextAction", project.id, action.id)
-    memory = Memory(graph.store, graph.scope)
+    memory = memory_of(graph)
     connection, records = await memory.receipts(limit=2)
     refused = await memory.undo(records.id)
     assert (refused.done, refused.undo_first) == (False, (connection.id,))
