@@ -10,8 +10,8 @@ from pydantic import AfterValidator, BeforeValidator, ConfigDict, Field, PlainVa
 
 from memorist.memory_store.domain.actor import Actor, acting
 from memorist.memory_store.domain.clock import require_utc
+from memorist.memory_store.domain.invalid import read_as
 from memorist.memory_store.domain.scope import Scope
-from memorist.memory_store.domain.types import read_as
 
 
 def checked[**P, R](call: Callable[P, Awaitable[R]]) -> Callable[P, Coroutine[Any, Any, R]]:

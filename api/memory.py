@@ -26,8 +26,8 @@ from memorist.api.search import Searching
 from memorist.api.skills import Skills
 from memorist.api.undo import Undoing
 from memorist.memory_store.domain.clock import Clock
+from memorist.memory_store.domain.invalid import read_as
 from memorist.memory_store.domain.scope import GroupId, Name, Scope
-from memorist.memory_store.domain.types import read_as
 from memorist.memory_store.store import Store
 
 

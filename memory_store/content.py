@@ -27,7 +27,7 @@ from memorist.memory_store.domain.errors import (
     StoreNotWritable,
     StoreUnavailable,
 )
-from memorist.memory_store.domain.types import invalid_from
+from memorist.memory_store.domain.invalid import invalid_from
 
 UNFINISHED = ".part"
 """Ending of a file whose writer has not finished, or was killed."""

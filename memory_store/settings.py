@@ -8,8 +8,8 @@ from platformdirs import user_data_path
 from pydantic import AfterValidator, Field, SecretStr, ValidationError, field_validator
 from pydantic_settings import BaseSettings, NoDecode, SettingsConfigDict
 
+from memorist.memory_store.domain.invalid import invalid_from
 from memorist.memory_store.domain.scope import GroupId, Name
-from memorist.memory_store.domain.types import invalid_from
 
 
 def data_folder() -> Path:

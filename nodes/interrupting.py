@@ -6,7 +6,7 @@ from typing import Any
 from langgraph.types import interrupt
 from pydantic import BaseModel, ValidationError
 
-from memorist.memory_store.domain.types import invalid_from
+from memorist.memory_store.domain.invalid import invalid_from
 
 
 def ask_person[A: BaseModel](question: Mapping[str, Any], answer: type[A]) -> A:

@@ -12,8 +12,8 @@ from pydantic.json_schema import JsonSchemaValue
 from pydantic_core import CoreSchema
 
 from memorist.memory_store.domain.clock import Clock, SystemClock, UtcTime
+from memorist.memory_store.domain.invalid import invalid_from
 from memorist.memory_store.domain.scope import GroupId, Name, Scope
-from memorist.memory_store.domain.types import invalid_from
 from memorist.memory_store.settings import Settings, read_settings
 from memorist.memory_store.store import Store
 from memorist.nodes.reading.reader import Reader

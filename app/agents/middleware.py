@@ -24,7 +24,7 @@ from memorist.app.agents.recalled import OPEN_POINTS, WHO_AND_WHAT, Told, brief_
 from memorist.app.agents.tools import recall_tool
 from memorist.app.agents.turn import asked_in, question_of, turn_inputs
 from memorist.memory_store.domain.errors import InvalidInput, MemoristError
-from memorist.memory_store.domain.types import read_as
+from memorist.memory_store.domain.invalid import read_as
 
 _log = logging.getLogger(__name__)
 

@@ -18,9 +18,9 @@ from pydantic import Field, ValidationError
 from memorist.app.auth.caller import Caller, Role
 from memorist.memory_store.domain.clock import UtcTime
 from memorist.memory_store.domain.errors import InvalidInput
+from memorist.memory_store.domain.invalid import invalid_from
 from memorist.memory_store.domain.memory import Part
 from memorist.memory_store.domain.scope import Name
-from memorist.memory_store.domain.types import invalid_from
 
 PREFIX = "mk_"
 """What every key begins with, so that one that leaked is recognised."""

@@ -7,7 +7,7 @@ from typing import Annotated, Any
 from pydantic import Field, ValidationError, field_validator
 from pydantic_settings import BaseSettings, NoDecode, SettingsConfigDict
 
-from memorist.memory_store.domain.types import invalid_from
+from memorist.memory_store.domain.invalid import invalid_from
 from memorist.memory_store.settings import data_folder
 
 STUDIO_ORIGIN = "https://smith.langchain.com"

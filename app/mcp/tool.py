@@ -10,7 +10,7 @@ from mcp_types import ToolAnnotations
 from pydantic import ValidationError, create_model
 
 from memorist.memory_store.domain.errors import MemoristError
-from memorist.memory_store.domain.types import invalid_from
+from memorist.memory_store.domain.invalid import invalid_from
 
 AWAY = (MemoristError, OSError, TimeoutError)
 """What a memory that cannot answer raises."""

@@ -14,10 +14,6 @@ PROMPT = "user_prompt"
 TOOL = ("tool_result", "tool_call")
 DECISION = "tool_decision"
 FAILED = ("api_error", "error")
-SILENT = frozenset(
-    "api_request api_response api_retries_exhausted sse_event token_usage session_start conversation_starts config "
-    "api_request_body api_response_body flash_fallback slash_command next_speaker_check websocket_event".split()
-)
 SHELLS = frozenset("bash shell run_shell_command local_shell exec exec_command terminal powershell".split())
 EDITORS = frozenset("edit multiedit write write_file replace apply_patch notebookedit str_replace_editor".split())
 READERS = frozenset("read read_file glob grep ls list_directory search_file_content".split())

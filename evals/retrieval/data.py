@@ -16,7 +16,7 @@ from typing import Annotated, Any
 from pydantic import BaseModel, BeforeValidator, ConfigDict, Field, ValidationError
 
 from memorist.memory_store.domain.errors import InvalidInput
-from memorist.memory_store.domain.types import invalid_from
+from memorist.memory_store.domain.invalid import invalid_from
 
 _TIME = re.compile(r"\d{4}-\d\d-\d\d(?:[T ]\d\d:\d\d(?::\d\d(?:\.\d+)?)?)?")
 

@@ -14,10 +14,11 @@ from memorist.memory_store.domain.clock import parse_time, require_utc
 from memorist.memory_store.domain.episode import RawEpisode
 from memorist.memory_store.domain.errors import InvalidInput, NaiveTime
 from memorist.memory_store.domain.identity import entity_id, folded, stable_id
+from memorist.memory_store.domain.invalid import invalid_from
 from memorist.memory_store.domain.memory import TRUST_OF_SOURCE, Lineage, Memory, Source
 from memorist.memory_store.domain.scope import Scope
 from memorist.memory_store.domain.status import Status
-from memorist.memory_store.domain.types import ENTITY_TYPES, invalid_from, parse_memory
+from memorist.memory_store.domain.types import ENTITY_TYPES, parse_memory
 from memorist.memory_store.graphiti.mapping import plain_time
 
 CONFIDENCE = 0.7

@@ -5,9 +5,7 @@ import logging
 import re
 from collections.abc import Mapping, Sequence
 from copy import copy
-from pathlib import Path
 from typing import Any, cast
-from urllib.parse import urlsplit, urlunsplit
 
 import redis
 import redis.asyncio
@@ -16,11 +14,15 @@ from graphiti_core.driver.driver import GraphProvider
 from graphiti_core.driver.falkordb import STOPWORDS
 from graphiti_core.driver.falkordb_driver import FalkorDriver
 from graphiti_core.graph_queries import get_fulltext_indices, get_range_indices
-from redis.asyncio.retry import Retry as AsyncRetry
-from redis.backoff import NoBackoff
-from redis.retry import Retry
 
 from memorist.memory_store.backends.embedded import LOADING_PATIENCE, EmbeddedServer
+from memorist.memory_store.backends.falkordb_pool import (
+    client_of,
+    pool_at,
+    pool_options,
+    translated,
+    without_password,
+)
 from memorist.memory_store.backends.falkordb_wire import command, rows_of
 from memorist.memory_store.backends.purging import purge
 from memorist.memory_store.database import ExactLimits, GroupState, Row
@@ -49,8 +51,6 @@ OWN_INDEXES = (
     "CREATE INDEX FOR (n:Change) ON (n.operation)",
 )
 VECTOR_LABELS = ("Live", "Procedure", "NamedEntity")
-TRIED_AGAIN = (redis.ConnectionError,)
-"""Not what ran out of time: it would take twice as long as was allowed, and a write would be sent twice."""
 MAX_QUERY_WORDS = 64
 """A full-text query of more words than this costs more than it finds."""
 
@@ -84,19 +84,19 @@ class FalkorDatabase:
         """Open ``embedded:PATH`` or ``falkor://[user:password@]host:port``."""
         if url.startswith("embedded:"):
             server = await asyncio.to_thread(EmbeddedServer.open, url.removeprefix("embedded:"))
-            pool = _pool_at(server.socket, settings)
+            pool = pool_at(server.socket, settings)
             safe_url = f"embedded:{server.folder}"
         else:
             server, safe_url = None, without_password(url)
             pool = redis.asyncio.BlockingConnectionPool.from_url(
-                re.sub(r"^falkor(s?)://", r"redis\1://", url), **_pool_options(settings)
+                re.sub(r"^falkor(s?)://", r"redis\1://", url), **pool_options(settings)
             )
         try:
-            client = await _client_of(pool)
+            client = await client_of(pool)
         except (redis.RedisError, OSError) as error:
             if server is not None:
                 await asyncio.to_thread(server.close)
-            raise _translated(error, safe_url) from error
+            raise translated(error, safe_url) from error
         return cls(client, pool, safe_url, settings, server)
 
     async def state(self, group_id: str) -> GroupState | None:
@@ -199,7 +199,7 @@ class FalkorDatabase:
                 ) from error
             if isinstance(error, redis.ConnectionError | OSError) and not isinstance(error, TimeoutError):
                 self._revive()
-            raise _translated(error, self.url) from error
+            raise translated(error, self.url) from error
 
     def _revive(self) -> None:
         """Start an embedded server again that has died; who asks meanwhile is told that it cannot be reached."""
@@ -212,8 +212,8 @@ class FalkorDatabase:
             socket = await asyncio.to_thread(server.again)
             if socket == before:
                 return
-            pool = _pool_at(socket, self._settings)
-            client = await _client_of(pool)
+            pool = pool_at(socket, self._settings)
+            client = await client_of(pool)
         except (StoreError, redis.RedisError, OSError) as error:
             _log.warning("%s is not reachable and could not be started again: %s", self.url, error)
             return
@@ -239,14 +239,14 @@ class FalkorDatabase:
         try:
             return sorted(await self._client.list_graphs())
         except (redis.RedisError, OSError) as error:
-            raise _translated(error, self.url) from error
+            raise translated(error, self.url) from error
 
     async def purge(self, group_id: str) -> tuple[str, ...]:
         """Rewrite the append-only file, drop the stream of past queries."""
         try:
             return await purge(cast("redis.asyncio.Redis", self._client.connection), group_id)
         except (redis.RedisError, OSError, TimeoutError) as error:
-            raise _translated(error, self.url) from error
+            raise translated(error, self.url) from error
 
     async def close(self) -> None:
         """Close the pool, and the embedded server if nobody else uses it."""
@@ -255,54 +255,3 @@ class FalkorDatabase:
         await self._pool.disconnect()
         if self._server is not None:
             await asyncio.to_thread(self._server.close)
-
-
-def _pool_at(socket: Path, settings: Settings) -> redis.asyncio.ConnectionPool:
-    return redis.asyncio.BlockingConnectionPool(
-        connection_class=redis.asyncio.UnixDomainSocketConnection, path=str(socket), **_pool_options(settings)
-    )
-
-
-async def _client_of(pool: redis.asyncio.ConnectionPool) -> FalkorDB:
-    """A client over the pool. FalkorDB's constructor asks the server, synchronously, whether it is a cluster."""
-    client = await asyncio.to_thread(FalkorDB, connection_pool=pool)
-    pool.connection_kwargs["retry"] = AsyncRetry(NoBackoff(), 1, TRIED_AGAIN)
-    return client
-
-
-def _pool_options(settings: Settings) -> dict[str, Any]:
-    return {
-        "max_connections": settings.max_connections,
-        "timeout": settings.statement_timeout,
-        "socket_connect_timeout": settings.connect_timeout,
-        "socket_timeout": settings.statement_timeout,
-        "decode_responses": True,
-        # One more try, for a connection that had gone stale; a server that is down is told at once. This one is for
-        # the question that FalkorDB's constructor asks, `open` puts its counterpart in its place.
-        "retry": Retry(NoBackoff(), 1, TRIED_AGAIN),
-    }
-
-
-def without_password(url: str) -> str:
-    """The URL as it may be shown."""
-    parts = urlsplit(url)
-    host = parts.hostname or ""
-    host = f"[{host}]" if ":" in host else host
-    netloc = f"{host}:{parts.port}" if parts.port else host
-    return urlunsplit((parts.scheme, f"{parts.username}@{netloc}" if parts.username else netloc, parts.path, "", ""))
-
-
-def _translated(error: Exception, url: str) -> StoreError:
-    said = str(error) or type(error).__name__
-    lowered = said.lower()
-    if isinstance(error, redis.AuthenticationError) or "wrongpass" in lowered or "noauth" in lowered:
-        return StoreUnavailable(
-            f"{url} refused the user or the password: put them into the URL, falkor://user:password@…"
-        )
-    if "misconf" in lowered or "no space left" in lowered or "readonly" in lowered or "oom command" in lowered:
-        return StoreNotWritable(f"{url} runs but cannot write ({said}): free disk space or memory; nothing was written")
-    if "query timed out" in lowered or isinstance(error, redis.TimeoutError | TimeoutError):
-        return StoreUnavailable(f"{url} did not answer in time: raise MEMORIST_STATEMENT_TIMEOUT or look at its load")
-    if isinstance(error, redis.ConnectionError | OSError):
-        return StoreUnavailable(f"{url} cannot be reached ({said}): is the server running there?")
-    return StoreError(f"{url} refused a statement: {said}")

@@ -11,7 +11,8 @@ import neo4j
 from graphiti_core.driver.neo4j_driver import Neo4jDriver
 from neo4j.exceptions import DriverError, Neo4jError
 
-from memorist.memory_store.backends.falkordb import MAX_QUERY_WORDS, without_password
+from memorist.memory_store.backends.falkordb import MAX_QUERY_WORDS
+from memorist.memory_store.backends.falkordb_pool import without_password
 from memorist.memory_store.backends.neo4j_errors import translated
 from memorist.memory_store.backends.neo4j_indexes import PRESENT, UNIQUE, indexes_for_memories, missing
 from memorist.memory_store.backends.neo4j_parameters import as_one_parameter, planned_for

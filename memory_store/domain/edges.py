@@ -11,9 +11,9 @@ from pydantic import Field, StringConstraints, ValidationError
 from memorist.memory_store.domain.clock import UtcTime
 from memorist.memory_store.domain.edge import BaseEdge, Edge, EdgeType
 from memorist.memory_store.domain.errors import InvalidInput
+from memorist.memory_store.domain.invalid import invalid_from
 from memorist.memory_store.domain.memory import Content
 from memorist.memory_store.domain.node import Properties
-from memorist.memory_store.domain.types import invalid_from
 
 MEANING_OF_EDGE: dict[EdgeType, str] = {
     EdgeType.CONTRIBUTED_TO: "From the evidence to what was learned from it.",

@@ -10,8 +10,9 @@ from pydantic import AfterValidator, BeforeValidator, Field, StringConstraints, 
 
 from memorist.memory_store.domain.clock import UtcTime, time_text
 from memorist.memory_store.domain.content_ref import MediaType
+from memorist.memory_store.domain.invalid import invalid_from
 from memorist.memory_store.domain.memory import Memory, without_nul
-from memorist.memory_store.domain.types import MODEL_OF_TYPE, invalid_from, parse_memory
+from memorist.memory_store.domain.types import MODEL_OF_TYPE, parse_memory
 
 MAX_PROPERTY_CHARS = 2_000
 MAX_PROPERTIES = 100

@@ -3,15 +3,13 @@
 # pyright: reportIncompatibleVariableOverride=false
 # The models are frozen, so narrowing `type` to one literal is safe.
 
-import re
 from collections.abc import Mapping
 from typing import Annotated, Any, Literal, get_args
 
 from pydantic import Field, TypeAdapter, ValidationError
-from pydantic_core import ErrorDetails
 
 from memorist.memory_store.domain.clock import UtcTime
-from memorist.memory_store.domain.errors import InvalidInput
+from memorist.memory_store.domain.invalid import invalid_from
 from memorist.memory_store.domain.memory import Confidence, Level, Memory, Part
 
 Outcome = Literal["success", "failure", "partial", "success_after_pivot", "knowledge_acquired", "unknown"]
@@ -253,55 +251,3 @@ def parse_memory(data: Mapping[str, Any]) -> Memory:
         return _adapter.validate_python(dict(data))
     except ValidationError as error:
         raise invalid_from(error) from error
-
-
-def read_as[T](kind: TypeAdapter[T], given: object, *, of: str, field: str = "") -> T:
-    """What is given as a value of a kind. Raises :class:`InvalidInput` naming the field, or the place in it.
-
-    ``of`` says what it is given for; ``field`` is where it stands there, empty if it is all of it.
-    """
-    try:
-        return kind.validate_python(given)
-    except ValidationError as error:
-        raise invalid_from(error, of=of, within=field) from error
-
-
-def invalid_from(
-    error: ValidationError, *, of: str = "memory", within: str = "", tag: str | None = None
-) -> InvalidInput:
-    """Turn pydantic's report into one sentence that names the field and what was expected.
-
-    ``within`` is the field that the value belongs to which the report is of; ``tag`` the member of a union that was
-    tried: pydantic puts it before the field.
-    """
-    errors = error.errors(include_url=False)
-    place = errors[0]["loc"]
-    together = [e for e in errors if e["loc"][:-1] == place[:-1]] if place and place[-1] in _PLAIN else errors[:1]
-    said = " or ".join(dict.fromkeys(_said(e) for e in together)).replace(" or Input should be ", " or ")
-    place = place[:-1] if len(together) > 1 else place
-    inside = place[1:] if place[:1] == (tag,) else place
-    field = ".".join(str(part) for part in ((within, *inside) if within else inside)) or of
-    more = f" (and {len(errors) - len(together)} more)" if len(errors) > len(together) else ""
-    return InvalidInput(f"{of}: field {field}: {said}{more}", field=field)
-
-
-_PLAIN = frozenset({"str", "int", "float", "bool", "bytes"})
-"""Where one of several plain types may stand, pydantic reports each of them, as if it were a field."""
-_ONLY_HERE = (
-    (re.compile(r"^Value error, "), ""),
-    (re.compile(r"\bvalid tuple\b"), "valid list"),
-    (re.compile(r"^Tuple\b"), "List"),
-    (re.compile(r"^'str' instances are not allowed as a Sequence value"), "Input should be a valid list"),
-    (re.compile(r"\bvalid dictionary(?: or (?:instance of|object to extract fields from) ?\w*)?"), "valid mapping"),
-)
-"""What pydantic says of types that nobody knows who writes JSON."""
-
-
-def _said(error: ErrorDetails) -> str:
-    """What is wrong, in a few words."""
-    if error["type"] == "string_too_short" and error.get("ctx", {}).get("min_length") == 1:
-        return "is empty: expected at least 1 character"
-    said = error["msg"]
-    for of_python, plain in _ONLY_HERE:
-        said = of_python.sub(plain, said)
-    return said

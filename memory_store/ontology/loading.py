@@ -10,7 +10,7 @@ import yaml
 from pydantic import ValidationError
 
 from memorist.memory_store.domain.errors import InvalidInput
-from memorist.memory_store.domain.types import invalid_from
+from memorist.memory_store.domain.invalid import invalid_from
 from memorist.memory_store.ontology.merging import merge
 from memorist.memory_store.ontology.ontology import Ontology
 

@@ -106,10 +106,6 @@ class Files:
                 return found
             after = rows[-1]["cursor"]
 
-    @property
-    def _filing(self) -> ContentStatements:
-        return dialects.CONTENT[self._connection.database.dialect]
-
     async def put_away(self, group_id: str, memories: Sequence[Memory]) -> None:
         """Write the texts of memories that are to be archived; before the change set that archives them.
 

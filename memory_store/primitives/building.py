@@ -12,10 +12,11 @@ from memorist.memory_store.domain.edge import BaseEdge, EdgeType
 from memorist.memory_store.domain.edges import Connection
 from memorist.memory_store.domain.errors import InvalidInput, NaiveTime
 from memorist.memory_store.domain.identity import stable_id
+from memorist.memory_store.domain.invalid import invalid_from
 from memorist.memory_store.domain.memory import TRUST_OF_SOURCE, Memory, Source, Trust
 from memorist.memory_store.domain.node import Node
 from memorist.memory_store.domain.scope import Scope
-from memorist.memory_store.domain.types import MODEL_OF_TYPE, invalid_from, parse_memory
+from memorist.memory_store.domain.types import MODEL_OF_TYPE, parse_memory
 from memorist.memory_store.primitives.contents import Kept
 from memorist.memory_store.primitives.drafts import ConnectionDraft, NodeDraft
 

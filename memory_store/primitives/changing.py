@@ -13,25 +13,20 @@ from memorist.memory_store.domain.edge import Edge, EdgeType
 from memorist.memory_store.domain.edge_change import EdgeRemoval, EdgeUpdate
 from memorist.memory_store.domain.edges import AnyEdge, Connection
 from memorist.memory_store.domain.errors import Conflict, InvalidInput
+from memorist.memory_store.domain.invalid import invalid_from
 from memorist.memory_store.domain.memory import Memory, memory_id
 from memorist.memory_store.domain.node import Node
 from memorist.memory_store.domain.status import Status
-from memorist.memory_store.domain.types import invalid_from, parse_memory
+from memorist.memory_store.domain.types import parse_memory
 from memorist.memory_store.primitives.building import OF_EDGES
 from memorist.memory_store.primitives.contents import keep
 from memorist.memory_store.primitives.drafts import Change
+from memorist.memory_store.primitives.judging import expect_revision, memory_update, merged, read_change, reference_of
 from memorist.memory_store.primitives.reads import GraphReads
 
 MAX_ATTEMPTS = 10
 """So many lost races in a row mean that something else is wrong."""
 RUN = "primitives"
-OF_MEMORIES = frozenset(
-    {
-        "confidence", "valid_until_condition", "flagged", "level", "promoted_to_shared", "success_rate", "times_used",
-        "last_used", "aliases", "interaction_count", "trust_level", "phase",
-    }
-)  # fmt: skip
-"""What of a memory a caller may change in place; its status follows from what happens to it, content is superseded."""
 
 
 @dataclass
@@ -58,7 +53,7 @@ class GraphChanges(GraphReads):
 
         Raises as :meth:`update` does.
         """
-        change = _change(node_id, properties, content, media_type, revision)
+        change = read_change(node_id, properties, content, media_type, revision)
         await self.update(nodes=[change], reason=reason)
         return await self.get_node(node_id)
 
@@ -75,7 +70,7 @@ class GraphChanges(GraphReads):
 
         Raises as :meth:`update` does.
         """
-        change = _change(connection_id, properties, content, None, revision)
+        change = read_change(connection_id, properties, content, None, revision)
         await self.update(connections=[change], reason=reason)
         return await self.get_connection(connection_id)
 
@@ -133,7 +128,7 @@ class GraphChanges(GraphReads):
         async def removals() -> ChangeSet:
             there = await self.get_connections(list(dict.fromkeys(connection_ids)))
             gone = (
-                EdgeRemoval(**_ref(edge), type=str(edge.type), reason=reason, was=edge.model_dump(mode="json"))
+                EdgeRemoval(**reference_of(edge), type=str(edge.type), reason=reason, was=edge.model_dump(mode="json"))
                 for edge in there
             )
             return self._set(reason, edge_removals=tuple(gone))
@@ -153,11 +148,11 @@ class GraphChanges(GraphReads):
     async def _changes(self, nodes: Sequence[Change], connections: Sequence[Change], reason: str) -> ChangeSet:
         parts = _Parts([], [], {})
         for change, node in zip(nodes, await self.get_nodes([c.id for c in nodes]) if nodes else [], strict=True):
-            _expect(change.revision, node.revision, node.id)
+            expect_revision(change.revision, node.revision, node.id)
             parts.updates.append(await self._node_update(change, node, reason, parts))
         there = await self.get_connections([c.id for c in connections]) if connections else []
         for change, edge in zip(connections, there, strict=True):
-            _expect(change.revision, edge.revision, edge.id)
+            expect_revision(change.revision, edge.revision, edge.id)
             parts.edge_updates.append(self._edge_update(change, edge, reason))
         return self._set(
             reason, updates=tuple(parts.updates), edge_updates=tuple(parts.edge_updates), vectors=parts.vectors
@@ -165,10 +160,10 @@ class GraphChanges(GraphReads):
 
     async def _node_update(self, change: Change, node: Memory, reason: str, parts: _Parts) -> Update:
         if not isinstance(node, Node):
-            return _memory_update(change, node, reason)
+            return memory_update(change, node, reason)
         after: dict[str, Any] = {"modified_at": self.store.connection.clock.now()}
         if change.properties:
-            after["properties"] = _merged(node.properties, change.properties)
+            after["properties"] = merged(node.properties, change.properties)
         if change.content is not None:
             media_type = change.media_type or node.media_type
             kept = await keep(self.store.files, self.scope.group_id, change.content, media_type, None, of=node.type)
@@ -192,7 +187,7 @@ class GraphChanges(GraphReads):
         after: dict[str, Any] = dict(change.properties)
         if isinstance(edge, Connection):
             if edge.type not in set(EdgeType):
-                after = {"properties": _merged(edge.properties, change.properties)} if change.properties else {}
+                after = {"properties": merged(edge.properties, change.properties)} if change.properties else {}
             if change.content is not None:
                 after["content"] = change.content
             after["modified_at"] = self.store.connection.clock.now()
@@ -213,7 +208,7 @@ class GraphChanges(GraphReads):
         except ValidationError as error:
             raise invalid_from(error, of=str(edge.type)) from error
         return EdgeUpdate(
-            **_ref(edge),
+            **reference_of(edge),
             type=str(edge.type),
             before={key: getattr(edge, key) for key in after},
             after={key: getattr(changed, key) for key in after},
@@ -274,55 +269,3 @@ class GraphChanges(GraphReads):
             holds=holds,
             **parts,
         )
-
-
-def _change(
-    id_: str,
-    properties: Mapping[str, Any] | None,
-    content: str | bytes | None,
-    media_type: str | None,
-    revision: int | None,
-) -> Change:
-    try:
-        return Change(
-            id=id_, properties=dict(properties or {}), content=content, media_type=media_type, revision=revision
-        )
-    except ValidationError as error:
-        raise invalid_from(error, of="change") from error
-
-
-def _expect(wanted: int | None, found: int, id_: str) -> None:
-    if wanted is not None and wanted != found:
-        raise Conflict(f"{id_} has revision {found}, the change was made for {wanted}: read it again", ids=[id_])
-
-
-def _memory_update(change: Change, memory: Memory, reason: str) -> Update:
-    if change.content is not None:
-        raise InvalidInput(
-            f"{memory.id} is a memory of type {memory.type}: its content never changes, set_content supersedes it",
-            field="content",
-            ids=[memory.id],
-        )
-    allowed = OF_MEMORIES & type(memory).model_fields.keys()
-    if refused := sorted(change.properties.keys() - allowed):
-        raise InvalidInput(
-            f"{memory.type}: field {refused[0]}: does not change in place; only {', '.join(sorted(allowed))} do",
-            field=refused[0],
-            ids=[memory.id],
-        )
-    changed = parse_memory({**memory.model_dump(), **change.properties})
-    return Update(
-        memory_id=memory.id,
-        revision=memory.revision,
-        before={key: getattr(memory, key) for key in change.properties},
-        after={key: getattr(changed, key) for key in change.properties},
-        reason=reason,
-    )
-
-
-def _merged(before: Mapping[str, Any], given: Mapping[str, Any]) -> dict[str, Any]:
-    return {key: value for key, value in {**before, **given}.items() if value is not None}
-
-
-def _ref(edge: AnyEdge) -> dict[str, Any]:
-    return {"edge_id": edge.id, "source": edge.source, "target": edge.target, "revision": edge.revision}

@@ -7,8 +7,8 @@ from pydantic import TypeAdapter, ValidationError
 
 from memorist.memory_store.domain.edge import BaseEdge
 from memorist.memory_store.domain.errors import InvalidInput
+from memorist.memory_store.domain.invalid import invalid_from
 from memorist.memory_store.domain.node import Properties, facet
-from memorist.memory_store.domain.types import invalid_from
 from memorist.memory_store.graphiti.mapping import FLAT
 
 _adapter: TypeAdapter[dict[str, Any]] = TypeAdapter(Properties)

@@ -7,9 +7,9 @@ from typing import Annotated, Any, Literal
 from pydantic import Field, StringConstraints, TypeAdapter, ValidationError
 
 from memorist.memory_store.domain.errors import InvalidInput
+from memorist.memory_store.domain.invalid import invalid_from
 from memorist.memory_store.domain.memory import Part
 from memorist.memory_store.domain.scope import Name
-from memorist.memory_store.domain.types import invalid_from
 from memorist.nodes.homeostasis.given import SafeText
 
 Command = Annotated[str, StringConstraints(min_length=1, max_length=65_536, strip_whitespace=True)]

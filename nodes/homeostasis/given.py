@@ -6,9 +6,9 @@ from typing import Annotated, Any, Literal
 from pydantic import AfterValidator, Field, StringConstraints, ValidationError, model_validator
 
 from memorist.memory_store.domain.clock import UtcTime
+from memorist.memory_store.domain.invalid import invalid_from
 from memorist.memory_store.domain.memory import Confidence, Part, without_nul
 from memorist.memory_store.domain.scope import Name
-from memorist.memory_store.domain.types import invalid_from
 from memorist.nodes.retrieval.result import Knowledge
 
 MAX_LISTED = 500

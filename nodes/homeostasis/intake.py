@@ -12,10 +12,11 @@ from memorist.memory_store.domain.clock import time_text
 from memorist.memory_store.domain.edge import Edge, EdgeType
 from memorist.memory_store.domain.episode import RawEpisode
 from memorist.memory_store.domain.identity import folded, stable_id
+from memorist.memory_store.domain.invalid import invalid_from
 from memorist.memory_store.domain.memory import Lineage, Memory, Part, Source, Trust
 from memorist.memory_store.domain.scope import Scope
 from memorist.memory_store.domain.status import Status
-from memorist.memory_store.domain.types import DomainModel, Observation, SelfModel, invalid_from
+from memorist.memory_store.domain.types import DomainModel, Observation, SelfModel
 from memorist.nodes.homeostasis.given import SafeText
 from memorist.nodes.homeostasis.guidance import shipped_guidance
 from memorist.nodes.homeostasis.prohibition import PROHIBITION

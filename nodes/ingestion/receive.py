@@ -13,7 +13,7 @@ from memorist.memory_store.domain.clock import time_text
 from memorist.memory_store.domain.episode import RawEpisode
 from memorist.memory_store.domain.errors import InvalidInput
 from memorist.memory_store.domain.identity import stable_id
-from memorist.memory_store.domain.types import read_as
+from memorist.memory_store.domain.invalid import read_as
 from memorist.nodes.dates import said_at_of
 from memorist.nodes.ingestion.result import IngestError, IngestResult
 from memorist.nodes.ingestion.state import IngestionContext, IngestionRequest, fresh

@@ -7,11 +7,6 @@ from memorist.nodes.ingestion.state import IngestionState
 TOLD = ("masked", "notices")
 
 
-def has_more_to_tell(state: IngestionState) -> bool:
-    """Whether the result lacks something."""
-    return any(state.get(key) for key in TOLD)
-
-
 async def report(state: IngestionState) -> dict[str, Any]:
     """Add to the result what was masked and what went less well."""
     result = state.get("result") or {}

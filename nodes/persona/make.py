@@ -9,9 +9,9 @@ from typing import Any
 from pydantic import ValidationError
 
 from memorist.memory_store.domain.identity import stable_id
+from memorist.memory_store.domain.invalid import invalid_from
 from memorist.memory_store.domain.memory import Memory
 from memorist.memory_store.domain.scope import Scope
-from memorist.memory_store.domain.types import invalid_from
 from memorist.nodes.persona.file import VERSION, Knowledge, Period, PersonaFile, Provenance, Removal
 from memorist.nodes.persona.hand_on import cleaned, judge, people_in
 from memorist.nodes.persona.personal import Cleaner

@@ -5,7 +5,7 @@ from datetime import datetime
 from typing import Any
 
 from memorist.memory_store.domain.identity import stable_id
-from memorist.memory_store.domain.memory import Lineage, Memory, Part, Trust
+from memorist.memory_store.domain.memory import Lineage, Memory, Part
 from memorist.memory_store.domain.types import parse_memory
 from memorist.nodes.promotion.lineage import extended, lowest_trust
 from memorist.nodes.promotion.rule import Admission, PromotionRule
@@ -97,11 +97,6 @@ def promoted_memory(
     if rule.target is not None:
         given["level"] = rule.target
     return parse_memory({**given, **fields})
-
-
-def trust_of(memory: Memory, seen: Iterable[Seen], world_lineage: Iterable[Trust] = ()) -> Trust:
-    """The lowest trust of everything a memory rests on."""
-    return lowest_trust([memory.trust, *(s.trust for s in seen), *world_lineage])
 
 
 def lineage_json(lineage: Lineage) -> dict[str, Any]:

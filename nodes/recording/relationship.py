@@ -15,7 +15,6 @@ LEARNING_AFTER = 35
 MATURE_AFTER = 200
 MATURE_EVENTS = 3
 TRUST = {"initial": 0.3, "learning": 0.5, "productive": 0.8, "mature": 0.9}
-ORDER = tuple(TRUST)
 COST_OF_FAILURE = 0.1
 MOST_EVENTS = 50
 _SIGNIFICANT = re.compile(

@@ -15,8 +15,9 @@ from markdown_it.token import Token
 from pydantic import Field, ValidationError
 
 from memorist.memory_store.domain.errors import InvalidInput
+from memorist.memory_store.domain.invalid import invalid_from
 from memorist.memory_store.domain.memory import Part
-from memorist.memory_store.domain.types import Procedure, Step, invalid_from
+from memorist.memory_store.domain.types import Procedure, Step
 from memorist.nodes.language.words import lower_first
 from memorist.nodes.secrets.masking import mask
 

@@ -12,7 +12,7 @@ from urllib.parse import urlsplit
 import pytest
 from langchain_core.embeddings import DeterministicFakeEmbedding
 
-from memorist.memory_store.backends.falkordb import without_password
+from memorist.memory_store.backends.falkordb_pool import without_password
 from memorist.memory_store.domain.errors import (
     EmbedderMismatch,
     InvalidInput,

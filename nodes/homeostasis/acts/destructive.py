@@ -6,7 +6,8 @@ from pathlib import PurePosixPath
 from typing import Any, Literal, cast
 
 from memorist.nodes.homeostasis.act import AnyAct, FileAct, ShellAct, SqlAct, ToolAct
-from memorist.nodes.homeostasis.acts.shell import SimpleCommand, read_command_line
+from memorist.nodes.homeostasis.acts.shell import read_command_line
+from memorist.nodes.homeostasis.acts.simple_command import SimpleCommand
 from memorist.nodes.homeostasis.acts.sql import sql_objections
 from memorist.nodes.homeostasis.acts.verdict import Objection
 from memorist.nodes.homeostasis.guidance import ActRule
@@ -24,8 +25,6 @@ COMMAND_ARGUMENTS = frozenset("command cmd script shell bash code_to_run run".sp
 SQL_ARGUMENTS = frozenset("sql query statement statements".split())
 MANY_FILES = 10
 NOT_BACK = "and nothing brings it back."
-HOW_MANY = "How many files that takes is known only afterwards."
-LIST_FIRST = "List them first, then name them."
 
 FOLDER_ALTERNATIVE = (
     "Delete single files by name, or move the folder away (`mv`), or `git rm` it after a commit, so that it can come "

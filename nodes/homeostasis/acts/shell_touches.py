@@ -7,7 +7,8 @@ from pathlib import PurePosixPath
 from posixpath import basename, join
 
 from memorist.nodes.homeostasis.acts.programs import programs
-from memorist.nodes.homeostasis.acts.shell import SimpleCommand, read_command_line
+from memorist.nodes.homeostasis.acts.shell import read_command_line
+from memorist.nodes.homeostasis.acts.simple_command import SimpleCommand
 from memorist.nodes.homeostasis.acts.touch import Does, Touch
 
 _RECURSIVE = re.compile(r"-\w*[rR]\w*|--recursive|-a|--archive")

@@ -1,0 +1,73 @@
+"""Judgements about a change before anything is written: may it be made, and what stands there afterwards."""
+
+from collections.abc import Mapping
+from typing import Any
+
+from pydantic import ValidationError
+
+from memorist.memory_store.domain.change_set import Update
+from memorist.memory_store.domain.edges import AnyEdge
+from memorist.memory_store.domain.errors import Conflict, InvalidInput
+from memorist.memory_store.domain.memory import Memory
+from memorist.memory_store.domain.types import invalid_from, parse_memory
+from memorist.memory_store.primitives.drafts import Change
+
+OF_MEMORIES = frozenset(
+    {
+        "confidence", "valid_until_condition", "flagged", "level", "promoted_to_shared", "success_rate", "times_used",
+        "last_used", "aliases", "interaction_count", "trust_level", "phase",
+    }
+)  # fmt: skip
+"""What of a memory a caller may change in place; its status follows from what happens to it, content is superseded."""
+
+
+def read_change(
+    id_: str,
+    properties: Mapping[str, Any] | None,
+    content: str | bytes | None,
+    media_type: str | None,
+    revision: int | None,
+) -> Change:
+    try:
+        return Change(
+            id=id_, properties=dict(properties or {}), content=content, media_type=media_type, revision=revision
+        )
+    except ValidationError as error:
+        raise invalid_from(error, of="change") from error
+
+
+def expect_revision(wanted: int | None, found: int, id_: str) -> None:
+    if wanted is not None and wanted != found:
+        raise Conflict(f"{id_} has revision {found}, the change was made for {wanted}: read it again", ids=[id_])
+
+
+def memory_update(change: Change, memory: Memory, reason: str) -> Update:
+    if change.content is not None:
+        raise InvalidInput(
+            f"{memory.id} is a memory of type {memory.type}: its content never changes, set_content supersedes it",
+            field="content",
+            ids=[memory.id],
+        )
+    allowed = OF_MEMORIES & type(memory).model_fields.keys()
+    if refused := sorted(change.properties.keys() - allowed):
+        raise InvalidInput(
+            f"{memory.type}: field {refused[0]}: does not change in place; only {', '.join(sorted(allowed))} do",
+            field=refused[0],
+            ids=[memory.id],
+        )
+    changed = parse_memory({**memory.model_dump(), **change.properties})
+    return Update(
+        memory_id=memory.id,
+        revision=memory.revision,
+        before={key: getattr(memory, key) for key in change.properties},
+        after={key: getattr(changed, key) for key in change.properties},
+        reason=reason,
+    )
+
+
+def merged(before: Mapping[str, Any], given: Mapping[str, Any]) -> dict[str, Any]:
+    return {key: value for key, value in {**before, **given}.items() if value is not None}
+
+
+def reference_of(edge: AnyEdge) -> dict[str, Any]:
+    return {"edge_id": edge.id, "source": edge.source, "target": edge.target, "revision": edge.revision}

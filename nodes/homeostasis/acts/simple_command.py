@@ -1,0 +1,148 @@
+"""One program with its words, without the wrappers around it (sudo, xargs …), and the command lines that it runs."""
+
+import re
+import shlex
+from collections.abc import Iterator
+from dataclasses import dataclass, replace
+from pathlib import PurePath
+
+SHELLS = frozenset("sh bash zsh dash ksh ash fish".split())
+
+
+WRAPPERS = frozenset(
+    "sudo doas env nohup time command exec builtin nice ionice stdbuf setsid xargs parallel timeout watch chroot "
+    "unbuffer busybox npx pnpx bunx uvx".split()
+)
+
+
+FEEDERS = frozenset({"xargs", "parallel"})
+"""Wrappers that give the program what they are piped as its words."""
+
+
+RUNNERS = {
+    "pnpm": ("exec", "dlx"),
+    "yarn": ("exec", "dlx", "run"),
+    "npm": ("exec",),
+    "bundle": ("exec",),
+    "uv": ("run",),
+    "poetry": ("run",),
+    "pipenv": ("run",),
+}
+"""Package managers that run a program when told so."""
+
+
+VALUE_OPTIONS = {
+    "sudo": frozenset("-u -g -h -p -C -T -D -R -U --user --group".split()),
+    "env": frozenset("-u -C -S --unset --chdir".split()),
+    "nice": frozenset(["-n"]),
+    "ionice": frozenset("-c -n".split()),
+    "stdbuf": frozenset("-i -o -e".split()),
+    "timeout": frozenset("-k -s --kill-after --signal".split()),
+    "xargs": frozenset("-n -P -L -s -d -a -E -I --max-args --max-procs --delimiter --arg-file --replace".split()),
+    "parallel": frozenset("-j -n --jobs".split()),
+    "watch": frozenset("-n --interval".split()),
+}
+"""Options of wrappers that take the next word."""
+
+
+ASSIGNMENT = re.compile(r"\w+=.*", re.DOTALL)
+
+
+@dataclass(frozen=True)
+class SimpleCommand:
+    """One program with its words, as they read after quoting; expansions stay as they are written (``$DIR``).
+
+    Args:
+        given: what it gets on standard input where that can be read: a here-document, or what ``echo`` pipes into it.
+        writes: files that its output is written over.
+        appends: files that its output is added to.
+        folder: where it runs, as far as ``cd`` before it tells; nothing: where the line began.
+        fed_by: the words of the command whose output gives it more words (``ls old | xargs rm``).
+    """
+
+    words: tuple[str, ...]
+    text: str
+    given: str = ""
+    writes: tuple[str, ...] = ()
+    appends: tuple[str, ...] = ()
+    folder: str = ""
+    fed_by: tuple[str, ...] = ()
+
+    @property
+    def program(self) -> str:
+        """The program's name without its folder."""
+        return PurePath(self.words[0]).name.removesuffix(".exe") if self.words else ""
+
+    @property
+    def arguments(self) -> tuple[str, ...]:
+        """Everything after the program."""
+        return self.words[1:]
+
+
+def unwrapped(command: SimpleCommand) -> SimpleCommand:
+    """The command without the wrappers in front of it."""
+    words = list(command.words)
+    fed = False
+    while len(words) > 1:
+        name = PurePath(words[0]).name
+        if len(words) > 2 and words[1] in RUNNERS.get(name, ()):
+            rest = _after_options(name, words[2:])
+        elif name in WRAPPERS:
+            rest = _after_options(name, words[1:])
+            fed = fed or name in FEEDERS
+        else:
+            break
+        if not rest:
+            break
+        words = rest
+    return replace(command, words=tuple(words), fed_by=command.fed_by if fed else ())
+
+
+def _after_options(wrapper: str, words: list[str]) -> list[str]:
+    takes_value = VALUE_OPTIONS.get(wrapper, frozenset())
+    place = 0
+    while place < len(words):
+        word = words[place]
+        if word in takes_value:
+            place += 2
+        elif word.startswith("-") or (wrapper in ("env", "sudo") and ASSIGNMENT.fullmatch(word)):
+            place += 1
+        elif wrapper in ("timeout", "chroot") and place == 0:
+            place += 1
+            wrapper = "command"
+        else:
+            break
+    return words[place:]
+
+
+def scripts_in(command: SimpleCommand) -> Iterator[str]:
+    """Command lines that the command runs: those given to a shell, after ``-exec``, or for another machine."""
+    arguments = command.arguments
+    if command.program in SHELLS:
+        for place, word in enumerate(arguments):
+            if re.fullmatch(r"-\w*c", word) and place + 1 < len(arguments):
+                yield arguments[place + 1]
+        if command.given:
+            yield command.given
+    elif command.program == "eval":
+        yield " ".join(arguments)
+    elif command.program == "ssh":
+        rest = _operands(arguments)
+        if len(rest) > 1:
+            yield " ".join(rest[1:])
+    elif command.program in ("docker", "podman", "kubectl") and "exec" in arguments:
+        rest = _operands(arguments[arguments.index("exec") + 1 :])
+        if len(rest) > 1:
+            yield shlex.join(rest[1:] if rest[1] != "--" else rest[2:])
+    elif command.program == "find":
+        for place, word in enumerate(arguments):
+            if word in ("-exec", "-execdir", "-ok", "-okdir"):
+                run = [w for w in arguments[place + 1 :] if w not in (";", "+")]
+                yield shlex.join(run)
+                break
+
+
+def _operands(words: tuple[str, ...]) -> tuple[str, ...]:
+    """From the first word on that is no option; an option's value is taken for the first, which does no harm."""
+    first = next((place for place, word in enumerate(words) if not word.startswith("-")), len(words))
+    return words[first:]

@@ -1,0 +1,92 @@
+"""The memory that a draft becomes, by what was decided about it."""
+
+from collections.abc import Mapping
+from datetime import datetime
+from typing import Any
+
+from memorist.memory_store.domain.memory import (
+    MAX_QUOTE_CHARS,
+    TRUST_OF_SOURCE,
+    Lineage,
+    Memory,
+    Quote,
+    memory_id,
+)
+from memorist.memory_store.domain.own import PERSONAL, is_own
+from memorist.memory_store.domain.status import Status
+from memorist.memory_store.domain.types import parse_memory
+from memorist.nodes.draft import BY_PEOPLE, Draft, owner_of
+from memorist.nodes.recording.decided import Decided
+from memorist.nodes.recording.decision import Decision
+
+
+def new_memory(decided: Decided, decision: Decision, ended: Mapping[int, Decision]) -> Memory:
+    """The memory with its status and its end; ``ended`` has the decision that each draft ends by, of those that do."""
+    draft = decided.drafts[decision.draft]
+    episode = decided.episode
+    ended_by = ended.get(decision.draft)
+    status = Status.CONFIRMED if draft.by_user or draft.forced else Status.STAGED
+    ending: dict[str, Any] = {}
+    if decision.action == "contest":
+        status = Status.CONTESTED
+    elif decision.action == "yield" or ended_by is not None:
+        status = Status.SUPERSEDED
+        end = decided.drafts[ended_by.draft].valid_from if ended_by else _began_later(decided, decision)
+        until = min(end, draft.valid_until) if draft.valid_until else end
+        ending = {"expired_at": decided.at, "valid_until": max(until, draft.valid_from)}
+    return parse_memory(
+        {
+            "type": draft.type,
+            "id": memory_id(episode.scope.group_id, draft.type, draft.content, _origin(decided, decision.draft)),
+            "scope": owner_of(draft, episode.scope).model_dump(),
+            "content": draft.content,
+            "summary": draft.summary,
+            "status": status,
+            "confidence": draft.confidence,
+            "source": draft.source,
+            "trust": TRUST_OF_SOURCE[draft.source],
+            "created_at": decided.at,
+            "valid_from": draft.valid_from,
+            "valid_until": draft.valid_until,
+            "valid_until_condition": draft.valid_until_condition,
+            "claim": draft.claim.model_dump() if draft.claim else None,
+            "entities": draft.entities,
+            "source_episode_ids": (episode.id,),
+            "lineage": Lineage(original_source_ids=(episode.id,)).model_dump(),
+            "domain": draft.domain,
+            "technology": draft.technology,
+            "tags": _tags(draft),
+            "extraction_method": draft.method,
+            "extracted_by": draft.extracted_by,
+            "quotes": quotes_of(draft, episode.id),
+            "flagged": decision.flag,
+            "beside": (decision.beside,) if decision.beside else (),
+            **draft.details,
+            **ending,
+        }
+    )
+
+
+def _origin(decided: Decided, place: int) -> list[str]:
+    """What a memory was first learned from: its episode, and its claim where an earlier draft has the same content."""
+    draft = decided.drafts[place]
+    same = any((other.type, other.content) == (draft.type, draft.content) for other in decided.drafts[:place])
+    claimed = draft.claim.identity() if same and draft.claim is not None else ()
+    return [decided.episode.id, *claimed]
+
+
+def _began_later(decided: Decided, decision: Decision) -> datetime:
+    """When a draft that yields ended: at once, or when the memory that it yields to began, if that was later."""
+    begun = decided.drafts[decision.draft].valid_from
+    return max(begun, decided.stored[str(decision.target)].valid_from)
+
+
+def _tags(draft: Draft) -> tuple[str, ...]:
+    """The draft's tags, and the one that makes what a person says of himself his own."""
+    subject = draft.claim.subject if draft.claim is not None else None
+    personal = draft.source in BY_PEOPLE and is_own(draft.content, subject=subject)
+    return tuple(dict.fromkeys((*draft.tags, *((PERSONAL,) if personal else ()))))
+
+
+def quotes_of(draft: Draft, episode_id: str) -> tuple[Quote, ...]:
+    return (Quote(episode_id=episode_id, text=draft.quote[:MAX_QUOTE_CHARS]),) if draft.quote else ()
