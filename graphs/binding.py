@@ -11,7 +11,7 @@ from memorist.memory_store.store import Store
 from memorist.nodes.language.lexicon import using
 from memorist.nodes.language.own_names import names_of
 from memorist.nodes.reading.reader import Reader
-from memorist.nodes.resources import SHARED, GivenStore, Resources
+from memorist.nodes.resources import SHARED, GivenStore, Resources, resumed
 
 type NeedsResources = Callable[[Any, Runtime[Any], Resources], Awaitable[dict[str, Any]]]
 """A node that reads or writes: called with state, runtime and resources."""
@@ -39,10 +39,19 @@ def resources_of(store: Store | None, readers: Sequence[Reader] | None = None) -
 
 
 def with_resources(node: NeedsResources, resources: Resources) -> Node:
-    """Close a node over the resources of its graph; while it runs, the names of the settings are known."""
+    """Close a node over the resources of its graph; while it runs, the names of the settings are known.
+
+    A run that was interrupted and is resumed goes on with the context that it began with.
+    """
 
     async def run(state: Any, runtime: Runtime[Any]) -> dict[str, Any]:
         with using(await names_of(await resources.settings())):
-            return await node(state, runtime, resources)
+            return await node(state, as_begun(state, runtime), resources)
 
     return run
+
+
+def as_begun(state: Any, runtime: Runtime[Any]) -> Runtime[Any]:
+    """The runtime with the context that the run began with, which graphs that interrupt keep in their state."""
+    kept = state.get("begun_with") if isinstance(state, dict) else None
+    return runtime.override(context=resumed(kept, runtime.context)) if kept else runtime

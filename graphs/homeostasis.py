@@ -8,7 +8,7 @@ from langgraph.graph import END, START, StateGraph
 from langgraph.graph.state import CompiledStateGraph
 from langgraph.runtime import Runtime
 
-from memorist.graphs.binding import resources_of, with_resources
+from memorist.graphs.binding import as_begun, resources_of, with_resources
 from memorist.graphs.ingestion import build_ingestion
 from memorist.graphs.retrieval import build_retrieval
 from memorist.memory_store.store import Store
@@ -65,10 +65,10 @@ def homeostasis_builder(
     )
 
     async def learn_answer(state: HomeostasisState, runtime: Runtime[HomeostasisContext]) -> dict[str, Any]:
-        return await learn(state, runtime, ingestion)
+        return await learn(state, as_begun(state, runtime), ingestion)
 
     async def recall_task(state: HomeostasisState, runtime: Runtime[HomeostasisContext]) -> dict[str, Any]:
-        return await recall(state, runtime, retrieval)
+        return await recall(state, as_begun(state, runtime), retrieval)
 
     builder.add_node("observe", with_resources(observe, resources), input_schema=HomeostasisRequest)
     builder.add_node("clarify", clarify)

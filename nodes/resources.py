@@ -1,7 +1,7 @@
 """What nodes need besides their state: a store and the time. Opened elsewhere, never kept in a state."""
 
 import asyncio
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from datetime import datetime
 from time import monotonic
 from typing import TYPE_CHECKING, Any, Protocol
@@ -12,6 +12,7 @@ from pydantic.json_schema import JsonSchemaValue
 from pydantic_core import CoreSchema
 
 from memorist.memory_store.domain.clock import Clock, SystemClock, UtcTime
+from memorist.memory_store.domain.errors import InvalidInput
 from memorist.memory_store.domain.invalid import invalid_from
 from memorist.memory_store.domain.scope import GroupId, Name, Scope
 from memorist.memory_store.settings import Settings, read_settings
@@ -238,13 +239,39 @@ class RunContext(BaseModel):
         return self.now or clock.now()
 
 
+def resumed(kept: Mapping[str, Any], given: object) -> dict[str, Any]:
+    """The context that a run began with, and over it what is given now: who resumes a run need not give it again."""
+    if isinstance(given, RunContext):
+        return {**kept, **given.model_dump(exclude_unset=True)}
+    values = _values_of(given)
+    return {**kept, **{name: values[name] for name in KNOBS | RunContext.model_fields.keys() if name in values}}
+
+
+def _values_of(given: object) -> Mapping[str, Any]:
+    """The fields of a context, in whatever form."""
+    return given if isinstance(given, Mapping) else getattr(given, "__dict__", {})  # pyright: ignore[reportUnknownVariableType]
+
+
+def unknown_in(context: Iterable[str]) -> list[str]:
+    """The names in a context that no graph has a field for."""
+    return sorted(set(context) - KNOBS - RunContext.model_fields.keys())
+
+
 def context_as[C: RunContext](kind: type[C], given: object) -> C:
     """The run's context as the graph knows it.
 
     An agent that uses a graph as its subgraph passes its own context, in whatever form; what the graph has a name for
-    is taken out of it.
+    is taken out of it. One that holds other fields has to name the group: a slip of the pen must not end up in the
+    default group. Raises :class:`InvalidInput` that names the field.
     """
     if isinstance(given, kind):
         return given
-    values: Mapping[str, Any] = given if isinstance(given, Mapping) else getattr(given, "__dict__", {})  # pyright: ignore[reportUnknownVariableType]
+    values = _values_of(given)
+    others = unknown_in(values)
+    if others and values.get("group_id") is None:
+        raise InvalidInput(
+            f"context: field {others[0]}: the memory has none of that name, and no group_id is given: name the group, "
+            f"beside fields of your own",
+            field=others[0],
+        )
     return kind(**{name: values[name] for name in kind.model_fields if name in values})

@@ -10,7 +10,8 @@ from langgraph_sdk import Auth
 
 from memorist.app.auth.caller import Caller, NotAllowed, Role
 from memorist.app.auth.gate import Refused, shared_gate
-from memorist.app.auth.pinning import check_command, graph_of, pin_namespace, pin_run
+from memorist.app.auth.pinning import check_command, check_context, graph_of, pin_namespace, pin_run
+from memorist.memory_store.domain.errors import InvalidInput
 
 OWNER = "memorist_owner"
 """Metadata of threads and crons: who made them."""
@@ -53,6 +54,13 @@ def _refuse(error: NotAllowed) -> Exception:
     return Auth.exceptions.HTTPException(status_code=403, detail=str(error))
 
 
+def _check_context(run: Mapping[str, Any], graph: str | None) -> None:
+    try:
+        check_context(run, graph)
+    except InvalidInput as error:
+        raise Auth.exceptions.HTTPException(status_code=422, detail=str(error)) from error
+
+
 def make_thread(ctx: Context, value: dict[str, Any]) -> Filter:
     """A thread belongs to who makes it."""
     return _owned(ctx, value, Role.READ)
@@ -86,9 +94,11 @@ def change_thread(ctx: Context, value: dict[str, Any]) -> Filter:
 def run_graph(ctx: Context, value: dict[str, Any]) -> Filter:
     """A run is pinned to who starts it."""
     caller = caller_of(ctx)
+    run, graph = value.setdefault("kwargs", {}), graph_of(value.get("assistant_id"))
+    _check_context(run, graph)
     if caller is not None:
         try:
-            pin_run(value.setdefault("kwargs", {}), graph_of(value.get("assistant_id")), caller)
+            pin_run(run, graph, caller)
         except NotAllowed as error:
             raise _refuse(error) from error
     return _owned(ctx, value, Role.READ)
@@ -97,6 +107,7 @@ def run_graph(ctx: Context, value: dict[str, Any]) -> Filter:
 def make_cron(ctx: Context, value: dict[str, Any]) -> Filter:
     """A cron is pinned like the runs that it will start; who starts them is asked here for the last time."""
     caller = caller_of(ctx)
+    _check_context(value.get("payload") or {}, graph_of((value.get("payload") or {}).get("assistant_id")))
     if caller is not None and not caller.operator:
         try:
             caller.need(Role.ADMIN)

@@ -5,6 +5,8 @@ from typing import Any, cast
 from uuid import UUID, uuid5
 
 from memorist.app.auth.caller import Caller, NotAllowed, Role
+from memorist.memory_store.domain.errors import InvalidInput
+from memorist.nodes.resources import KNOBS, RunContext, unknown_in
 
 GRAPHS: Mapping[str, Role] = {
     "retrieval": Role.READ,
@@ -54,6 +56,26 @@ def pin_run(run: dict[str, Any], graph: str | None, caller: Caller) -> None:
     check_command(run.get("command"), caller)
     _part(run, "context").update(pinned)
     configurable.update(pinned)
+
+
+def check_context(run: Mapping[str, Any], graph: str | None) -> None:
+    """Refuse a context with fields that no graph has: LangGraph's server would leave them out without a word.
+
+    Raises :class:`InvalidInput` that names the field.
+    """
+    context, config = run.get("context"), run.get("config")
+    if graph is None or not isinstance(context, Mapping):
+        return
+    if isinstance(config, Mapping):
+        configurable: Any = cast("Mapping[str, Any]", config).get("configurable") or {}
+        if not configurable.get("__context_provided__"):
+            return  # the server copied the configuration, which holds names of its own
+    others = unknown_in(cast("Mapping[str, Any]", context))
+    if others:
+        known = ", ".join(sorted({*RunContext.model_fields, *KNOBS}))
+        raise InvalidInput(
+            f"context: field {others[0]}: there is none of that name; there are {known}", field=others[0]
+        )
 
 
 def check_input(given: object, caller: Caller, graph: str | None) -> None:

@@ -62,6 +62,7 @@ async def observe(
     failures = remembered_failures(standing.episodes)
     return {
         **fresh(),
+        "begun_with": context.model_dump(mode="json", exclude_unset=True),
         "agent_state": told,
         "scope": scope.model_dump(),
         "now": time_text(now),

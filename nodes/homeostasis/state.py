@@ -41,8 +41,11 @@ class HomeostasisAnswer(TypedDict):
 
 
 class HomeostasisState(TypedDict):
-    """What the nodes read and write. ``dimensions`` holds Dimension by name, ``assessment`` the Assessment."""
+    """What the nodes read and write. ``dimensions`` holds Dimension by name, ``assessment`` the Assessment,
+    ``begun_with`` the context of the run, for when it is resumed.
+    """
 
+    begun_with: NotRequired[dict[str, Any]]
     agent_state: dict[str, Any]
     error: dict[str, Any] | None
     scope: dict[str, Any]
@@ -64,6 +67,7 @@ class HomeostasisState(TypedDict):
 def fresh() -> dict[str, Any]:
     """What a run begins with, so that nothing of an earlier run in the same thread is left."""
     return {
+        "begun_with": {},
         "agent_state": {},
         "error": None,
         "scope": {},

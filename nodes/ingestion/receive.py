@@ -55,6 +55,7 @@ async def receive(state: IngestionRequest, runtime: Runtime[IngestionContext], r
     change = ("reread", episode.id, time_text(now)) if again else ("ingestion", episode.id)
     return {
         **fresh(),
+        "begun_with": context.model_dump(mode="json", exclude_unset=True),
         "input": given,
         "again": again is not None,
         "before": before,

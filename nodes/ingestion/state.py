@@ -51,6 +51,7 @@ class IngestionState(TypedDict):
     Args:
         input: the input, secrets masked; ``context`` and ``reread`` as given, until ``receive`` has read them.
         again: a stored episode is read once more.
+        begun_with: the context of the run, for when it is resumed.
         before: the turns before, secrets masked (Spoken).
         said_at: when it was said, in the speaker's own zone.
         verdict: the gate's judgement (Verdict).
@@ -72,6 +73,7 @@ class IngestionState(TypedDict):
         masked, notices, result: for the caller.
     """
 
+    begun_with: NotRequired[dict[str, Any]]
     input: dict[str, Any]
     context: NotRequired[list[dict[str, Any]] | None]
     reread: NotRequired[dict[str, Any] | None]
@@ -104,6 +106,7 @@ class IngestionState(TypedDict):
 def fresh() -> IngestionState:
     """What a run begins with, so that nothing of an earlier run in the same thread is left."""
     return {
+        "begun_with": {},
         "input": {},
         "context": None,
         "reread": None,

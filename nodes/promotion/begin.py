@@ -25,6 +25,7 @@ async def begin(state: PromotionRequest, runtime: Runtime[PromotionContext], res
         busy = None if lease.held else lease.holder
     return {
         **fresh(),
+        "begun_with": context.model_dump(mode="json", exclude_unset=True),
         "noted": state.reason,
         "stages": context.stages,
         "on_question": context.on_question,

@@ -102,11 +102,13 @@ class PromotionAnswer(TypedDict):
 class PromotionState(TypedDict):
     """What the nodes read and write.
 
-    ``reason`` as it was given, ``noted`` the same for the report; ``lease`` is {holder, marks, last}; ``busy``
-    names another holder; ``world`` the page that is judged; ``proposals`` what it gave; ``archivable`` {id:
-    reason}; ``told`` collects the report's lists; ``result`` a PromotionReport.
+    ``begun_with`` is the context of the run, for when it is resumed; ``reason`` as it was given, ``noted`` the same
+    for the report; ``lease`` is {holder, marks, last}; ``busy`` names another holder; ``world`` the page that is
+    judged; ``proposals`` what it gave; ``archivable`` {id: reason}; ``told`` collects the report's lists;
+    ``result`` a PromotionReport.
     """
 
+    begun_with: NotRequired[dict[str, Any]]
     reason: NotRequired[str | None]
     noted: NotRequired[str | None]
     stages: Stages
@@ -128,6 +130,7 @@ class PromotionState(TypedDict):
 def fresh() -> PromotionState:
     """What a run begins with, so that nothing of an earlier run in the same thread is left."""
     return {
+        "begun_with": {},
         "reason": None,
         "noted": None,
         "stages": "all",

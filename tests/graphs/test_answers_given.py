@@ -44,8 +44,9 @@ async def test_a_contradiction_is_decided_after_what_was_no_answer(store: Store,
     wrong = await refused(graph, {"choice": "new"}, context)
     assert (wrong.field, "'keep_stored', 'take_new'" in str(wrong)) == ("choice", True)
     assert (await refused(graph, {"choice": "take_new", "why": "so"}, context)).field == "why"
-    final = await graph.ainvoke(Command(resume={"choice": "take_new"}), THREAD, context=context)
+    final = await graph.ainvoke(Command(resume={"choice": "take_new"}), THREAD)  # with the context that it began with
     assert "superseded" in {m["effect"] for m in final["result"]["memories"]}
+    assert [m.content for m in await store.memories.all(scope, types=["semantic:hard_rule"])] == []
 
 
 async def test_a_question_is_answered_after_a_number_that_no_choice_has(store: Store, scope: Scope) -> None:
@@ -57,5 +58,5 @@ async def test_a_question_is_answered_after_a_number_that_no_choice_has(store: S
     for wrong, says in ((None, "a valid integer or a valid string"), (3, "3 is none of 1 to 2"), (" ", "is empty")):
         error = await refused(graph, {"choice": wrong}, context)
         assert (error.field, says in str(error)) == ("choice", True)
-    final = await graph.ainvoke(Command(resume={"choice": 2}), THREAD, context=context)
+    final = await graph.ainvoke(Command(resume={"choice": 2}), THREAD)
     assert final["assessment"]["question"]["answer"] == "2"

@@ -1,9 +1,10 @@
 """The context of a run: one for all graphs, and what is no graph's is refused by its field."""
 
 from collections.abc import AsyncGenerator
-from typing import Any
+from typing import Any, TypedDict
 
 import pytest
+from langgraph.graph import START, StateGraph
 
 from memorist.graphs.check_action import build_check_action
 from memorist.graphs.homeostasis import build_homeostasis
@@ -72,5 +73,19 @@ async def test_what_is_no_graphs_is_refused_by_its_field(
 def test_an_agents_own_context_gives_a_subgraph_what_it_has_a_name_for():
     read = context_as(RetrievalContext, {"group_id": "g", "budget": 7, "on_conflict": "ask", "plan": "mine"})
     assert (read.group_id, read.budget) == ("g", 7)
+    assert context_as(RetrievalContext, {"user_id": "mira"}).group_id is None
     with pytest.raises(InvalidInput, match="such as my_team"):
         context_as(RetrievalContext, {"group_id": "my-team"})
+
+
+async def test_in_a_subgraph_a_slip_of_the_pen_is_no_default_group(store: Store) -> None:
+    class Asking(TypedDict, total=False):
+        task: str
+        recall: dict[str, Any]
+
+    builder = StateGraph(Asking)
+    builder.add_node("remember", build_retrieval(store))
+    builder.add_edge(START, "remember")
+    context: Any = {"grup": "y"}
+    with pytest.raises(InvalidInput, match="field grup: .* no group_id is given"):
+        await builder.compile().ainvoke({"task": "x"}, context=context)

@@ -89,7 +89,7 @@ async def test_with_a_person_there_the_graph_asks_and_does_what_he_says(memory: 
     assert "User prefers Clerk for mobile auth" in [g["content"] for g in question.value["going"]]
     assert len(await contents(memory)) == 1
     answer = {"forget": forget, "fingerprint": question.value["fingerprint"]}
-    done = await graph.ainvoke(Command(resume=answer), config, context=context)
+    done = await graph.ainvoke(Command(resume=answer), config)  # with the context that it began with
     assert done["result"]["forget"]["erased"] is forget
     assert len(await contents(memory)) == (0 if forget else 1)
 

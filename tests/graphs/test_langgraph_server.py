@@ -7,6 +7,7 @@ from typing import Any
 
 import httpx
 import pytest
+from langgraph.pregel.remote import RemoteGraph
 from langgraph_sdk import get_client
 from langgraph_sdk.client import LangGraphClient
 
@@ -36,6 +37,15 @@ async def run(client: LangGraphClient, graph: str, given: dict[str, Any], **cont
     return result
 
 
+async def written(client: LangGraphClient, graph: str, given: dict[str, Any], **context: Any) -> dict[str, Any]:
+    """What each node wrote, in their order. ``updates`` would show the keys of the output alone."""
+    seen: dict[str, Any] = {}
+    async for part in client.runs.stream(None, graph, input=given, context=context, stream_mode="tasks"):
+        if part.event == "tasks" and part.data.get("result") is not None:
+            seen[part.data["name"]] = dict(part.data["result"])
+    return seen
+
+
 async def test_what_one_run_learns_another_recalls(client: LangGraphClient) -> None:
     group = {"group_id": "studio_recall"}
     learned = await run(client, "ingestion", turn("I prefer Clerk for mobile auth going forward"), **group)
@@ -45,15 +55,32 @@ async def test_what_one_run_learns_another_recalls(client: LangGraphClient) -> N
 
 
 async def test_a_stream_shows_every_node_with_readable_state(client: LangGraphClient) -> None:
-    seen: dict[str, Any] = {}
     given = turn("We use GitLab for version control")
-    async for part in client.runs.stream(
-        None, "ingestion", input=given, context={"group_id": "studio_stream"}, stream_mode="updates"
-    ):
-        if part.event == "updates":
-            seen.update(part.data)
+    seen = await written(client, "ingestion", given, group_id="studio_stream")
     assert list(seen) == ["receive", "gate", "read", "match", "reconcile", "commit", "update_models", "report"]
     assert seen["reconcile"]["decisions"][0]["reason"]
+
+
+async def test_a_context_with_a_field_that_no_graph_has_is_refused_by_name(client: LangGraphClient) -> None:
+    for graph, given in (("retrieval", {"task": "x"}), ("ingestion", turn("We use Go"))):
+        with pytest.raises(httpx.HTTPStatusError) as error:
+            await run(client, graph, given, grup="y")
+        assert (error.value.response.status_code, "field grup" in error.value.response.text) == (422, True)
+    remote = RemoteGraph("retrieval", client=client)
+    with pytest.raises(httpx.HTTPStatusError):
+        await remote.ainvoke({"task": "x"}, context={"grup": "y"})
+    assert (await remote.ainvoke({"task": "x"}, context={"group_id": "remote"}))["recall"]["prompt"]
+
+
+async def test_forms_show_what_goes_in_and_only_the_result_comes_out(client: LangGraphClient) -> None:
+    out = {"ingestion": "result", "retrieval": "recall", "promotion": "result", "homeostasis": "assessment"}
+    for graph, key in {**out, "check_action": "verdict"}.items():
+        (assistant,) = await client.assistants.search(graph_id=graph)
+        assert assistant["description"]
+        schemas: Any = await client.assistants.get_schemas(assistant["assistant_id"])
+        assert all(field["description"] for field in schemas["input_schema"]["properties"].values())
+        assert any(field.get("examples") for field in schemas["input_schema"]["properties"].values())
+        assert set(schemas["output_schema"]["properties"]) <= {key, "error"}
 
 
 async def test_an_interrupt_is_answered_there(client: LangGraphClient) -> None:
@@ -92,12 +119,9 @@ async def test_a_wrong_input_ends_with_its_error_in_the_result(client: LangGraph
 
 
 async def test_an_assessment_streams_its_dimensions_with_readable_state(client: LangGraphClient) -> None:
-    seen: dict[str, Any] = {}
     given = {"agent_state": {"task": "Add push notifications", "confidence": 0.3}}
     context = {"group_id": "studio_homeostasis", "agent_id": "dev-1", "now": "2026-02-10T09:00:00Z"}
-    async for part in client.runs.stream(None, "homeostasis", input=given, context=context, stream_mode="updates"):
-        if part.event == "updates":
-            seen.update(part.data)
+    seen = await written(client, "homeostasis", given, **context)
     assert {"observe", "recall", "certainty_alignment", "balance", "guardrails", "advise", "record"} <= seen.keys()
     assert seen["certainty_alignment"]["dimensions"]["certainty_alignment"]["state"] == "LOW"
     assert seen["record"]["assessment"]["recorded"]
