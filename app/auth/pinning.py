@@ -68,7 +68,7 @@ def check_context(run: Mapping[str, Any], graph: str | None) -> None:
         return
     if isinstance(config, Mapping):
         configurable: Any = cast("Mapping[str, Any]", config).get("configurable") or {}
-        if not configurable.get("__context_provided__"):
+        if configurable and not configurable.get("__context_provided__"):
             return  # the server copied the configuration, which holds names of its own
     others = unknown_in(cast("Mapping[str, Any]", context))
     if others:

@@ -5,7 +5,8 @@ from typing import Any
 import pytest
 
 from memorist.app.auth.caller import OPERATOR, Caller, NotAllowed, Role
-from memorist.app.auth.pinning import graph_of, pin_namespace, pin_run
+from memorist.app.auth.pinning import check_context, graph_of, pin_namespace, pin_run
+from memorist.memory_store.domain.errors import InvalidInput
 
 ANA = Caller(name="ana", groups=("team", "other"), user="ana", role=Role.WRITE)
 READER = Caller(name="reader", groups=("team",), role=Role.READ)
@@ -85,3 +86,24 @@ def test_the_servers_own_assistants_are_known_by_their_ids() -> None:
     pytest.importorskip("langgraph_api")
     assert graph_of("6ba7b821-9dad-11d1-80b4-00c04fd430c8") is None
     assert graph_of("ingestion") == "ingestion"
+
+
+@pytest.mark.parametrize(
+    ("run", "refused"),
+    [
+        ({"context": {"grup": "y"}}, True),
+        ({"context": {"grup": "y"}, "config": {"configurable": {}}}, True),
+        ({"context": {"grup": "y"}, "config": {"configurable": {"__context_provided__": True}}}, True),
+        ({"context": {"group_id": "y", "budget": 5}}, False),
+        # What a run is configured with is copied into its context by the server, with names of its own.
+        ({"context": {"thread_id": "1"}, "config": {"configurable": {"thread_id": "1"}}}, False),
+        ({}, False),
+    ],
+)
+def test_a_context_with_a_field_that_no_graph_has(run: dict[str, Any], refused: bool) -> None:
+    check_context(run, None)  # an assistant of somebody's own may have any
+    if not refused:
+        check_context(run, "retrieval")
+        return
+    with pytest.raises(InvalidInput, match="field grup: there is none of that name; there are .*group_id"):
+        check_context(run, "retrieval")
