@@ -1,7 +1,7 @@
 """What nodes are given beside state and runtime: each is a closure over the resources of its graph."""
 
 from collections.abc import Awaitable, Callable, Sequence
-from typing import Any
+from typing import Any, cast
 
 from langgraph.runtime import Runtime
 from langgraph.types import RetryPolicy
@@ -53,6 +53,5 @@ def with_resources(node: NeedsResources, resources: Resources) -> Node:
 
 def as_begun(state: Any, runtime: Runtime[Any]) -> Runtime[Any]:
     """The runtime with the context that the run began with, which graphs that interrupt keep in their state."""
-    given: Any = state
-    kept: Any = given.get("begun_with") if isinstance(state, dict) else None
+    kept: Any = cast("dict[str, Any]", state).get("begun_with") if isinstance(state, dict) else None
     return runtime.override(context=resumed(kept, runtime.context)) if kept else runtime

@@ -107,8 +107,8 @@ def run_graph(ctx: Context, value: dict[str, Any]) -> Filter:
 def make_cron(ctx: Context, value: dict[str, Any]) -> Filter:
     """A cron is pinned like the runs that it will start; who starts them is asked here for the last time."""
     caller = caller_of(ctx)
-    asked: dict[str, Any] = value.get("payload") or {}
-    _check_context(asked, graph_of(asked.get("assistant_id")))
+    planned: dict[str, Any] = value.get("payload") or {}
+    _check_context(planned, graph_of(planned.get("assistant_id")))
     if caller is not None and not caller.operator:
         try:
             caller.need(Role.ADMIN)

@@ -8,8 +8,9 @@ from pydantic import ValidationError
 from memorist.memory_store.domain.change_set import Update
 from memorist.memory_store.domain.edges import AnyEdge
 from memorist.memory_store.domain.errors import Conflict, InvalidInput
+from memorist.memory_store.domain.invalid import invalid_from
 from memorist.memory_store.domain.memory import Memory
-from memorist.memory_store.domain.types import invalid_from, parse_memory
+from memorist.memory_store.domain.types import parse_memory
 from memorist.memory_store.primitives.drafts import Change
 
 OF_MEMORIES = frozenset(

@@ -1,18 +1,11 @@
 """``assess`` and ``check-action`` on the command line: what they print, what they refuse, how they end."""
 
 import json
-from pathlib import Path
 from typing import Any
 
 import pytest
 
-from tests.app.test_cli import Cli, one_line
-
-
-@pytest.fixture
-def cli(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Cli:
-    monkeypatch.chdir(tmp_path)
-    return Cli(tmp_path)
+from tests.app.command_line import Cli, one_line
 
 
 def state(cli: Cli, **given: Any) -> str:

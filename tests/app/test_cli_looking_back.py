@@ -4,7 +4,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.app.test_cli import CLERK, FIREBASE, USE_CLERK, Cli
+from tests.app.command_line import CLERK, FIREBASE, USE_CLERK, Cli
 
 
 @pytest.fixture

@@ -9,7 +9,7 @@ from langchain_core.embeddings import DeterministicFakeEmbedding
 
 from memorist.memory_store.backends.opening import open_database
 from memorist.memory_store.embedders.langchain import LangChainEmbedder
-from tests.app.test_cli import CLERK, FIREBASE, Cli
+from tests.app.command_line import CLERK, FIREBASE, Cli
 from tests.memory_store.vanilla_graph import VanillaGraph, fill
 from tests.stores import test_settings
 

@@ -1,17 +1,10 @@
 """``persona export``, ``import`` and ``undo`` on the command line."""
 
 import json
-from pathlib import Path
 
 import pytest
 
-from tests.app.test_cli import Cli
-
-
-@pytest.fixture
-def cli(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Cli:
-    monkeypatch.chdir(tmp_path)
-    return Cli(tmp_path)
+from tests.app.command_line import Cli
 
 
 @pytest.fixture

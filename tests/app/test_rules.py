@@ -1,19 +1,11 @@
 """``rules write`` on the command line: a marked section, the rest of the file untouched, and not read back."""
 
-from pathlib import Path
-
 import pytest
 
 from memorist.nodes.agents_md.section import BEGIN, END
-from tests.app.test_cli import Cli
+from tests.app.command_line import Cli
 
 OWN = b"# How we work\r\n\r\nAsk before you push.\r\n"
-
-
-@pytest.fixture
-def cli(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Cli:
-    monkeypatch.chdir(tmp_path)
-    return Cli(tmp_path)
 
 
 @pytest.fixture

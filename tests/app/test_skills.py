@@ -1,20 +1,12 @@
 """``skills export`` and ``skills import`` on the command line, with procedures of a real store."""
 
-from pathlib import Path
-
 import pytest
 
 from memorist.memory_store.domain.change_set import ChangeSet
 from memorist.memory_store.store import Store
-from tests.app.test_cli import Cli
+from tests.app.command_line import Cli
 from tests.nodes.skills.test_skill_file import SOMEBODYS, procedure
 from tests.stores import test_settings
-
-
-@pytest.fixture
-def cli(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Cli:
-    monkeypatch.chdir(tmp_path)
-    return Cli(tmp_path)
 
 
 @pytest.fixture

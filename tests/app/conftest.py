@@ -1,0 +1,14 @@
+"""What the tests of the command line share."""
+
+from pathlib import Path
+
+import pytest
+
+from tests.app.command_line import Cli
+
+
+@pytest.fixture
+def cli(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Cli:
+    # Nobody's .env file is read.
+    monkeypatch.chdir(tmp_path)
+    return Cli(tmp_path)
