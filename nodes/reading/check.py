@@ -15,9 +15,10 @@ from memorist.nodes.reading.claims import check_claim
 from memorist.nodes.reading.context import CHANGES, Evidence
 from memorist.nodes.reading.evidence import Located, clauses_of, locate, narrowed, sources_of, words_of
 from memorist.nodes.reading.foreign import foreign_at
-from memorist.nodes.reading.markers import CONDITION, DOUBT, FORBIDS, OWN_HABIT, ROLE_PLAY, SPEAKERS, plain
+from memorist.nodes.reading.markers import CONDITION, DOUBT, FORBIDS, OWN_HABIT, ROLE_PLAY, SPEAKERS, denies, plain
 from memorist.nodes.reading.operations import judge_operation
 from memorist.nodes.reading.reader import Held, Passage, Proposal, Refused, Spoken
+from memorist.nodes.reading.rendering import render
 from memorist.nodes.reading.wording import check_wording, invented
 
 MAX_CONTENT_CHARS = 1_000
@@ -34,6 +35,12 @@ _QUESTION_END = re.compile(r"[?？؟][\"'”’)\]]*$")
 _TURN_BACK = re.compile(
     r"\b(?:end|stop|over|out of|back|done with)\b.{0,40}\b(?:role|character|game|play|story)", re.IGNORECASE
 )
+_ONE_ANSWER = re.compile(
+    r"\b(?:what|how|which|was|wie|que|comment|qué|cómo|cosa)\b[^.!?]{0,40}\b(?:would|würdest|würde|dirais|ferais|dirías|harías|"
+    r"diresti|faresti)\b[^.!?]{0,200}[?]\W*$",
+    re.IGNORECASE,
+)
+"""Asks the other side for one answer in a role; the game is over with that answer."""
 
 
 def check(
@@ -93,8 +100,10 @@ def _no_statement(located: Located, passage: Passage, before: Sequence[Spoken]) 
         return "it is a question"
     said = [turn.content for turn in before if turn.role == "user"] + [passage.text[:end]]
     pretending = False
-    for text in said:
-        pretending = not _TURN_BACK.search(text) and (pretending or ROLE_PLAY.search(plain(text)) is not None)
+    for at, text in enumerate(said, 1):
+        once = at < len(said) and _ONE_ANSWER.search(text) is not None
+        begins = not once and ROLE_PLAY.search(plain(text)) is not None
+        pretending = not _TURN_BACK.search(text) and (pretending or begins)
     return "it is part of a role play or of an example" if pretending else None
 
 
@@ -120,6 +129,8 @@ def _kept(evidence: Evidence, content: str, note: str) -> Proposal:
     until = proposal.valid_until if _is_told(proposal.valid_until, evidence) else None
     if until is not None and until <= (began or evidence.said_at):
         until = None
+    if note and claim is not None and evidence.is_answer and denies(told := render(claim)) == denies(proposal.content):
+        content = told
     judged = judge_operation(evidence, claim, content, began or evidence.said_at)
     operation = "add" if hypothetical and judged.operation in CHANGES else judged.operation
     notes = (proposal.why, note, checked if isinstance(checked, str) else "", judged.note)

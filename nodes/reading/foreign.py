@@ -6,6 +6,7 @@ from functools import lru_cache
 
 from memorist.nodes.reading.blocks import BlockKind, blocks_of
 from memorist.nodes.reading.evidence import words_of
+from memorist.nodes.reading.segments import segments_of
 
 MIN_QUOTATION = 4
 """In words: shorter quotations are names and terms."""
@@ -16,6 +17,7 @@ _BLOCKS: dict[BlockKind, str] = {
     "letter": "a letter",
     "recalled": "recalled memories",
 }
+_PASTED = {"code": "code", "log": "the output of a program"}
 _LINE = re.compile(r"^[ \t]*(?:>|(?:assistant|system|tool|bot|ai)\s?:)[^\n]*", re.IGNORECASE | re.MULTILINE)
 _QUOTATION = re.compile(r'"[^"\n]{0,2000}"|“[^”\n]{0,2000}”|„[^“”\n]{0,2000}[“”]|«[^»\n]{0,2000}»|「[^」\n]{0,2000}」')
 
@@ -34,6 +36,7 @@ class Foreign:
 def foreign_parts(text: str) -> tuple[Foreign, ...]:
     """The parts of a text that somebody else wrote, or the memory itself."""
     parts = [Foreign(one.start, one.end, _BLOCKS[one.kind], ours=one.kind == "recalled") for one in blocks_of(text)]
+    parts += [Foreign(one.start, one.end, _PASTED[one.kind]) for one in segments_of(text) if one.kind in _PASTED]
     parts += [Foreign(m.start(), m.end(), "a quoted line") for m in _LINE.finditer(text)]
     parts += [
         Foreign(m.start(), m.end(), "a quotation")

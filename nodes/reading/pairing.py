@@ -5,7 +5,6 @@ from collections.abc import Iterable
 
 from memorist.nodes.reading.context import CHANGES, Evidence
 from memorist.nodes.reading.evidence import (
-    Vocabulary,
     clauses_of,
     content_words,
     figures_of,
@@ -33,7 +32,7 @@ def mispaired(text: str, evidence: Evidence) -> str | None:
     what the sentence says, and takes only what a pronoun or an ellipsis stands for from the sentences around it, which
     then have no amount of their own.
     """
-    figures = figures_of(text) - {figure for date_text in ISO_DATE.findall(text) for figure in figures_of(date_text)}
+    figures = _figures_of(text)
     said = [word for word in content_words(text) if word not in RENDERING and not any(c.isdecimal() for c in word)]
     if not figures or not said:
         return None
@@ -44,14 +43,19 @@ def mispaired(text: str, evidence: Evidence) -> str | None:
     ]
     for figure in sorted(figures):
         holding = [sentence for sentence, numbers in sentences if figure in numbers][:MAX_HOLDING]
-        if holding and not any(_told_of(said, figures, sentence, sentences, evidence) for sentence in holding):
+        if holding and not any(_told_of(text, said, sentence, sentences, evidence) for sentence in holding):
             return f"the amount {figure} is said of something else"
     return None
 
 
+def _figures_of(text: str) -> set[str]:
+    """The figures of a text but for those of its whole dates."""
+    return figures_of(text) - {figure for date_text in ISO_DATE.findall(text) for figure in figures_of(date_text)}
+
+
 def _told_of(
+    text: str,
     said: list[str],
-    figures: set[str],
     sentence: str,
     sentences: Iterable[tuple[str, frozenset[str]]],
     evidence: Evidence,
@@ -62,7 +66,7 @@ def _told_of(
     parties = _parties(evidence) & set(left)
     if not left or (not parties and len(left) <= (1 - MIN_CONSUMED) * len(said)):
         return True
-    told = Vocabulary([" ".join(said)])
+    told, figures = vocabulary(text), _figures_of(text)
     holding = [clause for clause in clauses_of(sentence) if numbers_of(clause) & figures] or [sentence]
     around = [word for word in content_words(" ".join(holding)) if not any(c.isdecimal() for c in word)]
     unused = len(around) - sum(map(told.covers, around))

@@ -56,6 +56,8 @@ _COMMAND = re.compile(
 )
 _DIFF = re.compile(r"diff --git|@@ -\d|[+-]{3} [ab]/")
 _PROMPT = re.compile(r"\s*(?:\$|%|❯|➜|PS>|>>>)\s\S")
+_COMMENT = re.compile(r"[ \t]+(?:#|//|--|/?\*)")
+"""Indented below code: what a comment says is part of the code, however much it sounds like speech."""
 _KEY = re.compile(r"(?P<depth>\s*)(?:-\s)?[\"']?[\w./-]+[\"']?:(?P<value>\s\S.*)?$")
 _ITEM = re.compile(r"\s*-\s\S+$")
 _SYMBOLS = frozenset("{}();=<>[]|\\$#*_/")
@@ -77,7 +79,7 @@ def pasted_kind(line: str) -> PastedKind | None:
 
 def pasted_lines(lines: Sequence[str]) -> list[PastedKind | None]:
     """The kind of each line. What a program printed goes on after its prompt; a line without speech between two pasted
-    lines, or indented below one, belongs to them."""
+    lines, or indented below one, belongs to them, and so does a comment indented below code."""
     if _is_config(lines):
         return ["code" if line.strip() else None for line in lines]
     kinds: list[PastedKind | None] = [
@@ -96,6 +98,8 @@ def pasted_lines(lines: Sequence[str]) -> list[PastedKind | None]:
     for at, line in enumerate(lines):
         if not line.strip():
             continue
+        if kinds[at] is None and above == "code" and _COMMENT.match(line):
+            kinds[at] = above
         if kinds[at] is None and above and not _SAID.search(line[:_LOOKED_AT]):
             silent = not line.rstrip().endswith(_SENTENCE_ENDS)
             indented = line[:1] in " \t"

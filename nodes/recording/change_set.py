@@ -215,8 +215,11 @@ def _end(loser: Memory, new: Memory, decision: Decision, decided: Decided, parts
     end = max(new.valid_from, loser.valid_from)
     if loser.valid_until is not None:
         end = min(end, loser.valid_until)
+    called_off = loser.id in decided.drafts[decision.draft].ends and _never_comes(loser, new)
+    if called_off:
+        end = max(loser.valid_from, min(end, decided.episode.at))
     # What is announced ends nothing before its time: until then the old holds, and is believed to.
-    if end > max(decided.at, decided.episode.at) and loser.status is not Status.CONTESTED:
+    if end > max(decided.at, decided.episode.at) and not called_off and loser.status is not Status.CONTESTED:
         before, after = {"valid_until": loser.valid_until}, {"valid_until": end}
     else:
         before = {"status": loser.status, "valid_until": loser.valid_until, "expired_at": loser.expired_at}
@@ -233,6 +236,12 @@ def _end(loser: Memory, new: Memory, decision: Decision, decided: Decided, parts
         bounded = loser.valid_until is not None  # it may have left its slot already
         if slot not in parts.holds or not bounded:
             parts.holds[slot] = Hold(slot_id=slot, expected=loser.id, or_nobody=bounded, holder=None)
+
+
+def _never_comes(loser: Memory, new: Memory) -> bool:
+    """Whether nothing is left of a plan whose place is taken: it begins after the new one, or would be over before."""
+    until = loser.valid_until
+    return new.valid_from <= loser.valid_from or (until is not None and until <= new.valid_from)
 
 
 def _take_slot(new: Memory, decided: Decided, parts: _Parts) -> None:

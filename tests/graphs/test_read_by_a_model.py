@@ -2,7 +2,7 @@
 
 import json
 from collections import deque
-from collections.abc import Generator
+from collections.abc import Callable, Generator
 from datetime import timedelta
 from typing import Any
 
@@ -11,6 +11,7 @@ import pytest
 from memorist.api.memory import Memory
 from memorist.memory_store.domain.clock import VirtualClock
 from memorist.memory_store.domain.scope import Scope
+from memorist.memory_store.domain.status import Status
 from memorist.memory_store.store import Store
 from tests.servers.ollama_wire import OllamaWire
 from tests.stores import START, test_settings
@@ -70,6 +71,26 @@ async def test_a_turn_that_refers_to_what_is_held_changes_it(
     await memory.ingest([turn(change, 5)])
     live = await memory.store.memories.all(scope, types=["semantic:fact"])
     assert [one.content for one in live] == ["The launch review with Piotr is on Wednesday (2026-02-04)"]
+    await memory.store.close()
+
+
+async def test_a_plan_that_is_moved_to_a_later_day_does_not_wait_for_its_own_day_to_end(
+    ollama: OllamaWire, embedded_url: str, clock: VirtualClock, scope: Scope
+) -> None:
+    def dated(reply: Callable[[list[dict[str, Any]]], str], day: str) -> Callable[[list[dict[str, Any]]], str]:
+        def answer(messages: list[dict[str, Any]]) -> str:
+            (item,) = json.loads(reply(messages))["items"]
+            return json.dumps({"items": [{**item, "valid_from": day, "valid_until": day}]})
+
+        return answer
+
+    ollama.replies = deque([dated(adds, "2026-02-03"), dated(replaces, "2026-02-04")])
+    memory = await memory_with("ollama,patterns", ollama, embedded_url, clock, scope)
+    await memory.ingest([turn(SAID, 0)])
+    await memory.ingest([turn("Make that Wednesday.", 5)])
+    (live,) = await memory.store.memories.all(scope, types=["semantic:fact"], statuses=[Status.CONFIRMED])
+    assert "Wednesday" in live.content
+    assert await memory.store.admin.check(scope.group_id) == []
     await memory.store.close()
 
 

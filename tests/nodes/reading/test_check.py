@@ -7,11 +7,14 @@ import pytest
 from memorist.nodes.reading.check import check
 from memorist.nodes.reading.reader import Passage, Proposal, Refused
 from tests.growth import assert_linear
-from tests.nodes.reading.made import SAID_AT, checked, claim_of
+from tests.nodes.reading.made import SAID_AT, checked, claim_of, held
 
 MANDATE = "The client mandates EU hosting for all patient data, 90 days retention"
 GAS = ["British Gas quoted £1,900 for it, which is too much."]
 HIRED = "We hired Sandra, she'll move the boiler for £1,150"
+GO_LIVE = held(
+    "The booking service goes live on Thursday, 2026-03-19", claim=("booking service", "due_on", "2026-03-19")
+)
 
 REFUSED: dict[str, tuple[str, str, dict[str, Any], str]] = {
     "another number": (MANDATE, "The client mandates hosting in the EU for 30 days", {}, "number 30"),
@@ -25,6 +28,7 @@ REFUSED: dict[str, tuple[str, str, dict[str, Any], str]] = {
     "a negation that changes places": (
         "the old boat stays, the new boat is not insured", "The new boat is insured", {}, "negation",
     ),
+    "what used to be": ("I used to live in Rostock, we moved to Kiel", "User lives in Rostock", {}, "negation"),
     "a negation in German": ("Ich esse kein Fleisch", "Nutzer esse Fleisch", {}, "negation"),
     "a negation in Japanese": ("私は肉を食べません", "私は肉を食べます", {}, "negation"),
     "an amount of another party": (HIRED, "British Gas quoted £1,150", {"before": GAS}, "amount 1150"),
@@ -41,6 +45,11 @@ REFUSED: dict[str, tuple[str, str, dict[str, Any], str]] = {
     ),
     "a question": ("Do you like Vim?", "User likes Vim", {}, "question"),
     "a question in Japanese": ("東京に住んでいますか？", "東京に住んでいます", {}, "question"),
+    "a comment in code": (
+        "def hold(conn, seat):\n    # never commit without a lock\n    conn.execute(seat)",
+        "Never commit without a lock",
+        {"quote": "never commit without a lock", "type": "semantic:hard_rule"}, "code",
+    ),
     "a role play": (
         "Let's do a role play: you are my doctor. I am a patient with diabetes", "User is a patient with diabetes",
         {"quote": "I am a patient with diabetes"}, "role play",
@@ -48,6 +57,10 @@ REFUSED: dict[str, tuple[str, str, dict[str, Any], str]] = {
     "a role play that goes on": (
         "I am a patient with diabetes", "User is a patient with diabetes",
         {"before": ["Pretend to be my doctor", ">Ok."]}, "role play",
+    ),
+    "a role play that begins with a question": (
+        "I have 500 ships", "User has 500 ships",
+        {"before": ["Pretend I am a king. Will you be my minister?", ">Yes!"]}, "role play",
     ),
     "a quotation": (
         'My cousin said "I am a vegan since last year" at dinner', "User is a vegan since last year",
@@ -107,6 +120,24 @@ KEPT: dict[str, tuple[str, str, dict[str, Any]]] = {
     "in Japanese": ("明日から東京で働きます", "明日から東京で働きます", {}),
     "in Arabic": ("أسكن في دبي منذ عام", "أسكن في دبي منذ عام", {}),
     "a computed date": ("The visa is renewed tomorrow", "The visa is renewed on 2026-03-12", {}),
+    "what used to be, told as such": (
+        "I used to live in Rostock, we moved to Kiel", "User used to live in Rostock", {},
+    ),
+    "what has come beside what used to be": (
+        "I used to live in Rostock, we moved to Kiel", "Team moved to Kiel", {"quote": "we moved to Kiel"},
+    ),
+    "what something is used for": ("Redis is used to cache sessions", "Redis is used to cache sessions", {}),
+    "a day that moved": (
+        "So the go-live moves to Monday the 23rd.", "The go-live of the booking service moves to Monday the 23rd.",
+        {
+            "known": [GO_LIVE], "target": "held-1", "operation": "replaces",
+            "claim": ("booking service", "due_on", "Monday the 23rd"),
+        },
+    ),
+    "after one answer in a role": (
+        "The holds last 15 minutes", "The holds last 15 minutes",
+        {"before": ["Imagine you are a pirate. What would you say about our API?", ">Arr!"]},
+    ),
     "after the role play": (
         "I work at a hospital", "User works at a hospital",
         {"before": ["Pretend to be my doctor", ">Ok.", "Let's stop the role play"]},
@@ -136,6 +167,21 @@ def test_a_content_that_goes_beyond_its_sentence_gives_way_to_it(text: str, cont
     found = checked(text, content, **more)
     assert isinstance(found, Proposal), found
     assert found.content == text
+
+
+def test_a_pick_in_other_words_is_told_by_its_claim() -> None:
+    before = [
+        "For the receipts: a) recycled paper, b) thermal paper. Which one?",
+        ">1. recycled paper 2. thermal paper",
+    ]
+    picked = checked(
+        "The second one.",
+        "User chose thermal paper",
+        before=before,
+        claim=("team", "uses", "thermal paper", "receipts"),
+    )
+    assert isinstance(picked, Proposal), picked
+    assert picked.content == "Team uses thermal paper for receipts"
 
 
 def test_the_quote_is_told_as_it_stands_in_the_passage() -> None:
