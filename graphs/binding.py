@@ -6,6 +6,7 @@ from typing import Any
 from langgraph.runtime import Runtime
 from langgraph.types import RetryPolicy
 
+from memorist.graphs.tracing import span
 from memorist.memory_store.domain.errors import EmbedderUnavailable, StoreUnavailable
 from memorist.memory_store.store import Store
 from memorist.nodes.language.lexicon import using
@@ -41,8 +42,10 @@ def resources_of(store: Store | None, readers: Sequence[Reader] | None = None) -
 def with_resources(node: NeedsResources, resources: Resources) -> Node:
     """Close a node over the resources of its graph; while it runs, the names of the settings are known."""
 
+    name = f"memorist.{node.__module__.removeprefix('memorist.nodes.')}"
+
     async def run(state: Any, runtime: Runtime[Any]) -> dict[str, Any]:
-        with using(await names_of(await resources.settings())):
+        with span(name), using(await names_of(await resources.settings())):
             return await node(state, runtime, resources)
 
     return run
