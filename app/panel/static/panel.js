@@ -39,6 +39,8 @@
   }
   function daysOf(slider) { return slider.form.elements[slider.dataset.for]; }
   function place() {
+    var current = document.querySelector("nav a[aria-current]");
+    if (current) current.scrollIntoView({ block: "nearest", inline: "center" }); // in a narrow window the menu scrolls
     document.querySelectorAll("input[type=range][data-first]").forEach(function (slider) {
       var day = daysOf(slider).value;
       if (day) slider.value = Math.round((Date.parse(day) - Date.parse(slider.dataset.first)) / 864e5);
