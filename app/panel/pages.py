@@ -189,8 +189,17 @@ async def uses(request: Request, reads: Reads) -> Response:
     place = number(given.get("page", ""), "page", most=MOST_PAGES, usual=1)
     found, more = await reads.uses(show, place)
     log = await reads.changes(run="retrieval") if sees_everybodys(request) else []
-    pages = {"earlier": address(given, page=place - 1), "later": address(given, page=place + 1)}
-    return page(request, "uses.html", found=found, shows=USES, log=log, more=more, number=place, **pages)
+    return page(
+        request,
+        "uses.html",
+        found=found,
+        shows=USES,
+        log=log,
+        more=more,
+        number=place,
+        earlier=address(given, page=place - 1),
+        later=address(given, page=place + 1),
+    )
 
 
 async def changes(request: Request, reads: Reads) -> Response:

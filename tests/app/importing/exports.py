@@ -1,4 +1,4 @@
-"""Exports in their real forms: by the peer's own package where it installs beside ours, else by its published schema."""
+"""Exports in their real forms: by the peer's own package, or where that does not install, by its schema."""
 
 import json
 from importlib import import_module
