@@ -1,31 +1,27 @@
 """The graph ``reread`` of the LangGraph server, for crons: reads what nobody has read, as ``memorist reread`` does."""
 
-from datetime import datetime
-from typing import Any, NotRequired, TypedDict
+from typing import Any, TypedDict
 
 from langgraph.graph import END, START, StateGraph
 from langgraph.graph.state import CompiledStateGraph
 from langgraph.runtime import Runtime
+from pydantic import Field
 
 from memorist.api.memory import Memory
-from memorist.graphs.binding import bind_first
-from memorist.memory_store.domain.clock import parse_time
-from memorist.memory_store.domain.errors import InvalidInput
-from memorist.nodes.resources import SHARED, Resources, RunContext, context_as
+from memorist.graphs.binding import with_resources
+from memorist.memory_store.domain.clock import UtcTime
+from memorist.memory_store.domain.scope import Name
+from memorist.nodes.resources import SHARED, GraphInput, Resources, RunContext, context_as
 
 
-class RereadRequest(TypedDict):
-    """Nothing is needed: what is unread is read by the models of the settings.
+class RereadRequest(GraphInput):
+    """Nothing is needed: what is unread is read by the models of the settings."""
 
-    Keys: ``since`` and ``until`` (said then or later, and before; ISO times with a zone), ``session``, ``everything``
-    (also what was read whole) and ``reader`` (as in ``MEMORIST_READERS``).
-    """
-
-    since: NotRequired[str]
-    until: NotRequired[str]
-    session: NotRequired[str]
-    everything: NotRequired[bool]
-    reader: NotRequired[str]
+    since: UtcTime | None = Field(default=None, description="said then or later")
+    until: UtcTime | None = Field(default=None, description="said before")
+    session: Name | None = Field(default=None, description="of this session only")
+    everything: bool = Field(default=False, description="also what was read whole")
+    reader: str | None = Field(default=None, description="as in MEMORIST_READERS; default: the models among those")
 
 
 class RereadAnswer(TypedDict):
@@ -34,47 +30,30 @@ class RereadAnswer(TypedDict):
     result: dict[str, Any]
 
 
-class RereadState(RereadRequest, RereadAnswer):
-    """What is asked and what is answered."""
-
-
 def models_of(readers: str) -> str:
     """The readers that are models: what patterns did not read, they do not read the next time either."""
     return ",".join(one for one in map(str.strip, readers.split(",")) if one not in ("", "patterns", "none"))
 
 
-async def reread(state: RereadState, runtime: Runtime[RunContext], resources: Resources) -> dict[str, Any]:
-    """Read again. Raises :class:`InvalidInput` naming the field."""
+async def reread(state: RereadRequest, runtime: Runtime[RunContext], resources: Resources) -> dict[str, Any]:
+    """Read again."""
     store = await resources.store()
     scope = context_as(RunContext, runtime.context).scope(store.settings)
-    reader = state.get("reader") or models_of(store.settings.readers)
+    reader = state.reader or models_of(store.settings.readers)
     told: dict[str, Any] = {"group": scope.group_id, "reader": reader}
     if not reader:
         return {"result": {**told, "skipped": "no model is among MEMORIST_READERS"}}
     report = await Memory(store, scope).reread(
-        since=_time(state, "since"),
-        until=_time(state, "until"),
-        session=state.get("session"),
-        everything=bool(state.get("everything")),
-        reader=reader,
+        since=state.since, until=state.until, session=state.session, everything=state.everything, reader=reader
     )
     counts = {"episodes": report.episodes, "failed": report.failed, "changed": len(report.differences)}
     return {"result": {**told, **counts}}
 
 
-def _time(state: RereadState, name: str) -> datetime | None:
-    text = state.get(name)
-    try:
-        return parse_time(str(text)) if text else None
-    except ValueError as error:
-        said = f"reread: field {name}: expected a time such as 2026-02-01T09:00:00Z, got {text!r}"
-        raise InvalidInput(said, field=name) from error
-
-
 def build_reread(resources: Resources) -> CompiledStateGraph[Any, Any, Any, Any]:
     """The graph: one node."""
-    builder = StateGraph(RereadState, context_schema=RunContext, input_schema=RereadRequest, output_schema=RereadAnswer)
-    builder.add_node("reread", bind_first(reread, resources, RereadRequest))
+    builder = StateGraph(RereadAnswer, context_schema=RunContext, input_schema=RereadRequest)
+    builder.add_node("reread", with_resources(reread, resources), input_schema=RereadRequest)
     builder.add_edge(START, "reread")
     builder.add_edge("reread", END)
     return builder.compile(name="reread")

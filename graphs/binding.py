@@ -42,7 +42,8 @@ def resources_of(store: Store | None, readers: Sequence[Reader] | None = None) -
 def with_resources(node: NeedsResources, resources: Resources) -> Node:
     """Close a node over the resources of its graph; while it runs, the names of the settings are known."""
 
-    name = f"memorist.{node.__module__.removeprefix('memorist.nodes.')}"
+    module: str = getattr(node, "func", node).__module__  # a partial is named by what it calls
+    name = f"memorist.{module.removeprefix('memorist.nodes.')}"
 
     async def run(state: Any, runtime: Runtime[Any]) -> dict[str, Any]:
         with span(name), using(await names_of(await resources.settings())):
