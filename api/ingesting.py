@@ -11,6 +11,7 @@ from pydantic import PlainValidator
 
 from memorist.api.checking import checked
 from memorist.api.graphs import CONTEXT_TURNS, Graphs
+from memorist.graphs.tracing import span, tell
 from memorist.memory_store.domain.clock import Clock, time_text
 from memorist.memory_store.domain.errors import InvalidInput, MemoristError, StoreUnavailable
 from memorist.memory_store.domain.scope import Scope
@@ -155,13 +156,17 @@ class Ingestion:
     async def _ingest_one(self, line: Input, before: Iterable[Spoken], dry_run: bool) -> IngestResult:
         context = IngestionContext(**identity_of(self.scope, self.clock), dry_run=dry_run)
         request = {"input": dict(line), "context": [spoken.model_dump() for spoken in before]}
-        try:
-            answer = await self.graphs.ingestion.ainvoke(request, context=context)
-        except MemoristError as error:
-            return _failed(error)
-        except Exception as error:  # noqa: BLE001 - one input, however strange, must not stop the agent or the others
-            return _surprised(error, retryable=True)
-        return IngestResult.model_validate(answer["result"])
+        with span("memorist.ingest", group=self.scope.group_id, kind=str(line.get("kind")), dry_run=dry_run) as current:
+            try:
+                answer = await self.graphs.ingestion.ainvoke(request, context=context)
+                result = IngestResult.model_validate(answer["result"])
+            except MemoristError as error:
+                result = _failed(error)
+            except Exception as error:  # noqa: BLE001 - one input, however strange, must not stop the agent or the others
+                result = _surprised(error, retryable=True)
+            verdict = result.verdict.action if result.verdict else None
+            tell(current, verdict=verdict, memories=len(result.memories), failed=result.error is not None)
+        return result
 
 
 def identity_of(scope: Scope, clock: Clock) -> dict[str, Any]:

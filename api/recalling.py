@@ -5,6 +5,7 @@ from typing import Any
 from memorist.api.checking import Number, When, Words, checked
 from memorist.api.graphs import Graphs
 from memorist.api.ingesting import identity_of
+from memorist.graphs.tracing import span, tell
 from memorist.memory_store.domain.clock import Clock
 from memorist.memory_store.domain.scope import Name, Scope
 from memorist.nodes.retrieval.result import Recall
@@ -43,5 +44,9 @@ class Recalling:
         """
         identity: dict[str, Any] = {**identity_of(self.scope, self.clock), **({"agent_id": agent} if agent else {})}
         context = RetrievalContext(**identity, as_of=as_of, known_at=known_at, budget=budget)
-        answer = await self.graphs.retrieval.ainvoke({"task": task}, context=context)
-        return Recall.model_validate(answer["recall"])
+        with span("memorist.recall", group=self.scope.group_id) as current:
+            answer = await self.graphs.retrieval.ainvoke({"task": task}, context=context)
+            recall = Recall.model_validate(answer["recall"])
+            failed = len(recall.failed_channels)
+            tell(current, tokens=recall.tokens, told=len(recall.citations), failed_channels=failed)
+        return recall

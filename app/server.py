@@ -1,5 +1,6 @@
-"""The HTTP side of the LangGraph server: health, the memory panel, MCP, OTLP, and an end of the shared store."""
+"""The HTTP side of the LangGraph server: health, the panel, MCP, OTLP, webhooks, and an end of the shared store."""
 
+import asyncio
 import gc
 import logging
 from collections.abc import AsyncGenerator
@@ -15,6 +16,8 @@ from starlette.routing import BaseRoute, Mount, Route
 from memorist.app.auth.caller import Role
 from memorist.app.auth.gate import Refused, shared_gate
 from memorist.app.auth.guarded import Guarded, OfTheCaller
+from memorist.app.webhooks.settings import read_webhook_settings
+from memorist.app.webhooks.worker import Webhooks
 from memorist.memory_store.domain.errors import MemoristError
 from memorist.nodes.resources import SHARED
 
@@ -35,8 +38,17 @@ async def lifespan(_: Starlette) -> AsyncGenerator[None]:
     async with AsyncExitStack() as stack:
         for served in _MCP:
             await stack.enter_async_context(served.running())
+        webhooks = await asyncio.to_thread(read_webhook_settings)
+        if webhooks.url is not None:
+            sending = asyncio.create_task(Webhooks(SHARED.store, webhooks).run())
+            stack.push_async_callback(_ended, sending)
         yield
     await SHARED.close()
+
+
+async def _ended(task: asyncio.Task[None]) -> None:
+    task.cancel()
+    await asyncio.wait([task])
 
 
 async def health(request: Request) -> JSONResponse:

@@ -6,6 +6,7 @@ from typing import Any, cast
 from langgraph.runtime import Runtime
 from langgraph.types import RetryPolicy
 
+from memorist.graphs.tracing import span
 from memorist.memory_store.domain.errors import EmbedderUnavailable, StoreUnavailable
 from memorist.memory_store.store import Store
 from memorist.nodes.language.lexicon import using
@@ -44,8 +45,11 @@ def with_resources(node: NeedsResources, resources: Resources) -> Node:
     A run that was interrupted and is resumed goes on with the context that it began with.
     """
 
+    module: str = getattr(node, "func", node).__module__  # a partial is named by what it calls
+    name = f"memorist.{module.removeprefix('memorist.nodes.')}"
+
     async def run(state: Any, runtime: Runtime[Any]) -> dict[str, Any]:
-        with using(await names_of(await resources.settings())):
+        with span(name), using(await names_of(await resources.settings())):
             return await node(state, as_begun(state, runtime), resources)
 
     return run

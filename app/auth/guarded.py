@@ -1,9 +1,10 @@
 """Other apps behind the gate: who calls is known before they see a request, and so is whose memory they get."""
 
+import asyncio
 from contextvars import ContextVar
 
 from starlette.responses import JSONResponse
-from starlette.types import ASGIApp, Receive, Scope, Send
+from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from memorist.api.memory import Memory
 from memorist.app.auth.caller import OPERATOR, Caller, NotAllowed, Role
@@ -12,6 +13,8 @@ from memorist.memory_store.domain.actor import acting_in
 from memorist.memory_store.domain.scope import Scope as MemoryScope
 from memorist.nodes.resources import StoreFromSettings
 
+READING_SECONDS = 30.0
+"""So long the body of a request may take to come."""
 _CALLER: ContextVar[Caller] = ContextVar("memorist_caller", default=OPERATOR)
 
 
@@ -44,12 +47,45 @@ class Guarded:
             status = error.status if isinstance(error, Refused) else 403
             return await JSONResponse({"error": str(error)}, status_code=status)(scope, receive, send)
         may_write = caller.operator or caller.role.includes(Role.WRITE)
+        body = InTime(receive, send)
         token = _CALLER.set(caller)
         try:
             with acting_in(str(caller.role)):
-                await (self._writing if may_write else self._app)(scope, receive, send)
+                await (self._writing if may_write else self._app)(scope, body.receive, body.send)
+        except Exception:
+            if not body.late:
+                raise
         finally:
             _CALLER.reset(token)
+        if body.late:
+            said = {"error": f"the body did not come within {READING_SECONDS:.0f} s"}
+            await JSONResponse(said, status_code=408)(scope, receive, send)
+
+
+class InTime:
+    """``receive`` and ``send`` of a request whose body has to come in time: for the app, a late client has gone."""
+
+    def __init__(self, receive: Receive, send: Send) -> None:
+        self._receive, self._send = receive, send
+        self._until: float | None = asyncio.get_running_loop().time() + READING_SECONDS
+        self.late = False
+
+    async def receive(self) -> Message:
+        """The next part of the body; once it is there, whatever comes, without a limit."""
+        try:
+            async with asyncio.timeout_at(self._until):
+                message = await self._receive()
+        except TimeoutError:
+            self.late = True
+            return {"type": "http.disconnect"}
+        if not message.get("more_body", False):
+            self._until = None
+        return message
+
+    async def send(self, message: Message) -> None:
+        """What the app answers, unless the client was late."""
+        if not self.late:
+            await self._send(message)
 
 
 class OfTheCaller:

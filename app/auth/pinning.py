@@ -14,6 +14,7 @@ GRAPHS: Mapping[str, Role] = {
     "homeostasis": Role.READ,
     "ingestion": Role.WRITE,
     "promotion": Role.WRITE,
+    "reread": Role.WRITE,
 }
 """What running a graph takes. One that is not named here takes the role of an administrator."""
 

@@ -7,6 +7,7 @@ import socket
 import stat
 from collections.abc import Sequence
 from importlib.metadata import PackageNotFoundError, version
+from itertools import chain
 from pathlib import Path
 
 import httpx
@@ -14,7 +15,9 @@ import httpx
 from memorist.app.auth.keys import KeyFile
 from memorist.app.auth.settings import AuthSettings
 from memorist.app.doctor.findings import Looked
-from memorist.memory_store.domain.errors import EmbedderMismatch, EmbedderUnavailable, MemoristError
+from memorist.app.webhooks.outbox import Outbox
+from memorist.app.webhooks.settings import read_webhook_settings
+from memorist.memory_store.domain.errors import EmbedderMismatch, EmbedderUnavailable, InvalidInput, MemoristError
 from memorist.memory_store.settings import Settings
 from memorist.memory_store.store import Store
 
@@ -132,6 +135,23 @@ def readable_by_others(file: Path) -> bool:
     return bool(file.stat().st_mode & (stat.S_IRGRP | stat.S_IROTH))
 
 
+def webhooks(store: str) -> list[Looked]:
+    """Whether somebody is told of contradictions and rules, and what could not be delivered."""
+    try:
+        settings = read_webhook_settings()
+        if settings.url is None:
+            return [Looked(what="webhooks", state="info", found="off: MEMORIST_WEBHOOK_URL names no receiver")]
+        counts = Outbox(settings.log_file, store).counts()
+    except InvalidInput as error:
+        return [Looked(what="webhooks", state="warning", found=str(error), todo="see docs/webhooks.md")]
+    said = ", ".join(f"{number} {state}" for state, number in sorted(counts.items())) or "nothing was sent yet"
+    found = f"{settings.url}: {said}"
+    if counts.get("dead"):
+        todo = "memorist webhooks list --state dead, then memorist webhooks redeliver ID"
+        return [Looked(what="webhooks", state="warning", found=found, todo=todo)]
+    return [Looked(what="webhooks", state="ok", found=found)]
+
+
 def ports(wanted: Sequence[int] = tuple(PORTS)) -> list[Looked]:
     """Whether the ports that are used by default are free."""
     found: list[Looked] = []
@@ -146,10 +166,14 @@ def ports(wanted: Sequence[int] = tuple(PORTS)) -> list[Looked]:
 
 async def everything(settings: Settings, auth_settings: AuthSettings) -> list[Looked]:
     """All looks, in the order in which things are needed."""
-    of_store, of_model, of_auth, of_ports = await asyncio.gather(
-        store(settings), model(settings), asyncio.to_thread(auth, auth_settings), asyncio.to_thread(ports)
+    found = await asyncio.gather(
+        store(settings),
+        model(settings),
+        asyncio.to_thread(auth, auth_settings),
+        asyncio.to_thread(webhooks, settings.store),
+        asyncio.to_thread(ports),
     )
-    return [*versions(), *extras(), *of_store, *of_model, *of_auth, *of_ports]
+    return [*versions(), *extras(), *chain.from_iterable(found)]
 
 
 def _without_password(url: str) -> str:

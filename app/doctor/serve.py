@@ -12,13 +12,17 @@ import tempfile
 from collections.abc import Awaitable, Callable
 from datetime import timedelta
 from pathlib import Path
-from typing import Annotated, Any
+from typing import TYPE_CHECKING, Annotated, Any, cast
 
 import typer
+from pydantic import SecretStr
 
 from memorist.app.cli.options import Call, with_call
 from memorist.app.cli.render import note
 from memorist.memory_store.domain.errors import InvalidInput, MemoristError
+
+if TYPE_CHECKING:
+    from memorist.memory_store.settings import Settings
 
 _log = logging.getLogger(__name__)
 
@@ -32,9 +36,13 @@ GRAPHS = {
     "ingestion": "Reads what was said or seen, and keeps what is worth it.",
     "retrieval": "The prompt for a task, from what is remembered.",
     "promotion": "One maintenance pass: what climbs, fades and is archived.",
+    "reread": "Has a model read again what no reader has read.",
     "homeostasis": "How an agent is doing, in six dimensions.",
     "check_action": "Whether an intended act is allowed.",
 }
+
+ELSEWHERE = {"reread": "memorist.app.reread_graph:graph"}
+"""Graphs that stand on the API, not beside the others."""
 
 
 @with_call
@@ -85,9 +93,7 @@ async def serve(call: Call, host: str, port: int, every: timedelta | None) -> No
         config = write_configuration(Path(folder))
         environment = {
             **os.environ,
-            "MEMORIST_STORE": settings.store,
-            "MEMORIST_GROUP": settings.group,
-            "MEMORIST_EMBEDDER": settings.embedder,
+            **environment_of(settings),
             "LANGGRAPH_CLI_NO_ANALYTICS": "1",
             "LANGSMITH_TRACING": os.environ.get("LANGSMITH_TRACING", "false"),
         }
@@ -107,6 +113,24 @@ async def serve(call: Call, host: str, port: int, every: timedelta | None) -> No
                 if task is not None:
                     task.cancel()
             await end(server)
+
+
+def environment_of(settings: "Settings") -> dict[str, str]:
+    """The settings as environment variables: the server runs in another folder, where paths and ``.env`` are others."""
+    found: dict[str, str] = {}
+    for name in sorted({*settings.model_fields_set, "store", "group", "embedder"}):
+        value: Any = getattr(settings, name)
+        if isinstance(value, SecretStr):
+            value = value.get_secret_value()
+        elif isinstance(value, Path):
+            value = value.expanduser().absolute()
+        if value is not None:
+            parts = cast("tuple[str, ...]", value) if isinstance(value, tuple) else (str(value),)
+            found[f"MEMORIST_{name.upper()}"] = ",".join(parts)
+    scheme, _, path = settings.store.partition(":")
+    if scheme.lower() == "embedded":
+        found["MEMORIST_STORE"] = f"{scheme}:{Path(path).expanduser().absolute()}"
+    return found
 
 
 async def end(server: asyncio.subprocess.Process) -> None:
@@ -134,8 +158,10 @@ def configuration() -> dict[str, Any]:
         "python_version": f"{sys.version_info.major}.{sys.version_info.minor}",
         "dependencies": ["."],
         "graphs": {
-            name: {"path": f"memorist.graphs.{name}:graph", "description": about} for name, about in GRAPHS.items()
+            name: {"path": ELSEWHERE.get(name, f"memorist.graphs.{name}:graph"), "description": about}
+            for name, about in GRAPHS.items()
         },
+        "store": {"path": "memorist.app.base_store.server.store"},
         "auth": {"path": "memorist.app.auth.langgraph:auth", "disable_studio_auth": True},
         "http": {
             "app": "memorist.app.server:app",

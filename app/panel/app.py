@@ -164,6 +164,7 @@ def build_panel(store: OpenStore, gate: Gate) -> Starlette:
         Route("/graph", shown(pages.graph)),
         Route("/ladder", shown(pages.ladder)),
         Route("/ladder/next", shown(pages.next_climbs)),
+        Route("/uses", shown(pages.uses)),
         Route("/balance", shown(pages.balance)),
         Route("/changes", shown(pages.changes)),
         Route("/changes/{sequence:int}", shown(pages.change)),

@@ -1,5 +1,6 @@
 """Who looks at the panel, and what a browser may do there: sessions, CSRF tokens, headers, limits."""
 
+import asyncio
 import hashlib
 import hmac
 import secrets
@@ -24,6 +25,8 @@ MOST_SESSIONS = 1_000
 MOST_BODY = 256 * 1024
 """Bytes of a form: a memory is a statement, not a document."""
 MOST_FIELDS = 50
+READING_SECONDS = 30.0
+"""So long a form may take to come."""
 OPEN = ("/login", "/static/")
 """What is shown to whoever asks."""
 
@@ -176,10 +179,14 @@ async def form_of(request: Request, sessions: Sessions) -> dict[str, str]:
     if not request.headers.get("content-type", "").startswith("application/x-www-form-urlencoded"):
         raise BadForm(415, "expected a form (application/x-www-form-urlencoded)")
     body = b""
-    async for part in request.stream():
-        body += part
-        if len(body) > MOST_BODY:
-            raise BadForm(413, f"the form is larger than {MOST_BODY // 1024} KB")
+    try:
+        async with asyncio.timeout(READING_SECONDS):
+            async for part in request.stream():
+                body += part
+                if len(body) > MOST_BODY:
+                    raise BadForm(413, f"the form is larger than {MOST_BODY // 1024} KB")
+    except TimeoutError as error:
+        raise BadForm(408, f"the form did not come within {READING_SECONDS:.0f} s: send it again") from error
     try:
         fields = parse_qs(body.decode(), keep_blank_values=True, max_num_fields=MOST_FIELDS)
     except ValueError as error:

@@ -3,6 +3,7 @@
 import json
 import time
 from collections.abc import Mapping
+from datetime import datetime
 from typing import Any
 from urllib.parse import urlencode
 
@@ -16,12 +17,19 @@ from memorist.app.panel.reads import LAST, Reads
 from memorist.app.panel.render import page
 from memorist.app.panel.shaping import read_day
 from memorist.app.panel.views import Filters
+from memorist.memory_store.domain.clock import time_text
 from memorist.memory_store.domain.errors import InvalidInput
 from memorist.memory_store.domain.status import Status
 from memorist.memory_store.domain.types import STATEMENT_TYPES
 
 LONGEST_QUERY = 2_000
 MOST_PAGES = 10_000
+USES = {"most": "Used most", "latest": "Used last", "never": "Never used"}
+
+
+def days_since(first: datetime | None, now: datetime) -> tuple[str, int] | None:
+    """The first day of a slider, and how many days follow it up to today; null where there is nothing to slide over."""
+    return (f"{first:%Y-%m-%d}", (now.date() - first.date()).days) if first and first.date() < now.date() else None
 
 
 def filters_of(given: QueryParams) -> Filters:
@@ -42,7 +50,19 @@ def filters_of(given: QueryParams) -> Filters:
         until=read_day(given.get("until", ""), "until"),
         as_of=read_day(given.get("as_of", ""), "as of"),
         page=number(given.get("page", ""), "page", most=MOST_PAGES, usual=1),
+        after=read_place(given.get("after", "")),
     )
+
+
+def read_place(text: str) -> tuple[str, str] | None:
+    """A place in the list of the newest, as :attr:`Hits.last` writes it. Raises :class:`InvalidInput`."""
+    if not text:
+        return None
+    at, tilde, id_ = text[:200].partition("~")
+    moment = read_day(at, "after")
+    if moment is None or not tilde:
+        raise InvalidInput(f"after: expected a time and an id, got {text[:40]!r}", field="after")
+    return time_text(moment), id_
 
 
 def number(text: str, field: str, *, most: int, usual: int) -> int:
@@ -84,15 +104,17 @@ async def memories(request: Request, reads: Reads) -> Response:
         given=request.query_params,
         found=found,
         names=await reads.names(),
+        days=days_since(await reads.first_day(), reads.now),
         milliseconds=(time.perf_counter() - began) * 1e3,
-        earlier=address(request.query_params, page=filters.page - 1),
-        later=address(request.query_params, page=filters.page + 1),
+        earlier=address(request.query_params, page=filters.page - 1, after=""),
+        later=address(request.query_params, page=filters.page + 1, after=found.last),
     )
 
 
 async def review(request: Request, reads: Reads) -> Response:
     """What waits for a person."""
-    return page(request, "review.html", waiting=await reads.waiting(), done=request.query_params.get("done", ""))
+    waiting, unread = await reads.waiting(), await reads.unread()
+    return page(request, "review.html", waiting=waiting, unread=unread, done=request.query_params.get("done", ""))
 
 
 async def answer(request: Request, reads: Reads, fields: Mapping[str, str]) -> Response:
@@ -114,7 +136,8 @@ async def context(request: Request, reads: Reads) -> Response:
     began = time.perf_counter()
     recall = await reads.recall(task, budget=budget, as_of=as_of) if task else None
     milliseconds = (time.perf_counter() - began) * 1e3
-    return page(request, "context.html", task=task, given=given, recall=recall, milliseconds=milliseconds)
+    days = days_since(await reads.first_day(), reads.now)
+    return page(request, "context.html", task=task, given=given, recall=recall, milliseconds=milliseconds, days=days)
 
 
 async def timeline(request: Request, reads: Reads) -> Response:
@@ -122,7 +145,8 @@ async def timeline(request: Request, reads: Reads) -> Response:
     given = request.query_params
     topic = given.get("topic", "").strip()[:256]
     found = await reads.timeline(topic, read_day(given.get("known_at", ""), "known at")) if topic else None
-    return page(request, "timeline.html", topic=topic, given=given, found=found, names=await reads.names())
+    names, days = await reads.names(), days_since(await reads.first_day(), reads.now)
+    return page(request, "timeline.html", topic=topic, given=given, found=found, names=names, days=days)
 
 
 async def graph(request: Request, reads: Reads) -> Response:
@@ -150,9 +174,32 @@ async def balance(request: Request, reads: Reads) -> Response:
     agent = request.query_params.get("agent", "").strip()[:256] or None
     if agent is not None:
         agent = request.state.caller.as_agent(agent)
-    found = await reads.assessments(agent)
+    session = request.query_params.get("session", "").strip()[:256]
+    found = await reads.assessments(agent, session)
     rows = [(memory, [tag.split("=", 1) for tag in memory.tags if "=" in tag]) for memory in found]
-    return page(request, "balance.html", agent=agent or reads.scope.agent_id or "", rows=rows)
+    return page(request, "balance.html", agent=agent or reads.scope.agent_id or "", session=session, rows=rows)
+
+
+async def uses(request: Request, reads: Reads) -> Response:
+    """What stood in prompts, how often, and what never did."""
+    given = request.query_params
+    show = given.get("show", "") or "most"
+    if show not in USES:
+        raise InvalidInput(f"show: expected one of {', '.join(USES)}, got {show[:40]!r}", field="show")
+    place = number(given.get("page", ""), "page", most=MOST_PAGES, usual=1)
+    found, more = await reads.uses(show, place)
+    log = await reads.changes(run="retrieval") if sees_everybodys(request) else []
+    return page(
+        request,
+        "uses.html",
+        found=found,
+        shows=USES,
+        log=log,
+        more=more,
+        number=place,
+        earlier=address(given, page=place - 1),
+        later=address(given, page=place + 1),
+    )
 
 
 async def changes(request: Request, reads: Reads) -> Response:

@@ -2,7 +2,9 @@
 
 import asyncio
 import json
-from collections.abc import Mapping, Sequence
+import time
+from collections.abc import Callable, Coroutine, Mapping, Sequence
+from dataclasses import dataclass
 from datetime import datetime
 from typing import Any
 
@@ -29,10 +31,13 @@ from memorist.app.panel.views import (
     Picture,
     Rung,
     Timeline,
+    Uses,
     Whole,
 )
 from memorist.graphs.retrieval import build_retrieval
+from memorist.memory_store.domain.clock import parse_time
 from memorist.memory_store.domain.edge import EdgeType
+from memorist.memory_store.domain.episode import RawEpisode
 from memorist.memory_store.domain.identity import entity_id
 from memorist.memory_store.domain.memory import Level, Memory
 from memorist.memory_store.domain.status import LIVE, Status
@@ -48,13 +53,27 @@ NEAREST = 200
 AROUND = 40
 """So many memories are drawn around a name."""
 SUGGESTED = 40
-PATIENCE = 30
-"""Seconds that a look at what would climb may take."""
+UNREAD = 20
+"""So many inputs that nobody has read are shown."""
+PATIENCE = 0.15
+"""Seconds that a page waits for work that goes on without it."""
+FRESH = 600.0
+"""Seconds for which the day of the oldest memory is known."""
 MOST_LINKED = 200
 """So many connections of one memory are shown."""
+SHOWN, MOST_ASSESSMENTS = 20, 100
+"""Assessments on a page; so many are looked through for those of one session."""
 CLIMBED = (EdgeType.PROMOTED_TO, EdgeType.ABSTRACTED_TO)
 LAST = 2**62
 """A place in the change log after every entry."""
+
+
+@dataclass(frozen=True)
+class Look:
+    """Work that was begun for whoever looks, and where the change log ended then."""
+
+    task: asyncio.Future[Any]
+    end: int
 
 
 class Reads:
@@ -65,6 +84,8 @@ class Reads:
         self.store = memory.store
         self.scope = memory.scope
         self._retrieval = build_retrieval(memory.store)
+        self._first: tuple[float, datetime | None] = (-FRESH, None)
+        self._looks: dict[str, Look] = {}
 
     @property
     def _statements(self) -> Any:
@@ -99,7 +120,9 @@ class Reads:
             since=as_text(filters.since),
             until=as_text(filters.until),
             flagged=flagged,
-            skip=(filters.page - 1) * limit,
+            after=filters.after[0] if filters.after else None,
+            after_id=filters.after[1] if filters.after else "",
+            skip=0 if filters.after else (filters.page - 1) * limit,
             limit=limit + 1,
             **{**moment.parameters(), "historic": moment.historic or bool(filters.statuses)},
         )
@@ -198,16 +221,53 @@ class Reads:
                 counts.setdefault(str(row["level"]), {})[str(row["status"])] = int(row["count"])
         return Ladder(tuple(Rung(level, some, needs_from(level)) for level, some in counts.items()))
 
-    async def next_climbs(self) -> Ladder:
-        """What the next promotion would lift, and what is missing elsewhere; nothing is changed."""
-        try:
-            async with asyncio.timeout(PATIENCE):
-                report = await self.memory.promote(dry_run=True)
-        except TimeoutError:
-            return Ladder(
-                (), not_yet=(f"This takes longer than {PATIENCE} s here: `memorist promote --dry-run` tells.",)
-            )
-        return Ladder((), report.done, report.not_yet, report.questions, report.busy)
+    async def next_climbs(self) -> Ladder | None:
+        """What the next promotion would lift, and what is missing elsewhere; nothing is changed. Null: it is at it."""
+        report = await self._look("climbs", lambda: self.memory.promote(dry_run=True))
+        return Ladder((), report.done, report.not_yet, report.questions, report.busy) if report else None
+
+    async def _look(self, name: str, begin: Callable[[], Coroutine[Any, Any, Any]]) -> Any:
+        """The result of work that may take long, or null while it goes on; who asks again asks for the same work.
+
+        It is begun once for all who look, and shown until the change log has grown.
+        """
+        end = (await self.store.maintenance.peek_lease(self.scope.group_id)).last
+        look = self._looks.get(name)
+        if look is None or (look.task.done() and look.end != end):
+            look = self._looks[name] = Look(asyncio.ensure_future(begin()), end)
+        done, _ = await asyncio.wait([look.task], timeout=PATIENCE)
+        if not done:
+            return None
+        if look.task.exception() is not None:
+            del self._looks[name]
+        return look.task.result()
+
+    async def first_day(self) -> datetime | None:
+        """When the oldest memory began to hold; null where there is none."""
+        if time.monotonic() - self._first[0] > FRESH:
+            rows = await self.store.connection.read(self.scope.group_id, self._statements.first)
+            oldest = rows[0]["first"] if rows else None
+            self._first = (time.monotonic(), parse_time(str(oldest)) if oldest else None)
+        return self._first[1]
+
+    async def uses(self, show: str, page: int) -> tuple[Uses, bool]:
+        """Memories by how often they stood in prompts, and whether there are more."""
+        moment = Moment.of(self.now)
+        given = {"agent": self.scope.agent_id, "viewer": self.scope.user_id, **moment.parameters()}
+        given["historic"] = moment.historic
+        read, group = self.store.connection.read, self.scope.group_id
+        rows, counts = await asyncio.gather(
+            read(group, self._statements.used[show], skip=(page - 1) * PAGE_SIZE, limit=PAGE_SIZE + 1, **given),
+            read(group, self._statements.use_counts, **given),
+        )
+        numbers = counts[0] if counts else {"used": 0, "never": 0}
+        found = tuple(memory_of(row, moment) for row in rows[:PAGE_SIZE])
+        return Uses(show, found, int(numbers["used"] or 0), int(numbers["never"] or 0)), len(rows) > PAGE_SIZE
+
+    async def unread(self) -> list[RawEpisode]:
+        """The oldest raw inputs that no reader has read to the end, as far as the caller may see them."""
+        found = await self.store.episodes.unread(self.scope, limit=UNREAD)
+        return [one.episode for one in found if self.scope.user_id in (None, one.episode.scope.user_id)]
 
     async def waiting(self) -> list[Waiting]:
         """What waits for a person, as far as the caller may see it."""
@@ -224,13 +284,11 @@ class Reads:
         answer = await self._retrieval.ainvoke({"task": task}, context=context)
         return Recall.model_validate(answer["recall"])
 
-    async def assessments(self, agent: str | None) -> list[Memory]:
-        """The last assessments of an agent, newest first."""
-        return (
-            await self.memory.homeostasis.assessments(agent=agent)
-            if agent
-            else await self.memory.homeostasis.assessments()
-        )
+    async def assessments(self, agent: str | None, session: str = "") -> list[Memory]:
+        """The last assessments of an agent, newest first; of one session, or of all."""
+        given = {"agent": agent} if agent else {}
+        found = await self.memory.homeostasis.assessments(**given, limit=MOST_ASSESSMENTS if session else SHOWN)
+        return [one for one in found if not session or one.scope.session_id == session][:SHOWN]
 
     async def changes(self, before: int = LAST, run: str = "") -> list[Changed]:
         """A page of the change log, newest first."""

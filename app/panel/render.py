@@ -31,6 +31,7 @@ NAVIGATION = (
     ("timeline", "Timeline", "What was held about a topic"),
     ("graph", "Graph", "What surrounds a name"),
     ("ladder", "Ladder", "What climbs, and what is near"),
+    ("uses", "Uses", "What stood in prompts"),
     ("balance", "Balance", "How agents are doing"),
     ("changes", "Changes", "The log"),
     ("health", "Health", "The store"),

@@ -24,9 +24,15 @@ class PanelStatements:
     levels: str
     """→ level, status, count."""
     leaving: str
-    """$ids → source, target, type, reason: the edges that leave these memories, but those to names."""
+    """$ids → source, target, type, reason: the edges between these memories."""
     named: str
     """$limit → name, type, count: what is spoken of most."""
+    used: Mapping[str, str]
+    """By what is shown (most, latest, never): $skip, $limit and a moment → n."""
+    use_counts: str
+    """A moment → used, never: how many live memories stood in a prompt, and how many never did."""
+    first: str
+    """→ first: when the oldest began to hold."""
 
 
 # What one person told of himself is his, unless it was shared. A claim about "the user" has that for its subject.
@@ -41,15 +47,37 @@ _FILTERS = """
   AND ($person IS NULL OR n.user_id = $person OR $person IN n.entities)
   AND ($since IS NULL OR n.valid_from >= $since) AND ($until IS NULL OR n.valid_from < $until)
   AND (NOT $flagged OR n.flagged IS NOT NULL)
+  AND ($after IS NULL OR n.valid_from < $after OR (n.valid_from = $after AND n.uuid > $after_id))
 """
+_NO_NAME = "AND NOT n.type STARTS WITH 'entity:'"
+_USED = {
+    "most": f"{_NO_NAME} AND n.access_count > 0 WITH n ORDER BY n.access_count DESC, n.uuid",
+    "latest": f"{_NO_NAME} AND n.access_count > 0 WITH n ORDER BY n.last_accessed DESC, n.uuid",
+    "never": f"{_NO_NAME} AND coalesce(n.access_count, 0) = 0 WITH n ORDER BY n.valid_from, n.uuid",
+}
+_COUNTED = f"""{_NO_NAME}
+RETURN sum(CASE WHEN n.access_count > 0 THEN 1 ELSE 0 END) AS used,
+       sum(CASE WHEN n.access_count > 0 THEN 0 ELSE 1 END) AS never"""
+
+
+def _used(visible: str, memory: str) -> dict[str, str]:
+    """The statements of :attr:`PanelStatements.used`."""
+    begin = f"MATCH (n:Memory) WHERE {visible}{_HIS_OWN}"
+    return {show: f"{begin} {chosen} SKIP $skip LIMIT $limit RETURN {memory}" for show, chosen in _USED.items()}
+
+
 _PAGE = "WITH n ORDER BY n.valid_from DESC, n.uuid SKIP $skip LIMIT $limit RETURN "
 _RUN = " AND ($run = '' OR c.run STARTS WITH $run)"
 _CHANGES = "c.seq AS seq, c.uuid AS id, c.at AS at, c.run AS run, c.reason AS reason, size(c.payload) AS size"
 
-_BETWEEN = """type(r) <> 'RELATES_TO' AND (b.agent_id IS NULL OR b.agent_id = $agent)
+# The ends are compared by their ids: a label at the far end has FalkorDB multiply the whole graph with it.
+_BETWEEN = """type(r) <> 'RELATES_TO' AND b.uuid IN $ids AND (b.agent_id IS NULL OR b.agent_id = $agent)
 RETURN a.uuid AS source, b.uuid AS target, type(r) AS type, r.reason AS reason"""
 
 FALKORDB = PanelStatements(
+    used=_used(falkordb.VISIBLE, falkordb.MEMORY),
+    use_counts=f"MATCH (n:Memory) WHERE {falkordb.VISIBLE}{_HIS_OWN} {_COUNTED}",
+    first="MATCH (n:Memory) RETURN min(n.valid_from) AS first",
     browse=f"MATCH (n:Memory) WHERE {falkordb.VISIBLE}{_HIS_OWN}{_FILTERS}{_PAGE}{falkordb.MEMORY}",
     changes=f"""
 MATCH (c:Change) WHERE c.seq < $before{_RUN} WITH c ORDER BY c.seq DESC LIMIT $limit RETURN {_CHANGES}
@@ -57,7 +85,7 @@ MATCH (c:Change) WHERE c.seq < $before{_RUN} WITH c ORDER BY c.seq DESC LIMIT $l
     change="MATCH (c:Change {seq: $seq}) RETURN c {.*} AS c",
     levels="MATCH (n:Memory) RETURN n.level AS level, n.status AS status, count(n) AS count",
     leaving=f"""
-UNWIND $ids AS id MATCH (a:Memory {{uuid: id}})-[r]->(b:Memory) WHERE {_BETWEEN}
+UNWIND $ids AS id MATCH (a:Memory {{uuid: id}}) WITH a MATCH (a)-[r]->(b) WHERE {_BETWEEN}
 """,
     named="""
 MATCH (n:NamedEntity) WITH n ORDER BY n.mention_count DESC LIMIT $limit
@@ -66,6 +94,9 @@ RETURN n.name AS name, n.type AS type, n.mention_count AS count
 )
 
 NEO4J = PanelStatements(
+    used=_used(neo4j.VISIBLE, neo4j.MEMORY),
+    use_counts=f"MATCH (n:Memory) WHERE {neo4j.VISIBLE}{_HIS_OWN} {_COUNTED}",
+    first="MATCH (n:Memory {group_id: $group}) RETURN min(n.valid_from) AS first",
     browse=f"MATCH (n:Memory) WHERE {neo4j.VISIBLE}{_HIS_OWN}{_FILTERS}{_PAGE}{neo4j.MEMORY}",
     changes=f"""
 MATCH (c:Change) WHERE c.group_id = $group AND c.seq < $before{_RUN} WITH c ORDER BY c.seq DESC LIMIT $limit

@@ -5,6 +5,7 @@ from dataclasses import dataclass, field
 from datetime import datetime
 from typing import Any
 
+from memorist.memory_store.domain.clock import time_text
 from memorist.memory_store.domain.memory import Memory
 from memorist.memory_store.reading import HistoryEntry
 
@@ -25,6 +26,7 @@ class Filters:
         until: the first moment that is too late.
         as_of: what was true then.
         page: counted from 1.
+        after: the last memory of the page before, by time and id: a late page then costs no more than the first.
     """
 
     query: str = ""
@@ -36,6 +38,7 @@ class Filters:
     until: datetime | None = None
     as_of: datetime | None = None
     page: int = 1
+    after: tuple[str, str] | None = None
 
     @property
     def restricted(self) -> bool:
@@ -59,6 +62,14 @@ class Hits:
     hits: tuple[Hit, ...]
     how: str
     more: bool
+
+    @property
+    def last(self) -> str:
+        """The place of its last memory in the list of the newest; empty for a list by similarity."""
+        if not self.hits or self.hits[-1].score is not None:
+            return ""
+        memory = self.hits[-1].memory
+        return f"{time_text(memory.valid_from)}~{memory.id}"
 
 
 @dataclass(frozen=True)
@@ -141,6 +152,16 @@ class Ladder:
     not_yet: tuple[str, ...] = ()
     questions: tuple[Any, ...] = ()
     busy: str | None = None
+
+
+@dataclass(frozen=True)
+class Uses:
+    """Memories by how often they stood in prompts: the most used, the latest, or those that never did."""
+
+    show: str
+    memories: tuple[Memory, ...]
+    used: int
+    never: int
 
 
 @dataclass(frozen=True)

@@ -9,7 +9,7 @@ from dataclasses import dataclass
 _MEMORY = "n {.*, name_embedding: null} AS n"
 _HOLDER = """
 MATCH (s:Slot {uuid: $slot}) WHERE s.group_id = $group AND s.holder IS NOT NULL
-MATCH (h:Entity {uuid: s.holder}) WHERE h.group_id = $group AND (h.agent_id IS NULL OR h.agent_id = $agent)
+WITH s MATCH (h:Entity {uuid: s.holder}) WHERE h.group_id = $group AND (h.agent_id IS NULL OR h.agent_id = $agent)
 """
 
 
@@ -26,7 +26,7 @@ class AssessmentStatements:
 STATEMENTS = AssessmentStatements(
     latest=f"{_HOLDER} WITH h AS n RETURN {_MEMORY}",
     chain=f"""{_HOLDER}
-MATCH (h)-[:SUPERSEDES*0..100]->(n:Memory) WHERE n.group_id = $group AND (n.agent_id IS NULL OR n.agent_id = $agent)
+WITH h MATCH (h)-[:SUPERSEDES*0..100]->(n) WHERE n.group_id = $group AND (n.agent_id IS NULL OR n.agent_id = $agent)
 WITH DISTINCT n ORDER BY n.created_at DESC LIMIT $limit
 RETURN {_MEMORY}
 """,

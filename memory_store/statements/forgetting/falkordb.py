@@ -61,10 +61,12 @@ MATCH (n:Entity) WHERE n.details IS NOT NULL AND NOT n.type STARTS WITH 'entity:
   AND any(x IN $ids WHERE x IN n.source_episode_ids OR n.lineage CONTAINS x OR n.details CONTAINS x)
 RETURN 'memory' AS kind, {_MEMORY}, [] AS learned, null AS source, null AS target, null AS type
 UNION ALL
-UNWIND $ids AS id MATCH (a:Memory {{uuid: id}})-[r]->(n:Memory) WHERE type(r) <> 'RELATES_TO'
+UNWIND $ids AS id MATCH (a:Memory {{uuid: id}}) WITH a MATCH (a)-[r]->(n)
+WHERE type(r) <> 'RELATES_TO' AND n.details IS NOT NULL
 RETURN 'edge' AS kind, {_MEMORY}, [] AS learned, a.uuid AS source, n.uuid AS target, type(r) AS type
 UNION ALL
-UNWIND $ids AS id MATCH (n:Memory)-[r]->(b:Memory {{uuid: id}}) WHERE type(r) <> 'RELATES_TO'
+UNWIND $ids AS id MATCH (b:Memory {{uuid: id}}) WITH b MATCH (n)-[r]->(b)
+WHERE type(r) <> 'RELATES_TO' AND n.details IS NOT NULL
 RETURN 'edge' AS kind, {_MEMORY}, [] AS learned, n.uuid AS source, b.uuid AS target, type(r) AS type
 """,
     names=f"""

@@ -200,14 +200,15 @@ WHERE (newer.agent_id IS NULL OR newer.agent_id = $agent) AND newer.created_at <
 WITH n, head(collect(newer.uuid)) AS new, head(collect(r.reason)) AS reason
 RETURN new, reason, {MEMORY} LIMIT $limit
 """,
+    # No label at the far end: FalkorDB would multiply the whole graph with it.
     links="""
 UNWIND $ids AS id
-MATCH (a:Entity {uuid: id})-[r]->(b:Entity) WHERE type(r) <> 'RELATES_TO'
+MATCH (a:Entity {uuid: id}) WITH a MATCH (a)-[r]->(b) WHERE type(r) <> 'RELATES_TO' AND b.details IS NOT NULL
   AND (a.agent_id IS NULL OR a.agent_id = $agent) AND (b.agent_id IS NULL OR b.agent_id = $agent)
 RETURN a.uuid AS source, b.uuid AS target, type(r) AS type, r.reason AS reason
 UNION
 UNWIND $ids AS id
-MATCH (a:Entity)-[r]->(b:Entity {uuid: id}) WHERE type(r) <> 'RELATES_TO'
+MATCH (b:Entity {uuid: id}) WITH b MATCH (a)-[r]->(b) WHERE type(r) <> 'RELATES_TO' AND a.details IS NOT NULL
   AND (a.agent_id IS NULL OR a.agent_id = $agent) AND (b.agent_id IS NULL OR b.agent_id = $agent)
 RETURN a.uuid AS source, b.uuid AS target, type(r) AS type, r.reason AS reason
 """,

@@ -1,10 +1,9 @@
-"""Exports in their real forms: by the peer's own package where it installs, else by its published schema."""
+"""Exports in their real forms: by the peer's own package, or where that does not install, by its schema."""
 
 import json
+from importlib import import_module
 from pathlib import Path
 from typing import Any
-
-import pytest
 
 
 def written(path: Path, data: Any) -> Path:
@@ -14,7 +13,7 @@ def written(path: Path, data: Any) -> Path:
 
 def mem0_export(folder: Path) -> Path:
     """What ``Memory.get_all()`` returns, by Mem0's own model."""
-    base = pytest.importorskip("mem0.configs.base")
+    base = import_module("mem0.configs.base")
     items = [
         {**base.MemoryItem(id=f"m{n}", memory=text, created_at=at, updated_at=None).model_dump(), "user_id": "mira"}
         for n, text, at in (
@@ -27,7 +26,7 @@ def mem0_export(folder: Path) -> Path:
 
 def mem0_history(folder: Path) -> Path:
     """Mem0's history database, written by its own storage."""
-    storage = pytest.importorskip("mem0.memory.storage")
+    storage = import_module("mem0.memory.storage")
     path = folder / "history.db"
     manager = storage.SQLiteManager(str(path))
     first, second = "2025-11-03T10:00:00+00:00", "2025-12-04T10:00:00+00:00"
@@ -43,7 +42,7 @@ def mem0_history(folder: Path) -> Path:
 
 def langgraph_sqlite(folder: Path) -> Path:
     """The database of LangGraph's ``SqliteStore``, written by it."""
-    sqlite = pytest.importorskip("langgraph.store.sqlite")
+    sqlite = import_module("langgraph.store.sqlite")
     path = folder / "store.db"
     with sqlite.SqliteStore.from_conn_string(str(path)) as store:
         store.setup()

@@ -18,7 +18,8 @@ from tests.app.panel.conftest import HOSTILE, ServedPanel, a_teams_memory
 PAGES = ["/", "/?q=database", "/review", "/context?task=Set up packages", "/timeline?topic=CockroachDB",
          "/graph?name=Apollo", "/ladder", "/ladder/next", "/balance", "/changes", "/changes/1", "/health",
          "/health/check", "/?type=semantic:fact&status=superseded&person=ana&project=Apollo&since=2026-01-01&page=1",
-         "/?as_of=2026-02-10",
+         "/?as_of=2026-02-10", "/uses", "/uses?show=latest", "/uses?show=never&page=2", "/balance?session=x",
+         "/?after=2026-03-01T00:00:00Z~x&page=2",
          "/context", "/timeline", "/graph", "/timeline?topic=zzz", "/graph?name=zzz", "/balance?agent=zzz"]  # fmt: skip
 
 
@@ -61,7 +62,7 @@ def test_what_is_typed_comes_back_as_the_words_it_is(browser: httpx.Client, path
 @pytest.mark.parametrize(
     "path",
     ["/?page=x", "/?page=0", "/?page=²", "/?as_of=yesterday", "/?type=nonsense", "/?status=nonsense",
-     "/context?task=x&budget=-1", "/changes?before=x"],
+     "/context?task=x&budget=-1", "/changes?before=x", "/uses?show=all", "/?after=x"],
 )  # fmt: skip
 def test_a_wrong_parameter_is_named(browser: httpx.Client, path: str) -> None:
     answer = browser.get(path)

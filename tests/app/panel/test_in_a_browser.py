@@ -30,6 +30,9 @@ PAGES = {
     "timeline": "/timeline?topic=CockroachDB",
     "graph": "/graph?name=Apollo",
     "ladder": "/ladder",
+    "uses": "/uses",
+    "never-used": "/uses?show=never",
+    "as-of": "/?as_of=2026-02-10",
     "balance": "/balance",
     "changes": "/changes",
     "change": "/changes/2",
@@ -211,6 +214,26 @@ def test_what_takes_longer_says_what_is_going_on(look: Open, path: str, button: 
     assert page.locator("#busy").inner_text().endswith("…")
     page.wait_for_selector("#busy:not(.on)", state="attached")
     page.wait_for_selector(f"text={shown}")
+
+
+def test_the_slider_goes_back_in_time_by_keyboard_and_to_today_again(look: Open) -> None:
+    page = look("/?q=billing+service")
+    page.locator("summary", has_text="Filters").click()
+    page.get_by_label("as of, from").press("Home")
+    page.wait_for_url("**as_of=20*")
+    assert page.locator("input[name=as_of]").input_value() == page.get_by_label("as of, from").get_attribute(
+        "data-first"
+    )
+    page.get_by_label("as of, from").press("End")
+    page.wait_for_url(lambda url: "as_of=20" not in url)
+
+
+def test_what_was_never_used_is_told_apart(look: Open) -> None:
+    page = look("/uses")
+    page.get_by_role("link", name="Never used").click()
+    page.wait_for_url("**show=never")
+    assert page.locator(".list .words").count() > 0
+    assert "0 prompts" in page.locator(".meta").first.inner_text()
 
 
 def test_a_name_in_the_drawing_leads_on(look: Open) -> None:

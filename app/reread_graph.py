@@ -1,0 +1,62 @@
+"""The graph ``reread`` of the LangGraph server, for crons: reads what nobody has read, as ``memorist reread`` does."""
+
+from typing import Any, TypedDict
+
+from langgraph.graph import END, START, StateGraph
+from langgraph.graph.state import CompiledStateGraph
+from langgraph.runtime import Runtime
+from pydantic import Field
+
+from memorist.api.memory import Memory
+from memorist.graphs.binding import with_resources
+from memorist.memory_store.domain.clock import UtcTime
+from memorist.memory_store.domain.scope import Name
+from memorist.nodes.resources import SHARED, GraphInput, Resources, RunContext, context_as
+
+
+class RereadRequest(GraphInput):
+    """Nothing is needed: what is unread is read by the models of the settings."""
+
+    since: UtcTime | None = Field(default=None, description="said then or later")
+    until: UtcTime | None = Field(default=None, description="said before")
+    session: Name | None = Field(default=None, description="of this session only")
+    everything: bool = Field(default=False, description="also what was read whole")
+    reader: str | None = Field(default=None, description="as in MEMORIST_READERS; default: the models among those")
+
+
+class RereadAnswer(TypedDict):
+    """``result``: group, reader, how many episodes were read, failed and made a difference; or ``skipped``, and why."""
+
+    result: dict[str, Any]
+
+
+def models_of(readers: str) -> str:
+    """The readers that are models: what patterns did not read, they do not read the next time either."""
+    return ",".join(one for one in map(str.strip, readers.split(",")) if one not in ("", "patterns", "none"))
+
+
+async def reread(state: RereadRequest, runtime: Runtime[RunContext], resources: Resources) -> dict[str, Any]:
+    """Read again."""
+    store = await resources.store()
+    scope = context_as(RunContext, runtime.context).scope(store.settings)
+    reader = state.reader or models_of(store.settings.readers)
+    told: dict[str, Any] = {"group": scope.group_id, "reader": reader}
+    if not reader:
+        return {"result": {**told, "skipped": "no model is among MEMORIST_READERS"}}
+    report = await Memory(store, scope).reread(
+        since=state.since, until=state.until, session=state.session, everything=state.everything, reader=reader
+    )
+    counts = {"episodes": report.episodes, "failed": report.failed, "changed": len(report.differences)}
+    return {"result": {**told, **counts}}
+
+
+def build_reread(resources: Resources) -> CompiledStateGraph[Any, Any, Any, Any]:
+    """The graph: one node."""
+    builder = StateGraph(RereadAnswer, context_schema=RunContext, input_schema=RereadRequest)
+    builder.add_node("reread", with_resources(reread, resources), input_schema=RereadRequest)
+    builder.add_edge(START, "reread")
+    builder.add_edge("reread", END)
+    return builder.compile(name="reread")
+
+
+graph = build_reread(SHARED)
