@@ -1,7 +1,6 @@
 """Rankers: one contract, what they say when a model is missing, and vectors of tokens in four bits."""
 
 import builtins
-import importlib.util
 import os
 import sys
 from pathlib import Path
@@ -16,14 +15,12 @@ from memorist.memory_store.embedders.fastembed import FastEmbedEmbedder
 from memorist.memory_store.embedders.named import open_embedder
 from memorist.memory_store.embedders.onnx import OnnxEmbedder
 from memorist.memory_store.rankers import Candidate, Ranker, TokenRanker, open_ranker
-from memorist.memory_store.rankers.fastembed import FastEmbedTokens
 from memorist.memory_store.rankers.packing import max_sims, packed, unit_rows
 from memorist.memory_store.settings import read_settings
 from tests.memory_store.tiny_onnx import write_model
 
 MODELS = os.environ.get("MEMORIST_RANKER_MODELS", "")
 real_models = pytest.mark.skipif(not MODELS, reason="MEMORIST_RANKER_MODELS names no folder with colbert, reranker_en")
-needs_fastembed = pytest.mark.skipif(importlib.util.find_spec("fastembed") is None, reason="fastembed is not installed")
 
 
 def opened(name: str) -> Ranker:
@@ -172,10 +169,6 @@ async def test_a_cross_encoder_gives_one_score_a_text(tmp_path: Path):
 
 ASKED = "What sport does Anna do?"
 TEXTS = ["The invoice is due on Friday", "Anna: I have been playing volleyball for years", "Bob bought a lamp"]
-    "The invoice is due on Friday",
-    "Anna: I have been playing volleyball for years",
-    "Bob bought a new bicycle lamp",
-]
 
 
 @real_models
@@ -184,19 +177,6 @@ async def test_a_real_model_finds_the_answer(name: str):
     ranker = opened(name.format(MODELS))
     tokens = await ranker.tokens(TEXTS) if isinstance(ranker, TokenRanker) else [None] * len(TEXTS)
     scores = await ranker.scores(ASKED, [Candidate(t, v) for t, v in zip(TEXTS, tokens, strict=True)])
-    assert scores[1] == max(score for score in scores if score is not None)
-
-
-@real_models
-@needs_fastembed
-def test_a_model_of_fastembeds_is_encoded_by_fastembed(tmp_path: Path):
-    folder = tmp_path / "model"
-    folder.mkdir()
-    for file in Path(MODELS, "colbert").iterdir():
-        (folder / ("vespa_colbert.onnx" if file.name == "model.onnx" else file.name)).symlink_to(file)
-    model = FastEmbedTokens("answerdotai/answerai-colbert-small-v1", specific_model_path=str(folder))
-    stored = [packed(model.name, model.document(text)) for text in TEXTS]
-    scores = max_sims(model.query(ASKED), stored)
     assert scores[1] == max(score for score in scores if score is not None)
 
 
