@@ -8,10 +8,11 @@ from weakref import WeakKeyDictionary
 
 from memorist.memory_store.domain.episode import RawEpisode
 from memorist.memory_store.domain.errors import MemoristError
+from memorist.memory_store.domain.scope import Scope
 from memorist.memory_store.rankers.base import Candidate, Ranker
 from memorist.memory_store.reading import TurnFound
+from memorist.memory_store.store import Store
 from memorist.nodes.reading.breaker import Breaker
-from memorist.nodes.retrieval.channels.channel import Asked
 
 _log = logging.getLogger(__name__)
 
@@ -21,25 +22,25 @@ _BREAKERS: WeakKeyDictionary[Ranker, Breaker] = WeakKeyDictionary()
 
 
 async def ranker_scores(
-    asked: Asked, task: str, turns: Sequence[TurnFound], notices: list[str]
+    store: Store, scope: Scope, task: str, turns: Sequence[TurnFound], notices: list[str]
 ) -> dict[str, float] | None:
     """The scores of turns by their ids, at most as many as the ranker is quick enough for; null without a ranker.
 
     Why there are none although a ranker is set is added to ``notices``. A turn that it has no vectors of gets the
     median. After ``reader_failures`` in a row it is not asked for ``reader_pause`` seconds.
     """
-    ranker = asked.store.ranker
+    ranker = store.ranker
     if ranker is None or not turns:
         return None
-    breaker = _breaker(ranker, asked)
+    breaker = _breaker(ranker, store)
     if breaker.is_open:
         notices.append(f"{breaker.reason} (not asked again for now)")
         return None
     try:
-        async with asyncio.timeout(asked.store.settings.ranker_timeout):
-            scores = await ranker.scores(task, await _candidates(asked, ranker, turns))
+        async with asyncio.timeout(store.settings.ranker_timeout):
+            scores = await ranker.scores(task, await _candidates(store, scope, ranker, turns))
     except TimeoutError:
-        why = f"the ranker did not answer within {asked.store.settings.ranker_timeout:g} s (MEMORIST_RANKER_TIMEOUT)"
+        why = f"the ranker did not answer within {store.settings.ranker_timeout:g} s (MEMORIST_RANKER_TIMEOUT)"
     except MemoristError as error:
         why = str(error)
     except Exception as error:  # noqa: BLE001 - a model may raise anything; the recall goes on without it
@@ -53,10 +54,10 @@ async def ranker_scores(
     return None
 
 
-async def _candidates(asked: Asked, ranker: Ranker, turns: Sequence[TurnFound]) -> list[Candidate]:
+async def _candidates(store: Store, scope: Scope, ranker: Ranker, turns: Sequence[TurnFound]) -> list[Candidate]:
     if ranker.most is not None:
         return [Candidate(_unit(turn)) for turn in turns]
-    tokens = await asked.store.search.tokens(asked.scope, [turn.id for turn in turns])
+    tokens = await store.search.tokens(scope, [turn.id for turn in turns])
     return [Candidate(turn.content, tokens.get(turn.id)) for turn in turns]
 
 
@@ -74,8 +75,8 @@ def _scored(turns: Sequence[TurnFound], scores: Sequence[float | None], notices:
     return {turn.id: middle if score is None else score for turn, score in zip(turns, scores, strict=True)}
 
 
-def _breaker(ranker: Ranker, asked: Asked) -> Breaker:
+def _breaker(ranker: Ranker, store: Store) -> Breaker:
     if ranker not in _BREAKERS:
-        settings = asked.store.settings
+        settings = store.settings
         _BREAKERS[ranker] = Breaker(failures=settings.reader_failures, pause=settings.reader_pause)
     return _BREAKERS[ranker]

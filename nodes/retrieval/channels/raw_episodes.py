@@ -35,8 +35,8 @@ PAUSE = timedelta(minutes=20)
 """After so long without a word, people speak of something else."""
 
 
-async def search(asked: Asked, notices: list[str]) -> list[Found]:
-    """The turns near the task, ranked among themselves; why a ranker took no part is added to ``notices``."""
+async def search(asked: Asked) -> list[Found]:
+    """The turns near the task, ranked among themselves. A ranker that failed is told beside the channels that did."""
     if not asked.formulation.triggers:
         return []
     task = asked.formulation.queries[0].text
@@ -48,7 +48,9 @@ async def search(asked: Asked, notices: list[str]) -> list[Found]:
         return []
     window = asked.formulation.window
     span = (window.start, window.end) if window else None
+    notices: list[str] = []
     ranked = await _ranked(asked, task, turns, span, notices)
+    asked.notices["raw_episodes"] = [{"channel": RANKER, "error": why} for why in notices]
     best = ranked[0].score
     about_now = not (asked.moment.historic or asked.formulation.wants_history)
     goes_on = _said_after(ranked)
@@ -72,9 +74,9 @@ async def _ranked(
         if ranker is None:
             return ranked
         best = [one.turn for one in ranked[: ranker.most]]
-        scores = await ranker_scores(asked, task, best, notices)
+        scores = await ranker_scores(asked.store, asked.scope, task, best, notices)
         return ranked if scores is None else by_reading(ranked, scores)
-    scores = await ranker_scores(asked, task, turns, notices)
+    scores = await ranker_scores(asked.store, asked.scope, task, turns, notices)
     return rank_turns(task, turns, vectors, now, window=window, scores=scores)
 
 
