@@ -40,7 +40,7 @@ def unit_rows(vectors: object) -> Matrix:
     """Vectors, one a row, each brought to unit length."""
     rows: Matrix = np.asarray(vectors, dtype=np.float32)
     lengths: Matrix = np.sqrt((rows * rows).sum(axis=1, keepdims=True))
-    unit: Matrix = rows / np.maximum(lengths, np.float32(1e-9))
+    unit: Matrix = (rows / np.maximum(lengths, 1e-9)).astype(np.float32, copy=False)
     return unit
 
 
@@ -82,7 +82,7 @@ def _cosines(query: Matrix, codes: Codes) -> Matrix:
         for start in range(0, len(numbers), wide):
             near[:, start : start + wide] += half @ numbers[start : start + wide].T
         squares += np.einsum("ij,ij->i", numbers, numbers)
-    cosines: Matrix = near / np.maximum(np.sqrt(squares), np.float32(1e-9))
+    cosines: Matrix = (near / np.maximum(np.sqrt(squares), 1e-9)).astype(np.float32, copy=False)
     return cosines
 
 
