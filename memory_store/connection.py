@@ -27,6 +27,7 @@ from memorist.memory_store.log_ends import LogEnds
 from memorist.memory_store.migrations import MIGRATIONS, Migration
 from memorist.memory_store.migrations.migrate import make_room, migrate
 from memorist.memory_store.ontology.ontology import Ontology
+from memorist.memory_store.rankers.base import Ranker
 from memorist.memory_store.schema import EXCHANGING, UNFINISHED
 from memorist.memory_store.settings import Settings
 
@@ -60,9 +61,11 @@ class StoreConnection:
         settings: Settings,
         clock: Clock,
         migrations: Sequence[Migration] = MIGRATIONS,
+        ranker: Ranker | None = None,
     ) -> None:
         self.database = database
         self.embedder = embedder
+        self.ranker = ranker
         self.ontology = ontology
         self.settings = settings
         self.clock = clock
@@ -71,6 +74,8 @@ class StoreConnection:
         self.log_ends = LogEnds()
         self.connections_indexed: set[str] = set()
         """Groups whose connections are known to be found by their ids."""
+        self.token_names_known: set[str] = set()
+        """Groups in which the names of the properties that hold token vectors are known."""
         self._migrations = migrations
         self._counts: dict[str, GroupCounts] = {}
         self._embedded: dict[str, Vector] = {}

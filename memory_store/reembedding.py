@@ -11,15 +11,18 @@ from memorist.memory_store.domain.clock import time_text
 from memorist.memory_store.domain.errors import Conflict, InvalidInput, StoreError
 from memorist.memory_store.domain.identity import stable_id
 from memorist.memory_store.embedders.base import Embedder
-from memorist.memory_store.graphiti.episodes import episode_read_from
+from memorist.memory_store.graphiti.episodes import episode_read_from, token_properties
 from memorist.memory_store.graphiti.mapping import from_properties
 from memorist.memory_store.log_ends import append
 from memorist.memory_store.moving.copying import Progress, untold
+from memorist.memory_store.rankers.base import TokenRanker
 from memorist.memory_store.statements import dialects
 
 AT_A_TIME = 256
 """Texts in one call of the embedder."""
 EXCHANGED_AT_A_TIME = 1_000
+RANKED_AT_A_TIME = 32
+"""A ranker takes some hundredths of a second for each."""
 
 
 @dataclass(frozen=True)
@@ -72,6 +75,36 @@ async def re_embed(
     for work in works:
         await work.finish(at)
     return [ReEmbedded(work.group_id, embedder.name, work.nodes, work.edges) for work in works]
+
+
+async def re_rank(
+    database: Database, group_ids: Sequence[str], ranker: TokenRanker, *, on_progress: Progress = untold
+) -> dict[str, int]:
+    """Give every raw episode the token vectors of this ranker where it has none; returns how many, by group.
+
+    The groups stay open meanwhile. Interrupted, the same call goes on.
+
+    Raises:
+        RankerUnavailable: the model cannot be loaded.
+    """
+    await ranker.ready()
+    statements = dialects.TOKENS[database.dialect]
+    done: dict[str, int] = {}
+    for group in group_ids:
+        given: dict[str, Any] = {"group": group, "ranker": ranker.name, "limit": RANKED_AT_A_TIME}
+        if statements.names:
+            await database.write(group, statements.names, given)
+        done[group] = 0
+        while rows := await database.read(group, statements.waiting, given):
+            episodes = [episode_read_from(row["n"]).episode for row in rows]
+            tokens = await ranker.tokens([episode.text_to_embed() for episode in episodes])
+            kept = [
+                {"uuid": one.id, "props": token_properties(some)} for one, some in zip(episodes, tokens, strict=True)
+            ]
+            await database.write(group, statements.keep, {"group": group, "rows": kept})
+            done[group] += len(rows)
+            on_progress("ranking", done[group], 0)
+    return done
 
 
 class _Work:

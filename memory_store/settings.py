@@ -40,6 +40,17 @@ def _chat_model(name: str) -> str:
     return name
 
 
+NO_RANKER = "none"
+RANKERS = "none, colbert:NAME_OR_FOLDER or cross-encoder:NAME_OR_FOLDER"
+
+
+def _ranker(name: str) -> str:
+    kind, _, model = name.strip().partition(":")
+    if not (kind == NO_RANKER and not model) and not (kind in {"colbert", "cross-encoder"} and model):
+        raise ValueError(f"{name!r} is no ranker: expected {RANKERS}")
+    return name.strip()
+
+
 def _timezone(name: str) -> str:
     try:
         ZoneInfo(name)
@@ -104,7 +115,14 @@ class Settings(BaseSettings):
     # Vectors and search
 
     embedder: str = Field(
-        default="wordllama", description="wordllama, ollama:MODEL, onnx:FOLDER or langchain:PROVIDER:MODEL"
+        default="wordllama",
+        description="wordllama, ollama:MODEL, onnx:FOLDER, fastembed:NAME_OR_FOLDER or langchain:PROVIDER:MODEL",
+    )
+    ranker: Annotated[str, AfterValidator(_ranker)] = Field(
+        default=NO_RANKER, description=f"who ranks the candidates of a recall once more: {RANKERS}"
+    )
+    ranker_timeout: float = Field(
+        default=1.0, gt=0, description="seconds a ranker may take in a recall, and for each turn that is written"
     )
     exact_scan_limit: int | None = Field(
         default=None,

@@ -26,8 +26,9 @@ from memorist.memory_store.parts.memories import Memories
 from memorist.memory_store.parts.operations import Operations
 from memorist.memory_store.parts.rules import Rules
 from memorist.memory_store.parts.search import Search
+from memorist.memory_store.rankers.base import Ranker
 from memorist.memory_store.search.planner import SearchPlanner
-from memorist.memory_store.settings import Settings, read_settings
+from memorist.memory_store.settings import NO_RANKER, Settings, read_settings
 
 if TYPE_CHECKING:
     from memorist.memory_store.primitives.graph import Graph
@@ -59,9 +60,15 @@ class Store:
     """The steps to the version that this store reads and writes."""
 
     def __init__(
-        self, database: Database, embedder: Embedder, ontology: Ontology, settings: Settings, clock: Clock
+        self,
+        database: Database,
+        embedder: Embedder,
+        ontology: Ontology,
+        settings: Settings,
+        clock: Clock,
+        ranker: Ranker | None = None,
     ) -> None:
-        self.connection = StoreConnection(database, embedder, ontology, settings, clock, self.migrations)
+        self.connection = StoreConnection(database, embedder, ontology, settings, clock, self.migrations, ranker)
         planner = SearchPlanner(self.connection)
         self.files = Files(self.connection)
         self.memories = Memories(self.connection, self.files, planner)
@@ -83,16 +90,19 @@ class Store:
         *,
         settings: Settings | None = None,
         embedder: Embedder | None = None,
+        ranker: Ranker | None = None,
         ontologies: Sequence[Source] = (),
         clock: Clock | None = None,
     ) -> "Store":
         """Open the store at ``url`` (default: the settings' store).
 
+        ``ranker`` is by default the settings'; its model is loaded when it is first needed.
         ``ontologies`` are added to the default one: names of shipped ones (``gtd``, ``jacq``) or paths of YAML files;
         without any, the settings' are.
 
         Raises:
-            InvalidInput: the URL, the embedder's name or an ontology is not known, or an ontology is malformed.
+            InvalidInput: the URL, the name of embedder or ranker, or an ontology is not known, or an ontology is
+                malformed.
             OntologyClash: two ontologies declare one name differently.
             StoreUnavailable: not reachable, timed out, or the password is wrong.
             EmbedderUnavailable: the embedding model cannot be loaded.
@@ -102,10 +112,14 @@ class Store:
             from memorist.memory_store.embedders.named import open_embedder  # heavy, and often passed in
 
             embedder = open_embedder(settings.embedder, settings)
+        if ranker is None and settings.ranker != NO_RANKER:
+            from memorist.memory_store.rankers.named import open_ranker
+
+            ranker = open_ranker(settings.ranker)
         await embedder.ready()
         ontology = await asyncio.to_thread(load_ontologies, ontologies or settings.ontologies)
         database = await open_database(settings.store if url is None else url, settings)
-        return cls(database, embedder, ontology, settings, clock or SystemClock())
+        return cls(database, embedder, ontology, settings, clock or SystemClock(), ranker)
 
     @property
     def database(self) -> Database:
@@ -116,6 +130,11 @@ class Store:
     def embedder(self) -> Embedder:
         """Who turns texts into vectors."""
         return self.connection.embedder
+
+    @property
+    def ranker(self) -> Ranker | None:
+        """Who ranks the candidates of a recall once more, if anybody does."""
+        return self.connection.ranker
 
     @property
     def ontology(self) -> Ontology:

@@ -26,6 +26,7 @@ EXTRAS = {
     "panel": (("jinja2", "starlette", "uvicorn", "jwt"), "the memory panel, keys and tokens"),
     "server": (("langgraph_api",), "the graphs on the LangGraph server"),
     "onnx": (("onnxruntime", "tokenizers"), "ONNX embedders"),
+    "rankers": (("fastembed",), "rankers and embedders by name"),
     "models": (("langchain",), "chat models by name"),
 }
 PORTS = {2024: "the LangGraph server", 8765: "the panel"}

@@ -22,6 +22,9 @@ def retrieval(
     data: Annotated[Path, typer.Option(help="Conversations with questions, gzip'd JSON lines.", dir_okay=False)],
     sessions: Annotated[bool, typer.Option("--sessions", help="Score sessions instead of turns.")] = False,
     embedder: Annotated[str | None, typer.Option(help="wordllama, onnx:FOLDER …; default: the settings'.")] = None,
+    ranker: Annotated[
+        str | None, typer.Option(help="none, colbert:FOLDER, cross-encoder:FOLDER …; default: the settings'.")
+    ] = None,
     store: Annotated[str | None, typer.Option(help="Default: an embedded store in a temporary folder.")] = None,
     without: Annotated[list[str] | None, typer.Option(help="A part of the ranking to leave out; repeatable.")] = None,
     report: Annotated[Path | None, typer.Option(help="A folder for the figures and plots.", file_okay=False)] = None,
@@ -30,7 +33,7 @@ def retrieval(
     """Ask the questions of a data set through the retrieval graph; bm25, dense and hybrid answer them, too."""
     with errors_told():
         with tempfile.TemporaryDirectory(prefix="memorist-") as folder, left_out(without or []):
-            result = asyncio.run(_run(data, store or f"embedded:{folder}/store", embedder, sessions=sessions))
+            result = asyncio.run(_run(data, store or f"embedded:{folder}/store", embedder, ranker, sessions=sessions))
         if report is not None:
             from memorist.evals.retrieval.report import write_report
 
@@ -45,23 +48,24 @@ def retrieval(
 def left_out(parts: list[str]) -> Generator[None]:
     """Rank without these parts. Raises :class:`InvalidInput` for one that there is not."""
     from memorist.memory_store.domain.errors import InvalidInput
-    from memorist.nodes.retrieval.turns import WEIGHTS, without
+    from memorist.nodes.retrieval.turns import BY_RANKER, WEIGHTS, without
 
-    if unknown := [part for part in parts if part not in WEIGHTS]:
-        raise InvalidInput(f"--without: expected one of {', '.join(WEIGHTS)}, got {unknown[0]!r}", field="without")
+    known = (*WEIGHTS, *BY_RANKER)
+    if unknown := [part for part in parts if part not in known]:
+        raise InvalidInput(f"--without: expected one of {', '.join(known)}, got {unknown[0]!r}", field="without")
     with without(*parts):
         yield
 
 
-async def _run(data: Path, url: str, embedder: str | None, *, sessions: bool) -> dict[str, Any]:
+async def _run(data: Path, url: str, embedder: str | None, ranker: str | None, *, sessions: bool) -> dict[str, Any]:
     from memorist.evals.retrieval.data import conversations
     from memorist.evals.retrieval.run import measure
     from memorist.memory_store.settings import read_settings
     from memorist.memory_store.store import Store
 
     settings = read_settings()
-    if embedder:
-        settings = settings.model_copy(update={"embedder": embedder})
+    given = {"embedder": embedder, "ranker": ranker}
+    settings = settings.model_copy(update={name: value for name, value in given.items() if value})
     total = sum(len(conversation.questions) for conversation in conversations(data))
     opened = await Store.open(url, settings=settings)
     try:
@@ -90,7 +94,7 @@ def _print(result: dict[str, Any]) -> None:
     latency, abstention = result["latency_ms"], result["abstention"]
     console.print(
         f"{result['dataset']}: {result['questions']} questions with an answer, {result['scored']} scored, "
-        f"{result['embedder']} on {result['store']}"
+        f"{result['embedder']}, ranker {result['ranker']}, on {result['store']}"
     )
     console.print(table)
     if latency:

@@ -61,6 +61,7 @@ async def measure(
         "incomplete": outcome.incomplete,
         "latency_ms": {"p50": round(median(ms), 3), "p95": round(quantiles(ms, n=20)[-1], 3)} if len(ms) > 1 else {},
         "embedder": store.embedder.name,
+        "ranker": store.settings.ranker,
         "store": store.database.url,
     }
 

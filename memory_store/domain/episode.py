@@ -1,5 +1,6 @@
 """The raw input as it came, immutable, and the mark of whoever read it."""
 
+from datetime import datetime
 from typing import Annotated, Any, Literal
 
 from pydantic import AfterValidator, BaseModel, ConfigDict, Field, model_validator
@@ -16,6 +17,20 @@ WITHHELD = "(forgotten)"
 """The content of an episode whose words were erased on request."""
 OBSERVATION = "observation"
 """The description of a batch of what was seen while somebody worked."""
+
+
+class TokenVectors(Part):
+    """The vectors of an episode's tokens, which a ranker by late interaction scores it by.
+
+    Args:
+        ranker: whose they are; those of another model say nothing.
+        dimension: how many numbers each has.
+        data: all of them, packed (``memory_store/rankers/packing.py``).
+    """
+
+    ranker: str
+    dimension: int = Field(ge=1)
+    data: str = Field(repr=False)
 
 
 class RawEpisode(BaseModel):
@@ -48,8 +63,13 @@ class RawEpisode(BaseModel):
 
     def text_to_embed(self) -> str:
         """The unit that is searched for: when, who and what, as somebody who looks for it would name them."""
-        who = f"{self.speaker}: " if self.speaker else ""
-        return f"[{self.at:%Y-%m-%d}] {who}{self.content}"
+        return self.unit_of(self.at, self.speaker, self.content)
+
+    @staticmethod
+    def unit_of(at: datetime, speaker: str | None, content: str) -> str:
+        """The unit of an episode of which these are known."""
+        who = f"{speaker}: " if speaker else ""
+        return f"[{at:%Y-%m-%d}] {who}{content}"
 
 
 MOST_UNREAD = 50

@@ -28,7 +28,8 @@
     │   ├── ConnectionNotFound  CONNECTION_NOT_FOUND
     │   ├── NodeAlreadyExists   NODE_ALREADY_EXISTS: the id is, or once was, that of another
     │   └── ConnectionAlreadyExists   CONNECTION_ALREADY_EXISTS
-    └── EmbedderUnavailable     the embedding model cannot be loaded or reached
+    ├── EmbedderUnavailable     the embedding model cannot be loaded or reached
+    └── RankerUnavailable       the model that ranks candidates cannot be loaded, or does not answer in time
 
 Every error carries ``ids`` (the things concerned) and says what to do; those of the core's primitives also carry a
 ``code`` that stays the same when the wording changes.
@@ -187,3 +188,7 @@ class ConnectionAlreadyExists(StoreError):
 
 class EmbedderUnavailable(MemoristError):
     """The embedding model cannot be loaded or reached."""
+
+
+class RankerUnavailable(MemoristError):
+    """The model that ranks candidates cannot be loaded, or does not answer in time: recall goes on without it."""

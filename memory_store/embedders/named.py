@@ -5,12 +5,14 @@ from typing import Protocol
 
 from memorist.memory_store.domain.errors import InvalidInput
 from memorist.memory_store.embedders.base import Embedder
+from memorist.memory_store.embedders.fastembed import FastEmbedEmbedder
 from memorist.memory_store.embedders.langchain import NamedLangChainEmbedder
 from memorist.memory_store.embedders.ollama import OllamaEmbedder
 from memorist.memory_store.embedders.onnx import OnnxEmbedder
 from memorist.memory_store.embedders.wordllama import WordLlamaEmbedder
+from memorist.memory_store.onnx_folder import is_path
 
-CHOICES = ("wordllama", "ollama:MODEL", "onnx:FOLDER", "langchain:PROVIDER:MODEL")
+CHOICES = ("wordllama", "ollama:MODEL", "onnx:FOLDER", "fastembed:NAME_OR_FOLDER", "langchain:PROVIDER:MODEL")
 
 
 class EmbedderSettings(Protocol):
@@ -26,8 +28,8 @@ def open_embedder(name: str, settings: EmbedderSettings) -> Embedder:
     """Return the embedder of that name. Nothing is loaded or reached yet: :meth:`Embedder.ready` does that.
 
     Args:
-        name: one of ``wordllama``, ``ollama:MODEL`` (or ``ollama`` for its default), ``onnx:FOLDER`` and
-            ``langchain:PROVIDER:MODEL``.
+        name: one of ``wordllama``, ``ollama:MODEL`` (or ``ollama`` for its default), ``onnx:FOLDER``,
+            ``fastembed:NAME_OR_FOLDER`` (a folder is what ``onnx`` takes) and ``langchain:PROVIDER:MODEL``.
         settings: where servers are.
 
     Raises:
@@ -41,6 +43,8 @@ def open_embedder(name: str, settings: EmbedderSettings) -> Embedder:
             return OllamaEmbedder(model, base_url=settings.ollama_url)
         case "onnx", folder if folder:
             return OnnxEmbedder(Path(folder))
+        case "fastembed", model if model:
+            return OnnxEmbedder(Path(model)) if is_path(model) else FastEmbedEmbedder(model)
         case "langchain", model if model:
             return NamedLangChainEmbedder(model)
         case _:

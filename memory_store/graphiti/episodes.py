@@ -11,7 +11,7 @@ from typing import Any
 
 from memorist.memory_store.domain.clock import moment_number, parse_time, require_utc, time_text
 from memorist.memory_store.domain.content_ref import ContentRef
-from memorist.memory_store.domain.episode import WITHHELD, EpisodeRead, EpisodeReading, RawEpisode
+from memorist.memory_store.domain.episode import WITHHELD, EpisodeRead, EpisodeReading, RawEpisode, TokenVectors
 from memorist.memory_store.domain.scope import Scope
 from memorist.memory_store.graphiti.mapping import SCOPE_PROPERTIES, plain_time
 
@@ -43,6 +43,22 @@ def episode_properties(episode: RawEpisode) -> dict[str, Any]:
         **(NOTHING_TO_READ if episode.content == WITHHELD else {"is_unread": True}),
         **kept,
     }
+
+
+def token_properties(tokens: TokenVectors) -> dict[str, Any]:
+    """Return the properties that hold the vectors of an episode's tokens."""
+    return {"token_ranker": tokens.ranker, "token_dimension": tokens.dimension, "token_vectors": tokens.data}
+
+
+def tokens_from(properties: Mapping[str, Any]) -> TokenVectors | None:
+    """Build the token vectors that a node, or a row with these columns, holds; null where it holds none."""
+    if properties.get("token_vectors") is None:
+        return None
+    return TokenVectors(
+        ranker=properties["token_ranker"],
+        dimension=properties["token_dimension"],
+        data=properties["token_vectors"],
+    )
 
 
 def reading_properties(reading: EpisodeReading) -> dict[str, Any]:

@@ -101,6 +101,7 @@ PROPERTIES = (
         "unit_embedding last content_home own_id promotion_reason promotion_threshold "
         "maintainer maintained_until marks files forgotten forget_key forgetting erased_at stone "
         "salt digest before link head operation withdrawn "
+        "token_ranker token_dimension token_vectors "
         "own_summary said is_unread read_by read_model read_version read_at unread unread_count".split()
     )
 )

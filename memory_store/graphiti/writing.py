@@ -1,6 +1,8 @@
 """A change set as the parameters of the statement that applies it."""
 
+from collections.abc import Mapping
 from dataclasses import dataclass
+from types import MappingProxyType
 from typing import Any
 
 from memorist.memory_store.domain.change_set import ChangeSet, Count, Update, mention_id
@@ -8,11 +10,11 @@ from memorist.memory_store.domain.claim_edge import ClaimEdge, claim_edge_id
 from memorist.memory_store.domain.clock import time_text
 from memorist.memory_store.domain.edge_change import EdgeRef
 from memorist.memory_store.domain.edges import AnyEdge
-from memorist.memory_store.domain.episode import WITHHELD
+from memorist.memory_store.domain.episode import WITHHELD, RawEpisode, TokenVectors
 from memorist.memory_store.domain.memory import Memory
 from memorist.memory_store.domain.status import Status
 from memorist.memory_store.graphiti.edges import changed_edge_properties, edge_properties
-from memorist.memory_store.graphiti.episodes import episode_properties, reading_properties
+from memorist.memory_store.graphiti.episodes import episode_properties, reading_properties, token_properties
 from memorist.memory_store.graphiti.mapping import (
     changed_properties,
     labels_of,
@@ -23,6 +25,8 @@ from memorist.memory_store.graphiti.turns import turn_rows
 from memorist.memory_store.ontology.ontology import Ontology
 from memorist.memory_store.ontology.validate import expected_types
 from memorist.memory_store.statements.memories import Parts
+
+NO_TOKENS: Mapping[str, TokenVectors] = MappingProxyType({})
 
 
 @dataclass(frozen=True)
@@ -35,8 +39,8 @@ class Write:
     parameters: dict[str, Any]
 
 
-def write_of(changes: ChangeSet, ontology: Ontology) -> Write:
-    """Translate a change set."""
+def write_of(changes: ChangeSet, ontology: Ontology, tokens: Mapping[str, TokenVectors] = NO_TOKENS) -> Write:
+    """Translate a change set; ``tokens``: the vectors of the tokens of its episodes, by their ids."""
     by_label: dict[str, list[str]] = {}
     rows = [_memory_row(memory, changes, ontology) for memory in changes.memories]
     for row in rows:
@@ -61,7 +65,7 @@ def write_of(changes: ChangeSet, ontology: Ontology) -> Write:
         "withheld": WITHHELD,
         "retired": [u.memory_id for u in changes.updates if "status" in u.after and not Status(u.after["status"]).live],
         "woken": [u.memory_id for u in changes.updates if "status" in u.after and Status(u.after["status"]).live],
-        "episodes": [episode_properties(episode) for episode in changes.episodes],
+        "episodes": [_episode_row(episode, tokens.get(episode.id)) for episode in changes.episodes],
         "readings": [{"uuid": r.episode_id, "props": reading_properties(r)} for r in changes.readings],
         "memories": rows,
         "labels": by_label,
@@ -159,6 +163,10 @@ def _ended_row(group_id: str, update: Update) -> dict[str, Any]:
         "invalid_at": ended.get("valid_until"),
         "expired_at": ended["expired_at"],
     }
+
+
+def _episode_row(episode: RawEpisode, tokens: TokenVectors | None) -> dict[str, Any]:
+    return {**episode_properties(episode), **(token_properties(tokens) if tokens is not None else {})}
 
 
 def _count_row(count: Count) -> dict[str, Any]:

@@ -10,6 +10,7 @@ from memorist.memory_store.parts.forgetting import Forgetting
 from memorist.memory_store.parts.repairing import Repair, repair
 from memorist.memory_store.reading import Finding
 from memorist.memory_store.statements import dialects
+from memorist.memory_store.token_vectors import token_findings
 
 NEEDED_INDEXES = {
     ("Live", "name_embedding", "VECTOR"),
@@ -75,6 +76,7 @@ class Admin:
             rows = await self._connection.read(group_id, statement)
             found += [Finding(row["kind"], row["message"], tuple(row["ids"])) for row in rows]
         found += await self._missing_indexes(group_id)
+        found += await token_findings(self._connection, group_id)
         return [*found, *await self._files.findings(group_id), *await self._forgetting.findings(group_id)]
 
     async def repair(self, group_id: str) -> tuple[list[Repair], list[Finding]]:

@@ -9,7 +9,7 @@ from memorist.memory_store.connection import StoreConnection
 from memorist.memory_store.database import Row
 from memorist.memory_store.domain.change_set import Vector
 from memorist.memory_store.domain.clock import parse_time, time_text
-from memorist.memory_store.domain.episode import OBSERVATION
+from memorist.memory_store.domain.episode import OBSERVATION, TokenVectors
 from memorist.memory_store.domain.glance import Glance
 from memorist.memory_store.domain.identity import entity_id
 from memorist.memory_store.domain.memory import Memory
@@ -23,6 +23,7 @@ from memorist.memory_store.search.fuse import Fused, Hit, fuse
 from memorist.memory_store.search.plan import Plan
 from memorist.memory_store.search.planner import SearchPlanner
 from memorist.memory_store.statements import dialects
+from memorist.memory_store.token_vectors import stored_tokens
 
 LATEST = 200
 """Memories about an entity that are looked at, where a large group speaks of it everywhere."""
@@ -114,6 +115,10 @@ class Search:
             known_at=when["known_at"],
         )
         return [_turn_of(row) for row in rows]
+
+    async def tokens(self, scope: Scope, ids: Sequence[str]) -> dict[str, TokenVectors]:
+        """The vectors of the tokens of these raw episodes, of those that have any: one statement."""
+        return await stored_tokens(self._connection, scope.group_id, ids)
 
     async def procedures(
         self, scope: Scope, queries: Sequence[Query], moment: Moment, *, k: int = 10

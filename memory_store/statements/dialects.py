@@ -14,6 +14,7 @@ from memorist.memory_store.statements import (
     operations,
     reembedding,
     spans,
+    tokens,
 )
 from memorist.memory_store.statements.forgetting import falkordb as forgetting_falkordb
 from memorist.memory_store.statements.forgetting import neo4j as forgetting_neo4j
@@ -48,3 +49,4 @@ PRIMITIVES = _each(primitives_falkordb.STATEMENTS, primitives_neo4j.STATEMENTS)
 PROMOTION = _each(promotion_falkordb.STATEMENTS, promotion_neo4j.STATEMENTS)
 RE_EMBEDDING = _each(reembedding.FALKORDB, reembedding.NEO4J)
 SPANS = _each(spans.FALKORDB, spans.NEO4J)
+TOKENS = _each(tokens.FALKORDB, tokens.NEO4J)

@@ -29,7 +29,7 @@ def _page(match: str, order: str) -> str:
 {match} AND e.said >= $start AND e.said < $end AND {_AFTER} AND e.withdrawn IS NULL
   AND (e.agent_id IS NULL OR e.agent_id = $agent) AND ($session IS NULL OR e.session_id = $session)
 WITH e ORDER BY {order} LIMIT $limit
-RETURN e {{.*, unit_embedding: null}} AS e
+RETURN e {{.*, unit_embedding: null, token_vectors: null}} AS e
 """
 
 

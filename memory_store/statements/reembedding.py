@@ -85,7 +85,7 @@ SET r.next_embedding = vecf32(row.vector), r.next_embedder = $embedder
 """,
     waiting_turns="""
 MATCH (n:Episodic) WHERE n.unit_embedding IS NOT NULL AND coalesce(n.next_embedder, '') <> $embedder
-WITH n LIMIT $limit RETURN n {.*, unit_embedding: null, next_embedding: null} AS n
+WITH n LIMIT $limit RETURN n {.*, unit_embedding: null, token_vectors: null, next_embedding: null} AS n
 """,
     keep_turns="""
 UNWIND $rows AS row MATCH (n:Episodic {uuid: row.uuid})
@@ -136,7 +136,7 @@ WITH r, row CALL db.create.setRelationshipVectorProperty(r, 'next_embedding', ro
     waiting_turns="""
 MATCH (n:Episodic) WHERE n.group_id = $group AND n.unit_embedding IS NOT NULL
   AND coalesce(n.next_embedder, '') <> $embedder
-WITH n LIMIT $limit RETURN n {.*, unit_embedding: null, next_embedding: null} AS n
+WITH n LIMIT $limit RETURN n {.*, unit_embedding: null, token_vectors: null, next_embedding: null} AS n
 """,
     keep_turns="""
 UNWIND $rows AS row MATCH (n:Episodic {uuid: row.uuid}) SET n.next_embedder = $embedder

@@ -17,6 +17,7 @@ from memorist.nodes.retrieval.budget import Shares, fit
 from memorist.nodes.retrieval.channels.channel import ChannelNode, found_in, let_go
 from memorist.nodes.retrieval.fence import fenced_task
 from memorist.nodes.retrieval.rank import rank_all
+from memorist.nodes.retrieval.ranker import RANKER
 from memorist.nodes.retrieval.result import Knowledge, PromptSection
 from memorist.nodes.retrieval.rewrite import REWRITER
 from memorist.nodes.retrieval.scored import Scored
@@ -148,7 +149,7 @@ async def _anything_stored(state: RetrievalState, resources: Resources) -> bool:
         store = await resources.store()
     except MemoristError:
         return True
-    unread = any(failure["channel"] != REWRITER for failure in state.get("failed", []))
+    unread = any(failure["channel"] not in (REWRITER, RANKER) for failure in state.get("failed", []))
     return unread or store.connection.counts(state["scope"]["group_id"]).live > 0
 
 

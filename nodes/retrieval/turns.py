@@ -10,7 +10,7 @@ from collections import defaultdict
 from collections.abc import Generator, Mapping, Sequence
 from contextlib import contextmanager
 from contextvars import ContextVar
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import datetime, timedelta
 
 import numpy as np
@@ -45,6 +45,15 @@ something, not for a question that stands for itself."""
 GOING_ON: Mapping[str, float] = {"words": 0.15, "session": 0.34}
 """Other weights for a message that goes on with something: it is long, and shares words with everything that was said,
 while what it goes on with was said in one place."""
+BY_RANKER: Mapping[str, float] = {"ranker": 1.5, "ranker_beside": 0.4, "ranker_session": 0.3}
+"""Added where a ranker by late interaction scores the candidates: its score, the better neighbour's, and the three best
+of the session."""
+SUPERFLUOUS = frozenset({"cosine", "words", "meaning"})
+"""What it takes the place of, for a question."""
+BY_RANKER_GOING_ON: Mapping[str, float] = {"ranker": 0.2, "ranker_beside": 0.1, "ranker_session": 0.1}
+"""Beside everything else: what a message goes on with is not what answers it."""
+BY_READING = 1.0
+"""What the score of a ranker that reads only the best few counts, beside the score by which they are the best."""
 HALF_LIFE_DAYS = 14.0
 TOLD_WITHIN = timedelta(days=7)
 MAX_WORDS = 60
@@ -76,7 +85,7 @@ _LEFT_OUT: ContextVar[frozenset[str]] = ContextVar("left_out", default=frozenset
 @contextmanager
 def without(*parts: str) -> Generator[None]:
     """Rank without these parts, to see what they bring. Raises ``KeyError`` for a part that there is not."""
-    if unknown := set(parts) - WEIGHTS.keys():
+    if unknown := set(parts) - WEIGHTS.keys() - BY_RANKER.keys():
         raise KeyError(*unknown)
     token = _LEFT_OUT.set(frozenset(parts))
     try:
@@ -85,9 +94,13 @@ def without(*parts: str) -> Generator[None]:
         _LEFT_OUT.reset(token)
 
 
-def weights_for(task: str) -> Mapping[str, float]:
-    """What each part counts for this task."""
+def weights_for(task: str, *, by_ranker: bool = False) -> Mapping[str, float]:
+    """What each part counts for this task, without a ranker or with one."""
     weights = {**WEIGHTS, **GOING_ON} if goes_on(task) else WEIGHTS
+    if by_ranker and goes_on(task):
+        weights = {**weights, **BY_RANKER_GOING_ON}
+    elif by_ranker:
+        weights = {part: weight for part, weight in weights.items() if part not in SUPERFLUOUS} | {**BY_RANKER}
     left_out = _LEFT_OUT.get()
     return {part: weight for part, weight in weights.items() if part not in left_out}
 
@@ -109,23 +122,51 @@ def rank_turns(
     now: datetime,
     *,
     window: tuple[datetime, datetime] | None = None,
+    scores: Mapping[str, float] | None = None,
 ) -> list[RankedTurn]:
-    """Score the candidates of one question, the best first. ``window`` is the time that the question names."""
+    """Score the candidates of one question, the best first.
+
+    Args:
+        window: the time that the question names.
+        scores: of a ranker, one for each turn, by its id.
+    """
     if not turns:
         return []
     words = question_words(task)
-    weights = weights_for(task)
+    weights = weights_for(task, by_ranker=scores is not None)
     parts, coverage, answers = _parts(task, words, turns, vectors, now, window)
-    scores = sum((weights.get(name, 0.0) * part for name, part in parts.items()), np.zeros(len(turns)))
-    order = sorted(range(len(turns)), key=lambda i: (-scores[i], turns[i].at, turns[i].id))
+    if scores is not None:
+        parts |= _by_ranker(np.array([scores[turn.id] for turn in turns]), turns)
+    totals = sum((weights.get(name, 0.0) * part for name, part in parts.items()), np.zeros(len(turns)))
+    order = sorted(range(len(turns)), key=lambda i: (-totals[i], turns[i].at, turns[i].id))
     told = zip(*(part.round(3).tolist() for part in parts.values()), strict=True)
     ranked = [
         RankedTurn(turn, score, spoken_of, chance, dict(zip(parts, values, strict=True)))
         for turn, score, spoken_of, chance, values in zip(
-            turns, scores.tolist(), coverage.tolist(), answers.tolist(), told, strict=True
+            turns, totals.tolist(), coverage.tolist(), answers.tolist(), told, strict=True
         )
     ]
     return [ranked[i] for i in order]
+
+
+def by_reading(ranked: Sequence[RankedTurn], scores: Mapping[str, float]) -> list[RankedTurn]:
+    """Order the turns that a ranker has read among themselves; the others stay behind them."""
+    read = [one for one in ranked if one.turn.id in scores]
+    parts = _spread(np.array([scores[one.turn.id] for one in read])).tolist()
+    again = [
+        replace(one, score=one.score + BY_READING * part, parts={**one.parts, "read": round(part, 3)})
+        for one, part in zip(read, parts, strict=True)
+    ]
+    return sorted(again, key=lambda one: -one.score) + [one for one in ranked if one.turn.id not in scores]
+
+
+def _by_ranker(scores: Column, turns: Sequence[TurnFound]) -> dict[str, Column]:
+    near = _spread(scores)
+    return {
+        "ranker": near,
+        "ranker_beside": _beside(near, turns),
+        "ranker_session": _over_best(_session(near, turns)),
+    }
 
 
 def _parts(

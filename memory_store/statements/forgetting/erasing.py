@@ -14,7 +14,8 @@ _ERASURE = (
     "UNWIND $erased AS id MATCH (e:Episodic {uuid: id}) DETACH DELETE e",
     """UNWIND $emptied AS id MATCH (e:Episodic {uuid: id})
        SET e.content = $withheld, e.name = $withheld, e.files = null, e.digests = null,
-           e.unit_embedding = null, e.unread = null, e.unread_count = 0, e.is_unread = false,
+           e.unit_embedding = null, e.token_vectors = null, e.token_ranker = null, e.token_dimension = null,
+           e.unread = null, e.unread_count = 0, e.is_unread = false,
            e.read_by = coalesce(e.read_by, $withheld)""",
     """UNWIND $updates AS u MATCH (n:Entity {uuid: u.uuid})
        SET n.valid_until_prior = CASE WHEN u.expires THEN n.valid_until ELSE n.valid_until_prior END,

@@ -28,7 +28,7 @@ UNWIND $ids AS id MATCH (n:Entity {{uuid: id}}) WHERE n.details IS NOT NULL
 RETURN 'memory' AS kind, {_MEMORY}, [] AS learned
 UNION ALL
 UNWIND $ids AS id MATCH (e:Episodic {{uuid: id}}) {_EPISODE}
-RETURN 'episode' AS kind, e {{.*, unit_embedding: null}} AS n, learned
+RETURN 'episode' AS kind, e {{.*, unit_embedding: null, token_vectors: null}} AS n, learned
 """,
     about=f"""
 UNWIND $ids AS id MATCH (n:Memory)-[:ABOUT]->(a:NamedEntity {{uuid: id}}) RETURN {_MEMORY}
@@ -44,7 +44,7 @@ RETURN 'memory' AS kind, {_MEMORY}, [] AS learned
 UNION ALL
 MATCH (e:Episodic) WHERE any(x IN $needles WHERE toLower(e.content) CONTAINS x OR toLower(e.name) CONTAINS x)
 {_EPISODE}
-RETURN 'episode' AS kind, e {{.*, unit_embedding: null}} AS n, learned
+RETURN 'episode' AS kind, e {{.*, unit_embedding: null, token_vectors: null}} AS n, learned
 UNION ALL
 MATCH ()-[r:RELATES_TO]->() WHERE r.memory_id IS NULL AND any(x IN $needles WHERE toLower(r.fact) CONTAINS x)
 RETURN 'fact' AS kind, r {{.uuid, .fact}} AS n, [] AS learned
@@ -52,10 +52,12 @@ RETURN 'fact' AS kind, r {{.uuid, .fact}} AS n, [] AS learned
     around=f"""
 UNWIND $ids AS id MATCH (s:Episodic)-[:MENTIONS]->(x:Entity {{uuid: id}})
 WITH DISTINCT s AS e {_EPISODE}
-RETURN 'episode' AS kind, e {{.*, unit_embedding: null}} AS n, learned, null AS source, null AS target, null AS type
+RETURN 'episode' AS kind, e {{.*, unit_embedding: null, token_vectors: null}} AS n, learned,
+       null AS source, null AS target, null AS type
 UNION ALL
 UNWIND $ids AS id MATCH (e:Episodic {{uuid: id}}) {_EPISODE}
-RETURN 'episode' AS kind, e {{.*, unit_embedding: null}} AS n, learned, null AS source, null AS target, null AS type
+RETURN 'episode' AS kind, e {{.*, unit_embedding: null, token_vectors: null}} AS n, learned,
+       null AS source, null AS target, null AS type
 UNION ALL
 MATCH (n:Entity) WHERE n.details IS NOT NULL AND NOT n.type STARTS WITH 'entity:' AND NOT n.uuid IN $ids
   AND any(x IN $ids WHERE x IN n.source_episode_ids OR n.lineage CONTAINS x OR n.details CONTAINS x)

@@ -32,7 +32,7 @@ MATCH (n:Entity) WHERE n.group_id = $group AND n.uuid IN $ids AND n.details IS N
 RETURN 'memory' AS kind, {_MEMORY}, [] AS learned
 UNION ALL
 MATCH (e:Episodic) WHERE e.group_id = $group AND e.uuid IN $ids {_EPISODE}
-RETURN 'episode' AS kind, e {{.*, unit_embedding: null}} AS n, learned
+RETURN 'episode' AS kind, e {{.*, unit_embedding: null, token_vectors: null}} AS n, learned
 """,
     about=f"""
 MATCH (n:Memory)-[:ABOUT]->(a:Entity:NamedEntity) WHERE a.group_id = $group AND a.uuid IN $ids RETURN {_MEMORY}
@@ -50,7 +50,7 @@ UNION ALL
 MATCH (e:Episodic) WHERE e.group_id = $group
   AND any(x IN $needles WHERE toLower(e.content) CONTAINS x OR toLower(e.name) CONTAINS x)
 {_EPISODE}
-RETURN 'episode' AS kind, e {{.*, unit_embedding: null}} AS n, learned
+RETURN 'episode' AS kind, e {{.*, unit_embedding: null, token_vectors: null}} AS n, learned
 UNION ALL
 MATCH ()-[r:RELATES_TO]->() WHERE r.group_id = $group AND r.memory_id IS NULL
   AND any(x IN $needles WHERE toLower(r.fact) CONTAINS x)
@@ -59,10 +59,12 @@ RETURN 'fact' AS kind, r {{.uuid, .fact}} AS n, [] AS learned
     around=f"""
 MATCH (s:Episodic)-[:MENTIONS]->(x:Entity) WHERE x.group_id = $group AND x.uuid IN $ids
 WITH DISTINCT s AS e {_EPISODE}
-RETURN 'episode' AS kind, e {{.*, unit_embedding: null}} AS n, learned, null AS source, null AS target, null AS type
+RETURN 'episode' AS kind, e {{.*, unit_embedding: null, token_vectors: null}} AS n, learned,
+       null AS source, null AS target, null AS type
 UNION ALL
 MATCH (e:Episodic) WHERE e.group_id = $group AND e.uuid IN $ids {_EPISODE}
-RETURN 'episode' AS kind, e {{.*, unit_embedding: null}} AS n, learned, null AS source, null AS target, null AS type
+RETURN 'episode' AS kind, e {{.*, unit_embedding: null, token_vectors: null}} AS n, learned,
+       null AS source, null AS target, null AS type
 UNION ALL
 MATCH (n:Entity) WHERE n.group_id = $group AND n.details IS NOT NULL AND NOT n.type STARTS WITH 'entity:'
   AND NOT n.uuid IN $ids

@@ -212,7 +212,9 @@ MATCH (b:Entity {uuid: id}) WITH b MATCH (a)-[r]->(b) WHERE type(r) <> 'RELATES_
   AND (a.agent_id IS NULL OR a.agent_id = $agent) AND (b.agent_id IS NULL OR b.agent_id = $agent)
 RETURN a.uuid AS source, b.uuid AS target, type(r) AS type, r.reason AS reason
 """,
-    episodes="UNWIND $ids AS id MATCH (e:Episodic {uuid: id}) RETURN e {.*, unit_embedding: null} AS e",
+    episodes="""
+UNWIND $ids AS id MATCH (e:Episodic {uuid: id}) RETURN e {.*, unit_embedding: null, token_vectors: null} AS e
+""",
     changes="""
 MATCH (c:Change) WHERE c.at >= $since AND c.seq > $after
 RETURN c {.*} AS c ORDER BY c.seq LIMIT $limit

@@ -236,7 +236,10 @@ MATCH (a:Entity)-[r]->(b:Entity) WHERE b.group_id = $group AND b.uuid IN $ids AN
   AND (a.agent_id IS NULL OR a.agent_id = $agent) AND (b.agent_id IS NULL OR b.agent_id = $agent)
 RETURN a.uuid AS source, b.uuid AS target, type(r) AS type, r.reason AS reason
 """,
-    episodes="MATCH (e:Episodic) WHERE e.group_id = $group AND e.uuid IN $ids RETURN e {.*, unit_embedding: null} AS e",
+    episodes="""
+MATCH (e:Episodic) WHERE e.group_id = $group AND e.uuid IN $ids
+RETURN e {.*, unit_embedding: null, token_vectors: null} AS e
+""",
     changes="""
 MATCH (c:Change) WHERE c.group_id = $group AND c.at >= $since AND c.seq > $after
 RETURN c {.*} AS c ORDER BY c.seq LIMIT $limit

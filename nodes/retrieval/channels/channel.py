@@ -7,7 +7,7 @@ import asyncio
 import logging
 from collections import OrderedDict
 from collections.abc import Awaitable, Callable, Collection, Coroutine
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from time import perf_counter
 from typing import Any
 
@@ -40,13 +40,17 @@ _log = logging.getLogger(__name__)
 
 @dataclass(frozen=True)
 class Asked:
-    """One run's question, parsed, with the store to ask."""
+    """One run's question, parsed, with the store to ask.
+
+    ``notices`` holds, by channel, what failed beside it while it found something all the same.
+    """
 
     store: Store
     run: str
     scope: Scope
     moment: Moment
     formulation: Formulation
+    notices: dict[str, list[dict[str, Any]]] = field(default_factory=dict[str, list[dict[str, Any]]])
 
     @classmethod
     async def of(cls, state: RetrievalState, resources: Resources) -> "Asked":
@@ -171,6 +175,7 @@ async def run_channel(
             asked = await Asked.of(state, resources)
             user, task = asked.scope.user_id, asked.formulation.task
             found = [told_to(user, task, one) for one in await search(asked)]
+            failed = asked.notices.pop(name, [])
     except TimeoutError:
         failed = [{"channel": name, "error": LATE}]
     except MemoristError as error:

@@ -1,7 +1,7 @@
 """Raw episodes: what was said, word for word, for what no memory was made of."""
 
 from collections.abc import Sequence
-from datetime import timedelta
+from datetime import datetime, timedelta
 from itertools import pairwise
 
 from memorist.memory_store.domain.clock import time_text
@@ -10,9 +10,10 @@ from memorist.memory_store.reading import TurnFound
 from memorist.nodes.retrieval.channels.channel import Asked
 from memorist.nodes.retrieval.dated import with_dates
 from memorist.nodes.retrieval.lines import line_of_episode
+from memorist.nodes.retrieval.ranker import RANKER, ranker_scores
 from memorist.nodes.retrieval.scored import NEAR_ENOUGH
 from memorist.nodes.retrieval.state import Found, Remembered
-from memorist.nodes.retrieval.turns import RankedTurn, question_words, rank_turns
+from memorist.nodes.retrieval.turns import RankedTurn, by_reading, question_words, rank_turns
 from memorist.nodes.retrieval.utterance import utterance_of
 from memorist.nodes.retrieval.whose import in_first_person
 
@@ -20,6 +21,8 @@ CANDIDATES = 50
 """By vector and by words each; on the development sets twice as many find nothing more."""
 TRACED = 40
 """So many are told with their scores."""
+CANDIDATES_TO_RANK = 100
+"""Where a ranker tells them apart, more of them help."""
 IN_PROMPT = 20
 SPOKEN_OF = 0.45
 """A turn that covers so much of the task is what the task speaks of: what was said right after it may take it back."""
@@ -33,17 +36,21 @@ PAUSE = timedelta(minutes=20)
 
 
 async def search(asked: Asked) -> list[Found]:
-    """The turns near the task, ranked among themselves."""
+    """The turns near the task, ranked among themselves. A ranker that failed is told beside the channels that did."""
     if not asked.formulation.triggers:
         return []
     task = asked.formulation.queries[0].text
+    ranker = asked.store.ranker
+    k = CANDIDATES if ranker is None or ranker.most is not None else CANDIDATES_TO_RANK
     vector = await asked.vector(task)
-    turns = await asked.store.search.turns(asked.scope, vector, question_words(task), asked.moment, k=CANDIDATES)
+    turns = await asked.store.search.turns(asked.scope, vector, question_words(task), asked.moment, k=k)
     if not turns:
         return []
     window = asked.formulation.window
     span = (window.start, window.end) if window else None
-    ranked = rank_turns(task, turns, await word_vectors(), asked.moment.valid_at, window=span)
+    notices: list[str] = []
+    ranked = await _ranked(asked, task, turns, span, notices)
+    asked.notices["raw_episodes"] = [{"channel": RANKER, "error": why} for why in notices]
     best = ranked[0].score
     about_now = not (asked.moment.historic or asked.formulation.wants_history)
     goes_on = _said_after(ranked)
@@ -51,6 +58,26 @@ async def search(asked: Asked) -> list[Found]:
         _found(turn, best, place, about_now=about_now, goes_on=turn.turn.id in goes_on, asking=asked.scope.user_id)
         for place, turn in enumerate(ranked[:TRACED])
     ]
+
+
+async def _ranked(
+    asked: Asked,
+    task: str,
+    turns: Sequence[TurnFound],
+    window: tuple[datetime, datetime] | None,
+    notices: list[str],
+) -> list[RankedTurn]:
+    """By the ranker where there is one; a slow one sees the best of what was ranked without it."""
+    vectors, now, ranker = await word_vectors(), asked.moment.valid_at, asked.store.ranker
+    if ranker is None or ranker.most is not None:
+        ranked = rank_turns(task, turns, vectors, now, window=window)
+        if ranker is None:
+            return ranked
+        best = [one.turn for one in ranked[: ranker.most]]
+        scores = await ranker_scores(asked.store, asked.scope, task, best, notices)
+        return ranked if scores is None else by_reading(ranked, scores)
+    scores = await ranker_scores(asked.store, asked.scope, task, turns, notices)
+    return rank_turns(task, turns, vectors, now, window=window, scores=scores)
 
 
 def _said_after(ranked: Sequence[RankedTurn]) -> set[str]:

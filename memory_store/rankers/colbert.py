@@ -1,0 +1,114 @@
+"""Late interaction: every token of the query is compared with every token of a text (ColBERT's MaxSim)."""
+
+import asyncio
+import string
+from collections.abc import Sequence
+from pathlib import Path
+from typing import Protocol
+
+from memorist.memory_store.domain.episode import TokenVectors
+from memorist.memory_store.domain.errors import RankerUnavailable
+from memorist.memory_store.onnx_folder import THREADS, OnnxFolder, is_path
+from memorist.memory_store.rankers.base import Candidate
+from memorist.memory_store.rankers.fastembed import FastEmbedTokens
+from memorist.memory_store.rankers.loading import LoadedOnce
+from memorist.memory_store.rankers.packing import Matrix, max_sims, packed, unit_rows
+
+MAX_TOKENS = 256
+"""Of a text; a turn of a conversation seldom has more."""
+PUNCTUATION = frozenset(string.punctuation)
+
+
+class TokenModel(Protocol):
+    """A loaded model; everything it does blocks."""
+
+    @property
+    def name(self) -> str:
+        """With a fingerprint where it comes from a folder."""
+        ...
+
+    def query(self, text: str) -> Matrix:
+        """One row a token."""
+        ...
+
+    def document(self, text: str) -> Matrix:
+        """One row a token that says something, at least one."""
+        ...
+
+
+class ColbertRanker:
+    """Scores by stored vectors of tokens.
+
+    Args:
+        model: a folder with ``model.onnx`` and ``tokenizer.json``, or a model's name in fastembed.
+    """
+
+    most = None
+
+    def __init__(self, model: str) -> None:
+        self._model: LoadedOnce[TokenModel] = LoadedOnce(lambda: _load(model))
+        self._dimension: int | None = None
+
+    @property
+    def name(self) -> str:
+        """``colbert:MODEL``."""
+        return self._model.there.name
+
+    @property
+    def dimension(self) -> int:
+        """As the model says."""
+        if self._dimension is None:
+            raise RankerUnavailable("the dimension of a ranker is not known before `await ranker.ready()`")
+        return self._dimension
+
+    async def ready(self) -> None:
+        """Load the model, and ask it for one vector."""
+        model = await self._model.get()
+        if self._dimension is None:
+            self._dimension = (await asyncio.to_thread(model.query, "size")).shape[1]
+
+    async def scores(self, query: str, candidates: Sequence[Candidate]) -> list[float | None]:
+        """By the vectors that are stored; a text whose vectors are missing, or another model's, gets none."""
+        await self.ready()
+        own = [one.tokens if one.tokens is not None and one.tokens.ranker == self.name else None for one in candidates]
+        return await asyncio.to_thread(lambda: max_sims(self._model.there.query(query), own))
+
+    async def tokens(self, texts: Sequence[str]) -> list[TokenVectors]:
+        """Encode and pack, one text after another."""
+        await self.ready()
+        model = self._model.there
+        return await asyncio.to_thread(lambda: [packed(model.name, model.document(text)) for text in texts])
+
+
+class FolderTokens:
+    """The hidden states of a model in a folder, one a token."""
+
+    def __init__(self, folder: Path) -> None:
+        self._model = OnnxFolder(
+            folder, error=RankerUnavailable, threads=THREADS, max_tokens=MAX_TOKENS, extra="rankers"
+        )
+        self.name = f"colbert:{self._model.name}"
+
+    def query(self, text: str) -> Matrix:
+        """All tokens."""
+        return unit_rows(self._run(text)[1])
+
+    def document(self, text: str) -> Matrix:
+        """All tokens but punctuation."""
+        words, rows = self._run(text)
+        kept = [place for place, word in enumerate(words) if word not in PUNCTUATION]
+        return unit_rows(rows[kept] if kept else rows)
+
+    def _run(self, text: str) -> tuple[list[str], Matrix]:
+        encoding, output = self._model.run(text.encode("utf-8", "replace").decode("utf-8") or " ")
+        if output.ndim != 2:
+            raise RankerUnavailable(
+                f"{self.name} gives one vector a text: late interaction needs a model that gives one a token"
+            )
+        if not len(output):
+            encoding, output = self._model.run(".")
+        return encoding.tokens, output
+
+
+def _load(model: str) -> TokenModel:
+    return FolderTokens(Path(model)) if is_path(model) else FastEmbedTokens(model)
