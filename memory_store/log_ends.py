@@ -10,7 +10,7 @@ from collections import defaultdict
 from collections.abc import Mapping
 from typing import Any
 
-from memorist.memory_store.backends.database import Database, Row
+from memorist.memory_store.database import Database, Row
 from memorist.memory_store.domain.errors import Conflict
 from memorist.memory_store.domain.log_chain import Head, chained
 from memorist.memory_store.statements.log import HEAD

@@ -4,7 +4,7 @@ The chain of an older log begins with the entry of this step, or of the first st
 written before has no digests. A package that knows only older versions refuses the group: it would write without them.
 """
 
-from memorist.memory_store.backends.database import Database
+from memorist.memory_store.database import Database
 from memorist.memory_store.migrations.indexes import create_indexes
 from memorist.memory_store.migrations.migration import Migration
 

@@ -2,8 +2,8 @@
 
 from collections.abc import Sequence
 
-from memorist.memory_store.backends.database import Row
 from memorist.memory_store.connection import StoreConnection
+from memorist.memory_store.database import Row
 from memorist.memory_store.domain.clock import parse_time
 from memorist.memory_store.domain.edges import AnyEdge
 from memorist.memory_store.domain.errors import InvalidInput
