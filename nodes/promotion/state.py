@@ -71,7 +71,7 @@ class PromotionReport(Part):
         done: what was done, at most :data:`MOST_TOLD` of it.
         questions: what waits for a person.
         not_yet: what was considered in vain and what is missing, at most :data:`MOST_TOLD`.
-        changes: the change sets of a dry run, exactly as they would be applied, without vectors.
+        changes: the change sets of a dry run, exactly as they would be applied, without vectors and who asked for them.
         entries: how many entries of the change log were read.
         operation: the id by which all of it is undone, when the pass was run by the API.
     """

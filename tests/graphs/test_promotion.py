@@ -160,7 +160,8 @@ async def test_a_dry_run_tells_the_exact_change_sets_and_writes_nothing(opened: 
     last = (await opened.store.maintenance.peek_lease(group)).last
     wet = await opened.maintain()
     entries = await opened.store.changes.entries(group, last, last + 100)
-    applied = [dict(entry.payload) for entry in entries]
+    who = {"by", "operation"}  # who asked for it, and as part of what, is noted where it is written
+    applied = [{name: held for name, held in entry.payload.items() if name not in who} for entry in entries]
     assert len(dry.changes) == len(applied) > 0
     assert list(dry.changes) == applied
     assert [done.what for done in dry.done] == [done.what for done in wet.done]

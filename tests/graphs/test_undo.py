@@ -1,7 +1,7 @@
 """Undo over the API, on every backend: what comes back, what stays, what is refused, and what is never brought back."""
 
 import asyncio
-from datetime import UTC, datetime
+from datetime import timedelta
 from typing import Any
 
 import pytest
@@ -16,8 +16,8 @@ from memorist.memory_store.store import Store
 from tests.graphs.test_contested import contest
 from tests.graphs.test_memory import turn
 from tests.graphs.test_promotion import STORY, day
+from tests.stores import START as BEGINNING
 
-LONG_AGO = datetime(2020, 1, 1, tzinfo=UTC)
 PNPM = "We use pnpm for packages"
 YARN = "We use Yarn for packages now"
 
@@ -113,7 +113,7 @@ async def test_undone_already_is_told_and_changes_nothing(memory: Memory) -> Non
     again = await memory.undo(first)
     assert (again.done, again.undone_by) == (False, done.change_id)
     assert str(done.change_id) in again.refused[0]
-    assert len(await memory.changes(LONG_AGO)) == 2
+    assert len(await memory.changes(BEGINNING - timedelta(days=1))) == 2
 
 
 async def test_what_stands_on_it_is_named_and_undone_first(memory: Memory) -> None:
@@ -187,7 +187,7 @@ async def test_what_is_erased_whole_is_refused_and_so_is_the_forgetting(memory: 
     await memory.forget("pnpm")
     refused = await memory.undo(first)
     assert (refused.done, refused.refused) == (False, ("what it wrote was erased by forgetting",))
-    (forgetting,) = [e for e in await memory.changes(LONG_AGO) if e.run == "forgetting"]
+    (forgetting,) = [e for e in await memory.changes(BEGINNING - timedelta(days=1)) if e.run == "forgetting"]
     refused = await memory.undo(forgetting.id)
     assert refused.refused == ("it was a forgetting: what it erased is gone",)
     with pytest.raises(InvalidInput, match="no operation of this group"):
@@ -228,7 +228,7 @@ async def test_two_that_undo_the_same_at_once_write_it_once(store_url: str, memo
     assert sum(result.done for result in results) == 1
     (done,) = [result for result in results if result.done]
     assert {result.undone_by for result in results if not result.done} == {done.change_id}
-    assert len(await memory.changes(LONG_AGO)) == 3
+    assert len(await memory.changes(BEGINNING - timedelta(days=1))) == 3
     await whole(memory)
     await other.close()
 

@@ -1,7 +1,5 @@
 """Records and their connections, taken back by the operation that wrote them."""
 
-from typing import cast
-
 from memorist.api.memory import Memory
 from memorist.memory_store.domain.edges import Connection
 from memorist.memory_store.domain.node import Node
@@ -12,21 +10,18 @@ from memorist.nodes.operations.result import UndoResult
 from tests.memory_store.primitives.test_connections import kitchen
 
 
-def memory_of(graph: Graph) -> Memory:
-    return Memory(cast("Store", graph.store), graph.scope)
+async def undo_last(store: Store, graph: Graph) -> UndoResult:
+    memory = Memory(store, graph.scope)
+    (last,) = await memory.receipts(limit=1)
+    return await memory.undo(last.id)
 
 
-async def undo_last(graph: Graph, back: int = 1) -> UndoResult:
-    memory = memory_of(graph)
-    return await memory.undo((await memory.receipts(limit=back))[-1].id)
-
-
-async def test_what_a_record_held_is_held_again(graph: Graph) -> None:
+async def test_what_a_record_held_is_held_again(store: Store, graph: Graph) -> None:
     project, *_ = await kitchen(graph)
     await graph.update_node(project.id, {"outcome": "a kitchen to cook in"})
     before = await graph.get_node(project.id)
     await graph.update_node(project.id, {"outcome": "none"}, content="the bathroom")
-    assert (await undo_last(graph)).done
+    assert (await undo_last(store, graph)).done
     after = await graph.get_node(project.id)
     assert isinstance(before, Node)
     assert isinstance(after, Node)
@@ -34,16 +29,16 @@ async def test_what_a_record_held_is_held_again(graph: Graph) -> None:
     assert await graph.store.admin.check(graph.scope.group_id) == []
 
 
-async def test_a_connection_that_was_made_goes_and_one_that_was_removed_comes_back(graph: Graph) -> None:
+async def test_a_connection_that_was_made_goes_and_one_that_was_removed_comes_back(store: Store, graph: Graph) -> None:
     project, action, _ = await kitchen(graph)
     made = await graph.create_connection("NextAction", project.id, action.id, {"priority": "high"}, "A note")
     await graph.delete_connection(made.id)
-    assert (await undo_last(graph)).done
+    assert (await undo_last(store, graph)).done
     back = await graph.get_connection(made.id)
     assert isinstance(back, Connection)
     assert (back.properties, back.content) == ({"priority": "high"}, "A note")
     await graph.update_connection(made.id, {"priority": "low"})
-    assert (await undo_last(graph)).done
+    assert (await undo_last(store, graph)).done
     changed = await graph.get_connection(made.id)
     assert isinstance(changed, Connection)
     assert changed.properties == {"priority": "high"}
@@ -51,10 +46,12 @@ async def test_a_connection_that_was_made_goes_and_one_that_was_removed_comes_ba
     assert (await graph.store.changes.verify(graph.scope.group_id)).ok
 
 
-async def test_records_that_others_are_connected_with_are_undone_after_the_connection(graph: Graph) -> None:
+async def test_records_that_others_are_connected_with_are_undone_after_the_connection(
+    store: Store, graph: Graph
+) -> None:
     project, action, _ = await kitchen(graph)
     await graph.create_connection("NextAction", project.id, action.id)
-    memory = memory_of(graph)
+    memory = Memory(store, graph.scope)
     connection, records = await memory.receipts(limit=2)
     refused = await memory.undo(records.id)
     assert (refused.done, refused.undo_first) == (False, (connection.id,))
