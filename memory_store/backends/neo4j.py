@@ -54,10 +54,9 @@ class Neo4jDatabase:
         self.turns = turns.FILTERED if self.filters_in_index else turns.STATEMENTS
         self.exact_limits = EXACT if self.filters_in_index else EXACT_WITHOUT_FILTERS
         wanted = self.statements
-        self._asked_often = (
+        self._planned_ahead = (
             wanted.standing,
             wanted.search_exact,
-            wanted.search_index,
             wanted.glance_exact,
             wanted.glance_index,
             wanted.procedures_exact,
@@ -70,7 +69,7 @@ class Neo4jDatabase:
             self.turns.search_exact,
             self.turns.search_index,
         )
-        """The statements of retrieval, planned ahead; their rows come as one record."""
+        self._as_one_record = frozenset((*self._planned_ahead, wanted.search_index))
         self.over_fetch = OVER_FETCH if self.filters_in_index else OVER_FETCH_WITHOUT_FILTERS
         self._bolt = bolt
         self._prepared = self._planned = False
@@ -163,7 +162,7 @@ class Neo4jDatabase:
             "slots": [], "things": [], "fields": [], "user": "", "most": 1, "ahead": "",
             "widest": 1,
         }  # fmt: skip
-        for statement in self._asked_often:
+        for statement in self._planned_ahead:
             try:
                 await self._read(statement, nothing, patience=PLANNING_PATIENCE)
             except StoreUnavailable:  # whoever asks next is told
@@ -188,7 +187,7 @@ class Neo4jDatabase:
         return rows
 
     async def _read(self, statement: str, parameters: Mapping[str, Any], *, patience: float | None = None) -> list[Row]:
-        if statement not in self._asked_often:
+        if statement not in self._as_one_record:
             return await self._bolt.read(*as_one_parameter(statement, parameters), patience=patience)
         sent, given = as_one_parameter(as_one_record(statement), parameters)
         [found] = await self._bolt.read(sent, given, patience=patience)
