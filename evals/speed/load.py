@@ -142,7 +142,7 @@ async def _step(
         begun, before = time.perf_counter(), written()
         beside = await _at_once("beside a writer", memory, readers, runs)
         rate = (written() - before) / (time.perf_counter() - begun)
-    turn = await ingestion(memory, runs)
+    turn = await ingestion(memory, runs, first=stored)
     opening = await _opening(url, memory)
     return Step(
         stored=stored,
