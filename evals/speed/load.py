@@ -13,7 +13,8 @@ from uuid import uuid4
 
 import psutil
 
-from memorist.api.memory import Memory, open_memory
+from memorist.api.memory import Memory
+from memorist.api.opening import open_memory
 from memorist.evals.speed.crowd import TASKS, crowd
 from memorist.evals.speed.measure import Timing, fill, ingestion, retrieval, timing, write
 from memorist.memory_store.domain.change_set import ChangeSet
