@@ -48,7 +48,12 @@ def rival(url: str, group: str, name: str, writes: int, slots: int, told: Connec
 
 
 async def write_all(
-    store: Store, scope: Scope, name: str, writes: int, slots: int, acknowledged: Callable[[int], None]
+    store: Store,
+    scope: Scope,
+    name: str,
+    writes: int,
+    slots: int,
+    acknowledged: Callable[[int], None] = lambda number: None,
 ) -> int:
     """Two of three writes take the place of what is there, the third contests it; what is refused decides anew."""
     refused = 0
