@@ -3,6 +3,7 @@
 from collections.abc import AsyncGenerator, Callable, Mapping
 from datetime import datetime
 from typing import Any
+from uuid import uuid4
 
 from memorist.api.checking import When, checked
 from memorist.api.graphs import CONTEXT_TURNS, Graphs
@@ -11,6 +12,7 @@ from memorist.memory_store.domain.clock import Clock, time_text
 from memorist.memory_store.domain.episode import EpisodeRead, RawEpisode
 from memorist.memory_store.domain.memory import Part
 from memorist.memory_store.domain.scope import Name, Scope
+from memorist.memory_store.parts.maintenance import KeptLease
 from memorist.nodes.ingestion.result import IngestResult
 from memorist.nodes.ingestion.state import IngestionContext
 from memorist.nodes.reading.reader import Passage, ReadingRequest, Spoken
@@ -45,6 +47,8 @@ class RereadReport(Part):
     episodes: int
     failed: int
     differences: tuple[Reread, ...]
+    busy: str | None = None
+    """Who maintains or reads the group again at the moment; then nothing was done."""
 
 
 class Rereading:
@@ -90,7 +94,8 @@ class Rereading:
         """Read again what is unread, or all; each episode is one change set, so that an interrupted run goes on.
 
         An episode that this reader has read whole before is left out unless ``everything`` is asked for, so that a
-        second run changes nothing.
+        second run changes nothing. One process at a time does it, or maintains the group: it holds the group's lease,
+        which runs out when it is killed.
 
         Args:
             since: said then or later.
@@ -100,13 +105,36 @@ class Rereading:
             reader: as in ``MEMORIST_READERS``; default: the settings' readers.
             dry_run: decide, write nothing.
             on_progress: told after each episode: {done, content}.
+
+        Raises:
+            Conflict: it was silent for longer than its lease, and another worker took over.
         """
+        pages = self._episodes(since, until, session, everything)
+        if dry_run:
+            return await self._reread(pages, reader, None, on_progress)
+        store = self.graphs.store
+        holder = f"reread-{uuid4().hex[:12]}"
+        async with store.maintenance.leased(self.scope.group_id, holder, store.settings.lease_seconds) as lease:
+            if lease.busy is not None:
+                return RereadReport(episodes=0, failed=0, differences=(), busy=lease.busy)
+            return await self._reread(pages, reader, lease, on_progress)
+
+    async def _reread(
+        self,
+        episodes: AsyncGenerator[EpisodeRead],
+        reader: str | None,
+        lease: KeptLease | None,
+        on_progress: Callable[[Mapping[str, Any]], None] | None,
+    ) -> RereadReport:
+        """Read the episodes under a lease; without one decide only."""
         differences: list[Reread] = []
         done = failed = 0
         before: dict[str, list[Spoken]] = {}
-        async for one in self._episodes(since, until, session, everything):
+        async for one in episodes:
+            if lease is not None:
+                lease.check()
             said = before.setdefault(one.episode.scope.session_id or one.episode.id, [])
-            result = await self._read(one.episode, said[-CONTEXT_TURNS:], reader, dry_run)
+            result = await self._read(one.episode, said[-CONTEXT_TURNS:], reader, dry_run=lease is None)
             said.extend(spoken_of(one.episode))
             done, failed = done + 1, failed + (result.error is not None)
             if result.memories:
@@ -138,7 +166,9 @@ class Rereading:
                 return
             after = found[-1].cursor
 
-    async def _read(self, episode: RawEpisode, before: list[Spoken], reader: str | None, dry_run: bool) -> IngestResult:
+    async def _read(
+        self, episode: RawEpisode, before: list[Spoken], reader: str | None, *, dry_run: bool
+    ) -> IngestResult:
         context = IngestionContext(**identity_of(self.scope, self.clock), dry_run=dry_run, readers=reader)
         request = {
             "input": input_of(episode),

@@ -4,6 +4,7 @@ import asyncio
 import tempfile
 from collections.abc import Callable, Generator
 from contextlib import contextmanager
+from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
 import typer
@@ -61,6 +62,51 @@ def speed(
         typer.echo(measured.model_dump_json())
     else:
         _show(measured)
+
+
+@app.command("load")
+def load(
+    memories: Annotated[str, typer.Option(help="Sizes of the group at which is measured, separated by commas.")],
+    groups: Annotated[int, typer.Option(min=0, help="So many small groups beside it, filled before.")] = 0,
+    readers: Annotated[int, typer.Option(min=1, help="Readers at once.")] = 10,
+    runs: Annotated[int, typer.Option(min=2, help="How often each path is run.")] = 50,
+    server: Annotated[int | None, typer.Option(help="The database's process id, to tell its memory.")] = None,
+    data: Annotated[Path | None, typer.Option(help="The database's folder, to tell its size.")] = None,
+    store: Annotated[str | None, typer.Option(help="Default: an embedded store in a temporary folder.")] = None,
+    as_json: Annotated[bool, typer.Option("--json", help="One JSON object.")] = False,
+) -> None:
+    """Let a group grow; at each size time recall, alone, by many and beside a bulk writer, a turn and opening."""
+    from memorist.evals.speed.load import rows, run_load
+
+    sizes = [int(size.replace("_", "")) for size in memories.split(",")]
+    with tempfile.TemporaryDirectory(prefix="memorist-") as folder, _progress() as tell:
+        url = store or f"embedded:{folder}/store"
+        measured = asyncio.run(
+            run_load(
+                url,
+                sizes,
+                groups,
+                readers,
+                runs,
+                tell,
+                server=server,
+                data=data,
+                on_step=lambda step: typer.echo(step.model_dump_json(), err=True),
+            )
+        )
+    if as_json:
+        typer.echo(measured.model_dump_json())
+        return
+    console = Console()
+    if (first := measured.first_in_a_group) is not None:
+        console.print(
+            f"{measured.groups:,} groups: first recall in one {first.p50_ms:.0f} / {first.p95_ms:.0f} ms (p50 / p95)"
+        )
+    table = Table("ms, p50 / p95", *(f"{step.stored:,}" for step in measured.steps), box=None)
+    for row in rows(measured):
+        table.add_row(*row)
+    console.print(measured.store)
+    console.print(table)
 
 
 def _show(measured: "Speed") -> None:

@@ -48,10 +48,15 @@ class Database(Protocol):
     statements: Statements
     turns: TurnStatements
     exact_limits: ExactLimits
+    over_fetch: int
+    """How many times what is wanted its vector index is asked for: filters that it does not know come after it."""
     url: str
     """Without the password."""
-    statements_sent: int
-    """How many statements were sent so far: every path's number of round trips is known and tested."""
+
+    @property
+    def statements_sent(self) -> int:
+        """How many statements were sent so far: every path's number of round trips is known and tested."""
+        ...
 
     async def state(self, group_id: str) -> GroupState | None:
         """Who filled the group, with what; null when nobody did. It is not made by asking."""

@@ -8,6 +8,7 @@ user may read it. Secrets are masked before an input gets here.
 
 import hashlib
 import json
+import logging
 import os
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -17,6 +18,8 @@ from typing import Any
 
 from memorist.memory_store.domain.scope import Scope
 from memorist.memory_store.settings import Settings, data_folder
+
+_log = logging.getLogger(__name__)
 
 MOST_ATTEMPTS = 5
 """An input that failed so often for a reason of its own is set aside: it would stop the others for ever."""
@@ -48,7 +51,7 @@ class Inbox:
         """The inbox below ``MEMORIST_INBOX``; null when it is switched off."""
         if settings.inbox == "none":
             return None
-        root = Path(settings.inbox).expanduser() if settings.inbox else data_folder() / "inbox"
+        root = inbox_root(settings)
         owner = "\x1f".join((url, scope.agent_id or "", scope.user_id or ""))
         return cls(root / scope.group_id / hashlib.sha256(owner.encode()).hexdigest()[:16])
 
@@ -83,7 +86,8 @@ class Inbox:
         for file in sorted(self.folder.glob("*.json")) if self.folder.is_dir() else ():
             one = _read(file)
             if one is None:
-                file.replace(file.with_suffix(DAMAGED))
+                aside = file.replace(file.with_suffix(DAMAGED))
+                _log.warning("an input that waited in the inbox cannot be read: it was set aside as %s", aside)
             else:
                 found.append(one)
         return found
@@ -99,6 +103,11 @@ class Inbox:
     def set_aside(self, one: Waiting) -> Path:
         """It will never be ingested as it is: it is kept for a person, and not tried again. Raises ``OSError``."""
         return _set_aside(one.file)
+
+
+def inbox_root(settings: Settings) -> Path:
+    """The folder that holds the inboxes of all stores and scopes."""
+    return Path(settings.inbox).expanduser() if settings.inbox else data_folder() / "inbox"
 
 
 def _read(file: Path) -> Waiting | None:

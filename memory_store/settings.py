@@ -134,7 +134,9 @@ class Settings(BaseSettings):
         ge=0,
         description="up to this many raw episodes a group is compared whole, above by index; default: the database's",
     )
-    over_fetch: int = Field(default=8, ge=1, description="an index is asked for this many times what is wanted")
+    over_fetch: int | None = Field(
+        default=None, ge=1, description="an index is asked for this many times what is wanted; default: the database's"
+    )
 
     # Reading inputs
 

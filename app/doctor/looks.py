@@ -18,6 +18,7 @@ from memorist.app.doctor.findings import Looked
 from memorist.app.webhooks.outbox import Outbox
 from memorist.app.webhooks.settings import read_webhook_settings
 from memorist.memory_store.domain.errors import EmbedderMismatch, EmbedderUnavailable, InvalidInput, MemoristError
+from memorist.memory_store.inbox import DAMAGED, SET_ASIDE, inbox_root
 from memorist.memory_store.settings import Settings
 from memorist.memory_store.store import Store
 
@@ -91,6 +92,21 @@ async def _group(opened: Store, group: str) -> Looked:
         said = f"{group}: {live:,} live memories, {len(broken)} broken invariants"
         return Looked(what="group", state="warning", found=said, todo="memorist check --repair")
     return Looked(what="group", state="ok", found=f"{group}: {live:,} live memories, no problems found")
+
+
+def inbox(settings: Settings) -> list[Looked]:
+    """How many inputs wait to be committed, and which were set aside for a person."""
+    if settings.inbox == "none":
+        return [Looked(what="inbox", state="info", found="switched off: what cannot be committed is told and not kept")]
+    root = inbox_root(settings)
+    waiting, failed, damaged = (list(root.rglob(f"*{kind}")) for kind in (".json", SET_ASIDE, DAMAGED))
+    aside = [*failed, *damaged]
+    said = f"{len(waiting)} inputs wait in {root}, {len(failed)} failed and {len(damaged)} damaged ones were set aside"
+    if aside:
+        return [
+            Looked(what="inbox", state="warning", found=said, todo=f"look at {aside[0]}, and delete or re-ingest it")
+        ]
+    return [Looked(what="inbox", state="info" if waiting else "ok", found=said)]
 
 
 async def model(settings: Settings) -> list[Looked]:
@@ -169,6 +185,7 @@ async def everything(settings: Settings, auth_settings: AuthSettings) -> list[Lo
     """All looks, in the order in which things are needed."""
     found = await asyncio.gather(
         store(settings),
+        asyncio.to_thread(inbox, settings),
         model(settings),
         asyncio.to_thread(auth, auth_settings),
         asyncio.to_thread(webhooks, settings.store),

@@ -67,8 +67,8 @@ def contents(count: int, seed: int = 7) -> Iterator[tuple[str, str, str]]:
             yield who, thing, sentence[0].upper() + sentence[1:]
 
 
-def crowd(scope: Scope, count: int, ontology: Ontology, *, seed: int = 7) -> Iterator[ChangeSet]:
-    """Change sets, without vectors, that fill a group with ``count`` memories.
+def crowd(scope: Scope, count: int, ontology: Ontology, *, seed: int = 7, first: int = 0) -> Iterator[ChangeSet]:
+    """Change sets, without vectors, that fill a group with ``count`` memories, which are counted from ``first`` on.
 
     Of a hundred memories two are procedures and one in a thousand is a hard rule; each fact has a claim, its slot, an
     edge to its entity and the raw episode it came from, one for five memories.
@@ -78,7 +78,7 @@ def crowd(scope: Scope, count: int, ontology: Ontology, *, seed: int = 7) -> Ite
     names |= {name: _entity(shared, name, "entity:technology") for name in THING}
     yield change_set(shared, "entities", memories=tuple(names.values()))
     said = contents(count, seed)
-    number = 0
+    number = first
     while batch := list(islice(said, BATCH)):
         yield _facts(shared, batch, number, ontology)
         number += len(batch)

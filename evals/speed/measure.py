@@ -66,10 +66,11 @@ async def write(store: Store, changes: ChangeSet) -> None:
     await store.changes.apply(changes.model_copy(update={"vectors": by_id}))
 
 
-async def ingestion(memory: Memory, runs: int) -> Timing:
-    """New turns through the whole graph."""
+async def ingestion(memory: Memory, runs: int, *, first: int = 0) -> Timing:
+    """New turns through the whole graph, numbered from ``first`` on: a turn that was ingested before is replayed."""
 
-    async def turn(number: int) -> None:
+    async def turn(place: int) -> None:
+        number = first + place
         at = BEGINNING + timedelta(days=300, minutes=number)
         content = f"We use tool number {number} for task number {number}"
         await memory.ingest({"kind": "turn", "role": "user", "content": content, "at": at.isoformat()})

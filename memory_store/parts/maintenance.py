@@ -1,11 +1,14 @@
-"""``store.maintenance``: the lease under which promotion and decay write, what is due, what waits for a person."""
+"""``store.maintenance``: the lease under which a group is maintained, what is due, what waits for a person."""
 
+import asyncio
 import json
-from collections.abc import Mapping, Sequence
+from collections.abc import AsyncGenerator, Mapping, Sequence
+from contextlib import asynccontextmanager
 from dataclasses import dataclass
 from typing import Any
 
 from memorist.memory_store.connection import StoreConnection
+from memorist.memory_store.domain.errors import Conflict
 from memorist.memory_store.domain.memory import Memory
 from memorist.memory_store.graphiti.mapping import from_properties
 from memorist.memory_store.statements import dialects
@@ -22,6 +25,24 @@ class Lease:
     holder: str | None
     marks: Marks
     last: int
+
+
+class KeptLease:
+    """A lease that is renewed as long as its block runs; ``busy`` names another holder when it could not be had."""
+
+    def __init__(self, group_id: str, busy: str | None) -> None:
+        self.group_id = group_id
+        self.busy = busy
+        self.lost = False
+
+    def check(self) -> None:
+        """Raise :class:`Conflict` when the lease was lost: another worker has taken over."""
+        if self.lost:
+            raise Conflict(
+                f"group {self.group_id}: another worker took over, because this one was silent for longer than its "
+                "lease; what it has done stays, run it again for the rest",
+                ids=[self.group_id],
+            )
 
 
 class Maintenance:
@@ -56,6 +77,31 @@ class Maintenance:
             await self._connection.database.write(
                 group_id, self._statements.release, {"group": group_id, "holder": holder}
             )
+
+    @asynccontextmanager
+    async def leased(self, group_id: str, holder: str, seconds: float) -> AsyncGenerator[KeptLease]:
+        """Hold the group's lease, renewed every third of ``seconds``, and give it back at the end.
+
+        A process that is killed lets it run out. Whoever is told ``busy`` holds nothing.
+        """
+        lease = await self.take_lease(group_id, holder, seconds)
+        kept = KeptLease(group_id, None if lease.held else lease.holder)
+        if not lease.held:
+            yield kept
+            return
+
+        async def renew() -> None:
+            while not kept.lost:
+                await asyncio.sleep(seconds / 3)
+                kept.lost = not (await self.take_lease(group_id, holder, seconds)).held
+
+        renewing = asyncio.create_task(renew())
+        renewing.add_done_callback(lambda done: done.cancelled() or done.exception())
+        try:
+            yield kept
+        finally:
+            renewing.cancel()
+            await self.release_lease(group_id, holder)
 
     async def due(self, group_id: str, today: int, limit: int) -> list[Memory]:
         """Memories that maintenance has to look at today; :meth:`postpone` takes them off the list."""

@@ -27,6 +27,9 @@ from memorist.memory_store.token_vectors import stored_tokens
 
 LATEST = 200
 """Memories about an entity that are looked at, where a large group speaks of it everywhere."""
+TEXT_OVER_FETCH = 8
+"""So many times what is wanted are taken of the hits by words, which know nothing of what is visible. A setting for
+``over_fetch`` goes for both."""
 UPCOMING = timedelta(days=366)
 """What is known to begin within this time is told with what is so; until then the old holds."""
 MAX_TURN_CHARS = 4_000
@@ -40,6 +43,10 @@ class Search:
         self._connection = connection
         self._files = files
         self._planner = planner
+
+    @property
+    def _text_over_fetch(self) -> int:
+        return self._connection.settings.over_fetch or TEXT_OVER_FETCH
 
     async def standing(self, scope: Scope, moment: Moment) -> Standing:
         """Every live hard rule, the models, and what happened recently: one statement, no similarity."""
@@ -109,7 +116,7 @@ class Search:
             vector=self._connection.checked(vector),
             text=self._connection.database.turn_text_query(scope.group_id, words),
             k=k,
-            text_fetch=k * self._connection.settings.over_fetch,
+            text_fetch=k * self._text_over_fetch,
             chars=MAX_TURN_CHARS,
             valid_at=when["valid_at"],
             known_at=when["known_at"],
@@ -207,7 +214,8 @@ class Search:
             enough=lambda rows: all(by_vector(rows, query.role) >= min(query.k, least) for query in queries),
             agent=scope.agent_id,
             queries=self._queries(scope, queries, plan),
-            text_fetch=k * self._connection.settings.over_fetch,
+            text_fetch=k * self._text_over_fetch,
+            widest=k,
             **moment.parameters(),
             **more,
         )
@@ -228,7 +236,7 @@ class Search:
                 "text": self._connection.database.full_text_query(scope.group_id, q.text),
                 "k": q.k,
                 "fetch": ceil(plan.fetch * q.k / plan.k),
-                "text_fetch": q.k * self._connection.settings.over_fetch,
+                "text_fetch": q.k * self._text_over_fetch,
             }
             for place, q in enumerate(queries)
         ]

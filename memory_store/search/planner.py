@@ -30,7 +30,7 @@ class SearchPlanner:
             k=k,
             historic=historic,
             exact_scan_limit=_given(connection.settings.exact_scan_limit, connection.database.exact_limits.memories),
-            over_fetch=connection.settings.over_fetch,
+            over_fetch=_given(connection.settings.over_fetch, connection.database.over_fetch),
         )
 
     def plan_of_turns(self, group_id: str, k: int, *, historic: bool) -> Plan:
@@ -42,7 +42,7 @@ class SearchPlanner:
             k=k,
             historic=historic,
             exact_scan_limit=_given(connection.settings.exact_turn_limit, connection.database.exact_limits.turns),
-            over_fetch=connection.settings.over_fetch,
+            over_fetch=_given(connection.settings.over_fetch, connection.database.over_fetch),
             what="raw episodes",
         )
 

@@ -1,6 +1,8 @@
 """Writers that want the same slots, each in a process of its own."""
 
 import asyncio
+from collections.abc import Callable
+from dataclasses import dataclass
 from multiprocessing.connection import Connection
 from typing import Any
 
@@ -22,23 +24,42 @@ def topic_of(number: int, slots: int) -> str:
     return f"topic {number % slots}"
 
 
+@dataclass(frozen=True)
+class Refused:
+    """Said at the end: how many decisions were refused because somebody else had been faster."""
+
+    decisions: int
+
+
+def words_of(name: str, number: int, slots: int) -> str:
+    """What a rival writes."""
+    return f"{name} says number {number} for {topic_of(number, slots)}"
+
+
 def rival(url: str, group: str, name: str, writes: int, slots: int, told: Connection) -> None:
-    """Write, and say at the end how many decisions were refused because somebody else had been faster."""
+    """Write, and say the number of each write that was acknowledged, at the end :class:`Refused`."""
 
     async def main() -> None:
         store = await _opened(url)
-        told.send(await write_all(store, Scope(group_id=group), name, writes, slots))
+        told.send(Refused(await write_all(store, Scope(group_id=group), name, writes, slots, told.send)))
         await store.close()
 
     _run(main(), told)
 
 
-async def write_all(store: Store, scope: Scope, name: str, writes: int, slots: int) -> int:
+async def write_all(
+    store: Store,
+    scope: Scope,
+    name: str,
+    writes: int,
+    slots: int,
+    acknowledged: Callable[[int], None] = lambda number: None,
+) -> int:
     """Two of three writes take the place of what is there, the third contests it; what is refused decides anew."""
     refused = 0
     for number in range(writes):
         topic = topic_of(number, slots)
-        words = f"{name} says number {number} for {topic}"
+        words = words_of(name, number, slots)
         said = episode(scope, words, id=stable_id(scope.group_id, "rival episode", words))
         while True:
             live = await _live(store, scope, topic)
@@ -54,6 +75,7 @@ async def write_all(store: Store, scope: Scope, name: str, writes: int, slots: i
             except Conflict:
                 refused += 1
                 await asyncio.sleep(0)
+        acknowledged(number)
     return refused
 
 

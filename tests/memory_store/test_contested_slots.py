@@ -2,6 +2,7 @@
 
 import asyncio
 from collections import defaultdict
+from contextlib import ExitStack
 from datetime import timedelta
 
 import pytest
@@ -10,25 +11,35 @@ from memorist.memory_store.domain.memory import Memory
 from memorist.memory_store.domain.scope import Scope
 from memorist.memory_store.domain.status import Status
 from memorist.memory_store.store import Store
-from tests.memory_store.clients import process
-from tests.memory_store.rivals import rival, topic_of
+from tests.memory_store.clients import everything_said, process
+from tests.memory_store.rivals import Refused, rival, words_of
 from tests.stores import START
 
 SLOTS = 20
+NAMES = ("one", "two", "three", "four")
+KILLED = "four"
 
 
-async def race(store: Store, url: str, scope: Scope, writes: int) -> tuple[int, int]:
-    """Two processes with so many writes each; how many decisions were refused."""
+async def race(store: Store, url: str, scope: Scope, writes: int) -> list[int]:
+    """Four processes with so many writes each, one of which is killed half-way and begins again.
+
+    Return how many decisions of each were refused.
+    """
     await store.admin.ready(scope.group_id)
-    with (
-        process(rival, url, scope.group_id, "one", writes, SLOTS) as (first, of_first),
-        process(rival, url, scope.group_id, "other", writes, SLOTS) as (second, of_second),
-    ):
-        refused = [await asyncio.to_thread(ours.recv) for ours in (of_first, of_second)]
-        for child in (first, second):
-            await asyncio.to_thread(child.join)
-    assert all(isinstance(number, int) for number in refused), refused
-    return refused[0], refused[1]
+    with ExitStack() as running:
+        told = {name: running.enter_context(process(rival, url, scope.group_id, name, writes, SLOTS)) for name in NAMES}
+        child, ours = told[KILLED]
+        while await asyncio.to_thread(ours.recv) < writes // 2:
+            pass
+        child.kill()
+        child.join()
+        acknowledged = writes // 2 + sum(isinstance(said, int) for said in everything_said(ours))
+        there = {m.content for m in await store.memories.all(scope, statuses=list(Status))}
+        assert {words_of(KILLED, number, SLOTS) for number in range(acknowledged + 1)} <= there
+        told[KILLED] = running.enter_context(process(rival, url, scope.group_id, KILLED, writes, SLOTS))
+        last = {name: (await asyncio.to_thread(everything_said, ours))[-1] for name, (_, ours) in told.items()}
+    assert all(isinstance(said, Refused) for said in last.values()), last
+    return [said.decisions for said in last.values()]
 
 
 async def all_changes(store: Store, scope: Scope) -> list[int]:
@@ -41,10 +52,10 @@ async def all_changes(store: Store, scope: Scope) -> list[int]:
 
 async def assert_nothing_was_lost(store: Store, scope: Scope, writes: int) -> None:
     everything = await store.memories.all(scope, statuses=list(Status))
-    said = {f"{name} says number {n} for {topic_of(n, SLOTS)}" for name in ("one", "other") for n in range(writes)}
+    said = {words_of(name, n, SLOTS) for name in NAMES for n in range(writes)}
     assert {m.content for m in everything} == said
-    assert len(everything) == 2 * writes
-    assert await all_changes(store, scope) == list(range(1, 2 * writes + 1))
+    assert len(everything) == len(NAMES) * writes
+    assert await all_changes(store, scope) == list(range(1, len(NAMES) * writes + 1))
 
     live: dict[str, list[Memory]] = defaultdict(list)
     for found in everything:
@@ -58,14 +69,16 @@ async def assert_nothing_was_lost(store: Store, scope: Scope, writes: int) -> No
     assert await store.admin.check(scope.group_id) == []
 
 
-async def test_two_processes_that_race_for_twenty_slots_lose_nothing(store: Store, store_url: str, scope: Scope):
-    refused = await race(store, store_url, scope, writes=60)
-    await assert_nothing_was_lost(store, scope, 60)
+async def test_four_processes_race_for_twenty_slots_one_is_killed_and_nothing_is_lost_or_doubled(
+    store: Store, store_url: str, scope: Scope
+):
+    refused = await race(store, store_url, scope, writes=100)
+    await assert_nothing_was_lost(store, scope, 100)
     print(f"{refused} decisions refused and made again")
 
 
 @pytest.mark.slow
-async def test_two_processes_with_a_thousand_writes_each_lose_nothing(store: Store, store_url: str, scope: Scope):
+async def test_four_processes_with_a_thousand_writes_each_lose_nothing(store: Store, store_url: str, scope: Scope):
     refused = await race(store, store_url, scope, writes=1_000)
     await assert_nothing_was_lost(store, scope, 1_000)
     print(f"{refused} decisions refused and made again")

@@ -339,6 +339,55 @@ async def test_a_copied_folder_is_a_store_of_its_own(folder: Path, tmp_path: Pat
     assert await contents(copy) == ["only in the copy", "x"]
 
 
+LOG = "data/appendonlydir/appendonly.aof.1.incr.aof"
+DAMAGES: dict[str, tuple[Callable[[Path], object], str]] = {
+    "all files gone": (lambda folder: shutil.rmtree(folder / "data"), "manifest is missing"),
+    "the log gone": (lambda folder: (folder / LOG).unlink(), "incr.aof is missing"),
+    "the log emptied": (lambda folder: os.truncate(folder / LOG, 0), "incr.aof was cut: it has 0 bytes"),
+    "the log cut": (lambda folder: os.truncate(folder / LOG, (folder / LOG).stat().st_size - 1), "incr.aof was cut"),
+}
+
+
+@pytest.mark.parametrize("damage", DAMAGES)
+async def test_a_store_whose_files_are_missing_or_cut_is_refused_with_what_to_do_and_left_as_it_is(
+    folder: Path, damage: str
+):
+    for content in ("x", "y"):
+        await remember(folder, content)
+    assert await nobody_left(folder)
+    spoil, said = DAMAGES[damage]
+    spoil(folder)
+    before = {file: file.stat().st_size for file in folder.rglob("data/**/*")}
+    with pytest.raises(StoreUnavailable, match=said) as raised:
+        await opened(folder)
+    assert "backup" in str(raised.value)
+    assert str(folder / "files.json") in str(raised.value)
+    assert {file: file.stat().st_size for file in folder.rglob("data/**/*")} == before
+    assert await nobody_left(folder)
+    if damage == "the log cut":
+        (folder / "files.json").unlink()
+        assert await contents(folder) == ["x"], "what is left can be opened on request"
+
+
+async def test_what_a_kill_left_half_written_behind_what_was_acknowledged_is_no_damage(folder: Path):
+    await remember(folder, "x")
+    assert await nobody_left(folder)
+    with (folder / LOG).open("ab") as log:
+        log.write(b"*3\r\n$11\r\nGRAPH.QUERY\r\n$5\r\nhalf")
+    assert await contents(folder) == ["x"]
+    await remember(folder, "y")
+    assert await contents(folder) == ["x", "y"]
+
+
+async def test_a_log_that_was_written_anew_under_another_name_is_no_damage(folder: Path):
+    store = await opened(folder)
+    await write(store, SCOPE, [memory(SCOPE, "x")])
+    await store.database.purge(GROUP)
+    await store.close()
+    assert not (folder / LOG).exists()
+    assert await contents(folder) == ["x"]
+
+
 @pytest.fixture
 def small_disk(tmp_path: Path) -> Generator[Path]:
     """A disk of a few megabytes."""

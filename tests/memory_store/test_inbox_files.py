@@ -39,13 +39,16 @@ def test_what_fails_for_a_reason_of_its_own_is_set_aside_after_some_attempts(tmp
 
 
 @pytest.mark.parametrize("damage", ["", "{", "[]", '{"input": 1}', '{"input": {"kind": "turn"}, "context": []}'])
-def test_a_damaged_file_is_set_aside_and_stops_nobody(tmp_path: Path, damage: str) -> None:
+def test_a_damaged_file_is_told_set_aside_and_stops_nobody(
+    tmp_path: Path, damage: str, caplog: pytest.LogCaptureFixture
+) -> None:
     inbox = Inbox(tmp_path / "inbox")
     broken = inbox.keep(said(1), [], "away")
     inbox.keep(said(2), [], "away")
     broken.write_text(damage, encoding="utf-8")
     assert contents(inbox) == ["turn 2"]
     assert [file.read_text(encoding="utf-8") for file in inbox.damaged()] == [damage]
+    assert str(broken.with_suffix(".damaged")) in caplog.text
 
 
 def test_only_the_user_may_read_what_waits(tmp_path: Path) -> None:

@@ -57,13 +57,14 @@ async def test_what_is_searched_with_was_planned_ahead(store: Store, scope: Scop
     """As one and the same statement: with parameters of their own types it would be another to Neo4j."""
     assert isinstance(store.database, Neo4jDatabase)
     sent: list[str] = []
-    run = store.database._run
+    bolt = store.database._bolt
+    read = bolt.read
 
     async def noted(statement: str, parameters: dict[str, Any], **how: Any) -> list[Row]:
         sent.append(statement)
-        return await run(statement, parameters, **how)
+        return await read(statement, parameters, **how)
 
-    monkeypatch.setattr(store.database, "_run", noted)
+    monkeypatch.setattr(bolt, "read", noted)
     await learn(store, scope, episode(scope), [memory(scope, "Clerk signs users in")])
     ahead = set(sent)
     sent.clear()

@@ -31,7 +31,7 @@ def given(dimension: int) -> dict[str, Any]:
         "agent": None, "valid_at": "2026-02-01T00:00:00.000000Z", "known_at": "2026-02-01T00:00:00.000000Z",
         "historic": False, "models": ["self_model"], "since": "2026-01-31T00:00:00.000000Z", "recent": 5,
         "queries": [query], "k": 5, "fetch": 40, "limit": 20,
-        "newest": 20, "latest": 200, "text_fetch": 40, "ids": ["x"], "vector": vector,
+        "newest": 20, "latest": 200, "text_fetch": 40, "widest": 5, "ids": ["x"], "vector": vector,
         "anchors": 3, "topics": ["auth"], "subjects": ["nobody|uses"], "slots": ["s"], "things": ["t"],
         "fields": [{"subject": "nobody|uses", "topic": "auth"}], "user": "", "most": 200,
         "claims": ["c"], "conditions": ["d"],

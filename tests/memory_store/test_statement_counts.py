@@ -26,6 +26,11 @@ async def learn_something(store: Store, scope: Scope, vector: tuple[float, ...])
     await learn(store, scope, episode(scope), [fact], holds=(hold(fact),))
 
 
+async def hold_a_lease(store: Store, scope: Scope, vector: tuple[float, ...]) -> None:
+    async with store.maintenance.leased(scope.group_id, "worker", 60):
+        pass
+
+
 async def learn_and_use_something(store: Store, scope: Scope, vector: tuple[float, ...]) -> None:
     fact = memory(scope, "The team uses Clerk")
     await write(store, scope, [fact])
@@ -98,6 +103,7 @@ CALLS: dict[str, tuple[int, Call]] = {
         1,
         lambda store, scope, v: store.maintenance.take_lease(scope.group_id, "worker", 60),
     ),
+    "maintenance.leased": (2, hold_a_lease),
     "maintenance.peek_lease": (1, lambda store, scope, v: store.maintenance.peek_lease(scope.group_id)),
     "maintenance.mark": (1, lambda store, scope, v: store.maintenance.mark(scope.group_id, "worker", 60, {})),
     "maintenance.release_lease": (

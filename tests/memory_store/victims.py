@@ -3,15 +3,19 @@
 # pyright: reportArgumentType=false, reportCallIssue=false
 # Builders take any field by name; the models check them.
 
+import asyncio
+import json
 import time
 from collections.abc import Awaitable, Callable
 from contextlib import suppress
 from dataclasses import dataclass
 from importlib import import_module
 from multiprocessing.connection import Connection
+from pathlib import Path
+from tempfile import gettempdir
 from typing import Any
 
-from memorist.memory_store.domain.clock import VirtualClock
+from memorist.memory_store.domain.clock import VirtualClock, time_text
 from memorist.memory_store.domain.identity import stable_id
 from memorist.memory_store.domain.scope import Scope
 from memorist.memory_store.domain.status import Status
@@ -27,6 +31,9 @@ from tests.memory_store.test_migrations import SCHEMA_1, shout
 from tests.stores import START, test_settings
 
 SECRETS = 5
+READ_AGAIN = 8
+LEASE = 0.5
+"""Seconds."""
 NEXT = MIGRATIONS[-1].version + 1
 Say = Callable[[object], None]
 
@@ -73,7 +80,7 @@ class Operation:
 
     async def opened(self, url: str, files: str = "") -> Store:
         """A store at the time of the operation, which is always the same; without ``files`` they lie beside it."""
-        settings = test_settings(content_grace=0, content=files)
+        settings = test_settings(content_grace=0, content=files, lease_seconds=LEASE)
         return await self.kind.open(url, settings=settings, clock=VirtualClock(START + 60 * DAY))
 
 
@@ -88,6 +95,59 @@ async def _ingest(store: Store, scope: Scope, source: str, say: Say) -> None:
     for result in results:
         if result.error is not None:
             raise RuntimeError(result.error.message)
+
+
+def _turns() -> list[dict[str, Any]]:
+    return [
+        {"kind": "turn", "role": "user", "content": f"We use tool{number} for topic{number}.", "id": f"turn {number}"}
+        | {"at": time_text(START + number * DAY)}
+        for number in range(READ_AGAIN)
+    ]
+
+
+async def _keep_unread(store: Store, scope: Scope) -> None:
+    from memorist.api.memory import Memory
+
+    usual = store.settings
+    store.connection.settings = usual.model_copy(update={"readers": "none"})
+    results = await Memory(store, scope).ingest(_turns())
+    store.connection.settings = usual
+    assert not any(result.error for result in results)
+
+
+async def _reread(store: Store, scope: Scope, source: str, say: Say) -> None:
+    from memorist.api.memory import Memory
+
+    # A killed one holds the lease until it runs out.
+    while (await Memory(store, scope).reread(on_progress=lambda step: say(step["done"]))).busy is not None:
+        await asyncio.sleep(LEASE / 3)
+
+
+async def _import(store: Store, scope: Scope, source: str, say: Say) -> None:
+    from memorist.api.memory import Memory
+    from memorist.app.importing.importing import import_source
+    from memorist.app.importing.journal import Journal
+
+    folder = Path(gettempdir()) / f"memorist-import-{stable_id(scope.group_id, store.database.url)}"
+    folder.mkdir(exist_ok=True)
+    transcript = folder / "talk.jsonl"
+    lines = [{"role": "user", "content": turn["content"], "timestamp": turn["at"]} for turn in _turns()]
+    transcript.write_text("\n".join(map(json.dumps, lines)), encoding="utf-8")
+    journal = Journal(folder, {"import": store.database.url}, resume=True)
+    report = await import_source(
+        "transcript",
+        transcript,
+        Memory(store, scope),
+        journal=journal,
+        on_progress=lambda what, done, total: say(done) if what == "importing" else None,
+    )
+    assert not report.failed, report.problems
+    assert not report.waiting
+
+
+async def _is_imported(store: Store, scope: Scope, number: int) -> bool:
+    found = await store.memories.all(scope, types=["semantic:fact"])
+    return {f"tool{place}" for place in range(number)} <= {m.claim.object for m in found if m.claim}
 
 
 async def _is_told(store: Store, scope: Scope, number: int) -> bool:
@@ -158,6 +218,8 @@ async def _copy(store: Store, scope: Scope, source: str, say: Say) -> None:
 
 OPERATIONS = {
     "ingest": Operation(_ingest, needs="memorist.evals.scenarios.asking"),
+    "reread": Operation(_reread, _keep_unread, _is_imported, needs="memorist.api.memory"),
+    "import": Operation(_import, is_done=_is_imported, needs="memorist.app.importing.importing"),
     "supersede": Operation(_supersede, is_done=_is_told),
     "forget": Operation(_forget, _hide, _is_forgotten),
     "migrate": Operation(_migrate, _load_old, group="old", kind=LaterStore),

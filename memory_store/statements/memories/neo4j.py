@@ -40,10 +40,15 @@ WITH place, role, k, collect({n: n, score: score}) AS hits UNWIND hits[0..k] AS 
 WITH role, hit.score AS score, hit.n AS n
 """
 
+# Hits by words come the best first: when enough of them are visible, the rest is not looked at.
 _TEXT_BRANCH = f"""
 UNWIND $queries AS q WITH {_QUERY}, q.text AS text, q.text_fetch AS fetch WHERE text <> ''
-CALL db.index.fulltext.queryNodes('node_name_and_summary', text, {{limit: fetch}}) YIELD node, score
-WITH place, role, k, node AS n, score WHERE n:Memory AND {VISIBLE}
+CALL (text, fetch) {{
+    CALL db.index.fulltext.queryNodes('node_name_and_summary', text, {{limit: fetch}}) YIELD node, score
+    WITH node AS n, score WHERE n:Memory AND {VISIBLE}
+    RETURN n, score LIMIT $widest
+}}
+WITH place, role, k, n, score
 {_BEST}RETURN role, 'text' AS how, score, n
 """
 

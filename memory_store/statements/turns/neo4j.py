@@ -46,12 +46,12 @@ CALL (go) { UNWIND go AS _ UNWIND $sessions AS s MERGE (q:Session {uuid: s.uuid}
        MERGE (a)-[r:NEXT_EPISODE {uuid: s.edge}]->(b) SET r.group_id = $group }
 """
 
+# The best come first: when enough of them are visible, the rest is not looked at.
 _WORDS = f"""
 WITH $text AS text WHERE text <> ''
 CALL db.index.fulltext.queryNodes('episode_words', text, {{limit: $text_fetch}}) YIELD node, score
-WITH node AS n, score WHERE {VISIBLE}
-WITH n, score ORDER BY score DESC LIMIT $k
-RETURN n
+WITH node AS n WHERE {VISIBLE}
+RETURN n LIMIT $k
 """
 _NEAREST = nearest("$k", "$vector", "unit_embedding")
 _WITH_NEIGHBOURS = f"""

@@ -11,7 +11,11 @@ import pytest
 
 from memorist.app.auth.settings import AuthSettings
 from memorist.app.doctor import looks
+from memorist.app.doctor.looks import inbox
+from memorist.memory_store.domain.scope import Scope
+from memorist.memory_store.inbox import Inbox
 from memorist.memory_store.settings import Settings
+from tests.stores import test_settings
 
 
 async def test_a_store_that_opens_is_described_with_its_embedder_and_group(tmp_path: Path) -> None:
@@ -66,6 +70,22 @@ def test_a_file_of_keys_that_others_can_read_is_told(tmp_path: Path) -> None:
     assert [one.what for one in looks.auth(AuthSettings(keys=file))] == ["auth", "keys"]
     file.chmod(0o600)
     assert [one.what for one in looks.auth(AuthSettings(keys=file))] == ["auth"]
+
+
+def test_inputs_that_were_set_aside_are_told_with_the_file(tmp_path: Path) -> None:
+    settings = test_settings(inbox=str(tmp_path))
+    waiting = Inbox.of(settings, "embedded:store", Scope(group_id="g"))
+    assert waiting is not None
+    assert [looked.state for looked in inbox(settings)] == ["ok"]
+    file = waiting.keep({"kind": "turn"}, [], "away")
+    assert [looked.state for looked in inbox(settings)] == ["info"]
+    file.write_text("{", encoding="utf-8")
+    waiting.waiting()
+    [looked] = inbox(settings)
+    assert looked.state == "warning"
+    assert "0 inputs wait" in looked.found
+    assert "1 damaged" in looked.found
+    assert str(file.with_suffix(".damaged")) in looked.todo
 
 
 def test_a_port_that_is_taken_is_told() -> None:

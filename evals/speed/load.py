@@ -1,0 +1,241 @@
+"""``memorist bench load``: how recall, writing and opening hold up as a group grows, and beside a bulk writer."""
+
+import asyncio
+import multiprocessing
+import time
+from collections.abc import Callable, Generator, Iterator
+from contextlib import contextmanager
+from itertools import count
+from multiprocessing.sharedctypes import Synchronized
+from multiprocessing.synchronize import Event
+from pathlib import Path
+from uuid import uuid4
+
+import psutil
+
+from memorist.api.memory import Memory
+from memorist.api.opening import open_memory
+from memorist.evals.speed.crowd import TASKS, crowd
+from memorist.evals.speed.measure import Timing, fill, ingestion, retrieval, timing, write
+from memorist.memory_store.domain.change_set import ChangeSet
+from memorist.memory_store.domain.memory import Part
+from memorist.memory_store.domain.scope import Scope
+from memorist.memory_store.settings import Settings
+
+SMALL_GROUP = 20
+"""Memories of each of the small groups beside."""
+BESIDE = 10_000_000
+"""From this place on the memories of the bulk writer are counted, so that they are new."""
+WARM_UP = 60.0
+"""Seconds in which the bulk writer must have begun."""
+Tell = Callable[[str, int, int], None]
+
+
+class Step(Part):
+    """One size of the group.
+
+    Args:
+        stored: memories in the group.
+        filled_per_second: while it grew to this size.
+        opening: a new connection, and its first recall.
+        alone: one reader.
+        quiet: many readers at once, in one process.
+        beside: the same while another process writes in bulk into the group.
+        ratio: of ``beside`` to ``quiet``, at p95.
+        written_per_second: by the bulk writer, meanwhile.
+        turn: a turn through ingestion.
+        server_mb: what the database server holds in memory, if its process is known.
+        data_mb: what it holds on disk, if its folder is known.
+    """
+
+    stored: int
+    filled_per_second: float
+    opening: Timing
+    alone: Timing
+    quiet: Timing
+    beside: Timing
+    ratio: float
+    written_per_second: float
+    turn: Timing
+    server_mb: int | None
+    data_mb: int | None
+
+
+class Load(Part):
+    """What was measured; ``groups`` is the first recall in each of so many small groups."""
+
+    store: str
+    groups: int
+    first_in_a_group: Timing | None
+    steps: tuple[Step, ...]
+
+
+async def run_load(
+    url: str,
+    sizes: list[int],
+    groups: int,
+    readers: int,
+    runs: int,
+    tell: Tell,
+    *,
+    server: int | None = None,
+    data: Path | None = None,
+    on_step: Callable[[Step], None] = lambda step: None,
+) -> Load:
+    """Fill ``groups`` small groups, then one large one to each of ``sizes`` in turn, and measure at each.
+
+    ``on_step`` is told each size when it was measured: a large one may take longer than somebody waits.
+    ``server`` is the process id of the database, ``data`` its folder: for memory and disk.
+    """
+    run = f"load_{uuid4().hex[:8]}"
+    settings = Settings(readers="patterns")
+    if url.startswith("embedded:"):
+        data = data or Path(url.removeprefix("embedded:"))
+    async with open_memory(url, group=run, settings=settings) as memory:
+        first = await _small_groups(memory, url, run, groups, tell) if groups else None
+        growing = crowd(memory.scope, max(sizes), memory.store.ontology)
+        stored, steps = 0, list[Step]()
+        for size in sorted(sizes):
+            begun, before = time.perf_counter(), stored
+            for changes in growing:
+                await write(memory.store, changes)
+                stored += len(changes.memories)
+                tell("filling", stored, max(sizes))
+                if stored >= size:
+                    break
+            filled = (stored - before) / (time.perf_counter() - begun)
+            steps.append(await _step(memory, url, stored, filled, readers, runs, tell, server, data))
+            on_step(steps[-1])
+        shown = memory.store.database.url
+    return Load(store=shown, groups=groups, first_in_a_group=first, steps=tuple(steps))
+
+
+async def _small_groups(memory: Memory, url: str, run: str, groups: int, tell: Tell) -> Timing:
+    for number in range(groups):
+        await fill(memory.store, Scope(group_id=f"{run}_{number}"), SMALL_GROUP)
+        tell("groups", number + 1, groups)
+    seconds: list[float] = []
+    async with open_memory(url, group=run, settings=memory.store.settings) as other:
+        await Memory(other.store, Scope(group_id=f"{run}_0")).recall(TASKS[0])
+        for number in range(1, groups):
+            begun = time.perf_counter()
+            await Memory(other.store, Scope(group_id=f"{run}_{number}")).recall(TASKS[number % len(TASKS)])
+            seconds.append(time.perf_counter() - begun)
+    return timing("first recall in a group", seconds)
+
+
+async def _step(
+    memory: Memory,
+    url: str,
+    stored: int,
+    filled: float,
+    readers: int,
+    runs: int,
+    tell: Tell,
+    server: int | None,
+    data: Path | None,
+) -> Step:
+    tell(f"measuring {stored:,}", 0, 1)
+    alone = await retrieval(memory, runs)
+    quiet = await _at_once("quiet", memory, readers, runs)
+    with _bulk_writer(url, memory.scope.group_id, stored) as (writing, written):
+        await asyncio.to_thread(writing.wait, WARM_UP)
+        begun, before = time.perf_counter(), written()
+        beside = await _at_once("beside a writer", memory, readers, runs)
+        rate = (written() - before) / (time.perf_counter() - begun)
+    turn = await ingestion(memory, runs, first=stored)
+    opening = await _opening(url, memory)
+    return Step(
+        stored=stored,
+        filled_per_second=round(filled, 1),
+        opening=opening,
+        alone=alone,
+        quiet=quiet,
+        beside=beside,
+        ratio=round(beside.p95_ms / quiet.p95_ms, 2),
+        written_per_second=round(rate, 1),
+        turn=turn,
+        server_mb=psutil.Process(server).memory_info().rss >> 20 if server else None,
+        data_mb=await asyncio.to_thread(_size, data) if data else None,
+    )
+
+
+async def _at_once(path: str, memory: Memory, readers: int, runs: int) -> Timing:
+    """So many readers that each ask one task after the other."""
+
+    async def read(reader: int) -> list[float]:
+        seconds: list[float] = []
+        for number in range(max(2, runs // readers)):
+            begun = time.perf_counter()
+            await memory.recall(TASKS[(reader + number) % len(TASKS)])
+            seconds.append(time.perf_counter() - begun)
+        return seconds
+
+    of_each = await asyncio.gather(*(read(reader) for reader in range(readers)))
+    return timing(path, [one for seconds in of_each for one in seconds])
+
+
+async def _opening(url: str, memory: Memory) -> Timing:
+    begun = time.perf_counter()
+    async with open_memory(url, group=memory.scope.group_id, settings=memory.store.settings) as other:
+        await other.recall(TASKS[0])
+        return timing("opening, and the first recall", [time.perf_counter() - begun])
+
+
+@contextmanager
+def _bulk_writer(url: str, group: str, stored: int) -> Generator[tuple[Event, Callable[[], int]]]:
+    """A process that writes in bulk as long as the block runs; whether it has begun, and how many memories it wrote."""
+    context = multiprocessing.get_context("spawn")
+    writing, written = context.Event(), context.Value("q", 0)
+    process = context.Process(target=_write_on, args=(url, group, BESIDE + stored, writing, written), daemon=True)
+    process.start()
+    try:
+        yield writing, lambda: int(written.value)
+    finally:
+        process.terminate()
+        process.join()
+
+
+def _write_on(url: str, group: str, first: int, writing: Event, written: "Synchronized[int]") -> None:
+    async def main() -> None:
+        async with open_memory(url, group=group, settings=Settings(readers="patterns")) as memory:
+            for changes in _endless(memory, first):
+                await write(memory.store, changes)
+                written.value += len(changes.memories)
+                writing.set()
+
+    asyncio.run(main())
+
+
+def _endless(memory: Memory, first: int) -> Iterator[ChangeSet]:
+    for seed in count(first):
+        yield from crowd(memory.scope, 100_000, memory.store.ontology, seed=seed, first=first)
+
+
+def _size(folder: Path) -> int:
+    return sum(file.stat().st_size for file in folder.rglob("*") if file.is_file()) >> 20
+
+
+def rows(load: Load) -> list[tuple[str, ...]]:
+    """What was measured as rows of a table, with a column for each size."""
+
+    def both(one: Timing) -> str:
+        return f"{one.p50_ms:,.0f} / {one.p95_ms:,.0f}"
+
+    of_each: list[tuple[str, Callable[[Step], str]]] = [
+        ("filled, memories a second", lambda step: f"{step.filled_per_second:,.0f}"),
+        ("recall, one reader", lambda step: both(step.alone)),
+        ("a turn", lambda step: both(step.turn)),
+        ("recall, many readers", lambda step: both(step.quiet)),
+        ("the same beside a bulk writer", lambda step: both(step.beside)),
+        ("ratio of the two at p95", lambda step: f"{step.ratio:.1f}"),
+        ("the bulk writer, memories a second", lambda step: f"{step.written_per_second:,.0f}"),
+        ("opening and the first recall", lambda step: f"{step.opening.p50_ms:,.0f}"),
+        ("the server's memory, MB", lambda step: _known(step.server_mb)),
+        ("on disk, MB", lambda step: _known(step.data_mb)),
+    ]
+    return [(name, *(told(step) for step in load.steps)) for name, told in of_each]
+
+
+def _known(size: int | None) -> str:
+    return "-" if size is None else f"{size:,}"
