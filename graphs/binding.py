@@ -14,7 +14,7 @@ from memorist.memory_store.settings import Settings
 from memorist.memory_store.store import Store
 from memorist.nodes.language.lexicon import Gazetteer, shipped_gazetteer, using
 from memorist.nodes.language.own_names import gazetteer_with
-from memorist.nodes.resources import SHARED, GivenStore, Resources
+from memorist.nodes.resources import SHARED, GivenStore, Resources, check_owner
 
 
 def resources_of(store: Store | None) -> Resources:
@@ -29,13 +29,17 @@ type Bound = Callable[..., Awaitable[Any]]
 def bind(node: Callable[..., Awaitable[dict[str, Any]]], resources: Resources) -> Bound:
     """Return ``node`` as a function of state and runtime alone, which knows the names of settings and run.
 
+    Before each node the state's group and user must be the caller's: see :func:`check_owner`.
+
     What it asks for by name is given to it: ``resources``, ``runtime``.
     """
     wanted = inspect.signature(node).parameters
 
     async def bound(state: Any, runtime: Runtime[Any]) -> dict[str, Any]:
         known = {"resources": resources, "runtime": runtime}
-        with using(await names_of(await resources.settings())):
+        settings = await resources.settings()
+        check_owner(state, runtime.context, settings)
+        with using(await names_of(settings)):
             return await node(state=state, **{name: known[name] for name in known if name in wanted})
 
     return bound

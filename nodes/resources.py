@@ -4,12 +4,13 @@ import asyncio
 from collections.abc import Callable, Mapping
 from datetime import datetime
 from time import monotonic
-from typing import TYPE_CHECKING, Any, Protocol
+from typing import TYPE_CHECKING, Any, Protocol, cast
 from weakref import WeakKeyDictionary
 
 from pydantic import BaseModel, ConfigDict, Field, ValidationError
 
 from memorist.memory_store.domain.clock import Clock, SystemClock, UtcTime
+from memorist.memory_store.domain.errors import InvalidInput
 from memorist.memory_store.domain.scope import GroupId, Name, Scope
 from memorist.memory_store.domain.types import invalid_from
 from memorist.memory_store.settings import Settings, read_settings
@@ -189,7 +190,17 @@ class RunContext(BaseModel):
     now: UtcTime | None = Field(default=None, description="a virtual present; default: the clock")
 
     def scope(self, settings: Settings, **given: str | None) -> Scope:
-        """The scope of the run: what the input itself says first, then this context, then the settings."""
+        """The scope of the run: what the input itself says first, then this context, then the settings.
+
+        Raises :class:`InvalidInput` for an input that names another user than the one for whom the run is.
+        """
+        named = given.get("user_id")
+        if named and self.user_id and named != self.user_id:
+            raise InvalidInput(
+                f"input: field user_id: this is the memory of {self.user_id}, and the input is {named}'s: take the "
+                f"memory of {named} (as_user), or one that was opened for nobody in particular",
+                field="user_id",
+            )
         return Scope(
             group_id=self.group_id or settings.group,
             agent_id=given.get("agent_id") or self.agent_id or settings.agent,
@@ -200,6 +211,39 @@ class RunContext(BaseModel):
     def present(self, clock: Clock) -> datetime:
         """The moment the run happens at."""
         return self.now or clock.now()
+
+
+def check_owner(state: Mapping[str, Any], given: object, settings: Settings) -> None:
+    """Refuse a run whose state says another group or user than its caller: a state may have been edited in between.
+
+    Args:
+        state: of the run; ``scope`` and that of ``episode`` are looked at.
+        given: the run's context, in whatever form; without a group in it the settings' is the caller's.
+        settings: of the store.
+
+    Raises:
+        InvalidInput: they differ.
+    """
+    group, user = _of(given, "group_id") or settings.group, _of(given, "user_id")
+    for scope in (state.get("scope"), (state.get("episode") or {}).get("scope")):
+        if not scope:
+            continue
+        if scope["group_id"] != group:
+            told = f"the run is of the group {scope['group_id']}, and its caller of {group}"
+            raise InvalidInput(
+                f"context: field group_id: {told}: resume it with the context it began with", field="group_id"
+            )
+        if user is not None and scope.get("user_id") != str(user):
+            told = f"the run is of the user {scope.get('user_id')}, and its caller is {user}"
+            raise InvalidInput(
+                f"context: field user_id: {told}: resume it with the context it began with", field="user_id"
+            )
+
+
+def _of(given: object, name: str) -> Any:
+    if isinstance(given, Mapping):
+        return cast("Mapping[str, Any]", given).get(name)
+    return getattr(given, name, None)
 
 
 def context_as[C: RunContext](kind: type[C], given: object) -> C:

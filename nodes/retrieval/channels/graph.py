@@ -5,6 +5,7 @@ from typing import Any
 
 from memorist.memory_store.domain.glance import Glance
 from memorist.memory_store.domain.memory import Memory
+from memorist.memory_store.domain.own import may_see
 from memorist.nodes.resources import Resources
 from memorist.nodes.retrieval.channels.channel import Asked, found_by, run_channel
 from memorist.nodes.retrieval.channels.semantic import elsewhere
@@ -59,7 +60,8 @@ async def _history(asked: Asked) -> list[Found]:
     entries = await asked.store.history.of(
         asked.scope, names=formulation.names, topics=topics, known_at=asked.moment.known_at, newest=NEWEST
     )
-    content = {entry.memory.id: entry.memory.content for entry in entries}
+    user = asked.scope.user_id
+    content = {entry.memory.id: entry.memory.content for entry in entries if may_see(user, entry.memory)}
     found: list[Found] = []
     for entry in entries:
         if elsewhere(Glance.of(entry.memory)):
