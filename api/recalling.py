@@ -28,6 +28,7 @@ class Recalling:
         known_at: When | None = None,
         agent: Name | None = None,
         budget: Number | None = None,
+        record: bool = True,
     ) -> Recall:
         """The prompt for a task, with citations and the score of everything considered.
 
@@ -37,11 +38,13 @@ class Recalling:
             known_at: what was believed then.
             agent: ask as this agent instead of the one the memory was opened for.
             budget: tokens of the prompt; default: the settings'.
+            record: count what is told as used.
 
         Raises:
             InvalidInput: something is not what it should be; names the field.
         """
         identity: dict[str, Any] = {**identity_of(self.scope, self.clock), **({"agent_id": agent} if agent else {})}
-        context = RetrievalContext(**identity, as_of=as_of, known_at=known_at, budget=budget)
+        given = {"as_of": as_of, "known_at": known_at, "budget": budget}
+        context = RetrievalContext(**identity, **given, record_access=record)
         answer = await self.graphs.retrieval.ainvoke({"task": task}, context=context, output_keys=["recall"])
         return Recall.model_validate(answer["recall"])

@@ -144,7 +144,7 @@ class Rereading:
             after = found[-1].cursor
 
     async def _read(self, episode: RawEpisode, before: list[Spoken], reader: str | None, dry_run: bool) -> IngestResult:
-        identity = {**identity_of(self.scope, self.clock), "user_id": episode.scope.user_id}
+        identity: dict[str, Any] = {**identity_of(self.scope, self.clock), "user_id": episode.scope.user_id}
         context = IngestionContext(**identity, dry_run=dry_run, readers=reader)
         request = {
             "input": input_of(episode),

@@ -225,6 +225,7 @@ def check_owner(state: Mapping[str, Any], given: object, settings: Settings) -> 
         InvalidInput: they differ.
     """
     group, user = _of(given, "group_id") or settings.group, _of(given, "user_id")
+    scope: Mapping[str, Any] | None
     for scope in (state.get("scope"), (state.get("episode") or {}).get("scope")):
         if not scope:
             continue

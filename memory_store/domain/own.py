@@ -77,7 +77,9 @@ def is_own(content: str, *, subject: str | None = None, user: str | None = None)
 
 _QUESTION = re.compile(r"^\W*(?:Asked\s\"(?P<quoted>[^\"]*)\"|agent:\s(?P<told>[^\n]*)\n)")
 """A question that is kept with its answer: in a memory, or in a raw dialogue."""
-_YOU = re.compile(r"\b(?:you|your|yours|yourself|du|dir|dich|dein\w*|Sie|Ihnen|Ihr\w*|vous|votre|vos|tu|tus?|usted)\b", re.IGNORECASE)
+_YOU = re.compile(
+    r"\b(?:you|your|yours|yourself|du|dir|dich|dein\w*|Sie|Ihnen|Ihr\w*|vous|votre|vos|tu|tus?|usted)\b", re.IGNORECASE
+)
 _YOU_ALL = re.compile(
     r"\b(?:you\s(?:all|guys|two|both)|your\s(?:team|company|project|product|repo\w*|stack|service|app|code\w*|customers?|users?)|"
     r"(?:do|did|will|would|should|can)\syou\s(?:currently\s|usually\s|now\s|still\s|all\s)?(?:use|run|deploy|host|ship|build|test|store|"

@@ -67,8 +67,9 @@ class World:
         """The memory of somebody who must not find it."""
         return self.zoe if who == "another group" else self.jonas
 
-    async def own_memory(self, word: str = "walnuts", **fields: Any) -> str:
+    async def own_memory(self, word: str = "", **fields: Any) -> str:
         """The id of a new memory in which mira tells something of herself; it waits for review if ``flagged``."""
+        word = word or f"w{uuid4().hex[:6]}"
         kept = made(self.mira.scope, f"User is allergic to {word}", id=str(uuid4()), **fields)
         said = episode(self.mira.scope, f"I'm allergic to {word}", description="turn")
         await learn(self.store, self.mira.scope, said, [kept])
