@@ -12,6 +12,7 @@ from memorist.memory_store.domain.own import may_see
 from memorist.memory_store.domain.scope import Scope
 from memorist.memory_store.reading import Moment, Query
 from memorist.memory_store.store import Store
+from memorist.nodes.retrieval.turns import question_words
 from memorist.nodes.retrieval.whose import HIDDEN
 from tests.memory_store.builders import entity, episode, learn, memory, procedure, uses
 from tests.stores import START, test_settings
@@ -26,7 +27,20 @@ SAID = (
     "{thing} keeps {mark} for a week",
 )
 OPERATORS = ("", "*", '"', "|", "@group_id:{*}", "group_id:*", ")", "%", "-", "OR content:*", "'}) RETURN n //")
-ALL = pytest.mark.parametrize("url", ["embedded_url", pytest.param("neo4j_url", marks=pytest.mark.neo4j)])
+
+
+def questions(some: int, many: int) -> pytest.MarkDecorator:
+    """How many are asked of which database; a tenth of them of Neo4j, where each takes ten times as long."""
+    slow, neo4j = pytest.mark.slow, pytest.mark.neo4j
+    return pytest.mark.parametrize(
+        ("url", "number"),
+        [
+            pytest.param("embedded_url", some, id="embedded"),
+            pytest.param("neo4j_url", some // 10, id="neo4j", marks=neo4j),
+            pytest.param("embedded_url", many, id="embedded-many", marks=slow),
+            pytest.param("neo4j_url", many // 10, id="neo4j-many", marks=(neo4j, slow)),
+        ],
+    )
 
 
 class Crowd:
@@ -72,8 +86,7 @@ def question(dice: random.Random, crowd: Crowd) -> str:
     return " ".join([*words, dice.choice(OPERATORS)])
 
 
-@ALL
-@pytest.mark.parametrize("number", [2_000, pytest.param(100_000, marks=pytest.mark.slow)])
+@questions(2_000, 100_000)
 async def test_statements_find_nothing_of_another_group(crowd: Crowd, number: int) -> None:
     """The store's own reads, which all surfaces are made of."""
     dice, store, found = random.Random(7), crowd.store, 0
@@ -86,7 +99,7 @@ async def test_statements_find_nothing_of_another_group(crowd: Crowd, number: in
         if turn % 2:
             store.connection.settings = store.settings.model_copy(update={"exact_scan_limit": 0})
         hits, _ = await store.search.memories(scope, [asked], moment)
-        turns = await store.search.turns(scope, vectors[place], texts[place].split(), moment, k=20)
+        turns = await store.search.turns(scope, vectors[place], question_words(texts[place]), moment, k=20)
         near = await store.search.neighbourhood(scope, [dice.choice(THINGS)], vectors[place], moment)
         steps = await store.search.procedures(scope, [asked], moment)
         of_the_past = await store.search.by_status(scope, asked, ["confirmed", "superseded", "archived"])  # pyright: ignore[reportArgumentType]
@@ -97,8 +110,7 @@ async def test_statements_find_nothing_of_another_group(crowd: Crowd, number: in
     assert found > number
 
 
-@ALL
-@pytest.mark.parametrize("number", [60, pytest.param(2_000, marks=pytest.mark.slow)])
+@questions(60, 2_000)
 async def test_whole_answers_hold_nothing_of_another_group_or_person(crowd: Crowd, number: int) -> None:
     """Recall with its trace, search, history: beside the wall of the group, what people say of themselves is theirs."""
     dice, told_any = random.Random(11), 0
@@ -120,4 +132,4 @@ async def test_whole_answers_hold_nothing_of_another_group_or_person(crowd: Crow
                 assert hidden, "somebody told something of himself"
                 assert [content for content in hidden if content in told] == [], (scope, task)
         told_any += HIDDEN in told or crowd.marks[scope] in told
-    assert told_any > number / 3
+    assert told_any > number / 4
