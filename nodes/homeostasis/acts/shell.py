@@ -7,9 +7,10 @@ through, because what counts is what runs in the end.
 import posixpath
 import re
 import shlex
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field, replace
 from functools import lru_cache
+from itertools import pairwise
 from pathlib import PurePath
 
 import tree_sitter_bash
@@ -87,7 +88,8 @@ class CommandLine:
     commands: tuple[SimpleCommand, ...]
     readable: bool = True
     feeds_shell: bool = field(default=False)
-    """Whether something that cannot be seen (a download, a file) is piped into a shell."""
+    """Whether something that cannot be seen (a download, decoded text, a file) is run: by a shell, or as a program
+    whose name is known only when it runs."""
 
 
 @lru_cache(maxsize=1)
@@ -104,9 +106,11 @@ def read_command_line(text: str, *, depth: int = 0, folder: str = "") -> Command
     root = _parser().parse(_WIDE.sub("_", text).encode()).root_node
     found: list[SimpleCommand] = []
     readable, feeds = not root.has_error, False
+    known = _assigned(root)
     for command in _simple(root, folder):
-        inner = _unwrapped(command)
+        inner = _unwrapped(replace(command, words=_resolved(command.words, known)))
         found.append(inner)
+        feeds = feeds or _is_unseen(inner)
         for script in _scripts(inner):
             if depth >= MAX_DEPTH:
                 readable = False
@@ -169,6 +173,8 @@ def _piped_into(node: Node) -> tuple[str, ...]:
     return tuple(_word(word) for word in _words_of(before[-1])) if before and before[-1].type == "command" else ()
 
 
+SHOWN = frozenset({"echo", "printf", "cat", "true", ":"})
+"""Programs before a shell in a pipeline that show what it gets, or are read as documents."""
 REDIRECTS = frozenset({"file_redirect", "heredoc_redirect", "herestring_redirect"})
 
 
@@ -177,10 +183,56 @@ def _words_of(node: Node) -> list[Node]:
 
 
 def _of_type(node: Node, kind: str) -> Iterator[Node]:
-    if node.type == kind:
-        yield node
-    for child in node.children:
-        yield from _of_type(child, kind)
+    """The nodes of a type in the order of the text, however deep they are nested."""
+    left = [node]
+    while left:
+        one = left.pop()
+        if one.type == kind:
+            yield one
+        left += reversed(one.children)
+
+
+def _assigned(root: Node) -> dict[str, str]:
+    """What the line itself gives variables (``X=rm``)."""
+    found: dict[str, str] = {}
+    for node in _of_type(root, "variable_assignment"):
+        name, value = node.child_by_field_name("name"), node.child_by_field_name("value")
+        if name is not None and value is not None:
+            found[_text(name)] = _word(value)
+    return found
+
+
+_VARIABLE = re.compile(r"\$(?:(\w+)|\{(\w+)\})")
+
+
+def _resolved(words: tuple[str, ...], known: Mapping[str, str]) -> tuple[str, ...]:
+    """The words with the variables that are known; a program that a variable names may be several words."""
+    if not known or not any("$" in word for word in words):
+        return words
+    filled = [_VARIABLE.sub(lambda found: known.get(found[1] or found[2], found[0]), word) for word in words]
+    return (*filled[0].split(), *filled[1:]) if filled[0].strip() else tuple(filled)
+
+
+INTERPRETERS = re.compile(r"(?:python|perl|ruby|node|php|deno|bun|lua)[\d.]*")
+_RUNS_TEXT = re.compile(
+    r"\b(?:exec|eval|compile|b64decode|frombase64|atob|fromCharCode|child_process|subprocess|os\.(?:system|popen|exec\w*)|"
+    r"system|popen|spawn\w*|__import__|unpack)\b",
+    re.IGNORECASE,
+)
+
+
+def _is_unseen(command: SimpleCommand) -> bool:
+    """Whether it runs what the line does not show: a program that a variable names, a substituted script, text."""
+    words = command.words
+    if words and re.match(r"[$`]", words[0]) and "/" not in words[0].rpartition(")")[2]:
+        return True
+    if command.program in (*SHELLS, "source", "."):
+        return any(word.startswith(("<(", "/dev/fd/", "/dev/stdin")) for word in command.arguments)
+    if INTERPRETERS.fullmatch(command.program):
+        return any(_RUNS_TEXT.search(w) for w in command.arguments) and any(
+            re.fullmatch(r"-\w*[ceErR]|--eval|--print", word) for word in command.arguments
+        )
+    return False
 
 
 def _text(node: Node) -> str:
@@ -248,6 +300,8 @@ def _unwrapped(command: SimpleCommand) -> SimpleCommand:
         name = PurePath(words[0]).name
         if len(words) > 2 and words[1] in RUNNERS.get(name, ()):
             rest = _after_options(name, words[2:])
+        elif name == "env" and (split_off := _split_string(words[1:])):
+            rest = split_off
         elif name in WRAPPERS:
             rest = _after_options(name, words[1:])
             fed = fed or name in FEEDERS
@@ -257,6 +311,25 @@ def _unwrapped(command: SimpleCommand) -> SimpleCommand:
             break
         words = rest
     return replace(command, words=tuple(words), fed_by=command.fed_by if fed else ())
+
+
+def _split_string(words: list[str]) -> list[str]:
+    """The words that ``env -S "rm -rf x"`` makes of its argument; none without that option."""
+    for place, word in enumerate(words):
+        if word in ("-S", "--split-string") and place + 1 < len(words):
+            return [*_split(words[place + 1]), *words[place + 2 :]]
+        if word.startswith(("-S", "--split-string=")):
+            return [*_split(word.removeprefix("--split-string=").removeprefix("-S")), *words[place + 1 :]]
+        if not word.startswith("-") and not ASSIGNMENT.fullmatch(word):
+            return []
+    return []
+
+
+def _split(text: str) -> list[str]:
+    try:
+        return shlex.split(text)
+    except ValueError:
+        return text.split()
 
 
 def _after_options(wrapper: str, words: list[str]) -> list[str]:
@@ -280,12 +353,12 @@ def _scripts(command: SimpleCommand) -> Iterator[str]:
     """Command lines that the command runs: those given to a shell, after ``-exec``, or for another machine."""
     arguments = command.arguments
     if command.program in SHELLS:
-        for place, word in enumerate(arguments):
-            if re.fullmatch(r"-\w*c", word) and place + 1 < len(arguments):
-                yield arguments[place + 1]
+        yield from (after for word, after in pairwise(arguments) if re.fullmatch(r"-\w*c", word))
         if command.given:
             yield command.given
-    elif command.program == "eval":
+    elif command.program in AS_ANOTHER:
+        yield from _after_command_option(arguments)
+    elif command.program in ("eval", "trap"):
         yield " ".join(arguments)
     elif command.program == "ssh":
         rest = _operands(arguments)
@@ -296,11 +369,27 @@ def _scripts(command: SimpleCommand) -> Iterator[str]:
         if len(rest) > 1:
             yield shlex.join(rest[1:] if rest[1] != "--" else rest[2:])
     elif command.program == "find":
-        for place, word in enumerate(arguments):
-            if word in ("-exec", "-execdir", "-ok", "-okdir"):
-                run = [w for w in arguments[place + 1 :] if w not in (";", "+")]
-                yield shlex.join(run)
-                break
+        yield from _after_exec(arguments)
+
+
+AS_ANOTHER = frozenset("su runuser script flock newgrp sg".split())
+"""Programs that hand the text after ``-c`` to a shell."""
+
+
+def _after_command_option(arguments: tuple[str, ...]) -> Iterator[str]:
+    for place, word in enumerate(arguments):
+        if word in ("-c", "--command") and place + 1 < len(arguments):
+            yield arguments[place + 1]
+        elif word.startswith("--command="):
+            yield word.partition("=")[2]
+
+
+def _after_exec(arguments: tuple[str, ...]) -> Iterator[str]:
+    """What ``find -exec`` runs."""
+    for place, word in enumerate(arguments):
+        if word in ("-exec", "-execdir", "-ok", "-okdir"):
+            yield shlex.join(w for w in arguments[place + 1 :] if w not in (";", "+"))
+            break
 
 
 def _operands(words: tuple[str, ...]) -> tuple[str, ...]:
@@ -311,8 +400,11 @@ def _operands(words: tuple[str, ...]) -> tuple[str, ...]:
 
 def _feeds_shell(pipeline: Node) -> bool:
     programs = [_word(_words_of(c)[0]) for c in pipeline.named_children if c.type == "command" and _words_of(c)]
-    fetched = any(PurePath(p).name in ("curl", "wget", "fetch", "nc") for p in programs[:-1])
-    return fetched and any(PurePath(p).name in SHELLS or p in WRAPPERS for p in programs[1:])
+    names = [PurePath(program).name for program in programs]
+    fetched = any(name in ("curl", "wget", "fetch", "nc") for name in names[:-1])
+    if fetched and any(name in SHELLS or name in WRAPPERS for name in names[1:]):
+        return True
+    return any(name in SHELLS and before not in SHOWN for before, name in pairwise(names))
 
 
 def _by_words(text: str) -> list[SimpleCommand]:
