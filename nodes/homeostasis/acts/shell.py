@@ -10,12 +10,16 @@ import shlex
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field, replace
 from functools import lru_cache
-from itertools import pairwise
+from itertools import islice, pairwise
 from pathlib import PurePath
 
 import tree_sitter_bash
 from tree_sitter import Language, Node, Parser
 
+MOST_COMMANDS = 256
+"""Commands of one line that are looked at with what surrounds them; of more, the words alone."""
+LONGEST_READ = 16_384
+"""Characters of a line that are read by the grammar; of a longer one, the words of its beginning and end."""
 MAX_DEPTH = 5
 """Shells inside shells; deeper ones are not meant to be read."""
 SHELLS = frozenset("sh bash zsh dash ksh ash fish".split())
@@ -103,9 +107,14 @@ _WIDE = re.compile(r"[^\x00-\xff]")
 
 def read_command_line(text: str, *, depth: int = 0, folder: str = "") -> CommandLine:
     """Read a command line; one that cannot be parsed is split into words as well as can be, and says so."""
+    if len(text) > LONGEST_READ:
+        ends = (text[:LONGEST_READ], text[-LONGEST_READ:])
+        return CommandLine(tuple(one for end in ends for one in _by_words(end)), readable=False)
     root = _parser().parse(_WIDE.sub("_", text).encode()).root_node
     found: list[SimpleCommand] = []
     readable, feeds = not root.has_error, False
+    if sum(1 for _ in islice(_of_type(root, "command"), MOST_COMMANDS + 1)) > MOST_COMMANDS:
+        return CommandLine(tuple(_by_words(text)), readable=False)
     known = _assigned(root)
     for command in _simple(root, folder):
         inner = _unwrapped(replace(command, words=_resolved(command.words, known)))
