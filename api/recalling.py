@@ -44,7 +44,7 @@ class Recalling:
             InvalidInput: something is not what it should be; names the field.
         """
         identity: dict[str, Any] = {**identity_of(self.scope, self.clock), **({"agent_id": agent} if agent else {})}
-        given = {"as_of": as_of, "known_at": known_at, "budget": budget}
+        given: dict[str, Any] = {"as_of": as_of, "known_at": known_at, "budget": budget}
         context = RetrievalContext(**identity, **given, record_access=record)
         answer = await self.graphs.retrieval.ainvoke({"task": task}, context=context, output_keys=["recall"])
         return Recall.model_validate(answer["recall"])

@@ -225,8 +225,9 @@ def check_owner(state: Mapping[str, Any], given: object, settings: Settings) -> 
         InvalidInput: they differ.
     """
     group, user = _of(given, "group_id") or settings.group, _of(given, "user_id")
-    scope: Mapping[str, Any] | None
-    for scope in (state.get("scope"), (state.get("episode") or {}).get("scope")):
+    episode: Mapping[str, Any] = state.get("episode") or {}
+    scopes: tuple[Mapping[str, Any] | None, ...] = (state.get("scope"), episode.get("scope"))
+    for scope in scopes:
         if not scope:
             continue
         if scope["group_id"] != group:

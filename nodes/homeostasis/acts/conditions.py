@@ -30,7 +30,7 @@ PLACES: Mapping[str, frozenset[str]] = {
 _DAYS = "|".join(sorted((f"{name}s?" for name in WEEKDAY_NUMBERS), key=len, reverse=True))
 _MONTHS = "|".join(sorted(MONTH_NUMBERS, key=len, reverse=True))
 _TIME = r"(?:\d{1,2}(?:[:.]\d{2})?\s?(?:am|pm|a\.m\.|p\.m\.|h|o['’]clock)?|noon|midday|midnight)"
-_ENV = rf"(?:{'|'.join(sorted(frozenset().union(*PLACES.values()), key=len, reverse=True))})"
+_ENV = rf"(?:{'|'.join(sorted(frozenset[str]().union(*PLACES.values()), key=len, reverse=True))})"
 _PLACE_ENDS = (
     r"(?=\s*(?:[.,;:!?)]|$)|\s(?:during|on|in|at|after|before|between|from|while|when|without|unless|because|if|until|"
     r"and|or)\b)"
