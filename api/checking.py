@@ -8,12 +8,17 @@ from typing import Annotated, Any, get_type_hints
 
 from pydantic import AfterValidator, BeforeValidator, ConfigDict, Field, PlainValidator, TypeAdapter
 
+from memorist.memory_store.domain.actor import Actor, acting
 from memorist.memory_store.domain.clock import require_utc
+from memorist.memory_store.domain.scope import Scope
 from memorist.memory_store.domain.types import read_as
 
 
 def checked[**P, R](call: Callable[P, Awaitable[R]]) -> Callable[P, Coroutine[Any, Any, R]]:
-    """The call, which refuses what its annotations do not take with :class:`InvalidInput` that names the field."""
+    """The call, which refuses what its annotations do not take with :class:`InvalidInput` that names the field.
+
+    What it writes is noted as asked for by whoever the scope of its object names.
+    """
     parameters = signature(call)
 
     @cache
@@ -29,7 +34,11 @@ def checked[**P, R](call: Callable[P, Awaitable[R]]) -> Callable[P, Coroutine[An
             if name in given.arguments:
                 read = read_as(reader, given.arguments[name], of=call.__name__, field=name)
                 given.arguments[name] = read
-        return await call(*given.args, **given.kwargs)
+        scope = getattr(given.args[0], "scope", None) if given.args else None
+        if not isinstance(scope, Scope):
+            return await call(*given.args, **given.kwargs)
+        with acting(Actor.of(scope)):
+            return await call(*given.args, **given.kwargs)
 
     return asked
 

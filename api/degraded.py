@@ -10,8 +10,8 @@ from memorist.api.homeostasis import Homeostasis
 from memorist.api.ingesting import Inputs
 from memorist.api.memory import Memory
 from memorist.api.recalling import Recalling
-from memorist.graphs.check_action import topology as check_action
-from memorist.graphs.retrieval import topology as retrieval
+from memorist.graphs.check_action import check_action_builder
+from memorist.graphs.retrieval import retrieval_builder
 from memorist.memory_store.domain.clock import Clock, SystemClock
 from memorist.memory_store.domain.errors import MemoristError
 from memorist.memory_store.domain.scope import Scope
@@ -37,12 +37,12 @@ class GraphsWithoutStore(Graphs):
     @cached_property
     def retrieval(self) -> Graph:
         """Tells the last known rules until the store is there."""
-        return retrieval(self.resources).compile(name="retrieval")
+        return retrieval_builder(self.resources).compile(name="retrieval")
 
     @cached_property
     def check_action(self) -> Graph:
         """Checks against the last known rules until the store is there."""
-        return check_action(self.resources).compile(name="check_action")
+        return check_action_builder(self.resources).compile(name="check_action")
 
 
 class MemoryWithoutStore(Memory):
@@ -97,6 +97,6 @@ class MemoryWithoutStore(Memory):
 _PARTS = frozenset(
     "ingestion maintenance recalling searching looking_back forgetting review rereading personas skills rules "
     "homeostasis retry_kept search history changes forget preview_forget forget_group reread maintain promote "
-    "assess".split()
+    "assess undoing undo receipt receipts verify_log".split()
 )
 """Names that a memory has and that need a store."""

@@ -1,18 +1,22 @@
-"""History: what was ever held about a topic, and what changed since a moment."""
+"""History: what was ever held about a topic, what changed since a moment, and whether the log of it is whole."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from typing import Any
 
-from memorist.api.checking import When, Words, checked
-from memorist.graphs.binding import names_of
+from memorist.api.checking import Number, When, Words, checked
+from memorist.api.undo import chain_for
+from memorist.memory_store.domain.log_chain import head_from
+from memorist.memory_store.domain.log_check import LogState
 from memorist.memory_store.domain.own import may_see, may_see_words
-from memorist.memory_store.domain.scope import Scope
+from memorist.memory_store.domain.scope import Name, Scope
 from memorist.memory_store.domain.types import parse_memory
 from memorist.memory_store.reading import ChangeEntry, HistoryEntry
 from memorist.memory_store.store import Store
 from memorist.nodes.language.gazetteer import name_asked_for, topic_of
 from memorist.nodes.language.lexicon import using
+from memorist.nodes.language.own_names import names_of
+from memorist.nodes.operations.receipt import Receipt, receipt_of, receipts_of
 from memorist.nodes.retrieval.whose import memory_for
 
 ANOTHERS = "another person's own"
@@ -57,6 +61,34 @@ class History:
             after = page[-1].sequence
             found += page if self.scope.user_id is None else await self._shown(page, hidden)
         return found
+
+    @checked
+    async def receipt(self, id_: Name) -> Receipt:
+        """The receipt of one operation, by its id or how that begins: who, what, why, by which reader.
+
+        Raises:
+            InvalidInput: no operation of the group has that id.
+        """
+        chain = await chain_for(self.store, self.scope.group_id, id_)
+        return receipt_of(chain.entries, undone_by=chain.undone_by)
+
+    @checked
+    async def receipts(self, *, limit: Number = 20) -> list[Receipt]:
+        """The receipts of the operations behind the last entries of the log, the newest first."""
+        newest = await self.store.operations.newest(self.scope.group_id, limit=limit)
+        return receipts_of(self.scope.group_id, newest[::-1])[::-1]
+
+    @checked
+    async def verify_log(self, *, noted: Name | None = None) -> LogState:
+        """Walk the change log of the group: is every entry what was written, where it was written?
+
+        Args:
+            noted: an end of the log that an earlier call gave and that was kept elsewhere, as ``PLACE:LINK``.
+
+        Raises:
+            InvalidInput: ``noted`` is no such end.
+        """
+        return await self.store.changes.verify(self.scope.group_id, noted=head_from(noted) if noted else None)
 
     async def _shown(self, page: Sequence[ChangeEntry], hidden: set[str]) -> list[ChangeEntry]:
         """The entries without what is another's own; ``hidden`` collects the ids of that. One statement a page."""

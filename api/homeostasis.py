@@ -98,7 +98,7 @@ class Homeostasis:
         """Whether an intended act is allowed, to be warned of, or denied; with the reason and what to do instead.
 
         Args:
-            action: see :mod:`memorist.nodes.homeostasis.acts.act`: ``{"command": "rm -rf tests"}``,
+            action: see :mod:`memorist.nodes.homeostasis.act`: ``{"command": "rm -rf tests"}``,
                 ``{"statement": "DROP TABLE users"}``, ``{"content": "a message"}``, ``{"name": "a tool", …}`` …
             state: the agent's own state, as for :meth:`assess`; with it the act is held against that, too.
             agent: who means to do it, if not the one the memory was opened for.

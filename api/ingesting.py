@@ -42,8 +42,6 @@ type Inputs = Annotated[Input | Sequence[Input], PlainValidator(inputs_in)]
 
 UNEXPECTED = "unexpected"
 """Prefix of the message for an unexpected exception; the input may have caused it."""
-_ANSWERED = ("result",)
-"""Output keys requested from the graph, so that LangGraph does not copy the whole state."""
 
 
 class Ingestion:
@@ -158,7 +156,7 @@ class Ingestion:
         context = IngestionContext(**identity_of(self.scope, self.clock), dry_run=dry_run)
         request = {"input": dict(line), "context": [spoken.model_dump() for spoken in before]}
         try:
-            answer = await self.graphs.ingestion.ainvoke(request, context=context, output_keys=_ANSWERED)
+            answer = await self.graphs.ingestion.ainvoke(request, context=context)
         except MemoristError as error:
             return _failed(error)
         except Exception as error:  # noqa: BLE001 - one input, however strange, must not stop the agent or the others

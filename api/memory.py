@@ -6,8 +6,6 @@ async with memorist.open("embedded:./memory", group="team") as memory:
     print(recall.prompt)
 """
 
-from collections.abc import AsyncGenerator, Sequence
-from contextlib import asynccontextmanager
 from typing import Any, Self
 from uuid import UUID
 
@@ -26,14 +24,10 @@ from memorist.api.review import Review
 from memorist.api.rules import Rules
 from memorist.api.search import Searching
 from memorist.api.skills import Skills
-from memorist.graphs.binding import names_of
+from memorist.api.undo import Undoing
 from memorist.memory_store.domain.clock import Clock
-from memorist.memory_store.domain.errors import EmbedderUnavailable, StoreError
 from memorist.memory_store.domain.scope import GroupId, Name, Scope
 from memorist.memory_store.domain.types import read_as
-from memorist.memory_store.embedders.base import Embedder
-from memorist.memory_store.ontology.loading import Source
-from memorist.memory_store.settings import Settings, read_settings
 from memorist.memory_store.store import Store
 
 
@@ -61,6 +55,7 @@ class Memory:
         self.personas = Personas(store, scope, self.clock)
         self.skills = Skills(store, scope, self.clock)
         self.rules = Rules(store, scope)
+        self.undoing = Undoing(store, scope, self.clock)
         self.homeostasis = Homeostasis(self.graphs, scope, self.clock)
 
         self.ingest = self.ingestion.ingest
@@ -69,10 +64,14 @@ class Memory:
         self.search = self.searching.search
         self.history = self.looking_back.of
         self.changes = self.looking_back.changes
+        self.receipt = self.looking_back.receipt
+        self.receipts = self.looking_back.receipts
+        self.verify_log = self.looking_back.verify_log
         self.forget = self.forgetting.forget
         self.preview_forget = self.forgetting.preview
         self.forget_group = self.forgetting.group
         self.reread = self.rereading.reread
+        self.undo = self.undoing.undo
         self.maintain = self.maintenance.maintain
         self.promote = self.maintenance.promote
         self.end_session = self.maintenance.end_session
@@ -87,72 +86,8 @@ class Memory:
         Raises:
             InvalidInput: the name is empty.
         """
-        who = {"user_id": _named("user", user), "agent_id": _named("agent", agent) or self.scope.agent_id}
+        who = {"user_id": name_of("user", user), "agent_id": name_of("agent", agent) or self.scope.agent_id}
         return type(self)(self.store, self.scope.model_copy(update=who), graphs=self.graphs)
-
-
-@asynccontextmanager
-async def open_memory(
-    url: str | None = None,
-    *,
-    group: str | None = None,
-    agent: str | int | UUID | None = None,
-    user: str | int | UUID | None = None,
-    clock: Clock | None = None,
-    embedder: Embedder | None = None,
-    ontologies: Sequence[Source] = (),
-    settings: Settings | None = None,
-    degraded: bool = False,
-) -> AsyncGenerator[Memory]:
-    """Open a memory for one group, agent and user; what is not given (null) comes from the settings.
-
-    With ``degraded`` a store that cannot be opened is no error: prompts then hold the last known hard rules and say so.
-
-    ``ontologies`` are added to the default one: names of shipped ones (``gtd``, ``jacq``) or paths of YAML files.
-
-    Raises:
-        InvalidInput: the URL, the group, the embedder's name, an ontology or the file of names is malformed.
-        OntologyClash: two ontologies declare one name differently.
-        StoreUnavailable: the server cannot be reached or refuses the password.
-        EmbedderMismatch: the group was filled by another embedder.
-        EmbedderUnavailable: the embedding model cannot be loaded.
-    """
-    settings = settings or read_settings()
-    scope = scope_of(group, agent, user, settings)
-    await names_of(settings)  # what is wrong with them is told now, not with the first input
-    try:
-        store = await Store.open(url, settings=settings, embedder=embedder, ontologies=ontologies, clock=clock)
-    except (StoreError, EmbedderUnavailable) as error:
-        if not degraded:
-            raise
-        from memorist.api.degraded import MemoryWithoutStore
-
-        where = settings.model_copy(update={"store": settings.store if url is None else url})
-        given = {"embedder": embedder, "ontologies": ontologies, "clock": clock}
-        without = MemoryWithoutStore(scope, where, error, **given)
-        try:
-            yield without
-        finally:
-            await without.close()
-        return
-    try:
-        await store.admin.known(scope.group_id)
-        yield Memory(store, scope)
-    finally:
-        await store.close()
-
-
-def scope_of(
-    group: str | None, agent: str | int | UUID | None, user: str | int | UUID | None, settings: Settings
-) -> Scope:
-    """Who asks, by what is given over the settings; an empty name is given, and refused: it is nobody's.
-
-    Raises :class:`InvalidInput` naming the field.
-    """
-    named = {"group": group, "agent": agent, "user": user}
-    who = {name: getattr(settings, name) if given is None else given for name, given in named.items()}
-    read = {name: _named(name, given) for name, given in who.items()}
-    return Scope(group_id=str(read["group"]), agent_id=read["agent"], user_id=read["user"])
 
 
 _NAMES: dict[str, TypeAdapter[Any]] = {
@@ -162,7 +97,7 @@ _NAMES: dict[str, TypeAdapter[Any]] = {
 }
 
 
-def _named(field: str, given: object) -> str | None:
+def name_of(field: str, given: object) -> str | None:
     """A name as a scope takes it; whole numbers and UUIDs become text. Raises :class:`InvalidInput`."""
     plain = str(given) if isinstance(given, int | UUID) and not isinstance(given, bool) else given
     return read_as(_NAMES[field], plain, of="open", field=field)

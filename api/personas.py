@@ -2,10 +2,12 @@
 
 from importlib.metadata import PackageNotFoundError, version
 from typing import Annotated
+from uuid import uuid4
 
 from pydantic import PlainValidator
 
 from memorist.api.checking import Words, checked
+from memorist.memory_store.domain.actor import Actor, acting
 from memorist.memory_store.domain.clock import Clock
 from memorist.memory_store.domain.scope import Name, Scope
 from memorist.memory_store.domain.types import STATEMENT_TYPES
@@ -73,7 +75,8 @@ class Personas:
             InvalidInput: it is no persona file; names the file and the field. Nothing was written.
         """
         read = persona if isinstance(persona, PersonaFile) else read_persona(persona, file=file)
-        return await take_in(self.store, read, self.scope, self.clock.now(), dry_run=dry_run)
+        with acting(Actor.of(self.scope), operation=uuid4().hex):
+            return await take_in(self.store, read, self.scope, self.clock.now(), dry_run=dry_run)
 
     @checked
     async def undo(self, persona: Words | None = None, *, dry_run: bool = False) -> PersonaUndo:
@@ -86,7 +89,8 @@ class Personas:
         Raises:
             InvalidInput: no such persona was imported here, or several were.
         """
-        return await take_back(self.store, persona, self.scope, self.clock.now(), dry_run=dry_run)
+        with acting(Actor.of(self.scope), operation=uuid4().hex):
+            return await take_back(self.store, persona, self.scope, self.clock.now(), dry_run=dry_run)
 
 
 def _written_by() -> str:

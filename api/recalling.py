@@ -46,5 +46,5 @@ class Recalling:
         identity: dict[str, Any] = {**identity_of(self.scope, self.clock), **({"agent_id": agent} if agent else {})}
         given: dict[str, Any] = {"as_of": as_of, "known_at": known_at, "budget": budget}
         context = RetrievalContext(**identity, **given, record_access=record)
-        answer = await self.graphs.retrieval.ainvoke({"task": task}, context=context, output_keys=["recall"])
+        answer = await self.graphs.retrieval.ainvoke({"task": task}, context=context)
         return Recall.model_validate(answer["recall"])

@@ -151,7 +151,7 @@ class Rereading:
             "context": [spoken.model_dump() for spoken in before],
             "reread": episode.model_dump(mode="json"),
         }
-        answer = await self.graphs.ingestion.ainvoke(request, context=context, output_keys=("result",))
+        answer = await self.graphs.ingestion.ainvoke(request, context=context)
         return IngestResult.model_validate(answer["result"])
 
 

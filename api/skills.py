@@ -3,7 +3,6 @@
 from collections.abc import Sequence
 
 from memorist.api.checking import Words, checked
-from memorist.graphs.binding import names_of
 from memorist.memory_store.domain.clock import Clock
 from memorist.memory_store.domain.memory import Memory as Kept
 from memorist.memory_store.domain.memory import Part
@@ -12,6 +11,7 @@ from memorist.memory_store.domain.types import Procedure
 from memorist.memory_store.store import Store
 from memorist.nodes.ingestion.commit import with_vectors
 from memorist.nodes.language.lexicon import using
+from memorist.nodes.language.own_names import names_of
 from memorist.nodes.skills.read_in import SkillImport, import_changes
 from memorist.nodes.skills.skill_file import read_skill, skill_name, skill_of, write_skill
 from memorist.nodes.skills.stable import SkillVerdict, judge

@@ -8,7 +8,8 @@ from typing import Any
 
 from anyio.from_thread import BlockingPortal, start_blocking_portal
 
-from memorist.api.memory import Memory, open_memory
+from memorist.api.memory import Memory
+from memorist.api.opening import open_memory
 
 _PARTS = "memorist.api."
 

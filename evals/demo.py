@@ -16,8 +16,8 @@ from memorist.evals import demo_json
 from memorist.evals.progress import progress
 from memorist.evals.scenarios.load import load_scenario
 from memorist.evals.scenarios.model import Scenario
+from memorist.evals.scenarios.story import Teller
 from memorist.evals.scenarios.trace import CheckpointTrace, EventTrace, Trace
-from memorist.evals.story import Teller
 
 SCENARIO = "master_week"
 QUESTION, BEFORE, HISTORY, PAST = "add_auth", "before_clerk", "auth_history", "look_back"

@@ -5,15 +5,15 @@ from typing import Any, Literal
 from langgraph.graph import END, START, StateGraph
 from langgraph.graph.state import CompiledStateGraph
 
-from memorist.graphs.binding import bind, bind_first, resources_of
+from memorist.graphs.binding import resources_of, with_resources
 from memorist.memory_store.store import Store
 from memorist.nodes.homeostasis.acts.audit import audit
 from memorist.nodes.homeostasis.acts.consult import consult
 from memorist.nodes.homeostasis.acts.judge import judge
-from memorist.nodes.homeostasis.acts.state import ActContext, ActRequest, ActState
+from memorist.nodes.homeostasis.acts.state import ActAnswer, ActContext, ActRequest, ActState
 from memorist.nodes.resources import Resources
 
-type Builder = StateGraph[ActState, ActContext, ActRequest, ActState]
+type Builder = StateGraph[ActState, ActContext, ActRequest, ActAnswer]
 
 
 def after_consult(state: ActState) -> Literal["judge", "__end__"]:
@@ -21,12 +21,12 @@ def after_consult(state: ActState) -> Literal["judge", "__end__"]:
     return "__end__" if state.get("error") else "judge"
 
 
-def topology(resources: Resources) -> Builder:
-    """Nodes and edges."""
-    builder: Builder = StateGraph(ActState, context_schema=ActContext, input_schema=ActRequest)
-    builder.add_node("consult", bind_first(consult, resources, ActRequest))
-    builder.add_node("judge", bind(judge, resources))
-    builder.add_node("audit", bind(audit, resources))
+def check_action_builder(resources: Resources) -> Builder:
+    """Nodes and edges, not yet compiled: a node may be replaced, or more may be added."""
+    builder: Builder = StateGraph(ActState, context_schema=ActContext, input_schema=ActRequest, output_schema=ActAnswer)
+    builder.add_node("consult", with_resources(consult, resources), input_schema=ActRequest)
+    builder.add_node("judge", with_resources(judge, resources))
+    builder.add_node("audit", with_resources(audit, resources))
 
     builder.add_edge(START, "consult")
     builder.add_conditional_edges("consult", after_consult)
@@ -37,7 +37,7 @@ def topology(resources: Resources) -> Builder:
 
 def build_check_action(store: Store | None = None) -> CompiledStateGraph[Any, Any, Any, Any]:
     """The graph over ``store``, or over the one that the settings name; it may be used as a subgraph."""
-    return topology(resources_of(store)).compile(name="check_action")
+    return check_action_builder(resources_of(store)).compile(name="check_action")
 
 
 graph = build_check_action()

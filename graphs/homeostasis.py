@@ -8,7 +8,7 @@ from langgraph.graph import END, START, StateGraph
 from langgraph.graph.state import CompiledStateGraph
 from langgraph.runtime import Runtime
 
-from memorist.graphs.binding import bind, bind_first, resources_of
+from memorist.graphs.binding import resources_of, with_resources
 from memorist.graphs.ingestion import build_ingestion
 from memorist.graphs.retrieval import build_retrieval
 from memorist.memory_store.store import Store
@@ -27,7 +27,7 @@ from memorist.nodes.homeostasis.observe import observe
 from memorist.nodes.homeostasis.recall import recall
 from memorist.nodes.homeostasis.record import record
 from memorist.nodes.homeostasis.refine import refine
-from memorist.nodes.homeostasis.state import HomeostasisContext, HomeostasisRequest, HomeostasisState
+from memorist.nodes.homeostasis.state import HomeostasisAnswer, HomeostasisContext, HomeostasisRequest, HomeostasisState
 from memorist.nodes.resources import Resources, context_as
 
 DIMENSION_NODES = {
@@ -39,7 +39,8 @@ DIMENSION_NODES = {
     "knowledge_application": knowledge_application,
 }
 
-type Builder = StateGraph[HomeostasisState, HomeostasisContext, HomeostasisRequest, HomeostasisState]
+type Graph = CompiledStateGraph[Any, Any, Any, Any]
+type Builder = StateGraph[HomeostasisState, HomeostasisContext, HomeostasisRequest, HomeostasisAnswer]
 
 
 def after_observe(
@@ -52,31 +53,34 @@ def after_observe(
     return "clarify" if asks and wants_answer(state) else "recall"
 
 
-def topology(resources: Resources, retrieval: Any, ingestion: Any, model: BaseChatModel | None = None) -> Builder:
-    """Nodes and edges. ``retrieval`` and ``ingestion`` are the compiled graphs that two of the nodes call."""
+def homeostasis_builder(
+    resources: Resources, retrieval: Graph, ingestion: Graph, model: BaseChatModel | None = None
+) -> Builder:
+    """Nodes and edges, not yet compiled. Two of the nodes call the graphs ``retrieval`` and ``ingestion``."""
     builder: Builder = StateGraph(
         HomeostasisState,
         context_schema=HomeostasisContext,
         input_schema=HomeostasisRequest,
+        output_schema=HomeostasisAnswer,
     )
 
-    async def retrieve(request: dict[str, Any], context: Any) -> dict[str, Any]:
-        return await retrieval.ainvoke(request, context=context)
+    async def learn_answer(state: HomeostasisState, runtime: Runtime[HomeostasisContext]) -> dict[str, Any]:
+        return await learn(state, runtime, ingestion)
 
-    async def ingest(request: dict[str, Any], context: Any) -> dict[str, Any]:
-        return await ingestion.ainvoke(request, context=context)
+    async def recall_task(state: HomeostasisState, runtime: Runtime[HomeostasisContext]) -> dict[str, Any]:
+        return await recall(state, runtime, retrieval)
 
-    builder.add_node("observe", bind_first(observe, resources, HomeostasisRequest, joined=("dimensions",)))
-    builder.add_node("clarify", bind(clarify, resources))
-    builder.add_node("learn", bind(partial(learn, ingest=ingest), resources))
-    builder.add_node("recall", bind(partial(recall, retrieve=retrieve), resources))
+    builder.add_node("observe", with_resources(observe, resources), input_schema=HomeostasisRequest)
+    builder.add_node("clarify", clarify)
+    builder.add_node("learn", learn_answer)
+    builder.add_node("recall", recall_task)
     for name, dimension in DIMENSION_NODES.items():
-        builder.add_node(name, bind(dimension, resources))
-    builder.add_node("refine", bind(partial(refine, model=model), resources))
-    builder.add_node("balance", bind(balance, resources))
-    builder.add_node("guardrails", bind(guardrails, resources))
-    builder.add_node("advise", bind(advise, resources))
-    builder.add_node("record", bind(record, resources))
+        builder.add_node(name, dimension)
+    builder.add_node("refine", with_resources(partial(refine, model=model), resources))
+    builder.add_node("balance", with_resources(balance, resources))
+    builder.add_node("guardrails", with_resources(guardrails, resources))
+    builder.add_node("advise", with_resources(advise, resources))
+    builder.add_node("record", with_resources(record, resources))
 
     builder.add_edge(START, "observe")
     builder.add_conditional_edges("observe", after_observe)
@@ -103,7 +107,7 @@ def build_homeostasis(
         model: may refine the two judgement dimensions; default: the one that the settings name, if any.
         checkpointer: with it, a run in a thread can be interrupted to ask (``on_question="ask"``).
     """
-    built = topology(resources_of(store), build_retrieval(store), build_ingestion(store), model)
+    built = homeostasis_builder(resources_of(store), build_retrieval(store), build_ingestion(store), model)
     return built.compile(name="homeostasis", checkpointer=checkpointer)
 
 

@@ -1,11 +1,12 @@
 """The ingestion graph: from an input to one change set, with a reason for everything that is kept, skipped or ended."""
 
+from collections.abc import Sequence
 from typing import Any, Literal
 
 from langgraph.graph import END, START, StateGraph
 from langgraph.graph.state import CompiledStateGraph
 
-from memorist.graphs.binding import bind, bind_first, resources_of
+from memorist.graphs.binding import ON_STORE_FAILURE, resources_of, with_resources
 from memorist.memory_store.store import Store
 from memorist.nodes.ingestion.ask import ask, wants_answer
 from memorist.nodes.ingestion.commit import commit
@@ -16,11 +17,12 @@ from memorist.nodes.ingestion.read import read
 from memorist.nodes.ingestion.receive import receive
 from memorist.nodes.ingestion.reconcile import reconcile
 from memorist.nodes.ingestion.report import report
-from memorist.nodes.ingestion.state import IngestionContext, IngestionRequest, IngestionState
+from memorist.nodes.ingestion.state import IngestionAnswer, IngestionContext, IngestionRequest, IngestionState
 from memorist.nodes.ingestion.update_models import update_models
+from memorist.nodes.reading.reader import Reader
 from memorist.nodes.resources import Resources
 
-type Builder = StateGraph[IngestionState, IngestionContext, IngestionRequest, IngestionState]
+type Builder = StateGraph[IngestionState, IngestionContext, IngestionRequest, IngestionAnswer]
 
 
 def after_receive(state: IngestionState) -> Literal["gate", "report"]:
@@ -57,19 +59,21 @@ def after_commit(state: IngestionState) -> Literal["match", "update_models"]:
     return "match" if state.get("conflicts") else "update_models"
 
 
-def builder_for(resources: Resources) -> Builder:
+def ingestion_builder(resources: Resources) -> Builder:
     """Nodes and edges, not yet compiled: a node may be replaced, or more may be added."""
-    builder: Builder = StateGraph(IngestionState, context_schema=IngestionContext, input_schema=IngestionRequest)
-    builder.add_node("receive", bind_first(receive, resources, IngestionRequest))
-    builder.add_node("gate", bind(gate, resources))
-    builder.add_node("forget", bind(forget, resources))
-    builder.add_node("read", bind(read, resources))
-    builder.add_node("match", bind(match, resources))
-    builder.add_node("reconcile", bind(reconcile, resources))
-    builder.add_node("ask", bind(ask, resources))
-    builder.add_node("commit", bind(commit, resources))
-    builder.add_node("update_models", bind(update_models, resources))
-    builder.add_node("report", bind(report, resources))
+    builder: Builder = StateGraph(
+        IngestionState, context_schema=IngestionContext, input_schema=IngestionRequest, output_schema=IngestionAnswer
+    )
+    builder.add_node("receive", with_resources(receive, resources), input_schema=IngestionRequest)
+    builder.add_node("gate", with_resources(gate, resources))
+    builder.add_node("forget", with_resources(forget, resources))
+    builder.add_node("read", with_resources(read, resources))
+    builder.add_node("match", with_resources(match, resources), retry_policy=ON_STORE_FAILURE)
+    builder.add_node("reconcile", with_resources(reconcile, resources))
+    builder.add_node("ask", with_resources(ask, resources))
+    builder.add_node("commit", with_resources(commit, resources), retry_policy=ON_STORE_FAILURE)
+    builder.add_node("update_models", with_resources(update_models, resources), retry_policy=ON_STORE_FAILURE)
+    builder.add_node("report", report)
 
     builder.add_edge(START, "receive")
     builder.add_conditional_edges("receive", after_receive)
@@ -85,12 +89,19 @@ def builder_for(resources: Resources) -> Builder:
     return builder
 
 
-def build_ingestion(store: Store | None = None, *, checkpointer: Any = None) -> CompiledStateGraph[Any, Any, Any, Any]:
+def build_ingestion(
+    store: Store | None = None, *, readers: Sequence[Reader] | None = None, checkpointer: Any = None
+) -> CompiledStateGraph[Any, Any, Any, Any]:
     """The graph over ``store``, or over the one that the settings name; it may be used as a subgraph.
 
-    With a checkpointer, a run in a thread can be interrupted to ask (``on_conflict="ask"``).
+    Args:
+        store: whose memory learns.
+        readers: who reads inputs, in this order until one answers; default: those of the settings.
+        checkpointer: with it, a run in a thread can be interrupted to ask (``on_conflict="ask"``).
+
+    Raises ``ValueError`` for readers without a store.
     """
-    return builder_for(resources_of(store)).compile(name="ingestion", checkpointer=checkpointer)
+    return ingestion_builder(resources_of(store, readers)).compile(name="ingestion", checkpointer=checkpointer)
 
 
 graph = build_ingestion()

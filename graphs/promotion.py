@@ -5,7 +5,7 @@ from typing import Any, Literal
 from langgraph.graph import END, START, StateGraph
 from langgraph.graph.state import CompiledStateGraph
 
-from memorist.graphs.binding import bind, bind_first, resources_of
+from memorist.graphs.binding import ON_STORE_FAILURE, resources_of, with_resources
 from memorist.memory_store.store import Store
 from memorist.nodes.promotion.archive import archive
 from memorist.nodes.promotion.ask import ask, wants_answer
@@ -17,13 +17,13 @@ from memorist.nodes.promotion.decay import decay
 from memorist.nodes.promotion.judge import judge
 from memorist.nodes.promotion.report import report
 from memorist.nodes.promotion.share import share
-from memorist.nodes.promotion.state import PromotionContext, PromotionRequest, PromotionState
+from memorist.nodes.promotion.state import PromotionAnswer, PromotionContext, PromotionRequest, PromotionState
 from memorist.nodes.resources import Resources
 
 MOST_STEPS = 1_000_000
 """A pass has as many steps as there are pages of changes; each is bounded, and the pass ends with the log."""
 
-type Builder = StateGraph[PromotionState, PromotionContext, PromotionRequest, PromotionState]
+type Builder = StateGraph[PromotionState, PromotionContext, PromotionRequest, PromotionAnswer]
 
 
 def after_begin(state: PromotionState) -> Literal["collect", "report"]:
@@ -51,23 +51,24 @@ def after_share(state: PromotionState) -> Literal["share", "report"]:
     return "share" if state.get("share_more") else "report"
 
 
-def topology(resources: Resources) -> Builder:
-    """Nodes and edges."""
+def promotion_builder(resources: Resources) -> Builder:
+    """Nodes and edges, not yet compiled: a node may be replaced, or more may be added."""
     builder: Builder = StateGraph(
         PromotionState,
         context_schema=PromotionContext,
         input_schema=PromotionRequest,
+        output_schema=PromotionAnswer,
     )
-    builder.add_node("begin", bind_first(begin, resources, PromotionRequest))
-    builder.add_node("collect", bind(collect, resources))
-    builder.add_node("judge", bind(judge, resources))
-    builder.add_node("ask", bind(ask, resources))
-    builder.add_node("create", bind(create, resources))
-    builder.add_node("cascade", bind(cascade, resources))
-    builder.add_node("decay", bind(decay, resources))
-    builder.add_node("archive", bind(archive, resources))
-    builder.add_node("share", bind(share, resources))
-    builder.add_node("report", bind(report, resources))
+    builder.add_node("begin", with_resources(begin, resources), input_schema=PromotionRequest)
+    builder.add_node("collect", with_resources(collect, resources), retry_policy=ON_STORE_FAILURE)
+    builder.add_node("judge", with_resources(judge, resources))
+    builder.add_node("ask", ask)
+    builder.add_node("create", with_resources(create, resources), retry_policy=ON_STORE_FAILURE)
+    builder.add_node("cascade", with_resources(cascade, resources), retry_policy=ON_STORE_FAILURE)
+    builder.add_node("decay", with_resources(decay, resources), retry_policy=ON_STORE_FAILURE)
+    builder.add_node("archive", with_resources(archive, resources), retry_policy=ON_STORE_FAILURE)
+    builder.add_node("share", with_resources(share, resources), retry_policy=ON_STORE_FAILURE)
+    builder.add_node("report", with_resources(report, resources))
 
     builder.add_edge(START, "begin")
     builder.add_conditional_edges("begin", after_begin)
@@ -89,7 +90,7 @@ def build_promotion(store: Store | None = None, *, checkpointer: Any = None) -> 
     With a checkpointer, a run in a thread can be interrupted to ask (``on_question="ask"``), and goes on where it was
     stopped.
     """
-    compiled = topology(resources_of(store)).compile(name="promotion", checkpointer=checkpointer)
+    compiled = promotion_builder(resources_of(store)).compile(name="promotion", checkpointer=checkpointer)
     return compiled.with_config(recursion_limit=MOST_STEPS)
 
 

@@ -7,8 +7,8 @@ from typing import Any
 
 import numpy as np
 
-from memorist.memory_store.backends.database import Database, GroupState, Row
 from memorist.memory_store.background import Background
+from memorist.memory_store.database import Database, GroupState, Row
 from memorist.memory_store.domain.change_set import Vector
 from memorist.memory_store.domain.clock import Clock
 from memorist.memory_store.domain.errors import (
@@ -23,6 +23,7 @@ from memorist.memory_store.domain.errors import (
 from memorist.memory_store.domain.scope import group_name
 from memorist.memory_store.embedders.base import Embedder
 from memorist.memory_store.forgetting.graves import GraveCache
+from memorist.memory_store.log_ends import LogEnds
 from memorist.memory_store.migrations import MIGRATIONS, Migration
 from memorist.memory_store.migrations.migrate import make_room, migrate
 from memorist.memory_store.ontology.ontology import Ontology
@@ -67,6 +68,7 @@ class StoreConnection:
         self.clock = clock
         self.background = Background()
         self.graves = GraveCache(database)
+        self.log_ends = LogEnds()
         self.connections_indexed: set[str] = set()
         """Groups whose connections are known to be found by their ids."""
         self._migrations = migrations
@@ -214,4 +216,5 @@ class StoreConnection:
                 f"group {group_id} in {url} has schema {state.schema}, this version knows {newest}: upgrade memorist",
                 ids=[group_id],
             )
+        self.log_ends.note(group_id, state.seq, state.head)
         return GroupCounts(state.live, max(state.crowd, state.live), state.turns)

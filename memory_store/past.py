@@ -75,5 +75,5 @@ LAST = {"access_count": "last_accessed", "mention_count": "last_mentioned"}
 def _count(fields: dict[str, Any], count: Mapping[str, Any]) -> None:
     counter = count["field"]
     fields[counter] = fields.get(counter, 0) + count.get("by", 1)
-    if when := LAST.get(counter):
+    if (when := LAST.get(counter)) and count.get("at"):
         fields[when] = count["at"]

@@ -4,7 +4,7 @@ from dataclasses import dataclass, field
 from datetime import datetime
 from typing import Any, Literal
 
-from memorist.memory_store.backends.database import Row
+from memorist.memory_store.database import Row
 from memorist.memory_store.domain.clock import time_text
 from memorist.memory_store.domain.glance import Glance
 from memorist.memory_store.domain.memory import Memory

@@ -6,13 +6,14 @@ from dataclasses import dataclass
 from datetime import datetime
 from typing import Any
 
-from memorist.memory_store.backends.database import Database, Row
+from memorist.memory_store.database import Database, Row
 from memorist.memory_store.domain.clock import time_text
 from memorist.memory_store.domain.errors import Conflict, InvalidInput, StoreError
 from memorist.memory_store.domain.identity import stable_id
 from memorist.memory_store.embedders.base import Embedder
 from memorist.memory_store.graphiti.episodes import episode_read_from
 from memorist.memory_store.graphiti.mapping import from_properties
+from memorist.memory_store.log_ends import append
 from memorist.memory_store.moving.copying import Progress, untold
 from memorist.memory_store.statements import dialects
 
@@ -165,7 +166,8 @@ class _Work:
             "reason": f"the vectors are of the embedder {self._embedder.name} now",
             "payload": json.dumps(said),
         }
-        await self._write(self._statements.finish, dimension=dimension, change=change)
+        given = self._common({"dimension": dimension})
+        await append(self._database, self.group_id, self._statements.finish, given, change)
 
     async def _read(self, statement: str, **parameters: Any) -> list[Row]:
         return await self._database.read(self.group_id, statement, self._common(parameters))

@@ -53,26 +53,18 @@ class Settings(BaseSettings):
 
     model_config = SettingsConfigDict(env_prefix="MEMORIST_", env_file=".env", extra="ignore", frozen=True)
 
-    store: str = Field(default_factory=default_store, description="embedded:PATH, falkor://…, neo4j://… or bolt://…")
-    content: str | None = Field(
-        default=None,
-        description="where content files are kept: a folder, memory:// or a URL such as s3://bucket/folder; default: "
-        "beside an embedded store, else in the user's data folder",
-    )
-    content_timeout: float = Field(default=60.0, gt=0, description="seconds reading or writing a content file may take")
-    content_grace: float = Field(
-        default=3600.0, ge=0, description="seconds a content file may wait for what refers to it before it is an orphan"
-    )
+    # Who asks, where nothing else says so
+
     group: GroupId = Field(default="default", description="the tenant")
     agent: Name | None = None
     user: Name | None = None
-    ontologies: Annotated[tuple[str, ...], NoDecode] = Field(
-        default=(), description="added to the default one: gtd, jacq, or paths of YAML files, separated by commas"
+    timezone: Annotated[str, AfterValidator(_timezone)] = Field(
+        default="UTC", description="where days end, unless an input's time says otherwise"
     )
-    embedder: str = Field(
-        default="wordllama", description="wordllama, ollama:MODEL, onnx:FOLDER or langchain:PROVIDER:MODEL"
-    )
-    ollama_url: str = "http://localhost:11434"
+
+    # The store
+
+    store: str = Field(default_factory=default_store, description="embedded:PATH, falkor://…, neo4j://… or bolt://…")
     neo4j_user: str = "neo4j"
     neo4j_password: SecretStr = SecretStr("")
     neo4j_database: str = "neo4j"
@@ -82,8 +74,37 @@ class Settings(BaseSettings):
         default=0.01, ge=0, description="seconds more that a large change set may take, an item"
     )
     max_connections: int = Field(default=16, ge=1, le=90)
-    access_delay: float = Field(
-        default=2.0, ge=0, description="seconds without a recall, after which the uses of memories are counted"
+    ontologies: Annotated[tuple[str, ...], NoDecode] = Field(
+        default=(), description="added to the default one: gtd, jacq, or paths of YAML files, separated by commas"
+    )
+
+    # Files beside it
+
+    content: str | None = Field(
+        default=None,
+        description="where content files are kept: a folder, memory:// or a URL such as s3://bucket/folder; default: "
+        "beside an embedded store, else in the user's data folder",
+    )
+    content_timeout: float = Field(default=60.0, gt=0, description="seconds reading or writing a content file may take")
+    content_grace: float = Field(
+        default=3600.0, ge=0, description="seconds a content file may wait for what refers to it before it is an orphan"
+    )
+    documents: str | None = Field(
+        default=None, description="folder that served graphs may read documents from; callers of the API read their own"
+    )
+    inbox: str = Field(
+        default="", description="folder for inputs that could not be committed; default: in the data folder; or none"
+    )
+    rule_snapshots: str = Field(
+        default="",
+        description="folder for the last known hard rules, used while the store is down; default: in the data folder; "
+        "or none",
+    )
+
+    # Vectors and search
+
+    embedder: str = Field(
+        default="wordllama", description="wordllama, ollama:MODEL, onnx:FOLDER or langchain:PROVIDER:MODEL"
     )
     exact_scan_limit: int | None = Field(
         default=None,
@@ -96,8 +117,24 @@ class Settings(BaseSettings):
         description="up to this many raw episodes a group is compared whole, above by index; default: the database's",
     )
     over_fetch: int = Field(default=8, ge=1, description="an index is asked for this many times what is wanted")
-    recent_hours: int = Field(default=24, ge=1, description="how far back an episode is recent, whatever the task")
-    recent_episodes: int = Field(default=5, ge=0)
+
+    # Reading inputs
+
+    readers: Annotated[str, AfterValidator(_readers)] = Field(
+        default="ollama,patterns",
+        description=f"who reads what is said, in this order until one answers: {READERS}; separated by commas",
+    )
+    ollama_url: str = "http://localhost:11434"
+    ollama_model: str = Field(default="qwen3:4b", description="the model of the reader ollama")
+    reader_timeout: float = Field(default=60.0, gt=0, description="seconds one call of a model may take in all")
+    reader_failures: int = Field(default=3, ge=1, description="so many failures in a row, and a reader is paused")
+    reader_pause: float = Field(default=60.0, gt=0, description="seconds until a paused reader is asked again")
+    gazetteer: Path | None = Field(
+        default=None, description="a YAML file of names of one's own, in the form of the shipped gazetteer.yaml"
+    )
+
+    # Prompts
+
     budget_total: int = Field(default=8_000, ge=1, description="tokens of a prompt")
     budget_target: int = Field(
         default=1_500, ge=0, description="tokens that knowledge about the task fills by relevance, within the total"
@@ -108,43 +145,29 @@ class Settings(BaseSettings):
     budget_models: int = 1_000
     budget_episodes: int = 1_000
     budget_turns: int = 1_000
-    rule_snapshots: str = Field(
-        default="",
-        description="folder for the last known hard rules, used while the store is down; default: in the data folder; "
-        "or none",
-    )
+    recent_hours: int = Field(default=24, ge=1, description="how far back an episode is recent, whatever the task")
+    recent_episodes: int = Field(default=5, ge=0)
     preprompt: str = Field(default="", description="what stands first in every prompt, such as a persona's own words")
     rewriter: Annotated[str, AfterValidator(_chat_model)] = Field(
         default="", description="a chat model, PROVIDER:MODEL, that may say a task in other words; none: rules alone"
     )
     rewriter_timeout: float = Field(default=2.0, gt=0, description="seconds the rewriter may take")
+    channel_timeout: float = Field(default=2.0, gt=0, description="seconds a retrieval channel may take")
+    access_delay: float = Field(
+        default=2.0, ge=0, description="seconds without a recall, after which the uses of memories are counted"
+    )
+
+    # Maintenance
+
     decay_preset: Literal["galatea", "jacq"] = Field(
         default="galatea", description="how memories fade: galatea lowers confidence after a month, jacq retracts"
     )
     lease_seconds: float = Field(
         default=60.0, gt=0, description="so long a worker may be silent before another one maintains its group"
     )
-    channel_timeout: float = Field(default=2.0, gt=0, description="seconds a retrieval channel may take")
-    inbox: str = Field(
-        default="", description="folder for inputs that could not be committed; default: in the data folder; or none"
-    )
-    timezone: Annotated[str, AfterValidator(_timezone)] = Field(
-        default="UTC", description="where days end, unless an input's time says otherwise"
-    )
-    documents: str | None = Field(
-        default=None, description="folder that served graphs may read documents from; callers of the API read their own"
-    )
-    readers: Annotated[str, AfterValidator(_readers)] = Field(
-        default="ollama,patterns",
-        description=f"who reads what is said, in this order until one answers: {READERS}; separated by commas",
-    )
-    ollama_model: str = Field(default="qwen3:4b", description="the model of the reader ollama")
-    reader_timeout: float = Field(default=60.0, gt=0, description="seconds one call of a model may take in all")
-    reader_failures: int = Field(default=3, ge=1, description="so many failures in a row, and a reader is paused")
-    reader_pause: float = Field(default=60.0, gt=0, description="seconds until a paused reader is asked again")
-    gazetteer: Path | None = Field(
-        default=None, description="a YAML file of names of one's own, in the form of the shipped gazetteer.yaml"
-    )
+
+    # Homeostasis
+
     guidance: Path | None = Field(default=None, description="a YAML file over the shipped guidance of homeostasis")
     homeostasis_model: Annotated[str, AfterValidator(_chat_model)] | None = Field(
         default=None,

@@ -4,9 +4,9 @@ import asyncio
 from collections.abc import Sequence
 from typing import TYPE_CHECKING, ClassVar
 
-from memorist.memory_store.backends.database import Database
 from memorist.memory_store.backends.opening import open_database
 from memorist.memory_store.connection import StoreConnection
+from memorist.memory_store.database import Database
 from memorist.memory_store.domain.change_set import Vector
 from memorist.memory_store.domain.clock import Clock, SystemClock
 from memorist.memory_store.domain.scope import Scope
@@ -23,6 +23,7 @@ from memorist.memory_store.parts.forgetting import Forgetting
 from memorist.memory_store.parts.history import History
 from memorist.memory_store.parts.maintenance import Maintenance
 from memorist.memory_store.parts.memories import Memories
+from memorist.memory_store.parts.operations import Operations
 from memorist.memory_store.parts.rules import Rules
 from memorist.memory_store.parts.search import Search
 from memorist.memory_store.search.planner import SearchPlanner
@@ -43,7 +44,8 @@ class Store:
         episodes: raw episodes, read and unread.
         search: what is visible at a moment, by meaning and by words.
         history: what was held when, and what took its place.
-        changes: ``apply``, the only way to write; the log; the past rebuilt from it.
+        changes: ``apply``, the only way to write; the log, and whether it is whole; the past rebuilt from it.
+        operations: what was written as one operation, and what stands upon it.
         rules: all live hard rules, and their snapshot on disk.
         forgetting: erasing on request.
         files: content files.
@@ -68,6 +70,7 @@ class Store:
         self.history = History(self.connection, self.files)
         self.rules = Rules(self.connection)
         self.changes = Changes(self.connection, self.rules)
+        self.operations = Operations(self.connection)
         self.forgetting = Forgetting(self.connection, self.files)
         self.evidence = Evidence(self.connection, planner)
         self.maintenance = Maintenance(self.connection)

@@ -1,13 +1,15 @@
 """What nodes need besides their state: a store and the time. Opened elsewhere, never kept in a state."""
 
 import asyncio
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from datetime import datetime
 from time import monotonic
 from typing import TYPE_CHECKING, Any, Protocol, cast
 from weakref import WeakKeyDictionary
 
-from pydantic import BaseModel, ConfigDict, Field, ValidationError
+from pydantic import BaseModel, ConfigDict, Field, GetJsonSchemaHandler, TypeAdapter, ValidationError
+from pydantic.json_schema import JsonSchemaValue
+from pydantic_core import CoreSchema
 
 from memorist.memory_store.domain.clock import Clock, SystemClock, UtcTime
 from memorist.memory_store.domain.errors import InvalidInput
@@ -15,7 +17,8 @@ from memorist.memory_store.domain.scope import GroupId, Name, Scope
 from memorist.memory_store.domain.types import invalid_from
 from memorist.memory_store.settings import Settings, read_settings
 from memorist.memory_store.store import Store
-from memorist.nodes.reading.readers import Readers, open_readers
+from memorist.nodes.reading.reader import Reader
+from memorist.nodes.reading.readers import Readers, given_readers, open_readers
 
 
 class Resources(Protocol):
@@ -62,11 +65,12 @@ class ReadersByName:
 
 
 class GivenStore:
-    """One store, opened by whoever builds the graph."""
+    """One store, opened by whoever builds the graph; ``readers`` take the place of those of its settings."""
 
-    def __init__(self, store: Store) -> None:
+    def __init__(self, store: Store, *, readers: Sequence[Reader] | None = None) -> None:
         self._store = store
         self._readers = ReadersByName()
+        self._given = None if readers is None else given_readers(readers, store.settings)
 
     async def settings(self) -> Settings:
         """The store's."""
@@ -85,7 +89,9 @@ class GivenStore:
         return self._store.database.url
 
     async def readers(self, names: str | None = None) -> Readers:
-        """By default those of the store's settings."""
+        """Those of these names; by default the ones that were given, else those of the store's settings."""
+        if names is None and self._given is not None:
+            return self._given
         return await self._readers.of(self._store.settings, names)
 
 
@@ -166,6 +172,36 @@ KNOBS = frozenset(
 is its own, and what is no graph's is a slip of the pen."""
 
 
+class ShownAs:
+    """Annotation of a field that takes any mapping: the JSON schema of another type is shown in its place.
+
+    The nodes check the field themselves, after secrets are masked, and answer with what is wrong instead of raising.
+    """
+
+    def __init__(self, form: Any) -> None:
+        self._form = form
+
+    def __get_pydantic_json_schema__(self, _: CoreSchema, handler: GetJsonSchemaHandler) -> JsonSchemaValue:
+        return handler(TypeAdapter[Any](self._form).core_schema)
+
+
+class GraphInput(BaseModel):
+    """What a caller gives to a graph: the form that Studio shows.
+
+    Raises :class:`InvalidInput` that names the field.
+    """
+
+    model_config = ConfigDict(frozen=True)
+
+    if not TYPE_CHECKING:  # the fields are the parameters
+
+        def __init__(self, **given: Any) -> None:
+            try:
+                super().__init__(**given)
+            except ValidationError as error:
+                raise invalid_from(error, of=type(self).__name__.removesuffix("Request").lower()) from error
+
+
 class RunContext(BaseModel):
     """Who asks, and when: ids and knobs of one run, the form that Studio shows.
 
@@ -213,7 +249,7 @@ class RunContext(BaseModel):
         return self.now or clock.now()
 
 
-def check_owner(state: Mapping[str, Any], given: object, settings: Settings) -> None:
+def check_owner(state: object, given: object, settings: Settings) -> None:
     """Refuse a run whose state says another group or user than its caller: a state may have been edited in between.
 
     Args:
@@ -225,8 +261,11 @@ def check_owner(state: Mapping[str, Any], given: object, settings: Settings) -> 
         InvalidInput: they differ.
     """
     group, user = _of(given, "group_id") or settings.group, _of(given, "user_id")
-    episode: Mapping[str, Any] = state.get("episode") or {}
-    scopes: tuple[Mapping[str, Any] | None, ...] = (state.get("scope"), episode.get("scope"))
+    if not isinstance(state, Mapping):  # the request of a run: nothing has been decided yet
+        return
+    values = cast("Mapping[str, Any]", state)
+    episode: Mapping[str, Any] = values.get("episode") or {}
+    scopes: tuple[Mapping[str, Any] | None, ...] = (values.get("scope"), episode.get("scope"))
     for scope in scopes:
         if not scope:
             continue

@@ -87,13 +87,8 @@ AT_NIGHT = (
     "promotion",
     "rituals",
 )
-SCENARIOS = ("homeostasis_scenarios", "ingestion_scenarios", "memory_scenarios")
-LONG = (
-    *(f"tests/graphs/test_{name}.py" for name in AT_NIGHT),
-    *(f"tests/evals/test_{name}.py" for name in SCENARIOS),
-    f"{CONTRACT}test_reembedding",
-)
-"""What takes long on the newest Neo4j, too. Every run has the store's contract there, the master week, and the graphs
+LONG = (*(f"tests/graphs/test_{name}.py" for name in AT_NIGHT), f"{CONTRACT}test_reembedding")
+"""What takes long on the newest Neo4j, too. Every run has the store's contract there, all scenarios, and the graphs
 that an agent waits for."""
 
 

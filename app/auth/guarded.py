@@ -8,6 +8,7 @@ from starlette.types import ASGIApp, Receive, Scope, Send
 from memorist.api.memory import Memory
 from memorist.app.auth.caller import OPERATOR, Caller, NotAllowed, Role
 from memorist.app.auth.gate import Gate, Refused
+from memorist.memory_store.domain.actor import acting_in
 from memorist.memory_store.domain.scope import Scope as MemoryScope
 from memorist.nodes.resources import StoreFromSettings
 
@@ -45,7 +46,8 @@ class Guarded:
         may_write = caller.operator or caller.role.includes(Role.WRITE)
         token = _CALLER.set(caller)
         try:
-            await (self._writing if may_write else self._app)(scope, receive, send)
+            with acting_in(str(caller.role)):
+                await (self._writing if may_write else self._app)(scope, receive, send)
         finally:
             _CALLER.reset(token)
 

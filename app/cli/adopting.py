@@ -3,7 +3,7 @@
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
-from memorist.app.cli.moving import Tell, open_call_database
+from memorist.app.cli.databases import Tell, open_call_database
 from memorist.app.cli.options import Call
 from memorist.app.cli.render import count, emit, note, say
 

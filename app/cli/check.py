@@ -10,8 +10,8 @@ from memorist.app.cli.options import Call, JsonOption, with_call
 from memorist.app.cli.render import count, emit, say, table
 
 if TYPE_CHECKING:
+    from memorist.memory_store.parts.repairing import Repair
     from memorist.memory_store.reading import Finding
-    from memorist.memory_store.repairing import Repair
 
 
 @dataclass(frozen=True)

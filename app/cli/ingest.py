@@ -90,7 +90,7 @@ async def _memory(call: Call, *, dry_run: bool) -> "AsyncGenerator[tuple[Memory,
         async with call.memory() as memory:
             yield memory, not dry_run
         return
-    from memorist.api.memory import open_memory
+    from memorist.api.opening import open_memory
 
     with TemporaryDirectory(prefix="memorist-") as folder:
         aside = settings.model_copy(update={"store": f"embedded:{folder}/store", "inbox": "none", "miss_log": "none"})

@@ -1,23 +1,19 @@
 """``copy``, ``dump``, ``load``: a group from one place to another, with all that ever was."""
 
-import asyncio
-from collections.abc import AsyncGenerator, Awaitable, Callable, Generator
-from contextlib import asynccontextmanager, contextmanager
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
 import typer
-from rich.progress import TimeRemainingColumn
 
+from memorist.app.cli.adopting import adopt_and_tell
+from memorist.app.cli.databases import Tell, open_call_database, run_with_progress
 from memorist.app.cli.options import Call, JsonOption, with_call
-from memorist.app.cli.render import count, emit, note, progress, say
+from memorist.app.cli.render import count, emit, note, say
 from memorist.memory_store.domain.errors import InvalidInput
 
 if TYPE_CHECKING:
-    from memorist.memory_store.backends.database import Database
     from memorist.memory_store.moving.copying import Moved
 
-Tell = Callable[[str, int, int], None]
 RestartOption = Annotated[
     bool, typer.Option("--restart", help="Erase what an interrupted attempt left behind and begin anew.")
 ]
@@ -56,8 +52,6 @@ def copy(
     _check_options(adopt=adopt, only_then={"--as": name, "--dry-run": dry_run},
                    only_else={"--all-groups": all_groups, "--restart": restart})  # fmt: skip
     if adopt:
-        from memorist.app.cli.adopting import adopt_and_tell
-
         run_with_progress(
             lambda tell: adopt_and_tell(call, source, target, name=name, dry_run=dry_run, tell=tell, as_json=as_json)
         )
@@ -134,39 +128,6 @@ def _check_options(*, adopt: bool, only_then: dict[str, object], only_else: dict
         if given:
             how = "does not go with" if adopt else "goes only with"
             raise InvalidInput(f"{option}: it {how} --adopt", field=option)
-
-
-@asynccontextmanager
-async def open_call_database(call: Call, url: str) -> "AsyncGenerator[Database]":
-    """A database without an embedder: vectors are moved as they are."""
-    from memorist.memory_store.backends.opening import open_database
-
-    database = await open_database(url, call.settings())
-    try:
-        yield database
-    finally:
-        await database.close()
-
-
-def run_with_progress(work: Callable[[Tell], Awaitable[None]]) -> None:
-    """Run ``work`` with a function that moves a progress bar, which only a terminal shows."""
-
-    async def main() -> None:
-        with _progress() as tell:
-            await work(tell)
-
-    asyncio.run(main())
-
-
-@contextmanager
-def _progress() -> Generator[Tell]:
-    with progress(TimeRemainingColumn()) as bars:
-        bar = bars.add_task("", total=None)
-
-        def tell(what: str, done: int, total: int) -> None:
-            bars.update(bar, description=what, completed=done, total=total or None)
-
-        yield tell
 
 
 def _tell(moved: "Moved", where: str, *, as_json: bool) -> None:

@@ -77,7 +77,7 @@ class Call:
     async def memory(self, *, degraded: bool = False) -> "AsyncGenerator[Memory]":
         """Open the memory that the options name; ``degraded``: also when its store cannot be."""
         clock, settings = self.clock(), self.settings()
-        from memorist.api.memory import open_memory
+        from memorist.api.opening import open_memory
 
         async with open_memory(
             settings.store,

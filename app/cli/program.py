@@ -16,6 +16,7 @@ from memorist.app.cli import (
     check,
     forget,
     ingest,
+    log,
     look,
     maintain,
     moving,
@@ -71,6 +72,7 @@ app.command("search")(search.search)
 app.command("history")(look.history)
 app.command("changes")(look.changes)
 app.command("show")(look.show)
+app.command("undo")(log.undo)
 app.command("assess")(assess.assess)
 app.command("check-action")(assess.check_action)
 app.command("promote")(maintain.promote)
@@ -81,6 +83,7 @@ app.command("copy")(moving.copy)
 app.command("dump")(moving.dump)
 app.command("load")(moving.load)
 app.command("re-embed")(re_embed.re_embed)
+app.add_typer(log.app, name="log")
 app.add_typer(persona.app, name="persona")
 app.add_typer(skills.app, name="skills")
 app.add_typer(rules.app, name="rules")

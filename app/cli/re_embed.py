@@ -3,7 +3,7 @@
 import asyncio
 from typing import TYPE_CHECKING
 
-from memorist.app.cli.moving import Tell, open_call_database, run_with_progress
+from memorist.app.cli.databases import Tell, open_call_database, run_with_progress
 from memorist.app.cli.options import Call, JsonOption, with_call
 from memorist.app.cli.render import emit, note, say
 

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from memorist.app.cli.moving import Tell, run_with_progress
+from memorist.app.cli.databases import Tell, run_with_progress
 from memorist.app.cli.options import Call, JsonOption, with_call
 from memorist.app.cli.render import count, emit, note, say
 from memorist.memory_store.domain.errors import StoreError

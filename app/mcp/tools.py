@@ -22,7 +22,7 @@ from memorist.app.mcp.answers import (
 from memorist.app.mcp.opening import MemoryFor
 from memorist.app.mcp.tool import tool
 from memorist.app.notes import agent_note
-from memorist.nodes.homeostasis.acts.act import AnyAct
+from memorist.nodes.homeostasis.act import AnyAct
 from memorist.nodes.retrieval.fence import one_line
 
 MOST_HITS = 50

@@ -18,6 +18,7 @@ from memorist.app.panel import pages, pages_of_one
 from memorist.app.panel.guard import BadForm, Guard, Sessions, cookie, form_of
 from memorist.app.panel.reads import Reads
 from memorist.app.panel.render import STATIC, environment, page
+from memorist.memory_store.domain.actor import acting_in
 from memorist.memory_store.domain.errors import Conflict, InvalidInput, MemoristError
 from memorist.memory_store.domain.scope import Scope
 from memorist.memory_store.store import Store
@@ -83,7 +84,8 @@ class Panel:
         async def take(request: Request, reads: Reads) -> Response:
             fields = await form_of(request, self.sessions)
             request.state.caller.need(Role.WRITE)
-            return await change(request, reads, fields)
+            with acting_in(str(request.state.caller.role)):
+                return await change(request, reads, fields)
 
         return take
 
@@ -165,6 +167,8 @@ def build_panel(store: OpenStore, gate: Gate) -> Starlette:
         Route("/balance", shown(pages.balance)),
         Route("/changes", shown(pages.changes)),
         Route("/changes/{sequence:int}", shown(pages.change)),
+        Route("/changes/{sequence:int}/undo", shown(pages.preview_undo)),
+        Route("/changes/{sequence:int}/undo", shown(changed(pages.undo)), methods=["POST"]),
         Route("/health", shown(pages.health)),
         Route("/health/check", shown(pages.check)),
         Route("/m/{id}", shown(pages_of_one.show)),

@@ -4,6 +4,7 @@ from collections.abc import Mapping
 from typing import Any
 
 from memorist.api.memory import Memory as MemoryApi
+from memorist.memory_store.domain.actor import Actor
 from memorist.memory_store.domain.change_set import ChangeSet, Hold, Update
 from memorist.memory_store.domain.clock import UtcTime
 from memorist.memory_store.domain.edge import Edge, EdgeType
@@ -13,6 +14,7 @@ from memorist.memory_store.domain.memory import Memory
 from memorist.memory_store.domain.status import Status
 from memorist.memory_store.ontology.ontology import Ontology
 from memorist.memory_store.parts.forgetting import ForgetResult
+from memorist.nodes.operations.result import UndoResult
 from memorist.nodes.promotion.review import Waiting
 
 RUN = "panel"
@@ -52,7 +54,9 @@ async def edit(memory: MemoryApi, old: Memory, content: str, *, reason: str = ""
         holders = await store.evidence.holders(scope.group_id, slots) if slots else {}
         why = reason or "edited by a person"
         now = memory.clock.now()
-        await store.changes.apply(superseding(before, after, holders, now=now, ontology=store.ontology, reason=why))
+        changes = superseding(before, after, holders, now=now, ontology=store.ontology, reason=why)
+        part = {"by": Actor.of(scope), "operation": result.change_id}  # one edit is undone as one
+        await store.changes.apply(changes.model_copy(update=part))
     return made
 
 
@@ -89,6 +93,11 @@ def superseding(
 async def settle(memory: MemoryApi, id_: str, choice: str, *, reason: str = "") -> Waiting:
     """Carry out an answer to something that waits. Raises :class:`InvalidInput` or :class:`Conflict`."""
     return await memory.review.settle(id_, choice, reason=reason)
+
+
+async def undo(memory: MemoryApi, id_: str) -> UndoResult:
+    """Take an operation back. Raises :class:`InvalidInput` or :class:`Conflict`."""
+    return await memory.undo(id_)
 
 
 async def forget(memory: MemoryApi, id_: str, fingerprint: str) -> ForgetResult:

@@ -173,6 +173,25 @@ async def change(request: Request, reads: Reads) -> Response:
     return page(request, "change.html", entry=entry, payload=entry["payload"])
 
 
+async def preview_undo(request: Request, reads: Reads) -> Response:
+    """What would be taken back with an entry's operation, before anything is."""
+    request.state.caller.need(Role.WRITE)
+    need_everybodys(request)
+    entry = await reads.change(request.path_params["sequence"])
+    if entry is None:
+        return await nowhere(request, reads)
+    return page(request, "undo.html", entry=entry, plan=await reads.preview_undo(entry["uuid"]))
+
+
+async def undo(request: Request, reads: Reads, fields: Mapping[str, str]) -> Response:
+    """Take it back."""
+    need_everybodys(request)
+    entry = await reads.change(request.path_params["sequence"])
+    if entry is None:
+        return await nowhere(request, reads)
+    return page(request, "undo.html", entry=entry, plan=await edits.undo(reads.memory, entry["uuid"]))
+
+
 async def health(request: Request, reads: Reads) -> Response:
     """The store at a glance."""
     return page(request, "health.html", health=await reads.health(), ladder=await reads.ladder())

@@ -38,6 +38,7 @@ from memorist.memory_store.domain.own import may_see
 from memorist.memory_store.domain.status import LIVE, Status
 from memorist.memory_store.forgetting.plan import ForgetPlan
 from memorist.memory_store.reading import Link, Moment, Query, memory_of
+from memorist.nodes.operations.result import UndoResult
 from memorist.nodes.promotion.review import Waiting
 from memorist.nodes.retrieval.result import Recall
 from memorist.nodes.retrieval.state import RetrievalContext
@@ -215,7 +216,7 @@ class Reads:
         """What an agent would be told for a task; it does not count as a use."""
         given: dict[str, Any] = {**self.scope.model_dump(), "now": self.now, "as_of": as_of, "budget": budget}
         context = RetrievalContext(**given, record_access=False)
-        answer = await self._retrieval.ainvoke({"task": task}, context=context, output_keys=["recall"])
+        answer = await self._retrieval.ainvoke({"task": task}, context=context)
         return Recall.model_validate(answer["recall"])
 
     async def assessments(self, agent: str | None) -> list[Memory]:
@@ -256,6 +257,10 @@ class Reads:
             numbers=numbers,
             findings=tuple(findings),
         )
+
+    async def preview_undo(self, id_: str) -> UndoResult:
+        """What would be taken back with an operation, or why it cannot be; nothing is changed."""
+        return await self.memory.undo(id_, dry_run=True)
 
     async def preview_forget(self, id_: str) -> ForgetPlan:
         """What would go with a memory, and what would be recomputed; nothing is changed."""

@@ -8,7 +8,7 @@ from typing import Literal
 from memorist.evals.extraction.case import ExpectedFact
 from memorist.memory_store.domain.claim import Claim
 from memorist.memory_store.domain.identity import folded
-from memorist.nodes.ingestion.draft import Draft
+from memorist.nodes.draft import Draft
 from memorist.nodes.language.gazetteer import find_entities
 
 Verdict = Literal["says", "denies", "no"]

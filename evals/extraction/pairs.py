@@ -16,7 +16,7 @@ from memorist.memory_store.domain.types import parse_memory
 from memorist.memory_store.ontology.loading import load_ontology
 from memorist.memory_store.ontology.ontology import Ontology
 from memorist.memory_store.settings import read_settings
-from memorist.nodes.ingestion.draft import Draft, owner_of
+from memorist.nodes.draft import Draft, owner_of
 from memorist.nodes.kinds.inputs import Turn
 from memorist.nodes.matching.duplicates import find_duplicate
 from memorist.nodes.resources import ReadersByName

@@ -10,7 +10,7 @@ from memorist.memory_store.domain.memory import Part
 from memorist.memory_store.ontology.loading import load_ontologies
 from memorist.memory_store.ontology.ontology import Ontology
 from memorist.memory_store.settings import read_settings
-from memorist.nodes.ingestion.draft import Draft, Verdict
+from memorist.nodes.draft import Draft, Verdict
 from memorist.nodes.ingestion.gate import judge_words, kept_sentences
 from memorist.nodes.kinds.inputs import Turn
 from memorist.nodes.kinds.kind import kind_of

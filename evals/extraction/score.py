@@ -10,7 +10,7 @@ from memorist.evals.extraction.match import content_of, readable, says
 from memorist.evals.extraction.reading import ReadTurn, memories_of
 from memorist.memory_store.domain.identity import folded
 from memorist.memory_store.domain.memory import Part
-from memorist.nodes.ingestion.draft import Draft
+from memorist.nodes.draft import Draft
 from memorist.nodes.language.gazetteer import canonical_name, find_entities
 
 

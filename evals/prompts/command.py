@@ -43,9 +43,10 @@ def prompts(
     console = Console(highlight=False, markup=False)
     console.print(
         f"{summed.tasks} tasks over {summed.cases} memories of {data.name}: {summed.must:.3f} of what must be told is "
-        f"(BM25 with as many tokens {summed.bm25_must:.3f}), all of it to {summed.whole:.3f}; {summed.must_not:.3f} of "
-        f"what must not (BM25 {summed.bm25_must_not:.3f}); median {summed.tokens:.0f} tokens, p95 "
-        f"{summed.tokens_p95:.0f}; {summed.tokens_for_nothing:.0f} beside the rules where nothing must be told"
+        f"(BM25 with as many tokens {summed.bm25_must:.3f}, with as many lines {summed.bm25_must_lines:.3f}), all of "
+        f"it to {summed.whole:.3f}; {summed.must_not:.3f} of what must not (BM25 {summed.bm25_must_not:.3f} and "
+        f"{summed.bm25_must_not_lines:.3f}); median {summed.tokens:.0f} tokens, p95 {summed.tokens_p95:.0f}; "
+        f"{summed.tokens_for_nothing:.0f} beside the rules where nothing must be told"
     )
     if not totals_only:
         _show(console, told)

@@ -9,7 +9,7 @@ from memorist.evals.retrieval.baselines import Bm25
 from memorist.nodes.retrieval.assemble import TITLES
 from memorist.nodes.retrieval.fence import fenced_task
 from memorist.nodes.retrieval.result import Recall
-from memorist.nodes.retrieval.tokens import count_text
+from memorist.nodes.token_count import count_text
 
 
 class Told(CasePart):
@@ -20,7 +20,8 @@ class Told(CasePart):
         wrong: lines that must not be there and are.
         tokens: of the whole prompt.
         beside: of what is recalled beside the rules.
-        by_bm25: the same of as many tokens filled by BM25: how many of the must and must-not lines.
+        by_bm25: how many of the must and must-not lines stand in as many tokens filled by BM25.
+        by_bm25_lines: the same of as many lines chosen by BM25.
         lines: those of the prompt.
     """
 
@@ -34,6 +35,7 @@ class Told(CasePart):
     tokens: int
     beside: int
     by_bm25: tuple[int, int]
+    by_bm25_lines: tuple[int, int]
     lines: tuple[str, ...]
 
 
@@ -44,6 +46,7 @@ class PromptTotal(CasePart):
         must: of the lines that must be there, those that are.
         must_not: of the lines that must not be there, those that are.
         bm25_must: both of BM25 with as many tokens.
+        bm25_must_lines: both of BM25 with as many lines, which are shorter: those of a prompt say since when they hold.
         tokens_for_nothing: beside the rules, where nothing must be told.
     """
 
@@ -54,6 +57,8 @@ class PromptTotal(CasePart):
     whole: float
     bm25_must: float
     bm25_must_not: float
+    bm25_must_lines: float
+    bm25_must_not_lines: float
     tokens: float
     tokens_p95: float
     tokens_for_nothing: float
@@ -80,19 +85,22 @@ def score_prompt(case: PromptCase, task: Task, recall: Recall, ids: Mapping[str,
         wrong=tuple(content.get(line, line) for line in task.must_not if there(line)),
         tokens=recall.tokens,
         beside=beside,
-        by_bm25=_bm25(case, task, beside + rules),
+        by_bm25=_bm25(case, task, tokens=beside + rules),
+        by_bm25_lines=_bm25(case, task, lines=sum(len(section.items) for section in recall.sections)),
         lines=tuple(f"{section.title}: {item.content}" for section in recall.sections for item in section.items),
     )
 
 
-def _bm25(case: PromptCase, task: Task, tokens: int) -> tuple[int, int]:
+def _bm25(case: PromptCase, task: Task, *, tokens: int | None = None, lines: int | None = None) -> tuple[int, int]:
+    """How many of the must and must-not lines BM25 chooses within a number of tokens or of lines."""
     known = [line for line in case.memories if line.at <= task.at]
     chosen: list[str] = []
     scores = Bm25([line.content for line in known]).scores(task.task)
-    for place in sorted(range(len(known)), key=lambda place: -scores[place]):
-        tokens -= count_text(f"- {known[place].content}")
-        if tokens < 0:
-            break
+    for place in sorted(range(len(known)), key=lambda place: -scores[place])[:lines]:
+        if tokens is not None:
+            tokens -= count_text(f"- {known[place].content}")
+            if tokens < 0:
+                break
         chosen.append(known[place].id)
     said = "\n".join(line.content for line in known if line.id in chosen).casefold()
     return tuple(sum(one in chosen or one.casefold() in said for one in lines) for lines in (task.must, task.must_not))  # pyright: ignore[reportReturnType]
@@ -110,6 +118,8 @@ def total_of(cases: int, told: Sequence[Told]) -> PromptTotal:
         whole=_share(sum(not one.missing for one in told if one.must), sum(1 for one in told if one.must)),
         bm25_must=_share(sum(one.by_bm25[0] for one in told), must),
         bm25_must_not=_share(sum(one.by_bm25[1] for one in told), must_not),
+        bm25_must_lines=_share(sum(one.by_bm25_lines[0] for one in told), must),
+        bm25_must_not_lines=_share(sum(one.by_bm25_lines[1] for one in told), must_not),
         tokens=_median(tokens),
         tokens_p95=tokens[int(0.95 * (len(tokens) - 1))] if tokens else 0,
         tokens_for_nothing=_median(one.beside for one in told if not one.must),

@@ -3,7 +3,7 @@
 from datetime import datetime
 
 from memorist.api.memory import Memory as OpenMemory
-from memorist.api.memory import open_memory
+from memorist.api.opening import open_memory
 from memorist.evals.scenarios.model import ScenarioEvent
 from memorist.evals.scenarios.model_memory import RecallExpectation
 from memorist.evals.scenarios.trace import AskedRecall

@@ -6,7 +6,7 @@ from typing import Any
 
 from memorist.evals.scenarios.model import Scenario, ScenarioEvent
 from memorist.memory_store.domain.errors import InvalidInput
-from memorist.nodes.homeostasis.acts.act import parse_act
+from memorist.nodes.homeostasis.act import parse_act
 from memorist.nodes.homeostasis.given import parse_state
 from memorist.nodes.homeostasis.intake import parse_intake
 from memorist.nodes.kinds.inputs import parse_input

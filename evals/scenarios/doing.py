@@ -10,7 +10,7 @@ from langgraph.checkpoint.memory import InMemorySaver
 from langgraph.types import Command
 
 from memorist.api.memory import Memory as OpenMemory
-from memorist.api.memory import open_memory
+from memorist.api.opening import open_memory
 from memorist.evals.scenarios.asking import input_of, inputs_of, move_to
 from memorist.evals.scenarios.model import ScenarioEvent
 from memorist.evals.scenarios.model_doing import MaintainEvent, PersonAnswers

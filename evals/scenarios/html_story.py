@@ -5,10 +5,10 @@ from collections.abc import Iterator, Sequence
 from memorist.evals.page.document import chip
 from memorist.evals.page.element import Child, Html, element
 from memorist.evals.scenarios.score import Score
+from memorist.evals.scenarios.story import EFFECT_WORDS
 from memorist.evals.scenarios.telling import answered, happened
 from memorist.evals.scenarios.texts import day
 from memorist.evals.scenarios.trace import CheckpointTrace, EventTrace, Trace
-from memorist.evals.story import EFFECT_WORDS
 from memorist.nodes.ingestion.result import IngestResult, RememberedMemory
 
 EFFECT_KINDS = {"added": "good", "merged": "accent", "superseded": "warn", "contested": "bad", "rejected": "bad"}

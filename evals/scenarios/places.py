@@ -6,7 +6,7 @@ from dataclasses import dataclass, field
 from tempfile import TemporaryDirectory
 
 from memorist.api.memory import Memory as OpenMemory
-from memorist.api.memory import open_memory
+from memorist.api.opening import open_memory
 from memorist.evals.scenarios.model import Scenario
 from memorist.memory_store.domain.clock import VirtualClock
 from memorist.memory_store.settings import Settings

@@ -9,8 +9,8 @@ from pydantic import BaseModel
 from memorist.api.homeostasis import Intake
 from memorist.api.skills import SkillExport
 from memorist.evals.scenarios.model import EVENT_KINDS, ScenarioEvent
+from memorist.evals.scenarios.story import what_happened
 from memorist.evals.scenarios.trace import Answer, AuditedVerdict
-from memorist.evals.story import what_happened
 from memorist.nodes.homeostasis.result import Assessment
 
 LONG = 400

@@ -12,7 +12,7 @@ from statistics import median
 from typing import Any
 
 from memorist.api.memory import Memory as OpenMemory
-from memorist.api.memory import open_memory
+from memorist.api.opening import open_memory
 from memorist.evals.scenarios.asking import everything, move_to
 from memorist.evals.scenarios.score import Score
 from memorist.evals.scenarios.trace import AskedRecall, Snapshot

@@ -8,7 +8,8 @@ from pathlib import Path
 from typing import Any
 from uuid import uuid4
 
-from memorist.api.memory import Memory, open_memory
+from memorist.api.memory import Memory
+from memorist.api.opening import open_memory
 from memorist.evals.speed import measure
 from memorist.evals.speed.compare import Recall, ratios, recall_of_plan, searches
 from memorist.evals.speed.measure import Timing

@@ -5,7 +5,8 @@ from collections.abc import Awaitable, Callable, Mapping, Sequence
 from datetime import datetime, timedelta
 from math import log10
 
-from memorist.api.memory import Memory, open_memory
+from memorist.api.memory import Memory
+from memorist.api.opening import open_memory
 from memorist.evals.speed.crowd import BEGINNING
 from memorist.evals.speed.experiences import chain, experiences
 from memorist.evals.speed.measure import Timing, fill, timed, write

@@ -9,7 +9,7 @@ from memorist.memory_store.adopting.result import Adopted, Kind
 from memorist.memory_store.adopting.standing import Ended, Narrowed, Slots, Verdict, contested, ended, narrowed
 from memorist.memory_store.adopting.vanilla import PAGE, Census, VanillaReader
 from memorist.memory_store.adopting.writer import PieceWriter
-from memorist.memory_store.backends.database import Database, Row
+from memorist.memory_store.database import Database, Row
 from memorist.memory_store.domain.edge import Edge, EdgeType
 from memorist.memory_store.domain.errors import Conflict, InvalidInput
 from memorist.memory_store.domain.identity import entity_id

@@ -4,7 +4,7 @@ from collections import Counter
 from collections.abc import AsyncGenerator
 from dataclasses import dataclass
 
-from memorist.memory_store.backends.database import Database, Row
+from memorist.memory_store.database import Database, Row
 from memorist.memory_store.statements import dialects
 
 PAGE = 100

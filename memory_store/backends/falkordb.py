@@ -20,10 +20,10 @@ from redis.asyncio.retry import Retry as AsyncRetry
 from redis.backoff import NoBackoff
 from redis.retry import Retry
 
-from memorist.memory_store.backends.database import ExactLimits, GroupState, Row
 from memorist.memory_store.backends.embedded import LOADING_PATIENCE, EmbeddedServer
 from memorist.memory_store.backends.falkordb_wire import command, rows_of
 from memorist.memory_store.backends.purging import purge
+from memorist.memory_store.database import ExactLimits, GroupState, Row
 from memorist.memory_store.domain.errors import StoreError, StoreNotWritable, StoreUnavailable
 from memorist.memory_store.graphiti.mapping import PROPERTIES
 from memorist.memory_store.settings import Settings
@@ -46,6 +46,7 @@ OWN_INDEXES = (
     "CREATE INDEX FOR (n:Tombstone) ON (n.uuid)",
     "CREATE INDEX FOR (n:ChangeLog) ON (n.uuid)",
     "CREATE INDEX FOR (n:Change) ON (n.uuid, n.seq)",
+    "CREATE INDEX FOR (n:Change) ON (n.operation)",
 )
 VECTOR_LABELS = ("Live", "Procedure", "NamedEntity")
 TRIED_AGAIN = (redis.ConnectionError,)

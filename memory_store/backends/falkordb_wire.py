@@ -13,7 +13,7 @@ import redis
 from falkordb import helpers
 from pydantic_core import to_json
 
-from memorist.memory_store.backends.database import Row
+from memorist.memory_store.database import Row
 
 _literal = cast("Callable[[Any], str]", helpers.stringify_param_value)  # pyright: ignore[reportUnknownMemberType]
 

@@ -11,11 +11,11 @@ import neo4j
 from graphiti_core.driver.neo4j_driver import Neo4jDriver
 from neo4j.exceptions import DriverError, Neo4jError
 
-from memorist.memory_store.backends.database import ExactLimits, GroupState, Row
 from memorist.memory_store.backends.falkordb import MAX_QUERY_WORDS, without_password
 from memorist.memory_store.backends.neo4j_errors import translated
 from memorist.memory_store.backends.neo4j_indexes import PRESENT, UNIQUE, indexes_for_memories, missing
 from memorist.memory_store.backends.neo4j_parameters import as_one_parameter, planned_for
+from memorist.memory_store.database import ExactLimits, GroupState, Row
 from memorist.memory_store.domain.errors import StoreError, StoreUnavailable
 from memorist.memory_store.settings import Settings
 from memorist.memory_store.statements.dialects import Dialect

@@ -9,6 +9,7 @@ from typing import Any, Self
 
 from pydantic import Field, SerializeAsAny, ValidationInfo, field_validator, model_validator
 
+from memorist.memory_store.domain.actor import Actor
 from memorist.memory_store.domain.claim_edge import ClaimEdge
 from memorist.memory_store.domain.clock import UtcTime
 from memorist.memory_store.domain.edge_change import EdgeRemoval, EdgeUpdate
@@ -63,7 +64,8 @@ class Update(Part):
     ``before`` holds the same fields as ``after``; ``revision`` is the one that was read. If the stored memory has
     moved on since, the whole change set is refused with :class:`Conflict`. ``node_type`` is the type of a node that is
     none of the eighteen types of memory: it may change more. ``stub`` is what stays of the text of a memory that is
-    archived, when the whole of it went to one of ``files``.
+    archived, when the whole of it went to one of ``files``. ``slot`` is the one by which a claim is found again that
+    stood beside another and no longer does.
     """
 
     memory_id: str
@@ -73,6 +75,7 @@ class Update(Part):
     after: dict[str, Any]
     reason: str
     stub: Stub | None = None
+    slot: str | None = None
 
     @model_validator(mode="after")
     def _only_what_may_change(self) -> Self:
@@ -88,12 +91,15 @@ class Update(Part):
 
 
 class Count(Part):
-    """An increment of a counter: order does not matter, nothing is expected."""
+    """An increment of a counter: order does not matter, nothing is expected.
+
+    What is taken back (``by`` below zero) has no ``at``: when it was counted last stays as it is.
+    """
 
     memory_id: str
     field: str = Field(pattern=r"^(access_count|mention_count|interaction_count)$")
-    by: int = Field(default=1, ge=1)
-    at: UtcTime
+    by: int = 1
+    at: UtcTime | None
 
 
 class Hold(Part):
@@ -130,6 +136,9 @@ class ChangeSet(Part):
         at: system time of the change.
         run: which graph run asked for it (``ingestion:…``).
         reason: one sentence for the change log.
+        by: who asked for it; null: the store's own upkeep.
+        operation: the id under which several sets are one operation, that of the first; null: this set is one.
+        undoes: the operation that this one takes back.
         readings: who read which raw episodes, stored or added by this set; replaces the mark of an earlier reading.
         edge_updates: connections that change in place.
         edge_removals: connections that shall be gone.
@@ -144,6 +153,9 @@ class ChangeSet(Part):
     at: UtcTime
     run: str
     reason: str
+    by: Actor | None = None
+    operation: str | None = None
+    undoes: str | None = None
     episodes: tuple[RawEpisode, ...] = ()
     readings: tuple[EpisodeReading, ...] = ()
     memories: tuple[SerializeAsAny[Memory], ...] = ()

@@ -51,7 +51,11 @@ class EdgeUpdate(EdgeRef):
 
 
 class EdgeRemoval(EdgeRef):
-    """A connection that shall be gone; its id is never used again."""
+    """A connection that shall be gone; its id is never used again, except to take the removal back.
+
+    ``was`` is all that it held, so that it can be put back; null in logs of older versions.
+    """
 
     type: str
     reason: str
+    was: dict[str, Any] | None = None

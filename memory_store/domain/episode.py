@@ -72,6 +72,7 @@ class EpisodeReading(Part):
         unread: the sentences that are kept in the episode alone; cut to :data:`MOST_UNREAD` of
             :data:`MOST_UNREAD_CHARS` characters.
         unread_count: how many there are, also of those that were cut off; by default as many as were given.
+        withdrawn: the input was undone: the episode is neither searched nor read again, and stays in the log.
     """
 
     episode_id: str
@@ -81,6 +82,7 @@ class EpisodeReading(Part):
     at: UtcTime
     unread: tuple[UnreadSentence, ...] = ()
     unread_count: int = Field(default=0, ge=0)
+    withdrawn: bool = False
 
     @model_validator(mode="before")
     @classmethod

@@ -6,6 +6,7 @@ from dataclasses import dataclass, field
 from datetime import datetime
 from typing import Any
 
+from memorist.memory_store.domain.actor import Actor
 from memorist.memory_store.domain.memory import Memory
 from memorist.memory_store.domain.own import may_see, may_see_words
 from memorist.memory_store.domain.scope import Scope
@@ -101,6 +102,7 @@ def assemble(
     return Erasure(
         plan=plan,
         sequence=held.sequence,
+        by=Actor.of(asking.scope),
         memories=memories,
         buried=frozenset(i for i in gone if i in memories),
         episodes=episodes,

@@ -7,10 +7,12 @@ from dataclasses import dataclass, field
 from datetime import datetime
 from typing import Any
 
+from memorist.memory_store.domain.actor import Actor
 from memorist.memory_store.domain.change_set import CHANGEABLE, Vector
 from memorist.memory_store.domain.claim_edge import claim_edge_id
 from memorist.memory_store.domain.clock import time_text
 from memorist.memory_store.domain.identity import stable_id
+from memorist.memory_store.domain.log_chain import REDACTED, content_digest, new_salt
 from memorist.memory_store.domain.memory import Memory
 from memorist.memory_store.forgetting.holdings import HeldEpisode
 from memorist.memory_store.forgetting.plan import ForgetPlan
@@ -28,6 +30,8 @@ class Erasure:
 
     plan: ForgetPlan
     sequence: int
+    by: Actor | None = None
+    """Who asked for it."""
     memories: dict[str, Memory] = field(default_factory=dict[str, Memory])
     """Memories and names that go."""
     buried: frozenset[str] = frozenset()
@@ -60,13 +64,14 @@ def parameters_of(
     ended = [claim_edge_id(plan.group_id, i) for i in retired]
     claims = [claim_edge_id(plan.group_id, m.id) for m in erasure.memories.values() if m.claim is not None]
     freed, holds = _slots(erasure, ontology)
+    entries = _redacted(erasure)
     return {
-        "seq": erasure.sequence,
+        "read": erasure.sequence,
         "marks": list(erasure.marks),
         "version": graves.version + 1,
         "key": key.hex(),
         "pending": json.dumps({"files": list(plan.files)}),
-        "change": _log_entry(erasure, graves.version + 1, at),
+        "change": _log_entry(erasure, entries, graves.version + 1, at),
         "tombstones": [{"uuid": stone.uuid, "stone": stone.model_dump_json()} for stone in stones],
         "facts": [*erasure.facts, *claims],
         "gone": sorted(erasure.memories),
@@ -81,8 +86,13 @@ def parameters_of(
         "remarks": [i for kind, i in erasure.remarks if kind == "edge"],
         "freed": freed,
         "holds": holds,
-        "entries": [{**entry, "reason": REASON} for entry in erasure.entries],
+        "entries": entries,
     }
+
+
+def _redacted(erasure: Erasure) -> list[dict[str, str]]:
+    """The log entries that lose content, as they stand from now on; the old salt goes with what they said."""
+    return [{**entry, "reason": REASON, "salt": new_salt()} for entry in erasure.entries]
 
 
 def _tombstones(
@@ -138,8 +148,11 @@ def _slots(erasure: Erasure, ontology: Ontology) -> tuple[list[str], list[dict[s
     return freed, [{"slot": slot, "holder": holder} for slot, holder in holds.items()]
 
 
-def _log_entry(erasure: Erasure, version: int, at: datetime) -> dict[str, Any]:
-    """What happened, without a word of what it was; the updates as every change set logs them."""
+def _log_entry(erasure: Erasure, entries: Sequence[Mapping[str, str]], version: int, at: datetime) -> dict[str, Any]:
+    """What happened, without a word of what it was; the updates as every change set logs them.
+
+    It names by digest what stands in the entries that lost content, so that the chain of the log holds that, too.
+    """
     plan = erasure.plan
     uuid = stable_id(plan.group_id, "forgetting", str(version))
     numbers = f"{len(erasure.memories)} memories and names, {len(erasure.episodes)} raw inputs"
@@ -156,11 +169,15 @@ def _log_entry(erasure: Erasure, version: int, at: datetime) -> dict[str, Any]:
         if CHANGEABLE & each.before.keys()
     ]
     about = {"id": uuid, "group_id": plan.group_id, "at": time_text(at), "run": "forgetting", "reason": reason}
-    payload = json.dumps({**about, "updates": updates}, ensure_ascii=False)
+    by = {"by": erasure.by.model_dump(exclude_none=True)} if erasure.by else {}
+    payload = json.dumps({**about, **by, "updates": updates}, ensure_ascii=False)
     # What a field was before names what goes.
     gone = {*erasure.memories, *erasure.episodes}
     cleaned = redacted(payload, gone=gone, emptied=erasure.emptied, names=erasure.names, reasons=False)
-    payload = cleaned or payload
+    listed = [
+        {"uuid": one["uuid"], "digest": content_digest(one["salt"], one["reason"], one["payload"])} for one in entries
+    ]
+    payload = json.dumps({**json.loads(cleaned or payload), REDACTED: listed}, ensure_ascii=False)
     return {
         "uuid": uuid,
         "group_id": plan.group_id,

@@ -1,6 +1,6 @@
 """The tombstones of groups, as far as this process knows them."""
 
-from memorist.memory_store.backends.database import Database, Row
+from memorist.memory_store.database import Database, Row
 from memorist.memory_store.domain.change_set import ChangeSet
 from memorist.memory_store.domain.errors import Forgotten
 from memorist.memory_store.forgetting.tombstone import Graves, Tombstone

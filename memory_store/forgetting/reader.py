@@ -4,7 +4,7 @@ import json
 from collections.abc import Collection, Iterable, Sequence
 from typing import Any, Protocol
 
-from memorist.memory_store.backends.database import Row
+from memorist.memory_store.database import Row
 from memorist.memory_store.domain.content_ref import COLD_TEXT
 from memorist.memory_store.domain.errors import InvalidInput
 from memorist.memory_store.domain.memory import Memory

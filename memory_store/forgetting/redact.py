@@ -6,6 +6,7 @@ from collections.abc import Collection, Mapping, Sequence
 from typing import Any, cast
 
 from memorist.memory_store.domain.episode import WITHHELD
+from memorist.memory_store.domain.log_chain import REDACTED
 
 REASON = "what it concerned was forgotten"
 
@@ -41,11 +42,11 @@ def redacted(
     Whatever names something gone as its id, end or owner is left out of its list; lists of ids lose it; text that says
     a needle is withheld, and so are remarks that say one of the names. What is emptied keeps its place and loses its
     words, what is spared keeps them. In an entry that lost something, all reasons go, unless ``reasons`` is false: they
-    may speak of it.
+    may speak of it. Digests of other entries stay as they are.
     """
     entry: dict[str, Any] = json.loads(payload)
     redactor = _Redactor(frozenset(gone), frozenset(emptied), needles, names, frozenset(spared))
-    cleaned = {key: redactor.of(value) for key, value in entry.items()}
+    cleaned = {key: value if key == REDACTED else redactor.of(value) for key, value in entry.items()}
     cleaned = {key: value for key, value in cleaned.items() if value is not _DROPPED}
     if not redactor.found:
         return None

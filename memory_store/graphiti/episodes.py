@@ -55,6 +55,7 @@ def reading_properties(reading: EpisodeReading) -> dict[str, Any]:
         "unread": list(reading.unread) or None,
         "unread_count": reading.unread_count,
         "is_unread": not reading.is_complete,
+        "withdrawn": reading.withdrawn or None,
     }
 
 
@@ -96,4 +97,5 @@ def _reading_from(properties: Mapping[str, Any]) -> EpisodeReading | None:
         at=moment_from(properties["read_at"]),
         unread=tuple(properties.get("unread") or ()),
         unread_count=properties.get("unread_count") or 0,
+        withdrawn=bool(properties.get("withdrawn")),
     )

@@ -100,6 +100,7 @@ PROPERTIES = (
         "fact fact_embedding episodes reference_time memory_id reason weight holder seq at run payload speaker "
         "unit_embedding last content_home own_id promotion_reason promotion_threshold "
         "maintainer maintained_until marks files forgotten forget_key forgetting erased_at stone "
+        "salt digest before link head operation withdrawn "
         "own_summary said is_unread read_by read_model read_version read_at unread unread_count".split()
     )
 )

@@ -130,6 +130,7 @@ def _log_entry(changes: ChangeSet) -> dict[str, Any]:
         "at": time_text(changes.at),
         "run": changes.run,
         "reason": changes.reason,
+        "operation": changes.operation or changes.id,
         "payload": changes.log_payload(),
     }
 
@@ -147,6 +148,7 @@ def _update_row(update: Update) -> dict[str, Any]:
     # When it expires, status and end are kept, so that a look at what was believed before sees those.
     expires = bool(update.after.get("expired_at"))
     props = changed_properties(update.after) | (stub_properties(update.stub) if update.stub else {})
+    props |= {"slot_id": update.slot} if update.slot else {}
     return {"uuid": update.memory_id, "props": props, "expires": expires}
 
 
@@ -160,7 +162,7 @@ def _ended_row(group_id: str, update: Update) -> dict[str, Any]:
 
 
 def _count_row(count: Count) -> dict[str, Any]:
-    return {"uuid": count.memory_id, "by": count.by, "at": time_text(count.at)}
+    return {"uuid": count.memory_id, "by": count.by, "at": time_text(count.at) if count.at else None}
 
 
 def _edge_row(edge: AnyEdge) -> dict[str, Any]:

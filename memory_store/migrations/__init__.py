@@ -12,6 +12,7 @@ from memorist.memory_store.migrations.v5_group_indexes import GROUP_INDEXES
 from memorist.memory_store.migrations.v6_things import THINGS
 from memorist.memory_store.migrations.v7_own_things import OWN_THINGS
 from memorist.memory_store.migrations.v8_reading_marks import READING_MARKS
+from memorist.memory_store.migrations.v9_chained_log import CHAINED_LOG
 
 __all__ = ["MIGRATIONS", "Migration"]
 
@@ -23,5 +24,6 @@ MIGRATIONS: tuple[Migration, ...] = (
     THINGS,
     OWN_THINGS,
     READING_MARKS,
+    CHAINED_LOG,
 )
 """In order; the first leads from version 1 to version 2."""

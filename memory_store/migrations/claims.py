@@ -2,7 +2,7 @@
 
 from collections.abc import AsyncGenerator
 
-from memorist.memory_store.backends.database import Database, Row
+from memorist.memory_store.database import Database, Row
 
 PAGE = 500
 PAGES = {

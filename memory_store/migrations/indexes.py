@@ -2,7 +2,7 @@
 
 from collections.abc import Iterable
 
-from memorist.memory_store.backends.database import Database
+from memorist.memory_store.database import Database
 from memorist.memory_store.domain.errors import StoreError
 
 

@@ -1,14 +1,18 @@
 """Bringing a group from the version it was written in to the present one."""
 
 import json
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from datetime import datetime
+from typing import Any
 
-from memorist.memory_store.backends.database import Database
+from memorist.memory_store.database import Database
 from memorist.memory_store.domain.clock import time_text
 from memorist.memory_store.domain.identity import stable_id
+from memorist.memory_store.domain.log_chain import Head
+from memorist.memory_store.log_ends import MOST_TRIES, placed
 from memorist.memory_store.migrations.migration import Migration
 from memorist.memory_store.ontology.ontology import Ontology
+from memorist.memory_store.statements.log import HEAD
 from memorist.memory_store.statements.migrating import STEP
 
 
@@ -41,8 +45,19 @@ async def migrate(
             "reason": f"schema {step.version}: {step.reason}",
             "payload": json.dumps(moved),
         }
-        parameters = {"group": group_id, "from": step.version - 1, "to": step.version, "change": change}
-        await database.write(group_id, STEP, parameters)
+        await _note(database, group_id, step.version, change)
+
+
+async def _note(database: Database, group_id: str, version: int, change: Mapping[str, Any]) -> None:
+    """Note that a step was taken, unless another process has noted it."""
+    for _ in range(MOST_TRIES):
+        [end] = await database.read(group_id, HEAD, {"group": group_id})
+        if end["schema"] != version - 1:
+            return
+        chain = placed(change, Head(int(end["seq"]), str(end["head"])))
+        given = {"group": group_id, "from": version - 1, "to": version, **chain}
+        if await database.write(group_id, STEP, given):
+            return
 
 
 async def make_room(database: Database, group_id: str, *, schema: int, migrations: Sequence[Migration]) -> None:

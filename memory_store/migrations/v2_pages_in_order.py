@@ -3,7 +3,7 @@
 Before, a small group was looked for among the nodes of all groups. On FalkorDB a group is a graph.
 """
 
-from memorist.memory_store.backends.database import Database
+from memorist.memory_store.database import Database
 from memorist.memory_store.migrations.indexes import create_indexes
 from memorist.memory_store.migrations.migration import Migration
 

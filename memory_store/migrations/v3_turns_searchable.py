@@ -1,6 +1,6 @@
 """Version 3: raw episodes are searchable. Those from before are found by their words, the next ones by vectors, too."""
 
-from memorist.memory_store.backends.database import Database
+from memorist.memory_store.database import Database
 from memorist.memory_store.migrations.indexes import create_indexes
 from memorist.memory_store.migrations.migration import Migration
 

@@ -6,7 +6,7 @@ learned now. And a contested memory holds no slot any more: a person decides whi
 
 from typing import Any
 
-from memorist.memory_store.backends.database import Database
+from memorist.memory_store.database import Database
 from memorist.memory_store.domain.status import Status
 from memorist.memory_store.graphiti.mapping import derived_of, from_properties
 from memorist.memory_store.migrations.claims import KEEP, pages_of_claims

@@ -3,7 +3,7 @@
 Before, the procedures, names and tombstones of a small group were looked for among those of all groups.
 """
 
-from memorist.memory_store.backends.database import Database
+from memorist.memory_store.database import Database
 from memorist.memory_store.migrations.indexes import create_indexes
 from memorist.memory_store.migrations.migration import Migration
 

@@ -3,7 +3,7 @@
 Before, whatever was said of a subject was read whole for each turn about it, be it the use of a thousand tools.
 """
 
-from memorist.memory_store.backends.database import Database
+from memorist.memory_store.database import Database
 from memorist.memory_store.domain.claim import thing_id
 from memorist.memory_store.graphiti.mapping import from_properties
 from memorist.memory_store.migrations.claims import KEEP, pages_of_claims

@@ -3,7 +3,7 @@
 Episodes from before count as not read. Those whose words were erased on request have nothing to read.
 """
 
-from memorist.memory_store.backends.database import Database
+from memorist.memory_store.database import Database
 from memorist.memory_store.domain.clock import moment_number
 from memorist.memory_store.domain.episode import WITHHELD
 from memorist.memory_store.graphiti.episodes import moment_from

@@ -4,8 +4,8 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from typing import Any
 
-from memorist.memory_store.backends.database import Database
 from memorist.memory_store.content_place import content_at
+from memorist.memory_store.database import Database
 from memorist.memory_store.domain.errors import Conflict, Differs, InvalidInput
 from memorist.memory_store.domain.identity import stable_id
 from memorist.memory_store.moving.files import HOME, copy_files, home_for

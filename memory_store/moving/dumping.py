@@ -5,8 +5,8 @@ from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
 
-from memorist.memory_store.backends.database import Database
 from memorist.memory_store.content_place import content_at
+from memorist.memory_store.database import Database
 from memorist.memory_store.domain.errors import Conflict, Differs, InvalidInput
 from memorist.memory_store.domain.identity import stable_id
 from memorist.memory_store.moving.copying import Moved, Progress, untold

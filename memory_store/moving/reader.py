@@ -4,7 +4,7 @@ from collections.abc import AsyncGenerator, Iterable, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from memorist.memory_store.backends.database import Database, Row
+from memorist.memory_store.database import Database, Row
 from memorist.memory_store.domain.errors import InvalidInput
 from memorist.memory_store.moving.record import (
     KINDS,

@@ -18,9 +18,8 @@ import numpy as np
 from memorist.memory_store.domain.clock import require_utc, time_text
 from memorist.memory_store.domain.errors import InvalidInput, NaiveTime
 from memorist.memory_store.graphiti.mapping import plain_time
+from memorist.memory_store.statements.moving import KINDS
 
-KINDS = ("Entity", "Episodic", "Slot", "Change", "Community", "Saga")
-"""The labels that tell one kind of node from another; each node has exactly one of them, or one label of its own."""
 LOG = "ChangeLog"
 """The node that says whose group it is. It is no record: it is written last, and makes the group whole."""
 NATIVE_TIMES: dict[str, frozenset[str]] = {

@@ -4,7 +4,7 @@ import json
 from collections.abc import AsyncGenerator, Mapping
 from typing import Any
 
-from memorist.memory_store.backends.database import Database
+from memorist.memory_store.database import Database
 from memorist.memory_store.domain.change_set import mention_id
 from memorist.memory_store.domain.claim_edge import claim_edge_id
 from memorist.memory_store.domain.identity import stable_id

@@ -10,17 +10,17 @@ from collections.abc import Iterable, Mapping
 from datetime import datetime
 from typing import Any
 
-from memorist.memory_store.backends.database import Database
+from memorist.memory_store.database import Database
 from memorist.memory_store.domain.errors import Conflict, EmbedderMismatch, InvalidInput, SchemaTooNew, StoreError
 from memorist.memory_store.migrations import MIGRATIONS
 from memorist.memory_store.migrations.migrate import make_room
 from memorist.memory_store.moving.files import HOME, home_for
 from memorist.memory_store.moving.hints import adopting_command
 from memorist.memory_store.moving.reader import MOST_BYTES, GroupReader
-from memorist.memory_store.moving.record import KINDS, NATIVE_TIMES, EdgeRecord, NodeRecord, Record, numbers_of
+from memorist.memory_store.moving.record import NATIVE_TIMES, EdgeRecord, NodeRecord, Record, numbers_of
 from memorist.memory_store.schema import SCHEMA_VERSION, UNFINISHED
 from memorist.memory_store.statements import dialects
-from memorist.memory_store.statements.moving import EdgeShape, NodeShape
+from memorist.memory_store.statements.moving import KINDS, EdgeShape, NodeShape
 
 ERASED_AT_A_TIME = 1_000
 

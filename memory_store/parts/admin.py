@@ -7,8 +7,8 @@ from memorist.memory_store.domain.errors import GroupUnfinished
 from memorist.memory_store.parts.changes import Changes
 from memorist.memory_store.parts.files import Files
 from memorist.memory_store.parts.forgetting import Forgetting
+from memorist.memory_store.parts.repairing import Repair, repair
 from memorist.memory_store.reading import Finding
-from memorist.memory_store.repairing import Repair, repair
 from memorist.memory_store.statements import dialects
 
 NEEDED_INDEXES = {

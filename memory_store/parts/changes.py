@@ -2,15 +2,16 @@
 
 import json
 import re
-from collections.abc import Sequence
+from collections.abc import AsyncGenerator, Sequence
 from contextlib import AbstractContextManager
 from dataclasses import dataclass
 from datetime import datetime
 from functools import cached_property
 from typing import Any
 
-from memorist.memory_store.backends.database import Row
 from memorist.memory_store.connection import StoreConnection
+from memorist.memory_store.database import Row
+from memorist.memory_store.domain.actor import present
 from memorist.memory_store.domain.change_set import Applied, ChangeSet
 from memorist.memory_store.domain.clock import parse_time, time_text
 from memorist.memory_store.domain.edges import Connection
@@ -22,14 +23,18 @@ from memorist.memory_store.domain.errors import (
     NodeAlreadyExists,
     StoreError,
 )
+from memorist.memory_store.domain.log_chain import Head
+from memorist.memory_store.domain.log_check import LogCheck, LogState
 from memorist.memory_store.domain.scope import Scope
 from memorist.memory_store.forgetting.tombstone import Graves
 from memorist.memory_store.graphiti.writing import write_of
+from memorist.memory_store.log_ends import placed
 from memorist.memory_store.ontology.validate import mistyped, validate
 from memorist.memory_store.parts.rules import Rules
 from memorist.memory_store.past import Past
 from memorist.memory_store.reading import ChangeEntry
 from memorist.memory_store.statements import dialects
+from memorist.memory_store.statements.log import HEAD
 from memorist.memory_store.uses import Uses
 
 MANY = 500
@@ -37,17 +42,26 @@ MANY = 500
 NUL = re.compile(r"(?<!\\)(?:\\\\)*\\u0000")
 """A NUL character as JSON writes it."""
 PAGE = 500
+REFUSALS = ("lost", "stale", "missing", "mistyped", "taken")
+"""What of the answer names why nothing was written."""
 ENTRIES_AT_A_TIME = 100
 """Entries of one page while the past is rebuilt: each holds a whole change set."""
 
 
 @dataclass(frozen=True)
 class LogEntry:
-    """One entry of the change log: its place, and what was changed as JSON."""
+    """One entry of the change log: its place, and what was changed as JSON.
+
+    ``id``, ``run``, ``reason`` and ``operation`` are empty where only the changes were asked for.
+    """
 
     sequence: int
     at: datetime
     text: str
+    id: str = ""
+    run: str = ""
+    reason: str = ""
+    operation: str = ""
 
     @cached_property
     def payload(self) -> dict[str, Any]:
@@ -80,7 +94,7 @@ class Changes:
                 just is.
             GroupErased: the whole group was.
         """
-        connection = self._connection
+        connection, changes = self._connection, signed(changes)
         for id_, vector in changes.vectors.items():
             connection.checked(vector, ids=[id_])
         validate(changes, connection.ontology)
@@ -128,6 +142,46 @@ class Changes:
         rows = await self._connection.read(group_id, statement, after=after, until=until)
         return [LogEntry(int(r["seq"]), parse_time(r["at"]), r["payload"]) for r in rows]
 
+    async def verify(self, group_id: str, *, noted: Head | None = None) -> LogState:
+        """Walk the log up to its present end: is every entry what was written, and where it was written?
+
+        Reads the whole log, page by page. ``noted`` is an end that an earlier walk gave and that was kept elsewhere:
+        the entry must be there still.
+        """
+        check = LogCheck(noted)
+        head = await self._end(group_id)
+        if head is None:
+            return check.state(noted or Head())
+        beyond: list[Row] = []
+        async for entry in self._every_entry(group_id):
+            if int(entry["seq"]) <= head.sequence:
+                check.take(entry)
+            else:
+                beyond.append(entry)
+                break
+        if beyond and await self._end(group_id) == head:  # nobody has written since: it was put there by other means
+            check.take(beyond[0])
+        return check.state(head)
+
+    async def _end(self, group_id: str) -> Head | None:
+        """The end of the log as the group notes it; null: it has none."""
+        rows = await self._connection.read(group_id, HEAD)
+        return Head(int(rows[0]["seq"]), str(rows[0]["head"])) if rows else None
+
+    async def _every_entry(self, group_id: str) -> AsyncGenerator[Row]:
+        """All entries in order, page by page; also several that have one place."""
+        statement, limit = self._connection.database.statements.changes, ENTRIES_AT_A_TIME
+        last, told = -1, set[str]()
+        while True:
+            rows = await self._connection.read(group_id, statement, since="", after=last - 1, limit=limit)
+            fresh = [row["c"] for row in rows if row["c"]["uuid"] not in told]
+            for entry in fresh:
+                yield entry
+            if len(rows) < limit or not fresh:
+                return
+            last = int(fresh[-1]["seq"])
+            told = {row["c"]["uuid"] for row in rows if int(row["c"]["seq"]) == last}
+
     async def rebuild(self, group_id: str, known_at: datetime) -> Past:
         """The group exactly as it was recorded at ``known_at``, from the change log alone, read page by page."""
         past = Past(known_at)
@@ -153,21 +207,37 @@ class Changes:
         return self._uses.at_once()
 
     async def _send(self, changes: ChangeSet, statement: str, parameters: dict[str, Any]) -> Row:
-        """Send a change set that brings back nothing forgotten, as the database knows it at that moment."""
+        """Send a change set that brings back nothing forgotten, as the last entry of the log.
+
+        One statement, unless another process has written or forgotten something since this one last looked.
+        """
         connection, group = self._connection, changes.group_id
         patience = max(0, changes.size - MANY) * connection.settings.write_patience
-        while True:
-            await connection.known(group)
-            version = (connection.graves.get(group) or Graves()).version
-            connection.graves.check(changes, connection.embedder.name)
-            sent = {**parameters, "forgotten": version, "embedder": connection.embedder.name}
-            row = (await connection.database.write(group, statement, sent, patience=patience))[0]
-            if row["done"] is None and not row["open"]:
-                await connection.reopen(group)
-            elif row["done"] is not None or row["forgotten"] == version:
-                return row
-            else:
-                connection.graves.drop(group)  # somebody has forgotten something since: look again
+        entry = parameters.pop("change")
+        async with connection.log_ends.lock(group):
+            while True:
+                await connection.known(group)
+                version = (connection.graves.get(group) or Graves()).version
+                connection.graves.check(changes, connection.embedder.name)
+                chain = placed(entry, connection.log_ends.get(group))
+                sent = {**parameters, **chain, "forgotten": version, "embedder": connection.embedder.name}
+                row = (await connection.database.write(group, statement, sent, patience=patience))[0]
+                connection.log_ends.note(group, int(row["seq"]), row["head"])
+                if row["done"] is not None or row["head"] == chain["change"]["link"]:
+                    return row
+                if not row["open"]:
+                    await connection.reopen(group)
+                elif row["forgotten"] != version:
+                    connection.graves.drop(group)  # somebody has forgotten something since: look again
+                elif any(row[name] for name in REFUSALS):
+                    return row
+
+
+def signed(changes: ChangeSet) -> ChangeSet:
+    """The set with who asked for it and the operation it is part of, where it does not say so itself."""
+    now = present()
+    told = {"by": changes.by or now.by, "operation": changes.operation or now.operation}
+    return changes.model_copy(update=told)
 
 
 def _taken(changes: ChangeSet, found: list[str]) -> StoreError:

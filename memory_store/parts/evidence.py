@@ -129,8 +129,12 @@ class Evidence:
 
     async def dependents(self, group_id: str, ids: Sequence[str]) -> list[Memory]:
         """Live memories that were made from these, one step."""
+        return list({made.id: made for _, made in await self.made_from(group_id, ids)}.values())
+
+    async def made_from(self, group_id: str, ids: Sequence[str]) -> list[tuple[str, Memory]]:
+        """The same, each with the id of what it was made from."""
         rows = await self._connection.read(group_id, self._statements.dependents, ids=list(ids), limit=MOST_DEPENDENTS)
-        return list({row["n"]["uuid"]: from_properties(row["n"]) for row in rows}.values())
+        return [(row["evidence"], from_properties(row["n"])) for row in rows]
 
     async def stand_on(self, group_id: str, ids: Sequence[str]) -> list[Standing]:
         """What these memories stand on, one step."""

@@ -21,6 +21,7 @@ from memorist.memory_store.forgetting.plan import ForgetPlan, emptied_by, nothin
 from memorist.memory_store.forgetting.reader import Reader, lowered
 from memorist.memory_store.forgetting.tombstone import Graves
 from memorist.memory_store.graphiti.mapping import from_properties
+from memorist.memory_store.log_ends import MOST_TRIES, placed
 from memorist.memory_store.parts.files import Files
 from memorist.memory_store.reading import Finding
 from memorist.memory_store.statements import dialects
@@ -211,13 +212,26 @@ class Forgetting:
             at=self._connection.clock.now(),
         )
         statement = self._statements.bury if bury else self._statements.erase
-        rows = await self._connection.database.write(group_id, statement, {"group": group_id, **given})
-        if bury or not rows or not rows[0]["done"]:
+        if not await self._written(group_id, statement, given) or bury:
             return False
         live = sum(1 for m in erasure.memories.values() if m.status.live and not m.is_entity)
         self._connection.count(group_id, live=-live, turns=-len(erasure.episodes))
         await self._connection.graves.refresh(group_id)
         return True
+
+    async def _written(self, group_id: str, statement: str, given: dict[str, Any]) -> bool:
+        """Send what erases or buries, behind the end of the log; false when the plan was out of date."""
+        ends, entry = self._connection.log_ends, given.pop("change")
+        async with ends.lock(group_id):
+            for _ in range(MOST_TRIES):
+                sent = {"group": group_id, **given, **placed(entry, ends.get(group_id))}
+                rows = await self._connection.database.write(group_id, statement, sent)
+                if not rows or "planned" not in rows[0]:
+                    return bool(rows) and bool(rows[0]["done"])
+                ends.note(group_id, int(rows[0]["seq"]), rows[0]["head"])
+                if rows[0]["done"] or not rows[0]["planned"]:
+                    return bool(rows[0]["done"])
+        return False
 
     async def _purge(self, group_id: str, files: Sequence[str]) -> tuple[str, ...]:
         """Everything after the graph, in an order that may begin anew: files, the database's logs, the note of it."""

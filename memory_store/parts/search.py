@@ -5,8 +5,8 @@ from datetime import datetime, timedelta
 from math import ceil
 from typing import Any
 
-from memorist.memory_store.backends.database import Row
 from memorist.memory_store.connection import StoreConnection
+from memorist.memory_store.database import Row
 from memorist.memory_store.domain.change_set import Vector
 from memorist.memory_store.domain.clock import parse_time, time_text
 from memorist.memory_store.domain.episode import OBSERVATION

@@ -7,6 +7,7 @@ from uuid import uuid4
 
 from pydantic import ValidationError
 
+from memorist.memory_store.domain.actor import Actor
 from memorist.memory_store.domain.change_set import ChangeSet, Hold, Update, Vector
 from memorist.memory_store.domain.edge import Edge, EdgeType
 from memorist.memory_store.domain.edge_change import EdgeRemoval, EdgeUpdate
@@ -131,7 +132,10 @@ class GraphChanges(GraphReads):
 
         async def removals() -> ChangeSet:
             there = await self.get_connections(list(dict.fromkeys(connection_ids)))
-            gone = (EdgeRemoval(**_ref(edge), type=str(edge.type), reason=reason) for edge in there)
+            gone = (
+                EdgeRemoval(**_ref(edge), type=str(edge.type), reason=reason, was=edge.model_dump(mode="json"))
+                for edge in there
+            )
             return self._set(reason, edge_removals=tuple(gone))
 
         await self._decided_again(removals)
@@ -266,6 +270,7 @@ class GraphChanges(GraphReads):
             at=self.store.connection.clock.now(),
             run=RUN,
             reason=reason,
+            by=Actor.of(self.scope),
             holds=holds,
             **parts,
         )

@@ -8,6 +8,7 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 from uuid import uuid4
 
+from memorist.memory_store.domain.actor import Actor
 from memorist.memory_store.domain.change_set import ChangeSet
 from memorist.memory_store.domain.edges import AnyEdge, Connection
 from memorist.memory_store.domain.errors import ConnectionAlreadyExists, NodeAlreadyExists
@@ -105,6 +106,7 @@ class Graph(GraphLifecycle):
             at=now,
             run=RUN,
             reason=reason,
+            by=Actor.of(self.scope),
             memories=tuple(made),
             edges=tuple(edges),
             fresh=tuple(node.id for node in made),

@@ -3,8 +3,8 @@
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
-from memorist.memory_store.backends.database import Row
 from memorist.memory_store.connection import StoreConnection
+from memorist.memory_store.database import Row
 from memorist.memory_store.domain.errors import StoreError, StoreUnavailable
 from memorist.memory_store.domain.glance import Glance
 from memorist.memory_store.domain.memory import Memory

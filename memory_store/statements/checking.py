@@ -2,6 +2,7 @@
 
 from dataclasses import dataclass
 
+from memorist.memory_store.statements.log import logged
 from memorist.memory_store.statements.scope import Ours, every_node, nodes_of_group
 
 
@@ -9,7 +10,7 @@ from memorist.memory_store.statements.scope import Ours, every_node, nodes_of_gr
 class CheckingStatements:
     """One dialect's statements. ``$group`` is everywhere.
 
-    Each of ``findings`` → kind, message, ids, as in the store's own. What mends takes ``$change``, a log entry, and
+    Each of ``findings`` → kind, message, ids, as in the store's own. What mends takes an entry of the log besides, and
     writes it in the same transaction.
     """
 
@@ -19,29 +20,23 @@ class CheckingStatements:
     texts: str
     """$ids → n: nodes whose vector has to be computed again."""
     set_vectors: str
-    """$rows [{uuid, vector}], $change."""
+    """$rows [{uuid, vector}]."""
     set_live: str
-    """$rows [{uuid, live}], $change: the mark and the label that go with the status."""
+    """$rows [{uuid, live}]: the mark and the label that go with the status."""
     set_marks: str
-    """$rows [{uuid, said, is_unread}], $change: where an episode is found that was, or was not, read."""
+    """$rows [{uuid, said, is_unread}]: where an episode is found that was, or was not, read."""
     set_ends: str
-    """$ids, $change: claims end when the memories that state them do."""
+    """$ids: claims end when the memories that state them do."""
     drop_claims: str
-    """$ids, $change: claims that no memory states."""
+    """$ids: claims that no memory states."""
     drop_nodes: str
-    """$ids, $change: nodes that say nothing."""
+    """$ids: nodes that say nothing."""
     slots_of_holders: str
     """$ids → slot, holder: the slots that these memories hold, there or not."""
     holders_of_slots: str
     """$slots → slot, holder."""
 
 
-_LOGGED = """
-WITH count(*) AS mended
-MATCH (log:ChangeLog {uuid: $group}) SET log.seq = coalesce(log.seq, 0) + 1
-CREATE (c:Change) SET c = $change, c.seq = log.seq
-RETURN mended
-"""
 _LIVE = "n.status IN ['staged', 'confirmed', 'contested']"
 
 
@@ -111,17 +106,17 @@ FALKORDB = CheckingStatements(
 CALL db.indexes() YIELD label, types, status RETURN [label] AS labels, types AS properties, status AS state
 """,
     texts="UNWIND $ids AS id MATCH (n:Entity {uuid: id}) RETURN n {.*, name_embedding: null} AS n",
-    set_vectors="UNWIND $rows AS row MATCH (n:Entity {uuid: row.uuid}) SET n.name_embedding = vecf32(row.vector)"
-    + _LOGGED,
-    set_live=_SET_LIVE + _LOGGED,
-    set_marks=_SET_MARKS + _LOGGED,
-    set_ends="""
+    set_vectors=logged(
+        "UNWIND $rows AS row MATCH (n:Entity {uuid: row.uuid}) SET n.name_embedding = vecf32(row.vector)"
+    ),
+    set_live=logged(_SET_LIVE),
+    set_marks=logged(_SET_MARKS),
+    set_ends=logged("""
 UNWIND $ids AS id MATCH ()-[r:RELATES_TO {uuid: id}]->()
 MATCH (n:Entity {uuid: r.memory_id}) SET r.invalid_at = n.valid_until, r.expired_at = n.expired_at
-"""
-    + _LOGGED,
-    drop_claims="UNWIND $ids AS id MATCH ()-[r:RELATES_TO {uuid: id}]->() DELETE r" + _LOGGED,
-    drop_nodes="UNWIND $ids AS id MATCH (n:Entity {uuid: id}) DELETE n" + _LOGGED,
+"""),
+    drop_claims=logged("UNWIND $ids AS id MATCH ()-[r:RELATES_TO {uuid: id}]->() DELETE r"),
+    drop_nodes=logged("UNWIND $ids AS id MATCH (n:Entity {uuid: id}) DELETE n"),
     slots_of_holders=_SLOTS_OF_HOLDERS,
     holders_of_slots=_HOLDERS_OF_SLOTS,
 )
@@ -135,21 +130,19 @@ RETURN labelsOrTypes AS labels, properties, type AS kind, state
     texts="""
 UNWIND $ids AS id MATCH (n:Entity {uuid: id}) WHERE n.group_id = $group RETURN n {.*, name_embedding: null} AS n
 """,
-    set_vectors="""
+    set_vectors=logged("""
 UNWIND $rows AS row MATCH (n:Entity {uuid: row.uuid})
 CALL (n, row) { CALL db.create.setNodeVectorProperty(n, 'name_embedding', row.vector) }
-"""
-    + _LOGGED,
-    set_live=_SET_LIVE + _LOGGED,
-    set_marks=_SET_MARKS + _LOGGED,
-    set_ends="""
+"""),
+    set_live=logged(_SET_LIVE),
+    set_marks=logged(_SET_MARKS),
+    set_ends=logged("""
 UNWIND $ids AS id MATCH ()-[r:RELATES_TO {uuid: id}]->() WHERE r.group_id = $group
 MATCH (n:Entity {uuid: r.memory_id})
 SET r.invalid_at = datetime(n.valid_until), r.expired_at = datetime(n.expired_at)
-"""
-    + _LOGGED,
-    drop_claims="UNWIND $ids AS id MATCH ()-[r:RELATES_TO {uuid: id}]->() WHERE r.group_id = $group DELETE r" + _LOGGED,
-    drop_nodes="UNWIND $ids AS id MATCH (n:Entity {uuid: id}) WHERE n.group_id = $group DETACH DELETE n" + _LOGGED,
+"""),
+    drop_claims=logged("UNWIND $ids AS id MATCH ()-[r:RELATES_TO {uuid: id}]->() WHERE r.group_id = $group DELETE r"),
+    drop_nodes=logged("UNWIND $ids AS id MATCH (n:Entity {uuid: id}) WHERE n.group_id = $group DETACH DELETE n"),
     slots_of_holders=_SLOTS_OF_HOLDERS,
     holders_of_slots=_HOLDERS_OF_SLOTS,
 )

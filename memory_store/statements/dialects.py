@@ -11,6 +11,7 @@ from memorist.memory_store.statements import (
     episodes,
     linking,
     looking_back,
+    operations,
     reembedding,
     spans,
 )
@@ -42,6 +43,7 @@ LINKING = _each(linking.FALKORDB, linking.NEO4J)
 LOOKING_BACK = _each(looking_back.FALKORDB, looking_back.NEO4J)
 MOVING = _each(moving_falkordb.STATEMENTS, moving_neo4j.STATEMENTS)
 NAMED_QUERIES = _each(named_queries_falkordb.STATEMENTS, named_queries_neo4j.STATEMENTS)
+OPERATIONS = _each(operations.FALKORDB, operations.NEO4J)
 PRIMITIVES = _each(primitives_falkordb.STATEMENTS, primitives_neo4j.STATEMENTS)
 PROMOTION = _each(promotion_falkordb.STATEMENTS, promotion_neo4j.STATEMENTS)
 RE_EMBEDDING = _each(reembedding.FALKORDB, reembedding.NEO4J)

@@ -2,6 +2,8 @@
 
 from dataclasses import dataclass
 
+from memorist.memory_store.statements.log import APPEND, AT_HEAD
+
 
 @dataclass(frozen=True)
 class ReEmbeddingStatements:
@@ -36,7 +38,7 @@ class ReEmbeddingStatements:
     exchange_turns: str
     """$limit → done."""
     finish: str
-    """$dimension, $change: the group is open again, and filled by the new embedder."""
+    """$dimension, and an entry → seq: the group is open again, and filled by the new embedder."""
 
     @property
     def exchanges(self) -> tuple[str, ...]:
@@ -52,12 +54,12 @@ RETURN log {.*} AS log
 _CLOSE = """
 MATCH (log:ChangeLog {uuid: $group}) WHERE log.schema > 0 SET log.schema_after = log.schema, log.schema = -1
 """
-_FINISH = """
-MATCH (log:ChangeLog {uuid: $group}) SET log.embedder = $embedder
-WITH log WHERE log.schema < 0
-SET log.dimension = $dimension, log.schema = log.schema_after, log.schema_after = null, log.next_embedder = null,
-    log.seq = coalesce(log.seq, 0) + 1
-CREATE (c:Change) SET c = $change, c.seq = log.seq
+_FINISH = f"""
+MATCH (log:ChangeLog {{uuid: $group}}) SET log.embedder = $embedder
+WITH log WHERE log.schema < 0 AND {AT_HEAD}
+SET log.dimension = $dimension, log.schema = log.schema_after, log.schema_after = null, log.next_embedder = null
+{APPEND}
+RETURN log.seq AS seq
 """
 
 FALKORDB = ReEmbeddingStatements(

@@ -12,12 +12,12 @@ from memorist.memory_store.domain.scope import Scope
 from memorist.memory_store.forgetting.holdings import HeldEpisode
 from memorist.memory_store.forgetting.redact import mentions_any
 from memorist.memory_store.store import Store
-from memorist.nodes.forgetting.request import each_to_forget
+from memorist.nodes.draft import Draft, owner_of
 from memorist.nodes.forgetting.wish import Wish, means, probes, wish_of
-from memorist.nodes.ingestion.draft import Draft, owner_of
 from memorist.nodes.kinds.framing import Frame, draft_of
 from memorist.nodes.matching.duplicates import find_duplicate
 from memorist.nodes.matching.relations import claims_the_same
+from memorist.nodes.reading.forget_request import each_to_forget
 from memorist.nodes.reading.patterns.reader import PatternReader
 from memorist.nodes.reading.reader import Passage, ReadingRequest
 from memorist.nodes.reading.readers import check_reading

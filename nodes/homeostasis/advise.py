@@ -3,6 +3,8 @@
 from collections.abc import Sequence
 from typing import Any
 
+from langgraph.runtime import Runtime
+
 from memorist.memory_store.domain.clock import parse_time
 from memorist.nodes.homeostasis.carry_over import carried_over
 from memorist.nodes.homeostasis.given import Delegation, parse_state
@@ -18,7 +20,7 @@ from memorist.nodes.homeostasis.result import (
     Question,
     Tension,
 )
-from memorist.nodes.homeostasis.state import HomeostasisState
+from memorist.nodes.homeostasis.state import HomeostasisContext, HomeostasisState
 from memorist.nodes.resources import Resources
 from memorist.nodes.retrieval.result import FailedChannel, PromptItem
 
@@ -59,7 +61,7 @@ def with_words(dimensions: Sequence[Dimension], guidance: Guidance) -> tuple[Dim
     return tuple(d.model_copy(update={"guidance": guidance.words(d.name, d.state)}) for d in dimensions)
 
 
-async def advise(state: HomeostasisState, resources: Resources) -> dict[str, Any]:
+async def advise(state: HomeostasisState, runtime: Runtime[HomeostasisContext], resources: Resources) -> dict[str, Any]:
     """Put the answer together."""
     now = parse_time(state["now"])
     given = [Dimension.model_validate(state["dimensions"][name]) for name in DIMENSIONS]

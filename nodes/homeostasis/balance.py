@@ -3,11 +3,13 @@
 from collections.abc import Mapping, Sequence
 from typing import Any
 
+from langgraph.runtime import Runtime
+
 from memorist.nodes.homeostasis.guidance import TensionRule, Thresholds
 from memorist.nodes.homeostasis.observe import guidance_for
 from memorist.nodes.homeostasis.result import Dimension, Tension
 from memorist.nodes.homeostasis.signals import Signals
-from memorist.nodes.homeostasis.state import HomeostasisState
+from memorist.nodes.homeostasis.state import HomeostasisContext, HomeostasisState
 from memorist.nodes.resources import Resources
 
 
@@ -28,7 +30,9 @@ def tensions_of(
     ]
 
 
-async def balance(state: HomeostasisState, resources: Resources) -> dict[str, Any]:
+async def balance(
+    state: HomeostasisState, runtime: Runtime[HomeostasisContext], resources: Resources
+) -> dict[str, Any]:
     """Name the tensions."""
     guidance = await guidance_for(resources)
     dimensions = {name: Dimension.model_validate(given) for name, given in state["dimensions"].items()}

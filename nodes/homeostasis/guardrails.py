@@ -3,11 +3,13 @@
 from collections.abc import Sequence
 from typing import Any
 
+from langgraph.runtime import Runtime
+
 from memorist.nodes.homeostasis.guidance import Condition, GuardrailRule, Thresholds
 from memorist.nodes.homeostasis.observe import guidance_for
 from memorist.nodes.homeostasis.result import Guardrail
 from memorist.nodes.homeostasis.signals import Signals
-from memorist.nodes.homeostasis.state import HomeostasisState
+from memorist.nodes.homeostasis.state import HomeostasisContext, HomeostasisState
 from memorist.nodes.resources import Resources
 
 
@@ -40,7 +42,9 @@ def _shown(condition: Condition, signals: Signals) -> str:
     return f"{condition.signal.replace('_', ' ')} is {value:g} ({', '.join(limits)})"
 
 
-async def guardrails(state: HomeostasisState, resources: Resources) -> dict[str, Any]:
+async def guardrails(
+    state: HomeostasisState, runtime: Runtime[HomeostasisContext], resources: Resources
+) -> dict[str, Any]:
     """Look for extremes."""
     guidance = await guidance_for(resources)
     signals, thresholds = Signals.model_validate(state["signals"]), Thresholds.model_validate(state["thresholds"])

@@ -12,7 +12,7 @@ from pydantic import Field, ValidationError, model_validator
 
 from memorist.memory_store.domain.errors import InvalidInput
 from memorist.memory_store.domain.memory import Part
-from memorist.nodes.homeostasis.acts.act import ActKind
+from memorist.nodes.homeostasis.act import ActKind
 from memorist.nodes.homeostasis.result import ActivityName, DimensionName, DimensionState
 from memorist.nodes.homeostasis.signals import SIGNALS, Signals
 from memorist.nodes.yaml_lines import Place, composed, line_of

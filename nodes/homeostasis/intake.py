@@ -16,9 +16,9 @@ from memorist.memory_store.domain.memory import Lineage, Memory, Part, Source, T
 from memorist.memory_store.domain.scope import Scope
 from memorist.memory_store.domain.status import Status
 from memorist.memory_store.domain.types import DomainModel, Observation, SelfModel, invalid_from
-from memorist.nodes.homeostasis.acts.prohibition import PROHIBITION
 from memorist.nodes.homeostasis.given import SafeText
 from memorist.nodes.homeostasis.guidance import shipped_guidance
+from memorist.nodes.homeostasis.prohibition import PROHIBITION
 from memorist.nodes.language.words import lower_first
 
 _FORBIDS = re.compile(rf"no\b|(?:[\w'’]+\s){{0,2}}?{PROHIBITION.pattern}", re.IGNORECASE)

@@ -1,8 +1,8 @@
 """Learn: what a person answered goes into the memory through the ingestion graph."""
 
-from collections.abc import Awaitable, Callable
 from typing import Any
 
+from langgraph.graph.state import CompiledStateGraph
 from langgraph.runtime import Runtime
 
 from memorist.memory_store.domain.errors import MemoristError
@@ -12,18 +12,17 @@ from memorist.nodes.ingestion.result import IngestResult
 from memorist.nodes.ingestion.state import IngestionContext
 from memorist.nodes.resources import context_as
 
-type Ingest = Callable[[dict[str, Any], IngestionContext], Awaitable[dict[str, Any]]]
-"""The ingestion graph as a call: state in, state out."""
+type Ingestion = CompiledStateGraph[Any, Any, Any, Any]
+"""The ingestion graph."""
 
 
-async def learn(state: HomeostasisState, runtime: Runtime[HomeostasisContext], ingest: Ingest) -> dict[str, Any]:
+async def learn(state: HomeostasisState, runtime: Runtime[HomeostasisContext], ingestion: Ingestion) -> dict[str, Any]:
     """Ingest the answer; a failure is named, and the answer stays in the assessment."""
     context = context_as(HomeostasisContext, runtime.context)
     question = Question.model_validate(state["question"])
     identity = {name: getattr(context, name) for name in ("group_id", "agent_id", "user_id", "session_id", "now")}
-    request: dict[str, Any] = {"input": state.get("to_learn"), "context": []}
     try:
-        answer = await ingest(request, IngestionContext(**identity))
+        answer = await ingestion.ainvoke({"input": state["to_learn"]}, context=IngestionContext(**identity))
     except MemoristError as error:
         return {"failed": [*state["failed"], {"channel": "learn", "error": str(error)}]}
     result = IngestResult.model_validate(answer["result"])

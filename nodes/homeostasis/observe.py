@@ -17,7 +17,7 @@ from memorist.nodes.homeostasis.guidance import Guidance, Thresholds, load_guida
 from memorist.nodes.homeostasis.intake import thresholds_in
 from memorist.nodes.homeostasis.remembered import standing_now
 from memorist.nodes.homeostasis.signals import signals_of
-from memorist.nodes.homeostasis.state import HomeostasisContext, HomeostasisState
+from memorist.nodes.homeostasis.state import HomeostasisContext, HomeostasisRequest, fresh
 from memorist.nodes.resources import Resources, context_as
 from memorist.nodes.secrets.masking import mask_input
 
@@ -45,32 +45,30 @@ def remembered_failures(episodes: Sequence[Memory]) -> list[Delegation]:
 
 
 async def observe(
-    state: HomeostasisState, runtime: Runtime[HomeostasisContext], resources: Resources
+    state: HomeostasisRequest, runtime: Runtime[HomeostasisContext], resources: Resources
 ) -> dict[str, Any]:
     """Read the state, secrets masked; what is wrong with it ends the run. A store that is down is named, no more."""
     context = context_as(HomeostasisContext, runtime.context)
-    told, _ = mask_input(state["agent_state"])
+    told, _ = mask_input(state.agent_state)
     try:
         given = parse_state(told)
         guidance = await guidance_for(resources)
     except InvalidInput as error:
-        return {"error": {"message": str(error), "field": error.field}}
+        return {**fresh(), "error": {"message": str(error), "field": error.field}}
     scope = context.scope(await resources.settings())
     now = context.present(await resources.clock())
     standing, failed = await standing_now(resources, scope, now, channel="memory")
     thresholds = thresholds_for(guidance, standing.models, scope.agent_id)
     failures = remembered_failures(standing.episodes)
     return {
+        **fresh(),
         "agent_state": told,
-        "error": None,
         "scope": scope.model_dump(),
         "now": time_text(now),
         "thresholds": thresholds.model_dump(),
         "earlier_failures": [f.model_dump(mode="json") for f in failures],
         "question": _question(given, thresholds),
-        "to_learn": None,
         "knowledge": given.knowledge.model_dump(mode="json") if given.knowledge else None,
-        "recalled": [],
         "signals": signals_of(
             given,
             now,

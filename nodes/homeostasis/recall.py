@@ -1,8 +1,8 @@
 """Recall: what the memory holds for the task, or for feedback that waits; retrieval's own graph is asked."""
 
-from collections.abc import Awaitable, Callable
 from typing import Any
 
+from langgraph.graph.state import CompiledStateGraph
 from langgraph.runtime import Runtime
 
 from memorist.memory_store.domain.clock import parse_time
@@ -13,8 +13,8 @@ from memorist.nodes.resources import context_as
 from memorist.nodes.retrieval.result import PromptItem, Recall
 from memorist.nodes.retrieval.state import RetrievalContext
 
-type Retrieve = Callable[[dict[str, Any], RetrievalContext], Awaitable[dict[str, Any]]]
-"""The retrieval graph as a call: state in, state out."""
+type Retrieval = CompiledStateGraph[Any, Any, Any, Any]
+"""The retrieval graph."""
 
 SHOWN = 5
 """How many items of a section are passed on; the rules all."""
@@ -34,7 +34,7 @@ def shown_of(recall: Recall) -> list[PromptItem]:
     return [item for s in recall.sections for item in (s.items if s.title == RULES else s.items[:SHOWN])]
 
 
-async def recall(state: HomeostasisState, runtime: Runtime[HomeostasisContext], retrieve: Retrieve) -> dict[str, Any]:
+async def recall(state: HomeostasisState, runtime: Runtime[HomeostasisContext], retrieval: Retrieval) -> dict[str, Any]:
     """Ask retrieval if need be, and note how much is known; what fails is named."""
     context = context_as(HomeostasisContext, runtime.context)
     given, scope, signals = parse_state(state["agent_state"]), state["scope"], dict(state["signals"])
@@ -43,7 +43,9 @@ async def recall(state: HomeostasisState, runtime: Runtime[HomeostasisContext], 
         signals["knowledge_score"] = given.knowledge.score if given.knowledge else None
         return {"signals": signals}
     asked = RetrievalContext(**scope, now=parse_time(state["now"]), record_access=False)
-    answer = await retrieve({"task": task}, asked.model_copy(update={"session_id": context.session_id}))
+    answer = await retrieval.ainvoke(
+        {"task": task}, context=asked.model_copy(update={"session_id": context.session_id})
+    )
     found = Recall.model_validate(answer["recall"])
     failed = [f.model_dump() for f in found.failed_channels]
     unreachable = any(f["channel"] in ("semantic", "hard_rules") for f in failed)

@@ -6,12 +6,13 @@ from collections.abc import Mapping
 from typing import Any, Literal, cast
 
 from langchain_core.language_models import BaseChatModel
+from langgraph.runtime import Runtime
 from pydantic import BaseModel, ConfigDict, Field
 
 from memorist.memory_store.domain.errors import InvalidInput
 from memorist.nodes.homeostasis.model import model_for
 from memorist.nodes.homeostasis.result import Dimension, DimensionName, DimensionState
-from memorist.nodes.homeostasis.state import HomeostasisState
+from memorist.nodes.homeostasis.state import HomeostasisContext, HomeostasisState
 from memorist.nodes.resources import Resources
 
 JUDGED: tuple[DimensionName, ...] = ("certainty_alignment", "knowledge_application")
@@ -64,7 +65,12 @@ def messages_for(agent_state: Mapping[str, Any], dimensions: Mapping[str, Any]) 
     return [("system", INSTRUCTIONS), ("human", text[:MAX_STATE_CHARS])]
 
 
-async def refine(state: HomeostasisState, resources: Resources, model: BaseChatModel | None = None) -> dict[str, Any]:
+async def refine(
+    state: HomeostasisState,
+    runtime: Runtime[HomeostasisContext],
+    resources: Resources,
+    model: BaseChatModel | None = None,
+) -> dict[str, Any]:
     """Ask the model, if there is one; when it fails or is late, what was computed stands and says so."""
     dimensions = state["dimensions"]
     if all(dimensions[name]["state"] == "NOT_APPLICABLE" for name in JUDGED):

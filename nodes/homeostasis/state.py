@@ -1,10 +1,13 @@
 """What flows through the homeostasis graph: plain JSON values, readable in Studio."""
 
-from typing import Annotated, Any, Literal, TypedDict
+from typing import Annotated, Any, Literal, NotRequired, TypedDict
 
+from langgraph.types import Overwrite
 from pydantic import Field
 
-from memorist.nodes.resources import RunContext
+from memorist.nodes.homeostasis.given import AgentState
+from memorist.nodes.homeostasis.result import Assessment
+from memorist.nodes.resources import GraphInput, RunContext, ShownAs
 
 
 class HomeostasisContext(RunContext):
@@ -21,15 +24,26 @@ def by_name(left: dict[str, Any], right: dict[str, Any]) -> dict[str, Any]:
     return {**left, **right}
 
 
-class HomeostasisRequest(TypedDict):
-    """What a caller gives: an agent's state (see :class:`memorist.nodes.homeostasis.given.AgentState`)."""
+class HomeostasisRequest(GraphInput):
+    """An agent that asks how it is doing. What is wrong with its state is told in ``error``."""
+
+    agent_state: Annotated[dict[str, Any], ShownAs(AgentState)] = Field(
+        description="what the agent tells about itself; all of it is optional",
+        examples=[{"task": "Add push notifications", "confidence": 0.3, "stakes": "high"}],
+    )
+
+
+class HomeostasisAnswer(TypedDict):
+    """What a run gives: the assessment, or what is wrong with the state (message, field)."""
+
+    assessment: NotRequired[Annotated[dict[str, Any], ShownAs(Assessment)]]
+    error: NotRequired[dict[str, Any] | None]
+
+
+class HomeostasisState(TypedDict):
+    """What the nodes read and write. ``dimensions`` holds Dimension by name, ``assessment`` the Assessment."""
 
     agent_state: dict[str, Any]
-
-
-class HomeostasisState(HomeostasisRequest):
-    """What the nodes add. ``dimensions`` holds Dimension by name, ``assessment`` the Assessment."""
-
     error: dict[str, Any] | None
     scope: dict[str, Any]
     now: str
@@ -45,3 +59,25 @@ class HomeostasisState(HomeostasisRequest):
     guardrails: list[dict[str, Any]]
     failed: list[dict[str, Any]]
     assessment: dict[str, Any]
+
+
+def fresh() -> dict[str, Any]:
+    """What a run begins with, so that nothing of an earlier run in the same thread is left."""
+    return {
+        "agent_state": {},
+        "error": None,
+        "scope": {},
+        "now": "",
+        "thresholds": {},
+        "earlier_failures": [],
+        "question": None,
+        "to_learn": None,
+        "knowledge": None,
+        "recalled": [],
+        "signals": {},
+        "dimensions": Overwrite({}),
+        "tensions": [],
+        "guardrails": [],
+        "failed": [],
+        "assessment": {},
+    }

@@ -5,16 +5,17 @@ A decision that comes with a reason is remembered as one.
 
 from typing import Any, Literal
 
+from langgraph.runtime import Runtime
 from pydantic import BaseModel, ConfigDict, Field
 
 from memorist.memory_store.domain.claim import slot_id, slot_kind
 from memorist.memory_store.domain.episode import RawEpisode
-from memorist.nodes.ingestion.draft import Draft, owner_of
+from memorist.nodes.draft import Draft, owner_of
 from memorist.nodes.ingestion.match import candidate_memories
-from memorist.nodes.ingestion.reconcile import Decision, Loser
-from memorist.nodes.ingestion.state import IngestionState
+from memorist.nodes.ingestion.state import IngestionContext, IngestionState
 from memorist.nodes.interrupting import ask_person
 from memorist.nodes.recording.asked_decision import decision_draft
+from memorist.nodes.recording.decision import Decision, Loser
 from memorist.nodes.resources import Resources
 
 Choice = Literal["keep_stored", "take_new", "keep_both", "later"]
@@ -56,7 +57,7 @@ def wants_answer(state: IngestionState) -> bool:
     return state.get("on_conflict") == "ask" and bool(open_questions(state["decisions"]))
 
 
-async def ask(state: IngestionState, resources: Resources) -> dict[str, Any]:
+async def ask(state: IngestionState, runtime: Runtime[IngestionContext], resources: Resources) -> dict[str, Any]:
     """Interrupt with the first open question; the graph comes back here until none is left.
 
     Raises :class:`InvalidInput` for what is no answer.

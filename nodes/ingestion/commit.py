@@ -10,14 +10,14 @@ from memorist.memory_store.domain.errors import Conflict, Forgotten
 from memorist.memory_store.domain.memory import Memory
 from memorist.memory_store.domain.types import parse_memory
 from memorist.memory_store.store import Store
-from memorist.nodes.ingestion.draft import Draft, Verdict
+from memorist.nodes.draft import Draft, Verdict
 from memorist.nodes.ingestion.match import candidate_memories
-from memorist.nodes.ingestion.reconcile import Decision
 from memorist.nodes.ingestion.result import Effect, IngestResult, RememberedMemory
 from memorist.nodes.ingestion.state import IngestionContext, IngestionState
 from memorist.nodes.matching.forgotten import verdict_of
 from memorist.nodes.recording.change_set import change_set_of
 from memorist.nodes.recording.decided import Decided
+from memorist.nodes.recording.decision import Decision
 from memorist.nodes.resources import Resources, context_as
 
 MAX_CONFLICTS = 10
@@ -121,6 +121,6 @@ def _decided(state: IngestionState, store: Store) -> Decided:
         ontology=store.ontology,
         updates=[Update.model_validate(update) for update in state.get("updates") or ()],
         reading=EpisodeReading.model_validate(state["reading"]),
-        reread=bool(state.get("reread")),
+        reread=state.get("again", False),
         dropped=[parse_memory(memory) for memory in state.get("dropped") or ()],
     )

@@ -8,13 +8,13 @@ from pydantic import BaseModel, ConfigDict, Field
 
 from memorist.memory_store.domain.episode import RawEpisode
 from memorist.memory_store.forgetting.plan import ForgetPlan, nothing_goes
+from memorist.nodes.draft import Verdict
 from memorist.nodes.forgetting.find import find
-from memorist.nodes.forgetting.request import requests_to_forget, words_to_forget
 from memorist.nodes.forgetting.traces import erase_traces
-from memorist.nodes.ingestion.draft import Verdict
 from memorist.nodes.ingestion.gate import FORGET
 from memorist.nodes.ingestion.result import ForgetProposal, IngestResult
 from memorist.nodes.ingestion.state import IngestionContext, IngestionState
+from memorist.nodes.reading.forget_request import requests_to_forget, words_to_forget
 from memorist.nodes.resources import Resources, context_as
 
 

@@ -6,12 +6,12 @@ from typing import Any
 from langgraph.runtime import Runtime
 
 from memorist.memory_store.domain.episode import RawEpisode
-from memorist.nodes.forgetting.request import requests_to_forget, words_to_forget
-from memorist.nodes.ingestion.draft import Verdict
+from memorist.nodes.draft import Verdict
 from memorist.nodes.ingestion.result import IngestResult
 from memorist.nodes.ingestion.state import IngestionContext, IngestionState
 from memorist.nodes.kinds.inputs import AnyInput, Turn, parse_input
 from memorist.nodes.language.names import find_names
+from memorist.nodes.reading.forget_request import requests_to_forget, words_to_forget
 from memorist.nodes.reading.gate.judge import NOTHING_SPECIFIC, judge_turn
 from memorist.nodes.reading.gate.verdict import TurnVerdict
 from memorist.nodes.reading.gate.verdict import Verdict as SegmentVerdict
@@ -33,6 +33,8 @@ KEPT_KINDS = {
 FORGET = "forget"
 """Category of the verdict on a request to forget."""
 EXPLICIT = "explicit"
+MAY_REFER = frozenset({NOTHING_SPECIFIC, "request"})
+"""Categories of turns that are nothing by their own words, and may change something that the memory holds."""
 _FORGETS = SegmentVerdict(action="skip", category=FORGET, reason="the user asks to forget it")
 _ANY_TIME = datetime(2026, 1, 1, tzinfo=UTC)
 """Whether a sentence is explicit does not depend on when it was said."""
@@ -106,15 +108,15 @@ async def _may_be_read(runtime: Runtime[IngestionContext], resources: Resources)
 async def gate(state: IngestionState, runtime: Runtime[IngestionContext], resources: Resources) -> dict[str, Any]:
     """Judge the input; what is skipped ends with its result.
 
-    "Make that Wednesday" is nothing specific by its words alone. Where a reader that sees what the memory holds would
-    answer, such a turn is read, and skipped only when nothing comes of it.
+    "Make that Wednesday" is a request by its words alone. Where a reader that sees what the memory holds would answer,
+    such a turn is read, and skipped only when nothing comes of it.
     """
     item = parse_input(state["input"])
     before = tuple(Spoken.model_validate(spoken) for spoken in state.get("before", ()))
     verdict, judged = judge(item, before)
     update: dict[str, Any] = {"verdict": verdict.model_dump()}
     if verdict.action == "skip" and verdict.category != FORGET:
-        if verdict.category != NOTHING_SPECIFIC or judged is None or not await _may_be_read(runtime, resources):
+        if verdict.category not in MAY_REFER or judged is None or not await _may_be_read(runtime, resources):
             return {**update, "result": skipped(state, verdict)}
         return {**update, "sentences": [segment.text for segment, _ in judged.segments if segment.own]}
     if judged is not None:

@@ -13,7 +13,7 @@ from memorist.memory_store.domain.scope import Scope
 from memorist.memory_store.domain.types import parse_memory
 from memorist.memory_store.reading import Moment
 from memorist.memory_store.store import Store
-from memorist.nodes.ingestion.draft import Draft, Verdict
+from memorist.nodes.draft import Draft, Verdict
 from memorist.nodes.ingestion.result import IngestError, IngestResult
 from memorist.nodes.ingestion.state import IngestionContext, IngestionState
 from memorist.nodes.kinds.inputs import parse_input
@@ -28,6 +28,7 @@ from memorist.nodes.matching.relations import concerned, same_person
 from memorist.nodes.matching.replacing import for_the_same_purpose
 from memorist.nodes.matching.replay import judge_replay
 from memorist.nodes.matching.targets import with_targets
+from memorist.nodes.operations.chain import undone_by
 from memorist.nodes.resources import Resources
 
 type Found = list[tuple[Memory, int | None, float]]
@@ -38,17 +39,24 @@ async def match(state: IngestionState, runtime: Runtime[IngestionContext], resou
     """Fetch what the drafts must be compared with, and compare.
 
     Two statements: the names with the change log's entry, if this input was ingested before; then everything
-    comparable. An input that was ingested before ends here, or goes on to ``update_models``.
+    comparable, or of a known input whether it was undone. An input that was ingested before ends here, or goes on to
+    ``update_models``.
     """
     drafts = [Draft.model_validate(draft) for draft in state["extracted"]]
     episode = RawEpisode.model_validate(state["episode"])
     store = await resources.store()
-    again = bool(state.get("reread"))
+    again = state.get("again", False)
     known, written = await store.memories.known_entities(episode.scope, names_in(drafts), state["change_id"])
     if written is not None:
         if wrong := judge_replay(episode, written, state["input"].get("id")):
-            failed = IngestResult(verdict=Verdict.model_validate(state["verdict"]), error=wrong)
+            told = IngestError(message=str(wrong), field=wrong.field)
+            failed = IngestResult(verdict=Verdict.model_validate(state["verdict"]), error=told)
             return {"result": failed.model_dump(mode="json")}
+        if undone := await undone_by(store, episode.scope.group_id, state["change_id"]):
+            said = f"this input was undone ({undone}): nothing was written; undo that, or give it an id of its own"
+            notices = [*state.get("notices", ()), said]
+            known = IngestResult(id=episode.id, verdict=Verdict.model_validate(state["verdict"]), replayed=True)
+            return {"result": known.model_dump(mode="json"), "notices": notices}
         return {"replayed": True, "committed": written.get("memories", [])}
     try:
         completed = await _completed(drafts, episode, state, store)

@@ -11,7 +11,7 @@ from memorist.memory_store.domain.scope import Scope
 from memorist.memory_store.domain.types import MODEL_TYPES
 from memorist.memory_store.reading import Moment
 from memorist.memory_store.store import Store
-from memorist.nodes.ingestion.draft import Verdict
+from memorist.nodes.draft import Verdict
 from memorist.nodes.ingestion.gate import judge_words, kept_sentences, skipped
 from memorist.nodes.ingestion.state import IngestionContext, IngestionState
 from memorist.nodes.kinds.inputs import Turn, parse_input

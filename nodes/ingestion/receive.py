@@ -16,7 +16,7 @@ from memorist.memory_store.domain.identity import stable_id
 from memorist.memory_store.domain.types import read_as
 from memorist.nodes.dates import said_at_of
 from memorist.nodes.ingestion.result import IngestError, IngestResult
-from memorist.nodes.ingestion.state import IngestionContext, IngestionState
+from memorist.nodes.ingestion.state import IngestionContext, IngestionRequest, fresh
 from memorist.nodes.kinds.inputs import parse_input, raw_episode
 from memorist.nodes.kinds.load import load_document
 from memorist.nodes.reading.reader import Spoken
@@ -26,7 +26,7 @@ from memorist.nodes.secrets.masking import mask_input
 _SPOKEN = TypeAdapter(tuple[Spoken, ...])
 
 
-async def receive(state: IngestionState, runtime: Runtime[IngestionContext], resources: Resources) -> dict[str, Any]:
+async def receive(state: IngestionRequest, runtime: Runtime[IngestionContext], resources: Resources) -> dict[str, Any]:
     """Read the file that a document names, mask, validate, and settle who says it, and when.
 
     Everything after this node sees only what is left by masking. What cannot be read ends here with its result. A graph
@@ -34,15 +34,15 @@ async def receive(state: IngestionState, runtime: Runtime[IngestionContext], res
     """
     try:
         settings = await resources.settings()
-        given, zone = in_zone(state["input"], settings.timezone)
+        given, zone = in_zone(state.input, settings.timezone)
         given = await _with_file(given, resources)
         given, masked = mask_input(given)
-        before = [mask_input(spoken)[0] for spoken in state.get("context", [])]
+        before = [mask_input(spoken)[0] for spoken in state.context or ()]
         read_as(_SPOKEN, before, of="ingestion", field="context")
         item = parse_input(given)
     except InvalidInput as error:
         failed = IngestResult(error=IngestError(message=str(error), field=error.field))
-        return {"context": [], "result": failed.model_dump(mode="json")}
+        return {**fresh(), "result": failed.model_dump(mode="json")}
     context = context_as(IngestionContext, runtime.context)
     now = context.present(await resources.clock())
     identity = {"agent_id": item.agent_id, "user_id": item.user_id, "session_id": item.session_id}
@@ -52,14 +52,15 @@ async def receive(state: IngestionState, runtime: Runtime[IngestionContext], res
         failed = IngestResult(error=IngestError(message=str(error), field=error.field))
         return {"context": [], "result": failed.model_dump(mode="json")}
     moment = item.moment(now)
-    again = state.get("reread")
+    again = state.reread
     episode = RawEpisode.model_validate(again) if again else raw_episode(item, scope, at=moment, now=now)
     if episode.scope.group_id != scope.group_id or episode.scope.user_id not in (None, scope.user_id):
         raise InvalidInput("reread: field reread: the episode is of another group or user", field="reread")
     change = ("reread", episode.id, time_text(now)) if again else ("ingestion", episode.id)
     return {
+        **fresh(),
         "input": given,
-        "context": [],  # moved to "before": the next run of the same thread may be given none
+        "again": again is not None,
         "before": before,
         "said_at": moment.astimezone(zone).isoformat(),
         "masked": [one.model_dump() for one in masked],

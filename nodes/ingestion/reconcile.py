@@ -1,18 +1,18 @@
 """Reconcile: what happens when a draft contradicts what is stored. The first rule that fits decides, and says so."""
 
 from collections.abc import Mapping, Sequence
-from typing import Any, Literal
+from typing import Any
 
 from langgraph.runtime import Runtime
 
 from memorist.memory_store.domain.claim import Claim
 from memorist.memory_store.domain.episode import RawEpisode
 from memorist.memory_store.domain.identity import folded
-from memorist.memory_store.domain.memory import Memory, Part, Source
+from memorist.memory_store.domain.memory import Memory, Source
 from memorist.memory_store.domain.recency import recency
 from memorist.memory_store.domain.scope import Scope
 from memorist.memory_store.ontology.ontology import Ontology
-from memorist.nodes.ingestion.draft import Draft, owner_of
+from memorist.nodes.draft import Draft, owner_of
 from memorist.nodes.ingestion.match import candidate_memories
 from memorist.nodes.ingestion.state import IngestionContext, IngestionState
 from memorist.nodes.matching.candidates import Numbers
@@ -28,39 +28,13 @@ from memorist.nodes.matching.relations import (
     settles,
 )
 from memorist.nodes.matching.replacing import ended_claims
+from memorist.nodes.recording.decision import Action, Decision, Loser
 from memorist.nodes.resources import Resources
 
 SURE = 0.9
 """An incoming confidence above this supersedes without further comparison (JACQ)."""
 TOO_CLOSE = 0.2
 """Scores nearer than this are for a person to decide."""
-
-Action = Literal["add", "merge", "supersede", "contest", "yield"]
-
-
-class Loser(Part):
-    """Something that ends because of a draft: a stored memory, or an earlier draft of the same input."""
-
-    memory_id: str | None = None
-    draft: int | None = None
-
-
-class Decision(Part):
-    """What is done with one draft, by which rule, and why.
-
-    ``add``: it stands beside what is stored. ``merge``: it repeats ``target``. ``supersede``: it ends ``losers``.
-    ``contest``: both are flagged, a person decides. ``yield``: it is stored as superseded by ``target``; where the
-    target began later, it held until then. ``beside`` is a memory that a person lets stand together with this one.
-    """
-
-    draft: int
-    action: Action
-    rule: str
-    reason: str
-    target: str | None = None
-    losers: tuple[Loser, ...] = ()
-    beside: str | None = None
-    flag: str | None = None
 
 
 def judge_conflict(draft: Draft, existing: Memory, *, scope: Scope) -> tuple[str, Action, str]:

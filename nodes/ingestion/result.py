@@ -6,7 +6,7 @@ from memorist.memory_store.domain.claim import Claim
 from memorist.memory_store.domain.clock import UtcTime
 from memorist.memory_store.domain.memory import Part
 from memorist.memory_store.forgetting.plan import ForgetPlan
-from memorist.nodes.ingestion.draft import Verdict
+from memorist.nodes.draft import Verdict
 from memorist.nodes.secrets.masking import Masked
 
 Effect = Literal["added", "merged", "superseded", "contested", "rejected", "unchanged"]

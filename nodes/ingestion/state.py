@@ -1,10 +1,14 @@
 """The state of the ingestion graph: plain JSON values, readable in Studio."""
 
-from typing import Any, Literal, NotRequired, TypedDict
+from typing import Annotated, Any, Literal, NotRequired, TypedDict
 
 from pydantic import Field
 
-from memorist.nodes.resources import RunContext
+from memorist.memory_store.domain.episode import RawEpisode
+from memorist.nodes.ingestion.result import IngestResult
+from memorist.nodes.kinds.inputs import Input
+from memorist.nodes.reading.reader import Spoken
+from memorist.nodes.resources import GraphInput, RunContext, ShownAs
 
 
 class IngestionContext(RunContext):
@@ -17,24 +21,36 @@ class IngestionContext(RunContext):
     readers: str | None = Field(default=None, description="readers in their order; default: the settings' readers")
 
 
-class IngestionRequest(TypedDict):
-    """What a caller gives.
+class IngestionRequest(GraphInput):
+    """One input to be learned from. What is wrong with it is told in the result."""
+
+    input: Annotated[dict[str, Any], ShownAs(Input)] = Field(
+        description="one input; its kind says which fields it has",
+        examples=[
+            {"kind": "turn", "role": "user", "content": "We use pnpm, never npm."},
+            {"kind": "manual", "content": "Never commit API keys", "severity": "block", "reason": "a key leaked"},
+        ],
+    )
+    context: Annotated[list[dict[str, Any]] | None, ShownAs(tuple[Spoken, ...] | None)] = Field(
+        default=None, description="the turns before it, oldest first"
+    )
+    reread: Annotated[dict[str, Any] | None, ShownAs(RawEpisode | None)] = Field(
+        default=None, description="a stored episode that the input is read from once more"
+    )
+
+
+class IngestionAnswer(TypedDict):
+    """What a run gives: what became of the input."""
+
+    result: Annotated[dict[str, Any], ShownAs(IngestResult)]
+
+
+class IngestionState(TypedDict):
+    """What the nodes read and write.
 
     Args:
-        input: one input in the form of ``ingest`` lines.
-        context: the turns before it, oldest first (Spoken).
-        reread: a stored episode (RawEpisode) that ``input`` is read from once more.
-    """
-
-    input: dict[str, Any]
-    context: NotRequired[list[dict[str, Any]]]
-    reread: NotRequired[dict[str, Any] | None]
-
-
-class IngestionState(IngestionRequest):
-    """What the nodes add.
-
-    Args:
+        input: the input, secrets masked; ``context`` and ``reread`` as given, until ``receive`` has read them.
+        again: a stored episode is read once more.
         before: the turns before, secrets masked (Spoken).
         said_at: when it was said, in the speaker's own zone.
         verdict: the gate's judgement (Verdict).
@@ -56,6 +72,10 @@ class IngestionState(IngestionRequest):
         masked, notices, result: for the caller.
     """
 
+    input: dict[str, Any]
+    context: NotRequired[list[dict[str, Any]] | None]
+    reread: NotRequired[dict[str, Any] | None]
+    again: NotRequired[bool]
     before: NotRequired[list[dict[str, Any]]]
     said_at: str
     masked: NotRequired[list[dict[str, Any]]]
@@ -79,3 +99,36 @@ class IngestionState(IngestionRequest):
     committed: list[dict[str, Any]]
     conflicts: NotRequired[int]
     result: NotRequired[dict[str, Any]]
+
+
+def fresh() -> IngestionState:
+    """What a run begins with, so that nothing of an earlier run in the same thread is left."""
+    return {
+        "input": {},
+        "context": None,
+        "reread": None,
+        "again": False,
+        "before": [],
+        "said_at": "",
+        "masked": [],
+        "notices": [],
+        "on_conflict": "queue",
+        "verdict": {},
+        "sentences": [],
+        "episode": {},
+        "change_id": "",
+        "reading": {},
+        "drafts": [],
+        "extracted": [],
+        "updates": [],
+        "withheld": False,
+        "dropped": [],
+        "known": [],
+        "replayed": False,
+        "candidates": [],
+        "duplicates": {},
+        "decisions": [],
+        "committed": [],
+        "conflicts": 0,
+        "result": {},
+    }

@@ -5,6 +5,7 @@ from typing import Any
 
 from langgraph.runtime import Runtime
 
+from memorist.memory_store.domain.actor import Actor
 from memorist.memory_store.domain.change_set import ChangeSet, Update
 from memorist.memory_store.domain.edge import Edge, EdgeType
 from memorist.memory_store.domain.episode import RawEpisode
@@ -13,8 +14,8 @@ from memorist.memory_store.domain.identity import folded, stable_id
 from memorist.memory_store.domain.memory import Memory
 from memorist.memory_store.domain.types import RelationshipModel, UserModel, parse_memory
 from memorist.memory_store.store import Store
+from memorist.nodes.draft import Verdict
 from memorist.nodes.ingestion.commit import told, with_vectors
-from memorist.nodes.ingestion.draft import Verdict
 from memorist.nodes.ingestion.result import IngestResult
 from memorist.nodes.ingestion.state import IngestionContext, IngestionState
 from memorist.nodes.kinds.rituals.carry_over import CARRIED
@@ -69,6 +70,8 @@ def model_changes(
         at=episode.created_at,
         run="ingestion:update_models",
         reason="what was learned is linked to whom it tells about",
+        by=Actor.of(episode.scope),
+        operation=change_id,
         episodes=(),
         memories=tuple(models.values()),
         updates=tuple(updates),

@@ -9,7 +9,7 @@ from memorist.memory_store.domain.edge import EdgeType
 from memorist.memory_store.domain.episode import RawEpisode
 from memorist.memory_store.domain.memory import Source
 from memorist.memory_store.store import Store
-from memorist.nodes.ingestion.draft import Draft
+from memorist.nodes.draft import Draft
 from memorist.nodes.kinds.framing import Frame, domain_of, draft_of, episode_of, linked
 from memorist.nodes.kinds.habits import look_up_habits, weakness_draft
 from memorist.nodes.kinds.interface import Completion, Kind, Readings

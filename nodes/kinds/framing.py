@@ -10,7 +10,7 @@ from memorist.memory_store.domain.edge import EdgeType
 from memorist.memory_store.domain.memory import ExtractedBy, Memory, Source
 from memorist.memory_store.domain.types import MODEL_OF_TYPE
 from memorist.nodes.dates import bounds_of, with_dates
-from memorist.nodes.ingestion.draft import Draft, DraftLink
+from memorist.nodes.draft import Draft, DraftLink
 from memorist.nodes.kinds.wording import sentence
 from memorist.nodes.language.gazetteer import platforms_of, topic_of
 from memorist.nodes.language.lexicon import load_gazetteer

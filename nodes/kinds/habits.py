@@ -12,7 +12,7 @@ from memorist.memory_store.domain.identity import folded
 from memorist.memory_store.domain.memory import Memory, Source
 from memorist.memory_store.parts.memories import Linked
 from memorist.memory_store.store import Store
-from memorist.nodes.ingestion.draft import Draft, DraftLink
+from memorist.nodes.draft import Draft, DraftLink
 from memorist.nodes.kinds.framing import domain_of, linked
 from memorist.nodes.kinds.interface import Completion
 from memorist.nodes.kinds.reviews import is_clean

@@ -5,7 +5,7 @@ from datetime import datetime
 from typing import Any
 
 from memorist.memory_store.domain.memory import Source
-from memorist.nodes.ingestion.draft import Draft
+from memorist.nodes.draft import Draft
 from memorist.nodes.kinds.framing import Frame, as_said, details_of, distinct, draft_of, steps_in_line
 from memorist.nodes.kinds.inputs import Manual
 from memorist.nodes.kinds.interface import Kind, Readings

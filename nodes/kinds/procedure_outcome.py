@@ -19,7 +19,7 @@ from memorist.memory_store.domain.memory import Lineage, Source
 from memorist.memory_store.domain.types import Procedure
 from memorist.memory_store.reading import Moment, Query
 from memorist.memory_store.store import Store
-from memorist.nodes.ingestion.draft import Draft, DraftLink
+from memorist.nodes.draft import Draft, DraftLink
 from memorist.nodes.kinds.framing import Frame, episode_of, trigger_of
 from memorist.nodes.kinds.interface import Completion, Kind
 from memorist.nodes.kinds.work_inputs import ProcedureOutcome

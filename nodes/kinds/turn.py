@@ -5,7 +5,7 @@ from datetime import datetime
 from memorist.memory_store.domain.identity import folded
 from memorist.memory_store.domain.memory import Source
 from memorist.memory_store.domain.own import SPEAKER
-from memorist.nodes.ingestion.draft import Draft
+from memorist.nodes.draft import Draft
 from memorist.nodes.kinds.framing import Frame, distinct, draft_of
 from memorist.nodes.kinds.inputs import Turn
 from memorist.nodes.kinds.interface import Kind, Readings

@@ -24,7 +24,6 @@ MONTH_NUMBERS = {
 MONTH = f"(?:{'|'.join(MONTHS)})"
 MONTH_IN_SHORT = f"(?:{'|'.join(MONTHS_IN_SHORT)})"
 WEEKDAY = f"(?:{'|'.join(WEEKDAYS)})"
-ORDINAL_DAY = r"\d{1,2}(?:st|nd|rd|th)"
 SEASON = f"(?:{'|'.join(SEASONS)})"
 
 CALENDAR_WORDS = frozenset((*MONTH_NUMBERS, *WEEKDAY_NUMBERS, *(f"{day}s" for day in WEEKDAYS), *SEASONS))

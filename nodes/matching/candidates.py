@@ -3,7 +3,7 @@
 from collections.abc import Hashable, Iterable, Sequence
 
 from memorist.memory_store.domain.memory import Memory, Source
-from memorist.nodes.ingestion.draft import Draft
+from memorist.nodes.draft import Draft
 
 type Candidate = tuple[Memory, int | None, float]
 """A stored memory, the place of the draft that it is like, if it was found by likeness, and how like it is."""

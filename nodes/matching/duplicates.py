@@ -9,7 +9,7 @@ from memorist.memory_store.domain.sameness import MERGE_SIMILARITY, differences,
 from memorist.memory_store.domain.scope import Scope
 from memorist.memory_store.domain.types import HardRule
 from memorist.nodes.dates.said import without_dates
-from memorist.nodes.ingestion.draft import BY_PEOPLE, Draft
+from memorist.nodes.draft import BY_PEOPLE, Draft
 from memorist.nodes.language.words import stems
 from memorist.nodes.matching.candidates import Candidate
 from memorist.nodes.matching.relations import claims_the_same, had_ended, settles, shows_less

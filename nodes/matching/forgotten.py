@@ -7,7 +7,7 @@ from memorist.memory_store.domain.episode import RawEpisode
 from memorist.memory_store.domain.scope import Scope
 from memorist.memory_store.forgetting.redact import WITHHELD
 from memorist.memory_store.forgetting.tombstone import ONE_WAY, Graves, Refusal
-from memorist.nodes.ingestion.draft import Draft, Verdict, owner_of
+from memorist.nodes.draft import Draft, Verdict, owner_of
 from memorist.nodes.matching.names import claim_ends
 
 

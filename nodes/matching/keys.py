@@ -6,7 +6,7 @@ from typing import TypedDict
 from memorist.memory_store.domain.claim import Claim, claim_id, slot_id, slot_kind, subject_key, thing_id
 from memorist.memory_store.domain.scope import Scope
 from memorist.memory_store.ontology.ontology import Ontology
-from memorist.nodes.ingestion.draft import Draft, owner_of
+from memorist.nodes.draft import Draft, owner_of
 
 STATES = ("likes", "prefers", "uses", "practices", "does", "has", "is", "plans", "works_on", "located_in", "avoids")
 """Predicates under which the same state may have been told before: "I love Vim" and "I no longer use Vim"."""

@@ -4,7 +4,7 @@ from collections.abc import Iterable
 
 from memorist.memory_store.domain.claim import Claim
 from memorist.memory_store.domain.identity import folded
-from memorist.nodes.ingestion.draft import Draft
+from memorist.nodes.draft import Draft
 
 
 def names_in(drafts: Iterable[Draft]) -> tuple[str, ...]:

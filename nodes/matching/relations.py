@@ -8,7 +8,7 @@ from memorist.memory_store.domain.memory import Memory, Source
 from memorist.memory_store.domain.scope import Scope
 from memorist.memory_store.domain.status import Status
 from memorist.memory_store.ontology.ontology import Ontology
-from memorist.nodes.ingestion.draft import Draft, owner_of
+from memorist.nodes.draft import Draft, owner_of
 from memorist.nodes.language.words import stems
 from memorist.nodes.matching.candidates import Numbers
 from memorist.nodes.matching.replacing import replaces

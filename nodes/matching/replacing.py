@@ -6,7 +6,7 @@ from collections.abc import Iterable, Sequence
 from memorist.memory_store.domain.claim import Claim
 from memorist.memory_store.domain.gist import gist
 from memorist.memory_store.domain.identity import folded
-from memorist.nodes.ingestion.draft import Draft
+from memorist.nodes.draft import Draft
 
 _VERSION = re.compile(r"\s+v?\d[\w.]*$")
 

@@ -7,13 +7,13 @@ from collections.abc import Mapping
 from typing import Any
 
 from memorist.memory_store.domain.episode import RawEpisode
+from memorist.memory_store.domain.errors import InvalidInput
 from memorist.memory_store.forgetting.redact import WITHHELD
-from memorist.nodes.ingestion.result import IngestError
 
 _VERSIONS = "; a new version of a document is known by its title or path"
 
 
-def judge_replay(episode: RawEpisode, written: Mapping[str, Any], given_id: str | None) -> IngestError | None:
+def judge_replay(episode: RawEpisode, written: Mapping[str, Any], given_id: str | None) -> InvalidInput | None:
     """What is wrong with an input whose change set was applied before: nothing, if it is the same.
 
     Args:
@@ -29,8 +29,8 @@ def judge_replay(episode: RawEpisode, written: Mapping[str, Any], given_id: str 
     kind, before = episode.description, kept["description"]
     if (kept["content"], before) == (episode.content, kind):
         return None
-    return IngestError(
-        message=f"{kind} input: field id: {given_id!r} was given to another {before} before: nothing was written; give "
+    return InvalidInput(
+        f"{kind} input: field id: {given_id!r} was given to another {before} before: nothing was written; give "
         f"this one an id of its own, or none{_VERSIONS if kind == 'document' else ''}",
         field="id",
     )

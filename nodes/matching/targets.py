@@ -11,7 +11,7 @@ from memorist.memory_store.domain.gist import gist
 from memorist.memory_store.domain.memory import Memory
 from memorist.memory_store.domain.sameness import NEGATIONS, numbers
 from memorist.memory_store.domain.scope import Scope
-from memorist.nodes.ingestion.draft import Draft
+from memorist.nodes.draft import Draft
 from memorist.nodes.language.words import stems
 from memorist.nodes.matching.relations import same_person
 from memorist.nodes.matching.replacing import same_purpose

@@ -5,14 +5,14 @@ from uuid import uuid4
 
 from langgraph.runtime import Runtime
 
-from memorist.nodes.promotion.state import PromotionContext, PromotionState
+from memorist.nodes.promotion.state import PromotionContext, PromotionRequest, fresh
 from memorist.nodes.resources import Resources, context_as
 
 READER = "promotion"
 """Under this name the log remembers how far the ladder has come."""
 
 
-async def begin(state: PromotionState, runtime: Runtime[PromotionContext], resources: Resources) -> dict[str, Any]:
+async def begin(state: PromotionRequest, runtime: Runtime[PromotionContext], resources: Resources) -> dict[str, Any]:
     """Who holds the lease, and how far the log was read; ``busy`` names another holder. A dry run only looks."""
     context, store = context_as(PromotionContext, runtime.context), await resources.store()
     await store.settled()  # what was used a moment ago counts
@@ -24,6 +24,8 @@ async def begin(state: PromotionState, runtime: Runtime[PromotionContext], resou
         lease = await store.maintenance.take_lease(group_id, holder, store.settings.lease_seconds)
         busy = None if lease.held else lease.holder
     return {
+        **fresh(),
+        "noted": state.reason,
         "stages": context.stages,
         "on_question": context.on_question,
         "busy": busy,

@@ -21,7 +21,7 @@ async def report(state: PromotionState, runtime: Runtime[PromotionContext], reso
         at=context.present(await resources.clock()),
         busy=state.get("busy"),
         dry_run=context.dry_run,
-        reason=state.get("reason"),
+        reason=state.get("noted"),
         counts=counts,
         done=told.get("done", []),  # pyright: ignore[reportArgumentType]
         questions=told.get("questions", []),  # pyright: ignore[reportArgumentType]

@@ -1,12 +1,12 @@
 """What flows through the promotion graph: plain JSON values, readable in Studio."""
 
-from typing import Any, Literal, NotRequired, TypedDict
+from typing import Annotated, Any, Literal, NotRequired, TypedDict
 
 from pydantic import Field
 
 from memorist.memory_store.domain.clock import UtcTime
 from memorist.memory_store.domain.memory import Part
-from memorist.nodes.resources import RunContext
+from memorist.nodes.resources import GraphInput, RunContext, ShownAs
 
 Stages = Literal["all", "promote"]
 
@@ -25,10 +25,12 @@ class PromotionContext(RunContext):
     holder: str | None = Field(default=None, description="who holds the lease; default: a new name")
 
 
-class PromotionRequest(TypedDict):
-    """Nothing is needed; ``reason`` is kept in the report ("session end", "nightly")."""
+class PromotionRequest(GraphInput):
+    """One maintenance pass over a group; nothing needs to be given."""
 
-    reason: NotRequired[str]
+    reason: str | None = Field(
+        default=None, description="why now; kept in the report", examples=["nightly", "session end"]
+    )
 
 
 class Done(Part):
@@ -71,6 +73,7 @@ class PromotionReport(Part):
         not_yet: what was considered in vain and what is missing, at most :data:`MOST_TOLD`.
         changes: the change sets of a dry run, exactly as they would be applied, without vectors.
         entries: how many entries of the change log were read.
+        operation: the id by which all of it is undone, when the pass was run by the API.
     """
 
     group: str
@@ -84,18 +87,28 @@ class PromotionReport(Part):
     not_yet: tuple[str, ...] = ()
     changes: tuple[dict[str, Any], ...] = ()
     entries: int = 0
+    operation: str | None = None
 
 
 MOST_TOLD = 1_000
 
 
-class PromotionState(PromotionRequest):
-    """What the nodes add.
+class PromotionAnswer(TypedDict):
+    """What a run gives: what was done, or would be."""
 
-    ``lease`` is {holder, marks, last}; ``busy`` names another holder; ``world`` the page that is judged; ``proposals``
-    what it gave; ``archivable`` {id: reason}; ``told`` collects the report's lists; ``result`` a PromotionReport.
+    result: Annotated[dict[str, Any], ShownAs(PromotionReport)]
+
+
+class PromotionState(TypedDict):
+    """What the nodes read and write.
+
+    ``reason`` as it was given, ``noted`` the same for the report; ``lease`` is {holder, marks, last}; ``busy``
+    names another holder; ``world`` the page that is judged; ``proposals`` what it gave; ``archivable`` {id:
+    reason}; ``told`` collects the report's lists; ``result`` a PromotionReport.
     """
 
+    reason: NotRequired[str | None]
+    noted: NotRequired[str | None]
     stages: Stages
     on_question: Literal["queue", "ask"]
     lease: dict[str, Any]
@@ -110,3 +123,25 @@ class PromotionState(PromotionRequest):
     told: NotRequired[dict[str, list[Any]]]
     counts: NotRequired[dict[str, int]]
     result: NotRequired[dict[str, Any]]
+
+
+def fresh() -> PromotionState:
+    """What a run begins with, so that nothing of an earlier run in the same thread is left."""
+    return {
+        "reason": None,
+        "noted": None,
+        "stages": "all",
+        "on_question": "queue",
+        "lease": {},
+        "busy": None,
+        "world": None,
+        "until": 0,
+        "proposals": [],
+        "archivable": {},
+        "decay_after": None,
+        "decay_more": False,
+        "share_more": False,
+        "told": {},
+        "counts": {},
+        "result": {},
+    }

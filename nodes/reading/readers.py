@@ -165,18 +165,24 @@ def check_reading(reading: Reading, request: ReadingRequest, *, names_of: NAMES_
     )
 
 
-def open_readers(settings: Settings, *, names_of: NAMES_OF | None = None) -> Readers:
-    """The readers that ``MEMORIST_READERS`` names; names are known by the gazetteer unless ``names_of`` is given.
-
-    Raises :class:`InvalidInput` for a name that means nothing.
-    """
-    names = [name.strip() for name in settings.readers.split(",") if name.strip()]
+def given_readers(readers: Sequence[Reader], settings: Settings, *, names_of: NAMES_OF | None = None) -> Readers:
+    """These readers in their order; names are known by the gazetteer unless ``names_of`` is given."""
     return Readers(
-        [reader for name in names if (reader := _reader(name, settings)) is not None],
+        readers,
         failures=settings.reader_failures,
         pause=settings.reader_pause,
         names_of=names_of or _gazetteer_names,
     )
+
+
+def open_readers(settings: Settings, *, names_of: NAMES_OF | None = None) -> Readers:
+    """The readers that ``MEMORIST_READERS`` names, as :func:`given_readers` takes them.
+
+    Raises :class:`InvalidInput` for a name that means nothing.
+    """
+    names = [name.strip() for name in settings.readers.split(",") if name.strip()]
+    opened = [reader for name in names if (reader := _reader(name, settings)) is not None]
+    return given_readers(opened, settings, names_of=names_of)
 
 
 def _gazetteer_names(text: str) -> Collection[str]:

@@ -5,7 +5,7 @@ from datetime import datetime
 from memorist.memory_store.domain.claim import Claim
 from memorist.memory_store.domain.identity import folded
 from memorist.memory_store.domain.memory import Memory, Source
-from memorist.nodes.ingestion.draft import Draft
+from memorist.nodes.draft import Draft
 from memorist.nodes.language.gazetteer import field_of
 
 METHOD = "asked"

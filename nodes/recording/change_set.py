@@ -5,6 +5,7 @@ from dataclasses import dataclass, field
 from datetime import datetime
 from typing import Any
 
+from memorist.memory_store.domain.actor import Actor
 from memorist.memory_store.domain.change_set import ChangeSet, Hold, Update
 from memorist.memory_store.domain.claim_edge import ClaimEdge
 from memorist.memory_store.domain.edge import Edge, EdgeType
@@ -20,9 +21,9 @@ from memorist.memory_store.domain.own import PERSONAL, is_own
 from memorist.memory_store.domain.status import Status
 from memorist.memory_store.domain.types import parse_memory
 from memorist.memory_store.ontology.ontology import Ontology
-from memorist.nodes.ingestion.draft import BY_PEOPLE, Draft, owner_of
-from memorist.nodes.ingestion.reconcile import Decision
+from memorist.nodes.draft import BY_PEOPLE, Draft, owner_of
 from memorist.nodes.recording.decided import Decided
+from memorist.nodes.recording.decision import Decision
 from memorist.nodes.recording.entities import about_edges, mention_counts, mentions, new_entities
 from memorist.nodes.recording.model_nodes import interaction
 
@@ -77,6 +78,7 @@ def change_set_of(decided: Decided) -> tuple[ChangeSet, dict[int, Memory]]:
         at=decided.at,
         run="ingestion",
         reason=_summary(decided.decisions),
+        by=Actor.of(decided.episode.scope),
         episodes=() if decided.reread else (decided.episode,),
         readings=(decided.reading,) if decided.reading is not None else (),
         memories=tuple(everything),

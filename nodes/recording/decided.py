@@ -8,8 +8,8 @@ from memorist.memory_store.domain.change_set import Update
 from memorist.memory_store.domain.episode import EpisodeReading, RawEpisode
 from memorist.memory_store.domain.memory import Memory
 from memorist.memory_store.ontology.ontology import Ontology
-from memorist.nodes.ingestion.draft import Draft
-from memorist.nodes.ingestion.reconcile import Decision
+from memorist.nodes.draft import Draft
+from memorist.nodes.recording.decision import Decision
 
 
 @dataclass(frozen=True)

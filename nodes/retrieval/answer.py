@@ -1,5 +1,6 @@
 """Answer: from what the channels found to the prompt, in one step: candidates are copied into no other state."""
 
+import asyncio
 from collections.abc import Mapping, Sequence
 from time import perf_counter
 from typing import Any
@@ -13,14 +14,14 @@ from memorist.nodes.resources import Resources, context_as
 from memorist.nodes.retrieval.assemble import prompt_of, sections_of, without_store
 from memorist.nodes.retrieval.assess import knowledge_sufficiency, sentence_of
 from memorist.nodes.retrieval.budget import Shares, fit
-from memorist.nodes.retrieval.channels.channel import let_go
+from memorist.nodes.retrieval.channels.channel import ChannelNode, found_in, let_go
 from memorist.nodes.retrieval.fence import fenced_task
 from memorist.nodes.retrieval.rank import rank_all
 from memorist.nodes.retrieval.result import Knowledge, PromptSection
 from memorist.nodes.retrieval.rewrite import REWRITER
 from memorist.nodes.retrieval.scored import Scored
-from memorist.nodes.retrieval.state import Formulation, Found, RetrievalContext, RetrievalState
-from memorist.nodes.retrieval.tokens import count_text, ready_to_count
+from memorist.nodes.retrieval.state import Formulation, RetrievalContext, RetrievalState
+from memorist.nodes.token_count import count_text, ready_to_count
 
 COMPLETE = frozenset({"to_do", "changes"})
 """What is asked for there is found by its kind and its time, all of it."""
@@ -39,16 +40,25 @@ class _Clock:
         self._began = now
 
 
-async def answer(state: RetrievalState, runtime: Runtime[RetrievalContext], resources: Resources) -> dict[str, Any]:
-    """Rank what was found, fit it into the budget, write the prompt, judge what is known, count what was used."""
+async def answer(
+    state: RetrievalState, runtime: Runtime[RetrievalContext], resources: Resources, channels: Sequence[ChannelNode]
+) -> dict[str, Any]:
+    """Rank what was found, fit it into the budget, write the prompt, judge what is known, count what was used.
+
+    ``channels`` search again where a run that was stopped goes on in another process.
+    """
     clock = _Clock()
     context, settings = context_as(RetrievalContext, runtime.context), await resources.settings()
     formulation = Formulation.model_validate(state["formulation"])
     vectors = await word_vectors()
     await ready_to_count()
+    found = found_in(state["run"], state["found"])
+    if found is None:
+        await asyncio.gather(*(channel(state, runtime, resources) for channel in channels))
+        found = found_in(state["run"], state["found"]) or []
     let_go(state["run"])
     ranked = rank_all(
-        [Found(**f) for f in state.get("found", [])],
+        found,
         parse_time(state["moment"]["valid_at"]),
         formulation.queries[0].text if formulation.triggers else "",
         vectors=vectors,

@@ -7,7 +7,7 @@ from memorist.nodes.retrieval.fence import RECALLED, fenced, fenced_task, one_li
 from memorist.nodes.retrieval.narrative import by_entity
 from memorist.nodes.retrieval.result import PromptItem, PromptSection
 from memorist.nodes.retrieval.scored import Scored, Section
-from memorist.nodes.retrieval.tokens import count_text
+from memorist.nodes.token_count import count_text
 
 TITLES: dict[Section, str] = {
     "constraints": "Constraints (MUST FOLLOW)",

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 
 from memorist.memory_store.settings import Settings
 from memorist.nodes.retrieval.scored import Scored, Section
-from memorist.nodes.retrieval.tokens import count_text
+from memorist.nodes.token_count import count_text
 
 FRAME_TOKENS = 160
 """Headings, fence and its explanation."""

@@ -6,18 +6,19 @@ from typing import Any
 from uuid import uuid4
 
 from langgraph.runtime import Runtime
+from langgraph.types import Overwrite
 
 from memorist.memory_store.reading import Moment
+from memorist.nodes.dates import window_of
 from memorist.nodes.language.gazetteer import field_of, find_entities, topic_of
 from memorist.nodes.language.paraphrases import told_as
-from memorist.nodes.language.times import window_of
 from memorist.nodes.language.words import concepts_of
 from memorist.nodes.language.work import implied_topics
 from memorist.nodes.resources import Resources, context_as
 from memorist.nodes.retrieval import constraints, exceptions, standing
 from memorist.nodes.retrieval.asks import what_is_asked
 from memorist.nodes.retrieval.rewrite import rewrite
-from memorist.nodes.retrieval.state import Formulation, RetrievalContext, RetrievalState, SearchText, Window
+from memorist.nodes.retrieval.state import Formulation, RetrievalContext, RetrievalRequest, SearchText, Window
 
 MAX_CONCEPTS = 4
 MAX_PARAPHRASES = 2
@@ -70,18 +71,23 @@ def _window(text: str, now: datetime | None) -> Window | None:
     return Window(start=named.start, end=named.end, words=named.words) if named else None
 
 
-async def formulate(state: RetrievalState, runtime: Runtime[RetrievalContext], resources: Resources) -> dict[str, Any]:
+async def formulate(
+    state: RetrievalRequest, runtime: Runtime[RetrievalContext], resources: Resources
+) -> dict[str, Any]:
     """Read the task and settle who asks, and about which moment."""
     began = perf_counter()
     context = context_as(RetrievalContext, runtime.context)
     moment = Moment.of(context.present(await resources.clock()), as_of=context.as_of, known_at=context.known_at)
     settings = await resources.settings()
-    formulation, failed = await rewrite(formulate_task(state["task"], moment.valid_at), settings)
+    formulation, failed = await rewrite(formulate_task(state.task, moment.valid_at), settings)
     return {
         "run": str(uuid4()),
         "scope": context.scope(settings).model_dump(),
         "moment": moment.parameters(),
         "formulation": formulation.model_dump(mode="json"),
-        "failed": [failed.model_dump()] if failed else [],
-        "timings_ms": {"formulate": (perf_counter() - began) * 1e3},
+        # Nothing of an earlier run in the same thread is joined to what this one finds.
+        "found": Overwrite({}),
+        "failed": Overwrite([failed.model_dump()] if failed else []),
+        "timings_ms": Overwrite({"formulate": (perf_counter() - began) * 1e3}),
+        "recall": {},
     }

@@ -9,8 +9,9 @@ from memorist.memory_store.domain.clock import UtcTime
 from memorist.memory_store.domain.glance import Glance
 from memorist.memory_store.domain.memory import Part
 from memorist.memory_store.domain.own import is_personal
-from memorist.nodes.resources import RunContext
+from memorist.nodes.resources import GraphInput, RunContext, ShownAs
 from memorist.nodes.retrieval.asks import Asks
+from memorist.nodes.retrieval.result import Recall
 
 Role = Literal["primary", "topic", "standing"]
 Channel = Literal[
@@ -104,8 +105,8 @@ def remembered(memory: Glance) -> Remembered:
 class Found(NamedTuple):
     """One memory that a channel brought, and how it reads in a prompt; ``similarity`` between 0 and 1.
 
-    It stands in the state as ``_asdict()`` gives it. There are some hundred and fifty of them in every recall: they are
-    no models of pydantic's because each node would check them anew.
+    There are some hundred and fifty of them in every recall: they are no models of pydantic's, which would be checked
+    anew at every step.
 
     ``rank`` is the channel's own score, where it ranks by itself; ``told`` names memories that say the same;
     ``answers`` is the chance that it answers (default: by nearness); ``out`` says why it is no answer, although it is
@@ -127,31 +128,46 @@ class Found(NamedTuple):
     cosine: float | None = None
 
 
-def merged(left: dict[str, float], right: dict[str, float]) -> dict[str, float]:
-    """Join the timings of nodes that ran side by side."""
+def merged(left: dict[str, Any], right: dict[str, Any]) -> dict[str, Any]:
+    """Join what nodes say that ran side by side, by their names."""
     return {**left, **right}
 
 
-class RetrievalRequest(TypedDict):
-    """What a caller gives."""
+class RetrievalRequest(GraphInput):
+    """The task that a prompt is wanted for."""
+
+    task: str = Field(
+        description="what the agent is about to do, or a question; without words, only what always holds is told",
+        examples=["Add auth to the new mobile app", "Which package manager do we use?"],
+    )
+
+
+class RetrievalState(TypedDict):
+    """What the nodes read and write.
+
+    Args:
+        run: names the run; what its channels found is kept in the process under it.
+        scope: who asks (Scope).
+        moment: about which moment (Moment).
+        formulation: what is looked up (Formulation).
+        found: by channel, the ids of what it found with their similarities.
+        failed: channels that failed, and why (FailedChannel).
+        timings_ms: by node.
+        recall: the answer (Recall).
+    """
 
     task: str
-
-
-class RetrievalState(RetrievalRequest):
-    """What the nodes add. ``found`` holds Found, ``recall`` the Recall."""
-
     run: str
     scope: dict[str, Any]
     moment: dict[str, Any]
     formulation: dict[str, Any]
-    found: Annotated[list[dict[str, Any]], operator.add]
+    found: Annotated[dict[str, list[tuple[str, float]]], merged]
     failed: Annotated[list[dict[str, Any]], operator.add]
     timings_ms: Annotated[dict[str, float], merged]
     recall: dict[str, Any]
 
 
 class RetrievalAnswer(TypedDict):
-    """What a run gives: the JSON of a Recall."""
+    """What a run gives."""
 
-    recall: dict[str, Any]
+    recall: Annotated[dict[str, Any], ShownAs(Recall)]

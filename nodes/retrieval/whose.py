@@ -1,13 +1,9 @@
 """Whose a statement is: what somebody said of himself is his, and others are told it by name or not at all."""
 
 import re
-from typing import TYPE_CHECKING
 
 from memorist.memory_store.domain.memory import Memory
 from memorist.memory_store.domain.own import in_first_person, may_see, named_instead
-
-if TYPE_CHECKING:
-    from memorist.nodes.retrieval.state import Found
 
 _TO_HIM = re.compile(
     r"\b(?P<act>(?:ask|check\swith|talk\sto|speak\sto|call|remind|tell|ping|consult|inform|contact|bother|disturb|wake|cc|involv|notify|"
@@ -48,34 +44,3 @@ def memory_for(asking: str | None, query: str, memory: Memory) -> Memory | None:
     if whose is None or may_see(asking, memory):
         return memory
     return memory.model_copy(update={"content": in_his_name(memory.content, whose)}) if named_in(whose, query) else None
-
-
-def told_to(asking: str | None, task: str, found: "Found") -> "Found":
-    """A find as it is told to ``asking``; nobody in particular is told everything as it stands.
-
-    What another person said of himself is out, unless the task names him: then it is told in his name. Rules, and what
-    is about the team or the world, hold for all.
-    """
-    memory = found.memory
-    whose = memory.get("user")
-    if asking is None or whose is None or whose == asking:
-        return found
-    if memory["type"] == "semantic:hard_rule":
-        content, line = rule_for_others(memory["content"], whose), rule_for_others(found.line, whose)
-        return found._replace(memory={**memory, "content": content}, line=line)
-    if found.channel != "user_model" and not memory.get("personal"):
-        return found
-    if found.channel == "user_model" or not named_in(whose, task):
-        return found._replace(
-            memory={**memory, "content": HIDDEN, "entities": [], "claim": None},
-            line="",
-            note="",
-            out=f"{whose} said it of himself, and {asking} did not ask about {whose}",
-        )
-    told = in_his_name(memory["content"], whose)
-    line = (
-        found.line.replace(memory["content"], told, 1)
-        if memory["content"] in found.line
-        else named_instead(found.line, whose)
-    )
-    return found._replace(memory={**memory, "content": told}, line=line)

@@ -12,7 +12,7 @@ os.environ.setdefault("GRAPHITI_TELEMETRY_ENABLED", "false")
 
 if TYPE_CHECKING:
     from memorist.api.memory import Memory
-    from memorist.api.memory import open_memory as open  # noqa: A004 - memorist.open reads as it should
+    from memorist.api.opening import open_memory as open  # noqa: A004 - memorist.open reads as it should
     from memorist.api.sync import SyncMemory
     from memorist.api.sync import open_memory_sync as open_sync
 
@@ -21,7 +21,7 @@ __all__ = ["Memory", "SyncMemory", "open", "open_sync"]
 _WHERE = {
     "Memory": ("memory", "Memory"),
     "SyncMemory": ("sync", "SyncMemory"),
-    "open": ("memory", "open_memory"),
+    "open": ("opening", "open_memory"),
     "open_sync": ("sync", "open_memory_sync"),
 }
 

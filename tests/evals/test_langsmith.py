@@ -218,7 +218,7 @@ def test_a_scenario_test_is_recorded_only_when_asked_for(server: tuple[str, Kept
     if tracking:
         environment["LANGSMITH_TEST_TRACKING"] = tracking
     chosen = [*"-q -p no:cacheprovider -m langsmith -k".split(), "not_kept and embedded"]
-    command = [sys.executable, "-m", "pytest", "tests/evals/test_ingestion_scenarios.py", *chosen]
+    command = [sys.executable, "-m", "pytest", "tests/evals/test_scenarios.py", *chosen]
     done = subprocess.run(command, env=environment, capture_output=True, text=True, timeout=300, check=False)
     assert done.returncode == 0, done.stdout
     if tracking:

@@ -4,7 +4,7 @@ from pathlib import Path
 
 import pytest
 
-from memorist.api.memory import open_memory
+from memorist.api.opening import open_memory
 from memorist.evals.speed.talk import talk
 from memorist.evals.speed.upkeep import DEPTH, EQUAL, EVERYTHING, FADING, SOME, Pass, exponents, upkeep
 from tests.stores import test_settings

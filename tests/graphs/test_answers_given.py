@@ -58,4 +58,4 @@ async def test_a_question_is_answered_after_a_number_that_no_choice_has(store: S
         error = await refused(graph, {"choice": wrong}, context)
         assert (error.field, says in str(error)) == ("choice", True)
     final = await graph.ainvoke(Command(resume={"choice": 2}), THREAD, context=context)
-    assert final["question"]["answer"] == "2"
+    assert final["assessment"]["question"]["answer"] == "2"

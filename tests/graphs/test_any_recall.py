@@ -16,7 +16,7 @@ from memorist.memory_store.domain.clock import VirtualClock
 from memorist.memory_store.domain.errors import StoreUnavailable
 from memorist.nodes.retrieval.assemble import TITLES
 from memorist.nodes.retrieval.result import Recall
-from memorist.nodes.retrieval.tokens import count_text
+from memorist.nodes.token_count import count_text
 from tests.stores import START, test_settings
 
 RULES = ("Never use Realm", "Never push to main on Friday", "Never log a password")

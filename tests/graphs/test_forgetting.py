@@ -11,7 +11,8 @@ from langgraph.checkpoint.memory import InMemorySaver
 from langgraph.types import Command
 from typer.testing import CliRunner
 
-from memorist.api.memory import Memory, open_memory
+from memorist.api.memory import Memory
+from memorist.api.opening import open_memory
 from memorist.app.cli.program import app
 from memorist.graphs.ingestion import build_ingestion
 from memorist.memory_store.forgetting.redact import WITHHELD

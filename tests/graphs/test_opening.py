@@ -6,7 +6,7 @@ from typing import Any
 import pytest
 
 import memorist
-from memorist.api.memory import scope_of
+from memorist.api.opening import scope_of
 from memorist.memory_store.domain.errors import InvalidInput
 from memorist.memory_store.domain.scope import Scope
 from tests.stores import test_settings

@@ -6,7 +6,8 @@ from typing import Any
 
 import pytest
 
-from memorist.api.memory import Memory, open_memory
+from memorist.api.memory import Memory
+from memorist.api.opening import open_memory
 from memorist.graphs.ingestion import build_ingestion
 from memorist.memory_store.domain.clock import VirtualClock
 from memorist.memory_store.domain.errors import InvalidInput

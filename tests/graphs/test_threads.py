@@ -5,15 +5,14 @@ from typing import Any
 import pytest
 from langgraph.checkpoint.memory import InMemorySaver
 
-from memorist.graphs.check_action import topology as checking
+from memorist.graphs.check_action import build_check_action
 from memorist.graphs.homeostasis import build_homeostasis
 from memorist.graphs.ingestion import build_ingestion
 from memorist.graphs.promotion import build_promotion
-from memorist.graphs.retrieval import topology as retrieving
+from memorist.graphs.retrieval import build_retrieval
 from memorist.memory_store.domain.errors import InvalidInput
 from memorist.memory_store.domain.scope import Scope
 from memorist.memory_store.store import Store
-from memorist.nodes.resources import GivenStore
 
 THREAD: Any = {"configurable": {"thread_id": "one"}}
 
@@ -47,9 +46,9 @@ async def test_each_task_of_a_thread_has_its_own_prompt(store: Store, context: A
     ingestion = build_ingestion(store)
     for content in ("We use Go for the command line tool", "We use pnpm for packages"):
         await ingestion.ainvoke({"input": said(content)}, context=context)
-    graph: Any = retrieving(GivenStore(store)).compile(checkpointer=InMemorySaver())
+    graph: Any = build_retrieval(store, checkpointer=InMemorySaver())
     for task in ("Write the command line tool", "Which package manager do we use?", "Write the command line tool"):
-        alone: Any = await retrieving(GivenStore(store)).compile().ainvoke({"task": task}, context=context)  # pyright: ignore[reportArgumentType]
+        alone: Any = await build_retrieval(store).ainvoke({"task": task}, context=context)  # pyright: ignore[reportArgumentType]
         in_thread: Any = await graph.ainvoke({"task": task}, THREAD, context=context)
         assert in_thread["recall"]["prompt"] == alone["recall"]["prompt"]
         assert len(in_thread["recall"]["trace"]) == len(alone["recall"]["trace"])
@@ -67,8 +66,8 @@ async def test_maintenance_runs_twice_in_a_thread(store: Store, context: Any) ->
 async def test_what_is_no_request_is_refused_by_its_field(store: Store, context: Any) -> None:
     graphs = {
         "ingestion: field input": (build_ingestion(store), {"input": "We use Go"}),
-        "retrieval: field task": (retrieving(GivenStore(store)).compile(), {"task": 7}),
-        "act: field action": (checking(GivenStore(store)).compile(), {"action": "rm -rf"}),
+        "retrieval: field task": (build_retrieval(store), {"task": 7}),
+        "act: field action": (build_check_action(store), {"action": "rm -rf"}),
         "homeostasis: field agent_state": (build_homeostasis(store), {"agent_state": []}),
     }
     for told, (graph, given) in graphs.items():

@@ -11,8 +11,8 @@ from multiprocessing.connection import Connection
 from pathlib import Path
 from typing import Any
 
-from memorist.memory_store.backends.database import Database
 from memorist.memory_store.backends.opening import open_database
+from memorist.memory_store.database import Database
 from memorist.memory_store.domain.change_set import Count
 from memorist.memory_store.domain.clock import Clock
 from memorist.memory_store.domain.scope import Scope

@@ -9,7 +9,7 @@ import pytest
 from memorist.memory_store.adopting import adopting, vanilla
 from memorist.memory_store.adopting.adopting import adopt_group
 from memorist.memory_store.adopting.result import Adopted
-from memorist.memory_store.backends.database import Database
+from memorist.memory_store.database import Database
 from memorist.memory_store.domain.change_set import Applied, ChangeSet
 from memorist.memory_store.domain.clock import VirtualClock
 from memorist.memory_store.domain.errors import Conflict, InvalidInput
@@ -56,6 +56,7 @@ async def test_what_graphiti_knew_is_known_with_its_time_its_claims_and_its_sour
     assert (done.already_there, done.ended, done.superseded, done.contested) == (0, 2, 2, 0)
     assert done.beside == {"Community": 1}
     assert await store.admin.check(scope.group_id) == []
+    assert (await store.changes.verify(scope.group_id)).ok
 
     known = await by_content(store, scope)
     [zoe], [acme] = known["Zoë Łuczak"], known["Acme"]
@@ -161,6 +162,7 @@ async def test_the_second_run_writes_nothing_and_a_later_one_what_came_since(
     assert newer.status is Status.CONTESTED
     assert newer.flagged is not None
     assert await store.admin.check(scope.group_id) == []
+    assert (await store.changes.verify(scope.group_id)).ok
 
     before_last = store.database.statements_sent
     await adopted(store, scope, graphiti_group)
@@ -179,6 +181,7 @@ async def test_a_memory_of_the_groups_own_keeps_its_slot(store: Store, scope: Sc
     [moved] = (await by_content(store, scope))["Zoë lives in Kraków"]
     assert (moved.status, own.id in str(moved.flagged)) == (Status.CONTESTED, True)
     assert await store.admin.check(scope.group_id) == []
+    assert (await store.changes.verify(scope.group_id)).ok
 
 
 async def test_what_was_forgotten_is_not_brought_back(store: Store, scope: Scope, graphiti_group: str):
@@ -232,6 +235,7 @@ async def test_interrupted_at_every_batch_it_comes_to_the_same(
 ):
     monkeypatch.setattr(vanilla, "PAGE", 2)
     monkeypatch.setattr(adopting, "PAGE", 1)
+    monkeypatch.setattr("secrets.token_hex", lambda size: "00" * size)  # the salts of log entries
     clock = VirtualClock(NOW)
     first, second = [
         await Store.open(f"embedded:{tmp_path / name}", settings=test_settings(), clock=clock) for name in "ab"

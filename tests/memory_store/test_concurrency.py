@@ -58,6 +58,7 @@ async def test_of_forty_who_want_an_empty_slot_one_gets_it(store: Store, scope: 
         "changes test": 1,
     }
     assert await store.admin.check(scope.group_id) == []
+    assert (await store.changes.verify(scope.group_id)).ok
 
 
 async def test_of_forty_who_want_to_take_a_slot_over_one_does(store: Store, scope: Scope):
@@ -69,6 +70,7 @@ async def test_of_forty_who_want_to_take_a_slot_over_one_does(store: Store, scop
     assert len(await store.memories.all(scope)) == 1
     assert (await store.memories.get(scope, [first.id]))[0].status is Status.SUPERSEDED
     assert await store.admin.check(scope.group_id) == []
+    assert (await store.changes.verify(scope.group_id)).ok
 
 
 async def test_one_change_set_sent_forty_times_at_once_is_applied_once(store: Store, scope: Scope):
@@ -76,6 +78,7 @@ async def test_one_change_set_sent_forty_times_at_once_is_applied_once(store: St
     assert await outcomes(store, [changes] * RIVALS) == {"new True": 1, "new False": RIVALS - 1}
     assert (await store.admin.numbers(scope.group_id))["changes test"] == 1
     assert await store.admin.check(scope.group_id) == []
+    assert (await store.changes.verify(scope.group_id)).ok
 
 
 async def test_counts_that_come_at_once_are_all_counted(store: Store, scope: Scope):
@@ -94,6 +97,7 @@ async def test_new_entities_that_forty_mention_at_once_are_one_node_each_with_on
     assert await outcomes(store, [*sets]) == {"new True": RIVALS}
     assert (await store.admin.numbers(scope.group_id))["memories entity:technology"] == 1
     assert await store.admin.check(scope.group_id) == []
+    assert (await store.changes.verify(scope.group_id)).ok
 
 
 async def test_a_group_that_forty_touch_at_once_for_the_first_time_is_ready_for_all(store_url: str, scope: Scope):
@@ -106,6 +110,7 @@ async def test_a_group_that_forty_touch_at_once_for_the_first_time_is_ready_for_
     assert len(found) == 40
     assert any(hit.text is not None for hit in found)
     assert await stores[0].admin.check(scope.group_id) == []
+    assert (await stores[0].changes.verify(scope.group_id)).ok
     for store in stores:
         await store.close()
 
@@ -126,6 +131,7 @@ async def test_reads_beside_writes_are_whole(store: Store, scope: Scope):
     writing = asyncio.create_task(successors())
     while not writing.done():
         assert await store.admin.check(scope.group_id) == []
+        assert (await store.changes.verify(scope.group_id)).ok
         assert len(await store.memories.all(scope)) == 1
     await writing
 
@@ -147,6 +153,7 @@ async def test_processes_that_contend_for_five_slots_leave_five_holders(
     assert len(everything) == writers * writes
     assert len(await store.changes.log(scope, START)) == writers * writes
     assert await store.admin.check(scope.group_id) == []
+    assert (await store.changes.verify(scope.group_id)).ok
     chains = [len(await store.history.of(scope, topics=[f"topic {i}"])) for i in range(slots)]
     assert sum(chains) == writers * writes
     print(f"{lost} and {lost_there} races lost")

@@ -63,6 +63,7 @@ async def test_a_copy_is_written_to_like_the_original(embedded: Store, store: St
     applied = await write(store, scope, [memory(scope, "Something new")])
     assert applied.sequence == (await store.changes.log(scope, START - DAY))[-1].sequence
     assert await store.admin.check(scope.group_id) == []
+    assert (await store.changes.verify(scope.group_id)).ok
     again = await store.changes.apply(await chapter(store, scope, 3))
     assert not again.new
 
@@ -129,6 +130,7 @@ async def test_what_is_written_meanwhile_arrives_too(embedded: Store, store: Sto
     assert (await GroupReader(embedded.database, scope.group_id).digest()).text == done.digest
     assert len(await store.changes.log(scope, START - DAY)) == 14
     assert await store.admin.check(scope.group_id) == []
+    assert (await store.changes.verify(scope.group_id)).ok
 
 
 async def test_a_difference_is_told_and_the_group_stays_closed(embedded: Store, store: Store, scope: Scope):
@@ -223,3 +225,4 @@ async def test_a_copy_that_is_killed_goes_on_and_ends_the_same(
         await target.close()
     assert interrupted
     assert await embedded.admin.check(scope.group_id) == []
+    assert (await embedded.changes.verify(scope.group_id)).ok

@@ -13,6 +13,7 @@ from typing import Any
 
 import pytest
 
+from memorist.memory_store.domain.log_chain import REDACTED
 from memorist.memory_store.moving.copying import copy_group
 from memorist.memory_store.moving.files import HOME
 from memorist.memory_store.moving.reader import GroupReader
@@ -116,22 +117,28 @@ class Theatre:
         reader, digest = GroupReader(store.database, group), Digest()
         async for page in reader.pages():
             digest.add(map(in_any_order, page.records))
-        noted = {name: value for name, value in (await reader.log() or {}).items() if name != HOME}
+        noted = {name: value for name, value in (await reader.log() or {}).items() if name not in (HOME, "head")}
         content = await store.files.existing(group)
         return {
             "digest": digest.text,
             "noted": noted,
             "files": sorted(str(file.digest) for file in await content.list()) if content else [],
             "findings": await store.admin.check(group),
+            "broken": (await store.changes.verify(group)).broken,
         }
 
 
+SALTED = ("salt", "digest", "before", "link")
+
+
 def in_any_order(record: Record) -> Record:
-    """A change says what it holds in the order in which the database gave the rows, which it owes to nobody."""
+    """A change says what it holds in the order in which the database gave the rows, which it owes to nobody; and its
+    salt, and so its digests, are another each time it is written."""
     if not isinstance(record, NodeRecord) or "payload" not in record.props:
         return record
-    payload = json.dumps(_sorted(json.loads(record.props["payload"])), sort_keys=True)
-    return replace(record, props={**record.props, "payload": payload})
+    said = {name: held for name, held in json.loads(record.props["payload"]).items() if name != REDACTED}
+    plain = {name: held for name, held in record.props.items() if name not in SALTED}
+    return replace(record, props={**plain, "payload": json.dumps(_sorted(said), sort_keys=True)})
 
 
 def _sorted(value: Any) -> Any:
@@ -161,6 +168,7 @@ async def assert_sound(theatre: Theatre, url: str, acknowledged: list[Any], log:
             assert await operation.is_done(store, operation.scope, acknowledged[-1])
         await store.forgetting.resume(operation.group)
         assert await store.admin.check(operation.group) == []
+        assert (await store.changes.verify(operation.group)).ok
     finally:
         await store.close()
 

@@ -9,7 +9,7 @@ from typing import Any
 
 import pytest
 
-from memorist.memory_store.backends.database import Database
+from memorist.memory_store.database import Database
 from memorist.memory_store.domain.claim import HABIT, Claim, claim_id
 from memorist.memory_store.domain.errors import SchemaTooNew
 from memorist.memory_store.domain.scope import Scope
@@ -82,6 +82,7 @@ async def test_what_the_first_version_wrote_is_read_after_it_was_brought_up_to_d
         {"from": step.version - 1, "to": step.version} for step in MIGRATIONS
     ]
     assert await store.admin.check("old") == []
+    assert (await store.changes.verify("old")).ok
     [vector] = await store.embed(["Firebase for auth"])
     found, _ = await store.search.memories(old, [Query("a", "Firebase", vector)], Moment.of(START + 90 * DAY))
     assert "Firebase" in found[0].memory.content
@@ -101,6 +102,7 @@ async def test_version_8_lists_what_was_said_before_as_unread(store: Store, stor
     assert all(e.reading is None for e in said)
     assert await store.episodes.unread(old) == said
     assert await store.admin.check("old") == []
+    assert (await store.changes.verify("old")).ok
 
 
 KEYS = """
@@ -138,6 +140,7 @@ async def test_version_4_lets_old_claims_meet_new_ones(store: Store, store_url: 
     assert await later.database.read(scope.group_id, KEYS, given) == fresh
     assert sorted(map(str, await later.database.read(scope.group_id, HOLDERS, given))) == sorted(map(str, holders))
     assert await later.admin.check(scope.group_id) == []
+    assert (await later.changes.verify(scope.group_id)).ok
     await later.close()
 
 
@@ -154,6 +157,7 @@ async def test_version_7_gives_each_user_his_own_things(store: Store, store_url:
     keys = await later.database.read(scope.group_id, KEYS, given)
     assert keys[0]["keys"][0] == claim_id(ann, dog) != claim_id(bob, dog)
     assert await later.admin.check(scope.group_id) == []
+    assert (await later.changes.verify(scope.group_id)).ok
     await later.close()
 
 
@@ -178,6 +182,7 @@ async def test_a_step_that_changes_data_is_taken_once_by_the_first_that_opens(st
     noted = [c for c in await second.changes.log(old, START - DAY) if c.run == "migration"]
     assert [c.payload["migration"]["to"] for c in noted] == [*(m.version for m in MIGRATIONS), NEXT]
     assert await second.admin.check("old") == []
+    assert (await second.changes.verify("old")).ok
     with pytest.raises(SchemaTooNew, match=f"has schema {NEXT}.*upgrade"):
         await store.memories.all(old)
     for one in (first, second):

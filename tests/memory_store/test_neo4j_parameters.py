@@ -4,9 +4,9 @@ from typing import Any
 
 import pytest
 
-from memorist.memory_store.backends.database import Row
 from memorist.memory_store.backends.neo4j import Neo4jDatabase
 from memorist.memory_store.backends.neo4j_parameters import as_one_parameter, planned_for
+from memorist.memory_store.database import Row
 from memorist.memory_store.domain.scope import Scope
 from memorist.memory_store.reading import Moment, Query
 from memorist.memory_store.store import Store

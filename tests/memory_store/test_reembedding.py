@@ -100,6 +100,7 @@ async def test_after_it_the_new_embedder_finds_and_the_old_one_is_refused(store:
     [(found, score), *_] = await new.search.procedures(scope, [Query("a", "", vector)], Moment.of(START + DAY))
     assert (found.content.startswith("When auth fails"), score > 0.99) == (True, True)
     assert await new.admin.check(scope.group_id) == []
+    assert (await new.changes.verify(scope.group_id)).ok
     assert (await new.changes.log(scope, START))[-1].payload["re_embedded"]["embedder"] == embedder.name
     assert (await write(new, scope, [memory(scope, "later")])).new
     assert await best(new, scope, "later") == "later"
@@ -130,6 +131,7 @@ async def test_whoever_holds_the_group_open_writes_no_vector_of_the_old_embedder
     assert "before" in kept
     assert not kept & {"while the vectors are exchanged", "after"}
     assert await new.admin.check(scope.group_id) == []
+    assert (await new.changes.verify(scope.group_id)).ok
     await new.close()
     await database.close()
 
@@ -197,6 +199,7 @@ async def test_a_model_that_goes_away_leaves_the_group_as_it_was_and_what_is_com
         await re_embed(database, groups, Breaking(2), at=START + DAY)
     assert await best(store, scope, "We use pnpm") == "We use pnpm"
     assert await store.admin.check(scope.group_id) == []
+    assert (await store.changes.verify(scope.group_id)).ok
     asked = Breaking(1_000)
     await re_embed(database, groups, asked, at=START + DAY)
     assert 1_000 - asked.calls == -(-before_nodes(await counted(store_url, scope)) // 32) - 2
@@ -241,6 +244,7 @@ async def test_killed_at_any_moment_it_goes_on(
         with suppress(GroupUnfinished, EmbedderMismatch):
             assert await best(fresh, scope, "We use pnpm") == "We use pnpm"
             assert await fresh.admin.check(scope.group_id) == []
+            assert (await fresh.changes.verify(scope.group_id)).ok
         await fresh.close()
     database = await opened_database(store_url)
     await re_embed(database, groups, other(), at=START + DAY)
@@ -248,6 +252,7 @@ async def test_killed_at_any_moment_it_goes_on(
     new = await Store.open(store_url, settings=test_settings(), embedder=other(), clock=store.clock)
     assert await best(new, scope, "We use pnpm") == "We use pnpm"
     assert await new.admin.check(scope.group_id) == []
+    assert (await new.changes.verify(scope.group_id)).ok
     await new.close()
 
 

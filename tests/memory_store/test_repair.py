@@ -4,8 +4,8 @@ import pytest
 
 from memorist.memory_store.domain.scope import Scope
 from memorist.memory_store.domain.status import Status
+from memorist.memory_store.parts.repairing import MENDING, STEPS
 from memorist.memory_store.reading import Moment, Query
-from memorist.memory_store.repairing import MENDING, STEPS
 from memorist.memory_store.store import Store
 from tests.memory_store.builders import DAY, claim_edge, entity, memory, uses, write
 from tests.memory_store.test_check import week

@@ -7,7 +7,7 @@ from graphiti_core.driver.driver import GraphDriver
 from graphiti_core.edges import EntityEdge, EpisodicEdge
 from graphiti_core.nodes import CommunityNode, EntityNode, EpisodeType, EpisodicNode
 
-from memorist.memory_store.backends.database import Database
+from memorist.memory_store.database import Database
 from tests.stores import START
 
 DAY = timedelta(days=1)

@@ -17,7 +17,7 @@ from memorist.graphs.check_action import build_check_action
 from memorist.graphs.homeostasis import build_homeostasis
 from memorist.graphs.ingestion import build_ingestion
 from memorist.graphs.promotion import build_promotion
-from memorist.graphs.retrieval import build_retrieval, topology
+from memorist.graphs.retrieval import build_retrieval, retrieval_builder
 from memorist.memory_store.domain.clock import VirtualClock
 from memorist.memory_store.domain.errors import InvalidInput
 from memorist.memory_store.store import Store
@@ -131,7 +131,9 @@ async def test_a_thread_of_another_is_not_resumed_and_its_owner_resumes_it(world
 
 @pytest.mark.parametrize("who", OUTSIDERS)
 async def test_an_edited_scope_is_not_recalled_for(world: World, who: Outsider) -> None:
-    graph = topology(GivenStore(world.store)).compile(checkpointer=InMemorySaver(), interrupt_after=["formulate"])
+    graph = retrieval_builder(GivenStore(world.store)).compile(
+        checkpointer=InMemorySaver(), interrupt_after=["formulate"]
+    )
     context: Any = context_of(world, who)
     await graph.ainvoke({"task": TASK}, THREAD, context=context)
     scope = (await graph.aget_state(THREAD)).values["scope"]

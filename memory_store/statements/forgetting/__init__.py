@@ -39,7 +39,8 @@ class ForgettingStatements:
     files_elsewhere: str
     """$digests, $gone → digest: those that something else refers to."""
     erase: str
-    """→ done (0 when the log says one of $marks after $seq: nothing was written), seq. Everything at once."""
+    """→ done (0: nothing was written), planned (false when the log says one of $marks after $read), seq, head.
+    Everything at once, with an entry behind the end of the log."""
     bury: str
     """$version, $key, $tombstones → done: only the tombstones, so that nobody writes more of it meanwhile."""
     finish: str

@@ -1,10 +1,11 @@
 """The statements that erase, of which the dialects differ in a few words."""
 
+from memorist.memory_store.statements.log import APPEND, AT_HEAD, LINK, SEQUENCE
 from memorist.memory_store.statements.scope import Ours, Steps
 
-_NOTE = """SET log.seq = coalesce(log.seq, 0) + 1, log.forgotten = $version,
+_NOTE = f"""SET log.forgotten = $version,
        log.forget_key = coalesce(log.forget_key, $key), log.forgetting = $pending
-       CREATE (c:Change) SET c = $change, c.seq = log.seq"""
+       {APPEND}"""
 _TOMBSTONES = """UNWIND $tombstones AS t MERGE (s:Tombstone {uuid: t.uuid})
        SET s.stone = t.stone, s.group_id = $group"""
 _ERASURE = (
@@ -26,13 +27,13 @@ _ERASURE = (
     """UNWIND $holds AS h MERGE (s:Slot {uuid: h.slot})
        SET s.holder = h.holder, s.group_id = $group""",
     """UNWIND $entries AS x MATCH (c:Change {uuid: x.uuid})
-       SET c.payload = x.payload, c.reason = x.reason""",
+       SET c.payload = x.payload, c.reason = x.reason, c.salt = x.salt""",
 )
-_ANSWER = "RETURN size(go) AS done, log.seq AS seq\n"
+_ANSWER = f"RETURN size(go) AS done, planned, {SEQUENCE} AS seq, {LINK} AS head\n"
 
 
 def erase(steps: Steps, ours: Ours, *, lock: str, at: str, remark: str) -> str:
-    """Everything at once, unless the log says one of $marks after $seq.
+    """Everything at once, unless the log says one of $marks after $read, or ends elsewhere than at $seq.
 
     Args:
         steps: subqueries of the dialect.
@@ -49,9 +50,10 @@ def erase(steps: Steps, ours: Ours, *, lock: str, at: str, remark: str) -> str:
         f"""
 MATCH (log:ChangeLog {{uuid: $group}}){lock}
 WITH log
-OPTIONAL MATCH (c:Change) WHERE {ours("c")}c.seq > $seq AND any(x IN $marks WHERE toLower(c.payload) CONTAINS x)
+OPTIONAL MATCH (c:Change) WHERE {ours("c")}c.seq > $read AND any(x IN $marks WHERE toLower(c.payload) CONTAINS x)
 WITH log, count(c) AS since
-WITH log, CASE WHEN since = 0 AND coalesce(log.forgotten, 0) = $version - 1 THEN [1] ELSE [] END AS go
+WITH log, since = 0 AND coalesce(log.forgotten, 0) = $version - 1 AS planned
+WITH log, planned, CASE WHEN planned AND {AT_HEAD} THEN [1] ELSE [] END AS go
 """
         + steps(_NOTE, also="log, ")
         + steps(_TOMBSTONES, *_ERASURE, *ends)

@@ -124,7 +124,8 @@ OPTIONAL MATCH (n:Live) WHERE n.group_id = $group
 WITH g, crowd, count(n) AS live
 OPTIONAL MATCH (e:Episodic) WHERE e.group_id = $group
 WITH g, crowd, live, count(e) AS turns
-RETURN g.embedder AS embedder, g.dimension AS dimension, g.schema AS schema, live, crowd, turns
+RETURN g.embedder AS embedder, g.dimension AS dimension, g.schema AS schema, live, crowd, turns,
+  coalesce(g.seq, 0) AS seq, g.head AS head
 """
 
 STATEMENTS = Statements(

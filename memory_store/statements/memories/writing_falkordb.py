@@ -5,6 +5,7 @@ Labels and relationship types cannot be parameters, so the statement is built fr
 
 from functools import lru_cache
 
+from memorist.memory_store.statements.log import APPEND, AT_HEAD, LINK, SEQUENCE
 from memorist.memory_store.statements.memories import Labels, Parts
 from memorist.memory_store.statements.memories import connections_falkordb as connections
 from memorist.memory_store.statements.turns import falkordb as turns
@@ -39,17 +40,16 @@ WITH log, done, lost, stale, missing, mistyped, taken,
      collect(CASE WHEN id IS NULL OR found THEN null ELSE id END) AS unheard
 WITH log, done, lost, stale, missing + unheard AS missing, mistyped, taken
 """
-_GO = """
+_GO = f"""
 WITH log, done, lost, stale, missing, mistyped, taken,
      CASE WHEN done IS NULL AND size(lost) = 0 AND size(stale) = 0 AND size(missing) = 0 AND size(mistyped) = 0
                AND size(taken) = 0 AND coalesce(log.forgotten, 0) = $forgotten
-               AND coalesce(log.schema, 1) > 0 AND coalesce(log.embedder, $embedder) = $embedder
+               AND coalesce(log.schema, 1) > 0 AND coalesce(log.embedder, $embedder) = $embedder AND {AT_HEAD}
           THEN [1] ELSE [] END AS go
-CALL { WITH log, go UNWIND go AS _ SET log.seq = coalesce(log.seq, 0) + 1
-       CREATE (c:Change) SET c = $change, c.seq = log.seq }
-CALL { WITH go UNWIND go AS _ UNWIND $episodes AS e MERGE (n:Episodic {uuid: e.uuid}) ON CREATE SET n += e }
-CALL { WITH go UNWIND go AS _ UNWIND $memories AS m MERGE (n:Entity {uuid: m.uuid})
-       ON CREATE SET n += m.props, n.name_embedding = vecf32(m.vector) }
+CALL {{ WITH log, go UNWIND go AS _ {APPEND} }}
+CALL {{ WITH go UNWIND go AS _ UNWIND $episodes AS e MERGE (n:Episodic {{uuid: e.uuid}}) ON CREATE SET n += e }}
+CALL {{ WITH go UNWIND go AS _ UNWIND $memories AS m MERGE (n:Entity {{uuid: m.uuid}})
+       ON CREATE SET n += m.props, n.name_embedding = vecf32(m.vector) }}
 """
 _LABEL = """CALL {{ WITH go UNWIND go AS _ UNWIND $labels.{0} AS id MATCH (n:Entity {{uuid: id}}) SET n:{0} }}
 """
@@ -64,9 +64,10 @@ CALL { WITH go UNWIND go AS _ UNWIND $updates AS u MATCH (n:Entity {uuid: u.uuid
 CALL { WITH go UNWIND go AS _ UNWIND $retired AS id MATCH (n:Entity {uuid: id}) REMOVE n:Live }
 CALL { WITH go UNWIND go AS _ UNWIND $woken AS id MATCH (n:Memory {uuid: id}) SET n:Live }
 CALL { WITH go UNWIND go AS _ UNWIND $accesses AS a MATCH (n:Entity {uuid: a.uuid})
-       SET n.access_count = coalesce(n.access_count, 0) + a.by, n.last_accessed = a.at }
+       SET n.access_count = coalesce(n.access_count, 0) + a.by, n.last_accessed = coalesce(a.at, n.last_accessed) }
 CALL { WITH go UNWIND go AS _ UNWIND $mentioned AS a MATCH (n:Entity {uuid: a.uuid})
-       SET n.mention_count = coalesce(n.mention_count, 0) + a.by, n.last_mentioned = a.at }
+       SET n.mention_count = coalesce(n.mention_count, 0) + a.by,
+           n.last_mentioned = coalesce(a.at, n.last_mentioned) }
 CALL { WITH go UNWIND go AS _ UNWIND $met AS a MATCH (n:Entity {uuid: a.uuid})
        SET n.interaction_count = coalesce(n.interaction_count, 0) + a.by }
 CALL { WITH go UNWIND go AS _ UNWIND $holds AS h MERGE (s:Slot {uuid: h.slot_id})
@@ -82,8 +83,9 @@ CALL { WITH go UNWIND go AS _ UNWIND $mentions AS m MATCH (e:Episodic {uuid: m.s
        MATCH (n:Entity {uuid: m.target}) MERGE (e)-[r:MENTIONS {uuid: m.uuid}]->(n)
        SET r.group_id = $group, r.created_at = m.created_at }
 """
-_ANSWER = """
-RETURN done, lost, stale, missing, mistyped, taken, coalesce(log.forgotten, 0) AS forgotten, log.seq AS seq,
+_ANSWER = f"""
+RETURN done, lost, stale, missing, mistyped, taken, coalesce(log.forgotten, 0) AS forgotten, {SEQUENCE} AS seq,
+       {LINK} AS head,
        coalesce(log.schema, 1) > 0 AND coalesce(log.embedder, $embedder) = $embedder AS open
 """
 

@@ -2,6 +2,7 @@
 
 from functools import lru_cache
 
+from memorist.memory_store.statements.log import APPEND, AT_HEAD, LINK, SEQUENCE
 from memorist.memory_store.statements.memories import Labels, Parts
 from memorist.memory_store.statements.memories import connections_neo4j as connections
 from memorist.memory_store.statements.turns import neo4j as turns
@@ -38,14 +39,15 @@ CALL () {
     WITH e, n.group_id AS owner WHERE owner <> $group RETURN collect(e.uuid) AS unheard }
 WITH log, done, lost, stale, missing_ends + missing_sources + foreign + unheard AS missing, mistyped, taken
 """
-GO = """
+_GO = f"""
 WITH log, done, lost, stale, missing, mistyped, taken,
      CASE WHEN done IS NULL AND size(lost) = 0 AND size(stale) = 0 AND size(missing) = 0 AND size(mistyped) = 0
                AND size(taken) = 0 AND coalesce(log.forgotten, 0) = $forgotten
-               AND coalesce(log.schema, 1) > 0 AND coalesce(log.embedder, $embedder) = $embedder
+               AND coalesce(log.schema, 1) > 0 AND coalesce(log.embedder, $embedder) = $embedder AND {AT_HEAD}
           THEN [1] ELSE [] END AS go
-CALL (log, go) { UNWIND go AS _ SET log.seq = coalesce(log.seq, 0) + 1
-       CREATE (c:Change) SET c = $change, c.seq = log.seq }
+CALL (log, go) {{ UNWIND go AS _ {APPEND} }}
+"""
+_REST = """
 CALL (go) { UNWIND go AS _ UNWIND $episodes AS e MERGE (n:Episodic {uuid: e.uuid})
        ON CREATE SET n += e, n.created_at = datetime(e.created_at), n.valid_at = datetime(e.valid_at) }
 CALL (go) { UNWIND go AS _ UNWIND $memories AS m MERGE (n:Entity {uuid: m.uuid})
@@ -65,9 +67,10 @@ CALL (go) { UNWIND go AS _ UNWIND $updates AS u MATCH (n:Entity {uuid: u.uuid})
 CALL (go) { UNWIND go AS _ UNWIND $retired AS id MATCH (n:Entity {uuid: id}) REMOVE n:Live }
 CALL (go) { UNWIND go AS _ UNWIND $woken AS id MATCH (n:Entity:Memory {uuid: id}) SET n:Live }
 CALL (go) { UNWIND go AS _ UNWIND $accesses AS a MATCH (n:Entity {uuid: a.uuid})
-       SET n.access_count = coalesce(n.access_count, 0) + a.by, n.last_accessed = a.at }
+       SET n.access_count = coalesce(n.access_count, 0) + a.by, n.last_accessed = coalesce(a.at, n.last_accessed) }
 CALL (go) { UNWIND go AS _ UNWIND $mentioned AS a MATCH (n:Entity {uuid: a.uuid})
-       SET n.mention_count = coalesce(n.mention_count, 0) + a.by, n.last_mentioned = a.at }
+       SET n.mention_count = coalesce(n.mention_count, 0) + a.by,
+           n.last_mentioned = coalesce(a.at, n.last_mentioned) }
 CALL (go) { UNWIND go AS _ UNWIND $met AS a MATCH (n:Entity {uuid: a.uuid})
        SET n.interaction_count = coalesce(n.interaction_count, 0) + a.by }
 CALL (go) { UNWIND go AS _ UNWIND $holds AS h MERGE (s:Slot {uuid: h.slot_id})
@@ -93,8 +96,10 @@ CALL (go) { UNWIND go AS _ UNWIND $mentions AS m MATCH (e:Episodic {uuid: m.sour
        MATCH (n:Entity {uuid: m.target}) MERGE (e)-[r:MENTIONS {uuid: m.uuid}]->(n)
        SET r.group_id = $group, r.created_at = datetime(m.created_at) }
 """
-DONE = """
-RETURN done, lost, stale, missing, mistyped, taken, coalesce(log.forgotten, 0) AS forgotten, log.seq AS seq,
+GO = _GO + _REST
+DONE = f"""
+RETURN done, lost, stale, missing, mistyped, taken, coalesce(log.forgotten, 0) AS forgotten, {SEQUENCE} AS seq,
+       {LINK} AS head,
        coalesce(log.schema, 1) > 0 AND coalesce(log.embedder, $embedder) = $embedder AS open
 """
 # The first SET takes the lock on the group's log: writers of one group follow each other, so that what the

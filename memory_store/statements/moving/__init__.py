@@ -7,6 +7,9 @@ A ``section`` is a set of nodes that can be paged through in one order: a kind o
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
+KINDS = ("Entity", "Episodic", "Slot", "Change", "Community", "Saga")
+"""The labels that tell one kind of node from another; each node has exactly one of them, or one label of its own."""
+
 
 @dataclass(frozen=True)
 class NodeShape:

@@ -2,8 +2,7 @@
 
 from collections.abc import Sequence
 
-from memorist.memory_store.moving.record import KINDS
-from memorist.memory_store.statements.moving import EdgeShape, MovingStatements, NodeShape
+from memorist.memory_store.statements.moving import KINDS, EdgeShape, MovingStatements, NodeShape
 
 _EDGE = """type(r) AS type, r {.*} AS props, a.uuid AS source, labels(a) AS source_labels,
        b.uuid AS target, labels(b) AS target_labels"""

@@ -6,6 +6,7 @@ from memorist.memory_store.statements.vectors import READ_ONCE
 VISIBLE = """
     (n.agent_id IS NULL OR n.agent_id = $agent) AND n.created_at <= $known_at AND n.valid_at <= $valid_at
     AND coalesce(n.source_description, '') <> $unsaid
+    AND n.withdrawn IS NULL
 """
 
 

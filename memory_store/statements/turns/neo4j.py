@@ -11,6 +11,7 @@ VISIBLE = """
     AND coalesce(n.created_at) <= datetime($known_at)
     AND coalesce(n.valid_at) <= datetime(CASE WHEN $valid_at = '' THEN $known_at ELSE $valid_at END)
     AND coalesce(n.source_description, '') <> $unsaid
+    AND n.withdrawn IS NULL
 """
 WORDS_INDEX = (
     "CREATE FULLTEXT INDEX episode_words IF NOT EXISTS FOR (n:Episodic) ON EACH [n.content, n.group_id] "

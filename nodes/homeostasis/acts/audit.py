@@ -11,7 +11,7 @@ from memorist.memory_store.domain.clock import parse_time, time_text
 from memorist.memory_store.domain.errors import MemoristError
 from memorist.memory_store.domain.identity import stable_id
 from memorist.memory_store.domain.scope import Scope
-from memorist.nodes.homeostasis.acts.act import AnyAct, parse_act
+from memorist.nodes.homeostasis.act import AnyAct, parse_act
 from memorist.nodes.homeostasis.acts.state import ActContext, ActState
 from memorist.nodes.homeostasis.acts.verdict import Verdict
 from memorist.nodes.resources import Resources, context_as

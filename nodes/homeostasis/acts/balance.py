@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 from datetime import datetime
 
-from memorist.nodes.homeostasis.acts.act import AnyAct, MessageAct
+from memorist.nodes.homeostasis.act import AnyAct, MessageAct
 from memorist.nodes.homeostasis.acts.verdict import Objection
 from memorist.nodes.homeostasis.given import AgentState
 from memorist.nodes.homeostasis.guardrails import reached

@@ -6,7 +6,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from pathlib import PurePosixPath
 from typing import Any, Literal, cast
 
-from memorist.nodes.homeostasis.acts.act import AnyAct, FileAct, ShellAct, SqlAct, ToolAct
+from memorist.nodes.homeostasis.act import AnyAct, FileAct, ShellAct, SqlAct, ToolAct
 from memorist.nodes.homeostasis.acts.shell import SimpleCommand, read_command_line
 from memorist.nodes.homeostasis.acts.sql import sql_objections
 from memorist.nodes.homeostasis.acts.verdict import Objection

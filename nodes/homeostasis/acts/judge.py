@@ -6,14 +6,16 @@ from datetime import datetime
 from typing import Any
 from zoneinfo import ZoneInfo
 
+from langgraph.runtime import Runtime
+
 from memorist.memory_store.domain.clock import parse_time
 from memorist.memory_store.domain.memory import Memory
 from memorist.memory_store.domain.types import parse_memory
-from memorist.nodes.homeostasis.acts.act import AnyAct, parse_act
+from memorist.nodes.homeostasis.act import AnyAct, parse_act
 from memorist.nodes.homeostasis.acts.balance import balance_objections
 from memorist.nodes.homeostasis.acts.destructive import destructive, unreadable
 from memorist.nodes.homeostasis.acts.rules import rule_objections
-from memorist.nodes.homeostasis.acts.state import ActState
+from memorist.nodes.homeostasis.acts.state import ActContext, ActState
 from memorist.nodes.homeostasis.acts.verdict import Objection, Verdict, gravest
 from memorist.nodes.homeostasis.given import AgentState, parse_state
 from memorist.nodes.homeostasis.guidance import Guidance, Thresholds
@@ -82,12 +84,12 @@ def verdict_on(
     return Verdict(action="allow", checked=tuple(checked))
 
 
-async def judge(state: ActState, resources: Resources) -> dict[str, Any]:
+async def judge(state: ActState, runtime: Runtime[ActContext], resources: Resources) -> dict[str, Any]:
     """Put the verdict together."""
     guidance = await guidance_for(resources)
     thresholds = Thresholds.model_validate(state["thresholds"])
     rules = [parse_memory(rule) for rule in state["rules"]]
-    given = state.get("agent_state")
+    given = state.get("stated")
     try:
         objections = objections_to(
             parse_act(state["action"]),

@@ -5,8 +5,8 @@ from collections.abc import Sequence
 from functools import lru_cache
 
 from memorist.memory_store.domain.types import HardRule
-from memorist.nodes.homeostasis.acts.prohibition import PROHIBITION
 from memorist.nodes.homeostasis.acts.shields import FORBIDS, Place, Shield
+from memorist.nodes.homeostasis.prohibition import PROHIBITION
 from memorist.nodes.language.calendar_words import WEEKDAY
 from memorist.nodes.language.file_names import Named, named_in, names_no_file
 from memorist.nodes.language.file_verbs import leading_verbs, verb

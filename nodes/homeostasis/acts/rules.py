@@ -14,7 +14,7 @@ from typing import Any, Literal
 from memorist.memory_store.domain.identity import folded
 from memorist.memory_store.domain.memory import Memory
 from memorist.memory_store.domain.types import HardRule
-from memorist.nodes.homeostasis.acts.act import (
+from memorist.nodes.homeostasis.act import (
     AnyAct,
     FileAct,
     MessageAct,
@@ -25,7 +25,6 @@ from memorist.nodes.homeostasis.acts.act import (
 )
 from memorist.nodes.homeostasis.acts.conditions import Holds, conditions_of, split
 from memorist.nodes.homeostasis.acts.destructive import COMMAND_ARGUMENTS
-from memorist.nodes.homeostasis.acts.prohibition import PROHIBITION
 from memorist.nodes.homeostasis.acts.protected import shield_of
 from memorist.nodes.homeostasis.acts.shell import read_command_line
 from memorist.nodes.homeostasis.acts.shell_touches import handles_files
@@ -33,6 +32,7 @@ from memorist.nodes.homeostasis.acts.shields import Shield, breaks
 from memorist.nodes.homeostasis.acts.touch import Touch
 from memorist.nodes.homeostasis.acts.touches import spoken_touches, touches
 from memorist.nodes.homeostasis.acts.verdict import Objection
+from memorist.nodes.homeostasis.prohibition import PROHIBITION
 from memorist.nodes.language.calendar_words import WEEKDAYS
 from memorist.nodes.language.file_names import normal
 from memorist.nodes.language.gazetteer import find_entities

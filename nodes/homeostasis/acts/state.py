@@ -1,10 +1,13 @@
 """What flows through the graph that checks an intended act: plain JSON values, readable in Studio."""
 
-from typing import Any, NotRequired, TypedDict
+from typing import Annotated, Any, NotRequired, TypedDict
 
 from pydantic import Field
 
-from memorist.nodes.resources import RunContext
+from memorist.nodes.homeostasis.act import Act
+from memorist.nodes.homeostasis.acts.verdict import Verdict
+from memorist.nodes.homeostasis.given import AgentState
+from memorist.nodes.resources import GraphInput, RunContext, ShownAs
 
 
 class ActContext(RunContext):
@@ -13,20 +16,39 @@ class ActContext(RunContext):
     audit: bool = Field(default=True, description="write the verdict into the change log")
 
 
-class ActRequest(TypedDict):
-    """What a caller gives: an act, and its own state if it wants that looked at."""
+class ActRequest(GraphInput):
+    """An act that an agent means to do. What is wrong with it is told in ``error``."""
+
+    action: Annotated[dict[str, Any], ShownAs(Act)] = Field(
+        description="the act; its kind is known by its fields, or given",
+        examples=[
+            {"command": "rm -rf tests"},
+            {"statement": "DROP TABLE users"},
+            {"name": "send_mail", "arguments": {}},
+        ],
+    )
+    agent_state: Annotated[dict[str, Any] | None, ShownAs(AgentState | None)] = Field(
+        default=None, description="the agent's own state, if the act is to be held against it"
+    )
+
+
+class ActAnswer(TypedDict):
+    """What a run gives: the verdict, or what is wrong with the act (message, field)."""
+
+    verdict: NotRequired[Annotated[dict[str, Any], ShownAs(Verdict)]]
+    error: NotRequired[dict[str, Any] | None]
+
+
+class ActState(TypedDict):
+    """What the nodes read and write.
+
+    ``stated`` is the agent's own state, if one was given. ``rules`` holds the hard rules as JSON, ``rules_of`` the
+    time they were last known at when the store could not be asked, ``verdict`` the Verdict.
+    """
 
     action: dict[str, Any]
     agent_state: NotRequired[dict[str, Any] | None]
-
-
-class ActState(ActRequest):
-    """What the nodes add.
-
-    ``rules`` holds the hard rules as JSON, ``rules_of`` the time they were last known at when the store could not be
-    asked, ``verdict`` the Verdict.
-    """
-
+    stated: NotRequired[dict[str, Any] | None]
     error: dict[str, Any] | None
     scope: dict[str, Any]
     now: str
@@ -35,3 +57,20 @@ class ActState(ActRequest):
     thresholds: dict[str, float]
     failed: list[dict[str, Any]]
     verdict: dict[str, Any]
+
+
+def fresh() -> ActState:
+    """What a run begins with, so that nothing of an earlier run in the same thread is left."""
+    return {
+        "action": {},
+        "agent_state": None,
+        "stated": None,
+        "error": None,
+        "scope": {},
+        "now": "",
+        "rules": [],
+        "rules_of": None,
+        "thresholds": {},
+        "failed": [],
+        "verdict": {},
+    }

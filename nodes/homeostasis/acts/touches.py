@@ -5,7 +5,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from posixpath import basename, join
 from typing import Any, Literal, cast
 
-from memorist.nodes.homeostasis.acts.act import AnyAct, FileAct, ShellAct, ToolAct
+from memorist.nodes.homeostasis.act import AnyAct, FileAct, ShellAct, ToolAct
 from memorist.nodes.homeostasis.acts.destructive import commands_inside
 from memorist.nodes.homeostasis.acts.programs import programs
 from memorist.nodes.homeostasis.acts.shell_touches import command_touches, patched

@@ -14,7 +14,7 @@ from memorist.memory_store.domain.episode import RawEpisode
 from memorist.memory_store.domain.identity import folded
 from memorist.memory_store.domain.memory import Source
 from memorist.memory_store.store import Store
-from memorist.nodes.ingestion.draft import Draft
+from memorist.nodes.draft import Draft
 from memorist.nodes.kinds.documents.blocks import Block, block_key, blocks_of
 from memorist.nodes.kinds.documents.instructions import INSTRUCTED, instruction_drafts
 from memorist.nodes.kinds.documents.reference import METHOD, documented, reference_draft, steps_draft

@@ -4,7 +4,7 @@ import re
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
 
-from memorist.nodes.ingestion.draft import Draft
+from memorist.nodes.draft import Draft
 from memorist.nodes.kinds.documents.blocks import Block, block_key
 from memorist.nodes.kinds.documents.reference import documented, steps_draft
 from memorist.nodes.kinds.framing import ENDS_NOTHING, Frame, as_said, draft_of

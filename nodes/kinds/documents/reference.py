@@ -6,7 +6,7 @@ import re
 from memorist.memory_store.domain.claim import Claim
 from memorist.memory_store.domain.edge import EdgeType
 from memorist.nodes.agents_md.section import closed_up
-from memorist.nodes.ingestion.draft import Draft
+from memorist.nodes.draft import Draft
 from memorist.nodes.kinds.documents.blocks import Block
 from memorist.nodes.kinds.framing import LONGEST_NAME, Frame, linked, names_in
 from memorist.nodes.kinds.work_inputs import Document

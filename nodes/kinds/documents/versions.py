@@ -15,7 +15,7 @@ from memorist.memory_store.domain.types import Procedure
 from memorist.memory_store.ontology.ontology import Ontology
 from memorist.memory_store.parts.memories import Linked
 from memorist.memory_store.store import Store
-from memorist.nodes.ingestion.draft import Draft, DraftLink, Verdict, owner_of
+from memorist.nodes.draft import Draft, DraftLink, Verdict, owner_of
 from memorist.nodes.kinds.interface import Completion
 from memorist.nodes.language.words import stems
 

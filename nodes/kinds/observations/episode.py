@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from memorist.memory_store.domain.memory import Source
-from memorist.nodes.ingestion.draft import Draft
+from memorist.nodes.draft import Draft
 from memorist.nodes.kinds.events import Event
 from memorist.nodes.kinds.framing import domain_of
 from memorist.nodes.kinds.observations.activities import Activity, attribute, packages

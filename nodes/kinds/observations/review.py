@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from memorist.memory_store.domain.claim import Claim
-from memorist.nodes.ingestion.draft import Draft
+from memorist.nodes.draft import Draft
 from memorist.nodes.kinds.observations.activities import Activity, attribute, by_oneself
 from memorist.nodes.kinds.observations.shown import Shown
 from memorist.nodes.kinds.reviews import general, missing_in, required_in

@@ -8,7 +8,7 @@ from typing import Any
 
 from memorist.memory_store.domain.claim import Claim
 from memorist.memory_store.domain.memory import Source
-from memorist.nodes.ingestion.draft import Draft
+from memorist.nodes.draft import Draft
 from memorist.nodes.kinds.events import Event
 from memorist.nodes.kinds.framing import domain_of, names_in
 from memorist.nodes.kinds.observations.activities import Activity, attribute, packages, words_of

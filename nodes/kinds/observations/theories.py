@@ -17,7 +17,7 @@ from memorist.memory_store.domain.edge import EdgeType
 from memorist.memory_store.domain.episode import RawEpisode
 from memorist.memory_store.domain.memory import Memory, Source
 from memorist.memory_store.store import Store
-from memorist.nodes.ingestion.draft import Draft, DraftLink
+from memorist.nodes.draft import Draft, DraftLink
 from memorist.nodes.kinds.interface import Completion
 from memorist.nodes.language.shipped import shipped
 

@@ -7,7 +7,7 @@ from datetime import datetime
 from typing import Any
 
 from memorist.memory_store.domain.claim import Claim
-from memorist.nodes.ingestion.draft import Draft
+from memorist.nodes.draft import Draft
 from memorist.nodes.kinds.framing import LONGEST_NAME, names_in
 from memorist.nodes.kinds.observations.activities import Activity
 from memorist.nodes.kinds.observations.shown import Shown

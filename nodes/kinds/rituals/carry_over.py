@@ -11,7 +11,7 @@ from memorist.memory_store.domain.identity import folded
 from memorist.memory_store.domain.memory import Memory
 from memorist.memory_store.domain.types import TO_DO
 from memorist.memory_store.store import Store
-from memorist.nodes.ingestion.draft import Draft, DraftLink
+from memorist.nodes.draft import Draft, DraftLink
 from memorist.nodes.kinds.interface import Completion
 from memorist.nodes.kinds.rituals.plans import PLANS, day_name, end_of_day, plan_draft
 from memorist.nodes.language.words import stems

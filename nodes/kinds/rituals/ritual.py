@@ -8,7 +8,7 @@ from datetime import datetime, tzinfo
 from memorist.memory_store.domain.episode import RawEpisode
 from memorist.memory_store.domain.memory import Source
 from memorist.memory_store.store import Store
-from memorist.nodes.ingestion.draft import Draft
+from memorist.nodes.draft import Draft
 from memorist.nodes.kinds.framing import Frame, as_said, distinct, draft_of, episode_of
 from memorist.nodes.kinds.interface import Completion, Kind, Readings
 from memorist.nodes.kinds.rituals.carry_over import DONE, NOT_DONE, carry_over, outcome_told

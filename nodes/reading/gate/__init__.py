@@ -1,7 +1,6 @@
 """The gate: whether a turn is worth keeping, judged segment by segment."""
 
 from memorist.nodes.reading.gate.judge import judge_turn
-from memorist.nodes.reading.gate.rules import asks_to_forget
 from memorist.nodes.reading.gate.verdict import TurnVerdict, Verdict
 
-__all__ = ["TurnVerdict", "Verdict", "asks_to_forget", "judge_turn"]
+__all__ = ["TurnVerdict", "Verdict", "judge_turn"]

@@ -6,6 +6,7 @@ A rule decides where its cue is explicit; everything else is left to the linear 
 import re
 from collections.abc import Callable, Sequence
 
+from memorist.nodes.reading.forget_request import asks_to_forget
 from memorist.nodes.reading.gate.features import lexicon, words_in
 from memorist.nodes.reading.gate.verdict import Verdict
 from memorist.nodes.reading.reader import Spoken
@@ -32,26 +33,6 @@ _OTHERS = {
 _LETTER = Verdict(action="unsure", category="letter", reason="somebody else wrote it: kept in the episode only")
 
 _REMEMBER = re.compile(r"\s*@remember\b[\s:,-]*(?:that\s+)?(?=\S)", re.IGNORECASE)
-_FORGET_COMMAND = re.compile(r"\s*@forget\b", re.IGNORECASE)
-_LEAD = r"^\W*(?:(?:ok(?:ay)?|so|and|hey|hi|also|actually|oh|btw|now|well|sorry)[\s,]+){0,3}"
-_KINDLY = r"(?:(?:please|pls|kindly|can\syou|could\syou|would\syou|i(?:['’]d|\swould)?\s(?:want|like)\syou\sto)[\s,]+)"
-_SOMEBODY = r"(?:i|we|my|our|his|her|their|the\s\w+|(?-i:[A-Z])[\w.-]+)"
-_WISH_TO_FORGET = re.compile(
-    rf"{_LEAD}(?:{_KINDLY}{{0,3}}(?:forget|unlearn)\s(?:(?:everything|all|anything|what|whatever)\s(?:that\s)?(?:(?:you|i|we)\s"
-    rf"(?!said\b|asked\b|told\b|mentioned\b)(?:\w+\s){{1,4}})?(?:about|of|on)\s(?!it\b|that\b|this\b)|(?:that|about\sthe\sfact\sthat|the\sfact\sthat)\s{_SOMEBODY}\s(?!said\b|asked\b|mentioned\b)"
-    rf"|(?:my|our|his|her|their)\s(?!last\b|previous\b|question\b|message\b|request\b)\w"
-    rf"|(?:where|when|who|which\s\w+|how\s\w+|what)\s{_SOMEBODY}\s(?!said\b|asked\b|told\b|wrote\b|mentioned\b|meant\b|wanted\b)\w)"
-    rf"|{_KINDLY}{{1,3}}forget\s(?:about\s(?!it\b|that\b|this\b|me\b)|(?-i:[A-Z])[\w.-]+\W*$)"
-    rf"|{_KINDLY}{{0,3}}(?:delete|erase|wipe|remove|scrub|forget)\s(?!it\b|that\b|this\b)[^.;!?\n]{{2,80}}?\s(?:from|out\sof|in)\s(?:your\s|the\s|my\s)?"
-    rf"(?:memory|memories|notes|records|brain)\b"
-    rf"|{_KINDLY}{{0,3}}(?:don['’]?t|do\snot|stop)\sremember(?:ing)?\s(?:my|our|his|her|their|where|when|who|what|how)\b)",
-    re.IGNORECASE,
-)
-_FOR_NOW = re.compile(
-    r"\bfor\s(?:now|today|a\s(?:moment|second|while)|the\smoment)\b|\buntil\b|"
-    r"[,;]\s(?:and\s|but\s|then\s)?(?:use|let['’]?s|we|go|take|switch|try|do|make|start|continue|instead)\b",
-    re.IGNORECASE,
-)
 _THIS = (
     r"(?:this|that|it|these|(?:any|none)\sof\s(?:this|that|it)|"
     r"what\si(?:['’]m\stelling|\s(?:just\s)?(?:said|say|told)(?:\syou)?))"
@@ -147,15 +128,9 @@ def rule_of_turn(text: str, role: str) -> Verdict | None:
         return EMPTY
     if _REMEMBER.match(beginning):
         return REMEMBER
-    if _FORGET_COMMAND.match(beginning) or asks_to_forget(beginning):
+    if asks_to_forget(beginning):
         return FORGET
     return OFF_RECORD if _OFF_RECORD.search(beginning) else None
-
-
-def asks_to_forget(text: str) -> bool:
-    """Whether a text is a request to erase something that is remembered, in plain words."""
-    wish = _WISH_TO_FORGET.match(text)
-    return wish is not None and not _FOR_NOW.search(text)
 
 
 def plays_a_role(text: str) -> bool:

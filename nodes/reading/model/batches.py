@@ -7,7 +7,7 @@ from memorist.memory_store.ontology.ontology import Ontology
 from memorist.nodes.reading.evidence import sentence_spans
 from memorist.nodes.reading.model.prompt import messages_for
 from memorist.nodes.reading.reader import Passage, ReadingRequest
-from memorist.nodes.retrieval.tokens import count_text
+from memorist.nodes.token_count import count_text
 
 BATCH_TOKENS = 1_200
 """Of passages in one call; with the instructions, the turns before and what is held it stays below 2,500 for a turn."""

@@ -1,12 +1,17 @@
-"""What all channels share: a time limit, a named failure instead of an exception, and statements read once."""
+"""What all channels share: a time limit, a named failure instead of an exception, statements read once.
+
+What a channel finds stays in the process, by run; the state holds ids and similarities.
+"""
 
 import asyncio
 import logging
 from collections import OrderedDict
-from collections.abc import Awaitable, Callable, Coroutine
+from collections.abc import Awaitable, Callable, Collection, Coroutine
 from dataclasses import dataclass
 from time import perf_counter
 from typing import Any
+
+from langgraph.runtime import Runtime
 
 from memorist.memory_store.domain.change_set import Vector
 from memorist.memory_store.domain.clock import parse_time
@@ -18,9 +23,17 @@ from memorist.memory_store.reading import Moment, Query
 from memorist.memory_store.store import Store
 from memorist.nodes.language.words import content_words
 from memorist.nodes.resources import Resources
+from memorist.nodes.retrieval.channels.told import told_to
 from memorist.nodes.retrieval.lines import line_at_a_glance, line_of
-from memorist.nodes.retrieval.state import Channel, Formulation, Found, RetrievalState, Role, remembered
-from memorist.nodes.retrieval.whose import told_to
+from memorist.nodes.retrieval.state import (
+    Channel,
+    Formulation,
+    Found,
+    RetrievalContext,
+    RetrievalState,
+    Role,
+    remembered,
+)
 
 _log = logging.getLogger(__name__)
 
@@ -71,6 +84,10 @@ class Asked:
         return dict(zip(texts, await self.store.embed(texts), strict=True))
 
 
+type Search = Callable[[Asked], Awaitable[list[Found]]]
+"""A channel: what it finds for a task. It may raise; the run goes on without it and names the failure."""
+
+
 class _Once[T]:
     """The first caller of a run starts the work, the others wait for the same result."""
 
@@ -96,22 +113,49 @@ RUNS_KEPT = 256
 """Of runs that were broken off before their channels joined, so many are kept."""
 _ASKED: OrderedDict[str, Asked] = OrderedDict()
 _VECTORS: _Once[dict[str, Vector]] = _Once(RUNS_KEPT)
+_FOUND: OrderedDict[str, dict[str, list[Found]]] = OrderedDict()
 
 
 def let_go(run: str) -> None:
     """Drop what the channels of a run shared, once all of them are through."""
     _ASKED.pop(run, None)
+    _FOUND.pop(run, None)
     _VECTORS.let_go(run)
+
+
+def found_in(run: str, channels: Collection[str]) -> list[Found] | None:
+    """What the channels of a run found, in their order; null where they ran in another process."""
+    found = _FOUND.get(run, {})
+    return [one for name in channels for one in found[name]] if all(name in found for name in channels) else None
+
+
+def _keep(run: str, channel: str, found: list[Found]) -> None:
+    _FOUND.setdefault(run, {})[channel] = found
+    while len(_FOUND) > RUNS_KEPT:
+        _FOUND.popitem(last=False)
+
+
+def update_of(
+    state: RetrievalState, channel: str, found: list[Found], failed: list[dict[str, Any]], ms: float
+) -> dict[str, Any]:
+    """Keep what a channel found, and return its part of the state: ids and similarities, best first."""
+    _keep(state["run"], channel, found)
+    best = sorted(found, key=lambda one: -one.similarity)
+    return {
+        "found": {channel: [[one.memory["id"], round(one.similarity, 3)] for one in best]},
+        "failed": failed,
+        "timings_ms": {channel: ms},
+    }
 
 
 LATE = "did not answer in time"
 
 
 async def run_channel(
-    name: Channel,
+    name: str,
     state: RetrievalState,
     resources: Resources,
-    search: Callable[[Asked], Awaitable[list[Found]]],
+    search: Search,
     *,
     timeout: float | None = None,  # noqa: ASYNC109 - a deadline that the channel's own task keeps
 ) -> dict[str, Any]:
@@ -134,11 +178,19 @@ async def run_channel(
     except Exception as error:  # noqa: BLE001 - the agent goes on with what the other channels found
         _log.exception("channel %s", name)
         failed = [{"channel": name, "error": f"unexpected {type(error).__name__}: {error}"}]
-    return {
-        "found": [f._asdict() for f in found],
-        "failed": failed,
-        "timings_ms": {name: (perf_counter() - began) * 1e3},
-    }
+    return update_of(state, name, found, failed, (perf_counter() - began) * 1e3)
+
+
+type ChannelNode = Callable[[RetrievalState, Runtime[RetrievalContext], Resources], Awaitable[dict[str, Any]]]
+
+
+def channel_node(name: str, search: Search) -> ChannelNode:
+    """The node of a channel."""
+
+    async def node(state: RetrievalState, runtime: Runtime[RetrievalContext], resources: Resources) -> dict[str, Any]:
+        return await run_channel(name, state, resources, search)
+
+    return node
 
 
 def found_by(

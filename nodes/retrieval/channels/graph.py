@@ -1,16 +1,14 @@
 """Graph: what the nearest entities are connected with; for questions about the past, how it came to be."""
 
 from datetime import timedelta
-from typing import Any
 
 from memorist.memory_store.domain.glance import Glance
 from memorist.memory_store.domain.memory import Memory
 from memorist.memory_store.domain.own import may_see
-from memorist.nodes.resources import Resources
-from memorist.nodes.retrieval.channels.channel import Asked, found_by, run_channel
+from memorist.nodes.retrieval.channels.channel import Asked, found_by
 from memorist.nodes.retrieval.channels.semantic import elsewhere
 from memorist.nodes.retrieval.channels.to_dos import open_to_dos
-from memorist.nodes.retrieval.state import Found, RetrievalState
+from memorist.nodes.retrieval.state import Found
 
 ANCHORS = 3
 DECAY_PER_HOP = 0.5
@@ -102,8 +100,3 @@ async def _changes(asked: Asked) -> list[Found]:
             note = "ended then"
         found.append(found_by("graph", memory, HISTORY_SIMILARITY, note=note))
     return found
-
-
-async def graph(state: RetrievalState, resources: Resources) -> dict[str, Any]:
-    """The channel as a node."""
-    return await run_channel("graph", state, resources, search)

@@ -1,14 +1,12 @@
 """Procedures: how-to knowledge whose trigger fits the task."""
 
 import re
-from typing import Any
 
 from memorist.memory_store.domain.identity import folded
 from memorist.memory_store.domain.types import Procedure
 from memorist.nodes.language.words import MAKING, stems
-from memorist.nodes.resources import Resources
-from memorist.nodes.retrieval.channels.channel import Asked, found_by, run_channel
-from memorist.nodes.retrieval.state import Found, RetrievalState
+from memorist.nodes.retrieval.channels.channel import Asked, found_by
+from memorist.nodes.retrieval.state import Found
 
 TRIGGER_SIMILARITY = 0.7
 """Below this a trigger does not fit, unless its words stand in the task."""
@@ -62,8 +60,3 @@ async def search(asked: Asked) -> list[Found]:
             scored.append((fit * memory.success_rate, memory, f"{shown}, success rate {memory.success_rate:.2f}"))
     best = sorted(scored, key=lambda s: (-s[0], s[1].id))[:LIMIT]
     return [found_by("procedures", memory, fit, note=note) for fit, memory, note in best]
-
-
-async def procedures(state: RetrievalState, resources: Resources) -> dict[str, Any]:
-    """The channel as a node."""
-    return await run_channel("procedures", state, resources, search)

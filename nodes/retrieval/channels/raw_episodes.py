@@ -3,18 +3,16 @@
 from collections.abc import Sequence
 from datetime import timedelta
 from itertools import pairwise
-from typing import Any
 
 from memorist.memory_store.domain.clock import time_text
 from memorist.memory_store.domain.own import ANSWERED, is_personal_input
 from memorist.memory_store.embedders.words import word_vectors
 from memorist.memory_store.reading import TurnFound
-from memorist.nodes.resources import Resources
-from memorist.nodes.retrieval.channels.channel import Asked, run_channel
+from memorist.nodes.retrieval.channels.channel import Asked
 from memorist.nodes.retrieval.dated import with_dates
 from memorist.nodes.retrieval.lines import line_of_episode
 from memorist.nodes.retrieval.scored import NEAR_ENOUGH
-from memorist.nodes.retrieval.state import Found, Remembered, RetrievalState
+from memorist.nodes.retrieval.state import Found, Remembered
 from memorist.nodes.retrieval.turns import RankedTurn, question_words, rank_turns
 from memorist.nodes.retrieval.utterance import utterance_of
 
@@ -134,8 +132,3 @@ def remembered_turn(id_: str, said: str, at: str, *, user: str | None = None, pe
         "user": user,
         "personal": personal,
     }
-
-
-async def raw_episodes(state: RetrievalState, resources: Resources) -> dict[str, Any]:
-    """The channel as a node."""
-    return await run_channel("raw_episodes", state, resources, search)

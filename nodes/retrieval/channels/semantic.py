@@ -8,14 +8,13 @@ from memorist.memory_store.domain.clock import time_text
 from memorist.memory_store.domain.glance import Glance
 from memorist.memory_store.domain.types import BY_UPDATE_MODELS
 from memorist.nodes.language.gazetteer import topic_of
-from memorist.nodes.resources import Resources
-from memorist.nodes.retrieval.channels.channel import Asked, found_by, run_channel
+from memorist.nodes.retrieval.channels.channel import Asked, found_by
 from memorist.nodes.retrieval.constraints import constraint_kind
 from memorist.nodes.retrieval.exceptions import excepts
 from memorist.nodes.retrieval.lines import characteristics
 from memorist.nodes.retrieval.scored import NEAR_ENOUGH
 from memorist.nodes.retrieval.standing import is_standing
-from memorist.nodes.retrieval.state import Formulation, Found, RetrievalState, Role
+from memorist.nodes.retrieval.state import Formulation, Found, Role
 
 K: dict[Role, int] = {"primary": 40, "topic": 15, "standing": 30}
 """Candidates a query, by what it is for."""
@@ -88,8 +87,3 @@ async def search(asked: Asked) -> list[Found]:
         one = found_by("semantic", memory, similarity, role=text.role, note=note, now=now)
         found.append(one._replace(agrees=agrees, cosine=hit.cosine if text.role == "primary" else None))
     return found
-
-
-async def semantic(state: RetrievalState, resources: Resources) -> dict[str, Any]:
-    """The channel as a node."""
-    return await run_channel("semantic", state, resources, search)

@@ -3,6 +3,8 @@
 from collections.abc import Iterable
 from typing import Any
 
+from langgraph.runtime import Runtime
+
 from memorist.memory_store.domain.clock import parse_time
 from memorist.memory_store.domain.memory import Memory
 from memorist.memory_store.domain.scope import Scope
@@ -10,9 +12,10 @@ from memorist.memory_store.reading import Standing
 from memorist.memory_store.rule_snapshot import LastRules
 from memorist.nodes.last_rules import last_known_rules
 from memorist.nodes.resources import Resources
-from memorist.nodes.retrieval.channels.channel import LATE, Asked, found_by, run_channel
-from memorist.nodes.retrieval.state import Found, RetrievalState
+from memorist.nodes.retrieval.channels.channel import LATE, Asked, found_by, run_channel, update_of
+from memorist.nodes.retrieval.state import Found, RetrievalContext, RetrievalState
 
+CHANNEL = "hard_rules"
 OF_ITSELF = frozenset({"HAS_STRENGTH", "HAS_WEAKNESS", "MISSED"})
 OF_THE_USER = frozenset({"HAS_PREFERENCE", "EXPECTS"})
 
@@ -56,18 +59,18 @@ def last_known(last: LastRules, state: RetrievalState) -> list[Found]:
     return [found_by("hard_rules", rule, 1.0, note=note) for rule in in_order(rules)]
 
 
-async def standing(state: RetrievalState, resources: Resources) -> dict[str, Any]:
+async def standing(state: RetrievalState, runtime: Runtime[RetrievalContext], resources: Resources) -> dict[str, Any]:
     """The channel as a node. When the store fails, the last known rules stand in for it, and the failure is named.
 
     Where no snapshot stands in, rules are waited for as long as a statement may take: a prompt without them is worse.
     """
-    told = await run_channel("hard_rules", state, resources, search)
+    told = await run_channel(CHANNEL, state, resources, search)
     if not told["failed"]:
         return told
     last = await last_known_rules(resources, state["scope"]["group_id"])
     if last is not None:
-        return {**told, "found": [found._asdict() for found in last_known(last, state)]}
+        return update_of(state, CHANNEL, last_known(last, state), told["failed"], told["timings_ms"][CHANNEL])
     if told["failed"][0]["error"] != LATE:
         return told
     settings = await resources.settings()
-    return await run_channel("hard_rules", state, resources, search, timeout=settings.statement_timeout)
+    return await run_channel(CHANNEL, state, resources, search, timeout=settings.statement_timeout)

@@ -15,7 +15,8 @@ from langchain_core.tools import tool
 from langgraph.checkpoint.memory import InMemorySaver
 from pydantic import Field
 
-from memorist.api.memory import Memory, open_memory
+from memorist.api.memory import Memory
+from memorist.api.opening import open_memory
 from memorist.api.sync import open_memory_sync
 from memorist.app.agents import MemoryMiddleware, memory_tools
 from memorist.memory_store.domain.clock import VirtualClock

@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from memorist.api.memory import open_memory
+from memorist.api.opening import open_memory
 from memorist.app.cli.options import Call
 from memorist.app.doctor.serve import at_intervals, maintain, read_interval, serve
 from memorist.memory_store.domain.errors import InvalidInput, StoreUnavailable

@@ -158,6 +158,7 @@ def test_who_may_only_read_cannot_change_and_sees_nothing_personal_of_others(
         assert "Edit" not in browser.get(f"/m/{found[1]}").text
         for action in ("edit", "forget"):
             assert browser.get(f"/m/{found[1]}/{action}").status_code == 403
+        assert browser.get("/changes/1/undo").status_code == 403
         assert "allergic" not in browser.get("/?q=peanuts allergy").text + browser.get("/").text
         assert browser.get("/ladder").status_code == 200
         for everybodys in ("/changes", "/changes/1", "/ladder/next"):

@@ -33,6 +33,7 @@ PAGES = {
     "balance": "/balance",
     "changes": "/changes",
     "change": "/changes/2",
+    "undo": "/changes/2/undo",
     "health": "/health",
     "login": "/login",
     "missing": "/nowhere",
@@ -115,6 +116,39 @@ def test_an_edit_puts_another_memory_in_the_place_and_keeps_the_old_one(look: Op
     replaced = page.locator("section", has=page.get_by_role("heading", name="Replaced"))
     assert "Jenkins" in replaced.inner_text()
     assert "superseded" in replaced.inner_text()
+
+
+def test_a_change_is_taken_back_after_a_look_at_what_goes_and_comes_back(look: Open, panel: ServedPanel) -> None:
+    learn(panel, "We use Bazel for the compiler")
+    page = look("/changes")
+    page.locator("a.words").nth(0).click()
+    page.get_by_role("link", name="Undo…").click()
+    page.wait_for_url("**/undo")
+    assert page.locator("h1").inner_text() == "Take this back?"
+    would = page.locator("ul.list").first.inner_text()
+    assert "Bazel" in would
+    assert "retracted" in would
+    page.get_by_role("button", name="Undo").click()
+    page.wait_for_selector("h1:has-text('Taken back')")
+    assert "Bazel" not in look("/?q=Bazel compiler").locator("main").inner_text().replace("Bazel compiler", "")
+    page = look("/changes?run=undo")
+    page.locator("a.words").first.click()
+    page.get_by_role("link", name="Undo…").click()
+    page.get_by_role("button", name="Undo").click()
+    page.wait_for_selector("h1:has-text('Taken back')")
+    assert look("/?q=Bazel compiler").locator("a.words", has_text="Bazel").count() == 1
+
+
+def test_a_change_that_others_stand_on_is_refused_with_what_to_undo_first(look: Open, panel: ServedPanel) -> None:
+    learn(panel, "We use Gradle for the app build")
+    learn(panel, "We switched from Gradle to Maven for the app build")
+    page = look("/changes")
+    page.locator("a.words").nth(1).click()
+    page.get_by_role("link", name="Undo…").click()
+    page.wait_for_url("**/undo")
+    assert page.locator("h1").inner_text() == "This cannot be undone"
+    assert page.get_by_role("heading", name="Undo first").count() == 1
+    assert page.get_by_role("button", name="Undo").count() == 0
 
 
 def test_an_edit_that_says_nothing_new_is_told_in_the_form(look: Open) -> None:

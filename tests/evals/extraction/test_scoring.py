@@ -13,7 +13,7 @@ from memorist.memory_store.domain.claim import Claim
 from memorist.memory_store.domain.errors import InvalidInput
 from memorist.memory_store.domain.memory import Source
 from memorist.memory_store.ontology.loading import load_ontology
-from memorist.nodes.ingestion.draft import Draft
+from memorist.nodes.draft import Draft
 from memorist.nodes.resources import ReadersByName
 from tests.stores import START, test_settings
 

@@ -89,6 +89,7 @@ async def test_a_memory_goes_with_its_input_its_claim_its_slot_and_what_nobody_e
     assert [m.id for m in await store.memories.all(scope)] == [kept.id]
     assert await found(store, scope, "Clerk auth") == [kept.content]
     assert await store.admin.check(scope.group_id) == []
+    assert (await store.changes.verify(scope.group_id)).ok
 
 
 async def test_the_number_of_statements_does_not_grow_with_the_memory(store: Store, scope: Scope):
@@ -122,6 +123,7 @@ async def test_an_input_that_taught_something_else_too_loses_its_words_and_stays
     assert emptied["content"] == WITHHELD
     assert (await store.memories.get(scope, [other.id]))[0].source_episode_ids == (said.id,)
     assert await store.admin.check(scope.group_id) == []
+    assert (await store.changes.verify(scope.group_id)).ok
 
 
 async def test_a_source_is_not_emptied_while_all_that_it_taught_stays(store: Store, scope: Scope):
@@ -239,6 +241,7 @@ async def test_what_was_derived_only_from_it_goes_too_rung_by_rung(store: Store,
     await store.forgetting.forget(scope, ids=ids)
     assert await store.memories.all(scope, statuses=list(Status)) == []
     assert await store.admin.check(scope.group_id) == []
+    assert (await store.changes.verify(scope.group_id)).ok
 
 
 async def test_what_has_other_evidence_is_recomputed(store: Store, scope: Scope):
@@ -254,6 +257,7 @@ async def test_what_has_other_evidence_is_recomputed(store: Store, scope: Scope)
     assert fact.revision == made["fact"].revision + 1
     assert made["one"].id not in await everything(store, scope)
     assert await store.admin.check(scope.group_id) == []
+    assert (await store.changes.verify(scope.group_id)).ok
 
 
 async def test_an_input_that_is_forgotten_weakens_what_was_confirmed_by_it(store: Store, scope: Scope):
@@ -307,6 +311,7 @@ async def test_a_contested_memory_stands_again_when_its_rival_is_forgotten(store
     [left] = await store.memories.get(scope, [stored.id])
     assert (left.status, left.flagged) == (Status.CONFIRMED, None)
     assert await store.admin.check(scope.group_id) == []
+    assert (await store.changes.verify(scope.group_id)).ok
     assert "auth0" not in await everything(store, scope)
 
 
@@ -319,9 +324,11 @@ async def test_the_old_stays_ended_when_what_replaced_it_is_forgotten(store: Sto
     [left] = await store.memories.get(scope, [old.id])
     assert left.status is Status.SUPERSEDED
     assert await store.admin.check(scope.group_id) == []
+    assert (await store.changes.verify(scope.group_id)).ok
     third = memory(scope, "The team uses Cognito for auth", claim=uses("Cognito"), at=START + 2 * DAY)
     await write(store, scope, [third], holds=(hold(third),))
     assert await store.admin.check(scope.group_id) == []
+    assert (await store.changes.verify(scope.group_id)).ok
     assert "clerk" not in await everything(store, scope)
 
 
@@ -394,6 +401,7 @@ async def test_writers_that_race_with_a_forgetting_bring_nothing_back(store: Sto
     # What was written before the forgetting went with it, what came after was refused.
     assert left == []
     assert await store.admin.check(scope.group_id) == []
+    assert (await store.changes.verify(scope.group_id)).ok
     for other in others:
         await other.close()
 
@@ -439,6 +447,7 @@ async def test_what_another_says_of_himself_in_the_same_words_stays_his(store: S
     log = await store.changes.log(scope, START - DAY)
     assert [m["content"] for entry in log for m in entry.payload.get("memories", ())] == [ILL]
     assert await store.admin.check(scope.group_id) == []
+    assert (await store.changes.verify(scope.group_id)).ok
 
 
 async def test_whose_words_an_id_names_are_meant_and_nobody_in_particular_means_everybody_s(store: Store, scope: Scope):
@@ -507,6 +516,7 @@ async def test_content_files_go_unless_something_else_refers_to_them(store: Stor
     assert [file.digest for file in await content.list()] == [shared.digest]
     assert alone.digest not in await everything(store, scope)
     assert await store.admin.check(scope.group_id) == []
+    assert (await store.changes.verify(scope.group_id)).ok
     await store.forgetting.forget(scope, ids=[other.id])
     assert await content.list() == ()
 
@@ -520,6 +530,7 @@ async def test_an_input_that_loses_its_words_loses_its_document(store: Store, sc
     await store.forgetting.forget(scope, ids=[secret.id])
     assert await content.list() == ()
     assert await store.admin.check(scope.group_id) == []
+    assert (await store.changes.verify(scope.group_id)).ok
 
 
 # ------------------------------------------------------------------ interrupted
@@ -554,6 +565,7 @@ async def test_a_forgetting_killed_before_its_last_step_is_completed_by_the_next
     assert (done.erased, done.plan.unfinished, done.plan.files) == (True, True, (file.digest,))
     assert await content.list() == ()
     assert await store.admin.check(scope.group_id) == []
+    assert (await store.changes.verify(scope.group_id)).ok
     assert await store.forgetting.resume(scope.group_id) is None
 
 

@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 from memorist.memory_store.domain.claim import Claim
 from memorist.memory_store.domain.errors import InvalidInput
 from memorist.memory_store.domain.types import HardRule
-from memorist.nodes.homeostasis.acts.act import parse_act
+from memorist.nodes.homeostasis.act import parse_act
 from memorist.nodes.homeostasis.acts.audit import masked
 from memorist.nodes.homeostasis.acts.judge import objections_to, verdict_on
 from memorist.nodes.homeostasis.acts.verdict import Verdict

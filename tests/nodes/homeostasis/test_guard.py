@@ -5,7 +5,7 @@ from typing import Any
 
 import pytest
 
-from memorist.nodes.homeostasis.acts.act import parse_act
+from memorist.nodes.homeostasis.act import parse_act
 from memorist.nodes.homeostasis.acts.judge import objections_to, verdict_on
 from memorist.nodes.homeostasis.acts.verdict import Verdict
 from memorist.nodes.homeostasis.guidance import shipped_guidance

@@ -11,9 +11,10 @@ from memorist.memory_store.domain.scope import Scope
 from memorist.memory_store.domain.status import Status
 from memorist.memory_store.domain.types import Fact, HardRule
 from memorist.memory_store.ontology.loading import load_ontology
-from memorist.nodes.ingestion.draft import Draft
-from memorist.nodes.ingestion.reconcile import Decision, reconcile_all
+from memorist.nodes.draft import Draft
+from memorist.nodes.ingestion.reconcile import reconcile_all
 from memorist.nodes.matching.duplicates import Duplicate, find_duplicate
+from memorist.nodes.recording.decision import Decision
 
 NOW = datetime(2026, 3, 1, tzinfo=UTC)
 SCOPE = Scope(group_id="g")

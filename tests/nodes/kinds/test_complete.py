@@ -9,7 +9,7 @@ from memorist.memory_store.domain.edge import EdgeType
 from memorist.memory_store.domain.errors import InvalidInput
 from memorist.memory_store.domain.scope import Scope
 from memorist.memory_store.store import Store
-from memorist.nodes.ingestion.draft import Draft
+from memorist.nodes.draft import Draft
 from memorist.nodes.kinds.inputs import parse_input
 from memorist.nodes.kinds.interface import Completion
 from memorist.nodes.kinds.kind import kind_of

@@ -2,7 +2,7 @@
 
 import pytest
 
-from memorist.nodes.ingestion.draft import Draft
+from memorist.nodes.draft import Draft
 from memorist.nodes.kinds.inputs import parse_input
 from memorist.nodes.kinds.kind import kind_of
 from memorist.nodes.reading.reader import Proposal

@@ -6,7 +6,7 @@ import pytest
 
 from memorist.memory_store.domain.memory import Source
 from memorist.memory_store.domain.types import MODEL_OF_TYPE
-from memorist.nodes.ingestion.draft import Draft
+from memorist.nodes.draft import Draft
 from memorist.nodes.reading.reader import Proposal
 from tests.nodes.kinds.reading import claim, contents, drafts_of, proposal
 

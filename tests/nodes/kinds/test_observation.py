@@ -6,7 +6,7 @@ from typing import Any
 import pytest
 
 from memorist.memory_store.domain.types import MODEL_OF_TYPE, parse_memory
-from memorist.nodes.ingestion.draft import Draft
+from memorist.nodes.draft import Draft
 from memorist.nodes.kinds.events import Event
 from memorist.nodes.kinds.inputs import parse_input
 from memorist.nodes.kinds.kind import kind_of

@@ -4,7 +4,7 @@ from datetime import UTC, datetime
 
 import pytest
 
-from memorist.nodes.ingestion.draft import Draft
+from memorist.nodes.draft import Draft
 from memorist.nodes.kinds.rituals.plans import goals_in, is_plan
 from memorist.nodes.reading.reader import Proposal
 from tests.nodes.kinds.reading import AT, claim, contents, drafts_of, proposal

@@ -12,7 +12,7 @@ from memorist.memory_store.domain.memory import Source
 from memorist.memory_store.domain.scope import Scope
 from memorist.memory_store.domain.types import Fact
 from memorist.memory_store.embedders.wordllama import WordLlamaEmbedder
-from memorist.nodes.ingestion.draft import Draft
+from memorist.nodes.draft import Draft
 from memorist.nodes.matching.duplicates import find_duplicate, told_apart
 
 NOW = datetime(2026, 2, 1, tzinfo=UTC)

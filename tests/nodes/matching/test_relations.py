@@ -11,7 +11,7 @@ from memorist.memory_store.domain.scope import Scope
 from memorist.memory_store.domain.status import Status
 from memorist.memory_store.domain.types import Fact, HardRule
 from memorist.memory_store.ontology.loading import load_ontology
-from memorist.nodes.ingestion.draft import Draft
+from memorist.nodes.draft import Draft
 from memorist.nodes.ingestion.reconcile import reconcile_all
 from memorist.nodes.matching.candidates import Candidates
 from memorist.nodes.matching.duplicates import find_duplicate

@@ -6,7 +6,7 @@ import pytest
 
 from memorist.memory_store.domain.claim import Claim
 from memorist.memory_store.domain.memory import Source
-from memorist.nodes.ingestion.draft import Draft
+from memorist.nodes.draft import Draft
 from memorist.nodes.matching.replacing import ended_claims, for_the_same_purpose
 
 

@@ -8,7 +8,7 @@ from memorist.memory_store.domain.claim import Claim
 from memorist.memory_store.domain.memory import Memory, Source
 from memorist.memory_store.domain.scope import Scope
 from memorist.memory_store.domain.types import parse_memory
-from memorist.nodes.ingestion.draft import Draft
+from memorist.nodes.draft import Draft
 from memorist.nodes.matching.targets import with_targets
 
 NOW = datetime(2026, 5, 1, 9, tzinfo=UTC)

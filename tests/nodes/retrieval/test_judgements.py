@@ -33,7 +33,7 @@ from memorist.nodes.retrieval.rank import rank_all
 from memorist.nodes.retrieval.scored import NEAR_ENOUGH, too_far
 from memorist.nodes.retrieval.standing import is_standing
 from memorist.nodes.retrieval.state import Channel, Found, Role
-from memorist.nodes.retrieval.tokens import count_tokens
+from memorist.nodes.token_count import count_tokens
 
 NOW = datetime(2026, 2, 8, tzinfo=UTC)
 COMMON = {"scope": Scope(group_id="g"), "source": Source.USER_STATED, "created_at": NOW, "valid_from": NOW}

@@ -8,7 +8,7 @@ import pytest
 
 import memorist
 from memorist.nodes.reading.patterns.family import load_families
-from memorist.nodes.retrieval.tokens import count_text, count_tokens
+from memorist.nodes.token_count import count_text, count_tokens
 
 bpe_openai = pytest.importorskip("bpe_openai")
 

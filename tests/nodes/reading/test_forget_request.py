@@ -2,7 +2,7 @@
 
 import pytest
 
-from memorist.nodes.forgetting.request import asks_to_forget, each_to_forget, words_to_forget
+from memorist.nodes.reading.forget_request import asks_to_forget, each_to_forget, words_to_forget
 
 
 @pytest.mark.parametrize(

@@ -126,7 +126,9 @@ TOLD_BY: Mapping[str, ActKind] = {
 }
 """The field that tells the kind where none is given."""
 
-_adapter: TypeAdapter[AnyAct] = TypeAdapter(Annotated[AnyAct, Field(discriminator="kind")])
+Act = Annotated[AnyAct, Field(discriminator="kind")]
+
+_adapter: TypeAdapter[AnyAct] = TypeAdapter(Act)
 
 
 _SURROGATE = re.compile(r"[\ud800-\udfff]")

@@ -6,8 +6,8 @@ from contextlib import suppress
 from dataclasses import dataclass
 from typing import Any
 
-from memorist.memory_store.backends.database import Database
 from memorist.memory_store.connection import StoreConnection
+from memorist.memory_store.database import Database
 from memorist.memory_store.domain.change_set import ChangeSet, Hold, Mention, Update
 from memorist.memory_store.domain.clock import moment_number, time_text
 from memorist.memory_store.domain.errors import InvalidInput
@@ -16,6 +16,7 @@ from memorist.memory_store.domain.memory import Memory
 from memorist.memory_store.domain.status import Status
 from memorist.memory_store.graphiti.episodes import moment_from
 from memorist.memory_store.graphiti.mapping import from_properties
+from memorist.memory_store.log_ends import append
 from memorist.memory_store.parts.changes import Changes
 from memorist.memory_store.reading import Finding
 from memorist.memory_store.schema import SCHEMA_VERSION
@@ -268,7 +269,7 @@ async def _write(
         "reason": f"{kind}: {STEPS[kind]}",
         "payload": json.dumps({"repair": {"kind": kind, "ids": ids}}),
     }
-    await tools.database.write(group_id, statement, {"group": group_id, "change": change, "ids": ids, **rows})
+    await append(tools.database, group_id, statement, {"ids": ids, **rows}, change)
     return ids
 
 

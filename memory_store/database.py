@@ -26,6 +26,10 @@ class GroupState:
     """How many vectors its index holds that answers are filtered from: more where other groups are among them."""
     turns: int
     """How many raw episodes the group has."""
+    seq: int
+    """The place of the last entry of its change log."""
+    head: str | None
+    """The link of that entry; null: the log is not chained yet."""
 
 
 @dataclass(frozen=True)

@@ -1,0 +1,178 @@
+"""Undo: an operation is taken back by the change set that is its inverse."""
+
+from collections.abc import Sequence
+
+from memorist.api.checking import checked
+from memorist.memory_store.domain.actor import Actor
+from memorist.memory_store.domain.change_set import ChangeSet
+from memorist.memory_store.domain.clock import Clock
+from memorist.memory_store.domain.edges import Connection
+from memorist.memory_store.domain.episode import WITHHELD
+from memorist.memory_store.domain.errors import Conflict, InvalidInput
+from memorist.memory_store.domain.memory import Memory
+from memorist.memory_store.domain.node import Node
+from memorist.memory_store.domain.scope import Name, Scope
+from memorist.memory_store.forgetting.redact import REASON
+from memorist.memory_store.parts.changes import LogEntry
+from memorist.memory_store.store import Store
+from memorist.nodes.operations.chain import UNDO, Chain, read_chain
+from memorist.nodes.operations.effects import Effects, effects_of
+from memorist.nodes.operations.inverse import Inverse, Stored, invert
+from memorist.nodes.operations.result import UndoResult
+from memorist.nodes.operations.standing import standing_on
+
+FORGETTING = "forgetting"
+MOST_CONFLICTS = 10
+"""So many lost races in a row mean that somebody writes without pause."""
+
+
+class Undoing:
+    """Takes operations of a group back. A call reads a fixed number of times, and writes one change set."""
+
+    def __init__(self, store: Store, scope: Scope, clock: Clock) -> None:
+        self.store = store
+        self.scope = scope
+        self.clock = clock
+
+    @checked
+    async def undo(self, id_: Name, *, dry_run: bool = False) -> UndoResult:
+        """Take an operation back: what it added ends as never said, what it ended or changed is as it was before.
+
+        The undo is an operation with an id of its own, and can be undone. Asked for again, or by two at once, it is
+        written once: the other is told ``undone_by``. What was forgotten does not come back. Where ``refused`` says
+        why not, nothing was written.
+
+        Args:
+            id_: of the operation, or how that begins.
+            dry_run: say what would be taken back, write nothing.
+
+        Raises:
+            InvalidInput: no operation of the group has that id.
+            Conflict: what it concerns changes faster than it can be read.
+        """
+        group = self.scope.group_id
+        for _ in range(MOST_CONFLICTS):
+            chain = await chain_for(self.store, group, id_)
+            if chain.undone_by is not None:
+                why = f"it was undone already: undo {chain.undone_by} to have it back"
+                return UndoResult(id=chain.id, undone_by=chain.undone_by, refused=(why,))
+            result, changes = await self._planned(chain)
+            if changes is None and await read_chain(self.store, group, chain.id) != chain:
+                continue  # it was undone while it was read
+            if changes is None or dry_run:
+                return result
+            try:
+                applied = await self.store.changes.apply(changes)
+            except Conflict:
+                continue  # it was changed since it was read: look again
+            return result.model_copy(update={"done": True} if applied.new else {"undone_by": changes.id})
+        raise Conflict(f"undo: {id_}: what it concerns changes faster than it can be read: try again later", ids=[id_])
+
+    async def _planned(self, chain: Chain) -> tuple[UndoResult, ChangeSet | None]:
+        """What is taken back, and the change set that does it; null where it is refused."""
+        group, target = self.scope.group_id, chain.target
+        told = UndoResult(id=chain.id, change_id=chain.next_id)
+        if any(entry.run == FORGETTING for entry in target):
+            return told.model_copy(update={"refused": ("it was a forgetting: what it erased is gone",)}), None
+        effects = effects_of(target)
+        stored = await self._stored(effects, target)
+        reason = f"undone: {chain.entries[0].reason}"
+        found = invert(effects, stored, self.store.ontology, reason=reason, now=self.clock.now(), undo=chain.next_id)
+        told = told.model_copy(update={"steps": tuple(found.steps), "kept": tuple(found.kept)})
+        if found.blocked:
+            later = await self.store.operations.naming(group, sorted(found.blocked), after=target[-1].sequence)
+            first = standing_on(group, later, found.blocked)
+            refused = (*found.refused, *found.blocked.values())
+            return told.model_copy(update={"refused": refused, "undo_first": first}), None
+        if found.refused:
+            return told.model_copy(update={"refused": tuple(found.refused)}), None
+        changes = await self._changes(chain, found, reason)
+        gone = any(entry.reason == REASON for entry in target) or bool(found.kept)
+        if changes.empty or (gone and not found.tells):
+            why = "what it wrote was erased by forgetting" if gone else "it changed nothing that can be taken back"
+            return told.model_copy(update={"refused": (why,)}), None
+        return told, changes
+
+    async def _changes(self, chain: Chain, found: Inverse, reason: str) -> ChangeSet:
+        reworded = list(found.reworded.values())
+        vectors = await self.store.embed([memory.text_to_embed() for memory in reworded]) if reworded else []
+        return ChangeSet(
+            id=chain.next_id,
+            group_id=self.scope.group_id,
+            at=self.clock.now(),
+            run=UNDO,
+            reason=reason,
+            by=Actor.of(self.scope),
+            operation=chain.next_id,
+            undoes=chain.undos[-1].id if chain.undos else chain.id,
+            readings=tuple(found.readings),
+            updates=tuple(found.updates.values()),
+            counts=tuple(found.counts),
+            edges=tuple(found.edges),
+            edge_updates=tuple(found.edge_updates),
+            edge_removals=tuple(found.edge_removals),
+            holds=tuple(found.holds),
+            vectors={memory.id: vector for memory, vector in zip(reworded, vectors, strict=True)},
+        )
+
+    async def _stored(self, effects: Effects, target: Sequence[LogEntry]) -> Stored:
+        """What stands now of what the operation concerns; seven statements."""
+        store, group = self.store, self.scope.group_id
+        ends = {end for was in effects.edges_removed.values() if was for end in (was["source"], was["target"])}
+        wanted = sorted({*effects.memories, *ends})
+        memories = {m.id: m for m in await store.memories.of_any_agent(group, wanted)} if wanted else {}
+        slots = {store.ontology.slot_of(m, m.claim) for m in memories.values() if m.claim is not None}
+        asked = [(id_, edge.source) for id_, edge in effects.edges.items()]
+        asked += [(id_, update["source"]) for id_, (update, _) in effects.edges_changed.items()]
+        episodes = sorted({*effects.episodes, *effects.readings})
+        there = await store.episodes.get(self.scope, episodes) if episodes else []
+        return Stored(
+            memories=memories,
+            edges=await store.operations.edges(group, asked),
+            holders=await store.evidence.holders(group, sorted(slots)) if slots else {},
+            dependents=await self._dependents(effects, memories),
+            readings=await self._readings(effects, target),
+            episodes=frozenset(episode["uuid"] for episode in there if episode["content"] != WITHHELD),
+        )
+
+    async def _dependents(self, effects: Effects, memories: dict[str, Memory]) -> dict[str, set[str]]:
+        """What was made from memories that it added, or connected with records that it added, by others."""
+        added = sorted(effects.added.keys() & memories.keys())
+        found: dict[str, set[str]] = {}
+        if not added:
+            return found
+        for source, made in await self.store.evidence.made_from(self.scope.group_id, added):
+            if made.id not in effects.added:
+                found.setdefault(source, set()).add(made.id)
+        records = [id_ for id_ in added if isinstance(memories[id_], Node)]
+        own = {(e.source, e.target, str(e.type)) for e in effects.edges.values() if isinstance(e, Connection)}
+        for link in await self.store.memories.links(self.scope, records) if records else ():
+            if (link.source, link.target, link.type) not in own:
+                for end in {link.source, link.target} & {*records}:
+                    found.setdefault(end, set()).add(link.target if end == link.source else link.source)
+        return found
+
+    async def _readings(self, effects: Effects, target: Sequence[LogEntry]) -> dict[str, dict[str, object] | None]:
+        """The readings before, of episodes that it read and did not bring."""
+        ids = sorted(effects.readings - effects.episodes.keys())
+        earlier = await self.store.operations.naming(self.scope.group_id, ids, before=target[0].sequence)
+        found: dict[str, dict[str, object] | None] = dict.fromkeys(ids)
+        for entry in earlier:
+            found.update({r["episode_id"]: r for r in entry.payload.get("readings", ()) if r["episode_id"] in found})
+        return found
+
+
+async def chain_for(store: Store, group_id: str, id_: str) -> Chain:
+    """The operation of an id, or of one of its change sets, or whose id begins so, with its undos.
+
+    Raises :class:`InvalidInput` when the group has none.
+    """
+    chain = await read_chain(store, group_id, id_)
+    if not chain.entries:
+        whole = await store.operations.id_of(group_id, id_)
+        if whole is None:
+            message = f"ID: no operation of this group has the id {id_}: `memorist log list` names them"
+            raise InvalidInput(message, field="ID", ids=[id_])
+        chain = await read_chain(store, group_id, whole)
+    named = chain.entries[0].operation
+    return chain if named == chain.id else await read_chain(store, group_id, named)

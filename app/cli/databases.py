@@ -1,0 +1,50 @@
+"""What the commands share that work on whole databases: opening one, and a progress bar."""
+
+import asyncio
+from collections.abc import AsyncGenerator, Awaitable, Callable, Generator
+from contextlib import asynccontextmanager, contextmanager
+from typing import TYPE_CHECKING
+
+from rich.progress import TimeRemainingColumn
+
+from memorist.app.cli.options import Call
+from memorist.app.cli.render import progress
+
+if TYPE_CHECKING:
+    from memorist.memory_store.database import Database
+
+Tell = Callable[[str, int, int], None]
+"""Told what is done, how much of it, out of how much."""
+
+
+@asynccontextmanager
+async def open_call_database(call: Call, url: str) -> "AsyncGenerator[Database]":
+    """A database without an embedder: vectors are moved as they are."""
+    from memorist.memory_store.backends.opening import open_database
+
+    database = await open_database(url, call.settings())
+    try:
+        yield database
+    finally:
+        await database.close()
+
+
+def run_with_progress(work: Callable[[Tell], Awaitable[None]]) -> None:
+    """Run ``work`` with a function that moves a progress bar, which only a terminal shows."""
+
+    async def main() -> None:
+        with _progress() as tell:
+            await work(tell)
+
+    asyncio.run(main())
+
+
+@contextmanager
+def _progress() -> Generator[Tell]:
+    with progress(TimeRemainingColumn()) as bars:
+        bar = bars.add_task("", total=None)
+
+        def tell(what: str, done: int, total: int) -> None:
+            bars.update(bar, description=what, completed=done, total=total or None)
+
+        yield tell

@@ -1,0 +1,185 @@
+"""``undo`` and ``log``: an operation taken back; the change log, its receipts, and whether it is whole."""
+
+import asyncio
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+
+from memorist.app.cli.options import Call, JsonOption, with_call
+from memorist.app.cli.render import count, emit, moment, note, say, table
+
+if TYPE_CHECKING:
+    from memorist.memory_store.domain.log_check import LogState
+    from memorist.nodes.operations.receipt import Line, Receipt
+    from memorist.nodes.operations.result import UndoResult
+
+SHORT_ID = 8
+IdArgument = Annotated[str, typer.Argument(metavar="ID", help="Id of an operation, or how it begins.")]
+
+app = typer.Typer(
+    no_args_is_help=True,
+    add_completion=False,
+    rich_markup_mode=None,
+    help="The receipts of the last operations; one of them; and whether the log is what was written.",
+)
+
+
+@with_call
+def undo(
+    call: Call,
+    id_: IdArgument,
+    *,
+    dry_run: Annotated[bool, typer.Option("--dry-run", help="Say what would be taken back, write nothing.")] = False,
+    as_json: JsonOption = False,
+) -> None:
+    """Take an operation back: what it added ends as never said, what it ended or changed is as it was before."""
+    done = asyncio.run(_undo(call, id_, dry_run))
+    if as_json:
+        emit(done)
+    else:
+        _show_undo(done, dry_run=dry_run)
+    if done.refused or done.undone_by:
+        raise typer.Exit(1)
+
+
+async def _undo(call: Call, id_: str, dry_run: bool) -> "UndoResult":
+    async with call.memory() as memory:
+        return await memory.undo(id_, dry_run=dry_run)
+
+
+def _show_undo(done: "UndoResult", *, dry_run: bool) -> None:
+    for why in done.refused:
+        note(f"cannot be undone: {why}", style="yellow")
+    for first in done.undo_first:
+        note(f"undo first: {first}", style="yellow")
+    if done.refused or done.undone_by:
+        say(f"nothing was changed{f': it was undone by {done.undone_by}' if done.undone_by else ''}", style="yellow")
+        return
+    say(f"{'would be' if dry_run else 'was'} taken back: {done.id}")
+    table(("what", "of", "how", "id"), [(step.what, step.content, step.why, step.id[:SHORT_ID]) for step in done.steps])
+    for kept in done.kept:
+        note(f"stays: {kept}")
+    if done.done:
+        note(f"the undo is {done.change_id}; undo that to have it back")
+
+
+@app.command("list")
+@with_call
+def list_command(
+    call: Call,
+    *,
+    limit: Annotated[int, typer.Option("--limit", min=1, max=10_000, help="Entries of the log to look at.")] = 20,
+    as_json: JsonOption = False,
+) -> None:
+    """The receipts of the last operations, the newest first."""
+    receipts = asyncio.run(_receipts(call, limit))
+    if as_json:
+        for receipt in receipts:
+            emit(receipt)
+        return
+    table(
+        ("id", "at", "by", "what", "added", "ended", "changed", "why"),
+        [
+            (
+                receipt.id,
+                moment(receipt.at),
+                _who(receipt),
+                f"{receipt.kinds[0]}{' (undone)' if receipt.undone_by else ''}",
+                str(len(receipt.added)),
+                str(len(receipt.ended)),
+                str(len(receipt.changed)),
+                "; ".join(receipt.reasons),
+            )
+            for receipt in receipts
+        ],
+    )
+
+
+async def _receipts(call: Call, limit: int) -> "list[Receipt]":
+    async with call.memory() as memory:
+        return await memory.receipts(limit=limit)
+
+
+@app.command("show")
+@with_call
+def show(call: Call, id_: IdArgument, *, as_json: JsonOption = False) -> None:
+    """The receipt of one operation: who, what, why, by which reader, with which score and threshold."""
+    receipt = asyncio.run(_receipt(call, id_))
+    if as_json:
+        emit(receipt)
+        return
+    say(receipt.id, style="bold")
+    fields = {
+        "at": moment(receipt.at),
+        "by": _who(receipt),
+        "what": ", ".join(receipt.kinds),
+        "why": "; ".join(receipt.reasons),
+        "read by": ", ".join(receipt.readers),
+        "inputs": ", ".join(receipt.episodes),
+        "counters moved": str(receipt.counted),
+        "undoes": receipt.undoes or "",
+        "undone by": receipt.undone_by or "",
+    }
+    table(("field", "value"), [(name, value) for name, value in fields.items() if value])
+    lines = [("added", line) for line in receipt.added] + [("ended", line) for line in receipt.ended]
+    lines += [("changed", line) for line in receipt.changed]
+    table(
+        ("effect", "what", "why", "score", "threshold", "read by", "id"),
+        [(effect, line.what, line.why, *_figures(line), line.reader or "", line.id) for effect, line in lines],
+    )
+
+
+def _figures(line: "Line") -> tuple[str, str]:
+    score, threshold = ("" if value is None else f"{value:.2f}" for value in (line.score, line.threshold))
+    return score, threshold
+
+
+async def _receipt(call: Call, id_: str) -> "Receipt":
+    async with call.memory() as memory:
+        return await memory.receipt(id_)
+
+
+def _who(receipt: "Receipt") -> str:
+    if receipt.by is None:
+        return "(upkeep)"
+    named = [receipt.by.user, receipt.by.agent and f"agent {receipt.by.agent}", receipt.by.role]
+    return ", ".join(part for part in named if part) or "(nobody named)"
+
+
+@app.command("verify")
+@with_call
+def verify(
+    call: Call,
+    *,
+    noted: Annotated[
+        str | None,
+        typer.Option("--noted", metavar="PLACE:LINK", help="An end of the log that was printed before and kept."),
+    ] = None,
+    as_json: JsonOption = False,
+) -> None:
+    """Walk the log of a group and name the first entry that was changed, taken out, put in or put elsewhere."""
+    state = asyncio.run(_verify(call, noted))
+    if as_json:
+        emit({"ok": state.ok, **vars(state), "head": str(state.head)})
+    else:
+        _show_state(state)
+    if not state.ok:
+        raise typer.Exit(1)
+
+
+async def _verify(call: Call, noted: str | None) -> "LogState":
+    async with call.memory() as memory:
+        return await memory.verify_log(noted=noted)
+
+
+def _show_state(state: "LogState") -> None:
+    if state.broken is not None:
+        say(f"{state.broken.what} at place {state.broken.sequence}: {state.broken.message}", style="red")
+        return
+    say(f"whole: {count(state.entries, 'entry', 'entries')}", style="green")
+    if state.chained_from is not None and state.chained_from > 1:
+        note(f"the chain begins at place {state.chained_from}: what was written before has no digests")
+    if state.redacted:
+        note(f"{count(state.redacted, 'entry', 'entries')} lost content that was forgotten, as the log says")
+    if state.chained_from is not None:
+        say(f"its end is {state.head}")

@@ -1,0 +1,64 @@
+"""Who asked for a change, and as part of which operation: what receipts name."""
+
+from collections.abc import Generator
+from contextlib import contextmanager
+from contextvars import ContextVar
+from dataclasses import dataclass
+from typing import Self
+
+from memorist.memory_store.domain.memory import Part
+from memorist.memory_store.domain.scope import Scope
+
+_role: ContextVar[str | None] = ContextVar("memorist_role", default=None)
+
+
+@contextmanager
+def acting_in(role: str | None) -> Generator[None]:
+    """While it is entered, changes are noted as asked for in this role of an authenticated caller."""
+    token = _role.set(role)
+    try:
+        yield
+    finally:
+        _role.reset(token)
+
+
+class Actor(Part):
+    """A user and an agent of the group, as the scope of the call names them.
+
+    ``role`` is what the caller may do (read, write, admin), where one was authenticated.
+    """
+
+    user: str | None = None
+    agent: str | None = None
+    role: str | None = None
+
+    @classmethod
+    def of(cls, scope: Scope) -> Self:
+        """Who acts in a scope, in the role of the present call."""
+        return cls(user=scope.user_id, agent=scope.agent_id, role=_role.get())
+
+
+@dataclass(frozen=True)
+class Acting:
+    """Whoever asked for what is written now; ``operation`` is the id under which all of it is one operation."""
+
+    by: Actor | None = None
+    operation: str | None = None
+
+
+_acting: ContextVar[Acting | None] = ContextVar("memorist_acting", default=None)
+
+
+@contextmanager
+def acting(by: Actor, *, operation: str | None = None) -> Generator[None]:
+    """While it is entered, change sets that do not say it themselves are his, and of this operation."""
+    token = _acting.set(Acting(by, operation or present().operation))
+    try:
+        yield
+    finally:
+        _acting.reset(token)
+
+
+def present() -> Acting:
+    """Who asked for what is written now, as far as anybody said."""
+    return _acting.get() or Acting()

@@ -1,0 +1,86 @@
+"""``store.operations``: the entries of one operation in the change log, and what stands upon it."""
+
+from collections.abc import Sequence
+
+from memorist.memory_store.connection import StoreConnection
+from memorist.memory_store.database import Row
+from memorist.memory_store.domain.clock import parse_time
+from memorist.memory_store.domain.edges import AnyEdge
+from memorist.memory_store.domain.errors import InvalidInput
+from memorist.memory_store.graphiti.edges import edge_from
+from memorist.memory_store.parts.changes import LogEntry
+from memorist.memory_store.statements import dialects
+
+SHORTEST_PREFIX = 4
+NAMED_AT_MOST = 5
+LAST = 2**62
+"""A place after every entry."""
+
+
+class Operations:
+    """Each read is one statement. An operation has the id of its first change set."""
+
+    def __init__(self, connection: StoreConnection) -> None:
+        self._connection = connection
+        self._statements = dialects.OPERATIONS[connection.database.dialect]
+
+    async def entries(self, group_id: str, ids: Sequence[str]) -> list[LogEntry]:
+        """The entries of these operations, and those that have one of these ids themselves, in order."""
+        rows = await self._connection.read(group_id, self._statements.entries, ids=list(ids))
+        found = {row["c"]["uuid"]: _entry(row) for row in rows}
+        return sorted(found.values(), key=lambda entry: entry.sequence)
+
+    async def naming(self, group_id: str, ids: Sequence[str], *, after: int = 0, before: int = LAST) -> list[LogEntry]:
+        """The entries between two places of the log that name one of these ids, in order.
+
+        The database looks through all entries between: for what a person asks for, not for agents.
+        """
+        if not ids:
+            return []
+        given = {"ids": list(ids), "after": after, "before": before}
+        return [_entry(row) for row in await self._connection.read(group_id, self._statements.naming, **given)]
+
+    async def newest(self, group_id: str, *, before: int = LAST, limit: int) -> list[LogEntry]:
+        """The last entries before a place, the newest first."""
+        rows = await self._connection.read(group_id, self._statements.newest, before=before, limit=limit)
+        return [_entry(row) for row in rows]
+
+    async def id_of(self, group_id: str, prefix: str) -> str | None:
+        """The one operation whose id begins with ``prefix``; null when there is none.
+
+        Raises :class:`InvalidInput` when the prefix is shorter than four characters or not unique, naming some.
+        """
+        if len(prefix) < SHORTEST_PREFIX:
+            raise InvalidInput(f"ID: {prefix!r} is too short: give at least {SHORTEST_PREFIX} characters", field="ID")
+        given = {"prefix": prefix, "limit": NAMED_AT_MOST}
+        rows = await self._connection.read(group_id, self._statements.beginning, **given)
+        found = [str(row["id"]) for row in rows]
+        if prefix in found:
+            return prefix
+        if len(found) > 1:
+            raise InvalidInput(f"ID: {prefix} is the beginning of several: {', '.join(found)}", field="ID", ids=found)
+        return found[0] if found else None
+
+    async def edges(self, group_id: str, ends: Sequence[tuple[str, str]]) -> dict[str, AnyEdge]:
+        """The edges between memories that are there, by id; asked for by id and source."""
+        if not ends:
+            return {}
+        asked = [{"uuid": id_, "source": source} for id_, source in ends]
+        rows = await self._connection.read(group_id, self._statements.edges, edges=asked)
+        return {
+            row["uuid"]: edge_from(row["r"], type_=row["type"], source=row["source"], target=row["target"])
+            for row in rows
+        }
+
+
+def _entry(row: Row) -> LogEntry:
+    c = row["c"]
+    return LogEntry(
+        sequence=int(c["seq"]),
+        at=parse_time(c["at"]),
+        text=c["payload"],
+        id=c["uuid"],
+        run=c["run"],
+        reason=c["reason"],
+        operation=c.get("operation") or c["uuid"],
+    )

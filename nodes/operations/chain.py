@@ -1,0 +1,84 @@
+"""Chain: an operation, the undo that took it back, the undo of that, and so on.
+
+The id of an undo follows from the id of what it undoes, so that two who undo the same write it once.
+"""
+
+from collections.abc import Collection, Sequence
+from dataclasses import dataclass
+
+from memorist.memory_store.domain.identity import stable_id
+from memorist.memory_store.parts.changes import LogEntry
+from memorist.memory_store.store import Store
+
+MOST_TIMES = 20
+"""So many times one operation is undone and taken back again."""
+UNDO = "undo"
+"""The run of an undo in the change log."""
+
+
+def undo_id(group_id: str, operation: str) -> str:
+    """The id of the undo of an operation."""
+    return stable_id(group_id, UNDO, operation)
+
+
+def undo_ids(group_id: str, operation: str) -> list[str]:
+    """The ids of its undo, of the undo of that, and so on."""
+    found = [operation]
+    while len(found) <= MOST_TIMES:
+        found.append(undo_id(group_id, found[-1]))
+    return found[1:]
+
+
+def times_undone(group_id: str, operation: str, there: Collection[str]) -> int:
+    """How many undos of the chain are among the ids; an operation is in effect when the number is even."""
+    ids = undo_ids(group_id, operation)
+    return next((times for times, id_ in enumerate(ids) if id_ not in there), MOST_TIMES)
+
+
+@dataclass(frozen=True)
+class Chain:
+    """An operation as it stands: its entries, and those of the undos of it that were written."""
+
+    group_id: str
+    id: str
+    entries: tuple[LogEntry, ...]
+    undos: tuple[LogEntry, ...]
+
+    @property
+    def undone_by(self) -> str | None:
+        """The undo by which it is out of effect; null: it is in effect."""
+        return self.undos[-1].id if len(self.undos) % 2 else None
+
+    @property
+    def target(self) -> tuple[LogEntry, ...]:
+        """What has to be taken back: the operation, or the undo by which it came into effect again."""
+        return self.undos[-1:] or self.entries
+
+    @property
+    def next_id(self) -> str:
+        """The id that the next undo has."""
+        return undo_id(self.group_id, self.undos[-1].id if self.undos else self.id)
+
+
+def models_id(group_id: str, change_id: str) -> str:
+    """The change set that hangs what an input taught onto models: of older logs it does not name its operation."""
+    return stable_id(group_id, "models", change_id)
+
+
+def chain_of(group_id: str, operation: str, found: Sequence[LogEntry]) -> Chain:
+    """The chain of an operation, from its entries and those of its undos in order."""
+    own = tuple(e for e in found if operation in (e.id, e.operation) or e.id == models_id(group_id, operation))
+    by_id = {entry.id: entry for entry in found}
+    ids = undo_ids(group_id, operation)[: times_undone(group_id, operation, by_id)]
+    return Chain(group_id, operation, own, tuple(by_id[id_] for id_ in ids))
+
+
+async def read_chain(store: Store, group_id: str, operation: str) -> Chain:
+    """The chain of an operation as it stands; no entries where there is no such operation. One statement."""
+    ids = [operation, models_id(group_id, operation), *undo_ids(group_id, operation)]
+    return chain_of(group_id, operation, await store.operations.entries(group_id, ids))
+
+
+async def undone_by(store: Store, group_id: str, operation: str) -> str | None:
+    """The undo by which an operation is out of effect; null: it is in effect. One statement."""
+    return (await read_chain(store, group_id, operation)).undone_by
