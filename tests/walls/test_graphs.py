@@ -135,7 +135,8 @@ async def test_an_edited_scope_is_not_recalled_for(world: World, who: Outsider) 
         checkpointer=InMemorySaver(), interrupt_after=["formulate"]
     )
     context: Any = context_of(world, who)
-    await graph.ainvoke({"task": TASK}, THREAD, context=context)
+    given: Any = {"task": TASK}
+    await graph.ainvoke(given, THREAD, context=context)
     scope = (await graph.aget_state(THREAD)).values["scope"]
     await graph.aupdate_state(THREAD, {"scope": {**scope, "group_id": world.group, "user_id": "mira"}})
     with pytest.raises(InvalidInput, match="resume it with the context it began with"):
