@@ -11,12 +11,14 @@ from memorist.api.ingesting import identity_of
 from memorist.memory_store.domain.clock import Clock, time_text
 from memorist.memory_store.domain.episode import EpisodeRead, RawEpisode
 from memorist.memory_store.domain.memory import Part
+from memorist.memory_store.domain.own import may_see_words
 from memorist.memory_store.domain.scope import Name, Scope
 from memorist.memory_store.parts.maintenance import KeptLease
 from memorist.nodes.ingestion.result import IngestResult
 from memorist.nodes.ingestion.state import IngestionContext
 from memorist.nodes.reading.reader import Passage, ReadingRequest, Spoken
 from memorist.nodes.reading.readers import open_readers
+from memorist.nodes.retrieval.whose import HIDDEN
 
 READABLE = frozenset({"turn", "dialogue"})
 """Kinds of episodes whose input can be told from what is stored; documents are read again by ingesting them anew."""
@@ -95,7 +97,8 @@ class Rereading:
 
         An episode that this reader has read whole before is left out unless ``everything`` is asked for, so that a
         second run changes nothing. One process at a time does it, or maintains the group: it holds the group's lease,
-        which runs out when it is killed.
+        which runs out when it is killed. Words of another person about himself are read for him,
+        and not shown.
 
         Args:
             since: said then or later.
@@ -137,7 +140,10 @@ class Rereading:
             result = await self._read(one.episode, said[-CONTEXT_TURNS:], reader, dry_run=lease is None)
             said.extend(spoken_of(one.episode))
             done, failed = done + 1, failed + (result.error is not None)
-            if result.memories:
+            shown = may_see_words(
+                self.scope.user_id, one.episode.scope.user_id, one.episode.content, one.episode.description
+            )
+            if result.memories and shown:
                 differences.append(
                     Reread(
                         episode_id=one.episode.id,
@@ -147,7 +153,7 @@ class Rereading:
                     )
                 )
             if on_progress is not None:
-                on_progress({"done": done, "content": one.episode.content})
+                on_progress({"done": done, "content": one.episode.content if shown else HIDDEN})
         return RereadReport(episodes=done, failed=failed, differences=tuple(differences))
 
     async def _episodes(
@@ -169,7 +175,8 @@ class Rereading:
     async def _read(
         self, episode: RawEpisode, before: list[Spoken], reader: str | None, *, dry_run: bool
     ) -> IngestResult:
-        context = IngestionContext(**identity_of(self.scope, self.clock), dry_run=dry_run, readers=reader)
+        identity: dict[str, Any] = {**identity_of(self.scope, self.clock), "user_id": episode.scope.user_id}
+        context = IngestionContext(**identity, dry_run=dry_run, readers=reader)
         request = {
             "input": input_of(episode),
             "context": [spoken.model_dump() for spoken in before],

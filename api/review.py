@@ -16,8 +16,11 @@ class Review:
         self.clock = clock
 
     async def waiting(self) -> list[Waiting]:
-        """What waits for a person in the group: contradictions, promotions and other flags, each with its answers."""
-        return await queue(self.store, self.scope.group_id)
+        """What waits for a person in the group: contradictions, promotions and other flags, each with its answers.
+
+        What another person said of himself waits for him alone.
+        """
+        return await queue(self.store, self.scope.group_id, viewer=self.scope.user_id)
 
     @checked
     async def settle(self, id_: Name, choice: Name, *, reason: Words = "") -> Waiting:
@@ -34,4 +37,5 @@ class Review:
             Conflict: somebody else changed it meanwhile; nothing was written.
         """
         whole = await self.store.memories.id_of(self.scope, id_) or id_
-        return await answer(self.store, self.scope.group_id, whole, choice, self.clock.now(), reason=reason)
+        group, user = self.scope.group_id, self.scope.user_id
+        return await answer(self.store, group, whole, choice, self.clock.now(), reason=reason, viewer=user)

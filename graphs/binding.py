@@ -12,7 +12,7 @@ from memorist.memory_store.store import Store
 from memorist.nodes.language.lexicon import using
 from memorist.nodes.language.own_names import names_of
 from memorist.nodes.reading.reader import Reader
-from memorist.nodes.resources import SHARED, GivenStore, Resources, resumed
+from memorist.nodes.resources import SHARED, GivenStore, Resources, check_owner, resumed
 
 type NeedsResources = Callable[[Any, Runtime[Any], Resources], Awaitable[dict[str, Any]]]
 """A node that reads or writes: called with state, runtime and resources."""
@@ -42,15 +42,18 @@ def resources_of(store: Store | None, readers: Sequence[Reader] | None = None) -
 def with_resources(node: NeedsResources, resources: Resources) -> Node:
     """Close a node over the resources of its graph; while it runs, the names of the settings are known.
 
-    A run that was interrupted and is resumed goes on with the context that it began with.
+    A run that was interrupted and is resumed goes on with the context that it began with. Before a node runs, the
+    group and the user of the state must be the caller's: see :func:`check_owner`.
     """
 
     module: str = getattr(node, "func", node).__module__  # a partial is named by what it calls
     name = f"memorist.{module.removeprefix('memorist.nodes.')}"
 
     async def run(state: Any, runtime: Runtime[Any]) -> dict[str, Any]:
-        with span(name), using(await names_of(await resources.settings())):
-            return await node(state, as_begun(state, runtime), resources)
+        settings, begun = await resources.settings(), as_begun(state, runtime)
+        check_owner(state, begun.context, settings)
+        with span(name), using(await names_of(settings)):
+            return await node(state, begun, resources)
 
     return run
 

@@ -70,6 +70,7 @@ class TurnFound:
     Args:
         before: the one before it in its session.
         kind: of the input that it was.
+        user: in whose conversation it was said.
         cosine: to the question; null for an episode without a vector.
         told: the memories learned from it that are live, and ``ended`` those that no longer are.
     """
@@ -84,6 +85,7 @@ class TurnFound:
     told: tuple[str, ...] = ()
     ended: tuple[str, ...] = ()
     kind: str = "turn"
+    user: str | None = None
 
 
 @dataclass(frozen=True)

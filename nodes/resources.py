@@ -4,7 +4,7 @@ import asyncio
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from datetime import datetime
 from time import monotonic
-from typing import TYPE_CHECKING, Any, Protocol
+from typing import TYPE_CHECKING, Any, Protocol, cast
 from weakref import WeakKeyDictionary
 
 from pydantic import BaseModel, ConfigDict, Field, GetJsonSchemaHandler, TypeAdapter, ValidationError
@@ -226,7 +226,17 @@ class RunContext(BaseModel):
     now: UtcTime | None = Field(default=None, description="a virtual present; default: the clock")
 
     def scope(self, settings: Settings, **given: str | None) -> Scope:
-        """The scope of the run: what the input itself says first, then this context, then the settings."""
+        """The scope of the run: what the input itself says first, then this context, then the settings.
+
+        Raises :class:`InvalidInput` for an input that names another user than the one for whom the run is.
+        """
+        named = given.get("user_id")
+        if named and self.user_id and named != self.user_id:
+            raise InvalidInput(
+                f"input: field user_id: this is the memory of {self.user_id}, and the input is {named}'s: take the "
+                f"memory of {named} (as_user), or one that was opened for nobody in particular",
+                field="user_id",
+            )
         return Scope(
             group_id=self.group_id or settings.group,
             agent_id=given.get("agent_id") or self.agent_id or settings.agent,
@@ -255,6 +265,44 @@ def _values_of(given: object) -> Mapping[str, Any]:
 def unknown_in(context: Iterable[str]) -> list[str]:
     """The names in a context that no graph has a field for."""
     return sorted(set(context) - KNOBS - RunContext.model_fields.keys())
+
+
+def check_owner(state: object, given: object, settings: Settings) -> None:
+    """Refuse a run whose state says another group or user than its caller: a state may have been edited in between.
+
+    Args:
+        state: of the run; ``scope`` and that of ``episode`` are looked at.
+        given: the run's context, in whatever form; without a group in it the settings' is the caller's.
+        settings: of the store.
+
+    Raises:
+        InvalidInput: they differ.
+    """
+    group, user = _of(given, "group_id") or settings.group, _of(given, "user_id")
+    if not isinstance(state, Mapping):  # the request of a run: nothing has been decided yet
+        return
+    values = cast("Mapping[str, Any]", state)
+    episode: Mapping[str, Any] = values.get("episode") or {}
+    scopes: tuple[Mapping[str, Any] | None, ...] = (values.get("scope"), episode.get("scope"))
+    for scope in scopes:
+        if not scope:
+            continue
+        if scope["group_id"] != group:
+            told = f"the run is of the group {scope['group_id']}, and its caller of {group}"
+            raise InvalidInput(
+                f"context: field group_id: {told}: resume it with the context it began with", field="group_id"
+            )
+        if user is not None and scope.get("user_id") != str(user):
+            told = f"the run is of the user {scope.get('user_id')}, and its caller is {user}"
+            raise InvalidInput(
+                f"context: field user_id: {told}: resume it with the context it began with", field="user_id"
+            )
+
+
+def _of(given: object, name: str) -> Any:
+    if isinstance(given, Mapping):
+        return cast("Mapping[str, Any]", given).get(name)
+    return getattr(given, name, None)
 
 
 def context_as[C: RunContext](kind: type[C], given: object) -> C:

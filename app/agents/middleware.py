@@ -23,14 +23,18 @@ from memorist.app.agents.identity import acting_for, named, thread
 from memorist.app.agents.recalled import OPEN_POINTS, WHO_AND_WHAT, Told, brief_of, told_of, with_recalled
 from memorist.app.agents.tools import recall_tool
 from memorist.app.agents.turn import asked_in, question_of, turn_inputs
-from memorist.memory_store.domain.errors import InvalidInput, MemoristError
+from memorist.memory_store.domain.errors import MemoristError
 from memorist.memory_store.domain.invalid import read_as
+from memorist.nodes.retrieval.fence import one_line
 
 _log = logging.getLogger(__name__)
 
 Mode = Literal["each_turn", "session_start", "on_request"]
+Guard = bool | Literal["closed"]
 _BUDGET = TypeAdapter(Number | None)
 _MODE: TypeAdapter[Mode] = TypeAdapter(Mode)
+_GUARD: TypeAdapter[Guard] = TypeAdapter(Guard)
+LONGEST_NAME = 256
 FAILURES = (MemoristError, OSError, TimeoutError)
 """What a memory that cannot be asked raises."""
 
@@ -56,7 +60,8 @@ class MemoryMiddleware(AgentMiddleware[RecallingState, Any]):
             and gives the agent the tool ``recall_memory``; ``on_request`` gives it the tool alone.
         ingest: learn from each turn.
         guard: hold each tool call against hard rules and guardrails; what is refused is not run, and the model is told
-            why and what to do instead.
+            why and what to do instead. With ``True`` a call that cannot be checked runs, and the log says so; with
+            ``"closed"`` it is refused, as is every call while the rules cannot be read.
         budget: tokens of what is recalled; default: the settings'.
 
     Raises:
@@ -71,14 +76,14 @@ class MemoryMiddleware(AgentMiddleware[RecallingState, Any]):
         *,
         mode: Mode = "each_turn",
         ingest: bool = True,
-        guard: bool = False,
+        guard: Guard = False,
         budget: int | None = None,
     ) -> None:
         super().__init__()
         self._calls = Calls(memory)
         self._mode = read_as(_MODE, mode, of="MemoryMiddleware", field="mode")
         self._ingest = ingest
-        self._guard = guard
+        self._guard = read_as(_GUARD, guard, of="MemoryMiddleware", field="guard")
         self._budget = read_as(_BUDGET, budget, of="MemoryMiddleware", field="budget")
         self.tools = [] if self._mode == "each_turn" else [recall_tool(self._calls)]
 
@@ -110,16 +115,20 @@ class MemoryMiddleware(AgentMiddleware[RecallingState, Any]):
         handler: Callable[[ToolCallRequest], Awaitable[ToolMessage | Command[Any]]],
     ) -> ToolMessage | Command[Any]:
         """Refuse a call that a rule or guardrail denies; what destroys is refused without the memory, too."""
-        memory = self._of(cast("object", request.runtime))
-        refused = await self._calls.wait(lambda: _refused(memory, request)) if self._guard else None
+        refused = None
+        if self._guard:
+            memory, closed = self._of(cast("object", request.runtime)), self._guard == "closed"
+            refused = await self._calls.wait(lambda: _refused(memory, request, closed=closed))
         return refused or await handler(request)
 
     def wrap_tool_call(
         self, request: ToolCallRequest, handler: Callable[[ToolCallRequest], ToolMessage | Command[Any]]
     ) -> ToolMessage | Command[Any]:
         """The same without an event loop."""
-        memory = self._of(cast("object", request.runtime))
-        refused = self._calls.run(lambda: _refused(memory, request)) if self._guard else None
+        refused = None
+        if self._guard:
+            memory, closed = self._of(cast("object", request.runtime)), self._guard == "closed"
+            refused = self._calls.run(lambda: _refused(memory, request, closed=closed))
         return refused or handler(request)
 
     async def aafter_agent(self, state: RecallingState, runtime: Runtime[Any]) -> dict[str, Any] | None:
@@ -173,18 +182,26 @@ def _with_recalled(request: ModelRequest[Any]) -> ModelRequest[Any]:
     return request.override(messages=with_recalled(request.messages, told)) if told else request
 
 
-async def _refused(memory: Memory, request: ToolCallRequest) -> ToolMessage | None:
+async def _refused(memory: Memory, request: ToolCallRequest, *, closed: bool) -> ToolMessage | None:
+    """The refusal of a tool call; null where it may run. ``closed``: what cannot be checked may not."""
     call = request.tool_call
+    act = {"kind": "tool", "name": str(call["name"])[:LONGEST_NAME] or "a tool", "arguments": call["args"]}
     try:
-        verdict = await memory.check_action({"kind": "tool", "name": call["name"], "arguments": call["args"]})
-    except InvalidInput:
-        raise
-    except MemoristError as error:
+        verdict = await memory.check_action(act)
+    except Exception as error:  # noqa: BLE001 - a check that fails must not stop the agent
         _log.warning("a call of %s could not be checked: %s", call["name"], error)
-        return None
-    if verdict.action != "deny":
-        return None
-    said = f"Refused, not run. {verdict.reason} Instead: {verdict.alternative}"
+        said = "It could not be checked against the rules of the memory."
+        return _not_run(request, said, "Try again later, or ask.") if closed else None
+    if verdict.action == "deny":
+        return _not_run(request, verdict.reason, verdict.alternative)
+    if closed and any(failed.channel == "hard_rules" for failed in verdict.failed):
+        return _not_run(request, verdict.reason, verdict.alternative)
+    return None
+
+
+def _not_run(request: ToolCallRequest, reason: str, alternative: str) -> ToolMessage:
+    call = request.tool_call
+    said = f"Refused, not run. {one_line(reason)} Instead: {one_line(alternative)}"
     return ToolMessage(content=said, name=call["name"], tool_call_id=str(call["id"]), status="error")
 
 

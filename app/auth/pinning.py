@@ -25,6 +25,9 @@ LEAVES_NO_TRACE: Mapping[str, Mapping[str, Any]] = {
 }
 """Knobs that are fixed for callers who may only read."""
 
+SHOWS_EVERYBODYS = frozenset({"promotion"})
+"""Graphs whose states and results hold what every user of the group told."""
+
 NESTED = ("turns", "inputs")
 """Where inputs of ingestion hold other inputs."""
 
@@ -43,6 +46,8 @@ def pin_run(run: dict[str, Any], graph: str | None, caller: Caller) -> None:
     if caller.operator:
         return
     caller.need(GRAPHS.get(graph or "", Role.ADMIN))
+    if graph in SHOWS_EVERYBODYS and caller.user is not None and not caller.role.includes(Role.ADMIN):
+        raise NotAllowed(f"{graph} shows what everybody told, also of themselves: one person needs the role admin")
     config = _part(run, "config")
     configurable = _part(config, "configurable")
     given = {**_named_in(configurable), **_named_in(run.get("context"))}
@@ -89,6 +94,8 @@ def check_input(given: object, caller: Caller, graph: str | None) -> None:
     request = cast("Mapping[str, Any]", given)
     if "scope" in request:
         raise NotAllowed("the scope of a run comes from who calls: leave scope out of the input")
+    if request.get("reread"):
+        raise NotAllowed("what was said is read again by the operator alone: leave reread out of the input")
     one = request.get("input") if graph == "ingestion" else None
     if isinstance(one, Mapping):
         _check_one(cast("Mapping[str, Any]", one), caller)

@@ -113,6 +113,6 @@ def _show(plan: "ForgetPlan") -> None:
 
 def _short(text: str | None) -> str:
     if text is None:
-        return "(another agent's own)"
+        return "(another's own)"
     short = " ".join(text.split())
     return short if len(short) <= EXCERPT else f"{short[: EXCERPT - 1]}…"

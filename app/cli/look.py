@@ -116,6 +116,8 @@ async def _get(
 ) -> "tuple[list[Memory], list[str]]":
     """The memories, and the ids under which there is none."""
     async with call.memory() as memory:
+        from memorist.memory_store.domain.own import may_see
+
         store, scope = memory.store, memory.scope
         whole = {wanted: await store.memories.id_of(scope, wanted) for wanted in ids}
         there = list(dict.fromkeys(found for found in whole.values() if found))
@@ -123,6 +125,7 @@ async def _get(
             found = await store.history.get_at(scope, there, as_of=as_of, known_at=known_at)
         else:
             found = await store.memories.get(scope, there)
+        found = [one for one in found if may_see(scope.user_id, one)]
         shown = {one.id for one in found}
         return found, [wanted for wanted, one in whole.items() if one not in shown]
 

@@ -136,7 +136,7 @@ def plan_of(plan: ForgetPlan) -> Plan:
 
 
 def _going(what: str, content: str | None, reason: str) -> Going:
-    said = "(another agent's own)" if content is None else one_line(content)
+    said = "(another's own)" if content is None else one_line(content)
     return Going(what=what, content=said, reason=reason)
 
 

@@ -25,7 +25,7 @@ def build_server(memory_for: MemoryFor, *, read_only: bool = False) -> MCPServer
         memory_for: gives the open memory of whoever calls.
         read_only: offer only the tools that change nothing.
     """
-    tools = reading_tools(memory_for)
+    tools = reading_tools(memory_for, record=not read_only)
     if not read_only:
         tools += writing_tools(memory_for)
     with _logging_as_it_was():

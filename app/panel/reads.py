@@ -14,7 +14,6 @@ from memorist.app.panel.shaping import (
     connected,
     evidence_of,
     fits,
-    may_see,
     needs_from,
     own_fields,
     picture_of,
@@ -40,6 +39,7 @@ from memorist.memory_store.domain.edge import EdgeType
 from memorist.memory_store.domain.episode import RawEpisode
 from memorist.memory_store.domain.identity import entity_id
 from memorist.memory_store.domain.memory import Level, Memory
+from memorist.memory_store.domain.own import may_see
 from memorist.memory_store.domain.status import LIVE, Status
 from memorist.memory_store.forgetting.plan import ForgetPlan
 from memorist.memory_store.reading import Link, Moment, Query, memory_of
@@ -126,7 +126,7 @@ class Reads:
             limit=limit + 1,
             **{**moment.parameters(), "historic": moment.historic or bool(filters.statuses)},
         )
-        found = [Hit(memory_of(row, moment)) for row in rows[:limit]]
+        found = [Hit(memory) for memory in self._visible([memory_of(row, moment) for row in rows[:limit]])]
         return Hits(tuple(found), "newest first", more=len(rows) > limit)
 
     async def _search(self, filters: Filters) -> Hits:
@@ -185,7 +185,7 @@ class Reads:
         known = {"PROMOTED_TO", "ABSTRACTED_TO", "SUPERSEDES", "CONTRADICTS"}
         return Whole(
             memory=memory,
-            evidence=tuple(evidence_of(episode) for episode in episodes),
+            evidence=tuple(evidence_of(episode, self.scope.user_id) for episode in episodes),
             replaced_by=tuple(c for c in others if c.how == EdgeType.SUPERSEDES and not c.outgoing),
             replaces=tuple(c for c in others if c.how == EdgeType.SUPERSEDES and c.outgoing),
             climbed=tuple(c for c in others if c.how in CLIMBED),
@@ -199,8 +199,7 @@ class Reads:
 
     async def timeline(self, topic: str, known_at: datetime | None = None) -> Timeline:
         """What was ever held about a topic, and what ended it."""
-        entries = await self.memory.history(topic, known_at=known_at)
-        return Timeline(topic, tuple(e for e in entries if may_see(self.scope.user_id, e.memory)))
+        return Timeline(topic, tuple(await self.memory.history(topic, known_at=known_at)))
 
     async def picture(self, name: str) -> Picture:
         """The newest memories about a name, what else they are about, and how they are connected."""
@@ -271,11 +270,7 @@ class Reads:
 
     async def waiting(self) -> list[Waiting]:
         """What waits for a person, as far as the caller may see it."""
-        items = await self.memory.review.waiting()
-        if self.scope.user_id is None:
-            return items
-        found = {m.id for m in self._visible(await self.store.memories.get(self.scope, [item.id for item in items]))}
-        return [item for item in items if item.id in found]
+        return await self.memory.review.waiting()
 
     async def recall(self, task: str, *, budget: int | None = None, as_of: datetime | None = None) -> Recall:
         """What an agent would be told for a task; it does not count as a use."""

@@ -1,4 +1,4 @@
-"""How what was read becomes what is shown: pure functions, and who may see what."""
+"""How what was read becomes what is shown: pure functions."""
 
 from collections.abc import Mapping, Sequence
 from datetime import UTC, datetime
@@ -8,20 +8,10 @@ from memorist.app.panel.views import Connected, Evidence, Filters, Picture
 from memorist.memory_store.domain.clock import time_text
 from memorist.memory_store.domain.errors import InvalidInput
 from memorist.memory_store.domain.memory import Memory
-from memorist.memory_store.domain.types import MODEL_TYPES
+from memorist.memory_store.domain.own import may_see_words
 from memorist.memory_store.reading import Link
 from memorist.nodes.promotion.rules import LADDER
-
-
-def may_see(viewer: str | None, memory: Memory) -> bool:
-    """Whether somebody may see a memory that another user told: what that one told of himself is his, unless shared.
-
-    ``viewer`` is null for whoever acts for the whole group.
-    """
-    if viewer is None or memory.scope.user_id in (None, viewer) or memory.promoted_to_shared:
-        return True
-    of_himself = memory.claim is not None and memory.claim.subject.casefold() == "user"
-    return not of_himself and memory.type not in MODEL_TYPES
+from memorist.nodes.retrieval.whose import HIDDEN
 
 
 def fits(memory: Memory, filters: Filters, *, person: str = "", project: str = "") -> bool:
@@ -85,13 +75,17 @@ def connected(link: Link, id_: str, beside: Mapping[str, Memory]) -> Connected |
     return Connected(other, link.type, link.reason, outgoing) if other is not None else None
 
 
-def evidence_of(episode: Mapping[str, Any]) -> Evidence:
+def evidence_of(episode: Mapping[str, Any], viewer: str | None) -> Evidence:
+    """A raw input as evidence; of another person's words about himself it is told that there are some."""
+    kind, content = str(episode.get("source_description") or ""), str(episode.get("content") or "")
+    if not may_see_words(viewer, episode.get("user_id"), content, kind):
+        content = HIDDEN
     return Evidence(
         id=str(episode["uuid"]),
-        kind=str(episode.get("source_description") or ""),
+        kind=kind,
         at=str(episode.get("valid_at") or "")[:16].replace("T", " "),
         speaker=episode.get("speaker"),
-        content=str(episode.get("content") or ""),
+        content=content,
     )
 
 

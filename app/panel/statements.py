@@ -38,7 +38,8 @@ class PanelStatements:
 # What one person told of himself is his, unless it was shared. A claim about "the user" has that for its subject.
 _HIS_OWN = """
   AND ($viewer IS NULL OR n.user_id IS NULL OR n.user_id = $viewer OR n.promoted_to_shared
-       OR NOT (coalesce(n.subject_key, '') STARTS WITH 'user|' OR n.type STARTS WITH 'model:'))
+       OR NOT (coalesce(n.subject_key, '') STARTS WITH 'user|' OR n.type STARTS WITH 'model:'
+               OR 'personal' IN coalesce(n.tags, [])))
 """
 _FILTERS = """
   AND (size($types) = 0 OR n.type IN $types)

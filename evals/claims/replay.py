@@ -23,7 +23,7 @@ async def believed_after(
 
     Raises :class:`InvalidInput` for a turn that could not be kept.
     """
-    memory = Memory(store, Scope(group_id=group, user_id=SPEAKER))
+    memory = Memory(store, Scope(group_id=group))
     words: list[str] = []
     for turn in case.turns:
         moment = require_utc(datetime.fromisoformat(turn.at))

@@ -5,6 +5,9 @@ built are called so too; a sentence is told of the speaker where he is who it is
 """
 
 import re
+from collections.abc import Mapping
+from functools import lru_cache
+from typing import Any
 
 from memorist.memory_store.domain.identity import folded
 from memorist.memory_store.domain.memory import Memory
@@ -69,7 +72,98 @@ def is_own(content: str, *, subject: str | None = None, user: str | None = None)
     if subject is not None and folded(subject) == SPEAKER:
         return True
     named = user is not None and re.match(rf"{re.escape(user)}(?:['’]s)?(?!\w)", content, re.IGNORECASE) is not None
-    return named or tells_of_user(content)
+    return named or tells_of_user(content) or (subject is None and answers_about_himself(content))
+
+
+_QUESTION = re.compile(r"^\W*(?:Asked\s\"(?P<quoted>[^\"]*)\"|agent:\s(?P<told>[^\n]*)\n)")
+"""A question that is kept with its answer: in a memory, or in a raw dialogue."""
+_YOU = re.compile(
+    r"\b(?:you|your|yours|yourself|du|dir|dich|dein\w*|Sie|Ihnen|Ihr\w*|vous|votre|vos|tu|tus?|usted)\b", re.IGNORECASE
+)
+_YOU_ALL = re.compile(
+    r"\b(?:you\s(?:all|guys|two|both)|your\s(?:team|company|project|product|repo\w*|stack|service|app|code\w*|customers?|users?)|"
+    r"(?:do|did|will|would|should|can)\syou\s(?:currently\s|usually\s|now\s|still\s|all\s)?(?:use|run|deploy|host|ship|build|test|store|"
+    r"keep|track|release|version|support|log|monitor|manage|handle|name|call|format|lint|review|merge))\b",
+    re.IGNORECASE,
+)
+"""A question to somebody as one of his team."""
+
+
+def answers_about_himself(content: str) -> bool:
+    """Whether a text is an answer to a question that was put to somebody about himself."""
+    found = _QUESTION.match(content)
+    asked = (found["quoted"] or found["told"]) if found else ""
+    return _YOU.search(asked) is not None and _YOU_ALL.search(asked) is None
+
+
+_SPEAKER = re.compile(
+    r"(?:^|[\s,;(¿¡])(?:I|i|I['’](?:m|ve|d|ll)|i['’](?:m|ve|d|ll)|[Mm]y|[Mm]ine|[Mm]e|[Mm]yself|[Ii]ch|[Mm]ein(?:e[nrms]?)?|[Mm]ir|"
+    r"[Jj]e|[Jj]['’](?=\w)|[Mm]on|[Yy]o|[Mm]i|[Ss]oy|[Tt]engo|"
+    r"[Ii]o|[Ss]ono|[Ee]u|[Mm]eu|[Mm]inha|[Jj]ag|[Ii]k|[Mm]ijn|"
+    r"я|мой|моя|у меня|我|私|저는|나는)(?=[\s,.;:!?)’']|$|[^\x00-\x7f])"
+)
+"""Words by which somebody speaks of himself."""
+_TEAM = frozenset(
+    {"team", "we", "us", "the team", "our team", "everyone", "everybody", "company", "household", "family"}
+)
+_OWN_TYPES = frozenset({"semantic:preference", "model:user", "model:self", "model:relationship"})
+
+
+@lru_cache(maxsize=8_192)
+def in_first_person(content: str) -> bool:
+    """Whether somebody speaks of himself in his own words."""
+    return bool(_SPEAKER.search(content))
+
+
+def is_personal(
+    content: str, *, type_: str, user: str | None, claim: Mapping[str, Any] | None = None, tags: tuple[str, ...] = ()
+) -> bool:
+    """Whether a statement is about the person who made it, and not about the team or the world."""
+    if type_ == "semantic:hard_rule":
+        return False
+    if PERSONAL in tags:
+        return True
+    return _about_himself(content, type_, user or None, str(claim["subject"]) if claim else None)
+
+
+@lru_cache(maxsize=16_384)
+def _about_himself(content: str, type_: str, user: str | None, subject: str | None) -> bool:
+    if subject in _TEAM or type_.startswith("entity:"):
+        return False
+    return is_own(content, subject=subject, user=user) or in_first_person(content) or type_ in _OWN_TYPES
+
+
+def may_see(viewer: str | None, memory: Memory) -> bool:
+    """Whether somebody may see a memory unasked: what another person said of himself is that person's, unless shared.
+
+    ``viewer`` is null for whoever acts for the whole group.
+    """
+    whose = memory.scope.user_id
+    if viewer is None or whose in (None, viewer) or memory.promoted_to_shared:
+        return True
+    claim = memory.claim.model_dump(mode="json") if memory.claim is not None else None
+    return not is_personal(memory.content, type_=memory.type, user=whose, claim=claim, tags=memory.tags)
+
+
+def may_see_words(viewer: str | None, speaker: str | None, content: str, kind: str = "turn") -> bool:
+    """Whether somebody may see a raw input: another person's words about himself are that person's.
+
+    A document and what was observed are about the work; an answer to a question is about whoever gave it.
+    """
+    return viewer is None or speaker in (None, viewer) or not is_personal_input(content, kind)
+
+
+ANSWERED = "answered"
+"""Kind of what an agent said to a person, for :func:`is_personal_input`."""
+_IMPERSONAL = frozenset({"document", "observation", "procedure_outcome"})
+
+
+def is_personal_input(content: str, kind: str) -> bool:
+    """Whether a raw input of a kind tells of the person who gave it."""
+    if kind in _IMPERSONAL:
+        return False
+    told_to_him = kind == ANSWERED and _YOU.search(content) is not None
+    return in_first_person(content) or is_own(content) or told_to_him
 
 
 def says_of_himself(memory: Memory) -> bool:

@@ -8,6 +8,7 @@ from typing import Any
 
 from memorist.memory_store.domain.actor import Actor
 from memorist.memory_store.domain.memory import Memory
+from memorist.memory_store.domain.own import may_see, may_see_words
 from memorist.memory_store.domain.scope import Scope
 from memorist.memory_store.forgetting.erasure import Erasure
 from memorist.memory_store.forgetting.holdings import Holdings
@@ -166,7 +167,7 @@ def _going(gone: Mapping[str, str], memories: Mapping[str, Memory], held: Holdin
     for i, reason in gone.items():
         if memory := memories.get(i):
             kind = "entity" if memory.is_entity else "memory"
-            content = memory.content if scope.sees(memory.scope) else None
+            content = memory.content if scope.sees(memory.scope) and may_see(scope.user_id, memory) else None
             going.append(Going(id=i, kind=kind, type=memory.type, content=content, reason=reason))
         elif i in held.episodes:
             text = _episode_text(held, i, scope)
@@ -179,12 +180,13 @@ def _going(gone: Mapping[str, str], memories: Mapping[str, Memory], held: Holdin
 
 def _episode_text(held: Holdings, episode_id: str, scope: Scope) -> str | None:
     episode = held.episodes[episode_id]
-    return episode.content if episode.agent_id in (None, scope.agent_id) else None
+    told = may_see_words(scope.user_id, episode.user_id, episode.content, episode.kind)
+    return episode.content if told and episode.agent_id in (None, scope.agent_id) else None
 
 
 def _recomputed(before: Memory, after: Memory, reason: str, scope: Scope) -> Recomputed:
     old, new = before.model_dump(mode="json"), after.model_dump(mode="json")
-    seen = scope.sees(after.scope)
+    seen = scope.sees(after.scope) and may_see(scope.user_id, after)
     differing = [name for name in new if old[name] != new[name] and (seen or name != "quotes")]
     return Recomputed(
         id=after.id,

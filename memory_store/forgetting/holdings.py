@@ -22,6 +22,7 @@ class HeldEpisode:
     user_id: str | None
     digests: tuple[str, ...]
     memories: frozenset[str]
+    kind: str = "turn"
 
 
 @dataclass(frozen=True)
@@ -86,4 +87,5 @@ def episode_of(row: dict[str, Any]) -> HeldEpisode:
         user_id=n.get("user_id"),
         digests=tuple(n.get("digests") or ()),
         memories=frozenset(row["learned"]),
+        kind=n.get("source_description") or "",
     )

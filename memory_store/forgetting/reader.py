@@ -8,7 +8,7 @@ from memorist.memory_store.database import Row
 from memorist.memory_store.domain.content_ref import COLD_TEXT
 from memorist.memory_store.domain.errors import InvalidInput
 from memorist.memory_store.domain.memory import Memory
-from memorist.memory_store.domain.own import person_of
+from memorist.memory_store.domain.own import may_see, may_see_words, person_of
 from memorist.memory_store.domain.scope import Scope
 from memorist.memory_store.forgetting.assemble import SpokenOf, Surroundings, names_of, slots_of, speaking
 from memorist.memory_store.forgetting.holdings import HeldEdge, Holdings, episode_of, sources_of
@@ -75,20 +75,21 @@ class Reader:
         for row in await self._read(self._statements.named, ids=list(dict.fromkeys(ids))):
             if row["kind"] == "episode":
                 episode = episode_of(row)
-                if episode.agent_id in (None, self._scope.agent_id):
+                told = may_see_words(self._scope.user_id, episode.user_id, episode.content, episode.kind)
+                if episode.agent_id in (None, self._scope.agent_id) and told:
                     held.episodes[episode.id] = episode
                     held.asked[episode.id] = ASKED
                     said.append(episode.content)
                 continue
             [memory] = await self._whole([from_properties(row["n"])])
-            if self._scope.sees(memory.scope):
+            if self._scope.sees(memory.scope) and may_see(self._scope.user_id, memory):
                 held.memories.setdefault(memory.id, memory)
                 held.asked[memory.id] = ASKED
                 said += [memory.content, *getattr(memory, "aliases", ())]
         if unknown := [i for i in ids if i not in held.asked]:
             raise InvalidInput(
-                f"forget: nothing here has the id {', '.join(unknown)}: it is of another group or agent, "
-                "or was forgotten before",
+                f"forget: nothing here has the id {', '.join(unknown)}: it is of another group or agent, another "
+                "person's own, or was forgotten before",
                 field="ids",
                 ids=unknown,
             )
@@ -132,7 +133,9 @@ class Reader:
         for i in sorted(held.echoing):
             episode = held.episodes[i]
             learned = [held.memories[m] for m in episode.memories if m in held.memories]
-            if episode.user_id not in (None, *meant) and any(_is_anothers(memory, meant) for memory in learned):
+            anothers = episode.user_id not in (None, *meant) and bool(meant)
+            own_words = not may_see_words(next(iter(meant), None), episode.user_id, episode.content, episode.kind)
+            if anothers and (own_words if not learned else any(_is_anothers(memory, meant) for memory in learned)):
                 held.echoing.discard(i)
                 held.spared.add(i)
 
@@ -225,8 +228,7 @@ def all_text(memory: Memory) -> str:
 
 def _is_anothers(memory: Memory, meant: Collection[str]) -> bool:
     """Whether somebody says it of himself who is none of those meant."""
-    person = person_of(memory)
-    return bool(meant) and person is not None and person not in meant
+    return bool(meant) and not any(may_see(person, memory) for person in meant)
 
 
 def _take(held: Holdings, row: Row) -> Memory:

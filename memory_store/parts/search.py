@@ -259,4 +259,5 @@ def _turn_of(row: Row) -> TurnFound:
         told=tuple(row["told"]),
         ended=tuple(row["ended"]),
         kind=row["kind"] or "",
+        user=row["user"],
     )

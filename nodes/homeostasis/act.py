@@ -1,8 +1,9 @@
 """What an agent may intend to do: one tagged union."""
 
 import json
-from collections.abc import Mapping
-from typing import Annotated, Any, Literal
+import re
+from collections.abc import Mapping, Sequence
+from typing import Annotated, Any, Literal, cast
 
 from pydantic import Field, StringConstraints, TypeAdapter, ValidationError
 
@@ -130,6 +131,24 @@ Act = Annotated[AnyAct, Field(discriminator="kind")]
 _adapter: TypeAdapter[AnyAct] = TypeAdapter(Act)
 
 
+_SURROGATE = re.compile(r"[\ud800-\udfff]")
+DEEPEST = 64
+
+
+def _readable(value: Any, depth: int = 0) -> Any:
+    """The same with texts that can be encoded; what is nested deeper than can be looked at is told as such."""
+    if isinstance(value, str):
+        return _SURROGATE.sub("\ufffd", value)
+    if depth > DEEPEST:
+        return "(nested too deep)" if isinstance(value, Mapping | list | tuple) else value
+    if isinstance(value, Mapping):
+        given = cast("Mapping[object, object]", value)
+        return {_readable(str(key)): _readable(inner, depth + 1) for key, inner in given.items()}
+    if isinstance(value, list | tuple):
+        return [_readable(inner, depth + 1) for inner in cast("Sequence[object]", value)]
+    return value
+
+
 def parse_act(data: Mapping[str, Any]) -> AnyAct:
     """Read an intended act. Raises :class:`InvalidInput` naming the field and what was expected."""
     kind = data.get("kind") or next((kind for field, kind in TOLD_BY.items() if field in data), None)
@@ -141,6 +160,6 @@ def parse_act(data: Mapping[str, Any]) -> AnyAct:
             field="kind",
         )
     try:
-        return _adapter.validate_python({**data, "kind": kind})
+        return _adapter.validate_python({**_readable(data), "kind": kind})
     except ValidationError as error:
         raise invalid_from(error, of=f"{kind} action", tag=str(kind)) from error

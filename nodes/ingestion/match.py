@@ -8,6 +8,7 @@ from langgraph.runtime import Runtime
 from memorist.memory_store.domain.episode import RawEpisode
 from memorist.memory_store.domain.errors import InvalidInput
 from memorist.memory_store.domain.memory import Memory
+from memorist.memory_store.domain.own import may_see
 from memorist.memory_store.domain.scope import Scope
 from memorist.memory_store.domain.types import parse_memory
 from memorist.memory_store.reading import Moment
@@ -115,6 +116,12 @@ def matched(drafts: list[Draft], found: Found, scope: Scope, store: Store, *, no
     repeated = {duplicate.memory_id for duplicate in duplicates.values()}
     named = {draft.target for draft in drafts if draft.target is not None}
     touched = concerned(drafts, memories, repeated | named, scope=scope, ontology=store.ontology)
+    # Whoever has the thread reads its state: what another said of himself is in it only where the input decides on it.
+    touched = [
+        memory
+        for memory in touched
+        if memory.id in repeated | named or memory.valid_until_condition or may_see(scope.user_id, memory)
+    ]
     return {
         "drafts": [draft.model_dump(mode="json") for draft in drafts],
         "candidates": [memory.model_dump(mode="json") for memory in touched],

@@ -46,12 +46,16 @@ async def receive(state: IngestionRequest, runtime: Runtime[IngestionContext], r
     context = context_as(IngestionContext, runtime.context)
     now = context.present(await resources.clock())
     identity = {"agent_id": item.agent_id, "user_id": item.user_id, "session_id": item.session_id}
-    scope = context.scope(settings, **identity)
+    try:
+        scope = context.scope(settings, **identity)
+    except InvalidInput as error:
+        failed = IngestResult(error=IngestError(message=str(error), field=error.field))
+        return {"context": [], "result": failed.model_dump(mode="json")}
     moment = item.moment(now)
     again = state.reread
     episode = RawEpisode.model_validate(again) if again else raw_episode(item, scope, at=moment, now=now)
-    if episode.scope.group_id != scope.group_id:
-        raise InvalidInput("reread: field reread: the episode is of another group", field="reread")
+    if episode.scope.group_id != scope.group_id or episode.scope.user_id not in (None, scope.user_id):
+        raise InvalidInput("reread: field reread: the episode is of another group or user", field="reread")
     change = ("reread", episode.id, time_text(now)) if again else ("ingestion", episode.id)
     return {
         **fresh(),

@@ -9,6 +9,8 @@ from memorist.memory_store.domain.errors import InvalidInput
 
 LARGEST = 32 * 1024 * 1024
 """A larger file is not read at all."""
+MOST_TAGS = 200_000
+"""Of one HTML document."""
 TEXT = frozenset(
     {"", ".md", ".mdc", ".markdown", ".txt", ".text", ".rst", ".adoc", ".org", ".cursorrules", ".windsurfrules"}
 )
@@ -36,9 +38,12 @@ def load_document(data: Mapping[str, Any], *, below: Path | None = None) -> dict
         if not file.is_relative_to(below.resolve()):
             raise _wrong(path, f"lies outside {below}, the folder that documents are read from")
     try:
-        if file.stat().st_size > LARGEST:
+        if not file.is_file():  # neither a folder nor a device or pipe, which may never end
+            raise _wrong(path, "is no regular file" if file.exists() else "cannot be read: No such file or directory")
+        with file.open("rb") as opened:
+            raw = opened.read(LARGEST + 1)
+        if len(raw) > LARGEST:
             raise _wrong(path, f"is larger than {LARGEST // 1024 // 1024} MB: split it")
-        raw = file.read_bytes()
     except OSError as error:
         raise _wrong(path, f"cannot be read: {error.strerror or error}") from error
     return {**data, "content": text_of(raw, file.suffix.lower(), path)}
@@ -49,7 +54,7 @@ def text_of(raw: bytes, suffix: str, path: str) -> str:
     if raw.startswith(b"%PDF-"):
         text = _pdf_text(raw, path)
     elif suffix in HTML or raw.lstrip()[:15].lower().startswith((b"<!doctype html", b"<html")):
-        text = _html_text(_decoded(raw, path))
+        text = _html_text(_decoded(raw, path), path)
     elif suffix in TEXT or Path(path).name.startswith("."):
         text = _decoded(raw, path)
     else:
@@ -71,21 +76,31 @@ def _pdf_text(raw: bytes, path: str) -> str:
     from pypdf.errors import PyPdfError
 
     try:
-        reader = PdfReader(io.BytesIO(raw))
-        return "\n\n".join(page.extract_text() for page in reader.pages)
+        reader, found, chars = PdfReader(io.BytesIO(raw)), list[str](), 0
+        for page in reader.pages:
+            found.append(page.extract_text())
+            chars += len(found[-1])
+            if chars > LARGEST:  # a small file may unfold to any size
+                raise _wrong(path, "is a PDF with more text than is taken at once: split it")
+        return "\n\n".join(found)
     except (PyPdfError, ValueError, KeyError, TypeError, AttributeError, IndexError, RecursionError) as error:
         raise _wrong(path, f"is a PDF that cannot be read ({error})") from error
 
 
-def _html_text(html: str) -> str:
+def _html_text(html: str, path: str) -> str:
     from bs4 import BeautifulSoup
     from markdownify import MarkdownConverter
 
+    if html.count("<") > MOST_TAGS:
+        raise _wrong(path, f"has more than {MOST_TAGS:,} tags: split it")
     soup = BeautifulSoup(html, "html.parser")
     for tag in soup(["script", "style", "nav", "header", "footer", "aside", "form", "noscript", "svg", "template"]):
         tag.decompose()
     converter = MarkdownConverter(heading_style="ATX", bullets="-", strip=["img"])
-    return str(converter.convert_soup(soup.find("article") or soup.find("main") or soup.body or soup))
+    try:
+        return str(converter.convert_soup(soup.find("article") or soup.find("main") or soup.body or soup))
+    except RecursionError as error:
+        raise _wrong(path, "is HTML that is nested too deep to be read") from error
 
 
 def _wrong(path: str, what: str) -> InvalidInput:

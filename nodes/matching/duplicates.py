@@ -3,7 +3,7 @@
 from collections.abc import Iterable, Sequence
 from typing import Literal
 
-from memorist.memory_store.domain.memory import Memory, Part
+from memorist.memory_store.domain.memory import Memory, Part, Trust
 from memorist.memory_store.domain.own import person_of
 from memorist.memory_store.domain.sameness import MERGE_SIMILARITY, differences, numbers
 from memorist.memory_store.domain.scope import Scope
@@ -105,16 +105,28 @@ def told_apart(one: str, other: str) -> tuple[str, ...]:
     return (*differences(one, other), *words)
 
 
+def _same(draft: Draft, rule: HardRule, scope: Scope) -> bool:
+    """Whether a rule says what is stored: the same claim, or the same words."""
+    return claims_the_same(draft, rule, scope) or not told_apart(draft.content, rule.content)
+
+
 def laid_down_anew(draft: Draft, memories: Sequence[Memory], scope: Scope) -> Draft:
     """A manual rule that is stored already with another severity, reason or alternatives takes the stored one's place.
 
-    What was not given this time is kept from the stored rule.
+    What was not given this time is kept from the stored rule. A rule that only warns, because nobody but a file or an
+    agent laid it down, gives way to a person's own words: what came first must not disarm what he says.
     """
-    if not draft.forced or draft.type != "semantic:hard_rule":
+    if draft.type != "semantic:hard_rule" or not (draft.forced or draft.by_user):
         return draft
     for memory in memories:
-        if isinstance(memory, HardRule) and memory.status.live and claims_the_same(draft, memory, scope):
-            stands = {"severity": memory.severity, "reason": memory.reason, "alternatives": memory.alternatives}
+        if not (isinstance(memory, HardRule) and memory.status.live and _same(draft, memory, scope)):
+            continue
+        stands = {"severity": memory.severity, "reason": memory.reason, "alternatives": memory.alternatives}
+        if memory.trust != Trust.USER and memory.severity == "warn" and draft.source in BY_PEOPLE:
+            if draft.details.get("severity", "block") == "block":
+                details = {**stands, **draft.details, "severity": "block"}
+                return draft.ending([memory.id], "a person laid it down", details=details)
+        elif draft.forced:
             changed = [name for name, value in draft.details.items() if name in stands and stands[name] != value]
             if changed:
                 why = f"laid down anew, with {' and '.join(changed)} changed"

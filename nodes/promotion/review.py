@@ -9,6 +9,7 @@ from memorist.memory_store.domain.edge import Edge, EdgeType
 from memorist.memory_store.domain.errors import InvalidInput
 from memorist.memory_store.domain.identity import stable_id
 from memorist.memory_store.domain.memory import Memory, Part
+from memorist.memory_store.domain.own import may_see
 from memorist.memory_store.domain.scope import Scope
 from memorist.memory_store.domain.status import Status
 from memorist.memory_store.ontology.ontology import Ontology
@@ -65,36 +66,46 @@ def waiting(memory: Memory, against: Sequence[str] = ()) -> Waiting:
     )
 
 
-async def queue(store: Store, group_id: str) -> list[Waiting]:
-    """Everything that waits, page by page."""
+async def queue(store: Store, group_id: str, *, viewer: str | None = None) -> list[Waiting]:
+    """Everything that waits, as far as ``viewer`` may see it (null: all of it), page by page."""
     found: list[Waiting] = []
     after: Any = None
     while True:
         page, after = await store.maintenance.flagged(group_id, after)
-        rivals = await _rivals(store, group_id, [m for m in page if m.status is Status.CONTESTED])
-        found += [waiting(memory, rivals.get(memory.id, ())) for memory in page]
+        shown = [memory for memory in page if may_see(viewer, memory)]
+        rivals = await _rivals(store, group_id, [m for m in shown if m.status is Status.CONTESTED], viewer)
+        found += [waiting(memory, rivals.get(memory.id, ())) for memory in shown]
         if not page:
             return found
 
 
-async def _rivals(store: Store, group_id: str, contested: Sequence[Memory]) -> dict[str, list[str]]:
+async def _rivals(store: Store, group_id: str, contested: Sequence[Memory], viewer: str | None) -> dict[str, list[str]]:
     """What each of the contested contradicts; two statements, however many they are."""
     ids = sorted({memory.id for memory in contested})
     against = await _contradicted(store, Scope(group_id=group_id), ids) if ids else {}
     others = await store.memories.of_any_agent(group_id, sorted(set[str]().union(*against.values()))) if against else []
-    content = {memory.id: memory.content for memory in others}
+    content = {memory.id: memory.content for memory in others if may_see(viewer, memory)}
     return {id_: sorted(content[one] for one in found if one in content) for id_, found in against.items()}
 
 
-async def answer(store: Store, group_id: str, id_: str, choice: str, now: datetime, *, reason: str = "") -> Waiting:
+async def answer(
+    store: Store,
+    group_id: str,
+    id_: str,
+    choice: str,
+    now: datetime,
+    *,
+    reason: str = "",
+    viewer: str | None = None,
+) -> Waiting:
     """Carry out a person's answer; return what it was about.
 
     Raises:
-        InvalidInput: nothing of that id waits, or that is no answer to it.
+        InvalidInput: nothing of that id waits that ``viewer`` may see, or that is no answer to it.
         Conflict: somebody else changed it meanwhile; nothing was written.
     """
     found = await store.memories.of_any_agent(group_id, [id_])
-    if not found or not found[0].flagged or not found[0].status.live:
+    if not found or not found[0].flagged or not found[0].status.live or not may_see(viewer, found[0]):
         raise InvalidInput(f"review: nothing with the id {id_} waits for an answer", field="id", ids=[id_])
     asked = waiting(found[0])
     if choice not in asked.choices:

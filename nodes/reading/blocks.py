@@ -64,7 +64,12 @@ _ASKS = re.compile(
 )
 _LONGEST_QUESTION = 200
 _MAIL_HEADER = re.compile(
-    r"^(?:On\s[^\n]{6,80}\swrote:|(?:From|Von|De|Da)\s?:\s?[^\n]{2,80}$|-{2,}\s?(?:Original|Forwarded)\sMessage\s?-*)",
+    r"^(?:On\s[^\n]{6,80}\swrote:|(?:From|Von|De|Da)\s?:\s?[^\n]{2,80}$|-{2,}\s?(?:Original|Forwarded)\sMessage\s?-*|"
+    r"(?i:-{2,}\s?)?(?i:(?:begin\s)?forwarded\s(?:message|e-?mail|mail|text)\b[^\n]{0,80}|"
+    r"(?:posted|sent|quoted|forwarded)\s(?:by|from)\s[^\n]{2,60}:|"
+    r"(?:message|mail|e-?mail|letter|comment|review|reply|post)\sfrom\s(?!me\b)[^\n:]{2,60}:|"
+    r"(?!(?:i|we)\s)[\w.@+ -]{2,40}\s(?:wrote|writes|replied|posted|e-?mailed|messaged|texted)"
+    r"(?:\s(?:me|us|this|the\sfollowing|(?:in|on)\s\S{1,30}))?:\s*$))",
     re.MULTILINE,
 )
 _SALUTATION = re.compile(

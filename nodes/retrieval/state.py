@@ -8,10 +8,10 @@ from pydantic import Field
 from memorist.memory_store.domain.clock import UtcTime
 from memorist.memory_store.domain.glance import Glance
 from memorist.memory_store.domain.memory import Part
+from memorist.memory_store.domain.own import is_personal
 from memorist.nodes.resources import GraphInput, RunContext, ShownAs
 from memorist.nodes.retrieval.asks import Asks
 from memorist.nodes.retrieval.result import Recall
-from memorist.nodes.retrieval.whose import is_personal
 
 Role = Literal["primary", "topic", "standing"]
 Channel = Literal[

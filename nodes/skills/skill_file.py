@@ -122,6 +122,8 @@ def read_skill(text: str, *, file: str = FILE_NAME) -> Skill:
     if front is None:
         raise InvalidInput(f"{file}:1: expected front matter between two lines of ---", field="front matter")
     try:
+        if any(isinstance(event, yaml.AliasEvent) for event in yaml.parse(front.group(1), Loader=yaml.SafeLoader)):
+            raise InvalidInput(f"{file}: field front matter: write it without aliases (*name)", field="front matter")
         given: Any = yaml.safe_load(front.group(1))
     except yaml.YAMLError as error:
         raise InvalidInput(f"{file}: front matter: not YAML: {error}", field="front matter") from error

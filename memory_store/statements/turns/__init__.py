@@ -20,7 +20,8 @@ class TurnStatements:
     """Part of the statement that applies a change set: $units [{uuid, vector}], $following [{uuid, source, target}],
     $sessions [{uuid, first, last, edge}]."""
     search_exact: str
-    """$vector, $text, $text_fetch, $k, $chars → id, content, speaker, session, at, before, cosine, told [id], which
-    are live, ended [id]: the nearest by vector, the best by words, and their neighbours; every vector compared."""
+    """$vector, $text, $text_fetch, $k, $chars → id, content, speaker, user, session, at, before, cosine, told [id],
+    which are live, ended [id]: the nearest by vector, the best by words, and their neighbours; every vector
+    compared."""
     search_index: str
     """The same by the vector index; $fetch candidates are taken before filtering."""

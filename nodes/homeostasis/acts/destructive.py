@@ -1,5 +1,6 @@
 """Destructive acts: what a command, a file operation or a tool call would destroy."""
 
+import json
 import re
 from collections.abc import Iterator, Mapping, Sequence
 from pathlib import PurePosixPath
@@ -21,8 +22,19 @@ RECURSIVE = re.compile(r"-\w*[rR]\w*|--recursive")
 NARROWING = frozenset("-name -iname -path -ipath -wholename -regex -mtime -mmin -newer -size -empty -atime".split())
 DATABASE_CLIENTS = frozenset("psql mysql mariadb sqlite3 sqlcmd duckdb cockroach clickhouse-client usql".split())
 SQL_OPTIONS = re.compile(r"-c|-e|-Q|-q|--command|--execute|--query|-cmd")
-COMMAND_ARGUMENTS = frozenset("command cmd script shell bash code_to_run run".split())
-SQL_ARGUMENTS = frozenset("sql query statement statements".split())
+COMMAND_ARGUMENTS = frozenset(
+    "command commands cmd cmds command_line commandline cmdline bash_command script scripts shell bash sh code_to_run "
+    "run exec execute args argv".split()
+)
+SQL_ARGUMENTS = frozenset("sql query queries statement statements".split())
+WORDS_ARGUMENTS = frozenset(
+    "content contents text body message messages description title summary comment note notes prompt question answer "
+    "reason new_str old_str new_string old_string file_text patch diff input markdown html readme".split()
+)
+"""Arguments that hold words, also words about commands; nothing in them is run."""
+DEEPEST = 32
+"""So deep arguments are looked into."""
+MOST_STRINGS = 2_000
 MANY_FILES = 10
 NOT_BACK = "and nothing brings it back."
 
@@ -42,7 +54,7 @@ def destructive(act: AnyAct, rules: Sequence[ActRule]) -> list[Objection]:
         case FileAct():
             found = [*_file(act)]
         case ToolAct():
-            found = [o for text, kind in commands_inside(act.arguments) for o in _nested(text, kind, rules)]
+            found = [*_tool(act, rules)]
         case _:
             found = []
     return list({(o.id, o.what): o for o in found}.values())
@@ -57,9 +69,9 @@ def command_objections(command: str, rules: Sequence[ActRule]) -> list[Objection
             _objection(
                 "runs_unseen",
                 "warn",
-                "run a script that nobody has read",
-                "What a download holds can change from one minute to the next.",
-                "Download it, read it, then run it.",
+                "run something that the command does not show",
+                "It is a download, decoded text, or named only when it runs: nobody has read it.",
+                "Write it out, or save it to a file and read it, then run that.",
             )
         )
     if re.search(r":\s*\(\s*\)\s*\{.*\|.*&.*\}", command):
@@ -68,13 +80,10 @@ def command_objections(command: str, rules: Sequence[ActRule]) -> list[Objection
         )
     if not line.readable:
         found.append(
-            Objection(
-                source="unreadable",
-                id="unreadable_command",
-                verdict="warn",
-                what="run a command that cannot be read to the end",
-                reason="Its quoting or nesting does not add up, so what it would do is not certain.",
-                alternative="Write it as separate, simple commands.",
+            unreadable(
+                "run a command that cannot be read to the end",
+                "Its quoting or nesting does not add up, so what it would do is not certain.",
+                "Write it as separate, simple commands.",
             )
         )
     return found
@@ -192,18 +201,87 @@ def _file(act: FileAct) -> Iterator[Objection]:
         )
 
 
+def _tool(act: ToolAct, rules: Sequence[ActRule]) -> Iterator[Objection]:
+    """What speaks against a call: commands and SQL by the names of arguments; in any other argument, a warning."""
+    looked_at = Inside(act.arguments)
+    for text, kind in looked_at.commands:
+        yield from _nested(text, kind, rules)
+    for text in looked_at.others:
+        for one in command_objections(text, rules):
+            if one.verdict == "deny":
+                reason = f"An argument of {act.name} is a command: {one.reason}"
+                yield one.model_copy(update={"verdict": "warn", "reason": reason})
+    if not looked_at.whole:
+        yield unreadable(
+            "call a tool with arguments that cannot be read to the end",
+            "They are nested too deep, or too many, to be looked at.",
+            "Call it with fewer, plainer arguments.",
+        )
+
+
+class Inside:
+    """The texts among a tool's arguments, however deep, also in JSON inside of texts.
+
+    Attributes:
+        commands: those that are commands or SQL by the name of their argument.
+        others: any other text but words for people.
+        whole: whether all could be looked at.
+    """
+
+    def __init__(self, arguments: Mapping[str, Any]) -> None:
+        self.commands: list[tuple[str, Literal["shell", "sql"]]] = []
+        self.others: list[str] = []
+        self.whole = True
+        self._seen = 0
+        self._look("", arguments, 0)
+
+    def _look(self, name: str, value: object, depth: int) -> None:
+        self._seen += 1
+        if depth > DEEPEST or self._seen > MOST_STRINGS:
+            self.whole = False
+        elif isinstance(value, Mapping):
+            for key, inner in cast("Mapping[object, object]", value).items():
+                self._look(str(key).casefold(), inner, depth + 1)
+        elif isinstance(value, list | tuple):
+            items = cast("Sequence[object]", value)
+            if name in COMMAND_ARGUMENTS and all(isinstance(item, str) for item in items):
+                self.commands.append((" ".join(cast("Sequence[str]", items)), "shell"))
+            for item in items:
+                self._look(name, item, depth + 1)
+        elif isinstance(value, str) and value.strip():
+            self._text(name, value, depth)
+
+    def _text(self, name: str, text: str, depth: int) -> None:
+        if (inner := _json_in(text)) is not None:
+            self._look(name, inner, depth + 1)
+        elif name in COMMAND_ARGUMENTS:
+            self.commands.append((text, "shell"))
+        elif name in SQL_ARGUMENTS:
+            self.commands.append((text, "sql"))
+        elif name not in WORDS_ARGUMENTS:
+            self.others.append(text)
+
+
+def _json_in(text: str) -> object:
+    """The value that a text is the JSON of; null for plain text."""
+    if text.lstrip()[:1] not in ("{", "["):
+        return None
+    try:
+        return json.loads(text)
+    except (ValueError, RecursionError):
+        return None
+
+
 def commands_inside(arguments: Mapping[str, Any]) -> Iterator[tuple[str, Literal["shell", "sql"]]]:
     """Commands and SQL among a tool's arguments, by the argument's name, however deep."""
-    for name, value in arguments.items():
-        if isinstance(value, Mapping):
-            yield from commands_inside(cast("Mapping[str, Any]", value))
-        elif isinstance(value, list) and all(isinstance(v, str) for v in cast("list[Any]", value)):
-            if name.casefold() in COMMAND_ARGUMENTS | {"args", "argv"}:
-                yield " ".join(cast("list[str]", value)), "shell"
-        elif isinstance(value, str) and name.casefold() in COMMAND_ARGUMENTS:
-            yield value, "shell"
-        elif isinstance(value, str) and name.casefold() in SQL_ARGUMENTS:
-            yield value, "sql"
+    yield from Inside(arguments).commands
+
+
+def unreadable(what: str, reason: str, alternative: str) -> Objection:
+    """A warning of what cannot be read: it may do anything."""
+    return Objection(
+        source="unreadable", id="unreadable_command", verdict="warn", what=what, reason=reason, alternative=alternative
+    )
 
 
 def _nested(text: str, kind: Literal["shell", "sql"], rules: Sequence[ActRule]) -> list[Objection]:

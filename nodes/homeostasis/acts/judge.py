@@ -1,5 +1,6 @@
 """Judge: everything that speaks against an intended act, and the verdict that follows."""
 
+import logging
 from collections.abc import Sequence
 from datetime import datetime
 from typing import Any
@@ -12,7 +13,7 @@ from memorist.memory_store.domain.memory import Memory
 from memorist.memory_store.domain.types import parse_memory
 from memorist.nodes.homeostasis.act import AnyAct, parse_act
 from memorist.nodes.homeostasis.acts.balance import balance_objections
-from memorist.nodes.homeostasis.acts.destructive import destructive
+from memorist.nodes.homeostasis.acts.destructive import destructive, unreadable
 from memorist.nodes.homeostasis.acts.rules import rule_objections
 from memorist.nodes.homeostasis.acts.state import ActContext, ActState
 from memorist.nodes.homeostasis.acts.verdict import Objection, Verdict, gravest
@@ -22,6 +23,8 @@ from memorist.nodes.homeostasis.observe import guidance_for
 from memorist.nodes.homeostasis.signals import signals_of
 from memorist.nodes.resources import Resources
 from memorist.nodes.retrieval.result import FailedChannel
+
+_log = logging.getLogger(__name__)
 
 
 def objections_to(
@@ -87,15 +90,23 @@ async def judge(state: ActState, runtime: Runtime[ActContext], resources: Resour
     thresholds = Thresholds.model_validate(state["thresholds"])
     rules = [parse_memory(rule) for rule in state["rules"]]
     given = state.get("stated")
-    objections = objections_to(
-        parse_act(state["action"]),
-        rules,
-        guidance,
-        thresholds,
-        now=parse_time(state["now"]).astimezone(ZoneInfo((await resources.settings()).timezone)),
-        agent=state["scope"]["agent_id"],
-        state=parse_state(given) if given else None,
-    )
+    try:
+        objections = objections_to(
+            parse_act(state["action"]),
+            rules,
+            guidance,
+            thresholds,
+            now=parse_time(state["now"]).astimezone(ZoneInfo((await resources.settings()).timezone)),
+            agent=state["scope"]["agent_id"],
+            state=parse_state(given) if given else None,
+        )
+    except Exception:  # noqa: BLE001 - an act, however strange, must not stop the agent
+        _log.exception("an act could not be read")
+        objections = (
+            unreadable(
+                "do something that could not be read", "The check of it failed: see the log.", "Do it in plainer steps."
+            ),
+        )
     failed = [FailedChannel.model_validate(f) for f in state["failed"]]
     checked = (
         f"{len(guidance.acts)} rules on commands",

@@ -7,10 +7,11 @@ read ``realm.md`` is no use of Realm. Cosine is not asked: it cannot tell a sent
 """
 
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from datetime import datetime
 from typing import Any, Literal
 
+from memorist.memory_store.domain.identity import folded
 from memorist.memory_store.domain.memory import Memory
 from memorist.memory_store.domain.types import HardRule
 from memorist.nodes.homeostasis.act import (
@@ -22,6 +23,7 @@ from memorist.nodes.homeostasis.act import (
     SqlAct,
     ToolAct,
 )
+from memorist.nodes.homeostasis.acts.conditions import Holds, conditions_of, split
 from memorist.nodes.homeostasis.acts.destructive import COMMAND_ARGUMENTS
 from memorist.nodes.homeostasis.acts.protected import shield_of
 from memorist.nodes.homeostasis.acts.shell import read_command_line
@@ -39,6 +41,11 @@ from memorist.nodes.language.words import stems
 MOST = 0.6
 """From this share of its words on an act comes near to what a rule forbids."""
 FILLERS = frozenset("directly ever any anything simply again under circumstance anywhere team user agent allow".split())
+SHORT = {
+    "db": "database", "dbs": "database", "prod": "production", "repo": "repository", "config": "configuration",
+    "env": "environment", "dir": "directory", "auth": "authentication",
+}  # fmt: skip
+"""Words that commands have in short."""
 GIVING_UP = re.compile(
     r"\b(uninstall|remove|rm|delete|drop|replac\w*|migrat\w* (?:away )?(?:from|off)|mov\w* (?:away )?from|without|"
     r"instead of|get\w* rid of|no|not|never|stop\w*|avoid\w*)\b",
@@ -67,9 +74,9 @@ def rule_objections(
             continue
         shield = shield_of(rule)
         if shield is not None and (objection := _against_files(rule, shield, act, done)) is not None:
-            found.append(objection)
+            found += [] if _holds_at_no_such_time(rule, act, now) else [objection]
         elif shield is None or (not shield.places and not done):
-            found += _against(rule, act, used if _is_of_use(rule) else read_only)
+            found += _against(rule, act, used if _is_of_use(rule) else read_only, now)
     return found
 
 
@@ -125,6 +132,13 @@ def _against_files(rule: HardRule, shield: Shield, act: AnyAct, done: Sequence[T
     return _objection(rule, verdict, f"{comes} the rule “{rule.content}”, because {would}")
 
 
+def _holds_at_no_such_time(rule: HardRule, act: AnyAct, now: datetime) -> bool:
+    """Whether a rule that speaks of files says a time or place that is not the act's."""
+    spoken = not isinstance(act, ShellAct | SqlAct | FileAct | ToolAct)
+    conditions = conditions_of(split(rule.content)[1], act.text(), now, spoken=spoken)
+    return any(each.holds == "no" for each in conditions)
+
+
 def _implied(act: AnyAct, now: datetime) -> Iterator[str]:
     """What goes without saying: a command is run, and what names no day is done today."""
     if isinstance(act, ShellAct | SqlAct | ToolAct):
@@ -137,15 +151,22 @@ _DAY = re.compile(rf"\b(?:{'|'.join(WEEKDAYS)})s?\b|\btomorrow\b", re.IGNORECASE
 
 
 def forbidden(rule: HardRule) -> frozenset[str] | None:
-    """The words of what a rule forbids; null for a rule that demands something, which no single act can show broken."""
+    """The words of what a rule forbids, without its conditions; null for a rule that demands something, which no single
+    act can show broken."""
     if rule.claim is not None and not rule.claim.polarity:
-        found = _words(f"{rule.claim.object} {rule.claim.qualifier or ''}")
+        told = f"{rule.claim.object} {rule.claim.qualifier or ''}"
+        found = _words(split(told)[0]) or _words(told)
         if found:
             return found
     prohibition = PROHIBITION.search(rule.content)
     if prohibition is None:
         return None
-    return _words(rule.content[prohibition.end() :]) or None
+    told = _REASON.split(rule.content[prohibition.end() :], maxsplit=1)[0]
+    return _words(split(told)[0]) or _words(told) or None
+
+
+_REASON = re.compile(r"\s(?:because|since|due to|so that)\b|[.;!]\s+|\s[-–—]\s|\b(?:Reason|Instead):", re.IGNORECASE)
+"""Where a rule goes on with its reason, or with what to do instead."""
 
 
 def coverage(wanted: frozenset[str], text: str) -> float:
@@ -159,16 +180,21 @@ def coverage(wanted: frozenset[str], text: str) -> float:
     return len(wanted & found) / len(wanted)
 
 
-def _against(rule: HardRule, act: AnyAct, text: str) -> list[Objection]:
+def _against(rule: HardRule, act: AnyAct, text: str, now: datetime) -> list[Objection]:
     wanted = forbidden(rule)
     if wanted is None:
         return []
     share = coverage(wanted, text)
     if share < MOST:
         return []
+    spoken = not isinstance(act, ShellAct | SqlAct | FileAct | ToolAct)
+    conditions = conditions_of(split(rule.content)[1], act.text(), now, spoken=spoken)
+    if any(each.holds == "no" for each in conditions):
+        return []
     whole = share >= 1.0
+    seen = all(each.holds != "unseen" for each in conditions)
     said_only = isinstance(act, MessageAct | ResearchAct)
-    verdict = "deny" if whole and rule.severity == "block" and not said_only else "warn"
+    verdict = "deny" if whole and seen and rule.severity == "block" and not said_only else "warn"
     comes = (
         "It breaks"
         if whole and not said_only
@@ -176,28 +202,40 @@ def _against(rule: HardRule, act: AnyAct, text: str) -> list[Objection]:
         if not whole
         else "It speaks of breaking"
     )
-    return [_objection(rule, verdict, f"{comes} the rule “{rule.content}”")]
+    told = "".join(f" {_TOLD[each.holds].format(each.words)}" for each in conditions if each.holds in _TOLD)
+    return [_objection(rule, verdict, f"{comes} the rule “{rule.content}”", told)]
 
 
-def _objection(rule: HardRule, verdict: Literal["warn", "deny"], comes: str) -> Objection:
-    because = f": {rule.reason.rstrip('.')}" if rule.reason else ""
+_TOLD: Mapping[Holds, str] = {
+    "unseen": "Whether “{}” is so cannot be seen from the act.",
+    "not understood": "The condition “{}” was not understood: it is taken to hold.",
+}
+
+
+def _objection(rule: HardRule, verdict: Literal["warn", "deny"], comes: str, told: str = "") -> Objection:
     return Objection(
         source="hard_rule",
         id=rule.id,
         verdict=verdict,
         what=rule.content,
-        reason=f"{comes}{because}.",
-        alternative=f"Instead: {', '.join(rule.alternatives)}."
+        reason=f"{comes}{_because(rule)}.{told}",
+        alternative=f"{', '.join(rule.alternatives).rstrip('.')}."
         if rule.alternatives
         else "Ask whoever laid down the rule.",
     )
+
+
+def _because(rule: HardRule) -> str:
+    """The reason of a rule, unless its content tells it."""
+    reason = (rule.reason or "").strip().rstrip(".")
+    return f": {reason}" if reason and folded(reason) not in folded(rule.content) else ""
 
 
 def _words(text: str) -> frozenset[str]:
     """The content words, with the names among them in canonical form as one word each."""
     names = {mention.canonical.casefold() for mention in find_entities(text)}
     spoken = {word for name in names for word in stems(name)}
-    plain = stems(re.sub(r"[_/.@:-]", " ", text)) - FILLERS
+    plain = {SHORT.get(word, word) for word in stems(re.sub(r"[_/.@:-]", " ", text))} - FILLERS
     singular = {word.removesuffix("s") if len(word) > 3 else word for word in plain}
     return frozenset(singular | {name for name in names if not spoken & plain})
 

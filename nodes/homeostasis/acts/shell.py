@@ -7,9 +7,10 @@ through, because what counts is what runs in the end.
 import posixpath
 import re
 import shlex
-from collections.abc import Iterator
-from dataclasses import dataclass, field
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, field, replace
 from functools import lru_cache
+from itertools import islice, pairwise
 from pathlib import PurePath
 
 import tree_sitter_bash
@@ -17,6 +18,10 @@ from tree_sitter import Language, Node, Parser
 
 from memorist.nodes.homeostasis.acts.simple_command import SHELLS, WRAPPERS, SimpleCommand, scripts_in, unwrapped
 
+MOST_COMMANDS = 256
+"""Commands of one line that are looked at with what surrounds them; of more, the words alone."""
+LONGEST_READ = 16_384
+"""Characters of a line that are read by the grammar; of a longer one, the words of its beginning and end."""
 MAX_DEPTH = 5
 """Shells inside shells; deeper ones are not meant to be read."""
 
@@ -28,7 +33,8 @@ class CommandLine:
     commands: tuple[SimpleCommand, ...]
     readable: bool = True
     feeds_shell: bool = field(default=False)
-    """Whether something that cannot be seen (a download, a file) is piped into a shell."""
+    """Whether something that cannot be seen (a download, decoded text, a file) is run: by a shell, or as a program
+    whose name is known only when it runs."""
 
 
 @lru_cache(maxsize=1)
@@ -42,12 +48,19 @@ _WIDE = re.compile(r"[^\x00-\xff]")
 
 def read_command_line(text: str, *, depth: int = 0, folder: str = "") -> CommandLine:
     """Read a command line; one that cannot be parsed is split into words as well as can be, and says so."""
+    if len(text) > LONGEST_READ:
+        ends = (text[:LONGEST_READ], text[-LONGEST_READ:])
+        return CommandLine(tuple(one for end in ends for one in _by_words(end)), readable=False)
     root = _parser().parse(_WIDE.sub("_", text).encode()).root_node
     found: list[SimpleCommand] = []
     readable, feeds = not root.has_error, False
+    if sum(1 for _ in islice(_of_type(root, "command"), MOST_COMMANDS + 1)) > MOST_COMMANDS:
+        return CommandLine(tuple(_by_words(text)), readable=False)
+    known = _assigned(root)
     for command in _simple(root, folder):
-        inner = unwrapped(command)
+        inner = unwrapped(replace(command, words=_resolved(command.words, known)))
         found.append(inner)
+        feeds = feeds or _is_unseen(inner)
         for script in scripts_in(inner):
             if depth >= MAX_DEPTH:
                 readable = False
@@ -110,6 +123,8 @@ def _piped_into(node: Node) -> tuple[str, ...]:
     return tuple(_word(word) for word in _words_of(before[-1])) if before and before[-1].type == "command" else ()
 
 
+SHOWN = frozenset({"echo", "printf", "cat", "true", ":"})
+"""Programs before a shell in a pipeline that show what it gets, or are read as documents."""
 REDIRECTS = frozenset({"file_redirect", "heredoc_redirect", "herestring_redirect"})
 
 
@@ -118,10 +133,56 @@ def _words_of(node: Node) -> list[Node]:
 
 
 def _of_type(node: Node, kind: str) -> Iterator[Node]:
-    if node.type == kind:
-        yield node
-    for child in node.children:
-        yield from _of_type(child, kind)
+    """The nodes of a type in the order of the text, however deep they are nested."""
+    left = [node]
+    while left:
+        one = left.pop()
+        if one.type == kind:
+            yield one
+        left += reversed(one.children)
+
+
+def _assigned(root: Node) -> dict[str, str]:
+    """What the line itself gives variables (``X=rm``)."""
+    found: dict[str, str] = {}
+    for node in _of_type(root, "variable_assignment"):
+        name, value = node.child_by_field_name("name"), node.child_by_field_name("value")
+        if name is not None and value is not None:
+            found[_text(name)] = _word(value)
+    return found
+
+
+_VARIABLE = re.compile(r"\$(?:(\w+)|\{(\w+)\})")
+
+
+def _resolved(words: tuple[str, ...], known: Mapping[str, str]) -> tuple[str, ...]:
+    """The words with the variables that are known; a program that a variable names may be several words."""
+    if not known or not any("$" in word for word in words):
+        return words
+    filled = [_VARIABLE.sub(lambda found: known.get(found[1] or found[2], found[0]), word) for word in words]
+    return (*filled[0].split(), *filled[1:]) if filled[0].strip() else tuple(filled)
+
+
+INTERPRETERS = re.compile(r"(?:python|perl|ruby|node|php|deno|bun|lua)[\d.]*")
+_RUNS_TEXT = re.compile(
+    r"\b(?:exec|eval|compile|b64decode|frombase64|atob|fromCharCode|child_process|subprocess|os\.(?:system|popen|exec\w*)|"
+    r"system|popen|spawn\w*|__import__|unpack)\b",
+    re.IGNORECASE,
+)
+
+
+def _is_unseen(command: SimpleCommand) -> bool:
+    """Whether it runs what the line does not show: a program that a variable names, a substituted script, text."""
+    words = command.words
+    if words and re.match(r"[$`]", words[0]) and "/" not in words[0].rpartition(")")[2]:
+        return True
+    if command.program in (*SHELLS, "source", "."):
+        return any(word.startswith(("<(", "/dev/fd/", "/dev/stdin")) for word in command.arguments)
+    if INTERPRETERS.fullmatch(command.program):
+        return any(_RUNS_TEXT.search(w) for w in command.arguments) and any(
+            re.fullmatch(r"-\w*[ceErR]|--eval|--print", word) for word in command.arguments
+        )
+    return False
 
 
 def _text(node: Node) -> str:
@@ -183,8 +244,11 @@ def _targets(statement: Node, *, appending: bool = False) -> Iterator[str]:
 
 def _feeds_shell(pipeline: Node) -> bool:
     programs = [_word(_words_of(c)[0]) for c in pipeline.named_children if c.type == "command" and _words_of(c)]
-    fetched = any(PurePath(p).name in ("curl", "wget", "fetch", "nc") for p in programs[:-1])
-    return fetched and any(PurePath(p).name in SHELLS or p in WRAPPERS for p in programs[1:])
+    names = [PurePath(program).name for program in programs]
+    fetched = any(name in ("curl", "wget", "fetch", "nc") for name in names[:-1])
+    if fetched and any(name in SHELLS or name in WRAPPERS for name in names[1:]):
+        return True
+    return any(name in SHELLS and before not in SHOWN for before, name in pairwise(names))
 
 
 def _by_words(text: str) -> list[SimpleCommand]:

@@ -4,9 +4,12 @@ import re
 import shlex
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
+from itertools import pairwise
 from pathlib import PurePath
 
 SHELLS = frozenset("sh bash zsh dash ksh ash fish".split())
+AS_ANOTHER = frozenset("su runuser script flock newgrp sg".split())
+"""Programs that hand the text after ``-c`` to a shell."""
 
 
 WRAPPERS = frozenset(
@@ -87,6 +90,8 @@ def unwrapped(command: SimpleCommand) -> SimpleCommand:
         name = PurePath(words[0]).name
         if len(words) > 2 and words[1] in RUNNERS.get(name, ()):
             rest = _after_options(name, words[2:])
+        elif name == "env" and (split_off := _split_string(words[1:])):
+            rest = split_off
         elif name in WRAPPERS:
             rest = _after_options(name, words[1:])
             fed = fed or name in FEEDERS
@@ -96,6 +101,25 @@ def unwrapped(command: SimpleCommand) -> SimpleCommand:
             break
         words = rest
     return replace(command, words=tuple(words), fed_by=command.fed_by if fed else ())
+
+
+def _split_string(words: list[str]) -> list[str]:
+    """The words that ``env -S "rm -rf x"`` makes of its argument; none without that option."""
+    for place, word in enumerate(words):
+        if word in ("-S", "--split-string") and place + 1 < len(words):
+            return [*_split(words[place + 1]), *words[place + 2 :]]
+        if word.startswith(("-S", "--split-string=")):
+            return [*_split(word.removeprefix("--split-string=").removeprefix("-S")), *words[place + 1 :]]
+        if not word.startswith("-") and not ASSIGNMENT.fullmatch(word):
+            return []
+    return []
+
+
+def _split(text: str) -> list[str]:
+    try:
+        return shlex.split(text)
+    except ValueError:
+        return text.split()
 
 
 def _after_options(wrapper: str, words: list[str]) -> list[str]:
@@ -119,12 +143,12 @@ def scripts_in(command: SimpleCommand) -> Iterator[str]:
     """Command lines that the command runs: those given to a shell, after ``-exec``, or for another machine."""
     arguments = command.arguments
     if command.program in SHELLS:
-        for place, word in enumerate(arguments):
-            if re.fullmatch(r"-\w*c", word) and place + 1 < len(arguments):
-                yield arguments[place + 1]
+        yield from (after for word, after in pairwise(arguments) if re.fullmatch(r"-\w*c", word))
         if command.given:
             yield command.given
-    elif command.program == "eval":
+    elif command.program in AS_ANOTHER:
+        yield from _after_command_option(arguments)
+    elif command.program in ("eval", "trap"):
         yield " ".join(arguments)
     elif command.program == "ssh":
         rest = _operands(arguments)
@@ -135,11 +159,23 @@ def scripts_in(command: SimpleCommand) -> Iterator[str]:
         if len(rest) > 1:
             yield shlex.join(rest[1:] if rest[1] != "--" else rest[2:])
     elif command.program == "find":
-        for place, word in enumerate(arguments):
-            if word in ("-exec", "-execdir", "-ok", "-okdir"):
-                run = [w for w in arguments[place + 1 :] if w not in (";", "+")]
-                yield shlex.join(run)
-                break
+        yield from _after_exec(arguments)
+
+
+def _after_command_option(arguments: tuple[str, ...]) -> Iterator[str]:
+    for place, word in enumerate(arguments):
+        if word in ("-c", "--command") and place + 1 < len(arguments):
+            yield arguments[place + 1]
+        elif word.startswith("--command="):
+            yield word.partition("=")[2]
+
+
+def _after_exec(arguments: tuple[str, ...]) -> Iterator[str]:
+    """What ``find -exec`` runs."""
+    for place, word in enumerate(arguments):
+        if word in ("-exec", "-execdir", "-ok", "-okdir"):
+            yield shlex.join(w for w in arguments[place + 1 :] if w not in (";", "+"))
+            break
 
 
 def _operands(words: tuple[str, ...]) -> tuple[str, ...]:

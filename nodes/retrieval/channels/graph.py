@@ -4,6 +4,7 @@ from datetime import timedelta
 
 from memorist.memory_store.domain.glance import Glance
 from memorist.memory_store.domain.memory import Memory
+from memorist.memory_store.domain.own import may_see
 from memorist.nodes.retrieval.channels.channel import Asked, found_by
 from memorist.nodes.retrieval.channels.semantic import elsewhere
 from memorist.nodes.retrieval.channels.to_dos import open_to_dos
@@ -57,7 +58,8 @@ async def _history(asked: Asked) -> list[Found]:
     entries = await asked.store.history.of(
         asked.scope, names=formulation.names, topics=topics, known_at=asked.moment.known_at, newest=NEWEST
     )
-    content = {entry.memory.id: entry.memory.content for entry in entries}
+    user = asked.scope.user_id
+    content = {entry.memory.id: entry.memory.content for entry in entries if may_see(user, entry.memory)}
     found: list[Found] = []
     for entry in entries:
         if elsewhere(Glance.of(entry.memory)):

@@ -5,6 +5,7 @@ from datetime import datetime, timedelta
 from itertools import pairwise
 
 from memorist.memory_store.domain.clock import time_text
+from memorist.memory_store.domain.own import ANSWERED, is_personal_input
 from memorist.memory_store.embedders.words import word_vectors
 from memorist.memory_store.reading import TurnFound
 from memorist.nodes.retrieval.channels.channel import Asked
@@ -15,7 +16,6 @@ from memorist.nodes.retrieval.scored import NEAR_ENOUGH
 from memorist.nodes.retrieval.state import Found, Remembered
 from memorist.nodes.retrieval.turns import RankedTurn, by_reading, question_words, rank_turns
 from memorist.nodes.retrieval.utterance import utterance_of
-from memorist.nodes.retrieval.whose import in_first_person
 
 CANDIDATES = 50
 """By vector and by words each; on the development sets twice as many find nothing more."""
@@ -31,6 +31,8 @@ AFTER_IT = 2
 TOO_FAR = NEAR_ENOUGH - 0.01
 PARTLY = " (part of it is no longer so)"
 """Of several statements of a turn one was taken back: it is told at most as what may be related."""
+ASSISTANT = "assistant"
+"""Speaker of what an agent answered: it is about the person whom it was said to."""
 PAUSE = timedelta(minutes=20)
 """After so long without a word, people speak of something else."""
 
@@ -122,9 +124,14 @@ def _found(ranked: RankedTurn, best: float, place: int, *, about_now: bool, goes
     said = f"{turn.speaker}: {turn.content}" if turn.speaker else turn.content
     at = time_text(turn.at)
     near = max(ranked.coverage, NEAR_ENOUGH) if goes_on else ranked.coverage
+    answered = turn.speaker == ASSISTANT
     return Found(
         memory=remembered_turn(
-            turn.id, said, at, user=turn.speaker, personal=turn.kind == "turn" and in_first_person(turn.content)
+            turn.id,
+            said,
+            at,
+            user=turn.user if answered else turn.speaker,
+            personal=is_personal_input(turn.content, ANSWERED if answered else turn.kind),
         ),
         line="" if out else f"{line_of_episode(at, with_dates(said, at[:10]))}{PARTLY if partly else ''}",
         channel="raw_episodes",

@@ -2,7 +2,7 @@
 
 from memorist.memory_store.domain.own import named_instead
 from memorist.nodes.retrieval.state import Found
-from memorist.nodes.retrieval.whose import in_his_name, named_in, rule_for_others
+from memorist.nodes.retrieval.whose import HIDDEN, in_his_name, named_in, rule_for_others
 
 
 def told_to(asking: str | None, task: str, found: Found) -> Found:
@@ -21,7 +21,12 @@ def told_to(asking: str | None, task: str, found: Found) -> Found:
     if found.channel != "user_model" and not memory.get("personal"):
         return found
     if found.channel == "user_model" or not named_in(whose, task):
-        return found._replace(out=found.out or f"{whose} said it of himself, and {asking} did not ask about {whose}")
+        return found._replace(
+            memory={**memory, "content": HIDDEN, "entities": [], "claim": None},
+            line="",
+            note="",
+            out=f"{whose} said it of himself, and {asking} did not ask about {whose}",
+        )
     told = in_his_name(memory["content"], whose)
     line = (
         found.line.replace(memory["content"], told, 1)

@@ -327,6 +327,54 @@ async def test_a_denied_tool_call_is_not_run_and_the_model_is_told_why(memory: M
     assert ran == ["rm tests/test_a.py"]
 
 
+@pytest.mark.parametrize(("guard", "runs"), [(True, True), ("closed", False), (False, True)])
+async def test_while_the_rules_cannot_be_read_a_closed_guard_refuses(guard: Any, runs: bool) -> None:
+    ran: list[str] = []
+
+    @tool
+    def terminal(command: str) -> str:
+        """Run a command."""
+        ran.append(command)
+        return "done"
+
+    nowhere, hasty = "falkor://127.0.0.1:9", test_settings(connect_timeout=0.5)
+    call = AIMessage("", tool_calls=[{"name": "terminal", "args": {"command": "ls"}, "id": "c1"}])
+    async with open_memory(nowhere, group="g", settings=hasty, degraded=True) as memory:
+        model = Scripted(answers=[call, AIMessage("Done.")])
+        agent = create_agent(model, tools=[terminal], middleware=[MemoryMiddleware(memory, guard=guard, ingest=False)])
+        done = await agent.ainvoke(said("List the files"))
+    assert ran == (["ls"] if runs else [])
+    [told] = [m for m in done["messages"] if isinstance(m, ToolMessage)]
+    assert ("could not be reached" in told.text) is not runs
+
+
+@pytest.mark.parametrize(("guard", "ran"), [(True, 1), ("closed", 0)])
+async def test_a_check_that_fails_never_stops_the_agent(
+    memory: Memory, guard: Any, ran: int, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Whatever goes wrong in it: a call runs, or with a closed guard it is refused with the reason."""
+    calls: list[str] = []
+
+    @tool
+    def anything(value: str) -> str:
+        """Do something."""
+        calls.append(value)
+        return "done"
+
+    def broken(*_: Any, **__: Any) -> Any:
+        raise RecursionError("too deep")
+
+    call = AIMessage("", tool_calls=[{"name": "anything", "args": {"value": "\ud800 ("}, "id": "c1"}])
+    model = Scripted(answers=[call, AIMessage("Done.")])
+    middleware = MemoryMiddleware(memory, guard=guard, ingest=False)
+    monkeypatch.setattr("memorist.nodes.homeostasis.acts.consult.parse_act", broken)
+    done = await create_agent(model, tools=[anything], middleware=[middleware]).ainvoke(said("Go"))
+    assert len(calls) == ran
+    assert done["messages"][-1].text == "Done."
+    with pytest.raises(InvalidInput, match="guard"):
+        MemoryMiddleware(memory, guard="open")  # pyright: ignore[reportArgumentType]
+
+
 async def test_who_speaks_comes_from_the_runs_context_and_the_group_never(memory: Memory, group: str) -> None:
     model = Scripted(answers=[AIMessage("Good.")])
     agent = create_agent(model, middleware=[MemoryMiddleware(memory)], context_schema=dict[str, Any])

@@ -454,7 +454,9 @@ async def test_whose_words_an_id_names_are_meant_and_nobody_in_particular_means_
     ann, bob = (scope.model_copy(update={"user_id": who}) for who in ("ann", "bob"))
     hers, his = memory(ann, ILL), memory(bob, ILL, id=f"{scope.group_id}-his")
     await write(store, scope, [hers, his])
-    assert set(reasons(await store.forgetting.preview(ann, ids=[his.id]))) == {his.id}
+    assert set(reasons(await store.forgetting.preview(scope, ids=[his.id]))) == {his.id}
+    with pytest.raises(InvalidInput, match="another person's own"):
+        await store.forgetting.preview(ann, ids=[his.id])
     assert set(reasons(await store.forgetting.preview(scope, text=ILL))) == {hers.id, his.id}
     assert set(reasons(await store.forgetting.preview(bob, text="diabetes"))) == {his.id}
 

@@ -2,9 +2,10 @@
 
 import pytest
 
+from memorist.memory_store.domain.own import is_personal
 from memorist.nodes.retrieval.channels.told import told_to
 from memorist.nodes.retrieval.state import Channel, Found
-from memorist.nodes.retrieval.whose import is_personal
+from memorist.nodes.retrieval.whose import HIDDEN
 
 ABOUT_ZOE = "Plan the birthday of Zoe"
 
@@ -43,9 +44,9 @@ def test_who_asks_about_somebody_is_told_it_in_his_name(said: str, told: str) ->
 
 @pytest.mark.parametrize("said", ["User prefers Vim", "I'm allergic to peanuts", "Mi cumpleaños es en mayo"])
 def test_who_does_not_ask_about_him_is_not_told(said: str) -> None:
-    assert (
-        told_to("tom", "Suggest a dinner", found(said)).out == "zoe said it of himself, and tom did not ask about zoe"
-    )
+    seen = told_to("tom", "Suggest a dinner", found(said))
+    assert seen.out == "zoe said it of himself, and tom did not ask about zoe"
+    assert (seen.memory["content"], seen.line) == (HIDDEN, "")
 
 
 @pytest.mark.parametrize(

@@ -1,0 +1,182 @@
+"""Conditions of a rule: when and where it holds, and whether that is so for an act.
+
+"Never restart the database during business hours" is no rule at night. A time is compared with the clock (in the zone
+of the team), or with the day and time that an act in words names; a place ("in production") with the places that an act
+names. What is not understood is said to be so, and the stricter reading holds.
+"""
+
+import re
+from collections.abc import Iterator, Mapping
+from datetime import datetime, timedelta
+from typing import Literal, NamedTuple
+
+from memorist.nodes.language.calendar_words import MONTH_NUMBERS, WEEKDAY_NUMBERS
+
+Holds = Literal["yes", "no", "unseen", "not understood"]
+"""Whether it is so; ``unseen``: understood, and an act cannot show it."""
+
+BUSINESS = (9, 17)
+"""Hours of a working day, Monday to Friday, where a rule says no more than "business hours"."""
+PARTS_OF_DAY: Mapping[str, tuple[int, int]] = {
+    "morning": (6, 12), "afternoon": (12, 18), "evening": (18, 22), "night": (22, 6), "day": (8, 18), "noon": (12, 13),
+    "lunch": (12, 14), "lunchtime": (12, 14),
+}  # fmt: skip
+PLACES: Mapping[str, frozenset[str]] = {
+    "production": frozenset("production prod prd live".split()),
+    "staging": frozenset("staging stage stg preprod preproduction".split()),
+    "development": frozenset("development dev local localhost locally sandbox".split()),
+    "testing": frozenset("testing qa uat ci".split()),
+}
+_DAYS = "|".join(sorted((f"{name}s?" for name in WEEKDAY_NUMBERS), key=len, reverse=True))
+_MONTHS = "|".join(sorted(MONTH_NUMBERS, key=len, reverse=True))
+_TIME = r"(?:\d{1,2}(?:[:.]\d{2})?\s?(?:am|pm|a\.m\.|p\.m\.|h|o['’]clock)?|noon|midday|midnight)"
+_ENV = rf"(?:{'|'.join(sorted(frozenset[str]().union(*PLACES.values()), key=len, reverse=True))})"
+_PLACE_ENDS = (
+    r"(?=\s*(?:[.,;:!?)]|$)|\s(?:during|on|in|at|after|before|between|from|while|when|without|unless|because|if|until|"
+    r"and|or)\b)"
+)
+_PLACE = (
+    rf"(?:in|on|to|against|at|into)\s(?:the\s|our\s)?(?P<place>{_ENV})"
+    rf"(?:\s(?:environment|env|systems?|clusters?|servers?|site|machines?))?{_PLACE_ENDS}"
+)
+_SCHEDULE = (
+    rf"(?:on|over|at|during)\s(?:the\s|public\s|bank\s)?(?:{_DAYS}|weekends?|weekdays?|working\sdays|holidays|night|nights|lunch\w*)"
+    rf"(?:\s(?:mornings?|afternoons?|evenings?|nights?))?(?=\W|$)|"
+    r"(?:in|during)\sthe\s(?:morning|afternoon|evening|night|day)s?\b|"
+    rf"in\s(?:{_MONTHS})\b|"
+    rf"between\s{_TIME}\s(?:and|to)\s{_TIME}|from\s{_TIME}\s(?:to|until|till|-)\s{_TIME}|"
+    rf"(?:after|before|past|until|till)\s{_TIME}(?![\w:])|"
+    r"(?:during|outside|outside\sof|in|within)\s(?:the\s|our\s|normal\s|regular\s)*(?:business|working|office|work|opening)\shours"
+)
+_OPENERS = (
+    r"during|while|whilst|when|whenever|if|once|after|before|until|till|unless|without|"
+    r"except\s(?:when|if|after|during|on)|outside"
+)
+_ELSE = rf"(?:{_OPENERS})\s[^.;,:]*?(?=\s(?:{_OPENERS})\s|\s(?:because|since|so\sthat|due\sto)\b|\s[-–—]\s|[.;,:]|$)"
+_FOUND = re.compile(rf"\b(?:(?P<schedule>{_SCHEDULE})|(?P<where>{_PLACE})|(?P<other>{_ELSE}))", re.IGNORECASE)
+_DONE_BEFORE = re.compile(r"^(?:without|unless|except|before|once|after)\b", re.IGNORECASE)
+"""Something has to be done first: an act does not show whether it was."""
+_LASTS = re.compile(r"^(?:until|till)\b", re.IGNORECASE)
+"""What such a rule waits for ends the rule: as long as it is in force, that has not happened."""
+
+
+class Condition(NamedTuple):
+    """A condition in the words of the rule, and whether it holds for an act."""
+
+    words: str
+    holds: Holds
+
+
+def split(content: str) -> tuple[str, list[re.Match[str]]]:
+    """What a rule says without its conditions, and those."""
+    found = list(_FOUND.finditer(content))
+    return " ".join(_FOUND.sub(" ", content).split()), found
+
+
+def conditions_of(found: list[re.Match[str]], text: str, now: datetime, *, spoken: bool) -> list[Condition]:
+    """Whether each condition holds for an act.
+
+    Args:
+        found: as :func:`split` gives them.
+        text: the act; its words tell the place.
+        now: the present in the zone of the team.
+        spoken: the act is told in words, which may name a day and a time; a command is run now.
+    """
+    at = _time_in(text, now) if spoken else now
+    return [Condition(" ".join(each[0].split()), _holds(each, text, at)) for each in found]
+
+
+def _holds(found: re.Match[str], text: str, at: datetime) -> Holds:
+    words = found[0].casefold()
+    if found["schedule"]:
+        so = _is_time(words, at)
+        return "not understood" if so is None else "yes" if so else "no"
+    if found["where"]:
+        return _is_place(found["place"].casefold(), text)
+    if _LASTS.match(words):
+        return "yes"
+    return "unseen" if _DONE_BEFORE.match(words) else "not understood"
+
+
+def _is_time(words: str, at: datetime) -> bool | None:
+    """Whether a moment is in the time that the words name; null where they are not understood."""
+    if "hours" in words:
+        working = at.weekday() < 5 and BUSINESS[0] <= at.hour < BUSINESS[1]
+        return not working if words.startswith("outside") else working
+    if "holiday" in words:
+        return None
+    days = _days_in(words)
+    part = next((hours for name, hours in PARTS_OF_DAY.items() if re.search(rf"\b{name}s?\b", words)), None)
+    month = next((number for name, number in MONTH_NUMBERS.items() if re.fullmatch(rf"in\s{name}", words)), None)
+    if month is not None:
+        return at.month == month
+    if days is not None or part is not None:
+        return (days is None or at.weekday() in days) and (part is None or _between(at, *part))
+    times = [_hour(found[0]) for found in re.finditer(_TIME, words)]
+    if not times or None in times:
+        return None
+    first, *rest = [time for time in times if time is not None]
+    clock = at.hour + at.minute / 60
+    if rest:
+        return first <= clock < rest[0] if first <= rest[0] else clock >= first or clock < rest[0]
+    return clock < first if re.match(r"(?:before|until|till)\b", words) else clock >= first
+
+
+def _days_in(words: str) -> frozenset[int] | None:
+    if re.search(r"\bweekends?\b", words):
+        return frozenset({5, 6})
+    if re.search(r"\bweekdays?\b|\bworking\sdays\b", words):
+        return frozenset(range(5))
+    named = {number for name, number in WEEKDAY_NUMBERS.items() if re.search(rf"\b{name}s?\b", words)}
+    return frozenset(named) or None
+
+
+def _between(at: datetime, first: int, last: int) -> bool:
+    return first <= at.hour < last if first <= last else at.hour >= first or at.hour < last
+
+
+def _hour(text: str) -> float | None:
+    """A time of day in hours; null for what is none."""
+    plain = text.strip().casefold()
+    if plain in ("noon", "midday", "midnight"):
+        return 24.0 if plain == "midnight" else 12.0
+    found = re.match(r"(\d{1,2})(?:[:.](\d{2}))?\s?([ap])?", plain)
+    if found is None or int(found[1]) > 24 or int(found[2] or 0) > 59:
+        return None
+    hour = int(found[1]) % 12 + (12 if found[3] == "p" else 0) if found[3] else int(found[1])
+    return hour + int(found[2] or 0) / 60
+
+
+def _is_place(wanted: str, text: str) -> Holds:
+    """Whether an act is done where a rule holds, as far as its words tell."""
+    there = next(names for names in PLACES.values() if wanted in names)
+    named = set(_places_in(text))
+    if named & there:
+        return "yes"
+    return "no" if named else "unseen"
+
+
+_NAMED_PLACE = re.compile(rf"(?<![A-Za-z0-9])({_ENV})(?![A-Za-z0-9])", re.IGNORECASE)
+
+
+def _places_in(text: str) -> Iterator[str]:
+    for found in _NAMED_PLACE.finditer(text):
+        if not text[max(0, found.start() - 1) : found.end() + 1].startswith("/dev/"):
+            yield found[1].casefold()
+
+
+def _time_in(text: str, now: datetime) -> datetime:
+    """The day and the time that an act in words names; what it does not name is now."""
+    at = now
+    day = re.search(rf"\b(?:(?P<day>{_DAYS})|(?P<next>tomorrow))(?=\W|$)", text, re.IGNORECASE)
+    if day is not None and day["next"]:
+        at += timedelta(days=1)
+    elif day is not None:
+        word = day["day"].casefold()
+        number = WEEKDAY_NUMBERS.get(word, WEEKDAY_NUMBERS.get(word.removesuffix("s"), now.weekday()))
+        at += timedelta(days=(number - now.weekday()) % 7)
+    time = re.search(rf"\bat\s({_TIME})", text, re.IGNORECASE)
+    hour = _hour(time[1]) if time else None
+    if hour is not None:
+        at = at.replace(hour=int(hour) % 24, minute=round(hour % 1 * 60) % 60)
+    return at

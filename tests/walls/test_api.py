@@ -1,0 +1,195 @@
+"""The Python API: what one person told is found by him, and by nobody else, whatever is asked and however."""
+
+import json
+from collections.abc import AsyncGenerator, Mapping
+from datetime import datetime
+from typing import Any
+from uuid import uuid4
+
+import pytest
+import pytest_asyncio
+
+from memorist.api.memory import Memory
+from memorist.memory_store.domain.clock import VirtualClock
+from memorist.memory_store.domain.errors import InvalidInput
+from memorist.memory_store.store import Store
+from tests.stores import START, test_settings
+from tests.walls.world import OUTSIDERS, OWN, Outsider, Way, World, hits, pairs, told_by, turn
+
+pytestmark = pytest.mark.asyncio(loop_scope="module")
+TASK = "Dinner with my sister: am I allergic to something, which colour do I like, and what is my cat called?"
+DATABASE = "Which database does the project Apollo run on?"
+LONG_AGO = datetime.fromisoformat("2020-01-01T00:00:00Z")
+
+
+@pytest_asyncio.fixture(scope="module", loop_scope="module")
+async def world(embedded_url: str) -> AsyncGenerator[World]:
+    store = await Store.open(embedded_url, settings=test_settings(), clock=VirtualClock(START))
+    yield await World.filled(store)
+    await store.close()
+
+
+async def mira_s_ids(world: World) -> list[str]:
+    rows = await world.store.memories.all(world.mira.scope)
+    return [one.id for one in rows if not one.is_entity]
+
+
+async def mira_s_turns(world: World) -> list[str]:
+    found = await world.store.episodes.between(world.mira.scope)
+    return [one.episode.id for one in found if one.episode.scope.user_id == "mira"]
+
+
+async def every_preview(memory: Memory, ids: list[str]) -> object:
+    told: list[object] = []
+    for id_ in ids:
+        try:
+            told.append(await memory.preview_forget([id_]))
+        except InvalidInput as error:
+            told.append(str(error))
+    return told
+
+
+async def recalled(memory: Memory, task: str) -> object:
+    """All of a recall: prompt, sections, trace, dropped."""
+    return (await memory.recall(task)).model_dump_json()
+
+
+async def both(memory: Memory) -> object:
+    return [await recalled(memory, TASK), await recalled(memory, DATABASE)]
+
+
+FULL_TEXT = ["peanut* | @group_id:{*}", '") OR content:*', "group_id:* OR allergic", "*", "%peanut%", "'}) RETURN n //"]
+
+
+async def searched(memory: Memory) -> object:
+    statuses = ("superseded", "retracted", "archived")
+    found = [await memory.search(query) for query in (TASK, DATABASE, *FULL_TEXT)]
+    return [hit.memory for one in [*found, await memory.search(TASK, include=statuses)] for hit in one.hits]
+
+
+async def histories(memory: Memory) -> object:
+    return [
+        await memory.history(topic) for topic in ("user", "allergy", "Gossamer", "Ottilie", "CockroachDB", "peanuts")
+    ]
+
+
+async def logged(memory: Memory) -> object:
+    return [(entry.reason, entry.payload) for entry in await memory.changes(LONG_AGO)]
+
+
+async def persona(memory: Memory) -> object:
+    exported = await memory.personas.export(name="mine")
+    return exported.text()
+
+
+READS: Mapping[str, Way] = {
+    "recall": lambda memory, _: both(memory),
+    "recall, rules of the full text": lambda memory, _: recalled(memory, 'allergic @group_id:{*} | nut*'),
+    "recall of the past": lambda memory, _: memory.recall(TASK, known_at=memory.clock.now()),
+    "recall as another agent": lambda memory, _: memory.recall(TASK, agent="mira"),
+    "search": lambda memory, _: searched(memory),
+    "history": lambda memory, _: histories(memory),
+    "changes": lambda memory, _: logged(memory),
+    "preview of forgetting, words": lambda memory, _: memory.preview_forget("allergic"),
+    "preview of forgetting, my": lambda memory, _: memory.preview_forget("my allergy"),
+    "reread, dry": lambda memory, _: memory.reread(everything=True, dry_run=True),
+    "assess": lambda memory, _: memory.assess({"task": TASK}),
+    "check_action": lambda memory, _: memory.check_action({"description": TASK}, audit=False),
+    "assessments": lambda memory, _: memory.homeostasis.assessments(),
+    "skills": lambda memory, _: memory.skills.export(),
+    "section of AGENTS.md": lambda memory, _: memory.rules.section(),
+}  # fmt: skip
+SILENT = {"assess", "check_action", "assessments", "skills", "section of AGENTS.md", "recall as another agent"}
+"""Reads that tell not even her what she said of herself or what her team uses; they are tried all the same."""
+
+
+@pairs(dict(READS))
+async def test_a_read_tells_no_outsider(world: World, way: str, who: Outsider) -> None:
+    if way not in SILENT:
+        assert hits(await READS[way](world.mira, world), None), "the owner finds it"
+    assert hits(await told_by(READS[way], world.outsider(who), world), who) == []
+
+
+@pytest.mark.parametrize("who", OUTSIDERS)
+async def test_ids_of_another_s_memories_and_turns_open_nothing(world: World, who: Outsider) -> None:
+    ids, outsider = [*await mira_s_ids(world), *await mira_s_turns(world)], world.outsider(who)
+    assert set(hits(await every_preview(world.mira, ids), None)) >= set(OWN) - {"Gossamer"}
+    assert hits(await every_preview(outsider, ids), who) == []
+    got = await world.store.memories.get(outsider.scope, ids)
+    if who == "another group":
+        assert got == []
+
+
+@pytest.mark.parametrize("who", OUTSIDERS)
+async def test_another_s_memory_is_forgotten_by_its_owner_alone(world: World, who: Outsider) -> None:
+    word = f"w{uuid4().hex[:6]}"
+    id_ = await world.own_memory(word)
+    for what in ([id_], id_):
+        with pytest.raises(InvalidInput):
+            await world.outsider(who).forget(what)
+    for what in (word, f"allergic to {word}", f"User is allergic to {word}"):
+        assert not (await world.outsider(who).forget(what)).erased
+    assert await world.exists(id_)
+    assert (await world.mira.forget([id_])).erased
+    assert not await world.exists(id_)
+
+
+@pytest.mark.parametrize("who", OUTSIDERS)
+async def test_what_waits_for_one_is_neither_shown_to_nor_settled_by_another(world: World, who: Outsider) -> None:
+    id_ = await world.own_memory(flagged="is that so?")
+    outsider = world.outsider(who)
+    assert id_ not in {each.id for each in await outsider.review.waiting()}
+    for named in (id_, id_[:10]):
+        with pytest.raises(InvalidInput):
+            await outsider.review.settle(named, "ok")
+    assert id_ in {each.id for each in await world.mira.review.waiting()}
+    assert (await world.mira.review.settle(id_, "ok")).id == id_
+
+
+INPUTS: Mapping[str, dict[str, Any]] = {
+    "user_id of an input": turn("I like turnips", user_id="mira"),
+    "group_id of an input": turn("I like turnips", group_id="GROUP"),
+    "scope of an input": turn("I like turnips", scope={"group_id": "GROUP", "user_id": "mira"}),
+    "user_id of a manual entry": {"kind": "manual", "content": "I like turnips", "user_id": "mira"},
+    "user_id of an observation": {"kind": "observation", "user_id": "mira",
+                                  "events": [{"time": "2026-02-01T09:00:00Z", "name": "note", "body": "turnips"}]},
+    "user_id of feedback": {"kind": "feedback", "content": "turnips are fine", "user_id": "mira"},
+    "user_id of a ritual": {"kind": "ritual", "ritual": "morning", "user_id": "mira",
+                            "turns": [{"role": "user", "content": "I like turnips"}]},
+    "user_id of a document": {"kind": "document", "title": "x", "content": "I like turnips", "user_id": "mira"},
+}  # fmt: skip
+
+
+@pairs(dict(INPUTS))
+async def test_an_input_is_written_in_nobody_else_s_name(world: World, way: str, who: Outsider) -> None:
+    given = json.loads(json.dumps(INPUTS[way]).replace("GROUP", world.group))
+    [result] = await world.outsider(who).ingest([given])
+    assert result.error is not None
+    assert result.error.field in ("user_id", "group_id", "scope")
+    assert not result.error.kept
+    assert "turnip" not in str(await world.store.episodes.between(world.mira.scope))
+
+
+async def test_an_input_that_names_its_own_user_is_taken(world: World) -> None:
+    [result] = await world.jonas.ingest(turn("I like parsnips", user_id="jonas"))
+    assert result.error is None
+    assert "parsnips" in (await world.jonas.recall("Which vegetables do I like?")).prompt
+    assert "parsnips" not in (await world.mira.recall("Which vegetables do I like?")).model_dump_json()
+
+
+@pytest.mark.parametrize("who", OUTSIDERS)
+async def test_a_persona_carries_nothing_over(world: World, who: Outsider) -> None:
+    file = str(await persona(world.mira))
+    assert "CockroachDB" in file, "knowledge of the team is what a persona is for"
+    assert hits(file, "another user") == []
+    outsider = world.outsider(who)
+    text = json.dumps({**json.loads(file), "group_id": world.group, "user_id": "mira"})
+    with pytest.raises(InvalidInput):
+        await outsider.personas.import_(text)
+
+
+async def test_of_whom_the_task_names_it_is_told_in_his_name(world: World) -> None:
+    prompt = (await world.jonas.recall("Is Mira allergic to something?")).prompt
+    assert "peanuts" in prompt
+    assert "mira" in prompt
+    assert "peanuts" not in (await world.zoe.recall("Is Mira allergic to something?")).model_dump_json()

@@ -1,0 +1,282 @@
+"""A LangGraph server with keys: graphs, threads, its store, panel, MCP and OTLP, and every way to ask for more."""
+
+import json
+import os
+import re
+from collections.abc import Callable, Generator, Mapping
+from concurrent.futures import ThreadPoolExecutor
+from datetime import UTC, datetime
+from pathlib import Path
+from typing import Any
+
+import httpx
+import pytest
+
+from memorist.app.auth.caller import Role
+from memorist.app.auth.keys import KeyFile
+from tests.servers.langgraph_dev import LangGraphDev
+from tests.walls.world import OUTSIDERS, TOLD, hits, turn
+
+pytestmark = pytest.mark.langgraph_server
+TASK = "Am I allergic to something, what is my cat called, and which database runs the project?"
+CALLERS: Mapping[str, dict[str, Any]] = {
+    "owner": {"groups": ["alpha"], "user": "mira", "role": Role.WRITE},
+    "another user": {"groups": ["alpha"], "user": "jonas", "role": Role.WRITE},
+    "another group": {"groups": ["beta"], "user": "mira", "role": Role.WRITE},
+    "reader": {"groups": ["alpha"], "user": "jonas", "role": Role.READ},
+}
+
+
+class Served:
+    """A server with a key for each caller, and what its owner left there."""
+
+    def __init__(self, url: str, keys: Mapping[str, str]) -> None:
+        self.url, self.keys = url, keys
+        self.left: dict[str, Any] = {}
+
+    def send(self, who: str, method: str, path: str, body: Any = None, **headers: str) -> httpx.Response:
+        """One request of a caller; ``THREAD``, ``RUN`` and ``MEMORY`` stand for what the owner left."""
+        filled = json.loads(self._filled(json.dumps(body))) if body is not None else None
+        with httpx.Client(base_url=self.url, timeout=60) as client:
+            given = {"x-api-key": self.keys[who], "accept": "application/json, text/event-stream, text/html", **headers}
+            return client.request(method, self._filled(path), json=filled, headers=given)
+
+    def _filled(self, text: str) -> str:
+        for name, value in self.left.items():
+            text = text.replace(name, str(value))
+        return text
+
+
+@pytest.fixture(scope="module")
+def served(tmp_path_factory: pytest.TempPathFactory) -> Generator[Served]:
+    folder = tmp_path_factory.mktemp("walls")
+    file = KeyFile(folder / "keys.json")
+    keys = {
+        name: file.add(name.replace(" ", "_"), now=datetime.now(UTC), **given)[1] for name, given in CALLERS.items()
+    }
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setitem(os.environ, "MEMORIST_AUTH_KEYS", str(file.path))
+        with LangGraphDev(f"embedded:{folder / 'store'}", Path(folder, "server.log")) as running:
+            there = Served(running.url, keys)
+            thread = there.send("owner", "POST", "/threads", {}).json()["thread_id"]
+            there.left["THREAD"] = thread
+            for told in TOLD:
+                done = run(
+                    there, "owner", "ingestion", {"input": {**told, "at": "2026-02-01T09:00:00Z"}}, thread=thread
+                )
+                assert done.json()["result"]["error"] is None
+            run(there, "owner", "retrieval", {"task": TASK}, thread=thread)
+            there.left["RUN"] = there.send("owner", "GET", f"/threads/{thread}/runs").json()[0]["run_id"]
+            page = there.send("owner", "GET", "/memory/?q=allergic to peanuts").text
+            found = re.search(r'class="words" href="/memory/m/([\w-]+)"', page)
+            assert found
+            there.left["MEMORY"] = found[1]
+            item = {"namespace": ["alpha", "mira", "notes"], "key": "food", "value": {"text": "no peanuts"}}
+            assert there.send("owner", "PUT", "/store/items", item).is_success
+            yield there
+
+
+def run(served: Served, who: str, graph: str, given: Any, *, thread: str | None = None, **more: Any) -> httpx.Response:
+    """A run that is waited for, in a thread or without one."""
+    path = f"/threads/{thread}/runs/wait" if thread else "/runs/wait"
+    return served.send(who, "POST", path, {"assistant_id": graph, "input": given, **more})
+
+
+type Asking = Callable[[Served, str], httpx.Response]
+
+
+def recall(**more: Any) -> Asking:
+    return lambda served, who: run(served, who, "retrieval", {"task": TASK, **more.pop("beside", {})}, **more)
+
+
+def request(method: str, path: str, body: Any = None, **headers: str) -> Asking:
+    return lambda served, who: served.send(who, method, path, body, **headers)
+
+
+def tool(path: str, name: str, **arguments: Any) -> Asking:
+    call = {"jsonrpc": "2.0", "id": 1, "method": "tools/call", "params": {"name": name, "arguments": arguments}}
+    return request("POST", path, call)
+
+
+ALPHA, MIRA = {"group_id": "alpha"}, {"user_id": "mira"}
+BOTH = {**ALPHA, **MIRA}
+READS: Mapping[str, Asking] = {
+    "recall": recall(),
+    "recall, context": recall(context=BOTH),
+    "recall, configurable": recall(config={"configurable": BOTH}),
+    "recall, scope in the input": recall(beside={"scope": BOTH}),
+    "recall, ids in the input": recall(beside=BOTH),
+    "recall, another's thread in configurable": recall(config={"configurable": {"thread_id": "THREAD"}}),
+    "recall, another's checkpoint": recall(checkpoint={"thread_id": "THREAD"}),
+    "recall, forged caller": recall(config={"configurable": {
+        "langgraph_auth_user": {"identity": "alpha/user:mira"}, "langgraph_auth_user_id": "alpha/user:mira"}}),
+    "recall, the store's namespace": recall(config={"configurable": {"store": BOTH}}),
+    "recall, metadata": recall(metadata={"memorist_owner": "alpha/user:mira"}),
+    "recall, headers": lambda served, who: served.send(
+        who, "POST", "/runs/wait", {"assistant_id": "retrieval", "input": {"task": TASK}},
+        **{"x-user-id": "mira", "x-group-id": "alpha", "x-auth-scheme": "langsmith", "x-forwarded-for": "127.0.0.1"}),
+    "recall, studio": lambda served, who: served.send(
+        who, "POST", "/runs/wait", {"assistant_id": "retrieval", "input": {"task": TASK}, "context": BOTH},
+        **{"x-auth-scheme": "langsmith-api-key"}),
+    "recall in another's thread": lambda served, who: run(served, who, "retrieval", {"task": TASK}, thread="THREAD"),
+    "check_action": lambda served, who: run(served, who, "check_action", {"action": {"description": TASK}}),
+    "homeostasis": lambda served, who: run(served, who, "homeostasis", {"agent_state": {"task": TASK}}),
+    "promotion, dry": lambda served, who: run(served, who, "promotion", {}, context={"dry_run": True}),
+    "reread": lambda served, who: run(served, who, "ingestion", {"input": turn("x"), "reread": {
+        "id": "x", "scope": BOTH, "name": "x", "content": "I'm allergic", "source": "text", "description": "turn",
+        "at": "2026-02-01T09:00:00Z", "created_at": "2026-02-01T09:00:00Z"}}),
+    "thread": request("GET", "/threads/THREAD"),
+    "thread, state": request("GET", "/threads/THREAD/state?subgraphs=true"),
+    "thread, history": request("GET", "/threads/THREAD/history"),
+    "thread, runs": request("GET", "/threads/THREAD/runs"),
+    "thread, run": request("GET", "/threads/THREAD/runs/RUN/join"),
+    "thread, stream": request("GET", "/threads/THREAD/runs/RUN/stream"),
+    "threads, search": request("POST", "/threads/search", {"metadata": {}, "limit": 100}),
+    "threads, by owner": request("POST", "/threads/search", {"metadata": {"memorist_owner": "alpha/user:mira"}}),
+    "threads, by ids": request("POST", "/threads/search", {"ids": ["THREAD"]}),
+    "threads, by values": request("POST", "/threads/search", {"values": {}, "limit": 100}),
+    "thread, copy": request("POST", "/threads/THREAD/copy", {}),
+    "thread, its state by a checkpoint": request("POST", "/threads/THREAD/state/checkpoint", {"checkpoint": {}}),
+    "store, get": request("GET", "/store/items?namespace=alpha.mira.notes&key=food"),
+    "store, search": request("POST", "/store/items/search", {"namespace_prefix": []}),
+    "store, search of another": request("POST", "/store/items/search", {"namespace_prefix": ["alpha", "mira"]}),
+    "store, namespaces": request("POST", "/store/namespaces", {"prefix": ["alpha"]}),
+    "assistants": request("POST", "/assistants/search", {}),
+    "panel, search": request("GET", "/memory/?q=allergic peanut cat heliotrope"),
+    "panel, group": request("GET", "/memory/?q=allergic peanut&group=alpha"),
+    "panel, cookie": request("GET", "/memory/?q=allergic peanut", cookie="memorist_group=alpha"),
+    "panel, person": request("GET", "/memory/?person=mira"),
+    "panel, browse": request("GET", "/memory/?type=semantic:fact&status=confirmed&status=staged"),
+    "panel, memory": request("GET", "/memory/m/MEMORY"),
+    "panel, edit": request("GET", "/memory/m/MEMORY/edit"),
+    "panel, forget": request("GET", "/memory/m/MEMORY/forget"),
+    "panel, timeline": request("GET", "/memory/timeline?topic=user's cat"),
+    "panel, graph": request("GET", "/memory/graph?name=user's cat"),
+    "panel, context": request("GET", f"/memory/context?task={TASK}"),
+    "panel, changes": request("GET", "/memory/changes"),
+    "panel, change": request("GET", "/memory/changes/1"),
+    "panel, review": request("GET", "/memory/review"),
+    "panel, ladder": request("GET", "/memory/ladder/next"),
+    "mcp of the server": tool("/mcp", "retrieval", task=TASK),
+    "mcp of the server, ids": tool("/mcp", "retrieval", task=TASK, **BOTH),
+    "mcp, recall": tool("/memorist/mcp/", "recall", task=TASK),
+    "mcp, search": tool("/memorist/mcp/", "search", query=TASK),
+    "mcp, group in the address": tool("/memorist/mcp/?group=alpha&user=mira", "search", query=TASK),
+    "mcp, history": tool("/memorist/mcp/", "history", topic="user's cat"),
+    "mcp, forget_preview": tool("/memorist/mcp/", "forget_preview", what="MEMORY"),
+    "a2a": request("POST", "/a2a/retrieval", {"jsonrpc": "2.0", "id": 1, "method": "tasks/get", "params": {
+        "id": "RUN", "contextId": "THREAD"}}),
+}  # fmt: skip
+REFUSED_TO_ALL = frozenset(
+    {
+        "a2a",
+        "assistants",
+        "check_action",
+        "homeostasis",
+        "mcp of the server, ids",
+        "panel, change",
+        "panel, changes",
+        "panel, ladder",
+        "panel, review",
+        "promotion, dry",
+        "recall, another's checkpoint",
+        "recall, another's thread in configurable",
+        "recall, forged caller",
+        "recall, scope in the input",
+        "reread",
+        "store, namespaces",
+        "thread, copy",
+        "thread, its state by a checkpoint",
+        "thread, runs",
+        "thread, stream",
+        "threads, by values",
+    }
+)
+"""Where the owner is refused as well, or told nothing of it."""
+
+
+def answers(served: Served, ask: Asking, *callers: str) -> list[httpx.Response]:
+    """What several callers are answered, who ask at once: they share one process, too."""
+    with ThreadPoolExecutor(len(callers)) as threads:
+        return list(threads.map(lambda who: ask(served, who), callers))
+
+
+@pytest.mark.parametrize("way", list(READS))
+def test_no_request_tells_an_outsider(served: Served, way: str) -> None:
+    owner, *others = answers(served, READS[way], "owner", *OUTSIDERS)
+    if way not in REFUSED_TO_ALL:
+        assert owner.is_success, owner.text
+        assert hits(owner.text, None), "the owner finds it"
+    for who, answer in zip(OUTSIDERS, others, strict=True):
+        assert answer.status_code < 500, answer.text
+        assert hits(_without_question(answer.text.replace("allergic peanut", "")), who) == [], who
+
+
+def _without_question(text: str) -> str:
+    """A page shows what was typed into it."""
+    return re.sub(r'value="[^"]*"|href="\?[^"]*"|“[^”]*”', "", text)
+
+
+WRITES: Mapping[str, Asking] = {
+    "ingest as another": lambda served, who: run(served, who, "ingestion", {"input": turn("I like turnips", **MIRA)}),
+    "ingest, context": lambda served, who: run(
+        served, who, "ingestion", {"input": turn("I like turnips")}, context=BOTH),
+    "ingest, configurable": lambda served, who: run(
+        served, who, "ingestion", {"input": turn("I like turnips")}, config={"configurable": BOTH}),
+    "ingest in another's thread": lambda served, who: run(
+        served, who, "ingestion", {"input": turn("I like turnips")}, thread="THREAD"),
+    "ingest as another, batch": request("POST", "/runs/batch", [
+        {"assistant_id": "ingestion", "input": {"input": turn("I like turnips")}, "context": BOTH}]),
+    "ingest as another, stream": request("POST", "/runs/stream", {
+        "assistant_id": "ingestion", "input": {"input": turn("I like turnips")}, "context": BOTH}),
+    "state of another's thread": request("POST", "/threads/THREAD/state", {"values": {"scope": BOTH}}),
+    "metadata of another's thread": request("PATCH", "/threads/THREAD", {"metadata": {"x": "y"}}),
+    "delete another's thread": request("DELETE", "/threads/THREAD"),
+    "delete another's run": request("DELETE", "/threads/THREAD/runs/RUN"),
+    "put into another's namespace": request("PUT", "/store/items", {
+        "namespace": ["alpha", "mira", "notes"], "key": "food", "value": {"text": "turnips"}}),
+    "delete another's item": request("DELETE", "/store/items", {
+        "namespace": ["alpha", "mira", "notes"], "key": "food"}),
+    "assistant": request("POST", "/assistants", {"graph_id": "retrieval", "context": BOTH}),
+    "cron": request("POST", "/runs/crons", {"assistant_id": "promotion", "schedule": "0 3 * * *", "context": BOTH}),
+    "forget by mcp": tool("/memorist/mcp/", "forget", what="MEMORY", fingerprint="x"),
+    "forget in the panel": request("POST", "/memory/m/MEMORY/forget", {}),
+    "edit in the panel": request("POST", "/memory/m/MEMORY/edit", {}),
+}  # fmt: skip
+
+
+@pytest.mark.parametrize("way", list(WRITES))
+def test_no_request_changes_what_is_another_s(served: Served, way: str) -> None:
+    for answer in answers(served, WRITES[way], *OUTSIDERS):
+        refused = answer.status_code in (401, 403, 404, 409, 415, 422)
+        assert refused or 'isError":true' in answer.text.replace(" ", "") or "error" in answer.text, answer.text
+    assert served.send("owner", "GET", "/threads/THREAD/state").is_success
+    assert "peanuts" in served.send("owner", "GET", "/store/items?namespace=alpha.mira.notes&key=food").text
+    assert "peanuts" in served.send("owner", "GET", "/memory/m/MEMORY").text
+
+
+def test_nothing_was_written_in_the_owner_s_name(served: Served) -> None:
+    answer = run(served, "owner", "retrieval", {"task": "Which vegetables do I like?"})
+    assert answer.is_success
+    assert "turnips" not in answer.text
+
+
+@pytest.mark.parametrize("way", ["ingest as another", "put into another's namespace", "forget by mcp"])
+def test_who_may_only_read_writes_nothing(served: Served, way: str) -> None:
+    answer = WRITES[way](served, "reader")
+    assert answer.status_code == 403 or "Unknown tool" in answer.text or "not found" in answer.text.lower()
+
+
+def test_who_may_only_read_leaves_no_trace_over_mcp(served: Served) -> None:
+    numbers = "/memory/health/check"
+    log = served.send("owner", "GET", numbers).text
+    assert "changes ingestion" in log
+    for name, given in (("recall", {"task": TASK}), ("check_action", {"action": {"kind": "shell", "command": "ls"}})):
+        assert tool("/memorist/mcp/", name, **given)(served, "reader").is_success
+    assert served.send("owner", "GET", numbers).text == log
+
+
+def test_what_is_asked_at_once_is_answered_to_each_for_himself(served: Served) -> None:
+    asked = ["owner", *OUTSIDERS] * 5
+    for who, answer in zip(asked, answers(served, READS["mcp, recall"], *asked), strict=True):
+        assert bool(hits(answer.text, None if who == "owner" else who)) is (who == "owner"), who  # pyright: ignore[reportArgumentType]

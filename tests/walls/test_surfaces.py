@@ -1,0 +1,197 @@
+"""MCP, OTLP, LangGraph's store, files and the command line: each caller gets what is his, whatever he sends."""
+
+import json
+from collections.abc import AsyncGenerator, Awaitable, Callable, Mapping
+from pathlib import Path
+from typing import Any
+
+import httpx
+import pytest
+import pytest_asyncio
+from mcp import Client
+
+from memorist.api.memory import Memory
+from memorist.app.base_store import MemoristStore
+from memorist.app.mcp.server import build_server
+from memorist.app.otlp.receiver import LogsReceiver
+from memorist.memory_store.domain.clock import VirtualClock
+from memorist.memory_store.store import Store
+from tests.app.mcp.conftest import in_a_task
+from tests.app.otlp.conftest import listening
+from tests.app.test_cli import Cli
+from tests.stores import START, test_settings
+from tests.walls.world import OUTSIDERS, TOLD, Outsider, World, hits, pairs
+
+pytestmark = pytest.mark.asyncio(loop_scope="module")
+TASK = "Am I allergic to something, what is my cat called, and which database runs the project?"
+
+
+@pytest_asyncio.fixture(scope="module", loop_scope="module")
+async def world(embedded_url: str) -> AsyncGenerator[World]:
+    store = await Store.open(embedded_url, settings=test_settings(), clock=VirtualClock(START))
+    yield await World.filled(store)
+    await store.close()
+
+
+# ------------------------------------------------------------------ MCP
+
+type Asking = Callable[[Client, World], Awaitable[object]]
+
+
+async def over_mcp(memory: Memory, ask: Asking, world: World) -> object:
+    """What a tool tells the caller whose memory the server was given."""
+
+    async def memory_for() -> Memory:
+        return memory
+
+    async with in_a_task(Client(build_server(memory_for))) as client:
+        try:
+            return await ask(client, world)
+        except Exception as error:  # noqa: BLE001 - a refusal of whatever layer, as the caller reads it
+            return repr(error)
+
+
+def call(name: str, **arguments: Any) -> Asking:
+    return lambda client, world: client.call_tool(name, json.loads(json.dumps(arguments).replace("GROUP", world.group)))
+
+
+ASKED: Mapping[str, Asking] = {
+    "recall": call("recall", task=TASK),
+    "search": call("search", query=TASK, limit=50, also=["superseded", "retracted"]),
+    "history of a topic": call("history", topic="user's cat"),
+    "history of a name": call("history", topic="CockroachDB"),
+    "forget_preview of words": call("forget_preview", what="my allergy"),
+    "person mira": lambda client, _: client.read_resource("memorist://person/user%27s%20cat"),
+    "rules": lambda client, _: client.read_resource("memorist://rules"),
+    "review_list": call("review_list"),
+    "recall with ids beside": call("recall", task=TASK, user_id="mira", group_id="GROUP"),
+    "search with a scope beside": call("search", query=TASK, scope={"group_id": "GROUP", "user_id": "mira"}),
+    "check_action in another's name": call("check_action", action={"kind": "other", "description": TASK, "user": "x"}),
+}  # fmt: skip
+NOTHING_THERE = {
+    "rules", "review_list", "recall with ids beside", "search with a scope beside", "check_action in another's name",
+}  # fmt: skip
+"""Where not even the owner is told it: there is none, or arguments that a tool does not have are refused."""
+
+
+@pairs(dict(ASKED))
+async def test_a_tool_of_the_mcp_server_tells_no_outsider(world: World, way: str, who: Outsider) -> None:
+    if way not in NOTHING_THERE:
+        assert hits(await over_mcp(world.mira, ASKED[way], world), None), "the owner finds it"
+    assert hits(await over_mcp(world.outsider(who), ASKED[way], world), who) == []
+
+
+@pytest.mark.parametrize("who", OUTSIDERS)
+async def test_a_tool_of_the_mcp_server_changes_nothing_of_another_s(world: World, who: Outsider) -> None:
+    own, waiting = await world.own_memory(), await world.own_memory(flagged="is that so?")
+    fingerprint = (await world.mira.preview_forget([own])).fingerprint
+    outsider = world.outsider(who)
+    for ask in (call("forget", what=own, fingerprint=fingerprint), call("review_settle", id=waiting, choice="ok")):
+        answer: Any = await over_mcp(outsider, ask, world)
+        assert answer.is_error
+    assert await world.exists(own)
+    assert waiting in {each.id for each in await world.mira.review.waiting()}
+    answer = await over_mcp(world.mira, call("forget", what=own, fingerprint=fingerprint), world)
+    assert not answer.is_error
+    assert not await world.exists(own)
+
+
+# ------------------------------------------------------------------ OTLP
+
+
+@pytest.mark.parametrize("who", OUTSIDERS)
+@pytest.mark.parametrize("place", ["attributes", "resource", "header", "url"])
+async def test_logs_are_the_caller_s_whomever_they_name(world: World, place: str, who: Outsider) -> None:
+    outsider, word = world.outsider(who), f"{place}{who.replace(' ', '')}"
+
+    async def memory_for() -> Memory:
+        return outsider
+
+    named = [{"key": k, "value": {"stringValue": v}} for k, v in (("user.id", "mira"), ("group_id", world.group))]
+    record = {"timeUnixNano": "1769932800000000000", "body": {"stringValue": f"The build {word} failed with error 7"},
+              "attributes": named if place == "attributes" else []}  # fmt: skip
+    body = {"resourceLogs": [{"resource": {"attributes": named if place == "resource" else []},
+                              "scopeLogs": [{"logRecords": [record]}]}]}  # fmt: skip
+    headers = {"x-user": "mira", "x-group": world.group, "x-scope-orgid": world.group} if place == "header" else {}
+    query = f"?group={world.group}&user=mira" if place == "url" else ""
+    receiver = LogsReceiver(memory_for, clock=VirtualClock(START)).app()
+    async with in_a_task(listening(receiver)) as url, httpx.AsyncClient(trust_env=False) as client:
+        answer = await client.post(f"{url}/v1/logs{query}", json=body, headers=headers)
+    assert answer.status_code == 200
+    for memory, there in ((outsider, True), (world.mira, False)):
+        said = [
+            each.episode for each in await world.store.episodes.between(memory.scope) if word in each.episode.content
+        ]
+        assert [one.scope.user_id for one in said if one.scope.user_id == memory.scope.user_id] == (
+            [memory.scope.user_id] if there else []
+        )
+
+
+# ------------------------------------------------------------------ LangGraph's store
+
+
+@pytest.mark.parametrize("where", [("users", "mira"), ("users",), (), ("../team", "users"), ("users", "*")])
+def test_items_of_a_group_are_found_in_that_group_alone(embedded_url: str, group: str, where: tuple[str, ...]) -> None:
+    with (
+        MemoristStore(embedded_url, group=group, settings=test_settings()) as alpha,
+        MemoristStore(embedded_url, group=f"{group}_b", settings=test_settings()) as beta,
+    ):
+        alpha.put(("users", "mira"), "food", {"text": "allergic to peanuts"})
+        assert "peanuts" in str(alpha.search(("users",), query="peanuts"))
+        try:
+            found: list[Any] = [
+                *beta.search(where, query="peanuts"),
+                *beta.search(where),
+                *beta.list_namespaces(prefix=where),
+            ]
+            if where:
+                found.append(beta.get(where, "food"))
+                beta.delete(where, "food")
+        except ValueError:  # no namespace
+            found = []
+        assert "peanuts" not in str(found)
+        assert alpha.get(("users", "mira"), "food") is not None
+
+
+# ------------------------------------------------------------------ the command line, files
+
+
+@pytest.fixture(scope="module")
+def cli(tmp_path_factory: pytest.TempPathFactory) -> Cli:
+    """A store in which mira of the group alpha told what is told in the other tests."""
+    filled = Cli(tmp_path_factory.mktemp("walls"))
+    lines = [{**told, "at": "2026-02-01T09:00:00Z"} for told in TOLD]
+    assert filled("ingest", filled.write(*lines), "--group", "alpha", "--user", "mira").code == 0
+    return filled
+
+
+WHO: Mapping[str, tuple[str, ...]] = {
+    "another group": ("--group", "beta", "--user", "mira"),
+    "another user": ("--group", "alpha", "--user", "jonas"),
+}
+OWNER = ("--group", "alpha", "--user", "mira")
+COMMANDS: Mapping[str, tuple[str, ...]] = {
+    "recall": ("recall", TASK, "--explain"),
+    "search": ("search", TASK, "--include", "superseded,retracted"),
+    "history": ("history", "user's cat"),
+    "changes": ("changes", "--since", "2026-01-01T00:00Z", "--json"),
+    "show": ("show", "ID"),
+    "show by prefix": ("show", "PREFIX", "--json"),
+    "show of the past": ("show", "ID", "--known-at", "2030-01-01T00:00Z"),
+    "forget, preview": ("forget", "ID"),
+}
+
+
+@pytest.mark.parametrize("who", OUTSIDERS)
+@pytest.mark.parametrize("way", list(COMMANDS))
+def test_a_command_tells_whom_its_options_name(
+    cli: Cli, way: str, who: Outsider, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    found = cli("search", "allergic to peanuts", *OWNER, "--json").json
+    id_ = next(hit["memory"]["id"] for hit in found if "peanuts" in hit["memory"]["content"])
+    arguments = [part.replace("ID", id_) if part == "ID" else part.replace("PREFIX", id_[:8]) for part in COMMANDS[way]]
+    owner = cli(*arguments, *OWNER)
+    assert hits(owner.out + owner.err, None), (owner.out, owner.err)
+    told = cli(*arguments, *WHO[who])
+    assert hits(told.out + told.err, who) == []
