@@ -7,6 +7,7 @@ from memorist.nodes.reading.context import CHANGES, Evidence
 from memorist.nodes.reading.evidence import clauses_of, content_words, sources_of, vocabulary, words_of
 from memorist.nodes.reading.markers import FIRST_PERSON, SPEAKERS, THIRD_PERSON, denies, plain
 from memorist.nodes.reading.pairing import mispaired
+from memorist.nodes.reading.subjects import claim_weakened, claimed_of_another, swapped
 from memorist.nodes.reading.wording import invented
 
 POLARITY_INSIDE = frozenset({"avoids", "has_issue", "requires", "fixes"})
@@ -34,11 +35,25 @@ def check_claim(claim: Claim, evidence: Evidence) -> Claim | str:
         if missing := evidence.words.missing(part):
             return f"the word {missing[0]!r} is not in the text"
     rendered = f"{subject if named else ''} {claim.object} {claim.qualifier or ''}"
-    if problem := mispaired(rendered, evidence):
+    if problem := mispaired(rendered, evidence) or _said_otherwise(claim, subject, evidence):
         return problem
+    return claim.model_copy(update={"subject": subject})
+
+
+def _said_otherwise(claim: Claim, subject: str, evidence: Evidence) -> str | None:
+    """Why a claim tells of another, more than was said, or the opposite; answers are too short to judge."""
     if _opposite(claim, evidence):
         return "its polarity is not that of the sentence"
-    return claim.model_copy(update={"subject": subject})
+    if evidence.answers_question or evidence.proposal.operation in CHANGES:
+        return None
+    about, sentence = f"{claim.object} {claim.qualifier or ''}", evidence.sentence
+    problem = claimed_of_another(subject, about, sentence, evidence.texts) if subject != IMPERSONAL else None
+    affirmed = claim.polarity and claim.predicate not in POLARITY_INSIDE
+    return (
+        problem
+        or claim_weakened(about, claim.predicate, sentence)
+        or (swapped(claim.object, sentence) if affirmed else None)
+    )
 
 
 def speaker_of(subject: str) -> str:

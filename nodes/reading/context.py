@@ -51,16 +51,20 @@ class Evidence:
         return frozenset(number for text in self.texts for number in numbers_of(text))
 
     @cached_property
-    def is_answer(self) -> bool:
-        """Whether the passage answers or picks from what was said before it."""
+    def answers_question(self) -> bool:
+        """Whether the passage answers a question that was put right before it."""
         if self.passage.question is not None:
             return True
         if not self.before:
             return False
         last = self.before[-1]
         asked = last.role == "assistant" and any(mark in last.content for mark in "?？؟")
-        short = len(content_words(self.passage.text)) <= MAX_ELLIPSIS
-        return (asked and short) or PICKS.search(plain(self.sentence)) is not None
+        return asked and len(content_words(self.passage.text)) <= MAX_ELLIPSIS
+
+    @cached_property
+    def is_answer(self) -> bool:
+        """Whether the passage answers or picks from what was said before it."""
+        return self.answers_question or (bool(self.before) and PICKS.search(plain(self.sentence)) is not None)
 
     @cached_property
     def refers_back(self) -> bool:

@@ -18,6 +18,7 @@ from memorist.nodes.reading.evidence import (
 from memorist.nodes.reading.markers import GLUE, TIME, denies
 from memorist.nodes.reading.pairing import ISO_DATE, mispaired
 from memorist.nodes.reading.rendering import render
+from memorist.nodes.reading.subjects import leaves_out_who_says_so, swapped, told_of_another, weakened
 
 MIN_COVERED = 0.5
 """A content with fewer of its words in the evidence is made up; with more, the speaker's sentence takes its place."""
@@ -39,6 +40,8 @@ def check_wording(evidence: Evidence) -> Wording | str:
     if problem := invented(content, evidence) or mispaired(content, evidence):
         return problem
     located = evidence.located
+    if leaves_out_who_says_so(content, evidence.sentence):
+        return _as_said(evidence, "it leaves out who says so", whole=True)
     if _same_words(content, located.sentence) or (located.is_whole and _same_words(content, located.quote)):
         return _unless_turned_round(content, evidence)
     said = content_words(content)
@@ -46,15 +49,23 @@ def check_wording(evidence: Evidence) -> Wording | str:
     missing = [word for word in evidence.words.missing(content) if word not in verbs]
     if not said or len(missing) > (1 - MIN_COVERED) * len(said):
         return "most of its words are not in the text"
-    if problem := _not_from_the_quote(said, evidence):
-        return problem
-    if isinstance(kept := _unless_turned_round(content, evidence), str):
+    kept = _not_from_the_quote(said, evidence) or _unless_turned_round(content, evidence)
+    if isinstance(kept, str):
         return kept
-    if missing:
-        return _as_said(evidence, f"the word {missing[0]!r} is not in the text")
-    if problem := _borrowed(content, evidence, verbs):
-        return _as_said(evidence, problem)
-    return kept
+    if problem := _said_otherwise(content, evidence):
+        return _as_said(evidence, problem, whole=True)
+    unsaid = f"the word {missing[0]!r} is not in the text" if missing else _borrowed(content, evidence, verbs)
+    return _as_said(evidence, unsaid) if unsaid else kept
+
+
+def _said_otherwise(content: str, evidence: Evidence) -> str | None:
+    """Why a content tells of another, more than was said, or the other way round; answers are too short to judge."""
+    if evidence.answers_question or evidence.proposal.operation in CHANGES:
+        return None
+    sentence = evidence.sentence
+    return (
+        told_of_another(content, sentence, evidence.texts) or weakened(content, sentence) or swapped(content, sentence)
+    )
 
 
 def _unless_turned_round(content: str, evidence: Evidence) -> Wording | str:
@@ -141,9 +152,11 @@ def _is_within(content: str, sentence: str) -> bool:
     return f" {' '.join(words_of(content))} " in f" {' '.join(words_of(sentence))} "
 
 
-def _as_said(evidence: Evidence, why: str) -> Wording | str:
-    """The speaker's own sentence in place of a content that goes beyond it."""
+def _as_said(evidence: Evidence, why: str, *, whole: bool = False) -> Wording | str:
+    """The speaker's own sentence in place of a content that goes beyond it; ``whole``: and no part of it."""
     located = evidence.located
+    if whole:
+        return Wording(located.sentence, why) if len(located.sentence) <= MAX_FALLBACK_CHARS else why
     for text in (located.sentence, located.quote):
         fits = len(text) <= MAX_FALLBACK_CHARS and len(words_of(text)) >= MIN_FALLBACK_WORDS
         if fits and (located.is_whole or text == located.quote):

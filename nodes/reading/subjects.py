@@ -1,0 +1,166 @@
+"""Of whom something is told, and as what: what a reader tells must be what the words say of the same subject.
+
+English alone, and only where the words show it: a first person, "he" or "she", or what stands before a verb. Anywhere
+else nothing is decided here.
+"""
+
+import re
+from dataclasses import dataclass
+from typing import Literal
+
+from memorist.nodes.reading.evidence import clauses_of, content_words, names_of, sources_of, vocabulary, words_of
+from memorist.nodes.reading.markers import SPEAKERS, plain
+
+_LEAD = (
+    r"\W*(?:(?:and|but|so|well|ok|okay|actually|also|yes|no|nah|then|now|oh|hey|wait|because|since|while|that)\b"
+    r"[\s,]*)*"
+)
+_SPEAKER = re.compile(rf"{_LEAD}(?:(?:i|we)(?:'(?:m|ve|ll|d|re))?|let'?s)\b")
+_PERSON = re.compile(rf"{_LEAD}(?:he|she)(?:'(?:s|d|ll))?\b")
+_AUXILIARY = (
+    r"(?:is|are|was|were|has|have|had|does|did|do|will|would|can|could|must|should|may|might|isn't|aren't|wasn't|"
+    r"weren't|hasn't|doesn't|didn't|won't|wouldn't|can't|couldn't)"
+)
+_NOUNS = re.compile(
+    rf"{_LEAD}(?P<nouns>(?!(?:it|this|that|these|those|there|they|you|who|what|which|if|when|please)\b)"
+    rf"(?:[\w&'.-]+\s+){{1,5}}?)(?:{_AUXILIARY}|[a-z]{{2,}}[^s\W]s|[a-z]{{2,}}ed)\b"
+)
+_REPORTS = re.compile(
+    r"(?<!\bi )(?<!\bwe )\b(?:says|said|claims|claimed|thinks|reckons|believes|(?:told|tells) (?:me|us))\b"
+)
+_TELLS = re.compile(r"\b(?:says?|said|saying|claim\w*|thinks?|thought|reckons?|believes?|told|according)\b")
+_OBLIGES = re.compile(
+    r"\b(?:(?:has|have|had|needs?|wants?|supposed|ought|hopes?) to|must|should|would)\b|\b(?:i|we|he|she|they)'d\b"
+)
+_IS_OBLIGED = re.compile(
+    r"\b(?:to|must|should|would|needs?|needed|wants?|requires?d?|supposed|ought|hopes?|due|plan\w*|may|never|always)\b"
+)
+_LIMIT = re.compile(
+    r"\b(?:before|after|except|only|other than|apart from|besides|at most|at least|during|within)\s+"
+    r"(?P<words>[^,;:.!?()]+)"
+)
+_RATHER = re.compile(
+    r"\b(?:instead of|rather than)\s+(?P<words>(?:(?!(?:for|in|on|at|to|with|as|because)\b)[\w.+#-]+\s?){1,3})"
+)
+
+
+@dataclass(frozen=True)
+class Subject:
+    """Who or what a clause is about: its speaker, somebody called he or she, or nouns.
+
+    ``named``: the only noun is written like a name, without an article.
+    """
+
+    kind: Literal["speaker", "person", "nouns"]
+    nouns: tuple[str, ...] = ()
+    named: bool = False
+
+
+def subject_of(clause: str) -> Subject | None:
+    """The subject that a clause shows, or null."""
+    said = plain(clause)
+    if _SPEAKER.match(said):
+        return Subject("speaker")
+    if _PERSON.match(said):
+        return Subject("person")
+    found = _NOUNS.match(said)
+    nouns = tuple(content_words(found["nouns"])) if found else ()
+    if found is None or not nouns:
+        return None
+    written = clause[found.start("nouns") : found.end("nouns")].strip()
+    return Subject("nouns", nouns, named=len(written.split()) == 1 and written[0].isupper())
+
+
+def told_of_another(content: str, sentence: str, texts: tuple[str, ...]) -> str | None:
+    """Why a content is about somebody else than the clause of the sentence that it is from.
+
+    Args:
+        content: what is told.
+        sentence: that it rests on.
+        texts: everything that was said, to know names by.
+    """
+    source = _source(content, sentence)
+    return _another(_told(content), content, source, texts) if source else None
+
+
+def claimed_of_another(subject: str, about: str, sentence: str, texts: tuple[str, ...]) -> str | None:
+    """The same of a claim about a subject; ``about`` are the words of its object and qualifier."""
+    source = _source(about, sentence)
+    if source is None:
+        return None
+    told = Subject("speaker") if subject in SPEAKERS else Subject("nouns", tuple(content_words(subject)))
+    return _another(told, f"{subject} {about}", source, texts)
+
+
+def _source(text: str, sentence: str) -> str | None:
+    """The clause of a sentence that holds most of a text's words; the sentence itself, if it is one clause."""
+    clauses = clauses_of(sentence)
+    return clauses[0] if len(clauses) == 1 else next(iter(sources_of(text, clauses)), None)
+
+
+def _told(content: str) -> Subject | None:
+    first = next(iter(words_of(content)), "")
+    if first in SPEAKERS and not re.match(r"\W*\w+['’]s\b", content):
+        return Subject("speaker")
+    return subject_of(content)
+
+
+def _another(told: Subject | None, content: str, source: str, texts: tuple[str, ...]) -> str | None:
+    said, covers = subject_of(source), vocabulary(content).covers
+    if told is None or said is None or told.kind == said.kind == "speaker":
+        return None
+    if told.kind == "speaker":
+        if said.kind == "person":
+            return "it is said of somebody else than the speaker"
+        named = said.named or said.nouns[0] in {name for text in texts for name in names_of(text)}
+        return f"it is said of {said.nouns[0]!r}" if named and not covers(said.nouns[0]) else None
+    if told.kind != "nouns" or said.kind == "person" or any(map(vocabulary(source).covers, told.nouns)):
+        return None
+    if said.kind == "speaker":
+        return f"the speaker says it of himself, not of {' '.join(told.nouns)!r}"
+    return None if any(map(covers, said.nouns)) else f"it is said of {' '.join(said.nouns)!r}"
+
+
+def leaves_out_who_says_so(content: str, sentence: str) -> bool:
+    """Whether a sentence reports what somebody else says, and a content tells it as so."""
+    return _REPORTS.search(plain(sentence)) is not None and _TELLS.search(plain(content)) is None
+
+
+def weakened(content: str, sentence: str) -> str | None:
+    """What a content leaves out that makes it say more than the sentence: that it is only due, or a limit."""
+    told = plain(content)
+    source = plain(_source(content, sentence) or "")
+    if _OBLIGES.search(source) and not _IS_OBLIGED.search(told):
+        return "it tells as done what is only due or wished"
+    return _unlimited(told, source)
+
+
+def claim_weakened(about: str, predicate: str, sentence: str) -> str | None:
+    """The same of the words of a claim."""
+    if _REPORTS.search(plain(sentence)):
+        return "somebody else says so"
+    source = plain(_source(about, sentence) or "")
+    if predicate in {"is", "does", "has"} and _OBLIGES.search(source) and not _IS_OBLIGED.search(plain(about)):
+        return "it is only due or wished"
+    return _unlimited(plain(about), source)
+
+
+def _unlimited(told: str, source: str) -> str | None:
+    known = vocabulary(told)
+    for limit in _LIMIT.finditer(source):
+        words = content_words(limit["words"]) or list(words_of(limit["words"]))
+        if words and not any(map(known.covers, words)):
+            return f"it leaves out the limit {limit.group().strip()!r}"
+    return None
+
+
+def swapped(text: str, sentence: str) -> str | None:
+    """Why a text takes for chosen what the sentence passes over: "B instead of A" of "A instead of B"."""
+    found = _RATHER.search(plain(sentence))
+    if found is None:
+        return None
+    said = plain(sentence)
+    passed, chosen = vocabulary(found["words"]), vocabulary(said[: found.start("words")], said[found.end("words") :])
+    main = _RATHER.sub(" ", plain(text))
+    wrong = [word for word in content_words(main) if passed.covers(word) and not chosen.covers(word)]
+    return f"{wrong[0]!r} is what was not chosen" if wrong else None
