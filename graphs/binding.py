@@ -9,6 +9,7 @@ from langgraph.types import RetryPolicy
 from memorist.graphs.tracing import span
 from memorist.memory_store.domain.errors import EmbedderUnavailable, StoreUnavailable
 from memorist.memory_store.store import Store
+from memorist.nodes.dates.zone import told_in
 from memorist.nodes.language.lexicon import using
 from memorist.nodes.language.own_names import names_of
 from memorist.nodes.reading.reader import Reader
@@ -40,7 +41,7 @@ def resources_of(store: Store | None, readers: Sequence[Reader] | None = None) -
 
 
 def with_resources(node: NeedsResources, resources: Resources) -> Node:
-    """Close a node over the resources of its graph; while it runs, the names of the settings are known.
+    """Close a node over the resources of its graph; while it runs, the names and the zone of the settings are known.
 
     A run that was interrupted and is resumed goes on with the context that it began with. Before a node runs, the
     group and the user of the state must be the caller's: see :func:`check_owner`.
@@ -52,7 +53,7 @@ def with_resources(node: NeedsResources, resources: Resources) -> Node:
     async def run(state: Any, runtime: Runtime[Any]) -> dict[str, Any]:
         settings, begun = await resources.settings(), as_begun(state, runtime)
         check_owner(state, begun.context, settings)
-        with span(name), using(await names_of(settings)):
+        with span(name), using(await names_of(settings)), told_in(settings.timezone):
             return await node(state, begun, resources)
 
     return run

@@ -17,14 +17,18 @@ _POSSESSIVE = re.compile(r"['’]s\b")
 def said_at_of(at_text: str, timezone_setting: str) -> datetime:
     """The moment that ``at`` names, in the zone of whoever said it.
 
-    The offset of ``at`` counts; without one the time is local to ``timezone_setting``. A bare date is the beginning of
-    that day there. Raises ``ValueError`` for what is no ISO 8601 time, ``ZoneInfoNotFoundError`` for an unknown zone.
+    The offset of ``at`` counts; without one, or where it is that of ``timezone_setting`` then, the time is local to
+    that zone, with its changes of the clock. A bare date is the beginning of that day there. Raises ``ValueError`` for
+    what is no ISO 8601 time, ``ZoneInfoNotFoundError`` for an unknown zone.
     """
     zone = ZoneInfo(timezone_setting)
     if _DAY_ONLY.fullmatch(at_text):
         return datetime.combine(date.fromisoformat(at_text.strip()), time.min, zone)
     moment = datetime.fromisoformat(at_text.strip())
-    return moment if moment.tzinfo else moment.replace(tzinfo=zone)
+    if moment.tzinfo is None:
+        return moment.replace(tzinfo=zone)
+    local = moment.astimezone(zone)
+    return local if local.utcoffset() == moment.utcoffset() else moment
 
 
 def with_dates(text: str, dates: Iterable[Dated]) -> str:

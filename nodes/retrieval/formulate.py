@@ -4,6 +4,7 @@ from datetime import datetime
 from time import perf_counter
 from typing import Any
 from uuid import uuid4
+from zoneinfo import ZoneInfo
 
 from langgraph.runtime import Runtime
 from langgraph.types import Overwrite
@@ -79,7 +80,8 @@ async def formulate(
     context = context_as(RetrievalContext, runtime.context)
     moment = Moment.of(context.present(await resources.clock()), as_of=context.as_of, known_at=context.known_at)
     settings = await resources.settings()
-    formulation, failed = await rewrite(formulate_task(state.task, moment.valid_at), settings)
+    asked_at = moment.valid_at.astimezone(ZoneInfo(settings.timezone))
+    formulation, failed = await rewrite(formulate_task(state.task, asked_at), settings)
     return {
         "run": str(uuid4()),
         "scope": context.scope(settings).model_dump(),

@@ -1,10 +1,13 @@
 """How a memory reads in a prompt: one line that cannot be mistaken for anything but recalled text."""
 
+from datetime import date, timedelta
+
 from memorist.memory_store.domain.glance import Glance
 from memorist.memory_store.domain.identity import folded
 from memorist.memory_store.domain.memory import Memory
 from memorist.memory_store.domain.status import Status
 from memorist.memory_store.domain.types import HardRule, Procedure
+from memorist.nodes.dates.zone import local_time
 from memorist.nodes.retrieval.dated import with_dates
 from memorist.nodes.retrieval.fence import one_line as plain
 
@@ -48,11 +51,11 @@ def line_of_episode(at: str, content: str, summary: str = "") -> str:
 
 
 def _day(time: str) -> str:
-    return time[: len("2026-02-01")]
+    return local_time(time)[: len("2026-02-01")]
 
 
 def _clock(time: str) -> str:
-    return time[len("2026-02-01T") : len("2026-02-01T17:00")]
+    return local_time(time)[len("2026-02-01T") : len("2026-02-01T17:00")]
 
 
 def _minute(time: str) -> str:
@@ -86,11 +89,19 @@ def _procedure(procedure: Procedure) -> str:
     return f"{plain(procedure.name)} — when: {plain(procedure.trigger.pattern)} ({used}{until})\n{steps}"
 
 
+def _span(since: str, until: str) -> str:
+    """From when to when (exclusive): whole days as days."""
+    if _clock(since) == _clock(until) == "00:00" and since < until:
+        last = (date.fromisoformat(_day(until)) - timedelta(days=1)).isoformat()
+        return f"on {last}" if last == _day(since) else f"from {_day(since)} to {last}"
+    end = _clock(until) if _day(until) == _day(since) else _minute(until)
+    return f"from {_minute(since)} to {end}"
+
+
 def _bounds(memory: Glance, note: str, now: str) -> str:
     since, until = memory.valid_from, memory.valid_until
     if until is not None:
-        end = _clock(until) if _day(until) == _day(since) else _minute(until)
-        bounds = [f"from {_minute(since)} to {end}"]
+        bounds = [_span(since, until)]
     else:
         bounds = [f"from {_day(since)} on" if "" < now < since else f"since {_day(since)}"]
     if memory.valid_until_condition:

@@ -8,6 +8,7 @@ from memorist.memory_store.domain.clock import time_text
 from memorist.memory_store.domain.own import ANSWERED, is_personal_input
 from memorist.memory_store.embedders.words import word_vectors
 from memorist.memory_store.reading import TurnFound
+from memorist.nodes.dates.zone import local_time
 from memorist.nodes.retrieval.channels.channel import Asked
 from memorist.nodes.retrieval.dated import with_dates
 from memorist.nodes.retrieval.lines import line_of_episode
@@ -133,7 +134,7 @@ def _found(ranked: RankedTurn, best: float, place: int, *, about_now: bool, goes
             user=turn.user if answered else turn.speaker,
             personal=is_personal_input(turn.content, ANSWERED if answered else turn.kind),
         ),
-        line="" if out else f"{line_of_episode(at, with_dates(said, at[:10]))}{PARTLY if partly else ''}",
+        line="" if out else f"{line_of_episode(at, with_dates(said, local_time(at)[:10]))}{PARTLY if partly else ''}",
         channel="raw_episodes",
         similarity=min(near, TOO_FAR) if partly else near,
         note=f"said{' right after what is spoken of' if goes_on else ''}: {shown}",

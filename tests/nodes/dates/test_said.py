@@ -1,6 +1,6 @@
 """When something was said, and its words with the dates they meant then."""
 
-from datetime import datetime
+from datetime import date, datetime, timedelta
 
 import pytest
 
@@ -39,6 +39,13 @@ def test_a_relative_time_is_told_with_its_date(text: str, told: str) -> None:
 def test_a_time_without_an_offset_is_local_to_the_setting(at: str, moment: str) -> None:
     said_at = said_at_of(at, "Europe/Berlin")
     assert said_at.isoformat() == datetime.fromisoformat(moment).isoformat()
+
+
+def test_an_offset_of_the_settings_zone_stands_for_that_zone() -> None:
+    said_at = said_at_of("2026-03-10T09:00+01:00", "Europe/Berlin")
+    (holiday,) = bounds_of("Selma is away on 30 March", said_at).dates
+    assert holiday.start == date(2026, 3, 30)
+    assert (said_at + timedelta(days=20)).utcoffset() == timedelta(hours=2), "after the clocks have changed"
 
 
 def test_what_is_no_time_is_refused() -> None:

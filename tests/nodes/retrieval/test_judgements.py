@@ -19,6 +19,7 @@ from memorist.memory_store.domain.types import (
     Step,
     Trigger,
 )
+from memorist.nodes.dates.zone import told_in
 from memorist.nodes.language.words import concepts_of
 from memorist.nodes.retrieval.assemble import prompt_of, sections_of
 from memorist.nodes.retrieval.assess import answerable, knowledge_sufficiency, sentence_of
@@ -253,6 +254,16 @@ def test_a_field_of_work_tells_what_it_is_like_and_one_that_only_gathers_others_
 def test_what_ended_says_when() -> None:
     ended = fact("a", valid_until=NOW + timedelta(hours=2))
     assert "from 2026-02-08 00:00 to 02:00" in line_of(ended)
+
+
+def test_a_line_tells_its_times_in_the_zone_of_the_run() -> None:
+    since, until = datetime(2026, 3, 29, 22, tzinfo=UTC), datetime(2026, 4, 10, 22, tzinfo=UTC)
+    holiday = fact("a", "Selma is away", valid_from=since, valid_until=until)
+    assert "from 2026-03-29 22:00 to 2026-04-10 22:00" in line_of(holiday)
+    with told_in("Europe/Berlin"):
+        assert "(from 2026-03-30 to 2026-04-10)" in line_of(holiday)
+    one_day = fact("b", "The office is closed", valid_from=NOW, valid_until=NOW + timedelta(days=1))
+    assert line_of(one_day).endswith("(on 2026-02-08)")
 
 
 def test_sufficiency_follows_the_formula() -> None:
