@@ -107,6 +107,8 @@ _HEARSAY = re.compile(
     rf"^\W*from\s(?:the\s\w+\sdocs|wikipedia|the\s(?:docs|manual|readme))\b",
     re.IGNORECASE,
 )
+_BESIDE = re.compile(r"\b(?:as|like|than|unlike|what|whatever|where)\s(?:the\s|that\s|this\s)?$", re.IGNORECASE)
+"""What stands before a report that a statement of one's own is compared with: "3.12, not 3.11 as the readme says"."""
 _FOREIGN_SCRIPT = re.compile(r"[\u0370-\u1fff\u2c00-\ud7ff\uf900-\ufdff]")
 _GREETINGS = re.compile(
     r"^\W*(?:hi|hello|hey|hiya|howdy|yo|good\s(?:morning|afternoon|evening|night|day)|morning|bye|goodbye|see\s(?:you|ya))\b",
@@ -210,8 +212,16 @@ _LASTS = re.compile(
     r"things|please\snote|because|instead\sof|in\sgeneral|to\sme)\b|@",
     re.IGNORECASE,
 )
+
+
+def is_hearsay(text: str) -> bool:
+    """Whether a sentence reports what the wide world says; a report that it only mentions beside its own is none."""
+    report = _HEARSAY.search(text)
+    return report is not None and _BESIDE.search(text[: report.start()]) is None
+
+
 _OF_SENTENCES: tuple[tuple[Callable[[str], object], Verdict], ...] = (
-    (_HEARSAY.search, HEARSAY),
+    (is_hearsay, HEARSAY),
     (_JOKES.search, Verdict(action="skip", category="joke", reason="it says of itself that it is a joke")),
     (_THIS_ANSWER.search, Verdict(action="skip", category="request", reason="it is about this one answer")),
     (_SUPPOSES.search, Verdict(action="skip", category="hypothetical", reason="it only supposes something")),

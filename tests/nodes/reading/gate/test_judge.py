@@ -86,6 +86,13 @@ def test_each_segment_has_its_own_verdict() -> None:
     assert verdict.action == "keep"
 
 
+@pytest.mark.parametrize(
+    "said", ["We're on Python 3.12, not 3.11 as the readme says.", "Our build is slower than the docs claim."]
+)
+def test_a_report_beside_a_statement_of_ones_own_is_no_hearsay(said: str) -> None:
+    assert judge_turn(said, "user").category != "hearsay"
+
+
 def test_a_letter_of_somebody_else_is_kept_as_an_episode_only() -> None:
     assert judge_turn("From: Ada <ada@quist.example>\n\nThe hall is free on the 9th.", "user").action == "unsure"
 
