@@ -1,16 +1,13 @@
 """History: what was ever held about a topic, what changed since a moment, and whether the log of it is whole."""
 
-from collections.abc import Mapping, Sequence
 from dataclasses import replace
-from typing import Any
 
 from memorist.api.checking import Number, When, Words, checked
 from memorist.api.undo import chain_for
+from memorist.api.visible import visible
 from memorist.memory_store.domain.log_chain import head_from
 from memorist.memory_store.domain.log_check import LogState
-from memorist.memory_store.domain.own import may_see, may_see_words
 from memorist.memory_store.domain.scope import Name, Scope
-from memorist.memory_store.domain.types import parse_memory
 from memorist.memory_store.reading import ChangeEntry, HistoryEntry
 from memorist.memory_store.store import Store
 from memorist.nodes.language.gazetteer import name_asked_for, topic_of
@@ -18,11 +15,6 @@ from memorist.nodes.language.lexicon import using
 from memorist.nodes.language.own_names import names_of
 from memorist.nodes.operations.receipt import Receipt, receipt_of, receipts_of
 from memorist.nodes.retrieval.whose import memory_for
-
-ANOTHERS = "another person's own"
-"""Instead of the reason of what is not shown."""
-_NAMED_BY = ("id", "memory_id", "episode_id", "source", "target", "holder", "expected")
-"""Fields by which parts of a change set name memories and episodes."""
 
 
 class History:
@@ -59,7 +51,7 @@ class History:
         after = 0
         while page := await self.store.changes.log(self.scope, since, after=after):
             after = page[-1].sequence
-            found += page if self.scope.user_id is None else await self._shown(page, hidden)
+            found += await visible(self.store, self.scope, page, hidden)
         return found
 
     @checked
@@ -70,13 +62,14 @@ class History:
             InvalidInput: no operation of the group has that id.
         """
         chain = await chain_for(self.store, self.scope.group_id, id_)
-        return receipt_of(chain.entries, undone_by=chain.undone_by)
+        return receipt_of(await visible(self.store, self.scope, chain.entries), undone_by=chain.undone_by)
 
     @checked
     async def receipts(self, *, limit: Number = 20) -> list[Receipt]:
         """The receipts of the operations behind the last entries of the log, the newest first."""
         newest = await self.store.operations.newest(self.scope.group_id, limit=limit)
-        return receipts_of(self.scope.group_id, newest[::-1])[::-1]
+        shown = await visible(self.store, self.scope, newest[::-1])
+        return receipts_of(self.scope.group_id, shown)[::-1]
 
     @checked
     async def verify_log(self, *, noted: Name | None = None) -> LogState:
@@ -90,50 +83,7 @@ class History:
         """
         return await self.store.changes.verify(self.scope.group_id, noted=head_from(noted) if noted else None)
 
-    async def _shown(self, page: Sequence[ChangeEntry], hidden: set[str]) -> list[ChangeEntry]:
-        """The entries without what is another's own; ``hidden`` collects the ids of that. One statement a page."""
-        user = self.scope.user_id
-        for entry in page:
-            made = [parse_memory(given) for given in entry.payload.get("memories", ())]
-            others = [memory for memory in made if not may_see(user, memory)]
-            hidden |= {memory.id for memory in others}
-            spoken_of = {name for memory in made if memory not in others for name in memory.entities}
-            if others:  # whom and what only another speaks of is his affair, too
-                hidden |= {memory.id for memory in made if memory.is_entity and memory.content not in spoken_of}
-            said: list[Mapping[str, Any]] = entry.payload.get("episodes", [])
-            hidden |= {e["id"] for e in said if not may_see_words(user, _user_of(e), e["content"], e["description"])}
-        named = {str(each["memory_id"]) for entry in page for each in entry.payload.get("updates", ())} - hidden
-        stored = await self.store.memories.of_any_agent(self.scope.group_id, sorted(named)) if named else []
-        hidden |= {memory.id for memory in stored if not may_see(user, memory)}
-        return [_pruned(entry, hidden) for entry in page]
-
-
-def _user_of(episode: Mapping[str, Any]) -> str | None:
-    return episode.get("scope", {}).get("user_id")
-
 
 def _without(entry: HistoryEntry, hidden: set[str]) -> HistoryEntry:
     """An entry that does not tell what took its place, where that is hidden."""
     return replace(entry, superseded_by=None, reason=None) if entry.superseded_by in hidden else entry
-
-
-def _pruned(entry: ChangeEntry, hidden: set[str]) -> ChangeEntry:
-    """An entry without the parts that name what is hidden, and without its reason where there are any."""
-    payload: dict[str, Any] = {}
-    less = False
-    for name, value in entry.payload.items():
-        if isinstance(value, list):
-            parts: list[Any] = value  # pyright: ignore[reportUnknownVariableType]
-            payload[name] = [part for part in parts if not _names(part, hidden)]
-            less = less or len(payload[name]) < len(parts)
-        else:
-            payload[name] = value
-    if not less:
-        return entry
-    return replace(entry, reason=ANOTHERS, payload={**payload, "reason": ANOTHERS})
-
-
-def _names(part: object, hidden: set[str]) -> bool:
-    if isinstance(part, str):
-        return part in hidden
-    return isinstance(part, Mapping) and any(part.get(name) in hidden for name in _NAMED_BY)  # pyright: ignore[reportUnknownMemberType]

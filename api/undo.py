@@ -3,6 +3,7 @@
 from collections.abc import Sequence
 
 from memorist.api.checking import checked
+from memorist.api.visible import visible
 from memorist.memory_store.domain.actor import Actor
 from memorist.memory_store.domain.change_set import ChangeSet
 from memorist.memory_store.domain.clock import Clock
@@ -22,6 +23,7 @@ from memorist.nodes.operations.result import UndoResult
 from memorist.nodes.operations.standing import standing_on
 
 FORGETTING = "forgetting"
+OF_ANOTHER = "it concerns what another person said of himself: he may take it back, or whoever acts for the whole group"
 MOST_CONFLICTS = 10
 """So many lost races in a row mean that somebody writes without pause."""
 
@@ -72,6 +74,8 @@ class Undoing:
         """What is taken back, and the change set that does it; null where it is refused."""
         group, target = self.scope.group_id, chain.target
         told = UndoResult(id=chain.id, change_id=chain.next_id)
+        if await visible(self.store, self.scope, target) != list(target):
+            return told.model_copy(update={"refused": (OF_ANOTHER,)}), None
         if any(entry.run == FORGETTING for entry in target):
             return told.model_copy(update={"refused": ("it was a forgetting: what it erased is gone",)}), None
         effects = effects_of(target)

@@ -97,6 +97,7 @@ READS: Mapping[str, Way] = {
     "check_action": lambda memory, _: memory.check_action({"description": TASK}, audit=False),
     "assessments": lambda memory, _: memory.homeostasis.assessments(),
     "skills": lambda memory, _: memory.skills.export(),
+    "receipts": lambda memory, _: memory.receipts(limit=200),
     "section of AGENTS.md": lambda memory, _: memory.rules.section(),
 }  # fmt: skip
 SILENT = {"assess", "check_action", "assessments", "skills", "section of AGENTS.md", "recall as another agent"}
@@ -168,6 +169,22 @@ async def test_an_input_is_written_in_nobody_else_s_name(world: World, way: str,
     assert result.error.field in ("user_id", "group_id", "scope")
     assert not result.error.kept
     assert "turnip" not in str(await world.store.episodes.between(world.mira.scope))
+
+
+@pytest.mark.parametrize("who", OUTSIDERS)
+async def test_what_one_said_of_himself_is_taken_back_by_nobody_else(world: World, who: Outsider) -> None:
+    word = f"w{uuid4().hex[:6]}"
+    [said] = await world.mira.ingest(turn(f"I prefer {word}"))
+    assert said.change_id is not None
+    outsider = world.outsider(who)
+    if who == "another group":
+        with pytest.raises(InvalidInput):
+            await outsider.undo(said.change_id)
+    else:
+        assert not (await outsider.undo(said.change_id)).done
+        assert word not in (await outsider.receipt(said.change_id)).model_dump_json()
+    assert word in (await world.mira.receipt(said.change_id)).model_dump_json()
+    assert (await world.mira.undo(said.change_id)).done
 
 
 async def test_an_input_that_names_its_own_user_is_taken(world: World) -> None:

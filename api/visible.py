@@ -1,0 +1,77 @@
+"""Entries of the change log as one person may see them: without what another one said of himself."""
+
+import json
+from collections.abc import Mapping, Sequence
+from dataclasses import replace
+from typing import Any, cast
+
+from memorist.memory_store.domain.own import may_see, may_see_words
+from memorist.memory_store.domain.scope import Scope
+from memorist.memory_store.domain.types import parse_memory
+from memorist.memory_store.parts.changes import LogEntry
+from memorist.memory_store.reading import ChangeEntry
+from memorist.memory_store.store import Store
+
+ANOTHERS = "another person's own"
+"""Instead of the reason of what is not shown."""
+_NAMED_BY = ("id", "memory_id", "episode_id", "source", "target", "holder", "expected")
+"""Fields by which parts of a change set name memories and episodes."""
+
+
+async def visible[E: (ChangeEntry, LogEntry)](
+    store: Store, scope: Scope, entries: Sequence[E], hidden: set[str] | None = None
+) -> list[E]:
+    """The entries without what is another's own; whoever acts for the whole group sees all. One statement.
+
+    Args:
+        store: where the entries are from.
+        scope: of whoever looks.
+        entries: in order.
+        hidden: collects the ids of what is not shown, for entries that are read later.
+    """
+    user = scope.user_id
+    if user is None:
+        return list(entries)
+    hidden = set() if hidden is None else hidden
+    for entry in entries:
+        made = [parse_memory(given) for given in entry.payload.get("memories", ())]
+        others = [memory for memory in made if not may_see(user, memory)]
+        hidden |= {memory.id for memory in others}
+        spoken_of = {name for memory in made if memory not in others for name in memory.entities}
+        if others:  # whom and what only another speaks of is his affair, too
+            hidden |= {memory.id for memory in made if memory.is_entity and memory.content not in spoken_of}
+        said: list[Mapping[str, Any]] = entry.payload.get("episodes", [])
+        hidden |= {e["id"] for e in said if not may_see_words(user, _user_of(e), e["content"], e["description"])}
+    named = {str(each["memory_id"]) for entry in entries for each in entry.payload.get("updates", ())} - hidden
+    stored = await store.memories.of_any_agent(scope.group_id, sorted(named)) if named else []
+    hidden |= {memory.id for memory in stored if not may_see(user, memory)}
+    return [_pruned(entry, hidden) for entry in entries]
+
+
+def _user_of(episode: Mapping[str, Any]) -> str | None:
+    return episode.get("scope", {}).get("user_id")
+
+
+def _pruned[E: (ChangeEntry, LogEntry)](entry: E, hidden: set[str]) -> E:
+    """An entry without the parts that name what is hidden, and without its reason where there are any."""
+    payload: dict[str, Any] = {}
+    less = False
+    for name, value in entry.payload.items():
+        if isinstance(value, list):
+            parts = cast("list[Any]", value)
+            payload[name] = [part for part in parts if not _names(part, hidden)]
+            less = less or len(payload[name]) < len(parts)
+        else:
+            payload[name] = value
+    if not less:
+        return entry
+    payload["reason"] = ANOTHERS
+    if isinstance(entry, LogEntry):
+        return replace(entry, reason=ANOTHERS, text=json.dumps(payload))
+    return replace(entry, reason=ANOTHERS, payload=payload)
+
+
+def _names(part: object, hidden: set[str]) -> bool:
+    if isinstance(part, str):
+        return part in hidden
+    return isinstance(part, Mapping) and any(cast("Mapping[str, Any]", part).get(name) in hidden for name in _NAMED_BY)
