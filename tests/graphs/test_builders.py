@@ -100,7 +100,7 @@ def test_a_run_begins_with_nothing_of_the_run_before(state: type, fresh: Any) ->
 
 def test_each_served_graph_says_what_it_does() -> None:
     served = json.loads((ROOT / "langgraph.json").read_text(encoding="utf-8"))["graphs"]
-    assert set(served) == set(GRAPHS)
+    assert {name for name, graph in served.items() if ".graphs." in graph["path"]} == set(GRAPHS)
     assert all(len(graph["description"]) > 40 for graph in served.values())
 
 

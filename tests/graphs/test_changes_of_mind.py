@@ -66,8 +66,8 @@ async def memory(embedded_url: str, group: str) -> AsyncGenerator[Memory]:
 async def say(memory: Memory, said: str, *, days: int = 0, user: str | None = None) -> None:
     assert isinstance(memory.clock, VirtualClock)
     memory.clock.move_to(BEGAN + timedelta(days=days))
-    turn = {"kind": "turn", "role": "user", "content": said} | ({"user_id": user} if user else {})
-    (result,) = await memory.ingest(turn)
+    speaker = memory.as_user(user) if user else memory
+    (result,) = await speaker.ingest({"kind": "turn", "role": "user", "content": said})
     assert result.error is None
 
 

@@ -79,6 +79,7 @@ CALLS: dict[str, tuple[int, Call]] = {
     ),
     "search.turns": (1, lambda store, scope, v: store.search.turns(scope, v, ["auth"], NOW)),
     "history.between": (1, lambda store, scope, v: store.history.between(scope, START, START, NOW)),
+    "search.tokens": (1, lambda store, scope, v: store.search.tokens(scope, ["id1"] * 50)),
     "search.procedures": (
         1,
         lambda store, scope, v: store.search.procedures(scope, [Query("a", "auth", v)] * 4, NOW),
