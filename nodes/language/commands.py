@@ -4,9 +4,7 @@ import re
 from dataclasses import dataclass
 from itertools import takewhile
 
-from memorist.nodes.language.seeking import Shape
-
-_COMMAND = Shape(
+_COMMAND = re.compile(
     r"\b(?P<manager>npm|pnpm|yarn|bun|npx expo|expo|pip3?|uv(?: pip)?|poetry|pipenv|conda|cargo|go|gem|bundle|"
     r"brew|composer|dotnet)"
     r"\s+(?P<verb>install|i|add|get|uninstall|remove|rm|un|r)\b(?P<arguments>[^;&|\n]*)"

@@ -21,7 +21,6 @@ from memorist.nodes.language.name_lists import (
     is_built,
     is_coined,
     is_strange,
-    known_places,
     not_names,
 )
 from memorist.nodes.language.small_letters import names_in_small_letters
@@ -235,14 +234,6 @@ def _of_two_words(text: str, tokens: Sequence[Token], at: int) -> bool:
     return not opens and _acts(text, tokens, at + 1)
 
 
-def may_be_a_tool(name: str) -> bool:
-    """Whether a name that no list holds may be that of a tool: no place, day, language or department."""
-    words = name.casefold().split()
-    places, _ = known_places()
-    return 0 < len(words) <= _LONGEST_NAME and not any(w in not_names() or w in places for w in words)
-
-
-_LONGEST_NAME = 3
 _NO_FIRST_WORD = ("ing", "ed", "ly")
 _OF_A_COMPANY = frozenset(
     "team people brand legal procurement it cto ceo contract lawyers office staff engineers support management "

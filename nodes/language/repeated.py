@@ -11,8 +11,3 @@ _TOPIC = re.compile(r'About "[^"]+":\s')
 def without_repeated(text: str) -> str:
     """What a statement says of what it repeats; one that repeats nothing, as it is."""
     return text[found.end() :] if (found := _SAID_OF_IT.match(text)) else text
-
-
-def without_topic(text: str) -> str:
-    """What a statement says about a topic; an answer keeps its question, which says what it is of."""
-    return text[found.end() :] if (found := _TOPIC.match(text)) else text

@@ -29,16 +29,6 @@ OPENING = " \t\"'“‘(*_-•>"
 """What may stand before the first word of a sentence."""
 
 
-def in_quotes(text: str, at: int) -> bool:
-    """Whether a place stands in quotation marks that begin before it: somebody else says it there."""
-    return text.count('"', 0, at) % 2 == 1 or text.count("“", 0, at) > text.count("”", 0, at)
-
-
-def right_before(text: str, start: int, reach: int = 200) -> str:
-    """The few words that stand right before a place: all that a pattern which ends there looks at."""
-    return text[max(0, start - reach) : start]
-
-
 def last_before(text: str, start: int, *, skipping: str = " \t\n\r") -> str:
     """The last character before a place that is none of those skipped; empty where there is none."""
     while start and text[start - 1] in skipping:

@@ -62,11 +62,3 @@ _IRREGULAR = {
 def is_past(word: str) -> bool:
     """Whether a word is the past form or the participle of a verb."""
     return word in _IRREGULAR or word in IRREGULAR_PASTS or is_regular_past(word)
-
-
-def is_past_of(past: str, verb: str) -> bool:
-    """Whether ``past`` is the past form or the participle of ``verb``: "wrote" and "written" of "write"."""
-    if past in _IRREGULAR:
-        return _IRREGULAR[past] == verb
-    regular = {f"{verb}ed", f"{verb}d" if verb.endswith("e") else "", f"{verb}{verb[-1:]}ed", f"{verb[:-1]}ied"}
-    return past in regular and is_past(past)

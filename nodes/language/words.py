@@ -42,12 +42,6 @@ def stems(text: str) -> frozenset[str]:
     return frozenset(_stem(word) for word in re.findall(r"\w+", content_words(text).casefold()))
 
 
-@lru_cache(maxsize=4_096)
-def said_words(text: str) -> frozenset[str]:
-    """The words of a text in small letters: which of them are there is cheaper to ask than where a pattern fits."""
-    return frozenset(re.findall(r"[a-z]+", text.lower()))
-
-
 def _stem(word: str) -> str:
     return re.sub(r"(ing|ed|es|s)$", "", word) if len(word) > 4 else word
 
