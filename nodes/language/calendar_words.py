@@ -22,9 +22,7 @@ MONTH_NUMBERS = {
 }
 
 MONTH = f"(?:{'|'.join(MONTHS)})"
-MONTH_IN_SHORT = f"(?:{'|'.join(MONTHS_IN_SHORT)})"
 WEEKDAY = f"(?:{'|'.join(WEEKDAYS)})"
-SEASON = f"(?:{'|'.join(SEASONS)})"
 
 CALENDAR_WORDS = frozenset((*MONTH_NUMBERS, *WEEKDAY_NUMBERS, *(f"{day}s" for day in WEEKDAYS), *SEASONS))
 """Words that name a time, not a person or a thing."""
