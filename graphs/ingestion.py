@@ -38,7 +38,7 @@ def after_gate(state: IngestionState) -> Literal["read", "forget", "report"]:
 
 
 def after_read(state: IngestionState) -> Literal["match", "report"]:
-    """A turn of nothing specific of which no reader made anything ends with its result."""
+    """A turn that says nothing specific and yielded no proposals ends with its result."""
     return "report" if state.get("result") else "match"
 
 

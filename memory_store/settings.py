@@ -1,13 +1,15 @@
 """Every default, written once; the environment overrides it with the prefix ``MEMORIST_``."""
 
+import os
 from pathlib import Path
 from typing import Annotated, Any, Literal
 from zoneinfo import ZoneInfo, ZoneInfoNotFoundError
 
-from platformdirs import user_data_path
+from platformdirs import user_config_path, user_data_path
 from pydantic import AfterValidator, Field, SecretStr, ValidationError, field_validator
 from pydantic_settings import BaseSettings, NoDecode, SettingsConfigDict
 
+from memorist.memory_store.domain.errors import InvalidInput
 from memorist.memory_store.domain.invalid import invalid_from
 from memorist.memory_store.domain.scope import GroupId, Name
 
@@ -15,6 +17,22 @@ from memorist.memory_store.domain.scope import GroupId, Name
 def data_folder() -> Path:
     """The user's data folder of this package."""
     return user_data_path("memorist")
+
+
+ENV_FILE = "MEMORIST_ENV_FILE"
+
+
+def environment_files() -> tuple[Path, ...]:
+    """Files of settings, below the environment: the user's own ``memorist.env``, over it the one that is named.
+
+    A ``.env`` of the working folder is not read unasked: a cloned repository would redirect the memory of whoever works
+    in it. Raises :class:`InvalidInput` when ``MEMORIST_ENV_FILE`` names no file.
+    """
+    own = user_config_path("memorist") / "memorist.env"
+    named = os.environ.get(ENV_FILE)
+    if named and not Path(named).expanduser().is_file():
+        raise InvalidInput(f"settings: field {ENV_FILE}: {named} is no file", field=ENV_FILE)
+    return (own, Path(named).expanduser()) if named else (own,)
 
 
 def default_store() -> str:
@@ -62,7 +80,7 @@ def _timezone(name: str) -> str:
 class Settings(BaseSettings):
     """What can be set from outside. ``MEMORIST_STORE=neo4j://localhost:7687`` and so on."""
 
-    model_config = SettingsConfigDict(env_prefix="MEMORIST_", env_file=".env", extra="ignore", frozen=True)
+    model_config = SettingsConfigDict(env_prefix="MEMORIST_", extra="ignore", frozen=True)
 
     # Who asks, where nothing else says so
 
@@ -202,8 +220,11 @@ class Settings(BaseSettings):
 
 
 def read_settings(**given: Any) -> Settings:
-    """What is given over the environment over the defaults. Raises :class:`InvalidInput` that names the field."""
+    """What is given, over the environment, over :func:`environment_files`, over the defaults.
+
+    Raises :class:`InvalidInput` that names the field.
+    """
     try:
-        return Settings(**given)
+        return Settings(_env_file=environment_files(), **given)  # pyright: ignore[reportCallIssue]
     except ValidationError as error:
         raise invalid_from(error, of="settings") from error

@@ -1,6 +1,5 @@
 """Settings of authentication; environment variables carry the prefix ``MEMORIST_AUTH_``."""
 
-import os
 from pathlib import Path
 from typing import Annotated, Any
 
@@ -8,7 +7,7 @@ from pydantic import Field, ValidationError, field_validator
 from pydantic_settings import BaseSettings, NoDecode, SettingsConfigDict
 
 from memorist.memory_store.domain.invalid import invalid_from
-from memorist.memory_store.settings import data_folder
+from memorist.memory_store.settings import data_folder, environment_files
 
 STUDIO_ORIGIN = "https://smith.langchain.com"
 """Where LangGraph Studio is served from: its pages call the local server."""
@@ -19,9 +18,7 @@ type Names = Annotated[tuple[str, ...], NoDecode]
 class AuthSettings(BaseSettings):
     """Who may call, and from where."""
 
-    model_config = SettingsConfigDict(
-        env_prefix="MEMORIST_AUTH_", env_file=os.environ.get("MEMORIST_ENV_FILE"), extra="ignore", frozen=True
-    )
+    model_config = SettingsConfigDict(env_prefix="MEMORIST_AUTH_", extra="ignore", frozen=True)
 
     keys: Path | None = Field(default=None, description="file of API keys; default: keys.json in the data folder")
     jwks_url: str | None = Field(default=None, description="where the keys are that sign tokens (JWKS, https)")
@@ -56,6 +53,6 @@ class AuthSettings(BaseSettings):
 def read_auth_settings(**given: Any) -> AuthSettings:
     """What is given over the environment over the defaults. Raises :class:`InvalidInput` that names the field."""
     try:
-        return AuthSettings(**given)
+        return AuthSettings(_env_file=environment_files(), **given)  # pyright: ignore[reportCallIssue]
     except ValidationError as error:
         raise invalid_from(error, of="auth settings") from error

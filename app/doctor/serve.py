@@ -116,8 +116,12 @@ async def serve(call: Call, host: str, port: int, every: timedelta | None) -> No
 
 
 def environment_of(settings: "Settings") -> dict[str, str]:
-    """The settings as environment variables: the server runs in another folder, where paths and ``.env`` are others."""
+    """The settings as environment variables: the server runs in another folder, where relative paths are others."""
+    from memorist.memory_store.settings import ENV_FILE
+
     found: dict[str, str] = {}
+    if named := os.environ.get(ENV_FILE):
+        found[ENV_FILE] = str(Path(named).expanduser().absolute())
     for name in sorted({*settings.model_fields_set, "store", "group", "embedder"}):
         value: Any = getattr(settings, name)
         if isinstance(value, SecretStr):

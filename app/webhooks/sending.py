@@ -1,4 +1,4 @@
-"""One delivery: signed as Standard Webhooks says, and never sent to an address that is nobody else's business."""
+"""One delivery: signed as Standard Webhooks says, and never sent to a private address unless allowed."""
 
 import asyncio
 import base64

@@ -2,7 +2,6 @@
 
 import base64
 import binascii
-import os
 from pathlib import Path
 from typing import Annotated, Any, Literal
 from urllib.parse import urlsplit
@@ -11,7 +10,7 @@ from pydantic import Field, SecretStr, ValidationError, field_validator, model_v
 from pydantic_settings import BaseSettings, NoDecode, SettingsConfigDict
 
 from memorist.memory_store.domain.types import invalid_from
-from memorist.memory_store.settings import data_folder
+from memorist.memory_store.settings import data_folder, environment_files
 
 type Kind = Literal["memory.contested", "rule.changed"]
 KINDS: tuple[Kind, ...] = ("memory.contested", "rule.changed")
@@ -23,9 +22,7 @@ SHORTEST_SECRET = 16
 class WebhookSettings(BaseSettings):
     """Where events are sent to, and how."""
 
-    model_config = SettingsConfigDict(
-        env_prefix="MEMORIST_WEBHOOK_", env_file=os.environ.get("MEMORIST_ENV_FILE"), extra="ignore", frozen=True
-    )
+    model_config = SettingsConfigDict(env_prefix="MEMORIST_WEBHOOK_", extra="ignore", frozen=True)
 
     url: str | None = Field(default=None, description="where events are posted to; null: nothing is sent")
     secret: SecretStr = Field(default=SecretStr(""), description="signs what is sent; whsec_… (base64), or any text")
@@ -76,6 +73,6 @@ class WebhookSettings(BaseSettings):
 def read_webhook_settings(**given: Any) -> WebhookSettings:
     """What is given over the environment over the defaults. Raises :class:`InvalidInput` that names the field."""
     try:
-        return WebhookSettings(**given)
+        return WebhookSettings(_env_file=environment_files(), **given)  # pyright: ignore[reportCallIssue]
     except ValidationError as error:
         raise invalid_from(error, of="webhook settings") from error

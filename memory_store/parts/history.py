@@ -17,7 +17,7 @@ from memorist.memory_store.statements.assessments import STATEMENTS as ASSESSMEN
 
 PAGE = 500
 MAX_CHANGES = 60
-"""More changes than this in a stretch of time are no answer, but a list."""
+"""More changes than this in a stretch of time are too many for an answer."""
 MAX_ASSESSMENTS = 100
 
 

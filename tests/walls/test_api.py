@@ -1,4 +1,4 @@
-"""The Python API: what one person told is found by him, and by nobody else, whatever is asked and however."""
+"""The Python API: what one told is found by him, by his group only where it names him, by other groups never."""
 
 import json
 from collections.abc import AsyncGenerator, Mapping
