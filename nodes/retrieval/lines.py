@@ -90,9 +90,11 @@ def _procedure(procedure: Procedure) -> str:
 
 
 def _span(since: str, until: str) -> str:
-    """From when to when (exclusive): whole days as days."""
-    if _clock(since) == _clock(until) == "00:00" and since < until:
+    """From when to when (exclusive): what ends at midnight by its last day, whole days as days."""
+    if since < until and _clock(until) == "00:00":
         last = (date.fromisoformat(_day(until)) - timedelta(days=1)).isoformat()
+        if _clock(since) != "00:00":
+            return f"since {_day(since)}, until {last}"
         return f"on {last}" if last == _day(since) else f"from {_day(since)} to {last}"
     end = _clock(until) if _day(until) == _day(since) else _minute(until)
     return f"from {_minute(since)} to {end}"

@@ -48,7 +48,7 @@ async def test_what_is_announced_is_told_beside_what_holds_until_then(memory: Me
     later(memory, days=8)
     assert (await say(memory, "From December 1 we use GitHub Actions for CI.")).effect == "superseded"
     assert await told(memory, "What do we use for CI?") == [
-        "Team uses Jenkins for CI (from 2026-11-02 09:00 to 2026-12-01 00:00)",
+        "Team uses Jenkins for CI (since 2026-11-02, until 2026-11-30)",
         "From December 1 (2026-12-01) we use GitHub Actions for CI (from 2026-12-01 on)",
     ]
     later(memory, days=30)
@@ -56,7 +56,7 @@ async def test_what_is_announced_is_told_beside_what_holds_until_then(memory: Me
         "From December 1 (2026-12-01) we use GitHub Actions for CI (since 2026-12-01)"
     ]
     before = await told(memory, "What do we use for CI?", as_of=NOVEMBER + timedelta(days=20))
-    assert before == ["Team uses Jenkins for CI (from 2026-11-02 09:00 to 2026-12-01 00:00)"]
+    assert before == ["Team uses Jenkins for CI (since 2026-11-02, until 2026-11-30)"]
     assert (await say(memory, "We moved from GitHub Actions to Buildkite.")).effect == "superseded"
     assert len(await told(memory, "What do we use for CI?")) == 1
     assert await memory.store.admin.check(memory.scope.group_id) == []
