@@ -85,7 +85,9 @@ _GOES_ON = re.compile(
 _FOR_NOW = re.compile(r"\bfor\s(?:now|today|a\s(?:moment|second|while)|the\smoment)\b|\buntil\b", re.IGNORECASE)
 _BEHIND = re.compile(rf"(?=[\s,]){_MANNERS}\W*$", re.IGNORECASE)
 _REASON = re.compile(
-    r",?\s(?:because|since|as\s(?:it|that|this|i|we)\b|it['’]s\s(?:private|personal|secret)).*$", re.IGNORECASE
+    r"(?:,?\s(?:because|since|as\s(?:it|that|this|i|we)\b|it['’]s\s(?:private|personal|secret)).*"
+    r"|[,;:]?\s(?:that|it|this)(?:['’]s|\s(?:is|was))\s(?:[\w'’]+\s?){1,4}[.!]*)$",
+    re.IGNORECASE,
 )
 _KEPT = re.compile(rf"^{_FROM_MEMORY}.*$", re.IGNORECASE | re.DOTALL)
 _ABOUT_IT = re.compile(rf"^(?:{_ALL_ABOUT}|(?:that|about|it)\s+)", re.IGNORECASE)

@@ -34,6 +34,8 @@ from memorist.nodes.reading.forget_request import asks_to_forget, each_to_forget
         ("Remove Lena from your memory", "Lena"),
         ("Please don't remember where I live", "where I live"),
         ("forget my phone number for good", "my phone number"),
+        ("Forget what I said about the cargo bike, that was nonsense.", "the cargo bike"),
+        ("Please forget my old address, it's wrong", "my old address"),
     ],
 )
 def test_what_a_request_asks_to_forget(request_: str, words: str) -> None:
