@@ -24,7 +24,7 @@ from memorist.memory_store.store import Store
 from tests.memory_store.builders import DAY
 from tests.memory_store.carried import opened_database
 from tests.memory_store.clients import everything_said, process, servers_of
-from tests.memory_store.victims import OPERATIONS, Done, Operation, victim
+from tests.memory_store.victims import OPERATIONS, Done, Operation, journal_folder, victim
 from tests.servers.falkordb_server import FalkorServer
 from tests.stores import START, test_settings
 
@@ -80,6 +80,8 @@ class Theatre:
         if self.name == "migrate" and target.dialect == "neo4j":
             for label in ("entity", "episodic", "slot", "change"):
                 await target.write(group, f"DROP INDEX {label}_page IF EXISTS", {})
+        # A server has one address in every round: the import of the round before is not gone on with.
+        shutil.rmtree(journal_folder(group, target.url), ignore_errors=True)
         await target.close()
         return self.server
 

@@ -123,12 +123,17 @@ async def _reread(store: Store, scope: Scope, source: str, say: Say) -> None:
         await asyncio.sleep(LEASE / 3)
 
 
+def journal_folder(group: str, url: str) -> Path:
+    """Where an import notes how far it is."""
+    return Path(gettempdir()) / f"memorist-import-{stable_id(group, url)}"
+
+
 async def _import(store: Store, scope: Scope, source: str, say: Say) -> None:
     from memorist.api.memory import Memory
     from memorist.app.importing.importing import import_source
     from memorist.app.importing.journal import Journal
 
-    folder = Path(gettempdir()) / f"memorist-import-{stable_id(scope.group_id, store.database.url)}"
+    folder = journal_folder(scope.group_id, store.database.url)
     folder.mkdir(exist_ok=True)
     transcript = folder / "talk.jsonl"
     lines = [{"role": "user", "content": turn["content"], "timestamp": turn["at"]} for turn in _turns()]
