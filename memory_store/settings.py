@@ -220,11 +220,16 @@ class Settings(BaseSettings):
 
 
 def read_settings(**given: Any) -> Settings:
+    """The settings of the memory; see :func:`read_as_settings`."""
+    return read_as_settings(Settings, "settings", **given)
+
+
+def read_as_settings[S: BaseSettings](kind: type[S], of: str, **given: Any) -> S:
     """What is given, over the environment, over :func:`environment_files`, over the defaults.
 
-    Raises :class:`InvalidInput` that names the field.
+    Raises :class:`InvalidInput` that names the field, and says of what it is.
     """
     try:
-        return Settings(_env_file=environment_files(), **given)  # pyright: ignore[reportCallIssue]
+        return kind(_env_file=environment_files(), **given)
     except ValidationError as error:
-        raise invalid_from(error, of="settings") from error
+        raise invalid_from(error, of=of) from error

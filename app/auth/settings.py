@@ -3,11 +3,10 @@
 from pathlib import Path
 from typing import Annotated, Any
 
-from pydantic import Field, ValidationError, field_validator
+from pydantic import Field, field_validator
 from pydantic_settings import BaseSettings, NoDecode, SettingsConfigDict
 
-from memorist.memory_store.domain.invalid import invalid_from
-from memorist.memory_store.settings import data_folder, environment_files
+from memorist.memory_store.settings import data_folder, read_as_settings
 
 STUDIO_ORIGIN = "https://smith.langchain.com"
 """Where LangGraph Studio is served from: its pages call the local server."""
@@ -51,8 +50,5 @@ class AuthSettings(BaseSettings):
 
 
 def read_auth_settings(**given: Any) -> AuthSettings:
-    """What is given over the environment over the defaults. Raises :class:`InvalidInput` that names the field."""
-    try:
-        return AuthSettings(_env_file=environment_files(), **given)  # pyright: ignore[reportCallIssue]
-    except ValidationError as error:
-        raise invalid_from(error, of="auth settings") from error
+    """The settings; see :func:`read_as_settings`, which also tells what is raised."""
+    return read_as_settings(AuthSettings, "auth settings", **given)

@@ -6,11 +6,10 @@ from pathlib import Path
 from typing import Annotated, Any, Literal
 from urllib.parse import urlsplit
 
-from pydantic import Field, SecretStr, ValidationError, field_validator, model_validator
+from pydantic import Field, SecretStr, field_validator, model_validator
 from pydantic_settings import BaseSettings, NoDecode, SettingsConfigDict
 
-from memorist.memory_store.domain.types import invalid_from
-from memorist.memory_store.settings import data_folder, environment_files
+from memorist.memory_store.settings import data_folder, read_as_settings
 
 type Kind = Literal["memory.contested", "rule.changed"]
 KINDS: tuple[Kind, ...] = ("memory.contested", "rule.changed")
@@ -71,8 +70,5 @@ class WebhookSettings(BaseSettings):
 
 
 def read_webhook_settings(**given: Any) -> WebhookSettings:
-    """What is given over the environment over the defaults. Raises :class:`InvalidInput` that names the field."""
-    try:
-        return WebhookSettings(_env_file=environment_files(), **given)  # pyright: ignore[reportCallIssue]
-    except ValidationError as error:
-        raise invalid_from(error, of="webhook settings") from error
+    """The settings; see :func:`read_as_settings`, which also tells what is raised."""
+    return read_as_settings(WebhookSettings, "webhook settings", **given)
