@@ -7,7 +7,7 @@ from memorist.nodes.reading.context import CHANGES, Evidence
 from memorist.nodes.reading.evidence import clauses_of, content_words, sources_of, vocabulary, words_of
 from memorist.nodes.reading.markers import FIRST_PERSON, SPEAKERS, THIRD_PERSON, denies, plain
 from memorist.nodes.reading.pairing import mispaired
-from memorist.nodes.reading.subjects import claim_weakened, claimed_of_another, swapped
+from memorist.nodes.reading.subjects import claimed_otherwise, swapped
 from memorist.nodes.reading.wording import invented
 
 POLARITY_INSIDE = frozenset({"avoids", "has_issue", "requires", "fixes"})
@@ -46,13 +46,10 @@ def _said_otherwise(claim: Claim, subject: str, evidence: Evidence) -> str | Non
         return "its polarity is not that of the sentence"
     if evidence.answers_question or evidence.proposal.operation in CHANGES:
         return None
-    about, sentence = f"{claim.object} {claim.qualifier or ''}", evidence.sentence
-    problem = claimed_of_another(subject, about, sentence, evidence.texts) if subject != IMPERSONAL else None
+    about, whose = f"{claim.object} {claim.qualifier or ''}", subject if subject != IMPERSONAL else None
     affirmed = claim.polarity and claim.predicate not in POLARITY_INSIDE
-    return (
-        problem
-        or claim_weakened(about, claim.predicate, sentence)
-        or (swapped(claim.object, sentence) if affirmed else None)
+    return claimed_otherwise(whose, about, claim.predicate, evidence.sentence, evidence.texts) or (
+        swapped(claim.object, evidence.sentence) if affirmed else None
     )
 
 

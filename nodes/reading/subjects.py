@@ -44,6 +44,10 @@ _RATHER = re.compile(
 )
 
 
+_STATES = frozenset({"is", "does", "has"})
+"""Predicates of what is so now: "has to go live" is not "is live"."""
+
+
 @dataclass(frozen=True)
 class Subject:
     """Who or what a clause is about: its speaker, somebody called he or she, or nouns.
@@ -71,8 +75,8 @@ def subject_of(clause: str) -> Subject | None:
     return Subject("nouns", nouns, named=len(written.split()) == 1 and written[0].isupper())
 
 
-def told_of_another(content: str, sentence: str, texts: tuple[str, ...]) -> str | None:
-    """Why a content is about somebody else than the clause of the sentence that it is from.
+def told_otherwise(content: str, sentence: str, texts: tuple[str, ...]) -> str | None:
+    """Why a content tells of another, more than was said, or the other way round.
 
     Args:
         content: what is told.
@@ -80,16 +84,30 @@ def told_of_another(content: str, sentence: str, texts: tuple[str, ...]) -> str 
         texts: everything that was said, to know names by.
     """
     source = _source(content, sentence)
-    return _another(_told(content), content, source, texts) if source else None
+    other = _another(_told(content), content, source, texts) if source else None
+    return other or _weakened(plain(content), plain(source or "")) or swapped(content, sentence)
 
 
-def claimed_of_another(subject: str, about: str, sentence: str, texts: tuple[str, ...]) -> str | None:
-    """The same of a claim about a subject; ``about`` are the words of its object and qualifier."""
+def claimed_otherwise(
+    subject: str | None, about: str, predicate: str, sentence: str, texts: tuple[str, ...]
+) -> str | None:
+    """Why a claim tells of another or more than was said, or what only somebody else says.
+
+    Args:
+        subject: of the claim; null where it is nobody in particular.
+        about: the words of its object and qualifier.
+        predicate: whose claims may be about what is only due.
+        sentence: that it rests on.
+        texts: everything that was said, to know names by.
+    """
     source = _source(about, sentence)
-    if source is None:
-        return None
-    told = Subject("speaker") if subject in SPEAKERS else Subject("nouns", tuple(content_words(subject)))
-    return _another(told, f"{subject} {about}", source, texts)
+    if source is not None and subject is not None:
+        told = Subject("speaker") if subject in SPEAKERS else Subject("nouns", tuple(content_words(subject)))
+        if problem := _another(told, f"{subject} {about}", source, texts):
+            return problem
+    if _REPORTS.search(plain(sentence)):
+        return "somebody else says so"
+    return _weakened(plain(about), plain(source or ""), obliged=predicate in _STATES)
 
 
 def _source(text: str, sentence: str) -> str | None:
@@ -126,23 +144,11 @@ def leaves_out_who_says_so(content: str, sentence: str) -> bool:
     return _REPORTS.search(plain(sentence)) is not None and _TELLS.search(plain(content)) is None
 
 
-def weakened(content: str, sentence: str) -> str | None:
-    """What a content leaves out that makes it say more than the sentence: that it is only due, or a limit."""
-    told = plain(content)
-    source = plain(_source(content, sentence) or "")
-    if _OBLIGES.search(source) and not _IS_OBLIGED.search(told):
+def _weakened(told: str, source: str, *, obliged: bool = True) -> str | None:
+    """What a text leaves out that makes it say more than its source: that it is only due, or a limit."""
+    if obliged and _OBLIGES.search(source) and not _IS_OBLIGED.search(told):
         return "it tells as done what is only due or wished"
     return _unlimited(told, source)
-
-
-def claim_weakened(about: str, predicate: str, sentence: str) -> str | None:
-    """The same of the words of a claim."""
-    if _REPORTS.search(plain(sentence)):
-        return "somebody else says so"
-    source = plain(_source(about, sentence) or "")
-    if predicate in {"is", "does", "has"} and _OBLIGES.search(source) and not _IS_OBLIGED.search(plain(about)):
-        return "it is only due or wished"
-    return _unlimited(plain(about), source)
 
 
 def _unlimited(told: str, source: str) -> str | None:
@@ -156,10 +162,10 @@ def _unlimited(told: str, source: str) -> str | None:
 
 def swapped(text: str, sentence: str) -> str | None:
     """Why a text takes for chosen what the sentence passes over: "B instead of A" of "A instead of B"."""
-    found = _RATHER.search(plain(sentence))
+    said = plain(sentence)
+    found = _RATHER.search(said)
     if found is None:
         return None
-    said = plain(sentence)
     passed, chosen = vocabulary(found["words"]), vocabulary(said[: found.start("words")], said[found.end("words") :])
     main = _RATHER.sub(" ", plain(text))
     wrong = [word for word in content_words(main) if passed.covers(word) and not chosen.covers(word)]

@@ -18,7 +18,7 @@ from memorist.nodes.reading.evidence import (
 from memorist.nodes.reading.markers import GLUE, TIME, denies
 from memorist.nodes.reading.pairing import ISO_DATE, mispaired
 from memorist.nodes.reading.rendering import render
-from memorist.nodes.reading.subjects import leaves_out_who_says_so, swapped, told_of_another, weakened
+from memorist.nodes.reading.subjects import leaves_out_who_says_so, told_otherwise
 
 MIN_COVERED = 0.5
 """A content with fewer of its words in the evidence is made up; with more, the speaker's sentence takes its place."""
@@ -62,10 +62,7 @@ def _said_otherwise(content: str, evidence: Evidence) -> str | None:
     """Why a content tells of another, more than was said, or the other way round; answers are too short to judge."""
     if evidence.answers_question or evidence.proposal.operation in CHANGES:
         return None
-    sentence = evidence.sentence
-    return (
-        told_of_another(content, sentence, evidence.texts) or weakened(content, sentence) or swapped(content, sentence)
-    )
+    return told_otherwise(content, evidence.sentence, evidence.texts)
 
 
 def _unless_turned_round(content: str, evidence: Evidence) -> Wording | str:
