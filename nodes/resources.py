@@ -108,7 +108,7 @@ class StoreFromSettings:
         self._opening: WeakKeyDictionary[asyncio.AbstractEventLoop, asyncio.Task[Store]] = WeakKeyDictionary()
 
     async def settings(self) -> Settings:
-        """Read once; in a thread, because ``.env`` is a file."""
+        """Read once; in a thread, because they may stand in files."""
         if self._settings is None:
             self._settings = await asyncio.to_thread(self._read)
         return self._settings
@@ -278,7 +278,8 @@ def check_owner(state: object, given: object, settings: Settings) -> None:
     Raises:
         InvalidInput: they differ.
     """
-    group, user = _of(given, "group_id") or settings.group, _of(given, "user_id")
+    caller = _values_of(given)
+    group, user = caller.get("group_id") or settings.group, caller.get("user_id")
     if not isinstance(state, Mapping):  # the request of a run: nothing has been decided yet
         return
     values = cast("Mapping[str, Any]", state)
@@ -297,12 +298,6 @@ def check_owner(state: object, given: object, settings: Settings) -> None:
             raise InvalidInput(
                 f"context: field user_id: {told}: resume it with the context it began with", field="user_id"
             )
-
-
-def _of(given: object, name: str) -> Any:
-    if isinstance(given, Mapping):
-        return cast("Mapping[str, Any]", given).get(name)
-    return getattr(given, name, None)
 
 
 def context_as[C: RunContext](kind: type[C], given: object) -> C:

@@ -12,6 +12,7 @@ from memorist.nodes.ingestion.state import IngestionContext, IngestionState
 from memorist.nodes.kinds.inputs import AnyInput, Turn, parse_input
 from memorist.nodes.language.names import find_names
 from memorist.nodes.reading.forget_request import requests_to_forget, words_to_forget
+from memorist.nodes.reading.gate import rules
 from memorist.nodes.reading.gate.judge import NOTHING_SPECIFIC, judge_turn
 from memorist.nodes.reading.gate.verdict import TurnVerdict
 from memorist.nodes.reading.gate.verdict import Verdict as SegmentVerdict
@@ -30,12 +31,11 @@ KEPT_KINDS = {
     "feedback": "what somebody said of an agent's work",
 }
 """Kinds of input that are deliberate, so that nothing need be judged; with the reason for keeping them."""
-FORGET = "forget"
+FORGET = rules.FORGET.category
 """Category of the verdict on a request to forget."""
 EXPLICIT = "explicit"
 MAY_REFER = frozenset({NOTHING_SPECIFIC, "request"})
 """Categories of turns that are nothing by their own words, and may change something that the memory holds."""
-_FORGETS = SegmentVerdict(action="skip", category=FORGET, reason="the user asks to forget it")
 _ANY_TIME = datetime(2026, 1, 1, tzinfo=UTC)
 """Whether a sentence is explicit does not depend on when it was said."""
 
@@ -57,13 +57,13 @@ def judge_words(text: str, role: str = "user", before: tuple[Spoken, ...] = ()) 
     judged = judge_turn(text, role, before)
     wishes = requests_to_forget(text) if role == "user" and judged.category != FORGET else ()
     segments = tuple(
-        (segment, _FORGETS if segment.text in wishes else _explicit(segment, verdict))
+        (segment, rules.FORGET if segment.text in wishes else _explicit(segment, verdict))
         for segment, verdict in judged.segments
     )
     if segments == judged.segments:
         return judged
     kept = [verdict for _, verdict in segments if verdict.action != "skip"]
-    strongest = next((v for v in kept if v.action == "keep"), kept[0] if kept else _FORGETS if wishes else judged)
+    strongest = next((v for v in kept if v.action == "keep"), kept[0] if kept else rules.FORGET if wishes else judged)
     return TurnVerdict(action=strongest.action, category=strongest.category, reason=strongest.reason, segments=segments)
 
 
