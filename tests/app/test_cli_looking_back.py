@@ -1,19 +1,13 @@
 """``search`` and ``show`` with moments, ids by their beginning, and what is no longer live."""
 
-from pathlib import Path
-
 import pytest
 
-from tests.app.command_line import CLERK, FIREBASE, USE_CLERK, Cli
+from tests.app.command_line import Cli, told_a_switch
 
 
 @pytest.fixture
-def cli(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Cli:
-    monkeypatch.chdir(tmp_path)
-    filled = Cli(tmp_path)
-    assert filled("ingest", filled.write(CLERK, USE_CLERK), "--now", "2026-02-01T18:00:00Z").code == 0
-    assert filled("ingest", filled.write(FIREBASE), "--now", "2026-03-01T10:00:00Z").code == 0
-    return filled
+def cli(cli: Cli) -> Cli:
+    return told_a_switch(cli)
 
 
 def contents(cli: Cli, *arguments: str) -> list[str]:
