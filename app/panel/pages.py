@@ -27,9 +27,15 @@ MOST_PAGES = 10_000
 USES = {"most": "Used most", "latest": "Used last", "never": "Never used"}
 
 
-def days_since(first: datetime | None, now: datetime) -> tuple[str, int] | None:
-    """The first day of a slider, and how many days follow it up to today; null where there is nothing to slide over."""
-    return (f"{first:%Y-%m-%d}", (now.date() - first.date()).days) if first and first.date() < now.date() else None
+def days_since(first: datetime | None, now: datetime, chosen: datetime | None) -> tuple[str, int, int] | None:
+    """A slider's first day, how many days follow it up to today, and how many up to the one chosen (else today).
+
+    Null where there is nothing to slide over.
+    """
+    if first is None or first.date() >= now.date():
+        return None
+    last = (now.date() - first.date()).days
+    return f"{first:%Y-%m-%d}", last, min(max((chosen.date() - first.date()).days, 0), last) if chosen else last
 
 
 def filters_of(given: QueryParams) -> Filters:
@@ -104,7 +110,7 @@ async def memories(request: Request, reads: Reads) -> Response:
         given=request.query_params,
         found=found,
         names=await reads.names(),
-        days=days_since(await reads.first_day(), reads.now),
+        days=days_since(await reads.first_day(), reads.now, filters.as_of),
         milliseconds=(time.perf_counter() - began) * 1e3,
         earlier=address(request.query_params, page=filters.page - 1, after=""),
         later=address(request.query_params, page=filters.page + 1, after=found.last),
@@ -136,7 +142,7 @@ async def context(request: Request, reads: Reads) -> Response:
     began = time.perf_counter()
     recall = await reads.recall(task, budget=budget, as_of=as_of) if task else None
     milliseconds = (time.perf_counter() - began) * 1e3
-    days = days_since(await reads.first_day(), reads.now)
+    days = days_since(await reads.first_day(), reads.now, as_of)
     return page(request, "context.html", task=task, given=given, recall=recall, milliseconds=milliseconds, days=days)
 
 
@@ -144,8 +150,9 @@ async def timeline(request: Request, reads: Reads) -> Response:
     """What was held about a topic."""
     given = request.query_params
     topic = given.get("topic", "").strip()[:256]
-    found = await reads.timeline(topic, read_day(given.get("known_at", ""), "known at")) if topic else None
-    names, days = await reads.names(), days_since(await reads.first_day(), reads.now)
+    known_at = read_day(given.get("known_at", ""), "known at")
+    found = await reads.timeline(topic, known_at) if topic else None
+    names, days = await reads.names(), days_since(await reads.first_day(), reads.now, known_at)
     return page(request, "timeline.html", topic=topic, given=given, found=found, names=names, days=days)
 
 

@@ -38,13 +38,9 @@
     return new Date(Date.parse(slider.dataset.first) + slider.value * 864e5).toISOString().slice(0, 10);
   }
   function daysOf(slider) { return slider.form.elements[slider.dataset.for]; }
-  function place() {
+  function showPlace() {
     var current = document.querySelector("nav a[aria-current]");
     if (current) current.scrollIntoView({ block: "nearest", inline: "center" }); // in a narrow window the menu scrolls
-    document.querySelectorAll("input[type=range][data-first]").forEach(function (slider) {
-      var day = daysOf(slider).value;
-      if (day) slider.value = Math.round((Date.parse(day) - Date.parse(slider.dataset.first)) / 864e5);
-    });
   }
   document.addEventListener("input", function (event) {
     if (event.target.matches("input[type=range][data-first]")) daysOf(event.target).value = dayOf(event.target);
@@ -54,8 +50,8 @@
     if (event.target.value === event.target.max) daysOf(event.target).value = ""; // today is what holds now
     event.target.form.requestSubmit();
   });
-  document.addEventListener("htmx:afterSettle", place);
-  if (document.readyState === "loading") document.addEventListener("DOMContentLoaded", place); else place();
+  document.addEventListener("htmx:afterSettle", showPlace);
+  if (document.readyState === "loading") document.addEventListener("DOMContentLoaded", showPlace); else showPlace();
 
   document.addEventListener("keydown", function (event) {
     var typing = /^(INPUT|TEXTAREA|SELECT)$/.test(document.activeElement ? document.activeElement.tagName : "");

@@ -224,8 +224,16 @@ def test_the_slider_goes_back_in_time_by_keyboard_and_to_today_again(look: Open)
     assert page.locator("input[name=as_of]").input_value() == page.get_by_label("as of, from").get_attribute(
         "data-first"
     )
+    assert page.get_by_label("as of, from").input_value() == "0"
     page.get_by_label("as of, from").press("End")
     page.wait_for_url(lambda url: "as_of=20" not in url)
+
+
+def test_a_slider_stands_where_the_day_is_before_any_script_has_run(look: Open) -> None:
+    for day, expected in (("2020-01-01", "0"), ("2999-01-01", "max"), ("", "max")):
+        page = look(f"/?q=billing&as_of={day}", java_script_enabled=False)
+        slider = page.locator("#as_of-slider")
+        assert slider.get_attribute("value") == (slider.get_attribute("max") if expected == "max" else expected)
 
 
 def test_what_was_never_used_is_told_apart(look: Open) -> None:
