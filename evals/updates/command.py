@@ -21,24 +21,28 @@ if TYPE_CHECKING:
 
 def updates(
     data: Annotated[Path, typer.Option(help="JSON lines of cases: {id, kind, turns, now, gone, why}.", dir_okay=False)],
+    readers: Annotated[str, typer.Option(help="Readers in their order, as in MEMORIST_READERS.")] = "patterns",
+    every: Annotated[int, typer.Option(min=1, help="Take each Nth case alone.")] = 1,
     store: Annotated[str | None, typer.Option(help="Default: an embedded store in a temporary folder.")] = None,
     totals_only: Annotated[bool, typer.Option("--totals", help="Only the figures, no single case.")] = False,
     as_json: Annotated[bool, typer.Option("--json", help="One JSON object.")] = False,
 ) -> None:
-    """Tell a memory conversations in which something changes; see what it believes in the end, without a model."""
+    """Tell a memory conversations in which something changes; see what it believes in the end."""
     from memorist.evals.updates.case import load_updates
     from memorist.evals.updates.score import total
 
     with errors_told():
-        cases = load_updates(data)
+        cases = load_updates(data)[::every]
         with tempfile.TemporaryDirectory(prefix="memorist-") as folder, progress() as bars:
             task = bars.add_task("conversations", total=len(cases))
             url = store or f"embedded:{folder}/store"
-            scores = asyncio.run(_scored(cases, url, lambda: bars.advance(task)))
+            scores = asyncio.run(_scored(cases, url, readers, lambda: bars.advance(task)))
     summed = total(scores)
     if as_json:
         results = {} if totals_only else {"results": [{**s.model_dump(), "right": s.right} for s in scores]}
-        typer.echo(json.dumps({"data": data.name, **summed.model_dump(), **results}, ensure_ascii=False))
+        typer.echo(
+            json.dumps({"data": data.name, "readers": readers, **summed.model_dump(), **results}, ensure_ascii=False)
+        )
         return
     console = Console(highlight=False, markup=False)
     console.print(
@@ -51,14 +55,16 @@ def updates(
         _show(console, scores)
 
 
-async def _scored(cases: "Sequence[UpdateCase]", url: str, tell: Callable[[], None]) -> "list[UpdateScore]":
+async def _scored(
+    cases: "Sequence[UpdateCase]", url: str, readers: str, tell: Callable[[], None]
+) -> "list[UpdateScore]":
     from memorist.evals.conversation import store_at
     from memorist.evals.updates.replay import believed_after
     from memorist.evals.updates.score import score_update
 
     run = uuid4().hex[:8]
     scores: list[UpdateScore] = []
-    async with store_at(cases[0].turns[0].at, url) as (store, clock):
+    async with store_at(cases[0].turns[0].at, url, readers=readers) as (store, clock):
         for number, case in enumerate(cases):
             believed = await believed_after(case, store, clock, f"updates{run}n{number}")
             scores.append(score_update(case, believed))

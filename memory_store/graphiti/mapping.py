@@ -156,8 +156,8 @@ def from_properties(properties: Mapping[str, Any], *, known_at: str | None = Non
     """
     properties = _as_held(properties, known_at)
     known: dict[str, Any] = {key: value for key, value in properties.items() if value is not None and key in FLAT}
-    known |= {key: json.loads(properties[key]) for key in JSON_PROPERTIES & properties.keys() if properties[key]}
-    known |= json.loads(properties.get("details") or "{}")
+    known |= {key: from_json(properties[key]) for key in JSON_PROPERTIES & properties.keys() if properties[key]}
+    known |= from_json(properties.get("details") or "{}")
     if "valid_until" in known:
         known["valid_until"] = max(known["valid_until"], known["valid_from"])
     content, summary = _texts(properties, known)
