@@ -118,6 +118,12 @@ async def test_a_wrong_input_ends_with_its_error_in_the_result(client: LangGraph
     assert answer["result"]["error"]["field"] == "kind"
 
 
+async def test_a_hundred_megabytes_are_refused_by_their_field_and_the_server_goes_on(client: LangGraphClient) -> None:
+    result = await run(client, "ingestion", turn("x " * 50_000_000))
+    assert "content: 99,999,9" in result["result"]["error"]["message"]
+    assert (await run(client, "ingestion", turn("We use Redis")))["result"]["error"] is None
+
+
 async def test_an_assessment_streams_its_dimensions_with_readable_state(client: LangGraphClient) -> None:
     given = {"agent_state": {"task": "Add push notifications", "confidence": 0.3}}
     context = {"group_id": "studio_homeostasis", "agent_id": "dev-1", "now": "2026-02-10T09:00:00Z"}

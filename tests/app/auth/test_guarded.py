@@ -73,10 +73,15 @@ async def serving(resources: StoreFromSettings, tmp_path: Path) -> AsyncGenerato
             yield client, made
 
 
-async def test_nobody_without_a_key(served) -> None:
+@pytest.mark.parametrize(
+    "shown", [{}, {"x-api-key": "mk_wrong"}, {"x-api-key": ""}, {"authorization": "Bearer mk_wrong"}], ids=str
+)
+@pytest.mark.parametrize(("path", "body"), [("/mcp/", LIST), ("/otlp/v1/logs", LOG)])
+async def test_nobody_without_a_key_or_with_a_wrong_one(served, path: str, body: dict, shown: dict) -> None:
     client, _ = served
-    assert (await client.post("/mcp/", json=LIST)).status_code == 401
-    assert (await client.post("/otlp/v1/logs", json=LOG)).status_code == 401
+    answer = await client.post(path, json=body, headers=shown)
+    assert answer.status_code == 401
+    assert "key" in answer.text
 
 
 async def test_a_reader_sees_only_tools_that_change_nothing(served) -> None:
