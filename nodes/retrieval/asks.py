@@ -15,6 +15,7 @@ _SINCE = re.compile(
     r"change|migrate))\b",
     re.IGNORECASE,
 )
+_WHEN = re.compile(r"\s*(?:when|how long|since when|what (?:date|day|month|time|year))\b", re.IGNORECASE)
 _BEFORE = re.compile(
     r"\b(?:before|previous(?:ly)?|formerly|used to|originally|history|back then|earlier|in the past|"
     r"did we (?:use|have)|replaced|switch(?:ed)? from)\b",
@@ -51,6 +52,11 @@ def whose_to_dos(task: str) -> str | None:
 
 
 _ASKING = frozenset({"What", "Who", "Which", "Where", "Let", "It", "That", "There", "Here"})
+
+
+def asks_when(task: str) -> bool:
+    """Whether it asks for a time, or how long."""
+    return _WHEN.match(task) is not None
 
 
 def what_is_asked(task: str) -> Asks | None:

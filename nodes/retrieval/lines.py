@@ -14,20 +14,28 @@ from memorist.nodes.retrieval.fence import one_line as plain
 MAX_LINE_CHARS = 800
 """What is longer is told by its summary, an episode without one by its beginning: one line must not push out ten."""
 
+LONG_AGO = timedelta(days=180)
+"""What was told so long ago says in which month."""
 
-def line_of(memory: Memory, note: str = "") -> str:
-    """The memory as a line (procedures: several) of its section."""
+
+def line_of(memory: Memory | Glance, note: str = "", *, now: str = "", dated: bool = True) -> str:
+    """The memory as a line (procedures: several) of its section; the arguments are :func:`line_at_a_glance`'s."""
     if isinstance(memory, HardRule):
         return _rule(memory)
     if isinstance(memory, Procedure):
         return _procedure(memory)
-    return line_at_a_glance(Glance.of(memory), note)
+    seen = memory if isinstance(memory, Glance) else Glance.of(memory)
+    return line_at_a_glance(seen, note, now=now, dated=dated)
 
 
-def line_at_a_glance(memory: Glance, note: str = "", *, now: str = "") -> str:
+def line_at_a_glance(memory: Glance, note: str = "", *, now: str = "", dated: bool = True) -> str:
     """The line of a memory that is neither a rule nor a procedure, of which no more was read.
 
-    ``now`` (text that sorts as time) tells what is only about to begin.
+    Args:
+        memory: what is told.
+        note: why it is told; who replaced it is part of the line.
+        now: text that sorts as time; tells what is only about to begin, and what was told long ago.
+        dated: tell also the day on which it was merely told: it takes as many tokens as a short statement.
     """
     if memory.type == "episodic":
         lessons = f" Lesson: {'; '.join(map(plain, told))}." if (told := memory.own.get("lessons")) else ""
@@ -35,7 +43,7 @@ def line_at_a_glance(memory: Glance, note: str = "", *, now: str = "") -> str:
         return f"{line_of_episode(memory.own['timestamp'], memory.content, memory.summary)}{outcome}{lessons}"
     details = f": {'; '.join(map(plain, told))}" if (told := characteristics(memory)) else ""
     said = with_dates(plain(said_briefly(memory)), _day(memory.valid_from))
-    return f"{said}{details}{_bounds(memory, note, now)}"
+    return f"{said}{details}{_bounds(memory, note, now, dated=dated)}"
 
 
 def characteristics(memory: Glance) -> list[str]:
@@ -100,12 +108,20 @@ def _span(since: str, until: str) -> str:
     return f"from {_minute(since)} to {end}"
 
 
-def _bounds(memory: Glance, note: str, now: str) -> str:
+def _begin(since: str, now: str, *, dated: bool) -> str:
+    """From when on: a day that was named (it begins at midnight) always, else when it was told if that is asked for or
+    long ago."""
+    if "" < now < since:
+        return f"from {_day(since)} on"
+    if dated or not now or _clock(since) == "00:00":
+        return f"since {_day(since)}"
+    age = date.fromisoformat(_day(now)) - date.fromisoformat(_day(since))
+    return f"told {_day(since)[: len('2026-02')]}" if age >= LONG_AGO else ""
+
+
+def _bounds(memory: Glance, note: str, now: str, *, dated: bool) -> str:
     since, until = memory.valid_from, memory.valid_until
-    if until is not None:
-        bounds = [_span(since, until)]
-    else:
-        bounds = [f"from {_day(since)} on" if "" < now < since else f"since {_day(since)}"]
+    bounds = [_span(since, until) if until is not None else _begin(since, now, dated=dated)]
     if memory.valid_until_condition:
         bounds.append(f"until {plain(memory.valid_until_condition)}")
     if memory.status == Status.CONTESTED:
@@ -114,4 +130,5 @@ def _bounds(memory: Glance, note: str, now: str) -> str:
         bounds.append(f"uncertain, {memory.confidence:.2f}")
     if note.startswith("superseded by"):
         bounds.append(plain(note))
-    return f" ({'; '.join(bounds)})"
+    told = "; ".join(filter(None, bounds))
+    return f" ({told})" if told else ""

@@ -10,7 +10,7 @@ from memorist.memory_store.domain.glance import Glance
 from memorist.memory_store.domain.memory import Part
 from memorist.memory_store.domain.own import is_personal
 from memorist.nodes.resources import GraphInput, RunContext, ShownAs
-from memorist.nodes.retrieval.asks import Asks
+from memorist.nodes.retrieval.asks import Asks, asks_when
 from memorist.nodes.retrieval.result import Recall
 
 Role = Literal["primary", "topic", "standing"]
@@ -58,6 +58,11 @@ class Formulation(Part):
     asks: Asks | None = None
     window: Window | None = None
     people: tuple[str, ...] = Field(default=(), description="persons and agents it names")
+
+    @property
+    def about_times(self) -> bool:
+        """Whether since when something holds may be the answer, or what is compared."""
+        return self.asks is not None or self.window is not None or asks_when(self.task)
 
     @property
     def wants_history(self) -> bool:

@@ -21,6 +21,7 @@ from memorist.nodes.language.calendar_words import MONTH, WEEKDAY
 from memorist.nodes.language.lexical import stem, words_of
 from memorist.nodes.language.stops import sentences_in
 from memorist.nodes.retrieval.answers import answers_by_nearness, answers_by_person, told_of_oneself
+from memorist.nodes.retrieval.asks import asks_when
 from memorist.nodes.retrieval.bm25 import bm25, counted, rarity_of
 from memorist.nodes.retrieval.coverage import Column, Coverage, Flags
 
@@ -59,7 +60,6 @@ TOLD_WITHIN = timedelta(days=7)
 MAX_WORDS = 60
 """Of a long message; more say nothing new."""
 
-_ASKS_WHEN = re.compile(r"\s*(?:when|how long|since when|what (?:date|day|month|time|year))\b", re.IGNORECASE)
 _SAYS_WHEN = re.compile(
     r"\b(yesterday|today|tonight|tomorrow|last|next|ago|week(?:end)?s?|months?|years?|days?|morning|evening|"
     rf"{WEEKDAY}|(?!may\b){MONTH}|\d{{4}}|recently|since)\b",
@@ -188,7 +188,7 @@ def _parts(
     coverage = Coverage(words, said, rarity, vectors)
     covered = coverage.of(said)
     near = cosine + matched
-    asks_when = bool(_ASKS_WHEN.match(task))
+    when = asks_when(task)
     ages = np.array([max(0.0, (now - turn.at).total_seconds() / 86_400) for turn in turns])
     parts = {
         "cosine": cosine,
@@ -197,7 +197,7 @@ def _parts(
         "beside": _beside(cosine, turns) / 2 + _beside(matched, turns) / 2,
         "session": _over_best(_session(near, turns)),
         "speaker": np.array([1.0 if named & speaker else 0.0 for speaker in speakers]),
-        "time": np.array([float(asks_when and bool(_SAYS_WHEN.search(t.content))) for t in turns]),
+        "time": np.array([float(when and bool(_SAYS_WHEN.search(t.content))) for t in turns]),
         "window": np.array([_within(turn.at, window) for turn in turns]),
         "length": np.array([min(math.log1p(len(w)), 4.0) / 4.0 for w in said]),
         "asks": np.array([float(turn.content.rstrip().endswith("?")) for turn in turns]),

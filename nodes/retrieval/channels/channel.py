@@ -24,7 +24,7 @@ from memorist.memory_store.store import Store
 from memorist.nodes.language.words import content_words
 from memorist.nodes.resources import Resources
 from memorist.nodes.retrieval.channels.told import told_to
-from memorist.nodes.retrieval.lines import line_at_a_glance, line_of
+from memorist.nodes.retrieval.lines import line_of
 from memorist.nodes.retrieval.state import (
     Channel,
     Formulation,
@@ -206,12 +206,13 @@ def found_by(
     role: Role | None = None,
     note: str = "",
     now: str = "",
+    dated: bool = True,
 ) -> Found:
-    """One find, with its memory as a line. ``now`` (text that sorts as time) tells what is only about to begin."""
+    """One find, with its memory as a line; ``now`` and ``dated`` as in :func:`line_of`."""
     seen = memory if isinstance(memory, Glance) else Glance.of(memory)
     return Found(
         memory=remembered(seen),
-        line=line_at_a_glance(memory, note, now=now) if isinstance(memory, Glance) else line_of(memory, note),
+        line=line_of(memory, note, now=now, dated=dated),
         channel=channel,
         role=role,
         similarity=similarity,

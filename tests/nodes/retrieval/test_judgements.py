@@ -29,7 +29,7 @@ from memorist.nodes.retrieval.channels.procedures import trigger_fit, trigger_st
 from memorist.nodes.retrieval.channels.raw_episodes import remembered_turn
 from memorist.nodes.retrieval.channels.semantic import elsewhere, topic_agreement
 from memorist.nodes.retrieval.formulate import formulate_task
-from memorist.nodes.retrieval.lines import line_of, plain
+from memorist.nodes.retrieval.lines import line_at_a_glance, line_of, plain
 from memorist.nodes.retrieval.rank import rank_all
 from memorist.nodes.retrieval.scored import NEAR_ENOUGH, too_far
 from memorist.nodes.retrieval.standing import is_standing
@@ -266,6 +266,35 @@ def test_a_line_tells_its_times_in_the_zone_of_the_run() -> None:
     assert line_of(one_day).endswith("(on 2026-02-08)")
     due = fact("c", "The badge is on Friday", valid_from=NOW + timedelta(hours=9), valid_until=NOW + timedelta(days=3))
     assert line_of(due).endswith("(since 2026-02-08, until 2026-02-10)")
+
+
+@pytest.mark.parametrize(
+    ("begin", "dated", "told"),
+    [
+        (timedelta(hours=-3), False, ""),  # when it was merely told is not told again
+        (timedelta(hours=-3), True, " (since 2026-02-07)"),
+        (timedelta(days=-10), False, " (since 2026-01-29)"),  # midnight: a day that somebody named
+        (timedelta(hours=5), False, " (from 2026-02-08 on)"),
+        (timedelta(days=-200, hours=-3), False, " (told 2025-07)"),
+        (timedelta(days=-200), False, " (since 2025-07-23)"),
+    ],
+)
+def test_the_day_on_which_it_was_merely_told_is_told_when_it_matters(begin: timedelta, dated: bool, told: str) -> None:
+    line = line_at_a_glance(Glance.of(fact("a", valid_from=NOW + begin)), now=time_text(NOW), dated=dated)
+    assert line == f"Team uses Clerk{told}"
+
+
+@pytest.mark.parametrize(
+    ("task", "expected"),
+    [
+        ("Set up the new service", False),
+        ("When did Emil take over the van?", True),
+        ("How long has the landlord been Mr. Quast?", True),
+        ("What changed last week?", True),
+    ],
+)
+def test_a_task_that_is_about_times_is_told_them(task: str, expected: bool) -> None:
+    assert formulate_task(task, NOW).about_times == expected
 
 
 def test_sufficiency_follows_the_formula() -> None:
