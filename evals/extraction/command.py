@@ -22,6 +22,7 @@ TotalsOnly = Annotated[bool, typer.Option("--totals", help="Only the figures, no
 def extraction(
     data: Data = None,
     readers: ReaderNames = "patterns",
+    every: Annotated[int, typer.Option(min=1, help="Take each Nth case alone.")] = 1,
     pairs: Pairs = None,
     locomo: Locomo = None,
     totals_only: TotalsOnly = False,
@@ -31,7 +32,7 @@ def extraction(
     from memorist.memory_store.domain.errors import InvalidInput
 
     try:
-        answer = _measured(data, readers, pairs, locomo, totals_only=totals_only)
+        answer = _measured(data, readers, every, pairs, locomo, totals_only=totals_only)
     except InvalidInput as error:
         typer.echo(str(error), err=True)
         raise typer.Exit(2) from error
@@ -47,6 +48,7 @@ def extraction(
 def _measured(
     data: Path | None,
     readers: str,
+    every: int,
     pairs: Path | None,
     locomo: Path | None,
     *,
@@ -59,7 +61,7 @@ def _measured(
 
     if data is None:
         raise InvalidInput("--data: a corpus is needed: JSON lines of cases", field="data")
-    answer = _scored(data, readers, totals_only=totals_only)
+    answer = _scored(data, readers, every, totals_only=totals_only)
     if pairs is not None:
         answer["pairs"] = asyncio.run(compare(load_pairs(pairs))).model_dump()
     if locomo is not None:
@@ -67,12 +69,12 @@ def _measured(
     return answer
 
 
-def _scored(data: Path, readers: str, *, totals_only: bool) -> dict[str, Any]:
+def _scored(data: Path, readers: str, every: int, *, totals_only: bool) -> dict[str, Any]:
     from memorist.evals.extraction.case import load_cases
     from memorist.evals.extraction.reading import read_cases
     from memorist.evals.extraction.score import score_case, total
 
-    cases = load_cases(data)
+    cases = load_cases(data)[::every]
     with progress() as bars:
         task = bars.add_task("cases", total=len(cases))
         read, asked = asyncio.run(read_cases(cases, readers, lambda: bars.advance(task)))
