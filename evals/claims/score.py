@@ -7,6 +7,7 @@ or something that still holds and was ended.
 import re
 from collections import defaultdict
 from collections.abc import Iterable, Sequence
+from datetime import datetime
 
 from memorist.evals.case_file import CasePart
 from memorist.evals.claims.case import Believed, ClaimCase, Groups, Held
@@ -104,9 +105,15 @@ def _wrong(case: ClaimCase, live: Sequence[Believed]) -> set[int]:
     return {id(m) for m in live if id(m) not in right and any(matches(said(m), words) for words in groups)}
 
 
+def _years(case: ClaimCase) -> set[str]:
+    """The years that a date may be in which was said without one."""
+    said_in = {datetime.fromisoformat(turn.at).year for turn in case.turns}
+    return {str(year + step) for year in said_in for step in (-1, 0, 1)}
+
+
 def _invented(case: ClaimCase, live: Sequence[Believed]) -> Iterable[str]:
     heard = " ".join(turn.content for turn in case.turns).casefold()
-    numbers = set(_NUMBER.findall(heard))
+    numbers = set(_NUMBER.findall(heard)) | _years(case)
     for memory in live:
         if memory.type.startswith("entity:"):
             continue

@@ -5,6 +5,9 @@ from dataclasses import dataclass
 from datetime import date, datetime
 from functools import cached_property
 
+from memorist.nodes.dates.calendar import Days
+from memorist.nodes.dates.find import places_in
+from memorist.nodes.dates.grammar import View
 from memorist.nodes.reading.evidence import Located, Vocabulary, content_words, numbers_of, vocabulary
 from memorist.nodes.reading.markers import FIRST_PERSON, PICKS, THIRD_PERSON, TIME, plain
 from memorist.nodes.reading.reader import Held, Passage, Proposal, Spoken
@@ -79,6 +82,17 @@ class Evidence:
         """Whether the sentence, or the question it answers, tells a time."""
         said = plain(f"{self.sentence} {self.passage.question or ''}")
         return TIME.search(said) is not None or any(c.isdecimal() for c in said)
+
+    @cached_property
+    def spans(self) -> frozenset[Days]:
+        """The days that all of it names, looked at from when it was said: those before it and those ahead."""
+        views = [View(self.said_at.date(), ahead=ahead) for ahead in (False, True)]
+        named = (place.days(view) for text in self.texts for place in places_in(text) for view in views)
+        return frozenset(days for days in named if days is not None)
+
+    def names(self, days: Days) -> bool:
+        """Whether a time of so many days is one that was named, or holds one: "March 14, 2026" is the 14th."""
+        return any(days[0] <= first and last <= days[1] for first, last in self.spans)
 
     def may_be_computed(self, day: date) -> bool:
         """Whether a date can have been computed from the words and from when they were said."""

@@ -4,6 +4,8 @@ from collections.abc import Collection
 from dataclasses import dataclass
 from datetime import datetime
 
+from memorist.nodes.dates.find import places_in
+from memorist.nodes.dates.grammar import View
 from memorist.nodes.reading.context import CHANGES, Evidence
 from memorist.nodes.reading.evidence import (
     clauses_of,
@@ -46,7 +48,8 @@ def check_wording(evidence: Evidence) -> Wording | str:
         return _unless_turned_round(content, evidence)
     said = content_words(content)
     verbs = _verbs(evidence)
-    missing = [word for word in evidence.words.missing(content) if word not in verbs]
+    undated = _without_named_days(content, evidence) if evidence.words.missing(content) else content
+    missing = [word for word in evidence.words.missing(undated) if word not in verbs]
     if not said or len(missing) > (1 - MIN_COVERED) * len(said):
         return "most of its words are not in the text"
     kept = _not_from_the_quote(said, evidence) or _unless_turned_round(content, evidence)
@@ -54,7 +57,7 @@ def check_wording(evidence: Evidence) -> Wording | str:
         return kept
     if problem := _said_otherwise(content, evidence):
         return _as_said(evidence, problem, whole=True)
-    unsaid = f"the word {missing[0]!r} is not in the text" if missing else _borrowed(content, evidence, verbs)
+    unsaid = f"the word {missing[0]!r} is not in the text" if missing else _borrowed(undated, evidence, verbs)
     return _as_said(evidence, unsaid) if unsaid else kept
 
 
@@ -80,6 +83,8 @@ def _verbs(evidence: Evidence) -> Collection[str]:
 def invented(text: str, evidence: Evidence) -> str | None:
     """Why a text cannot be believed: a number or a name that nobody said."""
     rest = ISO_DATE.sub(lambda m: " " if _computed(m.group(), evidence) else m.group(), text)
+    if figures_of(rest) - evidence.numbers:
+        rest = _without_named_days(rest, evidence)
     if extra := sorted(figures_of(rest) - evidence.numbers):
         return f"the number {extra[0]} is not in the text"
     for name in names_of(rest):
@@ -87,6 +92,15 @@ def invented(text: str, evidence: Evidence) -> str | None:
         if name not in GLUE and not told:
             return f"the name {name} is not in the text"
     return None
+
+
+def _without_named_days(text: str, evidence: Evidence) -> str:
+    """The text without its times that were named in other words: "March 14, 2026" for "the 14th"."""
+    for place in reversed(places_in(text)):
+        days = place.days(View(evidence.said_at.date()))
+        if days is not None and evidence.names(days):
+            text = f"{text[: place.start]} {text[place.end :]}"
+    return text
 
 
 def _computed(iso: str, evidence: Evidence) -> bool:

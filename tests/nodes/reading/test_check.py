@@ -18,6 +18,8 @@ GO_LIVE = held(
 
 REFUSED: dict[str, tuple[str, str, dict[str, Any], str]] = {
     "another number": (MANDATE, "The client mandates hosting in the EU for 30 days", {}, "number 30"),
+    "a year that is not this one": ("The launch is on March 14th", "The launch is on March 14, 2028", {}, "number 2028"),
+    "a day that is not this one": ("The audit is on Friday", "The audit is on 27 March 2026", {}, "number 2026"),
     "another name": (MANDATE, "The client mandates EU hosting on AWS", {}, "name aws"),
     "a name at the end": (MANDATE, "The client mandates EU hosting according to Miller", {}, "name miller"),
     "other words": (MANDATE, "Backups should be encrypted and tested by somebody", {}, "most of its words"),
@@ -120,6 +122,10 @@ KEPT: dict[str, tuple[str, str, dict[str, Any]]] = {
     "in Japanese": ("明日から東京で働きます", "明日から東京で働きます", {}),
     "in Arabic": ("أسكن في دبي منذ عام", "أسكن في دبي منذ عام", {}),
     "a computed date": ("The visa is renewed tomorrow", "The visa is renewed on 2026-03-12", {}),
+    "a date with its year": ("The launch is on March 14th", "The launch is on March 14, 2026", {}),
+    "a weekday as a date": ("The audit is on Friday", "The audit is on Friday, 13 March 2026", {}),
+    "a month with its year": ("The house was sold in October", "The house was sold in October 2025", {}),
+    "a day as its month": ("The lease ends on the 30th", "The lease ends in March 2026", {}),
     "what used to be, told as such": (
         "I used to live in Rostock, we moved to Kiel", "User used to live in Rostock", {},
     ),
