@@ -18,7 +18,7 @@ GO_LIVE = held(
 
 REFUSED: dict[str, tuple[str, str, dict[str, Any], str]] = {
     "another number": (MANDATE, "The client mandates hosting in the EU for 30 days", {}, "number 30"),
-    "a year that is not this one": ("The launch is on March 14th", "The launch is on March 14, 2028", {}, "number 2028"),
+    "a year that is not this one": ("We launch on March 14th", "We launch on March 14, 2028", {}, "number 2028"),
     "a day that is not this one": ("The audit is on Friday", "The audit is on 27 March 2026", {}, "number 2026"),
     "another name": (MANDATE, "The client mandates EU hosting on AWS", {}, "name aws"),
     "a name at the end": (MANDATE, "The client mandates EU hosting according to Miller", {}, "name miller"),
