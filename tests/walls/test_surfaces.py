@@ -1,8 +1,7 @@
-"""MCP, OTLP, LangGraph's store, files and the command line: each caller gets what is his, whatever he sends."""
+"""MCP and OTLP: each caller gets what is his, whatever he sends."""
 
 import json
 from collections.abc import AsyncGenerator, Awaitable, Callable, Mapping
-from pathlib import Path
 from typing import Any
 
 import httpx
@@ -11,16 +10,14 @@ import pytest_asyncio
 from mcp import Client
 
 from memorist.api.memory import Memory
-from memorist.app.base_store import MemoristStore
 from memorist.app.mcp.server import build_server
 from memorist.app.otlp.receiver import LogsReceiver
 from memorist.memory_store.domain.clock import VirtualClock
 from memorist.memory_store.store import Store
 from tests.app.mcp.conftest import in_a_task
 from tests.app.otlp.conftest import listening
-from tests.app.test_cli import Cli
 from tests.stores import START, test_settings
-from tests.walls.world import OUTSIDERS, TOLD, Outsider, World, hits, pairs
+from tests.walls.world import OUTSIDERS, Outsider, World, hits, pairs
 
 pytestmark = pytest.mark.asyncio(loop_scope="module")
 TASK = "Am I allergic to something, what is my cat called, and which database runs the project?"
@@ -125,73 +122,3 @@ async def test_logs_are_the_caller_s_whomever_they_name(world: World, place: str
         assert [one.scope.user_id for one in said if one.scope.user_id == memory.scope.user_id] == (
             [memory.scope.user_id] if there else []
         )
-
-
-# ------------------------------------------------------------------ LangGraph's store
-
-
-@pytest.mark.parametrize("where", [("users", "mira"), ("users",), (), ("../team", "users"), ("users", "*")])
-def test_items_of_a_group_are_found_in_that_group_alone(embedded_url: str, group: str, where: tuple[str, ...]) -> None:
-    with (
-        MemoristStore(embedded_url, group=group, settings=test_settings()) as alpha,
-        MemoristStore(embedded_url, group=f"{group}_b", settings=test_settings()) as beta,
-    ):
-        alpha.put(("users", "mira"), "food", {"text": "allergic to peanuts"})
-        assert "peanuts" in str(alpha.search(("users",), query="peanuts"))
-        try:
-            found: list[Any] = [
-                *beta.search(where, query="peanuts"),
-                *beta.search(where),
-                *beta.list_namespaces(prefix=where),
-            ]
-            if where:
-                found.append(beta.get(where, "food"))
-                beta.delete(where, "food")
-        except ValueError:  # no namespace
-            found = []
-        assert "peanuts" not in str(found)
-        assert alpha.get(("users", "mira"), "food") is not None
-
-
-# ------------------------------------------------------------------ the command line, files
-
-
-@pytest.fixture(scope="module")
-def cli(tmp_path_factory: pytest.TempPathFactory) -> Cli:
-    """A store in which mira of the group alpha told what is told in the other tests."""
-    filled = Cli(tmp_path_factory.mktemp("walls"))
-    lines = [{**told, "at": "2026-02-01T09:00:00Z"} for told in TOLD]
-    assert filled("ingest", filled.write(*lines), "--group", "alpha", "--user", "mira").code == 0
-    return filled
-
-
-WHO: Mapping[str, tuple[str, ...]] = {
-    "another group": ("--group", "beta", "--user", "mira"),
-    "another user": ("--group", "alpha", "--user", "jonas"),
-}
-OWNER = ("--group", "alpha", "--user", "mira")
-COMMANDS: Mapping[str, tuple[str, ...]] = {
-    "recall": ("recall", TASK, "--explain"),
-    "search": ("search", TASK, "--include", "superseded,retracted"),
-    "history": ("history", "user's cat"),
-    "changes": ("changes", "--since", "2026-01-01T00:00Z", "--json"),
-    "show": ("show", "ID"),
-    "show by prefix": ("show", "PREFIX", "--json"),
-    "show of the past": ("show", "ID", "--known-at", "2030-01-01T00:00Z"),
-    "forget, preview": ("forget", "ID"),
-}
-
-
-@pytest.mark.parametrize("who", OUTSIDERS)
-@pytest.mark.parametrize("way", list(COMMANDS))
-def test_a_command_tells_whom_its_options_name(
-    cli: Cli, way: str, who: Outsider, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
-) -> None:
-    monkeypatch.chdir(tmp_path)
-    found = cli("search", "allergic to peanuts", *OWNER, "--json").json
-    id_ = next(hit["memory"]["id"] for hit in found if "peanuts" in hit["memory"]["content"])
-    arguments = [part.replace("ID", id_) if part == "ID" else part.replace("PREFIX", id_[:8]) for part in COMMANDS[way]]
-    owner = cli(*arguments, *OWNER)
-    assert hits(owner.out + owner.err, None), (owner.out, owner.err)
-    told = cli(*arguments, *WHO[who])
-    assert hits(told.out + told.err, who) == []
