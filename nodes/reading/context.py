@@ -6,7 +6,7 @@ from datetime import date, datetime
 from functools import cached_property
 
 from memorist.nodes.dates.calendar import Days
-from memorist.nodes.dates.find import places_in
+from memorist.nodes.dates.find import Place, places_in
 from memorist.nodes.dates.grammar import View
 from memorist.nodes.reading.evidence import Located, Vocabulary, content_words, numbers_of, vocabulary
 from memorist.nodes.reading.markers import FIRST_PERSON, PICKS, THIRD_PERSON, TIME, plain
@@ -90,9 +90,15 @@ class Evidence:
         named = (place.days(view) for text in self.texts for place in places_in(text) for view in views)
         return frozenset(days for days in named if days is not None)
 
-    def names(self, days: Days) -> bool:
-        """Whether a time of so many days is one that was named, or holds one: "March 14, 2026" is the 14th."""
-        return any(days[0] <= first and last <= days[1] for first, last in self.spans)
+    def named_days(self, text: str) -> list[Place]:
+        """The times in a text that were named, maybe in other words, or hold one: "March 14, 2026" is "the 14th"."""
+        view = View(self.said_at.date())
+        dated = ((place, place.days(view)) for place in places_in(text))
+        return [
+            place
+            for place, days in dated
+            if days is not None and any(days[0] <= first and last <= days[1] for first, last in self.spans)
+        ]
 
     def may_be_computed(self, day: date) -> bool:
         """Whether a date can have been computed from the words and from when they were said."""

@@ -22,6 +22,7 @@ MAX_HOLDING = 32
 """So many sentences with one amount are looked at."""
 MAX_ASIDE = 3
 """In words that say something: "sorry, I meant 500" says nothing but its amount."""
+_YEAR = re.compile(r"\b\d{4}\b")
 ISO_DATE = re.compile(r"\b\d{4}-\d{2}-\d{2}(?:T\d{2}:\d{2}(?::\d{2})?)?\b")
 
 
@@ -32,7 +33,7 @@ def mispaired(text: str, evidence: Evidence) -> str | None:
     what the sentence says, and takes only what a pronoun or an ellipsis stands for from the sentences around it, which
     then have no amount of their own.
     """
-    figures = _figures_of(text)
+    figures = _figures_of(text) - _years(text, evidence)
     said = [word for word in content_words(text) if word not in RENDERING and not any(c.isdecimal() for c in word)]
     if not figures or not said:
         return None
@@ -51,6 +52,11 @@ def mispaired(text: str, evidence: Evidence) -> str | None:
 def _figures_of(text: str) -> set[str]:
     """The figures of a text but for those of its whole dates."""
     return figures_of(text) - {figure for date_text in ISO_DATE.findall(text) for figure in figures_of(date_text)}
+
+
+def _years(text: str, evidence: Evidence) -> set[str]:
+    """The years of dates that were named, maybe without a year: they are no amounts."""
+    return {year for place in evidence.named_days(text) for year in _YEAR.findall(place.words) if year != place.words}
 
 
 def _told_of(

@@ -4,8 +4,6 @@ from collections.abc import Collection
 from dataclasses import dataclass
 from datetime import datetime
 
-from memorist.nodes.dates.find import places_in
-from memorist.nodes.dates.grammar import View
 from memorist.nodes.reading.context import CHANGES, Evidence
 from memorist.nodes.reading.evidence import (
     clauses_of,
@@ -39,8 +37,11 @@ class Wording:
 def check_wording(evidence: Evidence) -> Wording | str:
     """The content to be kept, or why none can be: numbers, names, pairing, words, negation, in this order."""
     content = " ".join(evidence.proposal.content.split())
-    if problem := invented(content, evidence) or mispaired(content, evidence):
+    if problem := invented(content, evidence):
         return problem
+    if problem := mispaired(content, evidence):
+        alone = not evidence.refers_back or evidence.proposal.operation in CHANGES
+        return _as_said(evidence, problem, whole=True) if alone else problem
     located = evidence.located
     if leaves_out_who_says_so(content, evidence.sentence):
         return _as_said(evidence, "it leaves out who says so", whole=True)
@@ -96,10 +97,8 @@ def invented(text: str, evidence: Evidence) -> str | None:
 
 def _without_named_days(text: str, evidence: Evidence) -> str:
     """The text without its times that were named in other words: "March 14, 2026" for "the 14th"."""
-    for place in reversed(places_in(text)):
-        days = place.days(View(evidence.said_at.date()))
-        if days is not None and evidence.names(days):
-            text = f"{text[: place.start]} {text[place.end :]}"
+    for place in reversed(evidence.named_days(text)):
+        text = f"{text[: place.start]} {text[place.end :]}"
     return text
 
 

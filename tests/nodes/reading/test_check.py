@@ -125,6 +125,10 @@ KEPT: dict[str, tuple[str, str, dict[str, Any]]] = {
     "a date with its year": ("The launch is on March 14th", "The launch is on March 14, 2026", {}),
     "a weekday as a date": ("The audit is on Friday", "The audit is on Friday, 13 March 2026", {}),
     "a month with its year": ("The house was sold in October", "The house was sold in October 2025", {}),
+    "a new date of what had another": (
+        "The launch slipped to the 21st", "The launch is on 21 March 2026",
+        {"known": [held("The launch is on 14 March 2026")], "target": "held-1", "operation": "replaces"},
+    ),
     "a day as its month": ("The lease ends on the 30th", "The lease ends in March 2026", {}),
     "what used to be, told as such": (
         "I used to live in Rostock, we moved to Kiel", "User used to live in Rostock", {},
@@ -164,6 +168,10 @@ AS_SAID: dict[str, tuple[str, str, dict[str, Any]]] = {
         "I love Bergen in winter", "User loves green tea in winter", {"before": ["I drink green tea every morning"]},
     ),
     "a condition left out": ("If CI fails, never merge", "Never merge", {"type": "semantic:hard_rule"}),
+    "an amount of something else": (
+        "We booked the small Kantine with a terrace for 80 people", "The venue takes 80 guests",
+        {"before": ["The venue takes 120 guests"]},
+    ),
     "a doubt left out": ("We might move the reports to ClickHouse", "Team moves the reports to ClickHouse", {}),
 }  # fmt: skip
 
