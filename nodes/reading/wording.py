@@ -36,30 +36,44 @@ class Wording:
 
 def check_wording(evidence: Evidence) -> Wording | str:
     """The content to be kept, or why none can be: numbers, names, pairing, words, negation, in this order."""
-    content = " ".join(evidence.proposal.content.split())
+    content, located = " ".join(evidence.proposal.content.split()), evidence.located
     if problem := invented(content, evidence):
         return problem
     if problem := mispaired(content, evidence):
-        alone = not evidence.refers_back or evidence.proposal.operation in CHANGES
-        return _as_said(evidence, problem, whole=True) if alone else problem
-    located = evidence.located
+        return _rather_as_said(evidence, problem)
     if leaves_out_who_says_so(content, evidence.sentence):
         return _as_said(evidence, "it leaves out who says so", whole=True)
-    if _same_words(content, located.sentence) or (located.is_whole and _same_words(content, located.quote)):
-        return _unless_turned_round(content, evidence)
+    verbatim = _same_words(content, located.sentence) or (located.is_whole and _same_words(content, located.quote))
+    if not verbatim and (problem := _made_up(content, evidence)):
+        return problem
+    if problem := _turned_round(content, evidence):
+        return _rather_as_said(evidence, problem)
+    if not verbatim and (problem := _said_otherwise(content, evidence)):
+        return _as_said(evidence, problem, whole=True)
+    unsaid = None if verbatim else _unsaid(content, evidence)
+    return _as_said(evidence, unsaid) if unsaid else Wording(content)
+
+
+def _made_up(content: str, evidence: Evidence) -> str | None:
+    """Why a content is nobody's: too few of its words were said."""
     said = content_words(content)
+    if not said or len(_missing(content, evidence)) > (1 - MIN_COVERED) * len(said):
+        return "most of its words are not in the text"
+    return _not_from_the_quote(said, evidence)
+
+
+def _missing(content: str, evidence: Evidence) -> list[str]:
+    """The words of a content that nobody said; the words of a date are said by naming its day."""
     verbs = _verbs(evidence)
     undated = _without_named_days(content, evidence) if evidence.words.missing(content) else content
-    missing = [word for word in evidence.words.missing(undated) if word not in verbs]
-    if not said or len(missing) > (1 - MIN_COVERED) * len(said):
-        return "most of its words are not in the text"
-    kept = _not_from_the_quote(said, evidence) or _unless_turned_round(content, evidence)
-    if isinstance(kept, str):
-        return kept
-    if problem := _said_otherwise(content, evidence):
-        return _as_said(evidence, problem, whole=True)
-    unsaid = f"the word {missing[0]!r} is not in the text" if missing else _borrowed(undated, evidence, verbs)
-    return _as_said(evidence, unsaid) if unsaid else kept
+    return [word for word in evidence.words.missing(undated) if word not in verbs]
+
+
+def _unsaid(content: str, evidence: Evidence) -> str | None:
+    """Why some of its words are too many: nobody said them, or only in another turn."""
+    if missing := _missing(content, evidence):
+        return f"the word {missing[0]!r} is not in the text"
+    return _borrowed(_without_named_days(content, evidence), evidence, _verbs(evidence))
 
 
 def _said_otherwise(content: str, evidence: Evidence) -> str | None:
@@ -67,10 +81,6 @@ def _said_otherwise(content: str, evidence: Evidence) -> str | None:
     if evidence.answers_question or evidence.proposal.operation in CHANGES:
         return None
     return told_otherwise(content, evidence.sentence, evidence.texts)
-
-
-def _unless_turned_round(content: str, evidence: Evidence) -> Wording | str:
-    return _turned_round(content, evidence) or Wording(content)
 
 
 def _verbs(evidence: Evidence) -> Collection[str]:
@@ -172,6 +182,12 @@ def _as_said(evidence: Evidence, why: str, *, whole: bool = False) -> Wording | 
         if fits and (located.is_whole or text == located.quote):
             return Wording(text, why)
     return why
+
+
+def _rather_as_said(evidence: Evidence, why: str) -> Wording | str:
+    """The whole sentence in place of a content that says otherwise, where it is understood alone or by its target."""
+    alone = not evidence.refers_back or evidence.proposal.operation in CHANGES
+    return _as_said(evidence, why, whole=True) if alone else why
 
 
 def _same_words(one: str, other: str) -> bool:

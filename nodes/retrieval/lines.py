@@ -121,7 +121,8 @@ def _begin(since: str, now: str, *, dated: bool) -> str:
 
 def _bounds(memory: Glance, note: str, now: str, *, dated: bool) -> str:
     since, until = memory.valid_from, memory.valid_until
-    bounds = [_span(since, until) if until is not None else _begin(since, now, dated=dated)]
+    observed = memory.type == "observation" or memory.extraction_method.startswith("promotion:")  # nobody told it
+    bounds = [_span(since, until) if until is not None else _begin(since, now, dated=dated or observed)]
     if memory.valid_until_condition:
         bounds.append(f"until {plain(memory.valid_until_condition)}")
     if memory.status == Status.CONTESTED:

@@ -131,7 +131,8 @@ async def test_a_large_group_is_searched_by_index_and_again_completely_when_litt
     store.connection.settings = store.settings.model_copy(update={"exact_turn_limit": 10})
     sent = store.database.statements_sent
     assert len(await look(store, scope, "order 3", ["order"], k=5)) >= 5
-    assert store.database.statements_sent - sent == 1
+    if getattr(store.database, "filters_in_index", True):  # else other groups of the database may come between
+        assert store.database.statements_sent - sent == 1
     sent = store.database.statements_sent
     early = await look(store, scope, "order 3", ["order"], k=5, at=START + 2 * MINUTE)
     assert len(early) == 3

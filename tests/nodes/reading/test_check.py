@@ -25,14 +25,7 @@ REFUSED: dict[str, tuple[str, str, dict[str, Any], str]] = {
     "other words": (MANDATE, "Backups should be encrypted and tested by somebody", {}, "most of its words"),
     "no words": (MANDATE, "…", {}, "says nothing"),
     "a quote that nobody said": (MANDATE, "Hosting is in the EU", {"quote": "We host at home"}, "quote"),
-    "a negation brought in": (MANDATE, "The client does not mandate EU hosting", {}, "negation"),
     "a negation left out": ("i dont like oat milk, it curdles", "User likes oat milk", {}, "negation"),
-    "a negation that changes places": (
-        "the old boat stays, the new boat is not insured", "The new boat is insured", {}, "negation",
-    ),
-    "what used to be": ("I used to live in Rostock, we moved to Kiel", "User lives in Rostock", {}, "negation"),
-    "a negation in German": ("Ich esse kein Fleisch", "Nutzer esse Fleisch", {}, "negation"),
-    "a negation in Japanese": ("私は肉を食べません", "私は肉を食べます", {}, "negation"),
     "an amount of another party": (HIRED, "British Gas quoted £1,150", {"before": GAS}, "amount 1150"),
     "an amount of another party, in small letters": (
         HIRED.lower(), "british gas quoted £1,150", {"before": [GAS[0].lower()]}, "amount 1150",
@@ -167,6 +160,13 @@ AS_SAID: dict[str, tuple[str, str, dict[str, Any]]] = {
     "words of another turn": (
         "I love Bergen in winter", "User loves green tea in winter", {"before": ["I drink green tea every morning"]},
     ),
+    "a negation brought in": (MANDATE, "The client does not mandate EU hosting", {}),
+    "a negation that changes places": (
+        "the old boat stays, the new boat is not insured", "The new boat is insured", {},
+    ),
+    "what used to be": ("I used to live in Rostock, we moved to Kiel", "User lives in Rostock", {}),
+    "a negation in German": ("Ich esse kein Fleisch", "Nutzer esse Fleisch", {}),
+    "a negation in Japanese": ("私は肉を食べません", "私は肉を食べます", {}),
     "a condition left out": ("If CI fails, never merge", "Never merge", {"type": "semantic:hard_rule"}),
     "an amount of something else": (
         "We booked the small Kantine with a terrace for 80 people", "The venue takes 80 guests",
