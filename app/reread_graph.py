@@ -1,5 +1,6 @@
 """The graph ``reread`` of the LangGraph server, for crons: reads what nobody has read, as ``memorist reread`` does."""
 
+import asyncio
 from typing import Any, TypedDict
 
 from langgraph.graph import END, START, StateGraph
@@ -12,6 +13,9 @@ from memorist.graphs.binding import with_resources
 from memorist.memory_store.domain.clock import UtcTime
 from memorist.memory_store.domain.scope import Name
 from memorist.nodes.resources import SHARED, GraphInput, Resources, RunContext, context_as
+
+PATIENCE, PAUSE = 60.0, 1.0
+"""Seconds for which maintenance is waited for: crons of one schedule begin at the same moment, and it is short."""
 
 
 class RereadRequest(GraphInput):
@@ -43,9 +47,17 @@ async def reread(state: RereadRequest, runtime: Runtime[RunContext], resources: 
     told: dict[str, Any] = {"group": scope.group_id, "reader": reader}
     if not reader:
         return {"result": {**told, "skipped": "no model is among MEMORIST_READERS"}}
-    report = await Memory(store, scope).reread(
-        since=state.since, until=state.until, session=state.session, everything=state.everything, reader=reader
-    )
+    memory, waited = Memory(store, scope), 0.0
+    while True:
+        report = await memory.reread(
+            since=state.since, until=state.until, session=state.session, everything=state.everything, reader=reader
+        )
+        if report.busy is None or waited >= PATIENCE:
+            break
+        await asyncio.sleep(PAUSE)
+        waited += PAUSE
+    if report.busy is not None:
+        return {"result": {**told, "skipped": f"{report.busy} is at work; what is unread waits for the next time"}}
     counts = {"episodes": report.episodes, "failed": report.failed, "changed": len(report.differences)}
     return {"result": {**told, **counts}}
 
