@@ -28,6 +28,8 @@ CONDITIONAL_TYPES = frozenset({"semantic:policy", "semantic:hard_rule", "procedu
 """Types that may hold under a condition, as long as they say it."""
 RULE, POLICY, FACT, PROCEDURE = "semantic:hard_rule", "semantic:policy", "semantic:fact", "procedural"
 RULE_DETAILS = frozenset({"severity", "reason", "alternatives"})
+OF_AN_EVENT = frozenset({"due_on", "plans"})
+"""Predicates of what is to come: that it is on the 21st holds from when it is said, not from the 21st."""
 CODES = frozenset({"severity", "kind", "outcome"})
 """Details whose values are words of ours."""
 
@@ -126,6 +128,8 @@ def _kept(evidence: Evidence, content: str, note: str) -> Proposal:
     if kind == PROCEDURE and not {"name", "trigger", "steps"} <= details.keys():
         kind, details = POLICY, dict[str, Any]()
     began = proposal.valid_from if _is_told(proposal.valid_from, evidence) else None
+    if began is not None and began > evidence.said_at and proposal.claim and proposal.claim.predicate in OF_AN_EVENT:
+        began = None
     until = proposal.valid_until if _is_told(proposal.valid_until, evidence) else None
     if until is not None and until <= (began or evidence.said_at):
         until = None

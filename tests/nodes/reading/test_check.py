@@ -1,5 +1,6 @@
 """The check of all readers: nothing that nobody said, and nothing in another way than it was said."""
 
+from datetime import timedelta
 from typing import Any
 
 import pytest
@@ -181,6 +182,15 @@ def test_a_content_that_goes_beyond_its_sentence_gives_way_to_it(text: str, cont
     found = checked(text, content, **more)
     assert isinstance(found, Proposal), found
     assert found.content == text
+
+
+@pytest.mark.parametrize(("predicate", "kept"), [("due_on", False), ("plans", False), ("uses", True)])
+def test_what_is_to_come_on_a_day_holds_from_when_it_is_said(predicate: str, kept: bool) -> None:
+    day = SAID_AT.replace(hour=0, minute=0) + timedelta(days=10)
+    content = "The audit of the kitchen is on the 21st"
+    found = checked(content, content, claim=("audit of the kitchen", predicate, "the 21st"), valid_from=day)
+    assert isinstance(found, Proposal)
+    assert (found.claim and found.claim.predicate, found.valid_from) == (predicate, day if kept else None)
 
 
 def test_a_pick_in_other_words_is_told_by_its_claim() -> None:
