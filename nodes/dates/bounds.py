@@ -9,6 +9,7 @@ from memorist.nodes.dates.ends import Draft, begins_event, read_duration, read_e
 from memorist.nodes.dates.find import Place, places_in
 from memorist.nodes.dates.grammar import View, words
 from memorist.nodes.dates.tense import Tense, tense_at
+from memorist.nodes.dates.weekdays import dateless
 
 
 @dataclass(frozen=True, slots=True)
@@ -124,7 +125,7 @@ def bounds_of(sentence: str, said_at: datetime) -> Bounds:
     for found in _STANDING.finditer(sentence):
         draft.standing = True
         draft.cuts += ((found.start(), found.end()),)
-    dated: list[Dated] = []
+    dated, undated = list[Dated](), dateless(sentence, places)
     skip = False
     for place, following in zip(places, [*places[1:], None], strict=False):
         if skip:
@@ -132,7 +133,7 @@ def bounds_of(sentence: str, said_at: datetime) -> Bounds:
             days = place.days(View(today, ahead=True))
         else:
             days, skip = _read(sentence, place, following, today, draft)
-        if days:
+        if days and place.start not in undated:
             dated.append(Dated(place.words, *days))
     if draft.first is None and draft.until is None:
         read_duration(sentence, today, draft)

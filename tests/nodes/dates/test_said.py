@@ -19,6 +19,9 @@ WEDNESDAY = datetime.fromisoformat("2026-03-11T08:30+09:00")
         ("The launch is on May 3", "The launch is on May 3 (2026-05-03)"),
         ("The launch was on 3 May 2025, in 2025-05", "The launch was on 3 May 2025, in 2025-05"),
         ("We meet tomorrow (2026-03-12)", "We meet tomorrow (2026-03-12)"),
+        ("The weekly rehearsal is on Thursday", "The weekly rehearsal is on Thursday"),
+        ("We meet on Tuesday and Friday", "We meet on Tuesday and Friday"),
+        ("The demo moves from Thursday to Friday", "The demo moves from Thursday to Friday (2026-03-13)"),
         ("Il y a deux jours, gestern", "Il y a deux jours, gestern (2026-03-10)"),
     ],
 )
