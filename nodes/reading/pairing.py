@@ -56,6 +56,8 @@ def _figures_of(text: str) -> set[str]:
 
 def _years(text: str, evidence: Evidence) -> set[str]:
     """The years of dates that were named, maybe without a year: they are no amounts."""
+    if not _YEAR.search(text):  # most texts: then nobody need look which days were named
+        return set()
     return {year for place in evidence.named_days(text) for year in _YEAR.findall(place.words) if year != place.words}
 
 

@@ -6,6 +6,7 @@ from datetime import datetime
 
 from memorist.nodes.reading.context import CHANGES, Evidence
 from memorist.nodes.reading.evidence import (
+    Vocabulary,
     clauses_of,
     content_words,
     figures_of,
@@ -44,36 +45,36 @@ def check_wording(evidence: Evidence) -> Wording | str:
     if leaves_out_who_says_so(content, evidence.sentence):
         return _as_said(evidence, "it leaves out who says so", whole=True)
     verbatim = _same_words(content, located.sentence) or (located.is_whole and _same_words(content, located.quote))
-    if not verbatim and (problem := _made_up(content, evidence)):
+    missing = [] if verbatim else _missing(content, evidence.words, evidence)
+    if not verbatim and (problem := _made_up(content, missing, evidence)):
         return problem
     if problem := _turned_round(content, evidence):
         return _rather_as_said(evidence, problem)
     if not verbatim and (problem := _said_otherwise(content, evidence)):
         return _as_said(evidence, problem, whole=True)
-    unsaid = None if verbatim else _unsaid(content, evidence)
+    unsaid = None if verbatim else _unsaid(content, missing, evidence)
     return _as_said(evidence, unsaid) if unsaid else Wording(content)
 
 
-def _made_up(content: str, evidence: Evidence) -> str | None:
+def _made_up(content: str, missing: list[str], evidence: Evidence) -> str | None:
     """Why a content is nobody's: too few of its words were said."""
     said = content_words(content)
-    if not said or len(_missing(content, evidence)) > (1 - MIN_COVERED) * len(said):
+    if not said or len(missing) > (1 - MIN_COVERED) * len(said):
         return "most of its words are not in the text"
     return _not_from_the_quote(said, evidence)
 
 
-def _missing(content: str, evidence: Evidence) -> list[str]:
-    """The words of a content that nobody said; the words of a date are said by naming its day."""
+def _missing(content: str, heard: Vocabulary, evidence: Evidence) -> list[str]:
+    """The words of a content that were not heard; the words of a date are heard by naming its day."""
+    if not heard.missing(content):
+        return []
     verbs = _verbs(evidence)
-    undated = _without_named_days(content, evidence) if evidence.words.missing(content) else content
-    return [word for word in evidence.words.missing(undated) if word not in verbs]
+    return [word for word in heard.missing(_without_named_days(content, evidence)) if word not in verbs]
 
 
-def _unsaid(content: str, evidence: Evidence) -> str | None:
+def _unsaid(content: str, missing: list[str], evidence: Evidence) -> str | None:
     """Why some of its words are too many: nobody said them, or only in another turn."""
-    if missing := _missing(content, evidence):
-        return f"the word {missing[0]!r} is not in the text"
-    return _borrowed(_without_named_days(content, evidence), evidence, _verbs(evidence))
+    return f"the word {missing[0]!r} is not in the text" if missing else _borrowed(content, evidence)
 
 
 def _said_otherwise(content: str, evidence: Evidence) -> str | None:
@@ -128,11 +129,11 @@ def _not_from_the_quote(said: list[str], evidence: Evidence) -> str | None:
     return "none of its words are in the quote"
 
 
-def _borrowed(content: str, evidence: Evidence, verbs: Collection[str]) -> str | None:
+def _borrowed(content: str, evidence: Evidence) -> str | None:
     """Why words of earlier turns may not be in a content: nothing in the sentence stands for them."""
     own = (evidence.passage.text, evidence.passage.question or "", *evidence.known_names)
     target = (evidence.target.content,) if evidence.target is not None else ()
-    missing = [word for word in vocabulary(*own, *target).missing(content) if word not in verbs]
+    missing = _missing(content, vocabulary(*own, *target), evidence)
     if missing and not evidence.refers_back:
         return f"nothing in the sentence stands for {missing[0]!r}"
     return None
