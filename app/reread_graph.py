@@ -47,15 +47,12 @@ async def reread(state: RereadRequest, runtime: Runtime[RunContext], resources: 
     told: dict[str, Any] = {"group": scope.group_id, "reader": reader}
     if not reader:
         return {"result": {**told, "skipped": "no model is among MEMORIST_READERS"}}
-    memory, waited = Memory(store, scope), 0.0
-    while True:
-        report = await memory.reread(
-            since=state.since, until=state.until, session=state.session, everything=state.everything, reader=reader
-        )
-        if report.busy is None or waited >= PATIENCE:
-            break
+    which: dict[str, Any] = state.model_dump(include={"since", "until", "session", "everything"})
+    memory, given_up = Memory(store, scope), asyncio.get_running_loop().time() + PATIENCE
+    report = await memory.reread(**which, reader=reader)
+    while report.busy is not None and asyncio.get_running_loop().time() < given_up:
         await asyncio.sleep(PAUSE)
-        waited += PAUSE
+        report = await memory.reread(**which, reader=reader)
     if report.busy is not None:
         return {"result": {**told, "skipped": f"{report.busy} is at work; what is unread waits for the next time"}}
     counts = {"episodes": report.episodes, "failed": report.failed, "changed": len(report.differences)}
