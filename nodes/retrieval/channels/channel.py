@@ -8,13 +8,14 @@ import logging
 from collections import OrderedDict
 from collections.abc import Awaitable, Callable, Collection, Coroutine
 from dataclasses import dataclass, field
+from functools import cached_property
 from time import perf_counter
 from typing import Any
 
 from langgraph.runtime import Runtime
 
 from memorist.memory_store.domain.change_set import Vector
-from memorist.memory_store.domain.clock import parse_time
+from memorist.memory_store.domain.clock import parse_time, time_text
 from memorist.memory_store.domain.errors import MemoristError
 from memorist.memory_store.domain.glance import Glance
 from memorist.memory_store.domain.memory import Memory
@@ -51,6 +52,11 @@ class Asked:
     moment: Moment
     formulation: Formulation
     notices: dict[str, list[dict[str, Any]]] = field(default_factory=dict[str, list[dict[str, Any]]])
+
+    @cached_property
+    def now(self) -> str:
+        """The moment that is asked about, as text that sorts as time."""
+        return time_text(self.moment.valid_at)
 
     @classmethod
     async def of(cls, state: RetrievalState, resources: Resources) -> "Asked":
@@ -205,14 +211,18 @@ def found_by(
     *,
     role: Role | None = None,
     note: str = "",
-    now: str = "",
-    dated: bool = True,
+    asked: Asked | None = None,
 ) -> Found:
-    """One find, with its memory as a line; ``now`` and ``dated`` as in :func:`line_of`."""
+    """One find, with its memory as a line; where ``asked`` is given, the line tells the times that matter for it."""
     seen = memory if isinstance(memory, Glance) else Glance.of(memory)
     return Found(
         memory=remembered(seen),
-        line=line_of(memory, note, now=now, dated=dated),
+        line=line_of(
+            memory,
+            note,
+            now=asked.now if asked else "",
+            dated=asked is None or asked.formulation.about_times,
+        ),
         channel=channel,
         role=role,
         similarity=similarity,

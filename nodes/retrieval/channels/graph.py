@@ -2,7 +2,6 @@
 
 from datetime import timedelta
 
-from memorist.memory_store.domain.clock import time_text
 from memorist.memory_store.domain.glance import Glance
 from memorist.memory_store.domain.memory import Memory
 from memorist.memory_store.domain.own import may_see
@@ -46,8 +45,7 @@ async def search(asked: Asked) -> list[Found]:
             n.memory,
             min(1.0, max(0.0, n.nearness)) * DECAY_PER_HOP**n.hop,
             note=f"{n.hop} step{'s' if n.hop > 1 else ''} from {n.anchor}",
-            now=time_text(asked.moment.valid_at),
-            dated=asked.formulation.about_times,
+            asked=asked,
         )
         for n in neighbours
         if not elsewhere(n.memory)

@@ -4,7 +4,6 @@ from collections.abc import Mapping
 from dataclasses import replace
 from typing import Any
 
-from memorist.memory_store.domain.clock import time_text
 from memorist.memory_store.domain.glance import Glance
 from memorist.memory_store.domain.types import BY_UPDATE_MODELS
 from memorist.nodes.language.gazetteer import topic_of
@@ -65,7 +64,6 @@ async def search(asked: Asked) -> list[Found]:
         for query, text in zip(plain, texts, strict=True)
     ]
     fused, plan = await asked.store.search.glance(asked.scope, queries, asked.moment)
-    now, dated = time_text(asked.moment.valid_at), asked.formulation.about_times
     found: list[Found] = []
     for hit in fused:
         memory, text = hit.memory, texts[int(hit.role)]
@@ -73,7 +71,7 @@ async def search(asked: Asked) -> list[Found]:
             continue
         if text.role != "topic" and is_standing(memory):
             note = "says how to answer, whatever the task"
-            found.append(found_by("user_model", memory, 1.0, role="standing", note=note, now=now, dated=dated))
+            found.append(found_by("user_model", memory, 1.0, role="standing", note=note, asked=asked))
             continue
         if text.role == "standing" and not (constraint_kind(memory.content) or excepts(memory.content)):
             continue
@@ -84,6 +82,6 @@ async def search(asked: Asked) -> list[Found]:
         agrees = topic_agreement(memory, asked.formulation)
         if agrees:
             note = f"{note}, both about {topic_claimed(memory.claim)}"
-        one = found_by("semantic", memory, similarity, role=text.role, note=note, now=now, dated=dated)
+        one = found_by("semantic", memory, similarity, role=text.role, note=note, asked=asked)
         found.append(one._replace(agrees=agrees, cosine=hit.cosine if text.role == "primary" else None))
     return found
