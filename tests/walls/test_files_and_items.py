@@ -9,10 +9,7 @@ import pytest
 from memorist.app.base_store import MemoristStore
 from tests.app.test_cli import Cli
 from tests.stores import test_settings
-from tests.walls.world import OUTSIDERS, TOLD, Outsider, hits
-
-TASK = "Am I allergic to something, what is my cat called, and which database runs the project?"
-
+from tests.walls.world import OUTSIDERS, TASK, TOLD, Outsider, hits
 
 # ------------------------------------------------------------------ LangGraph's store
 

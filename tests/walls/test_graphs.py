@@ -25,10 +25,9 @@ from memorist.nodes.resources import GivenStore, RunContext
 from tests.app.agents.test_agents import Scripted, said
 from tests.stores import START as BEGINNING
 from tests.stores import test_settings
-from tests.walls.world import OUTSIDERS, Outsider, World, hits, pairs, turn
+from tests.walls.world import OUTSIDERS, TASK, Outsider, World, hits, pairs, turn
 
 pytestmark = pytest.mark.asyncio(loop_scope="module")
-TASK = "Am I allergic to something, what is my cat called, and which database runs the project?"
 THREAD: Any = {"configurable": {"thread_id": "one"}}
 
 

@@ -15,10 +15,9 @@ import pytest
 from memorist.app.auth.caller import Role
 from memorist.app.auth.keys import KeyFile
 from tests.servers.langgraph_dev import LangGraphDev
-from tests.walls.world import OUTSIDERS, TOLD, hits, turn
+from tests.walls.world import OUTSIDERS, TASK, TOLD, hits, turn
 
 pytestmark = pytest.mark.langgraph_server
-TASK = "Am I allergic to something, what is my cat called, and which database runs the project?"
 CALLERS: Mapping[str, dict[str, Any]] = {
     "owner": {"groups": ["alpha"], "user": "mira", "role": Role.WRITE},
     "another user": {"groups": ["alpha"], "user": "jonas", "role": Role.WRITE},

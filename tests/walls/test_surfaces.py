@@ -17,10 +17,9 @@ from memorist.memory_store.store import Store
 from tests.app.mcp.conftest import in_a_task
 from tests.app.otlp.conftest import listening
 from tests.stores import START, test_settings
-from tests.walls.world import OUTSIDERS, Outsider, World, hits, pairs
+from tests.walls.world import OUTSIDERS, TASK, Outsider, World, hits, pairs
 
 pytestmark = pytest.mark.asyncio(loop_scope="module")
-TASK = "Am I allergic to something, what is my cat called, and which database runs the project?"
 
 
 @pytest_asyncio.fixture(scope="module", loop_scope="module")

@@ -36,6 +36,8 @@ TOLD = (
     turn("my cat is called Gossamer"),
     turn("Our project Apollo runs on CockroachDB."),
 )
+TASK = "Am I allergic to something, what is my cat called, and which database runs the project?"
+"""What every outsider asks."""
 
 
 @dataclass
