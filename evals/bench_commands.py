@@ -14,6 +14,7 @@ from rich.table import Table
 
 from memorist.evals.claims.command import claims
 from memorist.evals.extraction.command import extraction
+from memorist.evals.options import AsJson
 from memorist.evals.progress import progress
 from memorist.evals.prompts.command import prompts
 from memorist.evals.recall.command import recall
@@ -49,7 +50,7 @@ def speed(
         bool, typer.Option("--maintenance/--no-maintenance", help="Time promotion, decay and a cascade as well.")
     ] = True,
     store: Annotated[str | None, typer.Option(help="Default: an embedded store in a temporary folder.")] = None,
-    as_json: Annotated[bool, typer.Option("--json", help="One JSON object.")] = False,
+    as_json: AsJson = False,
 ) -> None:
     """Fill a store; time searches beside vanilla Graphiti's and the bare index query, the graphs, and maintenance."""
     # Here, because the command line lists this module without running it.
@@ -73,7 +74,7 @@ def load(
     server: Annotated[int | None, typer.Option(help="The database's process id, to tell its memory.")] = None,
     data: Annotated[Path | None, typer.Option(help="The database's folder, to tell its size.")] = None,
     store: Annotated[str | None, typer.Option(help="Default: an embedded store in a temporary folder.")] = None,
-    as_json: Annotated[bool, typer.Option("--json", help="One JSON object.")] = False,
+    as_json: AsJson = False,
 ) -> None:
     """Let a group grow; at each size time recall, alone, by many and beside a bulk writer, a turn and opening."""
     from memorist.evals.speed.load import rows, run_load

@@ -14,6 +14,7 @@ from rich.console import Console
 from rich.table import Table
 
 from memorist.evals.errors_told import errors_told
+from memorist.evals.options import AsJson, Every, Readers, TotalsOnly
 from memorist.evals.progress import progress
 
 if TYPE_CHECKING:
@@ -23,11 +24,11 @@ if TYPE_CHECKING:
 
 def claims(
     data: Annotated[Path, typer.Option(help="JSON lines of cases: {id, kind, turns, held, ended, never, why}.")],
-    readers: Annotated[str, typer.Option(help="Readers in their order, as in MEMORIST_READERS.")] = "patterns",
-    every: Annotated[int, typer.Option(min=1, help="Take each Nth case alone.")] = 1,
+    readers: Readers = "patterns",
+    every: Every = 1,
     store: Annotated[str | None, typer.Option(help="Default: an embedded store in a temporary folder.")] = None,
-    totals_only: Annotated[bool, typer.Option("--totals", help="Only the figures, no single case.")] = False,
-    as_json: Annotated[bool, typer.Option("--json", help="One JSON object.")] = False,
+    totals_only: TotalsOnly = False,
+    as_json: AsJson = False,
 ) -> None:
     """Tell a memory conversations whose claims are known; report claim F1, ends F1 and harm per 100 turns."""
     from memorist.evals.claims.case import load_claims

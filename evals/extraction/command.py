@@ -10,23 +10,22 @@ import typer
 from rich.console import Console
 from rich.table import Table
 
+from memorist.evals.options import AsJson, Every, Readers, TotalsOnly
 from memorist.evals.progress import progress
 
 Data = Annotated[Path | None, typer.Option(help="JSON lines of cases: {id, turns, expected}.", dir_okay=False)]
-ReaderNames = Annotated[str, typer.Option(help="Readers in their order: patterns, ollama:MODEL, PROVIDER:MODEL …")]
 Pairs = Annotated[Path | None, typer.Option(help="JSON list of {class, a, b}: what must not be merged.")]
 Locomo = Annotated[Path | None, typer.Option(help="gzip'd conversations with gold turns: what must pass the gate.")]
-TotalsOnly = Annotated[bool, typer.Option("--totals", help="Only the figures, no single case.")]
 
 
 def extraction(
     data: Data = None,
-    readers: ReaderNames = "patterns",
-    every: Annotated[int, typer.Option(min=1, help="Take each Nth case alone.")] = 1,
+    readers: Readers = "patterns",
+    every: Every = 1,
     pairs: Pairs = None,
     locomo: Locomo = None,
     totals_only: TotalsOnly = False,
-    as_json: Annotated[bool, typer.Option("--json", help="One JSON object.")] = False,
+    as_json: AsJson = False,
 ) -> None:
     """Score gate, types, entities and facts on a corpus, without a database; without a model, unless one is named."""
     from memorist.memory_store.domain.errors import InvalidInput

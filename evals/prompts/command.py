@@ -12,6 +12,7 @@ import typer
 from rich.console import Console
 
 from memorist.evals.errors_told import errors_told
+from memorist.evals.options import AsJson
 from memorist.evals.progress import progress
 
 if TYPE_CHECKING:
@@ -23,7 +24,7 @@ def prompts(
     data: Annotated[Path, typer.Option(help="JSON lines: {id, users, memories, tasks}.", dir_okay=False)],
     store: Annotated[str | None, typer.Option(help="Default: an embedded store in a temporary folder.")] = None,
     totals_only: Annotated[bool, typer.Option("--totals", help="Only the figures, no single task.")] = False,
-    as_json: Annotated[bool, typer.Option("--json", help="One JSON object.")] = False,
+    as_json: AsJson = False,
 ) -> None:
     """Write memories, ask tasks, and compare each prompt with the lines that it must and must not hold."""
     from memorist.evals.prompts.case import load_prompt_cases

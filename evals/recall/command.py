@@ -12,6 +12,7 @@ import typer
 from rich.console import Console
 
 from memorist.evals.errors_told import errors_told
+from memorist.evals.options import AsJson
 from memorist.evals.progress import progress
 
 if TYPE_CHECKING:
@@ -25,7 +26,7 @@ def recall(
     ],
     store: Annotated[str | None, typer.Option(help="Default: an embedded store in a temporary folder.")] = None,
     totals_only: Annotated[bool, typer.Option("--totals", help="Only the figures, no single question.")] = False,
-    as_json: Annotated[bool, typer.Option("--json", help="One JSON object.")] = False,
+    as_json: AsJson = False,
 ) -> None:
     """Tell a memory chats of some weeks; see what its prompts say when it is asked long after them, without a model."""
     from memorist.evals.recall.case import load_chats

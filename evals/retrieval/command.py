@@ -15,6 +15,7 @@ from rich.progress import TimeElapsedColumn
 from rich.table import Table
 
 from memorist.evals.errors_told import errors_told
+from memorist.evals.options import AsJson
 from memorist.evals.progress import progress
 
 
@@ -28,7 +29,7 @@ def retrieval(
     store: Annotated[str | None, typer.Option(help="Default: an embedded store in a temporary folder.")] = None,
     without: Annotated[list[str] | None, typer.Option(help="A part of the ranking to leave out; repeatable.")] = None,
     report: Annotated[Path | None, typer.Option(help="A folder for the figures and plots.", file_okay=False)] = None,
-    as_json: Annotated[bool, typer.Option("--json", help="One JSON object.")] = False,
+    as_json: AsJson = False,
 ) -> None:
     """Ask the questions of a data set through the retrieval graph; bm25, dense and hybrid answer them, too."""
     with errors_told():

@@ -12,6 +12,7 @@ import typer
 from rich.console import Console
 
 from memorist.evals.errors_told import errors_told
+from memorist.evals.options import AsJson, Every, Readers, TotalsOnly
 from memorist.evals.progress import progress
 
 if TYPE_CHECKING:
@@ -21,11 +22,11 @@ if TYPE_CHECKING:
 
 def updates(
     data: Annotated[Path, typer.Option(help="JSON lines of cases: {id, kind, turns, now, gone, why}.", dir_okay=False)],
-    readers: Annotated[str, typer.Option(help="Readers in their order, as in MEMORIST_READERS.")] = "patterns",
-    every: Annotated[int, typer.Option(min=1, help="Take each Nth case alone.")] = 1,
+    readers: Readers = "patterns",
+    every: Every = 1,
     store: Annotated[str | None, typer.Option(help="Default: an embedded store in a temporary folder.")] = None,
-    totals_only: Annotated[bool, typer.Option("--totals", help="Only the figures, no single case.")] = False,
-    as_json: Annotated[bool, typer.Option("--json", help="One JSON object.")] = False,
+    totals_only: TotalsOnly = False,
+    as_json: AsJson = False,
 ) -> None:
     """Tell a memory conversations in which something changes; see what it believes in the end."""
     from memorist.evals.updates.case import load_updates
