@@ -12,13 +12,13 @@ from dataclasses import dataclass
 from datetime import datetime
 from pathlib import Path
 from typing import Any
-from urllib.parse import urlsplit
 
 from memorist.memory_store.domain.clock import parse_time, time_text
-from memorist.memory_store.domain.errors import MemoristError
+from memorist.memory_store.domain.errors import InvalidInput, MemoristError
 from memorist.memory_store.domain.memory import Memory
 from memorist.memory_store.domain.scope import Scope
 from memorist.memory_store.domain.types import parse_memory
+from memorist.memory_store.places import place_of, url_for
 from memorist.memory_store.settings import Settings, data_folder
 
 NONE = "none"
@@ -54,7 +54,7 @@ class RuleSnapshots:
         """Where the settings say; ``url`` is the store's, default: the settings'."""
         given = settings.rule_snapshots
         folder = None if given == NONE else Path(given) if given else data_folder() / "rules"
-        return cls(folder, _place(url or settings.store))
+        return cls(folder, url or settings.store)
 
     def read(self, group_id: str) -> LastRules | None:
         """What was written last; null when nothing was, or it cannot be read."""
@@ -102,13 +102,8 @@ class RuleSnapshots:
     def _path(self, group_id: str) -> Path | None:
         if self._folder is None:
             return None
-        return self._folder / f"{hashlib.sha256(f'{self._url}\n{group_id}'.encode()).hexdigest()[:32]}.json"
-
-
-def _place(url: str) -> str:
-    """What names a store whoever logs in, however its folder is written."""
-    scheme, _, rest = url.partition(":")
-    if scheme.lower() == "embedded":
-        return f"embedded:{Path(rest).expanduser().resolve()}"
-    parts = urlsplit(url)
-    return f"{scheme.lower()}://{parts.hostname}:{parts.port or ''}"
+        try:
+            place = place_of(url_for(self._url, group_id))
+        except InvalidInput:  # no rule of a sharded store fits the group: it is nowhere
+            return None
+        return self._folder / f"{hashlib.sha256(f'{place}\n{group_id}'.encode()).hexdigest()[:32]}.json"

@@ -93,7 +93,10 @@ class Settings(BaseSettings):
 
     # The store
 
-    store: str = Field(default_factory=default_store, description="embedded:PATH, falkor://…, neo4j://… or bolt://…")
+    store: str = Field(
+        default_factory=default_store,
+        description="embedded:PATH, falkor://…, neo4j://…, bolt://…, or sharded:PATTERN=URL,PATTERN=URL",
+    )
     neo4j_user: str = "neo4j"
     neo4j_password: SecretStr = SecretStr("")
     neo4j_database: str = "neo4j"

@@ -5,9 +5,10 @@ from urllib.parse import urlsplit
 
 from memorist.memory_store.database import Database
 from memorist.memory_store.domain.errors import InvalidInput
+from memorist.memory_store.places import RULES, is_sharded
 from memorist.memory_store.settings import Settings
 
-FORMS = "embedded:PATH, falkor://host:port, neo4j://host:port or bolt://host:port"
+FORMS = f"embedded:PATH, falkor://host:port, neo4j://host:port, bolt://host:port or {RULES}"
 
 
 def _check_address(url: str) -> None:
@@ -33,6 +34,10 @@ def check_there(url: str) -> None:
 
 async def open_database(url: str, settings: Settings) -> Database:
     """Open the database at ``url``. Raises :class:`InvalidInput` for a form that is not known."""
+    if is_sharded(url):
+        from memorist.memory_store.backends.sharded import ShardedDatabase
+
+        return await ShardedDatabase.open(url, lambda one: open_database(one, settings))
     scheme, _, rest = url.partition(":")
     scheme = scheme.lower()
     if not rest:
