@@ -11,7 +11,7 @@ from memorist.api.ingesting import identity_of
 from memorist.memory_store.domain.clock import Clock, time_text
 from memorist.memory_store.domain.episode import EpisodeRead, RawEpisode
 from memorist.memory_store.domain.memory import Part
-from memorist.memory_store.domain.own import may_see_words
+from memorist.memory_store.domain.own import SPEAKER, may_see_words
 from memorist.memory_store.domain.scope import Name, Scope
 from memorist.memory_store.parts.maintenance import KeptLease
 from memorist.nodes.ingestion.result import IngestResult
@@ -132,11 +132,12 @@ class Rereading:
         """Read the episodes under a lease; without one decide only."""
         differences: list[Reread] = []
         done = failed = 0
-        before: dict[str, list[Spoken]] = {}
+        before: dict[tuple[str | None, str], list[Spoken]] = {}
         async for one in episodes:
             if lease is not None:
                 lease.check()
-            said = before.setdefault(one.episode.scope.session_id or one.episode.id, [])
+            scope = one.episode.scope
+            said = before.setdefault((scope.user_id, scope.session_id or one.episode.id), [])
             result = await self._read(one.episode, said[-CONTEXT_TURNS:], reader, dry_run=lease is None)
             said.extend(spoken_of(one.episode))
             done, failed = done + 1, failed + (result.error is not None)
@@ -166,7 +167,7 @@ class Rereading:
         while True:
             found = await page(self.scope, since, until, session, after, PAGE)
             for one in found:
-                if one.episode.description in READABLE:
+                if input_of(one.episode) is not None:
                     yield one
             if len(found) < PAGE:
                 return
@@ -186,8 +187,10 @@ class Rereading:
         return IngestResult.model_validate(answer["result"])
 
 
-def input_of(episode: RawEpisode) -> dict[str, Any]:
-    """The input that an episode was made of, as an ``ingest`` line."""
+def input_of(episode: RawEpisode) -> dict[str, Any] | None:
+    """The input that an episode was made of, as an ``ingest`` line; null where it cannot be told who said what."""
+    if episode.description not in READABLE:
+        return None
     who = {
         name: value
         for name, value in (
@@ -200,14 +203,21 @@ def input_of(episode: RawEpisode) -> dict[str, Any]:
     line: dict[str, Any] = {"kind": episode.description, "at": time_text(episode.at), **who}
     if episode.description == "dialogue":
         question, _, answer = episode.content.partition("\n")
-        return {**line, "question": question.partition(": ")[2], "answer": answer.partition(": ")[2]}
-    role = "assistant" if episode.speaker == ASSISTANT else "user"
-    return {**line, "role": role, "content": episode.content}
+        names = [f"{name}: " for name in dict.fromkeys((episode.scope.user_id, SPEAKER)) if name]
+        named = next((name for name in names if answer.startswith(name)), None)
+        # An earlier version kept the line breaks of questions, which may pretend to be the answer.
+        if named is None or any(f"\n{name}" in answer for name in names):
+            return None
+        return {**line, "question": question.removeprefix("agent: "), "answer": answer.removeprefix(named)}
+    role = episode.role or (ASSISTANT if episode.speaker == ASSISTANT else "user")
+    return {**line, "role": role, "content": episode.content, "speaker": episode.speaker}
 
 
 def spoken_of(episode: RawEpisode) -> list[Spoken]:
     """What an episode adds to the conversation."""
     line = input_of(episode)
+    if line is None:
+        return []
     if line["kind"] == "dialogue":
         return [Spoken(role="assistant", content=line["question"]), Spoken(role="user", content=line["answer"])]
     return [Spoken(role=line["role"], content=line["content"])]

@@ -46,6 +46,7 @@ class RawEpisode(BaseModel):
         created_at: when it was recorded.
         files: the document it came with, in the content store.
         speaker: who said or did it.
+        role: of a turn, whether a person or an agent said it, whatever the name; null where nobody noted it.
     """
 
     model_config = ConfigDict(frozen=True, extra="forbid")
@@ -60,6 +61,7 @@ class RawEpisode(BaseModel):
     created_at: UtcTime
     files: tuple[ContentRef, ...] = ()
     speaker: str | None = Field(default=None, max_length=256)
+    role: Literal["user", "assistant"] | None = None
 
     def text_to_embed(self) -> str:
         """The unit that is searched for: when, who and what, as somebody who looks for it would name them."""

@@ -106,6 +106,8 @@ _SPEAKER = re.compile(
 _TEAM = frozenset(
     {"team", "we", "us", "the team", "our team", "everyone", "everybody", "company", "household", "family"}
 )
+STAND_INS = frozenset({SPEAKER, "the user", "team", "the team", "our team", "we", "us"})
+"""What memories call whoever speaks: no names of anybody."""
 _OWN_TYPES = frozenset({"semantic:preference", "model:user", "model:self", "model:relationship"})
 
 

@@ -7,8 +7,9 @@ from typing import Any, Protocol
 from memorist.memory_store.database import Row
 from memorist.memory_store.domain.content_ref import COLD_TEXT
 from memorist.memory_store.domain.errors import InvalidInput
+from memorist.memory_store.domain.identity import folded
 from memorist.memory_store.domain.memory import Memory
-from memorist.memory_store.domain.own import may_see, may_see_words, person_of
+from memorist.memory_store.domain.own import STAND_INS, may_see, may_see_words, person_of
 from memorist.memory_store.domain.scope import Scope
 from memorist.memory_store.forgetting.assemble import SpokenOf, Surroundings, names_of, slots_of, speaking
 from memorist.memory_store.forgetting.holdings import HeldEdge, Holdings, episode_of, sources_of
@@ -54,16 +55,19 @@ class Reader:
         held = Holdings(sequence=int(state["seq"]), version=int(state["version"]))
         if not rows:
             return held
+        if vague := next((text for text in texts if folded(text) in STAND_INS), None):
+            raise InvalidInput(
+                f"forget: field text: {vague!r} is what memories call whoever speaks: say more of what is meant, or "
+                "name its id",
+                field="text",
+            )
         said = list(texts)
         if ids:
             said += await self._take_named(held, ids)
         self.needles = tuple(dict.fromkeys(needle for needle in said if needle.strip()))
         if self.needles:
             await self._take_echoes(held)
-        if names := [i for i in held.asked if i in held.memories and held.memories[i].is_entity]:
-            for row in await self._read(self._statements.about, ids=names):
-                memory = _take(held, row)
-                held.asked.setdefault(memory.id, "it is about what was asked for")
+        await self._take_about(held)
         await self._take_around(held)
         # What goes is told, and recognised later, by its whole text.
         held.memories = {m.id: m for m in await self._whole([*held.memories.values()])}
@@ -82,6 +86,12 @@ class Reader:
                     said.append(episode.content)
                 continue
             [memory] = await self._whole([from_properties(row["n"])])
+            if memory.is_entity and folded(memory.content) in STAND_INS:
+                raise InvalidInput(
+                    f"forget: field ids: {memory.id} stands for whoever speaks: name what is said of him",
+                    field="ids",
+                    ids=[memory.id],
+                )
             if self._scope.sees(memory.scope) and may_see(self._scope.user_id, memory):
                 held.memories.setdefault(memory.id, memory)
                 held.asked[memory.id] = ASKED
@@ -110,7 +120,7 @@ class Reader:
                 [memory] = await self._whole([from_properties(row["n"])])
                 if memory.id not in held.asked and _is_anothers(memory, meant):
                     held.spared.add(memory.id)
-                elif mentions_any(all_text(memory), self.needles):
+                elif mentions_any(all_text(memory), self.needles) and folded(memory.content) not in STAND_INS:
                     held.memories[memory.id] = memory
                     held.asked.setdefault(memory.id, SAYS_IT)
         await self._take_learned(held, meant)
@@ -119,6 +129,18 @@ class Reader:
             learned = held.episodes[i].memories
             if not learned or (len(learned) == 1 and not learned & held.asked.keys()):
                 held.asked.setdefault(i, SAYS_IT)
+
+    async def _take_about(self, held: Holdings) -> None:
+        """What is about the names that go; a name that another person speaks of as of his own stays."""
+        names = [i for i in held.asked if i in held.memories and held.memories[i].is_entity]
+        meant = self._persons_meant(held)
+        for row in await self._read(self._statements.about, ids=names) if names else ():
+            memory = _take(held, row)
+            if memory.id not in held.asked and _is_anothers(memory, meant):
+                held.spared |= {memory.id, row["about"]}
+                held.asked.pop(row["about"], None)
+            else:
+                held.asked.setdefault(memory.id, "it is about what was asked for")
 
     def _persons_meant(self, held: Holdings) -> frozenset[str]:
         """Whose own words are meant: theirs whom an id names, else those of the one who asks; nobody is everybody."""

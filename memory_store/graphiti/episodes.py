@@ -38,6 +38,7 @@ def episode_properties(episode: RawEpisode) -> dict[str, Any]:
         "user_id": episode.scope.user_id,
         "session_id": episode.scope.session_id,
         "speaker": episode.speaker,
+        "role": episode.role,
         "entity_edges": [],
         "said": moment_number(episode.at),
         **(NOTHING_TO_READ if episode.content == WITHHELD else {"is_unread": True}),
@@ -92,6 +93,7 @@ def episode_read_from(properties: Mapping[str, Any]) -> EpisodeRead:
         created_at=moment_from(properties["created_at"]),
         files=tuple(ContentRef(**file) for file in json.loads(properties.get("files") or "[]")),
         speaker=properties.get("speaker"),
+        role=properties.get("role"),
     )
     return EpisodeRead(episode=episode, reading=_reading_from(properties))
 

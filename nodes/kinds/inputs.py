@@ -89,8 +89,8 @@ class Dialogue(InputBase):
     about: str | None = None
 
     def text(self) -> str:
-        """Question and answer."""
-        return f"agent: {self.question}\n{self.who()}: {self.answer}"
+        """Question and answer: the question is the first line, whatever it says, and the answer the rest."""
+        return f"agent: {' '.join(self.question.split())}\n{self.who()}: {self.answer}"
 
 
 AnyInput = Turn | Manual | ObservationBatch | Dialogue | Document | Ritual | ProcedureOutcome | Feedback
@@ -143,13 +143,18 @@ def _spoken(role: Literal["user", "assistant"], content: str) -> Spoken:
 
 
 def episode_id(scope: Scope, item: AnyInput, at: datetime) -> str:
-    """The raw episode's id: the input's own id if it has one, else derived from what distinguishes it."""
+    """The raw episode's id: the input's own id if it has one, else derived from what distinguishes it.
+
+    Of each user his own: what one user gave is no repetition of what another did, whatever their ids and words are.
+    """
+    whose = (scope.user_id,) if scope.user_id else ()
     if item.id:
-        return stable_id(scope.group_id, "episode", "id", item.id)
+        return stable_id(scope.group_id, "episode", "id", *whose, item.id)
     return stable_id(
         scope.group_id,
         "episode",
         item.kind,
+        *whose,
         scope.agent_id or "",
         scope.session_id or "",
         item.who(),
@@ -171,4 +176,5 @@ def raw_episode(item: AnyInput, scope: Scope, *, at: datetime, now: datetime) ->
         at=at,
         created_at=now,
         speaker=item.who() if item.who() != SPEAKER else scope.user_id or SPEAKER,
+        role=item.role if isinstance(item, Turn) else None,
     )

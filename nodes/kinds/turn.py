@@ -4,7 +4,7 @@ from datetime import datetime
 
 from memorist.memory_store.domain.identity import folded
 from memorist.memory_store.domain.memory import Source
-from memorist.memory_store.domain.own import SPEAKER
+from memorist.memory_store.domain.own import SPEAKER, in_first_person, tells_of_user
 from memorist.nodes.draft import Draft
 from memorist.nodes.kinds.framing import Frame, distinct, draft_of
 from memorist.nodes.kinds.inputs import Turn
@@ -26,12 +26,15 @@ class TurnKind(Kind[Turn]):
     def drafts(
         self, item: Turn, *, said_at: datetime, reading: Reading | None, agent: str | None = None
     ) -> list[Draft]:
-        """What was read, as the user's own statements."""
+        """What was read, as the user's own statements; what another speaker says of himself is none of them."""
         if item.role != "user":
             return []
         read = Readings.of_reading(reading)
         frame = Frame(Source.USER_STATED, said_at, KEY, read.read_by, by_user=True)
-        return distinct(draft_of(one, frame) for one in read.of(KEY))
+        found = distinct(draft_of(one, frame) for one in read.of(KEY))
+        if speaker_of(item) == SPEAKER:
+            return found
+        return [draft for draft in found if not (in_first_person(draft.content) or tells_of_user(draft.content))]
 
 
 def speaker_of(item: Turn) -> str:

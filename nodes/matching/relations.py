@@ -5,6 +5,7 @@ from collections.abc import Collection, Sequence
 from memorist.memory_store.domain.claim import Claim, is_of_the_user, same_claims, slot_kind
 from memorist.memory_store.domain.gist import gist
 from memorist.memory_store.domain.memory import Memory, Source
+from memorist.memory_store.domain.own import may_see
 from memorist.memory_store.domain.scope import Scope
 from memorist.memory_store.domain.status import Status
 from memorist.memory_store.ontology.ontology import Ontology
@@ -115,7 +116,9 @@ def ended_by(draft: Draft, memory: Memory) -> bool:
 
 
 def same_person(memory: Memory, scope: Scope) -> bool:
-    """Whether a memory may be about the one who speaks: what one user says of himself is nothing about another."""
+    """Whether a memory may concern the one who speaks: what one user says of himself is nothing about another."""
+    if not may_see(scope.user_id, memory):
+        return False
     if memory.claim is None or not is_of_the_user(memory.claim):
         return True
     return None in (memory.scope.user_id, scope.user_id) or memory.scope.user_id == scope.user_id

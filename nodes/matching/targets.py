@@ -32,7 +32,7 @@ def with_targets(drafts: Sequence[Draft], stored: Sequence[Memory], scope: Scope
         targets = _targets_of(draft, by_id, scope)
         allowed = [memory for memory in targets if refusal(draft, memory, scope) is None]
         notices += [
-            f"{memory.content!r} stands: {why}"
+            f"{memory.content!r} stands: {why}" if same_person(memory, scope) else f"a memory stands: {why}"
             for memory in targets
             if (why := refusal(draft, memory, scope)) is not None
         ]

@@ -103,3 +103,32 @@ async def test_without_a_model_a_request_is_skipped_and_nothing_changes(
     assert (result.verdict.action, result.verdict.category) == ("skip", "request")
     assert ollama.seen == []
     await memory.store.close()
+
+
+async def test_a_model_is_shown_nothing_that_another_says_of_himself_and_can_end_none_of_it(
+    ollama: OllamaWire, embedded_url: str, clock: VirtualClock, scope: Scope
+) -> None:
+    mine = "My sister visits me every Whitsun."
+    shown: list[str] = []
+
+    def as_said(messages: list[dict[str, Any]]) -> str:
+        (passage,) = json.loads(messages[-1]["content"])["passages"]
+        item = {**HELD, "passage": passage["key"], "quote": passage["text"], "content": passage["text"]}
+        return json.dumps({"items": [item]})
+
+    def takes_over(messages: list[dict[str, Any]]) -> str:
+        asked = json.loads(messages[-1]["content"])
+        shown.extend(asked.get("held", ()))
+        (passage,) = asked["passages"]
+        changed = {"passage": passage["key"], "quote": passage["text"], "content": passage["text"]}
+        return json.dumps({"items": [{**HELD, **changed, "operation": "replaces", "target": "m1"}]})
+
+    ollama.replies = deque([as_said, takes_over])
+    ana = await memory_with("ollama,patterns", ollama, embedded_url, clock, scope.model_copy(update={"user_id": "ana"}))
+    await ana.ingest([turn(mine, 0)])
+    [his] = await ana.as_user("ben").ingest([turn("My sister visits me every Easter.", 5)])
+    assert shown == []
+    assert "Whitsun" not in " ".join(his.notices)
+    live = await ana.store.memories.all(scope)
+    assert mine in [one.content for one in live if one.scope.user_id == "ana"]
+    await ana.store.close()

@@ -6,6 +6,7 @@ from typing import Any
 import pytest
 
 from memorist.api.memory import Memory
+from memorist.memory_store.domain.errors import InvalidInput
 from memorist.memory_store.domain.scope import Scope
 from memorist.memory_store.store import Store
 from tests.stores import test_settings
@@ -136,6 +137,37 @@ async def test_two_who_say_the_same_of_themselves_are_two_and_one_s_forgetting_l
     ]
     assert (await ana.forget("I have diabetes")).erased
     assert [m.scope.user_id for m in await ana.store.memories.all(ana.scope) if "diabetes" in m.content] == ["ben"]
+
+
+async def test_no_one_forgets_what_another_says_of_himself_by_what_it_is_about(of: People):
+    ana, ben = of("ana"), of("ben")
+    await ana.ingest([turn("I'm allergic to peanuts."), turn("My cat is called Gossamer."), turn("I prefer Vim.")])
+    before = [m.content for m in await ana.store.memories.all(ana.scope)]
+    for vague in ("user", "The user", "team"):
+        with pytest.raises(InvalidInput, match="what memories call whoever speaks"):
+            await ben.forget(vague)
+    stand_in = next(m.id for m in await ana.store.memories.all(ana.scope) if m.is_entity and m.content == "user")
+    with pytest.raises(InvalidInput, match="stands for whoever speaks"):
+        await ben.forget([stand_in])
+    assert not (await ben.forget("Gossamer")).erased
+    assert [m.content for m in await ana.store.memories.all(ana.scope)] == before
+    [again] = await ana.ingest(turn("Gossamer is four years old."))
+    assert again.notices == ()
+    assert (await ana.forget("Gossamer")).erased
+    assert not [m for m in await ana.store.memories.all(ana.scope) if "Gossamer" in m.content]
+
+
+async def test_the_same_words_of_two_at_the_same_moment_are_two_inputs(of: People):
+    ana, ben = of("ana"), of("ben")
+    for given in ({"at": "2026-02-01T10:00:00Z"}, {"id": "message 1"}):
+        said = turn("I'm allergic to peanuts.") | given
+        [hers], [his] = await ana.ingest(said), await ben.ingest(said)
+        assert (hers.replayed, his.replayed) == (False, False)
+        assert hers.id != his.id
+        [again] = await ben.ingest(said)
+        assert again.replayed
+    held = {m.scope.user_id for m in await ana.store.memories.all(ana.scope) if "peanuts" in m.content}
+    assert held == {"ana", "ben"}
 
 
 async def test_who_asks_for_his_own_things_is_told_of_his_alone_and_of_another_s_by_name(of: People):

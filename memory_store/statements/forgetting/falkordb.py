@@ -31,10 +31,10 @@ UNWIND $ids AS id MATCH (e:Episodic {{uuid: id}}) {_EPISODE}
 RETURN 'episode' AS kind, e {{.*, unit_embedding: null, token_vectors: null}} AS n, learned
 """,
     about=f"""
-UNWIND $ids AS id MATCH (n:Memory)-[:ABOUT]->(a:NamedEntity {{uuid: id}}) RETURN {_MEMORY}
+UNWIND $ids AS id MATCH (n:Memory)-[:ABOUT]->(a:NamedEntity {{uuid: id}}) RETURN {_MEMORY}, id AS about
 UNION
 UNWIND $ids AS id MATCH (a:NamedEntity {{uuid: id}})-[r:RELATES_TO]-() WHERE r.memory_id IS NOT NULL
-MATCH (n:Memory {{uuid: r.memory_id}}) RETURN {_MEMORY}
+MATCH (n:Memory {{uuid: r.memory_id}}) RETURN {_MEMORY}, id AS about
 """,
     echoes=f"""
 MATCH (n:Entity) WHERE n.details IS NOT NULL AND any(x IN $needles WHERE toLower(n.name) CONTAINS x

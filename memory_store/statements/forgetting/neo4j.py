@@ -35,10 +35,11 @@ MATCH (e:Episodic) WHERE e.group_id = $group AND e.uuid IN $ids {_EPISODE}
 RETURN 'episode' AS kind, e {{.*, unit_embedding: null, token_vectors: null}} AS n, learned
 """,
     about=f"""
-MATCH (n:Memory)-[:ABOUT]->(a:Entity:NamedEntity) WHERE a.group_id = $group AND a.uuid IN $ids RETURN {_MEMORY}
+MATCH (n:Memory)-[:ABOUT]->(a:Entity:NamedEntity) WHERE a.group_id = $group AND a.uuid IN $ids
+RETURN {_MEMORY}, a.uuid AS about
 UNION
 MATCH (a:Entity:NamedEntity)-[r:RELATES_TO]-() WHERE a.group_id = $group AND a.uuid IN $ids AND r.memory_id IS NOT NULL
-MATCH (n:Entity {{uuid: r.memory_id}}) RETURN {_MEMORY}
+MATCH (n:Entity {{uuid: r.memory_id}}) RETURN {_MEMORY}, a.uuid AS about
 """,
     echoes=f"""
 MATCH (n:Entity) WHERE n.group_id = $group AND n.details IS NOT NULL
