@@ -26,6 +26,9 @@ _TOOL_TAG = re.compile(
     r"diagnostics|file|tool|function|command|reminder|recalled",
     re.IGNORECASE,
 )
+_DELIMITER = re.compile(
+    r"^[ \t]*(?P<mark>[-=*#~])(?P=mark){1,20}[ \t]*\w[^\n]{0,80}?[ \t]*(?P=mark){2,20}[ \t]*$", re.MULTILINE
+)
 _SHORT = 24
 """Characters between tags up to which they are markup inside a sentence."""
 _RECALLED_HEADING = re.compile(
@@ -94,6 +97,7 @@ _WRITTEN = re.compile(rf"\b(?:{_NOUN}|texts?|wrote|writes|sent)\b", re.IGNORECAS
 def blocks_of(text: str) -> Iterator[Block]:
     """Blocks in order, without overlaps; of those that overlap the first counts, at one place the longest."""
     found = [*_fenced(text), *_tagged(text), *_recalled(text), *_introduced(text), *_letters(text), *_quoted(text)]
+    found += _delimited(text)
     done = 0
     for block in sorted(found, key=lambda block: (block.start, -block.end)):
         if block.start >= done:
@@ -115,8 +119,18 @@ def _fenced(text: str) -> Iterator[Block]:
         yield Block("code", opened.start(), len(text))
 
 
+def _delimited(text: str) -> Iterator[Block]:
+    """What stands between lines such as ``--- BEGIN WEB PAGE ---``: from the first to the last of them."""
+    lines = list(_DELIMITER.finditer(text))
+    if lines:
+        yield Block("wrapper", lines[0].start(), lines[-1].end() if len(lines) > 1 else len(text))
+
+
 def _tagged(text: str) -> Iterator[Block]:
-    """What stands between tags, with them; a tool's tag that is not closed goes on to the end."""
+    """What stands between tags, with them; a tool's tag that is not closed goes on to the end.
+
+    It goes on to the last closing tag of its name: what is passed on may hold such tags, too.
+    """
     if "<" not in text:
         return
     tags = list(_TAG.finditer(text))
@@ -138,8 +152,8 @@ def _tagged(text: str) -> Iterator[Block]:
         else:
             continue
         if end - tag.end() > _SHORT or _TOOL_TAG.search(name):
-            yield Block("recalled" if name == "recalled" else "wrapper", tag.start(), end)
-            done = end
+            done = tags[places[-1]].end() if following < len(places) else end
+            yield Block("recalled" if name == "recalled" else "wrapper", tag.start(), done)
 
 
 def _is_inline(text: str, tag: re.Match[str]) -> bool:

@@ -14,7 +14,7 @@ from memorist.memory_store.domain.claim import Claim
 from memorist.nodes.reading.claims import check_claim
 from memorist.nodes.reading.context import CHANGES, Evidence
 from memorist.nodes.reading.evidence import Located, clauses_of, locate, narrowed, sources_of, words_of
-from memorist.nodes.reading.foreign import foreign_at
+from memorist.nodes.reading.foreign import foreign_at, may_be_handed_on
 from memorist.nodes.reading.markers import CONDITION, DOUBT, FORBIDS, OWN_HABIT, ROLE_PLAY, SPEAKERS, denies, plain
 from memorist.nodes.reading.operations import judge_operation
 from memorist.nodes.reading.reader import Held, Passage, Proposal, Refused, Spoken
@@ -163,10 +163,12 @@ def _kept(evidence: Evidence, content: str, note: str) -> Proposal:
 
 
 def _type_of(kind: str, evidence: Evidence) -> str:
-    """A blocking rule only where the user himself forbids something."""
-    said = plain(evidence.sentence)
+    """A blocking rule only where the user himself forbids something, before any words of somebody else."""
+    said, located = plain(evidence.sentence), evidence.located
     explicit = evidence.passage.own_words and FORBIDS.search(said) is not None and OWN_HABIT.search(said) is None
-    return POLICY if kind == RULE and not explicit else kind
+    if kind == RULE and (not explicit or may_be_handed_on(located.text, located.start)):
+        return POLICY
+    return kind
 
 
 def _is_doubtful(content: str, kind: str, evidence: Evidence) -> bool:
