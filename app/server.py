@@ -9,11 +9,13 @@ from importlib.util import find_spec
 from typing import TYPE_CHECKING
 
 from starlette.applications import Starlette
+from starlette.middleware import Middleware
 from starlette.requests import Request
 from starlette.responses import JSONResponse
 from starlette.routing import BaseRoute, Mount, Route
 
 from memorist.app.auth.caller import Role
+from memorist.app.auth.closed import Closed
 from memorist.app.auth.gate import Refused, shared_gate
 from memorist.app.auth.guarded import Guarded, OfTheCaller
 from memorist.app.webhooks.settings import read_webhook_settings
@@ -109,4 +111,4 @@ def _otlp() -> list[BaseRoute]:
     return [Mount("/memorist/otlp", Guarded(receiver, shared_gate(), Role.WRITE))]
 
 
-app = Starlette(routes=routes(), lifespan=lifespan)
+app = Starlette(routes=routes(), lifespan=lifespan, middleware=[Middleware(Closed, gate=shared_gate())])

@@ -100,7 +100,10 @@ class Gate:
         """Whether a web page of this origin may call the server that it knows as ``host``."""
         if origin in self.settings.origins:
             return True
-        there = urlsplit(origin)
+        try:
+            there = urlsplit(origin)
+        except ValueError:
+            return False
         return there.netloc.casefold() == host.casefold() or (not on and is_local(there.hostname or ""))
 
     def _is_studio(self, headers: Mapping[str, str], client: str | None) -> bool:

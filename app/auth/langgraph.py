@@ -15,6 +15,8 @@ from memorist.memory_store.domain.errors import InvalidInput
 
 OWNER = "memorist_owner"
 """Metadata of threads and crons: who made them."""
+MADE_AS = "memorist_role"
+"""Metadata of them: the role in which they were made."""
 CALLER = "memorist_caller"
 """Where the user of a request carries the caller."""
 
@@ -72,8 +74,8 @@ def see_thread(ctx: Context, value: dict[str, Any]) -> Filter:
 
 
 def delete_thread(ctx: Context, value: dict[str, Any]) -> Filter:
-    """Everybody deletes his own threads."""
-    return _own(ctx, Role.READ)
+    """Everybody deletes his own threads, who may only read those that he made as such: the server does, after a run."""
+    return _changed_by(ctx)
 
 
 def change_thread(ctx: Context, value: dict[str, Any]) -> Filter:
@@ -87,8 +89,9 @@ def change_thread(ctx: Context, value: dict[str, Any]) -> Filter:
             raise _refuse(NotAllowed("the state of a thread is changed by its runs alone"))
         metadata = value.get("metadata")
         if isinstance(metadata, dict):
-            cast("dict[str, Any]", metadata).pop(OWNER, None)
-    return _own(ctx, Role.READ)
+            for forged in (OWNER, MADE_AS):
+                cast("dict[str, Any]", metadata).pop(forged, None)
+    return _changed_by(ctx)
 
 
 def run_graph(ctx: Context, value: dict[str, Any]) -> Filter:
@@ -150,6 +153,8 @@ def use_store(ctx: Context, value: dict[str, Any]) -> Filter:
         try:
             caller.need(Role.WRITE if ctx.action in ("put", "delete") else Role.READ)
             value["namespace"] = pin_namespace(value.get("namespace"), caller)
+            if not caller.role.includes(Role.WRITE):
+                value["refresh_ttl"] = False
         except NotAllowed as error:
             raise _refuse(error) from error
     return True
@@ -168,13 +173,23 @@ def _own(ctx: Context, role: Role) -> Filter:
     return {OWNER: ctx.user.identity}
 
 
+def _changed_by(ctx: Context) -> Filter:
+    """What a caller may change or delete: what he made, and with a key that may only read, what he made with such."""
+    mine, caller = _own(ctx, Role.READ), caller_of(ctx)
+    if caller is not None and isinstance(mine, dict) and not caller.role.includes(Role.WRITE):
+        return {**mine, MADE_AS: str(Role.READ)}
+    return mine
+
+
 def _owned(ctx: Context, value: dict[str, Any], role: Role) -> Filter:
     """What is made is marked with who made it, whatever he wrote there."""
-    mine = _own(ctx, role)
+    mine, caller = _own(ctx, role), caller_of(ctx)
     if isinstance(mine, dict):
         if not isinstance(value.get("metadata"), dict):
             value["metadata"] = {}
         value["metadata"].update(mine)
+        if caller is not None:
+            value["metadata"][MADE_AS] = str(caller.role)
     return mine
 
 

@@ -25,8 +25,11 @@ LEAVES_NO_TRACE: Mapping[str, Mapping[str, Any]] = {
 }
 """Knobs that are fixed for callers who may only read."""
 
-SHOWS_EVERYBODYS = frozenset({"promotion"})
+SHOWS_EVERYBODYS = frozenset({"promotion", "reread"})
 """Graphs whose states and results hold what every user of the group told."""
+
+WITHOUT_A_MODEL = frozenset({"patterns", "none"})
+"""Readers that cost nobody anything."""
 
 NESTED = ("turns", "inputs")
 """Where inputs of ingestion hold other inputs."""
@@ -58,6 +61,9 @@ def pin_run(run: dict[str, Any], graph: str | None, caller: Caller) -> None:
     }
     if not caller.role.includes(Role.WRITE):
         pinned |= LEAVES_NO_TRACE.get(graph or "", {})
+    if run.get("webhook"):
+        raise NotAllowed("the server calls nobody back for a caller: leave webhook out of the run")
+    check_knobs({**configurable, **_part(run, "context")})
     check_input(run.get("input"), caller, graph)
     check_command(run.get("command"), caller)
     _part(run, "context").update(pinned)
@@ -84,6 +90,19 @@ def check_context(run: Mapping[str, Any], graph: str | None) -> None:
         )
 
 
+def check_knobs(given: Mapping[str, Any]) -> None:
+    """Refuse what the operator alone decides: which models are asked, with his credentials, and what time it is.
+
+    Raises :class:`NotAllowed`.
+    """
+    for name in ("readers", "reader"):
+        wanted = str(given.get(name) or "")
+        if not {one.strip() for one in wanted.split(",") if one.strip()} <= WITHOUT_A_MODEL:
+            raise NotAllowed(f"which models read is the operator's to say: leave {name} out")
+    if given.get("now") is not None:
+        raise NotAllowed("a virtual present is the operator's alone: leave now out, or ask as_of")
+
+
 def check_input(given: object, caller: Caller, graph: str | None) -> None:
     """Refuse an input that acts for somebody else, or that only the operator may give.
 
@@ -96,6 +115,8 @@ def check_input(given: object, caller: Caller, graph: str | None) -> None:
         raise NotAllowed("the scope of a run comes from who calls: leave scope out of the input")
     if request.get("reread"):
         raise NotAllowed("what was said is read again by the operator alone: leave reread out of the input")
+    if graph == "reread":
+        check_knobs(request)
     one = request.get("input") if graph == "ingestion" else None
     if isinstance(one, Mapping):
         _check_one(cast("Mapping[str, Any]", one), caller)
@@ -117,6 +138,9 @@ def _check_one(one: Mapping[str, Any], caller: Caller) -> None:
         caller.group(one["group_id"])
     caller.as_user(one.get("user_id"))
     caller.as_agent(one.get("agent_id"))
+    caller.as_agent(one.get("about_agent"))
+    if one.get("role") == "user" and one.get("kind", "turn") == "turn":
+        caller.as_user(one.get("speaker"))
     for name in NESTED:
         inner = one.get(name)
         for each in cast("list[Any]", inner) if isinstance(inner, list) else ():

@@ -4,7 +4,7 @@ import asyncio
 from collections.abc import Mapping
 from typing import Any
 
-from memorist.app.auth.caller import Caller, Role
+from memorist.app.auth.caller import ANY_GROUP, Caller, Role
 from memorist.app.auth.settings import AuthSettings
 from memorist.memory_store.domain.errors import InvalidInput
 
@@ -65,9 +65,13 @@ def caller_from(claims: Mapping[str, Any], settings: AuthSettings) -> Caller:
     """The caller that the claims of a token name. Raises :class:`BadToken` where they name no group or no user."""
     user = claims.get(settings.jwt_user_claim)
     given: Any = claims.get(settings.jwt_groups_claim)
-    listed: list[Any] = given.split() if isinstance(given, str) else list(given or ())
+    listed: list[Any] = given.split() if isinstance(given, str) else given if isinstance(given, list) else []  # pyright: ignore[reportUnknownVariableType]
     if not isinstance(user, str) or not user:
         raise BadToken(f"the token has no {settings.jwt_user_claim}")
+    if ANY_GROUP in listed:
+        raise BadToken(
+            f"the token's {settings.jwt_groups_claim} names every group ({ANY_GROUP}): a token names its own"
+        )
     if not listed:
         raise BadToken(f"the token has no {settings.jwt_groups_claim}: the caller belongs to no group")
     try:

@@ -27,7 +27,7 @@ MOST_BODY = 256 * 1024
 MOST_FIELDS = 50
 READING_SECONDS = 30.0
 """So long a form may take to come."""
-OPEN = ("/login", "/static/")
+LOGIN, ASSETS = "/login", "/static/"
 """What is shown to whoever asks."""
 
 CYTOSCAPE_STYLE = "'sha256-pgvDUBa4IjFA2yuSJ2cqcyxmNYJMborsd0ORcRv9vw8='"
@@ -115,7 +115,7 @@ class Guard:
                 answer = MutableHeaders(scope=message)
                 for name, value in HEADERS.items():
                     answer.setdefault(name, value)
-                if path.startswith("/static/"):
+                if path.startswith(ASSETS):
                     answer["cache-control"] = ASSET_CACHE
                 elif fresh and "set-cookie" not in answer:
                     answer["set-cookie"] = cookie(session, scope)
@@ -126,7 +126,7 @@ class Guard:
         try:
             state["caller"] = await self._caller(headers, scope, session)
         except Refused as refused:
-            if refused.status == 403 or not path.startswith(OPEN):
+            if refused.status == 403 or not (path == LOGIN or path.startswith(ASSETS)):
                 await self._refuse(refused, headers, scope)(scope, receive, sending)
                 return
         await self.app(scope, receive, sending)

@@ -117,6 +117,12 @@ READS: Mapping[str, Asking] = {
     "recall, studio": lambda served, who: served.send(
         who, "POST", "/runs/wait", {"assistant_id": "retrieval", "input": {"task": TASK}, "context": BOTH},
         **{"x-auth-scheme": "langsmith-api-key"}),
+    "recall, calling back": recall(webhook="http://[fd00::2]:9/"),
+    "reread, streamed": lambda served, who: served.send(
+        who, "POST", "/runs/stream", {"assistant_id": "reread", "input": {"everything": True},
+        "stream_mode": ["events", "values", "debug"], "stream_subgraphs": True}),
+    "the server's own view of a thread": request("GET", "/internal/debug/thread/THREAD"),
+    "metrics": request("GET", "/metrics"),
     "recall in another's thread": lambda served, who: run(served, who, "retrieval", {"task": TASK}, thread="THREAD"),
     "check_action": lambda served, who: run(served, who, "check_action", {"action": {"description": TASK}}),
     "homeostasis": lambda served, who: run(served, who, "homeostasis", {"agent_state": {"task": TASK}}),
@@ -177,12 +183,16 @@ REFUSED_TO_ALL = frozenset(
         "panel, changes",
         "panel, ladder",
         "panel, review",
+        "metrics",
         "promotion, dry",
         "recall, another's checkpoint",
         "recall, another's thread in configurable",
+        "recall, calling back",
         "recall, forged caller",
         "recall, scope in the input",
         "reread",
+        "reread, streamed",
+        "the server's own view of a thread",
         "store, namespaces",
         "thread, copy",
         "thread, its state by a checkpoint",
@@ -218,6 +228,8 @@ def _without_question(text: str) -> str:
 
 WRITES: Mapping[str, Asking] = {
     "ingest as another": lambda served, who: run(served, who, "ingestion", {"input": turn("I like turnips", **MIRA)}),
+    "ingest as another speaker": lambda served, who: run(
+        served, who, "ingestion", {"input": turn("I like turnips", speaker="mira" if who == "another user" else "jo")}),
     "ingest, context": lambda served, who: run(
         served, who, "ingestion", {"input": turn("I like turnips")}, context=BOTH),
     "ingest, configurable": lambda served, who: run(
@@ -258,6 +270,44 @@ def test_nothing_was_written_in_the_owner_s_name(served: Served) -> None:
     answer = run(served, "owner", "retrieval", {"task": "Which vegetables do I like?"})
     assert answer.is_success
     assert "turnips" not in answer.text
+
+
+@pytest.mark.parametrize(
+    ("method", "path"),
+    [
+        ("POST", "/internal/truncate"),
+        ("GET", "/internal/debug/thread/THREAD"),
+        ("POST", "/%69nternal/truncate"),
+        ("GET", "/deploy"),
+        ("POST", "/deploy"),
+        ("GET", "/metrics"),
+        ("GET", "/zz%0aFORGED%1b[31m"),
+        ("GET", "/memory/loginx"),
+    ],
+)
+def test_the_servers_own_routes_answer_nobody_unasked(served: Served, method: str, path: str) -> None:
+    with httpx.Client(base_url=served.url, timeout=60) as client:
+        answer = client.request(method, path.replace("THREAD", served.left["THREAD"]))
+    assert answer.status_code in (303, 400, 401, 404), answer.text
+    assert served.send("owner", "GET", "/threads/THREAD").is_success
+    assert served.send("owner", "GET", "/metrics").is_success
+
+
+READERS_WRITES: Mapping[str, Asking] = {
+    "metadata of the same user's thread": request("PATCH", "/threads/MINE", {"metadata": {"x": "y"}}),
+    "cancelling his runs": request("POST", "/runs/cancel", {"status": "all"}),
+    "deleting his thread": request("DELETE", "/threads/MINE"),
+}
+
+
+@pytest.mark.parametrize("way", list(READERS_WRITES))
+def test_who_may_only_read_changes_nothing_of_the_same_user_s_either(served: Served, way: str) -> None:
+    served.left["MINE"] = served.send("another user", "POST", "/threads", {}).json()["thread_id"]
+    given = {"assistant_id": "ingestion", "input": {"input": turn("We use Grafana.")}, "after_seconds": 600}
+    waiting = served.send("another user", "POST", "/threads/MINE/runs", given).json()["run_id"]
+    assert READERS_WRITES[way](served, "reader").status_code in (403, 404)
+    assert served.send("another user", "GET", f"/threads/MINE/runs/{waiting}").json()["status"] == "pending"
+    served.send("another user", "DELETE", "/threads/MINE")
 
 
 @pytest.mark.parametrize("way", ["ingest as another", "put into another's namespace", "forget by mcp"])

@@ -42,6 +42,14 @@ def test_a_caller_may_name_any_of_his_groups() -> None:
         (run(given={"input": {"kind": "document", "path": "/etc/passwd"}}), "ingestion"),
         (run(command={"update": {"scope": {"group_id": "secret"}}}), "ingestion"),
         (run(command={"goto": "commit"}), "ingestion"),
+        (run(given={"input": {"kind": "turn", "role": "user", "content": "x", "speaker": "mira"}}), "ingestion"),
+        (run({"now": "2300-01-01T00:00:00Z"}), "ingestion"),
+        (run({"readers": "openai:gpt-4o-mini"}), "ingestion"),
+        (run({"readers": "patterns,ollama"}), "retrieval"),
+        ({"config": {"configurable": {"readers": "openai:gpt-4o-mini"}}}, "ingestion"),
+        (run(webhook="http://10.0.0.5/x"), "retrieval"),
+        (run(given={"everything": True}), "reread"),
+        (run(), "promotion"),
         (run(), "somebodys_graph"),
         (run(), None),
     ],
@@ -49,6 +57,20 @@ def test_a_caller_may_name_any_of_his_groups() -> None:
 def test_what_would_act_for_somebody_else_is_refused(kwargs: dict[str, Any], graph: str | None) -> None:
     with pytest.raises(NotAllowed):
         pin_run(kwargs, graph, ANA)
+
+
+def test_what_costs_nobody_anything_is_the_callers_choice() -> None:
+    pinned = run({"readers": "patterns"}, {"input": {"kind": "turn", "role": "user", "content": "x", "speaker": "ana"}})
+    pin_run(pinned, "ingestion", ANA)
+    assert pinned["context"]["readers"] == "patterns"
+
+
+@pytest.mark.parametrize("named", [{"reader": "openai:gpt-4o-mini"}, {"reader": "ollama"}])
+def test_which_model_reads_again_is_the_operators_to_say(named: dict[str, Any]) -> None:
+    admin = ANA.model_copy(update={"role": Role.ADMIN})
+    pin_run(run(given={}), "reread", admin)
+    with pytest.raises(NotAllowed, match="leave reader out"):
+        pin_run(run(given=named), "reread", admin)
 
 
 @pytest.mark.parametrize(("graph", "allowed"), [("retrieval", True), ("check_action", True), ("ingestion", False)])

@@ -1,0 +1,49 @@
+"""What LangGraph's development server answers without asking who calls, and must not."""
+
+from collections.abc import Mapping
+from typing import Any
+
+from starlette.responses import PlainTextResponse
+from starlette.types import ASGIApp, Receive, Scope, Send
+
+from memorist.app.auth.gate import Gate, Refused
+
+CLOSED = ("/internal", "/deploy")
+"""Deletes all threads, shows any of them, deploys with the server's own credentials (langgraph-api 0.16.7)."""
+ASKED = ("/metrics",)
+"""Open to whoever the gate lets in."""
+
+
+class Closed:
+    """Middleware of the whole server: answers for such routes, before they do.
+
+    A path with control characters is refused, too: the server writes paths to its log.
+    """
+
+    def __init__(self, app: ASGIApp, gate: Gate) -> None:
+        self._app = app
+        self._gate = gate
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        """Answer, or hand on."""
+        answer = await self._answer(scope) if scope["type"] == "http" else None
+        await (answer or self._app)(scope, receive, send)
+
+    async def _answer(self, scope: Mapping[str, Any]) -> PlainTextResponse | None:
+        path = str(scope["path"])
+        if not path.isprintable():
+            return PlainTextResponse("the path holds control characters", status_code=400)
+        if _below(path, CLOSED):
+            return PlainTextResponse("Not Found", status_code=404)
+        if _below(path, ASKED):
+            headers = {name.decode("latin-1").casefold(): value.decode("latin-1") for name, value in scope["headers"]}
+            client = scope.get("client")
+            try:
+                await self._gate.caller(headers, str(client[0]) if client else None)
+            except Refused as refused:
+                return PlainTextResponse(str(refused), status_code=refused.status)
+        return None
+
+
+def _below(path: str, routes: tuple[str, ...]) -> bool:
+    return any(path == route or path.startswith(f"{route}/") for route in routes)
