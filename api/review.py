@@ -5,6 +5,7 @@ from memorist.memory_store.domain.clock import Clock
 from memorist.memory_store.domain.scope import Name, Scope
 from memorist.memory_store.store import Store
 from memorist.nodes.promotion.review import Waiting, answer, queue
+from memorist.nodes.secrets.masking import mask
 
 
 class Review:
@@ -38,4 +39,4 @@ class Review:
         """
         whole = await self.store.memories.id_of(self.scope, id_) or id_
         group, user = self.scope.group_id, self.scope.user_id
-        return await answer(self.store, group, whole, choice, self.clock.now(), reason=reason, viewer=user)
+        return await answer(self.store, group, whole, choice, self.clock.now(), reason=mask(reason)[0], viewer=user)

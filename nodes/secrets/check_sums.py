@@ -49,7 +49,7 @@ def account_length(said: str) -> int:
 
 
 def _is_card(said: str) -> bool:
-    plain = re.sub(r"[ -]", "", said)
+    plain = re.sub(r"\D", "", said)
     return bool(_CARD_BRANDS.fullmatch(plain)) and luhn(plain)
 
 

@@ -7,7 +7,7 @@ back. Masking a masked text changes nothing.
 import re
 from collections import Counter
 from collections.abc import Mapping
-from typing import Any
+from typing import Any, cast
 
 from memorist.memory_store.domain.memory import Part
 from memorist.nodes.secrets.shapes import SHAPES, SecretShape
@@ -24,9 +24,9 @@ class Masked(Part):
 
 
 _PLACEHOLDER = re.compile(
-    r"^(?:[<{\[(].*|\$.*|%.*%|\*+|x{3,}|\.{3}|…|-+|_+|(?:your|my|some|the|example|placeholder|dummy|changeme|redacted|hidden|"
+    r"^(?:[<{\[(].*|(?-i:\$\{?(?:[A-Z_][A-Z0-9_]*|[a-z_][a-z0-9_]*)\}?|\$[({].*|@[a-z][a-z0-9-]*(?:[/.][\w.-]+)*)|%.*%|\*+|x{3,}|\.{3}|…|-+|_+|(?:your|my|some|the|example|placeholder|dummy|changeme|redacted|hidden|"
     r"masked|secret|password|token|todo|tbd)(?:[_-].*)?|process\.env.*|os\.environ.*|env[.(:].*|import\..*|none|null|nil|"
-    r"true|false|undefined|string|str|bytes?|number|any|optional.*|https?://.*|@.*)$",
+    r"true|false|undefined|string|str|bytes?|number|any|optional.*|https?://.*)$",
     re.IGNORECASE,
 )
 _MEASURE = re.compile(
@@ -70,7 +70,13 @@ def _mask_any(value: Any, field: str, found: list[Masked]) -> Any:
             return text
         case Mapping():
             # A value whose key says that it is a secret has nothing around it that says so.
-            return {key: _mask_named(key, each, f"{field}.{key}", found) for key, each in value.items()}  # pyright: ignore[reportUnknownVariableType, reportUnknownArgumentType]
+            # So does the name beside it, where a pair is written as name and value.
+            pairs = cast("Mapping[Any, Any]", value)
+            name = next((pairs[key] for key in ("key", "name") if isinstance(pairs.get(key), str)), None)
+            return {
+                key: _mask_named(name if key == "value" and name else key, each, f"{field}.{key}", found)
+                for key, each in pairs.items()
+            }
         case list() | tuple():
             return [_mask_any(each, f"{field}.{place}", found) for place, each in enumerate(value)]  # pyright: ignore[reportUnknownVariableType, reportUnknownArgumentType]
         case _:
@@ -78,17 +84,25 @@ def _mask_any(value: Any, field: str, found: list[Masked]) -> Any:
 
 
 _SECRET_KEY = re.compile(
-    r"(?:^|[._-])(?:password|passwd|pwd|passphrase|secret|api[_-]?key|apikey|access[_-]?key|private[_-]?key|token|"
+    r"(?:^|[._-]|(?<=[a-z]))(?:password|passwd|pwd|passphrase|secret|api[_-]?key|apikey|access[_-]?key|private[_-]?key|token|"
     r"authorization|cookie|credentials?)$",
     re.IGNORECASE,
 )
 
 
 def _mask_named(key: Any, value: Any, field: str, found: list[Masked]) -> Any:
-    if isinstance(key, str) and isinstance(value, str) and _SECRET_KEY.search(key) and not _harmless(value):
-        found.append(Masked(kind="named_secret", field=field))
-        return _MASK.format("named secret")
-    return _mask_any(value, field, found)
+    if not isinstance(key, str) or not _SECRET_KEY.search(key):
+        return _mask_any(value, field, found)
+    match value:
+        case str() if not _harmless(value):
+            found.append(Masked(kind="named_secret", field=field))
+            return _MASK.format("named secret")
+        case list() | tuple():
+            return [_mask_named(key, each, f"{field}.{place}", found) for place, each in enumerate(value)]  # pyright: ignore[reportUnknownVariableType, reportUnknownArgumentType]
+        case Mapping():
+            return {inner: _mask_named(key, each, f"{field}.{inner}", found) for inner, each in value.items()}  # pyright: ignore[reportUnknownVariableType, reportUnknownArgumentType]
+        case _:
+            return _mask_any(value, field, found)
 
 
 def _masked(text: str, shape: SecretShape) -> tuple[str, int]:
@@ -99,7 +113,12 @@ def _masked(text: str, shape: SecretShape) -> tuple[str, int]:
         secret = text[start:end].rstrip(".!?") if shape.value and not quoted else text[start:end]
         secret = secret[: shape.length(secret)] if shape.length is not None else secret
         end = start + len(secret)
-        if not secret or start < done or "[masked" in secret or text[max(0, start - 8) : start].endswith("[masked "):
+        if (
+            not secret
+            or start < done
+            or secret.startswith("[masked")
+            or text[max(0, start - 8) : start].endswith("[masked ")
+        ):
             continue
         if shape.value and not _is_value(secret, shape, text[match.start() : start], quoted=quoted):
             continue

@@ -41,15 +41,17 @@ def _shape(
 
 
 _NAMES = (
-    r"(?:pass(?:word|wd|\s?phrase|code)|pwd?|secret|api[\s_-]?key|access[\s_-]?key|secret[\s_-]?key|private[\s_-]?key|"
+    r"(?:pass(?:word|wd|\s?phrase|code)|(?<![a-z])pwd?|passwort|mot\sde\spasse|contrase[ñn]a|senha|wachtwoord|secret|account[\s_-]?key|api[\s_-]?key|access[\s_-]?key|secret[\s_-]?key|private[\s_-]?key|"
     r"signing[\s_-]?key|encryption[\s_-]?key|(?:access|auth|bearer|refresh|session|api|bot|deploy|personal\saccess)"
     r"[\s_-]?token|token|credentials?)"
 )
-_NAME_HINTS = ("pass", "pw", "secret", "key", "token", "credential")
+_NAME_HINTS = ("pass", "pw", "secret", "key", "token", "credential", "contrase", "senha", "wachtwoord")
 _FOR = r"\s(?:for|of|on|to|in|at)\s(?:[\w./-]+\s){1,4}?"
 _FOR_COLON = r"\s(?:for|of|on|to|in|at)\s(?:[\w./-]+\s){0,3}?[\w./-]+\s?:\s?"
 _LOGIN = r"(?:log-?ins?|sign-?in|credentials?|creds|user\s?name\s(?:and|/)\s(?:password|pw))"
 _LOGIN_IS = rf"{_LOGIN}(?:{_FOR}|\s)?(?:(?:is|are|was|were)\s(?:now\s|still\s)?|[:=]\s?)"
+_UP_TO = r"\b[^\n|;&]{0,200}?\s"
+"""From a command to one of its options."""
 _LOG_IN_WITH = r"(?:log|sign)\s?(?:in|on)\s(?:with|as|using)\s"
 
 SHAPES: tuple[SecretShape, ...] = (
@@ -58,13 +60,18 @@ SHAPES: tuple[SecretShape, ...] = (
         r"-----BEGIN (?:[A-Z0-9]+ )*PRIVATE KEY(?: BLOCK)?-----.*?(?:-----END (?:[A-Z0-9]+ )*PRIVATE KEY(?: BLOCK)?"
         r"-----|\Z)",
         "private key",
-        flags=re.DOTALL,
+        flags=re.DOTALL | re.IGNORECASE,
     ),
     _shape("private_key", r"\bAGE-SECRET-KEY-1[A-Z0-9]{50,}", "age-secret-key"),
     _shape(
         "aws_key", r"\b(?:AKIA|ASIA|AGPA|AIDA|AROA|ANPA)[A-Z0-9]{16}\b", "akia", "asia", "agpa", "aida", "aroa", "anpa"
     ),
-    _shape("github_token", r"\b(?:gh[pousr]_[A-Za-z0-9]{20,}|github_pat_[A-Za-z0-9_]{20,})", "gh", "github_pat_"),
+    _shape(
+        "github_token",
+        r"(?<![A-Za-z0-9])(?:gh[pousr]_[A-Za-z0-9]{20,}|github_pat_[A-Za-z0-9_]{20,})",
+        "gh",
+        "github_pat_",
+    ),
     _shape("gitlab_token", r"\bgl(?:pat|dt|rt|ptt|ft|soat|cbt|agent|oas)-[\w-]{16,}", "gl"),
     _shape("slack_token", r"\b(?:xox[abeoprs]|xapp)-[\w-]{10,}", "xox", "xapp-"),
     _shape(
@@ -76,6 +83,7 @@ SHAPES: tuple[SecretShape, ...] = (
         "webhook.office.com",
     ),
     _shape("stripe_key", r"\b(?:[srp]k_(?:live|test)|whsec)_[A-Za-z0-9]{10,}", "k_live_", "k_test_", "whsec_"),
+    _shape("memorist_key", r"\bmk_[0-9a-f]{8,16}_[\w-]{20,}", "mk_"),
     _shape("model_key", r"\bsk-(?=[\w-]{0,200}\d)[A-Za-z0-9_-]{20,}", "sk-"),
     _shape(
         "model_key",
@@ -113,11 +121,19 @@ SHAPES: tuple[SecretShape, ...] = (
         "fo1_",
         "vercel_",
     ),
+    _shape(
+        "service_token",
+        r"(?<![A-Za-z0-9])(?:glsa_|figd_|lin_api_|ntn_|sntrys_|nvapi-|ph[cx]_|pplx-|r8_|PMAK-|tskey-\w{2,8}-|atlasv1\.|ATATT3x|"
+        r"pat-\w\w\d-|ops_eyJ|secret_)(?=[\w-]{0,100}\d)[\w-]{20,}",
+        *("glsa_", "figd_", "lin_api_", "ntn_", "sntrys_", "nvapi-", "phc_", "phx_", "pplx-", "r8_", "pmak-", "tskey-"),
+        *("atlasv1.", "atatt3x", "pat-", "ops_eyj", "secret_"),
+    ),
+    _shape("cookie", r"\bcookie:\s*[\w.-]{1,60}=(?P<secret>[^\s;,]{8,})", "cookie:", flags=re.IGNORECASE),
     _shape("bot_token", r"\b\d{8,10}:AA[\w-]{32,}", ":aa"),
     _shape("json_web_token", r"\beyJ[\w-]{8,2000}\.[\w-]{8,}\.[\w-]*", "eyj"),
     _shape(
         "url_password",
-        r"\b[a-z][a-z0-9+.-]{0,30}://[^\s/:@]*:(?P<secret>[^\s/@]{3,})@",
+        r"\b[a-z][a-z0-9+.-]{0,30}://[^\s/:@]*:(?!\d{1,5}/)(?P<secret>[^\s]{3,200}?)@(?=[\w.-]+(?:[^\w.@-]|$))",
         "://",
         flags=re.IGNORECASE,
         value=True,
@@ -131,11 +147,40 @@ SHAPES: tuple[SecretShape, ...] = (
     ),
     _shape(
         "named_secret",
-        rf"(?<![a-z]){_NAMES}(?:[_-]\w{{1,40}})?[\"'`]?\s*(?::=|=>|=|:)\s*(?:(?P<q>[\"'`])(?P<quoted>[^\"'`\n]{{4,}}?)"
-        rf"(?P=q)|(?P<secret>[^\s\"'`,;)]{{6,}}))",
+        rf"{_NAMES}(?:[_-]\w{{1,40}})?[\"'`*\\]{{0,4}}(?:\s*(?::=|=>|=|:)|\s*\||>)\s*[*\\]{{0,4}}\s*"
+        rf"(?:(?P<q>[\"'`])(?P<quoted>[^\"'`\n]{{4,}}?)\\{{0,2}}(?P=q)|(?P<secret>[^\s\"'`,;)<|*\\]{{6,}}))",
         *_NAME_HINTS,
         flags=re.IGNORECASE,
         value=True,
+    ),
+    _shape(
+        "command_password",
+        r"\s--?(?:password|passwd|pwd|token|api-?key|secret)[ =][\"']?(?P<secret>[^\s\"']{6,})",
+        "-pass",
+        "-pwd",
+        "-token",
+        "-api",
+        "-secret",
+        flags=re.IGNORECASE,
+        value=True,
+    ),
+    _shape(
+        "command_password",
+        rf"\b(?:mysql(?:dump|admin)?|mariadb){_UP_TO}-p(?P<secret>[^\s\"']{{4,}})",
+        "mysql",
+        "mariadb",
+    ),
+    _shape(
+        "command_password",
+        rf"\b(?:curl|wget|http){_UP_TO}(?:-u|--user)[ =]?[\"']?[\w.@-]{{1,60}}:(?P<secret>[^\s\"']{{3,}})",
+        "-u",
+    ),
+    _shape(
+        "command_password",
+        rf"\b(?:sshpass\s-p|redis-cli{_UP_TO}-a|docker\slogin{_UP_TO}-p)\s?[\"']?(?P<secret>[^\s\"']{{4,}})",
+        "sshpass",
+        "redis-cli",
+        "docker login",
     ),
     _shape(
         "spoken_password",
@@ -173,7 +218,12 @@ SHAPES: tuple[SecretShape, ...] = (
         flags=re.IGNORECASE,
         length=passphrase_length,
     ),
-    _shape("payment_card", r"(?<![\w.+-])(?=(?P<secret>\d(?:[ -]?\d){12,23}))", *"23456", length=card_length),
+    _shape(
+        "payment_card",
+        r"(?<![\w.+-])(?=(?P<secret>\d(?:[ \u00a0\u2009\u202f–-]?\d){12,23}))",
+        *"23456",
+        length=card_length,
+    ),
     _shape(
         "bank_account",
         r"(?<![A-Za-z0-9])(?=(?P<secret>[A-Z]{2}\d{2}(?:[ -]?[A-Z0-9]){11,36}))",
@@ -183,7 +233,8 @@ SHAPES: tuple[SecretShape, ...] = (
     ),
     _shape(
         "pin",
-        r"\bpin(?:\s?code)?\s(?:for\s(?:[\w-]+\s){1,4}?)?(?:is|was|:)\s*(?P<secret>\d{4,8})\b",
+        r"\bpin(?:\s?code)?(?:\s(?:for\s(?:[\w-]+\s){1,4}?)?(?:is|was)|(?:\sfor(?:\s[\w-]+){1,4}?)?\s?[:=])\s*"
+        r"(?P<secret>\d{4,8})\b",
         "pin",
         flags=re.IGNORECASE,
     ),
