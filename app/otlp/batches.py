@@ -99,7 +99,7 @@ def _event(record: LogRecord, now: datetime, kind: str, text: str, attributes: M
     beside = {name: record.attributes.get(name, record.resource.get(name)) for name in KEPT}
     kept = {name: str(value)[:MAX_ATTRIBUTE_CHARS] for name, value in beside.items() if value is not None}
     return {
-        "time": time_text(record.time or now),
+        "time": time_text(min(record.time or now, now)),  # what a wrong clock dates ahead has happened all the same
         "name": kind[:256],
         "body": _clean(text)[:MAX_BODY_CHARS],
         "attributes": {**kept, **attributes},

@@ -1,7 +1,7 @@
 """Receive: the input as it may be kept: validated, files read, every secret in it and in the turns before it masked."""
 
 import asyncio
-from datetime import tzinfo
+from datetime import timedelta, tzinfo
 from pathlib import Path
 from typing import Any
 from zoneinfo import ZoneInfo
@@ -23,6 +23,9 @@ from memorist.nodes.reading.reader import Spoken
 from memorist.nodes.resources import Resources, context_as
 from memorist.nodes.secrets.masking import mask_input
 
+AHEAD = timedelta(days=1)
+"""So much may the clock of whoever tells something be ahead of ours. What began later takes the place of what is held:
+nothing could ever replace what came from the year 9999."""
 _SPOKEN = TypeAdapter(tuple[Spoken, ...])
 
 
@@ -52,6 +55,13 @@ async def receive(state: IngestionRequest, runtime: Runtime[IngestionContext], r
         failed = IngestResult(error=IngestError(message=str(error), field=error.field))
         return {"context": [], "result": failed.model_dump(mode="json")}
     moment = item.moment(now)
+    if ahead := item.ahead_of(now + AHEAD):
+        message = (
+            f"{item.kind} input: field {ahead}: it lies in the future of {now:%Y-%m-%d}: what has not been said yet is "
+            "not remembered; tell what is planned in words"
+        )
+        failed = IngestResult(error=IngestError(message=message, field=ahead))
+        return {**fresh(), "result": failed.model_dump(mode="json")}
     again = state.reread
     episode = RawEpisode.model_validate(again) if again else raw_episode(item, scope, at=moment, now=now)
     if episode.scope.group_id != scope.group_id or episode.scope.user_id not in (None, scope.user_id):

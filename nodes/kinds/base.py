@@ -40,6 +40,10 @@ class InputBase(Strict, ABC):
         """When it happened, as far as it says; else ``now``."""
         return self.at or now
 
+    def ahead_of(self, latest: datetime) -> str | None:
+        """The field whose time lies after ``latest``; null if none does."""
+        return "at" if self.at is not None and self.at > latest else None
+
     def who(self) -> str:
         """Who said or did it."""
         return self.user_id or "user"

@@ -37,6 +37,11 @@ class ObservationBatch(InputBase):
         """The time of its last event, so that the same batch given twice is one input."""
         return self.at or min(now, max(event.time for event in self.events))
 
+    def ahead_of(self, latest: datetime) -> str | None:
+        """As of any input, also of an event."""
+        ahead = next((place for place, event in enumerate(self.events) if event.time > latest), None)
+        return super().ahead_of(latest) or (f"events[{ahead}].time" if ahead is not None else None)
+
 
 def otel_event(record: Any, place: int = 0) -> Any:
     """Flatten one OTel log record: OTLP/JSON wraps values (``{"stringValue": …}``) and lists attributes.

@@ -6,7 +6,7 @@ from typing import Any
 import pytest
 
 from memorist.api.memory import Memory
-from memorist.memory_store.domain.clock import parse_time
+from memorist.memory_store.domain.clock import VirtualClock, parse_time
 from memorist.memory_store.domain.scope import Scope
 from memorist.memory_store.domain.status import Status
 from memorist.memory_store.domain.types import RelationshipModel, UserModel
@@ -86,7 +86,8 @@ async def test_expertise_moves_with_what_is_seen(memory: Memory) -> None:
     assert second.expertise["Expo"] == pytest.approx(0.595)
 
 
-async def test_a_relationship_grows_from_acquaintance_to_productive_work(memory: Memory) -> None:
+async def test_a_relationship_grows_from_acquaintance_to_productive_work(memory: Memory, clock: VirtualClock) -> None:
+    clock.move_to(START + timedelta(days=2))
     said = {"kind": "turn", "role": "user"}
     hours = [(START + timedelta(hours=n)).isoformat() for n in range(34)]
     turns = [{**said, "content": f"Member {n} owns service {n}", "at": at} for n, at in enumerate(hours)]

@@ -142,6 +142,7 @@ async def test_one_pass_at_the_end_climbs_as_far_as_one_each_day(opened: Memory,
 
 
 async def test_a_second_pass_changes_nothing(opened: Memory, clock: VirtualClock, group: str) -> None:
+    clock.move_to(day(10))
     await opened.ingest([told for _, told in STORY])
     clock.move_to(day(60))
     await opened.maintain()
@@ -152,7 +153,10 @@ async def test_a_second_pass_changes_nothing(opened: Memory, clock: VirtualClock
     assert await opened.store.admin.numbers(group) == log
 
 
-async def test_a_dry_run_tells_the_exact_change_sets_and_writes_nothing(opened: Memory, group: str) -> None:
+async def test_a_dry_run_tells_the_exact_change_sets_and_writes_nothing(
+    opened: Memory, group: str, clock: VirtualClock
+) -> None:
+    clock.move_to(day(10))
     await opened.ingest([told for _, told in STORY])
     before = await whole(opened.store, group)
     dry = await opened.maintain(dry_run=True)
