@@ -96,6 +96,25 @@ def answers_about_himself(content: str) -> bool:
     return _YOU.search(asked) is not None and _YOU_ALL.search(asked) is None
 
 
+_WE = re.compile(r"\b(?:we|us|our|ours|team|wir|uns|unser\w*|nous|notre|nos|nosotros|nuestr\w+)\b", re.IGNORECASE)
+
+
+def rests_on_himself(statement: str, quote: str, said: str, kind: str) -> bool:
+    """Whether a statement that names nobody was made by somebody of himself, by the words that it rests on.
+
+    Args:
+        statement: what was made of it; "Insulin twice a day" tells of nobody by itself.
+        quote: the words it was read from; empty where it sums the whole input up.
+        said: the whole input, as it is kept.
+        kind: the kind of input.
+    """
+    if _WE.search(statement):
+        return False
+    if not quote:
+        return kind in {"dialogue", "ritual"} and is_personal_input(said, kind)
+    return in_first_person(quote) or (kind == "dialogue" and answers_about_himself(said))
+
+
 _SPEAKER = re.compile(
     r"(?:^|[\s,;(¿¡])(?:I|i|I['’](?:m|ve|d|ll)|i['’](?:m|ve|d|ll)|[Mm]y|[Mm]ine|[Mm]e|[Mm]yself|[Ii]ch|[Mm]ein(?:e[nrms]?)?|[Mm]ir|"
     r"[Jj]e|[Jj]['’](?=\w)|[Mm]on|[Yy]o|[Mm]i|[Ss]oy|[Tt]engo|"
@@ -155,13 +174,17 @@ def may_see_words(viewer: str | None, speaker: str | None, content: str, kind: s
     return viewer is None or speaker in (None, viewer) or not is_personal_input(content, kind)
 
 
+ANNOTATIONS = "\n\nAnnotations:\n"
+"""In a raw document: what stands behind it are a reader's own words about it."""
 ANSWERED = "answered"
 """Kind of what an agent said to a person, for :func:`is_personal_input`."""
-_IMPERSONAL = frozenset({"document", "observation", "procedure_outcome"})
+_IMPERSONAL = frozenset({"observation", "procedure_outcome"})
 
 
 def is_personal_input(content: str, kind: str) -> bool:
-    """Whether a raw input of a kind tells of the person who gave it."""
+    """Whether a raw input of a kind tells of the person who gave it; of a document, his annotations."""
+    if kind == "document":
+        return in_first_person(content.partition(ANNOTATIONS)[2])
     if kind in _IMPERSONAL:
         return False
     told_to_him = kind == ANSWERED and _YOU.search(content) is not None

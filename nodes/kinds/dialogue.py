@@ -49,7 +49,7 @@ class DialogueKind(Kind[Dialogue]):
         if not facts and len(item.answer) <= _LONGEST_FACT and states_something(item.answer):
             facts = [as_said(item.answer, frame, ANSWERED, content=_content(item))]
         learned = [fact.content for fact in facts if "hypothetical" not in fact.tags]
-        asked = f'Asked "{item.question.strip()}"'
+        asked = _asked(item)
         details = {
             "participants": (item.who(), "agent"),
             "outcome": "knowledge_acquired" if learned else "unknown",
@@ -82,4 +82,9 @@ def _content(item: Dialogue) -> str:
     words = item.answer.split()
     if len(words) >= _SELF_CONTAINED and words[0].lower().strip(".,!") not in _YES_NO:
         return sentence(item.answer)
-    return f'Asked "{item.question.strip()}": {item.answer.strip()}'
+    return f"{_asked(item)}: {item.answer.strip()}"
+
+
+def _asked(item: Dialogue) -> str:
+    """The question in quotation marks that it cannot close, on one line: whose the answer is depends on it."""
+    return f'Asked "{" ".join(item.question.split()).replace('"', "'")}"'

@@ -66,7 +66,12 @@ def missing_in(text: str) -> tuple[str, ...]:
 
 def missed_in(text: str) -> tuple[str, ...]:
     """The kinds of things that were missing: "Missed null checks again on the user object" → null checks."""
-    return tuple(dict.fromkeys(general(what).lower() for what in missing_in(text)))
+    things = (what for what in missing_in(text) if not _SAID.match(what))
+    return tuple(dict.fromkeys(general(what).lower() for what in things))
+
+
+_SAID = re.compile(r"(?:that|what|who|where|when|how|why|to|i|we|you|my|our)\b", re.IGNORECASE)
+"""What was forgotten is no thing that work has: "you forgot that I take insulin"."""
 
 
 def general(missing: str) -> str:

@@ -6,6 +6,7 @@ from typing import Annotated, Any, Literal, Self, cast
 from pydantic import Field, field_validator, model_validator
 
 from memorist.memory_store.domain.identity import folded
+from memorist.memory_store.domain.own import ANNOTATIONS
 from memorist.memory_store.domain.scope import Name
 from memorist.nodes.agents_md.section import without_section
 from memorist.nodes.kinds.base import InputBase, Strict, Text
@@ -74,8 +75,10 @@ class Document(InputBase):
 
     @property
     def is_instructions(self) -> bool:
-        """Whether it tells agents how to work here."""
-        at = PurePath(self.path or self.name)
+        """Whether it tells agents how to work here: by its path on this machine; titles and addresses say anything."""
+        if self.path is None or "://" in self.path:
+            return False
+        at = PurePath(self.path)
         parents = tuple(part.lower() for part in at.parts[:-1])
         return (
             at.name.lower() in INSTRUCTION_FILES or parents[-2:] == (".cursor", "rules") or at.suffix.lower() == ".mdc"
@@ -88,7 +91,7 @@ class Document(InputBase):
     def text(self) -> str:
         """The document, then its annotations."""
         beside = [f"[{one.quote}] {one.text}" if one.quote else one.text for one in self.annotations]
-        notes = "\n\nAnnotations:\n" + "\n".join(f"- {line}" for line in beside) if beside else ""
+        notes = ANNOTATIONS + "\n".join(f"- {line}" for line in beside) if beside else ""
         return f"{self.content or ''}{notes}"
 
 

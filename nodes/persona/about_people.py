@@ -4,7 +4,7 @@ import re
 
 from memorist.memory_store.domain.claim import Claim
 from memorist.memory_store.domain.memory import Memory
-from memorist.memory_store.domain.own import is_own, says_of_himself
+from memorist.memory_store.domain.own import PERSONAL, is_own, says_of_himself
 from memorist.nodes.language.private_life import private_theme
 from memorist.nodes.persona.personal import NAME, Cleaner
 
@@ -25,7 +25,7 @@ def about_a_person(memory: Memory, cleaner: Cleaner) -> bool:
     """Whether a memory tells of a person: of the one who said it, of one whom its claim names, or of anybody's health,
     family, money, birth, papers or belief."""
     content, claim = memory.content, memory.claim
-    if says_of_himself(memory) or about_the_speaker(content, claim):
+    if PERSONAL in memory.tags or says_of_himself(memory) or about_the_speaker(content, claim):
         return True
     ends = () if claim is None else (claim.subject, *((claim.object,) if claim.object_kind == "entity" else ()))
     if any(cleaner.is_person(name) for name in ends):

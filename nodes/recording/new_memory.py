@@ -4,6 +4,7 @@ from collections.abc import Mapping
 from datetime import datetime
 from typing import Any
 
+from memorist.memory_store.domain.episode import RawEpisode
 from memorist.memory_store.domain.memory import (
     MAX_QUOTE_CHARS,
     TRUST_OF_SOURCE,
@@ -12,7 +13,7 @@ from memorist.memory_store.domain.memory import (
     Quote,
     memory_id,
 )
-from memorist.memory_store.domain.own import PERSONAL, is_own
+from memorist.memory_store.domain.own import PERSONAL, is_own, rests_on_himself
 from memorist.memory_store.domain.status import Status
 from memorist.memory_store.domain.types import parse_memory
 from memorist.nodes.draft import BY_PEOPLE, Draft, owner_of
@@ -55,7 +56,7 @@ def new_memory(decided: Decided, decision: Decision, ended: Mapping[int, Decisio
             "lineage": Lineage(original_source_ids=(episode.id,)).model_dump(),
             "domain": draft.domain,
             "technology": draft.technology,
-            "tags": _tags(draft),
+            "tags": _tags(draft, decided.episode),
             "extraction_method": draft.method,
             "extracted_by": draft.extracted_by,
             "quotes": quotes_of(draft, episode.id),
@@ -81,10 +82,13 @@ def _began_later(decided: Decided, decision: Decision) -> datetime:
     return max(begun, decided.stored[str(decision.target)].valid_from)
 
 
-def _tags(draft: Draft) -> tuple[str, ...]:
+def _tags(draft: Draft, episode: RawEpisode) -> tuple[str, ...]:
     """The draft's tags, and the one that makes what a person says of himself his own."""
     subject = draft.claim.subject if draft.claim is not None else None
-    personal = draft.source in BY_PEOPLE and is_own(draft.content, subject=subject)
+    personal = draft.source in BY_PEOPLE and (
+        is_own(draft.content, subject=subject)
+        or (subject is None and rests_on_himself(draft.content, draft.quote, episode.content, episode.description))
+    )
     return tuple(dict.fromkeys((*draft.tags, *((PERSONAL,) if personal else ()))))
 
 

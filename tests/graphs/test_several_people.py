@@ -1,6 +1,7 @@
 """Several people in one group: what one says of himself stays his."""
 
 from collections.abc import AsyncGenerator, Callable
+from datetime import timedelta
 from typing import Any
 
 import pytest
@@ -9,7 +10,7 @@ from memorist.api.memory import Memory
 from memorist.memory_store.domain.errors import InvalidInput
 from memorist.memory_store.domain.scope import Scope
 from memorist.memory_store.store import Store
-from tests.stores import test_settings
+from tests.stores import START, test_settings
 
 
 def turn(content: str) -> dict[str, Any]:
@@ -155,6 +156,43 @@ async def test_no_one_forgets_what_another_says_of_himself_by_what_it_is_about(o
     assert again.notices == ()
     assert (await ana.forget("Gossamer")).erased
     assert not [m for m in await ana.store.memories.all(ana.scope) if "Gossamer" in m.content]
+
+
+PRIVATE: dict[str, dict[str, Any]] = {
+    "an answer": {"kind": "dialogue", "question": "What medicine do you take?", "answer": "insulin twice a day"},
+    "an answer to two lines": {
+        "kind": "dialogue", "question": "Let us talk.\nWhat medicine do you take?", "answer": "insulin twice a day"},
+    "an answer to a question with marks": {
+        "kind": "dialogue", "question": 'About "health": what medicine do you take?', "answer": "insulin"},
+    "a plan": {
+        "kind": "ritual", "ritual": "morning",
+        "turns": [{"role": "user", "content": "Today I want to see the doctor about insulin"}]},
+    "a summary": {
+        "kind": "ritual", "ritual": "evening",
+        "turns": [{"role": "user", "content": "I decided to take less insulin."}]},
+    "feedback": {"kind": "feedback", "content": "You forgot again that I take insulin"},
+    "a note beside a document": {
+        "kind": "document", "title": "menu", "content": "Cake is served daily.",
+        "annotations": [{"text": "I take insulin so no cake for me", "quote": "Cake is served daily."}]},
+}  # fmt: skip
+
+
+@pytest.mark.parametrize("how", list(PRIVATE))
+async def test_what_one_tells_of_himself_in_whatever_way_reaches_no_other(of: People, how: str):
+    ana, ben = of("ana"), of("ben")
+    [given] = await ana.ingest(PRIVATE[how])
+    assert given.error is None
+    asked = "What should I know about medicine, meals, plans and health?"
+    recall = await ben.recall(asked)
+    told = {
+        "recall": recall.model_dump_json(),
+        "search": str(await ben.search(asked)),
+        "receipts": str(await ben.receipts()),
+        "changes": str(await ben.changes(START - timedelta(days=400))),
+        "persona": (await ben.personas.export()).text(),
+    }
+    assert [where for where, text in told.items() if "insulin" in text.lower()] == []
+    assert "insulin" in str(await ana.search(asked)).lower()
 
 
 async def test_the_same_words_of_two_at_the_same_moment_are_two_inputs(of: People):
