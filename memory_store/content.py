@@ -217,7 +217,7 @@ def _is_local(fs: Any) -> bool:
 
 def _write_durably(path: Path, data: bytes) -> None:
     """All of the file or nothing, and on the disk: the graph that refers to it confirms no less."""
-    path.parent.mkdir(parents=True, exist_ok=True)
+    path.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
     unfinished = path.with_name(f"{path.name}.{uuid4().hex}{UNFINISHED}")
     try:
         with unfinished.open("xb") as file:

@@ -17,6 +17,7 @@ from time import time_ns
 from typing import Any
 
 from memorist.memory_store.domain.scope import Scope
+from memorist.memory_store.places import url_for
 from memorist.memory_store.settings import Settings, data_folder
 
 _log = logging.getLogger(__name__)
@@ -52,7 +53,7 @@ class Inbox:
         if settings.inbox == "none":
             return None
         root = inbox_root(settings)
-        owner = "\x1f".join((url, scope.agent_id or "", scope.user_id or ""))
+        owner = "\x1f".join((url_for(url, scope.group_id), scope.agent_id or "", scope.user_id or ""))
         return cls(root / scope.group_id / hashlib.sha256(owner.encode()).hexdigest()[:16])
 
     def keep(
@@ -114,8 +115,11 @@ def _read(file: Path) -> Waiting | None:
     """The input in a file; null for a file that is cut, empty or otherwise damaged."""
     try:
         entry = json.loads(file.read_text(encoding="utf-8"))
-        return Waiting(file, dict(entry["input"]), list(entry["context"]), str(entry["reason"]), int(entry["attempts"]))
-    except (ValueError, KeyError, TypeError, OSError):
+        context = [{"role": str(one["role"]), "content": str(one["content"])} for one in entry["context"]]
+        if any(one["role"] not in {"user", "assistant"} for one in context):
+            return None
+        return Waiting(file, dict(entry["input"]), context, str(entry["reason"]), int(entry["attempts"]))
+    except (ValueError, KeyError, TypeError, OSError, OverflowError, RecursionError):
         return None
 
 

@@ -1,6 +1,7 @@
 """Input files, line by line, and the file that keeps lines that failed."""
 
 import json
+import os
 import sys
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
@@ -83,13 +84,13 @@ def _kind_of(value: object) -> str:
 
 def keep_for_retry(lines: Sequence[Line], folder: Path, at: datetime) -> Path:
     """Write the lines into a new file of ``folder`` and return it: as they came, but for secrets, which are masked."""
-    folder.mkdir(parents=True, exist_ok=True)
+    folder.mkdir(mode=0o700, parents=True, exist_ok=True)
     stem = f"{at:%Y%m%dT%H%M%SZ}"
     place = 1
     while True:
         path = folder / (f"{stem}.jsonl" if place == 1 else f"{stem}-{place}.jsonl")
         try:
-            with path.open("xb") as file:
+            with open(path, "xb", opener=lambda name, flags: os.open(name, flags, 0o600)) as file:
                 file.writelines(_without_secrets(line.raw) + b"\n" for line in lines)
         except FileExistsError:
             place += 1

@@ -56,7 +56,7 @@ class EmbeddedServer:
         """
         folder = Path(path).expanduser().absolute()
         try:
-            folder.mkdir(parents=True, exist_ok=True)
+            folder.mkdir(mode=0o700, parents=True, exist_ok=True)
             with _locked(folder / "lock"):
                 client_lock = (folder / "clients").open("a")
                 fcntl.flock(client_lock, fcntl.LOCK_SH)

@@ -76,6 +76,8 @@ class LogCheck:
         """Take in the next entry, a ``Change`` node's properties."""
         self._entries += 1
         place, id_ = int(entry["seq"]), str(entry["uuid"])
+        if entry["seq"] != place:
+            self._break("changed", place, id_, f"the entry {id_} has the place {entry['seq']}, which is none")
         if place == self._last:
             self._break("inserted", place, id_, f"two entries have place {place}: {self._suspect[1]} and {id_}")
         elif place > self._last + 1:

@@ -225,7 +225,9 @@ class Reader:
 
 def lowered(needles: Iterable[str]) -> list[str]:
     """Needles in lower case, as text and as JSON writes them, for statements that look into both."""
-    forms = {form.lower() for n in needles for form in (n, json.dumps(n, ensure_ascii=False)[1:-1])}
+    forms = {
+        form.lower() for n in needles for form in (n, " ".join(n.split()), json.dumps(n, ensure_ascii=False)[1:-1])
+    }
     return sorted(form for form in forms if form.strip())
 
 

@@ -55,7 +55,7 @@ async def forget(state: IngestionState, runtime: Runtime[IngestionContext], reso
     confirmed = answer.fingerprint or plan.fingerprint
     done = await store.forgetting.forget(episode.scope, ids=wanted.ids, text=wanted.text, confirmed=confirmed)
     if done.erased:
-        await erase_traces(store, done.plan, wanted.text)
+        await erase_traces(store, episode.scope, done.plan, wanted.text)
     return _told(state, ForgetProposal(asked=asked, plan=done.plan, erased=done.erased, remains=done.remains))
 
 

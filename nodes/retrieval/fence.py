@@ -18,8 +18,12 @@ not from a model. An emoji loses how it is joined."""
 _CONTROL = re.compile("[\x00-\x1f\x7f-\x9f\u2028\u2029]+")
 _OPENING = "<＜﹤〈⟨‹〈≺⋖"
 _TAG = re.compile(
-    rf"[{_OPENING}](?=\s*[/⁄∕／\\]?\s*(?:{RECALLED}|{TASK}|system|user|assistant|instructions?)\b)", re.IGNORECASE
+    rf"[{_OPENING}](?=\s*[/⁄∕／\\|｜!?])|(?<!\w)[{_OPENING}](?=[^\W\d_])|"
+    rf"[{_OPENING}](?=\s*(?:{RECALLED}|{TASK}|system|user|assistant|instructions?)\b)",
+    re.IGNORECASE,
 )
+"""What opens a tag, of whatever name: models know many that begin another voice, a tool's answer or a thought. A type
+such as ``List<String>`` is none."""
 _SPELLED = re.compile(r"&(?:lt|#0*60|#x0*3c);?", re.IGNORECASE)
 _VOICE = re.compile(r"<\s*\|+|\|+\s*>|\[/?INST\]|<</?SYS>>", re.IGNORECASE)
 _LEADING = re.compile(r"^[\s#>*=`~_＃﹟-]+")

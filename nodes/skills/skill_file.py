@@ -25,6 +25,8 @@ FILE_NAME = "SKILL.md"
 MAX_NAME, MAX_DESCRIPTION = 64, 1024
 MAX_FILE_CHARS = 262_144
 OWN_KEY = "memorist-id"
+MAX_FRONT_CHARS = 8_192
+"""Of a name, a description and some words beside them: YAML takes long to read, the more the deeper it is."""
 FRONT = re.compile(r"\A\ufeff?---\s*\n(.*?)\n---\s*(?:\n|\Z)", re.DOTALL)
 TOOL = re.compile(r"\s*\(tool: `([^`]+)`\)\s*$")
 WHEN, STEPS, NOTES = "When to use", "Steps", "Notes"
@@ -119,13 +121,16 @@ def read_skill(text: str, *, file: str = FILE_NAME) -> Skill:
     if len(text) > MAX_FILE_CHARS:
         raise InvalidInput(f"{file}: {len(text):,} characters, at most {MAX_FILE_CHARS:,} are read", field="content")
     front = FRONT.match(text)
-    if front is None:
-        raise InvalidInput(f"{file}:1: expected front matter between two lines of ---", field="front matter")
+    if front is None or len(front.group(1)) > MAX_FRONT_CHARS:
+        raise InvalidInput(
+            f"{file}:1: expected front matter of at most {MAX_FRONT_CHARS:,} characters between two lines of ---",
+            field="front matter",
+        )
     try:
         if any(isinstance(event, yaml.AliasEvent) for event in yaml.parse(front.group(1), Loader=yaml.SafeLoader)):
             raise InvalidInput(f"{file}: field front matter: write it without aliases (*name)", field="front matter")
         given: Any = yaml.safe_load(front.group(1))
-    except yaml.YAMLError as error:
+    except (yaml.YAMLError, RecursionError) as error:
         raise InvalidInput(f"{file}: front matter: not YAML: {error}", field="front matter") from error
     if not isinstance(given, dict):
         raise InvalidInput(f"{file}: front matter: expected name and description", field="front matter")

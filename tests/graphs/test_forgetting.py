@@ -16,6 +16,7 @@ from memorist.api.opening import open_memory
 from memorist.app.cli.program import app
 from memorist.graphs.ingestion import build_ingestion
 from memorist.memory_store.forgetting.redact import WITHHELD
+from memorist.memory_store.inbox import Inbox
 from memorist.nodes.ingestion.state import IngestionContext
 from tests.stores import test_settings
 
@@ -252,3 +253,26 @@ async def test_a_rule_that_was_forgotten_is_not_in_the_snapshot_either(tmp_path:
         last = memory.store.rules.snapshots.read("g")
         assert [rule.content for rule in last.rules] == ["Never commit keys"] if last else False
     assert "Realm" not in "".join(file.read_text() for file in (tmp_path / "rules").iterdir())
+
+
+async def test_what_only_waits_in_the_inbox_is_forgotten_too_whatever_marks_it_holds(tmp_path: Path):
+    settings = test_settings(store=f"embedded:{tmp_path / 'store'}", inbox=str(tmp_path / "inbox"))
+    words = 'My door code is "blorp\n77" I said'
+    async with open_memory(settings.store, group="g", user="mira", settings=settings) as memory:
+        of_mira, of_ben = (
+            Inbox.of(settings, memory.store.database.url, one.scope) for one in (memory, memory.as_user("ben"))
+        )
+        assert of_mira is not None
+        assert of_ben is not None
+        for box in (of_mira, of_ben):
+            box.keep({"kind": "turn", "role": "user", "content": words}, [], "away")
+        assert (await memory.forget('door code is "blorp 77"')).erased
+        assert not (await memory.forget('door code is "blorp 77"')).erased
+        assert of_mira.waiting() == []
+        assert [one.input["content"] for one in of_ben.waiting()] == [words], "what waits for another is another's"
+
+
+async def test_words_are_found_across_the_end_of_a_line(memory: Memory):
+    await memory.ingest(turn("The key is under the\nflower pot by the door"))
+    assert (await memory.forget("under the flower pot")).erased
+    assert "flower" not in str(await memory.search("flower pot"))

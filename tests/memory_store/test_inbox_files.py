@@ -38,7 +38,20 @@ def test_what_fails_for_a_reason_of_its_own_is_set_aside_after_some_attempts(tmp
     assert inbox.waiting() == []
 
 
-@pytest.mark.parametrize("damage", ["", "{", "[]", '{"input": 1}', '{"input": {"kind": "turn"}, "context": []}'])
+DAMAGED = [
+    "",
+    "{",
+    "[]",
+    '{"input": 1}',
+    '{"input": {"kind": "turn"}, "context": []}',
+    '{"input": {"kind": "turn"}, "context": ["x"], "reason": "away", "attempts": 0}',
+    '{"input": {"kind": "turn"}, "context": [{"role": "x", "content": "y"}], "reason": "away", "attempts": 0}',
+    '{"input": {"kind": "turn"}, "context": [], "reason": "away", "attempts": 1e999}',
+    "[" * 100_000,
+]
+
+
+@pytest.mark.parametrize("damage", DAMAGED)
 def test_a_damaged_file_is_told_set_aside_and_stops_nobody(
     tmp_path: Path, damage: str, caplog: pytest.LogCaptureFixture
 ) -> None:

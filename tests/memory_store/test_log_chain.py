@@ -124,6 +124,10 @@ async def swap(store: Store, group: str, log: list[ChangeEntry]) -> None:
         await do(store, group, "MATCH (c:Change {uuid: $id}) SET c.seq = $place", id=id_, place=place)
 
 
+async def move_between(store: Store, group: str, log: list[ChangeEntry]) -> None:
+    await do(store, group, "MATCH (c:Change {uuid: $id}) SET c.seq = 4.4", id=log[3].id)
+
+
 async def strip_the_beginning(store: Store, group: str, log: list[ChangeEntry]) -> None:
     """So that it looks as if the chain began later."""
     await do(
@@ -151,6 +155,7 @@ TAMPERINGS: dict[str, tuple[Tamper, str, int]] = {
     "an entry put beside": (put_in_beside, "inserted", 4),
     "an entry put in without a link": (put_in_unchained, "inserted", ENTRIES + 1),
     "an entry put behind the end": (put_behind_the_end, "inserted", ENTRIES + 1),
+    "a place between two": (move_between, "changed", 4),
     "two entries swapped": (swap, "reordered", 4),
     "the beginning stripped of its links": (strip_the_beginning, "missing", 4),
     "another end noted": (set_another_end, "changed", ENTRIES),

@@ -42,7 +42,8 @@ MATCH (n:Entity) WHERE n.details IS NOT NULL AND any(x IN $needles WHERE toLower
   OR coalesce(n.files, '') CONTAINS $cold)
 RETURN 'memory' AS kind, {_MEMORY}, [] AS learned
 UNION ALL
-MATCH (e:Episodic) WHERE any(x IN $needles WHERE toLower(e.content) CONTAINS x OR toLower(e.name) CONTAINS x)
+MATCH (e:Episodic)
+WHERE any(x IN $needles WHERE replace(toLower(e.content), '\\n', ' ') CONTAINS x OR toLower(e.name) CONTAINS x)
 {_EPISODE}
 RETURN 'episode' AS kind, e {{.*, unit_embedding: null, token_vectors: null}} AS n, learned
 UNION ALL

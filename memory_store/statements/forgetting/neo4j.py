@@ -49,7 +49,7 @@ MATCH (n:Entity) WHERE n.group_id = $group AND n.details IS NOT NULL
 RETURN 'memory' AS kind, {_MEMORY}, [] AS learned
 UNION ALL
 MATCH (e:Episodic) WHERE e.group_id = $group
-  AND any(x IN $needles WHERE toLower(e.content) CONTAINS x OR toLower(e.name) CONTAINS x)
+  AND any(x IN $needles WHERE replace(toLower(e.content), '\\n', ' ') CONTAINS x OR toLower(e.name) CONTAINS x)
 {_EPISODE}
 RETURN 'episode' AS kind, e {{.*, unit_embedding: null, token_vectors: null}} AS n, learned
 UNION ALL

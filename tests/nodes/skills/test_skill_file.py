@@ -159,6 +159,8 @@ def test_a_skill_of_somebody_else_can_be_read() -> None:
     [
         ("# no front matter", "front matter"),
         ("---\nname: [\n---\n1. x", "not YAML"),
+        ("---\n" + "[" * 50_000 + "\n---\n1. x", "at most 8,192 characters"),
+        ("---\n" + "- " * 4_000 + "\n---\n1. x", "not YAML|name and description"),
         ("---\njust words\n---\n1. x", "name and description"),
         ("---\nname: Big Name\ndescription: d\n---\n1. x", "name"),
         ("---\nname: ok\n---\n1. x", "description"),
