@@ -58,15 +58,13 @@ def _strings_in(line: str) -> Iterator[str]:
     except (ValueError, RecursionError):
         return
     while found:
-        match found.pop():
-            case str(text):
-                yield text
-            case dict() as fields:
-                found += cast("dict[str, Any]", fields).values()
-            case list() as parts:
-                found += cast("list[Any]", parts)
-            case _:
-                pass
+        part = found.pop()
+        if isinstance(part, str):
+            yield part
+        elif isinstance(part, dict):
+            found += cast("dict[str, Any]", part).values()
+        elif isinstance(part, list):
+            found += cast("list[Any]", part)
 
 
 def _erase(store: Store, scope: Scope, plan: ForgetPlan, texts: Sequence[str]) -> None:
