@@ -5,7 +5,7 @@ from memorist.memory_store.domain.gist import gist
 from memorist.memory_store.domain.identity import folded
 from memorist.nodes.reading.context import CHANGES, Evidence
 from memorist.nodes.reading.evidence import clauses_of, content_words, sources_of, vocabulary, words_of
-from memorist.nodes.reading.markers import FIRST_PERSON, SPEAKERS, THIRD_PERSON, denies, plain
+from memorist.nodes.reading.markers import FIRST_PERSON, SPEAKERS, THIRD_PERSON, denies, plain, speaker_of
 from memorist.nodes.reading.pairing import mispaired
 from memorist.nodes.reading.subjects import claimed_otherwise, swapped
 from memorist.nodes.reading.wording import invented
@@ -53,12 +53,6 @@ def _said_otherwise(claim: Claim, subject: str, evidence: Evidence) -> str | Non
     )
 
 
-def speaker_of(subject: str) -> str:
-    """``user`` and ``team`` for any word that means them, else the subject."""
-    word = folded(subject).removeprefix("the ")
-    return next((name for name, words in SPEAKERS.items() if word in words), subject.strip())
-
-
 def same_subject(one: str, other: str) -> bool:
     """Whether two claims are about one subject, whatever its wording."""
     return gist(speaker_of(one)) == gist(speaker_of(other))
@@ -85,4 +79,4 @@ def _opposite(claim: Claim, evidence: Evidence) -> bool:
     return any(map(denies, held)) == claim.polarity
 
 
-__all__ = ["check_claim", "same_subject", "speaker_of"]
+__all__ = ["check_claim", "same_subject"]

@@ -11,6 +11,8 @@ from typing import Any
 
 import yaml
 
+from memorist.memory_store.domain.identity import folded
+
 _DATA: dict[str, dict[str, Any]] = yaml.load(
     (files(__package__ or "") / "markers.yaml").read_text(encoding="utf-8"),
     Loader=getattr(yaml, "CSafeLoader", yaml.SafeLoader),
@@ -66,3 +68,9 @@ _ANSWERED_NO = re.compile(r"^\W*(?:[^\W\d_]+\W+){0,2}?(?:no|nope|nah|nein|non)\s
 def denies(text: str) -> bool:
     """Whether a text holds a negation."""
     return NEGATION.search(_ANSWERED_NO.sub("", plain(text))) is not None
+
+
+def speaker_of(subject: str) -> str:
+    """``user`` and ``team`` for any word that means them, else the subject."""
+    word = folded(subject).removeprefix("the ")
+    return next((name for name, words in SPEAKERS.items() if word in words), subject.strip())

@@ -5,10 +5,10 @@ from datetime import datetime
 
 from memorist.memory_store.domain.claim import Claim
 from memorist.memory_store.domain.sameness import numbers
-from memorist.nodes.reading.claims import same_subject, speaker_of
+from memorist.nodes.reading.claims import same_subject
 from memorist.nodes.reading.context import CHANGES, Evidence
-from memorist.nodes.reading.evidence import content_words, vocabulary
-from memorist.nodes.reading.markers import ALLOWS, CONDITION, DOUBT, SPEAKERS, denies, plain
+from memorist.nodes.reading.evidence import content_words, names_of, vocabulary
+from memorist.nodes.reading.markers import ALLOWS, CONDITION, DOUBT, SPEAKERS, denies, plain, speaker_of
 from memorist.nodes.reading.reader import Operation
 
 RULE = "semantic:hard_rule"
@@ -57,7 +57,7 @@ def _about_something_else(evidence: Evidence, claim: Claim | None) -> str | None
     here = vocabulary(evidence.passage.text, evidence.passage.question or "", *(t.content for t in evidence.before))
     proposed = claim or evidence.proposal.claim
     if target.claim is not None and proposed is not None:
-        if not same_subject(proposed.subject, target.claim.subject) and not _named(target.claim.subject, evidence):
+        if _of_another(proposed.subject, target.claim.subject, evidence):
             return f"it is about {proposed.subject}, not about {target.claim.subject}"
         if not proposed.same_aspect(target.claim) and not _covered(target.claim.qualifier or "", here.covers):
             return f"it is about another aspect than {target.claim.qualifier}"
@@ -68,11 +68,25 @@ def _about_something_else(evidence: Evidence, claim: Claim | None) -> str | None
     return None
 
 
+def _of_another(proposed: str, held: str, evidence: Evidence) -> bool:
+    """Whether a proposal is about something else than what is held.
+
+    It is not where the passage names the subject of what is held. A subject without a name of its own ("the pool") may
+    be called otherwise, or be told of by the one who speaks: "we may ship again" ends the freeze of the app.
+    """
+    if same_subject(proposed, held) or _named(held, evidence):
+        return False
+    if names_of(f"of {held}"):  # inside a sentence a capital is a name
+        return True
+    shared = vocabulary(proposed).covers
+    return speaker_of(proposed) not in SPEAKERS and not any(map(shared, content_words(held)))
+
+
 def _named(subject: str, evidence: Evidence) -> bool:
-    """Whether the subject of what is held is named in the sentence, or stood for by it."""
+    """Whether the subject of what is held is named in the passage, or stood for by it."""
     if speaker_of(subject) in SPEAKERS:
         return True  # "we moved off it" ends what the user said of himself, and the other way round
-    near = vocabulary(evidence.sentence, evidence.passage.question or "")
+    near = vocabulary(evidence.passage.text, evidence.passage.question or "")
     if _covered(subject, near.covers):
         return True
     around = vocabulary(evidence.passage.text, *(turn.content for turn in evidence.before[-2:]))

@@ -44,9 +44,24 @@ def mispaired(text: str, evidence: Evidence) -> str | None:
     ]
     for figure in sorted(figures):
         holding = [sentence for sentence, numbers in sentences if figure in numbers][:MAX_HOLDING]
+        if _takes_the_place(figures, said, evidence):
+            continue
         if holding and not any(_told_of(text, said, sentence, sentences, evidence) for sentence in holding):
             return f"the amount {figure} is said of something else"
     return None
+
+
+def _takes_the_place(figures: set[str], said: list[str], evidence: Evidence) -> bool:
+    """Whether a text is what is held, with the amounts of the sentence in place of its own: "oops, 7:48".
+
+    Nothing else may be in it, all amounts of the sentence are, and whatever the sentence names, one of them names.
+    """
+    target = evidence.target if evidence.proposal.operation in CHANGES else None
+    if target is None or numbers_of(target.content) <= figures or not numbers_of(evidence.sentence) <= figures:
+        return False
+    told = vocabulary(evidence.proposal.content, target.content)
+    names = [name for name in names_of(evidence.sentence) if not any(c.isdecimal() for c in name)]
+    return all(map(vocabulary(evidence.sentence, target.content).covers, said)) and all(map(told.covers_name, names))
 
 
 def _figures_of(text: str) -> set[str]:

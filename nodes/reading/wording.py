@@ -16,7 +16,7 @@ from memorist.nodes.reading.evidence import (
     vocabulary,
     words_of,
 )
-from memorist.nodes.reading.markers import GLUE, TIME, denies
+from memorist.nodes.reading.markers import FIRST_PERSON, GLUE, SPEAKERS, TIME, denies, plain, speaker_of
 from memorist.nodes.reading.pairing import ISO_DATE, mispaired
 from memorist.nodes.reading.rendering import render
 from memorist.nodes.reading.subjects import leaves_out_who_says_so, told_otherwise
@@ -59,9 +59,24 @@ def check_wording(evidence: Evidence) -> Wording | str:
 def _made_up(content: str, missing: list[str], evidence: Evidence) -> str | None:
     """Why a content is nobody's: too few of its words were said."""
     said = content_words(content)
+    if not said and _of_the_speaker(content, evidence):
+        return None
     if not said or len(missing) > (1 - MIN_COVERED) * len(said):
         return "most of its words are not in the text"
     return _not_from_the_quote(said, evidence)
+
+
+def _of_the_speaker(content: str, evidence: Evidence) -> bool:
+    """Whether it is nothing but an amount that the speaker gives of himself: "I am 66"."""
+    claim = evidence.proposal.claim
+    himself = claim is not None and speaker_of(claim.subject) in SPEAKERS
+    figures = figures_of(content)
+    return (
+        himself
+        and bool(figures)
+        and figures <= numbers_of(evidence.sentence)
+        and FIRST_PERSON.search(plain(evidence.sentence)) is not None
+    )
 
 
 def _missing(content: str, heard: Vocabulary, evidence: Evidence) -> list[str]:

@@ -163,7 +163,7 @@ async def test_an_intended_act_is_refused_there(client: LangGraphClient) -> None
 
 
 def test_health_names_the_store(server: LangGraphDev) -> None:
-    answer = httpx.get(f"{server.url}/memorist/health").json()
+    answer = httpx.get(f"{server.url}/memorist/health", timeout=60).json()
     assert answer["status"] == "ok"
     assert str(Path(answer["store"].removeprefix("embedded:")).name) == "store"
 

@@ -10,6 +10,7 @@ import pytest
 
 from memorist.api.memory import Memory as Remembering
 from memorist.memory_store.domain.claim import Claim, subject_key, thing_id
+from memorist.memory_store.domain.clock import VirtualClock
 from memorist.memory_store.domain.scope import Scope
 from memorist.memory_store.domain.status import Status
 from memorist.memory_store.parts.memories import MOST_COMPARED
@@ -87,7 +88,8 @@ TURNS = {
 """What a turn speaks of: given up by name, replaced by name, another thing for the same, said again."""
 
 
-async def test_a_turn_about_a_crowded_subject_meets_what_it_speaks_of(store: Store, crowd: Scope):
+async def test_a_turn_about_a_crowded_subject_meets_what_it_speaks_of(store: Store, crowd: Scope, clock: VirtualClock):
+    clock.move_to(START + timedelta(days=10))
     turns = [{"kind": "turn", "role": "user", "content": said, "at": "2026-02-10T09:00:00Z"} for said in TURNS]
     results = await Remembering(store, crowd).ingest(turns)
     assert [result.error for result in results] == [None] * len(TURNS)

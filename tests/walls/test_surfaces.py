@@ -111,7 +111,7 @@ async def test_logs_are_the_caller_s_whomever_they_name(world: World, place: str
     headers = {"x-user": "mira", "x-group": world.group, "x-scope-orgid": world.group} if place == "header" else {}
     query = f"?group={world.group}&user=mira" if place == "url" else ""
     receiver = LogsReceiver(memory_for, clock=VirtualClock(START)).app()
-    async with in_a_task(listening(receiver)) as url, httpx.AsyncClient(trust_env=False) as client:
+    async with in_a_task(listening(receiver)) as url, httpx.AsyncClient(trust_env=False, timeout=60) as client:
         answer = await client.post(f"{url}/v1/logs{query}", json=body, headers=headers)
     assert answer.status_code == 200
     for memory, there in ((outsider, True), (world.mira, False)):

@@ -86,7 +86,7 @@ ACCEPTED = {"accept": "application/json, text/event-stream", "content-type": "ap
 async def test_what_does_not_belong_there_is_refused(
     mounted: str, headers: dict[str, str], body: bytes, status: set[int]
 ) -> None:
-    async with httpx.AsyncClient(trust_env=False) as client:
+    async with httpx.AsyncClient(trust_env=False, timeout=60) as client:
         response = await client.post(mounted, headers={**ACCEPTED, **headers}, content=body)
         assert response.status_code in status
         assert (await client.post(mounted, headers=ACCEPTED, content=CALL)).status_code == 200

@@ -132,7 +132,7 @@ async def test_100_megabytes_are_refused_and_not_kept(endpoint: str) -> None:
             yield b" " * 65_536
 
     before = psutil.Process().memory_info().rss
-    async with httpx.AsyncClient(trust_env=False) as client:
+    async with httpx.AsyncClient(trust_env=False, timeout=60) as client:
         answer = await client.post(endpoint, content=chunks(), headers={"content-type": "application/json"})
     assert answer.status_code == 413
     assert psutil.Process().memory_info().rss - before < 50 * 1024 * 1024

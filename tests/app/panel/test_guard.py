@@ -31,7 +31,7 @@ def token_in(text: str) -> str:
 
 @pytest.fixture
 def browser(panel: ServedPanel) -> Generator[httpx.Client]:
-    with httpx.Client(base_url=panel.url, headers={"accept": "text/html"}) as client:
+    with httpx.Client(timeout=60, base_url=panel.url, headers={"accept": "text/html"}) as client:
         yield client
 
 
@@ -96,7 +96,7 @@ def test_a_form_from_elsewhere_is_refused(browser: httpx.Client, headers: dict[s
 
 def test_a_form_without_the_sessions_token_changes_nothing(browser: httpx.Client, panel: ServedPanel) -> None:
     id_ = id_of(browser, "pnpm packages")
-    with httpx.Client(base_url=panel.url) as other:
+    with httpx.Client(timeout=60, base_url=panel.url) as other:
         foreign = token_in(other.get(f"/m/{id_}/edit").text)
     browser.get("/")
     for token in ("", "x", foreign, "ü"):
@@ -131,7 +131,7 @@ def locked(tmp_path_factory: pytest.TempPathFactory) -> Generator[tuple[ServedPa
 
 def test_with_keys_a_browser_signs_in_and_out(locked: tuple[ServedPanel, dict[str, str]]) -> None:
     panel, keys = locked
-    with httpx.Client(base_url=panel.url, headers={"accept": "text/html"}) as browser:
+    with httpx.Client(timeout=60, base_url=panel.url, headers={"accept": "text/html"}) as browser:
         away = browser.get("/")
         assert (away.status_code, away.headers["location"]) == (303, "/memory/login")
         token = token_in(browser.get("/login").text)
@@ -152,7 +152,7 @@ def test_who_may_only_read_cannot_change_and_sees_nothing_personal_of_others(
     locked: tuple[ServedPanel, dict[str, str]],
 ) -> None:
     panel, keys = locked
-    with httpx.Client(base_url=panel.url, headers={"x-api-key": keys["reader"]}) as browser:
+    with httpx.Client(timeout=60, base_url=panel.url, headers={"x-api-key": keys["reader"]}) as browser:
         page = browser.get("/?q=pnpm packages").text
         found = re.search(r"/memory/m/([\w-]+)", page)
         assert found
@@ -164,8 +164,8 @@ def test_who_may_only_read_cannot_change_and_sees_nothing_personal_of_others(
         assert browser.get("/ladder").status_code == 200
         for everybodys in ("/changes", "/changes/1", "/ladder/next"):
             assert browser.get(everybodys).status_code == 403
-    with httpx.Client(base_url=panel.url, headers={"x-api-key": keys["ana"]}) as ana:
+    with httpx.Client(timeout=60, base_url=panel.url, headers={"x-api-key": keys["ana"]}) as ana:
         id_ = id_of(ana, "allergic to peanuts")
         assert "allergic" in ana.get(f"/m/{id_}").text
-    with httpx.Client(base_url=panel.url, headers={"x-api-key": keys["reader"]}) as reader:
+    with httpx.Client(timeout=60, base_url=panel.url, headers={"x-api-key": keys["reader"]}) as reader:
         assert reader.get(f"/m/{id_}").status_code == 404

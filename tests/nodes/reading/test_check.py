@@ -6,7 +6,7 @@ from typing import Any
 import pytest
 
 from memorist.nodes.reading.check import check
-from memorist.nodes.reading.reader import Passage, Proposal, Refused
+from memorist.nodes.reading.reader import Held, Passage, Proposal, Refused
 from tests.growth import assert_linear
 from tests.nodes.reading.made import SAID_AT, checked, claim_of, held
 
@@ -347,3 +347,42 @@ def test_the_time_grows_with_the_length_and_no_faster(piece: str) -> None:
         checked(text, "User likes Vim", quote="I like Vim", before=[text], claim=("user", "likes", "Vim"))
 
     assert_linear(check, 5_000)
+
+
+TRAIN = held("User's train leaves at 7:18 from platform 9", claim=("user's train", "happens_on", "7:18"))
+QUOTE = held("Costa's quote for the roof is 45,900")
+
+
+@pytest.mark.parametrize(
+    ("target", "text", "content"),
+    [
+        (TRAIN, "oops, 7:48, read the wrong row", "User's train leaves at 7:48 from platform 9"),
+        (QUOTE, "no wait, it came to 51,300 in the end", "Costa's quote for the roof is 51,300"),
+    ],
+)
+def test_an_amount_may_take_the_place_of_the_one_that_is_held(target: Held, text: str, content: str) -> None:
+    found = checked(text, content, known=[target], operation="replaces", target=target.id)
+    assert isinstance(found, Proposal), found
+    assert (found.content, found.operation) == (content, "replaces")
+
+
+@pytest.mark.parametrize(
+    ("text", "content"),
+    [
+        ("no wait, it came to 51,300, Baumann wants it", "Costa's quote for the roof is 51,300"),  # it names another
+        ("no wait, 51,300", "Costa's quote for the garage is 51,300"),  # nobody spoke of a garage
+    ],
+)
+def test_an_amount_of_something_else_takes_no_place(text: str, content: str) -> None:
+    found = checked(text, content, known=[QUOTE], operation="replaces", target=QUOTE.id)
+    assert isinstance(found, Refused) or found.content == text
+
+
+def test_an_age_is_said_without_another_word() -> None:
+    himself: dict[str, Any] = {"claim": ("user", "has_value", "66")}
+    told = checked("my doctor is in Leiden. I am 66", "The user is 66", quote="I am 66", **himself)
+    assert isinstance(told, Proposal), told
+    assert told.content == "The user is 66"
+    assert isinstance(
+        checked("The house is 66. I am glad.", "The user is 66", quote="The house is 66", **himself), Refused
+    )

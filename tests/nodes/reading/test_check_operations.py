@@ -37,6 +37,28 @@ CASES: dict[str, tuple[Held, str, dict[str, Any], str]] = {
     "another project": (
         APOLLO, "For Zeus we use Docker", {"operation": "replaces", "claim": ("Zeus", "uses", "Docker")}, "add",
     ),
+    "another project, by a name that the sentence leaves out": (
+        APOLLO, "We use Docker there", {"operation": "replaces", "claim": ("team", "uses", "Docker")}, "add",
+    ),
+    "another thing": (
+        held("The frontend deploys on Mondays", claim=("frontend", "happens_on", "Mondays")),
+        "the backend deploys on Tuesdays",
+        {"operation": "replaces", "claim": ("backend", "happens_on", "Tuesdays")}, "add",
+    ),
+    "somebody named in another sentence": (
+        held("User's physio is Annika", claim=("Annika", "role_is", "user's physio")),
+        "Annika has moved to Hull. I see Dele for physio",
+        {"operation": "replaces", "claim": ("user", "uses", "Dele"), "quote": "I see Dele for physio"}, "replaces",
+    ),
+    "a thing without a name, called otherwise": (
+        held("At the team's pool caps are compulsory", claim=("team's pool", "requires", "caps")),
+        "the council scrapped the caps, people may swim bareheaded in the pool",
+        {"operation": "ends", "claim": ("pool", "allows", "swimming bareheaded")}, "ends",
+    ),
+    "a thing without a name, by the one who speaks": (
+        held("There is a content freeze on the app", claim=("app", "has", "content freeze")),
+        "the freeze is over, we ship again", {"operation": "ends", "claim": ("team", "does", "ship again")}, "ends",
+    ),
     "nothing in common": (OSLO, "The printer is broken", {"operation": "ends"}, "add"),
     "an id that does not exist": (
         OSLO, "I moved to Bergen", {"operation": "replaces", "target": "unknown:m9"}, "add",
