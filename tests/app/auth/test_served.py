@@ -30,6 +30,10 @@ class Served:
     def client(self, name: str | None) -> LangGraphClient:
         return get_client(url=self.url, api_key=self.keys[name] if name else None)
 
+    def browser(self, name: str | None = None) -> httpx.AsyncClient:
+        """A plain client, as patient as a busy machine needs it, with the key of that name."""
+        return httpx.AsyncClient(base_url=self.url, timeout=60, headers={"x-api-key": self.keys[name]} if name else {})
+
 
 @pytest.fixture(scope="module")
 def served(tmp_path_factory: pytest.TempPathFactory) -> Generator[Served]:
@@ -77,7 +81,7 @@ async def test_nobody_is_let_in_without_a_key(served: Served) -> None:
     await refused(client.assistants.search(), 401)
     wrong = get_client(url=served.url, api_key=served.keys["ana"] + "x")
     await refused(wrong.threads.search(), 401)
-    async with httpx.AsyncClient(base_url=served.url, timeout=60) as plain:
+    async with served.browser() as plain:
         assert (await plain.post("/threads/search", json={}, headers={"x-auth-scheme": "langsmith"})).status_code == 401
         assert (await plain.get("/memory/")).status_code == 401
         assert (await plain.post("/mcp/", json={})).status_code == 401
@@ -162,18 +166,14 @@ async def test_the_panel_shows_each_his_own(served: Served) -> None:
     await learn(served.client("ana"), "We use GitLab for version control")
     pages: dict[str, str] = {}
     for name in ("ana", "mira", "beta", "reader"):
-        async with httpx.AsyncClient(
-            timeout=60, base_url=served.url, headers={"x-api-key": served.keys[name]}
-        ) as browser:
+        async with served.browser(name) as browser:
             pages[name] = (await browser.get("/memory/?q=peanuts allergy")).text + (await browser.get("/memory/")).text
     assert "allergic to peanuts" in pages["ana"]
     assert "GitLab" in pages["ana"]
     assert "allergic to peanuts" not in pages["mira"]
     assert "GitLab" in pages["mira"]
     assert "GitLab" not in pages["beta"]
-    async with httpx.AsyncClient(
-        timeout=60, base_url=served.url, headers={"x-api-key": served.keys["beta"]}
-    ) as browser:
+    async with served.browser("beta") as browser:
         assert "GitLab" not in (await browser.get("/memory/?group=alpha")).text
 
 
@@ -217,9 +217,7 @@ async def test_a_cron_promotes_the_group_of_who_made_it(served: Served) -> None:
         await admin.runs.wait(None, "ingestion", input=batch)
     cron: Any = await admin.crons.create("promotion", schedule="* * * * *", input={"reason": "every minute"})
     try:
-        async with httpx.AsyncClient(
-            timeout=60, base_url=served.url, headers={"x-api-key": served.keys["admin"]}
-        ) as browser:
+        async with served.browser("admin") as browser:
             for _ in range(50):
                 if "promotion</span>" in (await browser.get("/memory/changes?run=promotion")).text:
                     return
