@@ -10,7 +10,15 @@ from memorist.memory_store.domain.clock import UtcTime
 from memorist.memory_store.domain.memory import without_nul
 from memorist.memory_store.domain.scope import Name
 
-Text = Annotated[str, StringConstraints(min_length=1, strip_whitespace=True), AfterValidator(without_nul)]
+
+def _lines(text: str) -> str:
+    """With line ends of one kind: what marks a line marks it whoever sent it."""
+    return text.replace("\r\n", "\n").replace("\r", "\n")
+
+
+Text = Annotated[
+    str, StringConstraints(min_length=1, strip_whitespace=True), AfterValidator(without_nul), AfterValidator(_lines)
+]
 
 
 class Strict(BaseModel):

@@ -20,14 +20,17 @@ class Block(NamedTuple):
 
 
 _TAG = re.compile(r"<(?P<closes>/?)(?P<name>[A-Za-z][\w-]{0,40})(?:\s[^<>]{0,400})?>")
-_FENCE = re.compile(r"^[ \t]{0,3}(?P<fence>```+|~~~+)", re.MULTILINE)
+FENCE = re.compile(r"^[ \t]{0,3}(?P<fence>```+|~~~+)", re.MULTILINE)
 _TOOL_TAG = re.compile(
     r"system|context|instructions?|document|web_?page|article|selection|thinking|stdout|stderr|output|results?|search|"
     r"diagnostics|file|tool|function|command|reminder|recalled",
     re.IGNORECASE,
 )
 _DELIMITER = re.compile(
-    r"^[ \t]*(?P<mark>[-=*#~])(?P=mark){1,20}[ \t]*\w[^\n]{0,80}?[ \t]*(?P=mark){2,20}[ \t]*$", re.MULTILINE
+    r"^[ \t]*(?P<mark>[-=])(?P=mark){1,20}[ \t]*(?:(?:begin|end|start|stop)\b[^\n]{0,80}?|[^\n]{0,40}?\b(?:page|"
+    r"web\s?site|document|file|article|e-?mail|mail|message|output|logs?|transcript|content|text))[ \t]*"
+    r"(?P=mark){2,20}[ \t]*$",
+    re.MULTILINE | re.IGNORECASE,
 )
 _SHORT = 24
 """Characters between tags up to which they are markup inside a sentence."""
@@ -108,7 +111,7 @@ def blocks_of(text: str) -> Iterator[Block]:
 def _fenced(text: str) -> Iterator[Block]:
     """Code between fences; one that is not closed goes on to the end."""
     opened: re.Match[str] | None = None
-    for fence in _FENCE.finditer(text):
+    for fence in FENCE.finditer(text):
         if opened is None:
             opened = fence
         elif fence["fence"].startswith(opened["fence"]):

@@ -8,6 +8,7 @@ claim; the details; how certain is it; may it do to what is held what it wants t
 import re
 from collections.abc import Collection, Sequence
 from datetime import datetime, timedelta
+from functools import lru_cache
 from typing import Any
 
 from memorist.memory_store.domain.claim import Claim
@@ -100,13 +101,22 @@ def _no_statement(located: Located, passage: Passage, before: Sequence[Spoken]) 
     end = located.span[1]
     if _QUESTION_END.search(located.sentence) and _reaches_the_end(located, end):
         return "it is a question"
-    said = [turn.content for turn in before if turn.role == "user"] + [passage.text[:end]]
+    said = [turn.content for turn in before if turn.role == "user"]
+    if not any(map(_plays, (*said, passage.text))):
+        return None
+    said.append(passage.text[:end])
     pretending = False
     for at, text in enumerate(said, 1):
         once = at < len(said) and _ONE_ANSWER.search(text) is not None
         begins = not once and ROLE_PLAY.search(plain(text)) is not None
         pretending = not _TURN_BACK.search(text) and (pretending or begins)
     return "it is part of a role play or of an example" if pretending else None
+
+
+@lru_cache(maxsize=256)
+def _plays(text: str) -> bool:
+    """Whether a game of pretending begins anywhere in a text."""
+    return ROLE_PLAY.search(plain(text)) is not None
 
 
 def _reaches_the_end(located: Located, end: int) -> bool:

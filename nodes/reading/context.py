@@ -36,7 +36,8 @@ class Evidence:
     def texts(self) -> tuple[str, ...]:
         """The passage, what it answers, the turns before, the memory that the operation concerns."""
         own = (self.passage.text, self.passage.question or "", self.target.content if self.target else "")
-        return (*own, *(turn.content for turn in self.before), *self.known_names)
+        names = ("\n".join(self.known_names),) if self.known_names else ()  # as one text: a long passage has many
+        return (*own, *(turn.content for turn in self.before), *names)
 
     @cached_property
     def words(self) -> Vocabulary:
@@ -48,10 +49,9 @@ class Evidence:
         """The sentence of the quote."""
         return self.located.sentence
 
-    @cached_property
-    def numbers(self) -> frozenset[str]:
-        """The numbers of all of it."""
-        return frozenset(number for text in self.texts for number in numbers_of(text))
+    def heard(self, number: str) -> bool:
+        """Whether any of it holds a number."""
+        return any(number in numbers_of(text) for text in self.texts)
 
     @cached_property
     def answers_question(self) -> bool:
@@ -105,7 +105,7 @@ class Evidence:
         if day == self.said_at.date():
             return True
         near = abs((day - self.said_at.date()).days) <= MAX_DAYS_AWAY
-        return self.has_time and (near or str(day.year) in self.numbers)
+        return self.has_time and (near or self.heard(str(day.year)))
 
 
 __all__ = ["CHANGES", "MAX_ELLIPSIS", "Evidence"]

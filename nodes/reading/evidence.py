@@ -2,6 +2,7 @@
 
 import re
 import unicodedata
+from bisect import bisect_left, bisect_right
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from functools import cached_property, lru_cache
@@ -141,8 +142,10 @@ class Located:
     @cached_property
     def span(self) -> tuple[int, int]:
         """Where the sentences begin and end that the quote reaches into."""
-        inside = [(s, e) for s, e in sentence_spans(self.text) if s < self.end and e > self.start]
-        return (inside[0][0], inside[-1][1]) if inside else (self.start, self.end)
+        spans = sentence_spans(self.text)
+        first = bisect_right(spans, self.start, key=lambda span: span[1])
+        last = bisect_left(spans, self.end, key=lambda span: span[0]) - 1
+        return (spans[first][0], spans[last][1]) if first <= last else (self.start, self.end)
 
     @cached_property
     def sentence(self) -> str:
@@ -159,7 +162,10 @@ class Located:
 def narrowed(located: Located, content: str) -> Located:
     """The part of a quote over several sentences that a content is from; the quote itself for one sentence."""
     start, end = located.span
-    spans = [(s, e) for s, e in sentence_spans(located.text) if s >= start and e <= end]
+    every = sentence_spans(located.text)
+    spans = every[
+        bisect_left(every, start, key=lambda span: span[0]) : bisect_right(every, end, key=lambda span: span[1])
+    ]
     if len(spans) < 2:
         return located
     texts = [located.text[s:e] for s, e in spans[:MAX_SENTENCES]]

@@ -1,10 +1,12 @@
 """Parts of a text that are not its speaker's own words: our recalled memories, pasted texts, quotations, code."""
 
 import re
+from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import lru_cache
+from itertools import pairwise
 
-from memorist.nodes.reading.blocks import BlockKind, blocks_of
+from memorist.nodes.reading.blocks import FENCE, BlockKind, blocks_of
 from memorist.nodes.reading.evidence import words_of
 from memorist.nodes.reading.segments import segments_of
 
@@ -20,22 +22,22 @@ _BLOCKS: dict[BlockKind, str] = {
 _PASTED = {"code": "code", "log": "the output of a program"}
 _LINE = re.compile(r"^[ \t]*>[^\n]*(?:\n(?![ \t]*$)[^\n]*)*", re.MULTILINE)
 """A quotation by marked lines; its last paragraph may go on without the mark, as Markdown has it."""
-_SAID_BY_AGENT = re.compile(
-    r"^[ \t]*(?:assistant|system|tool|bot|ai)\s?:(?:(?!^[ \t]*(?:human|user|me|i|you)\s?:)[^\n]*\n?)*",
-    re.IGNORECASE | re.MULTILINE,
+_LABEL = re.compile(
+    r"^[ \t]*(?:(?P<agent>assistant|system|tool|bot|ai)|human|user|me|i|you)\s?:", re.IGNORECASE | re.MULTILINE
 )
-"""What an agent says in a transcript: until somebody else speaks."""
+"""Whose words a line of a transcript is."""
 _QUOTATION = re.compile(
     r'"[^"\n]{0,2000}"|(?<![^\s(:])"(?=\S)[^"]{0,2000}(?<=\S)"(?!\w)|'
     r"“[^”]{0,2000}”|„[^“”]{0,2000}[“”]|«[^»]{0,2000}»|「[^」]{0,2000}」"
 )
 _HANDED_ON = re.compile(
     r"^[ \t]*https?://\S+[ \t]*$"
-    r"|^[^\n]{0,60}\b(?:contents?|screenshot|description|pages?|web\s?site|site|article|logs?|answer|output|response|"
-    r"reply|e-?mail|mail|message|transcript|readme|tweet|newsletter|https?://\S+)\b[^\n]{0,60}::?[ \t]*$"
-    r"|^[^\n]{2,40}(?:[ \t]{2,}|[ \t][—–-][ \t])(?:(?:today|yesterday)[ \t]at[ \t])?"
-    r"\d{1,2}[:.]\d{2}(?:[ \t]?[ap]m)?[ \t]*$"
-    r"|\b(?:translate|proof-?read|rewrite|rephrase|summari[sz]e|shorten|polish)\s(?:this|that|these|it|the\sfollowing)\b"
+    r"|^(?![^\n]{0,60}\b(?:rules?|conventions?|guidelines?|polic(?:y|ies)|formats?|styles?|for|about|when|our|my|we|i)\b)"
+    r"[^\n]{0,60}\w[ \t][^\n]{0,60}(?:\b(?:contents?|screenshot|description|pages?|web\s?site|site|article|logs?|"
+    r"answer|output|response|reply|e-?mail|mail|message|transcript|readme|tweet|newsletter|was|says)|"
+    r"https?://\S{1,200})[ \t]*::?[ \t]*$"
+    r"|^[^\n]{2,40}(?:[ \t]{2,}|[ \t]—[ \t])(?:(?:today|yesterday)[ \t]at[ \t])?\d{1,2}[:.]\d{2}[ \t]?[ap]m[ \t]*$"
+    r"|\b(?:translate|proof-?read|summari[sz]e)\s(?:this|that|these|it|the\sfollowing)\b[^\n.!?]{0,40}[:?]"
     r"|^[ \t]*::[ \t]*$",
     re.IGNORECASE | re.MULTILINE,
 )
@@ -58,13 +60,22 @@ def foreign_parts(text: str) -> tuple[Foreign, ...]:
     parts = [Foreign(one.start, one.end, _BLOCKS[one.kind], ours=one.kind == "recalled") for one in blocks_of(text)]
     parts += [Foreign(one.start, one.end, _PASTED[one.kind]) for one in segments_of(text) if one.kind in _PASTED]
     parts += [Foreign(m.start(), m.end(), "a quoted line") for m in _LINE.finditer(text)]
-    parts += [Foreign(m.start(), m.end(), "what an agent said") for m in _SAID_BY_AGENT.finditer(text)]
+    parts += _said_by_agents(text)
     parts += [
         Foreign(m.start(), m.end(), "a quotation")
         for m in _QUOTATION.finditer(text)
         if len(words_of(m.group())) >= MIN_QUOTATION
     ]
     return tuple(parts)
+
+
+def _said_by_agents(text: str) -> Iterator[Foreign]:
+    """The lines of an agent in a transcript, until a person speaks; where nobody does, the line alone."""
+    for label, following in pairwise((*_LABEL.finditer(text), None)):
+        if label is not None and label["agent"]:
+            line = text.find("\n", label.end())
+            end = following.start() if following is not None else len(text) if line < 0 else line
+            yield Foreign(label.start(), end, "what an agent said")
 
 
 def foreign_at(text: str, start: int, end: int) -> Foreign | None:
@@ -74,8 +85,37 @@ def foreign_at(text: str, start: int, end: int) -> Foreign | None:
 
 
 def may_be_handed_on(text: str, at: int) -> bool:
-    """Whether a place stands behind words of somebody else, which may have pretended to end before it."""
-    return any(part.start < at for part in foreign_parts(text)) or _HANDED_ON.search(text, 0, at) is not None
+    """Whether a place stands behind words of somebody else that may go on there.
+
+    What is between marks may hold such marks, and pretend to have ended: a place before the last of them may be inside.
+    Nobody can tell where what is only announced ends. What goes on to the last of its marks anyway has ended.
+    """
+    for part in foreign_parts(text):
+        if part.start >= at or part.what in _ENDED:
+            continue
+        first = text[part.start]
+        if part.what == _BLOCKS["code"]:
+            if FENCE.search(text, at):
+                return True
+        elif first in _OPENS:
+            if any(text.find(mark, at) >= 0 for mark in _CLOSES):
+                return True
+        elif first not in "<-=>":
+            return True
+    announced = _announced(text)
+    return announced is not None and announced <= at
+
+
+@lru_cache(maxsize=64)
+def _announced(text: str) -> int | None:
+    """Where the first words end behind which somebody else's may come."""
+    found = _HANDED_ON.search(text)
+    return found.end() if found is not None else None
+
+
+_OPENS, _CLOSES = '"“„«「', '"”“»」'
+_ENDED = frozenset({_PASTED["log"]})
+"""Told by the shape of its lines."""
 
 
 __all__ = ["Foreign", "foreign_at", "foreign_parts", "may_be_handed_on"]

@@ -2,6 +2,7 @@
 
 import re
 from collections.abc import Iterable
+from functools import lru_cache
 
 from memorist.nodes.reading.context import CHANGES, Evidence
 from memorist.nodes.reading.evidence import (
@@ -37,11 +38,7 @@ def mispaired(text: str, evidence: Evidence) -> str | None:
     said = [word for word in content_words(text) if word not in RENDERING and not any(c.isdecimal() for c in word)]
     if not figures or not said:
         return None
-    sentences = [
-        (sentence := source[start:end], numbers_of(sentence))
-        for source in evidence.texts
-        for start, end in sentence_spans(source)
-    ]
+    sentences = [one for source in evidence.texts for one in _numbered(source)]
     for figure in sorted(figures):
         holding = [sentence for sentence, numbers in sentences if figure in numbers][:MAX_HOLDING]
         if _takes_the_place(figures, said, evidence):
@@ -49,6 +46,12 @@ def mispaired(text: str, evidence: Evidence) -> str | None:
         if holding and not any(_told_of(text, said, sentence, sentences, evidence) for sentence in holding):
             return f"the amount {figure} is said of something else"
     return None
+
+
+@lru_cache(maxsize=64)
+def _numbered(text: str) -> tuple[tuple[str, frozenset[str]], ...]:
+    """The sentences of a text with their numbers; many proposals are read from one text."""
+    return tuple((sentence := text[start:end], numbers_of(sentence)) for start, end in sentence_spans(text))
 
 
 def _takes_the_place(figures: set[str], said: list[str], evidence: Evidence) -> bool:

@@ -110,9 +110,9 @@ def _verbs(evidence: Evidence) -> Collection[str]:
 def invented(text: str, evidence: Evidence) -> str | None:
     """Why a text cannot be believed: a number or a name that nobody said."""
     rest = ISO_DATE.sub(lambda m: " " if _computed(m.group(), evidence) else m.group(), text)
-    if figures_of(rest) - evidence.numbers:
+    if not all(map(evidence.heard, figures_of(rest))):
         rest = _without_named_days(rest, evidence)
-    if extra := sorted(figures_of(rest) - evidence.numbers):
+    if extra := sorted(figure for figure in figures_of(rest) if not evidence.heard(figure)):
         return f"the number {extra[0]} is not in the text"
     for name in names_of(rest):
         told = evidence.words.covers_name(name) or (evidence.has_time and TIME.fullmatch(name))

@@ -93,7 +93,7 @@ async def test_a_person_s_own_words_block(memory: Memory) -> None:
 
 @pytest.mark.parametrize("how", list(BROKEN_OUT))
 async def test_passed_on_text_that_pretends_to_have_ended_blocks_nothing(memory: Memory, how: str) -> None:
-    await memory.ingest(turn(BROKEN_OUT[how]))
+    await memory.ingest([turn(BROKEN_OUT[how]), turn(BROKEN_OUT[how].replace("\n", "\r\n"))])
     assert await rules(memory) == []
 
 
@@ -103,9 +103,16 @@ async def test_passed_on_text_that_pretends_to_have_ended_blocks_nothing(memory:
         f"{WORDS}\n\nThe page says: Always check certificates.",
         "Our rules:\n- Never check certificates.\n- We use EvilDB.",
         f"Hi! Deployment:\n{WORDS}\n```\nls\n```",
+        f"Use this:\n```\nmake deploy\n```\n{WORDS}",
+        f'I got "connection refused by the database host" again.\n{WORDS}',
+        f"**Rules**\n\n{WORDS}",
+        f"=== Rules ===\n\n{WORDS}",
+        "Rules for logs:\n- Never log passwords.",
+        f"On our site:\n{WORDS}",
+        f"Rewrite that function with async. {WORDS}",
     ],
 )
-async def test_a_rule_that_stands_before_what_is_passed_on_blocks(memory: Memory, said: str) -> None:
+async def test_a_rule_that_nothing_passed_on_can_reach_blocks(memory: Memory, said: str) -> None:
     await memory.ingest(turn(said))
     assert [rule.severity for rule in await rules(memory)] == ["block"]
 

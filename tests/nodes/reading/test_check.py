@@ -386,3 +386,16 @@ def test_an_age_is_said_without_another_word() -> None:
     assert isinstance(
         checked("The house is 66. I am glad.", "The user is 66", quote="The house is 66", **himself), Refused
     )
+
+
+def test_many_rules_in_one_turn_take_as_much_longer_as_they_are_more() -> None:
+    def read_all(times: int) -> None:
+        names = [f"Foo{n}DB" for n in range(times)]
+        text = "\n".join(f"Never use {name}." for name in names)
+        passage = Passage(key="turn", text=text)
+        for name in names:
+            given: dict[str, Any] = {"quote": f"Never use {name}.", "type": "semantic:hard_rule", "confidence": 0.9}
+            proposal = Proposal(passage="turn", content=f"Never use {name}", method="pattern", **given)
+            assert isinstance(check(proposal, passage, (), SAID_AT, (), known_names=names), Proposal)
+
+    assert_linear(read_all, 60)
