@@ -171,7 +171,7 @@ def may_see_words(viewer: str | None, speaker: str | None, content: str, kind: s
 
     A document and what was observed are about the work; an answer to a question is about whoever gave it.
     """
-    return viewer is None or speaker in (None, viewer) or not is_personal_input(content, kind)
+    return viewer is None or speaker in (None, viewer) or not is_personal_input(content, kind, speaker)
 
 
 ANNOTATIONS = "\n\nAnnotations:\n"
@@ -181,14 +181,14 @@ ANSWERED = "answered"
 _IMPERSONAL = frozenset({"observation", "procedure_outcome"})
 
 
-def is_personal_input(content: str, kind: str) -> bool:
-    """Whether a raw input of a kind tells of the person who gave it; of a document, his annotations."""
+def is_personal_input(content: str, kind: str, user: str | None = None) -> bool:
+    """Whether a raw input of a kind tells of the person who gave it, maybe by name; of a document, his annotations."""
     if kind == "document":
         return in_first_person(content.partition(ANNOTATIONS)[2])
     if kind in _IMPERSONAL:
         return False
     told_to_him = kind == ANSWERED and _YOU.search(content) is not None
-    return in_first_person(content) or is_own(content) or told_to_him
+    return in_first_person(content) or is_own(content, user=user) or told_to_him
 
 
 def says_of_himself(memory: Memory) -> bool:

@@ -116,7 +116,12 @@ def _stands_on(memory: Memory, gone: Collection[str], holdings: Holdings) -> boo
 
 
 def _unheard(episode: HeldEpisode, gone: Collection[str], holdings: Holdings) -> bool:
-    """Whether all that was learned from an input goes, or was learned from it by way of what goes alone."""
+    """Whether all that was learned from an input goes, or was learned from it by way of what goes alone.
+
+    An input in which another person also speaks of himself is his, whatever was learned from it.
+    """
+    if episode.id in holdings.spared:
+        return False
     for i in episode.memories:
         if i in gone:
             continue
@@ -138,6 +143,7 @@ def emptied_by(gone: Collection[str], holdings: Holdings) -> set[str]:
         episode.id
         for episode in holdings.episodes.values()
         if episode.id not in gone
+        and episode.id not in holdings.spared
         and (
             any(memory in gone for memory in episode.memories)
             or (

@@ -143,9 +143,10 @@ class Reader:
                 held.asked.setdefault(memory.id, "it is about what was asked for")
 
     def _persons_meant(self, held: Holdings) -> frozenset[str]:
-        """Whose own words are meant: theirs whom an id names, else those of the one who asks; nobody is everybody."""
-        named = {p for i in held.asked if i in held.memories and (p := person_of(held.memories[i])) is not None}
-        return frozenset(named or filter(None, [self._scope.user_id]))
+        """Whose own words are meant: those of the one who asks, else theirs whom an id names; nobody is everybody."""
+        if self._scope.user_id is not None:
+            return frozenset({self._scope.user_id})
+        return frozenset(p for i in held.asked if i in held.memories and (p := person_of(held.memories[i])) is not None)
 
     async def _take_learned(self, held: Holdings, meant: Collection[str]) -> None:
         """Read what was learned from raw inputs that say the words; one in which another tells of himself is spared."""
@@ -157,7 +158,7 @@ class Reader:
             learned = [held.memories[m] for m in episode.memories if m in held.memories]
             anothers = episode.user_id not in (None, *meant) and bool(meant)
             own_words = not may_see_words(next(iter(meant), None), episode.user_id, episode.content, episode.kind)
-            if anothers and (own_words if not learned else any(_is_anothers(memory, meant) for memory in learned)):
+            if anothers and (own_words or any(_is_anothers(memory, meant) for memory in learned)):
                 held.echoing.discard(i)
                 held.spared.add(i)
 

@@ -195,6 +195,24 @@ async def test_what_one_tells_of_himself_in_whatever_way_reaches_no_other(of: Pe
     assert "insulin" in str(await ana.search(asked)).lower()
 
 
+async def test_a_rule_that_is_forgotten_with_a_name_takes_nothing_of_its_author_along(of: People):
+    ana, ben = of("ana"), of("ben")
+    await ana.ingest([turn("My cat is called Gossamer."), turn("Never deploy on Fridays.")])
+    [rule] = await ana.store.memories.all(ana.scope, types=["semantic:hard_rule"])
+    name = next(m.id for m in await ana.store.memories.all(ana.scope) if m.is_entity and m.content == "Gossamer")
+    await ben.forget([rule.id, name])
+    assert [m for m in await ana.store.memories.all(ana.scope) if "My cat" in m.content]
+
+
+async def test_an_input_in_which_one_also_speaks_of_himself_is_not_erased_by_another(of: People):
+    ana, ben = of("ana"), of("ben")
+    [said] = await ana.ingest(turn("We use Foo12DB for the shop. I take insulin twice a day."))
+    assert said.id is not None
+    await ben.forget("Foo12DB")
+    kept = await ana.store.episodes.get(ana.scope, [said.id])
+    assert "insulin" in str(kept)
+
+
 async def test_the_same_words_of_two_at_the_same_moment_are_two_inputs(of: People):
     ana, ben = of("ana"), of("ben")
     for given in ({"at": "2026-02-01T10:00:00Z"}, {"id": "message 1"}):

@@ -132,7 +132,7 @@ def _found(ranked: RankedTurn, best: float, place: int, *, about_now: bool, goes
             said,
             at,
             user=turn.user if answered else turn.speaker,
-            personal=is_personal_input(turn.content, ANSWERED if answered else turn.kind),
+            personal=is_personal_input(turn.content, ANSWERED if answered else turn.kind, turn.user),
         ),
         line="" if out else f"{line_of_episode(at, with_dates(said, local_time(at)[:10]))}{PARTLY if partly else ''}",
         channel="raw_episodes",
