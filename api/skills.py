@@ -12,6 +12,7 @@ from memorist.memory_store.store import Store
 from memorist.nodes.ingestion.commit import with_vectors
 from memorist.nodes.language.lexicon import using
 from memorist.nodes.language.own_names import names_of
+from memorist.nodes.secrets.masking import mask
 from memorist.nodes.skills.read_in import SkillImport, import_changes
 from memorist.nodes.skills.skill_file import read_skill, skill_name, skill_of, write_skill
 from memorist.nodes.skills.stable import SkillVerdict, judge
@@ -64,6 +65,7 @@ class Skills:
         Raises:
             InvalidInput: the text is no skill file; names the file and the field.
         """
+        text, _ = mask(text)
         skill = read_skill(text, file=file)
         known = await self._procedures()
         with using(await names_of(self.store.settings)):

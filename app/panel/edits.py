@@ -16,6 +16,7 @@ from memorist.memory_store.ontology.ontology import Ontology
 from memorist.memory_store.parts.forgetting import ForgetResult
 from memorist.nodes.operations.result import UndoResult
 from memorist.nodes.promotion.review import Waiting
+from memorist.nodes.secrets.masking import mask
 
 RUN = "panel"
 
@@ -52,7 +53,7 @@ async def edit(memory: MemoryApi, old: Memory, content: str, *, reason: str = ""
     if before is not None and after is not None and before.status.live:
         slots = [store.ontology.slot_of(m, m.claim) for m in (before, after) if m.claim is not None]
         holders = await store.evidence.holders(scope.group_id, slots) if slots else {}
-        why = reason or "edited by a person"
+        why = mask(reason)[0] or "edited by a person"
         now = memory.clock.now()
         changes = superseding(before, after, holders, now=now, ontology=store.ontology, reason=why)
         part = {"by": Actor.of(scope), "operation": result.change_id}  # one edit is undone as one

@@ -72,9 +72,10 @@ def _mask_any(value: Any, field: str, found: list[Masked]) -> Any:
             # A value whose key says that it is a secret has nothing around it that says so.
             # So does the name beside it, where a pair is written as name and value.
             pairs = cast("Mapping[Any, Any]", value)
-            name = next((pairs[key] for key in ("key", "name") if isinstance(pairs.get(key), str)), None)
+            names = (each for key, each in pairs.items() if str(key).lower() in {"key", "name", "header"})
+            name = next((each for each in names if isinstance(each, str)), None)
             return {
-                key: _mask_named(name if key == "value" and name else key, each, f"{field}.{key}", found)
+                key: _mask_named(name if name and str(key).lower() == "value" else key, each, f"{field}.{key}", found)
                 for key, each in pairs.items()
             }
         case list() | tuple():
@@ -84,8 +85,8 @@ def _mask_any(value: Any, field: str, found: list[Masked]) -> Any:
 
 
 _SECRET_KEY = re.compile(
-    r"(?:^|[._-]|(?<=[a-z]))(?:password|passwd|pwd|passphrase|secret|api[_-]?key|apikey|access[_-]?key|private[_-]?key|token|"
-    r"authorization|cookie|credentials?)$",
+    r"(?:(?:^|[\s._-])(?:passwords?|passwd|pwd|pass|passphrase|secrets?|api[\s_-]?key|access[\s_-]?key|private[\s_-]?key|token|"
+    r"authorization|cookie|credentials?)|(?-i:[a-z](?:Password|Passwd|Pass|Secret|ApiKey|AccessKey|PrivateKey)))$",
     re.IGNORECASE,
 )
 

@@ -124,16 +124,18 @@ SHAPES: tuple[SecretShape, ...] = (
     _shape(
         "service_token",
         r"(?<![A-Za-z0-9])(?:glsa_|figd_|lin_api_|ntn_|sntrys_|nvapi-|ph[cx]_|pplx-|r8_|PMAK-|tskey-\w{2,8}-|atlasv1\.|ATATT3x|"
-        r"pat-\w\w\d-|ops_eyJ|secret_)(?=[\w-]{0,100}\d)[\w-]{20,}",
+        r"pat-\w\w\d-|ops_eyJ|secret_)(?=[A-Za-z0-9=-]{0,100}\d)[A-Za-z0-9=-]{20,}(?![\w-])",
         *("glsa_", "figd_", "lin_api_", "ntn_", "sntrys_", "nvapi-", "phc_", "phx_", "pplx-", "r8_", "pmak-", "tskey-"),
         *("atlasv1.", "atatt3x", "pat-", "ops_eyj", "secret_"),
     ),
-    _shape("cookie", r"\bcookie:\s*[\w.-]{1,60}=(?P<secret>[^\s;,]{8,})", "cookie:", flags=re.IGNORECASE),
+    _shape(
+        "cookie", r"\bcookie:\s*[\w.-]{1,60}=(?P<secret>(?=[^\s;,]*\d)[^\s;,]{16,})", "cookie:", flags=re.IGNORECASE
+    ),
     _shape("bot_token", r"\b\d{8,10}:AA[\w-]{32,}", ":aa"),
     _shape("json_web_token", r"\beyJ[\w-]{8,2000}\.[\w-]{8,}\.[\w-]*", "eyj"),
     _shape(
         "url_password",
-        r"\b[a-z][a-z0-9+.-]{0,30}://[^\s/:@]*:(?!\d{1,5}/)(?P<secret>[^\s]{3,200}?)@(?=[\w.-]+(?:[^\w.@-]|$))",
+        r"\b[a-z][a-z0-9+.-]{0,30}://[^\s/:@]*:(?P<secret>[^\s/]{3,200}?)@(?=[\w.-]+(?:[^\w.@-]|$))",
         "://",
         flags=re.IGNORECASE,
         value=True,
@@ -147,7 +149,7 @@ SHAPES: tuple[SecretShape, ...] = (
     ),
     _shape(
         "named_secret",
-        rf"{_NAMES}(?:[_-]\w{{1,40}})?[\"'`*\\]{{0,4}}(?:\s*(?::=|=>|=|:)|\s*\||>)\s*[*\\]{{0,4}}\s*"
+        rf"{_NAMES}(?:[_-]\w{{1,40}})?[\"'`*\\]{{0,4}}(?:\s*(?::=|=>|=|[:：])|\s*\||>(?!=))\s*[*\\]{{0,4}}\s*"
         rf"(?:(?P<q>[\"'`])(?P<quoted>[^\"'`\n]{{4,}}?)\\{{0,2}}(?P=q)|(?P<secret>[^\s\"'`,;)<|*\\]{{6,}}))",
         *_NAME_HINTS,
         flags=re.IGNORECASE,
@@ -155,18 +157,17 @@ SHAPES: tuple[SecretShape, ...] = (
     ),
     _shape(
         "command_password",
-        r"\s--?(?:password|passwd|pwd|token|api-?key|secret)[ =][\"']?(?P<secret>[^\s\"']{6,})",
+        r"\s--?(?:pass(?:word|wd)?|pwd|token|api-?key)[ =][\"']?(?P<secret>[^\s\"']{6,})",
         "-pass",
         "-pwd",
         "-token",
         "-api",
-        "-secret",
         flags=re.IGNORECASE,
         value=True,
     ),
     _shape(
         "command_password",
-        rf"\b(?:mysql(?:dump|admin)?|mariadb){_UP_TO}-p(?P<secret>[^\s\"']{{4,}})",
+        rf"\b(?:mysql(?:dump|admin)?|mariadb){_UP_TO}-p[\"']?(?P<secret>(?![\d:]+(?:\s|$))[^\s\"']{{4,}})",
         "mysql",
         "mariadb",
     ),
@@ -177,10 +178,12 @@ SHAPES: tuple[SecretShape, ...] = (
     ),
     _shape(
         "command_password",
-        rf"\b(?:sshpass\s-p|redis-cli{_UP_TO}-a|docker\slogin{_UP_TO}-p)\s?[\"']?(?P<secret>[^\s\"']{{4,}})",
+        rf"\b(?:sshpass\s-p|redis-cli{_UP_TO}-a|docker\slogin{_UP_TO}-p|mongosh?{_UP_TO}-p)\s?[\"']?"
+        r"(?P<secret>(?=[^\s\"']*[\d!@#$%^&*])[^\s\"']{4,})",
         "sshpass",
         "redis-cli",
         "docker login",
+        "mongo",
     ),
     _shape(
         "spoken_password",
@@ -233,8 +236,7 @@ SHAPES: tuple[SecretShape, ...] = (
     ),
     _shape(
         "pin",
-        r"\bpin(?:\s?code)?(?:\s(?:for\s(?:[\w-]+\s){1,4}?)?(?:is|was)|(?:\sfor(?:\s[\w-]+){1,4}?)?\s?[:=])\s*"
-        r"(?P<secret>\d{4,8})\b",
+        r"\b(?:pin(?:\s?code)?\s(?:for\s(?:[\w-]+\s){1,4}?)?(?:is|was|:)|(?-i:PIN)(?:\s?code)?:)\s*(?P<secret>\d{4,8})\b",
         "pin",
         flags=re.IGNORECASE,
     ),

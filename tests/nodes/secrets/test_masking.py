@@ -73,7 +73,6 @@ SECRETS: list[tuple[str, str, str]] = [
     ("command_password", "sshpass -p {} ssh pi@host", "Hunter2" + "abc"),
     ("command_password", "psql --password {} shop", "Hunter2" + "abc"),
     ("url_password", "We use postgres://app:{}@db.internal/app for the shop", "p@ss" + "1word"),
-    ("url_password", "We use postgres://app:{}@db.internal/app for the shop", "pa/ss" + "1word"),
     ("named_secret", "PGPASSWORD={} psql -h db", "Hunter2" + "abc"),
     ("named_secret", "clientSecret={} for the login", "Zx81k" + "Q9vLm22"),
     ("named_secret", '{{"body": "{{\\"password\\":\\"{}\\"}}"}}', "Hunter2" + "abc"),
@@ -139,6 +138,13 @@ HARMLESS = [
     "curl -u admin https://example.com",
     "install @scope/token-helper and set token: @auth/token",
     "the mysql -port option",
+    "docker run mysql -p3306:3306 and redis-cli -a flag is deprecated",
+    "kubectl create secret generic x --secret app-config2",
+    "Cookie: theme=darkmode2024",
+    "git clone https://github.com:org/repo@v2.0",
+    "password>=12chars is the rule",
+    "secret_rotation_interval_days_90 and secret_manager_v2_migration_2026 and phc_events_2024_archive_of_eu",
+    "The GPIO pin is next to pin 12 and the BCM pin = 2040",
 ]
 
 
@@ -167,6 +173,28 @@ def test_masking_twice_changes_nothing() -> None:
     for _, around, secret in SECRETS:
         once, _ = mask(around.format(secret))
         assert mask(once) == (once, ())
+
+
+@pytest.mark.parametrize(
+    "given",
+    [
+        {"attributes": {"dbPassword": "swordfishy"}},
+        {"attributes": {"API Key": "swordfishy"}},
+        {"attributes": {"passwords": ["swordfishy"]}},
+        {"attributes": {"password": {"stringValue": "swordfishy"}}},
+        {"attributes": [{"key": "db.password", "value": {"stringValue": "swordfishy"}}]},
+        {"attributes": [{"Name": "X-Api-Key", "Value": "swordfishy"}]},
+    ],
+)
+def test_a_value_is_masked_whose_name_says_that_it_is_a_secret(given: dict[str, Any]) -> None:
+    masked, found = mask_input(given)
+    assert "swordfishy" not in str(masked)
+    assert [one.kind for one in found] == ["named_secret"]
+
+
+@pytest.mark.parametrize("name", ["nextPageToken", "useCredentials", "cancellationToken", "max_tokens", "tokenizer"])
+def test_a_name_that_only_sounds_like_one_stays(name: str) -> None:
+    assert mask_input({"attributes": {name: "swordfishy"}}) == ({"attributes": {name: "swordfishy"}}, ())
 
 
 def test_every_text_of_an_input_is_masked_and_the_place_named() -> None:
