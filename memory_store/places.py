@@ -10,6 +10,7 @@ from memorist.memory_store.domain.errors import InvalidInput
 
 SHARDED = "sharded"
 RULES = f"{SHARDED}:PATTERN=URL,PATTERN=URL"
+FORMS = f"embedded:PATH, falkor://host:port, neo4j://host:port, bolt://host:port or {RULES}"
 _PATTERN = re.compile(r"[A-Za-z0-9_*?]+")
 
 
@@ -20,6 +21,24 @@ def place_of(url: str) -> str:
         return f"embedded:{Path(rest).expanduser().resolve()}"
     parts = urlsplit(url)
     return f"{scheme.lower()}://{parts.hostname}:{parts.port or ''}{parts.path.rstrip('/')}"
+
+
+def check_address(url: str) -> None:
+    """Refuse an address without a host or with a port that is none; the URL is not shown, it may hold a password.
+
+    Raises :class:`InvalidInput`.
+    """
+    try:
+        parts = urlsplit(url)
+        whole = bool(parts.hostname) and parts.port != 0 and "@" not in parts.path
+    except ValueError:  # its words may be those of the password
+        whole = False
+    if not whole:
+        raise InvalidInput(
+            "store: the URL names no host, or its port is malformed; a / or : in a password is written %2F or %3A; "
+            f"expected {FORMS}",
+            field="store",
+        )
 
 
 def is_sharded(url: str) -> bool:
@@ -43,6 +62,7 @@ def rules_of(url: str) -> list[tuple[str, str]]:
             )
         if ":" not in place or is_sharded(place) or place.lower().startswith("embedded:"):
             raise InvalidInput(f"store: rule {number} names no server; expected {RULES}", field="store")
+        check_address(place)
         rules.append((pattern, place))
     return rules
 

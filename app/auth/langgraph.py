@@ -104,7 +104,8 @@ def run_graph(ctx: Context, value: dict[str, Any]) -> Filter:
             pin_run(run, graph, caller)
         except NotAllowed as error:
             raise _refuse(error) from error
-    return _owned(ctx, value, Role.READ)
+    _owned(ctx, value, Role.READ)
+    return _changed_by(ctx)  # a run changes the state of its thread
 
 
 def make_cron(ctx: Context, value: dict[str, Any]) -> Filter:

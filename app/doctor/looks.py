@@ -19,6 +19,7 @@ from memorist.app.webhooks.outbox import Outbox
 from memorist.app.webhooks.settings import read_webhook_settings
 from memorist.memory_store.domain.errors import EmbedderMismatch, EmbedderUnavailable, InvalidInput, MemoristError
 from memorist.memory_store.inbox import DAMAGED, SET_ASIDE, inbox_root
+from memorist.memory_store.places import is_sharded
 from memorist.memory_store.settings import Settings
 from memorist.memory_store.store import Store
 
@@ -195,5 +196,7 @@ async def everything(settings: Settings, auth_settings: AuthSettings) -> list[Lo
 
 
 def _without_password(url: str) -> str:
+    if is_sharded(url):
+        return "sharded:…"
     before, at, after = url.rpartition("@")
     return f"{before.partition('://')[0]}://…@{after}" if at else url

@@ -1,25 +1,11 @@
 """Which database a URL means."""
 
 from pathlib import Path
-from urllib.parse import urlsplit
 
 from memorist.memory_store.database import Database
 from memorist.memory_store.domain.errors import InvalidInput
-from memorist.memory_store.places import RULES, is_sharded
+from memorist.memory_store.places import FORMS, check_address, is_sharded
 from memorist.memory_store.settings import Settings
-
-FORMS = f"embedded:PATH, falkor://host:port, neo4j://host:port, bolt://host:port or {RULES}"
-
-
-def _check_address(url: str) -> None:
-    """Refuse an address without a host or with a port that is none; the URL is not shown, it may hold a password."""
-    try:
-        parts = urlsplit(url)
-        whole = bool(parts.hostname) and parts.port != 0
-    except ValueError as error:
-        raise InvalidInput(f"store: its host or port is malformed ({error}); expected {FORMS}", field="store") from None
-    if not whole:
-        raise InvalidInput(f"store: the URL names no host; expected {FORMS}", field="store")
 
 
 def check_there(url: str) -> None:
@@ -46,7 +32,7 @@ async def open_database(url: str, settings: Settings) -> Database:
         if "\x00" in rest:
             raise InvalidInput(f"store: the path holds a NUL character; expected {FORMS}", field="store")
     else:
-        _check_address(url)
+        check_address(url)
     # Each import is made where it is needed, because the drivers are heavy and only one of them is used.
     if scheme in {"embedded", "falkor", "falkors"}:
         from memorist.memory_store.backends.falkordb import FalkorDatabase

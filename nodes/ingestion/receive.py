@@ -1,7 +1,7 @@
 """Receive: the input as it may be kept: validated, files read, every secret in it and in the turns before it masked."""
 
 import asyncio
-from datetime import timedelta, tzinfo
+from datetime import UTC, timedelta, tzinfo
 from pathlib import Path
 from typing import Any
 from zoneinfo import ZoneInfo
@@ -91,7 +91,8 @@ def in_zone(given: dict[str, Any], timezone: str) -> tuple[dict[str, Any], tzinf
         return given, ZoneInfo(timezone)
     try:
         moment = said_at_of(at, timezone)
-    except ValueError as error:
+        moment.astimezone(UTC)
+    except (ValueError, OverflowError) as error:
         message = (
             f"input: field at: expected a time such as 2026-02-01T17:00:00Z, or a day such as 2026-02-01, got {at!r}"
         )

@@ -47,6 +47,8 @@ STRANGE: list[tuple[Any, str | None]] = [
     (said("x", more=nested(5_000)), None),
     (said("We use SQLite", at="9999-01-01T00:00:00Z"), "at"),
     (said("We use SQLite", at="2026-02-03T09:00:00Z"), "at"),
+    (said("We use SQLite", at="9999-12-31T23:59:59-23:59"), "at"),
+    (said("We use SQLite", at="0001-01-01T00:00:00+23:59"), "at"),
     ({"kind": "observation", "events": [EVENT, {**EVENT, "time": "2300-01-01T00:00:00Z"}]}, "events[1].time"),
     ({"kind": "document", "path": 5, "title": "x"}, "path"),
     ({"kind": "document", "path": "/nowhere/at/all.md"}, "path"),

@@ -49,6 +49,14 @@ def secret_in(error: BaseException) -> bool:
     return any(word in told for word in (SECRET, QUOTED))
 
 
+@pytest.mark.parametrize("url", [f"falkor://u:{SECRET}/x@host", f"sharded:a=falkor://u:{SECRET}/x@host,*=falkor://h"])
+async def test_a_password_that_cuts_the_address_is_refused_and_not_told(url: str):
+    error, _ = await opening(url)
+    assert isinstance(error, InvalidInput)
+    assert "%2F" in str(error)
+    assert not secret_in(error)
+
+
 @pytest.mark.parametrize("scheme", ["falkor", "neo4j", "bolt"])
 @pytest.mark.parametrize("host", ["127.0.0.1", "[::1]", "no-such-host.invalid"])
 async def test_a_server_that_is_not_there_is_told_soon_with_its_url_and_what_to_check(scheme: str, host: str):

@@ -297,6 +297,9 @@ READERS_WRITES: Mapping[str, Asking] = {
     "metadata of the same user's thread": request("PATCH", "/threads/MINE", {"metadata": {"x": "y"}}),
     "cancelling his runs": request("POST", "/runs/cancel", {"status": "all"}),
     "deleting his thread": request("DELETE", "/threads/MINE"),
+    "running in his thread": request(
+        "POST", "/threads/MINE/runs/wait", {"assistant_id": "retrieval", "input": {"task": TASK}}
+    ),
 }
 
 

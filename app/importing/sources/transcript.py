@@ -19,7 +19,8 @@ _PUT_IN = re.compile(
     r"Caveat: The messages below were generated|\[Request interrupted by user|# AGENTS\.md instructions)"
 )
 """Texts in the user's place that a program wrote."""
-_REMINDER = re.compile(r"<system-reminder>.*?</system-reminder>", re.DOTALL)
+_REMINDER = re.compile(r"<system-reminder>.*</system-reminder>", re.DOTALL)
+"""To the last of its ends: it may quote a file that holds such tags."""
 
 
 def read(path: Path) -> Iterator[Found]:
