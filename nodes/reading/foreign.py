@@ -90,20 +90,15 @@ def may_be_handed_on(text: str, at: int) -> bool:
     What is between marks may hold such marks, and pretend to have ended: a place before the last of them may be inside.
     Nobody can tell where what is only announced ends. What goes on to the last of its marks anyway has ended.
     """
-    for part in foreign_parts(text):
-        if part.start >= at or part.what in _ENDED:
-            continue
-        first = text[part.start]
-        if part.what == _BLOCKS["code"]:
-            if FENCE.search(text, at):
-                return True
-        elif first in _OPENS:
-            if any(text.find(mark, at) >= 0 for mark in _CLOSES):
-                return True
-        elif first not in "<-=>":
-            return True
+    before = [part for part in foreign_parts(text) if part.start < at and part.what not in _ENDED]
+    code = any(part.what == _BLOCKS["code"] for part in before)
+    begun = {text[part.start : part.start + 80].lstrip()[:1] for part in before if part.what != _BLOCKS["code"]}
+    if code and FENCE.search(text, at):
+        return True
+    if begun & _OPENS and any(text.find(mark, at) >= 0 for mark in _CLOSES):
+        return True
     announced = _announced(text)
-    return announced is not None and announced <= at
+    return bool(begun - _OPENS - _LAST_OF_ITS_MARKS) or (announced is not None and announced <= at)
 
 
 @lru_cache(maxsize=64)
@@ -113,7 +108,9 @@ def _announced(text: str) -> int | None:
     return found.end() if found is not None else None
 
 
-_OPENS, _CLOSES = '"“„«「', '"”“»」'
+_OPENS, _CLOSES = frozenset('"“„«「'), '"”“»」'
+_LAST_OF_ITS_MARKS = frozenset("<-=>")
+"""What begins so is taken to go on to the last of its marks: tags, lines of delimiters, quoted lines."""
 _ENDED = frozenset({_PASTED["log"]})
 """Told by the shape of its lines."""
 
