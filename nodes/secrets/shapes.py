@@ -229,7 +229,7 @@ SHAPES: tuple[SecretShape, ...] = (
     ),
     _shape(
         "bank_account",
-        r"(?<![A-Za-z0-9])(?=(?P<secret>[A-Z]{2}\d{2}(?:[ -]?[A-Z0-9]){11,36}))",
+        r"(?<![A-Za-z0-9])(?<![0-9a-f]{4}-)(?=(?P<secret>[A-Z]{2}\d{2}(?:[ -]?[A-Z0-9]){11,36}))",
         *"0123456789",
         flags=re.IGNORECASE,
         length=account_length,

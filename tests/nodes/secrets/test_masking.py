@@ -138,6 +138,7 @@ HARMLESS = [
     "curl -u admin https://example.com",
     "install @scope/token-helper and set token: @auth/token",
     "the mysql -port option",
+    "the run 50384a12-a72d-5518-be53-123456789012 is in the log",
     "docker run mysql -p3306:3306 and redis-cli -a flag is deprecated",
     "kubectl create secret generic x --secret app-config2",
     "Cookie: theme=darkmode2024",
