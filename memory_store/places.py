@@ -3,6 +3,7 @@
 import hashlib
 import re
 from fnmatch import fnmatchcase
+from functools import lru_cache
 from pathlib import Path
 from urllib.parse import urlsplit
 
@@ -67,12 +68,15 @@ def rules_of(url: str) -> list[tuple[str, str]]:
     return rules
 
 
+@lru_cache(maxsize=4_096)
 def url_for(url: str, group_id: str) -> str:
     """The URL of the database that a group is in: ``url`` itself, unless it is sharded.
 
     The first pattern that fits decides. Where several rules have that pattern, its groups are spread over their
     databases by rendezvous hashing (Thaler and Ravishankar 1998): one more database takes only its own share of the
     groups from the others, and no group moves between those.
+
+    It is asked before each statement: what was found is kept for so many groups.
 
     Raises :class:`InvalidInput` when no rule fits.
     """

@@ -1,8 +1,6 @@
 """What LangGraph's development server answers without asking who calls, and must not."""
 
-from collections.abc import Mapping
-from typing import Any
-
+from starlette.datastructures import Headers
 from starlette.responses import PlainTextResponse
 from starlette.types import ASGIApp, Receive, Scope, Send
 
@@ -29,17 +27,16 @@ class Closed:
         answer = await self._answer(scope) if scope["type"] == "http" else None
         await (answer or self._app)(scope, receive, send)
 
-    async def _answer(self, scope: Mapping[str, Any]) -> PlainTextResponse | None:
+    async def _answer(self, scope: Scope) -> PlainTextResponse | None:
         path = str(scope["path"])
         if not path.isprintable():
             return PlainTextResponse("the path holds control characters", status_code=400)
         if _below(path, CLOSED):
             return PlainTextResponse("Not Found", status_code=404)
         if _below(path, ASKED):
-            headers = {name.decode("latin-1").casefold(): value.decode("latin-1") for name, value in scope["headers"]}
             client = scope.get("client")
             try:
-                await self._gate.caller(headers, str(client[0]) if client else None)
+                await self._gate.caller(Headers(scope=scope), str(client[0]) if client else None)
             except Refused as refused:
                 return PlainTextResponse(str(refused), status_code=refused.status)
         return None
