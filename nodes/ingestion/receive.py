@@ -44,8 +44,7 @@ async def receive(state: IngestionRequest, runtime: Runtime[IngestionContext], r
         read_as(_SPOKEN, before, of="ingestion", field="context")
         item = parse_input(given)
     except InvalidInput as error:
-        failed = IngestResult(error=IngestError(message=str(error), field=error.field))
-        return {**fresh(), "result": failed.model_dump(mode="json")}
+        return _refused(str(error), error.field)
     context = context_as(IngestionContext, runtime.context)
     now = context.present(await resources.clock())
     identity = {"agent_id": item.agent_id, "user_id": item.user_id, "session_id": item.session_id}
@@ -60,8 +59,7 @@ async def receive(state: IngestionRequest, runtime: Runtime[IngestionContext], r
             f"{item.kind} input: field {ahead}: it lies in the future of {now:%Y-%m-%d}: what has not been said yet is "
             "not remembered; tell what is planned in words"
         )
-        failed = IngestResult(error=IngestError(message=message, field=ahead))
-        return {**fresh(), "result": failed.model_dump(mode="json")}
+        return _refused(message, ahead)
     again = state.reread
     episode = RawEpisode.model_validate(again) if again else raw_episode(item, scope, at=moment, now=now)
     if episode.scope.group_id != scope.group_id or episode.scope.user_id not in (None, scope.user_id):
@@ -79,6 +77,12 @@ async def receive(state: IngestionRequest, runtime: Runtime[IngestionContext], r
         "change_id": stable_id(scope.group_id, "change", *change),
         "on_conflict": context.on_conflict,
     }
+
+
+def _refused(message: str, field: str | None) -> dict[str, Any]:
+    """The result of an input that ends here."""
+    failed = IngestResult(error=IngestError(message=message, field=field))
+    return {**fresh(), "result": failed.model_dump(mode="json")}
 
 
 def in_zone(given: dict[str, Any], timezone: str) -> tuple[dict[str, Any], tzinfo]:
