@@ -8,7 +8,6 @@ from memorist.memory_store.forgetting.plan import ForgetPlan
 from memorist.memory_store.parts.forgetting import ForgetResult
 from memorist.memory_store.store import Store
 from memorist.nodes.forgetting.find import find
-from memorist.nodes.forgetting.traces import erase_traces, erase_waiting
 
 
 class Forgetting:
@@ -45,19 +44,11 @@ class Forgetting:
             InvalidInput: an id is not known.
         """
         ids, text = await self._wanted(what)
-        done = await self.store.forgetting.forget(self.scope, ids=ids, text=text, confirmed=confirmed)
-        if done.erased:
-            await erase_traces(self.store, self.scope, done.plan, text)
-        elif await erase_waiting(self.store, self.scope, text):  # it was nowhere but in the inbox
-            return done.model_copy(update={"erased": True, "reason": ""})
-        return done
+        return await self.store.forgetting.forget(self.scope, ids=ids, text=text, confirmed=confirmed)
 
     async def group(self) -> ForgetResult:
         """Erase the whole group, for ever; its name is not given again."""
-        done = await self.store.forgetting.forget_group(self.scope.group_id)
-        if done.erased:
-            await erase_traces(self.store, self.scope, done.plan)
-        return done
+        return await self.store.forgetting.forget_group(self.scope.group_id)
 
     async def _wanted(self, what: str | Sequence[str]) -> tuple[Sequence[str], Sequence[str]]:
         return await find(self.store, self.scope, what) if isinstance(what, str) else (what, ())

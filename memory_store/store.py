@@ -78,7 +78,7 @@ class Store:
         self.rules = Rules(self.connection)
         self.changes = Changes(self.connection, self.rules)
         self.operations = Operations(self.connection)
-        self.forgetting = Forgetting(self.connection, self.files)
+        self.forgetting = Forgetting(self.connection, self.files, self.changes)
         self.evidence = Evidence(self.connection, planner)
         self.maintenance = Maintenance(self.connection)
         self.admin = Admin(self.connection, self.changes, self.files, self.forgetting)
@@ -163,8 +163,7 @@ class Store:
 
     async def settled(self) -> None:
         """Count what was used, and wait until no background work is under way."""
-        with self.changes.uses_at_once():
-            await self.connection.background.settled()
+        await self.changes.settled()
 
     async def close(self) -> None:
         """Finish background work, give the connections back; stop an embedded server that nobody else uses."""

@@ -108,6 +108,8 @@ def _show(plan: "ForgetPlan") -> None:
     parts = [count(plan.log_entries, "log entry", "log entries") + " would lose what speaks of it"]
     if plan.files:
         parts.append(count(len(plan.files), "content file", "content files") + " would be erased")
+    if plan.waiting:
+        parts.append(count(plan.waiting, "input that waits", "inputs that wait") + " in the inbox would be erased")
     say("; ".join(parts), style="dim")
 
 

@@ -126,6 +126,8 @@ def plan_of(plan: ForgetPlan) -> Plan:
         return Plan(fingerprint=None, message=nothing_goes(plan))
     erased = [_going(each.type, each.content, each.reason) for each in plan.going]
     erased += [_going("raw input", each.content, each.reason) for each in plan.emptied]
+    if plan.waiting:
+        erased.append(Going(what="inbox", content=f"{plan.waiting} waiting", reason="they say the same words"))
     return Plan(
         fingerprint=plan.fingerprint,
         erased=erased,

@@ -75,12 +75,13 @@ class ForgetPlan(Part):
     recomputed: tuple[Recomputed, ...] = ()
     log_entries: int = 0
     files: tuple[str, ...] = ()
+    waiting: int = Field(default=0, description="inputs in the asker's inbox that say it; they go, too")
     unfinished: bool = Field(default=False, description="an earlier forgetting was killed before its last step")
 
     @property
     def empty(self) -> bool:
         """Whether there is nothing to forget."""
-        return not self.going and not self.emptied
+        return not self.going and not self.emptied and not self.waiting
 
 
 def what_goes(holdings: Holdings) -> dict[str, str]:
@@ -258,5 +259,13 @@ def _without_ids(memory: Memory, gone: Collection[str]) -> dict[str, Any]:
 
 
 def fingerprint(group_id: str, gone: Collection[str], emptied: Collection[str]) -> str:
-    """One id for everything that goes."""
+    """One id for everything that goes from the graph."""
     return stable_id(group_id, "forget", *sorted(gone), "|", *sorted(emptied))
+
+
+def with_waiting(plan: ForgetPlan, waiting: Collection[str]) -> ForgetPlan:
+    """The plan with inputs that wait, by the names of their files, and with a fingerprint for them as well."""
+    if not waiting:
+        return plan
+    print_ = stable_id(plan.group_id, "forget", plan.fingerprint, *sorted(waiting))
+    return plan.model_copy(update={"waiting": len(waiting), "fingerprint": print_})

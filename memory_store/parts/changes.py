@@ -206,6 +206,11 @@ class Changes:
         if work is not None:
             self._connection.background.start(work, what="uses of memories could not be counted")
 
+    async def settled(self) -> None:
+        """Count what was used, and wait until no background work is under way."""
+        with self.uses_at_once():
+            await self._connection.background.settled()
+
     def uses_at_once(self) -> AbstractContextManager[None]:
         """While it is entered, uses are counted without waiting for more of them."""
         return self._uses.at_once()

@@ -1,10 +1,13 @@
 """``store.forgetting``: erases what a person asks to forget, and remembers that it did.
 
-A forgetting is planned by pure functions, shown, carried out as one statement, and then purged from files and logs.
+A forgetting is planned by pure functions, shown, carried out as one statement, and then purged from files and logs:
+content files, the database's own, and the user's (inbox, snapshot of the rules).
 """
 
+import asyncio
 import json
 from collections.abc import Sequence
+from dataclasses import replace
 from typing import Any
 
 from memorist.memory_store.connection import StoreConnection
@@ -17,11 +20,20 @@ from memorist.memory_store.forgetting.assemble import Asking, assemble
 from memorist.memory_store.forgetting.erasure import Erasure, embeddable, parameters_of
 from memorist.memory_store.forgetting.graves import graves_from
 from memorist.memory_store.forgetting.holdings import HeldEpisode, episode_of
-from memorist.memory_store.forgetting.plan import ForgetPlan, emptied_by, nothing_goes, still_said, what_goes
+from memorist.memory_store.forgetting.plan import (
+    ForgetPlan,
+    emptied_by,
+    nothing_goes,
+    still_said,
+    what_goes,
+    with_waiting,
+)
 from memorist.memory_store.forgetting.reader import Reader, lowered
 from memorist.memory_store.forgetting.tombstone import Graves
+from memorist.memory_store.forgetting.traces import Traces
 from memorist.memory_store.graphiti.mapping import from_properties
 from memorist.memory_store.log_ends import MOST_TRIES, placed
+from memorist.memory_store.parts.changes import Changes
 from memorist.memory_store.parts.files import Files
 from memorist.memory_store.reading import Finding
 from memorist.memory_store.statements import dialects
@@ -55,9 +67,11 @@ class ForgetResult(Part):
 class Forgetting:
     """Each call reads what is concerned; the graph changes in one statement."""
 
-    def __init__(self, connection: StoreConnection, files: Files) -> None:
+    def __init__(self, connection: StoreConnection, files: Files, changes: Changes) -> None:
         self._connection = connection
         self._files = files
+        self._changes = changes
+        self._traces = Traces(connection.settings, connection.database.url)
         self._statements: ForgettingStatements = dialects.FORGETTING[connection.database.dialect]
 
     async def preview(self, scope: Scope, *, ids: Sequence[str] = (), text: Texts = None) -> ForgetPlan:
@@ -109,18 +123,23 @@ class Forgetting:
         resumed = await self.resume(scope.group_id)
         for attempt in range(MAX_ATTEMPTS):
             erasure = await self._erasure_of(scope, ids, text)
-            if erasure.plan.empty:
-                return resumed or ForgetResult(plan=erasure.plan, reason=nothing_goes(erasure.plan))
-            if confirmed is not None and confirmed != erasure.plan.fingerprint:
+            plan = erasure.plan
+            if plan.empty:
+                return resumed or ForgetResult(plan=plan, reason=nothing_goes(plan))
+            if confirmed is not None and confirmed != plan.fingerprint:
                 raise Conflict(
                     "what would go is no longer what was shown: look at the preview again and confirm that",
-                    ids=[going.id for going in erasure.plan.going],
+                    ids=[going.id for going in plan.going],
                 )
+            if not (plan.going or plan.emptied):
+                await self._erase_traces(scope, plan, text)
+                return ForgetResult(plan=plan, erased=True)
             if attempt == PATIENCE:
                 await self._erase(scope.group_id, erasure, bury=True)
             elif await self._erase(scope.group_id, erasure):
-                remains = await self._purge(scope.group_id, erasure.plan.files)
-                return ForgetResult(plan=erasure.plan, erased=True, remains=(*remains, *still_said(erasure.plan)))
+                await self._erase_traces(scope, plan, text)
+                remains = await self._purge(scope.group_id, plan.files)
+                return ForgetResult(plan=plan, erased=True, remains=(*remains, *still_said(plan)))
         raise Conflict(f"group {scope.group_id} changes faster than it can be read: stop its writers and forget again")
 
     async def forget_group(self, group_id: str) -> ForgetResult:
@@ -146,6 +165,8 @@ class Forgetting:
             left = int((await self._connection.database.write(group_id, self._statements.erase_page, page))[0]["left"])
         if state["home"]:
             await self._files.content_at(state["home"]).erase()
+        await self._changes.settled()
+        await asyncio.to_thread(self._traces.erase_group, group_id)
         return ForgetResult(plan=plan, erased=True, remains=await self._purge(group_id, ()))
 
     async def resume(self, group_id: str) -> ForgetResult | None:
@@ -160,6 +181,7 @@ class Forgetting:
             return await self.forget_group(group_id)
         files = tuple(unfinished["files"])
         plan = ForgetPlan(group_id=group_id, fingerprint="", going=(), files=files, unfinished=True)
+        await self._erase_traces(Scope(group_id=group_id), plan, None)
         return ForgetResult(plan=plan, erased=True, remains=await self._purge(group_id, files))
 
     async def findings(self, group_id: str) -> list[Finding]:
@@ -183,18 +205,26 @@ class Forgetting:
 
     async def _erasure_of(self, scope: Scope, ids: Sequence[str], text: Texts) -> Erasure:
         group = scope.group_id
+        texts = _texts(text)
         reader = Reader(
             lambda statement, **given: self._connection.read(group, statement, **given),
             lambda memories: self._files.whole(group, memories),
             self._statements,
             scope,
         )
-        held = await reader.holdings(ids, [text] if isinstance(text, str) else text or ())
+        held = await reader.holdings(ids, texts)
         gone = what_goes(held)
         emptied = emptied_by(gone, held)
         around = await reader.surroundings(held, gone, emptied, self._connection.ontology)
         asking = Asking(scope, self._connection.clock.now(), reader.needles, self._connection.ontology)
-        return assemble(held, gone, emptied, around, asking)
+        erasure = assemble(held, gone, emptied, around, asking)
+        waiting = await asyncio.to_thread(self._traces.waiting, scope, texts)
+        return replace(erasure, plan=with_waiting(erasure.plan, [path.name for path in waiting]))
+
+    async def _erase_traces(self, scope: Scope, plan: ForgetPlan, text: Texts) -> None:
+        """Erase what the user's own files say of it."""
+        await self._changes.settled()  # a snapshot that is being written would bring a rule back
+        await asyncio.to_thread(self._traces.erase, scope, plan, _texts(text))
 
     async def _erase(self, group_id: str, erasure: Erasure, *, bury: bool = False) -> bool:
         """Carry it out, or only plant its tombstones; false when more of it was written since, and nothing was done."""
@@ -241,3 +271,7 @@ class Forgetting:
         remains = await self._connection.database.purge(group_id)
         await self._connection.database.write(group_id, self._statements.finish, {"group": group_id})
         return remains
+
+
+def _texts(text: Texts) -> Sequence[str]:
+    return [text] if isinstance(text, str) else text or ()

@@ -10,7 +10,6 @@ from memorist.memory_store.domain.episode import RawEpisode
 from memorist.memory_store.forgetting.plan import ForgetPlan, nothing_goes
 from memorist.nodes.draft import Verdict
 from memorist.nodes.forgetting.find import find
-from memorist.nodes.forgetting.traces import erase_traces
 from memorist.nodes.ingestion.gate import FORGET
 from memorist.nodes.ingestion.result import ForgetProposal, IngestResult
 from memorist.nodes.ingestion.state import IngestionContext, IngestionState
@@ -54,8 +53,6 @@ async def forget(state: IngestionState, runtime: Runtime[IngestionContext], reso
         return _told(state, ForgetProposal(asked=asked, plan=plan))
     confirmed = answer.fingerprint or plan.fingerprint
     done = await store.forgetting.forget(episode.scope, ids=wanted.ids, text=wanted.text, confirmed=confirmed)
-    if done.erased:
-        await erase_traces(store, episode.scope, done.plan, wanted.text)
     return _told(state, ForgetProposal(asked=asked, plan=done.plan, erased=done.erased, remains=done.remains))
 
 
@@ -66,6 +63,7 @@ def _question(plan: ForgetPlan, asked: str) -> dict[str, Any]:
         "lose_their_words": [each.model_dump() for each in plan.emptied],
         "said_and_kept": [each.model_dump() for each in plan.said_in],
         "recomputed": [each.model_dump() for each in plan.recomputed],
+        "waiting": plan.waiting,
         "fingerprint": plan.fingerprint,
     }
 

@@ -15,6 +15,7 @@ from memorist.api.memory import Memory
 from memorist.api.opening import open_memory
 from memorist.app.cli.program import app
 from memorist.graphs.ingestion import build_ingestion
+from memorist.memory_store.domain.errors import Conflict
 from memorist.memory_store.forgetting.redact import WITHHELD
 from memorist.memory_store.inbox import Inbox
 from memorist.nodes.ingestion.state import IngestionContext
@@ -270,6 +271,28 @@ async def test_what_only_waits_in_the_inbox_is_forgotten_too_whatever_marks_it_h
         assert not (await memory.forget('door code is "blorp 77"')).erased
         assert of_mira.waiting() == []
         assert [one.input["content"] for one in of_ben.waiting()] == [words], "what waits for another is another's"
+
+
+async def test_what_only_waits_is_in_the_plan_and_goes_however_it_is_asked_for(tmp_path: Path):
+    settings = test_settings(store=f"embedded:{tmp_path / 'store'}", inbox=str(tmp_path / "inbox"))
+    async with open_memory(settings.store, group="g", settings=settings) as memory:
+        box = Inbox.of(settings, memory.store.database.url, memory.scope)
+        assert box is not None
+        box.keep(turn("The alarm code is 4711"), [], "away")
+        graph = build_ingestion(memory.store, checkpointer=InMemorySaver())
+        config: Any = {"configurable": {"thread_id": "t"}}
+        context = IngestionContext(group_id="g", on_conflict="ask")
+        asked = await graph.ainvoke({"input": turn("@forget alarm code is 4711")}, config, context=context)
+        [question] = asked["__interrupt__"]
+        assert (question.value["going"], question.value["waiting"], len(box.waiting())) == ([], 1, 1)
+        plan = await memory.preview_forget("alarm code is 4711")
+        box.keep(turn("Again: the alarm code is 4711."), [], "away")
+        with pytest.raises(Conflict, match="no longer what was shown"):
+            await memory.forget("alarm code is 4711", confirmed=plan.fingerprint)
+        seen = (await memory.preview_forget("alarm code is 4711")).fingerprint
+        done = await graph.ainvoke(Command(resume={"forget": True, "fingerprint": seen}), config)
+        assert done["result"]["forget"]["erased"]
+        assert box.waiting() == []
 
 
 async def test_words_are_found_across_the_end_of_a_line(memory: Memory):
