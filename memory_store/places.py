@@ -5,7 +5,7 @@ import re
 from fnmatch import fnmatchcase
 from functools import lru_cache
 from pathlib import Path
-from urllib.parse import urlsplit
+from urllib.parse import urlsplit, urlunsplit
 
 from memorist.memory_store.domain.errors import InvalidInput
 
@@ -40,6 +40,24 @@ def check_address(url: str) -> None:
             f"expected {FORMS}",
             field="store",
         )
+
+
+def without_password(url: str) -> str:
+    """An address as it may be shown: with the user, without password and parameters.
+
+    Of one that is malformed its scheme is shown: its other words may be those of the password.
+    """
+    if is_sharded(url):
+        return f"{SHARDED}:" + ",".join(f"{pattern}={without_password(place)}" for pattern, place in rules_of(url))
+    try:
+        parts = urlsplit(url)
+        port = parts.port
+    except ValueError:
+        return f"{url.partition(':')[0]}://…"
+    host = parts.hostname or ""
+    host = f"[{host}]" if ":" in host else host
+    netloc = f"{host}:{port}" if port else host
+    return urlunsplit((parts.scheme, f"{parts.username}@{netloc}" if parts.username else netloc, parts.path, "", ""))
 
 
 def is_sharded(url: str) -> bool:

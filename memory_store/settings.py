@@ -193,6 +193,11 @@ class Settings(BaseSettings):
         default="", description="a chat model, PROVIDER:MODEL, that may say a task in other words; none: rules alone"
     )
     rewriter_timeout: float = Field(default=2.0, gt=0, description="seconds the rewriter may take")
+    selector: Annotated[str, AfterValidator(_chat_model)] = Field(
+        default="",
+        description="a chat model, PROVIDER:MODEL, that picks the lines a task needs among the nearest; none: nearness",
+    )
+    selector_timeout: float = Field(default=10.0, gt=0, description="seconds the selector may take")
     channel_timeout: float = Field(default=2.0, gt=0, description="seconds a retrieval channel may take")
     access_delay: float = Field(
         default=2.0, ge=0, description="seconds without a recall, after which the uses of memories are counted"

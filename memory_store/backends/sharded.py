@@ -6,10 +6,9 @@ from typing import Any
 
 from graphiti_core.driver.driver import GraphDriver
 
-from memorist.memory_store.backends.falkordb_pool import without_password
 from memorist.memory_store.database import Database, GroupState, Row
 from memorist.memory_store.domain.errors import InvalidInput
-from memorist.memory_store.places import SHARDED, place_of, rules_of, url_for
+from memorist.memory_store.places import place_of, rules_of, url_for, without_password
 from memorist.memory_store.statements.dialects import Dialect
 
 
@@ -20,7 +19,7 @@ class ShardedDatabase:
         """``shards`` are the open databases, by :func:`place_of` of their URLs in ``url``."""
         self._rules_url = url
         self._shards = shards
-        self.url = f"{SHARDED}:" + ",".join(f"{pattern}={without_password(place)}" for pattern, place in rules_of(url))
+        self.url = without_password(url)
         first, *others = shards.values()
         for other in others:
             # Statements that a part has chosen are sent to any of them.

@@ -21,7 +21,9 @@ from memorist.nodes.retrieval.ranker import RANKER
 from memorist.nodes.retrieval.result import Knowledge, PromptSection
 from memorist.nodes.retrieval.rewrite import REWRITER
 from memorist.nodes.retrieval.scored import Scored
+from memorist.nodes.retrieval.select import SELECTOR, select
 from memorist.nodes.retrieval.state import Formulation, RetrievalContext, RetrievalState
+from memorist.nodes.retrieval.utterance import utterance_of
 from memorist.nodes.token_count import count_text, ready_to_count
 
 COMPLETE = frozenset({"to_do", "changes"})
@@ -67,6 +69,12 @@ async def answer(
         complete=formulation.asks in COMPLETE,
     )
     clock.lap("rank")
+    failed = list(state.get("failed", []))
+    if formulation.triggers and formulation.asks not in COMPLETE and utterance_of(state["task"]) != "greeting":
+        at, user = state["moment"]["valid_at"], state["scope"]["user_id"]
+        ranked, silent = await select(state["task"], ranked, settings, at=at, user=user)
+        failed += [silent.model_dump()] if silent else []
+        clock.lap("select")
     given = count_text(fenced_task(state["task"])) + count_text(settings.preprompt)
     fitted, warnings = fit(ranked, Shares.of(settings, context.budget), task_tokens=given)
     clock.lap("budget")
@@ -79,7 +87,7 @@ async def answer(
         warnings.append(without_store(sections))
     prompt = prompt_of(state["task"], sections, warnings, preprompt=settings.preprompt, sentence=sentence_of(knowledge))
     clock.lap("assemble")
-    recall = recall_of(state, fitted, sections, prompt, knowledge, warnings, clock.ms)
+    recall = recall_of({**state, "failed": failed}, fitted, sections, prompt, knowledge, warnings, clock.ms)
     await _count_uses(state, context, fitted, resources)
     return {"recall": recall, "timings_ms": clock.ms}
 
@@ -149,7 +157,7 @@ async def _anything_stored(state: RetrievalState, resources: Resources) -> bool:
         store = await resources.store()
     except MemoristError:
         return True
-    unread = any(failure["channel"] not in (REWRITER, RANKER) for failure in state.get("failed", []))
+    unread = any(failure["channel"] not in (REWRITER, RANKER, SELECTOR) for failure in state.get("failed", []))
     return unread or store.connection.counts(state["scope"]["group_id"]).live > 0
 
 

@@ -14,6 +14,7 @@ from memorist.nodes.language.lexical import stem, words_of
 from memorist.nodes.retrieval.bm25 import bm25, counted, rarity_of
 from memorist.nodes.retrieval.coverage import Column
 from memorist.nodes.retrieval.relevance import asked_words, names_in
+from memorist.nodes.retrieval.scored import NOT_NEAR
 from memorist.nodes.retrieval.state import Found
 
 WORDS, COSINE, MEANING = 0.4, 0.3, 0.3
@@ -79,7 +80,7 @@ def fits_of(task: str, finds: Sequence[Found], spoken: Sequence[float]) -> Fits:
     asked = frozenset(map(stem, words_of(task)))
     outs = _outdated(finds, lines)
     for place in _of_another(asked, lines):
-        outs.setdefault(place, "it is about another one than the task names")
+        outs.setdefault(place, f"{NOT_NEAR}: it is about another one than the task names")
     outs = {place: out for place, out in outs.items() if finds[place].channel != "graph"}
     base = WORDS * _over(matched, 0.0) + COSINE * _over(cosine, LEAST_BEST) + MEANING * _over(meaning, LEAST_BEST)
     base += np.array([one.agrees for one in finds])
@@ -101,8 +102,8 @@ def fits_of(task: str, finds: Sequence[Found], spoken: Sequence[float]) -> Fits:
 
 def _too_far(share: float, rank: int) -> str | None:
     if share < RELATIVE:
-        return f"not near enough: {share:.2f} of the best line is below {RELATIVE}"
-    return f"not near enough: {MOST_LINES} lines are nearer" if rank >= MOST_LINES else None
+        return f"{NOT_NEAR}: {share:.2f} of the best line is below {RELATIVE}"
+    return f"{NOT_NEAR}: {MOST_LINES} lines are nearer" if rank >= MOST_LINES else None
 
 
 def _over(values: Column, least: float) -> Column:

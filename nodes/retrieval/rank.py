@@ -17,8 +17,10 @@ from memorist.nodes.retrieval.scored import (
     FILLED_TURN,
     NEAR_ENOUGH,
     NEEDS_NEARNESS,
+    NOTHING_KNOWN,
     Scored,
     Section,
+    is_for_nearness,
     score,
     too_far,
 )
@@ -185,11 +187,11 @@ def _chosen(ordered: Sequence[Scored], task: str, fits: Fits | None, *, complete
         if scored.section not in ABOUT_TASK or scored.out is not None:
             return scored
         if scored.channel not in NEEDS_NEARNESS:
-            return scored if known else scored._replace(out="nothing is known about the task")
+            return scored if known else scored._replace(out=NOTHING_KNOWN)
         if fits is None or complete or scored.section == "turns":
             return _near_or_out(scored, FILLED_TURN if scored.section == "turns" and faint else 1.0)
         if greeting or not known:
-            return scored._replace(out="nothing is known about the task")
+            return scored._replace(out=NOTHING_KNOWN)
         return _by_fit(scored, None if whole else fits.by_id[scored.memory["id"]])
 
     return [judged(scored) for scored in ordered]
@@ -232,7 +234,7 @@ def _with_exceptions(ordered: Sequence[Scored]) -> list[Scored]:
     rest: list[Scored] = []
     for scored in ordered:
         fits = scored.section in ("facts", "turns") and excepts(scored.memory["content"]) and rules
-        usable = fits and (scored.out is None or scored.out.startswith("not near enough"))
+        usable = fits and (scored.out is None or is_for_nearness(scored.out))
         place = rule_of(scored.memory["content"], [s.memory["content"] for s in rules]) if usable else None
         if place is None:
             rest.append(scored)

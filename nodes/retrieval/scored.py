@@ -96,9 +96,19 @@ _time = lru_cache(maxsize=16_384)(parse_time)
 """The same memories are candidates of many questions."""
 
 
+NOTHING_KNOWN = "nothing is known about the task"
+"""Why everything is out where even the nearest line is far."""
+NOT_NEAR = "not near enough"
+
+
 def too_far(similarity: float) -> str:
     """Why something is out that is not near enough."""
-    return f"not near enough: {_cut(similarity)} is below {NEAR_ENOUGH}"
+    return f"{NOT_NEAR}: {_cut(similarity)} is below {NEAR_ENOUGH}"
+
+
+def is_for_nearness(out: str) -> bool:
+    """Whether something is out for no other reason than that others are nearer, or that nothing is near."""
+    return out.startswith((NOT_NEAR, NOTHING_KNOWN))
 
 
 def _cut(similarity: float) -> str:

@@ -10,7 +10,6 @@ from urllib.parse import urlsplit
 import pytest
 from langchain_core.embeddings import DeterministicFakeEmbedding
 
-from memorist.memory_store.backends.falkordb_pool import without_password
 from memorist.memory_store.domain.errors import (
     EmbedderMismatch,
     InvalidInput,
@@ -20,6 +19,7 @@ from memorist.memory_store.domain.errors import (
 )
 from memorist.memory_store.domain.scope import Scope
 from memorist.memory_store.embedders.langchain import LangChainEmbedder
+from memorist.memory_store.places import without_password
 from memorist.memory_store.store import Store
 from tests.heartbeat import LONGEST, beating
 from tests.memory_store.builders import change_set, memory, write
@@ -128,6 +128,9 @@ async def test_a_refused_password_of_neo4j_names_the_settings(neo4j_url: str, gi
         ("falkor://ann:pw@host:6379/0?password=pw&x=1", "falkor://ann@host:6379/0"),
         ("falkor://ann:pw@[::1]:6379", "falkor://ann@[::1]:6379"),
         ("bolt://host", "bolt://host"),
+        ("neo4j://ann:p/w:x@host:7687", "neo4j://…"),
+        ("sharded:a*=falkor://:pw@one,*=falkor://two", "sharded:a*=falkor://one,*=falkor://two"),
+        ("embedded:/var/lib/store", "embedded:/var/lib/store"),
     ],
 )
 def test_the_url_is_shown_without_the_password(url: str, shown: str):

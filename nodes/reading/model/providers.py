@@ -8,6 +8,7 @@ from typing import Any, Protocol
 
 import httpx
 
+from memorist.memory_store.places import without_password
 from memorist.memory_store.settings import Settings
 from memorist.nodes.reading.model.asking import NamedChatModel, is_own_host, ollama_arguments, what_went_wrong
 from memorist.nodes.reading.model.parse import MAX_ANSWER_CHARS
@@ -64,7 +65,7 @@ class Ollama:
             pulled = {str(model["name"]) for model in response.json()["models"]}
         except (httpx.ConnectError, httpx.ConnectTimeout, TimeoutError, httpx.InvalidURL) as error:
             raise CannotRead(
-                f"ollama: not reachable at {_without_password(self._url)}: start it with `ollama serve`", lasting=True
+                f"ollama: not reachable at {without_password(self._url)}: start it with `ollama serve`", lasting=True
             ) from error
         except ImportError as error:
             raise _no_socks(error) from error
@@ -74,7 +75,7 @@ class Ollama:
             raise CannotRead(f"ollama: {what_went_wrong(error)}") from error
         except (ValueError, KeyError, TypeError) as error:
             raise CannotRead(
-                f"ollama: what answers at {_without_password(self._url)} is not Ollama", lasting=True
+                f"ollama: what answers at {without_password(self._url)} is not Ollama", lasting=True
             ) from error
         if (self.model if ":" in self.model else f"{self.model}:latest") not in pulled:
             raise self._not_pulled()
@@ -162,11 +163,6 @@ def _text_of(content: Any) -> str:
         return content
     blocks: list[Any] = content if isinstance(content, list) else []  # pyright: ignore[reportUnknownVariableType]
     return "".join(str(b.get("text", "")) if isinstance(b, dict) else str(b) for b in blocks)  # pyright: ignore[reportUnknownMemberType, reportUnknownArgumentType]
-
-
-def _without_password(url: str) -> str:
-    scheme, _, rest = url.partition("://")
-    return f"{scheme}://{rest.rpartition('@')[2]}"
 
 
 def _no_socks(error: ImportError) -> CannotRead:

@@ -6,12 +6,14 @@ from memorist.memory_store.domain.identity import folded
 from memorist.memory_store.domain.types import Procedure
 from memorist.nodes.language.words import MAKING, stems
 from memorist.nodes.retrieval.channels.channel import Asked, found_by
+from memorist.nodes.retrieval.scored import NOT_NEAR
 from memorist.nodes.retrieval.state import Found
 
 TRIGGER_SIMILARITY = 0.7
 """Below this a trigger does not fit, unless its words stand in the task."""
 LIMIT = 3
-
+TRACED = 10
+"""So many that fit less are told with what they lack: who reads task and procedure together may choose one."""
 
 GRAMMAR = frozenset("when whenever if before after every time you we i one a an the your our is are".split())
 """Words that say nothing about what a trigger waits for."""
@@ -47,16 +49,21 @@ def trigger_fit(task: str, procedure: Procedure, cosine: float) -> tuple[float, 
 
 
 async def search(asked: Asked) -> list[Found]:
-    """The best three by trigger similarity times success rate."""
+    """The best three by trigger similarity times success rate; the next ones are out."""
     if not asked.formulation.triggers:
         return []
     queries = await asked.queries([("trigger", trigger) for trigger in asked.formulation.triggers])
-    scored: list[tuple[float, Procedure, str]] = []
+    scored: list[tuple[float, Found]] = []
     for memory, cosine in await asked.store.search.procedures(asked.scope, queries, asked.moment):
         if not isinstance(memory, Procedure):
             continue
         fit, shown = trigger_fit(asked.formulation.task, memory, cosine)
-        if fit > TRIGGER_SIMILARITY:
-            scored.append((fit * memory.success_rate, memory, f"{shown}, success rate {memory.success_rate:.2f}"))
-    best = sorted(scored, key=lambda s: (-s[0], s[1].id))[:LIMIT]
-    return [found_by("procedures", memory, fit, note=note) for fit, memory, note in best]
+        out = None if fit > TRIGGER_SIMILARITY else f"{NOT_NEAR}: {shown}, and {TRIGGER_SIMILARITY} is needed"
+        found = found_by("procedures", memory, fit, note=f"{shown}, success rate {memory.success_rate:.2f}")
+        scored.append((fit * memory.success_rate, found._replace(out=out)))
+    scored.sort(key=lambda one: (one[1].out is not None, -one[0], one[1].memory["id"]))
+    others = f"{NOT_NEAR}: {LIMIT} procedures fit better"
+    return [
+        found if place < LIMIT else found._replace(out=found.out or others)
+        for place, (_, found) in enumerate(scored[: LIMIT + TRACED])
+    ]

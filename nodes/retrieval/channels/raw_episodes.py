@@ -13,7 +13,7 @@ from memorist.nodes.retrieval.channels.channel import Asked
 from memorist.nodes.retrieval.dated import with_dates
 from memorist.nodes.retrieval.lines import line_of_episode
 from memorist.nodes.retrieval.ranker import RANKER, ranker_scores
-from memorist.nodes.retrieval.scored import NEAR_ENOUGH
+from memorist.nodes.retrieval.scored import NEAR_ENOUGH, NOT_NEAR, is_for_nearness
 from memorist.nodes.retrieval.state import Found, Remembered
 from memorist.nodes.retrieval.turns import RankedTurn, by_reading, question_words, rank_turns
 from memorist.nodes.retrieval.utterance import utterance_of
@@ -121,11 +121,12 @@ def _found(ranked: RankedTurn, best: float, place: int, *, about_now: bool, goes
     elif kind != "statement":
         out = f"it states nothing: a {kind}" if kind != "fiction" else "it is fiction"
     elif place >= IN_PROMPT:
-        out = f"the {IN_PROMPT} best turns are enough"
+        out = f"{NOT_NEAR}: the {IN_PROMPT} best turns are enough"
     said = f"{turn.speaker}: {turn.content}" if turn.speaker else turn.content
     at = time_text(turn.at)
     near = max(ranked.coverage, NEAR_ENOUGH) if goes_on else ranked.coverage
     answered = turn.speaker == ASSISTANT
+    may_be_told, end = out is None or is_for_nearness(out), PARTLY if partly else ""
     return Found(
         memory=remembered_turn(
             turn.id,
@@ -134,7 +135,7 @@ def _found(ranked: RankedTurn, best: float, place: int, *, about_now: bool, goes
             user=turn.user if answered else turn.speaker,
             personal=is_personal_input(turn.content, ANSWERED if answered else turn.kind, turn.user),
         ),
-        line="" if out else f"{line_of_episode(at, with_dates(said, local_time(at)[:10]))}{PARTLY if partly else ''}",
+        line=f"{line_of_episode(at, with_dates(said, local_time(at)[:10]))}{end}" if may_be_told else "",
         channel="raw_episodes",
         similarity=min(near, TOO_FAR) if partly else near,
         note=f"said{' right after what is spoken of' if goes_on else ''}: {shown}",

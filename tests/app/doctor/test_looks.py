@@ -52,14 +52,28 @@ def ollama() -> Generator[str]:
 
 @pytest.mark.parametrize(("name", "state"), [("llama3.2", "ok"), ("qwen3:4b", "warning")])
 async def test_a_model_that_ollama_does_not_have_is_to_be_pulled(ollama: str, name: str, state: str) -> None:
-    [found] = await looks.model(Settings(ollama_url=ollama, ollama_model=name))
+    [found] = await looks.models(Settings(readers="ollama,patterns", ollama_url=ollama, ollama_model=name))
     assert found.state == state
-    assert ("ollama pull" in found.todo) == (state == "warning")
+    assert ("ollama pull" in found.found) == (state == "warning")
 
 
 async def test_without_ollama_the_memory_works_on() -> None:
-    [found] = await looks.model(Settings(ollama_url="http://127.0.0.1:1"))
-    assert found.state == "info"
+    [found] = await looks.models(Settings(readers="ollama,patterns", ollama_url="http://127.0.0.1:1"))
+    assert (found.what, found.state) == ("reader", "info")
+    assert await looks.models(Settings(readers="patterns")) == []
+
+
+async def test_every_model_that_a_setting_names_is_asked_for(ollama: str) -> None:
+    url, readers = ollama.replace("http://", "http://ann:pw@"), "ollama:llama3.2,nobody:model,patterns"
+    found = await looks.models(Settings(ollama_url=url, readers=readers, selector="ollama:gemma3:4b"))
+    assert [(one.what, one.state) for one in found] == [
+        ("reader", "ok"),
+        ("reader", "warning"),
+        ("selector", "warning"),
+    ]
+    assert "cannot be opened" in found[1].found
+    assert "MEMORIST_SELECTOR" in found[2].todo
+    assert "pw" not in str(found)
 
 
 def test_a_file_of_keys_that_others_can_read_is_told(tmp_path: Path) -> None:

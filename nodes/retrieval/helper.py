@@ -1,0 +1,68 @@
+"""A chat model that helps a recall, where one is set: asked with a time limit, left alone while it fails."""
+
+import asyncio
+from dataclasses import dataclass
+from typing import Literal
+from weakref import WeakKeyDictionary
+
+from pydantic import BaseModel
+
+from memorist.memory_store.settings import Settings
+from memorist.nodes.reading.breaker import Breaker
+from memorist.nodes.reading.model.asking import NamedChatModel, ask
+from memorist.nodes.reading.reader import CannotRead
+
+Task = Literal["rewriter", "selector"]
+"""What it is asked for: its setting, and the channel under which a failure is told."""
+
+
+@dataclass
+class _Helper:
+    model: NamedChatModel
+    breaker: Breaker
+
+
+async def ask_helper[M: BaseModel](
+    task: Task, messages: list[tuple[str, str]], form: type[M], settings: Settings
+) -> M | str:
+    """One call to the model of this setting: its answer, or why there is none.
+
+    After ``reader_failures`` in a row it is not asked for ``reader_pause`` seconds: no recall waits for it then.
+    """
+    name, timeout = _setting(task, settings)
+    helper = _helper(task, name, settings)
+    if helper.breaker.is_open:
+        return f"{helper.breaker.reason} (not asked again for now)"
+    try:
+        async with asyncio.timeout(timeout):
+            answer = await ask(await helper.model.opened(), messages, form, who=name)
+    except CannotRead as error:
+        helper.breaker.failed(error.reason, lasting=error.lasting)
+        return error.reason
+    except TimeoutError:
+        reason = f"{name}: no answer within {timeout:g} s (MEMORIST_{task.upper()}_TIMEOUT)"
+        helper.breaker.failed(reason)
+        return reason
+    helper.breaker.succeeded()
+    return answer
+
+
+def _setting(task: Task, settings: Settings) -> tuple[str, float]:
+    if task == "rewriter":
+        return settings.rewriter, settings.rewriter_timeout
+    return settings.selector, settings.selector_timeout
+
+
+def _helper(task: Task, name: str, settings: Settings) -> _Helper:
+    """The model of these settings; its connections belong to the event loop that runs."""
+    opened = _helpers.setdefault(asyncio.get_running_loop(), {})
+    key = (task, name, settings.ollama_url)
+    if key not in opened:
+        opened[key] = _Helper(
+            NamedChatModel(name, by=name, ollama_url=settings.ollama_url),
+            Breaker(failures=settings.reader_failures, pause=settings.reader_pause),
+        )
+    return opened[key]
+
+
+_helpers: WeakKeyDictionary[asyncio.AbstractEventLoop, dict[tuple[Task, str, str], _Helper]] = WeakKeyDictionary()
