@@ -7,14 +7,12 @@ nothing refers to, which ``check`` finds, never a reference without a file.
 
 import asyncio
 import hashlib
-import os
 import re
 from collections.abc import Callable
 from dataclasses import dataclass
 from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any, cast
-from uuid import uuid4
 
 from pydantic import ValidationError
 
@@ -28,8 +26,8 @@ from memorist.memory_store.domain.errors import (
     StoreUnavailable,
 )
 from memorist.memory_store.domain.invalid import invalid_from
+from memorist.memory_store.private_file import UNFINISHED, write_whole
 
-UNFINISHED = ".part"
 """Ending of a file whose writer has not finished, or was killed."""
 
 
@@ -146,7 +144,7 @@ class ContentStore:
         path = self._path(digest)()
         # Written also when it is there: that makes it young, so that no sweep takes it for an orphan meanwhile.
         if _is_local(self._fs):
-            _write_durably(Path(path), data)
+            write_whole(Path(path), data)
         else:
             self._fs.pipe_file(path, data)
 
@@ -213,26 +211,6 @@ def _is_local(fs: Any) -> bool:
     from fsspec.implementations.local import LocalFileSystem
 
     return isinstance(fs, LocalFileSystem)
-
-
-def _write_durably(path: Path, data: bytes) -> None:
-    """All of the file or nothing, and on the disk: the graph that refers to it confirms no less."""
-    path.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
-    unfinished = path.with_name(f"{path.name}.{uuid4().hex}{UNFINISHED}")
-    try:
-        with unfinished.open("xb") as file:
-            file.write(data)
-            file.flush()
-            os.fsync(file.fileno())
-        unfinished.replace(path)
-    except BaseException:
-        unfinished.unlink(missing_ok=True)
-        raise
-    folder = os.open(path.parent, os.O_RDONLY)
-    try:
-        os.fsync(folder)
-    finally:
-        os.close(folder)
 
 
 def _stored(name: str, info: dict[str, Any]) -> StoredFile:

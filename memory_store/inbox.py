@@ -9,7 +9,6 @@ user may read it. Secrets are masked before an input gets here.
 import hashlib
 import json
 import logging
-import os
 from collections.abc import Mapping
 from dataclasses import dataclass
 from pathlib import Path
@@ -18,6 +17,7 @@ from typing import Any
 
 from memorist.memory_store.domain.scope import Scope
 from memorist.memory_store.places import url_for
+from memorist.memory_store.private_file import write_whole
 from memorist.memory_store.settings import Settings, data_folder
 
 _log = logging.getLogger(__name__)
@@ -26,8 +26,6 @@ MOST_ATTEMPTS = 5
 """An input that failed so often for a reason of its own is set aside: it would stop the others for ever."""
 SET_ASIDE = ".failed"
 DAMAGED = ".damaged"
-PRIVATE_FILE = 0o600
-PRIVATE_FOLDER = 0o700
 
 
 @dataclass(frozen=True)
@@ -70,7 +68,6 @@ class Inbox:
         Raises:
             OSError: the file cannot be written.
         """
-        self.folder.mkdir(parents=True, exist_ok=True, mode=PRIVATE_FOLDER)
         text = json.dumps(given, sort_keys=True, ensure_ascii=False, default=str)
         digest = hashlib.sha256(text.encode("utf-8", "replace")).hexdigest()[:32]
         file = next(iter(sorted(self.folder.glob(f"*{digest}.json"))), None)
@@ -78,7 +75,7 @@ class Inbox:
         file = file or self.folder / f"{time_ns():020d}-{digest}.json"
         attempts = (earlier.attempts if earlier else 0) + (0 if outage else 1)
         entry = {"input": json.loads(text), "context": context, "reason": reason, "attempts": attempts}
-        _write(file, json.dumps(entry, ensure_ascii=False))
+        write_whole(file, json.dumps(entry, ensure_ascii=False).encode("utf-8"))
         return _set_aside(file) if attempts >= MOST_ATTEMPTS else file
 
     def waiting(self) -> list[Waiting]:
@@ -121,25 +118,6 @@ def _read(file: Path) -> Waiting | None:
         return Waiting(file, dict(entry["input"]), context, str(entry["reason"]), int(entry["attempts"]))
     except (ValueError, KeyError, TypeError, OSError, OverflowError, RecursionError):
         return None
-
-
-def _write(file: Path, text: str) -> None:
-    """Write a file so that it is there whole or not at all, also after a power cut."""
-    beside = file.with_name(f"{file.stem}.{os.getpid()}.new")
-    with open(beside, "w", encoding="utf-8", opener=_private) as written:
-        written.write(text)
-        written.flush()
-        os.fsync(written.fileno())
-    beside.replace(file)
-    folder = os.open(file.parent, os.O_RDONLY)
-    try:
-        os.fsync(folder)
-    finally:
-        os.close(folder)
-
-
-def _private(path: str, flags: int) -> int:
-    return os.open(path, flags, PRIVATE_FILE)
 
 
 def _set_aside(file: Path) -> Path:

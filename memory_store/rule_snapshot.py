@@ -5,8 +5,6 @@ One file a group and store, readable by its owner alone. It is written when rule
 
 import hashlib
 import json
-import os
-import tempfile
 from collections.abc import Collection, Sequence
 from dataclasses import dataclass
 from datetime import datetime
@@ -19,6 +17,7 @@ from memorist.memory_store.domain.memory import Memory
 from memorist.memory_store.domain.scope import Scope
 from memorist.memory_store.domain.types import parse_memory
 from memorist.memory_store.places import place_of, url_for
+from memorist.memory_store.private_file import write_whole
 from memorist.memory_store.settings import Settings, data_folder
 
 NONE = "none"
@@ -74,12 +73,7 @@ class RuleSnapshots:
             return False
         text = json.dumps({"at": time_text(at), "rules": [rule.model_dump(mode="json") for rule in rules]})
         try:
-            path.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
-            # Made readable by its owner alone, and put into place whole.
-            handle, unfinished = tempfile.mkstemp(dir=path.parent, prefix=path.name)
-            with os.fdopen(handle, "w", encoding="utf-8") as file:
-                file.write(text)
-            Path(unfinished).replace(path)
+            write_whole(path, text.encode("utf-8"))
         except OSError:
             return False
         return True

@@ -6,9 +6,7 @@ A key is 256 random bits, so that a plain SHA-256 of it cannot be guessed back; 
 import hashlib
 import hmac
 import json
-import os
 import secrets
-import tempfile
 from collections.abc import Sequence
 from datetime import datetime
 from pathlib import Path
@@ -21,6 +19,7 @@ from memorist.memory_store.domain.errors import InvalidInput
 from memorist.memory_store.domain.invalid import invalid_from
 from memorist.memory_store.domain.memory import Part
 from memorist.memory_store.domain.scope import Name
+from memorist.memory_store.private_file import write_whole
 
 PREFIX = "mk_"
 """What every key begins with, so that one that leaked is recognised."""
@@ -143,17 +142,7 @@ class KeyFile:
 
     def _write(self, keys: Sequence[Key]) -> None:
         """Replace the file in one step; only its owner may read it."""
-        self.path.parent.mkdir(parents=True, exist_ok=True, mode=0o700)
-        handle, name = tempfile.mkstemp(dir=self.path.parent, prefix=".keys-")
-        try:
-            with os.fdopen(handle, "w", encoding="utf-8") as file:
-                file.write(_File(keys=tuple(keys)).model_dump_json(indent=1))
-                file.flush()
-                os.fsync(file.fileno())
-            Path(name).replace(self.path)
-        except BaseException:
-            Path(name).unlink(missing_ok=True)
-            raise
+        write_whole(self.path, _File(keys=tuple(keys)).model_dump_json(indent=1).encode("utf-8"))
         self._read_at = None
 
 

@@ -1,7 +1,6 @@
 """Input files, line by line, and the file that keeps lines that failed."""
 
 import json
-import os
 import sys
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
@@ -10,6 +9,7 @@ from pathlib import Path
 from typing import Any
 
 from memorist.memory_store.domain.errors import InvalidInput
+from memorist.memory_store.private_file import make_folder, private
 from memorist.nodes.secrets.masking import mask
 
 STANDARD_INPUT = "-"
@@ -84,13 +84,13 @@ def _kind_of(value: object) -> str:
 
 def keep_for_retry(lines: Sequence[Line], folder: Path, at: datetime) -> Path:
     """Write the lines into a new file of ``folder`` and return it: as they came, but for secrets, which are masked."""
-    folder.mkdir(mode=0o700, parents=True, exist_ok=True)
+    make_folder(folder)
     stem = f"{at:%Y%m%dT%H%M%SZ}"
     place = 1
     while True:
         path = folder / (f"{stem}.jsonl" if place == 1 else f"{stem}-{place}.jsonl")
         try:
-            with open(path, "xb", opener=lambda name, flags: os.open(name, flags, 0o600)) as file:
+            with open(path, "xb", opener=private) as file:
                 file.writelines(_without_secrets(line.raw) + b"\n" for line in lines)
         except FileExistsError:
             place += 1

@@ -1,11 +1,12 @@
 """What an import has done, entry by entry, so that an interrupted one goes on where it was."""
 
 import json
-import os
 from collections.abc import Mapping
 from hashlib import sha256
 from pathlib import Path
 from typing import Any
+
+from memorist.memory_store.private_file import make_folder, private
 
 
 class Journal:
@@ -19,7 +20,7 @@ class Journal:
 
     def __init__(self, folder: Path, key: Mapping[str, Any], *, resume: bool) -> None:
         named = sha256(json.dumps(key, sort_keys=True, default=str).encode()).hexdigest()[:32]
-        folder.mkdir(mode=0o700, parents=True, exist_ok=True)
+        make_folder(folder)
         self._path = folder / f"{named}.done"
         if not resume:
             self._path.unlink(missing_ok=True)
@@ -32,11 +33,8 @@ class Journal:
 
     def note(self, id_: str) -> None:
         """Note that an entry is done."""
-        descriptor = os.open(self._path, os.O_WRONLY | os.O_CREAT | os.O_APPEND, 0o600)
-        try:
-            os.write(descriptor, f"{_digest(id_)}\n".encode("ascii"))
-        finally:
-            os.close(descriptor)
+        with open(self._path, "ab", opener=private) as file:
+            file.write(f"{_digest(id_)}\n".encode("ascii"))
 
     def finish(self) -> None:
         """The import is done: nothing is left to be resumed."""

@@ -5,7 +5,6 @@ All calls touch a file: run them in a thread.
 """
 
 import hashlib
-import os
 import sqlite3
 from collections.abc import Generator, Mapping, Sequence
 from contextlib import closing, contextmanager
@@ -17,6 +16,7 @@ from memorist.app.webhooks.events import Event
 from memorist.memory_store.domain.clock import UtcTime, time_text
 from memorist.memory_store.domain.errors import InvalidInput
 from memorist.memory_store.domain.memory import Part
+from memorist.memory_store.private_file import make_folder, private
 
 type State = Literal["waiting", "sending", "delivered", "dead"]
 STATES: tuple[State, ...] = ("waiting", "sending", "delivered", "dead")
@@ -66,8 +66,9 @@ class Outbox:
     @contextmanager
     def _open(self) -> Generator[sqlite3.Connection]:
         if not self._file.exists():
-            self._file.parent.mkdir(parents=True, exist_ok=True, mode=0o700)
-            os.close(os.open(self._file, os.O_CREAT | os.O_WRONLY, 0o600))
+            make_folder(self._file.parent)
+            with open(self._file, "ab", opener=private):
+                pass
         try:
             with closing(sqlite3.connect(self._file, timeout=30)) as opened:
                 opened.row_factory = sqlite3.Row

@@ -9,6 +9,7 @@ from memorist.memory_store.domain.scope import Scope
 from memorist.memory_store.forgetting.plan import ForgetPlan
 from memorist.memory_store.forgetting.redact import mentions_any
 from memorist.memory_store.inbox import Inbox, inbox_root
+from memorist.memory_store.private_file import write_whole
 from memorist.memory_store.rule_snapshot import RuleSnapshots
 from memorist.memory_store.settings import Settings, data_folder
 
@@ -82,11 +83,9 @@ def _strings_in(line: str) -> Iterator[str]:
 
 
 def _filter(path: Path, needles: Sequence[str]) -> None:
-    lines = path.read_text(encoding="utf-8", errors="replace").splitlines(keepends=True)
+    lines = path.read_text(encoding="utf-8", errors="surrogateescape").splitlines(keepends=True)
     left = [line for line in lines if not mentions_any("\n".join((line, *_strings_in(line))), needles)]
     if not left:
         path.unlink()
     elif len(left) < len(lines):
-        beside = path.with_suffix(".new")
-        beside.write_text("".join(left), encoding="utf-8")
-        beside.replace(path)
+        write_whole(path, "".join(left).encode("utf-8", "surrogateescape"))

@@ -22,12 +22,7 @@ from typing import IO, Any, cast
 from memorist.memory_store.domain.errors import InvalidInput
 from memorist.memory_store.moving.reader import Cursor, Page
 from memorist.memory_store.moving.record import Digest, Record, record_of
-
-
-def _private(path: str, flags: int) -> int:
-    """A dump holds everything that a group was ever told: its owner alone may read it."""
-    return os.open(path, flags, 0o600)
-
+from memorist.memory_store.private_file import private
 
 VERSION = 1
 """Of the file's form; a reader refuses a newer one."""
@@ -78,7 +73,7 @@ class DumpWriter:
             raise InvalidInput(f"{self.path} exists already: name another file, or remove it", field="FILE")
         kept = self._keep() if self.part.exists() else 0
         try:
-            self._file = open(self.part, "r+b" if kept else "wb", opener=_private)  # noqa: SIM115 - closed by close
+            self._file = open(self.part, "r+b" if kept else "wb", opener=private)  # noqa: SIM115 - closed by close
         except OSError as error:
             raise InvalidInput(f"{self.part} cannot be written: {error.strerror or error}", field="FILE") from error
         self._file.truncate(kept)
