@@ -110,12 +110,12 @@ class Reads:
         statuses = [] if filters.as_of else list(filters.statuses) or sorted(LIVE)
         rows = await self.store.connection.read(
             self.scope.group_id,
-            self._statements.browse,
+            self._statements.browse_about if filters.project else self._statements.browse,
+            about=entity_id(self.scope.group_id, filters.project),
             agent=self.scope.agent_id,
             viewer=self.scope.user_id,
             types=list(filters.types),
             statuses=[str(status) for status in statuses],
-            names=[await self.canonical(filters.project)] if filters.project else [],
             person=await self.canonical(filters.person) if filters.person else None,
             since=as_text(filters.since),
             until=as_text(filters.until),
@@ -257,11 +257,10 @@ class Reads:
         read, group = self.store.connection.read, self.scope.group_id
         rows, counts = await asyncio.gather(
             read(group, self._statements.used[show], skip=(page - 1) * PAGE_SIZE, limit=PAGE_SIZE + 1, **given),
-            read(group, self._statements.use_counts, **given),
+            read(group, self._statements.used_count, **given),
         )
-        numbers = counts[0] if counts else {"used": 0, "never": 0}
         found = tuple(memory_of(row, moment) for row in rows[:PAGE_SIZE])
-        return Uses(show, found, int(numbers["used"] or 0), int(numbers["never"] or 0)), len(rows) > PAGE_SIZE
+        return Uses(show, found, int(counts[0]["used"]) if counts else 0), len(rows) > PAGE_SIZE
 
     async def unread(self) -> list[RawEpisode]:
         """The oldest raw inputs that no reader has read to the end, as far as the caller may see them."""

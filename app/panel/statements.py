@@ -16,7 +16,9 @@ class PanelStatements:
     """One dialect's statements."""
 
     browse: str
-    """$types, $statuses, $names, $person, $since, $until, $flagged, $skip, $limit and a moment → n, newest first."""
+    """$types, $statuses, $person, $since, $until, $flagged, $skip, $limit and a moment → n, newest first."""
+    browse_about: str
+    """The same of what is about one name: also $about, its id."""
     changes: str
     """$before, $run, $limit → seq, id, at, run, reason, size: without what was changed, newest first."""
     change: str
@@ -29,8 +31,8 @@ class PanelStatements:
     """$limit → name, type, count: what is spoken of most."""
     used: Mapping[str, str]
     """By what is shown (most, latest, never): $skip, $limit and a moment → n."""
-    use_counts: str
-    """A moment → used, never: how many live memories stood in a prompt, and how many never did."""
+    used_count: str
+    """A moment → used: how many live memories stood in a prompt."""
     first: str
     """→ first: when the oldest began to hold."""
 
@@ -44,27 +46,35 @@ _HIS_OWN = """
 _FILTERS = """
   AND (size($types) = 0 OR n.type IN $types)
   AND (size($statuses) = 0 OR n.status IN $statuses)
-  AND all(name IN $names WHERE name IN n.entities)
   AND ($person IS NULL OR n.user_id = $person OR $person IN n.entities)
   AND ($since IS NULL OR n.valid_from >= $since) AND ($until IS NULL OR n.valid_from < $until)
   AND (NOT $flagged OR n.flagged IS NOT NULL)
   AND ($after IS NULL OR n.valid_from < $after OR (n.valid_from = $after AND n.uuid > $after_id))
 """
 _NO_NAME = "AND NOT n.type STARTS WITH 'entity:'"
-_USED = {
-    "most": f"{_NO_NAME} AND n.access_count > 0 WITH n ORDER BY n.access_count DESC, n.uuid",
-    "latest": f"{_NO_NAME} AND n.access_count > 0 WITH n ORDER BY n.last_accessed DESC, n.uuid",
-    "never": f"{_NO_NAME} AND coalesce(n.access_count, 0) = 0 WITH n ORDER BY n.valid_from, n.uuid",
-}
-_COUNTED = f"""{_NO_NAME}
-RETURN sum(CASE WHEN n.access_count > 0 THEN 1 ELSE 0 END) AS used,
-       sum(CASE WHEN n.access_count > 0 THEN 0 ELSE 1 END) AS never"""
+_USED = {"most": "n.access_count DESC, n.uuid", "latest": "n.last_accessed DESC, n.uuid"}
 
 
-def _used(visible: str, memory: str) -> dict[str, str]:
-    """The statements of :attr:`PanelStatements.used`."""
-    begin = f"MATCH (n:Memory) WHERE {visible}{_HIS_OWN}"
-    return {show: f"{begin} {chosen} SKIP $skip LIMIT $limit RETURN {memory}" for show, chosen in _USED.items()}
+def _used(used: str, newest: str, visible: str, memory: str) -> dict[str, str]:
+    """The statements of :attr:`PanelStatements.used`; ``used`` and ``newest`` begin them."""
+    seen, page = f"{visible}{_HIS_OWN} {_NO_NAME}", f"SKIP $skip LIMIT $limit RETURN {memory}"
+    never = f"{newest} {seen} AND coalesce(n.access_count, 0) = 0 WITH n ORDER BY n.valid_from DESC, n.uuid {page}"
+    return {show: f"{used} {seen} WITH n ORDER BY {order} {page}" for show, order in _USED.items()} | {"never": never}
+
+
+def _used_count(used: str, visible: str) -> str:
+    return f"{used} {visible}{_HIS_OWN} {_NO_NAME} RETURN count(n) AS used"
+
+
+# Neo4j would read all of a group: what narrows most, and the order of an index, stand before the other conditions.
+_USED_IN_NEO4J = """
+MATCH (n:Memory) USING INDEX n:Memory(group_id, last_accessed) WHERE n.group_id = $group AND n.last_accessed > ''
+WITH n WHERE"""
+_NEWEST_IN_NEO4J = """
+MATCH (n:Memory) USING INDEX n:Memory(group_id, valid_from) WHERE n.group_id = $group AND n.valid_from <= $valid_at
+WITH n ORDER BY n.valid_from DESC WHERE"""
+_USED_IN_FALKORDB = "MATCH (n:Memory) WHERE n.access_count > 0 AND"
+_NEWEST_IN_FALKORDB = "MATCH (n:Memory) WHERE"
 
 
 _PAGE = "WITH n ORDER BY n.valid_from DESC, n.uuid SKIP $skip LIMIT $limit RETURN "
@@ -76,10 +86,14 @@ _BETWEEN = """type(r) <> 'RELATES_TO' AND b.uuid IN $ids AND (b.agent_id IS NULL
 RETURN a.uuid AS source, b.uuid AS target, type(r) AS type, r.reason AS reason"""
 
 FALKORDB = PanelStatements(
-    used=_used(falkordb.VISIBLE, falkordb.MEMORY),
-    use_counts=f"MATCH (n:Memory) WHERE {falkordb.VISIBLE}{_HIS_OWN} {_COUNTED}",
+    used=_used(_USED_IN_FALKORDB, _NEWEST_IN_FALKORDB, falkordb.VISIBLE, falkordb.MEMORY),
+    used_count=_used_count(_USED_IN_FALKORDB, falkordb.VISIBLE),
     first="MATCH (n:Memory) RETURN min(n.valid_from) AS first",
-    browse=f"MATCH (n:Memory) WHERE {falkordb.VISIBLE}{_HIS_OWN}{_FILTERS}{_PAGE}{falkordb.MEMORY}",
+    browse=f"{_NEWEST_IN_FALKORDB} {falkordb.VISIBLE}{_HIS_OWN}{_FILTERS}{_PAGE}{falkordb.MEMORY}",
+    browse_about=f"""
+MATCH (:NamedEntity {{uuid: $about}})<-[:ABOUT]-(n:Memory)
+WHERE {falkordb.VISIBLE}{_HIS_OWN}{_FILTERS}{_PAGE}{falkordb.MEMORY}
+""",
     changes=f"""
 MATCH (c:Change) WHERE c.seq < $before{_RUN} WITH c ORDER BY c.seq DESC LIMIT $limit RETURN {_CHANGES}
 """,
@@ -95,10 +109,14 @@ RETURN n.name AS name, n.type AS type, n.mention_count AS count
 )
 
 NEO4J = PanelStatements(
-    used=_used(neo4j.VISIBLE, neo4j.MEMORY),
-    use_counts=f"MATCH (n:Memory) WHERE {neo4j.VISIBLE}{_HIS_OWN} {_COUNTED}",
+    used=_used(_USED_IN_NEO4J, _NEWEST_IN_NEO4J, neo4j.VISIBLE, neo4j.MEMORY),
+    used_count=_used_count(_USED_IN_NEO4J, neo4j.VISIBLE),
     first="MATCH (n:Memory {group_id: $group}) RETURN min(n.valid_from) AS first",
-    browse=f"MATCH (n:Memory) WHERE {neo4j.VISIBLE}{_HIS_OWN}{_FILTERS}{_PAGE}{neo4j.MEMORY}",
+    browse=f"{_NEWEST_IN_NEO4J} {neo4j.VISIBLE}{_HIS_OWN}{_FILTERS}{_PAGE}{neo4j.MEMORY}",
+    browse_about=f"""
+MATCH (:Entity:NamedEntity {{uuid: $about}})<-[:ABOUT]-(n:Memory)
+WHERE {neo4j.VISIBLE}{_HIS_OWN}{_FILTERS}{_PAGE}{neo4j.MEMORY}
+""",
     changes=f"""
 MATCH (c:Change) WHERE c.group_id = $group AND c.seq < $before{_RUN} WITH c ORDER BY c.seq DESC LIMIT $limit
 RETURN {_CHANGES}

@@ -161,7 +161,6 @@ class Uses:
     show: str
     memories: tuple[Memory, ...]
     used: int
-    never: int
 
 
 @dataclass(frozen=True)

@@ -20,6 +20,8 @@ OWN_INDEXES = (
     "CREATE INDEX named_entity_group IF NOT EXISTS FOR (n:NamedEntity) ON (n.group_id)",
     "CREATE INDEX tombstone_group IF NOT EXISTS FOR (n:Tombstone) ON (n.group_id)",
     "CREATE INDEX memory_type IF NOT EXISTS FOR (n:Memory) ON (n.group_id, n.type)",
+    "CREATE INDEX memory_newest IF NOT EXISTS FOR (n:Memory) ON (n.group_id, n.valid_from)",
+    "CREATE INDEX memory_used IF NOT EXISTS FOR (n:Memory) ON (n.group_id, n.last_accessed)",
     "CREATE INDEX memory_subject IF NOT EXISTS FOR (n:Memory) ON (n.group_id, n.subject_key)",
     "CREATE INDEX memory_claim IF NOT EXISTS FOR (n:Memory) ON (n.group_id, n.claim_id)",
     "CREATE INDEX memory_topic IF NOT EXISTS FOR (n:Memory) ON (n.group_id, n.topic)",

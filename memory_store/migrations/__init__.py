@@ -13,6 +13,7 @@ from memorist.memory_store.migrations.v6_things import THINGS
 from memorist.memory_store.migrations.v7_own_things import OWN_THINGS
 from memorist.memory_store.migrations.v8_reading_marks import READING_MARKS
 from memorist.memory_store.migrations.v9_chained_log import CHAINED_LOG
+from memorist.memory_store.migrations.v10_newest_and_used import NEWEST_AND_USED
 
 __all__ = ["MIGRATIONS", "Migration"]
 
@@ -25,5 +26,6 @@ MIGRATIONS: tuple[Migration, ...] = (
     OWN_THINGS,
     READING_MARKS,
     CHAINED_LOG,
+    NEWEST_AND_USED,
 )
 """In order; the first leads from version 1 to version 2."""
