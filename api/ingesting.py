@@ -1,6 +1,7 @@
 """Ingestion: inputs in their order, each with the turns of its session before it; the inbox for what failed."""
 
 import asyncio
+import json
 import logging
 from collections import deque
 from collections.abc import Callable, Iterable, Mapping, Sequence
@@ -35,7 +36,9 @@ def inputs_in(given: object) -> list[object]:
         return [cast("Input", given)]
     if isinstance(given, Iterable) and not isinstance(given, str | bytes):
         return list(cast("Iterable[object]", given))
-    raise ValueError(f"expected an input, which is a mapping, or a list of inputs, got {given!r}"[:200])
+    said = json.dumps(given[:40], ensure_ascii=False) if isinstance(given, str) else "…"
+    fix = f'{{"kind": "turn", "role": "user", "content": {said}}}'
+    raise ValueError(f"expected an input, which is a mapping such as {fix}, or a list of inputs, got {given!r}"[:300])
 
 
 type Inputs = Annotated[Input | Sequence[Input], PlainValidator(inputs_in)]
