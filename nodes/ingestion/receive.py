@@ -35,24 +35,18 @@ async def receive(state: IngestionRequest, runtime: Runtime[IngestionContext], r
     Everything after this node sees only what is left by masking. What cannot be read ends here with its result. A graph
     may be served to strangers: it reads files only below the folder that the settings name.
     """
+    context, settings = context_as(IngestionContext, runtime.context), await resources.settings()
     try:
-        settings = await resources.settings()
         given, zone = in_zone(state.input, settings.timezone)
         given = await _with_file(given, resources)
         given, masked = mask_input(given)
         before = [mask_input(spoken)[0] for spoken in state.context or ()]
         read_as(_SPOKEN, before, of="ingestion", field="context")
         item = parse_input(given)
+        scope = context.scope(settings, agent_id=item.agent_id, user_id=item.user_id, session_id=item.session_id)
     except InvalidInput as error:
         return _refused(str(error), error.field)
-    context = context_as(IngestionContext, runtime.context)
     now = context.present(await resources.clock())
-    identity = {"agent_id": item.agent_id, "user_id": item.user_id, "session_id": item.session_id}
-    try:
-        scope = context.scope(settings, **identity)
-    except InvalidInput as error:
-        failed = IngestResult(error=IngestError(message=str(error), field=error.field))
-        return {"context": [], "result": failed.model_dump(mode="json")}
     moment = item.moment(now)
     if ahead := item.ahead_of(now + AHEAD):
         message = (
