@@ -1,4 +1,9 @@
-"""Words such as "tomorrow" as they are told later: with the date that they meant when they were said."""
+"""Words such as "tomorrow" as they are told later: with the date that they meant when they were said.
+
+Only words that are relative in whatever sentence they stand, since this is done to every line of every recall: the
+grammar of ``nodes/dates`` reads whole statements, takes a millisecond for each, and finds a time in "the warm summer
+breeze".
+"""
 
 import re
 from datetime import date, timedelta
