@@ -17,7 +17,7 @@ from memorist.nodes.reading.context import CHANGES, Evidence
 from memorist.nodes.reading.evidence import Located, clauses_of, locate, narrowed, sources_of, words_of
 from memorist.nodes.reading.foreign import foreign_at, may_be_handed_on
 from memorist.nodes.reading.markers import CONDITION, DOUBT, FORBIDS, OWN_HABIT, ROLE_PLAY, SPEAKERS, denies, plain
-from memorist.nodes.reading.operations import judge_operation
+from memorist.nodes.reading.operations import changes_what_was_told, judge_operation
 from memorist.nodes.reading.reader import Held, Passage, Proposal, Refused, Spoken
 from memorist.nodes.reading.rendering import render
 from memorist.nodes.reading.wording import check_wording, invented
@@ -143,6 +143,8 @@ def _kept(evidence: Evidence, content: str, note: str) -> Proposal:
     until = proposal.valid_until if _is_told(proposal.valid_until, evidence) else None
     if until is not None and until <= (began or evidence.said_at):
         until = None
+    if until is None and began is not None and changes_what_was_told(evidence, began):
+        began = None  # it takes the place of what is held from when it was said; its words tell since when
     if note and claim is not None and evidence.is_answer and denies(told := render(claim)) == denies(proposal.content):
         content = told
     judged = judge_operation(evidence, claim, content, began or evidence.said_at)

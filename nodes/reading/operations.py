@@ -50,6 +50,18 @@ def judge_operation(evidence: Evidence, claim: Claim | None, content: str, began
     return Judged(proposal.operation)
 
 
+def changes_what_was_told(evidence: Evidence, began: datetime) -> bool:
+    """Whether a proposal changes what was told before it, and dates the change still earlier.
+
+    "We dropped Jira in January" ends the Jira that was told in February, when it is said in March: whoever says so
+    knows of it better in March.
+    """
+    target = evidence.target
+    if target is None or evidence.proposal.operation not in CHANGES:
+        return False
+    return began < target.valid_from <= evidence.said_at
+
+
 def _about_something_else(evidence: Evidence, claim: Claim | None) -> str | None:
     """Why a proposal does not concern its target: another subject, another aspect, or no word in common."""
     target = evidence.target
@@ -115,4 +127,4 @@ def _differs(content: str, held: str) -> bool:
     return numbers(content) != numbers(held) or denies(content) != denies(held)
 
 
-__all__ = ["Judged", "judge_operation"]
+__all__ = ["Judged", "changes_what_was_told", "judge_operation"]

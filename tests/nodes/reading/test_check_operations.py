@@ -66,9 +66,19 @@ CASES: dict[str, tuple[Held, str, dict[str, Any], str]] = {
     "said before it began": (
         RULE, "We can push to main again", {"operation": "lifts", "said_at": SAID_AT - timedelta(days=365)}, "add",
     ),
-    "true before it began": (
-        OSLO, "I moved from Oslo to Bergen in 2024", {"operation": "ends", "valid_from": SAID_AT.replace(year=2024)},
+    "true before it began, and over by then": (
+        OSLO, "From 2022 to 2024 I lived in Bergen",
+        {"operation": "replaces", "claim": ("user", "located_in", "Bergen"),
+         "valid_from": SAID_AT.replace(year=2022), "valid_until": SAID_AT.replace(year=2024)},
         "add",
+    ),
+    "dated before it was told, said after it": (
+        OSLO, "I moved from Oslo to Bergen in 2024", {"operation": "ends", "valid_from": SAID_AT.replace(year=2024)},
+        "ends",
+    ),
+    "dated before it was told, and said before it": (
+        OSLO, "I moved from Oslo to Bergen in 2024",
+        {"operation": "ends", "valid_from": SAID_AT.replace(year=2024), "said_at": SAID_AT.replace(year=2025)}, "add",
     ),
     "a rule that is lifted": (RULE, "You can push to main now", {"operation": "lifts"}, "lifts"),
     "a rule that is lifted in German": (RULE, "Du darfst wieder auf main pushen", {"operation": "lifts"}, "lifts"),
