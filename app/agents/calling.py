@@ -2,9 +2,11 @@
 
 import asyncio
 from collections.abc import Awaitable, Callable
+from typing import cast
 
 from memorist.api.memory import Memory
 from memorist.api.sync import SyncMemory
+from memorist.memory_store.domain.errors import InvalidInput
 
 
 class Calls:
@@ -16,6 +18,12 @@ class Calls:
     """
 
     def __init__(self, memory: Memory | SyncMemory) -> None:
+        if not isinstance(cast("object", memory), Memory | SyncMemory):  # its address, say
+            given = f"{memory!r}"[:80]
+            raise InvalidInput(
+                f"field memory: expected an open memory, from memorist.open(…) or memorist.open_sync(…), got {given}",
+                field="memory",
+            )
         self.memory = memory.memory if isinstance(memory, SyncMemory) else memory
         self._portal = memory.portal if isinstance(memory, SyncMemory) else None
         self._loop = _running()

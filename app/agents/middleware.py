@@ -13,15 +13,23 @@ from langchain.agents.middleware.types import PrivateStateAttr, ToolCallRequest
 from langchain_core.messages import AnyMessage, ToolMessage
 from langgraph.runtime import Runtime
 from langgraph.types import Command
-from pydantic import TypeAdapter
+from pydantic import ConfigDict, TypeAdapter
 
 from memorist.api.checking import Number
 from memorist.api.memory import Memory
 from memorist.api.sync import SyncMemory
 from memorist.app.agents.calling import Calls
 from memorist.app.agents.identity import acting_for, named, thread
-from memorist.app.agents.recalled import OPEN_POINTS, WHO_AND_WHAT, Told, brief_of, told_of, with_recalled
-from memorist.app.agents.tools import recall_tool
+from memorist.app.agents.recalled import (
+    OPEN_POINTS,
+    WHO_AND_WHAT,
+    Told,
+    brief_of,
+    told_of,
+    wish_to_forget,
+    with_recalled,
+)
+from memorist.app.agents.tools import READS, recall_tool
 from memorist.app.agents.turn import asked_in, question_of, turn_inputs
 from memorist.memory_store.domain.errors import MemoristError
 from memorist.memory_store.domain.invalid import read_as
@@ -33,7 +41,7 @@ Mode = Literal["each_turn", "session_start", "on_request"]
 Guard = bool | Literal["closed"]
 _BUDGET = TypeAdapter(Number | None)
 _MODE: TypeAdapter[Mode] = TypeAdapter(Mode)
-_GUARD: TypeAdapter[Guard] = TypeAdapter(Guard)
+_GUARD: TypeAdapter[Guard] = TypeAdapter(Guard, config=ConfigDict(strict=True))
 LONGEST_NAME = 256
 FAILURES = (MemoristError, OSError, TimeoutError)
 """What a memory that cannot be asked raises."""
@@ -65,7 +73,7 @@ class MemoryMiddleware(AgentMiddleware[RecallingState, Any]):
         budget: tokens of what is recalled; default: the settings'.
 
     Raises:
-        InvalidInput: the mode or the budget is none; in a run: an id of its context is none.
+        InvalidInput: the memory, the mode, the guard or the budget is none; in a run: an id of its context is none.
     """
 
     state_schema = RecallingState
@@ -171,10 +179,14 @@ class MemoryMiddleware(AgentMiddleware[RecallingState, Any]):
         if self._mode == "session_start":
             recalls = [await memory.recall(task, budget=self._budget) for task in ("", WHO_AND_WHAT, OPEN_POINTS)]
             return brief_of(*recalls)
-        found = await memory.recall(question_of(messages), budget=self._budget)
+        question = question_of(messages)
+        found = await memory.recall(question, budget=self._budget)
         for failed in found.failed_channels:
             _log.warning("nothing was recalled by %s: %s", failed.channel, failed.error)
-        return told_of(found, known)
+        told = told_of(found, known)
+        if self._ingest and (wish := await wish_to_forget(memory, question)):
+            told["text"] = f"{told['text']}\n\n{wish}".strip()
+        return told
 
 
 def _with_recalled(request: ModelRequest[Any]) -> ModelRequest[Any]:
@@ -185,6 +197,8 @@ def _with_recalled(request: ModelRequest[Any]) -> ModelRequest[Any]:
 async def _refused(memory: Memory, request: ToolCallRequest, *, closed: bool) -> ToolMessage | None:
     """The refusal of a tool call; null where it may run. ``closed``: what cannot be checked may not."""
     call = request.tool_call
+    if request.tool is not None and (request.tool.metadata or {}).get(READS):
+        return None  # it asks the memory, what may be done among others
     act = {"kind": "tool", "name": str(call["name"])[:LONGEST_NAME] or "a tool", "arguments": call["args"]}
     try:
         verdict = await memory.check_action(act)

@@ -1,13 +1,16 @@
 """What is told of a recall to an agent: the lines that it was not told before in its session."""
 
+import shlex
 from collections.abc import Collection, Sequence
 from typing import TypedDict
 
 from langchain_core.messages import AnyMessage, HumanMessage
 
+from memorist.api.memory import Memory
+from memorist.nodes.reading.forget_request import requests_to_forget, words_to_forget
 from memorist.nodes.retrieval.assemble import TITLES, prompt_of
 from memorist.nodes.retrieval.assess import sentence_of
-from memorist.nodes.retrieval.fence import fenced_task
+from memorist.nodes.retrieval.fence import fenced_task, one_line
 from memorist.nodes.retrieval.result import PromptSection, Recall
 
 NAME = "memory"
@@ -39,6 +42,26 @@ def brief_of(standing: Recall, background: Recall, to_dos: Recall) -> Told:
     sections += [section.model_copy(update={"title": "Who And What"}) for section in facts]
     sections += [section.model_copy(update={"title": "Open Points"}) for section in still]
     return _told(sections, standing.warnings, "More is recalled with the tool recall_memory.")
+
+
+async def wish_to_forget(memory: Memory, question: str) -> str:
+    """What to tell a person who asks the agent to forget something; empty where nobody does.
+
+    A talk erases nothing: the agent would have to be trusted with what a person alone may decide.
+    """
+    words = [what for request in requests_to_forget(question) if (what := words_to_forget(request))]
+    if not words:
+        return ""
+    plans = [await memory.preview_forget(what) for what in words]
+    things = sum(len(plan.going) + len(plan.emptied) + plan.waiting for plan in plans)
+    said = "; ".join(one_line(what) for what in words)
+    if not things:
+        return f'The person asks to forget "{said}". Nothing in the memory says this: tell them so.'
+    return (
+        f'The person asks to forget "{said}". That would erase {things} things for ever, and nothing has been erased '
+        f"yet: tell them so, and that a person has to confirm it outside of this conversation, in the memory panel or "
+        f"with: memorist forget {shlex.quote(words[0])}"
+    )
 
 
 def with_recalled(messages: Sequence[AnyMessage], told: dict[str, Told]) -> list[AnyMessage]:

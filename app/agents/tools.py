@@ -13,6 +13,9 @@ from memorist.app.notes import agent_note
 from memorist.memory_store.domain.errors import MemoristError
 from memorist.nodes.retrieval.fence import RECALLED, fenced, one_line
 
+READS = "memorist_reads"
+"""In the metadata of a tool: whether it changes nothing, here or elsewhere."""
+
 
 def memory_tools(memory: Memory | SyncMemory) -> list[BaseTool]:
     """Four tools over an open memory: recall, remember, history, check an intended command.
@@ -83,7 +86,10 @@ def _tool(function: Callable[[Memory, str], Awaitable[str]], calls: Calls) -> Ba
     """The function as a tool of the one argument behind the memory, with the errors of the memory in words."""
     given = next(name for name in function.__annotations__ if name not in ("memory", "return"))
 
-    async def waited(memory: Memory, value: str) -> str:
+    async def waited(memory: Memory, arguments: dict[str, object]) -> str:
+        value = arguments.get(given)
+        if not isinstance(value, str) or not value.strip():  # models forget arguments, and invent others
+            return f"The memory cannot answer: {function.__name__}: field {given}: expected a text"
         try:
             return await function(memory, value)
         except MemoristError as error:
@@ -93,20 +99,20 @@ def _tool(function: Callable[[Memory, str], Awaitable[str]], calls: Calls) -> Ba
         return acting_for(calls.memory, named_by_run())
 
     @wraps(function)
-    async def asked(**kwargs: str) -> str:
+    async def asked(**kwargs: object) -> str:
         try:
             memory = for_run()
         except MemoristError as error:
             return f"The memory cannot answer: {error}"
-        return await calls.wait(lambda: waited(memory, kwargs[given]))
+        return await calls.wait(lambda: waited(memory, kwargs))
 
     @wraps(function)
-    def run(**kwargs: str) -> str:
+    def run(**kwargs: object) -> str:
         try:
             memory = for_run()
         except MemoristError as error:
             return f"The memory cannot answer: {error}"
-        return calls.run(lambda: waited(memory, kwargs[given]))
+        return calls.run(lambda: waited(memory, kwargs))
 
     described = _without_memory(function, given)
     return StructuredTool.from_function(
@@ -114,6 +120,7 @@ def _tool(function: Callable[[Memory, str], Awaitable[str]], calls: Calls) -> Ba
         coroutine=asked,
         name=function.__name__,
         description=described[0],
+        metadata={READS: function is not remember},
         args_schema={
             "type": "object",
             "properties": {given: {"type": "string", "description": described[1]}},

@@ -252,7 +252,7 @@ MATCH (c:Change) WHERE c.group_id = $group SET c.link = null, c.before = null, c
     again = await Store.open(store_url, settings=store.settings, embedder=store.embedder, clock=store.clock)
     await written(again, scope, 2)
     state = await again.changes.verify(scope.group_id)
-    assert (state.ok, state.entries, state.chained_from) == (True, 6, 4), state.broken
+    assert (state.ok, state.entries, state.chained_from) == (True, 7, 4), state.broken
     log = await again.changes.log(scope, START)
     assert log[3].run == "migration"
     await do(again, scope.group_id, "MATCH (c:Change {uuid: $id}) DELETE c", id=log[1].id)

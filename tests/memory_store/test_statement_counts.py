@@ -206,6 +206,7 @@ async def test_every_public_call_of_the_store_is_counted(store: Store):
         "admin.ready",
         "admin.repair",
         "changes.rebuild",
+        "changes.settled",
         "changes.uses_at_once",
         "changes.verify",
         "files.content_at",

@@ -371,8 +371,9 @@ async def test_a_check_that_fails_never_stops_the_agent(
     done = await create_agent(model, tools=[anything], middleware=[middleware]).ainvoke(said("Go"))
     assert len(calls) == ran
     assert done["messages"][-1].text == "Done."
-    with pytest.raises(InvalidInput, match="guard"):
-        MemoryMiddleware(memory, guard="open")  # pyright: ignore[reportArgumentType]
+    for given in ("open", "no", 1):
+        with pytest.raises(InvalidInput, match="guard"):
+            MemoryMiddleware(memory, guard=given)  # pyright: ignore[reportArgumentType]
 
 
 async def test_who_speaks_comes_from_the_runs_context_and_the_group_never(memory: Memory, group: str) -> None:
@@ -401,3 +402,43 @@ async def test_tools_recall_remember_tell_the_history_and_check(memory: Memory) 
     assert "pnpm" in await tools["recall_memory"].ainvoke({"task": "Which package manager?"})
     assert "pnpm" in await tools["memory_history"].ainvoke({"topic": "pnpm"})
     assert (await tools["check_command"].ainvoke({"command": "rm -rf tests"})).startswith("deny.")
+
+
+@pytest.mark.parametrize("given", [{}, {"txt": "x"}, {"text": ""}, {"text": None}, {"text": 5}])
+async def test_a_tool_never_raises_whatever_a_model_calls_it_with(memory: Memory, given: dict[str, Any]) -> None:
+    call = AIMessage("", tool_calls=[{"name": "remember", "args": given, "id": "c1"}])
+    agent = create_agent(Scripted(answers=[call, AIMessage("Done.")]), tools=memory_tools(memory))
+    done = await agent.ainvoke(said("Go"))
+    (answer,) = [m for m in done["messages"] if isinstance(m, ToolMessage)]
+    assert "field text: expected a text" in answer.text
+    assert await memory.store.memories.all(memory.scope) == []
+
+
+async def test_a_guard_does_not_keep_an_agent_from_asking_whether_it_may(memory: Memory) -> None:
+    await memory.ingest(rule("Never push to main"))
+    call = AIMessage("", tool_calls=[{"name": "check_command", "args": {"command": "git push origin main"}, "id": "c"}])
+    middleware = MemoryMiddleware(memory, guard="closed", ingest=False)
+    agent = create_agent(
+        Scripted(answers=[call, AIMessage("Done.")]), tools=memory_tools(memory), middleware=[middleware]
+    )
+    done = await agent.ainvoke(said("Go"))
+    (answer,) = [m for m in done["messages"] if isinstance(m, ToolMessage)]
+    assert answer.text.startswith("deny.")
+
+
+def test_what_is_no_open_memory_is_refused_before_the_first_run() -> None:
+    for make in (MemoryMiddleware, memory_tools):
+        with pytest.raises(InvalidInput, match=r"field memory: expected an open memory.*embedded:"):
+            make("embedded:./memory")  # pyright: ignore[reportArgumentType]
+
+
+async def test_who_asks_an_agent_to_forget_is_told_what_would_go_and_how(memory: Memory) -> None:
+    await memory.ingest({"kind": "turn", "role": "user", "content": "I live in Graz", "at": START.isoformat()})
+    model = Scripted(answers=[AIMessage("Ok.")])
+    agent = create_agent(model, middleware=[MemoryMiddleware(memory)])
+    await agent.ainvoke(said("@forget where I live"))
+    assert "nothing has been erased yet" in model.told()
+    assert "memorist forget 'where I live'" in model.told()
+    await agent.ainvoke(said("@forget my shoe size", "h2"))
+    assert "Nothing in the memory says this" in model.told()
+    assert [m.content for m in await memory.store.memories.all(memory.scope) if m.type == "semantic:fact"]
