@@ -13,6 +13,7 @@ from starlette.middleware import Middleware
 from starlette.requests import Request
 from starlette.responses import JSONResponse
 from starlette.routing import BaseRoute, Mount, Route
+from starlette.types import ASGIApp, Receive, Scope, Send
 
 from memorist.app.auth.caller import Role
 from memorist.app.auth.closed import Closed
@@ -26,6 +27,7 @@ from memorist.nodes.resources import SHARED
 if TYPE_CHECKING:
     from memorist.app.mcp.http import McpOverHttp
 
+MCP_AT = "/memorist/mcp"
 _MCP: "list[McpOverHttp]" = []
 """What is served by MCP; it runs as long as the server does."""
 _log = logging.getLogger(__name__)
@@ -99,7 +101,24 @@ def _mcp() -> list[BaseRoute]:
 
     reading, writing = (McpOverHttp(OfTheCaller(SHARED), hosts=None, read_only=only) for only in (True, False))
     _MCP.extend((reading, writing))
-    return [Mount("/memorist/mcp", Guarded(reading.app, shared_gate(), Role.READ, writing=writing.app))]
+    guarded = Guarded(reading.app, shared_gate(), Role.READ, writing=writing.app)
+
+    async def as_typed(scope: Scope, receive: Receive, send: Send) -> None:
+        """The same without the slash at the end, which a mount wants and people leave out."""
+        inside = {"root_path": scope.get("root_path", "") + MCP_AT, "path": f"{scope['path']}/"}
+        await guarded({**scope, **inside}, receive, send)
+
+    return [Route(MCP_AT, _Asgi(as_typed)), Mount(MCP_AT, guarded)]
+
+
+class _Asgi:
+    """An ASGI app as the endpoint of a route: a function would be called with a request."""
+
+    def __init__(self, app: ASGIApp) -> None:
+        self.app = app
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        await self.app(scope, receive, send)
 
 
 def _otlp() -> list[BaseRoute]:

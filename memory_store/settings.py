@@ -1,6 +1,8 @@
 """Every default, written once; the environment overrides it with the prefix ``MEMORIST_``."""
 
 import os
+from collections.abc import Iterable
+from difflib import get_close_matches
 from pathlib import Path
 from typing import Annotated, Any, Literal
 from zoneinfo import ZoneInfo, ZoneInfoNotFoundError
@@ -225,6 +227,17 @@ class Settings(BaseSettings):
     @classmethod
     def _separated(cls, given: Any) -> Any:
         return tuple(part.strip() for part in given.split(",") if part.strip()) if isinstance(given, str) else given
+
+
+OTHER_SETTINGS = ("MEMORIST_AUTH_", "MEMORIST_WEBHOOK_", "MEMORIST_TEST_", "MEMORIST_REQUIRE_NEO4J", ENV_FILE)
+"""Beginnings of names that mean other settings than :class:`Settings`."""
+
+
+def unknown_settings(names: Iterable[str]) -> dict[str, str]:
+    """Which of these names of variables look like settings of the memory and are none, each with the likeliest one."""
+    known = {f"MEMORIST_{field}".upper() for field in Settings.model_fields}
+    strange = [name for name in names if name.startswith("MEMORIST_") and not name.startswith(OTHER_SETTINGS)]
+    return {name: "".join(get_close_matches(name, known, 1)) for name in strange if name not in known}
 
 
 def read_settings(**given: Any) -> Settings:

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Annotated, Any, Concatenate, cast
 
 import typer
 
-from memorist.memory_store.domain.clock import Clock, SystemClock, VirtualClock, parse_time
+from memorist.memory_store.domain.clock import Clock, SystemClock, VirtualClock
 from memorist.memory_store.domain.errors import InvalidInput
 
 if TYPE_CHECKING:
@@ -96,13 +96,15 @@ def read_time(text: str | None, option: str) -> datetime | None:
     """Read the time an option was given; null stays null. Raises :class:`InvalidInput` naming the option."""
     if text is None:
         return None
+    from memorist.memory_store.settings import read_settings
+    from memorist.nodes.dates.said import said_at_of
+
     try:
-        return parse_time(text)
-    except InvalidInput as error:
-        raise InvalidInput(f"{option}: {error}", field=option) from error
-    except ValueError as error:
+        return said_at_of(text, read_settings().timezone)
+    except (ValueError, OverflowError) as error:
         raise InvalidInput(
-            f"{option}: expected a time such as 2026-02-01T17:00:00Z, got {text!r}", field=option
+            f"{option}: expected a time such as 2026-02-01T17:00:00Z, or a day such as 2026-02-01, got {text!r}",
+            field=option,
         ) from error
 
 

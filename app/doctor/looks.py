@@ -2,6 +2,7 @@
 
 import asyncio
 import importlib.util
+import os
 import platform
 import socket
 import stat
@@ -9,6 +10,8 @@ from collections.abc import Sequence
 from importlib.metadata import PackageNotFoundError, version
 from itertools import chain
 from pathlib import Path
+
+from dotenv import dotenv_values
 
 from memorist.app.auth.keys import KeyFile
 from memorist.app.auth.settings import AuthSettings
@@ -18,7 +21,7 @@ from memorist.app.webhooks.settings import read_webhook_settings
 from memorist.memory_store.domain.errors import EmbedderMismatch, EmbedderUnavailable, InvalidInput, MemoristError
 from memorist.memory_store.inbox import DAMAGED, SET_ASIDE, inbox_root
 from memorist.memory_store.places import without_password
-from memorist.memory_store.settings import Settings
+from memorist.memory_store.settings import Settings, environment_files, unknown_settings
 from memorist.memory_store.store import Store
 from memorist.nodes.reading.model.providers import provider_named
 from memorist.nodes.reading.reader import CannotRead
@@ -67,6 +70,16 @@ def extras() -> list[Looked]:
     return found
 
 
+def misspelt() -> list[Looked]:
+    """Variables of the environment, or of the files of settings, that mean no setting."""
+    files = [file for file in environment_files() if file.is_file()]
+    named = [*os.environ, *chain.from_iterable(dotenv_values(file) for file in files)]
+    return [
+        Looked(what="settings", state="warning", found=f"{name} is no setting", todo=f"{likely}?" if likely else "")
+        for name, likely in unknown_settings(named).items()
+    ]
+
+
 async def store(settings: Settings) -> list[Looked]:
     """Whether the store opens, with its embedder, and whether the group is in order."""
     try:
@@ -90,7 +103,7 @@ async def store(settings: Settings) -> list[Looked]:
 async def _group(opened: Store, group: str) -> Looked:
     try:
         if not await opened.admin.known(group):
-            todo = 'memorist remember "We use pnpm, never npm."'
+            todo = 'memorist remember "We use pnpm for packages", then memorist recall "Add a package"'
             return Looked(what="group", state="info", found=f"{group}: nothing is remembered yet", todo=todo)
         broken = [one for one in await opened.admin.check(group) if one.severity == "error"]
     except EmbedderMismatch as error:
@@ -197,6 +210,7 @@ def ports(wanted: Sequence[int] = tuple(PORTS)) -> list[Looked]:
 async def everything(settings: Settings, auth_settings: AuthSettings) -> list[Looked]:
     """All looks, in the order in which things are needed."""
     found = await asyncio.gather(
+        asyncio.to_thread(misspelt),
         store(settings),
         asyncio.to_thread(inbox, settings),
         models(settings),

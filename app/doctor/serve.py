@@ -19,6 +19,7 @@ from pydantic import SecretStr
 
 from memorist.app.cli.options import Call, with_call
 from memorist.app.cli.render import note
+from memorist.app.listening import check_free
 from memorist.memory_store.domain.errors import InvalidInput, MemoristError
 
 if TYPE_CHECKING:
@@ -88,6 +89,7 @@ async def serve(call: Call, host: str, port: int, every: timedelta | None) -> No
             "(memorist keys add NAME --group GROUP)",
             field="host",
         )
+    check_free(host, port, of="serve")
     settings = call.settings()
     with tempfile.TemporaryDirectory(prefix="memorist-serve-") as folder:
         config = write_configuration(Path(folder))

@@ -5,7 +5,7 @@ from typing import Annotated, Literal
 
 from mcp.server.mcpserver.exceptions import ToolError
 from mcp.server.mcpserver.tools import Tool
-from pydantic import Field, StringConstraints
+from pydantic import BeforeValidator, Field, StringConstraints
 
 from memorist.app.mcp.answers import (
     Forgotten,
@@ -22,7 +22,7 @@ from memorist.app.mcp.answers import (
 from memorist.app.mcp.opening import MemoryFor
 from memorist.app.mcp.tool import tool
 from memorist.app.notes import agent_note
-from memorist.nodes.homeostasis.act import AnyAct
+from memorist.nodes.homeostasis.act import AnyAct, with_kind
 from memorist.nodes.retrieval.fence import one_line
 
 MOST_HITS = 50
@@ -46,7 +46,11 @@ Fingerprint = Annotated[Short, Field(description="of the plan that the person ha
 WaitingId = Annotated[Short, Field(description="id of what waits, from review_list")]
 Choice = Annotated[Short, Field(description="one of its choices, as the person answered")]
 Reason = Annotated[str, StringConstraints(max_length=2_000), Field(description="kept with the answer")]
-Act = Annotated[AnyAct, Field(discriminator="kind", description="the act, by its kind")]
+Act = Annotated[
+    AnyAct,
+    Field(discriminator="kind", description='the act, such as {"kind": "shell", "command": "rm -rf build"}'),
+    BeforeValidator(with_kind),
+]
 
 
 def reading_tools(memory_for: MemoryFor, *, record: bool = True) -> list[Tool]:

@@ -7,6 +7,7 @@ import typer
 
 from memorist.app.cli.options import Call, with_call
 from memorist.app.cli.render import note
+from memorist.app.listening import check_free
 
 PORT = 8765
 
@@ -64,6 +65,7 @@ async def serve(call: Call, host: str, port: int) -> None:
         return RedirectResponse("/memory/")
 
     app = Starlette(routes=[Route("/", to_panel), Mount("/memory", panel)])
+    check_free(host, port, of="panel")
     config = uvicorn.Config(app, host=host, port=port, log_level="warning", server_header=False)
     server = uvicorn.Server(config)
     try:

@@ -1,11 +1,15 @@
 """Which database a URL means."""
 
+from difflib import get_close_matches
 from pathlib import Path
 
 from memorist.memory_store.database import Database
 from memorist.memory_store.domain.errors import InvalidInput
 from memorist.memory_store.places import FORMS, check_address, is_sharded
 from memorist.memory_store.settings import Settings
+
+FALKORDB = ("embedded", "falkor", "falkors")
+SCHEMES = (*FALKORDB, "neo4j", "neo4j+s", "neo4j+ssc", "bolt", "bolt+s", "bolt+ssc")
 
 
 def check_there(url: str) -> None:
@@ -26,6 +30,9 @@ async def open_database(url: str, settings: Settings) -> Database:
         return await ShardedDatabase.open(url, lambda one: open_database(one, settings))
     scheme, _, rest = url.partition(":")
     scheme = scheme.lower()
+    if scheme and scheme not in SCHEMES:
+        likely = "".join(f", did you mean {one!r}?" for one in get_close_matches(scheme, SCHEMES, 1))
+        raise InvalidInput(f"store: {scheme[:40]!r} is no kind of store{likely} Expected {FORMS}", field="store")
     if not rest:
         raise InvalidInput(f"store: {scheme!r} names no place; expected {FORMS}", field="store")
     if scheme == "embedded":
@@ -34,12 +41,10 @@ async def open_database(url: str, settings: Settings) -> Database:
     else:
         check_address(url)
     # Each import is made where it is needed, because the drivers are heavy and only one of them is used.
-    if scheme in {"embedded", "falkor", "falkors"}:
+    if scheme in FALKORDB:
         from memorist.memory_store.backends.falkordb import FalkorDatabase
 
         return await FalkorDatabase.open(url, settings)
-    if scheme in {"neo4j", "neo4j+s", "neo4j+ssc", "bolt", "bolt+s", "bolt+ssc"}:
-        from memorist.memory_store.backends.neo4j import Neo4jDatabase
+    from memorist.memory_store.backends.neo4j import Neo4jDatabase
 
-        return await Neo4jDatabase.open(url, settings)
-    raise InvalidInput(f"store: {scheme!r} is no kind of store; expected {FORMS}", field="store")
+    return await Neo4jDatabase.open(url, settings)

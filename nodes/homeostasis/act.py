@@ -149,9 +149,18 @@ def _readable(value: Any, depth: int = 0) -> Any:
     return value
 
 
+def with_kind(data: Any) -> Any:
+    """An act with the kind that its fields tell where it does not name it, such as ``{"command": "rm -rf build"}``."""
+    if not isinstance(data, Mapping) or "kind" in data:
+        return cast("object", data)
+    given = cast("Mapping[str, Any]", data)
+    told = next((kind for field, kind in TOLD_BY.items() if field in given), None)
+    return {**given, "kind": told} if told else given
+
+
 def parse_act(data: Mapping[str, Any]) -> AnyAct:
     """Read an intended act. Raises :class:`InvalidInput` naming the field and what was expected."""
-    kind = data.get("kind") or next((kind for field, kind in TOLD_BY.items() if field in data), None)
+    kind = with_kind(data).get("kind")
     if kind not in KINDS:
         told = ", ".join(f"{field} ({kind})" for field, kind in TOLD_BY.items())
         raise InvalidInput(

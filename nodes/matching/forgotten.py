@@ -10,6 +10,8 @@ from memorist.memory_store.forgetting.tombstone import ONE_WAY, Graves, Refusal
 from memorist.nodes.draft import Draft, Verdict, owner_of
 from memorist.nodes.matching.names import claim_ends
 
+NOT_LEARNED = "not learned"
+
 
 def judge_forgotten(
     drafts: Sequence[Draft], vectors: Sequence[Vector], graves: Graves, *, episode: RawEpisode, embedder: str
@@ -50,9 +52,10 @@ def withheld(episode: RawEpisode) -> RawEpisode:
 
 def notice_of(refusals: Sequence[Refusal]) -> list[str]:
     """What the caller is told, once a reason."""
-    return [f"not learned: {reason}" for reason in dict.fromkeys(refusal.reason for refusal in refusals)]
+    return [f"{NOT_LEARNED}: {reason}" for reason in dict.fromkeys(refusal.reason for refusal in refusals)]
 
 
 def verdict_of(notices: Sequence[str]) -> Verdict:
-    """The verdict on an input of which nothing is left."""
-    return Verdict(action="skip", category="forgotten", reason="; ".join(notices))
+    """The verdict on an input of which nothing is left; of ``notices`` those of :func:`notice_of` say why."""
+    why = (notice for notice in notices if notice.startswith(NOT_LEARNED))
+    return Verdict(action="skip", category="forgotten", reason="; ".join(why))

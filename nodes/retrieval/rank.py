@@ -192,7 +192,9 @@ def _chosen(ordered: Sequence[Scored], task: str, fits: Fits | None, *, complete
             return _near_or_out(scored, FILLED_TURN if scored.section == "turns" and faint else 1.0)
         if greeting or not known:
             return scored._replace(out=NOTHING_KNOWN)
-        return _by_fit(scored, None if whole else fits.by_id[scored.memory["id"]])
+        # What one person says of himself is told for what it has to do with, however little else is known.
+        told_whole = whole and not scored.memory.get("personal")
+        return _by_fit(scored, None if told_whole else fits.by_id[scored.memory["id"]])
 
     return [judged(scored) for scored in ordered]
 

@@ -30,11 +30,13 @@ _GREETING = re.compile(
     r"bye|see\syou|ciao|yes|no|yep|nope|sure|got\sit|sounds\sgood|well\sdone|good\sjob|lol|haha|welcome|sorry)\b[\s,.!]*)+",
     re.IGNORECASE,
 )
+_STANDING = r"[^.!?]*\b(?:every|each|all|always|never|before|after|when(?:ever)?|unless|\w+days)\b"
+"""What is asked for once says none of these; "Add tests to every change" is said once and for all."""
 _REQUEST = re.compile(
     r"(?:(?:ok(?:ay)?|so|now|and|then|hey|hi|please|pls|kindly|just|also)[\s,]+)*"
     r"(?:(?:can|could|would|will)\s(?:you|u|we)\b|help\sme\b|let['’]?s\ssee|i(?:['’]d|\swould)\slike\syou\sto|i\s(?:need|want)\syou\sto|"
     r"(?:write|draft|give|show|explain|translate|summari[sz]e|create|generate|find|search|look\sup|suggest|recommend|list|"
-    r"fix|check|review|refactor|rewrite|rephrase|compare|describe|tell\sme|make\s(?:me|a|an|it|this)|build\sme|add\s(?:a|an|the)|"
+    rf"fix|check|review|refactor|rewrite|rephrase|compare|describe|tell\sme|make\s(?:me|a|an|it|this)|build\sme|(?:add|install|set\sup)\b(?!{_STANDING})|"
     r"implement|plan|book|order|calculate|convert|format|sort|proofread|brainstorm|analy[sz]e|continue|go\son|try\sagain)\b)",
     re.IGNORECASE,
 )

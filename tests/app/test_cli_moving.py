@@ -79,6 +79,7 @@ def test_wrong_use_is_told_in_one_line_with_exit_code_2(cli: Cli):
         (("dump", str(file), *GROUPS), "exists already"),
         (("dump", str(cli.home / "new.jsonl"), "--group", "nobody"), "holds no group nobody"),
         (("copy", "--from", "nonsense://x", "--to", other(cli)), "is no kind of store"),
+        (("copy", "--from", "embeded:x", "--to", other(cli)), "did you mean 'embedded'?"),
     ):
         done = cli(*arguments)
         assert (done.code, word in done.err, len(done.err.splitlines())) == (2, True, 1), done

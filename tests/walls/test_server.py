@@ -165,6 +165,7 @@ READS: Mapping[str, Asking] = {
     "mcp of the server": tool("/mcp", "retrieval", task=TASK),
     "mcp of the server, ids": tool("/mcp", "retrieval", task=TASK, **BOTH),
     "mcp, recall": tool("/memorist/mcp/", "recall", task=TASK),
+    "mcp without the slash": tool("/memorist/mcp", "recall", task=TASK),
     "mcp, search": tool("/memorist/mcp/", "search", query=TASK),
     "mcp, group in the address": tool("/memorist/mcp/?group=alpha&user=mira", "search", query=TASK),
     "mcp, history": tool("/memorist/mcp/", "history", topic="user's cat"),

@@ -122,7 +122,8 @@ def _found(ranked: RankedTurn, best: float, place: int, *, about_now: bool, goes
         out = f"it states nothing: a {kind}" if kind != "fiction" else "it is fiction"
     elif place >= IN_PROMPT:
         out = f"{NOT_NEAR}: the {IN_PROMPT} best turns are enough"
-    said = f"{turn.speaker}: {turn.content}" if turn.speaker else turn.content
+    speaker = "Document" if turn.kind == "document" else turn.speaker
+    said = f"{speaker}: {turn.content}" if speaker else turn.content
     at = time_text(turn.at)
     near = max(ranked.coverage, NEAR_ENOUGH) if goes_on else ranked.coverage
     answered = turn.speaker == ASSISTANT

@@ -108,3 +108,18 @@ def test_a_port_that_is_taken_is_told() -> None:
         taken.listen()
         [found] = looks.ports([taken.getsockname()[1]])
     assert found.state == "info"
+
+
+def test_a_setting_that_is_misspelt_is_told_with_the_one_that_was_meant(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    assert looks.misspelt() == []
+    file = tmp_path / "memorist.env"
+    file.write_text("MEMORIST_READRS=none\nMEMORIST_GROUP=a\n")
+    monkeypatch.setenv("MEMORIST_ENV_FILE", str(file))
+    monkeypatch.setenv("MEMORIST_GRUOP", "b")
+    told = {one.found: one.todo for one in looks.misspelt()}
+    assert told == {
+        "MEMORIST_GRUOP is no setting": "MEMORIST_GROUP?",
+        "MEMORIST_READRS is no setting": "MEMORIST_READERS?",
+    }

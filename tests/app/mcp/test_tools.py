@@ -68,6 +68,8 @@ async def test_a_persons_rule_is_told_and_denies(client: Client, memory_for: Ope
     judged = data(await client.call_tool("check_action", {"action": act}))
     assert judged["action"] == "deny"
     assert "main" in judged["reason"]
+    del act["kind"]  # a command is a shell's
+    assert data(await client.call_tool("check_action", {"action": act})) == judged
     page = await client.read_resource("memorist://rules")
     assert "Never push to main" in getattr(page.contents[0], "text", "")
 
@@ -143,6 +145,7 @@ async def test_stored_text_cannot_pass_for_anything_else(client: Client, memory_
         ("search", {"query": "x", "also": ["everything"]}, "also"),
         ("check_action", {"action": {"kind": "dance"}}, "action"),
         ("check_action", {"action": {"kind": "shell"}}, "command"),
+        ("check_action", {"action": {}}, "kind"),
         ("forget", {"what": "all"}, "fingerprint"),
         ("review_settle", {"id": "nothing", "choice": "keep"}, "nothing"),
         ("dance", {}, "dance"),
