@@ -125,7 +125,7 @@ def _closing(trace: Trace) -> str:
 def _next_steps(url: str | None, group: str | None) -> tuple[tuple[str, str], ...]:
     """Commands that go on from here: on the store just filled, if it lasts, else on one's own."""
     here = f" --store {url} --group {group}" if url else ""
-    entry = '{"kind":"manual","content":"We use pnpm for packages"}'
+    entry = '{"kind":"manual","content":"We use pnpm"}'
     commands = (
         (f"echo '{entry}' | memorist ingest -{here}", "remember something of your own"),
         (f'memorist recall "Add a package" --explain{here}', "every candidate with its scores"),

@@ -15,13 +15,15 @@ class Answers:
         lines: the input; lines that cannot be read are answered at once.
         as_json: whether to write JSON lines instead of text.
         name_files: whether a JSON line says which file it answers.
+        told: see :func:`show_result`.
     """
 
-    def __init__(self, lines: list[Line], *, as_json: bool, name_files: bool) -> None:
+    def __init__(self, lines: list[Line], *, as_json: bool, name_files: bool, told: set[str] | None = None) -> None:
         self.lines = lines
         self.on_change: Callable[[int], object] = lambda settled: None
         self._as_json = as_json
         self._name_files = name_files
+        self._told = told
         self._places = [place for place, line in enumerate(lines) if line.value is not None]
         self._results = {
             place: IngestResult(line=line.number, error=IngestError(message=line.problem, field=line.field))
@@ -95,4 +97,4 @@ class Answers:
             body = result.model_dump(mode="json")
             emit({"file": line.file, **body} if self._name_files else body)
         elif place not in self._not_reached:
-            show_result(result, line.text)
+            show_result(result, line.text, self._told)

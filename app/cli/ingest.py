@@ -35,7 +35,8 @@ def ingest(
     """
     from memorist.app.cli.answers import Answers
 
-    answers = Answers(read_lines(files), as_json=as_json, name_files=len(files) > 1)
+    told = call.readers_away()
+    answers = Answers(read_lines(files), as_json=as_json, name_files=len(files) > 1, told=told)
     stopped_by: BaseException | None = None
     try:
         asyncio.run(_ingest(call, answers, dry_run=dry_run))

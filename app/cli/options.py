@@ -73,6 +73,10 @@ class Call:
         named: dict[str, Any] = {name: getattr(self, name) for name in ("store", "group", "agent", "user", "embedder")}
         return read_settings(**{name: value for name, value in named.items() if value is not None})
 
+    def readers_away(self) -> set[str] | None:
+        """Where it is noted what was told of readers that are away; null where nobody chose the readers."""
+        return set() if "readers" in self.settings().model_fields_set else None
+
     @asynccontextmanager
     async def memory(self, *, degraded: bool = False) -> "AsyncGenerator[Memory]":
         """Open the memory that the options name; ``degraded``: also when its store cannot be."""

@@ -57,7 +57,7 @@ def _add(call: Call, entry: dict[str, Any], *, as_json: bool) -> None:
     if as_json:
         emit(result)
     else:
-        show_result(result, entry["content"])
+        show_result(result, entry["content"], call.readers_away())
     if result.error is not None:
         raise typer.Exit(3 if result.error.retryable else 2)
 

@@ -16,8 +16,15 @@ EFFECTS = {
 EXCERPT = 100
 
 
-def show_result(result: IngestResult, said: str) -> None:
-    """Write the verdict on an input and the memories it gave; ``said`` is the input in a few words."""
+def show_result(result: IngestResult, said: str, told: set[str] | None = None) -> None:
+    """Write the verdict on an input and the memories it gave.
+
+    Args:
+        result: the answer to the input.
+        said: the input in a few words.
+        told: what was told of readers that are away, each once. Null where nobody chose the readers: those of the
+            defaults may be away.
+    """
     if result.error is not None:
         complain(result.error.message)
         return
@@ -40,8 +47,12 @@ def show_result(result: IngestResult, said: str) -> None:
     for masked in result.masked:
         say(f"  masked {masked.count} × {masked.kind.replace('_', ' ')} in {masked.field}", style="yellow")
     for notice in result.notices:
-        if not notice.endswith(NOT_NOW):  # told with an input before
-            say(f"  note: {notice}", style="yellow")
+        away = notice.endswith(NOT_NOW)
+        what = notice.removesuffix(NOT_NOW).rstrip()
+        if not away or (told is not None and what not in told):
+            say(f"  note: {what}", style="yellow")
+        if told is not None:
+            told.add(what)
 
 
 def show_remembered(memory: RememberedMemory) -> None:

@@ -328,6 +328,14 @@ def test_the_environment_sets_what_no_option_says(cli: Cli):
     assert "GitLab" not in cli("recall", "code hosting", "--group", "blue", MEMORIST_GROUP="red").out
 
 
+def test_a_reader_that_was_chosen_and_is_away_is_told_once(cli: Cli):
+    turns = [{"kind": "turn", "role": "user", "content": f"We moved part {n} of it over to deno"} for n in range(3)]
+    lines = "".join(json.dumps(turn) + "\n" for turn in turns)
+    away = {"MEMORIST_READERS": "ollama:foo,patterns", "MEMORIST_OLLAMA_URL": "http://127.0.0.1:9"}
+    done = cli("ingest", "-", stdin=lines, **away)
+    assert (done.code, done.out.count("note: ollama: not reachable")) == (0, 1)
+
+
 def test_a_task_without_words_is_told_the_rules(cli: Cli):
     cli("rule", "Never use Realm")
     cli("remember", "We use GitLab for code hosting")

@@ -248,3 +248,12 @@ async def test_how_one_wants_to_be_answered_is_told_whatever_he_asks(of: People)
     assert "reply in German" in prompt
     assert "call me Anni" in prompt
     assert "German" not in (await ben.recall("Fix the failing test")).prompt
+
+
+async def test_nobody_in_particular_is_told_whose_each_thing_is(of: People, store: Store, group: str):
+    await of("ana").ingest(turn("I prefer Emacs"))
+    await of("ben").ingest(turn("I prefer Vim"))
+    prompt = (await Memory(store, Scope(group_id=group)).recall("Which editor?")).prompt
+    assert "ana prefers Emacs" in prompt
+    assert "ben prefers Vim" in prompt
+    assert "User prefers" not in prompt

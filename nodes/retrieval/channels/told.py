@@ -6,21 +6,21 @@ from memorist.nodes.retrieval.whose import HIDDEN, in_his_name, named_in, rule_f
 
 
 def told_to(asking: str | None, task: str, found: Found) -> Found:
-    """A find as it is told to ``asking``; nobody in particular is told everything as it stands.
+    """A find as it is told to ``asking``.
 
-    What another person said of himself is out, unless the task names him: then it is told in his name. Rules, and what
-    is about the team or the world, hold for all.
+    What another person said of himself is out, unless the task names him: then it is told in his name. So is all of it
+    to nobody in particular, who is no "user". Rules, and what is about the team or the world, hold for all.
     """
     memory = found.memory
     whose = memory.get("user")
-    if asking is None or whose is None or whose == asking:
-        return found
+    if whose is None or whose == asking or (asking is None and found.channel == "raw_episodes"):
+        return found  # a turn begins with the name of who said it
     if memory["type"] == "semantic:hard_rule":
         content, line = rule_for_others(memory["content"], whose), rule_for_others(found.line, whose)
         return found._replace(memory={**memory, "content": content}, line=line)
     if found.channel != "user_model" and not memory.get("personal"):
         return found
-    if found.channel == "user_model" or not named_in(whose, task):
+    if asking is not None and (found.channel == "user_model" or not named_in(whose, task)):
         return found._replace(
             memory={**memory, "content": HIDDEN, "entities": [], "claim": None},
             line="",

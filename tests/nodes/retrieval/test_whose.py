@@ -23,10 +23,16 @@ def found(content: str, *, type_: str = "semantic:fact", channel: Channel = "sem
     )  # fmt: skip
 
 
-@pytest.mark.parametrize("user", [None, "zoe"])
-def test_to_himself_and_to_nobody_in_particular_as_it_stands(user: str | None) -> None:
+def test_to_himself_as_it_stands() -> None:
     own = found("User prefers Vim")
-    assert told_to(user, "Which editor?", own) == own
+    assert told_to("zoe", "Which editor?", own) == own
+
+
+def test_to_nobody_in_particular_in_the_name_of_whoever_said_it() -> None:
+    own = found("User prefers Vim")
+    assert told_to(None, "Which editor?", own).line == "zoe prefers Vim (since 2026-01-01)"
+    said = found("zoe: I prefer Vim", channel="raw_episodes")
+    assert told_to(None, "Which editor?", said) == said
 
 
 @pytest.mark.parametrize(
