@@ -5,6 +5,9 @@ from typing import Any
 
 from memorist.memory_store.domain.clock import time_text
 
+LONGEST = 16_000
+"""Characters of what an agent gives to a tool: a sentence, or what it is about."""
+
 
 def agent_note(text: str, at: datetime, session_id: str | None = None) -> dict[str, Any]:
     """A note of an agent as an observation. It never becomes a rule that blocks, whatever it says.

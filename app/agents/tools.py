@@ -9,7 +9,7 @@ from memorist.api.memory import Memory
 from memorist.api.sync import SyncMemory
 from memorist.app.agents.calling import Calls
 from memorist.app.agents.identity import acting_for, named_by_run
-from memorist.app.notes import agent_note
+from memorist.app.notes import LONGEST, agent_note
 from memorist.memory_store.domain.errors import MemoristError
 from memorist.nodes.retrieval.fence import RECALLED, fenced, one_line
 
@@ -90,6 +90,8 @@ def _tool(function: Callable[[Memory, str], Awaitable[str]], calls: Calls) -> Ba
         value = arguments.get(given)
         if not isinstance(value, str) or not value.strip():  # models forget arguments, and invent others
             return f"The memory cannot answer: {function.__name__}: field {given}: expected a text"
+        if len(value) > LONGEST:
+            return f"The memory cannot answer: {function.__name__}: field {given}: at most {LONGEST:,} characters"
         try:
             return await function(memory, value)
         except MemoristError as error:

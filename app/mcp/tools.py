@@ -21,13 +21,13 @@ from memorist.app.mcp.answers import (
 )
 from memorist.app.mcp.opening import MemoryFor
 from memorist.app.mcp.tool import tool
-from memorist.app.notes import agent_note
+from memorist.app.notes import LONGEST, agent_note
 from memorist.nodes.homeostasis.act import AnyAct, with_kind
 from memorist.nodes.retrieval.fence import one_line
 
 MOST_HITS = 50
 
-Text = Annotated[str, StringConstraints(min_length=1, max_length=16_000, strip_whitespace=True)]
+Text = Annotated[str, StringConstraints(min_length=1, max_length=LONGEST, strip_whitespace=True)]
 Short = Annotated[str, StringConstraints(min_length=1, max_length=512, strip_whitespace=True)]
 Note = Annotated[Text, Field(description='one self-contained sentence, such as "The staging database is Postgres 16"')]
 Session = Annotated[Short | None, Field(description="the conversation it belongs to, if it has an id")]

@@ -404,13 +404,14 @@ async def test_tools_recall_remember_tell_the_history_and_check(memory: Memory) 
     assert (await tools["check_command"].ainvoke({"command": "rm -rf tests"})).startswith("deny.")
 
 
-@pytest.mark.parametrize("given", [{}, {"txt": "x"}, {"text": ""}, {"text": None}, {"text": 5}])
+@pytest.mark.parametrize("given", [{}, {"txt": "x"}, {"text": ""}, {"text": None}, {"text": 5}, {"text": "x" * 16_001}])
 async def test_a_tool_never_raises_whatever_a_model_calls_it_with(memory: Memory, given: dict[str, Any]) -> None:
     call = AIMessage("", tool_calls=[{"name": "remember", "args": given, "id": "c1"}])
     agent = create_agent(Scripted(answers=[call, AIMessage("Done.")]), tools=memory_tools(memory))
     done = await agent.ainvoke(said("Go"))
     (answer,) = [m for m in done["messages"] if isinstance(m, ToolMessage)]
-    assert "field text: expected a text" in answer.text
+    assert "field text: " in answer.text
+    assert len(answer.text) < 200
     assert await memory.store.memories.all(memory.scope) == []
 
 
